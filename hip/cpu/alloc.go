@@ -43,7 +43,7 @@ func (d *device) Free(p driver.Ptr) error {
 	known := owner.streams.Faults.Known()
 	err = owner.drain()
 	for _, o := range b.Users() {
-		rt.host.AwaitOperations(o) // a copy in a stream of another device, for which the host has not waited
+		rt.host.AwaitOperations(o) // a copy in a stream of another device, not awaited by the host
 	}
 	b.Remove(rt.locate(), false)
 	if rt.host.Abandoned() {

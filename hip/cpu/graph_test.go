@@ -243,7 +243,7 @@ func TestGraphInGraph(t *testing.T) {
 	}
 }
 
-// TestKernelsOfGraphs launches a routine in a graph, whose times are those of the launch.
+// TestKernelsOfGraphs launches a routine in a graph, which reports the times of the launch.
 func TestKernelsOfGraphs(t *testing.T) {
 	b := open(t, driver.Config{})
 	s := b.stream(true)

@@ -11,7 +11,7 @@ import (
 	"roclua/hip/driver"
 )
 
-// TestFunctionsThatRun checks which functions a wait runs, and in which order: it does not depend on timing.
+// TestFunctionsThatRun checks which functions a wait runs, and their order, which does not depend on timing.
 func TestFunctionsThatRun(t *testing.T) {
 	b := open(t, driver.Config{})
 	d := b.dev

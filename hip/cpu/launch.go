@@ -12,9 +12,9 @@ type graphExec struct {
 	branches map[*stream][]*stream // by the stream of a launch: streams for the nodes of each captured stream
 }
 
-// Launch implements driver.GraphExec. It makes the captured calls again: those of the first captured stream in the
-// stream of the launch, and those of each other captured stream in a stream that only the graph has. So the order of
-// the nodes, their results, and what is found wrong about them are those of calls without a graph.
+// Launch implements driver.GraphExec. It makes the captured calls again: calls of the first captured stream in the
+// stream of the launch, and calls of each other captured stream in a stream of the graph. So the order of the nodes,
+// their results and the findings about them are the same as for calls without a graph.
 func (e *graphExec) Launch(s driver.Stream, kernel func(driver.Site) driver.Timer) error {
 	st, ok := s.(*stream)
 	if !ok || st.Closed() || st.device.runtime != e.runtime {

@@ -158,7 +158,7 @@ func TestSlotsOfDestroyedStreamsAreUsedAgain(t *testing.T) {
 	}
 }
 
-// settled returns the number of goroutines when those of earlier tests have ended.
+// settled returns the number of goroutines after the goroutines of earlier tests have ended.
 func settled() int {
 	n := goruntime.NumGoroutine()
 	for same := 0; same < 20; same++ {

@@ -9,7 +9,7 @@ import (
 	"roclua/hip/driver"
 )
 
-// defaultMemory is the memory of a device for which the configuration gives none.
+// defaultMemory is the memory of a device without a size in the configuration.
 const defaultMemory = 64 << 30
 
 // model describes the device that is simulated.

@@ -4,7 +4,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// reflectorsOfGebrd are those of gebrd.
+// reflectorsOfGebrd returns the reflectors that gebrd stores.
 func (c *problem) reflectorsOfGebrd(count int64) (q, p reflectors) {
 	m, n := c.Args.Int(routine.M), c.Args.Int(routine.N)
 	q = reflectors{matrix: routine.A, scalars: routine.TauQ, count: count, order: m}

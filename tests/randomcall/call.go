@@ -28,8 +28,8 @@ type Call struct {
 	inner  map[routine.Slot]int64 // elements of one problem's array
 }
 
-// Buffers returns the workspace of a call, or the smaller workspace with which it also runs; isDegraded is false if
-// there is none.
+// Buffers returns the workspace of a call, or the smaller workspace that it also accepts; isDegraded is false if there
+// is none.
 type Buffers func(a *routine.Args, degraded bool) (list []driver.Buffer, isDegraded bool)
 
 // New draws sizes, increments and scalars, fills every array, and allocates exactly the buffers that the call needs.
@@ -67,7 +67,7 @@ func (c *Call) elements(p *routine.Param) int64 {
 	if rows <= 0 || cols <= 0 {
 		return 0
 	}
-	inc := max(1, c.companion(p.Slot, routine.Increment)) // that of interleaved arrays
+	inc := max(1, c.companion(p.Slot, routine.Increment)) // of interleaved arrays
 	return (cols-1)*c.companion(p.Slot, routine.LeadingDimension) + (rows-1)*inc + 1
 }
 

@@ -14,7 +14,7 @@ var precisions = map[int64]float64{
 	routine.DatatypeF32: 0x1p-23, routine.DatatypeF16: 0x1p-10, routine.DatatypeBF16: 0x1p-7,
 }
 
-// precision returns that of the routine's type.
+// precision returns the precision of the routine's type.
 func (c *problem) precision() float64 {
 	eps := math.Pow(2, -52)
 	for i := range c.Args.Routine.Params {
@@ -58,7 +58,7 @@ func (c *problem) sameTriangle(want dense, scale float64) error {
 	return c.same("C", c.now(routine.C), whole, scale)
 }
 
-// near is the distance in which a computed eigenvalue of a matrix of order n and moderate size is from an exact one.
+// near is the largest error of an eigenvalue of a matrix of order n and moderate size.
 func (c *problem) near(n int) float64 {
 	return 100 * c.precision() * float64(10+n)
 }
@@ -78,7 +78,7 @@ func (c *problem) orthonormal(what string, v dense) error {
 	return c.same(what+" of the adjoint and itself", v.adjoint().times(v), identity(v.cols), 1)
 }
 
-// keepsOther compares the triangle of A that the routine does not use with that before the call.
+// keepsOther requires that the triangle of A that the routine does not use is unchanged.
 func (c *problem) keepsOther() error {
 	upper := c.Args.Int(routine.Uplo) == routine.FillUpper
 	old, now := c.old(routine.A), c.now(routine.A)
@@ -105,7 +105,7 @@ func (c *problem) unchanged(p *routine.Param, which func(i int64) bool) error {
 	return nil
 }
 
-// sameVector compares a vector after the call. What is between its elements must be unchanged.
+// sameVector compares a vector after the call. The memory between its elements must be unchanged.
 func (c *problem) sameVector(s routine.Slot, want dense) error {
 	p := c.Param(s)
 	if err := c.same(p.Name, c.after.column(s), want, want.largest()); err != nil {

@@ -108,7 +108,8 @@ func (c *drawing) drawValues(values map[routine.Slot]int64) {
 // chosen are the kinds of enumerations that decide the result although they have a default.
 var chosen = []routine.Kind{routine.Operation, routine.Diagonal, routine.Direction, routine.Storage}
 
-// drawEnum draws a legal value. What has a default otherwise chooses between equal results.
+// drawEnum draws a legal value. An enumeration with a default keeps it, unless it is in chosen: it selects between
+// equal results.
 func (c *drawing) drawEnum(p *routine.Param) {
 	if d, ok := c.Args.Routine.Default(p); ok && !slices.Contains(chosen, p.Kind) {
 		d.Set(c.Args)

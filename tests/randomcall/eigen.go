@@ -7,9 +7,9 @@ import (
 	"roclua/hip/routine"
 )
 
-// The definitions of eigenvalue and singular value routines are residuals, orthogonality and order.
+// The definitions of routines for eigenvalues are residuals, orthogonality and order.
 
-// eigenvalues returns those that the call computed.
+// eigenvalues returns the eigenvalues that the call computed.
 func (c *problem) eigenvalues() []float64 {
 	if c.Param(routine.VecW) != nil {
 		return c.after.reals(routine.VecW)
@@ -42,7 +42,7 @@ func eigenproblem(c *problem) error {
 }
 
 // residual checks eigenvalues, and the eigenvectors in v if the call computes them. Without vectors it compares the
-// sums of the eigenvalues and of their squares with those of the matrix.
+// sums of the eigenvalues and of their squares with the trace and the squared norm of the matrix.
 func (c *problem) residual(w []float64, v dense) error {
 	A := c.symmetric(c.old(routine.A), true)
 	B := identity(A.rows)
@@ -77,7 +77,7 @@ func (c *problem) residual(w []float64, v dense) error {
 		left, right = A.times(B).times(v), v.scaledColumns(w)
 	case routine.EformBax:
 		left, right = B.times(A).times(v), v.scaledColumns(w)
-		product = identity(v.cols) // of which the inverse of B is a part
+		product = identity(v.cols) // it contains the inverse of B
 	}
 	if err := c.same("A V", left, right, scale); err != nil {
 		return err

@@ -2,7 +2,8 @@ package randomcall
 
 import "roclua/hip/routine"
 
-// The definitions of solver routines multiply back: factors must give the matrix again, solutions the right-hand sides.
+// The definitions of solver routines multiply back: the factors must reproduce the matrix, solutions the right-hand
+// sides.
 
 func factorsLU(c *problem) error {
 	return c.same("P A", c.luProduct(c.now(routine.A)), c.old(routine.A), c.scale4())

@@ -4,7 +4,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// givenReflections are the families that read reflections, with their form. That of larft and larfb is an argument.
+// givenReflections are the families that read reflections, with their form. larft and larfb have an argument for it.
 var givenReflections = map[routine.FamilyID]form{
 	routine.Org2r: qr, routine.Orgqr: qr, routine.Org2l: ql, routine.Orgql: ql, routine.Orgl2: lq, routine.Orglq: lq,
 	routine.Orm2r: qr, routine.Ormqr: qr, routine.Orm2l: ql, routine.Ormql: ql, routine.Orml2: lq, routine.Ormlq: lq,
@@ -58,7 +58,7 @@ func multipliesByQ(c *problem) error {
 	return c.same("C", c.now(routine.C), c.given().times(old.adjoint(), !adjoint).adjoint(), scale)
 }
 
-// givenReflectors is the reflectors of the routines that make or apply the orthogonal matrices of sytrd and gebrd.
+// givenReflectors returns the reflectors of routines that form or apply the orthogonal matrices of sytrd and gebrd.
 func (c *problem) givenReflectors() reflectors {
 	order := c.Args.Int(routine.M)
 	if c.Param(routine.Side) != nil {

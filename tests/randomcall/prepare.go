@@ -93,8 +93,8 @@ func (c *drawing) dominantFactor() {
 	c.onDiagonal(routine.B, func() complex128 { return size })
 }
 
-// makeUnitary changes the scalars of the reflections that a call reads, so that long products stay finite: complex ones
-// become unitary.
+// makeUnitary changes the scalars of the reflections that a call reads, so that the reflections are unitary and long
+// products stay finite.
 func (c *drawing) makeUnitary() {
 	scalars := routine.Ipiv
 	if c.Param(routine.Tau) != nil {
@@ -117,7 +117,7 @@ func (c *drawing) makeUnitary() {
 	copy(c.Before[scalars], c.Arrays[scalars].Data())
 }
 
-// unitaryReflections gives the reflections of a routine that takes them scalars with which they are unitary.
+// unitaryReflections sets the scalars of given reflections so that the reflections are unitary.
 func (c *drawing) unitaryReflections() {
 	for b := range c.Args.Batch() {
 		of := c.problem(b)

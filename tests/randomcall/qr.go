@@ -9,8 +9,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// form is the way in which a matrix keeps the vectors of reflections: see LAPACK's larft. The vectors of rows are
-// conjugated.
+// form says how a matrix stores the vectors of reflections: see LAPACK's larft. The vectors of rows are conjugated.
 type form struct{ rows, backward bool }
 
 var (

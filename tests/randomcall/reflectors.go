@@ -8,7 +8,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// reflectors is the way in which a matrix keeps the vectors of reflections.
+// reflectors says how a matrix stores the vectors of elementary reflectors, as sytrd and gebrd return them.
 type reflectors struct {
 	matrix, scalars routine.Slot
 	count           int64 // reflections
@@ -107,7 +107,7 @@ func appliesBlock(c *problem) error {
 	return c.same("A", c.now(routine.A), want, (1+vt.largest()*v.largest()*float64(t.rows*v.rows))*c.scale4())
 }
 
-// makesReflection applies the adjoint of the reflection to the vector that it was made of.
+// makesReflection applies the adjoint of the reflection to the vector that it was made from.
 func makesReflection(c *problem) error {
 	var old, now dense
 	if n := c.Args.Int(routine.N); n > 1 {

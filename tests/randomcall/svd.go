@@ -6,8 +6,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// The definitions of routines that compute some of the eigenvalues or singular values of a condensed matrix, or their
-// vectors.
+// The definitions of routines for singular values are residuals, orthogonality and order.
 
 // singularProblem is the definition of routines that compute all singular values.
 func singularProblem(c *problem) error {

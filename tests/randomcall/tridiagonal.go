@@ -7,9 +7,9 @@ import (
 	"roclua/hip/routine"
 )
 
-// The definitions of reductions to tridiagonal and bidiagonal form build the orthogonal matrices from the reflections.
+// The definitions of reductions to tridiagonal form build the orthogonal matrices from the reflections.
 
-// reflectorsOfSytrd is that of sytrd.
+// reflectorsOfSytrd returns the reflectors that sytrd stores.
 func (c *problem) reflectorsOfSytrd(scalars routine.Slot, order int64) reflectors {
 	upper := c.Args.Int(routine.Uplo) == routine.FillUpper
 	return reflectors{matrix: routine.A, scalars: scalars, count: order - 1, order: order, shift: 1, upper: upper}
@@ -140,7 +140,7 @@ func below(d, e []float64, x float64) (count int) {
 	return count
 }
 
-// someOfTridiagonal is the definition of stebz: the place of each eigenvalue follows from the number of smaller ones.
+// someOfTridiagonal is the definition of stebz: the index of each eigenvalue is the number of smaller eigenvalues.
 func someOfTridiagonal(c *problem) error {
 	d, e := c.before.reals(routine.VecD), c.before.reals(routine.VecE)
 	count, near := c.after.integer(routine.Nev, 0), c.near(len(d))

@@ -8,7 +8,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// definition compares the result of one problem of a call with the definition of its family.
+// definition compares the results of a problem with the definition of its family.
 type definition func(c *problem) error
 
 // definitions holds the definition of every family that a platform computes.

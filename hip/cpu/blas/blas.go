@@ -4,7 +4,8 @@
 // and several processors. Level 2 adds multiples of columns through the same package, for a matrix in any storage; the
 // rest of level 1 and 2 is generic code.
 //
-// Arguments are those of BLAS and are not checked; slices must have at least the elements that the arguments describe.
+// Arguments have the meaning of BLAS and are not checked; slices must have at least the elements that the arguments
+// describe.
 package blas
 
 import "math"

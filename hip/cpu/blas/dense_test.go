@@ -135,7 +135,7 @@ func drawVector[T Number](r *rand.Rand, n, inc int) Vector[T] {
 	return Vector[T]{draw[T](r, (n-1)*max(inc, -inc)+1), n, inc}
 }
 
-// stored returns a matrix of which op gives rows x cols.
+// stored returns a matrix A such that op(A) is rows x cols.
 func stored[T Number](r *rand.Rand, op Op, rows, cols int) Matrix[T] {
 	if op != None {
 		rows, cols = cols, rows
@@ -159,8 +159,8 @@ func near[T Number](have T, want complex128) bool {
 // rounded returns what a type represents of a number; a real type has no imaginary part.
 func rounded[T Number](z complex128) complex128 { return ToComplex(FromComplex[T](z)) }
 
-// wantMatrix compares elements with a definition; elements for which it has no number, and those between the columns,
-// must be as before.
+// wantMatrix compares elements with a definition; elements without a definition, and elements between the columns, must
+// be as before.
 func wantMatrix[T Number](t *testing.T, what string, have, before Matrix[T], want dense) {
 	t.Helper()
 	for at, v := range have.Data {
@@ -175,7 +175,7 @@ func wantMatrix[T Number](t *testing.T, what string, have, before Matrix[T], wan
 	}
 }
 
-// wantVector is wantMatrix for the elements of a vector and those between them.
+// wantVector is wantMatrix for the elements of a vector and the elements between them.
 func wantVector[T Number](t *testing.T, what string, have, before Vector[T], want dense) {
 	t.Helper()
 	for i, v := range columnOf(have) {

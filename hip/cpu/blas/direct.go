@@ -2,8 +2,8 @@ package blas
 
 import "roclua/hip/cpu/vector"
 
-// directSize is the number of multiplications up to which products read B, and A unless it is transposed, where they
-// are: copies to panels take longer than they save.
+// directSize is the largest number of multiplications of a product that reads B, and A unless it is transposed, in
+// place: copying them to panels would take longer than it saves.
 const directSize = 1 << 19
 
 // addDirectly adds alpha op(A) op(B) to C.

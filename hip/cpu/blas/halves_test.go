@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The tests in this file compare routines that halve their matrices with products of full matrices, at orders of which
+// The tests in this file compare routines that halve their matrices with products of full matrices, at orders whose
 // some parts are not halved.
 
 // rebuilt returns a full n x n matrix of the elements that at returns.
@@ -31,7 +31,7 @@ func multiplied[T Number](side Side, op Op, m, n int, alpha T, a, b Matrix[T]) M
 	return c
 }
 
-// wantEqual compares m x n elements for which in is true, and expects the other elements of an array to be unchanged.
+// wantEqual compares m x n elements where in is true, and expects the other elements of an array to be unchanged.
 func wantEqual[T Number](
 	t *testing.T, what string, m, n int, have, before, want Matrix[T], in func(i, j int) bool, size float64,
 ) {
@@ -53,7 +53,7 @@ func TestTriangularOfAllOrders(t *testing.T) {
 		testHalvedTriangles[complex128])
 }
 
-// drawOrder draws an order. Those with -short, which the race detector uses, take a tenth of the time.
+// drawOrder draws an order. Orders with -short, which the race detector uses, take a tenth of the time.
 func drawOrder(r *rand.Rand) int {
 	if testing.Short() {
 		return 1 + r.IntN(70)

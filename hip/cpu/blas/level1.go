@@ -48,7 +48,7 @@ func addSquare(scale, sum, v float64) (float64, float64) {
 	return scale, sum + (v/scale)*(v/scale)
 }
 
-// Hypot joins norms of parts.
+// Hypot returns the norm of a vector from the norms of its parts.
 func Hypot(norms []float64) float64 {
 	return Nrm2(Vector[float64]{norms, len(norms), 1}, 0, len(norms))
 }
@@ -62,8 +62,8 @@ func Dot[T Number](x, y Vector[T], conj bool, low, high int) T {
 	return sum
 }
 
-// Extremum returns the index of the first element with the largest, or smallest, |re| + |im| among low to high-1, and
-// that value. The first NaN takes precedence, as in reference BLAS.
+// Extremum returns the index and the value of the first element with the largest, or smallest, |re| + |im| among low to
+// high-1. The first NaN takes precedence, as in reference BLAS.
 func Extremum[T Number](x Vector[T], smallest bool, low, high int) (place int, value float64) {
 	if x.Inc == 1 && !smallest {
 		switch data := any(x.Data[low:high]).(type) {
@@ -99,7 +99,7 @@ func AddVector[T Number](alpha T, x, y Vector[T]) {
 	}
 }
 
-// ScaleVector multiplies x by alpha. A NaN stays one, whatever alpha is.
+// ScaleVector multiplies x by alpha. A NaN remains NaN, even if alpha is 0.
 func ScaleVector[T Number](alpha T, x Vector[T]) {
 	if x.Inc == 1 {
 		vector.Scale(alpha, x.Data[:x.N])
@@ -224,7 +224,7 @@ func largest[R vector.Real](x []R) (place int, value float64) {
 	return place, value
 }
 
-// largestComplex is largest by |re| + |im|, for complex numbers of which x has the parts.
+// largestComplex is largest by |re| + |im|, for complex numbers, given by their parts.
 func largestComplex[R vector.Real](x []R) (place int, value float64) {
 	value = -1
 	for i := 0; i+1 < len(x); i += 2 {

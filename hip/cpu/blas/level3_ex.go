@@ -2,19 +2,18 @@ package blas
 
 import "math"
 
-// MinPlus stores in D, m x n, the smallest sum of an element of row i of op(A) and one of column j of op(B), each times
-// alpha, with the same index up to k. It is at most largest, and a NaN is not smaller than any number.
+// MinPlus stores in D, m x n, the minimum over l < k of alpha op(A)(i, l) + alpha op(B)(l, j). It is at most largest,
+// and a NaN is not smaller than any number.
 func MinPlus[T Number](opA, opB Op, m, n, k int, alpha T, a, b Matrix[T], largest float64, d Matrix[T]) {
 	combine(opA, opB, m, n, k, alpha, a, b, FromReal[T](largest), d, func(old, x, y T) T { return smaller(old, x+y) })
 }
 
-// PlusMin stores in D, m x n, the sum of the smaller ones of an element of row i of op(A) and one of column j of op(B),
-// each times alpha, with the same index up to k.
+// PlusMin stores in D, m x n, the sum over l < k of the smaller one of alpha op(A)(i, l) and alpha op(B)(l, j).
 func PlusMin[T Number](opA, opB Op, m, n, k int, alpha T, a, b, d Matrix[T]) {
 	combine(opA, opB, m, n, k, alpha, a, b, 0, d, func(old, x, y T) T { return old + smaller(x, y) })
 }
 
-// combine joins pairs of elements of op(A) and op(B) with what D has, which is first at the beginning.
+// combine joins pairs of elements of op(A) and op(B) with elements of D, which are first at the beginning.
 func combine[T Number](
 	opA, opB Op, m, n, k int, alpha T, a, b Matrix[T], first T, d Matrix[T], join func(old, x, y T) T,
 ) {
@@ -40,8 +39,8 @@ func smaller[T Number](x, y T) T {
 	return x
 }
 
-// AddSmaller stores the smaller ones of the elements of D and beta C, or with plus their sums, in D, m x n. With a beta
-// of 0, C is not read and its elements are zeros.
+// AddSmaller stores the minimum of D and beta C, or their sum if plus is true, in D, m x n. With a beta of 0, C is not
+// read and its elements are zeros.
 func AddSmaller[T Number](plus bool, m, n int, beta T, c, d Matrix[T]) {
 	for j := range n {
 		for i := range m {

@@ -193,7 +193,7 @@ func TestEmptyMatricesNeedNoMemory(t *testing.T) {
 	}
 }
 
-// TestFactorsOfZero multiplies by an alpha of 0, with which no operand is read.
+// TestFactorsOfZero multiplies by an alpha of 0: no operand is read.
 func TestFactorsOfZero(t *testing.T) {
 	each(t, testZero[float32], testZero[float64], testZero[complex64], testZero[complex128])
 }

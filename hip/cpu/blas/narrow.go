@@ -2,8 +2,8 @@ package blas
 
 import "roclua/hip/cpu/vector"
 
-// narrowest returns the number of columns of B on the left, or rows on the right, up to which the result is computed by
-// vectors: products of so few columns take longer than that. Dot products have no vector kernel.
+// narrowest returns the largest number of columns of B on the left, or rows on the right, that vectors computes faster
+// than products of matrices. Dot products have no vector kernel.
 func (t triangular[T]) narrowest() int {
 	if t.adjoint() {
 		return 2
@@ -110,7 +110,7 @@ func conjugate[T Number](m, n int, x Matrix[T]) {
 	}
 }
 
-// negateImaginary conjugates complex numbers of which x has the parts.
+// negateImaginary conjugates complex numbers, given by their parts.
 func negateImaginary[R vector.Real](x []R) {
 	for i := 1; i < len(x); i += 2 {
 		x[i] = -x[i]

@@ -93,13 +93,13 @@ func (o *OpenBLAS) limit(threads int) {
 	o.setThreads(int32(threads))
 }
 
-// oldCores are the processors for which OpenBLAS has kernels without AVX. It uses those of Prescott for a processor
-// that it does not know, such as one that is newer than the library.
+// oldCores are the processors for which OpenBLAS has kernels without AVX. It uses the kernels of Prescott for an
+// unknown processor, such as one that is newer than the library.
 var oldCores = []string{"Katmai", "Coppermine", "Northwood", "Prescott", "Banias", "Atom", "Core2", "Penryn",
 	"Dunnington", "Nehalem", "Athlon", "Opteron", "Opteron_SSE3", "Barcelona", "Bobcat", "Nano"}
 
-// IsSlow reports whether Go computes large products faster than the kernels that OpenBLAS has chosen: Go uses AVX2 or
-// AVX-512, and they do not.
+// IsSlow reports whether large products are faster in Go than in OpenBLAS, because Go uses AVX2 or AVX-512 and the
+// chosen kernels do not.
 func (o *OpenBLAS) IsSlow() bool { return isSlow(o.Core, vector.Name()) }
 
 func isSlow(core, set string) bool {

@@ -11,8 +11,8 @@ import (
 	"roclua/hip/dl/dltest"
 )
 
-// TestOpenBLASReadsItsMatrices calls OpenBLAS with matrices that end where memory cannot be accessed, as those of the
-// simulated device may. A read or a write outside of them ends the program.
+// TestOpenBLASReadsItsMatrices calls OpenBLAS with matrices that end where memory cannot be accessed, like matrices of
+// the simulated device may. A read or a write outside of them ends the program.
 func TestOpenBLASReadsItsMatrices(t *testing.T) {
 	o, err := library()
 	if err != nil {
@@ -71,7 +71,7 @@ func beforeEnd[T any](t *testing.T, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(&memory[end-bytes])), n)
 }
 
-// TestPlacesOfNaN calls functions that return a place in vectors of NaN, of which some are outside.
+// TestPlacesOfNaN calls functions that return a place in vectors of NaN, some of them outside.
 func TestPlacesOfNaN(t *testing.T) {
 	lib, err := dl.Open(dltest.Compile(t, `
 int first(int *n, void *x, int *inc) { return 1; }

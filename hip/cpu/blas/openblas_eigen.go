@@ -6,11 +6,12 @@ import (
 	"roclua/hip/dl"
 )
 
-// Eigenvalues and singular values by LAPACK of OpenBLAS. LAPACK may not end for elements that are not finite, so the
-// callers have checked them.
+// Eigenvalues and singular values by LAPACK of OpenBLAS. LAPACK may not terminate for elements that are not finite, so
+// callers check them first.
 //
-// Both call gemv for rows of a matrix. Its kernels read elements of the row in groups of up to four, and so columns
-// after the last one, where the memory of a device may end. The matrices are therefore copies with more columns.
+// Both call gemv for rows of a matrix. Its kernels read elements of the row in groups of up to four, and so may read
+// columns after the last one, where the memory of a device may end. Therefore the matrices are copied to memory with
+// more columns.
 
 // padding is the number of columns after the last one, and of elements after a workspace, that OpenBLAS may read.
 const padding = 4
@@ -60,8 +61,8 @@ func (c *eigenArguments[T]) copyValues(to []float64) {
 }
 
 // Eigen computes the eigenvalues w, ascending, of a Hermitian matrix of order n by OpenBLAS, as heevd of LAPACK. With
-// vectors, the eigenvectors replace A; otherwise A is destroyed. It reports false, and does nothing, if Go is to
-// compute it.
+// vectors, the eigenvectors replace A; otherwise A is destroyed. It reports false, and does nothing, if Go must compute
+// it.
 func Eigen[T Number](o *OpenBLAS, vectors bool, uplo Uplo, n int, a Matrix[T], w []float64) (info int, ok bool) {
 	f := lapackOf[T](o, heevd, n, n, n)
 	if f == 0 {
@@ -98,7 +99,7 @@ func (c *eigenArguments[T]) heevd(f uintptr, a Matrix[T]) {
 
 // SingularValues computes the singular values s, descending, of A, m x n, by OpenBLAS, as gesdd of LAPACK, and destroys
 // A. U, m x left, gets left singular vectors, V, right x n, right ones as rows, conjugated. left is 0, min(m, n) or m,
-// right is 0, min(m, n) or n. It reports false, and does nothing, if Go is to compute it.
+// right is 0, min(m, n) or n. It reports false, and does nothing, if Go must compute it.
 func SingularValues[T Number](
 	o *OpenBLAS, m, n int, a Matrix[T], s []float64, left int, u Matrix[T], right int, v Matrix[T],
 ) (info int, ok bool) {

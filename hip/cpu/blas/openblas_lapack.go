@@ -95,7 +95,7 @@ func checkedPivots(pivots []int32, n int) []int32 {
 	return slices.Clone(pivots[:n])
 }
 
-// LU factorizes A, m x n, into P L U by OpenBLAS, as getrf of LAPACK. It reports false, and does nothing, if Go is to
+// LU factorizes A, m x n, into P L U by OpenBLAS, as getrf of LAPACK. It reports false, and does nothing, if Go must
 // compute it.
 func LU[T Number](o *OpenBLAS, m, n int, a Matrix[T], pivots []int32) (info int, ok bool) {
 	f := lapackOf[T](o, getrf, m, n, min(m, n))
@@ -111,7 +111,7 @@ func LU[T Number](o *OpenBLAS, m, n int, a Matrix[T], pivots []int32) (info int,
 }
 
 // LUSolve solves op(A) X = B from the factors of LU by OpenBLAS, as getrs of LAPACK. It reports false, and does
-// nothing, if Go is to compute it, as it is with a pivot that is not a row of A.
+// nothing, if Go must compute it, for example because a pivot is not a row of A.
 func LUSolve[T Number](o *OpenBLAS, op Op, n, nrhs int, a Matrix[T], pivots []int32, b Matrix[T]) bool {
 	f := lapackOf[T](o, getrs, n, n, nrhs)
 	if f == 0 {
@@ -129,8 +129,8 @@ func LUSolve[T Number](o *OpenBLAS, op Op, n, nrhs int, a Matrix[T], pivots []in
 }
 
 // LUInverse replaces the factors of LU by the inverse by OpenBLAS, as getri of LAPACK. work has at least n elements;
-// more, up to 64 n, make it faster. It reports false, and does nothing, if Go is to compute it, as it is with a pivot
-// that is not a column of A.
+// more, up to 64 n, make it faster. It reports false, and does nothing, if Go must compute it, for example because a
+// pivot is not a column of A.
 func LUInverse[T Number](o *OpenBLAS, n int, a Matrix[T], pivots []int32, work []T) (info int, ok bool) {
 	f := lapackOf[T](o, getri, n, n, n)
 	if f == 0 {
@@ -148,7 +148,7 @@ func LUInverse[T Number](o *OpenBLAS, n int, a Matrix[T], pivots []int32, work [
 }
 
 // Cholesky factorizes a Hermitian positive definite matrix by OpenBLAS, as potrf of LAPACK. It reports false, and does
-// nothing, if Go is to compute it.
+// nothing, if Go must compute it.
 func Cholesky[T Number](o *OpenBLAS, uplo Uplo, n int, a Matrix[T]) (info int, ok bool) {
 	f := lapackOf[T](o, potrf, n, n, n)
 	if f == 0 {
@@ -160,7 +160,7 @@ func Cholesky[T Number](o *OpenBLAS, uplo Uplo, n int, a Matrix[T]) (info int, o
 	return int(c.info), true
 }
 
-// QR factorizes A, m x n, into Q R by OpenBLAS, as geqrf of LAPACK. It reports false, and does nothing, if Go is to
+// QR factorizes A, m x n, into Q R by OpenBLAS, as geqrf of LAPACK. It reports false, and does nothing, if Go must
 // compute it.
 func QR[T Number](o *OpenBLAS, m, n int, a Matrix[T], tau []T) bool {
 	f := lapackOf[T](o, geqrf, m, n, min(m, n))

@@ -23,7 +23,7 @@ func TestOpenBLASAgreesWithGo(t *testing.T) {
 	t.Run("z", func(t *testing.T) { compare[complex128](t, o, 1e-11) })
 }
 
-// countingLibrary returns a library of which only the products and solves of doubles exist. They count their calls.
+// countingLibrary returns a library that has only products and solves of doubles, which count their calls.
 func countingLibrary(calls *int) *OpenBLAS {
 	return &OpenBLAS{
 		dgemm: func(_, _, _, _, _, _ int32, _ float64, _ pointer, _ int32, _ pointer, _ int32, _ float64, _ pointer,
@@ -91,7 +91,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestIsSlow checks which kernels of OpenBLAS are slower than those in Go.
+// TestIsSlow checks which kernels of OpenBLAS are slower than Go.
 func TestIsSlow(t *testing.T) {
 	for _, test := range []struct {
 		core, set string

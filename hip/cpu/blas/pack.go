@@ -3,7 +3,7 @@ package blas
 import "roclua/hip/cpu/vector"
 
 // packReal returns the copying of a real operand. The elements that follow each other in a panel, rows of op(A) or
-// columns of op(B), follow each other in memory unless along is true: then those of different depths do.
+// columns of op(B), follow each other in memory; if along is true, elements of different depths do.
 func packReal[R vector.Real](m Matrix[R], along bool) packed[R] {
 	return func(to []R, width, first, count, l, depth int) {
 		for ; count > 0; count, first = count-width, first+width {
@@ -57,7 +57,7 @@ func (o *complexOperand[R]) steps(place, depth int) (index, nextPlace, nextDepth
 	return 2 * (place + depth*o.ld), 2, 2 * o.ld
 }
 
-// packRows copies rows of op(A). All sizes are even: those of real numbers.
+// packRows copies rows of op(A). All sizes count real numbers and are even.
 func (o *complexOperand[R]) packRows(to []R, width, first, count, l, depth int) {
 	for ; count > 0; count, first = count-width, first+width {
 		panel := to[:width*depth]

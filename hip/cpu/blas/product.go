@@ -7,17 +7,17 @@ import (
 )
 
 // A product is computed in blocks that fit into the caches. A block of op(A) and a block of op(B) are copied to panels,
-// whose elements are in the order in which the innermost loop reads them, and package vector multiplies the panels.
+// whose elements are in the order of the innermost loop, and package vector multiplies the panels.
 //
 // Complex products are products of real numbers: C has the real and the imaginary parts of its elements as rows, a
 // panel of A has the rows (re, im) of a column and then (-im, re), and a panel of B has the real parts of a row and
 // then the imaginary parts.
 
-// product adds alpha op(A) op(B) to beta C. Sizes are those of real numbers: complex matrices have twice the rows and
-// twice the depth.
+// product adds alpha op(A) op(B) to beta C. Sizes count real numbers: complex matrices have twice the rows and twice
+// the depth.
 type product[R vector.Real] struct {
 	m, n, k     int
-	alpha, beta R // of real products; those of complex ones are 1
+	alpha, beta R // of real products; 1 for complex ones
 	a, b        packed[R]
 	c           []R
 	ldc         int
@@ -63,8 +63,8 @@ func (p *product[R]) run(threads int) {
 	})
 }
 
-// shares returns the size of the parts into which threads divide a matrix. Large matrices have more parts than threads,
-// so that a thread that is interrupted gets fewer of them.
+// shares returns the size of the parts of a matrix for threads. Large matrices have more parts than threads, so that a
+// thread that is interrupted gets fewer of them.
 func shares(m, n, threads int) (rows, cols int) {
 	const large = 256
 	rows, cols = m, n
@@ -147,8 +147,7 @@ func realProduct[R vector.Real](opA, opB Op, m, n, k int, alpha R, a, b Matrix[R
 	}
 }
 
-// complexProduct is the product of complex matrices of which the real and imaginary parts have type R. It scales C
-// itself.
+// complexProduct is the product of complex matrices whose real and imaginary parts have type R. It scales C itself.
 func complexProduct[R vector.Real, T complex64 | complex128](
 	opA, opB Op, m, n, k int, alpha T, a, b Matrix[T], c Matrix[T],
 ) *product[R] {

@@ -21,7 +21,7 @@ func eachSet(t *testing.T, s, d, c, z func(*testing.T, *rand.Rand)) {
 	}
 }
 
-// TestProductsOfAllShapes compares products with their definition: shapes around those of tiles and blocks, all
+// TestProductsOfAllShapes compares products with their definition: shapes around the sizes of tiles and blocks, all
 // operations, special factors, NaN and infinities, with one thread and with several.
 func TestProductsOfAllShapes(t *testing.T) {
 	eachSet(t, testShapes[float32], testShapes[float64], testShapes[complex64], testShapes[complex128])

@@ -45,8 +45,8 @@ const (
 	largestScale = scaling * scaling
 )
 
-// MakeModifiedRotation is rotmg. It changes D1, D2 and X1 and returns the numbers that RotateModified takes; set says
-// which of them it sets, because rotmg leaves the others as they are.
+// MakeModifiedRotation is rotmg. It changes D1, D2 and X1 and returns the numbers that RotateModified takes; set lists
+// the ones that it sets, because rotmg does not change the others.
 //
 // It follows rocBLAS: scaling more than once replaces H12 and H21 by 1 and -1.
 func MakeModifiedRotation(d1, d2, x1 *float64, y1 float64) (param [5]float64, set []int) {

@@ -1,6 +1,6 @@
 package blas
 
-// Layout is the way in which the columns of a matrix lie in memory.
+// Layout says how the columns of a matrix are stored.
 type Layout uint8
 
 const (
@@ -9,8 +9,8 @@ const (
 	Packed               // one after the other
 )
 
-// Stored is a matrix of which the diagonals up to some below and some above the main one are stored: a general matrix,
-// a band or one triangle. The stored elements of a column are adjacent in every layout.
+// Stored is a matrix with some stored diagonals below and above the main one: a general matrix, a band or one triangle.
+// The stored elements of a column are adjacent in every layout.
 type Stored[T Number] struct {
 	Data         []T
 	LD           int // of Dense and Banded

@@ -117,7 +117,7 @@ func TestTriangle(t *testing.T) {
 	each(t, testTriangle[float32], testTriangle[float64], testTriangle[complex64], testTriangle[complex128])
 }
 
-// testTriangle multiplies and solves with triangles, of which no other element is read.
+// testTriangle multiplies and solves with triangles, without reading other elements.
 func testTriangle[T Number](t *testing.T, r *rand.Rand) {
 	eachTriangle[T](r, func(uplo Uplo, s shape) {
 		n := len(s.full)

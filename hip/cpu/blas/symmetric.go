@@ -3,7 +3,7 @@ package blas
 // smallSymmetric is the order of diagonal blocks that are computed as full matrices.
 const smallSymmetric = 64
 
-// symmetric is the product of a symmetric or Hermitian matrix, of which one triangle is stored, and a matrix.
+// symmetric is the product of a symmetric or Hermitian matrix, with one triangle stored, and a matrix.
 type symmetric[T Number] struct {
 	side      Side
 	uplo      Uplo

@@ -99,8 +99,8 @@ func (t triangular[T]) halve(order, count int, a, b Matrix[T]) {
 	}
 }
 
-// add adds a factor times the product of the other half of A, of which op has the given rows and columns on the left,
-// or columns and rows on the right, and a half of B to the other one.
+// add adds a factor times the product of the off-diagonal block of A and a half of B to the other half of B. op of the
+// block has the given rows and depth on the left, or depth and rows on the right.
 func (t triangular[T]) add(factor T, rows, depth, count int, off, from, to Matrix[T]) {
 	if t.side == Left {
 		gemmThreads(t.threads, t.op, None, rows, count, depth, factor, off, from, 1, to)
@@ -109,8 +109,8 @@ func (t triangular[T]) add(factor T, rows, depth, count int, off, from, to Matri
 	}
 }
 
-// small computes the result for a small matrix A by columns. On the left those are rows of B, which it copies to other
-// memory and back, some at a time.
+// small computes the result for a small matrix A by columns. On the left the columns of X are rows of B, which are
+// copied to other memory and back, some at a time.
 func (t triangular[T]) small(order, count int, a, b Matrix[T]) {
 	f := t.factors(a)
 	if t.side == Right {
@@ -142,7 +142,7 @@ func (t triangular[T]) factors(a Matrix[T]) vector.Factor[T] {
 }
 
 // columns solves for, or multiplies, count rows of X. A product computes the columns in the reverse order of a
-// solution, because its columns need the old values of those columns whose new values a solution needs.
+// solution, because its columns need the old values of the columns whose new values a solution needs.
 func (t triangular[T]) columns(order, count int, f vector.Factor[T], x Matrix[T]) {
 	alpha, forward := 1.0, t.forward()
 	if t.solve {

@@ -114,7 +114,8 @@ func flipped(op Op, hermitian bool) Op {
 	return transposed(hermitian)
 }
 
-// TriangleOfProduct adds the triangle uplo of alpha op(A) op(B) to that of beta C, of order n. op(A) has k columns.
+// TriangleOfProduct adds the triangle uplo of alpha op(A) op(B) to the triangle of beta C, of order n. op(A) has k
+// columns.
 func TriangleOfProduct[T Number](uplo Uplo, opA, opB Op, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
 	u := rankUpdate[T]{uplo, opA, opB, false, k, beta, []rankTerm[T]{{alpha, a, b}}}
 	u.all(Threads(), n, c)

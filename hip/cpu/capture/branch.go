@@ -135,7 +135,7 @@ func (b *Branch) Info() (driver.CaptureStatus, uint64, error) {
 
 // Event is a captured point of a stream.
 type Event struct {
-	capture *Capture // in which it was last recorded; nil for a stream that was not captured
+	capture *Capture // of the latest recording; nil for a stream that was not captured
 	after   []int    // nodes of the capture before the event
 }
 
@@ -144,7 +144,7 @@ func (b *Branch) Record() (Event, error) {
 	return Event{b.capture, slices.Clone(b.tail)}, b.Err()
 }
 
-// active returns the capture in which the event was last recorded, or nil if it has ended.
+// active returns the capture of the latest recording, or nil if it has ended.
 func (e *Event) active() *Capture {
 	if e.capture == nil || e.capture.ended {
 		return nil

@@ -22,8 +22,8 @@ func newOf(t *testing.T, r *routine.Routine, given values) *randomcall.Call {
 	return randomcall.NewOf(t, r, rand.New(rand.NewPCG(rand.Uint64(), 0)), false, buffers, given)
 }
 
-// ofEach checks calls of every routine of a family, with the elements of one buffer that a test gives, or with those
-// that the library needs.
+// ofEach checks calls of every routine of a family, with the elements of one buffer that a test gives, or with the
+// elements that the library needs.
 func ofEach(
 	t *testing.T, family routine.FamilyID, given values, share func(a *routine.Args) (buffer.ID, int64),
 	check func(name string, c *randomcall.Call),
@@ -235,7 +235,7 @@ func wantCopy(t *testing.T, c *randomcall.Call, m, n, computed int64) {
 	}
 }
 
-// TestHas lists the forms that have kernels: those of the solver with 32-bit sizes.
+// TestHas lists the forms that have kernels: routines of the solver only with 32-bit sizes.
 func TestHas(t *testing.T) {
 	for cName, want := range map[string]bool{"rocblas_dgemm": true, "rocblas_dgemm_64": true, "rocsolver_dgetrf": true,
 		"rocsolver_dgetrf_64": false} {

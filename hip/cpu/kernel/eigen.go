@@ -45,7 +45,7 @@ func (p *problem[T]) finishSweeps(done lapack.Sweeps) {
 	p.setInfo(done.Info)
 }
 
-// syevx computes all eigenvalues and stores those of the range.
+// syevx computes all eigenvalues and stores the ones in the range.
 func syevx[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, w := p.matrix(routine.A, n, n), p.reals(routine.VecW, n)
@@ -73,8 +73,8 @@ func syevx[T blas.Number](p *problem[T]) {
 	p.setInfo(info)
 }
 
-// general returns a body that reduces a generalized problem to one that another body computes, and converts its
-// vectors. If B is not positive definite, the eigenvalues are NaN, and A is not changed.
+// general returns the body of a generalized problem. It reduces the problem to a standard one, which another body
+// computes, and converts the vectors. If B is not positive definite, the eigenvalues are NaN, and A is not changed.
 func general[T blas.Number](standard body[T]) body[T] {
 	return func(p *problem[T]) {
 		n := p.int(routine.N)

@@ -1,8 +1,8 @@
 // Package kernel computes the routines of the table on the memory of the simulated device.
 //
 // A kernel receives its arguments and its workspace, and does not depend on handles. It may use the memory that its
-// arguments name and its workspace; package cpu gives it no other memory. Where the library's kernels work in the
-// workspace, these do too.
+// arguments name and its workspace; package cpu gives it no other memory. Kernels work in the workspace where the
+// library's kernels do.
 //
 // Each family has at most one kernel, in a table indexed by its ID; one kernel may serve several families, whose
 // attributes it reads from the table of routines. A family without a kernel is not computed on the simulated device.
@@ -60,14 +60,14 @@ func runAs[T blas.Number](kernels *table[T], l *driver.Launch, mem Memory, o *bl
 	return p.batch(compute)
 }
 
-// Times of a problem for which the problems of a batch are computed at the same time: longer than starting goroutines
-// takes, and not as long as problems for which several threads compute each.
+// If one problem takes a time between these, the problems of a batch are computed concurrently: starting goroutines
+// takes less time, and for longer problems several threads compute each problem.
 const (
 	shortestShared = 20 * time.Microsecond
 	longestShared  = 20 * time.Millisecond
 )
 
-// batch computes the problems of a batch, of which p becomes the first. Its time decides whether the others are
+// batch computes the problems of a batch, beginning with p. The time of the first one decides whether the others are
 // computed one after the other. It returns the error of the first problem that has one.
 func (p *problem[T]) batch(compute body[T]) error {
 	count := p.args.Batch()

@@ -8,7 +8,7 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// Elements that one block of a reduction sums up, as the size rules count them.
+// Elements of one block of a reduction, as the size rules count them.
 const (
 	realBlock     = 512
 	dotBlockS     = 2048
@@ -65,7 +65,7 @@ func sum(parts []float64) float64 {
 	return total
 }
 
-// realReduction keeps its partial values in the routine's real type.
+// realReduction stores its partial values in the routine's real type.
 func realReduction[T blas.Number](
 	p *problem[T], partial func(x blas.Vector[T], low, high int) float64, join func([]float64) float64,
 ) {

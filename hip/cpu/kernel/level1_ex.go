@@ -9,7 +9,7 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// exBlock is the number of elements that one block of an _ex reduction sums up.
+// exBlock is the number of elements of one block of an _ex reduction.
 const exBlock = 512
 
 // reductionEx is reduction with cells of any datatype.
@@ -55,7 +55,7 @@ func (p *problem[T]) resultEx(v complex128) {
 // dotEx is dot_ex and dotc_ex.
 func dotEx[T blas.Number](p *problem[T]) { p.dotOfAny(p.args.Int(routine.ExecutionType), exBlock) }
 
-// halfDot is hdot, which sums in half, and bfdot, which sums in float.
+// halfDot is hdot, which accumulates in float16, and bfdot, which accumulates in float32.
 func halfDot[T blas.Number](p *problem[T]) {
 	cell := int64(routine.DatatypeF16)
 	if p.args.Routine.Type == routine.TypeBF {
@@ -64,7 +64,7 @@ func halfDot[T blas.Number](p *problem[T]) {
 	p.dotOfAny(cell, dotBlockHalf)
 }
 
-// dotOfAny multiplies vectors of any datatypes and keeps partial sums of blocks in the datatype cell.
+// dotOfAny multiplies vectors of any datatypes and stores partial sums of blocks in the datatype cell.
 func (p *problem[T]) dotOfAny(cell int64, block int) {
 	x, y := p.elements(routine.X, routine.IncX), p.elements(routine.Y, routine.IncY)
 	if !p.ok() {

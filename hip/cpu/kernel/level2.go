@@ -6,7 +6,7 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// storage returns the matrix A, of which the diagonals up to some below and some above the main one are stored.
+// storage returns the matrix A with the given numbers of stored diagonals below and above the main one.
 func (p *problem[T]) storage(rows, cols, below, above int) blas.Stored[T] {
 	s := blas.Stored[T]{LD: p.leading(routine.A), Rows: rows, Below: below, Above: above}
 	switch param, _ := p.args.Routine.ParamAt(routine.A); param.Layout {
@@ -39,7 +39,8 @@ func (p *problem[T]) triangle() blas.Triangle[T] {
 	return blas.Triangle[T]{Stored: p.storedTriangle(), Op: p.op(routine.TransA), Diag: p.diag()}
 }
 
-// gemvRows is the number of rows whose column sums gemv keeps apart when it has a workspace for them.
+// gemvRows is the number of rows of a piece of a column. gemv stores the sums of pieces separately if it has a
+// workspace for them.
 const gemvRows = 1024
 
 // gemv is gemv for matrices and vectors of any types.
@@ -73,7 +74,7 @@ func operands(op blas.Op, m, n int) (nx, ny int) {
 	return m, n
 }
 
-// sumColumns is gemv for a matrix that is transposed. It keeps the sums of pieces of columns in the workspace.
+// sumColumns is gemv for a transposed matrix. It stores the sums of pieces of columns in the workspace.
 func (p *problem[T]) sumColumns(op blas.Op, m, n int, a blas.Matrix[T], x, y blas.Vector[T], sums []T) {
 	pieces := len(sums) / n
 	for j := range n {
@@ -138,8 +139,8 @@ func trmv[T blas.Number](p *problem[T]) {
 	blas.CopyVector(blas.Vector[T]{Data: product, N: n, Inc: 1}, x)
 }
 
-// trsv is trsv, which counts the finished rows of each problem in the workspace, as the library's blocks do, tpsv and
-// tbsv.
+// trsv is trsv, tpsv and tbsv. trsv counts the finished rows of each problem in the workspace, as the library's blocks
+// do.
 func trsv[T blas.Number](p *problem[T]) {
 	t := p.triangle()
 	x := p.vector(routine.X, routine.IncX, t.Rows)
@@ -158,11 +159,11 @@ func trsv[T blas.Number](p *problem[T]) {
 	}
 }
 
-// symvColumns is the number of columns whose results symv and hemv keep apart.
+// symvColumns is the number of columns of a block. symv and hemv store the results of blocks separately.
 const symvColumns = 64
 
-// symv is the product with a symmetric or Hermitian matrix in any storage. In dense storage it keeps the results of
-// blocks of columns apart in the workspace.
+// symv is the product with a symmetric or Hermitian matrix in any storage. In dense storage the results of blocks of
+// columns are separate in the workspace.
 func symv[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	if p.alpha == 0 {

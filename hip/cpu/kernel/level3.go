@@ -113,8 +113,8 @@ func trmm[T blas.Number](p *problem[T]) {
 	blas.Trmm(p.side(), p.uplo(), p.op(routine.TransA), p.diag(), m, n, p.alpha, a, c)
 }
 
-// trsm solves panel by panel: columns of B on the left, rows on the right. Each solution is left in the workspace, in
-// which the library solves. The smaller workspace of the degraded form has narrower panels.
+// trsm solves panel by panel: columns of B on the left, rows on the right. Each solution remains in the workspace,
+// where the library solves. The smaller workspace of the degraded form has narrower panels.
 func trsm[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
 	b := p.matrix(routine.B, m, n)
@@ -172,8 +172,8 @@ func throughMemory[T blas.Number](
 	blas.CopyMatrix(rows, cols, x, b)
 }
 
-// inPlace solves in the panel and copies the solution to the workspace. If the matrices and the workspace are apart, it
-// leaves in all of them what throughMemory does, with one copy less.
+// inPlace solves in the panel and copies the solution to the workspace. If the matrices and the workspace do not
+// overlap, it has the effects of throughMemory, with one copy less.
 func inPlace[T blas.Number](
 	b blas.Matrix[T], rows, cols int, scratch []T, solve func(rows, cols int, x blas.Matrix[T]),
 ) {

@@ -41,7 +41,7 @@ func syrkEx[T blas.Number](p *problem[T]) {
 	}
 }
 
-// geamEx combines in T, and in other memory than D unless that has elements of T.
+// geamEx computes in T, in separate memory, and converts the result to D.
 func geamEx[T blas.Number](p *problem[T]) {
 	m, n, k := p.int(routine.M), p.int(routine.N), p.int(routine.K)
 	plus := p.args.Int(routine.GeamOperation) == routine.GeamPlusMin

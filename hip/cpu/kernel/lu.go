@@ -84,7 +84,7 @@ func (p *problem[T]) givenPivots(n int) []int32 {
 	return pivots
 }
 
-// checkPivot fails if a pivot is not a row of a matrix.
+// checkPivot fails if a pivot is not a row of the matrix.
 func (p *problem[T]) checkPivot(i int, row int32, rows int) {
 	if row < 1 || int(row) > rows {
 		p.fail("ipiv[%d] is %d, want a row of the matrix, 1 to %d", i, row, rows)

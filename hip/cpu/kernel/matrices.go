@@ -5,7 +5,7 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// stored returns the rows and columns that an operand has in memory.
+// stored returns the rows and columns of an operand in memory.
 func stored(op blas.Op, rows, cols int) (int, int) {
 	if op == blas.None {
 		return rows, cols

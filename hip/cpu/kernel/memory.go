@@ -30,7 +30,7 @@ func slice[E any, T blas.Number](p *problem[T], at uint64, n int64) []E {
 	return unsafe.Slice((*E)(unsafe.Pointer(&raw[0])), n)
 }
 
-// apart reports whether two slices have no memory in common.
+// apart reports whether two slices do not overlap.
 func apart[T any](x, y []T) bool {
 	if len(x) == 0 || len(y) == 0 {
 		return true

@@ -13,7 +13,7 @@ import (
 type Memory interface {
 	// Bytes returns exactly n bytes from an address, or an error.
 	Bytes(p uint64, n int64) ([]byte, error)
-	// GivenUp reports whether no host waits for the results any more. A kernel that runs long calls it now and then.
+	// GivenUp reports whether no host waits for the results any more. Long kernels call it regularly.
 	GivenUp() bool
 }
 

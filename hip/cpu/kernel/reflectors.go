@@ -6,7 +6,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// larfg keeps the first element in C and the others in X.
+// larfg has the first element in C and the others in X.
 func larfg[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	alpha, tau := array[T](p, routine.C, 1), array[T](p, routine.Tau, 1)
@@ -19,7 +19,7 @@ func larfg[T blas.Number](p *problem[T]) {
 	}
 }
 
-// larf keeps the scalar of the reflection in C.
+// larf has the scalar of the reflection in C.
 func larf[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
 	order := p.order()
@@ -30,7 +30,7 @@ func larf[T blas.Number](p *problem[T]) {
 	}
 }
 
-// form returns the way in which V keeps the vectors of reflections.
+// form says how V stores the vectors of reflections.
 func (p *problem[T]) form() lapack.Form {
 	return lapack.Form{
 		Rows:     p.args.Int(routine.Storev) == routine.StorevRows,
@@ -38,7 +38,7 @@ func (p *problem[T]) form() lapack.Form {
 	}
 }
 
-// reflections returns a matrix that keeps the vectors of k reflections of an order. The library does not check that k
+// reflections returns a matrix that stores the vectors of k reflections of an order. The library does not check that k
 // is at most the order; a device would use elements outside of the matrix.
 func (p *problem[T]) reflections(s routine.Slot, form lapack.Form, order, k int) blas.Matrix[T] {
 	if k > order {

@@ -48,7 +48,7 @@ func TestResultInPlace(t *testing.T) {
 	}
 }
 
-// TestZeroIncrements computes with vectors of which every element is the same number.
+// TestZeroIncrements computes with vectors whose elements are all the same number.
 func TestZeroIncrements(t *testing.T) {
 	for _, family := range []routine.FamilyID{routine.Axpy, routine.AxpyEx, routine.Copy, routine.Dot, routine.Dgmm} {
 		ofEach(t, family, nil, nil, func(name string, c *randomcall.Call) {
@@ -100,7 +100,7 @@ func TestUpdatesByZero(t *testing.T) {
 	}
 }
 
-// TestRotationInOnePlace stores the outputs of rotg in the order of its arguments, of which two are the same.
+// TestRotationInOnePlace stores the outputs of rotg in the order of its arguments, two of which are the same.
 func TestRotationInOnePlace(t *testing.T) {
 	r, _ := routine.Lookup("rocblas_drotg")
 	for range 20 {

@@ -8,7 +8,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// singularVectors is the memory for the vectors of a singular value decomposition: that of U and V, or part of A.
+// singularVectors is the memory for the vectors of a singular value decomposition: U and V, or a part of A.
 type singularVectors[T blas.Number] struct {
 	left, right int // how many
 	u, v        blas.Matrix[T]
@@ -18,7 +18,7 @@ type singularVectors[T blas.Number] struct {
 	overV       bool // V replaces the first rows of A
 }
 
-// singularVectors returns the memory for the vectors of this problem. Those that replace A are computed elsewhere.
+// singularVectors returns the memory for the vectors of this problem. Vectors that replace A are computed elsewhere.
 func (p *problem[T]) singularVectors(m, n int, a blas.Matrix[T]) *singularVectors[T] {
 	k := min(m, n)
 	s := &singularVectors[T]{m: m, n: n, a: a}
@@ -128,8 +128,7 @@ func bdsqr[T blas.Number](p *problem[T]) {
 	p.setInfo(info)
 }
 
-// singularRange returns the places of the descending singular values that the call wants, from the first up to but
-// without the last one.
+// singularRange returns the range [from, to) of the descending singular values that the call requests.
 func (p *problem[T]) singularRange(values []float64) (from, to int) {
 	switch p.args.Int(routine.Srange) {
 	case routine.SrangeIndex:
@@ -147,7 +146,7 @@ func (p *problem[T]) singularRange(values []float64) (from, to int) {
 	return 0, len(values)
 }
 
-// foundAtMost returns the number of singular values for which a call has memory.
+// foundAtMost returns the largest number of singular values that a call can store.
 func (p *problem[T]) foundAtMost(all int) int {
 	if p.args.Int(routine.Srange) == routine.SrangeIndex {
 		return p.int(routine.UpperIndex) - p.int(routine.LowerIndex) + 1
@@ -155,7 +154,7 @@ func (p *problem[T]) foundAtMost(all int) int {
 	return all
 }
 
-// bdsvdx computes all singular values of a bidiagonal matrix and stores those of the range.
+// bdsvdx computes all singular values of a bidiagonal matrix and stores the ones in the range.
 func bdsvdx[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	most := p.foundAtMost(n)
@@ -199,7 +198,7 @@ func (p *problem[T]) finishRange(found, info int, failed []int32) {
 	p.setInfo(info)
 }
 
-// gesvdx computes all singular values and stores those of the range.
+// gesvdx computes all singular values and stores the ones in the range.
 func gesvdx[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
 	k := min(m, n)

@@ -34,8 +34,8 @@ func latrd[T blas.Number](p *problem[T]) {
 	e.store(other)
 }
 
-// rangeOf returns the places of the ascending eigenvalues that the call wants, from the first up to but without the
-// last one. A NaN is in every range of values.
+// rangeOf returns the range [from, to) of the ascending eigenvalues that the call requests. A NaN is in every range of
+// values.
 func (p *problem[T]) rangeOf(values []float64) (from, to int) {
 	switch p.args.Int(routine.Erange) {
 	case routine.ErangeIndex:
@@ -86,7 +86,7 @@ func steqr[T blas.Number](p *problem[T]) {
 	p.setInfo(info)
 }
 
-// stebz computes all eigenvalues and stores those of the range.
+// stebz computes all eigenvalues and stores the ones in the range.
 func stebz[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	d, e, w := p.reals(routine.VecD, n), p.reals(routine.VecE, n-1), p.reals(routine.VecW, n)

@@ -74,8 +74,8 @@ func rankK[T blas.Number](
 	}
 }
 
-// factors returns the factors of a rank-k update; B is A if the routine has one factor. If alpha is 0, they are not read,
-// and the returned rank is 0.
+// factors returns the factors of a rank-k update; B is A if the routine has one factor. If alpha is 0, they are not
+// read, and the returned rank is 0.
 func (p *problem[T]) factors(op blas.Op, n, k int) (a, b blas.Matrix[T], rank int) {
 	if p.alpha == 0 {
 		return a, b, 0

@@ -39,7 +39,7 @@ func TestProblemsHaveTheirShareOfTheWorkspace(t *testing.T) {
 	}{
 		"rocblas_dasum_strided_batched": {513, 3 * 2, nil}, "rocblas_ddot_strided_batched": {1025, 3 * 2, nil},
 		"rocblas_dtrmv_strided_batched": {5, 3 * 5, nil},
-		// The second block has one column, of which only the diagonal is in the lower triangle.
+		// The second block has one column, and only its diagonal is in the lower triangle.
 		"rocblas_dsymv_strided_batched": {65, 3 * 2 * 65, func(cell int64) bool {
 			return cell/65%2 == 1 && cell%65 < 64
 		}},

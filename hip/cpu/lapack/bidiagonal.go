@@ -7,8 +7,8 @@ const bidiagonalWidth = 32
 
 // Gebrd reduces A, m x n, to a real bidiagonal matrix Q^H A P with the diagonal d and the other diagonal e, which is
 // above the diagonal if m >= n and below it otherwise. As in LAPACK, Q and P are products of reflections with the
-// scalars tauq and taup. The vectors of Q are in the columns below the bidiagonal matrix, those of P, conjugated, in
-// the rows to the right of it.
+// scalars tauq and taup. The vectors of Q are in the columns below the bidiagonal matrix; the vectors of P, conjugated,
+// are in the rows to the right of it.
 func Gebrd[T blas.Number](o *blas.OpenBLAS, m, n int, a blas.Matrix[T], d, e []float64, tauq, taup []T) {
 	if m < n { // the adjoint matrix has the adjoint form
 		b := adjoint(m, n, a)

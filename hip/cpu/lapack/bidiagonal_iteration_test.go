@@ -38,8 +38,8 @@ var bidiagonalKinds = []struct {
 	{"negative", func(r *rand.Rand, _, _ int) (d, e float64) { return -r.Float64(), -r.Float64() }},
 }
 
-// TestBidiagonalLikeGonum compares singular values with those of gonum, each to about its own precision, and multiplies
-// the vectors.
+// TestBidiagonalLikeGonum compares singular values with gonum's, each to about its own precision, and multiplies the
+// vectors.
 func TestBidiagonalLikeGonum(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)

@@ -6,9 +6,9 @@ import (
 	"roclua/hip/cpu/blas"
 )
 
-// block is the product of reflections I - W T W^H. W is order x k and has all its elements, also the zeros and ones
-// that no matrix keeps. T is upper triangular. The vectors of backward forms are in the reverse order, so that H is
-// always the product from the first to the last one.
+// block is the product of reflections I - W T W^H. W is order x k and has all its elements, including the zeros and
+// ones that are not stored in the matrix. T is upper triangular. The vectors of backward forms are in the reverse
+// order, so that H is always the product from the first to the last one.
 type block[T blas.Number] struct {
 	order, k int
 	w, t     blas.Matrix[T]
@@ -17,7 +17,7 @@ type block[T blas.Number] struct {
 // blockSize returns the number of elements of memory for a block of k reflections.
 func blockSize(order, k int) int { return (order + 2*k) * k }
 
-// blockIn makes a block, in memory of blockSize, of the vectors that a matrix keeps. T is zero.
+// blockIn makes a block, in memory of blockSize, of the vectors that a matrix stores. T is zero.
 func blockIn[T blas.Number](memory []T, form Form, order, k int, v blas.Matrix[T]) block[T] {
 	w := blas.Matrix[T]{Data: memory[:order*k], LD: max(order, 1)}
 	t := blas.Matrix[T]{Data: memory[order*k:][:k*k], LD: max(k, 1)}
@@ -26,7 +26,7 @@ func blockIn[T blas.Number](memory []T, form Form, order, k int, v blas.Matrix[T
 	return block[T]{order, k, w, t}
 }
 
-// newBlock makes a block, in memory of blockSize, of reflections that a matrix keeps.
+// newBlock makes a block, in memory of blockSize, of reflections that a matrix stores.
 func newBlock[T blas.Number](
 	o *blas.OpenBLAS, memory []T, form Form, order, k int, v blas.Matrix[T], tau []T,
 ) block[T] {

@@ -3,6 +3,6 @@
 // matrices of package blas. gonum's LAPACK, which supports only float64 in row-major storage, computes eigenvalues of
 // real tridiagonal matrices without vectors, and the numbers of single rotations.
 //
-// Arguments are those of LAPACK and are not checked; slices must have at least the elements that the arguments
+// Arguments have LAPACK's meaning and are not checked; slices must have at least the elements that the arguments
 // describe. Indices in pivots and info are 1-based, as in LAPACK.
 package lapack

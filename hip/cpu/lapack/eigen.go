@@ -15,8 +15,8 @@ const (
 	BAx                 // B A x = lambda x
 )
 
-// FromStandard replaces eigenvectors of the matrix that Sygst computes, n x columns, by those of the generalized
-// problem to which it belongs. B is a triangular factor of Potrf.
+// FromStandard replaces eigenvectors of the matrix that Sygst computes, n x columns, by the eigenvectors of the
+// original generalized problem. B is a triangular factor of Potrf.
 func FromStandard[T blas.Number](
 	o *blas.OpenBLAS, form Problem, uplo blas.Uplo, n, columns int, b, z blas.Matrix[T],
 ) {
@@ -32,8 +32,8 @@ func FromStandard[T blas.Number](
 }
 
 // Heev replaces w by the n eigenvalues, ascending, of a Hermitian matrix given by its triangle uplo. With vectors, the
-// orthonormal eigenvectors replace A by columns; otherwise the triangle is destroyed. e has n elements and gets those
-// of the other diagonal of the tridiagonal form, zero unless the iteration does not converge. It returns the number of
+// orthonormal eigenvectors replace A by columns; otherwise the triangle is destroyed. e has n elements and gets the
+// other diagonal of the tridiagonal form, zero unless the iteration does not converge. It returns the number of
 // elements that did not converge.
 //
 // If an element is not finite, all results are NaN and no element has converged.
@@ -72,8 +72,8 @@ func Heev[T blas.Number](
 	return unconverged
 }
 
-// Sygst replaces the Hermitian matrix A by that of a standard eigenvalue problem. B has the Cholesky factor of the
-// other matrix of a generalized problem. With divide the result is inv(U^H) A inv(U) or inv(L) A inv(L^H), for the
+// Sygst replaces the Hermitian matrix A by the matrix of a standard eigenvalue problem. B has the Cholesky factor of
+// the other matrix of a generalized problem. With divide the result is inv(U^H) A inv(U) or inv(L) A inv(L^H), for the
 // problem A x = lambda B x; otherwise it is U A U^H or L^H A L, for the other two forms. Only the triangles uplo are
 // used.
 func Sygst[T blas.Number](o *blas.OpenBLAS, divide bool, uplo blas.Uplo, n int, a, b blas.Matrix[T]) {

@@ -7,7 +7,7 @@ import (
 	"roclua/hip/cpu/blas"
 )
 
-// Sweeps is the course of one of Jacobi's methods.
+// Sweeps is the outcome of a Jacobi method.
 type Sweeps struct {
 	Residual float64 // the Frobenius norm of the elements outside of the diagonal at the end
 	Count    int     // sweeps
@@ -23,9 +23,9 @@ func toleranceOf[T blas.Number](given float64) float64 {
 }
 
 // Heevj computes the eigenvalues w of a Hermitian matrix of order n, given by its triangle uplo, by Jacobi's method: it
-// rotates until the Frobenius norm of the elements outside of the diagonal is at most abstol times that of the matrix,
-// or most sweeps are done. An abstol that is not positive means the precision of T. With vectors, the eigenvectors
-// replace A by columns. With sorted, the eigenvalues are ascending.
+// rotates until the Frobenius norm of the elements outside of the diagonal is at most abstol times the norm of the
+// matrix, or most sweeps are done. An abstol that is not positive means the precision of T. With vectors, the
+// eigenvectors replace A by columns. With sorted, the eigenvalues are ascending.
 //
 // If an element is not finite, all results are NaN.
 func Heevj[T blas.Number](
@@ -123,8 +123,8 @@ func (r *rotator[T]) copyBlocks(rows, columns *blockPair[T], to blas.Matrix[T]) 
 	}
 }
 
-// rotateBlocks applies the rotations of a pair of blocks to rows, and those of another one to columns. It also stores
-// the adjoint of the result.
+// rotateBlocks applies the rotations of a pair of blocks to rows, and the rotations of another pair to columns. It also
+// stores the adjoint of the result.
 func (r *rotator[T]) rotateBlocks(rows, columns *blockPair[T]) {
 	if rows == columns {
 		if rows.rotated {

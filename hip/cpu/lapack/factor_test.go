@@ -113,7 +113,7 @@ func testGeqrf[T blas.Number](t *testing.T, r *rand.Rand) {
 	}
 }
 
-// TestReflections covers columns for which the reflection is the identity, and the sign of the diagonal.
+// TestReflections covers columns whose reflection is the identity, and the sign of the diagonal.
 func TestReflections(t *testing.T) {
 	for _, test := range []struct {
 		name      string

@@ -35,7 +35,7 @@ func wantRows(t *testing.T, what string, rows, cols int, have blas.Matrix[float6
 	wantSame(t, what, rows, cols, have, m, float64(10*(rows+cols)))
 }
 
-// TestAsGonum compares factors, scalars, generated matrices and products with those of gonum.
+// TestAsGonum compares factors, scalars, generated matrices and products with the results of gonum.
 func TestAsGonum(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -115,7 +115,7 @@ func compareQ(
 	wantRows(t, "Q, "+what, rows, cols, v, q)
 }
 
-// TestBlocksAsGonum compares the triangular factors of blocks, of which gonum has all forms.
+// TestBlocksAsGonum compares the triangular factors of blocks with gonum, which has all forms.
 func TestBlocksAsGonum(t *testing.T) {
 	const order, k = 9, 4
 	r := rand.New(rand.NewPCG(rand.Uint64(), 0))
@@ -137,7 +137,7 @@ func TestBlocksAsGonum(t *testing.T) {
 	}
 }
 
-// TestSolutionsAsGonum compares solutions of least squares, and inverses, with those of gonum.
+// TestSolutionsAsGonum compares least squares solutions and inverses with the results of gonum.
 func TestSolutionsAsGonum(t *testing.T) {
 	r := rand.New(rand.NewPCG(rand.Uint64(), 0))
 	var impl gonum.Implementation

@@ -32,7 +32,7 @@ func clone[T blas.Number](m blas.Matrix[T]) blas.Matrix[T] {
 	return blas.Matrix[T]{Data: append([]T(nil), m.Data...), LD: m.LD}
 }
 
-// part returns the elements of a matrix for which keep is true, and zeros for the others.
+// part returns the elements of a matrix where keep is true, and zeros elsewhere.
 func part[T blas.Number](m blas.Matrix[T], rows, cols int, keep func(i, j int) bool) blas.Matrix[T] {
 	out := blas.Matrix[T]{Data: make([]T, max(1, rows*cols)), LD: max(1, rows)}
 	for j := range cols {
@@ -81,7 +81,7 @@ func wantSame[T blas.Number](t *testing.T, what string, rows, cols int, have, wa
 	}
 }
 
-// wantUnchanged compares the elements of an array for which part is false with those before a call.
+// wantUnchanged compares the elements of an array where part is false with their values before a call.
 func wantUnchanged[T blas.Number](t *testing.T, what string, have, before blas.Matrix[T], part func(i, j int) bool) {
 	t.Helper()
 	for at, v := range have.Data {

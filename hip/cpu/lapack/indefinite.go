@@ -12,7 +12,7 @@ import (
 //
 // The upper triangle is factorized as the lower triangle of the matrix in reverse order.
 
-// Widths of the panels of Sytrf, and the order up to which it has none.
+// Widths of the panels of Sytrf, and the largest order without panels.
 const (
 	indefiniteWidth = 64
 	smallIndefinite = 128
@@ -54,7 +54,7 @@ func Sytrf[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T], pivots []int3
 }
 
 // Lasyf factorizes kb columns, nb or one less, or all if nb is the order: the first ones of a lower triangle, the last
-// ones of an upper triangle. It updates the rest of the triangle, and sets only the pivots of those columns.
+// ones of an upper triangle. It updates the rest of the triangle, and sets only the pivots of these columns.
 func Lasyf[T blas.Number](uplo blas.Uplo, n, nb int, a blas.Matrix[T], pivots []int32) (kb, info int) {
 	own := make([]int32, n)
 	info = forwards(uplo, n, a, own, func(s symmetric[T]) int {
@@ -137,8 +137,8 @@ func (s symmetric[T]) largest(low, high, skip int, column func(i int) T) (row in
 }
 
 // pivot chooses the pivot of column k by Bunch and Kaufman: the row to exchange, and the order of the block. column
-// returns the elements of column k, and other those of a later one. ok is false if the column is zero or has a NaN on
-// the diagonal.
+// returns the elements of column k, and other the elements of a later column. ok is false if the column is zero or has
+// a NaN on the diagonal.
 func (s symmetric[T]) pivot(k int, column func(i int) T, other func(row int) func(i int) T) (row, order int, ok bool) {
 	diagonal := blas.Abs1(column(k))
 	row, size := s.largest(k+1, s.n, -1, column)
@@ -243,8 +243,8 @@ func inverseOfBlock[T blas.Number](a, b, c T) func(x, y T) (T, T) {
 	return func(x, y T) (T, T) { return factor * (high*x - y), factor * (low*y - x) }
 }
 
-// panel factorizes up to width columns, and updates the rest by a product of matrices. The columns of W are those of
-// L D.
+// panel factorizes up to width columns, and updates the rest by a product of matrices. The columns of W are the columns
+// of L D.
 func (s symmetric[T]) panel(width int, pivots []int32) (kb, info int) {
 	n := s.n
 	w := blas.Matrix[T]{Data: make([]T, n*(min(width, n)+1)), LD: max(n, 1)}
@@ -311,7 +311,7 @@ func (s symmetric[T]) exchangeInPanel(w blas.Matrix[T], k, i, j int) {
 	}
 }
 
-// store computes columns of L from those of W, and stores them with their block of D.
+// store computes columns of L from columns of W, and stores them with their block of D.
 func (s symmetric[T]) store(w blas.Matrix[T], k, order int) {
 	first := w.Data[k*w.LD:][:s.n]
 	if order == 1 {

@@ -14,7 +14,7 @@ func TestIndefinite(t *testing.T) {
 	each(t, testIndefinite[float32], testIndefinite[float64], testIndefinite[complex64], testIndefinite[complex128])
 }
 
-// testIndefinite multiplies the factors of random matrices, of which some have a zero diagonal.
+// testIndefinite multiplies the factors of random matrices, some with a zero diagonal.
 func testIndefinite[T blas.Number](t *testing.T, r *rand.Rand) {
 	for _, n := range []int{1, 2, 3, 4, 9, 30, smallIndefinite + 70} {
 		for _, uplo := range []blas.Uplo{blas.Upper, blas.Lower} {
@@ -70,8 +70,8 @@ func fullSymmetric[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T]) blas.
 	return out
 }
 
-// indefiniteProduct multiplies factors, of which kb columns are computed. It applies the transformation of each block
-// and its exchange, from the last block to the first, to both sides of D.
+// indefiniteProduct multiplies factors with kb computed columns. It applies the transformation of each block and its
+// exchange, from the last block to the first, to both sides of D.
 func indefiniteProduct[T blas.Number](uplo blas.Uplo, n, kb int, a blas.Matrix[T], pivots []int32) blas.Matrix[T] {
 	full := fullSymmetric(uplo, n, a)
 	d := part(full, n, n, func(int, int) bool { return true })

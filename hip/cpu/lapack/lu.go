@@ -44,7 +44,7 @@ func factorColumns[T blas.Number](o *blas.OpenBLAS, m, n int, a blas.Matrix[T], 
 	return info
 }
 
-// updateRight applies the factorization of the first columns to those to the right of them: it exchanges their rows,
+// updateRight applies the factorization of the first columns to the columns on their right: it exchanges their rows,
 // computes rows of U, and subtracts the product with L from the rows below.
 func updateRight[T blas.Number](o *blas.OpenBLAS, m, width, right int, a blas.Matrix[T], pivots []int32) {
 	u := a.From(0, width)

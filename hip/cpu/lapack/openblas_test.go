@@ -9,7 +9,7 @@ import (
 	"roclua/hip/cpu/blas"
 )
 
-// TestOpenBLASAgreesWithGo compares factorizations and solves by OpenBLAS with those in Go.
+// TestOpenBLASAgreesWithGo compares factorizations and solves by OpenBLAS and in Go.
 func TestOpenBLASAgreesWithGo(t *testing.T) {
 	o, err := blas.Open("openblas")
 	if err != nil {

@@ -49,8 +49,8 @@ func Generate[T blas.Number](o *blas.OpenBLAS, form Form, m, n, k int, a blas.Ma
 	})
 }
 
-// blockAt makes the block that begins with reflection j of the product H. Its order is that of the part of a matrix
-// that it changes: from row or column j, or up to j before the end for backward forms.
+// blockAt makes the block that begins with reflection j of the product H. Its order is the order of the part of a
+// matrix that it changes: from row or column j, or up to j before the end for backward forms.
 func blockAt[T blas.Number](
 	o *blas.OpenBLAS, memory []T, form Form, order, k, j int, v blas.Matrix[T], tau []T,
 ) (b block[T], from int) {
@@ -160,14 +160,14 @@ func Ormbr[T blas.Number](
 	}
 	form, reflections, from := QR, k, 0
 	if ofP {
-		form = LQ // of which Q is the adjoint of P
+		form = LQ // whose Q is the adjoint of P
 		if op == blas.None {
 			op = blas.ConjTrans
 		} else {
 			op = blas.None
 		}
 	}
-	if ofP && order <= k { // the first row and column of P are those of the identity
+	if ofP && order <= k { // the first row and column of P are unit vectors
 		reflections, from, a = order-1, 1, a.From(0, 1)
 	} else if !ofP && order < k {
 		reflections, from, a = order-1, 1, a.From(1, 0)

@@ -7,8 +7,8 @@ import (
 	"roclua/hip/cpu/blas"
 )
 
-// Widths of panels of a QR factorization: of those whose reflections are applied together, and of those whose columns
-// are processed one by one.
+// Widths of panels of a QR factorization: whose reflections are applied together, and whose columns are processed one
+// by one.
 const (
 	reflectorWidth = 64
 	smallReflector = 32

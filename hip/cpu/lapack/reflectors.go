@@ -73,11 +73,11 @@ func Larfb[T blas.Number](
 	b.apply(o, side, op, count, c)
 }
 
-// Form is the way in which a matrix keeps the vectors of k reflections H1 to Hk. By default they are its columns: that
-// of Hi, i from 1, begins with a one in row i, and the product of the reflections is H = H1 H2 ... Hk.
+// Form says how a matrix stores the vectors of k reflections H1 to Hk. By default they are its columns: the vector of
+// Hi, i from 1, begins with a one in row i, and the product of the reflections is H = H1 H2 ... Hk.
 type Form struct {
 	Rows     bool // the vectors, conjugated, are rows instead of columns
-	Backward bool // H = Hk ... H2 H1, and each vector ends with a one: that of Hi in row order-k+i
+	Backward bool // H = Hk ... H2 H1, and each vector ends with a one, in row order-k+i for Hi
 }
 
 // The forms of the factorizations. Q is H for QR and QL, and the adjoint of H for LQ and RQ.
@@ -88,7 +88,7 @@ var (
 	RQ = Form{Rows: true, Backward: true}
 )
 
-// place returns the column or row that keeps the vector of factor j of the product.
+// place returns the column or row that stores the vector of factor j of the product.
 func (f Form) place(k, j int) int {
 	if f.Backward {
 		return k - 1 - j

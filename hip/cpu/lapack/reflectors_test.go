@@ -71,7 +71,7 @@ func TestLarf(t *testing.T) {
 	each(t, testLarf[float32], testLarf[float64], testLarf[complex64], testLarf[complex128])
 }
 
-// testLarf compares products with a reflection with those with I - tau v v^H.
+// testLarf compares products by a reflection with products by I - tau v v^H.
 func testLarf[T blas.Number](t *testing.T, r *rand.Rand) {
 	const m, n = 6, 4
 	for _, inc := range []int{1, 2, -1, -3} {

@@ -6,7 +6,7 @@ import (
 	"roclua/hip/cpu/blas"
 )
 
-// Planes are those of the rotations of Lasr.
+// Planes are the planes in which Lasr rotates.
 type Planes int
 
 const (

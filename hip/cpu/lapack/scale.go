@@ -38,9 +38,9 @@ func multiplyAll[T blas.Number](factor T, x []T) {
 	}
 }
 
-// scaleOfMatrix returns the power of two by which the elements of A, m x n, are to be divided so that no sum of their
-// squares overflows or underflows: 1 unless they are very large or very small. ok is false if an element is not
-// finite. Only the elements for which kept is true count.
+// scaleOfMatrix returns the power of two that scales A, m x n, such that no sum of squares of elements overflows or
+// underflows after division by it: 1 unless they are very large or very small. ok is false if an element is not finite.
+// Only elements where kept is true count.
 func scaleOfMatrix[T blas.Number](m, n int, a blas.Matrix[T], kept func(i, j int) bool) (scale float64, ok bool) {
 	largest := 0.0
 	for j := range n {
@@ -105,8 +105,8 @@ func countNonzero(e []float64) (count int) {
 	return count
 }
 
-// sortColumns sorts values, and with them the columns of matrices without gaps between columns. Those without elements
-// do not change.
+// sortColumns sorts values, and with them the columns of matrices without gaps between columns. Matrices without
+// elements do not change.
 func sortColumns[T blas.Number](values []float64, compare func(a, b float64) int, vectors ...blas.Matrix[T]) {
 	if slices.IsSortedFunc(values, compare) {
 		return

@@ -6,10 +6,11 @@ import (
 	"roclua/hip/cpu/blas"
 )
 
-// Gesvd replaces s by the min(m, n) singular values, descending, of A, m x n, and destroys A. U, m x left, gets the
-// first left singular vectors by columns, V, right x n, the first right ones, conjugated, by rows. left is 0, min(m, n)
-// or m, right is 0, min(m, n) or n. e has min(m, n) elements and gets those of the other diagonal of the bidiagonal
-// form, zero unless the iteration does not converge. It returns the number of elements that did not converge.
+// Gesvd replaces s by the min(m, n) singular values, descending, of A, m x n, and destroys A. The columns of U, m x
+// left, become the first left singular vectors. The rows of V, right x n, become the first right singular vectors,
+// conjugated. left is 0, min(m, n) or m, right is 0, min(m, n) or n. e has min(m, n) elements and gets the other
+// diagonal of the bidiagonal form, zero unless the iteration does not converge. It returns the number of elements that
+// did not converge.
 //
 // If an element is not finite, all results are NaN and no element has converged.
 func Gesvd[T blas.Number](
@@ -73,7 +74,7 @@ func gesvd[T blas.Number](
 	return unconverged
 }
 
-// tallSVD is gesvd of a matrix with many more rows than columns, by that of the triangle of its QR factorization.
+// tallSVD is gesvd of a matrix with many more rows than columns, by decomposing the triangle of its QR factorization.
 func tallSVD[T blas.Number](
 	o *blas.OpenBLAS, m, n int, a blas.Matrix[T], s, e []float64, left int, u blas.Matrix[T], right int,
 	v blas.Matrix[T],

@@ -81,7 +81,7 @@ func norm[T blas.Number](a blas.Matrix[T], column, m int) float64 {
 	return blas.Nrm2(blas.Vector[T]{Data: a.Data[column*a.LD:], N: m, Inc: 1}, 0, m)
 }
 
-// orthogonalize rotates the columns of W, m x n, and in the same way those of P, n x n.
+// orthogonalize rotates the columns of W, m x n, and in the same way the columns of P, n x n.
 func orthogonalize[T blas.Number](m, n int, w, p blas.Matrix[T], tolerance float64, most int) (done Sweeps) {
 	small := max(tolerance, epsilonOf[T]()*float64(m))
 	least := 0.0 // the norm up to which columns of a singular matrix are rounding errors

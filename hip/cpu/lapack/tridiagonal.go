@@ -63,9 +63,9 @@ func reduceLower[T blas.Number](n int, a blas.Matrix[T], d, e []float64, tau []T
 }
 
 // Latrd reduces k rows and columns of a Hermitian matrix of order n to tridiagonal form, the first ones of a lower
-// triangle or the last ones of an upper one. It computes W, n x k, with which V W^H + W V^H is to be subtracted from
-// the rest of the matrix, V being the vectors of the reflections, with their ones. The ones replace the elements of the
-// other diagonal in A, which are in e.
+// triangle or the last ones of an upper one. It computes W, n x k; the caller subtracts V W^H + W V^H from the rest of
+// the matrix, V being the vectors of the reflections, with their ones. The ones replace the elements of the other
+// diagonal in A, which are in e.
 func Latrd[T blas.Number](uplo blas.Uplo, n, k int, a blas.Matrix[T], e []float64, tau []T, w blas.Matrix[T]) {
 	if uplo == blas.Lower {
 		latrdLower(n, k, a, e, tau, w)
@@ -137,14 +137,14 @@ func subtractProduct[T blas.Number](k int, a, b blas.Matrix[T], x, y, sums []T) 
 	}
 }
 
-// Eigenvalue is one of the eigenvalues of a tridiagonal matrix, and the block to which it belongs, from 0.
+// Eigenvalue is an eigenvalue of a tridiagonal matrix and its block, from 0.
 type Eigenvalue struct {
 	Value float64
 	Block int
 }
 
 // Stebz returns the eigenvalues of a real tridiagonal matrix with the diagonal d and the other diagonal e, ascending,
-// with their blocks. The blocks are those of numbers of T. It changes d and e.
+// with their blocks. An element of e splits blocks if it is negligible in T. It changes d and e.
 func Stebz[T blas.Number](d, e []float64) (values []Eigenvalue, blocks []Block, unconverged int) {
 	blocks = blocksOf(d, e, epsilonOf[T](), smallestSquareRoot[T]())
 	for i, b := range blocks {
@@ -166,8 +166,9 @@ func smallestSquareRoot[T blas.Number]() float64 {
 }
 
 // Stein stores in the columns of Z, n x len(values), the eigenvectors of a real tridiagonal matrix that belong to
-// eigenvalues of its blocks. The eigenvalues of one block need not be exact, but different: each belongs to the nearest
-// exact one that is not yet used. It returns the number of elements of e that did not converge.
+// eigenvalues of its blocks. The eigenvalues of one block must differ but need not be exact: each
+// represents the nearest exact eigenvalue that is not yet used. It returns the number of elements of e that did not
+// converge.
 func Stein[T blas.Number](
 	n int, d, e []float64, values []Eigenvalue, blocks []Block, z blas.Matrix[T],
 ) (unconverged int) {
@@ -196,7 +197,7 @@ func Stein[T blas.Number](
 	return unconverged
 }
 
-// nearestUnused returns the place of the value that is nearest to x and not used, and marks it; 0 if all are used.
+// nearestUnused returns the index of the unused value nearest to x, and marks it as used; 0 if all are used.
 func nearestUnused(values []float64, used []bool, x float64) (place int) {
 	place = -1
 	for i, v := range values {

@@ -9,14 +9,14 @@ import (
 	"roclua/hip/cpu/blas"
 )
 
-// The iteration on tridiagonal matrices, with vectors. That of gonum rotates vectors that are stored by rows, element
-// by element of their columns, which takes 50 times as long for large matrices.
+// The iteration on tridiagonal matrices, with vectors. gonum stores vectors by rows and rotates their columns element
+// by element, which takes 50 times as long for large matrices.
 
 // sweepsOfElement is the number of sweeps for each element of a diagonal after which the iteration ends.
 const sweepsOfElement = 30
 
 // implicitQL replaces d by the eigenvalues, in any order, of the tridiagonal matrix with the diagonal d and the other
-// diagonal e, and multiplies v with the eigenvectors. The elements of e become zero, except for those that do not
+// diagonal e, and multiplies v with the eigenvectors. The elements of e become zero, except elements that do not
 // converge. The largest elements should be near 1.
 func implicitQL(d, e []float64, v *blas.Rotated) {
 	last := len(d) - 1
@@ -75,11 +75,11 @@ func sweepQL(d, e []float64, v *blas.Rotated, first int) {
 	e[0] = bulge
 }
 
-// The iteration on real tridiagonal matrices without vectors is that of gonum.
+// Without vectors, gonum iterates on real tridiagonal matrices: its variant without square roots takes half as long as
+// implicitQL and is as accurate.
 var iterations gonum.Implementation
 
-// Block is a part of a tridiagonal matrix that no element of the other diagonal connects to the rest: the rows from
-// From up to but without To.
+// Block is the rows [From, To) of a tridiagonal matrix, which no element of the other diagonal connects to the rest.
 type Block struct{ From, To int }
 
 // blocksOf splits a tridiagonal matrix with the diagonal d where elements of e are at most eps times the geometric mean

@@ -22,7 +22,7 @@ type Block struct {
 	space   *Space
 	memory  backing
 	pattern pattern
-	history []access // uses with which later operations may conflict
+	history []access // uses that may conflict with later operations
 }
 
 func (b *Block) end() uint64 { return b.Base + b.Size }

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// counter is a number that only grows, and for which goroutines can wait. One goroutine changes it. While no goroutine
-// waits for the new number, a change takes two atomic operations.
+// counter is a number that only grows; goroutines can wait until it reaches a value. One goroutine changes it. While no
+// goroutine waits for the new number, a change takes two atomic operations.
 type counter struct {
 	number  atomic.Uint64
 	awaited atomic.Uint64 // the least number that a goroutine waits for, plus 1; 0 for none

@@ -67,7 +67,7 @@ func (h *Host) AwaitOperations(list ...*Operation) error {
 	return nil
 }
 
-// errFunctionEnded is the error of a wait in which a function took the rest of the time of the case. The device is not
+// errFunctionEnded is the error of a wait during which a function used up the time of the case. The device is not
 // abandoned: it does not run anything that cannot be stopped.
 var errFunctionEnded = driver.Faultf(driver.ErrorLaunchTimeOut,
 	"the time limit of the case ended while a function of the host was running")

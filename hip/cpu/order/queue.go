@@ -13,7 +13,7 @@ type queue struct {
 	wake   waker                   // of the goroutine
 }
 
-// newQueue returns a queue of the operations after those that are done.
+// newQueue returns a queue of the operations that are not done yet.
 func newQueue(done *counter) *queue {
 	q := &queue{done: done, ended: make(chan struct{}), wake: newWaker()}
 	q.added.reach(done.number.Load())
@@ -31,7 +31,8 @@ func (q *queue) add(o *Operation, wake waker, stop <-chan struct{}) bool {
 	return true
 }
 
-// perform performs operations until the queue has ended. It skips those that were not added, whose places are empty.
+// perform performs operations until the queue has ended. It skips operations that were not added: their places are
+// empty.
 func (q *queue) perform() {
 	for q.added.wait(q.next(), q.wake, q.ended) {
 		n := q.next() // after what the host performed during the wait

@@ -210,7 +210,7 @@ func (g *Streams) Last() []*Operation {
 }
 
 // Reap removes closed streams that the host has waited for and frees their slots. Before that, a clock could confuse
-// their operations with those of a new stream in the same slot.
+// their operations with operations of a new stream in the same slot.
 func (g *Streams) Reap() {
 	g.list = slices.DeleteFunc(g.list, func(s *Stream) bool {
 		if !s.closed || s.number > g.host.clock.at(s.slot) {

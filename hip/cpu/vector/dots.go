@@ -64,7 +64,8 @@ func dotsComplexPortable[R Real](m, n int, x, a unsafe.Pointer, lda int, y unsaf
 	}
 }
 
-// DotComplex returns the parts of the product of complex numbers, given by their parts. It conjugates x if conj is true.
+// DotComplex returns the parts of the product of complex numbers, given by their parts. It conjugates x if conj is
+// true.
 func DotComplex[R Real](conj bool, x, y []R) (re, im R) {
 	var r0, r1, i0, i1 R
 	y = y[:len(x)]

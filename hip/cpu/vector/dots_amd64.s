@@ -2,9 +2,9 @@
 
 // Products of a column, conjugated, and the columns of a matrix.
 //
-// Sizes are those of real numbers. DI runs along x and SI along a column of A, at R10. DX points to the result, R8 is
+// Sizes count real numbers. DI runs along x and SI along a column of A, at R10. DX points to the result, R8 is
 // the distance between columns in bytes, R9 counts columns and CX elements. Y15 selects the last elements, which are
-// fewer than those of a vector. Y4 to Y7 are sums.
+// fewer than a vector has. Y4 to Y7 are sums.
 
 // ARGUMENTS loads the arguments. A vector has "lanes" elements.
 #define ARGUMENTS(lanes) \
@@ -33,7 +33,7 @@
 	MOVE offset(DI), Y0 \
 	FMA  offset(SI), Y0, sum
 
-// STEP_COMPLEX adds the products of the same parts, and those of different ones.
+// STEP_COMPLEX adds the products of the same parts and the products of different parts.
 #define STEP_COMPLEX(MOVE, FMA, SWAP, order, offset, same, different) \
 	MOVE offset(DI), Y0 \
 	MOVE offset(SI), Y1 \

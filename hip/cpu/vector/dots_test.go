@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestDots compares products of columns of all lengths around those of the loops with their definition.
+// TestDots compares products of columns with their definition, for all lengths around the sizes of the loops.
 func TestDots(t *testing.T) {
 	each(t, func(t *testing.T, r *rand.Rand) {
 		for m := range 80 {

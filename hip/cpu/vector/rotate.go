@@ -9,7 +9,7 @@ type Rotation struct{ C, S float64 }
 const RotatedRows = 16
 
 // rotateFunction rotates rows. It has at least one rotation. column points to the elements of the rows in the column
-// that only the first rotation changes; those in the next columns are step bytes apart.
+// that only the first rotation changes; the elements in the next columns are step bytes apart.
 type rotateFunction func(count int, rotations *Rotation, column *float64, step int)
 
 // Rotate multiplies RotatedRows rows from the right with rotations. rows has their elements by columns, without gaps,

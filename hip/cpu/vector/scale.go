@@ -31,8 +31,8 @@ func scalePortable[R Real](n int, re, _ float64, x unsafe.Pointer) {
 	}
 }
 
-// scaleComplexPortable is scalePortable for complex numbers whose parts have type R: Go multiplies those of single
-// precision in double precision.
+// scaleComplexPortable is scalePortable for complex numbers whose parts have type R: Go multiplies complex64 numbers in
+// float64.
 func scaleComplexPortable[R Real](n int, re, im float64, x unsafe.Pointer) {
 	for parts := unsafe.Slice((*R)(x), n); len(parts) >= 2; parts = parts[2:] {
 		u, v := parts[0], parts[1]

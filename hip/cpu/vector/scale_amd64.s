@@ -2,7 +2,7 @@
 
 // Products of a column and a number.
 //
-// DI points into the column, CX counts its real numbers, and Y15 selects the last ones, which are fewer than those of a
+// DI points into the column, CX counts its real numbers, and Y15 selects the last ones, fewer than in a
 // vector. Y0 has the real part of the factor in all lanes, Y1 the imaginary part with alternating signs.
 
 // REST sets the mask of the last elements. A vector has "lanes" elements.

@@ -1,8 +1,8 @@
 // Products of matrices in place, for vectors of any size. A file that includes this one defines the registers V0 to V13,
 // the masks M1 and M2, VECTOR, the bytes of a vector, ZERO, which clears a register, and MASKS, which sets the masks.
 //
-// A group of rows is two vectors, of which the masks select the elements that exist. Groups of columns are four real or
-// two complex ones, and then single ones. Sizes are those of real numbers, so a complex column of A and C has two
+// A group of rows is two vectors; the masks select the elements that exist. Groups of columns are four real or
+// two complex ones, and then single ones. Sizes count real numbers, so a complex column of A and C has two
 // elements for each row.
 //
 // R8 is the distance between columns of A, BX that between rows of B and R12 that between columns of C, in bytes. R9 to

@@ -3,7 +3,7 @@
 // Products of matrices in place.
 //
 // A group of rows is two vectors; m is a multiple of their elements. Groups of columns are four real or two complex
-// ones, and then single ones. Sizes are those of real numbers.
+// ones, and then single ones. Sizes count real numbers.
 //
 // R5 is the distance between columns of A, R7 that between rows of B, R8 that between columns of B and R10 that between
 // columns of C, in bytes. R6 points to a column of B and R9 to a column of C, R13 to a row of A and R14 to the same row
@@ -142,7 +142,7 @@ done:                             \
 	ADD   R10, R1
 
 // COMPLEX is the product of complex matrices whose parts have "size" bytes. The last column of an odd number is
-// multiplied as two equal ones, of which one is not used.
+// multiplied as two equal ones; one is not used.
 #define COMPLEX(form, lanes, size) \
 two:                                   \
 	FIRST_ROW                             \

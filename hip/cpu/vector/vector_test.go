@@ -65,7 +65,7 @@ func checkTile[R Real](t *testing.T, r *rand.Rand, precision float64) {
 	}
 }
 
-// TestAxpy compares sums of all lengths around those of the loops with their definition.
+// TestAxpy compares sums with their definition, for all lengths around the sizes of the loops.
 func TestAxpy(t *testing.T) {
 	each(t, func(t *testing.T, r *rand.Rand) {
 		for n := range 100 {
