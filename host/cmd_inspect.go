@@ -7,6 +7,7 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/plan"
+	"roclua/host/run"
 )
 
 // newInspect returns the command that shows the cases of a run without running them.
@@ -30,7 +31,7 @@ func newInspect(env Env) *cobra.Command {
 				return err
 			}
 			cfg := p.Config
-			warn(env, cfg.Warnings())
+			run.Warn(env.Stderr, cfg.Warnings())
 			if err := env.checkPlanned(outs, cfg, cases); err != nil {
 				return err
 			}

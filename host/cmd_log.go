@@ -14,6 +14,7 @@ import (
 	"roclua/host/applog"
 	"roclua/host/config"
 	"roclua/host/output"
+	"roclua/host/run"
 	"roclua/internal/atomicfile"
 	"roclua/internal/units"
 	"roclua/workspace"
@@ -93,7 +94,7 @@ func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	for _, arch := range o.archs {
 		arch = strings.TrimSpace(arch)
 		if text := config.UnknownArch(arch); text != "" && config.CheckArch(arch) == nil {
-			warn(env, []string{text})
+			run.Warn(env.Stderr, []string{text})
 		}
 	}
 	if env.StderrIsTerminal {

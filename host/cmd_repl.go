@@ -15,6 +15,7 @@ import (
 	"roclua/host/repl"
 	"roclua/host/result"
 	"roclua/host/topics"
+	"roclua/internal/escape"
 	"roclua/luabind/record"
 	"roclua/workspace"
 )
@@ -76,8 +77,8 @@ func replSettings(cfg *config.Config, scheme string) (repl.Settings, error) {
 
 // converse runs a session on a terminal or a pipe.
 func converse(settings repl.Settings, env Env) error {
-	frontend := repl.Frontend{Out: live(env.Stdout, env.StdoutIsTerminal), Err: live(env.Stderr, env.StderrIsTerminal),
-		Version: version(), Name: "stdin",
+	frontend := repl.Frontend{Out: escape.Live(env.Stdout, env.StdoutIsTerminal),
+		Err: escape.Live(env.Stderr, env.StderrIsTerminal), Version: version(), Name: "stdin",
 		Interactive: env.StdinIsTerminal && env.StdoutIsTerminal,
 		LookUp:      func(w io.Writer, name string) error { return topics.LookUp(w, name) }}
 	if frontend.Interactive {

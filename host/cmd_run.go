@@ -3,14 +3,12 @@ package host
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/spf13/cobra"
 
 	"roclua/host/config"
-	"roclua/host/output"
 	"roclua/host/plan"
 )
 
@@ -74,10 +72,10 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if err != nil {
 		return err
 	}
-	defer s.store.Close()
-	s.names = args
+	defer s.Store.Close()
+	s.Names = args
 	if n := cmd.ArgsLenAtDash(); n >= 0 {
-		s.names, s.scriptArgs = args[:n], args[n:]
+		s.Names, s.Args = args[:n], args[n:]
 	}
 	if err := s.checkShard(); err != nil {
 		return err
@@ -88,33 +86,22 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if o.profiles == (profileFlags{}) {
 		return s.once()
 	}
-	if s.profiles, err = startProfiles(o.profiles, env); err != nil {
+	p, err := startProfiles(o.profiles, env)
+	if err != nil {
 		return err
+	}
+	if p.lua != nil {
+		s.LuaProfile = p.lua.Add
 	}
 	err = s.once()
-	if !s.began {
-		s.profiles.discard()
+	if !s.Began {
+		p.discard()
 		return err
 	}
-	if failed := s.profiles.finish(); failed != nil {
+	if failed := p.finish(); failed != nil {
 		err = errors.Join(err, failed)
 	}
 	return err
-}
-
-// newSession reads where a session writes, and in which formats.
-func newSession(o *runOptions, cmd *cobra.Command, env Env) (*session, error) {
-	s := &session{options: o, cmd: cmd, env: env}
-	var err error
-	if s.outs, err = o.out.parse(cmd); err != nil {
-		return nil, err
-	}
-	if env.Getenv("GITHUB_ACTIONS") == "true" && !slices.ContainsFunc(s.outs,
-		func(o output.Output) bool { return o.Format == "github" }) {
-		s.outs = append(s.outs, output.Output{Format: "github", Stderr: true})
-	}
-	s.color, err = useColor(o.color, env.StdoutIsTerminal, env)
-	return s, err
 }
 
 // The library would disable colors because of the environment, which --color=always overrides.

@@ -9,6 +9,7 @@ import (
 
 	"roclua/hip/arch"
 	"roclua/host/config"
+	"roclua/host/run"
 	"roclua/host/size"
 	"roclua/internal/atomicfile"
 	"roclua/luabind/manual"
@@ -95,7 +96,7 @@ func (o *sizeOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	}
 	for _, arch := range o.archs {
 		if text := config.UnknownArch(strings.TrimSpace(arch)); text != "" {
-			warn(env, []string{text})
+			run.Warn(env.Stderr, []string{text})
 		}
 	}
 	if o.plot != "" {

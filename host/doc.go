@@ -4,7 +4,7 @@
 //	config    what to run: keys, loading, flags, environment variables, targets
 //	plan      which cases result: scenarios, matrices, selection
 //	shard     which part of the cases one of several machines runs
-//	run       executes cases, in this process or in workers
+//	run       one run: takes or executes its cases, judges the results, writes the outputs
 //	worker    the processes in which cases run, and their bounds
 //	result    how a case ended, as plain data that all others share
 //	expect    conditions on values

@@ -73,14 +73,6 @@ func (e Env) escaped(isJSON bool) *escape.Writer {
 	return escape.Plain(e.Stdout)
 }
 
-// live returns a stream for what scripts print while they run: as it is, but without control characters on a terminal.
-func live(stream io.Writer, isTerminal bool) io.Writer {
-	if isTerminal {
-		return escape.Plain(stream)
-	}
-	return stream
-}
-
 // surviveClosedStreams makes the program continue when the reader of standard output or standard error ends, as head
 // does: there are other outputs. Without it the signal SIGPIPE ends the program.
 func (e *Env) surviveClosedStreams() {

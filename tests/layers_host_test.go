@@ -13,10 +13,10 @@ var hostLayers = map[string]layer{
 		module: []string{
 			"hip", "hip/amd", "hip/arch", "hip/cpu", "hip/driver", "hip/nvidia", "hip/routine", "host/applog",
 			"host/compare", "host/config", "host/events", "host/exit", "host/listing", "host/merge", "host/output",
-			"host/plan", "host/profile", "host/progress", "host/repl", "host/report", "host/result", "host/run",
-			"host/schema", "host/shard", "host/size", "host/starter", "host/topics", "host/verify", "host/watch",
-			"host/worker", "internal/atomicfile", "internal/escape", "internal/nearest", "internal/units", "luabind",
-			"luabind/manual", "luabind/record", "luabind/vm/bounds", "workspace", "workspace/footprint",
+			"host/plan", "host/profile", "host/repl", "host/result", "host/run", "host/schema", "host/shard",
+			"host/size", "host/starter", "host/topics", "host/verify", "host/watch", "host/worker",
+			"internal/atomicfile", "internal/escape", "internal/nearest", "internal/units", "luabind/manual",
+			"luabind/record", "luabind/vm/bounds", "workspace", "workspace/footprint",
 		},
 		others: []string{
 			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term",
@@ -181,9 +181,10 @@ var hostLayers = map[string]layer{
 		module: []string{"input"},
 	},
 	"roclua/host/run": {
-		why: "executes cases; it writes no reports",
+		why: "one run from its cases to its outputs: where results come from, execution, judgment, what is written",
 		module: []string{
-			"hip", "hip/driver", "host/baseline", "host/config", "host/plan", "host/result", "host/worker",
+			"hip", "hip/driver", "host/baseline", "host/config", "host/events", "host/exit", "host/merge",
+			"host/output", "host/plan", "host/progress", "host/report", "host/result", "host/worker",
 			"internal/atomicfile", "internal/escape", "internal/revision", "luabind", "luabind/record",
 			"luabind/vm/bounds", "workspace",
 		},

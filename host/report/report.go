@@ -78,9 +78,10 @@ func (r *Report) Shown() []*result.Result {
 // ahead is the number of results that Each restores before they are needed.
 const ahead = 8
 
-// Each calls f with every result and its whole record, one after the other. It restores the next results while f runs.
+// Each calls f with every result but nil and its whole record, one after the other. It restores the next results while
+// f runs.
 func (r *Report) Each(f func(i int, c *result.Result) error) error {
-	return r.eachOf(func(*result.Result) bool { return true }, f)
+	return r.eachOf(func(c *result.Result) bool { return c != nil }, f)
 }
 
 // eachOf calls f as Each does, but only with the results that are selected.

@@ -1,4 +1,11 @@
-// Package run executes cases, several at a time, each on its own device: in worker processes, or in this process.
+// Package run runs planned cases. A Session takes a plan through one pipeline:
+//
+//	source   the results that earlier runs have: --resume, --watch or the shards of roclua merge
+//	execute  runs the other cases
+//	judge    expectations over several cases, baselines, the exit code
+//	write    the outputs, the events, the baselines of --update
+//
+// A Runner executes cases, several at a time, each on its own device: in worker processes, or in this process.
 //
 //	r := run.Runner{Config: cfg, Jobs: run.DefaultJobs(cfg, runtime.NumCPU())}
 //	results := r.Run(ctx, p.Cases)

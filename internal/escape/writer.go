@@ -133,6 +133,14 @@ func Colored(w io.Writer) *Writer {
 	return &Writer{w: w, append: keep, flush: reject}
 }
 
+// Live returns a stream for what scripts print while they run: as it is, but without control characters on a terminal.
+func Live(stream io.Writer, isTerminal bool) io.Writer {
+	if isTerminal {
+		return Plain(stream)
+	}
+	return stream
+}
+
 // JSON returns a writer for JSON text. It escapes in strings what Text escapes, which does not change their values,
 // and workflow commands of GitHub Actions.
 func JSON(w io.Writer) *Writer {

@@ -1,0 +1,183 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"roclua/host/events"
+	"roclua/host/exit"
+	"roclua/host/merge"
+	"roclua/host/plan"
+	"roclua/host/result"
+	"roclua/luabind/record"
+)
+
+// source is where a run takes results from that earlier runs have.
+type source interface {
+	// reads lists the files of events that it reads, which no output may replace.
+	reads() []string
+	// open sets the results that the source has, and what the report says about the earlier runs. It returns the
+	// identity of the plan if there are events to write.
+	open(ctx context.Context, r *pipeline, o *events.Options) (*events.Identity, error)
+}
+
+// kept are the results of the run before, with --watch: nil for a case that runs. nil has no results.
+type kept []*result.Result
+
+func (kept) reads() []string { return nil }
+
+func (k kept) open(_ context.Context, r *pipeline, o *events.Options) (*events.Identity, error) {
+	r.kept = k
+	if len(o.Files) == 0 {
+		return nil, nil
+	}
+	return r.identify(o)
+}
+
+// identify returns the identity of the plan. It is an error if a file has the events of another part of it.
+func (r *pipeline) identify(o *events.Options) (*events.Identity, error) {
+	for _, path := range o.Files {
+		if r.Part == nil || path == r.Resume {
+			continue
+		}
+		if err := events.CheckPart(path, r.Part); err != nil {
+			return nil, fmt.Errorf("--out jsonl: %w", err)
+		}
+	}
+	return events.Identify(r.Args, r.plan)
+}
+
+// resumed returns the source of --resume, or one without results.
+func (s *Session) resumed() source {
+	path := s.Resume
+	if path == "" {
+		return kept(nil)
+	}
+	info, err := os.Stat(path)
+	folder := err == nil && info.IsDir() || os.IsPathSeparator(path[len(path)-1])
+	return &recorded{path, folder}
+}
+
+// recorded are the results in the file of --resume, or of a folder, in which each attempt of a shard has a file.
+type recorded struct {
+	path     string
+	isFolder bool
+}
+
+// reads returns nil: the events of the run continue those that it resumes.
+func (recorded) reads() []string { return nil }
+
+func (f *recorded) open(_ context.Context, r *pipeline, o *events.Options) (*events.Identity, error) {
+	id, err := r.identify(o)
+	if err != nil {
+		return nil, err
+	}
+	now := events.Planned{Version: r.Version, Plan: id, Part: r.Part, Cases: r.cases,
+		Keep: func(i int, c *plan.Case, one *result.Result) *result.Result {
+			r.compared().Compare(c, one)
+			return r.Store.PutAt(one, i)
+		}}
+	var earlier *events.Resumed
+	if f.isFolder {
+		earlier, err = f.attempts(r.Part, o, now)
+	} else if err = events.CheckPart(f.path, r.Part); err == nil {
+		earlier, err = events.Resume(o.System, f.path, now)
+		o.Resumed = earlier
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--resume: %w", err)
+	}
+	if earlier != nil {
+		r.kept, r.elapsed = earlier.Results, earlier.Elapsed
+		r.report.Argv, r.report.Started = earlier.Argv, earlier.Started
+	}
+	if r.plain {
+		return id, r.printEarlierLogs(r.scriptOutput())
+	}
+	return id, nil
+}
+
+// attempts takes the results of the earlier attempts of a shard, and records this one in a new file.
+func (f *recorded) attempts(part *events.Part, o *events.Options, now events.Planned) (*events.Resumed, error) {
+	if part == nil {
+		return nil, fmt.Errorf("%s is a folder, which records the attempts of a shard: add --shard, or name a file",
+			f.path)
+	}
+	earlier, err := events.Attempts(f.path, now)
+	if err != nil {
+		return nil, err
+	}
+	file, err := events.NewAttempt(f.path, part)
+	o.Files = append(o.Files, file)
+	return earlier, err
+}
+
+// printEarlierLogs prints the output of the plain scripts that an earlier run finished.
+func (r *pipeline) printEarlierLogs(w io.Writer) error {
+	var positions []int
+	for i := range r.kept {
+		if r.isKept(i) {
+			positions = append(positions, i)
+		}
+	}
+	slices.SortStableFunc(positions, func(i, j int) int { return strings.Compare(r.cases.ID(i), r.cases.ID(j)) })
+	for _, i := range positions {
+		full, err := r.Store.FullAt(r.kept[i], i)
+		if err != nil {
+			return err
+		}
+		io.WriteString(w, full.Record.Log)
+	}
+	return nil
+}
+
+// merged are the results of the shards of a run: those of all cases.
+type merged struct{ *merge.Merge }
+
+func (m *merged) reads() []string {
+	var paths []string
+	for _, f := range m.Files {
+		paths = append(paths, f.Path)
+	}
+	return paths
+}
+
+// open reads and judges one result after the other.
+func (m *merged) open(ctx context.Context, r *pipeline, _ *events.Options) (*events.Identity, error) {
+	begin := &m.Files[0].Begin
+	r.report.Shards, r.report.Profiles = m.Shards(), nil
+	r.report.Environment = func() *record.Environment { return begin.Environment }
+	if begin.Environment != nil {
+		r.report.Profiles = begin.Environment.Profiles
+	}
+	r.started, r.elapsed = m.Time()
+	r.report.Started = r.started
+	r.kept = make([]*result.Result, 0, m.Cases.Len())
+	err := m.Each(func(i int, c *plan.Case, one *result.Result) error {
+		r.compared().Compare(c, one)
+		one.CheckKnownFailure()
+		r.kept = append(r.kept, r.Store.PutAt(one, i))
+		if ctx.Err() != nil {
+			return exit.With(exit.Interrupted, errors.New("interrupted before an output was written"))
+		}
+		return nil
+	})
+	return begin.Plan, err
+}
+
+// Merge reports the shards of a run as one run.
+func (s *Session) Merge(ctx context.Context, m *merge.Merge) error {
+	p := &plan.Plan{Config: m.Config, Outline: plan.Outline{Whole: m.Whole}, Cases: m.Cases}
+	r := &pipeline{Session: s, plan: p, config: m.Config, cases: m.Cases, source: &merged{m}}
+	if err := r.open(ctx); err != nil {
+		return err
+	}
+	s.warn(m.Warnings)
+	r.report.Results = r.kept
+	return r.finish()
+}
