@@ -1,7 +1,7 @@
 # make check runs all checks. CI runs .ci/run, which begins with it.
 .PHONY: install release image help check format vet lint tidy vuln test race cross reproducible build docs picture prose \
 	bench fuzz soak kills hostile scale cases cluster conformance exhaustive conformance-root thresholds mutate \
-	record-thresholds
+	record-thresholds architectures record-architectures
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
@@ -138,6 +138,16 @@ thresholds: ## record the real libraries' results at and next to the thresholds 
 record-thresholds: conformance-root
 	$(IN_ROOT) -test.run 'TestThresholds|TestSmallLU' -conformance.record /conformance/record
 	cp -r $(ROOT)/conformance/record/. workspace/sizing/testdata/
+
+architectures: ## record what the real libraries do on every row of the table of architectures
+	for profile in rocm-6.4 rocm-7.2; do $(MAKE) record-architectures PROFILE=$$profile || exit 1; done
+
+record-architectures: conformance-root
+	rm -rf $(ROOT)/conformance/record
+	for arch in $$(go run . __complete size --arch gfx 2>/dev/null | grep ^gfx); do \
+		chroot $(ROOT) env HIP_ARCH=$$arch LD_LIBRARY_PATH=/conformance /conformance/conformance.test \
+			-test.run 'TestArchitecture$$' -conformance.record /conformance/record || exit 1; done
+	cp -r $(ROOT)/conformance/record/. workspace/testdata/
 
 GREMLINS = github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0
 MUTATED = $(or $(PACKAGE),./workspace/status ./workspace/argcheck ./workspace/footprint ./workspace/sizing ./hip ./hip/arch ./hip/fault \

@@ -97,7 +97,7 @@ func (s *capturedStep) result(op *sequence.Operation) sequence.Result {
 // replay runs a sequence on the simulated device and returns the first difference.
 func (c *capture) replay(profile *workspace.Profile) error {
 	rt, err := hip.Open("cpu",
-		driver.Config{Arch: arch(c.Env), MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
+		driver.Config{Arch: archOf(c.Env), MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
 	if err != nil {
 		return err
 	}

@@ -144,7 +144,7 @@ func openFor(t *testing.T, profileName string, s *recording, bytes uint64) *play
 	if err != nil {
 		t.Fatal(err)
 	}
-	rt := open(t, arch(s.Env), bytes)
+	rt := open(t, archOf(s.Env), bytes)
 	p := &player{rt: rt, profile: profile}
 	p.matrix, _ = rt.Device().Malloc(matrixBytes)
 	p.scratch, _ = rt.Device().Malloc(workspaceBytes)
@@ -172,7 +172,7 @@ func differs(i int, op *operation, err error) error {
 	return fmt.Errorf("operation %d, %s %v: %w", i, op.Op, op.Args, err)
 }
 
-func arch(env map[string]string) string {
+func archOf(env map[string]string) string {
 	if a, ok := env["STUBHIP_ARCH"]; ok {
 		return a
 	}
