@@ -127,7 +127,7 @@ conformance: conformance-root ## compare the model with the real library of PROF
 
 conformance-root:
 	@[ -e $(ROOT)/conformance ] || tests/conformance/root/make.sh $(PROFILE) $(ROOT)
-	tests/conformance/root/install.sh $(ROOT)
+	tests/conformance/root/install.sh $(ROOT) $(ARCH)
 	CGO_ENABLED=0 go test -c -o $(ROOT)/conformance/conformance.test ./tests/conformance
 	cp -r config.toml scripts $(ROOT)/conformance/
 

@@ -24,11 +24,4 @@ fi
 chroot "$root" apt-get -qq -o Acquire::Check-Valid-Until=false update
 chroot "$root" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends -t $suite \
   $blas librocsolver0 librocblas-dev librocsolver-dev >/dev/null
-"$here/install.sh" "$root"
-# Debian's 6.4 has no gemm kernels for gfx942. No kernel is launched, so link those of gfx90a.
-for library in "$root"/usr/lib/x86_64-linux-gnu/rocblas/*/library; do
-  for file in "$library"/*gfx90a*; do
-    other=$(echo "$file" | sed s/gfx90a/gfx942/g)
-    [ -e "$other" ] || ln -s "$(basename "$file")" "$other"
-  done
-done
+"$here/install.sh" "$root" gfx942
