@@ -261,7 +261,7 @@ var libraryLayers = map[string]layer{
 	},
 	"roclua/tests/conformance": {
 		why:    "compares the model with the libraries; only for tests",
-		module: []string{"hip/routine", "workspace/argcheck", "workspace/status"},
+		module: []string{"hip/routine", "workspace", "workspace/argcheck", "workspace/status"},
 	},
 	"roclua/tests/hostile": {
 		why: "a test of the built program, from outside",

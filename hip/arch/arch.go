@@ -63,8 +63,8 @@ const (
 	largeWorkspace = 128 << 20
 )
 
-// All returns every architecture of the table, in the order of their numbers. Generic names, for which compilers make
-// code that runs on several architectures, are last.
+// All returns every architecture of the table, ordered by number. Generic names, whose code runs on several
+// architectures, are last.
 func All() []*Arch { return rows }
 
 // Default returns the architecture that is used when none is named.
@@ -125,7 +125,7 @@ var pattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(gfx[0-9a-f]{3,4}|gfx[0-9-]+-generic)(:[a-z]+[+-])*$`)
 })
 
-// Valid reports whether a name, with or without features, can be that of an architecture.
+// Valid reports whether a name has the form of an architecture's, with or without features.
 func Valid(name string) bool { return pattern().MatchString(name) }
 
 // String returns the name of the architecture.

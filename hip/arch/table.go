@@ -1,13 +1,13 @@
 package arch
 
-// usualScan is what rocPRIM does on architectures for which it has no tuned values.
+// usualScan is the choice of rocPRIM for architectures without tuned values.
 var usualScan = Scan{Elements: 3584}
 
 // rows is the table. A new architecture is one entry here.
 //
-// It has the names that rocBLAS of any modelled release compares with the name of the device, the other architectures
-// for which distributions build rocBLAS, and the generic names of its code. The facts are what the libraries report for
-// a device of the name: make architectures compares every row with them.
+// It has every name that rocBLAS of a modelled release compares with the name of the device, the other architectures
+// that distributions build rocBLAS for, and the generic names of its code. The libraries report the facts for a device
+// of any name: make architectures compares every row with them.
 //
 // One difference is not modelled: on gfx940 and gfx941, rocSOLVER of rocm-6.4 waits for its stream between the steps of
 // blocked triangular solves, which invalidates a capture of another stream in global mode.

@@ -1,5 +1,5 @@
 // Package release is the table of ROCm releases that the model reproduces: their names, the versions of rocBLAS and
-// rocSOLVER that they contain, and the behavior in which they differ. Profiles, the default release, command line
+// rocSOLVER that they contain, and how their behavior differs. Profiles, the default release, command line
 // help, schemas, reference pages, starter files and the names under which a platform looks for libraries come from this
 // table.
 //
@@ -7,7 +7,7 @@
 //
 //	if t.Release.GetriInverseUnsized { ... }
 //
-// and never compare names or versions. The zero value of every behavior is that of the newest release, so that the
+// and never compare names or versions. The zero value of every behavior is the newest release's, so that the
 // entry of a new release needs only its name and its versions unless its behavior differs.
 package release
 
@@ -156,7 +156,7 @@ func (r *Release) Before(name string) bool {
 // String returns the name of the release.
 func (r *Release) String() string { return r.Name }
 
-// HIPMajor returns the major version of the HIP runtime, which is that of ROCm: "7" for rocm-7.2.
+// HIPMajor returns the major version of the HIP runtime, which is the same as ROCm's: "7" for rocm-7.2.
 func (r *Release) HIPMajor() string { return major(strings.TrimPrefix(r.Name, "rocm-")) }
 
 // RocBLASMajor returns the major version of rocBLAS, which its shared library has in its name.

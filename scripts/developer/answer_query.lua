@@ -50,7 +50,7 @@ return {
     t:status(rocblas.status_success, my_function(handle, t.m, t.n), "executed")
     t:status(rocblas.status_success, needs_nothing(handle), "executed")
 
-    -- Several sizes: the running maximum is that of the sums, each size rounded up to 64 bytes.
+    -- Several sizes: the running maximum is of the sums, with each size rounded up to 64 bytes.
     bytes = handle:query(function(q)
       t:status(rocblas.status_size_increased, two_buffers(q, 1, 65))
       t:status(rocblas.status_size_unchanged, two_buffers(q, 64, 128), "the same sum")

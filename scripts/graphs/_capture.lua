@@ -10,7 +10,7 @@ function M.stream(t)
   return stream
 end
 
--- Captures a function in a stream and returns the graph, or nil and the status with which the capture ended.
+-- Captures a function in a stream and returns the graph, or nil and the status of the end of the capture.
 function M.graph(t, stream, work)
   hip.stream_begin_capture(stream, hip.stream_capture_mode_global)
   local ok, err = pcall(work)

@@ -34,7 +34,7 @@ return {
     os.setenv("ROCBLAS_DEVICE_MEMORY_SIZE", nil)
     t:equal(size(), small, "the size is kept for the first handle that uses it")
 
-    -- It is not the amount by which a managed handle grows.
+    -- A managed handle does not grow by this size.
     rocblas.device_malloc_set_default_memory_size(small)
     local handle = rocblas.create_handle()
     t:defer(rocblas.destroy_handle, handle)

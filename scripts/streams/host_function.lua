@@ -55,7 +55,7 @@ return {
     hip.stream_synchronize(stream)
     t:equal(count, 1500)
 
-    -- The function cannot call HIP. Its errors are those of the call that waited.
+    -- The function cannot call HIP. Its errors are the errors of the call that waited.
     local status
     hip.launch_host_func(stream, function() status = select(2, hip.try.malloc(8)) end)
     hip.launch_host_func(stream, function() error("no data") end)

@@ -6,10 +6,6 @@ import (
 )
 
 var eigenRules = map[routine.FamilyID]rule{
-	routine.Sterf: sterf,
-	routine.Steqr: steqr,
-	routine.Stebz: stebz,
-	routine.Stein: stein,
 	routine.Sygs2: sygs2,
 	routine.Sygst: sygst,
 	routine.Syev:  syev,
@@ -19,57 +15,10 @@ var eigenRules = map[routine.FamilyID]rule{
 }
 
 const (
-	standardBlock  = 64 // of sygst
-	jacobiSingle   = 58 // the order up to which syevj computes in one kernel
-	jacobiBlock    = 32
-	stackedNumbers = 64 // of the stack of sterf
+	standardBlock = 64 // of sygst
+	jacobiSingle  = 58 // the order up to which syevj computes in one kernel
+	jacobiBlock   = 32
 )
-
-// eigenStack is the stack of sterf, or the rotations of steqr (rocauxiliary_sterf.hpp, rocauxiliary_steqr.hpp).
-func (r *reflections) eigenStack(vectors bool, n int64) amount {
-	switch {
-	case n == 0 || r.batch == 0:
-		return zero
-	case vectors:
-		return product(r.real, 2, n, r.batch)
-	}
-	return product(4, stackedNumbers, r.batch)
-}
-
-func sterf(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	d.Optimal.add(buffer.EigenStack, r.eigenStack(false, a.Int(routine.N)))
-	return d
-}
-
-func steqr(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	d.Optimal.add(buffer.EigenStack, r.eigenStack(a.Int(routine.Evect) != routine.EvectNone, a.Int(routine.N)))
-	return d
-}
-
-// stebz is bisection (rocauxiliary_stebz.hpp).
-func stebz(_ *Target, a *routine.Args) (d Demand) {
-	n, real := a.Int(routine.N), a.Routine.Type.RealSize()
-	if n == 0 {
-		return d
-	}
-	d.Optimal.add(buffer.BisectionCounts, product(4, n))
-	d.Optimal.add(buffer.BisectionPivots, product(real))
-	d.Optimal.add(buffer.BisectionSquares, product(real, n-1))
-	d.Optimal.add(buffer.BisectionBounds, product(real, 2))
-	d.Optimal.add(buffer.BisectionIntervals, product(real, 4, n))
-	d.Optimal.add(buffer.BisectionNumbers, product(4, 4, n))
-	return d
-}
-
-// stein is inverse iteration (rocauxiliary_stein.hpp).
-func stein(_ *Target, a *routine.Args) (d Demand) {
-	n := a.Int(routine.N)
-	d.Optimal.add(buffer.EigenStack, product(a.Routine.Type.RealSize(), 5, n))
-	d.Optimal.add(buffer.BisectionCounts, product(4, n))
-	return d
-}
 
 // standardization is the memory of sygst.
 type standardization struct {
@@ -103,21 +52,6 @@ func (r *reflections) standard(t *Target, a *routine.Args, n int64) standardizat
 	s.work, s.pointers = larger(s.work, w.x), larger(s.pointers, w.xPointers)
 	s.store, s.inverse = larger(s.store, w.inverse), w.inversePointers
 	return s
-}
-
-// reducedSolve is a solve with a triangle of order m that rocSOLVER's own kernels may compute. The result is the same
-// for every operation, because n is 64 or m.
-func reducedSolve(t *Target, a *routine.Args, m, n int64) solveBuffers {
-	typ := a.Routine.Type
-	s := triangular{left: true, none: true, m: m, n: n, element: typ.Size(), real: !typ.IsComplex(), batch: a.Batch(),
-		pointers: a.Routine.Variant == routine.Batched}
-	switch {
-	case m > 0 && !callsBLAS(a, m, n):
-		return solveBuffers{}
-	case t.Release.SolveSizedByTrsm:
-		return s.sizeOfTrsm(t)
-	}
-	return s.solveBound() // for an empty triangle too
 }
 
 func (s *standardization) addTo(list *Buffers) {
@@ -230,7 +164,7 @@ func (g *generalized) share(work1, work2, work3, work4 amount) {
 	g.work3, g.work4 = larger(g.work3, work3), larger(g.work4, work4)
 }
 
-// backsolve adds the solve that turns eigenvectors of the reduced problem into those of the problem.
+// backsolve adds the solve that transforms eigenvectors of the reduced problem back.
 func (g *generalized) backsolve(t *Target, a *routine.Args, n int64) {
 	if a.Int(routine.Evect) != routine.EvectOriginal || a.Int(routine.Itype) == routine.EformBax {
 		return

@@ -7,18 +7,16 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-var vectorRules = map[routine.FamilyID]rule{
-	routine.Gemv: gemv,
-
+var level2Rules = map[routine.FamilyID]rule{
+	routine.Gemv:           gemv,
 	routine.HalfGemv:       gemv,
 	routine.HalfSingleGemv: gemv,
-
-	routine.Trmv: vectorCopy,
-	routine.Tpmv: vectorCopy,
-	routine.Tbmv: bandCopy,
-	routine.Trsv: trsv,
-	routine.Symv: symv,
-	routine.Hemv: symv,
+	routine.Trmv:           vectorCopy,
+	routine.Tpmv:           vectorCopy,
+	routine.Tbmv:           bandCopy,
+	routine.Trsv:           trsv,
+	routine.Symv:           symv,
+	routine.Hemv:           symv,
 }
 
 // gemv needs column sums when the matrix is transposed, skinny and at least 2048 times as tall as wide, and also runs

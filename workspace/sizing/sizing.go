@@ -1,45 +1,13 @@
 package sizing
 
 import (
-	"roclua/hip/arch"
-	"roclua/hip/release"
+	"fmt"
+	"maps"
+	"sync"
+
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
-
-// Target is what a size depends on in addition to the call.
-type Target struct {
-	Release   *release.Release
-	Arch      *arch.Arch
-	HostSterf bool   // sterf runs on the host: rocsolver_set_alg_mode set its hybrid mode
-	TrsmLimit uint64 // bytes up to which trsm of a skinny problem takes its regular way; 0 means 128 MiB
-	Bound     Bound
-}
-
-// Bound is a number of bytes that counts for calls whose need is not known.
-type Bound struct {
-	Bytes uint64
-	Given bool
-}
-
-// Demand is the memory that a call needs.
-type Demand struct {
-	Optimal      Buffers
-	Degraded     Buffers // a smaller set with which the call also runs, at lower speed, if CanDegrade
-	CanDegrade   bool
-	ShortInverse bool   // too few inverted blocks were supplied: they are not used, and the call returns perf_degraded
-	Endless      bool   // the library never returns from computing the size
-	Unreported   Buffer // memory that an executed call also allocates, although no size query reports it
-	Executed     Executed
-	Unknown      string // why the size cannot be known; "" when it is known
-	RunsWithout  bool   // the kernels of this program do not need the memory of unknown size
-}
-
-// Executed is the memory of an executed call that allocates less than a size query reports.
-type Executed struct {
-	Differs bool
-	Buffer  Buffer // instead of Demand.Optimal; none if it has 0 bytes
-}
 
 // Of returns the demand of a call whose arguments passed the library's checks.
 func Of(t *Target, a *routine.Args) (d Demand) {
@@ -64,11 +32,32 @@ func (d *Demand) Set(t *Target, a *routine.Args) {
 	}
 }
 
-// Granule is the multiple of bytes that each buffer is rounded up to.
-const Granule = 64
+// rules holds the rule of every family, by its ID; nil for a family whose calls never need memory, which declares no
+// buffers.
+var rules = sync.OnceValue(func() *[routine.FamilyCount]rule {
+	return table(level1Rules, level1ExRules, level2Rules, updatesRules, level3Rules, level3ExRules, luRules,
+		inverseRules, choleskyRules, blockTridiagonalRules, reflectorRules, qrRules, orthogonalRules, lsqRules,
+		bidiagonalRules, indefiniteRules, tridiagonalRules, eigenRules, eigenDividedRules, eigenPartialRules,
+		svdRules, svdPartialRules, sparseRules)
+})
 
-// Round returns bytes rounded up to the granule, modulo 2^64 like the library.
-func Round(bytes uint64) uint64 { return (bytes + Granule - 1) &^ (Granule - 1) }
-
-// DefaultBytes returns the memory of a new managed handle.
-func (t *Target) DefaultBytes() uint64 { return t.Arch.DefaultBytes(t.Release) }
+// table joins the rules of all files. It panics if a family has two rules, or buffers and no rule.
+func table(groups ...map[routine.FamilyID]rule) *[routine.FamilyCount]rule {
+	all := new([routine.FamilyCount]rule)
+	merged := map[routine.FamilyID]rule{}
+	for _, g := range groups {
+		for id := range g {
+			if _, ok := merged[id]; ok {
+				panic(fmt.Sprintf("workspace/sizing: %s has two size rules", id))
+			}
+		}
+		maps.Copy(merged, g)
+	}
+	for _, f := range routine.Families() {
+		if merged[f.ID] == nil && len(f.Buffers) > 0 {
+			panic(fmt.Sprintf("workspace/sizing: %s declares buffers, but has no size rule", f.Name))
+		}
+		all[f.ID] = merged[f.ID]
+	}
+	return all
+}

@@ -3,6 +3,7 @@ package sizing
 import (
 	"math"
 
+	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
 
@@ -31,7 +32,7 @@ func (s triangular) sizeOfTrsm(t *Target) solveBuffers {
 }
 
 // solveBound is rocsolver_trsm_mem of rocSOLVER 3.32. Its smallest panel of 4096 elements counts for each problem. The
-// library compares numbers of elements with a sign, and with that of a smaller panel in bytes, which may overflow.
+// library compares signed numbers of elements, and then bytes with a smaller panel, which may overflow.
 func (s triangular) solveBound() solveBuffers {
 	k, other := s.order()
 	whole := s.m * s.n
@@ -67,4 +68,65 @@ func offMultiple(m int64) int64 {
 		return m + 1
 	}
 	return m
+}
+
+// systemOf is a solve from the left with a routine's type and form.
+func systemOf(a *routine.Args, n, nrhs int64, none bool) triangular {
+	typ := a.Routine.Type
+	return triangular{left: true, none: none, m: n, n: nrhs, element: typ.Size(), real: !typ.IsComplex(),
+		batch: a.Batch(), pointers: a.Routine.Variant == routine.Batched,
+		wide: a.Routine.Wide, ld: a.Int(routine.LDB)}
+}
+
+// region is a range of sizes that rocSOLVER leaves to rocBLAS: orders up to n with at least nrhs right-hand sides.
+type region struct{ n, nrhs int64 }
+
+// never is more right-hand sides than there can be.
+const never = 1 << 62
+
+// These are the sizes that rocSOLVER's own kernels do not cover (roclapack_trsm_specialized_kernels.hpp).
+var (
+	potrsReal    = []region{{176, never}, {240, 7681}, {288, 961}, {352, 769}, {480, 449}, {never, 0}}
+	potrsComplex = []region{{240, never}, {480, 7681}, {never, 0}}
+	potrsBatch   = []region{{20, 23}, {28, 37}, {40, 47}, {352, never}, {480, 1473}, {never, 929}}
+)
+
+// sizedAsBatch reports whether the library sizes a solve of a routine like a batch. The strided sygvj is sized like the
+// plain one (roclapack_sygvj_hegvj_strided_batched.cpp).
+func sizedAsBatch(r *routine.Routine) bool {
+	return r.Variant != routine.Plain && !(r.Family.ID == routine.Sygvj && r.Variant == routine.StridedBatched)
+}
+
+// callsBLAS reports whether a solve with a triangle of order n is left to rocBLAS. Complex batches never are.
+func callsBLAS(a *routine.Args, n, nrhs int64) bool {
+	table := potrsReal
+	switch complexType, batched := a.Routine.Type.IsComplex(), sizedAsBatch(a.Routine); {
+	case complexType && batched:
+		return false
+	case complexType:
+		table = potrsComplex
+	case batched:
+		table = potrsBatch
+	}
+	for _, r := range table {
+		if n <= r.n {
+			return nrhs >= r.nrhs
+		}
+	}
+	return false
+}
+
+// reducedSolve is a solve with a triangle of order m that rocSOLVER's own kernels may compute. The result is the same
+// for every operation, because n is 64 or m.
+func reducedSolve(t *Target, a *routine.Args, m, n int64) solveBuffers {
+	typ := a.Routine.Type
+	s := triangular{left: true, none: true, m: m, n: n, element: typ.Size(), real: !typ.IsComplex(), batch: a.Batch(),
+		pointers: a.Routine.Variant == routine.Batched}
+	switch {
+	case m > 0 && !callsBLAS(a, m, n):
+		return solveBuffers{}
+	case t.Release.SolveSizedByTrsm:
+		return s.sizeOfTrsm(t)
+	}
+	return s.solveBound() // for an empty triangle too
 }

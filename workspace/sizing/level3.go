@@ -7,10 +7,8 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-var matrixRules = map[routine.FamilyID]rule{
+var level3Rules = map[routine.FamilyID]rule{
 	routine.Trsm:  trsm,
-	routine.Syrk:  syrk,
-	routine.Herk:  syrk,
 	routine.Trtri: trtri,
 }
 
@@ -123,7 +121,7 @@ func (s *triangular) substitutes() bool {
 	return false
 }
 
-// blas returns what rocBLAS needs for one solve, and the smaller set with which it also runs.
+// blas returns what rocBLAS needs for one solve, and the smaller set for a slower solve.
 func (s *triangular) blas(t *Target) (optimal, degraded solveBuffers, needed bool) {
 	if s.substitutes() {
 		return solveBuffers{}, solveBuffers{}, false
@@ -148,11 +146,11 @@ func (s *triangular) blas(t *Target) (optimal, degraded solveBuffers, needed boo
 	return optimal, degraded, true
 }
 
-// blockScratch are the elements of the scratch with which one block is inverted.
+// blockScratch is the number of elements of scratch for inverting one block.
 const blockScratch = 4096
 
-// trsmScratch returns the elements of the scratch with which the blocks of a triangle of order k are inverted. The
-// number for whole blocks is one of 31 bits; the rest needs as much as one block.
+// trsmScratch returns the number of elements of scratch for inverting the blocks of a triangle of order k. The library
+// computes the number for whole blocks in 31 bits; the rest needs as much as one block.
 func trsmScratch(k int64) int64 {
 	whole := k / trsmBlock * blockScratch & math.MaxInt32
 	if k%trsmBlock == 0 {
@@ -181,4 +179,57 @@ func (s *triangular) special(t *Target, whole, inverse amount) bool {
 		limit = defaultTrsmLimit
 	}
 	return need.n > limit
+}
+
+// trtriEndless is the order from which the library's search for the largest block does not end, because doubling
+// overflows.
+const trtriEndless = 1 << 30
+
+// trtri needs the scratch of its block inversions, and in the batched form pointers, also for small and negative orders
+// (rocblas_trtri.cpp, rocblas_trtri_batched.cpp).
+func trtri(_ *Target, a *routine.Args) (d Demand) {
+	n, batch := a.Int(routine.N), a.Batch()
+	if n == 0 || batch == 0 {
+		return d
+	}
+	if d.Endless = n >= trtriEndless; d.Endless {
+		return d
+	}
+	if a.Routine.Variant == routine.StridedBatched {
+		batch = max(batch, 0)
+	}
+	d.Optimal.add(buffer.InverseProducts, trtriScratch(n).times(a.Routine.Type.Size()).times(batch))
+	if a.Routine.Variant == routine.Batched {
+		d.Optimal.add(buffer.InverseProductPointers, product(8, batch))
+	}
+	return d
+}
+
+// trtriScratch returns the elements that inverting one triangle of order n needs (rocblas_trtri_kernels.cpp): the
+// largest of the rectangles next to the inverted squares. Powers of two from 32 on need none, so a larger order may
+// need less. The products are signed 32-bit numbers, which makes a difference from orders of about 92,000 on.
+func trtriScratch(n int64) amount {
+	square := int64(32)
+	for square*2 <= n {
+		square *= 2
+	}
+	rest := powerOfTwo(n/32*32 - square)
+	odd := max(n-square-rest, 0)
+	best := signed32(rest * square)
+	for ; odd > 32; odd -= powerOfTwo(odd) {
+		best = larger(best, signed32(odd*(n-odd)))
+	}
+	return larger(best, signed32(odd*(n-odd)))
+}
+
+// powerOfTwo returns the largest power of two that is not larger than n; 0 stays 0.
+func powerOfTwo(n int64) int64 {
+	if n <= 0 {
+		return 0
+	}
+	p := int64(1)
+	for p*2 <= n {
+		p *= 2
+	}
+	return p
 }

@@ -5,6 +5,13 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
+var blockTridiagonalRules = map[routine.FamilyID]rule{
+	routine.GeblttrfNpvt:            geblttrf,
+	routine.GeblttrfNpvtInterleaved: geblttrf,
+	routine.GeblttrsNpvt:            geblttrs,
+	routine.GeblttrsNpvtInterleaved: geblttrs,
+}
+
 // geblttrf factorizes the blocks on the diagonal by getrf, and solves with them by getrs. The two share memory, except
 // that the blocks have an info (roclapack_geblttrf_npvt.hpp).
 func geblttrf(t *Target, a *routine.Args) (d Demand) {

@@ -5,6 +5,11 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
+var svdPartialRules = map[routine.FamilyID]rule{
+	routine.Bdsvdx: bdsvdx,
+	routine.Gesvdx: gesvdx,
+}
+
 // bisection is the memory of bdsvdx, which computes eigenvalues and eigenvectors of a tridiagonal matrix of twice the
 // order by stebz and stein.
 type bisection struct {
@@ -123,7 +128,7 @@ func (v *partialDecomposition) use(work, applied, x amount) {
 }
 
 // vectors adds the products with the reflections of gebrd and, for the vectors of the longer side of a narrow matrix,
-// with those of the factorization. It reports whether there are such vectors.
+// with the reflections of the factorization. It reports whether there are such vectors.
 func (v *partialDecomposition) vectors(a *routine.Args) (long bool) {
 	r, row := v.reflections, v.m >= v.n
 	m, n := v.m, v.n

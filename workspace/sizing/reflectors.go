@@ -5,34 +5,11 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-var reflectionRules = map[routine.FamilyID]rule{
+var reflectorRules = map[routine.FamilyID]rule{
 	routine.Larfg: larfg,
 	routine.Larf:  larf,
 	routine.Larft: larft,
 	routine.Larfb: larfb,
-	routine.Geqr2: geqr2,
-	routine.Geql2: columnsUnblocked,
-	routine.Gelq2: rowsUnblocked,
-	routine.Gerq2: rowsUnblocked,
-	routine.Geqlf: geqlf,
-	routine.Gelqf: rowsBlocked,
-	routine.Gerqf: rowsBlocked,
-	routine.Org2r: generateUnblocked,
-	routine.Org2l: generateUnblocked,
-	routine.Orgl2: generateUnblocked,
-	routine.Orgqr: orgqr,
-	routine.Orgql: orgqr,
-	routine.Orglq: orglq,
-	routine.Orgbr: orgbr,
-	routine.Orgtr: orgtr,
-	routine.Orm2r: multiplyUnblocked,
-	routine.Orm2l: multiplyUnblocked,
-	routine.Orml2: multiplyUnblocked,
-	routine.Ormqr: ormqr,
-	routine.Ormql: ormqr,
-	routine.Ormlq: ormqr,
-	routine.Ormbr: ormbr,
-	routine.Ormtr: ormtr,
 }
 
 // Blocks of reflections, and the number from which on a routine uses them (ideal_sizes.hpp).
@@ -67,7 +44,7 @@ func (r *reflections) make(n int64) (work, norms amount) {
 	return r.partialSums(n), product(r.element, r.batch)
 }
 
-// partialSums are those of a dot product of a column without its first element.
+// partialSums is the dot product of a column without its first element.
 func (r *reflections) partialSums(n int64) amount {
 	cells := int64(1)
 	if n > 2 {
@@ -131,6 +108,24 @@ func (r *reflections) applyBlock(s sides, m, n, k int64) amount {
 // triangle is the triangular factor of one block.
 func (r *reflections) triangle() amount {
 	return product(r.element, reflectionBlock*reflectionBlock, r.batch)
+}
+
+// solveWithFactor is the solve with the triangular factor of a block of reflections. Newer releases use it to apply the
+// block to an m x n matrix, with 32-bit sizes (rocauxiliary_larfb.hpp).
+func (r *reflections) solveWithFactor(t *Target, s sides, m, n int64) solveBuffers {
+	m, n = int64(int32(m)), int64(int32(n))
+	if m == 0 || n == 0 {
+		return solveBuffers{}
+	}
+	w := triangular{left: s == leftSide, none: true, m: reflectionBlock, n: n, element: r.element,
+		batch: int64(int32(r.batch))}
+	if s == rightSide {
+		w.m, w.n = offMultiple(m), reflectionBlock
+	}
+	if t.Release.SolveSizedByTrsm {
+		return w.sizeOfTrsm(t)
+	}
+	return w.solveBound()
 }
 
 func larfg(t *Target, a *routine.Args) (d Demand) {

@@ -1,72 +1,15 @@
 package sizing
 
 import (
-	"math/bits"
-
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
 
-var divideRules = map[routine.FamilyID]rule{
-	routine.Stedc:  stedc,
+var eigenDividedRules = map[routine.FamilyID]rule{
 	routine.Syevd:  syevd,
 	routine.Sygvd:  sygvd,
 	routine.Syevdj: syevdj,
 	routine.Sygvdj: sygvdj,
-}
-
-// smallestDivided is the order from which on divide and conquer replaces QR iterations, Jacobi's method and bisection
-// (ideal_sizes.hpp).
-const smallestDivided = 16
-
-// division is the memory of stedc.
-type division struct{ vectors, products, stack, rankOne, splits, pointers amount }
-
-// divide is stedc of order n for a job: sterf without vectors, steqr of a small matrix, otherwise divide and conquer
-// (rocauxiliary_stedc.hpp).
-func (r *reflections) divide(t *Target, job, n int64) (d division) {
-	if n <= 1 || r.batch == 0 {
-		return d
-	}
-	d.stack = r.eigenStack(job != routine.EvectNone, n)
-	if job == routine.EvectNone || n < smallestDivided {
-		return d
-	}
-	square := unsigned32(n * n).times(r.real).times(r.batch)
-	if job == routine.EvectOriginal {
-		d.vectors = square
-	}
-	if t.Release.StedcKeepsFewArrays {
-		d.products = square.times(2)
-		d.rankOne = product(r.real, 2, n, r.batch)
-		d.splits = unsigned32(5*n + 2).times(4).times(r.batch)
-		return d
-	}
-	d.products = unsigned32(2 * n * n).times(r.real).times(r.batch)
-	d.rankOne = unsigned32(10 * n).times(r.real).times(r.batch)
-	d.splits = unsigned32(13 * n).times(4).times(r.batch)
-	d.pointers = product(8, max(3*merges(n), r.batch))
-	return d
-}
-
-// merges returns the merges of blocks of the first level of stedc: half the blocks, which have at most 16 rows.
-func merges(n int64) int64 {
-	if n <= smallestDivided {
-		return 0
-	}
-	return int64(1) << (bits.Len64(uint64(n-1)) - 5)
-}
-
-func stedc(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	s := r.divide(t, a.Int(routine.Evect), a.Int(routine.N))
-	d.Optimal.add(buffer.EigenStack, s.stack)
-	d.Optimal.add(buffer.DividedVectors, s.vectors)
-	d.Optimal.add(buffer.DividedProducts, s.products)
-	d.Optimal.add(buffer.RankOneUpdate, s.rankOne)
-	d.Optimal.add(buffer.SplitMap, s.splits)
-	d.Optimal.add(buffer.Pointers, s.pointers)
-	return d
 }
 
 // dividedSpectrum is the memory of syevd, without its scalars.

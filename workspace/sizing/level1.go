@@ -7,7 +7,7 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-var reductionRules = map[routine.FamilyID]rule{
+var level1Rules = map[routine.FamilyID]rule{
 	routine.Asum:  realReduction,
 	routine.Nrm2:  realReduction,
 	routine.Dot:   dot,
@@ -40,7 +40,7 @@ func dot(_ *Target, a *routine.Args) (d Demand) {
 	return d
 }
 
-// dotBlock returns the elements of which a block of dot computes one partial sum.
+// dotBlock returns how many elements a block of dot adds up.
 func dotBlock(t routine.Type) int64 {
 	switch t {
 	case routine.TypeH, routine.TypeBF:

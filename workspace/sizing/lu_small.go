@@ -1,13 +1,8 @@
 package sizing
 
-import (
-	"roclua/hip/routine"
-	"roclua/hip/routine/buffer"
-)
-
-// The small LU kernels of rocSOLVER factorize without memory. The tables say for which m, by n: a row applies to orders
-// up to its n, and m must lie in one of its spans. A lower bound of n is written fromN. They were read from the
-// published source (roclapack_getf2.hpp) and are the same in both releases.
+// luRow is a row of the tables of small LU kernels, which factorize without memory. It applies to values of n up to its
+// own, and m must lie in one of its spans. A lower bound of n is written fromN. The tables were read from the published
+// source (roclapack_getf2.hpp) and are the same in both releases.
 type luRow struct {
 	n     int64
 	spans []luSpan
@@ -112,16 +107,4 @@ func smallLU(m, n int64, table []luRow) bool {
 		return false
 	}
 	return false
-}
-
-// getf2 needs scalars and the pivot search, unless a small kernel computes it.
-func getf2(_ *Target, a *routine.Args) (d Demand) {
-	f := factorizationOf(a, true)
-	if f.empty() || f.small() {
-		return d
-	}
-	d.Optimal.add(buffer.Scalars, product(3, f.element))
-	d.Optimal.add(buffer.PivotValues, product(f.element, f.batch))
-	d.Optimal.add(buffer.PivotIndices, product(f.index, f.batch))
-	return d
 }

@@ -5,7 +5,7 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-var partialRules = map[routine.FamilyID]rule{
+var eigenPartialRules = map[routine.FamilyID]rule{
 	routine.Syevx:  standardPartial,
 	routine.Syevdx: standardPartial,
 	routine.Sygvx:  generalPartial,
@@ -25,7 +25,7 @@ func (r *reflections) partialEigenvalues(n int64) partialSpectrum {
 		diagonal: reals, other: reals, tau: product(r.element, n, r.batch)}
 }
 
-// transform adds ormtr, which turns eigenvectors of the tridiagonal matrix into those of the matrix.
+// transform adds ormtr, which transforms eigenvectors of the tridiagonal matrix back.
 func (s *partialSpectrum) transform(r *reflections, n int64) {
 	p := r.multiply(leftSide, n, n, n)
 	s.work1, s.work2, s.work3 = larger(s.work1, p.applied), larger(s.work2, p.diagonal), larger(s.work3, p.triangle)

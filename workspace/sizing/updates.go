@@ -6,6 +6,11 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
+var updatesRules = map[routine.FamilyID]rule{
+	routine.Syrk: syrk,
+	routine.Herk: syrk,
+}
+
 // syrkLongK is the k from which on syrk and herk copy a triangle (rocblas_level3_threshold.hpp).
 const syrkLongK = 500
 

@@ -7,8 +7,10 @@ import (
 
 var choleskyRules = map[routine.FamilyID]rule{
 	routine.Potrf: potrf,
+	routine.Potf2: potf2,
 	routine.Potrs: potrs,
 	routine.Posv:  posv,
+	routine.Potri: potri,
 }
 
 // CholeskyBlock returns the order up to which potrf is unblocked (ideal_sizes.hpp).
@@ -61,42 +63,18 @@ func choleskyInfo(a *routine.Args) amount {
 	return product(indexSize(a.Routine), a.Batch())
 }
 
-// region is a part of the sizes for which potrs calls rocBLAS: orders up to n with at least nrhs right-hand sides.
-type region struct{ n, nrhs int64 }
-
-// never is more right-hand sides than there can be.
-const never = 1 << 62
-
-// These are the sizes that rocSOLVER's own kernels do not cover (roclapack_trsm_specialized_kernels.hpp).
-var (
-	potrsReal    = []region{{176, never}, {240, 7681}, {288, 961}, {352, 769}, {480, 449}, {never, 0}}
-	potrsComplex = []region{{240, never}, {480, 7681}, {never, 0}}
-	potrsBatch   = []region{{20, 23}, {28, 37}, {40, 47}, {352, never}, {480, 1473}, {never, 929}}
-)
-
-// sizedAsBatch reports whether the library sizes a solve of a routine as that of a batch. It sizes those of the strided
-// sygvj as plain ones (roclapack_sygvj_hegvj_strided_batched.cpp).
-func sizedAsBatch(r *routine.Routine) bool {
-	return r.Variant != routine.Plain && !(r.Family.ID == routine.Sygvj && r.Variant == routine.StridedBatched)
-}
-
-// callsBLAS reports whether a solve with a triangle of order n is left to rocBLAS. Complex batches never are.
-func callsBLAS(a *routine.Args, n, nrhs int64) bool {
-	table := potrsReal
-	switch complexType, batched := a.Routine.Type.IsComplex(), sizedAsBatch(a.Routine); {
-	case complexType && batched:
-		return false
-	case complexType:
-		table = potrsComplex
-	case batched:
-		table = potrsBatch
+// potf2 needs a dot product and pivots beyond the order that one kernel factorizes (roclapack_potf2.hpp).
+func potf2(_ *Target, a *routine.Args) (d Demand) {
+	n, batch, element := a.Int(routine.N), a.Batch(), a.Routine.Type.Size()
+	if n == 0 || batch == 0 {
+		return d
 	}
-	for _, r := range table {
-		if n <= r.n {
-			return nrhs >= r.nrhs
-		}
+	d.Optimal.add(buffer.Scalars, product(3, element))
+	if n > CholeskyBlock(a.Routine.Type) {
+		d.Optimal.add(buffer.UnblockedWork, product(element, (n-1)/512+2, batch))
+		d.Optimal.add(buffer.Pivots, product(element, batch))
 	}
-	return false
+	return d
 }
 
 // choleskySystem sizes the two solves of potrs, with the factor and with its conjugate transpose (roclapack_potrs.hpp).
@@ -125,5 +103,18 @@ func posv(t *Target, a *routine.Args) (d Demand) {
 	d.Optimal.addSolve(choleskySolve(t, a).larger(choleskySystem(t, a)))
 	d.Optimal.add(buffer.RightSideCopy, product(a.Routine.Type.Size(), n, nrhs, batch))
 	d.Optimal.add(buffer.PanelInfo, choleskyInfo(a))
+	return d
+}
+
+// potri inverts the factor, and multiplies the inverse by itself in a copy (roclapack_potri.hpp).
+func potri(t *Target, a *routine.Args) (d Demand) {
+	n, batch, element := a.Int(routine.N), a.Batch(), a.Routine.Type.Size()
+	if n == 0 || batch == 0 {
+		return d
+	}
+	if d.Endless = n >= trtriEndless; d.Endless {
+		return d
+	}
+	d.invert(t, a, product(element, n, n, batch))
 	return d
 }

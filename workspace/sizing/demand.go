@@ -1,0 +1,53 @@
+package sizing
+
+import (
+	"roclua/hip/arch"
+	"roclua/hip/release"
+	"roclua/hip/routine"
+)
+
+// Target is what a size depends on in addition to the call.
+type Target struct {
+	Release   *release.Release
+	Arch      *arch.Arch
+	HostSterf bool   // sterf runs on the host: rocsolver_set_alg_mode set its hybrid mode
+	TrsmLimit uint64 // bytes up to which trsm of a skinny problem takes its regular way; 0 means 128 MiB
+	Bound     Bound
+}
+
+// DefaultBytes returns the memory of a new managed handle.
+func (t *Target) DefaultBytes() uint64 { return t.Arch.DefaultBytes(t.Release) }
+
+// Bound is a number of bytes that counts for calls whose need is not known.
+type Bound struct {
+	Bytes uint64
+	Given bool
+}
+
+// Demand is the memory that a call needs.
+type Demand struct {
+	Optimal      Buffers
+	Degraded     Buffers // a smaller set that is enough for a slower run, if CanDegrade
+	CanDegrade   bool
+	ShortInverse bool   // too few inverted blocks were supplied: they are not used, and the call returns perf_degraded
+	Endless      bool   // the library never returns from computing the size
+	Unreported   Buffer // memory that an executed call also allocates, although no size query reports it
+	Executed     Executed
+	Unknown      string // why the size cannot be known; "" when it is known
+	RunsWithout  bool   // the kernels of this program do not need the memory of unknown size
+}
+
+// Executed is the memory of an executed call that allocates less than a size query reports.
+type Executed struct {
+	Differs bool
+	Buffer  Buffer // instead of Demand.Optimal; none if it has 0 bytes
+}
+
+// rule returns the demand of a call whose arguments passed the library's checks.
+type rule func(t *Target, a *routine.Args) Demand
+
+// Granule is the multiple of bytes that each buffer is rounded up to.
+const Granule = 64
+
+// Round returns bytes rounded up to the granule, modulo 2^64 like the library.
+func Round(bytes uint64) uint64 { return (bytes + Granule - 1) &^ (Granule - 1) }
