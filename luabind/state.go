@@ -66,7 +66,7 @@ func newState(ctx context.Context, seed uint64, o Options) *state {
 	}, lualib.Options{Sandbox: o.Sandbox, LibraryPaths: o.LibraryPaths, Args: o.Args, Seed: seed,
 		Suggest: nearest.DidYouMean})
 	s.library = library.NewState(s.Engine)
-	s.AddParts(s.library, device.NewState())
+	s.LibraryState, s.DeviceState = s.library, device.NewState()
 	s.DeviceLimit = o.Limits.DeviceMemory
 	s.SetRuntime(o.Runtime, o.Profile)
 	return s

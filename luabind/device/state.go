@@ -18,4 +18,4 @@ func NewState() *State {
 	return &State{streams: map[*hip.Stream]*lua.LUserData{}, fills: map[uint64][]fill{}}
 }
 
-func of(c *engine.Call) *State { return engine.Part[*State](c.Engine) }
+func of(c *engine.Call) *State { return c.DeviceState.(*State) }

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	lua "github.com/yuin/gopher-lua"
@@ -26,12 +25,13 @@ type Engine struct {
 	Await       func()    // waits for the runtime of the case; nil if there will be none
 	DeferredAt  string    // the line of the t:defer whose function runs; "" if none runs
 
+	DeviceState  any // of package device
+	LibraryState any // of package library
 	HostFuncs    HostFuncs
 	Statuses     *Statuses
 	StatusCounts StatusCounts
 
 	set         *FunctionSet
-	parts       []any                       // see Part
 	opened      map[string]*Module          // by name
 	methods     map[*Binding]*lua.LFunction // of objects
 	recordTypes map[string]*lua.LTable      // metatables by class: see NewRecord
@@ -49,19 +49,6 @@ func New(ctx context.Context, set *FunctionSet, o vm.Options, l lualib.Options) 
 	e.Statuses = newStatuses(e.VM)
 	e.openModules()
 	return e
-}
-
-// AddParts adds the data that packages keep for the scripts of the engine: see [Part].
-func (e *Engine) AddParts(parts ...any) { e.parts = append(e.parts, parts...) }
-
-// Part returns the data of type T that a package keeps for the scripts of an engine. It panics if there is none.
-func Part[T any](e *Engine) T {
-	for _, p := range e.parts {
-		if found, ok := p.(T); ok {
-			return found
-		}
-	}
-	panic(fmt.Sprintf("the engine has no %T", *new(T)))
 }
 
 // openType declares a type of objects, when its first object is made. A case uses few types.

@@ -28,7 +28,7 @@ type State struct {
 // NewState returns the data of an engine whose scripts have not run.
 func NewState(e *engine.Engine) *State { return &State{e: e} }
 
-func of(c *engine.Call) *State { return engine.Part[*State](c.Engine) }
+func of(c *engine.Call) *State { return c.LibraryState.(*State) }
 
 // config returns the configuration of new handles.
 func (ls *State) config() workspace.Config {
