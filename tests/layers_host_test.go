@@ -90,8 +90,7 @@ var hostLayers = map[string]layer{
 		module: []string{"input"},
 	},
 	"roclua/internal/jsonwriter": {
-		why:    "a leaf: values as JSON",
-		module: []string{"internal/jsonwriter/jsonwritertest"},
+		why: "a leaf: values as JSON",
 	},
 	"roclua/internal/jsonwriter/jsonwritertest": {
 		why:    "the test of types that are written as JSON",
@@ -155,7 +154,7 @@ var hostLayers = map[string]layer{
 	},
 	"roclua/host/report/page": {
 		why:    "the HTML report",
-		module: []string{"internal/jsonwriter", "internal/jsonwriter/jsonwritertest", "host/report/timeline"},
+		module: []string{"internal/jsonwriter", "host/report/timeline"},
 	},
 	"roclua/host/report/timeline": {
 		why:    "HIP calls and kernels as lines over time",
@@ -165,7 +164,7 @@ var hostLayers = map[string]layer{
 		why: "plain data that all others share: it depends neither on plans nor on runs",
 		module: []string{
 			"hip", "hip/driver", "host/baseline", "host/exit", "internal/codec", "internal/escape",
-			"internal/jsonwriter", "internal/jsonwriter/jsonwritertest", "luabind/record",
+			"internal/jsonwriter", "luabind/record",
 		},
 		others: []string{
 			"github.com/go-json-experiment/json", "github.com/go-json-experiment/json/jsontext",
