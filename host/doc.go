@@ -5,7 +5,7 @@
 //	plan      which cases result: scenarios, matrices, selection
 //	shard     which part of the cases one of several machines runs
 //	run       one run: takes or executes its cases, judges the results, writes the outputs
-//	worker    the processes in which cases run, and their bounds
+//	worker    the processes that run cases, and their bounds
 //	result    how a case ended, as plain data that all others share
 //	expect    conditions on values
 //	baseline  earlier values, and their comparison
@@ -29,7 +29,7 @@
 //
 // Those that several of them use: exit, output (the formats of --out), schema and targets.
 //
-// Main is the only entry point. The exit codes are those of package exit. When several apply, the most severe decides:
+// Main is the only entry point. Package exit has the exit codes. When several apply, the most severe decides:
 // a defect of the program, an interruption, an error of a script, a timeout, a failed check, a difference from a
 // baseline.
 package host

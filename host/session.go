@@ -27,7 +27,7 @@ type session struct {
 	env     Env
 }
 
-// newSession reads where a session writes, and in which formats.
+// newSession reads the outputs and options of a session.
 func newSession(o *runOptions, cmd *cobra.Command, env Env) (*session, error) {
 	outs, err := o.out.parse(cmd)
 	if err != nil {

@@ -58,7 +58,7 @@ func (e *Env) watchStreams() {
 	e.Stdout, e.Stderr = e.stdout, e.stderr
 }
 
-// guardStreams keeps text from GitHub Actions that it would take for a command.
+// guardStreams stops GitHub Actions interpreting output as commands.
 func (e *Env) guardStreams() {
 	if e.Getenv != nil && e.Getenv("GITHUB_ACTIONS") == "true" {
 		e.Stdout, e.Stderr = escape.Workflow(e.Stdout), escape.Workflow(e.Stderr)

@@ -14,7 +14,7 @@ type Tolerance struct {
 	Ignore   bool
 }
 
-// Tolerances are those of values by name; any other value must stay exactly as it is.
+// Tolerances are the tolerances of values, by name; any other value must stay exactly as it is.
 type Tolerances map[string]Tolerance
 
 // ParseTolerance reads "1e-12", "10%" or "ignore".

@@ -28,7 +28,7 @@ type switchValue struct{ text string }
 
 func (v *switchValue) String() string { return v.text }
 
-// Set keeps the value. Apply checks it, as it checks those of other flags.
+// Set keeps the value. Apply checks it, as for other flags.
 func (v *switchValue) Set(text string) error {
 	v.text = text
 	return nil

@@ -23,7 +23,7 @@ func (p place) compare(other place) int {
 // A table has the place of its header, or of the first key in it.
 type keyPlaces map[string]place
 
-// of returns the place of a key; that of the nearest table around it when the text does not set the key.
+// of returns the place of a key, or of the nearest table around it when the text does not set the key.
 func (p keyPlaces) of(path string) place {
 	for ; path != ""; path = around(path) {
 		if found, ok := p[path]; ok {

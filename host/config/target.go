@@ -139,7 +139,7 @@ func Profiles() []string {
 	return list
 }
 
-// CheckArch reports an error unless the name can be that of an architecture.
+// CheckArch reports an error for a name that no architecture can have.
 func CheckArch(name string) error {
 	if !arch.Valid(name) {
 		return fmt.Errorf("arch %q must be a name such as gfx90a, gfx942 or gfx1100%s", name,

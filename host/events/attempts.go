@@ -95,7 +95,7 @@ func Attempts(folder string, now Planned) (*Resumed, error) {
 	return all, nil
 }
 
-// with adds another attempt, whose results are among those of all.
+// with adds another attempt, whose results are in the list of all.
 func (r *Resumed) with(past *Past, results []*result.Result) *Resumed {
 	if r == nil {
 		r = &Resumed{Argv: past.Begin.Argv, Started: past.Begin.Started, Results: results}

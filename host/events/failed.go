@@ -18,7 +18,7 @@ import (
 )
 
 // FailedCases remembers which cases failed when they last ran, in a file of the user's cache. There is one such file
-// for each folder in which runs are started.
+// for each folder where runs start.
 type FailedCases struct {
 	system atomicfile.System
 	file   string

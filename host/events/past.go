@@ -16,7 +16,7 @@ import (
 // Past is a run that an event file records. It may not have finished.
 type Past struct {
 	Begin Begin
-	Cases []Case // in the order in which they ended, each once
+	Cases []Case // in the order of their ends, each once
 	Ended bool   // the run finished
 
 	each    func(Case) error // called with each case as it is read

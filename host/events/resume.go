@@ -148,7 +148,7 @@ func (m *modules) add(required map[string]string) {
 
 // restore reads the events of a run and restores the results of the cases that finished, except for those that an
 // earlier file has. Interrupted cases are not among them: they run again. unreadable says why the rest of the file was
-// not read, err why the events are not those of an earlier part of this run.
+// not read, err why the events are not from an earlier part of this run.
 func (p *Past) restore(path string, file io.Reader, now Planned, results []*result.Result) (unreadable, err error) {
 	places, earlier := placesOf(now.Cases), make([]bool, len(results))
 	for i, r := range results {

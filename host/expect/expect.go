@@ -12,7 +12,7 @@ import (
 // Expr is a condition on one value.
 type Expr struct {
 	text string
-	any  [][]comparison // comparisons of which all of one list must hold
+	any  [][]comparison // lists of comparisons; all of one list must hold
 }
 
 type comparison struct {

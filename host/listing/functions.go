@@ -18,7 +18,7 @@ import (
 // Functions are families of functions of the libraries.
 type Functions []manual.Functions
 
-// functionColumns are the columns of the list of functions after those of the releases and the platforms.
+// functionColumns are the first columns of the list of functions.
 var functionColumns = []string{"family", "operation", "types", "forms", "library"}
 
 // WriteText writes a table and the number of functions.

@@ -22,7 +22,7 @@ type found struct {
 	size   int32
 }
 
-// seed is that of the hashes of ids.
+// seed is the seed of the hashes of ids.
 var seed = maphash.MakeSeed()
 
 // maxLine bounds the bytes of a line.
@@ -61,7 +61,7 @@ func scanFile(path string) (*File, error) {
 	}
 }
 
-// restOfLine reads a line that is longer than the buffer, of which long has the beginning.
+// restOfLine reads a line that is longer than the buffer; long has its beginning.
 func restOfLine(text *bufio.Reader, long *[]byte) ([]byte, error) {
 	for {
 		part, err := text.ReadSlice('\n')

@@ -66,7 +66,7 @@ func (x *xmlWriter) escape(text string) {
 	x.out.WriteString(text)
 }
 
-// cdata writes text in a section in which nothing is special but its end, which is divided.
+// cdata writes text in a CDATA section. It splits an end marker in the text over two sections.
 func (x *xmlWriter) cdata(text string) {
 	if text == "" {
 		return

@@ -73,7 +73,7 @@ func combine(cfg *config.Config, files []foundScript, loaded [][]*Scenario) (lis
 	return list, nil
 }
 
-// scriptsOfWorker is the number of scripts for which it is worth it to start a worker process.
+// scriptsOfWorker is the number of scripts from which starting a worker process pays off.
 const scriptsOfWorker = 16
 
 // describedAtOnce returns how many of n scripts are described at a time. In the full sandbox it is one: top levels have
@@ -97,7 +97,7 @@ func describer(cfg *config.Config, workers *worker.Pool) describe {
 	}
 }
 
-// SearchPaths returns the folders that require searches for a script: its own, and those of the configuration.
+// SearchPaths returns the folders that require searches for a script: its own, and the configured ones.
 func SearchPaths(cfg *config.Config, script string) []string {
 	paths := []string{filepath.Dir(script)}
 	for _, p := range cfg.Library {

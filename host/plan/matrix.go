@@ -135,7 +135,7 @@ func numbers(where, text string) ([]any, error) {
 	return values, nil
 }
 
-// setAxes replaces axes of the scenario by those of the command line, such as n=64,128.
+// setAxes replaces axes of the scenario by axes of the command line, such as n=64,128.
 func (sc *Scenario) setAxes(texts []string) error {
 	for _, text := range texts {
 		name, values, ok := strings.Cut(text, "=")

@@ -68,7 +68,7 @@ func (o *Outline) Cases() (*Cases, error) {
 	return all, all.selectBy(o.Filter, o.Only)
 }
 
-// appendOrder appends the positions of a part to those of the parts before it, which have start cases.
+// appendOrder appends the positions of a part after the parts before it, which have start cases.
 func appendOrder(order []uint32, start int, part *Cases) []uint32 {
 	if order == nil {
 		order = make([]uint32, start, start+part.Len())
@@ -154,7 +154,7 @@ func (c *Cases) positions() []uint32 {
 	return list
 }
 
-// keep leaves out the cases of which selected is false.
+// keep leaves out the cases that are not selected.
 func (c *Cases) keep(selected func(i int) bool) {
 	order := []uint32{}
 	for i := range c.Len() {
@@ -330,7 +330,7 @@ func (o *Outline) Restore() error {
 	return nil
 }
 
-// IsWhole reports whether the outline has all cases of its configuration, of which every script could be loaded.
+// IsWhole reports whether the outline has all cases of its configuration, and every script could be loaded.
 func (o *Outline) IsWhole() bool {
 	return o.Whole && !slices.ContainsFunc(o.Parts, func(p Part) bool {
 		return slices.ContainsFunc(p.Spaces, func(sp *Space) bool { return sp.Broken })

@@ -31,7 +31,7 @@ type Scenario struct {
 	Broken *record.End
 }
 
-// Tags returns the tags of the script and those of the configuration.
+// Tags returns the tags that the script and the configuration set.
 func (sc *Scenario) Tags() []string { return slices.Concat(sc.Declared.Tags, sc.Settings.Tags) }
 
 // Path returns the scenario's file.

@@ -149,7 +149,7 @@ func (p *Plan) Definitions() []*Scenario {
 	return list
 }
 
-// Restrict leaves out all cases but those of a list of ids.
+// Restrict leaves out all cases whose ids are not in a list.
 func (p *Plan) Restrict(ids []string) (*Plan, error) {
 	q := &Plan{Config: p.Config, Outline: p.Outline}
 	q.Only = append([]string{}, ids...) // an empty list selects no case

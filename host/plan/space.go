@@ -99,7 +99,7 @@ func newSpace(cfg *config.Config, sc *Scenario) (*Space, error) {
 	return sp, sp.prepare()
 }
 
-// setTargets sets the targets, with the reasons for which the scenario is not run there.
+// setTargets sets the targets, with the reasons why the scenario does not run there.
 func (sp *Space) setTargets(cfg *config.Config) {
 	for _, t := range cfg.Targets {
 		profile, err := workspace.FindProfile(t.Profile)

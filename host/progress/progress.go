@@ -50,7 +50,7 @@ const (
 	defaultWidth = 80
 )
 
-// New returns the progress of cases of which jobs run at a time. The clock starts now.
+// New returns the progress of cases; jobs is how many run at a time. The clock starts now.
 func New(o Options, cases plan.Sequence, jobs int) *Progress {
 	p := &Progress{Options: o, total: cases.Len(), started: o.Now(), estimate: newEstimate(jobs),
 		stop: make(chan struct{})}

@@ -53,8 +53,8 @@ func (r *Report) Title() string { return "roclua: " + r.Summary() }
 // HasColor reports whether the text is colored.
 func (r *Report) HasColor() bool { return r.Color }
 
-// On returns the report for an output. A file has all results, without colors; a stream has those of the cases that ran
-// now, if there are any.
+// On returns the report for an output. A file has all results, without colors; a stream has only the cases
+// that ran now, if there are any.
 func (r *Report) On(o output.Output) output.Data {
 	shown := *r
 	if o.File != "" {

@@ -47,7 +47,7 @@ type textReport struct {
 	manyArchs, manyPlatforms bool // the targets have several
 }
 
-// maxTable is the number of cases up to which the table has all of them. The table of more cases would not be read and
+// maxTable is the largest number of cases that the table lists in full. The table of more cases would not be read and
 // would take much memory: it has only those that fail the run, and at most maxTable of them.
 const maxTable = 10000
 

@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// spill is bytes, of which the last are in memory and those before them in a temporary file. The zero value is empty.
+// spill is bytes: the last ones are in memory, the others in a temporary file. The zero value is empty.
 type spill struct {
 	memory []byte
 	file   *os.File // nil until the memory was full

@@ -91,7 +91,7 @@ func (s *Store) Share(n int, caseAt func(i int) *Case) {
 
 // PutAt takes over the record of a result as Put does, and returns the result that a list of results must have at the
 // position of its case. When the case passed or was skipped, the result is shared by all such cases of a scenario on
-// a target: it has neither an id nor parameters. FullAt returns that of the case. Without Share no result is shared.
+// a target: it has neither an id nor parameters. FullAt returns the case with both. Without Share no result is shared.
 func (s *Store) PutAt(r *Result, i int) *Result {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -67,7 +67,7 @@ func (b *Baselines) Compare(c *plan.Case, r *result.Result) {
 	r.Changes = baseline.Differences(baseline.Compare(r.ID, before, after, c.Tolerances))
 }
 
-// skipReason is the reason for which a case was skipped, or false.
+// skipReason is the reason why a case was skipped, or false.
 func skipReason(v baseline.Values) any {
 	if reason, ok := v[baseline.Skipped]; ok {
 		return reason
@@ -75,7 +75,7 @@ func skipReason(v baseline.Values) any {
 	return false
 }
 
-// Gone lists the cases of the baselines that a whole run does not have. ids are those of its cases.
+// Gone lists the cases of the baselines that a whole run does not have. ids are the ids of its cases.
 func (b *Baselines) Gone(ids iter.Seq[string]) []baseline.Change {
 	gone := map[string]bool{}
 	for _, f := range b.files {
@@ -153,7 +153,7 @@ func (b *Baselines) Update(s atomicfile.System, each Each, gone []baseline.Chang
 	return text, errors.Join(failed...)
 }
 
-// sharesBaseline reports whether a case is a repetition that has no baseline apart from that of the first.
+// sharesBaseline reports whether a case is a repetition that only has the baseline of the first.
 func (b *Baselines) sharesBaseline(c *plan.Case) bool {
 	_, own := b.files[c.Baseline].Cases[c.ID]
 	return c.ID != c.First && !own

@@ -67,7 +67,7 @@ type Process struct {
 	SurviveClosed    func() // lets the program continue when the reader of a stream ends
 }
 
-// Run runs the cases of a plan, or those of the session's shard, and reports.
+// Run runs the cases of a plan, or of the session's shard, and reports.
 func (s *Session) Run(ctx context.Context, p *plan.Plan) error {
 	s.warn(p.Config.Warnings())
 	cases := p.Cases

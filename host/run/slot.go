@@ -38,7 +38,7 @@ const (
 	// half of them are left, so that the worker reads several at once.
 	sentAhead = 8
 
-	// shortCase is the time of a case up to which cases are sent ahead. After a longer case, the next one may be long
+	// shortCase is the longest case after which cases are sent ahead. After a longer case, the next one may be long
 	// too, and those behind it would wait while other workers are idle.
 	shortCase = 10 * time.Millisecond
 )

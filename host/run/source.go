@@ -63,7 +63,7 @@ func (s *Session) resumed() source {
 	return &recorded{path, folder}
 }
 
-// recorded are the results in the file of --resume, or of a folder, in which each attempt of a shard has a file.
+// recorded are the results in the file of --resume, or in a folder with a file for each attempt of a shard.
 type recorded struct {
 	path     string
 	isFolder bool
@@ -136,7 +136,7 @@ func (r *pipeline) printEarlierLogs(w io.Writer) error {
 	return nil
 }
 
-// merged are the results of the shards of a run: those of all cases.
+// merged are the results of the shards of a run. They have all cases.
 type merged struct{ *merge.Merge }
 
 func (m *merged) reads() []string {

@@ -45,7 +45,7 @@ func Of(profiles, archs []string) ([]footprint.Target, error) {
 	return list, nil
 }
 
-// differs marks rows in which the targets differ.
+// differs marks rows whose targets differ.
 const differs = "≠"
 
 // Table is a table with a column for each target, and one that marks differences.

@@ -4,7 +4,7 @@
 // A page is a text file, whose first line says what it is about. What the configuration describes itself is inserted
 // below it when the page is read: {{keys "limits"}} lists the keys of a table, {{doc "sandbox"}} is the text about a
 // key, {{formats}} lists the formats of --out,
-// {{commands}} those of each command.
+// {{commands}} the formats of each command.
 package topics
 
 import (
@@ -62,7 +62,7 @@ func builds() string {
 	return b.String()
 }
 
-// familiesWithCaveats lists the families for which other builds may need other bytes, in lines.
+// familiesWithCaveats lists the families whose sizes may differ in other builds, in lines.
 func familiesWithCaveats() string {
 	var b strings.Builder
 	line := "   "

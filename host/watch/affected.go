@@ -73,7 +73,7 @@ func contains(folder, path string) bool {
 	return strings.HasPrefix(path, strings.TrimSuffix(folder, separator)+separator)
 }
 
-// realPaths returns the paths at which a file can change: its own and, when it is a link, that of its target.
+// realPaths returns the paths at which a file can change: its own and, for a link, the target's.
 func realPaths(path string) []string {
 	list := []string{realPath(path)}
 	if target, err := filepath.EvalSymlinks(list[0]); err == nil && target != list[0] {

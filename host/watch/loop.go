@@ -36,7 +36,7 @@ type Loop struct {
 	problem error                     // the error of the last plan or the last run
 	changed map[string]bool           // files that changed since the last plan without an error
 	all     bool                      // all cases must run, whatever changed
-	pending bool                      // there are changes for which nothing has waited
+	pending bool                      // changes arrived while the cases ran
 }
 
 // Run runs the loop until the context is canceled. The error is an error of watching, an interruption during a run, or
@@ -121,7 +121,7 @@ func (l *Loop) execute(affected []*plan.Case) error {
 	for _, c := range affected {
 		delete(kept, c.ID)
 	}
-	started := time.Now() // of the clock that files use, not that of a test
+	started := time.Now() // the clock of file times, which tests do not replace
 	results, err := l.Execute(l.config, l.cases, kept)
 	l.problem = err
 	if results == nil {

@@ -14,7 +14,7 @@ import (
 // the system reports changes under the resolved path.
 type sources struct {
 	files   map[string]bool // may include files that do not exist
-	scripts map[string]bool // folders of which every script belongs to the run
+	scripts map[string]bool // folders whose scripts all belong to the run
 	added   map[string]bool // files under the names with which they were added
 }
 
@@ -90,7 +90,7 @@ func (s *sources) add(path string) {
 	}
 }
 
-// folders lists the folders to watch: those of the files, or the nearest that exist, and those of scripts.
+// folders lists the folders to watch: the folders of files, or the nearest that exist, and of scripts.
 func (s *sources) folders() []string {
 	list := map[string]bool{}
 	for path := range s.files {

@@ -25,7 +25,7 @@ type Script struct {
 	Env     map[string]string
 	Args    []string
 	Sandbox string
-	Limits  record.Limits // those of its cases
+	Limits  record.Limits // for its cases
 	Seed    uint64        // of random numbers
 
 	luaProfile bool // measure where the script spends its time, for the case that continues with its top level

@@ -123,7 +123,7 @@ func (p *Pool) exceeded(s *supervisor) (limit, total uint64) {
 }
 
 // Describe returns what a script declares, as a worker describes it. A script that ends its worker is a plain script:
-// its case shows how it ends. The error is that no worker can be started, or that of ctx.
+// its case shows how it ends. The error is that no worker can be started, or the error of ctx.
 func (p *Pool) Describe(ctx context.Context, script *Script) (Description, error) {
 	w, err := p.take(script.Sandbox)
 	if err != nil {

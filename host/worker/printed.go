@@ -11,7 +11,7 @@ import (
 // printedKept bounds the bytes that are kept of the output of libraries in one case.
 const printedKept = 1 << 20
 
-// readPrinted returns the text of the file to which a worker prints.
+// readPrinted returns what a worker printed to its file.
 func readPrinted(f *os.File) string {
 	text, _ := io.ReadAll(io.NewSectionReader(f, 0, printedKept))
 	return strings.ToValidUTF8(string(text), "?")

@@ -35,7 +35,7 @@ type allowance struct {
 	limit   uint64        // limit of the heap, for the message
 }
 
-// heapBase is the memory of Go that a worker takes in addition to that of the values of its script.
+// heapBase is the memory of Go that a worker takes in addition to the values of its script.
 const heapBase = 128 << 20
 
 // allowanceOf returns the allowance of a request with limits.
@@ -51,7 +51,7 @@ func allowanceOf(l record.Limits) allowance {
 type verdict struct {
 	number uint32           // request in progress
 	limit  *record.LimitUse // of memory; nil for the time
-	total  uint64           // memory of all workers, when the limit is that of the machine
+	total  uint64           // memory of all workers, when the machine sets the limit
 }
 
 // supervisor kills its worker when a request takes too much time or memory.

@@ -9,7 +9,7 @@ import (
 )
 
 // label writes a call as roclua size takes it, without leading dimensions, increments and strides that have their
-// smallest values, and without options of which most calls have the same.
+// smallest values, and without options that most calls share.
 func label(c *analyze.Call) string {
 	var b strings.Builder
 	b.WriteString(c.Routine.Name)

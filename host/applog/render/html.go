@@ -86,7 +86,7 @@ func (r *Report) picture() *chart.Chart {
 	return c
 }
 
-// steps is the number of parts of the log for each of which the picture shows the largest need.
+// steps is the number of parts of the log. The picture shows the largest need of each.
 const steps = 400
 
 func (r *Report) needsOver(calls []*analyze.Call, target int) []chart.Point {

@@ -91,7 +91,7 @@ func writeCall(out *bufio.Writer, c *analyze.Call) {
 	out.WriteByte('\n')
 }
 
-// smallest is the bytes of an array of which a call uses nothing.
+// smallest is the bytes of an array that a call does not use.
 const smallest = 64
 
 // arrays writes the sizes of the arrays of a call.
@@ -118,7 +118,7 @@ func arrays(a *routine.Args) (list []string) {
 	return list
 }
 
-// extent returns the bytes from the begin of a region to its end, or those of one of its problems.
+// extent returns the bytes from the begin of a region to its end, or the bytes of one problem.
 func extent(g *region.Region, one bool) uint64 {
 	if g.Rows == 0 || g.Cols == 0 || g.Count == 0 {
 		return 0
@@ -146,7 +146,7 @@ func (e entry) String() string {
 	return fmt.Sprintf("%d*%d", e.number, e.times)
 }
 
-// longestGroup bounds the calls of a group that is repeated; perLine those of a line without one.
+// longestGroup bounds the calls of a group that is repeated; perLine bounds the calls of a line without one.
 const (
 	longestGroup = 64
 	perLine      = 20

@@ -27,7 +27,7 @@ type Chart struct {
 type Series struct {
 	Name   string
 	Points []Point
-	Stems  bool // draw each point as a vertical line instead, a few pixels to the right of those of the series before
+	Stems  bool // draw each point as a vertical line instead, a few pixels to the right of the series before
 }
 
 // Point is a number of bytes at a number.

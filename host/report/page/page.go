@@ -127,7 +127,7 @@ const frame = `<!DOCTYPE html>
 </html>
 `
 
-// Append appends the text of the next case to that of others.
+// Append appends the text of the next case.
 type Append func(text []byte, c *Case) ([]byte, error)
 
 // Write writes the page. cases writes the texts that its argument appends for the cases of the run, in their order, and
