@@ -20,8 +20,8 @@ func Load(datatype int64, b []byte) complex128 {
 	return complex(loadReal(datatype, b), 0)
 }
 
-// Store rounds v to a datatype and writes it as the first element of b. Real datatypes get the real part, integers the
-// low bits of the number without its fraction.
+// Store rounds v to a datatype and writes it as the first element of b. Real datatypes get the real part; integers get
+// the low bits of the truncated number.
 func Store(datatype int64, b []byte, v complex128) {
 	part := routine.RealOf(datatype)
 	storeReal(part, b, real(v))
@@ -30,7 +30,7 @@ func Store(datatype int64, b []byte, v complex128) {
 	}
 }
 
-// Round returns v as an element of a datatype has it.
+// Round returns v rounded to a datatype.
 func Round(datatype int64, v complex128) complex128 {
 	if v == 0 || v == 1 || datatype == routine.DatatypeF64 && imag(v) == 0 || datatype == routine.DatatypeF64C {
 		return v
@@ -84,9 +84,9 @@ func storeReal(datatype int64, b []byte, v float64) {
 	}
 }
 
-// toOdd rounds to one of the two nearest floats: to v if it is a float, otherwise to the one whose last bit is 1. A
-// further rounding to 16 bits then returns what one rounding of v returns. After a rounding to the nearest float it may
-// not, because that can be halfway between two numbers of 16 bits although v is not.
+// toOdd rounds v to float32 and makes the last bit 1 unless v is exact. Rounding the result to 16 bits then gives the
+// same number as rounding v once. Rounding to the nearest float32 first would not: it can produce a number halfway
+// between two 16-bit numbers when v is not halfway.
 func toOdd(v float64) float32 {
 	f := float32(v)
 	if float64(f) == v || v != v {

@@ -34,8 +34,8 @@ func (f *Family) makeRoutines() {
 	}
 }
 
-// declare makes the parameters of a family's routines. Those of one variant share them: they are relative to the type
-// and the width of a routine.
+// declare makes the parameters of a family's routines. Routines of one variant share them, because parameters are
+// relative to the type and the width of a routine.
 func (f *Family) declare() {
 	f.declared.Do(func() {
 		var params [3][]Param

@@ -1,7 +1,7 @@
 package routine
 
 var (
-	m, n, k, nrhs = of(M), of(N), of(K), of(NRHS)
+	m, n, k, nrhs = sizeOf(M), sizeOf(N), sizeOf(K), sizeOf(NRHS)
 
 	length1 = Extent{"1", func(*Args) int64 { return 1 }}
 
@@ -12,8 +12,8 @@ var (
 	orderBySide = bySide(M, N)
 )
 
-// of is a dimension that an argument gives.
-func of(s Slot) Extent { return Extent{slotName(s), func(a *Args) int64 { return a.Int(s) }} }
+// sizeOf is a dimension that an argument gives.
+func sizeOf(s Slot) Extent { return Extent{slotName(s), func(a *Args) int64 { return a.Int(s) }} }
 
 // plusOne is a dimension that is one larger than an argument.
 func plusOne(s Slot) Extent {

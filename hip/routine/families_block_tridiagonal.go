@@ -56,7 +56,7 @@ func solveBlocks(f *Family) *Family {
 
 // blocksOf declares an array of adjacent blocks. In interleaved arrays the elements of a column have an increment.
 func (f *Family) blocksOf(s Slot, cols Extent, access Access, about string) part {
-	p := matrix(s, Dense, of(NB), cols, access, about)
+	p := matrix(s, Dense, sizeOf(NB), cols, access, about)
 	if f.interleaved {
 		return spread(s, p)
 	}
@@ -65,7 +65,7 @@ func (f *Family) blocksOf(s Slot, cols Extent, access Access, about string) part
 
 // ofBlocks completes a family for adjacent blocks.
 func (f *Family) ofBlocks() *Family {
-	f.idle = []Extent{of(NB), of(NBlocks)}
+	f.idle = []Extent{sizeOf(NB), sizeOf(NBlocks)}
 	if f.interleaved {
 		f.forms = []Variant{StridedBatched}
 	}

@@ -23,10 +23,10 @@ func eigenFamilies() []*Family {
 		eigenSolver(&Family{ID: Syevj, Name: "syevj", Buffers: jacobiBuffers,
 			About: "eigenvalues and eigenvectors of a symmetric matrix, by Jacobi rotations"},
 			value(Esort, EigenvalueSort, "order of the eigenvalues"), symmetricProblem, jacobiSweeps(),
-			eigenvalues(VecW)),
+			eigenvaluesIn(VecW)),
 		eigenSolver(&Family{ID: Syevdj, Name: "syevdj", Buffers: dividedJacobiBuffers,
 			About: "eigenvalues and eigenvectors of a symmetric matrix, by divide and conquer and Jacobi rotations"},
-			symmetricProblem, eigenvalues(VecD)),
+			symmetricProblem, eigenvaluesIn(VecD)),
 		eigenSolver(&Family{ID: Syevx, Name: "syevx", Buffers: partialBuffers,
 			About: "some eigenvalues and eigenvectors of a symmetric matrix, by bisection"},
 			symmetricSubset, abstol(), foundPairs, unconverged(n)),
@@ -42,10 +42,10 @@ func eigenFamilies() []*Family {
 			generalizedProblem, valuesAndWork),
 		eigenSolver(&Family{ID: Sygvj, Name: "sygvj", Buffers: generalJacobiBuffers,
 			About: "eigenvalues and eigenvectors of a generalized symmetric problem, by Jacobi rotations"},
-			generalizedProblem, jacobiSweeps(), eigenvalues(VecW)),
+			generalizedProblem, jacobiSweeps(), eigenvaluesIn(VecW)),
 		eigenSolver(&Family{ID: Sygvdj, Name: "sygvdj", Buffers: generalDividedJacobiBuffers,
 			About: "eigenvalues and eigenvectors of a generalized symmetric problem, by divide and conquer and " +
-				"Jacobi rotations"}, generalizedProblem, eigenvalues(VecD)),
+				"Jacobi rotations"}, generalizedProblem, eigenvaluesIn(VecD)),
 		eigenSolver(&Family{ID: Sygvx, Name: "sygvx", Buffers: generalPartialBuffers,
 			About: "some eigenvalues and eigenvectors of a generalized symmetric problem, by bisection"},
 			generalizedSubset, abstol(), foundPairs, unconverged(n)),
@@ -104,9 +104,9 @@ var (
 
 // The results.
 var (
-	valuesAndWork = several(eigenvalues(VecD), flat(contiguous(VecE, OfReal, n, Out, "work: the other diagonal")))
+	valuesAndWork = several(eigenvaluesIn(VecD), flat(contiguous(VecE, OfReal, n, Out, "work: the other diagonal")))
 
-	foundPairs = several(flat(contiguous(Nev, OfInt, length1, Out, "number of eigenvalues")), eigenvalues(VecW),
+	foundPairs = several(flat(contiguous(Nev, OfInt, length1, Out, "number of eigenvalues")), eigenvaluesIn(VecW),
 		matrix(MatZ, Dense, n, wantedColumns, Out, "eigenvectors"))
 
 	// wantedColumns is the number of eigenvectors. With bounds it is not known before the call, and Z has n columns.
@@ -121,7 +121,7 @@ var (
 	}}
 )
 
-func eigenvalues(s Slot) part { return flat(contiguous(s, OfReal, n, Out, "eigenvalues")) }
+func eigenvaluesIn(s Slot) part { return flat(contiguous(s, OfReal, n, Out, "eigenvalues")) }
 
 // eigenSolver completes a solver, whose complex routines are called heev instead of syev.
 func eigenSolver(f *Family, arguments ...part) *Family {

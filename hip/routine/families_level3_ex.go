@@ -88,7 +88,7 @@ var (
 
 // suppliedInverse declares the inverted blocks of 128 x 128 on the diagonal of A, one after the other.
 func suppliedInverse() part {
-	p := ofArgument(ComputeType, contiguous(InvA, OfArgument, of(InvASize), In,
+	p := ofArgument(ComputeType, contiguous(InvA, OfArgument, sizeOf(InvASize), In,
 		"inverted diagonal blocks of A, or null"))
 	return func(f *Family, v Variant) []Param { return p(f, v)[:1] }
 }

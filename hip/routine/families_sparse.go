@@ -62,7 +62,7 @@ func refactorization(f *Family, arguments ...part) *Family {
 // values. Its slots are adjacent, and name is its letter in the header.
 func csr(nnz Slot, name string, access Access, about string) part {
 	count := named("nnz"+name, dim(nnz, "elements of "+name+": "+about))
-	elements := of(nnz)
+	elements := sizeOf(nnz)
 	elements.Text = "nnz" + name
 	return several(count, csrOf(nnz, name, elements, access, about))
 }

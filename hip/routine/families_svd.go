@@ -29,7 +29,7 @@ func svdFamilies() []*Family {
 			matrix(A, Dense, m, n, InOut, "the matrix; destroyed"), allValues, leftVectors, rightVectors),
 		solveSVD(&Family{ID: Gesvdx, Name: "gesvdx", Buffers: rangeBuffers,
 			About: "some singular values and vectors of a matrix, by bisection"},
-			vectorJobs(SvectSingular, SvectNone), srange(), rowsAndColumns("A"),
+			vectorJobs(SvectSingular, SvectNone), singularRange(), rowsAndColumns("A"),
 			matrix(A, Dense, m, n, InOut, "the matrix; destroyed"), rangeBounds(), foundValues(smaller(M, N)),
 			flat(matrix(MatU, Dense, leftRows, foundColumns, Out, "left vectors")),
 			flat(matrix(MatV, Dense, foundRows, rightColumns, Out, "right vectors, transposed")),
@@ -41,9 +41,9 @@ func svdFamilies() []*Family {
 			params: []part{uplo("whether the matrix is upper or lower bidiagonal"), dim(N, "order of the matrix"),
 				dim(NV, "columns of V"), dim(NU, "rows of U"), dim(NC, "columns of C"),
 				contiguous(VecD, OfReal, n, InOut, "diagonal; the singular values"), destroyedE,
-				matrix(MatV, Dense, n, of(NV), InOut, "multiplied by the right vectors"),
-				matrix(MatU, Dense, of(NU), n, InOut, "multiplied by the left vectors"),
-				matrix(C, Dense, n, of(NC), InOut, "multiplied by the left vectors, transposed"), info()},
+				matrix(MatV, Dense, n, sizeOf(NV), InOut, "multiplied by the right vectors"),
+				matrix(MatU, Dense, sizeOf(NU), n, InOut, "multiplied by the left vectors"),
+				matrix(C, Dense, n, sizeOf(NC), InOut, "multiplied by the left vectors, transposed"), info()},
 		},
 		{
 			ID: Bdsvdx, Name: "bdsvdx", types: sd, forms: plainOnly, Buffers: bisectionBuffers,
@@ -51,7 +51,7 @@ func svdFamilies() []*Family {
 			params: []part{uplo("whether the matrix is upper or lower bidiagonal"),
 				accepting(value(Svect, SingularVectorJob, "whether singular vectors are computed"), SvectSingular,
 					SvectNone),
-				srange(), dim(N, "order of the matrix"), contiguous(VecD, OfReal, n, In, "diagonal"),
+				singularRange(), dim(N, "order of the matrix"), contiguous(VecD, OfReal, n, In, "diagonal"),
 				contiguous(VecE, OfReal, minusOne(N), In, "other diagonal"), rangeBounds(), foundValues(n),
 				matrix(MatZ, Dense, twice(N), whenWanted(mostFound, Svect, inRange(n), inRange(n)), Out,
 					"left vectors above right vectors"),
@@ -101,7 +101,7 @@ func vectorJobs(values ...int64) part {
 		accepting(value(RightSvect, SingularVectorJob, "which right vectors"), values...))
 }
 
-func srange() part { return value(Srange, SingularValueRange, "which singular values") }
+func singularRange() part { return value(Srange, SingularValueRange, "which singular values") }
 
 // foundValues declares the number of singular values in the range, and the values.
 func foundValues(all Extent) part {

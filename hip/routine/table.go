@@ -70,14 +70,14 @@ func (id FamilyID) String() string { return id.Family().Name }
 func (id FamilyID) Family() *Family { return families()[id] }
 
 // Count returns the number of routines, for tables by Routine.Index.
-func Count() int { return count() }
+func Count() int { return routineCount() }
 
 // All returns every routine of the table, family by family.
-func All() []*Routine { return declared() }
+func All() []*Routine { return allRoutines() }
 
 // Lookup finds a routine by its C name.
 func Lookup(cName string) (*Routine, bool) {
-	r, ok := index().byName[cName]
+	r, ok := catalogOf().byName[cName]
 	if ok {
 		r.Family.declare()
 	}
@@ -96,10 +96,10 @@ type catalog struct {
 // The table is made when it is first used, and the parameters of a family's routines when one of them is: most programs
 // use few of the routines, and every worker process would make all.
 var (
-	count    = sync.OnceValue(countRoutines)
-	index    = sync.OnceValue(newCatalog)
-	declared = sync.OnceValue(func() []*Routine {
-		all := index().all
+	routineCount = sync.OnceValue(countRoutines)
+	catalogOf    = sync.OnceValue(newCatalog)
+	allRoutines  = sync.OnceValue(func() []*Routine {
+		all := catalogOf().all
 		for _, f := range families() {
 			f.declare()
 		}
@@ -116,7 +116,7 @@ func countRoutines() int {
 }
 
 func newCatalog() catalog {
-	c := catalog{make([]*Routine, 0, count()), make(map[string]*Routine, count())}
+	c := catalog{make([]*Routine, 0, routineCount()), make(map[string]*Routine, routineCount())}
 	for _, f := range families() {
 		f.makeRoutines()
 		for i := range f.routines {

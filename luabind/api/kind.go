@@ -7,7 +7,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// Kind is what values a parameter accepts.
+// Kind is the kind of values that a parameter accepts.
 type Kind uint8
 
 // The kinds of parameters.
@@ -43,7 +43,7 @@ const (
 	kinds // the number of kinds and one more
 )
 
-// kindTexts are the type of each kind in the notation of Lua's language server, and the words for it in messages.
+// kindTexts has the type of each kind in the notation of Lua's language server, and its name in messages.
 var kindTexts = [kinds]struct{ typ, want string }{
 	Handle:      {"roclua.handle", "a handle"},
 	Stream:      {"roclua.stream", "a stream"},

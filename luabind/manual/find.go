@@ -37,7 +37,7 @@ func (t Topic) write(w io.Writer) {
 	io.WriteString(w, text)
 }
 
-// Program is what the manual shows of the program in addition to the functions of scripts.
+// Program describes the program, for the pages that are not about functions of scripts.
 type Program struct {
 	Exits  []ExitCode
 	Topics []Topic
@@ -66,8 +66,8 @@ func (c Computation) String() string {
 }
 
 // Find returns the pages about a name: a routine or its family, a function, a module, an object, a constant, a
-// status, an error, or a topic. The name may have its module or its C prefix in front, or be that of the same function
-// in BLAS, LAPACK, hipBLAS or hipSOLVER.
+// status, an error, or a topic. The name may have the prefix of its module or of C, or be the name of the
+// same function in BLAS, LAPACK, hipBLAS or hipSOLVER.
 func Find(name string, program Program) []Page {
 	pages := findRoutines(name, program)
 	for _, f := range api.Functions() {

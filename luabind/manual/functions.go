@@ -15,7 +15,7 @@ type Functions struct {
 	Name      string            `json:"name"`
 	Operation string            `json:"operation"`
 	Library   string            `json:"library"` // "rocblas" or "rocsolver"
-	Types     []string          `json:"types"`   // what names begin with, "s" or "bf"; "mixed" for _ex
+	Types     []string          `json:"types"`   // prefixes of names, "s" or "bf"; "mixed" for _ex
 	Forms     []string          `json:"forms"`   // "plain", "batched", "strided_batched", "64"
 	Names     []string          `json:"functions"`
 	Workspace map[string]string `json:"workspace"`         // by release: Yes, No or Unknown
@@ -25,7 +25,7 @@ type Functions struct {
 	Releases  []string          `json:"releases"`          // that export the functions
 }
 
-// What a cell of the list of all functions says.
+// The values of a cell in the list of all functions.
 const (
 	Yes     = "yes"
 	No      = "no"

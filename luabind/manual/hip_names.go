@@ -8,7 +8,7 @@ import (
 	"roclua/luabind/api"
 )
 
-// handleNames are the functions that hipBLAS and hipSOLVER have for handles, and the same functions of rocBLAS.
+// handleNames maps the functions for handles of hipBLAS and hipSOLVER to the functions of rocBLAS.
 var handleNames = map[string]string{
 	"Create": "create_handle", "Destroy": "destroy_handle", "SetStream": "set_stream", "GetStream": "get_stream",
 }

@@ -118,7 +118,7 @@ func writeResultStubs(w io.Writer, results []api.Result) {
 	}
 }
 
-// tryStub declares the try forms of a module as fields. Those of routines have any arguments, which takes less room.
+// tryStub declares the try forms of a module as fields. Routines accept any arguments there, to keep the files small.
 func tryStub(m *api.Module) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "---@meta\n\n---@class %s.try\n", m.Name)
@@ -140,7 +140,7 @@ func tryStub(m *api.Module) string {
 	return b.String()
 }
 
-// fieldParam returns a parameter as the type of a field has it: "size: integer", "kind?: integer".
+// fieldParam returns a parameter in the notation of a field: "size: integer", "kind?: integer".
 func fieldParam(p *api.Param) string {
 	switch {
 	case p.Variadic:
@@ -151,7 +151,7 @@ func fieldParam(p *api.Param) string {
 	return p.Name + ": " + p.Type()
 }
 
-// writeParamStubs annotates parameters and returns their names as a definition has them.
+// writeParamStubs annotates parameters and returns their names for the definition.
 func writeParamStubs(w io.Writer, params []api.Param) []string {
 	var names []string
 	for i := range params {
@@ -295,7 +295,7 @@ func classStubs() string {
 	return b.String()
 }
 
-// handleStub declares handles with all their methods. Those that are routines are fields, which take less room.
+// handleStub declares handles with all their methods. Routines are declared as fields, to keep the files small.
 func handleStub() string {
 	var b strings.Builder
 	c, _ := api.FindClass("handle")
