@@ -16,7 +16,7 @@ import (
 	"roclua/host/targets"
 )
 
-// Request is what to read and what to compute.
+// Request selects the logs to read and the needs to compute.
 type Request struct {
 	Files     []string // "-" is standard input
 	Profiles  []string // library releases
@@ -25,12 +25,12 @@ type Request struct {
 	Stdin     io.Reader
 	Order     bool // keep the order of the calls, for a script
 
-	// Progress is called now and then with the lines and bytes that have been read; nil for none.
+	// Progress, if not nil, is called periodically with the lines and bytes read so far.
 	Progress func(lines, bytes int64)
 }
 
-// Read reads the logs. The error for a file that is not a log is one of usage; without a call it has the code
-// exit.Nothing.
+// Read reads the logs. It returns a usage error for a file that is not a log, and an error with the code exit.Nothing
+// if the logs have no calls.
 func Read(ctx context.Context, r Request) (*render.Report, error) {
 	list, err := targets.Of(r.Profiles, r.Archs)
 	if err != nil {
@@ -49,7 +49,7 @@ func Read(ctx context.Context, r Request) (*render.Report, error) {
 	return &render.Report{Answer: answer, Workspace: r.Workspace, Order: l.Order}, nil
 }
 
-// stdinName is what messages call standard input.
+// stdinName names standard input in messages.
 const stdinName = "standard input"
 
 func readFile(ctx context.Context, l *analyze.Log, name string, stdin io.Reader) error {
@@ -68,14 +68,14 @@ func readFile(ctx context.Context, l *analyze.Log, name string, stdin io.Reader)
 }
 
 func wrap(name string, err error) error {
-	var path *os.PathError // has the name already
+	var path *os.PathError // already has the name
 	if err == nil || errors.As(err, &path) {
 		return err
 	}
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// lookedFor is what a log has.
+// lookedFor describes the lines of a log.
 const lookedFor = "no line has a trace (rocblas_dgemm,N,N,...), a command (rocblas-bench -f gemm ..., " +
 	"rocsolver-bench -f getrf ...), a profile (rocblas_function: ...), a trace tree (ENTER rocsolver_dgetrf trace " +
 	"tree) or a row of rocprofv3 (\"MARKER_CORE_API\",...); roclua docs logging says how to write a log"
@@ -143,7 +143,7 @@ func commonest(a *analyze.Answer) string {
 	return "; the commonest other lines: " + strings.Join(quoted, ", ")
 }
 
-// quote quotes a line, in other quotes if it has double ones itself.
+// quote quotes a line, with backquotes if it contains double quotes.
 func quote(text string) string {
 	if strings.Contains(text, `"`) {
 		return fmt.Sprintf("%#q", text)

@@ -9,19 +9,19 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// Answer is what the logs say.
+// Answer is the result of analyzing the logs.
 type Answer struct {
 	Files      []File
-	Calls      []*Call // by the bytes on the first target, the largest first, then by the first line
+	Calls      []*Call // by descending bytes on the first target, then by first line
 	NotListed  Extra
 	Targets    []Target
 	NotModeled []Function
 	Cut        []Function
-	Refused    []Function // calls of rocSOLVER that ended before they used their arguments
+	Refused    []Function // rocSOLVER calls that returned before using their arguments
 	Notes      []Note
-	Seen       *Seen // growths in the files of a profiler; nil if there are no such files
+	Seen       *Seen // growths in a profiler's files; nil without such files
 
-	// Commonest are other lines of logs without calls, the commonest first.
+	// Commonest are the other lines of logs without calls, most frequent first.
 	Commonest []string
 }
 
@@ -30,20 +30,20 @@ type File struct {
 	Name    string
 	Lines   int64
 	Calls   int64 // lines about calls; a profile counts its calls
-	Other   int64 // lines that are not of a log
+	Other   int64 // lines that are not log lines
 	Kinds   [lines.KindCount]int64
-	Create  [2]int64 // lines of handles with each mode of atomics
+	Create  [2]int64 // create_handle lines by atomics mode
 	RocBLAS string   // version in a header
-	Format  *Format  // of a file that is most likely not a log; nil for others
+	Format  *Format  // of a file that is probably not a log; otherwise nil
 }
 
-// Extra is the calls that are not in the list of distinct calls, which is bounded.
+// Extra counts the calls beyond the bounded list of distinct calls.
 type Extra struct {
 	Times int64
 	Most  []uint64 // for each target
 }
 
-// Function is a function that the logs name.
+// Function is a function named in the logs.
 type Function struct {
 	Name  string
 	Kind  lines.Kind
@@ -52,29 +52,29 @@ type Function struct {
 	Line  int64
 }
 
-// Target is what the calls need on a release and an architecture.
+// Target is the memory that the calls need on one release and architecture.
 type Target struct {
 	footprint.Target
-	Bytes   uint64 // of the call that needs most
+	Bytes   uint64 // of the call with the largest need
 	Decides *Call  // nil if no call needs memory
 	Managed Managed
-	Unknown int64 // distinct calls whose need is not known
+	Unknown int64 // distinct calls with unknown needs
 	Seen    Compared
 }
 
-// Managed is a managed handle that makes the calls.
+// Managed describes a managed handle that makes the calls.
 type Managed struct {
 	Initial, Final uint64
-	Growths        []Growth // of one handle that makes all calls of a file
-	More           int64    // growths that are not listed
-	Most           int64    // growths at most, if calls are of several handles
-	Exact          bool     // the log shows that there is one handle, and all of its calls
+	Growths        []Growth // if one handle makes all calls of a file
+	More           int64    // unlisted growths
+	Most           int64    // upper bound of growths if several handles make the calls
+	Exact          bool     // the log shows a single handle and all its calls
 }
 
-// Count returns the number of growths of one handle that makes all calls.
+// Count returns the number of growths if one handle makes all calls.
 func (m *Managed) Count() int64 { return int64(len(m.Growths)) + m.More }
 
-// Answer returns what the logs that were read say.
+// Answer analyzes the logs read so far.
 func (l *Log) Answer() *Answer {
 	l.setTimes()
 	a := &Answer{Calls: l.merged(), NotListed: Extra{l.notListed.times, l.notListed.most}}
@@ -134,7 +134,7 @@ func (l *Log) target(i int, a *Answer) Target {
 	return t
 }
 
-// atMost reports whether the need of a call that could grow a handle is only bounded.
+// atMost reports whether only an upper bound is known for a call that could grow a handle.
 func (l *Log) atMost(i int) bool {
 	return slices.ContainsFunc(l.order, func(c *Call) bool { return c.Needs[i].AtMost && c.large })
 }
@@ -170,8 +170,7 @@ func (l *Log) managed(i int) Managed {
 	return m
 }
 
-// simulated returns the files whose lines are about calls in their order, without those that describe calls of another
-// file again.
+// simulated returns the files that record calls in order, without files that repeat the calls of another.
 func (l *Log) simulated() []*session {
 	has := func(kinds ...lines.Kind) bool {
 		return slices.ContainsFunc(l.sessions, func(s *session) bool { return s.has(kinds...) })

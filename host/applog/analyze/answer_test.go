@@ -29,8 +29,7 @@ func codes(a *analyze.Answer) (list []string) {
 	return list
 }
 
-// TestHandles follows the handles of logs: growths begin again with a new handle, and are a range if several are in
-// use.
+// TestHandles follows the handles of logs: growths restart with a new handle, and are a range if several are in use.
 func TestHandles(t *testing.T) {
 	for _, test := range []struct {
 		about, text string
@@ -69,7 +68,7 @@ func TestHandles(t *testing.T) {
 	}
 }
 
-// TestCounts counts calls that lines of several kinds and files describe once, and those of several processes together.
+// TestCounts counts a call once if several kinds of lines or files describe it, and adds the calls of processes.
 func TestCounts(t *testing.T) {
 	wrapped := command[:70] + "\n" + command[70:]
 	for _, test := range []struct {
@@ -95,7 +94,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestGuessedOptions takes the most that options can need which the log does not show.
+// TestGuessedOptions assumes the largest need for options missing from the log.
 func TestGuessedOptions(t *testing.T) {
 	a := read(t, "rocm-7.2", "./rocsolver-bench -f gesvdx -r d --left_svect N --right_svect N --srange \x00 -m 500 "+
 		"-n 500 --lda 500 --vl 0 --vu 1 --il 1 --iu 2 --ldu 500 --ldv 500 ")

@@ -11,8 +11,8 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// BenchmarkRead reads a log of 200,000 lines: calls of 3,000 sizes with new addresses in every line, and calls of which
-// every one has another size, which are parsed on several cores. grep -c rocblas reads about 800 MB/s.
+// BenchmarkRead reads a log of 200,000 lines: once with 3,000 sizes and new addresses in every line, and once with a
+// different size in every call, parsed on several cores. grep -c rocblas reads about 800 MB/s.
 func BenchmarkRead(b *testing.B) {
 	for _, test := range []struct {
 		name  string
@@ -33,7 +33,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// madeLog writes a log of calls, each of one of a number of sizes.
+// madeLog writes a log of calls with the given number of distinct sizes.
 func madeLog(lines, sizes int) []byte {
 	random := rand.New(rand.NewPCG(1, 2))
 	var b bytes.Buffer

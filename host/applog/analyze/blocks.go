@@ -8,34 +8,34 @@ import (
 )
 
 const (
-	sizeOfBlock = 1 << 18 // bytes that are read at once
-	longestLine = 1 << 16 // bytes with the end of the line; the rest of a longer line is skipped
+	sizeOfBlock = 1 << 18 // bytes per read
+	longestLine = 1 << 16 // bytes including the newline; the rest of a longer line is skipped
 )
 
-// block is a part of a file: whole lines, except perhaps the last one.
+// block is a part of a file: whole lines, except possibly the last.
 type block struct {
 	text []byte
-	read int64 // bytes of the file, with those that were skipped
-	err  error // of reading after this part; io.EOF at the end
+	read int64 // bytes of the file, including skipped ones
+	err  error // read error after this part; io.EOF at the end
 
 	prepared *prepared
-	ready    chan struct{} // closed when prepared is complete; nil for a block that is not prepared
+	ready    chan struct{} // closed when prepared is complete; nil without preparation
 }
 
 // blocks reads a file ahead of the goroutine that uses it.
 type blocks struct {
-	size    int // bytes that are read at once
-	measure int // one block in measure is not prepared; 0 if all are prepared
+	size    int // bytes per read
+	measure int // one block in measure is left unprepared; 0 prepares all
 	next    chan *block
-	free    chan *block   // to be used again
+	free    chan *block   // for reuse
 	stop    chan struct{} // closed when no more blocks are needed
 	workers chan *worker
 
-	prepare atomic.Bool // prepare the blocks that are read from now on, except for those that measure
-	atomics atomic.Bool // trace lines end with the mode of atomics
+	prepare atomic.Bool // prepare blocks from now on, except measured ones
+	atomics atomic.Bool // trace lines end with the atomics mode
 }
 
-// readAhead begins to read a file. The caller closes stop of the result.
+// readAhead starts reading a file. The caller closes the result's stop channel.
 func (l *Log) readAhead(in io.Reader) *blocks {
 	n := max(2, min(runtime.GOMAXPROCS(0), 8))
 	b := &blocks{size: l.blockSize, measure: l.measureEvery, next: make(chan *block, n), free: make(chan *block, n+2),
@@ -48,10 +48,10 @@ func (l *Log) readAhead(in io.Reader) *blocks {
 	return b
 }
 
-// run sends the blocks of a file, the last one with an error.
+// run sends the blocks of a file; the last has an error.
 func (b *blocks) run(in io.Reader) {
 	defer close(b.next)
-	var rest []byte // of the last block: a line without its end
+	var rest []byte // unfinished line of the last block
 	skipping := false
 	for count := 0; ; count++ {
 		n := b.empty()
@@ -84,7 +84,7 @@ func (b *blocks) run(in io.Reader) {
 	}
 }
 
-// afterLine returns text from its second line on. skipping is true if it has none.
+// afterLine returns text from its second line. skipping is true if there is no second line.
 func afterLine(text []byte) (rest []byte, skipping bool) {
 	i := bytes.IndexByte(text, '\n')
 	if i < 0 {
@@ -104,7 +104,7 @@ func (b *blocks) empty() *block {
 	}
 }
 
-// done takes a block that is not needed any more.
+// done recycles a block.
 func (b *blocks) done(n *block) {
 	select {
 	case b.free <- n:

@@ -14,7 +14,7 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// readPrepared analyzes a log in prepared blocks of a number of bytes.
+// readPrepared analyzes a log in prepared blocks of the given size.
 func readPrepared(t testing.TB, bytes int, in io.Reader) (*analyze.Answer, error) {
 	l := analyze.New(analyze.Options{Targets: []footprint.Target{target(t, "rocm-7.2")}, Order: true})
 	l.PrepareAll(bytes)
@@ -22,7 +22,7 @@ func readPrepared(t testing.TB, bytes int, in io.Reader) (*analyze.Answer, error
 	return l.Answer(), err
 }
 
-// described is everything that an answer says.
+// described is the whole answer as text.
 func described(a *analyze.Answer) string {
 	var b strings.Builder
 	for _, c := range a.Calls {
@@ -38,7 +38,7 @@ func described(a *analyze.Answer) string {
 	return b.String()
 }
 
-// TestPreparedBlocks reads mixtures in small blocks that other goroutines prepare: the answer is that of one block.
+// TestPreparedBlocks reads mixtures in small blocks prepared by other goroutines and expects the answer for one block.
 func TestPreparedBlocks(t *testing.T) {
 	for seed := *firstSeed; seed < *firstSeed+*mixtures/10; seed++ {
 		random := rand.New(rand.NewPCG(seed, 4))
@@ -56,7 +56,7 @@ func TestPreparedBlocks(t *testing.T) {
 	}
 }
 
-// TestLongLines cuts lines that are longer than 64 KiB with their ends, and reads the following ones.
+// TestLongLines truncates lines longer than 64 KiB, newline included, and reads the following ones.
 func TestLongLines(t *testing.T) {
 	const longest = 1 << 16
 	for _, test := range []struct {

@@ -7,38 +7,38 @@ import (
 	"roclua/host/applog/lines"
 )
 
-// Call is a call that a log has, once or many times.
+// Call is a distinct call that a log records one or more times.
 type Call struct {
 	Routine *routine.Routine
-	Known   lines.Slots // the arguments that the log gives; the others have their defaults
-	File    int         // of the first line, an index of Answer.Files
+	Known   lines.Slots // arguments in the log; the others have their defaults
+	File    int         // index in Answer.Files of the first line
 	Line    int64       // the first line, from 1
 	Times   int64
 	Needs   []Need // for each target
 
 	key    string
 	counts [lines.KindCount]int64
-	large  bool // it needs more than a new handle has, on a target
-	life   int  // of the handle with which it was last simulated
+	large  bool // on some target it needs more than a new handle has
+	life   int  // handle lifetime of the last simulation
 }
 
-// Need is what an executed call allocates on a target.
+// Need is the memory that an executed call allocates on a target.
 type Need struct {
 	Bytes      uint64
-	Degraded   uint64 // with which it also runs, more slowly, if CanDegrade
+	Degraded   uint64 // smaller size for a slower run, if CanDegrade
 	CanDegrade bool
-	AtMost     bool   // options that the log does not show decide: Bytes is the most that they can need
-	Status     string // what the library returns for a call that fails before it allocates; "" for others
-	Reason     string // why it fails, or why the need is not known
+	AtMost     bool   // depends on options missing from the log: Bytes is the maximum
+	Status     string // status of a call that fails before it allocates; otherwise ""
+	Reason     string // why it fails, or why the need is unknown
 }
 
 // Known reports whether the bytes are known.
 func (n *Need) Known() bool { return n.Reason == "" || n.Status != "" }
 
-// Args returns the arguments of the call. What the log does not give has its default.
+// Args returns the arguments of the call. Arguments missing from the log have their defaults.
 func (c *Call) Args() *routine.Args { return unpack(c.Routine, c.key) }
 
-// The classes of a scalar that a key distinguishes: whether a call computes depends on no more.
+// Classes of scalars in a key: they suffice to decide whether a call computes.
 const (
 	nullScalar = iota
 	zeroScalar
@@ -77,7 +77,7 @@ func scalarClass(a *routine.Args, s routine.Slot) byte {
 	return otherScalar
 }
 
-// unpack is the inverse of pack. A scalar that is not zero becomes 1.
+// unpack is the inverse of pack. A nonzero scalar becomes 1.
 func unpack(r *routine.Routine, key string) *routine.Args {
 	a, text := r.New(), []byte(key)
 	_, n := binary.Uvarint(text)

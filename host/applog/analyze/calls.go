@@ -6,7 +6,7 @@ import (
 	"roclua/host/applog/lines"
 )
 
-// overflow counts the calls that are not kept because there are too many distinct ones.
+// overflow counts the calls beyond the bound on distinct calls.
 type overflow struct {
 	times int64
 	most  []uint64 // for each target
@@ -35,7 +35,7 @@ func (r *reader) count(c *Call, kind lines.Kind, times, line int64) {
 	}
 }
 
-// callOf returns the call of a result: the one that is known, or a new one.
+// callOf returns the known call that equals a result, or a new one.
 func (r *reader) callOf(res *lines.Result) *Call {
 	r.key = pack(r.key, res.Call.Args)
 	if c := r.Log.calls[string(r.key)]; c != nil {
@@ -45,12 +45,12 @@ func (r *reader) callOf(res *lines.Result) *Call {
 		&Call{})
 }
 
-// callWith returns the call that is known, or a new one. A call that is not listed is stored in unlisted.
+// callWith returns the known call with these arguments, or a new one. An unlisted call is stored in unlisted.
 func (r *reader) callWith(p *preparedCall, unlisted *Call) *Call {
 	if c := r.Log.calls[string(p.key)]; c != nil {
 		return c
 	}
-	large, raises := false, false // raises: more than any call so far, so it may be the one that decides
+	large, raises := false, false // raises: more than any call so far, so it may decide
 	for i := range r.targets {
 		need := p.needs[i].Bytes
 		raises = raises || need > r.most[i]

@@ -1,4 +1,4 @@
 package analyze
 
-// PrepareAll makes a log read files in blocks of a number of bytes, all of which are prepared.
+// PrepareAll makes a log read files in blocks of the given size and prepare all of them.
 func (l *Log) PrepareAll(bytes int) { l.blockSize, l.measureEvery = bytes, 0 }

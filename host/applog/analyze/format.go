@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// Format is a format of files that are not logs, but that users have in place of one.
+// Format is a file format that users mistake for a log.
 type Format struct {
-	What   string // what such a file is: "compressed"
-	begin  string // how its first line begins, without quotes
+	What   string // description, such as "compressed"
+	begin  string // start of its first line, without quotes
 	todo   string // what to do instead; FILE is the name of the file
-	Binary bool   // what looks like lines of a log in it is none
+	Binary bool   // apparent log lines in it are ignored
 }
 
-// ToDo returns what to do instead of reading the file with a name.
+// ToDo returns what to do instead of reading the named file.
 func (f *Format) ToDo(name string) string { return strings.ReplaceAll(f.todo, "FILE", name) }
 
-// byRocprofv3 is what to do about profiles from which calls cannot be read.
+// byRocprofv3 is the advice for profiles without readable calls.
 const byRocprofv3 = "record the calls with rocprofv3 --marker-trace --hip-runtime-trace (roclua docs logging)"
 
-// formats are the formats that are recognized.
+// formats lists the recognized formats.
 var formats = []Format{
 	{begin: "\x1f\x8b", What: "compressed", todo: "write gzip -dc FILE | roclua log -"},
 	{begin: "\x28\xb5\x2f\xfd", What: "compressed", todo: "write zstd -dc FILE | roclua log -"},
@@ -38,7 +38,7 @@ var formats = []Format{
 		todo: "name its files of markers, calls of HIP and allocations (roclua docs logging)"},
 }
 
-// formatOf returns the format of a file with a first line; nil if it may be a log.
+// formatOf returns the format of a file from its first line; nil if it may be a log.
 func formatOf(line []byte) *Format {
 	line = bytes.ReplaceAll(bytes.TrimPrefix(line[:min(len(line), 256)], []byte("\ufeff")), []byte(`"`), nil)
 	for i := range formats {

@@ -18,7 +18,7 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// corpus is the lines of the recorded logs that are about one call each.
+// corpus is the lines of the recorded logs that describe one call each.
 var corpus = sync.OnceValue(func() []string {
 	var list []string
 	files, _ := filepath.Glob("testdata/rocm-*/*.gz")
@@ -36,8 +36,7 @@ var corpus = sync.OnceValue(func() []string {
 	return list
 })
 
-// mixture cuts, wraps and interleaves lines of the recorded logs. It returns the text and the whole lines of which it
-// is made.
+// mixture cuts, wraps and interleaves lines of the recorded logs. It returns the text and the whole lines used.
 func mixture(seed uint64) (text string, whole []string) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	lines := corpus()
@@ -51,12 +50,12 @@ func mixture(seed uint64) (text string, whole []string) {
 		line := take()
 		at := random.IntN(len(line))
 		switch random.IntN(8) {
-		case 0: // wrapped, but not within the last number: nothing shows that its second half belongs to it
+		case 0: // wrapped, but not within the last number: its second half would look like other text
 			at = min(at, strings.LastIndexAny(strings.TrimRight(line, " \n"), " ,"))
 			b.WriteString(line[:max(0, at)] + "\n" + line[max(0, at):])
 		case 1: // another thread writes a line in the middle of this one
 			b.WriteString(line[:at] + take() + line[at:])
-		case 2: // cut at the begin
+		case 2: // cut at the start
 			b.WriteString("\n" + line[at:])
 		case 3:
 			b.WriteString("[1,0]<stdout>: " + line)
@@ -72,13 +71,13 @@ func mixture(seed uint64) (text string, whole []string) {
 	return text[:random.IntN(len(text)+1)], whole
 }
 
-// With -mixtures N, tests read N mixtures, the first of which has the seed -seed.
+// With -mixtures N, tests read N mixtures, starting with the seed -seed.
 var (
 	mixtures  = flag.Uint64("mixtures", 2000, "mixtures of recorded lines that are read")
 	firstSeed = flag.Uint64("seed", 0, "seed of the first mixture")
 )
 
-// TestMixtures reads mixtures: each call that is found must be in one of the whole lines.
+// TestMixtures reads mixtures: each call found must be in one of the whole lines.
 func TestMixtures(t *testing.T) {
 	of := map[string][]*analyze.Call{} // by line; mixtures have lines in common
 	calls := func(line string) []*analyze.Call {
@@ -103,7 +102,7 @@ func TestMixtures(t *testing.T) {
 	}
 }
 
-// isOneOf reports whether the integers and options that a log gives for a call are those of one of the calls.
+// isOneOf reports whether a call's logged integers and options equal those in one of the calls.
 func isOneOf(c *analyze.Call, of []*analyze.Call) bool {
 	a := c.Args()
 	for _, o := range of {
@@ -131,8 +130,8 @@ func values(c *analyze.Call) (list []int64) {
 	return list
 }
 
-// harmless decorates lines in ways that lose nothing: prefixes, quotes in Markdown, other text, and the lines of
-// several threads or files in any order. It returns the texts of the files.
+// harmless decorates lines without losing information: prefixes, Markdown quotes, other text, and lines of several
+// threads or files in any order. It returns the texts of the files.
 func harmless(random *rand.Rand, list []string) []string {
 	texts := make([]strings.Builder, 1+random.IntN(3))
 	random.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
@@ -161,7 +160,7 @@ func harmless(random *rand.Rand, list []string) []string {
 	return all
 }
 
-// pairs are the recorded lines of one run by kind, which describe the same calls.
+// pairs are the recorded lines of one run by kind; all kinds describe the same calls.
 var pairs = sync.OnceValue(func() (list [][]string) {
 	for _, release := range []string{"rocm-6.4", "rocm-7.2"} {
 		kinds := make([][]string, 2)
@@ -178,8 +177,8 @@ var pairs = sync.OnceValue(func() (list [][]string) {
 	return list
 })
 
-// TestHarmless reads lines with decorations, in several files and in another order: the calls, how often each was made
-// and what they need must be those of the plain lines.
+// TestHarmless reads decorated lines, in several files and in another order: the calls, their counts and their needs
+// must match the plain lines.
 func TestHarmless(t *testing.T) {
 	for seed := *firstSeed; seed < *firstSeed+*mixtures/4; seed++ {
 		random := rand.New(rand.NewPCG(seed, 2))
@@ -200,7 +199,7 @@ func TestHarmless(t *testing.T) {
 	}
 }
 
-// summary returns how often each call was made, and the calls that could not be read.
+// summary returns the count of each call, and the unreadable calls.
 func summary(a *analyze.Answer) map[string]int64 {
 	times := map[string]int64{}
 	for _, c := range a.Calls {
@@ -212,7 +211,7 @@ func summary(a *analyze.Answer) map[string]int64 {
 	return times
 }
 
-// FuzzRead reads any text: it must not crash, and small blocks that are prepared must give the same answer.
+// FuzzRead reads any text: it must not crash, and small prepared blocks must give the same answer.
 func FuzzRead(f *testing.F) {
 	for seed := range uint64(50) {
 		text, _ := mixture(seed)

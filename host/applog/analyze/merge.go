@@ -5,8 +5,8 @@ import (
 	"roclua/host/applog/lines"
 )
 
-// setTimes sets how often each call was made. Lines of different kinds describe the same calls: each kind that the logs
-// have counts them all.
+// setTimes sets the count of each call. Lines of different kinds describe the same calls: each kind in the logs counts
+// all of them.
 func (l *Log) setTimes() {
 	for _, c := range l.order {
 		c.Times = 0
@@ -16,8 +16,8 @@ func (l *Log) setTimes() {
 	}
 }
 
-// merged returns the calls without those that lines with fewer arguments describe again: a trace line and the command
-// of the same call may lack different arguments.
+// merged removes calls that repeat another with fewer arguments: the trace line and the command of one call may lack
+// different arguments.
 func (l *Log) merged() []*Call {
 	byRoutine := map[*routine.Routine][]*Call{}
 	for _, c := range l.order {
@@ -34,11 +34,10 @@ func (l *Log) merged() []*Call {
 	return list
 }
 
-// compared bounds the calls of one routine that are compared with each other.
+// compared bounds the pairwise comparison of one routine's calls.
 const compared = 300
 
-// describedBy reports whether other calls of the routine, which lines of other kinds describe in more detail, account
-// for all lines about the call.
+// describedBy reports whether more detailed lines of other kinds account for all lines about the call.
 func describedBy(c *Call, others []*Call) bool {
 	if len(others) < 2 || len(others) > compared || complete(c) {
 		return false
@@ -55,7 +54,7 @@ func describedBy(c *Call, others []*Call) bool {
 	return times >= c.Times
 }
 
-// complete reports whether a log gives all integers and options of a call.
+// complete reports whether a log has all integers and options of a call.
 func complete(c *Call) bool {
 	for i := range c.Routine.Params {
 		if p := &c.Routine.Params[i]; p.Kind != routine.Output && !c.Known.Has(p.Slot) {
@@ -75,7 +74,7 @@ func sameKinds(a, b *Call) bool {
 	return false
 }
 
-// moreKnown reports whether the log gives more arguments of call a than of call b.
+// moreKnown reports whether the log has more arguments of call a than of call b.
 func moreKnown(a, b *Call) bool { return count(&a.Known, a.Routine) > count(&b.Known, b.Routine) }
 
 func count(s *lines.Slots, r *routine.Routine) (n int) {
@@ -87,7 +86,7 @@ func count(s *lines.Slots, r *routine.Routine) (n int) {
 	return n
 }
 
-// agree reports whether the known arguments of a call are those of another.
+// agree reports whether the known arguments of two calls are equal.
 func agree(c *Call, a, b *routine.Args) bool {
 	for i := range c.Routine.Params {
 		p := &c.Routine.Params[i]

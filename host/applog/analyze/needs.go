@@ -8,7 +8,7 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// appendNeeds computes what a call allocates on each target.
+// appendNeeds computes the memory that a call allocates on each target.
 func (l *Log) appendNeeds(to []Need, c *lines.Call) []Need {
 	for _, t := range l.targets {
 		to = append(to, needOn(t, c))
@@ -16,7 +16,7 @@ func (l *Log) appendNeeds(to []Need, c *lines.Call) []Need {
 	return to
 }
 
-// needOn computes what a call allocates on a target: the most for all values of the options that the log does not give.
+// needOn computes the memory that a call allocates on a target: the maximum over the options missing from the log.
 func needOn(t footprint.Target, c *lines.Call) Need {
 	if c.Guessed.Empty() {
 		return executed(t, c.Args)
@@ -35,7 +35,7 @@ func needOn(t footprint.Target, c *lines.Call) Need {
 	return most
 }
 
-// forOptions calls f for every combination of the values of guessed options, from parameter i on.
+// forOptions calls f for every combination of guessed option values, starting with parameter i.
 func forOptions(a *routine.Args, guessed *lines.Slots, i int, f func()) {
 	for ; i < len(a.Routine.Params); i++ {
 		p := &a.Routine.Params[i]
@@ -51,7 +51,7 @@ func forOptions(a *routine.Args, guessed *lines.Slots, i int, f func()) {
 	f()
 }
 
-// executed computes what a call with known arguments allocates.
+// executed computes the memory that a call with known arguments allocates.
 func executed(t footprint.Target, a *routine.Args) Need {
 	e, err := footprint.ExecutedNeed(t, a)
 	var refusal *footprint.Refusal

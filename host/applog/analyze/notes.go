@@ -8,7 +8,7 @@ import (
 	"roclua/host/applog/lines"
 )
 
-// Note is something that the logs do not say, or that a reader of the answer should know.
+// Note describes a gap in the logs, or a caveat for readers of the answer.
 type Note struct {
 	Code string // for programs; see Codes
 	Text string
@@ -16,25 +16,25 @@ type Note struct {
 
 // The codes of notes.
 const (
-	Unlogged       = "unlogged"        // what leaves no line
-	NoStatus       = "no_status"       // calls that failed look like others
+	Unlogged       = "unlogged"        // actions that leave no line
+	NoStatus       = "no_status"       // failed calls look like others
 	SeveralHandles = "several_handles" // growths are a range
 	Truncated      = "truncated"       // the log was, or may have been, truncated by a new handle
-	NoHandle       = "no_handle"       // no line of a handle
+	NoHandle       = "no_handle"       // no create_handle line
 	NoOrder        = "no_order"        // only counts of calls
-	HiddenSolver   = "hidden_solver"   // calls of rocSOLVER that the log does not show
+	HiddenSolver   = "hidden_solver"   // rocSOLVER calls missing from the log
 	SeparateFiles  = "separate_files"  // calls of one process are in several files
-	CutLines       = "cut_lines"       // lines whose end is missing
-	LostOptions    = "unknown_options" // options that lines do not show
-	UnknownNeed    = "unknown_need"    // calls whose need the model does not know
-	MoreCalls      = "more_calls"      // distinct calls that are not listed
-	RefusedCalls   = "refused_calls"   // calls of rocSOLVER that ended before they used their arguments
-	NotModelled    = "not_modelled"    // functions that are not modelled
-	NoSizes        = "no_sizes"        // lines that name functions without their sizes
-	NotSeen        = "not_seen"        // growths are predicted that the profiler did not see
-	NotPredicted   = "not_predicted"   // the profiler saw growths that are not predicted
-	OneProfile     = "one_profile"     // only one of the two files from which growths are seen
-	MoreRows       = "more_rows"       // rows of a profiler that are not kept
+	CutLines       = "cut_lines"       // truncated lines
+	LostOptions    = "unknown_options" // options missing from lines
+	UnknownNeed    = "unknown_need"    // calls with unknown needs
+	MoreCalls      = "more_calls"      // unlisted distinct calls
+	RefusedCalls   = "refused_calls"   // rocSOLVER calls that returned before using their arguments
+	NotModelled    = "not_modelled"    // functions outside the model
+	NoSizes        = "no_sizes"        // lines with functions but no sizes
+	NotSeen        = "not_seen"        // predicted growths that the profiler did not see
+	NotPredicted   = "not_predicted"   // growths in the profile that are not predicted
+	OneProfile     = "one_profile"     // only one of the two files needed to see growths
+	MoreRows       = "more_rows"       // profiler rows beyond the bound
 )
 
 // notes returns the notes about all logs.
@@ -71,7 +71,7 @@ func (l *Log) notes(a *Answer) []Note {
 	return append(list, l.profilerNotes(a)...)
 }
 
-// profilerNotes says where the growths that a profiler saw differ from those that are predicted.
+// profilerNotes describes differences between predicted growths and growths that a profiler saw.
 func (l *Log) profilerNotes(a *Answer) (list []Note) {
 	p := &l.profiled
 	if p.dropped {
@@ -102,7 +102,7 @@ func (l *Log) profilerNotes(a *Answer) (list []Note) {
 	return list
 }
 
-// asyncText says that the profiler saw stream-ordered allocation.
+// asyncText reports stream-ordered allocation in the profile.
 func asyncText(a *Answer) string {
 	if a.Seen.Async == 0 {
 		return ""
@@ -111,7 +111,7 @@ func asyncText(a *Answer) string {
 		"does not grow", a.Seen.Async)
 }
 
-// onTargets lists the targets for which a number is not zero, with that number; "" if there are none.
+// onTargets lists the targets with a nonzero number, with that number; "" if there are none.
 func onTargets(a *Answer, number func(*Compared) int) string {
 	var texts []string
 	for i := range a.Targets {
@@ -122,7 +122,7 @@ func onTargets(a *Answer, number func(*Compared) int) string {
 	return strings.Join(texts, ", ")
 }
 
-// unknownReason returns why the need of a call is not known; "" if all are known.
+// unknownReason returns why the need of a call is unknown; "" if all are known.
 func unknownReason(a *Answer) string {
 	for _, c := range a.Calls {
 		for _, n := range c.Needs {
@@ -145,7 +145,7 @@ func total(list []Function) (n int64) {
 	return n
 }
 
-// hidden reports whether there are calls of rocSOLVER that the logs do not show.
+// hidden reports whether rocSOLVER calls are missing from the logs.
 func (l *Log) hidden() bool { return l.bursts() > 0 && !l.anyHas(lines.SolverBench, lines.SolverTree) }
 
 func (l *Log) bursts() (n int64) {
@@ -169,7 +169,7 @@ func (l *Log) withoutSizes() bool {
 	return l.anyHas(lines.SolverProfile) && !l.anyHas(lines.SolverBench, lines.SolverTree)
 }
 
-// handleNotes returns what the logs do not say about handles and the order of calls.
+// handleNotes returns the gaps in the logs about handles and the order of calls.
 func (l *Log) handleNotes() (list []Note) {
 	together := l.simulated()
 	add := func(code, format string, args ...any) {

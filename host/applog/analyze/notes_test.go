@@ -11,7 +11,7 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// TestNotes compares the notes about logs: each says something that the logs do not show.
+// TestNotes compares the notes about gaps in logs.
 func TestNotes(t *testing.T) {
 	unset, hip := "rocblas_get_stream,0,atomics_not_allowed\n", hipRow("hipFree", 7, 4, 210, 220)
 	tree := "------- ENTER rocsolver_dgetrf trace tree -------\n------- EXIT rocsolver_dgetrf trace tree -------\n"
@@ -65,9 +65,9 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// TestDecides finds the call that needs most: of those that need as much, the one in the first line.
+// TestDecides finds the call with the largest need; the first line wins a tie.
 func TestDecides(t *testing.T) {
-	other := strings.Replace(large, "N,6000", "U,6000", 1) // needs as much
+	other := strings.Replace(large, "N,6000", "U,6000", 1) // same need
 	for _, test := range []struct {
 		about string
 		texts []string
@@ -93,7 +93,7 @@ func TestDecides(t *testing.T) {
 	}
 }
 
-// TestMoreCallsThanListed reads more distinct calls than are listed: the others count for needs and growths, and one
+// TestMoreCallsThanListed exceeds the bound on distinct calls: the others still count for needs and growths, and a call
 // that needs more than all before it is listed.
 func TestMoreCallsThanListed(t *testing.T) {
 	const listed = 100_000

@@ -6,7 +6,7 @@ import (
 	"roclua/host/applog/lines"
 )
 
-// Step is a call that was made one or more times in a row, or a new handle.
+// Step is a call made one or more times in a row, or a new handle.
 type Step struct {
 	Call  *Call // nil for a handle that replaces the only one
 	Times int64
@@ -19,10 +19,10 @@ type step struct {
 	kind  lines.Kind
 }
 
-// mostSteps bounds the steps that are kept.
+// mostSteps bounds the recorded steps.
 const mostSteps = 2_000_000
 
-// record keeps the order of calls, if that was requested.
+// record keeps the order of calls, if requested.
 func (s *session) record(c *Call, kind lines.Kind, times int64) {
 	switch last := len(s.steps) - 1; {
 	case c.key == "" || len(s.steps) >= mostSteps:
@@ -34,7 +34,7 @@ func (s *session) record(c *Call, kind lines.Kind, times int64) {
 	}
 }
 
-// recordHandle keeps the place of a handle that replaces the only one, if the order was requested.
+// recordHandle records where a handle replaces the only one, if the order was requested.
 func (s *session) recordHandle() {
 	if s.ordered && len(s.steps) < mostSteps {
 		s.steps = append(s.steps, step{nil, 1, s.controls})
@@ -47,8 +47,8 @@ var ranked = [][]lines.Kind{
 	{lines.SolverArgs, lines.SolverBench},
 }
 
-// Order returns the calls in the order of the logs, each once although lines of several kinds describe it, and the
-// number of calls that are missing because there are too many. It needs Options.Order.
+// Order returns the calls in log order, each once even if several kinds of lines describe it, and the number of calls
+// omitted beyond the bound. It needs Options.Order.
 func (l *Log) Order() (list []Step, missing int64) {
 	for _, s := range l.simulatedOrAll() {
 		missing += s.omitted
@@ -66,7 +66,7 @@ func (l *Log) Order() (list []Step, missing int64) {
 	return list, missing
 }
 
-// simulatedOrAll returns the files whose lines are in the order of the calls, or all if there are none.
+// simulatedOrAll returns the files that record calls in order, or all if there are none.
 func (l *Log) simulatedOrAll() []*session {
 	if list := l.simulated(); len(list) > 0 {
 		return list
@@ -74,7 +74,7 @@ func (l *Log) simulatedOrAll() []*session {
 	return l.sessions
 }
 
-// describes reports whether a kind is the best of those that describe the same calls.
+// describes reports whether a kind is the best one present for its calls.
 func (l *Log) describes(kind lines.Kind) bool {
 	for _, kinds := range ranked {
 		if i := slices.Index(kinds, kind); i >= 0 {

@@ -34,7 +34,7 @@ func order(t *testing.T, texts ...string) (list []string) {
 	return list
 }
 
-// TestOrder lists calls once although lines of several kinds describe them, in the order of the best kind.
+// TestOrder lists each call once even if several kinds of lines describe it, in the order of the best kind.
 func TestOrder(t *testing.T) {
 	a, b, lu := "dtrsm 294144000*", "dtrsm 8388608*", "dgetrf 250880*"
 	tree := "------- ENTER rocsolver_dgetrf trace tree -------\nrocsolver_getrf_template (m: 200, n: 200, lda: 200)\n" +
@@ -67,7 +67,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestCommonest quotes other lines of a file without calls: the commonest first, cut, and only text.
+// TestCommonest quotes other lines of a file without calls: most frequent first, shortened, text only.
 func TestCommonest(t *testing.T) {
 	long := strings.Repeat("é", 60)
 	for _, test := range []struct {

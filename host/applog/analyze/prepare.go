@@ -7,25 +7,25 @@ import (
 	"roclua/host/applog/lines"
 )
 
-// prepared is what the lines of a block mean, parsed by another goroutine than the one that follows the calls. This
-// pays for logs of which most lines are about different calls; the meaning of equal lines is remembered.
+// prepared is the parsed lines of a block. Another goroutine parses them than the one that follows the calls. This pays
+// off for logs with mostly distinct calls; the meaning of equal lines is cached.
 type prepared struct {
 	lines []preparedLine
 	keys  []byte // of calls
 	needs []Need // of calls, one for each target
 }
 
-// preparedLine is the last piece of a line, if that has its end and does not depend on the lines before it, except for
-// the mode of atomics.
+// preparedLine is the last piece of a line, if it is complete and depends on earlier lines only through the atomics
+// mode.
 type preparedLine struct {
 	ok      bool
-	atomics bool // lines before this one ended with the mode of atomics
-	marked  bool // this one does
+	atomics bool // earlier lines ended with the atomics mode
+	marked  bool // this line does
 	meaning meaning
 	call    preparedCall
 }
 
-// preparedCall is a call that may be known already.
+// preparedCall is a call that may already be known.
 type preparedCall struct {
 	routine *routine.Routine
 	known   lines.Slots
@@ -35,12 +35,12 @@ type preparedCall struct {
 
 // worker prepares one block at a time.
 type worker struct {
-	log    *Log // of which it uses only what does not change
+	log    *Log // only its immutable fields are used
 	parser *lines.Parser
 	key    []byte
 }
 
-// startPrepare begins to prepare a block when a worker is free.
+// startPrepare starts preparing a block when a worker is free.
 func (b *blocks) startPrepare(n *block) {
 	w := <-b.workers
 	n.ready = make(chan struct{})
@@ -70,7 +70,7 @@ func (w *worker) prepare(n *block) {
 	}
 }
 
-// cutLine returns the first line of text without its end; whole is false if that is missing.
+// cutLine returns the first line of text without its newline; whole is false if the newline is missing.
 func cutLine(text []byte) (line, rest []byte, whole bool) {
 	i := bytes.IndexByte(text, '\n')
 	switch {
@@ -87,7 +87,7 @@ func (w *worker) line(p *prepared, line []byte) {
 	piece, rest := lines.Find(line)
 	for rest != nil {
 		if piece.Kind == lines.Trace || piece.Kind == lines.Marker {
-			w.parser.Parse(piece, false) // for the mode of atomics
+			w.parser.Parse(piece, false) // for the atomics mode
 		}
 		piece, rest = lines.Find(rest)
 	}
@@ -112,7 +112,7 @@ func (w *worker) line(p *prepared, line []byte) {
 	to.call = preparedCall{res.Call.Args.Routine, res.Call.Known, p.keys[keys:], p.needs[needs:]}
 }
 
-// meaningOf returns the meaning of a line that was prepared, nil if its preparation assumed another mode of atomics.
+// meaningOf returns the meaning of a prepared line, nil if it was prepared for another atomics mode.
 func (r *reader) meaningOf(n *preparedLine) *meaning {
 	if !n.ok || n.atomics != r.parser.AtomicsWord {
 		return nil
@@ -130,8 +130,8 @@ func (r *reader) meaningOf(n *preparedLine) *meaning {
 	return m
 }
 
-// One block in measureEvery is not prepared, to see whether lines repeat. newLines is the part of its lines that must
-// be new for the following blocks to be prepared.
+// One block in measureEvery is left unprepared, to measure whether lines repeat. If the fraction newLines of its lines
+// are new, the following blocks are prepared.
 const (
 	measureEvery = 64
 	newLines     = 0.5

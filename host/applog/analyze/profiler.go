@@ -9,10 +9,10 @@ import (
 	"roclua/host/applog/lines"
 )
 
-// mostRows bounds the ranges, the calls of memory functions and the allocations that are kept of a profiler's files.
+// mostRows bounds the ranges, memory calls and allocations kept from a profiler's files.
 const mostRows = 1_000_000
 
-// profiled is what the files of a profiler show.
+// profiled is the content of a profiler's files.
 type profiled struct {
 	ranges      []span
 	calls       []memoryCall
@@ -29,7 +29,7 @@ type span struct {
 	thread
 	start, end int64
 	name       string
-	call       *Call // nil for one that is not listed
+	call       *Call // nil if unlisted
 	file       int
 	line       int64
 }
@@ -52,7 +52,7 @@ const (
 var memoryFunctions = map[string]memoryFunction{"hipFree": hipFree, "hipMalloc": hipMalloc,
 	"hipMallocAsync": hipMallocAsync}
 
-// add keeps a row of HIP calls or allocations if a growth may need it.
+// add keeps a row of HIP calls or allocations that may be part of a growth.
 func (p *profiled) add(piece lines.Piece) {
 	row, ok := lines.ReadRow(piece)
 	if !ok {
@@ -81,13 +81,13 @@ func (p *profiled) addRange(piece lines.Piece, m *meaning, file int, line int64)
 	if row, ok := lines.ReadRow(piece); ok && m.state != lines.NoCall && p.room(len(p.ranges)) {
 		s := span{thread{row.Process, row.Thread}, row.Start, row.End, m.name, m.call, file, line}
 		if s.call != nil && s.call.key == "" {
-			s.call = nil // it is not kept
+			s.call = nil // not kept
 		}
 		p.ranges = append(p.ranges, s)
 	}
 }
 
-// Seen is what a profiler saw in the calls of rocBLAS.
+// Seen is the allocations that a profiler saw in rocBLAS calls.
 type Seen struct {
 	Growths []SeenGrowth // in the order of their lines
 	Async   int64        // calls of hipMallocAsync: the handle allocates stream-ordered
@@ -98,13 +98,13 @@ type SeenGrowth struct {
 	File            int
 	Line            int64 // of the range
 	Name            string
-	Call            *Call // nil for one that is not listed
+	Call            *Call // nil if unlisted
 	Process, Thread int64
-	Bytes           uint64 // allocated, as the profiler shows it; 0 if it does not
-	Nanoseconds     int64  // that both calls took
+	Bytes           uint64 // allocated; 0 if the profiler does not show it
+	Nanoseconds     int64  // duration of both calls
 }
 
-// Compared is the growths that the profiler saw and those that are predicted for a target.
+// Compared compares the growths that the profiler saw with those predicted for a target.
 type Compared struct {
 	Both         int64
 	NotSeen      []Growth
@@ -118,7 +118,7 @@ func (p *profiled) seen() *Seen {
 	}
 	slices.SortFunc(p.allocations, func(a, b lines.Row) int { return cmp.Compare(a.Start, b.Start) })
 	slices.SortStableFunc(p.calls, func(a, b memoryCall) int { return cmp.Compare(a.start, b.start) })
-	// The outer of two ranges that begin at the same time comes first.
+	// Of two ranges with the same start, the outer comes first.
 	slices.SortStableFunc(p.ranges, func(a, b span) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
 	})
@@ -140,9 +140,9 @@ func (p *profiled) seen() *Seen {
 	return s
 }
 
-// onThread finds the growths of one thread. Ranges and calls are in the order of their begins.
+// onThread finds the growths of one thread. Ranges and calls are sorted by start time.
 func (p *profiled) onThread(s *Seen, ranges []span, calls []memoryCall) {
-	var open []*span // the ranges that contain each other, the innermost last
+	var open []*span // nested ranges, the innermost last
 	for i, c := range calls {
 		for len(ranges) > 0 && ranges[0].start <= c.start {
 			open = append(until(open, ranges[0].start), &ranges[0])
@@ -163,7 +163,7 @@ func (p *profiled) onThread(s *Seen, ranges []span, calls []memoryCall) {
 	}
 }
 
-// until returns the ranges that have not ended at a time.
+// until returns the ranges still open at a time.
 func until(open []*span, time int64) []*span {
 	for len(open) > 0 && open[len(open)-1].end < time {
 		open = open[:len(open)-1]
@@ -171,8 +171,8 @@ func until(open []*span, time int64) []*span {
 	return open
 }
 
-// allocated returns the bytes that a call of hipMalloc allocated: those of the allocation within it with its number, or
-// of the only allocation within it; 0 if there is none.
+// allocated returns the bytes that a call of hipMalloc allocated: from the allocation within it that has its number, or
+// else from the only allocation within it; 0 if there is none.
 func (p *profiled) allocated(c *memoryCall) (size uint64) {
 	first, _ := slices.BinarySearchFunc(p.allocations, c.start, func(a lines.Row, start int64) int {
 		return cmp.Compare(a.Start, start)
@@ -196,7 +196,7 @@ func (p *profiled) allocated(c *memoryCall) (size uint64) {
 	return size
 }
 
-// compare compares what the profiler saw with what is predicted, by calls and sizes. Calls of rocSOLVER have no ranges.
+// compare matches the profiler's growths with predicted ones by call and size. Calls of rocSOLVER have no ranges.
 func (s *Seen) compare(predicted []Growth) (c Compared) {
 	left := map[*Call][]SeenGrowth{}
 	for _, g := range s.Growths {
@@ -221,8 +221,8 @@ func (s *Seen) compare(predicted []Growth) (c Compared) {
 	return c
 }
 
-// sameSize reports whether an allocation that the profiler saw, whose size may not be known, or may be rounded up to a
-// page, is one of a number of bytes.
+// sameSize reports whether an allocation in the profile can have the given size. Its own size may be unknown, or
+// rounded up to a page.
 func sameSize(seen, bytes uint64) bool {
 	return seen == 0 || seen == bytes || seen == roundUp(bytes, 4<<10) || seen == roundUp(bytes, 2<<20)
 }

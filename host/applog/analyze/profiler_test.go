@@ -57,8 +57,7 @@ func seen(a *analyze.Answer) string {
 	return b.String()
 }
 
-// TestProfiler finds the growths that really happened: a hipFree and a hipMalloc, one after the other, in the innermost
-// range of a call, on its thread.
+// TestProfiler finds actual growths: a hipFree followed by a hipMalloc in the innermost range of a call, on its thread.
 func TestProfiler(t *testing.T) {
 	grow := hipRow("hipFree", 7, 4, 210, 220) + hipRow("hipMalloc", 7, 5, 230, 240)
 	guid := `"0000ddb5-8903-7903-b269-cd8d3745bb8a",`
@@ -139,7 +138,7 @@ func TestNoGrowthsOfStreamOrderedHandles(t *testing.T) {
 }
 
 // TestRecordedRanges converts the ranges and the calls of HIP of recorded runs into files of rocprofv3. The growths in
-// them must be those that the runs made, and every predicted one must be seen.
+// them must match the runs, and every predicted growth must be seen.
 func TestRecordedRanges(t *testing.T) {
 	for _, profile := range []string{"rocm-6.4", "rocm-7.2"} {
 		text := string(unzip(t, "testdata/"+profile+"/memory.ranges.gz"))
@@ -179,7 +178,7 @@ func TestRecordedRanges(t *testing.T) {
 }
 
 // profilerRun makes the files of a profiler for random calls on several threads, each with a handle. It returns the
-// number of growths that the handles made.
+// number of growths.
 func profilerRun(random *rand.Rand) (markers, calls, sizes []string, growths []string) {
 	list := []string{small, large, larger, strings.ReplaceAll(large, "6000", "7000")}
 	needs := map[string]uint64{small: 8388608, large: 294144000, larger: 520192000, list[3]: 399169024}
@@ -196,7 +195,7 @@ func profilerRun(random *rand.Rand) (markers, calls, sizes []string, growths []s
 			if memory.Call(needs[line]) {
 				calls = append(calls, hipRow("hipFree", thread, time, tick(), tick()))
 				start := tick()
-				// Two threads may allocate at the same time: only the number then shows which allocation is whose.
+				// Two threads may allocate at the same time: then only the number identifies the thread.
 				number := 1000*start + thread
 				sizes = append(sizes, allocation("ALLOCATE", memory.Held, number, tick(), tick()))
 				calls = append(calls, hipRow("hipMalloc", thread, number, start, tick()))

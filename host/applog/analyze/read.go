@@ -11,14 +11,14 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// Options is what to compute.
+// Options selects what to compute.
 type Options struct {
 	Targets []footprint.Target
 
 	// Order keeps the order of the calls, for Log.Order.
 	Order bool
 
-	// Progress is called now and then with the lines and bytes that have been read; nil for none.
+	// Progress, if not nil, is called periodically with the lines and bytes read so far.
 	Progress func(lines, bytes int64)
 }
 
@@ -28,7 +28,7 @@ type Log struct {
 	progress func(lines, bytes int64)
 	ordered  bool
 
-	blockSize, measureEvery int // of the blocks of files
+	blockSize, measureEvery int // of file blocks
 
 	sessions   []*session
 	calls      map[string]*Call
@@ -39,8 +39,8 @@ type Log struct {
 	refused    map[function]*tally
 	lives      int
 	commonest  map[string]int64 // other lines, while there are no calls
-	most       []uint64         // that a call needs, for each target
-	initial    []uint64         // that a new handle has, for each target
+	most       []uint64         // largest need of a call, for each target
+	initial    []uint64         // memory of a new handle, for each target
 	profiled   profiled
 
 	bytes, lines int64
@@ -74,10 +74,10 @@ func New(o Options) *Log {
 }
 
 const (
-	mostCalls    = 100_000 // distinct calls that are kept
-	mostLines    = 50_000  // distinct lines whose meaning is remembered
-	mostOthers   = 2_000   // distinct lines of other text that are counted
-	progressStep = 64      // blocks between two reports of progress
+	mostCalls    = 100_000 // bound on distinct calls
+	mostLines    = 50_000  // bound on cached lines
+	mostOthers   = 2_000   // bound on distinct other lines
+	progressStep = 64      // blocks between progress reports
 )
 
 // reader reads one file.
@@ -86,17 +86,17 @@ type reader struct {
 	*session
 	parser *lines.Parser
 	known  map[string]*meaning
-	text   []byte // of a piece, without addresses
+	text   []byte // a piece without addresses
 	wrap   wrapped
 
-	prepared *preparedLine // the line that is read, if it was prepared
+	prepared *preparedLine // current line, if it was prepared
 	meaning  meaning       // of a prepared line
-	unlisted Call          // of a prepared line, if it is not kept
-	looked   int           // pieces of this block whose meaning was looked up
-	found    int           // those that were known
+	unlisted Call          // call of a prepared line, if not kept
+	looked   int           // pieces of this block that were looked up
+	found    int           // known pieces among them
 }
 
-// meaning is what a piece means wherever it is.
+// meaning is the context-independent meaning of a piece.
 type meaning struct {
 	state lines.State
 	name  string
@@ -192,7 +192,7 @@ func (r *reader) line(line []byte, whole bool) {
 	}
 }
 
-// piece reads a piece. whole is false for one that may have lost its end.
+// piece reads a piece. whole is false if its end may be missing.
 func (r *reader) piece(p lines.Piece, whole bool) {
 	switch p.Kind {
 	case lines.Header:
@@ -213,7 +213,7 @@ func (r *reader) piece(p lines.Piece, whole bool) {
 		return
 	case lines.SolverArgs:
 		if r.parser.Tree() == "" {
-			return // of a function that the call uses
+			return // a function called internally
 		}
 	}
 	if r.session.lines == 1 && bytes.HasPrefix(p.Text, []byte("rocblas_create_handle,atomics_allowed")) {
@@ -226,8 +226,7 @@ func (r *reader) piece(p lines.Piece, whole bool) {
 	}
 }
 
-// meaningIn returns what a piece means: what was prepared, what is remembered of an equal piece, or what it is parsed
-// as.
+// meaningIn returns the meaning of a piece: prepared, cached from an equal piece, or newly parsed.
 func (r *reader) meaningIn(p lines.Piece, whole bool) *meaning {
 	if whole && r.prepared != nil {
 		if m := r.meaningOf(r.prepared); m != nil {
@@ -247,7 +246,7 @@ func (r *reader) meaningIn(p lines.Piece, whole bool) *meaning {
 	return m
 }
 
-// appendNormal appends a piece without what distinguishes lines about equal calls: the addresses of arrays.
+// appendNormal appends a piece without array addresses, so that lines about equal calls are equal.
 func (r *reader) appendNormal(to []byte, p lines.Piece) []byte {
 	text := p.Text
 	switch p.Kind {
@@ -255,7 +254,7 @@ func (r *reader) appendNormal(to []byte, p lines.Piece) []byte {
 		to = append(append(to, r.parser.Tree()...), 0)
 	case lines.Trace, lines.Marker:
 		if end := bytes.IndexByte(text, '"'); p.Kind == lines.Marker && end >= 0 {
-			text = text[:end] // the other columns differ in every row
+			text = text[:end] // other columns differ in every row
 		}
 		for {
 			i := bytes.Index(text, []byte("0x"))
@@ -274,7 +273,7 @@ func (r *reader) appendNormal(to []byte, p lines.Piece) []byte {
 
 func isHex(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f' }
 
-// parse finds the meaning of a piece, and remembers it if it is whole.
+// parse parses a piece, and caches the meaning if it is whole.
 func (r *reader) parse(p lines.Piece, whole bool) *meaning {
 	before := r.parser.AtomicsWord
 	res := r.parser.Parse(p, whole)
@@ -292,15 +291,15 @@ func (r *reader) parse(p lines.Piece, whole bool) *meaning {
 	return m
 }
 
-// mayBeCut reports whether the end of a call may be in the next line. marked means that its line ends with the mode of
-// atomics.
+// mayBeCut reports whether the end of a call may be in the next line. marked means that its line ends with the atomics
+// mode.
 func mayBeCut(res *lines.Result, marked bool) bool {
 	return res.Kind == lines.Trace && !marked ||
 		(res.Kind == lines.Bench || res.Kind == lines.SolverBench) &&
 			lines.IsCut(res.Call.Args.Routine, &res.Call.Known)
 }
 
-// apply does what a piece means.
+// apply updates the analysis with the meaning of a piece.
 func (r *reader) apply(m *meaning, p lines.Piece, whole bool) {
 	switch m.state {
 	case lines.NoCall:
@@ -325,7 +324,7 @@ func (r *reader) apply(m *meaning, p lines.Piece, whole bool) {
 	}
 }
 
-// atomicsOf returns which mode of atomics a line ends with: 1 for allowed.
+// atomicsOf returns the atomics mode at the end of a line: 1 for allowed.
 func atomicsOf(text []byte) int {
 	if bytes.HasSuffix(bytes.TrimRight(text, "\" \r"), []byte(",atomics_allowed")) {
 		return 1
@@ -333,7 +332,7 @@ func atomicsOf(text []byte) int {
 	return 0
 }
 
-// tally counts a line of a function. The names are those of the log, so their number is bounded.
+// tally counts a line of a function. Any text in a log can be a name, so the number of names is bounded.
 func (r *reader) tally(to map[function]*tally, f function, times, line int64) {
 	if to[f] == nil && len(to) >= mostOthers {
 		f.name = "(more names)"
@@ -344,7 +343,7 @@ func (r *reader) tally(to map[function]*tally, f function, times, line int64) {
 	to[f].count += times
 }
 
-// otherText reads a line without a piece: the end of a call that is wrapped, or no part of a log.
+// otherText reads a line without a piece: the end of a wrapped call, or unrelated text.
 func (r *reader) otherText(line []byte, whole bool) {
 	if r.wrap.joined < joinedLines && r.wrap.piece.Text != nil && r.join(line, whole) {
 		return
@@ -359,7 +358,7 @@ func (r *reader) otherText(line []byte, whole bool) {
 	}
 }
 
-// quotable returns the begin of a line as a message can quote it, nil for one that is not text.
+// quotable returns the start of a line for a message, nil if it is not text.
 func quotable(line []byte) []byte {
 	text := bytes.TrimSpace(line)
 	if len(text) > 80 {

@@ -21,7 +21,7 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// made is a call that a recorded run made, with the calls of HIP that the library made in it.
+// made is a call in a recorded run, with the HIP calls that the library made during it.
 type made struct {
 	Function string   `json:"fn"`
 	HIP      []string `json:"hip"`
@@ -74,7 +74,8 @@ func read(t testing.TB, profile string, texts ...string) *analyze.Answer {
 
 var allocated = regexp.MustCompile(`^hipMalloc (\d+) -> 0$`)
 
-// recordedGrowths returns the sizes to which the library's handles grew: a call freed the memory and allocated more.
+// recordedGrowths returns the sizes after each growth of the library's handles: a call freed the memory and allocated
+// more.
 func recordedGrowths(calls []made) (list []uint64) {
 	for _, c := range calls {
 		if strings.Contains(c.Function, "set_") {
@@ -97,7 +98,7 @@ func predictedGrowths(a *analyze.Answer) (list []uint64) {
 	return list
 }
 
-// TestRuns compares the growths that the logs of recorded runs predict with those that the libraries made.
+// TestRuns compares the growths predicted from the logs of recorded runs with the actual growths.
 func TestRuns(t *testing.T) {
 	right, uncertain := 0, 0
 	for _, profile := range []string{"rocm-6.4", "rocm-7.2"} {

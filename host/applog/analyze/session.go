@@ -5,7 +5,7 @@ import (
 	"roclua/workspace"
 )
 
-// session is what the lines of one file say about the handles of a process.
+// session is the state of a process's handles according to one file.
 type session struct {
 	name  string
 	file  int
@@ -16,22 +16,22 @@ type session struct {
 
 	creates, destroys int64
 	live, mostLive    int64
-	life              int // changes with each handle that replaces the only one
+	life              int // incremented when a handle replaces the only one
 	streams           map[string]bool
 	burst, bursts     int64 // of get_stream lines: see hidden
 	atomics           [2]int64
-	firstCreates      bool    // the first line of a log is create_handle, of rocBLAS 4
-	createsLater      bool    // a handle was created after the first call: a file was not truncated then
+	firstCreates      bool    // the log is of rocBLAS 4 and starts with create_handle
+	createsLater      bool    // a handle was created after the first call, so the file was not truncated
 	version           string  // of rocBLAS, in a header
-	format            *Format // of a file that is not a log; nil if it may be one
+	format            *Format // of a file that is not a log; nil if it may be a log
 
 	ordered  bool       // keep steps
 	controls lines.Kind // of the last line about a handle
 	steps    []step     // calls in their order, if requested
-	omitted  int64      // calls that are not in steps
+	omitted  int64      // calls missing from steps
 
 	handles []simulated // for each target
-	large   int64       // calls that need more than a new handle has, on a target
+	large   int64       // calls that need more than a new handle has on some target
 }
 
 // simulated is a managed handle on a target that makes every call of a file.
@@ -39,7 +39,7 @@ type simulated struct {
 	memory  workspace.Growing
 	final   uint64
 	growths []Growth
-	more    int64 // growths that are not listed
+	more    int64 // unlisted growths
 	chains  chains
 }
 
@@ -51,10 +51,10 @@ type Growth struct {
 	Call     *Call
 }
 
-// listedGrowths bounds the growths that are kept.
+// listedGrowths bounds the listed growths.
 const listedGrowths = 1000
 
-// control follows what the functions of handles say.
+// control follows the functions that create, destroy and query handles.
 func (s *session) control(name string, text []byte, lives *int) {
 	switch name {
 	case "rocblas_create_handle":
@@ -78,11 +78,10 @@ func (s *session) control(name string, text []byte, lives *int) {
 	s.burst = 0
 }
 
-// hiddenBurst is the number of get_stream lines without another call between them that a call of rocSOLVER leaves.
+// hiddenBurst is the number of consecutive get_stream lines that a rocSOLVER call leaves.
 const hiddenBurst = 2
 
-// create begins the life of a handle. A handle that is created after all others were destroyed has the first memory
-// again.
+// create begins the life of a handle. A handle created after all others were destroyed starts with the initial memory.
 func (s *session) create(lives *int) {
 	s.creates++
 	s.createsLater = s.createsLater || s.calls > 0 || s.destroys > 0
@@ -102,7 +101,7 @@ func (s *session) renew(lives *int) {
 	}
 }
 
-// call makes a call on the handle of each target. Repeating a call of the same life changes nothing but the bound.
+// call makes a call on the handle of each target. Repeating a call in the same lifetime changes only the bound.
 func (s *session) call(c *Call, file int, line int64) {
 	if !c.large {
 		return
@@ -129,11 +128,11 @@ func (s *session) call(c *Call, file int, line int64) {
 	c.life = s.life
 }
 
-// severalHandles reports whether calls may be of different handles. A log without the begin of its only handle is not
-// of several.
+// severalHandles reports whether several handles may have made the calls. A single handle whose creation is missing
+// from the log does not count as several.
 func (s *session) severalHandles() bool { return s.mostLive > 1 || s.destroys > max(s.creates, 1) }
 
-// handleCount returns the number of handles that the file shows, at least 1.
+// handleCount returns the number of handles in the file, at least 1.
 func (s *session) handleCount() int64 {
 	n := max(s.creates, s.destroys, 1)
 	if s.creates == 0 {
@@ -142,8 +141,8 @@ func (s *session) handleCount() int64 {
 	return n
 }
 
-// chains bounds the growths of a handle that makes some of the calls. ends[i] is the smallest need of a call that can
-// be the last of i+1 growths.
+// chains bounds the growths of a handle that makes some of the calls. ends[i] is the smallest need that can end a chain
+// of i+1 growths.
 type chains struct{ ends []uint64 }
 
 // add adds a call. It can follow a growth only if it needs more than the call that grew, plus the default size.

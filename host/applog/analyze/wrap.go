@@ -7,16 +7,16 @@ import (
 	"roclua/host/applog/lines"
 )
 
-// joinedLines is the number of lines that a call can be wrapped into.
+// joinedLines is the maximum number of lines of a wrapped call.
 const joinedLines = 4
 
-// wrapped is a piece without its end, which may be in the next line.
+// wrapped is an unfinished piece; its end may be in the next line.
 type wrapped struct {
 	piece  lines.Piece
 	joined int
 	line   int64
 	cut    function
-	call   *Call // what the piece is if the next line is not its end
+	call   *Call // meaning of the piece if the next line is not its end
 }
 
 // join tries to read a line as the end of a wrapped call.
@@ -65,7 +65,7 @@ func moreArguments(res *lines.Result, c *Call) bool {
 func (r *reader) endWrap(next []byte) {
 	c := r.wrap.call
 	if c != nil && r.wrap.piece.Kind == lines.Trace && bytes.Contains(next, []byte(",atomics_")) {
-		c, r.wrap.cut = nil, function{lines.Trace, c.Routine.CName()} // its own word is missing
+		c, r.wrap.cut = nil, function{lines.Trace, c.Routine.CName()} // its last word is missing
 	}
 	if c != nil {
 		r.count(c, r.wrap.piece.Kind, 1, r.wrap.line)

@@ -12,8 +12,8 @@ import (
 // option is an argument by name.
 type option struct{ name, value []byte }
 
-// optionSlots are the arguments that options of rocblas-bench and rocsolver-bench, keys of a profile and arguments of a
-// trace tree mean, in small letters and without underscores: the first that a routine has.
+// optionSlots maps rocblas-bench and rocsolver-bench options, profile keys and trace tree arguments, in lower case
+// without underscores, to arguments: the first one that a routine has.
 var optionSlots = sync.OnceValue(func() map[string][]routine.Slot {
 	return map[string][]routine.Slot{
 		"m": {routine.M}, "n": {routine.N}, "k": {routine.K}, "nrhs": {routine.NRHS}, "kl": {routine.KL},
@@ -47,7 +47,7 @@ var optionSlots = sync.OnceValue(func() map[string][]routine.Slot {
 	}
 })
 
-// paramOf returns the parameter that an option means.
+// paramOf returns the parameter for an option.
 func paramOf(r *routine.Routine, name []byte) *routine.Param {
 	var buffer [24]byte
 	short := buffer[:0]
@@ -71,8 +71,8 @@ func paramOf(r *routine.Routine, name []byte) *routine.Param {
 	return nil
 }
 
-// typeParam returns the parameter that an option such as a_type means, by the place of its letter in the alphabet: the
-// one of that name, or, for a routine that has x_type instead of a_type, the one at that place.
+// typeParam returns the parameter for an option such as a_type: the one with this name or, in a routine with x_type
+// instead of a_type, the one at the position of the letter.
 func typeParam(r *routine.Routine, i int) *routine.Param {
 	named := []routine.Slot{routine.AType, routine.BType, routine.CType, routine.DType}
 	if _, ok := r.ParamAt(routine.AType); ok && i >= 0 && i < len(named) {
@@ -123,8 +123,7 @@ func (p *Parser) bench(piece Piece, whole bool) Result {
 	return p.result(piece.Kind, 1, known, ok)
 }
 
-// IsCut reports whether a command that a library wrote has lost its end: it lacks a size, a leading dimension or a
-// stride.
+// IsCut reports whether a command written by a library is truncated: it lacks a size, a leading dimension or a stride.
 func IsCut(r *routine.Routine, known *Slots) bool {
 	if slices.Contains(shortCommands, r.Family.ID) {
 		return false
@@ -137,7 +136,7 @@ func IsCut(r *routine.Routine, known *Slots) bool {
 	return false
 }
 
-// byName reads the options of a call. Options that no parameter has are skipped.
+// byName reads the options of a call. Options without a parameter are skipped.
 func (p *Parser) byName() (known Slots, ok bool) {
 	for _, o := range p.named {
 		param := paramOf(p.args.Routine, o.name)
@@ -156,7 +155,7 @@ func (p *Parser) byName() (known Slots, ok bool) {
 	return known, true
 }
 
-// typesOf gives the type -r to every datatype that the command does not name.
+// typesOf sets every datatype missing from the command to the type of -r.
 func (p *Parser) typesOf(known *Slots) {
 	v, ok := datatype(p.value("r", "precision"))
 	if !ok {
@@ -183,7 +182,7 @@ func (p *Parser) value(names ...string) []byte {
 	return nil
 }
 
-// options separates the options of a command. It reports whether the last one is cut, or may be, and leaves that out.
+// options separates the options of a command. It reports whether the last one may be cut, and omits it if so.
 func (p *Parser) options(text []byte, whole bool) (cut bool) {
 	p.named, p.ended = p.named[:0], hasSuffix(text, " ")
 	if i := bytes.IndexAny(text, "`\"\r"); i >= 0 {
@@ -235,8 +234,8 @@ func nextWord(text []byte) (word, rest []byte) {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// optionValue returns the value that follows an option: nil if another option follows. rocBLAS writes a blank for a
-// value that is not legal.
+// optionValue returns the value that follows an option: nil if another option follows. rocBLAS writes a blank for an
+// illegal value.
 func optionValue(text []byte) (value, rest []byte) {
 	word, rest := nextWord(text)
 	if optionName(word) == nil {
@@ -263,8 +262,7 @@ func optionName(word []byte) []byte {
 	return nil
 }
 
-// benchRoutine returns the routine that a command means: one of the function and the type of its options; nil if there
-// is none.
+// benchRoutine returns the routine of a command from its function and type options; nil if there is none.
 func (p *Parser) benchRoutine(kind Kind, function string) *routine.Routine {
 	if kind == SolverBench {
 		r, _ := routine.Lookup("rocsolver_" + string(p.value("r", "precision")) + function)
@@ -297,8 +295,8 @@ func (p *Parser) benchRoutine(kind Kind, function string) *routine.Routine {
 	return nil
 }
 
-// familyOf returns the family whose routines rocblas-bench calls by the name of another one and distinguishes by the
-// types of operands: those with real factors for complex vectors, and gemv of half precision.
+// familyOf returns the family that rocblas-bench gives the name of another and distinguishes by operand types: real
+// factors for complex vectors, and gemv in half precision.
 func (p *Parser) familyOf(function string) string {
 	a, mixed := datatype(p.value("a_type"))
 	b, hasB := datatype(p.value("b_type"))
@@ -316,7 +314,7 @@ func (p *Parser) familyOf(function string) string {
 	return function
 }
 
-// letterOf returns the type of BLAS for a datatype.
+// letterOf returns the BLAS type letter of a datatype.
 func letterOf(text []byte) (routine.Type, bool) {
 	if string(text) == "b" || string(text) == "bf" {
 		return routine.TypeBF, true
@@ -334,7 +332,7 @@ func letterOf(text []byte) (routine.Type, bool) {
 	return 0, false
 }
 
-// benchKey is what rocblas-bench calls a routine.
+// benchKey is the name of a routine in rocblas-bench.
 type benchKey struct {
 	family  string
 	letter  routine.Type

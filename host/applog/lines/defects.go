@@ -7,8 +7,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// This file lists where the libraries' log lines differ from their own rules, in rocBLAS 4.4 to 5.2 and rocSOLVER 3.28
-// to 3.32.
+// This file lists irregular log lines of rocBLAS 4.4 to 5.2 and rocSOLVER 3.28 to 3.32.
 
 // unprefixed are functions whose trace lines lack the prefix rocblas_, without _64.
 var unprefixed = []string{
@@ -16,20 +15,20 @@ var unprefixed = []string{
 	"nrm2_ex", "nrm2_batched_ex", "nrm2_strided_batched_ex",
 }
 
-// otherCommand is what gemmt writes instead of ./rocblas-bench, also without the --api 1 of its 64-bit forms.
+// otherCommand replaces ./rocblas-bench in the commands of gemmt, whose 64-bit forms also lack --api 1.
 const otherCommand = "ROCBLAS_API_BENCH"
 
 // joinedOption is what follows the value of --api in the commands of rot.
 const joinedOption = "-f"
 
-// undashed are options that some commands have without dashes.
+// undashed are options that some commands write without dashes.
 var undashed = []string{"stride_x", "batch_count"}
 
 // shortCommands are families whose commands always lack an integer.
 var shortCommands = []routine.FamilyID{routine.Laswp, routine.Rotm}
 
-// undecided maps functions that a command names alike for two routines to one of them, which need the same memory: the
-// conjugated and the plain dot product of complex vectors.
+// undecided resolves command names shared by two routines to one of them: the conjugated and the plain complex dot
+// product. Both need the same memory.
 var undecided = map[string]string{"dot": "dotu"}
 
 // lacksPrefix reports whether the trace writes a name without the prefix of the library.
@@ -56,17 +55,17 @@ func cName(name string) string {
 	return name
 }
 
-// ignored is the place of a value in a trace line that is not an argument, or that repeats one.
+// ignored marks a value in a trace line that is not an argument, or repeats one.
 const ignored = routine.SlotCount
 
-// order is the order of a trace line that is not that of the C parameters.
+// order is an argument order that differs from the C parameters.
 type order struct {
 	families []routine.FamilyID
 	variant  routine.Variant
 	slots    []routine.Slot
 }
 
-// orders lists trace lines that lack arguments, have superfluous values or another order.
+// orders lists trace lines with missing arguments, superfluous values or another order.
 var orders = []order{
 	{[]routine.FamilyID{routine.Her2, routine.Syr2}, routine.Batched, []routine.Slot{routine.Uplo, routine.N,
 		routine.Alpha, ignored, routine.X, routine.IncX, routine.Y, routine.IncY, routine.A, routine.LDA}},
@@ -105,7 +104,7 @@ func (o *order) matches(r *routine.Routine) bool {
 	return r.Variant == o.variant && slices.Contains(o.families, r.Family.ID)
 }
 
-// traceOrder returns the slots of a routine's trace line. The results of reductions are not in it.
+// traceOrder returns the slots of a routine's trace line, which omits the results of reductions.
 func traceOrder(r *routine.Routine) []routine.Slot {
 	for i := range orders {
 		if orders[i].matches(r) {

@@ -2,12 +2,12 @@ package lines
 
 import "bytes"
 
-// Piece is a part of a line that a library wrote.
+// Piece is a part of a line, written by a library.
 type Piece struct {
 	Kind Kind
-	Text []byte // from the function's name on; of commands from the first option on
+	Text []byte // from the function's name; in commands, from the first option
 
-	// Written means that a command begins as the library writes it. It then has every argument, unless it is cut.
+	// Written means that a command starts the way the library writes it, so it has every argument unless it is cut.
 	Written bool
 }
 
@@ -27,7 +27,7 @@ func Find(line []byte) (p Piece, rest []byte) {
 	return p, rest
 }
 
-// locate returns where a piece begins, -1 if there is none, and the piece to the end of the line.
+// locate returns the start of a piece, -1 if there is none, and the piece to the end of the line.
 func locate(line []byte) (int, Piece) {
 	for from := 0; ; {
 		i := bytes.Index(line[from:], []byte("roc"))
@@ -42,7 +42,7 @@ func locate(line []byte) (int, Piece) {
 	}
 }
 
-// pieceAt reads the piece that begins at an occurrence of "roc".
+// pieceAt reads the piece that starts with an occurrence of "roc".
 func pieceAt(line []byte, at int) Piece {
 	text := line[at:]
 	switch {
@@ -83,7 +83,7 @@ func blasPiece(line []byte, at int) Piece {
 	return Piece{Kind: Trace, Text: text}
 }
 
-// What precedes the name of a function at the begin and the end of its trace tree.
+// Prefixes of a function's name at the start and the end of its trace tree.
 const (
 	enter = "ENTER "
 	leave = "EXIT "
@@ -125,7 +125,7 @@ func withoutPrefix(line []byte) Piece {
 	return Piece{}
 }
 
-// nameLength returns the length of the identifier that text begins with.
+// nameLength returns the length of the identifier at the start of text.
 func nameLength(text []byte) int {
 	for i, c := range text {
 		if !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_' || c >= 'A' && c <= 'Z') {

@@ -17,7 +17,7 @@ import (
 	"roclua/host/applog/lines"
 )
 
-// recorded is a call of the libraries with the lines that they wrote.
+// recorded is a library call with its log lines.
 type recorded struct {
 	Function string         `json:"fn"`
 	Args     map[string]any `json:"args"`
@@ -26,15 +26,15 @@ type recorded struct {
 	Bench    []string       `json:"bench"`
 }
 
-// loss is what the lines of some functions do not say, with the reason.
+// loss is the information missing from the lines of some functions, with the reason.
 type loss struct {
 	function string // a regular expression of C names
 	kind     string // trace or bench
-	args     string // a regular expression of the arguments; "" means that the line is not read as the function
+	args     string // a regular expression of the arguments; "" if the line is not read as the function
 	why      string
 }
 
-// losses lists everything that a line does not say about a call.
+// losses lists all information about a call that its line lacks.
 var losses = []loss{
 	{`rocblas_trsm(_batched|_strided_batched)?_ex`, "trace", "", "logged as strsm: invA is not in the log"},
 	{`rocblas_trsm(_batched|_strided_batched)?_ex`, "bench", "", "logged as trsm of type s"},
@@ -61,8 +61,8 @@ var losses = []loss{
 // addresses are places of addresses in the recorded lines.
 var addresses = regexp.MustCompile(`<\w+>`)
 
-// TestGrammar reads the lines that the libraries wrote about a call of every function. The arguments must be those of
-// the call, less the listed losses.
+// TestGrammar reads the lines that the libraries wrote about a call of every function. The arguments must equal the
+// call's, except for the listed losses.
 func TestGrammar(t *testing.T) {
 	files, err := filepath.Glob("testdata/grammar.*.jsonl.gz")
 	if err != nil || len(files) != 4 {
@@ -109,7 +109,7 @@ func readCalls(t *testing.T, name string) []recorded {
 	return calls
 }
 
-// checkCall reads the lines of one call and returns what they were found to be.
+// checkCall reads the lines of one call and returns the outcome for each.
 func checkCall(t *testing.T, call recorded, kind string, text []string, used map[int]bool) string {
 	t.Helper()
 	r, known := routine.Lookup(call.Function)

@@ -6,14 +6,14 @@ import "roclua/hip/routine"
 type Kind uint8
 
 const (
-	Other         Kind = iota // no line of a log
+	Other         Kind = iota // not a log line
 	Trace                     // rocBLAS: a function and its arguments in C order
 	Bench                     // rocBLAS: a command of rocblas-bench
 	Profile                   // rocBLAS: a function, its arguments and the number of calls, written at exit
 	Internal                  // rocBLAS: a call between parts of the library
 	Marker                    // a trace line as a range in a profiler's file of markers
 	SolverBench               // rocSOLVER: a command of rocsolver-bench
-	SolverTree                // rocSOLVER: begin or end of the trace of a call
+	SolverTree                // rocSOLVER: start or end of the trace of a call
 	SolverArgs                // rocSOLVER: the arguments of a function in the trace of a call
 	SolverProfile             // rocSOLVER: number and time of calls, without arguments
 	Header                    // the first lines of a log of rocSOLVER, or of a profiler's file
@@ -30,33 +30,32 @@ func (k Kind) String() string {
 		"header", "rocprofv3 HIP call", "rocprofv3 allocation"}[k]
 }
 
-// State is what a Parser found in a piece.
+// State is a Parser's verdict on a piece.
 type State uint8
 
 const (
 	NoCall   State = iota // no call that needs memory: create_handle, set_stream, the end of a trace tree
 	Full                  // a call with all sizes
-	Cut                   // a known function, some of whose sizes are missing or cannot be read
-	Unknown               // a function that is not in the table of routines
-	Refused               // a call of rocSOLVER that ended before it used its arguments, which are not in the log
+	Cut                   // a known function with missing or unreadable sizes
+	Unknown               // a function missing from the table of routines
+	Refused               // a rocSOLVER call that returned early; its arguments are not logged
 	Repeated              // the second line of one call
 )
 
-// Result is what a piece of a line says.
+// Result is the result of parsing a piece.
 type Result struct {
 	Kind  Kind
 	State State
 	Name  string // C name of the function
-	Count int64  // number of calls: 1, or that of a profile
+	Count int64  // number of calls: 1 except in a profile
 	Call  Call   // if State is Full
 }
 
-// Call is a routine with the arguments that a line gives. Arguments that the line lacks have their defaults; arrays
-// are not null.
+// Call is a routine with the arguments of a line. Missing arguments have their defaults; arrays are not null.
 type Call struct {
 	Args    *routine.Args // valid until the next use of the Parser
-	Known   Slots         // what the line gives
-	Guessed Slots         // options that the line lacks and that have no default: they have their first legal value
+	Known   Slots         // arguments in the line
+	Guessed Slots         // missing options without a default, set to their first legal value
 }
 
 // Slots is a set of arguments.

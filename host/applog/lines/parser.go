@@ -4,32 +4,31 @@ import (
 	"roclua/hip/routine"
 )
 
-// Parser reads the pieces of one log. It remembers what one line says about the following ones: the function whose
-// trace tree has begun, and whether trace lines end with the mode of atomics.
+// Parser reads the pieces of one log. It keeps state between lines: the function whose trace tree has started, and
+// whether trace lines end with the atomics mode.
 type Parser struct {
 	args routine.Args
 
-	// AtomicsWord means that trace lines end with the mode of atomics: one that does not is cut.
+	// AtomicsWord means that trace lines end with the atomics mode; a line without it is cut.
 	AtomicsWord bool
 
-	// Marked means that the last trace line ended with the mode of atomics.
+	// Marked means that the last trace line ended with the atomics mode.
 	Marked bool
 
-	// Stray means that the last command was followed by other text.
+	// Stray means that other text followed the last command.
 	Stray bool
 
-	tree   string // C name of the function whose trace tree has begun
+	tree   string // C name of the function whose trace tree has started
 	orders map[*routine.Routine][]*routine.Param
 	fields [][]byte
 	named  []option
-	ended  bool // the last command was followed by a blank or a quote, so its last number is not cut
+	ended  bool // a blank or a quote followed the last command, so its last number is whole
 }
 
 // NewParser returns a parser for one log.
 func NewParser() *Parser { return &Parser{orders: map[*routine.Routine][]*routine.Param{}} }
 
-// Parse reads a piece. whole is false for a piece that may have lost its end: the last line of a log without an end of
-// line.
+// Parse reads a piece. whole is false for a piece that may be truncated: the last line of a log without a newline.
 func (p *Parser) Parse(piece Piece, whole bool) Result {
 	p.Stray, p.Marked = false, false
 	switch piece.Kind {
@@ -47,15 +46,15 @@ func (p *Parser) Parse(piece Piece, whole bool) Result {
 	return Result{Kind: piece.Kind}
 }
 
-// Tree returns the C name of the function whose trace tree has begun and whose arguments have not been read; "" if
-// there is none.
+// Tree returns the C name of the function whose trace tree has started, until its arguments are read; "" if there is
+// none.
 func (p *Parser) Tree() string { return p.tree }
 
-// EndTree forgets the function whose trace tree has begun: its arguments are known.
+// EndTree forgets the function whose trace tree has started: its arguments are known.
 func (p *Parser) EndTree() { p.tree = "" }
 
-// result completes a call whose arguments are in p.args: what the line does not give gets its default. ok is false if
-// the line has lost something that cannot be replaced.
+// result completes a call from p.args: missing arguments get their defaults. ok is false if a missing argument has
+// none.
 func (p *Parser) result(kind Kind, count int64, known Slots, ok bool) Result {
 	r := p.args.Routine
 	res := Result{Kind: kind, State: Cut, Name: r.CName(), Count: count}

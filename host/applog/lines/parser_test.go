@@ -56,7 +56,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestNoCalls reads lines that are not calls, or that lost sizes of theirs.
+// TestNoCalls reads lines that are not calls, or lack some sizes.
 func TestNoCalls(t *testing.T) {
 	for _, test := range []struct {
 		about, line string
@@ -116,7 +116,7 @@ func TestNoCalls(t *testing.T) {
 	}
 }
 
-// TestPieces divides lines that several threads wrote into.
+// TestPieces divides lines interleaved by several threads.
 func TestPieces(t *testing.T) {
 	const call = "rocblas_dscal,10,1,0x7f,1,atomics_allowed"
 	for line, want := range map[string][]string{

@@ -5,7 +5,7 @@ import "bytes"
 // Row is a row of a CSV file of rocprofv3, of ROCm 6.2 to 7.2: a call of HIP, the range of a call, or an allocation.
 type Row struct {
 	Name            []byte // of the function of HIP, or of the kind of allocation; nil for a range
-	Process, Thread int64  // zero for an allocation, whose file has neither
+	Process, Thread int64  // zero for an allocation: its file has neither
 	Correlation     int64  // number of the call
 	Start, End      int64  // nanoseconds
 	Bytes           uint64 // of an allocation
@@ -57,8 +57,8 @@ func integers(columns [][]byte, to ...*int64) bool {
 	return true
 }
 
-// profilerPiece recognizes rows of a profiler's files by their first column, or by their second one if the first is the
-// identifier of a database from which they were converted.
+// profilerPiece recognizes rows of a profiler's files by their first column, or by the second if the first is the
+// identifier of the database they were converted from.
 func profilerPiece(line []byte) Piece {
 	text := bytes.TrimLeft(line, " \t>`\ufeff")
 	domain := withoutGUID(text)
@@ -77,7 +77,7 @@ func profilerPiece(line []byte) Piece {
 // guidLength is the length of `"0000ddb5-8903-7903-b269-cd8d3745bb8a",`.
 const guidLength = 39
 
-// withoutGUID returns a row without its first column if that is an identifier.
+// withoutGUID removes the first column of a row if it is an identifier.
 func withoutGUID(row []byte) []byte {
 	if len(row) > guidLength && row[0] == '"' && row[9] == '-' && row[guidLength-2] == '"' && row[guidLength-1] == ',' {
 		return row[guidLength:]
@@ -85,5 +85,5 @@ func withoutGUID(row []byte) []byte {
 	return row
 }
 
-// isMarker reports whether the begin of a line is that of a row of a profiler's file of markers: a domain in quotes.
+// isMarker reports whether a line starts like a row of a profiler's marker file: with a quoted domain.
 func isMarker(start []byte) bool { return bytes.HasPrefix(withoutGUID(start), []byte(`"MARKER`)) }

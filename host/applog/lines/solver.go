@@ -6,7 +6,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// begin reads the begin or the end of a trace tree. A tree without arguments is of a call that was refused or had
+// begin reads the start or the end of a trace tree. A tree without arguments belongs to a call that was refused or had
 // nothing to compute.
 func (p *Parser) begin(piece Piece) Result {
 	name, begins := bytes.CutPrefix(piece.Text, []byte(enter))
@@ -21,7 +21,7 @@ func (p *Parser) begin(piece Piece) Result {
 	return res
 }
 
-// arguments reads the first line within a trace tree; the lines below it are about functions that the call uses.
+// arguments reads the first line within a trace tree; the lines below it describe functions called internally.
 func (p *Parser) arguments(piece Piece) Result {
 	name := p.tree
 	if name == "" {

@@ -42,7 +42,7 @@ func (p *Parser) trace(piece Piece, whole bool) Result {
 	return p.result(piece.Kind, 1, known, ok && complete)
 }
 
-// notRoutine is the result for a function that is not in the table of routines.
+// notRoutine is the result for a function missing from the table of routines.
 func notRoutine(kind Kind, name string, complete bool) Result {
 	switch {
 	case !complete:
@@ -53,12 +53,11 @@ func notRoutine(kind Kind, name string, complete bool) Result {
 	return Result{Kind: kind, State: Unknown, Name: name, Count: 1}
 }
 
-// traceEnd returns a trace line without what follows it: the mode of atomics, in which case marked is true, or text
-// that a log does not have.
+// traceEnd strips the end of a trace line: the atomics mode, reported by marked, or unrelated text.
 func traceEnd(text []byte) (line []byte, marked bool) {
 	for _, word := range atomics {
 		if i := bytes.Index(text, word); i >= 0 {
-			// set_atomics_mode has the word as its argument too.
+			// set_atomics_mode also has the word as its argument.
 			if rest := text[i+len(word):]; bytes.HasPrefix(rest, []byte(",atomics_")) {
 				i += len(word)
 			}
@@ -89,7 +88,7 @@ func (p *Parser) split(text []byte) {
 	p.fields = append(p.fields, text[start:])
 }
 
-// inOrder reads values in the order of parameters; nil is for a value without one.
+// inOrder reads values in the order of parameters; nil marks a value without a parameter.
 func (p *Parser) inOrder(params []*routine.Param, values [][]byte) (known Slots, ok bool) {
 	if len(values) != len(params) {
 		return known, false
@@ -129,7 +128,7 @@ func (p *Parser) traceParams(r *routine.Routine) []*routine.Param {
 func (p *Parser) paramsOf(r *routine.Routine, slots []routine.Slot) []*routine.Param {
 	var params []*routine.Param
 	for _, s := range slots {
-		var param *routine.Param // nil for a value that is ignored
+		var param *routine.Param // nil for an ignored value
 		if s != ignored {
 			param, _ = r.ParamAt(s)
 		}

@@ -12,12 +12,12 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// outcome is the result of reading the value of one argument.
+// outcome is the result of reading one argument.
 type outcome uint8
 
 const (
 	isRead    outcome = iota
-	isLost            // the library wrote something else in the place of the value
+	isLost            // the library wrote something else instead of the value
 	isGarbled         // no value
 )
 
@@ -49,8 +49,8 @@ func set(a *routine.Args, p *routine.Param, text []byte) outcome {
 	return isRead
 }
 
-// setEnum reads a letter, a number or a name. For a value that is not legal rocBLAS writes a blank and rocSOLVER a zero
-// byte, which it also writes for all values of the kinds in zeroBytes.
+// setEnum reads a letter, a number or a name. For an illegal value rocBLAS writes a blank and rocSOLVER a zero byte.
+// rocSOLVER also writes a zero byte for all values of the kinds in zeroBytes.
 func setEnum(a *routine.Args, p *routine.Param, text []byte) outcome {
 	if len(text) == 1 {
 		if v, ok := letter(p.Kind, text[0]); ok {
@@ -80,11 +80,11 @@ func setEnum(a *routine.Args, p *routine.Param, text []byte) outcome {
 	return isGarbled
 }
 
-// zeroBytes are the enumerations for which rocSOLVER writes a zero byte in place of legal values.
+// zeroBytes are the enumerations whose legal values rocSOLVER writes as a zero byte.
 var zeroBytes = []routine.Kind{routine.ProblemForm, routine.RotationPivot, routine.SingularValueRange,
 	routine.SingularVectorJob}
 
-// illegal is the value of an enumeration that the log shows as not legal.
+// illegal is the value of an enumeration logged as illegal.
 const illegal = -1
 
 // setFlags reads the flags of matrix multiplication, which rocBLAS writes as words.
@@ -130,7 +130,7 @@ func setNumber(a *routine.Args, s routine.Slot, v complex128) {
 	a.SetScalar(s, v)
 }
 
-// setPointer reads an address, of which only matters whether it is null.
+// setPointer reads an address; only whether it is null matters.
 func setPointer(a *routine.Args, p *routine.Param, text []byte) outcome {
 	switch {
 	case string(text) == "0", string(text) == "(nil)", string(text) == "nullptr":
@@ -143,7 +143,7 @@ func setPointer(a *routine.Args, p *routine.Param, text []byte) outcome {
 	return isRead
 }
 
-// Address returns an address for a pointer that is not null.
+// Address returns an address for a non-null pointer.
 func Address(p *routine.Param) uint64 {
 	if p.Kind == routine.Output || p.Kind == routine.Scalar {
 		return routine.Host
@@ -186,7 +186,7 @@ func parseInt(text []byte) (v int64, ok bool) {
 	return v, true
 }
 
-// letters are the letters that logs write for the values of enumerations.
+// letters maps the letters in logs to enumeration values.
 var letters = sync.OnceValue(func() map[routine.Kind]map[byte]int64 {
 	return map[routine.Kind]map[byte]int64{
 		routine.Operation: {'N': routine.OperationNone, 'T': routine.OperationTranspose,

@@ -8,8 +8,8 @@ import (
 	"roclua/host/applog/analyze"
 )
 
-// label writes a call as roclua size takes it, without leading dimensions, increments and strides that have their
-// smallest values, and without options that most calls share.
+// label writes a call in the syntax of roclua size. It omits leading dimensions, increments and strides with their
+// minimum values, and options with their usual values.
 func label(c *analyze.Call) string {
 	var b strings.Builder
 	b.WriteString(c.Routine.Name)
@@ -23,8 +23,8 @@ func label(c *analyze.Call) string {
 	return b.String()
 }
 
-// valueText writes the value of an integer, an option or a number as a script has it. ok is false for arrays, and for
-// scalars, of which a call only has the class.
+// valueText writes the value of an integer, an option or a number in script syntax. ok is false for arrays, and for
+// scalars, because a call keeps only their class.
 func valueText(a *routine.Args, p *routine.Param) (text string, ok bool) {
 	switch {
 	case p.Kind.IsEnum():
@@ -39,7 +39,7 @@ func valueText(a *routine.Args, p *routine.Param) (text string, ok bool) {
 	return "", false
 }
 
-// isUsual reports whether a call need not show an argument: it has its default, or decides nothing.
+// isUsual reports whether an argument can be omitted: it has its default, or has no effect.
 func isUsual(a *routine.Args, p *routine.Param) bool {
 	switch {
 	case p.Kind == routine.Real:

@@ -1,2 +1,2 @@
-// Package render writes what the calls of an application's logs need: as text, JSON, CSV, or a page with a picture.
+// Package render writes the needs of an application's logged calls as text, JSON, CSV, or a page with a chart.
 package render

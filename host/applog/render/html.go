@@ -17,13 +17,13 @@ var pageText string
 
 var page = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
 
-// pageData is what the page shows.
+// pageData is the data of the page.
 type pageData struct {
 	Title   string
 	Picture template.HTML
 	Targets []string
 	Calls   []pageCall
-	More    int // distinct calls that the table leaves out
+	More    int // distinct calls omitted from the table
 	Text    string
 }
 
@@ -36,7 +36,7 @@ type pageCall struct {
 // rowsOfPage bounds the table of a page.
 const rowsOfPage = 1000
 
-// WriteHTML writes a page with the needs over the log as a picture, growths marked, and the text of the answer.
+// WriteHTML writes a page with a chart of the needs over the log, growths marked, and the text of the answer.
 func (r *Report) WriteHTML(w io.Writer) error {
 	var picture, text strings.Builder
 	if err := r.picture().WriteSVG(&picture); err != nil {
@@ -60,7 +60,7 @@ func (r *Report) title() string {
 	return r.Files[0].Name
 }
 
-// picture draws what each distinct call needs at its first line, and what a managed handle holds. Lines of several
+// picture draws the need of each distinct call at its first line, and the memory of a managed handle. Lines of several
 // files follow one another.
 func (r *Report) picture() *chart.Chart {
 	c := &chart.Chart{Title: "needs of the calls, and the memory of a managed handle", XLabel: "line", YLabel: "bytes",
@@ -86,7 +86,7 @@ func (r *Report) picture() *chart.Chart {
 	return c
 }
 
-// steps is the number of parts of the log. The picture shows the largest need of each.
+// steps is the number of intervals in the chart; each shows its largest need.
 const steps = 400
 
 func (r *Report) needsOver(calls []*analyze.Call, target int) []chart.Point {

@@ -8,12 +8,12 @@ import (
 	"roclua/host/output"
 )
 
-// Report is an answer and what the user gave.
+// Report is an answer with the user's options.
 type Report struct {
 	*analyze.Answer
-	Workspace *uint64 // bytes of a user-owned workspace; nil if the user named none
+	Workspace *uint64 // bytes of a user-owned workspace; nil for none
 
-	// Order returns the calls in their order, and the number of those that are missing; nil if it was not requested.
+	// Order returns the calls in log order and the number of omitted calls; nil if it was not requested.
 	Order func() (steps []analyze.Step, missing int64)
 }
 
@@ -23,13 +23,13 @@ func (r *Report) Kind() output.Kind { return output.Logs }
 // Title names the logs.
 func (r *Report) Title() string { return "roclua log: " + r.title() }
 
-// Failures returns nil: a call that could not have run is a part of the answer.
+// Failures returns nil: a call that could not have run is part of the answer.
 func (r *Report) Failures() []output.Failure { return nil }
 
-// HasDetails says that the text has more than the table: schemes, growths and notes.
+// HasDetails reports that the text adds to the table: schemes, growths and notes.
 func (r *Report) HasDetails() {}
 
-// Table has a row for each distinct call, with a column of bytes for each target. A need that is not known is empty.
+// Table has a row for each distinct call and a column of bytes for each target. An unknown need is empty.
 func (r *Report) Table() (output.Table, error) {
 	t := output.Table{Columns: []string{"file", "first_line", "count", "function", "call"}}
 	for i := range r.Targets {
@@ -55,7 +55,7 @@ func (r *Report) Table() (output.Table, error) {
 	return t, nil
 }
 
-// inWorkspace returns the status of a call in the user's workspace; "" if it is success, or not known.
+// inWorkspace returns the status of a call in the user's workspace; "" if it succeeds, or is unknown.
 func (r *Report) inWorkspace(n *analyze.Need) string {
 	switch {
 	case r.Workspace == nil || !n.Known() || n.Bytes <= *r.Workspace:
@@ -66,7 +66,7 @@ func (r *Report) inWorkspace(n *analyze.Need) string {
 	return "memory_error"
 }
 
-// place writes a line, with its file if there are several.
+// place writes a line number, with its file if there are several.
 func (r *Report) place(file int, line int64) string {
 	if len(r.Files) > 1 {
 		return fmt.Sprintf("%s:%d", r.Files[file].Name, line)

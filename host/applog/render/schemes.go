@@ -13,13 +13,13 @@ import (
 	"roclua/workspace"
 )
 
-// The widths of the column that says what to set, and of notes.
+// Widths of the column of settings, and of notes.
 const (
 	widestHow  = 72
 	widestNote = 108
 )
 
-// writeSchemes lists what a handle holds under each scheme, and how to set that up.
+// writeSchemes lists a handle's memory under each scheme, and how to configure it.
 func (r *Report) writeSchemes(b *strings.Builder) {
 	var held [][]workspace.Held
 	for i := range r.Targets {
@@ -47,7 +47,7 @@ func (r *Report) writeSchemes(b *strings.Builder) {
 	b.WriteString(t.Render() + "\n")
 }
 
-// held returns what a handle holds under each scheme on a target.
+// held returns a handle's memory under each scheme on a target.
 func (r *Report) held(t *analyze.Target) []workspace.Held {
 	list := workspace.HeldAfter(t.Profile, t.Arch, []uint64{t.Bytes})
 	m := &t.Managed
@@ -103,7 +103,7 @@ func (r *Report) writeGrowths(b *strings.Builder) {
 	}
 }
 
-// writeWorkspace lists the calls that do not have enough memory in the user's workspace.
+// writeWorkspace lists the calls for which the user's workspace is too small.
 func (r *Report) writeWorkspace(b *strings.Builder) {
 	if r.Workspace == nil {
 		return
@@ -139,7 +139,7 @@ func (r *Report) groupedByTarget(b *strings.Builder, of func(i int) []string) {
 	})
 }
 
-// writeFunctions lists functions with their calls.
+// writeFunctions lists functions with their numbers of calls.
 func (r *Report) writeFunctions(b *strings.Builder, title string, list []analyze.Function) {
 	if len(list) == 0 {
 		return
@@ -156,7 +156,7 @@ func (r *Report) writeFunctions(b *strings.Builder, title string, list []analyze
 	writeSome(b, texts)
 }
 
-// writeNotes lists what the logs do not say.
+// writeNotes lists the gaps in the logs.
 func (r *Report) writeNotes(b *strings.Builder) {
 	b.WriteString("\nwhat a log does not say\n")
 	for _, n := range r.Notes {

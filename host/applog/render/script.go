@@ -17,8 +17,8 @@ import (
 //go:embed replay.lua
 var replayText string
 
-// WriteScript writes a scenario that makes the calls of the logs in their order: the distinct calls as one text, their
-// order as another, and the code that reads both. Calls that could not have run are left out.
+// WriteScript writes a scenario that replays the logged calls in order: one string lists the distinct calls, another
+// their order, and code reads both. Calls that could not have run are omitted.
 func (r *Report) WriteScript(w io.Writer) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	steps, missing := r.Order()
@@ -60,7 +60,7 @@ func (r *Report) WriteScript(w io.Writer) error {
 	return out.Flush()
 }
 
-// comment returns text without what ends a comment or a string.
+// comment removes characters that would end a comment or a string.
 func comment(text string) string {
 	return strings.Map(func(c rune) rune {
 		if c < ' ' || c > '~' {
@@ -91,7 +91,7 @@ func writeCall(out *bufio.Writer, c *analyze.Call) {
 	out.WriteByte('\n')
 }
 
-// smallest is the bytes of an array that a call does not use.
+// smallest is the size in bytes of an array that a call does not use.
 const smallest = 64
 
 // arrays writes the sizes of the arrays of a call.
@@ -118,7 +118,7 @@ func arrays(a *routine.Args) (list []string) {
 	return list
 }
 
-// extent returns the bytes from the begin of a region to its end, or the bytes of one problem.
+// extent returns the bytes from the start of a region to its end, or the size of one of its problems.
 func extent(g *region.Region, one bool) uint64 {
 	if g.Rows == 0 || g.Cols == 0 || g.Count == 0 {
 		return 0
@@ -130,10 +130,10 @@ func extent(g *region.Region, one bool) uint64 {
 	return bytes
 }
 
-// newHandle is the number of a handle that replaces the only one.
+// newHandle marks a new handle that replaces the only one.
 const newHandle = 0
 
-// entry is a call by its number, one or more times in a row.
+// entry is a call number and how often it repeats in a row.
 type entry struct {
 	number int
 	times  int64
@@ -146,7 +146,7 @@ func (e entry) String() string {
 	return fmt.Sprintf("%d*%d", e.number, e.times)
 }
 
-// longestGroup bounds the calls of a group that is repeated; perLine bounds the calls of a line without one.
+// longestGroup bounds the calls of a repeated group, perLine the calls on a line without a group.
 const (
 	longestGroup = 64
 	perLine      = 20
@@ -181,7 +181,7 @@ func writeOrder(out *bufio.Writer, order []entry) {
 	flush()
 }
 
-// repeats finds the group at the begin of an order whose repetition covers most calls.
+// repeats finds the leading group whose repetition covers the most calls.
 func repeats(order []entry) (length, times int) {
 	length, times = 1, 1
 	for n := 1; n <= min(longestGroup, len(order)/2); n++ {

@@ -8,7 +8,7 @@ import (
 	"roclua/workspace"
 )
 
-// writeSeen lists the growths that a profiler saw, and compares them with the predicted ones.
+// writeSeen lists the growths in a profile, and compares them with the predicted ones.
 func (r *Report) writeSeen(b *strings.Builder) {
 	if r.Seen == nil {
 		return
@@ -35,7 +35,7 @@ func seenText(g *analyze.SeenGrowth) string {
 		strings.TrimPrefix(g.Name, "rocblas_"), size, float64(g.Nanoseconds)/1e6, g.Thread, g.Process)
 }
 
-// comparison says which growths are predicted and seen, and which are only one of both.
+// comparison lists growths that were both predicted and seen, and growths that were only one of them.
 func (r *Report) comparison(c *analyze.Compared) []string {
 	list := []string{"no growth is predicted"}
 	if predicted := c.Both + int64(len(c.NotSeen)); predicted > 0 {

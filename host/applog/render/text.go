@@ -16,7 +16,7 @@ import (
 	"roclua/workspace"
 )
 
-// How much the text lists.
+// Bounds on the lists in the text.
 const (
 	listedCalls = 10 // distinct calls; more if they need more than a new handle has
 	mostListed  = 20
@@ -24,7 +24,7 @@ const (
 	widestCall  = 72
 )
 
-// WriteText writes the answer for readers.
+// WriteText writes the answer as text.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	for i := range r.Files {
@@ -47,7 +47,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	return err
 }
 
-// writeFile describes what a file has, and what wrote it.
+// writeFile describes a file's content and origin.
 func (r *Report) writeFile(b *strings.Builder, f *analyze.File) {
 	var kinds []string
 	for k := lines.Trace; k < lines.KindCount; k++ {
@@ -63,7 +63,7 @@ func (r *Report) writeFile(b *strings.Builder, f *analyze.File) {
 	fmt.Fprintf(b, "  %s, %d of other text\n", plural(f.Lines, "line"), f.Other)
 }
 
-// release says which release wrote a file, as far as it shows.
+// release describes the release that wrote a file, as far as known.
 func release(f *analyze.File) string {
 	switch {
 	case f.RocBLAS != "":
@@ -146,7 +146,7 @@ func (r *Report) byLine() []*analyze.Call {
 	return list
 }
 
-// writeCalls writes a table of the calls that need most, and a row for the others.
+// writeCalls writes a table of the calls with the largest needs, and a row for the others.
 func (r *Report) writeCalls(b *strings.Builder) {
 	t := targets.NewTable([]string{"line", "times", "call"}, r.names())
 	var rest []*analyze.Call
@@ -196,7 +196,7 @@ func (r *Report) names() (list []string) {
 	return list
 }
 
-// restOf returns the row of the calls without a separate row: the most that one of them needs.
+// restOf returns the row for the remaining calls: the largest need of one of them.
 func (r *Report) restOf(rest []*analyze.Call, listed int) (labels, cells []string) {
 	times, most := r.NotListed.Times, slices.Clone(r.NotListed.Most)
 	unknown := make([]bool, len(r.Targets))
@@ -250,7 +250,7 @@ func needText(n *analyze.Need) string {
 	return targets.ShortBytes(n.Bytes)
 }
 
-// writeDecisions says what the calls need, and which of them decides.
+// writeDecisions reports the need on each target, and the call that determines it.
 func (r *Report) writeDecisions(b *strings.Builder) {
 	r.grouped(b, "", func(t *analyze.Target) []string {
 		switch {
@@ -266,7 +266,7 @@ func (r *Report) writeDecisions(b *strings.Builder) {
 	})
 }
 
-// grouped writes texts about each target, once for all targets with the same text.
+// grouped writes the texts about targets, once for all targets with the same text.
 func (r *Report) grouped(b *strings.Builder, indent string, of func(*analyze.Target) []string) {
 	on := map[string][]string{}
 	var order []string
