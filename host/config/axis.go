@@ -13,11 +13,11 @@ import (
 // An axis is written as a list of values and ranges, "64,128,500:1000:100". A range is FROM:TO, FROM:TO:STEP or
 // FROM:TO:xFACTOR, and includes TO when a step reaches it. Numbers can have the suffixes of package units.
 
-// MaxValues bounds the values of one axis, which are all in memory.
+// MaxValues bounds the values of one axis, because all are held in memory.
 const MaxValues = 1_000_000
 
-// ParseAxis returns the values of an axis, with ranges expanded. Other values are returned as they are written. An axis
-// of more than MaxValues values is an error, before it is expanded.
+// ParseAxis returns the values of an axis, with ranges expanded. Other values are returned unchanged. An axis of more
+// than MaxValues values is an error before it is expanded.
 func ParseAxis(text string) ([]string, error) {
 	var values []string
 	for item := range strings.SplitSeq(text, ",") {
@@ -50,7 +50,7 @@ func tooMany(text, count string) error {
 		quoted(text), count, MaxValues)
 }
 
-// quoted returns a value as an error shows it, at most its first 60 bytes.
+// quoted returns a value for an error message, at most its first 60 bytes.
 func quoted(text string) string {
 	if len(text) > 60 {
 		return fmt.Sprintf("%.60q...", text)

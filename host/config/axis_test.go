@@ -53,7 +53,7 @@ func TestParseAxis(t *testing.T) {
 	}
 }
 
-// TestMaxValues expands axes with as many values as an axis may have.
+// TestMaxValues expands axes with the maximum number of values.
 func TestMaxValues(t *testing.T) {
 	for _, text := range []string{"1:1000000", "1:999999,7"} {
 		if values, err := ParseAxis(text); err != nil || len(values) != MaxValues {

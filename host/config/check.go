@@ -14,12 +14,12 @@ import (
 	"roclua/internal/nearest"
 )
 
-// keyError is an unknown key, or a value of a wrong type.
+// keyError is an error about an unknown key or a value of the wrong type.
 type keyError struct {
 	path    string // of the key, with indexes: "target[0].arch"
 	text    string
-	isValue bool   // the value is wrong, not the key
-	want    string // what the value must be, "a string"
+	isValue bool   // the value is wrong, rather than the key
+	want    string // the required type, "a string"
 }
 
 func (e *keyError) Error() string {
@@ -29,7 +29,7 @@ func (e *keyError) Error() string {
 	return e.text
 }
 
-// checkTypes compares what the decoder read with the fields of a type. It returns the errors in the order of keys.
+// checkTypes compares decoded values with the fields of a type. It returns the errors in the order of keys.
 func checkTypes(t reflect.Type, path string, value any) []*keyError {
 	switch {
 	case t.Kind() == reflect.Interface:
@@ -79,7 +79,7 @@ func checkTypes(t reflect.Type, path string, value any) []*keyError {
 	return []*keyError{{path: path, text: text, isValue: true, want: want}}
 }
 
-// checkText checks a value that a type reads from text, such as a size or a time.
+// checkText checks a value written as text, such as a size or a time.
 func checkText(t reflect.Type, path string, value any) []*keyError {
 	var text string
 	switch v := value.(type) {
@@ -123,7 +123,7 @@ func checkList[V any](t reflect.Type, path string, items []V) []*keyError {
 	return list
 }
 
-// unknownKey is the error for a key that a table does not have.
+// unknownKey is the error for an unknown key of a table.
 func unknownKey(t reflect.Type, path, name string) *keyError {
 	known := keysOf(t)
 	return &keyError{path: path, text: fmt.Sprintf("unknown key %q%s (known here: %s)", withoutIndexes(path),
@@ -142,7 +142,7 @@ func keysOf(t reflect.Type) []string {
 	return names
 }
 
-// firstError returns the error that is first in the text; nil for none.
+// firstError returns the first error by position in the text; nil for none.
 func firstError(list []*keyError, text string) error {
 	if len(list) == 0 {
 		return nil
@@ -151,7 +151,7 @@ func firstError(list []*keyError, text string) error {
 	return slices.MinFunc(list, func(a, b *keyError) int { return places.of(a.path).compare(places.of(b.path)) })
 }
 
-// withoutIndexes returns the name of a key as Keys has it: "target.arch" for "target[0].arch".
+// withoutIndexes returns the name of a key in Keys: "target.arch" for "target[0].arch".
 func withoutIndexes(path string) string {
 	var b strings.Builder
 	depth := 0
@@ -168,7 +168,7 @@ func withoutIndexes(path string) string {
 	return b.String()
 }
 
-// shown returns a value as a message shows it.
+// shown returns a value for a message.
 func shown(value any) string {
 	switch v := value.(type) {
 	case string:
@@ -181,7 +181,7 @@ func shown(value any) string {
 	return fmt.Sprint(value)
 }
 
-// article returns a kind of values with its article: "an integer", "a list of strings", "true or false".
+// article adds the article to a kind of value: "an integer", "a list of strings", "true or false".
 func article(kind string) string {
 	switch {
 	case kind == "true or false":

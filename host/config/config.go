@@ -1,8 +1,7 @@
 // Package config reads and checks the configuration of a run: what to run, on which targets, and within which limits.
 //
 // A configuration starts from the defaults and is read from a TOML file, strictly: an unknown key is an error that
-// names its line and the nearest known key. Environment variables, --set and flags come after the file, in this
-// order, and the last value wins:
+// names its line and the nearest known key. Environment variables, --set and flags override the file, in this order:
 //
 //	cfg, err := config.Load("config.toml")
 //	err = cfg.Apply(config.Overrides{Getenv: os.Getenv, Set: []string{"limits.timeout=30s"}, Flags: cmd.Flags()})
@@ -24,7 +23,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// DefaultFile is the configuration that commands read when no other is named.
+// DefaultFile is the configuration that commands read by default.
 const DefaultFile = "config.toml"
 
 // Config is the configuration of a run. Keys describes its fields, here and in the types of its tables.
@@ -47,10 +46,10 @@ type Config struct {
 	Targets      []Target          `toml:"target" json:"targets"`
 	Scenarios    []Scenario        `toml:"scenario" json:"scenarios,omitempty"`
 
-	folder  string            // of the file: paths in it are relative to this
-	file    string            // the file, or the script that is run without one
+	folder  string            // of the file; its paths are relative to it
+	file    string            // the file, or the script run without one
 	places  keyPlaces         // of the keys in the file
-	sources map[string]string // where keys got their values
+	sources map[string]string // origin of each key's value
 }
 
 // Limits bound each case. Zero means no limit, except for the timeout.
@@ -63,13 +62,13 @@ type Limits struct {
 	Memory       Size     `toml:"memory" json:"memory"`
 }
 
-// Bounds returns the limits as luabind takes them.
+// Bounds returns the limits for luabind.
 func (l Limits) Bounds() record.Limits {
 	return record.Limits{Timeout: time.Duration(l.Timeout), Instructions: l.Instructions, Heap: uint64(l.Heap),
 		Output: uint64(l.Output), DeviceMemory: uint64(l.DeviceMemory)}
 }
 
-// Scenario chooses scripts and how they are run.
+// Scenario selects scripts and how they run.
 type Scenario struct {
 	Script  string         `toml:"script" json:"script"`
 	Schemes []string       `toml:"schemes" json:"schemes,omitempty"`
@@ -94,15 +93,14 @@ type Exception struct {
 	Reason string `toml:"reason" json:"reason"`
 }
 
-// Default returns the configuration before a file is read, as Keys describes it. It has no targets; see New.
+// Default returns the configuration described by Keys, before a file is read. It has no targets; see New.
 func Default() Config {
 	c := defaults()
 	c.Targets = nil
 	return c
 }
 
-// defaults returns the defaults of Keys, all of which are single values. The result has one target, with the defaults
-// of targets.
+// defaults returns the configuration with the defaults in Keys, which are all single values, and one default target.
 func defaults() Config {
 	c := decodedDefaults()
 	c.Targets = slices.Clone(c.Targets)
@@ -133,8 +131,8 @@ func defaultText() string {
 	return b.String()
 }
 
-// New returns the default configuration with the default target, for a run without a configuration file. file is what
-// messages and reports name, such as the script.
+// New returns the default configuration with the default target, for a run without a configuration file. file is its
+// name in messages and reports, such as the script.
 func New(file string) *Config {
 	cfg := Default()
 	cfg.folder, cfg.file = ".", file
@@ -142,10 +140,10 @@ func New(file string) *Config {
 	return &cfg
 }
 
-// File returns the file that the configuration was read from, or the script that runs without one.
+// File returns the file of the configuration, or the script that runs without one.
 func (c *Config) File() string { return c.file }
 
-// Path resolves a path of the configuration, which is relative to the folder of its file.
+// Path resolves a path relative to the folder of the configuration's file.
 func (c *Config) Path(path string) string {
 	if filepath.IsAbs(path) {
 		return path
@@ -156,7 +154,7 @@ func (c *Config) Path(path string) string {
 // Source reports where a key got its value: "config.toml:3", "ROCLUA_SEED", "--seed"; "" means the default.
 func (c *Config) Source(key string) string { return c.sources[key] }
 
-// setSource records where a key got its value; the last call counts.
+// setSource records the origin of a key's value; the last call counts.
 func (c *Config) setSource(key, source string) {
 	if c.sources == nil {
 		c.sources = map[string]string{}
@@ -164,7 +162,7 @@ func (c *Config) setSource(key, source string) {
 	c.sources[key] = source
 }
 
-// complete fills in what targets leave open.
+// complete fills in unset fields of targets.
 func (c *Config) complete() {
 	if len(c.Targets) == 0 {
 		c.Targets = make([]Target, 1)
@@ -175,5 +173,5 @@ func (c *Config) complete() {
 	}
 }
 
-// Isolates reports whether scripts run in worker processes, also while they are described.
+// Isolates reports whether scripts run in worker processes, including when they are only loaded for a description.
 func (c *Config) Isolates() bool { return c.Isolation != "case" }

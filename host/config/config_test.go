@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	_ "roclua/hip/amd" // the platforms that targets name
+	_ "roclua/hip/amd" // platforms of targets
 	_ "roclua/hip/cpu"
 	_ "roclua/hip/nvidia"
 )
@@ -36,7 +36,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// write puts a configuration into a separate folder.
+// write writes a configuration to a separate folder.
 func write(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "config.toml")
@@ -113,7 +113,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// TestValid accepts values that are at a bound, and exceptions with all that they need.
+// TestValid accepts values at their bounds, and complete exceptions.
 func TestValid(t *testing.T) {
 	for _, text := range []string{"", "jobs = 0", "sandbox = \"project\"",
 		repeated + "repeat = 0\nskip = [{ match = \"^a\", reason = \"r\" }]"} {
@@ -127,7 +127,7 @@ func TestValid(t *testing.T) {
 	}
 }
 
-// TestMissingFile checks that only a missing default file leads to roclua init.
+// TestMissingFile checks that only a missing default file suggests roclua init.
 func TestMissingFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for path, want := range map[string]bool{DefaultFile: true, "other.toml": false} {
@@ -143,7 +143,7 @@ func TestMissingFile(t *testing.T) {
 	}
 }
 
-// TestSyntaxErrors checks that the message names the place, also in a file that is not text, and shows the line.
+// TestSyntaxErrors checks that the message names the position, even in a binary file, and shows the line.
 func TestSyntaxErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"seed = 1\nseed = = 2":          "toml:2:8: expected value but found '=' instead\n  seed = = 2\n         ^",
@@ -192,7 +192,7 @@ func FuzzSize(f *testing.F) {
 	})
 }
 
-// TestEveryKeyIsDocumented looks for each key of the configuration in config.toml, which explains them.
+// TestEveryKeyIsDocumented looks for each key of the configuration in config.toml.
 func TestEveryKeyIsDocumented(t *testing.T) {
 	text, err := os.ReadFile("../../config.toml")
 	if err != nil {

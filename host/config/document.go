@@ -44,14 +44,14 @@ func (k *Key) facts() string {
 	return strings.Join(facts, " ")
 }
 
-// comment writes text as a comment, with lines of docColumns.
+// comment writes text as a comment, wrapped at docColumns.
 func comment(b *strings.Builder, text string) {
 	for _, line := range wrap(text, docColumns-2) {
 		b.WriteString("# " + line + "\n")
 	}
 }
 
-// wrap breaks text into lines of at most width bytes where words allow it. Empty text has no lines.
+// wrap breaks text between words into lines of at most width bytes. Empty text has no lines.
 func wrap(text string, width int) []string {
 	var lines []string
 	line := ""
@@ -70,12 +70,12 @@ func wrap(text string, width int) []string {
 	return lines
 }
 
-// about begins every documented configuration.
+// about is the start of every documented configuration.
 const about = `A value comes from the last of these that has it: the program's default, this file, an environment
 variable ROCLUA_*, --set KEY=VALUE, a flag. An unknown key is an error. Paths are relative to the folder of this file.`
 
-// Reference returns a configuration file that sets every key that has a default to it, and describes every key. The
-// keys of targets and scenarios are in comments at the end, where a file can continue with its own.
+// Reference returns a configuration file that describes every key and sets it to its default, if any. The keys of
+// targets and scenarios are in comments at the end, so a file can continue with its own.
 func Reference() string {
 	var b strings.Builder
 	comment(&b, about)
@@ -85,10 +85,10 @@ func Reference() string {
 	return b.String()
 }
 
-// writeKey writes the comment of a key and the key: a header for a table, commented out when it has no default.
+// writeKey writes a key with its comment: a header for a table, commented out if it has no default.
 func writeKey(b *strings.Builder, k *Key) {
 	if strings.HasPrefix(k.Table(), "scenario.") {
-		return // the keys of the tables in a scenario are in the examples
+		return // keys of tables in a scenario are in the examples
 	}
 	b.WriteString("\n")
 	comment(b, k.sentences())
@@ -111,7 +111,7 @@ func writeKey(b *strings.Builder, k *Key) {
 // hasHeader reports whether the key is a table with a header in the file.
 func (k *Key) hasHeader() bool { return k.Table() == "" && k.Kind() == "table" }
 
-// starterKeys are the keys that a new project sets.
+// starterKeys are the keys set by a new project.
 var starterKeys = []string{"seed", "limits", "limits.timeout"}
 
 // Starter returns the configuration of a new project, which runs the scripts of a folder on the first and the default
@@ -146,7 +146,7 @@ script = "%[1]s"
 	return b.String()
 }
 
-// Page returns the description of a key, and of the keys in it, as a page of the manual.
+// Page returns the manual page of a key and the keys in it.
 func (k *Key) Page() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s (%s)\n", k.Name, k.Kind())
@@ -167,11 +167,11 @@ func (k *Key) Page() string {
 	return b.String()
 }
 
-// minHelp is the least width of the comments that Table writes.
+// minHelp is the minimum width of comments in Table.
 const minHelp = 40
 
-// Table describes the keys of a table in lines for a page: name, default or example, usage. "" is the root, whose
-// tables are described by their usage.
+// Table describes the keys of a table in lines for a page: name, default or example, usage. "" is the root, where each
+// table has only its usage.
 func Table(name string) string {
 	var keys []*Key
 	nameWidth, valueWidth := 0, 0
@@ -196,7 +196,7 @@ func Table(name string) string {
 	return b.String()
 }
 
-// value returns what a page shows for the key: its default, or an example.
+// value returns the default of the key, or an example, for a page.
 func (k *Key) value() string {
 	if k.hasHeader() || k.Kind() == "array of tables" && k.Table() == "" {
 		return ""

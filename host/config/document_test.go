@@ -67,7 +67,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// ownPart begins the part of config.toml that is not made from Keys.
+// ownPart starts the part of config.toml that is not generated from Keys.
 const ownPart = `
 # The targets and scenarios of this file. "make docs" writes the text above from host/config/keys.go.
 `

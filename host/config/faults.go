@@ -9,7 +9,7 @@ import (
 	"roclua/hip/fault"
 )
 
-// Faults is the table [faults]: which allocations of each case fail. See fault.Plan for how the keys work together.
+// Faults is the table [faults]: which allocations of each case fail. fault.Plan describes how the keys combine.
 type Faults struct {
 	Nth     Numbers  `toml:"nth" json:"nth,omitempty"`
 	Every   int      `toml:"every" json:"every,omitempty"`
@@ -19,7 +19,7 @@ type Faults struct {
 	Causes  []string `toml:"causes" json:"causes,omitempty"`
 }
 
-// Plan returns the faults as the runtime takes them.
+// Plan returns the faults for the runtime.
 func (f Faults) Plan() fault.Plan {
 	return fault.Plan{Nth: f.Nth, Every: f.Every, Over: uint64(f.Over), Calls: f.Calls, Streams: f.Streams,
 		Causes: f.Causes}
@@ -28,7 +28,7 @@ func (f Faults) Plan() fault.Plan {
 // IsZero reports whether no allocation fails.
 func (f Faults) IsZero() bool { return f.Plan().IsZero() }
 
-// check returns the key in faults that is wrong, with which the error of a fault.Plan begins, and why.
+// check returns the invalid key in faults, which starts the error of a fault.Plan, and the reason.
 func (f Faults) check() (key string, err error) {
 	if err := f.Plan().Check(); err != nil {
 		key, _, _ := strings.Cut(err.Error(), ":")
@@ -57,7 +57,7 @@ func (n *Numbers) UnmarshalTOML(v any) error {
 	return nil
 }
 
-// faultAxes are the keys of faults that an axis may vary, and how each takes a value.
+// faultAxes are the keys of faults that an axis may vary, each with its setter.
 var faultAxes = map[string]func(*Faults, int){
 	"faults.nth":   func(f *Faults, n int) { f.Nth = Numbers{n} },
 	"faults.every": func(f *Faults, n int) { f.Every = n },
@@ -67,10 +67,10 @@ var faultAxes = map[string]func(*Faults, int){
 // FaultAxes lists the keys of faults that an axis may vary: "faults.nth".
 func FaultAxes() []string { return slices.Sorted(maps.Keys(faultAxes)) }
 
-// IsFaultAxis reports whether an axis varies a key of faults, and not a parameter.
+// IsFaultAxis reports whether an axis varies a key of faults rather than a parameter.
 func IsFaultAxis(name string) bool { return faultAxes[name] != nil }
 
-// SetAxis sets one of the keys that FaultAxes lists.
+// SetAxis sets one of the keys in FaultAxes.
 func (f *Faults) SetAxis(name string, value int) { faultAxes[name](f, value) }
 
 // faultsSource returns the source of the first key of faults that is set.

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// fieldType returns the struct that contains the field of a key, and the field. It follows arrays of tables into their
-// elements. ok is false when the configuration has no such field.
+// fieldType returns the field of a key and the struct that contains it. It descends into the elements of arrays of
+// tables. ok is false if the configuration has no such field.
 func fieldType(name string) (table reflect.Type, field reflect.StructField, ok bool) {
 	t := reflect.TypeFor[Config]()
 	for part := range strings.SplitSeq(name, ".") {
@@ -26,7 +26,7 @@ func fieldType(name string) (table reflect.Type, field reflect.StructField, ok b
 	return table, field, true
 }
 
-// fieldOf returns the field of a struct that the file calls by a name.
+// fieldOf returns the field of a struct with a name in the file.
 func fieldOf(t reflect.Type, name string) (reflect.StructField, bool) {
 	for i := 0; t.Kind() == reflect.Struct && i < t.NumField(); i++ {
 		if t.Field(i).Tag.Get("toml") == name {
@@ -36,8 +36,8 @@ func fieldOf(t reflect.Type, name string) (reflect.StructField, bool) {
 	return reflect.StructField{}, false
 }
 
-// KeyOf returns the description of the key that a field of a configuration type holds; nil when it is not such a field.
-// Types that several tables share, such as Faults, have the keys of the first.
+// KeyOf returns the key for a field of a configuration type; nil for other fields. Types shared by several tables, such
+// as Faults, have the keys of the first.
 func KeyOf(t reflect.Type, field string) *Key {
 	for i := range Keys {
 		if table, f, ok := fieldType(Keys[i].Name); ok && table == t && f.Name == field {
@@ -88,7 +88,7 @@ func parse(field reflect.Value, text string) error {
 	return nil
 }
 
-// Kind returns what the value of the key is, for documentation: "integer", "size", "list of strings".
+// Kind returns the type of the key's value, for documentation: "integer", "size", "list of strings".
 func (k *Key) Kind() string {
 	_, field, ok := fieldType(k.Name)
 	if !ok {

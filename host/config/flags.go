@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// AddFlags adds the flags that set keys of the configuration: all of them, or those that are named.
+// AddFlags adds the flags that set keys of the configuration: all of them, or the named ones.
 func AddFlags(flags *pflag.FlagSet, only ...string) {
 	for _, k := range Keys {
 		if k.Flag != "" && (only == nil || slices.Contains(only, k.Flag)) {
@@ -20,10 +20,10 @@ func AddFlags(flags *pflag.FlagSet, only ...string) {
 	}
 }
 
-// isSwitch reports whether the key is true or false, so that its flag needs no value.
+// isSwitch reports whether the key is a boolean, so that its flag needs no value.
 func (k *Key) isSwitch() bool { return k.Kind() == "true or false" }
 
-// switchValue is the value of a flag that is true when it is given without one: --shuffle, --shuffle=false.
+// switchValue is the value of a boolean flag, which means true without a value: --shuffle, --shuffle=false.
 type switchValue struct{ text string }
 
 func (v *switchValue) String() string { return v.text }
@@ -37,16 +37,16 @@ func (v *switchValue) Set(text string) error {
 // Type makes the help show the flag without a value.
 func (v *switchValue) Type() string { return "bool" }
 
-// Overrides are the sources of values that come after the file, in the order of the fields.
+// Overrides are the sources of values that override the file, in the order of the fields.
 type Overrides struct {
 	Getenv func(name string) string // ROCLUA_* variables
 	Set    []string                 // KEY=VALUE
-	Flags  *pflag.FlagSet           // flags that AddFlags defined; only those that were given count
+	Flags  *pflag.FlagSet           // flags defined by AddFlags; only flags that were set count
 
 	NoDevices bool // do not look for the real devices of targets
 }
 
-// Apply takes the values of the overrides, validates the result, and resolves the real devices among its targets.
+// Apply applies the overrides, validates the result, and resolves the real devices among its targets.
 func (c *Config) Apply(o Overrides) error {
 	if err := c.applyEnvironment(o.Getenv); err != nil {
 		return err

@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// FromJSON restores a configuration from its JSON, which a decoder has read that keeps the texts of numbers. It does
-// not know where the keys got their values, nor the folder of its file.
+// FromJSON restores a configuration from JSON decoded with numbers kept as text. The sources of values and the folder
+// of the file are lost.
 func FromJSON(value any) (*Config, error) {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -23,7 +23,7 @@ func FromJSON(value any) (*Config, error) {
 	return &c, nil
 }
 
-// UnmarshalJSON reads a size as JSON has it, a number of bytes, or as text.
+// UnmarshalJSON reads a size: a number of bytes, or text.
 func (s *Size) UnmarshalJSON(text []byte) error {
 	var number uint64
 	if json.Unmarshal(text, &number) == nil {

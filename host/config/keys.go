@@ -14,17 +14,17 @@ import (
 )
 
 // Key describes one key of the configuration. The file config.toml, the flags and their help, the environment
-// variables, the pages of "roclua docs", the JSON Schema and "roclua inspect" are all made from Keys.
+// variables, the pages of "roclua docs", the JSON Schema and "roclua inspect" are all generated from Keys.
 //
 // To add a key, add its row to Keys, its field to the struct of its table, and the code that uses it.
 type Key struct {
-	Name     string          // "limits.timeout"; keys of an array of tables are named without an index: "target.arch"
-	Usage    string          // what the value is, in one line without a capital letter and a period
+	Name     string          // "limits.timeout"; without indexes for arrays of tables: "target.arch"
+	Usage    string          // the value in one line, without capitalization or period
 	Doc      string          // further sentences
-	Default  string          // in TOML; "" for a key that is not set
-	Unset    string          // what a key without a default means when it is not set; "none" when empty
-	Example  string          // a value in TOML for a key without a default; of a table without fixed keys, its lines
-	Values   func() []string // the values that it can have; nil when there are too many to list
+	Default  string          // in TOML; "" if the key is unset by default
+	Unset    string          // meaning of an unset key; "none" if empty
+	Example  string          // a TOML value for a key without a default; lines for a table without fixed keys
+	Values   func() []string // possible values; nil if there are too many to list
 	Flag     string          // flag that sets the key, "timeout"; "" for none
 	Required bool            // the key must be set in its table
 
@@ -168,7 +168,7 @@ roclua list shows them.`},
 
 func one(values ...string) func() []string { return func() []string { return values } }
 
-// Find returns the description of a key; nil when there is no such key.
+// Find returns the description of a key; nil for an unknown key.
 func Find(name string) *Key {
 	if i := slices.IndexFunc(Keys, func(k Key) bool { return k.Name == name }); i >= 0 {
 		return &Keys[i]
@@ -176,7 +176,7 @@ func Find(name string) *Key {
 	return nil
 }
 
-// variablePrefix begins the names of the environment variables that set keys.
+// variablePrefix is the prefix of environment variables that set keys.
 const variablePrefix = "ROCLUA_"
 
 // Variable returns the environment variable that sets the key: "ROCLUA_TIMEOUT"; "" when there is none.
@@ -187,7 +187,7 @@ func (k *Key) Variable() string {
 	return variablePrefix + strings.ToUpper(strings.ReplaceAll(k.Flag, "-", "_"))
 }
 
-// Table returns the table that the key is in: "limits"; "" for the root.
+// Table returns the table of the key: "limits"; "" for the root.
 func (k *Key) Table() string {
 	i := strings.LastIndexByte(k.Name, '.')
 	return k.Name[:max(i, 0)]
@@ -196,8 +196,8 @@ func (k *Key) Table() string {
 // Base returns the key's name in its table: "timeout".
 func (k *Key) Base() string { return k.Name[strings.LastIndexByte(k.Name, '.')+1:] }
 
-// sourceKey is the key under which a flag or variable records its source. The keys of targets have one for all targets,
-// apart from those that the file sets.
+// sourceKey is the key for the source of a flag or variable. Each key of targets has one entry for all targets,
+// separate from keys set in the file.
 func (k *Key) sourceKey() string {
 	if k.Table() == "target" {
 		return k.Flag

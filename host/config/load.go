@@ -74,12 +74,11 @@ func decodeTOML(text string, to any) error {
 	return errors.New(strings.TrimPrefix(err.Error(), "toml: "))
 }
 
-// longestShown is the length of a line that a message about a syntax error shows, in bytes.
+// longestShown is the maximum length in bytes of a line in a message about a syntax error.
 const longestShown = 120
 
-// syntaxText returns what follows the name of the file in the message about a syntax error: its place, the text, and
-// the line with a mark below the place. For a file that ends after a backslash in a string, the decoder does not return
-// a place.
+// syntaxText returns the message about a syntax error without the file name: the position, the text, and the line with
+// a mark below the position. For a file that ends after a backslash in a string, the decoder returns no position.
 func syntaxText(e toml.ParseError, text string) string {
 	if e.Position.Line < 1 {
 		return ": " + e.Message
@@ -97,7 +96,7 @@ func syntaxText(e toml.ParseError, text string) string {
 	return message + "\n  " + line + "\n  " + strings.Repeat(" ", before) + "^"
 }
 
-// set applies one --set KEY=VALUE. A value that is not TOML, or where a string is expected, is taken as a string.
+// set applies one --set KEY=VALUE. A value that is not TOML, or that is for a string key, is a string.
 func (c *Config) set(assignment string) error {
 	key, value, ok := strings.Cut(assignment, "=")
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)

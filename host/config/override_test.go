@@ -10,7 +10,7 @@ import (
 	_ "roclua/hip/cpu"
 )
 
-// TestOverrides applies the environment, --set and flags: each replaces what is before it.
+// TestOverrides applies the environment, --set and flags: each overrides the ones before it.
 func TestOverrides(t *testing.T) {
 	for _, test := range []struct {
 		name      string

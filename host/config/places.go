@@ -7,23 +7,23 @@ import (
 	"strings"
 )
 
-// The decoder does not report where it found a key, so readPlaces reads the text a second time for the places of keys.
+// The decoder does not report the positions of keys, so readPlaces parses the text a second time to find them.
 
-// place is where a key begins: its line, and its column in bytes, both from 1.
+// place is the position of a key: its line, and its column in bytes, both from 1.
 type place struct{ line, column int }
 
-// in returns the place in a file: "config.toml:3:1".
+// in returns the position in a file: "config.toml:3:1".
 func (p place) in(file string) string { return fmt.Sprintf("%s:%d:%d", file, p.line, p.column) }
 
 func (p place) compare(other place) int {
 	return cmp.Or(cmp.Compare(p.line, other.line), cmp.Compare(p.column, other.column))
 }
 
-// keyPlaces are the places of the keys of a TOML text by their paths: "limits.timeout", and in arrays "target[0].arch".
-// A table has the place of its header, or of the first key in it.
+// keyPlaces are the positions of the keys in TOML text by path: "limits.timeout", and in arrays "target[0].arch". A
+// table has the position of its header, or of the first key in it.
 type keyPlaces map[string]place
 
-// of returns the place of a key, or of the nearest table around it when the text does not set the key.
+// of returns the position of a key, or of the nearest enclosing table if the text does not set the key.
 func (p keyPlaces) of(path string) place {
 	for ; path != ""; path = around(path) {
 		if found, ok := p[path]; ok {
@@ -33,10 +33,10 @@ func (p keyPlaces) of(path string) place {
 	return place{1, 1}
 }
 
-// around returns the path of the table or the array around a key; "" for a key of the root.
+// around returns the path of the table or array that contains a key; "" for a key of the root.
 func around(path string) string { return path[:max(strings.LastIndexAny(path, ".["), 0)] }
 
-// readPlaces finds the keys of text that the decoder accepts. For other texts the result is not complete.
+// readPlaces finds the keys of text that the decoder accepts. For other text the result is incomplete.
 func readPlaces(text string) keyPlaces {
 	r := &placeReader{text: text, line: 1, places: keyPlaces{}, tables: map[string]int{}}
 	table := ""
@@ -54,20 +54,20 @@ func readPlaces(text string) keyPlaces {
 	return r.places
 }
 
-// placeReader reads TOML and records the places of keys.
+// placeReader reads TOML and records the positions of keys.
 type placeReader struct {
 	text   string
-	at     int // byte that is read next
+	at     int // next byte
 	line   int // its line
 	begin  int // first byte of that line
 	places keyPlaces
 	tables map[string]int // number of [[headers]] so far, by the path of the array
 }
 
-// here returns the place of the byte that is read next.
+// here returns the position of the next byte.
 func (r *placeReader) here() place { return place{r.line, r.at - r.begin + 1} }
 
-// record keeps the first place of a key.
+// record keeps the first position of a key.
 func (r *placeReader) record(path string, p place) {
 	if _, ok := r.places[path]; !ok {
 		r.places[path] = p
@@ -179,7 +179,7 @@ func (r *placeReader) next() byte {
 	return 0
 }
 
-// quoted reads a string in quotes that is not a multi-line string, and returns its content.
+// quoted reads a single-line quoted string, and returns its content.
 func (r *placeReader) quoted(quote byte) string {
 	start := r.at
 	for r.at++; r.at < len(r.text) && r.text[r.at] != quote && r.text[r.at] != '\n'; r.at++ {
@@ -239,7 +239,7 @@ func (r *placeReader) value(path string) {
 	}
 }
 
-// multiline skips a multi-line string. It can end with two more quotes, which belong to it.
+// multiline skips a multi-line string, including up to two quotes before the closing ones.
 func (r *placeReader) multiline(delimiter string) {
 	for r.at += len(delimiter); r.at < len(r.text); {
 		switch {

@@ -61,7 +61,7 @@ func TestPlaces(t *testing.T) {
 		"scenario[1].zip.m[0][1]": 27, "scenario[1].zip.m[1].n": 27, "scenario[1].last": 28,
 		"scenario[1].faults": 29, "scenario[1].faults.nth": 30, "target[1]": 32, "target[1].arch": 33,
 		"env.ROCBLAS_LAYER": 35, "scenario[1].tolerance.deep.x": 37,
-		"target[0].arch": 6, "nowhere": 1, "scenario[1].faults.every": 29, // the table around a key that is not set
+		"target[0].arch": 6, "nowhere": 1, "scenario[1].faults.every": 29, // the table around an unset key
 	} {
 		if have := places.of(path).line; have != want {
 			t.Errorf("%s: line %d, want %d", path, have, want)

@@ -44,7 +44,7 @@ func TestSchemaIsFresh(t *testing.T) {
 	}
 }
 
-// describe adds to a key's schema its default and the values that an editor offers, and names a required key.
+// describe adds the default, the values for completion and the required flag to a key's schema.
 func describe(t *testing.T, doc *jsonschema.Schema, k *Key) {
 	table, _, _ := fieldType(k.Name)
 	in := doc
@@ -76,7 +76,7 @@ func describe(t *testing.T, doc *jsonschema.Schema, k *Key) {
 	}
 }
 
-// schemaOf describes the types that the file writes in another form.
+// schemaOf describes types whose form in the file differs from Go's.
 func schemaOf(t reflect.Type) *jsonschema.Schema {
 	switch t {
 	case reflect.TypeFor[Size]():

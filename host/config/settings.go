@@ -14,8 +14,7 @@ type Setting struct {
 	Source string `json:"source"`
 }
 
-// Settings lists the values that apply to the whole run: the keys that have a default, the faults if there are any, and
-// the targets.
+// Settings lists the values that apply to the whole run: keys with a default, any faults, and the targets.
 func (c *Config) Settings() []Setting {
 	var list []Setting
 	for _, k := range Keys {
@@ -39,8 +38,8 @@ func settingText(v reflect.Value) string {
 	return fmt.Sprint(v.Interface())
 }
 
-// targetSource returns the source of a target: the last of the flags and variables that changed the targets, or the
-// line of the file.
+// targetSource returns the source of a target: the last flag or variable that changed the targets, or the line of the
+// file.
 func (c *Config) targetSource(i int) string {
 	source := cmp.Or(c.sources[fmt.Sprintf("target[%d]", i)], c.sources["target"])
 	for _, k := range Keys {

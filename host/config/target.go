@@ -25,7 +25,7 @@ type Target struct {
 	DeviceMemory Size   `toml:"device_memory" json:"device_memory"`
 }
 
-// complete fills in the fields that are not set, from the default target d.
+// complete fills in unset fields from the default target d.
 func (t *Target) complete(d Target) {
 	t.Platform = cmp.Or(t.Platform, d.Platform)
 	t.Profile = cmp.Or(t.Profile, workspace.DefaultProfileOf(t.Platform))
@@ -35,10 +35,10 @@ func (t *Target) complete(d Target) {
 	t.DeviceMemory = cmp.Or(t.DeviceMemory, d.DeviceMemory)
 }
 
-// IsReal reports whether the target is a device of the machine and not simulated.
+// IsReal reports whether the target is a device of the machine, not a simulated one.
 func (t Target) IsReal() bool { return t.Platform != Simulated }
 
-// setPlatform moves every target to a platform. One that changes gets the default profile of its new platform.
+// setPlatform moves every target to a platform. A target that changes gets the default profile of its new platform.
 func (c *Config) setPlatform(value string) error {
 	c.eachTarget(func(t *Target) {
 		if t.Platform != value {
@@ -73,7 +73,7 @@ func (c *Config) eachTarget(set func(*Target)) {
 	c.Targets = unique(c.Targets)
 }
 
-// vary gives every target each of the values, and drops targets that become equal.
+// vary expands every target to each of the values, and removes duplicates.
 func (c *Config) vary(values []string, set func(*Target, string)) {
 	var list []Target
 	for _, v := range values {
@@ -95,8 +95,8 @@ func unique(list []Target) []Target {
 	return out
 }
 
-// Resolve looks up the real devices that targets name. A device that is not available is an error; the architecture
-// and, where the library reports its version, the profile become those of the device.
+// Resolve looks up the real devices that targets name. An unavailable device is an error. The architecture and, if the
+// library reports its version, the profile are taken from the device.
 func (c *Config) Resolve() error { return c.resolve(hip.Probe) }
 
 // resolve looks up real devices by probe.
@@ -120,12 +120,12 @@ func (c *Config) resolve(probe func(platform string, cfg driver.Config) driver.R
 	return nil
 }
 
-// TargetsOverridden reports whether flags or variables changed which targets there are.
+// TargetsOverridden reports whether flags or variables changed the set of targets.
 func (c *Config) TargetsOverridden() bool {
 	return c.sources["platform"] != "" || c.sources["profile"] != "" || c.sources["arch"] != ""
 }
 
-// Profiles lists the names of the modelled releases, and of the profiles that only one platform has.
+// Profiles lists the names of the modelled releases and of platform-specific profiles.
 func Profiles() []string {
 	var list []string
 	for _, p := range workspace.Profiles() {
@@ -139,7 +139,7 @@ func Profiles() []string {
 	return list
 }
 
-// CheckArch reports an error for a name that no architecture can have.
+// CheckArch returns an error unless the name is a valid architecture name.
 func CheckArch(name string) error {
 	if !arch.Valid(name) {
 		return fmt.Errorf("arch %q must be a name such as gfx90a, gfx942 or gfx1100%s", name,
@@ -148,7 +148,7 @@ func CheckArch(name string) error {
 	return nil
 }
 
-// UnknownArch describes an architecture that is not in the table, which is most likely misspelled; "" for one that is.
+// UnknownArch describes an architecture missing from the table, which is probably misspelled; "" for a known one.
 func UnknownArch(name string) string {
 	if _, ok := arch.Find(name); ok {
 		return ""
@@ -158,7 +158,7 @@ func UnknownArch(name string) string {
 	return fmt.Sprintf("arch %q is not known%s The model uses the sizes that most architectures have", name, known)
 }
 
-// Warnings describes what is most likely a mistake in the configuration, but not an error.
+// Warnings describes probable mistakes in the configuration that are not errors.
 func (c *Config) Warnings() []string {
 	var list []string
 	for i, t := range c.Targets {
@@ -169,7 +169,7 @@ func (c *Config) Warnings() []string {
 	return list
 }
 
-// check returns the key in the target that is wrong, and why.
+// check returns the invalid key in the target, and the reason.
 func (t Target) check() (key string, err error) {
 	if have := hip.Platforms(); !slices.Contains(have, t.Platform) {
 		return "platform", exit.With(exit.Unavailable, fmt.Errorf("unknown platform %q%s (have %s)", t.Platform,

@@ -11,7 +11,7 @@ import (
 	"roclua/hip/driver"
 )
 
-// TestResolve looks up the devices of platforms, one of which names its release and one of which cannot be used.
+// TestResolve looks up the devices of platforms: one reports its release and one is unavailable.
 func TestResolve(t *testing.T) {
 	probe := func(platform string, _ driver.Config) driver.Report {
 		return map[string]driver.Report{
@@ -64,7 +64,7 @@ func TestTargetsOverridden(t *testing.T) {
 	}
 }
 
-// TestPlatformOfTargets moves targets to another platform, whose default profile they get.
+// TestPlatformOfTargets moves targets to another platform and expects its default profile.
 func TestPlatformOfTargets(t *testing.T) {
 	cfg := Config{Targets: []Target{{"cpu", "rocm-6.4", "gfx90a", 1}, {"nvidia", "own", "sm_90", 1}}}
 	if err := cfg.setPlatform("nvidia"); err != nil {
@@ -99,7 +99,8 @@ func TestFaultAxes(t *testing.T) {
 	}
 }
 
-// TestPlacesOfTargets checks that an error about a target names its place in the file only if it is still that target.
+// TestPlacesOfTargets checks that an error about a target names its position in the file only if flags did not replace
+// it.
 func TestPlacesOfTargets(t *testing.T) {
 	path := write(t, "[[target]]\n[[target]]\narch = \"x\"\n")
 	for _, test := range []struct{ flag, value, want string }{

@@ -15,7 +15,7 @@ import (
 // Isolations are the values of the key isolation: the default, no processes, worker processes.
 var Isolations = []string{"auto", "case", "worker"}
 
-// Validate checks what can be checked without scripts.
+// Validate does the checks that need no scripts.
 func (c *Config) Validate() error {
 	if c.Jobs < 0 {
 		return c.wrong("jobs", "jobs", fmt.Errorf("%d, must not be negative", c.Jobs))
@@ -46,8 +46,8 @@ func (c *Config) Validate() error {
 	return nil
 }
 
-// At adds to an error about a key where its value comes from: the place in the file, the variable or the flag. A key
-// that nothing sets has the place of the table around it. The error of a default value is returned as it is.
+// At adds the source of a key's value to an error: the position in the file, the variable or the flag. An unset key has
+// the position of its table. The error of a default value is returned unchanged.
 func (c *Config) At(key string, err error) error {
 	if source := c.origin(key); source != "" {
 		return fmt.Errorf("%s: %w", source, err)
@@ -55,7 +55,7 @@ func (c *Config) At(key string, err error) error {
 	return err
 }
 
-// wrong is At for an error that does not name the key: what names it, unless the value is that of a flag or a variable.
+// wrong is At for an error that does not name the key. what names it, unless a flag or a variable set the value.
 func (c *Config) wrong(key, what string, err error) error {
 	source := c.origin(key)
 	isFlag := strings.HasPrefix(source, "--") && !strings.Contains(source, " ") // and not --set KEY=VALUE
@@ -65,8 +65,8 @@ func (c *Config) wrong(key, what string, err error) error {
 	return c.At(key, err)
 }
 
-// origin returns where the value of a key comes from: "config.toml:3:1", "ROCLUA_SEED", "--set seed=x"; "" for a
-// default. The places of targets are not known when a flag or a variable has changed which targets there are.
+// origin returns the source of a key's value: "config.toml:3:1", "ROCLUA_SEED", "--set seed=x"; "" for a default. The
+// positions of targets are unknown if a flag or a variable changed the set of targets.
 func (c *Config) origin(key string) string {
 	if strings.HasPrefix(key, "target[") {
 		if k := Find(withoutIndexes(key)); k != nil && c.sources[k.sourceKey()] != "" {
@@ -88,8 +88,8 @@ func (c *Config) origin(key string) string {
 	return ""
 }
 
-// checkValues checks the keys of which Keys lists the values. Targets, scenarios and faults check their own, and the
-// values of sandbox depend on the source.
+// checkValues checks the keys with listed values in Keys. Targets, scenarios and faults check their own keys, and the
+// allowed values of sandbox depend on the source.
 func (c *Config) checkValues() error {
 	for _, k := range Keys {
 		if k.Values == nil || k.Kind() != "string" || k.Table() == "target" || k.Name == "sandbox" {
@@ -109,7 +109,7 @@ func checkChoice(value string, choices []string) error {
 	return fmt.Errorf("%q%s (have %s)", value, nearest.DidYouMean(value, choices), strings.Join(choices, ", "))
 }
 
-// checkSandbox refuses full access from a file or a variable, which the user may not have written.
+// checkSandbox rejects full access set by a file or a variable, because the user may not have written it.
 func (c *Config) checkSandbox() error {
 	if err := checkChoice(c.Sandbox, bounds.Sandboxes); err != nil {
 		return c.wrong("sandbox", "sandbox", err)
@@ -121,7 +121,7 @@ func (c *Config) checkSandbox() error {
 	return nil
 }
 
-// check returns the key in the scenario that is wrong, and why.
+// check returns the invalid key in the scenario, and the reason.
 func (s *Scenario) check() (key string, err error) {
 	if s.Script == "" {
 		return "script", fmt.Errorf("script is missing: a file, or a folder of scripts")
@@ -146,8 +146,8 @@ func (s *Scenario) check() (key string, err error) {
 	return "", nil
 }
 
-// checkExceptions compiles the regular expressions of the list that a key has, so that a wrong one is reported before
-// anything runs. It returns the key of the wrong element.
+// checkExceptions compiles the regular expressions of a list of exceptions, so that errors are reported before anything
+// runs. It returns the key of the invalid element.
 func checkExceptions(name string, list []Exception) (key string, err error) {
 	for i, e := range list {
 		key := fmt.Sprintf("%s[%d]", name, i)
