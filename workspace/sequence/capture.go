@@ -2,7 +2,6 @@ package sequence
 
 import (
 	"math/rand/v2"
-	"slices"
 
 	"roclua/hip/driver"
 )
@@ -35,9 +34,6 @@ func (op *Operation) IsHIP() bool { return hipNames[op.Name] != "" }
 
 // UsesStreams reports whether the operation needs the streams of sequences.
 func (op *Operation) UsesStreams() bool { return op.IsHIP() || op.Name == setStream }
-
-// Captures reports whether one of the operations is a function of HIP.
-func Captures(ops []*Operation) bool { return slices.ContainsFunc(ops, (*Operation).IsHIP) }
 
 // SetStream sets the stream of the handle.
 func SetStream(stream int) *Operation { return &Operation{Name: setStream, Stream: stream} }
