@@ -131,8 +131,7 @@ func TestFileKeepsWhatItIsGiven(t *testing.T) {
 	}
 }
 
-// TestWrittenNames writes names at the ends of the ranges of letters and digits that TOML allows without quotes, and
-// next to them.
+// TestWrittenNames writes names at and just outside the bounds of the character ranges that TOML allows unquoted.
 func TestWrittenNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"azAZ09_-": `azAZ09_-`, "`": "\"`\"", "{": `"{"`, "@": `"@"`, "[": `"["`, "/": `"/"`, ":": `":"`, "": `""`,
@@ -196,7 +195,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// TestSpread compares times whose quartiles lie between measurements.
+// TestSpread compares times with quartiles between measurements.
 func TestSpread(t *testing.T) {
 	have := CompareTimes("x", "seconds", []float64{4, 1, 2, 3}, []float64{20, 40, 10, 30})
 	want := Timing{Case: "x", Name: "seconds", Old: 2.5, New: 25, Runs: [2]int{4, 4}, Ratio: 10,

@@ -4,7 +4,7 @@
 //	f, err := baseline.Read("baselines/solve.toml")
 //	changes := baseline.Differences(baseline.Compare(id, f.Cases[id], values, tolerances))
 //
-// Times never repeat exactly: they are compared by CompareTimes, as a ratio with its spread.
+// Times never repeat exactly, so CompareTimes compares them as a ratio with its spread.
 package baseline
 
 import (
@@ -15,26 +15,25 @@ import (
 	"strconv"
 )
 
-// Values are what one case measured, by name: int64, float64, string or bool. A case that was skipped has Skipped
-// alone.
+// Values are the values of one case by name: int64, float64, string or bool. A skipped case has only Skipped.
 type Values map[string]any
 
-// Skipped is the name under which a skipped case has its reason.
+// Skipped is the name of the reason of a skipped case.
 const Skipped = "skipped"
 
-// Kind says how a value moved.
+// Kind classifies a change of a value.
 type Kind string
 
 const (
 	Same    Kind = "SAME"
 	More    Kind = "MORE"
 	Less    Kind = "LESS"
-	Changed Kind = "CHANGED" // of a string, a boolean, or to another kind of value
+	Changed Kind = "CHANGED" // of a string or a boolean, or to another type
 	New     Kind = "NEW"
 	Gone    Kind = "GONE"
 )
 
-// Change is the comparison of one value, or with an empty Name of a whole case.
+// Change is the comparison of one value, or of a whole case if Name is empty.
 type Change struct {
 	Kind Kind
 	Case string
@@ -43,14 +42,14 @@ type Change struct {
 	New  any // nil for Gone
 }
 
-// Difference is new less old, for numbers; ok is false for others.
+// Difference returns new minus old for numbers; ok is false for other values.
 func (c Change) Difference() (d float64, ok bool) {
 	a, isNumber := number(c.Old)
 	b, alsoNumber := number(c.New)
 	return b - a, isNumber && alsoNumber
 }
 
-// DifferenceText returns the difference with its sign, "" when there is none.
+// DifferenceText returns the signed difference; "" if there is none.
 func (c Change) DifferenceText() string {
 	if d, ok := c.Difference(); ok && c.Kind != Same {
 		return Signed(d)
@@ -58,7 +57,7 @@ func (c Change) DifferenceText() string {
 	return ""
 }
 
-// String is the change on one line: "workspace_bytes: 64 -> 128 (+64)".
+// String returns the change on one line: "workspace_bytes: 64 -> 128 (+64)".
 func (c Change) String() string {
 	switch {
 	case c.Name == "" && c.Kind == New:
@@ -77,7 +76,7 @@ func (c Change) String() string {
 	return text
 }
 
-// Text writes a value so that it reads back as the same: whole numbers without a point, others with all their digits.
+// Text writes a value so that it round-trips: integers without a point, other numbers with all digits.
 func Text(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -109,7 +108,7 @@ func number(v any) (float64, bool) {
 }
 
 // Compare compares all values of a case, and returns the comparisons sorted by name. Values within their tolerance are
-// the same; values whose tolerance is to ignore them are left out.
+// the same; ignored values are omitted.
 func Compare(id string, before, after Values, tolerances Tolerances) []Change {
 	names := slices.Sorted(maps.Keys(before))
 	for name := range after {

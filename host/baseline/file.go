@@ -19,8 +19,8 @@ import (
 	"roclua/internal/atomicfile"
 )
 
-// File is a baseline as it is kept: TOML, a table for each case, a line for each value, both in the order of their
-// names, so that a change of one value is a change of one line.
+// File is a baseline file: TOML with a table for each case and a line for each value, both sorted by name, so that a
+// changed value changes one line.
 type File struct {
 	Path   string
 	Exists bool
@@ -29,7 +29,7 @@ type File struct {
 
 const heading = "# Reviewed values of cases. Written by roclua run --update; review changes as you review code.\n"
 
-// Read reads a baseline; one that does not exist is empty.
+// Read reads a baseline; a missing file is an empty baseline.
 func Read(path string) (*File, error) {
 	f := &File{Path: path, Cases: map[string]Values{}}
 	text, err := input.File(path, input.Baseline)
@@ -78,7 +78,7 @@ func (f *File) parse(text string) error {
 	return nil
 }
 
-// conflict returns the line of the first marker that a merge left behind, 0 when there is none.
+// conflict returns the line of the first merge conflict marker, 0 if there is none.
 func conflict(text string) int {
 	for i, line := range strings.Split(text, "\n") {
 		for _, marker := range []string{"<<<<<<<", "=======", ">>>>>>>", "|||||||"} {
@@ -90,7 +90,7 @@ func conflict(text string) int {
 	return 0
 }
 
-// Write replaces the file, and creates the folder that it is in.
+// Write replaces the file, creating its folder if needed.
 func (f *File) Write(s atomicfile.System) error {
 	err := s.MakeFolder(filepath.Dir(f.Path))
 	if err == nil {
@@ -117,7 +117,7 @@ func (f *File) print(w *bufio.Writer) {
 	}
 }
 
-// key writes a name bare where TOML allows it.
+// key writes a name, unquoted if TOML allows it.
 func key(name string) string {
 	for _, r := range name {
 		if !(r == '_' || r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') {
@@ -130,7 +130,7 @@ func key(name string) string {
 	return name
 }
 
-// quote returns a string as TOML writes it, which is like Go except for the escapes \x, \a and \v.
+// quote returns a TOML string, which is like a Go string except for the escapes \x, \a and \v.
 func quote(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -153,7 +153,7 @@ func quote(text string) string {
 	return b.String()
 }
 
-// literal writes a value; a float keeps a point or an exponent, so that it is read as one.
+// literal writes a value; a float keeps a point or an exponent, so that it reads back as a float.
 func literal(v any) string {
 	switch v := v.(type) {
 	case string:

@@ -15,11 +15,11 @@ type Timing struct {
 	Low, High  float64 // bounds of the ratio, given the spread of the measurements
 }
 
-// minRuns is the least number of measurements that have a spread.
+// minRuns is the minimum number of measurements for a spread.
 const minRuns = 3
 
-// CompareTimes compares medians. The spread of each side is from its first to its third quartile; Low and
-// High are the least and the greatest ratio that both spreads allow.
+// CompareTimes compares medians. The spread of each side is its interquartile range; Low and High are the smallest and
+// largest ratios within both spreads.
 func CompareTimes(id, name string, before, after []float64) Timing {
 	t := Timing{Case: id, Name: name, Old: quantile(before, 0.5), New: quantile(after, 0.5),
 		Runs: [2]int{len(before), len(after)}}

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// Tolerance is how far a value may move.
+// Tolerance bounds the change of a value.
 type Tolerance struct {
 	Absolute float64
 	Relative float64 // of the old value
 	Ignore   bool
 }
 
-// Tolerances are the tolerances of values, by name; any other value must stay exactly as it is.
+// Tolerances are tolerances by value name; any other value must not change.
 type Tolerances map[string]Tolerance
 
 // ParseTolerance reads "1e-12", "10%" or "ignore".

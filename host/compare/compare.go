@@ -8,8 +8,8 @@
 //	c.Names = [2]string{"before.json", "after.json"}
 //	err = output.Write(outs, c, to)
 //
-// Values are compared exactly or within a tolerance. Times never repeat exactly; they are compared as the ratio of
-// their medians over the repetitions of a case, and do not count as differences.
+// Values are compared exactly or within a tolerance. Times never repeat exactly, so they are compared as the ratio of
+// the medians over a case's repetitions, and do not count as differences.
 package compare
 
 import (
@@ -26,11 +26,10 @@ type Comparison struct {
 	Names   [2]string // of the runs, for the outputs
 	Changes []baseline.Change
 	Times   []baseline.Timing
-	ShowAll bool // the outputs list unchanged values and ambiguous times as well
+	ShowAll bool // the outputs also list unchanged values and ambiguous times
 }
 
-// New compares two runs. Cases are matched by their ids, or, when the runs have no id in common, by their ids without
-// the target.
+// New compares two runs. Cases are matched by id, or by id without the target if the runs have no id in common.
 func New(a, b *Run, tolerances baseline.Tolerances) *Comparison {
 	if !a.sharesCase(b) {
 		a, b = a.withoutTargets(), b.withoutTargets()
@@ -57,12 +56,12 @@ func New(a, b *Run, tolerances baseline.Tolerances) *Comparison {
 	return c
 }
 
-// Differences returns the values that are not the same.
+// Differences returns the values that differ.
 func (c *Comparison) Differences() []baseline.Change {
 	return baseline.Differences(slices.Clone(c.Changes))
 }
 
-// shown returns the values that the outputs list.
+// shown returns the values listed in the outputs.
 func (c *Comparison) shown() []baseline.Change {
 	if c.ShowAll {
 		return c.Changes

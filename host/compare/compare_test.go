@@ -33,7 +33,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestMatching compares runs whose ids differ in the target alone.
+// TestMatching compares runs whose ids differ only in the target.
 func TestMatching(t *testing.T) {
 	const document = `{"schema_version": 1, "tool": "roclua", "cases": [
 		{"id": "a[n=1]@cpu/rocm-7.2/gfx90a", "outcome": "passed", "metrics": [{"name": "x", "value": 64}]},

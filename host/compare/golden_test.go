@@ -44,7 +44,7 @@ func run(t *testing.T, text string) *Run {
 	return r
 }
 
-// repeated are the repetitions of a case whose times have the given factor.
+// repeated returns repetitions of a case with times scaled by the given factor.
 func repeated(factor float64) []string {
 	var list []string
 	for i := range 5 {
@@ -56,7 +56,7 @@ func repeated(factor float64) []string {
 	return list
 }
 
-// comparisons are two runs each, whose comparison testdata has in all formats.
+// comparisons are pairs of runs; testdata has each comparison in all formats.
 func comparisons(t *testing.T) map[string]*Comparison {
 	values := func(bytes, less, choice string) string {
 		return entry("values@cpu", "passed", 1, metric("bytes", bytes, "bytes"), metric("less", less, ""),
@@ -138,7 +138,8 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// TestTimesOfBothRuns compares only the times that both runs have. A metric with the name of a measured value is none.
+// TestTimesOfBothRuns compares only the times that both runs have. A metric with the name of a measured value is
+// ignored.
 func TestTimesOfBothRuns(t *testing.T) {
 	a := run(t, document(entry("a@cpu", "passed", 1, metric("solve", "5", "ms"), metric("seconds", "7", "s"))))
 	b := run(t, document(entry("a@cpu", "passed", 2)))

@@ -24,7 +24,7 @@ func (c *Comparison) Title() string {
 	return fmt.Sprintf("%s -> %s: %s", c.Names[0], c.Names[1], c.counts())
 }
 
-// Failures lists the values that differ. The cases with the same change are one failure.
+// Failures lists the values that differ. Cases with the same change are one failure.
 func (c *Comparison) Failures() []output.Failure {
 	var list []output.Failure
 	for _, change := range group.Changes(c.Differences()) {
@@ -127,7 +127,7 @@ func (c *Comparison) WriteText(w io.Writer) error {
 	return err
 }
 
-// caseNames returns the names of cases, one on each line.
+// caseNames returns the names of cases, one per line.
 func caseNames(ids []string) string {
 	var lines []string
 	for _, name := range group.Names(ids) {
@@ -179,7 +179,7 @@ func (c *Comparison) WriteMarkdown(w io.Writer) error {
 	return err
 }
 
-// timingEntry is a time of both runs in JSON, in seconds. A value that is not finite is null.
+// timingEntry is a time of both runs in JSON, in seconds. A nonfinite value is null.
 type timingEntry struct {
 	Case    string `json:"case"`
 	Name    string `json:"name"`

@@ -18,7 +18,7 @@ import (
 
 // Run is one of two runs to compare: the values and times of its cases.
 type Run struct {
-	Note  string // what the user should know about the file, such as that the run was interrupted; "" for none
+	Note  string // a caveat about the file, such as an interrupted run; "" for none
 	order []string
 	cases map[string]*runCase
 }
@@ -109,7 +109,7 @@ func (run *Run) sharesCase(other *Run) bool {
 	return false
 }
 
-// withoutTargets names the cases by the part of their ids before the @, unless two cases would have the same name.
+// withoutTargets renames cases to the part of their ids before the @, unless two would get the same name.
 func (run *Run) withoutTargets() *Run {
 	out := newRun()
 	for _, id := range run.order {
@@ -122,7 +122,7 @@ func (run *Run) withoutTargets() *Run {
 	return out
 }
 
-// parseEntries reads the cases of a result file. The note says when the run has cases that the file does not.
+// parseEntries reads the cases of a result file. The note reports cases of the run that are missing from the file.
 func parseEntries(path string, file io.Reader) (entries []result.Entry, note string, err error) {
 	const event = `{"event":`
 	text := bufio.NewReader(file)
@@ -162,7 +162,7 @@ func parseEntries(path string, file io.Reader) (entries []result.Entry, note str
 	return doc.Cases, "", nil
 }
 
-// lineCounter reads text and keeps where its lines end.
+// lineCounter reads text and records its line ends.
 type lineCounter struct {
 	reader io.Reader
 	read   int64

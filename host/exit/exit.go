@@ -1,6 +1,6 @@
 // Package exit defines the exit codes of the program and attaches them to errors.
 //
-// An error that decides how the program exits carries its code:
+// An error that determines the exit code carries it:
 //
 //	return exit.With(exit.Unavailable, err)
 //
@@ -50,10 +50,10 @@ var reasons = map[Code]struct{ short, meaning string }{
 // String returns the code in a few words.
 func (c Code) String() string { return reasons[c].short }
 
-// Meaning returns what leads to the code, as one sentence for the manual.
+// Meaning returns the cause of the code, as one sentence for the manual.
 func (c Code) Meaning() string { return reasons[c].meaning }
 
-// codeError is an error with the exit code that it leads to.
+// codeError is an error with its exit code.
 type codeError struct {
 	code Code
 	err  error
@@ -72,7 +72,7 @@ func With(code Code, err error) error {
 	return &codeError{code, err}
 }
 
-// Replace attaches an exit code to an error, whatever code it had.
+// Replace attaches an exit code to an error, replacing any other.
 func Replace(code Code, err error) error { return &codeError{code, err} }
 
 // Silent returns an error that has an exit code but no text, for failures that have already been reported.

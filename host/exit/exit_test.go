@@ -25,7 +25,7 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// TestOf finds the code of an error: the innermost one, unless Replace changed it.
+// TestOf finds the code of an error: the innermost, unless Replace changed it.
 func TestOf(t *testing.T) {
 	cause := errors.New("no device")
 	unavailable := exit.With(exit.Unavailable, cause)

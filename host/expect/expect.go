@@ -12,7 +12,7 @@ import (
 // Expr is a condition on one value.
 type Expr struct {
 	text string
-	any  [][]comparison // lists of comparisons; all of one list must hold
+	any  [][]comparison // holds if all comparisons of one list hold
 }
 
 type comparison struct {
@@ -20,14 +20,14 @@ type comparison struct {
 	want any // float64, string or bool
 }
 
-// String returns the expression as it was written.
+// String returns the source text of the expression.
 func (e *Expr) String() string { return e.text }
 
 // operators, longer ones first.
 var operators = []string{"<=", ">=", "==", "!=", "<", ">"}
 
 // Parse reads an expression: comparisons with a number, a quoted text or true and false, joined by "and" and "or";
-// "and" binds more closely. Numbers may carry KiB, MiB, GiB or %.
+// "and" binds more closely. Numbers may have the suffix KiB, MiB, GiB or %.
 func Parse(text string) (*Expr, error) {
 	e := &Expr{text: strings.TrimSpace(text)}
 	p := &parser{text: text}
@@ -59,7 +59,7 @@ func (p *parser) skip() {
 	}
 }
 
-// word reads a word, and reports whether it is next.
+// word consumes a word, and reports whether it was next.
 func (p *parser) word(w string) bool {
 	p.skip()
 	rest := p.text[p.at:]
@@ -133,8 +133,8 @@ func (p *parser) value() (any, error) {
 	return nil, fmt.Errorf("column %d: %q is not a number, a quoted string or a boolean", start+1, word)
 }
 
-// Holds reports whether a value satisfies the expression. NaN satisfies only !=, and a value of another kind no
-// comparison.
+// Holds reports whether a value satisfies the expression. NaN satisfies only !=, and a value of another kind satisfies
+// no comparison.
 func (e *Expr) Holds(value any) bool {
 	for _, all := range e.any {
 		holds := true

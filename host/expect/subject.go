@@ -31,7 +31,7 @@ func sum(v []float64) float64 {
 	return total
 }
 
-// quantile returns the function of the nearest rank, whose result is one of the values.
+// quantile returns a nearest-rank quantile function; its result is one of the values.
 func quantile(q float64) func([]float64) float64 {
 	return func(v []float64) float64 { return v[max(0, int(math.Ceil(q*float64(len(v))))-1)] }
 }
@@ -60,7 +60,7 @@ func ParseSubject(text string) (Subject, error) {
 	return Subject{m[2], m[1]}, nil
 }
 
-// Over reduces the values of all cases to one; ok is false when there are none, or one of them is not a number.
+// Over reduces the values of all cases to one; ok is false if there are none, or if one is not a number.
 func (s Subject) Over(values []any) (result float64, ok bool) {
 	var list []float64
 	for _, v := range values {

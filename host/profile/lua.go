@@ -1,4 +1,4 @@
-// Package profile writes profiles of runs for go tool pprof, and shows where scripts spend their time as a table.
+// Package profile writes profiles of runs for go tool pprof, and a table of where scripts spend their time.
 package profile
 
 import (
@@ -12,11 +12,11 @@ import (
 	"roclua/luabind/record"
 )
 
-// Lua collects where the scripts of a run spend their time. Its methods can be called at the same time. The zero value
-// is ready to use.
+// Lua collects where the scripts of a run spend their time. It is safe for concurrent use. The zero value is ready to
+// use.
 type Lua struct {
 	mu      sync.Mutex
-	samples map[string]*sample // by the places of the stack
+	samples map[string]*sample // by the stack's places
 	places  []place
 	known   map[place]int
 }
@@ -28,14 +28,14 @@ type place struct {
 	host          string
 }
 
-// sample is the time that was spent in one place, called from others.
+// sample is the time spent in one call stack.
 type sample struct {
 	stack []int // indexes of places, the innermost first
 	time  time.Duration
 	count int64
 }
 
-// Add adds where a case spent its time.
+// Add adds the profile of a case.
 func (l *Lua) Add(p *record.LuaProfile) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -75,8 +75,8 @@ func (l *Lua) index(at place) int {
 	return i
 }
 
-// function returns the name of the function that a place belongs to: "function solve.lua:3", or the file for its main
-// chunk. Functions of Lua have no names.
+// function returns the name of the function of a place: "function solve.lua:3", or the file for its main chunk.
+// Functions of Lua have no names.
 func (p place) function() string {
 	switch {
 	case p.host != "":
@@ -119,7 +119,7 @@ func newBuilder() *builder {
 	return b
 }
 
-// string returns the place of a string in the table of strings.
+// string returns the index of a string in the string table.
 func (b *builder) string(s string) uint64 {
 	i, known := b.strings[s]
 	if !known {
@@ -130,7 +130,7 @@ func (b *builder) string(s string) uint64 {
 	return i
 }
 
-// valueType adds a value that samples have. It returns the place of its name.
+// valueType adds a type of sample value. It returns the index of its name.
 func (b *builder) valueType(name, unit string) uint64 {
 	n, u := b.string(name), b.string(unit)
 	var m message
@@ -140,7 +140,7 @@ func (b *builder) valueType(name, unit string) uint64 {
 	return n
 }
 
-// location adds a place, and its function if it is the first of that name.
+// location adds a place, and its function if its name is new.
 func (b *builder) location(id uint64, at place) {
 	name := at.function()
 	function, known := b.functions[name]

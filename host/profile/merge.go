@@ -7,14 +7,14 @@ import (
 	"os"
 )
 
-// Part is a profile of Go that one process wrote.
+// Part is a Go profile written by one process.
 type Part struct {
 	File    string
 	Process string // the label of its samples: "program" or "worker"
 }
 
-// Merge writes one profile of several, whose samples have the process as a label. It returns how many parts cannot be
-// read: a process that was killed leaves a part that is not complete, or none.
+// Merge merges several profiles into one and labels samples with their process. It returns the number of unreadable
+// parts: a killed process leaves an incomplete part, or none.
 func Merge(w io.Writer, parts []Part) (lost int, err error) {
 	m := newMerger()
 	for _, part := range parts {
@@ -55,14 +55,14 @@ func compress(w io.Writer, message []byte) error {
 	return out.Close()
 }
 
-// processKey is the place of the key of the label in the table of strings.
+// processKey is the index of the label's key in the string table.
 const processKey = 1
 
-// merger joins the messages of profiles: in messages that follow each other the entries of lists are joined, and of
-// other fields the last one counts.
+// merger concatenates encoded profiles: concatenating messages joins their lists, and the last value of any other field
+// counts.
 type merger struct {
 	out      message
-	before   places // entries of the profiles that were added
+	before   places // entries of profiles added before
 	duration int64  // sum, in nanoseconds
 	added    int
 }
@@ -74,7 +74,7 @@ func newMerger() *merger {
 	return m
 }
 
-// add adds a profile. It returns an error, and adds nothing, when the data are damaged.
+// add adds a profile. It returns an error and adds nothing if the data are corrupt.
 func (m *merger) add(data message, process string) error {
 	p := part{process: m.before[toString], isFirst: m.added == 0}
 	p.out.text(profileString, process)
@@ -107,12 +107,12 @@ func (m *merger) whole() []byte {
 	return whole
 }
 
-// part copies the fields of a profile that is added.
+// part copies the fields of one profile.
 type part struct {
 	shifter
 	out      message
-	process  uint64 // place of the name of the process in the table of strings
-	isFirst  bool   // the profile says of what all of them are
+	process  uint64 // index of the process name in the string table
+	isFirst  bool   // this profile provides the types of all samples
 	strings  uint64
 	duration int64
 }
@@ -136,7 +136,7 @@ func (p *part) field(v value) error {
 	return p.copyField(&p.out, v, f)
 }
 
-// sample copies a sample with the label of its process.
+// sample copies a sample and adds the label of its process.
 func (p *part) sample(v value, fields []field) error {
 	if v.data == nil {
 		return errProfile

@@ -11,7 +11,8 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// whole returns a profile with every field set. Those of two numbers have functions, locations and a sample in common.
+// whole returns a profile with every field set. Profiles with different numbers share functions, locations and a
+// sample.
 func whole(n int64) *profile.Profile {
 	m := []*profile.Mapping{{ID: 1, Start: 1 << 40, Limit: 1 << 41, Offset: 3, File: "/bin/roclua", BuildID: "abc",
 		HasFunctions: true}, {ID: 2, Start: 1 << 42, Limit: 1 << 43, File: fmt.Sprintf("/lib/%d.so", n)}}
@@ -39,7 +40,7 @@ func whole(n int64) *profile.Profile {
 	}
 }
 
-// normal returns a profile in a form that does not depend on the ids in it.
+// normal returns a profile in a form independent of its ids.
 func normal(t *testing.T, p ...*profile.Profile) string {
 	t.Helper()
 	for _, p := range p {
@@ -54,7 +55,7 @@ func normal(t *testing.T, p ...*profile.Profile) string {
 	return merged.String()
 }
 
-// TestMergeIsThatOfPprof compares the joined profile with that of the package of pprof.
+// TestMergeIsThatOfPprof compares the merged profile with the result of pprof's own package.
 func TestMergeIsThatOfPprof(t *testing.T) {
 	folder := t.TempDir()
 	var parts []Part
@@ -90,7 +91,7 @@ func TestMergeIsThatOfPprof(t *testing.T) {
 	}
 }
 
-// TestDamagedPart adds what is left of a profile: it is added, or nothing of it is.
+// TestDamagedPart adds truncated profiles: each is added whole or not at all.
 func TestDamagedPart(t *testing.T) {
 	var file bytes.Buffer
 	if err := whole(1).WriteUncompressed(&file); err != nil {

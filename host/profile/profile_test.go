@@ -16,7 +16,7 @@ import (
 )
 
 // caseProfile is the profile of a case: 30 ms on line 3 of a function that line 7 calls, 10 ms of them in hip.malloc,
-// and 5 ms on line 7 itself. Line 3 calls its own function again.
+// and 5 ms on line 7 itself. Line 3 calls its function recursively.
 func caseProfile() *record.LuaProfile {
 	return &record.LuaProfile{
 		Places: []record.Place{{File: "a.lua", Line: 3, Defined: 2}, {File: "a.lua", Line: 7}, {Host: "hip.malloc"}},
@@ -48,7 +48,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestBoundsOfTheTable shows lines and times at the bounds of what a table shows.
+// TestBoundsOfTheTable checks lines and times at the limits of the table.
 func TestBoundsOfTheTable(t *testing.T) {
 	t.Chdir(t.TempDir())
 	long := strings.Repeat("x", 60)
@@ -85,7 +85,7 @@ func TestBoundsOfTheTable(t *testing.T) {
 	}
 }
 
-// full is a writer that fails.
+// full is a writer that always fails.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, os.ErrClosed }
@@ -130,7 +130,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestMerge merges the profiles of two processes. A third left one that is not complete, and a fourth none.
+// TestMerge merges the profiles of two processes. A third left an incomplete profile, and a fourth none.
 func TestMerge(t *testing.T) {
 	folder := t.TempDir()
 	var parts []profile.Part

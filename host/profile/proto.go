@@ -2,10 +2,10 @@ package profile
 
 import "errors"
 
-// The packages with a model of profile.proto compile regular expressions, or load descriptions of types, when the
-// program starts, whether or not it writes a profile. This file has the part of profile.proto that the program uses.
+// Packages that implement profile.proto compile regular expressions or load type descriptors at program start, even if
+// no profile is written. This file has the part of profile.proto that the program uses.
 
-// Fields of the messages of profile.proto, by their numbers.
+// Field numbers of profile.proto.
 const (
 	profileSampleType    = 1
 	profileSample        = 2
@@ -41,8 +41,8 @@ const (
 	functionFirstLine = 5
 )
 
-// reference is what a number in a profile refers to: an entry of the table of strings by its index, or a message by
-// its id. 0 refers to no message, or to the empty string.
+// reference is the kind of entity a number refers to: a string by its index, or a message by its id. 0 is no message,
+// or the empty string.
 type reference int
 
 const (
@@ -54,14 +54,14 @@ const (
 	references
 )
 
-// field is a field of a message, with what its numbers refer to, or the fields of the messages in it.
+// field is a field of a message, with the kind of its references or the fields of its messages.
 type field struct {
 	to     reference
-	list   bool // of numbers, which may be packed
+	list   bool // of numbers, possibly packed
 	fields []field
 }
 
-// The fields of messages by their numbers. Others have values that refer to nothing.
+// The fields with references, by number. Other fields have none.
 var (
 	profileFields = []field{
 		profileSampleType:    {fields: typeFields},
@@ -96,13 +96,13 @@ func fieldAt(fields []field, number int) field {
 	return field{}
 }
 
-// places are how many entries are before those of a profile, by what refers to them.
+// places counts the entries before a profile's own, by kind of reference.
 type places [references]uint64
 
-// shifter copies messages, and shifts what refers to entries of their profile behind the entries of others.
+// shifter copies messages, and shifts their references past the entries of other profiles.
 type shifter struct {
 	before  places
-	highest places // reference that was copied
+	highest places // highest reference copied
 }
 
 var errProfile = errors.New("the data are not a profile")

@@ -18,10 +18,10 @@ type row struct {
 	file        string
 	line        int
 	self, total time.Duration
-	calls       time.Duration // the part of self that was spent in functions of the host
+	calls       time.Duration // part of self spent in host functions
 }
 
-// rows returns the lines of scripts, those with most time first.
+// rows returns the lines of scripts by descending time.
 func (l *Lua) rows() (list []*row, all time.Duration) {
 	type line struct {
 		file string
@@ -61,13 +61,13 @@ func (l *Lua) rows() (list []*row, all time.Duration) {
 	return list, all
 }
 
-// most is how many lines the table has.
+// most is the maximum number of lines in the table.
 const most = 20
 
-// maxSource is how many characters of a line of a script the table shows.
+// maxSource is the maximum number of source characters shown in a row.
 const maxSource = 60
 
-// Table writes the lines that took most time, with their text if their file can be read.
+// Table writes the lines with the most time, with their text if the file is readable.
 func (l *Lua) Table(w io.Writer) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -96,7 +96,7 @@ func (l *Lua) Table(w io.Writer) error {
 	return err
 }
 
-// text returns the text of a line to be shown behind its place.
+// text returns the source text of a line, to be shown after its place.
 func text(lines []string, line int) string {
 	if line > len(lines) {
 		return ""

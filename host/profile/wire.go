@@ -2,13 +2,13 @@ package profile
 
 import "encoding/binary"
 
-// Types of fields on the wire. Profiles have no others.
+// Wire types used by profiles.
 const (
 	wireNumber = 0
 	wireBytes  = 2
 )
 
-// message is an encoded message of protocol buffers. RATIONALE.md says why no package for them is used.
+// message is an encoded protocol buffer message. RATIONALE.md explains why no package is used.
 type message []byte
 
 // number appends a field that is a number.
@@ -35,7 +35,7 @@ func (m *message) bytes(field int, data []byte) {
 // text appends a field that is a string.
 func (m *message) text(field int, s string) { m.bytes(field, []byte(s)) }
 
-// value is a field of a message that is read.
+// value is a decoded field of a message.
 type value struct {
 	field  int
 	number uint64

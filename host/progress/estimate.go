@@ -7,12 +7,12 @@ import (
 	"roclua/host/result"
 )
 
-// estimate predicts the duration of the rest of a run from the durations of its cases so far. A case is expected to
-// take the mean of its scenario, or of all cases when no case of its scenario has ended. A skipped case takes no time.
+// estimate predicts the remaining time of a run from the durations of its cases so far. The estimate for a case is the
+// mean of its scenario, or of all cases if none of its scenario has ended. A skipped case takes no time.
 type estimate struct {
 	jobs    int
-	waiting map[string]int             // cases that have not begun, by scenario
-	running map[*result.Case]time.Time // when they began
+	waiting map[string]int             // waiting cases, by scenario
+	running map[*result.Case]time.Time // start times
 	times   map[string]mean            // of ended cases, by scenario
 	overall mean                       // of all ended cases
 }
@@ -31,7 +31,7 @@ func newEstimate(jobs int) *estimate {
 		times: map[string]mean{}}
 }
 
-// expect adds cases that have not begun.
+// expect adds waiting cases.
 func (e *estimate) expect(cases plan.Sequence) {
 	for i := range cases.Len() {
 		if c := cases.Case(i); c.Skip == "" {
@@ -58,8 +58,8 @@ func (e *estimate) finished(c *result.Case, now time.Time) {
 	e.overall = e.overall.with(took)
 }
 
-// left returns the time until the last case ends: the remaining work divided by the cases that run at a time, but at
-// least the rest of the longest running case. ok is false until a case has ended.
+// left returns the time until the last case ends: the remaining work divided by the number of concurrent cases, but at
+// least the remaining time of the longest running case. ok is false until a case has ended.
 func (e *estimate) left(now time.Time) (d time.Duration, ok bool) {
 	if e.overall.n == 0 {
 		return 0, false
@@ -85,7 +85,7 @@ func (e *estimate) expected(scenario string) time.Duration {
 	return e.overall.value()
 }
 
-// longest returns the running case that began first, and how long it has been running; nil when no case is running.
+// longest returns the longest running case and its duration so far; nil if no case is running.
 func (e *estimate) longest(now time.Time) (*result.Case, time.Duration) {
 	var first *result.Case
 	for c, began := range e.running {

@@ -1,5 +1,5 @@
 // Package progress shows the progress of a run on standard error. On a terminal it redraws one line, and erases it
-// before the report. Elsewhere it writes a line at intervals, so that a short run writes nothing.
+// before the report. Elsewhere it writes a line at intervals, so a short run writes nothing.
 package progress
 
 import (
@@ -19,14 +19,14 @@ import (
 type Options struct {
 	Out     io.Writer
 	Now     func() time.Time
-	Width   func() int // columns of the terminal; 0 when they are not known; may be nil
-	Live    bool       // Out is a terminal, on which a line can be redrawn
+	Width   func() int // columns of the terminal; 0 if unknown; may be nil
+	Live    bool       // Out is a terminal that can redraw a line
 	Quiet   bool       // show nothing
-	Verbose bool       // also write a line for each case when it ends
+	Verbose bool       // also write a line when each case ends
 	Color   bool
 }
 
-// Progress shows how far a run is.
+// Progress shows the progress of a run.
 type Progress struct {
 	Options
 	stop    chan struct{}
@@ -43,14 +43,14 @@ type Progress struct {
 
 const (
 	redrawEvery  = 200 * time.Millisecond
-	writeEvery   = 10 * time.Second // when no line can be redrawn
-	longCase     = 5 * time.Second  // a case that has run for longer is named
+	writeEvery   = 10 * time.Second // interval without a terminal
+	longCase     = 5 * time.Second  // longer running cases are named
 	barWidth     = 20
-	narrow       = 70 // columns; below there is no bar
+	narrow       = 70 // narrower terminals have no bar
 	defaultWidth = 80
 )
 
-// New returns the progress of cases; jobs is how many run at a time. The clock starts now.
+// New returns the progress of cases, with jobs running concurrently. The clock starts now.
 func New(o Options, cases plan.Sequence, jobs int) *Progress {
 	p := &Progress{Options: o, total: cases.Len(), started: o.Now(), estimate: newEstimate(jobs),
 		stop: make(chan struct{})}
@@ -114,7 +114,7 @@ func (p *Progress) Stop() {
 	p.erase()
 }
 
-// Interrupted says that a signal ends the run.
+// Interrupted reports that a signal ends the run.
 func (p *Progress) Interrupted() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -156,7 +156,7 @@ func (p *Progress) columns() int {
 	return defaultWidth
 }
 
-// line returns the progress in words: 132/400 cases, 2 not passed, 14s, about 30s left, 12s in
+// line returns the progress as text: 132/400 cases, 2 not passed, 14s, about 30s left, 12s in
 // lu[n=4096]@cpu/rocm-7.2/gfx90a.
 func (p *Progress) line(now time.Time) string {
 	parts := []string{fmt.Sprintf("%d/%d cases", p.done, p.total)}

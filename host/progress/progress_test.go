@@ -17,7 +17,7 @@ import (
 	"roclua/luabind/record"
 )
 
-// screen is a simple terminal: it keeps what was written, and returns what a user sees.
+// screen is a simple terminal: it stores the output, and returns the visible text.
 type screen struct {
 	mu      sync.Mutex
 	written bytes.Buffer
@@ -35,7 +35,7 @@ func (s *screen) String() string {
 	return s.written.String()
 }
 
-// shown returns the visible text: of each line, what was written since it was last erased.
+// shown returns the visible text: on each line, the output since it was last erased.
 func (s *screen) shown() string {
 	lines := strings.Split(s.String(), "\n")
 	for i, line := range lines {
@@ -45,7 +45,7 @@ func (s *screen) shown() string {
 	return strings.Join(lines, "\n")
 }
 
-// optionsFor returns options for a terminal of 120 columns, with the clock of the bubble that a test runs in.
+// optionsFor returns options for a terminal of 120 columns, with the clock of the test's synctest bubble.
 func optionsFor(s *screen) Options {
 	return Options{Out: s, Now: time.Now, Live: true, Width: func() int { return 120 }}
 }
@@ -142,7 +142,7 @@ func TestTimeLeft(t *testing.T) {
 		t.Error("there is an estimate before any case has ended")
 	}
 	e.finished(&quick[0].Case, at(1))
-	expect(1, 2.5) // slow cases are expected to take 1 s like the other: 2 and 3 of them wait
+	expect(1, 2.5) // slow cases are estimated at 1 s like the other: 2 and 3 of them wait
 	e.finished(&slow[0].Case, at(9))
 	expect(9, 10.5) // 2 of 9 s, 3 of 1 s
 	for _, c := range quick[1:] {
@@ -157,7 +157,7 @@ func TestTimeLeft(t *testing.T) {
 	expect(10, 9.5) // one slot is idle
 }
 
-// TestUnknownWidth shows the line for a terminal of the default width when the terminal reports no possible one.
+// TestUnknownWidth uses the default width if the terminal reports an impossible one.
 func TestUnknownWidth(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		shown := func(width func() int) string {
@@ -179,8 +179,8 @@ func TestUnknownWidth(t *testing.T) {
 	})
 }
 
-// TestLine names the remaining time from one second on, and a case that has run for five seconds. Of several, it names
-// the first by its id.
+// TestLine shows the remaining time from one second, and names a case that has run for five seconds: the first by id if
+// there are several.
 func TestLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		list := casesOf("lu", 5)

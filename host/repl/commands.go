@@ -21,10 +21,10 @@ type command struct {
 	argument string // "" for none, in brackets when it is optional
 	about    string
 	run      func(s *Session, ctx context.Context, argument string) error
-	values   func() []string // arguments that completion offers
+	values   func() []string // arguments for completion
 }
 
-// commands lists the commands in the order of the help. It is a function because help itself uses it.
+// commands lists the commands in the order of the help. It is a function because help, one of its entries, uses it.
 func commands() []command {
 	return []command{
 		{"help", "[NAME]", "this list, or the manual about a routine, a function, a constant or a status",

@@ -13,7 +13,7 @@ import (
 	"roclua/workspace"
 )
 
-// transcripts are sessions: lines after "> " are fed, and the lines below are everything that they write.
+// transcripts are sessions: lines after "> " are input, and the lines below each are its entire output.
 var transcripts = map[string]string{
 	"trace": `
 > :trace
@@ -163,7 +163,7 @@ repl:7: c
 `,
 }
 
-// TestTranscripts compares everything that sessions write.
+// TestTranscripts compares the entire output of sessions.
 func TestTranscripts(t *testing.T) {
 	t.Chdir(t.TempDir())
 	put(t, "good.lua", "x = 7\nreturn x, 'text'\n")
@@ -197,7 +197,7 @@ func put(t *testing.T, path, text string) {
 	}
 }
 
-// TestCommandErrors reports arguments that a command cannot use. The session continues as it was.
+// TestCommandErrors reports invalid arguments of commands. The session continues unchanged.
 func TestCommandErrors(t *testing.T) {
 	s, out := begin(t, false)
 	defer s.End()
@@ -262,7 +262,7 @@ func TestFailedRestarts(t *testing.T) {
 	if err := s.restart(func(set *Settings) { set.Platform = "none" }); err == nil || s.Ended() {
 		t.Errorf("%v, and the session ended: %v", err, s.Ended())
 	}
-	s.settings.Platform = "lost" // as a device that has failed
+	s.settings.Platform = "lost" // simulates a failed device
 	err := s.restart(func(set *Settings) { set.Platform = "none" })
 	if err == nil || !s.Ended() || !strings.Contains(err.Error(), `"none"`) ||
 		!strings.Contains(err.Error(), `"lost"`) {

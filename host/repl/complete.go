@@ -31,7 +31,7 @@ var (
 	})
 )
 
-// Complete returns the completions of the text before the cursor: each of found can follow head.
+// Complete returns completions for the text before the cursor: each string in found can follow head.
 func (s *Session) Complete(text string) (head string, found []string) {
 	if rest, ok := strings.CutPrefix(strings.TrimLeft(text, " "), prefix); ok && s.pending == nil {
 		return s.completeCommand(text, rest)
@@ -71,14 +71,14 @@ func matching(names []string, begin string) []string {
 	return slices.Compact(found)
 }
 
-// fields lists the names that can follow a path that ends in a dot or a colon.
+// fields lists the names that can follow a path ending in a dot or a colon.
 func (s *Session) fields(path string) []string {
 	path = strings.Join(strings.Fields(path), "")
 	method := strings.HasSuffix(path, ":")
 	names := strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == ':' })
 	look := s.lua.Look(names...)
 	switch {
-	case look.Class == "nil" && method: // h in function(h) h:..., most likely
+	case look.Class == "nil" && method: // h in function(h) h:..., probably
 		return methodsOf("roclua.handle")
 	case strings.HasPrefix(look.Class, "roclua.") && method:
 		return methodsOf(look.Class)
@@ -107,8 +107,8 @@ func fieldsOf(class string) []string {
 	return names
 }
 
-// parameters lists the names that an argument table can still have when the cursor is at a name in the braces of a
-// routine's call; nil when it is not.
+// parameters lists the argument names still possible at the cursor inside the braces of a routine's call; nil if the
+// cursor is elsewhere.
 func parameters(text string, brace int) []string {
 	if brace < 0 || !strings.ContainsAny(lastOf(text), "{,;") {
 		return nil

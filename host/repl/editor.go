@@ -18,7 +18,7 @@ type Editor struct {
 	history string // file; "" for none
 }
 
-// NewEditor controls the terminal until Close. history is the file that keeps entered lines; "" keeps none.
+// NewEditor takes over the terminal until Close. history is the file for entered lines; "" keeps no history.
 func NewEditor(s *Session, history string) *Editor {
 	e := &Editor{liner.NewLiner(), history}
 	e.state.SetCtrlCAborts(true)

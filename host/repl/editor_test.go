@@ -9,7 +9,7 @@ import (
 	"github.com/peterh/liner"
 )
 
-// edit enters lines with an editor whose input is a pipe, and returns the lines that it reads.
+// edit runs an editor on a pipe and returns the lines that it reads.
 func edit(t *testing.T, history, input string) []string {
 	t.Helper()
 	if _, err := liner.TerminalMode(); err == nil {
@@ -53,7 +53,7 @@ func edit(t *testing.T, history, input string) []string {
 	return lines
 }
 
-// TestHistory keeps the lines of sessions in a file that only the user can read.
+// TestHistory keeps the lines of sessions in a file readable only by the user.
 func TestHistory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "history")
 	for _, test := range []struct {
@@ -72,7 +72,7 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// TestNoHistory enters lines when there is no history, or when it cannot be written.
+// TestNoHistory enters lines without a history, or with one that cannot be written.
 func TestNoHistory(t *testing.T) {
 	t.Chdir(t.TempDir())
 	put(t, "file", "text")

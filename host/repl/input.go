@@ -19,8 +19,8 @@ type Lines interface {
 // ErrDiscarded is the error of Lines after ctrl-c.
 var ErrDiscarded = errors.New("the line was discarded")
 
-// Converse feeds lines to a session until there are no more, and returns the records of Session.End. A signal stops the
-// running entry. An interactive session continues after an interrupt; any other signal ends the session.
+// Converse feeds all lines to a session, and returns the records of Session.End. A signal stops the running entry. An
+// interactive session continues after an interrupt; any other signal ends the session.
 func Converse(s *Session, lines Lines, signals <-chan os.Signal) []*record.Record {
 	s.Greet()
 	for !s.Ended() {

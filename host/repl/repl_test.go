@@ -75,7 +75,7 @@ func TestComplete(t *testing.T) {
 			have = "*"
 		}
 		if len(found) == 0 {
-			head = test.head // of no matter
+			head = test.head // unchecked
 		}
 		if head != test.head || have != test.want {
 			t.Errorf("%q: %q + %q, want %q + %q", test.text, head, have, test.head, test.want)
@@ -98,7 +98,7 @@ func TestCompleteInALaterLine(t *testing.T) {
 	s.Discard()
 }
 
-// typed returns lines and ctrl-c, and sends a signal for a line that requests one.
+// typed is a source of lines and ctrl-c; a line can also request a signal.
 type typed struct {
 	lines   []string
 	signals chan os.Signal
@@ -128,7 +128,7 @@ func TestConverse(t *testing.T) {
 		name        string
 		interactive bool
 		lines       []string
-		want        string // a pattern of everything that is written
+		want        string // a pattern of the entire output
 		err         string // of the records
 	}{
 		{"a user is greeted", true, []string{"x = 1"},
@@ -171,7 +171,7 @@ func TestConverse(t *testing.T) {
 	}
 }
 
-// TestPrompt shows the number of the line, and whether it continues an entry.
+// TestPrompt checks that the prompt shows the line number, and whether the line continues an entry.
 func TestPrompt(t *testing.T) {
 	s, _ := begin(t, true)
 	defer s.End()
@@ -187,7 +187,7 @@ func TestPrompt(t *testing.T) {
 	}
 }
 
-// TestPlain reads lines with any line ends, and a last line without one.
+// TestPlain reads lines with any line endings, and a last line without one.
 func TestPlain(t *testing.T) {
 	for text, want := range map[string][]string{"": nil, "a": {"a"}, "a\n": {"a"}, "\n": {""}, "\r\n\n": {"", ""},
 		"a b\r\n\nc\rd\n e": {"a b", "", "c\rd", " e"}} {

@@ -9,7 +9,7 @@ type cursor struct {
 	brace   int // the innermost open brace; -1 without one
 }
 
-// scan reads a piece of Lua up to its end, where the cursor is.
+// scan reads a piece of Lua up to the cursor at its end.
 func scan(text string) cursor {
 	c := cursor{quoted: -1, brace: -1}
 	var open []int // braces, brackets and parentheses

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestScan finds the string or brace in which a piece of Lua ends, marked with ^ in front of its first character.
+// TestScan finds the string or brace open at the end of a piece of Lua, marked with ^ before its first character.
 func TestScan(t *testing.T) {
 	for _, text := range []string{
 		"", "x = 1", "f(", "f(^{", "f(^{ a = {}, b = (1)", "{}", "{(", "{[", ")", "} ^{", ")]} ^{ x", "^'abc",
@@ -36,7 +36,7 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// TestCompleteNames completes names after other text, and names that begin with an underscore only when one is typed.
+// TestCompleteNames completes names after other text, and names with a leading underscore only after one is typed.
 func TestCompleteNames(t *testing.T) {
 	s, _ := begin(t, false)
 	defer s.End()

@@ -1,8 +1,8 @@
-// Package repl evaluates Lua interactively: entries run one after the other on a device and a release of the
-// libraries, and commands that begin with a colon show and change their environment.
+// Package repl evaluates Lua interactively: entries run in turn on a device and a library release, and commands that
+// start with a colon show and change their environment.
 //
-// A Session takes lines and writes results; it does not depend on a terminal. Converse connects it to a source of
-// lines: an Editor on a terminal, or Plain for a pipe.
+// A Session reads lines and writes results, independently of a terminal. Converse connects it to a source of lines: an
+// Editor on a terminal, or Plain for a pipe.
 package repl
 
 import (
@@ -31,7 +31,7 @@ type Settings struct {
 	Scheme       string // of the variable handle; "" for no handle
 	Seed         uint64
 	Env          map[string]string // environment variables, which handles read when they are created
-	Library      []string          // folders that require searches
+	Library      []string          // folders searched by require
 	Sandbox      string            // what scripts may access
 	Args         []string
 	Limit        time.Duration // for one entry; 0 for no limit
@@ -42,12 +42,12 @@ func (set *Settings) device() driver.Config {
 		Unchecked: set.Unchecked}
 }
 
-// Frontend is the part of the program that a session writes to.
+// Frontend connects a session to its user.
 type Frontend struct {
 	Out, Err    io.Writer
 	Version     string
 	Name        string                               // of the source, for messages: "stdin"
-	Interactive bool                                 // a user reads the output: prompts and a greeting are written
+	Interactive bool                                 // write prompts and a greeting for a user
 	LookUp      func(w io.Writer, name string) error // writes the manual page about a name
 }
 
@@ -59,13 +59,12 @@ type Session struct {
 	lua     *luabind.Session
 	tracing bool
 	line    int      // number of the last line
-	pending []string // lines of an entry that is not complete
+	pending []string // lines of an incomplete entry
 	ended   bool     // the user ended the session
 	records []*record.Record
 }
 
-// New opens a device and starts a session on it. A handle that cannot be opened is reported and does not end the
-// session.
+// New opens a device and starts a session on it. Failure to open a handle is reported but does not end the session.
 func New(settings Settings, frontend Frontend) (*Session, error) {
 	s := &Session{settings: settings, Frontend: frontend}
 	if err := s.open(); err != nil {
@@ -93,7 +92,7 @@ func (s *Session) open() error {
 	return nil
 }
 
-// close ends the Lua state and reports what it did not release.
+// close ends the Lua state and reports unreleased resources.
 func (s *Session) close() {
 	record := s.lua.Close()
 	if err := s.runtime.Close(); err != nil {
@@ -105,16 +104,15 @@ func (s *Session) close() {
 	s.remember(record)
 }
 
-// remember keeps an error for the exit code. In an interactive session only defects of the program count: the user
-// has seen the other errors.
+// remember records an error for the exit code. In an interactive session only internal errors count: the user has seen
+// the others.
 func (s *Session) remember(r *record.Record) {
 	if !s.Interactive || r.End != nil && r.End.Kind == record.EndInternal {
 		s.records = append(s.records, r)
 	}
 }
 
-// restart ends the Lua state and starts another with changed settings. When that fails, it starts one with the old
-// settings.
+// restart ends the Lua state and starts another with changed settings, or with the old ones if that fails.
 func (s *Session) restart(change func(*Settings)) error {
 	s.close()
 	before := s.settings
@@ -133,7 +131,7 @@ func (s *Session) restart(change func(*Settings)) error {
 	return err
 }
 
-// End closes the session, and returns records of the errors that decide the exit code.
+// End closes the session, and returns the records of errors that determine the exit code.
 func (s *Session) End() []*record.Record {
 	if s.pending != nil {
 		s.evaluate(context.Background(), true)
@@ -142,7 +140,7 @@ func (s *Session) End() []*record.Record {
 	return s.records
 }
 
-// Feed takes the next line: a command, or a line of an entry, which is evaluated when it is complete.
+// Feed processes the next line: a command, or part of an entry, which is evaluated once complete.
 func (s *Session) Feed(ctx context.Context, line string) {
 	s.line++
 	text := strings.TrimSpace(line)
@@ -161,7 +159,7 @@ func (s *Session) Feed(ctx context.Context, line string) {
 // Ended reports whether the user has ended the session.
 func (s *Session) Ended() bool { return s.ended }
 
-// Discard removes the lines of an entry that is not complete.
+// Discard removes the lines of an incomplete entry.
 func (s *Session) Discard() {
 	s.line++
 	s.pending = nil
@@ -173,7 +171,7 @@ func (s *Session) Stop(cause error) {
 	s.records = append(s.records, &record.Record{End: luabind.EndOf(cause)})
 }
 
-// Prompt returns the prompt of the next line, with its number, which messages name.
+// Prompt returns the prompt of the next line. It has the line number used in messages.
 func (s *Session) Prompt() string {
 	if s.pending != nil {
 		return fmt.Sprintf("%d| ", s.line+1)
@@ -181,7 +179,7 @@ func (s *Session) Prompt() string {
 	return fmt.Sprintf("%d> ", s.line+1)
 }
 
-// evaluate runs the pending lines when they are complete, or when they are the last ones.
+// evaluate runs the pending lines if they are complete or at the end of input.
 func (s *Session) evaluate(ctx context.Context, last bool) {
 	entry, err := luabind.CompileEntry(s.Name, s.line-len(s.pending)+1, strings.Join(s.pending, "\n"))
 	if luabind.IsIncomplete(err) && !last {
@@ -196,7 +194,7 @@ func (s *Session) evaluate(ctx context.Context, last bool) {
 	}
 }
 
-// run evaluates an entry and shows its values, and its calls when they are traced.
+// run evaluates an entry and shows its values, and its calls if they are traced.
 func (s *Session) run(ctx context.Context, entry *luabind.Script) error {
 	if s.settings.Limit > 0 {
 		var cancel context.CancelFunc

@@ -16,7 +16,7 @@ import (
 	"roclua/workspace"
 )
 
-// Greet describes the session in an interactive one.
+// Greet describes an interactive session.
 func (s *Session) Greet() {
 	if s.Interactive {
 		fmt.Fprintf(s.Out, "roclua %s, Lua 5.1. :help lists commands, Tab completes, ctrl-d ends.\n", s.Version)
@@ -28,7 +28,7 @@ func (s *Session) greet() {
 	if !s.Interactive {
 		return
 	}
-	// Probing does not use the runtime, whose calls are counted for the script.
+	// Probing does not use the runtime, because its calls count for the script.
 	report, profile := hip.Probe(s.settings.Platform, s.settings.device()), s.settings.Profile
 	for _, d := range report.Devices[:min(len(report.Devices), 1)] {
 		fmt.Fprintf(s.Out, "%s: %s (%s), %s\n", s.settings.Platform, d.Name, d.Arch,
@@ -39,7 +39,7 @@ func (s *Session) greet() {
 	fmt.Fprintf(s.Out, "rocblas, rocsolver, hip and array are loaded; %s\n", s.handleText())
 }
 
-// computes names the libraries that a platform computes with.
+// computes names the libraries that do a platform's computations.
 func computes(report driver.Report) string {
 	var parts []string
 	for _, p := range report.Parts {
@@ -62,7 +62,7 @@ func (s *Session) handleText() string {
 	return "handle is open, scheme " + s.settings.Scheme
 }
 
-// show writes the values of an entry on one line, or on separate lines when one of them has several.
+// show writes the values of an entry on one line, or on separate lines if a value has several.
 func (s *Session) show(values []string) {
 	if len(values) == 0 {
 		return
@@ -74,7 +74,7 @@ func (s *Session) show(values []string) {
 	fmt.Fprintln(s.Out, strings.Join(values, separator))
 }
 
-// showError writes an error: with the source line of a syntax error, with the traceback when it has several calls.
+// showError writes an error, a syntax error with its source line, others with the traceback if it has several calls.
 func (s *Session) showError(err error) {
 	var script *luabind.Error
 	var abort *luabind.Abort
@@ -137,7 +137,7 @@ func (s *Session) showCalls(calls []hip.Call) {
 	s.table(rows)
 }
 
-// showTraced writes the calls that the last entry made, when they are traced and there are any.
+// showTraced writes the calls of the last entry, if they are traced.
 func (s *Session) showTraced() {
 	if !s.tracing {
 		return

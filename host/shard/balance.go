@@ -6,10 +6,9 @@ import (
 	"slices"
 )
 
-// Balanced returns which cases belong to the shard, in ascending order, from 0, so that all shards take about as long:
-// the longest case first, each case goes to the shard that has the least to do. seconds has the expected duration of
-// each case; a negative one is not known and counts as the mean of the others. All shards must be given the same
-// durations.
+// Balanced returns the indexes of the shard's cases, in ascending order, so that all shards take about equally long: in
+// order of descending duration, each case goes to the least loaded shard. seconds has the expected duration of each
+// case; a negative duration is unknown and counts as the mean of the others. All shards must use the same durations.
 func (s Shard) Balanced(seconds []float64) []int {
 	known := withMean(seconds)
 	order := make([]int, len(known))
@@ -35,7 +34,7 @@ func (s Shard) Balanced(seconds []float64) []int {
 	return list
 }
 
-// withMean replaces the durations that are not known by the mean of the others.
+// withMean replaces unknown durations by the mean of the others.
 func withMean(seconds []float64) []float64 {
 	sum, n := 0.0, 0
 	for _, s := range seconds {
@@ -52,15 +51,15 @@ func withMean(seconds []float64) []float64 {
 	return known
 }
 
-// load is what a shard has to do.
+// load is the work of a shard.
 type load struct {
 	shard   int
 	cases   int
 	seconds float64
 }
 
-// loads is a heap, the least load first. Of equal loads the one with fewer cases is first, then the first shard, so
-// that cases without a duration are dealt one by one.
+// loads is a min-heap. Ties go to the load with fewer cases, then to the first shard, so that cases without a duration
+// are dealt in turn.
 type loads []load
 
 func (l loads) Len() int { return len(l) }

@@ -9,11 +9,11 @@ import (
 // scheduler is a program that starts tasks and numbers them in environment variables.
 type scheduler struct {
 	name     string
-	variable string // set by this scheduler alone
+	variable string // set only by this scheduler
 	read     func(variables) (Shard, error)
 }
 
-// schedulers are those that Parse reads.
+// schedulers lists the supported schedulers.
 var schedulers = []scheduler{
 	{"Slurm", "SLURM_ARRAY_TASK_ID", slurm},
 	{"Kubernetes", "JOB_COMPLETION_INDEX", numbered("JOB_COMPLETION_INDEX", 0, "")},
@@ -22,8 +22,8 @@ var schedulers = []scheduler{
 	{"GitLab", "CI_NODE_INDEX", numbered("CI_NODE_INDEX", 1, "CI_NODE_TOTAL")},
 }
 
-// fromEnvironment returns the shard that the environment assigns to this task. count is the number of shards if the
-// user states it, otherwise 0.
+// fromEnvironment returns the shard that the environment assigns to this task. count is the number of shards if
+// specified, otherwise 0.
 func fromEnvironment(getenv func(string) string, count int) (Shard, error) {
 	var found []string
 	var s Shard
@@ -55,7 +55,7 @@ func fromEnvironment(getenv func(string) string, count int) (Shard, error) {
 // variables are the variables of a scheduler.
 type variables struct {
 	getenv func(string) string
-	count  int // number of shards that the user states, otherwise 0
+	count  int // number of shards if specified, otherwise 0
 }
 
 // number reads a variable, which must be set.
@@ -71,8 +71,8 @@ func (v variables) number(name string) (int, error) {
 	return n, nil
 }
 
-// numbered reads a task's number, the first of which is first, and the number of tasks, for which a scheduler may have
-// no variable.
+// numbered reads a task's number, counted from first, and the number of tasks, which some schedulers have no variable
+// for.
 func numbered(index string, first int, total string) func(variables) (Shard, error) {
 	return func(v variables) (Shard, error) {
 		i, err := v.number(index)
@@ -99,7 +99,7 @@ func numbered(index string, first int, total string) func(variables) (Shard, err
 	}
 }
 
-// slurm reads the variables of an array, whose ids are from MIN to MAX in steps.
+// slurm reads the variables of a job array, with ids from MIN to MAX in steps.
 func slurm(v variables) (Shard, error) {
 	var n [4]int
 	for i, name := range []string{"ID", "MIN", "MAX", "COUNT"} {

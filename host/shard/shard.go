@@ -1,11 +1,11 @@
-// Package shard divides the cases of a plan among several machines, and finds out from the environment of a scheduler
-// which part a task has.
+// Package shard divides the cases of a plan among several machines, and determines a task's part from the scheduler's
+// environment.
 //
 //	s, err := shard.Parse("auto", os.Getenv)
 //	for _, position := range s.Positions(cases) { ... }
 //
-// Every case belongs to exactly one of the shards 1/N to N/N, whatever the number of cases and N are. The package does
-// not depend on what cases are.
+// Every case belongs to exactly one of the shards 1/N to N/N, for any number of cases and any N. The package is
+// independent of the type of cases.
 package shard
 
 import (
@@ -24,7 +24,7 @@ type Shard struct {
 // IsZero reports whether s is the zero value, which means that the plan is not divided.
 func (s Shard) IsZero() bool { return s == Shard{} }
 
-// String returns the shard as Parse reads it: "3/6".
+// String returns the shard in the format of Parse: "3/6".
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Count) }
 
 // maxCount bounds the number of shards.
@@ -32,8 +32,8 @@ const maxCount = 1_000_000
 
 const want = "want K/N with K from 1 to N, such as 2/6, or auto"
 
-// Parse reads "K/N", "auto" or "auto/N". auto is the part that the environment of a scheduler assigns to this task;
-// some schedulers do not pass the number of tasks, for which auto/N adds it.
+// Parse reads "K/N", "auto" or "auto/N". auto is the part that the scheduler's environment assigns to this task; auto/N
+// adds the number of tasks if the scheduler does not pass it.
 func Parse(text string, getenv func(string) string) (Shard, error) {
 	first, second, found := strings.Cut(text, "/")
 	count, err := 0, error(nil)
@@ -63,7 +63,7 @@ func Parse(text string, getenv func(string) string) (Shard, error) {
 	return s, nil
 }
 
-// check reports a number that is out of range.
+// check reports numbers out of range.
 func (s Shard) check() error {
 	switch {
 	case s.Count < 1:
@@ -84,8 +84,8 @@ func number(text string) (int, error) {
 	return int(n), err
 }
 
-// Positions returns which of n cases belong to the shard, in ascending order, from 0. They are dealt one by one, so
-// that neighbours, which often take similar times, go to different shards.
+// Positions returns the indexes of the shard's cases among n, in ascending order. Cases are dealt in turn, so that
+// neighbours, which often take similar times, go to different shards.
 func (s Shard) Positions(n int) []int {
 	var list []int
 	for i := s.Index - 1; i < n; i += s.Count {

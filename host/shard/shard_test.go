@@ -107,7 +107,7 @@ func TestBalanced(t *testing.T) {
 			t.Errorf("shard %d has %v, want %v", k+1, have, want)
 		}
 	}
-	for k, want := range [][]int{{0, 1}, {2, 3}} { // a case that takes no time is known
+	for k, want := range [][]int{{0, 1}, {2, 3}} { // a duration of zero is known
 		if have := (Shard{k + 1, 2}).Balanced([]float64{0, 4, -1, -1}); !slices.Equal(have, want) {
 			t.Errorf("shard %d has %v, want %v", k+1, have, want)
 		}

@@ -26,9 +26,9 @@ type (
 		Arch      string     `json:"arch"`
 		RocBLAS   string     `json:"rocblas"`
 		RocSOLVER string     `json:"rocsolver"`
-		Build     *jsonBuild `json:"build,omitempty"` // that the profile reproduces
+		Build     *jsonBuild `json:"build,omitempty"` // build reproduced by the profile
 		Default   uint64     `json:"default_bytes"`
-		Bytes     *uint64    `json:"bytes"`      // null when the need of a call is not known
+		Bytes     *uint64    `json:"bytes"`      // null if the need of a call is unknown
 		DecidedBy int        `json:"decided_by"` // 1-based
 		Calls     []jsonCall `json:"calls"`
 		Held      []jsonHeld `json:"holds"`
@@ -42,7 +42,7 @@ type (
 	jsonCall struct {
 		Call     string       `json:"call"`
 		Routine  string       `json:"routine"`
-		Bytes    *uint64      `json:"bytes"` // null when it is not known
+		Bytes    *uint64      `json:"bytes"` // null if unknown
 		Unknown  string       `json:"unknown,omitempty"`
 		Degraded *uint64      `json:"degraded_bytes,omitempty"`
 		Buffers  []jsonBuffer `json:"buffers"`
@@ -54,7 +54,7 @@ type (
 	}
 	jsonHeld struct {
 		Scheme  string  `json:"scheme"`
-		Bytes   *uint64 `json:"bytes"` // null when the release has no such scheme
+		Bytes   *uint64 `json:"bytes"` // null if the release lacks the scheme
 		About   string  `json:"about,omitempty"`
 		Skipped string  `json:"skipped,omitempty"`
 	}

@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected outputs")
 
-// queries are requests whose outputs testdata has, in all formats.
+// queries are requests; testdata has their outputs in all formats.
 var queries = map[string]size.Request{
 	"one_call":    {Calls: []string{"dgetrf m=1024 n=1024"}},
 	"no_memory":   {Calls: []string{"dgemm m=1 n=1 k=1"}},
@@ -40,7 +40,7 @@ var queries = map[string]size.Request{
 	"sweep_refused": {Calls: []string{"dtrtri uplo=upper", "dgetrf"}, Sweeps: []string{"m=-1:1", "n=64,1073741824"}},
 }
 
-// query checks a request. Without targets it is for rocm-7.2 on gfx90a.
+// query checks a request. The default target is rocm-7.2 on gfx90a.
 func query(t *testing.T, r size.Request) *size.Query {
 	t.Helper()
 	if r.Profiles == nil {
@@ -88,7 +88,7 @@ func TestOutputs(t *testing.T) {
 	}
 }
 
-// limited fails when more than a number of bytes are written.
+// limited is a writer that fails after a number of bytes.
 type limited struct{ left int }
 
 var errFull = errors.New("full")
@@ -100,7 +100,7 @@ func (w *limited) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestFailedWrites checks that every format returns the error of a writer that is full before the end.
+// TestFailedWrites checks that every format returns write errors.
 func TestFailedWrites(t *testing.T) {
 	for name, request := range queries {
 		q := query(t, request)

@@ -12,11 +12,11 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// maxSeries bounds the lines of one plot, so that they can be distinguished.
+// maxSeries bounds the lines of one plot, to keep them distinguishable.
 const maxSeries = 12
 
-// Plot draws the bytes of a sweep over the axis of numbers with the most values, into a file FILE.svg. Each
-// combination of the other axes is a line for each target.
+// Plot draws the bytes of a sweep over the numeric axis with the most values into a file FILE.svg. Each combination of
+// the other axes is a line for each target.
 func (q *Query) Plot(s atomicfile.System, path string) error {
 	if !q.isSweep() {
 		return fmt.Errorf("there is no sweep to draw; add one, such as --sweep n=64:8192:x2")
@@ -67,7 +67,7 @@ func sweepChart(s *footprint.Sequence, targets []footprint.Target) (*chart.Chart
 	return c, nil
 }
 
-// plotAxis returns the axis of numbers with the most values, -1 when none has two.
+// plotAxis returns the numeric axis with the most values, -1 if none has two.
 func plotAxis(s *footprint.Sequence) int {
 	best, most := -1, 1
 	for i, a := range s.Axes {

@@ -56,7 +56,7 @@ func TestSweepChart(t *testing.T) {
 	}
 }
 
-// TestSweepChartPoints checks that a line has a point for each size that is known.
+// TestSweepChartPoints checks that a line has a point for each known size.
 func TestSweepChartPoints(t *testing.T) {
 	q, err := New(Request{Calls: []string{"dtrtri uplo=upper"}, Archs: []string{"gfx90a"},
 		Profiles: []string{"rocm-7.2"}, Sweeps: []string{"n=63,64,1073741824"}})
@@ -73,7 +73,7 @@ func TestSweepChartPoints(t *testing.T) {
 	}
 }
 
-// TestPlotFile draws into a file, and checks requests that cannot be drawn.
+// TestPlotFile draws into a file, and checks requests that cannot be plotted.
 func TestPlotFile(t *testing.T) {
 	folder := t.TempDir()
 	for _, test := range []struct {

@@ -5,9 +5,9 @@
 //		Archs: []string{"gfx90a"}, Sweeps: []string{"n=64:8192:x2"}})
 //	err = q.WriteText(os.Stdout)
 //
-// A query without sweeps has one answer for each target, which lists the buffers of each call. A query with sweeps
-// has one number of bytes for each point and target, and is written point by point as it is computed: a sweep of a
-// million points does not need more memory than one of ten.
+// A query without sweeps has one answer for each target, which lists the buffers of each call. A query with sweeps has
+// one number of bytes for each point and target, and is written as it is computed: a sweep of a million points needs no
+// more memory than one of ten.
 package size
 
 import (
@@ -25,13 +25,13 @@ import (
 	"roclua/workspace/sizing"
 )
 
-// Request is what to compute.
+// Request specifies the computation.
 type Request struct {
 	Calls    []string // routines with their arguments, "dgetrf m=1024 n=1024"
 	Profiles []string // library releases
 	Archs    []string // architectures
 	Sweeps   []string // values of a parameter, "n=64:8192:x2"; several multiply
-	Unknown  string   // bytes that count for calls whose need is not known, "32M"; "" if there is no bound
+	Unknown  string   // assumed bytes for calls with unknown needs, "32M"; "" for no bound
 }
 
 // Query is a checked request.
@@ -134,7 +134,7 @@ func axesOf(sweeps []string, calls []*footprint.Call) ([]footprint.Axis, error) 
 	return axes, nil
 }
 
-// maxPoints bounds the points of a sweep, which take some microseconds each.
+// maxPoints bounds the points of a sweep; each takes a few microseconds.
 const maxPoints = 1_000_000_000
 
 // checkPoints returns an error if axes multiply to more than maxPoints.
@@ -143,7 +143,7 @@ func checkPoints(axes []footprint.Axis) error {
 	var factors []string
 	for _, a := range axes {
 		factors = append(factors, fmt.Sprintf("%s(%d)", a.Name, len(a.Values)))
-		points *= len(a.Values) // each is at most config.MaxValues, so that the product cannot overflow
+		points *= len(a.Values) // each is at most config.MaxValues, so the product cannot overflow
 		if points > maxPoints {
 			return fmt.Errorf("--sweep: %s has more than %d points; use larger steps or factors, such as 64:8192:x2",
 				strings.Join(factors, " x "), maxPoints)
@@ -168,7 +168,7 @@ func (q *Query) footprints() ([]*footprint.Footprint, error) {
 // isSweep reports whether a parameter is swept.
 func (q *Query) isSweep() bool { return len(q.sequence.Axes) > 0 }
 
-// write computes the query and writes it by one of two functions.
+// write computes the query and writes it with one of two functions.
 func (q *Query) write(w io.Writer, one func(io.Writer, *footprint.Sequence, []*footprint.Footprint) error,
 	sweep func(io.Writer, *footprint.Sequence, []footprint.Target) error) error {
 	if q.isSweep() {
@@ -181,8 +181,8 @@ func (q *Query) write(w io.Writer, one func(io.Writer, *footprint.Sequence, []*f
 	return one(w, q.sequence, list)
 }
 
-// WriteText writes tables: what each call needs, what the sequence needs, what a handle holds under each scheme, and
-// warnings; or a row for each point of a sweep.
+// WriteText writes the need of each call and of the sequence, a handle's memory under each scheme, and warnings; or a
+// row for each point of a sweep.
 func (q *Query) WriteText(w io.Writer) error {
 	if err := q.CheckText(); err != nil {
 		return err
@@ -199,7 +199,7 @@ func (q *Query) CheckText() error {
 	return nil
 }
 
-// maxRows bounds the rows of a table of text, which is in memory until it is written.
+// maxRows bounds the rows of a text table, which is built in memory.
 const maxRows = 100_000
 
 // WriteJSON writes one JSON object.
@@ -220,8 +220,8 @@ func (q *Query) Kind() output.Kind { return output.Sizes }
 // Title names the calls.
 func (q *Query) Title() string { return "roclua size: " + q.sequence.String() }
 
-// HasDetails says that the text has more than the table: the memory of handles, warnings and caveats.
+// HasDetails reports that the text adds to the table: the memory of handles, warnings and caveats.
 func (q *Query) HasDetails() {}
 
-// Failures returns nil: a size that is not known is an answer.
+// Failures returns nil: an unknown size is a valid result.
 func (q *Query) Failures() []output.Failure { return nil }

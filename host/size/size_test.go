@@ -27,7 +27,7 @@ func ExampleQuery_Table() {
 	// rocm-7.2,gfx90a,2048,8938752,1,
 }
 
-// TestFallingSizes checks the warning that a smaller problem needs more.
+// TestFallingSizes checks the warning for a smaller problem that needs more.
 func TestFallingSizes(t *testing.T) {
 	q, err := size.New(size.Request{Calls: []string{"strtri uplo=upper"}, Profiles: []string{"rocm-7.2"},
 		Archs: []string{"gfx90a"}, Sweeps: []string{"n=62:65"}})
@@ -81,7 +81,7 @@ func TestRefusedRequests(t *testing.T) {
 			t.Errorf("a bound of %q: %v", text, err)
 		}
 	}
-	// A call can also be refused when it is computed.
+	// A call can also be rejected during the computation.
 	q, err := size.New(size.Request{Calls: []string{"dtrtri uplo=upper n=1073741824"}, Profiles: []string{"rocm-7.2"},
 		Archs: []string{"gfx90a"}})
 	if err != nil {
@@ -92,7 +92,7 @@ func TestRefusedRequests(t *testing.T) {
 	}
 }
 
-// TestSweepsAreBounded makes sure that a sweep of too many points is an error before it begins.
+// TestSweepsAreBounded checks that a sweep of too many points fails before it starts.
 func TestSweepsAreBounded(t *testing.T) {
 	for _, test := range []struct {
 		sweeps []string

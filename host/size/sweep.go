@@ -11,8 +11,8 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// writeSweepText writes a row for each point with the bytes of every target, and the points where a larger problem
-// needs less, and the builds of the profiles.
+// writeSweepText writes a row for each point with the bytes of every target, the points where a larger problem needs
+// less, and the builds of the profiles.
 func writeSweepText(w io.Writer, s *footprint.Sequence, list []footprint.Target) error {
 	var labels, names []string
 	for _, a := range s.Axes {
@@ -66,7 +66,7 @@ func pointLabels(s *footprint.Sequence, point []int) []string {
 	return labels
 }
 
-// refusalCell returns in a word why a point has no bytes.
+// refusalCell returns one word for the reason that a point has no bytes.
 func refusalCell(err error) string {
 	if r, ok := err.(*footprint.Refusal); ok && !r.Status.OK() {
 		return r.Status.Short()
@@ -104,7 +104,7 @@ func sweepTable(s *footprint.Sequence, targets []footprint.Target) output.Table 
 }
 
 // writeSweepJSON writes one object: calls, axes, builds, and a list of points. The points are formatted without
-// encoding/json, because a sweep may have millions of them.
+// encoding/json, because a sweep may have millions.
 func writeSweepJSON(w io.Writer, s *footprint.Sequence, targets []footprint.Target) error {
 	head, err := json.Marshal(sweepHead(s, targets))
 	if err != nil {
@@ -141,7 +141,7 @@ type (
 		Schema int          `json:"schema_version"`
 		Calls  []string     `json:"calls"`
 		Axes   []string     `json:"axes"`
-		Builds []sweepBuild `json:"builds,omitempty"` // that the profiles reproduce
+		Builds []sweepBuild `json:"builds,omitempty"` // builds reproduced by the profiles
 	}
 	sweepBuild struct {
 		Profile string `json:"profile"`
@@ -189,18 +189,18 @@ func appendResult(line []byte, s *footprint.Sequence, t footprint.Target, point 
 	return strconv.AppendInt(append(line, `,"decided_by":`...), int64(by+1), 10)
 }
 
-// fallFinder finds the points where the bytes fall while an axis of numbers rises. A workspace for the largest
-// problem is then too small for a smaller one.
+// fallFinder finds points where the bytes decrease while a numeric axis increases, so a workspace for the largest
+// problem is too small for a smaller one.
 type fallFinder struct {
 	sequence *footprint.Sequence
 	targets  []footprint.Target
-	before   []uint64 // by target, at the point before
+	before   []uint64 // previous point, by target
 	known    []bool
 	lines    []string
 	more     int
 }
 
-// shownFalls bounds the points that are listed.
+// shownFalls bounds the listed points.
 const shownFalls = 8
 
 // add takes the next point of a target. The last axis varies fastest.

@@ -15,7 +15,7 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// writeText writes what each call needs, what the sequence needs, what a handle holds under each scheme, and warnings.
+// writeText writes the need of each call and of the sequence, a handle's memory under each scheme, and warnings.
 func writeText(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) error {
 	var b strings.Builder
 	b.WriteString(callTable(s, list) + "\n\n")
@@ -79,13 +79,13 @@ func needed(n *footprint.Need) string {
 	return targets.ShortBytes(n.Bytes)
 }
 
-// unknown reports whether the need of a call is not known.
+// unknown reports whether the need of a call is unknown.
 func unknown(f *footprint.Footprint) bool {
 	reason, _ := f.Unknown()
 	return reason != ""
 }
 
-// purposes lists the buffers of a call on any of the targets, without those that are empty on all of them.
+// purposes lists the buffers of a call that are nonempty on some target.
 func purposes(list []*footprint.Footprint, call int) []string {
 	var names []string
 	for _, f := range list {
@@ -107,7 +107,7 @@ func bytesFor(f *footprint.Footprint, call int, purpose string) string {
 	return "-"
 }
 
-// decisions says what the sequence needs, once for all targets with the same result.
+// decisions reports the need of the sequence, once for all targets with the same result.
 func decisions(s *footprint.Sequence, list []*footprint.Footprint) string {
 	texts, on := grouped(list, func(f *footprint.Footprint) []string { return []string{decision(s, f)} })
 	var b strings.Builder
@@ -136,11 +136,11 @@ func decision(s *footprint.Sequence, f *footprint.Footprint) string {
 		s.Calls[f.Decides].Text)
 }
 
-// boundHint says how to get a number of bytes.
+// boundHint explains how to get a number of bytes.
 const boundHint = "; --unknown BYTES counts a bound"
 
-// grouped collects texts about each target, in the order of their first appearance, and for each text the targets
-// that it applies to: " on rocm-7.2/gfx90a", or an empty string when it applies to all of them.
+// grouped collects texts about the targets in order of first appearance, each with its targets: " on rocm-7.2/gfx90a",
+// or "" for all of them.
 func grouped(list []*footprint.Footprint, texts func(*footprint.Footprint) []string) (order []string,
 	where map[string]string) {
 	on := map[string][]string{}
@@ -161,7 +161,7 @@ func grouped(list []*footprint.Footprint, texts func(*footprint.Footprint) []str
 	return order, where
 }
 
-// heldTable lists the memory that a handle holds under each scheme.
+// heldTable lists a handle's memory under each scheme.
 func heldTable(list []*footprint.Footprint) string {
 	labels := []string{"scheme"}
 	if len(list) == 1 {
@@ -187,7 +187,7 @@ func heldBytes(h workspace.Held) string {
 	return targets.ShortBytes(h.Bytes)
 }
 
-// lines lists texts about the targets under a title, or returns "" if there are none.
+// lines lists texts about the targets under a title; "" if there are none.
 func lines(title string, list []*footprint.Footprint, texts func(*footprint.Footprint) []string) string {
 	order, on := grouped(list, texts)
 	if len(order) == 0 {

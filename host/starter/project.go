@@ -19,8 +19,7 @@ import (
 	"roclua/luabind/manual"
 )
 
-// EditorFolder is the folder of a project with generated files for editors: annotations, and the schema of the
-// configuration.
+// EditorFolder is a project's folder of generated files for editors: annotations and the configuration schema.
 const EditorFolder = ".roclua"
 
 // aboutSolve describes the scenario that solves a system.
@@ -29,11 +28,11 @@ const aboutSolve = "a system of linear equations: its workspace, and the residua
 // File is a file of a new project.
 type File struct {
 	Path string
-	Kept bool // it existed already, and was not changed
+	Kept bool // it already existed and is unchanged
 }
 
 // Create creates a project in a folder. It keeps existing files, except for those in EditorFolder. After an error each
-// file is as before or complete.
+// file is either unchanged or complete.
 func Create(s atomicfile.System, folder string) ([]File, error) {
 	first := Scenario{About: aboutSolve}
 	files := []struct{ name, text string }{
@@ -77,9 +76,8 @@ func WriteTypes(s atomicfile.System, folder string) (files []string, err error) 
 	return files, nil
 }
 
-// CreateScenario creates a scenario in the folder of scenarios that ./config.toml names, or in this folder when it
-// names none, and returns its path. It queries the workspace of a routine, or, without one, solves a system of
-// equations.
+// CreateScenario creates a scenario in the scenario folder of ./config.toml, by default the current folder, and returns
+// its path. The scenario queries the workspace of a routine or, without a routine, solves a system of equations.
 func CreateScenario(system atomicfile.System, name, about, routineName string) (path string, err error) {
 	if path, err = scenarioPath(name); err != nil {
 		return "", err

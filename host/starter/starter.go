@@ -19,7 +19,7 @@ var templates = sync.OnceValue(func() *template.Template {
 // Scenario is the content of a new scenario.
 type Scenario struct {
 	About   string
-	Routine string // the routine whose workspace it queries, "dgetrf"; "" for a scenario that computes
+	Routine string // routine for a workspace query, "dgetrf"; "" for a scenario that computes
 	Call    string // a call of that routine with its required arguments, "dgetrf{ m = 512, n = 512 }"
 }
 

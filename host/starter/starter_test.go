@@ -36,7 +36,7 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-// TestCreate creates a project, whose configuration and script can be loaded. It renews the files for editors.
+// TestCreate creates a project with a loadable configuration and script, and regenerates the files for editors.
 func TestCreate(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new")
 	put(t, filepath.Join(folder, EditorFolder, "types", "hip.lua"), "old")
@@ -67,7 +67,7 @@ func TestCreate(t *testing.T) {
 	}
 }
 
-// fullDisk is a system on which a file with a name cannot be written.
+// fullDisk is a file system that fails to write the file with a given name.
 type fullDisk struct {
 	atomicfile.System
 	name string
@@ -82,7 +82,7 @@ func (d fullDisk) Rename(from, to string) error {
 	return d.System.Rename(from, to)
 }
 
-// TestFailedCreate stops at the first file that cannot be written, and keeps the files of the user.
+// TestFailedCreate stops at the first write error, and keeps the user's files.
 func TestFailedCreate(t *testing.T) {
 	for name, finished := range map[string]int{"config.toml": 0, "first.lua": 1, ".luarc.json": 2} {
 		folder := t.TempDir()
@@ -101,7 +101,7 @@ func TestFailedCreate(t *testing.T) {
 	}
 }
 
-// TestCreateScenario creates scripts in the folder that the configuration names.
+// TestCreateScenario creates scripts in the configured folder.
 func TestCreateScenario(t *testing.T) {
 	const (
 		single  = "[[scenario]]\nscript = \"a.lua\"\n"

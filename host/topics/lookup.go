@@ -12,7 +12,7 @@ import (
 	"roclua/luabind/manual"
 )
 
-// Program returns what the manual shows of the program: exit codes, topics, and how platforms compute routines.
+// Program returns the manual's content about the program: exit codes, topics, and how platforms compute routines.
 func Program() manual.Program {
 	p := manual.Program{Topics: All(), Computes: computations}
 	for _, code := range exit.Codes {
@@ -40,7 +40,7 @@ func Names() []string {
 	return names
 }
 
-// LookUp writes the pages of the manual about names, or an overview when there are none.
+// LookUp writes the manual pages for names, or an overview without names.
 func LookUp(w io.Writer, names ...string) error {
 	program := Program()
 	if len(names) == 0 {
@@ -68,7 +68,7 @@ func LookUp(w io.Writer, names ...string) error {
 	return nil
 }
 
-// keysCalled returns the pages of the keys that have a name in their table: "tags" is scenario.tags.
+// keysCalled returns the pages of the keys with a name in any table: "tags" is scenario.tags.
 func keysCalled(name string) []manual.Page {
 	var pages []manual.Page
 	for i := range config.Keys {
@@ -89,6 +89,6 @@ func unknown(name string) error {
 	return fmt.Errorf("nothing is called %q%s (roclua docs lists all names)", name, DidYouMean(name))
 }
 
-// DidYouMean returns the end of an error message about an unknown name, with the nearest names of the manual; "" if
-// none is near.
+// DidYouMean returns a suffix for an error message about an unknown name, with similar names in the manual; "" if there
+// are none.
 func DidYouMean(name string) string { return nearest.DidYouMean(routine.ScriptName(name), Names()) }

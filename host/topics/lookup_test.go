@@ -12,7 +12,7 @@ import (
 	"roclua/luabind/manual"
 )
 
-// explained is a platform that computes gemm, does not compute gemv, and says nothing of other routines.
+// explained is a platform that computes gemm, does not compute gemv, and has no explanation for other routines.
 type explained struct{}
 
 func (explained) Open(driver.Config) (driver.Runtime, error) {
@@ -90,7 +90,7 @@ func TestLookUp(t *testing.T) {
 	}
 }
 
-// TestSharedName shows every page about a name that several functions have.
+// TestSharedName shows every page for a name shared by several functions.
 func TestSharedName(t *testing.T) {
 	program := Program()
 	for _, name := range Names() {

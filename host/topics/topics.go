@@ -1,10 +1,9 @@
-// Package topics contains the pages of the manual that are about the program and not about functions of scripts: how
-// cases end, what a report contains, what the keys of the configuration mean.
+// Package topics contains the manual pages about the program rather than the script API: how cases end, the content of
+// reports, the keys of the configuration.
 //
-// A page is a text file, whose first line says what it is about. What the configuration describes itself is inserted
-// below it when the page is read: {{keys "limits"}} lists the keys of a table, {{doc "sandbox"}} is the text about a
-// key, {{formats}} lists the formats of --out,
-// {{commands}} the formats of each command.
+// A page is a text file; its first line is the summary. Generated text is inserted when the page is read: {{keys
+// "limits"}} lists the keys of a table, {{doc "sandbox"}} is the text about a key, {{formats}} lists the formats of
+// --out, {{commands}} the formats of each command.
 package topics
 
 import (
@@ -26,12 +25,12 @@ import (
 //go:embed *.txt
 var files embed.FS
 
-// Preload is the C source of a library that begins the logging of rocSOLVER, for the topic logging.
+// Preload is the C source of a library that starts rocSOLVER's logging, for the topic logging.
 //
 //go:embed preload/logbegin.c
 var Preload string
 
-// pages parses the pages when they are first needed.
+// pages parses the pages on first use.
 var pages = sync.OnceValue(func() *template.Template {
 	functions := template.FuncMap{"keys": config.Table, "doc": config.Text, "formats": output.FormatTable,
 		"commands": output.CommandTable, "gpus": gpus, "large": large, "builds": builds,
@@ -39,7 +38,7 @@ var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(functions).ParseFS(files, "*.txt"))
 })
 
-// gpus is the option of Slurm for tasks on devices, when config.DefaultFile has targets on devices.
+// gpus is the Slurm option for tasks on devices, if config.DefaultFile has real devices among its targets.
 func gpus() string {
 	cfg, err := config.Load(config.DefaultFile)
 	if err != nil || !slices.ContainsFunc(cfg.Targets, config.Target.IsReal) {
@@ -48,7 +47,7 @@ func gpus() string {
 	return " --gpus=1"
 }
 
-// large lists the architectures on which a new handle holds 128 MiB.
+// large lists the architectures with a default workspace of 128 MiB.
 func large() string { return strings.Join(arch.LargeNames(release.Default()), ", ") }
 
 // builds lists the packages that each profile reproduces.
@@ -62,7 +61,7 @@ func builds() string {
 	return b.String()
 }
 
-// familiesWithCaveats lists the families whose sizes may differ in other builds, in lines.
+// familiesWithCaveats lists, in lines, the families whose sizes may differ in other builds.
 func familiesWithCaveats() string {
 	var b strings.Builder
 	line := "   "
