@@ -41,8 +41,8 @@ const (
 	functionFirstLine = 5
 )
 
-// reference is the kind of entity a number refers to: a string by its index, or a message by its id. 0 is no message,
-// or the empty string.
+// reference is the kind of entity a number refers to: a string by its index, or a message by its id. 0 means no
+// message, or the empty string.
 type reference int
 
 const (

@@ -199,7 +199,7 @@ func (q *Query) CheckText() error {
 	return nil
 }
 
-// maxRows bounds the rows of a text table, which is built in memory.
+// maxRows bounds the rows of a table in text form, which is built in memory.
 const maxRows = 100_000
 
 // WriteJSON writes one JSON object.
