@@ -1,5 +1,5 @@
-// Package input reads files and streams that a user or a script names. Every one has a bound on its size. Directories,
-// devices, FIFOs and sockets are refused: some never end, and opening some waits for another program.
+// Package input reads files and streams named by a user or a script. Each has a maximum size. Directories, devices,
+// FIFOs and sockets are rejected: some never end, and opening some blocks until another program opens them.
 //
 //	text, err := input.File("config.toml", input.Config)
 //	text, err = input.InFolder(root, "lib/solve.lua", input.Script)
@@ -17,10 +17,10 @@ import (
 	"syscall"
 )
 
-// Kind is what is read.
+// Kind is the kind of a file or stream.
 type Kind struct {
 	Name string // "script"
-	Most int64  // most bytes that it may have
+	Most int64  // maximum size in bytes
 }
 
 // The kinds of files.
@@ -33,7 +33,7 @@ var (
 	Git      = Kind{"file of git", 64 << 20}
 )
 
-// TooLargeError reports a file or a stream that is larger than its bound.
+// TooLargeError reports a file or a stream larger than its maximum size.
 type TooLargeError struct {
 	Path string
 	Kind Kind
@@ -53,7 +53,7 @@ func File(path string, k Kind) ([]byte, error) {
 	return f.all()
 }
 
-// InFolder reads a file below a folder. Neither its name nor a link leads out of the folder.
+// InFolder reads a file below a folder. Neither its name nor a link can escape the folder.
 func InFolder(root *os.Root, name string, k Kind) ([]byte, error) {
 	file, err := root.OpenFile(name, openFlags, 0)
 	if err != nil {
@@ -67,16 +67,16 @@ func InFolder(root *os.Root, name string, k Kind) ([]byte, error) {
 	return f.all()
 }
 
-// openFlags open a FIFO without waiting for a program that writes to it.
+// openFlags opens a FIFO without waiting for a writer.
 const openFlags = os.O_RDONLY | syscall.O_NONBLOCK
 
-// Reader reads a regular file. Read returns a *TooLargeError after the bound.
+// Reader reads a regular file. Read returns a *TooLargeError beyond the maximum size.
 type Reader struct {
 	file OpenFile
 	path string
 	kind Kind
 	read int64
-	size int64 // when the file was opened
+	size int64 // size when the file was opened
 }
 
 // Open opens a file for reading in parts.
@@ -94,7 +94,7 @@ type OpenFile interface {
 	Stat() (fs.FileInfo, error)
 }
 
-// Check returns a reader of an open file. It closes a file that cannot be read. path names the file in errors.
+// Check returns a reader of an open file, or closes the file on error. path names the file in errors.
 func Check(file OpenFile, path string, k Kind) (*Reader, error) {
 	info, err := file.Stat()
 	switch {
@@ -112,7 +112,7 @@ func Check(file OpenFile, path string, k Kind) (*Reader, error) {
 	return &Reader{file: file, path: path, kind: k, size: info.Size()}, nil
 }
 
-// Describe returns what an irregular file is: "a directory".
+// Describe describes an irregular file: "a directory".
 func Describe(mode fs.FileMode) string {
 	switch {
 	case mode.IsDir():
@@ -136,7 +136,7 @@ func (r *Reader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// ReadAt reads a part of a file that Open opened, which Read has read already.
+// ReadAt reads a part of an opened file that Read has already read.
 func (r *Reader) ReadAt(b []byte, offset int64) (int, error) {
 	f, ok := r.file.(io.ReaderAt)
 	if !ok {
@@ -155,8 +155,8 @@ func (r *Reader) all() ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// Stream reads a stream that may be a pipe or a terminal. It returns the cause of the context when that ends first; the
-// stream is then in use by a goroutine until a read returns. name is what errors call the stream.
+// Stream reads a stream that may be a pipe or a terminal. It returns the cause of the context if that ends first; a
+// goroutine then uses the stream until its read returns. name is the name of the stream in errors.
 func Stream(ctx context.Context, r io.Reader, name string, k Kind) ([]byte, error) {
 	type result struct {
 		text []byte

@@ -99,7 +99,7 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// TestStreamIsCanceled cancels a read that is blocked.
+// TestStreamIsCanceled cancels a blocked read.
 func TestStreamIsCanceled(t *testing.T) {
 	r, w := io.Pipe()
 	defer w.Close()

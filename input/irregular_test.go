@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestIrregularFiles reads a FIFO that has no writer, which would block, and a device that never ends.
+// TestIrregularFiles reads a FIFO without a writer, which would block, and an endless device.
 func TestIrregularFiles(t *testing.T) {
 	fifo := filepath.Join(t.TempDir(), "fifo")
 	if err := syscall.Mkfifo(fifo, 0o644); err != nil {

@@ -6,7 +6,7 @@ import (
 	"roclua/hip/driver"
 )
 
-// Names of operations that are functions of HIP, and of the function that uses a stream.
+// Names of operations that are HIP functions, and of the function that uses a stream.
 const (
 	setStream    = "set_stream"
 	beginCapture = "stream_begin_capture"
@@ -29,7 +29,7 @@ const (
 // blocking reports whether a stream synchronizes with the null stream.
 func blocking(stream int) bool { return stream == 1 }
 
-// IsHIP reports whether the operation is a function of HIP.
+// IsHIP reports whether the operation is a HIP function.
 func (op *Operation) IsHIP() bool { return hipNames[op.Name] != "" }
 
 // UsesStreams reports whether the operation needs the streams of sequences.
@@ -46,7 +46,7 @@ func BeginCapture(stream int, mode driver.CaptureMode) *Operation {
 // EndCapture ends the capture of a stream.
 func EndCapture(stream int) *Operation { return &Operation{Name: endCapture, Stream: stream} }
 
-// Order makes further work of a stream wait for the earlier work of another one.
+// Order makes later work in one stream wait for earlier work in another.
 func Order(before, after, event int) []*Operation {
 	return []*Operation{{Name: recordEvent, Stream: before, Event: event},
 		{Name: waitEvent, Stream: after, Event: event}}
@@ -61,8 +61,8 @@ func endCaptures() []*Operation {
 	return ops
 }
 
-// drawCapture draws operations that have to do with captures: of streams, of events, and of handles that are created or
-// destroyed meanwhile. A capture often begins in the stream of the handle.
+// drawCapture draws operations related to captures: on streams, on events, and on handles created or destroyed during a
+// capture. A capture often begins in the handle's stream.
 func drawCapture(r *rand.Rand, env map[string]string) []*Operation {
 	stream := 1 + r.IntN(streamCount)
 	if r.IntN(20) == 0 {

@@ -10,14 +10,14 @@ import (
 	"roclua/workspace"
 )
 
-// A CaptureCase is a sequence with one operation while a stream is captured.
+// A CaptureCase is a sequence with one operation during a stream capture.
 type CaptureCase struct {
 	Subject *Operation // the operation
 	Ops     []*Operation
 }
 
-// subjectCalls are the routines that CaptureCases calls in every situation: with and without workspace, results for the
-// host, pointers of batches, and solvers whose steps depend on numbers.
+// subjectCalls are the routines that CaptureCases calls in every situation: with and without workspace, with host
+// results, with batch pointers, and solvers whose steps depend on the data.
 var subjectCalls = []string{
 	"rocblas_dgemm", "rocblas_dgemv", "rocblas_dtrmv", "rocblas_dtrsm", "rocblas_dasum", "rocblas_ddot",
 	"rocblas_idamax", "rocblas_dgemm_batched", "rocblas_dtrsm_batched", "rocblas_dtrsm_strided_batched",
@@ -28,11 +28,11 @@ var subjectCalls = []string{
 	"rocblas_dtrtri", "rocblas_trsm_batched_ex", "rocsolver_dsyevdj", "rocsolver_dcsrrf_splitlu",
 }
 
-// subjectOrder is the order of the problems of subjectCalls.
+// subjectOrder is the matrix order of the problems in subjectCalls.
 const subjectOrder = 200
 
-// CaptureCases returns a case for each operation, memory scheme, situation of the handle's stream, and mode of the
-// capture where it matters.
+// CaptureCases returns a case for each operation, memory scheme, situation of the handle's stream and, where it
+// matters, capture mode.
 func CaptureCases() []CaptureCase {
 	var list []CaptureCase
 	for _, memory := range memories() {
@@ -51,7 +51,7 @@ func CaptureCases() []CaptureCase {
 	return list
 }
 
-// DrawCaptureCase draws a case with a call of a routine, which can be wide on a device that does not run kernels.
+// DrawCaptureCase draws a case with a call of a routine. The call can be wide on a device that does not run kernels.
 func DrawCaptureCase(r *rand.Rand, rt *routine.Routine, noKernels bool) CaptureCase {
 	all := memories()
 	memory, where := all[r.IntN(len(all))], situations[r.IntN(len(situations))]
@@ -71,19 +71,19 @@ func DrawCaptureCase(r *rand.Rand, rt *routine.Routine, noKernels bool) CaptureC
 	return caseOf(memory, where, driver.CaptureMode(r.IntN(3)), s)
 }
 
-// memoryScheme is how a handle gets its memory: the environment of its creation and further operations.
+// memoryScheme sets up a handle's memory: the environment at its creation and further operations.
 type memoryScheme struct {
 	env map[string]string
 	ops []*Operation
 }
 
-// Sizes of memory that is large enough for the calls of the cases, or for none.
+// Sizes of memory sufficient for all calls of the cases, or for none.
 const (
 	roomyBytes = WorkspaceBytes
 	smallBytes = 64
 )
 
-// memories are the schemes. A managed handle without memory grows. With the other schemes the memory is large or small.
+// memories are the schemes. A managed handle without memory grows. The other schemes have large or small memory.
 func memories() []memoryScheme {
 	list := []memoryScheme{{}, {env: map[string]string{workspace.EnvDeviceMemorySize: "0"}},
 		{env: map[string]string{workspace.EnvStreamOrderAlloc: "1"}}}
@@ -96,7 +96,7 @@ func memories() []memoryScheme {
 	return list
 }
 
-// situation is which stream is captured and which one the handle has.
+// situation determines which stream is captured and which one the handle has.
 type situation struct {
 	before func(mode driver.CaptureMode) []*Operation
 	after  []*Operation
@@ -126,14 +126,14 @@ var situations = []situation{
 	{before: func(m driver.CaptureMode) []*Operation { // the handle has the null stream
 		return []*Operation{BeginCapture(capturedStream, m)}
 	}},
-	{before: func(m driver.CaptureMode) []*Operation { // which synchronizes with the captured one
+	{before: func(m driver.CaptureMode) []*Operation { // null stream synchronizes with the captured one
 		return []*Operation{BeginCapture(blockingStream, m)}
 	}},
 	{before: func(m driver.CaptureMode) []*Operation { // the handle's stream is forked from the captured one
 		return append([]*Operation{SetStream(otherStream), BeginCapture(capturedStream, m)},
 			Order(capturedStream, otherStream, 0)...)
 	}, after: Order(otherStream, capturedStream, 1)},
-	{before: func(m driver.CaptureMode) []*Operation { // and is not joined
+	{before: func(m driver.CaptureMode) []*Operation { // forked and not joined
 		return append([]*Operation{SetStream(otherStream), BeginCapture(capturedStream, m)},
 			Order(capturedStream, otherStream, 0)...)
 	}},
@@ -146,11 +146,11 @@ var situations = []situation{
 	}},
 }
 
-// subject are operations of a case, of which one is its subject.
+// subject is the operations of a case; one of them is its subject.
 type subject struct {
 	ops   []*Operation
 	at    int
-	again bool // the operation is repeated after the capture
+	again bool // repeat the operation after the capture
 }
 
 // subjects are the functions of the handle and the calls of CaptureCases.
@@ -184,10 +184,10 @@ func subjects() []subject {
 	return list
 }
 
-// squareOrders are orders of problems around which the libraries choose other algorithms.
+// squareOrders are matrix orders near the thresholds where the libraries switch algorithms.
 var squareOrders = []int64{1, 2, 3, 8, 15, 16, 17, 32, 33, 58, 59, 64, 65, 96, 128, 129, 200, 257}
 
-// drawSquareCall draws a call as SquareCall returns it, with any constants.
+// drawSquareCall draws a call like SquareCall, with any constants.
 func drawSquareCall(r *rand.Rand, rt *routine.Routine) *Call {
 	c := SquareCall(rt, squareOrders[r.IntN(len(squareOrders))])
 	for i := range rt.Params {
@@ -199,7 +199,7 @@ func drawSquareCall(r *rand.Rand, rt *routine.Routine) *Call {
 	return c
 }
 
-// SquareCall returns a valid call of a routine whose sizes are all n, with two problems in a batch.
+// SquareCall returns a valid call of a routine with all sizes n and two problems in a batch.
 func SquareCall(rt *routine.Routine, n int64) *Call {
 	c, a := NewCall(rt, map[routine.Slot]int64{}), rt.New()
 	for pass := range 2 {
@@ -248,7 +248,7 @@ func caseOf(m memoryScheme, where situation, mode driver.CaptureMode, s subject)
 	return CaptureCase{s.ops[s.at], ops}
 }
 
-// createCase returns the case of a handle that is created during a capture.
+// createCase returns the case of a handle created during a capture.
 func createCase(m memoryScheme, where situation, mode driver.CaptureMode) CaptureCase {
 	create := CreateHandle(m.env)
 	ops := slices.Concat(withoutSetStream(where.before(mode)), []*Operation{create}, m.ops, endCaptures(),
@@ -256,7 +256,7 @@ func createCase(m memoryScheme, where situation, mode driver.CaptureMode) Captur
 	return CaptureCase{create, ops}
 }
 
-// withoutSetStream returns operations without those that need a handle.
+// withoutSetStream removes operations that need a handle.
 func withoutSetStream(ops []*Operation) []*Operation {
 	return slices.DeleteFunc(ops, func(op *Operation) bool { return op.Name == setStream })
 }

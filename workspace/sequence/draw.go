@@ -8,27 +8,27 @@ import (
 	"roclua/workspace/argcheck"
 )
 
-// Call is a call without addresses, which differ between the model and the library.
+// Call is a call without addresses, because they differ between the model and the library.
 type Call struct {
 	Routine *routine.Routine
 	Ints    map[routine.Slot]int64 // integers and enumerations
 	Scalars map[routine.Slot]complex128
 	Reals   map[routine.Slot]float64
-	Null    map[routine.Slot]bool // pointers that are null
+	Null    map[routine.Slot]bool // null pointers
 }
 
-// NewCall returns a call with integers and enumerations; no pointer is null.
+// NewCall returns a call with integers and enumerations and no null pointers.
 func NewCall(r *routine.Routine, ints map[routine.Slot]int64) *Call {
 	return &Call{Routine: r, Ints: ints, Scalars: map[routine.Slot]complex128{}, Reals: map[routine.Slot]float64{},
 		Null: map[routine.Slot]bool{}}
 }
 
-// Form is what a drawn call is for.
+// Form is the purpose of a drawn call.
 type Form int
 
 const (
 	// Bare calls are for size queries: all arrays are null, scalars are 1, and most arguments are valid. Some sizes are
-	// too large for any device, since nothing is computed.
+	// too large for any device, because nothing is computed.
 	Bare Form = iota
 	// Queried calls are for size queries, with any arguments.
 	Queried
@@ -55,7 +55,7 @@ func DrawCall(r *rand.Rand, rt *routine.Routine, form Form) *Call {
 		case p.Kind == routine.Real:
 			d.Reals[p.Slot] = []float64{0, 0, 1e-6, r.NormFloat64()}[r.IntN(4)]
 		case p.Kind.IsPointer() && rt.Family.ID == routine.Rotm:
-			// In host pointer mode the library looks at the contents of param before it checks the other arrays.
+			// In host pointer mode the library reads param before it checks the other arrays.
 		case p.Kind.IsPointer():
 			d.Null[p.Slot] = odd && r.IntN(6) == 0 || !executed && r.IntN(2) == 0
 		case p.Kind.IsEnum():
@@ -103,11 +103,11 @@ func drawEnum(r *rand.Rand, kind routine.Kind, odd bool) int64 {
 	return list[r.IntN(len(list))]
 }
 
-// drawSize prefers sizes around the blocks of the libraries.
+// drawSize prefers sizes near the libraries' block sizes.
 func drawSize(r *rand.Rand, rt *routine.Routine, p *routine.Param, form Form, odd bool) int64 {
 	executed := form == Executed
 	if odd && r.IntN(8) == 0 {
-		if p.Kind == routine.Uint32 || p.Kind == routine.Size { // scripts cannot pass negative ones
+		if p.Kind == routine.Uint32 || p.Kind == routine.Size { // scripts cannot pass negative values
 			return int64(r.IntN(4))
 		}
 		return int64(-r.IntN(3))
@@ -142,7 +142,7 @@ func drawSize(r *rand.Rand, rt *routine.Routine, p *routine.Param, form Form, od
 	return blocks[r.IntN(len(blocks))]
 }
 
-// drawHuge draws a size for which the library's own arithmetic may overflow, most often next to a power of two.
+// drawHuge draws a size that may overflow the library's arithmetic, usually next to a power of two.
 func drawHuge(r *rand.Rand, rt *routine.Routine, p *routine.Param) int64 {
 	bits := 31
 	if isWide(rt, p) {
@@ -155,10 +155,10 @@ func drawHuge(r *rand.Rand, rt *routine.Routine, p *routine.Param) int64 {
 	return min(int64(1)<<(hugeFrom+r.IntN(bits-hugeFrom+1))+int64(r.IntN(3)-1), limit)
 }
 
-// Powers of two around which huge sizes are drawn.
+// Exponents of the powers of two near huge sizes.
 const (
 	hugeFrom = 12
-	hugeBits = 40 // of parameters of 64 bits
+	hugeBits = 40 // of 64-bit parameters
 )
 
 // isWide reports whether a parameter has more than 32 bits.
@@ -215,7 +215,7 @@ func (d *Call) args(m memory, onDevice bool) *routine.Args {
 	return a
 }
 
-// integers returns the call with its integers and enumerations only.
+// integers returns the call with only its integers and enumerations.
 func (d *Call) integers() *routine.Args {
 	a := d.Routine.New()
 	for i := range d.Routine.Params {

@@ -36,8 +36,8 @@ func TestDrawnNumbersFit(t *testing.T) {
 	}
 }
 
-// TestDrawExecuted checks that only devices that run no kernels get numbers beyond 32 bits and batches of more problems
-// than there are arrays, and that the numbers fit their C types.
+// TestDrawExecuted checks that only devices without kernels get numbers beyond 32 bits and batches with more problems
+// than arrays, and that the numbers fit their C types.
 func TestDrawExecuted(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	wide := map[bool]int{} // by whether kernels run

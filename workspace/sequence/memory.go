@@ -9,11 +9,11 @@ import (
 	"roclua/hip/routine"
 )
 
-// The memory of the arrays of calls. No array of a drawn call that is executed overlaps another one. Integers have a
-// part that calls never write other numbers to: on a device that computes, pivots remain small.
+// Memory of array arguments. The arrays of an executed drawn call never overlap. Integer arrays have a separate part
+// that calls never overwrite with other numbers, so pivots stay small on a device that computes.
 const (
 	largest      = 400                       // largest dimension of an executed call
-	batchSize    = 6                         // problems of an executed call, at most
+	batchSize    = 6                         // maximum problems of an executed call
 	problemBytes = 2816 << 10                // bytes of one problem: (largest + 2)^2 elements of 16 bytes
 	arrayBytes   = batchSize * problemBytes  // bytes of one array
 	arrayCount   = 14                        // arrays of numbers
@@ -21,22 +21,21 @@ const (
 	integersAt   = arrayCount * arrayBytes   // offset of the arrays of integers
 	integersSize = 16 * integerBytes         // bytes of all arrays of integers
 	listBytes    = 8 * batchSize             // bytes of the addresses of a batch
-	listsBytes   = arrayCount * listBytes    // bytes of all of them
+	listsBytes   = arrayCount * listBytes    // bytes of all lists
 	pointerBytes = 8                         // bytes of an address
 	addressCount = listsBytes / pointerBytes // addresses of all problems
-	doubleAt     = 16                        // offset of a double-precision 1; a single-precision 1 is before it
+	doubleAt     = 16                        // offset of a double-precision 1, after a single-precision 1
 	resultAt     = 64                        // offset of results in device memory
 	scalarsBytes = 4096                      // bytes of scalars and results in device memory
 )
 
-// ArenaBytes and WorkspaceBytes are the bytes that Prepare allocates for the arrays of calls and as the memory that
-// set_workspace assigns.
+// ArenaBytes and WorkspaceBytes are the bytes that Prepare allocates for array arguments and for set_workspace.
 const (
 	ArenaBytes     = integersAt + integersSize
 	WorkspaceBytes = 16 << 20
 )
 
-// memory has the addresses that operations use.
+// memory has the addresses used by operations.
 type memory struct{ arrays, lists, workspace, scalars driver.Ptr }
 
 // allocate allocates the memory and writes the addresses of the problems of batches.
@@ -62,7 +61,8 @@ func (m *memory) allocate(dev *hip.Device) (err error) {
 	return dev.Write(m.scalars, scalars)
 }
 
-// offsetOfScalar returns where a scalar of a call is in device pointer mode. It is 1 in the datatypes of most routines.
+// offsetOfScalar returns the offset of a scalar in device pointer mode. Its value is 1 in the datatypes of most
+// routines.
 func offsetOfScalar(a *routine.Args, p *routine.Param) int {
 	if t := routine.RealOf(a.Datatype(p)); t == routine.DatatypeF64 {
 		return doubleAt
@@ -70,7 +70,7 @@ func offsetOfScalar(a *routine.Args, p *routine.Param) int {
 	return 0
 }
 
-// place is where an array of a call is: bytes after the arrays, or after the lists of addresses.
+// place is the position of an array: bytes from the start of the arrays, or of the lists of addresses.
 type place struct {
 	inLists bool
 	offset  int64

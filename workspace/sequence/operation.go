@@ -9,7 +9,7 @@ import (
 	"roclua/workspace"
 )
 
-// Names of operations that are functions of rocBLAS.
+// Names of operations that are rocBLAS functions.
 const (
 	createHandle   = "create_handle"
 	destroyHandle  = "destroy_handle"
@@ -22,19 +22,19 @@ const (
 	getAtomicsMode = "get_atomics_mode"
 )
 
-// Operation is one step of a sequence: a function of the handle, a call of a routine, or a function of HIP.
+// Operation is one step of a sequence: a handle function, a routine call, or a HIP function.
 type Operation struct {
 	Name string            // function of rocBLAS without its prefix, or of the module hip; "" for a call
 	Size uint64            // bytes, or the pointer mode
 	Null bool              // set_workspace gets a null pointer
-	Env  map[string]string // the environment in which the handle is created
+	Env  map[string]string // environment when the handle is created
 	Call *Call             // nil for functions
 
-	Stream int                // number of the stream of set_stream and of functions of HIP; 0 is the null stream
+	Stream int                // stream number for set_stream and HIP functions; 0 is the null stream
 	Event  int                // index of an event
-	Mode   driver.CaptureMode // of a capture that begins
+	Mode   driver.CaptureMode // mode of a new capture
 
-	Unlogged bool // neither the memory calls nor the size of the handle are compared
+	Unlogged bool // compare neither the memory calls nor the size of the handle
 }
 
 // CreateHandle creates the handle of a sequence in an environment.
@@ -71,7 +71,7 @@ func Query(c *Call) []*Operation {
 // Execute returns the operations that execute one call.
 func Execute(c *Call) []*Operation { return inDeviceMode(c, []*Operation{{Call: c}}) }
 
-// inDeviceMode sets the pointer mode around the calls of routines whose arrays are in host memory in the other mode.
+// inDeviceMode switches the pointer mode around calls of routines with arrays in host memory in host pointer mode.
 func inDeviceMode(c *Call, ops []*Operation) []*Operation {
 	switch c.Routine.Family.ID {
 	case routine.Rotg, routine.Rotm, routine.Rotmg:
@@ -81,7 +81,7 @@ func inDeviceMode(c *Call, ops []*Operation) []*Operation {
 	return ops
 }
 
-// Scriptable makes operations possible in a script, which always passes the memory for results, and returns them.
+// Scriptable adapts operations to a script, which always passes the memory for results, and returns them.
 func Scriptable(ops []*Operation) []*Operation {
 	for _, op := range ops {
 		if op.Call == nil {
@@ -108,7 +108,7 @@ func DrawMemory(r *rand.Rand) *Operation {
 }
 
 // DrawSequence draws a sequence of operations from the creation of a handle, in any environment, to its end. In half of
-// the sequences captures begin and end anywhere.
+// the sequences captures begin and end at arbitrary points.
 func DrawSequence(r *rand.Rand, routines []*routine.Routine) []*Operation {
 	env := drawEnvironment(r)
 	ops := []*Operation{CreateHandle(env), {Name: getAtomicsMode}}

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Lines of the output of a numbered script begin with a marker and the number of an operation.
+// Output lines of a numbered script start with a marker and the number of an operation.
 const (
 	marker       = "@"
 	heldMarker   = "held@"
@@ -15,7 +15,7 @@ const (
 	statesMarker = "states@"
 )
 
-// Numbered returns a script whose output Parse reads.
+// Numbered returns a script with output for Parse.
 func Numbered(ops []*Operation) string {
 	s := script{numbered: true}
 	s.begin(ops)
@@ -26,8 +26,8 @@ func Numbered(ops []*Operation) string {
 	return s.String()
 }
 
-// Parse reads the output of a numbered script: the results by the number of the operation. An operation that did not
-// return has none.
+// Parse reads the output of a numbered script and returns the results by operation number. An operation that did not
+// return has no result.
 func Parse(ops []*Operation, output string) map[int]Result {
 	results := map[int]Result{}
 	hasHandle := false
@@ -62,10 +62,10 @@ func Parse(ops []*Operation, output string) map[int]Result {
 	return results
 }
 
-// LargestExact is the largest size up to which a script prints every size exactly: a number of Lua has 53 bits.
+// LargestExact is the size up to which a script prints every size exactly: a Lua number has 53 bits.
 const LargestExact = 1 << 53
 
-// AsPrinted returns the result as a script prints it. Sizes that overflow are larger than LargestExact.
+// AsPrinted returns the result as printed by a script. Overflowing sizes are larger than LargestExact.
 func (a Result) AsPrinted() Result {
 	a.Value, a.Held = asPrinted(a.Value), asPrinted(a.Held)
 	for i, call := range a.Calls {
@@ -83,10 +83,10 @@ func asPrinted(text string) string {
 	return text
 }
 
-// statusPrefix begins the C names of all statuses.
+// statusPrefix is the prefix of the C names of all statuses.
 const statusPrefix = "rocblas_status_"
 
-// parse returns the result of an operation from the values that it printed.
+// parse returns the result of an operation from its printed values.
 func parse(op *Operation, fields []string) Result {
 	a := Result{Status: "success"}
 	if len(fields) > 0 && (strings.HasPrefix(op.Name, "is_") || op.Name == stopQuery || op.ReadsMode()) {

@@ -6,7 +6,7 @@ import (
 	"roclua/workspace/sequence"
 )
 
-// TestAsPrinted checks that results of the model are compared in the precision of those that a script prints.
+// TestAsPrinted checks that results of the model are compared in the precision of a script's output.
 func TestAsPrinted(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "true": "true", "0": "0", "4732160": "4732160", "9007199254740992": "9007199254740992",

@@ -9,7 +9,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// Script returns a Lua script that runs a sequence of operations and prints the outcome of each, one a line.
+// Script returns a Lua script that runs a sequence of operations and prints the outcome of each, one per line.
 func Script(ops []*Operation) string {
 	s := script{}
 	s.begin(ops)
@@ -24,7 +24,7 @@ func Script(ops []*Operation) string {
 type script struct {
 	strings.Builder
 
-	numbered  bool // outcomes have the numbers of operations, and each is followed by the size of the handle
+	numbered  bool // number the outcomes, and print the size of the handle after each
 	number    int
 	solver    bool // the script calls rocSOLVER
 	arrays    bool // the script allocates arrays
@@ -37,26 +37,26 @@ type script struct {
 	pointers  pointerMode
 }
 
-// pointerMode is what a script knows of the pointer mode of its handle.
+// pointerMode is a script's knowledge of its handle's pointer mode.
 type pointerMode uint8
 
 const (
 	hostPointers pointerMode = iota
 	devicePointers
-	unknownPointers // device pointer mode, unless a routine of rocSOLVER has left it
+	unknownPointers // device pointer mode, unless a rocSOLVER routine changed it
 )
 
 func (s *script) line(format string, args ...any) { fmt.Fprintf(s, format+"\n", args...) }
 
-// exact is a function of numbered scripts: print shows only the first 14 digits of a number.
+// exact is a Lua function of numbered scripts, because print shows only 14 digits of a number.
 const exact = `local function exact(first, ...)
 	if type(first) == "number" then first = string.format("%.0f", first) end
 	return first, ...
 end
 `
 
-// captured are functions of numbered scripts whose operations use streams. nodes describes what a graph
-// does, and states says which streams are captured.
+// captured has Lua functions of numbered scripts that use streams. nodes describes the nodes of a graph, and states
+// lists the capture status of streams.
 const captured = `local function nodes(graph, status)
 	local list, computes = {}, false
 	for _, node in ipairs(graph and hip.graph_get_nodes(graph) or {}) do
@@ -79,15 +79,15 @@ local function states()
 end
 `
 
-// byMode is a function of scripts that call rocSOLVER in device pointer mode, which some of its routines leave. It
-// makes a call in the form that the pointer mode of the handle needs.
+// byMode is a Lua function of scripts that call rocSOLVER in device pointer mode, because some of its routines change
+// the mode. It calls in the form that the handle's current pointer mode needs.
 const byMode = `local function by_mode(handle, device, host)
 	if rocblas.try.get_pointer_mode(handle) == rocblas.pointer_mode_device then return device() end
 	return host()
 end
 `
 
-// libraryCalls is a function of numbered scripts. It returns the calls of HIP that the library made.
+// libraryCalls is a Lua function of numbered scripts. It returns the HIP calls that the library made.
 const libraryCalls = `local function calls()
 	local list = {}
 	for _, c in ipairs(hip.trace()) do
@@ -100,7 +100,7 @@ end
 hip.trace()
 `
 
-// find notes the memory and the modules that operations use.
+// find determines the memory and the modules used by operations.
 func (s *script) find(ops []*Operation) {
 	for _, op := range ops {
 		s.workspace = s.workspace || op.Name == setWorkspace && !op.Null
@@ -117,7 +117,7 @@ func (s *script) find(ops []*Operation) {
 	}
 }
 
-// begin writes the modules and the memory that the operations use.
+// begin writes the modules and the memory used by the operations.
 func (s *script) begin(ops []*Operation) {
 	s.find(ops)
 	s.line(`local rocblas = require "rocblas"`)
@@ -235,7 +235,7 @@ func (s *script) held() {
 	s.line("print(%s)", call)
 }
 
-// end frees what the script has allocated.
+// end frees the script's allocations.
 func (s *script) end() {
 	if s.streams {
 		s.line("for i = 1, #streams do hip.try.stream_end_capture(streams[i]) end")
@@ -257,7 +257,7 @@ func (s *script) end() {
 	}
 }
 
-// lua returns an operation as an expression of Lua. Functions that refuse a call return its status.
+// lua returns an operation as a Lua expression. Functions return the status of a failed call.
 func (op *Operation) lua(pointers pointerMode) string {
 	switch op.Name {
 	case setStream:
@@ -288,11 +288,11 @@ func (op *Operation) lua(pointers pointerMode) string {
 	return op.Call.lua(pointers == devicePointers)
 }
 
-// Lua returns the call as an expression of Lua.
+// Lua returns the call as a Lua expression.
 func (d *Call) Lua() string { return d.lua(false) }
 
-// inEitherMode returns the call as an expression for a handle whose pointer mode is not known. Scalars are 1 in host
-// memory too.
+// inEitherMode returns the call as an expression for a handle with unknown pointer mode. Scalars are 1 in host memory
+// too.
 func (d *Call) inEitherMode() string {
 	ones := *d
 	ones.Scalars = map[routine.Slot]complex128{}

@@ -18,17 +18,17 @@ type Side struct {
 	Runtime *hip.Runtime
 	Profile *workspace.Profile
 	Handle  workspace.Handle
-	Log     func() []string // HIP's memory calls since it was last called; nil to compare none
-	Fail    func(n int)     // makes the n-th allocation from now on fail; nil where that is not possible
+	Log     func() []string // HIP's memory calls since the last call of Log; nil to skip the comparison
+	Fail    func(n int)     // makes the n-th allocation from now on fail; nil if unsupported
 
 	memory  memory
-	ones    bool          // scalars are 1, in device memory or in a handle that has left device pointer mode
+	ones    bool          // scalars are 1, in device memory or after the handle left device pointer mode
 	streams []*hip.Stream // the null stream first
 	events  []*hip.Event
 	asks    bool // the platform captures streams
 }
 
-// Prepare allocates the memory that operations need in addition to the handle.
+// Prepare allocates the memory for operations, apart from the handle.
 func (s *Side) Prepare() error {
 	if r := s.Profile.Release; r != nil {
 		s.Runtime.SetSuccessClearsError(r.SuccessClearsError)
@@ -67,22 +67,22 @@ func (s *Side) log() []string {
 	return s.Log()
 }
 
-// Arrays returns an address of device memory.
+// Arrays returns the device address of the arrays.
 func (s *Side) Arrays() driver.Ptr { return s.memory.arrays }
 
 // Result is the outcome of an operation, as text for comparison.
 type Result struct {
 	Status string   // without its prefix
-	Value  string   // bytes, a mode or a truth value; "" for operations that return none, and after an error
-	Held   string   // the size of the handle's memory afterwards, or why it is not known
+	Value  string   // bytes, a mode or a boolean; "" for operations without a value, and after an error
+	Held   string   // size of the handle's memory afterwards, or why it is unknown
 	Calls  []string // HIP's memory calls
-	Last   string   // the last error of HIP afterwards, as lastError returns it; "" if it is not known
-	States string   // whether each stream is captured afterwards: its hipStreamCaptureStatus; "" if none ever was
+	Last   string   // last HIP error afterwards, from lastError; "" if unknown
+	States string   // hipStreamCaptureStatus of each stream afterwards; "" if no stream was ever captured
 
-	Absent bool // the library does not have the function; it is not compared
+	Absent bool // the library lacks the function; not compared
 }
 
-// String returns all that is compared.
+// String returns everything that is compared.
 func (a Result) String() string {
 	text := strings.TrimSpace(a.Status + " " + a.Value)
 	if a.Held != "" {
@@ -100,8 +100,8 @@ func (a Result) String() string {
 	return text
 }
 
-// LacksMemory reports whether a call of the model succeeded although its allocation in stream order failed. rocSOLVER
-// does not check this allocation: its workspace then begins at address 0, and routines such as rocsolver_dpotf2_batched
+// LacksMemory reports whether a call of the model succeeded although its stream-ordered allocation failed. rocSOLVER
+// does not check this allocation: its workspace then starts at address 0, and routines such as rocsolver_dpotf2_batched
 // and rocsolver_ssyevx_strided_batched copy scalars there, which ends the process.
 func (a Result) LacksMemory() bool {
 	return a.Status == status.Success.Short() && slices.ContainsFunc(a.Calls, func(c string) bool {
@@ -117,7 +117,7 @@ func (a Result) Same(b Result) bool {
 	return a.String() == b.String()
 }
 
-// ErrNotComparable is the error of operations for which the model has no result.
+// ErrNotComparable is the error of operations without a result of the model.
 var ErrNotComparable = errors.New("the library would abort here, or the model does not know the result")
 
 // Run runs an operation. It returns ErrNotComparable for operations without a result.
@@ -141,7 +141,7 @@ func (s *Side) Run(op *Operation) (Result, error) {
 		return a, nil
 	}
 	a.Calls = op.comparable(s.log())
-	if r := s.Profile.Release; r == nil || !r.SuccessClearsError { // otherwise successes that are not modelled clear it
+	if r := s.Profile.Release; r == nil || !r.SuccessClearsError { // otherwise unmodelled successes clear it
 		a.Last = lastError(s.Runtime.PeekAtLastError("hipPeekAtLastError").Error())
 	}
 	a.States = s.states()
@@ -151,8 +151,8 @@ func (s *Side) Run(op *Operation) (Result, error) {
 	return a, nil
 }
 
-// lastError returns the last error of HIP as it is compared. Whether an iterative solver in a capture waits last or
-// launches a kernel last depends on its numbers, and the two have different errors.
+// lastError returns the last HIP error for comparison. Whether an iterative solver in a capture ends with a wait or a
+// kernel launch depends on its data, and the two have different errors.
 func lastError(name string) string {
 	if name == driver.ErrorCaptureInvalidated.Error() {
 		return driver.ErrorCaptureUnsupported.Error()
@@ -160,7 +160,7 @@ func lastError(name string) string {
 	return name
 }
 
-// success is the status of an operation that succeeded.
+// success is the status of a successful operation.
 func success(op *Operation) string {
 	if op.IsHIP() {
 		return driver.Success.Error()
@@ -168,11 +168,11 @@ func success(op *Operation) string {
 	return status.Success.Short()
 }
 
-// callSeparator is between the calls of HIP that a script prints.
+// callSeparator separates the HIP calls that a script prints.
 const callSeparator = "; "
 
-// MemoryCalls returns the calls of HIP since the runtime's trace was read, in the form "hipMalloc 64 0": the name, the
-// bytes of an allocation, and the result.
+// MemoryCalls returns the HIP calls since the runtime's trace was last read, in the form "hipMalloc 64 0": the name,
+// the bytes of an allocation, and the result.
 func MemoryCalls(rt *hip.Runtime) []string {
 	var list []string
 	for _, c := range rt.Trace() {
@@ -181,15 +181,15 @@ func MemoryCalls(rt *hip.Runtime) []string {
 	return list
 }
 
-// notReady is the result of a query of a stream that has work.
+// notReady is the result of querying a stream with pending work.
 var notReady = fmt.Sprint(int(driver.ErrorNotReady))
 
-// compared are the calls of HIP that are compared.
+// compared lists the compared HIP calls.
 var compared = []string{"hipMalloc", "hipMallocAsync", "hipFree", "hipFreeAsync", "hipMemPoolTrimTo",
 	"hipStreamSynchronize", "hipDeviceSynchronize", "hipStreamQuery", "hipStreamIsCapturing"}
 
-// comparable returns the calls of HIP that are the same on both sides. Batched products copy the pointers to the host
-// and wait, as often as the chosen kernel needs. Steps of solvers wait too, as often as their numbers need.
+// comparable returns the HIP calls that must be the same on both sides. It excludes waits of batched products, which
+// copy pointers to the host as often as the chosen kernel needs, and of solver steps, which depend on the data.
 func (op *Operation) comparable(calls []string) []string {
 	c := op.Call
 	waits := c != nil && (c.Routine.Variant == routine.Batched || c.Routine.Library == routine.RocSOLVER)
@@ -200,9 +200,9 @@ func (op *Operation) comparable(calls []string) []string {
 			continue
 		}
 		switch _, result, _ := strings.Cut(rest, " "); {
-		case name == "hipStreamIsCapturing": // the bytes are those of no memory
+		case name == "hipStreamIsCapturing": // its bytes are not an allocation
 			call = name + " 0 " + result
-		case name == "hipStreamQuery" && result == notReady: // only a device that computes has work
+		case name == "hipStreamQuery" && result == notReady: // only a device that computes has pending work
 			call = name + " 0 0"
 		}
 		list = append(list, call)
@@ -210,7 +210,7 @@ func (op *Operation) comparable(calls []string) []string {
 	return list
 }
 
-// states returns whether each stream is captured, or "" on a platform that does not capture streams.
+// states returns the capture status of each stream, or "" on a platform without stream capture.
 func (s *Side) states() string {
 	if !s.asks {
 		return ""
@@ -224,7 +224,7 @@ func (s *Side) states() string {
 	return strings.Join(list, " ")
 }
 
-// held returns the bytes of the handle, or the status of the call that should return them.
+// held returns the bytes of the handle, or the status of the failed query.
 func (s *Side) held() string {
 	bytes, err := s.Handle.DeviceMemorySize()
 	var refused *workspace.Error
@@ -300,8 +300,8 @@ func (s *Side) perform(op *Operation) (a Result, err error) {
 	return a, err
 }
 
-// args returns a call with the addresses of the side. In a handle that a routine has left in host pointer mode, scalars
-// are 1, as in device memory.
+// args returns a call with the addresses of the side. If a routine left the handle in host pointer mode, scalars are 1,
+// as in device memory.
 func (s *Side) args(c *Call) *routine.Args {
 	a := c.args(s.memory, s.Handle.OnDevice())
 	for i := range c.Routine.Params {
@@ -312,8 +312,8 @@ func (s *Side) args(c *Call) *routine.Args {
 	return a
 }
 
-// endCapture ends the capture of a stream and returns what the graph does: memory that it allocates
-// and frees, and whether it computes or copies.
+// endCapture ends the capture of a stream and summarizes its graph: the memory that it allocates and frees, and whether
+// it computes or copies.
 func (s *Side) endCapture(stream int) (string, error) {
 	g, err := s.streams[stream].EndCapture()
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"roclua/hip/routine"
 )
 
-// DrawExecuted draws a call that is executed, of one of several forms. On a device that does not run kernels, some
-// calls are wide.
+// DrawExecuted draws a call for execution, in one of several forms. On a device that does not run kernels, some calls
+// are wide.
 func DrawExecuted(r *rand.Rand, rt *routine.Routine, noKernels bool) *Call {
 	if noKernels && takesWide(rt) && r.IntN(3) == 0 {
 		return drawWide(r, rt)
@@ -16,8 +16,8 @@ func DrawExecuted(r *rand.Rand, rt *routine.Routine, noKernels bool) *Call {
 	return DrawCall(r, rt, Executed)
 }
 
-// takesWide reports whether wide calls of a routine are drawn: those of 64-bit forms with a vector, without a result.
-// Matrix products of such sizes have kernels that depend on how the library was built, or take minutes.
+// takesWide reports whether wide calls of a routine are drawn: only 64-bit forms with a vector and without a result.
+// For matrix products of such sizes the kernels depend on the library's build, or take minutes.
 func takesWide(rt *routine.Routine) bool {
 	_, vector := rt.ParamAt(routine.X)
 	_, dimension := rt.ParamAt(routine.N)
@@ -25,7 +25,7 @@ func takesWide(rt *routine.Routine) bool {
 	return rt.Wide && rt.Library == routine.RocBLAS && vector && dimension && !result
 }
 
-// Numbers of wide calls: next to the sizes of the pieces in which the libraries compute, and next to 2^31 and 2^32.
+// Numbers in wide calls: near the libraries' chunk sizes, and near 2^31 and 2^32.
 var (
 	wideNumbers = []int64{1<<28 - 1, 1 << 28, 1<<28 + 1, math.MaxInt32 - 1, math.MaxInt32, 1 << 31, 1<<31 + 1,
 		math.MaxUint32, 1 << 32, 1<<32 + 1, 1<<32 + 100, 1 << 33}
@@ -33,8 +33,8 @@ var (
 	smallNumbers = []int64{0, 1, 2, 31, 32, 33, 64, 65, 130, 300}
 )
 
-// drawWide draws a call with one or two numbers beyond 32 bits, or next to the sizes of pieces. Its arrays do not have
-// that size, so no kernel may run.
+// drawWide draws a call with one or two numbers beyond 32 bits, or near chunk sizes. Its arrays are smaller, so no
+// kernel may run.
 func drawWide(r *rand.Rand, rt *routine.Routine) *Call {
 	d, a := DrawCall(r, rt, Executed), rt.New()
 	var dimensions []*routine.Param
@@ -49,7 +49,7 @@ func drawWide(r *rand.Rand, rt *routine.Routine) *Call {
 	}
 	for range 1 + r.IntN(2) {
 		switch p := dimensions[r.IntN(len(dimensions))]; {
-		case r.IntN(4) == 0: // only distances are wide
+		case r.IntN(4) == 0: // only leading dimensions, increments and strides are wide
 		case p.Slot == routine.BatchCount:
 			d.Ints[p.Slot] = pick(r, wideBatches)
 		default:
@@ -73,7 +73,7 @@ func drawWide(r *rand.Rand, rt *routine.Routine) *Call {
 	return d
 }
 
-// isNumber reports whether a parameter is an integer of more than 32 bits.
+// isNumber reports whether a parameter is an integer wider than 32 bits.
 func isNumber(rt *routine.Routine, p *routine.Param) bool {
 	return !p.Kind.IsPointer() && !p.Kind.IsEnum() && p.Kind != routine.Real && isWide(rt, p)
 }
