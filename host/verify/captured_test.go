@@ -6,7 +6,7 @@ import (
 	"roclua/workspace/sequence"
 )
 
-// TestEndsUnlike compares three operations, in the last of which the model ends the process.
+// TestEndsUnlike compares three operations; the model ends the process in the last.
 func TestEndsUnlike(t *testing.T) {
 	ops := []*sequence.Operation{{Name: "a"}, {Name: "b"}, {Name: "c"}}
 	success, refused := sequence.Result{Status: "success"}, sequence.Result{Status: "invalid_handle"}

@@ -13,7 +13,7 @@ import (
 // Kind returns the kind of the data.
 func (r *Report) Kind() output.Kind { return output.Verifications }
 
-// Title says what agrees.
+// Title summarizes what agrees.
 func (r *Report) Title() string { return "roclua verify: " + strings.Join(r.summary(), "; ") }
 
 // Failures lists the differences.
@@ -35,7 +35,7 @@ func (d *Difference) headline() string {
 // unshown returns the number of differences without a script.
 func (r *Report) unshown() int { return r.Differing() - len(r.Differences) }
 
-// counted is a family and a kind, or a kind alone, with its counts.
+// counted is a family and a kind, or only a kind, with its counts.
 type counted struct {
 	family string // "" for sequences and captures
 	kind   Kind
@@ -127,7 +127,7 @@ type (
 		Facts       map[string]string `json:"facts"`    // libraries, device, profile and what was drawn
 		Compared    bool              `json:"compared"` // false if results were only recorded
 		Counts      []jsonCounts      `json:"counts"`
-		Differences []jsonDifference  `json:"differences"` // those with a script
+		Differences []jsonDifference  `json:"differences"` // differences with a script
 		Differing   int               `json:"differing"`   // all differences
 	}
 	jsonCounts struct {
@@ -147,7 +147,7 @@ type (
 // schemaVersion is the version of the JSON.
 const schemaVersion = 1
 
-// WriteJSON writes what was compared, the counts and the differences.
+// WriteJSON writes the facts of the comparison, the counts and the differences.
 func (r *Report) WriteJSON(w io.Writer) error {
 	doc := jsonReport{Schema: schemaVersion, Facts: map[string]string{}, Compared: r.Compared, Counts: []jsonCounts{},
 		Differences: []jsonDifference{}, Differing: r.Differing()}

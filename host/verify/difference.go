@@ -13,15 +13,15 @@ type disagreement struct {
 	want, have string // results of the model and of the library
 }
 
-// replies are the results of the library, by the number of the operation. An operation that did not return has none.
+// replies are the results of the library by operation number. An operation that did not return has no result.
 type replies struct {
 	ops     []*sequence.Operation
 	results map[int]sequence.Result
 }
 
-// replay runs operations from the creation of a handle on both sides, without those that the model does not know, and
-// returns the first difference and the results of the library. The library also ends size queries whose result the
-// model does not know.
+// replay runs operations on both sides, starting with the creation of a handle, and returns the first difference and
+// the library's results. It skips operations unknown to the model, except for the end of size queries, which the
+// library always runs.
 func (v *verifier) replay(ctx context.Context, ops []*sequence.Operation) (*disagreement, replies, error) {
 	asked, want, err := v.askable(ops)
 	if err != nil {
@@ -44,8 +44,8 @@ func (v *verifier) replay(ctx context.Context, ops []*sequence.Operation) (*disa
 	return nil, done, nil
 }
 
-// askable returns the operations that the library can be asked, with the results of the model. An operation that is not
-// asked changes a capture of the model or the last error of HIP, so the model runs again without it.
+// askable returns the operations to run on the library, with the results of the model. An omitted operation may have
+// changed a capture of the model or the last HIP error, so the model runs again without it.
 func (v *verifier) askable(ops []*sequence.Operation) (asked []*sequence.Operation, want []outcome, err error) {
 	for {
 		outcomes, err := v.model.run(ops)
@@ -82,14 +82,14 @@ func (v *verifier) explain(ctx context.Context, g *group, d *disagreement) error
 	if err != nil {
 		return err
 	}
-	if reduced == nil { // it depends on the calls before; the results are those of the batch
+	if reduced == nil { // it depends on earlier calls; use the results of the batch
 		shorter, reduced = ops, d
 	}
 	v.report.add(g, shorter, reduced)
 	return nil
 }
 
-// shrink removes operations as long as the two sides differ. It returns no difference if they agree from the beginning.
+// shrink removes operations while the two sides still differ. It returns no difference if they agree at the start.
 func (v *verifier) shrink(
 	ctx context.Context, ops []*sequence.Operation,
 ) ([]*sequence.Operation, *disagreement, error) {
@@ -116,7 +116,7 @@ func (v *verifier) shrink(
 	return ops, last, nil
 }
 
-// until returns the operations up to one of them.
+// until returns the operations up to and including one of them.
 func until(ops []*sequence.Operation, last *sequence.Operation) []*sequence.Operation {
 	return ops[:slices.Index(ops, last)+1]
 }

@@ -8,7 +8,7 @@ import (
 	"roclua/hip/dl/dltest"
 )
 
-// source is a HIP runtime without a device, rocBLAS and rocSOLVER in one library. sscal behaves as the real function.
+// source is a HIP runtime without a device, rocBLAS and rocSOLVER in one library. sscal behaves like the real function.
 // dscal does not check x, cscal ends the process if n is over 100, and zscal does not exist.
 const source = `
 #include <stdlib.h>

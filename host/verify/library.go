@@ -16,10 +16,10 @@ import (
 	"roclua/workspace/sequence"
 )
 
-// Platform is the platform whose libraries are compared.
+// Platform is the platform of the compared libraries.
 const Platform = "amd"
 
-// scriptTimeout bounds a script, which takes less than a second unless a library hangs.
+// scriptTimeout bounds a script. It takes less than a second unless a library hangs.
 const scriptTimeout = time.Minute
 
 // library runs operations on handles of the library, in a worker process.
@@ -40,8 +40,8 @@ func newLibrary(o Options) *library {
 
 func (l *library) close() { l.queue.Close() }
 
-// run runs operations from the creation of a handle, and returns their results by their number. Operations from the
-// one on at which the script ended have none; ended says how it ended.
+// run runs operations, starting with the creation of a handle, and returns their results by number. If the script ends
+// early, the remaining operations have no result and ended describes the end.
 func (l *library) run(ctx context.Context, ops []*sequence.Operation) (results map[int]sequence.Result, ended string,
 	err error) {
 	l.printed.Reset()
@@ -60,7 +60,7 @@ func (l *library) run(ctx context.Context, ops []*sequence.Operation) (results m
 	return sequence.Parse(ops, l.printed.String()+"\n"+reply.Log), describe(end), nil
 }
 
-// describe says how a script ended before its last operation.
+// describe describes the end of a script before its last operation.
 func describe(end *record.End) string {
 	switch {
 	case end == nil:

@@ -10,11 +10,11 @@ import (
 	"roclua/workspace/sequence"
 )
 
-// model runs operations on modelled handles, on a device that computes nothing.
+// model runs operations on modelled handles, on a device that does not compute.
 type model struct {
 	profile *workspace.Profile
 	device  driver.Config
-	calls   bool // memory calls are compared too
+	calls   bool // also compare memory calls
 }
 
 func newModel(p *workspace.Profile, library driver.Report) *model {
@@ -31,7 +31,8 @@ type outcome struct {
 	unknown bool // the model does not know the result
 }
 
-// run runs operations from the creation of a handle. Those after a handle that cannot be created are unknown.
+// run runs operations, starting with the creation of a handle. If the handle cannot be created, the results are
+// unknown.
 func (m *model) run(ops []*sequence.Operation) ([]outcome, error) {
 	rt, err := hip.Open("cpu", m.device)
 	if err != nil {

@@ -14,15 +14,14 @@ import (
 	"roclua/workspace/sequence"
 )
 
-// Recorder writes the results of the library as JSON lines, in the form of the recorded results of the model's tests.
-// A nil Recorder records nothing.
+// Recorder writes the results of the library as JSON lines, in the format of the model's recorded test data. A nil
+// Recorder records nothing.
 type Recorder struct {
 	zip *gzip.Writer // nil for plain text
 	out *json.Encoder
 }
 
-// NewRecorder returns a recorder that writes to w, compressed if the name of the file ends in .gz. Close must be
-// called.
+// NewRecorder returns a recorder that writes to w, compressed if the file name ends in .gz. The caller must call Close.
 func NewRecorder(w io.Writer, file string) *Recorder {
 	r := &Recorder{}
 	if strings.HasSuffix(file, ".gz") {
@@ -73,7 +72,7 @@ func (r *Recorder) group(g *group, have []sequence.Result) error {
 		}
 		if op.StopsQuery() {
 			var err error
-			bytes, err = strconv.ParseUint(have[i].Value, 10, 64) // the largest one if a rounded size has more bits
+			bytes, err = strconv.ParseUint(have[i].Value, 10, 64) // the maximum if a rounded size has more bits
 			if err != nil && !errors.Is(err, strconv.ErrRange) && have[i].Status == "success" {
 				return errors.New("the library has no size: " + have[i].String())
 			}
@@ -81,7 +80,7 @@ func (r *Recorder) group(g *group, have []sequence.Result) error {
 	}
 	fn := g.routine.CName()
 	if bytes > sequence.LargestExact {
-		return nil // a size that overflowed is not known exactly
+		return nil // an overflowed size is not known exactly
 	}
 	if g.kind == Queries {
 		return r.out.Encode(query{fn, arguments(g.call), st, bytes})
@@ -91,7 +90,7 @@ func (r *Recorder) group(g *group, have []sequence.Result) error {
 	return r.out.Encode(c)
 }
 
-// pointers returns the names of the arguments that are null, and the values of scalars.
+// pointers returns the names of null arguments, and the values of scalars.
 func pointers(c *sequence.Call) (null []string, scalars map[string][2]float64) {
 	null = []string{}
 	for i := range c.Routine.Params {
@@ -108,7 +107,7 @@ func pointers(c *sequence.Call) (null []string, scalars map[string][2]float64) {
 	return null, scalars
 }
 
-// arguments returns the arguments that are passed by value, by name.
+// arguments returns the arguments passed by value, by name.
 func arguments(c *sequence.Call) map[string]any {
 	list := map[string]any{}
 	for i := range c.Routine.Params {
@@ -122,8 +121,7 @@ func arguments(c *sequence.Call) map[string]any {
 	return list
 }
 
-// run is a recorded sequence. Its environment has the architecture, under the name that the recordings of the
-// model's tests have.
+// run is a recorded sequence. Its environment has the architecture, under its name in the model's recorded test data.
 type run struct {
 	Seed uint64            `json:"seed"`
 	Env  map[string]string `json:"env"`
@@ -134,7 +132,7 @@ type run struct {
 type step struct {
 	Op       string                `json:"op"`
 	Args     map[string]any        `json:"args,omitempty"`
-	Nulls    []string              `json:"nulls,omitempty"`    // arguments that were null
+	Nulls    []string              `json:"nulls,omitempty"`    // null arguments
 	Distinct bool                  `json:"distinct,omitempty"` // no two arrays have the same address
 	Scalars  map[string][2]float64 `json:"scalars,omitempty"`
 	Size     *uint64               `json:"size,omitempty"`
@@ -146,16 +144,16 @@ type step struct {
 	Stream   *int     `json:"stream,omitempty"`
 	Event    *int     `json:"event,omitempty"`
 	Mode     *int     `json:"mode,omitempty"`
-	Nodes    string   `json:"nodes,omitempty"`    // memory that a captured graph allocates and frees
+	Nodes    string   `json:"nodes,omitempty"`    // memory allocated and freed by a captured graph
 	Captures string   `json:"captures,omitempty"` // the hipStreamCaptureStatus of each stream afterwards
 	Calls    []string `json:"calls,omitempty"`    // calls of HIP: name, bytes and result
 }
 
-// stepNames are the names of operations in recordings, where they differ from those of functions.
+// stepNames maps operations to their names in recordings, if different from the function names.
 var stepNames = map[string]string{"start_device_memory_size_query": "start", "stop_device_memory_size_query": "stop",
 	"is_managing_device_memory": "is_managing", "is_user_managing_device_memory": "is_user_managing"}
 
-// sequence records the results of a sequence, up to the first operation without a result. Modes that are read are not
+// sequence records the results of a sequence, up to the first operation without a result. Reads of modes are not
 // recorded.
 func (r *Recorder) sequence(g *group, arch string, done replies) error {
 	if r == nil {
@@ -206,7 +204,7 @@ func stepOf(op *sequence.Operation, result sequence.Result) step {
 	return x
 }
 
-// addStreams records the stream, the event and the mode of an operation that has them.
+// addStreams records the stream, the event and the mode of an operation, if any.
 func (x *step) addStreams(op *sequence.Operation) {
 	if !op.UsesStreams() {
 		return

@@ -11,7 +11,8 @@ import (
 	"roclua/workspace/sequence"
 )
 
-// TestRecordedSequence records every kind of operation, in the form of workspace/testdata, until one did not return.
+// TestRecordedSequence records every kind of operation, in the format of workspace/testdata, up to one that does not
+// return.
 func TestRecordedSequence(t *testing.T) {
 	r, _ := routine.Lookup("rocblas_dscal")
 	c := sequence.NewCall(r, map[routine.Slot]int64{routine.N: 7, routine.IncX: 1})
@@ -54,7 +55,7 @@ func TestRecordedSequence(t *testing.T) {
 	}
 }
 
-// TestRecordInexactSizes leaves out sizes that a script does not print exactly, up to 2^64 after rounding.
+// TestRecordInexactSizes omits sizes that a script cannot print exactly, up to 2^64 after rounding.
 func TestRecordInexactSizes(t *testing.T) {
 	r, _ := routine.Lookup("rocsolver_dgetrf")
 	c := sequence.NewCall(r, map[routine.Slot]int64{routine.M: 1 << 30, routine.N: 1 << 30})

@@ -11,20 +11,20 @@ import (
 	"roclua/workspace/sequence"
 )
 
-// verdict is how a group ended.
+// verdict is the outcome of a group.
 type verdict int
 
 const (
 	agrees verdict = iota
 	differs
-	unmodelled // the model does not know the result, or the library would end the process
+	unmodelled // the model has no result, or the library would end the process
 	absent     // the library does not have the function
 	recorded   // the results of the library were recorded, not compared
-	crashed    // the library did not return, and its results were only recorded
+	crashed    // the library did not return while results were only recorded
 	verdicts
 )
 
-// names are the verdicts in data.
+// names are the verdicts in written data.
 var names = [verdicts]string{"agree", "differ", "not_modelled", "absent", "recorded", "crashed"}
 
 // tally counts groups by their verdict.
@@ -42,9 +42,9 @@ func (t *tally) total() int {
 type Difference struct {
 	Kind     Kind
 	Function string // C name
-	Model    string // result of the model: the status, a value and the bytes that the handle holds
-	Library  string // result of the library, or how it ended
-	Script   string // Lua script that shows the difference
+	Model    string // result of the model: the status, a value and the handle's bytes
+	Library  string // result of the library, or how its process ended
+	Script   string // Lua script that reproduces the difference
 
 	family string // "" for sequences
 }
@@ -57,7 +57,7 @@ type Report struct {
 	Compared    bool // false if results were only recorded
 	Seed        uint64
 	Count       int
-	Functions   int // that were drawn
+	Functions   int // drawn functions
 	Differences []Difference
 
 	families map[string]map[Kind]*tally
@@ -85,7 +85,7 @@ func (r *Report) count(g *group, v verdict) {
 	r.families[g.family][g.kind][v]++
 }
 
-// wantsScript reports whether another difference of the family is reduced to a script.
+// wantsScript reports whether to reduce another difference of the family to a script.
 func (r *Report) wantsScript(g *group) bool {
 	r.scripts[g.family]++
 	return r.scripts[g.family] <= scriptsOfFamily
@@ -97,7 +97,7 @@ func (r *Report) add(g *group, ops []*sequence.Operation, d *disagreement) {
 		Library: d.have, Script: script, family: g.family})
 }
 
-// Differing returns the number of differences, those without a script too.
+// Differing returns the number of differences, including those without a script.
 func (r *Report) Differing() int {
 	sum := 0
 	for _, t := range r.totals {
@@ -106,7 +106,7 @@ func (r *Report) Differing() int {
 	return sum
 }
 
-// familyNames lists the families that were drawn, sorted.
+// familyNames lists the drawn families, sorted.
 func (r *Report) familyNames() []string { return slices.Sorted(maps.Keys(r.families)) }
 
 // of returns the counts of a family.
@@ -123,7 +123,7 @@ func (k Kind) counted(n int) string {
 	return fmt.Sprintf("%d %s", n, kindNames[k][1])
 }
 
-// summary says in one line for each kind what agrees.
+// summary summarizes the agreement in one line for each kind.
 func (r *Report) summary() []string {
 	var list []string
 	for _, k := range Kinds {

@@ -1,6 +1,6 @@
 // Package verify compares the model with the rocBLAS and rocSOLVER of this machine: it draws size queries, calls with
-// valid and invalid arguments, and sequences of operations on a handle, and runs them on both. The libraries run in a
-// worker process, as Lua scripts, so that a crash is reported as a difference, and each difference as a script that
+// valid and invalid arguments, and sequences of operations on a handle, and runs them on both. The libraries run Lua
+// scripts in a worker process. A crash is therefore reported as a difference, and each difference as a script that
 // reproduces it.
 package verify
 
@@ -17,7 +17,7 @@ import (
 	"roclua/workspace/sequence"
 )
 
-// Kind is what is compared.
+// Kind is a kind of comparison.
 type Kind string
 
 // The kinds. A size query is a query with one call. A call is executed, with valid or invalid arguments. A
@@ -29,32 +29,32 @@ const (
 	Captures  Kind = "captures"
 )
 
-// Kinds are all kinds, in the order in which they are compared.
+// Kinds are all kinds, in the order of comparison.
 var Kinds = []Kind{Queries, Calls, Sequences, Captures}
 
-// DefaultKinds are the kinds that are compared unless others are chosen.
+// DefaultKinds are the kinds compared by default.
 var DefaultKinds = []Kind{Queries, Calls, Sequences}
 
-// Options are what is compared, and with which library.
+// Options select the comparisons and the library.
 type Options struct {
 	Pool     *worker.Pool
-	Library  driver.Report // what was found; it has a device
+	Library  driver.Report // the libraries found; it has a device
 	Profile  *workspace.Profile
-	Compare  bool // false records the results of the library only
+	Compare  bool // false only records the results of the library
 	Routines []*routine.Routine
 	Kinds    []Kind
 	Seed     uint64
 	Count    int       // queries, as many calls, a twentieth as many sequences, and as many drawn captured calls
-	Recorder *Recorder // receives the results of the library; nil for none
+	Recorder *Recorder // records the results of the library; nil for none
 }
 
 const (
 	batchSize       = 200 // queries or calls in a script
 	sequencesOf     = 20  // queries for each sequence
-	scriptsOfFamily = 3   // differences of a family, and of sequences, that are reduced to a script
+	scriptsOfFamily = 3   // differences reduced to a script, for each family and for sequences
 )
 
-// group are operations that are compared together: a query, a call or a sequence.
+// group is a set of operations compared together: a query, a call or a sequence.
 type group struct {
 	kind    Kind
 	family  string // "" for sequences
@@ -64,7 +64,7 @@ type group struct {
 	ops     []*sequence.Operation
 }
 
-// verifier compares.
+// verifier runs a comparison.
 type verifier struct {
 	Options
 	model  *model
@@ -72,8 +72,8 @@ type verifier struct {
 	report *Report
 }
 
-// Run compares, and returns a report. The error is that the library cannot be asked, that ctx has ended, or that an
-// answer cannot be recorded.
+// Run compares, and returns a report. It returns an error if the library cannot be run, ctx has ended, or a result
+// cannot be recorded.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	v := &verifier{Options: o, report: newReport(o)}
 	v.model = newModel(o.Profile, o.Library)
@@ -120,8 +120,8 @@ func (v *verifier) draw(r *rand.Rand, kind Kind, rt *routine.Routine) *group {
 	return g
 }
 
-// batch compares groups on one handle. A group after which the library does not continue is compared alone, and the
-// others with another handle.
+// batch compares groups on one handle. A group that the library does not survive is compared alone, and the rest on
+// another handle.
 func (v *verifier) batch(ctx context.Context, groups []*group) error {
 	for len(groups) > 0 {
 		known, want, err := v.modelled(groups)
@@ -154,7 +154,7 @@ func (v *verifier) batch(ctx context.Context, groups []*group) error {
 	return nil
 }
 
-// around returns the operations of groups on a separate handle.
+// around wraps the operations of groups in the creation and destruction of a handle.
 func around(groups []*group) []*sequence.Operation {
 	ops := []*sequence.Operation{sequence.CreateHandle(nil)}
 	for _, g := range groups {
@@ -175,7 +175,7 @@ func resultsOf(all map[int]sequence.Result, first, n int) (list []sequence.Resul
 	return list, true
 }
 
-// modelled returns the groups whose results the model knows, with the results.
+// modelled returns the groups with known model results, and the results.
 func (v *verifier) modelled(groups []*group) (known []*group, results [][]sequence.Result, err error) {
 	outcomes, err := v.model.run(around(groups))
 	if err != nil {
@@ -198,7 +198,7 @@ func (v *verifier) modelled(groups []*group) (known []*group, results [][]sequen
 	return known, results, nil
 }
 
-// compare compares the results of a group, and records those of the library.
+// compare compares the results of a group, and records the library's results.
 func (v *verifier) compare(ctx context.Context, g *group, want, have []sequence.Result) error {
 	if slices.ContainsFunc(have, func(r sequence.Result) bool { return r.Absent }) {
 		v.report.count(g, absent)
@@ -219,7 +219,7 @@ func (v *verifier) compare(ctx context.Context, g *group, want, have []sequence.
 	return nil
 }
 
-// alone compares a group that a library did not finish in a batch, on a separate handle.
+// alone compares a group that the library did not finish in a batch on a separate handle.
 func (v *verifier) alone(ctx context.Context, g *group, ended string) error {
 	d, done, err := v.replay(ctx, around([]*group{g}))
 	switch {
@@ -230,7 +230,7 @@ func (v *verifier) alone(ctx context.Context, g *group, ended string) error {
 		if !complete {
 			return fmt.Errorf("the library has no result of %s: %s", g.routine.CName(), ended)
 		}
-		return v.compare(ctx, g, list, list) // replay has found no difference
+		return v.compare(ctx, g, list, list) // replay found no difference
 	case !v.Compare:
 		v.report.count(g, crashed)
 		return nil
@@ -280,10 +280,10 @@ func (v *verifier) captures(ctx context.Context, kind Kind) error {
 	return nil
 }
 
-// aborts is the recorded status of an operation during which the library ended the process.
+// aborts is the recorded status of an operation in which the library ended the process.
 const aborts = "aborts"
 
-// captured compares the case of a capture. The library must end the process in an operation in which the model does.
+// captured compares a capture case. The library must end the process in the same operation as the model.
 func (v *verifier) captured(ctx context.Context, g *group) error {
 	outcomes, err := v.model.run(g.ops)
 	if err != nil {
@@ -308,8 +308,8 @@ func (v *verifier) captured(ctx context.Context, g *group) error {
 	return v.Recorder.sequence(g, v.model.device.Arch, replies{ops, have})
 }
 
-// endsUnlike returns the first operation that the library does not do as the model, which ends the process in the last
-// one and in no other; nil if there is none. ended is how the library ended.
+// endsUnlike returns the first operation in which the library differs from the model; nil if there is none. The model
+// ends the process in the last operation and in no other. ended describes the end of the library's process.
 func endsUnlike(ops []*sequence.Operation, want []outcome, have map[int]sequence.Result, ended string) *disagreement {
 	last := len(ops) - 1
 	for i, op := range ops {

@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// scal are the functions that the libraries of the test have, and one that they lack.
+// scal are the functions of the test's libraries, and one missing function.
 func scal(t *testing.T) []*routine.Routine {
 	t.Helper()
 	var list []*routine.Routine
@@ -52,7 +52,7 @@ func scal(t *testing.T) []*routine.Routine {
 	return list
 }
 
-// options finds the libraries of the test. The process keeps those that it has opened first.
+// options finds the libraries of the test. The process keeps the libraries that it opened first.
 func options(t *testing.T) verify.Options {
 	t.Helper()
 	t.Setenv(amd.EnvPath, fakeROCm(t))
@@ -84,8 +84,8 @@ func runScript(t *testing.T, o verify.Options, script string) (log, ended string
 	return r.Log, ended
 }
 
-// TestVerify compares the model with libraries of which one function is right, one returns another status, one ends the
-// process and one is missing.
+// TestVerify compares the model with libraries that have one correct function, one that returns another status, one
+// that ends the process, and one missing.
 func TestVerify(t *testing.T) {
 	o := options(t)
 	var recorded bytes.Buffer

@@ -12,7 +12,7 @@ import (
 	"roclua/workspace"
 )
 
-// facts describe what was compared, as pairs.
+// facts describes the comparison as pairs.
 func (r *Report) facts() [][2]string {
 	var list [][2]string
 	for _, p := range r.Libraries {
@@ -76,7 +76,7 @@ func blank(n int) string {
 	return fmt.Sprint(n)
 }
 
-// WriteMarkdown writes the same for a page.
+// WriteMarkdown writes the same as WriteText in Markdown.
 func (r *Report) WriteMarkdown(w io.Writer) error {
 	fmt.Fprint(w, "# roclua verify\n\n| | |\n| --- | --- |\n")
 	for _, f := range r.facts() {
