@@ -1,5 +1,5 @@
-// Package chart draws plots of bytes over a number as SVG: one file without scripts and fonts, readable on light and
-// dark backgrounds and in print.
+// Package chart plots bytes over a number as SVG: one file without scripts or fonts, readable on light and dark
+// backgrounds and in print.
 //
 //	c := chart.Chart{Title: "dgetrf", XLabel: "n", YLabel: "bytes", Series: series}
 //	err := c.WriteSVG(w)
@@ -14,50 +14,50 @@ import (
 	"strings"
 )
 
-// Chart is lines of bytes over a number.
+// Chart is a set of lines of bytes over a number.
 type Chart struct {
 	Title          string
 	XLabel, YLabel string
 	Series         []Series
-	Marks          []Mark // horizontal lines to compare with
+	Marks          []Mark // horizontal reference lines
 	Linear         bool   // the horizontal axis is never logarithmic, and has labels at round numbers
 }
 
-// Series is one line. Its points are joined in their order.
+// Series is one line. Its points are joined in order.
 type Series struct {
 	Name   string
 	Points []Point
-	Stems  bool // draw each point as a vertical line instead, a few pixels to the right of the series before
+	Stems  bool // draw each point as a vertical line, a few pixels to the right of the previous series
 }
 
-// Point is a number of bytes at a number.
+// Point is a number of bytes at x.
 type Point struct{ X, Y float64 }
 
-// Mark is a horizontal line with its name.
+// Mark is a named horizontal line.
 type Mark struct {
 	Label string
 	Y     float64
 }
 
-// The page in pixels: the plot's own area lies within the margins, the legend below it.
+// The layout in pixels: the plot area lies within the margins, the legend below it.
 const (
 	width, height             = 860.0, 520.0
 	left, right, top, bottom  = 84.0, 24.0, 48.0, 56.0
 	legendLine, legendGap     = 20.0, 10.0
 	tooManyForMarkers         = 120
 	stemGap                   = 3.0 // pixels between the stems of two series
-	logRatio                  = 16  // an axis that spans more than this is drawn by its logarithm
+	logRatio                  = 16  // an axis with a larger ratio is logarithmic
 	plotWidth, plotHeight     = width - left - right, height - top - bottom
 	end, lower                = width - right, height - bottom
 	labelsAcross, labelsUp    = 12, 10
-	digitWidth                = 8.0 // at most, of a label
+	digitWidth                = 8.0 // maximum, in labels
 	legendColumns, legendStep = 2, plotWidth / 2
 )
 
-// colors are distinguishable with color blindness, on both backgrounds.
+// colors are distinguishable by color-blind readers, on both backgrounds.
 var colors = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"}
 
-// dashes let a line show through another that lies on it.
+// dashes let a line show through another drawn over it.
 var dashes = []string{"", "7 4", "2 3"}
 
 const style = `
@@ -116,7 +116,7 @@ func (c *Chart) drawAxes(b *strings.Builder, x, y scale) {
 		top+plotHeight/2, top+plotHeight/2, html.EscapeString(c.YLabel))
 }
 
-// anchor returns where a label of the horizontal axis is attached. A wide label near the right edge ends at its place,
+// anchor returns the text anchor of a label on the horizontal axis. A wide label near the right edge is right-aligned,
 // so that it is not clipped.
 func anchor(t tick) string {
 	if t.at+float64(len(t.text))*digitWidth/2 > width {
@@ -125,7 +125,7 @@ func anchor(t tick) string {
 	return "middle"
 }
 
-// drawMarks draws the lines to compare with that lie within the plot.
+// drawMarks draws the reference lines within the plot.
 func (c *Chart) drawMarks(b *strings.Builder, y scale) {
 	for _, m := range c.Marks {
 		at := y.at(m.Y)
@@ -189,8 +189,8 @@ func (c *Chart) values(of func(Point) float64) []float64 {
 	return slices.Compact(list)
 }
 
-// xScale spans the numbers. The logarithm is taken when they span much and none is zero; few of them are labelled as
-// they are.
+// xScale spans the numbers. It is logarithmic if their ratio is large and none is zero; a few numbers are labelled
+// directly.
 func (c *Chart) xScale() scale {
 	values := c.values(func(p Point) float64 { return p.X })
 	s := scale{from: left, to: end}
@@ -205,7 +205,7 @@ func (c *Chart) xScale() scale {
 	return s
 }
 
-// yScale spans the bytes from a power of two to another, with a place for zero below them.
+// yScale spans the bytes between two powers of two, with room for zero below.
 func (c *Chart) yScale() scale {
 	values := c.values(func(p Point) float64 { return p.Y })
 	s := scale{from: lower, to: top, log: true, low: 1, high: 2}

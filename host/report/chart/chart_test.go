@@ -42,7 +42,7 @@ func TestChart(t *testing.T) {
 	}
 }
 
-// TestOddCharts draws what has no extent.
+// TestOddCharts draws charts without extent.
 func TestOddCharts(t *testing.T) {
 	for name, points := range map[string][]chart.Point{
 		"nothing":   nil,

@@ -22,7 +22,8 @@ func line(n int, from, step float64, of func(float64) float64) []Point {
 	return list
 }
 
-// TestExpectedCharts compares charts with those in testdata, which -update rewrites. Look at them in a browser then.
+// TestExpectedCharts compares charts with those in testdata, which -update rewrites. After an update, check them in a
+// browser.
 func TestExpectedCharts(t *testing.T) {
 	powers := func() []Point {
 		var list []Point
@@ -130,7 +131,7 @@ func TestScales(t *testing.T) {
 	}
 }
 
-// TestLogarithm checks from which span on an axis is drawn by its logarithm.
+// TestLogarithm checks the ratio above which an axis is logarithmic.
 func TestLogarithm(t *testing.T) {
 	for _, test := range []struct {
 		low, high float64

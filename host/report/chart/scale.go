@@ -11,8 +11,8 @@ type scale struct {
 	low, high float64 // numbers at the ends
 	from, to  float64 // pixels at the ends
 	log       bool
-	zero      float64   // where a logarithmic scale puts 0; 0 when it has no place for it
-	fixed     []float64 // the numbers to label; nil leaves the choice to the scale
+	zero      float64   // pixel of 0 on a logarithmic scale; 0 if it has none
+	fixed     []float64 // numbers to label; nil lets the scale choose
 }
 
 // at returns the pixel of a number.
@@ -28,13 +28,13 @@ func (s scale) at(v float64) float64 {
 	return s.from + (s.to-s.from)*(v-s.low)/(s.high-s.low)
 }
 
-// tick is a labelled place.
+// tick is a labelled position.
 type tick struct {
 	at   float64
 	text string
 }
 
-// ticks chooses at most n places to label.
+// ticks chooses at most n positions to label.
 func (s scale) ticks(n int, text func(float64) string) []tick {
 	var list []tick
 	if s.zero != 0 {
@@ -61,7 +61,7 @@ func (s scale) places(n int) []float64 {
 	return list
 }
 
-// powers returns powers of two, as far apart as it takes to have at most n.
+// powers returns at most n evenly spaced powers of two.
 func (s scale) powers(n int) []float64 {
 	low, high := math.Ceil(math.Log2(s.low)), math.Floor(math.Log2(s.high))
 	step := max(1, math.Ceil((high-low)/float64(n-1)))

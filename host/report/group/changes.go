@@ -6,13 +6,13 @@ import (
 	"roclua/host/baseline"
 )
 
-// Change is the same change of a value in one or more cases.
+// Change is a change of a value shared by one or more cases.
 type Change struct {
 	baseline.Change // of the first case
 	IDs             []string
 }
 
-// Changes groups changes that have the same kind, name and values, in the order of the first of each.
+// Changes groups changes with the same kind, name and values, in order of first appearance.
 func Changes(changes []baseline.Change) []*Change {
 	var list []*Change
 	same := map[string]*Change{}

@@ -1,4 +1,4 @@
-// Package group summarizes what many cases have in common: a problem of 16 cases is reported once, with its cases.
+// Package group summarizes many cases: a problem shared by 16 cases is reported once, with its cases.
 //
 //	for _, f := range group.Failures(results) {
 //		fmt.Println(f.Outcome, f.Headline())

@@ -12,25 +12,25 @@ import (
 	"roclua/luabind/record"
 )
 
-// Failure is one or more problems that the same cases have.
+// Failure is one or more problems shared by the same cases.
 type Failure struct {
-	Outcome  result.Outcome // most severe outcome that the problems cause
+	Outcome  result.Outcome // most severe outcome of the problems
 	Problems []*Problem
 	Cases    []*result.Result
 }
 
-// Problem is what went wrong: in one place of a script, or with one value of a baseline.
+// Problem is a failure at one place of a script, or of one value of a baseline.
 type Problem struct {
-	File      string // script and line, where they are known
+	File      string // script and line, if known
 	Line      int
 	Variants  []*Variant // at least one
-	Traceback []string   // calls that led to the error of the first case, innermost first
+	Traceback []string   // traceback of the first case's error, innermost first
 
 	outcome result.Outcome
-	cases   []int // places of the cases in the results
+	cases   []int // indexes of the cases in the results
 }
 
-// Variant is a problem with the values that some of the cases have.
+// Variant is a problem with the values of some of its cases.
 type Variant struct {
 	Title   string   // "solve.lua:7: equal"
 	Details []string // "have 1", "want 2" of a check
@@ -39,9 +39,9 @@ type Variant struct {
 	line string // all on one line
 }
 
-// Failures groups the problems of the cases that fail the run. Problems are the same if their kind, place and message
-// agree except for numbers. Problems of the same cases are one Failure. A case can be in several failures, each with
-// other problems.
+// Failures groups the problems of the cases that fail the run. Problems are equal if their kind, place and message
+// agree except for numbers. Problems of the same cases form one Failure. A case can be in several failures with
+// different problems.
 func Failures(results []*result.Result) []*Failure {
 	var problems []*Problem
 	byKey := map[string]*Problem{}
@@ -65,7 +65,7 @@ func Failures(results []*result.Result) []*Failure {
 	return merge(problems, results)
 }
 
-// merge makes one Failure of the problems of the same cases.
+// merge combines the problems of the same cases into one Failure.
 func merge(problems []*Problem, results []*result.Result) []*Failure {
 	var list []*Failure
 	byCases := map[string]*Failure{}
@@ -99,7 +99,7 @@ func idsOf(cases []*result.Result) []string {
 	return ids
 }
 
-// Headline describes the first problem on one line, and counts the others.
+// Headline describes the first problem on one line and counts the others.
 func (f *Failure) Headline() string {
 	p := f.Problems[0]
 	text := p.Variants[0].line
@@ -119,7 +119,7 @@ func plural(n int) string {
 	return "s"
 }
 
-// add adds a case to the variant that has its text.
+// add adds a case to the variant with its text.
 func (p *Problem) add(c *result.Result, found problem) {
 	i := slices.IndexFunc(p.Variants, func(v *Variant) bool { return v.line == found.text })
 	if i < 0 {
@@ -192,7 +192,7 @@ func endProblem(p problem, c *result.Result) problem {
 	return p
 }
 
-// countRepeats keeps the first of the problems that have the same text, and adds how often it occurs.
+// countRepeats keeps the first of the problems with equal text, and adds the count.
 func countRepeats(list []problem) []problem {
 	times := map[string]int{}
 	var kept []problem
@@ -210,12 +210,12 @@ func countRepeats(list []problem) []problem {
 	return kept
 }
 
-// number matches a place, which stays as it is, or a number with the unit of a size.
+// number matches a place, which is kept, or a number with an optional unit.
 var number = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\.lua:\d+|\b0x[0-9a-f]+|\b\d[\d.]*(e[+-]?\d+)?( ?([KMGT]i)?B\b)?`)
 })
 
-// withoutNumbers replaces the numbers in a message, which often differ from case to case, but not lines of scripts.
+// withoutNumbers replaces the numbers in a message, which often differ between cases, but not script line numbers.
 func withoutNumbers(text string) string {
 	return number().ReplaceAllStringFunc(text, func(match string) string {
 		if strings.HasPrefix(match, ".lua") {

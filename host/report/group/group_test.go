@@ -69,7 +69,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestNamesCoverEachCaseOnce takes parts of a product and expands the names again.
+// TestNamesCoverEachCaseOnce names subsets of a product and expands the names.
 func TestNamesCoverEachCaseOnce(t *testing.T) {
 	all := expand("a[s={x,y,z},n={1,2,9}]@cpu/{p,q}/{g,h}")
 	for bits := 1; bits < 1<<12; bits += 37 {

@@ -8,8 +8,8 @@ import (
 	"roclua/internal/escape"
 )
 
-// Markdown returns a table of changes, with one row for the cases that have the same change. before and after
-// are the titles of the columns of values.
+// Markdown returns a table of changes, with one row for all cases with the same change. before and after are the titles
+// of the value columns.
 func Markdown(changes []baseline.Change, before, after string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "| case | value | %s | %s | difference | |\n|---|---|---:|---:|---:|---|\n",

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Name is the common name of cases whose ids differ in the values of some parts.
+// Name is a common name for cases whose ids differ only in some parts.
 type Name struct {
-	Text  string // solve[n={1,2}]@cpu/{rocm-6.4,rocm-7.2}/gfx90a, which a shell expands to the ids
+	Text  string // solve[n={1,2}]@cpu/{rocm-6.4,rocm-7.2}/gfx90a, a shell expands it to the ids
 	Cases int
 }
 
-// Names describes ids by as few names as it finds, in the order of the ids. Each id is in exactly one of the names.
+// Names describes ids by few names, in the order of the ids. Each id is in exactly one name.
 func Names(ids []string) []Name {
 	var list []Name
 	for _, b := range boxes(ids) {
@@ -22,7 +22,7 @@ func Names(ids []string) []Name {
 	return list
 }
 
-// Varying describes some of the cases of a group by the parts that distinguish them from the others: "n=64 rocm-7.2".
+// Varying describes some cases of a group by the parts that distinguish them from the rest: "n=64 rocm-7.2".
 func Varying(some, all []string) []Name {
 	whole := boxes(all)
 	if len(whole) == 0 || slices.ContainsFunc(whole, func(b *box) bool { return b.shape() != whole[0].shape() }) {
@@ -60,14 +60,14 @@ type box struct {
 	params   int // number of parts that are parameters; the others are parts of the target
 }
 
-// part is a parameter, or with an empty name a part of the target.
+// part is a parameter, or a part of the target if its name is empty.
 type part struct {
 	name   string
 	values []string
 }
 
-// parse reads an id such as solve[scheme=manual,n=64]@cpu/rocm-7.2/gfx90a. Of an id that has other punctuation, all
-// is the scenario.
+// parse reads an id such as solve[scheme=manual,n=64]@cpu/rocm-7.2/gfx90a. An id with other punctuation is all
+// scenario.
 func parse(id string) *box {
 	left, target, hasTarget := strings.Cut(id, "@")
 	scenario, params, hasParams := strings.Cut(strings.TrimSuffix(left, "]"), "[")
@@ -93,7 +93,7 @@ func parse(id string) *box {
 	return b
 }
 
-// boxes merges ids that differ in one part until none are left, the last parts first.
+// boxes merges ids that differ in one part, the last parts first, until no more can be merged.
 func boxes(ids []string) []*box {
 	var list []*box
 	for _, id := range ids {
@@ -112,7 +112,7 @@ func boxes(ids []string) []*box {
 	return list
 }
 
-// mergeAlong merges the boxes that differ only in one part, which is counted from the end.
+// mergeAlong merges the boxes that differ only in one part, counted from the end.
 func mergeAlong(list []*box, back int) []*box {
 	var merged []*box
 	same := map[string]*box{}
@@ -133,7 +133,7 @@ func mergeAlong(list []*box, back int) []*box {
 	return merged
 }
 
-// keyWithout is equal for the boxes that differ in nothing but one part.
+// keyWithout is equal for boxes that differ only in one part.
 func (b *box) keyWithout(skipped int) string {
 	key := b.shape()
 	for i, p := range b.parts {
@@ -179,7 +179,7 @@ func (b *box) text() string {
 	return text
 }
 
-// Lists of more values than valuesShown are shortened. A progression of valuesForRange values is written as a range.
+// Lists longer than valuesShown are shortened. A progression of at least valuesForRange values is written as a range.
 const (
 	valuesShown    = 12
 	valuesForRange = 4
@@ -196,7 +196,7 @@ func (p part) text() string {
 	return text
 }
 
-// valuesText lists values: numbers in ascending order, others as they came.
+// valuesText lists values: numbers in ascending order, others in their original order.
 func valuesText(values []string) string {
 	numbers := make([]int, len(values))
 	for i, v := range values {
@@ -228,7 +228,7 @@ func listText(values []string) string {
 	return strings.Join(values, ",")
 }
 
-// progression returns the distance between the numbers if it is always the same.
+// progression returns the difference between consecutive numbers if it is constant.
 func progression(numbers []int) (step int, ok bool) {
 	if len(numbers) < valuesForRange {
 		return 0, false

@@ -2,7 +2,7 @@ package page
 
 import "roclua/internal/jsonwriter"
 
-// writeCase writes a case as encoding/json does by its tags, and its timeline.
+// writeCase writes a case as encoding/json would, and its timeline.
 func (d *Document) writeCase(w *jsonwriter.Writer, c *Case) {
 	w.Begin('{')
 	w.Member("id", c.ID)
@@ -36,7 +36,7 @@ func (d *Document) writeCase(w *jsonwriter.Writer, c *Case) {
 	w.End('}')
 }
 
-// writeUse writes what the case has used.
+// writeUse writes the resources used by the case.
 func (c *Case) writeUse(w *jsonwriter.Writer) {
 	w.Key("handle_peak")
 	w.Uint(c.HandlePeak)

@@ -17,14 +17,14 @@ import (
 	"roclua/internal/jsonwriter/jsonwritertest"
 )
 
-// unpacked is a timeline as the page has it.
+// unpacked is a timeline in the form of the page.
 type unpacked struct {
 	End, Capacity, Left                  float64
 	Live, Calls, Kernels, Marks, Hazards []float64
 	Handles                              [][]float64
 }
 
-// written returns what write writes.
+// written returns the output of write.
 func written(write func(w *jsonwriter.Writer)) string {
 	w := jsonwriter.Compact()
 	write(w)
@@ -44,7 +44,7 @@ func pack(t *testing.T, d *Document, line *timeline.Timeline) (u unpacked) {
 	return u
 }
 
-// TestPack checks the lists of a timeline, whose strings are indices into the names of the document.
+// TestPack checks the lists of a timeline. Their strings are indices into the names of the document.
 func TestPack(t *testing.T) {
 	d := &Document{}
 	have := pack(t, d, &timeline.Timeline{Seconds: 1.5, Capacity: 1000,
@@ -89,7 +89,7 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// TestPackNothing checks that a timeline without entries has no lists that the page does not need.
+// TestPackNothing checks that a timeline without entries omits unneeded lists.
 func TestPackNothing(t *testing.T) {
 	text := written(func(w *jsonwriter.Writer) { (&Document{}).writeTimeline(w, &timeline.Timeline{}) })
 	if want := `{"end":0,"capacity":0,"handles":[]}`; text != want {
@@ -100,7 +100,7 @@ func TestPackNothing(t *testing.T) {
 	}
 }
 
-// TestPackIsBounded checks that a timeline keeps maxEntries of each kind, and counts the others.
+// TestPackIsBounded checks that a timeline keeps maxEntries of each kind and counts the others.
 func TestPackIsBounded(t *testing.T) {
 	for _, test := range []struct{ entries, kept, left int }{
 		{maxEntries - 1, maxEntries - 1, 0}, {maxEntries, maxEntries, 0}, {maxEntries + 2, maxEntries, 6},
@@ -125,7 +125,7 @@ func TestPackIsBounded(t *testing.T) {
 	}
 }
 
-// limited fails when more than a number of bytes are written.
+// limited is a writer that fails after a number of bytes.
 type limited struct{ left int }
 
 var errFull = errors.New("full")
@@ -137,7 +137,7 @@ func (w *limited) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestWrite checks the data of a page, and that the error of a full writer and of a case are returned.
+// TestWrite checks the data of a page, and that errors of the writer and of a case are returned.
 func TestWrite(t *testing.T) {
 	cases := func(w io.Writer) func(Append) error {
 		return func(add Append) error {
@@ -195,7 +195,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestWriteCase compares random cases with what package json makes of their tags.
+// TestWriteCase compares random cases with the output of encoding/json.
 func TestWriteCase(t *testing.T) {
 	jsonwritertest.Check(t, func(c *Case, w *jsonwriter.Writer) {
 		c.Timeline = nil

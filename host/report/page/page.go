@@ -1,5 +1,5 @@
-// Package page writes a run as one file that a browser shows: its table, and for each case a picture of the memory over
-// time. The file needs no network and no other file.
+// Package page writes a run as a single HTML file: its table, and for each case a chart of the memory over time. The
+// file needs neither a network nor other files.
 package page
 
 import (
@@ -31,62 +31,62 @@ var (
 	start string
 )
 
-// Document is what the page shows.
+// Document is the content of the page.
 type Document struct {
 	Title     string              `json:"title"`
 	Subtitle  string              `json:"subtitle"`          // command, version, seed
 	Machine   string              `json:"machine,omitempty"` // machine of the run, and revision of the project
-	Builds    []string            `json:"builds,omitempty"`  // what each profile of the run reproduces
+	Builds    []string            `json:"builds,omitempty"`  // build reproduced by each profile of the run
 	Failures  []Failure           `json:"failures,omitempty"`
 	Passed    bool                `json:"passed"`
 	Summary   string              `json:"summary"`
 	Scenarios map[string]Scenario `json:"scenarios"` // by name
 	Overall   []Check             `json:"overall,omitempty"`
 
-	names indices[string] // strings that timelines refer to
+	names indices[string] // strings referenced by timelines
 	kinds indices[kind]   // of calls
 }
 
-// Failure is problems that the same cases have.
+// Failure is a set of problems shared by the same cases.
 type Failure struct {
 	Outcome  string   `json:"outcome"`
 	Headline string   `json:"headline"`
-	Names    []string `json:"names"` // of the cases, in short
+	Names    []string `json:"names"` // short names of the cases
 	Text     string   `json:"text"`
 	Cases    []int    `json:"cases"` // indices into the cases
 }
 
-// Scenario is what a script says about itself.
+// Scenario is a script's description of itself.
 type Scenario struct {
 	About  string `json:"about,omitempty"`
 	Source string `json:"source,omitempty"`
 	Script string `json:"script"`
 }
 
-// Check is what was expected over several cases.
+// Check is an expectation over several cases.
 type Check struct {
 	Text   string `json:"text"`
 	Have   string `json:"have"`
 	Passed bool   `json:"passed"`
 }
 
-// Case is one row of the table, and what it opens to.
+// Case is one row of the table with its details.
 type Case struct {
 	ID       string   `json:"id"`
 	Scenario string   `json:"scenario"`
-	Label    string   `json:"label"` // the parameters that vary, "n=64 type=d"
+	Label    string   `json:"label"` // varying parameters, "n=64 type=d"
 	Scheme   string   `json:"scheme"`
 	Target   string   `json:"target"`
 	Outcome  string   `json:"outcome"`
 	Bad      bool     `json:"bad,omitempty"`
 	Seconds  float64  `json:"seconds"`
-	Why      string   `json:"why,omitempty"`  // what went wrong, or why it was skipped
-	Note     string   `json:"note,omitempty"` // what a reader of a passed case should know
+	Why      string   `json:"why,omitempty"`  // the failure, or the reason for a skip
+	Note     string   `json:"note,omitempty"` // a caveat about a passed case
 	Log      string   `json:"log,omitempty"`
 	Metrics  []Metric `json:"metrics,omitempty"`
 
 	HandlePeak  uint64   `json:"handle_peak"`
-	HandleSizes []uint64 `json:"handle_sizes,omitempty"` // sizes of the memory of the only handle, one after another
+	HandleSizes []uint64 `json:"handle_sizes,omitempty"` // successive sizes of the only handle's memory
 
 	Peak    uint64 `json:"peak"`
 	Calls   int    `json:"calls"`
@@ -95,10 +95,10 @@ type Case struct {
 	Kernels int    `json:"kernels"`
 
 	NoTimeline string             `json:"no_timeline,omitempty"` // why there is no timeline
-	Timeline   *timeline.Timeline `json:"-"`                     // is written as "timeline"; nil for none
+	Timeline   *timeline.Timeline `json:"-"`                     // written as "timeline"; nil for none
 }
 
-// Metric is a value as it is shown.
+// Metric is a displayed value.
 type Metric struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
@@ -130,8 +130,8 @@ const frame = `<!DOCTYPE html>
 // Append appends the text of the next case.
 type Append func(text []byte, c *Case) ([]byte, error)
 
-// Write writes the page. cases writes the texts that its argument appends for the cases of the run, in their order, and
-// returns the first error. The encoder escapes every < in the data, which may therefore be the content of a script
+// Write writes the page. cases calls its argument to append the text of each case of the run, in order, and writes it;
+// it returns the first error. The encoder escapes every < in the data, so the data can be the content of a script
 // element.
 func Write(w io.Writer, d *Document, cases func(Append) error) error {
 	title := html.EscapeString(d.Title)
@@ -146,7 +146,7 @@ func Write(w io.Writer, d *Document, cases func(Append) error) error {
 	return err
 }
 
-// write writes the data of the page: the document, the cases, and the names that these refer to.
+// write writes the data of the page: the document, the cases, and the names that the cases refer to.
 func (d *Document) write(w io.Writer, cases func(Append) error) error {
 	head, err := json.Marshal(d)
 	if err != nil {

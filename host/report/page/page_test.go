@@ -23,7 +23,7 @@ func TestLabelsOfBarsAreReadable(t *testing.T) {
 	}
 }
 
-// luminance returns the relative luminance of a color in hexadecimal, as the guidelines define it.
+// luminance returns the relative luminance of a hexadecimal color, as defined by the guidelines.
 func luminance(t *testing.T, color string) float64 {
 	t.Helper()
 	if len(color) == 3 {

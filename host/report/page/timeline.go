@@ -8,8 +8,8 @@ import (
 	"roclua/internal/jsonwriter"
 )
 
-// kind is what calls have in common. In the page it is: name, stream or -1, cause, origin, 1 if it is synchronizing,
-// and result or "".
+// kind is the common part of calls. In the page it is: name, stream or -1, cause, origin, 1 if synchronizing, and
+// result or "".
 type kind struct {
 	name, cause, origin, result string
 
@@ -17,7 +17,7 @@ type kind struct {
 	synchronizing bool
 }
 
-// indices gives each of some values an index, from 0.
+// indices numbers distinct values from 0.
 type indices[T comparable] struct {
 	list   []T
 	places map[T]int
@@ -38,12 +38,12 @@ func (x *indices[T]) of(value T) int {
 	return at
 }
 
-// maxEntries bounds what one timeline keeps of each kind: more cannot be distinguished on a screen.
+// maxEntries bounds the entries of each kind in one timeline: more cannot be distinguished on a screen.
 const maxEntries = 2000
 
-// writeTimeline writes a timeline. Each list in it is flat: the numbers of one entry after those of another, as a
-// function of the script of the page reads them. Times are in microseconds. Strings are indices into the names of the
-// document; what the calls of many cases have in common is an index into its kinds.
+// writeTimeline writes a timeline. Each list in it is flat, with the numbers of consecutive entries, in the format read
+// by the page's script. Times are in microseconds. Strings are indices into the names of the document; the common part
+// of calls is an index into its kinds.
 //
 //	end, left     numbers
 //	capacity      bytes of device memory
@@ -115,7 +115,7 @@ func (p *packer) kernels(t *timeline.Timeline) {
 	}
 }
 
-// failures returns the number of marks of calls that failed.
+// failures returns the number of marks of failed calls.
 func failures(t *timeline.Timeline) int {
 	n := 0
 	for _, m := range t.Marks {
@@ -186,10 +186,10 @@ func flag(b bool) int {
 type packer struct {
 	*jsonwriter.Writer
 	document *Document
-	left     int // entries that are left out
+	left     int // omitted entries
 }
 
-// list writes a list below a key, unless it has no entries.
+// list writes a list under a key, unless it is empty.
 func (p *packer) list(key string, entries int, write func()) {
 	if entries > 0 {
 		p.Key(key)

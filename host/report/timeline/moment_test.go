@@ -8,8 +8,8 @@ import (
 	"roclua/hip"
 )
 
-// TestStepsOfAHandle checks when a handle's memory changes: at the end of the library's own call right before the mark,
-// or at the mark.
+// TestStepsOfAHandle checks when a handle's memory changes: at the end of the library's call just before the mark, or
+// at the mark.
 func TestStepsOfAHandle(t *testing.T) {
 	own := hip.Call{Name: "hipMalloc", Seconds: 1, Duration: 0.5, Cause: CauseGrowth}
 	script := own

@@ -1,5 +1,5 @@
-// Package timeline turns what happened in a case into lines over time: the memory of each handle, the device memory
-// that is held, and what the streams were busy with.
+// Package timeline converts the history of a case to series over time: the memory of each handle, the allocated device
+// memory, and the activity of the streams.
 package timeline
 
 import (
@@ -9,7 +9,7 @@ import (
 	"roclua/hip"
 )
 
-// Timeline is a case over time. Times are seconds from the opening of its runtime.
+// Timeline is a case over time. Times are seconds since its runtime was opened.
 type Timeline struct {
 	Seconds  float64 // end of the last call or kernel
 	Capacity uint64  // bytes of device memory
@@ -21,7 +21,7 @@ type Timeline struct {
 	Hazards  []hip.Hazard
 }
 
-// Step is a number of bytes, from a time on.
+// Step is a number of bytes, starting at a time.
 type Step struct {
 	At    float64
 	Bytes uint64
@@ -33,7 +33,7 @@ type Track struct {
 	Steps  []Step
 }
 
-// CauseGrowth is the cause of calls with which a handle grows its memory during a call of a routine.
+// CauseGrowth is the cause of calls that grow a handle's memory during a call of a routine.
 const CauseGrowth = "growth"
 
 // Of returns the timeline of a history.
@@ -56,8 +56,8 @@ func Of(h hip.History) *Timeline {
 	return t
 }
 
-// moment is when a handle's memory changed: the end of the HIP call of the library right before the mark, if that call
-// caused the change. Both lines then step at the same time.
+// moment returns when a handle's memory changed: at the end of the library's HIP call just before the mark, if that
+// call caused the change. Both series then step at the same time.
 func moment(m hip.Mark, calls []hip.Call) float64 {
 	after := sort.Search(len(calls), func(i int) bool { return calls[i].Seconds > m.Seconds })
 	if after == 0 || m.Text != "" || calls[after-1].Cause == hip.CauseScript {
@@ -67,8 +67,8 @@ func moment(m hip.Mark, calls []hip.Call) float64 {
 	return min(m.Seconds, last.Seconds+last.Duration)
 }
 
-// live follows allocations and frees: memory is live from the end of the call that allocates it to the end of the call
-// that frees it.
+// live follows allocations and frees: memory is live from the end of the allocating call to the end of the freeing
+// call.
 func live(calls []hip.Call) []Step {
 	steps := []Step{{}}
 	held, sum := map[uint64]uint64{}, uint64(0)
@@ -109,7 +109,7 @@ func (t *Timeline) track(handle int) *Track {
 	return &t.Handles[i]
 }
 
-// Growths counts the allocations that a handle made for want of memory in the middle of a call.
+// Growths counts the allocations of handles that ran out of memory during a call.
 func (t *Timeline) Growths() int {
 	n := 0
 	for _, c := range t.Calls {
@@ -129,7 +129,7 @@ func Peak(steps []Step) uint64 {
 	return most
 }
 
-// HandlePeak returns the most bytes that the handles held together at one time.
+// HandlePeak returns the maximum total bytes held by the handles at one time.
 func (t *Timeline) HandlePeak() uint64 {
 	now, sum, most := map[int]uint64{}, uint64(0), uint64(0)
 	for _, m := range t.Marks {
@@ -143,8 +143,8 @@ func (t *Timeline) HandlePeak() uint64 {
 	return most
 }
 
-// HandleSizes returns the sizes that the memory of the only handle had, from its creation to before its destruction.
-// It returns nil when there are several handles.
+// HandleSizes returns the memory sizes of the only handle from its creation until its destruction. It returns nil if
+// there are several handles.
 func (t *Timeline) HandleSizes() []uint64 {
 	if len(t.Handles) != 1 {
 		return nil
@@ -153,7 +153,7 @@ func (t *Timeline) HandleSizes() []uint64 {
 	for _, s := range t.Handles[0].Steps {
 		sizes = append(sizes, s.Bytes)
 	}
-	if n := len(sizes); n > 1 && sizes[n-1] == 0 { // it was destroyed
+	if n := len(sizes); n > 1 && sizes[n-1] == 0 { // destroyed
 		sizes = sizes[:n-1]
 	}
 	return sizes
