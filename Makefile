@@ -151,7 +151,7 @@ record-architectures: conformance-root
 
 GREMLINS = github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0
 MUTATED = $(or $(PACKAGE),./workspace/status ./workspace/argcheck ./workspace/footprint ./workspace/sizing ./hip ./hip/arch ./hip/fault \
-	./internal/nearest ./hip/number ./hip/release ./hip/routine ./internal/units ./host/baseline ./host/expect ./host/report/chart)
+	./internal/nearest ./hip/number ./hip/release ./hip/routine ./internal/units ./host/baseline ./host/expect ./internal/chart)
 WORKERS = 0
 
 # A change can make a test endless; 20 times the time of the tests is enough on a busy machine. go vet is not a test.

@@ -9,7 +9,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/host/config"
-	"roclua/workspace"
+	"roclua/internal/units"
 )
 
 func newPlatforms(env Env) *cobra.Command {
@@ -46,7 +46,7 @@ func describePlatform(b *strings.Builder, name string, r driver.Report) {
 		}
 	}
 	for i, d := range r.Devices {
-		fmt.Fprintf(b, "    device %d  %s (%s), %s\n", i, d.Name, d.Arch, workspace.FormatBytes(d.MemoryBytes))
+		fmt.Fprintf(b, "    device %d  %s (%s), %s\n", i, d.Name, d.Arch, units.FormatBytes(d.MemoryBytes))
 	}
 	if r.Advice != "" {
 		fmt.Fprintf(b, "    to do: %s\n", r.Advice)

@@ -11,10 +11,10 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/driver"
+	"roclua/internal/units"
 	"roclua/luabind/array"
 	"roclua/luabind/engine"
 	"roclua/luabind/vm"
-	"roclua/workspace"
 )
 
 // How much of a value a prompt shows.
@@ -159,7 +159,7 @@ func (p presenter) pointer(v lua.LValue, address driver.Ptr) string {
 	case !ok:
 		return text + ", in no live block"
 	case base != address:
-		return fmt.Sprintf("%s, byte %d of a block of %s", text, address-base, workspace.FormatBytes(bytes))
+		return fmt.Sprintf("%s, byte %d of a block of %s", text, address-base, units.FormatBytes(bytes))
 	}
-	return text + ", a block of " + workspace.FormatBytes(bytes)
+	return text + ", a block of " + units.FormatBytes(bytes)
 }

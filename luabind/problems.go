@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"roclua/hip"
+	"roclua/internal/units"
 	"roclua/luabind/engine"
 	"roclua/luabind/record"
-	"roclua/workspace"
 )
 
 // addProblem adds a problem if err is not nil.
@@ -78,7 +78,7 @@ func addLeaks(r *record.Record, leaks []hip.Leak) {
 				bytes += l.Bytes
 			}
 			return fmt.Sprintf("leak: %d more; %d allocations, %s of device memory in all", rest, n,
-				workspace.FormatBytes(bytes))
+				units.FormatBytes(bytes))
 		})
 	}
 }
@@ -90,7 +90,7 @@ const leakOfMemory = "device memory"
 func leakText(l hip.Leak) string {
 	what := "an open " + l.Kind
 	if l.Kind == leakOfMemory {
-		what = workspace.FormatBytes(l.Bytes) + " of device memory"
+		what = units.FormatBytes(l.Bytes) + " of device memory"
 	}
 	if l.Cause != hip.CauseScript {
 		return fmt.Sprintf("leak: %s from %s (%s) at %s", what, l.Call, l.Cause, l.Origin)

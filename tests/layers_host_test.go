@@ -36,7 +36,7 @@ var hostLayers = map[string]layer{
 		why: "writes what the calls of logs need as text, data and pictures",
 		module: []string{
 			"hip/routine", "hip/routine/region", "host/applog/analyze", "host/applog/lines", "host/output",
-			"host/report/chart", "host/targets", "workspace",
+			"host/targets", "internal/chart", "internal/units", "workspace",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -131,8 +131,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/repl": {
 		why: "the prompt; uses Lua only through luabind",
 		module: []string{
-			"hip", "hip/driver", "hip/routine", "input", "internal/atomicfile", "internal/nearest", "luabind",
-			"luabind/api", "luabind/manual", "luabind/record", "workspace",
+			"hip", "hip/driver", "hip/routine", "input", "internal/atomicfile", "internal/nearest", "internal/units",
+			"luabind", "luabind/api", "luabind/manual", "luabind/record", "workspace",
 		},
 		others: []string{"github.com/peterh/liner"},
 	},
@@ -144,9 +144,6 @@ var hostLayers = map[string]layer{
 			"luabind/record",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
-	},
-	"roclua/host/report/chart": {
-		why: "a leaf: draws plots",
 	},
 	"roclua/host/report/group": {
 		why:    "groups what cases have in common, for all reports",
@@ -197,8 +194,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/size": {
 		why: "the bytes that calls need, as text, data and pictures",
 		module: []string{
-			"hip/arch", "hip/release", "host/config", "host/output", "host/report/chart", "host/targets", "input",
-			"internal/atomicfile", "workspace", "workspace/footprint", "workspace/sizing",
+			"hip/arch", "hip/release", "host/config", "host/output", "host/targets", "input", "internal/atomicfile",
+			"internal/chart", "internal/units", "workspace", "workspace/footprint", "workspace/sizing",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -210,7 +207,7 @@ var hostLayers = map[string]layer{
 	},
 	"roclua/host/targets": {
 		why:    "releases and architectures side by side, for the commands that compute what calls need",
-		module: []string{"host/config", "workspace", "workspace/footprint"},
+		module: []string{"host/config", "internal/units", "workspace", "workspace/footprint"},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
 	"roclua/host/topics": {
@@ -224,7 +221,8 @@ var hostLayers = map[string]layer{
 		why: "compares the model with the libraries, which run in workers; it reads no command line",
 		module: []string{
 			"hip", "hip/driver", "hip/routine", "host/config", "host/exit", "host/output", "host/worker",
-			"internal/escape", "luabind/record", "luabind/vm/bounds", "workspace", "workspace/sequence",
+			"internal/escape", "internal/units", "luabind/record", "luabind/vm/bounds", "workspace",
+			"workspace/sequence",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -243,6 +241,9 @@ var hostLayers = map[string]layer{
 	},
 	"roclua/internal/nearest": {
 		why: "a leaf: suggestions for misspelled names",
+	},
+	"roclua/internal/chart": {
+		why: "a leaf: draws plots",
 	},
 	"roclua/internal/units": {
 		why: "a leaf: numbers with a suffix such as KiB",

@@ -146,9 +146,9 @@ var libraryLayers = map[string]layer{
 	"roclua/luabind": {
 		why: "runs scripts and the cases of scenarios in a Lua machine with the modules",
 		module: []string{
-			"hip", "hip/driver", "internal/nearest", "luabind/api", "luabind/array",
-			"luabind/device", "luabind/engine", "luabind/library", "luabind/record", "luabind/vm", "luabind/vm/bounds",
-			"luabind/vm/lualib", "luabind/vm/script", "workspace",
+			"hip", "hip/driver", "internal/nearest", "internal/units",
+			"luabind/api", "luabind/array", "luabind/device", "luabind/engine", "luabind/library", "luabind/record",
+			"luabind/vm", "luabind/vm/bounds", "luabind/vm/lualib", "luabind/vm/script", "workspace",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
@@ -187,8 +187,8 @@ var libraryLayers = map[string]layer{
 	"roclua/luabind/library": {
 		why: "the modules rocblas and rocsolver: handles and routines",
 		module: []string{
-			"hip", "hip/driver", "hip/routine", "internal/nearest", "luabind/api", "luabind/array", "luabind/device",
-			"luabind/engine", "luabind/record", "luabind/vm", "workspace",
+			"hip", "hip/driver", "hip/routine", "internal/nearest", "internal/units", "luabind/api", "luabind/array",
+			"luabind/device", "luabind/engine", "luabind/record", "luabind/vm", "workspace",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
@@ -215,7 +215,8 @@ var libraryLayers = map[string]layer{
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
 	"roclua/luabind/vm/bounds": {
-		why: "a leaf: names of limits and levels of the sandbox",
+		why:    "names of limits and levels of the sandbox",
+		module: []string{"internal/units"},
 	},
 	"roclua/luabind/vm/internal/convert": {
 		why:    "a leaf: numbers and text of Lua 5.1",
@@ -279,7 +280,7 @@ var libraryLayers = map[string]layer{
 		why: "the memory model; independent of Lua and of platforms",
 		module: []string{
 			"hip/arch", "hip", "hip/driver", "hip/number", "hip/release", "hip/routine", "hip/routine/buffer",
-			"internal/nearest", "workspace/argcheck", "workspace/sizing", "workspace/status",
+			"internal/nearest", "workspace/argcheck", "workspace/sizing", "workspace/status", "internal/units",
 		},
 	},
 	"roclua/workspace/argcheck": {

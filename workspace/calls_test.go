@@ -9,6 +9,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
+	"roclua/internal/units"
 	"roclua/workspace"
 	"roclua/workspace/status"
 )
@@ -292,7 +293,7 @@ func TestShortages(t *testing.T) {
 	wantStatus(t, buffers.Release(), status.Success)
 	managed := create(t, rt, "rocm-7.2", nil)
 	err = second(managed.Call(callOf(t, rt, "rocblas_dtrmv", map[routine.Slot]int64{routine.N: 1 << 30})))
-	want := "a managed workspace grows to need + " + workspace.FormatBytes(defaultSize)
+	want := "a managed workspace grows to need + " + units.FormatBytes(defaultSize)
 	if !errors.As(err, &e) || e.Reason != want {
 		t.Errorf("%v, want %s", err, want)
 	}

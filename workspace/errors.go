@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"roclua/hip/driver"
+	"roclua/internal/units"
 	"roclua/workspace/status"
 )
 
@@ -26,7 +27,8 @@ type Error struct {
 func (e *Error) Error() string {
 	text := e.Func + ": " + e.Status.Short()
 	if e.Sized {
-		text += fmt.Sprintf(": needs %s, %s %s", FormatBytes(e.Required), e.holder(), formatShort(e.Available))
+		text += fmt.Sprintf(": needs %s, %s %s", units.FormatBytes(e.Required), e.holder(),
+			units.FormatShort(e.Available))
 	}
 	if e.Reason != "" {
 		text += ": " + e.Reason
@@ -116,28 +118,4 @@ func libraryError(function string, st int, err error) error {
 		return &Error{Status: status.Status(st), Func: function, Reason: status.Status(st).Meaning()}
 	}
 	return nil
-}
-
-// FormatBytes returns n with its unit and a rounded value, such as "4732160 bytes (4.5 MiB)".
-func FormatBytes(n uint64) string {
-	if n == 1 {
-		return "1 byte"
-	}
-	return fmt.Sprintf("%d bytes%s", n, rounded(n))
-}
-
-// formatShort is like FormatBytes but omits the word bytes: "4732160 (4.5 MiB)".
-func formatShort(n uint64) string { return fmt.Sprintf("%d%s", n, rounded(n)) }
-
-// rounded returns " (4.5 MiB)", or "" for less than 1 KiB.
-func rounded(n uint64) string {
-	const kibi = 1024
-	if n < kibi {
-		return ""
-	}
-	value, unit := float64(n)/kibi, 0
-	for ; value >= kibi; unit++ {
-		value /= kibi
-	}
-	return fmt.Sprintf(" (%.1f %ciB)", value, "KMGTPE"[unit])
 }

@@ -78,7 +78,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("the sequence needs", workspace.FormatBytes(bytes))
+	fmt.Println("the sequence needs", bytes, "bytes")
 
 	memory, err := dev.Malloc(1 << 20)
 	if err != nil {
@@ -98,7 +98,7 @@ func Example() {
 	// Output:
 	// 1024 rocblas_status_size_increased
 	// 512 rocblas_status_size_unchanged
-	// the sequence needs 4732160 bytes (4.5 MiB)
+	// the sequence needs 4732160 bytes
 	// needs 4732160 bytes (4.5 MiB), the handle's user_owned workspace has 1048576 (1.0 MiB)
 	// missing 3683584 bytes
 }

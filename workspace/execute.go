@@ -4,6 +4,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
+	"roclua/internal/units"
 	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
 	"roclua/workspace/status"
@@ -92,15 +93,15 @@ func (c *call) shortage() error {
 	if c.owner == Managed {
 		e.Available = c.dev.FreeBytes()
 		if !c.streamOrdered {
-			e.Reason = "a managed workspace grows to need + " + FormatBytes(c.target.DefaultBytes())
+			e.Reason = "a managed workspace grows to need + " + units.FormatBytes(c.target.DefaultBytes())
 		}
 	}
 	if d.Unreported.Bytes > 0 {
 		unreported := sizing.Round(d.Unreported.Bytes)
-		e.Reason = "a size query of this call does not report " + FormatBytes(unreported) + " of it"
+		e.Reason = "a size query of this call does not report " + units.FormatBytes(unreported) + " of it"
 	}
 	if d.CanDegrade && d.Degraded.Total() < e.Required {
-		e.Reason = "its slower form needs " + FormatBytes(d.Degraded.Total())
+		e.Reason = "its slower form needs " + units.FormatBytes(d.Degraded.Total())
 	}
 	return e
 }

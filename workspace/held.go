@@ -3,6 +3,7 @@ package workspace
 import (
 	"fmt"
 
+	"roclua/internal/units"
 	"roclua/workspace/sizing"
 )
 
@@ -45,7 +46,7 @@ func heldUnder(p *Profile, scheme, arch string, needs []uint64, most uint64) (by
 	case scheme == SchemeUserOwned:
 		return most, fmt.Sprintf("set_workspace(p, %d)", most)
 	case scheme == SchemeStreamOrdered || p.Release.ManagedStreamOrdered:
-		about = "each call allocates from the device's memory pool, which was warmed with " + FormatBytes(initial)
+		about = "each call allocates from the device's memory pool, which was warmed with " + units.FormatBytes(initial)
 		return max(initial, most), about
 	}
 	return grown(initial, needs)

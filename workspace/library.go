@@ -6,6 +6,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/internal/units"
 	"roclua/workspace/status"
 )
 
@@ -69,7 +70,7 @@ func (h *library) String() string {
 	if err != nil {
 		return "rocblas_handle(the library's)"
 	}
-	return fmt.Sprintf("rocblas_handle(the library's, %s)", FormatBytes(bytes))
+	return fmt.Sprintf("rocblas_handle(the library's, %s)", units.FormatBytes(bytes))
 }
 
 func (h *library) SetStream(s *hip.Stream) error {

@@ -5,6 +5,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/internal/units"
 	"roclua/workspace/sizing"
 	"roclua/workspace/status"
 )
@@ -145,7 +146,8 @@ func (m *memory) IsUserManaging() bool { return m.state == alive && m.owner == U
 // allocated.
 func (m *memory) freeExisting(function string) error {
 	if m.inUse != 0 {
-		return m.refusal(function, status.InternalError, FormatBytes(m.inUse)+" of the handle's memory are in use")
+		return m.refusal(function, status.InternalError,
+			units.FormatBytes(m.inUse)+" of the handle's memory are in use")
 	}
 	if m.owner != UserOwned {
 		if err := m.releaseMemory(); err != nil {

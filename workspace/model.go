@@ -6,6 +6,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/arch"
 	"roclua/hip/routine"
+	"roclua/internal/units"
 	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
 )
@@ -61,7 +62,8 @@ func (h *Model) Destroy() error {
 	}
 	if h.inUse != 0 {
 		return &Abort{function,
-			fmt.Sprintf("handle object destroyed while %s of its device memory are still in use", FormatBytes(h.inUse))}
+			fmt.Sprintf("handle object destroyed while %s of its device memory are still in use",
+				units.FormatBytes(h.inUse))}
 	}
 	defer h.dev.SetCause("destroy_handle")()
 	h.state = destroyed
@@ -91,5 +93,5 @@ func (h *Model) String() string {
 	if h.Destroyed() {
 		return "rocblas_handle(destroyed)"
 	}
-	return fmt.Sprintf("rocblas_handle(%s, %s)", h.owner, FormatBytes(h.size))
+	return fmt.Sprintf("rocblas_handle(%s, %s)", h.owner, units.FormatBytes(h.size))
 }

@@ -12,8 +12,8 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/internal/units"
 	"roclua/luabind"
-	"roclua/workspace"
 )
 
 // Greet describes an interactive session.
@@ -32,7 +32,7 @@ func (s *Session) greet() {
 	report, profile := hip.Probe(s.settings.Platform, s.settings.device()), s.settings.Profile
 	for _, d := range report.Devices[:min(len(report.Devices), 1)] {
 		fmt.Fprintf(s.Out, "%s: %s (%s), %s\n", s.settings.Platform, d.Name, d.Arch,
-			workspace.FormatBytes(d.MemoryBytes))
+			units.FormatBytes(d.MemoryBytes))
 	}
 	fmt.Fprintf(s.Out, "%s: rocBLAS %s, rocSOLVER %s; %s\n", profile.Name, profile.RocBLAS, profile.RocSOLVER,
 		computes(report))
@@ -159,18 +159,18 @@ func (s *Session) showStats() {
 	}
 	rows = append(rows, []string{"routines executed", strconv.Itoa(stats.Kernels)},
 		[]string{"open streams", strconv.Itoa(stats.Streams)}, []string{"open events", strconv.Itoa(stats.Events)},
-		[]string{"live", workspace.FormatBytes(stats.LiveBytes)}, []string{"peak",
-			workspace.FormatBytes(stats.PeakBytes)})
+		[]string{"live", units.FormatBytes(stats.LiveBytes)}, []string{"peak",
+			units.FormatBytes(stats.PeakBytes)})
 	s.table(rows)
 }
 
 // showMemory writes the device's memory and its owners.
 func (s *Session) showMemory() {
 	stats := s.runtime.Stats()
-	s.table([][]string{{"live", fmt.Sprintf("%s in %d block%s", workspace.FormatBytes(stats.LiveBytes),
+	s.table([][]string{{"live", fmt.Sprintf("%s in %d block%s", units.FormatBytes(stats.LiveBytes),
 		stats.LiveBlocks, plural(stats.LiveBlocks))},
-		{"peak", workspace.FormatBytes(stats.PeakBytes)}, {"capacity",
-			workspace.FormatBytes(s.runtime.History().Capacity)}})
+		{"peak", units.FormatBytes(stats.PeakBytes)}, {"capacity",
+			units.FormatBytes(s.runtime.History().Capacity)}})
 	var rows [][]string
 	for _, h := range s.lua.Holders() {
 		made := "opened as " + s.settings.Scheme
@@ -181,7 +181,7 @@ func (s *Session) showMemory() {
 	}
 	for _, l := range s.runtime.Leaks() {
 		if l.Kind == "device memory" && l.Cause == hip.CauseScript {
-			rows = append(rows, []string{"block of " + workspace.FormatBytes(l.Bytes),
+			rows = append(rows, []string{"block of " + units.FormatBytes(l.Bytes),
 				strings.TrimSpace(l.Call + " " + l.Origin)})
 		}
 	}

@@ -7,8 +7,8 @@ import (
 
 	"roclua/hip/arch"
 	"roclua/hip/release"
-	"roclua/host/report/chart"
 	"roclua/internal/atomicfile"
+	"roclua/internal/chart"
 	"roclua/workspace/footprint"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"roclua/host/report/chart"
 	"roclua/internal/atomicfile"
+	"roclua/internal/chart"
 )
 
 // sweepOf checks a request for a factorization on gfx90a.

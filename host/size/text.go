@@ -11,6 +11,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"roclua/host/targets"
+	"roclua/internal/units"
 	"roclua/workspace"
 	"roclua/workspace/footprint"
 )
@@ -124,15 +125,15 @@ func decision(s *footprint.Sequence, f *footprint.Footprint) string {
 		return "what the call needs is not known: " + reason + boundHint
 	case reason != "":
 		return fmt.Sprintf("the sequence needs at least %s; what call %d, %s, needs is not known: %s%s",
-			workspace.FormatBytes(f.Bytes), call+1, s.Calls[call].Text, reason, boundHint)
+			units.FormatBytes(f.Bytes), call+1, s.Calls[call].Text, reason, boundHint)
 	case f.Bytes == 0 && len(s.Calls) == 1:
 		return "the call needs no memory"
 	case f.Bytes == 0:
 		return "the sequence needs no memory"
 	case len(s.Calls) == 1:
-		return "the call needs " + workspace.FormatBytes(f.Bytes)
+		return "the call needs " + units.FormatBytes(f.Bytes)
 	}
-	return fmt.Sprintf("the sequence needs %s, decided by call %d, %s", workspace.FormatBytes(f.Bytes), f.Decides+1,
+	return fmt.Sprintf("the sequence needs %s, decided by call %d, %s", units.FormatBytes(f.Bytes), f.Decides+1,
 		s.Calls[f.Decides].Text)
 }
 

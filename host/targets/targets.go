@@ -10,6 +10,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"roclua/host/config"
+	"roclua/internal/units"
 	"roclua/workspace"
 	"roclua/workspace/footprint"
 )
@@ -99,6 +100,6 @@ func (t *Table) Row(labels []string, cells []string) {
 
 // ShortBytes formats exact bytes with the nearest binary unit, without the word: "4732160 (4.5 MiB)".
 func ShortBytes(n uint64) string {
-	text := workspace.FormatBytes(n)
+	text := units.FormatBytes(n)
 	return strings.Replace(strings.Replace(text, " bytes", "", 1), " byte", "", 1)
 }

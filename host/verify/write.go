@@ -9,7 +9,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"roclua/internal/escape"
-	"roclua/workspace"
+	"roclua/internal/units"
 )
 
 // facts describes the comparison as pairs.
@@ -24,7 +24,7 @@ func (r *Report) facts() [][2]string {
 	}
 	return append(list,
 		[2]string{"device", fmt.Sprintf("%s (%s), %s", r.Device.Name, r.Device.Arch,
-			workspace.FormatBytes(r.Device.MemoryBytes))},
+			units.FormatBytes(r.Device.MemoryBytes))},
 		[2]string{"profile", profile},
 		[2]string{"drawn", fmt.Sprintf("seed %d, count %d, %d functions", r.Seed, r.Count, r.Functions)})
 }

@@ -1,6 +1,7 @@
-// Package units reads numbers with a suffix for a power of 1024:
+// Package units reads numbers with a suffix for a power of 1024, and writes numbers of bytes:
 //
 //	n, err := units.Parse("1.5GiB") // 1610612736
+//	text := units.FormatBytes(4732160) // "4732160 bytes (4.5 MiB)"
 //
 // K, M, G and T are 1024, 1024², 1024³ and 1024⁴; the longer forms KiB, MiB, GiB and TiB are the same. KB, MB, GB and
 // TB are not accepted, because some programs use them for powers of 1000.

@@ -5,6 +5,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/internal/units"
 	"roclua/luabind/api"
 	"roclua/luabind/engine"
 	"roclua/luabind/vm"
@@ -32,7 +33,7 @@ func openAllocations(e *engine.Engine) {
 		},
 		"__tostring": func(l *lua.LState) int {
 			a := vm.Receiver[*allocationBox](e.VM, l)
-			text := fmt.Sprintf("allocation(%d buffers, %s)", len(a.Spans()), workspace.FormatBytes(a.Bytes()))
+			text := fmt.Sprintf("allocation(%d buffers, %s)", len(a.Spans()), units.FormatBytes(a.Bytes()))
 			l.Push(lua.LString(text))
 			return 1
 		},

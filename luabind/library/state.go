@@ -8,6 +8,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/routine"
+	"roclua/internal/units"
 	"roclua/luabind/engine"
 	"roclua/luabind/record"
 	"roclua/workspace"
@@ -125,7 +126,7 @@ func (ls *State) Holders() []Holder {
 	}
 	for _, a := range ls.allocations {
 		if !a.Released() {
-			list = append(list, Holder{"allocation of " + workspace.FormatBytes(a.Bytes()), a.made})
+			list = append(list, Holder{"allocation of " + units.FormatBytes(a.Bytes()), a.made})
 		}
 	}
 	return list

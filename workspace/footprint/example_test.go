@@ -56,18 +56,18 @@ func Example() {
 		}
 		fmt.Println(f.Target)
 		for i, need := range f.Calls {
-			fmt.Printf("%s: %s in %d buffers\n", calls[i].Text, workspace.FormatBytes(need.Bytes), len(need.Buffers))
+			fmt.Printf("%s: %d bytes in %d buffers\n", calls[i].Text, need.Bytes, len(need.Buffers))
 		}
 		fmt.Println("the sequence needs", f.Bytes, "bytes, for", calls[f.Decides].Routine.Name)
 	}
 	// Output:
 	// rocm-6.4/gfx90a
-	// dgetrf m=1024 n=1024: 4732160 bytes (4.5 MiB) in 9 buffers
+	// dgetrf m=1024 n=1024: 4732160 bytes in 9 buffers
 	// dgetrs n=1024 nrhs=1: 64 bytes in 4 buffers
 	// the sequence needs 4732160 bytes, for dgetrf
 	// rocm-7.2/gfx90a
-	// dgetrf m=1024 n=1024: 4732160 bytes (4.5 MiB) in 9 buffers
-	// dgetrs n=1024 nrhs=1: 1312000 bytes (1.3 MiB) in 4 buffers
+	// dgetrf m=1024 n=1024: 4732160 bytes in 9 buffers
+	// dgetrs n=1024 nrhs=1: 1312000 bytes in 4 buffers
 	// the sequence needs 4732160 bytes, for dgetrf
 }
 
@@ -112,12 +112,12 @@ func ExampleSequence_On() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(workspace.FormatBytes(f.Bytes))
+	fmt.Println(f.Bytes, "bytes")
 	for _, w := range f.Warnings {
 		fmt.Println(w)
 	}
 	// Output:
-	// 5242880 bytes (5.0 MiB)
+	// 5242880 bytes
 	// call 1, dtrsm: it also runs in 4195328 bytes (4.0 MiB), more slowly (perf_degraded)
 	// call 1, dtrsm: a smaller problem needs more: m = 4095 needs 8386560 bytes (8.0 MiB)
 }

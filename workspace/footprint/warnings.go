@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"roclua/hip/routine"
-	"roclua/workspace"
+	"roclua/internal/units"
 	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
 )
@@ -21,7 +21,7 @@ func (s *Sequence) warnings(t Target, i int, point []int, n *Need) []string {
 		list = append(list, who+degraded(n, t.Profile.DefaultBytes(t.Arch)))
 	}
 	if n.Unreported > 0 {
-		list = append(list, who+"it allocates "+workspace.FormatBytes(n.Unreported)+
+		list = append(list, who+"it allocates "+units.FormatBytes(n.Unreported)+
 			" more when it runs, which no size query reports: in a workspace of the reported size it returns "+
 			"memory_error")
 	}
@@ -34,9 +34,9 @@ func (s *Sequence) warnings(t Target, i int, point []int, n *Need) []string {
 func degraded(n *Need, available uint64) string {
 	if n.Degraded == 0 {
 		return fmt.Sprintf("it also runs without memory, more slowly (perf_degraded), when there are fewer than %s",
-			workspace.FormatBytes(n.Bytes))
+			units.FormatBytes(n.Bytes))
 	}
-	text := fmt.Sprintf("it also runs in %s, more slowly (perf_degraded)", workspace.FormatBytes(n.Degraded))
+	text := fmt.Sprintf("it also runs in %s, more slowly (perf_degraded)", units.FormatBytes(n.Degraded))
 	if n.Bytes > available && n.Degraded <= available {
 		text += ", which a fixed workspace of the default size has"
 	}
@@ -79,7 +79,7 @@ func (s *Sequence) smallerNeedsMore(t Target, i int, point []int, bytes uint64) 
 			if s.sizeCall(target, i, &p.args, &d) == nil && d.Optimal.Total() > most {
 				most = d.Optimal.Total()
 				text = fmt.Sprintf("a smaller problem needs more: %s = %d needs %s", param.Name, v,
-					workspace.FormatBytes(most))
+					units.FormatBytes(most))
 			}
 		}
 		p.args.SetInt(slot, value)

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"roclua/host/applog/analyze"
-	"roclua/host/report/chart"
+	"roclua/internal/chart"
 )
 
 //go:embed page.html

@@ -10,6 +10,7 @@ import (
 
 	"roclua/host/applog/analyze"
 	"roclua/host/targets"
+	"roclua/internal/units"
 	"roclua/workspace"
 )
 
@@ -108,7 +109,7 @@ func (r *Report) writeWorkspace(b *strings.Builder) {
 	if r.Workspace == nil {
 		return
 	}
-	fmt.Fprintf(b, "\nin a user-owned workspace of %s\n", workspace.FormatBytes(*r.Workspace))
+	fmt.Fprintf(b, "\nin a user-owned workspace of %s\n", units.FormatBytes(*r.Workspace))
 	calls := r.byLine()
 	r.groupedByTarget(b, func(i int) []string {
 		var texts []string

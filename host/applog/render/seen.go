@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"roclua/host/applog/analyze"
-	"roclua/workspace"
+	"roclua/internal/units"
 )
 
 // writeSeen lists the growths in a profile, and compares them with the predicted ones.
@@ -29,7 +29,7 @@ func (r *Report) writeSeen(b *strings.Builder) {
 func seenText(g *analyze.SeenGrowth) string {
 	size := "memory"
 	if g.Bytes > 0 {
-		size = workspace.FormatBytes(g.Bytes)
+		size = units.FormatBytes(g.Bytes)
 	}
 	return fmt.Sprintf("%s: hipFree, and hipMalloc of %s, in %.3f ms on thread %d of process %d",
 		strings.TrimPrefix(g.Name, "rocblas_"), size, float64(g.Nanoseconds)/1e6, g.Thread, g.Process)

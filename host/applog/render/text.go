@@ -13,7 +13,7 @@ import (
 	"roclua/host/applog/analyze"
 	"roclua/host/applog/lines"
 	"roclua/host/targets"
-	"roclua/workspace"
+	"roclua/internal/units"
 )
 
 // Bounds on the lists in the text.
@@ -259,9 +259,9 @@ func (r *Report) writeDecisions(b *strings.Builder) {
 		case t.Bytes == 0:
 			return []string{"no call needs memory"}
 		case t.Decides == nil:
-			return []string{"the calls need " + workspace.FormatBytes(t.Bytes)}
+			return []string{"the calls need " + units.FormatBytes(t.Bytes)}
 		}
-		return []string{fmt.Sprintf("the calls need %s, decided by line %s, %s", workspace.FormatBytes(t.Bytes),
+		return []string{fmt.Sprintf("the calls need %s, decided by line %s, %s", units.FormatBytes(t.Bytes),
 			r.place(t.Decides.File, t.Decides.Line), t.Decides.Routine.Name)}
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"roclua/internal/units"
 )
 
 // Levels of the sandbox: what a script can reach.
@@ -38,7 +40,7 @@ type LimitUse struct {
 
 // String says what was used and what the limit is.
 func (u LimitUse) String() string {
-	used, limit := formatBytes(u.Used), formatBytes(u.Max)
+	used, limit := units.FormatBytes(u.Used), units.FormatBytes(u.Max)
 	switch u.Name {
 	case Timeout:
 		return fmt.Sprintf("ran longer than its limit of %s (limits.timeout)", time.Duration(u.Max))
@@ -51,17 +53,4 @@ func (u LimitUse) String() string {
 	}
 	return fmt.Sprintf("used %s of %s; the limit is %s (limits.%s)",
 		used, strings.ReplaceAll(u.Name, "_", " "), limit, u.Name)
-}
-
-// formatBytes returns n with its unit and a rounded value, such as "4732160 bytes (4.5 MiB)".
-func formatBytes(n uint64) string {
-	const kibi = 1024
-	if n < kibi {
-		return fmt.Sprintf("%d bytes", n)
-	}
-	value, unit := float64(n)/kibi, 0
-	for ; value >= kibi; unit++ {
-		value /= kibi
-	}
-	return fmt.Sprintf("%d bytes (%.1f %ciB)", n, value, "KMGTPE"[unit])
 }

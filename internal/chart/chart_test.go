@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"roclua/host/report/chart"
+	"roclua/internal/chart"
 )
 
 func draw(t *testing.T, c chart.Chart) string {

@@ -1,10 +1,10 @@
-package workspace_test
+package units_test
 
 import (
 	"math"
 	"testing"
 
-	"roclua/workspace"
+	"roclua/internal/units"
 )
 
 func TestFormatBytes(t *testing.T) {
@@ -20,7 +20,7 @@ func TestFormatBytes(t *testing.T) {
 		5 << 30:        "5368709120 bytes (5.0 GiB)",
 		math.MaxUint64: "18446744073709551615 bytes (16.0 EiB)",
 	} {
-		if have := workspace.FormatBytes(n); have != want {
+		if have := units.FormatBytes(n); have != want {
 			t.Errorf("%q, want %q", have, want)
 		}
 	}

@@ -1,0 +1,27 @@
+package units
+
+import "fmt"
+
+// FormatBytes returns n with its unit and a rounded value, such as "4732160 bytes (4.5 MiB)".
+func FormatBytes(n uint64) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return fmt.Sprintf("%d bytes%s", n, rounded(n))
+}
+
+// FormatShort is like FormatBytes but omits the word bytes: "4732160 (4.5 MiB)".
+func FormatShort(n uint64) string { return fmt.Sprintf("%d%s", n, rounded(n)) }
+
+// rounded returns " (4.5 MiB)", or "" for less than 1 KiB.
+func rounded(n uint64) string {
+	const kibi = 1024
+	if n < kibi {
+		return ""
+	}
+	value, unit := float64(n)/kibi, 0
+	for ; value >= kibi; unit++ {
+		value /= kibi
+	}
+	return fmt.Sprintf(" (%.1f %ciB)", value, "KMGTPE"[unit])
+}
