@@ -56,7 +56,7 @@ func (a *Appender) IsRegular() bool { return a.regular }
 // Info returns the file's description.
 func (a *Appender) Info() (fs.FileInfo, error) { return a.file.Stat() }
 
-// Truncate removes what is after the first bytes of the file. A pipe or a device stays as it is.
+// Truncate shortens the file to its first bytes. It does nothing to a pipe or a device.
 func (a *Appender) Truncate(size int64) error {
 	if !a.regular {
 		return nil

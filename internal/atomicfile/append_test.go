@@ -40,7 +40,7 @@ func TestAppend(t *testing.T) {
 	}
 }
 
-// TestAppendAndRead opens a file for both: what it has is read, what is written follows it.
+// TestAppendAndRead opens a file for both: its content is read, and new text is appended.
 func TestAppendAndRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	put(t, path, "one\n")

@@ -156,7 +156,7 @@ func expect(t *testing.T, path, want string) {
 	}
 }
 
-// expectFiles compares the names in a folder, in which no temporary file is left.
+// expectFiles compares the names in a folder. No temporary file is left there.
 func expectFiles(t *testing.T, folder string, want ...string) {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(folder, "*"))

@@ -19,7 +19,7 @@ type Files struct {
 // NewFiles returns a set without files.
 func NewFiles(s System) *Files { return &Files{system: s} }
 
-// use is a file and what it is used for.
+// use is a file and its purpose.
 type use struct {
 	what   string // "--out json=results.json", or "the baseline values/solve.toml"
 	path   string // absolute, without links

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestFilesUsedTwice adds files in two ways each, of which one writes it.
+// TestFilesUsedTwice adds each file twice, once for writing.
 func TestFilesUsedTwice(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)

@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// TestPermissions keeps those of a file that is replaced.
+// TestPermissions checks that a replaced file keeps its permissions.
 func TestPermissions(t *testing.T) {
 	folder := t.TempDir()
 	for _, mode := range []fs.FileMode{0o600, 0o640, 0o755} {
@@ -30,7 +30,7 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
-// TestReplaceThroughLinks replaces the file to which links lead; the links stay.
+// TestReplaceThroughLinks replaces the target of links; the links stay.
 func TestReplaceThroughLinks(t *testing.T) {
 	folder, elsewhere := t.TempDir(), t.TempDir()
 	target := filepath.Join(elsewhere, "a.json")

@@ -73,7 +73,7 @@ func fill(file File, write func(io.Writer) error) error {
 	return ignoreUnsupported(file.Sync())
 }
 
-// createTemporary creates a file next to another one. Its permissions are those of any new file.
+// createTemporary creates a file next to another one. It has the permissions of any new file.
 func createTemporary(s System, path string) (name string, file File, err error) {
 	folder, base := filepath.Split(path)
 	for range 100 {

@@ -113,7 +113,7 @@ func TestUnsupportedSync(t *testing.T) {
 	}
 }
 
-// TestReplaceInPlace writes a file in a folder in which no file can be created.
+// TestReplaceInPlace writes a file in a folder where no file can be created.
 func TestReplaceInPlace(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "a.json")

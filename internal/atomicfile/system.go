@@ -67,7 +67,7 @@ func (system) SyncFolder(name string) error {
 	return ignoreUnsupported(f.Sync())
 }
 
-// ignoreUnsupported returns nil for the error of syncing what cannot be synced, such as a pipe.
+// ignoreUnsupported drops the error of syncing a file that cannot be synced, such as a pipe.
 func ignoreUnsupported(err error) error {
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, fs.ErrPermission) {
 		return nil

@@ -1,5 +1,5 @@
-// Package codec turns plain data into bytes and back, in a compact form in which each string occurs once. It does not
-// use reflection: a type says which parts it has in a function, which encodes and decodes.
+// Package codec turns plain data into bytes and back, in a compact form that has each string once. It does not use
+// reflection: a type says which parts it has in a function, which encodes and decodes.
 //
 //	func (p *Point) Code(c *codec.Coder) {
 //		c.Text(&p.Name)
@@ -15,8 +15,8 @@ import (
 	"math"
 )
 
-// Coder encodes or decodes values in the order of its calls. When a value cannot be decoded, it and those after it keep
-// what they have. The zero value is ready to use, by one goroutine at a time.
+// Coder encodes or decodes values in the order of its calls. When a value cannot be decoded, it and all later values
+// stay unchanged. The zero value is ready to use, by one goroutine at a time.
 type Coder struct {
 	out     []byte            // encoded values
 	indices map[string]uint64 // of the strings that were encoded
@@ -41,8 +41,8 @@ func (c *Coder) Encode(code func(*Coder)) ([]byte, error) {
 	return c.out, nil
 }
 
-// Decode sets the values that code passes to the coder to those that were encoded. Decoded strings share memory with
-// each other. Decode returns an error for bytes that Encode does not return for these values.
+// Decode sets the values that code passes to the coder to the encoded ones. Decoded strings share memory with each
+// other. Decode returns an error for bytes that Encode does not return for these values.
 func (c *Coder) Decode(data []byte, code func(*Coder)) error {
 	c.in, c.at, c.failed, c.decodes = string(data), 0, false, true
 	c.texts = c.texts[:0]
@@ -232,7 +232,7 @@ func Map[T any](c *Coder, entries *map[string]T, code func(*T)) {
 	*entries = decoded
 }
 
-// Pointer encodes or decodes what a pointer leads to with code, or that the pointer is nil.
+// Pointer encodes or decodes the target of a pointer with code, or that the pointer is nil.
 func Pointer[T any](c *Coder, p **T, code func(*T)) {
 	there := *p != nil
 	c.Flags(&there)

@@ -93,7 +93,7 @@ func TestOtherKinds(t *testing.T) {
 	}
 }
 
-// TestHugeLists decodes counts that are larger than the data: memory for so many entries is not allocated.
+// TestHugeLists decodes counts that are larger than the data: no memory is allocated for the missing entries.
 func TestHugeLists(t *testing.T) {
 	var c Coder
 	data, err := c.Encode(func(c *Coder) {

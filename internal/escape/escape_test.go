@@ -114,7 +114,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// command is what GitHub Actions takes for a command in a line.
+// command matches lines that GitHub Actions interprets as commands.
 var command = regexp.MustCompile(`(?m)^[\s\x{85}\x{a0}]*::|##\[`)
 
 // FuzzEscape escapes text for each format and reads the result.
@@ -188,7 +188,7 @@ func checkCells(t *testing.T, text string) {
 	}
 }
 
-// TestMapsOfParameters cleans maps of which only a key, only a value, or both are not clean.
+// TestMapsOfParameters cleans maps with an unclean key, an unclean value, or both.
 func TestMapsOfParameters(t *testing.T) {
 	for _, test := range []struct{ m, want map[string]any }{
 		{map[string]any{"n": 1.0, "i": int64(2), "b": true, "s": "text"},

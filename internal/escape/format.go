@@ -7,16 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// number is what spreadsheets read as a number, and infinity as Go writes it.
+// number matches text that spreadsheets read as a number, and infinity as Go writes it.
 var number = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[+-]?((\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|Inf)$`)
 })
 
-// formulas are the characters with which a cell begins that a spreadsheet evaluates, and their full-width forms.
+// formulas are the first characters of cells that a spreadsheet evaluates, and their full-width forms.
 const formulas = "=+-@\t\r\n＝＋－＠"
 
 // CSVCell returns text for a cell of a spreadsheet. Text that would be evaluated as a formula begins with an
-// apostrophe; numbers stay as they are.
+// apostrophe; numbers are unchanged.
 func CSVCell(text string) string {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, " "))
 	if !strings.ContainsRune(formulas, first) || number().MatchString(text) {
@@ -31,7 +31,7 @@ var plainWords = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[\p{L}\p{N} .,:;=+()%/'"?≠→…-]*$`)
 })
 
-// MarkdownCell returns text for a cell of a table: as it is if nothing in it can be markup, otherwise as code.
+// MarkdownCell returns text for a cell of a table: unchanged if nothing in it can be markup, otherwise as code.
 func MarkdownCell(text string) string {
 	if plainWords().MatchString(text) && !strings.Contains(text, "://") && !strings.Contains(text, "www.") {
 		return text

@@ -1,5 +1,5 @@
 // Package escape makes text of unknown origin safe to write: in names, messages and output of scripts any byte can
-// occur, and what a terminal, a spreadsheet or a CI server does with it must not depend on the script.
+// occur, and a script must not control a terminal, a spreadsheet or a CI server by it.
 //
 // Text replaces the characters that no output has. Results consist of such text only; see Clean. Each format of reports
 // has one writer, which makes sure of that for all that the report contains, and one function for the characters that
@@ -14,7 +14,7 @@
 //	junit                     Plain    encoding/xml
 //	json, jsonl, trace, html  JSON     encoding/json
 //
-// In GitHub Actions, Workflow guards what is written to standard output and standard error.
+// In GitHub Actions, Workflow guards standard output and standard error.
 package escape
 
 import (
@@ -25,8 +25,8 @@ import (
 	"unicode/utf8"
 )
 
-// Text replaces what is not UTF-8, control characters other than newline and tab, and characters that change the
-// direction of text, by escapes of Go: "\x1b", "\u202e". A backslash stays as it is.
+// Text replaces invalid UTF-8, control characters other than newline and tab, and characters that change the direction
+// of text, by escapes of Go: "\x1b", "\u202e". It does not change backslashes.
 func Text(text string) string {
 	if isClean(text) {
 		return text
@@ -56,7 +56,7 @@ func isCleanUTF8(text string) bool {
 }
 
 // isUnsafe reports whether no output has a character: a control character (C0, DEL, C1), a mark, an override or an
-// isolate of the direction of text, a separator of lines, a byte order mark, or what XML does not allow.
+// isolate of the direction of text, a separator of lines, a byte order mark, or a character that XML does not allow.
 func isUnsafe(r rune) bool {
 	switch {
 	case r == '\n' || r == '\t':
@@ -69,7 +69,7 @@ func isUnsafe(r rune) bool {
 	return r == 0xFEFF || r == 0xFFFE || r == 0xFFFF
 }
 
-// appendText appends a character as Text does. raw are its bytes; one byte for what is not UTF-8.
+// appendText appends a character as Text does. raw are its bytes; a single byte if they are not UTF-8.
 func appendText(b []byte, r rune, raw string) []byte {
 	switch {
 	case r == utf8.RuneError && len(raw) == 1, isUnsafe(r) && len(raw) == 1 && r != '\r':

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Writer escapes what is written to it. Flush must be called at the end.
+// Writer escapes the text that is written to it. Call Flush at the end.
 type Writer struct {
 	mu     sync.Mutex
 	w      io.Writer
@@ -69,7 +69,7 @@ func (w *Writer) copy(text []byte) int {
 // isPrintable reports whether a byte is a printable character of ASCII, a newline or a tab.
 func isPrintable(c byte) bool { return c >= ' ' && c < 0x7F || c == '\n' || c == '\t' }
 
-// printable are the bytes of which isPrintable is true, except for some.
+// printable are the bytes that isPrintable accepts, with some exceptions.
 func printable(except string) *[256]bool {
 	var list [256]bool
 	for c := range list {
@@ -83,7 +83,7 @@ var (
 	copiedJSON = printable("#[")
 )
 
-// Flush writes what Write has kept back.
+// Flush writes the bytes that Write has kept back.
 func (w *Writer) Flush() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -104,7 +104,7 @@ func Plain(w io.Writer) *Writer { return &Writer{w: w, append: appendText, copie
 
 // Colored returns a writer that escapes like Text, but keeps the sequences that set colors: "\x1b[31m".
 func Colored(w io.Writer) *Writer {
-	var sequence []byte // begin of what may be such a sequence
+	var sequence []byte // beginning of a possible sequence
 	reject := func(b []byte) []byte {
 		for _, c := range sequence {
 			b = appendText(b, rune(c), string([]byte{c}))
@@ -133,7 +133,7 @@ func Colored(w io.Writer) *Writer {
 	return &Writer{w: w, append: keep, flush: reject}
 }
 
-// Live returns a stream for what scripts print while they run: as it is, but without control characters on a terminal.
+// Live returns a stream for the output of scripts while they run, without control characters on a terminal.
 func Live(stream io.Writer, isTerminal bool) io.Writer {
 	if isTerminal {
 		return Plain(stream)
@@ -141,8 +141,8 @@ func Live(stream io.Writer, isTerminal bool) io.Writer {
 	return stream
 }
 
-// JSON returns a writer for JSON text. It escapes in strings what Text escapes, which does not change their values,
-// and workflow commands of GitHub Actions.
+// JSON returns a writer for JSON text. It escapes the same characters in strings as Text, which does not change their
+// values, and workflow commands of GitHub Actions.
 func JSON(w io.Writer) *Writer {
 	hashes := 0
 	reset := func() { hashes = 0 }

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// The bytes of strings that are written as they are. Those of characters that are not ASCII are looked at.
+// Bytes of strings that are copied. Other bytes are escaped, or belong to characters that are not ASCII.
 var (
 	copiedText = copied("\"\\")
 	copiedHTML = copied("\"\\<>&")
@@ -20,7 +20,7 @@ func copied(except string) *[256]bool {
 	return &list
 }
 
-// Text writes a string. What is not UTF-8 is replaced by U+FFFD.
+// Text writes a string. It replaces invalid UTF-8 by U+FFFD.
 func (w *Writer) Text(text string) {
 	w.separate()
 	out, copied := append(w.out, '"'), w.copied

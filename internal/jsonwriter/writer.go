@@ -1,5 +1,5 @@
-// Package jsonwriter writes JSON value by value, without reflection. The bytes are those of encoding/json. It is for
-// reports of many cases, which have many small values.
+// Package jsonwriter writes JSON value by value, without reflection. It writes the same bytes as encoding/json. It is
+// for reports of many cases, which have many small values.
 //
 //	w := jsonwriter.Indented("")
 //	w.Begin('{')
@@ -45,7 +45,7 @@ func Indented(prefix string) *Writer {
 // Reset begins a new text, which is appended to others.
 func (w *Writer) Reset(others []byte) { w.out, w.start, w.depth, w.err = others, len(others), 0, nil }
 
-// Bytes returns the text, after those that it is appended to, and the first error.
+// Bytes returns the text, including the text before it, and the first error.
 func (w *Writer) Bytes() ([]byte, error) { return w.out, w.err }
 
 // Begin begins an object or a list: '{' or '['.
@@ -87,10 +87,10 @@ func (w *Writer) last() byte {
 	return w.out[len(w.out)-1]
 }
 
-// separate writes what is between the value before this one, or the bracket before it, and this one.
+// separate writes the separator before a value: a comma, a line break, or nothing.
 func (w *Writer) separate() {
 	switch w.last() {
-	case 0, ':', ' ': // the first value, or that of a member
+	case 0, ':', ' ': // the first value, or the value of a member
 	case '{', '[':
 		w.newLine()
 	default:
@@ -101,7 +101,7 @@ func (w *Writer) separate() {
 
 func (w *Writer) newLine() { w.out = append(w.out, w.lineBreak()...) }
 
-// lineBreak returns what is between two lines; "" for JSON on one line.
+// lineBreak returns a line break with indentation; "" for JSON on one line.
 func (w *Writer) lineBreak() string {
 	if w.line == "" {
 		return ""
@@ -150,7 +150,7 @@ func (w *Writer) Raw(text []byte) {
 	w.out = append(w.out, text...)
 }
 
-// Any writes a value of any type. Those of the types that scripts have are written without reflection.
+// Any writes a value of any type. It writes the types of scripts without reflection.
 func (w *Writer) Any(v any) {
 	switch v := v.(type) {
 	case string:

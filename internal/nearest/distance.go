@@ -2,7 +2,7 @@ package nearest
 
 import "strings"
 
-// What the differences of names cost. Those that people make most often without meaning another name cost least.
+// Costs of the differences between names. The most frequent typing errors cost least.
 const (
 	swap      = 2 // two adjacent letters are exchanged
 	repeated  = 2 // a letter is written twice, or only once
@@ -11,13 +11,13 @@ const (
 	edit      = 3 // a letter is missing, wrong or too many
 	digit     = 4 // a digit replaces a letter
 	formWord  = 4 // a word such as "batched" is missing or too many
-	precision = 6 // the first letters are those of two precisions
+	precision = 6 // the first letters denote two precisions
 )
 
 // symmetric has the letters of routines that do the same for real and for complex numbers: dsyevd and zheevd.
 var symmetric = []struct{ real, complex string }{{"sy", "he"}, {"sp", "hp"}, {"sb", "hb"}, {"or", "un"}}
 
-// distance returns what it costs to turn a into b, both in lower case.
+// distance returns the cost of turning a into b, both in lower case.
 func distance(a, b string) int {
 	var before []int // the row before row
 	row := make([]int, len(b)+1)
@@ -38,7 +38,7 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// repeats returns what it costs to add or remove letter i of a name, counted from 1.
+// repeats returns the cost of adding or removing letter i of a name, counted from 1.
 func repeats(name string, i int) int {
 	if i > 1 && name[i-1] == name[i-2] {
 		return repeated
@@ -46,7 +46,7 @@ func repeats(name string, i int) int {
 	return edit
 }
 
-// inserted returns what it costs that b has letter j after letter i of a.
+// inserted returns the cost of letter j of b after letter i of a.
 func inserted(a, b string, i, j int) int {
 	if i == len(a) && i > 0 {
 		return min(ending, repeats(b, j))
@@ -54,7 +54,7 @@ func inserted(a, b string, i, j int) int {
 	return repeats(b, j)
 }
 
-// replaced returns what it costs to replace letter i of a by letter j of b.
+// replaced returns the cost of replacing letter i of a by letter j of b.
 func replaced(a, b string, i, j int) int {
 	x, y := a[i-1], b[j-1]
 	switch {
@@ -68,7 +68,7 @@ func replaced(a, b string, i, j int) int {
 	return edit
 }
 
-// pair returns what it costs to replace two letters by two others.
+// pair returns the cost of replacing two letters by two others.
 func pair(a, b string) int {
 	if a[0] == b[1] && a[1] == b[0] {
 		return swap

@@ -92,7 +92,7 @@ func unique(list []string) []string {
 	return once
 }
 
-// prefix counts the letters with which both names begin.
+// prefix counts the letters that both names begin with.
 func prefix(a, b string) int {
 	n := 0
 	for n < min(len(a), len(b)) && strings.EqualFold(a[n:n+1], b[n:n+1]) {

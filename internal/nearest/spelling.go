@@ -11,7 +11,7 @@ type spelling struct {
 	form []string // of formWords, each once
 }
 
-// formWords are the words with which names of routines end.
+// formWords are the words that names of routines end with.
 var formWords = []string{"batched", "strided", "ex", "64"}
 
 // split separates the form from a name. Its words may be misspelled or abbreviated: "_strided_btached", "_strid".
@@ -65,7 +65,7 @@ func (s spelling) limit(known int) int {
 	return edit * (1 + len(s.stem)/3)
 }
 
-// otherForm returns what it costs that a name has another form.
+// otherForm returns the cost of another form of a name.
 func (s spelling) otherForm(other spelling) int {
 	n := 0
 	for _, w := range formWords {

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// suffixes with their factors, the longer before those that they end with.
+// suffixes with their factors. A suffix precedes shorter ones that it ends with.
 var suffixes = []struct {
 	name   string
 	factor float64

@@ -57,7 +57,7 @@ func tableOf[T dense.Number](a dense.Matrix[T]) table {
 	return t
 }
 
-// op returns op(A) of a table with so many columns.
+// op returns op(A) of a table with a number of columns.
 func (t table) op(op dense.Op, cols int) table {
 	if op == dense.None {
 		return t

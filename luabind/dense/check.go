@@ -91,7 +91,7 @@ func Triangle[T Number](a Matrix[T], upper, unit bool, m Meter) Matrix[T] {
 	return t
 }
 
-// Hermitian returns the Hermitian matrix of which a has one triangle.
+// Hermitian returns the Hermitian matrix whose one triangle is in a.
 func Hermitian[T Number](a Matrix[T], upper bool, m Meter) Matrix[T] {
 	h := New[T](a.Rows, a.Cols, m)
 	for j := range a.Cols {
@@ -127,7 +127,7 @@ func CholeskyResidual[T Number](a, factor Matrix[T], upper bool, m Meter) float6
 	return relative(Norm(r, m), norms[0])
 }
 
-// QRResidual returns ||A - Q R|| / ||A|| of what geqrf computed: R and the reflections in qr, their scalars in tau.
+// QRResidual returns ||A - Q R|| / ||A|| of the result of geqrf: R and the reflections in qr, their scalars in tau.
 func QRResidual[T Number](a, qr Matrix[T], tau []T, m Meter) float64 {
 	norms, ok := finite(m, a, qr, Of(len(tau), 1, tau))
 	if !ok {

@@ -9,7 +9,7 @@ import (
 	"roclua/luabind/dense"
 )
 
-// meter counts, and ends a computation by a panic after so many bytes.
+// meter counts bytes, and ends a computation by a panic at a limit.
 type meter struct {
 	bytes, limit uint64
 	steps        int

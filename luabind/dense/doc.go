@@ -10,7 +10,7 @@
 // Shapes are the caller's responsibility. Functions panic if the operands do not fit.
 package dense
 
-// Meter receives what a computation uses. Its methods may panic to end the computation.
+// Meter counts the resources of a computation. Its methods may panic to end the computation.
 type Meter interface {
 	// Reserve is called before memory is allocated.
 	Reserve(bytes uint64)

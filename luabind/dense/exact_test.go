@@ -32,7 +32,7 @@ func TestRandomMatrices(t *testing.T) {
 	if p := dense.PositiveDefinite(0, next(), free); !p.Empty() {
 		t.Errorf("a matrix of order 0 is %v", p)
 	}
-	// The columns of Q are those of G, made orthonormal one after the other, so that R has a positive diagonal.
+	// The columns of Q are the columns of G, made orthonormal in their order, so that R has a positive diagonal.
 	q := dense.Orthogonal(3, 2, next(), free)
 	length := math.Sqrt(14)
 	first := []float64{3 / length, -1 / length, 2 / length}
@@ -163,7 +163,7 @@ func TestPanels(t *testing.T) {
 	}
 }
 
-// TestNarrowPanels multiplies matrices of which 16 columns would be as many operations as a panel has. It has 32.
+// TestNarrowPanels multiplies matrices whose panels would have 16 columns by their number of operations. They have 32.
 func TestNarrowPanels(t *testing.T) {
 	const n = 1 << 12
 	a := dense.Matrix[float64]{Rows: n, Cols: n, LD: 1, Data: make([]float64, 2*n)} // columns share their elements

@@ -7,9 +7,8 @@ import (
 	"sync"
 )
 
-// Go collects garbage when the heap has grown by a percentage of what is in use. A Lua state with few values is so
-// small that the collections of a run of many states take as long as the states do. While the heap is small, it may
-// therefore grow by more.
+// Go collects garbage when the heap has grown by a percentage of the memory in use. With small Lua states, the
+// collections would take as long as the scripts. While the heap is small, it may therefore grow by more.
 const (
 	smallHeap    = 24 << 20 // bytes of the heap, garbage included
 	smallPercent = 300
@@ -24,7 +23,7 @@ type collector struct {
 
 var collection collector
 
-// choose sets the percentage for a heap of so many bytes.
+// choose sets the percentage for a heap of a size in bytes.
 func (c *collector) choose(heap uint64) { c.relax(heap <= smallHeap) }
 
 // reset sets the percentage that was set before scripts ran.

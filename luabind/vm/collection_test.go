@@ -28,7 +28,7 @@ func TestCollectionBetweenRuns(t *testing.T) {
 		}
 	}
 	waitFor(t, 100) // runs of other tests have ended
-	runtime.GC()    // of the garbage of other tests, with which the heap is not small
+	runtime.GC()    // the garbage of other tests makes the heap large
 	synctest.Test(t, func(t *testing.T) {
 		for range 3 {
 			vm.WatchHeap()()

@@ -65,7 +65,7 @@ func Cause(v lua.LValue) error {
 	return nil
 }
 
-// stackOverflow is what gopher-lua panics with if calls are nested too deep. It is an error of the script.
+// stackOverflow is the value of the panic of gopher-lua when calls are nested too deep. It is an error of the script.
 const stackOverflow = "lua callstack overflow"
 
 // guard returns fn such that a Go panic in it ends the run as an InternalError, which no pcall can catch.

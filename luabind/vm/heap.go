@@ -25,14 +25,14 @@ import (
 //
 // Other runs may make a run measure itself without need. They cannot make it fail.
 
-// LargeAllocation is the size in bytes from which an allocation is reserved before it is made.
+// LargeAllocation is the minimum size in bytes of allocations that are reserved.
 const LargeAllocation = 1 << 20
 
 // largestAllocation is the largest string or array of a run without a limit, so that a wrong size is an error of the
 // script and does not end the process.
 const largestAllocation = 4 << 30
 
-// heapGauge is what is known about the memory of one run.
+// heapGauge estimates the memory of one run.
 type heapGauge struct {
 	limit uint64        // bytes; 0 for none
 	held  uint64        // bytes when the run was last found over its limit
@@ -53,8 +53,8 @@ func (g *heapGauge) begin(mt *Meter) {
 	g.stop = watchHeap(mt)
 }
 
-// widen raises the limit by half, or what the run held by as much if that was more: growth in small steps may pass the
-// limit before the watcher sees it. The watcher reads the limit under its lock.
+// widen raises the limit by half. If the run held more than the limit, it adds half of the limit to the held bytes:
+// growth in small steps may pass the limit before the watcher sees it. The watcher reads the limit under its lock.
 func (g *heapGauge) widen() {
 	heapWatcher.mu.Lock()
 	defer heapWatcher.mu.Unlock()
@@ -68,8 +68,8 @@ func (g *heapGauge) mayExceed(live, allocated uint64) bool {
 	return live > g.limit && allocated > g.quiet.Load()
 }
 
-// Reserve makes sure that the run may allocate so many bytes more, or raises an error. A host function calls it before
-// it allocates much for the script. Small sizes cost nothing: the watcher finds what they add up to.
+// Reserve checks that the run may allocate a number of bytes, and raises an error otherwise. A host function calls it
+// before it allocates much for the script. Small sizes cost nothing: the watcher sees their sum.
 func (mt *Meter) Reserve(l *lua.LState, bytes uint64) {
 	if bytes >= LargeAllocation {
 		mt.see(l)
@@ -77,7 +77,7 @@ func (mt *Meter) Reserve(l *lua.LState, bytes uint64) {
 	}
 }
 
-// fit ends the run and raises the error if so many bytes more are over the limit, or if the run has ended.
+// fit ends the run and raises the error if the additional bytes exceed the limit, or if the run has ended.
 func (mt *Meter) fit(l *lua.LState, bytes uint64) {
 	g := &mt.heap
 	switch {

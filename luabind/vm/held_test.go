@@ -172,7 +172,7 @@ func TestMeasurements(t *testing.T) {
 	for _, test := range []struct {
 		name, source string
 		most         int    // measurements
-		used         uint64 // about what the run has at its end, in MiB; 0 if it does not end at its limit
+		used         uint64 // memory at the end of the run, in MiB; 0 if it does not end at its limit
 	}{
 		{"garbage", `for i = 1, 200 do local s = ("x"):rep(2^20) .. i end`, 40, 0},
 		{"one that is too large", `local s = ("x"):rep(17 * 2^20)`, 0, 17},

@@ -10,7 +10,7 @@ import (
 )
 
 // TestJumpsCloseVariables jumps out of a block. The closure of the block gets its own copy of the variables of the
-// block. Those of the function stay shared with the other closure.
+// block. The variables of the function stay shared with the other closure.
 func TestJumpsCloseVariables(t *testing.T) {
 	const body = `
 		local get, kept

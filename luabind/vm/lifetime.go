@@ -37,15 +37,15 @@ func (m *Machine) contextCause() error {
 	return context.Cause(m.ctx)
 }
 
-// Grace lets scripts run again after the run ended, for cleanup. It raises each limit to what was used plus extra; the
-// limit of the heap grows by half. The limit of time starts again with extra.Timeout.
+// Grace lets scripts run again after the run ended, for cleanup. It raises each limit to the used amount plus extra;
+// the limit of the heap grows by half. The limit of time starts again with extra.Timeout.
 func (m *Machine) Grace(extra Limits) {
 	m.stopped = nil
 	m.meter.widen(extra)
 	m.limitTime(context.Background(), extra.Timeout)
 }
 
-// Revive lets scripts run again if the run ended, without a limit of time. Other limits stay as they are.
+// Revive lets scripts run again if the run ended, without a time limit. Other limits do not change.
 func (m *Machine) Revive() {
 	if m.ctx.Err() != nil {
 		m.stopped = nil

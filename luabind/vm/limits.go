@@ -17,7 +17,7 @@ type Limits struct {
 
 // A LimitError reports that a run ended because it reached a limit. No pcall catches it.
 type LimitError struct {
-	bounds.LimitUse        // what was used, including what was requested last
+	bounds.LimitUse        // the last request is included
 	Where           string // the line of the script that ran, such as "solve.lua:12"; "" if unknown
 }
 
@@ -28,7 +28,7 @@ func (e *LimitError) Error() string {
 	return e.Where + ": " + e.String()
 }
 
-// Unwrap returns context.DeadlineExceeded if the limit is that of time.
+// Unwrap returns context.DeadlineExceeded for the time limit.
 func (e *LimitError) Unwrap() error {
 	if e.Name == bounds.Timeout {
 		return context.DeadlineExceeded

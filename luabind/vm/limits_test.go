@@ -106,7 +106,7 @@ var greedy = []struct{ name, limit, body string }{
 	{"io.write", "output", `while true do io.write("x") end`},
 }
 
-// wrappings are ways in which a script may try to survive its end.
+// wrappings are attempts of a script to survive its end.
 var wrappings = []struct{ name, before, after string }{
 	{"plain", ``, ``},
 	{"pcall", `pcall(function()`, `end) print("survived")`},

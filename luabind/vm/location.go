@@ -35,7 +35,7 @@ func innermost(l *lua.LState) (proto *lua.FunctionProto, line int) {
 	return nil, 0
 }
 
-// inScript gets information about a call, and reports whether the call is that of a function of a script.
+// inScript gets information about a call, and reports whether a function of a script is called.
 func inScript(l *lua.LState, d *lua.Debug, what string) bool {
 	_, err := l.GetInfo(what, d, nil)
 	return err == nil && d.CurrentLine > 0 && d.Source != internalSource
@@ -126,8 +126,8 @@ func splitLocation(text string) (file string, line int, message string) {
 // maxTraceback is how many calls a traceback lists. In the middle of longer ones, calls are left out.
 const maxTraceback = 20
 
-// traceback lists the active calls of scripts, one a line, innermost first. Those of a coroutine are followed by those
-// of the one that resumed it.
+// traceback lists the active calls of scripts, one a line, innermost first. The calls of a coroutine precede the calls
+// of the thread that resumed it.
 func traceback(l *lua.LState) string {
 	var calls []string
 	for ; l != nil; l = l.Parent {

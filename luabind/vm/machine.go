@@ -65,7 +65,7 @@ type Machine struct {
 const (
 	callStackSize = 4096
 	spareCalls    = 64                           // for handlers of errors, and for Go functions that call each other
-	maxDepth      = callStackSize - 2*spareCalls // calls may be nested so deep, over the coroutines that run
+	maxDepth      = callStackSize - 2*spareCalls // depth of nested calls, over the coroutines that run
 	registrySize  = 510                          // registers of a new machine, 8 KiB; most scripts need fewer
 	registryStep  = 1024 * 16                    // by how many their number grows
 	registryMax   = 1024 * 1024
@@ -98,7 +98,7 @@ func New(ctx context.Context, o Options) *Machine {
 	return m
 }
 
-// Close frees what the machine holds. No script may run any more.
+// Close releases the machine. No script may run after that.
 func (m *Machine) Close() {
 	m.meter.heap.stop()
 	m.cancel(nil)

@@ -82,7 +82,7 @@ func machineAfter(t testing.TB, source string) (m *vm.Machine, grown uint64) {
 	heap := func() uint64 {
 		var stats runtime.MemStats
 		runtime.GC()
-		runtime.GC() // sweeps what the first one found
+		runtime.GC() // sweeps the garbage that the first call found
 		runtime.ReadMemStats(&stats)
 		return stats.HeapAlloc
 	}

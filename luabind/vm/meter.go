@@ -10,11 +10,11 @@ import (
 	"roclua/luabind/vm/bounds"
 )
 
-// A Meter counts what a run uses, over all its coroutines, and ends the run at a limit. Every count of instructions,
-// memory and output is kept here.
+// A Meter counts the resources that a run uses in all its coroutines, and ends the run at a limit. Every count of
+// instructions, memory and output is kept here.
 //
 // The interpreter asks its context before every instruction whether it is done. The meter is that context (see thread),
-// so that counting costs an addition and a comparison, and gopher-lua stays as it is. While the run continues, Done
+// so that counting costs an addition and a comparison, and gopher-lua need not change. While the run continues, Done
 // returns nil, a channel that gopher-lua's select skips quickly; whatever ends the run sets due to 0.
 type Meter struct {
 	machine  *Machine
@@ -23,11 +23,11 @@ type Meter struct {
 	done     <-chan struct{} // of ctx, which has ended when Done returns it
 	executed uint64          // instructions
 	output   uint64          // bytes
-	due      atomic.Uint64   // check the run when so many instructions are executed; see expire
+	due      atomic.Uint64   // number of instructions at the next check of the run; see expire
 	heap     heapGauge
 }
 
-// Usage is what a run has used.
+// Usage has the resources that a run has used.
 type Usage struct {
 	Instructions uint64
 	Output       uint64 // bytes
@@ -40,7 +40,7 @@ func newMeter(m *Machine, limits Limits) *Meter {
 	return mt
 }
 
-// Usage returns what the run has used so far.
+// Usage returns the resources that the run has used so far.
 func (mt *Meter) Usage() Usage { return Usage{mt.executed, mt.output} }
 
 // Check ends a host function that works for long if the run has ended. It raises the error and does not return then.
@@ -50,7 +50,7 @@ func (mt *Meter) Check(l *lua.LState) {
 	mt.machine.raiseEnd(l)
 }
 
-// Every returns a function to be called for each of many small steps. It calls Check after so many steps.
+// Every returns a function to be called for each of many small steps. It calls Check once per number of steps.
 func (mt *Meter) Every(l *lua.LState, steps int) func() {
 	n := 0
 	return func() {
@@ -83,7 +83,7 @@ func (mt *Meter) exceed(l *lua.LState, limit string, most, used uint64) {
 	mt.machine.Stop(&LimitError{bounds.LimitUse{Name: limit, Max: most, Used: used}, Where(l)})
 }
 
-// widen raises the limits to what was used plus extra. That of the heap grows by half.
+// widen raises the limits to the used amounts plus extra. The limit of the heap grows by half.
 func (mt *Meter) widen(extra Limits) {
 	if l := &mt.limits; l.Instructions > 0 {
 		l.Instructions = max(l.Instructions, mt.executed) + extra.Instructions

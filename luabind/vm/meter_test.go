@@ -119,7 +119,7 @@ func TestSeen(t *testing.T) {
 	}
 }
 
-// TestReserved looks at which operations reserve memory before they allocate it: those of at least 1 MiB.
+// TestReserved checks that operations reserve memory before they allocate 1 MiB or more.
 func TestReserved(t *testing.T) {
 	for source, want := range map[string]bool{
 		`("x"):rep(2^20)`: true, `("x"):rep(2^20 - 1)`: false,

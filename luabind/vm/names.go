@@ -10,13 +10,13 @@ import (
 	"roclua/luabind/vm/internal/layout"
 )
 
-// A variable is what messages call the value in a register: global 'x', field 'y'. The zero variable has no name.
+// A variable is the name of a value in messages: global 'x', field 'y'. The zero variable has no name.
 type variable struct {
 	kind, name string
 	path       string // with the tables that the name was looked up in, such as "io.stdout"
 }
 
-// describe returns how a message names a value, which what describes.
+// describe returns the name of a value for messages. what describes the value.
 func (v variable) describe(what string) string {
 	if v.kind == "" {
 		return what
@@ -105,7 +105,7 @@ type operation struct {
 	registers []lua.LValue
 }
 
-// value returns the operand of an instruction, and what messages call it.
+// value returns the operand of an instruction, and its name in messages.
 func (o operation) value(arg int) (lua.LValue, variable) {
 	if v, ok := layout.Constant(o.frame.Proto(), arg); ok {
 		return v, variable{}
@@ -127,7 +127,7 @@ func (o operation) attempt(verb string, arg int) string {
 // field of one, such as "io.stdout", and the message about its value, which is nil.
 func (m *Machine) ExplainMissing(better func(path, message string) string) { m.missing = better }
 
-// explain returns the text of Lua 5.1 for an error of the interpreter, and other texts as they are.
+// explain returns the text of Lua 5.1 for an error of the interpreter. It does not change other texts.
 func (m *Machine) explain(l *lua.LState, text string) string {
 	i, frame, ok := layout.Current(l)
 	if !ok {

@@ -8,7 +8,7 @@ import (
 	"roclua/luabind/vm/internal/layout"
 )
 
-// Profile is where a run spent its time.
+// Profile describes where a run spent its time.
 type Profile struct {
 	Places  []Place
 	Samples []Sample
@@ -30,8 +30,8 @@ type Sample struct {
 }
 
 // A profiler measures where a run spends its time. It reads the clock before and after each call of the host, and from
-// time to time between the instructions of the interpreter, and adds what has passed since it last did to the line that
-// runs. So the time of a call is that of its line, however long it takes.
+// time to time between the instructions of the interpreter, and adds the time since the previous reading to the line
+// that runs. So the time of a call is added to its line, however long it takes.
 type profiler struct {
 	last   time.Time
 	places map[profiled]int
@@ -141,8 +141,7 @@ func (m *Machine) Profile() *Profile {
 	return profile
 }
 
-// samples appends the samples of a node and of what it called. callers are the places that lead to it, the innermost
-// first.
+// samples appends the samples of a node and of its callees. callers are the places that lead to it, innermost first.
 func (n *profileNode) samples(callers []int, p *Profile) {
 	if n.count > 0 {
 		p.Samples = append(p.Samples, Sample{callers, int64(n.time), n.count})

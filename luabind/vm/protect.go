@@ -23,7 +23,7 @@ const (
 	handlerFailed    = "error in error handling"
 )
 
-// A catcher is what a protected call does with an error.
+// A catcher describes how a protected call handles an error.
 type catcher struct {
 	handler   *lua.LFunction // turns the error value into the one to report, before the stack is unwound; may be nil
 	traceback bool           // add a traceback to the error
@@ -33,7 +33,7 @@ type catcher struct {
 // Every call that catches errors goes through it, except coroutine.resume.
 //
 // It replaces gopher-lua's PCall, which detaches the local variables of all active calls from the closures that use
-// them, also those of the callers that continue.
+// them, even of callers that continue.
 func (m *Machine) protected(l *lua.LState, nargs, results int, c catcher) (failed *lua.ApiError) {
 	mark := layout.Protect(l, nargs)
 	raise := l.Panic
@@ -70,7 +70,7 @@ func (m *Machine) caught() {
 }
 
 // raise raises the value on top of the stack. gopher-lua's own function adds a traceback, which takes long. Messages of
-// the interpreter become those of Lua 5.1.
+// the interpreter become messages of Lua 5.1.
 func (m *Machine) raise(l *lua.LState) {
 	value := l.Get(-1)
 	if text, ok := value.(lua.LString); ok {
@@ -166,7 +166,8 @@ func (m *Machine) Run(sc *script.Script, results int) ([]lua.LValue, error) {
 	return values, nil
 }
 
-// Call calls a function of the script while no script runs. Its results are dropped. Errors are those of Run.
+// Call calls a function of the script while no script runs. Its results are dropped. Call returns the same errors as
+// Run.
 func (m *Machine) Call(fn *lua.LFunction, args ...lua.LValue) error {
 	m.profiler.begin()
 	return m.raised.result(m.Protect(m.lua, fn, 0, args...))

@@ -10,7 +10,7 @@ import (
 	"roclua/luabind/vm/script"
 )
 
-// raised has the type of error objects, and turns what a script raised into errors of the host.
+// raised has the type of error objects, and turns errors of a script into errors of the host.
 type raised struct{ m *Machine }
 
 // open declares the type of error objects.

@@ -15,7 +15,7 @@ import (
 	"roclua/luabind/vm/script"
 )
 
-// TestTraceback looks at the calls that tracebacks list: those of scripts, and of the coroutines below.
+// TestTraceback looks at the calls that tracebacks list: calls of scripts, and of the coroutines below.
 func TestTraceback(t *testing.T) {
 	for source, want := range map[string][]string{
 		`local function inner() fail() end
@@ -51,7 +51,7 @@ func TestTraceback(t *testing.T) {
 	}
 }
 
-// TestLongTracebacks looks at the lines of tracebacks around the length from which calls are left out.
+// TestLongTracebacks looks at the lines of tracebacks around the maximum length, beyond which calls are left out.
 func TestLongTracebacks(t *testing.T) {
 	for calls, want := range map[int]int{19: 20, 20: 20, 40: 20} {
 		_, err := run(t, fmt.Sprintf(`local function f(n) if n == 1 then fail() end f(n - 1) return 1 end

@@ -62,7 +62,7 @@ func TestCheckAtALimit(t *testing.T) {
 	}
 }
 
-// writes records the sizes of what is written.
+// writes records the sizes of writes.
 type writes []int
 
 func (w *writes) Write(p []byte) (int, error) {
@@ -72,7 +72,7 @@ func (w *writes) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestPrintWrites looks at the pieces in which print writes: one for a line below 1 MiB.
+// TestPrintWrites looks at the writes of print: one for a line below 1 MiB.
 func TestPrintWrites(t *testing.T) {
 	const most = 1<<20 - 1
 	for source, want := range map[string][]int{
@@ -107,7 +107,7 @@ func TestLargestValue(t *testing.T) {
 	}
 }
 
-// TestEmptyLoops runs loops without a body or an end. What is before them runs once.
+// TestEmptyLoops runs loops without a body or an end. The code before them runs once.
 func TestEmptyLoops(t *testing.T) {
 	for _, loop := range []string{`while true do end`, `repeat until false`, `repeat until nil`,
 		`while not nil do end`} {

@@ -46,7 +46,7 @@ func (p *printer) text(v lua.LValue, depth int) (text string) {
 	return p.clip(p.m.current.ToStringMeta(v).String())
 }
 
-// clip returns the beginning of text that is longer than what remains.
+// clip returns the beginning of text that is too long for the remaining space.
 func (p *printer) clip(text string) string {
 	if len(text) <= p.remaining {
 		return text

@@ -37,7 +37,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// TestShowBounds shows values around the bounds of what is shown.
+// TestShowBounds shows values around the bounds of Show.
 func TestShowBounds(t *testing.T) {
 	const most = 64 << 10
 	m := newMachine(t, vm.Options{})

@@ -16,7 +16,7 @@ type thread struct {
 }
 
 // Done is called before every instruction. It raises an error if calls are nested too deep, before gopher-lua panics.
-// Memory for what the instruction allocates is reserved first, if that can be much.
+// Memory that the instruction allocates is reserved first, if it can be much.
 func (t *thread) Done() <-chan struct{} {
 	t.executed++
 	if t.executed >= t.due.Load() && t.check(t.l) {
@@ -43,8 +43,8 @@ func (t *thread) Value(key any) any           { return t.ctx.Value(key) }
 // adopt makes the meter count a thread.
 func (m *Machine) adopt(l *lua.LState) { l.SetContext(&thread{m.meter, l, 0}) }
 
-// depth returns how many calls are active in a thread and those that resumed it, without the current call.
+// depth returns the number of active calls in a thread and in the threads that resumed it, without the current call.
 func (m *Machine) depth(l *lua.LState) int { return counterOf(l).below + layout.Depth(l) }
 
-// counterOf returns what counts a thread.
+// counterOf returns the counter of a thread.
 func counterOf(l *lua.LState) *thread { return l.Context().(*thread) }

@@ -15,7 +15,7 @@ type Describer interface {
 	Describe() string // such as "a file handle"
 }
 
-// MaxExact is 2^53, the largest number up to which a Lua number holds every integer.
+// MaxExact is 2^53. A Lua number holds every integer up to it.
 const MaxExact = 1 << 53
 
 // Describe returns a phrase for a value in error messages, such as `the string "x"` or "a table".

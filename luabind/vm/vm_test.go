@@ -102,7 +102,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestCause looks at what a Go error is after it went through pcall.
+// TestCause passes a Go error through pcall.
 func TestCause(t *testing.T) {
 	_, err := run(t, "local function inner() fail() end\nlocal ok, e = pcall(inner)\nerror(e)", vm.Options{})
 	var e *script.Error

@@ -19,8 +19,7 @@ type Codable[T any] interface {
 	Code(*codec.Coder)
 }
 
-// Check encodes and decodes values in which every field is set, so that a field that is not encoded is noticed, and
-// decodes damaged data.
+// Check encodes and decodes values with every field set, to find fields that are not encoded, and decodes damaged data.
 func Check[T any, P Codable[T]](t *testing.T) {
 	t.Helper()
 	n := 0

@@ -117,7 +117,7 @@ func float(r *rand.Rand) float64 {
 	return float64(r.IntN(100)-50) / []float64{1, 8, 1e6, 1e9, 1e-19, 1e-22}[r.IntN(6)]
 }
 
-// text returns a string with characters of all lengths, with those that are escaped, and with what is not UTF-8.
+// text returns a string with characters of all lengths, escaped characters, and invalid UTF-8.
 func text(r *rand.Rand) string {
 	var b strings.Builder
 	for range r.IntN(8) {

@@ -10,7 +10,7 @@ import (
 	"roclua/internal/units"
 )
 
-// Levels of the sandbox: what a script can reach.
+// Levels of the sandbox.
 const (
 	SandboxStrict  = "strict"  // preloaded modules, and Lua files in the script's own folder by require
 	SandboxProject = "project" // also Lua files in the library folders, and dofile and loadfile for all these files
@@ -38,7 +38,7 @@ type LimitUse struct {
 	Used uint64 `json:"used"` // amount that was used or requested
 }
 
-// String says what was used and what the limit is.
+// String describes the use and the limit.
 func (u LimitUse) String() string {
 	used, limit := units.FormatBytes(u.Used), units.FormatBytes(u.Max)
 	switch u.Name {

@@ -8,7 +8,7 @@ import (
 	"roclua/luabind/vm/lualib"
 )
 
-// TestAbsent uses what Lua 5.1 has and the sandbox does not have.
+// TestAbsent uses functions and values of Lua 5.1 that the sandbox does not have.
 func TestAbsent(t *testing.T) {
 	for _, tt := range []struct{ sandbox, source, want string }{
 		{bounds.SandboxStrict, `os.exit()`, "os.exit is not available in the sandbox"},

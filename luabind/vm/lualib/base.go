@@ -69,7 +69,7 @@ func baseFields() []field {
 	return slices.Concat(values, own, iterators, []field{alias("gcinfo", globals, "collectgarbage")})
 }
 
-// iterator returns a function that takes a table and returns what a loop over it needs: step, the table and first.
+// iterator returns a function that takes a table and returns the values for a loop over it: step, the table and first.
 func (lib *Library) iterator(step, first lua.LValue) lua.LValue {
 	return lib.lua.NewFunction(func(l *lua.LState) int {
 		table := l.CheckTable(1)

@@ -25,7 +25,7 @@ const (
 // row is an expression, or the body of a function, and its results.
 type row struct{ source, want, own string }
 
-// TestLua51 compares results with those of Lua 5.1, which testdata/lua51 records.
+// TestLua51 compares results with the results of Lua 5.1 that testdata/lua51 records.
 func TestLua51(t *testing.T) {
 	tables, err := filepath.Glob("testdata/lua51/*.txt")
 	if err != nil || len(tables) == 0 {

@@ -101,7 +101,7 @@ var dateLayouts = map[byte]string{'a': "Mon", 'A': "Monday", 'b': "Jan", 'h': "J
 	'm': "01", 'M': "04", 'p': "PM", 'r': "03:04:05 PM", 'R': "15:04", 'S': "05", 'T': "15:04:05", 'x': "01/02/06",
 	'X': "15:04:05", 'y': "06", 'Y': "2006", 'z': "-0700", 'Z': "MST"}
 
-// formatDate formats one directive of strftime. Unknown ones are left as they are.
+// formatDate formats one directive of strftime. It does not change unknown directives.
 func formatDate(t time.Time, directive byte) string {
 	if layout, ok := dateLayouts[directive]; ok {
 		return t.Format(layout)

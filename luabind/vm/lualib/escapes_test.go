@@ -1,6 +1,6 @@
 package lualib_test
 
-// escape is a script that tries to reach what the sandbox keeps from it. It prints ESCAPED if it succeeds.
+// escape is a script that tries to leave the sandbox. It prints ESCAPED if it succeeds.
 type escape struct{ group, name, body string }
 
 // escapes are known ways out of Lua sandboxes, and others that look likely. OUTSIDE is a folder next to the script's

@@ -15,7 +15,7 @@ var libraryNames = []string{"table", "string", "coroutine", "os", "io", "math"}
 // A table describes a table of Lua's library, or the table of the global variables. All machines share it.
 type table struct {
 	name   string
-	fields []field // in the order in which pairs lists them
+	fields []field // in the order of pairs
 	makers map[string]func(lib *Library) lua.LValue
 }
 

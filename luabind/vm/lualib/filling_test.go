@@ -16,8 +16,8 @@ const listed = `
 	print(names(_G))
 	for _, name in ipairs { "string", "table", "math", "os", "io", "coroutine" } do print(name, names(_G[name])) end`
 
-// TestLibrariesAreWhole compares what scripts list that used some fields of the libraries before with what they list
-// first. The order must not depend on it, because results must not.
+// TestLibrariesAreWhole lists the libraries before and after a script uses some of their fields. The order must be the
+// same, because results must not depend on it.
 func TestLibrariesAreWhole(t *testing.T) {
 	for _, sandbox := range []string{bounds.SandboxStrict, bounds.SandboxProject} {
 		t.Run(sandbox, func(t *testing.T) {
@@ -41,7 +41,7 @@ func TestLibrariesAreWhole(t *testing.T) {
 	}
 }
 
-// TestLibraryFields runs checks of fields of the libraries in new machines, in which no field was used before.
+// TestLibraryFields runs checks of fields of the libraries in new machines, where no field was used before.
 func TestLibraryFields(t *testing.T) {
 	for _, check := range []string{
 		// the same values, however they are reached

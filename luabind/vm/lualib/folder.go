@@ -41,7 +41,7 @@ type searchPath struct {
 // maxTried is how many files that were looked for are listed. A script that looks for more depends on its folders.
 const maxTried = 1000
 
-// note adds a file to those that were looked for.
+// note adds a file to the list of files that were looked for.
 func (s *searchPath) note(path string) {
 	if s.known[path] || len(s.known) == maxTried {
 		return

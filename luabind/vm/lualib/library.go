@@ -59,8 +59,8 @@ func (lib *Library) isPartial(t *lua.LTable) bool {
 	return lib.partial != nil && t.Metatable == lua.LValue(lib.partial)
 }
 
-// fill sets the fields of a library in its table, in their order, and those that the script has added after them. made
-// is the partial table, or nil.
+// fill sets the fields of a library in its table, in their order. Fields that the script has added follow. made is the
+// partial table, or nil.
 func (lib *Library) fill(name string, made *lua.LTable) {
 	t := lib.tables[name]
 	for _, f := range lib.declared[name].fields {
@@ -84,7 +84,7 @@ func (lib *Library) fill(name string, made *lua.LTable) {
 }
 
 // Replace replaces fields of one of Lua's libraries before scripts run. get returns the host's value of a field, or nil
-// to keep it as it is.
+// to keep the value.
 func (lib *Library) Replace(library string, get func(name string) lua.LValue) {
 	if lib.replace == nil {
 		lib.replace = map[string]func(name string) lua.LValue{}

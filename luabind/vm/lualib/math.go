@@ -11,8 +11,8 @@ import (
 	"roclua/luabind/vm/internal/original"
 )
 
-// mathFields returns the functions and constants of the math library, without those of random numbers: gopher-lua's,
-// and our own where they differ from Lua 5.1. All read strings as Lua 5.1 does.
+// mathFields returns the functions and constants of the math library without random numbers: gopher-lua's, and our own
+// where they differ from Lua 5.1. All read strings as Lua 5.1 does.
 func mathFields() []field {
 	fields := []field{constant("pi", lua.LNumber(math.Pi)), constant("huge", lua.LNumber(math.Inf(1)))}
 	functions := original.Functions()["math"]

@@ -129,7 +129,7 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
-// inspect looks for what an escape left behind.
+// inspect looks for traces of an escape.
 func (y *yard) inspect(t *testing.T, out string, err error) {
 	t.Helper()
 	var internal *vm.InternalError
@@ -172,7 +172,7 @@ func TestFullSandbox(t *testing.T) {
 	}
 }
 
-// TestSandboxLevels runs what each level allows.
+// TestSandboxLevels uses the features that each level allows.
 func TestSandboxLevels(t *testing.T) {
 	y := newYard(t)
 	for _, test := range []struct{ name, level, source, want, err string }{
@@ -262,7 +262,7 @@ func TestManyRequiredFiles(t *testing.T) {
 	}
 }
 
-// TestLongNamesOfFiles checks that a name longer than that of any file is neither searched for nor kept.
+// TestLongNamesOfFiles checks that a name that is too long for a file is neither searched for nor kept.
 func TestLongNamesOfFiles(t *testing.T) {
 	y := newYard(t)
 	for _, sandbox := range bounds.Sandboxes {

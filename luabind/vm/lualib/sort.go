@@ -92,8 +92,8 @@ func (s *sorter) sort(low, high int) {
 	}
 }
 
-// partition moves what belongs before the value at middle to its left, and the rest to its right. It returns where that
-// value ends up.
+// partition moves smaller values to the left of the value at middle, and the rest to its right. It returns the new
+// index of that value.
 func (s *sorter) partition(low, high, middle int) int {
 	pivot := s.at(middle)
 	s.swap(middle, high-1)

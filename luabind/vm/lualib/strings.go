@@ -201,7 +201,7 @@ func (s stringLibrary) gsub(l *lua.LState) int {
 	return 2
 }
 
-// replacement returns what gsub replaces a match by.
+// replacement returns the replacement of a match in gsub.
 func (s stringLibrary) replacement(l *lua.LState, m *pattern.Matcher, match string) string {
 	var v lua.LValue
 	switch by := l.Get(3).(type) {

@@ -26,16 +26,16 @@ const (
 	threadBytes   = 7 << 10 // without its registers; the index of its calls takes most
 	FieldBytes    = 48      // of a field of a table with a string as key, without the string
 	entryBytes    = 64      // of a field with another key
-	keyBytes      = 80      // a table keeps its keys in a list and a map, also those that were removed
+	keyBytes      = 80      // a table keeps its keys in a list and a map, also removed keys
 )
 
-// ListBytes returns the size of a Lua table with so many numbers, for Meter.Reserve.
+// ListBytes returns the size of a Lua list of numbers, for Meter.Reserve.
 func ListBytes(numbers int) uint64 { return uint64(numbers) * (ValueBytes + numberBytes) }
 
 // PairBytes is the size of a Lua table with two numbers, for Meter.Reserve.
 const PairBytes = tableBytes + 2*(ValueBytes+numberBytes)
 
-// RecordBytes returns the size of so many Lua tables with string keys, all in a list, for Meter.Reserve.
+// RecordBytes returns the size of a Lua list of tables with string keys, for Meter.Reserve.
 func RecordBytes(tables, fields int) uint64 {
 	return uint64(tables) * (ValueBytes + tableBytes + uint64(fields)*(FieldBytes+keyBytes+numberBytes))
 }

@@ -9,7 +9,7 @@ import (
 	"roclua/luabind/vm/internal/layout"
 )
 
-// sharedText is the length from which a string is counted once, however many values refer to it.
+// sharedText is the minimum length of strings that are counted once, however many values refer to them.
 const sharedText = 32
 
 // A Walk adds up the memory of values and of everything that they refer to. It does not recurse, so that a list of a
@@ -17,7 +17,7 @@ const sharedText = 32
 type Walk struct {
 	seen  addresses
 	queue []lua.LValue // values that were found but whose contents were not counted yet
-	Bytes uint64       // of what was visited so far
+	Bytes uint64       // of the values so far
 }
 
 // first reports whether an object is found for the first time.
@@ -54,7 +54,7 @@ func (w *Walk) object(v lua.LValue, p unsafe.Pointer) {
 	}
 }
 
-// Finish counts what the values so far refer to.
+// Finish counts everything that the values so far refer to.
 func (w *Walk) Finish() {
 	for len(w.queue) > 0 {
 		v := w.queue[len(w.queue)-1]
@@ -63,7 +63,7 @@ func (w *Walk) Finish() {
 	}
 }
 
-// inside counts an object and what it refers to.
+// inside counts an object and the values that it refers to.
 func (w *Walk) inside(v lua.LValue) {
 	switch v := v.(type) {
 	case *lua.LTable:

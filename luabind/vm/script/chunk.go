@@ -86,7 +86,7 @@ func (i *inspection) constant(text string, line int) {
 	}
 }
 
-// node visits what a reference points to. depth counts nodes.
+// node visits the target of a reference. depth counts nodes.
 func (i *inspection) node(v reflect.Value, depth, line int) {
 	if v.IsNil() {
 		return

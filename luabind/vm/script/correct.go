@@ -11,8 +11,8 @@ import (
 	"roclua/luabind/vm/internal/convert"
 )
 
-// correction changes a syntax tree where gopher-lua would compile it to something else than Lua 5.1 does, and the code
-// that is compiled from it.
+// correction changes a syntax tree where gopher-lua compiles it differently from Lua 5.1, and the code that is compiled
+// from it.
 type correction struct {
 	jumps  map[int]*jump // by their marks and the lines after these
 	breaks int           // replaced so far
@@ -21,7 +21,7 @@ type correction struct {
 // apply changes the syntax tree of a chunk.
 func (c *correction) apply(chunk []ast.Stmt) { c.function(chunk, 0) }
 
-// function corrects the body of a function that has so many local variables at its beginning.
+// function corrects the body of a function. locals is the number of local variables at its beginning.
 func (c *correction) function(body []ast.Stmt, locals int) {
 	top := &scope{locals: locals}
 	c.block(body, top, false)
@@ -43,7 +43,7 @@ func (c *correction) block(statements []ast.Stmt, s *scope, repeat bool) {
 	s.resolve()
 }
 
-// statement corrects what is inside of a statement, and counts the local variables that it declares.
+// statement corrects the parts of a statement, and counts the local variables that it declares.
 func (c *correction) statement(statement ast.Stmt, s *scope) {
 	switch st := statement.(type) {
 	case *ast.LocalAssignStmt:
@@ -95,7 +95,7 @@ func parameters(list *ast.ParList) int {
 	return n
 }
 
-// expressions corrects what a part of a syntax tree that has no other statements, or a pointer to it, consists of.
+// expressions corrects a part of a syntax tree without statements, or a pointer to it.
 func (c *correction) expressions(part any) {
 	foldAll(reflect.ValueOf(part))
 	eachNode(reflect.ValueOf(part), func(node any) bool {

@@ -45,8 +45,8 @@ func parseEntry(name string, line int, text string) ([]ast.Stmt, error) {
 	return parse.Parse(strings.NewReader(strings.Repeat("\n", line-1)+text+"\n"), name)
 }
 
-// further chooses between the errors of two ways to read an entry: the one that more lines can correct, otherwise the
-// one that is further into the text. An error without a column is at the end of its line.
+// further chooses between the errors of two ways to read an entry: an error that more lines can correct, otherwise the
+// error that is further into the text. An error without a column is at the end of its line.
 func further(a, b *Error) *Error {
 	switch {
 	case IsIncomplete(b):

@@ -18,7 +18,7 @@ type Error struct {
 	Message   string // without the position
 	Source    string // the line of the source text, of syntax errors
 	Traceback string // one call a line, innermost first
-	Cause     error  // the Go error that a host function raised, or that of the parser; nil if there is none
+	Cause     error  // error of a host function or of the parser; nil if there is none
 }
 
 // Error returns position and message, such as `solve.lua:12: attempt to index a nil value`.

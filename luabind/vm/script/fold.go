@@ -82,7 +82,7 @@ func truthOf(expr ast.Expr) (truth, constant bool) {
 	return false, false
 }
 
-// isNumber reports whether an expression is a number, or an operation on such ones.
+// isNumber reports whether an expression is a number, or an operation on numbers.
 func isNumber(expr ast.Expr) bool {
 	switch e := expr.(type) {
 	case *ast.NumberExpr:

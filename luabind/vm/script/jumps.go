@@ -13,7 +13,7 @@ import (
 
 // A jump out of a block must close the variables of the block: closures that use them get their own copies. gopher-lua
 // closes too few at break: the registers of variables in inner blocks are used again while closures still refer to
-// them. At goto, it closes those of the whole function, also variables that the function continues to use.
+// them. At goto, it closes the variables of the whole function, even if the function continues to use them.
 //
 // So break becomes goto, and the instruction before each goto gets the first register to close: the number of local
 // variables at the label.
@@ -38,7 +38,7 @@ type scope struct {
 	jumps  []*jump // to labels that were not found yet
 }
 
-// inner returns the scope of a block in this one that begins with so many local variables.
+// inner returns the scope of an inner block. locals is the number of local variables at its beginning.
 func (s *scope) inner(locals int) *scope {
 	return &scope{outer: s, start: s.locals, locals: s.locals + locals}
 }
@@ -83,7 +83,8 @@ func onlyLabels(statements []ast.Stmt) bool {
 	return true
 }
 
-// breakByGoto returns a loop in which goto replaces break, in a block with the label, or another statement as it is.
+// breakByGoto returns a loop in which goto replaces break, in a block with the label. It returns other statements
+// unchanged.
 func (c *correction) breakByGoto(loop ast.Stmt) ast.Stmt {
 	var body []ast.Stmt
 	switch loop := loop.(type) {

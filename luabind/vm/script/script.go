@@ -1,5 +1,5 @@
-// Package script compiles Lua files to the code of gopher-lua. It corrects what gopher-lua would compile to something
-// else than Lua 5.1 does, and rejects sources that are too large or too deeply nested for gopher-lua's compiler.
+// Package script compiles Lua files to the code of gopher-lua. It corrects syntax trees that gopher-lua compiles
+// differently from Lua 5.1, and rejects sources that are too large or too deeply nested for gopher-lua's compiler.
 package script
 
 import (

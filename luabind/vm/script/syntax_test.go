@@ -7,7 +7,7 @@ import (
 	"roclua/luabind/vm/script"
 )
 
-// place is where a syntax error is and what it says.
+// place is the place and the message of a syntax error.
 type place struct {
 	line, column    int
 	source, message string
@@ -51,8 +51,8 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// TestEntryErrors looks at the place of syntax errors in entries at a prompt. The error is that of the statement or
-// the expression, whichever reads further into the entry.
+// TestEntryErrors looks at the place of syntax errors in entries at a prompt. The error is from reading a statement or
+// an expression, whichever gets further into the entry.
 func TestEntryErrors(t *testing.T) {
 	for text, want := range map[string]place{
 		"x = = 2":                {5, 5, "x = = 2", `syntax error near "="`},

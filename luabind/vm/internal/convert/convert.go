@@ -147,7 +147,7 @@ func Text(v lua.LValue) (string, bool) {
 	return "", false
 }
 
-// String returns what tostring returns.
+// String returns the result of tostring.
 func String(l *lua.LState, v lua.LValue) string {
 	if text, ok := Text(v); ok {
 		return text

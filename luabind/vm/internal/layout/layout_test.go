@@ -8,7 +8,7 @@ import (
 	"roclua/luabind/vm/internal/layout"
 )
 
-// TestTables compares what the package reads with what the script did.
+// TestTables reads tables that a script has filled.
 func TestTables(t *testing.T) {
 	l := lua.NewState(lua.Options{RegistrySize: 1024})
 	defer l.Close()

@@ -41,7 +41,7 @@ func calls(l *lua.LState) callStack {
 	return reflect.NewAt(stackType, field).Elem().Interface().(callStack)
 }
 
-// A Mark is the state of a thread before a protected call, to which Unwind returns.
+// A Mark is the state of a thread before a protected call. Unwind returns to it.
 type Mark struct {
 	l       *lua.LState
 	frame   unsafe.Pointer // of the call that makes the protected call; nil for none
@@ -49,9 +49,9 @@ type Mark struct {
 	handled bool
 }
 
-// Protect marks the state of a thread whose topmost registers are a function and its arguments.
-// Until Leave, an error of the thread leaves its upvalues open: gopher-lua would close those of every call of the
-// thread, also of calls that the error does not end.
+// Protect marks the state of a thread whose topmost registers are a function and its arguments. Until Leave, an error
+// of the thread leaves its upvalues open: gopher-lua would close the upvalues of every call of the thread, also of
+// calls that the error does not end.
 func Protect(l *lua.LState, arguments int) Mark {
 	handled := at[bool](unsafe.Pointer(l), handledField)
 	m := Mark{l, *at[unsafe.Pointer](unsafe.Pointer(l), frameField), top(l) - arguments - 1, *handled}

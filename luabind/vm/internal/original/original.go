@@ -7,9 +7,8 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// Functions returns the functions by library and name. The base functions are those of "_G".
-// A machine takes only the functions that it needs: opening all libraries and replacing most of their functions takes
-// longer than many scripts.
+// Functions returns the functions by library and name. The base functions are in "_G". A machine takes only the
+// functions that it needs: opening all libraries and replacing most of their functions takes longer than many scripts.
 var Functions = sync.OnceValue(func() map[string]map[string]lua.LGFunction {
 	l := lua.NewState(lua.Options{SkipOpenLibs: true})
 	defer l.Close()

@@ -10,16 +10,16 @@ import "strings"
 const (
 	maxCaptures  = 32
 	maxDepth     = 200     // items of a pattern that may be open at a time, as in Lua 5.2
-	maxPattern   = 50_000  // bytes of a pattern, as SQLite bounds those of LIKE
+	maxPattern   = 50_000  // bytes of a pattern; SQLite has the same limit for LIKE
 	stepsPerCall = 1 << 13 // about 50 microseconds
 	bytesPerStep = 64      // of text that are compared at once
 	itemsPerStep = 8       // of a set that are compared one after the other
 )
 
-// noMatch is what functions that return the end of a match return if there is none.
+// noMatch is the result of functions that return the end of a match, if there is no match.
 const noMatch = -1
 
-// An Error describes what is wrong with a pattern.
+// An Error describes an invalid pattern.
 type Error string
 
 func (e Error) Error() string { return string(e) }
@@ -164,8 +164,7 @@ func (m *Matcher) match(s, p int) int {
 	return s
 }
 
-// escape matches %b, %f or %0 to %9 at p with the text at s. It returns the ends of both, or noMatch for that of the
-// text.
+// escape matches %b, %f or %0 to %9 at p with the text at s. It returns both ends, or noMatch for the end of the text.
 func (m *Matcher) escape(s, p int) (int, int) {
 	switch c := m.pattern[p+1]; c {
 	case 'b':
@@ -205,8 +204,8 @@ func (m *Matcher) byteAt(s int) byte {
 	return 0
 }
 
-// longest repeats one item as often as it matches, at least so many times. Then it tries fewer repetitions until the
-// rest of the pattern matches.
+// longest repeats one item as often as it matches, at least a number of times. Then it tries fewer repetitions until
+// the rest of the pattern matches.
 func (m *Matcher) longest(s, p, end, least int) int {
 	n := 0
 	for m.one(s+n, p, end) {

@@ -10,7 +10,7 @@ import (
 	"roclua/luabind/vm/internal/pattern"
 )
 
-// TestFind compares matches with those of the reference implementation of Lua 5.1: "start-end captures", 1-based.
+// TestFind compares matches with the reference implementation of Lua 5.1: "start-end captures", 1-based.
 func TestFind(t *testing.T) {
 	for _, test := range []struct{ text, pattern, want string }{
 		{"hello world", "o w", "5-7"}, {"hello", "l+", "3-4"}, {"hello", "l-", "1-0"}, {"hello", "l-o", "3-5"},
