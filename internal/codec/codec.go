@@ -203,7 +203,7 @@ func List[T any](c *Coder, list *[]T, code func(*T)) {
 	*list = decoded
 }
 
-// expectedEntry is how many bytes an entry of a list is expected to have. Damaged data do not make a large list.
+// expectedEntry is the expected number of bytes of an entry of a list. Damaged data do not make a large list.
 const expectedEntry = 8
 
 // Map encodes or decodes the values of a map with code. A map without entries is decoded as nil.

@@ -37,7 +37,7 @@ func Of(folder string) *Revision {
 	}
 }
 
-// repository is where git keeps the state of a working tree.
+// repository is the folder with the state of a working tree.
 type repository struct {
 	own    string // folder of the working tree's own files, such as HEAD
 	common string // folder of the files that all working trees share

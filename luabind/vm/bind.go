@@ -20,8 +20,8 @@ type Type struct {
 	metatable   *lua.LTable
 }
 
-// NewType declares a type of host values by its metamethods. Without __index its values have no fields, without
-// __newindex these cannot be set. getmetatable returns the name of the type, so that scripts cannot change the
+// NewType declares a type of host values by its metamethods. Without __index its values have no fields, and without
+// __newindex scripts cannot set fields. getmetatable returns the name of the type, so that scripts cannot change the
 // metatable.
 func (m *Machine) NewType(name string, metamethods map[string]lua.LGFunction) *Type {
 	t := &Type{m: m, name: name, metamethods: metamethods}

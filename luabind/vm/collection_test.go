@@ -10,8 +10,8 @@ import (
 	"roclua/luabind/vm"
 )
 
-// TestCollectionBetweenRuns checks that short runs one after another leave Go's percentage of garbage as it is for
-// scripts: each change collects garbage. It is as before when there are no runs any more.
+// TestCollectionBetweenRuns checks that a sequence of short runs does not change Go's percentage of garbage for
+// scripts: each change collects garbage. After the last run, the percentage is restored.
 func TestCollectionBetweenRuns(t *testing.T) {
 	t.Setenv("GOGC", "")
 	percent := func() uint64 {

@@ -8,10 +8,10 @@ import (
 	"roclua/luabind/vm/script"
 )
 
-// maxResumed is how many coroutines may have resumed one another at a time. Each takes Go stack.
+// maxResumed is the maximum depth of coroutines that resume each other. Each takes Go stack.
 const maxResumed = 190
 
-// Registers of a new coroutine, and by how many their number grows.
+// Registers of a new coroutine, and the growth of their number.
 const (
 	coroutineRegisters = 256
 	coroutineGrowth    = 4096

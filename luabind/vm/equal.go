@@ -4,7 +4,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// maxComparedDepth is how deep tables that Equal compares may be nested.
+// maxComparedDepth is the maximum depth of nested tables that Equal compares.
 const maxComparedDepth = 10_000
 
 // Equal compares two values: tables item by item, all others as Lua's ==. It raises an error if tables are nested too

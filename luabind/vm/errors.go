@@ -88,7 +88,7 @@ func (m *Machine) guard(name string, fn lua.LGFunction) lua.LGFunction {
 }
 
 // panicked continues a panic that did not begin as an error of Lua. Those are not recovered at each level: a panic in a
-// deferred call takes time in proportion to the calls below it.
+// deferred call takes time proportional to the number of calls below it.
 func (m *Machine) panicked(name string, r any) {
 	if _, raised := r.(*lua.ApiError); !raised && r != stackOverflow {
 		m.Stop(&InternalError{name, r, string(debug.Stack())})

@@ -135,9 +135,9 @@ func limitsFor(limit string) vm.Limits {
 	return l
 }
 
-// attempts is how often a script is run before its test fails, if the machine was so busy that the script ended too
-// late, or before its body began. Under the race detector, which makes everything ten times as slow, it is not checked
-// how late a script ended.
+// attempts is the number of runs of a script before its test fails: on a busy machine, a script may end too late, or
+// before its body begins. Under the race detector, which makes everything ten times as slow, tests do not check how
+// late a script ends.
 const attempts = 5
 
 // TestLimits runs the greedy scripts. Each must end at its limit, with the line, within a second, and cleanup must run.

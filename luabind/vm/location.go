@@ -110,7 +110,7 @@ var locationPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(.*?):(\d+): `)
 })
 
-// maxLocation is how many bytes of a message splitLocation searches.
+// maxLocation is the number of bytes of a message that splitLocation searches.
 const maxLocation = 4096
 
 // splitLocation splits a message that begins with a position.
@@ -123,7 +123,7 @@ func splitLocation(text string) (file string, line int, message string) {
 	return text[:parts[3]], line, text[parts[1]:]
 }
 
-// maxTraceback is how many calls a traceback lists. In the middle of longer ones, calls are left out.
+// maxTraceback is the maximum number of calls in a traceback. Longer ones omit calls in the middle.
 const maxTraceback = 20
 
 // traceback lists the active calls of scripts, one a line, innermost first. The calls of a coroutine precede the calls

@@ -67,7 +67,7 @@ const (
 	spareCalls    = 64                           // for handlers of errors, and for Go functions that call each other
 	maxDepth      = callStackSize - 2*spareCalls // depth of nested calls, over the coroutines that run
 	registrySize  = 510                          // registers of a new machine, 8 KiB; most scripts need fewer
-	registryStep  = 1024 * 16                    // by how many their number grows
+	registryStep  = 1024 * 16                    // growth of their number
 	registryMax   = 1024 * 1024
 )
 

@@ -7,7 +7,7 @@ import (
 )
 
 // HeldBytes returns the memory that the run holds, approximately: everything that is reachable from its globals and
-// registers, and the memory that the host holds for it. It takes time in proportion to the number of values.
+// registers, and the memory that the host holds for it. Its time is proportional to the number of values.
 func (m *Machine) HeldBytes() uint64 {
 	w := &memory.Walk{}
 	g := m.lua.G

@@ -103,7 +103,7 @@ func (mt *Meter) remainingOutput(text string) string {
 	return text
 }
 
-// seenInterval is how many instructions are executed between two calls of Options.Seen: a few milliseconds.
+// seenInterval is the number of instructions between two calls of Options.Seen: a few milliseconds.
 const seenInterval = 1 << 16
 
 // schedule sets when to check the run next.

@@ -24,7 +24,7 @@ func (v variable) describe(what string) string {
 	return fmt.Sprintf("%s '%s' (%s)", v.kind, v.name, what)
 }
 
-// maxOrigin is how many moves between registers variableIn follows.
+// maxOrigin is the maximum number of moves between registers that variableIn follows.
 const maxOrigin = 8
 
 // variableIn finds out where the value of a register comes from when the instruction at pc is executed. Like Lua 5.1,

@@ -57,10 +57,10 @@ const (
 	// profileInterval is the shortest time that is added to a place: to measure it takes a microsecond.
 	profileInterval = 10 * time.Microsecond
 
-	// profileInstructions is how many instructions are executed between two readings of the clock.
+	// profileInstructions is the number of instructions between two readings of the clock.
 	profileInstructions = 256
 
-	// profileDepth is how many calls of a stack are kept, from the innermost.
+	// profileDepth is the number of calls of a stack that are kept, from the innermost.
 	profileDepth = 100
 )
 

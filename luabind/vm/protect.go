@@ -10,11 +10,11 @@ import (
 	"roclua/luabind/vm/script"
 )
 
-// maxProtected is how many protected calls may be active at a time, over all coroutines. Lua 5.1 allows as many calls
-// of C functions. Each takes Go stack.
+// maxProtected is the maximum number of active protected calls in all coroutines. Lua 5.1 has the same limit for calls
+// of C functions. Each call takes Go stack.
 const maxProtected = 200
 
-// maxHandled is how many errors of an error handler are handled by that handler.
+// maxHandled is the maximum number of errors of an error handler that the handler itself handles.
 const maxHandled = 10
 
 // Messages of Lua 5.1.
@@ -69,7 +69,7 @@ func (m *Machine) caught() {
 	}
 }
 
-// raise raises the value on top of the stack. gopher-lua's own function adds a traceback, which takes long. Messages of
+// raise raises the value on top of the stack. gopher-lua's own function adds a traceback, which is slow. Messages of
 // the interpreter become messages of Lua 5.1.
 func (m *Machine) raise(l *lua.LState) {
 	value := l.Get(-1)

@@ -75,7 +75,7 @@ func (r raised) shown(v lua.LValue) string {
 	return r.textOf(v)
 }
 
-// maxMessage is how many bytes of the message of an error the host gets.
+// maxMessage is the maximum number of bytes of an error message that the host gets.
 const maxMessage = 64 << 10
 
 // clipped returns a message with its middle left out if it is too long.

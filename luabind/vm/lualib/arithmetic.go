@@ -30,7 +30,7 @@ func modulo(a, b float64) float64 {
 }
 
 // openArithmetic makes the operators read numbers in strings as Lua 5.1 does. The interpreter calls the metamethods of
-// strings before it reads them itself, which it does otherwise: "010" would be 8.
+// strings before it converts strings itself, in another way: "010" would be 8.
 func openArithmetic(m *vm.Machine, meta *lua.LTable) {
 	for event, operation := range arithmetic {
 		meta.RawSetString(event, m.Function(event, func(l *lua.LState) int {

@@ -34,11 +34,11 @@ func (f *folder) read(name string) ([]byte, error) {
 type searchPath struct {
 	paths   []string
 	folders []*folder
-	tried   []string        // the files that were looked for, in this order
+	tried   []string        // files that were looked for, in this order
 	known   map[string]bool // the same files
 }
 
-// maxTried is how many files that were looked for are listed. A script that looks for more depends on its folders.
+// maxTried is the maximum number of listed files. A script that looks for more files depends on its folders.
 const maxTried = 1000
 
 // note adds a file to the list of files that were looked for.

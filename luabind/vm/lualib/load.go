@@ -9,7 +9,7 @@ import (
 	"roclua/luabind/vm/script"
 )
 
-// loadFields returns load and loadstring, which check the source as Compile does. They do not load bytecode.
+// loadFields returns load and loadstring, which check the source like Compile. They do not load bytecode.
 func loadFields() []field {
 	type function = method[baseLibrary]
 	return methods(globals, baseOf, function{"loadstring", static[baseLibrary](loadString)},

@@ -39,5 +39,5 @@ func (lib *Library) similar(path string) string {
 	return lib.opts.Suggest(names[len(names)-1], slices.Sorted(maps.Keys(fields)))
 }
 
-// maxSimilar is how many fields of a table similar compares with a name.
+// maxSimilar is the maximum number of fields that similar compares with a name.
 const maxSimilar = 1000

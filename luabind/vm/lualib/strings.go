@@ -10,7 +10,7 @@ import (
 	"roclua/luabind/vm/internal/pattern"
 )
 
-// stringLibrary has the functions of the string library that may take long or make long strings. In contrast to
+// stringLibrary has the functions of the string library that may run for long or make long strings. In contrast to
 // gopher-lua's, they end when the run ends, and reserve memory before they allocate it.
 type stringLibrary struct {
 	m     *vm.Machine

@@ -13,8 +13,8 @@ import (
 	"roclua/luabind/vm/memory"
 )
 
-// tableLibrary has the functions of the table library. gopher-lua's differ from Lua 5.1, may take long, or allocate
-// much.
+// tableLibrary has the functions of the table library. The functions of gopher-lua differ from Lua 5.1, may run for
+// long, or allocate much memory.
 type tableLibrary struct {
 	m     *vm.Machine
 	meter *vm.Meter
@@ -104,7 +104,7 @@ func (t tableLibrary) insert(l *lua.LState) int {
 	return 0
 }
 
-// maxShift is how far below the list table.insert may insert an item.
+// maxShift is the maximum distance below the list at which table.insert may insert an item.
 const maxShift = 1 << 16
 
 // trim removes nil from the end of a table's array, so that it has n items.

@@ -10,7 +10,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// exactDigits is how many decimal digits Lua shows of a number.
+// exactDigits is the number of decimal digits that Lua shows.
 const exactDigits = 14
 
 // Format returns a number as Lua 5.1 shows it. gopher-lua shows more digits. As in C, NaN has the sign that the
