@@ -13,7 +13,7 @@ import (
 )
 
 // TestReportOfManyCases opens the report of a run with 1,050 cases, or with -all five thousand, and logs its size and
-// load time. The table has the first thousand, and the next ones when they are looked at.
+// load time. The table shows the first thousand, and loads more when scrolled.
 func TestReportOfManyCases(t *testing.T) {
 	sizes := []int{1, 210}
 	if *all {
@@ -40,7 +40,7 @@ func TestReportOfManyCases(t *testing.T) {
 	}
 }
 
-// checkOtherRows looks at the end of the table of cases with n values of a parameter, filters it, sorts it, and opens
+// checkOtherRows scrolls to the end of the table of cases with n values of a parameter, filters it, sorts it, and opens
 // the last case by its link.
 func checkOtherRows(t *testing.T, ctx context.Context, page string, n int) {
 	t.Helper()

@@ -19,7 +19,7 @@ import (
 
 var picture = flag.String("picture", "", "write the screenshots of the README to this folder")
 
-// browser is the headless browser of all tests, which the first one starts; nil before. closeBrowser ends it.
+// browser is the headless browser shared by all tests. The first test starts it; nil before. closeBrowser ends it.
 var (
 	browser      context.Context
 	closeBrowser = func() {}
@@ -87,7 +87,7 @@ func eval[T any](t *testing.T, ctx context.Context, expression string) T {
 	return value
 }
 
-// growing is a scenario whose handle grows and whose last check fails.
+// growing is a scenario with a growing handle and a failing last check.
 const growing = `
 local hip, array = require "hip", require "array"
 return {
@@ -137,7 +137,7 @@ func reportOf(t *testing.T, files map[string]string, args ...string) string {
 	return "file://" + filepath.Join(folder, "report.html")
 }
 
-// click clicks on the element of a selector.
+// click clicks on the element matched by a selector.
 func click(t *testing.T, ctx context.Context, selector string) {
 	t.Helper()
 	eval[bool](t, ctx, "document.querySelector(`"+selector+"`).click(); true")
@@ -200,7 +200,8 @@ func TestReportInBrowser(t *testing.T) {
 	}
 }
 
-// failing is a configuration whose scenarios fail in several ways: many cases alike, with a hazard, and not at all.
+// failing is a configuration with scenarios that fail in several ways: in many cases alike, with a hazard, and not at
+// all.
 var failing = map[string]string{
 	"c.toml": "[[scenario]]\nscript = 'alike.lua'\nmatrix = { n = '1:4' }\n[[scenario]]\nscript = 'hazard.lua'\n" +
 		"[[scenario]]\nscript = 'passes.lua'\n",
@@ -220,7 +221,7 @@ end }`,
 	".git/HEAD": "0123456789012345678901234567890123456789\n",
 }
 
-// TestFirstScreen checks that the first screen shows what failed and the matrix, at the widths of a monitor and of a
+// TestFirstScreen checks that the first screen shows the failures and the matrix, at the widths of a monitor and of a
 // phone, and that the details have the hazard and the history of the handle.
 func TestFirstScreen(t *testing.T) {
 	url := reportOf(t, failing, "c.toml", "--profile", "rocm-6.4,rocm-7.2")
@@ -279,8 +280,8 @@ func TestFirstScreen(t *testing.T) {
 	}
 }
 
-// TestWideTable checks that a table that is wider than the window scrolls in its box and the page does not, also when a
-// case is open, and that the page shows the note of a case in which nothing was injected.
+// TestWideTable checks that a table wider than the window scrolls in its box while the page does not, even with an open
+// case, and that the page shows the note of a case without injected faults.
 func TestWideTable(t *testing.T) {
 	name := strings.Repeat("w", 90)
 	url := reportOf(t, map[string]string{name + ".lua": `local hip = require "hip"
@@ -339,7 +340,7 @@ func checkGrowth(t *testing.T, ctx context.Context) {
 	}
 }
 
-// TestPictures writes the screenshots of the README. It needs the flag -picture.
+// TestPictures writes the screenshots for the README. It needs the flag -picture.
 func TestPictures(t *testing.T) {
 	if *picture == "" {
 		t.Skip("the flag -picture is not set")

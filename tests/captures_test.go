@@ -12,8 +12,8 @@ import (
 )
 
 // TestCapturedRoutinesOnPlatforms captures random calls of every routine, on every platform of the machine, and
-// compares what a launch computes with the definition. On the simulated device, where all routines are captured in the
-// same way, it takes one of eight, or with -all every one.
+// compares the result of a launch with the definition. On the simulated device, where all routines are captured alike,
+// it tries one routine in eight, or with -all every one.
 func TestCapturedRoutinesOnPlatforms(t *testing.T) {
 	for platform, trials := range map[string]int{"cpu": 1, "nvidia": 6} {
 		t.Run(platform, func(t *testing.T) {

@@ -12,9 +12,9 @@ import (
 
 var mostCases = flag.Int("cases", 1000, "number of cases of the largest plan of TestCases, a power of ten")
 
-// TestCases runs plans of more and more cases with a size query, in worker processes and in the program itself, and
-// compares the time of a case and the memory. A run of one case for each processor shows what the start of the program
-// and its workers takes. "make cases" does this with up to 1,000,000 cases.
+// TestCases runs plans with increasing numbers of cases, each with a size query, in worker processes and in the program
+// itself, and compares the time per case and the memory. A run of one case per processor measures the startup of the
+// program and its workers. "make cases" does this with up to 1,000,000 cases.
 func TestCases(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector, with which -short is used, multiplies the time and the memory")

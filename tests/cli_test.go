@@ -25,10 +25,10 @@ var (
 	all    = flag.Bool("all", false, "run every variant, not a sample")
 )
 
-// programs are the programs that the test binary runs when it is called by their names.
+// programs are the programs that the test binary runs when invoked by their names.
 var programs = map[string]func(){"roclua": func() { os.Exit(host.Main(os.Args[1:], host.OSEnv())) }}
 
-// TestMain lets the test program be its own worker process, and the programs by their names, which have workers too.
+// TestMain lets the test binary act as its own worker process, and as the named programs, which have workers too.
 func TestMain(m *testing.M) {
 	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 	if programs[name] == nil && len(os.Args) > 1 && os.Args[1] == "worker" {
@@ -50,7 +50,7 @@ func TestCommandLine(t *testing.T) {
 	})
 }
 
-// exits implements the command `exits CODE roclua ARGS...`: the program must end with this exit code.
+// exits implements the command `exits CODE roclua ARGS...`: the program must exit with this code.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE command [args...]")
@@ -64,8 +64,8 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// killWorker implements the command `killworker SIGNAL`: it waits until the worker process of a run in the background
-// runs a case, which must not be idle, and sends it the signal.
+// killWorker implements the command `killworker SIGNAL`: it waits until the worker process of a background run is busy
+// with a case, and sends it the signal.
 func killWorker(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: killworker SIGNAL")
@@ -84,10 +84,10 @@ func killWorker(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("no worker process runs a case")
 }
 
-// processorTime returns the processor time that a process has used; starting a worker takes about 0.1 s.
+// processorTime returns the processor time used by a process; starting a worker takes about 0.1 s.
 func processorTime(pid int) time.Duration {
 	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	_, rest, _ := strings.Cut(string(stat), ") ") // the name before it can contain spaces
+	_, rest, _ := strings.Cut(string(stat), ") ") // the preceding name can contain spaces
 	fields := strings.Fields(rest)
 	if len(fields) < 13 {
 		return 0

@@ -47,9 +47,9 @@ type slurmCluster struct {
 	began       time.Time
 }
 
-// TestCluster runs the script of "roclua docs slurm": an array of six tasks on three nodes, of which one task is
-// killed, one is canceled by SIGTERM, one gets the signal before the time limit, and one node fails. The merged
-// document must be that of a single run.
+// TestCluster runs the script of "roclua docs slurm": an array of six tasks on three nodes. One task is killed, one is
+// canceled by SIGTERM, one gets the signal before the time limit, and one node fails. The merged document must equal
+// the document of a single run.
 func TestCluster(t *testing.T) {
 	if *cluster == "" {
 		t.Skip("make cluster runs it: it starts a Slurm cluster")
@@ -140,7 +140,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// signalFile sends a signal to the process whose id a file has.
+// signalFile sends a signal to the process whose ID is in a file.
 func signalFile(path string, signal syscall.Signal) {
 	text, _ := os.ReadFile(path)
 	if pid, err := strconv.Atoi(strings.TrimSpace(string(text))); err == nil && pid > 1 {
@@ -153,7 +153,7 @@ func (c *slurmCluster) log(t *testing.T, format string, args ...any) {
 	t.Logf("%5.1f s: %s", time.Since(c.began).Seconds(), fmt.Sprintf(format, args...))
 }
 
-// run runs a command with the environment of the cluster, and returns what it writes.
+// run runs a command with the environment of the cluster, and returns its output.
 func (c *slurmCluster) run(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	for _, entry := range c.environment {
@@ -184,7 +184,7 @@ func (c *slurmCluster) wait(t *testing.T, what string, done func() bool) {
 }
 
 // disturb kills a task, cancels another by SIGTERM, requeues both, and lets a node fail. It sends the signal that
-// announces the time limit to a task on another node, whose number it returns.
+// announces the time limit to a task on another node, and returns the task's number.
 func (c *slurmCluster) disturb(t *testing.T, array int) (warned string) {
 	t.Helper()
 	nodeOf := func(task string) string {
@@ -223,8 +223,8 @@ func (c *slurmCluster) disturb(t *testing.T, array int) (warned string) {
 	return warned
 }
 
-// killTasks kills the tasks of an array on a node. The process of Slurm that watches a task ends before it, as it does
-// when a node fails: it would report that the task was killed.
+// killTasks kills the tasks of an array on a node. First it kills the Slurm process that watches each task, as when a
+// node fails; otherwise that process would report that the task was killed.
 func killTasks(node string, array int) {
 	var watchers, tasks []int
 	processes, _ := filepath.Glob("/proc/[0-9]*")
@@ -245,7 +245,7 @@ func killTasks(node string, array int) {
 	}
 }
 
-// parentOf returns the id of the parent of a process, 0 if it has ended.
+// parentOf returns the ID of the parent of a process, 0 if the process has ended.
 func parentOf(pid int) int {
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	_, rest, _ := strings.Cut(string(status), "\nPPid:\t")
@@ -254,13 +254,13 @@ func parentOf(pid int) int {
 	return number
 }
 
-// commandOf returns the name of the program of a process.
+// commandOf returns the name of a process's program.
 func commandOf(pid int) string {
 	name, _ := os.ReadFile(fmt.Sprintf("/proc/%d/comm", pid))
 	return strings.TrimSpace(string(name))
 }
 
-// compare compares the merged document with that of a single run.
+// compare compares the merged document with the document of a single run.
 func (c *slurmCluster) compare(t *testing.T, document string, code, merge int) {
 	t.Helper()
 	c.wait(t, "the merge is complete", func() bool {

@@ -16,10 +16,10 @@ import (
 	"roclua/workspace/status"
 )
 
-// TestEmptySolverCalls calls every routine of rocSOLVER with every set of dimensions that are 0, under every scheme and
-// release; without -all under the default release. The call succeeds, sets info to 0 unless leavesInfo, and leaves the
-// other arrays as they are; an empty batch has no info. The conformance tests compare the statuses, and whether a
-// captured call adds nodes, with the libraries of rocm-6.4 and rocm-7.2.
+// TestEmptySolverCalls calls every routine of rocSOLVER with every combination of zero dimensions, under every scheme
+// and release; without -all under the default release. The call must succeed, set info to 0 unless leavesInfo, and
+// leave the other arrays unchanged; an empty batch has no info. The conformance tests compare the statuses, and whether
+// a captured call adds nodes, with the libraries of rocm-6.4 and rocm-7.2.
 func TestEmptySolverCalls(t *testing.T) {
 	t.Parallel()
 	releases := workspace.ProfileNames()
@@ -42,8 +42,8 @@ func TestEmptySolverCalls(t *testing.T) {
 	}
 }
 
-// refusesEmpty reports whether a call has an illegal size: an orthogonal matrix must not have more columns than rows,
-// or rows than columns if it comes from an LQ factorization.
+// refusesEmpty reports whether a call has an illegal size: an orthogonal matrix must not have more columns than rows
+// or, from an LQ factorization, more rows than columns.
 func refusesEmpty(a *routine.Args) bool {
 	rows, columns := a.Int(routine.M), a.Int(routine.N)
 	switch a.Routine.Family.ID {
@@ -91,7 +91,7 @@ func testEmptySolver(
 	var refused *workspace.Error
 	var unknown *workspace.Unknown
 	switch {
-	case r.Family.Uses(buffer.SparseWork): // its need is that of rocSPARSE, whatever the sizes are
+	case r.Family.Uses(buffer.SparseWork): // rocSPARSE decides its size, regardless of the dimensions
 		if !errors.As(err, &unknown) {
 			t.Errorf("%s: %v, want an unknown need", name, err)
 		}
@@ -110,7 +110,7 @@ func testEmptySolver(
 	}
 	want := [conformance.EmptyBatch]uint32{ones, ones}
 	for i := range want {
-		// The first info of a 64-bit form is both numbers.
+		// In a 64-bit form the first info fills both elements.
 		if hasInfo && !leavesInfo(r) && (int64(i) < a.Batch() || r.Wide && a.Batch() > 0) {
 			want[i] = 0
 		}
@@ -120,7 +120,7 @@ func testEmptySolver(
 	}
 }
 
-// emptyCall returns a call whose arrays are all in the same memory, except info.
+// emptyCall returns a call with all arrays in the same memory, except info.
 func emptyCall(r *routine.Routine, arrays, info driver.Ptr, ints map[routine.Slot]int64) *routine.Args {
 	a := r.New()
 	for i := range r.Params {
@@ -136,7 +136,7 @@ func emptyCall(r *routine.Routine, arrays, info driver.Ptr, ints map[routine.Slo
 	return a
 }
 
-// ones is an element of memory that no call wrote.
+// ones is an unwritten element of memory.
 const ones = 0x01010101
 
 func fillWithOnes(t *testing.T, rt *hip.Runtime) driver.Ptr {

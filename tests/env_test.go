@@ -18,8 +18,8 @@ func testEnv(stdout, stderr io.Writer) host.Env {
 	}
 }
 
-// lazy returns a function that compiles a regular expression in its first call. The tests start this program a thousand
-// times as the program that they test, which has no use for their expressions.
+// lazy returns a function that compiles a regular expression on its first call. The tests start this binary a thousand
+// times as the program under test, which does not need the expressions.
 func lazy(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

@@ -14,7 +14,7 @@ import (
 	"roclua/host"
 )
 
-// sweptCase has the parts of a reported case that the sweep checks.
+// sweptCase has the parts of a reported case checked by the sweep.
 type sweptCase struct {
 	ID, Scenario, Scheme, Outcome, Log string
 	Params                             map[string]any
@@ -49,7 +49,7 @@ func newSweep(t *testing.T) *sweep {
 	}
 	for _, file := range files {
 		name := strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(file), "../scripts/"), ".lua")
-		name = strings.ReplaceAll(name, "/", ".") // the form that require needs
+		name = strings.ReplaceAll(name, "/", ".") // in the form for require
 		text := bytes.ReplaceAll(wrapper, []byte("NAME"), []byte(name))
 		s.names = append(s.names, name)
 		if err := os.WriteFile(filepath.Join(s.folder, name+".lua"), text, 0o600); err != nil {
@@ -59,7 +59,7 @@ func newSweep(t *testing.T) *sweep {
 	return s
 }
 
-// smaller has parameters that make scenarios faster and keep all kinds of their allocations.
+// smaller has parameters that make scenarios faster but keep all kinds of their allocations.
 var smaller = map[string]string{
 	"solve.solve":          "n = 40",
 	"solve.batched":        "n = 20, batch = 3",
@@ -82,14 +82,14 @@ var types = map[string]string{
 type under struct{ scenario, scheme string }
 
 // config returns a configuration that runs every scenario under every scheme on a release. nth has the allocations to
-// fail, one in each case. If it is nil, no allocation fails.
+// fail, one in each case; nil fails none.
 func (s *sweep) config(profile string, nth map[under][]int) string {
 	library, err := filepath.Abs("../scripts")
 	if err != nil {
 		panic(err)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "library = [%q, %q]\n", library, filepath.Join(library, "graphs")) // where scenarios have modules
+	fmt.Fprintf(&b, "library = [%q, %q]\n", library, filepath.Join(library, "graphs")) // with the modules of scenarios
 	fmt.Fprintf(&b, "[[target]]\nprofile = %q\n", profile)
 	scenario := func(name, axis string) {
 		axes := strings.Trim(types[name]+", "+axis, ", ")
@@ -129,8 +129,8 @@ func (s *sweep) run(t *testing.T, config string) (cases []sweptCase, code int) {
 }
 
 // TestEveryAllocationFails makes every allocation of every bundled scenario fail in turn, under every scheme. The case
-// must end as with the library: its teardown runs, the handle stays usable, and nothing leaks. Without -all, one of
-// five allocations on the default release fails, with -short one of twenty.
+// must end as with the library: its teardown runs, the handle stays usable, and nothing leaks. Without -all, one in
+// five allocations on the default release fails, with -short one in twenty.
 func TestEveryAllocationFails(t *testing.T) {
 	t.Parallel()
 	s, failures, outcomes := newSweep(t), 0, map[string]int{}
@@ -145,7 +145,7 @@ func TestEveryAllocationFails(t *testing.T) {
 	}
 }
 
-// faultShare returns how many allocations there are for each one that fails without -all.
+// faultShare returns n if one in n allocations fails without -all.
 func faultShare() int {
 	if testing.Short() {
 		return 20
@@ -153,7 +153,7 @@ func faultShare() int {
 	return 5
 }
 
-// failEach makes the allocations of a release fail, and counts them and the outcomes of their cases.
+// failEach makes the allocations on a release fail in turn, and counts them and the outcomes of their cases.
 func (s *sweep) failEach(t *testing.T, profile string, outcomes map[string]int) (failures int) {
 	t.Helper()
 	whole, code := s.run(t, s.config(profile, nil))
@@ -202,7 +202,7 @@ func withoutFaults(id string) string {
 	return strings.Replace(strings.Replace(id, "[,", "[", 1), "[]", "", 1)
 }
 
-// problems returns what is wrong with a case in which one allocation failed.
+// problems returns the defects of a case with one failed allocation.
 func (c *sweptCase) problems(folder string) []string {
 	list := slices.Clone(c.Problems) // leaks, a teardown that failed
 	if c.HIP.Injected != 1 || len(c.Faults) != 1 {
@@ -227,8 +227,8 @@ func (c *sweptCase) problems(folder string) []string {
 	return list
 }
 
-// expected has the errors that a failed allocation can cause, by the cause of the allocation. If a stream-ordered
-// allocation fails, kernels of rocSOLVER access the null pointer, and device_malloc returns null pointers.
+// expected has the errors that a failed allocation can cause, by the allocation's cause. If a stream-ordered allocation
+// fails, kernels of rocSOLVER access the null pointer, and device_malloc returns null pointers.
 var expected = map[string][]string{
 	"script":                 {"hipErrorOutOfMemory"},
 	"create_handle":          {"rocblas_create_handle: memory_error"},
@@ -238,7 +238,7 @@ var expected = map[string][]string{
 		"the allocation has no memory"},
 }
 
-// isExpected reports whether an error is the expected one for the allocation that failed.
+// isExpected reports whether an error is expected for the failed allocation.
 func (c *sweptCase) isExpected(message string) bool {
 	return slices.ContainsFunc(expected[c.Faults[0].Cause], func(text string) bool {
 		return strings.Contains(message, text)

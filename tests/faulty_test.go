@@ -15,7 +15,7 @@ import (
 )
 
 // faulty is a platform for tests: the simulated device, except that hipMalloc of certain sizes crashes the process or
-// misbehaves as C libraries and defective devices do.
+// misbehaves like C libraries and defective devices.
 type faulty struct{}
 
 func init() {

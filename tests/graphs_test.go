@@ -16,8 +16,8 @@ import (
 	"roclua/host"
 )
 
-// capturedCalls makes one call of the table of "roclua docs graphs" while a stream is captured. The metric cell is what
-// the table says about it.
+// capturedCalls makes one call of the table in "roclua docs graphs" during a stream capture. The metric cell is its
+// entry in the table.
 const capturedCalls = `
 local rocblas, rocsolver, hip = require "rocblas", require "rocsolver", require "hip"
 return {
@@ -156,7 +156,7 @@ func TestTableOfGraphs(t *testing.T) {
 
 var notes = regexp.MustCompile(` \(\d\)`)
 
-// tableOfGraphs reads the table: the names of its rows, and what it says about a row under a scheme of a release.
+// tableOfGraphs reads the table: the names of its rows, and the cells by row, scheme and release.
 func tableOfGraphs(t *testing.T, text string) (want func(row, scheme, profile string) string, rows []string) {
 	t.Helper()
 	cells := map[string][]string{}
@@ -179,7 +179,7 @@ func tableOfGraphs(t *testing.T, text string) (want func(row, scheme, profile st
 	}, rows
 }
 
-// recordedCapture is a recorded sequence with one operation while a stream is captured.
+// recordedCapture is a recorded sequence with one operation during a stream capture.
 type recordedCapture struct {
 	Env map[string]string
 	Ops []recordedOperation
@@ -192,16 +192,16 @@ type recordedOperation struct {
 	Args                 map[string]any
 }
 
-// drawn reports whether the operation is a call with drawn arguments: those of the table have order 200.
+// drawn reports whether the operation is a call with drawn arguments: calls in the table have order 200.
 func (op *recordedOperation) drawn() bool {
 	n, ok := op.Args["n"].(float64)
 	return ok && n != 200
 }
 
-// smallest is the size of memory that is too small for the calls of the table; larger ones are large enough.
+// smallest is a memory size too small for the calls in the table; larger sizes are sufficient.
 const smallest = 64
 
-// scheme returns the scheme of the handle, and whether its memory is too small for the calls of the table.
+// scheme returns the scheme of the handle, and whether its memory is too small for the calls in the table.
 func (c *recordedCapture) scheme() (name string, small bool) {
 	if size, ok := c.Env["ROCBLAS_DEVICE_MEMORY_SIZE"]; ok && size != "0" {
 		return "preallocated", size == fmt.Sprint(smallest)
@@ -225,14 +225,14 @@ func (c *recordedCapture) scheme() (name string, small bool) {
 	return "managed", false
 }
 
-// capturedStream is the stream that is captured in the recorded cases of the table.
+// capturedStream is the captured stream in the table's recorded cases.
 const capturedStream = 2
 
-// rows finds the rows of the table that the sequence shows, with the operation of each.
+// rows finds the table rows covered by the sequence, with the operation of each.
 func (c *recordedCapture) rows() map[string]*recordedOperation {
 	list := map[string]*recordedOperation{}
 	_, small := c.scheme()
-	begun, handle := false, -1 // the stream of the handle; -1 before there is one
+	begun, handle := false, -1 // the handle's stream; -1 before the handle exists
 	for i := range c.Ops {
 		op := &c.Ops[i]
 		own := handle == capturedStream
@@ -274,12 +274,13 @@ func (c *recordedCapture) rows() map[string]*recordedOperation {
 	return list
 }
 
-// notRecorded are the cells that no recorded capture shows: handles are created alike in three schemes, and in stream
-// order no memory is too small.
+// notRecorded are the cells that no recorded capture covers: three schemes create handles alike, and no memory is too
+// small for stream-ordered allocation.
 var notRecorded = map[string]bool{"rocblas_create_handle/manual": true, "rocblas_create_handle/user_owned": true,
 	"it needs more memory/stream_ordered": true}
 
-// TestTableOfGraphsIsRecorded compares the table with what the libraries did on the HIP runtime without a GPU.
+// TestTableOfGraphsIsRecorded compares the table with the libraries' recorded behaviour on the HIP runtime without a
+// GPU.
 func TestTableOfGraphsIsRecorded(t *testing.T) {
 	text, err := os.ReadFile("../host/topics/graphs.txt")
 	if err != nil {

@@ -99,7 +99,7 @@ func playBlock(t *testing.T, folder, lines string) string {
 
 var times = lazy(`\b\d+\.\d+ s\b|\btime="[\d.]+"`)
 
-// agree reports whether an output matches the text of a document, in which a line of three dots matches any lines.
+// agree reports whether an output matches the text of a document. A line of three dots matches any lines.
 func agree(have, want string) bool {
 	have, want = times().ReplaceAllString(have, "0.0 s"), times().ReplaceAllString(want, "0.0 s")
 	pieces := strings.Split("\n"+want, "\n...\n")

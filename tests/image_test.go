@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestImage builds the image of the Dockerfile and runs a scenario in it, where docker or buildah works and the base
+// TestImage builds the image of the Dockerfile and runs a scenario in it, if docker or buildah works and the base
 // images can be pulled.
 func TestImage(t *testing.T) {
 	if testing.Short() {
@@ -38,7 +38,7 @@ func TestImage(t *testing.T) {
 	}
 }
 
-// runImage runs the program in the image that was built.
+// runImage runs the program in the built image.
 func runImage(t *testing.T, builder string, args ...string) (string, error) {
 	command := []string{"docker", "run", "--rm", "roclua-test"}
 	if builder == "buildah" {

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// terminal is a program in its own process group, as a shell starts it, so that Ctrl-C reaches its workers too.
+// terminal is a program in its own process group, as started by a shell, so that Ctrl-C also reaches its workers.
 type terminal struct {
 	*exec.Cmd
 	mu  sync.Mutex
@@ -164,7 +164,7 @@ func TestInterruptTwice(t *testing.T) {
 	}
 }
 
-// TestInterruptWithoutTeardown interrupts commands that have no teardown: a sweep, and a script that is being loaded.
+// TestInterruptWithoutTeardown interrupts commands without teardown: a sweep, and the loading of a script.
 func TestInterruptWithoutTeardown(t *testing.T) {
 	folder := writeFiles(t, map[string]string{"top.lua": "while true do end"})
 	c := inTerminal(t, folder, "size", "dgetrf m=m n=n", "--sweep", "m=1:100", "--sweep", "n=1:1000000", "--json")

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// finalReport has the parts of --out json that tests check.
+// finalReport has the parts of --out json checked by tests.
 type finalReport struct {
 	Cases []reportedCase
 	Exit  struct{ Code int }
@@ -63,13 +63,13 @@ return { params = { how = 0 }, run = function(t)
   end
 end, teardown = function(t) t:log("torn down") end }`
 
-// TestIsolation breaks worker processes in several ways. Only the case that does it may fail.
+// TestIsolation breaks worker processes in several ways. Only the offending case may fail.
 func TestIsolation(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		how     string
 		outcome string
-		says    string // in the error, or without an error in the log
+		says    string // in the error or, if there is none, in the log
 	}{
 		{"segmentation fault", "1", "crashed",
 			"killed by SIGSEGV (segmentation violation) during hipMalloc at break.lua:7"},

@@ -19,8 +19,7 @@ import (
 
 var kills = flag.Int("kills", 2, "number of times that TestKills ends the program with a signal")
 
-// killFiles returns the files of a run of about fifty cases that end in every possible way, with expectations and a
-// baseline.
+// killFiles returns the files of a run of about fifty cases with every possible outcome, expectations and a baseline.
 func killFiles(isolation string) map[string]string {
 	files := map[string]string{
 		"work.lua": `local helper = require "helper"
@@ -95,8 +94,8 @@ var killArgs = []string{
 	"--out", "json=r.json", "--out", "text=r.txt", "--out", "junit=r.xml", "--out", "trace=r.trace",
 }
 
-// TestKills ends runs with signals at random moments and resumes them until all cases have ended. The reports must be
-// equal to those of an uninterrupted run.
+// TestKills ends runs with signals at random moments and resumes them until all cases have ended. The reports must
+// equal the reports of an uninterrupted run.
 func TestKills(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -135,7 +134,7 @@ type killer struct {
 	random *rand.Rand
 	want   map[string]string // the reports of the uninterrupted run
 	code   int               // its exit code
-	length time.Duration     // duration of the last run that was not interrupted
+	length time.Duration     // duration of the last uninterrupted run
 
 	kills, interrupted, early, incomplete int
 }
@@ -192,7 +191,7 @@ func (k *killer) round(t *testing.T, folder string) {
 // interrupted is the exit code after a signal that the program handles.
 const interrupted = 130
 
-// truncate sometimes removes the end of the last line, as a kill during a write does. It reports whether the file has
+// truncate sometimes removes the end of the last line, like a kill during a write. It reports whether the file has
 // events to resume.
 func (k *killer) truncate(t *testing.T, path string) bool {
 	t.Helper()

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// layer has the imports that a package may have in addition to the standard library, and the reason.
+// layer lists the imports allowed for a package in addition to the standard library, and the reason.
 type layer struct {
 	module []string // packages of this module
 	others []string // other modules
@@ -21,7 +21,7 @@ type layer struct {
 }
 
 // The layers are the architecture. Do not change them to make a test pass: change the import. These are the layers of
-// the libraries and of the tests; hostLayers are those of the program.
+// the libraries and the tests; hostLayers has the layers of the program.
 var libraryLayers = map[string]layer{
 	"roclua": {
 		why:    "calls host.Main and nothing else",

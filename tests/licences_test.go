@@ -26,8 +26,8 @@ var allowed = []string{"MIT", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "ISC
 
 const licencesPage = "../docs/licences.md"
 
-// TestLicences compares docs/licences.md with the modules of the program, and with -all with those of its tests and its
-// tools, and checks that their licenses are allowed.
+// TestLicences compares docs/licences.md with the modules of the program, and with -all also of its tests and tools,
+// and checks that their licenses are allowed.
 func TestLicences(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it lists the modules")
@@ -78,7 +78,7 @@ func licenceRow(t *testing.T, m module, where string) string {
 	return fmt.Sprintf("| %s | %s | %s | %s |\n", m.Path, m.Version, licenceOf(t, m), where)
 }
 
-// modules runs go list in the root folder and returns the modules of the listed packages, by name.
+// modules runs go list in the root folder and returns the modules of the listed packages by name.
 func modules(t *testing.T, args ...string) []module {
 	t.Helper()
 	cmd := exec.Command("go", args...)

@@ -14,8 +14,8 @@ import (
 
 // TestNullArraysInDevicePointerMode calls the double complex form of every routine with a scalar, with the scalars 0, 1
 // and 2 in device memory and every set of null arrays. The argument checks accept many of these calls, because the host
-// does not know the scalars. Their kernels must then touch exactly the arrays that the scalars leave in the formula:
-// for an alpha of 0 only the result, and if beta is 1 not even that.
+// does not know the scalars. Their kernels must then access exactly the arrays that remain in the formula: if alpha is
+// 0 only the result, and if beta is also 1 no array at all.
 func TestNullArraysInDevicePointerMode(t *testing.T) {
 	for _, r := range routine.All() {
 		if _, scaled := r.ParamAt(routine.Alpha); !scaled || r.Type != routine.TypeZ {
@@ -65,7 +65,7 @@ type nullArrays struct {
 
 const (
 	nullArraysOrder     = 40
-	nullArraysDiagonals = 4 // so few that band matrices of the order fit, and the inner order of products
+	nullArraysDiagonals = 4 // small enough for band matrices of the order, and the inner dimension of products
 	nullArraysBytes     = 16 * nullArraysOrder * nullArraysOrder
 )
 
@@ -173,7 +173,7 @@ func (n *nullArrays) args(alpha, beta complex128, nulls int) *routine.Args {
 	return a
 }
 
-// missing returns the name of a null array that the formula needs; "" if there is none.
+// missing returns the name of a required null array; "" if there is none.
 func (n *nullArrays) missing(alpha, beta complex128, nulls int) string {
 	for i, p := range arraysOf(n.r) {
 		if nulls>>i&1 == 1 && n.needs(p, alpha, beta) {

@@ -87,8 +87,8 @@ func TestNVIDIAIsAsynchronous(t *testing.T) {
 		t.Logf("%s: the host continued after %v, the device finished after %v", what, host, device)
 		return host, device
 	}
-	// An allocation for which the pool must first be created, or get more memory, takes milliseconds of the host. So
-	// each call is made a few times, and its blocks are held. One that waits for the device waits each time.
+	// An allocation that creates or grows the pool takes milliseconds on the host. So each call is repeated a few
+	// times, and its blocks stay allocated. A call that waits for the device waits each time.
 	var blocks []driver.Ptr
 	for what, do := range map[string]func() error{
 		"a call": func() error { return nil },

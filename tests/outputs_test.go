@@ -21,7 +21,7 @@ import (
 	"roclua/host/exit"
 )
 
-// specialScript has scenarios that use a string wherever a script can. %s is a literal of Lua.
+// specialScript has scenarios that use a string wherever a script can. %s is a Lua literal.
 const specialScript = `
 local special = %s
 local hip = require "hip"
@@ -50,7 +50,7 @@ return {
   scenario("changes", { run = function(t) t:metric("value", special) end }),
 }`
 
-// specialStrings have a meaning in one of the formats, or for a terminal, a spreadsheet or a CI server.
+// specialStrings have a special meaning in an output format, or for a terminal, a spreadsheet or a CI server.
 var specialStrings = []string{
 	"a,b|c # SKIP <b>&\"' ]]> ::error::x\n1..2\n\xff\x00\x1b[31m%0A{{x}}", "\n::error::x\n  ::add-mask::y",
 	"##[error]x", "\x00", "\x1b]0;title\x07", "\xc2\x9b31m\xc2\x85", "\xe2\x80\xaetxt.exe\xe2\x81\xa6", "\x7f",
@@ -59,7 +59,7 @@ var specialStrings = []string{
 	"ok 1 # TODO", "  ---\n  ...", "\"\"", "\\", strings.Repeat("x\n", 1000),
 }
 
-// luaLiteral returns a literal of Lua for any bytes.
+// luaLiteral returns a Lua literal for any bytes.
 func luaLiteral(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -78,8 +78,8 @@ skip = [{ match = "n=3", reason = %[1]q }]
 matrix = { n = [1, 3], text = [%[1]q] }
 `
 
-// TestOutputsEscapeText uses special strings wherever a script can, with every output format, and reads each output
-// with a reader of its format. Without -all it takes every fourth of them.
+// TestOutputsEscapeText uses special strings wherever a script can, with every output format, and parses each output.
+// Without -all it uses every fourth string.
 func TestOutputsEscapeText(t *testing.T) {
 	step := 4
 	if *all {
@@ -92,7 +92,7 @@ func TestOutputsEscapeText(t *testing.T) {
 
 func checkOutputs(t *testing.T, special string) {
 	t.Chdir(t.TempDir())
-	encoded, _ := json.Marshal(special) // also a string of TOML
+	encoded, _ := json.Marshal(special) // also a TOML string
 	reason := strings.ReplaceAll(string(encoded), "\x7f", "?")
 	files := map[string]string{
 		"special.lua":       fmt.Sprintf(specialScript, luaLiteral(special)),
@@ -154,12 +154,12 @@ func checkOutputs(t *testing.T, special string) {
 }
 
 var (
-	// colors are what reports of a terminal have of control sequences.
+	// colors are the control sequences allowed in terminal reports.
 	colors = lazy(`\x1b\[[0-9;]*m`)
-	// unsafeText is what no output has: control characters and marks of the direction of text.
+	// unsafeText matches text forbidden in all outputs: control characters and bidirectional formatting characters.
 	unsafeText = lazy(`[\x00-\x08\x0b-\x1f\x7f\x{80}-\x{9f}\x{200e}\x{200f}\x{2028}-\x{202e}` +
 		`\x{2066}-\x{2069}\x{fffe}\x{ffff}]`)
-	// workflowCommand is what GitHub Actions takes for a command.
+	// workflowCommand matches text that GitHub Actions interprets as a command.
 	workflowCommand = lazy(`(?m)^\s*::|##\[`)
 )
 
@@ -193,7 +193,7 @@ func readCSV(text []byte) error {
 	return err
 }
 
-// readMarkdown checks that each row of a table has three or six cells, and that there are no tags outside of code.
+// readMarkdown checks that each table row has three or six cells, and that there are no tags outside of code.
 func readMarkdown(text []byte) error {
 	inCode := regexp.MustCompile("`+[^`]+`+|<br>|</?details>|</?summary>")
 	for line := range strings.Lines(string(text)) {

@@ -9,8 +9,8 @@ import (
 	"unicode"
 )
 
-// proseRule is a phrase to avoid and what to write in its place. It is compiled when it is first used, because every
-// program that the tests start loads the rules.
+// proseRule is a phrase to avoid and its replacement. It is compiled on first use, because every program started by the
+// tests loads the rules.
 type proseRule struct {
 	expression string
 	write      string
@@ -27,7 +27,7 @@ func phrase(expression, write string, exceptions ...string) *proseRule {
 		})}
 }
 
-// firstWords returns the words with which a match begins, in lower case.
+// firstWords returns the possible first words of a match, in lower case.
 func (r *proseRule) firstWords() []string {
 	parsed, err := syntax.Parse(r.expression, syntax.Perl)
 	if err != nil {
@@ -42,7 +42,7 @@ func (r *proseRule) firstWords() []string {
 	return slices.Compact(words)
 }
 
-// prefixes returns the strings that an expression matches, each up to its first space or longer.
+// prefixes returns the strings matched by an expression, each up to its first space or longer.
 func prefixes(re *syntax.Regexp) []string {
 	var list []string
 	switch re.Op {
@@ -101,17 +101,17 @@ var rulesByWord = sync.OnceValue(func() map[string][]*proseRule {
 	return rules
 })
 
-// match is a phrase that a rule finds at an offset.
+// match is a phrase found by a rule at an offset.
 type match struct {
 	offset int
 	phrase string
 	rule   *proseRule
 }
 
-// longestPhrase is more than the number of bytes of a phrase, so that rules look only at so many.
+// longestPhrase bounds the bytes of a phrase, so that rules only look at so many.
 const longestPhrase = 200
 
-// findPhrases returns what the rules find outside their exceptions.
+// findPhrases returns the matches of the rules outside their exceptions.
 func findPhrases(text string) []match {
 	line, offsets := oneLine(text)
 	var found []match
@@ -131,7 +131,7 @@ func findPhrases(text string) []match {
 	return found
 }
 
-// allowed reports whether a match is a part of an exception.
+// allowed reports whether a match is part of an exception.
 func (r *proseRule) allowed(text string, low, high int) bool {
 	for _, e := range r.exceptions {
 		for _, at := range regexp.MustCompile("(?i)"+e).FindAllStringIndex(text, -1) {
@@ -147,8 +147,8 @@ func isWord(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
 }
 
-// oneLine returns words with single spaces between them, and the offset of each byte in the given string. The
-// comment and list markers at the start of a line are left out, so that a phrase is found across a line break.
+// oneLine returns words with single spaces between them, and the offset of each byte in the given string. It omits
+// comment and list markers at the start of lines, so that phrases are found across line breaks.
 func oneLine(text string) (line string, offsets []int) {
 	var b strings.Builder
 	start := true // of a line

@@ -16,7 +16,7 @@ import (
 	"roclua/tests/randomcall"
 )
 
-// openOn opens a platform. It skips the test if the machine does not have it.
+// openOn opens a platform. It skips the test if the machine lacks it.
 func openOn(t *testing.T, platform string) *hip.Runtime {
 	t.Helper()
 	rt, err := hip.Open(platform, driver.Config{MemoryBytes: 0})
@@ -38,7 +38,7 @@ func openOn(t *testing.T, platform string) *hip.Runtime {
 func TestNVIDIA(t *testing.T) { drivertest.Run(t, "nvidia", driver.Config{}) }
 func TestAMD(t *testing.T)    { drivertest.Run(t, "amd", driver.Config{}) }
 
-// buffersOf returns the buffers that the calls of a platform need, from its libraries or from the size rules.
+// buffersOf returns the buffers needed by a platform's calls, from its libraries or from the size rules.
 func buffersOf(t *testing.T, dev *hip.Device, platform string) randomcall.Buffers {
 	if platform == "cpu" {
 		return randomcall.BySizeRules(release.Default())
@@ -56,8 +56,8 @@ func buffersOf(t *testing.T, dev *hip.Device, platform string) randomcall.Buffer
 }
 
 // TestRoutinesOnPlatforms compares random calls of every routine, on every platform of the machine, with the
-// definition. On the simulated device it tries one call of each routine, or with -all twelve; the tests of the kernels
-// try more.
+// definition. On the simulated device it tries one call of each routine, or with -all twelve; the kernel tests try
+// more.
 func TestRoutinesOnPlatforms(t *testing.T) {
 	onCPU := 1
 	if *all {

@@ -41,7 +41,7 @@ var proseRules = []*proseRule{
 	phrase(`without a word`, "without a message, or unexpectedly"),
 }
 
-// bannedIdentifiers are words that Go identifiers avoid, and what to write.
+// bannedIdentifiers maps words that Go identifiers avoid to replacements.
 var bannedIdentifiers = map[string]string{
 	"loan":   "allocation or borrow",
 	"loans":  "allocations",
@@ -66,12 +66,11 @@ var bannedIdentifiers = map[string]string{
 	"lend":   "allocate",
 }
 
-// proseExtensions and proseNames choose the text files. Recorded data and files that programs write for programs are
-// not among them.
+// proseExtensions and proseNames choose the text files. Recorded data and machine-readable files are excluded.
 var (
 	proseExtensions = []string{".go", ".lua", ".md", ".toml", ".txt", ".txtar", ".tmpl", ".sh", ".py", ".c", ".js", ".css", ".html", ".yml"}
 	proseNames      = []string{"Makefile", "run", ".editorconfig", ".gitattributes", ".gitignore"}
 )
 
-// proseExempt are files that contain the phrases to avoid because they are about them.
+// proseExempt are the files that list the phrases to avoid.
 var proseExempt = []string{"tests/prose_test.go", "tests/prose_rules_test.go"}

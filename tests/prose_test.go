@@ -39,7 +39,7 @@ func TestProse(t *testing.T) {
 	}
 }
 
-// finding is one place that breaks a rule.
+// finding is one violation of a rule.
 type finding struct {
 	file    string
 	line    int
@@ -48,7 +48,7 @@ type finding struct {
 
 func (f finding) String() string { return fmt.Sprintf("%s:%d: %s", f.file, f.line, f.message) }
 
-// checkProse returns what the rules find in a file. The name decides which rules apply.
+// checkProse returns the violations in a file. The name decides which rules apply.
 func checkProse(name, text string) []finding {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	var found []finding
@@ -84,7 +84,7 @@ type identifier struct {
 	offset int
 }
 
-// readableGo returns Go source in which all but comments and string literals is blanked, and its identifiers.
+// readableGo returns Go source with everything blanked except comments and string literals, and its identifiers.
 func readableGo(text string) (string, []identifier) {
 	readable := []byte(text)
 	for i := range readable {
@@ -124,7 +124,7 @@ func camelWords(name string) []string {
 	return append(words, strings.ToLower(strings.Trim(name[start:], "_")))
 }
 
-// longLines returns the lines that exceed maxColumns. Tables, addresses, Go directives, code blocks of Markdown and the
+// longLines returns the lines that exceed maxColumns. Tables, URLs, Go directives, Markdown code blocks and the
 // generated reference may exceed it.
 func longLines(name, text string) []finding {
 	var found []finding
@@ -147,8 +147,8 @@ func longLines(name, text string) []finding {
 	return found
 }
 
-// textFiles returns the text files below a folder, with slashes and relative to it. Hidden folders are left out, except
-// those that the repository has, and so is recorded data.
+// textFiles returns the text files below a folder, with slashes and relative to it. It omits recorded data and hidden
+// folders, except hidden folders of the repository.
 func textFiles(t *testing.T, root string) []string {
 	var names []string
 	err := fs.WalkDir(os.DirFS(root), ".", func(name string, entry fs.DirEntry, err error) error {

@@ -9,8 +9,8 @@ import (
 	"roclua/hip/release"
 )
 
-// TestReleasesAreDocumented checks what is written by hand about releases: the table of profiles in
-// docs/platforms.md and the targets of config.toml have an entry for every release.
+// TestReleasesAreDocumented checks the handwritten text about releases: the table of profiles in docs/platforms.md and
+// the targets of config.toml have an entry for every release.
 func TestReleasesAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/platforms.md")
 	if err != nil {

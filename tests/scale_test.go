@@ -45,15 +45,15 @@ script = "s.lua"
 matrix = { m = "1:%d", n = "1:%d" }
 `
 
-// bounds are what a command may use. Memory is the peak of its processes.
+// bounds limit the resources of a command. Memory is the peak of its processes.
 type bounds struct {
 	wall   time.Duration
 	memory int64
 }
 
-// TestScale plans and runs one shard of a large plan, makes the events of the other shards from it, and merges them.
-// "make scale" does this with a million cases in a thousand files, and checks the time, which other programs on the
-// machine must not disturb; by default it checks only the memory, of a small plan.
+// TestScale plans and runs one shard of a large plan, generates the events of the other shards from it, and merges
+// them. "make scale" does this with a million cases in a thousand files and also checks the time, so the machine must
+// be idle; by default the test checks only the memory of a small plan.
 func TestScale(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector, with which -short is used, multiplies the memory")
@@ -90,13 +90,13 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// usage is what a command used.
+// usage is the resource usage of a command.
 type usage struct {
 	wall, processors time.Duration
 	memory           int64 // bytes
 }
 
-// use runs the program, reports what it uses, and compares it with the bounds.
+// use runs the program, reports its usage, and compares it with the bounds.
 func use(t *testing.T, folder string, most bounds, unit time.Duration, args ...string) {
 	t.Helper()
 	u := usageOf(t, folder, args...)
@@ -140,7 +140,7 @@ func calibrate(t *testing.T) time.Duration {
 	return processorTimeHere() - before
 }
 
-// processorTimeHere returns the time that the processors have spent in this process.
+// processorTimeHere returns the processor time of this process.
 func processorTimeHere() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
@@ -149,8 +149,8 @@ func processorTimeHere() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// writeShards makes the events of all other shards from those of the first: the lines of its first case with the ids
-// and the parameters of other cases.
+// writeShards generates the events of all other shards from the first: the lines of its first case with the ids and
+// parameters of other cases.
 func writeShards(t *testing.T, first string, shards, cases int) {
 	t.Helper()
 	text, err := os.ReadFile(first)
@@ -190,7 +190,7 @@ func writeShards(t *testing.T, first string, shards, cases int) {
 	}
 }
 
-// writeLogs gives each case of an event file a log of a size.
+// writeLogs adds a log of the given size to each case of an event file.
 func writeLogs(t *testing.T, path string, size int) {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -207,7 +207,7 @@ func writeLogs(t *testing.T, path string, size int) {
 	}
 }
 
-// names are what differs between the lines of two cases.
+// names are the parts that differ between the lines of two cases.
 type names struct{ id, params string }
 
 func caseNames(m, n int) names {

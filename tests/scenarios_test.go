@@ -11,7 +11,7 @@ import (
 	"roclua/luabind"
 )
 
-// item is an example or a claim of a page, as docs/documents.md lists it.
+// item is an example or a claim of a page, listed in docs/documents.md.
 type item struct {
 	page, section, claim string
 	scenarios            []string

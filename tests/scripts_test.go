@@ -28,9 +28,9 @@ func TestDefaultRun(t *testing.T) {
 	runDefault(t, 450)
 }
 
-// TestArchitectures runs config.toml on one architecture for each set of facts, with -all on every architecture. The
-// default one is left to TestDefaultRun. Facts that depend on the release need every release; for others the default
-// release is enough.
+// TestArchitectures runs config.toml on one architecture for each distinct set of facts, with -all on every
+// architecture. TestDefaultRun covers the default architecture. Facts that depend on the release need every release;
+// otherwise the default release is enough.
 func TestArchitectures(t *testing.T) {
 	t.Chdir("..")
 	var everyRelease, oneRelease []string
@@ -56,7 +56,7 @@ func TestArchitectures(t *testing.T) {
 	}
 }
 
-// facts returns what the model knows of an architecture, without what identifies it.
+// facts returns the properties of an architecture in the model, without its identity.
 func facts(a *arch.Arch) arch.Arch {
 	f := *a
 	f.Name, f.Default, f.Chip = "", false, arch.Chip{}
@@ -108,7 +108,7 @@ func runDefault(t *testing.T, atLeast int, flags ...string) {
 	}
 }
 
-// TestDocumentedDefaults compares the defaults in the comments of config.toml with those of the program.
+// TestDocumentedDefaults compares the defaults in the comments of config.toml with the program's defaults.
 func TestDocumentedDefaults(t *testing.T) {
 	text, err := os.ReadFile("../config.toml")
 	if err != nil {

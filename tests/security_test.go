@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// guaranteed are the sections of SECURITY.md whose sentences are guarantees.
+// guaranteed are the sections of SECURITY.md that consist of guarantees.
 var guaranteed = []string{"The sandbox", "Limits", "Worker processes", "Text and files"}
 
 // sectionsOf returns the text below each heading of a file.
@@ -31,7 +31,7 @@ var (
 	tableHead   = lazy(`^\|?(-|(level|limit|sentence) \|)`)
 )
 
-// sentences returns the sentences of a section, and the rows of its tables without the first bar.
+// sentences returns the sentences of a section, and the rows of its tables without the leading bar.
 func sentences(section string) []string {
 	var list []string
 	for _, block := range blocks().Split("\n"+section, -1) {
@@ -44,8 +44,8 @@ func sentences(section string) []string {
 	return list
 }
 
-// TestEveryGuaranteeHasATest checks security-tests.md: each sentence of a guarantee in SECURITY.md has one row,
-// each row is of a sentence, and the tests that it names exist.
+// TestEveryGuaranteeHasATest checks security-tests.md: each guarantee in SECURITY.md has one row, each row belongs to a
+// guarantee, and the tests that it names exist.
 func TestEveryGuaranteeHasATest(t *testing.T) {
 	promises, tables := sectionsOf(t, "../SECURITY.md"), sectionsOf(t, "../docs/development/security-tests.md")
 	for _, title := range guaranteed {

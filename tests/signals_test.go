@@ -30,7 +30,7 @@ func TestSignals(t *testing.T) {
 			args := []string{"run", "c.toml", "--out", "json=r.json", "--out", "text"}
 			c := inTerminal(t, folder, append(args, "--out", "jsonl=e.jsonl")...)
 			eventually(t, "the first case", func() bool { return inCase(folder) })
-			if err := syscall.Kill(-c.Process.Pid, signal); err != nil { // as the end of a terminal does
+			if err := syscall.Kill(-c.Process.Pid, signal); err != nil { // like closing a terminal
 				t.Fatal(err)
 			}
 			if code := exitCode(t, c.Cmd); code != interrupted || !c.shows("2 interrupted") {
@@ -47,7 +47,7 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// skipIfIgnored skips a test of a signal that the tests and their programs ignore, as under nohup.
+// skipIfIgnored skips a test if its signal is ignored by the tests and their programs, as under nohup.
 func skipIfIgnored(t *testing.T, s os.Signal) {
 	t.Helper()
 	if signal.Ignored(s) {
@@ -84,7 +84,7 @@ func TestSignalsDuringInput(t *testing.T) {
 	}
 }
 
-// startWithoutInput starts the program with a standard input that has no data and does not end during the test.
+// startWithoutInput starts the program with a standard input that has no data and stays open during the test.
 func startWithoutInput(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	read, write, err := os.Pipe()

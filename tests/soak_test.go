@@ -21,13 +21,13 @@ import (
 	"roclua/host/exit"
 )
 
-// heapSlack is the number of bytes by which the heap can vary, independent of the number of cases.
+// heapSlack is the allowed variation of the heap in bytes, independent of the number of cases.
 const heapSlack = 1 << 20
 
 var soak = flag.Int("soak", 900, "number of cases that TestSoak runs in one process")
 
-// soakConfig has fast cases of every kind: they pass, fail and end with errors, they leave allocations, streams and
-// handles open, and allocations fail.
+// soakConfig has fast cases of every kind: they pass, fail, end with errors, leak allocations, streams and handles, and
+// have failing allocations.
 const soakConfig = `jobs = 8
 %s
 [[target]]
@@ -154,8 +154,8 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// TestParallelCases runs the same cases in sequence and eight at a time. The results must be equal, including the
-// allocations that fail. With the race detector it tests the data that cases share.
+// TestParallelCases runs the same cases sequentially and eight at a time. The results must be equal, including failed
+// allocations. With the race detector it tests the data shared by cases.
 func TestParallelCases(t *testing.T) {
 	config := writeSoak(t, "[faults]\nevery = 7")
 	type report struct{ Cases []map[string]any }

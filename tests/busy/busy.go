@@ -1,5 +1,4 @@
-// Package busy measures times on machines whose processors other programs use, too. It is for tests that something ends
-// in time.
+// Package busy measures time on busy machines, for tests with time limits.
 package busy
 
 import (
@@ -16,15 +15,15 @@ type Stopwatch struct {
 	waited time.Duration
 }
 
-// Start returns a stopwatch that begins now.
+// Start returns a running stopwatch.
 func Start() Stopwatch { return Stopwatch{time.Now(), waited()} }
 
-// Elapsed returns the time since Start, less the time for which threads of this process were ready to run and waited
-// for a processor. On an idle machine, and on systems that do not measure the latter, nothing is subtracted.
+// Elapsed returns the time since Start minus the time that runnable threads of this process waited for a processor.
+// Nothing is subtracted on an idle machine, or on a system that does not measure waiting.
 func (s Stopwatch) Elapsed() time.Duration { return time.Since(s.start) - max(waited()-s.waited, 0) }
 
-// waited returns how long the threads of this process have waited for a processor since they began. Linux measures it,
-// in nanoseconds, in the second field of each file.
+// waited returns the total time that threads of this process have waited for a processor. Linux measures it, in
+// nanoseconds, in the second field of each file.
 func waited() (total time.Duration) {
 	files, _ := filepath.Glob("/proc/self/task/*/schedstat")
 	for _, name := range files {

@@ -72,7 +72,7 @@ func pair(t *testing.T, capacity uint64) (library, model *sequence.Side, close f
 	}
 	library = &sequence.Side{Runtime: real, Profile: profile, Log: func() []string { return nil }}
 	model = &sequence.Side{Runtime: modelled, Profile: profile, Log: func() []string { modelled.Trace(); return nil }}
-	if s != nil { // only the stub reports the calls of the library
+	if s != nil { // only the stub reports the library's calls
 		library.Log = func() []string { return sequence.MemoryCalls(real) }
 		model.Log = func() []string { return sequence.MemoryCalls(modelled) }
 		library.Fail = func(n int) { dl.Call(s.fail, uintptr(n)) }
@@ -87,7 +87,7 @@ func pair(t *testing.T, capacity uint64) (library, model *sequence.Side, close f
 }
 
 // compareOperation runs one operation on the model and then, if the model has a result, on the library. The library
-// also ends a size query whose result the model does not know.
+// also ends size queries with results unknown to the model.
 func compareOperation(library, model *sequence.Side, op *sequence.Operation) error {
 	want, err := model.Run(op)
 	if err != nil {
@@ -110,7 +110,7 @@ func compareOperation(library, model *sequence.Side, op *sequence.Operation) err
 	return nil
 }
 
-// errLacksMemory is the error of a call that the library does not survive: compareOperation did not make it.
+// errLacksMemory is the error of a call that compareOperation did not make because the library would not survive it.
 var errLacksMemory = errors.New("the library would compute without memory")
 
 // difference is an operation with different results.
@@ -120,7 +120,7 @@ func (d *difference) Error() string {
 	return fmt.Sprintf("the model: %s\nthe library: %s", d.model, d.library)
 }
 
-// drawRoutine draws one of the routines that the flag admits.
+// drawRoutine draws one of the routines selected by the flag.
 func drawRoutine(r *rand.Rand, wide bool) *routine.Routine {
 	list, all := admitted()
 	if wide {
@@ -129,7 +129,7 @@ func drawRoutine(r *rand.Rand, wide bool) *routine.Routine {
 	return list[r.IntN(len(list))]
 }
 
-// admitted lists the routines that the flag admits: those with 32-bit sizes, and all.
+// admitted lists the routines selected by the flag: the routines with 32-bit sizes, and all.
 var admitted = sync.OnceValues(func() (narrow, all []*routine.Routine) {
 	pattern := regexp.MustCompile(*only)
 	for _, r := range routine.All() {
@@ -267,7 +267,7 @@ func compareSequence(t *testing.T, i int, ops []*sequence.Operation, s condition
 
 func drawSequence(r *rand.Rand) (ops []*sequence.Operation, s conditions) {
 	capacity := uint64(64 << 30)
-	if r.IntN(3) == 0 { // arrays and workspaces take the rest of it, which leaves little for the handle to grow
+	if r.IntN(3) == 0 { // arrays and workspaces leave little for the handle to grow
 		capacity = sequence.ArenaBytes + sequence.WorkspaceBytes + uint64(40+r.IntN(60))<<20
 	}
 	if findStub() == nil {
@@ -277,8 +277,8 @@ func drawSequence(r *rand.Rand) (ops []*sequence.Operation, s conditions) {
 	return sequence.DrawSequence(r, narrow), conditions{capacity: capacity}
 }
 
-// replay runs a sequence on both from the beginning, and returns the first difference. The sequence ends before a call
-// that the library does not survive, or that computes without memory.
+// replay runs a sequence on both sides from the beginning, and returns the first difference. It stops before a call
+// that the library would not survive, or that would compute without memory.
 func replay(t *testing.T, ops []*sequence.Operation, s conditions) error {
 	t.Helper()
 	library, model, closeBoth := pair(t, s.capacity)
@@ -308,7 +308,7 @@ func replay(t *testing.T, ops []*sequence.Operation, s conditions) error {
 	return nil
 }
 
-// shrink removes operations as long as the two still differ.
+// shrink removes operations while the two sides still differ.
 func shrink(t *testing.T, ops []*sequence.Operation, s conditions) []*sequence.Operation {
 	for again := true; again; {
 		again = false

@@ -2,14 +2,14 @@ package conformance
 
 import "roclua/hip/routine"
 
-// EmptyBatch is the number of problems of the calls of EmptyCalls whose batch is not empty.
+// EmptyBatch is the number of problems in EmptyCalls with a nonempty batch.
 const EmptyBatch = 2
 
-// emptyOrder is a dimension of the calls of EmptyCalls that is not 0.
+// emptyOrder is the nonzero dimension in EmptyCalls.
 const emptyOrder = 3
 
-// EmptyCalls returns the integers and enumerations of calls of a routine of rocSOLVER with every set of dimensions that
-// are 0.
+// EmptyCalls returns the integers and enumerations of calls of a rocSOLVER routine with every combination of zero
+// dimensions.
 func EmptyCalls(r *routine.Routine) []map[routine.Slot]int64 {
 	var dimensions []routine.Slot
 	for _, s := range []routine.Slot{routine.M, routine.N, routine.NRHS, routine.NB, routine.NBlocks,
@@ -35,7 +35,7 @@ func EmptyCalls(r *routine.Routine) []map[routine.Slot]int64 {
 }
 
 // numbersOf returns the first value of enumerations, and emptyOrder for integers. The numbers of reflections and of
-// columns of a panel are 0 where they must not be larger than a dimension.
+// panel columns are 0 where a dimension bounds them.
 func numbersOf(r *routine.Routine) map[routine.Slot]int64 {
 	ints := map[routine.Slot]int64{}
 	for i := range r.Params {
@@ -46,7 +46,7 @@ func numbersOf(r *routine.Routine) map[routine.Slot]int64 {
 			p.Slot == routine.NB && r.Family.ID == routine.Lasyf:
 			ints[p.Slot] = 0
 		case p.Role == routine.LeadingDimension:
-			ints[p.Slot] = emptyOrder * emptyOrder // of blocks whose elements alternate
+			ints[p.Slot] = emptyOrder * emptyOrder // of interleaved blocks
 		case p.Kind.IsInteger():
 			ints[p.Slot] = emptyOrder
 		}

@@ -10,9 +10,8 @@ import (
 	"roclua/workspace/status"
 )
 
-// TestEmptySolverCalls compares the statuses of captured calls without anything to compute, and whether they add nodes
-// to the graph, which set info. The library refuses some of the calls, because one dimension must not be smaller than
-// another.
+// TestEmptySolverCalls compares the statuses of captured calls with nothing to compute, and whether they add nodes that
+// set info to the graph. The library rejects some calls, because one dimension must not be smaller than another.
 func TestEmptySolverCalls(t *testing.T) {
 	library, model, closeBoth := pair(t, 64<<30)
 	defer closeBoth()

@@ -9,8 +9,8 @@ import (
 	"roclua/workspace/sequence"
 )
 
-// TestEarlierErrors compares calls of every routine, small and larger ones, executed and in size queries, after a call
-// of HIP that failed and whose error nothing has read. Few routines return it.
+// TestEarlierErrors compares calls of every routine, small and larger ones, executed and in size queries, after a
+// failed HIP call with an unread error. Few routines return it.
 func TestEarlierErrors(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -19,13 +19,14 @@ import (
 	"roclua/workspace/sequence"
 )
 
-// applicationSeed is the variable that makes TestApplication an application.
+// applicationSeed is the environment variable that makes TestApplication act as an application.
 const applicationSeed = "ROCLUA_APPLICATION_SEED"
 
-// grew begins the lines in which an application reports how its handle grew.
+// grew is the prefix of lines that report an application's handle growths.
 const grew = "application: the handle grew to "
 
-// logLayers are what an application logs: traces, commands or both of rocBLAS, and commands or traces of rocSOLVER.
+// logLayers select the log lines of an application: traces, commands or both of rocBLAS, and commands or traces of
+// rocSOLVER.
 var logLayers = []struct{ blas, solver string }{{"1", "2"}, {"2", "2"}, {"3", "2"}, {"1", "1"}, {"11", "2"}}
 
 // TestApplication is not a test: it is an application that makes random calls with logging, in its own process.
@@ -67,13 +68,13 @@ func operate(t *testing.T, library *sequence.Side, op *sequence.Operation) []str
 	return result.Calls
 }
 
-// largeCalls are families whose calls can need more than a new handle has, with kernels that do not read the sizes of
-// arrays on the host.
+// largeCalls are families with calls that can need more than a new handle has, and with kernels that do not read array
+// sizes on the host.
 var largeCalls = []string{"rocblas_dtrsm", "rocblas_ztrsm", "rocblas_strsm", "rocsolver_dgetrf", "rocsolver_dgetri",
 	"rocsolver_dgeqrf", "rocsolver_dgetrs", "rocsolver_dpotrf", "rocsolver_zgetrf", "rocsolver_dormqr",
 	"rocblas_dtrtri", "rocsolver_dgebrd"}
 
-// drawApplicationCall draws a call with arrays that fit the arena, or a large one, of which only the memory counts.
+// drawApplicationCall draws a call with arrays that fit the arena, or a large one for its memory need only.
 func drawApplicationCall(r *rand.Rand) *sequence.Call {
 	if r.IntN(2) == 0 || findStub() == nil {
 		for {
@@ -85,7 +86,7 @@ func drawApplicationCall(r *rand.Rand) *sequence.Call {
 	}
 	rt, _ := routine.Lookup(largeCalls[r.IntN(len(largeCalls))])
 	d := sequence.DrawCall(r, rt, sequence.Executed)
-	clear(d.Null) // lines of rocSOLVER and commands do not show null pointers
+	clear(d.Null) // rocSOLVER lines and commands do not show null pointers
 	a := rt.New()
 	n := int64(64 + r.IntN(6000))
 	for i := range rt.Params {
@@ -102,8 +103,8 @@ func drawApplicationCall(r *rand.Rand) *sequence.Call {
 	return d
 }
 
-// TestLogs runs applications that log, and compares how their handles grew with what roclua log predicts from the log.
-// A wrong prediction is allowed only if the answer says that it is not certain.
+// TestLogs runs logging applications, and compares their handle growths with the predictions of roclua log. A wrong
+// prediction is allowed only if the answer marks it as uncertain.
 func TestLogs(t *testing.T) {
 	library, _, closeBoth := pair(t, 64<<30)
 	profile, arch := library.Profile, library.Runtime.Device().Properties().Arch
@@ -145,7 +146,7 @@ func TestLogs(t *testing.T) {
 		right+uncertain, growths, right, uncertain)
 }
 
-// runApplication returns the log that an application writes to its standard error.
+// runApplication returns the log that an application writes to standard error.
 func runApplication(t *testing.T, number uint64, i int) []byte {
 	t.Helper()
 	layers := logLayers[i%len(logLayers)]

@@ -12,8 +12,8 @@ import (
 	"roclua/workspace/status"
 )
 
-// TestNullHandles calls every routine, and every other function with a handle, with the null handle. The model decides
-// about it before it checks anything else.
+// TestNullHandles calls every routine, and every other function with a handle, with the null handle. The model rejects
+// it before any other check.
 func TestNullHandles(t *testing.T) {
 	_, _, closeBoth := pair(t, 64<<30)
 	defer closeBoth()
@@ -33,7 +33,7 @@ func TestNullHandles(t *testing.T) {
 		}
 		symbol, err := library.Symbol(r.CName())
 		if err != nil {
-			continue // the release does not have it
+			continue // not in this release
 		}
 		for _, args := range nullCalls(r) {
 			words := make([]uintptr, 1, len(r.Params)+1)
@@ -52,7 +52,7 @@ func TestNullHandles(t *testing.T) {
 	nullHandleFunctions(t, blas)
 }
 
-// nullCalls returns calls whose arguments are all 0, all 1 and all -1, and with each combination of datatypes.
+// nullCalls returns calls with all arguments 0, 1 and -1, and with each combination of datatypes.
 func nullCalls(r *routine.Routine) []*routine.Args {
 	slots, combinations := argcheck.Datatypes(r)
 	var list []*routine.Args

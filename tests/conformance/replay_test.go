@@ -45,7 +45,7 @@ func callOf(t *testing.T, name string) *sequence.Call {
 	return sequence.NewCall(rt, ints)
 }
 
-// TestQueryOfUnknownBytesEnds checks that the library ends a size query whose result the model does not know.
+// TestQueryOfUnknownBytesEnds checks that the library ends a size query with a result unknown to the model.
 func TestQueryOfUnknownBytesEnds(t *testing.T) {
 	library, _ := newSide(t, nil)
 	model, _ := newSide(t, nil)

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// fakeTools are programs that make.sh calls, with the least that it needs of them. debootstrap, like the real one, does
-// not create the parents of its folder, and changes its working folder.
+// fakeTools are minimal versions of the programs called by make.sh. Like the real one, debootstrap does not create the
+// parents of its folder, and changes its working directory.
 var fakeTools = map[string]string{
 	"debootstrap": `for root; do :; done; mkdir -p "$root"; cd / && mkdir "$root/etc" && cd "$root" || exit 1
 echo "deb http://mirror sid main" > etc/apt.list; mkdir -p etc/apt usr/lib/x86_64-linux-gnu/rocblas/1/library
@@ -19,7 +19,7 @@ touch usr/lib/x86_64-linux-gnu/rocblas/1/library/kernels_gfx90a.co`,
 	"chroot": `cd / && test -e "$1/etc/debian_version"`,
 }
 
-// TestMakeRootOfRelativeFolder runs make.sh, with fake tools, for a relative folder whose parent does not exist.
+// TestMakeRootOfRelativeFolder runs make.sh with fake tools for a relative folder without an existing parent.
 func TestMakeRootOfRelativeFolder(t *testing.T) {
 	script, err := filepath.Abs("root/make.sh")
 	if err != nil {

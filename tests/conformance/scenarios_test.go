@@ -35,7 +35,8 @@ type reported struct {
 }
 
 // TestScenarios runs the bundled scenarios on the library and on the model. Without a GPU the kernels compute nothing,
-// so scenarios that check numbers are omitted; so are those about hazards, which only the simulated device reports.
+// so it omits scenarios that check numbers. It also omits scenarios about hazards, because only the simulated device
+// reports them.
 func TestScenarios(t *testing.T) {
 	if *folder == "" {
 		t.Skip("-conformance.scenarios is not set")
@@ -88,7 +89,7 @@ func report(t *testing.T, args ...string) []reported {
 	return doc.Cases
 }
 
-// TestMain lets the test program be its own worker process.
+// TestMain lets the test binary act as its own worker process.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
 		os.Exit(host.Main(os.Args[1:], host.OSEnv()))

@@ -14,7 +14,7 @@ import (
 	"roclua/workspace/sequence"
 )
 
-// smallLU are the sizes for which a routine needs no memory: for every n from 1 on, spans of m.
+// smallLU are the sizes without memory needs: ranges of m for every n from 1.
 type smallLU struct {
 	Fn    string       `json:"fn"`
 	Spans [][][2]int64 `json:"spans"`
@@ -25,9 +25,9 @@ const (
 	smallLURows    = 1026
 )
 
-// TestSmallLU compares the sizes for which getf2 needs no memory: its tables have too many entries to draw only what is
-// next to them. getrf uses the same tables for the sizes up to its smallest block, and getrf_npvt those without pivots.
-// With -conformance.record it writes the library's result.
+// TestSmallLU compares all sizes for which getf2 needs no memory, because its tables have too many entries to test only
+// their neighbourhoods. getrf uses the same tables for sizes up to its smallest block, and getrf_npvt uses the tables
+// without pivots. With -conformance.record it writes the library's result.
 func TestSmallLU(t *testing.T) {
 	library, model, closeBoth := pair(t, 64<<30)
 	defer closeBoth()
@@ -65,7 +65,7 @@ func TestSmallLU(t *testing.T) {
 	}
 }
 
-// unblocked is the largest min(m, n) for which TestSmallLU draws getrf, which is never in blocks there.
+// unblocked is the largest min(m, n) for getrf in TestSmallLU; getrf is unblocked up to this size.
 func unblocked(r *routine.Routine) int64 {
 	switch {
 	case r.Family.ID == routine.Getf2:

@@ -7,8 +7,8 @@ import (
 	"roclua/hip/routine"
 )
 
-// grid is a set of calls: every combination of the values of its arguments. Arguments that it does not name have
-// defaults: enumerations their first value, distances the smallest, and other numbers 1.
+// grid is a set of calls: every combination of the values of its arguments. Other arguments have defaults: enumerations
+// their first value, leading dimensions, increments and strides their minimum, and other numbers 1.
 type grid map[routine.Slot][]int64
 
 // around returns the numbers at and next to thresholds. None is negative.
@@ -23,7 +23,8 @@ func around(thresholds ...int64) []int64 {
 }
 
 // WithDefaults returns a call with the given integers and enumerations. Others have defaults: enumerations their first
-// value, distances the smallest, optional numbers 0 and other numbers 1. Pointers, scalars and reals are not set.
+// value, leading dimensions, increments and strides their minimum, optional numbers 0 and other numbers 1. Pointers,
+// scalars and reals are not set.
 func WithDefaults(r *routine.Routine, given map[routine.Slot]int64) *routine.Args {
 	a := r.New()
 	for _, distances := range []bool{false, true} {
@@ -88,7 +89,7 @@ const (
 	chunk    = 65520
 )
 
-// batches returns the batch counts to draw, and for the 64-bit forms those next to their chunk.
+// batches returns the batch counts to draw, including counts near the chunk size for 64-bit forms.
 func batches(r *routine.Routine, ordinary ...int64) []int64 {
 	switch {
 	case r.Variant == routine.Plain:
@@ -130,7 +131,7 @@ func reductionThresholds(r *routine.Routine) []grid {
 		{routine.N: {1000}, routine.IncX: {-1}},
 	}
 	if r.Wide {
-		// With these numbers of elements, 64 bytes are full: one more partial sum needs more.
+		// These numbers of elements fill 64 bytes: one more partial sum needs more.
 		full := []int64{512 * 15, 1024 * 15, 2048 * 15, 4096 * 31}
 		distances := append(around(beyond32-1), -beyond32-1, -beyond32, -beyond32+1, -beyond32+2)
 		list = append(list,
@@ -153,7 +154,7 @@ func syrkThresholds(r *routine.Routine) []grid {
 	return list
 }
 
-// trsmThresholds follow the tuning table of trsm, whose entries depend on both dimensions, the form and the batch.
+// trsmThresholds follow the tuning table of trsm. Its entries depend on both dimensions, the form and the batch.
 func trsmThresholds(r *routine.Routine) []grid {
 	sides, operations := routine.Legal(routine.SideKind)[:2], routine.Legal(routine.Operation)[:2]
 	batch := []int64{1}
@@ -191,7 +192,7 @@ func trsmThresholds(r *routine.Routine) []grid {
 	return list
 }
 
-// trtriThresholds are the orders at which the blocks change, and those at which 32-bit products begin to overflow.
+// trtriThresholds are the orders where the blocks change, or where 32-bit products begin to overflow.
 func trtriThresholds(r *routine.Routine) []grid {
 	orders := around(1, 32, 48, 64, 96, 128, 160, 192, 224, 256, 288, 480, 511, 1024, 1056, 4096, 10016, 32768, 46341,
 		65536, 65568, 81920, 92682, 98304, 114688, 131072, 1<<20, 1<<29)
@@ -201,7 +202,7 @@ func trtriThresholds(r *routine.Routine) []grid {
 	}
 }
 
-// luThresholds are the block sizes of getrf. TestSmallLU draws the sizes that need no memory.
+// luThresholds are the block sizes of getrf. TestSmallLU covers the sizes that need no memory.
 func luThresholds(r *routine.Routine) []grid {
 	if r.Family.ID == routine.Getf2 {
 		return []grid{{routine.M: around(1, 1024), routine.N: around(1, 257), routine.BatchCount: {0, 1, 2}}}
@@ -227,7 +228,7 @@ func getriThresholds(*routine.Routine) []grid {
 	return []grid{{routine.N: orders, routine.BatchCount: {2}}, {routine.N: {100}, routine.BatchCount: {0, 16}}}
 }
 
-// systemThresholds are getrs and gesv, whose solves depend on the table of trsm.
+// systemThresholds are for getrs and gesv: their solves depend on the table of trsm.
 func systemThresholds(r *routine.Routine) []grid {
 	return append(wideSystems(r), []grid{
 		{routine.N: around(20, 32, 64, 128, 340, 480, 511, 1024), routine.NRHS: around(1, 32, 64, 128),
@@ -238,7 +239,7 @@ func systemThresholds(r *routine.Routine) []grid {
 	}...)
 }
 
-// wideSystems are the sizes of solves that exceed 32 bits.
+// wideSystems are sizes of solves beyond 32 bits.
 func wideSystems(r *routine.Routine) []grid {
 	if !r.Wide {
 		return nil
@@ -256,7 +257,7 @@ func choleskyThresholds(*routine.Routine) []grid {
 		routine.BatchCount: {0, 2}}}
 }
 
-// potrsThresholds are the borders of the regions in which potrs and posv call rocBLAS.
+// potrsThresholds are the borders of the regions where potrs and posv call rocBLAS.
 func potrsThresholds(r *routine.Routine) []grid {
 	list := wideSystems(r)
 	list = append(list,

@@ -2,7 +2,7 @@ package conformance
 
 import "roclua/hip/routine"
 
-// gelsThresholds are tall, square and wide systems, next to the orders from which their factorizations have panels.
+// gelsThresholds are tall, square and wide systems near the orders where their factorizations start to use panels.
 func gelsThresholds(*routine.Routine) []grid {
 	operations := routine.Legal(routine.Operation)
 	return []grid{
@@ -39,7 +39,8 @@ func tridiagonalThresholds(*routine.Routine) []grid {
 	return []grid{{routine.N: around(2, 64, 128, 256), routine.BatchCount: {0, 1, 3}}}
 }
 
-// standardThresholds are the orders at which sygst has blocks, and the solve of a block leaves rocSOLVER's own kernels.
+// standardThresholds are the orders where sygst becomes blocked, and where the solve of a block leaves rocSOLVER's own
+// kernels.
 func standardThresholds(*routine.Routine) []grid {
 	return []grid{
 		{routine.Itype: routine.Legal(routine.ProblemForm)[:2], routine.Uplo: routine.Legal(routine.Fill)[:2],
@@ -48,7 +49,7 @@ func standardThresholds(*routine.Routine) []grid {
 	}
 }
 
-// inverseThresholds are the orders between which a batch of triangles is inverted by blocks.
+// inverseThresholds bound the orders where a batch of triangles is inverted by blocks.
 func inverseThresholds(*routine.Routine) []grid {
 	return []grid{{routine.Diag: routine.Legal(routine.Diagonal)[:2],
 		routine.N: around(1, 32, 64, 245, 1009, 1024), routine.BatchCount: {0, 2}}}

@@ -78,7 +78,7 @@ func threshold(r *routine.Routine) []*sequence.Call {
 	return list
 }
 
-// each calls a function with every combination of the values of the arguments that a routine has.
+// each calls a function with every combination of the values of a routine's arguments.
 func (g grid) each(r *routine.Routine, call func(map[routine.Slot]int64)) {
 	slots := slices.Sorted(maps.Keys(g))
 	slots = slices.DeleteFunc(slots, func(s routine.Slot) bool { _, ok := r.ParamAt(s); return !ok })
@@ -136,8 +136,8 @@ func needs(s *sequence.Side, d *sequence.Call) (bytes uint64, st string, err err
 	return bytes, result.Status, errors.Join(err, stopped)
 }
 
-// resultsOfRoutine are the library's results for the calls of one routine. A row has the arguments that are named, and
-// the bytes. The other arguments have the defaults of complete.
+// resultsOfRoutine are the library's results for the calls of one routine. A row has the named arguments, and the
+// bytes. The other arguments have the defaults of complete.
 type resultsOfRoutine struct {
 	Fn   string          `json:"fn"`
 	Args []string        `json:"args"`
@@ -164,7 +164,7 @@ func (x *resultsOfRoutine) add(d *sequence.Call, bytes uint64) {
 	x.Rows = append(x.Rows, append(row, json.Number(fmt.Sprint(bytes))))
 }
 
-// dropDefaults removes the arguments that have their default in every row.
+// dropDefaults removes the arguments with their default in every row.
 func (x *resultsOfRoutine) dropDefaults(r *routine.Routine) {
 	for i := len(x.slots) - 1; i >= 0; i-- {
 		isDefault := func(row []json.Number) bool {

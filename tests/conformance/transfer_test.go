@@ -24,8 +24,8 @@ var transferFunctions = []struct {
 	{"rocblas_set_matrix_async", true, true, true}, {"rocblas_get_matrix_async", true, false, true},
 }
 
-// TestTransfers compares the statuses of random copies between host and device. Numbers of the 64-bit forms may exceed
-// 32 bits in calls that copy nothing.
+// TestTransfers compares the statuses of random copies between host and device. Numbers in the 64-bit forms may exceed
+// 32 bits if the call copies nothing.
 func TestTransfers(t *testing.T) {
 	library, _, closeBoth := pair(t, 64<<30)
 	defer closeBoth()

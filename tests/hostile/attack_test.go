@@ -10,8 +10,8 @@ import (
 // attack is a hostile script.
 type attack struct {
 	name  string
-	limit string // limit that it exceeds: a key of [limits], or "depth" for the stack
-	body  string // what it does, in the function run or, at plan time, at the top level
+	limit string // exceeded limit: a key of [limits], or "depth" for the stack
+	body  string // its code, in the function run or, at plan time, at the top level
 
 	whole  func() string            // returns the whole script, instead of body
 	fields string                   // other fields of the scenario
@@ -22,12 +22,12 @@ type attack struct {
 	flags  []string                 // flags of the command
 	set    map[string]string        // other limits
 
-	planned  bool  // it also works at the top level, when the script is planned
-	harmless bool  // it may also pass or fail a check, when it keeps to its limits
-	sample   phase // the phase in which it is one of the few that go test runs; "" for none
+	planned  bool  // it also attacks at the top level, when the script is planned
+	harmless bool  // it may also pass or fail a check within its limits
+	sample   phase // phase of the attack in the default sample; "" for none
 }
 
-// atRunIf returns the phase of an attack that is in the sample if a condition holds.
+// atRunIf returns the sample phase of an attack that is in the sample only under a condition.
 func atRunIf(sampled bool) phase {
 	if sampled {
 		return atRun
@@ -40,7 +40,7 @@ const prelude = `local rocblas, rocsolver = require "rocblas", require "rocsolve
 local hip, array = require "hip", require "array"
 `
 
-// script returns the script that attacks when it runs.
+// script returns a script that attacks when run.
 func (a attack) script() string {
 	if a.whole != nil {
 		return a.whole()
@@ -48,7 +48,7 @@ func (a attack) script() string {
 	return prelude + "return { run = function(t)\n" + a.body + "\nend,\n" + a.fields + " }\n"
 }
 
-// plan returns the script that attacks when it is planned.
+// plan returns a script that attacks when planned.
 func (a attack) plan() string {
 	return prelude + "do\n" + a.body + "\nend\nreturn { run = function(t) end }\n"
 }
@@ -58,7 +58,7 @@ func nested(n int, open, middle, end string) string {
 	return strings.Repeat(open, n) + middle + strings.Repeat(end, n)
 }
 
-// wide returns n items that format writes, each with its number.
+// wide returns n items written by format, each with its number.
 func wide(n int, format string) string {
 	var b strings.Builder
 	for i := range n {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// declaredAttacks declare tables at the top level that are too large, or scripts that are.
+// declaredAttacks declare oversized tables at the top level, or are oversized scripts.
 func declaredAttacks() []attack {
 	generated := func(name string, script func() string) attack {
 		return attack{name: name, limit: "plan", whole: script, harmless: true}
@@ -135,7 +135,7 @@ func modules() map[string]string {
 	return files
 }
 
-// chain returns n modules, each of which loads the next one.
+// chain returns n modules that each load the next one.
 func chain(n int) map[string]string {
 	files := map[string]string{fmt.Sprintf("c%d.lua", n+1): "return {}"}
 	for i := range n {

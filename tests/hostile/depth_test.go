@@ -90,7 +90,7 @@ func depthAttacks() []attack {
 	return list
 }
 
-// depthsOf are scripts that nest to a depth.
+// depthsOf are scripts nested to a given depth.
 func depthsOf(n int) []attack {
 	at := func(name string) string { return fmt.Sprintf("%s, depth %d", name, n) }
 	return []attack{

@@ -2,7 +2,7 @@
 
 package hostile
 
-// deviceAttacks take device memory, which the cpu platform takes from the host, and the time of kernels.
+// deviceAttacks use up device memory, which the cpu platform allocates on the host, and kernel time.
 func deviceAttacks() []attack {
 	return []attack{
 		{name: "device memory that is written", limit: "device_memory", sample: atRun, body: `

@@ -26,7 +26,7 @@ var (
 	allowed = flag.Bool("report", false, "print the table but do not fail for attacks that exceed their bounds")
 )
 
-// The limits of each case, and what may be used in addition to them. SECURITY.md has the same numbers.
+// The limits of each case, and the tolerated excess. SECURITY.md has the same numbers.
 const (
 	timeLimit   = time.Second
 	heapLimit   = 64 << 20
@@ -34,9 +34,9 @@ const (
 	deviceLimit = 64 << 20
 	memoryLimit = 192 << 20 // of a worker process
 
-	planTime  = timeLimit              // limit of the top level of a script, which is otherwise 2 s
+	planTime  = timeLimit              // limit of a script's top level, by default 2 s
 	cleanTime = 5 * time.Second        // limit of teardown and deferred functions
-	late      = 2 * time.Second        // how much later a case may end
+	late      = 2 * time.Second        // tolerated delay of the end of a case
 	startTime = 700 * time.Millisecond // to start the processes, and to load and run the case after it
 
 	baseMemory = 64 << 20 // of the program, without its worker
@@ -67,7 +67,7 @@ const (
 	atPlan phase = "plan"
 )
 
-// execution is one attack in one phase and what it did.
+// execution is one attack in one phase, with its effects.
 type execution struct {
 	attack
 	phase
@@ -79,8 +79,7 @@ type execution struct {
 
 func (r *execution) title() string { return string(r.phase) + ": " + r.name }
 
-// executions lists all attacks in the phases in which they work. Scripts that are planned are planned by different
-// commands.
+// executions lists all attacks in their phases. At plan time, different commands plan the scripts.
 func executions() []*execution {
 	var list []*execution
 	reports := []string{"run", "c.toml", "--quiet", "--out", "json=report.json", "--out", "jsonl=events.jsonl", "--out",
@@ -139,7 +138,7 @@ func (r *execution) folder(t *testing.T) string {
 	return folder
 }
 
-// try runs the execution and sets what it measured and which promises were broken.
+// try runs the execution and sets its measurements and broken promises.
 func (r *execution) try(t *testing.T, program string) {
 	t.Helper()
 	folder := r.folder(t)
@@ -184,7 +183,7 @@ func outcomeAfter(path string) string {
 	return "missing"
 }
 
-// wallLimit is the time after which the program must have ended.
+// wallLimit is the time limit of the program.
 func (r *execution) wallLimit() time.Duration {
 	limit := timeLimit
 	if r.phase == atPlan || r.whole != nil {
@@ -202,20 +201,20 @@ func (r *execution) wallLimit() time.Duration {
 // reports reports whether the command writes reports.
 func (r *execution) reports() bool { return slices.Contains(r.args, "json=report.json") }
 
-// outputLimit is how much the program may write to its standard streams, which repeat some of the text of a case.
+// outputLimit bounds the program's standard streams, which repeat some text of a case.
 func (r *execution) outputLimit() int {
 	if r.limit == "plan" {
-		return 16 * outputLimit // what a script declares is not its output
+		return 16 * outputLimit // declarations of a script are not its output
 	}
 	return 5 * outputLimit // an escaped byte has up to four
 }
 
-// exits lists the exit codes with which an execution may end.
+// exits lists the allowed exit codes of an execution.
 func (r *execution) exits() []int {
 	switch {
 	case r.args[0] == "__complete" || slices.Contains(r.args, "--help"):
 		return []int{0}
-	case r.args[0] != "run": // a script whose top level reaches a limit is planned as one that returns no table
+	case r.args[0] != "run": // a script that reaches a limit at its top level is planned like one that returns no table
 		return []int{0, 5}
 	case r.limit == "plan":
 		return []int{0, 1, 2, 5, 6}
@@ -229,7 +228,7 @@ func (r *execution) exits() []int {
 	return []int{6}
 }
 
-// judge lists the promises that an execution broke.
+// judge lists the promises broken by an execution.
 func (r *execution) judge() []string {
 	var list []string
 	broken := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
@@ -258,11 +257,11 @@ func (r *execution) judge() []string {
 	return list
 }
 
-// attempts is how often an execution is repeated that took too long: other processes may have used the processors.
+// attempts is the number of tries for a slow execution: other processes may have used the processors.
 const attempts = 3
 
-// skipShort skips a test with -short, with which the race detector runs the tests: the program is built without it, so
-// that its time and its memory are those of users.
+// skipShort skips a test with -short. Tests under the race detector use -short, but the program is built without the
+// race detector, to measure realistic time and memory.
 func skipShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -308,7 +307,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// printTable prints what each execution used.
+// printTable prints the resource usage of each execution.
 func printTable(list []*execution) {
 	slices.SortFunc(list, func(a, b *execution) int { return strings.Compare(a.title(), b.title()) })
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)

@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// Measured is what a process and its children used.
+// Measured is the resource usage of a process and its children.
 type Measured struct {
-	Peak   int64         // most bytes of memory that all processes had at a time; shared pages of files do not count
+	Peak   int64         // peak bytes of memory of all processes together; shared file pages do not count
 	Wall   time.Duration // from the start of the process to its end
-	Exit   int           // exit code; -1 when a signal ended the process
-	Killed string        // why Run killed the processes; "" when it did not
+	Exit   int           // exit code; -1 if a signal ended the process
+	Killed string        // why Run killed the processes; "" if it did not
 	Stdout []byte
 	Stderr []byte
 }
 
-// Bounds are when Run kills a process tree, to protect the machine that runs the tests.
+// Bounds are the limits above which Run kills a process tree, to protect the machine that runs the tests.
 type Bounds struct {
 	Memory int64 // bytes
 	Wall   time.Duration
@@ -31,9 +31,9 @@ type Bounds struct {
 // sampleEvery is the time between two samples of the memory.
 const sampleEvery = 5 * time.Millisecond
 
-// Run runs a command and measures the tree of its processes. It samples their memory. The peak of a single process that
-// the system reports counts too, since it includes what a process had between two samples. The peak in the resource
-// usage of a process does not: it includes the memory of the process that started it.
+// Run runs a command and measures the tree of its processes. It samples their memory. The peak that the system reports
+// for a single process counts too, because it includes usage between two samples. The peak in a process's resource
+// usage does not count, because it includes the memory of the parent process.
 func Run(c *exec.Cmd, b Bounds) (Measured, error) {
 	var m Measured
 	stdout, stderr := &head{most: b.Output}, &head{most: b.Output}
@@ -95,8 +95,8 @@ func processes(pid int) []int {
 	return list
 }
 
-// resident returns the resident bytes of a process, and the most that it had. Pages of files do not count, because
-// processes share them.
+// resident returns the resident bytes of a process, and their peak. File pages do not count, because processes share
+// them.
 func resident(pid int) (now, most int64) {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	values := map[string]int64{}
@@ -108,7 +108,7 @@ func resident(pid int) (now, most int64) {
 	return values["RssAnon"] + values["RssShmem"], values["VmHWM"] - values["RssFile"]
 }
 
-// head keeps the first bytes that are written to it.
+// head keeps the first bytes written to it.
 type head struct {
 	bytes.Buffer
 	most int

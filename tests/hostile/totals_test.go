@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// total is a run whose cases are many or large together.
+// total is a run with many cases, or cases that are large together.
 type total struct {
 	name   string
 	args   []string
@@ -23,13 +23,13 @@ type total struct {
 	long   bool          // only with -all
 }
 
-// small are the bounds of a plan that is refused.
+// small are the bounds for a rejected plan.
 const (
 	smallMemory = 200 << 20
 	smallWall   = 2*time.Second + startTime
 )
 
-// refused is a command that must end quickly with an error that contains a string.
+// refused is a command that must end quickly with an error containing a string.
 func refused(name, stderr string, args ...string) total {
 	return total{name: name, args: args, exit: 2, stderr: stderr, memory: smallMemory, wall: smallWall}
 }
@@ -53,14 +53,14 @@ var totals = []total{
 	{name: "2,000 cases", memory: 300 << 20, args: slices.Concat(sizes, []string{"n=1:2000"}), long: true},
 }
 
-// Commands whose last argument is an axis.
+// Commands with an axis as the last argument.
 var (
 	logs = []string{"run", "log.lua", "--quiet", "--jobs", "2", "--out", "json=r.json", "--out", "html=r.html", "--out",
 		"junit=r.xml", "--out", "text", "--axis"}
 	sizes = []string{"run", "size.lua", "--quiet", "--out", "html=r.html", "--out", "text", "--axis"}
 )
 
-// totalFiles are the files of the runs. Logs took 106 MB for each case of 15 MB when they stayed in memory.
+// totalFiles are the files of the runs. Logs kept in memory took 106 MB for each case of 15 MB.
 func totalFiles() map[string]string {
 	return map[string]string{
 		"log.lua": `return { params = { n = 1, mb = 15 }, run = function(t)
@@ -75,7 +75,7 @@ func totalFiles() map[string]string {
 	}
 }
 
-// TestTotals makes sure that the plan and the results of a run are bounded.
+// TestTotals checks that the plan and the results of a run are bounded.
 func TestTotals(t *testing.T) {
 	skipShort(t)
 	program, folder := build(t), t.TempDir()
@@ -113,7 +113,7 @@ func TestTotals(t *testing.T) {
 	}
 }
 
-// judge lists what a run exceeded.
+// judge lists the bounds exceeded by a run.
 func (r *total) judge(m Measured) []string {
 	var list []string
 	if m.Peak > r.memory {

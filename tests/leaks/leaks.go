@@ -1,4 +1,4 @@
-// Package leaks checks that the tests of a package leave no goroutines, which every open device has, and no memory of
+// Package leaks checks that the tests of a package leak neither goroutines, which every open device has, nor memory of
 // simulated devices. Call Main from TestMain:
 //
 //	func TestMain(m *testing.M) { leaks.Main(m) }
