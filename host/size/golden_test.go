@@ -62,7 +62,7 @@ func write(q *size.Query, w io.Writer, format string) error {
 	return f.Write(w, q)
 }
 
-// formats are those of sizes.
+// formats are the formats of sizes.
 var formats = []string{"text", "json", "csv", "markdown"}
 
 // TestOutputs compares all formats with testdata, which -update rewrites.

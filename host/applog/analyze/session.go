@@ -54,7 +54,7 @@ type Growth struct {
 // listedGrowths bounds the listed growths.
 const listedGrowths = 1000
 
-// control follows the functions that create, destroy and query handles.
+// control follows the functions that create, destroy and configure handles.
 func (s *session) control(name string, text []byte, lives *int) {
 	switch name {
 	case "rocblas_create_handle":

@@ -135,8 +135,8 @@ type NoteEntry struct {
 	Text string `json:"text"` // for readers
 }
 
-// WriteJSON writes the answer for programs. The calls, which may be many, are written one at a time into a document
-// without any.
+// WriteJSON writes the answer as JSON. There may be many calls, so they are written one at a time into a document
+// without calls.
 func (r *Report) WriteJSON(w io.Writer) error {
 	text, err := indented(r.withoutCalls(), "")
 	if err != nil {
@@ -167,7 +167,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 // noCalls is an empty list of calls in a document.
 const noCalls = "\n  \"calls\": []"
 
-// indented returns a value as JSON on several lines. All lines but the first begin with prefix.
+// indented returns a value as indented JSON. All lines but the first start with prefix.
 func indented(v any, prefix string) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -177,7 +177,7 @@ func indented(v any, prefix string) ([]byte, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), err
 }
 
-// withoutCalls returns the answer as data, without the list of calls.
+// withoutCalls returns the answer as a document without the list of calls.
 func (r *Report) withoutCalls() *Document {
 	d := &Document{SchemaVersion: schemaVersion, Files: []FileEntry{}, Calls: []CallEntry{},
 		MoreCalls: r.NotListed.Times, Targets: map[string]Target{}, WorkspaceBytes: r.Workspace,
@@ -297,5 +297,5 @@ func (r *Report) functions(list []analyze.Function) []FunctionEntry {
 	return entries
 }
 
-// reason returns why a function is not modelled; "" if the program has no reason for it.
+// reason returns why a function is not modelled; "" if there is no specific reason.
 func reason(name string) string { return routine.NotModelled(routine.ScriptName(name)) }
