@@ -185,7 +185,7 @@ func TestInterruptWithoutTeardown(t *testing.T) {
 func TestEventsAreLocked(t *testing.T) {
 	folder := writeFiles(t, map[string]string{"long.lua": longScript})
 	c := inTerminal(t, folder, "run", "long.lua", "--out", "jsonl=e.jsonl")
-	eventually(t, "the begin", func() bool {
+	eventually(t, "the start", func() bool {
 		events, _ := os.ReadFile(filepath.Join(folder, "e.jsonl"))
 		return bytes.HasSuffix(events, []byte("\n"))
 	})

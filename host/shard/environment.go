@@ -36,7 +36,7 @@ func fromEnvironment(getenv func(string) string, count int) (Shard, error) {
 			return Shard{}, fmt.Errorf("the environment of %s: %w", sc.name, err)
 		}
 		if len(found) > 0 && one != s {
-			return Shard{}, fmt.Errorf("the environment of %s assigns shard %s, that of %s assigns %s; name the "+
+			return Shard{}, fmt.Errorf("the environment of %s assigns shard %s, but %s assigns %s; name the "+
 				"shard, as in --shard %s", strings.Join(found, " and "), s, sc.name, one, one)
 		}
 		found, s = append(found, sc.name), one

@@ -51,7 +51,7 @@ func TestParse(t *testing.T) {
 		{"auto", map[string]string{"CI_NODE_TOTAL": "1"}, "no environment of a scheduler"},
 		{"auto", map[string]string{"CI_NODE_INDEX": "0", "CI_NODE_TOTAL": "5"}, "counted from 1"},
 		{"auto", map[string]string{"CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "2", "TEST_SHARD_INDEX": "1",
-			"TEST_TOTAL_SHARDS": "2"}, "the environment of Bazel assigns shard 2/2, that of GitLab assigns 1/2; name"},
+			"TEST_TOTAL_SHARDS": "2"}, "the environment of Bazel assigns shard 2/2, but GitLab assigns 1/2; name"},
 		{"auto", map[string]string{"CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "2", "TEST_SHARD_INDEX": "1",
 			"TEST_TOTAL_SHARDS": "2"}, "2/2"},
 		{"auto/0", nil, "there must be at least one shard"}, {"auto/x", nil, "auto/x: want K/N"},

@@ -32,7 +32,7 @@ type File struct {
 	Calls   int64 // lines about calls; a profile counts its calls
 	Other   int64 // lines that are not log lines
 	Kinds   [lines.KindCount]int64
-	Create  [2]int64 // create_handle lines by atomics mode
+	Create  [2]int64 // lines about handles, by atomics mode
 	RocBLAS string   // version in a header
 	Format  *Format  // of a file that is probably not a log; otherwise nil
 }
