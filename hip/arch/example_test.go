@@ -7,7 +7,7 @@ import (
 	"roclua/hip/release"
 )
 
-// Rules check facts, some of which depend on the release.
+// Rules check facts. Some of them depend on the release.
 func Example() {
 	a := arch.Of("gfx950:sramecc+:xnack-")
 	for _, r := range release.All() {

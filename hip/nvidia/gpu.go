@@ -65,7 +65,7 @@ var idle struct {
 	list []*handles
 }
 
-// use returns the device's handles, reusing those of an earlier case.
+// use returns the device's handles, and reuses the handles of an earlier case.
 func (g *gpu) use() (*handles, error) {
 	if g.handles != nil {
 		return g.handles, nil

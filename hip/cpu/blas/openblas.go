@@ -93,7 +93,7 @@ func (o *OpenBLAS) limit(threads int) {
 	o.setThreads(int32(threads))
 }
 
-// oldCores are the processors for which OpenBLAS has kernels without AVX. It uses the kernels of Prescott for an
+// oldCores are processors whose OpenBLAS kernels do not use AVX. OpenBLAS uses the kernels of Prescott for an
 // unknown processor, such as one that is newer than the library.
 var oldCores = []string{"Katmai", "Coppermine", "Northwood", "Prescott", "Banias", "Atom", "Core2", "Penryn",
 	"Dunnington", "Nehalem", "Athlon", "Opteron", "Opteron_SSE3", "Barcelona", "Bobcat", "Nano"}

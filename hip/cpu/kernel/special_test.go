@@ -100,7 +100,7 @@ func TestUpdatesByZero(t *testing.T) {
 	}
 }
 
-// TestRotationInOnePlace stores the outputs of rotg in the order of its arguments, two of which are the same.
+// TestRotationInOnePlace stores the outputs of rotg in the order of its arguments. Two are the same.
 func TestRotationInOnePlace(t *testing.T) {
 	r, _ := routine.Lookup("rocblas_drotg")
 	for range 20 {

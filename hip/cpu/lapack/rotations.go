@@ -6,7 +6,7 @@ import (
 	"roclua/hip/cpu/blas"
 )
 
-// Planes are the planes in which Lasr rotates.
+// Planes selects the pairs of rows or columns that Lasr rotates.
 type Planes int
 
 const (
