@@ -43,7 +43,7 @@ func pageCase(c *result.Result) *page.Case {
 		out.Metrics = append(out.Metrics, page.Metric{Name: m.Name, Value: result.FormatValue(m.Value), Unit: m.Unit})
 	}
 	switch {
-	case c.Record.Skipped != "":
+	case c.Record.WasSkipped():
 	case c.HistoryMissing:
 		out.NoTimeline = "The calls of this case over time are not known: an earlier run finished it, " +
 			"and no output of that run needed them."

@@ -203,7 +203,7 @@ func (t *textReport) skips() {
 	counts := map[string]int{}
 	var order []string
 	for _, c := range t.Results {
-		if reason := c.Record.Skipped; reason != "" {
+		if reason := c.Record.Skipped; c.Record.WasSkipped() {
 			if counts[reason] == 0 {
 				order = append(order, reason)
 			}
@@ -223,7 +223,7 @@ func (t *textReport) skips() {
 func (t *textReport) faults() {
 	planned, met, injected, untested := 0, 0, 0, 0
 	for _, c := range t.Results {
-		if !c.InjectsFaults || c.Record.Skipped != "" {
+		if !c.InjectsFaults || c.Record.WasSkipped() {
 			continue
 		}
 		planned++

@@ -45,7 +45,7 @@ func (r *Report) WriteTrace(w io.Writer) error {
 	}
 	separator := ""
 	err = r.Each(func(i int, c *result.Result) error {
-		if c.Record.Skipped != "" {
+		if c.Record.WasSkipped() {
 			return nil
 		}
 		t := tracer{process: i + 1, start: c.Started.Sub(r.Started).Seconds()}

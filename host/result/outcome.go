@@ -57,7 +57,7 @@ func (r *Result) Outcome() Outcome {
 // rawOutcome is the outcome without regard to known failures.
 func (r *Result) rawOutcome() Outcome {
 	switch {
-	case r.Record.Skipped != "" && len(r.Changes) == 0:
+	case r.Record.WasSkipped() && len(r.Changes) == 0:
 		return Skipped
 	case r.Record.End != nil:
 		return ofEnd[r.Record.End.Kind]

@@ -44,6 +44,10 @@ func outcomes() []struct {
 		{"skipped, but not before", with(of(record.Record{Skipped: "slow"}), func(r *result.Result) {
 			r.Changes = changes[:1]
 		}), result.Changed, "x: 1 -> 2 (+1)", true},
+		{"skipped after a failed check", of(record.Record{Skipped: "slow", Checks: failed.Checks}), result.Failed,
+			"a.lua:3: n: have 1, want 2", true},
+		{"skipped, with a leak", of(record.Record{Skipped: "slow", Problems: []string{"leak"}}), result.Failed, "leak",
+			true},
 		{"a check", of(failed), result.Failed, "a.lua:3: n: have 1, want 2", true},
 		{"problems", of(record.Record{Problems: []string{"leak\nof memory", "hazard"}}), result.Failed, "leak", true},
 		{"two changes", with(of(record.Record{}), func(r *result.Result) { r.Changes = changes }), result.Changed,
@@ -76,7 +80,7 @@ func TestOutcomes(t *testing.T) {
 		}
 		all = append(all, r)
 	}
-	want := result.Totals{Cases: 17, Passed: 2, NotPassed: 13, Skipped: 1, Known: 1}
+	want := result.Totals{Cases: 19, Passed: 2, NotPassed: 15, Skipped: 1, Known: 1}
 	if diff := cmp.Diff(want, result.Total(all)); diff != "" {
 		t.Errorf("totals (-want +have):\n%s", diff)
 	}

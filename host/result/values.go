@@ -109,7 +109,7 @@ var TimeUnits = map[string]float64{"s": 1, "seconds": 1, "ms": 1e-3, "us": 1e-6,
 // BaselineValues returns the values of a case that a baseline keeps: all except times, and sums of values that it
 // keeps already.
 func BaselineValues(r *record.Record) baseline.Values {
-	if r.Skipped != "" {
+	if r.WasSkipped() {
 		return baseline.Values{baseline.Skipped: r.Skipped}
 	}
 	v := baseline.Values(Values(r))

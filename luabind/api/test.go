@@ -60,7 +60,7 @@ var testMethods = []*Function{{
 	Results: []Result{{"error", "roclua.error?", "the error; nil when there was none"}},
 }, {
 	Name: "skip", Receiver: Test,
-	About:  "ends the case and reports it as skipped",
+	About:  "ends the case and reports it as skipped; what failed before fails the case all the same",
 	Params: []Param{withDefault(text("reason", "the reason"), "the scenario gives no reason")},
 }, {
 	Name: "log", Receiver: Test,

@@ -17,7 +17,7 @@ type Case struct {
 type Record struct {
 	Metrics  []Metric
 	Checks   []Check
-	Skipped  string   // the reason, when the case was skipped
+	Skipped  string   // the reason, when the case skipped itself or was not run; see WasSkipped
 	End      *End     // how it ended early; nil when it ran to its end
 	Problems []string // leaks, hazards, reads of unwritten memory, failures of teardown: any fails the case
 	Log      string   // what it printed
@@ -46,6 +46,9 @@ type Check struct {
 	Have   string
 	Want   string
 }
+
+// WasSkipped reports whether the case was skipped and nothing went wrong before. What failed stays failed.
+func (r *Record) WasSkipped() bool { return r.Skipped != "" && r.Passed() }
 
 // Passed reports whether nothing went wrong.
 func (r *Record) Passed() bool {

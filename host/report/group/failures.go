@@ -165,6 +165,12 @@ func problemsOf(c *result.Result) []problem {
 		p.key, p.title, p.text = "problem\x00"+withoutNumbers(text), text, firstLine(text)
 		list = append(list, p)
 	}
+	if reason := c.Record.Skipped; reason != "" && len(list) > len(c.Changes) {
+		p := script
+		p.title = "the case then skipped itself, so that the rest did not run: " + reason
+		p.key, p.text = "skip\x00"+withoutNumbers(reason), firstLine(p.title)
+		list = append(list, p)
+	}
 	return countRepeats(list)
 }
 
