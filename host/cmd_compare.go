@@ -34,8 +34,9 @@ func newCompare(env Env) *cobra.Command {
 		Long: `compare reports the values that differ between A and B: SAME, MORE, LESS, CHANGED, NEW, GONE.
 
 A and B are result files of run --out json=FILE or --out jsonl=FILE, or names of profiles. Profiles
-run the cases that the other arguments name, by default those of ./config.toml. Cases of different
-targets are matched by the part of their ids before the @.
+run the cases that the other arguments name, by default those of ./config.toml. Cases are matched by
+their ids without the parts of the target that differ, so several architectures are compared each with
+itself.
 
 Times are compared as the ratio of their medians over repeated cases, B to A, with its spread.
 AMBIGUOUS means that the spread includes a ratio of 1, or that there are fewer than three

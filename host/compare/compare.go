@@ -29,11 +29,10 @@ type Comparison struct {
 	ShowAll bool // the outputs also list unchanged values and ambiguous times
 }
 
-// New compares two runs. Cases are matched by id, or by id without the target if the runs have no id in common.
+// New compares two runs. Cases are matched by id. If the runs have no id in common, they are matched by id without the
+// parts of the target that differ, such as the profile.
 func New(a, b *Run, tolerances baseline.Tolerances) *Comparison {
-	if !a.sharesCase(b) {
-		a, b = a.withoutTargets(), b.withoutTargets()
-	}
+	a, b = matched(a, b)
 	c := &Comparison{}
 	for _, id := range a.order {
 		old, new := a.cases[id], b.cases[id]

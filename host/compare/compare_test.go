@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"roclua/host/result"
+	"roclua/luabind/record"
 )
 
 // FuzzParse reads result files, documents and events, and compares them with themselves.
@@ -27,7 +30,7 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
-		if c := New(run, run.withoutTargets(), nil); len(run.cases) == 0 && len(c.Changes) > 0 {
+		if c := New(run, run, nil); len(run.cases) == 0 && len(c.Changes) > 0 {
 			t.Errorf("runs without cases differ: %v", c.Changes)
 		}
 	})
@@ -56,5 +59,43 @@ func TestMatching(t *testing.T) {
 	}
 	if len(c.Times) != 1 || c.Times[0].Runs != [2]int{2, 2} || !c.Times[0].IsAmbiguous() {
 		t.Errorf("times are %v", c.Times)
+	}
+}
+
+// TestMatchingOfTargets compares runs on several targets: cases are matched within each part that both runs share.
+func TestMatchingOfTargets(t *testing.T) {
+	runOf := func(ids ...string) *Run {
+		run := newRun()
+		for i, id := range ids {
+			run.add(id, result.Passed, &record.Record{Metrics: []record.Metric{{Name: "x", Value: int64(i)}}})
+		}
+		return run
+	}
+	for _, test := range []struct {
+		name string
+		a, b []string
+		want string // the matched cases
+	}{
+		{"profiles on two architectures", []string{"s@cpu/6/a", "s@cpu/6/b"}, []string{"s@cpu/7/a", "s@cpu/7/b"},
+			"s@cpu/a s@cpu/b"},
+		{"one architecture is new", []string{"s@cpu/6/a"}, []string{"s@cpu/7/b", "s@cpu/7/a"}, "s@cpu/a"},
+		{"architectures of two profiles", []string{"s@cpu/6/a", "s@cpu/7/a"}, []string{"s@cpu/6/b", "s@cpu/7/b"},
+			"s@cpu/6 s@cpu/7"},
+		{"platforms on two architectures", []string{"s@cpu/6/a", "s@cpu/6/b"}, []string{"s@amd/6/a", "s@amd/6/b"},
+			"s@6/a s@6/b"},
+		{"platform and profile", []string{"s@cpu/6/a", "s@cpu/6/b"}, []string{"s@amd/7/a", "s@amd/7/b"}, "s@a s@b"},
+		{"one target each", []string{"s@cpu/6/a"}, []string{"s@amd/7/b"}, "s"},
+		{"the same targets", []string{"s@cpu/6/a", "s@cpu/7/a"}, []string{"s@cpu/7/a"}, "s@cpu/7/a"},
+		{"nothing in common", []string{"s@cpu/6/a"}, []string{"r@cpu/7/a"}, ""},
+	} {
+		var have []string
+		for _, c := range New(runOf(test.a...), runOf(test.b...), nil).Changes {
+			if c.Name == "x" {
+				have = append(have, c.Case)
+			}
+		}
+		if text := strings.Join(have, " "); text != test.want {
+			t.Errorf("%s: matched %q, want %q", test.name, text, test.want)
+		}
 	}
 }

@@ -109,17 +109,58 @@ func (run *Run) sharesCase(other *Run) bool {
 	return false
 }
 
-// withoutTargets renames cases to the part of their ids before the @, unless two would get the same name.
-func (run *Run) withoutTargets() *Run {
+// The parts of a target in the id of a case, a set of bits: "@cpu/rocm-7.2/gfx90a".
+const (
+	platformPart = 1 << iota
+	profilePart
+	archPart
+
+	targetParts = 3
+	noParts     = 0
+	allParts    = 1<<targetParts - 1
+)
+
+// ignored lists the parts of targets by whose names cases are not matched, in the order of the attempts.
+var ignored = []int{noParts, allParts, profilePart, archPart, platformPart, profilePart | archPart,
+	platformPart | profilePart, platformPart | archPart}
+
+// matched renames the cases of two runs so that equal cases have equal names: their ids without the parts of the target
+// that differ. In each run the names stay unique: cases of several architectures are matched by architecture.
+func matched(a, b *Run) (*Run, *Run) {
+	for _, parts := range ignored {
+		x, y := a.without(parts), b.without(parts)
+		if x != nil && y != nil && x.sharesCase(y) {
+			return x, y
+		}
+	}
+	return a, b
+}
+
+// without renames cases to their ids without parts of the target; nil if two would get the same name.
+func (run *Run) without(parts int) *Run {
 	out := newRun()
 	for _, id := range run.order {
-		name, _, _ := strings.Cut(id, "@")
+		name := withoutParts(id, parts)
 		if out.cases[name] != nil {
-			return run
+			return nil
 		}
 		out.order, out.cases[name] = append(out.order, name), run.cases[id]
 	}
 	return out
+}
+
+func withoutParts(id string, parts int) string {
+	name, target, _ := strings.Cut(id, "@")
+	if parts == allParts {
+		return name
+	}
+	var kept []string
+	for i, part := range strings.SplitN(target, "/", targetParts) {
+		if parts&(1<<i) == 0 {
+			kept = append(kept, part)
+		}
+	}
+	return name + "@" + strings.Join(kept, "/")
 }
 
 // parseEntries reads the cases of a result file. The note reports cases of the run that are missing from the file.
