@@ -46,7 +46,7 @@ func TestChanges(t *testing.T) {
 		change Change
 		want   string // kind, String and DifferenceText
 	}{
-		{Change{Kind: New}, "the case is not in the baseline|"},
+		{Change{Kind: New}, "the case is not in the baseline; roclua run --update adds it|"},
 		{Change{Kind: Gone}, "the case is gone|"},
 		{Change{Kind: Less, Name: "n", Old: int64(64), New: int64(32)}, "n: 64 -> 32 (-32)|-32"},
 		{Change{Kind: More, Name: "n", Old: 1.5, New: 1.75}, "n: 1.5 -> 1.75 (+0.25)|+0.25"},
@@ -88,6 +88,7 @@ func TestTolerance(t *testing.T) {
 		{"10 %", -100, -109, true},
 		{"1e-3", 0, 1e-3, true}, {"1e-3", 0, -1.1e-3, false}, {"5%", math.NaN(), 1, false}, {"5%", math.Inf(1),
 			math.Inf(1), true}, {"5%", 1, math.Inf(1), false},
+		{"10%", math.Inf(1), 1, false}, {"10%", math.Inf(-1), math.Inf(1), false}, {"5%", 1, math.NaN(), false},
 	} {
 		tolerance, err := ParseTolerance(c.text)
 		if err != nil {

@@ -61,7 +61,7 @@ func (c Change) DifferenceText() string {
 func (c Change) String() string {
 	switch {
 	case c.Name == "" && c.Kind == New:
-		return "the case is not in the baseline"
+		return "the case is not in the baseline; roclua run --update adds it"
 	case c.Name == "":
 		return "the case is gone"
 	case c.Kind == New:

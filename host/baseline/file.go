@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -44,6 +45,30 @@ func Read(path string) (*File, error) {
 		return nil, fmt.Errorf("%w; correct the file, or remove it and write it again with roclua run --update", err)
 	}
 	return f, nil
+}
+
+// Below lists the baseline files in a folder and the folders in it. Other files are left out.
+func Below(folder string) (paths []string, err error) {
+	root := os.DirFS(folder)
+	err = fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(name) != ".toml" {
+			return err
+		}
+		file, err := root.Open(name)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		start := make([]byte, len(heading))
+		if n, _ := io.ReadFull(file, start); string(start[:n]) == heading {
+			paths = append(paths, filepath.Join(folder, filepath.FromSlash(name)))
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("cannot read the baselines in %s: %w", folder, err)
+	}
+	return paths, nil
 }
 
 func (f *File) parse(text string) error {
@@ -90,10 +115,14 @@ func conflict(text string) int {
 	return 0
 }
 
-// Write replaces the file, creating its folder if needed.
+// Write replaces the file, creating its folder if needed. A file without cases is removed.
 func (f *File) Write(s atomicfile.System) error {
 	err := s.MakeFolder(filepath.Dir(f.Path))
-	if err == nil {
+	switch {
+	case err != nil:
+	case len(f.Cases) == 0:
+		err = s.Remove(f.Path)
+	default:
 		err = atomicfile.Replace(s, f.Path, func(w io.Writer) error {
 			b := bufio.NewWriter(w)
 			f.print(b)

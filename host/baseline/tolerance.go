@@ -35,10 +35,13 @@ func ParseTolerance(text string) (Tolerance, error) {
 	return Tolerance{Absolute: v}, nil
 }
 
-// Covers reports whether a value may move from a to b. NaN stays NaN.
+// Covers reports whether a value may move from a to b. NaN stays NaN, and an infinite value stays as it is.
 func (t Tolerance) Covers(a, b float64) bool {
-	if math.IsNaN(a) || math.IsNaN(b) {
-		return math.IsNaN(a) && math.IsNaN(b)
+	switch {
+	case math.IsNaN(a):
+		return math.IsNaN(b)
+	case math.IsInf(a, 0): // a share of it would permit every value
+		return a == b
 	}
 	return a == b || math.Abs(b-a) <= max(t.Absolute, t.Relative*math.Abs(a))
 }

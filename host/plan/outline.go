@@ -228,6 +228,17 @@ func (c *Cases) Baselines() []string {
 	return paths
 }
 
+// BaselineFolders lists the folders of such files that the configuration names.
+func (c *Cases) BaselineFolders() []string {
+	var folders []string
+	for _, sp := range c.spaces {
+		if sp.Baselines != "" && !slices.Contains(folders, sp.Baselines) {
+			folders = append(folders, sp.Baselines)
+		}
+	}
+	return folders
+}
+
 // Index finds cases by their ids.
 type Index struct {
 	cases  *Cases

@@ -129,16 +129,16 @@ func (sc *Scenario) schemes() ([]string, error) {
 }
 
 // baselineFile is the file that keeps the values of a scenario: the configured file, or one named after the scenario
-// in the configured folder; "" for none.
-func (sc *Scenario) baselineFile(cfg *config.Config) string {
+// in the configured folder, which is "" for a file; both are "" for none.
+func (sc *Scenario) baselineFile(cfg *config.Config) (folder, file string) {
 	path := cmp.Or(sc.Settings.Baseline, cfg.Baseline)
-	if path == "" {
-		return ""
+	switch {
+	case path == "":
+		return "", ""
+	case filepath.Ext(path) == ".toml":
+		return "", cfg.Path(path)
 	}
-	if filepath.Ext(path) != ".toml" {
-		path = filepath.Join(path, filepath.FromSlash(sc.Name)+".toml")
-	}
-	return cfg.Path(path)
+	return cfg.Path(path), cfg.Path(filepath.Join(path, filepath.FromSlash(sc.Name)+".toml"))
 }
 
 func (sc *Scenario) hasParam(name string) bool {

@@ -33,6 +33,7 @@ type Space struct {
 	Seed      uint64            `json:"seed"`                // seed of the scripts
 	Faults    config.Faults     `json:"faults,omitzero"`     // allocations that fail
 	Baseline  string            `json:"baseline,omitempty"`  // file that keeps the values
+	Baselines string            `json:"baselines,omitempty"` // folder of that file, if the configuration names it
 	Tolerance map[string]string `json:"tolerance,omitempty"` // how far values may move
 	Expect    []ExpectSource    `json:"expect,omitempty"`    // expectations on the cases
 	Excluded  bool              `json:"excluded,omitempty"`  // its tags are not selected
@@ -74,8 +75,9 @@ type SpaceTarget struct {
 func newSpace(cfg *config.Config, sc *Scenario) (*Space, error) {
 	sp := &Space{Scenario: sc.Name, Script: sc.File, About: sc.Declared.About, Source: sc.Declared.Source,
 		Tags: sc.Declared.Tags, Repeat: max(1, sc.Settings.Repeat), Bytes: uint64(sc.Settings.Bytes), Seed: cfg.Seed,
-		Faults: cfg.Faults, Baseline: sc.baselineFile(cfg), Tolerance: maps.Clone(cfg.Tolerance), definition: sc,
+		Faults: cfg.Faults, Tolerance: maps.Clone(cfg.Tolerance), definition: sc,
 		Skip: sc.Settings.Skip, KnownFailures: sc.Settings.KnownFailures}
+	sp.Baselines, sp.Baseline = sc.baselineFile(cfg)
 	sp.setTargets(cfg)
 	if sc.Broken != nil {
 		sp.setBroken()

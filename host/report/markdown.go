@@ -20,8 +20,12 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 		mark = "❌"
 	}
 	t := result.Total(r.Results)
-	fmt.Fprintf(w, "### %s roclua: %d passed, %d not passed, %d skipped\n\n", mark, t.Passed, t.NotPassed, t.Skipped)
-	if t.NotPassed > 0 || slices.ContainsFunc(r.Overall, failed) {
+	fmt.Fprintf(w, "### %s roclua: %d passed, %d not passed, %d skipped", mark, t.Passed, t.NotPassed, t.Skipped)
+	if t.New > 0 {
+		fmt.Fprintf(w, ", %d not in the baseline", t.New)
+	}
+	io.WriteString(w, "\n\n")
+	if t.NotPassed+t.New > 0 || slices.ContainsFunc(r.Overall, failed) {
 		io.WriteString(w, "| case | outcome | |\n|---|---|---|\n")
 	}
 	for _, f := range group.Failures(r.Results) {

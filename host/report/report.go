@@ -169,8 +169,11 @@ var errStopped = errors.New("stopped")
 func (r *Report) Summary() string {
 	t := result.Total(r.Results)
 	extra := ""
+	if t.New > 0 {
+		extra = fmt.Sprintf(", %d not in the baseline", t.New)
+	}
 	if t.Known > 0 {
-		extra = fmt.Sprintf(", %d known to fail", t.Known)
+		extra += fmt.Sprintf(", %d known to fail", t.Known)
 	}
 	if n := result.Count(r.Results, result.Interrupted); n > 0 {
 		extra += fmt.Sprintf(", %d interrupted", n)

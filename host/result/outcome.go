@@ -20,6 +20,7 @@ const (
 	Limit        Outcome = "limit"   // it reached another limit
 	Skipped      Outcome = "skipped"
 	Changed      Outcome = "changed"     // a value differs from the baseline
+	New          Outcome = "new"         // it passed, but is not in its baseline
 	Unavailable  Outcome = "unavailable" // the platform cannot be opened
 	Crashed      Outcome = "crashed"     // the worker process exited unexpectedly
 	KnownFailure Outcome = "known failure"
@@ -46,7 +47,7 @@ var ofEnd = map[record.EndKind]Outcome{
 func (r *Result) Outcome() Outcome {
 	o := r.rawOutcome()
 	switch o {
-	case Failed, Error, Timeout, Limit, Crashed, Changed:
+	case Failed, Error, Timeout, Limit, Crashed, Changed, New:
 		if r.KnownFailure != "" && !r.PassedUnexpectedly {
 			return KnownFailure
 		}
@@ -64,9 +65,17 @@ func (r *Result) rawOutcome() Outcome {
 	case !r.Record.Passed():
 		return Failed
 	case len(r.Changes) > 0:
-		return Changed
+		return OutcomeOf(r.Changes[0])
 	}
 	return Passed
+}
+
+// OutcomeOf returns the outcome of a case with a change.
+func OutcomeOf(c baseline.Change) Outcome {
+	if c.Name == "" && c.Kind == baseline.New {
+		return New
+	}
+	return Changed
 }
 
 // FailsRun reports whether the case makes the run fail.
@@ -90,6 +99,7 @@ var severity = []struct {
 	{Crashed, exit.Failed},
 	{Failed, exit.Failed},
 	{Changed, exit.Baseline},
+	{New, exit.Baseline},
 }
 
 // ExitCode returns the exit code of a run, which the most severe outcome decides. overall are the checks over several
@@ -138,7 +148,8 @@ func Count(results []*Result, o Outcome) int {
 type Totals struct {
 	Cases     int `json:"cases"`          // all of them
 	Passed    int `json:"passed"`         // passed
-	NotPassed int `json:"not_passed"`     // fail the run
+	NotPassed int `json:"not_passed"`     // fail the run, without those that are new
+	New       int `json:"new"`            // passed, but are not in their baseline, which fails the run
 	Skipped   int `json:"skipped"`        // skipped, with a reason
 	Known     int `json:"known_failures"` // failed as the configuration expects
 }
@@ -146,9 +157,9 @@ type Totals struct {
 // Total counts results.
 func Total(results []*Result) Totals {
 	t := Totals{Cases: len(results), Passed: Count(results, Passed), Skipped: Count(results, Skipped),
-		Known: Count(results, KnownFailure)}
+		Known: Count(results, KnownFailure), New: Count(results, New)}
 	for _, r := range results {
-		if r.FailsRun() {
+		if r.FailsRun() && r.Outcome() != New {
 			t.NotPassed++
 		}
 	}

@@ -52,6 +52,9 @@ func outcomes() []struct {
 		{"problems", of(record.Record{Problems: []string{"leak\nof memory", "hazard"}}), result.Failed, "leak", true},
 		{"two changes", with(of(record.Record{}), func(r *result.Result) { r.Changes = changes }), result.Changed,
 			"x: 1 -> 2 (+1), and 1 more", true},
+		{"not in the baseline", with(of(record.Record{}), func(r *result.Result) {
+			r.Changes = []baseline.Change{{Kind: baseline.New, Case: "a"}}
+		}), result.New, "the case is not in the baseline; roclua run --update adds it", true},
 		{"a known failure", with(of(failed), func(r *result.Result) { r.Case = known }), result.KnownFailure, "issue",
 			false},
 		{"a known failure that passes", with(of(record.Record{}), func(r *result.Result) { r.Case = known }),
@@ -80,7 +83,7 @@ func TestOutcomes(t *testing.T) {
 		}
 		all = append(all, r)
 	}
-	want := result.Totals{Cases: 19, Passed: 2, NotPassed: 15, Skipped: 1, Known: 1}
+	want := result.Totals{Cases: 20, Passed: 2, NotPassed: 15, New: 1, Skipped: 1, Known: 1}
 	if diff := cmp.Diff(want, result.Total(all)); diff != "" {
 		t.Errorf("totals (-want +have):\n%s", diff)
 	}

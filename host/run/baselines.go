@@ -24,6 +24,9 @@ type Baselines struct {
 func OpenBaselines(paths []string) (*Baselines, error) {
 	b := &Baselines{files: map[string]*baseline.File{}}
 	for _, path := range paths {
+		if b.files[path] != nil {
+			continue
+		}
 		f, err := baseline.Read(path)
 		if err != nil {
 			return nil, err

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"roclua/host/baseline"
 	"roclua/host/config"
 	"roclua/host/events"
 	"roclua/host/exit"
@@ -61,8 +62,18 @@ func (r *pipeline) open(ctx context.Context) error {
 }
 
 func (r *pipeline) openBaselines() error {
+	paths := r.cases.Baselines()
+	if r.isWhole(r.plan, r.cases) { // files of scenarios that are gone, too
+		for _, folder := range r.cases.BaselineFolders() {
+			kept, err := baseline.Below(folder)
+			if err != nil {
+				return err
+			}
+			paths = append(paths, kept...)
+		}
+	}
 	var err error
-	if r.baselines, err = OpenBaselines(r.cases.Baselines()); err != nil {
+	if r.baselines, err = OpenBaselines(paths); err != nil {
 		return err
 	}
 	if r.Update && r.baselines.IsEmpty() {

@@ -153,7 +153,7 @@ func problemsOf(c *result.Result) []problem {
 	}
 	for _, change := range c.Changes {
 		p := script
-		p.outcome, p.key, p.text = result.Changed, "change\x00"+change.Name, change.String()
+		p.outcome, p.key, p.text = result.OutcomeOf(change), "change\x00"+change.Name, change.String()
 		p.title = "baseline: " + p.text
 		list = append(list, p)
 	}
