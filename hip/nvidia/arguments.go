@@ -165,4 +165,4 @@ func elements(id buffer.ID, t routine.Type, count int64) driver.Buffer {
 }
 
 // noNeeds is for calls without workspace.
-func noNeeds(*gpu, *routine.Args) (driver.Needs, error) { return driver.Needs{}, nil }
+func noNeeds(*gpu, *routine.Args) driver.Needs { return driver.Needs{} }

@@ -30,23 +30,17 @@ func gebrdCall(a *routine.Args, arranged matrix) solverCall {
 		arranged.ld, a.Int(routine.VecD), a.Int(routine.VecE), left, right)}
 }
 
-func gebrdNeeds(g *gpu, a *routine.Args) (driver.Needs, error) {
+func gebrdNeeds(g *gpu, a *routine.Args) driver.Needs {
 	t := a.Routine.Type
-	bytes, err := g.scratchOf(t, gebrdCall(a, matrix{}))
-	return scratchNeeds(bytes, bidiagonalOrder(a).copies(t, a.Int(routine.M)*a.Int(routine.N), 0)...), err
+	bytes := g.scratchOf(t, gebrdCall(a, matrix{}))
+	return scratchNeeds(bytes, bidiagonalOrder(a).copies(t, a.Int(routine.M)*a.Int(routine.N), 0)...)
 }
 
-func gebrd(x *execution) error {
-	return x.problems(func(a *routine.Args) error {
+func gebrd(x *execution) {
+	x.problems(func(a *routine.Args) {
 		o, from, m, n := bidiagonalOrder(a), matrixAt(a, routine.A), a.Int(routine.M), a.Int(routine.N)
-		arranged, err := o.arrange(x, from, m, n)
-		if err != nil {
-			return err
-		}
-		call := gebrdCall(a, arranged)
-		if err := x.solve(&call, x.infoOf(a)); err != nil {
-			return err
-		}
-		return o.restore(x, arranged, from, m, n)
+		arranged := o.arrange(x, from, m, n)
+		x.solve(gebrdCall(a, arranged), x.infoOf(a))
+		o.restore(x, arranged, from, m, n)
 	})
 }

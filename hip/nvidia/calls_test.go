@@ -129,47 +129,47 @@ func TestNotComputed(t *testing.T) {
 // TestHandles checks which state of the handles is set again, and that the handles of a case are used by the next one.
 func TestHandles(t *testing.T) {
 	f := newFake(t)
-	first, err := f.use()
+	first, err := handlesOf(f.gpu)
 	if err != nil {
 		t.Fatal(err)
 	}
 	f.trace()
 	for _, test := range []struct {
-		do   func() error
+		do   func()
 		want string
 	}{
-		{func() error { return f.setStream(5) }, "cublasSetStream_v2 1 5\n"},
-		{func() error { return f.setStream(5) }, ""},
-		{func() error { return f.setPointerMode(true) }, "cublasSetPointerMode_v2 1 1\n"},
-		{func() error { return f.setPointerMode(true) }, ""},
-		{func() error { return f.setPointerMode(false) }, "cublasSetPointerMode_v2 1 0\n"},
-		{func() error { return f.setSolverStream(5) }, "cusolverDnSetStream 2 5\n"},
-		{func() error { return f.setSolverStream(5) }, ""},
-		{func() error { return f.setWorkspace(driver.Span{}) }, ""},
-		{func() error { return f.setWorkspace(driver.Span{Ptr: 512, Bytes: 32<<20 - 1}) }, ""},
-		{func() error { return f.setWorkspace(driver.Span{Ptr: 513, Bytes: 32 << 20}) }, ""},
-		{func() error { return f.setWorkspace(driver.Span{Ptr: 512, Bytes: 32 << 20}) },
+		{func() { f.setStream(5) }, "cublasSetStream_v2 1 5\n"},
+		{func() { f.setStream(5) }, ""},
+		{func() { f.setPointerMode(true) }, "cublasSetPointerMode_v2 1 1\n"},
+		{func() { f.setPointerMode(true) }, ""},
+		{func() { f.setPointerMode(false) }, "cublasSetPointerMode_v2 1 0\n"},
+		{func() { f.setSolverStream(5) }, "cusolverDnSetStream 2 5\n"},
+		{func() { f.setSolverStream(5) }, ""},
+		{func() { f.setWorkspace(driver.Span{}) }, ""},
+		{func() { f.setWorkspace(driver.Span{Ptr: 512, Bytes: 32<<20 - 1}) }, ""},
+		{func() { f.setWorkspace(driver.Span{Ptr: 513, Bytes: 32 << 20}) }, ""},
+		{func() { f.setWorkspace(driver.Span{Ptr: 512, Bytes: 32 << 20}) },
 			"cublasSetWorkspace_v2 1 512 33554432\n"},
-		{func() error { return f.setWorkspace(driver.Span{Ptr: 512, Bytes: 32 << 20}) }, ""},
-		{func() error { return f.setWorkspace(driver.Span{}) }, "cublasSetStream_v2 1 5\n"},
+		{func() { f.setWorkspace(driver.Span{Ptr: 512, Bytes: 32 << 20}) }, ""},
+		{func() { f.setWorkspace(driver.Span{}) }, "cublasSetStream_v2 1 5\n"},
 	} {
-		if err := test.do(); err != nil {
+		if err := f.attempt(test.do); err != nil {
 			t.Error(err)
 		}
 		if have := f.trace(); have != test.want {
 			t.Errorf("calls %q, want %q", have, test.want)
 		}
 	}
-	for name, do := range map[string]func() error{
-		"setStream":       func() error { return f.setStream(6) },
-		"setPointerMode":  func() error { return f.setPointerMode(true) },
-		"setSolverStream": func() error { return f.setSolverStream(6) },
-		"setWorkspace":    func() error { return f.setWorkspace(driver.Span{Ptr: 512, Bytes: 32 << 20}) },
+	for name, do := range map[string]func(){
+		"setStream":       func() { f.setStream(6) },
+		"setPointerMode":  func() { f.setPointerMode(true) },
+		"setSolverStream": func() { f.setSolverStream(6) },
+		"setWorkspace":    func() { f.setWorkspace(driver.Span{Ptr: 512, Bytes: 32 << 20}) },
 	} {
 		for _, status := range []uintptr{13, 0} { // a call that failed is made again
 			f.trace()
 			f.call("testFail", status)
-			if err := do(); (err != nil) != (status != 0) || f.trace() == "" {
+			if err := f.attempt(do); (err != nil) != (status != 0) || f.trace() == "" {
 				t.Errorf("%s: %v with status %d", name, err, status)
 			}
 		}
@@ -178,7 +178,7 @@ func TestHandles(t *testing.T) {
 	f.release(true) // without handles
 	next := newDevice(f.device.Device, f.libs)
 	idle.list = append([]*handles{{device: 7}}, idle.list...)
-	if again, err := next.use(); again != first || err != nil || len(idle.list) != 1 {
+	if again, err := handlesOf(next.gpu); again != first || err != nil || len(idle.list) != 1 {
 		t.Errorf("the handles of the next case are %v, %v; %d others", again, err, len(idle.list))
 	}
 	next.release(false)
@@ -207,7 +207,7 @@ func TestHandlesBeforeCapture(t *testing.T) {
 // TestErrorAfterCapture checks that a small call follows a capture during which a call failed, once.
 func TestErrorAfterCapture(t *testing.T) {
 	f := newFake(t)
-	h, err := f.use()
+	h, err := handlesOf(f.gpu)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +228,7 @@ func TestErrorAfterCapture(t *testing.T) {
 // TestFailedCallsInCaptures checks that only calls that fail during a capture are remembered.
 func TestFailedCallsInCaptures(t *testing.T) {
 	f := newFake(t)
-	h, err := f.use()
+	h, err := handlesOf(f.gpu)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -297,7 +297,7 @@ func TestFailedCalls(t *testing.T) {
 		t.Errorf("a function that does not exist: %v", err)
 	}
 	f.call("testFail", 3)
-	if h, err := f.use(); h != nil || driver.CodeOf(err) != driver.ErrorOutOfMemory {
+	if h, err := handlesOf(f.gpu); h != nil || driver.CodeOf(err) != driver.ErrorOutOfMemory {
 		t.Errorf("handles that cannot be made: %v, %v", h, err)
 	}
 }

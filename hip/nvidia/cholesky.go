@@ -38,13 +38,14 @@ const choleskyOrder = 256
 // batchedPotrf factorizes batches of small matrices in one call.
 func batchedPotrf(m method) method {
 	single := m.run
-	m.run = func(x *execution) error {
+	m.run = func(x *execution) {
 		if x.args.Routine.Variant != routine.Batched || x.args.Int(routine.N) > choleskyOrder {
-			return single(x)
+			single(x)
+			return
 		}
 		c := solverCall{name: "cusolverDn<t>potrfBatched", scratch: noScratch,
 			args: append(values(x.args, append(potrfStep.args, routine.Info)...), x.args.Batch())}
-		return x.solve(&c, noInfo)
+		x.solve(c, noInfo)
 	}
 	return m
 }

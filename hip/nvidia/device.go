@@ -27,26 +27,24 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 		bytes := element(l.Args, routine.Info) * uint64(l.Args.Batch())
 		return d.Fill(s, driver.Ptr(l.Args.Ptr(routine.Info)), 0, bytes)
 	}
-	return d.WithDevice(func() error {
-		h, err := d.use()
-		if err != nil {
-			return err
+	return d.attempt(func() {
+		h := d.use()
+		if h == nil {
+			return
 		}
 		d.running = execution{d.gpu, how, s, l, l.Args}
 		x := &d.running
-		if err := d.setStream(streamHandle(s)); err != nil {
-			return err
-		}
+		d.setStream(streamHandle(s))
 		workspace := driver.Span{} // the workspace of the previous call does not belong to this one
 		if how.uses(buffer.LibraryWorkspace) {
 			workspace = x.work(buffer.LibraryWorkspace)
 		}
-		if err := d.setWorkspace(workspace); err != nil {
-			return err
+		d.setWorkspace(workspace)
+		if d.err != nil {
+			return
 		}
-		err = how.run(x)
-		h.failed = h.failed || err != nil && d.Capturing()
-		return err
+		how.run(x)
+		h.failed = h.failed || d.err != nil && d.Capturing()
 	})
 }
 
@@ -61,16 +59,13 @@ func (d *device) Needs(a *routine.Args) (driver.Needs, error) {
 		return driver.Needs{}, notComputed(a.Routine, reason)
 	}
 	var n driver.Needs
-	err := d.WithDevice(func() (err error) {
-		n, err = how.needs(d.gpu, a)
-		return err
-	})
+	err := d.attempt(func() { n = how.needs(d.gpu, a) })
 	return n, err
 }
 
 // BeginCapture creates the handles first, because the libraries cannot create them while a stream is captured.
 func (d *device) BeginCapture(s driver.Stream, mode driver.CaptureMode) error {
-	if _, err := d.use(); err != nil {
+	if err := d.attempt(func() { d.use() }); err != nil {
 		return err
 	}
 	return d.Device.BeginCapture(s, mode)
@@ -82,30 +77,27 @@ func (d *device) EndCapture(s driver.Stream) (driver.Graph, error) {
 	g, err := d.Device.EndCapture(s)
 	if d.handles != nil && d.handles.failed && !d.Capturing() {
 		d.handles.failed = false
-		d.WithDevice(d.discardError)
+		d.attempt(d.discardError)
 	}
 	return g, err
 }
 
 // discardError factorizes a matrix of one element.
-func (d *device) discardError() error {
-	if err := d.setSolverStream(0); err != nil {
-		return err
-	}
+func (d *device) discardError() {
+	d.setSolverStream(0)
 	solver, handle := d.libs.cusolver, d.handles.cusolver
-	err := solver.call("cusolverDnDgeqrf_bufferSize", handle, 1, 1, 0, 1, uintptr(unsafe.Pointer(&d.elements)))
-	if err != nil {
-		return err
-	}
-	bytes := uint64(8 * (d.elements + 3)) // the matrix, tau, info and the scratch
-	p, err := d.Malloc(bytes)
-	if err != nil {
-		return err
-	}
-	defer d.Free(p)
-	if err := d.Fill(d.NullStream(), p, 0, bytes); err != nil {
-		return err
-	}
-	at := uintptr(p)
-	return solver.call("cusolverDnDgeqrf", handle, 1, 1, at, 1, at+8, at+24, uintptr(d.elements), at+16)
+	d.call(solver, "cusolverDnDgeqrf_bufferSize", handle, 1, 1, 0, 1, uintptr(unsafe.Pointer(&d.elements)))
+	d.do(func() error {
+		bytes := uint64(8 * (d.elements + 3)) // the matrix, tau, info and the scratch
+		p, err := d.Malloc(bytes)
+		if err != nil {
+			return err
+		}
+		defer d.Free(p)
+		if err := d.Fill(d.NullStream(), p, 0, bytes); err != nil {
+			return err
+		}
+		at := uintptr(p)
+		return solver.call("cusolverDnDgeqrf", handle, 1, 1, at, 1, at+8, at+24, uintptr(d.elements), at+16)
+	})
 }

@@ -108,33 +108,32 @@ func (f *form) has(v routine.Variant) bool {
 }
 
 // directNeeds returns the results of a reduction, or the workspace that NVIDIA recommends for products of matrices.
-func directNeeds(g *gpu, a *routine.Args) (driver.Needs, error) {
+func directNeeds(g *gpu, a *routine.Args) driver.Needs {
 	if p, ok := a.Routine.ParamAt(routine.Result); ok {
-		return needs(driver.Buffer{ID: buffer.Results, Bytes: uint64(a.ElementBytes(p) * a.Batch())}), nil
+		return needs(driver.Buffer{ID: buffer.Results, Bytes: uint64(a.ElementBytes(p) * a.Batch())})
 	}
-	return g.workspace, nil
+	return g.workspace
 }
 
 // direct computes a routine by cuBLAS's function of the same parameters.
-func direct(x *execution) error {
+func direct(x *execution) {
 	_, reduction := x.args.Routine.ParamAt(routine.Result)
 	f := forms[x.args.Routine.Family.ID]
-	if err := x.setPointerMode(x.launch.OnDevice || reduction || f.deviceArrays); err != nil {
-		return err
-	}
+	x.setPointerMode(x.launch.OnDevice || reduction || f.deviceArrays)
 	if f.has(x.args.Routine.Variant) {
-		return directCall(x, x.args, 0)
+		directCall(x, x.args, 0)
+		return
 	}
 	problem := int64(-1)
-	return x.problems(func(one *routine.Args) error {
+	x.problems(func(one *routine.Args) {
 		problem++
-		return directCall(x, one, problem)
+		directCall(x, one, problem)
 	})
 }
 
 // directCall passes the arguments of a routine to cuBLAS in C order. It stores host scalars in memory of the device
 // object, where cuBLAS reads them.
-func directCall(x *execution, a *routine.Args, problem int64) error {
+func directCall(x *execution, a *routine.Args, problem int64) {
 	var list [maxArguments]uintptr
 	list[0] = x.handles.cublas
 	n := 1
@@ -152,7 +151,9 @@ func directCall(x *execution, a *routine.Args, problem int64) error {
 		}
 		n++
 	}
-	return x.libs.cublasRoutine(a.Routine, list[:n])
+	if x.err == nil {
+		x.err = x.libs.cublasRoutine(a.Routine, list[:n])
+	}
 }
 
 // cublasRoutine calls the function of a routine. It keeps the function's address, indexed by routine. See dl.CallWords

@@ -72,23 +72,17 @@ func partialMethod(p problem, note string) method {
 	s := step{name: p.name + "dx",
 		args: append(before, routine.LowerIndex, routine.UpperIndex, zero, routine.VecW)}
 	return method{
-		needs: func(g *gpu, a *routine.Args) (driver.Needs, error) {
-			c, err := s.call(g, a, true)
-			if err != nil {
-				return driver.Needs{}, err
-			}
+		needs: func(g *gpu, a *routine.Args) driver.Needs {
+			c := s.call(g, a, true)
 			c.setRange(len(before), 0, 1, &g.libs.found) // the size does not depend on the bounds
-			bytes, err := g.scratchSize(a.Routine.Type, &c)
-			return scratchNeeds(bytes), err
+			bytes := g.scratchSize(a.Routine.Type, &c)
+			return scratchNeeds(bytes)
 		},
-		run: func(x *execution) error {
-			return x.problems(func(a *routine.Args) error {
-				c, err := s.call(x.gpu, a, false)
-				if err != nil {
-					return err
-				}
+		run: func(x *execution) {
+			x.problems(func(a *routine.Args) {
+				c := s.call(x.gpu, a, false)
 				c.setRange(len(before), a.Real(routine.LowerBound), a.Real(routine.UpperBound), &x.found)
-				return partialEigen(x, a, &c)
+				partialEigen(x, a, &c)
 			})
 		},
 		buffers: scratchBuffers, by: by(s.name + note + "; a range of values waits for their number"),
@@ -102,81 +96,56 @@ func (c *solverCall) setRange(before int, low, high float64, found *int32) {
 	c.args[before+2] = int64(uintptr(unsafe.Pointer(found)))
 }
 
-func partialEigen(x *execution, a *routine.Args, c *solverCall) error {
-	if err := x.solve(c, x.infoOf(a)); err != nil {
-		return err
-	}
-	count, err := eigenvaluesIn(x, a)
-	if err != nil {
-		return err
-	}
-	number := binary.NativeEndian.AppendUint32(nil, uint32(count))
-	if err := x.Write(x.stream, driver.Ptr(a.Ptr(routine.Nev)), number); err != nil {
-		return err
-	}
+func partialEigen(x *execution, a *routine.Args, c *solverCall) {
+	x.solve(*c, x.infoOf(a))
+	count := eigenvaluesIn(x, a)
+	x.write(driver.Ptr(a.Ptr(routine.Nev)), binary.NativeEndian.AppendUint32(nil, uint32(count)))
 	if computed, _ := wantsVectors(a); computed && count > 0 {
-		err := copyMatrix(x, matrixAt(a, routine.MatZ), matrixAt(a, routine.A), a.Int(routine.N), count)
-		if err != nil {
-			return err
-		}
+		copyMatrix(x, matrixAt(a, routine.MatZ), matrixAt(a, routine.A), a.Int(routine.N), count)
 	}
-	return x.clear(a, routine.Ifail)
+	x.clear(a, routine.Ifail)
 }
 
 // eigenvaluesIn returns how many eigenvalues the range of a call contains. For a range of values it waits for the
 // stream.
-func eigenvaluesIn(x *execution, a *routine.Args) (int64, error) {
+func eigenvaluesIn(x *execution, a *routine.Args) int64 {
 	switch a.Int(routine.Erange) {
 	case routine.ErangeAll:
-		return a.Int(routine.N), nil
+		return a.Int(routine.N)
 	case routine.ErangeIndex:
-		return a.Int(routine.UpperIndex) - a.Int(routine.LowerIndex) + 1, nil
+		return a.Int(routine.UpperIndex) - a.Int(routine.LowerIndex) + 1
 	}
-	if err := x.fetch(make([]byte, infoBytes), driver.Ptr(x.infoOf(a))); err != nil {
-		return 0, err
-	}
-	return min(max(0, int64(x.found)), a.Int(routine.N)), nil
+	x.fetch(make([]byte, infoBytes), driver.Ptr(x.infoOf(a)))
+	return min(max(0, int64(x.found)), a.Int(routine.N))
 }
 
 var sygstMethod = method{needs: sygstNeeds, run: sygst,
 	buffers: []buffer.ID{buffer.SquareCopy, buffer.ReorderedMatrix, buffer.PackedTriangle, buffer.One},
 	by:      by("cublas<t>trsm_v2 or trmm_v2 for a copy of both triangles of A")}
 
-func sygstNeeds(_ *gpu, a *routine.Args) (driver.Needs, error) {
+func sygstNeeds(_ *gpu, a *routine.Args) driver.Needs {
 	n, t := max(0, a.Int(routine.N)), a.Routine.Type
 	return needs(elements(buffer.SquareCopy, t, n*n), elements(buffer.ReorderedMatrix, t, n*n),
-		elements(buffer.PackedTriangle, t, n*(n+1)/2), elements(buffer.One, t, 1)), nil
+		elements(buffer.PackedTriangle, t, n*(n+1)/2), elements(buffer.One, t, 1))
 }
 
 // sygst works on a copy of A with both triangles, made by a product with the identity.
-func sygst(x *execution) error {
-	if err := writeOne(x); err != nil {
-		return err
-	}
-	return x.problems(func(a *routine.Args) error {
+func sygst(x *execution) {
+	writeOne(x)
+	x.problems(func(a *routine.Args) {
 		n, from := a.Int(routine.N), triangleAt(a)
 		square, ones := matrix{x.at(buffer.SquareCopy), n}, matrix{x.at(buffer.ReorderedMatrix), n}
-		if err := identity(x, ones, n); err != nil {
-			return err
-		}
-		one, zero, err := x.oneAndZero()
-		if err != nil {
-			return err
-		}
-		err = x.blas("cublas<sy>mm_v2", 0, from.uplo, n, n, one, from.at, from.ld, ones.at, n, zero, square.at, n)
-		if err != nil {
-			return err
-		}
-		if err := congruence(x, a, square, one); err != nil {
-			return err
-		}
-		return copyTriangle(x, from.uplo, n, from.matrix, square)
+		identity(x, ones, n)
+		one, zero := x.oneAndZero()
+		x.blas("cublas<sy>mm_v2", 0, from.uplo, n, n, one, from.at, from.ld, ones.at, n, zero, square.at, n)
+		congruence(x, a, square, one)
+		copyTriangle(x, from.uplo, n, from.matrix, square)
 	})
 }
 
 // congruence multiplies a square matrix from both sides by the triangular factor of B, or by its inverse for the form
 // A x = lambda B x.
-func congruence(x *execution, a *routine.Args, square matrix, one int64) error {
+func congruence(x *execution, a *routine.Args, square matrix, one int64) {
 	n, uplo, b := a.Int(routine.N), value(a, routine.Uplo), matrixAt(a, routine.B)
 	solves := a.Int(routine.Itype) == routine.EformAx
 	// inv(U^H) A inv(U), inv(L) A inv(L^H), U A U^H or L^H A L
@@ -189,9 +158,6 @@ func congruence(x *execution, a *routine.Args, square matrix, one int64) error {
 		if !solves {
 			name, args = "cublas<t>trmm_v2", append(args, square.at, n)
 		}
-		if err := x.blas(name, args...); err != nil {
-			return err
-		}
+		x.blas(name, args...)
 	}
-	return nil
 }

@@ -15,8 +15,8 @@ import (
 
 // method is how the routines of a family are computed.
 type method struct {
-	needs   func(*gpu, *routine.Args) (driver.Needs, error)
-	run     func(*execution) error
+	needs   func(*gpu, *routine.Args) driver.Needs
+	run     func(*execution)
 	buffers []buffer.ID                   // that needs may return and run may use
 	by      func(*routine.Routine) string // the functions that compute a routine, for documentation
 }
@@ -24,7 +24,7 @@ type method struct {
 // uses reports whether the method may use a buffer.
 func (m *method) uses(id buffer.ID) bool { return slices.Contains(m.buffers, id) }
 
-// execution is one call of a routine.
+// execution is one call of a routine. After a failure, which is in gpu.err, its methods do nothing.
 type execution struct {
 	*gpu
 	how    *method
@@ -38,8 +38,15 @@ func streamHandle(s driver.Stream) uintptr { return s.(*native.Stream).Handle() 
 
 // blas calls a function of cuBLAS for the routine's type. Addresses of Go memory among the arguments must point to
 // fields of gpu.
-func (x *execution) blas(pattern string, args ...int64) error {
-	return x.libs.cublas.callInts(function{pattern, x.args.Routine.Type}, x.handles.cublas, args)
+func (x *execution) blas(pattern string, args ...int64) {
+	x.blasOf(x.args.Routine.Type, pattern, args...)
+}
+
+// blasOf is blas for another type.
+func (x *execution) blasOf(t routine.Type, pattern string, args ...int64) {
+	if x.err == nil {
+		x.err = x.libs.cublas.callInts(function{pattern, t}, x.handles.cublas, args)
+	}
 }
 
 // work returns the memory of a buffer. It panics if the method does not declare the buffer.
@@ -73,8 +80,9 @@ func (x *execution) constant(i int, v complex128) int64 {
 }
 
 // oneAndZero returns the addresses of the numbers that calls with scalars on the host use as alpha and beta.
-func (x *execution) oneAndZero() (one, zero int64, err error) {
-	return x.constant(0, 1), x.constant(1, 0), x.setPointerMode(false)
+func (x *execution) oneAndZero() (one, zero int64) {
+	x.setPointerMode(false)
+	return x.constant(0, 1), x.constant(1, 0)
 }
 
 // scalar returns the address of a scalar argument: the caller's on the device, or a copy of the host value that the
@@ -106,26 +114,24 @@ func (x *execution) values(a *routine.Args, slots ...routine.Slot) []int64 {
 }
 
 // problems runs a call once for each problem of a batch, with the arguments of the plain routine.
-func (x *execution) problems(run func(*routine.Args) error) error {
+func (x *execution) problems(run func(*routine.Args)) {
 	r := x.args.Routine
 	if r.Variant == routine.Plain {
-		return run(x.args)
+		run(x.args)
+		return
 	}
 	plain, _ := routine.Sibling(r, routine.Plain)
-	lists, err := x.pointerLists()
-	if err != nil {
-		return err
-	}
+	lists := x.pointerLists()
 	one := plain.New()
 	for b := range x.args.Batch() {
+		if x.err != nil {
+			return
+		}
 		for i := range plain.Params {
 			x.place(one, &plain.Params[i], b, lists)
 		}
-		if err := run(one); err != nil {
-			return err
-		}
+		run(one)
 	}
-	return nil
 }
 
 // place sets an argument of the plain routine for problem b.
@@ -154,41 +160,48 @@ func (x *execution) distance(p *routine.Param) int64 {
 }
 
 // pointerLists copies the arrays of pointers of a batch to the host. It waits for work of the stream that writes them.
-func (x *execution) pointerLists() (map[routine.Slot][]byte, error) {
+func (x *execution) pointerLists() map[routine.Slot][]byte {
 	lists := map[routine.Slot][]byte{}
 	for i := range x.args.Routine.Params {
 		p := &x.args.Routine.Params[i]
-		if p.Kind != routine.ArrayOfArrays || x.args.Null(p.Slot) {
-			continue
+		if p.Kind == routine.ArrayOfArrays && !x.args.Null(p.Slot) {
+			lists[p.Slot] = make([]byte, 8*x.args.Batch())
+			x.fetch(lists[p.Slot], driver.Ptr(x.args.Ptr(p.Slot)))
 		}
-		list := make([]byte, 8*x.args.Batch())
-		if err := x.fetch(list, driver.Ptr(x.args.Ptr(p.Slot))); err != nil {
-			return nil, err
-		}
-		lists[p.Slot] = list
 	}
-	return lists, nil
+	return lists
 }
 
 // fetch copies from the device to the host, which waits. In a captured stream it fails and invalidates the capture.
-func (x *execution) fetch(to []byte, from driver.Ptr) error {
-	if x.Captures(x.stream) {
-		return x.stream.Synchronize()
-	}
-	return x.Read(x.stream, to, from)
+func (x *execution) fetch(to []byte, from driver.Ptr) {
+	x.do(func() error {
+		if x.Captures(x.stream) {
+			return x.stream.Synchronize()
+		}
+		return x.Read(x.stream, to, from)
+	})
+}
+
+// copy copies bytes on the device.
+func (x *execution) copy(to, from int64, bytes int64) {
+	x.do(func() error { return x.Copy(x.stream, driver.Ptr(to), driver.Ptr(from), uint64(bytes)) })
+}
+
+// write copies from the host to the device.
+func (x *execution) write(to driver.Ptr, from []byte) {
+	x.do(func() error { return x.Write(x.stream, to, from) })
+}
+
+// zero stores zeros in device memory.
+func (x *execution) zero(at int64, bytes uint64) {
+	x.do(func() error { return x.Fill(x.stream, driver.Ptr(at), 0, bytes) })
 }
 
 // clear stores zeros in the given arrays that the routine has.
-func (x *execution) clear(a *routine.Args, slots ...routine.Slot) error {
+func (x *execution) clear(a *routine.Args, slots ...routine.Slot) {
 	for _, s := range slots {
-		p, ok := a.Routine.ParamAt(s)
-		if !ok || a.Null(s) {
-			continue
-		}
-		bytes := uint64(max(0, p.Rows.Of(a))) * uint64(a.ElementBytes(p))
-		if err := x.Fill(x.stream, driver.Ptr(a.Ptr(s)), 0, bytes); err != nil {
-			return err
+		if p, ok := a.Routine.ParamAt(s); ok && !a.Null(s) {
+			x.zero(a.Int(s), uint64(max(0, p.Rows.Of(a)))*uint64(a.ElementBytes(p)))
 		}
 	}
-	return nil
 }

@@ -280,6 +280,12 @@ func (f *fake) writePointers(to driver.Ptr, parameter int) {
 	}
 }
 
+// handlesOf returns the handles of a device.
+func handlesOf(g *gpu) (h *handles, err error) {
+	err = g.attempt(func() { h = g.use() })
+	return h, err
+}
+
 // execute runs a call with the workspace that it needs, from offset 2048 on, and returns an error or nil.
 func (f *fake) execute(a *routine.Args, onDevice bool) (driver.Needs, error) {
 	f.Helper()

@@ -14,6 +14,7 @@ type gpu struct {
 	*native.Device
 	libs    *libraries
 	handles *handles
+	err     error // the first failure of the current call
 
 	workspace driver.Needs // the workspace that NVIDIA recommends for cuBLAS
 
@@ -28,6 +29,13 @@ type gpu struct {
 
 func newGPU(d *native.Device, libs *libraries) *gpu {
 	return &gpu{Device: d, libs: libs, scalars: new([2][16]byte), workspace: recommendedWorkspace(d.Properties().Arch)}
+}
+
+// do does something, unless the current call has failed.
+func (g *gpu) do(call func() error) {
+	if g.err == nil {
+		g.err = call()
+	}
 }
 
 // recommendedWorkspace returns the workspace that NVIDIA recommends for cuBLAS: 32 MiB from Hopper on, 4 MiB before.
@@ -65,27 +73,32 @@ var idle struct {
 	list []*handles
 }
 
-// use returns the device's handles, and reuses the handles of an earlier case.
-func (g *gpu) use() (*handles, error) {
-	if g.handles != nil {
-		return g.handles, nil
-	}
-	if g.handles = takeIdle(g.Index()); g.handles != nil {
-		return g.handles, nil
-	}
-	h := &handles{device: g.Index(), stream: ^uintptr(0), solverStream: ^uintptr(0)}
-	err := g.WithDevice(func() error {
-		if err := g.libs.cublas.call("cublasCreate_v2", uintptr(unsafe.Pointer(&h.cublas))); err != nil {
-			return err
-		}
-		h.kept.allocate(g.libs)
-		return g.libs.cusolver.call("cusolverDnCreate", uintptr(unsafe.Pointer(&h.cusolver)))
+// attempt makes calls of the libraries, and returns the first failure.
+func (g *gpu) attempt(calls func()) error {
+	g.err = nil
+	return g.WithDevice(func() error {
+		calls()
+		return g.err
 	})
-	if err != nil {
-		return nil, err
+}
+
+// use returns the device's handles, and reuses the handles of an earlier case; nil after a failure.
+func (g *gpu) use() *handles {
+	if g.handles == nil {
+		g.handles = takeIdle(g.Index())
 	}
-	g.handles = h
-	return h, nil
+	if g.handles == nil {
+		h := &handles{device: g.Index(), stream: ^uintptr(0), solverStream: ^uintptr(0)}
+		g.call(g.libs.cublas, "cublasCreate_v2", uintptr(unsafe.Pointer(&h.cublas)))
+		if g.err == nil {
+			h.kept.allocate(g.libs)
+		}
+		g.call(g.libs.cusolver, "cusolverDnCreate", uintptr(unsafe.Pointer(&h.cusolver)))
+		if g.err == nil {
+			g.handles = h
+		}
+	}
+	return g.handles
 }
 
 func takeIdle(device int) *handles {
@@ -108,7 +121,7 @@ func (g *gpu) release(usable bool) {
 	}
 	h := g.handles
 	h.kept.forget()
-	usable = usable && g.WithDevice(func() error { return g.resetStream(0) }) == nil
+	usable = usable && g.attempt(func() { g.resetStream(0) }) == nil
 	g.handles = nil
 	if usable {
 		idle.Lock()
@@ -117,20 +130,27 @@ func (g *gpu) release(usable bool) {
 	}
 }
 
-// setStream makes cuBLAS queue in a stream. cuBLAS then uses its own workspace again.
-func (g *gpu) setStream(stream uintptr) error {
-	if g.handles.stream == stream {
-		return nil
+// call calls a function of a library by its name.
+//
+//go:uintptrescapes
+func (g *gpu) call(l *library, name string, args ...uintptr) {
+	if g.err == nil {
+		g.err = l.call(name, args...)
 	}
-	return g.resetStream(stream)
 }
 
-func (g *gpu) resetStream(stream uintptr) error {
-	if err := g.libs.cublas.call("cublasSetStream_v2", g.handles.cublas, stream); err != nil {
-		return err
+// setStream makes cuBLAS queue in a stream. cuBLAS then uses its own workspace again.
+func (g *gpu) setStream(stream uintptr) {
+	if g.handles.stream != stream {
+		g.resetStream(stream)
 	}
-	g.handles.stream, g.handles.workspace = stream, driver.Span{}
-	return nil
+}
+
+func (g *gpu) resetStream(stream uintptr) {
+	g.call(g.libs.cublas, "cublasSetStream_v2", g.handles.cublas, stream)
+	if g.err == nil {
+		g.handles.stream, g.handles.workspace = stream, driver.Span{}
+	}
 }
 
 // workspaceAlignment is the alignment that cuBLAS needs for its workspace.
@@ -138,50 +158,43 @@ const workspaceAlignment = 256
 
 // setWorkspace gives cuBLAS a workspace. Without one, or with a smaller one than NVIDIA recommends, cuBLAS uses its
 // own, because some of its kernels write beyond a workspace that is too small for them, and to a null pointer.
-func (g *gpu) setWorkspace(w driver.Span) error {
+func (g *gpu) setWorkspace(w driver.Span) {
 	h := g.handles
 	if w.Bytes < g.recommended() || w.Ptr%workspaceAlignment != 0 {
 		w = driver.Span{}
 	}
 	switch {
 	case h.workspace == w:
-		return nil
 	case w.Ptr == 0:
-		return g.resetStream(h.stream)
+		g.resetStream(h.stream)
+	default:
+		if g.call(g.libs.cublas, "cublasSetWorkspace_v2", h.cublas, uintptr(w.Ptr), uintptr(w.Bytes)); g.err == nil {
+			h.workspace = w
+		}
 	}
-	if err := g.libs.cublas.call("cublasSetWorkspace_v2", h.cublas, uintptr(w.Ptr), uintptr(w.Bytes)); err != nil {
-		return err
-	}
-	h.workspace = w
-	return nil
 }
 
 // setPointerMode sets whether scalars and results are in device memory.
-func (g *gpu) setPointerMode(onDevice bool) error {
-	h := g.handles
+func (g *gpu) setPointerMode(onDevice bool) {
+	h, mode := g.handles, uintptr(0)
 	if h.onDevice == onDevice {
-		return nil
+		return
 	}
-	mode := uintptr(0)
 	if onDevice {
 		mode = 1
 	}
-	if err := g.libs.cublas.call("cublasSetPointerMode_v2", h.cublas, mode); err != nil {
-		return err
+	if g.call(g.libs.cublas, "cublasSetPointerMode_v2", h.cublas, mode); g.err == nil {
+		h.onDevice = onDevice
 	}
-	h.onDevice = onDevice
-	return nil
 }
 
 // setSolverStream makes cuSOLVER queue in a stream.
-func (g *gpu) setSolverStream(stream uintptr) error {
+func (g *gpu) setSolverStream(stream uintptr) {
 	h := g.handles
 	if h.solverStream == stream {
-		return nil
+		return
 	}
-	if err := g.libs.cusolver.call("cusolverDnSetStream", h.cusolver, stream); err != nil {
-		return err
+	if g.call(g.libs.cusolver, "cusolverDnSetStream", h.cusolver, stream); g.err == nil {
+		h.solverStream = stream
 	}
-	h.solverStream = stream
-	return nil
 }

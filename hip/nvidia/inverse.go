@@ -25,61 +25,54 @@ func inversion(r *routine.Routine, t triangle, n int64) solverCall {
 }
 
 // inversionScratch returns the scratch of an inversion.
-func inversionScratch(g *gpu, a *routine.Args, t triangle, n int64) (driver.Buffer, error) {
-	bytes, err := g.scratchOf(a.Routine.Type, inversion(a.Routine, t, n))
-	return driver.Buffer{ID: buffer.InversionScratch, Bytes: bytes}, err
+func inversionScratch(g *gpu, a *routine.Args, t triangle, n int64) driver.Buffer {
+	bytes := g.scratchOf(a.Routine.Type, inversion(a.Routine, t, n))
+	return driver.Buffer{ID: buffer.InversionScratch, Bytes: bytes}
 }
 
-func invertTriangle(x *execution, t triangle, n, info int64) error {
-	c := inversion(x.args.Routine, t, n)
-	return x.solve(&c, info)
+func invertTriangle(x *execution, t triangle, n, info int64) {
+	x.solve(inversion(x.args.Routine, t, n), info)
 }
 
-func trtriNeeds(g *gpu, a *routine.Args) (driver.Needs, error) {
-	scratch, err := inversionScratch(g, a, triangleAt(a), a.Int(routine.N))
-	return needs(scratch, infoBuffer, elements(buffer.One, a.Routine.Type, 1)), err
+func trtriNeeds(g *gpu, a *routine.Args) driver.Needs {
+	scratch := inversionScratch(g, a, triangleAt(a), a.Int(routine.N))
+	return needs(scratch, infoBuffer, elements(buffer.One, a.Routine.Type, 1))
 }
 
 // trtri inverts in place, or solves A X = I into another matrix, whose other triangle stays zero.
-func trtri(x *execution) error {
-	if err := writeOne(x); err != nil {
-		return err
-	}
-	return x.problems(func(a *routine.Args) error {
+func trtri(x *execution) {
+	writeOne(x)
+	x.problems(func(a *routine.Args) {
 		n, from, to := a.Int(routine.N), triangleAt(a), matrixAt(a, routine.InvA)
 		if from.at == to.at {
-			return invertTriangle(x, from, n, x.at(buffer.Info))
+			invertTriangle(x, from, n, x.at(buffer.Info))
+			return
 		}
-		if err := identity(x, to, n); err != nil {
-			return err
-		}
-		return triangularSolve(x, from, 0, n, n, to)
+		identity(x, to, n)
+		triangularSolve(x, from, 0, n, n, to)
 	})
 }
 
-func solverTrtriNeeds(g *gpu, a *routine.Args) (driver.Needs, error) {
-	n, err := trtriNeeds(g, a)
+func solverTrtriNeeds(g *gpu, a *routine.Args) driver.Needs {
+	n := trtriNeeds(g, a)
 	if a.Int(routine.Diag) == routine.DiagonalUnit {
 		n.Buffers = append(n.Buffers, elements(buffer.Diagonal, a.Routine.Type, a.Int(routine.N)))
 	}
-	return n, err
+	return n
 }
 
 // solverTrtri inverts in place. cuSOLVER stores the ones of a unit diagonal, which rocSOLVER does not touch: the old
 // diagonal is stored again.
-func solverTrtri(x *execution) error {
-	return x.problems(func(a *routine.Args) error {
+func solverTrtri(x *execution) {
+	x.problems(func(a *routine.Args) {
 		n, t := a.Int(routine.N), triangleAt(a)
 		if t.diag == nonUnit {
-			return invertTriangle(x, t, n, a.Int(routine.Info))
+			invertTriangle(x, t, n, a.Int(routine.Info))
+			return
 		}
 		diagonal := x.at(buffer.Diagonal)
-		if err := x.blas("cublas<t>copy_v2", n, t.at, t.ld+1, diagonal, 1); err != nil {
-			return err
-		}
-		if err := invertTriangle(x, t, n, a.Int(routine.Info)); err != nil {
-			return err
-		}
-		return x.blas("cublas<t>copy_v2", n, diagonal, 1, t.at, t.ld+1)
+		x.blas("cublas<t>copy_v2", n, t.at, t.ld+1, diagonal, 1)
+		invertTriangle(x, t, n, a.Int(routine.Info))
+		x.blas("cublas<t>copy_v2", n, diagonal, 1, t.at, t.ld+1)
 	})
 }

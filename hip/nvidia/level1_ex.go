@@ -13,7 +13,7 @@ var level1ExMethods = map[routine.FamilyID]method{
 	routine.DotcEx: reductionMethod("cublasDotcEx"),
 	routine.Nrm2Ex: reductionMethod("cublasNrm2Ex"),
 	routine.AxpyEx: axpyMethod,
-	routine.ScalEx: {needs: noNeeds, run: scalEx, by: by("cublasScalEx" + mixedLimits)},
+	routine.ScalEx: scaledMethod("cublasScalEx", routine.X),
 	routine.RotEx:  {needs: noNeeds, run: rotEx, by: by("cublasRotEx" + mixedLimits)},
 }
 
@@ -23,32 +23,27 @@ var (
 	halfDot = reductionMethod("cublasDotEx")
 
 	// axpyMethod is axpy_ex, and haxpy, which cuBLAS does not have.
-	axpyMethod = method{needs: noNeeds, run: axpyEx, by: by("cublasAxpyEx" + mixedLimits)}
+	axpyMethod = scaledMethod("cublasAxpyEx", routine.X, routine.Y)
 )
 
 // reductionMethod computes dot_ex, dotc_ex, nrm2_ex, hdot or bfdot by a function of cuBLAS.
 func reductionMethod(function string) method {
-	return method{needs: directNeeds, run: func(x *execution) error { return reductionEx(x, function) },
+	return method{needs: directNeeds, run: func(x *execution) { reductionEx(x, function) },
 		buffers: []buffer.ID{buffer.Results}, by: by(function + mixedLimits)}
 }
 
-func reductionEx(x *execution, function string) error {
-	if err := x.setPointerMode(true); err != nil {
-		return err
-	}
+func reductionEx(x *execution, function string) {
+	x.setPointerMode(true)
 	result, _ := x.args.Routine.ParamAt(routine.Result)
 	problem := int64(-1)
-	return x.problems(func(a *routine.Args) error {
+	x.problems(func(a *routine.Args) {
 		problem++
 		to := a.Int(routine.Result)
 		if !x.launch.OnDevice {
 			to = int64(x.launch.Result) + problem*x.args.ElementBytes(result)
 		}
-		list := append(ints(a.Int(routine.N)), typedVector(a, routine.X)...)
-		if has(a, routine.Y) {
-			list = append(list, typedVector(a, routine.Y)...)
-		}
-		return x.blas(function+wide(a),
+		list := append(ints(a.Int(routine.N)), typedVectors(a, routine.X, routine.Y)...)
+		x.blas(function+wide(a),
 			append(list, to, cudaTypes[x.args.Datatype(result)], cudaTypes[computedType(a)])...)
 	})
 }
@@ -65,62 +60,51 @@ func computedType(a *routine.Args) int64 {
 	return routine.DatatypeF32
 }
 
-// typedVector returns the arguments of a vector: its address, datatype and increment.
-func typedVector(a *routine.Args, s routine.Slot) []int64 {
-	p, _ := a.Routine.ParamAt(s)
-	inc, _ := a.Routine.Companion(s, routine.Increment)
-	return ints(a.Int(s), cudaTypes[a.Datatype(p)], a.Int(inc.Slot))
+// typedVectors returns the arguments of vectors: addresses, datatypes and increments.
+func typedVectors(a *routine.Args, slots ...routine.Slot) (list []int64) {
+	for _, s := range slots {
+		if p, ok := a.Routine.ParamAt(s); ok {
+			inc, _ := a.Routine.Companion(s, routine.Increment)
+			list = append(list, a.Int(s), cudaTypes[a.Datatype(p)], a.Int(inc.Slot))
+		}
+	}
+	return list
 }
 
 // alphaAs returns the address of alpha in the type that cuBLAS computes in. An alpha of that type may be on the device;
 // another one is converted on the host, which waits for the stream if alpha has to be copied.
-func alphaAs(x *execution, computed int64) (int64, error) {
+func alphaAs(x *execution, computed int64) int64 {
 	p, _ := x.args.Routine.ParamAt(routine.Alpha)
 	if x.launch.OnDevice {
 		if x.args.Datatype(p) == computed {
-			return x.args.Int(routine.Alpha), x.setPointerMode(true)
+			x.setPointerMode(true)
+			return x.args.Int(routine.Alpha)
 		}
 		raw := make([]byte, 16)
-		err := x.fetch(raw[:element(x.args, routine.Alpha)], driver.Ptr(x.args.Ptr(routine.Alpha)))
-		if err != nil {
-			return 0, err
-		}
+		x.fetch(raw[:element(x.args, routine.Alpha)], driver.Ptr(x.args.Ptr(routine.Alpha)))
 		x.args.SetFetched(routine.Alpha, number.Load(x.args.Datatype(p), raw))
 	}
-	return x.scalarAs(routine.Alpha, computed), x.setPointerMode(false)
+	x.setPointerMode(false)
+	return x.scalarAs(routine.Alpha, computed)
 }
 
-// axpyEx computes axpy_ex or haxpy.
-func axpyEx(x *execution) error {
-	return scaled(x, "cublasAxpyEx", func(a *routine.Args) []int64 {
-		return append(typedVector(a, routine.X), typedVector(a, routine.Y)...)
-	})
+// scaledMethod calls a function with alpha, vectors, and the type that it computes in.
+func scaledMethod(function string, vectors ...routine.Slot) method {
+	return method{needs: noNeeds, by: by(function + mixedLimits), run: func(x *execution) {
+		computed := computedType(x.args)
+		alpha := alphaAs(x, computed)
+		x.problems(func(a *routine.Args) {
+			list := append(ints(a.Int(routine.N), alpha, cudaTypes[computed]), typedVectors(a, vectors...)...)
+			x.blas(function+wide(a), append(list, cudaTypes[computed])...)
+		})
+	}}
 }
 
-func scalEx(x *execution) error {
-	return scaled(x, "cublasScalEx", func(a *routine.Args) []int64 { return typedVector(a, routine.X) })
-}
-
-// scaled calls a function with alpha, vectors, and the type that it computes in.
-func scaled(x *execution, function string, vectors func(*routine.Args) []int64) error {
-	computed := computedType(x.args)
-	alpha, err := alphaAs(x, computed)
-	if err != nil {
-		return err
-	}
-	return x.problems(func(a *routine.Args) error {
-		list := append(ints(a.Int(routine.N), alpha, cudaTypes[computed]), vectors(a)...)
-		return x.blas(function+wide(a), append(list, cudaTypes[computed])...)
-	})
-}
-
-func rotEx(x *execution) error {
-	if err := x.setPointerMode(x.launch.OnDevice); err != nil {
-		return err
-	}
-	return x.problems(func(a *routine.Args) error {
-		list := append(append(ints(a.Int(routine.N)), typedVector(a, routine.X)...), typedVector(a, routine.Y)...)
+func rotEx(x *execution) {
+	x.setPointerMode(x.launch.OnDevice)
+	x.problems(func(a *routine.Args) {
+		list := append(ints(a.Int(routine.N)), typedVectors(a, routine.X, routine.Y)...)
 		list = append(list, x.values(a, routine.Cosine, routine.Sine, routine.RotationType)...)
-		return x.blas("cublasRotEx"+wide(a), append(list, cudaTypes[computedType(a)])...)
+		x.blas("cublasRotEx"+wide(a), append(list, cudaTypes[computedType(a)])...)
 	})
 }

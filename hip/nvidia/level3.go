@@ -13,27 +13,21 @@ var level3Methods = map[routine.FamilyID]method{
 }
 
 // gemmtNeeds returns a square copy of C and its packed triangle.
-func gemmtNeeds(_ *gpu, a *routine.Args) (driver.Needs, error) {
+func gemmtNeeds(_ *gpu, a *routine.Args) driver.Needs {
 	n, t := max(0, a.Int(routine.N)), a.Routine.Type
-	return needs(elements(buffer.SquareCopy, t, n*n), elements(buffer.PackedTriangle, t, n*(n+1)/2)), nil
+	return needs(elements(buffer.SquareCopy, t, n*n), elements(buffer.PackedTriangle, t, n*(n+1)/2))
 }
 
 // gemmt computes all of C in a copy and copies one triangle back.
-func gemmt(x *execution) error {
-	if err := x.setPointerMode(x.launch.OnDevice); err != nil {
-		return err
-	}
-	return x.problems(func(a *routine.Args) error {
+func gemmt(x *execution) {
+	x.setPointerMode(x.launch.OnDevice)
+	x.problems(func(a *routine.Args) {
 		n, c := a.Int(routine.N), matrixAt(a, routine.C)
 		square := matrix{x.at(buffer.SquareCopy), n}
-		if err := copyMatrix(x, square, c, n, n); err != nil {
-			return err
-		}
+		copyMatrix(x, square, c, n, n)
 		list := x.values(a, routine.TransA, routine.TransB, routine.N, routine.N, routine.K, routine.Alpha, routine.A,
 			routine.LDA, routine.B, routine.LDB, routine.Beta)
-		if err := x.blas("cublas<t>gemm_v2"+wide(a), append(list, square.at, n)...); err != nil {
-			return err
-		}
-		return copyTriangle(x, value(a, routine.Uplo), n, c, square)
+		x.blas("cublas<t>gemm_v2"+wide(a), append(list, square.at, n)...)
+		copyTriangle(x, value(a, routine.Uplo), n, c, square)
 	})
 }

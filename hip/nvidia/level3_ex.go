@@ -1,7 +1,6 @@
 package nvidia
 
 import (
-	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
@@ -24,45 +23,36 @@ var computeTypes = map[int64]int64{
 const gemmDefault = -1 // CUBLAS_GEMM_DEFAULT
 
 // gemmEx computes in D, into which it copies C first unless they are the same matrix.
-func gemmEx(x *execution) error {
-	if err := x.setPointerMode(x.launch.OnDevice); err != nil {
-		return err
-	}
-	return x.problems(func(a *routine.Args) error {
-		if err := copyAddend(x, a); err != nil {
-			return err
-		}
+func gemmEx(x *execution) {
+	x.setPointerMode(x.launch.OnDevice)
+	x.problems(func(a *routine.Args) {
+		copyAddend(x, a)
 		list := x.values(a, routine.TransA, routine.TransB, routine.M, routine.N, routine.K, routine.Alpha, routine.A,
 			routine.AType, routine.LDA, routine.B, routine.BType, routine.LDB, routine.Beta, routine.D, routine.DType,
 			routine.LDD)
-		return x.blas("cublasGemmEx"+wide(a), append(list, computeTypes[a.Int(routine.ComputeType)], gemmDefault)...)
+		x.blas("cublasGemmEx"+wide(a), append(list, computeTypes[a.Int(routine.ComputeType)], gemmDefault)...)
 	})
 }
 
 // copyAddend copies C into D, where cuBLAS reads it. A beta of zero on the host leaves C unread.
-func copyAddend(x *execution, a *routine.Args) error {
+func copyAddend(x *execution, a *routine.Args) {
 	unread := !x.launch.OnDevice && x.args.Scalar(routine.Beta) == 0
 	if a.Ptr(routine.C) == a.Ptr(routine.D) || a.Null(routine.C) || unread {
-		return nil
+		return
 	}
-	size := element(x.args, routine.C)
-	from, to := driver.Ptr(a.Ptr(routine.C)), driver.Ptr(a.Ptr(routine.D))
-	return x.Copy2D(x.stream, to, uint64(a.Int(routine.LDD))*size, from, uint64(a.Int(routine.LDC))*size,
-		uint64(a.Int(routine.M))*size, uint64(a.Int(routine.N)))
+	to, from := matrix{a.Int(routine.D), a.Int(routine.LDD)}, matrix{a.Int(routine.C), a.Int(routine.LDC)}
+	copyElements(x, int64(element(x.args, routine.C)), to, from, a.Int(routine.M), a.Int(routine.N))
 }
 
 // trsmEx is trsm of the compute type. cuBLAS has no use for supplied inverted blocks.
-func trsmEx(x *execution) error {
-	if err := x.setPointerMode(x.launch.OnDevice); err != nil {
-		return err
-	}
+func trsmEx(x *execution) {
+	x.setPointerMode(x.launch.OnDevice)
 	t := map[int64]routine.Type{
 		routine.DatatypeF32: routine.TypeS, routine.DatatypeF64: routine.TypeD, routine.DatatypeF32C: routine.TypeC,
 		routine.DatatypeF64C: routine.TypeZ,
 	}[x.args.Int(routine.ComputeType)]
-	return x.problems(func(a *routine.Args) error {
-		return x.libs.cublas.callInts(function{"cublas<t>trsm_v2", t}, x.handles.cublas, x.values(a, routine.Side,
-			routine.Uplo, routine.TransA, routine.Diag, routine.M, routine.N, routine.Alpha, routine.A, routine.LDA,
-			routine.B, routine.LDB))
+	x.problems(func(a *routine.Args) {
+		x.blasOf(t, "cublas<t>trsm_v2", x.values(a, routine.Side, routine.Uplo, routine.TransA, routine.Diag, routine.M,
+			routine.N, routine.Alpha, routine.A, routine.LDA, routine.B, routine.LDB)...)
 	})
 }

@@ -42,71 +42,46 @@ func (l *leastSquares) product(q matrix, tau int64) solverCall {
 	return p.call(l.t)
 }
 
-func gelsNeeds(g *gpu, a *routine.Args) (driver.Needs, error) {
+func gelsNeeds(g *gpu, a *routine.Args) driver.Needs {
 	l := leastSquaresOf(withoutPointers(a))
 	sized := l.sized(l.a, l.m, l.n)
-	bytes, err := g.scratchOf(l.t, geqrf(l.long, l.short, sized, 0), l.product(sized, 0))
-	if err != nil {
-		return driver.Needs{}, err
-	}
-	inversion, err := inversionScratch(g, a, triangle{matrix{0, max(1, l.short)}, upper, nonUnit}, l.short)
+	bytes := g.scratchOf(l.t, geqrf(l.long, l.short, sized, 0), l.product(sized, 0))
+	inversion := inversionScratch(g, a, triangle{matrix{0, max(1, l.short)}, upper, nonUnit}, l.short)
 	list := append([]driver.Buffer{elements(buffer.FactorCopy, l.t, l.short*l.short), inversion,
 		elements(buffer.ReflectionScalars, l.t, l.short)}, l.copies(l.t, l.m*l.n, 0)...)
-	return scratchNeeds(bytes, list...), err
+	return scratchNeeds(bytes, list...)
 }
 
 // gels solves by a QR factorization of A or A^H. Inverting a copy of R reports a zero on its diagonal.
-func gels(x *execution) error {
-	return x.problems(func(a *routine.Args) error {
+func gels(x *execution) {
+	x.problems(func(a *routine.Args) {
 		l := leastSquaresOf(a)
-		q, err := l.arrange(x, l.a, l.m, l.n)
-		if err != nil {
-			return err
-		}
+		q := l.arrange(x, l.a, l.m, l.n)
 		tau := x.at(buffer.ReflectionScalars)
-		call := geqrf(l.long, l.short, q, tau)
-		if err := x.solve(&call, x.at(buffer.Info)); err != nil {
-			return err
-		}
+		x.solve(geqrf(l.long, l.short, q, tau), x.at(buffer.Info))
 		if l.minimizes {
-			err = minimizeResidual(x, &l, q, tau)
+			minimizeResidual(x, &l, q, tau)
 		} else {
-			err = minimizeNorm(x, &l, q, tau)
-		}
-		if err != nil {
-			return err
+			minimizeNorm(x, &l, q, tau)
 		}
 		r := matrix{x.at(buffer.FactorCopy), l.short}
-		if err := copyMatrix(x, r, q, l.short, l.short); err != nil {
-			return err
-		}
-		if err := invertTriangle(x, triangle{r, upper, nonUnit}, l.short, a.Int(routine.Info)); err != nil {
-			return err
-		}
-		return l.restore(x, q, l.a, l.m, l.n)
+		copyMatrix(x, r, q, l.short, l.short)
+		invertTriangle(x, triangle{r, upper, nonUnit}, l.short, a.Int(routine.Info))
+		l.restore(x, q, l.a, l.m, l.n)
 	})
 }
 
 // minimizeResidual solves R X = Q^H B.
-func minimizeResidual(x *execution, l *leastSquares, q matrix, tau int64) error {
-	call := l.product(q, tau)
-	if err := x.solve(&call, x.at(buffer.Info)); err != nil {
-		return err
-	}
-	return triangularSolve(x, triangle{q, upper, nonUnit}, 0, l.short, l.nrhs, l.b)
+func minimizeResidual(x *execution, l *leastSquares, q matrix, tau int64) {
+	x.solve(l.product(q, tau), x.at(buffer.Info))
+	triangularSolve(x, triangle{q, upper, nonUnit}, 0, l.short, l.nrhs, l.b)
 }
 
 // minimizeNorm solves R^H Y = B and multiplies Y, with zeros below, by Q.
-func minimizeNorm(x *execution, l *leastSquares, q matrix, tau int64) error {
-	err := triangularSolve(x, triangle{q, upper, nonUnit}, adjointOf(l.t), l.short, l.nrhs, l.b)
-	if err != nil {
-		return err
-	}
+func minimizeNorm(x *execution, l *leastSquares, q matrix, tau int64) {
+	triangularSolve(x, triangle{q, upper, nonUnit}, adjointOf(l.t), l.short, l.nrhs, l.b)
 	if l.long > l.short {
-		if err := zeroMatrix(x, l.b.from(l.t, l.short, 0), l.long-l.short, l.nrhs); err != nil {
-			return err
-		}
+		zeroMatrix(x, l.b.from(l.t, l.short, 0), l.long-l.short, l.nrhs)
 	}
-	call := l.product(q, tau)
-	return x.solve(&call, x.at(buffer.Info))
+	x.solve(l.product(q, tau), x.at(buffer.Info))
 }

@@ -1,6 +1,7 @@
 package nvidia
 
 import (
+	"cmp"
 	"unsafe"
 
 	"roclua/hip/driver"
@@ -81,49 +82,43 @@ func solvesAsBatch(a *routine.Args) bool {
 }
 
 // getrfNeeds returns scratch of cuSOLVER, or pointers for a batch of cuBLAS, which needs no scratch.
-func getrfNeeds(g *gpu, a *routine.Args) (driver.Needs, error) {
-	bytes, err := stepScratch(g, a, getrfSteps)
+func getrfNeeds(g *gpu, a *routine.Args) driver.Needs {
+	bytes := stepScratch(g, a, getrfSteps)
 	switch {
 	case !factorsAsBatch(a):
-		return scratchNeeds(bytes), err
+		return scratchNeeds(bytes)
 	case a.Routine.Variant == routine.Batched:
-		return scratchNeeds(0), err
+		return scratchNeeds(0)
 	}
-	return scratchNeeds(0, pointers(a, 1)), err
+	return scratchNeeds(0, pointers(a, 1))
 }
 
 // getrf factorizes, with pivots if the routine has them.
-func getrf(x *execution) error {
+func getrf(x *execution) {
 	if !factorsAsBatch(x.args) {
-		return solveSteps(x, getrfSteps)
+		solveSteps(x, getrfSteps)
+		return
 	}
-	matrices, err := x.arrayPointers(routine.A)
-	if err != nil {
-		return err
-	}
-	a := x.args
-	return x.blas("cublas<t>getrfBatched", a.Int(routine.N), int64(matrices[0]), a.Int(routine.LDA),
+	matrices, a := x.arrayPointers(routine.A), x.args
+	x.blas("cublas<t>getrfBatched", a.Int(routine.N), int64(matrices[0]), a.Int(routine.LDA),
 		a.Int(routine.Ipiv), a.Int(routine.Info), a.Batch())
 }
 
 // getrsNeeds returns an info, and pointers for a strided batch of cuBLAS.
-func getrsNeeds(_ *gpu, a *routine.Args) (driver.Needs, error) {
+func getrsNeeds(_ *gpu, a *routine.Args) driver.Needs {
 	if solvesAsBatch(a) && a.Routine.Variant != routine.Batched {
-		return needs(infoBuffer, pointers(a, 2)), nil
+		return needs(infoBuffer, pointers(a, 2))
 	}
-	return needs(infoBuffer), nil
+	return needs(infoBuffer)
 }
 
-func getrs(x *execution) error {
+func getrs(x *execution) {
 	if !solvesAsBatch(x.args) {
-		return solveSteps(x, getrsSteps)
+		solveSteps(x, getrsSteps)
+		return
 	}
-	lists, err := x.arrayPointers(routine.A, routine.B)
-	if err != nil {
-		return err
-	}
-	a := x.args
-	return x.blas("cublas<t>getrsBatched", value(a, routine.TransA), a.Int(routine.N), a.Int(routine.NRHS),
+	lists, a := x.arrayPointers(routine.A, routine.B), x.args
+	x.blas("cublas<t>getrsBatched", value(a, routine.TransA), a.Int(routine.N), a.Int(routine.NRHS),
 		int64(lists[0]), a.Int(routine.LDA), a.Int(routine.Ipiv), int64(lists[1]), a.Int(routine.LDB),
 		int64(uintptr(unsafe.Pointer(&x.info))), a.Batch())
 }
@@ -135,49 +130,39 @@ func inverseMethod(solver string) method {
 		by:      by(solver + " for the identity, and cusolverDnXtrtri for info")}
 }
 
-func getriNeeds(g *gpu, a *routine.Args) (driver.Needs, error) {
+func getriNeeds(g *gpu, a *routine.Args) driver.Needs {
 	n, t := a.Int(routine.N), a.Routine.Type
-	scratch, err := inversionScratch(g, a, triangle{matrix{0, max(1, n)}, upper, nonUnit}, n)
-	return needs(elements(buffer.FactorCopy, t, n*n), scratch, infoBuffer, elements(buffer.One, t, 1)), err
+	scratch := inversionScratch(g, a, triangle{matrix{0, max(1, n)}, upper, nonUnit}, n)
+	return needs(elements(buffer.FactorCopy, t, n*n), scratch, infoBuffer, elements(buffer.One, t, 1))
 }
 
 // getri solves L U X = P from a copy of the factors, into A or C. Inverting the copy of U reports a zero on its
 // diagonal.
-func getri(x *execution) error {
-	if err := writeOne(x); err != nil {
-		return err
-	}
-	return x.problems(func(a *routine.Args) error {
+func getri(x *execution) {
+	writeOne(x)
+	x.problems(func(a *routine.Args) {
 		n, to := a.Int(routine.N), matrixAt(a, routine.A)
 		factors := matrix{x.at(buffer.FactorCopy), n}
-		if err := copyMatrix(x, factors, to, n, n); err != nil {
-			return err
-		}
+		copyMatrix(x, factors, to, n, n)
 		if has(a, routine.C) {
 			to = matrixAt(a, routine.C)
 		}
-		if err := identity(x, to, n); err != nil {
-			return err
-		}
-		if err := solveFactors(x, a, factors, to); err != nil {
-			return err
-		}
-		return invertTriangle(x, triangle{factors, upper, nonUnit}, n, a.Int(routine.Info))
+		identity(x, to, n)
+		solveFactors(x, a, factors, to)
+		invertTriangle(x, triangle{factors, upper, nonUnit}, n, a.Int(routine.Info))
 	})
 }
 
 // solveFactors replaces a square matrix B by the solution of L U X = P B, or of L U X = B without pivots.
-func solveFactors(x *execution, a *routine.Args, factors, b matrix) error {
+func solveFactors(x *execution, a *routine.Args, factors, b matrix) {
 	n := a.Int(routine.N)
 	if has(a, routine.Ipiv) {
-		c := solverCall{name: "cusolverDn<t>getrs", scratch: noScratch,
-			args: ints(0, n, n, factors.at, n, a.Int(routine.Ipiv), b.at, b.ld)}
-		return x.solve(&c, x.at(buffer.Info))
+		x.solve(solverCall{name: "cusolverDn<t>getrs", scratch: noScratch,
+			args: ints(0, n, n, factors.at, n, a.Int(routine.Ipiv), b.at, b.ld)}, x.at(buffer.Info))
+		return
 	}
-	if err := triangularSolve(x, triangle{factors, lower, unit}, 0, n, n, b); err != nil {
-		return err
-	}
-	return triangularSolve(x, triangle{factors, upper, nonUnit}, 0, n, n, b)
+	triangularSolve(x, triangle{factors, lower, unit}, 0, n, n, b)
+	triangularSolve(x, triangle{factors, upper, nonUnit}, 0, n, n, b)
 }
 
 const pivotBytes = 4
@@ -188,32 +173,24 @@ func spreadPivots(a *routine.Args) bool {
 	return inc != 1 && inc != -1
 }
 
-func laswpNeeds(_ *gpu, a *routine.Args) (driver.Needs, error) {
+func laswpNeeds(_ *gpu, a *routine.Args) driver.Needs {
 	if !spreadPivots(a) {
-		return driver.Needs{}, nil
+		return driver.Needs{}
 	}
-	return needs(driver.Buffer{ID: buffer.Pivots, Bytes: uint64(a.Int(routine.K2) * pivotBytes)}), nil
+	return needs(driver.Buffer{ID: buffer.Pivots, Bytes: uint64(a.Int(routine.K2) * pivotBytes)})
 }
 
 // laswp exchanges rows k1 to k2, whose pivots begin at k1 and are an increment apart.
-func laswp(x *execution) error {
+func laswp(x *execution) {
 	a, m := x.args, matrixAt(x.args, routine.A)
 	first, last, inc := a.Int(routine.K1), a.Int(routine.K2), a.Int(routine.IncX)
-	pivots := driver.Ptr(a.Ptr(routine.Ipiv))
+	pivots := a.Int(routine.Ipiv)
 	if spreadPivots(a) {
-		step, skipped := uint64(max(inc, -inc))*pivotBytes, driver.Ptr(first-1)*pivotBytes
-		adjacent := x.work(buffer.Pivots).Ptr
-		err := x.Copy2D(x.stream, adjacent+skipped, pivotBytes, pivots+skipped, step, pivotBytes, uint64(last-first+1))
-		if err != nil {
-			return err
-		}
-		if pivots = adjacent; inc > 0 {
-			inc = 1
-		} else {
-			inc = -1
-		}
+		adjacent, skipped := x.at(buffer.Pivots), (first-1)*pivotBytes
+		to, from := matrix{adjacent + skipped, 1}, matrix{pivots + skipped, max(inc, -inc)}
+		copyElements(x, pivotBytes, to, from, 1, last-first+1)
+		pivots, inc = adjacent, int64(cmp.Compare(inc, 0))
 	}
-	c := solverCall{name: "cusolverDn<t>laswp", scratch: noScratch,
-		args: ints(a.Int(routine.N), m.at, m.ld, first, last, int64(pivots), inc)}
-	return x.solve(&c, noInfo)
+	x.solve(solverCall{name: "cusolverDn<t>laswp", scratch: noScratch,
+		args: ints(a.Int(routine.N), m.at, m.ld, first, last, pivots, inc)}, noInfo)
 }

@@ -10,72 +10,73 @@ import (
 // Operations on matrices in device memory, by copies of the runtime and functions of cuBLAS.
 
 // copyMatrix copies the given rows and columns of a matrix.
-func copyMatrix(x *execution, to, from matrix, rows, columns int64) error {
-	size := x.args.Routine.Type.Size()
-	return x.Copy2D(x.stream, driver.Ptr(to.at), uint64(to.ld*size), driver.Ptr(from.at), uint64(from.ld*size),
-		uint64(rows*size), uint64(columns))
+func copyMatrix(x *execution, to, from matrix, rows, columns int64) {
+	copyElements(x, x.args.Routine.Type.Size(), to, from, rows, columns)
+}
+
+// copyElements is copyMatrix for elements of the given size.
+func copyElements(x *execution, size int64, to, from matrix, rows, columns int64) {
+	x.do(func() error {
+		return x.Copy2D(x.stream, driver.Ptr(to.at), uint64(to.ld*size), driver.Ptr(from.at), uint64(from.ld*size),
+			uint64(rows*size), uint64(columns))
+	})
 }
 
 // fillZeros sets adjacent elements to zero.
-func fillZeros(x *execution, at, elements int64) error {
-	return x.Fill(x.stream, driver.Ptr(at), 0, uint64(elements*x.args.Routine.Type.Size()))
+func fillZeros(x *execution, at, elements int64) {
+	x.zero(at, uint64(elements*x.args.Routine.Type.Size()))
 }
 
 // zeroMatrix sets the given rows and columns of a matrix to zero.
-func zeroMatrix(x *execution, m matrix, rows, columns int64) error {
+func zeroMatrix(x *execution, m matrix, rows, columns int64) {
 	size := x.args.Routine.Type.Size()
-	return x.Clear2D(x.stream, driver.Ptr(m.at), uint64(m.ld*size), uint64(rows*size), uint64(columns))
+	x.do(func() error {
+		return x.Clear2D(x.stream, driver.Ptr(m.at), uint64(m.ld*size), uint64(rows*size), uint64(columns))
+	})
 }
 
 // adjoint stores the conjugate transpose of a matrix, which has the given rows and columns.
-func adjoint(x *execution, to, from matrix, rows, columns int64) error {
-	one, zero, err := x.oneAndZero()
-	if err != nil {
-		return err
-	}
-	return x.blas("cublas<t>geam", adjointOf(x.args.Routine.Type), 0, rows, columns, one, from.at, from.ld, zero, to.at,
+func adjoint(x *execution, to, from matrix, rows, columns int64) {
+	one, zero := x.oneAndZero()
+	x.blas("cublas<t>geam", adjointOf(x.args.Routine.Type), 0, rows, columns, one, from.at, from.ld, zero, to.at,
 		to.ld, to.at, to.ld)
 }
 
 // reverse copies adjacent elements in reverse order.
-func reverse(x *execution, to, from, elements int64) error {
-	return x.blas("cublas<t>copy_v2_64", elements, from, 1, to, -1)
+func reverse(x *execution, to, from, elements int64) {
+	x.blas("cublas<t>copy_v2_64", elements, from, 1, to, -1)
 }
 
 // writeOne stores the number one of the routine's type in the workspace.
-func writeOne(x *execution) error {
+func writeOne(x *execution) {
 	to := x.work(buffer.One)
 	one := make([]byte, to.Bytes)
 	number.Store(x.args.Routine.Type.Datatype(), one, 1)
-	return x.Write(x.stream, to.Ptr, one)
+	x.write(to.Ptr, one)
 }
 
 // identity sets a matrix of order n to the identity: zeros, and the number one copied along the diagonal.
-func identity(x *execution, m matrix, n int64) error {
+func identity(x *execution, m matrix, n int64) {
 	one := x.at(buffer.One)
-	if err := zeroMatrix(x, m, n, n); err != nil {
-		return err
-	}
-	return x.blas("cublas<t>copy_v2", n, one, 0, m.at, m.ld+1)
+	zeroMatrix(x, m, n, n)
+	x.blas("cublas<t>copy_v2", n, one, 0, m.at, m.ld+1)
 }
 
 // diagonals stores a matrix with two diagonals in the square copy: d on the main one, and e above or below it.
-func diagonals(x *execution, a *routine.Args, upper bool) (matrix, error) {
+func diagonals(x *execution, a *routine.Args, upper bool) matrix {
 	t, n := a.Routine.Type, a.Int(routine.N)
 	square := matrix{x.at(buffer.SquareCopy), n}
-	if err := fillZeros(x, square.at, n*n); err != nil {
-		return square, err
-	}
+	fillZeros(x, square.at, n*n)
 	other := square.from(t, 1, 0)
 	if upper {
 		other = square.from(t, 0, 1)
 	}
 	step := (n + 1) * t.Size() / t.RealSize() // d and e are the real parts of the matrix
-	err := x.blas("cublas<r>copy_v2", n, a.Int(routine.VecD), 1, square.at, step)
-	if err != nil || n == 1 {
-		return square, err
+	x.blas("cublas<r>copy_v2", n, a.Int(routine.VecD), 1, square.at, step)
+	if n > 1 {
+		x.blas("cublas<r>copy_v2", n-1, a.Int(routine.VecE), 1, other.at, step)
 	}
-	return square, x.blas("cublas<r>copy_v2", n-1, a.Int(routine.VecE), 1, other.at, step)
+	return square
 }
 
 // factor is a factor of a product: a matrix, or the result of an operation on it.
@@ -85,21 +86,16 @@ type factor struct {
 }
 
 // product is alpha F G + beta C, where F has the given rows and inner columns.
-func product(x *execution, rows, columns, inner, alpha int64, f, g factor, beta int64, c matrix) error {
-	return x.blas("cublas<t>gemm_v2", f.op, g.op, rows, columns, inner, alpha, f.at, f.ld, g.at, g.ld, beta, c.at, c.ld)
+func product(x *execution, rows, columns, inner, alpha int64, f, g factor, beta int64, c matrix) {
+	x.blas("cublas<t>gemm_v2", f.op, g.op, rows, columns, inner, alpha, f.at, f.ld, g.at, g.ld, beta, c.at, c.ld)
 }
 
 // replaceByProduct stores F G, which has the given rows and columns, in a matrix that may be a factor.
-func replaceByProduct(x *execution, to matrix, rows, columns, inner int64, f, g factor) error {
-	one, zero, err := x.oneAndZero()
-	if err != nil {
-		return err
-	}
+func replaceByProduct(x *execution, to matrix, rows, columns, inner int64, f, g factor) {
+	one, zero := x.oneAndZero()
 	result := matrix{x.at(buffer.ReversedProduct), max(1, rows)}
-	if err := product(x, rows, columns, inner, one, f, g, zero, result); err != nil {
-		return err
-	}
-	return copyMatrix(x, to, result, rows, columns)
+	product(x, rows, columns, inner, one, f, g, zero, result)
+	copyMatrix(x, to, result, rows, columns)
 }
 
 // triangle is a triangular matrix or a triangle of a matrix, with cuBLAS's numbers for the half and the diagonal.
@@ -124,18 +120,14 @@ func triangleAt(a *routine.Args) triangle {
 }
 
 // triangularSolve replaces B by the solution X of op(A) X = B, an m x n matrix.
-func triangularSolve(x *execution, a triangle, op, m, n int64, b matrix) error {
-	if err := x.setPointerMode(false); err != nil {
-		return err
-	}
-	return x.blas("cublas<t>trsm_v2", 0, a.uplo, op, a.diag, m, n, x.constant(0, 1), a.at, a.ld, b.at, b.ld)
+func triangularSolve(x *execution, a triangle, op, m, n int64, b matrix) {
+	x.setPointerMode(false)
+	x.blas("cublas<t>trsm_v2", 0, a.uplo, op, a.diag, m, n, x.constant(0, 1), a.at, a.ld, b.at, b.ld)
 }
 
 // copyTriangle copies a triangle of a square matrix.
-func copyTriangle(x *execution, uplo, n int64, to, from matrix) error {
+func copyTriangle(x *execution, uplo, n int64, to, from matrix) {
 	packed := x.at(buffer.PackedTriangle)
-	if err := x.blas("cublas<t>trttp", uplo, n, from.at, from.ld, packed); err != nil {
-		return err
-	}
-	return x.blas("cublas<t>tpttr", uplo, n, packed, to.at, to.ld)
+	x.blas("cublas<t>trttp", uplo, n, from.at, from.ld, packed)
+	x.blas("cublas<t>tpttr", uplo, n, packed, to.at, to.ld)
 }

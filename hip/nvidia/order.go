@@ -62,38 +62,37 @@ func (o order) copies(t routine.Type, count, k int64) []driver.Buffer {
 }
 
 // arrange returns an m x n matrix as QR has it: itself, or a copy in the workspace.
-func (o order) arrange(x *execution, a matrix, m, n int64) (matrix, error) {
+func (o order) arrange(x *execution, a matrix, m, n int64) matrix {
 	if o.likeQR() {
-		return a, nil
+		return a
 	}
 	rows, columns := o.shape(m, n)
 	arranged, copied := matrix{x.at(buffer.ReorderedMatrix), rows}, copyMatrix
 	if o.inRows {
 		copied = adjoint
 	}
-	if err := copied(x, arranged, a, rows, columns); err != nil || !o.backward {
-		return arranged, err
+	copied(x, arranged, a, rows, columns)
+	if !o.backward {
+		return arranged
 	}
 	reversed := matrix{x.at(buffer.ReversedMatrix), rows}
-	return reversed, reverse(x, reversed.at, arranged.at, rows*columns)
+	reverse(x, reversed.at, arranged.at, rows*columns)
+	return reversed
 }
 
 // restore is the inverse of arrange: it stores the arranged m x n matrix in a.
-func (o order) restore(x *execution, arranged, a matrix, m, n int64) error {
-	if o.likeQR() {
-		return nil
-	}
+func (o order) restore(x *execution, arranged, a matrix, m, n int64) {
 	if o.backward {
 		forward := matrix{x.at(buffer.ReorderedMatrix), arranged.ld}
-		if err := reverse(x, forward.at, arranged.at, m*n); err != nil {
-			return err
-		}
+		reverse(x, forward.at, arranged.at, m*n)
 		arranged = forward
 	}
-	if o.inRows {
-		return adjoint(x, a, arranged, m, n)
+	switch {
+	case o.inRows:
+		adjoint(x, a, arranged, m, n)
+	case o.backward:
+		copyMatrix(x, a, arranged, m, n)
 	}
-	return copyMatrix(x, a, arranged, m, n)
 }
 
 // scalarsLikeQR returns where the scalars of reflections are, or will be, in QR's order.
@@ -105,18 +104,17 @@ func (o order) scalarsLikeQR(x *execution, tau int64) int64 {
 }
 
 // arrangeScalars returns the scalars of k reflections in QR's order.
-func (o order) arrangeScalars(x *execution, tau, k int64) (int64, error) {
+func (o order) arrangeScalars(x *execution, tau, k int64) int64 {
 	arranged := o.scalarsLikeQR(x, tau)
-	if !o.backward {
-		return arranged, nil
+	if o.backward {
+		reverse(x, arranged, tau, k)
 	}
-	return arranged, reverse(x, arranged, tau, k)
+	return arranged
 }
 
 // restoreScalars is the inverse of arrangeScalars.
-func (o order) restoreScalars(x *execution, arranged, tau, k int64) error {
-	if !o.backward {
-		return nil
+func (o order) restoreScalars(x *execution, arranged, tau, k int64) {
+	if o.backward {
+		reverse(x, tau, arranged, k)
 	}
-	return reverse(x, tau, arranged, k)
 }

@@ -40,34 +40,25 @@ func orgqr(m, n, k int64, a matrix, tau int64) solverCall {
 // formMethod forms the orthogonal matrix of a factorization.
 func formMethod(o order, note string) method {
 	return method{
-		needs: func(g *gpu, a *routine.Args) (driver.Needs, error) {
+		needs: func(g *gpu, a *routine.Args) driver.Needs {
 			m, n, k, t := a.Int(routine.M), a.Int(routine.N), a.Int(routine.K), a.Routine.Type
 			rows, columns := o.shape(m, n)
-			bytes, err := g.scratchOf(t, orgqr(rows, columns, k, o.sized(matrixAt(a, routine.A), m, n), 0))
-			return scratchNeeds(bytes, o.copies(t, m*n, k)...), err
+			bytes := g.scratchOf(t, orgqr(rows, columns, k, o.sized(matrixAt(a, routine.A), m, n), 0))
+			return scratchNeeds(bytes, o.copies(t, m*n, k)...)
 		},
-		run:     func(x *execution) error { return formQ(x, o) },
+		run:     func(x *execution) { formQ(x, o) },
 		buffers: slices.Concat(scratchBuffers, arrangeBuffers), by: by("cusolverDn<or>gqr" + note),
 	}
 }
 
-func formQ(x *execution, o order) error {
+func formQ(x *execution, o order) {
 	a := x.args
 	m, n, k, to := a.Int(routine.M), a.Int(routine.N), a.Int(routine.K), matrixAt(a, routine.A)
-	arranged, err := o.arrange(x, to, m, n)
-	if err != nil {
-		return err
-	}
-	tau, err := o.arrangeScalars(x, a.Int(routine.Ipiv), k)
-	if err != nil {
-		return err
-	}
+	arranged := o.arrange(x, to, m, n)
+	tau := o.arrangeScalars(x, a.Int(routine.Ipiv), k)
 	rows, columns := o.shape(m, n)
-	call := orgqr(rows, columns, k, arranged, tau)
-	if err := x.solve(&call, x.at(buffer.Info)); err != nil {
-		return err
-	}
-	return o.restore(x, arranged, to, m, n)
+	x.solve(orgqr(rows, columns, k, arranged, tau), x.at(buffer.Info))
+	o.restore(x, arranged, to, m, n)
 }
 
 // orthogonalProduct is a product of an m x n matrix C and the orthogonal matrix of k reflections.
@@ -148,72 +139,58 @@ func bidiagonalProduct(a *routine.Args) orthogonalProduct {
 // multiplyMethod multiplies by an orthogonal matrix.
 func multiplyMethod(productOf func(*routine.Args) orthogonalProduct, note string) method {
 	return method{
-		needs: func(g *gpu, a *routine.Args) (driver.Needs, error) {
-			p := productOf(withoutPointers(a))
-			return multiplyNeeds(g, a.Routine.Type, p)
+		needs: func(g *gpu, a *routine.Args) driver.Needs {
+			return multiplyNeeds(g, a.Routine.Type, productOf(withoutPointers(a)))
 		},
-		run: func(x *execution) error {
+		run: func(x *execution) {
 			p := productOf(x.args)
-			return multiply(x, &p)
+			multiply(x, &p)
 		},
 		buffers: slices.Concat(scratchBuffers, arrangeBuffers, []buffer.ID{buffer.ReversedProduct}),
 		by:      by("cusolverDn<or>mqr" + note),
 	}
 }
 
-func multiplyNeeds(g *gpu, t routine.Type, p orthogonalProduct) (driver.Needs, error) {
+func multiplyNeeds(g *gpu, t routine.Type, p orthogonalProduct) driver.Needs {
 	if p.k == 0 {
-		return scratchNeeds(0), nil
+		return scratchNeeds(0)
 	}
 	rows, columns := p.storage()
 	sized := p
 	sized.a, sized.c, sized.tau = p.sized(p.a, rows, columns), matrix{0, p.c.ld}, 0
-	bytes, err := g.scratchOf(t, sized.call(t))
+	bytes := g.scratchOf(t, sized.call(t))
 	list := p.copies(t, max(rows*columns, p.m*p.n), p.k)
 	if p.backward {
 		list = append(list, elements(buffer.ReversedProduct, t, p.m*p.n))
 	}
-	return scratchNeeds(bytes, list...), err
+	return scratchNeeds(bytes, list...)
 }
 
 // multiply multiplies C by an orthogonal matrix.
-func multiply(x *execution, p *orthogonalProduct) (err error) {
+func multiply(x *execution, p *orthogonalProduct) {
 	if p.k == 0 {
-		return nil
+		return
 	}
 	rows, columns := p.storage()
-	if p.a, err = p.arrange(x, p.a, rows, columns); err != nil {
-		return err
-	}
-	if p.tau, err = p.arrangeScalars(x, p.tau, p.k); err != nil {
-		return err
-	}
+	p.a, p.tau = p.arrange(x, p.a, rows, columns), p.arrangeScalars(x, p.tau, p.k)
 	if p.backward {
-		return multiplyReversed(x, p)
+		multiplyReversed(x, p)
+	} else {
+		multiplyArranged(x, p)
 	}
-	return multiplyArranged(x, p)
 }
 
-func multiplyArranged(x *execution, p *orthogonalProduct) error {
-	call := p.call(x.args.Routine.Type)
-	return x.solve(&call, x.at(buffer.Info))
+func multiplyArranged(x *execution, p *orthogonalProduct) {
+	x.solve(p.call(x.args.Routine.Type), x.at(buffer.Info))
 }
 
 // multiplyReversed multiplies C in reverse order. The copy of the reflections that is not reversed is no longer needed.
-func multiplyReversed(x *execution, p *orthogonalProduct) error {
+func multiplyReversed(x *execution, p *orthogonalProduct) {
 	c, forward := p.c, matrix{x.at(buffer.ReorderedMatrix), p.m}
-	if err := copyMatrix(x, forward, c, p.m, p.n); err != nil {
-		return err
-	}
+	copyMatrix(x, forward, c, p.m, p.n)
 	p.c = matrix{x.at(buffer.ReversedProduct), p.m}
-	if err := reverse(x, p.c.at, forward.at, p.m*p.n); err != nil {
-		return err
-	}
-	if err := multiplyArranged(x, p); err != nil {
-		return err
-	}
-	if err := reverse(x, forward.at, p.c.at, p.m*p.n); err != nil {
-		return err
-	}
-	return copyMatrix(x, c, forward, p.m, p.n)
+	reverse(x, p.c.at, forward.at, p.m*p.n)
+	multiplyArranged(x, p)
+	reverse(x, forward.at, p.c.at, p.m*p.n)
+	copyMatrix(x, c, forward, p.m, p.n)
 }

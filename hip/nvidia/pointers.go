@@ -17,12 +17,12 @@ func pointers(a *routine.Args, arrays int) driver.Buffer {
 // for strides lists that it writes. Lists that a call of the same stream wrote before are used again, because a copy to
 // the device takes as long as a small call. During a capture it writes them to the workspace, since a graph reads them
 // at each launch.
-func (x *execution) arrayPointers(slots ...routine.Slot) (lists [2]driver.Ptr, err error) {
+func (x *execution) arrayPointers(slots ...routine.Slot) (lists [2]driver.Ptr) {
 	if x.args.Routine.Variant == routine.Batched {
 		for i, s := range slots {
 			lists[i] = driver.Ptr(x.args.Ptr(s))
 		}
-		return lists, nil
+		return lists
 	}
 	batch := x.args.Batch()
 	k := x.handles.kept.of(x.stream)
@@ -40,15 +40,15 @@ func (x *execution) arrayPointers(slots ...routine.Slot) (lists [2]driver.Ptr, e
 		}
 	}
 	if first < end {
-		if err = x.writeLists(lists[first], batch, k.lists[first:end]); err != nil {
+		if x.writeLists(lists[first], batch, k.lists[first:end]); x.err != nil {
 			k.batch = 0
 		}
 	}
-	return lists, err
+	return lists
 }
 
 // writeLists writes lists of pointers one after the other, in one copy.
-func (x *execution) writeLists(to driver.Ptr, batch int64, lists []progression) error {
+func (x *execution) writeLists(to driver.Ptr, batch int64, lists []progression) {
 	pointers := make([]uint64, 0, int64(len(lists))*batch) // not shared with other calls: a graph copies it later
 	for _, l := range lists {
 		for range batch {
@@ -57,7 +57,7 @@ func (x *execution) writeLists(to driver.Ptr, batch int64, lists []progression) 
 		}
 	}
 	raw := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(pointers))), 8*len(pointers))
-	return x.Write(x.stream, to, raw)
+	x.write(to, raw)
 }
 
 // progression is the addresses of the matrices of a strided batch. No matrix is at address 0, which means no list.

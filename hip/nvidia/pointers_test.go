@@ -49,9 +49,9 @@ func TestKeptLists(t *testing.T) {
 		if err := f.Write(null, test.at, zeros); err != nil {
 			t.Fatal(err)
 		}
-		lists, err := x.arrayPointers(routine.A, routine.B)
-		if err != nil || lists != [2]driver.Ptr{test.at, test.at + driver.Ptr(8*batch)} {
-			t.Errorf("%s: lists at %d, want %d: %v", test.name, lists, test.at, err)
+		lists := x.arrayPointers(routine.A, routine.B)
+		if x.err != nil || lists != [2]driver.Ptr{test.at, test.at + driver.Ptr(8*batch)} {
+			t.Errorf("%s: lists at %d, want %d: %v", test.name, lists, test.at, x.err)
 		}
 		for i, slot := range []routine.Slot{routine.A, routine.B} {
 			p, _ := a.Routine.ParamAt(slot)
@@ -74,7 +74,7 @@ func TestKeptLists(t *testing.T) {
 func (f *fake) solve(slot routine.Slot, value int64) (*execution, *handles) {
 	f.Helper()
 	a := f.arguments("rocsolver_dgetrs_strided_batched", slots{routine.N: 4, routine.StrideP: 4, slot: value})
-	h, err := f.use()
+	h, err := handlesOf(f.gpu)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -106,10 +106,10 @@ func TestListsOfGraphs(t *testing.T) {
 		if err := f.Write(x.stream, test.at, make([]byte, 16*x.args.Batch())); err != nil {
 			t.Fatal(err)
 		}
-		lists, err := x.arrayPointers(routine.A, routine.B)
-		if err != nil || lists[0] != test.at || (f.pointerAt(lists[1]) != 0) != test.written {
+		lists := x.arrayPointers(routine.A, routine.B)
+		if x.err != nil || lists[0] != test.at || (f.pointerAt(lists[1]) != 0) != test.written {
 			t.Errorf("captured %v: lists at %d, want %d; the first pointer to B is %d: %v", test.captured, lists,
-				test.at, f.pointerAt(lists[1]), err)
+				test.at, f.pointerAt(lists[1]), x.err)
 		}
 		if test.captured {
 			f.endCapture(x.stream)
@@ -120,7 +120,7 @@ func TestListsOfGraphs(t *testing.T) {
 // TestKeptStreams checks that no more streams than there are lists keep theirs.
 func TestKeptStreams(t *testing.T) {
 	f := newFake(t)
-	h, err := f.use()
+	h, err := handlesOf(f.gpu)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,33 +33,25 @@ func geqrf(m, n int64, a matrix, tau int64) solverCall {
 // factorMethod is a factorization like geqrf.
 func factorMethod(o order, note string) method {
 	return method{
-		needs: func(g *gpu, a *routine.Args) (driver.Needs, error) {
+		needs: func(g *gpu, a *routine.Args) driver.Needs {
 			m, n, t := a.Int(routine.M), a.Int(routine.N), a.Routine.Type
 			rows, columns := o.shape(m, n)
-			bytes, err := g.scratchOf(t, geqrf(rows, columns, o.sized(matrixAt(a, routine.A), m, n), 0))
-			return scratchNeeds(bytes, o.copies(t, m*n, min(m, n))...), err
+			bytes := g.scratchOf(t, geqrf(rows, columns, o.sized(matrixAt(a, routine.A), m, n), 0))
+			return scratchNeeds(bytes, o.copies(t, m*n, min(m, n))...)
 		},
-		run: func(x *execution) error {
-			return x.problems(func(a *routine.Args) error { return factorize(x, o, a) })
+		run: func(x *execution) {
+			x.problems(func(a *routine.Args) { factorize(x, o, a) })
 		},
 		buffers: slices.Concat(scratchBuffers, arrangeBuffers), by: by("cusolverDn<t>geqrf" + note),
 	}
 }
 
-func factorize(x *execution, o order, a *routine.Args) error {
+func factorize(x *execution, o order, a *routine.Args) {
 	m, n, from, tau := a.Int(routine.M), a.Int(routine.N), matrixAt(a, routine.A), a.Int(routine.Ipiv)
-	arranged, err := o.arrange(x, from, m, n)
-	if err != nil {
-		return err
-	}
+	arranged := o.arrange(x, from, m, n)
 	rows, columns := o.shape(m, n)
 	scalars := o.scalarsLikeQR(x, tau)
-	call := geqrf(rows, columns, arranged, scalars)
-	if err := x.solve(&call, x.infoOf(a)); err != nil {
-		return err
-	}
-	if err := o.restore(x, arranged, from, m, n); err != nil {
-		return err
-	}
-	return o.restoreScalars(x, scalars, tau, min(m, n))
+	x.solve(geqrf(rows, columns, arranged, scalars), x.infoOf(a))
+	o.restore(x, arranged, from, m, n)
+	o.restoreScalars(x, scalars, tau, min(m, n))
 }

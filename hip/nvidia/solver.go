@@ -49,16 +49,11 @@ func (c *solverCall) queryArgs() []int64 {
 }
 
 // scratchOf returns the bytes of scratch of calls that use it one after the other.
-func (g *gpu) scratchOf(t routine.Type, calls ...solverCall) (uint64, error) {
-	most := uint64(0)
+func (g *gpu) scratchOf(t routine.Type, calls ...solverCall) (most uint64) {
 	for i := range calls {
-		bytes, err := g.scratchSize(t, &calls[i])
-		if err != nil {
-			return 0, err
-		}
-		most = max(most, bytes)
+		most = max(most, g.scratchSize(t, &calls[i]))
 	}
-	return most, nil
+	return most
 }
 
 // scratchQuery is a size query. The bounds of a range are not among its arguments, because no size depends on them.
@@ -70,59 +65,55 @@ type scratchQuery struct {
 
 // scratchSize returns the bytes of scratch on the device. Sizes of counted scratch are kept, because asking takes as
 // long as a small call.
-func (g *gpu) scratchSize(t routine.Type, c *solverCall) (uint64, error) {
+func (g *gpu) scratchSize(t routine.Type, c *solverCall) uint64 {
 	switch c.scratch {
 	case noScratch:
-		return 0, nil
+		return 0
 	case hostScratch:
-		onDevice, _, err := g.bothSizes(t, c)
-		return onDevice, err
+		onDevice, _ := g.bothSizes(t, c)
+		return onDevice
 	}
 	key := scratchQuery{function: function{c.name, t}, device: g.Index()}
 	copy(key.args[:], c.queryArgs())
 	if bytes, ok := g.libs.scratch.load(key); ok {
-		return bytes, nil
-	}
-	if _, err := g.use(); err != nil {
-		return 0, err
+		return bytes
 	}
 	// cuSOLVER writes to a field of g: a variable could move while its address is only a number in the list.
 	args := append(slices.Clone(c.queryArgs()), int64(uintptr(unsafe.Pointer(&g.elements))))
 	if c.jacobi != 0 {
 		args = append(args, int64(c.jacobi))
 	}
-	if err := g.callSolver(function{c.name + "_bufferSize", t}, c, args); err != nil {
-		return 0, err
-	}
+	g.callSolver(function{c.name + "_bufferSize", t}, c, args)
 	bytes := uint64(g.elements) * uint64(t.Size())
-	g.libs.scratch.store(key, bytes)
-	return bytes, nil
+	if g.err == nil {
+		g.libs.scratch.store(key, bytes)
+	}
+	return bytes
 }
 
 // bothSizes returns the bytes of scratch on the device and on the host.
-func (g *gpu) bothSizes(t routine.Type, c *solverCall) (onDevice, onHost uint64, err error) {
-	if _, err := g.use(); err != nil {
-		return 0, 0, err
-	}
+func (g *gpu) bothSizes(t routine.Type, c *solverCall) (onDevice, onHost uint64) {
 	args := append(slices.Clone(c.queryArgs()), int64(uintptr(unsafe.Pointer(&g.sizes[0]))),
 		int64(uintptr(unsafe.Pointer(&g.sizes[1]))))
-	err = g.callSolver(function{c.name + "_bufferSize", t}, c, args)
-	return g.sizes[0], g.sizes[1], err
+	g.callSolver(function{c.name + "_bufferSize", t}, c, args)
+	return g.sizes[0], g.sizes[1]
 }
 
-// callSolver calls a function of cuSOLVER for the call c. The handles exist.
-func (g *gpu) callSolver(f function, c *solverCall, args []int64) error {
-	solver, h := g.libs.cusolver, g.handles
-	if c.options {
+// callSolver calls a function of cuSOLVER for the call c.
+func (g *gpu) callSolver(f function, c *solverCall, args []int64) {
+	solver, h := g.libs.cusolver, g.use()
+	if c.options && h != nil {
 		if h.options == 0 {
-			if err := solver.call("cusolverDnCreateParams", uintptr(unsafe.Pointer(&h.options))); err != nil {
-				return err
-			}
+			g.call(solver, "cusolverDnCreateParams", uintptr(unsafe.Pointer(&h.options)))
 		}
 		args = slices.Insert(args, 0, int64(h.options))
 	}
+	if g.err != nil {
+		return
+	}
 	if c.bounds == nil {
-		return solver.callInts(f, h.cusolver, args)
+		g.err = solver.callInts(f, h.cusolver, args)
+		return
 	}
 	list := []dl.Arg{dl.Word(h.cusolver)}
 	for i, v := range args {
@@ -133,14 +124,14 @@ func (g *gpu) callSolver(f function, c *solverCall, args []int64) error {
 		}
 		list = append(list, dl.Word(uintptr(v)))
 	}
-	return solver.callArgs(f, list)
+	g.err = solver.callArgs(f, list)
 }
 
 // noInfo is the address of info for functions that have none.
 const noInfo = -1
 
 // solve makes a call with the scratch of this execution.
-func (x *execution) solve(c *solverCall, info int64) error {
+func (x *execution) solve(c solverCall, info int64) {
 	t, args := x.args.Routine.Type, c.args
 	switch c.scratch {
 	case counted, uncounted:
@@ -150,10 +141,7 @@ func (x *execution) solve(c *solverCall, info int64) error {
 			args = append(args, int64(scratch.Bytes)/t.Size())
 		}
 	case hostScratch:
-		_, onHost, err := x.bothSizes(t, c)
-		if err != nil {
-			return err
-		}
+		_, onHost := x.bothSizes(t, &c)
 		scratch := x.work(c.place)
 		args = append(args, int64(scratch.Ptr), int64(scratch.Bytes), x.hostScratch(onHost), int64(onHost))
 	}
@@ -164,10 +152,8 @@ func (x *execution) solve(c *solverCall, info int64) error {
 	if c.jacobi != 0 {
 		args = append(args, int64(c.jacobi))
 	}
-	if err := x.setSolverStream(streamHandle(x.stream)); err != nil {
-		return err
-	}
-	return x.callSolver(function{c.name, t}, c, args)
+	x.setSolverStream(streamHandle(x.stream))
+	x.callSolver(function{c.name, t}, &c, args)
 }
 
 // hostScratch returns scratch on the host for one call. During a capture it is kept with the graph, whose launches may
@@ -206,44 +192,41 @@ type step struct {
 
 // call returns the call of a step, with null pointers for a size query. Its lists are in memory of g, until the next
 // step.
-func (s *step) call(g *gpu, a *routine.Args, query bool) (c solverCall, err error) {
+func (s *step) call(g *gpu, a *routine.Args, query bool) solverCall {
 	list := &g.lists
-	c = solverCall{name: s.name, args: appendValues(list[0][:0], a, s.args, query), scratch: s.scratch,
+	c := solverCall{name: s.name, args: appendValues(list[0][:0], a, s.args, query), scratch: s.scratch,
 		after: appendValues(list[1][:0], a, s.after, query), place: buffer.FactorizationScratch, options: s.options}
 	if s.sizedBy != nil {
 		c.sizedBy = appendValues(list[2][:0], a, s.sizedBy, query)
 	}
 	if s.jacobi {
-		c.jacobi, err = g.jacobiOptions("Syevj", a)
+		c.jacobi = g.jacobiOptions("Syevj", a)
 	}
-	return c, err
+	return c
 }
 
 // jacobiOptions returns cuSOLVER's object with the options of a call of Jacobi's method, "Syevj" or "Gesvdj". It orders
 // the results by default.
-func (g *gpu) jacobiOptions(kind string, a *routine.Args) (uintptr, error) {
-	h, err := g.use()
-	if err != nil {
-		return 0, err
+func (g *gpu) jacobiOptions(kind string, a *routine.Args) uintptr {
+	h, solver := g.use(), g.libs.cusolver
+	if h == nil {
+		return 0
 	}
-	options, solver := &h.jacobi, g.libs.cusolver
+	options := &h.jacobi
 	if kind == "Gesvdj" {
 		options = &h.singularJacobi
 	}
 	if *options == 0 {
-		if err := solver.call("cusolverDnCreate"+kind+"Info", uintptr(unsafe.Pointer(options))); err != nil {
-			return 0, err
-		}
+		g.call(solver, "cusolverDnCreate"+kind+"Info", uintptr(unsafe.Pointer(options)))
 	}
 	sort := uintptr(1)
 	if has(a, routine.Esort) && a.Int(routine.Esort) == routine.EsortNone {
 		sort = 0
 	}
 	prefix := "cusolverDnX" + strings.ToLower(kind)
-	if err := solver.call(prefix+"SetSortEig", *options, sort); err != nil {
-		return 0, err
-	}
-	return *options, solver.call(prefix+"SetMaxSweeps", *options, uintptr(a.Int(routine.MaxSweeps)))
+	g.call(solver, prefix+"SetSortEig", *options, sort)
+	g.call(solver, prefix+"SetMaxSweeps", *options, uintptr(a.Int(routine.MaxSweeps)))
+	return *options
 }
 
 // solverMethod computes one problem after the other in one or more steps. The note follows the names of the functions
@@ -254,59 +237,38 @@ func solverMethod(note string, steps ...step) method {
 		names = append(names, s.name)
 	}
 	m := method{
-		needs: func(g *gpu, a *routine.Args) (driver.Needs, error) {
-			bytes, err := stepScratch(g, a, steps)
-			return scratchNeeds(bytes), err
-		},
-		run:     func(x *execution) error { return solveSteps(x, steps) },
+		needs:   func(g *gpu, a *routine.Args) driver.Needs { return scratchNeeds(stepScratch(g, a, steps)) },
+		run:     func(x *execution) { solveSteps(x, steps) },
 		buffers: scratchBuffers, by: by(strings.Join(names, " and ") + note),
 	}
 	if !slices.ContainsFunc(steps, func(s step) bool { return s.scratch != noScratch }) {
-		m.needs = func(*gpu, *routine.Args) (driver.Needs, error) { return needs(infoBuffer), nil }
+		m.needs = func(*gpu, *routine.Args) driver.Needs { return needs(infoBuffer) }
 		m.buffers = []buffer.ID{buffer.Info}
 	}
 	return m
 }
 
 // stepScratch returns the bytes of scratch of steps.
-func stepScratch(g *gpu, a *routine.Args, steps []step) (most uint64, err error) {
+func stepScratch(g *gpu, a *routine.Args, steps []step) (most uint64) {
 	for i := range steps {
-		c, err := steps[i].call(g, a, true)
-		if err != nil {
-			return 0, err
-		}
-		bytes, err := g.scratchSize(a.Routine.Type, &c)
-		if err != nil {
-			return 0, err
-		}
-		most = max(most, bytes)
+		c := steps[i].call(g, a, true)
+		most = max(most, g.scratchSize(a.Routine.Type, &c))
 	}
-	return most, nil
+	return most
 }
 
 // solveSteps makes the calls for every problem. The first one reports its info to the caller. Those with 64-bit
 // integers have an info of 32 bits, so the upper half is set first.
-func solveSteps(x *execution, steps []step) error {
-	return x.problems(func(a *routine.Args) error {
+func solveSteps(x *execution, steps []step) {
+	x.problems(func(a *routine.Args) {
 		if a.Routine.Wide {
-			if err := x.clear(a, routine.Info); err != nil {
-				return err
-			}
+			x.clear(a, routine.Info)
 		}
 		info := x.infoOf(a)
 		for i := range steps {
-			c, err := steps[i].call(x.gpu, a, false)
-			if err != nil {
-				return err
-			}
-			if err := x.solve(&c, info); err != nil {
-				return err
-			}
-			if err := x.clear(a, steps[i].clears...); err != nil {
-				return err
-			}
+			x.solve(steps[i].call(x.gpu, a, false), info)
+			x.clear(a, steps[i].clears...)
 			info = x.at(buffer.Info)
 		}
-		return nil
 	})
 }

@@ -71,59 +71,48 @@ func (s *decomposition) call(a *routine.Args, arranged, u, v matrix) solverCall 
 	return gesvdCall(s.u.job, s.v.job, s.long, s.short, arranged, a.Int(routine.VecS), u, v)
 }
 
-func gesvdNeeds(g *gpu, a *routine.Args) (driver.Needs, error) {
+func gesvdNeeds(g *gpu, a *routine.Args) driver.Needs {
 	s, t := decompositionOf(a), a.Routine.Type
-	bytes, err := g.scratchOf(t, s.call(a, matrix{}, matrix{}, matrix{}))
+	bytes := g.scratchOf(t, s.call(a, matrix{}, matrix{}, matrix{}))
 	list := s.copies(t, s.m*s.n, 0)
 	if s.inRows {
 		list = append(list, elements(buffer.UntransposedLeft, t, s.u.rows*s.u.columns),
 			elements(buffer.UntransposedRight, t, s.v.rows*s.v.columns))
 	}
-	return scratchNeeds(bytes, list...), err
+	return scratchNeeds(bytes, list...)
 }
 
 // gesvd decomposes one problem after the other.
-func gesvd(x *execution) error {
-	return x.problems(func(a *routine.Args) error {
+func gesvd(x *execution) {
+	x.problems(func(a *routine.Args) {
 		s, from := decompositionOf(a), matrixAt(a, routine.A)
-		arranged, err := s.arrange(x, from, s.m, s.n)
-		if err != nil {
-			return err
-		}
+		arranged := s.arrange(x, from, s.m, s.n)
 		u, v := s.u.to, s.v.to
 		if s.inRows {
 			u = matrix{x.at(buffer.UntransposedLeft), max(1, s.u.rows)}
 			v = matrix{x.at(buffer.UntransposedRight), max(1, s.v.rows)}
 		}
-		call := s.call(a, arranged, u, v)
-		if err := x.solve(&call, x.infoOf(a)); err != nil {
-			return err
+		x.solve(s.call(a, arranged, u, v), x.infoOf(a))
+		x.clear(a, routine.VecE)
+		if s.inRows {
+			transposeVectors(x, &s, arranged, from, u, v)
 		}
-		if err := x.clear(a, routine.VecE); err != nil || !s.inRows {
-			return err
-		}
-		return transposeVectors(x, &s, arranged, from, u, v)
 	})
 }
 
 // transposeVectors stores the vectors of the adjoint matrix as vectors of A.
-func transposeVectors(x *execution, s *decomposition, arranged, a, u, v matrix) error {
+func transposeVectors(x *execution, s *decomposition, arranged, a, u, v matrix) {
 	for _, side := range []struct {
 		vectors
 		from matrix
 	}{{s.u, u}, {s.v, v}} {
 		if side.rows > 0 {
-			if err := adjoint(x, side.to, side.from, side.columns, side.rows); err != nil {
-				return err
-			}
+			adjoint(x, side.to, side.from, side.columns, side.rows)
 		}
 		if side.job == 'O' {
-			if err := s.restore(x, arranged, a, s.m, s.n); err != nil {
-				return err
-			}
+			s.restore(x, arranged, a, s.m, s.n)
 		}
 	}
-	return nil
 }
 
 var gesvdjMethod = method{needs: gesvdjNeeds, run: gesvdj, buffers: slices.Concat(scratchBuffers, vectorBuffers),
@@ -155,29 +144,25 @@ func (s *jacobiDecomposition) columns(dimension int64) int64 {
 	return dimension
 }
 
-func (s *jacobiDecomposition) call(g *gpu, a *routine.Args, u, v matrix) (solverCall, error) {
-	options, err := g.jacobiOptions("Gesvdj", a)
+func (s *jacobiDecomposition) call(g *gpu, a *routine.Args, u, v matrix) solverCall {
+	options := g.jacobiOptions("Gesvdj", a)
 	from, economical := matrixAt(a, routine.A), int64(0)
 	if s.economical {
 		economical = 1
 	}
 	return solverCall{name: "cusolverDn<t>gesvdj", jacobi: options, args: ints(1, economical, s.m, s.n, from.at,
-		from.ld, a.Int(routine.VecS), u.at, u.ld, v.at, v.ld)}, err
+		from.ld, a.Int(routine.VecS), u.at, u.ld, v.at, v.ld)}
 }
 
-func gesvdjNeeds(g *gpu, a *routine.Args) (driver.Needs, error) {
+func gesvdjNeeds(g *gpu, a *routine.Args) driver.Needs {
 	query, t := withoutPointers(a), a.Routine.Type
 	s := jacobiOf(query)
-	call, err := s.call(g, query, s.leftMatrix(query, 0), matrix{0, max(1, s.n)})
-	if err != nil {
-		return driver.Needs{}, err
-	}
-	bytes, err := g.scratchOf(t, call)
+	bytes := g.scratchOf(t, s.call(g, query, s.leftMatrix(query, 0), matrix{0, max(1, s.n)}))
 	list := scratchNeeds(bytes, elements(buffer.UntransposedRight, t, s.n*s.columns(s.n)))
 	if s.leftInScratch {
 		list.Buffers = append(list.Buffers, elements(buffer.UntransposedLeft, t, s.m*s.columns(s.m)))
 	}
-	return list, err
+	return list
 }
 
 // leftMatrix returns where U is computed.
@@ -189,33 +174,23 @@ func (s *jacobiDecomposition) leftMatrix(a *routine.Args, scratch int64) matrix 
 }
 
 // gesvdj decomposes one problem after the other.
-func gesvdj(x *execution) error {
-	return x.problems(func(a *routine.Args) error {
+func gesvdj(x *execution) {
+	x.problems(func(a *routine.Args) {
 		s := jacobiOf(a)
 		u := s.leftMatrix(a, x.at(buffer.UntransposedLeft))
 		v := matrix{x.at(buffer.UntransposedRight), max(1, s.n)}
-		call, err := s.call(x.gpu, a, u, v)
-		if err != nil {
-			return err
-		}
-		if err := x.solve(&call, x.infoOf(a)); err != nil {
-			return err
-		}
+		x.solve(s.call(x.gpu, a, u, v), x.infoOf(a))
 		if s.leftInScratch && s.left == routine.SvectSingular {
-			if err := copyMatrix(x, matrixAt(a, routine.MatU), u, s.m, s.short); err != nil {
-				return err
-			}
+			copyMatrix(x, matrixAt(a, routine.MatU), u, s.m, s.short)
 		}
 		if s.right != routine.SvectNone {
 			rows := s.short
 			if s.right == routine.SvectAll {
 				rows = s.n
 			}
-			if err := adjoint(x, matrixAt(a, routine.MatV), v, rows, s.n); err != nil {
-				return err
-			}
+			adjoint(x, matrixAt(a, routine.MatV), v, rows, s.n)
 		}
-		return x.clear(a, routine.Residual, routine.Sweeps)
+		x.clear(a, routine.Residual, routine.Sweeps)
 	})
 }
 
@@ -232,45 +207,32 @@ func bdsqrMultiplies(a *routine.Args) bool {
 	return a.Int(routine.NV) != 0 || a.Int(routine.NU) != 0 || a.Int(routine.NC) != 0
 }
 
-func bdsqrNeeds(g *gpu, a *routine.Args) (driver.Needs, error) {
+func bdsqrNeeds(g *gpu, a *routine.Args) driver.Needs {
 	n, t := a.Int(routine.N), a.Routine.Type
-	bytes, err := g.scratchOf(t, bdsqrCall(a, matrix{}, 0, matrix{}, matrix{}))
+	bytes := g.scratchOf(t, bdsqrCall(a, matrix{}, 0, matrix{}, matrix{}))
 	list := []driver.Buffer{elements(buffer.SquareCopy, t, n*n)}
 	if bdsqrMultiplies(a) {
 		longest := max(a.Int(routine.NV), a.Int(routine.NU), a.Int(routine.NC))
 		list = append(list, elements(buffer.UntransposedLeft, t, n*n), elements(buffer.UntransposedRight, t, n*n),
 			elements(buffer.ReversedProduct, t, n*longest))
 	}
-	return scratchNeeds(bytes, list...), err
+	return scratchNeeds(bytes, list...)
 }
 
 // bdsqr decomposes a bidiagonal matrix and multiplies: P^H V, U Q and Q^H C.
-func bdsqr(x *execution) error {
+func bdsqr(x *execution) {
 	a, n := x.args, x.args.Int(routine.N)
-	square, err := diagonals(x, a, a.Int(routine.Uplo) == routine.FillUpper)
-	if err != nil {
-		return err
-	}
+	square := diagonals(x, a, a.Int(routine.Uplo) == routine.FillUpper)
 	q, p := matrix{x.at(buffer.UntransposedLeft), n}, matrix{x.at(buffer.UntransposedRight), n}
-	call := bdsqrCall(a, square, a.Int(routine.VecD), q, p)
-	if err := x.solve(&call, x.infoOf(a)); err != nil {
-		return err
-	}
-	if err := x.clear(a, routine.VecE); err != nil {
-		return err
-	}
+	x.solve(bdsqrCall(a, square, a.Int(routine.VecD), q, p), x.infoOf(a))
+	x.clear(a, routine.VecE)
 	if nv, v := a.Int(routine.NV), matrixAt(a, routine.MatV); nv > 0 {
-		if err := replaceByProduct(x, v, n, nv, n, factor{p, 0}, factor{v, 0}); err != nil {
-			return err
-		}
+		replaceByProduct(x, v, n, nv, n, factor{p, 0}, factor{v, 0})
 	}
 	if nu, u := a.Int(routine.NU), matrixAt(a, routine.MatU); nu > 0 {
-		if err := replaceByProduct(x, u, nu, n, n, factor{u, 0}, factor{q, 0}); err != nil {
-			return err
-		}
+		replaceByProduct(x, u, nu, n, n, factor{u, 0}, factor{q, 0})
 	}
 	if nc, c := a.Int(routine.NC), matrixAt(a, routine.C); nc > 0 {
-		return replaceByProduct(x, c, n, nc, n, factor{q, adjointOf(a.Routine.Type)}, factor{c, 0})
+		replaceByProduct(x, c, n, nc, n, factor{q, adjointOf(a.Routine.Type)}, factor{c, 0})
 	}
-	return nil
 }

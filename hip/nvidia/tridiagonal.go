@@ -45,37 +45,29 @@ func steqrCall(a *routine.Args, square, d int64) solverCall {
 	return solverCall{name: "cusolverDn<sy>evd", args: ints(mode, lower, n, square, max(1, n), d)}
 }
 
-func steqrNeeds(g *gpu, a *routine.Args) (driver.Needs, error) {
+func steqrNeeds(g *gpu, a *routine.Args) driver.Needs {
 	t, n := a.Routine.Type, a.Int(routine.N)
-	bytes, err := g.scratchOf(t, steqrCall(a, 0, 0))
+	bytes := g.scratchOf(t, steqrCall(a, 0, 0))
 	list := scratchNeeds(bytes, elements(buffer.SquareCopy, t, n*n))
 	if _, multiplied := wantsVectors(a); multiplied {
 		list.Buffers = append(list.Buffers, elements(buffer.ReversedProduct, t, n*n))
 	}
-	return list, err
+	return list
 }
 
 // steqr is sterf, steqr or stedc.
-func steqr(x *execution) error {
+func steqr(x *execution) {
 	a, n := x.args, x.args.Int(routine.N)
-	vectors, err := diagonals(x, a, false)
-	if err != nil {
-		return err
-	}
-	call := steqrCall(a, vectors.at, a.Int(routine.VecD))
-	if err := x.solve(&call, x.infoOf(a)); err != nil {
-		return err
-	}
-	if err := x.clear(a, routine.VecE); err != nil {
-		return err
-	}
+	vectors := diagonals(x, a, false)
+	x.solve(steqrCall(a, vectors.at, a.Int(routine.VecD)), x.infoOf(a))
+	x.clear(a, routine.VecE)
 	computed, multiplied := wantsVectors(a)
 	if !computed {
-		return nil
+		return
 	}
-	c := matrixAt(a, routine.C)
-	if multiplied {
-		return replaceByProduct(x, c, n, n, n, factor{c, 0}, factor{vectors, 0})
+	if c := matrixAt(a, routine.C); multiplied {
+		replaceByProduct(x, c, n, n, n, factor{c, 0}, factor{vectors, 0})
+	} else {
+		copyMatrix(x, c, vectors, n, n)
 	}
-	return copyMatrix(x, c, vectors, n, n)
 }

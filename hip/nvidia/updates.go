@@ -11,25 +11,19 @@ var complexSpr = method{needs: sprNeeds, run: spr, buffers: []buffer.ID{buffer.S
 	by: by("cublas<t>syr_v2 in an unpacked copy of A")}
 
 // sprNeeds returns a square matrix.
-func sprNeeds(_ *gpu, a *routine.Args) (driver.Needs, error) {
+func sprNeeds(_ *gpu, a *routine.Args) driver.Needs {
 	n := max(0, a.Int(routine.N))
-	return needs(elements(buffer.SquareCopy, a.Routine.Type, n*n)), nil
+	return needs(elements(buffer.SquareCopy, a.Routine.Type, n*n))
 }
 
 // spr unpacks A, updates it, and packs it again.
-func spr(x *execution) error {
-	if err := x.setPointerMode(x.launch.OnDevice); err != nil {
-		return err
-	}
-	return x.problems(func(a *routine.Args) error {
+func spr(x *execution) {
+	x.setPointerMode(x.launch.OnDevice)
+	x.problems(func(a *routine.Args) {
 		n, uplo, packed, square := a.Int(routine.N), value(a, routine.Uplo), a.Int(routine.A), x.at(buffer.SquareCopy)
-		if err := x.blas("cublas<t>tpttr", uplo, n, packed, square, n); err != nil {
-			return err
-		}
+		x.blas("cublas<t>tpttr", uplo, n, packed, square, n)
 		list := x.values(a, routine.Uplo, routine.N, routine.Alpha, routine.X, routine.IncX)
-		if err := x.blas("cublas<t>syr_v2"+wide(a), append(list, square, n)...); err != nil {
-			return err
-		}
-		return x.blas("cublas<t>trttp", uplo, n, square, n, packed)
+		x.blas("cublas<t>syr_v2"+wide(a), append(list, square, n)...)
+		x.blas("cublas<t>trttp", uplo, n, square, n, packed)
 	})
 }
