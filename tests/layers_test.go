@@ -141,7 +141,8 @@ var libraryLayers = map[string]layer{
 		why: "a leaf: names of buffers",
 	},
 	"roclua/input": {
-		why: "a leaf: bounded reading of files and streams",
+		why:    "a leaf: bounded reading of files and streams, and of TOML",
+		others: []string{"github.com/BurntSushi/toml"},
 	},
 	"roclua/luabind": {
 		why: "runs scripts and the cases of scenarios in a Lua machine with the modules",

@@ -76,7 +76,7 @@ func (f *File) parse(text string) error {
 		return fmt.Errorf("%s:%d: the baseline has a merge marker", f.Path, line)
 	}
 	var cases map[string]any
-	if _, err := toml.Decode(text, &cases); err != nil {
+	if err := input.DecodeTOML(text, &cases); err != nil {
 		line, message := 0, err.Error()
 		var syntax toml.ParseError
 		if errors.As(err, &syntax) {

@@ -67,7 +67,7 @@ func (c *Config) decodeFrom(text string) error {
 
 // decodeTOML decodes text. The error has no prefix "toml: " unless it is a toml.ParseError.
 func decodeTOML(text string, to any) error {
-	_, err := toml.Decode(text, to)
+	err := input.DecodeTOML(text, to)
 	if _, syntax := err.(toml.ParseError); err == nil || syntax {
 		return err
 	}
@@ -105,7 +105,7 @@ func (c *Config) set(assignment string) error {
 	}
 	text, asString := key+" = "+value, fmt.Sprintf("%s = %q", key, value)
 	var probe map[string]any
-	if _, err := toml.Decode(text, &probe); err != nil {
+	if err := input.DecodeTOML(text, &probe); err != nil {
 		text = asString
 	}
 	err := c.decodeFrom(text)

@@ -28,9 +28,10 @@ type describe func(context.Context, *worker.Script) (worker.Description, error)
 // is Broken. args are the arguments of scripts.
 func LoadScenarios(ctx context.Context, cfg *config.Config, args []string, workers *worker.Pool) ([]*Scenario, error) {
 	var files []foundScript
+	folders := roots(cfg)
 	for i, s := range cfg.Scenarios {
 		key := fmt.Sprintf("scenario[%d]", i)
-		found, err := findScripts(cfg.Path(s.Script), s.Script, roots(cfg))
+		found, err := findScripts(cfg.Path(s.Script), s.Script, folders)
 		if err != nil {
 			return nil, cfg.At(key+".script", err)
 		}
@@ -110,7 +111,7 @@ func SearchPaths(cfg *config.Config, script string) []string {
 func roots(cfg *config.Config) []string {
 	var list []string
 	for _, s := range cfg.Scenarios {
-		path := cfg.Path(s.Script)
+		path := filepath.Clean(cfg.Path(s.Script))
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			list = append(list, path)
 		}
@@ -129,7 +130,11 @@ type foundScript struct {
 
 // nameOf is a script's path in the first of the folders that contains it, else its file's name; without .lua.
 func nameOf(path string, roots []string) string {
+	path = filepath.Clean(path)
 	for _, root := range roots {
+		if !strings.HasPrefix(root, ".") && !strings.HasPrefix(path, root) {
+			continue // without the time for Rel, because a configuration may name thousands of folders
+		}
 		if name, err := filepath.Rel(root, path); err == nil && !strings.HasPrefix(name, "..") {
 			return filepath.ToSlash(strings.TrimSuffix(name, ".lua"))
 		}

@@ -45,6 +45,11 @@ var totals = []total{
 		"n=1:50000000"),
 	refused("configuration of 97 MB", "may have at most 16777216 bytes", "run", "large.toml"),
 	refused("configuration that is a device", "a device", "run", "device.toml"),
+	{name: "200 KB of nested brackets", args: []string{"run", "nested.toml"}, exit: 2,
+		stderr: "nested.toml:3:115: values or keys are nested more than 100 deep", memory: 100 << 20,
+		wall: 100*time.Millisecond + startTime},
+	{name: "2,000 tables of scenarios", args: []string{"list", "tables.toml"}, memory: smallMemory,
+		wall: 500*time.Millisecond + startTime},
 	{name: "20,000 scenarios in a file", args: []string{"list", "many.lua"}, memory: smallMemory,
 		wall: smallWall + late},
 	{name: "20 logs of 2 MB", memory: 200 << 20, args: slices.Concat(logs, []string{"n=1:20", "--axis", "mb=2"})},
@@ -70,6 +75,8 @@ func totalFiles() map[string]string {
 		"many.lua":    `local p = {} for i = 1, 2e4 do p[i] = { name = "s" .. i, run = print } end return p`,
 		"range.toml":  "[[scenario]]\nscript = 'log.lua'\nmatrix = { n = '1:20000000' }\n",
 		"repeat.toml": "[[scenario]]\nscript = 'log.lua'\nrepeat = 1000000000\n",
+		"nested.toml": "[[scenario]]\nscript = 'log.lua'\nmatrix = { n = " + nested(100_000, "[", "", "]") + " }\n",
+		"tables.toml": wide(2000, "[[scenario]]\nscript = 'size.lua'\nmatrix = { n = [%d] }\n"),
 		"large.toml": "[[scenario]]\nscript = 'log.lua'\n" +
 			strings.Repeat("# a comment of the configuration\n", 3_000_000),
 	}
