@@ -124,6 +124,7 @@ var libraryLayers = map[string]layer{
 		why: "a platform: implements hip/driver and registers with hip",
 		module: []string{
 			"hip", "hip/dl", "hip/driver", "hip/native", "hip/number", "hip/routine", "hip/routine/buffer",
+			"hip/routine/region",
 		},
 	},
 	"roclua/hip/release": {
@@ -260,7 +261,7 @@ var libraryLayers = map[string]layer{
 	},
 	"roclua/tests/conformance": {
 		why:    "compares the model with the libraries; only for tests",
-		module: []string{"hip/routine", "workspace"},
+		module: []string{"hip", "hip/driver", "hip/routine", "workspace"},
 	},
 	"roclua/tests/hostile": {
 		why: "a test of the built program, from outside",

@@ -83,6 +83,11 @@ var calls = slices.Concat([]call{
 	{"rocsolver_dtrtri", nil, false},
 	{"rocsolver_dgetrf", slots{routine.N: 0}, false},
 	{"rocsolver_dgetrf_64", slots{routine.N: 0}, false},
+	{"rocsolver_dgels", slots{routine.N: 0}, false},
+	{"rocsolver_dgels_batched", slots{routine.N: 0}, false},
+	{"rocsolver_dgels_strided_batched", slots{routine.NRHS: 0}, false},
+	{"rocsolver_dsyevdx_strided_batched", slots{routine.N: 0}, false},
+	{"rocsolver_zheevj", slots{routine.N: 0}, false},
 }, vectorCalls, solverCalls, bidiagonalProducts())
 
 // TestCalls compares the calls of the libraries, and the workspace, with testdata.

@@ -7,6 +7,7 @@ import (
 	"roclua/hip/native"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
+	"roclua/hip/routine/region"
 )
 
 // device implements hip/driver for one GPU.
@@ -23,9 +24,9 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	if reason != "" {
 		return notComputed(l.Args.Routine, reason)
 	}
-	if l.Args.Empty() { // only info is set
-		bytes := element(l.Args, routine.Info) * uint64(l.Args.Batch())
-		return d.Fill(s, driver.Ptr(l.Args.Ptr(routine.Info)), 0, bytes)
+	if l.Args.Empty() {
+		x := execution{gpu: d.gpu, stream: s, args: l.Args}
+		return d.attempt(x.zeroResults)
 	}
 	return d.attempt(func() {
 		h := d.use()
@@ -48,17 +49,40 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	})
 }
 
+// zeroResults sets what an empty call sets to zeros. It reads arrays of pointers, for which it waits.
+func (x *execution) zeroResults() {
+	list := region.Of(x.args)
+	for i := range list {
+		r, parts := &list[i], list[i:i+1]
+		if r.Indirect {
+			pointers := make([]uint64, r.Count)
+			x.fetch(unsafe.Slice((*byte)(unsafe.Pointer(&pointers[0])), 8*len(pointers)), driver.Ptr(r.Base))
+			parts = r.Through(pointers)
+		}
+		for _, part := range parts {
+			width := part.Rows * part.Elem
+			for b := uint64(0); b < part.Count && r.Access.Writes(); b++ {
+				at := driver.Ptr(part.Base + b*part.Stride)
+				x.do(func() error { return x.Clear2D(x.stream, at, max(part.Pitch, width), width, part.Cols) })
+			}
+		}
+	}
+}
+
 func notComputed(r *routine.Routine, reason string) error {
 	return driver.Faultf(driver.ErrorNotSupported, "%s: not computed on nvidia: %s", r.CName(), reason)
 }
 
-// Needs asks the libraries what workspace a call needs.
+// Needs asks the libraries what workspace a call needs. An empty call needs none.
 func (d *device) Needs(a *routine.Args) (driver.Needs, error) {
 	how, reason := methodOf(a.Routine)
 	if reason != "" {
 		return driver.Needs{}, notComputed(a.Routine, reason)
 	}
 	var n driver.Needs
+	if a.Empty() {
+		return n, nil
+	}
 	err := d.attempt(func() { n = how.needs(d.gpu, a) })
 	return n, err
 }

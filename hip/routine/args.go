@@ -70,8 +70,7 @@ func (a *Args) SetScalar(s Slot, v complex128) {
 func (a *Args) SetFetched(s Slot, v complex128) { a.scalars[ScalarIndex(s)] = v }
 
 // Empty reports whether a call of rocSOLVER has nothing to compute because a dimension, the batch count or the number
-// of rotations is 0. Such a call succeeds. It neither reads nor writes arrays, except that most routines with info set
-// it to 0: see LaunchesNothing.
+// of rotations is 0. Such a call succeeds. It reads no arrays, and writes those that Zeroed reports.
 func (a *Args) Empty() bool {
 	if a.Routine.Library != RocSOLVER {
 		return false
@@ -84,13 +83,21 @@ func (a *Args) Empty() bool {
 	return slices.ContainsFunc(a.Routine.Family.idle, func(e Extent) bool { return e.Of(a) == 0 })
 }
 
-// LaunchesNothing reports whether a call of rocSOLVER is empty and does not set info either.
+// Zeroed reports whether an empty call sets an array to zeros: a result of one element, such as info or the number of
+// eigenvalues, unless the library leaves it, or the solution of a system without equations or unknowns.
+func (a *Args) Zeroed(p *Param) bool {
+	f := a.Routine.Family
+	return p.Access == Out && p.Rows.Text == length1.Text && !slices.Contains(f.leaves, p.Slot) ||
+		f.ID == Gels && p.Slot == B
+}
+
+// LaunchesNothing reports whether a call of rocSOLVER is empty and sets nothing to zeros either.
 func (a *Args) LaunchesNothing() bool {
 	if !a.Empty() {
 		return false
 	}
-	_, info := a.Routine.ParamAt(Info)
-	return !info || a.Batch() == 0 || a.Routine.Family.leavesInfo
+	zeroed := func(p Param) bool { return a.Zeroed(&p) }
+	return a.Batch() == 0 || !slices.ContainsFunc(a.Routine.Params, zeroed)
 }
 
 // Received returns the arguments as the library's code receives them. They are a, unless the routine is a 64-bit form

@@ -36,7 +36,7 @@ func columnsOfBlocks(text string, width Slot, fewer int64) Extent {
 
 // factorBlocks completes a factorization of a block tridiagonal matrix.
 func factorBlocks(f *Family) *Family {
-	f.Buffers, f.leavesInfo = buffer.Join(luFactorization, []buffer.ID{buffer.BlockInfo}), true
+	f.Buffers, f.leaves = buffer.Join(luFactorization, []buffer.ID{buffer.BlockInfo}), []Slot{Info}
 	f.params = []part{sizesOfBlocks, f.blocksOf(A, otherBlocks, In, "blocks below the diagonal"),
 		f.blocksOf(B, diagonalBlocks, InOut, "blocks on the diagonal; the factors"),
 		f.blocksOf(C, otherBlocks, InOut, "blocks above the diagonal; the factors"), info(), batchCount()}

@@ -6,7 +6,7 @@ import "roclua/hip/routine/buffer"
 func reflectorsFamilies() []*Family {
 	return []*Family{
 		{
-			ID: Larfg, Name: "larfg", wide: true, forms: plainOnly,
+			ID: Larfg, Name: "larfg", wide: true, forms: plainOnly, leaves: []Slot{Tau},
 			About:   "makes the reflection that turns (alpha, x) into (beta, 0)",
 			Buffers: []buffer.ID{buffer.ReflectionWork, buffer.ReflectionNorms},
 			arrays:  map[Slot]string{C: "alpha"},

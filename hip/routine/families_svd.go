@@ -9,7 +9,8 @@ import (
 // Singular values and vectors.
 func svdFamilies() []*Family {
 	return []*Family{
-		solveSVD(&Family{ID: Gesvd, Name: "gesvd", leavesInfo: true, About: "singular values and vectors of a matrix",
+		solveSVD(&Family{ID: Gesvd, Name: "gesvd", leaves: []Slot{Info},
+			About: "singular values and vectors of a matrix",
 			Buffers: []buffer.ID{buffer.Scalars, buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3,
 				buffer.EigenWork4, buffer.EigenScalars, buffer.EigenWork5, buffer.EigenWork6, buffer.Pointers}},
 			vectorJobs(), rowsAndColumns("A"), overwrittenA, allValues, leftVectors, rightVectors,
@@ -35,7 +36,7 @@ func svdFamilies() []*Family {
 			flat(matrix(MatV, Dense, foundRows, rightColumns, Out, "right vectors, transposed")),
 			unconverged(smaller(M, N))),
 		{
-			ID: Bdsqr, Name: "bdsqr", forms: plainOnly, leavesInfo: true,
+			ID: Bdsqr, Name: "bdsqr", forms: plainOnly, leaves: []Slot{Info},
 			Buffers: []buffer.ID{buffer.SplitMap, buffer.RotationWork, buffer.JacobiDone},
 			About:   "singular values and vectors of a bidiagonal matrix",
 			params: []part{uplo("whether the matrix is upper or lower bidiagonal"), dim(N, "order of the matrix"),
@@ -46,7 +47,7 @@ func svdFamilies() []*Family {
 				matrix(C, Dense, n, sizeOf(NC), InOut, "multiplied by the left vectors, transposed"), info()},
 		},
 		{
-			ID: Bdsvdx, Name: "bdsvdx", types: sd, forms: plainOnly, Buffers: bisectionBuffers,
+			ID: Bdsvdx, Name: "bdsvdx", types: sd, forms: plainOnly, leaves: []Slot{Nsv}, Buffers: bisectionBuffers,
 			About: "some singular values and vectors of a bidiagonal matrix, by bisection",
 			params: []part{uplo("whether the matrix is upper or lower bidiagonal"),
 				accepting(value(Svect, SingularVectorJob, "whether singular vectors are computed"), SvectSingular,

@@ -46,7 +46,7 @@ type Family struct {
 	forms         []Variant // the forms that exist; all if nil
 	interleaved   bool      // its only form is interleaved_batched, which has the arguments of strided_batched
 	idle          []Extent  // sizes that leave nothing to compute if 0, in addition to those of Args.Empty
-	leavesInfo    bool      // an empty call does not set info
+	leaves        []Slot    // results of one element that an empty call does not set: see Args.Zeroed
 
 	buffers   buffer.Set
 	routines  []Routine // in the order of All

@@ -1,6 +1,12 @@
 package conformance
 
-import "roclua/hip/routine"
+import (
+	"encoding/binary"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+)
 
 // EmptyBatch is the number of problems in EmptyCalls with a nonempty batch.
 const EmptyBatch = 2
@@ -52,4 +58,50 @@ func numbersOf(r *routine.Routine) map[routine.Slot]int64 {
 		}
 	}
 	return ints
+}
+
+// EmptyBytes is the size of an array of a call in EmptyCalls, and Unwritten the value of its bytes before the call.
+const (
+	EmptyBytes = 2048
+	Unwritten  = 1
+)
+
+// PlaceEmpty sets the arguments of a call in EmptyCalls, with separate memory for each array. An array of pointers is
+// behind the contents that they point to.
+func PlaceEmpty(dev *hip.Device, a *routine.Args, ints map[routine.Slot]int64) error {
+	for i := range a.Routine.Params {
+		p := &a.Routine.Params[i]
+		if !p.Kind.IsPointer() {
+			a.SetInt(p.Slot, ints[p.Slot])
+			continue
+		}
+		at, err := dev.Malloc(EmptyBytes + 8*EmptyBatch)
+		if err != nil {
+			return err
+		}
+		if err := dev.Fill(at, Unwritten, EmptyBytes); err != nil {
+			return err
+		}
+		a.SetPtr(p.Slot, uint64(at))
+		if p.Kind == routine.ArrayOfArrays {
+			var pointers []byte
+			for b := range uint64(EmptyBatch) {
+				pointers = binary.NativeEndian.AppendUint64(pointers, uint64(at)+b*EmptyBytes/EmptyBatch)
+			}
+			a.SetPtr(p.Slot, uint64(at)+EmptyBytes)
+			if err := dev.Write(at+EmptyBytes, pointers); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// ReadEmpty returns the contents of an array that PlaceEmpty made.
+func ReadEmpty(dev *hip.Device, a *routine.Args, p *routine.Param) ([]byte, error) {
+	at, data := driver.Ptr(a.Ptr(p.Slot)), make([]byte, EmptyBytes)
+	if p.Kind == routine.ArrayOfArrays {
+		at -= EmptyBytes
+	}
+	return data, dev.Read(data, at)
 }

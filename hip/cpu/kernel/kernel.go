@@ -48,7 +48,7 @@ func computedIn(a *routine.Args) int64 {
 func runAs[T blas.Number](kernels *table[T], l *driver.Launch, mem Memory, o *blas.OpenBLAS) error {
 	compute := kernels.bodies[l.Args.Routine.Family.ID]
 	if l.Args.Empty() {
-		compute = (*problem[T]).clearInfo
+		compute = (*problem[T]).zero
 	}
 	if compute == nil {
 		return driver.Faultf(driver.ErrorNotSupported, "%s has no kernel", l.Args.Routine.CName())

@@ -114,10 +114,22 @@ func (p *problem[T]) setInfo(info int) {
 	}
 }
 
-// clearInfo sets the info of a problem that has nothing to compute to 0, if the routine has one.
-func (p *problem[T]) clearInfo() {
-	if _, ok := p.args.Routine.ParamAt(routine.Info); ok {
-		p.setInfo(0)
+// zero sets the arrays of a problem that has nothing to compute to zeros: see routine.Args.Zeroed.
+func (p *problem[T]) zero() {
+	for i := range p.args.Routine.Params {
+		param := &p.args.Routine.Params[i]
+		rows, cols, size := param.Rows.Of(p.args), int64(1), p.args.ElementBytes(param)
+		if !param.Cols.IsZero() {
+			cols = param.Cols.Of(p.args)
+		}
+		if !p.args.Zeroed(param) || rows == 0 || cols == 0 {
+			continue
+		}
+		ld := int64(p.leading(param.Slot))
+		raw := array[byte](p, param.Slot, ((cols-1)*ld+rows)*size)
+		for j := int64(0); j < cols && p.ok(); j++ {
+			clear(raw[j*ld*size:][:rows*size])
+		}
 	}
 }
 

@@ -44,8 +44,8 @@ const limit = 1 << 60
 // Of returns the device memory that a call touches, in the order of its parameters. Null pointers have none: the
 // library's checks have refused a null where memory is needed. Matrices and vectors that are only read have none when
 // their factor, mostly alpha, is zero on the host, because the library does not read them then. An empty call of a
-// solver has only info, if it sets it. Arrays of pointers give two regions: the pointers, and the memory they point to,
-// which is Indirect.
+// solver has only what it sets to zeros. Arrays of pointers give two regions: the pointers, and the memory they point
+// to, which is Indirect.
 func Of(a *routine.Args) []Region { return Append(make([]Region, 0, 8), a) }
 
 // Append appends the regions of a call to a list.
@@ -58,7 +58,7 @@ func Append(list []Region, a *routine.Args) []Region {
 		p := &a.Routine.Params[i]
 		switch {
 		case !p.Kind.IsPointer() || p.Kind == routine.Object || a.Null(p.Slot), a.Batch() <= 0, a.ElementBytes(p) == 0:
-		case empty && p.Slot != routine.Info:
+		case empty && !a.Zeroed(p):
 		case p.Kind == routine.Scalar || p.Kind == routine.Output:
 			if a.Int(p.Slot) != routine.Host {
 				list = append(list, scalarRegion(a, p))
@@ -66,6 +66,9 @@ func Append(list []Region, a *routine.Args) []Region {
 		case p.Access == routine.In && zeroOnHost(a, p.ReadFactor(a.Routine)):
 		default:
 			list = appendArray(list, a, p)
+			if empty && len(list) > 0 {
+				list[len(list)-1].Access = routine.Out
+			}
 		}
 	}
 	return list

@@ -1,6 +1,6 @@
 // A HIP runtime without a GPU. With it the real rocBLAS and rocSOLVER create handles, answer size queries, check
 // arguments and manage workspace as on a device. Device memory is host memory with a capacity, streams and events are
-// only identifiers, and kernels do not run. A log records the memory calls of the libraries.
+// only identifiers, and kernels do not run, except the ones in zeros.c. A log records the memory calls of the libraries.
 //
 // Environment: HIP_ARCH is the architecture, HIP_CAPACITY the size of device memory in bytes.
 #define __HIP_PLATFORM_AMD__ 1
@@ -131,6 +131,7 @@ static int release(void *p) {
 }
 
 #include "capture.c"
+#include "zeros.c"
 
 // Records a call and its result.
 static hipError_t log_call(const char *name, size_t bytes, hipError_t result) {
@@ -402,7 +403,7 @@ hipError_t hipPeekAtLastError(void) { return returned(last_error); }
 const char *hipGetErrorName(hipError_t e) { return "hipError"; }
 const char *hipGetErrorString(hipError_t e) { return "hipError"; }
 
-// Kernels can be registered and launched, and do nothing.
+// Kernels can be registered and launched, and most do nothing.
 static __thread struct {
   dim3 grid, block;
   size_t shared;
@@ -425,8 +426,14 @@ void **__hipRegisterFatBinary(const void *data) {
 }
 
 void __hipUnregisterFatBinary(void **module) {}
-void __hipRegisterFunction(void **module, const void *host, char *device, const char *name, unsigned threads, void *a, void *b, void *c, void *d, int *e) {}
-hipError_t hipLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t shared, hipStream_t s) { return returned(captured_kernel(s)); }
+void __hipRegisterFunction(void **module, const void *host, char *device, const char *name, unsigned threads, void *a, void *b, void *c, void *d, int *e) {
+  register_zeros(host, name);
+}
+
+hipError_t hipLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t shared, hipStream_t s) {
+  if (status_of(s) == hipStreamCaptureStatusNone) run_zeros(function, grid.z, args);
+  return returned(captured_kernel(s));
+}
 
 hipError_t hipExtModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t lx, uint32_t ly, uint32_t lz, size_t shared,
                                     hipStream_t s, void **args, void **extra, hipEvent_t start, hipEvent_t stop, uint32_t flags) {
