@@ -33,8 +33,10 @@ func newSize(env Env) *cobra.Command {
 		Long: `Compute the bytes of workspace that each call and each of its buffers need, the bytes that the sequence
 needs, and the memory that a handle holds under each scheme. A call is a routine and its arguments by
 name; the routine may have its name in LAPACK (dgetrf_), hipBLAS (hipblasDgemm) or hipSOLVER
-(hipsolverDgetrf). An argument that is not given has the smallest legal value, as in a script. "-" reads
-calls from standard input, one per line.
+(hipsolverDgetrf), and arguments may have their names and values in rocsolver-bench (evect=V, itype=1)
+and hipSOLVER (jobz=V). An argument that is not given has the smallest legal value, as in a script.
+Options, and n, that scripts must give have the defaults of rocsolver-bench, and the answer names them.
+"-" reads calls from standard input, one per line.
 
   roclua size 'dgetrf m=1024 n=1024' 'dgetrs n=1024 nrhs=1'
   roclua size 'dtrsm side=left uplo=upper m=4096 n=64' --profile rocm-6.4,rocm-7.2 --arch gfx90a,gfx942

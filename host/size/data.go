@@ -44,6 +44,7 @@ type (
 		Routine  string       `json:"routine"`
 		Bytes    *uint64      `json:"bytes"` // null if unknown
 		Unknown  string       `json:"unknown,omitempty"`
+		Defaults []string     `json:"defaults,omitempty"` // of the benchmark program, for arguments without one
 		Degraded *uint64      `json:"degraded_bytes,omitempty"`
 		Buffers  []jsonBuffer `json:"buffers"`
 	}
@@ -86,7 +87,7 @@ func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 	}
 	for i, n := range f.Calls {
 		c := jsonCall{Call: s.Calls[i].Text, Routine: s.Calls[i].Routine.CName(), Unknown: n.Unknown,
-			Buffers: []jsonBuffer{}}
+			Defaults: s.Calls[i].Taken(), Buffers: []jsonBuffer{}}
 		if n.Unknown == "" {
 			c.Bytes = &n.Bytes
 		}

@@ -48,7 +48,7 @@ func writeSweepText(w io.Writer, s *footprint.Sequence, list []footprint.Target)
 		}
 		t.Row(row, cells)
 	}
-	if _, err := io.WriteString(w, t.Render()+"\n"); err != nil {
+	if _, err := io.WriteString(w, t.Render()+"\n"+takenLines(s)); err != nil {
 		return err
 	}
 	if err := falls.write(w); err != nil {
@@ -138,10 +138,15 @@ func writeSweepJSON(w io.Writer, s *footprint.Sequence, targets []footprint.Targ
 
 type (
 	sweepReport struct {
-		Schema int          `json:"schema_version"`
-		Calls  []string     `json:"calls"`
-		Axes   []string     `json:"axes"`
-		Builds []sweepBuild `json:"builds,omitempty"` // builds reproduced by the profiles
+		Schema   int            `json:"schema_version"`
+		Calls    []string       `json:"calls"`
+		Defaults []callDefaults `json:"defaults,omitempty"` // of the benchmark programs
+		Axes     []string       `json:"axes"`
+		Builds   []sweepBuild   `json:"builds,omitempty"` // builds reproduced by the profiles
+	}
+	callDefaults struct {
+		Call     string   `json:"call"`
+		Defaults []string `json:"defaults"` // "uplo=upper"
 	}
 	sweepBuild struct {
 		Profile string `json:"profile"`
@@ -153,6 +158,9 @@ func sweepHead(s *footprint.Sequence, targets []footprint.Target) sweepReport {
 	r := sweepReport{Schema: schemaVersion}
 	for _, c := range s.Calls {
 		r.Calls = append(r.Calls, c.Text)
+		if c.Taken() != nil {
+			r.Defaults = append(r.Defaults, callDefaults{c.Text, c.Taken()})
+		}
 	}
 	for _, a := range s.Axes {
 		r.Axes = append(r.Axes, a.Name)

@@ -21,6 +21,7 @@ func writeText(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) 
 	var b strings.Builder
 	b.WriteString(callTable(s, list) + "\n\n")
 	b.WriteString(decisions(s, list))
+	b.WriteString(takenLines(s))
 	if held := slices.DeleteFunc(slices.Clone(list), unknown); len(held) > 0 {
 		b.WriteString("\nmemory of a handle under each scheme\n" + heldTable(held) + "\n")
 	}
@@ -198,6 +199,18 @@ func lines(title string, list []*footprint.Footprint, texts func(*footprint.Foot
 	b.WriteString("\n" + title + "\n")
 	for _, text := range order {
 		b.WriteString("  " + text + on[text] + "\n")
+	}
+	return b.String()
+}
+
+// takenLines lists the arguments that the calls leave out and that have the defaults of the benchmark programs.
+func takenLines(s *footprint.Sequence) string {
+	var b strings.Builder
+	for i, c := range s.Calls {
+		if taken := strings.Join(c.Taken(), ", "); taken != "" {
+			fmt.Fprintf(&b, "call %d, %s, has the defaults of %s-bench: %s\n", i+1, c.Routine.Name, c.Routine.Library,
+				taken)
+		}
 	}
 	return b.String()
 }

@@ -31,8 +31,8 @@ func TestRefusalsNameTheCall(t *testing.T) {
 	if need, err := footprint.NeedOf(on, a); err != nil || len(need.Buffers) != 9 {
 		t.Errorf("alone: %v, %v", need, err)
 	}
-	_, err = footprint.NewSequence(parse(t, "dgetrf m=1 n=1", "dgetrf m=1"), nil)
-	if want := "call 2, dgetrf m=1: parameter n is missing"; err == nil || !strings.HasPrefix(err.Error(), want) {
+	_, err = footprint.NewSequence(parse(t, "dgetrf m=1 n=1", "dgetrf n=1"), nil)
+	if want := "call 2, dgetrf n=1: parameter m is missing"; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("a missing parameter: %v, want %s", err, want)
 	}
 	if have := on.String(); have != "rocm-7.2/gfx90a" {

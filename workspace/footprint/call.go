@@ -14,7 +14,12 @@ type Call struct {
 	Routine *routine.Routine
 
 	given []argument
+	taken []string // defaults of the benchmark programs, "uplo=upper"
 }
+
+// Taken lists the arguments that the call leaves out and that have no default in scripts, with the values that
+// rocsolver-bench and rocblas-bench take for them: "uplo=upper", "n=m". NewSequence finds them.
+func (c *Call) Taken() []string { return c.taken }
 
 // Parse reads a call. The routine may have the prefix of its library. Arguments are separated by spaces or commas.
 func Parse(text string) (*Call, error) {
@@ -77,8 +82,8 @@ func (c *Call) read(field string) error {
 	if !ok || name == "" || text == "" {
 		return fmt.Errorf("%q is not an argument; write name=value", field)
 	}
-	p, ok := c.Routine.Param(name)
-	if !ok {
+	p := c.param(name)
+	if p == nil {
 		return fmt.Errorf("unknown parameter %q%s (has %s)", name, nearest.DidYouMean(name, c.names()),
 			strings.Join(c.names(), ", "))
 	}
@@ -93,6 +98,14 @@ func (c *Call) read(field string) error {
 	}
 	c.given = append(c.given, a)
 	return nil
+}
+
+// param finds a parameter by its name in C, in the benchmark programs or in hipSOLVER; nil if there is none.
+func (c *Call) param(name string) *routine.Param {
+	if p, ok := c.Routine.Param(name); ok {
+		return p
+	}
+	return c.Routine.Option([]byte(name))
 }
 
 // names lists the parameters that a call can give.

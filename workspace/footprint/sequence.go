@@ -49,7 +49,7 @@ func (a *Axis) Label(i int) string {
 // has the value of the axis.
 func owner(name string, calls []*Call) (*Call, *routine.Param) {
 	for _, c := range calls {
-		if p, ok := c.Routine.Param(name); ok && takesAxis(p) {
+		if p := c.param(name); p != nil && takesAxis(p) {
 			return c, p
 		}
 	}
@@ -118,6 +118,7 @@ func NewSequence(calls []*Call, axes []Axis) (*Sequence, error) {
 
 func (c *Call) compile(axes []Axis) (*program, error) {
 	p := &program{args: *c.Routine.New()}
+	c.taken = nil
 	for i := range c.Routine.Params {
 		param := &c.Routine.Params[i]
 		if err := c.place(p, param, axes); err != nil {
@@ -153,10 +154,25 @@ func (c *Call) place(p *program, param *routine.Param, axes []Axis) error {
 	}
 	d, ok := c.Routine.Default(param)
 	if !ok {
-		return fmt.Errorf("parameter %s is missing: %s", param.Name, param.About)
+		if d, ok = c.benchDefault(param, axes); !ok {
+			return fmt.Errorf("parameter %s is missing: %s", param.Name, param.About)
+		}
+		c.taken = append(c.taken, param.Name+"="+strings.TrimPrefix(d.String(), routine.EnumName(param.Kind)+"_"))
 	}
 	p.defaults = append(p.defaults, d)
 	return nil
+}
+
+// benchDefault returns the default of the benchmark programs. An argument has the value of another one only if that one
+// does not depend on it.
+func (c *Call) benchDefault(param *routine.Param, axes []Axis) (routine.Default, bool) {
+	d, from, ok := c.Routine.BenchDefault(param)
+	if !ok || from == nil {
+		return d, ok
+	}
+	return d, axisOf(axes, from.Name) >= 0 || slices.ContainsFunc(c.given, func(a argument) bool {
+		return a.param == from && (a.follows == "" || axisOf(axes, a.follows) >= 0)
+	})
 }
 
 // ArrayAddress returns an address for an array: the arrays of a planned call are not null and do not overlap.

@@ -73,10 +73,12 @@ func number(r *routine.Routine, p *routine.Param, text string) (int64, error) {
 }
 
 // constant finds a value of an enumeration by its name, with or without the prefix of the enumeration ("operation_none"
-// or "none"), or by its letter in BLAS.
+// or "none"), or by its letter in BLAS, LAPACK or rocsolver-bench.
 func constant(kind routine.Kind, text string) (int64, bool) {
-	if v, ok := letters[kind][strings.ToUpper(text)]; ok {
-		return v, true
+	if len(text) == 1 {
+		if v, ok := routine.Letter(kind, strings.ToUpper(text)[0]); ok {
+			return v, true
+		}
 	}
 	for _, k := range routine.Constants {
 		if k.Enum == kind && (k.Name == text || trimmed(k) == text || kind == routine.Datatype &&
@@ -101,13 +103,4 @@ func short(kind routine.Kind) []string {
 		}
 	}
 	return names
-}
-
-// letters are the values of options by their letters in BLAS.
-var letters = map[routine.Kind]map[string]int64{
-	routine.Operation: {"N": routine.OperationNone, "T": routine.OperationTranspose,
-		"C": routine.OperationConjugateTranspose},
-	routine.Fill:     {"U": routine.FillUpper, "L": routine.FillLower},
-	routine.Diagonal: {"N": routine.DiagonalNonUnit, "U": routine.DiagonalUnit},
-	routine.SideKind: {"L": routine.SideLeft, "R": routine.SideRight},
 }

@@ -12,86 +12,6 @@ import (
 // option is an argument by name.
 type option struct{ name, value []byte }
 
-// optionSlots maps rocblas-bench and rocsolver-bench options, profile keys and trace tree arguments, in lower case
-// without underscores, to arguments: the first one that a routine has.
-var optionSlots = sync.OnceValue(func() map[string][]routine.Slot {
-	return map[string][]routine.Slot{
-		"m": {routine.M}, "n": {routine.N}, "k": {routine.K}, "nrhs": {routine.NRHS}, "kl": {routine.KL},
-		"ku": {routine.KU}, "sizem": {routine.M}, "sizen": {routine.N}, "sizek": {routine.K},
-		"side": {routine.Side}, "uplo": {routine.Uplo}, "diag": {routine.Diag}, "transa": {routine.TransA},
-		"transposea": {routine.TransA}, "transb": {routine.TransB}, "transposeb": {routine.TransB},
-		"trans": {routine.TransA}, "alpha": {routine.Alpha}, "beta": {routine.Beta},
-		"lda": {routine.LDA}, "ldb": {routine.LDB}, "ldc": {routine.LDC}, "ldd": {routine.LDD}, "ldv": {routine.LDV},
-		"ldu": {routine.LDU}, "ldx": {routine.LDX}, "ldy": {routine.LDY}, "ldw": {routine.LDW}, "ldz": {routine.LDZ},
-		"ldt": {routine.LDT}, "ldf": {routine.LDT}, "ldinva": {routine.LDInvA},
-		"inca": {routine.IncA}, "incb": {routine.IncB}, "incc": {routine.IncC}, "incx": {routine.IncX},
-		"incy": {routine.IncY}, "incp": {routine.IncX},
-		"stridea": {routine.StrideA}, "strideb": {routine.StrideB}, "stridec": {routine.StrideC, routine.StrideParam},
-		"strided": {routine.StrideVecD, routine.StrideD}, "stridex": {routine.StrideX}, "stridey": {routine.StrideY},
-		"stridee": {routine.StrideE}, "stridep": {routine.StrideP, routine.StrideTauP, routine.StrideTau},
-		"strideq": {routine.StrideQ}, "strides": {routine.StrideS}, "strideu": {routine.StrideU},
-		"stridev": {routine.StrideV}, "stridew": {routine.StrideW}, "stridez": {routine.StrideZ},
-		"stridef": {routine.StrideF}, "strideinva": {routine.StrideInvA},
-		"batchcount": {routine.BatchCount}, "batch": {routine.BatchCount}, "bc": {routine.BatchCount},
-		"algo": {routine.Algo}, "solutionindex": {routine.SolutionIndex}, "flags": {routine.Flags},
-		"geamexop":    {routine.GeamOperation},
-		"computetype": {routine.ComputeType, routine.ExecutionType},
-		"evect":       {routine.Evect}, "leftsvect": {routine.LeftSvect}, "leftsv": {routine.LeftSvect},
-		"rightsvect": {routine.RightSvect}, "rightsv": {routine.RightSvect}, "svect": {routine.Svect},
-		"fastalg": {routine.FastAlg}, "mode": {routine.FastAlg}, "srange": {routine.Srange}, "erange": {routine.Erange},
-		"eorder": {routine.Eorder}, "esort": {routine.Esort}, "itype": {routine.Itype}, "direct": {routine.Direct},
-		"storev": {routine.Storev}, "pivot": {routine.PivotMode}, "vl": {routine.LowerBound},
-		"vu": {routine.UpperBound}, "il": {routine.LowerIndex}, "iu": {routine.UpperIndex}, "abstol": {routine.Abstol},
-		"maxsweeps": {routine.MaxSweeps}, "nb": {routine.NB}, "nblocks": {routine.NBlocks}, "nv": {routine.NV},
-		"nu": {routine.NU}, "nc": {routine.NC}, "k1": {routine.K1}, "k2": {routine.K2},
-	}
-})
-
-// paramOf returns the parameter for an option.
-func paramOf(r *routine.Routine, name []byte) *routine.Param {
-	var buffer [24]byte
-	short := buffer[:0]
-	for _, c := range name {
-		switch {
-		case c == '_' || len(short) == cap(short):
-		case c >= 'A' && c <= 'Z':
-			short = append(short, c|0x20)
-		default:
-			short = append(short, c)
-		}
-	}
-	for _, s := range optionSlots()[string(short)] {
-		if p, ok := r.ParamAt(s); ok {
-			return p
-		}
-	}
-	if len(short) == len("atype") && string(short[1:]) == "type" {
-		return typeParam(r, int(short[0])-'a')
-	}
-	return nil
-}
-
-// typeParam returns the parameter for an option such as a_type: the one with this name or, in a routine with x_type
-// instead of a_type, the one at the position of the letter.
-func typeParam(r *routine.Routine, i int) *routine.Param {
-	named := []routine.Slot{routine.AType, routine.BType, routine.CType, routine.DType}
-	if _, ok := r.ParamAt(routine.AType); ok && i >= 0 && i < len(named) {
-		p, _ := r.ParamAt(named[i])
-		return p
-	}
-	for k := range r.Params {
-		p := &r.Params[k]
-		if p.Kind != routine.Datatype || p.Slot == routine.ComputeType || p.Slot == routine.ExecutionType {
-			continue
-		}
-		if i == 0 {
-			return p
-		}
-		i--
-	}
-	return nil
-}
-
 // bench reads a command of rocblas-bench or rocsolver-bench.
 func (p *Parser) bench(piece Piece, whole bool) Result {
 	cut := p.options(piece.Text, whole)
@@ -139,7 +59,7 @@ func IsCut(r *routine.Routine, known *Slots) bool {
 // byName reads the options of a call. Options without a parameter are skipped.
 func (p *Parser) byName() (known Slots, ok bool) {
 	for _, o := range p.named {
-		param := paramOf(p.args.Routine, o.name)
+		param := p.args.Routine.Option(o.name)
 		if param == nil || o.value == nil {
 			continue
 		}

@@ -53,7 +53,7 @@ func set(a *routine.Args, p *routine.Param, text []byte) outcome {
 // rocSOLVER also writes a zero byte for all values of the kinds in zeroBytes.
 func setEnum(a *routine.Args, p *routine.Param, text []byte) outcome {
 	if len(text) == 1 {
-		if v, ok := letter(p.Kind, text[0]); ok {
+		if v, ok := routine.Letter(p.Kind, text[0]); ok {
 			a.SetInt(p.Slot, v)
 			return isRead
 		}
@@ -186,36 +186,6 @@ func parseInt(text []byte) (v int64, ok bool) {
 	return v, true
 }
 
-// letters maps the letters in logs to enumeration values.
-var letters = sync.OnceValue(func() map[routine.Kind]map[byte]int64 {
-	return map[routine.Kind]map[byte]int64{
-		routine.Operation: {'N': routine.OperationNone, 'T': routine.OperationTranspose,
-			'C': routine.OperationConjugateTranspose},
-		routine.Fill:           {'U': routine.FillUpper, 'L': routine.FillLower, 'F': routine.FillFull},
-		routine.Diagonal:       {'N': routine.DiagonalNonUnit, 'U': routine.DiagonalUnit},
-		routine.SideKind:       {'L': routine.SideLeft, 'R': routine.SideRight, 'B': routine.SideBoth},
-		routine.Direction:      {'F': routine.DirectForward, 'B': routine.DirectBackward},
-		routine.Storage:        {'C': routine.StorevColumns, 'R': routine.StorevRows},
-		routine.EigenvectorJob: {'V': routine.EvectOriginal, 'I': routine.EvectTridiagonal, 'N': routine.EvectNone},
-		routine.SingularVectorJob: {'A': routine.SvectAll, 'S': routine.SvectSingular, 'O': routine.SvectOverwrite,
-			'N': routine.SvectNone},
-		routine.WorkMode:           {'O': routine.WorkOutofplace, 'I': routine.WorkInplace},
-		routine.ProblemForm:        {'1': routine.EformAx, '2': routine.EformAbx, '3': routine.EformBax},
-		routine.EigenvalueRange:    {'A': routine.ErangeAll, 'V': routine.ErangeValue, 'I': routine.ErangeIndex},
-		routine.EigenvalueOrder:    {'B': routine.EorderBlocks, 'E': routine.EorderEntire},
-		routine.EigenvalueSort:     {'N': routine.EsortNone, 'A': routine.EsortAscending},
-		routine.SingularValueRange: {'A': routine.SrangeAll, 'V': routine.SrangeValue, 'I': routine.SrangeIndex},
-		routine.RotationPivot:      {'V': routine.PivotVariable, 'T': routine.PivotTop, 'B': routine.PivotBottom},
-		routine.Datatype: {'s': routine.DatatypeF32, 'd': routine.DatatypeF64, 'c': routine.DatatypeF32C,
-			'z': routine.DatatypeF64C, 'h': routine.DatatypeF16},
-	}
-})
-
-func letter(k routine.Kind, c byte) (int64, bool) {
-	v, ok := letters()[k][c]
-	return v, ok
-}
-
 var datatypes = sync.OnceValue(func() map[string]int64 {
 	names := map[string]int64{}
 	for _, c := range routine.Constants {
@@ -229,7 +199,7 @@ var datatypes = sync.OnceValue(func() map[string]int64 {
 // datatype reads the name of a datatype, "f32_r", or its letter.
 func datatype(text []byte) (int64, bool) {
 	if len(text) == 1 {
-		return letter(routine.Datatype, text[0])
+		return routine.Letter(routine.Datatype, text[0])
 	}
 	v, ok := datatypes()[string(text)]
 	return v, ok
