@@ -32,6 +32,30 @@ func TestStatusesAsArguments(t *testing.T) {
 	}
 }
 
+// TestMissingArguments calls checks without the values that they compare. Such a check would compare nothing.
+func TestMissingArguments(t *testing.T) {
+	for call, want := range map[string]string{
+		`t:equal()`:                         "test.lua:2: t:equal: have: is missing",
+		`t:equal(1)`:                        "test.lua:2: t:equal: want: is missing",
+		`t:equal(nil, (function() end)())`:  "test.lua:2: t:equal: want: is missing",
+		`t:check()`:                         "test.lua:2: t:check: condition: is missing",
+		`t:status(nil, nil)`:                "test.lua:2: t:status: want: got nil, want a status or its number",
+		`t:status("success", "success")`:    "test.lua:2: t:status: want: got the string \"success\", want a status",
+		`t:status(rocblas.status_success)`:  "test.lua:2: t:status: have: is missing",
+		`t:raises(nil, error, "x")`:         "test.lua:2: t:raises: status: got nil, want a status or its number",
+		`t:equal(nil, nil) t:equal(nil, 1)`: "",
+		`t:status(0, rocblas.status_success) t:status(rocblas.status_success, nil)`: "",
+	} {
+		rec := run(t, scenario("", "\n"+call), record.Case{})
+		switch {
+		case want == "" && (rec.End != nil || len(rec.Checks) != 2 || !rec.Checks[0].Passed || rec.Checks[1].Passed):
+			t.Errorf("%s: %v, %+v", call, rec.End, rec.Checks)
+		case want != "" && (rec.End == nil || !strings.HasPrefix(rec.End.String(), want)):
+			t.Errorf("%s: %v, want %s", call, rec.End, want)
+		}
+	}
+}
+
 // TestShownChecks checks what checks show, at their bounds.
 func TestShownChecks(t *testing.T) {
 	rec := run(t, scenario("", `

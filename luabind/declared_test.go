@@ -222,14 +222,14 @@ func testRoutine(t *testing.T, r *routine.Routine) {
 		}
 		args[i] = "true"
 		call(f.Params[i].Name, strings.Join(args, ", "))
-		call(f.Params[i].Name, "{ "+f.Params[i].Name+" = true }")
+		call(f.Params[i].Name+" by name", "{ "+f.Params[i].Name+" = true }")
 	}
 	done := run(t, scenario("", b.String()), record.Case{})
 	if done.End != nil || len(done.Metrics) != 2*len(f.Params) {
 		t.Fatalf("%+v\n%s", done.End, b.String())
 	}
 	for _, m := range done.Metrics {
-		want := f.Title() + ": " + m.Name + ": got the boolean true, want "
+		want := f.Title() + ": " + strings.TrimSuffix(m.Name, " by name") + ": got the boolean true, want "
 		if message := fmt.Sprint(m.Value); !strings.Contains(message, want) {
 			t.Errorf("%q does not contain %q", message, want)
 		}

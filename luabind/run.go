@@ -71,6 +71,7 @@ func (t *test) continueWith(script *Script, top loaded) error {
 		t.bytes = lua.LNumber(t.c.Bytes)
 	}
 	t.setDefaults(declared.Scenario)
+	t.choices = declared.Metrics
 	err = t.phase(table, "setup")
 	if err == nil {
 		err = t.openHandle()

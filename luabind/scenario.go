@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -132,6 +133,13 @@ func (sc *Script) scenario(where string, table *lua.LTable, left *int) (*record.
 	out.Tags = r.texts("tags")
 	out.Platforms, out.Profiles = r.texts("platforms"), r.texts("profiles")
 	out.Expect = r.textMap("expect")
+	out.Metrics = r.textMap("metrics")
+	for _, name := range slices.Sorted(maps.Keys(out.Metrics)) {
+		if choice := out.Metrics[name]; !slices.Contains(record.Choices, choice) {
+			r.fail("field metrics: %.200s = %.200q%s; want one of %s", name, choice,
+				nearest.DidYouMean(choice, record.Choices), strings.Join(record.Choices, ", "))
+		}
+	}
 	out.HasRun = r.function("run")
 	r.function("setup")
 	r.function("teardown")

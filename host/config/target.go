@@ -169,11 +169,19 @@ func (c *Config) Warnings() []string {
 	return list
 }
 
+// CheckPlatform returns an error unless the program has the platform.
+func CheckPlatform(name string) error {
+	if have := hip.Platforms(); !slices.Contains(have, name) {
+		return fmt.Errorf("unknown platform %q%s (have %s)", name, nearest.DidYouMean(name, have),
+			strings.Join(have, ", "))
+	}
+	return nil
+}
+
 // check returns the invalid key in the target, and the reason.
 func (t Target) check() (key string, err error) {
-	if have := hip.Platforms(); !slices.Contains(have, t.Platform) {
-		return "platform", exit.With(exit.Unavailable, fmt.Errorf("unknown platform %q%s (have %s)", t.Platform,
-			nearest.DidYouMean(t.Platform, have), strings.Join(have, ", ")))
+	if err := CheckPlatform(t.Platform); err != nil {
+		return "platform", exit.With(exit.Unavailable, err)
 	}
 	p, err := workspace.FindProfile(t.Profile)
 	if err == nil {

@@ -3,7 +3,9 @@
 package expect
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"roclua/internal/units"
@@ -127,14 +129,18 @@ func (p *parser) value() (any, error) {
 	if percent, ok := strings.CutSuffix(word, "%"); ok {
 		number, factor = percent, 0.01
 	}
-	if v, err := units.Parse(number); err == nil {
+	v, err := units.Parse(number)
+	switch {
+	case err == nil:
 		return v * factor, nil
+	case errors.Is(err, units.ErrInexact):
+		return nil, fmt.Errorf("column %d: %w", start+1, err)
 	}
 	return nil, fmt.Errorf("column %d: %q is not a number, a quoted string or a boolean", start+1, word)
 }
 
-// Holds reports whether a value satisfies the expression. NaN satisfies only !=, and a value of another kind satisfies
-// no comparison.
+// Holds reports whether a value satisfies the expression. NaN and a value of another kind satisfy no comparison, not
+// even !=.
 func (e *Expr) Holds(value any) bool {
 	for _, all := range e.any {
 		holds := true
@@ -151,10 +157,10 @@ func (e *Expr) Holds(value any) bool {
 func (c comparison) holds(value any) bool {
 	want, numeric := c.want.(float64)
 	if !numeric {
-		return (c.op == "==") == (fmt.Sprintf("%T", value) == fmt.Sprintf("%T", c.want) && value == c.want)
+		return fmt.Sprintf("%T", value) == fmt.Sprintf("%T", c.want) && (c.op == "==") == (value == c.want)
 	}
 	have, ok := number(value)
-	if !ok {
+	if !ok || math.IsNaN(have) {
 		return false
 	}
 	switch c.op {

@@ -14,7 +14,9 @@ func TestHolds(t *testing.T) {
 		value any
 		want  bool
 	}{
-		{"< 1e-10", 1e-11, true}, {"< 1e-10", 1e-10, false}, {"<1e-10", math.NaN(), false}, {"!= 1", math.NaN(), true},
+		{"< 1e-10", 1e-11, true}, {"< 1e-10", 1e-10, false}, {"<1e-10", math.NaN(), false}, {"!= 1", math.NaN(), false},
+		{"!= 0 or == 0", math.NaN(), false}, {"!= 'failed'", math.NaN(), false}, {"!= 'failed'", 1.0, false},
+		{"!= true", 1.0, false}, {"!= true", false, true}, {"!= 1", "1", false},
 		{"== 4732160", int64(4732160), true}, {"== 4732160", uint64(4732161), false}, {">= 32MiB", 1 << 25, true},
 		{"<= 64KiB", 65537, false},
 		{"> 0\tand\t< 10", 5.0, true},
@@ -38,18 +40,19 @@ func TestHolds(t *testing.T) {
 
 func TestMessages(t *testing.T) {
 	for text, want := range map[string]string{
-		"":               "column 1: want a comparison",
-		"1e-10":          "column 1: want a comparison",
-		"< small":        `column 3: "small" is not a number`,
-		"< 1 < 2":        "column 5: unexpected",
-		"< 1 and":        "column 8: want a comparison",
-		"== \"open":      "is not closed",
-		"< 'a'":          "compares numbers",
-		"< NaN":          "is not a number",
-		"==":             `column 3: "" is not a number`,
-		"== 1 and > '":   "column 12: the text is not closed",
-		"== 1 or < 'ab'": "column 15: < compares numbers",
-		"< 1 or > 2 xor": "unexpected",
+		"":                             "column 1: want a comparison",
+		"1e-10":                        "column 1: want a comparison",
+		"< small":                      `column 3: "small" is not a number`,
+		"< 1 < 2":                      "column 5: unexpected",
+		"< 1 and":                      "column 8: want a comparison",
+		"== \"open":                    "is not closed",
+		"< 'a'":                        "compares numbers",
+		"< NaN":                        "is not a number",
+		"== 1 and == 9007199254740993": `column 13: "9007199254740993" is a whole number that Lua cannot represent`,
+		"==":                           `column 3: "" is not a number`,
+		"== 1 and > '":                 "column 12: the text is not closed",
+		"== 1 or < 'ab'":               "column 15: < compares numbers",
+		"< 1 or > 2 xor":               "unexpected",
 	} {
 		if _, err := expect.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)

@@ -114,7 +114,14 @@ type over struct {
 	Expectation
 	group string // name of the cases
 	found []any
-	known map[string]bool // names of the values of all cases, until one has the value
+	known map[string]bool      // names of the values of all cases, until one has the value
+	cases map[string]*presence // by scenario
+}
+
+// presence counts the cases of a scenario that ran, with and without a value.
+type presence struct {
+	with, without int
+	first         string // id of the first case without
 }
 
 // NewOverall returns the expectations of a configuration before any case.
@@ -127,7 +134,8 @@ func overs(group string, list []Expectation) []*over {
 	var some []*over
 	for _, e := range list {
 		if e.subject.Function != "" {
-			some = append(some, &over{Expectation: e, group: group, known: map[string]bool{}})
+			some = append(some, &over{Expectation: e, group: group, known: map[string]bool{},
+				cases: map[string]*presence{}})
 		}
 	}
 	return some
@@ -149,26 +157,63 @@ func (o *Overall) of(sp *Space) []*over {
 }
 
 // Add adds the values of a case of a space. Cases must be added in the order of the plan.
-func (o *Overall) Add(sp *Space, r *record.Record) {
+func (o *Overall) Add(sp *Space, id string, r *record.Record) {
+	scenario := ""
+	if sp != nil {
+		scenario = sp.Scenario
+	}
 	for _, e := range o.run {
-		e.add(r)
+		e.add(scenario, id, r)
 	}
 	for _, e := range o.of(sp) {
-		e.add(r)
+		e.add(scenario, id, r)
 	}
 }
 
-// add adds the values of a case. A case without the value does not count: one that ended early fails by itself.
-func (e *over) add(r *record.Record) {
+// add adds the values of a case. A case that was skipped or ended early does not count: the latter fails by itself.
+func (e *over) add(scenario, id string, r *record.Record) {
 	value, ok := result.Value(r, e.subject.Metric)
-	switch {
-	case ok && r.Skipped == "" && r.End == nil:
-		e.found = append(e.found, value)
-	case e.found == nil:
+	if ran := r.Skipped == "" && r.End == nil; ran {
+		p := e.cases[scenario]
+		if p == nil {
+			p = &presence{}
+			e.cases[scenario] = p
+		}
+		switch {
+		case ok:
+			p.with++
+			e.found = append(e.found, value)
+			return
+		case p.without == 0:
+			p.first = id
+		}
+		p.without++
+	}
+	if e.found == nil {
 		for name := range result.Values(r) {
 			e.known[name] = true
 		}
 	}
+}
+
+// lacking describes the cases without the value that should have it: every case of a scenario has the value, or none.
+// It returns "" if there are none. The function count is about the cases that have it.
+func (e *over) lacking() string {
+	var all presence
+	for _, p := range e.cases {
+		if p.with == 0 || p.without == 0 || e.subject.Function == "count" {
+			continue
+		}
+		if all.first == "" || p.first < all.first {
+			all.first = p.first
+		}
+		all.with, all.without = all.with+p.with, all.without+p.without
+	}
+	if all.without == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d cases that ran have no %s, such as %s", all.without, all.with+all.without,
+		e.subject.Metric, all.first)
 }
 
 // Checks returns the checks of the expectations.
@@ -191,8 +236,14 @@ func (e *over) check() record.Check {
 	if e.found == nil {
 		check.Have += nearest.DidYouMean(e.subject.Metric, slices.Sorted(maps.Keys(e.known)))
 	}
-	if value, ok := e.subject.Over(e.found); ok {
+	value, ok := e.subject.Over(e.found)
+	switch lacking := e.lacking(); {
+	case lacking != "":
+		check.Have = lacking
+	case ok:
 		check.Have, check.Passed = result.FormatExact(value), e.is.Holds(value)
+	case e.found != nil:
+		check.Have = "a case has another value than a number"
 	}
 	return check
 }

@@ -108,7 +108,7 @@ func TestExpectationsOverCases(t *testing.T) {
 		}
 		add := func(sp *Space, n any, r record.Record) {
 			r.Metrics = []record.Metric{{Name: "n", Value: n}, {Name: "residual", Value: 1.0}}
-			o.Add(sp, &r)
+			o.Add(sp, "id", &r)
 		}
 		add(one, 7.0, record.Record{Stats: hip.Stats{Calls: map[string]int{"hipMalloc": 1}}})
 		add(one, 9.0, record.Record{Skipped: "no reason"})
@@ -122,7 +122,7 @@ func TestExpectationsOverCases(t *testing.T) {
 	cfg := config.New("s.lua")
 	cfg.Expect = map[string]string{"count(n)": "== 1"}
 	o, _ := NewOverall(cfg)
-	o.Add(nil, &record.Record{Metrics: []record.Metric{{Name: "n", Value: 1.0}}})
+	o.Add(nil, "id", &record.Record{Metrics: []record.Metric{{Name: "n", Value: 1.0}}})
 	if checks := o.Checks(); len(checks) != 1 || !checks[0].Passed {
 		t.Errorf("an expectation of the run alone: %+v", checks)
 	}

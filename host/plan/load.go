@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -19,6 +20,7 @@ import (
 	"roclua/input"
 	"roclua/luabind/record"
 	"roclua/luabind/vm/bounds"
+	"roclua/workspace"
 )
 
 // describe returns what a script declares. The error is not about the script.
@@ -197,6 +199,12 @@ func (l loader) load(ctx context.Context, f foundScript, source []byte, unread e
 			return nil, err
 		}
 	}
+	for _, declared := range d.Scenarios {
+		if err := checkSuited(declared); err != nil && d.Err == nil {
+			d.Err = &record.End{Kind: record.EndScript, Message: file + ": " + err.Error()}
+			d.Scenarios = []*record.Scenario{{Required: d.Scenarios[0].Required}}
+		}
+	}
 	if d.Err != nil {
 		d.Scenarios[0].Plain = true
 	}
@@ -210,6 +218,22 @@ func (l loader) load(ctx context.Context, f foundScript, source []byte, unread e
 		list = append(list, sc)
 	}
 	return list, nil
+}
+
+// checkSuited makes sure that a scenario names existing platforms and profiles: misspelled ones would skip its cases.
+func checkSuited(s *record.Scenario) error {
+	for _, name := range s.Platforms {
+		if err := config.CheckPlatform(name); err != nil {
+			return fmt.Errorf("field platforms: %w", err)
+		}
+	}
+	for _, prefix := range s.Profiles {
+		isPrefix := func(name string) bool { return strings.HasPrefix(name, prefix) }
+		if _, err := workspace.FindProfile(prefix); err != nil && !slices.ContainsFunc(config.Profiles(), isPrefix) {
+			return fmt.Errorf("field profiles: %w", err)
+		}
+	}
+	return nil
 }
 
 // LoadErrors returns the errors of the scripts that cannot be loaded, as one error; nil if there are none.

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -185,10 +186,18 @@ func (sc *Scenario) item(name, text string) any {
 func (sc *Scenario) checkParam(name string, v any) (any, error) {
 	switch n := v.(type) {
 	case int64:
+		if !units.IsExact(n) {
+			return nil, fmt.Errorf("scenario %s: parameter %s: %d %w", sc.Name, name, n, units.ErrInexact)
+		}
 		v = float64(n)
 	case string: // "64K"
-		if f, err := units.Parse(n); err == nil && sc.isNumber(name) {
+		f, err := units.Parse(n)
+		switch {
+		case !sc.isNumber(name):
+		case err == nil:
 			v = f
+		case errors.Is(err, units.ErrInexact):
+			return nil, fmt.Errorf("scenario %s: parameter %s: %w", sc.Name, name, err)
 		}
 	}
 	if config.IsFaultAxis(name) {

@@ -43,12 +43,13 @@ var ofEnd = map[record.EndKind]Outcome{
 	record.EndOther:       Error,
 }
 
-// Outcome returns the outcome of the case. A known failure does not fail the run.
+// Outcome returns the outcome of the case. A known failure does not fail the run. A case that reached a limit, or whose
+// worker was killed, did not show whether it fails as expected.
 func (r *Result) Outcome() Outcome {
 	o := r.rawOutcome()
 	switch o {
-	case Failed, Error, Timeout, Limit, Crashed, Changed, New:
-		if r.KnownFailure != "" && !r.PassedUnexpectedly {
+	case Failed, Error, Crashed, Changed, New:
+		if r.KnownFailure != "" && !r.PassedUnexpectedly && !r.Record.End.WasKilled() {
 			return KnownFailure
 		}
 	}
@@ -149,7 +150,7 @@ type Totals struct {
 	Cases     int `json:"cases"`          // all of them
 	Passed    int `json:"passed"`         // passed
 	NotPassed int `json:"not_passed"`     // fail the run, without those that are new
-	New       int `json:"new"`            // passed, but are not in their baseline, which fails the run
+	New       int `json:"new,omitempty"`  // passed, but are not in their baseline, which fails the run
 	Skipped   int `json:"skipped"`        // skipped, with a reason
 	Known     int `json:"known_failures"` // failed as the configuration expects
 }

@@ -57,6 +57,17 @@ func outcomes() []struct {
 		}), result.New, "the case is not in the baseline; roclua run --update adds it", true},
 		{"a known failure", with(of(failed), func(r *result.Result) { r.Case = known }), result.KnownFailure, "issue",
 			false},
+		{"a known failure that reaches a limit",
+			with(of(ended(record.EndLimit)), func(r *result.Result) { r.Case = known }), result.Limit,
+			"ran out of time", true},
+		{"a known failure that takes too long",
+			with(of(ended(record.EndTimeout)), func(r *result.Result) { r.Case = known }), result.Timeout,
+			"ran out of time", true},
+		{"a known failure whose worker is killed", result.Result{Case: known, Record: &record.Record{End: &record.End{
+			Kind: record.EndDied, Message: "was killed by signal 9 (killed)"}}}, result.Crashed,
+			"the worker process was killed by signal 9 (killed)", true},
+		{"a known failure that ends the process", result.Result{Case: known, Record: &record.Record{End: &record.End{
+			Kind: record.EndDied, Message: "was killed by signal 6 (aborted)"}}}, result.KnownFailure, "issue", false},
 		{"a known failure that passes", with(of(record.Record{}), func(r *result.Result) { r.Case = known }),
 			result.Passed, "", false},
 		{"a known failure that cannot run",
@@ -83,7 +94,7 @@ func TestOutcomes(t *testing.T) {
 		}
 		all = append(all, r)
 	}
-	want := result.Totals{Cases: 20, Passed: 2, NotPassed: 15, New: 1, Skipped: 1, Known: 1}
+	want := result.Totals{Cases: 24, Passed: 2, NotPassed: 18, New: 1, Skipped: 1, Known: 2}
 	if diff := cmp.Diff(want, result.Total(all)); diff != "" {
 		t.Errorf("totals (-want +have):\n%s", diff)
 	}

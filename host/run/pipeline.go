@@ -229,7 +229,7 @@ func (r *pipeline) checkOverall() error {
 		if err != nil {
 			return err
 		}
-		overall.Add(r.cases.Space(i), record)
+		overall.Add(r.cases.Space(i), r.cases.ID(i), record)
 	}
 	r.report.Overall = overall.Checks()
 	return nil

@@ -8,8 +8,10 @@
 package units
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 )
@@ -25,7 +27,11 @@ var suffixes = []struct {
 	{"", 1},
 }
 
-// Parse reads a number such as 1024, 1e-3, 0x40, 1K, 1KiB or 1.5 GiB.
+// ErrInexact reports a whole number that a float64, and so Lua, does not represent.
+var ErrInexact = errors.New("is a whole number that Lua cannot represent: above 2^53 not all are")
+
+// Parse reads a number such as 1024, 1e-3, 0x40, 1K, 1KiB or 1.5 GiB. A whole number that would be rounded is an error
+// that wraps ErrInexact.
 func Parse(text string) (float64, error) {
 	trimmed := strings.TrimSpace(text)
 	for _, s := range suffixes {
@@ -40,7 +46,11 @@ func Parse(text string) (float64, error) {
 			i, err = strconv.ParseInt(digits, 0, 64) // 0x40
 			n = float64(i)
 		}
-		if err == nil && !math.IsNaN(n) {
+		switch {
+		case err != nil || math.IsNaN(n):
+		case !isExact(digits, n):
+			return 0, fmt.Errorf("%q %w", text, ErrInexact)
+		default:
 			return n * s.factor, nil
 		}
 		break
@@ -48,6 +58,21 @@ func Parse(text string) (float64, error) {
 	return 0, fmt.Errorf("%q is not a number; a suffix K, M, G or T (KiB, MiB, GiB, TiB) multiplies by powers of 1024",
 		text)
 }
+
+// isExact reports whether n is the number with some digits, if these are a whole number.
+func isExact(digits string, n float64) bool {
+	if math.Abs(n) <= 1<<53-1 {
+		return true
+	}
+	i, whole := new(big.Int).SetString(digits, 10)
+	if !whole {
+		i, whole = new(big.Int).SetString(digits, 0)
+	}
+	return !whole || new(big.Float).SetInt(i).Cmp(big.NewFloat(n)) == 0
+}
+
+// IsExact reports whether a float64, and so Lua, represents a whole number.
+func IsExact(n int64) bool { return isExact(strconv.FormatInt(n, 10), float64(n)) }
 
 // ParseInt reads a number as Parse does, which must be an integer.
 func ParseInt(text string) (int64, error) {

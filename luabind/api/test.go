@@ -6,6 +6,8 @@ func message() Param {
 	return optional(text("text", "name of the check in the report"), "name of the function")
 }
 
+func wanted(name string) Param { return Param{Name: name, Kind: Status, About: "the expected status"} }
+
 func callArguments() Param {
 	return optional(variadic(anything("...", "arguments of the function")), "")
 }
@@ -27,7 +29,8 @@ var testClass = Class{
 
 var testMethods = []*Function{{
 	Name: "metric", Receiver: Test,
-	About: "records a metric of the case",
+	About: "records a metric of the case; to record it again is an error, unless the field metrics of the scenario " +
+		"says which value counts",
 	Params: []Param{text("name", "name of the metric; names of measured values, such as seconds and hip.malloc, are "+
 		"reserved"), {Name: "value", Kind: Plain, About: "the value"},
 		optional(text("unit", "unit of the value"), "no unit")},
@@ -50,12 +53,12 @@ var testMethods = []*Function{{
 }, {
 	Name: "status", Receiver: Test,
 	About:   "checks a status",
-	Params:  []Param{anything("want", "the expected status"), anything("have", "the actual status"), message()},
+	Params:  []Param{wanted("want"), anything("have", "the actual status"), message()},
 	Results: passed,
 }, {
 	Name: "raises", Receiver: Test,
 	About: "checks that a function raises an error with a status",
-	Params: []Param{anything("status", "the expected status"), function("fn", "function", "the function to call"),
+	Params: []Param{wanted("status"), function("fn", "function", "the function to call"),
 		callArguments()},
 	Results: []Result{{"error", "roclua.error?", "the error; nil when there was none"}},
 }, {
@@ -100,6 +103,8 @@ var scenarioClass = Class{
 		{"tags", "string|string[]|nil", "labels for selecting scenarios"},
 		{"expect", "table<string, string>?",
 			"conditions on metrics, such as \"< 1e-10\", by the name of the metric or FUNCTION(name)"},
+		{"metrics", "table<string, \"first\"|\"last\"|\"max\"|\"min\">?",
+			"which value counts of a metric that a case records more than once, by the name of the metric"},
 		{"bytes", "integer|fun(t: roclua.test): integer|nil", aboutBytes + ", of t.handle"},
 		{"setup", "fun(t: roclua.test)?", "runs first"},
 		{"run", "fun(t: roclua.test)", "the scenario"},

@@ -94,8 +94,11 @@ func Argument[T any](ps *Parameters) func(c *Call) T {
 	fallback, optional := fallbackOf[T](ps.f, p)
 	return func(c *Call) T {
 		v := c.L.Get(position)
-		if optional && v == lua.LNil {
+		switch {
+		case optional && v == lua.LNil:
 			return fallback
+		case p.Kind == api.Any && !p.Optional && position > c.L.GetTop(): // nil is a value, but there is none
+			c.Bad(p.Name, "is missing")
 		}
 		return read(c, p, v)
 	}

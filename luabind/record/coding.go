@@ -88,6 +88,7 @@ func (s *Scenario) Code(c *codec.Coder) {
 		codec.List(c, list, c.Text)
 	}
 	codec.Map(c, &s.Expect, c.Text)
+	codec.Map(c, &s.Metrics, c.Text)
 }
 
 // Code encodes or decodes the limits.

@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"strings"
 
 	"roclua/luabind/vm/bounds"
 )
@@ -67,6 +68,14 @@ func (e *End) String() string {
 		return "interrupted"
 	}
 	return e.Message
+}
+
+// killed begins the message of a worker that another program killed, such as the system when it had no memory left.
+const killed = "was killed by signal 9 "
+
+// WasKilled reports whether the worker process was killed from outside.
+func (e *End) WasKilled() bool {
+	return e != nil && e.Kind == EndDied && strings.HasPrefix(e.Message, killed)
 }
 
 // place returns the position of an error in a script as the beginning of a message, such as "solve.lua:12: ".

@@ -1,9 +1,55 @@
 package record
 
 import (
+	"cmp"
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
+
+// Choices are what a scenario can declare about a metric that a case records more than once: which value counts.
+var Choices = []string{"first", "last", "max", "min"}
+
+// Choose sets the value that counts of a metric that is recorded again. choice is one of Choices; "" is an error. NaN
+// is both the smallest and the largest number.
+func (m *Metric) Choose(choice string, again Metric) error {
+	if again.Unit != m.Unit {
+		return fmt.Errorf("%q was recorded with the unit %q before, now with %q", m.Name, m.Unit, again.Unit)
+	}
+	switch choice {
+	case "":
+		return fmt.Errorf("%q was recorded before; to record it again, declare in the scenario which value counts, "+
+			"such as metrics = { [%[1]q] = \"last\" } (%s)", m.Name, strings.Join(Choices, ", "))
+	case "first":
+		return nil
+	case "last":
+		m.Value = again.Value
+		return nil
+	}
+	have, isNumber := float(m.Value)
+	next, alsoNumber := float(again.Value)
+	order := cmp.Compare(have, next)
+	switch {
+	case !isNumber || !alsoNumber:
+		return fmt.Errorf("%q was recorded before; the scenario declares that the %s counts, but not both values are "+
+			"numbers", m.Name, choice)
+	case math.IsNaN(have):
+	case math.IsNaN(next), choice == "max" && order < 0, choice == "min" && order > 0:
+		m.Value = again.Value
+	}
+	return nil
+}
+
+func float(value any) (float64, bool) {
+	switch v := value.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	}
+	return 0, false
+}
 
 // measuredNames are names that a metric cannot have: of values that the program measures in every case, of the reason
 // for a skipped case in baselines, and of its outcome in comparisons.
