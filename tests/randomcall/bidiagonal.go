@@ -17,7 +17,7 @@ func (c *problem) reflectorsOfGebrd(count int64) (q, p reflectors) {
 }
 
 // bidiagonalForm is the definition of gebrd: Q B P^H is the matrix.
-func bidiagonalForm(c *problem) error {
+func bidiagonalForm(c *problem) {
 	now := c.now(routine.A)
 	ofQ, ofP := c.reflectorsOfGebrd(min(now.rows, now.cols))
 	q := c.reflected(ofQ, now, c.after)
@@ -25,7 +25,7 @@ func bidiagonalForm(c *problem) error {
 	d, e := c.after.reals(routine.VecD), c.after.reals(routine.VecE)
 	upper := now.rows >= now.cols
 	t := build(now.rows, now.cols, func(i, j int64) complex128 { return bidiagonalAt(upper, d, e, i, j) })
-	return c.same("Q B P^H", q.times(t).times(p.adjoint()), c.old(routine.A), c.scale4())
+	c.same("Q B P^H", q.times(t).times(p.adjoint()), c.old(routine.A), c.scale4())
 }
 
 func bidiagonalAt(upper bool, d, e []float64, i, j int64) complex128 {
@@ -41,7 +41,7 @@ func bidiagonalAt(upper bool, d, e []float64, i, j int64) complex128 {
 }
 
 // bidiagonalPart is the definition of labrd.
-func bidiagonalPart(c *problem) error {
+func bidiagonalPart(c *problem) {
 	now, old := c.now(routine.A), c.old(routine.A)
 	k := c.Args.Int(routine.K)
 	ofQ, ofP := c.reflectorsOfGebrd(k)
@@ -67,5 +67,5 @@ func bidiagonalPart(c *problem) error {
 		}
 		return bidiagonalAt(now.rows >= now.cols, d, e, i, j)
 	})
-	return c.same("Q^H A P", q.adjoint().times(old).times(p), want, c.scale4())
+	c.same("Q^H A P", q.adjoint().times(old).times(p), want, c.scale4())
 }

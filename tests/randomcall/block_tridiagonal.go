@@ -7,7 +7,7 @@ import (
 )
 
 // factorsBlocks multiplies the factors of a block tridiagonal matrix, block by block.
-func factorsBlocks(c *problem) error {
+func factorsBlocks(c *problem) {
 	nb, count := c.Args.Int(routine.NB), c.Args.Int(routine.NBlocks)
 	below, oldB, nowB := c.old(routine.A), c.old(routine.B), c.now(routine.B)
 	oldC, nowC := c.old(routine.C), c.now(routine.C)
@@ -18,22 +18,17 @@ func factorsBlocks(c *problem) error {
 		if k > 0 {
 			sum = blockAt(below, k-1, nb).times(blockAt(nowC, k-1, nb)).plus(1, diagonal, 1)
 		}
-		if err := c.same(fmt.Sprintf("block %d of B", k), sum, blockAt(oldB, k, nb), scale); err != nil {
-			return err
-		}
+		c.same(fmt.Sprintf("block %d of B", k), sum, blockAt(oldB, k, nb), scale)
 		if k == count-1 {
 			break
 		}
 		above := diagonal.times(blockAt(nowC, k, nb))
-		if err := c.same(fmt.Sprintf("block %d of C", k), above, blockAt(oldC, k, nb), scale); err != nil {
-			return err
-		}
+		c.same(fmt.Sprintf("block %d of C", k), above, blockAt(oldC, k, nb), scale)
 	}
-	return nil
 }
 
 // solvesBlocks multiplies the factors of a block tridiagonal matrix with the solution.
-func solvesBlocks(c *problem) error {
+func solvesBlocks(c *problem) {
 	nb, count, nrhs := c.Args.Int(routine.NB), c.Args.Int(routine.NBlocks), c.Args.Int(routine.NRHS)
 	below, diagonal, above := c.old(routine.A), c.old(routine.B), c.old(routine.C)
 	old, now := c.old(routine.MatX), c.now(routine.MatX)
@@ -48,10 +43,7 @@ func solvesBlocks(c *problem) error {
 		if k > 0 {
 			right = blockAt(below, k-1, nb).times(last).plus(1, right, 1)
 		}
-		if err := c.same(fmt.Sprintf("block %d of M X", k), right, blockAt(old, k, nrhs), scale); err != nil {
-			return err
-		}
+		c.same(fmt.Sprintf("block %d of M X", k), right, blockAt(old, k, nrhs), scale)
 		last = y
 	}
-	return nil
 }

@@ -1,8 +1,6 @@
 package randomcall
 
 import (
-	"fmt"
-
 	"roclua/hip/routine"
 )
 
@@ -10,12 +8,13 @@ import (
 type block struct{ first, order, row, with int64 }
 
 // indefiniteBlocks reads the pivots, in the order of the factorization.
-func (c *problem) indefiniteBlocks() (list []block, err error) {
+func (c *problem) indefiniteBlocks() (list []block) {
 	n, columns := c.Args.Int(routine.N), c.Args.Int(routine.N)
 	if c.Param(routine.KB) != nil {
 		columns = int64(real(c.after.list(routine.KB)[0]))
 		if nb := c.Args.Int(routine.NB); columns > nb || columns < nb-1 {
-			return nil, fmt.Errorf("%d columns of at most %d are factorized", columns, nb)
+			c.fail("%d columns of at most %d are factorized", columns, nb)
+			return nil
 		}
 	}
 	lower := c.Args.Int(routine.Uplo) != routine.FillUpper
@@ -38,18 +37,13 @@ func (c *problem) indefiniteBlocks() (list []block, err error) {
 		}
 		list, done = append(list, x), done+step
 	}
-	return list, nil
+	return list
 }
 
 // factorsIndefinite applies the transformation of each block and its exchange to both sides of D.
-func factorsIndefinite(c *problem) error {
-	blocks, err := c.indefiniteBlocks()
-	if err != nil {
-		return err
-	}
-	if err := c.keepsOther(); err != nil {
-		return err
-	}
+func factorsIndefinite(c *problem) {
+	blocks := c.indefiniteBlocks()
+	c.keepsOther()
 	lower := c.Args.Int(routine.Uplo) != routine.FillUpper
 	factors := c.symmetric(c.now(routine.A), false)
 	d := dense{factors.rows, factors.cols, append([]complex128(nil), factors.v...)}
@@ -68,7 +62,7 @@ func factorsIndefinite(c *problem) error {
 		d = d.transposed()
 		blocks[i].transform(lower, factors, d)
 	}
-	return c.same("A", d, c.symmetric(c.old(routine.A), false), (1+factors.largest())*c.scale4())
+	c.same("A", d, c.symmetric(c.old(routine.A), false), (1+factors.largest())*c.scale4())
 }
 
 // transform multiplies a matrix by the part of the factor that belongs to a block, and exchanges its rows.

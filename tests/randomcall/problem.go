@@ -1,6 +1,7 @@
 package randomcall
 
 import (
+	"fmt"
 	"math/cmplx"
 
 	"roclua/hip/routine"
@@ -10,6 +11,14 @@ import (
 type problem struct {
 	*Call
 	before, after arrays
+	err           error // the first difference
+}
+
+// fail reports a difference.
+func (c *problem) fail(format string, args ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf(format, args...)
+	}
 }
 
 // problem returns problem b of the call.

@@ -1,7 +1,6 @@
 package randomcall
 
 import (
-	"fmt"
 	"math/cmplx"
 	"slices"
 
@@ -80,20 +79,20 @@ func (c *problem) vectors() dense {
 	return build(h.vectors[0].rows, int64(len(h.vectors)), func(i, j int64) complex128 { return h.vectors[j].v[i] })
 }
 
-func triangularFactor(c *problem) error {
+func triangularFactor(c *problem) {
 	v, t := c.vectors(), c.now(routine.MatT)
 	for j := range t.cols {
 		for i := range t.rows {
 			if i != j && (i > j) != c.formOf().backward && t.at(i, j) != 0 {
-				return fmt.Errorf("T(%d, %d) is %v, want 0", i, j, t.at(i, j))
+				c.fail("T(%d, %d) is %v, want 0", i, j, t.at(i, j))
 			}
 		}
 	}
 	unit := identity(v.rows)
-	return c.same("H", unit.plus(1, v.times(t).times(v.adjoint()), -1), c.given().times(unit, false), 100)
+	c.same("H", unit.plus(1, v.times(t).times(v.adjoint()), -1), c.given().times(unit, false), 100)
 }
 
-func appliesBlock(c *problem) error {
+func appliesBlock(c *problem) {
 	v, t, old := c.vectors(), c.old(routine.MatT), c.old(routine.A)
 	for j := range t.cols {
 		for i := range t.rows {
@@ -104,18 +103,18 @@ func appliesBlock(c *problem) error {
 	}
 	vt := v.times(t.op(c.Args.Int(routine.TransA)))
 	want := c.product(identity(v.rows).plus(1, vt.times(v.adjoint()), -1), old)
-	return c.same("A", c.now(routine.A), want, (1+vt.largest()*v.largest()*float64(t.rows*v.rows))*c.scale4())
+	c.same("A", c.now(routine.A), want, (1+vt.largest()*v.largest()*float64(t.rows*v.rows))*c.scale4())
 }
 
 // makesReflection applies the adjoint of the reflection to the vector that it was made from.
-func makesReflection(c *problem) error {
+func makesReflection(c *problem) {
 	var old, now dense
 	if n := c.Args.Int(routine.N); n > 1 {
 		old, now = c.before.column(routine.X), c.after.column(routine.X)
 	}
 	alpha, beta := c.before.list(routine.C)[0], c.after.list(routine.C)[0]
 	if imag(beta) != 0 {
-		return fmt.Errorf("beta is %v, want a real number", beta)
+		c.fail("beta is %v, want a real number", beta)
 	}
 	n := int64(len(old.v)) + 1
 	h := product{[]dense{{n, 1, append([]complex128{1}, now.v...)}},
@@ -123,18 +122,16 @@ func makesReflection(c *problem) error {
 	x := dense{n, 1, append([]complex128{alpha}, old.v...)}
 	want := newDense(n, 1)
 	want.v[0] = beta
-	if err := h.unitary(1e3 * c.precision()); err != nil {
-		return err
-	}
-	return c.same("H^H x", h.times(x, true), want, 10*float64(n))
+	c.unitary(h, 1e3*c.precision())
+	c.same("H^H x", h.times(x, true), want, 10*float64(n))
 }
 
-func appliesReflection(c *problem) error {
+func appliesReflection(c *problem) {
 	v, old := c.before.column(routine.X), c.old(routine.A)
 	h := identity(v.rows).plus(1, v.times(v.adjoint()), -c.before.list(routine.C)[0])
-	return c.same("A", c.now(routine.A), c.product(h, old), (1+h.largest())*c.scale4())
+	c.same("A", c.now(routine.A), c.product(h, old), (1+h.largest())*c.scale4())
 }
 
-func conjugates(c *problem) error {
-	return c.same("x", c.after.column(routine.X), c.before.column(routine.X).adjoint().transposed(), 1)
+func conjugates(c *problem) {
+	c.same("x", c.after.column(routine.X), c.before.column(routine.X).adjoint().transposed(), 1)
 }

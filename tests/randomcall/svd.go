@@ -1,21 +1,17 @@
 package randomcall
 
 import (
-	"fmt"
-
 	"roclua/hip/routine"
 )
 
 // The definitions of routines for singular values are residuals, orthogonality and order.
 
 // singularProblem is the definition of routines that compute all singular values.
-func singularProblem(c *problem) error {
+func singularProblem(c *problem) {
 	A, s := c.old(routine.A), c.after.reals(routine.VecS)
-	if err := inOrder(s, true); err != nil {
-		return err
-	}
+	c.inOrder(s, true)
 	if len(s) > 0 && s[len(s)-1] < 0 {
-		return fmt.Errorf("singular value %v", s[len(s)-1])
+		c.fail("singular value %v", s[len(s)-1])
 	}
 	k := min(A.rows, A.cols)
 	u := c.singularVectors(routine.LeftSvect, routine.MatU)
@@ -23,37 +19,34 @@ func singularProblem(c *problem) error {
 	left := c.Args.Int(routine.LeftSvect) != routine.SvectNone
 	right := c.Args.Int(routine.RightSvect) != routine.SvectNone
 	if left {
-		if err := c.orthonormal("U", u); err != nil {
-			return err
-		}
+		c.orthonormal("U", u)
 		u = build(A.rows, k, u.at)
 	}
 	if right {
-		if err := c.orthonormal("V", v.adjoint()); err != nil {
-			return err
-		}
+		c.orthonormal("V", v.adjoint())
 		v = build(k, A.cols, v.at)
 	}
 	scale := c.scale4()
 	switch {
 	case left && right:
-		return c.same("U S V^H", u.scaledColumns(s).times(v), A, scale)
+		c.same("U S V^H", u.scaledColumns(s).times(v), A, scale)
 	case left:
 		squares := u.scaledColumns(s).scaledColumns(s).times(u.adjoint())
-		return c.same("U S^2 U^H", squares, A.times(A.adjoint()), scale*scale)
+		c.same("U S^2 U^H", squares, A.times(A.adjoint()), scale*scale)
 	case right:
 		rows := v.adjoint()
 		squares := rows.scaledColumns(s).scaledColumns(s).times(rows.adjoint())
-		return c.same("V S^2 V^H", squares, A.adjoint().times(A), scale*scale)
+		c.same("V S^2 V^H", squares, A.adjoint().times(A), scale*scale)
+	default:
+		have, want := newDense(1, 1), newDense(1, 1)
+		for _, x := range s {
+			have.v[0] += complex(x*x, 0)
+		}
+		for _, x := range A.v {
+			want.v[0] += complex(real(x)*real(x)+imag(x)*imag(x), 0)
+		}
+		c.same("sum of squares", have, want, scale*scale)
 	}
-	have, want := newDense(1, 1), newDense(1, 1)
-	for _, x := range s {
-		have.v[0] += complex(x*x, 0)
-	}
-	for _, x := range A.v {
-		want.v[0] += complex(real(x)*real(x)+imag(x)*imag(x), 0)
-	}
-	return c.same("sum of squares", have, want, scale*scale)
 }
 
 // singularVectors returns U or V^H.
@@ -70,13 +63,11 @@ func (c *problem) singularVectors(job, s routine.Slot) dense {
 }
 
 // bidiagonalProblem is the definition of bdsqr.
-func bidiagonalProblem(c *problem) error {
+func bidiagonalProblem(c *problem) {
 	n := c.Args.Int(routine.N)
 	d, e := c.before.reals(routine.VecD), c.before.reals(routine.VecE)
 	s := c.after.reals(routine.VecD)
-	if err := inOrder(s, true); err != nil {
-		return err
-	}
+	c.inOrder(s, true)
 	upper := c.Args.Int(routine.Uplo) == routine.FillUpper
 	t := build(n, n, func(i, j int64) complex128 { return bidiagonalAt(upper, d, e, i, j) })
 	newV, newU := c.now(routine.MatV), c.now(routine.MatU)
@@ -84,84 +75,75 @@ func bidiagonalProblem(c *problem) error {
 	newC, oldC := c.now(routine.C), c.old(routine.C)
 	scale := float64(1000*n) * (1 + t.largest())
 	// U Q S P^T V is U B V, and C^H Q S^2 Q^T C is C^H B B^T C.
-	if err := c.same("U B V", newU.scaledColumns(s).times(newV), oldU.times(t).times(oldV), scale); err != nil {
-		return err
-	}
+	c.same("U B V", newU.scaledColumns(s).times(newV), oldU.times(t).times(oldV), scale)
 	rows := newC.adjoint().scaledColumns(s)
 	want := oldC.adjoint().times(t)
-	return c.same("C^H B B^T C", rows.times(rows.adjoint()), want.times(want.adjoint()), scale*scale)
+	c.same("C^H B B^T C", rows.times(rows.adjoint()), want.times(want.adjoint()), scale*scale)
 }
 
 // foundValues returns the singular values that a call has found, and checks their number and range.
-func (c *problem) foundValues(all int64) ([]float64, error) {
+func (c *problem) foundValues(all int64) []float64 {
 	count := c.after.integer(routine.Nsv, 0)
 	if count < 0 || count > all {
-		return nil, fmt.Errorf("%d singular values", count)
+		c.fail("%d singular values", count)
+		return nil
 	}
 	s := c.after.reals(routine.VecS)[:count]
 	switch c.Args.Int(routine.Srange) {
 	case routine.SrangeAll:
 		if count != all {
-			return nil, fmt.Errorf("%d singular values, want %d", count, all)
+			c.fail("%d singular values, want %d", count, all)
 		}
 	case routine.SrangeIndex:
 		if want := c.Args.Int(routine.UpperIndex) - c.Args.Int(routine.LowerIndex) + 1; count != want {
-			return nil, fmt.Errorf("%d singular values, want %d", count, want)
+			c.fail("%d singular values, want %d", count, want)
 		}
 	case routine.SrangeValue:
 		for _, v := range s {
 			if near := c.near(int(all)); v < c.Args.Real(routine.LowerBound)-near ||
 				v >= c.Args.Real(routine.UpperBound)+near {
-				return nil, fmt.Errorf("singular value %v is outside of the range", v)
+				c.fail("singular value %v is outside of the range", v)
 			}
 		}
 	}
-	return s, inOrder(s, true)
+	c.inOrder(s, true)
+	return s
 }
 
 // pairs checks that A V = U S and A^H U = V S, with orthonormal U and V.
-func (c *problem) pairs(A, u, v dense, s []float64, scale float64) error {
-	if err := c.same("A V", A.times(v), u.scaledColumns(s), scale); err != nil {
-		return err
-	}
-	if err := c.same("A^H U", A.adjoint().times(u), v.scaledColumns(s), scale); err != nil {
-		return err
-	}
-	if err := c.orthonormal("U", u); err != nil {
-		return err
-	}
-	return c.orthonormal("V", v)
+func (c *problem) pairs(A, u, v dense, s []float64, scale float64) {
+	c.same("A V", A.times(v), u.scaledColumns(s), scale)
+	c.same("A^H U", A.adjoint().times(u), v.scaledColumns(s), scale)
+	c.orthonormal("U", u)
+	c.orthonormal("V", v)
 }
 
 // someOfBidiagonal is the definition of bdsvdx.
-func someOfBidiagonal(c *problem) error {
+func someOfBidiagonal(c *problem) {
 	d, e := c.before.reals(routine.VecD), c.before.reals(routine.VecE)
 	n := int64(len(d))
-	s, err := c.foundValues(n)
-	if err != nil || c.Args.Int(routine.Svect) == routine.SvectNone {
-		return err
+	s := c.foundValues(n)
+	if c.err != nil || c.Args.Int(routine.Svect) == routine.SvectNone {
+		return
 	}
 	upper := c.Args.Int(routine.Uplo) == routine.FillUpper
 	t := build(n, n, func(i, j int64) complex128 { return bidiagonalAt(upper, d, e, i, j) })
 	z := c.now(routine.MatZ)
 	u := build(n, int64(len(s)), z.at)
 	v := build(n, int64(len(s)), func(i, j int64) complex128 { return z.at(n+i, j) })
-	return c.pairs(t, u, v, s, float64(10*n))
+	c.pairs(t, u, v, s, float64(10*n))
 }
 
 // someSingularValues is the definition of gesvdx.
-func someSingularValues(c *problem) error {
+func someSingularValues(c *problem) {
 	A := c.old(routine.A)
-	s, err := c.foundValues(min(A.rows, A.cols))
-	if err != nil {
-		return err
-	}
+	s := c.foundValues(min(A.rows, A.cols))
 	k, scale := int64(len(s)), c.scale4()
 	left := c.Args.Int(routine.LeftSvect) == routine.SvectSingular
 	right := c.Args.Int(routine.RightSvect) == routine.SvectSingular
-	if !left || !right {
-		return nil
+	if c.err != nil || !left || !right {
+		return
 	}
 	u, v := c.now(routine.MatU), c.now(routine.MatV)
-	return c.pairs(A, build(A.rows, k, u.at), build(k, A.cols, v.at).adjoint(), s, scale)
+	c.pairs(A, build(A.rows, k, u.at), build(k, A.cols, v.at).adjoint(), s, scale)
 }
