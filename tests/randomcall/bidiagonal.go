@@ -4,13 +4,14 @@ import (
 	"roclua/hip/routine"
 )
 
-// reflectorsOfGebrd returns the reflectors that gebrd stores.
-func (c *problem) reflectorsOfGebrd(count int64) (q, p reflectors) {
+// reflectionsOfGebrd returns the reflections that gebrd stores.
+func (c *problem) reflectionsOfGebrd(count int64) (q, p reflections) {
 	m, n := c.Args.Int(routine.M), c.Args.Int(routine.N)
-	q = reflectors{matrix: routine.A, scalars: routine.TauQ, count: count, order: m}
-	p = reflectors{matrix: routine.A, scalars: routine.TauP, count: count, order: n, rows: true, shift: 1}
+	q, p = reflections{qr, routine.A, routine.TauQ, count}, reflections{lq, routine.A, routine.TauP, count}
 	if m < n {
-		q.shift, p.shift = 1, 0
+		q.shift = 1
+	} else {
+		p.shift = 1
 	}
 	q.count, p.count = min(count, m-q.shift), min(count, n-p.shift)
 	return q, p
@@ -19,9 +20,9 @@ func (c *problem) reflectorsOfGebrd(count int64) (q, p reflectors) {
 // bidiagonalForm is the definition of gebrd: Q B P^H is the matrix.
 func bidiagonalForm(c *problem) {
 	now := c.now(routine.A)
-	ofQ, ofP := c.reflectorsOfGebrd(min(now.rows, now.cols))
-	q := c.reflected(ofQ, now, c.after)
-	p := c.reflected(ofP, now, c.after)
+	ofQ, ofP := c.reflectionsOfGebrd(min(now.rows, now.cols))
+	q := ofQ.product(now, c.after)
+	p := ofP.product(now, c.after)
 	d, e := c.after.reals(routine.VecD), c.after.reals(routine.VecE)
 	upper := now.rows >= now.cols
 	t := build(now.rows, now.cols, func(i, j int64) complex128 { return bidiagonalAt(upper, d, e, i, j) })
@@ -44,20 +45,10 @@ func bidiagonalAt(upper bool, d, e []float64, i, j int64) complex128 {
 func bidiagonalPart(c *problem) {
 	now, old := c.now(routine.A), c.old(routine.A)
 	k := c.Args.Int(routine.K)
-	ofQ, ofP := c.reflectorsOfGebrd(k)
-	q := c.reflected(ofQ, now, c.after)
-	p := c.reflected(ofP, now, c.after)
-	columns := func(of reflectors) dense {
-		m := newDense(of.order, k)
-		for j := range of.count {
-			v := of.vector(now, j)
-			for i := range of.order {
-				m.set(i, j, v.at(i, 0))
-			}
-		}
-		return m
-	}
-	V, U := columns(ofQ), columns(ofP)
+	ofQ, ofP := c.reflectionsOfGebrd(k)
+	q := ofQ.product(now, c.after)
+	p := ofP.product(now, c.after)
+	V, U := ofQ.columns(now, k), ofP.columns(now, k)
 	x, y := c.now(routine.MatX), c.now(routine.MatY)
 	rest := old.plus(1, V.times(y.adjoint()).plus(1, x.times(U.adjoint()), 1), -1)
 	d, e := c.after.reals(routine.VecD), c.after.reals(routine.VecE)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"math"
 	"math/cmplx"
-	"slices"
 
 	"roclua/hip/routine"
 )
@@ -25,15 +24,15 @@ var preparations = map[routine.FamilyID]func(c *drawing){
 
 	routine.Stein: (*drawing).eigenvaluesOfPairs,
 
-	routine.Orgtr: (*drawing).unitaryReflections, routine.Ormtr: (*drawing).unitaryReflections,
-	routine.Orgbr: (*drawing).unitaryReflections, routine.Ormbr: (*drawing).unitaryReflections,
+	routine.Orgtr: (*drawing).makeUnitary, routine.Ormtr: (*drawing).makeUnitary,
+	routine.Orgbr: (*drawing).makeUnitary, routine.Ormbr: (*drawing).makeUnitary, routine.Larft: (*drawing).makeUnitary,
 }
 
 // prepare changes arrays that were drawn, where numbers without a relation have no result.
 func (c *drawing) prepare() {
 	id := c.Args.Routine.Family.ID
 	change := preparations[id]
-	if _, ok := givenReflections[id]; ok {
+	if _, ok := givenForms[id]; ok {
 		change = (*drawing).makeUnitary
 	}
 	if change == nil {
@@ -96,36 +95,12 @@ func (c *drawing) dominantFactor() {
 // makeUnitary changes the scalars of the reflections that a call reads, so that the reflections are unitary and long
 // products stay finite.
 func (c *drawing) makeUnitary() {
-	scalars := routine.Ipiv
-	if c.Param(routine.Tau) != nil {
-		scalars = routine.Tau
-	}
-	of := c.problem(0)
-	p := of.given()
-	if of.formOf().backward {
-		slices.Reverse(p.vectors)
-	}
-	param := c.Param(scalars)
-	for i, v := range p.vectors {
-		square := 0.0
-		for _, x := range v.v {
-			square += real(x)*real(x) + imag(x)*imag(x)
-		}
-		turn := cmplx.Rect(1, c.Rand.Float64())
-		c.Put(param, 0, int64(i), (1+turn)/complex(square, 0))
-	}
-	copy(c.Before[scalars], c.Arrays[scalars].Data())
-}
-
-// unitaryReflections sets the scalars of given reflections so that the reflections are unitary.
-func (c *drawing) unitaryReflections() {
 	for b := range c.Args.Batch() {
-		of := c.problem(b)
-		k := of.givenReflectors()
-		m := of.now(k.matrix)
-		for j := range k.count {
-			v := k.vector(m, j)
-			c.Put(c.Param(k.scalars), b, j, 2/v.adjoint().times(v).at(0, 0))
+		p := c.problem(b)
+		k := p.given()
+		for i, v := range k.vectors(p.now(k.matrix), k.count) {
+			turn := cmplx.Rect(1, c.Rand.Float64())
+			c.Put(c.Param(k.scalars), b, int64(i), (1+turn)/v.adjoint().times(v).at(0, 0))
 		}
 	}
 }

@@ -9,7 +9,10 @@ import (
 )
 
 // form says how a matrix stores the vectors of reflections: see LAPACK's larft. The vectors of rows are conjugated.
-type form struct{ rows, backward bool }
+type form struct {
+	rows, backward bool
+	shift          int64 // how far the one of a vector is from the diagonal, away from the first reflection
+}
 
 var (
 	qr = form{}
@@ -18,24 +21,17 @@ var (
 	rq = form{rows: true, backward: true}
 )
 
-// product is a product of reflections I - tau v v^H, from the first to the last factor.
-type product struct {
-	vectors []dense
-	scalars []complex128
-}
-
-// productOf returns the product of the k reflections that a matrix keeps: in its first or last columns or rows.
-func (f form) productOf(m dense, k int64, tau []complex128) product {
+// vectors returns the vectors of the k reflections that a matrix keeps: in its first or last columns or rows.
+func (f form) vectors(m dense, k int64) (list []dense) {
 	if f.rows {
 		m = m.adjoint()
 	}
-	p := product{scalars: slices.Clone(tau)}
 	for i := range k {
-		at, one := i, i
+		at, one := i, i+f.shift
 		if f.backward {
-			at, one = m.cols-k+i, m.rows-k+i
+			at, one = m.cols-k+i, m.rows-k+i-f.shift
 		}
-		p.vectors = append(p.vectors, build(m.rows, 1, func(r, _ int64) complex128 {
+		list = append(list, build(m.rows, 1, func(r, _ int64) complex128 {
 			switch {
 			case r == one:
 				return 1
@@ -45,6 +41,18 @@ func (f form) productOf(m dense, k int64, tau []complex128) product {
 			return 0
 		}))
 	}
+	return list
+}
+
+// product is a product of reflections I - tau v v^H, from the first to the last factor.
+type product struct {
+	vectors []dense
+	scalars []complex128
+}
+
+// productOf returns the product of the k reflections that a matrix keeps.
+func (f form) productOf(m dense, k int64, tau []complex128) product {
+	p := product{f.vectors(m, k), slices.Clone(tau)}
 	if f.backward {
 		slices.Reverse(p.vectors)
 		slices.Reverse(p.scalars)

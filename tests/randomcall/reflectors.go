@@ -1,102 +1,67 @@
 package randomcall
 
 import (
-	"math/cmplx"
-	"slices"
-
 	"roclua/hip/routine"
 )
 
-// reflectors says how a matrix stores the vectors of elementary reflectors, as sytrd and gebrd return them.
-type reflectors struct {
+// reflections are the reflections that arguments of a call hold.
+type reflections struct {
+	form
 	matrix, scalars routine.Slot
-	count           int64 // reflections
-	order           int64
-	rows            bool  // the vectors, conjugated, are rows
-	shift           int64 // the one of vector i is in row i+shift
-	upper           bool  // vector i is in column i+1 and has its one in row i, with the rest above it
+	count           int64
 }
 
-// element returns the place in the matrix of element i of vector j. ok is false for zeros and the one.
-func (k reflectors) element(i, j int64) (row, column int64, ok bool) {
-	one := j + k.shift
-	row, column, ok = i, j, i > one
-	if k.upper {
-		one = j
-		column, ok = j+1, i < one
-	}
+// order returns the number of rows and columns of each reflection.
+func (k reflections) order(m dense) int64 {
 	if k.rows {
-		row, column = column, row
+		return m.cols
 	}
-	return row, column, ok
+	return m.rows
 }
 
-// one returns the row of the one of vector j.
-func (k reflectors) one(j int64) int64 {
-	if k.upper {
-		return j
-	}
-	return j + k.shift
+// product returns the product of the reflections, with the vectors in m.
+func (k reflections) product(m dense, from arrays) dense {
+	return k.productOf(m, k.count, from.list(k.scalars)).times(identity(k.order(m)), false)
 }
 
-// vector returns vector j.
-func (k reflectors) vector(m dense, j int64) dense {
-	return build(k.order, 1, func(i, _ int64) complex128 {
-		row, column, ok := k.element(i, j)
-		switch {
-		case i == k.one(j):
-			return 1
-		case !ok:
-			return 0
-		case k.rows:
-			return cmplx.Conj(m.at(row, column))
+// columns returns the vectors in m as columns of a matrix, which has zeros in further columns on the other side.
+func (k reflections) columns(m dense, cols int64) dense {
+	list, first := k.vectors(m, k.count), int64(0)
+	if k.backward {
+		first = cols - k.count
+	}
+	return build(k.order(m), cols, func(i, j int64) complex128 {
+		if at := j - first; at >= 0 && at < k.count {
+			return list[at].v[i]
 		}
-		return m.at(row, column)
+		return 0
 	})
-}
-
-// reflected returns the product of the reflections of problem b, with the vectors in m.
-func (c *problem) reflected(k reflectors, m dense, scalars arrays) dense {
-	q := identity(k.order)
-	for step := range k.count {
-		j := step
-		if k.upper {
-			j = k.count - 1 - step
-		}
-		v := k.vector(m, j)
-		tau := scalars.number(k.scalars, j)
-		q = q.plus(1, q.times(v).times(v.adjoint()), -tau)
-	}
-	return q
 }
 
 // vectors returns V of larft and larfb as columns.
 func (c *problem) vectors() dense {
-	h := c.formOf().productOf(c.old(routine.MatV), c.Args.Int(routine.K), make([]complex128, c.Args.Int(routine.K)))
-	if c.formOf().backward {
-		slices.Reverse(h.vectors)
-	}
-	return build(h.vectors[0].rows, int64(len(h.vectors)), func(i, j int64) complex128 { return h.vectors[j].v[i] })
+	k := c.given()
+	return k.columns(c.old(k.matrix), k.count)
 }
 
 func triangularFactor(c *problem) {
 	v, t := c.vectors(), c.now(routine.MatT)
 	for j := range t.cols {
 		for i := range t.rows {
-			if i != j && (i > j) != c.formOf().backward && t.at(i, j) != 0 {
+			if i != j && (i > j) != c.given().backward && t.at(i, j) != 0 {
 				c.fail("T(%d, %d) is %v, want 0", i, j, t.at(i, j))
 			}
 		}
 	}
 	unit := identity(v.rows)
-	c.same("H", unit.plus(1, v.times(t).times(v.adjoint()), -1), c.given().times(unit, false), 100)
+	c.same("H", unit.plus(1, v.times(t).times(v.adjoint()), -1), c.given().product(c.old(routine.MatV), c.before), 100)
 }
 
 func appliesBlock(c *problem) {
 	v, t, old := c.vectors(), c.old(routine.MatT), c.old(routine.A)
 	for j := range t.cols {
 		for i := range t.rows {
-			if i != j && (i > j) != c.formOf().backward {
+			if i != j && (i > j) != c.given().backward {
 				t.set(i, j, 0)
 			}
 		}

@@ -8,22 +8,22 @@ import (
 
 // The definitions of reductions to tridiagonal form build the orthogonal matrices from the reflections.
 
-// reflectorsOfSytrd returns the reflectors that sytrd stores.
-func (c *problem) reflectorsOfSytrd(scalars routine.Slot, order int64) reflectors {
+// reflectionsOfSytrd returns the reflections that sytrd stores.
+func (c *problem) reflectionsOfSytrd(scalars routine.Slot, count int64) reflections {
 	upper := c.Args.Int(routine.Uplo) == routine.FillUpper
-	return reflectors{matrix: routine.A, scalars: scalars, count: order - 1, order: order, shift: 1, upper: upper}
+	return reflections{form{backward: upper, shift: 1}, routine.A, scalars, count}
 }
 
 // tridiagonalForm is the definition of sytrd: Q T Q^H is the matrix.
 func tridiagonalForm(c *problem) {
 	now, want := c.now(routine.A), c.symmetric(c.old(routine.A), true)
-	k := c.reflectorsOfSytrd(routine.Tau, now.rows)
-	q := c.reflected(k, now, c.after)
+	k := c.reflectionsOfSytrd(routine.Tau, now.rows-1)
+	q := k.product(now, c.after)
 	d, e := c.after.reals(routine.VecD), c.after.reals(routine.VecE)
 	t := build(now.rows, now.rows, func(i, j int64) complex128 { return tridiagonalAt(d, e, i, j) })
 	c.same("Q T Q^H", q.times(t).times(q.adjoint()), want, c.scale4())
 	inA := build(now.rows, now.rows, func(i, j int64) complex128 {
-		if i == j || k.upper && i == j-1 || !k.upper && i == j+1 {
+		if i == j || k.backward && i == j-1 || !k.backward && i == j+1 {
 			return tridiagonalAt(d, e, i, j)
 		}
 		return now.at(i, j)
@@ -45,31 +45,12 @@ func tridiagonalAt(d, e []float64, i, j int64) complex128 {
 func tridiagonalPart(c *problem) {
 	now, old := c.now(routine.A), c.symmetric(c.old(routine.A), true)
 	n, k, w, e := now.rows, c.Args.Int(routine.K), c.now(routine.MatW), c.after.reals(routine.VecE)
-	of := c.reflectorsOfSytrd(routine.Tau, n)
+	of := c.reflectionsOfSytrd(routine.Tau, min(k, n-1))
 	reduced := func(i int64) bool { return i < k }
-	first := int64(0)
-	if of.upper {
+	if of.backward {
 		reduced = func(i int64) bool { return i >= n-k }
-		first = max(0, n-1-k)
 	}
-	q := identity(n)
-	V := newDense(n, k)
-	for step := range min(k, n-1) {
-		j := first + step
-		if of.upper {
-			j = n - 2 - step
-		}
-		v := of.vector(now, j)
-		for i := range n {
-			column := j
-			if of.upper {
-				column = j + 1 - (n - k)
-			}
-			V.set(i, column, v.at(i, 0))
-		}
-		tau := c.after.number(routine.Tau, j)
-		q = q.plus(1, q.times(v).times(v.adjoint()), -tau)
-	}
+	q, V := of.product(now, c.after), of.columns(now, k)
 	rest := old.plus(1, V.times(w.adjoint()).plus(1, w.times(V.adjoint()), 1), -1)
 	want := build(n, n, func(i, j int64) complex128 {
 		switch {

@@ -66,8 +66,8 @@ var definitions = map[routine.FamilyID]definition{
 
 	routine.Sytrd: tridiagonalForm, routine.Sytd2: tridiagonalForm, routine.Latrd: tridiagonalPart,
 	routine.Gebrd: bidiagonalForm, routine.Gebd2: bidiagonalForm, routine.Labrd: bidiagonalPart,
-	routine.Orgtr: matrixOfReflections, routine.Orgbr: matrixOfReflections,
-	routine.Ormtr: productWithReflections, routine.Ormbr: productWithReflections,
+	routine.Orgtr: generatesQ, routine.Orgbr: generatesQ,
+	routine.Ormtr: multipliesByQ, routine.Ormbr: multipliesByQ,
 
 	routine.Syev: eigenproblem, routine.Syevd: eigenproblem, routine.Syevj: eigenproblem,
 	routine.Syevdj: eigenproblem, routine.Sygv: eigenproblem, routine.Sygvd: eigenproblem,
