@@ -11,9 +11,6 @@ func gebrd[T blas.Number](p *problem[T]) {
 	k := min(m, n)
 	a, d, e := p.matrix(routine.A, m, n), p.reals(routine.VecD, k), p.reals(routine.VecE, k-1)
 	tauq, taup := array[T](p, routine.TauQ, int64(k)), array[T](p, routine.TauP, int64(k))
-	if !p.ok() {
-		return
-	}
 	diagonal, other := make([]float64, k), make([]float64, k)
 	lapack.Gebrd(p.blas, m, n, a, diagonal, other, tauq, taup)
 	d.store(diagonal)
@@ -25,9 +22,6 @@ func labrd[T blas.Number](p *problem[T]) {
 	a, d, e := p.matrix(routine.A, m, n), p.reals(routine.VecD, k), p.reals(routine.VecE, k)
 	tauq, taup := array[T](p, routine.TauQ, int64(k)), array[T](p, routine.TauP, int64(k))
 	x, y := p.matrix(routine.MatX, m, k), p.matrix(routine.MatY, n, k)
-	if !p.ok() {
-		return
-	}
 	diagonal, other := d.values(), e.values()
 	lapack.Labrd(m, n, k, a, diagonal, other, tauq, taup, x, y)
 	d.store(diagonal)

@@ -17,7 +17,7 @@ func (p *problem[T]) blocksOf(s routine.Slot, rows, cols int) (m blas.Matrix[T],
 		return blas.Matrix[T]{LD: 1}, func() {}
 	}
 	stored := p.matrix(s, (rows-1)*inc+1, cols)
-	if inc == 1 || !p.ok() {
+	if inc == 1 {
 		return stored, func() {}
 	}
 	m = blas.Matrix[T]{Data: make([]T, rows*cols), LD: rows}
@@ -44,19 +44,15 @@ func (p *problem[T]) blockMatrix() (lapack.BlockTridiagonal[T], func()) {
 
 func factorBlocks[T blas.Number](p *problem[T]) {
 	m, store := p.blockMatrix()
-	if p.ok() {
-		info := lapack.GeblttrfNpvt(p.blas, m)
-		store()
-		p.setInfo(info)
-	}
+	info := lapack.GeblttrfNpvt(p.blas, m)
+	store()
+	p.setInfo(info)
 }
 
 func solveBlocks[T blas.Number](p *problem[T]) {
 	m, _ := p.blockMatrix()
 	nrhs := p.int(routine.NRHS)
 	x, store := p.blocksOf(routine.MatX, m.NB, nrhs*m.Blocks)
-	if p.ok() {
-		lapack.GeblttrsNpvt(p.blas, m, nrhs, x)
-		store()
-	}
+	lapack.GeblttrsNpvt(p.blas, m, nrhs, x)
+	store()
 }

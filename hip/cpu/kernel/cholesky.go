@@ -9,26 +9,19 @@ import (
 func potrf[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a := p.matrix(routine.A, n, n)
-	if p.ok() {
-		p.setInfo(lapack.Potrf(p.blas, p.uplo(), n, a))
-	}
+	p.setInfo(lapack.Potrf(p.blas, p.uplo(), n, a))
 }
 
 func potrs[T blas.Number](p *problem[T]) {
 	n, nrhs := p.int(routine.N), p.int(routine.NRHS)
 	a, b := p.matrix(routine.A, n, n), p.matrix(routine.B, n, nrhs)
-	if p.ok() {
-		lapack.Potrs(p.blas, p.uplo(), n, nrhs, a, b)
-	}
+	lapack.Potrs(p.blas, p.uplo(), n, nrhs, a, b)
 }
 
 // posv solves in the copy of B.
 func posv[T blas.Number](p *problem[T]) {
 	n, nrhs := p.int(routine.N), p.int(routine.NRHS)
 	a, b := p.matrix(routine.A, n, n), p.matrix(routine.B, n, nrhs)
-	if !p.ok() {
-		return
-	}
 	info := lapack.Potrf(p.blas, p.uplo(), n, a)
 	p.setInfo(info)
 	if info == 0 {
@@ -40,14 +33,12 @@ func posv[T blas.Number](p *problem[T]) {
 
 func potri[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
-	if a := p.matrix(routine.A, n, n); p.ok() {
-		p.setInfo(lapack.Potri(p.uplo(), n, a))
-	}
+	a := p.matrix(routine.A, n, n)
+	p.setInfo(lapack.Potri(p.uplo(), n, a))
 }
 
 func lauum[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
-	if a := p.matrix(routine.A, n, n); p.ok() {
-		lapack.Lauum(p.uplo(), n, a)
-	}
+	a := p.matrix(routine.A, n, n)
+	lapack.Lauum(p.uplo(), n, a)
 }

@@ -14,9 +14,6 @@ func (p *problem[T]) vectors() bool { return p.args.Int(routine.Evect) == routin
 func syev[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, w, e := p.matrix(routine.A, n, n), p.reals(routine.VecD, n), p.reals(routine.VecE, n)
-	if !p.ok() {
-		return
-	}
 	values, rest := make([]float64, n), make([]float64, n)
 	info := lapack.Heev(p.blas, p.vectors(), p.uplo(), n, a, values, rest)
 	w.store(values)
@@ -27,9 +24,6 @@ func syev[T blas.Number](p *problem[T]) {
 func syevj[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, w := p.matrix(routine.A, n, n), p.reals(routine.VecW, n)
-	if !p.ok() {
-		return
-	}
 	values := make([]float64, n)
 	sorted := p.args.Int(routine.Esort) != routine.EsortNone
 	done := lapack.Heevj(sorted, p.vectors(), p.uplo(), n, a, p.args.Real(routine.Abstol), p.int(routine.MaxSweeps),
@@ -55,19 +49,13 @@ func syevx[T blas.Number](p *problem[T]) {
 		columns = p.columns(routine.MatZ)
 		z, failed = p.matrix(routine.MatZ, n, columns), array[int32](p, routine.Ifail, int64(n))
 	}
-	if !p.ok() {
-		return
-	}
 	values := make([]float64, n)
 	info := lapack.Heev(p.blas, p.vectors(), p.uplo(), n, a, values, make([]float64, n))
 	from, to := p.rangeOf(values)
 	w.store(values[from:to])
 	if p.vectors() {
 		blas.CopyMatrix(n, min(columns, to-from), a.From(0, from), z)
-		clear(failed)
-		for i := range min(info, len(failed)) {
-			failed[i] = int32(i + 1)
-		}
+		nameFirst(failed, info)
 	}
 	p.setInt(routine.Nev, to-from)
 	p.setInfo(info)
@@ -79,9 +67,6 @@ func general[T blas.Number](standard body[T]) body[T] {
 	return func(p *problem[T]) {
 		n := p.int(routine.N)
 		a, b := p.matrix(routine.A, n, n), p.matrix(routine.B, n, n)
-		if !p.ok() {
-			return
-		}
 		form := problemForms[p.args.Int(routine.Itype)]
 		if at := lapack.Potrf(p.blas, p.uplo(), n, b); at != 0 {
 			p.notDefinite(n, at)
@@ -89,7 +74,7 @@ func general[T blas.Number](standard body[T]) body[T] {
 		}
 		lapack.Sygst(p.blas, form == lapack.AxBx, p.uplo(), n, a, b)
 		standard(p)
-		if !p.ok() || !p.vectors() {
+		if !p.vectors() {
 			return
 		}
 		z, columns := a, n
@@ -97,7 +82,7 @@ func general[T blas.Number](standard body[T]) body[T] {
 			columns = min(p.columns(routine.MatZ), int(array[int32](p, routine.Nev, 1)[0]))
 			z = p.matrix(routine.MatZ, n, columns)
 		}
-		if p.ok() && columns > 0 {
+		if columns > 0 {
 			lapack.FromStandard(p.blas, form, p.uplo(), n, columns, b, z)
 		}
 	}
@@ -126,7 +111,5 @@ func (p *problem[T]) notDefinite(n, at int) {
 func sygst[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, b := p.matrix(routine.A, n, n), p.matrix(routine.B, n, n)
-	if p.ok() {
-		lapack.Sygst(p.blas, p.args.Int(routine.Itype) == routine.EformAx, p.uplo(), n, a, b)
-	}
+	lapack.Sygst(p.blas, p.args.Int(routine.Itype) == routine.EformAx, p.uplo(), n, a, b)
 }

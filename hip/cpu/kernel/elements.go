@@ -43,10 +43,8 @@ func (p *problem[T]) storedAs(s routine.Slot) bool {
 // eachElement calls a function with every element of a vector of any type: its bytes and its index.
 func (p *problem[T]) eachElement(s, inc routine.Slot, n int, each func(datatype int64, raw []byte, i int)) {
 	datatype, at := p.addresses(s, inc, n)
-	if p.ok() {
-		for i := range n {
-			each(datatype, at(i), i)
-		}
+	for i := range n {
+		each(datatype, at(i), i)
 	}
 }
 
@@ -56,9 +54,6 @@ func (p *problem[T]) convert(s routine.Slot, m, n int, each func(datatype int64,
 	param, _ := p.args.Routine.ParamAt(s)
 	datatype, size, ld := p.args.Datatype(param), int(p.args.ElementBytes(param)), p.leading(s)
 	raw := array[byte](p, s, int64(ld*(n-1)+m)*int64(size))
-	if !p.ok() {
-		return
-	}
 	for j := range n {
 		for i := range m {
 			at := (i + j*ld) * size
@@ -77,6 +72,14 @@ func (p *problem[T]) load(s routine.Slot, m, n int) blas.Matrix[T] {
 		x.Data[i] = blas.FromComplex[T](number.Load(datatype, raw))
 	})
 	return x
+}
+
+// operand returns a matrix of any type on which an operation gives the given rows and columns.
+func (p *problem[T]) operand(s routine.Slot, op blas.Op, rows, cols int) blas.Matrix[T] {
+	if op != blas.None {
+		rows, cols = cols, rows
+	}
+	return p.load(s, rows, cols)
 }
 
 // loadVector returns a vector of any type as T: its own elements, or a copy of them.
@@ -106,23 +109,17 @@ func (p *problem[T]) element(s routine.Slot, i int64) (raw []byte, datatype int6
 	param, _ := p.args.Routine.ParamAt(s)
 	size := p.args.ElementBytes(param)
 	raw = array[byte](p, s, (i+1)*size)
-	if !p.ok() {
-		return nil, 0
-	}
 	return raw[i*size:], p.args.Datatype(param)
 }
 
 func (p *problem[T]) loadElement(s routine.Slot) complex128 {
-	if raw, datatype := p.element(s, 0); p.ok() {
-		return number.Load(datatype, raw)
-	}
-	return 0
+	raw, datatype := p.element(s, 0)
+	return number.Load(datatype, raw)
 }
 
 func (p *problem[T]) storeElement(s routine.Slot, i int, v complex128) {
-	if raw, datatype := p.element(s, int64(i)); p.ok() {
-		number.Store(datatype, raw, v)
-	}
+	raw, datatype := p.element(s, int64(i))
+	number.Store(datatype, raw, v)
 }
 
 // storeReals stores real numbers in arguments of one element, in this order: of arguments with the same address, the

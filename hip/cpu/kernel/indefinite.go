@@ -9,25 +9,19 @@ import (
 func sytf2[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, pivots := p.matrix(routine.A, n, n), p.pivots(n)
-	if p.ok() {
-		p.setInfo(lapack.Sytf2(p.uplo(), n, a, pivots))
-	}
+	p.setInfo(lapack.Sytf2(p.uplo(), n, a, pivots))
 }
 
 func sytrf[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, pivots := p.matrix(routine.A, n, n), p.pivots(n)
-	if p.ok() {
-		p.setInfo(lapack.Sytrf(p.uplo(), n, a, pivots))
-	}
+	p.setInfo(lapack.Sytrf(p.uplo(), n, a, pivots))
 }
 
 func lasyf[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, pivots, columns := p.matrix(routine.A, n, n), p.pivots(n), array[int32](p, routine.KB, 1)
-	if p.ok() {
-		kb, info := lapack.Lasyf(p.uplo(), n, p.int(routine.NB), a, pivots)
-		columns[0] = int32(kb)
-		p.setInfo(info)
-	}
+	kb, info := lapack.Lasyf(p.uplo(), n, p.int(routine.NB), a, pivots)
+	columns[0] = int32(kb)
+	p.setInfo(info)
 }

@@ -10,9 +10,6 @@ import (
 func trtri[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, inverse := p.matrix(routine.A, n, n), p.matrix(routine.InvA, n, n)
-	if !p.ok() {
-		return
-	}
 	if &a.Data[0] != &inverse.Data[0] {
 		copyTriangle(inverse, a, n, p.uplo())
 	}
@@ -26,7 +23,6 @@ func trtri[T blas.Number](p *problem[T]) {
 
 func solverTrtri[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
-	if a := p.matrix(routine.A, n, n); p.ok() {
-		p.setInfo(lapack.Trtri(p.uplo(), p.diag(), n, a))
-	}
+	a := p.matrix(routine.A, n, n)
+	p.setInfo(lapack.Trtri(p.uplo(), p.diag(), n, a))
 }

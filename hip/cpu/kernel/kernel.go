@@ -56,7 +56,9 @@ func runAs[T blas.Number](kernels *table[T], l *driver.Launch, mem Memory, o *bl
 	p := kernels.problem()
 	defer kernels.idle.Put(p)
 	p.launch, p.args, p.mem, p.blas = l, l.Args, mem, o
-	p.readScalars()
+	if err := p.run((*problem[T]).readScalars); err != nil {
+		return err
+	}
 	return p.batch(compute)
 }
 
@@ -71,25 +73,24 @@ const (
 // computed one after the other. It returns the error of the first problem that has one.
 func (p *problem[T]) batch(compute body[T]) error {
 	count := p.args.Batch()
-	if count == 0 || p.err != nil || p.mem.GivenUp() {
-		return p.err
+	if count == 0 || p.mem.GivenUp() {
+		return nil
 	}
 	if count == 1 {
-		compute(p)
-		return p.err
+		return p.run(compute)
 	}
 	rest := *p
 	start := time.Now()
-	compute(p)
+	err := p.run(compute)
 	each := time.Since(start)
-	if p.err != nil {
-		return p.err
+	if err != nil {
+		return err
 	}
 	if each > longestShared || each*time.Duration(count-1) < shortestShared || blas.Threads() == 1 {
-		for rest.index = 1; rest.index < count && rest.err == nil && !p.mem.GivenUp(); rest.index++ {
-			compute(&rest)
+		for rest.index = 1; rest.index < count && err == nil && !p.mem.GivenUp(); rest.index++ {
+			err = rest.run(compute)
 		}
-		return rest.err
+		return err
 	}
 	return rest.share(compute, count-1)
 }
@@ -105,10 +106,9 @@ func (p *problem[T]) share(compute body[T], count int64) error {
 		blas.Parallel(threads, int(parts), func(i int) {
 			q := *p
 			from := 1 + int64(i)*part
-			for q.index = from; q.index < min(from+part, count+1) && q.err == nil && !p.mem.GivenUp(); q.index++ {
-				compute(&q)
+			for q.index = from; q.index < min(from+part, count+1) && errs[i] == nil && !p.mem.GivenUp(); q.index++ {
+				errs[i] = q.run(compute)
 			}
-			errs[i] = q.err
 		})
 	})
 	return cmp.Or(errs...)

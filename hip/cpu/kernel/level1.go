@@ -28,7 +28,6 @@ func reduction[E any, T blas.Number](
 	first := int(p.index) * blocks
 	if first+blocks > len(cells) {
 		p.fail("a reduction of %d blocks has a workspace of %d cells", blocks, len(cells))
-		return result
 	}
 	cells = cells[first : first+blocks]
 	for i := range cells {
@@ -43,9 +42,8 @@ func result[E any, T blas.Number](p *problem[T], v E) {
 	if p.launch.OnDevice {
 		at = p.args.Ptr(routine.Result)
 	}
-	if cells := slice[E](p, at+uint64(p.index*sizeOf[E]()), 1); p.ok() {
-		cells[0] = v
-	}
+	cells := slice[E](p, at+uint64(p.index*sizeOf[E]()), 1)
+	cells[0] = v
 }
 
 // realResult stores a real number in the routine's real type.
@@ -71,9 +69,6 @@ func realReduction[T blas.Number](
 ) {
 	n := p.int(routine.N)
 	x := p.vector(routine.X, routine.IncX, n)
-	if !p.ok() {
-		return
-	}
 	if p.args.Routine.Type.RealSize() == 8 {
 		wide := func(low, high int) float64 { return partial(x, low, high) }
 		realResult(p, reduction(p, buffer.PartialSums, n, realBlock, wide, join))
@@ -101,9 +96,6 @@ func dot[T blas.Number](p *problem[T]) {
 	}
 	n := p.int(routine.N)
 	x, y := p.vector(routine.X, routine.IncX, n), p.vector(routine.Y, routine.IncY, n)
-	if !p.ok() {
-		return
-	}
 	block := dotBlock
 	if p.args.Routine.Type == routine.TypeS {
 		block = dotBlockS
@@ -129,9 +121,6 @@ type pair[V float32 | float64, I int32 | int64] struct {
 func extremum[T blas.Number](smallest bool) body[T] {
 	return func(p *problem[T]) {
 		x := p.vector(routine.X, routine.IncX, p.int(routine.N))
-		if !p.ok() {
-			return
-		}
 		find := findExtremum[float32, int32, T]
 		if p.args.Routine.Type.RealSize() == 8 || p.args.Routine.Wide {
 			find = findExtremum[float64, int64, T]
@@ -174,9 +163,6 @@ func onVectors[T blas.Number](compute func(x, y blas.Vector[T])) body[T] {
 	return func(p *problem[T]) {
 		n := p.int(routine.N)
 		x, y := p.loadVector(routine.X, routine.IncX, n), p.loadVector(routine.Y, routine.IncY, n)
-		if !p.ok() {
-			return
-		}
 		compute(x, y)
 		if param, _ := p.args.Routine.ParamAt(routine.X); param.Access.Writes() {
 			p.storeVector(routine.X, routine.IncX, x)
@@ -197,8 +183,6 @@ func scal[T blas.Number](p *problem[T]) {
 		return
 	}
 	x := p.loadVector(routine.X, routine.IncX, p.int(routine.N))
-	if p.ok() {
-		blas.ScaleVector(p.alpha, x)
-		p.storeVector(routine.X, routine.IncX, x)
-	}
+	blas.ScaleVector(p.alpha, x)
+	p.storeVector(routine.X, routine.IncX, x)
 }

@@ -20,12 +20,11 @@ func (p *problem[T]) reductionEx(
 	bytes, _ := routine.SizeofDatatype(cell)
 	blocks, size := (n-1)/block+1, int(bytes)
 	cells := work[byte](p, buffer.PartialSums)
-	if first := int(p.index) * blocks * size; first+blocks*size <= len(cells) {
-		cells = cells[first : first+blocks*size]
-	} else {
+	first := int(p.index) * blocks * size
+	if first+blocks*size > len(cells) {
 		p.fail("a reduction of %d blocks has a workspace of %d cells", blocks, len(cells)/size)
-		return 0
 	}
+	cells = cells[first : first+blocks*size]
 	for b := range blocks {
 		var sum complex128
 		for i := b * block; i < min((b+1)*block, n); i++ {
@@ -47,9 +46,8 @@ func (p *problem[T]) resultEx(v complex128) {
 	if p.launch.OnDevice {
 		at = p.args.Ptr(routine.Result)
 	}
-	if raw := slice[byte](p, at+uint64(p.index*size), size); p.ok() {
-		number.Store(p.args.Datatype(param), raw, v)
-	}
+	raw := slice[byte](p, at+uint64(p.index*size), size)
+	number.Store(p.args.Datatype(param), raw, v)
 }
 
 // dotEx is dot_ex and dotc_ex.
@@ -67,9 +65,6 @@ func halfDot[T blas.Number](p *problem[T]) {
 // dotOfAny multiplies vectors of any datatypes and stores partial sums of blocks in the datatype cell.
 func (p *problem[T]) dotOfAny(cell int64, block int) {
 	x, y := p.elements(routine.X, routine.IncX), p.elements(routine.Y, routine.IncY)
-	if !p.ok() {
-		return
-	}
 	product := func(i int) complex128 {
 		v := x(i)
 		if p.conjugated() {
@@ -82,9 +77,6 @@ func (p *problem[T]) dotOfAny(cell int64, block int) {
 
 func nrm2Ex[T blas.Number](p *problem[T]) {
 	x := p.elements(routine.X, routine.IncX)
-	if !p.ok() {
-		return
-	}
 	join := func(a, b complex128) complex128 {
 		return complex(math.Hypot(real(a), math.Hypot(real(b), imag(b))), 0)
 	}

@@ -55,9 +55,6 @@ func gemv[T blas.Number](p *problem[T]) {
 	a, x := p.load(routine.A, m, n), p.loadVector(routine.X, routine.IncX, nx)
 	pieces := (m-1)/gemvRows + 1
 	sums := workFor[T](p, buffer.ColumnSums, pieces*n)
-	if !p.ok() {
-		return
-	}
 	if op == blas.None || sums == nil {
 		blas.Gemv(op, m, n, p.alpha, a, x, p.beta, y)
 	} else {
@@ -101,9 +98,6 @@ func gbmv[T blas.Number](p *problem[T]) {
 	}
 	a := p.storage(m, n, p.int(routine.KL), p.int(routine.KU))
 	x, y := p.vector(routine.X, routine.IncX, nx), p.vector(routine.Y, routine.IncY, ny)
-	if !p.ok() {
-		return
-	}
 	blas.Scale(p.beta, y)
 	sums := y.Adjacent()
 	a.AddProduct(op, n, p.alpha, x.Adjacent(), sums)
@@ -116,10 +110,9 @@ func (p *problem[T]) scaleY(n int) {
 	if p.beta == 1 {
 		return
 	}
-	if y := p.loadVector(routine.Y, routine.IncY, n); p.ok() {
-		blas.Scale(p.beta, y)
-		p.storeVector(routine.Y, routine.IncY, y)
-	}
+	y := p.loadVector(routine.Y, routine.IncY, n)
+	blas.Scale(p.beta, y)
+	p.storeVector(routine.Y, routine.IncY, y)
 }
 
 // trmv is trmv, tpmv and tbmv: it computes the product in the workspace and copies it to x.
@@ -127,14 +120,7 @@ func trmv[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	t := p.triangle()
 	x := p.vector(routine.X, routine.IncX, n)
-	product := workFor[T](p, buffer.VectorCopy, n)
-	if !p.ok() {
-		return
-	}
-	if product == nil {
-		p.fail("%s has no workspace for a copy of x", p.args.Routine.CName())
-		return
-	}
+	product := neededFor[T](p, buffer.VectorCopy, n)
 	t.Multiply(x.Adjacent(), product)
 	blas.CopyVector(blas.Vector[T]{Data: product, N: n, Inc: 1}, x)
 }
@@ -147,9 +133,6 @@ func trsv[T blas.Number](p *problem[T]) {
 	var counter []int32
 	if p.args.Routine.Family.Uses(buffer.BlockCounters) {
 		counter = workFor[int32](p, buffer.BlockCounters, 1)
-	}
-	if !p.ok() {
-		return
 	}
 	solution := x.Adjacent()
 	t.Solve(solution)
@@ -176,16 +159,9 @@ func symv[T blas.Number](p *problem[T]) {
 	var sums []T
 	if p.args.Routine.Family.Uses(buffer.BlockColumns) {
 		width = symvColumns
-		sums = workFor[T](p, buffer.BlockColumns, ((n-1)/width+1)*n)
+		sums = neededFor[T](p, buffer.BlockColumns, ((n-1)/width+1)*n)
 	} else {
 		sums = make([]T, n)
-	}
-	if !p.ok() {
-		return
-	}
-	if sums == nil {
-		p.fail("%s has no workspace for block columns", p.args.Routine.CName())
-		return
 	}
 	clear(sums)
 	adjacent := x.Adjacent()

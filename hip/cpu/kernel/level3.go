@@ -22,12 +22,11 @@ func (p *problem[T]) product(addend, to routine.Slot) {
 		d.Data = make([]T, m*n)
 	}
 	if p.beta != 0 && !(inPlace && addend == to) {
-		if c := p.load(addend, m, n); p.ok() {
-			blas.CopyMatrix(m, n, c, d)
-		}
+		c := p.load(addend, m, n)
+		blas.CopyMatrix(m, n, c, d)
 	}
 	p.accumulate(m, n, d)
-	if !p.ok() || inPlace {
+	if inPlace {
 		return
 	}
 	p.convert(to, m, n, func(datatype int64, raw []byte, i int) {
@@ -40,18 +39,12 @@ func (p *problem[T]) product(addend, to routine.Slot) {
 func (p *problem[T]) accumulate(m, n int, d blas.Matrix[T]) {
 	k := p.int(routine.K)
 	if p.alpha == 0 || k == 0 {
-		if p.ok() {
-			blas.ScaleMatrix(p.beta, m, n, d)
-		}
+		blas.ScaleMatrix(p.beta, m, n, d)
 		return
 	}
 	opA, opB := p.op(routine.TransA), p.op(routine.TransB)
-	rowsA, colsA := stored(opA, m, k)
-	rowsB, colsB := stored(opB, k, n)
-	a, b := p.load(routine.A, rowsA, colsA), p.load(routine.B, rowsB, colsB)
-	if p.ok() {
-		p.multiply(opA, opB, m, n, k, a, b, d)
-	}
+	a, b := p.operand(routine.A, opA, m, k), p.operand(routine.B, opB, k, n)
+	p.multiply(opA, opB, m, n, k, a, b, d)
 }
 
 // Multiplications of a product between two calls of GivenUp, and the least number of columns of its panels, with
@@ -84,15 +77,11 @@ func symm[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
 	c := p.matrix(routine.C, m, n)
 	if p.alpha == 0 {
-		if p.ok() {
-			blas.ScaleMatrix(p.beta, m, n, c)
-		}
+		blas.ScaleMatrix(p.beta, m, n, c)
 		return
 	}
 	a, b := p.matrix(routine.A, p.order(), p.order()), p.matrix(routine.B, m, n)
-	if p.ok() {
-		blas.Symm(p.side(), p.uplo(), p.hermitian(), m, n, p.alpha, a, b, p.beta, c)
-	}
+	blas.Symm(p.side(), p.uplo(), p.hermitian(), m, n, p.alpha, a, b, p.beta, c)
 }
 
 // trmm computes in C, which may be B.
@@ -100,15 +89,10 @@ func trmm[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
 	c := p.matrix(routine.C, m, n)
 	if p.alpha == 0 {
-		if p.ok() {
-			blas.ScaleMatrix(0, m, n, c)
-		}
+		blas.ScaleMatrix(0, m, n, c)
 		return
 	}
 	a, b := p.matrix(routine.A, p.order(), p.order()), p.matrix(routine.B, m, n)
-	if !p.ok() {
-		return
-	}
 	blas.CopyMatrix(m, n, b, c)
 	blas.Trmm(p.side(), p.uplo(), p.op(routine.TransA), p.diag(), m, n, p.alpha, a, c)
 }
@@ -119,16 +103,11 @@ func trsm[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
 	b := p.matrix(routine.B, m, n)
 	if p.alpha == 0 {
-		if p.ok() {
-			blas.ScaleMatrix(0, m, n, b)
-		}
+		blas.ScaleMatrix(0, m, n, b)
 		return
 	}
 	a := p.matrix(routine.A, p.order(), p.order())
 	scratch := p.solutionMemory()
-	if !p.ok() {
-		return
-	}
 	solve := func(rows, cols int, x blas.Matrix[T]) {
 		blas.Trsm(p.blas, p.side(), p.uplo(), p.op(routine.TransA), p.diag(), rows, cols, p.alpha, a, x)
 	}
@@ -192,12 +171,8 @@ func gemmt[T blas.Number](p *problem[T]) {
 	if p.alpha == 0 {
 		k = 0
 	} else {
-		rows, cols := stored(opA, n, k)
-		a = p.matrix(routine.A, rows, cols)
-		rows, cols = stored(opB, k, n)
-		b = p.matrix(routine.B, rows, cols)
+		a, b = p.operand(routine.A, opA, n, k), p.operand(routine.B, opB, k, n)
 	}
-	if c := p.matrix(routine.C, n, n); p.ok() {
-		blas.TriangleOfProduct(p.uplo(), opA, opB, n, k, p.alpha, a, b, p.beta, c)
-	}
+	c := p.matrix(routine.C, n, n)
+	blas.TriangleOfProduct(p.uplo(), opA, opB, n, k, p.alpha, a, b, p.beta, c)
 }

@@ -14,12 +14,11 @@ func gemmEx[T blas.Number](p *problem[T]) { p.product(routine.C, routine.D) }
 // syrkEx computes in C, or in other memory from which it converts the triangle.
 func syrkEx[T blas.Number](p *problem[T]) {
 	n, k, op := p.int(routine.N), p.int(routine.K), p.op(routine.TransA)
-	rows, cols := stored(op, n, k)
 	var a blas.Matrix[T]
 	if p.alpha == 0 {
 		k = 0
 	} else {
-		a = p.load(routine.A, rows, cols)
+		a = p.operand(routine.A, op, n, k)
 	}
 	c, inPlace := blas.Matrix[T]{LD: n}, p.storedAs(routine.C)
 	if inPlace {
@@ -29,9 +28,6 @@ func syrkEx[T blas.Number](p *problem[T]) {
 		p.convertTriangle(n, func(datatype int64, raw []byte, i int) {
 			c.Data[i] = blas.FromComplex[T](number.Load(datatype, raw))
 		})
-	}
-	if !p.ok() {
-		return
 	}
 	blas.RankK(p.uplo(), op, false, n, k, p.alpha, a, a, p.beta, c)
 	if !inPlace {
@@ -53,9 +49,6 @@ func geamEx[T blas.Number](p *problem[T]) {
 	if k > 0 {
 		p.combine(plus, m, n, k, d)
 	}
-	if !p.ok() {
-		return
-	}
 	// Without elements of A and B, the result is beta C in both operations.
 	blas.AddSmaller(plus || k == 0, m, n, p.beta, c, d)
 	p.convert(routine.D, m, n, func(datatype int64, raw []byte, i int) {
@@ -69,13 +62,7 @@ func (p *problem[T]) combine(plus bool, m, n, k int, d blas.Matrix[T]) {
 		return
 	}
 	opA, opB := p.op(routine.TransA), p.op(routine.TransB)
-	rows, cols := stored(opA, m, k)
-	a := p.load(routine.A, rows, cols)
-	rows, cols = stored(opB, k, n)
-	b := p.load(routine.B, rows, cols)
-	if !p.ok() {
-		return
-	}
+	a, b := p.operand(routine.A, opA, m, k), p.operand(routine.B, opB, k, n)
 	for j := 0; j < n && !p.mem.GivenUp(); j++ { // columns do not depend on each other
 		column := b.From(0, j)
 		if opB != blas.None {

@@ -9,7 +9,5 @@ import (
 func gels[T blas.Number](p *problem[T]) {
 	m, n, nrhs := p.int(routine.M), p.int(routine.N), p.int(routine.NRHS)
 	a, b := p.matrix(routine.A, m, n), p.matrix(routine.B, max(m, n), nrhs)
-	if p.ok() {
-		p.setInfo(lapack.Gels(p.blas, p.op(routine.TransA), m, n, nrhs, a, b))
-	}
+	p.setInfo(lapack.Gels(p.blas, p.op(routine.TransA), m, n, nrhs, a, b))
 }

@@ -15,17 +15,13 @@ func getrf[T blas.Number](p *problem[T]) {
 	if _, pivoting := p.args.Routine.ParamAt(routine.Ipiv); pivoting {
 		pivots = p.pivots(min(m, n))
 	}
-	if p.ok() {
-		p.setInfo(lapack.Getrf(p.blas, m, n, a, pivots))
-	}
+	p.setInfo(lapack.Getrf(p.blas, m, n, a, pivots))
 }
 
 func getrs[T blas.Number](p *problem[T]) {
 	n, nrhs := p.int(routine.N), p.int(routine.NRHS)
 	a, b, pivots := p.matrix(routine.A, n, n), p.matrix(routine.B, n, nrhs), p.givenPivots(n)
-	if p.ok() {
-		lapack.Getrs(p.blas, p.op(routine.TransA), n, nrhs, a, pivots, b)
-	}
+	lapack.Getrs(p.blas, p.op(routine.TransA), n, nrhs, a, pivots, b)
 }
 
 // getri is getri and getri_npvt. It copies the factor to the workspace, or to memory of the host for orders that need
@@ -34,9 +30,6 @@ func getri[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, pivots := p.matrix(routine.A, n, n), p.givenPivots(n)
 	copied := workFor[T](p, buffer.MatrixCopy, n*n)
-	if !p.ok() {
-		return
-	}
 	if copied == nil {
 		copied = make([]T, n*n)
 	}
@@ -47,9 +40,6 @@ func getri[T blas.Number](p *problem[T]) {
 func gesv[T blas.Number](p *problem[T]) {
 	n, nrhs := p.int(routine.N), p.int(routine.NRHS)
 	a, b, pivots := p.matrix(routine.A, n, n), p.matrix(routine.B, n, nrhs), p.pivots(n)
-	if !p.ok() {
-		return
-	}
 	info := lapack.Getrf(p.blas, n, n, a, pivots)
 	p.setInfo(info)
 	if info == 0 {
@@ -62,9 +52,7 @@ func gesv[T blas.Number](p *problem[T]) {
 func getriOutOfPlace[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, c, pivots := p.matrix(routine.A, n, n), p.matrix(routine.C, n, n), p.givenPivots(n)
-	if p.ok() {
-		p.setInfo(lapack.GetriOutOfPlace(p.blas, n, a, pivots, c))
-	}
+	p.setInfo(lapack.GetriOutOfPlace(p.blas, n, a, pivots, c))
 }
 
 // pivots returns the pivot indices of this problem.
@@ -77,9 +65,7 @@ func (p *problem[T]) pivots(n int) []int32 {
 func (p *problem[T]) givenPivots(n int) []int32 {
 	pivots := p.pivots(n)
 	for i, row := range pivots {
-		if p.checkPivot(i, row, n); !p.ok() {
-			return nil
-		}
+		p.checkPivot(i, row, n)
 	}
 	return pivots
 }
@@ -101,12 +87,10 @@ func laswp[T blas.Number](p *problem[T]) {
 	rows := max(last, p.int(routine.LDA))
 	a := p.matrix(routine.A, rows, n)
 	order := make([]int32, last)
-	for i := first; i <= last && p.ok(); i++ {
+	for i := first; i <= last; i++ {
 		at := first - 1 + (i-first)*inc
 		order[i-1] = pivots[at]
 		p.checkPivot(at, pivots[at], rows)
 	}
-	if p.ok() {
-		lapack.Laswp(n, a, order, first-1, last, backward)
-	}
+	lapack.Laswp(n, a, order, first-1, last, backward)
 }

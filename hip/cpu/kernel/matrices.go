@@ -5,14 +5,6 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// stored returns the rows and columns of an operand in memory.
-func stored(op blas.Op, rows, cols int) (int, int) {
-	if op == blas.None {
-		return rows, cols
-	}
-	return cols, rows
-}
-
 func copyTriangle[T blas.Number](to, from blas.Matrix[T], n int, uplo blas.Uplo) {
 	for j := range n {
 		for i := range n {
@@ -27,15 +19,7 @@ func copyTriangle[T blas.Number](to, from blas.Matrix[T], n int, uplo blas.Uplo)
 
 // throughCopy solves in the copy of B in the workspace and copies the solution back.
 func throughCopy[T blas.Number](p *problem[T], b blas.Matrix[T], n, nrhs int, solve func(x blas.Matrix[T])) {
-	copied := workFor[T](p, buffer.RightSideCopy, n*nrhs)
-	if !p.ok() {
-		return
-	}
-	if copied == nil {
-		p.fail("%s has no workspace for a copy of B", p.args.Routine.CName())
-		return
-	}
-	x := blas.Matrix[T]{Data: copied, LD: n}
+	x := blas.Matrix[T]{Data: neededFor[T](p, buffer.RightSideCopy, n*nrhs), LD: n}
 	blas.CopyMatrix(n, nrhs, b, x)
 	solve(x)
 	blas.CopyMatrix(n, nrhs, x, b)

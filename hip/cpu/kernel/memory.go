@@ -19,13 +19,12 @@ func sizeOf[E any]() int64 {
 
 // slice returns n elements at a device address.
 func slice[E any, T blas.Number](p *problem[T], at uint64, n int64) []E {
-	if p.err != nil || n <= 0 {
+	if n <= 0 {
 		return nil
 	}
 	raw, err := p.mem.Bytes(at, n*sizeOf[E]())
 	if err != nil {
-		p.err = err
-		return nil
+		panic(failure{err})
 	}
 	return unsafe.Slice((*E)(unsafe.Pointer(&raw[0])), n)
 }
@@ -46,9 +45,6 @@ func (p *problem[T]) base(param *routine.Param) uint64 {
 	switch {
 	case param.Kind == routine.ArrayOfArrays:
 		pointers := slice[uint64](p, at+uint64(p.index)*8, 1)
-		if !p.ok() {
-			return 0
-		}
 		return pointers[0]
 	case p.index == 0:
 		return at
@@ -77,7 +73,7 @@ func (p *problem[T]) leading(s routine.Slot) int {
 // array returns n elements of an array argument of this problem.
 func array[E any, T blas.Number](p *problem[T], s routine.Slot, n int64) []E {
 	param, ok := p.args.Routine.ParamAt(s)
-	if !ok || n <= 0 || p.err != nil {
+	if !ok || n <= 0 {
 		return nil
 	}
 	at := p.base(param)
@@ -124,10 +120,16 @@ func workFor[E any, T blas.Number](p *problem[T], id buffer.ID, elements int) []
 	return all[from : from+elements : from+elements]
 }
 
+// neededFor is workFor for a buffer without which the kernel cannot compute.
+func neededFor[E any, T blas.Number](p *problem[T], id buffer.ID, elements int) []E {
+	share := workFor[E](p, id, elements)
+	if share == nil {
+		p.fail("%s has no workspace for the %s", p.args.Routine.CName(), id.Purpose())
+	}
+	return share
+}
+
 // adjacent returns the elements of a vector argument in order.
 func (p *problem[T]) adjacent(s, inc routine.Slot, n int) []T {
-	if x := p.vector(s, inc, n); p.ok() {
-		return x.Adjacent()
-	}
-	return nil
+	return p.vector(s, inc, n).Adjacent()
 }

@@ -17,8 +17,8 @@ type Memory interface {
 	GivenUp() bool
 }
 
-// problem is one problem of a call. Its methods that read memory keep the first error; after an error they return empty
-// slices, so a kernel checks ok before it computes.
+// problem is one problem of a call. Its methods that read memory end the kernel if the memory does not belong to the
+// call.
 type problem[T blas.Number] struct {
 	launch      *driver.Launch
 	args        *routine.Args
@@ -26,10 +26,25 @@ type problem[T blas.Number] struct {
 	blas        *blas.OpenBLAS
 	index       int64
 	alpha, beta T
-	err         error
 }
 
-func (p *problem[T]) ok() bool { return p.err == nil }
+// failure is the panic that ends a kernel with an error.
+type failure struct{ error }
+
+// run computes a problem and returns the error that ended its kernel.
+func (p *problem[T]) run(compute body[T]) (err error) {
+	defer func() {
+		switch cause := recover().(type) {
+		case nil:
+		case failure:
+			err = cause.error
+		default:
+			panic(cause)
+		}
+	}()
+	compute(p)
+	return nil
+}
 
 func (p *problem[T]) int(s routine.Slot) int { return int(p.args.Int(s)) }
 
@@ -49,16 +64,13 @@ func (p *problem[T]) scalar(s routine.Slot) T {
 	if p.args.Null(s) {
 		return 0
 	}
-	if raw := slice[byte](p, p.args.Ptr(s), p.args.ElementBytes(param)); p.ok() {
-		return blas.FromComplex[T](number.Load(p.args.Datatype(param), raw))
-	}
-	return 0
+	raw := slice[byte](p, p.args.Ptr(s), p.args.ElementBytes(param))
+	return blas.FromComplex[T](number.Load(p.args.Datatype(param), raw))
 }
 
+// fail ends the kernel with an error.
 func (p *problem[T]) fail(format string, args ...any) {
-	if p.err == nil {
-		p.err = fmt.Errorf(format, args...)
-	}
+	panic(failure{fmt.Errorf(format, args...)})
 }
 
 // op translates an operation for package blas.
@@ -104,13 +116,9 @@ type body[T blas.Number] func(p *problem[T])
 // setInfo stores a factorization's info for this problem.
 func (p *problem[T]) setInfo(info int) {
 	if p.args.Routine.Wide {
-		if cells := array[int64](p, routine.Info, 1); p.ok() {
-			cells[0] = int64(info)
-		}
-		return
-	}
-	if cells := array[int32](p, routine.Info, 1); p.ok() {
-		cells[0] = int32(info)
+		array[int64](p, routine.Info, 1)[0] = int64(info)
+	} else {
+		array[int32](p, routine.Info, 1)[0] = int32(info)
 	}
 }
 
@@ -127,7 +135,7 @@ func (p *problem[T]) zero() {
 		}
 		ld := int64(p.leading(param.Slot))
 		raw := array[byte](p, param.Slot, ((cols-1)*ld+rows)*size)
-		for j := int64(0); j < cols && p.ok(); j++ {
+		for j := range cols {
 			clear(raw[j*ld*size:][:rows*size])
 		}
 	}

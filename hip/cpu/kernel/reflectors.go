@@ -14,9 +14,7 @@ func larfg[T blas.Number](p *problem[T]) {
 	if n > 1 {
 		x = p.vector(routine.X, routine.IncX, n-1)
 	}
-	if p.ok() {
-		alpha[0], tau[0] = lapack.Larfg(alpha[0], x)
-	}
+	alpha[0], tau[0] = lapack.Larfg(alpha[0], x)
 }
 
 // larf has the scalar of the reflection in C.
@@ -25,9 +23,7 @@ func larf[T blas.Number](p *problem[T]) {
 	order := p.order()
 	x, scalar := p.vector(routine.X, routine.IncX, order), array[T](p, routine.C, 1)
 	a := p.matrix(routine.A, m, n)
-	if p.ok() {
-		lapack.Larf(p.side(), m, n, x, scalar[0], a)
-	}
+	lapack.Larf(p.side(), m, n, x, scalar[0], a)
 }
 
 // form says how V stores the vectors of reflections.
@@ -54,25 +50,19 @@ func larft[T blas.Number](p *problem[T]) {
 	n, k := p.int(routine.N), p.int(routine.K)
 	v, t := p.reflections(routine.MatV, p.form(), n, k), p.matrix(routine.MatT, k, k)
 	tau := array[T](p, routine.Tau, int64(k))
-	if p.ok() {
-		lapack.Larft(p.form(), n, k, v, tau, t)
-	}
+	lapack.Larft(p.form(), n, k, v, tau, t)
 }
 
 func larfb[T blas.Number](p *problem[T]) {
 	m, n, k := p.int(routine.M), p.int(routine.N), p.int(routine.K)
 	v, t := p.reflections(routine.MatV, p.form(), p.order(), k), p.matrix(routine.MatT, k, k)
 	a := p.matrix(routine.A, m, n)
-	if p.ok() {
-		lapack.Larfb(p.blas, p.form(), p.side(), p.op(routine.TransA), m, n, k, v, t, a)
-	}
+	lapack.Larfb(p.blas, p.form(), p.side(), p.op(routine.TransA), m, n, k, v, t, a)
 }
 
 func lacgv[T blas.Number](p *problem[T]) {
 	x := p.vector(routine.X, routine.IncX, p.int(routine.N))
 	for i := range x.N {
-		if p.ok() {
-			x.Set(i, blas.Conj(x.At(i)))
-		}
+		x.Set(i, blas.Conj(x.At(i)))
 	}
 }

@@ -49,8 +49,6 @@ func lasr[T blas.Number](p *problem[T]) {
 	rotations := p.order() - 1
 	c, s := p.reals(routine.VecC, rotations), p.reals(routine.VecS, rotations)
 	a := p.matrix(routine.A, m, n)
-	if p.ok() {
-		lapack.Lasr(p.side(), rotationPlanes[p.args.Int(routine.PivotMode)],
-			p.args.Int(routine.Direct) == routine.DirectBackward, m, n, c.values(), s.values(), a)
-	}
+	lapack.Lasr(p.side(), rotationPlanes[p.args.Int(routine.PivotMode)],
+		p.args.Int(routine.Direct) == routine.DirectBackward, m, n, c.values(), s.values(), a)
 }

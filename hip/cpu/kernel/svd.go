@@ -69,9 +69,6 @@ func gesvd[T blas.Number](p *problem[T]) {
 	k := min(m, n)
 	a, s, e := p.matrix(routine.A, m, n), p.reals(routine.VecS, k), p.reals(routine.VecE, k-1)
 	to := p.singularVectors(m, n, a)
-	if !p.ok() {
-		return
-	}
 	values, rest := make([]float64, k), make([]float64, k)
 	info := lapack.Gesvd(p.blas, m, n, a, values, rest, to.left, to.u, to.right, to.v)
 	to.finish()
@@ -85,9 +82,6 @@ func gesvdj[T blas.Number](p *problem[T]) {
 	k := min(m, n)
 	a, s := p.matrix(routine.A, m, n), p.reals(routine.VecS, k)
 	to := p.singularVectors(m, n, a)
-	if !p.ok() {
-		return
-	}
 	values := make([]float64, k)
 	done := lapack.Gesvdj(p.blas, m, n, a, p.args.Real(routine.Abstol), p.int(routine.MaxSweeps), values, to.left,
 		to.u, to.right, to.v)
@@ -100,9 +94,6 @@ func bdsqr[T blas.Number](p *problem[T]) {
 	n, nv, nu, nc := p.int(routine.N), p.int(routine.NV), p.int(routine.NU), p.int(routine.NC)
 	d, e := p.reals(routine.VecD, n), p.reals(routine.VecE, n-1)
 	v, u, c := p.matrix(routine.MatV, n, nv), p.matrix(routine.MatU, nu, n), p.matrix(routine.C, n, nc)
-	if !p.ok() {
-		return
-	}
 	var left, right []float64
 	if nu > 0 || nc > 0 {
 		left = make([]float64, n*n)
@@ -165,9 +156,6 @@ func bdsvdx[T blas.Number](p *problem[T]) {
 	if wanted {
 		z, failed = p.matrix(routine.MatZ, 2*n, most), array[int32](p, routine.Ifail, int64(n))
 	}
-	if !p.ok() {
-		return
-	}
 	values, rest := slices.Clone(d.values()), slices.Clone(e.values())
 	var left, right []float64
 	if wanted {
@@ -188,14 +176,17 @@ func bdsvdx[T blas.Number](p *problem[T]) {
 // finishRange stores the results of a search in a range. If some vectors did not converge, the first ones are named.
 func (p *problem[T]) finishRange(found, info int, failed []int32) {
 	info = min(info, found)
-	for i := range min(found, len(failed)) {
-		failed[i] = 0
-		if i < info {
-			failed[i] = int32(i + 1)
-		}
-	}
+	nameFirst(failed[:min(found, len(failed))], info)
 	p.setInt(routine.Nsv, found)
 	p.setInfo(info)
+}
+
+// nameFirst names the first vectors as those that did not converge.
+func nameFirst(failed []int32, count int) {
+	clear(failed)
+	for i := range min(count, len(failed)) {
+		failed[i] = int32(i + 1)
+	}
 }
 
 // gesvdx computes all singular values and stores the ones in the range.
@@ -215,9 +206,6 @@ func gesvdx[T blas.Number](p *problem[T]) {
 	}
 	if left+right > 0 {
 		failed = array[int32](p, routine.Ifail, int64(k))
-	}
-	if !p.ok() {
-		return
 	}
 	values := make([]float64, k)
 	allLeft := blas.Matrix[T]{Data: make([]T, m*left), LD: m}

@@ -13,9 +13,6 @@ func sytrd[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, tau := p.matrix(routine.A, n, n), array[T](p, routine.Tau, int64(n-1))
 	d, e := p.reals(routine.VecD, n), p.reals(routine.VecE, n-1)
-	if !p.ok() {
-		return
-	}
 	diagonal, other := make([]float64, n), make([]float64, n)
 	lapack.Sytrd(p.uplo(), n, a, diagonal, other, tau)
 	d.store(diagonal)
@@ -26,9 +23,6 @@ func latrd[T blas.Number](p *problem[T]) {
 	n, k := p.int(routine.N), p.int(routine.K)
 	a, w := p.matrix(routine.A, n, n), p.matrix(routine.MatW, n, k)
 	e, tau := p.reals(routine.VecE, n-1), array[T](p, routine.Tau, int64(n-1))
-	if !p.ok() {
-		return
-	}
 	other := e.values()
 	lapack.Latrd(p.uplo(), n, k, a, other, tau, w)
 	e.store(other)
@@ -63,9 +57,6 @@ func steqr[T blas.Number](p *problem[T]) {
 	if wanted {
 		c = p.matrix(routine.C, n, n)
 	}
-	if !p.ok() {
-		return
-	}
 	values, rest := d.values(), e.values()
 	var vectors []float64
 	if wanted {
@@ -91,9 +82,6 @@ func stebz[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	d, e, w := p.reals(routine.VecD, n), p.reals(routine.VecE, n-1), p.reals(routine.VecW, n)
 	iblock, isplit := array[int32](p, routine.Iblock, int64(n)), array[int32](p, routine.Isplit, int64(n))
-	if !p.ok() {
-		return
-	}
 	found, blocks, unconverged := lapack.Stebz[T](slices.Clone(d.values()), slices.Clone(e.values()))
 	values := make([]float64, n)
 	for i, v := range found {
@@ -123,28 +111,16 @@ func stein[T blas.Number](p *problem[T]) {
 	iblock, isplit := array[int32](p, routine.Iblock, int64(n)), array[int32](p, routine.Isplit, int64(n))
 	nev, failed := array[int32](p, routine.Nev, 1), array[int32](p, routine.Ifail, int64(n))
 	z := p.matrix(routine.MatZ, n, n)
-	if !p.ok() {
-		return
-	}
 	if nev[0] < 0 || int(nev[0]) > n {
 		p.fail("nev is %d, want a number of eigenvalues, 0 to %d", nev[0], n)
-		return
 	}
 	values := make([]lapack.Eigenvalue, nev[0])
 	for i, v := range w.values()[:nev[0]] {
 		values[i] = lapack.Eigenvalue{Value: v, Block: int(iblock[i]) - 1}
 	}
 	blocks := p.givenBlocks(values, isplit)
-	if !p.ok() {
-		return
-	}
 	info := lapack.Stein(n, d.values(), e.values(), values, blocks, z)
-	for i := range values {
-		failed[i] = 0
-		if i < info {
-			failed[i] = int32(i + 1)
-		}
-	}
+	nameFirst(failed[:len(values)], info)
 	p.setInfo(min(info, len(values)))
 }
 
@@ -155,7 +131,6 @@ func (p *problem[T]) givenBlocks(values []lapack.Eigenvalue, ends []int32) []lap
 	for i, v := range values {
 		if v.Block < 0 || v.Block >= len(ends) {
 			p.fail("iblock[%d] is %d, want a block, 1 to %d", i, v.Block+1, len(ends))
-			return nil
 		}
 		count = max(count, v.Block+1)
 	}
@@ -163,7 +138,6 @@ func (p *problem[T]) givenBlocks(values []lapack.Eigenvalue, ends []int32) []lap
 	for i := range blocks {
 		if int(ends[i]) <= from || int(ends[i]) > len(ends) {
 			p.fail("isplit[%d] is %d, want the last row of a block, %d to %d", i, ends[i], from+1, len(ends))
-			return nil
 		}
 		blocks[i] = lapack.Block{From: from, To: int(ends[i])}
 		from = blocks[i].To

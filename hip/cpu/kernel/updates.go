@@ -14,9 +14,8 @@ func ger[T blas.Number](p *problem[T]) {
 	}
 	m, n := p.int(routine.M), p.int(routine.N)
 	x, y := p.adjacent(routine.X, routine.IncX, m), p.adjacent(routine.Y, routine.IncY, n)
-	if a := p.storage(m, n, m, n); p.ok() {
-		a.AddOuter(p.conjugated(), n, p.alpha, x, y)
-	}
+	a := p.storage(m, n, m, n)
+	a.AddOuter(p.conjugated(), n, p.alpha, x, y)
 }
 
 // syr is syr and her in dense and packed storage.
@@ -26,9 +25,6 @@ func syr[T blas.Number](p *problem[T]) {
 	}
 	n := p.int(routine.N)
 	x, a := p.adjacent(routine.X, routine.IncX, n), p.storedTriangle()
-	if !p.ok() {
-		return
-	}
 	a.AddOuter(p.hermitian(), n, p.alpha, x, x)
 	if p.hermitian() {
 		a.MakeDiagonalReal()
@@ -43,9 +39,6 @@ func syr2[T blas.Number](p *problem[T]) {
 	n, other := p.int(routine.N), p.alpha
 	x, y := p.adjacent(routine.X, routine.IncX, n), p.adjacent(routine.Y, routine.IncY, n)
 	a := p.storedTriangle()
-	if !p.ok() {
-		return
-	}
 	if p.hermitian() {
 		other = blas.Conj(p.alpha)
 	}
@@ -68,9 +61,7 @@ func rankK[T blas.Number](
 		}
 		c := p.matrix(routine.C, n, n)
 		a, b, k := p.factors(op, n, k)
-		if p.ok() {
-			update(p.uplo(), op, p.hermitian(), n, k, p.alpha, a, b, p.beta, c)
-		}
+		update(p.uplo(), op, p.hermitian(), n, k, p.alpha, a, b, p.beta, c)
 	}
 }
 
@@ -80,11 +71,10 @@ func (p *problem[T]) factors(op blas.Op, n, k int) (a, b blas.Matrix[T], rank in
 	if p.alpha == 0 {
 		return a, b, 0
 	}
-	rows, cols := stored(op, n, k)
-	a = p.matrix(routine.A, rows, cols)
+	a = p.operand(routine.A, op, n, k)
 	b = a
 	if _, ok := p.args.Routine.ParamAt(routine.B); ok {
-		b = p.matrix(routine.B, rows, cols)
+		b = p.operand(routine.B, op, n, k)
 	}
 	return a, b, k
 }
