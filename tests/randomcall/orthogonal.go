@@ -50,7 +50,7 @@ func generatesQ(c *problem) {
 	c.same("Q", have, build(have.rows, have.cols, func(i, j int64) complex128 { return q.at(i, first+j) }), 10)
 }
 
-// multipliesByQ is the definition of routines that multiply C by Q or P. The reflections of LQ are those of the adjoint.
+// multipliesByQ is the definition of routines that multiply C by Q or P. LQ stores the reflections of the adjoint.
 func multipliesByQ(c *problem) {
 	k, old := c.given(), c.old(routine.C)
 	q := k.product(c.old(routine.A), c.before)
