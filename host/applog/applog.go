@@ -97,10 +97,10 @@ func check(a *analyze.Answer) error {
 		return nil
 	}
 	text := "no call is understood"
-	if len(a.Cut)+len(a.NotModeled)+len(a.Refused) == 0 {
+	if len(a.Cut)+len(a.NotModeled)+len(a.Empty) == 0 {
 		text += ": the lines that are not other text are of handles, headers, or other functions that need no memory"
 	}
-	for _, list := range [][]analyze.Function{a.Cut, a.NotModeled, a.Refused} {
+	for _, list := range [][]analyze.Function{a.Cut, a.NotModeled, a.Empty} {
 		for _, f := range list[:min(len(list), 3)] {
 			text += fmt.Sprintf("; %s: %s (line %d)", f.Name, stateOf(a, list), f.Line)
 		}
@@ -128,7 +128,7 @@ func stateOf(a *analyze.Answer, list []analyze.Function) string {
 	case len(a.NotModeled) > 0 && &list[0] == &a.NotModeled[0]:
 		return "not modelled"
 	}
-	return "its trace has no arguments"
+	return "its trace tree has no arguments: a size query, or a call that failed"
 }
 
 // commonest quotes the commonest other lines.

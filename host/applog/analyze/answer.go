@@ -17,7 +17,7 @@ type Answer struct {
 	Targets    []Target
 	NotModeled []Function
 	Cut        []Function
-	Refused    []Function // rocSOLVER calls that returned before using their arguments
+	Empty      []Function // trace trees without arguments: size queries, or calls that failed
 	Notes      []Note
 	Seen       *Seen // growths in a profiler's files; nil without such files
 
@@ -82,7 +82,7 @@ func (l *Log) Answer() *Answer {
 		a.Files = append(a.Files, File{Name: s.name, Lines: s.lines, Calls: s.calls, Other: s.other, Kinds: s.kinds,
 			Create: s.atomics, RocBLAS: s.version, Format: s.format})
 	}
-	a.NotModeled, a.Cut, a.Refused = functions(l.notModeled), functions(l.cut), functions(l.refused)
+	a.NotModeled, a.Cut, a.Empty = functions(l.notModeled), functions(l.cut), functions(l.empty)
 	a.Seen = l.profiled.seen()
 	for i := range l.targets {
 		a.Targets = append(a.Targets, l.target(i, a))

@@ -18,6 +18,7 @@ type Call struct {
 
 	key    string
 	counts [lines.KindCount]int64
+	shared bool // it may be of another function: see Parser.Claim
 	large  bool // on some target it needs more than a new handle has
 	life   int  // handle lifetime of the last simulation
 }

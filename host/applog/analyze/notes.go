@@ -28,7 +28,8 @@ const (
 	LostOptions    = "unknown_options" // options missing from lines
 	UnknownNeed    = "unknown_need"    // calls with unknown needs
 	MoreCalls      = "more_calls"      // unlisted distinct calls
-	RefusedCalls   = "refused_calls"   // rocSOLVER calls that returned before using their arguments
+	EmptyTrees     = "empty_trees"     // trace trees without arguments: size queries, or calls that failed
+	MixedTrees     = "mixed_trees"     // trace trees of several threads
 	NotModelled    = "not_modelled"    // functions outside the model
 	NoSizes        = "no_sizes"        // lines with functions but no sizes
 	NotSeen        = "not_seen"        // predicted growths that the profiler did not see
@@ -57,10 +58,10 @@ func (l *Log) notes(a *Answer) []Note {
 		total(a.Cut))
 	add(len(a.NotModeled) > 0, NotModelled, "%d calls are of functions that are not modelled: their needs are "+
 		"not known", total(a.NotModeled))
-	add(len(a.Refused) > 0, RefusedCalls, "%d calls of rocSOLVER have a trace without arguments: they were refused or "+
-		"had nothing to compute", total(a.Refused))
-	add(slices.ContainsFunc(a.Calls, anyAtMost), LostOptions, "lines lack options that decide the size, as a letter "+
-		"that rocSOLVER does not write: the needs of these calls are the most that they can be")
+	add(len(a.Empty) > 0, EmptyTrees, "%d trace trees of rocSOLVER have no arguments and do not count: they are of "+
+		"size queries, as hipSOLVER makes them, or of calls that failed before they computed", total(a.Empty))
+	add(slices.ContainsFunc(a.Calls, lacksOptions), LostOptions, "lines lack options that decide the size, as a "+
+		"letter that rocSOLVER does not write: the needs of these calls are the most that they can be")
 	if why := unknownReason(a); why != "" {
 		add(true, UnknownNeed, "the needs of some calls are not known; they are marked with ?: %s", why)
 	}
@@ -134,8 +135,8 @@ func unknownReason(a *Answer) string {
 	return ""
 }
 
-func anyAtMost(c *Call) bool {
-	return slices.ContainsFunc(c.Needs, func(n Need) bool { return n.AtMost })
+func lacksOptions(c *Call) bool {
+	return !c.shared && slices.ContainsFunc(c.Needs, func(n Need) bool { return n.AtMost })
 }
 
 func total(list []Function) (n int64) {
@@ -180,13 +181,17 @@ func (l *Log) handleNotes() (list []Note) {
 			add(Truncated, "%s begins with create_handle: if rocBLAS of rocm-6.4 wrote it to a file and the "+
 				"application created other handles before, their calls are missing", s.name)
 		}
+		if s.threads > 1 {
+			add(MixedTrees, "%s has the trace trees of %d threads at the same time: the growths are a range%s", s.name,
+				s.threads, sharedText(s.shared))
+		}
 		switch {
 		case s.destroys > s.creates && s.creates > 0:
 			add(Truncated, "%s: more destroy_handle than create_handle lines: rocBLAS of rocm-6.4 truncates its log "+
 				"whenever a handle is created, so calls are missing; write the log to standard error instead", s.name)
-		case s.severalHandles():
+		case s.severalHandles() && s.handleCount() > s.threads:
 			add(SeveralHandles, "%s: %d handles were in use at the same time, and a line does not name its handle: "+
-				"the needs are exact, the growths are a range", s.name, s.handleCount())
+				"the growths are a range", s.name, s.handleCount())
 		case s.creates == 0 && s.hasBLAS():
 			add(NoHandle, "%s has no create_handle line: growths are those of one new handle that makes all calls",
 				s.name)
@@ -205,4 +210,13 @@ func (l *Log) handleNotes() (list []Note) {
 			"other is not known: growths are those of a handle for each file")
 	}
 	return list
+}
+
+// sharedText describes lines of mixed trees that can be of several functions.
+func sharedText(lines int64) string {
+	if lines == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %d lines with arguments can be of more than one function: their needs are the most that "+
+		"they can be", lines)
 }

@@ -45,10 +45,10 @@ func TestNotes(t *testing.T) {
 		{"a cut line", []string{created + large + large[:30] + "\n"}, []string{analyze.CutLines}},
 		{"a function that is not modelled", []string{created + large + "rocblas_new,1,atomics_not_allowed\n"},
 			[]string{analyze.NotModelled}},
-		{"a call that was refused", []string{created + large + tree}, []string{analyze.RefusedCalls}},
+		{"a size query, or a call that failed", []string{created + large + tree}, []string{analyze.EmptyTrees}},
 		{"a zero byte for an operation, which is not legal", []string{created +
 			"./rocsolver-bench -f getrs -r d --trans \x00 -n 418 --nrhs 418 --lda 418 --ldb 418\n" + tree},
-			[]string{analyze.RefusedCalls}},
+			[]string{analyze.EmptyTrees}},
 		{"lost options", []string{lost}, []string{analyze.LostOptions}},
 		{"an unknown need", []string{created + unknown}, []string{analyze.UnknownNeed}},
 		{"only a profile", []string{profileLine}, []string{analyze.NoOrder}},

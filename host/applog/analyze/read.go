@@ -36,7 +36,7 @@ type Log struct {
 	notListed  overflow
 	notModeled map[function]*tally // functions that are not in the table
 	cut        map[function]*tally
-	refused    map[function]*tally
+	empty      map[function]*tally
 	lives      int
 	commonest  map[string]int64 // other lines, while there are no calls
 	most       []uint64         // largest need of a call, for each target
@@ -64,7 +64,7 @@ type tally struct {
 func New(o Options) *Log {
 	l := &Log{blockSize: sizeOfBlock, measureEvery: measureEvery, targets: o.Targets,
 		progress: o.Progress, ordered: o.Order, calls: map[string]*Call{},
-		notModeled: map[function]*tally{}, cut: map[function]*tally{}, refused: map[function]*tally{},
+		notModeled: map[function]*tally{}, cut: map[function]*tally{}, empty: map[function]*tally{},
 		commonest: map[string]int64{}, most: make([]uint64, len(o.Targets)),
 		notListed: overflow{most: make([]uint64, len(o.Targets))}}
 	for _, t := range o.Targets {
@@ -90,6 +90,7 @@ type reader struct {
 	wrap   wrapped
 
 	prepared *preparedLine // current line, if it was prepared
+	claimed  []string      // functions whose arguments the current piece may have
 	meaning  meaning       // of a prepared line
 	unlisted Call          // call of a prepared line, if not kept
 	looked   int           // pieces of this block that were looked up
@@ -119,8 +120,11 @@ func (l *Log) Read(ctx context.Context, name string, in io.Reader) error {
 	r := &reader{Log: l, session: s, parser: lines.NewParser(), known: map[string]*meaning{}}
 	err := r.readAll(ctx, in)
 	r.endWrap(nil)
-	if name := r.parser.Tree(); name != "" && err == nil {
-		r.tally(r.cut, function{lines.SolverTree, name}, 1, r.session.lines)
+	s.threads = int64(r.parser.Mixed())
+	for _, name := range r.parser.Open() {
+		if err == nil {
+			r.tally(r.cut, function{lines.SolverTree, name}, 1, r.session.lines)
+		}
 	}
 	return err
 }
@@ -207,12 +211,12 @@ func (r *reader) piece(p lines.Piece, whole bool) {
 		return
 	case lines.SolverTree:
 		res := r.parser.Parse(p, whole)
-		if res.State == lines.Refused {
-			r.tally(r.refused, function{res.Kind, res.Name}, 1, r.session.lines)
+		if res.State == lines.Empty {
+			r.tally(r.empty, function{res.Kind, res.Name}, 1, r.session.lines)
 		}
 		return
 	case lines.SolverArgs:
-		if r.parser.Tree() == "" {
+		if r.claimed = r.parser.Claim(p); r.claimed == nil {
 			return // a function called internally
 		}
 	}
@@ -240,9 +244,6 @@ func (r *reader) meaningIn(p lines.Piece, whole bool) *meaning {
 		return r.parse(p, whole)
 	}
 	r.found++
-	if p.Kind == lines.SolverArgs {
-		r.parser.EndTree()
-	}
 	return m
 }
 
@@ -251,7 +252,9 @@ func (r *reader) appendNormal(to []byte, p lines.Piece) []byte {
 	text := p.Text
 	switch p.Kind {
 	case lines.SolverArgs:
-		to = append(append(to, r.parser.Tree()...), 0)
+		for _, name := range r.claimed {
+			to = append(append(to, name...), 0)
+		}
 	case lines.Trace, lines.Marker:
 		if end := bytes.IndexByte(text, '"'); p.Kind == lines.Marker && end >= 0 {
 			text = text[:end] // other columns differ in every row
@@ -276,11 +279,16 @@ func isHex(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20
 // parse parses a piece, and caches the meaning if it is whole.
 func (r *reader) parse(p lines.Piece, whole bool) *meaning {
 	before := r.parser.AtomicsWord
-	res := r.parser.Parse(p, whole)
-	m := &meaning{state: res.State, name: res.Name, count: res.Count}
-	if res.State == lines.Full {
-		m.call = r.callOf(&res)
-		m.mayBeCut = mayBeCut(&res, r.parser.Marked)
+	var m *meaning
+	if p.Kind == lines.SolverArgs {
+		m = r.arguments(p)
+	} else {
+		res := r.parser.Parse(p, whole)
+		m = &meaning{state: res.State, name: res.Name, count: res.Count}
+		if res.State == lines.Full {
+			m.call = r.callOf(&res)
+			m.mayBeCut = mayBeCut(&res, r.parser.Marked)
+		}
 	}
 	if len(r.known) >= mostLines || r.parser.AtomicsWord != before {
 		clear(r.known)
@@ -312,6 +320,9 @@ func (r *reader) apply(m *meaning, p lines.Piece, whole bool) {
 		if whole && m.mayBeCut {
 			r.wrap = wrapped{piece: clone(p), call: m.call, line: r.session.lines}
 			return
+		}
+		if m.call.shared {
+			r.session.shared++
 		}
 		r.count(m.call, p.Kind, m.count, r.session.lines)
 	case lines.Cut:

@@ -19,6 +19,8 @@ type session struct {
 	life              int // incremented when a handle replaces the only one
 	streams           map[string]bool
 	burst, bursts     int64 // of get_stream lines: see hidden
+	threads           int64 // trace trees at the same time
+	shared            int64 // lines of trees that can be of several functions
 	atomics           [2]int64
 	firstCreates      bool    // the log is of rocBLAS 4 and starts with create_handle
 	createsLater      bool    // a handle was created after the first call, so the file was not truncated
@@ -130,11 +132,13 @@ func (s *session) call(c *Call, file int, line int64) {
 
 // severalHandles reports whether several handles may have made the calls. A single handle whose creation is missing
 // from the log does not count as several.
-func (s *session) severalHandles() bool { return s.mostLive > 1 || s.destroys > max(s.creates, 1) }
+func (s *session) severalHandles() bool {
+	return s.mostLive > 1 || s.destroys > max(s.creates, 1) || s.threads > 1
+}
 
 // handleCount returns the number of handles in the file, at least 1.
 func (s *session) handleCount() int64 {
-	n := max(s.creates, s.destroys, 1)
+	n := max(s.creates, s.destroys, s.threads, 1)
 	if s.creates == 0 {
 		n = max(n, int64(len(s.streams)))
 	}

@@ -9,6 +9,8 @@ type Piece struct {
 
 	// Written means that a command starts the way the library writes it, so it has every argument unless it is cut.
 	Written bool
+
+	Indent int // blanks before a line of a trace tree
 }
 
 // Find returns the first piece of a line and the rest of the line after it. The kind is Other if there is none.
@@ -51,9 +53,9 @@ func pieceAt(line []byte, at int) Piece {
 	case bytes.HasPrefix(text, []byte("rocsolver_")):
 		return solverPiece(line, at)
 	case bytes.HasPrefix(text, []byte("rocblas-bench")):
-		return Piece{Bench, text[len("rocblas-bench"):], hasSuffix(line[:at], "./")}
+		return Piece{Kind: Bench, Text: text[len("rocblas-bench"):], Written: hasSuffix(line[:at], "./")}
 	case bytes.HasPrefix(text, []byte("rocsolver-bench")):
-		return Piece{SolverBench, text[len("rocsolver-bench"):], hasSuffix(line[:at], "./")}
+		return Piece{Kind: SolverBench, Text: text[len("rocsolver-bench"):], Written: hasSuffix(line[:at], "./")}
 	case bytes.HasPrefix(text, []byte("rocSOLVER Version:")), bytes.HasPrefix(text, []byte("rocBLAS Version:")):
 		return Piece{Kind: Header, Text: text}
 	}
@@ -72,7 +74,7 @@ func blasPiece(line []byte, at int) Piece {
 	case bytes.HasPrefix(end, []byte(": Calls:")), bytes.HasPrefix(end, []byte("): Calls:")):
 		return Piece{Kind: SolverProfile, Text: text}
 	case len(end) > 0 && end[0] == '(', bytes.HasPrefix(end, []byte(" (")) && hasSuffix(text[:n], "_template"):
-		return Piece{Kind: SolverArgs, Text: text}
+		return Piece{Kind: SolverArgs, Text: text, Indent: blanksAt(line[:at])}
 	case len(end) == 0 || end[0] != ',':
 		return Piece{}
 	case bytes.Equal(text[:n], []byte("rocblas_internal")):
@@ -95,21 +97,25 @@ func solverPiece(line []byte, at int) Piece {
 	end := text[n:]
 	switch {
 	case bytes.HasPrefix(end, []byte(" trace tree")) && hasSuffix(before, enter):
-		return Piece{Kind: SolverTree, Text: line[at-len(enter):]}
+		start := bytes.TrimRight(bytes.TrimRight(before[:at-len(enter)], " "), "-")
+		return Piece{Kind: SolverTree, Text: line[at-len(enter):], Indent: blanksAt(start)}
 	case bytes.HasPrefix(end, []byte(" trace tree")) && hasSuffix(before, leave):
 		return Piece{Kind: SolverTree, Text: line[at-len(leave):]}
 	case bytes.HasPrefix(end, []byte(" (")):
-		return Piece{Kind: SolverArgs, Text: text}
+		return Piece{Kind: SolverArgs, Text: text, Indent: blanksAt(before)}
 	case bytes.HasPrefix(end, []byte(": Calls:")):
 		return Piece{Kind: SolverProfile, Text: text}
 	}
 	return Piece{}
 }
 
+// blanksAt returns the number of blanks at the end of text.
+func blanksAt(text []byte) int { return len(text) - len(bytes.TrimRight(text, " ")) }
+
 // withoutPrefix recognizes lines without "roc".
 func withoutPrefix(line []byte) Piece {
 	if i := bytes.Index(line, []byte(otherCommand)); i >= 0 {
-		return Piece{Bench, line[i+len(otherCommand):], true}
+		return Piece{Kind: Bench, Text: line[i+len(otherCommand):], Written: true}
 	}
 	text := bytes.TrimLeft(line, " \t>`")
 	switch {

@@ -38,7 +38,7 @@ const (
 	Full                  // a call with all sizes
 	Cut                   // a known function with missing or unreadable sizes
 	Unknown               // a function missing from the table of routines
-	Refused               // a rocSOLVER call that returned early; its arguments are not logged
+	Empty                 // a trace tree of rocSOLVER without arguments: a size query, or a call that failed
 	Repeated              // the second line of one call
 )
 

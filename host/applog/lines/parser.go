@@ -4,8 +4,8 @@ import (
 	"roclua/hip/routine"
 )
 
-// Parser reads the pieces of one log. It keeps state between lines: the function whose trace tree has started, and
-// whether trace lines end with the atomics mode.
+// Parser reads the pieces of one log. It keeps state between lines: the trace trees that have started, and whether
+// trace lines end with the atomics mode.
 type Parser struct {
 	args routine.Args
 
@@ -18,11 +18,14 @@ type Parser struct {
 	// Stray means that other text followed the last command.
 	Stray bool
 
-	tree   string // C name of the function whose trace tree has started
-	orders map[*routine.Routine][]*routine.Param
-	fields [][]byte
-	named  []option
-	ended  bool // a blank or a quote followed the last command, so its last number is whole
+	trees   []tree
+	most    int      // trees that were open at the same time
+	ends    bool     // a tree has ended
+	claimed []string // result of Claim
+	orders  map[*routine.Routine][]*routine.Param
+	fields  [][]byte
+	named   []option
+	ended   bool // a blank or a quote followed the last command, so its last number is whole
 }
 
 // NewParser returns a parser for one log.
@@ -41,17 +44,12 @@ func (p *Parser) Parse(piece Piece, whole bool) Result {
 	case SolverTree:
 		return p.begin(piece)
 	case SolverArgs:
-		return p.arguments(piece)
+		if of := p.Claim(piece); of != nil {
+			return p.ArgumentsOf(of[0], piece)
+		}
 	}
 	return Result{Kind: piece.Kind}
 }
-
-// Tree returns the C name of the function whose trace tree has started, until its arguments are read; "" if there is
-// none.
-func (p *Parser) Tree() string { return p.tree }
-
-// EndTree forgets the function whose trace tree has started: its arguments are known.
-func (p *Parser) EndTree() { p.tree = "" }
 
 // result completes a call from p.args: missing arguments get their defaults. ok is false if a missing argument has
 // none.

@@ -6,43 +6,6 @@ import (
 	"roclua/hip/routine"
 )
 
-// begin reads the start or the end of a trace tree. A tree without arguments belongs to a call that was refused or had
-// nothing to compute.
-func (p *Parser) begin(piece Piece) Result {
-	name, begins := bytes.CutPrefix(piece.Text, []byte(enter))
-	res := Result{Kind: SolverTree, State: NoCall}
-	if open := p.tree; open != "" {
-		res = Result{Kind: SolverTree, State: Refused, Name: open, Count: 1}
-	}
-	p.tree = ""
-	if begins {
-		p.tree = string(name[:nameLength(name)])
-	}
-	return res
-}
-
-// arguments reads the first line within a trace tree; the lines below it describe functions called internally.
-func (p *Parser) arguments(piece Piece) Result {
-	name := p.tree
-	if name == "" {
-		return Result{Kind: SolverArgs, State: NoCall}
-	}
-	p.tree = ""
-	r, ok := routine.Lookup(name)
-	if !ok {
-		return Result{Kind: SolverArgs, State: Unknown, Name: name, Count: 1}
-	}
-	p.args = routine.Args{Routine: r}
-	_, text, _ := bytes.Cut(piece.Text, []byte("("))
-	end := bytes.LastIndexByte(text, ')')
-	if end < 0 {
-		return p.result(SolverArgs, 1, Slots{}, false)
-	}
-	p.pairs(text[:end])
-	known, ok := p.byName()
-	return p.result(SolverArgs, 1, known, ok)
-}
-
 // pairs separates "m: 10, n: 10".
 func (p *Parser) pairs(text []byte) {
 	p.named = p.named[:0]
