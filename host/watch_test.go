@@ -241,13 +241,13 @@ func TestWatchBaselines(t *testing.T) {
 	w := startWatch(t, map[string]string{
 		"config.toml": "baseline = \"kept\"\n[[scenario]]\nscript = \"a.lua\"\n[[scenario]]\nscript = \"b.lua\"",
 		"a.lua":       `return { run = function(t) t:metric("m", 1) end }`, "b.lua": passes})
-	if ran := w.ran(); !slices.Equal(ran, []string{"a changed", "b changed"}) {
+	if ran := w.ran(); !slices.Equal(ran, []string{"a new", "b new"}) {
 		t.Errorf("at first ran %q", ran)
 	}
 	w.said()
 	values := "kernels = 0\npeak_bytes = 0\n"
 	put(t, "kept/b.toml", "[\"b@cpu/rocm-7.2/gfx90a\"]\n"+values) // in a folder that was not there, which concerns both
-	w.expect("changed: running 2 of 2 cases", "a changed", "b passed")
+	w.expect("changed: running 2 of 2 cases", "a new", "b passed")
 	put(t, "kept/a.toml", "[\"a@cpu/rocm-7.2/gfx90a\"]\nm = 1\n"+values)
 	w.expect("\nkept/a.toml changed: running 1 of 2 cases\nwatching; 2 cases, 0 not passed", "a passed")
 	w.interrupt(exit.Pass)

@@ -90,14 +90,14 @@ func (s *state) adopt(o Options) {
 	s.SetRuntime(o.Runtime, o.Profile)
 }
 
-// Scenarios returns what the file declares, as Describe does. If the top level does not end before ctx, the file is a
-// plain script, and the top level continues.
+// Scenarios returns what the file declares, as Describe does. If the top level does not end before ctx, that is an
+// error, and the top level continues.
 func (p *Prepared) Scenarios(ctx context.Context) ([]*record.Scenario, error) {
 	select {
 	case <-p.known:
 		return p.list, p.err
 	case <-ctx.Done():
-		return []*record.Scenario{{Plain: true}}, nil
+		return []*record.Scenario{{}}, context.Cause(ctx)
 	}
 }
 

@@ -74,7 +74,7 @@ func TestPreparedWithoutCase(t *testing.T) {
 			ctx, cancel = context.WithTimeout(ctx, 20*time.Millisecond)
 			defer cancel()
 		}
-		if list, err := p.Scenarios(ctx); err != nil || len(list) != 1 || !list[0].Plain {
+		if list, err := p.Scenarios(ctx); (err == nil) != waits || len(list) != 1 || list[0].Plain != waits {
 			t.Errorf("%s: %+v, %v", source, list, err)
 		}
 		p.Close()

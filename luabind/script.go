@@ -2,7 +2,6 @@ package luabind
 
 import (
 	"context"
-	"errors"
 	"io"
 
 	lua "github.com/yuin/gopher-lua"
@@ -34,9 +33,9 @@ func wrapScript(script *script.Script, err error) (*Script, error) {
 }
 
 // Describe runs the top level of the file without a device and returns the scenarios that it declares: one, or a list.
-// A file is a plain script, which is one scenario, if its top level uses a device, reaches the end of ctx or a limit,
-// or returns no table. Describe ignores the runtime, the profile and the output of the options. With an error it
-// returns one scenario that has only the required files.
+// A file is a plain script, which is one scenario, if its top level uses a device or returns no table. Describe ignores
+// the runtime, the profile and the output of the options. With an error it returns one scenario that has only the
+// required files.
 func (sc *Script) Describe(ctx context.Context, o Options) ([]*record.Scenario, error) {
 	s := newState(ctx, 0, Options{Output: io.Discard, Profile: workspace.Profiles()[0], LibraryPaths: o.LibraryPaths,
 		Sandbox: o.Sandbox, Limits: o.Limits, Args: o.Args, Env: o.Env})
@@ -55,9 +54,8 @@ func (sc *Script) Describe(ctx context.Context, o Options) ([]*record.Scenario, 
 // declared returns the scenarios that the top level of the file declared in a state without a device.
 func (sc *Script) declared(s *state, top loaded) ([]*record.Scenario, error) {
 	table, other, err := top.table, top.other, top.err
-	var limit *LimitError
 	switch {
-	case s.DeviceUsed || errors.As(err, &limit) || errors.Is(err, context.DeadlineExceeded):
+	case s.DeviceUsed:
 		return []*record.Scenario{{Plain: true}}, nil
 	case err != nil:
 		return nil, err

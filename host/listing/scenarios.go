@@ -54,7 +54,7 @@ func (list Scenarios) Title() string { return fmt.Sprintf("roclua list: %d scena
 func (list Scenarios) Failures() []output.Failure {
 	var failures []output.Failure
 	for _, sc := range list {
-		if sc.Broken != nil {
+		if sc.LoadError() != nil {
 			failures = append(failures, output.Failure{Title: sc.Name, File: sc.File, Line: 1,
 				Headline: "cannot be loaded: " + sc.ErrorText()})
 		}
@@ -86,7 +86,7 @@ func (list Scenarios) WriteText(w io.Writer) error {
 		tags := strings.Join(sc.Tags(), ", ")
 		hasTags = hasTags || tags != ""
 		about := sc.Declared.About
-		if sc.Broken != nil {
+		if sc.LoadError() != nil {
 			about = "cannot be loaded: " + sc.ErrorText()
 		}
 		t.AppendRow(table.Row{sc.Name, cmp.Or(Schemes(sc.Declared), "-"), paramsText(sc.Declared), tags, about})

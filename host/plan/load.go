@@ -208,10 +208,14 @@ func (l loader) load(ctx context.Context, f foundScript, source []byte, unread e
 	if d.Err != nil {
 		d.Scenarios[0].Plain = true
 	}
+	broken, limited := d.Err, (*record.End)(nil)
+	if d.Err != nil && (d.Err.Kind == record.EndTimeout || d.Err.Kind == record.EndLimit) {
+		broken, limited = nil, d.Err
+	}
 	var list []*Scenario
 	for _, declared := range d.Scenarios {
 		sc := &Scenario{Name: f.name, File: file, Source: source, Declared: declared, SearchPaths: l.folders,
-			Broken: d.Err}
+			Broken: broken, Limited: limited}
 		if declared.Name != "" {
 			sc.Name += "/" + declared.Name
 		}
@@ -239,13 +243,14 @@ func checkSuited(s *record.Scenario) error {
 // LoadErrors returns the errors of the scripts that cannot be loaded, as one error; nil if there are none.
 func LoadErrors(cases Sequence) error {
 	var list []error
+	code := exit.Timeout
 	for _, sc := range cases.Scenarios() {
-		if err := sc.Broken; err != nil {
-			list = append(list, errors.New(err.String()))
+		if sc.LoadError() != nil {
+			list = append(list, errors.New(sc.ErrorText()))
+		}
+		if sc.Broken != nil {
+			code = exit.Script
 		}
 	}
-	if list == nil {
-		return nil
-	}
-	return exit.With(exit.Script, errors.Join(list...))
+	return exit.With(code, errors.Join(list...))
 }

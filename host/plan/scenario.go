@@ -29,6 +29,10 @@ type Scenario struct {
 	// Broken is why the script cannot be loaded: it cannot be read or compiled, its top level raises an error, or it
 	// declares an invalid scenario. The scenario is then a plain script, with a case on each target that fails.
 	Broken *record.End
+
+	// Limited is the limit that the top level reached before it declared anything. Its cases may have more time: it
+	// runs as a plain script.
+	Limited *record.End
 }
 
 // Tags returns the tags that the script and the configuration set.
@@ -37,12 +41,15 @@ func (sc *Scenario) Tags() []string { return slices.Concat(sc.Declared.Tags, sc.
 // Path returns the scenario's file.
 func (sc *Scenario) Path() string { return filepath.FromSlash(sc.File) }
 
+// LoadError returns why the script cannot be loaded; nil if it can.
+func (sc *Scenario) LoadError() *record.End { return cmp.Or(sc.Broken, sc.Limited) }
+
 // ErrorText returns why the script cannot be loaded; "" if it can.
 func (sc *Scenario) ErrorText() string {
-	if sc.Broken == nil {
+	if sc.LoadError() == nil {
 		return ""
 	}
-	return sc.Broken.String()
+	return sc.LoadError().String()
 }
 
 // settingError is an error about a setting of a scenario.

@@ -111,7 +111,7 @@ func (l *Listing) Failures() []output.Failure {
 	var list []output.Failure
 	seen := map[*Scenario]bool{}
 	for _, c := range l.Cases {
-		if sc := c.Definition; sc.Broken != nil && !seen[sc] {
+		if sc := c.Definition; sc.LoadError() != nil && !seen[sc] {
 			seen[sc] = true
 			list = append(list, output.Failure{Title: c.Scenario, File: c.Script, Line: 1,
 				Headline: "cannot be loaded: " + sc.ErrorText()})
@@ -149,7 +149,7 @@ func (l *Listing) WriteText(w io.Writer) error {
 	}
 	b.WriteString("\n")
 	for _, c := range l.Cases {
-		switch broken := c.Definition.Broken; {
+		switch broken := c.Definition.LoadError(); {
 		case c.Skip != "":
 			fmt.Fprintf(&b, "  %s  skipped: %s\n", c.ID, c.Skip)
 		case broken != nil:

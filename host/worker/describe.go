@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -51,10 +52,10 @@ func (s *Script) prepare(output io.Writer) (*luabind.Prepared, *record.End) {
 
 // describePrepared returns the declarations of a script that has been prepared.
 func (s *Script) describePrepared(ctx context.Context, p *luabind.Prepared) Description {
-	ctx, cancel := context.WithTimeout(ctx, s.timeout())
+	ctx, cancel := s.limited(ctx)
 	defer cancel()
 	list, err := p.Scenarios(ctx)
-	return Description{list, luabind.EndOf(err)}
+	return Description{list, s.endOf(err)}
 }
 
 // timeout returns how long the top level may run.
@@ -63,6 +64,24 @@ func (s *Script) timeout() time.Duration {
 		return min(limit, describeTimeout)
 	}
 	return describeTimeout
+}
+
+// limited returns a context that ends when the top level may not run any longer.
+func (s *Script) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if s.timeout() == s.Limits.Timeout {
+		return luabind.WithTimeout(ctx, s.Limits.Timeout)
+	}
+	return context.WithTimeout(ctx, describeTimeout) // which is not a limit of its cases
+}
+
+// endOf describes the error of the top level.
+func (s *Script) endOf(err error) *record.End {
+	end := luabind.EndOf(err)
+	if end != nil && end.Kind == record.EndTimeout && end.Limit == nil {
+		end.Message = fmt.Sprintf("%s: its top level did not end within %v, so that what it declares is not known",
+			s.Name, describeTimeout)
+	}
+	return end
 }
 
 func (s *Script) options() luabind.Options {
@@ -92,8 +111,8 @@ func (s *Script) Describe(ctx context.Context) Description {
 	if err != nil {
 		return Description{[]*record.Scenario{{}}, luabind.EndOf(err)}
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.timeout())
+	ctx, cancel := s.limited(ctx)
 	defer cancel()
 	list, err := script.Describe(ctx, s.options())
-	return Description{list, luabind.EndOf(err)}
+	return Description{list, s.endOf(err)}
 }

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -59,7 +60,7 @@ func (e *End) String() string {
 	case EndTimeout, EndLimit:
 		switch {
 		case e.Limit == nil:
-			return "ran out of time"
+			return cmp.Or(e.Message, "ran out of time")
 		case e.Where == "":
 			return e.Limit.String()
 		}
