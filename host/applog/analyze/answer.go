@@ -55,11 +55,16 @@ type Function struct {
 // Target is the memory that the calls need on one release and architecture.
 type Target struct {
 	footprint.Target
-	Bytes   uint64 // of the call with the largest need
-	Decides *Call  // nil if no call needs memory
+	Bytes   uint64   // of the call with the largest need
+	Decides *Call    // nil if no call needs memory
+	Missing []string // what the log lacks: the need and the growths are of the other calls
 	Managed Managed
-	Unknown int64 // distinct calls with unknown needs
-	Seen    Compared
+
+	// Without calls that may be size queries, if Decides is one.
+	ExecutedBytes   uint64
+	ExecutedDecides *Call
+	Unknown         int64 // distinct calls with unknown needs
+	Seen            Compared
 }
 
 // Managed describes a managed handle that makes the calls.
@@ -77,6 +82,7 @@ func (m *Managed) Count() int64 { return int64(len(m.Growths)) + m.More }
 // Answer analyzes the logs read so far.
 func (l *Log) Answer() *Answer {
 	l.setTimes()
+	l.markQueries()
 	a := &Answer{Calls: l.merged(), NotListed: Extra{l.notListed.times, l.notListed.most}}
 	for _, s := range l.sessions {
 		a.Files = append(a.Files, File{Name: s.name, Lines: s.lines, Calls: s.calls, Other: s.other, Kinds: s.kinds,
@@ -114,24 +120,38 @@ func functions(of map[function]*tally) []Function {
 }
 
 func (l *Log) target(i int, a *Answer) Target {
-	t := Target{Target: l.targets[i], Bytes: l.notListed.most[i]}
+	t := Target{Target: l.targets[i], Missing: l.missing(a, i)}
+	t.Bytes, t.Decides = largest(a, i, l.notListed.most[i], func(*Call) bool { return true })
+	if t.Decides != nil && t.Decides.MayBeQuery {
+		t.ExecutedBytes, t.ExecutedDecides = largest(a, i, l.notListed.most[i],
+			func(c *Call) bool { return !c.MayBeQuery })
+	}
 	for _, c := range a.Calls {
-		n := c.Needs[i]
-		if !n.Known() {
+		if !c.Needs[i].Known() {
 			t.Unknown++
-		}
-		earlier := t.Decides != nil && n.Bytes == t.Bytes &&
-			(c.File < t.Decides.File || c.File == t.Decides.File && c.Line < t.Decides.Line)
-		if n.Bytes > t.Bytes || earlier || n.Bytes > 0 && t.Decides == nil && n.Bytes == t.Bytes {
-			t.Bytes, t.Decides = n.Bytes, c
 		}
 	}
 	t.Managed = l.managed(i)
-	t.Managed.Exact = t.Managed.Exact && t.Unknown == 0 && !l.atMost(i) && len(l.notModeled) == 0 && len(l.cut) == 0
+	t.Managed.Exact = t.Managed.Exact && t.Unknown == 0 && !l.atMost(i) && !l.mayQuery() && len(l.notModeled) == 0 &&
+		len(l.cut) == 0
 	if a.Seen != nil {
 		t.Seen = a.Seen.compare(t.Managed.Growths)
 	}
 	return t
+}
+
+// largest returns the largest need on target i of some calls, at least that of unlisted calls, and the first call with
+// this need.
+func largest(a *Answer, i int, unlisted uint64, of func(*Call) bool) (bytes uint64, decides *Call) {
+	bytes = unlisted
+	for _, c := range a.Calls {
+		n := c.Needs[i].Bytes
+		earlier := decides == nil || c.File < decides.File || c.File == decides.File && c.Line < decides.Line
+		if of(c) && (n > bytes || n > 0 && n == bytes && earlier) {
+			bytes, decides = n, c
+		}
+	}
+	return bytes, decides
 }
 
 // atMost reports whether only an upper bound is known for a call that could grow a handle.

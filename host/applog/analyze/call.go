@@ -16,8 +16,11 @@ type Call struct {
 	Times   int64
 	Needs   []Need // for each target
 
+	MayBeQuery bool // the log does not show whether the call was executed, or only its size was queried
+
 	key    string
 	counts [lines.KindCount]int64
+	asked  bool // a size query of hipSOLVER that is certain was for it, so other commands are of calls
 	shared bool // it may be of another function: see Parser.Claim
 	large  bool // on some target it needs more than a new handle has
 	life   int  // handle lifetime of the last simulation

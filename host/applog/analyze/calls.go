@@ -18,8 +18,17 @@ func (o *overflow) add(needs []Need) {
 	}
 }
 
-// count counts a call.
+// count counts a call. Commands of rocSOLVER are counted when the next one is read.
 func (r *reader) count(c *Call, kind lines.Kind, times, line int64) {
+	if kind == lines.SolverBench {
+		r.command(c, line)
+		return
+	}
+	r.endCommands()
+	r.counted(c, kind, times, line)
+}
+
+func (r *reader) counted(c *Call, kind lines.Kind, times, line int64) {
 	r.burst = 0
 	r.session.calls += times
 	if c.key == "" {

@@ -30,6 +30,8 @@ const (
 	MoreCalls      = "more_calls"      // unlisted distinct calls
 	EmptyTrees     = "empty_trees"     // trace trees without arguments: size queries, or calls that failed
 	MixedTrees     = "mixed_trees"     // trace trees of several threads
+	SizeQueries    = "size_queries"    // commands of rocSOLVER that are size queries
+	MaybeQueries   = "maybe_queries"   // commands of rocSOLVER that may be size queries
 	NotModelled    = "not_modelled"    // functions outside the model
 	NoSizes        = "no_sizes"        // lines with functions but no sizes
 	NotSeen        = "not_seen"        // predicted growths that the profiler did not see
@@ -60,6 +62,11 @@ func (l *Log) notes(a *Answer) []Note {
 		"not known", total(a.NotModeled))
 	add(len(a.Empty) > 0, EmptyTrees, "%d trace trees of rocSOLVER have no arguments and do not count: they are of "+
 		"size queries, as hipSOLVER makes them, or of calls that failed before they computed", total(a.Empty))
+	add(l.queries() > 0, SizeQueries, "%d commands of rocSOLVER do not count: they are size queries of hipSOLVER, "+
+		"which allocate nothing", l.queries())
+	add(slices.ContainsFunc(a.Calls, (*Call).onlyCommands), MaybeQueries, "commands of rocSOLVER "+
+		"(ROCSOLVER_LAYER=2) are logged for size queries too, which allocate nothing: counts include them, and calls "+
+		"marked \"query?\" may not have been executed; in a trace (ROCSOLVER_LAYER=1) a query has no arguments")
 	add(slices.ContainsFunc(a.Calls, lacksOptions), LostOptions, "lines lack options that decide the size, as a "+
 		"letter that rocSOLVER does not write: the needs of these calls are the most that they can be")
 	if why := unknownReason(a); why != "" {
@@ -68,7 +75,7 @@ func (l *Log) notes(a *Answer) []Note {
 	add(a.NotListed.Times > 0, MoreCalls, "there are more than %d distinct calls: %d further calls count for the "+
 		"needs and growths and are not listed", mostCalls, a.NotListed.Times)
 	add(l.withoutSizes(), NoSizes,
-		"a profile of rocSOLVER has no sizes; log commands (ROCSOLVER_LAYER=2)")
+		"a profile of rocSOLVER has no sizes; log a trace (ROCSOLVER_LAYER=1)")
 	return append(list, l.profilerNotes(a)...)
 }
 
@@ -148,6 +155,13 @@ func total(list []Function) (n int64) {
 
 // hidden reports whether rocSOLVER calls are missing from the logs.
 func (l *Log) hidden() bool { return l.bursts() > 0 && !l.anyHas(lines.SolverBench, lines.SolverTree) }
+
+func (l *Log) queries() (n int64) {
+	for _, s := range l.sessions {
+		n += s.sizeQueries
+	}
+	return n
+}
 
 func (l *Log) bursts() (n int64) {
 	for _, s := range l.sessions {

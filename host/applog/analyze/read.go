@@ -89,12 +89,14 @@ type reader struct {
 	text   []byte // a piece without addresses
 	wrap   wrapped
 
-	prepared *preparedLine // current line, if it was prepared
-	claimed  []string      // functions whose arguments the current piece may have
-	meaning  meaning       // of a prepared line
-	unlisted Call          // call of a prepared line, if not kept
-	looked   int           // pieces of this block that were looked up
-	found    int           // known pieces among them
+	commands   []command     // not yet counted
+	unmodelled function      // of the command before, if it is not modelled
+	prepared   *preparedLine // current line, if it was prepared
+	claimed    []string      // functions whose arguments the current piece may have
+	meaning    meaning       // of a prepared line
+	unlisted   Call          // call of a prepared line, if not kept
+	looked     int           // pieces of this block that were looked up
+	found      int           // known pieces among them
 }
 
 // meaning is the context-independent meaning of a piece.
@@ -120,6 +122,7 @@ func (l *Log) Read(ctx context.Context, name string, in io.Reader) error {
 	r := &reader{Log: l, session: s, parser: lines.NewParser(), known: map[string]*meaning{}}
 	err := r.readAll(ctx, in)
 	r.endWrap(nil)
+	r.endCommands()
 	s.threads = int64(r.parser.Mixed())
 	for _, name := range r.parser.Open() {
 		if err == nil {
@@ -187,6 +190,10 @@ func (r *reader) line(line []byte, whole bool) {
 	}
 	for piece.Kind != lines.Other {
 		r.endWrap(piece.Text)
+		if piece.Kind != lines.SolverBench {
+			r.endCommands()
+			r.unmodelled = function{}
+		}
 		r.kinds[piece.Kind]++
 		r.piece(piece, whole && rest == nil)
 		if rest == nil {
@@ -331,7 +338,11 @@ func (r *reader) apply(m *meaning, p lines.Piece, whole bool) {
 			r.wrap.piece, r.wrap.joined = clone(p), 0
 		}
 	case lines.Unknown:
+		r.endCommands()
 		r.tally(r.notModeled, function{p.Kind, m.name}, m.count, r.session.lines)
+		if p.Kind == lines.SolverBench {
+			r.unmodelled = function{p.Kind, m.name}
+		}
 	}
 }
 

@@ -21,6 +21,8 @@ type session struct {
 	burst, bursts     int64 // of get_stream lines: see hidden
 	threads           int64 // trace trees at the same time
 	shared            int64 // lines of trees that can be of several functions
+	sizeQueries       int64 // commands of rocSOLVER that are size queries
+	getStreams        int64 // get_stream lines
 	atomics           [2]int64
 	firstCreates      bool    // the log is of rocBLAS 4 and starts with create_handle
 	createsLater      bool    // a handle was created after the first call, so the file was not truncated
@@ -65,6 +67,7 @@ func (s *session) control(name string, text []byte, lives *int) {
 		s.destroys++
 		s.live = max(0, s.live-1)
 	case "rocblas_get_stream":
+		s.getStreams++
 		s.burst++
 		if s.burst == hiddenBurst {
 			s.bursts++

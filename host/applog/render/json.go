@@ -45,6 +45,7 @@ type CallEntry struct {
 	FirstLine   int64                  `json:"first_line"`             // the first line, from 1
 	Needs       map[string]*uint64     `json:"needs"`                  // bytes by target; null if not known
 	AtMost      bool                   `json:"at_most,omitempty"`      // the needs are bounds: see the notes
+	MayBeQuery  bool                   `json:"may_be_query,omitempty"` // it may be of a size query: see the notes
 	Refused     map[string]FailedEntry `json:"refused,omitempty"`      // by target: why the call fails
 	InWorkspace map[string]string      `json:"in_workspace,omitempty"` // by target: status in that workspace
 }
@@ -59,6 +60,8 @@ type FailedEntry struct {
 type Target struct {
 	NeedsBytes    uint64       `json:"needs_bytes"`              // of the call that needs most
 	DecidedBy     *PlaceEntry  `json:"decided_by,omitempty"`     // that call
+	ExecutedBytes *uint64      `json:"executed_bytes,omitempty"` // of the other calls, if that one may be a query
+	Missing       []string     `json:"missing"`                  // calls that the needs and growths do not contain
 	Managed       ManagedEntry `json:"managed"`                  // a managed handle
 	Preallocated  *BytesEntry  `json:"preallocated,omitempty"`   // size from the environment
 	Manual        *BytesEntry  `json:"manual,omitempty"`         // set_device_memory_size
@@ -199,7 +202,7 @@ func (r *Report) withoutCalls() *Document {
 
 func (r *Report) callEntry(c *analyze.Call) CallEntry {
 	e := CallEntry{Function: c.Routine.CName(), Args: map[string]any{}, Count: c.Times, File: r.Files[c.File].Name,
-		FirstLine: c.Line, Needs: map[string]*uint64{}}
+		FirstLine: c.Line, Needs: map[string]*uint64{}, MayBeQuery: c.MayBeQuery}
 	a := c.Args()
 	for i := range c.Routine.Params {
 		p := &c.Routine.Params[i]
@@ -241,10 +244,14 @@ func put[V any](m *map[string]V, key string, v V) {
 }
 
 func (r *Report) targetEntry(t *analyze.Target) Target {
-	e := Target{NeedsBytes: t.Bytes, Managed: ManagedEntry{InitialBytes: t.Managed.Initial, FinalBytes: t.Managed.Final,
+	e := Target{NeedsBytes: t.Bytes, Missing: append([]string{}, t.Missing...), Managed: ManagedEntry{
+		InitialBytes: t.Managed.Initial, FinalBytes: t.Managed.Final,
 		MoreGrowths: t.Managed.More, MostGrowths: t.Managed.Most, Exact: t.Managed.Exact}}
 	if c := t.Decides; c != nil {
 		e.DecidedBy = &PlaceEntry{c.Routine.CName(), r.Files[c.File].Name, c.Line}
+		if c.MayBeQuery {
+			e.ExecutedBytes = &t.ExecutedBytes
+		}
 	}
 	e.Managed.Growths = r.growthEntries(t.Managed.Growths)
 	if r.Seen != nil {

@@ -54,7 +54,7 @@ func (r *Report) held(t *analyze.Target) []workspace.Held {
 	m := &t.Managed
 	for i := range list {
 		if h := &list[i]; h.Scheme == workspace.SchemeManaged && !t.Profile.Release.ManagedStreamOrdered {
-			h.Bytes, h.About = m.Final, growthText(m)
+			h.Bytes, h.About = m.Final, growthText(m)+lacks(t)
 		}
 	}
 	return list
@@ -94,10 +94,13 @@ func (r *Report) writeGrowths(b *strings.Builder) {
 			list = append(list, fmt.Sprintf("line %s  %s: %d -> %d bytes", r.place(g.File, g.Line), g.Call.Routine.Name,
 				g.From, g.To))
 		}
-		if len(list) > 0 && !t.Managed.Exact {
-			list = append(list, "these growths are not certain: see below")
-		}
 		return list
+	})
+	r.grouped(&text, "  ", func(t *analyze.Target) []string {
+		if len(t.Managed.Growths) > 0 && !t.Managed.Exact {
+			return []string{"these growths are not certain, see below"}
+		}
+		return nil
 	})
 	if text.Len() > 0 {
 		b.WriteString("\ngrowths of a managed handle\n" + text.String())

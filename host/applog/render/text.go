@@ -160,7 +160,7 @@ func (r *Report) writeCalls(b *strings.Builder) {
 			continue
 		}
 		listed++
-		t.Row([]string{r.place(c.File, c.Line), fmt.Sprint(c.Times), clip(label(c))}, r.cells(c))
+		t.Row([]string{r.place(c.File, c.Line), fmt.Sprint(c.Times), clip(label(c)) + queryMark(c)}, r.cells(c))
 	}
 	if len(rest) > 0 || r.NotListed.Times > 0 {
 		t.Row(r.restOf(rest, listed))
@@ -168,6 +168,14 @@ func (r *Report) writeCalls(b *strings.Builder) {
 	t.SetColumnConfigs(append([]table.ColumnConfig{{Number: 1, Align: text.AlignRight},
 		{Number: 2, Align: text.AlignRight}}, rightAligned(4, len(r.Targets))...))
 	b.WriteString(t.Render() + "\n")
+}
+
+// queryMark marks a call that may be of a size query.
+func queryMark(c *analyze.Call) string {
+	if c.MayBeQuery {
+		return " (query?)"
+	}
+	return ""
 }
 
 // lists reports whether the table has a row for call i, in the order of needs.
@@ -250,20 +258,44 @@ func needText(n *analyze.Need) string {
 	return targets.ShortBytes(n.Bytes)
 }
 
-// writeDecisions reports the need on each target, and the call that determines it.
+// writeDecisions reports the need on each target, the call that determines it, and the calls that the logs lack.
 func (r *Report) writeDecisions(b *strings.Builder) {
-	r.grouped(b, "", func(t *analyze.Target) []string {
-		switch {
-		case t.Bytes == 0 && t.Unknown > 0:
-			return []string{"the calls whose needs are known need no memory"}
-		case t.Bytes == 0:
-			return []string{"no call needs memory"}
-		case t.Decides == nil:
-			return []string{"the calls need " + units.FormatBytes(t.Bytes)}
-		}
-		return []string{fmt.Sprintf("the calls need %s, decided by line %s, %s", units.FormatBytes(t.Bytes),
-			r.place(t.Decides.File, t.Decides.Line), t.Decides.Routine.Name)}
-	})
+	r.grouped(b, "", func(t *analyze.Target) []string { return []string{r.decision(t) + lacks(t)} })
+}
+
+func (r *Report) decision(t *analyze.Target) string {
+	switch {
+	case t.Bytes == 0:
+		return "no call needs memory"
+	case t.Decides == nil:
+		return "the calls need " + units.FormatBytes(t.Bytes)
+	}
+	text := r.needed("the calls need", t.Bytes, t.Decides)
+	switch {
+	case !t.Decides.MayBeQuery:
+		return text
+	case t.ExecutedBytes == 0:
+		return text + ", which may be of a size query; the other calls need no memory"
+	}
+	return text + ", which may be of a size query;\n" +
+		r.needed("calls that are certainly executed need", t.ExecutedBytes, t.ExecutedDecides)
+}
+
+// needed names a need and the call that determines it, if it is listed.
+func (r *Report) needed(subject string, bytes uint64, decides *analyze.Call) string {
+	text := subject + " " + units.FormatBytes(bytes)
+	if decides != nil {
+		text += fmt.Sprintf(", decided by line %s, %s", r.place(decides.File, decides.Line), decides.Routine.Name)
+	}
+	return text
+}
+
+// lacks names the calls that the logs lack on a target.
+func lacks(t *analyze.Target) string {
+	if len(t.Missing) == 0 {
+		return ""
+	}
+	return ", not counting " + strings.Join(t.Missing, " and ")
 }
 
 // grouped writes the texts about targets, once for all targets with the same text.

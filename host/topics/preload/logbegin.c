@@ -2,7 +2,7 @@
 // call rocsolver_log_begin.
 //
 //   cc -shared -fPIC -O2 -o logbegin.so logbegin.c -ldl
-//   ROCSOLVER_LAYER=2 LD_PRELOAD=./logbegin.so ./app 2> app.log
+//   ROCSOLVER_LAYER=1 LD_PRELOAD=./logbegin.so ./app 2> app.log
 //
 // ROCSOLVER_LIB names the library if it is not found as librocsolver.so.0.
 #define _GNU_SOURCE
