@@ -56,6 +56,30 @@ func TestMissingArguments(t *testing.T) {
 	}
 }
 
+// TestResidualMetrics records residuals and other metrics, some with equal values.
+func TestResidualMetrics(t *testing.T) {
+	rec := run(t, scenario(`params = { type = "c" }, metrics = { worst = "max" },`, `
+		local A, x = array.random("s", 4, 4, 1), array.random("d", 4, 1, 2)
+		local r, q = array.residual(A, x, x), array.orthogonality(array.random("d", 4, 4, 3))
+		t:metric("r", r) t:metric("q", math.max(q, 0)) t:metric("half", r / 2) t:metric("count", 1)
+		t:metric("bytes", 64, "bytes") t:metric("named", 1e-9, "residual")
+		t:metric("worst", 1e-300) t:metric("worst", r)
+		t:metric("zero", array.residual(array.zeros("d", 2, 2), array.zeros("d", 2), array.zeros("d", 2)))
+		t:metric("one", array.lu_residual(array.identity("d", 2), array.zeros("d", 2, 2), array.of("i32", {1, 2})))`),
+		record.Case{})
+	const single, double = 0x1p-23, 0x1p-52
+	want := map[string]float64{"r": single, "q": double, "half": 0, "count": 0, "bytes": 0, "named": single,
+		"worst": single, "zero": double, "one": 0}
+	if len(rec.Metrics) != len(want) {
+		t.Errorf("%v, metrics %+v", rec.End, rec.Metrics)
+	}
+	for _, m := range rec.Metrics {
+		if m.Epsilon != want[m.Name] {
+			t.Errorf("%s = %v has the rounding unit %g, want %g", m.Name, m.Value, m.Epsilon, want[m.Name])
+		}
+	}
+}
+
 // TestShownChecks checks what checks show, at their bounds.
 func TestShownChecks(t *testing.T) {
 	rec := run(t, scenario("", `

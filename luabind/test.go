@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"roclua/hip"
 	"roclua/internal/nearest"
 	"roclua/luabind/api"
+	"roclua/luabind/array"
 	"roclua/luabind/engine"
 	"roclua/luabind/record"
 	"roclua/luabind/vm"
@@ -177,7 +179,7 @@ func testMetric(c *engine.Call, t *test, name string, value any, unit engine.Opt
 		c.Bad("name", "%q is the name of a measured value (%s); choose another name", name, record.MeasuredText())
 	}
 	text, _ := value.(string)
-	m := record.Metric{Name: name, Value: value, Unit: unit.Value}
+	m := record.Metric{Name: name, Value: value, Unit: unit.Value, Epsilon: t.epsilon(value, unit.Value)}
 	if i, again := t.metrics[name]; again {
 		t.s.VM.Meter().Charge(c.L, 0, text)
 		if err := t.record.Metrics[i].Choose(t.choices[name], m); err != nil {
@@ -192,6 +194,17 @@ func testMetric(c *engine.Call, t *test, name string, value any, unit engine.Opt
 	t.metrics[name] = len(t.record.Metrics)
 	t.record.Metrics = append(t.record.Metrics, m)
 	return nil
+}
+
+// epsilon returns the rounding unit of a residual: of the checks that computed it, or for the unit residual of the type
+// that the parameters name.
+func (t *test) epsilon(value any, unit string) float64 {
+	epsilon := t.s.Residuals.Epsilon(value)
+	if epsilon != 0 || unit != "residual" {
+		return epsilon
+	}
+	kind, _ := t.c.Params["type"].(string)
+	return cmp.Or(array.Epsilon(kind), array.Epsilon("d"))
 }
 
 // entryText is the size in bytes that a metric or a check counts for the limit of output, in addition to its strings.

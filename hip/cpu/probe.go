@@ -13,7 +13,7 @@ import (
 // available, unless the configuration requires a library that is missing.
 func (d Driver) Probe(cfg driver.Config) driver.Report {
 	part, advice := probeBLAS(cfg.BLAS)
-	r := driver.Report{Parts: []driver.Part{part}, Advice: advice}
+	r := driver.Report{Parts: []driver.Part{part}, Advice: advice, Numbers: blas.Numbers(cfg.BLAS)}
 	rt, err := d.Open(cfg)
 	if err != nil {
 		r.Problem = err.Error()

@@ -18,6 +18,7 @@ type Explainer interface {
 type Report struct {
 	Parts   []Part
 	Devices []Properties
+	Numbers string // what the rounding errors of results depend on, if Parts does not say it: libraries and threads
 	Version string // version of the vendor's library that decides how handles behave; "" where they are modelled
 	Calls   bool   // the runtime reports the calls of the libraries, see CallReporter
 	Problem string // why the platform cannot be used; "" when it can

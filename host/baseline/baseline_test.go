@@ -78,6 +78,33 @@ func TestSigned(t *testing.T) {
 	}
 }
 
+// TestResiduals compares residuals, which consist of rounding errors, with and without their own tolerance.
+func TestResiduals(t *testing.T) {
+	const single, double = 0x1p-23, 0x1p-52
+	for _, test := range []struct {
+		old, new any
+		epsilon  float64
+		want     Kind
+	}{
+		{1e-16, 2e-14, double, Same}, {1e-16, 3e-14, double, More}, {1e-13, 1e-12, double, Same},
+		{1e-13, 1.1e-12, double, More}, {1e-7, 1.1e-5, single, Same}, {1e-7, 1.3e-5, single, More},
+		{1e-3, 1e-16, double, Same}, {1e-16, int64(0), double, Same}, {5.0, int64(0), double, Less},
+		{int64(5), int64(0), single, Less}, {1e-16, math.NaN(), double, Changed}, {math.NaN(), 1e-16, double, Changed},
+		{1e-16, math.Inf(1), double, More}, {math.Inf(1), 1e-16, double, Less}, {1e-16, "none", double, Changed},
+		{1e-16, 2e-16, 0, More},
+	} {
+		tolerances := Tolerances{"other": {}}.WithResiduals(map[string]float64{"x": test.epsilon})
+		have := Compare("a", Values{"x": test.old}, Values{"x": test.new}, tolerances)[0]
+		if have.Kind != test.want {
+			t.Errorf("%v to %v with %g: %s, want %s", test.old, test.new, test.epsilon, have.Kind, test.want)
+		}
+		own := Tolerances{"x": {}}.WithResiduals(map[string]float64{"x": test.epsilon})
+		if have := Compare("a", Values{"x": 1e-16}, Values{"x": 2e-16}, own)[0]; have.Kind != More {
+			t.Errorf("its own tolerance: %s, want %s", have.Kind, More)
+		}
+	}
+}
+
 func TestTolerance(t *testing.T) {
 	for _, c := range []struct {
 		text string

@@ -26,13 +26,18 @@ type File struct {
 	Path   string
 	Exists bool
 	Cases  map[string]Values
+
+	Numbers map[string]string // what the rounding errors of each platform depend on, as it was when they were written
 }
+
+// numbersTable is the table of File.Numbers. It is not the id of a case.
+const numbersTable = "numbers"
 
 const heading = "# Reviewed values of cases. Written by roclua run --update; review changes as you review code.\n"
 
 // Read reads a baseline; a missing file is an empty baseline.
 func Read(path string) (*File, error) {
-	f := &File{Path: path, Cases: map[string]Values{}}
+	f := &File{Path: path, Cases: map[string]Values{}, Numbers: map[string]string{}}
 	text, err := input.File(path, input.Baseline)
 	if errors.Is(err, fs.ErrNotExist) {
 		return f, nil
@@ -45,6 +50,15 @@ func Read(path string) (*File, error) {
 		return nil, fmt.Errorf("%w; correct the file, or remove it and write it again with roclua run --update", err)
 	}
 	return f, nil
+}
+
+// SetNumbers sets what the rounding errors of a platform depend on, if a case on it has values with any.
+func (f *File) SetNumbers(platform, id, text string) {
+	for _, v := range f.Cases[id] {
+		if _, rounded := v.(float64); rounded && text != "" {
+			f.Numbers[platform] = text
+		}
+	}
 }
 
 // Below lists the baseline files in a folder and the folders in it. Other files are left out.
@@ -90,6 +104,11 @@ func (f *File) parse(text string) error {
 			return fmt.Errorf("%s: the baseline has a value %s outside a case", f.Path, id)
 		}
 		for name, v := range values {
+			text, isText := v.(string)
+			if id == numbersTable && isText {
+				f.Numbers[name] = text
+				continue
+			}
 			switch v.(type) {
 			case int64, float64, string, bool:
 			default:
@@ -98,7 +117,9 @@ func (f *File) parse(text string) error {
 					id, v)
 			}
 		}
-		f.Cases[id] = values
+		if id != numbersTable {
+			f.Cases[id] = values
+		}
 	}
 	return nil
 }
@@ -137,6 +158,12 @@ func (f *File) Write(s atomicfile.System) error {
 
 func (f *File) print(w *bufio.Writer) {
 	w.WriteString(heading)
+	if len(f.Numbers) > 0 {
+		fmt.Fprintf(w, "\n[%s]\n", numbersTable)
+	}
+	for _, platform := range slices.Sorted(maps.Keys(f.Numbers)) {
+		fmt.Fprintf(w, "%s = %s\n", key(platform), quote(f.Numbers[platform]))
+	}
 	for _, id := range slices.Sorted(maps.Keys(f.Cases)) {
 		fmt.Fprintf(w, "\n[%s]\n", quote(id))
 		values := f.Cases[id]

@@ -2,6 +2,7 @@ package baseline
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"strconv"
 	"strings"
@@ -12,10 +13,34 @@ type Tolerance struct {
 	Absolute float64
 	Relative float64 // of the old value
 	Ignore   bool
+	Epsilon  float64 // of a residual: the rounding unit of its type; the value may fall, and grow to a bound
 }
+
+// How far a residual may grow: rounding errors differ between libraries, processors and numbers of threads.
+const (
+	residualFactor   = 10  // of the old value
+	residualEpsilons = 100 // rounding units
+)
 
 // Tolerances are tolerances by value name; any other value must not change.
 type Tolerances map[string]Tolerance
+
+// WithResiduals returns the tolerances and those of residuals that have none, by their rounding units.
+func (t Tolerances) WithResiduals(epsilons map[string]float64) Tolerances {
+	if len(epsilons) == 0 {
+		return t
+	}
+	all := maps.Clone(t)
+	for name, epsilon := range epsilons {
+		if _, own := t[name]; !own {
+			if all == nil {
+				all = Tolerances{}
+			}
+			all[name] = Tolerance{Epsilon: epsilon}
+		}
+	}
+	return all
+}
 
 // ParseTolerance reads "1e-12", "10%" or "ignore".
 func ParseTolerance(text string) (Tolerance, error) {
@@ -42,6 +67,10 @@ func (t Tolerance) Covers(a, b float64) bool {
 		return math.IsNaN(b)
 	case math.IsInf(a, 0): // a share of it would permit every value
 		return a == b
+	case t.Epsilon > 0 && b == 0: // another value may be zero, too
+		return math.Abs(a) <= residualEpsilons*t.Epsilon
+	case t.Epsilon > 0:
+		return math.Abs(b) <= max(residualFactor*math.Abs(a), residualEpsilons*t.Epsilon)
 	}
 	return a == b || math.Abs(b-a) <= max(t.Absolute, t.Relative*math.Abs(a))
 }

@@ -69,4 +69,7 @@ func markdownBaseline(w io.Writer, r *Report) {
 	if changes = append(changes, r.Gone...); len(changes) > 0 {
 		io.WriteString(w, "\n#### Differences from the baseline\n\n"+group.Markdown(changes, "baseline", "now"))
 	}
+	for _, note := range r.Otherwise {
+		fmt.Fprintf(w, "\n%s\n", escape.MarkdownCell(note))
+	}
 }

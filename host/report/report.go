@@ -33,6 +33,9 @@ type Report struct {
 	Overall []record.Check    // expectations over several cases
 	Gone    []baseline.Change // cases of baselines that the run does not have
 	Updated string            // what --update did
+
+	Otherwise []string // which baselines have values that depend on other libraries than those of the run
+
 	Started time.Time
 	Seconds float64 // wall time
 

@@ -193,6 +193,9 @@ func (t *textReport) baselines() {
 	for _, name := range group.Names(t.goneIDs()) {
 		fmt.Fprintf(&t.b, "  %s\n", name.Text)
 	}
+	for _, note := range t.Otherwise {
+		fmt.Fprintf(&t.b, "\n%s\n", note)
+	}
 	if t.Updated != "" {
 		fmt.Fprintf(&t.b, "\n%s", t.Updated)
 	}

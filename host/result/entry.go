@@ -51,6 +51,8 @@ type MetricEntry struct {
 	Name  string `json:"name"`           // name
 	Value any    `json:"value"`          // number, string or boolean; NaN, +Inf and -Inf are strings
 	Unit  string `json:"unit,omitempty"` // unit
+
+	Epsilon float64 `json:"epsilon,omitempty"` // of a residual: rounding unit of the type that was checked
 }
 
 // CheckEntry is a check of a script, or an expectation of the configuration.
@@ -121,7 +123,7 @@ func (r *Result) Entry() Entry {
 		e.Baseline = ChangeEntries(r.Changes)
 	}
 	for _, m := range record.Metrics {
-		e.Metrics = append(e.Metrics, MetricEntry{m.Name, Finite(m.Value), m.Unit})
+		e.Metrics = append(e.Metrics, MetricEntry{m.Name, Finite(m.Value), m.Unit, m.Epsilon})
 	}
 	for _, c := range record.Faults {
 		f := FaultEntry{Call: c.Name, Bytes: c.Bytes, Cause: c.Cause, Origin: c.Origin, Why: c.Injected}
@@ -156,7 +158,7 @@ func (e *Entry) Record() (*record.Record, error) {
 		if err != nil {
 			return nil, fmt.Errorf("metric %s: %w", m.Name, err)
 		}
-		r.Metrics = append(r.Metrics, record.Metric{Name: m.Name, Value: v, Unit: m.Unit})
+		r.Metrics = append(r.Metrics, record.Metric{Name: m.Name, Value: v, Unit: m.Unit, Epsilon: m.Epsilon})
 	}
 	for _, c := range e.Checks {
 		r.Checks = append(r.Checks, record.Check(c))

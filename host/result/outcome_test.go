@@ -59,10 +59,10 @@ func outcomes() []struct {
 			false},
 		{"a known failure that reaches a limit",
 			with(of(ended(record.EndLimit)), func(r *result.Result) { r.Case = known }), result.Limit,
-			"ran out of time", true},
+			"one", true},
 		{"a known failure that takes too long",
 			with(of(ended(record.EndTimeout)), func(r *result.Result) { r.Case = known }), result.Timeout,
-			"ran out of time", true},
+			"one", true},
 		{"a known failure whose worker is killed", result.Result{Case: known, Record: &record.Record{End: &record.End{
 			Kind: record.EndDied, Message: "was killed by signal 9 (killed)"}}}, result.Crashed,
 			"the worker process was killed by signal 9 (killed)", true},
@@ -78,8 +78,8 @@ func outcomes() []struct {
 		{"an abort", of(ended(record.EndAbort)), result.Failed,
 			": : the library would abort the process here: one", true},
 		{"a crash", of(ended(record.EndDied)), result.Crashed, "the worker process one", true},
-		{"a timeout", of(ended(record.EndTimeout)), result.Timeout, "ran out of time", true},
-		{"a limit", of(ended(record.EndLimit)), result.Limit, "ran out of time", true},
+		{"a timeout", of(ended(record.EndTimeout)), result.Timeout, "one", true},
+		{"a limit", of(ended(record.EndLimit)), result.Limit, "one", true},
 		{"an interrupt", of(ended(record.EndCanceled)), result.Interrupted, "interrupted", true},
 		{"a lost case", of(ended(record.EndLost)), result.Lost, "one", true},
 	}

@@ -106,6 +106,20 @@ func Sum(counts map[string]int) int {
 // out, and compare shows their ratios.
 var TimeUnits = map[string]float64{"s": 1, "seconds": 1, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9}
 
+// Residuals returns the rounding units of the metrics that are residuals.
+func Residuals(r *record.Record) map[string]float64 {
+	var list map[string]float64
+	for _, m := range r.Metrics {
+		if m.Epsilon > 0 {
+			if list == nil {
+				list = map[string]float64{}
+			}
+			list[m.Name] = m.Epsilon
+		}
+	}
+	return list
+}
+
 // BaselineValues returns the values of a case that a baseline keeps: all except times, and sums of values that it
 // keeps already.
 func BaselineValues(r *record.Record) baseline.Values {

@@ -49,6 +49,10 @@ func (m *MetricEntry) write(w *jsonwriter.Writer) {
 	w.Key("value")
 	w.Any(m.Value)
 	w.Optional("unit", m.Unit)
+	if m.Epsilon != 0 {
+		w.Key("epsilon")
+		w.Float(m.Epsilon)
+	}
 	w.End('}')
 }
 

@@ -32,6 +32,7 @@ func OpenBaselines(paths []string) (*Baselines, error) {
 			return nil, err
 		}
 		escape.Clean(&f.Cases) // as the results, with which they are compared
+		escape.Clean(&f.Numbers)
 		b.files[path] = f
 	}
 	return b, nil
@@ -67,7 +68,12 @@ func (b *Baselines) Compare(c *plan.Case, r *result.Result) {
 		before = baseline.Values{baseline.Skipped: skipReason(before)}
 		after = baseline.Values{baseline.Skipped: skipReason(after)}
 	}
-	r.Changes = baseline.Differences(baseline.Compare(r.ID, before, after, c.Tolerances))
+	r.Changes = baseline.Differences(baseline.Compare(r.ID, before, after, tolerances(c, r)))
+}
+
+// tolerances returns how far the values of a case may move.
+func tolerances(c *plan.Case, r *result.Result) baseline.Tolerances {
+	return c.Tolerances.WithResiduals(result.Residuals(r.Record))
 }
 
 // skipReason is the reason why a case was skipped, or false.
@@ -103,12 +109,31 @@ func (b *Baselines) Gone(ids iter.Seq[string]) []baseline.Change {
 	return list
 }
 
+// Otherwise describes the baselines of changed cases whose rounding errors depend on something else than those of the
+// run, which numbers names by platform.
+func (b *Baselines) Otherwise(numbers map[string]string, changed []*plan.Case) []string {
+	var list []string
+	for _, c := range changed {
+		was, is := b.files[c.Baseline].Numbers[c.Platform], numbers[c.Platform]
+		if was == "" || is == "" || was == is {
+			continue
+		}
+		text := fmt.Sprintf("the numbers of %s depend on %s; this run computes with %s", c.Baseline, was, is)
+		if !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
 // Each calls f with each case of a run and its whole result, and returns the first error.
 type Each func(f func(c *plan.Case, r *result.Result) error) error
 
 // Update stores the values of the cases that passed or were skipped, removes the cases that are gone, and writes the
 // files that changed. It returns a description of what it did, and the errors of the files that it could not write.
-func (b *Baselines) Update(s atomicfile.System, each Each, gone []baseline.Change) (string, error) {
+// numbers are what the rounding errors of each platform depend on.
+func (b *Baselines) Update(s atomicfile.System, each Each, gone []baseline.Change, numbers map[string]string,
+) (string, error) {
 	var log strings.Builder
 	changed := map[string]bool{}
 	kept := 0
@@ -119,6 +144,7 @@ func (b *Baselines) Update(s atomicfile.System, each Each, gone []baseline.Chang
 			kept++
 		case b.store(&log, c, r):
 			changed[c.Baseline] = true
+			b.files[c.Baseline].SetNumbers(c.Platform, c.ID, numbers[c.Platform])
 		}
 		return nil
 	})
@@ -167,7 +193,7 @@ func (b *Baselines) store(log *strings.Builder, c *plan.Case, r *result.Result) 
 	f := b.files[c.Baseline]
 	after := result.BaselineValues(r.Record)
 	before, known := f.Cases[r.ID]
-	changes := baseline.Differences(baseline.Compare(r.ID, before, after, c.Tolerances))
+	changes := baseline.Differences(baseline.Compare(r.ID, before, after, tolerances(c, r)))
 	switch {
 	case !known:
 		fmt.Fprintf(log, "  new      %s\n", r.ID)

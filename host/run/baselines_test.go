@@ -222,7 +222,7 @@ x = 1
 			c.Baseline = ""
 			return f(c, &result.Result{Case: &c.Case, Record: &record.Record{}})
 		}
-		text, err := b.Update(atomicfile.OS, each, test.gone)
+		text, err := b.Update(atomicfile.OS, each, test.gone, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -242,14 +242,14 @@ func TestFailedUpdates(t *testing.T) {
 	each := func(f func(*plan.Case, *result.Result) error) error {
 		return f(c, &result.Result{Case: &c.Case, Record: &r})
 	}
-	text, err := b.Update(broken{atomicfile.OS}, each, nil)
+	text, err := b.Update(broken{atomicfile.OS}, each, nil, nil)
 	if err == nil || err.Error() != "cannot write the baseline: write a.toml: no space" ||
 		text != "baselines: 0 of 1 file written\n  changed  a@cpu\n             x: 1 -> 5 (+4)\n" {
 		t.Errorf("%v, %s", err, text)
 	}
 	wrong := errors.New("cannot be restored")
 	none := func(func(*plan.Case, *result.Result) error) error { return wrong }
-	if _, err := b.Update(atomicfile.OS, none, nil); err != wrong {
+	if _, err := b.Update(atomicfile.OS, none, nil, nil); err != wrong {
 		t.Error(err)
 	}
 }

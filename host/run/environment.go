@@ -1,10 +1,12 @@
 package run
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	"roclua/hip"
 	"roclua/hip/driver"
@@ -46,16 +48,20 @@ func NewEnvironment(cfg *config.Config, cpus int) *record.Environment {
 
 func probe(t config.Target, blas string) record.Platform {
 	report := hip.Probe(t.Platform, driver.Config{Devices: 1, BLAS: blas})
-	p := record.Platform{Name: t.Platform}
+	p := record.Platform{Name: t.Platform, Numbers: report.Numbers}
+	var parts []string
 	for _, part := range report.Parts {
 		if part.Path != "" {
 			p.Libraries = append(p.Libraries, record.Library{Name: part.Name, Version: part.Version, Path: part.Path})
+			parts = append(parts, strings.TrimSpace(part.Name+" "+part.Version))
 		}
 	}
 	if t.IsReal() {
 		for _, d := range report.Devices {
 			p.Devices = append(p.Devices, record.Device{Name: d.Name, Arch: d.Arch, MemoryBytes: d.MemoryBytes})
+			parts = append(parts, d.Name)
 		}
 	}
+	p.Numbers = cmp.Or(p.Numbers, strings.Join(parts, ", "))
 	return p
 }

@@ -187,8 +187,10 @@ func (r *pipeline) finish() error {
 	}
 	if r.Update {
 		var failed error
-		rep.Updated, failed = r.baselines.Update(r.System, r.each, rep.Gone)
+		rep.Updated, failed = r.baselines.Update(r.System, r.each, rep.Gone, rep.Environment().Numbers())
 		err, rep.Gone = errors.Join(err, failed), nil
+	} else if changed := r.changed(); len(changed) > 0 {
+		rep.Otherwise = r.baselines.Otherwise(rep.Environment().Numbers(), changed)
 	}
 	rep.Exit = result.ExitCode(rep.Results, rep.Overall, rep.Gone)
 	rep.Seconds = (r.elapsed + r.Now().Sub(r.began)).Seconds()
@@ -199,6 +201,17 @@ func (r *pipeline) finish() error {
 		err = exit.Silent(rep.Exit)
 	}
 	return err
+}
+
+// changed returns the cases with values that differ from their baseline.
+func (r *pipeline) changed() []*plan.Case {
+	var list []*plan.Case
+	for i, one := range r.report.Results {
+		if one.Outcome() == result.Changed {
+			list = append(list, r.cases.Case(i))
+		}
+	}
+	return list
 }
 
 // ids lists the ids of all cases.

@@ -146,9 +146,15 @@ func (k *check) largestOf(onReals residual[float64], onComplex residual[complex1
 		arrays = append(arrays, o.array)
 	}
 	m := newMeter(k.Call)
-	k.Out(lua.LNumber(onNumbers(m, arrays, k.complexToo,
+	value := onNumbers(m, arrays, k.complexToo,
 		func(x []dense.Matrix[float64]) float64 { return overBatch(k, x, onReals, m) },
-		func(x []dense.Matrix[complex128]) float64 { return overBatch(k, x, onComplex, m) })))
+		func(x []dense.Matrix[complex128]) float64 { return overBatch(k, x, onComplex, m) })
+	epsilon := 0.0
+	for _, a := range arrays {
+		epsilon = max(epsilon, Epsilon(a.Kind))
+	}
+	k.Residuals.Add(value, epsilon)
+	k.Out(lua.LNumber(value))
 	return nil
 }
 

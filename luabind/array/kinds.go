@@ -34,6 +34,21 @@ var elementOf = func() map[string]ElementKind {
 	return byName
 }()
 
+// Epsilon returns the distance from 1 to the next number of an element type; 0 for types without rounding.
+func Epsilon(kind string) float64 {
+	switch kind {
+	case "s", "c":
+		return 0x1p-23
+	case "d", "z":
+		return 0x1p-52
+	case "f16":
+		return 0x1p-10
+	case "bf16":
+		return 0x1p-7
+	}
+	return 0
+}
+
 // KindOfDatatype returns the kind of array that holds elements of a datatype.
 func KindOfDatatype(datatype int64) string {
 	for _, k := range elementKinds {

@@ -30,6 +30,7 @@ type Engine struct {
 	HostFuncs    HostFuncs
 	Statuses     *Statuses
 	StatusCounts StatusCounts
+	Residuals    Residuals // that the script has computed
 
 	set         *FunctionSet
 	opened      map[string]*Module          // by name

@@ -26,6 +26,7 @@ func (m *Metric) code(c *codec.Coder) {
 	c.Text(&m.Name)
 	c.Any(&m.Value)
 	c.Text(&m.Unit)
+	c.Float(&m.Epsilon)
 }
 
 func (k *Check) code(c *codec.Coder) {

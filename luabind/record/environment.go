@@ -40,6 +40,18 @@ type Platform struct {
 	Name      string    `json:"name"`                // cpu, nvidia or amd
 	Libraries []Library `json:"libraries,omitempty"` // libraries of the machine that it uses
 	Devices   []Device  `json:"devices,omitempty"`   // devices of the machine; the targets describe simulated ones
+	Numbers   string    `json:"numbers,omitempty"`   // what rounding errors depend on: libraries, kernels, threads
+}
+
+// Numbers returns what the rounding errors of each platform depend on.
+func (e *Environment) Numbers() map[string]string {
+	numbers := map[string]string{}
+	if e != nil {
+		for _, p := range e.Platforms {
+			numbers[p.Name] = p.Numbers
+		}
+	}
+	return numbers
 }
 
 // Library is a library of the machine.

@@ -24,7 +24,7 @@ func (m *Metric) Choose(choice string, again Metric) error {
 	case "first":
 		return nil
 	case "last":
-		m.Value = again.Value
+		*m = again
 		return nil
 	}
 	have, isNumber := float(m.Value)
@@ -36,7 +36,7 @@ func (m *Metric) Choose(choice string, again Metric) error {
 			"numbers", m.Name, choice)
 	case math.IsNaN(have):
 	case math.IsNaN(next), choice == "max" && order < 0, choice == "min" && order > 0:
-		m.Value = again.Value
+		*m = again
 	}
 	return nil
 }

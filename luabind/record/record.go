@@ -36,6 +36,10 @@ type Metric struct {
 	Name  string
 	Value any // int64 for whole numbers, float64, string or bool
 	Unit  string
+
+	// Epsilon is the rounding unit of the type of which the metric is a residual: it consists of rounding errors. It
+	// is 0 for other metrics.
+	Epsilon float64
 }
 
 // Check is one expectation that a case tested.

@@ -18,6 +18,7 @@ type OpenBLAS struct {
 	Path    string // the path at which it was found
 	Version string // as the library reports it
 	Core    string // the processor whose kernels it has chosen, "SkylakeX"; "" is unknown
+	Threads int    // of each call
 
 	sgemm gemmFunction[float32]
 	dgemm gemmFunction[float64]
@@ -28,9 +29,7 @@ type OpenBLAS struct {
 	ctrsm trsmFunction[pointer]
 	ztrsm trsmFunction[pointer]
 
-	lapack     lapackTable
-	setThreads func(int32)
-	threads    int // as set; 0 before
+	lapack lapackTable
 }
 
 type pointer = unsafe.Pointer
@@ -52,12 +51,15 @@ var library = sync.OnceValues(func() (*OpenBLAS, error) {
 	}
 	o := &OpenBLAS{Path: lib.Path}
 	var config func() string
+	var setThreads func(int32)
+	var getThreads func() int32
 	for _, f := range []struct {
 		function any
 		name     string
 	}{{&o.sgemm, "cblas_sgemm"}, {&o.dgemm, "cblas_dgemm"}, {&o.cgemm, "cblas_cgemm"}, {&o.zgemm, "cblas_zgemm"},
 		{&o.strsm, "cblas_strsm"}, {&o.dtrsm, "cblas_dtrsm"}, {&o.ctrsm, "cblas_ctrsm"}, {&o.ztrsm, "cblas_ztrsm"},
-		{&config, "openblas_get_config"}, {&o.setThreads, "openblas_set_num_threads"}} {
+		{&config, "openblas_get_config"}, {&setThreads, "openblas_set_num_threads"},
+		{&getThreads, "openblas_get_num_threads"}} {
 		if err := lib.Bind(f.function, f.name); err != nil {
 			return nil, err
 		}
@@ -70,28 +72,13 @@ var library = sync.OnceValues(func() (*OpenBLAS, error) {
 	if lib.Bind(&core, "openblas_get_corename") == nil {
 		o.Core = core()
 	}
-	settingThreads.Lock()
-	defer settingThreads.Unlock()
-	loaded = o
-	if single == 0 {
-		o.limit(max(1, int(threads.Load())))
-	} else {
-		o.limit(1)
+	// Its results depend on the number of threads, so that number must not depend on the cases that run at a time.
+	if os.Getenv("OPENBLAS_NUM_THREADS") == "" {
+		setThreads(1)
 	}
+	o.Threads = int(getThreads())
 	return o, nil
 })
-
-// loaded is the library if it is open. settingThreads guards it.
-var loaded *OpenBLAS
-
-// limit sets the number of threads of OpenBLAS if it is open, unless the user chose one. The caller has settingThreads.
-func (o *OpenBLAS) limit(threads int) {
-	if o == nil || o.threads == threads || os.Getenv("OPENBLAS_NUM_THREADS") != "" {
-		return
-	}
-	o.threads = threads
-	o.setThreads(int32(threads))
-}
 
 // oldCores are processors whose OpenBLAS kernels do not use AVX. OpenBLAS uses the kernels of Prescott for an
 // unknown processor, such as one that is newer than the library.
@@ -122,6 +109,19 @@ func Open(choice string) (*OpenBLAS, error) {
 		return o, nil
 	}
 	return nil, fmt.Errorf("blas %q, want auto, openblas or go", choice)
+}
+
+// Numbers describes what rounding errors depend on for a choice: OpenBLAS and its threads for large matrices, and Go.
+func Numbers(choice string) string {
+	text := "Go with " + vector.Name()
+	o, _ := Open(choice)
+	switch {
+	case o == nil:
+		return text
+	case o.Threads == 1:
+		return o.Version + ", 1 thread; " + text
+	}
+	return fmt.Sprintf("%s, %d threads; %s", o.Version, o.Threads, text)
 }
 
 // worthACall is the number of multiplications from which a call into C is faster.

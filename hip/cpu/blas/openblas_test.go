@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"runtime"
 	"slices"
 	"testing"
 
@@ -107,7 +106,8 @@ func TestIsSlow(t *testing.T) {
 	}
 }
 
-// TestOpenBLASUsesOneThread is skipped if the user chose a number of threads.
+// TestOpenBLASUsesOneThread checks that the number of threads of OpenBLAS, on which its results depend, does not follow
+// that of calls in Go, which depends on the cases that run at a time. It is skipped if the user chose a number.
 func TestOpenBLASUsesOneThread(t *testing.T) {
 	o, err := library()
 	if err != nil {
@@ -124,8 +124,11 @@ func TestOpenBLASUsesOneThread(t *testing.T) {
 	if err := lib.Bind(&threads, "openblas_get_num_threads"); err != nil {
 		t.Fatal(err)
 	}
-	if n := threads(); n != 1 {
-		t.Errorf("%d threads, want 1", n)
+	before := Threads()
+	t.Cleanup(func() { SetThreads(before) })
+	SetThreads(2)
+	if n := threads(); n != 1 || o.Threads != 1 {
+		t.Errorf("%d threads, want 1; it reports %d", n, o.Threads)
 	}
 }
 
@@ -170,40 +173,6 @@ func same[T Number](t *testing.T, seed uint64, what string, have, want Matrix[T]
 			t.Fatalf("seed %d: %s: element %d is %v, want %v", seed, what, i, have.Data[i], want.Data[i])
 		}
 	}
-}
-
-// TestThreadsOfOpenBLAS follows the number of threads of a library while calls share the processors.
-func TestThreadsOfOpenBLAS(t *testing.T) {
-	if os.Getenv("OPENBLAS_NUM_THREADS") != "" {
-		t.Setenv("OPENBLAS_NUM_THREADS", "")
-	}
-	library() // so that it is not opened during the test
-	before, threadsBefore := loaded, threads.Load()
-	t.Cleanup(func() { loaded = before; threads.Store(threadsBefore) })
-	var have int32
-	loaded = &OpenBLAS{setThreads: func(n int32) { have = n }}
-	want := func(what string, n int32) {
-		t.Helper()
-		if have != n {
-			t.Errorf("%s: %d threads, want %d", what, have, n)
-		}
-	}
-	SetThreads(5)
-	want("after SetThreads", 5)
-	OneThread(func() {
-		want("in OneThread", 1)
-		OneThread(func() { SetThreads(4) })
-		want("after an inner OneThread", 1)
-	})
-	want("after OneThread", 4)
-	if Threads() != 4 {
-		t.Errorf("%d threads in Go, want 4", Threads())
-	}
-	SetThreads(0)
-	want("with all processors", int32(runtime.GOMAXPROCS(0)))
-	t.Setenv("OPENBLAS_NUM_THREADS", "3")
-	SetThreads(7)
-	want("with the choice of the user", int32(runtime.GOMAXPROCS(0)))
 }
 
 // TestOpenBLASCountsWith32Bits checks that Go computes problems whose sizes or leading dimensions have more bits. A

@@ -6,44 +6,16 @@ import (
 	"sync/atomic"
 )
 
-// threads is the number of processors that one call may use; 0 before the first call of SetThreads.
-var (
-	threads        atomic.Int32
-	settingThreads sync.Mutex // also for the number of OpenBLAS
-)
+// threads is the number of processors that one call in Go may use; 0 before the first call of SetThreads.
+var threads atomic.Int32
 
-// SetThreads sets the number of processors that one call may use, for the whole process; 0 means all of them. OpenBLAS
-// uses one thread before the first call. It has its own number if the environment variable OPENBLAS_NUM_THREADS is set.
+// SetThreads sets the number of processors that one call in Go may use, for the whole process; 0 means all of them. The
+// results do not depend on it, unlike those of OpenBLAS, which has its own number of threads.
 func SetThreads(n int) {
-	settingThreads.Lock()
-	defer settingThreads.Unlock()
 	if n <= 0 {
 		n = runtime.GOMAXPROCS(0)
 	}
 	threads.Store(int32(n))
-	if single == 0 {
-		loaded.limit(n)
-	}
-}
-
-// single counts the calls of OneThread that run. settingThreads guards it.
-var single int
-
-// OneThread calls a function that computes on several threads itself: until it returns, OpenBLAS uses one thread for
-// each of its calls.
-func OneThread(do func()) {
-	change := func(by int) {
-		settingThreads.Lock()
-		defer settingThreads.Unlock()
-		if single += by; single > 0 {
-			loaded.limit(1)
-		} else {
-			loaded.limit(max(1, int(threads.Load())))
-		}
-	}
-	change(1)
-	defer change(-1)
-	do()
 }
 
 // Threads returns the number of processors that one call in Go may use, by default all of them.

@@ -102,14 +102,12 @@ func (p *problem[T]) share(compute body[T], count int64) error {
 	part := max(1, count/int64(8*threads))
 	parts := (count + part - 1) / part
 	errs := make([]error, parts)
-	blas.OneThread(func() {
-		blas.Parallel(threads, int(parts), func(i int) {
-			q := *p
-			from := 1 + int64(i)*part
-			for q.index = from; q.index < min(from+part, count+1) && errs[i] == nil && !p.mem.GivenUp(); q.index++ {
-				errs[i] = q.run(compute)
-			}
-		})
+	blas.Parallel(threads, int(parts), func(i int) {
+		q := *p
+		from := 1 + int64(i)*part
+		for q.index = from; q.index < min(from+part, count+1) && errs[i] == nil && !p.mem.GivenUp(); q.index++ {
+			errs[i] = q.run(compute)
+		}
 	})
 	return cmp.Or(errs...)
 }
