@@ -140,6 +140,8 @@ var solverCalls = []call{
 		routine.Direct: routine.DirectBackward, routine.Side: routine.SideLeft, routine.Storev: routine.StorevColumns,
 	}, false},
 	{"rocsolver_dlarfb", slots{routine.Storev: routine.StorevRows, routine.Direct: routine.DirectForward}, false},
+	{"rocsolver_zlarfb", slots{routine.Side: routine.SideLeft, routine.TransA: routine.OperationTranspose}, false},
+	{"rocsolver_zsteqr", slots{routine.Evect: routine.EvectOriginal, routine.N: 1}, false},
 	{"rocsolver_dgetrf_64", nil, false},
 	{"rocsolver_dgetf2_npvt_64", nil, false},
 	{"rocsolver_dgetrs_strided_batched_64", nil, false},

@@ -103,7 +103,9 @@ func partialEigen(x *execution, a *routine.Args, c *solverCall) {
 	if computed, _ := wantsVectors(a); computed && count > 0 {
 		copyMatrix(x, matrixAt(a, routine.MatZ), matrixAt(a, routine.A), a.Int(routine.N), count)
 	}
-	x.clear(a, routine.Ifail)
+	if has(a, routine.Ifail) && !a.Null(routine.Ifail) {
+		x.zero(a.Int(routine.Ifail), uint64(count)*infoBytes)
+	}
 }
 
 // eigenvaluesIn returns how many eigenvalues the range of a call contains. For a range of values it waits for the

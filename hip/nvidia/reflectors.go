@@ -171,8 +171,12 @@ func larfb(x *execution) {
 	} else {
 		product(x, b.m, b.k, b.n, one, target, v, zero, applied.matrix)
 	}
-	x.blas("cublas<t>trmm_v2", side, b.uplo(), value(a, routine.TransA), nonUnit, rows, columns, one, t.at, t.ld,
-		applied.at, applied.ld, applied.at, applied.ld)
+	op := value(a, routine.TransA)
+	if b.left && op != 0 { // the library takes the adjoint also for the transpose
+		op = adjointOf(a.Routine.Type)
+	}
+	x.blas("cublas<t>trmm_v2", side, b.uplo(), op, nonUnit, rows, columns, one, t.at, t.ld, applied.at, applied.ld,
+		applied.at, applied.ld)
 	minus := x.constant(1, -1)
 	if b.left {
 		product(x, b.m, b.n, b.k, minus, v, applied, one, to)

@@ -65,7 +65,7 @@ func steqr(x *execution) {
 	if !computed {
 		return
 	}
-	if c := matrixAt(a, routine.C); multiplied {
+	if c := matrixAt(a, routine.C); multiplied && n > 1 { // the library does not multiply a C of order 1
 		replaceByProduct(x, c, n, n, n, factor{c, 0}, factor{vectors, 0})
 	} else {
 		copyMatrix(x, c, vectors, n, n)

@@ -157,7 +157,7 @@ func span(a *Args, p *Param) int64 {
 	case Packed:
 		return rows * (rows + 1) / 2
 	case Contiguous:
-		return rows
+		return max(0, rows)
 	}
 	return a.Int(slots[p.Slot].ld) * p.Cols.Of(a)
 }

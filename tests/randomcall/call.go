@@ -33,19 +33,19 @@ type Call struct {
 type Buffers func(a *routine.Args, degraded bool) (list []driver.Buffer, isDegraded bool)
 
 // New draws sizes, increments and scalars, fills every array, and allocates exactly the buffers that the call needs.
-// Some calls have their scalars in device memory.
+// Some sizes are 0, and some calls have their scalars in device memory.
 func New(t testing.TB, rt *routine.Routine, r *rand.Rand, degraded bool, buffers Buffers) *Call {
 	t.Helper()
-	return draw(t, rt, r, degraded, buffers, nil, func() bool { return r.IntN(3) == 0 })
+	return draw(t, rt, r, degraded, buffers, nil, true)
 }
 
 // NewOf is New with the values of some integers and enumerations, such as sizes at the bounds of a kernel's blocks.
-// Scalars are in host memory.
+// Other sizes are not 0, and scalars are in host memory.
 func NewOf(
 	t testing.TB, rt *routine.Routine, r *rand.Rand, degraded bool, buffers Buffers, values map[routine.Slot]int64,
 ) *Call {
 	t.Helper()
-	return draw(t, rt, r, degraded, buffers, values, func() bool { return false })
+	return draw(t, rt, r, degraded, buffers, values, false)
 }
 
 // elements counts the elements of one problem's array, gaps included.
@@ -85,7 +85,7 @@ func (c *Call) stride(p *routine.Param) int64 {
 	if q, ok := c.Args.Routine.Companion(p.Slot, routine.Stride); ok {
 		return c.Args.Int(q.Slot)
 	}
-	return p.Rows.Of(c.Args)
+	return max(0, p.Rows.Of(c.Args))
 }
 
 // BySizeRules returns the buffers that a release of the library needs.

@@ -18,23 +18,25 @@ import (
 type drawing struct {
 	*Call
 	alternate bool // elements of all problems alternate, if the routine has increments of matrices
+	freely    bool // sizes can be 0
 }
 
 // attempts is how many calls New draws until one passes the argument checks and has something to compute.
 const attempts = 1000
 
-// draw draws calls until one passes the argument checks. onDevice decides where the scalars of each are.
+// draw draws calls until one passes the argument checks. If freely is true, some have sizes of 0 or scalars in device
+// memory.
 func draw(
 	t testing.TB, rt *routine.Routine, r *rand.Rand, degraded bool, buffers Buffers, values map[routine.Slot]int64,
-	onDevice func() bool,
+	freely bool,
 ) *Call {
 	t.Helper()
 	reason := ""
 	for range attempts {
-		c := &drawing{Call: &Call{t: t, Rand: r, Memory: newMemory(), Args: rt.New(),
+		c := &drawing{freely: freely, Call: &Call{t: t, Rand: r, Memory: newMemory(), Args: rt.New(),
 			Before: map[routine.Slot][]byte{}, Arrays: map[routine.Slot]*Block{}, inner: map[routine.Slot]int64{}}}
 		c.drawValues(values)
-		mode := argcheck.Mode{DevicePointers: onDevice()}
+		mode := argcheck.Mode{DevicePointers: freely && r.IntN(3) == 0}
 		decision := argcheck.Decide(c.withPointers(), mode)
 		if reason = decision.Reason(); reason != "" {
 			continue
@@ -125,9 +127,13 @@ func (c *drawing) drawSize(p *routine.Param) {
 		d.Set(c.Args)
 		return
 	}
-	c.Args.SetInt(p.Slot, 1+int64(c.Rand.IntN(12)))
-	if c.Rand.IntN(4) == 0 {
+	switch kind := c.Rand.IntN(8); {
+	case kind == 0 && c.freely:
+		c.Args.SetInt(p.Slot, 0)
+	case kind < 3:
 		c.Args.SetInt(p.Slot, 30+int64(c.Rand.IntN(80)))
+	default:
+		c.Args.SetInt(p.Slot, 1+int64(c.Rand.IntN(12)))
 	}
 }
 

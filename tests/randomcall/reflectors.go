@@ -66,7 +66,11 @@ func appliesBlock(c *problem) {
 			}
 		}
 	}
-	vt := v.times(t.op(c.Args.Int(routine.TransA)))
+	op := c.Args.Int(routine.TransA)
+	if op == routine.OperationTranspose && c.Args.Int(routine.Side) == routine.SideLeft {
+		op = routine.OperationConjugateTranspose // also for complex matrices, as in LAPACK
+	}
+	vt := v.times(t.op(op))
 	want := c.product(identity(v.rows).plus(1, vt.times(v.adjoint()), -1), old)
 	c.same("A", c.now(routine.A), want, (1+vt.largest()*v.largest()*float64(t.rows*v.rows))*c.scale4())
 }

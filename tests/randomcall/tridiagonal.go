@@ -83,7 +83,7 @@ func tridiagonalProblem(c *problem) {
 		return
 	}
 	z, old := c.now(routine.C), identity(n)
-	if c.Args.Int(routine.Evect) == routine.EvectOriginal {
+	if c.Args.Int(routine.Evect) == routine.EvectOriginal && n > 1 { // a C of order 1 becomes 1
 		old = c.old(routine.C)
 	}
 	// C Z, with T Z = Z D and C Z (C Z)^H = C C^H.

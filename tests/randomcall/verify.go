@@ -92,13 +92,33 @@ func (c *Call) Verify(b int64) error {
 		return err
 	}
 	of := c.problem(b)
-	if c.Param(routine.Info) != nil {
+	if c.Args.Empty() {
+		verify = onlyZeroed
+	} else if c.Param(routine.Info) != nil {
 		if info := of.after.integer(routine.Info, 0); info != 0 {
 			return fmt.Errorf("info is %v", info)
 		}
 	}
 	verify(of)
 	return of.err
+}
+
+// onlyZeroed is the definition of an empty call: it changes only what it sets to zeros.
+func onlyZeroed(c *problem) {
+	for i := range c.Args.Routine.Params {
+		p := &c.Args.Routine.Params[i]
+		if p.Kind != routine.Array && p.Kind != routine.ArrayOfArrays {
+			continue
+		}
+		ld := max(1, c.companion(p.Slot, routine.LeadingDimension))
+		zeroed := func(i int64) bool { return c.Args.Zeroed(p) && (ld == 1 || i%ld < p.Rows.Of(c.Args)) }
+		c.unchanged(p, func(i int64) bool { return !zeroed(i) })
+		for i := range c.inner[p.Slot] {
+			if v := c.after.number(p.Slot, i); zeroed(i) && v != 0 {
+				c.fail("element %d of %s is %v, want 0", i, p.Name, v)
+			}
+		}
+	}
 }
 
 // inputsUnchanged requires that arrays that are only read are as before, except one that is also the result.

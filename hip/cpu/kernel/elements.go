@@ -53,6 +53,9 @@ func (p *problem[T]) eachElement(s, inc routine.Slot, n int, each func(datatype 
 func (p *problem[T]) convert(s routine.Slot, m, n int, each func(datatype int64, raw []byte, i int)) {
 	param, _ := p.args.Routine.ParamAt(s)
 	datatype, size, ld := p.args.Datatype(param), int(p.args.ElementBytes(param)), p.leading(s)
+	if m == 0 || n == 0 {
+		return
+	}
 	raw := array[byte](p, s, int64(ld*(n-1)+m)*int64(size))
 	for j := range n {
 		for i := range m {

@@ -53,11 +53,15 @@ func larft[T blas.Number](p *problem[T]) {
 	lapack.Larft(p.form(), n, k, v, tau, t)
 }
 
+// larfb multiplies by the adjoint from the left if the operation is the transpose, as LAPACK and the library do.
 func larfb[T blas.Number](p *problem[T]) {
-	m, n, k := p.int(routine.M), p.int(routine.N), p.int(routine.K)
+	m, n, k, op := p.int(routine.M), p.int(routine.N), p.int(routine.K), p.op(routine.TransA)
+	if op == blas.Trans && p.side() == blas.Left {
+		op = blas.ConjTrans
+	}
 	v, t := p.reflections(routine.MatV, p.form(), p.order(), k), p.matrix(routine.MatT, k, k)
 	a := p.matrix(routine.A, m, n)
-	lapack.Larfb(p.blas, p.form(), p.side(), p.op(routine.TransA), m, n, k, v, t, a)
+	lapack.Larfb(p.blas, p.form(), p.side(), op, m, n, k, v, t, a)
 }
 
 func lacgv[T blas.Number](p *problem[T]) {

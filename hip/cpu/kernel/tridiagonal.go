@@ -47,7 +47,8 @@ func (p *problem[T]) rangeOf(values []float64) (from, to int) {
 	return 0, len(values)
 }
 
-// steqr computes the eigenvalues of a tridiagonal matrix, and multiplies C by the eigenvectors.
+// steqr computes the eigenvalues of a tridiagonal matrix, and multiplies C by the eigenvectors. As in the library, a C
+// of order 1 becomes 1.
 func steqr[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	d, e := p.reals(routine.VecD, n), p.reals(routine.VecE, n-1)
@@ -68,7 +69,7 @@ func steqr[T blas.Number](p *problem[T]) {
 	if wanted {
 		z := lapack.Converted[T](n, n, vectors)
 		product := z
-		if evect == routine.EvectOriginal {
+		if evect == routine.EvectOriginal && n > 1 {
 			product = blas.Matrix[T]{Data: make([]T, n*n), LD: n}
 			blas.Gemm(p.blas, blas.None, blas.None, n, n, n, 1, c, z, 0, product)
 		}

@@ -17,6 +17,7 @@ func Gebrd[T blas.Number](o *blas.OpenBLAS, m, n int, a blas.Matrix[T], d, e []f
 		return
 	}
 	x, y := newMatrix[T](m, min(n, bidiagonalWidth)), newMatrix[T](n, min(n, bidiagonalWidth))
+	taup[n-1] = 0
 	for j := 0; j < n; j += bidiagonalWidth {
 		width := min(bidiagonalWidth, n-j)
 		part := a.From(j, j)
@@ -39,7 +40,9 @@ func Gebrd[T blas.Number](o *blas.OpenBLAS, m, n int, a blas.Matrix[T], d, e []f
 
 // Labrd reduces the first k rows and columns of A, m x n, to bidiagonal form. It computes X, m x k, and Y, n x k, with
 // which V Y^H + X U^H is to be subtracted from the rest of the matrix, V and U being the vectors of the reflections,
-// with their ones. The ones replace the elements of the bidiagonal matrix in A, which are in d and e.
+// with their ones. The ones replace the elements of the bidiagonal matrix in A, which are in d and e. Elements of X and
+// Y that LAPACK uses as scratch become zero. If k is min(m, n), the last step has only the reflection of one side: then
+// A has the last element of d, and the last columns of X and Y and the scalar of the other side are not written.
 func Labrd[T blas.Number](
 	m, n, k int, a blas.Matrix[T], d, e []float64, tauq, taup []T, x, y blas.Matrix[T],
 ) {
@@ -65,13 +68,12 @@ func labrd[T blas.Number](
 		}
 		tauq[i] = reflect(len(column), column)
 		d[i] = blas.Real(column[0])
-		column[0] = 1
-		clear(y.Data[i*y.LD:][:n])
-		clear(x.Data[i*x.LD:][:m])
 		if i == n-1 {
-			taup[i] = 0
 			break
 		}
+		column[0] = 1
+		clear(y.Data[i*y.LD:][:i])
+		clear(x.Data[i*x.LD:][:m])
 		yi := y.Data[i*y.LD:][i+1 : n]
 		for c := range yi {
 			yi[c] = blas.DotColumns(a.Data[(i+1+c)*a.LD:][i:m], column)

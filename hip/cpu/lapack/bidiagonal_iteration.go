@@ -229,6 +229,7 @@ func Bdsqr(uplo blas.Uplo, n int, d, e []float64, left, right []float64) (unconv
 	}
 	multiplyAll(1/scale, d)
 	multiplyAll(1/scale, e)
+	turned := right         // as in LAPACK, vectors of negative values change their signs on the right
 	if uplo == blas.Lower { // the transposed matrix is above the diagonal
 		left, right = right, left
 	}
@@ -239,8 +240,8 @@ func Bdsqr(uplo blas.Uplo, n int, d, e []float64, left, right []float64) (unconv
 	for i, v := range d {
 		if math.Signbit(v) {
 			d[i] = -v
-			if right != nil {
-				multiplyAll(-1, right[i*n:][:n])
+			if turned != nil {
+				multiplyAll(-1, turned[i*n:][:n])
 			}
 		}
 	}

@@ -65,7 +65,8 @@ func reduceLower[T blas.Number](n int, a blas.Matrix[T], d, e []float64, tau []T
 // Latrd reduces k rows and columns of a Hermitian matrix of order n to tridiagonal form, the first ones of a lower
 // triangle or the last ones of an upper one. It computes W, n x k; the caller subtracts V W^H + W V^H from the rest of
 // the matrix, V being the vectors of the reflections, with their ones. The ones replace the elements of the other
-// diagonal in A, which are in e.
+// diagonal in A, which are in e. Elements of W that LAPACK uses as scratch become zero, and each column's element in
+// the row of its reflection is not written.
 func Latrd[T blas.Number](uplo blas.Uplo, n, k int, a blas.Matrix[T], e []float64, tau []T, w blas.Matrix[T]) {
 	if uplo == blas.Lower {
 		latrdLower(n, k, a, e, tau, w)
@@ -81,9 +82,11 @@ func Latrd[T blas.Number](uplo blas.Uplo, n, k int, a blas.Matrix[T], e []float6
 	for i := range reflections {
 		e[n-2-i], tau[n-2-i] = someE[i], someTau[i]
 	}
-	for j := range k {
+	for j := range reflections {
 		for i := range n {
-			w.Set(n-1-i, k-1-j, x.At(i, j))
+			if i != j {
+				w.Set(n-1-i, k-1-j, x.At(i, j))
+			}
 		}
 	}
 }
@@ -98,7 +101,6 @@ func latrdLower[T blas.Number](n, k int, a blas.Matrix[T], e []float64, tau []T,
 			blas.Axpy(-blas.Conj(a.At(i, p)), w.Data[p*w.LD:][i:n], column)
 		}
 		column[0] = blas.FromReal[T](blas.Real(column[0]))
-		clear(w.Data[i*w.LD:][:n])
 		if i == n-1 {
 			return
 		}
@@ -106,6 +108,7 @@ func latrdLower[T blas.Number](n, k int, a blas.Matrix[T], e []float64, tau []T,
 		tau[i] = reflect(len(v), v)
 		e[i] = blas.Real(v[0])
 		v[0] = 1
+		clear(w.Data[i*w.LD:][:i])
 		y := w.Data[i*w.LD:][i+1 : n]
 		multiplyHermitian(len(v), a.From(i+1, i+1), v, y)
 		// A without the updates so far is A + V W^H + W V^H.
