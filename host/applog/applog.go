@@ -105,8 +105,9 @@ func check(a *analyze.Answer) error {
 			text += fmt.Sprintf("; %s: %s (line %d)", f.Name, stateOf(a, list), f.Line)
 		}
 	}
+	why := []string{analyze.HiddenSolver, analyze.NoSizes, analyze.OneProfile, analyze.OtherLibrary}
 	for _, n := range a.Notes {
-		if slices.Contains([]string{analyze.HiddenSolver, analyze.NoSizes, analyze.OneProfile}, n.Code) {
+		if slices.Contains(why, n.Code) {
 			text += "; " + n.Text
 		}
 	}

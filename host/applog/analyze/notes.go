@@ -34,6 +34,7 @@ const (
 	MaybeQueries   = "maybe_queries"   // commands of rocSOLVER that may be size queries
 	NotModelled    = "not_modelled"    // functions outside the model
 	NoSizes        = "no_sizes"        // lines with functions but no sizes
+	OtherLibrary   = "hipblaslt"       // lines of hipBLASLt
 	NotSeen        = "not_seen"        // predicted growths that the profiler did not see
 	NotPredicted   = "not_predicted"   // growths in the profile that are not predicted
 	OneProfile     = "one_profile"     // only one of the two files needed to see growths
@@ -45,7 +46,8 @@ func (l *Log) notes(a *Answer) []Note {
 	list := []Note{
 		{Unlogged, "set_workspace, set_device_memory_size and size queries leave no line: if the application sets a " +
 			"workspace, give it with --workspace"},
-		{NoStatus, "a log has no statuses: a call that failed counts as made"},
+		{NoStatus, "a log has no statuses: a call that failed counts as made, and hipBLAS repeats calls that " +
+			"return memory_error"},
 	}
 	list = append(list, l.handleNotes()...)
 	add := func(when bool, code, format string, args ...any) {
@@ -74,6 +76,8 @@ func (l *Log) notes(a *Answer) []Note {
 	}
 	add(a.NotListed.Times > 0, MoreCalls, "there are more than %d distinct calls: %d further calls count for the "+
 		"needs and growths and are not listed", mostCalls, a.NotListed.Times)
+	add(l.anyHas(lines.HipBLASLt), OtherLibrary, "lines of hipBLASLt are not read: its calls use the workspace that "+
+		"the application gives each of them, and not memory of a handle of rocBLAS")
 	add(l.withoutSizes(), NoSizes,
 		"a profile of rocSOLVER has no sizes; log a trace (ROCSOLVER_LAYER=1)")
 	return append(list, l.profilerNotes(a)...)

@@ -58,6 +58,8 @@ func TestNotes(t *testing.T) {
 			[]string{analyze.SeparateFiles, analyze.MaybeQueries}},
 		{"only ranges", []string{columns + marker(created, 7, 1, 2) + marker(large, 7, 3, 4)},
 			[]string{analyze.OneProfile}},
+		{"another library", []string{created + large + "hipblaslt-bench -m 4 -n 4 -k 4\n"},
+			[]string{analyze.OtherLibrary}},
 		{"only calls of HIP", []string{created + large, hip}, []string{analyze.OneProfile}},
 	} {
 		a := read(t, "rocm-7.2", test.texts...)

@@ -211,7 +211,7 @@ func (r *reader) piece(p lines.Piece, whole bool) {
 			r.version = string(bytes.Trim(v, " .\r"))
 		}
 		return
-	case lines.Internal, lines.SolverProfile:
+	case lines.Internal, lines.SolverProfile, lines.HipBLASLt:
 		return
 	case lines.HIP, lines.Allocation:
 		r.profiled.add(p)

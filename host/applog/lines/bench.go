@@ -32,8 +32,8 @@ func (p *Parser) bench(piece Piece, whole bool) Result {
 	}
 	p.args = routine.Args{Routine: r}
 	known, ok := p.byName()
-	if ok && piece.Written && !p.ended && IsCut(r, &known) {
-		p.named = p.named[:len(p.named)-1] // the last number may be cut
+	if last := len(p.named) - 1; ok && piece.Written && !p.ended && isNumber(p.named[last].value) && IsCut(r, &known) {
+		p.named = p.named[:last] // the last number may be cut
 		p.args = routine.Args{Routine: r}
 		known, ok = p.byName()
 	}
@@ -105,7 +105,7 @@ func (p *Parser) value(names ...string) []byte {
 // options separates the options of a command. It reports whether the last one may be cut, and omits it if so.
 func (p *Parser) options(text []byte, whole bool) (cut bool) {
 	p.named, p.ended = p.named[:0], hasSuffix(text, " ")
-	if i := bytes.IndexAny(text, "`\"\r"); i >= 0 {
+	if i := bytes.IndexAny(text, "`*\"\r"); i >= 0 {
 		text, whole, p.ended = text[:i], true, true
 	}
 	for {

@@ -117,6 +117,11 @@ func withoutPrefix(line []byte) Piece {
 	if i := bytes.Index(line, []byte(otherCommand)); i >= 0 {
 		return Piece{Kind: Bench, Text: line[i+len(otherCommand):], Written: true}
 	}
+	for _, name := range []string{"hipblaslt-bench", "[HIPBLASLT]", "rocblaslt_", "hipblasLt"} {
+		if bytes.Contains(line, []byte(name)) {
+			return Piece{Kind: HipBLASLt, Text: line}
+		}
+	}
 	text := bytes.TrimLeft(line, " \t>`")
 	switch {
 	case bytes.HasPrefix(text, []byte("ROCSOLVER LOG FILE")), bytes.HasPrefix(text, []byte("------- PROFILE -------")):

@@ -19,6 +19,7 @@ const (
 	Header                    // the first lines of a log of rocSOLVER, or of a profiler's file
 	HIP                       // a call in a profiler's file of HIP calls
 	Allocation                // an allocation in a profiler's file of memory
+	HipBLASLt                 // a call or a command of hipBLASLt
 
 	KindCount
 )
@@ -27,7 +28,7 @@ const (
 func (k Kind) String() string {
 	return [...]string{"other text", "rocBLAS trace", "rocBLAS bench", "rocBLAS profile", "rocBLAS internal",
 		"rocprofv3 marker", "rocSOLVER bench", "rocSOLVER trace", "rocSOLVER trace", "rocSOLVER profile",
-		"header", "rocprofv3 HIP call", "rocprofv3 allocation"}[k]
+		"header", "rocprofv3 HIP call", "rocprofv3 allocation", "hipBLASLt"}[k]
 }
 
 // State is a Parser's verdict on a piece.

@@ -56,6 +56,22 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestLastWord checks that the last value of a command without all options is read unless it is a number, which may be
+// cut.
+func TestLastWord(t *testing.T) {
+	const short = "./rocblas-bench -f gemm_ex -r bf16_r -m 64 -n 32 -k 64 "
+	for end, want := range map[string]int64{"--compute_type s": routine.DatatypeF32,
+		"--compute_type f64_r": routine.DatatypeF64, "--compute_type f32_r --lda 6": routine.DatatypeF32,
+		"": routine.DatatypeBF16} {
+		piece, _ := lines.Find([]byte(short + end))
+		res := lines.NewParser().Parse(piece, true)
+		if res.State != lines.Full || res.Call.Args.Int(routine.ComputeType) != want ||
+			res.Call.Args.Int(routine.AType) != routine.DatatypeBF16 || res.Call.Known.Has(routine.LDA) {
+			t.Errorf("%q: state %d, %+v, want compute_type %d", end, res.State, res.Call, want)
+		}
+	}
+}
+
 // TestNoCalls reads lines that are not calls, or lack some sizes.
 func TestNoCalls(t *testing.T) {
 	for _, test := range []struct {
@@ -64,9 +80,12 @@ func TestNoCalls(t *testing.T) {
 		state       lines.State
 	}{
 		{"other text", "the rocket rocks", lines.Other, lines.NoCall},
-		{"other library", "hipblaslt-bench -m 1024 -n 512 -k 1024 --lda 1024", lines.Other, lines.NoCall},
-		{"its other log", "[HIPBLASLT][Api][rocblaslt_matmul_desc_create] matmulDesc[out]=0x7f", lines.Other,
+		{"other library", "hipblaslt-bench -m 1024 -n 512 -k 1024 --lda 1024", lines.HipBLASLt, lines.NoCall},
+		{"its other log", "[HIPBLASLT][Api][rocblaslt_matmul_desc_create] matmulDesc[out]=0x7f", lines.HipBLASLt,
 			lines.NoCall},
+		{"the end of bold text", "**rocblas_dscal,10,1,0x7f,1**", lines.Trace, lines.Full},
+		{"the end of a bold command", "**./rocblas-bench -f scal -r f64_r -n 10 --alpha 1 --incx 1**", lines.Bench,
+			lines.Full},
 		{"a handle", "rocblas_create_handle,atomics_not_allowed", lines.Trace, lines.NoCall},
 		{"an internal call", "rocblas_internal,rocblas_gemm_tensile_backend,N,N,32,32,32,atomics_not_allowed",
 			lines.Internal, lines.NoCall},
@@ -82,6 +101,8 @@ func TestNoCalls(t *testing.T) {
 		{"a digit as an option", "./rocblas-bench -f scal -r f64_r -n 5 --incx 1 -9 7 ", lines.Bench, lines.Full},
 		{"a negative size", "./rocblas-bench -f scal -r f64_r -n -5 --incx 1 ", lines.Bench, lines.Full},
 		{"an unknown function", "./rocsolver-bench -f getrg -r d -m 8 -n 8 ", lines.SolverBench, lines.Unknown},
+		{"a profile without a count", `- { rocblas_function: "rocblas_dscal", N: 10, incx: 1 }`, lines.Profile,
+			lines.Full},
 		{"a profile without calls", `- { rocblas_function: "rocblas_dscal", N: 10, incx: 1, call_count: 0 }`,
 			lines.Profile, lines.Cut},
 		{"a profile with a call", `- { rocblas_function: "rocblas_dscal", N: 10, incx: 1, call_count: 1 }`,

@@ -32,9 +32,11 @@ func (p *Parser) profile(piece Piece) Result {
 		return res
 	}
 	p.pairs(text[:end])
-	count, ok := parseInt(p.value("call_count"))
-	if !ok || count < 1 {
-		return res
+	count := int64(1) // tools that take such lines as input have no counts
+	if text := p.value("call_count"); text != nil {
+		if count, ok = parseInt(text); !ok || count < 1 {
+			return res
+		}
 	}
 	r, ok := routine.Lookup(res.Name)
 	if !ok {

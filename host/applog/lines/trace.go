@@ -64,7 +64,7 @@ func traceEnd(text []byte) (line []byte, marked bool) {
 			return text[:i], true
 		}
 	}
-	if i := bytes.IndexAny(text, "\"`\r\t"); i >= 0 {
+	if i := bytes.IndexAny(text, "\"`*\r\t"); i >= 0 {
 		text = text[:i]
 	}
 	return bytes.TrimRight(text, " "), false
