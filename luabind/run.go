@@ -8,7 +8,6 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/record"
-	"roclua/luabind/vm"
 )
 
 // Run executes one case of a script and records what happened. However the case ends, Run calls deferred functions and
@@ -42,7 +41,7 @@ func (t *test) finish(start time.Time, o Options, err error) *record.Record {
 	inspect(record, o.Runtime)
 	record.Bound(o.Limits.Output)
 	record.Statuses = s.StatusCounts.Returned()
-	record.LuaProfile = luaProfile(s.VM.Profile())
+	record.LuaProfile = s.VM.Profile()
 	record.Required = s.Lib.RequiredFiles()
 	record.Log = t.log.String()
 	record.Seconds = time.Since(start).Seconds()
@@ -132,19 +131,4 @@ func (t *test) openHandle() error {
 		t.schemeHandle(l)
 		return 0
 	}))
-}
-
-// luaProfile returns a profile of the machine for a record; nil if there is none.
-func luaProfile(measured *vm.Profile) *record.LuaProfile {
-	if measured == nil {
-		return nil
-	}
-	p := &record.LuaProfile{}
-	for _, at := range measured.Places {
-		p.Places = append(p.Places, record.Place(at))
-	}
-	for _, sample := range measured.Samples {
-		p.Samples = append(p.Samples, record.Sample(sample))
-	}
-	return p
 }

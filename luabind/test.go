@@ -71,8 +71,7 @@ const testType = "roclua.test"
 func openTest(e *engine.Engine) {
 	e.VM.NewType(testType, map[string]lua.LGFunction{
 		"__index": func(l *lua.LState) int {
-			l.Push(vm.Receiver[*test](e.VM, l).field(l, l.CheckString(2)))
-			return 1
+			return vm.Push(l, vm.Receiver[*test](e.VM, l).field(l, l.CheckString(2)))
 		},
 		"__newindex": func(l *lua.LState) int {
 			e.VM.Raisef(l, "t.%s cannot be set; keep values in local variables", l.CheckString(2))

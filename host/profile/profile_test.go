@@ -13,14 +13,15 @@ import (
 
 	"roclua/host/profile"
 	"roclua/luabind/record"
+	"roclua/luabind/vm/bounds"
 )
 
 // caseProfile is the profile of a case: 30 ms on line 3 of a function that line 7 calls, 10 ms of them in hip.malloc,
 // and 5 ms on line 7 itself. Line 3 calls its function recursively.
 func caseProfile() *record.LuaProfile {
 	return &record.LuaProfile{
-		Places: []record.Place{{File: "a.lua", Line: 3, Defined: 2}, {File: "a.lua", Line: 7}, {Host: "hip.malloc"}},
-		Samples: []record.Sample{{Stack: []int{0, 0, 1}, Nanoseconds: 20e6, Count: 4},
+		Places: []bounds.Place{{File: "a.lua", Line: 3, Defined: 2}, {File: "a.lua", Line: 7}, {Host: "hip.malloc"}},
+		Samples: []bounds.Sample{{Stack: []int{0, 0, 1}, Nanoseconds: 20e6, Count: 4},
 			{Stack: []int{2, 0, 1}, Nanoseconds: 10e6, Count: 2}, {Stack: []int{1}, Nanoseconds: 5e6, Count: 1}},
 	}
 }
@@ -58,8 +59,8 @@ func TestBoundsOfTheTable(t *testing.T) {
 	table := func(times ...int64) string {
 		p := &record.LuaProfile{}
 		for i, ns := range times {
-			p.Places = append(p.Places, record.Place{File: "a.lua", Line: i + 1})
-			p.Samples = append(p.Samples, record.Sample{Stack: []int{i}, Nanoseconds: ns, Count: 1})
+			p.Places = append(p.Places, bounds.Place{File: "a.lua", Line: i + 1})
+			p.Samples = append(p.Samples, bounds.Sample{Stack: []int{i}, Nanoseconds: ns, Count: 1})
 		}
 		var l profile.Lua
 		l.Add(p)

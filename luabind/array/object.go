@@ -21,13 +21,11 @@ func openArrays(e *engine.Engine) {
 		"__index":    func(l *lua.LState) int { return indexArray(e, l) },
 		"__newindex": func(l *lua.LState) int { return setIndex(e, l) },
 		"__len": func(l *lua.LState) int {
-			l.Push(lua.LNumber(vm.Receiver[*Array](e.VM, l).len()))
-			return 1
+			return vm.Push(l, lua.LNumber(vm.Receiver[*Array](e.VM, l).len()))
 		},
 		"__tostring": func(l *lua.LState) int {
 			a := vm.Receiver[*Array](e.VM, l)
-			l.Push(lua.LString(fmt.Sprintf("array(%s, %dx%d)", a.Kind, a.rows, a.cols)))
-			return 1
+			return vm.Push(l, lua.LString(fmt.Sprintf("array(%s, %dx%d)", a.Kind, a.rows, a.cols)))
 		},
 	})
 }
@@ -53,13 +51,11 @@ func complexValue(e *engine.Engine, v complex128) lua.LValue {
 func indexArray(e *engine.Engine, l *lua.LState) int {
 	a := vm.Receiver[*Array](e.VM, l)
 	if name, ok := l.Get(2).(lua.LString); ok {
-		l.Push(arrayField(e, l, a, string(name)))
-		return 1
+		return vm.Push(l, arrayField(e, l, a, string(name)))
 	}
 	i := elementIndex(&engine.Call{Engine: e, L: l, Fn: arrayElement}, a)
 	a.beforeElement(i)
-	l.Push(Element(e, a, i))
-	return 1
+	return vm.Push(l, Element(e, a, i))
 }
 
 func setIndex(e *engine.Engine, l *lua.LState) int {

@@ -6,6 +6,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/luabind/engine"
+	"roclua/luabind/vm"
 	"roclua/luabind/vm/memory"
 )
 
@@ -36,8 +37,7 @@ const (
 func openGraphs(e *engine.Engine) {
 	for name, text := range map[string]string{graphType: "graph", graphExecType: "executable graph"} {
 		e.VM.NewType(name, map[string]lua.LGFunction{"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(text))
-			return 1
+			return vm.Push(l, lua.LString(text))
 		}})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/luabind/engine"
+	"roclua/luabind/vm"
 	"roclua/luabind/vm/memory"
 )
 
@@ -41,8 +42,7 @@ func counts(l *lua.LState, m map[string]int) *lua.LTable {
 	}
 	t.RawSetString("total", lua.LNumber(total))
 	meta.RawSetString("__index", l.NewFunction(func(l *lua.LState) int {
-		l.Push(lua.LNumber(0))
-		return 1
+		return vm.Push(l, lua.LNumber(0))
 	}))
 	t.Metatable = meta
 	return t

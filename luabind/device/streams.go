@@ -30,19 +30,16 @@ const (
 func openStreams(e *engine.Engine) {
 	e.VM.NewType(streamType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(fmt.Sprintf("stream %d", vm.Receiver[*streamBox](e.VM, l).stream.ID())))
-			return 1
+			return vm.Push(l, lua.LString(fmt.Sprintf("stream %d", vm.Receiver[*streamBox](e.VM, l).stream.ID())))
 		},
 		"__eq": func(l *lua.LState) int {
 			other, _ := l.Get(2).(*lua.LUserData).Value.(*streamBox)
-			l.Push(lua.LBool(other != nil && vm.Receiver[*streamBox](e.VM, l).stream == other.stream))
-			return 1
+			return vm.Push(l, lua.LBool(other != nil && vm.Receiver[*streamBox](e.VM, l).stream == other.stream))
 		},
 	})
 	e.VM.NewType(eventType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString("event"))
-			return 1
+			return vm.Push(l, lua.LString("event"))
 		},
 	})
 }

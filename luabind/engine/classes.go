@@ -7,6 +7,7 @@ import (
 
 	"roclua/internal/nearest"
 	"roclua/luabind/api"
+	"roclua/luabind/vm"
 )
 
 // NewRecord returns an empty table for an object of a class. Reading a field that the class does not declare raises an
@@ -29,8 +30,7 @@ func (e *Engine) recordType(class string) *lua.LTable {
 			key := l.Get(2).String()
 			e.VM.Raisef(l, "a roclua.%s has no field %.40q%s", class, key, nearest.DidYouMean(key, fields))
 		}
-		l.Push(lua.LNil)
-		return 1
+		return vm.Push(l, lua.LNil)
 	}))
 	return meta
 }

@@ -30,13 +30,11 @@ func (e *Engine) Pointer(p driver.Ptr) lua.LValue {
 func (e *Engine) openPointers() {
 	e.VM.NewType(pointerType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(fmt.Sprintf("device pointer 0x%x", uint64(vm.Receiver[DevicePtr](e.VM, l)))))
-			return 1
+			return vm.Push(l, lua.LString(fmt.Sprintf("device pointer 0x%x", uint64(vm.Receiver[DevicePtr](e.VM, l)))))
 		},
 		"__eq": func(l *lua.LState) int {
 			q, _ := l.CheckUserData(2).Value.(DevicePtr)
-			l.Push(lua.LBool(vm.Receiver[DevicePtr](e.VM, l) == q))
-			return 1
+			return vm.Push(l, lua.LBool(vm.Receiver[DevicePtr](e.VM, l) == q))
 		},
 		"__add": e.movePointer,
 		"__sub": e.subtractPointer,
@@ -44,8 +42,7 @@ func (e *Engine) openPointers() {
 			if l.CheckString(2) != "offset" {
 				e.VM.Raisef(l, "a device pointer has no field %q; p + bytes moves it", l.CheckString(2))
 			}
-			l.Push(e.VM.Function("offset", e.movePointer))
-			return 1
+			return vm.Push(l, e.VM.Function("offset", e.movePointer))
 		},
 	})
 }
@@ -64,8 +61,7 @@ func (e *Engine) movePointer(l *lua.LState) int {
 		e.VM.Raisef(l, "%s cannot be moved by %s; a device pointer can", vm.Describe(l.Get(1)),
 			vm.Describe(l.Get(2)))
 	}
-	l.Push(e.Pointer(driver.Ptr(int64(p) + e.pointerOffset(l, offset))))
-	return 1
+	return vm.Push(l, e.Pointer(driver.Ptr(int64(p)+e.pointerOffset(l, offset))))
 }
 
 // The declaration of p + offset and p - offset.
@@ -83,10 +79,8 @@ func (e *Engine) subtractPointer(l *lua.LState) int {
 	p := vm.Receiver[DevicePtr](e.VM, l)
 	if ud, ok := l.Get(2).(*lua.LUserData); ok {
 		if q, ok := ud.Value.(DevicePtr); ok {
-			l.Push(lua.LNumber(int64(p) - int64(q)))
-			return 1
+			return vm.Push(l, lua.LNumber(int64(p)-int64(q)))
 		}
 	}
-	l.Push(e.Pointer(driver.Ptr(int64(p) - e.pointerOffset(l, l.Get(2)))))
-	return 1
+	return vm.Push(l, e.Pointer(driver.Ptr(int64(p)-e.pointerOffset(l, l.Get(2)))))
 }

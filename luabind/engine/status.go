@@ -53,8 +53,7 @@ func newStatuses(m *vm.Machine) *Statuses {
 func (sc *Statuses) open() {
 	sc.m.NewType(statusType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(vm.Receiver[StatusCode](sc.m, l).Name()))
-			return 1
+			return vm.Push(l, lua.LString(vm.Receiver[StatusCode](sc.m, l).Name()))
 		},
 		"__index": func(l *lua.LState) int {
 			c := vm.Receiver[StatusCode](sc.m, l)

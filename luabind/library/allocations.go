@@ -28,14 +28,12 @@ func openAllocations(e *engine.Engine) {
 	e.VM.NewType(allocationType, map[string]lua.LGFunction{
 		"__index": func(l *lua.LState) int { return indexAllocation(e, l) },
 		"__len": func(l *lua.LState) int {
-			l.Push(lua.LNumber(len(vm.Receiver[*allocationBox](e.VM, l).Spans())))
-			return 1
+			return vm.Push(l, lua.LNumber(len(vm.Receiver[*allocationBox](e.VM, l).Spans())))
 		},
 		"__tostring": func(l *lua.LState) int {
 			a := vm.Receiver[*allocationBox](e.VM, l)
 			text := fmt.Sprintf("allocation(%d buffers, %s)", len(a.Spans()), units.FormatBytes(a.Bytes()))
-			l.Push(lua.LString(text))
-			return 1
+			return vm.Push(l, lua.LString(text))
 		},
 	})
 }
@@ -69,15 +67,13 @@ var allocationElement = &api.Function{Owner: "allocation", Name: "[]"}
 func indexAllocation(e *engine.Engine, l *lua.LState) int {
 	a := vm.Receiver[*allocationBox](e.VM, l)
 	if name, ok := l.Get(2).(lua.LString); ok {
-		l.Push(allocationField(e, l, a, string(name)))
-		return 1
+		return vm.Push(l, allocationField(e, l, a, string(name)))
 	}
 	if a.Released() {
 		e.VM.Raisef(l, "the allocation made at %s was released", a.made)
 	}
 	c := &engine.Call{Engine: e, L: l, Fn: allocationElement}
-	l.Push(e.Pointer(a.Spans()[c.Index(l.Get(2), len(a.Spans()))].Ptr))
-	return 1
+	return vm.Push(l, e.Pointer(a.Spans()[c.Index(l.Get(2), len(a.Spans()))].Ptr))
 }
 
 func allocationField(e *engine.Engine, l *lua.LState, a *allocationBox, name string) lua.LValue {

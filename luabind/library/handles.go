@@ -36,8 +36,7 @@ const handleType = "roclua.handle"
 func openHandles(e *engine.Engine) {
 	e.VM.NewType(handleType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(vm.Receiver[*handleBox](e.VM, l).handle.String()))
-			return 1
+			return vm.Push(l, lua.LString(vm.Receiver[*handleBox](e.VM, l).handle.String()))
 		},
 	}).SetFields(func() *lua.LTable {
 		return e.VM.Lazy("handle", func(name string) lua.LValue { return handleMethod(e, name) })

@@ -3,6 +3,7 @@ package record
 import (
 	"roclua/hip"
 	"roclua/internal/codec"
+	"roclua/luabind/vm/bounds"
 )
 
 // Code encodes or decodes the record.
@@ -53,13 +54,13 @@ func (e *End) Code(c *codec.Coder) {
 }
 
 func profile(c *codec.Coder, p *LuaProfile) {
-	codec.List(c, &p.Places, func(v *Place) {
+	codec.List(c, &p.Places, func(v *bounds.Place) {
 		c.Text(&v.File)
 		c.Int(&v.Line)
 		c.Int(&v.Defined)
 		c.Text(&v.Host)
 	})
-	codec.List(c, &p.Samples, func(v *Sample) {
+	codec.List(c, &p.Samples, func(v *bounds.Sample) {
 		codec.List(c, &v.Stack, c.Int)
 		c.Int64(&v.Nanoseconds)
 		c.Int64(&v.Count)

@@ -2,7 +2,10 @@
 // show it, baselines and comparisons read it. It imports neither Lua nor a platform.
 package record
 
-import "roclua/hip"
+import (
+	"roclua/hip"
+	"roclua/luabind/vm/bounds"
+)
 
 // Case is one run of a scenario.
 type Case struct {
@@ -66,3 +69,6 @@ func (r *Record) Passed() bool {
 	}
 	return true
 }
+
+// LuaProfile is where a script spent its time.
+type LuaProfile = bounds.Profile

@@ -116,8 +116,7 @@ func (m *Machine) Lazy(name string, get func(key string) lua.LValue) *lua.LTable
 		key := l.Get(2).String()
 		v := get(key)
 		fields.RawSetString(key, v)
-		l.Push(v)
-		return 1
+		return Push(l, v)
 	}))
 	fields.Metatable = meta
 	return fields

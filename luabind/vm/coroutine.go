@@ -72,9 +72,7 @@ func (m *Machine) coroutineBody(l *lua.LState, fn *lua.LFunction) *lua.LFunction
 // the values that the coroutine yields or returns, or false and an error. It returns the number of pushed values.
 func (m *Machine) ResumeCoroutine(l, thread *lua.LState) int {
 	if status := CoroutineStatus(l, thread); status != "suspended" {
-		l.Push(lua.LFalse)
-		l.Push(lua.LString("cannot resume " + status + " coroutine"))
-		return 2
+		return Push(l, lua.LFalse, lua.LString("cannot resume "+status+" coroutine"))
 	}
 	c := &m.coroutines
 	if c.resumed >= maxResumed {

@@ -5,29 +5,9 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/luabind/vm/bounds"
 	"roclua/luabind/vm/internal/layout"
 )
-
-// Profile describes where a run spent its time.
-type Profile struct {
-	Places  []Place
-	Samples []Sample
-}
-
-// Place is a line of a script, or a function of the host.
-type Place struct {
-	File    string
-	Line    int
-	Defined int    // the line on which the function of the line begins; 0 for the main chunk of the file
-	Host    string // the name of a function of the host, which has no file; "" for a line
-}
-
-// Sample is the time that was spent in one place, called from others.
-type Sample struct {
-	Stack       []int // indexes of Places, the innermost first
-	Nanoseconds int64
-	Count       int64 // how often the time was measured
-}
 
 // A profiler measures where a run spends its time. It reads the clock before and after each call of the host, and from
 // time to time between the instructions of the interpreter, and adds the time since the previous reading to the line
@@ -35,7 +15,7 @@ type Sample struct {
 type profiler struct {
 	last   time.Time
 	places map[profiled]int
-	list   []Place
+	list   []bounds.Place
 	stack  []int
 	root   profileNode
 }
@@ -122,7 +102,7 @@ func (p *profiler) index(at profiled) int {
 	if !ok {
 		i = len(p.list)
 		p.places[at] = i
-		made := Place{Host: at.host, Line: at.line}
+		made := bounds.Place{Host: at.host, Line: at.line}
 		if at.proto != nil {
 			made.File, made.Defined = at.proto.SourceName, at.proto.LineDefined
 		}
@@ -132,19 +112,19 @@ func (p *profiler) index(at profiled) int {
 }
 
 // Profile returns where the run has spent its time so far, if Options.Profile is set; otherwise nil.
-func (m *Machine) Profile() *Profile {
+func (m *Machine) Profile() *bounds.Profile {
 	if m.profiler == nil {
 		return nil
 	}
-	profile := &Profile{Places: m.profiler.list}
+	profile := &bounds.Profile{Places: m.profiler.list}
 	m.profiler.root.samples(nil, profile)
 	return profile
 }
 
 // samples appends the samples of a node and of its callees. callers are the places that lead to it, innermost first.
-func (n *profileNode) samples(callers []int, p *Profile) {
+func (n *profileNode) samples(callers []int, p *bounds.Profile) {
 	if n.count > 0 {
-		p.Samples = append(p.Samples, Sample{callers, int64(n.time), n.count})
+		p.Samples = append(p.Samples, bounds.Sample{Stack: callers, Nanoseconds: int64(n.time), Count: n.count})
 	}
 	for place, callee := range n.callee {
 		callee.samples(append([]int{place}, callers...), p)

@@ -17,12 +17,10 @@ type raised struct{ m *Machine }
 func (r raised) open() {
 	r.m.NewType(r.m.opts.ErrorType, map[string]lua.LGFunction{
 		"__index": func(l *lua.LState) int {
-			l.Push(r.field(Receiver[*failure](r.m, l), l.CheckString(2)))
-			return 1
+			return Push(l, r.field(Receiver[*failure](r.m, l), l.CheckString(2)))
 		},
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(Receiver[*failure](r.m, l).err.Error()))
-			return 1
+			return Push(l, lua.LString(Receiver[*failure](r.m, l).err.Error()))
 		},
 	})
 }

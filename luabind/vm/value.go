@@ -90,3 +90,11 @@ func IntegerBetween(v lua.LValue, low, high int64) (int64, error) {
 	}
 	return n, err
 }
+
+// Push pushes the results of a function and returns their number.
+func Push(l *lua.LState, results ...lua.LValue) int {
+	for _, v := range results {
+		l.Push(v)
+	}
+	return len(results)
+}

@@ -1,5 +1,5 @@
-// Package bounds names what a run may use and reach: its limits, and the levels of the sandbox. It is plain data, for
-// the machine that enforces the bounds and for the reports that show them.
+// Package bounds names what a run may use and reach, its limits and the levels of the sandbox, and where its time went.
+// It is plain data, for the machine that enforces the bounds and for the reports that show them.
 package bounds
 
 import (

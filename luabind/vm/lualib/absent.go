@@ -34,8 +34,7 @@ func openAbsent(m *vm.Machine, sandbox string, t *lua.LTable, library string) {
 	meta.RawSetString("__metatable", lua.LString(library))
 	meta.RawSetString("__index", m.Function(library, func(l *lua.LState) int {
 		name, _ := l.Get(2).(lua.LString)
-		l.Push(absentFunction(m, sandbox, library, string(name)))
-		return 1
+		return vm.Push(l, absentFunction(m, sandbox, library, string(name)))
 	}))
 	t.Metatable = meta
 }

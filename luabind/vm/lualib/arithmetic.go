@@ -41,8 +41,7 @@ func openArithmetic(m *vm.Machine, meta *lua.LTable) {
 			a, ok1 := convert.Number(l.Get(1))
 			b, ok2 := convert.Number(l.Get(2))
 			if ok1 && ok2 {
-				l.Push(lua.LNumber(operation(float64(a), float64(b))))
-				return 1
+				return vm.Push(l, lua.LNumber(operation(float64(a), float64(b))))
 			}
 			return otherOperand(l, event)
 		}))

@@ -19,8 +19,7 @@ func baseOf(lib *Library) baseLibrary { return baseLibrary{lib.m} }
 
 // collectGarbage does nothing, because Go collects garbage by itself.
 func collectGarbage(l *lua.LState) int {
-	l.Push(lua.LNumber(0))
-	return 1
+	return vm.Push(l, lua.LNumber(0))
 }
 
 // arguments returns the table arg.
@@ -73,10 +72,7 @@ func baseFields() []field {
 func (lib *Library) iterator(step, first lua.LValue) lua.LValue {
 	return lib.lua.NewFunction(func(l *lua.LState) int {
 		table := l.CheckTable(1)
-		l.Push(step)
-		l.Push(table)
-		l.Push(first)
-		return 3
+		return vm.Push(l, step, table, first)
 	})
 }
 
@@ -87,9 +83,7 @@ func nextElement(l *lua.LState) int {
 	if v == lua.LNil {
 		return 0
 	}
-	l.Push(lua.LNumber(i))
-	l.Push(v)
-	return 2
+	return vm.Push(l, lua.LNumber(i), v)
 }
 
 // assert raises its second argument. A message gets the position of the caller.
@@ -146,16 +140,14 @@ func (b baseLibrary) rawset(l *lua.LState) int {
 	table := l.CheckTable(1)
 	b.m.Meter().Reserve(l, memory.Growth(table, l.Get(2)))
 	l.RawSet(table, l.CheckAny(2), l.CheckAny(3))
-	l.Push(table)
-	return 1
+	return vm.Push(l, table)
 }
 
 // selectArguments is select(n, ...).
 func selectArguments(l *lua.LState) int {
 	count := l.GetTop() - 1
 	if l.Get(1) == lua.LString("#") {
-		l.Push(lua.LNumber(count))
-		return 1
+		return vm.Push(l, lua.LNumber(count))
 	}
 	n := convert.IntegerArg(l, 1)
 	if n < 0 {

@@ -46,14 +46,12 @@ func char(l *lua.LState) int {
 		}
 		text[i] = byte(c)
 	}
-	l.Push(lua.LString(text))
-	return 1
+	return vm.Push(l, lua.LString(text))
 }
 
 // length is string.len(text).
 func length(l *lua.LState) int {
-	l.Push(lua.LNumber(len(convert.TextArg(l, 1))))
-	return 1
+	return vm.Push(l, lua.LNumber(len(convert.TextArg(l, 1))))
 }
 
 // sub is string.sub(text, i [, j]).
@@ -112,6 +110,5 @@ func (s stringLibrary) pushBytes(l *lua.LState, n int, at func(i int) byte) int 
 		}
 		out.WriteByte(at(i))
 	}
-	l.Push(lua.LString(out.String()))
-	return 1
+	return vm.Push(l, lua.LString(out.String()))
 }

@@ -35,13 +35,11 @@ func wrapCoroutine(m *vm.Machine, l *lua.LState) int {
 		}
 		return n - 1
 	})
-	l.Push(l.NewClosure(resume.GFunction, thread))
-	return 1
+	return vm.Push(l, l.NewClosure(resume.GFunction, thread))
 }
 
 func coroutineStatus(l *lua.LState) int {
-	l.Push(lua.LString(vm.CoroutineStatus(l, l.CheckThread(1))))
-	return 1
+	return vm.Push(l, lua.LString(vm.CoroutineStatus(l, l.CheckThread(1))))
 }
 
 // runningCoroutine pushes the coroutine that runs, or nil for the main program.

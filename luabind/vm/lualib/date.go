@@ -7,6 +7,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/luabind/vm"
 	"roclua/luabind/vm/internal/convert"
 )
 
@@ -16,8 +17,7 @@ const maxTime = 253402300799
 // time is os.time([table]).
 func (s *system) time(l *lua.LState) int {
 	if l.Get(1) == lua.LNil {
-		l.Push(lua.LNumber(time.Now().Unix()))
-		return 1
+		return vm.Push(l, lua.LNumber(time.Now().Unix()))
 	}
 	table := l.CheckTable(1)
 	field := func(name string, otherwise int) int {
@@ -35,8 +35,7 @@ func (s *system) time(l *lua.LState) int {
 	sec, minute, hour := field("sec", 0), field("min", 0), field("hour", 12)
 	day, month, year := field("day", -1), field("month", -1), field("year", -1)
 	t := time.Date(year, time.Month(month), day, hour, minute, sec, 0, time.Local)
-	l.Push(lua.LNumber(t.Unix()))
-	return 1
+	return vm.Push(l, lua.LNumber(t.Unix()))
 }
 
 // difftime is os.difftime(t2 [, t1]).
@@ -45,8 +44,7 @@ func difftime(l *lua.LState) int {
 	if l.Get(2) != lua.LNil {
 		earlier = convert.NumberArg(l, 2)
 	}
-	l.Push(lua.LNumber(convert.NumberArg(l, 1) - earlier))
-	return 1
+	return vm.Push(l, lua.LNumber(convert.NumberArg(l, 1)-earlier))
 }
 
 // date is os.date([format [, time]]).
@@ -64,8 +62,7 @@ func (s *system) date(l *lua.LState) int {
 		t, format = t.UTC(), rest
 	}
 	if strings.HasPrefix(format, "*t") {
-		l.Push(s.dateTable(t))
-		return 1
+		return vm.Push(l, s.dateTable(t))
 	}
 	s.m.Meter().Reserve(l, 8*uint64(len(format)))
 	step := s.m.Meter().Every(l, 1<<10)
@@ -81,8 +78,7 @@ func (s *system) date(l *lua.LState) int {
 			out.WriteByte('%')
 		}
 	}
-	l.Push(lua.LString(out.String()))
-	return 1
+	return vm.Push(l, lua.LString(out.String()))
 }
 
 func (s *system) dateTable(t time.Time) *lua.LTable {

@@ -8,6 +8,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/luabind/vm"
 	"roclua/luabind/vm/internal/convert"
 )
 
@@ -34,8 +35,7 @@ func (s stringLibrary) format(l *lua.LState) int {
 		s.meter.Reserve(l, 2*uint64(out.Len()+len(piece))) // writing may double the capacity
 		out.WriteString(piece)
 	}
-	l.Push(lua.LString(out.String()))
-	return 1
+	return vm.Push(l, lua.LString(out.String()))
 }
 
 // directive is one conversion of a format, such as %-5.2f.

@@ -126,8 +126,7 @@ func (lib *Library) index(l *lua.LState) int {
 	if v == lua.LNil {
 		v = l.GetTable(lib.table(library), key)
 	}
-	l.Push(v)
-	return 1
+	return vm.Push(l, v)
 }
 
 // assign is __newindex of partial tables. It fills the table if the field is one of the library.

@@ -5,6 +5,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/luabind/vm"
 	"roclua/luabind/vm/internal/convert"
 	"roclua/luabind/vm/script"
 )
@@ -35,9 +36,7 @@ func load(l *lua.LState) int {
 			break
 		}
 		if piece.Type() != lua.LTString {
-			l.Push(lua.LNil)
-			l.Push(lua.LString("reader function must return a string"))
-			return 2
+			return vm.Push(l, lua.LNil, lua.LString("reader function must return a string"))
 		}
 		text.WriteString(piece.String())
 	}
@@ -48,10 +47,7 @@ func load(l *lua.LState) int {
 func pushChunk(l *lua.LState, text, name string) int {
 	loaded, err := script.CompileLoaded(script.ChunkName(name), []byte(text))
 	if err != nil {
-		l.Push(lua.LNil)
-		l.Push(lua.LString(err.Error()))
-		return 2
+		return vm.Push(l, lua.LNil, lua.LString(err.Error()))
 	}
-	l.Push(l.NewFunctionFromProto(loaded.Proto))
-	return 1
+	return vm.Push(l, l.NewFunctionFromProto(loaded.Proto))
 }

@@ -78,8 +78,7 @@ func (ld *loader) require(l *lua.LState) int {
 		v = ld.requireFile(l, name)
 		ld.keep(name, v)
 	}
-	l.Push(v)
-	return 1
+	return vm.Push(l, v)
 }
 
 // maxFileName is the most bytes of a name of a module or file.
@@ -133,12 +132,9 @@ func (ld *loader) requireFile(l *lua.LState, name string) lua.LValue {
 func (ld *loader) loadfile(l *lua.LState) int {
 	file, err := ld.compile("loadfile", l.CheckString(1))
 	if err != nil {
-		l.Push(lua.LNil)
-		l.Push(lua.LString(err.Error()))
-		return 2
+		return vm.Push(l, lua.LNil, lua.LString(err.Error()))
 	}
-	l.Push(l.NewFunctionFromProto(file.Proto))
-	return 1
+	return vm.Push(l, l.NewFunctionFromProto(file.Proto))
 }
 
 func (ld *loader) dofile(l *lua.LState) int {
@@ -193,13 +189,11 @@ func (ld *loader) searchPackagePath(l *lua.LState) int {
 		file, err := compileFile(name)
 		switch {
 		case err == nil:
-			l.Push(l.NewFunctionFromProto(file.Proto))
-			return 1
+			return vm.Push(l, l.NewFunctionFromProto(file.Proto))
 		case !errors.Is(err, fs.ErrNotExist):
 			ld.m.Raise(l, err)
 		}
 		tried.WriteString("\n\tno file '" + name + "'")
 	}
-	l.Push(lua.LString(tried.String()))
-	return 1
+	return vm.Push(l, lua.LString(tried.String()))
 }

@@ -7,6 +7,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/luabind/vm"
 	"roclua/luabind/vm/internal/convert"
 	"roclua/luabind/vm/internal/original"
 )
@@ -54,7 +55,5 @@ func modf(l *lua.LState) int {
 	if math.IsInf(f, 0) {
 		fraction = math.Copysign(0, f)
 	}
-	l.Push(lua.LNumber(whole))
-	l.Push(lua.LNumber(fraction))
-	return 2
+	return vm.Push(l, lua.LNumber(whole), lua.LNumber(fraction))
 }

@@ -17,9 +17,7 @@ func protectedFields() []field {
 func (b baseLibrary) pcall(l *lua.LState) int {
 	fn := l.CheckAny(1)
 	if fn.Type() != lua.LTFunction && l.GetMetaField(fn, "__call").Type() != lua.LTFunction {
-		l.Push(lua.LFalse)
-		l.Push(lua.LString("attempt to call " + vm.TypeText(fn)))
-		return 2
+		return vm.Push(l, lua.LFalse, lua.LString("attempt to call "+vm.TypeText(fn)))
 	}
 	if failed := b.m.PCall(l, l.GetTop()-1, nil); failed != nil {
 		return pushFailure(l, failed)
@@ -40,7 +38,5 @@ func (b baseLibrary) xpcall(l *lua.LState) int {
 }
 
 func pushFailure(l *lua.LState, failed *lua.ApiError) int {
-	l.Push(lua.LFalse)
-	l.Push(failed.Object)
-	return 2
+	return vm.Push(l, lua.LFalse, failed.Object)
 }

@@ -38,14 +38,12 @@ func (lib *Library) randomNumber(l *lua.LState) int {
 	low, high := int64(1), int64(0)
 	switch l.GetTop() {
 	case 0:
-		l.Push(lua.LNumber(lib.random.Float64()))
-		return 1
+		return vm.Push(l, lua.LNumber(lib.random.Float64()))
 	case 1:
 		high = bound(1, "upper bound", 1, vm.MaxExact)
 	default:
 		low = bound(1, "lower bound", -vm.MaxExact, vm.MaxExact)
 		high = bound(2, "upper bound", low, math.MaxInt64)
 	}
-	l.Push(lua.LNumber(low + lib.random.Int64N(high-low+1)))
-	return 1
+	return vm.Push(l, lua.LNumber(low+lib.random.Int64N(high-low+1)))
 }

@@ -49,13 +49,11 @@ func openStrings(m *vm.Machine, lib *lua.LTable) {
 func (s stringLibrary) rep(l *lua.LState) int {
 	text, n := convert.TextArg(l, 1), convert.NumberArg(l, 2)
 	if !(n >= 1) || text == "" { // also if n is NaN
-		l.Push(lua.LString(""))
-		return 1
+		return vm.Push(l, lua.LString(""))
 	}
 	// A float holds every product, also one that an int does not hold.
 	s.meter.Reserve(l, uint64(min(n*float64(len(text)), 1<<62)))
-	l.Push(lua.LString(strings.Repeat(text, int(n))))
-	return 1
+	return vm.Push(l, lua.LString(strings.Repeat(text, int(n))))
 }
 
 // matcher returns a matcher that stops when the run ends.
@@ -82,8 +80,7 @@ func checkPattern(l *lua.LState, err error) {
 // pushCaptures pushes the captures of a match, or the whole match when there are none and whole is set.
 func pushCaptures(l *lua.LState, m *pattern.Matcher, match string, whole bool) int {
 	if m.Captures() == 0 && whole {
-		l.Push(lua.LString(match))
-		return 1
+		return vm.Push(l, lua.LString(match))
 	}
 	for i := range m.Captures() {
 		l.Push(capture(l, m, i))
@@ -108,19 +105,15 @@ func (s stringLibrary) find(l *lua.LState) int {
 	if l.ToBool(4) || pattern.Plain(pat) {
 		at := strings.Index(text[init:], pat)
 		if at < 0 {
-			l.Push(lua.LNil)
-			return 1
+			return vm.Push(l, lua.LNil)
 		}
-		l.Push(lua.LNumber(init + at + 1))
-		l.Push(lua.LNumber(init + at + len(pat)))
-		return 2
+		return vm.Push(l, lua.LNumber(init+at+1), lua.LNumber(init+at+len(pat)))
 	}
 	m := s.matcher(l, text, pat, true)
 	start, end, found, err := m.Find(init)
 	checkPattern(l, err)
 	if !found {
-		l.Push(lua.LNil)
-		return 1
+		return vm.Push(l, lua.LNil)
 	}
 	l.Push(lua.LNumber(start + 1))
 	l.Push(lua.LNumber(end))
@@ -136,8 +129,7 @@ func (s stringLibrary) match(l *lua.LState) int {
 	if found {
 		return pushCaptures(l, m, text[start:end], true)
 	}
-	l.Push(lua.LNil)
-	return 1
+	return vm.Push(l, lua.LNil)
 }
 
 // gmatch returns a function that finds one match after the other. A ^ has no special meaning there.
@@ -149,8 +141,7 @@ func (s stringLibrary) gmatch(l *lua.LState) int {
 		checkPattern(l, err)
 		if !found {
 			next = len(text) + 1
-			l.Push(lua.LNil)
-			return 1
+			return vm.Push(l, lua.LNil)
 		}
 		next = end
 		if end == start {
@@ -196,9 +187,7 @@ func (s stringLibrary) gsub(l *lua.LState) int {
 		}
 	}
 	out.WriteString(text[min(at, len(text)):])
-	l.Push(lua.LString(out.String()))
-	l.Push(lua.LNumber(n))
-	return 2
+	return vm.Push(l, lua.LString(out.String()), lua.LNumber(n))
 }
 
 // replacement returns the replacement of a match in gsub.

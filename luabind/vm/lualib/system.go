@@ -29,8 +29,7 @@ func ioFields() []field {
 }
 
 func (s *system) clock(l *lua.LState) int {
-	l.Push(lua.LNumber(time.Since(s.start).Seconds()))
-	return 1
+	return vm.Push(l, lua.LNumber(time.Since(s.start).Seconds()))
 }
 
 func (s *system) getenv(l *lua.LState) int {

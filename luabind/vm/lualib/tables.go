@@ -38,8 +38,7 @@ func (t tableLibrary) concat(l *lua.LState) int {
 	}
 	low, high := convert.OptionalInteger(l, 3, 1), convert.OptionalInteger(l, 4, table.Len())
 	if low > high {
-		l.Push(lua.LString(""))
-		return 1
+		return vm.Push(l, lua.LString(""))
 	}
 	bytes := t.itemBytes(l, table, low, high) + uint64(len(separator))*uint64(high-low)
 	t.meter.Reserve(l, bytes)
@@ -55,8 +54,7 @@ func (t tableLibrary) concat(l *lua.LState) int {
 		}
 		out.WriteString(separator)
 	}
-	l.Push(lua.LString(out.String()))
-	return 1
+	return vm.Push(l, lua.LString(out.String()))
 }
 
 // itemBytes returns the size of the items of a list together, as text.
@@ -123,8 +121,7 @@ func (t tableLibrary) remove(l *lua.LState) int {
 		return 0
 	}
 	trim(table, n)
-	l.Push(table.Remove(at))
-	return 1
+	return vm.Push(l, table.Remove(at))
 }
 
 // maxn returns the largest positive number that is a key.
@@ -136,8 +133,7 @@ func (t tableLibrary) maxn(l *lua.LState) int {
 			most = max(most, n)
 		}
 	}
-	l.Push(most)
-	return 1
+	return vm.Push(l, most)
 }
 
 // setn raises an error, as in Lua 5.1.
@@ -151,8 +147,7 @@ func (t tableLibrary) foreach(l *lua.LState) int {
 	table, fn := l.CheckTable(1), l.CheckFunction(2)
 	for key, v := table.Next(lua.LNil); key != lua.LNil; key, v = table.Next(key) {
 		if stop := call2(l, fn, key, v); stop != lua.LNil {
-			l.Push(stop)
-			return 1
+			return vm.Push(l, stop)
 		}
 	}
 	return 0
@@ -163,8 +158,7 @@ func (t tableLibrary) foreachi(l *lua.LState) int {
 	table, fn := l.CheckTable(1), l.CheckFunction(2)
 	for i, n := 1, table.Len(); i <= n; i++ {
 		if stop := call2(l, fn, lua.LNumber(i), table.RawGetInt(i)); stop != lua.LNil {
-			l.Push(stop)
-			return 1
+			return vm.Push(l, stop)
 		}
 	}
 	return 0

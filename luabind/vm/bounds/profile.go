@@ -1,7 +1,7 @@
-package record
+package bounds
 
-// LuaProfile is where a script spent its time.
-type LuaProfile struct {
+// Profile is where a run spent its time.
+type Profile struct {
 	Places  []Place
 	Samples []Sample
 }
@@ -10,11 +10,11 @@ type LuaProfile struct {
 type Place struct {
 	File    string
 	Line    int
-	Defined int    // the line where the function that has the line begins; 0 for the main chunk of the file
+	Defined int    // the line on which the function of the line begins; 0 for the main chunk of the file
 	Host    string // the name of a function of the host, which has no file; "" for a line
 }
 
-// Sample is the time spent in one place, with its callers.
+// Sample is the time that was spent in one place, called from others.
 type Sample struct {
 	Stack       []int // indexes of Places, the innermost first
 	Nanoseconds int64
