@@ -16,45 +16,25 @@ func (h *History) Code(c *codec.Coder) {
 
 // Code encodes or decodes the call.
 func (v *Call) Code(c *codec.Coder) {
-	c.Text(&v.Name)
-	c.Uint(&v.Bytes)
-	c.Uint((*uint64)(&v.Ptr))
-	c.Int(&v.Stream)
-	c.Int((*int)(&v.Result))
-	c.Float(&v.Seconds)
-	c.Float(&v.Duration)
-	c.Text(&v.Cause)
-	c.Text(&v.Origin)
-	c.Text(&v.Injected)
+	c.Values(&v.Name, &v.Bytes, (*uint64)(&v.Ptr), &v.Stream, (*int)(&v.Result), &v.Seconds, &v.Duration, &v.Cause,
+		&v.Origin, &v.Injected)
 	c.Flags(&v.HasBytes, &v.HasStream, &v.Synchronizing)
 }
 
 func (v *Kernel) code(c *codec.Coder) {
-	c.Text(&v.Name)
-	c.Int(&v.Stream)
-	c.Text(&v.Origin)
-	c.Float(&v.Queued)
-	c.Float(&v.Start)
-	c.Float(&v.End)
+	c.Values(&v.Name, &v.Stream, &v.Origin, &v.Queued, &v.Start, &v.End)
 }
 
 func (v *Mark) code(c *codec.Coder) {
-	c.Int(&v.Handle)
-	c.Float(&v.Seconds)
-	c.Uint(&v.Bytes)
-	c.Text(&v.Text)
-	c.Text(&v.Origin)
+	c.Values(&v.Handle, &v.Seconds, &v.Bytes, &v.Text, &v.Origin)
 }
 
 func (v *Hazard) code(c *codec.Coder) {
 	c.Float(&v.Seconds)
 	for _, u := range []*driver.Use{&v.Earlier, &v.Later} {
-		c.Text(&u.Call)
-		c.Int(&u.Stream)
+		c.Values(&u.Call, &u.Stream)
 		c.Flags(&u.Host, &u.Write)
-		c.Text(&u.Origin)
-		c.Text(&u.Launched)
-		c.Text(&u.Since)
+		c.Values(&u.Origin, &u.Launched, &u.Since)
 	}
 }
 
@@ -62,12 +42,5 @@ func (v *Hazard) code(c *codec.Coder) {
 func (s *Stats) Code(c *codec.Coder) {
 	codec.Map(c, &s.Calls, c.Int)
 	codec.Map(c, &s.Syncs, c.Int)
-	c.Int(&s.Kernels)
-	c.Uint(&s.LiveBytes)
-	c.Uint(&s.PeakBytes)
-	c.Int(&s.LiveBlocks)
-	c.Int(&s.Streams)
-	c.Int(&s.Events)
-	c.Int(&s.Allocations)
-	c.Int(&s.Injected)
+	c.Values(&s.Kernels, &s.LiveBytes, &s.PeakBytes, &s.LiveBlocks, &s.Streams, &s.Events, &s.Allocations, &s.Injected)
 }

@@ -109,8 +109,7 @@ func (r *request) Code(c *codec.Coder) {
 }
 
 func (p *common) code(c *codec.Coder) {
-	c.Text(&p.BLAS)
-	c.Int(&p.Threads)
+	c.Values(&p.BLAS, &p.Threads)
 	c.Flags(&p.Unchecked, &p.History, &p.Profile, &p.Live)
 	codec.Map(c, &p.Env, c.Text)
 	codec.List(c, &p.Args, c.Text)
@@ -120,16 +119,12 @@ func (p *common) code(c *codec.Coder) {
 }
 
 func codeTarget(c *codec.Coder, t *config.Target) {
-	c.Text(&t.Platform)
-	c.Text(&t.Profile)
-	c.Text(&t.Arch)
-	c.Uint((*uint64)(&t.DeviceMemory))
+	c.Values(&t.Platform, &t.Profile, &t.Arch, (*uint64)(&t.DeviceMemory))
 }
 
 func codeFaults(c *codec.Coder, p *fault.Plan) {
 	codec.List(c, &p.Nth, c.Int)
-	c.Int(&p.Every)
-	c.Uint(&p.Over)
+	c.Values(&p.Every, &p.Over)
 	codec.List(c, &p.Calls, c.Text)
 	codec.List(c, &p.Streams, c.Int)
 	codec.List(c, &p.Causes, c.Text)

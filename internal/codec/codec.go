@@ -2,8 +2,7 @@
 // reflection: a type says which parts it has in a function, which encodes and decodes.
 //
 //	func (p *Point) Code(c *codec.Coder) {
-//		c.Text(&p.Name)
-//		c.Float(&p.X)
+//		c.Values(&p.Name, &p.X, &p.Y)
 //	}
 //
 // The bytes have no description of the types. They are for processes of the same program.
@@ -244,6 +243,26 @@ func Pointer[T any](c *Coder, p **T, code func(*T)) {
 		*p = new(T)
 	}
 	code(*p)
+}
+
+// Values encodes or decodes strings that may occur several times and numbers, by their addresses.
+func (c *Coder) Values(list ...any) {
+	for _, v := range list {
+		switch v := v.(type) {
+		case *string:
+			c.Text(v)
+		case *int:
+			c.Int(v)
+		case *int64:
+			c.Int64(v)
+		case *uint64:
+			c.Uint(v)
+		case *float64:
+			c.Float(v)
+		default:
+			c.Fail()
+		}
+	}
 }
 
 // Any encodes or decodes nil, an int64, a float64, a string or a bool.

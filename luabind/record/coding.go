@@ -31,47 +31,32 @@ func (m *Metric) code(c *codec.Coder) {
 }
 
 func (k *Check) code(c *codec.Coder) {
-	c.Text(&k.Text)
-	c.Text(&k.Where)
+	c.Values(&k.Text, &k.Where)
 	c.Flags(&k.Passed)
-	c.Text(&k.Have)
-	c.Text(&k.Want)
+	c.Values(&k.Have, &k.Want)
 }
 
 // Code encodes or decodes the end of a case.
 func (e *End) Code(c *codec.Coder) {
-	c.Text((*string)(&e.Kind))
-	for _, text := range []*string{&e.Message, &e.File, &e.Func, &e.Where, &e.Traceback} {
-		c.Text(text)
-	}
-	c.Int(&e.Line)
-	c.Int(&e.Column)
+	c.Values((*string)(&e.Kind), &e.Message, &e.File, &e.Func, &e.Where, &e.Traceback, &e.Line, &e.Column)
 	codec.Pointer(c, &e.Limit, func(l *LimitUse) {
-		c.Text(&l.Name)
-		c.Uint(&l.Max)
-		c.Uint(&l.Used)
+		c.Values(&l.Name, &l.Max, &l.Used)
 	})
 }
 
 func profile(c *codec.Coder, p *LuaProfile) {
 	codec.List(c, &p.Places, func(v *bounds.Place) {
-		c.Text(&v.File)
-		c.Int(&v.Line)
-		c.Int(&v.Defined)
-		c.Text(&v.Host)
+		c.Values(&v.File, &v.Line, &v.Defined, &v.Host)
 	})
 	codec.List(c, &p.Samples, func(v *bounds.Sample) {
 		codec.List(c, &v.Stack, c.Int)
-		c.Int64(&v.Nanoseconds)
-		c.Int64(&v.Count)
+		c.Values(&v.Nanoseconds, &v.Count)
 	})
 }
 
 // Code encodes or decodes the case.
 func (k *Case) Code(c *codec.Coder) {
-	c.Text(&k.Scenario)
-	c.Text(&k.Scheme)
-	c.Uint(&k.Bytes)
+	c.Values(&k.Scenario, &k.Scheme, &k.Bytes)
 	codec.Map(c, &k.Params, c.Any)
 	c.Uint(&k.Seed)
 }
@@ -79,9 +64,7 @@ func (k *Case) Code(c *codec.Coder) {
 // Code encodes or decodes what a file declares.
 func (s *Scenario) Code(c *codec.Coder) {
 	c.Flags(&s.Plain, &s.AnyScheme, &s.HasRun)
-	for _, text := range []*string{&s.Returned, &s.Name, &s.About, &s.Source} {
-		c.Text(text)
-	}
+	c.Values(&s.Returned, &s.Name, &s.About, &s.Source)
 	codec.List(c, &s.Params, func(p *Param) {
 		c.Text(&p.Name)
 		c.Any(&p.Value)
@@ -95,8 +78,5 @@ func (s *Scenario) Code(c *codec.Coder) {
 
 // Code encodes or decodes the limits.
 func (l *Limits) Code(c *codec.Coder) {
-	c.Int64((*int64)(&l.Timeout))
-	for _, limit := range []*uint64{&l.Instructions, &l.Heap, &l.Output, &l.DeviceMemory} {
-		c.Uint(limit)
-	}
+	c.Values((*int64)(&l.Timeout), &l.Instructions, &l.Heap, &l.Output, &l.DeviceMemory)
 }
