@@ -1,6 +1,9 @@
 package routine
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // Values of the C enumerations, as in rocblas-types.h. They are plain integers because the library accepts any
 // integer in their place: it returns invalid_value, or in some size queries does not check them.
@@ -128,158 +131,69 @@ type Constant struct {
 	Reserved bool
 }
 
-// enumerations lists every enumeration of the table with its values, in the order of the C headers.
-var enumerations = []struct {
-	kind   Kind
-	name   string // the C name without the prefix of the library
-	values []Constant
-}{
-	{Operation, "operation", []Constant{
-		{Name: "operation_none", Value: OperationNone},
-		{Name: "operation_transpose", Value: OperationTranspose},
-		{Name: "operation_conjugate_transpose", Value: OperationConjugateTranspose},
-	}},
-	{Fill, "fill", []Constant{
-		{Name: "fill_upper", Value: FillUpper},
-		{Name: "fill_lower", Value: FillLower},
-		{Name: "fill_full", Value: FillFull, Reserved: true},
-	}},
-	{Diagonal, "diagonal", []Constant{
-		{Name: "diagonal_non_unit", Value: DiagonalNonUnit},
-		{Name: "diagonal_unit", Value: DiagonalUnit},
-	}},
-	{SideKind, "side", []Constant{
-		{Name: "side_left", Value: SideLeft},
-		{Name: "side_right", Value: SideRight},
-		{Name: "side_both", Value: SideBoth, Reserved: true},
-	}},
-	{Datatype, "datatype", []Constant{
-		{Name: "datatype_f16_r", Value: DatatypeF16},
-		{Name: "datatype_f32_r", Value: DatatypeF32},
-		{Name: "datatype_f64_r", Value: DatatypeF64},
-		{Name: "datatype_f16_c", Value: DatatypeF16C},
-		{Name: "datatype_f32_c", Value: DatatypeF32C},
-		{Name: "datatype_f64_c", Value: DatatypeF64C},
-		{Name: "datatype_i8_r", Value: DatatypeI8},
-		{Name: "datatype_u8_r", Value: DatatypeU8},
-		{Name: "datatype_i32_r", Value: DatatypeI32},
-		{Name: "datatype_u32_r", Value: DatatypeU32},
-		{Name: "datatype_i8_c", Value: DatatypeI8C},
-		{Name: "datatype_u8_c", Value: DatatypeU8C},
-		{Name: "datatype_i32_c", Value: DatatypeI32C},
-		{Name: "datatype_u32_c", Value: DatatypeU32C},
-		{Name: "datatype_bf16_r", Value: DatatypeBF16},
-		{Name: "datatype_bf16_c", Value: DatatypeBF16C},
-		{Name: "datatype_f8_r", Value: DatatypeF8, Reserved: true},
-		{Name: "datatype_bf8_r", Value: DatatypeBF8, Reserved: true},
-	}},
-	{ComputeMode, "computetype", []Constant{
-		{Name: "compute_type_f32", Value: ComputeF32},
-		{Name: "compute_type_f8_f8_f32", Value: ComputeF8F8},
-		{Name: "compute_type_f8_bf8_f32", Value: ComputeF8BF8},
-		{Name: "compute_type_bf8_f8_f32", Value: ComputeBF8F8},
-		{Name: "compute_type_bf8_bf8_f32", Value: ComputeBF8BF8},
-	}},
-	{PointerMode, "pointer_mode", []Constant{
-		{Name: "pointer_mode_host", Value: PointerModeHost},
-		{Name: "pointer_mode_device", Value: PointerModeDevice},
-	}},
-	{AtomicsMode, "atomics_mode", []Constant{
-		{Name: "atomics_not_allowed", Value: AtomicsNotAllowed},
-		{Name: "atomics_allowed", Value: AtomicsAllowed},
-	}},
-	{MathMode, "math_mode", []Constant{
-		{Name: "default_math", Value: DefaultMath},
-		{Name: "xf32_xdl_math_op", Value: XF32Math},
-	}},
-	{PerformanceMetric, "performance_metric", []Constant{
-		{Name: "default_performance_metric", Value: 0},
-		{Name: "device_efficiency_performance_metric", Value: 1},
-		{Name: "cu_efficiency_performance_metric", Value: 2},
-	}},
-	{LayerMode, "layer_mode", []Constant{
-		{Name: "layer_mode_none", Value: 0},
-		{Name: "layer_mode_log_trace", Value: 1},
-		{Name: "layer_mode_log_bench", Value: 2},
-		{Name: "layer_mode_log_profile", Value: 4},
-		{Name: "layer_mode_log_internal", Value: 8},
-	}},
-	{SolverFunction, "function", []Constant{
-		{Name: "function_bdsqr", Value: FunctionBdsqr, Library: RocSOLVER},
-		{Name: "function_gesvd", Value: FunctionGesvd, Library: RocSOLVER},
-		{Name: "function_sterf", Value: FunctionSterf, Library: RocSOLVER},
-		{Name: "function_steqr", Value: FunctionSteqr, Library: RocSOLVER},
-		{Name: "function_syev_heev", Value: FunctionSyev, Library: RocSOLVER},
-	}},
-	{AlgMode, "alg_mode", []Constant{
-		{Name: "alg_mode_gpu", Value: AlgModeGPU, Library: RocSOLVER},
-		{Name: "alg_mode_hybrid", Value: AlgModeHybrid, Library: RocSOLVER},
-		{Name: "alg_mode_mixed", Value: AlgModeMixed, Library: RocSOLVER, Reserved: true},
-	}},
-	{RfinfoMode, "rfinfo_mode", []Constant{
-		{Name: "rfinfo_mode_lu", Value: RfinfoModeLU, Library: RocSOLVER},
-		{Name: "rfinfo_mode_cholesky", Value: RfinfoModeCholesky, Library: RocSOLVER},
-	}},
-	{Direction, "direct", []Constant{
-		{Name: "forward_direction", Value: DirectForward},
-		{Name: "backward_direction", Value: DirectBackward},
-	}},
-	{Storage, "storev", []Constant{
-		{Name: "column_wise", Value: StorevColumns},
-		{Name: "row_wise", Value: StorevRows},
-	}},
-	{EigenvectorJob, "evect", []Constant{
-		{Name: "evect_original", Value: EvectOriginal},
-		{Name: "evect_tridiagonal", Value: EvectTridiagonal},
-		{Name: "evect_none", Value: EvectNone},
-	}},
-	{SingularVectorJob, "svect", []Constant{
-		{Name: "svect_all", Value: SvectAll},
-		{Name: "svect_singular", Value: SvectSingular},
-		{Name: "svect_overwrite", Value: SvectOverwrite},
-		{Name: "svect_none", Value: SvectNone},
-	}},
-	{WorkMode, "workmode", []Constant{
-		{Name: "outofplace", Value: WorkOutofplace},
-		{Name: "inplace", Value: WorkInplace},
-	}},
-	{ProblemForm, "eform", []Constant{
-		{Name: "eform_ax", Value: EformAx},
-		{Name: "eform_abx", Value: EformAbx},
-		{Name: "eform_bax", Value: EformBax},
-	}},
-	{EigenvalueRange, "erange", []Constant{
-		{Name: "erange_all", Value: ErangeAll},
-		{Name: "erange_value", Value: ErangeValue},
-		{Name: "erange_index", Value: ErangeIndex},
-	}},
-	{EigenvalueOrder, "eorder", []Constant{
-		{Name: "eorder_blocks", Value: EorderBlocks},
-		{Name: "eorder_entire", Value: EorderEntire},
-	}},
-	{EigenvalueSort, "esort", []Constant{
-		{Name: "esort_none", Value: EsortNone},
-		{Name: "esort_ascending", Value: EsortAscending},
-	}},
-	{SingularValueRange, "srange", []Constant{
-		{Name: "srange_all", Value: SrangeAll},
-		{Name: "srange_value", Value: SrangeValue},
-		{Name: "srange_index", Value: SrangeIndex},
-	}},
-	{RotationPivot, "pivot", []Constant{
-		{Name: "pivot_variable", Value: PivotVariable},
-		{Name: "pivot_top", Value: PivotTop},
-		{Name: "pivot_bottom", Value: PivotBottom},
-	}},
-	{GeamOp, "geam_ex_operation", []Constant{
-		{Name: "geam_ex_operation_min_plus", Value: GeamMinPlus},
-		{Name: "geam_ex_operation_plus_min", Value: GeamPlusMin},
-	}},
-	{GemmAlgo, "gemm_algo", []Constant{
-		{Name: "gemm_algo_standard", Value: GemmAlgoStandard},
-		{Name: "gemm_algo_solution_index", Value: GemmAlgoSolutionIndex},
-	}},
+// enumeration is consecutive values of an enumeration.
+type enumeration struct {
+	library Library // whose prefix the C names have
+	kind    Kind
+	name    string // the C name without the prefix of the library
+	first   int64
+	values  []string // the names of the first value and of those after it
 }
+
+// enumerations lists every enumeration of the table with its values, in the order of the C headers.
+var enumerations = []enumeration{
+	{RocBLAS, Operation, "operation", OperationNone, []string{
+		"operation_none", "operation_transpose", "operation_conjugate_transpose",
+	}},
+	{RocBLAS, Fill, "fill", FillUpper, []string{"fill_upper", "fill_lower", "fill_full"}},
+	{RocBLAS, Diagonal, "diagonal", DiagonalNonUnit, []string{"diagonal_non_unit", "diagonal_unit"}},
+	{RocBLAS, SideKind, "side", SideLeft, []string{"side_left", "side_right", "side_both"}},
+	{RocBLAS, Datatype, "datatype", DatatypeF16, []string{
+		"datatype_f16_r", "datatype_f32_r", "datatype_f64_r", "datatype_f16_c", "datatype_f32_c", "datatype_f64_c",
+	}},
+	{RocBLAS, Datatype, "datatype", DatatypeI8, []string{
+		"datatype_i8_r", "datatype_u8_r", "datatype_i32_r", "datatype_u32_r", "datatype_i8_c", "datatype_u8_c",
+		"datatype_i32_c", "datatype_u32_c", "datatype_bf16_r", "datatype_bf16_c", "datatype_f8_r", "datatype_bf8_r",
+	}},
+	{RocBLAS, ComputeMode, "computetype", ComputeF32, []string{
+		"compute_type_f32", "compute_type_f8_f8_f32", "compute_type_f8_bf8_f32", "compute_type_bf8_f8_f32",
+		"compute_type_bf8_bf8_f32",
+	}},
+	{RocBLAS, PointerMode, "pointer_mode", PointerModeHost, []string{"pointer_mode_host", "pointer_mode_device"}},
+	{RocBLAS, AtomicsMode, "atomics_mode", AtomicsNotAllowed, []string{"atomics_not_allowed", "atomics_allowed"}},
+	{RocBLAS, MathMode, "math_mode", DefaultMath, []string{"default_math", "xf32_xdl_math_op"}},
+	{RocBLAS, PerformanceMetric, "performance_metric", 0, []string{
+		"default_performance_metric", "device_efficiency_performance_metric", "cu_efficiency_performance_metric",
+	}},
+	{RocBLAS, LayerMode, "layer_mode", 0, []string{"layer_mode_none", "layer_mode_log_trace", "layer_mode_log_bench"}},
+	{RocBLAS, LayerMode, "layer_mode", 4, []string{"layer_mode_log_profile"}},
+	{RocBLAS, LayerMode, "layer_mode", 8, []string{"layer_mode_log_internal"}},
+	{RocSOLVER, SolverFunction, "function", FunctionBdsqr, []string{
+		"function_bdsqr", "function_gesvd", "function_sterf", "function_steqr", "function_syev_heev",
+	}},
+	{RocSOLVER, AlgMode, "alg_mode", AlgModeGPU, []string{"alg_mode_gpu", "alg_mode_hybrid", "alg_mode_mixed"}},
+	{RocSOLVER, RfinfoMode, "rfinfo_mode", RfinfoModeLU, []string{"rfinfo_mode_lu", "rfinfo_mode_cholesky"}},
+	{RocBLAS, Direction, "direct", DirectForward, []string{"forward_direction", "backward_direction"}},
+	{RocBLAS, Storage, "storev", StorevColumns, []string{"column_wise", "row_wise"}},
+	{RocBLAS, EigenvectorJob, "evect", EvectOriginal, []string{"evect_original", "evect_tridiagonal", "evect_none"}},
+	{RocBLAS, SingularVectorJob, "svect", SvectAll, []string{
+		"svect_all", "svect_singular", "svect_overwrite", "svect_none",
+	}},
+	{RocBLAS, WorkMode, "workmode", WorkOutofplace, []string{"outofplace", "inplace"}},
+	{RocBLAS, ProblemForm, "eform", EformAx, []string{"eform_ax", "eform_abx", "eform_bax"}},
+	{RocBLAS, EigenvalueRange, "erange", ErangeAll, []string{"erange_all", "erange_value", "erange_index"}},
+	{RocBLAS, EigenvalueOrder, "eorder", EorderBlocks, []string{"eorder_blocks", "eorder_entire"}},
+	{RocBLAS, EigenvalueSort, "esort", EsortNone, []string{"esort_none", "esort_ascending"}},
+	{RocBLAS, SingularValueRange, "srange", SrangeAll, []string{"srange_all", "srange_value", "srange_index"}},
+	{RocBLAS, RotationPivot, "pivot", PivotVariable, []string{"pivot_variable", "pivot_top", "pivot_bottom"}},
+	{RocBLAS, GeamOp, "geam_ex_operation", GeamMinPlus, []string{
+		"geam_ex_operation_min_plus", "geam_ex_operation_plus_min",
+	}},
+	{RocBLAS, GemmAlgo, "gemm_algo", GemmAlgoStandard, []string{"gemm_algo_standard", "gemm_algo_solution_index"}},
+}
+
+// reserved are the values that no routine of the table accepts.
+var reserved = []string{"fill_full", "side_both", "datatype_f8_r", "datatype_bf8_r", "alg_mode_mixed"}
 
 // Constants lists the values of all enumerations in the order of the C headers.
 var Constants = constants()
@@ -287,9 +201,8 @@ var Constants = constants()
 func constants() []Constant {
 	var list []Constant
 	for _, e := range enumerations {
-		for _, c := range e.values {
-			c.Enum = e.kind
-			list = append(list, c)
+		for i, name := range e.values {
+			list = append(list, Constant{name, e.first + int64(i), e.kind, e.library, slices.Contains(reserved, name)})
 		}
 	}
 	return list
@@ -301,28 +214,22 @@ func Enumerations() []Kind {
 	for _, e := range enumerations {
 		list = append(list, e.kind)
 	}
-	return list
+	return slices.Compact(list)
+}
+
+// rowOf returns the first row of an enumeration; the zero value for kinds that are not enumerations.
+func rowOf(k Kind) enumeration {
+	if i := slices.IndexFunc(enumerations, func(e enumeration) bool { return e.kind == k }); i >= 0 {
+		return enumerations[i]
+	}
+	return enumeration{}
 }
 
 // EnumName returns the name of an enumeration in scripts, such as "operation"; "" for kinds that are not enumerations.
-func EnumName(k Kind) string {
-	for i := range enumerations {
-		if enumerations[i].kind == k {
-			return enumerations[i].name
-		}
-	}
-	return ""
-}
+func EnumName(k Kind) string { return rowOf(k).name }
 
 // EnumLibrary returns the library whose prefix the C name of an enumeration has.
-func EnumLibrary(k Kind) Library {
-	for i := range enumerations {
-		if enumerations[i].kind == k {
-			return enumerations[i].values[0].Library
-		}
-	}
-	return RocBLAS
-}
+func EnumLibrary(k Kind) Library { return rowOf(k).library }
 
 // Legal returns the values of an enumeration that routines accept.
 func Legal(enum Kind) []int64 {
