@@ -25,6 +25,7 @@ type Class struct {
 	About    string
 	Fields   []Field
 	Methods  []*Function // the methods that are not functions of a module as well
+	kind     Kind        // of the objects of a class with methods
 }
 
 // Field is a field of an object.

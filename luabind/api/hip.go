@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"roclua/hip/driver"
 )
@@ -15,7 +16,19 @@ var hip = Module{
 
 // hipFunctions lists the functions of the module.
 func hipFunctions() []*Function {
-	return slices.Concat(hipMemory, hipCopies, hipStreams, hipEvents, hipGraphs, hipDevices, hipRecords)
+	return slices.Concat(inHIP(hipMemory), hipSizes, inHIP(hipCopies), hipArrays,
+		inHIP(slices.Concat(hipStreams, hipEvents, hipGraphs, hipDevices)), hipRecords)
+}
+
+// inHIP completes the declarations of functions of the C API.
+func inHIP(list []*Function) []*Function {
+	for _, f := range list {
+		f.C, f.Status = "hip", HIPStatus
+		for word := range strings.SplitSeq(f.Name, "_") {
+			f.C += strings.ToUpper(word[:1]) + strings.ReplaceAll(word[1:], "2d", "2D")
+		}
+	}
+	return list
 }
 
 // memAttachGlobal is the only flag of hipMallocManaged that scripts can pass: every stream can use the memory.
@@ -36,64 +49,48 @@ func hipConstants() []Constant {
 
 var outOfMemory = Cause{"hip.error_out_of_memory", "the device has less free memory than the size"}
 
-var hipMemory = []*Function{{
-	Name: "malloc", C: "hipMalloc", Status: HIPStatus,
-	About:   "allocates device memory; the host waits until the device is idle",
-	Params:  []Param{bytes("size", "size in bytes")},
-	Results: []Result{pointerResult("address of the allocation; nil for 0 bytes")},
-	Errors:  []Cause{outOfMemory},
-}, {
-	Name: "free", C: "hipFree", Status: HIPStatus,
-	About:  "frees device memory; the host waits until the device is idle",
-	Params: []Param{pointer("ptr", "address that hip.malloc returned")},
-	Errors: []Cause{{"hip.error_invalid_value", "no live allocation begins at the address"}},
-}, {
-	Name: "malloc_async", C: "hipMallocAsync", Status: HIPStatus,
-	About:   "allocates device memory from the memory pool of the device, in stream order; the host does not wait",
-	Params:  []Param{bytes("size", "size in bytes"), stream()},
-	Results: []Result{pointerResult("address of the allocation; nil for 0 bytes")},
-	Errors:  []Cause{outOfMemory, {"hip.error_not_supported", "the device has no memory pool"}},
-}, {
-	Name: "free_async", C: "hipFreeAsync", Status: HIPStatus,
-	About:  "returns device memory to the memory pool, in stream order; the host does not wait",
-	Params: []Param{pointer("ptr", "address that hip.malloc_async returned"), stream()},
-	Errors: []Cause{{"hip.error_invalid_value", "no live allocation begins at the address"}},
-}, {
-	Name: "mem_get_info", C: "hipMemGetInfo", Status: HIPStatus,
-	About:   "returns the free and the total memory of the current device",
-	Results: []Result{integerResult("free", "free memory in bytes"), integerResult("total", "total memory in bytes")},
-}, {
-	Name: "mem_pool_trim_to", C: "hipMemPoolTrimTo", Status: HIPStatus,
-	About:  "releases unused memory of the memory pool to the device",
-	Params: []Param{bytes("min_bytes_to_hold", "size in bytes that the pool may keep")},
-	Errors: []Cause{{"hip.error_not_supported", "the device has no memory pool"}},
-}, {
-	Name: "malloc_managed", C: "hipMallocManaged", Status: HIPStatus,
-	About: "allocates memory that the host and the device can access in HIP; a script accesses it as device memory, " +
-		"by copies",
-	Params: []Param{bytes("size", "size in bytes"),
-		withDefault(integer("flags", memAttachGlobal, memAttachGlobal, "hip.mem_attach_global"),
-			int64(memAttachGlobal))},
-	Results: []Result{pointerResult("address of the allocation; nil for 0 bytes")},
-	Errors:  []Cause{outOfMemory, {"hip.error_not_supported", "the platform has no managed memory"}},
-}, {
-	Name: "mem_pool_set_attribute", C: "hipMemPoolSetAttribute", Status: HIPStatus,
-	About: "sets an attribute of the memory pool of the device",
-	Params: []Param{poolAttribute(), bytes("value", "the value: bytes of hip.mem_pool_attr_release_threshold, 0 to "+
-		"reset a high-water mark, 0 or 1 for a permission to reuse memory")},
-	Errors: []Cause{wrongPoolAttribute, {"hip.error_not_supported", "the device has no memory pool"}},
-}, {
-	Name: "mem_pool_get_attribute", C: "hipMemPoolGetAttribute", Status: HIPStatus,
-	About:   "returns an attribute of the memory pool of the device",
-	Params:  []Param{poolAttribute()},
-	Results: []Result{integerResult("value", "value of the attribute")},
-	Errors:  []Cause{wrongPoolAttribute, {"hip.error_not_supported", "the device has no memory pool"}},
-}, {
-	Name:    "bytes",
-	About:   "returns the number of bytes of a size with a suffix; K and KiB are 1024, likewise M, G and T",
-	Params:  []Param{text("size", "the size, such as \"48MiB\", \"48M\" or \"1.5 GiB\"")},
-	Results: []Result{integerResult("bytes", "size in bytes")},
-}}
+var hipMemory = []*Function{
+	declare("malloc", "allocates device memory; the host waits until the device is idle",
+		bytes("size", "size in bytes")).returns("ptr", "roclua.pointer?", "address of the allocation; nil for 0 bytes").
+		raises(outOfMemory),
+	declare("free", "frees device memory; the host waits until the device is idle",
+		pointer("ptr", "address that hip.malloc returned")).
+		fails("hip.error_invalid_value", "no live allocation begins at the address"),
+	declare("malloc_async", "allocates device memory from the memory pool of the device, in stream order; the host "+
+		"does not wait",
+		bytes("size", "size in bytes"), stream()).
+		returns("ptr", "roclua.pointer?", "address of the allocation; nil for 0 bytes").raises(outOfMemory).
+		fails("hip.error_not_supported", "the device has no memory pool"),
+	declare("free_async", "returns device memory to the memory pool, in stream order; the host does not wait",
+		pointer("ptr", "address that hip.malloc_async returned"), stream()).
+		fails("hip.error_invalid_value", "no live allocation begins at the address"),
+	declare("mem_get_info", "returns the free and the total memory of the current device").
+		returns("free", "integer", "free memory in bytes").returns("total", "integer", "total memory in bytes"),
+	declare("mem_pool_trim_to", "releases unused memory of the memory pool to the device",
+		bytes("min_bytes_to_hold", "size in bytes that the pool may keep")).
+		fails("hip.error_not_supported", "the device has no memory pool"),
+	declare("malloc_managed", "allocates memory that the host and the device can access in HIP; a script accesses it "+
+		"as device memory, by copies",
+		bytes("size", "size in bytes"),
+		withDefault(integer("flags", memAttachGlobal, memAttachGlobal,
+			"hip.mem_attach_global"), int64(memAttachGlobal))).
+		returns("ptr", "roclua.pointer?", "address of the allocation; nil for 0 bytes").raises(outOfMemory).
+		fails("hip.error_not_supported", "the platform has no managed memory"),
+	declare("mem_pool_set_attribute", "sets an attribute of the memory pool of the device", poolAttribute(),
+		bytes("value", "the value: bytes of hip.mem_pool_attr_release_threshold, 0 to "+"reset a high-water mark, 0 "+
+			"or 1 for a permission to reuse memory")).raises(wrongPoolAttribute).
+		fails("hip.error_not_supported", "the device has no memory pool"),
+	declare("mem_pool_get_attribute", "returns an attribute of the memory pool of the device", poolAttribute()).
+		returns("value", "integer", "value of the attribute").raises(wrongPoolAttribute).
+		fails("hip.error_not_supported", "the device has no memory pool"),
+}
+
+// hipSizes and hipArrays are not functions of the C API.
+var hipSizes = []*Function{
+	declare("bytes", "returns the number of bytes of a size with a suffix; K and KiB are 1024, likewise M, G and T",
+		text("size", "the size, such as \"48MiB\", \"48M\" or \"1.5 GiB\"")).
+		returns("bytes", "integer", "size in bytes"),
+}
 
 func poolAttribute() Param {
 	return integer("attribute", math.MinInt32, math.MaxInt32,
@@ -135,50 +132,33 @@ var wrongPitch = Cause{"hip.error_invalid_pitch_value", "the width is larger tha
 
 var wrongDirection = Cause{"hip.error_invalid_memcpy_direction", "the kind does not match destination and source"}
 
-var hipCopies = []*Function{{
-	Name: "memcpy", C: "hipMemcpy", Status: HIPStatus,
-	About:  "copies bytes between host arrays and device memory; the host waits until the copy is done",
-	Params: copyParams(copyKind(aboutKind)),
-	Errors: []Cause{wrongDirection},
-}, {
-	Name: "memcpy_async", C: "hipMemcpyAsync", Status: HIPStatus,
-	About:  "copies bytes between host arrays and device memory, in stream order; the host does not wait",
-	Params: copyParams(copyKind(aboutKind), optional(stream(), "")),
-	Errors: []Cause{wrongDirection},
-}, {
-	Name: "memcpy2d", C: "hipMemcpy2D", Status: HIPStatus,
-	About:  "copies rows of bytes, whose starts are a pitch apart; the host waits until the copy is done",
-	Params: rowParams(),
-	Errors: []Cause{wrongDirection, wrongPitch},
-}, {
-	Name: "memcpy2d_async", C: "hipMemcpy2DAsync", Status: HIPStatus,
-	About:  "copies rows of bytes, whose starts are a pitch apart, in stream order; the host does not wait",
-	Params: append(rowParams(), optional(stream(), "")),
-	Errors: []Cause{wrongDirection, wrongPitch},
-}, {
-	Name: "memset", C: "hipMemset", Status: HIPStatus,
-	About: "sets each byte of device memory to a value; the host waits until it is done",
-	Params: []Param{pointer("dst", "device memory"), integer("value", math.MinInt8, math.MaxUint8, byteValue),
-		bytes("size", "size in bytes")},
-}, {
-	Name: "memset_async", C: "hipMemsetAsync", Status: HIPStatus,
-	About: "sets each byte of device memory to a value, in stream order; the host does not wait",
-	Params: []Param{pointer("dst", "device memory"), integer("value", math.MinInt8, math.MaxUint8, byteValue),
-		bytes("size", "size in bytes"), stream()},
-}, {
-	Name:    "upload",
-	About:   "allocates device memory for an array and copies the array to it",
-	Params:  []Param{{Name: "array", Kind: Array, About: "host array"}},
-	Results: []Result{pointerResult("address of the copy, to be freed by hip.free; nil for an empty array")},
-}, {
-	Name:  "download",
-	About: "fills an array from device memory; the host waits until the copy is done",
-	Params: []Param{{Name: "array", Kind: Array, About: "host array to fill", Filled: true},
-		pointer("ptr", "device memory")},
-	Results: []Result{{"array", "roclua.array", "the same array"}},
-}, {
-	Name: "reinterpret",
-	About: "declares the type of the elements that device memory holds, for code that reads it as another type than " +
-		"was written; the memory stays as it is",
-	Params: []Param{pointer("ptr", "device memory"), bytes("size", "size in bytes"), elementType},
-}}
+var hipCopies = []*Function{
+	declare("memcpy", "copies bytes between host arrays and device memory; the host waits until the copy is done",
+		copyParams(copyKind(aboutKind))...).raises(wrongDirection),
+	declare("memcpy_async", "copies bytes between host arrays and device memory, in stream order; the host does not "+
+		"wait",
+		copyParams(copyKind(aboutKind), optional(stream(), ""))...).raises(wrongDirection),
+	declare("memcpy2d", "copies rows of bytes, whose starts are a pitch apart; the host waits until the copy is done",
+		rowParams()...).raises(wrongDirection, wrongPitch),
+	declare("memcpy2d_async", "copies rows of bytes, whose starts are a pitch apart, in stream order; the host does "+
+		"not wait",
+		append(rowParams(), optional(stream(), ""))...).raises(wrongDirection, wrongPitch),
+	declare("memset", "sets each byte of device memory to a value; the host waits until it is done",
+		pointer("dst", "device memory"), integer("value", math.MinInt8, math.MaxUint8, byteValue),
+		bytes("size", "size in bytes")),
+	declare("memset_async", "sets each byte of device memory to a value, in stream order; the host does not wait",
+		pointer("dst", "device memory"), integer("value", math.MinInt8, math.MaxUint8, byteValue),
+		bytes("size", "size in bytes"), stream()),
+}
+
+var hipArrays = []*Function{
+	declare("upload", "allocates device memory for an array and copies the array to it",
+		Param{Name: "array", Kind: Array, About: "host array"}).
+		returns("ptr", "roclua.pointer?", "address of the copy, to be freed by hip.free; nil for an empty array"),
+	declare("download", "fills an array from device memory; the host waits until the copy is done",
+		Param{Name: "array", Kind: Array, About: "host array to fill", Filled: true}, pointer("ptr", "device memory")).
+		returns("array", "roclua.array", "the same array"),
+	declare("reinterpret", "declares the type of the elements that device memory holds, for code that reads it as "+
+		"another type than was written; the memory stays as it is",
+		pointer("ptr", "device memory"), bytes("size", "size in bytes"), elementType),
+}

@@ -77,9 +77,3 @@ func variadic(p Param) Param {
 	p.Variadic = true
 	return p
 }
-
-func integerResult(name, about string) Result { return Result{name, "integer", about} }
-
-func pointerResult(about string) Result { return Result{"ptr", "roclua.pointer?", about} }
-
-func booleanResult(name, about string) Result { return Result{name, "boolean", about} }

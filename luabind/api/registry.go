@@ -32,7 +32,7 @@ func register() []*Function {
 	}
 	for _, c := range classes {
 		for _, f := range c.Methods {
-			f.Owner = c.Receiver
+			f.Owner, f.Receiver = c.Receiver, c.kind
 			list = append(list, f)
 		}
 	}

@@ -3,6 +3,7 @@ package api
 import (
 	"roclua/hip/routine"
 	"roclua/workspace/status"
+	"slices"
 )
 
 var (
@@ -51,12 +52,20 @@ func enumType(kind routine.Kind) string {
 	return routine.EnumLibrary(kind).String() + "." + routine.EnumName(kind)
 }
 
+// withoutStatus are the functions of rocBLAS that return a value, or nothing, instead of a status.
+var withoutStatus = []string{"is_device_memory_size_query", "device_malloc_set_default_memory_size",
+	"is_managing_device_memory", "is_user_managing_device_memory", "sizeof_datatype", "status_to_string",
+	"pointer_to_mode", "initialize"}
+
 // rocblasFunctions completes the declarations: those that take a handle first are methods of it.
 func rocblasFunctions() []*Function {
 	var list []*Function
 	for _, group := range [][]*Function{handleFunctions, memoryFunctions, transferFunctions(), libraryFunctions} {
 		for _, f := range group {
 			f.C = "rocblas_" + f.Name
+			if !slices.Contains(withoutStatus, f.Name) {
+				f.Status = RocBLASStatus
+			}
 			f.Method = len(f.Params) > 0 && f.Params[0].Kind == Handle
 			list = append(list, f)
 		}
@@ -70,65 +79,36 @@ const (
 	mathModes    = "rocblas.default_math or rocblas.xf32_xdl_math_op"
 )
 
-var handleFunctions = []*Function{{
-	Name: "create_handle", Status: RocBLASStatus,
-	About: "creates a handle on the current device and allocates its first device memory; " +
-		"the environment variables ROCBLAS_DEVICE_MEMORY_SIZE and ROCBLAS_STREAM_ORDER_ALLOC decide its size " +
-		"and kind, ROCBLAS_DEFAULT_ATOMICS_MODE its atomics mode",
-	Results: []Result{{"handle", "roclua.handle", "the new handle"}},
-	Errors:  []Cause{{"rocblas.status_memory_error", "the device has too little free memory"}},
-}, {
-	Name: "destroy_handle", Status: RocBLASStatus,
-	About:  "destroys a handle and frees the device memory that the library allocated for it",
-	Params: []Param{handle()},
-}, {
-	Name: "set_stream", Status: RocBLASStatus,
-	About:  "sets the stream of a handle; does not wait and does not allocate",
-	Params: []Param{handle(), stream()},
-	Errors: []Cause{{"rocblas.status_invalid_value", "the stream was destroyed"}},
-}, {
-	Name: "get_stream", Status: RocBLASStatus,
-	About:   "returns the stream of a handle",
-	Params:  []Param{handle()},
-	Results: []Result{{"stream", "roclua.stream?", "the stream; nil is the null stream"}},
-}, {
-	Name: "set_pointer_mode", Status: RocBLASStatus,
-	About:  "sets whether scalars and results are in host memory or in device memory",
-	Params: []Param{handle(), enum("pointer_mode", routine.PointerMode, pointerModes)},
-}, {
-	Name: "get_pointer_mode", Status: RocBLASStatus,
-	About:   "returns whether scalars and results are in host memory or in device memory",
-	Params:  []Param{handle()},
-	Results: []Result{integerResult("pointer_mode", pointerModes)},
-}, {
-	Name: "set_atomics_mode", Status: RocBLASStatus,
-	About:  "sets whether kernels may use atomic operations",
-	Params: []Param{handle(), enum("atomics_mode", routine.AtomicsMode, atomicsModes)},
-}, {
-	Name: "get_atomics_mode", Status: RocBLASStatus,
-	About:   "returns whether kernels may use atomic operations",
-	Params:  []Param{handle()},
-	Results: []Result{integerResult("atomics_mode", atomicsModes)},
-}, {
-	Name: "set_math_mode", Status: RocBLASStatus,
-	About: "sets the precision of products in single precision; a mode that the architecture does not have leaves " +
-		"the mode unchanged",
-	Params: []Param{handle(), enum("math_mode", routine.MathMode, mathModes)},
-}, {
-	Name: "get_math_mode", Status: RocBLASStatus,
-	About:   "returns the precision of products in single precision",
-	Params:  []Param{handle()},
-	Results: []Result{integerResult("math_mode", mathModes)},
-}, {
-	Name: "set_performance_metric", Status: RocBLASStatus,
-	About:  "sets the criterion by which kernels of matrix products are chosen; the model has no such kernels",
-	Params: []Param{handle(), enum("metric", routine.PerformanceMetric, "the metric")},
-}, {
-	Name: "get_performance_metric", Status: RocBLASStatus,
-	About:   "returns the criterion by which kernels of matrix products are chosen",
-	Params:  []Param{handle()},
-	Results: []Result{integerResult("metric", "the metric")},
-}}
+var handleFunctions = []*Function{
+	declare("create_handle", "creates a handle on the current device and allocates its first device memory; the "+
+		"environment variables ROCBLAS_DEVICE_MEMORY_SIZE and ROCBLAS_STREAM_ORDER_ALLOC decide its size and kind, "+
+		"ROCBLAS_DEFAULT_ATOMICS_MODE its atomics mode").returns("handle", "roclua.handle", "the new handle").
+		fails("rocblas.status_memory_error", "the device has too little free memory"),
+	declare("destroy_handle", "destroys a handle and frees the device memory that the library allocated for it",
+		handle()),
+	declare("set_stream", "sets the stream of a handle; does not wait and does not allocate", handle(), stream()).
+		fails("rocblas.status_invalid_value", "the stream was destroyed"),
+	declare("get_stream", "returns the stream of a handle", handle()).
+		returns("stream", "roclua.stream?", "the stream; nil is the null stream"),
+	declare("set_pointer_mode", "sets whether scalars and results are in host memory or in device memory", handle(),
+		enum("pointer_mode", routine.PointerMode, pointerModes)),
+	declare("get_pointer_mode", "returns whether scalars and results are in host memory or in device memory", handle()).
+		returns("pointer_mode", "integer", pointerModes),
+	declare("set_atomics_mode", "sets whether kernels may use atomic operations", handle(),
+		enum("atomics_mode", routine.AtomicsMode, atomicsModes)),
+	declare("get_atomics_mode", "returns whether kernels may use atomic operations", handle()).
+		returns("atomics_mode", "integer", atomicsModes),
+	declare("set_math_mode", "sets the precision of products in single precision; a mode that the architecture does "+
+		"not have leaves the mode unchanged",
+		handle(), enum("math_mode", routine.MathMode, mathModes)),
+	declare("get_math_mode", "returns the precision of products in single precision", handle()).
+		returns("math_mode", "integer", mathModes),
+	declare("set_performance_metric", "sets the criterion by which kernels of matrix products are chosen; the model "+
+		"has no such kernels",
+		handle(), enum("metric", routine.PerformanceMetric, "the metric")),
+	declare("get_performance_metric", "returns the criterion by which kernels of matrix products are chosen", handle()).
+		returns("metric", "integer", "the metric"),
+}
 
 const (
 	largestNeed = "the most that one of the calls needs, not the sum"
@@ -140,84 +120,47 @@ var (
 	memoryInUse   = Cause{"rocblas.status_internal_error", "an allocation of handle:device_malloc is not released"}
 )
 
-var memoryFunctions = []*Function{{
-	Name: "start_device_memory_size_query", Status: RocBLASStatus,
-	About: "starts a size query: until it is stopped, calls with the handle compute nothing and only report " +
-		"the workspace they need",
-	Params: []Param{handle()},
-	Errors: []Cause{{"rocblas.status_size_query_mismatch", "the handle already has an open size query"}},
-}, {
-	Name: "stop_device_memory_size_query", Status: RocBLASStatus,
-	About:   "stops a size query and returns the workspace that its calls need",
-	Params:  []Param{handle()},
-	Results: []Result{{"size", "integer?", "workspace in bytes: " + largestNeed + unknownNeed}},
-	Errors:  []Cause{queryMismatch},
-}, {
-	Name:    "is_device_memory_size_query",
-	About:   "returns whether a size query is open; false for the null handle",
-	Params:  []Param{handle()},
-	Results: []Result{booleanResult("open", "whether a size query is open")},
-}, {
-	Name: "get_device_memory_size", Status: RocBLASStatus,
-	About:   "returns the size of the device memory of a handle",
-	Params:  []Param{handle()},
-	Results: []Result{integerResult("size", "size in bytes")},
-}, {
-	Name: "set_device_memory_size", Status: RocBLASStatus,
-	About: "frees the device memory of a handle and allocates memory of a fixed size; with size 0 the library " +
-		"manages the memory again; has no effect on rocm-7.1",
-	Params: []Param{handle(), bytes("size", "size in bytes, rounded up to a multiple of 64")},
-	Errors: []Cause{memoryInUse,
-		{"rocblas.status_memory_error", "the device has too little free memory; the old memory is freed nevertheless"}},
-}, {
-	Name: "set_workspace", Status: RocBLASStatus,
-	About: "frees the device memory of a handle and makes it use memory of the caller; " +
-		"with a null pointer or size 0 the library manages the memory again, beginning with 0 bytes",
-	Params: []Param{handle(), pointer("addr", "device memory"), bytes("size", "size in bytes")},
-	Errors: []Cause{memoryInUse},
-}, {
-	Name: "device_malloc_set_default_memory_size",
-	About: "sets the size of the first device memory of the next handle, which the library manages; 0 is the " +
-		"default size; has no effect if the environment sets a size, or on rocm-7.1",
-	Params: []Param{bytes("size", "size in bytes")},
-}, {
-	Name: "is_managing_device_memory",
-	About: "returns whether the library manages the device memory of a handle, and enlarges it when a call " +
-		"needs more",
-	Params:  []Param{handle()},
-	Results: []Result{booleanResult("managing", "whether the library manages the memory")},
-}, {
-	Name: "is_user_managing_device_memory",
-	About: "returns whether the caller set the size of the device memory of a handle; false when the caller " +
-		"provides the memory",
-	Params:  []Param{handle()},
-	Results: []Result{booleanResult("managing", "whether the caller set the size")},
-}}
+var memoryFunctions = []*Function{
+	declare("start_device_memory_size_query", "starts a size query: until it is stopped, calls with the handle "+
+		"compute nothing and only report the workspace they need",
+		handle()).fails("rocblas.status_size_query_mismatch", "the handle already has an open size query"),
+	declare("stop_device_memory_size_query", "stops a size query and returns the workspace that its calls need",
+		handle()).returns("size", "integer?", "workspace in bytes: "+largestNeed+unknownNeed).raises(queryMismatch),
+	declare("is_device_memory_size_query", "returns whether a size query is open; false for the null handle", handle()).
+		returns("open", "boolean", "whether a size query is open"),
+	declare("get_device_memory_size", "returns the size of the device memory of a handle", handle()).
+		returns("size", "integer", "size in bytes"),
+	declare("set_device_memory_size", "frees the device memory of a handle and allocates memory of a fixed size; "+
+		"with size 0 the library manages the memory again; has no effect on rocm-7.1",
+		handle(), bytes("size", "size in bytes, rounded up to a multiple of 64")).raises(memoryInUse).
+		fails("rocblas.status_memory_error", "the device has too little free memory; the old memory is freed "+
+			"nevertheless"),
+	declare("set_workspace", "frees the device memory of a handle and makes it use memory of the caller; with a null "+
+		"pointer or size 0 the library manages the memory again, beginning with 0 bytes",
+		handle(), pointer("addr", "device memory"), bytes("size", "size in bytes")).raises(memoryInUse),
+	declare("device_malloc_set_default_memory_size", "sets the size of the first device memory of the next handle, "+
+		"which the library manages; 0 is the default size; has no effect if the environment sets a size, or on "+
+		"rocm-7.1",
+		bytes("size", "size in bytes")),
+	declare("is_managing_device_memory", "returns whether the library manages the device memory of a handle, and "+
+		"enlarges it when a call needs more",
+		handle()).returns("managing", "boolean", "whether the library manages the memory"),
+	declare("is_user_managing_device_memory", "returns whether the caller set the size of the device memory of a "+
+		"handle; false when the caller provides the memory",
+		handle()).returns("managing", "boolean", "whether the caller set the size"),
+}
 
-var libraryFunctions = []*Function{{
-	Name:    "sizeof_datatype",
-	About:   "returns the size of one element of a datatype",
-	Params:  []Param{enum("type", routine.Datatype, "the datatype")},
-	Results: []Result{integerResult("bytes", "size in bytes")},
-}, {
-	Name:    "status_to_string",
-	About:   "returns the C name of a status",
-	Params:  []Param{{Name: "status", Kind: Status, About: "the status"}},
-	Results: []Result{{"name", "string", "the name"}},
-}, {
-	Name: "get_version_string", Status: RocBLASStatus,
-	About:   "returns the version of rocBLAS whose behavior the profile reproduces",
-	Results: []Result{{"version", "string", "the version"}},
-}, {
-	Name: "get_version_string_size", Status: RocBLASStatus,
-	About:   "returns the size of the version string in bytes, with its terminating zero",
-	Results: []Result{integerResult("bytes", "size in bytes")},
-}, {
-	Name:    "pointer_to_mode",
-	About:   "returns the pointer mode for a scalar at an address",
-	Params:  []Param{memory("ptr", "a device pointer or a host array")},
-	Results: []Result{integerResult("pointer_mode", pointerModes)},
-}, {
-	Name:  "initialize",
-	About: "loads the kernels of matrix products, which otherwise the first product loads; the model has none",
-}}
+var libraryFunctions = []*Function{
+	declare("sizeof_datatype", "returns the size of one element of a datatype",
+		enum("type", routine.Datatype, "the datatype")).returns("bytes", "integer", "size in bytes"),
+	declare("status_to_string", "returns the C name of a status",
+		Param{Name: "status", Kind: Status, About: "the status"}).returns("name", "string", "the name"),
+	declare("get_version_string", "returns the version of rocBLAS whose behavior the profile reproduces").
+		returns("version", "string", "the version"),
+	declare("get_version_string_size", "returns the size of the version string in bytes, with its terminating zero").
+		returns("bytes", "integer", "size in bytes"),
+	declare("pointer_to_mode", "returns the pointer mode for a scalar at an address",
+		memory("ptr", "a device pointer or a host array")).returns("pointer_mode", "integer", pointerModes),
+	declare("initialize", "loads the kernels of matrix products, which otherwise the first product loads; the model "+
+		"has none"),
+}

@@ -51,13 +51,12 @@ func transferFunction(what string, toDevice, async, wide bool) *Function {
 			}
 		}
 	}
-	return &Function{Name: name, Status: RocBLASStatus, About: about, Params: params, Errors: []Cause{
-		{"rocblas.status_invalid_size",
-			"a size is negative, elem_size or an increment is not positive, or a leading dimension is less than rows"},
-		{"rocblas.status_invalid_pointer", "a pointer is null"},
-		{"rocblas.status_internal_error",
-			"HIP refused the copy; on rocm-6.4 the library prints the error and returns success"},
-	}}
+	return declare(name, about, params...).
+		fails("rocblas.status_invalid_size",
+			"a size is negative, elem_size or an increment is not positive, or a leading dimension is less than rows").
+		fails("rocblas.status_invalid_pointer", "a pointer is null").
+		fails("rocblas.status_internal_error",
+			"HIP refused the copy; on rocm-6.4 the library prints the error and returns success")
 }
 
 // int32Param declares a rocblas_int.

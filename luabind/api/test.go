@@ -1,6 +1,6 @@
 package api
 
-var passed = []Result{booleanResult("passed", "whether the check passed")}
+var passed = Result{"passed", "boolean", "whether the check passed"}
 
 func message() Param {
 	return optional(text("text", "name of the check in the report"), "name of the function")
@@ -13,7 +13,7 @@ func callArguments() Param {
 }
 
 var testClass = Class{
-	Name: "test", Receiver: "t",
+	Name: "test", Receiver: "t", kind: Test,
 	About: "the parameter t of a scenario's functions: the parameters of the case, and these fields and methods",
 	Fields: []Field{
 		{"scheme", "string?", "memory scheme of the case; nil when the scenario has no schemes"},
@@ -27,59 +27,34 @@ var testClass = Class{
 	Methods: testMethods,
 }
 
-var testMethods = []*Function{{
-	Name: "metric", Receiver: Test,
-	About: "records a metric of the case; to record it again is an error, unless the field metrics of the scenario " +
-		"says which value counts",
-	Params: []Param{text("name", "name of the metric; names of measured values, such as seconds and hip.malloc, are "+
-		"reserved"), {Name: "value", Kind: Plain, About: "the value"},
-		optional(text("unit", "unit of the value"), "no unit")},
-}, {
-	Name: "check", Receiver: Test,
-	About:   "checks that a condition is true; when it fails the case fails but continues",
-	Params:  []Param{anything("condition", "the condition; nil and false fail"), message()},
-	Results: passed,
-}, {
-	Name: "equal", Receiver: Test,
-	About:   "checks that two values are equal; tables are compared item by item",
-	Params:  []Param{anything("have", "the actual value"), anything("want", "the expected value"), message()},
-	Results: passed,
-}, {
-	Name: "near", Receiver: Test,
-	About: "checks that two numbers differ by at most a tolerance; NaN always fails",
-	Params: []Param{number("have", "the actual number"), number("want", "the expected number"),
-		number("tolerance", "the largest difference"), message()},
-	Results: passed,
-}, {
-	Name: "status", Receiver: Test,
-	About:   "checks a status",
-	Params:  []Param{wanted("want"), anything("have", "the actual status"), message()},
-	Results: passed,
-}, {
-	Name: "raises", Receiver: Test,
-	About: "checks that a function raises an error with a status",
-	Params: []Param{wanted("status"), function("fn", "function", "the function to call"),
-		callArguments()},
-	Results: []Result{{"error", "roclua.error?", "the error; nil when there was none"}},
-}, {
-	Name: "skip", Receiver: Test,
-	About:  "ends the case and reports it as skipped; what failed before fails the case all the same",
-	Params: []Param{withDefault(text("reason", "the reason"), "the scenario gives no reason")},
-}, {
-	Name: "log", Receiver: Test,
-	About:  "writes a line to the log of the case, as print does",
-	Params: []Param{optional(variadic(anything("...", "values, separated by tabs in the line")), "")},
-}, {
-	Name: "defer", Receiver: Test,
-	About: "calls a function when the case ends; the last deferred function is called first; a function that is " +
-		"deferred in teardown is called after it",
-	Params: []Param{function("fn", "function", "the function to call"), callArguments()},
-}, {
-	Name: "open", Receiver: Test,
-	About:   "creates a handle under a memory scheme; it is destroyed when the case ends",
-	Params:  []Param{optional(Param{Name: "options", Kind: Options, About: "the options", Fields: openOptions}, "")},
-	Results: []Result{{"handle", "roclua.handle", "the new handle"}},
-}}
+var testMethods = []*Function{
+	declare("metric", "records a metric of the case; to record it again is an error, unless the field metrics of the "+
+		"scenario says which value counts",
+		text("name", "name of the metric; names of measured values, such as seconds and hip.malloc, are "+"reserved"),
+		Param{Name: "value", Kind: Plain, About: "the value"}, optional(text("unit", "unit of the value"), "no unit")),
+	declare("check", "checks that a condition is true; when it fails the case fails but continues",
+		anything("condition", "the condition; nil and false fail"), message()).results(passed),
+	declare("equal", "checks that two values are equal; tables are compared item by item",
+		anything("have", "the actual value"), anything("want", "the expected value"), message()).results(passed),
+	declare("near", "checks that two numbers differ by at most a tolerance; NaN always fails",
+		number("have", "the actual number"), number("want", "the expected number"),
+		number("tolerance", "the largest difference"), message()).results(passed),
+	declare("status", "checks a status", wanted("want"), anything("have", "the actual status"), message()).
+		results(passed),
+	declare("raises", "checks that a function raises an error with a status", wanted("status"),
+		function("fn", "function", "the function to call"), callArguments()).
+		returns("error", "roclua.error?", "the error; nil when there was none"),
+	declare("skip", "ends the case and reports it as skipped; what failed before fails the case all the same",
+		withDefault(text("reason", "the reason"), "the scenario gives no reason")),
+	declare("log", "writes a line to the log of the case, as print does",
+		optional(variadic(anything("...", "values, separated by tabs in the line")), "")),
+	declare("defer", "calls a function when the case ends; the last deferred function is called first; a function "+
+		"that is deferred in teardown is called after it",
+		function("fn", "function", "the function to call"), callArguments()),
+	declare("open", "creates a handle under a memory scheme; it is destroyed when the case ends",
+		optional(Param{Name: "options", Kind: Options, About: "the options", Fields: openOptions}, "")).
+		returns("handle", "roclua.handle", "the new handle"),
+}
 
 const aboutBytes = "size in bytes of the memory, in a scheme with a size"
 
