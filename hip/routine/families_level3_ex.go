@@ -34,7 +34,7 @@ func level3ExFamilies() []*Family {
 		},
 		{
 			ID: GeamEx, Name: "geam_ex", types: mixedTypes, forms: plainOnly,
-			About: "D = min(alpha (op(A) + op(B)), beta C) or min(alpha op(A), op(B)) + beta C, " +
+			About: "D = min(alpha op(A) + alpha op(B), beta C) or min(alpha op(A), alpha op(B)) + beta C, " +
 				"over the inner dimension",
 			params: []part{productSizes("A", "B", "C and D"),
 				mixedOperands("first matrix", "second matrix", "what is added or compared", "the result; may be C"),

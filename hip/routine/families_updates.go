@@ -83,11 +83,14 @@ func scalarsOf(f *Family) Element {
 	return OfType
 }
 
+// leavesC is said of the inner dimension of products of which one triangle is kept.
+const leavesC = "; if 0, the 64-bit forms leave C as it is, without scaling it"
+
 // rankK completes a rank-k update. The scalars of a Hermitian one are real.
 func rankK(f *Family) *Family {
 	f.Level, f.wide, f.strides, f.Buffers = 3, true, underscore, []buffer.ID{buffer.TriangleCopy}
 	f.params = []part{uplo("triangle of C that is written"), operation("transA", TransA, "op"), dim(N, "order of C"),
-		dim(K, "columns of op(A)"), scalar(Alpha, scalarsOf(f), "factor of the product"),
+		dim(K, "columns of op(A)"+leavesC), scalar(Alpha, scalarsOf(f), "factor of the product"),
 		matrix(A, Dense, operandRows, operandColumns, In, "the factor"),
 		scalar(Beta, scalarsOf(f), "factor of the old result"), matrix(C, Upper, n, n, InOut, "the result"),
 		batchCount()}
@@ -98,7 +101,7 @@ func rankK(f *Family) *Family {
 func rank2K(f *Family) *Family {
 	f.Level, f.wide, f.strides = 3, true, underscore
 	f.params = []part{uplo("triangle of C that is written"), operation("trans", TransA, "op"), dim(N, "order of C"),
-		dim(K, "columns of op(A) and op(B)"), alpha(),
+		dim(K, "columns of op(A) and op(B)"+leavesC), alpha(),
 		matrix(A, Dense, operandRows, operandColumns, In, "first factor"),
 		matrix(B, Dense, operandRows, operandColumns, In, "second factor"),
 		scalar(Beta, scalarsOf(f), "factor of the old result"), matrix(C, Upper, n, n, InOut, "the result"),

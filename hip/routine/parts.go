@@ -251,11 +251,6 @@ func pivots(elem Element, length Extent, access Access, about string) part {
 	return flat(contiguous(Ipiv, elem, length, access, about))
 }
 
-func info() part {
-	return flat(contiguous(Info, OfInt, length1, Out,
-		"0, or the 1-based place where the factorization met a zero or a non-positive pivot; one per problem"))
-}
-
 // result declares the result of a reduction, one per problem.
 func result(plain, batch string, elem Element, about string) part {
 	return func(_ *Family, v Variant) []Param {

@@ -18,7 +18,16 @@ func syev[T blas.Number](p *problem[T]) {
 	info := lapack.Heev(p.blas, p.vectors(), p.uplo(), n, a, values, rest)
 	w.store(values)
 	e.store(rest)
-	p.setInfo(info)
+	p.setUnconverged(info)
+}
+
+// setUnconverged stores info: the number of elements that did not converge, or 1 for families that do not count them.
+func (p *problem[T]) setUnconverged(count int) {
+	switch p.args.Routine.Family.ID {
+	case routine.Syevdj, routine.Sygvdj, routine.Gesdd:
+		count = min(count, 1)
+	}
+	p.setInfo(count)
 }
 
 func syevj[T blas.Number](p *problem[T]) {

@@ -3,6 +3,7 @@ package kernel_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,8 +67,10 @@ func TestValuesThatAreNotFinite(t *testing.T) {
 			if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
-			if info := integers(c, routine.Info); info[0] == 0 {
-				t.Errorf("%s of a matrix with %v: info is 0", name, bad)
+			info := integers(c, routine.Info)[0]
+			one := slices.Contains([]string{"syevj", "syevdj", "gesvdj", "gesdd"}, name) // they do not count
+			if info <= 0 || one && info != 1 {
+				t.Errorf("%s of a matrix with %v: info is %d", name, bad, info)
 			}
 		}
 	}

@@ -74,7 +74,7 @@ func gesvd[T blas.Number](p *problem[T]) {
 	to.finish()
 	s.store(values)
 	e.store(rest)
-	p.setInfo(info)
+	p.setUnconverged(info)
 }
 
 func gesvdj[T blas.Number](p *problem[T]) {
