@@ -20,6 +20,7 @@ func EndOf(err error) *record.End {
 		abort    *engine.Abort
 		internal *InternalError
 		limit    *LimitError
+		invalid  *InvalidError
 	)
 	switch {
 	case errors.As(err, &internal):
@@ -34,7 +35,11 @@ func EndOf(err error) *record.End {
 	case errors.Is(err, context.Canceled):
 		return &record.End{Kind: record.EndCanceled}
 	case errors.As(err, &script):
-		return &record.End{Kind: record.EndScript, Message: script.Message, File: script.File, Line: script.Line,
+		kind := record.EndScript
+		if errors.As(err, &invalid) {
+			kind = record.EndInvalid
+		}
+		return &record.End{Kind: kind, Message: script.Message, File: script.File, Line: script.Line,
 			Column: script.Column, Traceback: script.Traceback}
 	}
 	return &record.End{Kind: record.EndOther, Message: err.Error()}

@@ -13,6 +13,12 @@ import (
 // *workspace.Error, a *driver.Fault, or a driver.Error.
 type Error = script.Error
 
+// InvalidError reports a file that is not Lua, or that declares an invalid scenario.
+type InvalidError struct{ Err error }
+
+func (e *InvalidError) Error() string { return e.Err.Error() }
+func (e *InvalidError) Unwrap() error { return e.Err }
+
 // InternalError is a Go panic in a binding: a defect of this program.
 type InternalError = vm.InternalError
 

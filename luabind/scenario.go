@@ -118,7 +118,7 @@ func anyField(table *lua.LTable) string {
 
 // failure returns an error in the declarations of a file.
 func (sc *Script) failure(where, format string, args ...any) error {
-	return &Error{File: sc.Name, Message: where + ": " + fmt.Sprintf(format, args...)}
+	return &InvalidError{&Error{File: sc.Name, Message: where + ": " + fmt.Sprintf(format, args...)}}
 }
 
 // scenario reads the table of a scenario. where begins the messages. left counts down from maxDeclared.

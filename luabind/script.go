@@ -17,7 +17,11 @@ type Script struct{ *script.Script }
 
 // Compile compiles a Lua file: see [script.Compile].
 func Compile(name string, source []byte) (*Script, error) {
-	return wrapScript(script.Compile(name, source))
+	compiled, err := wrapScript(script.Compile(name, source))
+	if err != nil {
+		return nil, &InvalidError{err}
+	}
+	return compiled, nil
 }
 
 // CompileEntry compiles text that was typed at a prompt: see [script.CompileEntry].

@@ -34,7 +34,8 @@ var reasons = map[Code]struct{ short, meaning string }{
 	Failed: {"failed",
 		"a check or an expectation failed, something leaked, the library would have aborted, or a worker died"},
 	Usage: {"usage or configuration",
-		"the command line, the configuration, a script's table or a file is wrong; or an output could not be written"},
+		"the command line, the configuration, a script's syntax or table, or a file is wrong; or an output could not " +
+			"be written"},
 	Baseline: {"baseline mismatch",
 		"a value differs from its baseline, a case of a baseline is missing, or compare found a difference"},
 	Unavailable: {"platform not available", "the platform, its library or its device was not found"},

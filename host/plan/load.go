@@ -16,6 +16,7 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/result"
 	"roclua/host/worker"
 	"roclua/input"
 	"roclua/luabind/record"
@@ -189,7 +190,7 @@ func (l loader) load(ctx context.Context, f foundScript, source []byte, unread e
 	file := filepath.ToSlash(f.path)
 	d := worker.Description{Scenarios: []*record.Scenario{{}}}
 	if unread != nil {
-		d.Err = &record.End{Kind: record.EndScript, Message: "cannot read the script: " + unread.Error()}
+		d.Err = &record.End{Kind: record.EndInvalid, Message: "cannot read the script: " + unread.Error()}
 		source = nil
 	} else {
 		var err error
@@ -201,7 +202,7 @@ func (l loader) load(ctx context.Context, f foundScript, source []byte, unread e
 	}
 	for _, declared := range d.Scenarios {
 		if err := checkSuited(declared); err != nil && d.Err == nil {
-			d.Err = &record.End{Kind: record.EndScript, Message: file + ": " + err.Error()}
+			d.Err = &record.End{Kind: record.EndInvalid, Message: file + ": " + err.Error()}
 			d.Scenarios = []*record.Scenario{{Required: d.Scenarios[0].Required}}
 		}
 	}
@@ -243,14 +244,12 @@ func checkSuited(s *record.Scenario) error {
 // LoadErrors returns the errors of the scripts that cannot be loaded, as one error; nil if there are none.
 func LoadErrors(cases Sequence) error {
 	var list []error
-	code := exit.Timeout
+	var ends []*result.Result
 	for _, sc := range cases.Scenarios() {
-		if sc.LoadError() != nil {
-			list = append(list, errors.New(sc.ErrorText()))
-		}
-		if sc.Broken != nil {
-			code = exit.Script
+		if end := sc.LoadError(); end != nil {
+			list = append(list, errors.New(end.String()))
+			ends = append(ends, &result.Result{Case: &result.Case{}, Record: &record.Record{End: end}})
 		}
 	}
-	return exit.With(code, errors.Join(list...))
+	return exit.With(result.ExitCode(ends, nil, nil), errors.Join(list...))
 }

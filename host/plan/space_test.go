@@ -66,13 +66,13 @@ func TestCases(t *testing.T) {
 			cfg.Baseline, sc.Settings.Schemes = "kept", []string{"manual"}
 			cfg.Tolerance = map[string]string{"x": "1", "y": "2"}
 			sc.Settings.Tolerance = map[string]string{"y": "10%", "z": "ignore"}
-		}, []string{"a/s[scheme=manual] baseline kept/a/s.toml tolerance x {1 0 false}" +
-			" tolerance y {0 0.1 false} tolerance z {0 0 true}"}},
+		}, []string{"a/s[scheme=manual] baseline kept/a/s.toml tolerance x {1 0 false 0}" +
+			" tolerance y {0 0.1 false 0} tolerance z {0 0 true 0}"}},
 		{"files of baselines", func(cfg *config.Config, sc *Scenario) {
 			cfg.Baseline, sc.Settings.Schemes = "kept", []string{"manual"}
 			sc.Settings.Baseline = "own.toml"
 			sc.Settings.Tolerance = map[string]string{"y": "3"}
-		}, []string{"a/s[scheme=manual] baseline own.toml tolerance y {3 0 false}"}},
+		}, []string{"a/s[scheme=manual] baseline own.toml tolerance y {3 0 false 0}"}},
 		{"expectations", func(cfg *config.Config, sc *Scenario) {
 			sc.Settings.Schemes = []string{"manual"}
 			sc.Declared.Expect = map[string]string{"x": "< 1"}

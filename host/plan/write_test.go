@@ -274,7 +274,7 @@ func TestUnreadableScripts(t *testing.T) {
 		t.Fatal(diff)
 	}
 	d := list[2]
-	if d.Broken == nil || d.Broken.Kind != record.EndScript || d.Source != nil || !d.Declared.Plain ||
+	if d.Broken == nil || d.Broken.Kind != record.EndInvalid || d.Source != nil || !d.Declared.Plain ||
 		!strings.HasPrefix(d.ErrorText(), "cannot read the script: open scripts/d.lua: ") {
 		t.Errorf("%+v, %s", d, d.ErrorText())
 	}

@@ -32,6 +32,7 @@ const (
 // ofEnd is the outcome of a case that ended early.
 var ofEnd = map[record.EndKind]Outcome{
 	record.EndScript:      Error,
+	record.EndInvalid:     Error,
 	record.EndAbort:       Failed,
 	record.EndInternal:    Internal,
 	record.EndUnavailable: Unavailable,
@@ -113,7 +114,10 @@ func ExitCode(results []*Result, overall []record.Check, gone []baseline.Change)
 			break
 		}
 	}
+	isInvalid := func(r *Result) bool { return r.Record.End != nil && r.Record.End.Kind == record.EndInvalid }
 	switch {
+	case code == exit.Script && slices.ContainsFunc(results, isInvalid):
+		return exit.Usage
 	case code != exit.Pass && code != exit.Baseline:
 		return code
 	case slices.ContainsFunc(overall, func(c record.Check) bool { return !c.Passed }):

@@ -285,7 +285,7 @@ func TestExecute(t *testing.T) {
 	}{
 		"a case":             {func(*Job) {}, nil, 0, "", "", false},
 		"an unknown profile": {func(j *Job) { j.Target.Profile = "x" }, nil, 0, record.EndOther, "", false},
-		"a broken script":    {func(j *Job) { j.Source = []byte("local = 1") }, nil, 0, record.EndScript, "", false},
+		"a broken script":    {func(j *Job) { j.Source = []byte("local = 1") }, nil, 0, record.EndInvalid, "", false},
 		"no platform":        {func(j *Job) { j.Target.Platform = "x" }, nil, 0, record.EndUnavailable, "", false},
 		"an error of closing": {func(*Job) {}, driver.ErrorInvalidValue, 0, "",
 			"closing the device failed: ", false},

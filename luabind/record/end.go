@@ -13,6 +13,7 @@ type EndKind string
 
 const (
 	EndScript      EndKind = "script"      // the script raised an error that nothing caught
+	EndInvalid     EndKind = "invalid"     // the file cannot be read, is not Lua, or declares an invalid scenario
 	EndAbort       EndKind = "abort"       // a call at which the library would end the process
 	EndInternal    EndKind = "internal"    // a panic in this program
 	EndUnavailable EndKind = "unavailable" // the platform, its library or its device is missing
@@ -27,7 +28,7 @@ const (
 // End describes how a case ended early. It is plain data: worker processes, event files and reports carry it unchanged.
 // Fields that do not apply to the kind are empty.
 type End struct {
-	// script, abort, internal, unavailable, died, timeout, limit, canceled, other
+	// script, invalid, abort, internal, unavailable, died, timeout, limit, canceled, other
 	Kind      EndKind   `json:"kind"`
 	Message   string    `json:"text,omitempty"`      // message without the place
 	File      string    `json:"file,omitempty"`      // file of the script
@@ -45,7 +46,7 @@ type LimitUse = bounds.LimitUse
 // String returns the message as reports show it, with the place where one is known.
 func (e *End) String() string {
 	switch e.Kind {
-	case EndScript:
+	case EndScript, EndInvalid:
 		return e.place() + e.Message
 	case EndAbort:
 		return e.Where + ": " + e.Func + ": the library would abort the process here: " + e.Message
