@@ -41,6 +41,24 @@ func (d *Device) Needs(a *routine.Args) (driver.Needs, error) {
 	return s.Needs(a)
 }
 
+// SearchNumbers queues a search of one array of a call for unusual numbers: see driver.NumberSearcher. It counts neither
+// as a kernel nor as a call of HIP.
+func (d *Device) SearchNumbers(s *Stream, a *routine.Args, array *routine.Param, found driver.Ptr) error {
+	searcher, ok := d.driver.(driver.NumberSearcher)
+	if !ok {
+		return driver.Faultf(driver.ErrorNotSupported, "platform %s does not search arrays", d.host.platform)
+	}
+	s, err := d.stream(s)
+	if err != nil {
+		return err
+	}
+	d.host.site = driver.Site{Call: a.Routine.CName(), Origin: d.host.origin()}
+	err = searcher.SearchNumbers(s.driver, a, array, found)
+	d.host.collectHazards()
+	d.host.noteResult(driver.CodeOf(err))
+	return err
+}
+
 // Execute queues one call of a routine in stream order and returns when it is queued. It counts as a kernel and not as
 // a call of HIP.
 func (d *Device) Execute(s *Stream, l *driver.Launch) error {

@@ -51,7 +51,7 @@ var libraryLayers = map[string]layer{
 		why: "a platform: implements hip/driver and registers with hip",
 		module: []string{
 			"hip", "hip/arch", "hip/cpu/blas", "hip/cpu/capture", "hip/cpu/inspect", "hip/cpu/kernel",
-			"hip/cpu/memory", "hip/cpu/order", "hip/driver", "hip/routine", "hip/routine/region",
+			"hip/cpu/memory", "hip/cpu/order", "hip/driver", "hip/number", "hip/routine", "hip/routine/region",
 		},
 	},
 	"roclua/hip/cpu/blas": {

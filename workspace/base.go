@@ -15,8 +15,11 @@ type base struct {
 	target  sizing.Target
 	stream  *hip.Stream
 	owner   Owner
-	number  int // for marks in the runtime's history
-	state   lifetime
+
+	numerics int32 // value of ROCBLAS_CHECK_NUMERICS; 0 checks nothing
+
+	number int // for marks in the runtime's history
+	state  lifetime
 }
 
 // lifetime is whether there is a handle.

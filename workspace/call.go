@@ -15,6 +15,7 @@ type Outcome struct {
 	Status  status.Status
 	Results []byte // results of a reduction in host pointer mode, contiguous; nil inside a size query
 	Unknown string // why the bytes that the call needs are not known; "" if they are
+	Printed string // what the library prints about the numbers of arrays, in lines; "" for nothing
 }
 
 // call is the call of a routine on a handle.
@@ -27,6 +28,8 @@ type call struct {
 	need      sizing.Demand
 	allocated Allocation
 	launch    driver.Launch
+	checks    numberChecks
+	printed   string // see Outcome
 }
 
 // refused returns the outcome of a call that ends with an error status.
@@ -34,10 +37,16 @@ func (c *call) refused(st status.Status, reason string) (Outcome, error) {
 	return Outcome{Status: st}, c.refusal(c.args.Routine.CName(), st, reason)
 }
 
-// failed returns the outcome of a call that ends with an error of HIP.
+// failed returns the outcome of a call that ends with an error, of HIP or its own.
 func (c *call) failed(err error) (Outcome, error) {
 	if mismatch := (*driver.MismatchError)(nil); errors.As(err, &mismatch) {
 		return Outcome{Status: statusOf(err)}, err // a check of this program; the library has no status for it
+	}
+	switch e := err.(type) {
+	case *Error:
+		return Outcome{Status: e.Status}, e
+	case *Abort:
+		return Outcome{}, e
 	}
 	e := c.failure(c.args.Routine.CName(), err)
 	return Outcome{Status: e.Status}, e

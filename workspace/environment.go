@@ -14,10 +14,12 @@ const (
 	EnvStreamOrderAlloc = "ROCBLAS_STREAM_ORDER_ALLOC"
 	EnvAtomicsMode      = "ROCBLAS_DEFAULT_ATOMICS_MODE"
 	EnvTrsmMemoryLimit  = "ROCBLAS_INTERNAL_TRSM_REG_KERNEL_MEM_LIMIT"
+	EnvCheckNumerics    = "ROCBLAS_CHECK_NUMERICS"
 )
 
 // Variables are the environment variables that change how handles behave.
-var Variables = []string{EnvDeviceMemorySize, EnvStreamOrderAlloc, EnvAtomicsMode, EnvTrsmMemoryLimit}
+var Variables = []string{EnvDeviceMemorySize, EnvStreamOrderAlloc, EnvAtomicsMode, EnvTrsmMemoryLimit,
+	EnvCheckNumerics}
 
 // Config decides how a handle is created.
 type Config struct {
@@ -48,25 +50,40 @@ func (c Config) getenv(name string) (value string, set bool) {
 type lookup func(name string) (value string, set bool)
 
 // wholeNumber reads a variable as the library does, by C's strtoul with automatic base: leading blanks and a sign, 0x
-// for hexadecimal, 0 for octal, then the longest run of digits. Without digits the value is 0, beyond 64 bits it is the
+// for hexadecimal, 0b for binary (since glibc 2.38), 0 for octal, then the longest run of digits. Without digits the value is 0, beyond 64 bits it is the
 // largest number, and a minus sign wraps around. No input is an error.
 func wholeNumber(text string) uint64 {
 	negative, text := sign(text)
-	base := uint64(10)
+	value, ok := magnitude(text)
+	if negative && ok {
+		return -value
+	}
+	return value
+}
+
+// magnitude reads a number without a sign. ok is false beyond 64 bits.
+func magnitude(text string) (value uint64, ok bool) {
+	base, prefix := uint64(10), strings.ToLower(text[:min(len(text), 2)])
 	switch {
-	case strings.HasPrefix(text, "0x"), strings.HasPrefix(text, "0X"):
+	case prefix == "0x":
 		base, text = 16, text[2:]
+	case prefix == "0b":
+		base, text = 2, text[2:]
 	case strings.HasPrefix(text, "0"):
 		base = 8
 	}
-	return digits(negative, text, base)
+	return digits(text, base)
 }
 
 // decimalNumber reads a variable as C's sscanf does with %zu: as wholeNumber, but always to base 10. ok is false
 // without digits.
 func decimalNumber(text string) (value uint64, ok bool) {
 	negative, text := sign(text)
-	return digits(negative, text, 10), text != "" && digit(text[0]) < 10
+	value, fits := digits(text, 10)
+	if negative && fits {
+		value = -value
+	}
+	return value, text != "" && digit(text[0]) < 10
 }
 
 // sign removes leading blanks and a sign.
@@ -78,20 +95,16 @@ func sign(text string) (negative bool, rest string) {
 	return false, strings.TrimPrefix(text, "+")
 }
 
-// digits reads the longest run of digits.
-func digits(negative bool, text string, base uint64) uint64 {
-	value := uint64(0)
+// digits reads the longest run of digits. Beyond 64 bits the value is the largest number, and ok is false.
+func digits(text string, base uint64) (value uint64, ok bool) {
 	for i := 0; i < len(text) && digit(text[i]) < base; i++ {
 		d := digit(text[i])
 		if value > (math.MaxUint64-d)/base {
-			return math.MaxUint64
+			return math.MaxUint64, false
 		}
 		value = value*base + d
 	}
-	if negative {
-		return -value
-	}
-	return value
+	return value, true
 }
 
 // trsmLimit returns the limit of the environment, or 0 for the library's own. A limit of 0 bytes is returned as 1:

@@ -108,17 +108,28 @@ func (c *call) shortage() error {
 
 // compute runs the routine with the buffers of its launch.
 func (c *call) compute(d *argcheck.Decision, out *Outcome) (err error) {
-	if d.Effect == argcheck.AfterAllocation {
-		if err = c.listCopies(); err != nil {
-			*out, err = c.failed(err)
-		} else {
-			*out, err = c.refused(d.Status, d.Reason())
-		}
+	refused := d.Effect == argcheck.AfterAllocation
+	if refused || c.checks.before != nil {
+		err = c.listCopies()
+	}
+	if err == nil && !d.Checked && d.Status != status.NotImplemented { // datatypes are checked before numbers
+		err = c.checkBefore()
+	}
+	if err == nil && refused {
+		*out, err = c.refused(d.Status, d.Reason())
 		return err
 	}
-	if st, reason := c.policy.refuses(&c.launch); st != status.Success {
+	if st, reason := c.policy.refuses(&c.launch); err == nil && st != status.Success {
 		*out, err = c.refused(st, reason)
-	} else if err = c.launchSteps(out); err != nil {
+		return err
+	}
+	if err == nil {
+		err = c.launchSteps(out)
+	}
+	if err == nil && !d.Checked && out.Status == status.Success {
+		err = c.checkAfter()
+	}
+	if err != nil {
 		*out, err = c.failed(err)
 	}
 	return err

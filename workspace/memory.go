@@ -35,7 +35,7 @@ func (m *memory) allocateFirst(c Config) error {
 		return m.warmFirst(c.getenv)
 	}
 	if text, set := c.getenv(EnvStreamOrderAlloc); set {
-		m.streamOrdered = wholeNumber(text) != 0
+		m.streamOrdered = uint32(wholeNumber(text)) != 0 // the library stores it as an int
 	}
 	m.size = cmp.Or(c.takeDefault(), m.target.DefaultBytes())
 	if text, set := c.getenv(EnvDeviceMemorySize); set {

@@ -36,6 +36,9 @@ func createModel(dev *hip.Device, c Config) (*Model, error) {
 	b.policy = policyOf(dev, c.Profile, &b.target)
 	h := newModel(b)
 	h.atomics = initialAtomicsMode(c.Profile.Release, c.getenv)
+	if c.Profile.Modelled() {
+		b.numerics = numericsMode(c.getenv)
+	}
 	defer dev.SetCause("create_handle")()
 	if err := h.allocateFirst(c); err != nil {
 		return nil, err
@@ -81,7 +84,9 @@ func (h *Model) Call(a *routine.Args) (Outcome, error) {
 	case destroyed:
 		return Outcome{}, h.check(a.Routine.CName())
 	}
+	h.current.checks, h.current.printed = numberChecks{}, ""
 	out, err := h.current.run(a)
+	out.Printed = h.current.printed
 	if err != nil {
 		h.dev.Mark(hip.Mark{Handle: h.number, Bytes: h.heldBytes(), Text: err.Error()})
 	}

@@ -16,8 +16,24 @@ func (c *call) run(a *routine.Args) (Outcome, error) {
 		return c.refused(st, reason)
 	}
 	roundScalars(a)
-	d := argcheck.Decide(a, argcheck.Mode{Query: c.querying, DevicePointers: c.OnDevice(),
-		SymmetricOfAnyOrder: c.profile.Release.SymmetricOfAnyOrder, Scalars: c})
+	mode := argcheck.Mode{Query: c.querying, DevicePointers: c.OnDevice(),
+		SymmetricOfAnyOrder: c.profile.Release.SymmetricOfAnyOrder, Scalars: c}
+	if c.checks = c.numberChecks(); c.checks.before != nil {
+		mode.CheckNumbers = c.checkBefore
+	}
+	d := argcheck.Decide(a, mode)
+	out, err := c.follow(&d)
+	if d.Checked && (err == nil && out.Status == status.Success || err != nil && c.checksAfterErrors()) {
+		if err := c.checkAfter(); err != nil {
+			return c.failed(err)
+		}
+	}
+	return out, err
+}
+
+// follow ends the call as was decided, answers the size query or executes the call.
+func (c *call) follow(d *argcheck.Decision) (Outcome, error) {
+	a := c.args
 	switch {
 	case d.Effect == argcheck.Failed:
 		return c.failed(d.Err)
@@ -26,7 +42,7 @@ func (c *call) run(a *routine.Args) (Outcome, error) {
 	case d.Refused():
 		return c.refused(d.Status, d.Reason())
 	case d.Ends():
-		return c.quickReturn(&d)
+		return c.quickReturn(d)
 	case d.Effect == argcheck.WithoutWorkspace:
 		return c.runWithoutWorkspace(d.Status)
 	}
@@ -50,7 +66,7 @@ func (c *call) run(a *routine.Args) (Outcome, error) {
 	if need.Unknown != "" && !need.RunsWithout {
 		return Outcome{}, &Unknown{a.Routine.CName(), need.Unknown}
 	}
-	return c.execute(&d)
+	return c.execute(d)
 }
 
 // runWithoutWorkspace runs a call that needs no memory although its routine does: trsm with an alpha of 0 clears B. It

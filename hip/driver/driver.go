@@ -7,8 +7,8 @@
 // Errors have type Error where HIP has a code for them.
 //
 // A platform must implement Driver, Runtime, Device, Stream and Event. The following are optional and found by type
-// assertion. Without AsyncAllocator, ManagedAllocator, PoolController, RowCopier, Capturer, HostLauncher, Executor and
-// Sizer, the calls that need them fail with ErrorNotSupported. Without Prober, Explainer, Locator, Interrupter, Stager,
+// assertion. Without AsyncAllocator, ManagedAllocator, PoolController, RowCopier, Capturer, HostLauncher, Executor,
+// Sizer and NumberSearcher, the calls that need them fail with ErrorNotSupported. Without Prober, Explainer, Locator, Interrupter, Stager,
 // HazardReporter, HostCopier, MemoryChecker, HandleMaker and CallReporter the feature is absent.
 //
 // A platform registers its Driver by hip.Register and is tested by the package hip/drivertest.

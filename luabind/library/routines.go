@@ -1,6 +1,7 @@
 package library
 
 import (
+	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -103,6 +104,9 @@ func callRoutine(c *engine.Call, e *entry) error {
 		rc.args.SetInt(routine.Result, routine.Host) // the result is not an argument, but present
 	}
 	out, err := rc.handle.get().Call(rc.args)
+	if out.Printed != "" {
+		io.WriteString(c.Output, out.Printed)
+	}
 	if err != nil {
 		return err
 	}

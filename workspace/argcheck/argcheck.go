@@ -23,6 +23,10 @@ type Mode struct {
 
 	// Scalars copies scalars to the host in device pointer mode. If it is nil, the arguments have their values.
 	Scalars Fetcher
+
+	// CheckNumbers checks the numbers of arrays before a call computes. It is called at its place between the checks
+	// if the family does so before it allocates memory. nil checks nothing.
+	CheckNumbers func() error
 }
 
 // Fetcher copies alpha and beta, or one of them, from device memory to the host, and stores their values in the
@@ -53,7 +57,7 @@ const (
 	// Crash means that the library reads a null pointer, and the process crashes. The status is then invalid_pointer,
 	// the one for a missing pointer.
 	Crash
-	// Failed means that the copy of the scalars failed.
+	// Failed means that the copy of the scalars or the check of numbers failed.
 	Failed
 )
 
@@ -63,7 +67,9 @@ type Decision struct {
 	// nothing to compute.
 	Status status.Status
 	Effect Effect
-	Err    error // of Mode.Scalars, with the effect Failed
+	Err    error // of Mode.Scalars or Mode.CheckNumbers, with the effect Failed
+
+	Checked bool // Mode.CheckNumbers was called
 
 	by             *condition
 	args, received *routine.Args

@@ -5,22 +5,25 @@ import "roclua/hip/routine"
 // Decide checks the arguments of a call.
 func Decide(a *routine.Args, mode Mode) Decision {
 	c := &checksOf(a.Routine)[mode.index()]
-	rules := c.rules
-	if c.fetch.alpha != nil && mode.Scalars != nil {
-		before := rules[:c.fetch.after]
-		if r, by := first(before, a); r != nil {
-			return Decision{Status: r.status, Effect: r.effect, by: by, args: a, received: a}
+	done, checked := 0, false
+	for i := range c.steps {
+		s := &c.steps[i]
+		if !s.happens(&mode) {
+			continue
 		}
-		if err := c.fetch.from(mode.Scalars, a); err != nil {
-			return Decision{Effect: Failed, Err: err}
+		if r, by := first(c.rules[done:s.after], a); r != nil {
+			return Decision{Status: r.status, Effect: r.effect, Checked: checked, by: by, args: a, received: a}
 		}
-		rules = rules[c.fetch.after:]
+		if err := s.do(&mode, a); err != nil {
+			return Decision{Effect: Failed, Checked: checked, Err: err}
+		}
+		done, checked = s.after, checked || s.numbers
 	}
 	received := a.Received()
-	if r, by := first(rules, received); r != nil {
-		return Decision{Status: r.status, Effect: r.effect, by: by, args: a, received: received}
+	if r, by := first(c.rules[done:], received); r != nil {
+		return Decision{Status: r.status, Effect: r.effect, Checked: checked, by: by, args: a, received: received}
 	}
-	return Decision{}
+	return Decision{Checked: checked}
 }
 
 // first returns the first rule that applies to a call, and its condition that holds. The loop repeats condition.holds,

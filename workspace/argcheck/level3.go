@@ -34,6 +34,7 @@ func matrixProduct(o operands) []rule {
 		pointers(null(alpha).unless(zero(k)), null(beta)),
 		quickReturn(both(betaOne, noProduct)),
 		pointers(null(matC), null(matA).unless(noProduct), null(matB).unless(noProduct)),
+		numbersChecked,
 	}
 }
 
@@ -48,6 +49,7 @@ func triangleOfProduct(o operands) []rule {
 		pointers(null(alpha).unless(zero(k)), null(beta)),
 		quickReturn(both(betaOne, noProduct)).only(hostPointers),
 		pointers(null(matC), null(matA).unless(noProduct), null(matB).unless(noProduct)).only(hostPointers),
+		numbersChecked,
 		o.in64(quickReturn(zero(k))), // without scaling C
 		allocated,
 		size(beyond32(n)),
@@ -63,10 +65,12 @@ func symmetricProduct(o operands) []rule {
 			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
 		quickReturn(zero(m), zero(n), zero(batchCount)),
 		pointers(null(alpha), null(beta)),
+		numbersChecked.only(executedDevice),
 		o.beyondKernels(devicePointers),
 		fetched(always, always),
 		quickReturn(both(alphaZero, betaOne)),
 		pointers(null(matC), null(matA).unless(alphaZero), null(matB).unless(alphaZero)).only(hostPointers),
+		numbersChecked.only(executedHost),
 		o.beyondKernels(hostPointers),
 		o.missingBlock(),
 	}
@@ -109,6 +113,7 @@ func triangularProduct(o operands) []rule {
 		quickReturn(zero(m), zero(n), zero(batchCount)),
 		pointers(null(alpha), null(matC), null(matA).unless(alphaZero), null(matB).unless(alphaZero)),
 		value(inPlaceMismatch),
+		numbersChecked,
 		o.in64(quickReturn(both(alphaZero, either(zeroIn32(m), zeroIn32(n))))), // without clearing C
 		allocated,
 		o.in64(size(o.orderBeyond(matA, largestProduct).unless(alphaZero))),
@@ -140,10 +145,12 @@ func triangularSolve(o operands) []rule {
 		quickReturn(empty...),
 		pointers(null(alpha)).only(queriedHost).with(Crash),
 		quickReturn(alphaZero).only(queriedHost).with(WithoutWorkspace),
+		rule{mark: numbersMark, in: queried},
 		queryReturns,
 		pointers(null(alpha), null(matB)),
 		quickReturn(alphaZero).only(executedHost).with(WithoutWorkspace),
 		pointers(null(matA)).only(executedHost),
+		numbersChecked,
 		allocated,
 		size(o.orderBeyond(matA, math.MaxInt32)),
 	}

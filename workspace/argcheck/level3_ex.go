@@ -86,6 +86,7 @@ func rankUpdateEx(o operands) []rule {
 		pointers(null(alpha).unless(zero(k)), null(beta)),
 		quickReturn(both(betaOne, noProduct)),
 		pointers(null(matC), null(matA).unless(noProduct)),
+		numbersChecked,
 		pointers(null(alpha)).with(Crash),
 	}
 }

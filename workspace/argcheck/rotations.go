@@ -23,7 +23,7 @@ func rotation(operands) []rule {
 func modifiedRotation(o operands) []rule {
 	list := []rule{noWorkspace, noVectors, pointers(null(routine.RotationParam)), pointers(nullX, nullY)}
 	if o.r.Variant != routine.Plain {
-		list = append(list, notImplemented(noHostRotation).only(executedHost))
+		list = append(list, numbersChecked, notImplemented(noHostRotation).only(executedHost))
 	}
 	return list
 }

@@ -29,6 +29,7 @@ const (
 	queryReturnsMark
 	allocatedMark
 	fetchedMark
+	numbersMark
 )
 
 // situations is a set of modes, one bit each.
@@ -79,6 +80,11 @@ var (
 
 	// allocated marks the place where an executed call allocates its memory. The rules behind it are checked then.
 	allocated = rule{mark: allocatedMark}
+
+	// numbersChecked marks the place where an executed call checks the numbers of its arrays before it computes, in
+	// families that do so before they allocate memory: see Mode.CheckNumbers. A family without the mark checks them
+	// when it has its memory.
+	numbersChecked = rule{mark: numbersMark, in: executed}
 
 	// invalidHandle refuses the null handle. It follows the rules that a routine checks before its handle.
 	invalidHandle = rule{status: status.InvalidHandle, effect: Ends, any: []condition{{
@@ -144,31 +150,41 @@ func (r rule) with(e Effect) rule {
 	return r
 }
 
-// checks are the rules of a routine that apply in one mode.
+// checks are the rules of a routine that apply in one mode, and the steps between them.
 type checks struct {
 	rules []rule
-	fetch fetch
+	steps []step
 }
 
-// fetch is the copy of scalars to the host, unless one of the rules before it ends the call.
-type fetch struct {
+// step is what a call does between its checks, unless one of the rules before it ends the call: it checks numbers, or
+// copies scalars to the host.
+type step struct {
 	after       int // rules
-	alpha, beta func(*routine.Args) bool
+	numbers     bool
+	alpha, beta func(*routine.Args) bool // whether a scalar is copied
 }
 
-// from copies the scalars that the library copies, with one wait for the stream.
-func (f *fetch) from(scalars Fetcher, a *routine.Args) error {
+// happens reports whether the mode has what the step needs.
+func (s *step) happens(mode *Mode) bool {
+	return s.numbers && mode.CheckNumbers != nil || !s.numbers && mode.Scalars != nil
+}
+
+// do makes the step. The library copies scalars with one wait for the stream.
+func (s *step) do(mode *Mode, a *routine.Args) error {
+	if s.numbers {
+		return mode.CheckNumbers()
+	}
 	var list []routine.Slot
-	if f.alpha(a) {
+	if s.alpha(a) {
 		list = append(list, alpha)
 	}
-	if f.beta(a) {
+	if s.beta(a) {
 		list = append(list, beta)
 	}
 	if list == nil {
 		return nil
 	}
-	return scalars.FetchScalars(a, list)
+	return mode.Scalars.FetchScalars(a, list)
 }
 
 // byMode splits the list of a routine by the modes.
@@ -202,7 +218,9 @@ func checksIn(s situations, list []rule) (c checks) {
 		case r.mark == allocatedMark:
 			hasMemory = true
 		case r.mark == fetchedMark && s&devicePointers != 0:
-			c.fetch = fetch{len(c.rules), r.alpha, r.beta}
+			c.steps = append(c.steps, step{after: len(c.rules), alpha: r.alpha, beta: r.beta})
+		case r.mark == numbersMark && r.in&s != 0:
+			c.steps = append(c.steps, step{after: len(c.rules), numbers: true})
 		case r.mark == noMark && r.in&s != 0 && len(r.any) > 0:
 			if hasMemory {
 				r.effect = AfterAllocation

@@ -40,7 +40,7 @@ func symmetricUpdate(o operands) []rule {
 	if _, two := o.r.ParamAt(vecY); two || o.r.Family.Hermitian {
 		return append(list, kernelsFor(n)...)
 	}
-	return append(list, o.in64(quickReturn(zeroIn32(n))))
+	return append(list, numbersChecked, o.in64(quickReturn(zeroIn32(n))))
 }
 
 func packedUpdate(o operands) []rule { return append(o.triangleUpdate(), kernelsFor(n)...) }
@@ -80,11 +80,13 @@ func rankK(o operands) []rule {
 		quickReturn(zero(n), zero(batchCount)),
 		pointers(null(alpha).unless(zero(k)), null(beta)),
 		// The 64-bit forms end some calls before they fetch the scalars, and check C only after that.
+		numbersChecked.only(executedDevice),
 		o.in64(quickReturn(zero(k)).only(devicePointers)),
 		o.in64(size(beyond32(n)).only(devicePointers)),
 		fetched(nonzero(k), always),
 		quickReturn(both(betaOne, noProduct)),
 		pointers(null(matC), null(matA).unless(noProduct)),
+		numbersChecked.only(executedHost),
 		o.emptyUpdate(),
 		allocated,
 		size(beyond32(n)),
@@ -102,6 +104,7 @@ func rank2K(o operands) []rule {
 		pointers(null(alpha).unless(zero(k)), null(beta)),
 		quickReturn(both(betaOne, noProduct)),
 		pointers(null(matC), null(matA).unless(noProduct), null(matB).unless(noProduct)),
+		numbersChecked,
 		o.emptyUpdate(),
 		allocated,
 		size(beyond32(n)),

@@ -1,6 +1,7 @@
 package sequence
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -67,6 +68,10 @@ func DrawCaptureCase(r *rand.Rand, rt *routine.Routine, noKernels bool) CaptureC
 		call = append([]*Operation{{Name: setPointerMode, Size: routine.PointerModeDevice}}, call...)
 		call = append(call, &Operation{Name: getPointerMode}) // some routines leave device pointer mode
 	}
+	if r.IntN(4) == 0 {
+		memory.env = maps.Clone(memory.env)
+		memory.env[workspace.EnvCheckNumerics] = "4"
+	}
 	s := subject{call, slices.IndexFunc(call, func(op *Operation) bool { return op.Call != nil }), true}
 	return caseOf(memory, where, driver.CaptureMode(r.IntN(3)), s)
 }
@@ -85,13 +90,13 @@ const (
 
 // memories are the schemes. A managed handle without memory grows. The other schemes have large or small memory.
 func memories() []memoryScheme {
-	list := []memoryScheme{{}, {env: map[string]string{workspace.EnvDeviceMemorySize: "0"}},
+	list := []memoryScheme{{env: map[string]string{}}, {env: map[string]string{workspace.EnvDeviceMemorySize: "0"}},
 		{env: map[string]string{workspace.EnvStreamOrderAlloc: "1"}}}
 	for _, bytes := range []uint64{roomyBytes, smallBytes} {
 		env := map[string]string{workspace.EnvDeviceMemorySize: strconv.FormatUint(bytes, 10)}
 		list = append(list, memoryScheme{env: env},
-			memoryScheme{ops: []*Operation{{Name: setMemorySize, Size: bytes}}},
-			memoryScheme{ops: []*Operation{{Name: setWorkspace, Size: bytes}}})
+			memoryScheme{map[string]string{}, []*Operation{{Name: setMemorySize, Size: bytes}}},
+			memoryScheme{map[string]string{}, []*Operation{{Name: setWorkspace, Size: bytes}}})
 	}
 	return list
 }

@@ -189,7 +189,8 @@ var compared = []string{"hipMalloc", "hipMallocAsync", "hipFree", "hipFreeAsync"
 	"hipStreamSynchronize", "hipDeviceSynchronize", "hipStreamQuery", "hipStreamIsCapturing"}
 
 // comparable returns the HIP calls that must be the same on both sides. It excludes waits of batched products, which
-// copy pointers to the host as often as the chosen kernel needs, and of solver steps, which depend on the data.
+// copy pointers to the host as often as the chosen kernel needs, and of solver steps, which depend on the data. Equal
+// waits in a row are one, as in the log of the library.
 func (op *Operation) comparable(calls []string) []string {
 	c := op.Call
 	waits := c != nil && (c.Routine.Variant == routine.Batched || c.Routine.Library == routine.RocSOLVER)
@@ -205,7 +206,9 @@ func (op *Operation) comparable(calls []string) []string {
 		case name == "hipStreamQuery" && result == notReady: // only a device that computes has pending work
 			call = name + " 0 0"
 		}
-		list = append(list, call)
+		if name != "hipStreamSynchronize" || len(list) == 0 || list[len(list)-1] != call {
+			list = append(list, call)
+		}
 	}
 	return list
 }

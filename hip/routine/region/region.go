@@ -89,6 +89,9 @@ func scalarRegion(a *routine.Args, p *routine.Param) Region {
 	return r
 }
 
+// OfArray returns the device memory of one array of a call, also if the call does not read it.
+func OfArray(a *routine.Args, p *routine.Param) []Region { return appendArray(nil, a, p) }
+
 // appendArray appends the regions of an array, which it makes in their place in the list.
 func appendArray(list []Region, a *routine.Args, p *routine.Param) []Region {
 	rows, cols := p.Rows.Of(a), int64(1)

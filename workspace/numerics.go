@@ -1,0 +1,210 @@
+package workspace
+
+import (
+	"fmt"
+	"math"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/workspace/sizing"
+	"roclua/workspace/status"
+)
+
+// The bits of ROCBLAS_CHECK_NUMERICS. Any other bit checks too, and neither prints nor fails.
+const (
+	printChecks    = 1 << 0 // print the result of each check
+	printUnusual   = 1 << 1 // print the result of a check that finds a NaN, an infinity or a denormal number
+	failUnusual    = 1 << 2 // return check_numerics_fail for such a result
+	denormalsUsual = 1 << 3 // denormal numbers are not unusual
+)
+
+// numberChecks are the arrays of a family that the library checks before and after it computes, in its order.
+type numberChecks struct {
+	before, after []routine.Slot
+}
+
+// numberChecksOf returns the checks of a family. The library checks neither matrices in band or packed storage nor
+// arrays of rocSOLVER.
+func numberChecksOf(id routine.FamilyID) numberChecks {
+	const a, b, c, d, x, y, invA = routine.A, routine.B, routine.C, routine.D, routine.X, routine.Y, routine.InvA
+	list := func(slots ...routine.Slot) []routine.Slot { return slots }
+	switch id {
+	case routine.Asum, routine.Nrm2, routine.Iamax, routine.Iamin:
+		return numberChecks{before: list(x)}
+	case routine.Nrm2Ex, routine.Scal, routine.RealScal, routine.ScalEx, routine.Tbmv, routine.Tpmv, routine.Tbsv,
+		routine.Tpsv, routine.Spr, routine.Hpr:
+		return numberChecks{before: list(x), after: list(x)}
+	case routine.Dot, routine.Dotu, routine.Dotc, routine.DotEx, routine.DotcEx, routine.Copy, routine.Swap,
+		routine.Rot, routine.RealRot, routine.RotEx, routine.Rotm, routine.Sbmv, routine.Hbmv, routine.Spmv,
+		routine.Hpmv, routine.Spr2, routine.Hpr2:
+		return numberChecks{before: list(x, y), after: list(x, y)}
+	case routine.Axpy, routine.AxpyEx:
+		return numberChecks{before: list(x, y), after: list(y)}
+	case routine.Rotg:
+		return numberChecks{before: list(a, b, c, d), after: list(a, b, c, d)}
+	case routine.Rotmg:
+		return numberChecks{before: list(a, b, x, y), after: list(a, b, x, y)}
+	case routine.Trmv, routine.Trsv:
+		return numberChecks{before: list(a, x), after: list(x)}
+	case routine.Gemv, routine.HalfGemv, routine.HalfSingleGemv, routine.Hemv:
+		return numberChecks{before: list(a, x, y), after: list(y)}
+	case routine.Symv:
+		return numberChecks{before: list(a, x, y), after: list(a, x, y)}
+	case routine.Gbmv:
+		return numberChecks{before: list(x), after: list(y)}
+	case routine.Syr, routine.Her:
+		return numberChecks{before: list(a, x), after: list(a)}
+	case routine.Ger, routine.Geru, routine.Gerc, routine.Syr2, routine.Her2:
+		return numberChecks{before: list(a, x, y), after: list(a)}
+	case routine.Trtri:
+		return numberChecks{before: list(a), after: list(invA)}
+	case routine.Trsm, routine.TrsmEx:
+		return numberChecks{before: list(a, b), after: list(b)}
+	case routine.Syrk, routine.SyrkEx, routine.Herk:
+		return numberChecks{before: list(a, c), after: list(c)}
+	case routine.Trmm:
+		return numberChecks{before: list(a, b), after: list(c)}
+	case routine.Symm, routine.Hemm, routine.Syr2k, routine.Her2k, routine.Syrkx, routine.Herkx, routine.Gemm,
+		routine.Gemmt:
+		return numberChecks{before: list(a, b, c), after: list(c)}
+	case routine.GemmEx, routine.GemmEx3:
+		return numberChecks{before: list(a, b, c), after: list(d)}
+	case routine.Dgmm:
+		return numberChecks{before: list(a, x, c), after: list(c)}
+	case routine.Geam:
+		return numberChecks{before: list(a, b), after: list(c)}
+	case routine.GeamEx:
+		return numberChecks{before: list(a, b, c, d), after: list(a, b, c, d)}
+	}
+	return numberChecks{}
+}
+
+// numberChecks returns the checks of the call; none if ROCBLAS_CHECK_NUMERICS requests none.
+func (c *call) numberChecks() numberChecks {
+	a := c.args
+	id := a.Routine.Family.ID
+	switch {
+	case c.numerics == 0,
+		(id == routine.Rotg || id == routine.Rotmg) && !c.OnDevice(),        // it checks host memory
+		id == routine.Trmm && !c.OnDevice() && a.Scalar(routine.Alpha) == 0, // it only clears C
+		id == routine.GemmEx && a.Int(routine.AType) == routine.DatatypeI8:
+		return numberChecks{}
+	}
+	return numberChecksOf(id)
+}
+
+// checksAfterErrors reports whether a call that failed checks its result too: herk of a batch ignores the status.
+func (c *call) checksAfterErrors() bool {
+	return c.args.Routine.Family.ID == routine.Herk && c.args.Routine.Variant != routine.Plain
+}
+
+func (c *call) checkBefore() error { return c.checkNumbers(c.checks.before, "before") }
+
+func (c *call) checkAfter() error { return c.checkNumbers(c.checks.after, "after") }
+
+// checkNumbers checks arrays as ROCBLAS_CHECK_NUMERICS requests. Each check takes workspace and waits for the stream.
+func (c *call) checkNumbers(list []routine.Slot, when string) error {
+	function := c.args.Routine.CName()
+	for _, s := range list {
+		p, _ := c.args.Routine.ParamAt(s)
+		if s == routine.InvA { // of which only the triangle is checked
+			triangle := *p
+			triangle.Layout = routine.Upper
+			p = &triangle
+		}
+		found, err := c.searchNumbers(p)
+		if err != nil {
+			return err
+		}
+		unusual := found.NaN || found.Inf || found.Denormal && c.numerics&denormalsUsual == 0
+		text := fmt.Sprintf("%s %s the call has %s", p.Name, when, found)
+		if c.numerics&printChecks != 0 || unusual && c.numerics&printUnusual != 0 {
+			c.printed += fmt.Sprintf("%s: check_numerics: %s\n", function, text)
+		}
+		if unusual && c.numerics&failUnusual != 0 {
+			return c.refusal(function, status.CheckNumericsFail, text)
+		}
+	}
+	return nil
+}
+
+// searchNumbers searches an array. It finds nothing in an empty array, and while the handle's stream is captured.
+func (c *call) searchNumbers(p *routine.Param) (found driver.Numbers, err error) {
+	defer c.dev.SetCause("check_numerics")()
+	if c.stream != c.dev.NullStream() && c.dev.Capturing() {
+		if captured, err := c.stream.IsCapturing(); err == nil && captured != driver.CaptureNone {
+			return found, nil
+		}
+	}
+	if !c.searches(p) {
+		return found, nil
+	}
+	var memory Allocation
+	enough, err := c.allocateBuffers(&memory, []uint64{driver.NumbersBytes}, byBuffers)
+	if abort, ok := err.(*Abort); ok {
+		abort.Func = c.args.Routine.CName()
+	}
+	if err != nil {
+		return found, err
+	}
+	if !enough {
+		return found, c.checkShortage(p)
+	}
+	result := make([]byte, driver.NumbersBytes)
+	at := memory.spans[0].Ptr
+	if err = c.dev.WriteAsync(at, result, c.stream); err == nil {
+		err = c.dev.SearchNumbers(c.stream, c.args, p, at)
+	}
+	if err == nil {
+		err = c.dev.ReadAsync(result, at, c.stream)
+	}
+	if err == nil {
+		err = c.stream.Synchronize()
+	}
+	if released := memory.Release(); err == nil {
+		err = released
+	}
+	return driver.NumbersOf(result), err
+}
+
+// checkShortage explains that there is too little memory for a check.
+func (c *call) checkShortage(p *routine.Param) error {
+	e := c.refusal(c.args.Routine.CName(), status.MemoryError,
+		"size queries do not report the memory for the check of "+p.Name+" by "+EnvCheckNumerics)
+	e.Sized, e.Required, e.Available = true, sizing.Granule, c.size-c.inUse
+	if c.owner == Managed {
+		e.Available = c.dev.FreeBytes()
+	}
+	return e
+}
+
+// searches reports whether an array is searched: it has elements. Some routines compute its length with 32 bits.
+func (c *call) searches(p *routine.Param) bool {
+	rows, cols := p.Rows.Of(c.args), int64(1)
+	if !p.Cols.IsZero() {
+		cols = p.Cols.Of(c.args)
+	}
+	switch c.args.Routine.Family.ID {
+	case routine.Gemv, routine.HalfGemv, routine.HalfSingleGemv, routine.Dgmm:
+		if p.Layout == routine.Vector {
+			rows = int64(int32(rows))
+		}
+	case routine.Symm, routine.Hemm, routine.Trmm, routine.Trsm:
+		if p.Layout == routine.Upper {
+			rows = int64(uint32(rows))
+		}
+	}
+	return rows > 0 && cols > 0 && c.args.Batch() > 0 && !c.args.Null(p.Slot)
+}
+
+// numericsMode returns the value of ROCBLAS_CHECK_NUMERICS, of which the library keeps the low 32 bits. Unlike the
+// other variables it is read as a signed number: beyond 63 bits it is the largest or the smallest one.
+func numericsMode(getenv lookup) int32 {
+	text, _ := getenv(EnvCheckNumerics)
+	negative, text := sign(text)
+	value, _ := magnitude(text)
+	if negative {
+		return int32(-min(value, 1<<63))
+	}
+	return int32(min(value, math.MaxInt64))
+}
