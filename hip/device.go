@@ -41,8 +41,8 @@ func (d *Device) Needs(a *routine.Args) (driver.Needs, error) {
 	return s.Needs(a)
 }
 
-// SearchNumbers queues a search of one array of a call for unusual numbers: see driver.NumberSearcher. It counts neither
-// as a kernel nor as a call of HIP.
+// SearchNumbers queues a search of one array of a call for unusual numbers: see driver.NumberSearcher. It counts
+// neither as a kernel nor as a call of HIP.
 func (d *Device) SearchNumbers(s *Stream, a *routine.Args, array *routine.Param, found driver.Ptr) error {
 	searcher, ok := d.driver.(driver.NumberSearcher)
 	if !ok {

@@ -50,8 +50,8 @@ func (c Config) getenv(name string) (value string, set bool) {
 type lookup func(name string) (value string, set bool)
 
 // wholeNumber reads a variable as the library does, by C's strtoul with automatic base: leading blanks and a sign, 0x
-// for hexadecimal, 0b for binary (since glibc 2.38), 0 for octal, then the longest run of digits. Without digits the value is 0, beyond 64 bits it is the
-// largest number, and a minus sign wraps around. No input is an error.
+// for hexadecimal, 0b for binary (since glibc 2.38), 0 for octal, then the longest run of digits. Without digits the
+// value is 0, beyond 64 bits it is the largest number, and a minus sign wraps around. No input is an error.
 func wholeNumber(text string) uint64 {
 	negative, text := sign(text)
 	value, ok := magnitude(text)

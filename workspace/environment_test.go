@@ -12,6 +12,8 @@ func TestNumberReadsAsStrtoul(t *testing.T) {
 	}{
 		{"", 0}, {"0", 0}, {"abc", 0}, {"1000", 1000}, {"0x100000", 1 << 20}, {"0XfF", 255}, {"010", 8}, {"08",
 			0}, {"64MB", 64},
+		{"0b11", 3}, {"0B101", 5}, {"0b", 0}, {"0b2", 0}, {"-0b1", math.MaxUint64}, {"-18446744073709551615", 1},
+		{"-18446744073709551616", math.MaxUint64},
 		{"0xa", 10}, {"0xA", 10}, {"0xz", 0}, {"1a", 1}, {"18446744073709551614", math.MaxUint64 - 1},
 		{" \t64", 64}, {"+7", 7}, {"-1", math.MaxUint64}, {"-64", math.MaxUint64 - 63}, {"0x", 0}, {"0xg", 0}, {"1e6",
 			1},
@@ -59,6 +61,16 @@ func TestTrsmLimit(t *testing.T) {
 	for text, want := range map[string]uint64{"": 0, "x": 0, "0": 1, "0x7fffffff": 1, "99999999": 99999999} {
 		have := trsmLimit(func(string) (string, bool) { return text, true })
 		if have != want {
+			t.Errorf("%q: %d, want %d", text, have, want)
+		}
+	}
+}
+
+// TestNumericsMode has the low 32 bits of what strtol returns.
+func TestNumericsMode(t *testing.T) {
+	for text, want := range map[string]int32{"": 0, "x": 0, "4": 4, "0x4": 4, "0b100": 4, "-1": -1, "4294967296": 0,
+		"4294967300": 4, "9223372036854775807": -1, "9223372036854775808": -1, "-9223372036854775809": 0} {
+		if have := numericsMode(func(string) (string, bool) { return text, true }); have != want {
 			t.Errorf("%q: %d, want %d", text, have, want)
 		}
 	}

@@ -75,6 +75,9 @@ func TestCreationByEnvironmentAndArchitecture(t *testing.T) {
 		{"garbage", "gfx90a", size("abc"), workspace.Managed, 0},
 		{"a number", "gfx90a", size("1000"), workspace.UserManaged, 1000},
 		{"octal", "gfx90a", size("010"), workspace.UserManaged, 8},
+		{"binary", "gfx90a", size("0b11"), workspace.UserManaged, 3},
+		{"stream order in 32 bits", "gfx90a", map[string]string{workspace.EnvStreamOrderAlloc: "4294967296"},
+			workspace.Managed, defaultSize},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			rt := open(t, test.arch, 1<<30)

@@ -126,7 +126,8 @@ func TestCheckNumericsTakesWorkspace(t *testing.T) {
 		_, err := h.Call(call)
 		wantStatus(t, err, want)
 		var e *workspace.Error
-		if errors.As(err, &e) && (e.Required != 64 || e.Available != bytes || !strings.Contains(e.Reason, "check of A")) {
+		if errors.As(err, &e) && (e.Required != 64 || e.Available != bytes ||
+			!strings.Contains(e.Reason, "check of A")) {
 			t.Errorf("with %d bytes: %v", bytes, err)
 		}
 	}

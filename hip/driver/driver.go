@@ -8,8 +8,8 @@
 //
 // A platform must implement Driver, Runtime, Device, Stream and Event. The following are optional and found by type
 // assertion. Without AsyncAllocator, ManagedAllocator, PoolController, RowCopier, Capturer, HostLauncher, Executor,
-// Sizer and NumberSearcher, the calls that need them fail with ErrorNotSupported. Without Prober, Explainer, Locator, Interrupter, Stager,
-// HazardReporter, HostCopier, MemoryChecker, HandleMaker and CallReporter the feature is absent.
+// Sizer and NumberSearcher, the calls that need them fail with ErrorNotSupported. Without Prober, Explainer, Locator,
+// Interrupter, Stager, HazardReporter, HostCopier, MemoryChecker, HandleMaker and CallReporter the feature is absent.
 //
 // A platform registers its Driver by hip.Register and is tested by the package hip/drivertest.
 package driver

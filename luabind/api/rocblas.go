@@ -82,7 +82,8 @@ const (
 var handleFunctions = []*Function{
 	declare("create_handle", "creates a handle on the current device and allocates its first device memory; the "+
 		"environment variables ROCBLAS_DEVICE_MEMORY_SIZE and ROCBLAS_STREAM_ORDER_ALLOC decide its size and kind, "+
-		"ROCBLAS_DEFAULT_ATOMICS_MODE its atomics mode, ROCBLAS_CHECK_NUMERICS the checks of numbers").returns("handle", "roclua.handle", "the new handle").
+		"ROCBLAS_DEFAULT_ATOMICS_MODE its atomics mode, ROCBLAS_CHECK_NUMERICS the checks of numbers").
+		returns("handle", "roclua.handle", "the new handle").
 		fails("rocblas.status_memory_error", "the device has too little free memory"),
 	declare("destroy_handle", "destroys a handle and frees the device memory that the library allocated for it",
 		handle()),

@@ -124,7 +124,8 @@ func bandSolve(o operands) []rule {
 func packedSolve(o operands) []rule {
 	list := triangularVectorSolve()
 	if o.r.Variant == routine.StridedBatched {
-		return append(list[1:], rule{mark: numbersMark, in: everywhere}, size(beyond32(n)), quickReturn(runsInQuery).only(queried).with(WithoutWorkspace))
+		return append(list[1:], rule{mark: numbersMark, in: everywhere}, size(beyond32(n)),
+			quickReturn(runsInQuery).only(queried).with(WithoutWorkspace))
 	}
 	return append(list, kernelsFor(n)...)
 }

@@ -114,8 +114,8 @@ func DrawSequence(r *rand.Rand, routines []*routine.Routine) []*Operation {
 	ops := []*Operation{CreateHandle(env), {Name: getAtomicsMode}}
 	captures := r.IntN(2) == 0
 	if _, streamOrdered := env[workspace.EnvStreamOrderAlloc]; streamOrdered && captures {
-		// A size that is set during a capture is allocated in the graph. If the graph is not launched, a check that uses
-		// this memory fails on a device, but not in the HIP runtime of the tests.
+		// A size that is set during a capture is allocated in the graph. If the graph is not launched, a check that
+		// uses this memory fails on a device, but not in the HIP runtime of the tests.
 		delete(env, workspace.EnvCheckNumerics)
 	}
 	for range 40 + r.IntN(40) {
@@ -135,13 +135,15 @@ func drawEnvironment(r *rand.Rand) map[string]string {
 	env := map[string]string{}
 	switch r.IntN(6) {
 	case 0:
-		env[workspace.EnvDeviceMemorySize] = []string{"0", "1", "4732160", "64KB", "", "-1", " 12 "}[r.IntN(7)]
+		env[workspace.EnvDeviceMemorySize] = []string{"0", "1", "4732160", "64KB", "", "-1", " 12 ",
+			"0b11", "0B1000000", "4294967296"}[r.IntN(10)]
 	case 1:
 		env[workspace.EnvDeviceMemorySize] = strconv.Itoa(r.IntN(8 << 20))
 	case 2:
-		env[workspace.EnvStreamOrderAlloc] = []string{"1", "0", "2", "x"}[r.IntN(4)]
+		env[workspace.EnvStreamOrderAlloc] = []string{"1", "0", "2", "x", "4294967296", "4294967297", "0b1",
+			"18446744073709551616"}[r.IntN(8)]
 	case 3:
-		env[workspace.EnvAtomicsMode] = []string{"1", "0", "2", "x", "", "-1", "08"}[r.IntN(7)]
+		env[workspace.EnvAtomicsMode] = []string{"1", "0", "2", "x", "", "-1", "08", "4294967296", "0b1"}[r.IntN(9)]
 	}
 	if r.IntN(3) == 0 {
 		env[workspace.EnvCheckNumerics] = []string{"1", "2", "4", "6", "7", "12", "16", "0x4", "0b100", "-1", "0",
