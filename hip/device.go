@@ -92,8 +92,6 @@ func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 	d.host.noteResult(driver.CodeOf(err))
 	if err != nil {
 		d.host.record.notLaunched()
-		return err
 	}
-	d.host.record.queued++
-	return nil
+	return err
 }

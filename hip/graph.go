@@ -86,7 +86,6 @@ func (e *GraphExec) Launch(s *Stream) error {
 // kernelsOf returns the function that begins the records of the kernels of a launch.
 func (d *gpu) kernelsOf(s *Stream) func(driver.Site) driver.Timer {
 	return func(at driver.Site) driver.Timer {
-		d.host.record.queued++
 		k := d.host.newKernel(at.Call, s.ID())
 		k.Origin = at.Origin
 		return k

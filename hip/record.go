@@ -9,6 +9,9 @@ import (
 // CauseScript is the cause of calls that the script makes itself, and not a library for it.
 const CauseScript = "script"
 
+// CauseGrowth is the cause of calls that a library makes to enlarge the workspace of a handle.
+const CauseGrowth = "growth"
+
 // Call is one call of HIP in a trace. Calls of a library's routines are not included.
 type Call struct {
 	Name      string     `json:"name,omitempty"`       // as in C: "hipMalloc"
@@ -103,11 +106,17 @@ type recorder struct {
 	injected    int    // requests that were made to fail
 	faults      []Call // the first faultsKept of these
 
+	unrecorded *Unrecorded // instead of the above, while calls are not recorded; nil otherwise
+
 	mu      sync.Mutex // guards kernels and their times
 	kernels entries[kernel]
 }
 
 func (r *recorder) add(c Call) {
+	if r.unrecorded != nil {
+		r.unrecorded.note(&c)
+		return
+	}
 	if r.count == nil {
 		r.count, r.syncs = map[string]int{}, map[string]int{}
 	}
@@ -128,8 +137,24 @@ func (r *recorder) add(c Call) {
 // hazardLimit is the number of hazards that are kept until Hazards is called. A device has the same limit.
 const hazardLimit = 4096
 
+// addKernel begins the record of a kernel.
+func (r *recorder) addKernel(k kernel) *kernel {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if u := r.unrecorded; u != nil {
+		return &u.kernel
+	}
+	r.queued++
+	place, _ := r.kernels.add(k)
+	return place
+}
+
 // notLaunched removes the record of the last kernel, which could not be queued.
 func (r *recorder) notLaunched() {
+	if r.unrecorded != nil {
+		return
+	}
+	r.queued--
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.kernels.removeLast()

@@ -91,12 +91,8 @@ func (t *thread) noteCaptures(code driver.Error) {
 
 // newKernel begins the record of a kernel, which the platform completes with its times.
 func (t *thread) newKernel(name string, stream int) *kernel {
-	k := kernel{Kernel{Name: name, Stream: stream, Origin: t.site.Origin, Queued: t.clock().Seconds()}, t.shared}
-	r := &t.record
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	place, _ := r.kernels.add(k)
-	return place
+	return t.record.addKernel(
+		kernel{Kernel{Name: name, Stream: stream, Origin: t.site.Origin, Queued: t.clock().Seconds()}, t.shared})
 }
 
 // runHostFunc runs a function during another call.

@@ -19,13 +19,14 @@ const objects = `
 	local captured = hip.stream_create_with_flags(hip.stream_non_blocking)
 	hip.stream_begin_capture(captured, hip.stream_capture_mode_relaxed)
 	hip.memset_async(pointer, 0, 64, captured)
+	local prepared = handle:prepare("dscal", {n = 1, alpha = 1, x = pointer})
 	local graph = hip.stream_end_capture(captured)
 	local exec = hip.graph_instantiate(graph) `
 
 // samples are values of Lua, by the expressions of a test with objects.
 var samples = map[string]string{
 	"handle": "handle", "stream": "stream", "event": "event", "pointer": "pointer", "array": "array1",
-	"allocation": "allocation", "graph": "graph", "exec": "exec",
+	"allocation": "allocation", "prepared": "prepared", "graph": "graph", "exec": "exec",
 	"test": "t", "fraction": "1.5", "string": `"much"`, "boolean": "true", "table": "{}",
 	"function": "print",
 }
@@ -34,6 +35,7 @@ var samples = map[string]string{
 var accepted = map[api.Kind][]string{
 	api.Handle: {"handle"}, api.Stream: {"stream"}, api.Event: {"event"}, api.Pointer: {"pointer"},
 	api.Memory: {"pointer", "array"}, api.Array: {"array"}, api.Numbers: {"array"}, api.Allocation: {"allocation"},
+	api.Prepared: {"prepared"}, api.Callable: {"prepared", "function"}, api.Boolean: {"boolean"},
 	api.Graph: {"graph"}, api.GraphExec: {"exec"},
 	api.Test: {"test"}, api.Number: {"fraction"}, api.String: {"string", "fraction"}, api.Element: {"fraction"},
 	api.Plain: {"string", "fraction", "boolean"}, api.Environment: {"string", "fraction"},
@@ -68,6 +70,10 @@ func valid(p *api.Param) string {
 		return `"d"`
 	case api.List:
 		return "{1, 2}"
+	case api.Options:
+		if slices.ContainsFunc(p.Fields, func(f api.Param) bool { return f.Name == "max_time" }) {
+			return "{max_time = 0}"
+		}
 	case api.Func:
 		return "function() end"
 	case api.Any:

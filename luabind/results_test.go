@@ -51,7 +51,8 @@ func kindMatches(got, declared string) bool {
 			want = "number"
 		case typ == "roclua.status", typ == "roclua.hip_status":
 			want = "status"
-		case strings.HasSuffix(typ, "[]"), typ == "roclua.properties", typ == "roclua.stats":
+		case strings.HasSuffix(typ, "[]"), typ == "roclua.properties", typ == "roclua.stats",
+			typ == "roclua.measurement":
 			want = "table"
 		case strings.HasPrefix(typ, "roclua."):
 			want = "userdata"
@@ -84,6 +85,8 @@ var before = map[string]string{
 // succeeding are the arguments of the functions that fail with those that arguments returns.
 var succeeding = map[string]string{
 	"hip.bytes":                  `"1K"`,
+	"handle:prepare":             `handle, "dscal", {n = 1, alpha = 1, x = pointer}`,
+	"prepared:set":               "prepared, {n = 0}",
 	"hip.mem_pool_set_attribute": "hip.mem_pool_attr_release_threshold, 64",
 	"hip.mem_pool_get_attribute": "hip.mem_pool_attr_release_threshold",
 	"hip.memcpy2d":               "array1, 8, pointer, 8, 8, 1",

@@ -45,7 +45,7 @@ var functions = sync.OnceValue(func() *engine.FunctionSet {
 // runner adds the parameter t of scenarios and the environment of the case to the engine.
 var runner = engine.Extension{
 	Functions: map[string]engine.Bodies{"os.": osFunctions, "t:": testMethods},
-	Readers:   map[api.Kind][]any{api.Test: {engine.Object[*test]}},
+	Readers:   map[api.Kind][]any{api.Test: {engine.Object[*test]}, api.Callable: {readCallable}},
 	Types:     map[string]func(*engine.Engine){testType: openTest},
 }
 

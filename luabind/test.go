@@ -50,16 +50,17 @@ func (e *skipped) Error() string { return "skipped: " + e.reason }
 
 // testMethods are the methods of t.
 var testMethods = engine.Bodies{
-	"metric": engine.Takes4(testMetric),
-	"check":  engine.Takes3(testCheck),
-	"equal":  engine.Takes4(testEqual),
-	"near":   engine.Takes5(testNear),
-	"status": engine.Takes4(testStatus),
-	"raises": engine.Takes4(testRaises),
-	"skip":   engine.Takes2(testSkip),
-	"log":    engine.Takes2(testLog),
-	"defer":  engine.Takes3(testDefer),
-	"open":   engine.Takes2(testOpen),
+	"metric":  engine.Takes4(testMetric),
+	"measure": withoutOptions(engine.Takes4(testMeasure)),
+	"check":   engine.Takes3(testCheck),
+	"equal":   engine.Takes4(testEqual),
+	"near":    engine.Takes5(testNear),
+	"status":  engine.Takes4(testStatus),
+	"raises":  engine.Takes4(testRaises),
+	"skip":    engine.Takes2(testSkip),
+	"log":     engine.Takes2(testLog),
+	"defer":   engine.Takes3(testDefer),
+	"open":    engine.Takes2(testOpen),
 }
 
 // testFields returns the names of the fields and methods of t, which a parameter may not have.

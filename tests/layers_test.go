@@ -148,9 +148,9 @@ var libraryLayers = map[string]layer{
 	"roclua/luabind": {
 		why: "runs scripts and the cases of scenarios in a Lua machine with the modules",
 		module: []string{
-			"hip", "hip/driver", "internal/nearest", "internal/units",
-			"luabind/api", "luabind/array", "luabind/device", "luabind/engine", "luabind/library", "luabind/record",
-			"luabind/vm", "luabind/vm/bounds", "luabind/vm/lualib", "luabind/vm/script", "workspace",
+			"hip", "hip/driver", "hip/routine/region", "internal/nearest", "internal/units",
+			"luabind/api", "luabind/array", "luabind/device", "luabind/engine", "luabind/library", "luabind/measure",
+			"luabind/record", "luabind/vm", "luabind/vm/bounds", "luabind/vm/lualib", "luabind/vm/script", "workspace",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
@@ -200,6 +200,10 @@ var libraryLayers = map[string]layer{
 			"hip/arch", "hip/driver", "hip/routine", "luabind/api", "workspace", "workspace/argcheck",
 			"workspace/footprint", "workspace/status",
 		},
+	},
+	"roclua/luabind/measure": {
+		why:    "decides how many samples of a measured call are enough; does not depend on Lua or on devices",
+		module: []string{"luabind/record"},
 	},
 	"roclua/luabind/record": {
 		why: "plain data: what a case did and measured; imports neither Lua nor a platform",

@@ -109,7 +109,7 @@ func (m *memory) allocateStreamOrdered(a *Allocation, sizes []uint64, f form) (e
 // failure the handle is still managed and holds no memory.
 func (m *memory) grow(need uint64) bool {
 	defer m.recordHeld()
-	defer m.dev.SetCause("growth")()
+	defer m.dev.SetCause(hip.CauseGrowth)()
 	m.size = 0
 	if err := m.releaseMemory(); err != nil {
 		return false

@@ -97,6 +97,10 @@ func (run *Run) add(id string, o result.Outcome, r *record.Record) {
 			c.times[m.Name] = append(c.times[m.Name], v*factor)
 		}
 	}
+	for _, m := range r.Measurements {
+		c.times[m.Name+".device.median"], c.times[m.Name+".host.median"] = m.Device.Quantiles, m.Host.Quantiles
+		delete(c.times, m.Name+".device.p95")
+	}
 }
 
 // sharesCase reports whether both runs have a case with the same id.

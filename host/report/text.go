@@ -25,6 +25,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	if err := t.explain(w, r); err != nil {
 		return err
 	}
+	t.measured.write(&t.b)
 	t.overall()
 	t.baselines()
 	t.skips()
@@ -45,6 +46,7 @@ type textReport struct {
 	b strings.Builder
 
 	manyArchs, manyPlatforms bool // the targets have several
+	measured                 measurements
 }
 
 // maxTable is the largest number of cases that the table lists in full. The table of more cases would not be read and
@@ -89,6 +91,7 @@ func (t *textReport) table(out io.Writer) error {
 			rows[key], order = row, append(order, key)
 		}
 		rows[key][columns[t.targetName(c)]] = t.cell(c)
+		t.measured.add(c)
 		return nil
 	})
 	if err != nil {
@@ -162,6 +165,9 @@ func (t *textReport) cell(c *result.Result) string {
 func shortMetric(v any, unit string) string {
 	value := fmt.Sprint(v)
 	if f, ok := v.(float64); ok {
+		if unit == "s" {
+			return duration(f)
+		}
 		value = strconv.FormatFloat(f, 'g', 3, 64)
 	}
 	if unit == "bytes" {

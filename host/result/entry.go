@@ -34,6 +34,7 @@ type Entry struct {
 	Note      string         `json:"note,omitempty"`          // what a reader of a passed case should know
 	Seconds   float64        `json:"seconds"`                 // wall time
 	Metrics   []MetricEntry  `json:"metrics,omitempty"`       // values that the script recorded
+	Measured  []Measurement  `json:"measurements,omitempty"`  // calls that the script measured
 	Checks    []CheckEntry   `json:"checks,omitempty"`        // checks of the script, and expectations
 	Error     *ErrorEntry    `json:"error,omitempty"`         // how the case ended early
 	Problems  []string       `json:"problems,omitempty"`      // leaks, hazards and failures of teardown
@@ -45,6 +46,9 @@ type Entry struct {
 	Statuses  map[string]int `json:"statuses,omitempty"`      // counts of statuses: rocsolver_dgetrf.success
 	Faults    []FaultEntry   `json:"faults,omitempty"`        // first allocations that were made to fail
 }
+
+// Measurement are the times of a call that a script measured.
+type Measurement = record.Measurement
 
 // MetricEntry is a value that a script recorded.
 type MetricEntry struct {
@@ -116,8 +120,8 @@ func (r *Result) Entry() Entry {
 	e := Entry{ID: r.ID, Scenario: r.Scenario, Script: r.Script, Tags: r.Tags, Scheme: r.Scheme, Params: r.Params,
 		Platform: r.Platform, Profile: r.Profile, RocBLAS: r.RocBLAS, RocSOLVER: r.RocSOLVER, Arch: r.Arch,
 		Outcome: r.Outcome(), Note: r.Note(), Known: r.KnownFailure, Seconds: record.Seconds, Problems: record.Problems,
-		Skipped: record.Skipped,
-		Log:     record.Log, Statuses: record.Statuses, Checks: CheckEntries(record.Checks),
+		Skipped: record.Skipped, Measured: record.Measurements,
+		Log: record.Log, Statuses: record.Statuses, Checks: CheckEntries(record.Checks),
 		HIP: HIPEntry{stats.Calls, stats.Syncs, stats.Kernels, stats.PeakBytes, stats.Allocations, stats.Injected}}
 	if len(r.Changes) > 0 {
 		e.Baseline = ChangeEntries(r.Changes)
@@ -143,6 +147,7 @@ func (r *Result) Entry() Entry {
 func (e *Entry) Record() (*record.Record, error) {
 	escape.Clean(e)
 	r := &record.Record{Skipped: e.Skipped, Problems: e.Problems, Log: e.Log, Seconds: e.Seconds, Statuses: e.Statuses,
+		Measurements: e.Measured,
 		Stats: hip.Stats{Calls: e.HIP.Calls, Syncs: e.HIP.Syncs, Kernels: e.HIP.Kernels, PeakBytes: e.HIP.PeakBytes,
 			Allocations: e.HIP.Allocations, Injected: e.HIP.Injected}}
 	for _, f := range e.Faults {

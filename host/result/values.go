@@ -145,6 +145,11 @@ func BaselineValues(r *record.Record) baseline.Values {
 			v[m.Name] = m.Value
 		}
 	}
+	for _, m := range r.Measurements {
+		for _, metric := range m.Metrics() {
+			delete(v, metric.Name)
+		}
+	}
 	return v
 }
 

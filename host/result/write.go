@@ -11,6 +11,7 @@ func (e *Entry) Write(w *jsonwriter.Writer) {
 	w.Key("seconds")
 	w.Float(e.Seconds)
 	jsonwriter.List(w, "metrics", e.Metrics, func(m *MetricEntry) { m.write(w) })
+	jsonwriter.List(w, "measurements", e.Measured, func(m *Measurement) { w.Any(m) })
 	jsonwriter.List(w, "checks", e.Checks, func(c *CheckEntry) { c.write(w) })
 	if e.Error != nil {
 		w.Key("error")

@@ -17,6 +17,10 @@ var handleClass = Class{
 		declare("set_optimal_device_memory_size", "reports the workspace of one call to the open size query, for a "+
 			"routine that a script defines",
 			bufferSizes()).withStatus(RocBLASStatus).raises(queryMismatch),
+		declare("prepare", "reads and checks the arguments of a routine once, for a call that is made many times",
+			text("routine", "name of the routine, such as dgemm or rocsolver_dtrtri"),
+			Param{Name: "arguments", Kind: List, About: "the named arguments of the routine, without the handle"}).
+			returns("call", "roclua.prepared", "the prepared call"),
 		declare("device_malloc", "allocates buffers in the device memory of the handle, for a routine that a script "+
 			"defines, as the public rocblas_device_malloc does; the library ignores the failure of a stream-ordered "+
 			"allocation, whose first buffer is then nil",
@@ -32,5 +36,15 @@ var allocationClass = Class{
 	Fields: []Field{{"bytes", "integer", "size in bytes, each buffer rounded up to a multiple of 64"}},
 	Methods: []*Function{
 		declare("release", "releases the buffers; allocations must be released in the reverse order of device_malloc"),
+	},
+}
+
+var preparedClass = Class{
+	Name: "prepared", Receiver: "prepared", kind: Prepared,
+	About: "a call of a routine whose arguments are read and checked; prepared() makes the call and returns what the " +
+		"routine returns",
+	Methods: []*Function{
+		declare("set", "changes arguments; defaults that depend on them, such as leading dimensions, change too",
+			Param{Name: "arguments", Kind: List, About: "the named arguments that change"}),
 	},
 }

@@ -22,10 +22,12 @@ const (
 	Array                       // a host array
 	Numbers                     // a host array of numbers, not of device addresses
 	Allocation                  // what handle:device_malloc returns
+	Prepared                    // what handle:prepare returns
 	Test                        // the object t of a scenario's functions
 	Bytes                       // a number of bytes
 	Integer                     // an integer from Param.Low to Param.High
 	Number                      // a number
+	Boolean                     // true or false
 	Enum                        // a constant of the enumeration Param.Enum, or its number
 	Rfinfo                      // a rocsolver_rfinfo
 	Status                      // a status or its number
@@ -38,6 +40,7 @@ const (
 	List                        // a table that is used as a list
 	Options                     // a table with the named fields Param.Fields
 	Func                        // a function
+	Callable                    // a function or a prepared call
 	Any                         // any value
 
 	kinds // the number of kinds and one more
@@ -55,10 +58,12 @@ var kindTexts = [kinds]struct{ typ, want string }{
 	Array:       {"roclua.array", "an array"},
 	Numbers:     {"roclua.array", "an array of numbers"},
 	Allocation:  {"roclua.allocation", "an allocation"},
+	Prepared:    {"roclua.prepared", "a prepared call"},
 	Test:        {"roclua.test", "the object t of the scenario"},
 	Bytes:       {"integer", "a number of bytes"},
 	Integer:     {"integer", "an integer"},
 	Number:      {"number", "a number"},
+	Boolean:     {"boolean", "true or false"},
 	Enum:        {"integer", "a constant"},
 	Rfinfo:      {"roclua.rfinfo", "the result of rocsolver.create_rfinfo"},
 	Status:      {"roclua.status|integer", "a status or its number"},
@@ -71,6 +76,7 @@ var kindTexts = [kinds]struct{ typ, want string }{
 	List:        {"table", "a table"},
 	Options:     {"table", "a table of options"},
 	Func:        {"function", "a function"},
+	Callable:    {"fun(copy: integer)|roclua.prepared", "a function or a prepared call"},
 	Any:         {"any", "any value"},
 }
 

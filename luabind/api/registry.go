@@ -10,9 +10,10 @@ import (
 
 var (
 	modules = []*Module{&rocblas, &rocsolver, &hip, &array, &osModule}
-	classes = []*Class{&handleClass, &allocationClass, &arrayClass, &testClass, &scenarioClass, &statusClass,
-		&rfinfoClass, &hipStatusClass, &errorClass, &propertiesClass, &statsClass, &traceClass, &hazardClass,
-		&graphClass, &graphExecClass, &graphNodeClass, &unwrittenClass, &useClass}
+	classes = []*Class{&handleClass, &preparedClass, &allocationClass, &arrayClass, &testClass, &measurementClass,
+		&scenarioClass, &statusClass, &rfinfoClass, &hipStatusClass, &errorClass, &propertiesClass,
+		&statsClass, &traceClass, &hazardClass, &graphClass, &graphExecClass, &graphNodeClass,
+		&unwrittenClass, &useClass}
 	functions = sync.OnceValue(register)
 )
 

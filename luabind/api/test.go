@@ -24,13 +24,13 @@ var testClass = Class{
 		{"arch", "string", "architecture of the device, such as gfx90a"},
 		{"platform", "string", "platform: cpu, nvidia or amd"},
 	},
-	Methods: testMethods,
+	Methods: append(testMethods, measureMethod),
 }
 
 var testMethods = []*Function{
 	declare("metric", "records a metric of the case; to record it again is an error, unless the field metrics of the "+
 		"scenario says which value counts",
-		text("name", "name of the metric; names of measured values, such as seconds and hip.malloc, are "+"reserved"),
+		text("name", "name of the metric; names of measured values, such as seconds and hip.malloc, are reserved"),
 		Param{Name: "value", Kind: Plain, About: "the value"}, optional(text("unit", "unit of the value"), "no unit")),
 	declare("check", "checks that a condition is true; when it fails the case fails but continues",
 		anything("condition", "the condition; nil and false fail"), message()).results(passed),

@@ -54,43 +54,86 @@ func (e *Engine) reuse(c *Call) {
 
 // bind returns the Lua function of a binding. With try it returns an error status instead of raising it.
 func (e *Engine) bind(b *Binding, try bool) *lua.LFunction {
-	usesDevice, usesHandle, counts := b.usesDevice(), b.usesHandle(), e.StatusCounts.of(b.C)
-	return e.VM.Function(b.Title(), func(l *lua.LState) int {
-		c := e.newCall(l, b.Function, counts)
-		c.dropStatus()
-		var err error
-		if usesHandle && e.HostFuncs.running != nil {
-			err = e.HostFuncs.forbidden()
-		} else {
-			err = b.Run(c)
+	return e.VM.Function(b.Title(), e.Bind(b, try).Call)
+}
+
+// Bound is a binding that the scripts of one engine call.
+type Bound struct {
+	*Binding
+	e          *Engine
+	try        bool // an error status is returned and not raised
+	usesDevice bool
+	usesHandle bool
+	counts     *functionCounts
+}
+
+// Bind makes a binding available to the scripts of the engine.
+func (e *Engine) Bind(b *Binding, try bool) *Bound {
+	return &Bound{b, e, try, b.usesDevice(), b.usesHandle(), e.StatusCounts.of(b.C)}
+}
+
+// Call makes a call with the arguments on the stack and pushes its results.
+func (b *Bound) Call(l *lua.LState) int {
+	c := b.e.newCall(l, b.Function, b.counts)
+	c.dropStatus()
+	if err := b.make(c); err != nil {
+		return b.fail(c, err)
+	}
+	n := c.succeed(b.try)
+	b.e.reuse(c)
+	return n
+}
+
+// Repeat makes n calls and discards their results. A call that fails raises its error.
+func (b *Bound) Repeat(l *lua.LState, n int) {
+	c := b.e.newCall(l, b.Function, b.counts)
+	for range n {
+		c.outs, c.Status = c.room[:0], nil
+		if err := b.make(c); err != nil {
+			b.fail(c, err)
 		}
-		if usesDevice {
-			e.CheckDevice(l)
-		}
-		if e.HostFuncs.failed != nil && e.HostFuncs.running == nil {
-			e.Raise(l, e.HostFuncs.TakeError())
-		}
-		if err == nil {
-			n := c.succeed(try)
-			e.reuse(c)
-			return n
-		}
-		if b.Owner == "hip" && !isMismatch(err) {
-			err = &hipError{b.callName(), err}
-		}
-		if usesHandle && c.lacksHandle() {
-			err = fmt.Errorf("%w; call it as handle:%s, with a colon, or pass a handle", err, b.Name)
-		}
-		detail, code, isStatus := isStatusError(err)
-		if detail != nil {
-			c.counts.add(e.Statuses.Value(detail.Status))
-		}
-		if try && isStatus {
-			return c.fail(err, detail, code)
-		}
-		e.Raise(l, err)
-		return 0
-	})
+		c.count(c.Status)
+	}
+	b.e.reuse(c)
+}
+
+// fail pushes the results of a call that failed, if scripts want a status, or raises the error.
+func (b *Bound) fail(c *Call, err error) int {
+	detail, code, isStatus := isStatusError(err)
+	if detail != nil {
+		c.count(b.e.Statuses.Value(detail.Status))
+	}
+	if b.try && isStatus {
+		return c.fail(err, detail, code)
+	}
+	b.e.Raise(c.L, err)
+	return 0
+}
+
+// make makes a call and returns the error that it raises.
+func (b *Bound) make(c *Call) (err error) {
+	e := b.e
+	if b.usesHandle && e.HostFuncs.running != nil {
+		err = e.HostFuncs.forbidden()
+	} else {
+		err = b.Run(c)
+	}
+	if b.usesDevice {
+		e.CheckDevice(c.L)
+	}
+	if e.HostFuncs.failed != nil && e.HostFuncs.running == nil {
+		e.Raise(c.L, e.HostFuncs.TakeError())
+	}
+	if err == nil {
+		return nil
+	}
+	if b.Owner == "hip" && !isMismatch(err) {
+		err = &hipError{b.callName(), err}
+	}
+	if b.usesHandle && c.lacksHandle() {
+		err = fmt.Errorf("%w; call it as handle:%s, with a colon, or pass a handle", err, b.Name)
+	}
+	return err
 }
 
 // usesDevice reports whether calls of the function may allocate device memory.
@@ -168,7 +211,7 @@ func (c *Call) succeed(try bool) int {
 	if c.Status == nil {
 		c.Status = c.success(c.Fn)
 	}
-	c.counts.add(c.Status)
+	c.count(c.Status)
 	switch {
 	case try:
 		c.L.Push(c.Status)
@@ -179,6 +222,13 @@ func (c *Call) succeed(try bool) int {
 		return n + 1
 	}
 	return n
+}
+
+// count counts the status of the call, unless calls are not recorded at present.
+func (c *Call) count(status lua.LValue) {
+	if !c.Unrecorded {
+		c.counts.add(status)
+	}
 }
 
 // results lists the declared results that the call returns.

@@ -23,6 +23,7 @@ type Engine struct {
 	DeviceLimit uint64    // bytes of device memory that may be allocated; 0 for no limit
 	DeviceUsed  bool      // a script without a runtime tried to use a device
 	Await       func()    // waits for the runtime of the case; nil if there will be none
+	Unrecorded  bool      // statuses are not counted at present
 	DeferredAt  string    // the line of the t:defer whose function runs; "" if none runs
 
 	DeviceState  any // of package device

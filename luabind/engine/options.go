@@ -25,6 +25,14 @@ func (c *Call) Option(name string) *api.Param {
 // Options are the fields that a table of options has, by name.
 type Options map[string]any
 
+// Number returns a number of a table of options, or otherwise if it is not given.
+func (o Options) Number(name string, otherwise float64) float64 {
+	if n, ok := o[name].(float64); ok {
+		return n
+	}
+	return otherwise
+}
+
 // Integer returns an integer of a table of options, or otherwise if it is not given.
 func (o Options) Integer(name string, otherwise int64) int64 {
 	if n, ok := o[name].(int64); ok {
@@ -39,9 +47,26 @@ func (o Options) Value(name string) lua.LValue {
 	return v
 }
 
-// readOptions reads a table of options. Elements and arrays remain values of Lua.
+// DefaultsOf returns the options of the called function if a script gives none.
+func DefaultsOf(c *Call, param string) Options {
+	i := slices.IndexFunc(c.Fn.Params, func(p api.Param) bool { return p.Name == param })
+	return defaultsOf(&c.Fn.Params[i])
+}
+
+func defaultsOf(p *api.Param) Options {
+	defaults := Options{}
+	for i := range p.Fields {
+		if field := &p.Fields[i]; field.Default != nil {
+			defaults[field.Name] = field.Default
+		}
+	}
+	return defaults
+}
+
+// readOptions reads a table of options. Elements and arrays remain values of Lua. Options that are not given have their
+// defaults.
 func readOptions(c *Call, p *api.Param, v lua.LValue) Options {
-	given := Options{}
+	given := defaultsOf(p)
 	readTable(c, p, v).ForEach(func(k, v lua.LValue) {
 		i := slices.IndexFunc(p.Fields, func(f api.Param) bool { return f.Name == k.String() })
 		if i < 0 {
@@ -57,6 +82,10 @@ func readOptions(c *Call, p *api.Param, v lua.LValue) Options {
 			given[field.Name] = ReadBytes(c, field, v)
 		case api.Integer, api.Enum:
 			given[field.Name] = readInteger(c, field, v)
+		case api.Number:
+			given[field.Name] = float64(ReadNumber(c, field, v))
+		case api.Boolean:
+			given[field.Name] = readBoolean(c, field, v)
 		case api.Element, api.Numbers:
 			given[field.Name] = v
 		default:

@@ -165,6 +165,13 @@ func ReadComplex(c *Call, param string, v lua.LValue) complex128 {
 	return 0
 }
 
+func readBoolean(c *Call, p *api.Param, v lua.LValue) bool {
+	if v.Type() != lua.LTBool {
+		c.Want(p, v)
+	}
+	return lua.LVAsBool(v)
+}
+
 func ReadNumber(c *Call, p *api.Param, v lua.LValue) lua.LNumber {
 	n, ok := v.(lua.LNumber)
 	if !ok {

@@ -62,6 +62,7 @@ func handleMethod(e *engine.Engine, name string) lua.LValue {
 // handleMethods are the methods that are not functions of the library, or are for scripts that define routines.
 var handleMethods = engine.Bodies{
 	"query":                          engine.Takes3(handleQuery),
+	"prepare":                        engine.Takes3(handlePrepare),
 	"close":                          engine.Takes1(handleClose),
 	"set_optimal_device_memory_size": engine.Takes2(handleSetOptimal),
 	"device_malloc":                  engine.Takes2(handleDeviceMalloc),

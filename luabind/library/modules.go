@@ -10,13 +10,16 @@ import (
 // Extension adds the modules rocblas and rocsolver to the engine, with their routines.
 var Extension = engine.Extension{
 	Functions: map[string]engine.Bodies{"rocblas.": rocblasFunctions, "rocsolver.": rocsolverFunctions,
-		"handle:": handleMethods, "allocation:": allocationMethods},
+		"handle:": handleMethods, "allocation:": allocationMethods,
+		"prepared:": preparedMethods},
 	Readers: map[api.Kind][]any{
 		api.Handle:     {readHandle, readModel, readAnyHandle},
 		api.Allocation: {engine.Object[*allocationBox]},
+		api.Prepared:   {engine.Object[*Prepared]},
 		api.Rfinfo:     {readRfinfo},
 	},
 	Types: map[string]func(*engine.Engine){handleType: openHandles, allocationType: openAllocations,
-		rfinfoType: func(e *engine.Engine) { e.VM.NewType(rfinfoType, nil) }},
+		preparedType: openPrepared,
+		rfinfoType:   func(e *engine.Engine) { e.VM.NewType(rfinfoType, nil) }},
 	Routine: bindRoutine,
 }

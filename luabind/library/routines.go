@@ -17,9 +17,9 @@ import (
 	"roclua/luabind/vm"
 )
 
-// newRoutineBinding returns the binding of a routine: rocblas.dgemm(handle, transA, ...) in C order, or
+// newEntry returns a routine with its binding: rocblas.dgemm(handle, transA, ...) in C order, or
 // rocblas.dgemm{handle = h, m = 4, ...} and h:dgemm{m = 4, ...} by name.
-func newRoutineBinding(r *routine.Routine) *engine.Binding {
+func newEntry(r *routine.Routine) *entry {
 	f := api.Of(r)
 	e := &entry{Routine: r, handle: &f.Params[0]}
 	declared := f.Params[1:]
@@ -35,27 +35,32 @@ func newRoutineBinding(r *routine.Routine) *engine.Binding {
 		e.onHost, e.onDevice = append(e.onHost, in), append(e.onDevice, in)
 	}
 	_, e.reduces = r.ParamAt(routine.Result)
-	return &engine.Binding{Function: f, Run: func(c *engine.Call) error { return callRoutine(c, e) }}
+	e.binding = engine.Binding{Function: f, Run: func(c *engine.Call) error { return callRoutine(c, e) }}
+	return e
 }
 
-// routineBindings are the bindings of the routines that were used, by Routine.Index.
-var routineBindings = sync.OnceValue(func() []atomic.Pointer[engine.Binding] {
-	return make([]atomic.Pointer[engine.Binding], routine.Count())
+// entries are the routines that were used, by Routine.Index.
+var entries = sync.OnceValue(func() []atomic.Pointer[entry] {
+	return make([]atomic.Pointer[entry], routine.Count())
 })
 
-// bindRoutine returns the binding of a routine.
-func bindRoutine(r *routine.Routine) *engine.Binding {
-	if b := routineBindings()[r.Index].Load(); b != nil {
-		return b
+// entryOf returns a routine with its binding.
+func entryOf(r *routine.Routine) *entry {
+	if e := entries()[r.Index].Load(); e != nil {
+		return e
 	}
-	b := newRoutineBinding(r)
-	routineBindings()[r.Index].Store(b)
-	return b
+	e := newEntry(r)
+	entries()[r.Index].Store(e)
+	return e
 }
+
+// bindRoutine returns the binding of a routine.
+func bindRoutine(r *routine.Routine) *engine.Binding { return &entryOf(r).binding }
 
 // entry is a routine with the parameters that a script passes, in either pointer mode.
 type entry struct {
 	*routine.Routine
+	binding          engine.Binding
 	handle           *api.Param
 	onHost, onDevice []*input
 	reduces          bool // it has a result
@@ -96,24 +101,38 @@ func callRoutine(c *engine.Call, e *entry) error {
 	rc := routineCall{Call: c, entry: e, args: &of(c).args} // arguments are not used after the call returns
 	rc.args.Reset(e.Routine)
 	if named := rc.namedTable(); named != nil {
-		rc.readNamed(named)
+		handle := named.RawGetString("handle")
+		if c.L.GetTop() == 2 {
+			handle = c.L.Get(1)
+		}
+		rc.readNamed(named, handle)
 	} else {
 		rc.readPositional()
 	}
-	if e.reduces && !rc.onDevice {
-		rc.args.SetInt(routine.Result, routine.Host) // the result is not an argument, but present
+	rc.provideResult()
+	return rc.make()
+}
+
+// provideResult makes the result of a reduction in host pointer mode present, which is not an argument of the script.
+func (rc *routineCall) provideResult() {
+	if rc.entry.reduces && !rc.onDevice {
+		rc.args.SetInt(routine.Result, routine.Host)
 	}
+}
+
+// make makes the call with the arguments that were read.
+func (rc *routineCall) make() error {
 	out, err := rc.handle.get().Call(rc.args)
 	if out.Printed != "" {
-		io.WriteString(c.Output, out.Printed)
+		io.WriteString(rc.Output, out.Printed)
 	}
 	if err != nil {
 		return err
 	}
-	c.Status = c.Statuses.Value(out.Status)
-	if e.reduces && !rc.onDevice {
-		p, _ := e.ParamAt(routine.Result)
-		c.Out(results(c.Engine, rc.args, p, out.Results))
+	rc.Status = rc.Statuses.Value(out.Status)
+	if rc.entry.reduces && !rc.onDevice {
+		p, _ := rc.entry.ParamAt(routine.Result)
+		rc.Out(results(rc.Engine, rc.args, p, out.Results))
 	}
 	return nil
 }
@@ -162,11 +181,7 @@ func inputNames(inputs []*input) []string {
 }
 
 // readNamed reads a table of named arguments and sets the others to their defaults.
-func (rc *routineCall) readNamed(t *lua.LTable) {
-	handle := t.RawGetString("handle")
-	if rc.L.GetTop() == 2 {
-		handle = rc.L.Get(1)
-	}
+func (rc *routineCall) readNamed(t *lua.LTable, handle lua.LValue) {
 	result, reduces := rc.entry.ParamAt(routine.Result)
 	rc.readHandle(handle, reduces && t.RawGetString(result.Name) != lua.LNil)
 	library := of(rc.Call)

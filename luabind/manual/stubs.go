@@ -267,6 +267,7 @@ const primitiveStubs = `---@meta
 var operatorStubs = map[string]string{
 	"test":       "---@field [string] any the parameters of the case\n",
 	"array":      "---@field [integer] any\n---@operator len: integer\n",
+	"prepared":   "---@overload fun(): any\n",
 	"allocation": "---@field [integer] roclua.pointer?\n---@operator len: integer\n",
 }
 

@@ -20,6 +20,7 @@ func (r *Record) Code(c *codec.Coder) {
 	r.Stats.Code(c)
 	codec.List(c, &r.Faults, func(f *hip.Call) { f.Code(c) })
 	r.History.Code(c)
+	codec.List(c, &r.Measurements, func(m *Measurement) { m.code(c) })
 	codec.Pointer(c, &r.LuaProfile, func(p *LuaProfile) { profile(c, p) })
 }
 
@@ -28,6 +29,23 @@ func (m *Metric) code(c *codec.Coder) {
 	c.Any(&m.Value)
 	c.Text(&m.Unit)
 	c.Float(&m.Epsilon)
+}
+
+func (m *Measurement) code(c *codec.Coder) {
+	c.Text(&m.Name)
+	for _, d := range []*Distribution{&m.Host, &m.Device} {
+		c.Float(&d.Median)
+		c.Float(&d.P95)
+		codec.List(c, &d.Quantiles, c.Float)
+	}
+	c.Float(&m.Noise)
+	c.Int(&m.Samples)
+	c.Int(&m.Calls)
+	c.Text(&m.Stopped)
+	c.Float(&m.Flops)
+	c.Float(&m.Bytes)
+	c.Flags(&m.Simulated)
+	codec.List(c, &m.Notes, c.Text)
 }
 
 func (k *Check) code(c *codec.Coder) {

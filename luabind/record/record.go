@@ -31,6 +31,8 @@ type Record struct {
 	Faults   []hip.Call // the first allocations that were made to fail; Stats counts all
 	History  hip.History
 
+	Measurements []Measurement
+
 	LuaProfile *LuaProfile // where the script spent its time; nil unless the options request it
 }
 

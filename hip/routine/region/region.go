@@ -275,3 +275,28 @@ func signedProduct(stride int64, elem uint64) int64 {
 	}
 	return int64(product(uint64(stride), elem))
 }
+
+// Bytes returns the bytes that belong to the region, without gaps.
+func (r *Region) Bytes() uint64 {
+	elements, short := product(r.Rows, r.Cols), min(r.Rows, r.Cols)
+	switch r.Shape {
+	case UpperTriangle:
+		elements = sum(product(short, short+1)/2, product(r.Cols-short, r.Rows))
+	case LowerTriangle:
+		elements = sum(product(short, short+1)/2, product(r.Rows-short, r.Cols))
+	}
+	return product(product(elements, r.Elem), r.Count)
+}
+
+// Traffic returns the bytes that a call has to read and to write at least: each array once, and twice if it is changed.
+func Traffic(a *routine.Args) (bytes uint64) {
+	for _, r := range Of(a) {
+		if r.Access.Reads() {
+			bytes = sum(bytes, r.Bytes())
+		}
+		if r.Access.Writes() {
+			bytes = sum(bytes, r.Bytes())
+		}
+	}
+	return bytes
+}

@@ -1,0 +1,132 @@
+package routine
+
+// counts are the floating-point operations of a call on one problem of real numbers, a product and a sum each, by
+// family. The counts of BLAS are those that benchmarks of BLAS use. The counts of LAPACK are the terms of highest order
+// in LAPACK Working Note 41. A family without a count has no standard one, such as an iteration whose steps depend on
+// the numbers.
+var counts = map[FamilyID]func(a *Args) float64{
+	Dot: perElement(2), Dotu: perElement(2), Dotc: perElement(2), DotEx: perElement(2), DotcEx: perElement(2),
+	Nrm2: perElement(2), Nrm2Ex: perElement(2), Asum: perElement(2), Axpy: perElement(2), AxpyEx: perElement(2),
+	Scal: perElement(1), RealScal: perElement(1), ScalEx: perElement(1), Rot: perElement(6), RealRot: perElement(6),
+
+	Gemv: perEntry(2), HalfGemv: perEntry(2), HalfSingleGemv: perEntry(2), Ger: perEntry(2), Geru: perEntry(2),
+	Gerc: perEntry(2), Symv: ofOrder(2), Hemv: ofOrder(2), Spmv: ofOrder(2), Hpmv: ofOrder(2),
+	Trmv: ofOrder(1), Tpmv: ofOrder(1), Trsv: ofOrder(1), Tpsv: ofOrder(1),
+	Syr: ofOrder(1), Her: ofOrder(1), Spr: ofOrder(1), Hpr: ofOrder(1),
+	Syr2: ofOrder(2), Her2: ofOrder(2), Spr2: ofOrder(2), Hpr2: ofOrder(2),
+
+	Gemm: product, GemmEx: product, GemmEx3: product, Gemmt: triangleOf(N, K),
+	Syrk: triangleOf(N, K), Herk: triangleOf(N, K), SyrkEx: triangleOf(N, K), Syrkx: triangleOf(N, K),
+	Herkx: triangleOf(N, K),
+	Syr2k: func(a *Args) float64 { return 2 * size(a, N) * size(a, N) * size(a, K) },
+	Her2k: func(a *Args) float64 { return 2 * size(a, N) * size(a, N) * size(a, K) },
+	Symm:  func(a *Args) float64 { return 2 * square(sideOrder(a)) * otherSide(a) },
+	Hemm:  func(a *Args) float64 { return 2 * square(sideOrder(a)) * otherSide(a) },
+	Trmm:  func(a *Args) float64 { return square(sideOrder(a)) * otherSide(a) },
+	Trsm:  func(a *Args) float64 { return square(sideOrder(a)) * otherSide(a) },
+	TrsmEx: func(a *Args) float64 {
+		return square(sideOrder(a)) * otherSide(a)
+	},
+	Trtri: cubic(1.0 / 3),
+
+	Getrf: lu, GetrfNpvt: lu, Getf2: lu, Getri: cubic(4.0 / 3), Getrs: solve,
+	Gesv:  func(a *Args) float64 { return cubic(2.0/3)(a) + solve(a) },
+	Potrf: cubic(1.0 / 3), Potrs: solve,
+	Posv:  func(a *Args) float64 { return cubic(1.0/3)(a) + solve(a) },
+	Sytrf: cubic(1.0 / 3), Sytf2: cubic(1.0 / 3), Sytrd: cubic(4.0 / 3), Sytd2: cubic(4.0 / 3),
+	Geqrf: qr, Geqr2: qr, Geqlf: qr, Geql2: qr, Gelqf: qr, Gelq2: qr, Gerqf: qr, Gerq2: qr,
+	Gebrd: func(a *Args) float64 { return 2 * qr(a) }, Gebd2: func(a *Args) float64 { return 2 * qr(a) },
+	Orgqr: formQ, Orgql: formQ, Orglq: formQ, Org2r: formQ, Org2l: formQ, Orgl2: formQ,
+	Ormqr: productWithQ, Ormql: productWithQ, Ormlq: productWithQ,
+	Orm2r: productWithQ, Orm2l: productWithQ, Orml2: productWithQ,
+}
+
+// Operations returns the floating-point operations of a call with all its problems; 0 if there is no standard count. A
+// complex product and sum count as four of each.
+func (a *Args) Operations() float64 {
+	count := counts[a.Routine.Family.ID]
+	if count == nil {
+		return 0
+	}
+	n := count(a) * float64(a.Batch())
+	if a.isComplex() {
+		n *= 4
+	}
+	return n
+}
+
+// isComplex reports whether the first array of the call has complex elements.
+func (a *Args) isComplex() bool {
+	for i := range a.Routine.Params {
+		if p := &a.Routine.Params[i]; p.Kind == Array || p.Kind == ArrayOfArrays {
+			return IsComplexDatatype(a.Datatype(p))
+		}
+	}
+	return false
+}
+
+func size(a *Args, s Slot) float64 { return float64(a.Int(s)) }
+func square(n float64) float64     { return n * n }
+
+// perElement is a number of operations for each element of a vector.
+func perElement(n float64) func(*Args) float64 {
+	return func(a *Args) float64 { return n * size(a, N) }
+}
+
+// perEntry is a number of operations for each entry of an m x n matrix.
+func perEntry(n float64) func(*Args) float64 {
+	return func(a *Args) float64 { return n * size(a, M) * size(a, N) }
+}
+
+// ofOrder is a number of operations for each entry of a square matrix.
+func ofOrder(n float64) func(*Args) float64 {
+	return func(a *Args) float64 { return n * square(size(a, N)) }
+}
+
+// cubic is a multiple of the cube of the order.
+func cubic(factor float64) func(*Args) float64 {
+	return func(a *Args) float64 { return factor * square(size(a, N)) * size(a, N) }
+}
+
+func product(a *Args) float64 { return 2 * size(a, M) * size(a, N) * size(a, K) }
+
+// triangleOf is a product of n x k and k x n matrices in one triangle.
+func triangleOf(n, k Slot) func(*Args) float64 {
+	return func(a *Args) float64 { return size(a, k) * size(a, n) * (size(a, n) + 1) }
+}
+
+// sideOrder returns the order of the square matrix of a product or a solve.
+func sideOrder(a *Args) float64 {
+	if a.Int(Side) == SideLeft {
+		return size(a, M)
+	}
+	return size(a, N)
+}
+
+// otherSide returns the other dimension of the matrix that sideOrder's is multiplied with.
+func otherSide(a *Args) float64 {
+	if a.Int(Side) == SideLeft {
+		return size(a, N)
+	}
+	return size(a, M)
+}
+
+func solve(a *Args) float64 { return 2 * square(size(a, N)) * size(a, NRHS) }
+
+// lu and qr count for the longer and the shorter side.
+func lu(a *Args) float64 {
+	long, short := max(size(a, M), size(a, N)), min(size(a, M), size(a, N))
+	return square(short) * (long - short/3)
+}
+
+func qr(a *Args) float64 { return 2 * lu(a) }
+
+func formQ(a *Args) float64 {
+	m, n, k := size(a, M), size(a, N), size(a, K)
+	return 4*m*n*k - 2*(m+n)*k*k + 4*k*k*k/3
+}
+
+func productWithQ(a *Args) float64 {
+	m, n, k := size(a, M), size(a, N), size(a, K)
+	return 4*m*n*k - 2*otherSide(a)*k*k
+}

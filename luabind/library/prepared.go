@@ -1,0 +1,144 @@
+package library
+
+import (
+	"unsafe"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip"
+	"roclua/hip/routine"
+	"roclua/internal/nearest"
+	"roclua/luabind/engine"
+	"roclua/luabind/vm"
+)
+
+// Prepared is a call of a routine whose arguments were read and checked.
+type Prepared struct {
+	bound  *engine.Bound
+	entry  *entry
+	handle *handleBox
+	object lua.LValue  // the handle in Lua
+	given  *lua.LTable // the arguments that the script named
+	args   routine.Args
+	mode   bool // the arguments are for device pointer mode
+}
+
+const preparedType = "roclua.prepared"
+
+// preparedBytes is the memory of a prepared call outside of Lua, with its few arguments.
+const preparedBytes = uint64(unsafe.Sizeof(Prepared{})) + 1024
+
+// Describe implements vm.Describer.
+func (*Prepared) Describe() string { return "a prepared call" }
+
+// HostSize implements memory.Sizer.
+func (p *Prepared) HostSize() (bytes uint64, first *byte) {
+	return preparedBytes, (*byte)(unsafe.Pointer(p))
+}
+
+// Routine returns the routine that the call calls.
+func (p *Prepared) Routine() *routine.Routine { return p.entry.Routine }
+
+// Args returns the arguments of the call, which its user may change for a time.
+func (p *Prepared) Args() *routine.Args { return &p.args }
+
+// Stream returns the stream of the call, that of its handle.
+func (p *Prepared) Stream() (*hip.Stream, error) { return p.handle.handle.Stream() }
+
+// openPrepared declares the type of prepared calls.
+func openPrepared(e *engine.Engine) {
+	e.VM.NewType(preparedType, map[string]lua.LGFunction{
+		"__call": func(l *lua.LState) int {
+			p := vm.Receiver[*Prepared](e.VM, l)
+			if l.GetTop() > 1 {
+				e.VM.Raisef(l, "a prepared call of %s takes no arguments; change them with call:set{...}",
+					p.entry.CName())
+			}
+			return p.bound.Call(l)
+		},
+		"__index": func(l *lua.LState) int {
+			name := l.Get(2).String()
+			method := e.Method("prepared", name)
+			if method == nil {
+				e.VM.Raisef(l, "a prepared call has no method %q%s", name,
+					nearest.DidYouMean(name, engine.MembersOf("prepared")))
+			}
+			l.Push(method)
+			return 1
+		},
+		"__tostring": func(l *lua.LState) int {
+			l.Push(lua.LString("prepared call of " + vm.Receiver[*Prepared](e.VM, l).entry.CName()))
+			return 1
+		},
+	})
+}
+
+// handlePrepare reads the arguments of a routine for later calls.
+func handlePrepare(c *engine.Call, box *handleBox, name string, arguments *lua.LTable) error {
+	p := &Prepared{entry: entryOf(preparable(c, name)), handle: box, object: c.L.Get(1), given: c.L.NewTable()}
+	p.bound = c.Bind(&engine.Binding{Function: p.entry.binding.Function, Run: p.call}, false)
+	p.change(c, arguments)
+	c.Out(c.VM.Object(preparedType, p))
+	return nil
+}
+
+// preparable finds a routine by its name in scripts or in C. A name that both libraries have is rocBLAS's.
+func preparable(c *engine.Call, name string) *routine.Routine {
+	libraries := []routine.Library{routine.RocBLAS, routine.RocSOLVER}
+	if r, ok := routine.Lookup(name); ok {
+		return r
+	}
+	for _, library := range libraries {
+		if r, ok := routine.Find(library, name); ok {
+			return r
+		}
+	}
+	var names []string
+	for _, r := range routine.All() {
+		names = append(names, r.Name)
+	}
+	c.Bad("routine", "neither rocblas nor rocsolver has a routine %q%s", name, nearest.DidYouMean(name, names))
+	return nil
+}
+
+// preparedMethods are the methods of prepared calls.
+var preparedMethods = engine.Bodies{"set": engine.Takes2(preparedSet)}
+
+func preparedSet(c *engine.Call, p *Prepared, changed *lua.LTable) error {
+	p.change(c, changed)
+	return nil
+}
+
+// change reads all arguments again, because the defaults of some depend on others. It leaves the call as it was if an
+// argument is wrong.
+func (p *Prepared) change(c *engine.Call, changed *lua.LTable) {
+	if changed.RawGetString("handle") != lua.LNil {
+		c.Bad("arguments", "a prepared call has its handle; prepare another call for another handle")
+	}
+	given := c.L.NewTable()
+	for _, t := range []*lua.LTable{p.given, changed} {
+		t.ForEach(func(k, v lua.LValue) { given.RawSet(k, v) })
+	}
+	args := *p.entry.New()
+	rc := routineCall{Call: &engine.Call{Engine: c.Engine, L: c.L, Fn: p.bound.Function}, entry: p.entry, args: &args}
+	rc.readNamed(given, p.object)
+	rc.provideResult()
+	p.args, p.given, p.mode = args, given, rc.onDevice
+}
+
+// call makes the call.
+func (p *Prepared) call(c *engine.Call) error {
+	rc := routineCall{Call: c, entry: p.entry, args: &p.args, handle: p.handle, onDevice: p.mode}
+	if p.handle.destroyed != "" {
+		c.Bad("handle", "the handle was destroyed at %s", p.handle.destroyed)
+	}
+	if p.handle.handle.OnDevice() != p.mode {
+		c.Bad("handle", "its pointer mode has changed since the call was prepared; prepare the call again, or read "+
+			"its arguments again with call:set{}")
+	}
+	c.None = p.mode
+	return rc.make()
+}
+
+// Repeat makes the call n times in Go. A call that fails raises its error.
+func (p *Prepared) Repeat(l *lua.LState, n int) { p.bound.Repeat(l, n) }

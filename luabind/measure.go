@@ -1,0 +1,286 @@
+package luabind
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip"
+	"roclua/hip/routine/region"
+	"roclua/luabind/api"
+	"roclua/luabind/engine"
+	"roclua/luabind/library"
+	"roclua/luabind/measure"
+	"roclua/luabind/record"
+)
+
+// callable is a function or a prepared call; the other one is nil.
+type callable struct {
+	fn       *lua.LFunction
+	prepared *library.Prepared
+}
+
+// measured is the call that t:measure measures.
+type measured struct {
+	callable
+	copies *library.Copies // of the arguments of a prepared call; nil for one
+	rotate int
+	made   int // calls so far
+}
+
+// withoutOptions makes a function of a method whose second argument, a table of options, may be left out.
+func withoutOptions(b engine.Body) engine.Body {
+	return func(ps *engine.Parameters) func(*engine.Call) error {
+		run := b(ps)
+		return func(c *engine.Call) error {
+			if c.L.GetTop() == 3 && c.L.Get(3).Type() != lua.LTTable {
+				c.L.Insert(lua.LNil, 3)
+			}
+			return run(c)
+		}
+	}
+}
+
+// testMeasure makes a call again and again and records its times.
+func testMeasure(c *engine.Call, t *test, name string, given engine.Option[engine.Options], call callable) error {
+	options := given.Or(engine.DefaultsOf(c, "options"))
+	if record.IsMeasured(name) {
+		c.Bad("name", "%q is the name of a measured value (%s); choose another name", name, record.MeasuredText())
+	}
+	m := &measured{callable: call, rotate: int(options.Integer("rotate", 1))}
+	out := &record.Measurement{Name: name, Simulated: t.s.NeedRuntime().Platform() == "cpu"}
+	m.count(out, options)
+	if err := t.takeSamples(c, m, out, options); err != nil {
+		return err
+	}
+	for _, metric := range out.Metrics() {
+		t.s.VM.Meter().Charge(c.L, entryText, metric.Name, metric.Unit)
+		t.record.Metrics = append(t.record.Metrics, metric)
+	}
+	t.record.Measurements = append(t.record.Measurements, *out)
+	c.Out(measurementTable(c, out))
+	return nil
+}
+
+// readCallable reads a function or a prepared call.
+func readCallable(c *engine.Call, p *api.Param, v lua.LValue) callable {
+	if fn, ok := v.(*lua.LFunction); ok {
+		return callable{fn: fn}
+	}
+	if ud, ok := v.(*lua.LUserData); ok {
+		if prepared, ok := ud.Value.(*library.Prepared); ok {
+			return callable{prepared: prepared}
+		}
+	}
+	c.Want(p, v)
+	return callable{}
+}
+
+// count sets the operations and bytes of a call.
+func (m *measured) count(out *record.Measurement, options engine.Options) {
+	if m.prepared != nil {
+		out.Flops, out.Bytes = m.prepared.Args().Operations(), float64(region.Traffic(m.prepared.Args()))
+	}
+	out.Flops, out.Bytes = options.Number("flops", out.Flops), options.Number("bytes", out.Bytes)
+}
+
+// run makes n calls. A call that fails raises its error.
+func (m *measured) run(l *lua.LState, n int) {
+	if m.prepared != nil && m.copies == nil {
+		m.prepared.Repeat(l, n)
+		return
+	}
+	for range n {
+		at := m.made % m.rotate
+		m.made++
+		if m.prepared != nil {
+			m.copies.Use(at)
+			m.prepared.Repeat(l, 1)
+			continue
+		}
+		l.Push(m.fn)
+		l.Push(lua.LNumber(at + 1))
+		l.Call(1, 0)
+	}
+}
+
+// stream returns the stream that is timed: a prepared call's, or the null stream, which waits for the others.
+func (m *measured) stream() (*hip.Stream, error) {
+	if m.prepared == nil {
+		return nil, nil
+	}
+	return m.prepared.Stream()
+}
+
+// The options' defaults that depend on others.
+const (
+	sampleTime = 100 * time.Microsecond // that the calls of a sample take at least, for the precision of the events
+	mostCalls  = 1 << 16
+)
+
+// longest bounds the seconds of a measurement.
+const longest = 1e6
+
+// sampler takes the samples of one measurement.
+type sampler struct {
+	*measured
+	l     *lua.LState
+	watch *hip.Stopwatch
+	check func() // ends the case at its limits
+	cold  bool
+
+	series measure.Series
+}
+
+// takeSamples makes the calls. The first one is recorded as any other; those of the samples are not.
+func (t *test) takeSamples(c *engine.Call, m *measured, out *record.Measurement, options engine.Options) error {
+	rt, dev := t.s.NeedRuntime(), t.s.Device()
+	if dev.Capturing() {
+		return fmt.Errorf("%s: a stream is captured; measure the launch of its graph", c.Fn.Title())
+	}
+	m.run(c.L, 1)
+	if err := dev.Synchronize(); err != nil {
+		return err
+	}
+	seen, restore := rt.Unrecord()
+	defer restore()
+	defer func(before bool) { t.s.Unrecorded = before }(t.s.Unrecorded)
+	t.s.Unrecorded = true
+	stream, err := m.stream()
+	if err != nil {
+		return err
+	}
+	if m.prepared != nil && m.rotate > 1 {
+		if m.copies, err = m.prepared.Copy(c, m.rotate); err != nil {
+			return err
+		}
+		defer m.copies.Free()
+	}
+	watch, err := dev.NewStopwatch(stream)
+	if err != nil {
+		return err
+	}
+	defer watch.Destroy()
+	s := &sampler{measured: m, l: c.L, watch: watch, check: func() { t.s.VM.Meter().Check(c.L) }}
+	s.series.Rule = ruleOf(c, options)
+	s.cold, _ = options["cold"].(bool)
+	if err := s.sample(out, options); err != nil {
+		return err
+	}
+	out.Notes = notes(seen)
+	return nil
+}
+
+// sample takes samples until the rule is met.
+func (s *sampler) sample(out *record.Measurement, options engine.Options) error {
+	calls, err := s.calls(options)
+	if err != nil {
+		return err
+	}
+	for out.Stopped == "" {
+		s.check()
+		host, device, whole, err := s.once(calls)
+		if err != nil {
+			return err
+		}
+		s.series.Add(host, device, whole)
+		out.Stopped = s.series.Enough()
+	}
+	out.Calls = calls
+	s.series.Summarize(out)
+	return nil
+}
+
+// calls returns the calls of a sample: as many as take sampleTime, unless the script says.
+func (s *sampler) calls(options engine.Options) (int, error) {
+	if n, ok := options["calls"].(int64); ok {
+		return int(n), nil
+	}
+	for calls := 1; ; calls *= 2 {
+		s.check()
+		_, _, whole, err := s.once(calls)
+		if err != nil || s.cold || whole >= sampleTime || calls >= mostCalls {
+			return calls, err
+		}
+	}
+}
+
+// once takes one sample: the seconds of one of its calls on the host and on the device, and the time of the sample.
+func (s *sampler) once(calls int) (host, device float64, whole time.Duration, err error) {
+	begin := time.Now()
+	if s.cold {
+		err = s.watch.FlushCaches()
+	}
+	if err == nil {
+		err = s.watch.Start()
+	}
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	start := time.Now()
+	s.run(s.l, calls)
+	took := time.Since(start)
+	elapsed, err := s.watch.Stop()
+	return took.Seconds() / float64(calls), elapsed.Seconds() / float64(calls), time.Since(begin), err
+}
+
+// ruleOf reads when there are enough samples.
+func ruleOf(c *engine.Call, o engine.Options) measure.Rule {
+	for _, name := range []string{"min_time", "max_time", "max_noise"} {
+		if v := o.Number(name, 0); !(v >= 0 && v <= longest) {
+			c.Bad(name, "got %g, want a number between 0 and %g", v, longest)
+		}
+	}
+	seconds := func(name string) time.Duration {
+		return time.Duration(o.Number(name, 0) * float64(time.Second))
+	}
+	return measure.Rule{MinTime: seconds("min_time"), MaxTime: seconds("max_time"), MaxNoise: o.Number("max_noise", 0),
+		MinSamples: int(o.Integer("min_samples", 0))}
+}
+
+// notes lists what the library did in the calls that spoils their times.
+func notes(seen *hip.Unrecorded) []string {
+	var list []string
+	if seen.Growths > 0 {
+		list = append(list, "the workspace of a handle grew "+times(seen.Growths)+
+			": preallocate it, or call the routine once before")
+	}
+	for _, cause := range slices.Sorted(maps.Keys(seen.Waits)) {
+		list = append(list, fmt.Sprintf("the library waited for the device %s (%s): device times contain the host's",
+			times(seen.Waits[cause]), cause))
+	}
+	return list
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// measurementTable returns the times for the script.
+func measurementTable(c *engine.Call, m *record.Measurement) lua.LValue {
+	t := c.NewRecord("measurement")
+	for name, d := range map[string]record.Distribution{"host": m.Host, "device": m.Device} {
+		times := c.L.CreateTable(0, 2)
+		times.RawSetString("median", lua.LNumber(d.Median))
+		times.RawSetString("p95", lua.LNumber(d.P95))
+		t.RawSetString(name, times)
+	}
+	t.RawSetString("noise", lua.LNumber(m.Noise))
+	t.RawSetString("samples", lua.LNumber(m.Samples))
+	t.RawSetString("calls", lua.LNumber(m.Calls))
+	t.RawSetString("stopped", lua.LString(m.Stopped))
+	t.RawSetString("simulated", lua.LBool(m.Simulated))
+	if rate := m.PerSecond(m.Flops); rate > 0 {
+		t.RawSetString("gflops", lua.LNumber(rate/1e9))
+	}
+	if rate := m.PerSecond(m.Bytes); rate > 0 {
+		t.RawSetString("gbs", lua.LNumber(rate/1e9))
+	}
+	return t
+}

@@ -1,0 +1,53 @@
+package record
+
+// Measurement are the times of a call that was made again and again.
+type Measurement struct {
+	Name    string       `json:"name"`    // name in the script
+	Host    Distribution `json:"host"`    // seconds until a call returns
+	Device  Distribution `json:"device"`  // seconds that the device takes for a call
+	Noise   float64      `json:"noise"`   // how far the device's median may be wrong, as a share of it
+	Samples int          `json:"samples"` // number of samples
+	Calls   int          `json:"calls"`   // calls in each sample
+	Stopped string       `json:"stopped"` // why there are not more: noise, max_time or samples
+
+	Flops     float64  `json:"flops,omitempty"`     // floating-point operations of a call; 0 if not known
+	Bytes     float64  `json:"bytes,omitempty"`     // bytes that a call reads and writes; 0 if not known
+	Simulated bool     `json:"simulated,omitempty"` // the times are of the simulated device
+	Notes     []string `json:"notes,omitempty"`     // what the library did that spoils the times
+}
+
+// Quantiles is the number of quantiles of a distribution.
+const Quantiles = 21
+
+// Distribution summarizes times in seconds.
+type Distribution struct {
+	Median    float64   `json:"median"`              // half of the times are at most as long
+	P95       float64   `json:"p95"`                 // 95 % of them are
+	Quantiles []float64 `json:"quantiles,omitempty"` // at 0 %, 5 %, ..., 100 %
+}
+
+// Metrics returns the metrics of the measurement.
+func (m *Measurement) Metrics() []Metric {
+	list := []Metric{
+		{Name: m.Name + ".device.median", Value: m.Device.Median, Unit: "s"},
+		{Name: m.Name + ".device.p95", Value: m.Device.P95, Unit: "s"},
+		{Name: m.Name + ".host.median", Value: m.Host.Median, Unit: "s"},
+		{Name: m.Name + ".noise", Value: m.Noise},
+		{Name: m.Name + ".samples", Value: int64(m.Samples)},
+	}
+	if rate := m.PerSecond(m.Flops); rate > 0 {
+		list = append(list, Metric{Name: m.Name + ".gflops", Value: rate / 1e9, Unit: "GFLOP/s"})
+	}
+	if rate := m.PerSecond(m.Bytes); rate > 0 {
+		list = append(list, Metric{Name: m.Name + ".gbs", Value: rate / 1e9, Unit: "GB/s"})
+	}
+	return list
+}
+
+// PerSecond returns how many of a call's operations or bytes the device does in a second; 0 if it is not known.
+func (m *Measurement) PerSecond(count float64) float64 {
+	if m.Device.Median <= 0 {
+		return 0
+	}
+	return count / m.Device.Median
+}

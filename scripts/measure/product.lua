@@ -1,0 +1,25 @@
+local rocblas, hip, array = require "rocblas", require "hip", require "array"
+
+return {
+  about   = "how long a product of matrices takes, with the workspace that it needs allocated before",
+  tags    = { "times" },
+  params  = { n = 128, type = "d", seconds = 0.02 },
+  schemes = { "managed", "user_owned" },
+  bytes   = 1 * 2^20,
+  expect  = { ["product.samples"] = "> 0", ["product.gflops"] = "> 0" },
+
+  run = function(t)
+    local n = t.n
+    local function upload(values)
+      local p = hip.upload(values)
+      t:defer(hip.free, p)
+      return p
+    end
+    local A, B = upload(array.random(t.type, n, n)), upload(array.random(t.type, n, n))
+    local C = upload(array.zeros(t.type, n, n))
+    local product = t.handle:prepare(t.type .. "gemm",
+      { m = n, n = n, k = n, alpha = 1, beta = 0, A = A, B = B, C = C })
+    local measured = t:measure("product", { min_time = t.seconds, max_time = 5 * t.seconds }, product)
+    t:check(measured.device.p95 >= measured.device.median, "the 95th percentile is at least the median")
+  end,
+}
