@@ -102,7 +102,8 @@ func Factor[T blas.Number](o *blas.OpenBLAS, form Form, m, n int, a blas.Matrix[
 }
 
 // turn calls a function for each element (i, j) of an m x n matrix, with its place in the matrix whose QR factorization
-// gives that of a form. It proceeds by square parts, because one of the matrices is read across its columns.
+// gives the factorization of the form. It proceeds by square parts, because one of the matrices is read across its
+// columns.
 func (f Form) turn(m, n int, each func(i, j, row, col int)) {
 	const part = 32
 	for first := 0; first < m; first += part {
