@@ -47,16 +47,9 @@ func hipGetDeviceProperties(c *engine.Call, device engine.Option[int64]) error {
 		return err
 	}
 	p := c.Device().Properties()
-	t := c.NewRecord("properties")
-	t.RawSetString("name", lua.LString(p.Name))
-	t.RawSetString("gcn_arch_name", lua.LString(p.Arch))
-	t.RawSetString("total_global_mem", lua.LNumber(p.MemoryBytes))
-	t.RawSetString("warp_size", lua.LNumber(p.WarpSize))
-	t.RawSetString("multi_processor_count", lua.LNumber(p.Multiprocessors))
-	t.RawSetString("max_threads_per_block", lua.LNumber(p.MaxThreadsPerBlock))
-	t.RawSetString("shared_mem_per_block", lua.LNumber(p.SharedMemPerBlock))
-	t.RawSetString("clock_rate", lua.LNumber(p.ClockKHz))
-	c.Out(t)
+	c.Out(c.NewRecord("properties", lua.LString(p.Name), lua.LString(p.Arch), lua.LNumber(p.MemoryBytes),
+		lua.LNumber(p.WarpSize), lua.LNumber(p.Multiprocessors), lua.LNumber(p.MaxThreadsPerBlock),
+		lua.LNumber(p.SharedMemPerBlock), lua.LNumber(p.ClockKHz)))
 	return nil
 }
 func hipGetLastError(c *engine.Call) error {

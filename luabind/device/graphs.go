@@ -84,22 +84,11 @@ func hipGraphGetNodes(c *engine.Call, g *graphBox) error {
 }
 
 func nodeTable(c *engine.Call, n driver.Node) *lua.LTable {
-	t := c.NewRecord("graph_node")
-	t.RawSetString("type", lua.LNumber(n.Type))
-	if n.Call != "" {
-		t.RawSetString("call", lua.LString(n.Call))
-		t.RawSetString("origin", lua.LString(n.Origin))
-	}
-	if n.Bytes != 0 {
-		t.RawSetString("bytes", lua.LNumber(n.Bytes))
-	}
-	if n.Ptr != 0 {
-		t.RawSetString("ptr", c.Pointer(n.Ptr))
-	}
 	after := c.L.CreateTable(len(n.After), 0)
 	for _, i := range n.After {
 		after.Append(lua.LNumber(i + 1))
 	}
-	t.RawSetString("dependencies", after)
-	return t
+	return c.NewRecord("graph_node", lua.LNumber(n.Type), text(n.Call),
+		engine.Given(n.Call != "", lua.LString(n.Origin)), engine.Given(n.Bytes != 0, lua.LNumber(n.Bytes)),
+		c.Pointer(n.Ptr), after)
 }

@@ -13,22 +13,10 @@ import (
 // hipStats returns counts of calls by name, waits by cause, kernels, and live and peak bytes.
 func hipStats(c *engine.Call) error {
 	stats := c.NeedRuntime().Stats()
-	t := c.NewRecord("stats")
-	t.RawSetString("calls", counts(c.L, stats.Calls))
-	t.RawSetString("syncs", counts(c.L, stats.Syncs))
-	for name, value := range map[string]float64{
-		"kernels":     float64(stats.Kernels),
-		"live_bytes":  float64(stats.LiveBytes),
-		"peak_bytes":  float64(stats.PeakBytes),
-		"live_blocks": float64(stats.LiveBlocks),
-		"streams":     float64(stats.Streams),
-		"events":      float64(stats.Events),
-		"allocations": float64(stats.Allocations),
-		"injected":    float64(stats.Injected),
-	} {
-		t.RawSetString(name, lua.LNumber(value))
-	}
-	c.Out(t)
+	c.Out(c.NewRecord("stats", counts(c.L, stats.Calls), counts(c.L, stats.Syncs), lua.LNumber(stats.Kernels),
+		lua.LNumber(stats.LiveBytes), lua.LNumber(stats.PeakBytes), lua.LNumber(stats.LiveBlocks),
+		lua.LNumber(stats.Streams), lua.LNumber(stats.Events), lua.LNumber(stats.Allocations),
+		lua.LNumber(stats.Injected)))
 	return nil
 }
 
@@ -65,39 +53,21 @@ func hipTrace(c *engine.Call) error {
 }
 
 func traceTable(c *engine.Call, made hip.Call) *lua.LTable {
-	t := c.NewRecord("trace_call")
-	t.RawSetString("call", lua.LString(made.Name))
-	if made.HasBytes {
-		t.RawSetString("bytes", lua.LNumber(made.Bytes))
-	}
-	if made.HasStream {
-		t.RawSetString("stream", lua.LNumber(made.Stream))
-	}
-	if made.Ptr != 0 {
-		t.RawSetString("ptr", c.Pointer(made.Ptr))
-	}
-	t.RawSetString("result", lua.LNumber(made.Result))
-	t.RawSetString("seconds", lua.LNumber(made.Seconds))
-	t.RawSetString("duration", lua.LNumber(made.Duration))
-	t.RawSetString("cause", lua.LString(made.Cause))
-	t.RawSetString("origin", lua.LString(made.Origin))
-	t.RawSetString("synchronizing", lua.LBool(made.Synchronizing))
-	if made.Injected != "" {
-		t.RawSetString("injected", lua.LString(made.Injected))
-	}
-	return t
+	return c.NewRecord("trace_call", lua.LString(made.Name), engine.Given(made.HasBytes, lua.LNumber(made.Bytes)),
+		engine.Given(made.HasStream, lua.LNumber(made.Stream)), c.Pointer(made.Ptr), lua.LNumber(made.Result),
+		lua.LNumber(made.Seconds), lua.LNumber(made.Duration), lua.LString(made.Cause), lua.LString(made.Origin),
+		lua.LBool(made.Synchronizing), text(made.Injected))
 }
+
+// text returns a string; nil if it is empty.
+func text(s string) lua.LValue { return engine.Given(s != "", lua.LString(s)) }
 
 // hipHazards returns the hazards found since it was last called. Hazards that it has not returned fail the case.
 func hipHazards(c *engine.Call) error {
 	list := c.L.CreateTable(0, 0)
 	for _, h := range c.NeedRuntime().Hazards() {
-		t := c.NewRecord("hazard")
-		t.RawSetString("ptr", c.Pointer(h.Ptr))
-		t.RawSetString("bytes", lua.LNumber(h.Bytes))
-		t.RawSetString("earlier", accessTable(c, h.Earlier))
-		t.RawSetString("later", accessTable(c, h.Later))
-		list.Append(t)
+		list.Append(c.NewRecord("hazard", c.Pointer(h.Ptr), lua.LNumber(h.Bytes), accessTable(c, h.Earlier),
+			accessTable(c, h.Later)))
 	}
 	c.Out(list)
 	return nil
@@ -108,36 +78,14 @@ func hipHazards(c *engine.Call) error {
 func hipUnwrittenReads(c *engine.Call) error {
 	list := c.L.CreateTable(0, 0)
 	for _, u := range c.NeedRuntime().UnwrittenReads() {
-		t := c.NewRecord("unwritten_read")
-		t.RawSetString("call", lua.LString(u.Call))
-		t.RawSetString("origin", lua.LString(u.Origin))
-		t.RawSetString("stream", lua.LNumber(u.Stream))
-		if u.Param != "" {
-			t.RawSetString("param", lua.LString(u.Param))
-		}
-		t.RawSetString("ptr", c.Pointer(u.Ptr))
-		t.RawSetString("bytes", lua.LNumber(u.Bytes))
-		t.RawSetString("allocated", lua.LString(u.Allocated.Origin))
-		list.Append(t)
+		list.Append(c.NewRecord("unwritten_read", lua.LString(u.Call), lua.LString(u.Origin), lua.LNumber(u.Stream),
+			text(u.Param), c.Pointer(u.Ptr), lua.LNumber(u.Bytes), lua.LString(u.Allocated.Origin)))
 	}
 	c.Out(list)
 	return nil
 }
 
 func accessTable(c *engine.Call, u driver.Use) *lua.LTable {
-	t := c.NewRecord("access")
-	t.RawSetString("call", lua.LString(u.Call))
-	t.RawSetString("stream", lua.LNumber(u.Stream))
-	if u.Host {
-		t.RawSetString("host", lua.LTrue)
-	}
-	t.RawSetString("write", lua.LBool(u.Write))
-	t.RawSetString("origin", lua.LString(u.Origin))
-	if u.Launched != "" {
-		t.RawSetString("launched", lua.LString(u.Launched))
-	}
-	if u.Since != "" {
-		t.RawSetString("since", lua.LString(u.Since))
-	}
-	return t
+	return c.NewRecord("access", lua.LString(u.Call), lua.LNumber(u.Stream), engine.Given(u.Host, lua.LTrue),
+		lua.LBool(u.Write), lua.LString(u.Origin), text(u.Launched), text(u.Since))
 }

@@ -10,19 +10,40 @@ import (
 	"roclua/luabind/vm"
 )
 
-// NewRecord returns an empty table for an object of a class. Reading a field that the class does not declare raises an
-// error.
-func (e *Engine) NewRecord(class string) *lua.LTable {
-	t := e.VM.State().CreateTable(0, 0)
-	if e.recordTypes[class] == nil {
-		e.recordTypes[class] = e.recordType(class)
+// NewRecord returns a table for an object of a class with the values of its fields, in the order of their declarations.
+// A value of nil leaves out the field. Reading a field that the class does not declare raises an error.
+func (e *Engine) NewRecord(class string, values ...lua.LValue) *lua.LTable {
+	kind := e.recordTypes[class]
+	if kind == nil {
+		kind = &recordType{FieldsOf(class), e.recordMeta(class)}
+		e.recordTypes[class] = kind
 	}
-	t.Metatable = e.recordTypes[class]
+	t := e.VM.State().CreateTable(0, 0)
+	t.Metatable = kind.meta
+	for i, v := range values {
+		if v != lua.LNil {
+			t.RawSetString(kind.fields[i], v)
+		}
+	}
 	return t
 }
 
-// recordType returns the metatable of the objects of a class.
-func (e *Engine) recordType(class string) *lua.LTable {
+// Given returns v, or nil if it is not given.
+func Given(given bool, v lua.LValue) lua.LValue {
+	if given {
+		return v
+	}
+	return lua.LNil
+}
+
+// recordType is the names of the fields of a class, and the metatable of its objects.
+type recordType struct {
+	fields []string
+	meta   *lua.LTable
+}
+
+// recordMeta returns the metatable of the objects of a class.
+func (e *Engine) recordMeta(class string) *lua.LTable {
 	fields := FieldsOf(class)
 	meta := e.VM.State().CreateTable(0, 1)
 	meta.RawSetString("__index", e.VM.Function(class, func(l *lua.LState) int {

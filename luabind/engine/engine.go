@@ -36,14 +36,14 @@ type Engine struct {
 	set         *FunctionSet
 	opened      map[string]*Module          // by name
 	methods     map[*Binding]*lua.LFunction // of objects
-	recordTypes map[string]*lua.LTable      // metatables by class: see NewRecord
+	recordTypes map[string]*recordType      // by class: see NewRecord
 	calls       []*Call                     // for reuse
 }
 
 // New makes a machine with Lua's library and the modules. It sets the options of the machine for errors and types.
 func New(ctx context.Context, set *FunctionSet, o vm.Options, l lualib.Options) *Engine {
 	e := &Engine{set: set, Output: o.Output, StatusCounts: StatusCounts{}, opened: map[string]*Module{},
-		methods: map[*Binding]*lua.LFunction{}, recordTypes: map[string]*lua.LTable{}}
+		methods: map[*Binding]*lua.LFunction{}, recordTypes: map[string]*recordType{}}
 	e.HostFuncs.e = e
 	o.ErrorType, o.ErrorField, o.OpenType = errorType, e.ErrorField, e.openType
 	e.VM = vm.New(ctx, o)
