@@ -34,7 +34,8 @@ func FromStandard[T blas.Number](
 // Heev replaces w by the n eigenvalues, ascending, of a Hermitian matrix given by its triangle uplo. With vectors, the
 // orthonormal eigenvectors replace A by columns; otherwise the triangle is destroyed. e has n elements and gets the
 // other diagonal of the tridiagonal form, zero unless the iteration does not converge. It returns the number of
-// elements that did not converge.
+// elements that did not converge. Which vectors it returns, in particular of repeated eigenvalues, does not depend on
+// rounding: see settle.
 //
 // If an element is not finite, all results are NaN and no element has converged.
 func Heev[T blas.Number](
@@ -54,10 +55,13 @@ func Heev[T blas.Number](
 		multiplyMatrix(1/scale, n, n, a)
 	}
 	defer func() { multiplyAll(scale, w[:n]) }()
-	if info, ok := blas.Eigen(o, vectors, uplo, n, a, w); ok && info == 0 {
-		return 0
-	} else if ok {
+	if info, ok := blas.Eigen(o, vectors, uplo, n, a, w); ok && info != 0 {
 		return n - 1
+	} else if ok {
+		if vectors {
+			settleEigenvectors(n, w, a)
+		}
+		return 0
 	}
 	tau := make([]T, n)
 	Sytrd(uplo, n, a, w, e, tau)
@@ -68,6 +72,9 @@ func Heev[T blas.Number](
 	unconverged = Steqr(n, w, e, z)
 	x := Converted[T](n, n, z)
 	Ormtr(o, blas.Left, uplo, blas.None, n, n, a, tau, x)
+	if unconverged == 0 {
+		settleEigenvectors(n, w, x)
+	}
 	blas.CopyMatrix(n, n, x, a)
 	return unconverged
 }

@@ -69,6 +69,9 @@ func Heevj[T blas.Number](
 	if sorted {
 		sortColumns(w[:n], cmp.Compare, r.v)
 	}
+	if sorted && vectors && done.Info == 0 {
+		settleEigenvectors(n, w, r.v)
+	}
 	if vectors {
 		blas.CopyMatrix(n, n, r.v, a)
 	}

@@ -10,7 +10,7 @@ import (
 // left, become the first left singular vectors. The rows of V, right x n, become the first right singular vectors,
 // conjugated. left is 0, min(m, n) or m, right is 0, min(m, n) or n. e has min(m, n) elements and gets the other
 // diagonal of the bidiagonal form, zero unless the iteration does not converge. It returns the number of elements that
-// did not converge.
+// did not converge. Which vectors it returns does not depend on rounding: see settle.
 //
 // If an element is not finite, all results are NaN and no element has converged.
 func Gesvd[T blas.Number](
@@ -30,18 +30,19 @@ func Gesvd[T blas.Number](
 		multiplyMatrix(1/scale, m, n, a)
 	}
 	defer func() { multiplyAll(scale, s[:k]) }()
-	if info, ok := blas.SingularValues(o, m, n, a, s, left, u, right, v); ok && info == 0 {
-		return 0
-	} else if ok {
+	if info, ok := blas.SingularValues(o, m, n, a, s, left, u, right, v); ok && info != 0 {
 		return max(k-1, 1)
+	} else if !ok && m >= n {
+		unconverged = gesvd(o, m, n, a, s, e, left, u, right, v)
+	} else if !ok {
+		x, y := newMatrix[T](n, right), newMatrix[T](left, m)
+		unconverged = gesvd(o, n, m, adjoint(m, n, a), s, e, right, x, left, y)
+		copyAdjoint(n, right, x, v)
+		copyAdjoint(left, m, y, u)
 	}
-	if m >= n {
-		return gesvd(o, m, n, a, s, e, left, u, right, v)
+	if unconverged == 0 {
+		settleSingular(m, n, s[:k], left, u, right, v)
 	}
-	x, y := newMatrix[T](n, right), newMatrix[T](left, m)
-	unconverged = gesvd(o, n, m, adjoint(m, n, a), s, e, right, x, left, y)
-	copyAdjoint(n, right, x, v)
-	copyAdjoint(left, m, y, u)
 	return unconverged
 }
 

@@ -34,6 +34,9 @@ func Gesvdj[T blas.Number](
 		copyAdjoint(n, right, x, v)
 		copyAdjoint(left, m, y, u)
 	}
+	if done.Info == 0 {
+		settleSingular(m, n, s[:min(m, n)], left, u, right, v)
+	}
 	multiplyAll(scale, s[:min(m, n)])
 	done.Residual *= scale * scale
 	return done
