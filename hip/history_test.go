@@ -19,7 +19,7 @@ func BenchmarkCodeOfHistory(b *testing.B) {
 	var c codec.Coder
 	for b.Loop() {
 		data, _ := c.Encode(h.Code)
-		if err := c.Decode(data, new(History).Code); err != nil {
+		if err := c.Decode(string(data), new(History).Code); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -47,7 +47,7 @@ func TestEndsAreData(t *testing.T) {
 		var coder codec.Coder
 		var sent, written record.End
 		data, err := coder.Encode(end.Code)
-		if err := errors.Join(err, coder.Decode(data, sent.Code)); err != nil {
+		if err := errors.Join(err, coder.Decode(string(data), sent.Code)); err != nil {
 			t.Fatal(err)
 		}
 		text, err := json.Marshal(end)

@@ -56,9 +56,12 @@ func testMeasure(c *engine.Call, t *test, name string, given engine.Option[engin
 	if err := t.takeSamples(c, m, out, options); err != nil {
 		return err
 	}
+	t.s.VM.Meter().Charge(c.L, measurementText, out.Name)
+	t.s.VM.Meter().Charge(c.L, 0, out.Notes...)
 	for _, metric := range out.Metrics() {
-		t.s.VM.Meter().Charge(c.L, entryText, metric.Name, metric.Unit)
-		t.record.Metrics = append(t.record.Metrics, metric)
+		if err := t.addMetric(c, metric); err != nil {
+			return err
+		}
 	}
 	t.record.Measurements = append(t.record.Measurements, *out)
 	c.Out(measurementTable(c, out))

@@ -39,12 +39,12 @@ func (t *test) finish(start time.Time, o Options, err error) *record.Record {
 	endCaptures(record, o.Runtime) // handles cannot free their memory while a stream is captured
 	s.library.Close(record)
 	inspect(record, o.Runtime)
-	record.Bound(o.Limits.Output)
 	record.Statuses = s.StatusCounts.Returned()
 	record.LuaProfile = s.VM.Profile()
 	record.Required = s.Lib.RequiredFiles()
 	record.Log = t.log.String()
 	record.Seconds = time.Since(start).Seconds()
+	record.Bound(o.Limits.Output)
 	return record
 }
 

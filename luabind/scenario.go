@@ -10,6 +10,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/internal/escape"
 	"roclua/internal/nearest"
 	"roclua/luabind/engine"
 	"roclua/luabind/record"
@@ -35,8 +36,11 @@ func (sc *Script) declarations(table *lua.LTable) ([]declaration, error) {
 		}
 		return []declaration{{s, table}}, err
 	}
+	if n := table.Len(); n > maxScenarios {
+		return nil, sc.failure(sc.Name, "the list has %d scenarios; a file can have at most %d", n, maxScenarios)
+	}
 	if name := anyField(table); name != "" {
-		return nil, sc.failure(sc.Name, "a list of scenarios has a field %q; fields belong to one of the scenarios",
+		return nil, sc.failure(sc.Name, "a list of scenarios has a field %.200q; fields belong to one of the scenarios",
 			name)
 	}
 	var list []declaration
@@ -93,12 +97,13 @@ func (sc *Script) declaration(table *lua.LTable, name string) (declaration, erro
 		"its top level", name)
 }
 
-// maxDeclared bounds the bytes of the names and texts that a file declares, because plans and reports repeat them for
-// each case.
-const maxDeclared = 4 << 20
-
-// maxEntries bounds the entries of a table of a scenario.
-const maxEntries = 10_000
+// Bounds of what files declare, because plans and reports repeat it for each case. Bytes are those of reports.
+const (
+	maxDeclared  = 4 << 20   // bytes of the names and texts of a file
+	maxScenario  = 128 << 10 // bytes of the names and texts of a scenario
+	maxEntries   = 10_000    // entries of a table of a scenario
+	maxScenarios = 100_000   // scenarios of a file
+)
 
 // scenarioName matches the names of scenarios in a list, which become a part of ids.
 var scenarioName = sync.OnceValue(func() *regexp.Regexp {
@@ -124,7 +129,10 @@ func (sc *Script) failure(where, format string, args ...any) error {
 // scenario reads the table of a scenario. where begins the messages. left counts down from maxDeclared.
 func (sc *Script) scenario(where string, table *lua.LTable, left *int) (*record.Scenario, error) {
 	out := &record.Scenario{}
-	r := &fieldReader{script: sc, where: where, table: table, left: left}
+	r := &fieldReader{script: sc, where: where, table: table, left: left, own: maxScenario}
+	if r.limit("the table of a scenario", table) {
+		return nil, r.err
+	}
 	r.checkNames(scenarioFields())
 	out.Name = r.text("name")
 	out.About, out.Source = r.text("about"), r.text("source")
@@ -162,26 +170,35 @@ type fieldReader struct {
 	where  string // of the table, for messages
 	table  *lua.LTable
 	left   *int // bytes that the file may still declare
+	own    int  // bytes that the scenario may still declare
 	err    error
 }
 
-// take counts a name or text for maxDeclared, and returns it.
+// take counts a name or text for maxScenario and maxDeclared, and returns it, or "" if it is too long.
 func (r *fieldReader) take(text string) string {
-	if *r.left -= len(text); *r.left < 0 {
-		r.fail("the names and texts that the file declares have more than %d bytes", maxDeclared)
-		return ""
+	n := len(text)
+	if n <= maxScenario {
+		n = escape.Size(text)
 	}
-	return text
+	switch *r.left, r.own = *r.left-n, r.own-n; {
+	case r.own < 0:
+		r.fail("the names and texts of a scenario have more than %d bytes in a report", maxScenario)
+	case *r.left < 0:
+		r.fail("the names and texts that the file declares have more than %d bytes in a report", maxDeclared)
+	default:
+		return text
+	}
+	return ""
 }
 
-// limit fails if a table has too many entries, and reports whether it has.
-func (r *fieldReader) limit(name string, table *lua.LTable) bool {
+// limit fails if a table has too many entries, and reports whether it has. what names the table.
+func (r *fieldReader) limit(what string, table *lua.LTable) bool {
 	n := 0
 	for k, _ := table.Next(lua.LNil); k != lua.LNil && n <= maxEntries; k, _ = table.Next(k) {
 		n++
 	}
 	if n > maxEntries {
-		r.fail("field %s has more than %d entries", name, maxEntries)
+		r.fail("%s has more than %d entries", what, maxEntries)
 	}
 	return n > maxEntries
 }
@@ -234,7 +251,7 @@ func (r *fieldReader) textMap(name string) map[string]string {
 		}
 		return nil
 	}
-	if r.limit(name, table) {
+	if r.limit("field "+name, table) {
 		return nil
 	}
 	texts := map[string]string{}
@@ -265,7 +282,7 @@ func (r *fieldReader) texts(name string) []string {
 	case lua.LString:
 		list = []string{r.take(string(v))}
 	case *lua.LTable:
-		if r.limit(name, v) {
+		if r.limit("field "+name, v) {
 			return nil
 		}
 		for i := 1; i <= v.Len(); i++ {
@@ -306,7 +323,7 @@ func (r *fieldReader) params() []record.Param {
 		r.fail("field params must be a table, got %s", v.Type())
 		return nil
 	}
-	if r.limit("params", table) {
+	if r.limit("field params", table) {
 		return nil
 	}
 	var list []record.Param

@@ -2,6 +2,7 @@ package luabind_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -29,7 +30,7 @@ func TestDeclaredTextIsBounded(t *testing.T) {
 		`expect = { [` + long + `] = "< 1" }`, `platforms = { ` + long + ` }`, `profiles = ` + long,
 	} {
 		_, err := describe(t, `return { run = function() end, `+fields+` }`)
-		const want = "s.lua: the names and texts that the file declares have more than 4194304 bytes"
+		const want = "s.lua: the names and texts of a scenario have more than 131072 bytes in a report"
 		if err == nil || err.Error() != want {
 			t.Errorf("%s: %.200v", fields, err)
 		}
@@ -58,9 +59,23 @@ func TestLargestDeclarations(t *testing.T) {
 	if err != nil || len(list) != 1 || len(list[0].Tags) != 10000 {
 		t.Errorf("%d tags: %v", len(list), err)
 	}
-	list, err = describe(t, `return { run = print, about = ("x"):rep(4194304) }`)
-	if err != nil || len(list) != 1 || len(list[0].About) != 4194304 {
-		t.Errorf("a long text: %v", err)
+	for text, n := range map[string]int{`"x"`: 131072, `"\255"`: 131072 / 5, `"é"`: 131072} {
+		list, err = describe(t, fmt.Sprintf(`return { run = print, about = (%s):rep(%d / #%[1]s) }`, text, n))
+		if err != nil || len(list) != 1 || len(list[0].About) != n {
+			t.Errorf("a long text of %s: %v", text, err)
+		}
+		_, err = describe(t, fmt.Sprintf(`return { run = print, about = (%s):rep(%d / #%[1]s + 1) }`, text, n))
+		if err == nil {
+			t.Errorf("a longer text of %s is accepted", text)
+		}
+	}
+	for name, source := range map[string]string{
+		"entries":   `local l = { run = print } for i = 1, 10000 do l["f" .. i] = 1 end return l`,
+		"scenarios": `local l = {} for i = 1, 100001 do l[i] = {} end return l`,
+	} {
+		if _, err := describe(t, source); err == nil || !strings.Contains(err.Error(), "10000") {
+			t.Errorf("too many %s: %v", name, err)
+		}
 	}
 }
 

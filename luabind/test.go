@@ -174,6 +174,9 @@ func testOpen(c *engine.Call, t *test, given engine.Option[engine.Options]) erro
 	return nil
 }
 
+// maxMetrics is the most metrics of a case. Each is a column of tables and an entry of baselines.
+const maxMetrics = 10_000
+
 func testMetric(c *engine.Call, t *test, name string, value any, unit engine.Option[string]) error {
 	if record.IsMeasured(name) {
 		c.Bad("name", "%q is the name of a measured value (%s); choose another name", name, record.MeasuredText())
@@ -187,11 +190,23 @@ func testMetric(c *engine.Call, t *test, name string, value any, unit engine.Opt
 		}
 		return nil
 	}
-	t.s.VM.Meter().Charge(c.L, entryText, name, text, unit.Value)
+	if err := t.addMetric(c, m); err != nil {
+		return err
+	}
 	if t.metrics == nil {
 		t.metrics = map[string]int{}
 	}
-	t.metrics[name] = len(t.record.Metrics)
+	t.metrics[name] = len(t.record.Metrics) - 1
+	return nil
+}
+
+// addMetric records a metric with a new name.
+func (t *test) addMetric(c *engine.Call, m record.Metric) error {
+	if len(t.record.Metrics) == maxMetrics {
+		return fmt.Errorf("%s: a case can have at most %d metrics", c.Fn.Title(), maxMetrics)
+	}
+	text, _ := m.Value.(string)
+	t.s.VM.Meter().Charge(c.L, metricText, m.Name, text, m.Unit)
 	t.record.Metrics = append(t.record.Metrics, m)
 	return nil
 }
@@ -207,13 +222,22 @@ func (t *test) epsilon(value any, unit string) float64 {
 	return cmp.Or(array.Epsilon(kind), array.Epsilon("d"))
 }
 
-// entryText is the size in bytes that a metric or a check counts for the limit of output, in addition to its strings.
-const entryText = 64
+// Bytes that a metric, a check and a measurement count for the limit of output, in addition to their strings: the rest
+// of their entry in a report.
+const (
+	metricText      = 96
+	checkText       = 128
+	measurementText = 2048
+)
 
-// addCheck records a check. Its text is the one that the script passed, or the name of the method.
+// addCheck records a check. Its text is the one that the script passed, or the name of the method. One that failed
+// counts twice for the limit of output, because reports repeat it in the list of problems.
 func addCheck(c *engine.Call, t *test, passed bool, text engine.Option[string], have, want string) {
 	check := record.Check{Text: text.Or(c.Fn.Name), Where: c.VM.Where(c.L), Passed: passed, Have: have, Want: want}
-	t.s.VM.Meter().Charge(c.L, entryText, check.Text, have, want)
+	t.s.VM.Meter().Charge(c.L, checkText, check.Where, check.Text, have, want)
+	if !passed {
+		t.s.VM.Meter().Charge(c.L, checkText, check.Where, check.Text, have, want)
+	}
 	t.record.Checks = append(t.record.Checks, check)
 	if rt := t.s.Runtime; rt != nil && !passed {
 		rt.Device().Mark(hip.Mark{Text: fmt.Sprintf("%s: have %s, want %s", check.Text, have, want)})
@@ -272,7 +296,7 @@ func testRaises(c *engine.Call, t *test, want engine.StatusCode, fn *lua.LFuncti
 	}
 	shown := t.s.VM.Show(have)
 	if have == lua.LNil {
-		shown = "error: " + c.L.ToStringMeta(object).String()
+		shown = "error: " + t.s.VM.Text(object)
 	}
 	addCheck(c, t, isStatus(have, want), engine.Option[string]{}, shown, want.Name())
 	c.Out(object)

@@ -74,7 +74,7 @@ var hostLayers = map[string]layer{
 		why: "writes a run as it happens and resumes it; the identity of a run is made of its plan",
 		module: []string{
 			"hip", "host/exit", "host/plan", "host/result", "host/shard", "input", "internal/atomicfile",
-			"internal/escape", "luabind/record",
+			"internal/escape", "internal/jsonwriter", "luabind/record",
 		},
 		others: []string{"golang.org/x/sys"},
 	},

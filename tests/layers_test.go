@@ -148,7 +148,7 @@ var libraryLayers = map[string]layer{
 	"roclua/luabind": {
 		why: "runs scripts and the cases of scenarios in a Lua machine with the modules",
 		module: []string{
-			"hip", "hip/driver", "hip/routine/region", "internal/nearest", "internal/units",
+			"hip", "hip/driver", "hip/routine/region", "internal/escape", "internal/nearest", "internal/units",
 			"luabind/api", "luabind/array", "luabind/device", "luabind/engine", "luabind/library", "luabind/measure",
 			"luabind/record", "luabind/vm", "luabind/vm/bounds", "luabind/vm/lualib", "luabind/vm/script", "workspace",
 		},
@@ -208,14 +208,14 @@ var libraryLayers = map[string]layer{
 	"roclua/luabind/record": {
 		why: "plain data: what a case did and measured; imports neither Lua nor a platform",
 		module: []string{
-			"hip", "hip/release", "internal/codec", "internal/revision",
+			"hip", "hip/release", "internal/codec", "internal/escape", "internal/revision",
 			"luabind/vm/bounds",
 		},
 	},
 	"roclua/luabind/vm": {
 		why: "a bounded Lua machine, for any program",
 		module: []string{
-			"luabind/vm/bounds", "luabind/vm/internal/convert", "luabind/vm/internal/layout",
+			"internal/escape", "luabind/vm/bounds", "luabind/vm/internal/convert", "luabind/vm/internal/layout",
 			"luabind/vm/internal/original", "luabind/vm/memory", "luabind/vm/script",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},

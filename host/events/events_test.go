@@ -15,6 +15,7 @@ import (
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/internal/atomicfile"
+	"roclua/internal/jsonwriter/jsonwritertest"
 	"roclua/luabind/record"
 )
 
@@ -196,3 +197,6 @@ func TestModuleDigests(t *testing.T) {
 		}
 	}
 }
+
+// TestWriteCase compares random lines with what package json makes of their tags.
+func TestWriteCase(t *testing.T) { jsonwritertest.Check(t, (*Case).write) }

@@ -13,8 +13,8 @@
 package events
 
 import (
+	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -27,6 +27,7 @@ import (
 	"roclua/host/result"
 	"roclua/internal/atomicfile"
 	"roclua/internal/escape"
+	"roclua/internal/jsonwriter"
 	"roclua/luabind/record"
 )
 
@@ -52,6 +53,24 @@ type Case struct {
 	result.Entry
 	Required map[string]string `json:"required,omitempty"` // digests of the files in which require looked
 	History  *hip.History      `json:"history,omitempty"`  // history of the case; absent when no output needs it
+}
+
+// write writes the line as encoding/json does by its tags.
+func (c *Case) write(w *jsonwriter.Writer) {
+	w.Begin('{')
+	w.Member("event", c.Event)
+	w.Key("started")
+	w.Any(c.Started)
+	c.WriteMembers(w)
+	if len(c.Required) > 0 {
+		w.Key("required")
+		w.Any(c.Required)
+	}
+	if c.History != nil {
+		w.Key("history")
+		w.Any(c.History)
+	}
+	w.End('}')
 }
 
 // End is the last line of a run.
@@ -201,12 +220,26 @@ func (l *log) begin(o Options, b Begin) {
 }
 
 func (l *log) write(event any) {
+	l.writeLine(func(w *jsonwriter.Writer) { w.Any(event) })
+}
+
+// writeLine writes the line that write writes. A long one is escaped while it is written, so that it is in memory once.
+func (l *log) writeLine(write func(w *jsonwriter.Writer)) {
 	if l.err != nil {
 		return
 	}
-	line, err := json.Marshal(event)
-	if err == nil {
-		err = l.Append(escape.JSONLine(line))
+	var line bytes.Buffer
+	w, escaped := jsonwriter.Compact(), escape.JSON(&line)
+	w.Pass = func(text []byte) []byte {
+		escaped.Write(text) // a buffer does not fail
+		return text[:0]
+	}
+	write(w)
+	text, err := w.Bytes()
+	if w.Pass(text); err == nil {
+		escaped.Flush()
+		line.WriteByte('\n')
+		err = l.Append(line.Bytes())
 	}
 	if now := time.Now(); err == nil && now.Sub(l.synced) > syncEvery {
 		l.synced = now
@@ -225,7 +258,7 @@ func (l *log) finished(r *result.Result) {
 	if l.history && !r.HistoryMissing {
 		c.History = &r.Record.History
 	}
-	l.write(c)
+	l.writeLine(c.write)
 	l.cases++
 }
 

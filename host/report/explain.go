@@ -191,10 +191,25 @@ func (s style) explainContext(b *strings.Builder, shown *result.Result, cases []
 	s.indentLog(b, "  log: ", shown)
 }
 
+// Without --verbose no more than these bytes of a log are written.
+const (
+	logHead = 16 << 10 // at its beginning
+	logTail = 48 << 10 // at its end, which is next to the failure
+)
+
 // indentLog writes the log of a case with a prefix on each line.
 func (s style) indentLog(b *strings.Builder, prefix string, c *result.Result) {
-	if !s.withoutLogs {
-		indent(b, prefix, c.Record.Log)
+	log := c.Record.Log
+	switch {
+	case s.withoutLogs:
+	case s.verbose || len(log) <= logHead+logTail:
+		indent(b, prefix, log)
+	default:
+		head, tail := strings.ToValidUTF8(log[:logHead], ""), strings.ToValidUTF8(log[len(log)-logTail:], "")
+		indent(b, prefix, head)
+		fmt.Fprintf(b, "%s… %d bytes are left out; --verbose and --out json have them\n", prefix,
+			len(log)-len(head)-len(tail))
+		indent(b, prefix, tail)
 	}
 }
 

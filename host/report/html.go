@@ -28,7 +28,9 @@ func (r *Report) WriteHTML(w io.Writer) error {
 		d.Scenarios[c.Scenario] = page.Scenario{About: c.About, Source: c.Source, Script: c.Script}
 	}
 	return page.Write(w, d, func(add page.Append) error {
-		return r.eachText(w, func(text []byte, c *result.Result) ([]byte, error) { return add(text, pageCase(c)) })
+		return r.eachText(w, func(text []byte, pass page.Pass, c *result.Result) ([]byte, error) {
+			return add(text, pass, pageCase(c))
+		})
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"roclua/host/config"
+	"roclua/host/report/page"
 	"roclua/host/result"
 	"roclua/internal/jsonwriter"
 	"roclua/luabind/record"
@@ -69,7 +70,8 @@ func (r *Report) WriteJSON(w io.Writer) error {
 func writeEntries(w io.Writer, r *Report) error {
 	entry := jsonwriter.Indented("    ")
 	separator, end := "\n    ", ""
-	err := r.eachText(w, func(text []byte, c *result.Result) ([]byte, error) {
+	err := r.eachText(w, func(text []byte, pass page.Pass, c *result.Result) ([]byte, error) {
+		entry.Pass = pass
 		entry.Reset(append(text, separator...))
 		separator, end = ",\n    ", "\n  "
 		e := c.Entry()

@@ -11,12 +11,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"roclua/host/baseline"
 	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/output"
+	"roclua/host/report/page"
 	"roclua/host/result"
 	"roclua/luabind/record"
 )
@@ -78,7 +80,7 @@ func (r *Report) Shown() []*result.Result {
 	return r.Results
 }
 
-// ahead is the number of results that Each restores before they are needed.
+// ahead is the number of results that Each restores before they are needed. After a large one it restores none.
 const ahead = 8
 
 // Each calls f with every result but nil and its whole record, one after the other. It restores the next results while
@@ -95,6 +97,7 @@ func (r *Report) eachOf(selected func(c *result.Result) bool, f func(i int, c *r
 	}
 	restored, done := make(chan one, ahead), make(chan struct{})
 	var unreadable error
+	var unused sync.WaitGroup
 	go func() {
 		defer close(restored)
 		for i, c := range r.Results {
@@ -105,21 +108,25 @@ func (r *Report) eachOf(selected func(c *result.Result) bool, f func(i int, c *r
 			if full, unreadable = r.Store.FullAt(c, i); unreadable != nil {
 				return
 			}
+			unused.Add(1)
 			select {
 			case restored <- one{i, full}:
 			case <-done:
 				return
 			}
+			if r.Store.IsLarge(c, i) {
+				unused.Wait()
+			}
 		}
 	}()
 	var err error
-	for full := range restored {
-		if err = f(full.i, full.Result); err != nil {
-			break
+	for full := range restored { // until the goroutine has ended
+		if err == nil {
+			if err = f(full.i, full.Result); err != nil {
+				close(done)
+			}
 		}
-	}
-	close(done)
-	for range restored { // until the goroutine has ended
+		unused.Done()
 	}
 	return cmp.Or(err, unreadable)
 }
@@ -127,26 +134,31 @@ func (r *Report) eachOf(selected func(c *result.Result) bool, f func(i int, c *r
 // chunk is the number of bytes from which eachText passes texts on.
 const chunk = 64 << 10
 
-// eachText writes the texts that add appends for the results, in their order, many together. It encodes ahead of w.
-func (r *Report) eachText(w io.Writer, add func(text []byte, c *result.Result) ([]byte, error)) error {
+// eachText writes the texts that add appends for the results, in their order, many together. It encodes ahead of w. add
+// may pass on a long text in parts.
+func (r *Report) eachText(w io.Writer, add func(text []byte, pass page.Pass, c *result.Result) ([]byte, error)) error {
 	free, filled, done := make(chan []byte, 2), make(chan []byte, 2), make(chan struct{})
 	free <- nil
 	free <- nil
-	var failed error
+	var failed, stopped error
+	pass := func(text []byte) []byte {
+		filled <- text
+		select {
+		case other := <-free:
+			return other
+		case <-done:
+			stopped = errStopped
+			return text[:0]
+		}
+	}
 	go func() {
 		defer close(filled)
 		text := <-free
 		failed = r.Each(func(_ int, c *result.Result) (err error) {
-			if text, err = add(text, c); err != nil || len(text) < chunk {
-				return err
+			if text, err = add(text, pass, c); err == nil && len(text) >= chunk {
+				text = pass(text)
 			}
-			filled <- text
-			select {
-			case text = <-free:
-				return nil
-			case <-done:
-				return errStopped
-			}
+			return cmp.Or(err, stopped)
 		})
 		if failed == nil {
 			filled <- text

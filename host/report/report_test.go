@@ -307,3 +307,34 @@ func TestTraceShowsHazards(t *testing.T) {
 		t.Errorf("the text is %q", e.Args["text"])
 	}
 }
+
+// TestLongLogs shows the beginning and the end of a long log of a case that failed, and with --verbose all of it. JUnit
+// has it once, and a long value does not widen the table.
+func TestLongLogs(t *testing.T) {
+	log := "first\n" + strings.Repeat("a line in the middle\n", 20_000) + "last\n"
+	for _, verbose := range []bool{false, true} {
+		c := failedCheck(2, log)
+		r := reportWith(caseOf("solve", 2, target, c), caseOf("other", 1, target,
+			record.Record{Metrics: []record.Metric{{Name: "m", Value: log, Unit: log}}}))
+		r.Verbose = verbose
+		var text, junit bytes.Buffer
+		if err := errors.Join(write(r, &text, "text"), write(r, &junit, "junit")); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Count(text.String(), "  log: a line in the middle\n")
+		note := "  log: … 354475 bytes are left out; --verbose and --out json have them\n"
+		cut := strings.Contains(text.String(), note)
+		if !strings.Contains(text.String(), "  log: first\n") || !strings.Contains(text.String(), "  log: last\n") ||
+			cut == verbose || verbose != (lines == 20_000) {
+			t.Errorf("verbose %t: %d lines, cut %t\n%.2000s", verbose, lines, cut, &text)
+		}
+		if longest := slices.MaxFunc(strings.Split(text.String(), "\n"), func(a, b string) int {
+			return len(a) - len(b)
+		}); len(longest) > 1000 {
+			t.Errorf("a line of %d bytes: %.200s", len(longest), longest)
+		}
+		if n := strings.Count(junit.String(), "\nlast\n"); n != 1 {
+			t.Errorf("the log is %d times in JUnit", n)
+		}
+	}
+}

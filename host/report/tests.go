@@ -96,7 +96,7 @@ func testOf(c *result.Result) *output.Test {
 	case output.Known:
 		t.Reason = c.KnownFailure
 	default:
-		t.Problems = strings.TrimPrefix(style{}.explainOne(c), "\n")
+		t.Problems = strings.TrimPrefix(style{withoutLogs: true}.explainOne(c), "\n")
 		lines := strings.SplitN(strings.TrimSpace(t.Problems), "\n", 3)
 		if t.Message = lines[0]; len(lines) > 1 {
 			t.Message = strings.TrimSpace(lines[1])

@@ -161,9 +161,9 @@ func (t *textReport) cell(c *result.Result) string {
 	}
 }
 
-// shortMetric writes a metric for a table: numbers are rounded.
+// shortMetric writes a metric for a table: numbers are rounded, and long texts are cut.
 func shortMetric(v any, unit string) string {
-	value := fmt.Sprint(v)
+	value := cell(fmt.Sprint(v))
 	if f, ok := v.(float64); ok {
 		if unit == "s" {
 			return duration(f)
@@ -173,7 +173,15 @@ func shortMetric(v any, unit string) string {
 	if unit == "bytes" {
 		unit = "B"
 	}
-	return strings.TrimSpace(value + " " + unit)
+	return strings.TrimSpace(value + " " + cell(unit))
+}
+
+// longestCell is the most characters of a value in a table, whose columns are as wide as their longest cell.
+const longestCell = 60
+
+// cell returns the beginning of a value, on one line.
+func cell(value string) string {
+	return text.Snip(strings.ReplaceAll(value, "\n", " "), longestCell, "…")
 }
 
 // overall writes the expectations over several cases.

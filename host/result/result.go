@@ -104,9 +104,17 @@ func (r *Result) Note() string {
 	return ""
 }
 
+// longestHeadline is the most bytes of a headline. Reports repeat it next to the whole text.
+const longestHeadline = 1000
+
 // Headline returns the first problem of the case on one line, or why it was skipped or is known to fail; "" when it
 // passed.
 func (r *Result) Headline() string {
+	text, left := r.headline(), longestHeadline
+	return shorten(text, &left)
+}
+
+func (r *Result) headline() string {
 	switch r.Outcome() {
 	case Passed:
 		return ""

@@ -75,7 +75,7 @@ func (s *spill) at(start int64, size int) ([]byte, error) {
 // read reads a block that begins at a position of the file, of at least size bytes.
 func (s *spill) read(start int64, size int) error {
 	length := int(min(int64(max(size, readTogether)), s.inFile-start))
-	if cap(s.block) < length || cap(s.block) > inMemory && length <= inMemory {
+	if cap(s.block) < length || cap(s.block) > readTogether {
 		s.block = make([]byte, length)
 	}
 	s.block, s.blockAt = s.block[:length], start

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"hash/maphash"
 	"math"
+	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"roclua/internal/codec"
 	"roclua/luabind/record"
@@ -70,18 +72,42 @@ func (s *Store) put(r *Result) {
 		return
 	}
 	at := stored{seconds: r.Record.Seconds, log: r.LogDigest()}
-	text, err := s.encode(packed{r.Record, r.Started, r.HistoryMissing})
+	whole := packed{r.Record, r.Started, r.HistoryMissing}
+	text, err := s.encoder.Encode(whole.code)
 	if err == nil && len(text) > math.MaxUint32 {
 		err = errors.New("the record is too large")
 	}
 	if err == nil {
 		at.start, err = s.bytes.add(text)
 	}
+	if s.encoder.Cap() > inMemory {
+		s.encoder = codec.Coder{}
+	}
 	if err != nil {
 		return
 	}
 	at.size = uint32(len(text))
 	r.stored, r.Record = &at, outline(r.Record)
+	if at.size >= largeRecord {
+		s.compact(r)
+	}
+}
+
+// compact copies the strings of a result. Strings of a worker's reply share memory, so that a short one would keep all
+// of a large reply.
+func (s *Store) compact(r *Result) {
+	text, err := s.encoder.Encode(r.Record.Code)
+	copied := &record.Record{}
+	if err == nil && s.decoder.Decode(string(text), copied.Code) == nil {
+		r.Record = copied
+	}
+	for i := range r.Changes {
+		c := &r.Changes[i]
+		c.Name = strings.Clone(c.Name)
+		if text, ok := c.New.(string); ok {
+			c.New = strings.Clone(text)
+		}
+	}
 }
 
 // Share prepares the store for PutAt. caseAt returns the cases of a plan of n cases, counted from 0.
@@ -122,17 +148,52 @@ type kind struct {
 	injected      int
 }
 
-// outline returns the part of a record that results have in memory.
+// outlineBytes bounds the texts of a record that results have in memory.
+const outlineBytes = 64 << 10
+
+// outline returns the part of a record that results have in memory: what decides the outcome, and what reports for
+// people say about it.
 func outline(r *record.Record) *record.Record {
-	short := &record.Record{Skipped: r.Skipped, End: r.End, Problems: r.Problems, Seconds: r.Seconds,
-		Faults: r.Faults, Required: r.Required}
+	left := outlineBytes
+	short := &record.Record{Seconds: r.Seconds, Faults: r.Faults, Required: r.Required,
+		Skipped: shorten(r.Skipped, &left)}
 	short.Stats.Injected = r.Stats.Injected
+	if r.End != nil {
+		end := *r.End
+		end.Message, end.Traceback = shorten(end.Message, &left), shorten(end.Traceback, &left)
+		short.End = &end
+	}
+	for _, text := range r.Problems {
+		short.Problems = append(short.Problems, shorten(text, &left))
+	}
+	more := 0
 	for _, c := range r.Checks {
-		if !c.Passed {
+		switch {
+		case c.Passed:
+		case left == 0:
+			more++
+		default:
+			c.Text, c.Have, c.Want = shorten(c.Text, &left), shorten(c.Have, &left), shorten(c.Want, &left)
 			short.Checks = append(short.Checks, c)
 		}
 	}
+	if more > 0 {
+		short.Problems = append(short.Problems, fmt.Sprintf("%d more checks failed; --out json lists them", more))
+	}
 	return short
+}
+
+// shorten returns the beginning of text, and counts it.
+func shorten(text string, left *int) string {
+	const most, cost = outlineBytes / 8, 16 // of one text, and in addition to its bytes
+	n := min(*left, most)
+	if *left = max(*left-len(text)-cost, 0); len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return strings.Clone(text[:n]) + fmt.Sprintf("… (%d more bytes)", len(text)-n)
 }
 
 // logSeed is the seed of LogDigest.
@@ -156,14 +217,6 @@ func (s *Store) SecondsAt(r *Result, i int) float64 {
 		return s.places[i].seconds
 	}
 	return r.Record.Seconds
-}
-
-// encode returns a result as bytes, which are valid until the next call.
-func (s *Store) encode(r packed) ([]byte, error) {
-	if s.encoder.Cap() > inMemory {
-		s.encoder = codec.Coder{}
-	}
-	return s.encoder.Encode(r.code)
 }
 
 // Full returns the result with its whole record. The result itself stays short. A nil Store returns results as they
@@ -195,6 +248,18 @@ func (s *Store) FullAt(r *Result, i int) (*Result, error) {
 	return &Result{Case: c, Record: p.Record, Started: p.Started, HistoryMissing: p.HistoryMissing}, nil
 }
 
+// largeRecord is the number of bytes from which a record is large.
+const largeRecord = 1 << 20
+
+// IsLarge reports whether the whole record of the case at a position of the plan takes much memory.
+func (s *Store) IsLarge(r *Result, i int) bool {
+	at := r.stored
+	if r.isShared {
+		at = &s.places[i]
+	}
+	return at != nil && at.size >= largeRecord
+}
+
 // RecordAt returns the whole record of the case at a position of the plan, as FullAt does, without the case.
 func (s *Store) RecordAt(r *Result, i int) (*record.Record, error) {
 	at := r.stored
@@ -220,7 +285,7 @@ func (s *Store) restore(at *stored) (packed, error) {
 	if err != nil {
 		return p, err
 	}
-	return p, s.decoder.Decode(text, p.code)
+	return p, s.decoder.Decode(string(text), p.code)
 }
 
 // Close removes the file. Results that were stored cannot be restored after that.

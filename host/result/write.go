@@ -2,9 +2,15 @@ package result
 
 import "roclua/internal/jsonwriter"
 
-// Write writes the entry as encoding/json does by its tags. The parts that few cases have are written by their tags.
+// Write writes the entry as encoding/json does by its tags.
 func (e *Entry) Write(w *jsonwriter.Writer) {
 	w.Begin('{')
+	e.WriteMembers(w)
+	w.End('}')
+}
+
+// WriteMembers writes the members of the entry. The parts that few cases have are written by their tags.
+func (e *Entry) WriteMembers(w *jsonwriter.Writer) {
 	e.writeCase(w)
 	w.Member("outcome", string(e.Outcome))
 	w.Optional("note", e.Note)
@@ -26,7 +32,6 @@ func (e *Entry) Write(w *jsonwriter.Writer) {
 	e.HIP.write(w)
 	w.Counts("statuses", e.Statuses)
 	jsonwriter.List(w, "faults", e.Faults, func(f *FaultEntry) { w.Any(f) })
-	w.End('}')
 }
 
 // writeCase writes which case it is.

@@ -125,7 +125,7 @@ func (s *slot) finish(ctx context.Context, c *started, began time.Time) *result.
 	if r.Record.End == nil && r.Record.Skipped == "" && c.Definition != nil {
 		r.Record.End = c.Definition.Broken // it could not be loaded when the run was planned
 	}
-	result.Clean(r.Record)
+	r.Record.Clean()
 	plan.Check(c.Expectations, r.Record)
 	s.Baselines.Compare(c.Case, r)
 	r.CheckKnownFailure()

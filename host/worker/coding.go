@@ -2,11 +2,11 @@ package worker
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"roclua/hip/fault"
 	"roclua/host/config"
@@ -20,7 +20,9 @@ type message interface{ Code(*codec.Coder) }
 const (
 	firstByte   = 'm'     // of each message: a library that writes into the pipe is noticed
 	maxMessage  = 1 << 40 // bytes; a longer one is damaged
-	keptMessage = 1 << 20 // bytes that are kept for the next message
+	keptMessage = 1 << 20 // bytes that are kept for the next message; a longer one is large
+
+	largeMessage = 64 << 20 // bytes; the message of a case with the default limit of output is smaller
 )
 
 // sender sends messages: firstByte, the length of the message in bytes, then the message.
@@ -51,10 +53,13 @@ func (s *sender) send(m message) error {
 type receiver struct {
 	in    *bufio.Reader
 	coder codec.Coder
-	data  bytes.Buffer
+	large func() // called before a message of more than keptMessage bytes is read; may be nil
 }
 
-func newReceiver(r io.Reader) *receiver { return &receiver{in: bufio.NewReader(r)} }
+// pipeBytes is the usual capacity of a pipe.
+const pipeBytes = 64 << 10
+
+func newReceiver(r io.Reader) *receiver { return &receiver{in: bufio.NewReaderSize(r, pipeBytes)} }
 
 // receive reads a message. The error is io.EOF when there are no more.
 func (r *receiver) receive(m message) error {
@@ -72,14 +77,29 @@ func (r *receiver) receive(m message) error {
 	if length > maxMessage {
 		return fmt.Errorf("a message of %d bytes", length)
 	}
-	if r.data.Cap() > keptMessage {
-		r.data = bytes.Buffer{}
+	if length > keptMessage && r.large != nil {
+		r.large()
 	}
-	r.data.Reset()
-	if _, err := io.CopyN(&r.data, r.in, int64(length)); err != nil {
+	text, err := r.text(int(length))
+	if err != nil {
 		return unexpectedEnd(err)
 	}
-	return r.coder.Decode(r.data.Bytes(), m.Code)
+	return r.coder.Decode(text, m.Code)
+}
+
+// text reads bytes. A wrong length does not take more memory than a large message.
+func (r *receiver) text(length int) (string, error) {
+	var b strings.Builder
+	b.Grow(min(length, largeMessage))
+	for b.Len() < length {
+		if _, err := r.in.Peek(1); err != nil {
+			return "", err
+		}
+		part, _ := r.in.Peek(min(length-b.Len(), r.in.Buffered()))
+		b.Write(part)
+		r.in.Discard(len(part))
+	}
+	return b.String(), nil
 }
 
 // unexpectedEnd returns the error of reading a part of a message, which cannot be the end.

@@ -28,6 +28,8 @@ type Pool struct {
 	idle []*process
 
 	profiled int // processes that were started
+
+	large sync.Mutex // held from reading a large reply until its record is stored
 }
 
 // Started returns how many processes were started.

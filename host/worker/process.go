@@ -132,9 +132,12 @@ func (w *process) flush() {
 	}
 }
 
-// receive returns the next reply. What scripts print while they run goes to output, which may be nil.
-func (w *process) receive(ctx context.Context, output io.Writer) (*reply, error) {
+// receive returns the next reply. What scripts print while they run goes to the output of the queue, which may be nil.
+func (w *process) receive(ctx context.Context, q *Queue) (*reply, error) {
 	w.flush()
+	if w.receiver.large = nil; q != nil {
+		w.receiver.large = q.hold
+	}
 	defer context.AfterFunc(ctx, w.interrupt)()
 	for {
 		r := &reply{}
@@ -145,8 +148,11 @@ func (w *process) receive(ctx context.Context, output io.Writer) (*reply, error)
 			w.watch.done(r.Number)
 			return r, nil
 		}
-		if output != nil {
-			output.Write(r.Printed)
+		if q != nil {
+			if q.output != nil {
+				q.output.Write(r.Printed)
+			}
+			q.release()
 		}
 	}
 }

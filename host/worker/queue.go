@@ -17,6 +17,23 @@ type Queue struct {
 	output  io.Writer
 	worker  *process
 	pending []*pendingJob
+	holds   bool // the large reply that the pool has at a time
+}
+
+// hold waits until no other queue has a large reply, so that the memory of the program does not grow with the number of
+// workers.
+func (q *Queue) hold() {
+	if !q.holds {
+		q.pool.large.Lock()
+		q.holds = true
+	}
+}
+
+func (q *Queue) release() {
+	if q.holds {
+		q.holds = false
+		q.pool.large.Unlock()
+	}
 }
 
 // pendingJob is a job without a result.
@@ -57,8 +74,10 @@ func (q *Queue) give(p *pendingJob) {
 }
 
 // Next waits for the result of the job that was sent first. It must be called once for each job. When ctx ends, the
-// job is interrupted.
+// job is interrupted. Before the next call, or Close, the caller stores what it keeps of a large record: other queues
+// wait with theirs.
 func (q *Queue) Next(ctx context.Context) *record.Record {
+	q.release()
 	p := q.pending[0]
 	for {
 		switch {
@@ -91,7 +110,7 @@ func (q *Queue) giveAll() {
 // run waits for the result of a job. There is none if its worker exited before it began with the job.
 func (q *Queue) run(ctx context.Context, p *pendingJob) {
 	w, started := q.worker, time.Now()
-	r, err := w.receive(ctx, q.output)
+	r, err := w.receive(ctx, q)
 	if err == nil && (r.Number != p.number || r.Record == nil) {
 		err = errUnexpected
 	}
@@ -123,6 +142,7 @@ func (q *Queue) retire() {
 
 // Close returns the worker to the pool. All results must have been taken.
 func (q *Queue) Close() {
+	q.release()
 	if q.worker != nil {
 		q.pool.put(q.worker)
 		q.worker = nil

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"time"
@@ -198,6 +199,7 @@ func heapBytes() uint64 {
 // tidy returns the memory of a case that used much to the system, so that it does not count for the next case.
 func (s *server) tidy() {
 	if s.shared.heap().Load() > heapBase/2 {
+		runtime.GC() // gopher-lua keeps frames of calls in a pool, which a second collection empties
 		debug.FreeOSMemory()
 	}
 	s.shared.heap().Store(0)

@@ -40,10 +40,10 @@ func (c *Coder) Encode(code func(*Coder)) ([]byte, error) {
 	return c.out, nil
 }
 
-// Decode sets the values that code passes to the coder to the encoded ones. Decoded strings share memory with each
-// other. Decode returns an error for bytes that Encode does not return for these values.
-func (c *Coder) Decode(data []byte, code func(*Coder)) error {
-	c.in, c.at, c.failed, c.decodes = string(data), 0, false, true
+// Decode sets the values that code passes to the coder to the encoded ones. Decoded strings share memory with data.
+// Decode returns an error for bytes that Encode does not return for these values.
+func (c *Coder) Decode(data string, code func(*Coder)) error {
+	c.in, c.at, c.failed, c.decodes = data, 0, false, true
 	c.texts = c.texts[:0]
 	code(c)
 	whole := !c.failed && c.rest() == 0

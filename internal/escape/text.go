@@ -32,13 +32,19 @@ func Text(text string) string {
 		return text
 	}
 	var b strings.Builder
-	for i, r := range text {
-		size := utf8.RuneLen(r)
-		if r == utf8.RuneError {
-			_, size = utf8.DecodeRuneInString(text[i:])
+	b.Grow(len(text))
+	var space [8]byte
+	copied := 0 // bytes of text that b has, or their escapes
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if r == utf8.RuneError && size == 1 || isUnsafe(r) {
+			b.WriteString(text[copied:i])
+			b.Write(appendText(space[:0], r, text[i:i+size]))
+			copied = i + size
 		}
-		b.Write(appendText(nil, r, text[i:i+size]))
+		i += size
 	}
+	b.WriteString(text[copied:])
 	return b.String()
 }
 

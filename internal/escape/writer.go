@@ -1,7 +1,6 @@
 package escape
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -22,13 +21,25 @@ type Writer struct {
 	out    []byte
 }
 
+// piece is the number of bytes that are escaped together.
+const piece = 64 << 10
+
 // Write writes the characters that are complete.
-func (w *Writer) Write(b []byte) (int, error) {
+func (w *Writer) Write(b []byte) (n int, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	text := b
+	for err == nil && n < len(b) {
+		part := b[n:min(n+piece, len(b))]
+		if err = w.write(part); err == nil {
+			n += len(part)
+		}
+	}
+	return n, err
+}
+
+func (w *Writer) write(text []byte) error {
 	if len(w.rest) > 0 {
-		text = append(w.rest, b...)
+		text = append(w.rest, text...)
 	}
 	var rest []byte
 	for w.out = w.out[:0]; len(text) > 0; {
@@ -45,10 +56,8 @@ func (w *Writer) Write(b []byte) (int, error) {
 		text = text[size:]
 	}
 	w.rest = append(w.rest[:0], rest...)
-	if _, err := w.w.Write(w.out); err != nil {
-		return 0, err
-	}
-	return len(b), nil
+	_, err := w.w.Write(w.out)
+	return err
 }
 
 // copy copies the first bytes, as many as need no look at each, and returns their number.
@@ -186,15 +195,4 @@ func Workflow(w io.Writer) Guarded {
 		}
 		return append(b, raw...)
 	}}}
-}
-
-// JSONLine returns JSON text as JSON writes it, with a newline at the end.
-func JSONLine(text []byte) []byte {
-	var line bytes.Buffer
-	line.Grow(len(text) + 1)
-	w := JSON(&line)
-	w.Write(text)
-	w.Flush()
-	line.WriteByte('\n')
-	return line.Bytes()
 }

@@ -20,10 +20,29 @@ func copied(except string) *[256]bool {
 	return &list
 }
 
+// piece is the number of bytes of text, or of a string, from which the text so far is passed on.
+const piece = 256 << 10
+
 // Text writes a string. It replaces invalid UTF-8 by U+FFFD.
 func (w *Writer) Text(text string) {
 	w.separate()
-	out, copied := append(w.out, '"'), w.copied
+	w.out = append(w.out, '"')
+	for w.Pass != nil && len(text) > piece {
+		n := piece
+		for n > piece-utf8.UTFMax && !utf8.RuneStart(text[n]) {
+			n--
+		}
+		w.escape(text[:n])
+		w.out, w.start = w.Pass(w.out), 0
+		text = text[n:]
+	}
+	w.escape(text)
+	w.out = append(w.out, '"')
+}
+
+// escape writes a part of a string.
+func (w *Writer) escape(text string) {
+	out, copied := w.out, w.copied
 	start := 0
 	for i := 0; i < len(text); {
 		if copied[text[i]] {
@@ -37,7 +56,7 @@ func (w *Writer) Text(text string) {
 		}
 		i += size
 	}
-	w.out = append(append(out, text[start:]...), '"')
+	w.out = append(out, text[start:]...)
 }
 
 // appendEscape appends a character as an escape.

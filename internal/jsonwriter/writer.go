@@ -32,6 +32,10 @@ type Writer struct {
 	depth  int    // of the values that have begun
 	copied *[256]bool
 	err    error // why a value has no JSON
+
+	// Pass receives the text so far from time to time, and returns an empty buffer for the rest. It may be nil: the
+	// text is then kept until Bytes.
+	Pass func(text []byte) []byte
 }
 
 // Compact returns a writer of JSON on one line. Like json.Marshal, it escapes the characters that HTML needs.
@@ -51,6 +55,9 @@ func (w *Writer) Bytes() ([]byte, error) { return w.out, w.err }
 // Begin begins an object or a list: '{' or '['.
 func (w *Writer) Begin(bracket byte) {
 	w.separate()
+	if w.Pass != nil && len(w.out) > piece {
+		w.out, w.start = w.Pass(w.out), 0
+	}
 	w.out = append(w.out, bracket)
 	w.depth++
 }

@@ -1,7 +1,9 @@
 package jsonwriter_test
 
 import (
+	"bytes"
 	"math"
+	"strings"
 	"testing"
 
 	"roclua/internal/jsonwriter"
@@ -86,5 +88,36 @@ func TestNoJSON(t *testing.T) {
 	w.End(']')
 	if text, err := w.Bytes(); err != nil || string(text) != "[]" {
 		t.Errorf("%v, %s, want []", err, text)
+	}
+}
+
+// TestPass checks that text that is passed on in parts is the same as text that is kept.
+func TestPass(t *testing.T) {
+	v := all{Text: strings.Repeat("é\x01<漢\xff", 100_000), List: make([]part, 30_000)}
+	for i := range v.List {
+		v.List[i].Text = strings.Repeat("x", i%100)
+	}
+	for _, w := range []*jsonwriter.Writer{jsonwriter.Compact(), jsonwriter.Indented("> ")} {
+		v.write(w)
+		want, err := w.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var have []byte
+		parts, longest := 0, 0
+		w.Pass = func(text []byte) []byte {
+			have = append(have, text...)
+			parts, longest = parts+1, max(longest, len(text))
+			return text[:0]
+		}
+		w.Reset(nil)
+		v.write(w)
+		text, err := w.Bytes()
+		if have = append(have, text...); err != nil || !bytes.Equal(have, want) {
+			t.Errorf("%v, the parts have %d bytes, want %d", err, len(have), len(want))
+		}
+		if parts < 5 || longest > 2<<20 {
+			t.Errorf("%d parts of at most %d bytes", parts, longest)
+		}
 	}
 }

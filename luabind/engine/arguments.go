@@ -6,6 +6,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/api"
+	"roclua/luabind/vm"
 )
 
 // The functions Takes0 to Takes8 make a Body of a Go function that has as many parameters after the call. The receiver
@@ -99,6 +100,9 @@ func Argument[T any](ps *Parameters) func(c *Call) T {
 			return fallback
 		case p.Kind == api.Any && !p.Optional && position > c.L.GetTop(): // nil is a value, but there is none
 			c.Bad(p.Name, "is missing")
+		}
+		if text, ok := v.(lua.LString); ok && len(text) > vm.MaxText && p.Kind != api.Any {
+			c.Bad(p.Name, "got a string of %d bytes, want at most %d", len(text), vm.MaxText)
 		}
 		return read(c, p, v)
 	}

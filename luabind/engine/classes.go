@@ -48,7 +48,7 @@ func (e *Engine) recordMeta(class string) *lua.LTable {
 	meta := e.VM.State().CreateTable(0, 1)
 	meta.RawSetString("__index", e.VM.Function(class, func(l *lua.LState) int {
 		if name, ok := l.Get(2).(lua.LString); !ok || !slices.Contains(fields, string(name)) {
-			key := l.Get(2).String()
+			key := e.VM.Key(l, class)
 			e.VM.Raisef(l, "a roclua.%s has no field %.40q%s", class, key, nearest.DidYouMean(key, fields))
 		}
 		return vm.Push(l, lua.LNil)

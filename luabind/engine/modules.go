@@ -78,7 +78,7 @@ func (e *Engine) plainModule(name string) *lua.LTable {
 		names = append(names, f.Name)
 	}
 	meta.RawSetString("__index", e.VM.Function(name, func(l *lua.LState) int {
-		key := l.Get(2).String()
+		key := e.VM.Key(l, name)
 		e.VM.Raisef(l, "%s has no function %q%s", name, key, nearest.DidYouMean(key, names))
 		return 0
 	}))

@@ -68,6 +68,8 @@ func defaultsOf(p *api.Param) Options {
 func readOptions(c *Call, p *api.Param, v lua.LValue) Options {
 	given := defaultsOf(p)
 	readTable(c, p, v).ForEach(func(k, v lua.LValue) {
+		c.VM.CheckText(c.L, c.Fn.Title(), k)
+		c.VM.CheckText(c.L, c.Fn.Title(), v)
 		i := slices.IndexFunc(p.Fields, func(f api.Param) bool { return f.Name == k.String() })
 		if i < 0 {
 			var names []string

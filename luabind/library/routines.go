@@ -223,6 +223,7 @@ func (rc *routineCall) checkNames(t *lua.LTable, found int) {
 func (rc *routineCall) unknownName(t *lua.LTable) {
 	known := append(inputNames(rc.inputs), "handle")
 	t.ForEach(func(k, _ lua.LValue) {
+		rc.VM.CheckText(rc.L, rc.Fn.Title(), k)
 		name := k.String()
 		if k.Type() == lua.LTNumber {
 			rc.VM.Raisef(rc.L, "%s: the table of arguments has an item %s without a name", rc.Fn.Title(), name)

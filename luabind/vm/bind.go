@@ -37,7 +37,12 @@ func (t *Type) table() *lua.LTable {
 	if t.metatable == nil {
 		t.metatable = t.m.lua.CreateTable(0, len(t.metamethods)+2)
 		for method, fn := range t.metamethods {
-			t.metatable.RawSetString(method, t.m.Function(t.name, fn))
+			t.metatable.RawSetString(method, t.m.Function(t.name, func(l *lua.LState) int {
+				if method == "__index" || method == "__newindex" {
+					t.m.CheckText(l, t.name, l.Get(2))
+				}
+				return fn(l)
+			}))
 		}
 		for method, format := range map[string]string{"__index": "%s has no field %s",
 			"__newindex": "%s has no field %s that can be set"} {
@@ -113,7 +118,7 @@ func (m *Machine) ReadOnly(name string, get func(key string) lua.LValue) *lua.LT
 func (m *Machine) Lazy(name string, get func(key string) lua.LValue) *lua.LTable {
 	fields, meta := m.lua.CreateTable(0, 4), m.lua.CreateTable(0, 1)
 	meta.RawSetString("__index", m.Function(name, func(l *lua.LState) int {
-		key := l.Get(2).String()
+		key := m.Key(l, name)
 		v := get(key)
 		fields.RawSetString(key, v)
 		return Push(l, v)

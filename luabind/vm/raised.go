@@ -56,7 +56,7 @@ func (r raised) scriptError(api *lua.ApiError) *script.Error {
 	case lua.LString:
 		e.File, e.Line, e.Message = splitLocation(string(object))
 	default:
-		e.Message = fmt.Sprintf("a %s was raised as error: %s", object.Type(), r.shown(object))
+		e.Message = fmt.Sprintf("a %s was raised as error: %s", object.Type(), clipped(r.shown(object)))
 	}
 	if e.Line == 0 && api.Object.Type() != lua.LTString {
 		innermost, _, _ := strings.Cut(api.StackTrace, "\n")
@@ -73,8 +73,11 @@ func (r raised) shown(v lua.LValue) string {
 	return r.textOf(v)
 }
 
+// Text returns tostring(v), or v's plain form if its __tostring fails, with its middle left out if it is too long.
+func (m *Machine) Text(v lua.LValue) string { return clipped(m.raised.textOf(v)) }
+
 // maxMessage is the maximum number of bytes of an error message that the host gets.
-const maxMessage = 64 << 10
+const maxMessage = MaxText
 
 // clipped returns a message with its middle left out if it is too long.
 func clipped(text string) string {

@@ -14,6 +14,8 @@ import (
 // Measured is the resource usage of a process and its children.
 type Measured struct {
 	Peak   int64         // peak bytes of memory of all processes together; shared file pages do not count
+	Main   int64         // peak bytes of memory of the process itself
+	Child  int64         // peak bytes of memory of the largest of the others
 	Wall   time.Duration // from the start of the process to its end
 	Exit   int           // exit code; -1 if a signal ended the process
 	Killed string        // why Run killed the processes; "" if it did not
@@ -57,10 +59,15 @@ func Run(c *exec.Cmd, b Bounds) (Measured, error) {
 		}
 		tree := processes(c.Process.Pid)
 		memory := int64(0)
-		for _, pid := range tree {
+		for i, pid := range tree {
 			now, most := resident(pid)
 			memory += now
 			m.Peak = max(m.Peak, most)
+			if i == 0 {
+				m.Main = max(m.Main, most)
+			} else {
+				m.Child = max(m.Child, most)
+			}
 		}
 		m.Peak = max(m.Peak, memory)
 		switch {

@@ -142,7 +142,7 @@ func TestWrite(t *testing.T) {
 	cases := func(w io.Writer) func(Append) error {
 		return func(add Append) error {
 			for _, id := range []string{"a", "b</script>"} {
-				text, err := add(nil, &Case{ID: id, Timeline: &timeline.Timeline{Seconds: 1e-6}})
+				text, err := add(nil, nil, &Case{ID: id, Timeline: &timeline.Timeline{Seconds: 1e-6}})
 				if err == nil {
 					_, err = w.Write(text)
 				}

@@ -127,8 +127,11 @@ const frame = `<!DOCTYPE html>
 </html>
 `
 
-// Append appends the text of the next case.
-type Append func(text []byte, c *Case) ([]byte, error)
+// Append appends the text of the next case. It passes a long text on in parts.
+type Append func(text []byte, pass Pass, c *Case) ([]byte, error)
+
+// Pass passes text on and returns an empty buffer for the rest. It may be nil.
+type Pass func(text []byte) []byte
 
 // Write writes the page. cases calls its argument to append the text of each case of the run, in order, and writes it;
 // it returns the first error. The encoder escapes every < in the data, so the data can be the content of a script
@@ -156,7 +159,8 @@ func (d *Document) write(w io.Writer, cases func(Append) error) error {
 		return err
 	}
 	one, separator := jsonwriter.Compact(), ""
-	err = cases(func(text []byte, c *Case) ([]byte, error) {
+	err = cases(func(text []byte, pass Pass, c *Case) ([]byte, error) {
+		one.Pass = pass
 		one.Reset(append(text, separator...))
 		separator = ","
 		d.writeCase(one, c)

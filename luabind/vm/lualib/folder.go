@@ -36,14 +36,18 @@ type searchPath struct {
 	folders []*folder
 	tried   []string        // files that were looked for, in this order
 	known   map[string]bool // the same files
+	bytes   int             // of their paths
 }
 
-// maxTried is the maximum number of listed files. A script that looks for more files depends on its folders.
-const maxTried = 1000
+// Maximum number of listed files, and of the bytes of their paths. A script that looks for more depends on its folders.
+const (
+	maxTried      = 1000
+	maxTriedBytes = 128 << 10
+)
 
 // note adds a file to the list of files that were looked for.
 func (s *searchPath) note(path string) {
-	if s.known[path] || len(s.known) == maxTried {
+	if s.known[path] || len(s.known) == maxTried || s.bytes > maxTriedBytes {
 		return
 	}
 	if s.known == nil {
@@ -51,7 +55,7 @@ func (s *searchPath) note(path string) {
 	}
 	s.known[path] = true
 	s.tried = append(s.tried, path)
-	if len(s.known) == maxTried {
+	if s.bytes += len(path); len(s.known) == maxTried || s.bytes > maxTriedBytes {
 		s.tried = s.paths
 	}
 }

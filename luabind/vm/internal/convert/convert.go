@@ -35,12 +35,15 @@ func Format(n lua.LNumber) string {
 // Spaces are the characters that Lua ignores around a number in a string.
 const Spaces = " \t\n\v\f\r"
 
+// maxDigits is the most characters of a number in text. The errors of package strconv have a copy of the text.
+const maxDigits = 1 << 20
+
 // Parse reads a number as Lua 5.1 does. gopher-lua also reads octal and binary numbers and underscores, and
 // tonumber does not read exponents.
 func Parse(text string) (lua.LNumber, bool) {
 	text = strings.Trim(text, Spaces)
 	digits := strings.TrimLeft(text, "+-")
-	if len(text)-len(digits) > 1 {
+	if len(text)-len(digits) > 1 || len(digits) > maxDigits {
 		return 0, false
 	}
 	f, ok := parseUnsigned(strings.ToLower(digits))
@@ -76,7 +79,7 @@ func parseUnsigned(digits string) (float64, bool) {
 func ParseInteger(text string, base int) (lua.LNumber, bool) {
 	text = strings.Trim(text, Spaces)
 	digits := strings.TrimLeft(text, "+-")
-	if len(text)-len(digits) > 1 {
+	if len(text)-len(digits) > 1 || len(digits) > maxDigits {
 		return 0, false
 	}
 	if base == 16 {
