@@ -48,6 +48,25 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// TestIncomplete checks the advice about a runtime that lacks a function, and about one that finds no device.
+func TestIncomplete(t *testing.T) {
+	const advice = "run on a machine with a GPU"
+	f := newFake(t)
+	f.put(devices, 0)
+	if r := Probe(f.api, driver.Config{}, driver.Report{}, advice); r.Problem == "" || r.Advice != advice {
+		t.Errorf("no device: %+v", r)
+	}
+	f.put(devices, 1)
+	f.api.NameAndArch = func(a *API, _ int) (string, string, error) {
+		return "", "", a.call(&symbol{}, "NoFunction")
+	}
+	r := Probe(f.api, driver.Config{}, driver.Report{}, advice)
+	if !strings.Contains(r.Problem, "has no function testNoFunction") || strings.Contains(r.Advice, "GPU") ||
+		!strings.Contains(r.Advice, "install a complete runtime") {
+		t.Errorf("a missing function: %+v", r)
+	}
+}
+
 // TestProperties reads the properties of devices, with the numbers of HIP and with others.
 func TestProperties(t *testing.T) {
 	f := newFake(t)

@@ -71,6 +71,9 @@ func (s *Search) Err() error {
 func Probe(a *API, cfg driver.Config, r driver.Report, advice string) driver.Report {
 	rt, err := Open(a, cfg)
 	if err != nil {
+		if driver.CodeOf(err) == driver.ErrorNotSupported { // of a missing function: another device would not help
+			advice = "install a complete runtime of a supported version in place of " + a.Library.Path
+		}
 		r.Problem, r.Advice = err.Error(), advice
 		return r
 	}

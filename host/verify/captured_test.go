@@ -23,7 +23,7 @@ func TestEndsUnlike(t *testing.T) {
 			disagreement{ops[0], success.String(), refused.String()}},
 	} {
 		have := disagreement{}
-		if d := endsUnlike(ops, want, test.have, "SIGABRT"); d != nil {
+		if d := endsUnlike(ops, want, test.have, "SIGABRT", false); d != nil {
 			have = *d
 		}
 		if have != test.want {

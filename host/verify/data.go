@@ -32,8 +32,22 @@ func (d *Difference) headline() string {
 	return fmt.Sprintf("the model: %s; the library: %s", d.Model, d.Library)
 }
 
-// unshown returns the number of differences without a script.
-func (r *Report) unshown() int { return r.Differing() - len(r.Differences) }
+// times returns ", 809 times" for a difference that occurred several times.
+func (d *Difference) times() string {
+	if d.Times == 1 {
+		return ""
+	}
+	return fmt.Sprintf(", %d times", d.Times)
+}
+
+// unshown returns the number of comparisons with a difference whose script is not shown.
+func (r *Report) unshown() int {
+	n := r.Differing()
+	for i := range r.Differences {
+		n -= r.Differences[i].Times
+	}
+	return max(n, 0)
+}
 
 // counted is a family and a kind, or only a kind, with its counts.
 type counted struct {
@@ -101,6 +115,14 @@ func (r *Report) Tests() *output.Tests {
 		suites[len(suites)-1].Add(len(list), t.State, 0)
 		list = append(list, t)
 	}
+	if r.handles > 0 {
+		t := &output.Test{Name: "new handles", State: output.Failed, Outcome: "different", Problems: r.handleScripts()}
+		t.Message = fmt.Sprintf("the memory of %d new handles differs", r.handles)
+		t.Headline = t.Message
+		suites = append(suites, &output.Suite{Name: "handles"})
+		suites[len(suites)-1].Add(len(list), t.State, 0)
+		list = append(list, t)
+	}
 	tests := output.TestsOf(list, suites)
 	for _, f := range r.facts() {
 		tests.Comments = append(tests.Comments, f[0]+" "+f[1])
@@ -111,9 +133,19 @@ func (r *Report) Tests() *output.Tests {
 
 // scriptsOf returns the scripts of the differences of a kind and family.
 func (r *Report) scriptsOf(c counted) string {
+	return r.scripts(func(d *Difference) bool {
+		return !d.ofHandle && d.Kind == c.kind && (c.family == "" || d.family == c.family)
+	})
+}
+
+func (r *Report) handleScripts() string {
+	return r.scripts(func(d *Difference) bool { return d.ofHandle })
+}
+
+func (r *Report) scripts(of func(*Difference) bool) string {
 	var b strings.Builder
 	for i := range r.Differences {
-		if d := &r.Differences[i]; d.Kind == c.kind && (c.family == "" || d.family == c.family) {
+		if d := &r.Differences[i]; of(d) {
 			fmt.Fprintf(&b, "-- %s\n%s", d.Function, d.Script)
 		}
 	}
@@ -141,6 +173,7 @@ type (
 		Model    string `json:"model"`
 		Library  string `json:"library"`
 		Script   string `json:"script"`
+		Times    int    `json:"times"` // differences with this script
 	}
 )
 
@@ -162,7 +195,8 @@ func (r *Report) WriteJSON(w io.Writer) error {
 		doc.Counts = append(doc.Counts, jsonCounts{c.kind, c.family, counts})
 	}
 	for _, d := range r.Differences {
-		doc.Differences = append(doc.Differences, jsonDifference{d.Kind, d.Function, d.Model, d.Library, d.Script})
+		doc.Differences = append(doc.Differences, jsonDifference{d.Kind, d.Function, d.Model, d.Library, d.Script,
+			d.Times})
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")

@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"roclua/workspace/sequence"
 )
@@ -17,6 +18,7 @@ type disagreement struct {
 type replies struct {
 	ops     []*sequence.Operation
 	results map[int]sequence.Result
+	handle  *disagreement // the memory of a new handle differs; nil if it does not
 }
 
 // replay runs operations on both sides, starting with the creation of a handle, and returns the first difference and
@@ -31,13 +33,15 @@ func (v *verifier) replay(ctx context.Context, ops []*sequence.Operation) (*disa
 	if err != nil {
 		return nil, replies{}, err
 	}
-	done := replies{asked, have}
+	done := replies{ops: asked, results: have}
 	for i, op := range asked {
 		result, ok := have[i]
 		switch {
 		case !ok:
 			return &disagreement{op, want[i].String(), ended}, done, nil
-		case v.Compare && !want[i].unknown && !result.Absent && !result.Same(want[i].Result):
+		case v.Compare && op.IsCreate() && sameButMemory(want[i].Result, result):
+			done.handle = &disagreement{op, want[i].String(), result.String()}
+		case v.Compare && !want[i].unknown && !result.Absent && !same(want[i].Result, result, done.handle != nil):
 			return &disagreement{op, want[i].String(), result.String()}, done, nil
 		}
 	}
@@ -71,12 +75,16 @@ func (v *verifier) askable(ops []*sequence.Operation) (asked []*sequence.Operati
 // explain reduces a difference to a script and adds it to the report.
 func (v *verifier) explain(ctx context.Context, g *group, d *disagreement) error {
 	v.report.count(g, differs)
-	if !v.report.wantsScript(g) {
-		return nil
-	}
-	ops := g.ops
+	ops, subject := g.ops, g.family
 	if g.call != nil {
 		ops = around([]*group{g})
+	}
+	if subject == "" {
+		subject = titleOf(ops, d.op)
+	}
+	subject += ": " + firstWord(d.want) + ", " + firstWord(d.have) // statuses: different ones have different causes
+	if !v.report.wantsScript(subject) {
+		return nil
 	}
 	shorter, reduced, err := v.shrink(ctx, ops)
 	if err != nil {
@@ -85,8 +93,15 @@ func (v *verifier) explain(ctx context.Context, g *group, d *disagreement) error
 	if reduced == nil { // it depends on earlier calls; use the results of the batch
 		shorter, reduced = ops, d
 	}
-	v.report.add(g, shorter, reduced)
+	v.report.add(g, subject, shorter, reduced)
 	return nil
+}
+
+func firstWord(text string) string {
+	if i := strings.IndexAny(text, " ,"); i >= 0 {
+		return text[:i]
+	}
+	return text
 }
 
 // shrink removes operations while the two sides still differ. It returns no difference if they agree at the start.

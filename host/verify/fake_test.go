@@ -39,7 +39,8 @@ int rocsolver_get_version_string(char *s, size_t n) { strcpy(s, "3.32.0.fake"); 
 struct handle { int querying; };
 int rocblas_create_handle(struct handle **h) { *h = calloc(sizeof **h, 1); return 0; }
 int rocblas_destroy_handle(struct handle *h) { free(h); return 0; }
-int rocblas_get_device_memory_size(struct handle *h, size_t *n) { *n = 32 << 20; return 0; }
+int rocblas_get_device_memory_size(struct handle *h, size_t *n) {
+	 *n = atol(getenv("FAKE_MEMORY") ?: "32") << 20; return 0; }
 int rocblas_start_device_memory_size_query(struct handle *h) { h->querying = 1; return 0; }
 int rocblas_stop_device_memory_size_query(struct handle *h, size_t *n) { h->querying = *n = 0; return 0; }
 

@@ -45,8 +45,10 @@ type Difference struct {
 	Model    string // result of the model: the status, a value and the handle's bytes
 	Library  string // result of the library, or how its process ended
 	Script   string // Lua script that reproduces the difference
+	Times    int    // differences with this script
 
-	family string // "" for sequences
+	family   string // "" for sequences
+	ofHandle bool   // the memory of a new handle differs
 }
 
 // Report is the result of a comparison.
@@ -59,16 +61,21 @@ type Report struct {
 	Count       int
 	Functions   int // drawn functions
 	Differences []Difference
+	Better      *Fit // a release that fits the library better than Profile; nil for none
 
 	families map[string]map[Kind]*tally
 	totals   map[Kind]*tally
-	scripts  map[string]int // differences with a script, by family
+	budgets  map[string]*budget
+	handles  int // new handles whose memory differs
 }
+
+// budget bounds the scripts of a family.
+type budget struct{ scripts, attempts int }
 
 func newReport(o Options) *Report {
 	return &Report{Libraries: o.Library.Parts, Device: o.Library.Devices[0], Profile: o.Profile, Compared: o.Compare,
 		Seed: o.Seed, Count: o.Count, Functions: len(o.Routines), families: map[string]map[Kind]*tally{},
-		totals: map[Kind]*tally{}, scripts: map[string]int{}}
+		totals: map[Kind]*tally{}, budgets: map[string]*budget{}}
 }
 
 func (r *Report) count(g *group, v verdict) {
@@ -85,21 +92,50 @@ func (r *Report) count(g *group, v verdict) {
 	r.families[g.family][g.kind][v]++
 }
 
-// wantsScript reports whether to reduce another difference of the family to a script.
-func (r *Report) wantsScript(g *group) bool {
-	r.scripts[g.family]++
-	return r.scripts[g.family] <= scriptsOfFamily
+// wantsScript reports whether to reduce another difference to a script: there are few different scripts of its subject.
+func (r *Report) wantsScript(subject string) bool {
+	b := r.budgets[subject]
+	if b == nil {
+		b = &budget{}
+		r.budgets[subject] = b
+	}
+	b.attempts++
+	return b.scripts < scriptsOfFamily && b.attempts <= attemptsOfFamily
 }
 
-func (r *Report) add(g *group, ops []*sequence.Operation, d *disagreement) {
+// add adds a difference. Equal scripts are one difference.
+func (r *Report) add(g *group, subject string, ops []*sequence.Operation, d *disagreement) {
 	script := sequence.Script(ops) + fmt.Sprintf("-- the model: %s\n-- the library: %s\n", d.want, d.have)
-	r.Differences = append(r.Differences, Difference{Kind: g.kind, Function: d.op.CName(), Model: d.want,
-		Library: d.have, Script: script, family: g.family})
+	for i := range r.Differences {
+		if r.Differences[i].Script == script {
+			r.Differences[i].Times++
+			return
+		}
+	}
+	if b := r.budgets[subject]; b != nil {
+		b.scripts++
+	}
+	r.Differences = append(r.Differences, Difference{Kind: g.kind, Function: titleOf(ops, d.op), Model: d.want,
+		Library: d.have, Script: script, Times: 1, family: g.family, ofHandle: subject == newHandle})
+}
+
+// titleOf returns the function that a difference is about: for the bytes of a size query, the routine.
+func titleOf(ops []*sequence.Operation, differs *sequence.Operation) string {
+	name := differs.CName()
+	for _, op := range ops {
+		if op == differs {
+			break
+		}
+		if op.Call != nil && differs.StopsQuery() {
+			name = op.CName()
+		}
+	}
+	return name
 }
 
 // Differing returns the number of differences, including those without a script.
 func (r *Report) Differing() int {
-	sum := 0
+	sum := r.handles
 	for _, t := range r.totals {
 		sum += t[differs]
 	}
@@ -143,6 +179,9 @@ func (r *Report) summary() []string {
 			}
 		}
 		list = append(list, k.counted(t.total())+": "+strings.Join(parts, ", "))
+	}
+	if r.handles > 0 {
+		list = append(list, fmt.Sprintf("%d new handles: their memory differs", r.handles))
 	}
 	return list
 }

@@ -111,7 +111,7 @@ func TestVerify(t *testing.T) {
 		}
 	}
 	if functions["rocblas_sscal"]+functions["rocblas_zscal"] > 0 || functions["rocblas_cscal"] == 0 ||
-		len(r.Differences) > 3 || r.Differing() <= len(r.Differences) {
+		functions["rocblas_dscal"] == 0 || len(r.Differences) > 6 || r.Differing() <= len(r.Differences) {
 		t.Errorf("%d differences, scripts of %v", r.Differing(), functions)
 	}
 	for format, want := range map[string]string{"text": "200 size queries: 150 agree, 50 not compared, the library",
@@ -124,6 +124,35 @@ func TestVerify(t *testing.T) {
 		}
 	}
 	checkRecorded(t, &recorded)
+}
+
+// TestOtherMemory compares libraries whose new handles hold more memory: one difference that hides no other.
+func TestOtherMemory(t *testing.T) {
+	o := options(t)
+	t.Setenv("FAKE_MEMORY", "64")
+	r, err := verify.Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	functions := map[string]int{}
+	for _, d := range r.Differences {
+		functions[d.Function] += d.Times
+	}
+	if len(r.Differences) == 0 || functions["rocblas_create_handle"] == 0 || functions["rocblas_dscal"] == 0 ||
+		functions["rocblas_cscal"] == 0 || functions["rocblas_sscal"] > 0 {
+		t.Errorf("%v", functions)
+	}
+	for i := range r.Differences {
+		d := &r.Differences[i]
+		ofHandle := d.Model == "success, the handle holds 33554432" && d.Library == "success, the handle holds 67108864"
+		if ofHandle != (d.Function == "rocblas_create_handle") {
+			t.Errorf("%+v", d)
+		}
+	}
+	var b bytes.Buffer
+	if err := write(r, &b, "junit"); err != nil || !strings.Contains(b.String(), "new handles") {
+		t.Errorf("%v: %s", err, b.String())
+	}
 }
 
 // write writes a report in a format.

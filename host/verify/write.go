@@ -15,6 +15,9 @@ import (
 // facts describes the comparison as pairs.
 func (r *Report) facts() [][2]string {
 	var list [][2]string
+	if r.Better != nil {
+		list = append(list, [2]string{"release", r.Better.String()})
+	}
 	for _, p := range r.Libraries {
 		list = append(list, [2]string{p.Name, p.Version + ", " + p.Path})
 	}
@@ -38,10 +41,11 @@ func (r *Report) WriteText(w io.Writer) error {
 		fmt.Fprintln(w, r.table().Render())
 	}
 	for i, d := range r.Differences {
-		fmt.Fprintf(w, "\n-- difference %d: %s\n%s", i+1, d.Function, d.Script)
+		fmt.Fprintf(w, "\n-- difference %d: %s%s\n%s", i+1, d.Function, d.times(), d.Script)
 	}
-	if n := r.Differing() - len(r.Differences); n > 0 {
-		fmt.Fprintf(w, "\n%d more differences; the first %d of a family are shown\n", n, scriptsOfFamily)
+	if n := r.unshown(); n > 0 {
+		fmt.Fprintf(w, "\n%d more differences; at most %d of a family with the same statuses are shown\n", n,
+			scriptsOfFamily)
 	}
 	fmt.Fprintln(w)
 	_, err := fmt.Fprintln(w, strings.Join(r.summary(), "\n"))
@@ -87,8 +91,8 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 		fmt.Fprintf(w, "* %s\n", line)
 	}
 	for i, d := range r.Differences {
-		fmt.Fprintf(w, "\n## Difference %d: `%s`\n\n* the model: %s\n* the library: %s\n\n```lua\n%s```\n",
-			i+1, d.Function, escape.MarkdownCell(d.Model), escape.MarkdownCell(d.Library), d.Script)
+		fmt.Fprintf(w, "\n## Difference %d: `%s`%s\n\n* the model: %s\n* the library: %s\n\n```lua\n%s```\n",
+			i+1, d.Function, d.times(), escape.MarkdownCell(d.Model), escape.MarkdownCell(d.Library), d.Script)
 	}
 	if len(r.families) > 0 {
 		fmt.Fprintf(w, "\n## Counts\n\n%s\n", r.table().RenderMarkdown())

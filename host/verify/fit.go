@@ -1,0 +1,93 @@
+package verify
+
+import (
+	"fmt"
+
+	"roclua/workspace"
+	"roclua/workspace/sequence"
+)
+
+// compared is a batch of queries or calls with the library's results.
+type compared struct {
+	groups  []*group
+	results map[int]sequence.Result
+	loose   bool
+}
+
+// mostSeen bounds the batches that are compared with other releases.
+const mostSeen = 50
+
+// Fit is how well a release fits the library.
+type Fit struct {
+	Profile *workspace.Profile
+	Differ  int // queries and calls whose results differ
+	Own     int // the same number for the profile of the comparison
+	Of      int // compared queries and calls
+}
+
+// betterFit compares the results of the library with the models of the other releases, and returns the one that differs
+// least if it differs less than the profile; otherwise nil.
+func (v *verifier) betterFit() (*Fit, error) {
+	own, err := v.fit(v.Profile)
+	if err != nil {
+		return nil, err
+	}
+	var best *Fit
+	for _, p := range workspace.Profiles() {
+		if p == v.Profile || !p.Modelled() {
+			continue
+		}
+		f, err := v.fit(p)
+		if err != nil {
+			return nil, err
+		}
+		if f.Own = own.Differ; f.Differ < f.Own && (best == nil || f.Differ < best.Differ) {
+			best = f
+		}
+	}
+	return best, nil
+}
+
+// fit counts the queries and calls in which the library differs from the model of a release.
+func (v *verifier) fit(p *workspace.Profile) (*Fit, error) {
+	f, m := &Fit{Profile: p}, newModel(p, v.Library)
+	for _, b := range v.seen {
+		outcomes, err := m.run(around(b.groups))
+		if err != nil {
+			return nil, err
+		}
+		at := 1
+		for _, g := range b.groups {
+			have, complete := resultsOf(b.results, at, len(g.ops))
+			if !complete {
+				break
+			}
+			f.Of++
+			if !fits(outcomes[at:at+len(g.ops)], have, b.loose) {
+				f.Differ++
+			}
+			at += len(g.ops)
+		}
+	}
+	return f, nil
+}
+
+// fits reports whether the results of a model are known and equal those of the library, if it has the function.
+func fits(want []outcome, have []sequence.Result, loose bool) bool {
+	for i := range want {
+		if !have[i].Absent && (want[i].unknown || want[i].aborts || !same(want[i].Result, have[i], loose)) {
+			return false
+		}
+	}
+	return true
+}
+
+// String says which release fits the library better.
+func (f *Fit) String() string {
+	text := "this library is like " + f.Profile.Name
+	if f.Differ == 0 {
+		text = "this library is " + f.Profile.Name
+	}
+	return fmt.Sprintf("%s: %d of %d queries and calls differ, %d with the profile; compare with --profile %s", text,
+		f.Differ, f.Of, f.Own, f.Profile.Name)
+}
