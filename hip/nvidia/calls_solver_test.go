@@ -23,6 +23,9 @@ var solverCalls = []call{
 		routine.Side: routine.SideLeft, routine.Storev: routine.StorevRows, routine.M: 1, routine.N: 6, routine.K: 2,
 	}, false},
 	{"rocsolver_dorgbr", nil, false},
+	{"rocsolver_dorgbr", slots{
+		routine.Storev: routine.StorevRows, routine.M: 3, routine.N: 9, routine.K: 0, routine.LDA: 3,
+	}, false},
 	{"rocsolver_zungtr", nil, false},
 	{"rocsolver_dormtr", nil, false},
 	{"rocsolver_zhetrd", nil, false},

@@ -25,8 +25,7 @@ var orthogonalMethods = map[routine.FamilyID]method{
 	routine.Orml2: multiplyMethod(ordered(lqOrder), " for the adjoint matrix"),
 	routine.Ormbr: multiplyMethod(bidiagonalProduct, ""),
 
-	routine.Orgbr: solverMethod("", step{name: "cusolverDn<or>gbr", args: []routine.Slot{routine.Storev, routine.M,
-		routine.N, routine.K, routine.A, routine.LDA, routine.Ipiv}}),
+	routine.Orgbr: bidiagonalFactor(),
 	routine.Orgtr: solverMethod("", step{name: "cusolverDn<or>gtr", args: []routine.Slot{routine.Uplo, routine.N,
 		routine.A, routine.LDA, routine.Ipiv}}),
 	routine.Ormtr: solverMethod("", step{name: "cusolverDn<or>mtr", args: []routine.Slot{routine.Side, routine.Uplo,
@@ -59,6 +58,28 @@ func formQ(x *execution, o order) {
 	rows, columns := o.shape(m, n)
 	x.solve(orgqr(rows, columns, k, arranged, tau), x.at(buffer.Info))
 	o.restore(x, arranged, to, m, n)
+}
+
+// bidiagonalFactor forms a factor of gebrd. Of no reflections, cuSOLVER would leave the matrix as it is: the factors of
+// QR and LQ are the identity then.
+func bidiagonalFactor() method {
+	whole := solverMethod("", step{name: "cusolverDn<or>gbr", args: []routine.Slot{routine.Storev, routine.M,
+		routine.N, routine.K, routine.A, routine.LDA, routine.Ipiv}})
+	columns, rows := formMethod(qrOrder, ""), formMethod(lqOrder, "")
+	of := func(a *routine.Args) *method {
+		switch {
+		case a.Int(routine.K) > 0:
+			return &whole
+		case a.Int(routine.Storev) == routine.StorevRows:
+			return &rows
+		}
+		return &columns
+	}
+	return method{
+		needs:   func(g *gpu, a *routine.Args) driver.Needs { return of(a).needs(g, a) },
+		run:     func(x *execution) { of(x.args).run(x) },
+		buffers: rows.buffers, by: whole.by,
+	}
 }
 
 // orthogonalProduct is a product of an m x n matrix C and the orthogonal matrix of k reflections.
