@@ -43,7 +43,7 @@ var (
 	permutationOfRows    = contiguous(PivP, OfInt, n, In, "the permutation of rows")
 	permutationOfColumns = contiguous(PivQ, OfInt, n, In, "the permutation of columns")
 
-	analysisInfo = object(Rfinfo, "rocsolver_rfinfo", "result of the analysis")
+	analysisInfo = object(Rfinfo, "rocsolver_rfinfo", "result of the analysis; in a size query, null ends the process")
 
 	// bundledElements is the number of elements that sumlu writes. Only the device knows how splitlu distributes them;
 	// L has at least the diagonal.

@@ -152,9 +152,10 @@ var memoryFunctions = []*Function{
 }
 
 var libraryFunctions = []*Function{
-	declare("sizeof_datatype", "returns the size of one element of a datatype",
+	declare("sizeof_datatype", "returns the size of one element of a datatype; in C++ it is an internal function of "+
+		"rocBLAS, which is in no public header and not exported",
 		enum("type", routine.Datatype, "the datatype")).returns("bytes", "integer", "size in bytes"),
-	declare("status_to_string", "returns the C name of a status",
+	declare("status_to_string", "returns the C name of a status, or \"<undefined rocblas_status value>\"",
 		Param{Name: "status", Kind: Status, About: "the status"}).returns("name", "string", "the name"),
 	declare("get_version_string", "returns the version of rocBLAS whose behavior the profile reproduces").
 		returns("version", "string", "the version"),

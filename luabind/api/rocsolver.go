@@ -48,7 +48,10 @@ var noRfinfo = Cause{"rocblas.status_invalid_pointer", "rfinfo is null"}
 const rfinfoModes = "rocsolver.rfinfo_mode_lu or rocsolver.rfinfo_mode_cholesky"
 
 var rfinfoFunctions = []*Function{
-	declare("create_rfinfo", "creates the object for the refactorization of sparse matrices", handle()).
+	declare("create_rfinfo", "creates the object for the refactorization of sparse matrices; csrrf_analysis, "+
+		"csrrf_refactlu, csrrf_refactchol and csrrf_solve without it return invalid_pointer, but in a size query end "+
+		"the process",
+		handle()).
 		returns("rfinfo", "roclua.rfinfo", "the object").
 		fails("rocblas.status_not_implemented", "the library does not find rocSPARSE, which is not modelled"),
 	declare("destroy_rfinfo", "destroys the object", rfinfo()).raises(noRfinfo),

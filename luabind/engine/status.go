@@ -20,6 +20,14 @@ type StatusCode interface {
 	ok() bool
 }
 
+// StatusText returns what rocblas_status_to_string returns for a status, and the C name of a hipError_t.
+func StatusText(st StatusCode) string {
+	if s, ok := st.(rocblasStatus); ok {
+		return status.Status(s).ToString()
+	}
+	return st.Name()
+}
+
 type rocblasStatus status.Status
 
 // Describe implements vm.Describer.

@@ -138,7 +138,7 @@ func sizeofDatatype(c *engine.Call, datatype int64) error {
 }
 
 func statusToString(c *engine.Call, st engine.StatusCode) error {
-	c.Out(lua.LString(st.Name()))
+	c.Out(lua.LString(engine.StatusText(st)))
 	return nil
 }
 

@@ -36,7 +36,7 @@ func runsInQueries(r *routine.Routine) bool {
 	return r.Family.ID == routine.Tpsv && r.Variant == routine.StridedBatched
 }
 
-// TestQueriesTakeNullPointers checks that null pointers make no difference to a query, except for four families.
+// TestQueriesTakeNullPointers checks that null pointers make no difference to a query, except for a few families.
 func TestQueriesTakeNullPointers(t *testing.T) {
 	eachRoutine(t, func(t *testing.T, r *routine.Routine) {
 		a := legal(r)
@@ -49,7 +49,8 @@ func TestQueriesTakeNullPointers(t *testing.T) {
 		switch r.Family.ID {
 		case routine.Tbmv:
 			want = "invalid_pointer"
-		case routine.Trsm, routine.TrsmEx:
+		case routine.Trsm, routine.TrsmEx, routine.CsrrfAnalysis, routine.CsrrfRefactlu, routine.CsrrfRefactchol,
+			routine.CsrrfSolve:
 			want = "crash"
 		case routine.Tpsv:
 			if runsInQueries(r) {
@@ -179,7 +180,7 @@ func TestOrderOfChecks(t *testing.T) {
 		{"rocsolver_dcsrrf_splitlu n=nnzT=0 null=indL,valL,indT,valT", "continues", "size_unchanged"},
 		{"rocsolver_dcsrrf_splitlu null=valU", "invalid_pointer", "continues"},
 		{"rocsolver_dcsrrf_analysis ldb=3", "invalid_size", "invalid_size"},
-		{"rocsolver_dcsrrf_analysis nrhs=0 null=rfinfo", "invalid_pointer", "continues"},
+		{"rocsolver_dcsrrf_analysis nrhs=0 null=rfinfo", "invalid_pointer", "crash"},
 		{"rocsolver_dcsrrf_analysis n=0 null=rfinfo", "invalid_pointer", "size_unchanged"},
 		{"rocsolver_dcsrrf_solve nrhs=0 null=rfinfo", "invalid_pointer", "size_unchanged"},
 	} {

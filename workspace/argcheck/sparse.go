@@ -31,11 +31,12 @@ func refactorization(counts ...routine.Slot) builder {
 	return analysed(c)
 }
 
-// analysed checks a function that takes the result of an analysis, and no other pointer of it.
+// analysed checks a function that takes the result of an analysis, and no other pointer of it. A query reads the result
+// unchecked, unless there is nothing to compute.
 func analysed(c solverChecks) builder {
 	return func(o operands) []rule {
-		list := c.rules(o)
-		return append(list[:len(list)-1], pointers(null(routine.Rfinfo)))
+		list, missing := c.rules(o), pointers(null(routine.Rfinfo))
+		return append(list[:len(list)-2], missing.only(queried).with(Crash), queryReturns, missing)
 	}
 }
 

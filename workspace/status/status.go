@@ -54,7 +54,7 @@ var meanings = [...]string{
 
 // Meaning describes in a few words when a status is returned.
 func (s Status) Meaning() string {
-	if s < 0 || int(s) >= len(meanings) {
+	if !s.known() {
 		return "not a status of the library"
 	}
 	return meanings[s]
@@ -72,7 +72,7 @@ func All() []Status {
 // Short returns the name without the prefix that all statuses share, "memory_error", or the number of an unknown
 // status.
 func (s Status) Short() string {
-	if s < 0 || int(s) >= len(names) {
+	if !s.known() {
 		return strconv.Itoa(int(s))
 	}
 	return names[s]
@@ -80,6 +80,17 @@ func (s Status) Short() string {
 
 // String returns the C name, "rocblas_status_memory_error".
 func (s Status) String() string { return "rocblas_status_" + s.Short() }
+
+// ToString returns what rocblas_status_to_string returns: the C name, or for a number that is not a status text
+// without the number.
+func (s Status) ToString() string {
+	if !s.known() {
+		return "<undefined rocblas_status value>"
+	}
+	return s.String()
+}
+
+func (s Status) known() bool { return s >= 0 && int(s) < len(names) }
 
 // OK reports whether the status means success: success, size_increased, size_unchanged or perf_degraded.
 func (s Status) OK() bool {
