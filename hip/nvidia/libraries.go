@@ -47,8 +47,8 @@ func newLibraries(cudart, cublas, cusolver *dl.Library) *libraries {
 	api := &native.API{Library: cudart, Prefix: "cuda", Attribute: attribute, NameAndArch: describe}
 	return &libraries{
 		api:       api,
-		cublas:    &library{api: api, lib: cublas, statuses: cublasStatuses},
-		cusolver:  &library{api: api, lib: cusolver, statuses: cusolverStatuses},
+		cublas:    &library{api: api, lib: cublas, number: func(m meaning) int32 { return m.cublas }},
+		cusolver:  &library{api: api, lib: cusolver, number: func(m meaning) int32 { return m.cusolver }},
 		functions: make([]atomic.Uintptr, routine.Count()),
 	}
 }

@@ -13,10 +13,10 @@ import (
 
 // library is cuBLAS or cuSOLVER. Functions are looked up when they are first used.
 type library struct {
-	api      *native.API
-	lib      *dl.Library
-	statuses map[int32]meaning
-	symbols  table[function, uintptr]
+	api     *native.API
+	lib     *dl.Library
+	number  func(meaning) int32 // of a status
+	symbols table[function, uintptr]
 }
 
 // function is a function of a library for an element type. Its name is a pattern for spell, which is applied when the
@@ -119,30 +119,21 @@ func (t *table[K, V]) store(key K, v V) {
 	t.values[key] = v
 }
 
-// meaning is the meaning of a status of one of the libraries.
+// meaning is the meaning of a status, which each library has by its own number.
 type meaning struct {
-	code driver.Error
-	text string
+	cublas, cusolver int32
+	code             driver.Error
+	text             string
 }
 
-var cublasStatuses = map[int32]meaning{
-	1:  {driver.ErrorNotInitialized, "not initialized"},
-	3:  {driver.ErrorOutOfMemory, "allocation failed"},
-	7:  {driver.ErrorInvalidValue, "invalid value"},
-	8:  {driver.ErrorNotSupported, "architecture mismatch"},
-	13: {driver.ErrorLaunchFailure, "execution failed"},
-	14: {driver.ErrorLaunchFailure, "internal error"},
-	15: {driver.ErrorNotSupported, "not supported"},
-}
-
-var cusolverStatuses = map[int32]meaning{
-	1: {driver.ErrorNotInitialized, "not initialized"},
-	2: {driver.ErrorOutOfMemory, "allocation failed"},
-	3: {driver.ErrorInvalidValue, "invalid value"},
-	4: {driver.ErrorNotSupported, "architecture mismatch"},
-	6: {driver.ErrorLaunchFailure, "execution failed"},
-	7: {driver.ErrorLaunchFailure, "internal error"},
-	9: {driver.ErrorNotSupported, "not supported"},
+var meanings = []meaning{
+	{1, 1, driver.ErrorNotInitialized, "not initialized"},
+	{3, 2, driver.ErrorOutOfMemory, "allocation failed"},
+	{7, 3, driver.ErrorInvalidValue, "invalid value"},
+	{8, 4, driver.ErrorNotSupported, "architecture mismatch"},
+	{13, 6, driver.ErrorLaunchFailure, "execution failed"},
+	{14, 7, driver.ErrorLaunchFailure, "internal error"},
+	{15, 9, driver.ErrorNotSupported, "not supported"},
 }
 
 // check returns the error of a status; nil for success. It clears the error that a failed library may have left in the
@@ -153,8 +144,10 @@ func (l *library) check(f function, result uintptr) error {
 		return nil
 	}
 	l.api.ClearError()
-	if m, ok := l.statuses[status]; ok {
-		return &driver.Fault{Code: m.code, Func: f.String(), Detail: m.text}
+	for _, m := range meanings {
+		if l.number(m) == status {
+			return &driver.Fault{Code: m.code, Func: f.String(), Detail: m.text}
+		}
 	}
 	return &driver.Fault{Code: driver.ErrorUnknown, Func: f.String(), Detail: fmt.Sprintf("status %d", status)}
 }

@@ -92,6 +92,14 @@ func (d dense) largest() float64 {
 	return m
 }
 
+// squares returns the sum of the squared absolute values of the elements.
+func (d dense) squares() (sum float64) {
+	for _, x := range d.v {
+		sum += real(x)*real(x) + imag(x)*imag(x)
+	}
+	return sum
+}
+
 // scaledColumns multiplies the columns of a matrix.
 func (d dense) scaledColumns(by []float64) dense {
 	return build(d.rows, d.cols, func(i, j int64) complex128 { return d.at(i, j) * complex(by[j], 0) })

@@ -52,14 +52,12 @@ func (c *problem) residual(w []float64, v dense) {
 		if c.Param(routine.Itype) != nil || int64(len(w)) != A.rows {
 			return
 		}
-		var sum, squares, trace, norm float64
+		var sum, squares, trace float64
+		norm := A.squares()
 		for i, x := range w {
 			sum += x
 			squares += x * x
 			trace += real(A.at(int64(i), int64(i)))
-		}
-		for _, x := range A.v {
-			norm += real(x)*real(x) + imag(x)*imag(x)
 		}
 		have := dense{2, 1, []complex128{complex(sum, 0), complex(squares/(1+norm), 0)}}
 		want := dense{2, 1, []complex128{complex(trace, 0), complex(norm/(1+norm), 0)}}

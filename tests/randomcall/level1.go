@@ -18,11 +18,7 @@ func asum(c *problem) {
 }
 
 func nrm2(c *problem) {
-	sum := 0.0
-	for _, v := range c.before.column(routine.X).v {
-		sum += real(v)*real(v) + imag(v)*imag(v)
-	}
-	c.sameResult(complex(math.Sqrt(sum), 0))
+	c.sameResult(complex(math.Sqrt(c.before.column(routine.X).squares()), 0))
 }
 
 func extremum(better func(v, best float64) bool) definition {

@@ -87,10 +87,7 @@ func (p product) times(x dense, adjoint bool) dense {
 // unitary reports a reflection that is not a unitary matrix.
 func (c *problem) unitary(p product, limit float64) {
 	for i, v := range p.vectors {
-		tau, square := p.scalars[i], 0.0
-		for _, x := range v.v {
-			square += real(x)*real(x) + imag(x)*imag(x)
-		}
+		tau, square := p.scalars[i], v.squares()
 		if d := math.Abs(2*real(tau) - square*(real(tau)*real(tau)+imag(tau)*imag(tau))); !(d <= limit) {
 			c.fail("reflection %d is not unitary: %g", i+1, d)
 		}
