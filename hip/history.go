@@ -36,6 +36,7 @@ func (v *Hazard) code(c *codec.Coder) {
 		c.Flags(&u.Host, &u.Write)
 		c.Values(&u.Origin, &u.Launched, &u.Since)
 	}
+	c.Text(&v.Memory)
 }
 
 // Code encodes or decodes the counts.

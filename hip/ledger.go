@@ -90,6 +90,24 @@ func (l *ledger) at(p driver.Ptr) (*block, bool) {
 	return l.live[i-1], true
 }
 
+// describeUsed describes memory that a call uses: the block, and whether it is the workspace of a handle. It returns ""
+// for memory of the host.
+func (l *ledger) describeUsed(p driver.Ptr) string {
+	b, ok := l.at(p)
+	for i := len(l.freed) - 1; i >= 0 && !ok && p != 0; i-- {
+		b = l.freed[i]
+		ok = p >= b.base && uint64(p-b.base) < b.bytes
+	}
+	if !ok {
+		return ""
+	}
+	text := fmt.Sprintf("byte %d of %s", uint64(p-b.base), b)
+	if b.cause != CauseScript {
+		return "workspace of a handle, " + text
+	}
+	return text
+}
+
 // describeAddress describes an address that a call could not free.
 func (l *ledger) describeAddress(p driver.Ptr) string {
 	if b, ok := l.at(p); ok {

@@ -70,11 +70,14 @@ type Hazard struct {
 	Seconds float64    `json:"seconds,omitempty"` // from the opening of the runtime to the later use
 	Earlier driver.Use `json:"earlier"`
 	Later   driver.Use `json:"later"`
+	Memory  string     `json:"memory,omitempty"` // which memory they use
 }
 
 // String describes the two uses: "hipMemsetAsync in stream 2 (x.lua:3) uses memory that hipMemcpyAsync in stream 1
 // (x.lua:2) may still be using".
-func (h Hazard) String() string { return driver.Hazard{Earlier: h.Earlier, Later: h.Later}.String() }
+func (h Hazard) String() string {
+	return driver.Hazard{Earlier: h.Earlier, Later: h.Later, Memory: h.Memory}.String()
+}
 
 // History is what was recorded since the runtime was opened, up to historyLimit entries of each kind.
 type History struct {

@@ -52,8 +52,9 @@ func (s *shared) collectHazards() {
 }
 
 func (s *shared) addHazard(h driver.Hazard) {
+	h.Memory = s.blocks.describeUsed(h.Ptr)
 	r := &s.record
-	r.hazards.add(Hazard{s.clock().Seconds(), h.Earlier, h.Later})
+	r.hazards.add(Hazard{s.clock().Seconds(), h.Earlier, h.Later, h.Memory})
 	if len(r.pending) < hazardLimit {
 		r.pending = append(r.pending, h)
 	}

@@ -291,15 +291,20 @@ type Hazard struct {
 	Ptr            Ptr    // first byte in common; null for host memory
 	Bytes          uint64 // bytes in common, at least; in host memory, bytes of the copy
 	Earlier, Later Use
+	Memory         string // which memory it is, set by package hip; "" if unknown
 }
 
-// String describes the two uses: "hipMemsetAsync in stream 2 (x.lua:3) uses memory that hipMemcpyAsync in stream 1
-// (x.lua:2) may still be using".
+// String describes the two uses and the memory: "hipMemsetAsync in stream 2 (x.lua:3) uses memory that hipMemcpyAsync
+// in stream 1 (x.lua:2) may still be using: byte 0 of a block of 64 bytes allocated by hipMalloc at x.lua:1".
 func (h Hazard) String() string {
+	text := fmt.Sprintf("%s uses memory that %s may still be using", h.Later, h.Earlier)
 	if h.Earlier.Since != "" {
-		return fmt.Sprintf("%s uses memory that %s %s after the capture", h.Later, h.Earlier, h.Earlier.Since)
+		text = fmt.Sprintf("%s uses memory that %s %s after the capture", h.Later, h.Earlier, h.Earlier.Since)
 	}
-	return fmt.Sprintf("%s uses memory that %s may still be using", h.Later, h.Earlier)
+	if h.Memory != "" {
+		text += ": " + h.Memory
+	}
+	return text
 }
 
 // Use is one of the two uses of a hazard.

@@ -1,6 +1,7 @@
 package drivertest
 
 import (
+	"fmt"
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine/buffer"
@@ -23,7 +24,8 @@ var orderCases = []testcase{
 		f.filled(q, 1000, 3)
 		want := []driver.Hazard{{Ptr: p + 100, Bytes: 1000,
 			Earlier: driver.Use{Call: "hipMemsetAsync", Stream: s.ID(), Write: true, Origin: "x.lua:2"},
-			Later:   driver.Use{Call: "hipMemcpyAsync", Stream: other.ID(), Origin: "x.lua:3"}}}
+			Later:   driver.Use{Call: "hipMemcpyAsync", Stream: other.ID(), Origin: "x.lua:3"},
+			Memory:  fmt.Sprintf("byte 100 of a block of %d bytes allocated by hipMalloc at x.lua:1", size)}}
 		if diff := cmp.Diff(want, f.rt.Hazards()); diff != "" {
 			f.Errorf("hazards (-want +have):\n%s", diff)
 		}

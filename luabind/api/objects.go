@@ -98,6 +98,7 @@ var hazardClass = Class{
 		{"bytes", "integer", "number of bytes that both access"},
 		{"earlier", "roclua.access", "the earlier access"},
 		{"later", "roclua.access", "the later access"},
+		{"text", "string", "the two accesses and the memory in words, as print shows them"},
 	},
 }
 
@@ -112,6 +113,7 @@ var unwrittenClass = Class{
 		{"ptr", "roclua.pointer", "first byte that was not written"},
 		{"bytes", "integer", "number of bytes that were not written"},
 		{"allocated", "string", "file and line of the script that allocated the memory"},
+		{"text", "string", "the read in words, as print shows it"},
 	},
 }
 

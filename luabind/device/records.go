@@ -67,7 +67,7 @@ func hipHazards(c *engine.Call) error {
 	list := c.L.CreateTable(0, 0)
 	for _, h := range c.NeedRuntime().Hazards() {
 		list.Append(c.NewRecord("hazard", c.Pointer(h.Ptr), lua.LNumber(h.Bytes), accessTable(c, h.Earlier),
-			accessTable(c, h.Later)))
+			accessTable(c, h.Later), lua.LString(h.String())))
 	}
 	c.Out(list)
 	return nil
@@ -79,7 +79,8 @@ func hipUnwrittenReads(c *engine.Call) error {
 	list := c.L.CreateTable(0, 0)
 	for _, u := range c.NeedRuntime().UnwrittenReads() {
 		list.Append(c.NewRecord("unwritten_read", lua.LString(u.Call), lua.LString(u.Origin), lua.LNumber(u.Stream),
-			text(u.Param), c.Pointer(u.Ptr), lua.LNumber(u.Bytes), lua.LString(u.Allocated.Origin)))
+			text(u.Param), c.Pointer(u.Ptr), lua.LNumber(u.Bytes), lua.LString(u.Allocated.Origin),
+			lua.LString(u.String())))
 	}
 	c.Out(list)
 	return nil

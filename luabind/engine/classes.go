@@ -53,6 +53,11 @@ func (e *Engine) recordMeta(class string) *lua.LTable {
 		}
 		return vm.Push(l, lua.LNil)
 	}))
+	if slices.Contains(fields, "text") {
+		meta.RawSetString("__tostring", e.VM.Function(class, func(l *lua.LState) int {
+			return vm.Push(l, l.CheckTable(1).RawGetString("text"))
+		}))
+	}
 	return meta
 }
 

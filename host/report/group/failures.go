@@ -163,6 +163,9 @@ func problemsOf(c *result.Result) []problem {
 	for _, text := range c.Record.Problems {
 		p := script
 		p.key, p.title, p.text = "problem\x00"+withoutNumbers(text), text, firstLine(text)
+		if at := place().FindStringSubmatch(text); at != nil {
+			p.file, p.line, _ = result.ParsePlace(at[1])
+		}
 		list = append(list, p)
 	}
 	if reason := c.Record.Skipped; reason != "" && len(list) > len(c.Changes) {
@@ -215,6 +218,11 @@ func countRepeats(list []problem) []problem {
 	}
 	return kept
 }
+
+// place matches the first line of a script in a message, such as "(solve.lua:12)".
+var place = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[ (])((?:[^\s():]+\.lua|stdin):\d+)\b`)
+})
 
 // number matches a place, which is kept, or a number with an optional unit.
 var number = sync.OnceValue(func() *regexp.Regexp {
