@@ -2,6 +2,7 @@ package footprint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"roclua/hip/routine"
@@ -36,12 +37,39 @@ func Parse(text string) (*Call, error) {
 		return nil, err
 	}
 	c := &Call{Text: strings.Join(fields, " "), Routine: r}
-	for _, field := range fields[1:] {
+	for _, field := range bothSides(r, fields[1:]) {
 		if err := c.read(field); err != nil {
 			return nil, fmt.Errorf("%s: %w", r.Name, err)
 		}
 	}
 	return c, nil
+}
+
+// bothSides replaces hipSOLVER's options of gesvdj, jobz=N or V and econ=0 or 1, by the options for the vectors of each
+// side.
+func bothSides(r *routine.Routine, fields []string) []string {
+	_, left := r.ParamAt(routine.LeftSvect)
+	_, right := r.ParamAt(routine.RightSvect)
+	job := ""
+	rest := slices.DeleteFunc(slices.Clone(fields), func(field string) bool {
+		switch strings.ToLower(field) {
+		case "jobz=n":
+			job = "none"
+		case "jobz=v":
+			job = "all"
+		case "econ=0", "econ=1":
+		default:
+			return false
+		}
+		return true
+	})
+	switch {
+	case !left || !right || job == "":
+		return fields
+	case job == "all" && slices.Contains(fields, "econ=1"):
+		job = "singular"
+	}
+	return append(rest, "left_svect="+job, "right_svect="+job)
 }
 
 // find returns a routine by its name in scripts, in C, or in another library.
