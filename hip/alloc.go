@@ -45,7 +45,7 @@ func (d allocator) Free(p driver.Ptr) error {
 // pointer and no error.
 func (d allocator) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
 	c := &Call{Name: "hipMallocAsync", Bytes: bytes, HasBytes: true}
-	captured := s.IsCaptured()
+	captured := s.CaptureStatus() != driver.CaptureNone
 	return d.allocate(c, captured, func() (p driver.Ptr, err error) {
 		err = d.withPool(c, s, func(a driver.AsyncAllocator, s driver.Stream) (err error) {
 			if captured {
@@ -65,7 +65,7 @@ func (d allocator) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
 // FreeAsync implements hipFreeAsync: the memory is freed in stream order, and the host does not wait.
 func (d allocator) FreeAsync(p driver.Ptr, s *Stream) error {
 	c := &Call{Name: "hipFreeAsync", Ptr: p}
-	return d.release(c, s.IsCaptured(), func() error {
+	return d.release(c, s.CaptureStatus() != driver.CaptureNone, func() error {
 		return d.withPool(c, s, func(a driver.AsyncAllocator, s driver.Stream) error { return a.FreeAsync(s, p) })
 	})
 }

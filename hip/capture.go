@@ -126,14 +126,14 @@ func (s *Stream) captureState() (driver.CaptureStatus, uint64) {
 	return status, id
 }
 
-// IsCaptured reports whether calls for the stream become nodes of a graph, or would if the capture were not
+// CaptureStatus returns whether calls for the stream become nodes of a graph, or would if the capture were not
 // invalidated; nil is the null stream. It makes no call of HIP that is recorded.
-func (s *Stream) IsCaptured() bool {
+func (s *Stream) CaptureStatus() driver.CaptureStatus {
 	if s == nil {
-		return false
+		return driver.CaptureNone
 	}
 	status, _ := s.captureState()
-	return status != driver.CaptureNone
+	return status
 }
 
 // Capturing reports whether a capture has begun and not ended. While there is none, streams are not asked.

@@ -81,7 +81,7 @@ func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 	if d.host.watch != nil {
 		d.host.watch(d.host.site)
 	}
-	if s.IsCaptured() {
+	if s.CaptureStatus() != driver.CaptureNone {
 		err = e.Execute(s.driver, l)
 		d.host.noteResult(driver.CodeOf(err))
 		return err

@@ -65,22 +65,19 @@ func roundScalars(a *routine.Args) {
 	}
 }
 
-// FetchScalars copies scalars to the host and waits for the stream, once for all of them.
+// FetchScalars copies scalars to the host, and waits for the stream after each copy.
 func (c *call) FetchScalars(a *routine.Args, list []routine.Slot) error {
-	copies := make([][]byte, len(list))
-	for i, s := range list {
+	defer c.dev.SetCause("scalars")()
+	for _, s := range list {
 		param, _ := a.Routine.ParamAt(s)
-		copies[i] = make([]byte, a.ElementBytes(param))
-		if err := c.dev.ReadAsync(copies[i], driver.Ptr(a.Ptr(s)), c.stream); err != nil {
+		value := make([]byte, a.ElementBytes(param))
+		if err := c.dev.ReadAsync(value, driver.Ptr(a.Ptr(s)), c.stream); err != nil {
 			return err
 		}
-	}
-	if err := c.stream.Synchronize(); err != nil {
-		return err
-	}
-	for i, s := range list {
-		param, _ := a.Routine.ParamAt(s)
-		a.SetFetched(s, number.Load(a.Datatype(param), copies[i]))
+		if err := c.stream.Synchronize(); err != nil {
+			return err
+		}
+		a.SetFetched(s, number.Load(a.Datatype(param), value))
 	}
 	return nil
 }

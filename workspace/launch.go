@@ -64,27 +64,28 @@ func (c *call) launchRoutine() error {
 	return &earlierError{code, left}
 }
 
-// waitBetweenSteps makes the wait of a routine that waits between its steps. While no stream is captured only trtri
-// waits, always once; how often solvers do depends on their numbers.
+// waitBetweenSteps makes the waits of a routine that waits between its steps. Before each wait the routine copies
+// something to the host, which fails in a capture that is invalid, and then it does not wait.
 func (c *call) waitBetweenSteps() error {
-	if !c.dev.Capturing() && c.args.Routine.Family.ID != routine.Trtri {
-		return nil
-	}
 	wait := c.policy.waits(&c.launch)
-	if wait == noWait {
+	if wait.Count == 0 {
 		return nil
 	}
-	captured := c.stream.IsCaptured()
 	defer c.dev.SetCause("steps")()
-	err := c.stream.Synchronize()
-	switch {
-	case wait == checkedWait:
-		return err
-	case captured && !endsWithWait(c.args): // the capture is invalid now, so the next kernel cannot be launched
-		err = c.dev.Execute(c.stream, &c.launch)
-		if wait == launchesAfter {
-			return err
+	for i, n := int64(0), wait.Count; i < n && c.stream.CaptureStatus() != driver.CaptureInvalidated; i++ {
+		if err := c.stream.Synchronize(); err != nil {
+			if wait.errors == checked {
+				return err
+			}
+			n = wait.Failing
 		}
 	}
-	return nil
+	if c.stream.CaptureStatus() == driver.CaptureNone || endsWithWait(c.args) {
+		return nil
+	}
+	err := c.dev.Execute(c.stream, &c.launch) // the next kernel
+	if wait.errors == ignored {
+		return nil
+	}
+	return err
 }

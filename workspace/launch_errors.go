@@ -6,6 +6,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
+	"roclua/workspace/sizing"
 )
 
 // Orders of triangular matrices whose kernels rocBLAS launches unchecked.
@@ -68,7 +69,7 @@ func multipliesInverse(l *driver.Launch) bool {
 func copiesConstants(a *routine.Args) bool {
 	switch a.Routine.Family.ID {
 	case routine.Stedc: // eigenvalues alone need no division of the problem
-		return a.Int(routine.Evect) != routine.EvectNone && a.Int(routine.N) >= divided
+		return a.Int(routine.Evect) != routine.EvectNone && a.Int(routine.N) >= sizing.Divided
 	case routine.Syevd:
 		return true
 	}

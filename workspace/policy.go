@@ -29,22 +29,27 @@ type policy interface {
 	readsLastError(l *driver.Launch) bool
 	// losesPointerMode reports whether a call leaves the handle in host pointer mode.
 	losesPointerMode(a *routine.Args) bool
-	// waits returns the wait of a call for its stream between its steps.
-	waits(l *driver.Launch) hostWait
+	// waits returns the waits of a call for its stream between its steps.
+	waits(l *driver.Launch) hostWaits
 	// resultError returns the error of the copy of a result, and of the wait for it, as the library returns it.
 	resultError(a *routine.Args, err error) error
 	// releaseError returns the error of memory that could not be released to the pool.
 	releaseError(failed *Error) error
 }
 
-// hostWait is whether a routine waits for its stream, in addition to waits for results and scalars.
-type hostWait uint8
+// hostWaits is how often a routine waits for its stream, in addition to waits for results and scalars, and what it does
+// when a wait fails.
+type hostWaits struct {
+	sizing.Waits
+	errors waitErrors
+}
+
+type waitErrors uint8
 
 const (
-	noWait        hostWait = iota
-	ignoredWait            // it ignores the error of the wait
-	checkedWait            // it returns the error
-	launchesAfter          // it returns the error of its next kernel, which fails if the stream was captured
+	ignored       waitErrors = iota // it ignores the errors of its waits
+	checked                         // it returns the first error
+	launchesAfter                   // it returns the error of its next kernel, which fails if the stream was captured
 )
 
 // reported is the policy of the libraries of a platform.
@@ -69,6 +74,6 @@ func (reported) copiesAlpha(*routine.Args) bool                 { return false }
 func (reported) launchError(_ *driver.Launch, err error) error  { return err }
 func (reported) readsLastError(*driver.Launch) bool             { return false }
 func (reported) losesPointerMode(*routine.Args) bool            { return false }
-func (reported) waits(*driver.Launch) hostWait                  { return noWait }
+func (reported) waits(*driver.Launch) hostWaits                 { return hostWaits{} }
 func (reported) resultError(_ *routine.Args, err error) error   { return err }
 func (reported) releaseError(failed *Error) error               { return failed }

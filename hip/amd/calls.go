@@ -40,10 +40,14 @@ func (d *device) ReportedCalls() []driver.ReportedCall {
 	return readLog(string(text[:n]))
 }
 
-// readLog reads a log: a line has the name of a call, its bytes and its result. Solvers wait after each iteration and
-// make many iterations when kernels do not run, so equal waits in a row are one.
+// waitsKept is the number of equal waits in a row that are kept. Solvers that wait after each iteration make many when
+// kernels do not run.
+const waitsKept = 2048
+
+// readLog reads a log: a line has the name of a call, its bytes and its result.
 func readLog(text string) []driver.ReportedCall {
 	var list []driver.ReportedCall
+	repeated := 0
 	for line := range strings.Lines(text) {
 		fields := strings.Fields(line)
 		if len(fields) != 3 {
@@ -52,8 +56,12 @@ func readLog(text string) []driver.ReportedCall {
 		bytes, err1 := strconv.ParseUint(fields[1], 10, 64)
 		result, err2 := strconv.Atoi(fields[2])
 		c := driver.ReportedCall{Name: fields[0], Bytes: bytes, Result: driver.Error(result)}
-		wait := c.Name == "hipStreamSynchronize"
-		if err1 == nil && err2 == nil && !(wait && len(list) > 0 && list[len(list)-1] == c) {
+		if c.Name == "hipStreamSynchronize" && len(list) > 0 && list[len(list)-1] == c {
+			repeated++
+		} else {
+			repeated = 0
+		}
+		if err1 == nil && err2 == nil && repeated < waitsKept {
 			list = append(list, c)
 		}
 	}

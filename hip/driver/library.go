@@ -49,7 +49,7 @@ type ErrorKeeper interface {
 // conformance tests.
 type CallReporter interface {
 	// ReportedCalls returns the memory calls, waits and queries of streams since it was last called, by the libraries
-	// or by others. It leaves out repetitions of a wait. It returns nil if the runtime reports none.
+	// or by others. It can leave out repetitions of a wait beyond 2048. It returns nil if the runtime reports none.
 	ReportedCalls() []ReportedCall
 }
 

@@ -9,14 +9,14 @@ import (
 // Singular values and vectors.
 func svdFamilies() []*Family {
 	return []*Family{
-		solveSVD(&Family{ID: Gesvd, Name: "gesvd", leaves: []Slot{Info},
+		solveSVD(&Family{ID: Gesvd, Name: "gesvd", Iterates: true, leaves: []Slot{Info},
 			About: "singular values and vectors of a matrix",
 			Buffers: []buffer.ID{buffer.Scalars, buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3,
 				buffer.EigenWork4, buffer.EigenScalars, buffer.EigenWork5, buffer.EigenWork6, buffer.Pointers}},
 			vectorJobs(), rowsAndColumns("A"), overwrittenA, allValues, leftVectors, rightVectors,
 			flat(contiguous(VecE, OfReal, lessThanSmaller, Out, "work: the other diagonal")),
 			value(FastAlg, WorkMode, "whether more memory may be used")),
-		solveSVD(&Family{ID: Gesvdj, Name: "gesvdj",
+		solveSVD(&Family{ID: Gesvdj, Name: "gesvdj", Iterates: true,
 			About: "singular values and vectors of a matrix, by Jacobi rotations",
 			Buffers: []buffer.ID{buffer.Scalars, buffer.MatrixCopy, buffer.EigenWork1, buffer.EigenWork2,
 				buffer.EigenWork3, buffer.EigenWork4, buffer.EigenWork5, buffer.Pointers}},
@@ -36,7 +36,7 @@ func svdFamilies() []*Family {
 			flat(matrix(MatV, Dense, foundRows, rightColumns, Out, "right vectors, transposed")),
 			unconverged(smaller(M, N))),
 		{
-			ID: Bdsqr, Name: "bdsqr", forms: plainOnly, leaves: []Slot{Info},
+			ID: Bdsqr, Name: "bdsqr", Iterates: true, forms: plainOnly, leaves: []Slot{Info},
 			Buffers: []buffer.ID{buffer.SplitMap, buffer.RotationWork, buffer.JacobiDone},
 			About:   "singular values and vectors of a bidiagonal matrix",
 			params: []part{uplo("whether the matrix is upper or lower bidiagonal"), dim(N, "order of the matrix"),

@@ -34,6 +34,10 @@ type Family struct {
 	// RunsInQueries means that a call inside a size query also allocates its memory and runs, and returns success.
 	RunsInQueries bool
 
+	// Iterates means that some calls iterate on the host and wait for the device in each iteration. How often depends
+	// on the data.
+	Iterates bool
+
 	types   string            // BLAS letters, in the order of the headers
 	names   map[Type]string   // plain names that are not letter + family name
 	params  []part            // in C order

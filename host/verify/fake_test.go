@@ -36,11 +36,13 @@ int hipGetDevicePropertiesR0600(char *p, int d) {
 int rocblas_get_version_string(char *s, size_t n) { strcpy(s, getenv("FAKE_ROCBLAS") ?: "5.2.0.fake"); return 0; }
 int rocsolver_get_version_string(char *s, size_t n) { strcpy(s, "3.32.0.fake"); return 0; }
 
-struct handle { int querying; };
+struct handle { int querying, mode; };
 int rocblas_create_handle(struct handle **h) { *h = calloc(sizeof **h, 1); return 0; }
 int rocblas_destroy_handle(struct handle *h) { free(h); return 0; }
 int rocblas_get_device_memory_size(struct handle *h, size_t *n) {
 	 *n = atol(getenv("FAKE_MEMORY") ?: "32") << 20; return 0; }
+int rocblas_get_pointer_mode(struct handle *h, int *mode) { *mode = h->mode; return 0; }
+int rocblas_set_pointer_mode(struct handle *h, int mode) { h->mode = mode; return 0; }
 int rocblas_start_device_memory_size_query(struct handle *h) { h->querying = 1; return 0; }
 int rocblas_stop_device_memory_size_query(struct handle *h, size_t *n) { h->querying = *n = 0; return 0; }
 
@@ -48,7 +50,7 @@ static int scal(struct handle *h, int n, const void *alpha, int one, void *x, in
 	if (h->querying) return 10;
 	if (n <= 0 || incx <= 0) return 0;
 	if (!alpha) return 3;
-	return one || x ? 0 : 3;
+	return one && !h->mode || x ? 0 : 3;
 }
 int rocblas_sscal(struct handle *h, int n, float *alpha, float *x, int incx) {
 	return scal(h, n, alpha, alpha && *alpha == 1, x, incx);

@@ -58,6 +58,7 @@ type call struct {
 	Distinct bool                  `json:"distinct"` // no two arrays have the same address
 	Device   bool                  `json:"device"`   // device pointer mode
 	Status   string                `json:"status"`
+	Calls    []string              `json:"calls,omitempty"` // calls of HIP: name, bytes and result
 }
 
 // group records the results of a query or a call.
@@ -65,10 +66,10 @@ func (r *Recorder) group(g *group, have []sequence.Result) error {
 	if r == nil {
 		return nil
 	}
-	st, bytes := "", uint64(0)
+	st, bytes, calls := "", uint64(0), []string(nil)
 	for i, op := range g.ops {
 		if op.Call != nil {
-			st = have[i].Status
+			st, calls = have[i].Status, have[i].Calls
 		}
 		if op.StopsQuery() {
 			var err error
@@ -85,7 +86,7 @@ func (r *Recorder) group(g *group, have []sequence.Result) error {
 	if g.kind == Queries {
 		return r.out.Encode(query{fn, arguments(g.call), st, bytes})
 	}
-	c := call{Fn: fn, Args: arguments(g.call), Distinct: true, Device: len(g.ops) > 1, Status: st}
+	c := call{Fn: fn, Args: arguments(g.call), Distinct: true, Device: len(g.ops) > 1, Status: st, Calls: calls}
 	c.Null, c.Scalars = pointers(g.call)
 	return r.out.Encode(c)
 }

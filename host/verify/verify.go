@@ -121,7 +121,11 @@ func (v *verifier) draw(r *rand.Rand, kind Kind, rt *routine.Routine) *group {
 		g.ops = sequence.Query(g.call)
 	} else {
 		g.call = sequence.DrawExecuted(r, rt, v.model.calls)
-		g.ops = sequence.Scriptable(sequence.Execute(g.call))
+		g.ops = sequence.Execute(g.call)
+		if r.IntN(2) == 0 {
+			g.ops = sequence.OnDevice(g.call)
+		}
+		g.ops = sequence.Scriptable(g.ops)
 	}
 	return g
 }

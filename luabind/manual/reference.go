@@ -123,6 +123,9 @@ func referenceWorkspace(w io.Writer, r *routine.Routine) {
 	for _, reason := range unknowns(r) {
 		fmt.Fprintf(w, "Unknown: %s.\n", reason)
 	}
+	if r.Family.Iterates {
+		fmt.Fprintf(w, "\nWaits %s.\n", strings.ReplaceAll(iterations, "\n", " "))
+	}
 	rows := samples(r)
 	if rows == nil {
 		return

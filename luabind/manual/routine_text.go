@@ -25,6 +25,9 @@ func writeRoutine(w io.Writer, r *routine.Routine, program Program) {
 	for _, text := range caveats(r) {
 		fmt.Fprintf(w, "    %s\n", text)
 	}
+	if r.Family.Iterates {
+		fmt.Fprintf(w, "\nwaits %s\n", iterations)
+	}
 	if list := program.computations(r); len(list) > 0 {
 		fmt.Fprintln(w)
 		for _, c := range list {
@@ -36,6 +39,10 @@ func writeRoutine(w io.Writer, r *routine.Routine, program Program) {
 		fmt.Fprintf(w, "    %s\n", line)
 	}
 }
+
+// iterations says which waits of a routine depend on the data, after the word "waits".
+const iterations = "for the stream in each iteration, unless one kernel computes the problem; the data decide how " +
+	"often,\nand syncs.steps counts one"
 
 // Example returns a call by name with the arguments that have no default: "dgetrf{ m = 512, n = 512 }".
 func Example(r *routine.Routine) string { return r.Name + "{" + requiredNames(r) + "}" }

@@ -71,14 +71,21 @@ func Query(c *Call) []*Operation {
 // Execute returns the operations that execute one call.
 func Execute(c *Call) []*Operation { return inDeviceMode(c, []*Operation{{Call: c}}) }
 
+// OnDevice returns the operations that execute one call in device pointer mode.
+func OnDevice(c *Call) []*Operation { return aroundMode([]*Operation{{Call: c}}) }
+
 // inDeviceMode switches the pointer mode around calls of routines with arrays in host memory in host pointer mode.
 func inDeviceMode(c *Call, ops []*Operation) []*Operation {
 	switch c.Routine.Family.ID {
 	case routine.Rotg, routine.Rotm, routine.Rotmg:
-		ops = append([]*Operation{{Name: setPointerMode, Size: routine.PointerModeDevice}}, ops...)
-		return append(ops, &Operation{Name: setPointerMode, Size: routine.PointerModeHost})
+		return aroundMode(ops)
 	}
 	return ops
+}
+
+func aroundMode(ops []*Operation) []*Operation {
+	ops = append([]*Operation{{Name: setPointerMode, Size: routine.PointerModeDevice}}, ops...)
+	return append(ops, &Operation{Name: setPointerMode, Size: routine.PointerModeHost})
 }
 
 // Scriptable adapts operations to a script, which always passes the memory for results, and returns them.

@@ -188,16 +188,14 @@ var notReady = fmt.Sprint(int(driver.ErrorNotReady))
 var compared = []string{"hipMalloc", "hipMallocAsync", "hipFree", "hipFreeAsync", "hipMemPoolTrimTo",
 	"hipStreamSynchronize", "hipDeviceSynchronize", "hipStreamQuery", "hipStreamIsCapturing"}
 
-// comparable returns the HIP calls that must be the same on both sides. It excludes waits of batched products, which
-// copy pointers to the host as often as the chosen kernel needs, and of solver steps, which depend on the data. Equal
-// waits in a row are one, as in the log of the library.
+// comparable returns the HIP calls that must be the same on both sides. How often an iterative solver waits depends on
+// the data, so its waits in a row are one.
 func (op *Operation) comparable(calls []string) []string {
-	c := op.Call
-	waits := c != nil && (c.Routine.Variant == routine.Batched || c.Routine.Library == routine.RocSOLVER)
+	iterates := op.Call != nil && op.Call.Routine.Family.Iterates
 	var list []string
 	for _, call := range calls {
 		name, rest, _ := strings.Cut(call, " ")
-		if !slices.Contains(compared, name) || waits && name == "hipStreamSynchronize" {
+		if !slices.Contains(compared, name) {
 			continue
 		}
 		switch _, result, _ := strings.Cut(rest, " "); {
@@ -205,10 +203,10 @@ func (op *Operation) comparable(calls []string) []string {
 			call = name + " 0 " + result
 		case name == "hipStreamQuery" && result == notReady: // only a device that computes has pending work
 			call = name + " 0 0"
+		case name == "hipStreamSynchronize" && iterates && len(list) > 0 && list[len(list)-1] == call:
+			continue
 		}
-		if name != "hipStreamSynchronize" || len(list) == 0 || list[len(list)-1] != call {
-			list = append(list, call)
-		}
+		list = append(list, call)
 	}
 	return list
 }

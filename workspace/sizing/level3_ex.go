@@ -14,16 +14,20 @@ var level3ExRules = map[routine.FamilyID]rule{
 
 // trsmEx is trsm without the memory for inverted blocks that the caller supplies (rocblas_trsm_ex.cpp).
 func trsmEx(t *Target, a *routine.Args) (d Demand) {
+	s := mixedTriangularOf(a)
+	d.solve(t, s)
+	d.ShortInverse = d.Optimal.Len() > 1 && s.inverts() && !a.Null(routine.InvA)
+	return d
+}
+
+func mixedTriangularOf(a *routine.Args) triangular {
 	compute := a.Int(routine.ComputeType)
 	element, _ := routine.SizeofDatatype(compute)
-	s := triangular{
+	return triangular{
 		left: a.Int(routine.Side) == routine.SideLeft, none: a.Int(routine.TransA) == routine.OperationNone,
 		m: a.Int(routine.M), n: a.Int(routine.N), element: element, real: !routine.IsComplexDatatype(compute),
 		batch: a.Batch(), pointers: a.Routine.Variant == routine.Batched, supplied: a.Int(routine.InvASize),
 	}
-	d.solve(t, s)
-	d.ShortInverse = d.Optimal.Len() > 1 && s.inverts() && !a.Null(routine.InvA)
-	return d
 }
 
 // gemmEx needs no memory unless it multiplies 16-bit numbers and adds in 32 bits. Then the library's tuning files

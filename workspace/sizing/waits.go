@@ -1,0 +1,291 @@
+package sizing
+
+import (
+	"slices"
+
+	"roclua/hip/routine"
+)
+
+// Orders beyond which the library chooses an algorithm that waits.
+const (
+	// Divided is the order from which stedc divides a problem.
+	Divided = 16
+
+	jacobiWaits  = 58 // of syevj and gesvdj: smaller problems are one kernel
+	inverseBlock = 32 // of trtri: a block is one kernel
+)
+
+// Waits of parts of algorithms, as both recorded releases make them: see testdata/PROFILE/waits.jsonl.gz in package
+// workspace.
+const (
+	waitsOfScalars = 2 // of a general product in device pointer mode, for alpha and for beta
+	waitsOfPanel   = 2 * waitsOfScalars
+	waitsOfBlocks  = 3 // of the inverses of all whole diagonal blocks of a triangle
+)
+
+// Waits is how often an executed call waits for its stream between its steps, in addition to its waits for scalars and
+// results. Of the iterations of a family with Iterates it counts one, because their number depends on the data.
+type Waits struct {
+	Count   int64
+	Failing int64 // waits if each of them fails: a product whose first wait fails makes no other
+}
+
+// waiting is a call of which the waits are counted.
+type waiting struct {
+	*Target
+	*routine.Args
+	onDevice bool
+	left     int64 // waits that are not made if each of them fails
+}
+
+// waitRules count the waits of the families that make any.
+var waitRules = map[routine.FamilyID]func(w *waiting) int64{
+	routine.Trsm:   func(w *waiting) int64 { return w.blasSolve(triangularOf(w.Args)) },
+	routine.TrsmEx: func(w *waiting) int64 { return w.blasSolve(mixedTriangularOf(w.Args)) },
+	routine.Trtri:  (*waiting).inverse,
+
+	routine.Getrs: (*waiting).system,
+	routine.Gesv:  (*waiting).system,
+	routine.Potrs: (*waiting).system,
+	routine.Posv:  (*waiting).system,
+	routine.Gels:  func(w *waiting) int64 { return w.solve(w.least(), w.Int(routine.NRHS)) },
+
+	routine.GetrfNpvt:           (*waiting).factorization,
+	routine.Getri:               (*waiting).inverseOfFactors,
+	routine.GetriNpvt:           (*waiting).inverseOfFactors,
+	routine.GetriOutOfPlace:     (*waiting).inverseByIdentity,
+	routine.GetriNpvtOutOfPlace: (*waiting).inverseByIdentity,
+	routine.SolverTrtri:         (*waiting).inverseOfTriangle,
+	routine.Potri:               (*waiting).inverseOfTriangle,
+
+	routine.GeblttrfNpvt:            (*waiting).blockFactorization,
+	routine.GeblttrfNpvtInterleaved: (*waiting).blockFactorization,
+	routine.GeblttrsNpvt:            (*waiting).blockSolve,
+	routine.GeblttrsNpvtInterleaved: (*waiting).blockSolve,
+
+	routine.Bdsqr:  func(w *waiting) int64 { return once(w.Int(routine.N) > 1) },
+	routine.Gesvd:  func(w *waiting) int64 { return once(w.least() > 1) },
+	routine.Gesvdj: func(w *waiting) int64 { return once(w.least() > jacobiWaits) },
+	routine.Syevj:  (*waiting).jacobi,
+	routine.Sygvj:  func(w *waiting) int64 { return w.jacobi() + w.backTransformation() },
+
+	routine.Sytrd:  (*waiting).tridiagonal,
+	routine.Syev:   (*waiting).tridiagonal,
+	routine.Syevd:  (*waiting).tridiagonal,
+	routine.Syevx:  (*waiting).tridiagonal,
+	routine.Gesdd:  (*waiting).tridiagonal,
+	routine.Syevdx: func(w *waiting) int64 { return w.tridiagonal() + w.division() },
+	routine.Syevdj: func(w *waiting) int64 {
+		if !w.vectors() {
+			return w.jacobi()
+		}
+		return w.tridiagonal() + w.division()
+	},
+	routine.Sygv:   (*waiting).generalized,
+	routine.Sygvd:  (*waiting).generalized,
+	routine.Sygvx:  (*waiting).generalized,
+	routine.Sygvdx: (*waiting).generalized,
+	routine.Sygvdj: func(w *waiting) int64 {
+		if !w.vectors() {
+			return w.jacobi()
+		}
+		return w.generalized()
+	},
+}
+
+// WaitsOf returns the waits of a call.
+func WaitsOf(t *Target, a *routine.Args, onDevice bool) Waits {
+	rule := waitRules[a.Routine.Family.ID]
+	if rule == nil {
+		return Waits{}
+	}
+	w := &waiting{Target: t, Args: a, onDevice: onDevice}
+	count := rule(w)
+	return Waits{count, count - w.left}
+}
+
+func once(waits bool) int64 {
+	if waits {
+		return 1
+	}
+	return 0
+}
+
+func (w *waiting) batched() bool { return w.Routine.Variant == routine.Batched }
+
+// least returns the smaller size of a general matrix, or the order of a square one.
+func (w *waiting) least() int64 {
+	n := w.Int(routine.N)
+	if _, ok := w.Routine.ParamAt(routine.M); ok {
+		n = min(n, w.Int(routine.M))
+	}
+	return n
+}
+
+func (w *waiting) vectors() bool { return w.Int(routine.Evect) != routine.EvectNone }
+
+// blasSolve counts the waits of a trsm of rocBLAS. The batched form multiplies inverted blocks by a product that copies
+// the addresses of its matrices to the host.
+func (w *waiting) blasSolve(s triangular) int64 {
+	if !s.pointers || s.left && s.n == 1 {
+		return 0
+	}
+	if buffers, _, needed := s.blas(w.Target); !needed || buffers.inverse.n == 0 {
+		return 0
+	}
+	k, _ := s.order()
+	squares, rest := inverseSteps(k % trsmBlock)
+	steps := squares + rest
+	if k >= trsmBlock {
+		steps += waitsOfBlocks
+	}
+	return steps
+}
+
+// solve counts the waits of a triangular solve of rocSOLVER, which leaves some sizes to rocBLAS.
+func (w *waiting) solve(n, nrhs int64) int64 {
+	if !w.batched() || !callsBLAS(w.Args, n, nrhs) {
+		return 0
+	}
+	return w.blasSolve(systemOf(w.Args, n, nrhs, true))
+}
+
+// system counts the waits of the two solves with the factors of a matrix.
+func (w *waiting) system() int64 { return 2 * w.solve(w.Int(routine.N), w.Int(routine.NRHS)) }
+
+// inverseByIdentity solves with the factors for the columns of the identity.
+func (w *waiting) inverseByIdentity() int64 { return 2 * w.solve(w.Int(routine.N), w.Int(routine.N)) }
+
+// inverseSteps returns the steps of the inverse of a triangle of order n, which consist of products: for squares, whose
+// number of blocks is a power of two, and for the rest.
+func inverseSteps(n int64) (squares, rest int64) {
+	if n <= inverseBlock {
+		return 0, 0
+	}
+	square := int64(inverseBlock)
+	for ; square*2 <= n; square *= 2 {
+		squares++
+	}
+	whole := powerOfTwo(n/inverseBlock*inverseBlock - square)
+	odd := n - square - whole
+	rest = once(whole > 0) + once(odd > 0)
+	for ; odd > inverseBlock; odd -= powerOfTwo(odd) {
+		rest++
+	}
+	return squares, rest
+}
+
+// inverse counts the waits of trtri. A step has two products for each problem, or two for a batch of pointers whose
+// addresses it copies to the host. In device pointer mode the products copy their scalars.
+func (w *waiting) inverse() int64 {
+	squares, rest := inverseSteps(w.Int(routine.N))
+	each := int64(0)
+	if w.onDevice {
+		each = 2 * waitsOfScalars
+	}
+	waits := (squares + rest) * each * w.Batch()
+	if w.batched() {
+		waits = squares*(1+each*w.Batch()) + rest*(1+each)
+	}
+	w.left = max(waits-squares-rest, 0)
+	return waits
+}
+
+// inverseOfTriangle counts the waits of an inverse that rocSOLVER leaves to the trtri of rocBLAS.
+func (w *waiting) inverseOfTriangle() int64 {
+	n := w.Int(routine.N)
+	if !w.batched() || invertsByBlocks(w.Args, n) {
+		return 0
+	}
+	squares, rest := inverseSteps(n)
+	return squares + rest
+}
+
+// inverseOfFactors inverts a triangle and then solves from the right, panel by panel.
+func (w *waiting) inverseOfFactors() int64 {
+	n, waits := w.Int(routine.N), w.inverseOfTriangle()
+	if !w.batched() || n <= 64 {
+		return waits
+	}
+	panel := getriPanel(n, true)
+	for at := int64(0); at < n; at += panel {
+		s := systemOf(w.Args, n, min(panel, n-at), true)
+		s.left = false
+		waits += w.blasSolve(s)
+	}
+	return waits
+}
+
+// factorization counts the waits of an LU factorization without pivots, which solves with the diagonal block of each
+// panel from both sides. With pivots rocSOLVER's own kernels solve.
+func (w *waiting) factorization() int64 {
+	m, n, waits := w.Int(routine.M), w.Int(routine.N), int64(0)
+	for at := int64(largestPanel); at < min(m, n); at += largestPanel {
+		waits += w.solve(largestPanel, n-at) + w.solve(largestPanel, m-at)
+	}
+	return waits
+}
+
+// blockFactorization multiplies with each block but the first, and solves with each but the last.
+func (w *waiting) blockFactorization() int64 {
+	nb := w.Int(routine.NB)
+	return w.blockProducts(nb, routine.IncA, routine.IncB, routine.IncC) +
+		max(w.Int(routine.NBlocks)-1, 0)*2*w.solve(nb, nb)
+}
+
+// blockSolve multiplies with each block next to the diagonal, and solves with each on it.
+func (w *waiting) blockSolve() int64 {
+	nrhs := w.Int(routine.NRHS)
+	return w.blockProducts(nrhs, routine.IncA, routine.IncX) + w.blockProducts(nrhs, routine.IncC, routine.IncX) +
+		w.Int(routine.NBlocks)*2*w.solve(w.Int(routine.NB), nrhs)
+}
+
+// blockProducts counts the waits of products of all blocks but one with matrices of some columns. Interleaved matrices
+// have increments; with other increments than 1, rocSOLVER's own kernels multiply.
+func (w *waiting) blockProducts(columns int64, increments ...routine.Slot) int64 {
+	spread := func(s routine.Slot) bool { return w.Int(s) > 1 }
+	if !w.onDevice || w.Int(routine.NB) == 0 || columns == 0 || slices.ContainsFunc(increments, spread) {
+		return 0
+	}
+	return w.products(max(w.Int(routine.NBlocks)-1, 0))
+}
+
+// jacobi waits in each sweep, the number of which depends on the data.
+func (w *waiting) jacobi() int64 { return once(w.Int(routine.N) > jacobiWaits) }
+
+// tridiagonal counts the waits of sytrd, which computes in device pointer mode.
+func (w *waiting) tridiagonal() int64 {
+	n := w.least()
+	if !w.Release.TridiagonalWaits || n <= tridiagonalUnblocked {
+		return 0
+	}
+	return ceilDiv(n-tridiagonalUnblocked, tridiagonalPanel) * waitsOfPanel
+}
+
+// division counts the waits for the vectors of a divided problem in device pointer mode. Complex ones take two
+// products.
+func (w *waiting) division() int64 {
+	switch {
+	case !w.onDevice || !w.vectors() || w.Int(routine.N) < Divided:
+		return 0
+	case w.Routine.Type.IsComplex():
+		return w.products(2)
+	}
+	return w.products(1)
+}
+
+// products counts the waits of general products that copy their scalars.
+func (w *waiting) products(n int64) int64 {
+	w.left += n
+	return n * waitsOfScalars
+}
+
+func (w *waiting) generalized() int64 { return w.tridiagonal() + w.backTransformation() }
+
+// backTransformation counts the waits of the solve for the vectors of a generalized problem of type 1 or 2.
+func (w *waiting) backTransformation() int64 {
+	if !w.vectors() || w.Int(routine.Itype) == routine.EformBax {
+		return 0
+	}
+	return w.solve(w.Int(routine.N), w.Int(routine.N))
+}

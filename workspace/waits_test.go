@@ -1,0 +1,153 @@
+package workspace_test
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"roclua/hip"
+	_ "roclua/hip/cpu"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/workspace"
+	"roclua/workspace/sequence"
+)
+
+// executed is a recorded call, as roclua verify --kind calls writes it.
+type executed struct {
+	Fn      string
+	Args    map[string]json.Number
+	Null    []string
+	Scalars map[string][2]float64
+	Device  bool
+	Status  string
+	Calls   []string
+}
+
+// operations returns the operations of a recorded call.
+func (x *executed) operations(r *routine.Routine) []*sequence.Operation {
+	step := capturedStep{Op: x.Fn, Args: x.Args, Nulls: x.Null, Scalars: x.Scalars}
+	if x.Device {
+		return sequence.OnDevice(step.call(r))
+	}
+	return sequence.Execute(step.call(r))
+}
+
+// TestWaits replays recorded calls of every routine in both pointer modes and compares how often they wait for the
+// stream.
+func TestWaits(t *testing.T) {
+	for _, name := range []string{"rocm-6.4", "rocm-7.2"} {
+		profile, err := workspace.FindProfile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range goldenFiles(t, name, "waits") {
+			t.Run(name+"/"+filepath.Base(file), func(t *testing.T) {
+				side := waitingSide(t, profile)
+				failed, waiting := 0, 0
+				n := readGolden(t, file, func(line int, x *executed) {
+					r, ok := routine.Lookup(x.Fn)
+					if !ok {
+						t.Fatalf("line %d: no routine %s", line, x.Fn)
+					}
+					have := run(t, side, x.operations(r))
+					if waits(x.Calls) > 0 {
+						waiting++
+					}
+					if waits(have.Calls) != waits(x.Calls) {
+						if failed++; failed <= 5 {
+							t.Errorf("line %d, %s %v, device pointers %v: %s with %d waits, the library %s with %d",
+								line, x.Fn, x.Args, x.Device, have.Status, waits(have.Calls), x.Status,
+								waits(x.Calls))
+						}
+					}
+				})
+				if waiting < n/50 {
+					t.Errorf("only %d of %d recorded calls wait", waiting, n)
+				}
+				t.Logf("%d of %d calls agree, %d wait", n-failed, n, waiting)
+			})
+		}
+	}
+}
+
+// waitingSide returns the model on a device that runs no kernels.
+func waitingSide(t *testing.T, profile *workspace.Profile) *sequence.Side {
+	t.Helper()
+	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { rt.Close() })
+	side := &sequence.Side{Runtime: rt, Profile: profile, Log: func() []string { return sequence.MemoryCalls(rt) }}
+	if err := side.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	return side
+}
+
+// waits returns how many calls of HIP wait for a stream.
+func waits(calls []string) (n int) {
+	for _, c := range calls {
+		if c == "hipStreamSynchronize 0 0" {
+			n++
+		}
+	}
+	return n
+}
+
+// run runs operations on a new handle and returns the result of the call among them.
+func run(t *testing.T, side *sequence.Side, ops []*sequence.Operation) (result sequence.Result) {
+	t.Helper()
+	ops = slices.Concat([]*sequence.Operation{sequence.CreateHandle(nil)}, ops,
+		[]*sequence.Operation{sequence.DestroyHandle()})
+	for _, op := range ops {
+		a, err := side.Run(op)
+		if err != nil {
+			t.Fatalf("%s: %v", op.CName(), err)
+		}
+		if op.Call != nil {
+			result = a.AsPrinted()
+		}
+	}
+	return result
+}
+
+// TestManyWaits checks numbers of waits of large problems, which the libraries of both releases made.
+func TestManyWaits(t *testing.T) {
+	for _, c := range []struct {
+		call     string
+		n        int64
+		old, new int
+	}{
+		{"rocblas_dtrsm_batched", 1000, 6, 6}, {"rocblas_dtrsm_batched", 700, 4, 4},
+		{"rocblas_dtrtri_batched", 2000, 10, 10}, {"rocblas_ztrtri_batched", 1024, 5, 5},
+		{"rocsolver_dgetrs_batched", 1000, 12, 12}, {"rocsolver_zgetrs_batched", 1000, 0, 0},
+		{"rocsolver_dgetri_batched", 508, 6, 6}, {"rocsolver_zgetri_batched", 1000, 6, 6},
+		{"rocsolver_dgetri_batched", 1100, 12, 12}, {"rocsolver_dgetri_batched", 2000, 15, 15},
+		{"rocsolver_dgetri_outofplace_batched", 1024, 6, 6}, {"rocsolver_dpotri_batched", 1100, 7, 7},
+		{"rocsolver_dtrtri_batched", 1023, 9, 9}, {"rocsolver_dgetrf_npvt_batched", 1300, 0, 0},
+		{"rocsolver_dgetrf_npvt_batched", 1500, 6, 6}, {"rocsolver_dgetrf_npvt_batched", 2000, 12, 12},
+		{"rocsolver_dgesv_batched", 1900, 12, 12}, {"rocsolver_dgels_batched", 1100, 5, 5},
+		{"rocsolver_dsytrd", 256, 0, 0}, {"rocsolver_dsytrd", 257, 4, 0}, {"rocsolver_dsyev", 513, 20, 0},
+		{"rocsolver_dgesdd", 1100, 56, 0}, {"rocsolver_dsygv_batched", 1000, 54, 6},
+		{"rocsolver_zhegvd_batched", 1000, 48, 0}, {"rocsolver_dsyevj", 200, 1, 1},
+	} {
+		for name, want := range map[string]int{"rocm-6.4": c.old, "rocm-7.2": c.new} {
+			profile, err := workspace.FindProfile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, ok := routine.Lookup(c.call)
+			if !ok {
+				t.Fatal(c.call)
+			}
+			side := waitingSide(t, profile)
+			result := run(t, side, sequence.Execute(sequence.SquareCall(r, c.n)))
+			if have := waits(result.Calls); have != want || result.Status != "success" {
+				t.Errorf("%s, %s n=%d: %s, %d waits, want %d", name, c.call, c.n, result.Status, have, want)
+			}
+		}
+	}
+}
