@@ -42,6 +42,35 @@ func (t Tolerances) WithResiduals(epsilons map[string]float64) Tolerances {
 	return all
 }
 
+// The names of the values of a measurement, after its own: the median of its times, and its error as a share of it.
+const (
+	MedianOf = ".device.median"
+	NoiseOf  = ".noise"
+)
+
+// How far a time may move that has no tolerance: it is compared as a ratio.
+const (
+	noiseFactor = 3    // of the errors of both medians together
+	leastRatio  = 0.05 // clocks and temperatures differ between runs
+)
+
+// WithMeasurements returns the tolerances and those of the times of measurements that have none, by the noise of both
+// sides.
+func (t Tolerances) WithMeasurements(names []string, before, after Values) Tolerances {
+	if len(names) == 0 {
+		return t
+	}
+	all := Tolerances{}
+	for _, name := range names {
+		a, _ := number(before[name+NoiseOf])
+		b, _ := number(after[name+NoiseOf])
+		all[name+MedianOf] = Tolerance{Relative: max(noiseFactor*(a+b), leastRatio)}
+		all[name+NoiseOf] = Tolerance{Ignore: true}
+	}
+	maps.Copy(all, t)
+	return all
+}
+
 // ParseTolerance reads "1e-12", "10%" or "ignore".
 func ParseTolerance(text string) (Tolerance, error) {
 	text = strings.TrimSpace(text)

@@ -13,6 +13,7 @@ import (
 	"roclua/host/result"
 	"roclua/internal/atomicfile"
 	"roclua/internal/escape"
+	"roclua/luabind/record"
 )
 
 // Baselines are the baseline files of a run. A nil *Baselines has none.
@@ -63,17 +64,32 @@ func (b *Baselines) Compare(c *plan.Case, r *result.Result) {
 		r.Changes = []baseline.Change{{Kind: baseline.New, Case: r.ID}}
 		return
 	}
-	after := result.BaselineValues(r.Record)
+	after := baselined(r.Record)
 	if before[baseline.Skipped] != nil || after[baseline.Skipped] != nil { // one line is enough then
 		before = baseline.Values{baseline.Skipped: skipReason(before)}
 		after = baseline.Values{baseline.Skipped: skipReason(after)}
 	}
-	r.Changes = baseline.Differences(baseline.Compare(r.ID, before, after, tolerances(c, r)))
+	r.Changes = baseline.Differences(baseline.Compare(r.ID, before, after, tolerances(c, r, before, after)))
+}
+
+// baselined returns the values of a case that its baseline has, times of measurements that are not simulated included.
+func baselined(r *record.Record) baseline.Values {
+	v := result.BaselineValues(r)
+	for _, m := range r.Measurements {
+		if !m.Simulated && !r.WasSkipped() {
+			v[m.Name+baseline.MedianOf], v[m.Name+baseline.NoiseOf] = m.Device.Median, m.Noise
+		}
+	}
+	return v
 }
 
 // tolerances returns how far the values of a case may move.
-func tolerances(c *plan.Case, r *result.Result) baseline.Tolerances {
-	return c.Tolerances.WithResiduals(result.Residuals(r.Record))
+func tolerances(c *plan.Case, r *result.Result, before, after baseline.Values) baseline.Tolerances {
+	var names []string
+	for _, m := range r.Record.Measurements {
+		names = append(names, m.Name)
+	}
+	return c.Tolerances.WithResiduals(result.Residuals(r.Record)).WithMeasurements(names, before, after)
 }
 
 // skipReason is the reason why a case was skipped, or false.
@@ -191,9 +207,9 @@ func (b *Baselines) sharesBaseline(c *plan.Case) bool {
 // store stores the values of a case and logs the changes. It reports whether there are any.
 func (b *Baselines) store(log *strings.Builder, c *plan.Case, r *result.Result) bool {
 	f := b.files[c.Baseline]
-	after := result.BaselineValues(r.Record)
+	after := baselined(r.Record)
 	before, known := f.Cases[r.ID]
-	changes := baseline.Differences(baseline.Compare(r.ID, before, after, tolerances(c, r)))
+	changes := baseline.Differences(baseline.Compare(r.ID, before, after, tolerances(c, r, before, after)))
 	switch {
 	case !known:
 		fmt.Fprintf(log, "  new      %s\n", r.ID)
