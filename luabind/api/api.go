@@ -26,6 +26,7 @@ type Class struct {
 	Fields   []Field
 	Methods  []*Function // the methods that are not functions of a module as well
 	kind     Kind        // of the objects of a class with methods
+	methods  func() []*Function
 }
 
 // Field is a field of an object.

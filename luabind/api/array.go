@@ -34,48 +34,52 @@ var array = Module{
 
 // arrayFunctions lists the functions of the module.
 func arrayFunctions() []*Function {
-	return slices.Concat(arrayCreation, arrayArithmetic, arrayNorms, arrayChecks)
+	return slices.Concat(arrayCreation(), arrayArithmetic(), arrayNorms(), arrayChecks())
 }
 
-var arrayCreation = []*Function{
-	declare("new", "creates an array of zeros; the same as array.zeros", elementType, rows("number of rows"),
-		withDefault(cols(), int64(1))).results(newArray),
-	declare("zeros", "creates an array of zeros", elementType, rows("number of rows"), withDefault(cols(), int64(1))).
-		results(newArray),
-	declare("random", "creates an array of random numbers: in [-1, 1), each part of a complex number; not negative "+
-		"in an array of integers",
-		elementType, rows("number of rows"), withDefault(cols(), int64(1)), seed()).results(newArray),
-	declare("identity", "creates an identity matrix", elementType, rows("number of rows"), optional(cols(), "rows")).
-		results(newArray),
-	declare("hilbert", "creates a Hilbert matrix: element (i, j) is 1/(i+j-1)", elementType, rows("number of rows"),
-		optional(cols(), "rows")).results(newArray),
-	declare("diagonally_dominant", "creates a random matrix with a dominant diagonal, whose LU factorization needs "+
-		"no pivoting",
-		elementType, rows("number of rows"), optional(cols(), "rows"), seed()).results(newArray),
-	declare("positive_definite", "creates a random symmetric positive definite matrix, Hermitian if it is complex: G "+
-		"G^H / n + I, with the G of array.random",
-		elementType, integer("n", 0, maxRows, "order of the matrix"), seed()).results(newArray),
-	declare("orthogonal", "creates a random matrix with orthonormal columns, or rows if it has more columns than "+
-		"rows; a square one is orthogonal, or unitary if it is complex",
-		elementType, rows("number of rows"), optional(cols(), "rows"), seed()).results(newArray),
-	declare("of", "creates an array of the listed values, column by column", elementType,
-		Param{Name: "values", Kind: List, About: "numbers, {re, im} or device pointers"},
-		optional(integer("rows", 1, maxRows, "number of rows, which must divide the number of values"), "one column")).
-		results(newArray),
-	declare("pointers", "creates an array of equally spaced device addresses, for a batched routine",
-		pointer("base", "the first address"), integer("count", 0, maxCount, "number of addresses"),
-		bytes("stride", "distance between addresses in bytes")).results(newArray),
+func arrayCreation() []*Function {
+	return []*Function{
+		declare("new", "creates an array of zeros; the same as array.zeros", elementType, rows("number of rows"),
+			withDefault(cols(), int64(1))).results(newArray),
+		declare("zeros", "creates an array of zeros", elementType, rows("number of rows"),
+			withDefault(cols(), int64(1))).results(newArray),
+		declare("random", "creates an array of random numbers: in [-1, 1), each part of a complex number; not "+
+			"negative in an array of integers",
+			elementType, rows("number of rows"), withDefault(cols(), int64(1)), seed()).results(newArray),
+		declare("identity", "creates an identity matrix", elementType, rows("number of rows"),
+			optional(cols(), "rows")).results(newArray),
+		declare("hilbert", "creates a Hilbert matrix: element (i, j) is 1/(i+j-1)", elementType, rows("number of rows"),
+			optional(cols(), "rows")).results(newArray),
+		declare("diagonally_dominant", "creates a random matrix with a dominant diagonal, whose LU factorization "+
+			"needs no pivoting",
+			elementType, rows("number of rows"), optional(cols(), "rows"), seed()).results(newArray),
+		declare("positive_definite", "creates a random symmetric positive definite matrix, Hermitian if it is "+
+			"complex: G G^H / n + I, with the G of array.random",
+			elementType, integer("n", 0, maxRows, "order of the matrix"), seed()).results(newArray),
+		declare("orthogonal", "creates a random matrix with orthonormal columns, or rows if it has more columns than "+
+			"rows; a square one is orthogonal, or unitary if it is complex",
+			elementType, rows("number of rows"), optional(cols(), "rows"), seed()).results(newArray),
+		declare("of", "creates an array of the listed values, column by column", elementType,
+			Param{Name: "values", Kind: List, About: "numbers, {re, im} or device pointers"},
+			optional(integer("rows", 1, maxRows, "number of rows, which must divide the number of "+
+				"values"), "one column")).results(newArray),
+		declare("pointers", "creates an array of equally spaced device addresses, for a batched routine",
+			pointer("base", "the first address"), integer("count", 0, maxCount, "number of addresses"),
+			bytes("stride", "distance between addresses in bytes")).results(newArray),
+	}
 }
 
-var arrayNorms = []*Function{
-	declare("norm", "returns a norm of an array", numbers("array", "the array"), normKind()).method().
-		returns("norm", "number", "the norm; NaN when an element is NaN"),
-	declare("max_difference", "returns the largest absolute difference of two arrays", numbers("a", "the first array"),
-		numbers("b", "the second array, with as many elements")).
-		returns("difference", "number", "the largest difference; NaN when an element is NaN"),
-	declare("relative_difference", "returns ||a - b|| / ||b|| in Frobenius norms: the error of a, relative to b",
-		numbers("a", "the first array"), numbers("b", "the second array, with as many elements")).
-		returns("difference", "number", "the difference; NaN when an element is NaN"),
+func arrayNorms() []*Function {
+	return []*Function{
+		declare("norm", "returns a norm of an array", numbers("array", "the array"), normKind()).method().
+			returns("norm", "number", "the norm; NaN when an element is NaN"),
+		declare("max_difference", "returns the largest absolute difference of two arrays",
+			numbers("a", "the first array"), numbers("b", "the second array, with as many elements")).
+			returns("difference", "number", "the largest difference; NaN when an element is NaN"),
+		declare("relative_difference", "returns ||a - b|| / ||b|| in Frobenius norms: the error of a, relative to b",
+			numbers("a", "the first array"), numbers("b", "the second array, with as many elements")).
+			returns("difference", "number", "the difference; NaN when an element is NaN"),
+	}
 }
 
 // The bounds of an index are the array's own.
@@ -96,34 +100,38 @@ var arrayClass = Class{
 		{"type", "roclua.element", "element type"},
 		{"bytes", "integer", "size in bytes"},
 	},
-	Methods: []*Function{
-		declare("get", "returns an element", index("row", "row, from 1"), index("column", "column, from 1")).
-			returns("value", "number|number[]|roclua.pointer|nil", elementAbout),
-		declare("set", "sets an element", index("row", "row, from 1"), index("column", "column, from 1"), elementValue),
-		declare("copy", "returns a copy of the array").results(newArray),
-		declare("fill", "sets every element to a value", elementValue),
-		declare("row", "returns a copy of a row, as a matrix of one row", index("row", "row, from 1")).
-			results(newArray),
-		declare("column", "returns a copy of a column", index("column", "column, from 1")).results(newArray),
-		declare("block", "returns a copy of a part of the matrix", index("row", "first row, from 1"),
-			index("column", "first column, from 1"), rows("number of rows"), cols()).results(newArray),
-		declare("paste", "copies another array of the same type into the matrix",
-			index("row", "row of its first element, from 1"), index("column", "column of its first element, from 1"),
-			Param{Name: "block", Kind: Array, About: "the array"}),
-		declare("problem", "returns a copy of one problem of a batch; the problems have equal numbers of columns, in "+
-			"sequence",
-			index("index", "number of the problem, from 1"), integer("count", 1, maxCount, "number of problems")).
-			results(newArray),
-		declare("reshape", "returns a copy with other numbers of rows and columns; the elements keep their order in "+
-			"memory",
-			rows("number of rows"), cols()).results(newArray),
-		declare("diagonal", "returns a copy of the diagonal, as a column").results(newArray),
-		declare("triangle", "returns a copy of a triangle with the diagonal, and zeros elsewhere",
-			enum("uplo", routine.Fill, "triangle: rocblas.fill_upper or rocblas.fill_lower")).results(newArray),
-		declare("convert", "returns a copy with elements of another type; a real array gets the real parts, an "+
-			"integer array numbers without their fractions",
-			elementType).results(newArray),
-		declare("totable", "returns the elements as a list, column by column").
-			returns("values", "table", "the elements"),
+	methods: func() []*Function {
+		return []*Function{
+			declare("get", "returns an element", index("row", "row, from 1"), index("column", "column, from 1")).
+				returns("value", "number|number[]|roclua.pointer|nil", elementAbout),
+			declare("set", "sets an element", index("row", "row, from 1"), index("column", "column, from 1"),
+				elementValue),
+			declare("copy", "returns a copy of the array").results(newArray),
+			declare("fill", "sets every element to a value", elementValue),
+			declare("row", "returns a copy of a row, as a matrix of one row", index("row", "row, from 1")).
+				results(newArray),
+			declare("column", "returns a copy of a column", index("column", "column, from 1")).results(newArray),
+			declare("block", "returns a copy of a part of the matrix", index("row", "first row, from 1"),
+				index("column", "first column, from 1"), rows("number of rows"), cols()).results(newArray),
+			declare("paste", "copies another array of the same type into the matrix",
+				index("row", "row of its first element, from 1"),
+				index("column", "column of its first element, from 1"),
+				Param{Name: "block", Kind: Array, About: "the array"}),
+			declare("problem", "returns a copy of one problem of a batch; the problems have equal numbers of "+
+				"columns, in sequence",
+				index("index", "number of the problem, from 1"), integer("count", 1, maxCount, "number of problems")).
+				results(newArray),
+			declare("reshape", "returns a copy with other numbers of rows and columns; the elements keep their order "+
+				"in memory",
+				rows("number of rows"), cols()).results(newArray),
+			declare("diagonal", "returns a copy of the diagonal, as a column").results(newArray),
+			declare("triangle", "returns a copy of a triangle with the diagonal, and zeros elsewhere",
+				enum("uplo", routine.Fill, "triangle: rocblas.fill_upper or rocblas.fill_lower")).results(newArray),
+			declare("convert", "returns a copy with elements of another type; a real array gets the real parts, an "+
+				"integer array numbers without their fractions",
+				elementType).results(newArray),
+			declare("totable", "returns the elements as a list, column by column").
+				returns("values", "table", "the elements"),
+		}
 	},
 }

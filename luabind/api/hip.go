@@ -16,8 +16,8 @@ var hip = Module{
 
 // hipFunctions lists the functions of the module.
 func hipFunctions() []*Function {
-	return slices.Concat(inHIP(hipMemory), hipSizes, inHIP(hipCopies), hipArrays,
-		inHIP(slices.Concat(hipStreams, hipEvents, hipGraphs, hipDevices)), hipRecords)
+	return slices.Concat(inHIP(hipMemory()), hipSizes(), inHIP(hipCopies()), hipArrays(),
+		inHIP(slices.Concat(hipStreams(), hipEvents(), hipGraphs(), hipDevices())), hipRecords())
 }
 
 // inHIP completes the declarations of functions of the C API.
@@ -49,47 +49,51 @@ func hipConstants() []Constant {
 
 var outOfMemory = Cause{"hip.error_out_of_memory", "the device has less free memory than the size"}
 
-var hipMemory = []*Function{
-	declare("malloc", "allocates device memory; the host waits until the device is idle",
-		bytes("size", "size in bytes")).returns("ptr", "roclua.pointer?", "address of the allocation; nil for 0 bytes").
-		raises(outOfMemory),
-	declare("free", "frees device memory; the host waits until the device is idle",
-		pointer("ptr", "address that hip.malloc returned")).
-		fails("hip.error_invalid_value", "no live allocation begins at the address"),
-	declare("malloc_async", "allocates device memory from the memory pool of the device, in stream order; the host "+
-		"does not wait",
-		bytes("size", "size in bytes"), stream()).
-		returns("ptr", "roclua.pointer?", "address of the allocation; nil for 0 bytes").raises(outOfMemory).
-		fails("hip.error_not_supported", "the device has no memory pool"),
-	declare("free_async", "returns device memory to the memory pool, in stream order; the host does not wait",
-		pointer("ptr", "address that hip.malloc_async returned"), stream()).
-		fails("hip.error_invalid_value", "no live allocation begins at the address"),
-	declare("mem_get_info", "returns the free and the total memory of the current device").
-		returns("free", "integer", "free memory in bytes").returns("total", "integer", "total memory in bytes"),
-	declare("mem_pool_trim_to", "releases unused memory of the memory pool to the device",
-		bytes("min_bytes_to_hold", "size in bytes that the pool may keep")).
-		fails("hip.error_not_supported", "the device has no memory pool"),
-	declare("malloc_managed", "allocates memory that the host and the device can access in HIP; a script accesses it "+
-		"as device memory, by copies",
-		bytes("size", "size in bytes"),
-		withDefault(integer("flags", memAttachGlobal, memAttachGlobal,
-			"hip.mem_attach_global"), int64(memAttachGlobal))).
-		returns("ptr", "roclua.pointer?", "address of the allocation; nil for 0 bytes").raises(outOfMemory).
-		fails("hip.error_not_supported", "the platform has no managed memory"),
-	declare("mem_pool_set_attribute", "sets an attribute of the memory pool of the device", poolAttribute(),
-		bytes("value", "the value: bytes of hip.mem_pool_attr_release_threshold, 0 to "+"reset a high-water mark, 0 "+
-			"or 1 for a permission to reuse memory")).raises(wrongPoolAttribute).
-		fails("hip.error_not_supported", "the device has no memory pool"),
-	declare("mem_pool_get_attribute", "returns an attribute of the memory pool of the device", poolAttribute()).
-		returns("value", "integer", "value of the attribute").raises(wrongPoolAttribute).
-		fails("hip.error_not_supported", "the device has no memory pool"),
+func hipMemory() []*Function {
+	return []*Function{
+		declare("malloc", "allocates device memory; the host waits until the device is idle",
+			bytes("size", "size in bytes")).
+			returns("ptr", "roclua.pointer?", "address of the allocation; nil for 0 bytes").raises(outOfMemory),
+		declare("free", "frees device memory; the host waits until the device is idle",
+			pointer("ptr", "address that hip.malloc returned")).
+			fails("hip.error_invalid_value", "no live allocation begins at the address"),
+		declare("malloc_async", "allocates device memory from the memory pool of the device, in stream order; the "+
+			"host does not wait",
+			bytes("size", "size in bytes"), stream()).
+			returns("ptr", "roclua.pointer?", "address of the allocation; nil for 0 bytes").raises(outOfMemory).
+			fails("hip.error_not_supported", "the device has no memory pool"),
+		declare("free_async", "returns device memory to the memory pool, in stream order; the host does not wait",
+			pointer("ptr", "address that hip.malloc_async returned"), stream()).
+			fails("hip.error_invalid_value", "no live allocation begins at the address"),
+		declare("mem_get_info", "returns the free and the total memory of the current device").
+			returns("free", "integer", "free memory in bytes").returns("total", "integer", "total memory in bytes"),
+		declare("mem_pool_trim_to", "releases unused memory of the memory pool to the device",
+			bytes("min_bytes_to_hold", "size in bytes that the pool may keep")).
+			fails("hip.error_not_supported", "the device has no memory pool"),
+		declare("malloc_managed", "allocates memory that the host and the device can access in HIP; a script "+
+			"accesses it as device memory, by copies",
+			bytes("size", "size in bytes"),
+			withDefault(integer("flags", memAttachGlobal, memAttachGlobal,
+				"hip.mem_attach_global"), int64(memAttachGlobal))).
+			returns("ptr", "roclua.pointer?", "address of the allocation; nil for 0 bytes").raises(outOfMemory).
+			fails("hip.error_not_supported", "the platform has no managed memory"),
+		declare("mem_pool_set_attribute", "sets an attribute of the memory pool of the device", poolAttribute(),
+			bytes("value", "the value: bytes of hip.mem_pool_attr_release_threshold, 0 to reset a high-water mark, 0 "+
+				"or 1 for a permission to reuse memory")).raises(wrongPoolAttribute).
+			fails("hip.error_not_supported", "the device has no memory pool"),
+		declare("mem_pool_get_attribute", "returns an attribute of the memory pool of the device", poolAttribute()).
+			returns("value", "integer", "value of the attribute").raises(wrongPoolAttribute).
+			fails("hip.error_not_supported", "the device has no memory pool"),
+	}
 }
 
-// hipSizes and hipArrays are not functions of the C API.
-var hipSizes = []*Function{
-	declare("bytes", "returns the number of bytes of a size with a suffix; K and KiB are 1024, likewise M, G and T",
-		text("size", "the size, such as \"48MiB\", \"48M\" or \"1.5 GiB\"")).
-		returns("bytes", "integer", "size in bytes"),
+// hipSizes and hipArrays return functions that are not in the C API.
+func hipSizes() []*Function {
+	return []*Function{
+		declare("bytes", "returns the number of bytes of a size with a suffix; K and KiB are 1024, likewise M, G and T",
+			text("size", "the size, such as \"48MiB\", \"48M\" or \"1.5 GiB\"")).
+			returns("bytes", "integer", "size in bytes"),
+	}
 }
 
 func poolAttribute() Param {
@@ -132,33 +136,38 @@ var wrongPitch = Cause{"hip.error_invalid_pitch_value", "the width is larger tha
 
 var wrongDirection = Cause{"hip.error_invalid_memcpy_direction", "the kind does not match destination and source"}
 
-var hipCopies = []*Function{
-	declare("memcpy", "copies bytes between host arrays and device memory; the host waits until the copy is done",
-		copyParams(copyKind(aboutKind))...).raises(wrongDirection),
-	declare("memcpy_async", "copies bytes between host arrays and device memory, in stream order; the host does not "+
-		"wait",
-		copyParams(copyKind(aboutKind), optional(stream(), ""))...).raises(wrongDirection),
-	declare("memcpy2d", "copies rows of bytes, whose starts are a pitch apart; the host waits until the copy is done",
-		rowParams()...).raises(wrongDirection, wrongPitch),
-	declare("memcpy2d_async", "copies rows of bytes, whose starts are a pitch apart, in stream order; the host does "+
-		"not wait",
-		append(rowParams(), optional(stream(), ""))...).raises(wrongDirection, wrongPitch),
-	declare("memset", "sets each byte of device memory to a value; the host waits until it is done",
-		pointer("dst", "device memory"), integer("value", math.MinInt8, math.MaxUint8, byteValue),
-		bytes("size", "size in bytes")),
-	declare("memset_async", "sets each byte of device memory to a value, in stream order; the host does not wait",
-		pointer("dst", "device memory"), integer("value", math.MinInt8, math.MaxUint8, byteValue),
-		bytes("size", "size in bytes"), stream()),
+func hipCopies() []*Function {
+	return []*Function{
+		declare("memcpy", "copies bytes between host arrays and device memory; the host waits until the copy is done",
+			copyParams(copyKind(aboutKind))...).raises(wrongDirection),
+		declare("memcpy_async", "copies bytes between host arrays and device memory, in stream order; the host does "+
+			"not wait",
+			copyParams(copyKind(aboutKind), optional(stream(), ""))...).raises(wrongDirection),
+		declare("memcpy2d", "copies rows of bytes, whose starts are a pitch apart; the host waits until the copy is "+
+			"done",
+			rowParams()...).raises(wrongDirection, wrongPitch),
+		declare("memcpy2d_async", "copies rows of bytes, whose starts are a pitch apart, in stream order; the host "+
+			"does not wait",
+			append(rowParams(), optional(stream(), ""))...).raises(wrongDirection, wrongPitch),
+		declare("memset", "sets each byte of device memory to a value; the host waits until it is done",
+			pointer("dst", "device memory"), integer("value", math.MinInt8, math.MaxUint8, byteValue),
+			bytes("size", "size in bytes")),
+		declare("memset_async", "sets each byte of device memory to a value, in stream order; the host does not wait",
+			pointer("dst", "device memory"), integer("value", math.MinInt8, math.MaxUint8, byteValue),
+			bytes("size", "size in bytes"), stream()),
+	}
 }
 
-var hipArrays = []*Function{
-	declare("upload", "allocates device memory for an array and copies the array to it",
-		Param{Name: "array", Kind: Array, About: "host array"}).
-		returns("ptr", "roclua.pointer?", "address of the copy, to be freed by hip.free; nil for an empty array"),
-	declare("download", "fills an array from device memory; the host waits until the copy is done",
-		Param{Name: "array", Kind: Array, About: "host array to fill", Filled: true}, pointer("ptr", "device memory")).
-		returns("array", "roclua.array", "the same array"),
-	declare("reinterpret", "declares the type of the elements that device memory holds, for code that reads it as "+
-		"another type than was written; the memory stays as it is",
-		pointer("ptr", "device memory"), bytes("size", "size in bytes"), elementType),
+func hipArrays() []*Function {
+	return []*Function{
+		declare("upload", "allocates device memory for an array and copies the array to it",
+			Param{Name: "array", Kind: Array, About: "host array"}).
+			returns("ptr", "roclua.pointer?", "address of the copy, to be freed by hip.free; nil for an empty array"),
+		declare("download", "fills an array from device memory; the host waits until the copy is done",
+			Param{Name: "array", Kind: Array, About: "host array to fill", Filled: true},
+			pointer("ptr", "device memory")).returns("array", "roclua.array", "the same array"),
+		declare("reinterpret", "declares the type of the elements that device memory holds, for code that reads it "+
+			"as another type than was written; the memory stays as it is",
+			pointer("ptr", "device memory"), bytes("size", "size in bytes"), elementType),
+	}
 }

@@ -32,6 +32,9 @@ func register() []*Function {
 		}
 	}
 	for _, c := range classes {
+		if c.methods != nil {
+			c.Methods = c.methods()
+		}
 		for _, f := range c.Methods {
 			f.Owner, f.Receiver = c.Receiver, c.kind
 			list = append(list, f)

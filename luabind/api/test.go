@@ -24,36 +24,39 @@ var testClass = Class{
 		{"arch", "string", "architecture of the device, such as gfx90a"},
 		{"platform", "string", "platform: cpu, nvidia or amd"},
 	},
-	Methods: append(testMethods, measureMethod),
+	methods: func() []*Function { return append(testMethods(), measureMethod) },
 }
 
-var testMethods = []*Function{
-	declare("metric", "records a metric of the case; to record it again is an error, unless the field metrics of the "+
-		"scenario says which value counts",
-		text("name", "name of the metric; names of measured values, such as seconds and hip.malloc, are reserved"),
-		Param{Name: "value", Kind: Plain, About: "the value"}, optional(text("unit", "unit of the value"), "no unit")),
-	declare("check", "checks that a condition is true; when it fails the case fails but continues",
-		anything("condition", "the condition; nil and false fail"), message()).results(passed),
-	declare("equal", "checks that two values are equal; tables are compared item by item",
-		anything("have", "the actual value"), anything("want", "the expected value"), message()).results(passed),
-	declare("near", "checks that two numbers differ by at most a tolerance; NaN always fails",
-		number("have", "the actual number"), number("want", "the expected number"),
-		number("tolerance", "the largest difference"), message()).results(passed),
-	declare("status", "checks a status", wanted("want"), anything("have", "the actual status"), message()).
-		results(passed),
-	declare("raises", "checks that a function raises an error with a status", wanted("status"),
-		function("fn", "function", "the function to call"), callArguments()).
-		returns("error", "roclua.error?", "the error; nil when there was none"),
-	declare("skip", "ends the case and reports it as skipped; what failed before fails the case all the same",
-		withDefault(text("reason", "the reason"), "the scenario gives no reason")),
-	declare("log", "writes a line to the log of the case, as print does",
-		optional(variadic(anything("...", "values, separated by tabs in the line")), "")),
-	declare("defer", "calls a function when the case ends; the last deferred function is called first; a function "+
-		"that is deferred in teardown is called after it",
-		function("fn", "function", "the function to call"), callArguments()),
-	declare("open", "creates a handle under a memory scheme; it is destroyed when the case ends",
-		optional(Param{Name: "options", Kind: Options, About: "the options", Fields: openOptions}, "")).
-		returns("handle", "roclua.handle", "the new handle"),
+func testMethods() []*Function {
+	return []*Function{
+		declare("metric", "records a metric of the case; to record it again is an error, unless the field metrics of "+
+			"the scenario says which value counts",
+			text("name", "name of the metric; names of measured values, such as seconds and hip.malloc, are reserved"),
+			Param{Name: "value", Kind: Plain, About: "the value"},
+			optional(text("unit", "unit of the value"), "no unit")),
+		declare("check", "checks that a condition is true; when it fails the case fails but continues",
+			anything("condition", "the condition; nil and false fail"), message()).results(passed),
+		declare("equal", "checks that two values are equal; tables are compared item by item",
+			anything("have", "the actual value"), anything("want", "the expected value"), message()).results(passed),
+		declare("near", "checks that two numbers differ by at most a tolerance; NaN always fails",
+			number("have", "the actual number"), number("want", "the expected number"),
+			number("tolerance", "the largest difference"), message()).results(passed),
+		declare("status", "checks a status", wanted("want"), anything("have", "the actual status"), message()).
+			results(passed),
+		declare("raises", "checks that a function raises an error with a status", wanted("status"),
+			function("fn", "function", "the function to call"), callArguments()).
+			returns("error", "roclua.error?", "the error; nil when there was none"),
+		declare("skip", "ends the case and reports it as skipped; what failed before fails the case all the same",
+			withDefault(text("reason", "the reason"), "the scenario gives no reason")),
+		declare("log", "writes a line to the log of the case, as print does",
+			optional(variadic(anything("...", "values, separated by tabs in the line")), "")),
+		declare("defer", "calls a function when the case ends; the last deferred function is called first; a "+
+			"function that is deferred in teardown is called after it",
+			function("fn", "function", "the function to call"), callArguments()),
+		declare("open", "creates a handle under a memory scheme; it is destroyed when the case ends",
+			optional(Param{Name: "options", Kind: Options, About: "the options", Fields: openOptions}, "")).
+			returns("handle", "roclua.handle", "the new handle"),
+	}
 }
 
 const aboutBytes = "size in bytes of the memory, in a scheme with a size"
