@@ -1,5 +1,5 @@
 -- Measures routines from roclua: roclua run --platform nvidia bench.lua -- OP,N,BATCH,REPEAT ...
--- Prints OP,N,BATCH,SECONDS of one call: the median of several rounds of REPEAT queued calls.
+-- Prints WHO,OP,N,BATCH,SECONDS of one call, in C order and prepared: the median of rounds of REPEAT queued calls.
 local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", require "hip", require "array"
 local rounds = 7
 
@@ -34,23 +34,17 @@ local function matrices(kind, n, batch)
   return p
 end
 
-local ops = {}
+-- Each function returns a call in C order, the name and the arguments of the same call by name, and the memory.
+local ops, none = {}, rocblas.operation_none
 
 for kind, name in pairs { d = "dgemm", s = "sgemm" } do
-  ops[name] = function(handle, n, batch, repeats)
+  ops[name] = function(handle, n, batch)
     local a, b = matrices(kind, n, batch), matrices(kind, n, batch)
     local c = hip.malloc((kind == "s" and 4 or 8) * n * n * batch)
-    local none, fn, strided = rocblas.operation_none, rocblas[name], rocblas[name .. "_strided_batched"]
-    local seconds
-    if batch == 1 then
-      seconds = time(handle, repeats, function() fn(handle, none, none, n, n, n, 1, a, n, b, n, 0, c, n) end)
-    else
-      seconds = time(handle, repeats, function()
-        strided(handle, none, none, n, n, n, 1, a, n, n * n, b, n, n * n, 0, c, n, n * n, batch)
-      end)
-    end
-    for _, p in ipairs { a, b, c } do hip.free(p) end
-    return seconds
+    local fn, strided = rocblas[name], rocblas[name .. "_strided_batched"]
+    local call = batch == 1 and function() fn(handle, none, none, n, n, n, 1, a, n, b, n, 0, c, n) end
+      or function() strided(handle, none, none, n, n, n, 1, a, n, n * n, b, n, n * n, 0, c, n, n * n, batch) end
+    return call, name, { m = n, n = n, k = n, alpha = 1, A = a, B = b, beta = 0, C = c }, { a, b, c }
   end
 end
 
@@ -58,39 +52,36 @@ local function factors(n, batch)
   return matrices("d", n, batch), hip.malloc(4 * n * batch), hip.malloc(4 * batch)
 end
 
-function ops.dgetrf(handle, n, batch, repeats)
+function ops.dgetrf(handle, n, batch)
   local a, ipiv, info = factors(n, batch)
   local fn, strided = rocsolver.dgetrf, rocsolver.dgetrf_strided_batched
-  local seconds
-  if batch == 1 then
-    seconds = time(handle, repeats, function() fn(handle, n, n, a, n, ipiv, info) end)
-  else
-    seconds = time(handle, repeats, function() strided(handle, n, n, a, n, n * n, ipiv, n, info, batch) end)
-  end
-  for _, p in ipairs { a, ipiv, info } do hip.free(p) end
-  return seconds
+  local call = batch == 1 and function() fn(handle, n, n, a, n, ipiv, info) end
+    or function() strided(handle, n, n, a, n, n * n, ipiv, n, info, batch) end
+  return call, "dgetrf", { m = n, n = n, A = a, ipiv = ipiv, info = info }, { a, ipiv, info }
 end
 
-function ops.dgetrs(handle, n, batch, repeats)
+function ops.dgetrs(handle, n, batch)
   local a, ipiv, info = factors(n, batch)
   local b = hip.malloc(8 * n * batch)
   hip.memset(b, 0, 8 * n * batch)
   rocsolver.dgetrf_strided_batched(handle, n, n, a, n, n * n, ipiv, n, info, batch)
-  local none, fn, strided = rocblas.operation_none, rocsolver.dgetrs, rocsolver.dgetrs_strided_batched
-  local seconds
-  if batch == 1 then
-    seconds = time(handle, repeats, function() fn(handle, none, n, 1, a, n, ipiv, b, n) end)
-  else
-    seconds = time(handle, repeats, function() strided(handle, none, n, 1, a, n, n * n, ipiv, n, b, n, n, batch) end)
-  end
-  for _, p in ipairs { a, ipiv, info, b } do hip.free(p) end
-  return seconds
+  local fn, strided = rocsolver.dgetrs, rocsolver.dgetrs_strided_batched
+  local call = batch == 1 and function() fn(handle, none, n, 1, a, n, ipiv, b, n) end
+    or function() strided(handle, none, n, 1, a, n, n * n, ipiv, n, b, n, n, batch) end
+  return call, "dgetrs", { n = n, nrhs = 1, A = a, ipiv = ipiv, B = b }, { a, ipiv, info, b }
 end
 
 local handle = rocblas.create_handle()
 for _, what in ipairs(arg) do
   local op, n, batch, repeats = what:match("(%w+),(%d+),(%d+),(%d+)")
-  local seconds = ops[op](handle, tonumber(n), tonumber(batch), tonumber(repeats))
-  print(string.format("roclua,%s,%s,%s,%.9f", op, n, batch, seconds))
+  local call, name, arguments, memory = ops[op](handle, tonumber(n), tonumber(batch))
+  if tonumber(batch) > 1 then
+    name, arguments.batch_count = name .. "_strided_batched", tonumber(batch)
+  end
+  for who, timed in pairs { roclua = call, prepared = handle:prepare(name, arguments) } do
+    local seconds = time(handle, tonumber(repeats), timed)
+    print(string.format("%s,%s,%s,%s,%.9f", who, op, n, batch, seconds))
+  end
+  for _, p in ipairs(memory) do hip.free(p) end
 end
 rocblas.destroy_handle(handle)

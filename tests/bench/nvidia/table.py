@@ -19,11 +19,12 @@ def text(value, form="{:,.1f}"):
 
 for batch in (1, 100):
     print(f"\n## {'One problem' if batch == 1 else f'A batch of {batch} problems, by strides'}\n")
-    print("| routine | n | C, µs | roclua, µs | CuPy, µs | roclua / C | roclua / CuPy |")
-    print("|---|---:|---:|---:|---:|---:|---:|")
+    print("| routine | n | C, µs | roclua, µs | prepared, µs | CuPy, µs | roclua / C | prepared / C | roclua / CuPy |")
+    print("|---|---:|---:|---:|---:|---:|---:|---:|---:|")
     for op, b, n in sorted({k[:3] for k in seconds}):
         if b != batch:
             continue
-        c, ours, cupy = (cell(op, b, n, who) for who in ("c", "roclua", "cupy"))
-        ratio_c, ratio_cupy = text(ours / c, "{:.3f}"), text(cupy and ours / cupy, "{:.3f}")
-        print(f"| {op} | {n} | {text(c)} | {text(ours)} | {text(cupy)} | {ratio_c} | {ratio_cupy} |")
+        c, ours, prepared, cupy = (cell(op, b, n, who) for who in ("c", "roclua", "prepared", "cupy"))
+        times = " | ".join(text(v) for v in (c, ours, prepared, cupy))
+        ratios = " | ".join(text(v, "{:.3f}") for v in (ours / c, prepared / c, cupy and ours / cupy))
+        print(f"| {op} | {n} | {times} | {ratios} |")
