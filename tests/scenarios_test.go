@@ -1,6 +1,7 @@
 package tests
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"roclua/hip/routine"
 	"roclua/luabind"
 )
 
@@ -136,5 +138,30 @@ func checkPages(t *testing.T, shown map[string][]string) {
 		if !strings.Contains(string(readme), "| "+page+" |") {
 			t.Errorf("scripts/README.md does not list %s", page)
 		}
+	}
+}
+
+// TestRoutinesWithWorkspace compares the number of routines of rocSOLVER that can need workspace, and the families of
+// the others, with docs/documents.md.
+func TestRoutinesWithWorkspace(t *testing.T) {
+	all, can := 0, 0
+	var never []string
+	for _, r := range routine.All() {
+		switch {
+		case r.Library != routine.RocSOLVER:
+			continue
+		case len(r.Family.Buffers) > 0:
+			can++
+		case !slices.Contains(never, r.Family.Name):
+			never = append(never, r.Family.Name)
+		}
+		all++
+	}
+	slices.Sort(never)
+	last := len(never) - 1
+	want := fmt.Sprintf("(%d of %d can; those of %s and %s never do)", can, all, strings.Join(never[:last], ", "),
+		never[last])
+	if !slices.ContainsFunc(items(t), func(i item) bool { return strings.Contains(i.claim, want) }) {
+		t.Errorf("docs/documents.md does not say %q", want)
 	}
 }

@@ -41,6 +41,8 @@ return {
     local buf1, buf2 = two[1], two[2]
     t:equal(#two, 2)
     t:equal(buf2 - buf1, math.ceil(size1 / 64) * 64, "each buffer starts at a multiple of 64 bytes")
+    -- The sizes of the example are numbers of elements, which device_malloc takes for bytes.
+    t:check(buf2 - buf1 < 4 * t.m * t.n, "the first buffer is too small for m * n floats")
     two:release()
 
     -- A buffer of 0 bytes is a null pointer and takes no space.

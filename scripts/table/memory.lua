@@ -52,8 +52,7 @@ end
 return {
   about   = "each routine of the table of functions, in its three forms: with the memory that it needs, and with less",
   source  = "rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS, table of functions; rocBLAS, ROCm 6.1.0: "
-    .. "Device Memory Allocation in rocBLAS, table of functions; rocBLAS, ROCm 5.0: Device Memory Allocation, table of "
-    .. "functions",
+    .. "Device Memory Allocation in rocBLAS, table of functions",
   profiles = "rocm-",
   schemes = { "user_owned" },
   bytes   = 64,

@@ -5,8 +5,7 @@ local lower = rocblas.fill_lower
 return {
   about   = "results of routines of the table: half precision, extrema, banded, packed, Hermitian and rank-k routines",
   source  = "rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS, table of functions; rocBLAS, ROCm 6.1.0: "
-    .. "Device Memory Allocation in rocBLAS, table of functions; rocBLAS, ROCm 5.0: Device Memory Allocation, table of "
-    .. "functions",
+    .. "Device Memory Allocation in rocBLAS, table of functions",
   tags    = "numbers", -- checks computed values
   params  = { n = 50 },
   schemes = "any",
