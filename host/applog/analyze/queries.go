@@ -140,7 +140,7 @@ func (c *Call) onlyCommands() bool {
 	return c.counts[lines.SolverBench] > 0 && c.counts[lines.SolverArgs] == 0
 }
 
-// mayQuery reports whether a call that could grow a handle may be of a size query.
+// mayQuery reports whether a call that could grow a handle may be of a size query, or was left out as one.
 func (l *Log) mayQuery() bool {
-	return slices.ContainsFunc(l.order, func(c *Call) bool { return c.large && c.onlyCommands() })
+	return l.queries() > 0 || slices.ContainsFunc(l.order, func(c *Call) bool { return c.large && c.onlyCommands() })
 }

@@ -129,6 +129,9 @@ func TestQueries(t *testing.T) {
 		if n := len(have); n > 10 {
 			have = []string{have[0] + fmt.Sprintf(" (%d sizes)", n-1), have[n-1]}
 		}
+		if test.queries != "" && a.Targets[0].Managed.Exact {
+			t.Errorf("%s: the growths are exact", test.about)
+		}
 		text := strings.Join(have, " ")
 		queries, _, _ := strings.Cut(noteOf(a, analyze.SizeQueries), " ")
 		if text != test.want || queries != test.queries {
