@@ -87,8 +87,7 @@ its parameters, their types and its workspace. Name the folder in the editor's s
 			if err != nil {
 				return fmt.Errorf("cannot write the annotations: %w", err)
 			}
-			_, err = fmt.Fprintf(env.Stdout, "%s\n", strings.Join(files, "\n"))
-			return err
+			return env.say("%s\n", strings.Join(files, "\n"))
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "folder to write to; it is created if necessary")

@@ -29,10 +29,10 @@ files are kept, except for the annotations and the schema.`,
 				if f.Kept {
 					verb = "kept "
 				}
-				fmt.Fprintf(env.Stdout, "%s  %s\n", verb, f.Path)
+				env.say("%s  %s\n", verb, f.Path)
 			}
 			if err == nil {
-				fmt.Fprintf(env.Stdout, "wrote  %s (annotations and schema for the editor)\n\nnext: %sroclua run\n",
+				err = env.say("wrote  %s (annotations and schema for the editor)\n\nnext: %sroclua run\n",
 					filepath.Join(folder, starter.EditorFolder), change)
 			}
 			return err
@@ -70,7 +70,7 @@ names none:
 		RunE: func(_ *cobra.Command, args []string) error {
 			path, err := starter.CreateScenario(env.files(), args[0], about, routineName)
 			if err == nil {
-				fmt.Fprintf(env.Stdout, "wrote  %s\n\nnext: roclua run %s\n", path, shellWord(filepath.ToSlash(path)))
+				err = env.say("wrote  %s\n\nnext: roclua run %s\n", path, shellWord(filepath.ToSlash(path)))
 			}
 			return err
 		},

@@ -104,6 +104,10 @@ func TestStreams(t *testing.T) {
 			t.Errorf("write %d: %d, %v, and the first error is %v", i, n, err, s.failed())
 		}
 	}
+	ended := &stream{Writer: &failing{err: syscall.EPIPE}, survives: true}
+	if n, err := ended.Write([]byte("abc")); n != 3 || err != nil || ended.failed() != syscall.EPIPE {
+		t.Errorf("a reader that has ended: %d, %v, and the first error is %v", n, err, ended.failed())
+	}
 	if f.written != 6 {
 		t.Errorf("%d bytes were written, want 6", f.written)
 	}

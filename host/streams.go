@@ -2,6 +2,7 @@ package host
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -29,12 +30,12 @@ func (s *stream) Write(b []byte) (int, error) {
 		return len(b), nil
 	}
 	n, err := s.Writer.Write(b)
+	if s.err == nil {
+		s.err = err
+	}
 	if s.survives && errors.Is(err, syscall.EPIPE) {
 		s.closed = true
 		return len(b), nil
-	}
-	if s.err == nil {
-		s.err = err
 	}
 	return n, err
 }
@@ -73,8 +74,15 @@ func (e Env) escaped(isJSON bool) *escape.Writer {
 	return escape.Plain(e.Stdout)
 }
 
+// say writes a message to standard output. The paths in it can have any character.
+func (e Env) say(format string, args ...any) error {
+	_, err := io.WriteString(e.Stdout, escape.Text(fmt.Sprintf(format, args...)))
+	return err
+}
+
 // surviveClosedStreams makes the program continue when the reader of standard output or standard error ends, as head
-// does: there are other outputs. Without it the signal SIGPIPE ends the program.
+// does: there are other outputs. The exit code says that standard output is not complete. Without it the signal SIGPIPE
+// ends the program.
 func (e *Env) surviveClosedStreams() {
 	ignorePipeSignal()
 	for _, s := range []*stream{e.stdout, e.stderr} {

@@ -229,3 +229,19 @@ func eachLine(text []byte, form *regexp.Regexp) error {
 	}
 	return nil
 }
+
+// TestPathsAreEscaped names files and folders with control characters, in commands that print the paths of files that
+// they write.
+func TestPathsAreEscaped(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, args := range [][]string{{"new", "a\x1b[31m\r\u202e"}, {"init", "b\x1b]0;x\x07\xff"},
+		{"types", "--out", "c\x1b[2J"}} {
+		var stdout, stderr bytes.Buffer
+		code := host.Main(args, testEnv(&stdout, &stderr))
+		bad := unsafeText().Find(stdout.Bytes())
+		if code != int(exit.Pass) || bad != nil || !utf8.Valid(stdout.Bytes()) ||
+			!strings.Contains(stdout.String(), `\x1b`) {
+			t.Errorf("%q: exit %d, %q\n%s%s", args, code, bad, &stdout, &stderr)
+		}
+	}
+}

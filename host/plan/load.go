@@ -86,7 +86,7 @@ func describedAtOnce(cfg *config.Config, workers *worker.Pool, n int) int {
 	if !cfg.Isolates() || workers == nil || cfg.Sandbox == bounds.SandboxFull {
 		return 1
 	}
-	return max(1, min(cmp.Or(cfg.Jobs, runtime.GOMAXPROCS(0)), n/scriptsOfWorker))
+	return max(1, min(cmp.Or(cfg.Jobs, runtime.GOMAXPROCS(0)), n/scriptsOfWorker, worker.MostProcesses()))
 }
 
 // describer returns what describes scripts: worker processes, or this process where the configuration trusts scripts.

@@ -18,6 +18,7 @@ import (
 	"roclua/host/progress"
 	"roclua/host/report"
 	"roclua/host/result"
+	"roclua/internal/escape"
 	"roclua/luabind"
 	"roclua/luabind/record"
 )
@@ -281,6 +282,6 @@ func (r *pipeline) suggestResume() {
 		}
 	}
 	if file != "" && !r.Watching {
-		fmt.Fprintf(r.Stderr, "roclua: the same command with --resume %s runs the missing cases\n", file)
+		fmt.Fprintf(r.Stderr, "roclua: the same command with --resume %s runs the missing cases\n", escape.Text(file))
 	}
 }

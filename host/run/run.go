@@ -82,7 +82,7 @@ func (r *Runner) Run(ctx context.Context, cases plan.Sequence) []*result.Result 
 	}
 	workers.Configure(r.Config.Limits)
 	results := make([]*result.Result, cases.Len())
-	jobs := min(r.Jobs, cases.Len())
+	jobs := min(r.Jobs, cases.Len(), worker.MostProcesses())
 	todo := &dispenser{count: cases.Len(), slots: jobs}
 	var slots sync.WaitGroup
 	var mu sync.Mutex

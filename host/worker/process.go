@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"syscall"
 	"time"
 )
 
@@ -68,6 +69,10 @@ func start(stdin *os.File, p *Pool) (w *process, err error) {
 	}
 	if err := w.open(); err != nil {
 		w.closeFiles()
+		err = fmt.Errorf("cannot start a worker process: %w", err)
+		if errors.Is(err, syscall.EMFILE) {
+			err = fmt.Errorf("%w; raise the limit of open files (ulimit -n)", err)
+		}
 		return nil, err
 	}
 	w.watch = newSupervisor(w, p)
@@ -112,10 +117,7 @@ func (w *process) open() (err error) {
 	files[fileRequests], files[fileOutput] = theirRequests, w.output
 	attach(w.command, files)
 	w.sender, w.receiver = newSender(requests), newReceiver(replies)
-	if err := w.command.Start(); err != nil {
-		return fmt.Errorf("cannot start a worker process: %w", err)
-	}
-	return nil
+	return w.command.Start()
 }
 
 // queue prepares to send a request with its bounds. The next flush or receive sends it.

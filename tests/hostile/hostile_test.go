@@ -214,8 +214,8 @@ func (r *execution) exits() []int {
 	switch {
 	case r.args[0] == "__complete" || slices.Contains(r.args, "--help"):
 		return []int{0}
-	case r.args[0] != "run": // a script that reaches a limit at its top level is planned like one that returns no table
-		return []int{0, 5}
+	case r.args[0] != "run": // a script that reaches a limit at its top level, or declares too much, is an error
+		return []int{0, 2, 5, 6}
 	case r.limit == "plan":
 		return []int{0, 1, 2, 5, 6}
 	case r.harmless:
