@@ -79,6 +79,9 @@ func (p modelled) computes(a *routine.Args) error {
 // matrix.
 func (p modelled) losesPointerMode(a *routine.Args) bool {
 	f := a.Routine.Family.ID
+	if f == routine.Posv && a.Int(routine.NRHS) == 0 { // it does not factorize
+		return false
+	}
 	return (f == routine.Potrf || f == routine.Posv) &&
 		a.Int(routine.N) > 0 && a.Int(routine.N) <= sizing.CholeskyBlock(a.Routine.Type)
 }

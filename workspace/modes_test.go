@@ -132,13 +132,13 @@ func TestPotrfLosesPointerMode(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		call string
-		n    int64
-		lost bool
+		call    string
+		n, nrhs int64
+		lost    bool
 	}{
-		{"rocsolver_dpotrf", 0, false}, {"rocsolver_dpotrf", 127, true}, {"rocsolver_dpotrf", 128, false},
-		{"rocsolver_zpotrf", 90, true}, {"rocsolver_zpotrf", 91, false}, {"rocsolver_sposv", 180, true},
-		{"rocsolver_sposv", 181, false}, {"rocsolver_dpotf2", 100, false},
+		{"rocsolver_dpotrf", 0, 1, false}, {"rocsolver_dpotrf", 127, 1, true}, {"rocsolver_dpotrf", 128, 1, false},
+		{"rocsolver_zpotrf", 90, 1, true}, {"rocsolver_zpotrf", 91, 1, false}, {"rocsolver_sposv", 180, 1, true},
+		{"rocsolver_sposv", 181, 1, false}, {"rocsolver_sposv", 180, 0, false}, {"rocsolver_dpotf2", 100, 1, false},
 	} {
 		if err := h.SetPointerMode(routine.PointerModeDevice); err != nil {
 			t.Fatal(err)
@@ -156,6 +156,7 @@ func TestPotrfLosesPointerMode(t *testing.T) {
 			}
 		}
 		args.SetInt(routine.N, c.n)
+		args.SetInt(routine.NRHS, c.nrhs)
 		if _, err := h.Call(args); err != nil {
 			t.Fatalf("%s n=%d: %v", c.call, c.n, err)
 		}

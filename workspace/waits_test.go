@@ -151,3 +151,23 @@ func TestManyWaits(t *testing.T) {
 		}
 	}
 }
+
+// TestFailingWaits checks how often calls wait for a stream that is not captured while another one is: each wait fails,
+// and a product whose first wait fails makes no other.
+func TestFailingWaits(t *testing.T) {
+	profile, err := workspace.FindProfile("rocm-6.4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]int{"rocsolver_chetrd": 2, "rocsolver_dsyevx": 2, "rocblas_dtrsm_batched": 4} {
+		r, ok := routine.Lookup(name)
+		if !ok {
+			t.Fatal(name)
+		}
+		result := run(t, waitingSide(t, profile), []*sequence.Operation{sequence.SetStream(3),
+			sequence.BeginCapture(2, driver.CaptureGlobal), {Call: sequence.SquareCall(r, 300)}, sequence.EndCapture(2)})
+		if have := len(result.Calls); have != want || result.Calls[0] != "hipStreamSynchronize 0 900" {
+			t.Errorf("%s: %q, want %d waits", name, result.Calls, want)
+		}
+	}
+}

@@ -19,7 +19,6 @@ const (
 // workspace.
 const (
 	waitsOfScalars = 2 // of a general product in device pointer mode, for alpha and for beta
-	waitsOfPanel   = 2 * waitsOfScalars
 	waitsOfBlocks  = 3 // of the inverses of all whole diagonal blocks of a triangle
 )
 
@@ -259,7 +258,7 @@ func (w *waiting) tridiagonal() int64 {
 	if !w.Release.TridiagonalWaits || n <= tridiagonalUnblocked {
 		return 0
 	}
-	return ceilDiv(n-tridiagonalUnblocked, tridiagonalPanel) * waitsOfPanel
+	return w.products(2 * ceilDiv(n-tridiagonalUnblocked, tridiagonalPanel)) // two products for each panel
 }
 
 // division counts the waits for the vectors of a divided problem in device pointer mode. Complex ones take two

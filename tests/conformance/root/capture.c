@@ -82,6 +82,18 @@ static int allocated_in_graph(void *p) {
   return 0;
 }
 
+// Whether an address is in memory of a graph that no launch has allocated.
+static int unallocated(const void *p) {
+  for (struct block *b = blocks; b; b = b->next)
+    if ((char *)p >= b->base && (char *)p < b->base + b->bytes) return 0;
+  for (int i = 0; i < graph_count; i++)
+    for (int j = 0; j < graphs[i]->count; j++) {
+      struct node *n = &graphs[i]->nodes[j];
+      if (n->type == hipGraphNodeTypeMemAlloc && (char *)p >= (char *)n->to && (char *)p < (char *)n->to + n->width) return 1;
+    }
+  return 0;
+}
+
 // The captures that a call of this thread concerns.
 enum which { UNSAFE, EVERY, BLOCKING };
 

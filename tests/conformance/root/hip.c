@@ -247,7 +247,8 @@ hipError_t hipMemcpy2DAsync(void *to, size_t pitch, const void *from, size_t fro
   hipError_t error;
   struct node n = {hipGraphNodeTypeMemcpy, to, from, pitch, frompitch, width, rows};
   if (width && rows && (!to || !from) && status_of(s) != hipStreamCaptureStatusInvalidated) return returned(hipErrorInvalidValue);
-  return returned(captured(s, n, &error, 0) ? error : run_async(n));
+  if (captured(s, n, &error, 0)) return returned(error);
+  return returned(unallocated(to) || unallocated(from) ? hipErrorInvalidValue : run_async(n));
 }
 
 hipError_t hipMemcpyAsync(void *to, const void *from, size_t bytes, hipMemcpyKind kind, hipStream_t s) {
