@@ -28,6 +28,7 @@ type call struct {
 	need      sizing.Demand
 	allocated Allocation
 	launch    driver.Launch
+	prepared  bool // the buffers were allocated before the arguments were checked
 	checks    numberChecks
 	printed   string // see Outcome
 }
@@ -48,6 +49,9 @@ func (c *call) failed(err error) (Outcome, error) {
 	case *Abort:
 		return Outcome{}, e
 	}
+	if refused := (*Error)(nil); errors.As(err, &refused) {
+		return Outcome{Status: refused.Status}, err
+	}
 	e := c.failure(c.args.Routine.CName(), err)
 	return Outcome{Status: e.Status}, e
 }
@@ -65,8 +69,23 @@ func roundScalars(a *routine.Args) {
 	}
 }
 
+// preparesFirst reports whether a call allocates its workspace before it copies scalars to the host: syrk and herk.
+func (c *call) preparesFirst(a *routine.Args) bool {
+	id := a.Routine.Family.ID
+	return c.profile.Modelled() && (id == routine.Syrk || id == routine.Herk)
+}
+
 // FetchScalars copies scalars to the host, and waits for the stream after each copy.
 func (c *call) FetchScalars(a *routine.Args, list []routine.Slot) error {
+	if c.preparesFirst(a) {
+		if err := c.policy.demand(a, &c.need); err != nil {
+			return err
+		}
+		if _, err := c.prepare(); err != nil {
+			return err
+		}
+		c.prepared = true
+	}
 	defer c.dev.SetCause("scalars")()
 	for _, s := range list {
 		param, _ := a.Routine.ParamAt(s)

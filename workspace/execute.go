@@ -13,9 +13,24 @@ import (
 // execute allocates the buffers and runs the routine in the handle's stream. When there is too little memory, it uses
 // the smaller set of buffers of a routine that has one.
 func (c *call) execute(d *argcheck.Decision) (out Outcome, err error) {
+	if !c.prepared {
+		if st, err := c.prepare(); err != nil {
+			return Outcome{Status: st}, err
+		}
+		defer func() { out, err = c.release(out, err) }()
+	}
+	out.Unknown = c.need.Unknown
+	if c.launch.Degraded || c.need.ShortInverse {
+		out.Status = status.PerfDegraded
+	}
+	err = c.compute(d, &out)
+	return out, err
+}
+
+// prepare allocates the buffers of the call.
+func (c *call) prepare() (status.Status, error) {
 	need, launch := &c.need, &c.launch
 	*launch = driver.Launch{Args: c.args, OnDevice: c.OnDevice(), Work: launch.Work[:0]}
-	out.Unknown = need.Unknown
 	buffers := &need.Optimal
 	if need.Executed.Differs {
 		*buffers = sizing.Buffers{}
@@ -28,28 +43,27 @@ func (c *call) execute(d *argcheck.Decision) (out Outcome, err error) {
 	}
 	enough, err := c.allocate(buffers)
 	if err == nil && !enough && need.CanDegrade {
-		launch.Degraded, out.Status = true, status.PerfDegraded
+		launch.Degraded = true
 		buffers = &need.Degraded
 		enough, err = c.allocate(buffers)
 	}
 	if err != nil {
-		return Outcome{}, err
+		return status.Success, err
 	}
 	if !enough {
-		return Outcome{Status: status.MemoryError}, c.shortage()
+		return status.MemoryError, c.shortage()
 	}
-	defer func() {
-		if failed := c.allocated.Release(); failed != nil {
-			out, err = c.notReleased(failed, out, err)
-		}
-	}()
 	for i, span := range c.allocated.spans {
 		launch.Work = append(launch.Work, driver.Work{ID: buffers.At(i).ID, Span: span})
 	}
-	if need.ShortInverse {
-		out.Status = status.PerfDegraded
+	return status.Success, nil
+}
+
+// release releases the buffers of the call and returns its result.
+func (c *call) release(out Outcome, err error) (Outcome, error) {
+	if failed := c.allocated.Release(); failed != nil {
+		return c.notReleased(failed, out, err)
 	}
-	err = c.compute(d, &out)
 	return out, err
 }
 

@@ -11,7 +11,7 @@ import (
 
 // run decides about the call from its arguments, and answers the size query or executes it.
 func (c *call) run(a *routine.Args) (Outcome, error) {
-	c.args = a
+	c.args, c.prepared = a, false
 	if st, reason := c.policy.lacks(a.Routine); st != status.Success {
 		return c.refused(st, reason)
 	}
@@ -23,6 +23,9 @@ func (c *call) run(a *routine.Args) (Outcome, error) {
 	}
 	d := argcheck.Decide(a, mode)
 	out, err := c.follow(&d)
+	if c.prepared {
+		out, err = c.release(out, err)
+	}
 	if d.Checked && (err == nil && out.Status == status.Success || err != nil && c.checksAfterErrors()) {
 		if err := c.checkAfter(); err != nil {
 			return c.failed(err)

@@ -165,9 +165,49 @@ func TestFailingWaits(t *testing.T) {
 			t.Fatal(name)
 		}
 		result := run(t, waitingSide(t, profile), []*sequence.Operation{sequence.SetStream(3),
-			sequence.BeginCapture(2, driver.CaptureGlobal), {Call: sequence.SquareCall(r, 300)}, sequence.EndCapture(2)})
+			sequence.BeginCapture(2, driver.CaptureGlobal), {Call: sequence.SquareCall(r, 300)},
+			sequence.EndCapture(2)})
 		if have := len(result.Calls); have != want || result.Calls[0] != "hipStreamSynchronize 0 900" {
 			t.Errorf("%s: %q, want %d waits", name, result.Calls, want)
+		}
+	}
+}
+
+// TestWorkspaceBeforeScalars checks that syrk and herk allocate their workspace before they copy scalars to the host:
+// with too little, a call fails and the capture remains valid. In stream order, memory cannot be released in a capture
+// that the wait for a scalar invalidated, and both libraries end the process.
+func TestWorkspaceBeforeScalars(t *testing.T) {
+	small := map[string]string{workspace.EnvDeviceMemorySize: "64"}
+	inOrder := map[string]string{workspace.EnvStreamOrderAlloc: "1"}
+	for _, c := range []struct {
+		call, want string
+		env        map[string]string
+	}{
+		{"rocblas_dsyrk", "memory_error, 1", small}, {"rocblas_zherk_batched_64", "memory_error, 1", small},
+		{"rocblas_dsyr2k", "internal_error, 2", small}, {"rocblas_dsyrk", "internal_error, 2", nil},
+		{"rocblas_dsyrk", "ends", inOrder}, {"rocblas_zherk", "ends", inOrder},
+	} {
+		for _, name := range []string{"rocm-6.4", "rocm-7.2"} {
+			profile, err := workspace.FindProfile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, ok := routine.Lookup(c.call)
+			if !ok {
+				t.Fatal(c.call)
+			}
+			side, have := waitingSide(t, profile), ""
+			for _, op := range []*sequence.Operation{sequence.CreateHandle(c.env), sequence.SetStream(2),
+				{Name: "set_pointer_mode", Size: routine.PointerModeDevice},
+				sequence.BeginCapture(2, driver.CaptureGlobal), {Call: sequence.SquareCall(r, 600)}} {
+				result, err := side.Run(op)
+				if have = "ends"; err == nil {
+					have = result.Status + ", " + result.States[2:3]
+				}
+			}
+			if have != c.want {
+				t.Errorf("%s, %s in %v: %s, want %s", name, c.call, c.env, have, c.want)
+			}
 		}
 	}
 }
