@@ -112,7 +112,7 @@ func (s *Stream) Captured() uint64 {
 
 // captureState returns the status and the number of the capture of the stream, without a call that is recorded.
 func (s *Stream) captureState() (driver.CaptureStatus, uint64) {
-	if len(s.device.host.captures) == 0 || s == s.device.null || s.destroyed != nil {
+	if len(s.device.host.captures) == 0 || s.isNull() || s.destroyed != nil {
 		return driver.CaptureNone, 0
 	}
 	c, err := s.device.capturer()

@@ -8,6 +8,7 @@ type gpu struct {
 	index  int
 	driver driver.Device
 	null   *Stream
+	named  map[int]*Stream // by number; nil before the first one
 
 	executor driver.Executor       // nil on a platform that does not compute
 	hazards  driver.HazardReporter // nil on a platform that does not detect hazards

@@ -7,6 +7,7 @@ type Stream struct {
 	object
 	device *Device
 	driver driver.Stream
+	number int // of driver.NamedStreams; 0 for others
 
 	capture *captureRecord // the latest capture that began in the stream; nil before
 }
@@ -36,6 +37,26 @@ func (d *Device) NewStream(nonBlocking bool) (*Stream, error) {
 	return s, nil
 }
 
+// NamedStream returns the stream that hipStreamLegacy or hipStreamPerThread names by its number.
+func (d *Device) NamedStream(number int) (*Stream, error) {
+	if s := d.named[number]; s != nil {
+		return s, nil
+	}
+	named, ok := d.driver.(driver.NamedStreams)
+	if !ok {
+		return nil, driver.Faultf(driver.ErrorNotSupported, "platform %s has no stream %d", d.host.platform, number)
+	}
+	s := &Stream{device: d, driver: named.NamedStream(number), number: number}
+	if d.named == nil {
+		d.named = map[int]*Stream{}
+	}
+	d.named[number] = s
+	return s, nil
+}
+
+// Number returns the number of a stream of NamedStream, and 0 for others.
+func (s *Stream) Number() int { return s.number }
+
 // ID returns the stream's number in traces: 0 for the null stream, then 1, 2, ...
 func (s *Stream) ID() int { return s.driver.ID() }
 
@@ -64,8 +85,9 @@ func (s *Stream) WaitEvent(e *Event) error {
 // Destroy implements hipStreamDestroy. Queued work is still done. The null stream cannot be destroyed.
 func (s *Stream) Destroy() error {
 	return s.call("hipStreamDestroy", false, func() error {
-		if s == s.device.null {
-			return driver.Faultf(driver.ErrorInvalidHandle, "the null stream cannot be destroyed")
+		if s == s.device.null || s.number != 0 {
+			return driver.Faultf(driver.ErrorInvalidHandle,
+				"the null stream and the stream of a thread cannot be destroyed")
 		}
 		if err := s.device.host.destroy(streamKind, s, s.driver); err != nil {
 			return err
@@ -76,6 +98,9 @@ func (s *Stream) Destroy() error {
 		return nil
 	})
 }
+
+// isNull reports whether the stream is the null stream, by either of its names.
+func (s *Stream) isNull() bool { return s == s.device.null || s.number == driver.StreamLegacy }
 
 // Destroyed reports whether the stream was destroyed.
 func (s *Stream) Destroyed() bool { return s.destroyed != nil }

@@ -9,14 +9,15 @@ import (
 
 // device is one simulated GPU.
 type device struct {
-	runtime *runtime
-	index   int
-	model   model
-	space   *memory.Space
-	null    *stream
-	streams order.Streams
-	nextID  int
-	hazards memory.Hazards
+	runtime   *runtime
+	index     int
+	model     model
+	space     *memory.Space
+	null      *stream
+	perThread *stream // nil before it is used
+	streams   order.Streams
+	nextID    int
+	hazards   memory.Hazards
 
 	inspector *inspect.Inspector // nil if memory is not checked
 	calls     calls
@@ -54,6 +55,18 @@ func (d *device) NewStream(nonBlocking bool) (driver.Stream, error) {
 	d.streams.Reap()
 	d.nextID++
 	return d.newStream(d.nextID, !nonBlocking), nil
+}
+
+// NamedStream implements driver.NamedStreams. A script has one thread, so there is one stream of a thread.
+func (d *device) NamedStream(number int) driver.Stream {
+	if number == driver.StreamLegacy {
+		return d.null
+	}
+	if d.perThread == nil {
+		d.nextID++
+		d.perThread = d.newStream(d.nextID, true)
+	}
+	return d.perThread
 }
 
 // Synchronize waits for every stream.

@@ -8,8 +8,9 @@
 //
 // A platform must implement Driver, Runtime, Device, Stream and Event. The following are optional and found by type
 // assertion. Without AsyncAllocator, ManagedAllocator, PoolController, RowCopier, Capturer, HostLauncher, Executor,
-// Sizer and NumberSearcher, the calls that need them fail with ErrorNotSupported. Without Prober, Explainer, Locator,
-// Interrupter, Stager, HazardReporter, HostCopier, MemoryChecker, HandleMaker and CallReporter the feature is absent.
+// Sizer, NumberSearcher and NamedStreams, the calls that need them fail with ErrorNotSupported. Without Prober,
+// Explainer, Locator, Interrupter, Stager, HazardReporter, HostCopier, MemoryChecker, HandleMaker and CallReporter the
+// feature is absent.
 //
 // A platform registers its Driver by hip.Register and is tested by the package hip/drivertest.
 package driver
@@ -139,6 +140,19 @@ type Stream interface {
 	// Destroy ends the stream. Queued work is still done.
 	Destroy() error
 }
+
+// NamedStreams is a Device with streams that HIP names by numbers.
+type NamedStreams interface {
+	// NamedStream returns the stream of StreamLegacy or StreamPerThread. It is never destroyed.
+	NamedStream(number int) Stream
+}
+
+// The numbers of hipStreamLegacy, which is the null stream, and hipStreamPerThread, the blocking stream of a thread. A
+// library does not recognize the first one as the null stream.
+const (
+	StreamLegacy    = 1
+	StreamPerThread = 2
+)
 
 // Event marks a point of a stream.
 type Event interface {

@@ -35,6 +35,7 @@ func Constants() map[string]int {
 		"memcpy_host_to_host": 0, "memcpy_host_to_device": 1, "memcpy_device_to_host": 2, "memcpy_device_to_device": 3,
 		"memcpy_default": 4,
 		"stream_default": 0, "stream_non_blocking": 1, "mem_attach_global": 1,
+		"stream_legacy": StreamLegacy, "stream_per_thread": StreamPerThread,
 		"stream_capture_mode_global": int(CaptureGlobal), "stream_capture_mode_thread_local": int(CaptureThreadLocal),
 		"stream_capture_mode_relaxed": int(CaptureRelaxed), "stream_capture_status_none": int(CaptureNone),
 		"stream_capture_status_active":      int(CaptureActive),

@@ -41,6 +41,16 @@ func (d *Device) NewStream(nonBlocking bool) (driver.Stream, error) {
 	return s, nil
 }
 
+// NamedStream implements driver.NamedStreams: the number is the runtime's handle.
+func (d *Device) NamedStream(number int) driver.Stream {
+	s := &Stream{device: d, handle: uintptr(number)}
+	if number == driver.StreamPerThread {
+		d.rt.streams++
+		s.id = d.rt.streams
+	}
+	return s
+}
+
 // ID returns the stream's number.
 func (s *Stream) ID() int { return s.id }
 

@@ -10,7 +10,8 @@ func handle() Param {
 }
 
 func stream() Param {
-	return Param{Name: "stream", Kind: Stream, About: "the stream", Nil: "the null stream"}
+	return Param{Name: "stream", Kind: Stream, Nil: "the null stream",
+		About: "the stream, hip.stream_legacy or hip.stream_per_thread"}
 }
 
 func event(name, about string) Param { return Param{Name: name, Kind: Event, About: about} }

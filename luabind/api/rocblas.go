@@ -92,7 +92,8 @@ func handleFunctions() []*Function {
 		declare("set_stream", "sets the stream of a handle; does not wait and does not allocate", handle(), stream()).
 			fails("rocblas.status_invalid_value", "the stream was destroyed"),
 		declare("get_stream", "returns the stream of a handle", handle()).
-			returns("stream", "roclua.stream?", "the stream; nil is the null stream"),
+			returns("stream", "roclua.stream|integer?",
+				"the stream, hip.stream_legacy or hip.stream_per_thread; nil is the null stream"),
 		declare("set_pointer_mode", "sets whether scalars and results are in host memory or in device memory", handle(),
 			enum("pointer_mode", routine.PointerMode, pointerModes)),
 		declare("get_pointer_mode", "returns whether scalars and results are in host memory or in device memory",

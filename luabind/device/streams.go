@@ -45,8 +45,17 @@ func openStreams(e *engine.Engine) {
 }
 
 func readStream(c *engine.Call, p *api.Param, v lua.LValue) *hip.Stream {
-	if v == lua.LNil {
+	switch v := v.(type) {
+	case *lua.LNilType:
 		return c.Device().NullStream()
+	case lua.LNumber:
+		if v == driver.StreamLegacy || v == driver.StreamPerThread {
+			s, err := c.Device().NamedStream(int(v))
+			if err != nil {
+				c.Bad(p.Name, "%s", err)
+			}
+			return s
+		}
 	}
 	return engine.Object[*streamBox](c, p, v).stream
 }
@@ -56,10 +65,13 @@ func readEvent(c *engine.Call, p *api.Param, v lua.LValue) *hip.Event {
 }
 
 // StreamValue returns the userdata of a stream. An open stream has only one, so that streams can be keys of tables. The
-// null stream is nil.
+// null stream is nil, and the streams that HIP names by numbers are these numbers.
 func StreamValue(c *engine.Call, stream *hip.Stream) lua.LValue {
-	if stream == nil || stream.ID() == 0 {
+	if stream == nil || stream.ID() == 0 && stream.Number() == 0 {
 		return lua.LNil
+	}
+	if n := stream.Number(); n != 0 {
+		return lua.LNumber(n)
 	}
 	open := of(c).streams
 	ud, ok := open[stream]

@@ -56,13 +56,21 @@ static __thread hipStreamCaptureMode thread_mode = hipStreamCaptureModeGlobal;
 
 static struct stream gone = {.nonblocking = 1}; // every stream that was destroyed
 
+static __thread struct stream per_thread;
+
+// The legacy stream is the null stream, whose structure is NULL.
 static struct stream *stream_of(hipStream_t s) {
+  if (s == (hipStream_t)1) return NULL;
+  if (s == (hipStream_t)2) return &per_thread;
   for (int i = 0; s && i < stream_count; i++)
     if (streams[i] == (struct stream *)s) return streams[i];
   return s ? &gone : NULL;
 }
 
-static hipStreamCaptureStatus status_of(hipStream_t s) { return s && stream_of(s)->capture ? stream_of(s)->capture->status : hipStreamCaptureStatusNone; }
+static hipStreamCaptureStatus status_of(hipStream_t s) {
+  struct stream *st = stream_of(s);
+  return st && st->capture ? st->capture->status : hipStreamCaptureStatusNone;
+}
 
 static void add_stream(struct stream *s) {
   streams = realloc(streams, (stream_count + 1) * sizeof *streams);
@@ -134,7 +142,7 @@ static hipError_t unsafe_call(void) { return forbid(UNSAFE, hipErrorStreamCaptur
 
 // A wait for a stream or a query of it.
 static hipError_t stream_wait_allowed(hipStream_t s) {
-  if (!s) return forbid(BLOCKING, hipErrorStreamCaptureImplicit);
+  if (!stream_of(s)) return forbid(BLOCKING, hipErrorStreamCaptureImplicit);
   if (stream_of(s)->capture) return invalidate(stream_of(s)->capture, hipErrorStreamCaptureUnsupported);
   return unsafe_call();
 }
@@ -142,7 +150,7 @@ static hipError_t stream_wait_allowed(hipStream_t s) {
 // Work of a stream: 1 if it is captured, with its error or the new node, and 0 if it runs now.
 static int captured(hipStream_t s, struct node n, hipError_t *error, int pooled) {
   *error = hipSuccess;
-  if (!s) {
+  if (!stream_of(s)) {
     if (!pooled) *error = forbid(BLOCKING, hipErrorStreamCaptureImplicit);
     return *error != hipSuccess;
   }
@@ -174,7 +182,7 @@ hipError_t hipThreadExchangeStreamCaptureMode(hipStreamCaptureMode *mode) {
 }
 
 hipError_t hipStreamBeginCapture(hipStream_t s, hipStreamCaptureMode mode) {
-  if (!s) return returned(hipErrorStreamCaptureUnsupported);
+  if (!stream_of(s)) return returned(hipErrorStreamCaptureUnsupported);
   if (mode < hipStreamCaptureModeGlobal || mode > hipStreamCaptureModeRelaxed) return returned(hipErrorInvalidValue);
   struct stream *st = stream_of(s);
   if (st == &gone) return returned(hipErrorContextIsDestroyed);
@@ -229,7 +237,7 @@ static int joined(struct capture *c) {
 hipError_t hipStreamEndCapture(hipStream_t s, hipGraph_t *graph) {
   if (!graph) return returned(hipErrorInvalidValue);
   *graph = NULL;
-  struct capture *c = s ? stream_of(s)->capture : NULL;
+  struct capture *c = stream_of(s) ? stream_of(s)->capture : NULL;
   if (!c) return returned(hipErrorIllegalState);
   if (c->origin != stream_of(s)) return returned(hipErrorStreamCaptureUnmatched);
   if (c->mode != hipStreamCaptureModeRelaxed && !pthread_equal(c->thread, pthread_self())) return returned(hipErrorStreamCaptureWrongThread);
@@ -246,7 +254,7 @@ hipError_t hipStreamGetCaptureInfo_v2(hipStream_t s, hipStreamCaptureStatus *sta
                                       size_t *count) {
   if (!status) return returned(hipErrorInvalidValue);
   if (stream_of(s) == &gone) return returned(hipErrorContextIsDestroyed);
-  if (!s)
+  if (!stream_of(s))
     for (struct capture *c = captures; c; c = c->next)
       if (concerns(c, BLOCKING)) return returned(hipErrorStreamCaptureImplicit);
   *status = status_of(s);

@@ -357,7 +357,7 @@ hipError_t hipDeviceSynchronize(void) { return returned(log_call("hipDeviceSynch
 hipError_t hipStreamWaitEvent(hipStream_t s, hipEvent_t e, unsigned flags) {
   struct event *ev = (struct event *)e;
   if (active(ev) || status_of(s) != hipStreamCaptureStatusNone) return returned(wait_captured(stream_of(s), ev));
-  return returned(s ? hipSuccess : forbid(BLOCKING, hipErrorStreamCaptureImplicit));
+  return returned(stream_of(s) ? hipSuccess : forbid(BLOCKING, hipErrorStreamCaptureImplicit));
 }
 
 // An event has the time at which it was recorded.
@@ -374,7 +374,7 @@ hipError_t hipEventDestroy(hipEvent_t e) {
 hipError_t hipEventRecord(hipEvent_t e, hipStream_t s) {
   struct event *ev = (struct event *)e;
   if (status_of(s) != hipStreamCaptureStatusNone) return returned(record_captured(ev, s));
-  hipError_t error = s ? hipSuccess : forbid(BLOCKING, hipErrorStreamCaptureImplicit);
+  hipError_t error = stream_of(s) ? hipSuccess : forbid(BLOCKING, hipErrorStreamCaptureImplicit);
   if (error) return returned(error);
   ev->capture = NULL;
   clock_gettime(CLOCK_MONOTONIC, &ev->time);
