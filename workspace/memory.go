@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"cmp"
+	"fmt"
 
 	"roclua/hip"
 	"roclua/hip/driver"
@@ -72,7 +73,7 @@ func (m *memory) warmFirst(getenv lookup) error {
 // warmPool allocates and frees once in stream order, so that the device's pool has the memory when calls allocate from
 // it. The handle keeps no memory: even a fixed size from the environment has none in this mode.
 func (m *memory) warmPool(bytes uint64) error {
-	p, err := m.dev.MallocAsync(bytes, m.dev.NullStream())
+	p, err := m.mallocAsync(bytes, m.dev.NullStream())
 	if err == nil {
 		err = m.dev.FreeAsync(p, m.dev.NullStream())
 	}
@@ -161,9 +162,19 @@ func (m *memory) freeExisting(function string) error {
 // mallocDevice allocates memory for the handle from the device, in stream order where that is enabled.
 func (m *memory) mallocDevice(bytes uint64) (driver.Ptr, error) {
 	if m.streamOrdered {
-		return m.dev.MallocAsync(bytes, m.stream)
+		return m.mallocAsync(bytes, m.stream)
 	}
 	return m.dev.Malloc(bytes)
+}
+
+// mallocAsync allocates in stream order. That a device has no memory pools is an internal error of the library, not a
+// function that the platform lacks.
+func (m *memory) mallocAsync(bytes uint64, s *hip.Stream) (driver.Ptr, error) {
+	p, err := m.dev.MallocAsync(bytes, s)
+	if driver.CodeOf(err) == driver.ErrorNotSupported {
+		err = fmt.Errorf("%v: the device does not support memory pools", err)
+	}
+	return p, err
 }
 
 // releaseMemory frees what the library allocated. Like the library it does not call HIP when the handle holds no

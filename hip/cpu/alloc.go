@@ -59,6 +59,9 @@ func (d *device) Free(p driver.Ptr) error {
 
 // MallocAsync makes a block immediately. Its memory can be used in stream order after the call.
 func (d *device) MallocAsync(s driver.Stream, bytes uint64) (driver.Ptr, error) {
+	if !d.model.pools {
+		return 0, driver.ErrorNotSupported
+	}
 	st, err := d.open(s)
 	if err = d.checkOwn(st, err); err != nil || bytes == 0 {
 		return 0, err

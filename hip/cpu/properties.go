@@ -18,32 +18,39 @@ type model struct {
 	arch   *arch.Arch
 	chip   arch.Chip
 	memory uint64
+	pools  bool // it supports memory pools
 }
 
 // modelOf returns a model with defaults for what the configuration does not give. Any gfx number is accepted, with or
 // without feature flags ("gfx90a:sramecc+:xnack-"). An unknown one has the properties of the default chip.
-func modelOf(name string, memory uint64) (model, error) {
-	name = cmp.Or(name, arch.Default().Name)
+func modelOf(cfg driver.Config) (model, error) {
+	name := cmp.Or(cfg.Arch, arch.Default().Name)
 	if !arch.Valid(name) {
 		return model{}, fmt.Errorf("unknown architecture %q: a simulated HIP device is a gfx number, %s for example",
 			name, arch.Default())
 	}
 	on := arch.Of(name)
-	return model{name: name, arch: on, chip: on.Model(), memory: cmp.Or(memory, defaultMemory)}, nil
+	return model{name: name, arch: on, chip: on.Model(), memory: cmp.Or(cfg.MemoryBytes, defaultMemory),
+		pools: !cfg.NoPools}, nil
 }
 
 func (m model) properties(index int) driver.Properties {
 	return driver.Properties{
 		Name: m.chip.Name + " (simulated)", Arch: m.name, MemoryBytes: m.memory, WarpSize: m.arch.Wavefront,
 		Multiprocessors: m.chip.Multiprocessors, MaxThreadsPerBlock: 1024, SharedMemPerBlock: 64 << 10,
-		ClockKHz: m.chip.ClockKHz, MemoryPoolSupported: true, PCIBusID: index + 1,
+		ClockKHz: m.chip.ClockKHz, MemoryPoolSupported: m.pools, PCIBusID: index + 1,
 	}
 }
 
 // attribute returns an attribute that scenarios can query. The simulation has no managed memory.
 func (m model) attribute(a driver.Attribute) (int, error) {
 	switch a {
-	case driver.AttributeEccEnabled, driver.AttributeConcurrentKernels, driver.AttributeMemoryPoolsSupported:
+	case driver.AttributeMemoryPoolsSupported:
+		if !m.pools {
+			return 0, nil
+		}
+		return 1, nil
+	case driver.AttributeEccEnabled, driver.AttributeConcurrentKernels:
 		return 1, nil
 	case driver.AttributeIntegrated, driver.AttributeManagedMemory:
 		return 0, nil

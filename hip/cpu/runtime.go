@@ -72,7 +72,7 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	if count > memory.MaxDevices {
 		return nil, fmt.Errorf("the simulation has at most %d devices, %d were requested", memory.MaxDevices, count)
 	}
-	model, err := modelOf(cfg.Arch, cfg.MemoryBytes)
+	model, err := modelOf(cfg)
 	if err != nil {
 		return nil, err
 	}

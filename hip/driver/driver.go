@@ -34,6 +34,7 @@ type Config struct {
 	Unchecked   bool   // a simulated device does not check what its memory holds, see MemoryChecker
 	BLAS        string // library that computes on the cpu platform, one of BLASChoices; "" is the first
 	Threads     int    // processors that one call may use on the cpu platform; 0 is all of them
+	NoPools     bool   // a simulated device does not support memory pools
 	NoKernels   bool   // a simulated device does not compute: kernels neither use memory nor check it
 }
 

@@ -23,6 +23,7 @@ type Target struct {
 	Profile      string `toml:"profile" json:"profile"`
 	Arch         string `toml:"arch" json:"arch"`
 	DeviceMemory Size   `toml:"device_memory" json:"device_memory"`
+	NoPools      bool   `toml:"no_memory_pools" json:"no_memory_pools,omitempty"`
 }
 
 // complete fills in unset fields from the default target d.
@@ -33,6 +34,7 @@ func (t *Target) complete(d Target) {
 		t.Arch = cmp.Or(t.Arch, d.Arch)
 	}
 	t.DeviceMemory = cmp.Or(t.DeviceMemory, d.DeviceMemory)
+	t.NoPools = t.NoPools || d.NoPools
 }
 
 // IsReal reports whether the target is a device of the machine, not a simulated one.

@@ -69,6 +69,8 @@ type SpaceTarget struct {
 	Arch         string `json:"arch"`                    // architecture of the device
 	DeviceMemory uint64 `json:"device_memory,omitempty"` // bytes of a simulated device
 	Skip         string `json:"skip,omitempty"`          // why the scenario is not run there
+
+	NoPools bool `json:"no_memory_pools,omitempty"` // a simulated device does not support memory pools
 }
 
 // newSpace multiplies a scenario with the targets and schemes of its configuration and with its axes.
@@ -109,7 +111,7 @@ func (sp *Space) setTargets(cfg *config.Config) {
 			panic(err) // the configuration has been validated
 		}
 		sp.Targets = append(sp.Targets, SpaceTarget{t.Platform, t.Profile, t.Arch, uint64(t.DeviceMemory),
-			sp.definition.Declared.Unsuited(t.Platform, profile.Name)})
+			sp.definition.Declared.Unsuited(t.Platform, profile.Name), t.NoPools})
 	}
 }
 
@@ -286,7 +288,7 @@ func (sp *Space) caseAt(position int) *Case {
 	c := &Case{Case: sp.shownAt(d, maps.Clone(point)), Definition: sp.definition, Baseline: sp.Baseline,
 		Expectations: sp.expectations, Tolerances: sp.tolerances,
 		Target: config.Target{Platform: t.Platform, Profile: t.Profile, Arch: t.Arch,
-			DeviceMemory: config.Size(t.DeviceMemory)},
+			DeviceMemory: config.Size(t.DeviceMemory), NoPools: t.NoPools},
 		Input: record.Case{Scheme: sp.Schemes[d.scheme], Bytes: sp.Bytes, Seed: sp.Seed}}
 	if c.First = c.ID; d.repetition > 0 {
 		d.repetition = 0
@@ -312,6 +314,9 @@ func (sp *Space) skip(c *Case, t *SpaceTarget) string {
 		if reason := profile.SkipScheme(c.Input.Scheme); reason != "" {
 			return reason
 		}
+	}
+	if t.NoPools && c.Input.Scheme == workspace.SchemeStreamOrdered {
+		return "the device does not support memory pools (target.no_memory_pools)"
 	}
 	if reason := excepted(sp.skipped, c.ID); reason != "" {
 		return reason

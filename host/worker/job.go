@@ -77,7 +77,8 @@ func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, los
 	}
 	blas.SetThreads(j.Threads) // on all platforms: the modules of scripts multiply matrices on the CPU
 	rt, err := hip.Open(j.Target.Platform, driver.Config{Devices: 1, Arch: j.Target.Arch,
-		MemoryBytes: uint64(j.Target.DeviceMemory), BLAS: j.BLAS, Threads: j.Threads, Unchecked: j.Unchecked})
+		MemoryBytes: uint64(j.Target.DeviceMemory), NoPools: j.Target.NoPools,
+		BLAS: j.BLAS, Threads: j.Threads, Unchecked: j.Unchecked})
 	if err != nil {
 		return &record.Record{End: unavailable(err)}, false
 	}
