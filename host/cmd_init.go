@@ -70,7 +70,8 @@ names none:
 		RunE: func(_ *cobra.Command, args []string) error {
 			path, err := starter.CreateScenario(env.files(), args[0], about, routineName)
 			if err == nil {
-				err = env.say("wrote  %s\n\nnext: roclua run %s\n", path, shellWord(filepath.ToSlash(path)))
+				err = env.say("wrote  %s\n\nnext: roclua run %s\n%s", path, shellWord(filepath.ToSlash(path)),
+					starter.Missing(path))
 			}
 			return err
 		},

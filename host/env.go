@@ -20,6 +20,7 @@ type Env struct {
 	Stdin            io.Reader
 	Stdout, Stderr   io.Writer
 	Getenv           func(name string) string
+	Environ          func() []string // all variables, NAME=VALUE; nil is none
 	Now              func() time.Time
 	CPUs             int
 	Args             []string // command line, set by Main
@@ -69,7 +70,8 @@ func cacheFile(env Env, name string) string {
 
 // OSEnv returns the environment of the process.
 func OSEnv() Env {
-	return Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: time.Now,
+	return Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Environ: os.Environ,
+		Now:              time.Now,
 		CPUs:             runtime.NumCPU(),
 		StderrIsTerminal: term.IsTerminal(int(os.Stderr.Fd())), StdoutIsTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		StdinIsTerminal: term.IsTerminal(int(os.Stdin.Fd())), StderrWidth: stderrWidth}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/worker"
 	"roclua/internal/escape"
@@ -34,7 +35,13 @@ func Main(args []string, env Env) (code int) {
 	env.guardStreams()
 	root := newRoot(env)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	var err error
+	if env.Environ != nil {
+		err = config.CheckVariables(env.Environ())
+	}
+	if err == nil {
+		err = root.ExecuteContext(ctx)
+	}
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = exit.Replace(exit.Interrupted, errors.New("interrupted before the run began"))
 	}

@@ -56,6 +56,7 @@ func (t *test) run(script *Script) error {
 
 // continueWith runs the functions of the scenario that the file returned, if it returned one.
 func (t *test) continueWith(script *Script, top loaded) error {
+	t.script = script
 	table := top.table
 	if top.err != nil || table == nil {
 		return top.err

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 
 	lua "github.com/yuin/gopher-lua"
@@ -23,6 +25,7 @@ import (
 // test is the parameter t of a scenario's functions.
 type test struct {
 	s      *state
+	script *Script
 	c      record.Case
 	bytes  lua.LValue // the scenario's field bytes: a number, a function of t, or nil
 	record *record.Record
@@ -246,10 +249,31 @@ func addCheck(c *engine.Call, t *test, passed bool, text engine.Option[string], 
 
 func testCheck(c *engine.Call, t *test, condition lua.LValue, text engine.Option[string]) error {
 	passed := lua.LVAsBool(condition)
+	if line := t.sourceLine(c.VM.Where(c.L)); !passed && !text.Given && line != "" {
+		text = engine.Option[string]{Value: line, Given: true}
+	}
 	addCheck(c, t, passed, text, t.s.VM.Show(condition), "true")
 	c.Out(lua.LBool(passed))
 	return nil
 }
+
+// sourceLine returns a line of the script, "solve.lua:12", without indentation; "" for other files.
+func (t *test) sourceLine(where string) string {
+	number, ok := strings.CutPrefix(where, t.script.Name+":")
+	n, err := strconv.Atoi(number)
+	if !ok || err != nil {
+		return ""
+	}
+	for line := range bytes.Lines(t.script.Source()) {
+		if n--; n == 0 && len(line) <= longestLine {
+			return string(bytes.TrimSpace(line))
+		}
+	}
+	return ""
+}
+
+// longestLine is the number of bytes of the longest line that a check shows.
+const longestLine = 200
 
 func testEqual(c *engine.Call, t *test, have, want lua.LValue, text engine.Option[string]) error {
 	passed := t.s.VM.Equal(have, want)

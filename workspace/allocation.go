@@ -78,7 +78,7 @@ func (m *memory) DeviceMalloc(bytes ...uint64) (*Allocation, error) {
 
 // Shortage returns the error that explains why DeviceMalloc found too little memory.
 func (m *memory) Shortage(bytes ...uint64) error {
-	e := m.refusal("device_malloc", status.MemoryError, fmt.Sprintf("%d buffers", len(bytes)))
+	e := m.refusal("device_malloc", status.MemoryError, units.Count(len(bytes), "buffer"))
 	e.Sized, e.Required, e.Available = true, totalOf(bytes), m.size-m.inUse
 	return e
 }

@@ -2,7 +2,9 @@ package config
 
 import (
 	"fmt"
+	"roclua/internal/nearest"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 )
@@ -36,6 +38,32 @@ func (v *switchValue) Set(text string) error {
 
 // Type makes the help show the flag without a value.
 func (v *switchValue) Type() string { return "bool" }
+
+// otherVariables are the variables that set no key, without their prefix.
+var otherVariables = []string{"ROCM_PATH", "CUDA_PATH", "WORKER"}
+
+// CheckVariables returns an error for a variable of the environment, NAME=VALUE, that is nearly one of the program.
+// Other names that begin like them may belong to other programs, such as ROCLUA_SERVICE_HOST of Kubernetes.
+func CheckVariables(environment []string) error {
+	known := slices.Clone(otherVariables)
+	for _, k := range Keys {
+		if name := strings.TrimPrefix(k.Variable(), variablePrefix); name != "" {
+			known = append(known, name)
+		}
+	}
+	for _, variable := range environment {
+		name, value, _ := strings.Cut(variable, "=")
+		name, ours := strings.CutPrefix(name, variablePrefix)
+		if !ours || value == "" || slices.Contains(known, name) || strings.HasPrefix(name, "WORKER_") {
+			continue
+		}
+		if similar := nearest.DidYouMean(name, known); similar != "" {
+			return fmt.Errorf("unknown variable %s%s%s", variablePrefix, name,
+				strings.ReplaceAll(similar, ` "`, ` "`+variablePrefix))
+		}
+	}
+	return nil
+}
 
 // Overrides are the sources of values that override the file, in the order of the fields.
 type Overrides struct {

@@ -55,6 +55,9 @@ func (c *Config) At(key string, err error) error {
 	return err
 }
 
+// Place returns where a key got its value: "config.toml:3:1", a variable or a flag; "" for a default.
+func (c *Config) Place(key string) string { return c.origin(key) }
+
 // wrong is At for an error that does not name the key. what names it, unless a flag or a variable set the value.
 func (c *Config) wrong(key, what string, err error) error {
 	source := c.origin(key)

@@ -218,8 +218,9 @@ func TestWrongSelections(t *testing.T) {
 		{s: Selection{Axes: []string{"flag=yes"}}, code: exit.Usage,
 			want: `--axis flag=yes: scenario solve: parameter flag is yes, must be a boolean like its default false`},
 		{s: Selection{Axes: []string{"n=4,4"}}, code: exit.Usage,
-			want: `two cases are called solve[scheme=managed,n=4]@cpu/rocm-7.2/gfx90a: scripts/solve.lua and ` +
-				`scripts/solve.lua; give one another script name or other parameters`},
+			want: `two cases are called solve[scheme=managed,n=4]@cpu/rocm-7.2/gfx90a: ` +
+				`config.toml:6:1 (scripts/solve.lua) and config.toml:6:1 (scripts/solve.lua)` +
+				`; give one another script name or other parameters`},
 		{s: Selection{Set: []string{"params"}}, code: exit.Usage, want: wrongSet},
 		{s: Selection{Set: []string{"params"}}, args: "plain.lua", code: exit.Usage, want: wrongSet},
 		{s: Selection{Set: []string{"params"}}, args: "extra", code: exit.Usage,

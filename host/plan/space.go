@@ -43,6 +43,7 @@ type Space struct {
 	KnownFailures []config.Exception `json:"known_failures,omitempty"` // cases that are known to fail
 
 	definition   *Scenario // nil in an Outline that was read
+	where        string    // place of the scenario in the configuration: "config.toml:3:1"; "" if it is unknown
 	expectations []Expectation
 	tolerances   baseline.Tolerances
 	skipped      []exception
@@ -80,6 +81,9 @@ func newSpace(cfg *config.Config, sc *Scenario) (*Space, error) {
 		Faults: cfg.Faults, Tolerance: maps.Clone(cfg.Tolerance), definition: sc,
 		Skip: sc.Settings.Skip, KnownFailures: sc.Settings.KnownFailures}
 	sp.Baselines, sp.Baseline = sc.baselineFile(cfg)
+	if sc.key != "" {
+		sp.where = cfg.Place(sc.key + ".script")
+	}
 	sp.setTargets(cfg)
 	if sc.Broken != nil {
 		sp.setBroken()

@@ -9,7 +9,15 @@ import (
 
 func errTwice(id string, a, b *Space) error {
 	return fmt.Errorf("two cases are called %s: %s and %s; give one another script name or other parameters", id,
-		a.Script, b.Script)
+		a.described(), b.described())
+}
+
+// described returns the script of the cases, after the place of the configuration that names it.
+func (sp *Space) described() string {
+	if sp.where == "" {
+		return sp.Script
+	}
+	return sp.where + " (" + sp.Script + ")"
 }
 
 // checkUnique makes sure that no two cases have one id: two scenarios of one name, or one that is configured twice

@@ -13,6 +13,7 @@ import (
 
 	"roclua/host/report/group"
 	"roclua/host/result"
+	"roclua/luabind/record"
 )
 
 // WriteText writes the report for people: a table with a row for each scenario and scheme and a column for each
@@ -36,6 +37,19 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	fmt.Fprintln(&t.b, r.Summary())
 	_, err := io.WriteString(w, t.b.String())
+	return err
+}
+
+// WriteFailures writes why a run fails: the text without the table and what printed scripts.
+func (r *Report) WriteFailures(w io.Writer) error {
+	t := textReport{Report: r, style: style{withoutLogs: true}}
+	problems, err := r.Explain()
+	io.WriteString(w, strings.TrimLeft(problems, "\n"))
+	t.Overall = slices.DeleteFunc(slices.Clone(r.Overall), func(c record.Check) bool { return c.Passed })
+	t.overall()
+	t.baselines()
+	fmt.Fprintln(&t.b, r.Summary())
+	io.WriteString(w, t.b.String())
 	return err
 }
 

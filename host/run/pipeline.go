@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -263,6 +264,10 @@ func (r *pipeline) write() error {
 	collectAsBefore := luabind.CollectSeldom()
 	err = errors.Join(err, output.Write(outs, rep, r.destination()))
 	collectAsBefore()
+	toStdout := func(o output.Output) bool { return o.File == "" }
+	if rep.Exit != exit.Pass && !r.NoOut && !slices.ContainsFunc(outs, toStdout) {
+		err = errors.Join(err, rep.WriteFailures(escape.Live(r.Stderr, r.StderrIsTerminal)))
+	}
 	endErr := r.logs.End(events.Summary{Results: rep.Results, New: rep.Shown(), Seconds: rep.Seconds, Exit: rep.Exit})
 	if endErr != nil {
 		err = errors.Join(err, fmt.Errorf("--out jsonl: %w", endErr))

@@ -122,6 +122,24 @@ func scenarioPath(name string) (string, error) {
 	return file, nil
 }
 
+// Missing says that ./config.toml does not run a scenario, and what to add; "" if it does, or if it does not exist.
+func Missing(path string) string {
+	cfg, err := config.Load(config.DefaultFile)
+	if err != nil {
+		return ""
+	}
+	for _, s := range cfg.Scenarios {
+		inside, err := filepath.Rel(cfg.Path(s.Script), path)
+		isModule := func(name string) bool { return strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".") }
+		parts := strings.Split(filepath.ToSlash(inside), "/")
+		if err == nil && (inside == "." || !slices.ContainsFunc(parts, isModule)) {
+			return ""
+		}
+	}
+	return fmt.Sprintf("\n%s does not run it, until you add\n\n[[scenario]]\nscript = %q\n", config.DefaultFile,
+		filepath.ToSlash(path))
+}
+
 // exampleCall finds a routine by its name and returns an example of a call.
 func exampleCall(name string) (routineName, call string, err error) {
 	var names []string

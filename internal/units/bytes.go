@@ -10,6 +10,14 @@ func FormatBytes(n uint64) string {
 	return fmt.Sprintf("%d bytes%s", n, rounded(n))
 }
 
+// Count returns a number of things: "1 buffer", "2 buffers".
+func Count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
 // FormatShort is like FormatBytes but omits the word bytes: "4732160 (4.5 MiB)".
 func FormatShort(n uint64) string { return fmt.Sprintf("%d%s", n, rounded(n)) }
 

@@ -7,6 +7,14 @@ import (
 	"roclua/internal/units"
 )
 
+func TestCount(t *testing.T) {
+	for n, want := range map[int]string{0: "0 buffers", 1: "1 buffer", 2: "2 buffers"} {
+		if have := units.Count(n, "buffer"); have != want {
+			t.Errorf("%q, want %q", have, want)
+		}
+	}
+}
+
 func TestFormatBytes(t *testing.T) {
 	for n, want := range map[uint64]string{
 		0:              "0 bytes",

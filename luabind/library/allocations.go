@@ -32,7 +32,8 @@ func openAllocations(e *engine.Engine) {
 		},
 		"__tostring": func(l *lua.LState) int {
 			a := vm.Receiver[*allocationBox](e.VM, l)
-			text := fmt.Sprintf("allocation(%d buffers, %s)", len(a.Spans()), units.FormatBytes(a.Bytes()))
+			buffers := units.Count(len(a.Spans()), "buffer")
+			text := fmt.Sprintf("allocation(%s, %s)", buffers, units.FormatBytes(a.Bytes()))
 			return vm.Push(l, lua.LString(text))
 		},
 	})
