@@ -211,3 +211,25 @@ func TestWorkspaceBeforeScalars(t *testing.T) {
 		}
 	}
 }
+
+// TestWaitsWithoutArray checks that a batched solve without the addresses of its triangles, which is not refused in
+// device pointer mode, waits only for alpha.
+func TestWaitsWithoutArray(t *testing.T) {
+	for _, name := range []string{"rocm-6.4", "rocm-7.2"} {
+		profile, err := workspace.FindProfile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, ok := routine.Lookup("rocblas_ztrsm_batched")
+		if !ok {
+			t.Fatal("no ztrsm_batched")
+		}
+		c := sequence.SquareCall(r, 255)
+		for absent, want := range map[bool]int{false: 7, true: 1} {
+			c.Null[routine.A] = absent
+			if have := waits(run(t, waitingSide(t, profile), sequence.OnDevice(c)).Calls); have != want {
+				t.Errorf("%s: %d waits, want %d", name, have, want)
+			}
+		}
+	}
+}
