@@ -11,10 +11,12 @@ return {
     os.setenv("ROCBLAS_CHECK_NUMERICS", "4")
     local handle = rocblas.create_handle()
     t:defer(rocblas.destroy_handle, handle)
-    local a, c, workspace = hip.malloc(bytes), hip.malloc(bytes), hip.malloc(64)
-    t:defer(hip.free, a)
-    t:defer(hip.free, c)
-    t:defer(hip.free, workspace)
+    local function malloc(size)
+      local p = hip.malloc(size)
+      t:defer(hip.free, p)
+      return p
+    end
+    local a, c, workspace = malloc(bytes), malloc(bytes), malloc(64)
     local matrix = array.identity("d", n)
     hip.memcpy(a, matrix, bytes)
     hip.memcpy(c, matrix, bytes)
