@@ -12,6 +12,10 @@ const CauseScript = "script"
 // CauseGrowth is the cause of calls that a library makes to enlarge the workspace of a handle.
 const CauseGrowth = "growth"
 
+// Causes lists the causes of calls: the script, the vendor's library, and what a modelled library was doing.
+var Causes = []string{CauseScript, CauseLibrary, CauseGrowth, "create_handle", "destroy_handle", "set_stream",
+	"set_device_memory_size", "set_workspace", "workspace_allocation", "scalars", "steps", "result", "check_numerics"}
+
 // Call is one call of HIP in a trace. Calls of a library's routines are not included.
 type Call struct {
 	Name      string     `json:"name,omitempty"`       // as in C: "hipMalloc"

@@ -2,6 +2,7 @@ package luabind_test
 
 import (
 	"runtime"
+	"strings"
 	"testing"
 
 	"roclua/hip"
@@ -58,5 +59,22 @@ func TestDestroyedStreams(t *testing.T) {
 		assert(a ~= b and a == a)`, record.Case{})
 	if !rec.Passed() {
 		t.Error(rec.End)
+	}
+}
+
+// TestFailedStreamOrderedAllocation runs a routine whose stream-ordered allocation failed, which rocSOLVER ignores. The
+// fault says so.
+func TestFailedStreamOrderedAllocation(t *testing.T) {
+	rec := run(t, scenario("", `
+		os.setenv("ROCBLAS_STREAM_ORDER_ALLOC", "1")
+		local h, n = rocblas.create_handle(), 1024
+		local A, ipiv, info = hip.malloc(8 * n * n), hip.malloc(4 * n), hip.malloc(4)
+		hip.memset(A, 0, 8 * n * n)
+		hip.malloc(hip.mem_get_info() - 1000000)
+		t:status(rocblas.status_success, rocsolver.dgetrf(h, n, n, A, n, ipiv, info))
+		hip.device_synchronize()`), record.Case{})
+	const want = "has no workspace: its stream-ordered allocation of 4732160 bytes failed"
+	if rec.End == nil || !strings.Contains(rec.End.Message, want) {
+		t.Errorf("%+v, want %q", rec.End, want)
 	}
 }

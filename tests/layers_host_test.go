@@ -117,9 +117,9 @@ var hostLayers = map[string]layer{
 	"roclua/host/plan": {
 		why: "lists cases; it does not run them, but for the top level of scripts, which workers describe",
 		module: []string{
-			"host/baseline", "host/config", "host/exit", "host/expect", "host/output", "host/result", "host/worker",
-			"input", "internal/escape", "internal/nearest", "internal/units", "luabind/record", "luabind/vm/bounds",
-			"workspace",
+			"hip", "hip/driver", "host/baseline", "host/config", "host/exit", "host/expect", "host/output",
+			"host/result", "host/worker", "input", "internal/escape", "internal/nearest", "internal/units",
+			"luabind/api", "luabind/record", "luabind/vm/bounds", "workspace", "workspace/status",
 		},
 		others: []string{"github.com/spf13/pflag", "golang.org/x/sync"},
 	},

@@ -53,6 +53,9 @@ func (c *call) prepare() (status.Status, error) {
 	if !enough {
 		return status.MemoryError, c.shortage()
 	}
+	if c.allocated.stream != nil && c.allocated.async == 0 {
+		launch.FailedBytes = c.allocated.total
+	}
 	for i, span := range c.allocated.spans {
 		launch.Work = append(launch.Work, driver.Work{ID: buffers.At(i).ID, Span: span})
 	}

@@ -97,6 +97,11 @@ func (c *call) addUses(site driver.Site, r *region.Region) error {
 	}
 	u, err := c.device.useOf(site, r)
 	c.uses = append(c.uses, u)
+	if failed := c.launch.FailedBytes; err != nil && r.Param == nil && failed > 0 {
+		return driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d has no workspace: its stream-ordered "+
+			"allocation of %d bytes failed, and the library uses the buffers all the same",
+			site, c.device.index, failed)
+	}
 	return err
 }
 

@@ -263,6 +263,10 @@ type Launch struct {
 	OnDevice bool   // device pointer mode: alpha, beta and results are device addresses in Args
 	Degraded bool   // Work is the smaller set of buffers of a routine that has one
 
+	// FailedBytes is the size of the stream-ordered allocation of Work if it failed. The library does not notice: its
+	// buffers follow from address 0.
+	FailedBytes uint64
+
 	Timer Timer // receives the times of the call; nil for none
 }
 

@@ -54,6 +54,9 @@ func parseExpectations(list []ExpectSource) ([]Expectation, error) {
 		if err != nil {
 			return nil, e.wrong(err)
 		}
+		if err := checkCounter(subject.Metric); err != nil {
+			return nil, e.wrong(err)
+		}
 		is, err := expect.Parse(e.Is)
 		if err != nil {
 			return nil, e.wrong(fmt.Errorf("%s: %w", e.Name, err))
