@@ -141,7 +141,13 @@ func (c *call) compute(d *argcheck.Decision, out *Outcome) (err error) {
 		return err
 	}
 	if err == nil {
+		err = c.checkFactors()
+	}
+	if err == nil {
 		err = c.launchSteps(out)
+	}
+	if err == nil && c.usesProduct() {
+		err = c.checkProduct()
 	}
 	if err == nil && !d.Checked && out.Status == status.Success {
 		err = c.checkAfter()

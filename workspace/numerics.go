@@ -102,6 +102,31 @@ func (c *call) checkBefore() error { return c.checkNumbers(c.checks.before, "bef
 
 func (c *call) checkAfter() error { return c.checkNumbers(c.checks.after, "after") }
 
+// usesProduct reports whether the call calls a product whose arrays are checked too: syrk_ex of 16-bit matrices
+// computes in the workspace by gemm_ex.
+func (c *call) usesProduct() bool {
+	a := c.args
+	return c.checks.before != nil && a.Routine.Family.ID == routine.SyrkEx &&
+		(a.Int(routine.AType) == routine.DatatypeF16 || a.Int(routine.AType) == routine.DatatypeBF16)
+}
+
+// checkFactors checks the factors of the product, which both are A, and the memory for its result.
+func (c *call) checkFactors() error {
+	if !c.usesProduct() {
+		return nil
+	}
+	if err := c.checkNumbers([]routine.Slot{routine.A, routine.A}, "before"); err != nil {
+		return err
+	}
+	return c.checkProduct()
+}
+
+// checkProduct checks the result of the product. Devices do not compute in its memory, so that it finds nothing.
+func (c *call) checkProduct() error {
+	_, err := c.searchNumbers(nil)
+	return err
+}
+
 // checkNumbers checks arrays as ROCBLAS_CHECK_NUMERICS requests. Each check takes workspace and waits for the stream.
 func (c *call) checkNumbers(list []routine.Slot, when string) error {
 	function := c.args.Routine.CName()
@@ -128,7 +153,8 @@ func (c *call) checkNumbers(list []routine.Slot, when string) error {
 	return nil
 }
 
-// searchNumbers searches an array. It finds nothing in an empty array, and while the handle's stream is captured.
+// searchNumbers searches an array, or nothing if it is nil. It finds nothing in an empty array, and while the handle's
+// stream is captured.
 func (c *call) searchNumbers(p *routine.Param) (found driver.Numbers, err error) {
 	defer c.dev.SetCause("check_numerics")()
 	if c.stream != c.dev.NullStream() && c.dev.Capturing() {
@@ -136,7 +162,7 @@ func (c *call) searchNumbers(p *routine.Param) (found driver.Numbers, err error)
 			return found, nil
 		}
 	}
-	if !c.searches(p) {
+	if p != nil && !c.searches(p) {
 		return found, nil
 	}
 	var memory Allocation
@@ -152,7 +178,7 @@ func (c *call) searchNumbers(p *routine.Param) (found driver.Numbers, err error)
 	}
 	result := make([]byte, driver.NumbersBytes)
 	at := memory.spans[0].Ptr
-	if err = c.dev.WriteAsync(at, result, c.stream); err == nil {
+	if err = c.dev.WriteAsync(at, result, c.stream); err == nil && p != nil {
 		err = c.dev.SearchNumbers(c.stream, c.args, p, at)
 	}
 	if err == nil {
@@ -169,8 +195,12 @@ func (c *call) searchNumbers(p *routine.Param) (found driver.Numbers, err error)
 
 // checkShortage explains that there is too little memory for a check.
 func (c *call) checkShortage(p *routine.Param) error {
+	name := "the product"
+	if p != nil {
+		name = p.Name
+	}
 	e := c.refusal(c.args.Routine.CName(), status.MemoryError,
-		"size queries do not report the memory for the check of "+p.Name+" by "+EnvCheckNumerics)
+		"size queries do not report the memory for the check of "+name+" by "+EnvCheckNumerics)
 	e.Sized, e.Required, e.Available = true, sizing.Granule, c.size-c.inUse
 	if c.owner == Managed {
 		e.Available = c.dev.FreeBytes()
