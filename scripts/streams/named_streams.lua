@@ -31,10 +31,10 @@ return {
     hip.stream_begin_capture(hip.stream_per_thread, hip.stream_capture_mode_global)
     rocblas.dscal(handle, 1, 2, x, 1)
     local graph = hip.stream_end_capture(hip.stream_per_thread)
+    t:defer(hip.graph_destroy, graph)
     local exec = hip.graph_instantiate(graph)
+    t:defer(hip.graph_exec_destroy, exec)
     hip.graph_launch(exec, hip.stream_per_thread)
     t:equal(rocblas.dasum(handle, 1, x, 1), 2, "the graph ran")
-    hip.graph_exec_destroy(exec)
-    hip.graph_destroy(graph)
   end,
 }
