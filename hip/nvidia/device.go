@@ -49,7 +49,7 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	})
 }
 
-// zeroResults sets what an empty call sets to zeros. It reads arrays of pointers, for which it waits.
+// zeroResults sets what an empty call sets to zeros. It waits when it reads arrays of pointers.
 func (x *execution) zeroResults() {
 	list := region.Of(x.args)
 	for i := range list {

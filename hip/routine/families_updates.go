@@ -83,7 +83,7 @@ func scalarsOf(f *Family) Element {
 	return OfType
 }
 
-// leavesC is said of the inner dimension of products of which one triangle is kept.
+// leavesC ends the description of the inner dimension of products that keep one triangle.
 const leavesC = "; if 0, the 64-bit forms leave C as it is, without scaling it"
 
 // rankK completes a rank-k update. The scalars of a Hermitian one are real.

@@ -14,7 +14,7 @@ import (
 	"roclua/workspace/status"
 )
 
-// TestEmptySolverArrays compares the memory after calls with nothing to compute. The stub runs the kernels that set
+// TestEmptySolverArrays compares the memory after calls with nothing to compute. The runtime runs the kernels that set
 // results to zeros.
 func TestEmptySolverArrays(t *testing.T) {
 	if findStub() == nil {

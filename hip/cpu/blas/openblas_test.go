@@ -106,8 +106,8 @@ func TestIsSlow(t *testing.T) {
 	}
 }
 
-// TestOpenBLASUsesOneThread checks that the number of threads of OpenBLAS, on which its results depend, does not follow
-// that of calls in Go, which depends on the cases that run at a time. It is skipped if the user chose a number.
+// TestOpenBLASUsesOneThread checks that OpenBLAS, whose results depend on its threads, uses one of them however many
+// processors calls in Go may use. It is skipped if the user chose a number.
 func TestOpenBLASUsesOneThread(t *testing.T) {
 	o, err := library()
 	if err != nil {

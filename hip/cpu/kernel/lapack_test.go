@@ -26,7 +26,7 @@ var (
 	lapackSeed  = flag.Uint64("lapack.seed", 0, "seed of these calls; 0 draws one")
 )
 
-// differs are the calls for which rocSOLVER differs from LAPACK, as its source and the calls of its kernels show, and
+// differs reports the calls whose results differ between rocSOLVER and LAPACK, as its source and its kernels show, and
 // reductions in single precision whose last elements depend on rounding.
 var differs = map[routine.FamilyID]func(a *routine.Args) bool{
 	routine.Lasyf: func(a *routine.Args) bool { return a.Int(routine.NB) == 0 },   // LAPACK divides by nb

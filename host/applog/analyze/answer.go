@@ -140,7 +140,7 @@ func (l *Log) target(i int, a *Answer) Target {
 	return t
 }
 
-// largest returns the largest need on target i of some calls, at least that of unlisted calls, and the first call with
+// largest returns the largest need of some calls on target i, unlisted calls included, and the first call that has
 // this need.
 func largest(a *Answer, i int, unlisted uint64, of func(*Call) bool) (bytes uint64, decides *Call) {
 	bytes = unlisted

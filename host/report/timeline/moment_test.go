@@ -11,14 +11,14 @@ import (
 // TestStepsOfAHandle checks when a handle's memory changes: at the end of the library's call just before the mark, or
 // at the mark.
 func TestStepsOfAHandle(t *testing.T) {
-	own := hip.Call{Name: "hipMalloc", Seconds: 1, Duration: 0.5, Cause: CauseGrowth}
+	own := hip.Call{Name: "hipMalloc", Seconds: 1, Duration: 0.5, Cause: hip.CauseGrowth}
 	script := own
 	script.Cause = hip.CauseScript
 	long := own
 	long.Duration = 5
 	refused := hip.Mark{Handle: 1, Seconds: 2, Bytes: 64, Text: "refused"}
 	changed := hip.Mark{Handle: 1, Seconds: 2, Bytes: 64}
-	later := hip.Call{Name: "hipFree", Seconds: 3, Cause: CauseGrowth}
+	later := hip.Call{Name: "hipFree", Seconds: 3, Cause: hip.CauseGrowth}
 	same := hip.Call{Name: "hipFree", Seconds: 2, Cause: hip.CauseScript}
 	for _, test := range []struct {
 		name  string

@@ -33,9 +33,6 @@ type Track struct {
 	Steps  []Step
 }
 
-// CauseGrowth is the cause of calls that grow a handle's memory during a call of a routine.
-const CauseGrowth = "growth"
-
 // Of returns the timeline of a history.
 func Of(h hip.History) *Timeline {
 	t := &Timeline{Capacity: h.Capacity, Live: live(h.Calls), Calls: h.Calls, Kernels: h.Kernels, Marks: h.Marks,
@@ -113,7 +110,7 @@ func (t *Timeline) track(handle int) *Track {
 func (t *Timeline) Growths() int {
 	n := 0
 	for _, c := range t.Calls {
-		if c.Cause == CauseGrowth && c.Name != "hipFree" {
+		if c.Cause == hip.CauseGrowth && c.Name != "hipFree" {
 			n++
 		}
 	}

@@ -14,7 +14,7 @@ func TestMemoryFollowsAllocationsThatSucceeded(t *testing.T) {
 		{Name: "hipMalloc", Bytes: 100, Ptr: 16, Seconds: 1, Duration: 0.5},
 		{Name: "hipMalloc", Bytes: 900, Result: driver.ErrorOutOfMemory, Seconds: 2},
 		{Name: "hipMemcpy", Bytes: 50, Ptr: 16, Seconds: 3},
-		{Name: "hipMallocAsync", Bytes: 30, Ptr: 64, Seconds: 4, Cause: CauseGrowth},
+		{Name: "hipMallocAsync", Bytes: 30, Ptr: 64, Seconds: 4, Cause: hip.CauseGrowth},
 		{Name: "hipFree", Seconds: 5},
 		{Name: "hipFree", Ptr: 16, Seconds: 6},
 	}}
