@@ -35,6 +35,9 @@ var libraryLayers = map[string]layer{
 		why:    "a platform: implements hip/driver and registers with hip",
 		module: []string{"hip", "hip/dl", "hip/driver", "hip/native", "hip/number", "hip/release", "hip/routine"},
 	},
+	"roclua/internal/ccompile": {
+		why: "a leaf: compiles C source into a cache of the user",
+	},
 	"roclua/internal/codec": {
 		why: "a leaf: plain data as bytes",
 	},
