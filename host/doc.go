@@ -20,6 +20,7 @@
 //	applog    the logs of applications, for roclua log
 //	compare   two runs, for roclua compare
 //	listing   scenarios and functions, for roclua list
+//	recording the calls of an application, as roclua record writes them
 //	repl      the prompt
 //	size      the workspace that calls need
 //	starter   the files of a new project

@@ -128,6 +128,13 @@ var hostLayers = map[string]layer{
 		module: []string{"host/plan", "host/result"},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
+	"roclua/host/recording": {
+		why: "recordings as plain data; it knows no function",
+	},
+	"roclua/host/recording/recordingtest": {
+		why:    "writes recordings for tests",
+		module: []string{"host/recording"},
+	},
 	"roclua/host/repl": {
 		why: "the prompt; uses Lua only through luabind",
 		module: []string{

@@ -1,0 +1,168 @@
+package recording
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"strings"
+)
+
+// shape is what calls with equal arguments share.
+type shape struct {
+	function               *Function
+	handle, device, stream int
+	args                   []Value
+	results                int // out-parameters
+}
+
+// decoder reads the records of a chunk.
+type decoder struct {
+	offset    int64 // of the chunk in the file
+	data      []byte
+	begin, at int    // of the record, and of what is read next
+	clock     uint64 // end of the latest call
+	took      uint64 // duration of the latest call
+	functions map[uint64]*Function
+	shapes    map[uint64]*shape // by their places
+	damaged   bool
+}
+
+// call reads records up to the next call. It returns false at the end of the chunk and at damage.
+func (d *decoder) call() (*Call, int, bool) {
+	for !d.damaged && d.at < len(d.data) {
+		d.begin = d.at
+		kind := d.data[d.at]
+		d.at++
+		n := d.uint()
+		if d.damaged || n > uint64(len(d.data)-d.at) {
+			d.damaged = true
+			break
+		}
+		body := decoder{data: d.data[:d.at+int(n)], at: d.at}
+		d.at += int(n)
+		switch kind {
+		case FunctionRecord:
+			d.function(&body)
+		case ShapeRecord:
+			d.shape(&body)
+		case CallRecord:
+			if call, depth, ok := d.readCall(&body); ok {
+				return call, depth, true
+			}
+		}
+	}
+	return nil, 0, false
+}
+
+// function reads the record of a function.
+func (d *decoder) function(body *decoder) {
+	number := body.uint()
+	signature, name, ok := bytes.Cut(body.data[body.at:], []byte{0})
+	f := &Function{Name: string(name), Signature: string(signature)}
+	if !ok || body.damaged || len(signature) == 0 || strings.ContainsFunc(f.Params(), unknownLetter) {
+		d.damaged = true
+		return
+	}
+	d.functions[number] = f
+}
+
+func unknownLetter(r rune) bool { return r > 'z' || !Letter(r).known() }
+
+// shape reads the record of a shape.
+func (d *decoder) shape(body *decoder) {
+	s := &shape{function: d.functions[body.uint()], handle: int(body.uint()), device: int(body.uint()),
+		stream: int(body.uint())}
+	mask := body.uint()
+	if s.function == nil || body.damaged {
+		d.damaged = true
+		return
+	}
+	s.args = make([]Value, 0, len(s.function.Params()))
+	for _, letter := range []byte(s.function.Params()) {
+		v := Value{Letter: Letter(letter)}
+		if v.Letter.IsPointer() {
+			v.Null, mask = mask&1 != 0, mask>>1
+		}
+		if v.Letter.IsResult() {
+			s.results++
+		}
+		body.value(&v)
+		if v.Letter == Handle {
+			v.Int = int64(s.handle)
+		}
+		s.args = append(s.args, v)
+	}
+	if d.damaged = body.damaged; !d.damaged {
+		d.shapes[uint64(d.begin)] = s
+	}
+}
+
+// value reads the value of an argument.
+func (d *decoder) value(v *Value) {
+	switch {
+	case v.Letter.isInteger():
+		v.Int = d.int()
+	case v.Letter == Float:
+		if b := d.bytes(4); b != nil {
+			v.Real = float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
+		}
+	case v.Letter == Double:
+		if b := d.bytes(8); b != nil {
+			v.Real = math.Float64frombits(binary.LittleEndian.Uint64(b))
+		}
+	case v.Letter == Scalar && !v.Null:
+		if n := d.bytes(1); n != nil && n[0] > 0 {
+			v.Scalar = d.bytes(int(n[0]))
+		}
+	}
+}
+
+// readCall reads the record of a call.
+func (d *decoder) readCall(body *decoder) (*Call, int, bool) {
+	s := d.shapes[body.uint()]
+	depth := body.uint()
+	d.clock += body.uint()
+	d.took = body.uint()
+	status := body.int()
+	if s == nil || body.damaged {
+		d.damaged = true
+		return nil, 0, false
+	}
+	call := &Call{Function: s.function, Handle: s.handle, Device: s.device, Stream: s.stream, Args: s.args,
+		Status: int(status)}
+	if s.results > 0 {
+		call.Results = make([]uint64, s.results)
+		for i := range call.Results {
+			call.Results[i] = body.uint()
+		}
+	}
+	d.damaged = body.damaged
+	return call, int(min(depth, mostDepth)), !d.damaged
+}
+
+// uint reads a variable-length integer.
+func (d *decoder) uint() uint64 {
+	v, n := binary.Uvarint(d.data[min(d.at, len(d.data)):])
+	if n <= 0 {
+		d.damaged = true
+		return 0
+	}
+	d.at += n
+	return v
+}
+
+// int reads a zigzag integer.
+func (d *decoder) int() int64 {
+	v := d.uint()
+	return int64(v>>1) ^ -int64(v&1)
+}
+
+// bytes reads n bytes. It returns nil if there are fewer.
+func (d *decoder) bytes(n int) []byte {
+	if d.damaged || n > len(d.data)-d.at {
+		d.damaged = true
+		return nil
+	}
+	d.at += n
+	return d.data[d.at-n : d.at : d.at]
+}

@@ -1,0 +1,44 @@
+// Package recording reads recordings: the calls that a process made to rocBLAS, rocSOLVER, hipBLAS, hipSOLVER and HIP,
+// as roclua record writes them. A recording is plain data: nothing here knows what a call means.
+//
+// # The file
+//
+// A file belongs to one process. It has a header of HeaderBytes and then chunks of ChunkBytes. All numbers are in
+// little-endian order. The process writes the file through memory that it shares with the kernel, so all calls that had
+// ended are in the file when the process is killed.
+//
+//	header
+//	  0  the text "ROCLUA RECORDING"
+//	 16  u32  the version of the format
+//	 20  u32  HeaderBytes
+//	 24  u32  ChunkBytes
+//	 28  u32  the process
+//	 32  u32  its parent
+//	 36  u32  flags: 1 the process ended by exit, 2 the disk was full, so that later calls are missing
+//	 40  u64  start of the recording in nanoseconds, by the clock of all times in the file (CLOCK_MONOTONIC)
+//	 48  u64  the same moment in nanoseconds since 1970
+//	 56  u32  bytes of the facts that follow, lines of the form NAME=VALUE
+//
+//	chunk
+//	  0  the text "RCHK"
+//	  4  u32  bytes that are used, with these 32; written last, when a record is complete
+//	  8  u32  the thread, numbered from 1 in the recording
+//	 12  u32  the thread's number in the operating system
+//	 16  u32  the number of the chunk in its thread, from 0
+//	 24  u64  the time that the first end of a call is relative to
+//
+// A chunk belongs to one thread and does not depend on other chunks. Its records have a byte for the kind, the length
+// of the body and the body. Readers ignore kinds that they do not know. Numbers are variable-length integers as in
+// encoding/binary; those that can be negative are stored zigzag.
+//
+//	1 function  number, signature, zero byte, name
+//	2 shape     function, handle, device, stream, mask of null pointers, arguments
+//	3 call      place of its shape in the chunk, depth, time from the previous call's end to its end, duration,
+//	            status, results
+//
+// A call of depth 1 was made during the next call of depth 0 of its thread, and so on: a call follows the calls that
+// were made inside it. Calls that repeat arguments share a shape. Handles, streams, events and graphs have numbers,
+// from 1, in the order of their first use in the process; 0 is the null pointer.
+//
+// A signature is the letter of what the function returns and a letter for each parameter: see Letter.
+package recording

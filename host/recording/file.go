@@ -1,0 +1,145 @@
+package recording
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+)
+
+// File is an open recording.
+type File struct {
+	Process  Process
+	Problems []string // what could not be read; complete when all calls were read
+
+	data    io.ReaderAt
+	closer  io.Closer
+	threads [][]chunk // by thread
+}
+
+// chunk is a chunk of a file by its header.
+type chunk struct {
+	offset, used int64
+	number       uint32 // in its thread
+	clock        uint64
+}
+
+// ErrFormat is the error of a file that is not a recording.
+var ErrFormat = errors.New("is not a recording of roclua record")
+
+// Is reports whether a file begins as a recording does.
+func Is(begin []byte) bool { return strings.HasPrefix(string(begin), Magic) }
+
+// Open opens a recording. What is damaged in it is left out, and described in Problems.
+func Open(name string) (*File, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err == nil {
+		var f *File
+		if f, err = New(file, info.Size()); err == nil {
+			f.closer = file
+			return f, nil
+		}
+	}
+	file.Close()
+	return nil, fmt.Errorf("%s: %w", name, err)
+}
+
+// New reads the header of a recording and finds its chunks.
+func New(data io.ReaderAt, size int64) (*File, error) {
+	header := make([]byte, min(size, HeaderBytes))
+	if _, err := data.ReadAt(header, 0); err != nil && err != io.EOF {
+		return nil, err
+	}
+	if !Is(header) || len(header) < FactsOffset {
+		return nil, ErrFormat
+	}
+	f := &File{data: data, Process: process(header)}
+	u32 := func(at int) uint32 { return binary.LittleEndian.Uint32(header[at:]) }
+	if v := u32(16); v != Version {
+		return nil, fmt.Errorf("is a recording in version %d of the format; this program reads version %d", v, Version)
+	}
+	if u32(20) != HeaderBytes || u32(24) != ChunkBytes {
+		return nil, fmt.Errorf("has a damaged header: parts of %d and %d bytes, want %d and %d", u32(20), u32(24),
+			HeaderBytes, ChunkBytes)
+	}
+	return f, f.findChunks(size)
+}
+
+// process reads the header of a file.
+func process(header []byte) Process {
+	u32 := func(at int) int { return int(binary.LittleEndian.Uint32(header[at:])) }
+	p := Process{PID: u32(28), Parent: u32(32), Facts: map[string]string{}}
+	p.Ended, p.DiskFull = u32(36)&FlagEnded != 0, u32(36)&FlagDiskFull != 0
+	p.clock = binary.LittleEndian.Uint64(header[40:])
+	p.Start = time.Unix(0, int64(binary.LittleEndian.Uint64(header[48:])))
+	facts := header[FactsOffset:]
+	for line := range strings.Lines(string(facts[:min(u32(56), len(facts))])) {
+		if name, value, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "="); ok {
+			p.Facts[name] = value
+		}
+	}
+	return p
+}
+
+// findChunks reads the headers of all chunks.
+func (f *File) findChunks(size int64) error {
+	threads := map[uint32][]chunk{}
+	var header [ChunkHeader]byte
+	for offset := int64(HeaderBytes); offset < size; offset += ChunkBytes {
+		if _, err := f.data.ReadAt(header[:], offset); err != nil {
+			if err != io.EOF {
+				return err
+			}
+			f.problem(offset, "the file is cut")
+			break
+		}
+		if header == [ChunkHeader]byte{} {
+			continue // allocated, and not yet used
+		}
+		u32 := func(at int) uint32 { return binary.LittleEndian.Uint32(header[at:]) }
+		used := int64(u32(4))
+		if string(header[:4]) != ChunkMagic || used < ChunkHeader || used > ChunkBytes {
+			f.problem(offset, "a part of 64 KiB is damaged")
+			continue
+		}
+		if offset+used > size {
+			f.problem(offset, "the file is cut")
+			used = size - offset
+		}
+		thread := u32(8)
+		threads[thread] = append(threads[thread],
+			chunk{offset, used, u32(16), binary.LittleEndian.Uint64(header[24:])})
+	}
+	for _, list := range threads {
+		slices.SortStableFunc(list, func(a, b chunk) int { return int(int64(a.number) - int64(b.number)) })
+		f.threads = append(f.threads, list)
+	}
+	slices.SortFunc(f.threads, func(a, b []chunk) int { return int(a[0].offset - b[0].offset) })
+	return nil
+}
+
+// problem describes what could not be read, and where. Of many problems the first ones are kept.
+func (f *File) problem(offset int64, what string) {
+	const most = 20
+	if len(f.Problems) < most {
+		f.Problems = append(f.Problems, fmt.Sprintf("at byte %d: %s", offset, what))
+	} else if len(f.Problems) == most {
+		f.Problems = append(f.Problems, "and more")
+	}
+}
+
+// Close closes the file.
+func (f *File) Close() error {
+	if f.closer == nil {
+		return nil
+	}
+	return f.closer.Close()
+}

@@ -1,0 +1,146 @@
+package recording
+
+import "time"
+
+// The sizes of the parts of a file, and the version of the format.
+const (
+	Version     = 1
+	HeaderBytes = 16384
+	ChunkBytes  = 65536
+
+	Magic       = "ROCLUA RECORDING"
+	ChunkMagic  = "RCHK"
+	FactsOffset = 60 // of the facts in the header
+	ChunkHeader = 32 // bytes
+)
+
+// The flags of a header.
+const (
+	FlagEnded    = 1 << iota // the process ended by exit
+	FlagDiskFull             // later calls are missing
+)
+
+// The kinds of records.
+const (
+	FunctionRecord = iota + 1
+	ShapeRecord
+	CallRecord
+)
+
+// Process is the header of a recording.
+type Process struct {
+	PID, Parent int
+	Start       time.Time
+	Ended       bool // by exit; a process that was killed, or that replaced its program, did not end
+	DiskFull    bool // the disk was full, so that later calls are missing
+
+	// Facts by name: "host", "program", "thread" and so on; "hip.version", "rocblas.version", "rocsolver.version" and
+	// ".path" of each, "device.0.arch", "device.0.name", "device.0.memory".
+	Facts map[string]string
+
+	clock uint64 // at Start
+}
+
+// Function is a function that was called.
+type Function struct {
+	Name      string // "rocblas_dgemm"
+	Signature string // the Letter of its result, then one of each parameter
+}
+
+// Params returns the letters of the parameters.
+func (f *Function) Params() string { return f.Signature[1:] }
+
+// Call is one call. Calls with equal arguments share Args.
+type Call struct {
+	*Function
+	Thread     int           // from 1, in the order of the threads' first calls
+	Start, End time.Duration // since Process.Start
+	Handle     int           // the rocblas_handle of the call; 0 if it has none, or the null pointer
+	Device     int           // the current device of the thread
+	Stream     int           // the stream of the handle, or the stream that the call has as an argument
+	Args       []Value       // one for each parameter
+	Results    []uint64      // what the call wrote to its out-parameters, in their order; 0 for a null pointer
+	Status     int           // what it returned
+	Inside     []*Call       // the calls made during this one
+	Unfinished bool          // it was made inside a call that did not end
+}
+
+// Value is one argument.
+type Value struct {
+	Letter Letter
+	Int    int64   // integers, enumerations, sizes, addresses, and the numbers of objects
+	Real   float64 // floating-point numbers
+	Null   bool    // a null pointer
+	Scalar []byte  // alpha or beta as it is in memory; nil if it is not in host memory
+}
+
+// Result returns the result of the parameter with an index, and whether the function has one there.
+func (c *Call) Result(param int) (uint64, bool) {
+	n := 0
+	for i, v := range c.Args {
+		if !v.Letter.IsResult() {
+			continue
+		}
+		if i == param {
+			return c.Results[n], true
+		}
+		n++
+	}
+	return 0, false
+}
+
+// Letter is the kind of a parameter or of the result of a function.
+type Letter byte
+
+// The kinds of parameters.
+const (
+	Int32   Letter = 'i' // and enumerations
+	Uint32  Letter = 'u'
+	Int64   Letter = 'l'
+	Size    Letter = 'z'
+	Float   Letter = 'f'
+	Double  Letter = 'd'
+	Handle  Letter = 'h' // a rocblas_handle, see Call.Handle
+	Pointer Letter = 'p' // only whether it is null is recorded
+	Address Letter = 'm' // device memory, with its address
+	Stream  Letter = 's' // and other objects of HIP by their numbers
+	Event   Letter = 'e'
+	Graph   Letter = 'g'
+	Scalar  Letter = 'a' // alpha or beta in memory
+
+	NewHandle Letter = 'H' // pointers to what a call returns
+	NewStream Letter = 'S'
+	NewEvent  Letter = 'E'
+	NewGraph  Letter = 'G'
+	NewMemory Letter = 'M'
+	SizeOut   Letter = 'Z'
+	IntOut    Letter = 'I'
+)
+
+// The kinds of what a function returns.
+const (
+	ReturnsStatus  Letter = 'r' // or another int
+	ReturnsBool    Letter = 'b'
+	ReturnsNothing Letter = 'v'
+	ReturnsPointer Letter = 'p'
+)
+
+// IsResult reports whether a parameter is a pointer to what a call returns.
+func (l Letter) IsResult() bool { return l >= 'A' && l <= 'Z' }
+
+// IsPointer reports whether a parameter is a pointer that can be null.
+func (l Letter) IsPointer() bool { return l.IsResult() || l == Pointer || l == Address || l == Scalar }
+
+// isInteger reports whether the value of a parameter is recorded as an integer.
+func (l Letter) isInteger() bool {
+	switch l {
+	case Int32, Uint32, Int64, Size, Address, Stream, Event, Graph:
+		return true
+	}
+	return false
+}
+
+// known reports whether a letter is the kind of a parameter.
+func (l Letter) known() bool {
+	return l.isInteger() || l.IsPointer() || l == Float || l == Double || l == Handle
+}

@@ -1,0 +1,198 @@
+package recording_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"roclua/host/recording"
+	"roclua/host/recording/recordingtest"
+)
+
+var (
+	create  = &recording.Function{Name: "rocblas_create_handle", Signature: "rH"}
+	scale   = &recording.Function{Name: "rocblas_dscal", Signature: "rhiapi"}
+	malloc  = &recording.Function{Name: "hipMalloc", Signature: "rMz"}
+	abstol  = &recording.Function{Name: "rocsolver_ssyevx", Signature: "rhfd"}
+	control = &recording.Function{Name: "hipStreamWaitEvent", Signature: "rseu"}
+)
+
+// sample returns calls of two threads, many of them, with calls inside.
+func sample() []*recording.Call {
+	value := func(l recording.Letter, v int64) recording.Value { return recording.Value{Letter: l, Int: v} }
+	one := binary.LittleEndian.AppendUint64(nil, 0x3ff0000000000000)
+	calls := []*recording.Call{
+		{Function: create, Thread: 1, Start: 10, End: 20, Args: []recording.Value{{Letter: 'H'}},
+			Results: []uint64{1}},
+		{Function: abstol, Thread: 2, Start: 15, End: 30, Handle: 1, Stream: 3, Args: []recording.Value{
+			value('h', 1), {Letter: 'f', Real: 0.5}, {Letter: 'd', Real: -2}}, Status: 11},
+	}
+	for i := range 5000 {
+		at := time.Duration(100 + 50*i)
+		calls = append(calls, &recording.Call{Function: scale, Thread: 1 + i%2, Start: at, End: at + 40, Handle: 1,
+			Device: i % 3, Stream: 1,
+			Args: []recording.Value{value('h', 1), value('i', int64(i%700)-3), {Letter: 'a', Scalar: one},
+				{Letter: 'p', Null: i%5 == 0}, value('i', 1)},
+			Inside: []*recording.Call{{Function: malloc, Thread: 1 + i%2, Start: at + 5, End: at + 9,
+				Args: []recording.Value{{Letter: 'M', Null: i%7 == 0}, value('z', 1<<40)}, Results: []uint64{4096}}},
+		})
+	}
+	return append(calls, &recording.Call{Function: control, Thread: 1, Start: 1e9, End: 2e9, Stream: 2,
+		Args: []recording.Value{value('s', 2), value('e', 1), value('u', 0)}, Status: -1})
+}
+
+// written returns the file of calls.
+func written(calls []*recording.Call) []byte {
+	w := recordingtest.Writer{Process: recording.Process{PID: 7, Parent: 6, Start: time.Unix(5, 0), Ended: true,
+		Facts: map[string]string{"host": "node", "program": "/bin/a=b"}}}
+	for _, c := range calls {
+		w.Add(c)
+	}
+	return w.Bytes()
+}
+
+func read(t testing.TB, data []byte) ([]*recording.Call, *recording.File) {
+	t.Helper()
+	f, err := recording.New(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.Collect(f.Calls()), f
+}
+
+// TestRead reads what was written: the calls of both threads in the order of their starts, and the process.
+func TestRead(t *testing.T) {
+	want := sample()
+	have, f := read(t, written(want))
+	if diff := cmp.Diff(want, have); diff != "" || len(f.Problems) > 0 {
+		t.Errorf("problems %q; differences:\n%s", f.Problems, diff)
+	}
+	p := f.Process
+	if p.PID != 7 || p.Parent != 6 || !p.Start.Equal(time.Unix(5, 0)) || !p.Ended || p.DiskFull ||
+		p.Facts["host"] != "node" || p.Facts["program"] != "/bin/a=b" {
+		t.Errorf("the process is %+v", p)
+	}
+	if v, ok := have[2].Inside[0].Result(0); !ok || v != 4096 {
+		t.Errorf("the result of hipMalloc is %d, %v", v, ok)
+	}
+	if _, ok := have[2].Result(1); ok {
+		t.Error("n of dscal is a result")
+	}
+}
+
+// TestCutFiles cuts a file at many places. Each call that is complete is read.
+func TestCutFiles(t *testing.T) {
+	want := sample()
+	data := written(want)
+	last := 0
+	for at := recording.HeaderBytes; at < len(data); at += 331 {
+		have, f := read(t, data[:at])
+		if len(have) < last {
+			t.Errorf("%d bytes have %d calls, fewer bytes had %d", at, len(have), last)
+		}
+		last = len(have)
+		chunk := at - (at-recording.HeaderBytes)%recording.ChunkBytes
+		used := int(binary.LittleEndian.Uint32(data[min(chunk+4, len(data)-4):]))
+		if missing := at > chunk && at < chunk+used; missing != (len(f.Problems) > 0) {
+			t.Errorf("cut at %d of a part with %d used bytes: problems %q", at-chunk, used, f.Problems)
+		}
+	}
+	if last < len(want)*9/10 {
+		t.Errorf("%d of %d calls", last, len(want))
+	}
+	for _, at := range []int{0, 5, 40} {
+		if _, err := recording.New(bytes.NewReader(data[:at]), int64(at)); !errors.Is(err, recording.ErrFormat) {
+			t.Errorf("a file of %d bytes: %v", at, err)
+		}
+	}
+}
+
+// TestDamage changes bytes of a file: the parts of the file that are whole are read, and problems name places.
+func TestDamage(t *testing.T) {
+	want := sample()
+	for _, change := range []struct {
+		at   int // in the second chunk
+		to   byte
+		want string
+	}{
+		{0, 'x', "a part of 64 KiB is damaged"},
+		{7, 1, "a part of 64 KiB is damaged"},
+		{recording.ChunkHeader, recording.ShapeRecord, "the rest of a part of 64 KiB is damaged"},
+	} {
+		data := written(want)
+		second := recording.HeaderBytes + recording.ChunkBytes
+		data[second+change.at] = change.to
+		have, f := read(t, data)
+		problems := strings.Join(f.Problems, "; ")
+		place := second
+		if change.at >= recording.ChunkHeader {
+			place += recording.ChunkHeader
+		}
+		if want := fmt.Sprintf("at byte %d: %s", place, change.want); problems != want {
+			t.Errorf("byte %d: problems %q, want %q", change.at, problems, want)
+		}
+		if len(have) == 0 || len(have) >= len(want) {
+			t.Errorf("byte %d: %d calls of %d", change.at, len(have), len(want))
+		}
+	}
+	data := written(want)
+	data[16] = 9
+	if _, err := recording.New(bytes.NewReader(data), int64(len(data))); err == nil ||
+		!strings.Contains(err.Error(), "version 9 of the format; this program reads version 1") {
+		t.Errorf("another version: %v", err)
+	}
+}
+
+// TestUnfinished has calls that were made inside of one that did not end.
+func TestUnfinished(t *testing.T) {
+	calls := sample()[:3]
+	calls[2].Inside[0].End = 1000
+	data := written(calls)
+	chunk := recording.HeaderBytes
+	used := binary.LittleEndian.Uint32(data[chunk+4:])
+	// The last record is the outer call: its shape and the call were not written.
+	for n := used - 1; ; n-- {
+		binary.LittleEndian.PutUint32(data[chunk+4:], n)
+		have, _ := read(t, data)
+		if len(have) == 3 && have[2].Name == "hipMalloc" {
+			if !have[2].Unfinished || have[1].Unfinished {
+				t.Error("which calls are unfinished is wrong")
+			}
+			return
+		}
+		if n < used-60 {
+			t.Fatalf("the inner call is not returned: %d calls", len(have))
+		}
+	}
+}
+
+// FuzzRead reads damaged files. Reading ends, and a call has as many arguments and results as its signature.
+func FuzzRead(f *testing.F) {
+	f.Add(written(sample()[:20])[recording.HeaderBytes:])
+	header := written(nil)
+	f.Fuzz(func(t *testing.T, chunks []byte) {
+		data := slices.Concat(header, chunks)
+		file, err := recording.New(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for call := range file.Calls() {
+			results := 0
+			for _, v := range call.Args {
+				if v.Letter.IsResult() {
+					results++
+				}
+			}
+			if len(call.Args) != len(call.Params()) || len(call.Results) != results {
+				t.Fatalf("%s: %d arguments, %d results", call.Name, len(call.Args), len(call.Results))
+			}
+		}
+	})
+}

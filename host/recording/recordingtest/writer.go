@@ -1,0 +1,169 @@
+// Package recordingtest writes recordings for tests.
+package recordingtest
+
+import (
+	"encoding/binary"
+	"math"
+
+	"roclua/host/recording"
+)
+
+// Writer makes a recording in memory. The zero value is ready to use.
+type Writer struct {
+	Process recording.Process // PID, Parent, Start, Ended, DiskFull and Facts are written
+
+	threads map[int]*thread
+	chunks  [][]byte
+}
+
+// thread is the state of a thread: its chunk, and what the chunk has.
+type thread struct {
+	chunk     int // in Writer.chunks
+	number    uint32
+	clock     uint64
+	functions map[string]uint64
+	shapes    map[string]uint64
+}
+
+// Add adds a call and the calls inside it, which end before it. The fields of a recording are used as a reader returns
+// them.
+func (w *Writer) Add(call *recording.Call) { w.add(call, 0) }
+
+func (w *Writer) add(call *recording.Call, depth uint64) {
+	for _, inner := range call.Inside {
+		w.add(inner, depth+1)
+	}
+	t := w.thread(call)
+	place := w.shape(t, call)
+	end := uint64(call.End)
+	body := binary.AppendUvarint(nil, place)
+	for _, v := range []uint64{depth, end - t.clock, uint64(call.End - call.Start), zigzag(int64(call.Status))} {
+		body = binary.AppendUvarint(body, v)
+	}
+	for _, v := range call.Results {
+		body = binary.AppendUvarint(body, v)
+	}
+	t.clock = end
+	w.record(t, recording.CallRecord, body)
+}
+
+// thread returns the state of a call's thread, with space in its chunk for a call with a new shape.
+func (w *Writer) thread(call *recording.Call) *thread {
+	const space = 2048
+	if w.threads == nil {
+		w.threads = map[int]*thread{}
+	}
+	t := w.threads[call.Thread]
+	switch {
+	case t == nil:
+		t = &thread{}
+		w.threads[call.Thread] = t
+	case len(w.chunks[t.chunk]) > recording.ChunkBytes-space:
+		t.number++
+	default:
+		return t
+	}
+	header := append([]byte(recording.ChunkMagic), make([]byte, recording.ChunkHeader-4)...)
+	binary.LittleEndian.PutUint32(header[8:], uint32(call.Thread))
+	binary.LittleEndian.PutUint32(header[12:], uint32(call.Thread))
+	binary.LittleEndian.PutUint32(header[16:], t.number)
+	binary.LittleEndian.PutUint64(header[24:], t.clock)
+	t.chunk, t.functions, t.shapes = len(w.chunks), map[string]uint64{}, map[string]uint64{}
+	w.chunks = append(w.chunks, header)
+	return t
+}
+
+// record adds a record and returns its place in the chunk.
+func (w *Writer) record(t *thread, kind byte, body []byte) uint64 {
+	chunk := w.chunks[t.chunk]
+	place := len(chunk)
+	chunk = binary.AppendUvarint(append(chunk, kind), uint64(len(body)))
+	w.chunks[t.chunk] = append(chunk, body...)
+	return uint64(place)
+}
+
+// shape returns the place of a call's shape.
+func (w *Writer) shape(t *thread, call *recording.Call) uint64 {
+	number, ok := t.functions[call.Name]
+	if !ok {
+		number = uint64(len(t.functions))
+		t.functions[call.Name] = number
+		body := binary.AppendUvarint(nil, number)
+		w.record(t, recording.FunctionRecord, append(body, call.Signature+"\x00"+call.Name...))
+	}
+	var mask uint64
+	bit, args := 0, []byte(nil)
+	for _, v := range call.Args {
+		if v.Letter.IsPointer() {
+			if v.Null {
+				mask |= 1 << bit
+			}
+			bit++
+		}
+		args = appendValue(args, &v)
+	}
+	var body []byte
+	for _, v := range []uint64{number, uint64(call.Handle), uint64(call.Device), uint64(call.Stream), mask} {
+		body = binary.AppendUvarint(body, v)
+	}
+	body = append(body, args...)
+	place, ok := t.shapes[string(body)]
+	if !ok {
+		place = w.record(t, recording.ShapeRecord, body)
+		t.shapes[string(body)] = place
+	}
+	return place
+}
+
+// appendValue appends the value of an argument.
+func appendValue(to []byte, v *recording.Value) []byte {
+	switch v.Letter {
+	case recording.Float:
+		return binary.LittleEndian.AppendUint32(to, math.Float32bits(float32(v.Real)))
+	case recording.Double:
+		return binary.LittleEndian.AppendUint64(to, math.Float64bits(v.Real))
+	case recording.Scalar:
+		if v.Null {
+			return to
+		}
+		return append(append(to, byte(len(v.Scalar))), v.Scalar...)
+	case recording.Handle, recording.Pointer:
+		return to
+	}
+	if v.Letter.IsResult() {
+		return to
+	}
+	return binary.AppendUvarint(to, zigzag(v.Int))
+}
+
+func zigzag(v int64) uint64 { return uint64(v<<1) ^ uint64(v>>63) }
+
+// Bytes returns the file.
+func (w *Writer) Bytes() []byte {
+	header := append([]byte(recording.Magic), make([]byte, recording.HeaderBytes-len(recording.Magic))...)
+	var flags uint32
+	if w.Process.Ended {
+		flags |= recording.FlagEnded
+	}
+	if w.Process.DiskFull {
+		flags |= recording.FlagDiskFull
+	}
+	facts := ""
+	for name, value := range w.Process.Facts {
+		facts += name + "=" + value + "\n"
+	}
+	for i, v := range []uint32{recording.Version, recording.HeaderBytes, recording.ChunkBytes, uint32(w.Process.PID),
+		uint32(w.Process.Parent), flags} {
+		binary.LittleEndian.PutUint32(header[16+4*i:], v)
+	}
+	binary.LittleEndian.PutUint64(header[48:], uint64(w.Process.Start.UnixNano()))
+	binary.LittleEndian.PutUint32(header[56:], uint32(copy(header[recording.FactsOffset:], facts)))
+	file := header
+	for _, chunk := range w.chunks {
+		whole := make([]byte, recording.ChunkBytes)
+		copy(whole, chunk)
+		binary.LittleEndian.PutUint32(whole[4:], uint32(len(chunk)))
+		file = append(file, whole...)
+	}
+	return file
+}
