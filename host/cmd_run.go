@@ -51,7 +51,8 @@ With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 	o.out.add(cmd, "report")
 	flags.StringVar(&o.color, "color", "auto", strings.Join(colorChoices, ", "))
 	flags.BoolVar(&o.quiet, "quiet", false, "no progress")
-	flags.BoolVar(&o.verbose, "verbose", false, "show the logs of passed cases, and each case when it ends")
+	flags.BoolVar(&o.verbose, "verbose", false,
+		"show a row for each scenario, the logs of passed cases, and each case when it ends")
 	flags.BoolVar(&o.update, "update", false, "write the measured values to the baselines")
 	flags.BoolVar(&o.rerunFailed, "rerun-failed", false, "only the cases that did not pass when they last ran")
 	flags.BoolVar(&o.watching, "watch", false,

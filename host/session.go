@@ -45,7 +45,9 @@ func newSession(o *runOptions, cmd *cobra.Command, env Env) (*session, error) {
 		NoOut: len(o.out.list) == 0, Color: color, Quiet: o.quiet, Verbose: o.verbose, Update: o.update,
 		RerunFailed: o.rerunFailed, Watching: o.watching, Resume: o.resume, ShardBy: o.shardBy,
 		ProfileTo: o.profiles.list()}
-	return &session{&run.Session{Options: options, Process: env.process(o.color)}, o, cmd, env}, nil
+	s := &session{&run.Session{Options: options, Process: env.process(o.color)}, o, cmd, env}
+	s.Again = s.againCommand(env.Args)
+	return s, nil
 }
 
 // process describes the process to the runs of a session. color is --color.
@@ -68,7 +70,7 @@ func (s *session) once() error {
 		return err
 	}
 	if s.RerunFailed {
-		if p, err = s.FailedCases().Select(p); err != nil {
+		if p, err = s.LastRun().Select(p); err != nil {
 			return err
 		}
 	}

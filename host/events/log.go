@@ -9,7 +9,7 @@
 //	logs.Finished(r) // for each case
 //	err = logs.End(events.Summary{Results: results})
 //
-// The package also remembers which cases failed when they last ran; see FailedCases.
+// The package also remembers the last run in a folder; see LastRun.
 package events
 
 import (

@@ -101,6 +101,47 @@ func many(cases int, differ bool) *Report {
 	return reportWith(list...)
 }
 
+// folders returns a report of so many scenarios that the table has a row for each folder, and rows for what is news: a
+// failed case, a slow one, and one that is skipped for a reason that the last run had not.
+func folders() *Report {
+	r := reportWith()
+	add := func(scenario string, record record.Record) {
+		for _, profile := range []string{"rocm-6.4", "rocm-7.2"} {
+			r.Results = append(r.Results, caseOf(scenario, 1, "cpu/"+profile+"/gfx90a", record))
+		}
+	}
+	for i := range wholeTable {
+		add(fmt.Sprintf("query/all/q%d", i), record.Record{Seconds: 0.1})
+	}
+	add("query/all/slow", record.Record{Seconds: 1.5})
+	add("solve/first", record.Record{Seconds: 1.5})
+	add("solve/second", record.Record{Seconds: 1.4})
+	add("solve/fails", failedCheck(2, ""))
+	add("skips/earlier", record.Record{Skipped: "no GPU"})
+	add("skips/also", record.Record{Skipped: "no GPU"})
+	add("skips/new", record.Record{Skipped: "no memory"})
+	add("alone", record.Record{})
+	r.Skips = map[string][]string{"skips/earlier": {"no GPU"}, "skips/also": {"other", "no GPU"}}
+	r.Again = "roclua run --rerun-failed"
+	return r
+}
+
+// severity returns a report of problems of every kind, the least severe first.
+func severity() *Report {
+	changed := func(scenario, name string, old, now any) *result.Result {
+		c := caseOf(scenario, 1, target, record.Record{})
+		c.Changes = []baseline.Change{{Kind: baseline.Changed, Case: c.ID, Name: name, Old: old, New: now}}
+		return c
+	}
+	fresh := caseOf("new", 1, target, record.Record{})
+	fresh.Changes = []baseline.Change{{Kind: baseline.New, Case: fresh.ID}}
+	return reportWith(fresh, changed("time", "gemm"+baseline.MedianOf, 1.0, 2.0),
+		changed("size", "bytes", int64(64), int64(128)),
+		changed("status", "status.rocblas_dgemm.success", int64(1), int64(0)),
+		caseOf("leak", 1, target, record.Record{Problems: []string{"64 bytes leaked"}}),
+		caseOf("wrong", 1, target, failedCheck(2, "")))
+}
+
 // targets returns a report of one case on several platforms and architectures.
 func targets() *Report {
 	r := reportWith(caseOf("solve", 1, "cpu/rocm-7.2/gfx90a", record.Record{}),
@@ -125,6 +166,8 @@ var reports = map[string]func() *Report{
 		return reportWith(caseOf("solve", 2, target, failedCheck(2, "")),
 			caseOf("solve", 3, target, failedCheck(2, "log\n")))
 	},
+	"folders":      folders,
+	"severity":     severity,
 	"without_logs": func() *Report { return reportWith(caseOf("solve", 2, target, failedCheck(2, ""))) },
 }
 

@@ -12,11 +12,15 @@ import (
 	"roclua/luabind/record"
 )
 
-// mostMeasurements is the largest number of measurements that the text report lists.
-const mostMeasurements = 200
+// The largest number of measurements that the text report lists, and that --verbose lists.
+const (
+	mostMeasurements = wholeTable
+	allMeasurements  = 200
+)
 
 // measurements are the rows of the measurements of all cases.
 type measurements struct {
+	most      int
 	rows      []table.Row
 	notes     []string
 	left      int
@@ -25,7 +29,7 @@ type measurements struct {
 
 func (m *measurements) add(c *result.Result) {
 	for i := range c.Record.Measurements {
-		if len(m.rows) == mostMeasurements {
+		if len(m.rows) == m.most {
 			m.left += len(c.Record.Measurements) - i
 			return
 		}
@@ -90,6 +94,6 @@ func (m *measurements) write(b *strings.Builder) {
 		b.WriteString("  " + note + "\n")
 	}
 	if m.left > 0 {
-		fmt.Fprintf(b, "  %d more; --out json has all\n", m.left)
+		fmt.Fprintf(b, "  %d more; --verbose lists %d, --out json has all\n", m.left, allMeasurements)
 	}
 }

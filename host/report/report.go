@@ -46,7 +46,10 @@ type Report struct {
 	Shards      []Shard                    // attempts of shards that were merged; nil for a single run
 
 	Color   bool // text on standard output is colored
-	Verbose bool // text has the logs of cases that passed
+	Verbose bool // text has a row for each scenario, and the logs of cases that passed
+
+	Again string              // command that runs the cases again that failed; "" for none
+	Skips map[string][]string // reasons for skipping cases of scenarios in the last run; nil when none is known
 }
 
 // Kind returns the kind of the data.

@@ -82,6 +82,7 @@ func TestSharedResults(t *testing.T) {
 func TestLargeTable(t *testing.T) {
 	for _, test := range []struct{ cases, rows int }{{maxTable, maxTable / 2}, {maxTable + 2, 1}} {
 		r := reportOf(test.cases)
+		r.Verbose = true
 		r.Results[7].Record.Problems = []string{"it leaks"}
 		var b strings.Builder
 		if err := r.WriteText(&b); err != nil {

@@ -1,14 +1,12 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"roclua/host/report/group"
@@ -20,6 +18,10 @@ import (
 // target, the failures, the reasons for skipped cases, the builds of the profiles, and a summary.
 func (r *Report) WriteText(w io.Writer) error {
 	t := textReport{Report: r, style: style{color: r.Color, verbose: r.Verbose}}
+	t.measured.most = mostMeasurements
+	if r.Verbose {
+		t.measured.most = allMeasurements
+	}
 	if err := t.table(w); err != nil {
 		return err
 	}
@@ -36,6 +38,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		fmt.Fprintln(&t.b, p)
 	}
 	fmt.Fprintln(&t.b, r.Summary())
+	t.whatNext()
 	_, err := io.WriteString(w, t.b.String())
 	return err
 }
@@ -49,6 +52,7 @@ func (r *Report) WriteFailures(w io.Writer) error {
 	t.overall()
 	t.baselines()
 	fmt.Fprintln(&t.b, r.Summary())
+	t.whatNext()
 	io.WriteString(w, t.b.String())
 	return err
 }
@@ -61,97 +65,6 @@ type textReport struct {
 
 	manyArchs, manyPlatforms bool // the targets have several
 	measured                 measurements
-}
-
-// maxTable is the largest number of cases that the table lists in full. The table of more cases would not be read and
-// would take much memory: it has only those that fail the run, and at most maxTable of them.
-const maxTable = 10000
-
-// isShown returns a function that reports whether a case is in the table, and counts the cases that are not.
-func (t *textReport) isShown(left *int) func(c *result.Result) bool {
-	if len(t.Results) <= maxTable {
-		return func(*result.Result) bool { return true }
-	}
-	shown := 0
-	return func(c *result.Result) bool {
-		if shown == maxTable || !c.FailsRun() {
-			*left++
-			return false
-		}
-		shown++
-		return true
-	}
-}
-
-// table writes one row for all cases that differ only in the target.
-func (t *textReport) table(out io.Writer) error {
-	w := table.NewWriter()
-	w.SetStyle(table.StyleLight)
-	w.Style().Format.Header = text.FormatDefault
-	t.manyArchs = t.varies(func(c *result.Result) string { return c.Arch })
-	t.manyPlatforms = t.varies(func(c *result.Result) string { return c.Platform })
-	header, columns := t.header()
-	w.AppendHeader(header)
-	var order []string
-	rows := map[string]table.Row{}
-	left := 0
-	err := t.eachOf(t.isShown(&left), func(_ int, c *result.Result) error {
-		key, _, _ := strings.Cut(c.ID, "@")
-		if rows[key] == nil {
-			row := table.Row{c.Label(), cmp.Or(c.Scheme, "-")}
-			for len(row) < len(header) {
-				row = append(row, "-") // until the target has the case
-			}
-			rows[key], order = row, append(order, key)
-		}
-		rows[key][columns[t.targetName(c)]] = t.cell(c)
-		t.measured.add(c)
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for _, key := range order {
-		w.AppendRow(rows[key])
-	}
-	w.SetColumnConfigs([]table.ColumnConfig{{Number: 1, AutoMerge: true}})
-	if len(order) > 0 || left == 0 {
-		fmt.Fprintln(out, w.Render())
-	}
-	if left > 0 {
-		fmt.Fprintf(out, "%d cases are not in the table: it has only cases that fail the run, and at most %d; "+
-			"--out csv has all\n", left, maxTable)
-	}
-	return nil
-}
-
-// targetName is the profile, and what else distinguishes the targets.
-func (t *textReport) targetName(c *result.Result) string {
-	name := c.Profile
-	if t.manyArchs {
-		name += " " + c.Arch
-	}
-	if t.manyPlatforms {
-		name = c.Platform + " " + name
-	}
-	return name
-}
-
-func (t *textReport) varies(of func(*result.Result) string) bool {
-	return slices.ContainsFunc(t.Results, func(c *result.Result) bool { return of(c) != of(t.Results[0]) })
-}
-
-// header returns the titles of the table, and the columns of the targets.
-func (t *textReport) header() (titles table.Row, columns map[string]int) {
-	titles, columns = table.Row{"scenario", "scheme"}, map[string]int{}
-	for _, c := range t.Results {
-		name := t.targetName(c)
-		if _, known := columns[name]; !known {
-			columns[name] = len(titles)
-			titles = append(titles, name)
-		}
-	}
-	return titles, columns
 }
 
 // cell shows a passed case by its first metric, any other by its outcome.
@@ -229,12 +142,26 @@ func (t *textReport) baselines() {
 	}
 }
 
+// whatNext names the most severe of several problems, and the command that runs the cases that failed.
+func (t *textReport) whatNext() {
+	failures := t.Failures()
+	if len(failures) > 1 {
+		fmt.Fprintf(&t.b, "look first at  %s: %s\n", failures[0].Title, failures[0].Headline)
+	}
+	if len(failures) > 0 && t.Again != "" {
+		fmt.Fprintf(&t.b, "run again      %s\n", t.Again)
+	}
+}
+
 // skips groups the skipped cases by their reason.
 func (t *textReport) skips() {
 	counts := map[string]int{}
 	var order []string
 	for _, c := range t.Results {
 		if reason := c.Record.Skipped; c.Record.WasSkipped() {
+			if t.isNewSkip(c) {
+				reason += " (not in the last run)"
+			}
 			if counts[reason] == 0 {
 				order = append(order, reason)
 			}

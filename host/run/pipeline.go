@@ -53,7 +53,8 @@ func (r *pipeline) open(ctx context.Context) error {
 	r.started = r.began
 	environment := sync.OnceValue(func() *record.Environment { return NewEnvironment(r.config, r.CPUs) })
 	r.report = &report.Report{Version: r.Version, Argv: r.Argv, Config: r.config, Store: &r.Store, Started: r.began,
-		Color: r.Color, Verbose: r.Verbose, Profiles: Profiles(r.config.Targets), Environment: environment}
+		Again: r.Again, Color: r.Color, Verbose: r.Verbose, Profiles: Profiles(r.config.Targets),
+		Environment: environment}
 	if err := r.checkFiles(); err != nil {
 		return err
 	}
@@ -197,7 +198,9 @@ func (r *pipeline) finish() error {
 	rep.Exit = result.ExitCode(rep.Results, rep.Overall, rep.Gone)
 	rep.Seconds = (r.elapsed + r.Now().Sub(r.began)).Seconds()
 	if r.Part == nil {
-		r.FailedCases().Remember(rep.Results, r.cases.Shown)
+		last := r.LastRun()
+		rep.Skips = last.Skips()
+		last.Remember(rep.Results, r.cases.Shown)
 	}
 	if err = errors.Join(err, r.write()); err == nil && rep.Exit != exit.Pass {
 		err = exit.Silent(rep.Exit)

@@ -32,6 +32,7 @@ type Session struct {
 type Options struct {
 	Version     string   // of the program
 	Argv        []string // command line
+	Again       string   // command line that runs the cases again that failed; "" for none
 	Names       []string // configurations, scripts, names of scenarios, ids of cases
 	Args        []string // arguments of scripts
 	Outs        []output.Output
@@ -111,8 +112,8 @@ func (s *Session) do(ctx context.Context, p *plan.Plan, cases *plan.Cases, from 
 	return r.report.Results, r.finish()
 }
 
-// FailedCases returns the memory of the cases that failed when they last ran.
-func (s *Session) FailedCases() events.FailedCases { return events.OpenFailedCases(s.System, s.Cache) }
+// LastRun returns the memory of the last run in the current folder.
+func (s *Session) LastRun() events.LastRun { return events.OpenLastRun(s.System, s.Cache) }
 
 // warn writes warnings to standard error.
 func (s *Session) warn(warnings []string) { Warn(s.Stderr, warnings) }

@@ -1,6 +1,7 @@
 package group
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"roclua/host/baseline"
 	"roclua/host/result"
 	"roclua/luabind/record"
 )
@@ -27,8 +29,22 @@ type Problem struct {
 	Traceback []string   // traceback of the first case's error, innermost first
 
 	outcome result.Outcome
+	rank    rank
 	cases   []int // indexes of the cases in the results
 }
+
+// rank orders problems by what they say about the program that was tested, the most severe first.
+type rank int
+
+const (
+	wrongResult rank = iota // failed checks, errors, limits
+	leak                    // leaks, hazards, reads of unwritten memory
+	changedStatus
+	changedSize
+	changedTime
+	newValue
+	interrupted
+)
 
 // Variant is a problem with the values of some of its cases.
 type Variant struct {
@@ -41,7 +57,7 @@ type Variant struct {
 
 // Failures groups the problems of the cases that fail the run. Problems are equal if their kind, place and message
 // agree except for numbers. Problems of the same cases form one Failure. A case can be in several failures with
-// different problems.
+// different problems. The most severe failures are first.
 func Failures(results []*result.Result) []*Failure {
 	var problems []*Problem
 	byKey := map[string]*Problem{}
@@ -55,7 +71,8 @@ func Failures(results []*result.Result) []*Failure {
 			key := found.key + "\x00" + strconv.Itoa(occurrences[found.key])
 			p := byKey[key]
 			if p == nil {
-				p = &Problem{File: found.file, Line: found.line, Traceback: found.traceback, outcome: found.outcome}
+				p = &Problem{File: found.file, Line: found.line, Traceback: found.traceback, outcome: found.outcome,
+					rank: found.rank}
 				byKey[key], problems = p, append(problems, p)
 			}
 			p.cases = append(p.cases, i)
@@ -82,7 +99,17 @@ func merge(problems []*Problem, results []*result.Result) []*Failure {
 		f.Outcome = result.MostSevere(f.Outcome, p.outcome)
 		f.Problems = append(f.Problems, p)
 	}
+	slices.SortStableFunc(list, func(a, b *Failure) int { return cmp.Compare(a.rank(), b.rank()) })
 	return list
+}
+
+// rank returns the rank of the most severe problem.
+func (f *Failure) rank() rank {
+	most := interrupted
+	for _, p := range f.Problems {
+		most = min(most, p.rank)
+	}
+	return most
 }
 
 // IDs returns the ids of the cases.
@@ -133,6 +160,7 @@ func (p *Problem) add(c *result.Result, found problem) {
 type problem struct {
 	key     string // kind, place and message without numbers
 	outcome result.Outcome
+	rank    rank
 	file    string
 	line    int
 	title   string
@@ -154,7 +182,7 @@ func problemsOf(c *result.Result) []problem {
 	for _, change := range c.Changes {
 		p := script
 		p.outcome, p.key, p.text = result.OutcomeOf(change), "change\x00"+change.Name, change.String()
-		p.title = "baseline: " + p.text
+		p.title, p.rank = "baseline: "+p.text, rankOf(change)
 		list = append(list, p)
 	}
 	if c.Record.End != nil {
@@ -162,7 +190,7 @@ func problemsOf(c *result.Result) []problem {
 	}
 	for _, text := range c.Record.Problems {
 		p := script
-		p.key, p.title, p.text = "problem\x00"+withoutNumbers(text), text, firstLine(text)
+		p.key, p.title, p.text, p.rank = "problem\x00"+withoutNumbers(text), text, firstLine(text), leak
 		if at := place().FindStringSubmatch(text); at != nil {
 			p.file, p.line, _ = result.ParsePlace(at[1])
 		}
@@ -175,6 +203,20 @@ func problemsOf(c *result.Result) []problem {
 		list = append(list, p)
 	}
 	return countRepeats(list)
+}
+
+// rankOf returns the rank of a value that differs from its baseline.
+func rankOf(c baseline.Change) rank {
+	_, isText := c.New.(string)
+	switch {
+	case result.OutcomeOf(c) == result.New:
+		return newValue
+	case isText || strings.HasPrefix(c.Name, "status."):
+		return changedStatus
+	case strings.HasSuffix(c.Name, baseline.MedianOf) || c.Name == "seconds":
+		return changedTime
+	}
+	return changedSize
 }
 
 func checkProblem(p problem, check record.Check) problem {
@@ -192,6 +234,9 @@ func endProblem(p problem, c *result.Result) problem {
 	end := c.Record.End
 	p.outcome, p.title = c.Outcome(), end.String()
 	p.key, p.text = fmt.Sprintf("end\x00%s\x00%s", end.Kind, withoutNumbers(p.title)), firstLine(p.title)
+	if p.outcome == result.Interrupted {
+		p.rank = interrupted
+	}
 	if end.Line > 0 {
 		p.file, p.line = end.File, end.Line
 	}

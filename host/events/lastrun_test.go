@@ -15,7 +15,7 @@ import (
 )
 
 // selected returns the names of the scenarios that --rerun-failed selects.
-func selected(f FailedCases, p *plan.Plan) ([]string, error) {
+func selected(f LastRun, p *plan.Plan) ([]string, error) {
 	again, err := f.Select(p)
 	if err != nil {
 		return nil, err
@@ -27,7 +27,7 @@ func selected(f FailedCases, p *plan.Plan) ([]string, error) {
 	return names, nil
 }
 
-func remember(f FailedCases, results []*result.Result) {
+func remember(f LastRun, results []*result.Result) {
 	f.Remember(results, func(i int) *result.Case { return results[i].Case })
 }
 
@@ -39,13 +39,13 @@ func outcome(c *plan.Case, failed bool) *result.Result {
 	return r
 }
 
-// TestFailedCases remembers over several runs which cases failed when they last ran.
-func TestFailedCases(t *testing.T) {
+// TestLastRun remembers over several runs which cases failed when they last ran.
+func TestLastRun(t *testing.T) {
 	t.Chdir(t.TempDir())
 	cache := filepath.Join(t.TempDir(), "cache")
 	p := twoCases(t)
 	cases := allOf(t, p)
-	f := OpenFailedCases(atomicfile.OS, cache)
+	f := OpenLastRun(atomicfile.OS, cache)
 	if _, err := selected(f, p); err == nil || exit.Of(err) != exit.Nothing {
 		t.Errorf("before the first run: %v", err)
 	}
@@ -61,7 +61,7 @@ func TestFailedCases(t *testing.T) {
 		{"the second passes", []*result.Result{outcome(cases[1], false)}, []string{"a"}},
 	} {
 		remember(f, step.ran)
-		have, err := selected(OpenFailedCases(atomicfile.OS, cache), p)
+		have, err := selected(OpenLastRun(atomicfile.OS, cache), p)
 		if err != nil || !slices.Equal(have, step.want) {
 			t.Errorf("%s: %v, %v, want %v", step.name, have, err, step.want)
 		}
@@ -71,16 +71,16 @@ func TestFailedCases(t *testing.T) {
 		t.Errorf("every case passes: %v, %v", have, err)
 	}
 	t.Chdir(t.TempDir())
-	if have, err := selected(OpenFailedCases(atomicfile.OS, cache), p); err == nil {
+	if have, err := selected(OpenLastRun(atomicfile.OS, cache), p); err == nil {
 		t.Errorf("in another folder: %v", have)
 	}
 }
 
-// TestFailedCasesOfBrokenScripts remembers the case of a script that cannot be loaded. When it can be, its scenarios
+// TestLastRunOfBrokenScripts remembers the case of a script that cannot be loaded. When it can be, its scenarios
 // run.
-func TestFailedCasesOfBrokenScripts(t *testing.T) {
+func TestLastRunOfBrokenScripts(t *testing.T) {
 	t.Chdir(t.TempDir())
-	f := OpenFailedCases(atomicfile.OS, t.TempDir())
+	f := OpenLastRun(atomicfile.OS, t.TempDir())
 	scenario := func(name string, broken *record.End) *plan.Scenario {
 		return &plan.Scenario{Name: name, File: "solve.lua", Source: []byte("x"), Broken: broken,
 			Declared: &record.Scenario{}}
@@ -114,7 +114,7 @@ func TestFailedCasesOfBrokenScripts(t *testing.T) {
 func TestWithoutCache(t *testing.T) {
 	t.Chdir(t.TempDir())
 	p := twoCases(t)
-	f := OpenFailedCases(atomicfile.OS, "")
+	f := OpenLastRun(atomicfile.OS, "")
 	remember(f, []*result.Result{outcome(allOf(t, p)[0], true)})
 	if have, err := selected(f, p); err == nil {
 		t.Errorf("selected %v", have)

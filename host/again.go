@@ -1,0 +1,43 @@
+package host
+
+import (
+	"slices"
+	"strings"
+)
+
+// againCommand returns the command line that runs the cases again that failed; "" when there is none: a script from
+// standard input is gone, a shard remembers nothing, and --watch and --resume begin with other cases.
+func (s *session) againCommand(args []string) string {
+	flags := s.cmd.Flags()
+	if slices.ContainsFunc([]string{"watch", "resume", "shard"}, flags.Changed) || s.cmd.Name() != "run" ||
+		slices.Contains(args, "-") || cacheFolder(s.env) == "" {
+		return ""
+	}
+	words := []string{"roclua"}
+	for i, arg := range args {
+		if arg == "--" {
+			return joinWords(append(words, "--rerun-failed"), args[i:])
+		}
+		if arg != "--update" && arg != "--rerun-failed" {
+			words = append(words, arg)
+		}
+	}
+	return joinWords(words, []string{"--rerun-failed"})
+}
+
+// joinWords writes the words of a command as a shell reads them.
+func joinWords(lists ...[]string) string {
+	words := slices.Concat(lists...)
+	for i, word := range words {
+		if word == "" || strings.ContainsFunc(word, needsQuotes) {
+			words[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// needsQuotes reports whether a character may mean something to a shell.
+func needsQuotes(r rune) bool {
+	isPlain := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+	return !isPlain && !strings.ContainsRune("-_./=,:@%+", r)
+}

@@ -1,0 +1,258 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"roclua/host/result"
+)
+
+// maxTable is the largest number of cases that the table lists in full. The table of more cases would not be read and
+// would take much memory: it has only those that fail the run, and at most maxTable of them.
+const maxTable = 10000
+
+// wholeTable is the number of rows from which the table has a row for each folder instead of one for each scenario.
+const wholeTable = 20
+
+// A case is slow from this time, and from this multiple of its folder's median.
+const (
+	slowSeconds = 1
+	slowFactor  = 5
+)
+
+// row has the cases that differ only in the target.
+type row struct {
+	label, scheme, folder, scenario string
+
+	cells   table.Row // by column; nil until the target has a case
+	counts  []counts  // by column
+	seconds float64   // of the slowest case
+	isNews  bool      // failed, changed, or is skipped for a new reason
+}
+
+// counts counts the cases of a cell that do not fail the run.
+type counts struct{ passed, skipped, known int }
+
+func (c *counts) add(other counts) {
+	c.passed, c.skipped, c.known = c.passed+other.passed, c.skipped+other.skipped, c.known+other.known
+}
+
+// isShown returns a function that reports whether a case is in the table, and counts the cases that are not.
+func (t *textReport) isShown(left *int) func(c *result.Result) bool {
+	if len(t.Results) <= maxTable {
+		return func(*result.Result) bool { return true }
+	}
+	shown := 0
+	return func(c *result.Result) bool {
+		if shown == maxTable || !c.FailsRun() {
+			*left++
+			return false
+		}
+		shown++
+		return true
+	}
+}
+
+// table writes one row for all cases that differ only in the target, or a row for the cases of a folder.
+func (t *textReport) table(out io.Writer) error {
+	w := table.NewWriter()
+	w.SetStyle(table.StyleLight)
+	w.Style().Format.Header = text.FormatDefault
+	t.manyArchs = t.varies(func(c *result.Result) string { return c.Arch })
+	t.manyPlatforms = t.varies(func(c *result.Result) string { return c.Platform })
+	header, columns := t.header()
+	w.AppendHeader(header)
+	left := 0
+	rows, err := t.rows(columns, &left)
+	if err != nil {
+		return err
+	}
+	for _, r := range t.fold(rows) {
+		w.AppendRow(r.texts())
+	}
+	w.SetColumnConfigs([]table.ColumnConfig{{Number: 1, AutoMerge: true}})
+	if len(rows) > 0 || left == 0 {
+		fmt.Fprintln(out, w.Render())
+	}
+	if left > 0 {
+		fmt.Fprintf(out, "%d cases are not in the table: it has only cases that fail the run, and at most %d; "+
+			"--out csv has all\n", left, maxTable)
+	}
+	return nil
+}
+
+// rows returns a row for each scenario, its parameters and its scheme, and collects the measurements. left counts the
+// cases that are not in the table.
+func (t *textReport) rows(columns map[string]int, left *int) ([]*row, error) {
+	var order []*row
+	byKey := map[string]*row{}
+	err := t.eachOf(t.isShown(left), func(_ int, c *result.Result) error {
+		key, _, _ := strings.Cut(c.ID, "@")
+		r := byKey[key]
+		if r == nil {
+			r = &row{label: c.Label(), scheme: cmp.Or(c.Scheme, "-"), folder: path.Dir(c.Scenario),
+				scenario: c.Scenario, cells: make(table.Row, len(columns)), counts: make([]counts, len(columns))}
+			byKey[key], order = r, append(order, r)
+		}
+		column := columns[t.targetName(c)]
+		r.cells[column] = t.cell(c)
+		r.seconds = max(r.seconds, c.Record.Seconds)
+		switch c.Outcome() {
+		case result.Passed:
+			r.counts[column].passed++
+		case result.Skipped:
+			r.counts[column].skipped++
+			r.isNews = r.isNews || t.isNewSkip(c)
+		case result.KnownFailure:
+			r.counts[column].known++
+		default:
+			r.isNews = true
+		}
+		t.measured.add(c)
+		return nil
+	})
+	return order, err
+}
+
+// isNewSkip reports whether a case is skipped for a reason that its scenario had not in the last run, if one is known.
+func (t *textReport) isNewSkip(c *result.Result) bool {
+	return t.Skips != nil && !slices.Contains(t.Skips[c.Scenario], c.Record.Skipped)
+}
+
+// fold replaces the rows of passed, skipped and slow cases by a row for each folder, before the other rows of that
+// folder. A short table stays as it is.
+func (t *textReport) fold(rows []*row) []*row {
+	if t.Verbose || len(rows) < wholeTable {
+		return rows
+	}
+	medians := folderMedians(rows)
+	var order []string
+	folded, whole := map[string][]*row{}, map[string][]*row{}
+	for _, r := range rows {
+		if folded[r.folder] == nil && whole[r.folder] == nil {
+			order = append(order, r.folder)
+		}
+		isSlow := r.seconds > slowSeconds && r.seconds > slowFactor*medians[r.folder]
+		if isSlow {
+			r.label += " (" + duration(r.seconds) + ")"
+		}
+		if r.isNews || isSlow {
+			whole[r.folder] = append(whole[r.folder], r)
+		} else {
+			folded[r.folder] = append(folded[r.folder], r)
+		}
+	}
+	var list []*row
+	for _, folder := range order {
+		if rows := folded[folder]; len(rows) == 1 {
+			list = append(list, rows[0])
+		} else if len(rows) > 1 {
+			list = append(list, t.folderRow(folder, rows))
+		}
+		list = append(list, whole[folder]...)
+	}
+	return list
+}
+
+// folderMedians returns the median time of the rows of each folder, in seconds.
+func folderMedians(rows []*row) map[string]float64 {
+	times := map[string][]float64{}
+	for _, r := range rows {
+		times[r.folder] = append(times[r.folder], r.seconds)
+	}
+	medians := map[string]float64{}
+	for folder, list := range times {
+		slices.Sort(list)
+		medians[folder] = list[len(list)/2]
+	}
+	return medians
+}
+
+// folderRow returns a row that counts the cases of rows: "graphs/", "16 scenarios", "40 ok, 9 skip".
+func (t *textReport) folderRow(folder string, rows []*row) *row {
+	sum := &row{label: folder + "/", cells: make(table.Row, len(rows[0].cells))}
+	scenarios := map[string]bool{}
+	totals := make([]counts, len(sum.cells))
+	for _, r := range rows {
+		scenarios[r.scenario] = true
+		for i, c := range r.counts {
+			totals[i].add(c)
+		}
+	}
+	if folder == "." {
+		sum.label = "(this folder)"
+	}
+	if len(scenarios) == 1 {
+		sum.label = rows[0].scenario
+	}
+	sum.scheme = fmt.Sprintf("%d scenario%s", len(scenarios), plural(len(scenarios)))
+	for i, c := range totals {
+		if c != (counts{}) {
+			sum.cells[i] = t.countsText(c)
+		}
+	}
+	return sum
+}
+
+// countsText writes the number of cases for each outcome: "40 ok, 9 skip".
+func (t *textReport) countsText(c counts) string {
+	var parts []string
+	for _, part := range []struct {
+		n     int
+		name  string
+		color text.Color
+	}{{c.passed, "ok", text.FgGreen}, {c.skipped, "skip", text.FgYellow}, {c.known, "known failure", text.FgYellow}} {
+		if part.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", part.n, t.paint(part.color, part.name)))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// texts returns the cells of the row in the table. A target without the case has "-".
+func (r *row) texts() table.Row {
+	list := table.Row{r.label, r.scheme}
+	for _, c := range r.cells {
+		if c == nil {
+			c = "-"
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// targetName is the profile, and what else distinguishes the targets.
+func (t *textReport) targetName(c *result.Result) string {
+	name := c.Profile
+	if t.manyArchs {
+		name += " " + c.Arch
+	}
+	if t.manyPlatforms {
+		name = c.Platform + " " + name
+	}
+	return name
+}
+
+func (t *textReport) varies(of func(*result.Result) string) bool {
+	return slices.ContainsFunc(t.Results, func(c *result.Result) bool { return of(c) != of(t.Results[0]) })
+}
+
+// header returns the titles of the table, and the columns of the targets, counted from the first of them.
+func (t *textReport) header() (titles table.Row, columns map[string]int) {
+	titles, columns = table.Row{"scenario", "scheme"}, map[string]int{}
+	for _, c := range t.Results {
+		name := t.targetName(c)
+		if _, known := columns[name]; !known {
+			columns[name] = len(columns)
+			titles = append(titles, name)
+		}
+	}
+	return titles, columns
+}
