@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/host/merge"
+	"roclua/host/run"
 )
 
 // newMerge returns the command that reports the shards of a run as one run.
@@ -25,6 +26,7 @@ once; when their results differ, it fails. Files of different plans, versions or
   roclua merge events --out text --out json=results.json`,
 		RunE: func(cmd *cobra.Command, args []string) error { return o.merge(cmd, args, env) },
 	}
+	o.durations = run.SlowestOfLongRuns
 	flags := cmd.Flags()
 	o.out.add(cmd, "report")
 	flags.StringVar(&o.color, "color", "auto", strings.Join(colorChoices, ", "))

@@ -10,6 +10,7 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/plan"
+	"roclua/host/run"
 )
 
 // runOptions are the flags of run that are not keys of the configuration.
@@ -20,6 +21,9 @@ type runOptions struct {
 	quiet       bool
 	verbose     bool
 	update      bool
+	maxFail     int
+	durations   int
+	helpAll     bool
 	rerunFailed bool
 	watching    bool
 	resume      string
@@ -53,6 +57,16 @@ With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 	flags.BoolVar(&o.quiet, "quiet", false, "no progress")
 	flags.BoolVar(&o.verbose, "verbose", false,
 		"show a row for each scenario, the logs of passed cases, and each case when it ends")
+	flags.IntVar(&o.durations, "durations", run.SlowestOfLongRuns,
+		"show the `N` slowest cases; by default those of runs of 10 s or more")
+	flags.Lookup("durations").DefValue = "" // its usage says it
+	flags.IntVar(&o.maxFail, "maxfail", 0, "begin no case after `N` have failed")
+	flags.BoolFuncP("exitfirst", "x", "the same as --maxfail 1", func(string) error {
+		o.maxFail = 1
+		return nil
+	})
+	flags.BoolVar(&o.helpAll, "help-all", false, "help with the flags for limits and for the program itself")
+	groupFlags(cmd, &o.helpAll)
 	flags.BoolVar(&o.update, "update", false, "write the measured values to the baselines")
 	flags.BoolVar(&o.rerunFailed, "rerun-failed", false, "only the cases that did not pass when they last ran")
 	flags.BoolVar(&o.watching, "watch", false,
@@ -69,6 +83,14 @@ With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 }
 
 func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
+	switch {
+	case o.helpAll:
+		return cmd.Help()
+	case o.maxFail < 0 || cmd.Flags().Changed("maxfail") && o.maxFail == 0:
+		return fmt.Errorf("--maxfail %d: want at least 1", o.maxFail)
+	case cmd.Flags().Changed("durations") && o.durations < 0:
+		return fmt.Errorf("--durations %d: want at least 0", o.durations)
+	}
 	s, err := newSession(o, cmd, env)
 	if err != nil {
 		return err

@@ -67,7 +67,7 @@ type timed struct {
 }
 
 func (d *Durations) add(c timed) {
-	if c.ID != "" && c.Outcome != result.Interrupted {
+	if c.ID != "" && !c.Outcome.IsUnfinished() {
 		d.seconds[maphash.String(d.seed, c.ID)] = c.Seconds
 	}
 }

@@ -67,7 +67,7 @@ func failedNow(results []*result.Result, earlier []string, caseAt func(i int) *r
 	list := []string{}
 	for i, r := range results {
 		fails := r.FailsRun()
-		if !fails && len(others) == 0 {
+		if !fails && len(others) == 0 || r.Outcome() == result.NotRun {
 			continue
 		}
 		c := caseAt(i)
@@ -94,7 +94,9 @@ func skipsNow(results []*result.Result, earlier map[string][]string) map[string]
 		skips = map[string][]string{}
 	}
 	for _, r := range results {
-		delete(skips, r.Scenario)
+		if r.Outcome() != result.NotRun {
+			delete(skips, r.Scenario)
+		}
 	}
 	for _, r := range results {
 		if reason := r.Record.Skipped; r.Outcome() == result.Skipped && !slices.Contains(skips[r.Scenario], reason) {

@@ -147,7 +147,7 @@ func (m *modules) add(required map[string]string) {
 }
 
 // restore reads the events of a run and restores the results of the cases that finished, except for those that an
-// earlier file has. Interrupted cases are not among them: they run again. unreadable says why the rest of the file was
+// earlier file has. Unfinished cases are not among them: they run again. unreadable says why the rest of the file was
 // not read, err why the events are not from an earlier part of this run.
 func (p *Past) restore(path string, file io.Reader, now Planned, results []*result.Result) (unreadable, err error) {
 	places, earlier := placesOf(now.Cases), make([]bool, len(results))
@@ -165,7 +165,7 @@ func (p *Past) restore(path string, file io.Reader, now Planned, results []*resu
 			if earlier[i] {
 				continue
 			}
-			if results[i] = nil; e.Outcome == result.Interrupted {
+			if results[i] = nil; e.Outcome.IsUnfinished() {
 				continue
 			}
 			c := now.Cases.Case(i)

@@ -167,15 +167,15 @@ func (m *Merge) checkModules(a *recorded) error {
 	return nil
 }
 
-// with returns the one of two results that counts. A case that was interrupted and then ran counts once. Two that
+// with returns the one of two results that counts. A case that was unfinished and then ran counts once. Two that
 // ended with different results are a failure of the case.
 func (a *recorded) with(b *recorded) *recorded {
 	switch {
 	case b == nil:
 		return a
-	case a == nil, a.result.Outcome() == result.Interrupted:
+	case a == nil, a.result.Outcome().IsUnfinished():
 		return b
-	case b.result.Outcome() == result.Interrupted:
+	case b.result.Outcome().IsUnfinished():
 		return a
 	}
 	if text := contradiction(a, b); text != "" {

@@ -223,6 +223,8 @@ func explainQuietly(c *result.Result) string {
 		return ""
 	case result.Skipped:
 		return c.Record.Skipped
+	case result.NotRun:
+		return c.Headline()
 	case result.KnownFailure:
 		return "known to fail: " + c.KnownFailure
 	}

@@ -46,6 +46,7 @@ type Report struct {
 	Shards      []Shard                    // attempts of shards that were merged; nil for a single run
 
 	Color   bool // text on standard output is colored
+	Slowest int  // slowest cases that the text lists; SlowestOfLongRuns by default
 	Verbose bool // text has a row for each scenario, and the logs of cases that passed
 
 	Again string              // command that runs the cases again that failed; "" for none
@@ -195,6 +196,9 @@ func (r *Report) Summary() string {
 	}
 	if n := result.Count(r.Results, result.Interrupted); n > 0 {
 		extra += fmt.Sprintf(", %d interrupted", n)
+	}
+	if n := result.Count(r.Results, result.NotRun); n > 0 {
+		extra += fmt.Sprintf(", %d not run", n)
 	}
 	return fmt.Sprintf("%d case%s: %d passed, %d not passed, %d skipped%s in %.1f s (seed %d)", t.Cases,
 		plural(t.Cases), t.Passed,

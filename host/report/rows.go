@@ -31,17 +31,10 @@ const (
 type row struct {
 	label, scheme, folder, scenario string
 
-	cells   table.Row // by column; nil until the target has a case
-	counts  []counts  // by column
-	seconds float64   // of the slowest case
-	isNews  bool      // failed, changed, or is skipped for a new reason
-}
-
-// counts counts the cases of a cell that do not fail the run.
-type counts struct{ passed, skipped, known int }
-
-func (c *counts) add(other counts) {
-	c.passed, c.skipped, c.known = c.passed+other.passed, c.skipped+other.skipped, c.known+other.known
+	cells    table.Row        // by column; nil when the target has no case
+	outcomes []result.Outcome // by column; "" when the target has no case
+	seconds  float64          // of the slowest case
+	isNews   bool             // failed, changed, or is skipped for a new reason
 }
 
 // isShown returns a function that reports whether a case is in the table, and counts the cases that are not.
@@ -98,23 +91,15 @@ func (t *textReport) rows(columns map[string]int, left *int) ([]*row, error) {
 		r := byKey[key]
 		if r == nil {
 			r = &row{label: c.Label(), scheme: cmp.Or(c.Scheme, "-"), folder: path.Dir(c.Scenario),
-				scenario: c.Scenario, cells: make(table.Row, len(columns)), counts: make([]counts, len(columns))}
+				scenario: c.Scenario, cells: make(table.Row, len(columns)),
+				outcomes: make([]result.Outcome, len(columns))}
 			byKey[key], order = r, append(order, r)
 		}
 		column := columns[t.targetName(c)]
 		r.cells[column] = t.cell(c)
 		r.seconds = max(r.seconds, c.Record.Seconds)
-		switch c.Outcome() {
-		case result.Passed:
-			r.counts[column].passed++
-		case result.Skipped:
-			r.counts[column].skipped++
-			r.isNews = r.isNews || t.isNewSkip(c)
-		case result.KnownFailure:
-			r.counts[column].known++
-		default:
-			r.isNews = true
-		}
+		r.outcomes[column] = c.Outcome()
+		r.isNews = r.isNews || c.FailsRun() || t.isNewSkip(c)
 		t.measured.add(c)
 		return nil
 	})
@@ -123,7 +108,7 @@ func (t *textReport) rows(columns map[string]int, left *int) ([]*row, error) {
 
 // isNewSkip reports whether a case is skipped for a reason that its scenario had not in the last run, if one is known.
 func (t *textReport) isNewSkip(c *result.Result) bool {
-	return t.Skips != nil && !slices.Contains(t.Skips[c.Scenario], c.Record.Skipped)
+	return t.Skips != nil && c.Outcome() == result.Skipped && !slices.Contains(t.Skips[c.Scenario], c.Record.Skipped)
 }
 
 // fold replaces the rows of passed, skipped and slow cases by a row for each folder, before the other rows of that
@@ -179,11 +164,14 @@ func folderMedians(rows []*row) map[string]float64 {
 func (t *textReport) folderRow(folder string, rows []*row) *row {
 	sum := &row{label: folder + "/", cells: make(table.Row, len(rows[0].cells))}
 	scenarios := map[string]bool{}
-	totals := make([]counts, len(sum.cells))
+	totals := make([]map[result.Outcome]int, len(sum.cells))
 	for _, r := range rows {
 		scenarios[r.scenario] = true
-		for i, c := range r.counts {
-			totals[i].add(c)
+		for i, o := range r.outcomes {
+			if totals[i] == nil {
+				totals[i] = map[result.Outcome]int{}
+			}
+			totals[i][o]++
 		}
 	}
 	if folder == "." {
@@ -193,24 +181,20 @@ func (t *textReport) folderRow(folder string, rows []*row) *row {
 		sum.label = rows[0].scenario
 	}
 	sum.scheme = fmt.Sprintf("%d scenario%s", len(scenarios), plural(len(scenarios)))
-	for i, c := range totals {
-		if c != (counts{}) {
-			sum.cells[i] = t.countsText(c)
+	for i, counts := range totals {
+		if text := t.countsText(counts); text != "" {
+			sum.cells[i] = text
 		}
 	}
 	return sum
 }
 
-// countsText writes the number of cases for each outcome: "40 ok, 9 skip".
-func (t *textReport) countsText(c counts) string {
+// countsText writes the number of cases of each outcome that does not fail the run: "40 ok, 9 skip".
+func (t *textReport) countsText(counts map[result.Outcome]int) string {
 	var parts []string
-	for _, part := range []struct {
-		n     int
-		name  string
-		color text.Color
-	}{{c.passed, "ok", text.FgGreen}, {c.skipped, "skip", text.FgYellow}, {c.known, "known failure", text.FgYellow}} {
-		if part.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", part.n, t.paint(part.color, part.name)))
+	for _, o := range []result.Outcome{result.Passed, result.Skipped, result.KnownFailure, result.NotRun} {
+		if counts[o] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", counts[o], t.outcome(o)))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -68,7 +69,7 @@ func stateOf(c *result.Result) output.State {
 	switch c.Outcome() {
 	case result.Passed:
 		return output.Passed
-	case result.Skipped:
+	case result.Skipped, result.NotRun:
 		return output.Skipped
 	case result.KnownFailure:
 		return output.Known
@@ -92,7 +93,7 @@ func testOf(c *result.Result) *output.Test {
 	case output.Passed:
 		return t
 	case output.Skipped:
-		t.Reason = c.Record.Skipped
+		t.Reason = cmp.Or(c.Record.Skipped, c.Headline())
 	case output.Known:
 		t.Reason = c.KnownFailure
 	default:

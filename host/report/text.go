@@ -31,6 +31,9 @@ func (r *Report) WriteText(w io.Writer) error {
 	t.measured.write(&t.b)
 	t.overall()
 	t.baselines()
+	if err := t.slowest(); err != nil {
+		return err
+	}
 	t.skips()
 	t.faults()
 	t.b.WriteString("\n")
@@ -69,23 +72,28 @@ type textReport struct {
 
 // cell shows a passed case by its first metric, any other by its outcome.
 func (t *textReport) cell(c *result.Result) string {
-	switch o := c.Outcome(); o {
+	o := c.Outcome()
+	switch note := c.Note(); {
+	case note != "":
+		return t.paint(text.FgYellow, "ok, "+note)
+	case o == result.Passed && len(c.Record.Metrics) > 0:
+		m := c.Record.Metrics[0]
+		return t.outcome(o) + " " + shortMetric(m.Value, m.Unit)
+	}
+	return t.outcome(o)
+}
+
+// outcome writes an outcome in its color. One that fails the run is in capitals.
+func (t *textReport) outcome(o result.Outcome) string {
+	switch o {
 	case result.Passed:
-		if note := c.Note(); note != "" {
-			return t.paint(text.FgYellow, "ok, "+note)
-		}
-		if len(c.Record.Metrics) > 0 {
-			m := c.Record.Metrics[0]
-			return t.paint(text.FgGreen, "ok") + " " + shortMetric(m.Value, m.Unit)
-		}
 		return t.paint(text.FgGreen, "ok")
 	case result.Skipped:
 		return t.paint(text.FgYellow, "skip")
-	case result.KnownFailure:
-		return t.paint(text.FgYellow, "known failure")
-	default:
-		return t.paint(text.FgRed, strings.ToUpper(string(o)))
+	case result.KnownFailure, result.NotRun:
+		return t.paint(text.FgYellow, string(o))
 	}
+	return t.paint(text.FgRed, strings.ToUpper(string(o)))
 }
 
 // shortMetric writes a metric for a table: numbers are rounded, and long texts are cut.

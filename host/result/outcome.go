@@ -25,6 +25,7 @@ const (
 	Crashed      Outcome = "crashed"     // the worker process exited unexpectedly
 	KnownFailure Outcome = "known failure"
 	Interrupted  Outcome = "interrupted"
+	NotRun       Outcome = "not run"        // enough other cases had failed
 	Lost         Outcome = "lost"           // no shard of the run has run the case
 	Internal     Outcome = "internal error" // a defect of this program
 )
@@ -41,6 +42,7 @@ var ofEnd = map[record.EndKind]Outcome{
 	record.EndLimit:       Limit,
 	record.EndCanceled:    Interrupted,
 	record.EndLost:        Lost,
+	record.EndStopped:     NotRun,
 	record.EndOther:       Error,
 }
 
@@ -83,8 +85,14 @@ func OutcomeOf(c baseline.Change) Outcome {
 // FailsRun reports whether the case makes the run fail.
 func (r *Result) FailsRun() bool {
 	o := r.Outcome()
-	return o != Passed && o != Skipped && o != KnownFailure
+	return o != Passed && o != Skipped && o != KnownFailure && o != NotRun
 }
+
+// IsUnfinished reports whether a case with the outcome has no result, so that a run that resumes runs it.
+func (o Outcome) IsUnfinished() bool { return o == Interrupted || o == NotRun }
+
+// Unfinished returns how many cases have no result.
+func Unfinished(results []*Result) int { return Count(results, Interrupted) + Count(results, NotRun) }
 
 // severity lists the outcomes that fail a run, the most severe first, with their exit codes.
 var severity = []struct {

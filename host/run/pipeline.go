@@ -53,7 +53,7 @@ func (r *pipeline) open(ctx context.Context) error {
 	r.started = r.began
 	environment := sync.OnceValue(func() *record.Environment { return NewEnvironment(r.config, r.CPUs) })
 	r.report = &report.Report{Version: r.Version, Argv: r.Argv, Config: r.config, Store: &r.Store, Started: r.began,
-		Again: r.Again, Color: r.Color, Verbose: r.Verbose, Profiles: Profiles(r.config.Targets),
+		Again: r.Again, Color: r.Color, Verbose: r.Verbose, Slowest: r.Slowest, Profiles: Profiles(r.config.Targets),
 		Environment: environment}
 	if err := r.checkFiles(); err != nil {
 		return err
@@ -138,7 +138,7 @@ func (r *pipeline) compared() *Baselines {
 // execute runs the cases without a kept result.
 func (r *pipeline) execute(ctx context.Context) {
 	runner := &Runner{Config: r.config, Jobs: DefaultJobs(r.config, r.CPUs), Args: r.Args, History: r.needsHistory(),
-		Workers: r.Workers, LuaProfile: r.LuaProfile, Baselines: r.compared()}
+		Workers: r.Workers, LuaProfile: r.LuaProfile, Baselines: r.compared(), MaxFail: r.MaxFail}
 	if r.plain {
 		runner.Output = r.scriptOutput()
 	}
@@ -185,7 +185,7 @@ func (r *pipeline) finish() error {
 	if r.Part == nil {
 		err = r.checkOverall()
 	}
-	if r.isWhole(r.plan, r.cases) && result.Count(rep.Results, result.Interrupted) == 0 {
+	if r.isWhole(r.plan, r.cases) && result.Unfinished(rep.Results) == 0 {
 		rep.Gone = r.baselines.Gone(r.ids)
 	}
 	if r.Update {
@@ -275,7 +275,7 @@ func (r *pipeline) write() error {
 	if endErr != nil {
 		err = errors.Join(err, fmt.Errorf("--out jsonl: %w", endErr))
 	}
-	if len(rep.Shards) == 0 && result.Count(rep.Results, result.Interrupted) > 0 {
+	if len(rep.Shards) == 0 && result.Unfinished(rep.Results) > 0 {
 		r.suggestResume()
 	}
 	return err

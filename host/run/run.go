@@ -42,6 +42,8 @@ type Runner struct {
 	// the list of results has at that position. nil keeps results as they are.
 	Keep func(i int, r *result.Result) *result.Result
 
+	MaxFail int // failed cases after which no other begins; 0 for no bound
+
 	// LuaProfile receives where each case spent its time, from several goroutines. nil measures nothing.
 	LuaProfile func(*record.LuaProfile)
 
@@ -89,6 +91,9 @@ func (r *Runner) Run(ctx context.Context, cases plan.Sequence) []*result.Result 
 	finished := func(i int, result *result.Result) {
 		mu.Lock()
 		defer mu.Unlock()
+		if result.FailsRun() {
+			todo.failed.Add(1)
+		}
 		if r.Observer != nil {
 			r.Observer.Finished(result)
 		}

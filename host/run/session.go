@@ -12,6 +12,7 @@ import (
 	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/progress"
+	"roclua/host/report"
 	"roclua/host/result"
 	"roclua/host/worker"
 	"roclua/internal/atomicfile"
@@ -40,7 +41,9 @@ type Options struct {
 	Color       bool // text on standard output is colored
 	Quiet       bool
 	Verbose     bool
+	Slowest     int          // slowest cases that are listed
 	Update      bool         // write the baselines
+	MaxFail     int          // failed cases after which no other begins; 0 for no bound
 	RerunFailed bool         // only the cases that did not pass when they last ran
 	Watching    bool         // there are several runs; cases do not share results
 	Resume      string       // file or folder of events; "" for none
@@ -49,6 +52,9 @@ type Options struct {
 	ProfileTo   []string     // files of profiles
 	LuaProfile  func(*record.LuaProfile)
 }
+
+// SlowestOfLongRuns lists the slowest cases of long runs.
+const SlowestOfLongRuns = report.SlowestOfLongRuns
 
 // Process is where the program runs.
 type Process struct {

@@ -2,7 +2,9 @@ package run
 
 import (
 	"context"
+	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"roclua/host/plan"
@@ -18,6 +20,8 @@ type dispenser struct {
 	next  int
 	count int
 	slots int
+
+	failed atomic.Int64 // cases
 }
 
 // take returns the next case, or false when there is none. With ahead, it leaves the last cases to slots that are not
@@ -81,23 +85,33 @@ func (s *slot) run(ctx context.Context, cases plan.Sequence, todo *dispenser, fi
 
 // fill takes a case if none is pending, and with ahead more when few are.
 func (s *slot) fill(ctx context.Context, cases plan.Sequence, todo *dispenser, ahead bool) {
-	ahead = ahead && len(s.pending) <= sentAhead/2
+	ahead = ahead && s.MaxFail == 0 && len(s.pending) <= sentAhead/2
 	for len(s.pending) == 0 || ahead && len(s.pending) <= sentAhead {
 		i, ok := todo.take(len(s.pending) > 0)
 		if !ok {
 			return
 		}
-		s.pending = append(s.pending, s.start(ctx, cases.Case(i), i))
+		s.pending = append(s.pending, s.start(ctx, cases.Case(i), i, s.enoughFailed(todo)))
 	}
 }
 
-// start sends a case to the worker, unless it runs in this process or not at all.
-func (s *slot) start(ctx context.Context, c *plan.Case, index int) (p *started) {
+// enoughFailed returns why no case begins any more; "" when cases begin.
+func (s *slot) enoughFailed(todo *dispenser) string {
+	if s.MaxFail == 0 || todo.failed.Load() < int64(s.MaxFail) {
+		return ""
+	}
+	return fmt.Sprintf("not run: --maxfail %d ended the run", s.MaxFail)
+}
+
+// start sends a case to the worker, unless it runs in this process or not at all. stopped says why no case runs.
+func (s *slot) start(ctx context.Context, c *plan.Case, index int, stopped string) (p *started) {
 	p = &started{Case: c, index: index}
 	defer worker.RecoverInto(c.ID, &p.record)
 	switch {
 	case c.Skip != "":
 		p.record = &record.Record{Skipped: c.Skip}
+	case stopped != "":
+		p.record = &record.Record{End: &record.End{Kind: record.EndStopped, Message: stopped}}
 	case ctx.Err() != nil:
 		p.record = &record.Record{End: luabind.EndOf(context.Canceled)}
 	case c.Definition.Source == nil:

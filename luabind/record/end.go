@@ -22,13 +22,14 @@ const (
 	EndLimit       EndKind = "limit"       // the case reached another limit
 	EndCanceled    EndKind = "canceled"    // the run was interrupted
 	EndLost        EndKind = "lost"        // no shard of the run ran the case
+	EndStopped     EndKind = "stopped"     // enough cases had failed before the case could begin
 	EndOther       EndKind = "other"
 )
 
 // End describes how a case ended early. It is plain data: worker processes, event files and reports carry it unchanged.
 // Fields that do not apply to the kind are empty.
 type End struct {
-	// script, invalid, abort, internal, unavailable, died, timeout, limit, canceled, other
+	// script, invalid, abort, internal, unavailable, died, timeout, limit, canceled, lost, stopped, other
 	Kind      EndKind   `json:"kind"`
 	Message   string    `json:"text,omitempty"`      // message without the place
 	File      string    `json:"file,omitempty"`      // file of the script

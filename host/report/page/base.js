@@ -59,4 +59,5 @@ function short(m) {
   return `${asWritten ? m.value : Number(m.value).toPrecision(3)} ${m.unit || ""}`;
 }
 const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
-const kindOf = c => (c.bad ? "bad" : c.outcome === "passed" ? "passed" : c.outcome === "skipped" ? "skipped" : "known");
+const kinds = {passed: "passed", skipped: "skipped", "not run": "skipped"};
+const kindOf = c => (c.bad ? "bad" : kinds[c.outcome] || "known");
