@@ -2,6 +2,7 @@ package host
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -30,6 +31,8 @@ type verifyOptions struct {
 	kinds        []string
 	profile      string
 	rocm, record string
+	withoutGPU   bool
+	arch         string
 	out          outOptions
 }
 
@@ -48,7 +51,11 @@ The report shows each difference as a Lua script that reproduces it with roclua 
 The libraries run in a worker process: a crash of a library is a difference too. The exit code is 1
 if there are differences, and 4 without libraries or a device.
 
+With --without-gpu the installed libraries run over a HIP runtime that needs no GPU. Kernels do not
+compute, which statuses and bytes do not depend on. It is compiled at its first use, by the C compiler cc.
+
   roclua verify
+  roclua verify --without-gpu
   roclua verify 'getr[fs]' --count 20000 --seed 7
   roclua verify --out text --out markdown=report.md
   roclua verify --kind queries --record queries.jsonl.gz
@@ -65,6 +72,8 @@ if there are differences, and 4 without libraries or a device.
 	flags.StringVar(&o.profile, "profile", "", "profile to compare with (default: that of the library's version)")
 	flags.StringVar(&o.rocm, "rocm", "",
 		"folders in which ROCm's libraries are searched first (default: ROCLUA_ROCM_PATH)")
+	flags.BoolVar(&o.withoutGPU, "without-gpu", false, "run the installed libraries on no GPU")
+	flags.StringVar(&o.arch, "arch", "", "architecture of the device, with --without-gpu (default: gfx90a)")
 	flags.StringVar(&o.record, "record", "",
 		"write the library's results to `FILE` as JSON lines, compressed if its name ends in .gz")
 	o.out.add(cmd, "report")
@@ -93,7 +102,7 @@ func (o *verifyOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if options.Routines, err = selectRoutines(args); err != nil {
 		return err
 	}
-	if err := o.find(&options); err != nil {
+	if err := o.find(cmd.Context(), &options); err != nil {
 		return err
 	}
 	r, err := o.compare(cmd, options, env)
@@ -167,7 +176,7 @@ func selectRoutines(args []string) ([]*routine.Routine, error) {
 }
 
 // find looks for the libraries and chooses the profile.
-func (o *verifyOptions) find(options *verify.Options) error {
+func (o *verifyOptions) find(ctx context.Context, options *verify.Options) error {
 	if o.profile != "" {
 		if err := checkModelled(o.profile); err != nil {
 			return fmt.Errorf("--profile %s: %w", o.profile, err)
@@ -177,6 +186,13 @@ func (o *verifyOptions) find(options *verify.Options) error {
 		if err := searchLibraries(o.rocm); err != nil {
 			return fmt.Errorf("--rocm %s: %w", o.rocm, err)
 		}
+	}
+	if o.withoutGPU {
+		if err := withoutGPU(ctx, o.arch); err != nil {
+			return exit.With(exit.Unavailable, fmt.Errorf("--without-gpu: %w", err))
+		}
+	} else if o.arch != "" {
+		return errors.New("--arch: only with --without-gpu; a GPU has its own architecture")
 	}
 	for _, name := range workspace.Variables { // they change how every handle behaves
 		os.Unsetenv(name)

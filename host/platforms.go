@@ -3,6 +3,7 @@ package host
 // The platforms of the program. A platform registers itself when its package is imported, and nothing else of the
 // program knows it.
 import (
+	"context"
 	"os"
 
 	"roclua/hip/amd"
@@ -12,3 +13,9 @@ import (
 
 // searchLibraries makes the platform amd search folders before those that are the default.
 func searchLibraries(folders string) error { return os.Setenv(amd.EnvPath, folders) }
+
+// withoutGPU makes the platform amd use a HIP runtime that needs no GPU, for an architecture.
+func withoutGPU(ctx context.Context, arch string) error {
+	_, err := amd.WithoutGPU(ctx, arch)
+	return err
+}

@@ -32,8 +32,9 @@ var libraryLayers = map[string]layer{
 		module: []string{"internal/codec", "hip/driver", "hip/routine", "internal/nearest"},
 	},
 	"roclua/hip/amd": {
-		why:    "a platform: implements hip/driver and registers with hip",
-		module: []string{"hip", "hip/dl", "hip/driver", "hip/native", "hip/number", "hip/release", "hip/routine"},
+		why: "a platform: implements hip/driver and registers with hip",
+		module: []string{"hip", "hip/dl", "hip/driver", "hip/native", "hip/nogpu", "hip/number", "hip/release",
+			"hip/routine"},
 	},
 	"roclua/internal/ccompile": {
 		why: "a leaf: compiles C source into a cache of the user",
@@ -117,6 +118,10 @@ var libraryLayers = map[string]layer{
 	"roclua/hip/native": {
 		why:    "devices on any C runtime",
 		module: []string{"hip/dl", "hip/driver"},
+	},
+	"roclua/hip/nogpu": {
+		why:    "a HIP runtime in C that needs no GPU; any program can load it",
+		module: []string{"internal/ccompile"},
 	},
 	"roclua/hip/number": {
 		why:    "conversion of numbers to and from bytes",

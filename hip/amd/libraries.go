@@ -34,6 +34,8 @@ type libraries struct {
 	log     uintptr // see callLog
 }
 
+var solverNames = []string{"librocsolver.so.1", "librocsolver.so.0", "librocsolver.so"}
+
 var opened = sync.OnceValues(open)
 
 // search returns where ROCm's libraries may be.
@@ -45,8 +47,8 @@ func open() (*libraries, error) {
 	from := search()
 	l := &libraries{environment: map[string]string{}, routines: make([]atomic.Uintptr, routine.Count())}
 	hipLibrary := from.Open(versions("libamdhip64.so", (*release.Release).HIPMajor)...)
-	l.rocblas = from.Open(versions("librocblas.so", (*release.Release).RocBLASMajor)...)
-	l.rocsolver = from.Open("librocsolver.so.1", "librocsolver.so.0", "librocsolver.so")
+	l.rocblas = from.Open(blasNames()...)
+	l.rocsolver = from.Open(solverNames...)
 	l.c, _ = dl.Open("libc.so.6")
 	if err := from.Err(); err != nil {
 		return nil, err

@@ -68,8 +68,7 @@ func (d *device) LibraryVersions() (rocblas, rocsolver string) {
 func (Driver) Probe(cfg driver.Config) driver.Report {
 	libs, err := opened()
 	if err != nil {
-		return driver.Report{Problem: err.Error(),
-			Advice: "install ROCm 6 or 7 with HIP, rocBLAS and rocSOLVER, or name its folder in " + EnvPath}
+		return driver.Report{Problem: err.Error(), Advice: installAdvice}
 	}
 	r := driver.Report{Parts: libs.parts(), Version: shown(libs.blasVersion), Calls: libs.reportsCalls()}
 	return native.Probe(libs.api, cfg, r, "run on a machine with an AMD GPU that the kernel driver serves")

@@ -30,6 +30,7 @@ import (
 // Library is the source of a shared library.
 type Library struct {
 	Name  string            // file name of the library
+	Links []string          // other names for it in its folder
 	Files map[string]string // text of the source files, by name
 	Args  []string          // of the compiler, after those that make a shared library; Files are in its working folder
 }
@@ -73,7 +74,7 @@ func (l Library) Path(ctx context.Context) (string, error) {
 func (l Library) key() string {
 	h := sha256.New()
 	system, _ := os.ReadFile("/etc/os-release")
-	fmt.Fprintf(h, "%s %q %q %q", runtime.GOARCH, system, l.Name, l.Args)
+	fmt.Fprintf(h, "%s %q %q %q %q", runtime.GOARCH, system, l.Name, l.Links, l.Args)
 	for _, name := range slices.Sorted(maps.Keys(l.Files)) {
 		fmt.Fprintf(h, "%q %q", name, l.Files[name])
 	}
@@ -101,6 +102,11 @@ func (l Library) compile(ctx context.Context, folder string) error {
 	if err != nil {
 		return fmt.Errorf("%s does not compile %s: %w\n%s\nto do: install a complete C compiler with the headers of "+
 			"the C library, such as the packages gcc and libc6-dev", compiler, l.Name, err, excerpt(out))
+	}
+	for _, link := range l.Links {
+		if err := os.Symlink(l.Name, filepath.Join(folder, link)); err != nil {
+			return unusable(folder, err)
+		}
 	}
 	return finish(filepath.Join(folder, l.Name))
 }

@@ -48,7 +48,8 @@ func TestMakeRootOfRelativeFolder(t *testing.T) {
 	if err != nil || !strings.Contains(string(list), " experimental ") {
 		t.Errorf("sources.list is %q: %v", list, err)
 	}
-	for _, file := range []string{"conformance/hip.c", "usr/lib/x86_64-linux-gnu/rocblas/1/library/kernels_gfx942.co"} {
+	for _, file := range []string{"conformance/source/hip.c",
+		"usr/lib/x86_64-linux-gnu/rocblas/1/library/kernels_gfx942.co"} {
 		if _, err := os.Stat(filepath.Join(root, file)); err != nil {
 			t.Error(err)
 		}

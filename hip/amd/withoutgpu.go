@@ -1,0 +1,95 @@
+package amd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"roclua/hip/nogpu"
+	"roclua/hip/release"
+)
+
+// WithoutGPU makes this process and those that it starts use a HIP runtime that needs no GPU, with devices of an
+// architecture; "" is the usual one. The installed rocBLAS decides the version of HIP. It returns the path of the
+// runtime. An error says what is missing and what to do.
+func WithoutGPU(ctx context.Context, arch string) (string, error) {
+	installed := Installed()
+	if installed == nil {
+		return "", fmt.Errorf("no rocBLAS was found (%s)\nto do: %s", strings.Join(blasNames(), ", "), installAdvice)
+	}
+	if arch == "" {
+		arch = nogpu.DefaultArch
+	}
+	if err := checkKernels(installed[0], arch); err != nil {
+		return "", err
+	}
+	path, err := nogpu.Compile(ctx, installed...)
+	if err != nil {
+		return "", err
+	}
+	folders := filepath.Dir(path)
+	if others := os.Getenv(EnvPath); others != "" {
+		folders += string(os.PathListSeparator) + others
+	}
+	return path, errors.Join(os.Setenv(EnvPath, folders), os.Setenv(nogpu.EnvArch, arch))
+}
+
+const installAdvice = "install ROCm 6 or 7 with HIP, rocBLAS and rocSOLVER, or name its folder in " + EnvPath
+
+func blasNames() []string { return versions("librocblas.so", (*release.Release).RocBLASMajor) }
+
+// Installed returns the paths of rocBLAS, and of rocSOLVER and the libraries above them if they are installed. It
+// finds them as the platform does. Without rocBLAS it returns nil.
+func Installed() []string {
+	from := search()
+	rocblas := nogpu.Find(from.Candidates(blasNames()...)...)
+	if rocblas == "" {
+		return nil
+	}
+	list := []string{rocblas}
+	for _, names := range [][]string{solverNames, {"libhipblas.so.3", "libhipblas.so.2"},
+		{"libhipsolver.so.1", "libhipsolver.so.0"}} {
+		if path := nogpu.Find(from.Candidates(names...)...); path != "" {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
+// kernelFile matches a file with kernels of an architecture, such as "TensileLibrary_lazy_gfx90a.dat".
+var kernelFile = regexp.MustCompile(`^TensileLibrary.*_(gfx[0-9a-f]+)[.](?:dat|yaml)$`)
+
+// checkKernels returns an error if rocBLAS has kernels in files, and none for an architecture. It would end the process
+// in the first product of matrices.
+func checkKernels(rocblas, arch string) error {
+	folders := []string{os.Getenv("ROCBLAS_TENSILE_LIBPATH")}
+	if folders[0] == "" {
+		path, err := filepath.EvalSymlinks(rocblas)
+		if err != nil {
+			return err
+		}
+		folders, _ = filepath.Glob(filepath.Join(filepath.Dir(path), "rocblas", "*", "library"))
+		folders = append(folders, filepath.Join(filepath.Dir(path), "rocblas", "library"))
+	}
+	var have []string
+	for _, folder := range folders {
+		files, _ := os.ReadDir(folder)
+		for _, f := range files {
+			if m := kernelFile.FindStringSubmatch(f.Name()); m != nil && !slices.Contains(have, m[1]) {
+				have = append(have, m[1])
+			}
+		}
+	}
+	name, _, _ := strings.Cut(arch, ":")
+	if have == nil || slices.Contains(have, name) {
+		return nil
+	}
+	slices.Sort(have)
+	return fmt.Errorf("this rocBLAS, %s, has no kernels for the architecture %s (have %s)", rocblas, name,
+		strings.Join(have, ", "))
+}

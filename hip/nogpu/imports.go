@@ -1,0 +1,80 @@
+package nogpu
+
+import (
+	"cmp"
+	"debug/elf"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// soname is the name of AMD's library without its version.
+const soname = "libamdhip64.so"
+
+// symbol is a function that a program imports, with its version.
+type symbol struct{ name, version string }
+
+// imported returns the major version of HIP that programs and libraries need, and the functions of it that they and
+// the libraries loaded with them import. If they need several versions, it is the first one. It ignores what is not an
+// ELF file, such as a script, and libraries that are missing: the loader reports them.
+func imported(objects []string) (release string, list []symbol) {
+	var all []elf.ImportedSymbol
+	visit(objects, func(f *elf.File, needed []string) {
+		for _, name := range needed {
+			if version, ok := strings.CutPrefix(name, soname+"."); ok {
+				release = cmp.Or(release, version)
+			}
+		}
+		symbols, _ := f.ImportedSymbols()
+		all = append(all, symbols...)
+	})
+	for _, s := range all {
+		if s.Library == soname+"."+release {
+			list = append(list, symbol{s.Name, s.Version})
+		} else if s.Library == "" && unversioned.MatchString(s.Name) {
+			list = append(list, symbol{s.Name, firstVersion})
+		}
+	}
+	slices.SortFunc(list, func(a, b symbol) int {
+		return cmp.Or(strings.Compare(a.name, b.name), strings.Compare(a.version, b.version))
+	})
+	return release, slices.CompactFunc(list, func(a, b symbol) bool { return a.name == b.name })
+}
+
+// An import without a version is a function of HIP if its name says so. Any version satisfies it.
+var unversioned = regexp.MustCompile(`^(__)?hip[A-Z]`)
+
+const firstVersion = "hip_4.2"
+
+// visit calls a function for programs and libraries, and for every library that the loader loads with them, except
+// HIP, with the names of the libraries that each needs.
+func visit(objects []string, each func(f *elf.File, needed []string)) {
+	var queue []object
+	for _, path := range objects {
+		queue = append(queue, object{path: path})
+	}
+	seen := map[string]bool{}
+	for ; len(queue) > 0; queue = queue[1:] {
+		o := queue[0]
+		if seen[o.path] {
+			continue
+		}
+		seen[o.path] = true
+		f, err := elf.Open(o.path)
+		if err != nil {
+			continue
+		}
+		needed, _ := f.DynString(elf.DT_NEEDED)
+		each(f, needed)
+		o.readPaths(f)
+		for _, name := range needed {
+			if strings.HasPrefix(name, soname) {
+				continue
+			}
+			if path := o.find(name); path != "" {
+				queue = append(queue, object{path: path, rpath: o.rpath})
+			}
+		}
+		f.Close()
+	}
+}

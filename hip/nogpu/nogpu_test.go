@@ -1,0 +1,318 @@
+package nogpu
+
+import (
+	"debug/elf"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"roclua/internal/ccompile"
+)
+
+// compiler skips the test where nothing can be compiled, and gives it a cache.
+func compiler(t *testing.T) {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("the runtime is for Linux")
+	}
+	if _, err := exec.LookPath(ccompile.Compiler); err != nil {
+		t.Skipf("no C compiler: %v", err)
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+}
+
+// cc compiles text to a file.
+func cc(t *testing.T, to, text string, args ...string) {
+	t.Helper()
+	source := to + ".c"
+	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(ccompile.Compiler, append([]string{"-w", "-o", to, source}, args...)...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", to, err, out)
+	}
+}
+
+// vendor makes a library in the place of AMD's. Its functions end the process: they must not be called.
+func vendor(t *testing.T, folder, release string) {
+	t.Helper()
+	var text strings.Builder
+	text.WriteString("#include <stdlib.h>\n")
+	functions := exported(files()["hip.map"])
+	functions["hipFutureCall"], functions["hipOtherCall"] = "hip_9.9", "hip_4.2"
+	for name := range functions {
+		fmt.Fprintf(&text, "void %s(void) { abort(); }\n", name)
+	}
+	script := filepath.Join(folder, "vendor.map")
+	if err := os.WriteFile(script, []byte(versionScript(functions)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	name := soname + "." + release
+	cc(t, filepath.Join(folder, name), text.String(), "-shared", "-fPIC", "-Wl,-soname,"+name,
+		"-Wl,--version-script="+script)
+}
+
+// program makes a program that is linked with a vendor's library, and returns its path. Its calls are the statements of
+// main.
+func program(t *testing.T, release, statements string) string {
+	t.Helper()
+	folder := t.TempDir()
+	vendor(t, folder, release)
+	path := filepath.Join(folder, "program")
+	cc(t, path, "#define _GNU_SOURCE\n#include <stdio.h>\n#include <stdlib.h>\n#include <pthread.h>\n"+
+		"#include <dlfcn.h>\n#include \"types.h\"\n"+statements, "-I", sources(t),
+		filepath.Join(folder, soname+"."+release),
+		"-Wl,-rpath,"+folder, "-ldl", "-lpthread")
+	return path
+}
+
+// sources returns a folder with the sources.
+func sources(t *testing.T) string {
+	folder := t.TempDir()
+	for name, text := range files() {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// output runs a program over the runtime.
+func output(t *testing.T, path string, env ...string) (stdout, stderr string) {
+	t.Helper()
+	library, err := Compile(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(path)
+	var errors strings.Builder
+	c.Env, c.Stderr = append(append(os.Environ(), "LD_PRELOAD="+library), env...), &errors
+	out, err := c.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s%s", err, out, errors.String())
+	}
+	return string(out), errors.String()
+}
+
+// TestMissingFunctions calls functions that the runtime does not have. They name themselves once. A name that dlsym
+// looks up is absent.
+func TestMissingFunctions(t *testing.T) {
+	compiler(t)
+	for _, release := range []string{"6", "7"} {
+		path := program(t, release, `char *hipGetErrorName(int);
+int main(void) {
+  void *p;
+  printf("%d ", hipMalloc(&p, 100));
+  for (int i = 0; i < 3; i++) printf("%d ", (int)hipFutureCall(1, 2));
+  printf("%d %d %s\n", hipGetLastError(), dlsym(RTLD_DEFAULT, "hipNoSuchCall") != NULL, hipGetErrorName(801));
+}`)
+		stdout, stderr := output(t, path)
+		if want := "0 801 801 801 801 0 hipErrorNotSupported\n"; stdout != want {
+			t.Errorf("HIP %s: %q, want %q", release, stdout, want)
+		}
+		want := "roclua: hipFutureCall is not in the HIP runtime without a GPU: it returns hipErrorNotSupported\n"
+		if stderr != want {
+			t.Errorf("HIP %s: %q, want %q", release, stderr, want)
+		}
+	}
+}
+
+// TestExportsAreDefined compiles the runtime and checks that it has the functions and versions of its list.
+func TestExportsAreDefined(t *testing.T) {
+	compiler(t)
+	path, err := library("7", []symbol{{"hipFutureCall", "hip_9.9"}, {"hipMalloc", "hip_5.0"}}).Path(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := elf.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	symbols, err := f.DynamicSymbols()
+	if err != nil {
+		t.Fatal(err)
+	}
+	have := map[string]string{}
+	for _, s := range symbols {
+		if s.Section != elf.SHN_UNDEF && s.Section != elf.SHN_ABS {
+			have[s.Name] = s.Version
+		}
+	}
+	want := exported(files()["hip.map"])
+	want["hipFutureCall"], want["hipMalloc"] = "hip_9.9", "hip_5.0"
+	if !maps.Equal(have, want) {
+		t.Errorf("the library has %v, want %v", have, want)
+	}
+}
+
+// TestDevices uses two devices: each has its own memory, and each thread its current device.
+func TestDevices(t *testing.T) {
+	compiler(t)
+	path := program(t, "7", `
+int hipMalloc(void **, size_t), hipFree(void *), hipSetDevice(int), hipGetDevice(int *), hipGetDeviceCount(int *);
+int hipMemGetInfo(size_t *, size_t *), hipDeviceCanAccessPeer(int *, int, int), hipDeviceEnablePeerAccess(int, int);
+int hipPointerGetAttributes(hipPointerAttribute_t *, void *);
+static void *other(void *p) {
+  int device;
+  hipGetDevice(&device);
+  printf("thread %d\n", device);
+  return NULL;
+}
+int main(void) {
+  void *a, *b;
+  int count, device, can;
+  size_t left, total;
+  hipGetDeviceCount(&count);
+  printf("%d devices, set %d ", count, hipSetDevice(2));
+  printf("%d\n", hipSetDevice(1));
+  printf("%d ", hipMalloc(&a, 900));
+  printf("%d\n", hipMalloc(&b, 200));
+  hipMemGetInfo(&left, &total);
+  hipPointerAttribute_t attributes;
+  hipPointerGetAttributes(&attributes, a);
+  printf("left %zu of %zu, device %d\n", left, total, attributes.device);
+  hipSetDevice(0);
+  printf("%d\n", hipMalloc(&b, 200));
+  hipFree(a);
+  hipMemGetInfo(&left, &total);
+  hipDeviceCanAccessPeer(&can, 0, 1);
+  printf("left %zu, peer %d %d ", left, can, hipDeviceEnablePeerAccess(1, 0));
+  printf("%d\n", hipDeviceEnablePeerAccess(1, 0));
+  hipSetDevice(1);
+  pthread_t thread;
+  pthread_create(&thread, NULL, other, NULL);
+  pthread_join(thread, NULL);
+}`)
+	stdout, _ := output(t, path, EnvDevices+"=2", EnvCapacity+"=1000")
+	want := "2 devices, set 101 0\n0 2\nleft 100 of 1000, device 1\n0\nleft 800, peer 1 0 704\nthread 0\n"
+	if stdout != want {
+		t.Errorf("have %q\nwant %q", stdout, want)
+	}
+}
+
+// TestThreads creates streams, events and memory in many threads.
+func TestThreads(t *testing.T) {
+	compiler(t)
+	path := program(t, "6", `
+int hipStreamCreate(void **), hipStreamDestroy(void *), hipMemsetAsync(void *, int, size_t, void *);
+int hipMalloc(void **, size_t), hipFree(void *), hipEventCreate(void **);
+int hipEventRecord(void *, void *), hipEventDestroy(void *);
+static void *work(void *failed) {
+  for (int i = 0; i < 2000; i++) {
+    void *stream, *memory, *event;
+    int error = hipStreamCreate(&stream) | hipMalloc(&memory, 64) | hipEventCreate(&event);
+    error |= hipMemsetAsync(memory, 1, 64, stream) | hipEventRecord(event, stream) | hipStreamDestroy(stream);
+    if (error | hipFree(memory) | hipEventDestroy(event)) *(int *)failed = 1;
+  }
+  return NULL;
+}
+int main(void) {
+  pthread_t threads[16];
+  int failed = 0;
+  for (int i = 0; i < 16; i++) pthread_create(&threads[i], NULL, work, &failed);
+  for (int i = 0; i < 16; i++) pthread_join(threads[i], NULL);
+  printf("failed %d\n", failed);
+}`)
+	if stdout, _ := output(t, path); stdout != "failed 0\n" {
+		t.Errorf("have %q", stdout)
+	}
+}
+
+// TestSymbols copies to a variable of kernels and back.
+func TestSymbols(t *testing.T) {
+	compiler(t)
+	path := program(t, "6", `
+int hipMemcpyToSymbol(void *, void *, size_t, size_t, int), hipMemcpyFromSymbol(void *, void *, size_t, size_t, int);
+int main(void) {
+  static int shadow[4];
+  int from[2] = {5, 6}, to[4] = {9, 9, 9, 9};
+  __hipRegisterVar(NULL, shadow, "v", "v", 0, sizeof shadow, 0, 0);
+  printf("%d ", hipMemcpyToSymbol(shadow, from, 8, 4, 1));
+  printf("%d ", hipMemcpyFromSymbol(to, shadow, 16, 0, 2));
+  printf("%d %d %d %d ", to[0], to[1], to[2], to[3]);
+  printf("%d %d\n", hipMemcpyToSymbol(shadow, from, 8, 12, 1), hipMemcpyToSymbol(to, from, 8, 0, 1));
+}`)
+	if stdout, _ := output(t, path); stdout != "0 0 0 5 6 0 13 13\n" {
+		t.Errorf("have %q", stdout)
+	}
+}
+
+// TestNoHIP compiles nothing for a program without HIP, and for a script.
+func TestNoHIP(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "script")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if path, err := Compile(t.Context(), "/bin/sh", script, "/no/such/file"); !errors.Is(err, ErrNoHIP) {
+		t.Errorf("%q, %v; want %v", path, err, ErrNoHIP)
+	}
+}
+
+// TestImportsOfLibraries finds what a library imports that the program loads by DT_RPATH, DT_RUNPATH or
+// LD_LIBRARY_PATH. DT_RPATH of the program counts for the libraries of its libraries, DT_RUNPATH does not.
+func TestImportsOfLibraries(t *testing.T) {
+	compiler(t)
+	folder, far := t.TempDir(), t.TempDir()
+	vendor(t, far, "6")
+	hip := filepath.Join(far, soname+".6")
+	cc(t, filepath.Join(far, "libinner.so"), "int hipFutureCall(void); int inner(void) { return hipFutureCall(); }",
+		"-shared", "-fPIC", hip)
+	cc(t, filepath.Join(folder, "libouter.so"), "int inner(void); int outer(void) { return inner(); }",
+		"-shared", "-fPIC", "-L", far, "-linner")
+	link := []string{"-L", folder, "-louter", "-Wl,-rpath-link," + far, "-Wl,-rpath,$ORIGIN:" + far}
+	main := "int outer(void); int main(void) { return outer(); }"
+	cc(t, filepath.Join(folder, "rpath"), main, append(link, "-Wl,--disable-new-dtags")...)
+	cc(t, filepath.Join(folder, "runpath"), main, append(link, "-Wl,--enable-new-dtags")...)
+	want := []symbol{{"hipFutureCall", "hip_9.9"}}
+	for _, test := range []struct {
+		program, path, release string
+	}{{"rpath", "", "6"}, {"runpath", "", ""}, {"runpath", far, "6"}} {
+		t.Setenv("LD_LIBRARY_PATH", test.path)
+		release, list := imported([]string{filepath.Join(folder, test.program)})
+		if release != test.release || release != "" && !slices.Equal(list, want) {
+			t.Errorf("%s with %q: HIP %q, %v; want %q", test.program, test.path, release, list, test.release)
+		}
+	}
+}
+
+// TestFind finds the C library in the loader's cache, as the loader does.
+func TestFind(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the loader is that of Linux")
+	}
+	if _, err := os.Stat("/etc/ld.so.cache"); err != nil {
+		t.Skip(err)
+	}
+	t.Setenv("LD_LIBRARY_PATH", "")
+	if path := Find("libnone.so.7", "libc.so.6"); !strings.HasSuffix(path, "/libc.so.6") {
+		t.Errorf("the C library is %q", path)
+	}
+	folder := t.TempDir()
+	want := filepath.Join(folder, "libc.so.6")
+	if err := os.WriteFile(want, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("LD_LIBRARY_PATH", folder)
+	if path := Find("libc.so.6"); path != want {
+		t.Errorf("the C library is %q, want %q", path, want)
+	}
+	data, err := os.ReadFile("/etc/ld.so.cache")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range data { // a damaged cache
+		if n > 4000 {
+			break
+		}
+		readCache(data[:n])
+	}
+}

@@ -1,0 +1,87 @@
+// Device memory: a list of blocks, and their sum for each device.
+#define MOST_DEVICES 16
+
+struct block {
+  char *base;
+  size_t bytes;
+  int device;
+  int of_graph; // the graph keeps the addresses
+  struct block *next;
+};
+static struct block *blocks;
+static size_t held[MOST_DEVICES], bound;
+static size_t doomed; // number of the next allocation that fails, 0 for none
+
+// The current device of a thread.
+static __thread int current;
+
+static size_t capacity(void) {
+  const char *text = getenv("HIP_CAPACITY");
+  return text ? strtoull(text, NULL, 0) : bound ? bound : (size_t)64 << 30;
+}
+
+// Removes all blocks and sets the capacity, before the next sequence.
+void roclua_hip_reset(size_t bytes) {
+  pthread_mutex_lock(&lock);
+  while (blocks) {
+    struct block *b = blocks;
+    blocks = b->next;
+    if (!b->of_graph) munmap(b->base, b->bytes);
+    free(b);
+  }
+  memset(held, 0, sizeof held);
+  logged = doomed = 0;
+  bound = bytes;
+  pthread_mutex_unlock(&lock);
+}
+
+// Makes only the n-th allocation from now fail.
+void roclua_hip_fail(size_t n) {
+  pthread_mutex_lock(&lock);
+  doomed = n;
+  pthread_mutex_unlock(&lock);
+}
+
+// Memory takes no room until it is written, so a device can have more than the host.
+static void *reserve_memory(size_t bytes) {
+  void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return p == MAP_FAILED ? NULL : p;
+}
+
+// Adds a block to the current device if there is room for it.
+static int insert(char *base, size_t bytes, int of_graph) {
+  size_t limit = doomed && --doomed == 0 ? 0 : capacity();
+  if (!base || bytes > limit || held[current] > limit - bytes) return 0;
+  struct block *b = malloc(sizeof *b);
+  *b = (struct block){base, bytes, current, of_graph, blocks};
+  blocks = b;
+  held[current] += bytes;
+  return 1;
+}
+
+static struct block **find_place(void *p) {
+  for (struct block **at = &blocks; p && *at; at = &(*at)->next)
+    if ((*at)->base == p) return at;
+  return NULL;
+}
+
+static int find(void *p) { return find_place(p) != NULL; }
+
+// Returns the block with an address inside, or NULL.
+static struct block *around(const void *p) {
+  for (struct block *b = blocks; b; b = b->next)
+    if ((char *)p >= b->base && (char *)p < b->base + b->bytes) return b;
+  return NULL;
+}
+
+// Removes the block that begins at an address, if there is one.
+static int release(void *p) {
+  struct block **at = find_place(p);
+  if (!at) return 0;
+  struct block *b = *at;
+  *at = b->next;
+  held[b->device] -= b->bytes;
+  if (!b->of_graph) munmap(b->base, b->bytes);
+  free(b);
+  return 1;
+}

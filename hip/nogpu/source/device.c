@@ -1,0 +1,119 @@
+// The devices, which are equal, and their memory pools.
+static const char *arch(void) {
+  const char *text = getenv("HIP_ARCH");
+  return text ? text : "gfx90a";
+}
+
+static int devices(void) {
+  const char *text = getenv("HIP_DEVICES");
+  int n = text ? atoi(text) : 1;
+  return n < 1 ? 1 : n > MOST_DEVICES ? MOST_DEVICES : n;
+}
+
+static int exists(int device) { return device >= 0 && device < devices(); }
+
+hipError_t hipGetDeviceCount(int *count) { return returned((*count = devices(), hipSuccess)); }
+hipError_t hipGetDevice(int *device) { return returned((*device = current, hipSuccess)); }
+
+hipError_t hipSetDevice(int device) {
+  if (!exists(device)) return returned(hipErrorInvalidDevice);
+  return returned((current = device, hipSuccess));
+}
+
+hipError_t hipDeviceGetPCIBusId(char *id, int room, int device) {
+  if (!id || room < 13 || !exists(device)) return returned(hipErrorInvalidValue);
+  return returned((snprintf(id, room, "0000:%02x:00.0", device + 1), hipSuccess));
+}
+
+hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config) { return returned(hipSuccess); }
+
+// Access to the memory of other devices. Copies do not need it.
+static char peers[MOST_DEVICES][MOST_DEVICES];
+
+hipError_t hipDeviceCanAccessPeer(int *can, int device, int peer) {
+  if (!can || !exists(device) || !exists(peer)) return returned(hipErrorInvalidDevice);
+  return returned((*can = device != peer, hipSuccess));
+}
+
+hipError_t hipDeviceEnablePeerAccess(int peer, unsigned flags) {
+  if (flags) return returned(hipErrorInvalidValue);
+  if (!exists(peer) || peer == current) return returned(hipErrorInvalidDevice);
+  if (peers[current][peer]) return returned(hipErrorPeerAccessAlreadyEnabled);
+  return returned((peers[current][peer] = 1, hipSuccess));
+}
+
+hipError_t hipDeviceDisablePeerAccess(int peer) {
+  if (!exists(peer) || !peers[current][peer]) return returned(hipErrorPeerAccessNotEnabled);
+  return returned((peers[current][peer] = 0, hipSuccess));
+}
+
+static int version(void) { return HIP_RELEASE < 7 ? 60443484 : 70226015; }
+
+hipError_t hipRuntimeGetVersion(int *v) { return returned((*v = version(), hipSuccess)); }
+hipError_t hipDriverGetVersion(int *v) { return returned((*v = version(), hipSuccess)); }
+hipError_t hipDeviceGetDefaultMemPool(hipMemPool_t *pool, int device) {
+  return returned((*pool = (hipMemPool_t)1, hipSuccess));
+}
+
+hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t bytes) {
+  pthread_mutex_lock(&lock);
+  note("hipMemPoolTrimTo %zu 0\n", bytes);
+  pthread_mutex_unlock(&lock);
+  return returned(hipSuccess);
+}
+
+static int wavefront(void) { return strncmp(arch(), "gfx1", 4) == 0 ? 32 : 64; }
+
+hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int device) {
+  switch (attribute) {
+  case hipDeviceAttributeWarpSize: *value = wavefront(); break;
+  case hipDeviceAttributeMaxThreadsPerBlock: *value = 1024; break;
+  case hipDeviceAttributeMaxSharedMemoryPerBlock: *value = 65536; break;
+  case hipDeviceAttributeMultiprocessorCount: *value = 104; break;
+  case hipDeviceAttributeMemoryPoolsSupported: *value = 1; break;
+  default:
+    if (attribute > 200 && attribute < hipDeviceAttributeAmdSpecificBegin ||
+        (unsigned)attribute > hipDeviceAttributeAmdSpecificEnd)
+      return returned(hipErrorInvalidValue);
+    *value = 0;
+  }
+  return returned(hipSuccess);
+}
+
+hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600 *p, int device) {
+  memset(p, 0, sizeof *p);
+  strcpy(p->name, "no GPU");
+  snprintf(p->gcnArchName, sizeof p->gcnArchName, "%s", arch());
+  p->totalGlobalMem = capacity();
+  p->sharedMemPerBlock = 65536;
+  p->warpSize = wavefront();
+  p->maxThreadsPerBlock = 1024;
+  p->maxThreadsDim[0] = p->maxThreadsDim[1] = p->maxThreadsDim[2] = 1024;
+  p->maxGridSize[0] = 2147483647;
+  p->maxGridSize[1] = p->maxGridSize[2] = 65536;
+  p->multiProcessorCount = 104;
+  p->maxThreadsPerMultiProcessor = 2048;
+  p->major = 9;
+  p->clockRate = 1700000;
+  p->pciBusID = device + 1;
+  return returned(hipSuccess);
+}
+
+// The default pool has attributes, which decide nothing.
+static uint64_t pool_attributes[9] = {0, 1, 1, 1};
+
+static int wide(hipMemPoolAttr a) { return a >= hipMemPoolAttrReleaseThreshold; }
+
+hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr a, void *value) {
+  if (a < 1 || a > 8 || a == hipMemPoolAttrReservedMemCurrent ||
+      a == hipMemPoolAttrUsedMemCurrent) return returned(hipErrorInvalidValue);
+  pool_attributes[a] = wide(a) ? *(uint64_t *)value : *(int *)value;
+  return returned(hipSuccess);
+}
+
+hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr a, void *value) {
+  if (a < 1 || a > 8) return returned(hipErrorInvalidValue);
+  if (wide(a)) *(uint64_t *)value = pool_attributes[a];
+  else *(int *)value = pool_attributes[a];
+  return returned(hipSuccess);
+}

@@ -1,0 +1,36 @@
+// A HIP runtime without a GPU. With it the real rocBLAS and rocSOLVER create handles, answer size queries, check
+// arguments and manage workspace as on a device. Device memory is host memory with a capacity, streams and events are
+// only identifiers, and kernels do not run, except the ones in zeros.c. A log has the memory calls of the libraries.
+//
+// Environment: HIP_ARCH is the architecture, HIP_CAPACITY the bytes of memory of each device, HIP_DEVICES how many
+// devices there are. HIP_RELEASE is the major version of HIP, for differences between releases.
+#define _GNU_SOURCE
+#include "types.h"
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#ifndef HIP_RELEASE
+#define HIP_RELEASE 7
+#endif
+
+// lock protects everything that threads share. A thread may lock it again.
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+#include "errors.c"
+#include "log.c"
+#include "blocks.c"
+#include "capture.c"
+#include "graph.c"
+#include "zeros.c"
+#include "memory.c"
+#include "copy.c"
+#include "device.c"
+#include "stream.c"
+#include "kernel.c"
+#ifdef HIP_STUBS
+#include "stubs.c"
+#endif

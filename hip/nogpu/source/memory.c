@@ -1,0 +1,100 @@
+// Allocation of device memory and of host memory.
+static hipError_t take(void **p, size_t bytes) {
+  hipError_t result = hipSuccess;
+  pthread_mutex_lock(&lock);
+  *p = NULL;
+  if (bytes > 0) {
+    char *base = bytes <= capacity() && held[current] <= capacity() - bytes ? reserve_memory(bytes) : NULL;
+    if (insert(base, bytes, 0)) {
+      *p = base;
+    } else {
+      if (base) munmap(base, bytes);
+      result = hipErrorOutOfMemory;
+    }
+  }
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+static hipError_t give(void *p) {
+  pthread_mutex_lock(&lock);
+  hipError_t result = !p || release(p) ? hipSuccess : hipErrorInvalidValue;
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+hipError_t hipMalloc(void **p, size_t bytes) {
+  hipError_t error = unsafe_call();
+  return returned(log_call("hipMalloc", bytes, error ? error : take(p, bytes)));
+}
+
+hipError_t hipMallocManaged(void **p, size_t bytes, unsigned flags) { return returned(hipMalloc(p, bytes)); }
+
+hipError_t hipFree(void *p) {
+  hipError_t error = unsafe_call();
+  return returned(log_call("hipFree", 0, finish(error) ? error : give(p)));
+}
+
+// HIP does not check allocations of the null stream while others are captured.
+hipError_t hipMallocAsync(void **p, size_t bytes, hipStream_t s) {
+  hipError_t error;
+  if (status_of(s) == hipStreamCaptureStatusNone || bytes == 0) return returned(log_call("hipMallocAsync", bytes,
+      take(p, bytes)));
+  if (status_of(s) != hipStreamCaptureStatusActive) return returned(log_call("hipMallocAsync", bytes,
+      hipErrorStreamCaptureInvalidated));
+  *p = bytes <= capacity() ? reserve_memory(bytes) : NULL;
+  if (!*p) return returned(log_call("hipMallocAsync", bytes, hipErrorOutOfMemory));
+  captured(s, (struct node){.type = hipGraphNodeTypeMemAlloc, .to = *p, .width = bytes}, &error, 1);
+  return returned(log_call("hipMallocAsync", bytes, error));
+}
+
+hipError_t hipFreeAsync(void *p, hipStream_t s) {
+  hipError_t error;
+  if (status_of(s) == hipStreamCaptureStatusNone || !p) return returned(log_call("hipFreeAsync", 0, give(p)));
+  if (!allocated_in_graph(p)) return returned(log_call("hipFreeAsync", 0, hipErrorInvalidValue));
+  captured(s, (struct node){.type = hipGraphNodeTypeMemFree, .to = p}, &error, 1);
+  return returned(log_call("hipFreeAsync", 0, error));
+}
+
+hipError_t hipHostMalloc(void **p, size_t bytes, unsigned flags) {
+  *p = malloc(bytes);
+  return returned(*p || !bytes ? hipSuccess : hipErrorOutOfMemory);
+}
+
+hipError_t hipHostFree(void *p) {
+  free(p);
+  return returned(hipSuccess);
+}
+
+// The device uses host memory by its address.
+hipError_t hipHostRegister(void *p, size_t bytes, unsigned flags) {
+  return returned(p ? hipSuccess : hipErrorInvalidValue);
+}
+hipError_t hipHostUnregister(void *p) { return returned(p ? hipSuccess : hipErrorInvalidValue); }
+hipError_t hipHostGetDevicePointer(void **to, void *p, unsigned flags) { return returned((*to = p, hipSuccess)); }
+hipError_t hipMemAdvise(const void *p, size_t bytes, hipMemoryAdvise advice, int device) {
+  return returned(hipSuccess);
+}
+
+hipError_t hipMemGetInfo(size_t *unused, size_t *total) {
+  pthread_mutex_lock(&lock);
+  *total = capacity();
+  *unused = *total - held[current];
+  pthread_mutex_unlock(&lock);
+  return returned(hipSuccess);
+}
+
+hipError_t hipPointerGetAttributes(hipPointerAttribute_t *a, const void *p) {
+  hipError_t result = hipErrorInvalidValue;
+  memset(a, 0, sizeof *a);
+  pthread_mutex_lock(&lock);
+  struct block *b = around(p);
+  if (b) {
+    a->type = hipMemoryTypeDevice;
+    a->device = b->device;
+    a->devicePointer = (void *)p;
+    result = hipSuccess;
+  }
+  pthread_mutex_unlock(&lock);
+  return returned(result);
+}

@@ -1,0 +1,71 @@
+// Streams have no work except functions: other calls are done when they return.
+int hipGetStreamDeviceId(hipStream_t s) { return stream_of(s) ? stream_of(s)->device : current; }
+
+hipError_t hipStreamCreateWithFlags(hipStream_t *s, unsigned flags) {
+  struct stream *st = calloc(1, sizeof *st);
+  st->device = current;
+  st->nonblocking = flags & hipStreamNonBlocking;
+  *s = (hipStream_t)st;
+  add_stream(st);
+  return returned(hipSuccess);
+}
+
+hipError_t hipStreamCreate(hipStream_t *s) { return hipStreamCreateWithFlags(s, 0); }
+
+hipError_t hipStreamDestroy(hipStream_t s) {
+  remove_stream(stream_of(s));
+  return returned(hipSuccess);
+}
+
+hipError_t hipStreamQuery(hipStream_t s) {
+  int capturing = captures != NULL;
+  hipError_t error = ready(stream_wait_allowed(s));
+  return returned(capturing ? log_call("hipStreamQuery", 0, error) : error);
+}
+
+hipError_t hipStreamSynchronize(hipStream_t s) {
+  return returned(log_call("hipStreamSynchronize", 0, finish(stream_wait_allowed(s))));
+}
+
+hipError_t hipDeviceSynchronize(void) {
+  return returned(log_call("hipDeviceSynchronize", 0, finish(forbid(EVERY, hipErrorStreamCaptureUnsupported))));
+}
+
+hipError_t hipStreamWaitEvent(hipStream_t s, hipEvent_t e, unsigned flags) {
+  struct event *ev = (struct event *)e;
+  if (active(ev) || status_of(s) != hipStreamCaptureStatusNone) return returned(wait_captured(stream_of(s), ev));
+  return returned(stream_of(s) ? hipSuccess : forbid(BLOCKING, hipErrorStreamCaptureImplicit));
+}
+
+// An event has the time at which it was recorded.
+hipError_t hipEventCreate(hipEvent_t *e) {
+  *e = calloc(1, sizeof(struct event));
+  return returned(*e ? hipSuccess : hipErrorOutOfMemory);
+}
+
+hipError_t hipEventCreateWithFlags(hipEvent_t *e, unsigned flags) { return hipEventCreate(e); }
+
+hipError_t hipEventDestroy(hipEvent_t e) {
+  free(e);
+  return returned(hipSuccess);
+}
+
+hipError_t hipEventRecord(hipEvent_t e, hipStream_t s) {
+  struct event *ev = (struct event *)e;
+  if (status_of(s) != hipStreamCaptureStatusNone) return returned(record_captured(ev, s));
+  hipError_t error = stream_of(s) ? hipSuccess : forbid(BLOCKING, hipErrorStreamCaptureImplicit);
+  if (error) return returned(error);
+  ev->capture = NULL;
+  clock_gettime(CLOCK_MONOTONIC, &ev->time);
+  return returned(hipSuccess);
+}
+
+hipError_t hipEventSynchronize(hipEvent_t e) { return returned(finish(event_wait_allowed((struct event *)e))); }
+hipError_t hipEventQuery(hipEvent_t e) { return returned(ready(event_wait_allowed((struct event *)e))); }
+
+hipError_t hipEventElapsedTime(float *ms, hipEvent_t from, hipEvent_t to) {
+  struct timespec *a = &((struct event *)from)->time, *b = &((struct event *)to)->time;
+  if (!a->tv_sec || !b->tv_sec) return returned(hipErrorInvalidHandle);
+  *ms = (b->tv_sec - a->tv_sec) * 1e3 + (b->tv_nsec - a->tv_nsec) / 1e6;
+  return returned(hipSuccess);
+}
