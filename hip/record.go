@@ -148,9 +148,6 @@ const hazardLimit = 4096
 func (r *recorder) addKernel(k kernel) *kernel {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if u := r.unrecorded; u != nil {
-		return &u.kernel
-	}
 	r.queued++
 	place, _ := r.kernels.add(k)
 	return place

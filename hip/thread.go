@@ -91,6 +91,9 @@ func (t *thread) noteCaptures(code driver.Error) {
 
 // newKernel begins the record of a kernel, which the platform completes with its times.
 func (t *thread) newKernel(name string, stream int) *kernel {
+	if u := t.record.unrecorded; u != nil {
+		return &u.kernel
+	}
 	return t.record.addKernel(
 		kernel{Kernel{Name: name, Stream: stream, Origin: t.site.Origin, Queued: t.clock().Seconds()}, t.shared})
 }

@@ -25,12 +25,15 @@ type call struct {
 	*query
 	*memory
 	args      *routine.Args
-	need      sizing.Demand
+	plan      *Plan // may be nil
+	need      *sizing.Demand
+	demand    sizing.Demand // of calls without a plan
 	allocated Allocation
 	launch    driver.Launch
-	prepared  bool // the buffers were allocated before the arguments were checked
+	prepared  bool // the buffers are allocated
 	checks    numberChecks
 	printed   string // see Outcome
+	fetched   bool   // scalars were copied to the host
 }
 
 // refused returns the outcome of a call that ends with an error status.
@@ -78,14 +81,14 @@ func (c *call) preparesFirst(a *routine.Args) bool {
 // FetchScalars copies scalars to the host, and waits for the stream after each copy.
 func (c *call) FetchScalars(a *routine.Args, list []routine.Slot) error {
 	if c.preparesFirst(a) {
-		if err := c.policy.demand(a, &c.need); err != nil {
+		if err := c.policy.demand(a, c.need); err != nil {
 			return err
 		}
 		if _, err := c.prepare(); err != nil {
 			return err
 		}
-		c.prepared = true
 	}
+	c.fetched = true
 	defer c.dev.SetCause("scalars")()
 	for _, s := range list {
 		param, _ := a.Routine.ParamAt(s)

@@ -17,7 +17,6 @@ func (c *call) execute(d *argcheck.Decision) (out Outcome, err error) {
 		if st, err := c.prepare(); err != nil {
 			return Outcome{Status: st}, err
 		}
-		defer func() { out, err = c.release(out, err) }()
 	}
 	out.Unknown = c.need.Unknown
 	if c.launch.Degraded || c.need.ShortInverse {
@@ -27,20 +26,12 @@ func (c *call) execute(d *argcheck.Decision) (out Outcome, err error) {
 	return out, err
 }
 
-// prepare allocates the buffers of the call.
+// prepare allocates the buffers of the call, which run releases.
 func (c *call) prepare() (status.Status, error) {
-	need, launch := &c.need, &c.launch
+	need, launch := c.need, &c.launch
 	*launch = driver.Launch{Args: c.args, OnDevice: c.OnDevice(), Work: launch.Work[:0]}
+	need.Execute()
 	buffers := &need.Optimal
-	if need.Executed.Differs {
-		*buffers = sizing.Buffers{}
-		if need.Executed.Buffer.Bytes > 0 {
-			buffers.Add(need.Executed.Buffer)
-		}
-	}
-	if need.Unreported.Bytes > 0 {
-		buffers.Add(need.Unreported)
-	}
 	enough, err := c.allocate(buffers)
 	if err == nil && !enough && need.CanDegrade {
 		launch.Degraded = true
@@ -59,11 +50,15 @@ func (c *call) prepare() (status.Status, error) {
 	for i, span := range c.allocated.spans {
 		launch.Work = append(launch.Work, driver.Work{ID: buffers.At(i).ID, Span: span})
 	}
+	c.prepared = true
 	return status.Success, nil
 }
 
-// release releases the buffers of the call and returns its result.
+// release releases the buffers of the call, if it allocated any, and returns its result.
 func (c *call) release(out Outcome, err error) (Outcome, error) {
+	if !c.prepared {
+		return out, err
+	}
 	if failed := c.allocated.Release(); failed != nil {
 		return c.notReleased(failed, out, err)
 	}
@@ -104,7 +99,7 @@ func (c *call) notReleased(failed error, out Outcome, err error) (Outcome, error
 
 // shortage explains a memory_error: what the call needs, what its slower form needs, and what was available.
 func (c *call) shortage() error {
-	d := &c.need
+	d := c.need
 	e := c.refusal(c.args.Routine.CName(), status.MemoryError, "")
 	e.Sized, e.Required, e.Available = true, d.Optimal.Total(), c.size-c.inUse
 	if c.owner == Managed {

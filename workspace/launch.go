@@ -67,7 +67,7 @@ func (c *call) launchRoutine() error {
 // waitBetweenSteps makes the waits of a routine that waits between its steps. Before each wait the routine copies
 // something to the host, which fails in a capture that is invalid, and then it does not wait.
 func (c *call) waitBetweenSteps() error {
-	wait := c.policy.waits(&c.launch)
+	wait := c.waits()
 	if wait.Count == 0 {
 		return nil
 	}

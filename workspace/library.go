@@ -163,6 +163,9 @@ func (h *library) Call(a *routine.Args) (Outcome, error) {
 	return out, err
 }
 
+// Repeat is Call: the library decides itself.
+func (h *library) Repeat(a *routine.Args, _ *Plan) (Outcome, error) { return h.Call(a) }
+
 // need returns the bytes of a call, from a separate size query.
 func (h *library) need(a *routine.Args) (bytes uint64, known bool) {
 	if st, err := h.handle.StartQuery(); err != nil || st != 0 {

@@ -76,7 +76,10 @@ func (h *Model) Destroy() error {
 
 // Call calls one routine of the table. In a size query it records what the routine needs; otherwise it runs the routine
 // with memory of the handle's workspace, or without any if it is not known what the routine needs.
-func (h *Model) Call(a *routine.Args) (Outcome, error) {
+func (h *Model) Call(a *routine.Args) (Outcome, error) { return h.Repeat(a, nil) }
+
+// Repeat is Call for a call that is made again and again.
+func (h *Model) Repeat(a *routine.Args, p *Plan) (Outcome, error) {
 	switch h.state {
 	case null:
 		d := argcheck.Decide(a, argcheck.Mode{NoHandle: true})
@@ -85,7 +88,7 @@ func (h *Model) Call(a *routine.Args) (Outcome, error) {
 		return Outcome{}, h.check(a.Routine.CName())
 	}
 	h.current.checks, h.current.printed = numberChecks{}, ""
-	out, err := h.current.run(a)
+	out, err := h.current.run(a, p)
 	out.Printed = h.current.printed
 	if err != nil {
 		h.dev.Mark(hip.Mark{Handle: h.number, Bytes: h.heldBytes(), Text: err.Error()})

@@ -9,9 +9,17 @@ import (
 	"roclua/workspace/status"
 )
 
-// run decides about the call from its arguments, and answers the size query or executes it.
-func (c *call) run(a *routine.Args) (Outcome, error) {
-	c.args, c.prepared = a, false
+// run decides about the call from its arguments or its plan, and answers the size query or executes it.
+func (c *call) run(a *routine.Args, p *Plan) (Outcome, error) {
+	c.args, c.prepared, c.fetched, c.plan, c.need = a, false, false, p, &c.demand
+	if p != nil {
+		c.need = &p.need
+		if p.holds(c) {
+			out, err := c.execute(&argcheck.Decision{})
+			return c.release(out, err)
+		}
+		p.forget()
+	}
 	if st, reason := c.policy.lacks(a.Routine); st != status.Success {
 		return c.refused(st, reason)
 	}
@@ -23,9 +31,7 @@ func (c *call) run(a *routine.Args) (Outcome, error) {
 	}
 	d := argcheck.Decide(a, mode)
 	out, err := c.follow(&d)
-	if c.prepared {
-		out, err = c.release(out, err)
-	}
+	out, err = c.release(out, err)
 	if d.Checked && (err == nil && out.Status == status.Success || err != nil && c.checksAfterErrors()) {
 		if err := c.checkAfter(); err != nil {
 			return c.failed(err)
@@ -49,7 +55,7 @@ func (c *call) follow(d *argcheck.Decision) (Outcome, error) {
 	case d.Effect == argcheck.WithoutWorkspace:
 		return c.runWithoutWorkspace(d.Status)
 	}
-	need := &c.need
+	need := c.need
 	if err := c.policy.demand(a, need); err != nil {
 		return c.failed(err)
 	}
@@ -68,6 +74,9 @@ func (c *call) follow(d *argcheck.Decision) (Outcome, error) {
 	}
 	if need.Unknown != "" && !need.RunsWithout {
 		return Outcome{}, &Unknown{a.Routine.CName(), need.Unknown}
+	}
+	if c.plan != nil {
+		c.plan.keep(c, d)
 	}
 	return c.execute(d)
 }

@@ -28,10 +28,11 @@ func Call(function uintptr, args ...uintptr) uintptr {
 func CallWords(function uintptr, args []uintptr) uintptr {
 	words := takeWords(len(args))
 	defer wordLists.Put(words)
-	return callWords(function, words[:copy(words[:], args)])
+	return CallKept(function, words[:copy(words[:], args)])
 }
 
-func callWords(function uintptr, words []uintptr) uintptr {
+// CallKept is CallWords for a list on the heap, which it does not copy.
+func CallKept(function uintptr, words []uintptr) uintptr {
 	result, _, _ := purego.SyscallN(function, words...)
 	return result
 }
@@ -62,7 +63,7 @@ func CallArgs(function uintptr, args []Arg) uintptr {
 	for i, a := range args {
 		words[i] = uintptr(a.bits)
 	}
-	return callWords(function, words[:len(args)])
+	return CallKept(function, words[:len(args)])
 }
 
 // signature is a function and the classes of its arguments.

@@ -11,5 +11,8 @@ func NewCallback(func(uintptr)) uintptr { panic("dl: libraries cannot be opened 
 // CallArgs cannot be reached: Open opens no library on this system.
 func CallArgs(uintptr, []Arg) uintptr { panic("dl: libraries cannot be opened on this system") }
 
+// CallKept cannot be reached: Open opens no library on this system.
+func CallKept(uintptr, []uintptr) uintptr { panic("dl: libraries cannot be opened on this system") }
+
 // CallWords cannot be reached: Open opens no library on this system.
 func CallWords(uintptr, []uintptr) uintptr { panic("dl: libraries cannot be opened on this system") }

@@ -134,7 +134,7 @@ func direct(x *execution) {
 // directCall passes the arguments of a routine to cuBLAS in C order. It stores host scalars in memory of the device
 // object, where cuBLAS reads them.
 func directCall(x *execution, a *routine.Args, problem int64) {
-	var list [maxArguments]uintptr
+	list := &x.words
 	list[0] = x.handles.cublas
 	n := 1
 	for i := range a.Routine.Params {
@@ -156,7 +156,7 @@ func directCall(x *execution, a *routine.Args, problem int64) {
 	}
 }
 
-// cublasRoutine calls the function of a routine. It keeps the function's address, indexed by routine. See dl.CallWords
+// cublasRoutine calls the function of a routine. It keeps the function's address, indexed by routine. See dl.CallKept
 // for the arguments.
 func (l *libraries) cublasRoutine(r *routine.Routine, args []uintptr) error {
 	address := l.functions[r.Index].Load()
@@ -167,7 +167,7 @@ func (l *libraries) cublasRoutine(r *routine.Routine, args []uintptr) error {
 		}
 		l.functions[r.Index].Store(address)
 	}
-	result := dl.CallWords(address, args)
+	result := dl.CallKept(address, args)
 	if result == 0 {
 		return nil
 	}

@@ -8,20 +8,24 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/luabind/engine"
+	"roclua/workspace"
 )
 
 // Copies are copies of the device memory of a prepared call, so that calls in turn use different memory.
 type Copies struct {
 	call  *Prepared
 	dev   *hip.Device
-	own   routine.Args   // the arguments of the script
+	own   routine.Args // the arguments of the script
+	plan  *workspace.Plan
 	args  []routine.Args // with the memory of each copy; the first is the script's own
-	owned []driver.Ptr   // the memory of the copies
+	plans []workspace.Plan
+	owned []driver.Ptr // the memory of the copies
 }
 
 // Copy copies the memory that the arguments of the call point to. Arguments within one allocation share its copy.
 func (p *Prepared) Copy(c *engine.Call, n int) (*Copies, error) {
-	copies := &Copies{call: p, dev: c.Device(), own: p.args, args: []routine.Args{p.args}}
+	copies := &Copies{call: p, dev: c.Device(), own: p.args, plan: p.plan, args: []routine.Args{p.args},
+		plans: make([]workspace.Plan, n)}
 	for range n - 1 {
 		if err := copies.add(c); err != nil {
 			return nil, errors.Join(err, copies.Free())
@@ -65,11 +69,11 @@ func (s *Copies) add(c *engine.Call) error {
 }
 
 // Use makes the calls use a copy.
-func (s *Copies) Use(i int) { s.call.args = s.args[i] }
+func (s *Copies) Use(i int) { s.call.args, s.call.plan = s.args[i], &s.plans[i] }
 
 // Free gives the call its own arguments again and frees the copies.
 func (s *Copies) Free() error {
-	s.call.args = s.own
+	s.call.args, s.call.plan = s.own, s.plan
 	var failed error
 	for _, p := range s.owned {
 		failed = errors.Join(failed, s.dev.Free(p))

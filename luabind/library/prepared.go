@@ -10,6 +10,7 @@ import (
 	"roclua/internal/nearest"
 	"roclua/luabind/engine"
 	"roclua/luabind/vm"
+	"roclua/workspace"
 )
 
 // Prepared is a call of a routine whose arguments were read and checked.
@@ -20,13 +21,14 @@ type Prepared struct {
 	object lua.LValue  // the handle in Lua
 	given  *lua.LTable // the arguments that the script named
 	args   routine.Args
+	plan   *workspace.Plan
 	mode   bool // the arguments are for device pointer mode
 }
 
 const preparedType = "roclua.prepared"
 
 // preparedBytes is the memory of a prepared call outside of Lua, with its few arguments.
-const preparedBytes = uint64(unsafe.Sizeof(Prepared{})) + 1024
+const preparedBytes = uint64(unsafe.Sizeof(Prepared{})+unsafe.Sizeof(workspace.Plan{})) + 1024
 
 // Describe implements vm.Describer.
 func (*Prepared) Describe() string { return "a prepared call" }
@@ -123,12 +125,12 @@ func (p *Prepared) change(c *engine.Call, changed *lua.LTable) {
 	rc := routineCall{Call: &engine.Call{Engine: c.Engine, L: c.L, Fn: p.bound.Function}, entry: p.entry, args: &args}
 	rc.readNamed(given, p.object)
 	rc.provideResult()
-	p.args, p.given, p.mode = args, given, rc.onDevice
+	p.args, p.given, p.mode, p.plan = args, given, rc.onDevice, &workspace.Plan{}
 }
 
 // call makes the call.
 func (p *Prepared) call(c *engine.Call) error {
-	rc := routineCall{Call: c, entry: p.entry, args: &p.args, handle: p.handle, onDevice: p.mode}
+	rc := routineCall{Call: c, entry: p.entry, args: &p.args, handle: p.handle, onDevice: p.mode, plan: p.plan}
 	if p.handle.destroyed != "" {
 		c.Bad("handle", "the handle was destroyed at %s", p.handle.destroyed)
 	}

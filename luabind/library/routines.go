@@ -15,6 +15,7 @@ import (
 	"roclua/luabind/array"
 	"roclua/luabind/engine"
 	"roclua/luabind/vm"
+	"roclua/workspace"
 )
 
 // newEntry returns a routine with its binding: rocblas.dgemm(handle, transA, ...) in C order, or
@@ -94,6 +95,7 @@ type routineCall struct {
 	handle   *handleBox
 	onDevice bool     // the handle is in device pointer mode
 	inputs   []*input // that a script passes in this mode
+	plan     *workspace.Plan
 }
 
 // callRoutine reads the arguments of a routine, calls it and returns its result.
@@ -122,7 +124,7 @@ func (rc *routineCall) provideResult() {
 
 // make makes the call with the arguments that were read.
 func (rc *routineCall) make() error {
-	out, err := rc.handle.get().Call(rc.args)
+	out, err := rc.handle.get().Repeat(rc.args, rc.plan)
 	if out.Printed != "" {
 		io.WriteString(rc.Output, out.Printed)
 	}

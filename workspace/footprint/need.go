@@ -130,10 +130,8 @@ func ExecutedNeed(t Target, a *routine.Args) (Executed, error) {
 	if refusal := size(t.sizing(), a, argcheck.Mode{}, &d); refusal != nil {
 		return Executed{}, refusal
 	}
-	if d.Executed.Differs {
-		return Executed{Bytes: sizing.Round(d.Executed.Buffer.Bytes)}, nil
-	}
-	e := Executed{Bytes: d.Optimal.Total() + sizing.Round(d.Unreported.Bytes), Degraded: d.Degraded.Total()}
+	d.Execute()
+	e := Executed{Bytes: d.Optimal.Total(), Degraded: d.Degraded.Total()}
 	e.CanDegrade = d.CanDegrade && e.Degraded < e.Bytes
 	return e, nil
 }

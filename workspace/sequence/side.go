@@ -21,6 +21,8 @@ type Side struct {
 	Log     func() []string // HIP's memory calls since the last call of Log; nil to skip the comparison
 	Fail    func(n int)     // makes the n-th allocation from now on fail; nil if unsupported
 
+	Plan *workspace.Plan // of calls; nil for calls without one
+
 	memory  memory
 	ones    bool          // scalars are 1, in device memory or after the handle left device pointer mode
 	streams []*hip.Stream // the null stream first
@@ -292,7 +294,7 @@ func (s *Side) perform(op *Operation) (a Result, err error) {
 		a.Value = fmt.Sprint(h.IsUserManaging())
 	default:
 		var out workspace.Outcome
-		out, err = h.Call(s.args(op.Call))
+		out, err = h.Repeat(s.args(op.Call), s.Plan)
 		a.Status = out.Status.Short()
 		if err == nil && out.Unknown != "" {
 			err = &workspace.Unknown{Func: op.CName(), Reason: out.Unknown}

@@ -35,6 +35,24 @@ type Demand struct {
 	Executed     Executed
 	Unknown      string // why the size cannot be known; "" when it is known
 	RunsWithout  bool   // the kernels of this program do not need the memory of unknown size
+	executed     bool   // see Execute
+}
+
+// Execute makes Optimal the memory that an executed call allocates, not what a size query reports.
+func (d *Demand) Execute() {
+	if d.executed {
+		return
+	}
+	d.executed = true
+	if d.Executed.Differs {
+		d.Optimal = Buffers{}
+		if d.Executed.Buffer.Bytes > 0 {
+			d.Optimal.Add(d.Executed.Buffer)
+		}
+	}
+	if d.Unreported.Bytes > 0 {
+		d.Optimal.Add(d.Unreported)
+	}
 }
 
 // Executed is the memory of an executed call that allocates less than a size query reports.
