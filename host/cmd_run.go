@@ -22,6 +22,8 @@ type runOptions struct {
 	verbose     bool
 	update      bool
 	maxFail     int
+	retries     int
+	failOnFlaky bool
 	durations   int
 	helpAll     bool
 	rerunFailed bool
@@ -65,6 +67,9 @@ With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 		o.maxFail = 1
 		return nil
 	})
+	flags.IntVar(&o.retries, "retries", 0,
+		"try a case whose check fails, or whose script raises an error, up to `N` times again, with the same seed")
+	flags.BoolVar(&o.failOnFlaky, "fail-on-flaky", false, "a case that passes when it is tried again fails the run")
 	flags.BoolVar(&o.helpAll, "help-all", false, "help with the flags for limits and for the program itself")
 	groupFlags(cmd, &o.helpAll)
 	flags.BoolVar(&o.update, "update", false, "write the measured values to the baselines")
@@ -88,6 +93,8 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		return cmd.Help()
 	case o.maxFail < 0 || cmd.Flags().Changed("maxfail") && o.maxFail == 0:
 		return fmt.Errorf("--maxfail %d: want at least 1", o.maxFail)
+	case o.retries < 0:
+		return fmt.Errorf("--retries %d: want at least 0", o.retries)
 	case cmd.Flags().Changed("durations") && o.durations < 0:
 		return fmt.Errorf("--durations %d: want at least 0", o.durations)
 	}

@@ -18,7 +18,8 @@ type flagGroup struct {
 var flagGroups = []flagGroup{
 	{"Cases", []string{"filter", "tags", "skip-tags", "axis", "repeat", "rerun-failed", "shard", "shard-by", "resume"}},
 	{"Targets", []string{"platform", "profile", "arch", "device-memory", "blas"}},
-	{"Execution", []string{"seed", "shuffle", "jobs", "timeout", "exitfirst", "maxfail", "watch", "set"}},
+	{"Execution", []string{"seed", "shuffle", "jobs", "timeout", "exitfirst", "maxfail", "retries",
+		"fail-on-flaky", "watch", "set"}},
 	{"Reports", []string{"out", "color", "quiet", "verbose", "durations", "update", "luaprofile"}},
 	{"Help", []string{"help", "help-all"}},
 }

@@ -43,7 +43,7 @@ func newSession(o *runOptions, cmd *cobra.Command, env Env) (*session, error) {
 	}
 	options := run.Options{Version: version(), Argv: append([]string{"roclua"}, env.Args...), Outs: outs,
 		NoOut: len(o.out.list) == 0, Color: color, Quiet: o.quiet, Verbose: o.verbose, Update: o.update,
-		MaxFail: o.maxFail, Slowest: o.durations,
+		MaxFail: o.maxFail, Retries: o.retries, FailOnFlaky: o.failOnFlaky, Slowest: o.durations,
 		RerunFailed: o.rerunFailed, Watching: o.watching, Resume: o.resume, ShardBy: o.shardBy,
 		ProfileTo: o.profiles.list()}
 	s := &session{&run.Session{Options: options, Process: env.process(o.color)}, o, cmd, env}

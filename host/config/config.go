@@ -71,6 +71,7 @@ func (l Limits) Bounds() record.Limits {
 // Scenario selects scripts and how they run.
 type Scenario struct {
 	Script  string         `toml:"script" json:"script"`
+	Name    string         `toml:"name" json:"name,omitempty"`
 	Schemes []string       `toml:"schemes" json:"schemes,omitempty"`
 	Bytes   Size           `toml:"bytes" json:"bytes,omitempty"`
 	Params  map[string]any `toml:"params" json:"params,omitempty"`

@@ -133,6 +133,9 @@ from 1. On other platforms the cases are skipped. --set faults.nth=3 sets a key 
 		Doc: `The name of a scenario is its path in that folder, such as query/minimum_size. Files and folders whose
 name begins with "_" or "." have no scenarios: they are for modules that scripts require. A file that returns a list has
 scenarios such as FILE/NAME; script = "FILE.lua/NAME" is one of them.`},
+	{Name: "scenario.name", Example: `"solve_large"`, Unset: "from the path of the script",
+		Usage: "name in ids and reports; before the paths in a folder, and the names of a file with several scenarios",
+		Doc:   "With names a configuration can run a script twice."},
 	{Name: "scenario.schemes", Example: `["managed", "manual"]`, Unset: "all of them",
 		Values: one(workspace.Schemes...),
 		Usage:  "memory schemes to run under, of those that the script names"},

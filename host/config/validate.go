@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"roclua/internal/nearest"
@@ -126,6 +127,9 @@ func (c *Config) checkSandbox() error {
 
 // check returns the invalid key in the scenario, and the reason.
 func (s *Scenario) check() (key string, err error) {
+	if err := checkName(s.Name); err != nil {
+		return "name", err
+	}
 	if s.Script == "" {
 		return "script", fmt.Errorf("script is missing: a file, or a folder of scripts")
 	}
@@ -147,6 +151,20 @@ func (s *Scenario) check() (key string, err error) {
 		}
 	}
 	return "", nil
+}
+
+// scenarioName matches names that have no meaning in ids and on command lines.
+var scenarioName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[\p{L}\p{N}_][\p{L}\p{N}_.+-]*(/[\p{L}\p{N}_][\p{L}\p{N}_.+-]*)*$`)
+})
+
+// checkName checks the name that a configuration gives a scenario.
+func checkName(name string) error {
+	if name == "" || scenarioName().MatchString(name) && !strings.HasSuffix(name, ".lua") &&
+		!strings.HasSuffix(name, ".toml") {
+		return nil
+	}
+	return fmt.Errorf("name: %q: want letters, digits and _ . + -, in parts divided by /, without .lua or .toml", name)
 }
 
 // checkExceptions compiles the regular expressions of a list of exceptions, so that errors are reported before anything

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -71,6 +72,9 @@ func combine(cfg *config.Config, files []foundScript, loaded [][]*Scenario) (lis
 		}
 		for _, sc := range scenarios {
 			sc.Settings, sc.key = f.settings, f.key
+			if name := f.settings.Name; name != "" {
+				sc.Name = path.Join(name, strings.TrimPrefix(sc.Name, f.alone()))
+			}
 		}
 		list = append(list, scenarios...)
 	}
@@ -127,8 +131,18 @@ func roots(cfg *config.Config) []string {
 type foundScript struct {
 	path, name, scenario string
 
+	inFolder bool // the configuration names a folder that contains it
+
 	settings config.Scenario
 	key      string // of the settings in the configuration: "scenario[0]"
+}
+
+// alone returns the name of what the configuration names, when that is not a folder.
+func (f *foundScript) alone() string {
+	if f.inFolder {
+		return ""
+	}
+	return path.Join(f.name, f.scenario)
 }
 
 // nameOf is a script's path in the first of the folders that contains it, else its file's name; without .lua.
@@ -169,7 +183,7 @@ func findScripts(path, script string, roots []string) ([]foundScript, error) {
 				return fs.SkipDir
 			}
 		case !d.IsDir() && filepath.Ext(p) == ".lua":
-			list = append(list, foundScript{path: p, name: nameOf(p, []string{path})})
+			list = append(list, foundScript{path: p, name: nameOf(p, []string{path}), inFolder: true})
 		}
 		return nil
 	})

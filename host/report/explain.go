@@ -221,6 +221,8 @@ func explainQuietly(c *result.Result) string {
 	switch c.Outcome() {
 	case result.Passed:
 		return ""
+	case result.Flaky:
+		return strings.Join(append([]string{c.Note()}, c.Record.Retried...), "\n")
 	case result.Skipped:
 		return c.Record.Skipped
 	case result.NotRun:

@@ -194,6 +194,9 @@ func (r *Report) Summary() string {
 	if t.Known > 0 {
 		extra += fmt.Sprintf(", %d known to fail", t.Known)
 	}
+	if t.Flaky > 0 {
+		extra += fmt.Sprintf(", %d flaky", t.Flaky)
+	}
 	if n := result.Count(r.Results, result.Interrupted); n > 0 {
 		extra += fmt.Sprintf(", %d interrupted", n)
 	}

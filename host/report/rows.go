@@ -99,7 +99,7 @@ func (t *textReport) rows(columns map[string]int, left *int) ([]*row, error) {
 		r.cells[column] = t.cell(c)
 		r.seconds = max(r.seconds, c.Record.Seconds)
 		r.outcomes[column] = c.Outcome()
-		r.isNews = r.isNews || c.FailsRun() || t.isNewSkip(c)
+		r.isNews = r.isNews || c.FailsRun() || c.Outcome() == result.Flaky || t.isNewSkip(c)
 		t.measured.add(c)
 		return nil
 	})

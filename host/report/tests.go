@@ -67,7 +67,7 @@ func (r *Report) suites() []*output.Suite {
 // stateOf returns how a case ended, as a test.
 func stateOf(c *result.Result) output.State {
 	switch c.Outcome() {
-	case result.Passed:
+	case result.Passed, result.Flaky:
 		return output.Passed
 	case result.Skipped, result.NotRun:
 		return output.Skipped

@@ -34,6 +34,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	if err := t.slowest(); err != nil {
 		return err
 	}
+	t.flaky()
 	t.skips()
 	t.faults()
 	t.b.WriteString("\n")
@@ -74,6 +75,8 @@ type textReport struct {
 func (t *textReport) cell(c *result.Result) string {
 	o := c.Outcome()
 	switch note := c.Note(); {
+	case o == result.Flaky:
+		return t.outcome(o)
 	case note != "":
 		return t.paint(text.FgYellow, "ok, "+note)
 	case o == result.Passed && len(c.Record.Metrics) > 0:
@@ -90,7 +93,7 @@ func (t *textReport) outcome(o result.Outcome) string {
 		return t.paint(text.FgGreen, "ok")
 	case result.Skipped:
 		return t.paint(text.FgYellow, "skip")
-	case result.KnownFailure, result.NotRun:
+	case result.Flaky, result.KnownFailure, result.NotRun:
 		return t.paint(text.FgYellow, string(o))
 	}
 	return t.paint(text.FgRed, strings.ToUpper(string(o)))
@@ -158,6 +161,21 @@ func (t *textReport) whatNext() {
 	}
 	if len(failures) > 0 && t.Again != "" {
 		fmt.Fprintf(&t.b, "run again      %s\n", t.Again)
+	}
+}
+
+// flaky lists the cases that passed after they had failed, with the first problem of each failed attempt.
+func (t *textReport) flaky() {
+	title := "\nflaky\n"
+	for _, c := range t.Results {
+		if c.Outcome() != result.Flaky {
+			continue
+		}
+		fmt.Fprintf(&t.b, "%s  %s\n", title, c.ID)
+		for i, problem := range c.Record.Retried {
+			fmt.Fprintf(&t.b, "    attempt %d: %s\n", i+1, problem)
+		}
+		title = ""
 	}
 }
 

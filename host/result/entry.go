@@ -38,6 +38,7 @@ type Entry struct {
 	Checks    []CheckEntry   `json:"checks,omitempty"`        // checks of the script, and expectations
 	Error     *ErrorEntry    `json:"error,omitempty"`         // how the case ended early
 	Problems  []string       `json:"problems,omitempty"`      // leaks, hazards and failures of teardown
+	Retried   []string       `json:"retried,omitempty"`       // problems of earlier attempts
 	Skipped   string         `json:"skipped,omitempty"`       // reason for which it was skipped
 	Known     string         `json:"known_failure,omitempty"` // reason for which it is known to fail
 	Baseline  []ChangeEntry  `json:"baseline,omitempty"`      // values that differ from the baseline
@@ -120,7 +121,7 @@ func (r *Result) Entry() Entry {
 	e := Entry{ID: r.ID, Scenario: r.Scenario, Script: r.Script, Tags: r.Tags, Scheme: r.Scheme, Params: r.Params,
 		Platform: r.Platform, Profile: r.Profile, RocBLAS: r.RocBLAS, RocSOLVER: r.RocSOLVER, Arch: r.Arch,
 		Outcome: r.Outcome(), Note: r.Note(), Known: r.KnownFailure, Seconds: record.Seconds, Problems: record.Problems,
-		Skipped: record.Skipped, Measured: record.Measurements,
+		Retried: record.Retried, Skipped: record.Skipped, Measured: record.Measurements,
 		Log: record.Log, Statuses: record.Statuses, Checks: CheckEntries(record.Checks),
 		HIP: HIPEntry{stats.Calls, stats.Syncs, stats.Kernels, stats.PeakBytes, stats.Allocations, stats.Injected}}
 	if len(r.Changes) > 0 {
@@ -147,7 +148,7 @@ func (r *Result) Entry() Entry {
 func (e *Entry) Record() (*record.Record, error) {
 	escape.Clean(e)
 	r := &record.Record{Skipped: e.Skipped, Problems: e.Problems, Log: e.Log, Seconds: e.Seconds, Statuses: e.Statuses,
-		Measurements: e.Measured,
+		Retried: e.Retried, Measurements: e.Measured,
 		Stats: hip.Stats{Calls: e.HIP.Calls, Syncs: e.HIP.Syncs, Kernels: e.HIP.Kernels, PeakBytes: e.HIP.PeakBytes,
 			Allocations: e.HIP.Allocations, Injected: e.HIP.Injected}}
 	for _, f := range e.Faults {

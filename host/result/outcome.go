@@ -18,6 +18,7 @@ const (
 	Error        Outcome = "error"   // the script raised an error
 	Timeout      Outcome = "timeout" // it reached its time limit
 	Limit        Outcome = "limit"   // it reached another limit
+	Flaky        Outcome = "flaky"   // it passed after it had failed
 	Skipped      Outcome = "skipped"
 	Changed      Outcome = "changed"     // a value differs from the baseline
 	New          Outcome = "new"         // it passed, but is not in its baseline
@@ -70,6 +71,8 @@ func (r *Result) rawOutcome() Outcome {
 		return Failed
 	case len(r.Changes) > 0:
 		return OutcomeOf(r.Changes[0])
+	case len(r.Record.Retried) > 0:
+		return Flaky
 	}
 	return Passed
 }
@@ -85,7 +88,7 @@ func OutcomeOf(c baseline.Change) Outcome {
 // FailsRun reports whether the case makes the run fail.
 func (r *Result) FailsRun() bool {
 	o := r.Outcome()
-	return o != Passed && o != Skipped && o != KnownFailure && o != NotRun
+	return o != Passed && o != Flaky && o != Skipped && o != KnownFailure && o != NotRun
 }
 
 // IsUnfinished reports whether a case with the outcome has no result, so that a run that resumes runs it.
@@ -159,18 +162,19 @@ func Count(results []*Result, o Outcome) int {
 
 // Totals counts the cases of a run.
 type Totals struct {
-	Cases     int `json:"cases"`          // all of them
-	Passed    int `json:"passed"`         // passed
-	NotPassed int `json:"not_passed"`     // fail the run, without those that are new
-	New       int `json:"new,omitempty"`  // passed, but are not in their baseline, which fails the run
-	Skipped   int `json:"skipped"`        // skipped, with a reason
-	Known     int `json:"known_failures"` // failed as the configuration expects
+	Cases     int `json:"cases"`           // all of them
+	Passed    int `json:"passed"`          // passed
+	NotPassed int `json:"not_passed"`      // fail the run, without those that are new
+	New       int `json:"new,omitempty"`   // passed, but are not in their baseline, which fails the run
+	Skipped   int `json:"skipped"`         // skipped, with a reason
+	Known     int `json:"known_failures"`  // failed as the configuration expects
+	Flaky     int `json:"flaky,omitempty"` // passed after they had failed
 }
 
 // Total counts results.
 func Total(results []*Result) Totals {
 	t := Totals{Cases: len(results), Passed: Count(results, Passed), Skipped: Count(results, Skipped),
-		Known: Count(results, KnownFailure), New: Count(results, New)}
+		Known: Count(results, KnownFailure), New: Count(results, New), Flaky: Count(results, Flaky)}
 	for _, r := range results {
 		if r.FailsRun() && r.Outcome() != New {
 			t.NotPassed++

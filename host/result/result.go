@@ -98,6 +98,9 @@ func (r *Result) UncheckKnownFailure() {
 // Note returns what a reader of a passed case should know; "" for nothing. A case that was to test an injected fault
 // passes without a test when it makes too few allocations.
 func (r *Result) Note() string {
+	if n := len(r.Record.Retried); n > 0 && r.Outcome() == Flaky {
+		return fmt.Sprintf("flaky: passed in attempt %d", n+1)
+	}
 	if r.InjectsFaults && r.Outcome() == Passed && r.Record.Stats.Injected == 0 {
 		return "nothing was injected"
 	}
@@ -122,6 +125,8 @@ func (r *Result) headline() string {
 		return r.Record.Skipped
 	case KnownFailure:
 		return r.KnownFailure
+	case Flaky:
+		return r.Record.Retried[0]
 	}
 	for _, check := range r.Record.Checks {
 		if !check.Passed {

@@ -163,6 +163,9 @@ func outline(r *record.Record) *record.Record {
 		end.Message, end.Traceback = shorten(end.Message, &left), shorten(end.Traceback, &left)
 		short.End = &end
 	}
+	for _, text := range r.Retried {
+		short.Retried = append(short.Retried, shorten(text, &left))
+	}
 	for _, text := range r.Problems {
 		short.Problems = append(short.Problems, shorten(text, &left))
 	}

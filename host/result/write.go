@@ -24,6 +24,7 @@ func (e *Entry) WriteMembers(w *jsonwriter.Writer) {
 		w.Any(e.Error)
 	}
 	jsonwriter.List(w, "problems", e.Problems, func(text *string) { w.Text(*text) })
+	jsonwriter.List(w, "retried", e.Retried, func(text *string) { w.Text(*text) })
 	w.Optional("skipped", e.Skipped)
 	w.Optional("known_failure", e.Known)
 	jsonwriter.List(w, "baseline", e.Baseline, func(c *ChangeEntry) { w.Any(c) })

@@ -156,7 +156,7 @@ func (b *Baselines) Update(s atomicfile.System, each Each, gone []baseline.Chang
 	err := each(func(c *plan.Case, r *result.Result) error {
 		switch {
 		case c.Baseline == "" || b.sharesBaseline(c):
-		case r.Outcome() != result.Passed && r.Outcome() != result.Skipped:
+		case r.Outcome() != result.Passed && r.Outcome() != result.Skipped: // a flaky case keeps its values
 			kept++
 		case b.store(&log, c, r):
 			changed[c.Baseline] = true

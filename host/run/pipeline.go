@@ -138,7 +138,8 @@ func (r *pipeline) compared() *Baselines {
 // execute runs the cases without a kept result.
 func (r *pipeline) execute(ctx context.Context) {
 	runner := &Runner{Config: r.config, Jobs: DefaultJobs(r.config, r.CPUs), Args: r.Args, History: r.needsHistory(),
-		Workers: r.Workers, LuaProfile: r.LuaProfile, Baselines: r.compared(), MaxFail: r.MaxFail}
+		Workers: r.Workers, LuaProfile: r.LuaProfile, Baselines: r.compared(), MaxFail: r.MaxFail,
+		Retries: r.Retries}
 	if r.plain {
 		runner.Output = r.scriptOutput()
 	}
@@ -196,6 +197,9 @@ func (r *pipeline) finish() error {
 		rep.Otherwise = r.baselines.Otherwise(rep.Environment().Numbers(), changed)
 	}
 	rep.Exit = result.ExitCode(rep.Results, rep.Overall, rep.Gone)
+	if rep.Exit == exit.Pass && r.FailOnFlaky && result.Count(rep.Results, result.Flaky) > 0 {
+		rep.Exit = exit.Failed
+	}
 	rep.Seconds = (r.elapsed + r.Now().Sub(r.began)).Seconds()
 	if r.Part == nil {
 		last := r.LastRun()

@@ -42,6 +42,7 @@ type Runner struct {
 	// the list of results has at that position. nil keeps results as they are.
 	Keep func(i int, r *result.Result) *result.Result
 
+	Retries int // times that a failed case is tried again
 	MaxFail int // failed cases after which no other begins; 0 for no bound
 
 	// LuaProfile receives where each case spent its time, from several goroutines. nil measures nothing.

@@ -43,6 +43,8 @@ type Options struct {
 	Verbose     bool
 	Slowest     int          // slowest cases that are listed
 	Update      bool         // write the baselines
+	Retries     int          // times that a failed case is tried again
+	FailOnFlaky bool         // cases that pass after they had failed fail the run
 	MaxFail     int          // failed cases after which no other begins; 0 for no bound
 	RerunFailed bool         // only the cases that did not pass when they last ran
 	Watching    bool         // there are several runs; cases do not share results

@@ -77,6 +77,9 @@ func (s *slot) run(ctx context.Context, cases plan.Sequence, todo *dispenser, fi
 		}
 		began := time.Now()
 		r := s.finish(ctx, c, began)
+		for retried := 0; retried < s.Retries && mayPass(r) && ctx.Err() == nil; retried++ {
+			r = s.retry(ctx, c, r)
+		}
 		short = time.Since(began) < shortCase
 		s.pending = s.pending[1:]
 		finished(c.index, r)
@@ -85,7 +88,7 @@ func (s *slot) run(ctx context.Context, cases plan.Sequence, todo *dispenser, fi
 
 // fill takes a case if none is pending, and with ahead more when few are.
 func (s *slot) fill(ctx context.Context, cases plan.Sequence, todo *dispenser, ahead bool) {
-	ahead = ahead && s.MaxFail == 0 && len(s.pending) <= sentAhead/2
+	ahead = ahead && s.MaxFail == 0 && s.Retries == 0 && len(s.pending) <= sentAhead/2
 	for len(s.pending) == 0 || ahead && len(s.pending) <= sentAhead {
 		i, ok := todo.take(len(s.pending) > 0)
 		if !ok {
@@ -120,6 +123,25 @@ func (s *slot) start(ctx context.Context, c *plan.Case, index int, stopped strin
 		s.queue.Send(s.job(c))
 	}
 	return p
+}
+
+// mayPass reports whether a case may pass when it is tried again: a check or its script failed. Leaks, limits and
+// values that differ from a baseline are not a matter of chance.
+func mayPass(r *result.Result) bool {
+	switch r.Outcome() {
+	case result.Failed, result.Error:
+		end := r.Record.End
+		return len(r.Record.Problems) == 0 && len(r.Changes) == 0 && (end == nil || end.Kind == record.EndScript)
+	}
+	return false
+}
+
+// retry runs a case again that failed, with the same seed.
+func (s *slot) retry(ctx context.Context, c *started, failed *result.Result) *result.Result {
+	again := s.start(ctx, c.Case, c.index, "")
+	r := s.finish(ctx, again, time.Now())
+	r.Record.Retried = append(failed.Record.Retried, failed.Headline())
+	return r
 }
 
 func (s *slot) job(c *plan.Case) *worker.Job {

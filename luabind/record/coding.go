@@ -13,6 +13,7 @@ func (r *Record) Code(c *codec.Coder) {
 	c.Text(&r.Skipped)
 	codec.Pointer(c, &r.End, func(e *End) { e.Code(c) })
 	codec.List(c, &r.Problems, c.Once)
+	codec.List(c, &r.Retried, c.Once)
 	c.Once(&r.Log)
 	c.Float(&r.Seconds)
 	codec.Map(c, &r.Statuses, c.Int)

@@ -23,6 +23,7 @@ type Record struct {
 	Skipped  string   // the reason, when the case skipped itself or was not run; see WasSkipped
 	End      *End     // how it ended early; nil when it ran to its end
 	Problems []string // leaks, hazards, reads of unwritten memory, failures of teardown: any fails the case
+	Retried  []string // the problems of earlier attempts, each in a line; the case is flaky when this one passed
 	Log      string   // what it printed
 	Seconds  float64
 	Statuses map[string]int // statuses that library functions returned, counted: "rocsolver_dgetrf.success"

@@ -59,5 +59,5 @@ function short(m) {
   return `${asWritten ? m.value : Number(m.value).toPrecision(3)} ${m.unit || ""}`;
 }
 const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
-const kinds = {passed: "passed", skipped: "skipped", "not run": "skipped"};
+const kinds = {passed: "passed", skipped: "skipped", "not run": "skipped", flaky: "flaky"};
 const kindOf = c => (c.bad ? "bad" : kinds[c.outcome] || "known");

@@ -137,9 +137,9 @@ function shortTarget(target, targets) {
 
 function cellOf(scenario, target, cases) {
   if (!cases.length) return "";
-  const counts = {bad: 0, passed: 0, known: 0, skipped: 0};
+  const counts = {bad: 0, flaky: 0, passed: 0, known: 0, skipped: 0};
   for (const c of cases) counts[kindOf(c)]++;
-  const words = {bad: "not passed", passed: "ok", known: "known failure", skipped: "skip"};
+  const words = {bad: "not passed", flaky: "flaky", passed: "ok", known: "known failure", skipped: "skip"};
   const button = element("button", {type: "button", class: "cell"});
   for (const kind of Object.keys(counts)) {
     if (!counts[kind]) continue;
