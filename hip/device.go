@@ -17,7 +17,7 @@ type Device struct {
 	journal
 }
 
-func newDevice(host *thread, index int, driven driver.Device) *Device {
+func newDevice(host *host, index int, driven driver.Device) *Device {
 	g := &gpu{host: host, index: index, driver: driven}
 	g.executor, _ = driven.(driver.Executor)
 	if g.hazards, _ = driven.(driver.HazardReporter); g.hazards != nil {

@@ -11,5 +11,5 @@
 // behavior in a vendor's runtime, such as a destroyed stream or a block freed twice, is an error with HIP's code and
 // an explanation.
 //
-// A Runtime is used by one goroutine, the host thread of its case.
+// A Runtime is used by one goroutine, the host thread of its case, or by several that take turns: see Thread.
 package hip

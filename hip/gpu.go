@@ -4,11 +4,11 @@ import "roclua/hip/driver"
 
 // gpu is what the roles of a Device share, and its properties.
 type gpu struct {
-	host   *thread
+	host   *host
 	index  int
 	driver driver.Device
 	null   *Stream
-	named  map[int]*Stream // by number; nil before the first one
+	legacy *Stream // by the name of StreamLegacy; nil before it is used
 
 	executor driver.Executor       // nil on a platform that does not compute
 	hazards  driver.HazardReporter // nil on a platform that does not detect hazards

@@ -5,7 +5,7 @@ import "roclua/hip/driver"
 // HostCopy is a copy to host memory that was queued on a stream. Until the host has waited for it, a use of the memory
 // by the host is a hazard.
 type HostCopy struct {
-	host  *thread
+	host  *host
 	copy  driver.HostCopy
 	use   driver.Use
 	bytes uint64

@@ -67,7 +67,7 @@ func (d library) InLibrary(do func() (status int, err error)) (status int, err e
 	defer d.host.last.leave()
 	r, ok := d.driver.(driver.CallReporter)
 	if !ok {
-		status, err = do()
+		d.host.Outside(func() { status, err = do() })
 		d.host.last.noteLibrary()
 		return status, err
 	}

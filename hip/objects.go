@@ -58,7 +58,7 @@ type openObjects struct {
 }
 
 // add records an object and the call that made it. A map is made for the first object of a kind.
-func (t *thread) add(k kind, o opened) {
+func (t *host) add(k kind, o opened) {
 	life, open := o.life(), &t.open
 	life.createdBy, life.cause = t.site, t.cause
 	if open.numbers[k] == nil {
@@ -69,7 +69,7 @@ func (t *thread) add(k kind, o opened) {
 }
 
 // destroy destroys an object on the platform, and records the current call as the cause.
-func (t *thread) destroy(k kind, o opened, driven interface{ Destroy() error }) error {
+func (t *host) destroy(k kind, o opened, driven interface{ Destroy() error }) error {
 	if err := driven.Destroy(); err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (o *openObjects) sorted(k kind) []opened {
 
 // Leaks returns what is open now: device memory, streams, events and graphs, each in the order of creation. It includes
 // what a library holds for a script, with its cause.
-func (s *shared) Leaks() []Leak {
+func (s *host) Leaks() []Leak {
 	var leaks []Leak
 	blocks := slices.SortedFunc(slices.Values(s.blocks.live), func(a, b *block) int {
 		return cmp.Compare(a.serial, b.serial)

@@ -97,7 +97,7 @@ type History struct {
 const historyLimit = 1 << 18
 
 // recorder keeps calls, kernels and marks, and counts them. Kernels end on goroutines of the platform; all else is used
-// by the host thread only.
+// by the thread that makes calls.
 type recorder struct {
 	calls   entries[Call]
 	drained int // calls that Trace has already returned

@@ -7,26 +7,65 @@ import (
 	"roclua/hip/driver"
 )
 
-// Runtime is a platform as one case uses it: its devices, and the one thread of the host that makes calls.
+// Runtime is a platform as one case uses it: its devices, and the threads of the host that make calls.
 type Runtime struct {
-	*thread
+	*host
 	driver  driver.Runtime
 	devices []*Device
 }
 
 func newRuntime(platform string, d driver.Runtime) *Runtime {
-	t := &thread{shared: &shared{platform: platform, opened: time.Now()}, cause: CauseScript,
-		origin: func() string { return "" }}
-	rt := &Runtime{thread: t, driver: d}
+	h := &host{platform: platform, opened: time.Now()}
+	h.main = newThread(h)
+	h.Thread = h.main
+	rt := &Runtime{host: h, driver: d}
 	for i, dev := range d.Devices() {
-		rt.devices = append(rt.devices, newDevice(t, i, dev))
-		t.current = rt.devices[0].gpu
+		rt.devices = append(rt.devices, newDevice(h, i, dev))
 	}
-	t.last.keeper, _ = d.(driver.ErrorKeeper)
+	h.current = rt.devices[0].gpu
+	h.last.keeper, _ = d.(driver.ErrorKeeper)
+	if h.threader, _ = d.(driver.Threader); h.threader != nil {
+		h.driven = h.threader.Thread()
+	}
 	if l, ok := d.(driver.Locator); ok {
-		l.SetLocator(func() driver.Site { return t.site })
+		l.SetLocator(func() driver.Site { return h.site })
 	}
 	return rt
+}
+
+func newThread(h *host) *Thread {
+	return &Thread{host: h, cause: CauseScript, origin: func() string { return "" }}
+}
+
+// Main returns the first thread of the runtime.
+func (rt *Runtime) Main() *Thread { return rt.main }
+
+// Share lets several threads make calls until Unshare is called: each between Enter and Leave, the first one as well.
+func (rt *Runtime) Share() error {
+	if rt.threader == nil {
+		return driver.Faultf(driver.ErrorNotSupported, "platform %s has one thread of the host", rt.platform)
+	}
+	rt.several = true
+	return nil
+}
+
+// Unshare lets the first thread make calls alone. All others are closed.
+func (rt *Runtime) Unshare() {
+	rt.several = false
+	rt.main.use()
+}
+
+// NewThread makes a thread for the goroutine that calls it, while the runtime is shared. Device 0 is its current one.
+// All that the first thread has waited for is done for the new one, too, and it has the same context.
+func (rt *Runtime) NewThread() *Thread {
+	h := rt.host
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.main.use()
+	t := newThread(h)
+	t.current, t.last.keeper, t.last.successClears = rt.devices[0].gpu, h.last.keeper, h.last.successClears
+	t.driven = h.threader.NewThread(func(wait func()) { h.Thread.Outside(wait) })
+	return t
 }
 
 // Platform returns the name under which the platform is registered.

@@ -1,13 +1,20 @@
 package hip
 
 import (
+	"sync"
 	"time"
 
 	"roclua/hip/driver"
 )
 
-// shared is what the threads of the host share: what is allocated and open, and a record of what was done.
-type shared struct {
+// host is what the threads of a runtime share: what is allocated and open, and a record of what was done.
+type host struct {
+	*Thread  // that makes calls now
+	main     *Thread
+	threader driver.Threader // nil on a platform with one thread
+	mu       sync.Mutex      // held by the thread that makes calls, while there are several
+	several  bool
+
 	platform  string
 	opened    time.Time
 	closed    bool
@@ -31,19 +38,19 @@ type captureRecord struct {
 }
 
 // SetWatcher sets a function that is called before every call of HIP and of a routine.
-func (s *shared) SetWatcher(watch func(driver.Site)) { s.watch = watch }
+func (s *host) SetWatcher(watch func(driver.Site)) { s.watch = watch }
 
 // SetFaults sets a function that is called for every allocation of at least one byte whose other arguments are valid.
 // When it returns a reason, the allocation fails with ErrorOutOfMemory; with "" the allocation is made. A captured
 // hipMallocAsync becomes a node of a graph, and is not an allocation.
-func (s *shared) SetFaults(refuse func(*Call) string) { s.refuse = refuse }
+func (s *host) SetFaults(refuse func(*Call) string) { s.refuse = refuse }
 
 // clock returns the time since the runtime was opened. It takes half as long as time.Now, which also reads the time of
 // day.
-func (s *shared) clock() time.Duration { return time.Since(s.opened) }
+func (s *host) clock() time.Duration { return time.Since(s.opened) }
 
 // collectHazards records the hazards that the devices detected during the current call.
-func (s *shared) collectHazards() {
+func (s *host) collectHazards() {
 	for _, reporter := range s.reporters {
 		for _, h := range reporter.Hazards() {
 			s.addHazard(h)
@@ -51,7 +58,7 @@ func (s *shared) collectHazards() {
 	}
 }
 
-func (s *shared) addHazard(h driver.Hazard) {
+func (s *host) addHazard(h driver.Hazard) {
 	h.Memory = s.blocks.describeUsed(h.Ptr)
 	r := &s.record
 	r.hazards.add(Hazard{s.clock().Seconds(), h.Earlier, h.Later, h.Memory})
@@ -63,7 +70,7 @@ func (s *shared) addHazard(h driver.Hazard) {
 // kernel is the record of a kernel. The platform sets its times.
 type kernel struct {
 	Kernel
-	in *shared
+	in *host
 }
 
 // Now implements driver.Timer.
@@ -77,7 +84,7 @@ func (k *kernel) Ran(start, end time.Duration) {
 }
 
 // reserve records memory that a node of a graph allocates: launches allocate it, and a node can free it.
-func (s *shared) reserve(p driver.Ptr) {
+func (s *host) reserve(p driver.Ptr) {
 	if s.reserved == nil {
 		s.reserved = map[driver.Ptr]bool{}
 	}

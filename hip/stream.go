@@ -39,19 +39,19 @@ func (d *Device) NewStream(nonBlocking bool) (*Stream, error) {
 
 // NamedStream returns the stream that hipStreamLegacy or hipStreamPerThread names by its number.
 func (d *Device) NamedStream(number int) (*Stream, error) {
-	if s := d.named[number]; s != nil {
-		return s, nil
+	place := &d.legacy
+	if number == driver.StreamPerThread {
+		place = d.host.perThread(d.gpu)
+	}
+	if *place != nil {
+		return *place, nil
 	}
 	named, ok := d.driver.(driver.NamedStreams)
 	if !ok {
 		return nil, driver.Faultf(driver.ErrorNotSupported, "platform %s has no stream %d", d.host.platform, number)
 	}
-	s := &Stream{device: d, driver: named.NamedStream(number), number: number}
-	if d.named == nil {
-		d.named = map[int]*Stream{}
-	}
-	d.named[number] = s
-	return s, nil
+	*place = &Stream{device: d, driver: named.NamedStream(number), number: number}
+	return *place, nil
 }
 
 // Number returns the number of a stream of NamedStream, and 0 for others.

@@ -20,7 +20,7 @@ type Unrecorded struct {
 func (rt *Runtime) Unrecord() (seen *Unrecorded, restore func()) {
 	r := &rt.record
 	before := r.unrecorded
-	r.unrecorded = &Unrecorded{Waits: map[string]int{}, kernel: kernel{in: rt.shared}}
+	r.unrecorded = &Unrecorded{Waits: map[string]int{}, kernel: kernel{in: rt.host}}
 	return r.unrecorded, func() { r.unrecorded = before }
 }
 

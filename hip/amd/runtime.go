@@ -20,6 +20,7 @@ var (
 	_ driver.AsyncAllocator = (*device)(nil)
 	_ driver.HandleMaker    = (*device)(nil)
 	_ driver.Capturer       = (*device)(nil)
+	_ driver.Threader       = (*runtime)(nil)
 	_ driver.CallReporter   = (*device)(nil)
 )
 

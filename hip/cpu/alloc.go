@@ -42,8 +42,10 @@ func (d *device) Free(p driver.Ptr) error {
 	owner := rt.devices[index]
 	known := owner.streams.Faults.Known()
 	err = owner.drain()
-	for _, o := range b.Users() {
-		rt.host.AwaitOperations(o) // a copy in a stream of another device, not awaited by the host
+	for again := true; again; again = rt.host.Shared() && !rt.host.Abandoned() && b.Busy() {
+		for _, o := range b.Users() {
+			rt.host.AwaitOperations(o) // a copy in a stream of another device, not awaited by the host
+		}
 	}
 	b.Remove(rt.locate(), false)
 	if rt.host.Abandoned() {

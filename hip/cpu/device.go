@@ -14,7 +14,7 @@ type device struct {
 	model     model
 	space     *memory.Space
 	null      *stream
-	perThread *stream // nil before it is used
+	perThread map[*thread]*stream // that were used
 	streams   order.Streams
 	nextID    int
 	hazards   memory.Hazards
@@ -57,16 +57,20 @@ func (d *device) NewStream(nonBlocking bool) (driver.Stream, error) {
 	return d.newStream(d.nextID, !nonBlocking), nil
 }
 
-// NamedStream implements driver.NamedStreams. A script has one thread, so there is one stream of a thread.
+// NamedStream implements driver.NamedStreams.
 func (d *device) NamedStream(number int) driver.Stream {
 	if number == driver.StreamLegacy {
 		return d.null
 	}
-	if d.perThread == nil {
+	host := d.runtime.thread
+	if d.perThread[host] == nil {
+		if d.perThread == nil {
+			d.perThread = map[*thread]*stream{}
+		}
 		d.nextID++
-		d.perThread = d.newStream(d.nextID, true)
+		d.perThread[host] = d.newStream(d.nextID, true)
 	}
-	return d.perThread
+	return d.perThread[host]
 }
 
 // Synchronize waits for every stream.

@@ -69,9 +69,9 @@ func (e *graphExec) checkMemory() error {
 // run queues the nodes of the graph in the order of their capture. An error ends it; what is queued still runs.
 func (e *graphExec) run(s driver.Stream, kernel func(driver.Site) driver.Timer) error {
 	st, rt := s.(*stream), e.runtime
-	locate := rt.locate
-	site := locate()
-	defer func() { rt.locate = locate }()
+	thread, node := rt.thread, rt.thread.node
+	site := rt.locate()
+	defer func() { thread.node = node }()
 	branches := e.branchesOf(st)
 	begin := st.Enqueue(site, nil)
 	for _, branch := range branches[1:] {
@@ -81,7 +81,7 @@ func (e *graphExec) run(s driver.Stream, kernel func(driver.Site) driver.Timer) 
 	var failed error
 	for i, n := range e.nodes {
 		at := driver.Site{Call: n.Site.Call, Origin: n.Site.Origin, Launched: site.Origin}
-		rt.locate = func() driver.Site { return at }
+		thread.node = &at
 		branch := branches[n.Branch]
 		if others := e.others(n, queued); others != nil {
 			branch.Enqueue(at, nil, others...)

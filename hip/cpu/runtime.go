@@ -43,6 +43,7 @@ var (
 	_ driver.Graph            = (*graph)(nil)
 	_ driver.GraphExec        = (*graphExec)(nil)
 	_ driver.HostLauncher     = (*device)(nil)
+	_ driver.Threader         = (*runtime)(nil)
 )
 
 // platform is the name under which the simulated devices are registered.
@@ -54,7 +55,8 @@ type runtime struct {
 	spaces   memory.Spaces
 	host     *order.Host
 	captures capture.Captures
-	locate   func() driver.Site
+	thread   *thread // that makes calls now
+	locator  func() driver.Site
 	checked  bool // uses of memory are inspected
 	idle     bool // kernels do not run
 	closed   bool
@@ -81,9 +83,10 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	if err != nil {
 		return nil, err
 	}
-	rt := &runtime{host: order.NewHost(), locate: func() driver.Site { return driver.Site{} },
+	rt := &runtime{host: order.NewHost(), locator: func() driver.Site { return driver.Site{} },
 		checked: !cfg.Unchecked, idle: cfg.NoKernels, briefWork: briefWork}
-	rt.captures.Locate = func() driver.Site { return rt.locate() }
+	rt.thread = &thread{rt: rt, Thread: rt.host.Thread}
+	rt.captures.Locate, rt.captures.Thread = rt.locate, &rt.thread.capture
 	rt.execute = func(l *driver.Launch, mem kernel.Memory) error { return kernel.Run(l, mem, library()) }
 	for i := range count {
 		d := newDevice(rt, i, model)
@@ -115,7 +118,15 @@ func (rt *runtime) Devices() []driver.Device {
 }
 
 // SetLocator sets the function that returns the current call.
-func (rt *runtime) SetLocator(locate func() driver.Site) { rt.locate = locate }
+func (rt *runtime) SetLocator(locate func() driver.Site) { rt.locator = locate }
+
+// locate returns the current call, or the call that is made again for a node of a graph.
+func (rt *runtime) locate() driver.Site {
+	if node := rt.thread.node; node != nil {
+		return *node
+	}
+	return rt.locator()
+}
 
 // SetContext bounds the waits of the host.
 func (rt *runtime) SetContext(ctx context.Context) { rt.host.SetContext(ctx) }

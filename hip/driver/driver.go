@@ -2,15 +2,15 @@
 // the table. Package hip is the only caller. It adds what is the same on every platform (calls by name, traces,
 // statistics, who allocated what), and scripts use only hip.
 //
-// A Runtime is opened once per case. Its methods are called from one goroutine at a time, the host thread of that case;
-// how the device works at the same time is up to the platform. Device memory is owned by the platform until Close.
-// Errors have type Error where HIP has a code for them.
+// A Runtime is opened once per case. Its methods are called from one goroutine at a time, by the host thread of that
+// case, or by several threads that take turns: see Threader. How the device works at the same time is up to the
+// platform. Device memory is owned by the platform until Close. Errors have type Error where HIP has a code for them.
 //
 // A platform must implement Driver, Runtime, Device, Stream and Event. The following are optional and found by type
 // assertion. Without AsyncAllocator, ManagedAllocator, PoolController, RowCopier, Capturer, HostLauncher, Executor,
-// Sizer, NumberSearcher and NamedStreams, the calls that need them fail with ErrorNotSupported. Without Prober,
-// Explainer, Locator, Interrupter, Stager, HazardReporter, HostCopier, MemoryChecker, HandleMaker and CallReporter the
-// feature is absent.
+// Sizer, NumberSearcher, NamedStreams and Threader, the calls that need them fail with ErrorNotSupported. Without
+// Prober, Explainer, Locator, Interrupter, Stager, HazardReporter, HostCopier, MemoryChecker, HandleMaker and
+// CallReporter the feature is absent.
 //
 // A platform registers its Driver by hip.Register and is tested by the package hip/drivertest.
 package driver
@@ -74,6 +74,27 @@ type Interrupter interface {
 type Stager interface {
 	// StagedBytes returns the host memory that such data takes now.
 	StagedBytes() uint64
+}
+
+// Threader is a Runtime that several threads of the host use, one at a time.
+type Threader interface {
+	// Thread returns the thread that makes the calls now.
+	Thread() Thread
+	// NewThread makes a thread for the goroutine that calls it. What the current thread has waited for, the new one
+	// has waited for, too. From then on the runtime waits for devices by calls of pause, which runs the wait while
+	// other threads make calls.
+	NewThread(pause func(wait func())) Thread
+}
+
+// Thread is a thread of the host: it has a context, a capture mode, functions of LaunchHostFunc, and, on platforms that
+// detect hazards, what it has waited for.
+type Thread interface {
+	// Enter makes it the thread that makes the calls that follow.
+	Enter()
+	// RunHostFuncs runs the functions that the thread has queued, which may run when their streams reach them.
+	RunHostFuncs() error
+	// Close ends the thread. It is called by the goroutine that made it, while it makes the calls.
+	Close()
 }
 
 // Site is a call and the line of the script that made it.

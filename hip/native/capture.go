@@ -83,11 +83,11 @@ func (d *Device) ExchangeCaptureMode(mode driver.CaptureMode) (driver.CaptureMod
 	err := d.api.call(&d.api.threadExchangeMode, "ThreadExchangeStreamCaptureMode", uintptr(unsafe.Pointer(value)))
 	changed := err == nil && mode != driver.CaptureGlobal
 	switch {
-	case changed && !d.rt.modeChanged:
-		d.rt.modeChanged = true
+	case changed && !d.rt.thread.modeChanged:
+		d.rt.thread.modeChanged = true
 		return driver.CaptureMode(*value), nil
-	case err == nil && !changed && d.rt.modeChanged:
-		d.rt.modeChanged = false
+	case err == nil && !changed && d.rt.thread.modeChanged:
+		d.rt.thread.modeChanged = false
 		runtime.UnlockOSThread()
 	}
 	runtime.UnlockOSThread()
@@ -343,7 +343,7 @@ func (rt *Runtime) closeCaptures() {
 	for g := range rt.graphs {
 		g.Destroy()
 	}
-	if rt.modeChanged {
+	if rt.thread.modeChanged {
 		rt.devices[0].ExchangeCaptureMode(driver.CaptureGlobal)
 	}
 }

@@ -199,8 +199,9 @@ func TestCaptureModes(t *testing.T) {
 	for _, mode := range []driver.CaptureMode{driver.CaptureRelaxed, driver.CaptureThreadLocal, driver.CaptureGlobal,
 		driver.CaptureGlobal} {
 		before, err := d.ExchangeCaptureMode(mode)
-		if f.must(err); before != driver.CaptureThreadLocal || d.rt.modeChanged != (mode != driver.CaptureGlobal) {
-			t.Errorf("mode %d: %d before, changed %t", mode, before, d.rt.modeChanged)
+		changed := d.rt.thread.modeChanged
+		if f.must(err); before != driver.CaptureThreadLocal || changed != (mode != driver.CaptureGlobal) {
+			t.Errorf("mode %d: %d before, changed %t", mode, before, changed)
 		}
 	}
 	f.traced("mode 2;mode 1;mode 0;mode 0;")

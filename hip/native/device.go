@@ -90,7 +90,7 @@ func (d *Device) memInfo() (free, total uint64, err error) {
 
 // Synchronize waits for every stream and returns the fault of a kernel.
 func (d *Device) Synchronize() error {
-	return d.withDevice(func() error { return d.api.call(&d.api.deviceSynchronize, "DeviceSynchronize") })
+	return d.wait(func() error { return d.api.call(&d.api.deviceSynchronize, "DeviceSynchronize") })
 }
 
 // close waits for the device and frees everything.

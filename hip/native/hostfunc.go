@@ -89,6 +89,10 @@ func callHost(number uintptr) {
 
 // LaunchHostFunc implements driver.HostLauncher. A captured function stays registered until the runtime is closed.
 func (d *Device) LaunchHostFunc(s driver.Stream, run func(at driver.Site)) error {
+	if d.rt.pause != nil {
+		return driver.Faultf(driver.ErrorNotSupported,
+			"streams of this platform call functions only while the host has one thread")
+	}
 	captured := d.Captures(s)
 	f := &hostFunction{rt: d.rt}
 	callback, number := f.register()

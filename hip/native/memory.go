@@ -143,8 +143,16 @@ func (d *Device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
 		if err != nil || captured {
 			return err
 		}
-		return d.api.call(&d.api.streamSynchronize, "StreamSynchronize", handleOf(s))
+		return d.waitFor(s)
 	})
+}
+
+// waitFor waits for a stream.
+func (d *Device) waitFor(s driver.Stream) (err error) {
+	d.rt.whileOthers(func() {
+		err = d.api.call(&d.api.streamSynchronize, "StreamSynchronize", handleOf(s))
+	})
+	return err
 }
 
 // WriteRows copies rows from the host, like Write.
@@ -166,7 +174,7 @@ func (d *Device) ReadRows(s driver.Stream, dst []byte, src driver.Ptr, r driver.
 		if err != nil || captured {
 			return err
 		}
-		return d.api.call(&d.api.streamSynchronize, "StreamSynchronize", handleOf(s))
+		return d.waitFor(s)
 	})
 }
 

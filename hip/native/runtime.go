@@ -14,12 +14,14 @@ type Runtime struct {
 	streams int  // number of streams made so far
 	closed  bool
 
-	captures    map[*Stream]bool // streams whose capture has not ended
-	captured    [][]byte         // host memory that captured copies use
-	graphs      map[*Graph]bool
-	execs       map[*GraphExec]bool
-	hosts       hostCalls
-	modeChanged bool // the thread has another capture mode than at first
+	captures map[*Stream]bool // streams whose capture has not ended
+	captured [][]byte         // host memory that captured copies use
+	graphs   map[*Graph]bool
+	execs    map[*GraphExec]bool
+	hosts    hostCalls
+
+	thread *thread           // of the host that makes calls now
+	pause  func(wait func()) // see driver.Threader; nil while there was one thread
 }
 
 // Open starts a runtime with the first devices: as many as the configuration requests, or all when it requests none.
@@ -39,6 +41,7 @@ func Open(a *API, cfg driver.Config) (*Runtime, error) {
 	}
 	rt := &Runtime{API: a, several: count > 1, captures: map[*Stream]bool{}, graphs: map[*Graph]bool{},
 		execs: map[*GraphExec]bool{}, hosts: newHostCalls()}
+	rt.thread = &thread{rt: rt}
 	if cfg.Devices > 0 {
 		count = cfg.Devices
 	}

@@ -56,7 +56,9 @@ func (s *Stream) ID() int { return s.id }
 
 // Synchronize waits for the stream.
 func (s *Stream) Synchronize() error {
-	return s.call(&s.device.api.streamSynchronize, "StreamSynchronize")
+	return s.device.wait(func() error {
+		return s.device.api.call(&s.device.api.streamSynchronize, "StreamSynchronize", s.handle)
+	})
 }
 
 // Query returns nil when the stream has no work left.
@@ -114,7 +116,9 @@ func (e *Event) Record(s driver.Stream) error {
 
 // Synchronize waits for the event.
 func (e *Event) Synchronize() error {
-	return e.call(&e.device.api.eventSynchronize, "EventSynchronize")
+	return e.device.wait(func() error {
+		return e.device.api.call(&e.device.api.eventSynchronize, "EventSynchronize", e.handle)
+	})
 }
 
 // Query returns nil when the stream has reached the event.

@@ -24,6 +24,7 @@ var (
 	_ driver.Executor       = (*device)(nil)
 	_ driver.Sizer          = (*device)(nil)
 	_ driver.Capturer       = (*device)(nil)
+	_ driver.Threader       = (*runtime)(nil)
 )
 
 // runtime is the devices of one case.

@@ -35,7 +35,7 @@ func (b *Branch) Begin(mode driver.CaptureMode) error {
 			b.capture.begun)
 	}
 	s.last++
-	c := &Capture{captures: s, id: s.last, mode: mode, begun: s.Locate()}
+	c := &Capture{captures: s, id: s.last, mode: mode, thread: s.Thread, begun: s.Locate()}
 	c.join(b, nil)
 	s.active = append(s.active, c)
 	return nil
@@ -54,6 +54,9 @@ func (b *Branch) End() (nodes []*Node, streams int, err error) {
 	case b != c.origin():
 		return nil, 0, driver.Faultf(driver.ErrorCaptureUnmatched,
 			"the capture began in stream %d by %s, not in stream %d", c.origin().stream.ID(), c.begun, b.stream.ID())
+	case c.mode != driver.CaptureRelaxed && c.thread != b.captures.Thread && !c.thread.Ended:
+		return nil, 0, driver.Faultf(driver.ErrorCaptureWrongThread,
+			"another thread began the capture, by %s, and only relaxed captures can be ended by others", c.begun)
 	}
 	c.end()
 	if c.invalid != nil {

@@ -12,10 +12,16 @@ import (
 // Captures are the captures of a runtime that have not ended.
 type Captures struct {
 	Locate func() driver.Site // returns the current call
-	mode   driver.CaptureMode // of the host, which is one thread
+	Thread *Thread            // that makes it
 
 	active []*Capture
 	last   uint64 // the identifier of the latest capture
+}
+
+// Thread is what the captures know of a thread of the host.
+type Thread struct {
+	Ended bool // it makes no more calls
+	mode  driver.CaptureMode
 }
 
 // Capture is a capture sequence: a graph that is being built from the work of its streams.
@@ -23,6 +29,7 @@ type Capture struct {
 	captures *Captures
 	id       uint64
 	mode     driver.CaptureMode
+	thread   *Thread // that began it
 	begun    driver.Site
 	branches []*Branch // the streams that take part, the origin first; a node refers to them by index
 	nodes    []*Node

@@ -36,12 +36,19 @@ func (s *Captures) forbid(code driver.Error, affected func(*Capture) bool) (err 
 
 func all(*Capture) bool { return true }
 
-// UnsafeCall checks a potentially unsafe call, which only the relaxed mode permits.
+// UnsafeCall checks a potentially unsafe call. The captures of the thread forbid it, and the global ones of others, to
+// which only a thread in global mode pays attention. The relaxed mode permits it.
 func (s *Captures) UnsafeCall() error {
-	if len(s.active) == 0 || s.mode == driver.CaptureRelaxed {
+	mode := s.Thread.mode
+	if len(s.active) == 0 || mode == driver.CaptureRelaxed {
 		return nil
 	}
-	return s.forbid(driver.ErrorCaptureUnsupported, func(c *Capture) bool { return c.mode != driver.CaptureRelaxed })
+	return s.forbid(driver.ErrorCaptureUnsupported, func(c *Capture) bool {
+		if c.thread == s.Thread {
+			return c.mode != driver.CaptureRelaxed
+		}
+		return mode == driver.CaptureGlobal && c.mode == driver.CaptureGlobal
+	})
 }
 
 // WaitForDevice checks a call that waits for the whole device, which no mode permits.
@@ -55,13 +62,13 @@ func (s *Captures) UseNull() error {
 	return s.forbid(driver.ErrorCaptureImplicit, (*Capture).blocks)
 }
 
-// SetMode sets the mode of the host and returns the previous one.
+// SetMode sets the mode of the thread and returns the previous one.
 func (s *Captures) SetMode(mode driver.CaptureMode) (driver.CaptureMode, error) {
 	if !mode.Valid() {
 		return 0, invalidMode(mode)
 	}
-	before := s.mode
-	s.mode = mode
+	before := s.Thread.mode
+	s.Thread.mode = mode
 	return before, nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"roclua/hip/driver"
 )
 
 // committed counts the bytes of host memory behind the blocks of all devices of the process.
@@ -19,6 +21,7 @@ type backing struct {
 	mu     sync.Mutex // several streams may be the first to use a block
 	data   []byte
 	mapped bool
+	freed  bool // no operation that was queued before uses it
 }
 
 // MapAbove is the size from which memory comes from the operating system, whose pages are committed when they are first
@@ -35,7 +38,10 @@ const (
 func (b *backing) bytes(n uint64) ([]byte, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.data != nil {
+	switch {
+	case b.freed:
+		return nil, errFreed
+	case b.data != nil:
 		return b.data, nil
 	}
 	committed.Add(int64(n))
@@ -62,5 +68,8 @@ func (b *backing) release() {
 	if b.mapped {
 		unmapMemory(b.data)
 	}
-	b.data, b.mapped = nil, false
+	b.data, b.mapped, b.freed = nil, false, true
 }
+
+// errFreed is the fault of an operation that a thread queued while another thread freed its memory.
+var errFreed = driver.Faultf(driver.ErrorIllegalAddress, "another thread freed the memory before the call was queued")

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"fmt"
+	"slices"
 
 	"roclua/hip/cpu/order"
 	"roclua/hip/driver"
@@ -23,6 +24,7 @@ type Block struct {
 	memory  backing
 	pattern pattern
 	history []access // uses that may conflict with later operations
+	pruneAt int      // length of the history at which prune drops uses
 }
 
 func (b *Block) end() uint64 { return b.Base + b.Size }
@@ -57,6 +59,11 @@ func (b *Block) Users() []*order.Operation {
 		list[i] = h.by
 	}
 	return list
+}
+
+// Busy reports whether an operation that uses the block is not done.
+func (b *Block) Busy() bool {
+	return slices.ContainsFunc(b.history, func(h access) bool { return !h.by.Done() })
 }
 
 // Writers returns the operations that may still write a region of the block.

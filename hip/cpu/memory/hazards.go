@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"slices"
+
 	"roclua/hip/cpu/order"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
@@ -20,6 +22,7 @@ type Hazards struct{ list []driver.Hazard }
 // before the operation is a hazard: it is reported, and the operation waits for it. From then on the two count as
 // ordered, so that a missing wait is reported once and not for every call that follows.
 func (l *Hazards) Order(o *order.Operation, u *Use) {
+	u.Block.prune()
 	history, kept := u.Block.history, 0
 	for i := range history {
 		h := &history[i]
@@ -39,7 +42,7 @@ func (l *Hazards) Order(o *order.Operation, u *Use) {
 
 // follows orders an operation after one earlier use, and reports whether later operations may conflict with that use.
 func (l *Hazards) follows(o *order.Operation, u *Use, h *access) bool {
-	if h.by.Awaited() {
+	if h.by.Awaited() && !u.Block.space.host.Shared() {
 		return false
 	}
 	if !h.by.Before(o) && (u.writes() || h.region.Access.Writes()) {
@@ -51,6 +54,29 @@ func (l *Hazards) follows(o *order.Operation, u *Use, h *access) bool {
 	}
 	return !supersedes(o, u, h)
 }
+
+// Bounds of a history while the host has several threads. Uses that all of them have waited for are dropped when it is
+// as long as keptUses, or twice as long as after the last time. Of mostUses the ones are dropped that the current
+// thread has waited for: an idle thread does not make memory grow.
+const (
+	keptUses = 32
+	mostUses = 1024
+)
+
+// prune drops uses that cannot conflict with later operations.
+func (b *Block) prune() {
+	host := b.space.host
+	if !host.Shared() || len(b.history) < max(keptUses, b.pruneAt) {
+		return
+	}
+	b.drop(func(h access) bool { return host.Settled(h.by) })
+	if len(b.history) >= mostUses {
+		b.drop(func(h access) bool { return h.by.Awaited() })
+	}
+	b.pruneAt = min(2*len(b.history), max(mostUses, len(b.history)+keptUses))
+}
+
+func (b *Block) drop(done func(h access) bool) { b.history = slices.DeleteFunc(b.history, done) }
 
 // supersedes reports whether an earlier use can be dropped: every operation that conflicts with it and is not ordered
 // after it also conflicts with the new use, and is not ordered after the new use.

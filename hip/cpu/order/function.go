@@ -11,8 +11,12 @@ import (
 //
 // Which functions run in a wait depends only on the order of the operations, not on timing: the functions that happen
 // before what the host waits for, in the order of queueing. The first of them depends on no other, so the wait ends.
+//
+// The thread that queued a function runs it: when it waits for the function, or when another thread does.
 type function struct {
 	*Operation
+	thread   *Thread
+	wanted   bool // another thread waits for it
 	call     func(at driver.Site)
 	reached  chan struct{} // closed by the stream
 	returned chan struct{} // closed by the host
@@ -20,13 +24,15 @@ type function struct {
 
 // EnqueueFunction queues a function of the host.
 func (s *Stream) EnqueueFunction(site driver.Site, call func(at driver.Site)) {
-	f := &function{call: call, reached: make(chan struct{}), returned: make(chan struct{})}
+	host := s.group.host
+	thread := host.Thread
+	f := &function{thread: thread, call: call, reached: make(chan struct{}), returned: make(chan struct{})}
 	f.Operation = s.Enqueue(site, func() error {
 		close(f.reached)
+		thread.alert()
 		<-f.returned
 		return nil
 	})
-	host := s.group.host
 	host.functions = append(host.functions, f)
 }
 
@@ -40,7 +46,7 @@ const MaxBlocked = QueueLength / 2
 // makeRoom runs the functions if many operations were queued after the first of them.
 func (h *Host) makeRoom() {
 	if len(h.functions) > 0 && h.running == nil && h.serial-h.functions[0].serial >= MaxBlocked {
-		h.runFunctions(func(*function) bool { return true })
+		h.RunFunctions()
 	}
 }
 
@@ -72,17 +78,20 @@ func (h *Host) AwaitOperations(list ...*Operation) error {
 var errFunctionEnded = driver.Faultf(driver.ErrorLaunchTimeOut,
 	"the time limit of the case ended while a function of the host was running")
 
-// runFunctions runs functions in the order of queueing, each when its stream has reached it.
+// runFunctions runs functions of the current thread in the order of queueing, each when its stream has reached it.
+// Other threads run theirs.
 func (h *Host) runFunctions(which func(*function) bool) error {
-	for i := 0; i < len(h.functions); {
-		if !which(h.functions[i]) {
-			i++
-			continue
+	for _, f := range h.functions {
+		if f.thread != h.Thread && !f.wanted && which(f) {
+			f.wanted = true
+			f.thread.alert()
 		}
-		if err := h.Await(h.functions[i].reached); err != nil {
+	}
+	for f := h.next(which); f != nil; f = h.next(which) {
+		if err := h.Await(f.reached); err != nil {
 			return err
 		}
-		h.runFunction(i)
+		h.runFunction(f)
 		if h.ctx.Err() != nil {
 			return errFunctionEnded
 		}
@@ -90,41 +99,64 @@ func (h *Host) runFunctions(which func(*function) bool) error {
 	return nil
 }
 
+// next returns the first of some functions of the current thread; nil for none.
+func (h *Host) next(which func(*function) bool) *function {
+	i := slices.IndexFunc(h.functions, func(f *function) bool { return f.thread == h.Thread && which(f) })
+	if i < 0 {
+		return nil
+	}
+	return h.functions[i]
+}
+
+// RunFunctions runs the functions that the current thread has queued.
+func (h *Host) RunFunctions() error { return h.runFunctions(func(*function) bool { return true }) }
+
 // Reached reports whether operations are done, as a query finds them: it runs the functions before them that their
 // streams have reached.
 func (h *Host) Reached(list ...*Operation) bool {
-	h.runReached(list)
+	h.runReached(func(f *function) bool { return slices.ContainsFunc(list, f.Before) })
 	return !slices.ContainsFunc(list, func(o *Operation) bool { return !o.Done() })
 }
 
-func (h *Host) runReached(list []*Operation) {
-	if h.running != nil {
-		return
-	}
-	for i := 0; i < len(h.functions); {
+// runWanted runs the functions that other threads wait for and that their streams have reached.
+func (h *Host) runWanted() {
+	h.runReached(func(f *function) bool { return f.thread == h.Thread && f.wanted })
+}
+
+// runReached runs some functions until it finds one that its stream has not reached, or that is another thread's.
+func (h *Host) runReached(which func(*function) bool) {
+	for h.running == nil {
+		i := slices.IndexFunc(h.functions, which)
+		if i < 0 {
+			return
+		}
 		f := h.functions[i]
-		if !slices.ContainsFunc(list, f.Before) {
-			i++
-			continue
+		if f.thread != h.Thread {
+			f.wanted = true
+			f.thread.alert()
+			return
 		}
 		select {
 		case <-f.reached:
-			h.runFunction(i)
+			h.runFunction(f)
 		default:
 			return
 		}
 	}
 }
 
-// runFunction runs function i, which its stream has reached. What happens before it is ordered for the function, but
-// not for the host after it. As on a real device, it is not called after a fault of the device.
-func (h *Host) runFunction(i int) {
-	f, before := h.functions[i], slices.Clone(h.clock)
+// runFunction runs a function that its stream has reached, unless it has run. What happens before it is ordered for the
+// function, but not for the host after it. As on a real device, it is not called after a fault of the device.
+func (h *Host) runFunction(f *function) {
+	if !slices.Contains(h.functions, f) {
+		return
+	}
+	thread, before := h.Thread, slices.Clone(h.clock)
 	h.clock = h.clock.join(f.clock)
 	h.running = f
 	defer func() {
-		h.clock, h.running = before, nil
-		if i < len(h.functions) { // otherwise the device was abandoned meanwhile
+		thread.clock, thread.running = before, nil
+		if i := slices.Index(h.functions, f); i >= 0 { // otherwise the device was abandoned meanwhile
 			h.functions = slices.Delete(h.functions, i, i+1)
 			close(f.returned)
 		}
@@ -135,9 +167,13 @@ func (h *Host) runFunction(i int) {
 }
 
 // DropFunctions lets streams continue without the functions that have not run.
-func (h *Host) DropFunctions() {
+func (h *Host) DropFunctions() { h.drop(func(*function) bool { return true }) }
+
+func (h *Host) drop(which func(*function) bool) {
 	for _, f := range h.functions {
-		close(f.returned)
+		if which(f) {
+			close(f.returned)
+		}
 	}
-	h.functions = nil
+	h.functions = slices.DeleteFunc(h.functions, which)
 }

@@ -12,29 +12,25 @@ import (
 var ErrAbandoned = driver.Faultf(driver.ErrorLaunchTimeOut,
 	"the device was abandoned: the time limit of the case ended while a kernel was running")
 
-// Host is the host of a runtime. It knows which operations the host has waited for, and its waits are bounded by a
-// context. One goroutine uses it.
+// Host is the host of a runtime. Its threads use it, one at a time.
 type Host struct {
-	clock  clock  // what the host has waited for
-	serial uint64 // operations queued
+	*Thread           // the one that uses it now
+	threads []*Thread // the first one, and those that NewThread made and Close did not end
+	pause   Pause     // nil while there is one thread
 
+	serial    uint64         // operations queued
 	nextSlot  int            // slots of the clocks that were ever used
 	freeSlots []int          // slots of closed streams
 	working   sync.WaitGroup // goroutines of streams
-
-	functions []*function // that have not run, in the order of queueing
-	running   *function   // the one that runs now; nil for none
-
-	ctx       context.Context
-	wake      waker
+	functions []*function    // that have not run, in the order of queueing
 	abandoned atomic.Bool
 }
 
-// NewHost returns the host of a new runtime.
-func NewHost() *Host { return &Host{ctx: context.Background(), wake: newWaker()} }
-
-// SetContext bounds the waits of the host.
-func (h *Host) SetContext(ctx context.Context) { h.ctx = ctx }
+// NewHost returns the host of a new runtime, with one thread.
+func NewHost() *Host {
+	t := newThread(context.Background())
+	return &Host{Thread: t, threads: []*Thread{t}}
+}
 
 // Abandoned reports whether the host has abandoned a wait. Queued work then no longer starts.
 func (h *Host) Abandoned() bool { return h.abandoned.Load() }
@@ -43,6 +39,9 @@ func (h *Host) Abandoned() bool { return h.abandoned.Load() }
 func (h *Host) abandon() {
 	h.abandoned.Store(true)
 	h.DropFunctions()
+	for _, t := range h.threads {
+		t.alert()
+	}
 }
 
 // UnlessAbandoned returns work that is skipped after the device was abandoned.
@@ -65,13 +64,14 @@ func (h *Host) Await(done <-chan struct{}) error {
 	if h.Abandoned() {
 		return ErrAbandoned
 	}
-	select {
-	case <-done:
-		return nil
-	case <-h.ctx.Done():
-		h.abandon()
-		return ErrAbandoned
-	}
+	return h.suspend(func(stop <-chan struct{}) bool {
+		select {
+		case <-done:
+			return true
+		case <-stop:
+			return false
+		}
+	})
 }
 
 // await makes the host wait for an operation, or abandons the device when the context ends. A running kernel cannot be
@@ -82,11 +82,9 @@ func (h *Host) await(o *Operation) error {
 		return nil
 	case h.Abandoned():
 		return ErrAbandoned
-	case o.wait(h.wake, h.ctx.Done()):
-		return nil
 	}
-	h.abandon()
-	return ErrAbandoned
+	wake := h.wake
+	return h.suspend(func(stop <-chan struct{}) bool { return o.wait(wake, stop) })
 }
 
 // Wait makes the host wait for operations, which then happen before everything that the host does next.

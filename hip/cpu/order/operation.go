@@ -40,8 +40,8 @@ func (o *Operation) Follow(earlier *Operation) {
 // Before reports whether the operation happens before another one.
 func (o *Operation) Before(later *Operation) bool { return o.before(later.clock) }
 
-// Awaited reports whether the host has waited for the operation, which then happens before everything queued from now
-// on.
+// Awaited reports whether the current thread has waited for the operation, which then happens before everything that
+// the thread queues from now on.
 func (o *Operation) Awaited() bool { return o.before(o.stream.group.host.clock) }
 
 func (o *Operation) before(c clock) bool { return o.number <= c.at(o.stream.slot) }

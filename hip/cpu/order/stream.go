@@ -58,6 +58,7 @@ func (s *Stream) Enqueue(site driver.Site, run func() error, after ...*Operation
 func (s *Stream) Prepare(site driver.Site, run func() error, after ...*Operation) *Operation {
 	host := s.group.host
 	host.makeRoom()
+	s.makeRoom()
 	s.number++
 	host.serial++
 	o := s.newOperation()
@@ -73,6 +74,18 @@ func (s *Stream) Prepare(site driver.Site, run func() error, after ...*Operation
 	}
 	s.last = o
 	return o
+}
+
+// makeRoom waits until the queue has a place for the next operation. One thread waits in Push. Other threads could
+// queue operations in the stream before that.
+func (s *Stream) makeRoom() {
+	host := s.group.host
+	for host.pause != nil && s.queue != nil && s.number >= s.done.number.Load()+QueueLength {
+		oldest, wake := s.number+1-QueueLength, host.wake
+		if host.suspend(func(stop <-chan struct{}) bool { return s.done.wait(oldest, wake, stop) }) != nil {
+			return
+		}
+	}
 }
 
 // clock returns the clock of the last operation.
@@ -209,13 +222,15 @@ func (g *Streams) Last() []*Operation {
 	return list
 }
 
-// Reap removes closed streams that the host has waited for and frees their slots. Before that, a clock could confuse
-// their operations with operations of a new stream in the same slot.
+// Reap removes closed streams that the current thread has waited for and frees their slots. Before that, a clock could
+// confuse their operations with operations of a new stream in the same slot. The streams then count as waited for by
+// all threads, so that an idle one does not keep them.
 func (g *Streams) Reap() {
 	g.list = slices.DeleteFunc(g.list, func(s *Stream) bool {
 		if !s.closed || s.number > g.host.clock.at(s.slot) {
 			return false
 		}
+		g.host.settle(s.slot, s.number)
 		g.host.freeSlots = append(g.host.freeSlots, s.slot)
 		return true
 	})
