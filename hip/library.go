@@ -34,7 +34,7 @@ func (d library) NewLibraryHandle(environment map[string]string, defaultBytes ui
 
 // LibraryFunction calls a function of the vendor's library that takes no handle first, or none at all: see
 // driver.HandleMaker.
-func (d library) LibraryFunction(name string, at int, args ...uintptr) (result uint64, status int, err error) {
+func (d library) LibraryFunction(name string, args ...uintptr) (result uint64, status int, err error) {
 	m, err := d.maker()
 	if err != nil {
 		return 0, 0, err
@@ -42,7 +42,7 @@ func (d library) LibraryFunction(name string, at int, args ...uintptr) (result u
 	d.NotifyCall(name)
 	d.host.last.stay()
 	defer d.host.last.leave()
-	result, status, err = m.Function(name, at, args...)
+	result, status, err = m.Function(name, args...)
 	d.host.last.noteLibrary()
 	return result, status, err
 }

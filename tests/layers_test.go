@@ -33,8 +33,8 @@ var libraryLayers = map[string]layer{
 	},
 	"roclua/hip/amd": {
 		why: "a platform: implements hip/driver and registers with hip",
-		module: []string{"hip", "hip/dl", "hip/driver", "hip/native", "hip/nogpu", "hip/number", "hip/release",
-			"hip/routine"},
+		module: []string{"hip", "hip/dl", "hip/driver", "hip/function", "hip/native", "hip/nogpu", "hip/number",
+			"hip/release", "hip/routine"},
 	},
 	"roclua/internal/ccompile": {
 		why: "a leaf: compiles C source into a cache of the user",
@@ -111,6 +111,9 @@ var libraryLayers = map[string]layer{
 		module: []string{"hip", "hip/driver", "hip/routine", "hip/routine/buffer"},
 		others: []string{"github.com/google/go-cmp"},
 	},
+	"roclua/hip/function": {
+		why: "a leaf: the table of the functions that are not routines",
+	},
 	"roclua/hip/fault": {
 		why:    "chooses the allocations that fail; the runtime calls it through an interface",
 		module: []string{"hip", "internal/nearest"},
@@ -164,7 +167,7 @@ var libraryLayers = map[string]layer{
 	},
 	"roclua/luabind/api": {
 		why:    "declares what scripts can use; does not depend on Lua",
-		module: []string{"hip/driver", "hip/routine", "workspace/status"},
+		module: []string{"hip/driver", "hip/function", "hip/routine", "workspace/status"},
 	},
 	"roclua/luabind/array": {
 		why: "the module array: typed arrays in host memory",

@@ -21,8 +21,8 @@ type Libraries struct {
 func NewLibraries(dev *hip.Device, p *Profile) *Libraries { return &Libraries{dev: dev, profile: p} }
 
 // call calls a function of the vendor's libraries, and returns its result.
-func (l *Libraries) call(name string, at int, args ...uintptr) (uint64, error) {
-	result, st, err := l.dev.LibraryFunction(name, at, args...)
+func (l *Libraries) call(name string, args ...uintptr) (uint64, error) {
+	result, st, err := l.dev.LibraryFunction(name, args...)
 	if err := libraryError(name, st, err); err != nil {
 		return 0, err
 	}
@@ -34,7 +34,7 @@ func (l *Libraries) Initialize() error {
 	if !l.dev.HasLibrary() {
 		return nil
 	}
-	if _, _, err := l.dev.LibraryFunction("rocblas_initialize", -1); err != nil {
+	if _, _, err := l.dev.LibraryFunction("rocblas_initialize"); err != nil {
 		return &Error{Status: statusOf(err), Func: "rocblas_initialize", Cause: err}
 	}
 	return nil
@@ -44,7 +44,7 @@ func (l *Libraries) Initialize() error {
 func (l *Libraries) LogBegin() error {
 	const name = "rocsolver_log_begin"
 	if l.dev.HasLibrary() {
-		_, err := l.call(name, -1)
+		_, err := l.call(name)
 		l.logging = l.logging || err == nil
 		return err
 	}
@@ -70,7 +70,7 @@ func (l *Libraries) Log(name string, args ...int64) error {
 		for _, a := range args {
 			words = append(words, uintptr(a))
 		}
-		_, err := l.call(name, -1, words...)
+		_, err := l.call(name, words...)
 		return err
 	}
 	if !l.logging {
@@ -106,7 +106,7 @@ func (l *Libraries) PointerToMode(p driver.Ptr) (int64, error) {
 		return routine.PointerModeDevice, nil
 	}
 	const name = "rocblas_pointer_to_mode"
-	_, mode, err := l.dev.LibraryFunction(name, -1, uintptr(p))
+	_, mode, err := l.dev.LibraryFunction(name, uintptr(p))
 	if err != nil {
 		return 0, &Error{Status: statusOf(err), Func: name, Cause: err}
 	}
@@ -138,7 +138,7 @@ func (l *Libraries) CreateRfinfo(h Handle) (*Rfinfo, error) {
 	if vendor, ok := h.(*library); ok {
 		address = vendor.handle.Address()
 	}
-	result, err := l.call(name, 0, address)
+	result, err := l.call(name, address)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +147,7 @@ func (l *Libraries) CreateRfinfo(h Handle) (*Rfinfo, error) {
 
 // DestroyRfinfo implements rocsolver_destroy_rfinfo.
 func (l *Libraries) DestroyRfinfo(r *Rfinfo) error {
-	_, err := l.ofRfinfo("rocsolver_destroy_rfinfo", r, -1)
+	_, err := l.ofRfinfo("rocsolver_destroy_rfinfo", r)
 	if err == nil {
 		r.address = 0
 	}
@@ -156,18 +156,18 @@ func (l *Libraries) DestroyRfinfo(r *Rfinfo) error {
 
 // SetRfinfoMode implements rocsolver_set_rfinfo_mode.
 func (l *Libraries) SetRfinfoMode(r *Rfinfo, mode int64) error {
-	_, err := l.ofRfinfo("rocsolver_set_rfinfo_mode", r, -1, uintptr(mode))
+	_, err := l.ofRfinfo("rocsolver_set_rfinfo_mode", r, uintptr(mode))
 	return err
 }
 
 // RfinfoMode implements rocsolver_get_rfinfo_mode.
 func (l *Libraries) RfinfoMode(r *Rfinfo) (int64, error) {
-	mode, err := l.ofRfinfo("rocsolver_get_rfinfo_mode", r, 1)
+	mode, err := l.ofRfinfo("rocsolver_get_rfinfo_mode", r)
 	return int64(int32(mode)), err
 }
 
 // ofRfinfo calls a function of an object. It does not pass an object that was destroyed to the library.
-func (l *Libraries) ofRfinfo(name string, r *Rfinfo, at int, args ...uintptr) (uint64, error) {
+func (l *Libraries) ofRfinfo(name string, r *Rfinfo, args ...uintptr) (uint64, error) {
 	if r.Address() == 0 {
 		reason := "rfinfo is null"
 		if r != nil {
@@ -175,5 +175,5 @@ func (l *Libraries) ofRfinfo(name string, r *Rfinfo, at int, args ...uintptr) (u
 		}
 		return 0, &Error{Status: status.InvalidPointer, Func: name, Reason: reason}
 	}
-	return l.call(name, at, append([]uintptr{r.address}, args...)...)
+	return l.call(name, append([]uintptr{r.address}, args...)...)
 }

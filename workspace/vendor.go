@@ -78,7 +78,7 @@ func (m *vendorModes) PerformanceMetric() (int64, error) { return m.mode("perfor
 
 func (m *vendorModes) SetAlgMode(function, mode int64) error {
 	return m.call("rocsolver_set_alg_mode", func() (int, error) {
-		_, st, err := m.dev.LibraryFunction("rocsolver_set_alg_mode", -1, m.handle.Address(), uintptr(function),
+		_, st, err := m.dev.LibraryFunction("rocsolver_set_alg_mode", m.handle.Address(), uintptr(function),
 			uintptr(mode))
 		return st, err
 	})
@@ -86,7 +86,7 @@ func (m *vendorModes) SetAlgMode(function, mode int64) error {
 
 func (m *vendorModes) AlgMode(function int64) (mode int64, err error) {
 	err = m.call("rocsolver_get_alg_mode", func() (int, error) {
-		result, st, err := m.dev.LibraryFunction("rocsolver_get_alg_mode", 2, m.handle.Address(), uintptr(function))
+		result, st, err := m.dev.LibraryFunction("rocsolver_get_alg_mode", m.handle.Address(), uintptr(function))
 		mode = int64(int32(result))
 		return st, err
 	})

@@ -50,7 +50,7 @@ func (v *vendor) Devices() []driver.Device { return []driver.Device{v} }
 
 func (v *vendor) LibraryVersions() (rocblas, rocsolver string) { return "", "" }
 
-func (v *vendor) Function(name string, _ int, _ ...uintptr) (uint64, int, error) {
+func (v *vendor) Function(name string, _ ...uintptr) (uint64, int, error) {
 	st, err := v.result(name)
 	return vendorMode, st, err
 }

@@ -7,6 +7,7 @@ import (
 
 	"roclua/hip/dl"
 	"roclua/hip/driver"
+	"roclua/hip/function"
 	"roclua/hip/native"
 	"roclua/hip/number"
 	"roclua/hip/routine"
@@ -51,10 +52,10 @@ func (d *device) NewHandle(environment map[string]string, defaultBytes uint64) (
 // Function calls a function of the libraries.
 //
 //go:uintptrescapes
-func (d *device) Function(name string, at int, args ...uintptr) (result uint64, status int, err error) {
+func (d *device) Function(name string, args ...uintptr) (result uint64, status int, err error) {
 	d.result = 0
-	if at >= 0 {
-		args = slices.Insert(slices.Clone(args), at, uintptr(unsafe.Pointer(&d.result)))
+	if f, ok := function.Lookup(name); ok && f.Result() >= 0 {
+		args = slices.Insert(slices.Clone(args), f.Result(), uintptr(unsafe.Pointer(&d.result)))
 	}
 	err = d.WithDevice(func() (err error) {
 		status, err = d.libs.call(name, args...)

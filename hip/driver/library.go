@@ -9,9 +9,9 @@ type HandleMaker interface {
 	// defaultBytes was passed to rocblas_device_malloc_set_default_memory_size before; 0 for no such call. A status
 	// other than 0 means that there is no handle.
 	NewHandle(environment map[string]string, defaultBytes uint64) (h LibraryHandle, status int, err error)
-	// Function calls a function of the libraries by its C name. With at >= 0 the function also writes a result of at
-	// most 8 bytes, whose address is argument number at, from 0; args are the other ones.
-	Function(name string, at int, args ...uintptr) (result uint64, status int, err error)
+	// Function calls a function of the libraries by its C name. Where the function writes a result of at most 8 bytes,
+	// args are the other arguments.
+	Function(name string, args ...uintptr) (result uint64, status int, err error)
 	// LibraryVersions returns the versions of rocBLAS and rocSOLVER.
 	LibraryVersions() (rocblas, rocsolver string)
 }

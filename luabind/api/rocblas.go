@@ -1,9 +1,9 @@
 package api
 
 import (
+	c "roclua/hip/function"
 	"roclua/hip/routine"
 	"roclua/workspace/status"
-	"slices"
 )
 
 var (
@@ -52,23 +52,24 @@ func enumType(kind routine.Kind) string {
 	return routine.EnumLibrary(kind).String() + "." + routine.EnumName(kind)
 }
 
-// withoutStatus are the functions of rocBLAS that return a value, or nothing, instead of a status.
-var withoutStatus = []string{"is_device_memory_size_query", "device_malloc_set_default_memory_size",
-	"is_managing_device_memory", "is_user_managing_device_memory", "sizeof_datatype", "status_to_string",
-	"pointer_to_mode", "initialize"}
+// inLibrary completes the declaration of a function of rocBLAS or rocSOLVER: one that takes a handle first is a method
+// of it.
+func (f *Function) inLibrary(prefix string) *Function {
+	f.C = prefix + f.Name
+	if row, ok := c.Lookup(f.C); ok && row.Returns == c.Status {
+		f.Status = RocBLASStatus
+	}
+	f.Method = len(f.Params) > 0 && f.Params[0].Kind == Handle
+	return f
+}
 
-// rocblasFunctions completes the declarations: those that take a handle first are methods of it.
+// rocblasFunctions completes the declarations.
 func rocblasFunctions() []*Function {
 	var list []*Function
 	for _, group := range [][]*Function{handleFunctions(), memoryFunctions(), transferFunctions(),
 		libraryFunctions()} {
 		for _, f := range group {
-			f.C = "rocblas_" + f.Name
-			if !slices.Contains(withoutStatus, f.Name) {
-				f.Status = RocBLASStatus
-			}
-			f.Method = len(f.Params) > 0 && f.Params[0].Kind == Handle
-			list = append(list, f)
+			list = append(list, f.inLibrary("rocblas_"))
 		}
 	}
 	return list

@@ -6,14 +6,12 @@ import (
 	"roclua/hip/routine"
 )
 
-// rocsolverFunctions completes the declarations: those that take a handle first are methods of it.
+// rocsolverFunctions completes the declarations.
 func rocsolverFunctions() []*Function {
 	var list []*Function
 	for _, group := range [][]*Function{solverFunctions(), rfinfoFunctions(), logFunctions()} {
 		for _, f := range group {
-			f.C, f.Status = "rocsolver_"+f.Name, RocBLASStatus
-			f.Method = len(f.Params) > 0 && f.Params[0].Kind == Handle
-			list = append(list, f)
+			list = append(list, f.inLibrary("rocsolver_"))
 		}
 	}
 	return list

@@ -1,0 +1,116 @@
+// Package function is the table of the functions of HIP, rocBLAS and rocSOLVER that are not routines: handles, streams,
+// workspaces, queries, memory and so on. The routines are in package routine. It also names the functions of hipBLAS
+// and hipSOLVER, which call the others.
+package function
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+)
+
+// Kind is the C type of a parameter or of a result, as far as it decides how a value is passed and recorded. Its letter
+// is the one of recordings.
+type Kind byte
+
+// The kinds of parameters. Those in capital letters are pointers to what a call returns.
+const (
+	Int32     Kind = 'i' // and enumerations
+	Uint32    Kind = 'u'
+	Int64     Kind = 'l'
+	Size      Kind = 'z'
+	Handle    Kind = 'h' // a rocblas_handle
+	Pointer   Kind = 'p' // a pointer whose value does not matter
+	Address   Kind = 'm' // device memory
+	Stream    Kind = 's'
+	Event     Kind = 'e'
+	Graph     Kind = 'g' // a graph or an executable graph
+	NewHandle Kind = 'H'
+	NewStream Kind = 'S'
+	NewEvent  Kind = 'E'
+	NewGraph  Kind = 'G'
+	NewMemory Kind = 'M'
+	SizeOut   Kind = 'Z'
+	NewObject Kind = 'O' // another object
+	IntOut    Kind = 'I'
+)
+
+// The kinds of results.
+const (
+	Status  Kind = 'r' // of rocBLAS or HIP; other functions return Int32, for an enumeration
+	Bool    Kind = 'b'
+	Nothing Kind = 'v'
+	Text    Kind = 'p'
+)
+
+// IsResult reports whether a parameter is a pointer to what a call returns.
+func (k Kind) IsResult() bool { return k >= 'A' && k <= 'Z' }
+
+// Param is a parameter.
+type Param struct {
+	Name string
+	Kind Kind
+}
+
+// Function is a function of a library.
+type Function struct {
+	Name     string // in C
+	Returns  Kind
+	Params   []Param
+	Recorded bool // by roclua record: functions of HIP that change nothing and wait for nothing are not
+}
+
+// Result returns the index of the first parameter that is a pointer to what a call returns, or -1.
+func (f *Function) Result() int {
+	for i, p := range f.Params {
+		if p.Kind.IsResult() {
+			return i
+		}
+	}
+	return -1
+}
+
+var table = sync.OnceValue(func() (t struct {
+	list   []*Function
+	byName map[string]*Function
+}) {
+	t.byName = map[string]*Function{}
+	for _, group := range []struct {
+		rows     string
+		recorded bool
+	}{{rocblasRows, true}, {transferRows(), true}, {rocsolverRows, true}, {hipRows, true}, {hipReads, false}} {
+		for line := range strings.Lines(group.rows) {
+			if strings.TrimSpace(line) == "" {
+				continue
+			}
+			f := parse(line)
+			f.Recorded = group.recorded
+			t.list = append(t.list, f)
+			t.byName[f.Name] = f
+		}
+	}
+	return t
+})
+
+// parse reads a row: the kind of the result, the name, and NAME:KIND of each parameter.
+func parse(row string) *Function {
+	fields := strings.Fields(row)
+	f := &Function{Returns: Kind(fields[0][0]), Name: fields[1]}
+	for _, field := range fields[2:] {
+		name, kind, ok := strings.Cut(field, ":")
+		if !ok || len(kind) != 1 {
+			panic(fmt.Sprintf("hip/function: %s: %s is not NAME:KIND", f.Name, field))
+		}
+		f.Params = append(f.Params, Param{name, Kind(kind[0])})
+	}
+	return f
+}
+
+// All returns every function.
+func All() []*Function { return table().list }
+
+// Lookup finds a function by its C name.
+func Lookup(name string) (*Function, bool) {
+	f, ok := table().byName[name]
+	return f, ok
+}

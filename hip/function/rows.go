@@ -1,0 +1,164 @@
+package function
+
+import "strings"
+
+// rocblasRows are the functions of rocBLAS, except those that copy vectors and matrices. The numbers of a call that are
+// in host memory and do not matter to memory are pointers.
+const rocblasRows = `
+r rocblas_create_handle handle:H
+r rocblas_destroy_handle handle:h
+r rocblas_set_stream handle:h stream:s
+r rocblas_get_stream handle:h stream:p
+r rocblas_set_pointer_mode handle:h pointer_mode:i
+r rocblas_get_pointer_mode handle:h pointer_mode:I
+r rocblas_set_atomics_mode handle:h atomics_mode:i
+r rocblas_get_atomics_mode handle:h atomics_mode:I
+r rocblas_set_math_mode handle:h math_mode:i
+r rocblas_get_math_mode handle:h math_mode:I
+r rocblas_set_performance_metric handle:h metric:i
+r rocblas_get_performance_metric handle:h metric:I
+r rocblas_start_device_memory_size_query handle:h
+r rocblas_stop_device_memory_size_query handle:h size:Z
+b rocblas_is_device_memory_size_query handle:h
+r rocblas_get_device_memory_size handle:h size:Z
+r rocblas_set_device_memory_size handle:h size:z
+r rocblas_set_workspace handle:h addr:m size:z
+v rocblas_device_malloc_set_default_memory_size size:z
+b rocblas_is_managing_device_memory handle:h
+b rocblas_is_user_managing_device_memory handle:h
+b rocblas_device_malloc_success ptr:p
+r rocblas_device_malloc_free ptr:p
+r rocblas_device_malloc_get ptr:p index:z res:M
+r rocblas_device_malloc_ptr ptr:p res:M
+p rocblas_status_to_string status:i
+r rocblas_get_version_string buf:p len:z
+r rocblas_get_version_string_size len:Z
+r rocblas_get_commit_hash_string buf:p len:z
+r rocblas_get_commit_hash_string_size len:Z
+i rocblas_pointer_to_mode ptr:p
+r rocblas_set_solution_fitness_query handle:h fitness:p
+r rocblas_set_start_stop_events handle:h startEvent:e stopEvent:e
+v rocblas_initialize
+v rocblas_abort
+r rocblas_gemm_ex_get_solutions handle:h transA:i transB:i m:i n:i k:i alpha:p a:p a_type:i lda:i b:p b_type:i ldb:i ` +
+	`beta:p c:p c_type:i ldc:i d:p d_type:i ldd:i compute_type:i algo:i flags:u list_array:p list_size:p
+r rocblas_gemm_batched_ex_get_solutions handle:h transA:i transB:i m:i n:i k:i alpha:p a:p a_type:i lda:i b:p ` +
+	`b_type:i ldb:i beta:p c:p c_type:i ldc:i d:p d_type:i ldd:i batch_count:i compute_type:i algo:i flags:u ` +
+	`list_array:p list_size:p
+r rocblas_gemm_strided_batched_ex_get_solutions handle:h transA:i transB:i m:i n:i k:i alpha:p a:p a_type:i lda:i ` +
+	`stride_a:l b:p b_type:i ldb:i stride_b:l beta:p c:p c_type:i ldc:i stride_c:l d:p d_type:i ldd:i stride_d:l ` +
+	`batch_count:i compute_type:i algo:i flags:u list_array:p list_size:p
+r rocblas_gemm_ex_get_solutions_by_type handle:h input_type:i output_type:i compute_type:i flags:u list_array:p ` +
+	`list_size:p
+r rocblas_gemm_batched_ex_get_solutions_by_type handle:h input_type:i output_type:i compute_type:i flags:u ` +
+	`list_array:p list_size:p
+`
+
+const rocsolverRows = `
+r rocsolver_create_rfinfo rfinfo:O handle:h
+r rocsolver_destroy_rfinfo rfinfo:p
+r rocsolver_set_rfinfo_mode rfinfo:p mode:i
+r rocsolver_get_rfinfo_mode rfinfo:p mode:I
+r rocsolver_set_alg_mode handle:h func:i mode:i
+r rocsolver_get_alg_mode handle:h func:i mode:I
+r rocsolver_get_version_string buf:p len:z
+r rocsolver_get_version_string_size len:Z
+r rocsolver_log_begin
+r rocsolver_log_end
+r rocsolver_log_set_layer_mode layer_mode:u
+r rocsolver_log_set_max_levels max_levels:i
+r rocsolver_log_restore_defaults
+r rocsolver_log_write_profile
+r rocsolver_log_flush_profile
+`
+
+// transferRows returns the functions that copy vectors and matrices.
+func transferRows() string {
+	const rows = `
+r rocblas_set_vector n:i elem_size:i x:p incx:i y:p incy:i
+r rocblas_get_vector n:i elem_size:i x:p incx:i y:p incy:i
+r rocblas_set_matrix rows:i cols:i elem_size:i a:p lda:i b:p ldb:i
+r rocblas_get_matrix rows:i cols:i elem_size:i a:p lda:i b:p ldb:i
+`
+	var b strings.Builder
+	for row := range strings.Lines(strings.TrimSpace(rows)) {
+		row = strings.TrimSpace(row)
+		f := parse(row)
+		async := strings.Replace(row, f.Name, f.Name+"_async", 1) + " stream:s"
+		for _, form := range []string{row, async} {
+			f := parse(form)
+			b.WriteString(form + "\n")
+			b.WriteString(strings.ReplaceAll(strings.Replace(form, f.Name, f.Name+"_64", 1), ":i", ":l") + "\n")
+		}
+	}
+	return b.String()
+}
+
+// hipRows are the functions of HIP that change memory, streams, events, graphs or the device, or wait for them.
+const hipRows = `
+r hipMalloc ptr:M size:z
+r hipMallocManaged ptr:M size:z flags:u
+r hipExtMallocWithFlags ptr:M size:z flags:u
+r hipMallocAsync ptr:M size:z stream:s
+r hipMallocFromPoolAsync ptr:M size:z pool:p stream:s
+r hipFree ptr:m
+r hipFreeAsync ptr:m stream:s
+r hipHostMalloc ptr:M size:z flags:u
+r hipHostFree ptr:m
+r hipMemPoolTrimTo pool:p min_bytes_to_hold:z
+r hipMemPoolSetAttribute pool:p attribute:i value:p
+r hipMemcpy dst:p src:p size:z kind:i
+r hipMemcpyWithStream dst:p src:p size:z kind:i stream:s
+r hipMemcpyAsync dst:p src:p size:z kind:i stream:s
+r hipMemcpyHtoD dst:p src:p size:z
+r hipMemcpyDtoH dst:p src:p size:z
+r hipMemcpyDtoD dst:p src:p size:z
+r hipMemcpyHtoDAsync dst:p src:p size:z stream:s
+r hipMemcpyDtoHAsync dst:p src:p size:z stream:s
+r hipMemcpyDtoDAsync dst:p src:p size:z stream:s
+r hipMemcpy2D dst:p dpitch:z src:p spitch:z width:z height:z kind:i
+r hipMemcpy2DAsync dst:p dpitch:z src:p spitch:z width:z height:z kind:i stream:s
+r hipMemset dst:p value:i size:z
+r hipMemsetAsync dst:p value:i size:z stream:s
+r hipStreamCreate stream:S
+r hipStreamCreateWithFlags stream:S flags:u
+r hipStreamCreateWithPriority stream:S flags:u priority:i
+r hipStreamDestroy stream:s
+r hipStreamSynchronize stream:s
+r hipStreamQuery stream:s
+r hipStreamWaitEvent stream:s event:e flags:u
+r hipLaunchHostFunc stream:s fn:p user_data:p
+r hipEventCreate event:E
+r hipEventCreateWithFlags event:E flags:u
+r hipEventRecord event:e stream:s
+r hipEventSynchronize event:e
+r hipEventQuery event:e
+r hipEventDestroy event:e
+r hipStreamBeginCapture stream:s mode:i
+r hipStreamEndCapture stream:s graph:G
+r hipThreadExchangeStreamCaptureMode mode:I
+r hipGraphInstantiate graph_exec:G graph:g error_node:p log:p buffer_size:z
+r hipGraphInstantiateWithFlags graph_exec:G graph:g flags:l
+r hipGraphLaunch graph_exec:g stream:s
+r hipGraphExecDestroy graph_exec:g
+r hipGraphDestroy graph:g
+r hipDeviceSynchronize
+r hipSetDevice device:i
+r hipDeviceReset
+`
+
+// hipReads are the functions of HIP that read something.
+const hipReads = `
+r hipMemGetInfo free:Z total:Z
+r hipMemPoolGetAttribute pool:p attribute:i value:p
+r hipStreamIsCapturing stream:s status:I
+r hipStreamGetCaptureInfo stream:s status:I id:Z
+r hipEventElapsedTime ms:p start:e stop:e
+r hipGraphGetNodes graph:g nodes:p count:Z
+r hipGetLastError
+r hipPeekAtLastError
+r hipGetDeviceCount count:I
+r hipGetDevice device:I
+r hipGetDeviceProperties properties:p device:i
+r hipDeviceGetAttribute value:I attribute:i device:i
+`
