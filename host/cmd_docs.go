@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/host/schema"
+	"roclua/host/site"
 	"roclua/host/starter"
 	"roclua/host/topics"
 	"roclua/internal/nearest"
@@ -18,7 +19,7 @@ import (
 
 func newDocs(env Env) *cobra.Command {
 	var reference, preload bool
-	var schemaOf string
+	var schemaOf, folder string
 	cmd := &cobra.Command{
 		Use:   "docs [NAME]...",
 		Short: "Look up a routine, a function, a constant, a status, an error, a key or a topic",
@@ -44,6 +45,13 @@ and hipSOLVER (hipsolverDgetrf), a function of handles by its name in both (hipb
 			case reference:
 				manual.Reference(out, topics.Program())
 				return nil
+			case folder != "":
+				first, pages, err := site.Write(env.files(), folder)
+				if err != nil {
+					return fmt.Errorf("--html: %w", err)
+				}
+				fmt.Fprintf(out, "%d pages: open %s\n", pages, first)
+				return nil
 			case schemaOf != "":
 				return writeSchema(out, schemaOf)
 			}
@@ -51,6 +59,8 @@ and hipSOLVER (hipsolverDgetrf), a function of handles by its name in both (hipb
 		},
 	}
 	cmd.Flags().BoolVar(&reference, "reference", false, "write the whole reference page in Markdown")
+	cmd.Flags().StringVar(&folder, "html", "",
+		"write the guide, the other pages and the reference to `DIR` as linked pages with a search")
 	cmd.Flags().BoolVar(&preload, "preload", false,
 		"with logging: write the C source of a library that begins the logging of rocSOLVER")
 	cmd.Flags().StringVar(&schemaOf, "schema", "",

@@ -14,7 +14,7 @@ var hostLayers = map[string]layer{
 			"hip", "hip/amd", "hip/arch", "hip/cpu", "hip/driver", "hip/nvidia", "hip/routine", "host/applog",
 			"host/compare", "host/config", "host/events", "host/exit", "host/listing", "host/merge", "host/output",
 			"host/plan", "host/profile", "host/repl", "host/result", "host/run", "host/schema", "host/shard",
-			"host/size", "host/starter", "host/topics", "host/verify", "host/watch", "host/worker",
+			"host/site", "host/size", "host/starter", "host/topics", "host/verify", "host/watch", "host/worker",
 			"internal/atomicfile", "internal/escape", "internal/nearest", "internal/units", "luabind/manual",
 			"luabind/record", "luabind/vm/bounds", "workspace", "workspace/footprint",
 		},
@@ -205,6 +205,11 @@ var hostLayers = map[string]layer{
 			"internal/chart", "internal/units", "workspace", "workspace/footprint", "workspace/sizing",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
+	},
+	"roclua/host/site": {
+		why:    "the manual as pages, for roclua docs --html",
+		module: []string{"docs", "host/topics", "internal/atomicfile", "luabind/manual"},
+		others: []string{"github.com/yuin/goldmark"},
 	},
 	"roclua/host/starter": {
 		why: "creates the files of projects and scenarios",

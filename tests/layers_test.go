@@ -152,6 +152,9 @@ var libraryLayers = map[string]layer{
 	"roclua/hip/routine/buffer": {
 		why: "a leaf: names of buffers",
 	},
+	"roclua/docs": {
+		why: "a leaf: the pages of the manual that are written by hand",
+	},
 	"roclua/input": {
 		why:    "a leaf: bounded reading of files and streams, and of TOML",
 		others: []string{"github.com/BurntSushi/toml"},

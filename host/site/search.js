@@ -1,0 +1,69 @@
+"use strict";
+
+const field = document.getElementById("search");
+const found = document.getElementById("found");
+
+// rank says how well a page fits the words: 0 for not at all.
+function rank(page, words) {
+  let sum = 0;
+  for (const word of words) {
+    const names = page.n.toLowerCase().split(" ");
+    const title = page.t.toLowerCase();
+    const best = names.includes(word) || title === word ? 100
+      : names.some(name => name.endsWith("." + word) || name.endsWith(":" + word)) ? 80
+      : title.includes(word) || names.some(name => name.startsWith(word)) ? 50
+      : names.some(name => name.includes(word)) ? 30
+      : page.a.toLowerCase().includes(word) ? 20
+      : (" " + page.w).includes(" " + word) ? 10
+      : 0;
+    if (!best) return 0;
+    sum += best;
+  }
+  return sum;
+}
+
+function search() {
+  const words = field.value.toLowerCase().replace(/\(.*/, "").split(/\s+/).filter(word => word);
+  const pages = index
+    .map((page, order) => ({page, order, rank: words.length ? rank(page, words) : 0}))
+    .filter(one => one.rank)
+    .sort((a, b) => b.rank - a.rank || a.order - b.order)
+    .slice(0, 12);
+  found.replaceChildren(...pages.map(({page}) => {
+    const item = document.createElement("li");
+    const link = document.createElement("a");
+    link.href = page.f;
+    link.append(Object.assign(document.createElement("b"), {textContent: page.t}), " ", page.a);
+    item.append(link);
+    return item;
+  }));
+  if (words.length && !pages.length) {
+    found.append(Object.assign(document.createElement("li"), {textContent: "no page has these words"}));
+  }
+  found.hidden = !words.length;
+}
+
+// move sets the focus to the next or the previous result, or to the field.
+function move(step) {
+  const stops = [field, ...found.querySelectorAll("a")];
+  const next = stops[stops.indexOf(document.activeElement) + step];
+  if (next) next.focus();
+}
+
+field.addEventListener("input", search);
+document.addEventListener("keydown", event => {
+  if (event.key === "/" && document.activeElement !== field) {
+    event.preventDefault();
+    field.focus();
+  } else if (event.key === "Escape") {
+    found.hidden = true;
+    field.focus();
+  } else if (!found.hidden && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+    event.preventDefault();
+    move(event.key === "ArrowDown" ? 1 : -1);
+  } else if (event.key === "Enter" && document.activeElement === field) {
+    const first = found.querySelector("a");
+    if (first && !found.hidden) location.href = first.href;
+  }
+});
+for (const current of document.querySelectorAll("nav [aria-current]")) current.scrollIntoView({block: "center"});
