@@ -20,7 +20,8 @@
 //	applog    the logs of applications, for roclua log
 //	compare   two runs, for roclua compare
 //	listing   scenarios and functions, for roclua list
-//	recording the calls of an application, as roclua record writes them
+//	record    a program that is run with the recorder, for roclua record
+//	recording the calls of a program, as the recorder writes them
 //	repl      the prompt
 //	size      the workspace that calls need
 //	starter   the files of a new project

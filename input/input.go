@@ -31,6 +31,7 @@ var (
 	Results  = Kind{"result file", 8 << 30} // the document of a run, or its events
 	Lines    = Kind{"list of lines", 16 << 20}
 	Git      = Kind{"file of git", 64 << 20}
+	Calls    = Kind{"recording", 1 << 40} // it is read in parts
 )
 
 // TooLargeError reports a file or a stream larger than its maximum size.
@@ -144,6 +145,9 @@ func (r *Reader) ReadAt(b []byte, offset int64) (int, error) {
 	}
 	return f.ReadAt(b, offset)
 }
+
+// Size returns the size of the file when it was opened.
+func (r *Reader) Size() int64 { return r.size }
 
 // Close closes the file.
 func (r *Reader) Close() error { return r.file.Close() }

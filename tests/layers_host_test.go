@@ -13,8 +13,9 @@ var hostLayers = map[string]layer{
 		module: []string{
 			"hip", "hip/amd", "hip/arch", "hip/cpu", "hip/driver", "hip/nvidia", "hip/routine", "host/applog",
 			"host/compare", "host/config", "host/events", "host/exit", "host/listing", "host/merge", "host/output",
-			"host/plan", "host/profile", "host/repl", "host/result", "host/run", "host/schema", "host/shard",
-			"host/site", "host/size", "host/starter", "host/topics", "host/verify", "host/watch", "host/worker",
+			"host/plan", "host/profile", "host/record", "host/repl", "host/result", "host/run", "host/schema",
+			"host/shard", "host/site", "host/size", "host/starter", "host/topics", "host/verify", "host/watch",
+			"host/worker",
 			"internal/atomicfile", "internal/escape", "internal/nearest", "internal/units", "luabind/manual",
 			"luabind/record", "luabind/vm/bounds", "workspace", "workspace/footprint",
 		},
@@ -128,8 +129,14 @@ var hostLayers = map[string]layer{
 		module: []string{"host/plan", "host/result"},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
+	"roclua/host/record": {
+		why:    "runs programs with the recorder, whose C source it has",
+		module: []string{"hip/function", "hip/routine", "host/exit", "host/recording", "internal/ccompile"},
+		others: []string{"golang.org/x/sys"},
+	},
 	"roclua/host/recording": {
-		why: "recordings as plain data; it knows no function",
+		why:    "recordings as plain data; it knows no function",
+		module: []string{"input"},
 	},
 	"roclua/host/recording/recordingtest": {
 		why:    "writes recordings for tests",

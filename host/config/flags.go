@@ -40,7 +40,7 @@ func (v *switchValue) Set(text string) error {
 func (v *switchValue) Type() string { return "bool" }
 
 // otherVariables are the variables that set no key, without their prefix.
-var otherVariables = []string{"ROCM_PATH", "CUDA_PATH", "WORKER"}
+var otherVariables = []string{"ROCM_PATH", "CUDA_PATH", "WORKER", "RECORD", "RECORD_LIST"}
 
 // CheckVariables returns an error for a variable of the environment, NAME=VALUE, that is nearly one of the program.
 // Other names that begin like them may belong to other programs, such as ROCLUA_SERVICE_HOST of Kubernetes.

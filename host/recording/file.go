@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
+
+	"roclua/input"
 )
 
 // File is an open recording.
@@ -36,20 +37,17 @@ func Is(begin []byte) bool { return strings.HasPrefix(string(begin), Magic) }
 
 // Open opens a recording. What is damaged in it is left out, and described in Problems.
 func Open(name string) (*File, error) {
-	file, err := os.Open(name)
+	file, err := input.Open(name, input.Calls)
 	if err != nil {
 		return nil, err
 	}
-	info, err := file.Stat()
-	if err == nil {
-		var f *File
-		if f, err = New(file, info.Size()); err == nil {
-			f.closer = file
-			return f, nil
-		}
+	f, err := New(file, file.Size())
+	if err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	file.Close()
-	return nil, fmt.Errorf("%s: %w", name, err)
+	f.closer = file
+	return f, nil
 }
 
 // New reads the header of a recording and finds its chunks.

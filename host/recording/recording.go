@@ -113,13 +113,15 @@ const (
 	NewEvent  Letter = 'E'
 	NewGraph  Letter = 'G'
 	NewMemory Letter = 'M'
+	NewObject Letter = 'O' // of another kind
 	SizeOut   Letter = 'Z'
 	IntOut    Letter = 'I'
 )
 
 // The kinds of what a function returns.
 const (
-	ReturnsStatus  Letter = 'r' // or another int
+	ReturnsStatus  Letter = 'r'
+	ReturnsInt     Letter = 'i'
 	ReturnsBool    Letter = 'b'
 	ReturnsNothing Letter = 'v'
 	ReturnsPointer Letter = 'p'

@@ -1,0 +1,217 @@
+// What a call is recorded with. The format is described in package recording.
+#include "recorder.h"
+
+#define CALL_ROOM 1024 // bytes of the records of a call with a new function and a new shape, at most
+enum { FUNCTION_RECORD = 1, SHAPE_RECORD, CALL_RECORD };
+
+static __thread struct thread *me __attribute__((tls_model("initial-exec")));
+
+static uint8_t *put(uint8_t *p, uint64_t v) {
+  for (; v >= 0x80; v >>= 7) *p++ = v | 0x80;
+  *p++ = v;
+  return p;
+}
+
+static uint8_t *put_signed(uint8_t *p, int64_t v) { return put(p, (uint64_t)v << 1 ^ v >> 63); }
+
+// Writes a record at the end of a chunk. It counts when used is stored.
+static void put_record(struct thread *t, uint8_t kind, const uint8_t *body, size_t n) {
+  uint8_t *p = t->chunk + t->used;
+  *p++ = kind;
+  p = put(p, n);
+  memcpy(p, body, n);
+  t->used = p + n - t->chunk;
+}
+
+// Reports whether memory can be read. A library does not read every scalar, so the address may be anything.
+static int readable(struct thread *t, uint64_t address, size_t bytes) {
+  for (uint64_t page = address >> 12; page <= (address + bytes - 1) >> 12; page++) {
+    uint64_t *known = &t->readable[page % 8];
+    if (*known == page + 1) continue;
+    char byte;
+    struct iovec to = {&byte, 1}, from = {(void *)(page << 12), 1};
+    if (process_vm_readv(getpid(), &to, 1, &from, 1, 0) != 1) return 0;
+    *known = page + 1;
+  }
+  return 1;
+}
+
+// The bytes of a rocblas_datatype.
+static unsigned datatype_bytes(uint64_t type) {
+  static const uint8_t bytes[] = {[0] = 2, 4, 8, 4, 8, 16, [10] = 1, 1, 4, 4, 2, 2, 8, 8, 2, 4, 1, 1};
+  return type >= 150 && type - 150 < sizeof bytes ? bytes[type - 150] : 0;
+}
+
+// The arguments of a call in the order of the signature.
+struct arguments {
+  const struct frame *f;
+  int integers, reals, words;
+};
+
+static uint64_t next_integer(struct arguments *a) {
+  return a->integers < 6 ? a->f->integers[a->integers++] : a->f->stack[a->words++];
+}
+
+static uint64_t argument(const struct frame *f, int index) {
+  return index < 6 ? f->integers[index] : f->stack[index - 6];
+}
+
+static const char *signature_of(const struct function *fn) { return texts + fn->signature; }
+
+static enum kind kind_of(char letter) {
+  switch (letter | 32) {
+  case 'h': return HANDLES;
+  case 's': return STREAMS;
+  case 'e': return EVENTS;
+  }
+  return GRAPHS;
+}
+
+// Writes the scalar at an address: its size and its bytes, or 0 if it is not in host memory.
+static uint8_t *put_scalar(struct thread *t, uint8_t *p, uint64_t address, unsigned bytes, int host) {
+  if (!host || !bytes || !readable(t, address, bytes)) return *p = 0, p + 1;
+  *p++ = bytes;
+  memcpy(p, (void *)address, bytes);
+  return p + bytes;
+}
+
+// Writes what calls with equal arguments share, and returns the end.
+static uint8_t *put_shape(struct thread *t, const struct frame *f, uint8_t *p) {
+  const struct function *fn = f->function;
+  uint8_t values[400], *v = values;
+  struct arguments a = {f};
+  uint64_t mask = 0, bit = 1;
+  uint32_t handle = 0, stream = 0;
+  int host = 1;
+  for (const char *s = signature_of(fn) + 1; *s; s++) {
+    if (*s == 'f' || *s == 'd') {
+      int n = *s == 'f' ? 4 : 8; // a float is in the lower half
+      memcpy(v, &f->reals[a.reals++], n);
+      v += n;
+      continue;
+    }
+    uint64_t x = next_integer(&a);
+    switch (*s) {
+    case 'i': v = put_signed(v, (int32_t)x); continue;
+    case 'u': v = put_signed(v, (uint32_t)x); continue;
+    case 'l':
+    case 'z': v = put_signed(v, x); continue;
+    case 'h': {
+      struct object *o = fn->special == DESTROY ? x ? place_of(HANDLES, x) : NULL : object_of(HANDLES, x);
+      if (o) handle = fn->special == DESTROY ? f->object : load(&o->number), stream = o->stream, host = o->mode == 0;
+      continue;
+    }
+    case 's':
+    case 'e':
+    case 'g': {
+      uint32_t number = fn->special == DESTROY ? f->object : number_of(kind_of(*s), x);
+      if (*s == 's') stream = number;
+      v = put_signed(v, number);
+      continue;
+    }
+    }
+    if (!x) mask |= bit;
+    bit <<= 1;
+    switch (*s) {
+    case 'm': v = put_signed(v, x); break;
+    case '2':
+    case '4':
+    case '8': if (x) v = put_scalar(t, v, x, *s - '0', host); break;
+    case '9': if (x) v = put_scalar(t, v, x, 16, host); break;
+    case 'x': // the type is the argument with this index
+      s++;
+      if (x) v = put_scalar(t, v, x, datatype_bytes((uint32_t)argument(f, *s - 'A')), host);
+    }
+  }
+  p = put(p, fn - functions);
+  p = put(p, handle);
+  p = put(p, t->device);
+  p = put(p, stream);
+  p = put(p, mask);
+  memcpy(p, values, v - values);
+  return p + (v - values);
+}
+
+// Writes the record of a function that the chunk does not have.
+static void put_function(struct thread *t, const struct function *fn) {
+  uint32_t number = fn - functions;
+  if (t->known[number / 32] >> number % 32 & 1) return;
+  t->known[number / 32] |= 1u << number % 32;
+  uint8_t body[256], *p = put(body, number);
+  for (const char *s = signature_of(fn); *s; s++) {
+    *p++ = *s >= '0' && *s <= '9' || *s == 'x' ? 'a' : *s;
+    if (*s == 'x') s++;
+  }
+  *p++ = 0;
+  size_t n = strlen(texts + fn->name);
+  memcpy(p, texts + fn->name, n);
+  put_record(t, FUNCTION_RECORD, body, p + n - body);
+}
+
+// Returns the place of the shape of a call in the chunk. A table has the latest shapes.
+static uint32_t shape_of(struct thread *t, const struct frame *f) {
+  uint8_t body[480];
+  size_t n = put_shape(t, f, body) - body;
+  memset(body + n, 0, 8);
+  uint64_t hash = n;
+  for (size_t i = 0; i < n; i += 8) {
+    uint64_t word;
+    memcpy(&word, body + i, 8);
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  }
+  struct slot *slot = &t->shapes[hash % SLOTS];
+  if (slot->place && slot->hash == (uint32_t)(hash >> 32)) {
+    const uint8_t *have = t->chunk + slot->place + 1; // after the kind
+    uint8_t length[4];
+    size_t m = put(length, n) - length;
+    if (memcmp(have, length, m) == 0 && memcmp(have + m, body, n) == 0) return slot->place;
+  }
+  put_function(t, f->function);
+  slot->hash = hash >> 32, slot->place = t->used;
+  put_record(t, SHAPE_RECORD, body, n);
+  return slot->place;
+}
+
+// Returns what a call wrote to an out-parameter.
+static uint64_t result_of(char letter, uint64_t address, int succeeded) {
+  if (!address || !succeeded) return 0;
+  uint64_t value = letter == 'I' ? *(uint32_t *)address : *(uint64_t *)address;
+  switch (letter) {
+  case 'H':
+  case 'S':
+  case 'E':
+  case 'G': return created(kind_of(letter), value);
+  }
+  return value;
+}
+
+static int64_t status_of(const struct frame *f) {
+  switch (signature_of(f->function)[0]) {
+  case 'r':
+  case 'i': return (int32_t)f->result;
+  case 'b': return (uint8_t)f->result;
+  }
+  return 0;
+}
+
+// Writes a call that ended.
+static void put_call(struct thread *t, const struct frame *f, uint64_t end) {
+  if (unlikely(!t->chunk || t->used > CHUNK_BYTES - CALL_ROOM) && !new_chunk(t)) return;
+  uint8_t body[256], *p = put(body, shape_of(t, f));
+  p = put(p, f->depth);
+  p = put(p, end - t->clock);
+  p = put(p, end - f->start);
+  int64_t status = status_of(f);
+  p = put_signed(p, status);
+  struct arguments a = {f};
+  for (const char *s = signature_of(f->function) + 1; *s; s++) {
+    if (*s == 'f' || *s == 'd') continue;
+    uint64_t x = next_integer(&a);
+    if (*s == 'x') s++;
+    else if (*s >= 'A' && *s <= 'Z') p = put(p, result_of(*s, x, status == 0));
+  }
+  put_record(t, CALL_RECORD, body, p - body);
+  t->clock = end;
+  store((uint32_t *)(t->chunk + 4), t->used);
+}

@@ -1,0 +1,222 @@
+// The file of a recording: its header, and the chunks of threads.
+#include "recorder.h"
+#include <sys/stat.h>
+
+enum state { UNUSED, OPEN, OFF };
+static int state;             // of the file
+static uint8_t *header;       // mapped
+static uint64_t chunks;       // that were taken
+static uint32_t threads;      // that were numbered
+static char path[PATH_MAX];   // of the file
+static char pattern[PATH_MAX]; // of paths; empty if nothing is recorded
+static char list[PATH_MAX];   // the file to which processes add the paths of recordings; empty if there is none
+static uint64_t begun[2];     // when the process began, by CLOCK_MONOTONIC and since 1970
+static dev_t device_of;       // of the file, because a program can replace it
+static ino_t inode_of;
+static int writing, opening;  // locks of what happens rarely
+static uint8_t facts_known[LAYER]; // libraries that facts describe
+static uint32_t generation;   // of the process: 0 for the first, one more after each fork
+
+// A page that the kernel clears in a child: a process whose page is clear has not begun its own recording.
+static uint64_t *alive;
+static uint64_t alive_without; // where the kernel cannot
+
+static void lock(int *l) {
+  while (__atomic_exchange_n(l, 1, __ATOMIC_ACQUIRE)) __builtin_ia32_pause();
+}
+
+static void unlock(int *l) { store(l, 0); }
+
+static uint64_t now(clockid_t clock) {
+  struct timespec t;
+  clock_gettime(clock, &t);
+  return (uint64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static void say(const char *what, const char *why) {
+  char text[2 * PATH_MAX];
+  int n = snprintf(text, sizeof text, "roclua record: %s%s%s; %s\n", what, why ? ": " : "", why ? why : "",
+                   "calls are not recorded from here on");
+  if (write(2, text, n < (int)sizeof text ? n : (int)sizeof text) < 0) return;
+}
+
+// Ends the recording of the process, with one message.
+static void stop(int error, uint32_t flag) {
+  if (__atomic_exchange_n(&state, OFF, __ATOMIC_ACQ_REL) == OFF) return;
+  if (header) __atomic_fetch_or((uint32_t *)(header + 36), flag, __ATOMIC_RELAXED);
+  say(path[0] ? path : pattern, strerror(error));
+}
+
+// Allocates the space of a part of the file before it is mapped: where the disk is full, a write to the mapping would
+// end the process.
+static int allocate(int fd, uint64_t offset, uint64_t bytes) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && offset + bytes > limit.rlim_cur) return EFBIG; // no SIGXFSZ
+  if (syscall(SYS_fallocate, fd, 0, offset, bytes) == 0) return 0;
+  if (errno != EOPNOTSUPP && errno != ENOSYS) return errno;
+  static const uint8_t zeros[4096];
+  for (uint64_t at = 0; at < bytes; at += sizeof zeros)
+    if (pwrite(fd, zeros, sizeof zeros, offset + at) != sizeof zeros) return errno ? errno : ENOSPC;
+  return 0;
+}
+
+static uint8_t *map(int fd, uint64_t offset, uint64_t bytes) {
+  uint8_t *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
+  if (p == MAP_FAILED) return NULL;
+  madvise(p, bytes, MADV_DONTFORK); // a child never writes the file of its parent
+  return p;
+}
+
+// Writes the path with the number of the process for %p and the host for %h.
+static int expand(char *to, size_t room) {
+  char host[256] = "";
+  gethostname(host, sizeof host - 1);
+  size_t n = 0;
+  int numbered = 0;
+  for (const char *from = pattern; *from && n + 300 < room; from++) {
+    if (from[0] == '%' && from[1] == 'p') {
+      n += snprintf(to + n, room - n, "%d", (int)getpid()), from++, numbered = 1;
+    } else if (from[0] == '%' && from[1] == 'h') {
+      n += snprintf(to + n, room - n, "%s", host), from++;
+    } else {
+      if (from[0] == '%' && from[1] == '%') from++;
+      to[n++] = *from;
+    }
+  }
+  to[n] = 0;
+  return numbered;
+}
+
+static void append_path(void) {
+  char line[PATH_MAX + 1];
+  int fd = list[0] ? open(list, O_WRONLY | O_APPEND | O_CLOEXEC) : -1;
+  if (fd < 0) return;
+  int n = snprintf(line, sizeof line, "%s\n", path);
+  if (write(fd, line, n) < n) say(list, "cannot be written");
+  close(fd);
+}
+
+static void fact(const char *name, const char *value) {
+  char line[PATH_MAX + 64];
+  int n = snprintf(line, sizeof line, "%s=%s", name, value);
+  if (n >= (int)sizeof line - 1) n = sizeof line - 2;
+  for (int i = 0; i < n; i++)
+    if (line[i] == '\n') line[i] = ' ';
+  line[n++] = '\n';
+  lock(&writing);
+  uint32_t used = *(uint32_t *)(header + 56);
+  if (FACTS + used + n <= HEADER_BYTES) {
+    memcpy(header + FACTS + used, line, n);
+    store((uint32_t *)(header + 56), used + n);
+  }
+  unlock(&writing);
+}
+
+// Creates the file. The first process that records has the name itself; others append their numbers, and one that
+// finds a file of its number appends another number.
+static int create(void) {
+  char base[PATH_MAX], suffix[40] = "";
+  int numbered = expand(base, sizeof base - sizeof suffix), more = 0;
+  for (int i = 0; i < 1000; i++) {
+    snprintf(path, sizeof path, "%s%s", base, suffix);
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd >= 0 || errno != EEXIST) return fd;
+    if (numbered || i > 0) more = more ? more + 1 : 2;
+    int n = numbered ? 0 : snprintf(suffix, sizeof suffix, ".%d", (int)getpid());
+    if (more) snprintf(suffix + n, sizeof suffix - n, "-%d", more);
+  }
+  return -1;
+}
+
+static void open_file(void) {
+  int fd = create();
+  if (fd < 0) return stop(errno, 0);
+  struct stat s;
+  int error = allocate(fd, 0, HEADER_BYTES);
+  if (!error && syscall(SYS_fstat, fd, &s) < 0) error = errno;
+  if (!error && !(header = map(fd, 0, HEADER_BYTES))) error = errno;
+  close(fd);
+  if (error) {
+    unlink(path);
+    return stop(error, FLAG_DISK_FULL);
+  }
+  device_of = s.st_dev, inode_of = s.st_ino;
+  uint32_t numbers[] = {FORMAT_VERSION, HEADER_BYTES, CHUNK_BYTES, getpid(), getppid(), 0};
+  memcpy(header + 16, numbers, sizeof numbers);
+  memcpy(header + 40, begun, sizeof begun);
+  memcpy(header, "ROCLUA RECORDING", 16);
+  append_path();
+  char text[PATH_MAX] = "";
+  gethostname(text, 256);
+  fact("host", text);
+  ssize_t n = readlink("/proc/self/exe", text, sizeof text - 1);
+  text[n > 0 ? n : 0] = 0;
+  fact("program", text);
+  store(&state, OPEN);
+}
+
+// Gives a thread a new chunk. The file is opened by its name each time, because programs close descriptors that they
+// do not know.
+static int new_chunk(struct thread *t) {
+  if (t->chunk) munmap(t->chunk, CHUNK_BYTES);
+  t->chunk = NULL;
+  if (load(&state) == UNUSED) {
+    lock(&opening);
+    if (load(&state) == UNUSED) open_file();
+    unlock(&opening);
+  }
+  if (load(&state) == OFF) return 0;
+  int fd = open(path, O_RDWR | O_CLOEXEC), error = errno;
+  if (fd < 0) return stop(error, 0), 0;
+  struct stat s;
+  if (syscall(SYS_fstat, fd, &s) < 0 || s.st_ino != inode_of || s.st_dev != device_of) {
+    close(fd);
+    return stop(ENOENT, 0), 0;
+  }
+  uint64_t offset = HEADER_BYTES + add(&chunks, 1) * CHUNK_BYTES;
+  error = allocate(fd, offset, CHUNK_BYTES);
+  if (!error && !(t->chunk = map(fd, offset, CHUNK_BYTES))) error = errno;
+  close(fd);
+  if (error) return stop(error, error == ENOSPC || error == EDQUOT || error == EFBIG ? FLAG_DISK_FULL : 0), 0;
+  if (t->number == 0) t->number = add(&threads, 1) + 1;
+  uint32_t numbers[] = {CHUNK_HEADER, t->number, (uint32_t)syscall(SYS_gettid), t->sequence++};
+  memcpy(t->chunk + 4, numbers, sizeof numbers);
+  memcpy(t->chunk + 24, &t->clock, sizeof t->clock);
+  __atomic_thread_fence(__ATOMIC_RELEASE);
+  memcpy(t->chunk, "RCHK", 4);
+  t->used = CHUNK_HEADER;
+  memset(t->known, 0, sizeof t->known);
+  memset(t->shapes, 0, sizeof t->shapes);
+  return 1;
+}
+
+// After fork: the child begins another file. Threads see the new generation and give up the chunks of their
+// parent, which are not mapped in the child.
+static void after_fork(void) {
+  if (!swap(alive, 0, 2)) {
+    while (load(alive) != 1) __builtin_ia32_pause();
+    return;
+  }
+  writing = opening = 0; // a thread of the parent may have held them
+  header = NULL, path[0] = 0, chunks = 0, threads = 0, generation++;
+  memset(facts_known, 0, sizeof facts_known);
+  begun[0] = now(CLOCK_MONOTONIC), begun[1] = now(CLOCK_REALTIME);
+  if (state == OPEN) state = UNUSED;
+  store(alive, 1);
+}
+
+static void forked(void) {
+  if (alive == &alive_without) alive_without = 0;
+}
+
+extern int __register_atfork(void (*)(void), void (*)(void), void (*)(void), void *);
+
+static void watch_forks(void) {
+  alive = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (alive == MAP_FAILED || madvise(alive, 4096, MADV_WIPEONFORK) < 0) { // before Linux 4.14
+    alive = &alive_without;
+    __register_atfork(NULL, NULL, forked, NULL);
+  }
+  *alive = 1;
+  begun[0] = now(CLOCK_MONOTONIC), begun[1] = now(CLOCK_REALTIME);
+}

@@ -1,0 +1,177 @@
+#include "file.c"
+#include "objects.c"
+#include "calls.c"
+#include "resolve.c"
+
+
+// Gives the memory of a thread that ended back.
+static void thread_ended(void *data) {
+  struct thread *t = data;
+  me = NULL;
+  if (t->chunk && load(alive) == 1) munmap(t->chunk, CHUNK_BYTES);
+  munmap(t, sizeof *t);
+}
+
+static unsigned key; // of the thread's state, so that thread_ended is called
+static int (*set_specific)(unsigned, const void *);
+
+static struct thread *new_thread(void) {
+  struct thread *t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (t == MAP_FAILED) return NULL;
+  t->generation = generation;
+  me = t;
+  if (set_specific) set_specific(key, t);
+  return t;
+}
+
+// Calls the HIP function of a name, and returns 0 if it succeeds.
+static int ask_hip(const char *name, void *a, int b) {
+  int (*f)(void *, int) = find_real(name, 0, NULL);
+  return f ? f(a, b) : -1;
+}
+
+// Writes what is known of the library after its first handle: versions, and the devices.
+static void library_facts(enum library library) {
+  char text[512] = "", name[64];
+  const char *prefix = library == ROCBLAS ? "rocblas" : "rocsolver";
+  snprintf(name, sizeof name, "%s_get_version_string", prefix);
+  int (*version)(char *, size_t) = find_real(name, 0, NULL);
+  if (version && version(text, sizeof text) == 0) {
+    const char *file = file_of((uintptr_t)version);
+    snprintf(name, sizeof name, "%s.version", prefix);
+    fact(name, text);
+    snprintf(name, sizeof name, "%s.path", prefix);
+    fact(name, file ? file : "");
+  }
+  if (library != ROCBLAS) return;
+  int count = 0;
+  if (ask_hip("hipRuntimeGetVersion", &count, 0) == 0) {
+    snprintf(text, sizeof text, "%d.%d.%d", count / 10000000, count / 100000 % 100, count % 100000);
+    fact("hip.version", text);
+  }
+  static char properties[8192]; // hipDeviceProp_tR0600, whose fields are at these places in HIP 6 and 7
+  if (ask_hip("hipGetDeviceCount", &count, 0) != 0) return;
+  for (int i = 0; i < count && i < 16; i++) {
+    if (ask_hip("hipGetDevicePropertiesR0600", properties, i) != 0) return;
+    snprintf(name, sizeof name, "device.%d.arch", i);
+    fact(name, properties + 1160);
+    snprintf(name, sizeof name, "device.%d.name", i);
+    fact(name, properties);
+    uint64_t bytes;
+    memcpy(&bytes, properties + 288, sizeof bytes);
+    snprintf(text, sizeof text, "%llu", (unsigned long long)bytes);
+    snprintf(name, sizeof name, "device.%d.memory", i);
+    fact(name, text);
+  }
+}
+
+// Follows what a call changes.
+static void follow(struct thread *t, struct frame *f) {
+  struct object *o;
+  uint64_t first = f->integers[0], second = f->integers[1];
+  int failed = (int32_t)f->result != 0;
+  switch (f->function->special) {
+  case SET_STREAM:
+    if (!failed && (o = object_of(HANDLES, first))) o->stream = number_of(STREAMS, second);
+    break;
+  case SET_POINTER_MODE:
+    if (!failed && (o = object_of(HANDLES, first))) o->mode = second;
+    break;
+  case SET_DEVICE:
+    if (!failed) t->device = (int)first;
+    break;
+  case DESTROY: // the number is of no use from before the call, because another thread may be given the address
+    if (failed && (o = place_of(kind_of(signature_of(f->function)[1]), first)) && load(&o->number) == 0)
+      store(&o->number, f->object);
+    break;
+  case GET_PROC_ADDRESS:
+    if (!failed && second) {
+      int number = find_function((const char *)first);
+      if (number >= 0 && *(void **)second) *(void **)second = wrap(number, *(void **)second);
+    }
+  }
+}
+
+// Begins a call and returns the function to call.
+void *roclua_enter(struct frame *f) __attribute__((used));
+void *roclua_enter(struct frame *f) {
+  const struct function *fn = f->function = function_of(f->wrapper);
+  void *function = load(&real[f->wrapper]);
+  f->words = fn->words;
+  f->thread = NULL;
+  if (unlikely(!function)) {
+    if (!libc_dlsym) find_dlsym();
+    function = real_function(f, f->stack[-1]);
+  }
+  if (unlikely(!pattern[0])) return function;
+  if (unlikely(load(alive) != 1)) after_fork();
+  struct thread *t = me;
+  if (unlikely(!t) && !(t = new_thread())) return function;
+  if (unlikely(t->busy)) return function;
+  if (unlikely(t->generation != generation))
+    t->chunk = NULL, t->number = t->sequence = 0, t->clock = 0, t->generation = generation;
+  struct frame *outer = t->top;
+  while (unlikely(outer && outer < f)) outer = outer->outer; // left by an exception or longjmp
+  f->outer = outer;
+  int inside = outer && outer->inside, hip = outer && outer->function->library == HIP;
+  f->inside = inside || fn->library == ROCBLAS || fn->library == ROCSOLVER;
+  f->record = fn->recorded && !(inside && fn->library != HIP) && !(hip && outer->record) && state != OFF;
+  f->depth = outer ? outer->depth + outer->record : 0;
+  f->object = 0;
+  if (fn->special == DESTROY) {
+    struct object *o = object_of(kind_of(signature_of(fn)[1]), f->integers[0]);
+    if (o) f->object = __atomic_exchange_n(&o->number, 0, __ATOMIC_ACQ_REL);
+  }
+  t->top = f;
+  f->thread = t;
+  f->start = now(CLOCK_MONOTONIC);
+  return function;
+}
+
+// Ends a call.
+void roclua_leave(struct frame *f) __attribute__((used));
+void roclua_leave(struct frame *f) {
+  struct thread *t = f->thread;
+  if (!t) return;
+  t->busy = 1;
+  uint64_t end = now(CLOCK_MONOTONIC);
+  int saved = errno;
+  t->top = f->outer;
+  if (unlikely(f->function->special)) follow(t, f);
+  if (f->record) {
+    put_call(t, f, end);
+    enum library library = f->function->library;
+    if (unlikely(library == ROCBLAS || library == ROCSOLVER) && !facts_known[library] && load(&state) == OPEN &&
+        !__atomic_exchange_n(&facts_known[library], 1, __ATOMIC_RELAXED))
+      library_facts(library);
+  }
+  errno = saved;
+  t->busy = 0;
+}
+
+static void copy_variable(char *to, size_t room, const char *name) {
+  const char *value = getenv(name);
+  if (value && strlen(value) < room) strcpy(to, value);
+}
+
+__attribute__((constructor)) static void begin(void) {
+  copy_variable(list, sizeof list, "ROCLUA_RECORD_LIST");
+  watch_forks();
+  find_dlsym();
+  int (*make_key)(unsigned *, void (*)(void *)) = libc_dlsym ? libc_dlsym(RTLD_DEFAULT, "pthread_key_create") : NULL;
+  if (make_key && make_key(&key, thread_ended) == 0) set_specific = libc_dlsym(RTLD_DEFAULT, "pthread_setspecific");
+  copy_variable(pattern, sizeof pattern, "ROCLUA_RECORD");
+}
+
+static int find_cuda(struct dl_phdr_info *info, size_t size, void *found) {
+  return strstr(info->dlpi_name, "/libcublas") || strstr(info->dlpi_name, "/libcusolver") ||
+         strstr(info->dlpi_name, "/libcudart");
+}
+
+__attribute__((destructor)) static void end(void) {
+  if (load(alive) == 1 && header) __atomic_fetch_or((uint32_t *)(header + 36), FLAG_ENDED, __ATOMIC_RELAXED);
+  if (pattern[0] && load(alive) == 1 && state == UNUSED && dl_iterate_phdr(find_cuda, NULL)) {
+    snprintf(path, sizeof path, "CUDA");
+    append_path();
+  }
+}

@@ -1,0 +1,89 @@
+// The recorder: a library that a program loads before its own (LD_PRELOAD). It has a wrapper for each function of the
+// tables, which calls the function and writes what it was called with to a file.
+#ifndef RECORDER_H
+#define RECORDER_H
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <link.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+#define likely(x) __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#define hidden __attribute__((visibility("hidden")))
+#define load(p) __atomic_load_n(p, __ATOMIC_ACQUIRE)
+#define store(p, v) __atomic_store_n(p, v, __ATOMIC_RELEASE)
+#define add(p, v) __atomic_fetch_add(p, v, __ATOMIC_RELAXED)
+
+static int swap(uint64_t *p, uint64_t from, uint64_t to) {
+  return __atomic_compare_exchange_n(p, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
+// A function of the table. Its number is also the one of its wrapper.
+struct function {
+  uint32_t name, signature; // places in texts
+  uint8_t library;          // enum library
+  uint8_t words;            // arguments that are passed in memory
+  uint8_t special;          // enum special
+  uint8_t recorded;         // 0 if the function is only followed
+};
+enum library { HIP, ROCBLAS, ROCSOLVER, LAYER };
+enum special { NOTHING, SET_STREAM, SET_POINTER_MODE, DESTROY, SET_DEVICE, GET_PROC_ADDRESS };
+
+// table.h, which the program makes, has FUNCTIONS, functions, texts and hash table of names.
+#include "table.h"
+
+// ALIASES wrappers more are for functions that several loaded libraries have.
+// The compiler is given ALIASES.
+
+// What thunk.S saves of a call. The offsets are used there.
+struct frame {
+  uint64_t integers[6];     // 0
+  double reals[8];          // 48
+  uint32_t wrapper, words;  // 112, 116
+  uint64_t result;          // 120
+  uint64_t *stack;          // 128: arguments in memory, after the return address
+  struct thread *thread;    // NULL if the call is not recorded
+  struct frame *outer;      // the call of the thread that encloses this one
+  const struct function *function;
+  uint64_t start;
+  uint64_t object;          // number of the object that the call destroys
+  uint8_t depth;            // enclosing calls that are recorded
+  uint8_t record, inside;   // whether it is recorded; whether it or an enclosing call is one of rocBLAS or rocSOLVER
+};
+
+#define SLOTS 1024
+struct slot {
+  uint32_t hash, place;
+};
+
+// The state of a thread.
+struct thread {
+  uint8_t *chunk; // mapped; NULL before the first and after a failure
+  uint32_t used;
+  uint32_t number, sequence, generation;
+  uint64_t clock;         // end of the latest call in the chunk
+  struct frame *top;      // the innermost call
+  int busy;               // in the recorder itself: calls are not recorded
+  int device;             // the current device
+  uint64_t readable[8];   // pages that were read
+  uint32_t known[(FUNCTIONS + 31) / 32]; // functions of which the chunk has a record
+  struct slot shapes[SLOTS];
+};
+
+enum kind { HANDLES, STREAMS, EVENTS, GRAPHS, KINDS };
+
+hidden void *real_function(const struct frame *f, uintptr_t caller);
+#endif

@@ -1,0 +1,233 @@
+//go:build linux && amd64
+
+package record
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"roclua/host/recording"
+)
+
+// counts lists the argument n of the calls of dscal by thread.
+func counts(list []*recording.Call) map[int][]int64 {
+	all := map[int][]int64{}
+	for _, c := range list {
+		if c.Name == "rocblas_dscal" {
+			all[c.Thread] = append(all[c.Thread], c.Args[1].Int)
+		}
+	}
+	return all
+}
+
+// upTo returns the numbers from 0 to n - 1.
+func upTo(n int) []int64 {
+	list := make([]int64, n)
+	for i := range list {
+		list[i] = int64(i)
+	}
+	return list
+}
+
+// TestKilled kills programs at random points. All calls that had ended are in the recording.
+func TestKilled(t *testing.T) {
+	program := linked(t, "many.c")
+	for i := range 8 {
+		file := filepath.Join(t.TempDir(), "app.rec")
+		last := 0
+		var stderr bytes.Buffer
+		reader, writer, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan struct{})
+		go func() { // kills the program when it has printed some numbers
+			defer close(done)
+			at := 1 + rand.IntN(100)
+			lines := bufio.NewScanner(reader)
+			for n := 0; lines.Scan() && n < at; n++ {
+				last, _ = strconv.Atoi(lines.Text())
+			}
+			time.Sleep(time.Duration(rand.IntN(2000)) * time.Microsecond)
+			if out, err := exec.Command("cat", file).Output(); err == nil && len(out) >= 32 {
+				syscall.Kill(int(out[28])|int(out[29])<<8|int(out[30])<<16, syscall.SIGKILL)
+			}
+			for lines.Scan() {
+				last, _ = strconv.Atoi(lines.Text())
+			}
+		}()
+		result, err := Run(t.Context(), Request{File: file, Command: []string{program, "forever", fmt.Sprint(1 + 97*i)},
+			Environ: os.Environ(), Stdout: writer, Stderr: &stderr})
+		writer.Close()
+		<-done
+		if err != nil || result.Signal != syscall.SIGKILL || result.Code != 128+int(syscall.SIGKILL) {
+			t.Fatalf("%+v, %v, %q", result, err, stderr.String())
+		}
+		have := counts(calls(t, file))[1]
+		if len(have) < last || !slices.Equal(have, upTo(len(have))) {
+			t.Errorf("%d calls were recorded, %d had ended", len(have), last)
+		}
+	}
+}
+
+// TestFullDisk limits the size of files, and fills a small disk: the program runs on, with one message.
+func TestFullDisk(t *testing.T) {
+	program := linked(t, "many.c")
+	const n = 200000
+	check := func(t *testing.T, command []string, file string, want syscall.Errno, least int) {
+		o := runRequest(t, Request{File: file, Command: command})
+		text := "roclua record: " + file + ": " + want.Error()
+		if o.Code != 0 || o.stdout != "done\n" || strings.Count(o.stderr, "\n") != 1 ||
+			!strings.EqualFold(o.stderr[:min(len(text), len(o.stderr))], text) {
+			t.Fatalf("exit code %d, output %q and %q, want %q", o.Code, o.stdout, o.stderr, text)
+		}
+		if least == 0 {
+			return
+		}
+		have := counts(calls(t, file))[1]
+		if len(have) < least || len(have) >= n || !slices.Equal(have, upTo(len(have))) {
+			t.Errorf("%d calls were recorded", len(have))
+		}
+		f, err := recording.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if !f.Process.DiskFull || !f.Process.Ended {
+			t.Errorf("the process is %+v", f.Process)
+		}
+	}
+	t.Run("limit", func(t *testing.T) {
+		command := []string{"sh", "-c", `ulimit -f 512; exec "$@"`, "sh", program, "count", fmt.Sprint(n)}
+		check(t, command, filepath.Join(t.TempDir(), "app.rec"), syscall.EFBIG, 1000)
+	})
+	t.Run("no space at all", func(t *testing.T) {
+		command := []string{"sh", "-c", `ulimit -f 8; exec "$@"`, "sh", program, "count", fmt.Sprint(n)}
+		check(t, command, filepath.Join(t.TempDir(), "app.rec"), syscall.EFBIG, 0)
+	})
+	t.Run("disk", func(t *testing.T) {
+		folder := t.TempDir()
+		if err := syscall.Mount("none", folder, "tmpfs", 0, "size=400k"); err != nil {
+			t.Skip("a small disk cannot be mounted: ", err)
+		}
+		defer syscall.Unmount(folder, 0)
+		check(t, []string{program, "count", fmt.Sprint(n)}, filepath.Join(folder, "app.rec"), syscall.ENOSPC, 1000)
+	})
+}
+
+// TestForks records a program that forks by fork, by the system call and by vfork, and replaces itself: each process
+// has its own file.
+func TestForks(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "app.rec")
+	o := runRequest(t, Request{File: file, Command: []string{linked(t, "many.c"), "fork", "0"}})
+	var have []string
+	for _, name := range o.Files {
+		have = append(have, fmt.Sprint(counts(calls(t, name))[1]))
+	}
+	slices.Sort(have)
+	want := []string{"[0 1 2 3 4 5]", "[0 1 2 3 4]", "[0 1 2]", "[10 11]", "[20 21 22]", "[30 31 32 33]"}
+	if !slices.Equal(have, want) || o.Code != 0 || o.stderr != "" || o.Handles != 3 {
+		t.Errorf("recorded %q, want %q; output %q, %s", have, want, o.stderr, o.Summary())
+	}
+	if o.Files[0] != file {
+		t.Errorf("the first file is %s", o.Files[0])
+	}
+	for _, name := range o.Files[1:] {
+		f, err := recording.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Close()
+		if pid := strconv.Itoa(f.Process.PID); name != file+"."+pid && name != file+"."+pid+"-2" {
+			t.Errorf("process %s has the file %s", pid, name)
+		}
+	}
+}
+
+// TestThreads records 64 threads, each with its own handle. No call is lost, and calls are in the order of their
+// starts.
+func TestThreads(t *testing.T) {
+	const n = 3000
+	o := runRecorded(t, linked(t, "many.c"), "threads", fmt.Sprint(n))
+	list := calls(t, o.Files[0])
+	handles, threads := map[int]int{}, map[int]int{}
+	for i, c := range list {
+		if i > 0 && c.Start < list[i-1].Start {
+			t.Fatalf("call %d starts at %s, after one at %s", i, c.Start, list[i-1].Start)
+		}
+		if c.Name == "rocblas_dscal" {
+			if thread, ok := threads[c.Handle]; ok && thread != c.Thread {
+				t.Fatalf("handle %d is used by the threads %d and %d", c.Handle, thread, c.Thread)
+			}
+			threads[c.Handle] = c.Thread
+			handles[c.Handle]++
+		}
+	}
+	for thread, have := range counts(list) {
+		if !slices.Equal(have, upTo(n)) {
+			t.Errorf("thread %d has %d calls, or in another order", thread, len(have))
+		}
+	}
+	if len(handles) != 64 || o.Handles != 65 {
+		t.Errorf("%d handles of threads, %s", len(handles), o.Summary())
+	}
+}
+
+// TestClosedFiles records a program that closes files that it did not open, and changes its folder.
+func TestClosedFiles(t *testing.T) {
+	o := runRecorded(t, linked(t, "many.c"), "close", "20000")
+	if have := counts(calls(t, o.Files[0]))[1]; !slices.Equal(have, upTo(40000)) || o.stderr != "" {
+		t.Errorf("%d calls were recorded; %q", len(have), o.stderr)
+	}
+}
+
+// TestCost bounds the bytes of a repeated call, and the time, loosely: other programs run next to the tests.
+// BenchmarkCall measures it.
+func TestCost(t *testing.T) {
+	const n = 400000
+	program := linked(t, "many.c", "-O2")
+	o := runRecorded(t, program, "cost", fmt.Sprint(n))
+	info, err := os.Stat(o.Files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes := float64(info.Size()) / n; bytes > 24 {
+		t.Errorf("%.1f bytes a call", bytes)
+	}
+	ns, err := strconv.ParseFloat(strings.TrimSpace(o.stdout), 64)
+	if err != nil || ns > 1500 {
+		t.Errorf("%v ns a call, %v", ns, err)
+	}
+}
+
+// BenchmarkCall measures a call that does nothing, recorded and not recorded.
+func BenchmarkCall(b *testing.B) {
+	program := linked(b, "many.c", "-O2")
+	const n = 4000000
+	for b.Loop() {
+		o := runRecorded(b, program, "cost", fmt.Sprint(n))
+		out, err := exec.Command(program, "cost", fmt.Sprint(n)).Output()
+		if err != nil {
+			b.Fatal(err)
+		}
+		info, err := os.Stat(o.Files[0])
+		if err != nil {
+			b.Fatal(err)
+		}
+		recorded, _ := strconv.ParseFloat(strings.TrimSpace(o.stdout), 64)
+		plain, _ := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
+		b.ReportMetric(recorded-plain, "ns/call")
+		b.ReportMetric(float64(info.Size())/n, "B/call")
+	}
+}

@@ -1,0 +1,100 @@
+//go:build linux && amd64
+
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"roclua/internal/ccompile"
+)
+
+// libraries returns the paths of the recorder and of the audit library: those next to the program, or compiled ones.
+func libraries(ctx context.Context) (paths [2]string, err error) {
+	recorder, audit := Libraries()
+	for i, l := range []ccompile.Library{recorder, audit} {
+		if paths[i] = Shipped(l); paths[i] == "" {
+			if paths[i], err = l.Path(ctx); err != nil {
+				return paths, err
+			}
+		}
+		if strings.ContainsAny(paths[i], " :") {
+			return paths, fmt.Errorf("%s: the dynamic linker accepts no space and no colon in this name; set "+
+				"XDG_CACHE_HOME to another folder", paths[i])
+		}
+	}
+	return paths, nil
+}
+
+// runProgram runs a program and forwards signals to it.
+func runProgram(c *exec.Cmd) (*Result, error) {
+	signals := make(chan os.Signal, 16)
+	signal.Notify(signals)
+	defer signal.Stop(signals)
+	if err := c.Start(); err != nil {
+		return nil, err
+	}
+	done := make(chan error, 1)
+	go func() { done <- c.Wait() }()
+	for {
+		select {
+		case s := <-signals:
+			forward(s, c.Process)
+		case err := <-done:
+			var ended *exec.ExitError
+			if err != nil && !errors.As(err, &ended) {
+				return nil, err
+			}
+			status := c.ProcessState.Sys().(syscall.WaitStatus)
+			if status.Signaled() {
+				return &Result{Code: 128 + int(status.Signal()), Signal: status.Signal()}, nil
+			}
+			return &Result{Code: status.ExitStatus()}, nil
+		}
+	}
+}
+
+// forward sends a signal to the program. Those of the terminal reach the program without it.
+func forward(s os.Signal, p *os.Process) {
+	switch s {
+	case syscall.SIGCHLD, syscall.SIGURG: // of Go's runtime
+		return
+	case syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTSTP, syscall.SIGWINCH, syscall.SIGTTIN, syscall.SIGTTOU:
+		if inForeground() {
+			return
+		}
+	}
+	p.Signal(s)
+}
+
+// inForeground reports whether the process belongs to the group that receives the signals of its terminal.
+func inForeground() bool {
+	tty, err := os.OpenFile("/dev/tty", os.O_RDONLY|syscall.O_NOCTTY, 0)
+	if err != nil {
+		return false
+	}
+	defer tty.Close()
+	group, err := unix.IoctlGetInt(int(tty.Fd()), unix.TIOCGPGRP)
+	return err == nil && group == unix.Getpgrp()
+}
+
+// EndAs ends this process by the signal that ended the program, so that its parent sees the same. It leaves no
+// core file.
+func EndAs(s os.Signal) {
+	number := s.(syscall.Signal)
+	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
+	signal.Reset(number)
+	var byDefault struct{ handler, flags, restorer, mask uintptr } // of the kernel; zeros are the default
+	syscall.RawSyscall6(syscall.SYS_RT_SIGACTION, uintptr(number), uintptr(unsafe.Pointer(&byDefault)), 0, 8, 0, 0)
+	syscall.Kill(os.Getpid(), number)
+	select {} // until the signal arrives
+}

@@ -1,0 +1,286 @@
+// Package record runs a program with the recorder, a library that is loaded before the program's own and writes the
+// calls that it makes to rocBLAS, rocSOLVER and HIP. Package recording reads what it writes.
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roclua/host/exit"
+	"roclua/host/recording"
+)
+
+// The variables by which the recorder of a process knows the name of its file, and the file to which it adds that name.
+const (
+	fileVariable = "ROCLUA_RECORD"
+	listVariable = "ROCLUA_RECORD_LIST"
+)
+
+// The exit codes of shells for commands that cannot be started.
+const (
+	notExecutable exit.Code = 126
+	notFound      exit.Code = 127
+)
+
+// DefaultFile is the name of recordings by default: one for each process.
+const DefaultFile = "roclua-%p.rec"
+
+// Request is what to record.
+type Request struct {
+	File    string   // of the first process that makes a call; %p is the number of a process, %h the host
+	Command []string // the program and its arguments
+	Environ []string // of the program, without what the recorder needs
+	Stdin   io.Reader
+	Stdout  io.Writer
+	Stderr  io.Writer
+}
+
+// Result is what was recorded.
+type Result struct {
+	Code   int       // exit code of the program; 128 and its number if a signal ended it
+	Signal os.Signal // that ended the program; nil for none
+	Files  []string
+	CUDA   bool // nothing was recorded, and the program uses CUDA
+
+	Calls, Handles, Growths int
+	Problems                []string // of the files
+}
+
+// Run runs the program and counts what was recorded. The program has the exit code of the result; an error means that
+// it did not run.
+func Run(ctx context.Context, r Request) (*Result, error) {
+	program, err := find(r.Command[0])
+	if err != nil {
+		return nil, err
+	}
+	if file := variable(r.Environ, fileVariable); file != "" {
+		return nil, fmt.Errorf("this program is already recorded, to %s: record cannot record itself", file)
+	}
+	file, err := checkFile(r.File)
+	if err != nil {
+		return nil, err
+	}
+	libraries, err := libraries(ctx)
+	if err != nil {
+		return nil, exit.With(exit.Unavailable, err)
+	}
+	list, err := os.CreateTemp("", "roclua-record-")
+	if err != nil {
+		return nil, err
+	}
+	list.Close()
+	defer os.Remove(list.Name())
+	c := &exec.Cmd{Path: program, Args: r.Command, Stdin: r.Stdin, Stdout: r.Stdout, Stderr: r.Stderr}
+	c.Env = slices.Clone(r.Environ)
+	for name, value := range map[string]string{"LD_PRELOAD": libraries[0], "LD_AUDIT": libraries[1]} {
+		c.Env = setVariable(c.Env, name, join(value, variable(r.Environ, name)))
+	}
+	c.Env = append(c.Env, fileVariable+"="+file, listVariable+"="+list.Name())
+	result, err := runProgram(c)
+	if err != nil {
+		return nil, exit.With(notExecutable, fmt.Errorf("%s cannot be started: %w", r.Command[0], cause(err)))
+	}
+	return result, result.read(list.Name())
+}
+
+// find finds the program of a command.
+func find(name string) (string, error) {
+	path, err := exec.LookPath(name)
+	switch {
+	case errors.Is(err, exec.ErrDot):
+		return path, nil // as a shell does
+	case errors.Is(err, fs.ErrPermission):
+		return "", exit.With(notExecutable, fmt.Errorf("%s cannot be executed: %w", name, cause(err)))
+	case err != nil:
+		return "", exit.With(notFound, fmt.Errorf("%s: command not found", name))
+	}
+	return path, nil
+}
+
+// cause returns the error of the operating system in an error that repeats the name.
+func cause(err error) error {
+	var inPath *fs.PathError
+	var inCommand *exec.Error
+	switch {
+	case errors.As(err, &inPath):
+		return inPath.Err
+	case errors.As(err, &inCommand):
+		return inCommand.Err
+	}
+	return err
+}
+
+// checkFile returns the absolute name of the recording, and removes an old one. Its folder must be writable.
+func checkFile(name string) (string, error) {
+	refuse := func(why string) error { return fmt.Errorf("--output %s: %s", name, why) }
+	file, err := filepath.Abs(name)
+	if err != nil || name == "" || strings.HasSuffix(name, "/") {
+		return "", refuse("write the name of a file, such as app.rec")
+	}
+	if rest := strings.NewReplacer("%p", "", "%h", "", "%%", "").Replace(file); strings.Contains(rest, "%") {
+		return "", refuse("%p is the number of the process, %h the host and %% a percent sign; nothing else follows %")
+	}
+	if strings.Contains(file, "%") {
+		probe, err := os.CreateTemp(filepath.Dir(file), "roclua-record-")
+		if err != nil {
+			return "", refuse(cause(err).Error())
+		}
+		probe.Close()
+		return file, os.Remove(probe.Name())
+	}
+	if info, err := os.Stat(file); err == nil {
+		if err := checkOld(file, info); err != nil {
+			return "", refuse(err.Error())
+		}
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE, 0o666)
+	if err != nil {
+		return "", refuse(cause(err).Error())
+	}
+	f.Close()
+	return file, os.Remove(file) // the first process that records creates it
+}
+
+// checkOld returns an error for a file that is not a recording, which would be lost.
+func checkOld(file string, info fs.FileInfo) error {
+	if !info.Mode().IsRegular() {
+		return errors.New("is not a regular file")
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return cause(err)
+	}
+	defer f.Close()
+	begin := make([]byte, len(recording.Magic))
+	if n, _ := io.ReadFull(f, begin); n > 0 && !recording.Is(begin[:n]) {
+		return errors.New("exists and is not a recording; it would be lost")
+	}
+	return nil
+}
+
+// variable returns the value of a variable; "" if it is not set.
+func variable(environ []string, name string) string {
+	for _, v := range environ {
+		if value, ok := strings.CutPrefix(v, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+func setVariable(environ []string, name, value string) []string {
+	environ = slices.DeleteFunc(environ, func(v string) bool { return strings.HasPrefix(v, name+"=") })
+	return append(environ, name+"="+value)
+}
+
+// join adds the libraries that are set already.
+func join(library, others string) string {
+	if others == "" {
+		return library
+	}
+	return library + ":" + others
+}
+
+// read reads the recordings of all processes that could write to the list.
+func (r *Result) read(list string) error {
+	text, err := os.ReadFile(list)
+	if err != nil {
+		return err
+	}
+	for name := range strings.Lines(string(text)) {
+		name = strings.TrimSuffix(name, "\n")
+		if name == "CUDA" {
+			r.CUDA = true
+		} else {
+			r.Files = append(r.Files, name)
+		}
+	}
+	for _, name := range r.Files {
+		if err := r.count(name); err != nil {
+			r.Problems = append(r.Problems, err.Error())
+		}
+	}
+	return nil
+}
+
+// count counts the calls of routines, the handles that were created, and their growths: allocations during a call of a
+// routine.
+func (r *Result) count(name string) error {
+	f, err := recording.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for call := range f.Calls() {
+		r.add(call)
+	}
+	for _, p := range f.Problems {
+		r.Problems = append(r.Problems, name+": "+p)
+	}
+	return nil
+}
+
+func (r *Result) add(call *recording.Call) {
+	switch {
+	case call.Name == "rocblas_create_handle" && call.Status == 0:
+		r.Handles++
+	case isRoutine(call.Name):
+		r.Calls++
+		for _, inner := range call.Inside {
+			if inner.Name == "hipMalloc" && inner.Status == 0 {
+				r.Growths++
+			}
+		}
+		return
+	}
+	for _, inner := range call.Inside {
+		r.add(inner)
+	}
+}
+
+// Summary returns what was recorded, in one line.
+func (r *Result) Summary() string {
+	if len(r.Files) == 0 {
+		return "nothing was recorded: " + r.nothing()
+	}
+	names := make([]string, 0, len(r.Files))
+	working, _ := os.Getwd()
+	for _, name := range r.Files {
+		if short, err := filepath.Rel(working, name); err == nil && !strings.HasPrefix(short, "..") {
+			name = short
+		}
+		names = append(names, name)
+	}
+	const most = 8
+	if n := len(names); n > most {
+		names = append(names[:most], fmt.Sprintf("and %d more", n-most))
+	}
+	return fmt.Sprintf("%s, %s, %s: %s", count(r.Calls, "call"), count(r.Handles, "handle"),
+		count(r.Growths, "growth"), strings.Join(names, " "))
+}
+
+// nothing explains an empty recording.
+func (r *Result) nothing() string {
+	if r.CUDA {
+		return "the program uses CUDA, which ran as without record; calls of rocBLAS, rocSOLVER and HIP are recorded"
+	}
+	return "no process of the command called rocBLAS, rocSOLVER or HIP where the recorder is loaded; programs that " +
+		"are linked statically, setuid, built for another C library or processor, or started with an empty " +
+		"environment do not load it"
+}
+
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return strconv.Itoa(n) + " " + what
+}

@@ -1,0 +1,75 @@
+//go:build linux && amd64
+
+package record
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"roclua/host/recording"
+)
+
+// TestCalls records every kind of argument and of call.
+func TestCalls(t *testing.T) {
+	o := runRecorded(t, linked(t, "calls.c"))
+	const want = `blas_create_handle h0 s0 d0 =1 -> 0
+    hipMalloc h0 s0 d0 p 33554432 -> 0
+hipStreamCreate h0 s0 d0 =3 -> 0
+blas_set_stream h1 s3 d0 1 3 -> 0
+blas_start_device_memory_size_query h1 s3 d0 1 -> 0
+solver_dgetrf h1 s3 d0 1 10 20 null 10 null null -> 0
+    hipStreamSynchronize h0 s0 d0 0 -> 0
+    hipMalloc h0 s0 d0 p 81920 -> 0
+blas_stop_device_memory_size_query h1 s3 d0 1 =4096 -> 0
+blas_set_workspace h1 s3 d0 1 p 123 -> 0
+blas_dscal h1 s3 d0 1 5 [0000000000000440] p 1 -> 0
+blas_dscal h1 s3 d0 1 5 [] p 1 -> 0
+blas_set_pointer_mode h1 s3 d0 1 1 -> 0
+blas_dscal h1 s3 d0 1 -5 [] null 1 -> 6
+blas_set_pointer_mode h1 s3 d0 1 0 -> 0
+blas_gemm_ex h1 s3 d0 1 111 112 1 2 3 [0000803f] null 151 1 null 151 3 [00000000] null 151 4 null 151 5 151 0 7 9 -> 0
+solver_ssyevx h1 s3 d0 1 211 231 121 4 null 4 0.5 1.5 3 4 0.25 null null null 44 null p -> 0
+hipblasDscal h0 s0 d0 -> 6
+    blas_dscal h1 s3 d0 1 -1 [0000000000000440] null 1 -> 6
+    blas_dscal h1 s3 d0 1 -1 [0000000000000440] null 1 -> 6
+hipSetDevice h0 s0 d3 3 -> 0
+blas_dscal h0 s0 d3 0 1 null null 1 -> 0
+blas_destroy_handle h1 s3 d3 1 -> 0
+    hipFree h0 s0 d3 p -> 0
+blas_create_handle h0 s0 d3 =2 -> 0
+    hipMalloc h0 s0 d3 p 33554432 -> 0`
+	if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(lines(calls(t, o.Files[0])), "\n")); diff != "" {
+		t.Error(diff)
+	}
+	if o.Code != 42 || o.stdout != "done\n" || o.stderr != "" || o.Calls != 9 || o.Handles != 2 || o.Growths != 1 {
+		t.Errorf("exit code %d, output %q and %q: %s", o.Code, o.stdout, o.stderr, o.Summary())
+	}
+	f, err := recording.Open(o.Files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	host, _ := os.Hostname()
+	for name, want := range map[string]string{
+		"host": host, "program": linked(t, "calls.c"), "rocblas.version": "4.4.1",
+		"rocblas.path": filepath.Join(fake(t), "libfake.so"), "hip.version": "6.4.43484", "device.0.arch": "gfx90a",
+		"device.0.name": "no GPU", "device.0.memory": "1073741824",
+	} {
+		if have := f.Process.Facts[name]; have != want {
+			t.Errorf("%s is %q, want %q", name, have, want)
+		}
+	}
+	if !f.Process.Ended || f.Process.DiskFull || f.Process.Parent != os.Getpid() {
+		t.Errorf("the process is %+v", f.Process)
+	}
+	last := calls(t, o.Files[0])
+	for i, c := range last {
+		if c.Start < 0 || c.End < c.Start || i > 0 && c.Start < last[i-1].End {
+			t.Errorf("%s from %s to %s", c.Name, c.Start, c.End)
+		}
+	}
+}

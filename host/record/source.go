@@ -1,0 +1,217 @@
+package record
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+
+	"roclua/hip/function"
+	"roclua/hip/routine"
+	"roclua/host/recording"
+	"roclua/internal/ccompile"
+)
+
+// The sources of the libraries. table.h and wrappers.h are made from the tables of functions.
+//
+//go:embed c
+var sources embed.FS
+
+// The file names of the libraries.
+const (
+	recorderName = "libroclua-record.so"
+	auditName    = "libroclua-audit.so"
+)
+
+// wrapped is a function that the recorder wraps.
+type wrapped struct {
+	name      string
+	signature string // letters of recordings; '2', '4', '8' and '9' are scalars of 2, 4, 8 and 16 bytes, 'x' is one
+	// whose datatype is the argument of the index that follows, from 'A'
+	words   int // arguments in memory
+	library string
+	special string
+	quiet   bool // not recorded
+}
+
+// specials are the functions that change what the recorder knows.
+var specials = map[string]string{
+	"rocblas_set_stream": "SET_STREAM", "rocblas_set_pointer_mode": "SET_POINTER_MODE",
+	"rocblas_destroy_handle": "DESTROY", "hipStreamDestroy": "DESTROY", "hipEventDestroy": "DESTROY",
+	"hipGraphDestroy": "DESTROY", "hipGraphExecDestroy": "DESTROY", "hipSetDevice": "SET_DEVICE",
+}
+
+// all lists the functions that are wrapped.
+func all() []wrapped {
+	list := []wrapped{{name: "hipGetProcAddress", signature: "rpp", library: "HIP", special: "GET_PROC_ADDRESS",
+		quiet: true}}
+	for _, f := range function.All() {
+		if !f.Recorded {
+			continue
+		}
+		w := wrapped{name: f.Name, signature: string(f.Returns), library: "HIP", special: specials[f.Name]}
+		if prefix, _, ok := strings.Cut(f.Name, "_"); ok {
+			w.library = strings.ToUpper(prefix)
+		}
+		for _, p := range f.Params {
+			w.signature += string(p.Kind)
+		}
+		list = append(list, w.withWords())
+	}
+	for _, r := range routine.All() {
+		w := wrapped{name: r.CName(), signature: signature(r), library: strings.ToUpper(r.Library.String())}
+		list = append(list, w.withWords())
+	}
+	for _, l := range function.Layers() {
+		list = append(list, wrapped{name: l.Name, signature: "r", words: l.Words, library: "LAYER"})
+	}
+	return list
+}
+
+// withWords counts the arguments that are passed in memory: six integers and eight floating-point numbers are not.
+func (w wrapped) withWords() wrapped {
+	integers := 0
+	for i := 1; i < len(w.signature); i++ {
+		switch w.signature[i] {
+		case byte(recording.Float), byte(recording.Double):
+			continue
+		case 'x':
+			i++
+		}
+		integers++
+	}
+	w.words = max(0, integers-6)
+	return w
+}
+
+// signature returns the signature of a routine.
+func signature(r *routine.Routine) string {
+	b := []byte{byte(recording.ReturnsStatus), byte(recording.Handle)}
+	for i := range r.Params {
+		b = append(b, letters(r, &r.Params[i])...)
+	}
+	return string(b)
+}
+
+func letters(r *routine.Routine, p *routine.Param) string {
+	switch k := p.Kind; {
+	case k == routine.Int32 && !r.Wide, k == routine.FixedInt32, k.IsEnum():
+		return string(recording.Int32)
+	case k == routine.Int32, k == routine.Int64:
+		return string(recording.Int64)
+	case k == routine.Uint32:
+		return string(recording.Uint32)
+	case k == routine.Size:
+		return string(recording.Size)
+	case k == routine.Real && r.Type.RealSize() == 4:
+		return string(recording.Float)
+	case k == routine.Real:
+		return string(recording.Double)
+	case k == routine.Scalar:
+		return scalar(r, p)
+	}
+	return string(recording.Pointer)
+}
+
+// scalar returns the letters of alpha or beta.
+func scalar(r *routine.Routine, p *routine.Param) string {
+	if p.Elem == routine.OfArgument {
+		for i := range r.Params {
+			if r.Params[i].Slot == p.Type {
+				return "x" + string(rune('A'+i+1)) // the handle is the first argument
+			}
+		}
+	}
+	bytes := r.New().ElementBytes(p)
+	if bytes == 16 {
+		return "9"
+	}
+	return fmt.Sprint(bytes)
+}
+
+// tables returns the text of table.h and wrappers.h.
+func tables() (table, wrappers string) {
+	list := all()
+	var functions, texts, stubs strings.Builder
+	places, size := map[string]int{}, 0
+	place := func(text string) int {
+		at, ok := places[text]
+		if !ok {
+			at = size
+			places[text] = at
+			fmt.Fprintf(&texts, "  \"%s\\0\"\n", text)
+			size += len(text) + 1
+		}
+		return at
+	}
+	const slots = 16384 // of the hash table, more than twice the functions
+	names := make([]int, slots)
+	for i, w := range list {
+		special, recorded := w.special, 1
+		if special == "" {
+			special = "NOTHING"
+		}
+		if w.quiet {
+			recorded = 0
+		}
+		fmt.Fprintf(&functions, "  {%d, %d, %s, %d, %s, %d},\n", place(w.name), place(w.signature), w.library, w.words,
+			special, recorded)
+		fmt.Fprintf(&stubs, "  wrapper %s\n", w.name)
+		at := hash(w.name) % slots
+		for names[at] != 0 {
+			at = (at + 1) % slots
+		}
+		names[at] = i + 1
+	}
+	table = fmt.Sprintf(`#define FUNCTIONS %d
+#define NAMES %d
+#define FORMAT_VERSION %d
+#define HEADER_BYTES %d
+#define CHUNK_BYTES %d
+#define CHUNK_HEADER %d
+#define FACTS %d
+#define FLAG_ENDED %d
+#define FLAG_DISK_FULL %d
+static const char texts[] =
+%s;
+static const struct function functions[] = {
+%s};
+static const uint16_t names[] = {%s};
+`, len(list), slots, recording.Version, recording.HeaderBytes, recording.ChunkBytes, recording.ChunkHeader,
+		recording.FactsOffset, recording.FlagEnded, recording.FlagDiskFull, texts.String(), functions.String(),
+		strings.Trim(strings.ReplaceAll(fmt.Sprint(names), " ", ","), "[]"))
+	return table, stubs.String()
+}
+
+// hash is the hash function of ELF's symbol tables.
+func hash(name string) uint32 {
+	h := uint32(5381)
+	for _, c := range []byte(name) {
+		h = h*33 + uint32(c)
+	}
+	return h
+}
+
+// Libraries returns the recorder and the audit library, to be compiled.
+func Libraries() (recorder, audit ccompile.Library) {
+	table, wrappers := tables()
+	files := map[string]string{"table.h": table, "wrappers.h": wrappers}
+	entries, err := sources.ReadDir("c")
+	for _, e := range entries {
+		var text []byte
+		if text, err = sources.ReadFile("c/" + e.Name()); err == nil {
+			files[e.Name()] = string(text)
+		}
+	}
+	if err != nil {
+		panic(err) // embedded files can be read
+	}
+	audited := map[string]string{"audit.c": files["audit.c"]}
+	delete(files, "audit.c")
+	recorder = ccompile.Library{Name: recorderName, Files: files, Args: []string{
+		"-O2", "-std=gnu11", "-fvisibility=hidden", "-fno-stack-protector", "-DALIASES=4096",
+		"-Wl,-soname," + recorderName, "-Wl,-z,now", "recorder.c", "thunk.S"}}
+	audit = ccompile.Library{Name: auditName, Files: audited, Args: []string{
+		"-O2", "-std=gnu11", "-ffreestanding", "-nostdlib", "-fno-stack-protector", `-DRECORDER="` + recorderName + `"`,
+		"-Wl,-soname," + auditName, "audit.c"}}
+	return recorder, audit
+}

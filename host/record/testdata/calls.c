@@ -1,0 +1,31 @@
+// Every kind of argument and of call.
+#include "common.h"
+int main(void) {
+  pointer h, s;
+  size_t bytes;
+  double alpha = 2.5;
+  float one = 1, zero = 0;
+  CHECK(rocblas_create_handle(&h) == 0);
+  CHECK(hipStreamCreate(&s) == 0);
+  CHECK(rocblas_set_stream(h, s) == 0);
+  CHECK(rocblas_start_device_memory_size_query(h) == 0);
+  CHECK(rocsolver_dgetrf(h, 10, 20, NULL, 10, NULL, NULL) == 0);
+  CHECK(rocblas_stop_device_memory_size_query(h, &bytes) == 0 && bytes == 4096);
+  CHECK(rocblas_set_workspace(h, &bytes, 123) == 0);
+  CHECK(rocblas_dscal(h, 5, &alpha, &alpha, 1) == 0);
+  CHECK(rocblas_dscal(h, 5, (double *)16, &alpha, 1) == 0); // nothing reads alpha
+  CHECK(rocblas_set_pointer_mode(h, 1) == 0);
+  CHECK(rocblas_dscal(h, -5, &alpha, NULL, 1) == 6);
+  CHECK(rocblas_set_pointer_mode(h, 0) == 0);
+  CHECK(rocblas_gemm_ex(h, 111, 112, 1, 2, 3, &one, NULL, 151, 1, NULL, 151, 3, &zero, NULL, 151, 4, NULL, 151, 5, 151,
+                        0, 7, 9) == 0);
+  CHECK(rocsolver_ssyevx(h, 211, 231, 121, 4, NULL, 4, 0.5f, 1.5f, 3, 4, 0.25f, NULL, NULL, NULL, 44, NULL,
+                         (int *)8) == 0);
+  CHECK(hipblasDscal(h, -1, &alpha, NULL, 1) == 6);
+  hipSetDevice(3);
+  CHECK(rocblas_dscal(NULL, 1, NULL, NULL, 1) == 0);
+  CHECK(rocblas_destroy_handle(h) == 0);
+  CHECK(rocblas_create_handle(&h) == 0);
+  puts("done");
+  return 42;
+}

@@ -1,0 +1,25 @@
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+typedef void *pointer;
+int hipMalloc(pointer *, size_t), hipFree(pointer), hipStreamCreate(pointer *), hipStreamDestroy(pointer);
+int hipStreamSynchronize(pointer), hipSetDevice(int);
+int rocblas_create_handle(pointer *), rocblas_destroy_handle(pointer), rocblas_set_stream(pointer, pointer);
+int rocblas_set_pointer_mode(pointer, int), rocblas_set_workspace(pointer, pointer, size_t);
+int rocblas_start_device_memory_size_query(pointer), rocblas_stop_device_memory_size_query(pointer, size_t *);
+int rocblas_dscal(pointer, int, const double *, double *, int);
+int rocsolver_dgetrf(pointer, int, int, double *, int, int *, int *);
+int rocsolver_ssyevx(pointer, int, int, int, int, float *, int, float, float, int, int, float, int *, float *, float *,
+                     int, int *, int *);
+int hipblasDscal(pointer, int, const double *, double *, int);
+int rocblas_gemm_ex(pointer, int, int, int, int, int, const void *, const void *, int, int, const void *, int, int,
+                    const void *, const void *, int, int, void *, int, int, int, int, int, unsigned);
+#define CHECK(x) if (!(x)) { fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #x); exit(3); }

@@ -1,0 +1,59 @@
+// A HIP, or a rocBLAS with rocSOLVER and hipBLAS, whose calls do nothing but allocate and return statuses.
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+typedef void *pointer;
+
+#ifdef HIP
+int hipGetDeviceCount(int *n) { return *n = 1, 0; }
+int hipRuntimeGetVersion(int *v) { return *v = 60443484, 0; }
+int hipSetDevice(int d) { return d > 7; }
+int hipGetDevicePropertiesR0600(char *p, int d) {
+  memset(p, 0, 1472);
+  strcpy(p, "no GPU");
+  strcpy(p + 1160, "gfx90a");
+  *(uint64_t *)(p + 288) = 1 << 30;
+  return 0;
+}
+int hipMalloc(pointer *p, size_t n) { return *p = malloc(1), 0; }
+int hipFree(pointer p) { return free(p), 0; }
+int hipStreamCreate(pointer *s) { return *s = malloc(8), 0; }
+int hipStreamDestroy(pointer s) { return free(s), 0; }
+int hipStreamSynchronize(pointer s) { return 0; }
+#else
+int hipMalloc(pointer *, size_t), hipFree(pointer), hipStreamSynchronize(pointer);
+
+int rocblas_get_version_string(char *text, size_t n) { return strcpy(text, VERSION), 0; }
+int rocblas_create_handle(pointer *h) { return hipMalloc(h, 32 << 20); }
+int rocblas_destroy_handle(pointer h) { return h ? hipFree(h) : 1; }
+int rocblas_set_stream(pointer h, pointer s) { return 0; }
+int rocblas_set_pointer_mode(pointer h, int mode) { return 0; }
+int rocblas_set_workspace(pointer h, pointer p, size_t n) { return 0; }
+int rocblas_start_device_memory_size_query(pointer h) { return 0; }
+int rocblas_stop_device_memory_size_query(pointer h, size_t *n) { return *n = 4096, 0; }
+int rocblas_dscal(pointer h, int n, const double *alpha, double *x, int incx) {
+  return n == COPY ? 3 : n < 0 ? 6 : 0;
+}
+int rocblas_gemm_ex(pointer h, int ta, int tb, int m, int n, int k, const void *alpha, const void *a, int at, int lda,
+                    const void *b, int bt, int ldb, const void *beta, const void *c, int ct, int ldc, void *d, int dt,
+                    int ldd, int compute, int algo, int solution, unsigned flags) {
+  return solution == 7 && flags == 9 && ldd == 5 && ta == 111 && compute == 151 ? 0 : 12;
+}
+// It allocates, as a handle that grows.
+int rocsolver_dgetrf(pointer h, int m, int n, double *a, int lda, int *ipiv, int *info) {
+  pointer p;
+  rocblas_set_pointer_mode(h, 1);
+  rocblas_set_pointer_mode(h, 0);
+  hipStreamSynchronize(NULL);
+  return hipMalloc(&p, 4096 * (size_t)n) ? 5 : 0;
+}
+int rocsolver_ssyevx(pointer h, int evect, int range, int uplo, int n, float *a, int lda, float vl, float vu, int il,
+                     int iu, float abstol, int *nev, float *w, float *z, int ldz, int *ifail, int *info) {
+  return vl == 0.5f && vu == 1.5f && abstol == 0.25f && il == 3 && ldz == 44 && info == (int *)8 ? 0 : 12;
+}
+int hipblasDscal(pointer h, int n, const double *alpha, double *x, int incx) {
+  int status = rocblas_dscal(h, n, alpha, x, incx);
+  return status ? rocblas_dscal(h, n, alpha, x, incx) : 0;
+}
+#endif
