@@ -32,31 +32,35 @@ type call struct {
 	launch    driver.Launch
 	prepared  bool // the buffers are allocated
 	checks    numberChecks
-	printed   string // see Outcome
-	fetched   bool   // scalars were copied to the host
+	out       Outcome
+	fetched   bool // scalars were copied to the host
 }
 
-// refused returns the outcome of a call that ends with an error status.
-func (c *call) refused(st status.Status, reason string) (Outcome, error) {
-	return Outcome{Status: st}, c.refusal(c.args.Routine.CName(), st, reason)
+// end sets the outcome of a call that ends without results.
+func (c *call) end(st status.Status) { c.out = Outcome{Status: st, Printed: c.out.Printed} }
+
+// refused ends the call with an error status, and returns its error.
+func (c *call) refused(st status.Status, reason string) error {
+	c.end(st)
+	return c.refusal(c.args.Routine.CName(), st, reason)
 }
 
-// failed returns the outcome of a call that ends with an error, of HIP or its own.
-func (c *call) failed(err error) (Outcome, error) {
-	if mismatch := (*driver.MismatchError)(nil); errors.As(err, &mismatch) {
-		return Outcome{Status: statusOf(err)}, err // a check of this program; the library has no status for it
+// failed ends the call with an error, of HIP or its own, and returns the error of the call.
+func (c *call) failed(err error) error {
+	mismatch, refused, abort := (*driver.MismatchError)(nil), (*Error)(nil), (*Abort)(nil)
+	switch {
+	case errors.As(err, &mismatch): // a check of this program; the library has no status for it
+		c.end(statusOf(err))
+	case errors.As(err, &refused):
+		c.end(refused.Status)
+	case errors.As(err, &abort):
+		c.end(status.Success)
+	default:
+		e := c.failure(c.args.Routine.CName(), err)
+		c.end(e.Status)
+		return e
 	}
-	switch e := err.(type) {
-	case *Error:
-		return Outcome{Status: e.Status}, e
-	case *Abort:
-		return Outcome{}, e
-	}
-	if refused := (*Error)(nil); errors.As(err, &refused) {
-		return Outcome{Status: refused.Status}, err
-	}
-	e := c.failure(c.args.Routine.CName(), err)
-	return Outcome{Status: e.Status}, e
+	return err
 }
 
 // abort returns the error of a call that would make the library end the process.

@@ -12,18 +12,21 @@ import (
 
 // execute allocates the buffers and runs the routine in the handle's stream. When there is too little memory, it uses
 // the smaller set of buffers of a routine that has one.
-func (c *call) execute(d *argcheck.Decision) (out Outcome, err error) {
+func (c *call) execute(d *argcheck.Decision) error {
 	if !c.prepared {
 		if st, err := c.prepare(); err != nil {
-			return Outcome{Status: st}, err
+			c.end(st)
+			return err
 		}
 	}
-	out.Unknown = c.need.Unknown
+	c.out.Unknown = c.need.Unknown
 	if c.launch.Degraded || c.need.ShortInverse {
-		out.Status = status.PerfDegraded
+		c.out.Status = status.PerfDegraded
 	}
-	err = c.compute(d, &out)
-	return out, err
+	if err := c.compute(d); err != nil {
+		return c.failed(err)
+	}
+	return nil
 }
 
 // prepare allocates the buffers of the call, which run releases.
@@ -35,7 +38,8 @@ func (c *call) prepare() (status.Status, error) {
 	enough, err := c.allocate(buffers)
 	if err == nil && !enough && need.CanDegrade {
 		launch.Degraded = true
-		buffers = &need.Degraded
+		degraded := need.Degraded()
+		buffers = &degraded
 		enough, err = c.allocate(buffers)
 	}
 	if err != nil {
@@ -54,15 +58,15 @@ func (c *call) prepare() (status.Status, error) {
 	return status.Success, nil
 }
 
-// release releases the buffers of the call, if it allocated any, and returns its result.
-func (c *call) release(out Outcome, err error) (Outcome, error) {
+// release releases the buffers of the call, if it allocated any, and returns the error of the call.
+func (c *call) release(err error) error {
 	if !c.prepared {
-		return out, err
+		return err
 	}
 	if failed := c.allocated.Release(); failed != nil {
-		return c.notReleased(failed, out, err)
+		return c.notReleased(failed, err)
 	}
-	return out, err
+	return err
 }
 
 // allocate allocates the buffers of the call, and reports whether there is enough memory.
@@ -83,18 +87,20 @@ func (c *call) allocate(b *sizing.Buffers) (enough bool, err error) {
 	return enough, err
 }
 
-// notReleased returns the result of a call whose buffers could not be released: it fails, also if it has succeeded.
-func (c *call) notReleased(failed error, out Outcome, err error) (Outcome, error) {
+// notReleased returns the error of a call whose buffers could not be released: it fails, also if it has succeeded.
+func (c *call) notReleased(failed, err error) error {
 	switch e := failed.(type) {
 	case *Abort:
 		e.Func = c.args.Routine.CName()
-		return Outcome{}, e
+		c.end(status.Success)
+		return e
 	case *Error:
 		if e.Func = c.args.Routine.CName(); err == nil {
-			return Outcome{Status: e.Status}, e
+			c.end(e.Status)
+			return e
 		}
 	}
-	return out, err
+	return err
 }
 
 // shortage explains a memory_error: what the call needs, what its slower form needs, and what was available.
@@ -112,14 +118,14 @@ func (c *call) shortage() error {
 		unreported := sizing.Round(d.Unreported.Bytes)
 		e.Reason = "a size query of this call does not report " + units.FormatBytes(unreported) + " of it"
 	}
-	if d.CanDegrade && d.Degraded.Total() < e.Required {
-		e.Reason = "its slower form needs " + units.FormatBytes(d.Degraded.Total())
+	if degraded := d.Degraded(); d.CanDegrade && degraded.Total() < e.Required {
+		e.Reason = "its slower form needs " + units.FormatBytes(degraded.Total())
 	}
 	return e
 }
 
 // compute runs the routine with the buffers of its launch.
-func (c *call) compute(d *argcheck.Decision, out *Outcome) (err error) {
+func (c *call) compute(d *argcheck.Decision) (err error) {
 	refused := d.Effect == argcheck.AfterAllocation
 	if refused || c.checks.before != nil {
 		err = c.listCopies()
@@ -128,27 +134,22 @@ func (c *call) compute(d *argcheck.Decision, out *Outcome) (err error) {
 		err = c.checkBefore()
 	}
 	if err == nil && refused {
-		*out, err = c.refused(d.Status, d.Reason())
-		return err
+		return c.refused(d.Status, d.Reason())
 	}
 	if st, reason := c.policy.refuses(&c.launch); err == nil && st != status.Success {
-		*out, err = c.refused(st, reason)
-		return err
+		return c.refused(st, reason)
 	}
 	if err == nil {
 		err = c.checkFactors()
 	}
 	if err == nil {
-		err = c.launchSteps(out)
+		err = c.launchSteps()
 	}
 	if err == nil && c.usesProduct() {
 		err = c.checkProduct()
 	}
-	if err == nil && !d.Checked && out.Status == status.Success {
+	if err == nil && !d.Checked && c.out.Status == status.Success {
 		err = c.checkAfter()
-	}
-	if err != nil {
-		*out, err = c.failed(err)
 	}
 	return err
 }

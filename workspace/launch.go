@@ -7,7 +7,7 @@ import (
 
 // launchSteps queues the routine and, for a reduction in host pointer mode, waits for its results. They are at the end
 // of the first buffer, whose size rule includes an element for each of them.
-func (c *call) launchSteps(out *Outcome) error {
+func (c *call) launchSteps() error {
 	a, l := c.args, &c.launch
 	_, reduction := a.Routine.ParamAt(routine.Result)
 	if reduction {
@@ -19,7 +19,7 @@ func (c *call) launchSteps(out *Outcome) error {
 	if fetch {
 		bytes := uint64(resultBytes(a) * a.Batch())
 		l.Result = l.Work[0].Ptr + driver.Ptr(l.Work[0].Bytes-bytes)
-		out.Results = make([]byte, bytes)
+		c.out.Results = make([]byte, bytes)
 	}
 	if a.LaunchesNothing() {
 		return nil
@@ -39,7 +39,7 @@ func (c *call) launchSteps(out *Outcome) error {
 		return err
 	}
 	defer c.dev.SetCause("result")()
-	err := c.dev.ReadAsync(out.Results, l.Result, c.stream)
+	err := c.dev.ReadAsync(c.out.Results, l.Result, c.stream)
 	if err == nil {
 		err = c.stream.Synchronize()
 	}

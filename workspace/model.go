@@ -87,13 +87,11 @@ func (h *Model) Repeat(a *routine.Args, p *Plan) (Outcome, error) {
 	case destroyed:
 		return Outcome{}, h.check(a.Routine.CName())
 	}
-	h.current.checks, h.current.printed = numberChecks{}, ""
-	out, err := h.current.run(a, p)
-	out.Printed = h.current.printed
+	err := h.current.run(a, p)
 	if err != nil {
 		h.dev.Mark(hip.Mark{Handle: h.number, Bytes: h.heldBytes(), Text: err.Error()})
 	}
-	return out, err
+	return h.current.out, err
 }
 
 // String returns a description of the handle: "rocblas_handle(rocblas_managed, 33554432 bytes (32.0 MiB))".

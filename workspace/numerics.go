@@ -79,13 +79,12 @@ func numberChecksOf(id routine.FamilyID) numberChecks {
 	return numberChecks{}
 }
 
-// numberChecks returns the checks of the call; none if ROCBLAS_CHECK_NUMERICS requests none.
+// numberChecks returns the checks of the call, if ROCBLAS_CHECK_NUMERICS requests any.
 func (c *call) numberChecks() numberChecks {
 	a := c.args
 	id := a.Routine.Family.ID
 	switch {
-	case c.numerics == 0,
-		(id == routine.Rotg || id == routine.Rotmg) && !c.OnDevice(),        // it checks host memory
+	case (id == routine.Rotg || id == routine.Rotmg) && !c.OnDevice(), // it checks host memory
 		id == routine.Trmm && !c.OnDevice() && a.Scalar(routine.Alpha) == 0, // it only clears C
 		id == routine.GemmEx && a.Int(routine.AType) == routine.DatatypeI8:
 		return numberChecks{}
@@ -144,7 +143,7 @@ func (c *call) checkNumbers(list []routine.Slot, when string) error {
 		unusual := found.NaN || found.Inf || found.Denormal && c.numerics&denormalsUsual == 0
 		text := fmt.Sprintf("%s %s the call has %s", p.Name, when, found)
 		if c.numerics&printChecks != 0 || unusual && c.numerics&printUnusual != 0 {
-			c.printed += fmt.Sprintf("%s: check_numerics: %s\n", function, text)
+			c.out.Printed += fmt.Sprintf("%s: check_numerics: %s\n", function, text)
 		}
 		if unusual && c.numerics&failUnusual != 0 {
 			return c.refusal(function, status.CheckNumericsFail, text)

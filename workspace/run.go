@@ -10,13 +10,12 @@ import (
 )
 
 // run decides about the call from its arguments or its plan, and answers the size query or executes it.
-func (c *call) run(a *routine.Args, p *Plan) (Outcome, error) {
-	c.args, c.prepared, c.fetched, c.plan, c.need = a, false, false, p, &c.demand
+func (c *call) run(a *routine.Args, p *Plan) error {
+	c.args, c.out, c.prepared, c.fetched, c.plan, c.need = a, Outcome{}, false, false, p, &c.demand
 	if p != nil {
 		c.need = &p.need
 		if p.holds(c) {
-			out, err := c.execute(&argcheck.Decision{})
-			return c.release(out, err)
+			return c.release(c.execute(&argcheck.Decision{}))
 		}
 		p.forget()
 	}
@@ -26,28 +25,29 @@ func (c *call) run(a *routine.Args, p *Plan) (Outcome, error) {
 	roundScalars(a)
 	mode := argcheck.Mode{Query: c.querying, DevicePointers: c.OnDevice(),
 		SymmetricOfAnyOrder: c.profile.Release.SymmetricOfAnyOrder, Scalars: c}
-	if c.checks = c.numberChecks(); c.checks.before != nil {
-		mode.CheckNumbers = c.checkBefore
+	if c.numerics != 0 {
+		if c.checks = c.numberChecks(); c.checks.before != nil {
+			mode.CheckNumbers = c.checkBefore
+		}
 	}
 	d := argcheck.Decide(a, mode)
-	out, err := c.follow(&d)
-	out, err = c.release(out, err)
-	if d.Checked && (err == nil && out.Status == status.Success || err != nil && c.checksAfterErrors()) {
+	err := c.release(c.follow(&d))
+	if d.Checked && (err == nil && c.out.Status == status.Success || err != nil && c.checksAfterErrors()) {
 		if err := c.checkAfter(); err != nil {
 			return c.failed(err)
 		}
 	}
-	return out, err
+	return err
 }
 
 // follow ends the call as was decided, answers the size query or executes the call.
-func (c *call) follow(d *argcheck.Decision) (Outcome, error) {
+func (c *call) follow(d *argcheck.Decision) error {
 	a := c.args
 	switch {
 	case d.Effect == argcheck.Failed:
 		return c.failed(d.Err)
 	case d.Effect == argcheck.Crash:
-		return Outcome{}, c.abort(d.Reason())
+		return c.abort(d.Reason())
 	case d.Refused():
 		return c.refused(d.Status, d.Reason())
 	case d.Ends():
@@ -60,7 +60,7 @@ func (c *call) follow(d *argcheck.Decision) (Outcome, error) {
 		return c.failed(err)
 	}
 	if need.Endless {
-		return Outcome{}, c.abort(
+		return c.abort(
 			fmt.Sprintf("n = %d never returns (the search for its largest block does not end)", a.Int(routine.N)))
 	}
 	if c.querying {
@@ -69,11 +69,12 @@ func (c *call) follow(d *argcheck.Decision) (Outcome, error) {
 		}
 		st := c.recordNeed(need.Optimal.Total())
 		if !a.Routine.Family.RunsInQueries {
-			return Outcome{Status: st, Unknown: need.Unknown}, nil
+			c.out.Status, c.out.Unknown = st, need.Unknown
+			return nil
 		}
 	}
 	if need.Unknown != "" && !need.RunsWithout {
-		return Outcome{}, &Unknown{a.Routine.CName(), need.Unknown}
+		return &Unknown{a.Routine.CName(), need.Unknown}
 	}
 	if c.plan != nil {
 		c.plan.keep(c, d)
@@ -83,34 +84,36 @@ func (c *call) follow(d *argcheck.Decision) (Outcome, error) {
 
 // runWithoutWorkspace runs a call that needs no memory although its routine does: trsm with an alpha of 0 clears B. It
 // does so even in a size query, whose result it does not change.
-func (c *call) runWithoutWorkspace(st status.Status) (Outcome, error) {
-	a, out := c.args, Outcome{Status: st}
+func (c *call) runWithoutWorkspace(st status.Status) error {
+	a := c.args
+	c.out.Status = st
 	if _, clears := a.Routine.ParamAt(routine.B); c.querying && clears && a.Null(routine.B) {
-		return out, nil
+		return nil
 	}
 	c.launch = driver.Launch{Args: a, OnDevice: c.OnDevice(), Work: c.launch.Work[:0]}
 	if err := c.launchRoutine(); err != nil {
 		return c.failed(err)
 	}
-	return out, nil
+	return nil
 }
 
 // quickReturn ends a call that has nothing to compute. A reduction of an empty vector still stores a zero.
-func (c *call) quickReturn(d *argcheck.Decision) (Outcome, error) {
-	a, out := c.args, Outcome{Status: d.Status}
+func (c *call) quickReturn(d *argcheck.Decision) error {
+	a := c.args
+	c.out.Status = d.Status
 	if d.Effect != argcheck.ZeroResult || c.querying {
-		return out, nil
+		return nil
 	}
 	bytes := resultBytes(a) * max(a.Batch(), 0)
 	if !c.OnDevice() {
-		out.Results = make([]byte, bytes)
-		return out, nil
+		c.out.Results = make([]byte, bytes)
+		return nil
 	}
 	if bytes == 0 {
-		return out, nil
+		return nil
 	}
 	if err := c.dev.FillAsync(driver.Ptr(a.Ptr(routine.Result)), 0, uint64(bytes), c.stream); err != nil {
 		return c.failed(err)
 	}
-	return out, nil
+	return nil
 }

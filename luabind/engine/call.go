@@ -29,7 +29,8 @@ type Call struct {
 	room   [3]lua.LValue // for outs
 }
 
-// newCall returns a call without results. reuse makes it available again; a call that raises an error is not reused.
+// newCall returns a call without results. reuse makes it available again, without what would stay in memory and what
+// newCall does not set; a call that raises an error is not reused.
 func (e *Engine) newCall(l *lua.LState, fn *api.Function, counts *functionCounts) *Call {
 	var c *Call
 	if last := len(e.calls) - 1; last >= 0 {
@@ -47,7 +48,8 @@ const callsKept = 16
 
 func (e *Engine) reuse(c *Call) {
 	if len(e.calls) < callsKept {
-		*c = Call{}
+		clear(c.room[:min(len(c.outs), len(c.room))])
+		c.L, c.outs, c.None, c.Status = nil, nil, false, nil
 		e.calls = append(e.calls, c)
 	}
 }

@@ -131,7 +131,8 @@ func ExecutedNeed(t Target, a *routine.Args) (Executed, error) {
 		return Executed{}, refusal
 	}
 	d.Execute()
-	e := Executed{Bytes: d.Optimal.Total(), Degraded: d.Degraded.Total()}
+	degraded := d.Degraded()
+	e := Executed{Bytes: d.Optimal.Total(), Degraded: degraded.Total()}
 	e.CanDegrade = d.CanDegrade && e.Degraded < e.Bytes
 	return e, nil
 }
@@ -160,7 +161,8 @@ func needOf(d *sizing.Demand) (n Need) {
 	for k := range d.Optimal.Len() {
 		n.Buffers = append(n.Buffers, d.Optimal.At(k))
 	}
-	n.Bytes, n.Degraded = d.Optimal.Total(), d.Degraded.Total()
+	degraded := d.Degraded()
+	n.Bytes, n.Degraded = d.Optimal.Total(), degraded.Total()
 	n.Unreported = sizing.Round(d.Unreported.Bytes)
 	n.CanDegrade = d.CanDegrade && n.Degraded < n.Bytes
 	return n

@@ -27,8 +27,9 @@ type Bound struct {
 // Demand is the memory that a call needs.
 type Demand struct {
 	Optimal      Buffers
-	Degraded     Buffers // a smaller set that is enough for a slower run, if CanDegrade
-	CanDegrade   bool
+	CanDegrade   bool      // a smaller set is enough for a slower run: see Degraded
+	degraded     [4]amount // of the first buffers of Optimal, few, because demands are copied
+	degradedLen  uint8
 	ShortInverse bool   // too few inverted blocks were supplied: they are not used, and the call returns perf_degraded
 	Endless      bool   // the library never returns from computing the size
 	Unreported   Buffer // memory that an executed call also allocates, although no size query reports it
@@ -36,6 +37,14 @@ type Demand struct {
 	Unknown      string // why the size cannot be known; "" when it is known
 	RunsWithout  bool   // the kernels of this program do not need the memory of unknown size
 	executed     bool   // see Execute
+}
+
+// Degraded returns the smaller set, if CanDegrade.
+func (d *Demand) Degraded() (b Buffers) {
+	for i, bytes := range d.degraded[:d.degradedLen] {
+		b.add(d.Optimal.ids[i], bytes)
+	}
+	return b
 }
 
 // Execute makes Optimal the memory that an executed call allocates, not what a size query reports.

@@ -65,7 +65,12 @@ func (d *Demand) solve(t *Target, s triangular) {
 	}
 	d.CanDegrade = true
 	s.addTo(&d.Optimal, optimal)
-	s.addTo(&d.Degraded, degraded)
+	var fewer Buffers
+	s.addTo(&fewer, degraded)
+	d.degradedLen = fewer.n
+	for i, bytes := range fewer.bytes[:fewer.n] {
+		d.degraded[i] = amount{bytes, fewer.overflow}
+	}
 }
 
 func triangularOf(a *routine.Args) triangular {
