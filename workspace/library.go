@@ -164,7 +164,10 @@ func (h *library) Call(a *routine.Args) (Outcome, error) {
 }
 
 // Repeat is Call: the library decides itself.
-func (h *library) Repeat(a *routine.Args, _ *Plan) (Outcome, error) { return h.Call(a) }
+func (h *library) Repeat(a *routine.Args, _ *Plan) (*Outcome, error) {
+	out, err := h.Call(a)
+	return &out, err
+}
 
 // need returns the bytes of a call, from a separate size query.
 func (h *library) need(a *routine.Args) (bytes uint64, known bool) {

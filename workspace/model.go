@@ -76,22 +76,25 @@ func (h *Model) Destroy() error {
 
 // Call calls one routine of the table. In a size query it records what the routine needs; otherwise it runs the routine
 // with memory of the handle's workspace, or without any if it is not known what the routine needs.
-func (h *Model) Call(a *routine.Args) (Outcome, error) { return h.Repeat(a, nil) }
+func (h *Model) Call(a *routine.Args) (Outcome, error) {
+	out, err := h.Repeat(a, nil)
+	return *out, err
+}
 
 // Repeat is Call for a call that is made again and again.
-func (h *Model) Repeat(a *routine.Args, p *Plan) (Outcome, error) {
+func (h *Model) Repeat(a *routine.Args, p *Plan) (*Outcome, error) {
 	switch h.state {
 	case null:
 		d := argcheck.Decide(a, argcheck.Mode{NoHandle: true})
-		return Outcome{Status: d.Status}, &Error{Status: d.Status, Func: a.Routine.CName(), Reason: d.Reason()}
+		return &Outcome{Status: d.Status}, &Error{Status: d.Status, Func: a.Routine.CName(), Reason: d.Reason()}
 	case destroyed:
-		return Outcome{}, h.check(a.Routine.CName())
+		return &Outcome{}, h.check(a.Routine.CName())
 	}
 	err := h.current.run(a, p)
 	if err != nil {
 		h.dev.Mark(hip.Mark{Handle: h.number, Bytes: h.heldBytes(), Text: err.Error()})
 	}
-	return h.current.out, err
+	return &h.current.out, err
 }
 
 // String returns a description of the handle: "rocblas_handle(rocblas_managed, 33554432 bytes (32.0 MiB))".

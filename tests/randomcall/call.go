@@ -95,7 +95,8 @@ func BySizeRules(on *release.Release) Buffers {
 		buffers := &d.Optimal
 		degraded = degraded && d.CanDegrade
 		if degraded {
-			buffers = &d.Degraded
+			fewer := d.Degraded()
+			buffers = &fewer
 		}
 		var list []driver.Buffer
 		for i := range buffers.Len() {

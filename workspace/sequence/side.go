@@ -293,7 +293,7 @@ func (s *Side) perform(op *Operation) (a Result, err error) {
 	case "is_user_managing_device_memory":
 		a.Value = fmt.Sprint(h.IsUserManaging())
 	default:
-		var out workspace.Outcome
+		var out *workspace.Outcome
 		out, err = h.Repeat(s.args(op.Call), s.Plan)
 		a.Status = out.Status.Short()
 		if err == nil && out.Unknown != "" {

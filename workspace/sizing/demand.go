@@ -28,7 +28,7 @@ type Bound struct {
 type Demand struct {
 	Optimal      Buffers
 	CanDegrade   bool      // a smaller set is enough for a slower run: see Degraded
-	degraded     [4]amount // of the first buffers of Optimal, few, because demands are copied
+	degraded     [4]amount // of the first buffers of Optimal, few, because a Demand is copied
 	degradedLen  uint8
 	ShortInverse bool   // too few inverted blocks were supplied: they are not used, and the call returns perf_degraded
 	Endless      bool   // the library never returns from computing the size

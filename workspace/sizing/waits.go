@@ -37,8 +37,8 @@ type waiting struct {
 	left     int64 // waits that are not made if each of them fails
 }
 
-// waitRules count the waits of the families that make any.
-var waitRules = map[routine.FamilyID]func(w *waiting) int64{
+// waitRules count the waits of the families, by their IDs; nil if a family makes none.
+var waitRules = [routine.FamilyCount]func(w *waiting) int64{
 	routine.Trsm:   func(w *waiting) int64 { return w.blasSolve(triangularOf(w.Args)) },
 	routine.TrsmEx: func(w *waiting) int64 { return w.blasSolve(mixedTriangularOf(w.Args)) },
 	routine.Trtri:  (*waiting).inverse,
