@@ -32,11 +32,16 @@ func newLog(env Env) *cobra.Command {
 	o := &logOptions{}
 	cmd := &cobra.Command{
 		Use:   "log FILE...",
-		Short: "Compute what the calls of an application need, from its logs",
+		Short: "Compute what the calls of an application need, from its logs or recordings",
 		Long: `Read the logs that rocBLAS and rocSOLVER write for an application, and compute without a device how much
 workspace its calls need, which call needs most, how often a managed handle grows, what to set under
 each scheme, and what differs between releases and architectures. "-" reads standard input; several
 files are the logs of one application, one for each process.
+
+From a recording of roclua record the answer is exact, for each handle: its calls, threads, streams,
+workspace and memory, uses that can be wrong or slow, and how many of the recorded growths, statuses and
+size queries the model predicts. The releases and architectures are the recorded ones, unless --profile
+and --arch name others.
 
 Traces, commands (bench) and profiles of rocBLAS, commands and trace trees of rocSOLVER, and the CSV
 files of rocprofv3 are recognized, alone or mixed with other text. With the ranges and the calls of HIP
@@ -80,8 +85,13 @@ func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if err != nil {
 		return err
 	}
-	request := applog.Request{Files: args, Profiles: o.profiles, Archs: o.archs, Stdin: env.Stdin,
-		Order: o.lua != ""}
+	request := applog.Request{Files: args, Stdin: env.Stdin, Order: o.lua != ""}
+	if cmd.Flags().Changed("profile") {
+		request.Profiles = o.profiles
+	}
+	if cmd.Flags().Changed("arch") {
+		request.Archs = o.archs
+	}
 	if cmd.Flags().Changed("workspace") {
 		n, err := units.ParseInt(o.workspace)
 		if err != nil || n < 0 {

@@ -24,8 +24,11 @@ var hostLayers = map[string]layer{
 		},
 	},
 	"roclua/host/applog": {
-		why:    "the command log: reads files and writes the answer",
-		module: []string{"host/applog/analyze", "host/applog/render", "host/exit", "host/targets"},
+		why: "the command log: reads files and writes the answer",
+		module: []string{
+			"hip/arch", "hip/routine", "host/applog/analyze", "host/applog/render", "host/applog/replay", "host/config",
+			"host/exit", "host/recording", "host/targets", "workspace", "workspace/footprint",
+		},
 	},
 	"roclua/host/applog/analyze": {
 		why: "what the calls of logs need; it reads streams and writes nothing",
@@ -36,10 +39,18 @@ var hostLayers = map[string]layer{
 	"roclua/host/applog/render": {
 		why: "writes what the calls of logs need as text, data and pictures",
 		module: []string{
-			"hip/routine", "hip/routine/region", "host/applog/analyze", "host/applog/lines", "host/output",
+			"hip/routine", "hip/routine/region", "host/applog/analyze", "host/applog/lines", "host/applog/replay",
+			"host/output",
 			"host/targets", "internal/chart", "internal/units", "workspace",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
+	},
+	"roclua/host/applog/replay": {
+		why: "makes the calls of recordings on modelled handles",
+		module: []string{
+			"hip", "hip/driver", "hip/number", "hip/routine", "host/recording", "workspace", "workspace/footprint",
+			"workspace/status",
+		},
 	},
 	"roclua/host/applog/lines": {
 		why:    "reads single lines of logs",

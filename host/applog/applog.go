@@ -1,4 +1,5 @@
-// Package applog reads the logs that rocBLAS and rocSOLVER wrote for an application, for the command roclua log.
+// Package applog reads the logs that rocBLAS and rocSOLVER wrote for an application, and recordings of its calls, for
+// the command roclua log.
 package applog
 
 import (
@@ -10,17 +11,18 @@ import (
 	"slices"
 	"strings"
 
+	"roclua/hip/arch"
 	"roclua/host/applog/analyze"
 	"roclua/host/applog/render"
 	"roclua/host/exit"
-	"roclua/host/targets"
+	"roclua/host/recording"
 )
 
 // Request selects the logs to read and the needs to compute.
 type Request struct {
 	Files     []string // "-" is standard input
-	Profiles  []string // library releases
-	Archs     []string // architectures
+	Profiles  []string // library releases; nil for the ones of the recordings, or the default
+	Archs     []string // architectures; nil for the ones of the recordings, or the default
 	Workspace *uint64  // bytes of a user-owned workspace; nil for none
 	Stdin     io.Reader
 	Order     bool // keep the order of the calls, for a script
@@ -32,22 +34,46 @@ type Request struct {
 // Read reads the logs. It returns a usage error for a file that is not a log, and an error with the code exit.Nothing
 // if the logs have no calls.
 func Read(ctx context.Context, r Request) (*render.Report, error) {
-	list, err := targets.Of(r.Profiles, r.Archs)
+	recordings := map[string]*recording.File{}
+	for _, name := range r.Files {
+		f, err := openRecording(name)
+		if err != nil {
+			return nil, err
+		}
+		if f != nil {
+			defer f.Close()
+			recordings[name] = f
+		}
+	}
+	list, err := targetsOf(&r, recordings)
 	if err != nil {
 		return nil, err
 	}
 	l := analyze.New(analyze.Options{Targets: list, Progress: r.Progress, Order: r.Order})
+	report := &render.Report{Workspace: r.Workspace, Order: l.Order}
 	for _, name := range r.Files {
-		if err := readFile(ctx, l, name, r.Stdin); err != nil {
+		f := recordings[name]
+		if f == nil {
+			if err := readFile(ctx, l, name, r.Stdin); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		recorded, err := readRecording(ctx, l, name, f, r.Order)
+		if err != nil {
 			return nil, err
 		}
+		report.Recordings = append(report.Recordings, recorded)
 	}
-	answer := l.Answer()
-	if err := check(answer); err != nil {
-		return nil, err
+	if r.Order && len(recordings) > 0 {
+		return nil, errors.New("--lua: a scenario is made of logs, and not of recordings")
 	}
-	return &render.Report{Answer: answer, Workspace: r.Workspace, Order: l.Order}, nil
+	report.Answer = l.Answer()
+	return report, check(report.Answer, len(recordings) == len(r.Files))
 }
+
+// defaultArch is the architecture that is used when none is named.
+var defaultArch = arch.Default().Name
 
 // stdinName names standard input in messages.
 const stdinName = "standard input"
@@ -80,10 +106,15 @@ const lookedFor = "no line has a trace (rocblas_dgemm,N,N,...), a command (rocbl
 	"rocsolver-bench -f getrf ...), a profile (rocblas_function: ...), a trace tree (ENTER rocsolver_dgetrf trace " +
 	"tree) or a row of rocprofv3 (\"MARKER_CORE_API\",...); roclua docs logging says how to write a log"
 
-// check returns an error for files that are not logs, and for logs without a call.
-func check(a *analyze.Answer) error {
+// check returns an error for files that are not logs, and for logs without a call. Recordings without one have
+// handles.
+func check(a *analyze.Answer, recordings bool) error {
 	for i := range a.Files {
 		switch f := &a.Files[i]; {
+		case f.Recorded && f.Lines == 0:
+			return exit.With(exit.Nothing,
+				fmt.Errorf("%s is a recording without a call of rocBLAS or rocSOLVER", f.Name))
+		case f.Recorded:
 		case f.Format != nil && (f.Other == f.Lines || f.Format.Binary):
 			return fmt.Errorf("%s is %s: %s", f.Name, f.Format.What, toDo(f))
 		case f.Lines == 0:
@@ -93,7 +124,7 @@ func check(a *analyze.Answer) error {
 			return fmt.Errorf("%s is not a log of rocBLAS or rocSOLVER: %s%s", f.Name, lookedFor, commonest(a))
 		}
 	}
-	if len(a.Calls) > 0 {
+	if len(a.Calls) > 0 || recordings {
 		return nil
 	}
 	text := "no call is understood"

@@ -27,14 +27,15 @@ type Answer struct {
 
 // File is the log of one process.
 type File struct {
-	Name    string
-	Lines   int64
-	Calls   int64 // lines about calls; a profile counts its calls
-	Other   int64 // lines that are not log lines
-	Kinds   [lines.KindCount]int64
-	Create  [2]int64 // lines about handles, by atomics mode
-	RocBLAS string   // version in a header
-	Format  *Format  // of a file that is probably not a log; otherwise nil
+	Name     string
+	Lines    int64
+	Calls    int64 // lines about calls; a profile counts its calls
+	Other    int64 // lines that are not log lines
+	Kinds    [lines.KindCount]int64
+	Recorded bool     // it is a recording
+	Create   [2]int64 // lines about handles, by atomics mode
+	RocBLAS  string   // version in a header
+	Format   *Format  // of a file that is probably not a log; otherwise nil
 }
 
 // Extra counts the calls beyond the bounded list of distinct calls.
@@ -86,7 +87,7 @@ func (l *Log) Answer() *Answer {
 	a := &Answer{Calls: l.merged(), NotListed: Extra{l.notListed.times, l.notListed.most}}
 	for _, s := range l.sessions {
 		a.Files = append(a.Files, File{Name: s.name, Lines: s.lines, Calls: s.calls, Other: s.other, Kinds: s.kinds,
-			Create: s.atomics, RocBLAS: s.version, Format: s.format})
+			Create: s.atomics, RocBLAS: s.version, Format: s.format, Recorded: s.recorded != nil})
 	}
 	a.NotModeled, a.Cut, a.Empty = functions(l.notModeled), functions(l.cut), functions(l.empty)
 	a.Seen = l.profiled.seen()
@@ -170,6 +171,10 @@ func (l *Log) managed(i int) Managed {
 	together := l.simulated()
 	m.Exact = len(together) > 0 && !l.hidden() && !l.onlyCounted() && !l.withoutSizes()
 	for _, s := range together {
+		if s.recorded != nil {
+			s.recorded.grow(&m, i)
+			continue
+		}
 		h := &s.handles[i]
 		m.Final = max(m.Final, h.final)
 		m.Growths = append(m.Growths, h.growths...)
@@ -198,7 +203,8 @@ func (l *Log) simulated() []*session {
 	trace, tree := has(lines.Trace), has(lines.SolverTree)
 	var list []*session
 	for _, s := range l.sessions {
-		ordered := s.has(lines.Trace) || s.has(lines.SolverTree) || s.has(lines.Marker) && !trace ||
+		ordered := s.recorded != nil ||
+			s.has(lines.Trace) || s.has(lines.SolverTree) || s.has(lines.Marker) && !trace ||
 			s.has(lines.Bench) && !trace && !has(lines.Marker) || s.has(lines.SolverBench) && !tree
 		if ordered {
 			list = append(list, s)

@@ -10,9 +10,12 @@ import (
 func (l *Log) setTimes() {
 	for _, c := range l.order {
 		c.Times = 0
-		for _, n := range c.counts {
-			c.Times = max(c.Times, n)
+		for k, n := range c.counts {
+			if lines.Kind(k) != lines.Recorded {
+				c.Times = max(c.Times, n)
+			}
 		}
+		c.Times += c.counts[lines.Recorded]
 	}
 }
 

@@ -43,13 +43,15 @@ const (
 
 // notes returns the notes about all logs.
 func (l *Log) notes(a *Answer) []Note {
-	list := []Note{
-		{Unlogged, "set_workspace, set_device_memory_size and size queries leave no line: if the application sets a " +
-			"workspace, give it with --workspace"},
-		{NoStatus, "a log has no statuses: a call that failed counts as made, and hipBLAS repeats calls that " +
-			"return memory_error"},
+	var list []Note
+	if !l.onlyRecorded() {
+		list = append([]Note{
+			{Unlogged, "set_workspace, set_device_memory_size and size queries leave no line: if the application " +
+				"sets a workspace, give it with --workspace"},
+			{NoStatus, "a log has no statuses: a call that failed counts as made, and hipBLAS repeats calls that " +
+				"return memory_error"},
+		}, l.handleNotes()...)
 	}
-	list = append(list, l.handleNotes()...)
 	add := func(when bool, code, format string, args ...any) {
 		if when {
 			list = append(list, Note{code, fmt.Sprintf(format, args...)})

@@ -29,6 +29,8 @@ type session struct {
 	version           string  // of rocBLAS, in a header
 	format            *Format // of a file that is not a log; nil if it may be a log
 
+	recorded *Recorded // of a recording; nil for a log
+
 	ordered  bool       // keep steps
 	controls lines.Kind // of the last line about a handle
 	steps    []step     // calls in their order, if requested

@@ -20,6 +20,7 @@ const (
 	HIP                       // a call in a profiler's file of HIP calls
 	Allocation                // an allocation in a profiler's file of memory
 	HipBLASLt                 // a call or a command of hipBLASLt
+	Recorded                  // a call in a recording
 
 	KindCount
 )
@@ -28,7 +29,7 @@ const (
 func (k Kind) String() string {
 	return [...]string{"other text", "rocBLAS trace", "rocBLAS bench", "rocBLAS profile", "rocBLAS internal",
 		"rocprofv3 marker", "rocSOLVER bench", "rocSOLVER trace", "rocSOLVER trace", "rocSOLVER profile",
-		"header", "rocprofv3 HIP call", "rocprofv3 allocation", "hipBLASLt"}[k]
+		"header", "rocprofv3 HIP call", "rocprofv3 allocation", "hipBLASLt", "recorded calls"}[k]
 }
 
 // State is a Parser's verdict on a piece.

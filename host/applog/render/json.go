@@ -26,6 +26,13 @@ type Document struct {
 	Cut            []FunctionEntry   `json:"cut"`                       // functions of lines that could not be read
 	Seen           []SeenEntry       `json:"seen_growths,omitempty"`    // that a profiler saw in calls of rocBLAS
 	Notes          []NoteEntry       `json:"notes"`                     // what the logs do not say
+
+	// Only with recordings.
+	Handles     []HandleEntry     `json:"handles,omitempty"`     // their handles
+	Totals      map[string]uint64 `json:"totals,omitempty"`      // bytes of all handles on the first target, by scheme
+	Agreement   *AgreementEntry   `json:"agreement,omitempty"`   // what the model predicts of them
+	Differences []DifferenceEntry `json:"differences,omitempty"` // the first wrong predictions
+	Findings    []FindingEntry    `json:"findings,omitempty"`    // uses of handles that can be wrong or slow
 }
 
 // FileEntry is the log of one process.
@@ -197,6 +204,7 @@ func (r *Report) withoutCalls() *Document {
 	for _, n := range r.Notes {
 		d.Notes = append(d.Notes, NoteEntry{n.Code, n.Text})
 	}
+	r.addRecordings(d)
 	return d
 }
 

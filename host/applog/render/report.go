@@ -11,7 +11,8 @@ import (
 // Report is an answer with the user's options.
 type Report struct {
 	*analyze.Answer
-	Workspace *uint64 // bytes of a user-owned workspace; nil for none
+	Workspace  *uint64      // bytes of a user-owned workspace; nil for none
+	Recordings []*Recording // among the files
 
 	// Order returns the calls in log order and the number of omitted calls; nil if it was not requested.
 	Order func() (steps []analyze.Step, missing int64)
@@ -64,6 +65,14 @@ func (r *Report) inWorkspace(n *analyze.Need) string {
 		return "perf_degraded"
 	}
 	return "memory_error"
+}
+
+// at names a line of a log, or a call of a recording.
+func (r *Report) at(file int, line int64) string {
+	if r.Files[file].Recorded {
+		return "call " + r.place(file, line)
+	}
+	return "line " + r.place(file, line)
 }
 
 // place writes a line number, with its file if there are several.

@@ -91,7 +91,7 @@ func (r *Report) writeGrowths(b *strings.Builder) {
 				list = append(list, fmt.Sprintf("and %d more", t.Managed.Count()-listedLines))
 				break
 			}
-			list = append(list, fmt.Sprintf("line %s  %s: %d -> %d bytes", r.place(g.File, g.Line), g.Call.Routine.Name,
+			list = append(list, fmt.Sprintf("%s  %s: %d -> %d bytes", r.at(g.File, g.Line), g.Call.Routine.Name,
 				g.From, g.To))
 		}
 		return list
@@ -118,7 +118,7 @@ func (r *Report) writeWorkspace(b *strings.Builder) {
 		var texts []string
 		for _, c := range calls {
 			if status := r.inWorkspace(&c.Needs[i]); status != "" {
-				texts = append(texts, fmt.Sprintf("line %s  %s: %s, needs %d", r.place(c.File, c.Line), label(c),
+				texts = append(texts, fmt.Sprintf("%s  %s: %s, needs %d", r.at(c.File, c.Line), label(c),
 					status, c.Needs[i].Bytes))
 			}
 		}
@@ -151,7 +151,7 @@ func (r *Report) writeFunctions(b *strings.Builder, title string, list []analyze
 	b.WriteString("\n" + title + "\n")
 	var texts []string
 	for _, f := range list {
-		text := fmt.Sprintf("  %s, first in line %s: %s", f.Name, r.place(f.File, f.Line), plural(f.Count, "call"))
+		text := fmt.Sprintf("  %s, first in %s: %s", f.Name, r.at(f.File, f.Line), plural(f.Count, "call"))
 		if why := reason(f.Name); why != "" {
 			text += " (" + why + ")"
 		}
@@ -162,6 +162,9 @@ func (r *Report) writeFunctions(b *strings.Builder, title string, list []analyze
 
 // writeNotes lists the gaps in the logs.
 func (r *Report) writeNotes(b *strings.Builder) {
+	if len(r.Notes) == 0 {
+		return
+	}
 	b.WriteString("\nwhat a log does not say\n")
 	for _, n := range r.Notes {
 		for i, line := range strings.Split(text.WrapSoft(n.Text, widestNote), "\n") {

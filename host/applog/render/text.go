@@ -27,10 +27,17 @@ const (
 // WriteText writes the answer as text.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
+	recordings := r.Recordings
 	for i := range r.Files {
+		if r.Files[i].Recorded {
+			r.writeRecording(&b, recordings[0])
+			recordings = recordings[1:]
+			continue
+		}
 		r.writeFile(&b, &r.Files[i])
 	}
 	r.writeTotals(&b)
+	r.writeHandles(&b)
 	r.writeRefused(&b)
 	b.WriteString("\nwhat the calls need, in bytes\n")
 	r.writeCalls(&b)
@@ -117,7 +124,7 @@ func (r *Report) writeRefused(b *strings.Builder) {
 	for _, c := range r.byLine() {
 		if need := &c.Needs[0]; need.Status != "" {
 			n += c.Times
-			texts = append(texts, fmt.Sprintf("  line %s  %s: %s: %s", r.place(c.File, c.Line), label(c), need.Status,
+			texts = append(texts, fmt.Sprintf("  %s  %s: %s: %s", r.at(c.File, c.Line), label(c), need.Status,
 				need.Reason))
 		}
 	}
@@ -148,7 +155,11 @@ func (r *Report) byLine() []*analyze.Call {
 
 // writeCalls writes a table of the calls with the largest needs, and a row for the others.
 func (r *Report) writeCalls(b *strings.Builder) {
-	t := targets.NewTable([]string{"line", "times", "call"}, r.names())
+	place := "line"
+	if len(r.Recordings) == len(r.Files) {
+		place = "number"
+	}
+	t := targets.NewTable([]string{place, "times", "call"}, r.names())
 	var rest []*analyze.Call
 	listed := 0
 	for i, c := range r.Calls {
@@ -285,7 +296,7 @@ func (r *Report) decision(t *analyze.Target) string {
 func (r *Report) needed(subject string, bytes uint64, decides *analyze.Call) string {
 	text := subject + " " + units.FormatBytes(bytes)
 	if decides != nil {
-		text += fmt.Sprintf(", decided by line %s, %s", r.place(decides.File, decides.Line), decides.Routine.Name)
+		text += fmt.Sprintf(", decided by %s, %s", r.at(decides.File, decides.Line), decides.Routine.Name)
 	}
 	return text
 }

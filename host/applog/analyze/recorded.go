@@ -1,0 +1,126 @@
+package analyze
+
+import (
+	"slices"
+
+	"roclua/hip/routine"
+	"roclua/host/applog/lines"
+	"roclua/workspace"
+)
+
+// Recorded takes the calls of the recording of a process. A line is the number of a call.
+type Recorded struct {
+	*reader
+	handles map[int]*Handle
+}
+
+// Handle is what one handle of a recording needs.
+type Handle struct {
+	Number int
+	Needs  []uint64 // for each target
+	Decide []*Call  // that need it; nil for none
+	memory []simulated
+}
+
+// Recorded begins the recording of a process, by its name in reports and the release that wrote it.
+func (l *Log) Recorded(name, release string) *Recorded {
+	s := &session{name: name, file: len(l.sessions), version: release, recorded: &Recorded{handles: map[int]*Handle{}}}
+	l.sessions = append(l.sessions, s)
+	s.recorded.reader = &reader{Log: l, session: s}
+	return s.recorded
+}
+
+// Lines sets the number of calls of any function.
+func (r *Recorded) Lines(n int64) { r.session.lines = n }
+
+// NotModelled counts calls of a function that is not modelled.
+func (r *Recorded) NotModelled(name string, times int64) {
+	r.tally(r.notModeled, function{lines.Recorded, name}, times, 0)
+}
+
+// Call counts a call of a routine on a handle, and returns it.
+func (r *Recorded) Call(handle int, a *routine.Args, line int64) *Call {
+	res := lines.Result{Kind: lines.Recorded, State: lines.Full, Call: lines.Call{Args: a}}
+	for i := range a.Routine.Params {
+		res.Call.Known.Add(a.Routine.Params[i].Slot)
+	}
+	c := r.callOf(&res)
+	r.kinds[lines.Recorded]++
+	r.session.calls++
+	if c.key == "" {
+		r.notListed.times++
+	} else if c.counts[lines.Recorded]++; c.Line == 0 {
+		c.File, c.Line = r.file, line
+	}
+	h := r.handles[handle]
+	if h == nil {
+		h = newHandle(handle, r.Log)
+		r.handles[handle] = h
+	}
+	h.call(c, r.file, line)
+	return c
+}
+
+func newHandle(number int, l *Log) *Handle {
+	h := &Handle{Number: number, Needs: make([]uint64, len(l.targets)), Decide: make([]*Call, len(l.targets))}
+	for _, t := range l.targets {
+		memory := workspace.NewGrowing(t.Profile, t.Arch)
+		h.memory = append(h.memory, simulated{memory: memory, final: memory.Held})
+	}
+	return h
+}
+
+// call makes a call on the handle of each target.
+func (h *Handle) call(c *Call, file int, line int64) {
+	for i := range h.memory {
+		m, need := &h.memory[i], c.Needs[i].Bytes
+		if need > h.Needs[i] {
+			h.Needs[i], h.Decide[i] = need, c
+		}
+		from := m.memory.Held
+		if !m.memory.Call(need) {
+			continue
+		}
+		m.final = max(m.final, m.memory.Held)
+		if len(m.growths) < listedGrowths {
+			m.growths = append(m.growths, Growth{file, line, from, m.memory.Held, c})
+		} else {
+			m.more++
+		}
+	}
+}
+
+// Handles returns the handles that made calls, by number.
+func (r *Recorded) Handles() []*Handle {
+	list := make([]*Handle, 0, len(r.handles))
+	for _, h := range r.handles {
+		list = append(list, h)
+	}
+	slices.SortFunc(list, func(a, b *Handle) int { return a.Number - b.Number })
+	return list
+}
+
+// Managed returns the memory that the handle would hold on a target if the library managed it.
+func (h *Handle) Managed(target int) uint64 { return h.memory[target].final }
+
+// grow adds the growths of managed handles.
+func (r *Recorded) grow(m *Managed, target int) {
+	for _, h := range r.Handles() {
+		memory := &h.memory[target]
+		m.Final = max(m.Final, memory.final)
+		m.Growths = append(m.Growths, memory.growths...)
+		m.More += memory.more
+		m.Most += int64(len(memory.growths)) + memory.more
+	}
+	slices.SortStableFunc(m.Growths, func(a, b Growth) int {
+		if a.File != b.File {
+			return a.File - b.File
+		}
+		return int(a.Line - b.Line)
+	})
+}
+
+// onlyRecorded reports whether there are recordings, and no logs.
+func (l *Log) onlyRecorded() bool {
+	return !slices.ContainsFunc(l.sessions, func(s *session) bool { return s.recorded == nil })
+}

@@ -1,0 +1,98 @@
+package applog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"roclua/hip/routine"
+	"roclua/host/applog/analyze"
+	"roclua/host/applog/render"
+	"roclua/host/applog/replay"
+	"roclua/host/config"
+	"roclua/host/recording"
+	"roclua/host/targets"
+	"roclua/workspace"
+	"roclua/workspace/footprint"
+)
+
+// openRecording opens a file that is a recording. It returns nil for any other file.
+func openRecording(name string) (*recording.File, error) {
+	if info, err := os.Stat(name); name == "-" || err != nil || !info.Mode().IsRegular() {
+		return nil, nil
+	}
+	f, err := recording.Open(name)
+	if errors.Is(err, recording.ErrFormat) {
+		return nil, nil
+	}
+	return f, err
+}
+
+// source returns the release that wrote a recording and the architecture of its device. modelled is false for another
+// release than the model has: the default one is in its place.
+func source(p *recording.Process) (t footprint.Target, modelled bool) {
+	profile, err := workspace.FindProfile(workspace.ProfileOfLibrary(p.Facts["rocblas.version"]))
+	if modelled = err == nil && profile.Modelled(); !modelled {
+		profile, _ = workspace.FindProfile(workspace.DefaultProfileOf(config.Simulated))
+	}
+	arch, _, _ := strings.Cut(p.Facts["device.0.arch"], ":")
+	if arch == "" || config.CheckArch(arch) != nil {
+		arch = defaultArch
+	}
+	return footprint.Target{Profile: profile, Arch: arch}, modelled
+}
+
+// targetsOf returns the releases and architectures of the request. Without any they are the ones of the recordings.
+func targetsOf(r *Request, recordings map[string]*recording.File) ([]footprint.Target, error) {
+	profiles, archs := r.Profiles, r.Archs
+	var of []footprint.Target
+	for _, name := range r.Files {
+		if f := recordings[name]; f != nil {
+			if t, _ := source(&f.Process); !slices.Contains(of, t) {
+				of = append(of, t)
+			}
+		}
+	}
+	if profiles == nil && archs == nil && of != nil {
+		return of, nil
+	}
+	for _, t := range of {
+		if r.Profiles == nil && !slices.Contains(profiles, t.Profile.Name) {
+			profiles = append(profiles, t.Profile.Name)
+		}
+		if r.Archs == nil && !slices.Contains(archs, t.Arch) {
+			archs = append(archs, t.Arch)
+		}
+	}
+	if profiles == nil {
+		profiles = []string{workspace.DefaultProfileOf(config.Simulated)}
+	}
+	if archs == nil {
+		archs = []string{defaultArch}
+	}
+	return targets.Of(profiles, archs)
+}
+
+// readRecording replays a recording and counts its calls.
+func readRecording(ctx context.Context, l *analyze.Log, name string, f *recording.File, keep bool) (
+	*render.Recording, error,
+) {
+	of, modelled := source(&f.Process)
+	to := l.Recorded(name, f.Process.Facts["rocblas.version"])
+	options := replay.Options{Profile: of.Profile, Arch: of.Arch, Steps: keep,
+		Need: func(h *replay.Handle, at replay.Place, a *routine.Args) uint64 {
+			return to.Call(h.Number, a, at.Call).Needs[0].Bytes
+		}}
+	result, err := replay.Run(ctx, f, options)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	to.Lines(result.Calls)
+	for name, n := range result.NotModelled {
+		to.NotModelled(name, n)
+	}
+	return &render.Recording{Name: name, Modelled: modelled, Handles: to.Handles(), Result: result}, nil
+}

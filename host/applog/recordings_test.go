@@ -1,0 +1,200 @@
+package applog_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	_ "roclua/hip/cpu"
+	"roclua/host/applog"
+	"roclua/host/applog/render"
+	"roclua/host/exit"
+	"roclua/host/recording"
+	"roclua/host/recording/recordingtest"
+)
+
+// application writes a recording of a handle that grows once, and fails once if the workspace of the program is too
+// small for a solver.
+func application(t *testing.T, name string, process int, to int64) string {
+	t.Helper()
+	w := recordingtest.Writer{Process: recording.Process{PID: process, Ended: true, Facts: map[string]string{
+		"host": "node", "program": "/opt/app/solve", "rocblas.version": "4.4.1.b6328b4",
+		"device.0.arch": "gfx942:xnack-"}}}
+	now := time.Duration(0)
+	add := func(name, signature string, status int, results []uint64, inside []*recording.Call,
+		values ...int64,
+	) *recording.Call {
+		c := &recording.Call{Function: &recording.Function{Name: name, Signature: "r" + signature}, Thread: 1,
+			Start: now, End: now + 10, Status: status, Results: results, Inside: inside}
+		for i, l := range signature {
+			v := recording.Value{Letter: recording.Letter(l), Int: values[i]}
+			if v.Letter == recording.Handle {
+				c.Handle = int(values[i])
+			}
+			c.Args = append(c.Args, v)
+		}
+		now += 1000
+		return c
+	}
+	malloc := func(address uint64, bytes int64) *recording.Call {
+		return add("hipMalloc", "Mz", 0, []uint64{address}, nil, 0, bytes)
+	}
+	free := func(address int64) *recording.Call { return add("hipFree", "m", 0, nil, nil, address) }
+	w.Add(add("rocblas_create_handle", "H", 0, []uint64{1}, []*recording.Call{malloc(0x1000, 128<<20)}, 0))
+	w.Add(add("rocsolver_dgetrf", "hiipipp", 0, nil, nil, 1, 1000, 1000, 1, 1000, 1, 1))
+	grown := []*recording.Call{free(0x1000), malloc(0x2000, to)}
+	w.Add(add("rocsolver_dgetrf", "hiipipp", 0, nil, grown, 1, 40000, 40000, 1, 40000, 1, 1))
+	w.Add(add("rocblas_set_workspace", "hmz", 0, nil, []*recording.Call{free(0x2000)}, 1, 0x900000000, 1<<20))
+	w.Add(add("rocsolver_dgetrf", "hiipipp", 5, nil, nil, 1, 40000, 40000, 1, 40000, 1, 1))
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, w.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func read(t *testing.T, files ...string) *render.Report {
+	t.Helper()
+	report, err := applog.Read(t.Context(), applog.Request{Files: files})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+func document(t *testing.T, r *render.Report) (d render.Document) {
+	t.Helper()
+	var b strings.Builder
+	if err := r.WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(b.String()), &d); err != nil {
+		t.Fatalf("%v\n%s", err, b.String())
+	}
+	return d
+}
+
+// grownTo is the memory of a handle of rocm-6.4 on gfx942 after a dgetrf of order 40,000.
+const grownTo = 164845568 + 128<<20
+
+// TestRecording reads a recording: the release and architecture are its own, and the handle's row is exact.
+func TestRecording(t *testing.T) {
+	path := application(t, "app.rec", 42, grownTo)
+	r := read(t, path)
+	d := document(t, r)
+	if len(d.Handles) != 1 || len(d.Targets) != 1 {
+		t.Fatalf("handles %+v, targets %+v", d.Handles, d.Targets)
+	}
+	h := d.Handles[0]
+	if h.Number != 1 || h.Process != 42 || h.Calls != 3 || h.Failed != 1 || *h.WorkspaceBytes != 1<<20 ||
+		h.HeldBytes != 0 || h.NeedsBytes != grownTo-128<<20 || h.DecidedBy.Call != 3 {
+		t.Errorf("handle %+v, decided by %+v", h, h.DecidedBy)
+	}
+	want := render.RecordedGrowthEntry{Call: 3, FromBytes: 128 << 20, ToBytes: grownTo}
+	if len(h.Growths) != 1 || h.Growths[0] != want || len(h.RecordedGrowths) != 1 || h.RecordedGrowths[0] != want {
+		t.Errorf("growths %+v, recorded %+v, want %+v", h.Growths, h.RecordedGrowths, want)
+	}
+	if a := *d.Agreement; a.Growths != (render.ScoreEntry{Right: 1, All: 1}) ||
+		a.Statuses != (render.ScoreEntry{Right: 5, All: 5}) || a.Queries.All != 0 {
+		t.Errorf("agreement %+v, differences %+v", a, d.Differences)
+	}
+	if len(d.Findings) != 1 || d.Findings[0].Code != "memory_error" || d.Findings[0].Call != 5 {
+		t.Errorf("findings %+v", d.Findings)
+	}
+	if target := d.Targets["rocm-6.4/gfx942"]; target.NeedsBytes != grownTo-128<<20 || !target.Managed.Exact {
+		t.Errorf("targets %+v", d.Targets)
+	}
+	var b strings.Builder
+	if err := r.WriteText(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{
+		"app.rec: recording of process 42, solve, on node, rocm-6.4/gfx942\n  5 calls of rocBLAS and rocSOLVER on " +
+			"1 handle\n",
+		"the model predicts 1 of 1 growth, 5 of 5 statuses and no size query\n",
+		fmt.Sprintf("│ dgetrf, call 3 │ 1048576 (1.0 MiB) │       1 │"),
+		"handle 1, call 5, rocsolver_dgetrf, after 0s:\n    it needs 164845568 bytes, and the handle has 1048576\n",
+		"decided by call 3, dgetrf\n",
+	} {
+		if !strings.Contains(b.String(), text) {
+			t.Errorf("the text lacks %q:\n%s", text, b.String())
+		}
+	}
+	if strings.Contains(b.String(), "what a log does not say") {
+		t.Errorf("the text has notes about logs:\n%s", b.String())
+	}
+	b.Reset()
+	if err := r.WriteHTML(&b); err != nil || !strings.Contains(b.String(), "the model predicts 1 of 1 growth") {
+		t.Errorf("the page lacks the answer: %v", err)
+	}
+}
+
+// TestSeveralRecordings adds the handles of several processes, and a log.
+func TestSeveralRecordings(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "app.log")
+	line := "rocblas_create_handle,atomics_not_allowed\nrocblas_dscal,10,2,0x1,1,atomics_not_allowed\n"
+	if err := os.WriteFile(log, []byte(line), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := document(t, read(t, application(t, "a.rec", 1, grownTo), log, application(t, "b.rec", 2, grownTo+64)))
+	if len(d.Handles) != 2 || d.Handles[1].Process != 2 || len(d.Files) != 3 {
+		t.Errorf("handles %+v of %+v", d.Handles, d.Files)
+	}
+	if a := *d.Agreement; a.Growths != (render.ScoreEntry{Right: 1, All: 2}) || len(d.Differences) != 1 ||
+		d.Differences[0].What != "growth" || !strings.HasSuffix(d.Differences[0].File, "b.rec") {
+		t.Errorf("agreement %+v, differences %+v", a, d.Differences)
+	}
+	if d.Totals["managed"] != 2*grownTo || d.Totals["user_owned"] != 2*(grownTo-128<<20) {
+		t.Errorf("totals %+v", d.Totals)
+	}
+	if len(d.Notes) == 0 {
+		t.Error("there are no notes about the log")
+	}
+	times := int64(0)
+	for _, c := range d.Calls {
+		times += c.Count
+	}
+	if times != 7 {
+		t.Errorf("%d calls, want 7: %+v", times, d.Calls)
+	}
+}
+
+// TestBadRecordings reads recordings without calls, of another version and cut ones.
+func TestBadRecordings(t *testing.T) {
+	whole, err := os.ReadFile(application(t, "app.rec", 1, grownTo))
+	if err != nil {
+		t.Fatal(err)
+	}
+	empty := (&recordingtest.Writer{}).Bytes()
+	newer := append([]byte{}, whole...)
+	newer[16] = 99
+	for _, test := range []struct {
+		name, want string
+		data       []byte
+		code       exit.Code
+	}{
+		{"empty.rec", "is a recording without a call of rocBLAS or rocSOLVER", empty, exit.Nothing},
+		{"newer.rec", "version 99", newer, exit.Usage},
+		{"cut.rec", "", whole[:len(whole)-recording.ChunkBytes+200], exit.Pass},
+	} {
+		path := filepath.Join(t.TempDir(), test.name)
+		if err := os.WriteFile(path, test.data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		report, err := applog.Read(t.Context(), applog.Request{Files: []string{path}})
+		if test.want == "" {
+			var b strings.Builder
+			if err != nil || report.WriteText(&b) != nil || !strings.Contains(b.String(), "the file is cut") {
+				t.Errorf("%s: %v\n%s", test.name, err, b.String())
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), test.want) || exit.Of(err) != test.code {
+			t.Errorf("%s: %v; want %q and exit code %d", test.name, err, test.want, test.code)
+		}
+	}
+}

@@ -1,0 +1,284 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"roclua/host/applog/analyze"
+	"roclua/host/applog/replay"
+	"roclua/host/targets"
+	"roclua/workspace"
+)
+
+// Recording is a replayed recording, and what its handles need.
+type Recording struct {
+	Name     string // of the file
+	Modelled bool   // whether the model has the release that wrote it
+	Handles  []*analyze.Handle
+	*replay.Result
+}
+
+// needs returns what a handle needs on a target, and the call that decides it; nil for none.
+func (r *Recording) needs(number, target int) (uint64, *analyze.Call) {
+	for _, h := range r.Handles {
+		if h.Number == number {
+			return h.Needs[target], h.Decide[target]
+		}
+	}
+	return 0, nil
+}
+
+// agreement returns the predictions of all recordings.
+func (r *Report) agreement() (sum replay.Agreement) {
+	for _, rec := range r.Recordings {
+		sum.Add(rec.Agreement)
+	}
+	return sum
+}
+
+// writeRecording describes a file that is a recording.
+func (r *Report) writeRecording(b *strings.Builder, rec *Recording) {
+	p := &rec.Process
+	fmt.Fprintf(b, "%s: recording of process %d", rec.Name, p.PID)
+	if program := p.Facts["program"]; program != "" {
+		fmt.Fprintf(b, ", %s", filepath.Base(program))
+	}
+	if host := p.Facts["host"]; host != "" {
+		fmt.Fprintf(b, ", on %s", host)
+	}
+	fmt.Fprintf(b, ", %s/%s\n  %s of rocBLAS and rocSOLVER on %s\n", rec.Profile, rec.Arch, plural(rec.Calls, "call"),
+		plural(int64(len(rec.Result.Handles)), "handle"))
+	var warnings []string
+	if !rec.Modelled {
+		warnings = append(warnings, fmt.Sprintf("rocBLAS %s is not a modelled release: the predictions are of %s",
+			cmp.Or(p.Facts["rocblas.version"], "of an unknown version"), rec.Profile))
+	}
+	if p.DiskFull {
+		warnings = append(warnings, "the disk was full: later calls are missing")
+	}
+	if !p.Ended {
+		warnings = append(warnings, "the process did not end by exit: calls that had not ended are missing")
+	}
+	for _, text := range append(warnings, rec.Problems...) {
+		fmt.Fprintf(b, "  %s\n", text)
+	}
+}
+
+// writeHandles writes the table of handles, their memory under each scheme, the agreement and the findings.
+func (r *Report) writeHandles(b *strings.Builder) {
+	if len(r.Recordings) == 0 {
+		return
+	}
+	b.WriteString("\nhandles\n")
+	t := targets.NewTable([]string{"handle", "calls", "failed", "need", "decided by", "workspace", "growths", "held",
+		"threads", "streams"}, nil)
+	for _, rec := range r.Recordings {
+		for _, h := range rec.Result.Handles {
+			t.Row(r.handleRow(rec, h), nil)
+		}
+	}
+	t.SetColumnConfigs(append(rightAligned(2, 3), table.ColumnConfig{Number: 6, Align: text.AlignRight},
+		table.ColumnConfig{Number: 7, Align: text.AlignRight}, table.ColumnConfig{Number: 8, Align: text.AlignRight}))
+	b.WriteString(t.Render() + "\n")
+	r.writeTotalsOfHandles(b)
+	r.writeAgreement(b)
+	r.writeFindings(b)
+}
+
+func (r *Report) handleRow(rec *Recording, h *replay.Handle) []string {
+	need, decides := rec.needs(h.Number, 0)
+	by := ""
+	if decides != nil {
+		by = fmt.Sprintf("%s, call %d", decides.Routine.Name, decides.Line)
+	}
+	set := "-"
+	if h.Workspace > 0 {
+		set = targets.ShortBytes(h.Workspace)
+	}
+	return []string{r.handleName(rec, h.Number), fmt.Sprint(h.Calls), fmt.Sprint(h.Failed), targets.ShortBytes(need),
+		by, set, growthsText(h), targets.ShortBytes(h.Held), numbers(h.Threads), numbers(h.Streams)}
+}
+
+// handleName names a handle, with its process if there are several recordings.
+func (r *Report) handleName(rec *Recording, number int) string {
+	if len(r.Recordings) > 1 {
+		return fmt.Sprintf("%s:%d", rec.Name, number)
+	}
+	return fmt.Sprint(number)
+}
+
+// growthsText counts the recorded growths, and the predicted ones if they differ.
+func growthsText(h *replay.Handle) string {
+	same := slices.EqualFunc(h.Growths, h.Recorded, func(a, b replay.Growth) bool {
+		return a.Call == b.Call && a.To == b.To
+	})
+	if same {
+		return fmt.Sprint(len(h.Recorded))
+	}
+	return fmt.Sprintf("%d (predicted %d)", len(h.Recorded), len(h.Growths))
+}
+
+// mostNumbers bounds a list of threads or streams in a table.
+const mostNumbers = 4
+
+func numbers(list []int) string {
+	var texts []string
+	for i, n := range list {
+		if i == mostNumbers {
+			texts = append(texts, fmt.Sprintf("and %d more", len(list)-mostNumbers))
+			break
+		}
+		texts = append(texts, fmt.Sprint(n))
+	}
+	return strings.Join(texts, " ")
+}
+
+// writeTotalsOfHandles writes what all handles together hold under each scheme.
+func (r *Report) writeTotalsOfHandles(b *strings.Builder) {
+	var parts []string
+	for _, total := range r.totals(0) {
+		parts = append(parts, fmt.Sprintf("%s %s", total.Scheme, targets.ShortBytes(total.Bytes)))
+	}
+	fmt.Fprintf(b, "all handles together hold, under each scheme on %s: %s\n", r.Targets[0].String(),
+		strings.Join(parts, ", "))
+}
+
+// totals returns what all handles hold under each scheme that a target has. Every handle has the size that its calls
+// need, except under preallocated: the environment gives all handles of a process one size.
+func (r *Report) totals(target int) []workspace.Held {
+	t := &r.Targets[target]
+	var list []workspace.Held
+	for _, rec := range r.Recordings {
+		most := uint64(0)
+		for _, h := range rec.Result.Handles {
+			need, _ := rec.needs(h.Number, target)
+			most = max(most, need)
+		}
+		for _, h := range rec.Result.Handles {
+			need, _ := rec.needs(h.Number, target)
+			held := workspace.HeldAfter(t.Profile, t.Arch, []uint64{need})
+			one := workspace.HeldAfter(t.Profile, t.Arch, []uint64{most})
+			for i := range held {
+				if held[i].Scheme == workspace.SchemePreallocated {
+					held[i].Bytes = one[i].Bytes
+				}
+				if held[i].Scheme == workspace.SchemeManaged && !t.Profile.Release.ManagedStreamOrdered {
+					held[i].Bytes = rec.managed(h.Number, target, held[i].Bytes)
+				}
+				list = added(list, held[i])
+			}
+		}
+	}
+	return list
+}
+
+// added adds what a handle holds under a scheme to the total.
+func added(list []workspace.Held, h workspace.Held) []workspace.Held {
+	if h.Skip != "" {
+		return list
+	}
+	for i := range list {
+		if list[i].Scheme == h.Scheme {
+			list[i].Bytes += h.Bytes
+			return list
+		}
+	}
+	return append(list, h)
+}
+
+// managed returns what a handle holds on a target if the library manages it; initial is for one that makes no calls.
+func (r *Recording) managed(number, target int, initial uint64) uint64 {
+	for _, h := range r.Handles {
+		if h.Number == number {
+			return h.Managed(target)
+		}
+	}
+	return initial
+}
+
+// writeAgreement says how much of the recordings the model predicted.
+func (r *Report) writeAgreement(b *strings.Builder) {
+	a := r.agreement()
+	fmt.Fprintf(b, "the model predicts %s, %s and %s\n", scoreText(a.Growths, "growth", "growths"),
+		scoreText(a.Statuses, "status", "statuses"), scoreText(a.Queries, "size query", "size queries"))
+	var texts []string
+	for _, rec := range r.Recordings {
+		for _, d := range rec.Differences {
+			texts = append(texts, fmt.Sprintf("  %s: %s: recorded %s, predicted %s", r.placeOf(rec, d.Place), d.What,
+				d.Recorded, d.Predicted))
+		}
+		if rec.Unknown > 0 {
+			texts = append(texts, fmt.Sprintf("  %s: the model does not know the results of %s", rec.Name,
+				plural(rec.Unknown, "call")))
+		}
+	}
+	writeSome(b, texts)
+}
+
+func scoreText(s replay.Score, one, several string) string {
+	switch s.All {
+	case 0:
+		return "no " + one
+	case 1:
+		return fmt.Sprintf("%d of 1 %s", s.Right, one)
+	}
+	return fmt.Sprintf("%d of %d %s", s.Right, s.All, several)
+}
+
+// placeOf names a call of a recording.
+func (r *Report) placeOf(rec *Recording, p replay.Place) string {
+	name := p.Name
+	if p.Outer != "" {
+		name = p.Outer + ", " + name
+	}
+	where := fmt.Sprintf("call %d, %s, after %s", p.Call, name, p.Time.Round(time.Millisecond))
+	if len(r.Recordings) > 1 {
+		where = rec.Name + ": " + where
+	}
+	return where
+}
+
+// writeFindings lists uses of handles that can be wrong or slow.
+func (r *Report) writeFindings(b *strings.Builder) {
+	var list []string
+	for _, rec := range r.Recordings {
+		for _, f := range rec.Findings {
+			times := ""
+			if f.Times > 1 {
+				times = fmt.Sprintf(" (%d times)", f.Times)
+			}
+			list = append(list, fmt.Sprintf("  handle %s, %s%s:\n    %s\n", r.handleName(rec, f.Handle),
+				r.placeOf(rec, f.Place), times, strings.ReplaceAll(text.WrapSoft(f.Text, widestNote), "\n", "\n    ")))
+		}
+		for _, h := range rec.Result.Handles {
+			ordered := !slices.ContainsFunc(rec.Findings, func(f *replay.Finding) bool {
+				return f.Handle == h.Number && f.Code == replay.Unordered
+			})
+			if len(h.Streams) > 1 && ordered {
+				list = append(list, fmt.Sprintf("  handle %s is used on %d streams, which wait for each other's uses "+
+					"of the workspace\n", r.handleName(rec, h.Number), len(h.Streams)))
+			}
+		}
+	}
+	if list == nil {
+		return
+	}
+	b.WriteString("\nfindings\n")
+	for i, text := range list {
+		if i == mostFindings {
+			fmt.Fprintf(b, "  and %d more\n", len(list)-i)
+			break
+		}
+		b.WriteString(text)
+	}
+}
+
+// mostFindings bounds the findings in the text; JSON has all.
+const mostFindings = 30

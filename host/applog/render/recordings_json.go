@@ -1,0 +1,120 @@
+package render
+
+import "roclua/host/applog/replay"
+
+// HandleEntry is a handle of a recording.
+type HandleEntry struct {
+	Number          int                   `json:"number"`               // in its process, from 1
+	File            string                `json:"file"`                 // the recording
+	Process         int                   `json:"process"`              // number of the process
+	Device          int                   `json:"device"`               // current when the handle was created
+	Threads         []int                 `json:"threads"`              // that used it, numbered from 1
+	Streams         []int                 `json:"streams"`              // 0 is the null stream
+	Calls           int64                 `json:"calls"`                // of routines, without those in size queries
+	Failed          int64                 `json:"failed"`               // calls that returned an error
+	NeedsBytes      uint64                `json:"needs_bytes"`          // on the first target
+	DecidedBy       *RecordedPlace        `json:"decided_by,omitempty"` // the call that needs it
+	WorkspaceBytes  *uint64               `json:"workspace_bytes"`      // that the program set last; null for none
+	HeldBytes       uint64                `json:"held_bytes"`           // in the end, or before it was destroyed
+	Growths         []RecordedGrowthEntry `json:"growths"`              // predicted
+	RecordedGrowths []RecordedGrowthEntry `json:"recorded_growths"`     // that really happened
+}
+
+// RecordedPlace is a call of a recording.
+type RecordedPlace struct {
+	Function string `json:"function"` // C name
+	Call     int64  `json:"call"`     // its number in the recording, from 1
+}
+
+// RecordedGrowthEntry is a growth of a handle.
+type RecordedGrowthEntry struct {
+	Call      int64  `json:"call"`       // number of the call in the recording
+	FromBytes uint64 `json:"from_bytes"` // before
+	ToBytes   uint64 `json:"to_bytes"`   // after
+}
+
+// ScoreEntry counts predictions.
+type ScoreEntry struct {
+	Right int64 `json:"right"` // that are as recorded
+	All   int64 `json:"all"`   // that are recorded or predicted
+}
+
+// AgreementEntry is how much of the recordings the model predicts.
+type AgreementEntry struct {
+	Growths  ScoreEntry `json:"growths"`  // of managed handles
+	Statuses ScoreEntry `json:"statuses"` // of calls
+	Queries  ScoreEntry `json:"queries"`  // bytes of size queries
+}
+
+// DifferenceEntry is a wrong prediction.
+type DifferenceEntry struct {
+	File      string `json:"file"`      // the recording
+	Call      int64  `json:"call"`      // number of the call
+	Function  string `json:"function"`  // C name
+	What      string `json:"what"`      // "status", "growth" or "size query"
+	Recorded  string `json:"recorded"`  // in the recording
+	Predicted string `json:"predicted"` // by the model
+}
+
+// FindingEntry is a use of a handle that can be wrong or slow.
+type FindingEntry struct {
+	Code     string  `json:"code"`            // for programs
+	File     string  `json:"file"`            // the recording
+	Handle   int     `json:"handle"`          // number of the handle
+	Call     int64   `json:"call"`            // the first one
+	Function string  `json:"function"`        // its C name
+	Outer    string  `json:"outer,omitempty"` // function of hipBLAS or hipSOLVER that made it
+	Seconds  float64 `json:"seconds"`         // from the start of the recording to the call
+	Times    int64   `json:"times"`           // how often it was found
+	Text     string  `json:"text"`            // about the first call
+}
+
+// addRecordings adds what only recordings have.
+func (r *Report) addRecordings(d *Document) {
+	if len(r.Recordings) == 0 {
+		return
+	}
+	a := r.agreement()
+	d.Agreement = &AgreementEntry{ScoreEntry(a.Growths), ScoreEntry(a.Statuses), ScoreEntry(a.Queries)}
+	d.Totals = map[string]uint64{}
+	for _, total := range r.totals(0) {
+		d.Totals[total.Scheme] = total.Bytes
+	}
+	for _, rec := range r.Recordings {
+		for _, h := range rec.Result.Handles {
+			d.Handles = append(d.Handles, handleEntry(rec, h))
+		}
+		for _, x := range rec.Differences {
+			d.Differences = append(d.Differences,
+				DifferenceEntry{rec.Name, x.Call, x.Name, x.What, x.Recorded, x.Predicted})
+		}
+		for _, f := range rec.Findings {
+			d.Findings = append(d.Findings, FindingEntry{f.Code, rec.Name, f.Handle, f.Call, f.Name, f.Outer,
+				f.Time.Seconds(), f.Times, f.Text})
+		}
+	}
+}
+
+func handleEntry(rec *Recording, h *replay.Handle) HandleEntry {
+	e := HandleEntry{Number: h.Number, File: rec.Name, Process: rec.Process.PID, Device: h.Device,
+		Threads: append([]int{}, h.Threads...), Streams: append([]int{}, h.Streams...), Calls: h.Calls,
+		Failed: h.Failed, HeldBytes: h.Held, Growths: recordedGrowths(h.Growths),
+		RecordedGrowths: recordedGrowths(h.Recorded)}
+	need, decides := rec.needs(h.Number, 0)
+	e.NeedsBytes = need
+	if decides != nil {
+		e.DecidedBy = &RecordedPlace{decides.Routine.CName(), decides.Line}
+	}
+	if h.Workspace > 0 {
+		e.WorkspaceBytes = &h.Workspace
+	}
+	return e
+}
+
+func recordedGrowths(list []replay.Growth) []RecordedGrowthEntry {
+	entries := []RecordedGrowthEntry{}
+	for _, g := range list {
+		entries = append(entries, RecordedGrowthEntry{g.Call, g.From, g.To})
+	}
+	return entries
+}

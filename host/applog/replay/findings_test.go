@@ -1,0 +1,210 @@
+package replay_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"roclua/host/applog/replay"
+	"roclua/host/recording"
+	"roclua/workspace/status"
+)
+
+func expectFinding(t *testing.T, r *replay.Result, code string, call int64, text string) {
+	t.Helper()
+	for _, f := range r.Findings {
+		if f.Code == code {
+			if f.Call != call || !strings.Contains(f.Text, text) {
+				t.Errorf("%s at call %d: %q; want call %d, %q", code, f.Call, f.Text, call, text)
+			}
+			return
+		}
+	}
+	t.Errorf("no finding %s in %+v", code, r.Findings)
+}
+
+func expectNoFindings(t *testing.T, r *replay.Result) {
+	t.Helper()
+	for _, f := range r.Findings {
+		t.Errorf("%s at call %d: %s", f.Code, f.Call, f.Text)
+	}
+}
+
+// TestStreams changes the stream of a handle, with and without a wait between the uses of its workspace.
+func TestStreams(t *testing.T) {
+	for _, test := range []struct {
+		about   string
+		between func(*tape)
+		ordered bool
+	}{
+		{"nothing", func(*tape) {}, false},
+		{"wait for the stream", func(r *tape) { r.runtime("hipStreamSynchronize", value('s', 1)) }, true},
+		{"wait for the other stream", func(r *tape) { r.runtime("hipStreamSynchronize", value('s', 2)) }, false},
+		{"wait for the device", func(r *tape) { r.runtime("hipDeviceSynchronize") }, true},
+		{"an event", func(r *tape) {
+			r.runtime("hipEventRecord", value('e', 1), value('s', 1))
+			r.runtime("hipStreamWaitEvent", value('s', 2), value('e', 1), value('u', 0))
+		}, true},
+		{"an event that the host waits for", func(r *tape) {
+			r.runtime("hipEventRecord", value('e', 1), value('s', 1))
+			r.runtime("hipEventSynchronize", value('e', 1))
+		}, true},
+		{"hipFree", func(r *tape) { r.runtime("hipFree", value('m', 0x77)) }, true},
+		{"an older event", func(r *tape) {
+			r.runtime("hipStreamWaitEvent", value('s', 2), value('e', 2), value('u', 0))
+		}, false},
+	} {
+		r := newTape(t)
+		r.runtime("hipStreamCreateWithFlags", value('S', 1), value('u', 1))
+		r.runtime("hipStreamCreateWithFlags", value('S', 2), value('u', 1))
+		r.create(1, 0x1000)
+		r.runtime("hipEventRecord", value('e', 2), value('s', 1))
+		r.handle("rocblas_set_stream", 1, value('s', 1))
+		r.solve(1, 1000, 1, 0)
+		test.between(r)
+		r.handle("rocblas_set_stream", 1, value('s', 2))
+		r.solve(1, 1000, 2, 0)
+		result := r.run()
+		if test.ordered {
+			expectNoFindings(t, result)
+		} else {
+			expectFinding(t, result, replay.Unordered, 5,
+				"nothing waits for call 3 (rocblas_dtrsm), which uses it on stream 1")
+		}
+		if h := result.Handles[0]; !slices.Equal(h.Streams, []int{0, 1, 2}) {
+			t.Errorf("%s: streams %v", test.about, h.Streams)
+		}
+		if t.Failed() {
+			t.Fatalf("with %s between the calls", test.about)
+		}
+	}
+}
+
+// TestNullStream orders blocking streams with the null stream.
+func TestNullStream(t *testing.T) {
+	for _, flags := range []int64{0, 1} {
+		r := newTape(t)
+		r.runtime("hipStreamCreateWithFlags", value('S', 1), value('u', flags))
+		r.create(1, 0x1000)
+		r.solve(1, 1000, 0, 0)
+		r.solve(1, 1000, 1, 0)
+		if result := r.run(); flags == 0 {
+			expectNoFindings(t, result)
+		} else {
+			expectFinding(t, result, replay.Unordered, 3, "on stream 1")
+		}
+	}
+}
+
+// TestSharedWorkspace uses one workspace with two handles on two streams.
+func TestSharedWorkspace(t *testing.T) {
+	r := newTape(t)
+	r.runtime("hipMalloc", value('M', 0x100000), value('z', 64<<20))
+	for h := range int64(2) {
+		r.runtime("hipStreamCreateWithFlags", value('S', h+1), value('u', 1))
+		r.create(h+1, 0x1000*(h+1))
+		r.handle("rocblas_set_workspace", h+1, value('m', 0x100000), value('z', 64<<20))
+		r.solve(h+1, 1000, int(h)+1, 0)
+	}
+	expectFinding(t, r.run(), replay.Unordered, 6, "call 3 (rocblas_dtrsm) on handle 1")
+}
+
+// TestFreedWorkspace frees a workspace that a handle still uses, and one that a capture uses.
+func TestFreedWorkspace(t *testing.T) {
+	for _, captured := range []bool{false, true} {
+		r := newTape(t)
+		r.runtime("hipMalloc", value('M', 0x100000), value('z', 64<<20))
+		r.runtime("hipStreamCreateWithFlags", value('S', 1), value('u', 1))
+		r.create(1, 0x1000)
+		r.handle("rocblas_set_stream", 1, value('s', 1))
+		r.handle("rocblas_set_workspace", 1, value('m', 0x100000), value('z', 64<<20))
+		if captured {
+			r.runtime("hipStreamBeginCapture", value('s', 1), value('i', 2))
+		}
+		r.solve(1, 1000, 1, 0)
+		r.runtime("hipFree", value('m', 0x100000))
+		if captured {
+			r.runtime("hipStreamEndCapture", value('s', 1), value('G', 1))
+		}
+		r.solve(1, 1000, 1, 0)
+		result := r.run()
+		expectFinding(t, result, replay.Freed, 5, "was freed after call 4")
+		if captured {
+			expectFinding(t, result, replay.Captured, 4,
+				"frees the workspace while a capture uses it (rocblas_dtrsm, call 4)")
+		}
+	}
+}
+
+// TestReplacedInCapture replaces a workspace that a capture uses.
+func TestReplacedInCapture(t *testing.T) {
+	r := newTape(t)
+	r.runtime("hipStreamCreateWithFlags", value('S', 1), value('u', 1))
+	r.create(1, 0x1000)
+	r.handle("rocblas_set_stream", 1, value('s', 1))
+	r.handle("rocblas_set_workspace", 1, value('m', 0x100000), value('z', 64<<20))
+	r.runtime("hipStreamBeginCapture", value('s', 1), value('i', 2))
+	r.solve(1, 1000, 1, 0)
+	r.handle("rocblas_set_workspace", 1, value('m', 0x900000), value('z', 64<<20))
+	expectFinding(t, r.run(), replay.Captured, 5,
+		"replaces the workspace, which a capture uses (rocblas_dtrsm, call 4)")
+}
+
+// TestThreads uses a handle in two threads at the same time, and one after the other.
+func TestThreads(t *testing.T) {
+	for _, overlap := range []bool{false, true} {
+		r := newTape(t)
+		r.create(1, 0x1000)
+		r.solve(1, 100, 0, 0)
+		r.thread = 2
+		if overlap {
+			r.now -= 1500 * time.Nanosecond
+		}
+		r.solve(1, 100, 0, 0)
+		result := r.run()
+		if overlap {
+			expectFinding(t, result, replay.Threads, 3, "thread 2 calls it while thread 1 is in rocblas_dtrsm")
+		} else {
+			expectNoFindings(t, result)
+		}
+		if h := result.Handles[0]; !slices.Equal(h.Threads, []int{1, 2}) {
+			t.Errorf("threads %v", h.Threads)
+		}
+	}
+}
+
+// TestLayers finds what hipBLAS and hipSOLVER do to a handle.
+func TestLayers(t *testing.T) {
+	r := newTape(t)
+	r.create(1, 0x1000)
+	r.in("hipblasDtrsm", func() {
+		r.solve(1, 6000, 0, status.MemoryError, r.hip("hipFree", 'm', 0x1000), r.malloc(0, grown, 2))
+		r.solve(1, 6000, 0, 0, r.malloc(0x2000, grown, 0))
+	})
+	r.in("hipsolverDnDgetrf", func() {
+		r.add("rocblas_set_workspace", "rhmz",
+			[]recording.Value{value('h', 1), value('m', 0x100000), value('z', 1<<20)}, 0, r.hip("hipFree", 'm', 0x2000))
+		r.handle("rocblas_set_workspace", 1, value('m', 0), value('z', 0))
+	})
+	r.solve(1, 6000, 0, 0, r.malloc(0x3000, grown, 0))
+	result := r.run()
+	expectFinding(t, result, replay.Repeated, 1, "hipblasDtrsm repeats it after memory_error")
+	expectFinding(t, result, replay.Reallocated, 6, "hipSOLVER unbound its buffer after call 5 (hipsolverDnDgetrf)")
+	if g := result.Handles[0].Recorded; len(g) != 2 || g[0].Outer != "hipblasDtrsm" {
+		t.Errorf("growths %+v", g)
+	}
+}
+
+// TestEnvironment takes the size of new handles from the variables of the program, or from the allocation.
+func TestEnvironment(t *testing.T) {
+	for _, fact := range []bool{true, false} {
+		r := newTape(t)
+		if fact {
+			r.w.Process.Facts["env.ROCBLAS_DEVICE_MEMORY_SIZE"] = "1048576"
+		}
+		r.add("rocblas_create_handle", "rH", []recording.Value{value('H', 1)}, 0, r.malloc(0x1000, 1<<20, 0))
+		r.solve(1, 6000, 0, status.MemoryError)
+		expectAgreement(t, r.run(), "growths 0/0, statuses 2/2, queries 0/0")
+	}
+}

@@ -1,0 +1,294 @@
+package replay
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/host/recording"
+	"roclua/workspace"
+	"roclua/workspace/status"
+)
+
+// handle is a handle with its model, which is nil if the model could not create it.
+type handle struct {
+	*Handle
+	model  workspace.Handle
+	blocks map[uint64]uint64 // recorded memory that its calls allocated: bytes by address
+	space  *space            // the memory that its calls use
+	own    *space            // managed memory
+
+	busyUntil time.Duration // end of the latest call
+	busyIn    *recording.Call
+	unbound   *Place // where hipSOLVER unbound its buffer
+}
+
+func (h *handle) device(r *replay) int { return min(h.Device, len(r.scalars)-1) }
+
+// used notes who uses a handle.
+func (h *handle) used(c *recording.Call) {
+	if !slices.Contains(h.Threads, c.Thread) {
+		h.Threads = append(h.Threads, c.Thread)
+	}
+	if !slices.Contains(h.Streams, c.Stream) {
+		h.Streams = append(h.Streams, c.Stream)
+	}
+}
+
+// handleOf returns the handle of a call, and nil for the null pointer. A handle whose creation is missing from the
+// recording is created as usual.
+func (r *replay) handleOf(c *recording.Call) *handle {
+	if c.Handle == 0 {
+		return nil
+	}
+	if h := r.handles[c.Handle]; h != nil {
+		return h
+	}
+	return r.create(c, c.Handle, r.environment(nil))
+}
+
+func (r *replay) create(c *recording.Call, number int, environment map[string]string) *handle {
+	h := &handle{Handle: &Handle{Number: number, Device: c.Device}, blocks: map[uint64]uint64{}, own: newSpace()}
+	h.space = h.own
+	r.handles[number] = h
+	r.Handles = append(r.Handles, h.Handle)
+	r.rt.SetDevice(h.device(r))
+	r.predict(c, func() (status.Status, bool, error) {
+		var err error
+		h.model, err = workspace.Create(r.rt.Device(), workspace.Config{Profile: r.profile(), Environment: environment,
+			DefaultBytes: r.initial})
+		if err != nil {
+			h.model = nil
+		}
+		return status.Success, c.Name != "rocblas_create_handle", err
+	})
+	return h
+}
+
+func (r *replay) profile() *workspace.Profile { return r.Options.Profile }
+
+// environment returns the variables of the recorded program for a new handle. Recordings without them show the size of
+// the memory by the allocation of the call that creates the handle.
+func (r *replay) environment(c *recording.Call) map[string]string {
+	list := map[string]string{}
+	for _, name := range workspace.Variables {
+		if value, ok := r.Process.Facts["env."+name]; ok {
+			list[name] = value
+		}
+	}
+	if len(list) > 0 || c == nil {
+		return list
+	}
+	for inner := range runtimeOf(c) {
+		if bytes, ok := sizeOf(inner); inner.Name == "hipMalloc" && ok &&
+			bytes != r.profile().DefaultBytes(r.Options.Arch) && r.initial == nil {
+			list[workspace.EnvDeviceMemorySize] = strconv.FormatUint(bytes, 10)
+		}
+	}
+	return list
+}
+
+// sizeOf returns the bytes that a call allocates.
+func sizeOf(c *recording.Call) (uint64, bool) {
+	for _, v := range c.Args {
+		if v.Letter == recording.Size {
+			return uint64(v.Int), true
+		}
+	}
+	return 0, false
+}
+
+// function replays a function that is not a routine.
+func (r *replay) function(c *recording.Call) {
+	switch c.Name {
+	case "rocblas_create_handle":
+		if number, ok := c.Result(0); ok && c.Status == 0 && number != 0 {
+			h := r.create(c, int(number), r.environment(c))
+			h.used(c)
+			r.allocated(h, c)
+		}
+		return
+	case "rocblas_device_malloc_set_default_memory_size":
+		size := uint64(c.Args[0].Int)
+		r.initial = &size
+		return
+	}
+	h := r.handleOf(c)
+	if h == nil || h.model == nil {
+		return
+	}
+	h.used(c)
+	r.sameTime(h, c)
+	operation, ok := functions[c.Name]
+	if !ok {
+		return
+	}
+	r.predict(c, func() (status.Status, bool, error) {
+		err := operation(r, h, c)
+		return status.Success, false, err
+	})
+	r.allocated(h, c)
+}
+
+// functions replay the functions of handles. Other functions do not matter to memory.
+var functions map[string]func(*replay, *handle, *recording.Call) error
+
+func init() {
+	functions = map[string]func(*replay, *handle, *recording.Call) error{
+		"rocblas_destroy_handle": (*replay).destroy,
+		"rocblas_set_stream": func(r *replay, h *handle, c *recording.Call) error {
+			return h.model.SetStream(r.stream(int(c.Args[1].Int), h.device(r)))
+		},
+		"rocblas_set_pointer_mode":       setter(workspace.Handle.SetPointerMode),
+		"rocblas_set_atomics_mode":       setter(workspace.Handle.SetAtomicsMode),
+		"rocblas_set_math_mode":          setter(workspace.Handle.SetMathMode),
+		"rocblas_set_performance_metric": setter(workspace.Handle.SetPerformanceMetric),
+		"rocsolver_set_alg_mode": func(r *replay, h *handle, c *recording.Call) error {
+			return h.model.SetAlgMode(c.Args[1].Int, c.Args[2].Int)
+		},
+		"rocblas_start_device_memory_size_query": func(r *replay, h *handle, c *recording.Call) error {
+			return h.model.StartQuery()
+		},
+		"rocblas_stop_device_memory_size_query": (*replay).stopQuery,
+		"rocblas_set_device_memory_size":        (*replay).setSize,
+		"rocblas_set_workspace":                 (*replay).setWorkspace,
+	}
+}
+
+func setter(set func(workspace.Handle, int64) error) func(*replay, *handle, *recording.Call) error {
+	return func(_ *replay, h *handle, c *recording.Call) error { return set(h.model, c.Args[1].Int) }
+}
+
+func (r *replay) destroy(h *handle, c *recording.Call) error {
+	h.Destroyed = true
+	h.Held = h.sum()
+	delete(r.handles, c.Handle)
+	return h.model.Destroy()
+}
+
+// stopQuery compares the answer of a size query.
+func (r *replay) stopQuery(h *handle, c *recording.Call) error {
+	bytes, err := h.model.StopQuery(c.Args[1].Null)
+	recorded, ok := c.Result(1)
+	if err != nil || !ok || c.Status != 0 {
+		return err
+	}
+	r.Queries.add(bytes == recorded)
+	if bytes != recorded {
+		r.differs(c, "size query", fmt.Sprint(recorded), fmt.Sprint(bytes))
+	}
+	return nil
+}
+
+func (r *replay) setSize(h *handle, c *recording.Call) error {
+	r.replaced(h, c)
+	h.space = h.own
+	return h.model.SetDeviceMemorySize(uint64(c.Args[1].Int))
+}
+
+func (r *replay) setWorkspace(h *handle, c *recording.Call) error {
+	address, bytes := uint64(c.Args[1].Int), uint64(c.Args[2].Int)
+	r.replaced(h, c)
+	err := h.model.SetWorkspace(driver.Ptr(address), bytes)
+	h.space = h.own
+	if address != 0 && bytes != 0 && c.Status == 0 {
+		h.Workspace = bytes
+		h.space = r.workspaceAt(address, bytes)
+	}
+	r.bound(h, c, address)
+	return err
+}
+
+// allocated follows the memory that a call on a handle allocated and freed.
+func (r *replay) allocated(h *handle, c *recording.Call) (growth uint64) {
+	for inner := range runtimeOf(c) {
+		if inner.Status != 0 {
+			continue
+		}
+		switch inner.Name {
+		case "hipMalloc":
+			bytes, _ := sizeOf(inner)
+			if address, ok := inner.Result(0); ok && address != 0 {
+				h.blocks[address] = bytes
+				growth = bytes
+			}
+		case "hipFree":
+			delete(h.blocks, uint64(inner.Args[0].Int))
+		}
+		r.runtime(inner)
+	}
+	return growth
+}
+
+// sum returns the memory that the handle holds.
+func (h *handle) sum() (bytes uint64) {
+	for _, b := range h.blocks {
+		bytes += b
+	}
+	return bytes
+}
+
+// grow compares the growth of a call with the prediction. made are the calls of HIP of the model, if they are
+// known.
+func (r *replay) grow(h *handle, c *recording.Call, made []hip.Call, known bool) {
+	from := h.sum()
+	recorded := r.allocated(h, c)
+	predicted := uint64(0)
+	for _, m := range made {
+		if m.Name == "hipMalloc" && m.Result == driver.Success && m.Ptr != 0 {
+			predicted = m.Bytes
+		}
+	}
+	if recorded > 0 {
+		h.Recorded = append(h.Recorded, Growth{r.place(c), from, recorded})
+	}
+	if predicted > 0 {
+		h.Growths = append(h.Growths, Growth{r.place(c), from, predicted})
+	}
+	if known && recorded+predicted > 0 {
+		r.Growths.add(recorded == predicted)
+		if recorded != predicted {
+			r.differs(c, "growth", fmt.Sprint(recorded), fmt.Sprint(predicted))
+		}
+	}
+	if recorded > 0 && h.unbound != nil {
+		r.find(Reallocated, h, c, fmt.Sprintf("hipSOLVER unbound its buffer after call %d (%s); this call then "+
+			"allocates %d bytes, which the next bound call frees", h.unbound.Call, h.unbound.Outer, recorded))
+	}
+}
+
+// finish completes the handles that were not destroyed.
+func (r *replay) finish() {
+	for _, h := range r.handles {
+		h.Held = h.sum()
+		if h.model != nil && !h.model.Destroyed() {
+			h.model.Destroy()
+		}
+	}
+}
+
+// stream returns the modelled stream with a recorded number, and creates it if its creation is missing.
+func (r *replay) stream(number, device int) *hip.Stream {
+	if number == 0 {
+		r.rt.SetDevice(device)
+		return r.rt.Device().NullStream()
+	}
+	return r.newStream(number, device, false)
+}
+
+func (r *replay) newStream(number, device int, nonblocking bool) *hip.Stream {
+	if s := r.streams[number]; s != nil {
+		return s
+	}
+	r.rt.SetDevice(device)
+	s, err := r.rt.Device().NewStream(nonblocking)
+	if err != nil {
+		return r.rt.Device().NullStream()
+	}
+	r.streams[number] = s
+	r.order.nonblocking[number] = nonblocking
+	return s
+}

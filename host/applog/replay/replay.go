@@ -1,0 +1,221 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/host/recording"
+	"roclua/workspace"
+	"roclua/workspace/status"
+)
+
+// Options select the model.
+type Options struct {
+	Profile *workspace.Profile
+	Arch    string
+
+	// Need, if not nil, is called for every call of a routine that was executed, and returns the bytes that it needs.
+	Need func(h *Handle, at Place, a *routine.Args) uint64
+	// Steps keeps what a script needs to make the calls again.
+	Steps bool
+}
+
+// deviceBytes is the memory of the modelled device: whether an allocation fails is taken from the recording.
+const deviceBytes = 1 << 46
+
+// replay is the state of the replay of a process.
+type replay struct {
+	Options
+	*Result
+	rt      *hip.Runtime
+	scalars []*scalars
+	handles map[int]*handle
+	streams map[int]*hip.Stream
+	events  map[int]*hip.Event
+	order   *order
+	found   map[found]*Finding
+	spaces  map[uint64]*space // user-owned workspaces, by address
+	memory  map[uint64]uint64 // bytes of the blocks that the recording shows, by address
+	number  int64
+	outer   string
+	initial *uint64 // size that rocblas_device_malloc_set_default_memory_size set
+}
+
+// Run replays the calls of a recording.
+func Run(ctx context.Context, f *recording.File, o Options) (*Result, error) {
+	devices := 1
+	for f.Process.Facts[fmt.Sprintf("device.%d.arch", devices)] != "" {
+		devices++
+	}
+	rt, err := hip.Open("cpu", driver.Config{Devices: devices, Arch: o.Arch, MemoryBytes: deviceBytes,
+		Unchecked: true, NoKernels: true})
+	if err != nil {
+		return nil, err
+	}
+	defer rt.Close()
+	r := &replay{Options: o, rt: rt, handles: map[int]*handle{}, streams: map[int]*hip.Stream{},
+		events: map[int]*hip.Event{}, order: newOrder(), found: map[found]*Finding{}, spaces: map[uint64]*space{},
+		memory: map[uint64]uint64{}, Result: &Result{Process: f.Process, Profile: o.Profile.Name, Arch: o.Arch,
+			NotModelled: map[string]int64{}}}
+	for i := range devices {
+		rt.SetDevice(i)
+		s, err := newScalars(rt.Device())
+		if err != nil {
+			return nil, err
+		}
+		r.scalars = append(r.scalars, s)
+	}
+	if release := o.Profile.Release; release != nil {
+		rt.SetSuccessClearsError(release.SuccessClearsError)
+	}
+	for call := range f.Calls() {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		r.call(call)
+	}
+	r.Problems = f.Problems
+	r.finish()
+	return r.Result, nil
+}
+
+// call replays a call that the program or another library made.
+func (r *replay) call(c *recording.Call) {
+	switch {
+	case strings.HasPrefix(c.Name, "rocblas_") || strings.HasPrefix(c.Name, "rocsolver_"):
+		r.library(c)
+	case strings.HasPrefix(c.Name, "hipblas") || strings.HasPrefix(c.Name, "hipsolver"):
+		outer := r.outer
+		r.outer = c.Name
+		r.repeated(c)
+		for _, inner := range c.Inside {
+			r.call(inner)
+		}
+		r.outer = outer
+	default:
+		r.runtime(c)
+	}
+}
+
+// place returns the place of the current call.
+func (r *replay) place(c *recording.Call) Place { return Place{r.number, c.Start, c.Name, r.outer} }
+
+// library replays a call of rocBLAS or rocSOLVER.
+func (r *replay) library(c *recording.Call) {
+	r.number++
+	r.Calls++
+	rt, known := routine.Lookup(c.Name)
+	if !known {
+		r.function(c)
+		return
+	}
+	h := r.handleOf(c)
+	if h == nil {
+		return
+	}
+	h.used(c)
+	r.sameTime(h, c)
+	a := arguments(rt, c, r.scalars[h.device(r)], h.model != nil && h.model.OnDevice())
+	if a == nil || h.model == nil {
+		r.NotModelled[c.Name]++
+		r.grow(h, c, nil, false)
+		return
+	}
+	querying := h.model.IsQuery()
+	call := *a // the model can store values of scalars
+	made, predicted := r.predict(c, func() (status.Status, bool, error) {
+		out, err := h.model.Call(&call)
+		return out.Status, out.Unknown != "", err
+	})
+	if querying {
+		h.Queried++
+		return
+	}
+	h.Calls++
+	if !status.Status(c.Status).OK() {
+		h.Failed++
+	}
+	r.grow(h, c, made, predicted)
+	need := uint64(0)
+	if r.Need != nil {
+		need = r.Need(h.Handle, r.place(c), a)
+	}
+	r.shortage(h, c, need)
+	r.use(h, c, need)
+}
+
+// predict makes a call on the model and compares the status. Allocations succeed or fail as in the recorded call. It
+// returns the calls of HIP that the model made; known is false if the model does not know the result.
+func (r *replay) predict(c *recording.Call, call func() (status.Status, bool, error)) (made []hip.Call, known bool) {
+	r.rt.SetDevice(min(c.Device, len(r.scalars)-1))
+	r.rt.Trace()
+	r.rt.SetFaults(failures(c))
+	st, unknown, err := call()
+	r.rt.SetFaults(nil)
+	made = r.rt.Trace()
+	predicted, known := statusOf(st, err)
+	if unknown || !known {
+		r.Unknown++
+		return nil, false
+	}
+	recorded := status.Status(c.Status).Short()
+	r.Statuses.add(predicted == recorded)
+	if predicted != recorded {
+		r.differs(c, "status", recorded, predicted)
+	}
+	return made, true
+}
+
+// statusOf returns the status of a call of the model; known is false if the model does not know it.
+func statusOf(st status.Status, err error) (name string, known bool) {
+	var failed *workspace.Error
+	var abort *workspace.Abort
+	switch {
+	case err == nil:
+		return st.Short(), true
+	case errors.As(err, &failed):
+		return failed.Status.Short(), true
+	case errors.As(err, &abort):
+		return "the end of the process", true
+	}
+	return "", false
+}
+
+// failures returns the function that decides which allocations of a call fail: those that failed when it was recorded.
+func failures(c *recording.Call) func(*hip.Call) string {
+	var failed []bool
+	for inner := range runtimeOf(c) {
+		if allocates(inner.Name) {
+			failed = append(failed, inner.Status != 0)
+		}
+	}
+	return func(*hip.Call) string {
+		if len(failed) == 0 {
+			return ""
+		}
+		fail := failed[0]
+		failed = failed[1:]
+		if fail {
+			return "recorded"
+		}
+		return ""
+	}
+}
+
+func allocates(name string) bool {
+	return name == "hipMalloc" || name == "hipMallocAsync" || name == "hipMallocManaged"
+}
+
+// mostDifferences bounds the differences that are listed.
+const mostDifferences = 50
+
+func (r *replay) differs(c *recording.Call, what, recorded, predicted string) {
+	if len(r.Differences) < mostDifferences {
+		r.Differences = append(r.Differences, Difference{r.place(c), what, recorded, predicted})
+	}
+}

@@ -1,0 +1,108 @@
+package replay_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"roclua/host/applog/replay"
+	"roclua/host/recording"
+	"roclua/workspace/status"
+)
+
+// Bytes of solve on rocm-7.2, and of a handle that grows for it.
+const (
+	need6000 = 294144000
+	grown    = need6000 + 32<<20
+)
+
+func agreement(r *replay.Result) string {
+	a := r.Agreement
+	return fmt.Sprintf("growths %d/%d, statuses %d/%d, queries %d/%d", a.Growths.Right, a.Growths.All, a.Statuses.Right,
+		a.Statuses.All, a.Queries.Right, a.Queries.All)
+}
+
+func expectAgreement(t *testing.T, r *replay.Result, want string) {
+	t.Helper()
+	if have := agreement(r); have != want {
+		t.Errorf("%s, want %s; differences %+v", have, want, r.Differences)
+	}
+}
+
+// growing records a handle that grows.
+func growing(r *tape, to int64) {
+	r.create(1, 0x1000)
+	r.solve(1, 100, 0, 0)
+	r.solve(1, 6000, 0, 0, r.hip("hipFree", 'm', 0x1000), r.malloc(0x2000, to, 0))
+	r.solve(1, 6000, 0, 0)
+}
+
+func TestGrowth(t *testing.T) {
+	r := newTape(t)
+	growing(r, grown)
+	result := r.run()
+	expectAgreement(t, result, "growths 1/1, statuses 4/4, queries 0/0")
+	h := result.Handles[0]
+	if h.Calls != 3 || h.Held != grown || len(h.Recorded) != 1 || len(h.Growths) != 1 {
+		t.Fatalf("handle %+v", h)
+	}
+	if g := h.Recorded[0]; g.From != 32<<20 || g.To != grown || g.Call != 3 || g.Name != "rocblas_dtrsm" ||
+		h.Growths[0] != g {
+		t.Errorf("growths %+v, predicted %+v", h.Recorded, h.Growths)
+	}
+}
+
+// TestWrongPredictions finds a growth of another size, another status and another answer of a query.
+func TestWrongPredictions(t *testing.T) {
+	r := newTape(t)
+	growing(r, grown+64)
+	r.solve(1, 10, 0, status.InvalidSize)
+	r.handle("rocblas_start_device_memory_size_query", 1)
+	r.solve(1, 6000, 0, status.SizeIncreased)
+	r.handle("rocblas_stop_device_memory_size_query", 1, value('Z', need6000-1))
+	result := r.run()
+	expectAgreement(t, result, "growths 0/1, statuses 7/8, queries 0/1")
+	var have []string
+	for _, d := range result.Differences {
+		have = append(have, fmt.Sprintf("%d %s %s %s %s", d.Call, d.Name, d.What, d.Recorded, d.Predicted))
+	}
+	want := []string{"3 rocblas_dtrsm growth 327698496 327698432", "5 rocblas_dtrsm status invalid_size success",
+		"8 rocblas_stop_device_memory_size_query size query 294143999 294144000"}
+	if !slices.Equal(have, want) {
+		t.Errorf("differences %q, want %q", have, want)
+	}
+	if h := result.Handles[0]; h.Calls != 4 || h.Queried != 1 || h.Failed != 1 {
+		t.Errorf("handle %+v", h)
+	}
+}
+
+// TestFailedAllocation takes the results of HIP from the recording.
+func TestFailedAllocation(t *testing.T) {
+	r := newTape(t)
+	r.create(1, 0x1000)
+	r.solve(1, 6000, 0, status.MemoryError, r.hip("hipFree", 'm', 0x1000), r.malloc(0, grown, 2),
+		r.malloc(0, 36<<20, 2))
+	result := r.run()
+	expectAgreement(t, result, "growths 0/0, statuses 2/2, queries 0/0")
+	expectFinding(t, result, replay.Short, 2, "needs 294144000 bytes")
+}
+
+// TestWorkspace follows workspaces that the program sets and a handle that is destroyed.
+func TestWorkspace(t *testing.T) {
+	r := newTape(t)
+	r.create(1, 0x1000)
+	r.runtime("hipMalloc", value('M', 0x100000), value('z', 1<<20))
+	r.add("rocblas_set_workspace", "rhmz",
+		[]recording.Value{value('h', 1), value('m', 0x100000), value('z', 32<<20)}, 0, r.hip("hipFree", 'm', 0x1000))
+	r.solve(1, 100, 0, 0)
+	r.rows = 50000
+	r.solve(1, 1024, 0, status.PerfDegraded)
+	r.handle("rocblas_destroy_handle", 1)
+	result := r.run()
+	h := result.Handles[0]
+	expectAgreement(t, result, "growths 0/0, statuses 5/5, queries 0/0")
+	if h.Workspace != 32<<20 || h.Held != 0 || !h.Destroyed || h.Failed != 0 {
+		t.Errorf("handle %+v", h)
+	}
+	expectFinding(t, result, replay.Degraded, 4, "less memory than the 52248576 bytes")
+}

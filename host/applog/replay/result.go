@@ -1,0 +1,98 @@
+package replay
+
+import (
+	"time"
+
+	"roclua/host/recording"
+)
+
+// Result is what a recording shows, and how much of it the model predicted.
+type Result struct {
+	Process  recording.Process
+	Problems []string // parts of the file that could not be read
+	Profile  string   // release that wrote the recording, and the architecture of its device
+	Arch     string
+	Calls    int64 // of rocBLAS and rocSOLVER
+	Handles  []*Handle
+	Agreement
+	Differences []Difference // the first ones
+	Findings    []*Finding
+	NotModelled map[string]int64 // calls of functions that the model does not have
+	Unknown     int64            // calls whose result the model does not know
+}
+
+// Score counts what was predicted of what was recorded.
+type Score struct{ Right, All int64 }
+
+func (s *Score) add(right bool) {
+	s.All++
+	if right {
+		s.Right++
+	}
+}
+
+// Agreement counts the predictions.
+type Agreement struct{ Growths, Statuses, Queries Score }
+
+// Add adds the predictions of another recording.
+func (a *Agreement) Add(b Agreement) {
+	for _, s := range []struct{ to, from *Score }{{&a.Growths, &b.Growths}, {&a.Statuses, &b.Statuses},
+		{&a.Queries, &b.Queries}} {
+		s.to.Right += s.from.Right
+		s.to.All += s.from.All
+	}
+}
+
+// Difference is a wrong prediction.
+type Difference struct {
+	Place
+	What, Recorded, Predicted string
+}
+
+// Place is a call in a recording.
+type Place struct {
+	Call  int64         // its number
+	Time  time.Duration // its start, since the recording began
+	Name  string        // C name
+	Outer string        // function of hipBLAS or hipSOLVER that made it; "" for none
+}
+
+// Handle is one rocblas_handle.
+type Handle struct {
+	Number, Device   int
+	Threads, Streams []int // in the order of their first use
+	Calls, Failed    int64 // of routines, without size queries
+	Queried          int64 // calls inside size queries
+	Workspace        uint64
+	Growths          []Growth // predicted
+	Recorded         []Growth
+	Held             uint64 // bytes at the end of the recording, or before the handle was destroyed
+	Destroyed        bool
+}
+
+// Growth is a growth of a managed handle.
+type Growth struct {
+	Place
+	From, To uint64 // bytes
+}
+
+// The codes of findings.
+const (
+	Unordered   = "unordered_workspace"    // two streams use a workspace, and neither waits for the other
+	Threads     = "handle_in_two_threads"  // calls on a handle at the same time
+	Captured    = "workspace_in_capture"   // freed or replaced during a capture that uses it
+	Freed       = "workspace_freed"        // used after it was freed
+	Degraded    = "perf_degraded"          // the call fell back for lack of memory
+	Short       = "memory_error"           // the call failed for lack of memory
+	Repeated    = "repeated_by_hipblas"    // hipBLAS repeats a call that failed
+	Reallocated = "hipsolver_buffer_freed" // after hipSOLVER unbound its buffer, a call allocated memory
+)
+
+// Finding is a use of a handle that can be wrong or slow, with its first place.
+type Finding struct {
+	Code   string
+	Handle int
+	Place
+	Times int64
+	Text  string // about the first place
+}

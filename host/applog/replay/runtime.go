@@ -1,0 +1,181 @@
+package replay
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"strings"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/host/recording"
+)
+
+// runtime follows a call of HIP: the order of work, captures, and memory. The libraries make some, too.
+func (r *replay) runtime(c *recording.Call) {
+	if follow := runtimeCalls[c.Name]; follow != nil && c.Status == 0 {
+		follow(r, c)
+	}
+}
+
+var runtimeCalls = map[string]func(*replay, *recording.Call){
+	"hipStreamCreate":             (*replay).streamCreated,
+	"hipStreamCreateWithFlags":    (*replay).streamCreated,
+	"hipStreamCreateWithPriority": (*replay).streamCreated,
+	"hipStreamDestroy":            (*replay).streamDestroyed,
+	"hipStreamSynchronize":        (*replay).streamAwaited,
+	"hipStreamQuery":              (*replay).streamAwaited,
+	"hipMemcpyWithStream":         (*replay).streamAwaited,
+	"hipMemcpy":                   (*replay).streamAwaited,
+	"hipMemcpyDtoH":               (*replay).streamAwaited,
+	"hipMemcpy2D":                 (*replay).streamAwaited,
+	"hipDeviceSynchronize":        func(r *replay, _ *recording.Call) { r.order.waitAll() },
+	"hipEventRecord":              (*replay).eventRecorded,
+	"hipStreamWaitEvent":          (*replay).eventAwaitedByStream,
+	"hipEventSynchronize":         (*replay).eventAwaited,
+	"hipEventQuery":               (*replay).eventAwaited,
+	"hipStreamBeginCapture":       (*replay).captureBegun,
+	"hipStreamEndCapture":         (*replay).captureEnded,
+	"hipMalloc":                   (*replay).blockAllocated,
+	"hipMallocManaged":            (*replay).blockAllocated,
+	"hipMallocAsync":              (*replay).blockAllocated,
+	"hipFree": func(r *replay, c *recording.Call) {
+		r.order.waitAll()
+		r.blockFreed(c)
+	},
+	"hipFreeAsync": (*replay).blockFreed,
+}
+
+// runtimeOf returns the calls of HIP that were made inside a call.
+func runtimeOf(c *recording.Call) iter.Seq[*recording.Call] {
+	return func(yield func(*recording.Call) bool) { eachRuntime(c, yield) }
+}
+
+func eachRuntime(c *recording.Call, yield func(*recording.Call) bool) bool {
+	for _, inner := range c.Inside {
+		if strings.HasPrefix(inner.Name, "hip") && !yield(inner) || !eachRuntime(inner, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// created returns the number of what a call creates.
+func created(c *recording.Call) int {
+	number, _ := c.Result(0)
+	return int(number)
+}
+
+// argument returns the first argument of a kind.
+func argument(c *recording.Call, letter recording.Letter) int64 {
+	for _, v := range c.Args {
+		if v.Letter == letter {
+			return v.Int
+		}
+	}
+	return 0
+}
+
+const nonblockingFlag = 1 // hipStreamNonBlocking
+
+func (r *replay) streamCreated(c *recording.Call) {
+	number := created(c)
+	delete(r.streams, number)
+	r.newStream(number, min(c.Device, len(r.scalars)-1), argument(c, recording.Uint32)&nonblockingFlag != 0)
+}
+
+func (r *replay) streamDestroyed(c *recording.Call) {
+	number := int(argument(c, recording.Stream))
+	if s := r.streams[number]; s != nil {
+		s.Destroy()
+		delete(r.streams, number)
+	}
+}
+
+// streamAwaited makes the host wait for a stream: the one that the call names, or the null stream.
+func (r *replay) streamAwaited(c *recording.Call) {
+	s := int(argument(c, recording.Stream))
+	if s == 0 {
+		r.order.work(0) // after the work of the blocking streams
+	}
+	r.order.waitHost(r.order.stream(s))
+}
+
+func (r *replay) eventRecorded(c *recording.Call) {
+	event, s := int(argument(c, recording.Event)), int(argument(c, recording.Stream))
+	r.order.work(s)
+	r.order.record(event, s)
+	if e := r.event(event, c); e != nil {
+		e.Record(r.stream(s, min(c.Device, len(r.scalars)-1)))
+	}
+}
+
+func (r *replay) eventAwaitedByStream(c *recording.Call) {
+	event, s := int(argument(c, recording.Event)), int(argument(c, recording.Stream))
+	r.order.wait(s, event)
+	if e := r.event(event, c); e != nil {
+		r.stream(s, min(c.Device, len(r.scalars)-1)).WaitEvent(e)
+	}
+}
+
+func (r *replay) eventAwaited(c *recording.Call) {
+	r.order.waitHost(r.order.events[int(argument(c, recording.Event))])
+}
+
+func (r *replay) event(number int, c *recording.Call) *hip.Event {
+	e := r.events[number]
+	if e == nil {
+		e, _ = r.rt.Device().NewEvent()
+		r.events[number] = e
+	}
+	return e
+}
+
+func (r *replay) captureBegun(c *recording.Call) {
+	s := r.stream(int(argument(c, recording.Stream)), min(c.Device, len(r.scalars)-1))
+	s.BeginCapture(driver.CaptureMode(argument(c, recording.Int32)))
+}
+
+func (r *replay) captureEnded(c *recording.Call) {
+	s := r.stream(int(argument(c, recording.Stream)), min(c.Device, len(r.scalars)-1))
+	if g, err := s.EndCapture(); err == nil {
+		g.Destroy()
+	}
+	for space := range maps.Values(r.spaces) {
+		space.captured = nil
+	}
+	for _, h := range r.handles {
+		h.own.captured = nil
+	}
+}
+
+// capturing reports whether a recorded stream is being captured.
+func (r *replay) capturing(stream, device int) bool {
+	status, err := r.stream(stream, device).IsCapturing()
+	return err == nil && status != driver.CaptureNone
+}
+
+func (r *replay) blockAllocated(c *recording.Call) {
+	if address, ok := c.Result(0); ok && address != 0 {
+		r.memory[address], _ = sizeOf(c)
+	}
+}
+
+// blockFreed notes that the user-owned workspaces in a block are gone.
+func (r *replay) blockFreed(c *recording.Call) {
+	address := uint64(argument(c, recording.Address))
+	bytes := r.memory[address]
+	delete(r.memory, address)
+	for at, space := range r.spaces {
+		if at < address || at-address >= max(bytes, 1) {
+			continue
+		}
+		place := r.place(c)
+		space.freed = &place
+		if space.captured != nil {
+			r.find(Captured, space.owner, c, fmt.Sprintf("it frees the workspace while a capture uses it (%s, call %d)",
+				space.captured.Name, space.captured.Call))
+		}
+		delete(r.spaces, at)
+	}
+}

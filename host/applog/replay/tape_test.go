@@ -1,0 +1,167 @@
+package replay_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"testing"
+	"time"
+
+	_ "roclua/hip/cpu"
+	"roclua/hip/routine"
+	"roclua/host/applog/replay"
+	"roclua/host/recording"
+	"roclua/host/recording/recordingtest"
+	"roclua/workspace"
+	"roclua/workspace/footprint"
+	"roclua/workspace/status"
+)
+
+// tape makes a recording, call after call.
+type tape struct {
+	t      *testing.T
+	w      recordingtest.Writer
+	now    time.Duration
+	thread int
+	outer  *recording.Call // gets the calls until it ends; nil for none
+	rows   int64           // of the solutions, at least
+}
+
+func newTape(t *testing.T) *tape {
+	return &tape{t: t, thread: 1, w: recordingtest.Writer{Process: recording.Process{PID: 7, Ended: true,
+		Facts: map[string]string{"rocblas.version": "5.2.0", "device.0.arch": "gfx90a"}}}}
+}
+
+// call makes a call of a microsecond, with the calls inside it.
+func (r *tape) call(name, signature string, args []recording.Value, st status.Status,
+	inside ...*recording.Call,
+) *recording.Call {
+	c := &recording.Call{Function: &recording.Function{Name: name, Signature: signature}, Thread: r.thread,
+		Start: r.now, End: r.now + time.Microsecond, Args: args, Status: int(st), Inside: inside}
+	for i, v := range args {
+		if v.Letter == recording.Handle {
+			c.Handle = int(v.Int)
+		}
+		if v.Letter == recording.Stream {
+			c.Stream = int(v.Int)
+		}
+		if v.Letter.IsResult() {
+			c.Results = append(c.Results, uint64(args[i].Int))
+			args[i].Int = 0
+		}
+	}
+	r.now += 2 * time.Microsecond
+	if r.outer != nil {
+		r.outer.Inside = append(r.outer.Inside, c)
+	}
+	return c
+}
+
+// add makes a call and puts it on the tape, unless it is inside another one.
+func (r *tape) add(name, signature string, args []recording.Value, st status.Status, inside ...*recording.Call) {
+	c := r.call(name, signature, args, st, inside...)
+	if r.outer == nil {
+		r.w.Add(c)
+	}
+}
+
+// in makes calls inside one of another library.
+func (r *tape) in(name string, calls func()) {
+	c := &recording.Call{Function: &recording.Function{Name: name, Signature: "r"}, Thread: r.thread, Start: r.now}
+	r.outer = c
+	calls()
+	r.outer = nil
+	c.End = r.now
+	r.w.Add(c)
+}
+
+func value(letter recording.Letter, v int64) recording.Value {
+	return recording.Value{Letter: letter, Int: v}
+}
+
+// hip returns a call of HIP with one argument.
+func (r *tape) hip(name string, letter recording.Letter, v int64) *recording.Call {
+	outer := r.outer
+	r.outer = nil
+	defer func() { r.outer = outer }()
+	return r.call(name, "r"+string(letter), []recording.Value{value(letter, v)}, 0)
+}
+
+func (r *tape) malloc(address, bytes int64, result status.Status) *recording.Call {
+	outer := r.outer
+	r.outer = nil
+	defer func() { r.outer = outer }()
+	return r.call("hipMalloc", "rMz", []recording.Value{value('M', address), value('z', bytes)}, result)
+}
+
+// runtime puts a call of HIP on the tape.
+func (r *tape) runtime(name string, args ...recording.Value) {
+	signature := "r"
+	for _, a := range args {
+		signature += string(a.Letter)
+	}
+	r.add(name, signature, args, 0)
+}
+
+func (r *tape) create(h, address int64) {
+	r.add("rocblas_create_handle", "rH", []recording.Value{value('H', h)}, 0, r.malloc(address, 32<<20, 0))
+}
+
+func (r *tape) handle(name string, h int64, args ...recording.Value) {
+	signature := "rh"
+	for _, a := range args {
+		signature += string(a.Letter)
+	}
+	r.add(name, signature, append([]recording.Value{value('h', h)}, args...), 0)
+}
+
+// solve calls dtrsm of order n, which needs more than 32 MiB from 4097 on, on a stream.
+func (r *tape) solve(h, n int64, stream int, st status.Status, inside ...*recording.Call) {
+	rt, _ := routine.Lookup("rocblas_dtrsm")
+	one := binary.LittleEndian.AppendUint64(nil, math.Float64bits(1))
+	args := []recording.Value{value('h', h)}
+	signature := "rh"
+	for i := range rt.Params {
+		v := recording.Value{Letter: 'i', Int: max(n, r.rows)}
+		switch p := &rt.Params[i]; {
+		case p.Name == "n":
+			v.Int = n
+		case p.Kind == routine.Scalar:
+			v = recording.Value{Letter: 'a', Scalar: one}
+		case p.Kind.IsPointer():
+			v = recording.Value{Letter: 'p'}
+		case p.Kind.IsEnum():
+			v.Int = map[string]int64{"side": 142, "uplo": 121, "transA": 112, "diag": 131}[p.Name]
+		}
+		args, signature = append(args, v), signature+string(v.Letter)
+	}
+	c := r.call("rocblas_dtrsm", signature, args, st, inside...)
+	c.Stream = stream
+	if r.outer == nil {
+		r.w.Add(c)
+	}
+}
+
+// run replays the tape. The needs of calls are those of the model.
+func (r *tape) run() *replay.Result {
+	r.t.Helper()
+	data := r.w.Bytes()
+	f, err := recording.New(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	profile, err := workspace.FindProfile("rocm-7.2")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	target := footprint.Target{Profile: profile, Arch: "gfx90a"}
+	result, err := replay.Run(r.t.Context(), f, replay.Options{Profile: profile, Arch: "gfx90a",
+		Need: func(_ *replay.Handle, _ replay.Place, a *routine.Args) uint64 {
+			e, _ := footprint.ExecutedNeed(target, a)
+			return e.Bytes
+		}})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return result
+}
