@@ -7,8 +7,10 @@ COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 RUN CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags "-s -w" -o /roclua .
+RUN mkdir -p /shipped/lib && case $(uname -m) in x86_64) go run ./host/record/ship /shipped ;; esac
 
 FROM gcr.io/distroless/base-debian12:nonroot
 COPY --from=build /roclua /usr/local/bin/roclua
+COPY --from=build /shipped/lib /usr/local/lib
 WORKDIR /work
 ENTRYPOINT ["/usr/local/bin/roclua"]

@@ -179,7 +179,7 @@ install: build ## install the program and its completions below PREFIX (default 
 VERSION = $(shell sed -n 's/^const release = "\(.*\)"$$/\1/p' host/cmd_version.go)
 RELEASES = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-# Needs GNU tar. Windows 10 and later have tar, so that one kind of archive is enough.
+# Needs GNU tar and a C compiler for x86-64, for the recorder. Windows 10 and later have tar, so that one kind of archive is enough.
 release: build ## build archives for RELEASES with checksums and completions in dist/
 	rm -rf dist && mkdir -p dist/completions
 	for shell in bash zsh fish powershell; do ./roclua completion $$shell > dist/completions/roclua.$$shell || exit 1; done
@@ -190,6 +190,7 @@ release: build ## build archives for RELEASES with checksums and completions in 
 		CGO_ENABLED=0 GOOS=$$os GOARCH=$${target#*/} go build -trimpath -buildvcs=false \
 			-ldflags "-s -w" -o dist/$$name/$$program .; \
 		cp -r *.md LICENSE docs config.toml scripts dist/completions dist/$$name; \
+		if [ $$target = linux/amd64 ]; then go run ./host/record/ship dist/$$name || exit 1; fi; \
 		tar -C dist --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -czf dist/$$name.tar.gz $$name; \
 		rm -r dist/$$name; \
 	done

@@ -145,6 +145,10 @@ var hostLayers = map[string]layer{
 		module: []string{"hip/function", "hip/routine", "host/exit", "host/recording", "internal/ccompile"},
 		others: []string{"golang.org/x/sys"},
 	},
+	"roclua/host/record/ship": {
+		why:    "compiles the recorder for archives",
+		module: []string{"host/record"},
+	},
 	"roclua/host/recording": {
 		why:    "recordings as plain data; it knows no function",
 		module: []string{"input"},

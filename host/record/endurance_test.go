@@ -184,6 +184,22 @@ func TestThreads(t *testing.T) {
 	}
 }
 
+// TestThreadsInSequence records threads that run one after the other: they share the space of a file.
+func TestThreadsInSequence(t *testing.T) {
+	const n = 3000
+	o := runRecorded(t, linked(t, "many.c"), "sequence", fmt.Sprint(n))
+	all := counts(calls(t, o.Files[0]))
+	for thread, have := range all {
+		if !slices.Equal(have, upTo(5)) {
+			t.Fatalf("thread %d has the calls %d", thread, have)
+		}
+	}
+	info, err := os.Stat(o.Files[0])
+	if err != nil || len(all) != n || info.Size() > 2<<20 {
+		t.Errorf("%d threads, want %d; %d bytes, %v", len(all), n, info.Size(), err)
+	}
+}
+
 // TestClosedFiles records a program that closes files that it did not open, and changes its folder.
 func TestClosedFiles(t *testing.T) {
 	o := runRecorded(t, linked(t, "many.c"), "close", "20000")

@@ -4,6 +4,7 @@ package record
 
 import (
 	"debug/elf"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"roclua/hip/function"
 	"roclua/hip/routine"
 	"roclua/host/recording"
+	"roclua/internal/ccompile"
 )
 
 // TestSignatures checks that each function has a signature that recordings can have, and that no function is missing.
@@ -192,34 +194,50 @@ func checkArguments(t *testing.T, w wrapped, call *recording.Call) {
 	}
 }
 
-// TestLibrariesLoadAnywhere checks what the compiled libraries need: the recorder a C library of 2018, and no
-// allocator; the audit library nothing.
-func TestLibrariesLoadAnywhere(t *testing.T) {
+// TestShipped compiles the libraries for an archive, and finds them from programs in it. They need a C library of 2018:
+// the recorder uses no allocator, and the audit library nothing at all.
+func TestShipped(t *testing.T) {
 	fake(t)
-	paths, err := libraries(t.Context())
-	if err != nil {
+	folder := t.TempDir()
+	if err := Ship(t.Context(), folder); err != nil {
 		t.Fatal(err)
 	}
-	for i, path := range paths {
-		f, err := elf.Open(path)
+	recorder, audit := Libraries()
+	for _, name := range []string{"roclua", "bin/roclua"} {
+		program := filepath.Join(folder, name)
+		err := errors.Join(os.MkdirAll(filepath.Dir(program), 0o755), os.WriteFile(program, nil, 0o755))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range []ccompile.Library{recorder, audit} {
+			if have, want := shipped(program, l), filepath.Join(folder, below(l), l.Name); have != want {
+				t.Errorf("for %s %q is found, want %s", name, have, want)
+			}
+		}
+	}
+	changed := recorder
+	changed.Files = map[string]string{"recorder.c": "int x;"}
+	if have := shipped(filepath.Join(folder, "roclua"), changed); have != "" {
+		t.Errorf("for another source %s is found", have)
+	}
+	for _, l := range []ccompile.Library{recorder, audit} {
+		f, err := elf.Open(filepath.Join(folder, below(l), l.Name))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer f.Close()
 		imports, err := f.ImportedSymbols()
-		if err != nil {
-			t.Fatal(err)
-		}
-		needed, _ := f.ImportedLibraries()
-		if i == 0 && !slices.Equal(needed, []string{"libc.so.6"}) || i == 1 && len(imports)+len(needed) > 0 {
-			t.Errorf("%s needs %q and %d symbols", path, needed, len(imports))
+		if err != nil || len(imports) == 0 != (l.Name == auditName) {
+			t.Errorf("%s imports %d symbols, %v", l.Name, len(imports), err)
 		}
 		for _, s := range imports {
-			var major, minor int
-			fmt.Sscanf(s.Version, "GLIBC_%d.%d", &major, &minor)
-			if minor > 28 || slices.Contains([]string{"malloc", "calloc", "realloc", "free"}, s.Name) {
-				t.Errorf("%s imports %s of %s", path, s.Name, s.Version)
+			if slices.Contains([]string{"malloc", "calloc", "realloc", "free"}, s.Name) {
+				t.Errorf("%s imports %s", l.Name, s.Name)
 			}
 		}
+	}
+	newer := compile(t, folder, "newer.so", "-shared", "-fPIC", "testdata/newer.c")
+	if err := loadsAnywhere(newer); err == nil || !strings.Contains(err.Error(), "arc4random") {
+		t.Errorf("a library that needs glibc 2.36: %v", err)
 	}
 }

@@ -20,9 +20,13 @@ import (
 
 // libraries returns the paths of the recorder and of the audit library: those next to the program, or compiled ones.
 func libraries(ctx context.Context) (paths [2]string, err error) {
+	program, err := os.Executable()
+	if err != nil {
+		return paths, err
+	}
 	recorder, audit := Libraries()
 	for i, l := range []ccompile.Library{recorder, audit} {
-		if paths[i] = Shipped(l); paths[i] == "" {
+		if paths[i] = shipped(program, l); paths[i] == "" {
 			if paths[i], err = l.Path(ctx); err != nil {
 				return paths, err
 			}

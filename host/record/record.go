@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"roclua/hip/routine"
 	"roclua/host/exit"
 	"roclua/host/recording"
 )
@@ -227,6 +228,12 @@ func (r *Result) count(name string) error {
 		r.Problems = append(r.Problems, name+": "+p)
 	}
 	return nil
+}
+
+// isRoutine reports whether a function is a routine of rocBLAS or rocSOLVER.
+func isRoutine(name string) bool {
+	_, ok := routine.Lookup(name)
+	return ok
 }
 
 func (r *Result) add(call *recording.Call) {

@@ -1,26 +1,23 @@
 package record
 
 import (
+	"context"
 	"crypto/sha256"
+	"debug/elf"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
-	"roclua/hip/routine"
 	"roclua/internal/ccompile"
 )
 
-// isRoutine reports whether a function is a routine of rocBLAS or rocSOLVER.
-func isRoutine(name string) bool {
-	_, ok := routine.Lookup(name)
-	return ok
-}
-
-// Folder returns the folder of a compiled library below the folder of the program in an archive. It depends on the
-// source, so that a program never uses the library of another release.
-func Folder(l ccompile.Library) string {
+// below returns the folder of a compiled library in an archive, relative to the folder of the program or to the one
+// above. It depends on the source, so that a program never uses the library of another release.
+func below(l ccompile.Library) string {
 	h := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(l.Files)) {
 		fmt.Fprintf(h, "%q %q", name, l.Files[name])
@@ -28,18 +25,70 @@ func Folder(l ccompile.Library) string {
 	return filepath.Join("lib", "roclua", fmt.Sprintf("%x", h.Sum(nil)[:8]))
 }
 
-// Shipped returns the path of a library that came with the program; "" if it did not.
-func Shipped(l ccompile.Library) string {
-	program, err := os.Executable()
+// shipped returns the path of a library that came with the program; "" if it did not.
+func shipped(program string, l ccompile.Library) string {
+	program, err := filepath.EvalSymlinks(program)
 	if err != nil {
 		return ""
 	}
-	if program, err = filepath.EvalSymlinks(program); err != nil {
-		return ""
+	for _, folder := range []string{filepath.Dir(program), filepath.Dir(filepath.Dir(program))} {
+		path := filepath.Join(folder, below(l), l.Name)
+		if _, err := os.Stat(path); err == nil {
+			return path
+		}
 	}
-	path := filepath.Join(filepath.Dir(program), Folder(l), l.Name)
-	if _, err := os.Stat(path); err != nil {
-		return ""
+	return ""
+}
+
+// Ship compiles the libraries to lib/roclua of a folder. It returns an error if they need a C library that is not old
+// enough for an archive.
+func Ship(ctx context.Context, folder string) error {
+	recorder, audit := Libraries()
+	for _, l := range []ccompile.Library{recorder, audit} {
+		path, err := l.Path(ctx)
+		if err == nil {
+			err = loadsAnywhere(path)
+		}
+		if err != nil {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(folder, below(l))
+		err = errors.Join(os.MkdirAll(to, 0o755), os.WriteFile(filepath.Join(to, l.Name), text, 0o755))
+		if err != nil {
+			return err
+		}
 	}
-	return path
+	return nil
+}
+
+// oldest is the minor version of the oldest GNU C library, 2.28 of 2018, with which the shipped libraries work.
+const oldest = 28
+
+// loadsAnywhere checks that a library needs nothing but an old C library.
+func loadsAnywhere(path string) error {
+	f, err := elf.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	imports, err := f.ImportedSymbols()
+	if err != nil {
+		return err
+	}
+	for _, s := range imports {
+		minor, optional := 0, s.Name == "__gmon_start__" || strings.HasPrefix(s.Name, "_ITM_")
+		fmt.Sscanf(s.Version, "GLIBC_2.%d", &minor)
+		if minor > oldest || s.Version == "" && !optional {
+			return fmt.Errorf("%s needs %s of %q, want glibc 2.%d or older", path, s.Name, s.Version, oldest)
+		}
+	}
+	needed, err := f.ImportedLibraries()
+	if err == nil && len(needed) > 0 && !slices.Equal(needed, []string{"libc.so.6"}) {
+		return fmt.Errorf("%s needs %q, want nothing but libc.so.6", path, needed)
+	}
+	return err
 }

@@ -18,6 +18,7 @@ type shape struct {
 // decoder reads the records of a chunk.
 type decoder struct {
 	offset    int64 // of the chunk in the file
+	thread    int   // of the next call
 	data      []byte
 	begin, at int    // of the record, and of what is read next
 	clock     uint64 // end of the latest call
@@ -45,6 +46,8 @@ func (d *decoder) call() (*Call, int, bool) {
 			d.function(&body)
 		case ShapeRecord:
 			d.shape(&body)
+		case ThreadRecord:
+			d.thread, d.damaged = int(body.uint()), body.damaged
 		case CallRecord:
 			if call, depth, ok := d.readCall(&body); ok {
 				return call, depth, true
@@ -128,8 +131,8 @@ func (d *decoder) readCall(body *decoder) (*Call, int, bool) {
 		d.damaged = true
 		return nil, 0, false
 	}
-	call := &Call{Function: s.function, Handle: s.handle, Device: s.device, Stream: s.stream, Args: s.args,
-		Status: int(status)}
+	call := &Call{Function: s.function, Thread: d.thread, Handle: s.handle, Device: s.device, Stream: s.stream,
+		Args: s.args, Status: int(status)}
 	if s.results > 0 {
 		call.Results = make([]uint64, s.results)
 		for i := range call.Results {

@@ -22,19 +22,21 @@
 //	chunk
 //	  0  the text "RCHK"
 //	  4  u32  bytes that are used, with these 32; written last, when a record is complete
-//	  8  u32  the thread, numbered from 1 in the recording
+//	  8  u32  the thread of the first call, numbered from 1 in the recording
 //	 12  u32  the thread's number in the operating system
-//	 16  u32  the number of the chunk in its thread, from 0
+//	 16  u32  the number of the chunk in its slot, from 0
+//	 20  u32  the slot: threads that run one after the other, which share chunks
 //	 24  u64  the time that the first end of a call is relative to
 //
-// A chunk belongs to one thread and does not depend on other chunks. Its records have a byte for the kind, the length
-// of the body and the body. Readers ignore kinds that they do not know. Numbers are variable-length integers as in
-// encoding/binary; those that can be negative are stored zigzag.
+// One thread at a time writes a chunk, which does not depend on other chunks. Its records have a byte for the kind, the
+// length of the body and the body. Readers ignore kinds that they do not know. Numbers are variable-length integers as
+// in encoding/binary; those that can be negative are stored zigzag.
 //
 //	1 function  number, signature, zero byte, name
 //	2 shape     function, handle, device, stream, mask of null pointers, arguments
 //	3 call      place of its shape in the chunk, depth, time from the previous call's end to its end, duration,
 //	            status, results
+//	4 thread    number, number in the operating system: the calls that follow are of this thread
 //
 // A call of depth 1 was made during the next call of depth 0 of its thread, and so on: a call follows the calls that
 // were made inside it. Calls that repeat arguments share a shape. Handles, streams, events and graphs have numbers,

@@ -17,15 +17,16 @@ type File struct {
 	Process  Process
 	Problems []string // what could not be read; complete when all calls were read
 
-	data    io.ReaderAt
-	closer  io.Closer
-	threads [][]chunk // by thread
+	data   io.ReaderAt
+	closer io.Closer
+	slots  [][]chunk
 }
 
 // chunk is a chunk of a file by its header.
 type chunk struct {
 	offset, used int64
-	number       uint32 // in its thread
+	number       uint32 // in its slot
+	thread       int    // of the first call
 	clock        uint64
 }
 
@@ -89,7 +90,7 @@ func process(header []byte) Process {
 
 // findChunks reads the headers of all chunks.
 func (f *File) findChunks(size int64) error {
-	threads := map[uint32][]chunk{}
+	slots := map[uint32][]chunk{}
 	var header [ChunkHeader]byte
 	for offset := int64(HeaderBytes); offset < size; offset += ChunkBytes {
 		if _, err := f.data.ReadAt(header[:], offset); err != nil {
@@ -112,15 +113,14 @@ func (f *File) findChunks(size int64) error {
 			f.problem(offset, "the file is cut")
 			used = size - offset
 		}
-		thread := u32(8)
-		threads[thread] = append(threads[thread],
-			chunk{offset, used, u32(16), binary.LittleEndian.Uint64(header[24:])})
+		slots[u32(20)] = append(slots[u32(20)],
+			chunk{offset, used, u32(16), int(u32(8)), binary.LittleEndian.Uint64(header[24:])})
 	}
-	for _, list := range threads {
+	for _, list := range slots {
 		slices.SortStableFunc(list, func(a, b chunk) int { return int(int64(a.number) - int64(b.number)) })
-		f.threads = append(f.threads, list)
+		f.slots = append(f.slots, list)
 	}
-	slices.SortFunc(f.threads, func(a, b []chunk) int { return int(a[0].offset - b[0].offset) })
+	slices.SortFunc(f.slots, func(a, b []chunk) int { return int(a[0].offset - b[0].offset) })
 	return nil
 }
 

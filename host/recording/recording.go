@@ -25,6 +25,7 @@ const (
 	FunctionRecord = iota + 1
 	ShapeRecord
 	CallRecord
+	ThreadRecord
 )
 
 // Process is the header of a recording.

@@ -11,21 +11,21 @@ import (
 // made inside of a call are in Inside. Only the calls that are returned next are in memory.
 func (f *File) Calls() iter.Seq[*Call] {
 	return func(yield func(*Call) bool) {
-		var threads threadHeap
-		for i, chunks := range f.threads {
-			t := &thread{file: f, number: i + 1, chunks: chunks}
-			if t.advance() {
-				threads = append(threads, t)
+		var slots slotHeap
+		for _, chunks := range f.slots {
+			s := &slot{file: f, chunks: chunks}
+			if s.advance() {
+				slots = append(slots, s)
 			}
 		}
-		heap.Init(&threads)
-		for len(threads) > 0 {
-			t := threads[0]
-			call := t.next
-			if t.advance() {
-				heap.Fix(&threads, 0)
+		heap.Init(&slots)
+		for len(slots) > 0 {
+			s := slots[0]
+			call := s.next
+			if s.advance() {
+				heap.Fix(&slots, 0)
 			} else {
-				heap.Pop(&threads)
+				heap.Pop(&slots)
 			}
 			if !yield(call) {
 				return
@@ -34,10 +34,10 @@ func (f *File) Calls() iter.Seq[*Call] {
 	}
 }
 
-// thread reads the calls of one thread.
-type thread struct {
+// slot reads the calls of threads that ran one after the other.
+type slot struct {
 	file   *File
-	number int
+	thread int     // the thread of the latest call
 	chunks []chunk // that are not read yet
 	reader decoder // of the current chunk
 	inside [][]*Call
@@ -46,20 +46,23 @@ type thread struct {
 }
 
 // advance reads the next outermost call. It reports whether there is one.
-func (t *thread) advance() bool {
-	for len(t.ready) == 0 {
-		call, depth, ok := t.read()
+func (s *slot) advance() bool {
+	for len(s.ready) == 0 {
+		call, depth, ok := s.read()
+		if !ok || call.Thread != s.thread {
+			s.unfinished()
+		}
 		if !ok {
-			t.unfinished()
 			break
 		}
-		t.add(call, depth)
+		s.thread = call.Thread
+		s.add(call, depth)
 	}
-	if len(t.ready) == 0 {
-		t.next = nil
+	if len(s.ready) == 0 {
+		s.next = nil
 		return false
 	}
-	t.next, t.ready = t.ready[0], t.ready[1:]
+	s.next, s.ready = s.ready[0], s.ready[1:]
 	return true
 }
 
@@ -67,72 +70,71 @@ func (t *thread) advance() bool {
 const mostDepth = 8
 
 // add places a call that ended: the calls that are deeper and not placed yet were made inside it.
-func (t *thread) add(call *Call, depth int) {
+func (s *slot) add(call *Call, depth int) {
 	depth = min(depth, mostDepth)
-	for len(t.inside) <= depth+1 {
-		t.inside = append(t.inside, nil)
+	for len(s.inside) <= depth+1 {
+		s.inside = append(s.inside, nil)
 	}
-	for d := len(t.inside) - 1; d > depth; d-- {
-		call.Inside = append(call.Inside, t.inside[d]...)
-		t.inside[d] = nil
+	for d := len(s.inside) - 1; d > depth; d-- {
+		call.Inside = append(call.Inside, s.inside[d]...)
+		s.inside[d] = nil
 	}
 	if depth == 0 {
-		t.ready = append(t.ready, call)
+		s.ready = append(s.ready, call)
 	} else {
-		t.inside[depth] = append(t.inside[depth], call)
+		s.inside[depth] = append(s.inside[depth], call)
 	}
 }
 
 // unfinished returns the calls that were made inside of one that did not end.
-func (t *thread) unfinished() {
-	for d, calls := range t.inside {
+func (s *slot) unfinished() {
+	for d, calls := range s.inside {
 		for _, call := range calls {
 			call.Unfinished = true
 		}
-		t.ready, t.inside[d] = append(t.ready, calls...), nil
+		s.ready, s.inside[d] = append(s.ready, calls...), nil
 	}
 }
 
-// read reads the next call of the thread.
-func (t *thread) read() (call *Call, depth int, ok bool) {
+// read reads the next call.
+func (s *slot) read() (call *Call, depth int, ok bool) {
 	for {
-		if call, depth, ok = t.reader.call(); ok {
-			call.Thread = t.number
-			call.Start = t.since(t.reader.clock - t.reader.took)
-			call.End = t.since(t.reader.clock)
+		if call, depth, ok = s.reader.call(); ok {
+			call.Start = s.since(s.reader.clock - s.reader.took)
+			call.End = s.since(s.reader.clock)
 			return call, depth, true
 		}
-		if t.reader.damaged {
-			t.file.problem(t.reader.offset+int64(t.reader.begin), "the rest of a part of 64 KiB is damaged")
+		if s.reader.damaged {
+			s.file.problem(s.reader.offset+int64(s.reader.begin), "the rest of a part of 64 KiB is damaged")
 		}
-		if len(t.chunks) == 0 {
+		if len(s.chunks) == 0 {
 			return nil, 0, false
 		}
-		c := t.chunks[0]
-		t.chunks = t.chunks[1:]
+		c := s.chunks[0]
+		s.chunks = s.chunks[1:]
 		body := make([]byte, c.used)
-		if n, err := t.file.data.ReadAt(body, c.offset); err != nil && err != io.EOF {
-			t.file.problem(c.offset, err.Error())
+		if n, err := s.file.data.ReadAt(body, c.offset); err != nil && err != io.EOF {
+			s.file.problem(c.offset, err.Error())
 			body = body[:n]
 		}
-		t.reader = decoder{offset: c.offset, data: body, at: min(ChunkHeader, len(body)), clock: c.clock,
-			functions: map[uint64]*Function{}, shapes: map[uint64]*shape{}}
+		s.reader = decoder{offset: c.offset, thread: c.thread, data: body, at: min(ChunkHeader, len(body)),
+			clock: c.clock, functions: map[uint64]*Function{}, shapes: map[uint64]*shape{}}
 	}
 }
 
 // since converts a time of the recorder's clock.
-func (t *thread) since(clock uint64) time.Duration {
-	return time.Duration(clock - t.file.Process.clock)
+func (s *slot) since(clock uint64) time.Duration {
+	return time.Duration(clock - s.file.Process.clock)
 }
 
-// threadHeap orders threads by their next calls.
-type threadHeap []*thread
+// slotHeap orders slots by their next calls.
+type slotHeap []*slot
 
-func (h threadHeap) Len() int           { return len(h) }
-func (h threadHeap) Less(i, j int) bool { return h[i].next.Start < h[j].next.Start }
-func (h threadHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *threadHeap) Push(x any)        { *h = append(*h, x.(*thread)) }
-func (h *threadHeap) Pop() any {
+func (h slotHeap) Len() int           { return len(h) }
+func (h slotHeap) Less(i, j int) bool { return h[i].next.Start < h[j].next.Start }
+func (h slotHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *slotHeap) Push(x any)        { *h = append(*h, x.(*slot)) }
+func (h *slotHeap) Pop() any {
 	last := (*h)[len(*h)-1]
 	*h = (*h)[:len(*h)-1]
 	return last

@@ -2,7 +2,7 @@
 #include "recorder.h"
 
 #define CALL_ROOM 1024 // bytes of the records of a call with a new function and a new shape, at most
-enum { FUNCTION_RECORD = 1, SHAPE_RECORD, CALL_RECORD };
+enum { FUNCTION_RECORD = 1, SHAPE_RECORD, CALL_RECORD, THREAD_RECORD };
 
 static __thread struct thread *me __attribute__((tls_model("initial-exec")));
 
@@ -160,17 +160,17 @@ static uint32_t shape_of(struct thread *t, const struct frame *f) {
     hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
     hash ^= hash >> 29;
   }
-  struct slot *slot = &t->shapes[hash % SLOTS];
-  if (slot->place && slot->hash == (uint32_t)(hash >> 32)) {
-    const uint8_t *have = t->chunk + slot->place + 1; // after the kind
+  struct seen *seen = &t->shapes[hash % SEEN];
+  if (seen->place && seen->hash == (uint32_t)(hash >> 32)) {
+    const uint8_t *have = t->chunk + seen->place + 1; // after the kind
     uint8_t length[4];
     size_t m = put(length, n) - length;
-    if (memcmp(have, length, m) == 0 && memcmp(have + m, body, n) == 0) return slot->place;
+    if (memcmp(have, length, m) == 0 && memcmp(have + m, body, n) == 0) return seen->place;
   }
   put_function(t, f->function);
-  slot->hash = hash >> 32, slot->place = t->used;
+  seen->hash = hash >> 32, seen->place = t->used;
   put_record(t, SHAPE_RECORD, body, n);
-  return slot->place;
+  return seen->place;
 }
 
 // Returns what a call wrote to an out-parameter.
@@ -198,7 +198,13 @@ static int64_t status_of(const struct frame *f) {
 // Writes a call that ended.
 static void put_call(struct thread *t, const struct frame *f, uint64_t end) {
   if (unlikely(!t->chunk || t->used > CHUNK_BYTES - CALL_ROOM) && !new_chunk(t)) return;
-  uint8_t body[256], *p = put(body, shape_of(t, f));
+  uint8_t body[256], *p = body;
+  if (unlikely(t->taken)) {
+    t->taken = 0, t->number = add(&threads, 1) + 1;
+    p = put(put(p, t->number), syscall(SYS_gettid));
+    put_record(t, THREAD_RECORD, body, p - body);
+  }
+  p = put(body, shape_of(t, f));
   p = put(p, f->depth);
   p = put(p, end - t->clock);
   p = put(p, end - f->start);

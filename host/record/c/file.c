@@ -178,8 +178,10 @@ static int new_chunk(struct thread *t) {
   if (!error && !(t->chunk = map(fd, offset, CHUNK_BYTES))) error = errno;
   close(fd);
   if (error) return stop(error, error == ENOSPC || error == EDQUOT || error == EFBIG ? FLAG_DISK_FULL : 0), 0;
-  if (t->number == 0) t->number = add(&threads, 1) + 1;
-  uint32_t numbers[] = {CHUNK_HEADER, t->number, (uint32_t)syscall(SYS_gettid), t->sequence++};
+  if (t->number == 0 || t->taken) t->number = add(&threads, 1) + 1;
+  if (t->slot == 0) t->slot = t->number;
+  t->taken = 0;
+  uint32_t numbers[] = {CHUNK_HEADER, t->number, (uint32_t)syscall(SYS_gettid), t->sequence++, t->slot};
   memcpy(t->chunk + 4, numbers, sizeof numbers);
   memcpy(t->chunk + 24, &t->clock, sizeof t->clock);
   __atomic_thread_fence(__ATOMIC_RELEASE);

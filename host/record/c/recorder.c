@@ -4,21 +4,32 @@
 #include "resolve.c"
 
 
-// Gives the memory of a thread that ended back.
+static struct thread *ended; // states of threads that ended, for others
+
 static void thread_ended(void *data) {
   struct thread *t = data;
   me = NULL;
-  if (t->chunk && load(alive) == 1) munmap(t->chunk, CHUNK_BYTES);
-  munmap(t, sizeof *t);
+  t->device = 0, t->top = NULL, t->busy = 0;
+  lock(&writing);
+  t->next = ended, ended = t;
+  unlock(&writing);
 }
 
 static unsigned key; // of the thread's state, so that thread_ended is called
 static int (*set_specific)(unsigned, const void *);
 
 static struct thread *new_thread(void) {
-  struct thread *t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (t == MAP_FAILED) return NULL;
-  t->generation = generation;
+  lock(&writing);
+  struct thread *t = ended;
+  if (t) ended = t->next;
+  unlock(&writing);
+  if (t) {
+    t->taken = 1;
+  } else {
+    t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (t == MAP_FAILED) return NULL;
+    t->generation = generation;
+  }
   me = t;
   if (set_specific) set_specific(key, t);
   return t;
@@ -109,7 +120,7 @@ void *roclua_enter(struct frame *f) {
   if (unlikely(!t) && !(t = new_thread())) return function;
   if (unlikely(t->busy)) return function;
   if (unlikely(t->generation != generation))
-    t->chunk = NULL, t->number = t->sequence = 0, t->clock = 0, t->generation = generation;
+    t->chunk = NULL, t->number = t->slot = t->sequence = t->taken = 0, t->clock = 0, t->generation = generation;
   struct frame *outer = t->top;
   while (unlikely(outer && outer < f)) outer = outer->outer; // left by an exception or longjmp
   f->outer = outer;

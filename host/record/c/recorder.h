@@ -64,8 +64,8 @@ struct frame {
   uint8_t record, inside;   // whether it is recorded; whether it or an enclosing call is one of rocBLAS or rocSOLVER
 };
 
-#define SLOTS 1024
-struct slot {
+#define SEEN 1024
+struct seen {
   uint32_t hash, place;
 };
 
@@ -73,14 +73,18 @@ struct slot {
 struct thread {
   uint8_t *chunk; // mapped; NULL before the first and after a failure
   uint32_t used;
-  uint32_t number, sequence, generation;
+  uint32_t number;        // of the thread
+  uint32_t slot;          // of the threads that share chunks, one after the other
+  uint32_t sequence, generation;
+  int taken;              // from a thread that ended: the chunk does not have the number yet
   uint64_t clock;         // end of the latest call in the chunk
+  struct thread *next;    // in the list of those whose threads ended
   struct frame *top;      // the innermost call
   int busy;               // in the recorder itself: calls are not recorded
   int device;             // the current device
   uint64_t readable[8];   // pages that were read
   uint32_t known[(FUNCTIONS + 31) / 32]; // functions of which the chunk has a record
-  struct slot shapes[SLOTS];
+  struct seen shapes[SEEN];
 };
 
 enum kind { HANDLES, STREAMS, EVENTS, GRAPHS, KINDS };

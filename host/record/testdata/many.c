@@ -42,6 +42,10 @@ int main(int argc, char **argv) {
     calls = n;
     for (int i = 0; i < 64; i++) pthread_create(&all[i], NULL, thread, NULL);
     for (int i = 0; i < 64; i++) pthread_join(all[i], NULL);
+  } else if (!strcmp(what, "sequence")) {
+    pthread_t one;
+    calls = 5;
+    for (int i = 0; i < n; i++) pthread_create(&one, NULL, thread, NULL), pthread_join(one, NULL);
   } else if (!strcmp(what, "cost")) { // the least time of a call in nanoseconds
     double least = 1;
     for (int i = 0; i < 20; i++) {

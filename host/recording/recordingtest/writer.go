@@ -67,6 +67,7 @@ func (w *Writer) thread(call *recording.Call) *thread {
 	binary.LittleEndian.PutUint32(header[8:], uint32(call.Thread))
 	binary.LittleEndian.PutUint32(header[12:], uint32(call.Thread))
 	binary.LittleEndian.PutUint32(header[16:], t.number)
+	binary.LittleEndian.PutUint32(header[20:], uint32(call.Thread)) // each thread has its own slot
 	binary.LittleEndian.PutUint64(header[24:], t.clock)
 	t.chunk, t.functions, t.shapes = len(w.chunks), map[string]uint64{}, map[string]uint64{}
 	w.chunks = append(w.chunks, header)

@@ -1,0 +1,3 @@
+// It needs a function of glibc 2.36.
+unsigned arc4random(void);
+unsigned newer(void) { return arc4random(); }
