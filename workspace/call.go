@@ -8,6 +8,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/workspace/sizing"
 	"roclua/workspace/status"
+	"roclua/workspace/tuning"
 )
 
 // Outcome is the result of a call that did not fail.
@@ -16,6 +17,8 @@ type Outcome struct {
 	Results []byte // results of a reduction in host pointer mode, contiguous; nil inside a size query
 	Unknown string // why the bytes that the call needs are not known; "" if they are
 	Printed string // what the library prints about the numbers of arrays, in lines; "" for nothing
+
+	Kernel *tuning.Kernel // that computed a product of matrices; nil for others, and if it is not known
 }
 
 // call is the call of a routine on a handle.

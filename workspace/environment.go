@@ -6,6 +6,7 @@ import (
 
 	"roclua/hip/release"
 	"roclua/hip/routine"
+	"roclua/workspace/tuning"
 )
 
 // The environment variables that the library reads when a handle is created.
@@ -29,6 +30,9 @@ type Config struct {
 	// DefaultBytes is the first memory of a handle whose size the environment does not set; 0 and nil mean the default
 	// of the architecture. It is for one handle: a handle that uses it, or could, sets it to 0.
 	DefaultBytes *uint64
+
+	// Tuning has the tuning files of the architecture; nil leaves the kernels of products unknown.
+	Tuning *tuning.Library
 }
 
 // takeDefault returns the size for one handle, and 0 if the environment sets the size.

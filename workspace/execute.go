@@ -19,7 +19,7 @@ func (c *call) execute(d *argcheck.Decision) error {
 			return err
 		}
 	}
-	c.out.Unknown = c.need.Unknown
+	c.out.Unknown, c.out.Kernel = c.need.Unknown, c.need.Kernel
 	if c.launch.Degraded || c.need.ShortInverse {
 		c.out.Status = status.PerfDegraded
 	}

@@ -9,6 +9,7 @@ import (
 	"roclua/internal/units"
 	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
+	"roclua/workspace/tuning"
 )
 
 // Model is a modelled handle: a stream, and the workspace that calls allocate their buffers from. It is used by one
@@ -31,8 +32,12 @@ func newModel(b *base) *Model {
 // createModel reads the environment, allocates the first memory and returns the handle. When the allocation fails it
 // returns no handle.
 func createModel(dev *hip.Device, c Config) (*Model, error) {
-	b := &base{dev: dev, profile: c.Profile, stream: dev.NullStream(), target: sizing.Target{Release: c.Profile.Release,
-		Arch: arch.Of(dev.Properties().Arch), TrsmLimit: trsmLimit(c.getenv)}}
+	props := dev.Properties()
+	target := sizing.Target{Release: c.Profile.Release, Arch: arch.Of(props.Arch), TrsmLimit: trsmLimit(c.getenv)}
+	target.Products = sizing.Products{Tuning: c.Tuning,
+		Device: tuning.Device{Arch: target.Arch.Name, ComputeUnits: props.Multiprocessors}}
+	setProducts(&target.Products, c.getenv)
+	b := &base{dev: dev, profile: c.Profile, stream: dev.NullStream(), target: target}
 	b.policy = policyOf(dev, c.Profile, &b.target)
 	h := newModel(b)
 	h.atomics = initialAtomicsMode(c.Profile.Release, c.getenv)

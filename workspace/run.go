@@ -12,6 +12,7 @@ import (
 // run decides about the call from its arguments or its plan, and answers the size query or executes it.
 func (c *call) run(a *routine.Args, p *Plan) error {
 	c.args, c.out, c.prepared, c.fetched, c.plan, c.need = a, Outcome{}, false, false, p, &c.demand
+	c.offer()
 	if p != nil {
 		c.need = &p.need
 		if p.holds(c) {
@@ -62,6 +63,12 @@ func (c *call) follow(d *argcheck.Decision) error {
 	if need.Endless {
 		return c.abort(
 			fmt.Sprintf("n = %d never returns (the search for its largest block does not end)", a.Int(routine.N)))
+	}
+	if need.NoKernel {
+		return c.refused(status.NotImplemented, "the tuning files have no kernel for this product")
+	}
+	if c.querying && need.RunsInQuery && need.Unknown == "" {
+		return nil
 	}
 	if c.querying {
 		if need.Unknown != "" && c.unknown == nil {

@@ -33,6 +33,8 @@ type Arch struct {
 
 	TriangleCopy TriangleCopy
 
+	Gemv Gemv
+
 	Scan    Scan
 	ScanFor map[string]Scan // of releases where it differs from Scan
 
@@ -41,6 +43,13 @@ type Arch struct {
 
 // TriangleCopy has the orders below which syrk and herk with a long k copy a triangle. Without limits they never do.
 type TriangleCopy struct{ Real, C, Z int64 }
+
+// Gemv is when gemm_ex multiplies a matrix by a vector with the kernels of gemv (rocblas_use_gemv_in_gemm).
+type Gemv struct {
+	InGemm         bool // it does so at all
+	SlowIncrements bool // not for a transposed matrix of f32 and a vector with an increment
+	SlowBFloat16   bool // not for a column of bf16
+}
 
 // Scan is how rocPRIM sums integers in one pass. The values were found by comparing the sizes that the libraries report
 // for numbers of rows up to 2^31-1.
@@ -112,6 +121,7 @@ func Of(name string) *Arch {
 	a := &Arch{Name: base(name), Wavefront: 64, Scan: usualScan}
 	if strings.HasPrefix(a.Name, "gfx1") && len(a.Name) == len("gfx1030") {
 		a.Wavefront = 32
+		a.Gemv.InGemm = a.Name < "gfx12"
 	}
 	return a
 }

@@ -59,6 +59,9 @@ type Release struct {
 	// SymmetricOfAnyOrder: the 64-bit symm and hemm take matrices A with more than 2^31-1 rows. Without it they return
 	// invalid_size, except for batches of pointers.
 	SymmetricOfAnyOrder bool
+	// VectorsByGemm: gemm_ex multiplies a matrix by a vector with the kernels of gemm. Without it also with those of
+	// gemv.
+	VectorsByGemm bool
 	// SuccessClearsError: hipGetLastError returns the result of the latest call of HIP, which may be a success. Without
 	// it the latest error, until it is read.
 	SuccessClearsError bool
@@ -85,7 +88,7 @@ var releases = []*Release{
 		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, StedcKeepsFewArrays: true, GetriInverseUnsized: true,
 		AtomicsAllowed: true, CopyErrorsIgnored: true, FewAlgModes: true,
 		TridiagonalWaits: true, InverseErrorsIgnored: true, ProductsUnchecked: true,
-		SymmetricOfAnyOrder: true, SuccessClearsError: true,
+		SymmetricOfAnyOrder: true, SuccessClearsError: true, VectorsByGemm: true,
 		Build: Build{"Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}}},
 	{Name: "rocm-7.1", RocBLAS: "5.1.0", RocSOLVER: "3.31.0",
 		About:                "managed memory is always stream-ordered; the manual functions do nothing",

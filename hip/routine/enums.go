@@ -104,6 +104,8 @@ const (
 	DefaultMath = 0
 	XF32Math    = 1
 
+	CUEfficiency = 2
+
 	FunctionBdsqr = 401
 	FunctionGesvd = 402
 	FunctionSterf = 403

@@ -4,6 +4,7 @@ import (
 	"roclua/hip/arch"
 	"roclua/hip/release"
 	"roclua/hip/routine"
+	"roclua/workspace/tuning"
 )
 
 // Target is what a size depends on in addition to the call.
@@ -13,6 +14,7 @@ type Target struct {
 	HostSterf bool   // sterf runs on the host: rocsolver_set_alg_mode set its hybrid mode
 	TrsmLimit uint64 // bytes up to which trsm of a skinny problem takes its regular way; 0 means 128 MiB
 	Bound     Bound
+	Products  Products
 }
 
 // DefaultBytes returns the memory of a new managed handle.
@@ -34,9 +36,12 @@ type Demand struct {
 	Endless      bool   // the library never returns from computing the size
 	Unreported   Buffer // memory that an executed call also allocates, although no size query reports it
 	Executed     Executed
-	Unknown      string // why the size cannot be known; "" when it is known
-	RunsWithout  bool   // the kernels of this program do not need the memory of unknown size
-	executed     bool   // see Execute
+	Unknown      string         // why the size cannot be known; "" when it is known
+	RunsWithout  bool           // the kernels of this program do not need the memory of unknown size
+	Kernel       *tuning.Kernel // that computes a product of matrices; nil if none does, or it is not known
+	NoKernel     bool           // the tuning files have no kernel for the call, which returns not_implemented
+	RunsInQuery  bool           // a size query of the call reports no bytes, and success
+	executed     bool           // see Execute
 }
 
 // Degraded returns the smaller set, if CanDegrade.

@@ -8,6 +8,7 @@ import (
 )
 
 var level3Rules = map[routine.FamilyID]rule{
+	routine.Gemm:  tunedProduct,
 	routine.Trsm:  trsm,
 	routine.Trtri: trtri,
 }

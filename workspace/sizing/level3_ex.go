@@ -7,7 +7,7 @@ import (
 
 var level3ExRules = map[routine.FamilyID]rule{
 	routine.TrsmEx:  trsmEx,
-	routine.GemmEx:  gemmEx,
+	routine.GemmEx:  tunedProduct,
 	routine.SyrkEx:  syrkEx,
 	routine.GemmEx3: eightBitProduct,
 }
@@ -30,17 +30,6 @@ func mixedTriangularOf(a *routine.Args) triangular {
 	}
 }
 
-// gemmEx needs no memory unless it multiplies 16-bit numbers and adds in 32 bits. Then the library's tuning files
-// choose a kernel, and the call needs that kernel's workspace.
-func gemmEx(_ *Target, a *routine.Args) (d Demand) {
-	if AccumulatesWide(a) {
-		d.RunsWithout = true
-		d.Unknown = "the workspace of a gemm_ex of 16-bit matrices computed in 32 bits depends on the tuning " +
-			"files of the library; about one call in twenty needs any, mostly one with a large k"
-	}
-	return d
-}
-
 // eightBitProduct is gemm_ex3.
 func eightBitProduct(*Target, *routine.Args) Demand {
 	return Demand{Unknown: "the kernels of gemm_ex3 come from the tuning files of the library, and some calls " +
@@ -59,10 +48,4 @@ func syrkEx(_ *Target, a *routine.Args) (d Demand) {
 		d.Executed.Buffer = Buffer{buffer.TriangleCopy, product(elements, element).n}
 	}
 	return d
-}
-
-// AccumulatesWide reports whether a gemm_ex multiplies 16-bit numbers and adds in 32 bits.
-func AccumulatesWide(a *routine.Args) bool {
-	t := a.Int(routine.AType)
-	return a.Int(routine.ComputeType) == routine.DatatypeF32 && (t == routine.DatatypeF16 || t == routine.DatatypeBF16)
 }

@@ -20,7 +20,8 @@ const (
 	InverseProducts
 	InverseProductPointers
 	ConvertedFactors
-	Bound // that the user gives for calls whose need is not known
+	SplitSums // of a product, by the kernel that the tuning files name; no family declares them
+	Bound     // that the user gives for calls whose need is not known
 
 	endOfBLAS
 )
@@ -144,6 +145,7 @@ var purposes = [Count]string{
 	InverseProducts:        "products of inverted blocks",
 	InverseProductPointers: "pointers to the products",
 	ConvertedFactors:       "factors converted to the types that are multiplied",
+	SplitSums:              "sums over parts of k",
 	Bound:                  "bound of what is not known",
 
 	Scalars:                  "scalars",

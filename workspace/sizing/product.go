@@ -1,0 +1,186 @@
+package sizing
+
+import (
+	"fmt"
+	"math"
+
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+	"roclua/workspace/tuning"
+)
+
+// Products is what the kernels of products of matrices depend on, in addition to the call and the device.
+type Products struct {
+	Tuning *tuning.Library // nil without tuning files
+	Device tuning.Device
+
+	Executes bool   // the call is executed; a size query offers any number of bytes
+	Free     uint64 // bytes of the handle, for an executed call
+
+	Deterministic bool // no atomic operations
+	XF32          bool
+	Metric        tuning.Metric
+
+	Variables *tuning.Variables // of the environment; nil if they change nothing
+	Unknown   string            // why no kernel is known; "" if kernels are
+}
+
+// NeedsFiles is why the memory of a product is not known.
+const NeedsFiles = "the workspace of a gemm_ex of 16-bit matrices computed in 32 bits depends on the tuning " +
+	"files of the library; about one call in twenty needs any, mostly one with a large k"
+
+// tunedProduct is gemm and gemm_ex. A size query reports the workspace of the kernel for 16-bit numbers that are added
+// in 32 bits only, although kernels of all types may use one. An executed call uses what is free, and never fails.
+func tunedProduct(t *Target, a *routine.Args) (d Demand) {
+	if !t.Products.Executes && !AccumulatesWide(a) {
+		return d
+	}
+	if t.Products.Tuning == nil {
+		if AccumulatesWide(a) {
+			d.RunsWithout, d.Unknown = true, NeedsFiles
+		}
+		return d
+	}
+	c := Choose(t, a)
+	d.Kernel = c.Kernel
+	d.RunsWithout, d.Unknown, d.NoKernel = true, c.Unknown, c.Tuned && c.Kernel == nil && c.Unknown == ""
+	d.RunsInQuery = !c.Tuned
+	if c.Kernel != nil {
+		bytes := c.Kernel.Workspace(&c.Problem)
+		if !t.Products.Executes {
+			bytes = (bytes + workspaceStep - 1) / workspaceStep * workspaceStep
+		}
+		if bytes > 0 {
+			d.Optimal.Add(Buffer{ID: buffer.SplitSums, Bytes: bytes})
+		}
+	}
+	return d
+}
+
+// Choice is the kernel of a product.
+type Choice struct {
+	Problem tuning.Problem
+	Tuned   bool           // a kernel of the tuning files computes the product
+	Kernel  *tuning.Kernel // nil if no kernel can
+	Unknown string         // why the kernel is not known; "" if it is
+}
+
+// Choose returns the kernel that the library uses for a gemm or gemm_ex. There must be tuning files.
+func Choose(t *Target, a *routine.Args) (c Choice) {
+	if c.Unknown = t.Products.Unknown; c.Unknown != "" {
+		return c
+	}
+	if a.Int(routine.Algo) == routine.GemmAlgoSolutionIndex && a.Int(routine.SolutionIndex) > 0 {
+		c.Unknown = fmt.Sprintf("the call chooses solution %d itself", a.Int(routine.SolutionIndex))
+		return c
+	}
+	if c.Problem, c.Tuned = Product(t, a); !c.Tuned {
+		return c
+	}
+	var err error
+	if c.Kernel, err = t.Products.Tuning.Choose(&c.Problem, &t.Products.Device); err != nil {
+		c.Unknown = err.Error()
+	}
+	return c
+}
+
+// AccumulatesWide reports whether a gemm_ex multiplies 16-bit numbers and adds in 32 bits.
+func AccumulatesWide(a *routine.Args) bool {
+	t := a.Int(routine.AType)
+	return a.Int(routine.ComputeType) == routine.DatatypeF32 && (t == routine.DatatypeF16 || t == routine.DatatypeBF16)
+}
+
+// workspaceStep is a number of bytes: the library rounds the free bytes down to a multiple, and reports the bytes that
+// a kernel needs rounded up.
+const workspaceStep = 256
+
+// tunedTypes are the types of the tuning files.
+var tunedTypes = map[int64]tuning.Type{
+	routine.DatatypeF16: tuning.Half, routine.DatatypeBF16: tuning.BFloat16, routine.DatatypeF32: tuning.Float,
+	routine.DatatypeF64: tuning.Double, routine.DatatypeF32C: tuning.ComplexFloat,
+	routine.DatatypeF64C: tuning.ComplexDouble, routine.DatatypeI8: tuning.Int8, routine.DatatypeI32: tuning.Int32,
+}
+
+// Options of gemm_ex, of rocblas_gemm_flags.
+const (
+	flagCUEfficiency = 0x2
+	flagFp16Alt      = 0x4
+	flagFp16AltRound = 0x10
+)
+
+// Product returns the product of a gemm or gemm_ex as the tuning files describe it. It is false if no kernel of the
+// files computes it: a 64-bit form with sizes beyond 32 bits, or vectors that gemv multiplies.
+func Product(t *Target, a *routine.Args) (p tuning.Problem, tuned bool) {
+	if beyond32Bits(a) || multipliesVectors(t, a) {
+		return p, false
+	}
+	p = tuning.Problem{TransA: operation(a, routine.TransA), TransB: operation(a, routine.TransB),
+		M: uint64(a.Int(routine.M)), N: uint64(a.Int(routine.N)), K: uint64(a.Int(routine.K)), Batch: uint64(a.Batch()),
+		A: operand(a, routine.A, routine.LDA, routine.StrideA), B: operand(a, routine.B, routine.LDB, routine.StrideB),
+		C: operand(a, routine.C, routine.LDC, routine.StrideC), Compute: tunedType(a, routine.Alpha),
+		Alpha: category(a, routine.Alpha), Beta: category(a, routine.Beta),
+		Strided: a.Routine.Variant != routine.Batched, InPlace: inPlace(a),
+		Deterministic: t.Products.Deterministic, Metric: t.Products.Metric, Free: tuning.NoLimit}
+	if p.D = p.C; a.Routine.Family.ID == routine.GemmEx {
+		p.D = operand(a, routine.D, routine.LDD, routine.StrideD)
+	}
+	if a.Routine.Wide {
+		p.Batch = min(p.Batch, ChunkBatch)
+	}
+	if p.Alpha == 0 {
+		p.K = 0
+	}
+	flags := a.Int(routine.Flags)
+	if flags&flagCUEfficiency != 0 {
+		p.Metric = tuning.CUEfficiency
+	}
+	p.Fp16Alt, p.Fp16AltRound = flags&flagFp16Alt != 0, flags&flagFp16AltRound != 0
+	p.XF32 = t.Products.XF32 && p.A.Type == tuning.Float
+	if t.Products.Variables != nil {
+		t.Products.Variables.Apply(&p)
+	}
+	if t.Products.Executes {
+		p.Free = t.Products.Free / workspaceStep * workspaceStep
+	}
+	return p, true
+}
+
+func operation(a *routine.Args, s routine.Slot) byte { return "NTC"[a.Int(s)-routine.OperationNone] }
+
+func tunedType(a *routine.Args, s routine.Slot) tuning.Type {
+	p, _ := a.Routine.ParamAt(s)
+	return tunedTypes[a.Datatype(p)]
+}
+
+// operand returns the layout of a matrix. The library gives a plain product strides, which do not matter.
+func operand(a *routine.Args, array, ld, stride routine.Slot) tuning.Matrix {
+	return tuning.Matrix{Type: tunedType(a, array), LD: uint64(a.Int(ld)), Stride: uint64(a.Int(stride))}
+}
+
+// inPlace reports whether the result replaces C.
+func inPlace(a *routine.Args) bool {
+	return a.Routine.Family.ID == routine.Gemm || a.Ptr(routine.C) == a.Ptr(routine.D)
+}
+
+// category returns 0, 1 or -1 for a scalar with that value, and 2 for others. A scalar that the host does not know
+// counts as 1.
+func category(a *routine.Args, s routine.Slot) float64 {
+	if a.Null(s) {
+		return 1
+	}
+	switch x := a.Scalar(s); x {
+	case 0, 1, -1:
+		return real(x)
+	}
+	return 2
+}
+
+func beyond32Bits(a *routine.Args) bool {
+	for _, s := range [...]routine.Slot{routine.M, routine.N, routine.K, routine.LDA, routine.LDB, routine.LDC,
+		routine.LDD} {
+		if a.Int(s) > math.MaxInt32 {
+			return true
+		}
+	}
+	return false
+}

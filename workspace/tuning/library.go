@@ -1,0 +1,150 @@
+package tuning
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Library is the tuning files of an architecture. Its methods may be called by several goroutines.
+type Library struct {
+	files fs.FS
+	arch  string
+	root  node
+
+	mu     sync.Mutex // of loader
+	loader loader
+	places map[string]*placeholder
+}
+
+// extension is the end of the names of tuning files.
+const extension = ".dat"
+
+// Open reads the first tuning file of an architecture. The others are read when a choice needs them. Like the library,
+// it looks in a folder named like the architecture first.
+func Open(files fs.FS, arch string) (*Library, error) {
+	if sub, err := fs.Sub(files, arch); err == nil {
+		if _, err := fs.Stat(sub, firstFile(arch)); err == nil {
+			files = sub
+		}
+	}
+	l := &Library{files: files, arch: arch, places: map[string]*placeholder{}}
+	l.loader = loader{known: map[string]test{}, placeholder: l.place}
+	var err error
+	if l.root, err = l.read(strings.TrimSuffix(firstFile(arch), extension)); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("no tuning files for %s%s", arch, l.others())
+		}
+		return nil, err
+	}
+	return l, nil
+}
+
+const prefix = "TensileLibrary_lazy_"
+
+func firstFile(arch string) string { return prefix + arch + extension }
+
+// others lists the architectures that have files.
+func (l *Library) others() string {
+	archs := Architectures(l.files)
+	if len(archs) == 0 {
+		return "; want " + firstFile(l.arch)
+	}
+	return "; there are files for " + strings.Join(archs, ", ")
+}
+
+// Architectures lists the architectures that have tuning files.
+func Architectures(files fs.FS) []string {
+	names, _ := fs.Glob(files, prefix+"*"+extension)
+	nested, _ := fs.Glob(files, "gfx*/"+prefix+"*"+extension)
+	var archs []string
+	for _, name := range append(names, nested...) {
+		name = name[strings.LastIndexByte(name, '/')+1:]
+		archs = append(archs, strings.TrimSuffix(strings.TrimPrefix(name, prefix), extension))
+	}
+	slices.Sort(archs)
+	return slices.Compact(archs)
+}
+
+// read reads a file.
+func (l *Library) read(name string) (node, error) {
+	data, err := fs.ReadFile(l.files, name+extension)
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.loader.load(name+extension, data)
+}
+
+// placeholder is a file that is read when it is needed.
+type placeholder struct {
+	library *Library
+	name    string
+	once    sync.Once
+	node    node
+	err     error
+}
+
+// place returns the file of a name. Several places of the tree name the same file.
+func (l *Library) place(name string) node {
+	if l.places[name] == nil {
+		l.places[name] = &placeholder{library: l, name: name}
+	}
+	return l.places[name]
+}
+
+// stop is the panic of a choice that cannot be made: a file cannot be read, or a kernel is not modelled.
+type stop struct{ err error }
+
+func (p *placeholder) load() error {
+	p.once.Do(func() { p.node, p.err = p.library.read(p.name) })
+	return p.err
+}
+
+func (p *placeholder) choose(q *query) *Kernel {
+	if err := p.load(); err != nil {
+		panic(stop{err})
+	}
+	return p.node.choose(q)
+}
+
+// Choose returns the kernel that the library uses for a product, or nil if no kernel can compute it.
+func (l *Library) Choose(p *Problem, d *Device) (k *Kernel, err error) {
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case stop:
+			k, err = nil, e.err
+		default:
+			panic(e)
+		}
+	}()
+	for {
+		q := &query{Problem: p, operation: p.Operation(), device: d}
+		if k := l.root.choose(q); k != nil || !p.XF32 {
+			return k, nil
+		}
+		// The library warns, and uses all bits.
+		full := *p
+		full.XF32 = false
+		p = &full
+	}
+}
+
+// Load reads all files that the first file names.
+func (l *Library) Load() error {
+	l.mu.Lock()
+	places := slices.Collect(maps.Values(l.places))
+	l.mu.Unlock()
+	for _, p := range places {
+		if err := p.load(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
