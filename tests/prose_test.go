@@ -158,7 +158,7 @@ func textFiles(t *testing.T, root string) []string {
 		base := path.Base(name)
 		if entry.IsDir() {
 			hidden := len(base) > 1 && base[0] == '.' && base != ".ci" && base != ".github"
-			if hidden || base == "dist" || base == "fuzz" {
+			if hidden || base == "dist" || base == "fuzz" || base == "node_modules" {
 				return fs.SkipDir
 			}
 			return nil

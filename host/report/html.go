@@ -19,7 +19,8 @@ func (r *Report) WriteHTML(w io.Writer) error {
 		Builds: buildTexts(r.Profiles),
 		Passed: r.Exit == exit.Pass, Summary: r.Summary(), Failures: append(pageFailures(r.Results), pageGone(r)...),
 		Scenarios: map[string]page.Scenario{},
-		Subtitle: fmt.Sprintf("%s · version %s · seed %d · %s", strings.Join(r.Argv, " "), r.Version, r.Config.Seed,
+		Command:   strings.Join(r.Argv, " "),
+		Subtitle: fmt.Sprintf("version %s · seed %d · %s", r.Version, r.Config.Seed,
 			r.Started.Format("2006-01-02 15:04:05 MST"))}
 	for _, c := range r.Overall {
 		d.Overall = append(d.Overall, page.Check{Text: c.Text, Have: c.Have, Passed: c.Passed})

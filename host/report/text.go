@@ -142,8 +142,8 @@ func (t *textReport) baselines() {
 		t.b.WriteString("\n" + t.paint(text.FgRed, "GONE") +
 			" from the run, but in a baseline (roclua run --update removes them)\n")
 	}
-	for _, name := range group.Names(t.goneIDs()) {
-		fmt.Fprintf(&t.b, "  %s\n", name.Text)
+	for _, name := range t.names(group.Names(t.goneIDs())) {
+		fmt.Fprintf(&t.b, "  %s\n", name)
 	}
 	for _, note := range t.Otherwise {
 		fmt.Fprintf(&t.b, "\n%s\n", note)

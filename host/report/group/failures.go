@@ -30,7 +30,8 @@ type Problem struct {
 
 	outcome result.Outcome
 	rank    rank
-	cases   []int // indexes of the cases in the results
+	changed string // name of the value that changed; "" for other problems
+	cases   []int  // indexes of the cases in the results
 }
 
 // rank orders problems by what they say about the program that was tested, the most severe first.
@@ -72,7 +73,7 @@ func Failures(results []*result.Result) []*Failure {
 			p := byKey[key]
 			if p == nil {
 				p = &Problem{File: found.file, Line: found.line, Traceback: found.traceback, outcome: found.outcome,
-					rank: found.rank}
+					rank: found.rank, changed: found.changed}
 				byKey[key], problems = p, append(problems, p)
 			}
 			p.cases = append(p.cases, i)
@@ -129,14 +130,27 @@ func idsOf(cases []*result.Result) []string {
 // Headline describes the first problem on one line and counts the others.
 func (f *Failure) Headline() string {
 	p := f.Problems[0]
-	text := p.Variants[0].line
-	if n := len(p.Variants) - 1; n > 0 {
-		text += fmt.Sprintf(" (and %d other value%s)", n, plural(n))
-	}
+	text := p.headline()
 	if n := len(f.Problems) - 1; n > 0 {
 		text += fmt.Sprintf(", and %d more", n)
 	}
 	return text
+}
+
+// headline describes the problem on one line. Of a value that changed in several cases it says in how many.
+func (p *Problem) headline() string {
+	first := p.Variants[0]
+	others := len(p.Variants) - 1
+	switch {
+	case p.changed != "" && len(p.cases) > 1 && others == 0:
+		return fmt.Sprintf("%s in all %d cases", first.line, len(p.cases))
+	case p.changed != "" && others > 0:
+		return fmt.Sprintf("%s changed in %d cases; in %d of them: %s", p.changed, len(p.cases), len(first.Cases),
+			strings.TrimPrefix(first.line, p.changed+": "))
+	case others > 0:
+		return fmt.Sprintf("%s (and %d other value%s)", first.line, others, plural(others))
+	}
+	return first.line
 }
 
 func plural(n int) string {
@@ -161,6 +175,7 @@ type problem struct {
 	key     string // kind, place and message without numbers
 	outcome result.Outcome
 	rank    rank
+	changed string // name of the value that changed; "" for other problems
 	file    string
 	line    int
 	title   string
@@ -182,7 +197,7 @@ func problemsOf(c *result.Result) []problem {
 	for _, change := range c.Changes {
 		p := script
 		p.outcome, p.key, p.text = result.OutcomeOf(change), "change\x00"+change.Name, change.String()
-		p.title, p.rank = "baseline: "+p.text, rankOf(change)
+		p.title, p.rank, p.changed = "baseline: "+p.text, rankOf(change), change.Name
 		list = append(list, p)
 	}
 	if c.Record.End != nil {

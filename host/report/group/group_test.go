@@ -210,3 +210,29 @@ func TestChanges(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestHeadlineOfChanges checks that a value that changed is one line, with the number of its cases.
+func TestHeadlineOfChanges(t *testing.T) {
+	changed := func(n int, values ...int64) (list []*result.Result) {
+		for i := range n {
+			c := &result.Result{Case: &result.Case{ID: fmt.Sprintf("s[n=%d]@cpu", i)}, Record: &record.Record{}}
+			now := values[i%len(values)]
+			c.Changes = []baseline.Change{{Kind: baseline.More, Name: "bytes", Old: int64(64), New: now}}
+			list = append(list, c)
+		}
+		return list
+	}
+	for _, test := range []struct {
+		cases []*result.Result
+		want  string
+	}{
+		{changed(1, 128), "bytes: 64 -> 128 (+64)"},
+		{changed(72, 128), "bytes: 64 -> 128 (+64) in all 72 cases"},
+		{changed(9, 128, 128, 256), "bytes changed in 9 cases; in 6 of them: 64 -> 128 (+64)"},
+	} {
+		failures := group.Failures(test.cases)
+		if len(failures) != 1 || failures[0].Headline() != test.want {
+			t.Errorf("%d failures, %q, want one %q", len(failures), failures[0].Headline(), test.want)
+		}
+	}
+}

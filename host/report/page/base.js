@@ -60,4 +60,10 @@ function short(m) {
 }
 const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 const kinds = {passed: "passed", skipped: "skipped", "not run": "skipped", flaky: "flaky"};
+// folderOf is the folder of a scenario: "query" of query/minimum_size.
+const folderOf = c => c.scenario.slice(0, Math.max(0, c.scenario.lastIndexOf("/")));
+
+// breakable is a name that may be broken after its marks, never inside a word.
+const breakable = name => name.split(/(?<=[/_.-])/).flatMap((part, i) => (i ? [element("wbr"), part] : [part]));
+
 const kindOf = c => (c.bad ? "bad" : kinds[c.outcome] || "known");

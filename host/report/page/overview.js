@@ -11,8 +11,14 @@ function drawFailures() {
     "section",
     {id: "failures"},
     element("h2", {}, "What failed" + (bad ? `: ${count(bad, "case")}` : "")),
+    bad > 1 &&
+      element(
+        "p",
+        {class: "label keys"},
+        "The worst problem is first. The keys n and p open the next and the previous failed case.",
+      ),
   );
-  list.forEach((f, i) => section.append(failureOf(f, i === 0 || list.length <= 3)));
+  list.forEach((f, i) => section.append(failureOf(f, i, i === 0 || list.length <= 3)));
   const hidden = [...section.querySelectorAll("details")].slice(failuresShown);
   if (hidden.length > 1) {
     hidden.forEach(d => {
@@ -30,7 +36,7 @@ function drawFailures() {
   $("overview").append(section);
 }
 
-function failureOf(f, open) {
+function failureOf(f, i, open) {
   const one = f.cases.length === 1 && run.cases[f.cases[0]].id;
   const cases = element(
     "p",
@@ -42,6 +48,7 @@ function failureOf(f, open) {
     button.onclick = () => {
       clearFilters();
       state.only = new Set(f.cases);
+      state.failure = i;
       list();
       $("controls").scrollIntoView();
     };
@@ -64,8 +71,16 @@ function failureOf(f, open) {
   );
 }
 
+// openFailure shows a failure of the list.
+function openFailure(i) {
+  const one = document.querySelectorAll("#failures > details")[i];
+  one.hidden = false;
+  one.open = true;
+  one.scrollIntoView({block: "nearest"});
+}
+
 function linkTo(id) {
-  const link = element("a", {href: "#" + encodeURIComponent(id)}, element("code", {}, id));
+  const link = element("a", {href: "#" + new URLSearchParams({case: id})}, element("code", {}, id));
   link.onclick = event => {
     event.preventDefault();
     show(id);
@@ -75,97 +90,61 @@ function linkTo(id) {
 
 // show opens a case in the table, without a filter that hides it.
 function show(id) {
-  if (!state.shown.includes(byID.get(id))) clearFilters();
+  const r = byID.get(id);
+  if (!state.shown.includes(r)) clearFilters();
+  if (!state.items.includes(r)) {
+    state.folders.set(folderOf(r.c), true);
+    list();
+  }
   toggle(id, true);
   rowOf(byID.get(id)).scrollIntoView({block: "start"});
 }
 
-// drawMatrix draws a row for each scenario and a column for each target. A cell filters the table.
-function drawMatrix() {
-  const targets = [...new Set(run.cases.map(c => c.target))],
-    scenarios = new Map();
-  for (const c of run.cases) {
-    if (!scenarios.has(c.scenario)) scenarios.set(c.scenario, new Map());
-    const row = scenarios.get(c.scenario);
-    if (!row.has(c.target)) row.set(c.target, []);
-    row.get(c.target).push(c);
-  }
-  if (scenarios.size * targets.length < 2) return;
-  const table = element(
-    "table",
-    {id: "matrix"},
-    element(
-      "thead",
-      {},
-      element(
-        "tr",
-        {},
-        element("th", {scope: "col"}, "scenario"),
-        ...targets.map(t => element("th", {scope: "col"}, shortTarget(t, targets))),
-      ),
-    ),
-  );
-  const body = element("tbody");
-  for (const [scenario, row] of scenarios) {
-    body.append(
-      element(
-        "tr",
-        {},
-        element("th", {scope: "row"}, scenario),
-        ...targets.map(t => element("td", {}, cellOf(scenario, t, row.get(t) || []))),
-      ),
+function clearFilters() {
+  state.only = state.failure = null;
+  state.outcome = state.scenario = $("search").value = $("scheme").value = $("target").value = "";
+  showControls();
+  list();
+}
+
+// picturesShown is how many cases the first screen draws when none failed.
+const picturesShown = 6;
+
+// drawMemory draws the memory of the cases with most growths and memory, one for each scenario, when no case failed.
+function drawMemory() {
+  if (run.cases.some(c => c.bad)) return;
+  const drawn = run.cases.filter(c => c.timeline && c.peak > 0);
+  drawn.sort((a, b) => b.growths - a.growths || b.peak - a.peak);
+  const seen = new Set();
+  const chosen = drawn.filter(c => !seen.has(c.scenario) && seen.add(c.scenario)).slice(0, picturesShown);
+  if (rows.length === 1 || !chosen.length) return;
+  const panels = chosen.map(c => {
+    const link = linkTo(c.id);
+    link.className = "scheme";
+    const facts = [shortTarget(c.target, targets), `at most ${bytes(c.peak)}`, count(c.growths, "growth")];
+    link.replaceChildren(
+      element("h4", {}, ...breakable(c.scenario), element("span", {class: "label"}, c.scheme || "")),
+      thumbnail(timelineOf(c), highest(timelineOf(c))),
+      element("span", {class: "label"}, facts.join(" · ")),
     );
-  }
-  table.append(body);
-  const title = `${count(scenarios.size, "scenario")} on ${count(targets.length, "target")}`;
+    return link;
+  });
   $("overview").append(
     element(
-      "details",
-      {id: "matrixpart", open: scenarios.size <= 80 && ""},
-      element("summary", {}, title),
-      element("div", {class: "scroll"}, table),
+      "section",
+      {id: "memory"},
+      element("h2", {}, "Memory over time"),
+      element("div", {class: "schemes"}, ...panels),
     ),
   );
 }
 
-// shortTarget leaves out the parts that all targets have.
-function shortTarget(target, targets) {
-  const all = targets.map(t => t.split("/"));
-  const parts = target.split("/").filter((part, i) => i === 1 || all.some(other => other[i] !== part));
-  return parts.join(" ");
-}
-
-function cellOf(scenario, target, cases) {
-  if (!cases.length) return "";
-  const counts = {bad: 0, flaky: 0, passed: 0, known: 0, skipped: 0};
-  for (const c of cases) counts[kindOf(c)]++;
-  const words = {bad: "not passed", flaky: "flaky", passed: "ok", known: "known failure", skipped: "skip"};
-  const button = element("button", {type: "button", class: "cell"});
-  for (const kind of Object.keys(counts)) {
-    if (!counts[kind]) continue;
-    const text = cases.length === 1 ? onlyText(cases[0], kind, words) : `${counts[kind]} ${words[kind]}`;
-    button.append(element("span", {class: "outcome " + kind}, text), " ");
-  }
-  button.onclick = () => {
-    clearFilters();
-    state.scenario = scenario;
-    $("target").value = target;
-    list();
-    $("controls").scrollIntoView();
-  };
-  return button;
-}
-
-// onlyText shows a case that passed by its first metric, like the text report.
-function onlyText(c, kind, words) {
-  if (kind === "bad") return c.outcome;
-  if (c.note) return `ok, ${c.note}`;
-  return kind === "passed" && c.metrics ? `ok ${short(c.metrics[0])}` : words[kind];
-}
-
-function clearFilters() {
-  state.only = null;
-  state.outcome = state.scenario = $("search").value = $("scheme").value = $("target").value = "";
-  for (const b of $("outcomes").children) b.setAttribute("aria-pressed", "false");
-  list();
+// drawNews lists the cases that passed after they had failed.
+function drawNews() {
+  const flaky = run.cases.filter(c => kindOf(c) === "flaky");
+  if (!flaky.length) return;
+  $("overview").append(
+    element("section", {}, element("h2", {}, `Flaky: ${count(flaky.length, "case")}`),
+      element("p", {class: "names"}, ...flaky.slice(0, 20).flatMap(c => [linkTo(c.id), element("br")]))),
+  );
 }

@@ -23,6 +23,10 @@ var (
 	base string
 	//go:embed overview.js
 	overview string
+	//go:embed matrix.js
+	matrix string
+	//go:embed address.js
+	address string
 	//go:embed table.js
 	table string
 	//go:embed picture.js
@@ -34,7 +38,8 @@ var (
 // Document is the content of the page.
 type Document struct {
 	Title     string              `json:"title"`
-	Subtitle  string              `json:"subtitle"`          // command, version, seed
+	Subtitle  string              `json:"subtitle"`          // version, seed, time
+	Command   string              `json:"command"`           // command line
 	Machine   string              `json:"machine,omitempty"` // machine of the run, and revision of the project
 	Builds    []string            `json:"builds,omitempty"`  // build reproduced by each profile of the run
 	Failures  []Failure           `json:"failures,omitempty"`
@@ -145,7 +150,7 @@ func Write(w io.Writer, d *Document, cases func(Append) error) error {
 	if err := d.write(w, cases); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, after, base+overview+table+picture+start)
+	_, err := fmt.Fprintf(w, after, base+overview+matrix+table+picture+address+start)
 	return err
 }
 

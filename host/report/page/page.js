@@ -5,6 +5,7 @@ function begin() {
   $("summary").textContent = run.summary;
   $("summary").classList.toggle("bad", !run.passed);
   $("machine").textContent = run.machine || "";
+  $("command").textContent = run.command;
   for (const build of run.builds || []) $("builds").append(element("p", {}, build));
   for (const check of run.overall || [])
     $("overall").append(
@@ -48,8 +49,7 @@ function begin() {
     );
     button.onclick = () => {
       state.outcome = state.outcome === outcome ? "" : outcome;
-      for (const b of $("outcomes").children)
-        b.setAttribute("aria-pressed", String(b.dataset.outcome === state.outcome));
+      showControls();
       list();
     };
     $("outcomes").append(button, " ");
@@ -67,8 +67,7 @@ function begin() {
         th.onclick = () => {
           state.descending = state.order === column ? !state.descending : !!column.number;
           state.order = column;
-          for (const other of th.parentNode.children) other.removeAttribute("aria-sort");
-          th.setAttribute("aria-sort", state.descending ? "descending" : "ascending");
+          showControls();
           list();
         };
         return th;
@@ -83,6 +82,8 @@ function begin() {
   }).observe($("more"));
   addEventListener("beforeprint", () => addRows(Infinity));
   drawFailures();
+  drawNews();
+  drawMemory();
   drawMatrix();
   const openFrom = event => {
     const at = event.target.closest("tr.case, .scheme[data-id]");
@@ -119,12 +120,14 @@ function begin() {
     clearTimeout(waiting);
     waiting = setTimeout(() => state.open.forEach(id => draw(byID.get(id))), 150);
   });
-  list();
-  const linked = decodeURIComponent(location.hash.slice(1));
-  if (byID.has(linked)) {
-    toggle(linked, true);
-    rowOf(byID.get(linked)).scrollIntoView();
-  } else if (rows.length === 1) toggle(rows[0].c.id, true);
+  document.addEventListener("keydown", event => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select")) return;
+    if (event.key === "n") nextFailure(1);
+    else if (event.key === "p") nextFailure(-1);
+  });
+  addEventListener("hashchange", readAddress);
+  readAddress();
+  if (rows.length === 1) toggle(rows[0].c.id, true);
 }
 begin();
 document.documentElement.dataset.ready = "true";

@@ -13,7 +13,7 @@ const columns = [
     name: "scenario",
     of: c => c.scenario + " " + c.label,
     show: c => [
-      c.scenario,
+      ...breakable(c.scenario),
       c.label && element("span", {class: "label"}, " " + c.label),
       element("span", {class: "label narrow"}, " " + c.target),
     ],
@@ -76,11 +76,16 @@ const state = {
   outcome: "",
   scenario: "",
   only: null,
+  failure: null, // index of the failure whose cases are shown
+  current: "", // id of the case that was opened last
   open: new Set(),
-  shown: [], // the rows of the list
+  folders: new Map(), // whether folders are open, by name
+  shown: [], // the rows that match the filter
+  items: [], // the rows and folders of the list
   inTable: 0, // how many of them the table has
 };
 const rows = run.cases.map((c, i) => ({c, i, text: c.id.toLowerCase(), row: null, detail: null}));
+const folders = Map.groupBy(rows, r => folderOf(r.c));
 const byID = new Map(rows.map(r => [r.c.id, r]));
 
 const classOf = column =>
@@ -128,6 +133,7 @@ function list() {
     });
   }
   state.shown = shown;
+  state.items = inFolders(shown);
   state.inTable = 0;
   document.querySelector("#cases > tbody").replaceChildren();
   addRows(rowsTogether);
@@ -135,6 +141,49 @@ function list() {
   $("count").textContent =
     shown.length === rows.length ? count(rows.length, "case") : `${shown.length} of ${count(rows.length, "case")}`;
   $("clear").hidden = shown.length === rows.length;
+  writeAddress();
+}
+
+// A list of fewer cases is not divided into folders.
+const wholeList = 20;
+
+// inFolders puts a heading before the rows of each folder. Folders in which nothing failed are closed, unless a filter
+// chooses their rows.
+function inFolders(shown) {
+  if (state.order || folders.size < 2 || rows.length < wholeList) return shown;
+  const items = [];
+  for (const [folder, list] of Map.groupBy(shown, r => folderOf(r.c))) {
+    const isOpen = state.folders.get(folder) ?? (shown.length < rows.length || list.some(r => r.c.bad));
+    items.push({folder, list, isOpen});
+    if (isOpen) items.push(...list);
+  }
+  return items;
+}
+
+// folderRow is the heading of a folder, which opens and closes it.
+function folderRow(item) {
+  const counts = Map.groupBy(item.list, r => r.c.outcome);
+  const button = element(
+    "button",
+    {type: "button", "aria-expanded": String(item.isOpen)},
+    item.folder ? item.folder + "/" : "other scenarios",
+  );
+  button.onclick = () => {
+    state.folders.set(item.folder, !item.isOpen);
+    list();
+  };
+  return element(
+    "tr",
+    {class: "folder"},
+    element(
+      "th",
+      {colspan: String(columns.length), scope: "rowgroup"},
+      button,
+      ...[...counts].map(([outcome, list]) =>
+        element("span", {class: "outcome " + kindOf(list[0].c)}, ` ${list.length} ${outcome}`),
+      ),
+    ),
+  );
 }
 
 // rowsTogether is how many rows are put into the table at once: a browser needs a minute for 100,000.
@@ -143,13 +192,17 @@ const rowsTogether = 1000;
 // addRows puts the next rows into the table, until it has those up to a position of the list.
 function addRows(until) {
   const fragment = document.createDocumentFragment();
-  for (; state.inTable < Math.min(until, state.shown.length); state.inTable++) {
-    const r = state.shown[state.inTable];
+  for (; state.inTable < Math.min(until, state.items.length); state.inTable++) {
+    const r = state.items[state.inTable];
+    if (r.folder !== undefined) {
+      fragment.append(folderRow(r));
+      continue;
+    }
     fragment.append(rowOf(r));
     if (state.open.has(r.c.id)) fragment.append(detailOf(r));
   }
   document.querySelector("#cases > tbody").append(fragment);
-  const left = state.shown.length - state.inTable;
+  const left = state.items.length - state.inTable;
   $("more").hidden = left === 0;
   $("more").textContent = `show more of ${count(left, "other case")}`;
 }
@@ -161,12 +214,14 @@ function toggle(id, open = !state.open.has(id)) {
   if (!r) return;
   if (open) state.open.add(id);
   else state.open.delete(id);
+  state.current = open ? id : "";
   rowOf(r).classList.toggle("open", open);
   if (open) {
-    if (!r.row.isConnected) addRows(state.shown.indexOf(r) + 1);
+    if (!r.row.isConnected) addRows(state.items.indexOf(r) + 1);
     r.row.after(detailOf(r));
     draw(r);
   } else if (r.detail) r.detail.remove();
+  writeAddress();
 }
 
 // ---- what a case opens to

@@ -1,0 +1,171 @@
+package tests
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// folders are scenarios in two folders, of which one case fails.
+var folders = map[string]string{
+	"c.toml":          "[[scenario]]\nscript = 's'\nmatrix = { n = '1:6' }\n",
+	"s/first/one.lua": `return { params = { n = 1 }, run = function(t) t:check(t.n ~= 4, "not four") end }`,
+	"s/first/two.lua": `return { params = { n = 1 }, run = function(t) t:metric("n", t.n) end }`,
+	"s/second/one.lua": `local hip = require "hip"
+return { params = { n = 1 }, run = function(t) hip.free(hip.malloc(t.n * 2^20)) end }`,
+	"s/second/two.lua": `return { params = { n = 1 }, run = function(t) end }`,
+}
+
+// open shows a page, and returns what an expression finds.
+func openPage(t *testing.T, ctx context.Context, url string) {
+	t.Helper()
+	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(url), chromedp.WaitReady(`html[data-ready="true"]`))
+}
+
+// press sends a key to the element with the focus.
+func press(t *testing.T, ctx context.Context, key string) {
+	t.Helper()
+	eval[bool](t, ctx, "document.activeElement.dispatchEvent(new KeyboardEvent(`keydown`, {key: `"+key+
+		"`, bubbles: true, cancelable: true})); true")
+}
+
+// TestAddress checks that the address keeps the open case, the filter and the order, and shows them again.
+func TestAddress(t *testing.T) {
+	url := reportOf(t, folders, "c.toml", "--profile", "rocm-6.4,rocm-7.2")
+	ctx := browse(t)
+	openPage(t, ctx, url)
+	address := func() string { return eval[string](t, ctx, "decodeURIComponent(location.hash)") }
+	opened := func() string {
+		return eval[string](t, ctx,
+			`[...document.querySelectorAll("tr.detail .about code")].map(e => e.textContent).join()`)
+	}
+	press(t, ctx, "n")
+	failed := "first/one[n=4]@cpu/rocm-6.4/gfx90a"
+	if opened() != failed || address() != "#case="+failed {
+		t.Errorf("n opens %q, the address is %q", opened(), address())
+	}
+	press(t, ctx, "n")
+	if other := strings.Replace(failed, "6.4", "7.2", 1); opened() != other {
+		t.Errorf("n opens %q, want %s", opened(), other)
+	}
+	press(t, ctx, "p")
+	if opened() != failed {
+		t.Errorf("p opens %q, want %s", opened(), failed)
+	}
+	search(t, ctx, "first 6.4")
+	click(t, ctx, `[data-outcome="passed"]`)
+	click(t, ctx, "#cases > thead th:last-child")
+	want := "#case=" + failed + "&q=first+6.4&outcome=passed&sort=-seconds"
+	if address() != want {
+		t.Errorf("the address is %q, want %q", address(), want)
+	}
+	before := eval[[]string](t, ctx, `[...document.querySelectorAll("tr.case")].map(row => row.dataset.id)`)
+	again := eval[string](t, ctx, `location.hash`)
+	openPage(t, ctx, url+strings.Replace(again, "case=", "other=", 1))
+	after := eval[[]string](t, ctx, `[...document.querySelectorAll("tr.case")].map(row => row.dataset.id)`)
+	if len(after) != 11 || strings.Join(before, " ") != strings.Join(after, " ") {
+		t.Errorf("the page shows %q, and by its address %q", before, after)
+	}
+	openPage(t, ctx, url+"#failure=1")
+	if have := eval[string](t, ctx, `document.getElementById("count").textContent`); have != "2 of 48 cases" {
+		t.Errorf("the address of the failure shows %s", have)
+	}
+	second := "second/one[n=2]@cpu/rocm-7.2/gfx90a"
+	openPage(t, ctx, url+"#case="+strings.NewReplacer("[", "%5B", "=", "%3D", "]", "%5D").Replace(second))
+	if opened() != second {
+		t.Errorf("the address of a case in a closed folder opens %q", opened())
+	}
+}
+
+// TestFolders checks the headings of the table, and the keys of the matrix.
+func TestFolders(t *testing.T) {
+	url := reportOf(t, folders, "c.toml", "--profile", "rocm-6.4,rocm-7.2")
+	ctx := browse(t)
+	openPage(t, ctx, url)
+	headings := eval[string](t, ctx,
+		`[...document.querySelectorAll("#cases tr.folder")].map(r => r.textContent).join("; ")`)
+	if want := "first/ 22 passed 2 failed; second/ 24 passed"; headings != want {
+		t.Errorf("the folders are %q, want %q", headings, want)
+	}
+	if n := eval[int](t, ctx, countRows); n != 24 {
+		t.Errorf("%d rows, want the 24 of the folder with failures", n)
+	}
+	click(t, ctx, "#cases tr.folder:last-child button")
+	if n := eval[int](t, ctx, countRows); n != 48 {
+		t.Errorf("%d rows with both folders open, want 48", n)
+	}
+	if stops := eval[int](t, ctx, `document.querySelectorAll("#matrix button[tabindex='0']").length`); stops != 1 {
+		t.Errorf("the matrix has %d stops of the tab key, want 1", stops)
+	}
+	const place = `(b => b.closest("td").cellIndex + " " + b.closest("tr").textContent)(document.activeElement)`
+	eval[bool](t, ctx, `document.querySelector("#matrix button[tabindex='0']").focus(); true`)
+	for _, step := range []struct{ key, want string }{
+		{"ArrowRight", "2 one"}, {"ArrowDown", "2 two"}, {"ArrowDown", "2 one"}, {"ArrowLeft", "1 one"},
+		{"ArrowUp", "1 two"},
+	} {
+		press(t, ctx, step.key)
+		if have := eval[string](t, ctx, place); !strings.HasPrefix(have, step.want) {
+			t.Errorf("after %s the focus is in column %s, want %s", step.key, have, step.want)
+		}
+	}
+}
+
+// TestMap checks that a matrix of many cells is a map with a row for each folder.
+func TestMap(t *testing.T) {
+	files := map[string]string{"c.toml": "[[scenario]]\nscript = 's'\n"}
+	for i := range 260 {
+		name := filepath.Join("s", string(rune('a'+i%5)), "s"+strings.Repeat("x", i/5)+".lua")
+		files[name] = `return { run = function(t) end }`
+	}
+	ctx := browse(t)
+	openPage(t, ctx, reportOf(t, files, "c.toml", "--profile", "rocm-6.4,rocm-7.2"))
+	rows := eval[int](t, ctx, `document.querySelectorAll("#matrix tbody tr").length`)
+	squares := eval[int](t, ctx, `document.querySelectorAll("#matrix .square").length`)
+	if rows != 5 || squares != 520 {
+		t.Errorf("the map has %d rows and %d squares, want 5 and 520", rows, squares)
+	}
+	click(t, ctx, "#matrix .square")
+	if have := eval[string](t, ctx, `document.getElementById("count").textContent`); have != "1 of 520 cases" {
+		t.Errorf("a square shows %s", have)
+	}
+}
+
+// axe is where npm install axe-core puts the checker of accessibility.
+const axe = "../node_modules/axe-core/axe.min.js"
+
+// TestAccessibility checks roles and contrast of the page, light and dark, at the widths of a monitor and of a phone.
+func TestAccessibility(t *testing.T) {
+	script, err := os.ReadFile(axe)
+	if err != nil {
+		t.Skip("no axe-core found (npm install --no-save axe-core)")
+	}
+	url := reportOf(t, folders, "c.toml", "--profile", "rocm-6.4,rocm-7.2")
+	ctx := browse(t)
+	for _, scheme := range []string{"light", "dark"} {
+		for _, width := range []int64{1400, 390} {
+			if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+			}); err != nil {
+				t.Fatal(err)
+			}
+			do(t, ctx, chromedp.EmulateViewport(width, 900))
+			openPage(t, ctx, url)
+			press(t, ctx, "n")
+			eval[bool](t, ctx, string(script)+"; window.found = undefined; "+
+				"axe.run().then(r => { window.found = r.violations.map(v => v.id + `: ` + "+
+				"v.nodes.map(n => n.target + ` ` + n.failureSummary).join(`, `)) }); true")
+			for eval[bool](t, ctx, "window.found === undefined") {
+				time.Sleep(10 * time.Millisecond)
+			}
+			for _, problem := range eval[[]string](t, ctx, "window.found") {
+				t.Errorf("%s, %d pixels: %.600s", scheme, width, problem)
+			}
+		}
+	}
+}
