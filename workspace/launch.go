@@ -64,10 +64,18 @@ func (c *call) launchRoutine() error {
 	return &earlierError{code, left}
 }
 
-// waitBetweenSteps makes the waits of a routine that waits between its steps. Before each wait the routine copies
-// something to the host, which fails in a capture that is invalid, and then it does not wait.
+// waitBetweenSteps makes the waits of a routine that waits between its steps, and then checks the arrays of products.
 func (c *call) waitBetweenSteps() error {
 	wait := c.waits()
+	if err := c.makeWaits(&wait); err != nil || c.numerics == 0 {
+		return err
+	}
+	return c.checkProducts(wait.Products)
+}
+
+// makeWaits waits. Before each wait the routine copies something to the host, which fails in a capture that is invalid,
+// and then it does not wait.
+func (c *call) makeWaits(wait *hostWaits) error {
 	if wait.Count == 0 {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -109,9 +110,10 @@ func (c *call) usesProduct() bool {
 		(a.Int(routine.AType) == routine.DatatypeF16 || a.Int(routine.AType) == routine.DatatypeBF16)
 }
 
-// checkFactors checks the factors of the product, which both are A, and the memory for its result.
+// checkFactors checks the factors of the product, which both are A, and the memory for its result. In an invalidated
+// capture the kernel that fills that memory has failed before.
 func (c *call) checkFactors() error {
-	if !c.usesProduct() {
+	if !c.usesProduct() || c.stream.CaptureStatus() == driver.CaptureInvalidated {
 		return nil
 	}
 	if err := c.checkNumbers([]routine.Slot{routine.A, routine.A}, "before"); err != nil {
@@ -124,6 +126,26 @@ func (c *call) checkFactors() error {
 func (c *call) checkProduct() error {
 	_, err := c.searchNumbers(nil)
 	return err
+}
+
+// arraysOfProduct is how many arrays a product checks: two factors and the result, before and after.
+const arraysOfProduct = 4
+
+// checkProducts checks the arrays of products that a solve makes. A product without memory for its checks makes no
+// others, and its status is ignored.
+func (c *call) checkProducts(count int64) error {
+	for range count {
+		for range arraysOfProduct {
+			err := c.checkProduct()
+			if refused := (*Error)(nil); errors.As(err, &refused) {
+				break
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // checkNumbers checks arrays as ROCBLAS_CHECK_NUMERICS requests. Each check takes workspace and waits for the stream.

@@ -3,6 +3,7 @@ package workspace_test
 import (
 	"encoding/binary"
 	"errors"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/workspace"
+	"roclua/workspace/sequence"
 	"roclua/workspace/status"
 )
 
@@ -177,4 +179,71 @@ func TestCheckNumericsWithoutSearch(t *testing.T) {
 	_, rt, h := openFailing(t, "rocm-7.2", map[string]string{workspace.EnvCheckNumerics: "4"})
 	_, err := h.Call(callOf(t, rt, "rocblas_dasum", map[routine.Slot]int64{routine.N: 2}))
 	wantStatus(t, err, status.NotImplemented)
+}
+
+// TestChecksOfProducts counts the waits of checks by products that triangular solves in panels of 128 make. The numbers
+// are the libraries'.
+func TestChecksOfProducts(t *testing.T) {
+	type ints = map[routine.Slot]int64
+	for _, test := range []struct {
+		call      string
+		n         int64
+		other     ints
+		workspace uint64 // 0 keeps the managed memory
+		want      int
+	}{
+		{"rocblas_dtrsm", 256, ints{routine.N: 128}, 0, 3}, // by substitution
+		{"rocblas_dtrsm", 256, nil, 0, 7},
+		{"rocblas_dtrsm", 257, nil, 0, 3},
+		{"rocblas_strsm", 384, ints{routine.N: 65}, 0, 11},
+		{"rocblas_ztrsm_64", 640, ints{routine.M: 65, routine.Side: routine.SideRight}, 0, 19},
+		{"rocblas_dtrsm", 256, nil, 524288 + 64, 7},
+		{"rocblas_dtrsm", 256, nil, 524288, 3},               // no memory for the checks of the product
+		{"rocblas_dtrsm", 256, nil, 524288 - 64, 2 + 4*256},  // a product for each column
+		{"rocsolver_dgetri", 384, nil, 0, 8},                 // from the right
+		{"rocsolver_dgetri_strided_batched", 384, nil, 0, 0}, // in panels of 32
+		{"rocsolver_dgetrs", 512, nil, 0, 2 * 3 * 4},         // two solves
+		{"rocsolver_dgetrs_strided_batched", 512, nil, 0, 0}, // by kernels of rocSOLVER
+		{"rocsolver_sgetri_npvt", 256, nil, 0, 4},
+	} {
+		for _, name := range []string{"rocm-6.4", "rocm-7.2"} {
+			profile, err := workspace.FindProfile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, _ := routine.Lookup(test.call)
+			c := sequence.SquareCall(r, test.n)
+			maps.Copy(c.Ints, test.other)
+			ops := []*sequence.Operation{sequence.CreateHandle(map[string]string{workspace.EnvCheckNumerics: "4"})}
+			if test.workspace != 0 {
+				ops = append(ops, &sequence.Operation{Name: "set_workspace", Size: test.workspace})
+			}
+			have := run(t, waitingSide(t, profile), append(ops, &sequence.Operation{Call: c}))
+			if n := waits(have.Calls); n != test.want {
+				t.Errorf("%s, %s of order %d, %v, workspace %d: %s with %d waits, want %d", name, test.call, test.n,
+					test.other, test.workspace, have.Status, n, test.want)
+			}
+		}
+	}
+}
+
+// TestChecksInInvalidatedCapture checks that syrk_ex of 16-bit matrices fails before it checks the arrays of its
+// product: it asks only for its own arrays whether the stream is captured.
+func TestChecksInInvalidatedCapture(t *testing.T) {
+	side := waitingSide(t, workspace.Profiles()[len(workspace.Profiles())-1])
+	r, _ := routine.Lookup("rocblas_syrk_ex")
+	c := sequence.SquareCall(r, 64)
+	c.Ints[routine.AType] = routine.DatatypeF16
+	have := run(t, side, []*sequence.Operation{
+		sequence.CreateHandle(map[string]string{workspace.EnvCheckNumerics: "4"}), sequence.SetStream(2),
+		sequence.BeginCapture(2, driver.CaptureRelaxed),
+		{Name: "event_record", Stream: 3}, {Name: "stream_wait_event", Stream: 2}, // invalidates it
+		{Call: c}, sequence.EndCapture(2)})
+	asked := 0
+	for _, call := range have.Calls {
+		asked += strings.Count(call, "hipStreamIsCapturing")
+	}
+	if have.Status != "internal_error" || asked != 2 {
+		t.Errorf("%s, asked %d times, want internal_error and 2", have, asked)
+	}
 }

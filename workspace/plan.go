@@ -47,10 +47,10 @@ func (p *Plan) keep(c *call, d *argcheck.Decision) {
 func (p *Plan) forget() { p.kept, p.counted = false, false }
 
 // waits returns the waits of the call between its steps. A plan keeps them, unless they depend on scalars in device
-// memory.
+// memory, or the call has the smaller set of buffers.
 func (c *call) waits() hostWaits {
 	p := c.plan
-	if p == nil || c.launch.OnDevice {
+	if p == nil || c.launch.OnDevice || c.launch.Degraded {
 		return c.policy.waits(&c.launch)
 	}
 	if !p.counted {

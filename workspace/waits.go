@@ -18,7 +18,7 @@ func (p modelled) waits(l *driver.Launch) hostWaits {
 	if solves(a) && (a.Scalar(routine.Alpha) == 0 || a.Null(routine.A)) { // B is cleared, or no address can be copied
 		return hostWaits{}
 	}
-	return hostWaits{sizing.WaitsOf(p.Target, a, l.OnDevice), p.waitErrors(l)}
+	return hostWaits{sizing.WaitsOf(p.Target, a, l.OnDevice, l.Degraded), p.waitErrors(l)}
 }
 
 // waitErrors returns what a routine does when a wait fails.

@@ -134,13 +134,13 @@ func (s *triangular) blas(t *Target) (optimal, degraded solveBuffers, needed boo
 	}
 	k, other := s.order()
 	whole := product(s.m, s.n, s.element, s.batch)
-	inverse := unsigned32(trsmBlock * k).times(s.element).times(s.batch)
+	inverse := s.inverse()
 	scratch := product(trsmScratch(k), s.element)
 	x, least := whole, whole
 	if !s.inverts() {
-		inverse, scratch = zero, zero
+		scratch = zero
 	}
-	if s.special(t, whole, inverse) {
+	if s.special(t) {
 		x, least = product(trsmBlock, other, s.element, s.batch), product(trsmBlock, s.element, s.batch)
 	}
 	arrays := zero
@@ -150,6 +150,15 @@ func (s *triangular) blas(t *Target) (optimal, degraded solveBuffers, needed boo
 	optimal = solveBuffers{larger(x, scratch), arrays, inverse, arrays}
 	degraded = solveBuffers{least, arrays, inverse, arrays}
 	return optimal, degraded, true
+}
+
+// inverse returns the bytes of the inverted diagonal blocks.
+func (s *triangular) inverse() amount {
+	if !s.inverts() {
+		return zero
+	}
+	k, _ := s.order()
+	return unsigned32(trsmBlock * k).times(s.element).times(s.batch)
 }
 
 // blockScratch is the number of elements of scratch for inverting one block.
@@ -167,7 +176,7 @@ func trsmScratch(k int64) int64 {
 
 // special reports whether the solution is computed in panels of 128 rows or columns, which needs an order that is a
 // multiple of 128. A skinny problem takes the regular way as long as that needs no more than the limit.
-func (s *triangular) special(t *Target, whole, inverse amount) bool {
+func (s *triangular) special(t *Target) bool {
 	k, _ := s.order()
 	if s.m <= 64 || s.n <= 64 || k%trsmBlock != 0 {
 		return false
@@ -176,7 +185,7 @@ func (s *triangular) special(t *Target, whole, inverse amount) bool {
 		return true
 	}
 	scratch := unsigned32(k / trsmBlock * blockScratch).times(s.element) // more than whole only if that overflows
-	need := larger(whole, scratch).plus(inverse)
+	need := larger(product(s.m, s.n, s.element, s.batch), scratch).plus(s.inverse())
 	if s.pointers {
 		need = need.plus(product(2, s.element, s.batch))
 	}

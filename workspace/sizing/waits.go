@@ -27,6 +27,10 @@ const (
 type Waits struct {
 	Count   int64
 	Failing int64 // waits if each of them fails: a product whose first wait fails makes no other
+
+	// Products are the general products of triangular solves in panels. As ROCBLAS_CHECK_NUMERICS requests, they check
+	// their arrays, and the solve ignores the results.
+	Products int64
 }
 
 // waiting is a call of which the waits are counted.
@@ -34,7 +38,9 @@ type waiting struct {
 	*Target
 	*routine.Args
 	onDevice bool
+	degraded bool  // the call has the smaller set of buffers
 	left     int64 // waits that are not made if each of them fails
+	checked  int64 // products that check their arrays
 }
 
 // waitRules count the waits of the families, by their IDs; nil if a family makes none.
@@ -47,7 +53,7 @@ var waitRules = [routine.FamilyCount]func(w *waiting) int64{
 	routine.Gesv:  (*waiting).system,
 	routine.Potrs: (*waiting).system,
 	routine.Posv:  (*waiting).system,
-	routine.Gels:  func(w *waiting) int64 { return w.solve(w.least(), w.Int(routine.NRHS)) },
+	routine.Gels:  func(w *waiting) int64 { return w.solve(1, w.least(), w.Int(routine.NRHS)) },
 
 	routine.GetrfNpvt:           (*waiting).factorization,
 	routine.Getri:               (*waiting).inverseOfFactors,
@@ -92,15 +98,15 @@ var waitRules = [routine.FamilyCount]func(w *waiting) int64{
 	},
 }
 
-// WaitsOf returns the waits of a call.
-func WaitsOf(t *Target, a *routine.Args, onDevice bool) Waits {
+// WaitsOf returns the waits of a call, which is degraded if it has the smaller set of buffers.
+func WaitsOf(t *Target, a *routine.Args, onDevice, degraded bool) Waits {
 	rule := waitRules[a.Routine.Family.ID]
 	if rule == nil {
 		return Waits{}
 	}
-	w := &waiting{Target: t, Args: a, onDevice: onDevice}
+	w := &waiting{Target: t, Args: a, onDevice: onDevice, degraded: degraded}
 	count := rule(w)
-	return Waits{count, count - w.left}
+	return Waits{count, count - w.left, w.checked}
 }
 
 func once(waits bool) int64 {
@@ -126,13 +132,20 @@ func (w *waiting) vectors() bool { return w.Int(routine.Evect) != routine.EvectN
 // blasSolve counts the waits of a trsm of rocBLAS. The batched form multiplies inverted blocks by a product that copies
 // the addresses of its matrices to the host.
 func (w *waiting) blasSolve(s triangular) int64 {
-	if !s.pointers || s.left && s.n == 1 {
+	k, other := s.order()
+	if s.left && s.n == 1 || s.substitutes() {
 		return 0
 	}
-	if buffers, _, needed := s.blas(w.Target); !needed || buffers.inverse.n == 0 {
+	if s.special(w.Target) {
+		columns := int64(1)
+		if w.degraded { // it solves for one column after the other
+			columns = other
+		}
+		w.checked += (k/trsmBlock - 1) * columns
+	}
+	if !s.pointers || s.inverse().n == 0 {
 		return 0
 	}
-	k, _ := s.order()
 	squares, rest := inverseSteps(k % trsmBlock)
 	steps := squares + rest
 	if k >= trsmBlock {
@@ -141,19 +154,22 @@ func (w *waiting) blasSolve(s triangular) int64 {
 	return steps
 }
 
-// solve counts the waits of a triangular solve of rocSOLVER, which leaves some sizes to rocBLAS.
-func (w *waiting) solve(n, nrhs int64) int64 {
-	if !w.batched() || !callsBLAS(w.Args, n, nrhs) {
+// solve counts the waits of equal triangular solves of rocSOLVER, which leaves some sizes to rocBLAS.
+func (w *waiting) solve(times, n, nrhs int64) int64 {
+	if times <= 0 || !callsBLAS(w.Args, n, nrhs) {
 		return 0
 	}
-	return w.blasSolve(systemOf(w.Args, n, nrhs, true))
+	before := w.checked
+	waits := w.blasSolve(systemOf(w.Args, n, nrhs, true))
+	w.checked = before + times*(w.checked-before)
+	return times * waits
 }
 
 // system counts the waits of the two solves with the factors of a matrix.
-func (w *waiting) system() int64 { return 2 * w.solve(w.Int(routine.N), w.Int(routine.NRHS)) }
+func (w *waiting) system() int64 { return w.solve(2, w.Int(routine.N), w.Int(routine.NRHS)) }
 
 // inverseByIdentity solves with the factors for the columns of the identity.
-func (w *waiting) inverseByIdentity() int64 { return 2 * w.solve(w.Int(routine.N), w.Int(routine.N)) }
+func (w *waiting) inverseByIdentity() int64 { return w.solve(2, w.Int(routine.N), w.Int(routine.N)) }
 
 // inverseSteps returns the steps of the inverse of a triangle of order n, which consist of products: for squares, whose
 // number of blocks is a power of two, and for the rest.
@@ -203,10 +219,10 @@ func (w *waiting) inverseOfTriangle() int64 {
 // inverseOfFactors inverts a triangle and then solves from the right, panel by panel.
 func (w *waiting) inverseOfFactors() int64 {
 	n, waits := w.Int(routine.N), w.inverseOfTriangle()
-	if !w.batched() || n <= 64 {
+	if n <= 64 {
 		return waits
 	}
-	panel := getriPanel(n, true)
+	panel := getriPanel(n, w.Routine.Variant != routine.Plain)
 	for at := int64(0); at < n; at += panel {
 		s := systemOf(w.Args, n, min(panel, n-at), true)
 		s.left = false
@@ -220,7 +236,7 @@ func (w *waiting) inverseOfFactors() int64 {
 func (w *waiting) factorization() int64 {
 	m, n, waits := w.Int(routine.M), w.Int(routine.N), int64(0)
 	for at := int64(largestPanel); at < min(m, n); at += largestPanel {
-		waits += w.solve(largestPanel, n-at) + w.solve(largestPanel, m-at)
+		waits += w.solve(1, largestPanel, n-at) + w.solve(1, largestPanel, m-at)
 	}
 	return waits
 }
@@ -229,14 +245,14 @@ func (w *waiting) factorization() int64 {
 func (w *waiting) blockFactorization() int64 {
 	nb := w.Int(routine.NB)
 	return w.blockProducts(nb, routine.IncA, routine.IncB, routine.IncC) +
-		max(w.Int(routine.NBlocks)-1, 0)*2*w.solve(nb, nb)
+		w.solve(2*(w.Int(routine.NBlocks)-1), nb, nb)
 }
 
 // blockSolve multiplies with each block next to the diagonal, and solves with each on it.
 func (w *waiting) blockSolve() int64 {
 	nrhs := w.Int(routine.NRHS)
 	return w.blockProducts(nrhs, routine.IncA, routine.IncX) + w.blockProducts(nrhs, routine.IncC, routine.IncX) +
-		w.Int(routine.NBlocks)*2*w.solve(w.Int(routine.NB), nrhs)
+		w.solve(2*w.Int(routine.NBlocks), w.Int(routine.NB), nrhs)
 }
 
 // blockProducts counts the waits of products of all blocks but one with matrices of some columns. Interleaved matrices
@@ -286,5 +302,5 @@ func (w *waiting) backTransformation() int64 {
 	if !w.vectors() || w.Int(routine.Itype) == routine.EformBax {
 		return 0
 	}
-	return w.solve(w.Int(routine.N), w.Int(routine.N))
+	return w.solve(1, w.Int(routine.N), w.Int(routine.N))
 }
