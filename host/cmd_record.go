@@ -1,6 +1,7 @@
 package host
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -13,6 +14,7 @@ import (
 
 func newRecord(env Env) *cobra.Command {
 	request := record.Request{}
+	gpu := &withoutGPU{}
 	cmd := &cobra.Command{
 		Use:   "record [flags] [--] COMMAND [ARGUMENT]...",
 		Short: "Run a program and record its calls of rocBLAS, rocSOLVER and HIP",
@@ -25,12 +27,18 @@ Each process of the program that makes a call writes a file. The first has the n
 others append their process numbers, unless the name has %p. A recording has every call that ended, also
 if the program is killed. roclua docs recording describes what is recorded and what cannot be.
 
+With --without-gpu the program runs with the installed libraries over a HIP runtime that needs no GPU.
+Kernels do not compute, so the numbers that the program reads from them mean nothing; sizes, statuses and
+allocations are as on a GPU. A function of HIP that the runtime does not have returns
+hipErrorNotSupported, and names itself.
+
 The recorder is a library that is compiled at its first use, with cc. The exit code is the program's,
 4 if the recorder cannot be compiled, 126 if COMMAND cannot be executed, and 127 if it is not found.
 
   roclua record ./app --size 1000
   roclua record -o app.rec mpirun -n 4 ./app
-  roclua record -o 'run-%h-%p.rec' python3 train.py`,
+  roclua record -o 'run-%h-%p.rec' python3 train.py
+  roclua record --without-gpu --arch gfx942 ./app`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return fmt.Errorf("record needs a command to run, such as: roclua record -- ./app")
@@ -41,6 +49,9 @@ The recorder is a library that is compiled at its first use, with cc. The exit c
 			endAtOnce()
 			request.Command = args
 			request.Environ = env.Environ()
+			if err := gpu.prepare(cmd.Context(), env, &request); err != nil {
+				return err
+			}
 			request.Stdin, request.Stdout, request.Stderr = env.Stdin, childStream(env.stdout), childStream(env.stderr)
 			result, err := record.Run(cmd.Context(), request)
 			if err != nil {
@@ -62,7 +73,27 @@ The recorder is a library that is compiled at its first use, with cc. The exit c
 	cmd.Flags().SetInterspersed(false) // flags after COMMAND belong to it
 	cmd.Flags().StringVarP(&request.File, "output", "o", record.DefaultFile,
 		"write the recording of the first process to `FILE`; %p is the process number, %h the host")
+	gpu.add(cmd.Flags())
 	return cmd
+}
+
+// prepare makes the program of a request run without a GPU, with --without-gpu.
+func (w *withoutGPU) prepare(ctx context.Context, env Env, r *record.Request) error {
+	list, err := w.environment()
+	if err != nil || !w.on {
+		return err
+	}
+	program, err := record.Find(r.Command[0])
+	if err != nil {
+		return err
+	}
+	r.Environ = append(r.Environ, list...)
+	r.Runtime, err = w.runtime(ctx, program)
+	if err == nil {
+		fmt.Fprintln(env.Stderr, "roclua record: without a GPU: kernels do not compute, so values that the program "+
+			"reads from them mean nothing")
+	}
+	return err
 }
 
 // childStream returns the file of a stream, which a program can use itself, or the stream.

@@ -31,8 +31,7 @@ type verifyOptions struct {
 	kinds        []string
 	profile      string
 	rocm, record string
-	withoutGPU   bool
-	arch         string
+	withoutGPU   withoutGPU
 	out          outOptions
 }
 
@@ -72,8 +71,7 @@ compute, which statuses and bytes do not depend on. It is compiled at its first 
 	flags.StringVar(&o.profile, "profile", "", "profile to compare with (default: that of the library's version)")
 	flags.StringVar(&o.rocm, "rocm", "",
 		"folders in which ROCm's libraries are searched first (default: ROCLUA_ROCM_PATH)")
-	flags.BoolVar(&o.withoutGPU, "without-gpu", false, "run the installed libraries on no GPU")
-	flags.StringVar(&o.arch, "arch", "", "architecture of the device, with --without-gpu (default: gfx90a)")
+	o.withoutGPU.add(flags)
 	flags.StringVar(&o.record, "record", "",
 		"write the library's results to `FILE` as JSON lines, compressed if its name ends in .gz")
 	o.out.add(cmd, "report")
@@ -187,12 +185,8 @@ func (o *verifyOptions) find(ctx context.Context, options *verify.Options) error
 			return fmt.Errorf("--rocm %s: %w", o.rocm, err)
 		}
 	}
-	if o.withoutGPU {
-		if err := withoutGPU(ctx, o.arch); err != nil {
-			return exit.With(exit.Unavailable, fmt.Errorf("--without-gpu: %w", err))
-		}
-	} else if o.arch != "" {
-		return errors.New("--arch: only with --without-gpu; a GPU has its own architecture")
+	if err := o.withoutGPU.use(ctx); err != nil {
+		return err
 	}
 	for _, name := range workspace.Variables { // they change how every handle behaves
 		os.Unsetenv(name)

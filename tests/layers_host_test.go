@@ -11,7 +11,8 @@ var hostLayers = map[string]layer{
 	"roclua/host": {
 		why: "the program; only platforms.go imports platforms",
 		module: []string{
-			"hip", "hip/amd", "hip/arch", "hip/cpu", "hip/driver", "hip/nvidia", "hip/routine", "host/applog",
+			"hip", "hip/amd", "hip/arch", "hip/cpu", "hip/driver", "hip/nogpu", "hip/nvidia", "hip/routine",
+			"host/applog",
 			"host/compare", "host/config", "host/events", "host/exit", "host/listing", "host/merge", "host/output",
 			"host/plan", "host/profile", "host/record", "host/repl", "host/result", "host/run", "host/schema",
 			"host/shard", "host/site", "host/size", "host/starter", "host/topics", "host/verify", "host/watch",

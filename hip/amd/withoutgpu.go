@@ -14,21 +14,25 @@ import (
 	"roclua/hip/release"
 )
 
-// WithoutGPU makes this process and those that it starts use a HIP runtime that needs no GPU, with devices of an
-// architecture; "" is the usual one. The installed rocBLAS decides the version of HIP. It returns the path of the
-// runtime. An error says what is missing and what to do.
-func WithoutGPU(ctx context.Context, arch string) (string, error) {
+// RuntimeWithoutGPU returns the path of a HIP runtime that needs no GPU, for devices of an architecture. The programs
+// that use it decide the version of HIP, otherwise the installed rocBLAS. An error says what is missing and what to do.
+func RuntimeWithoutGPU(ctx context.Context, arch string, programs ...string) (string, error) {
 	installed := Installed()
-	if installed == nil {
-		return "", fmt.Errorf("no rocBLAS was found (%s)\nto do: %s", strings.Join(blasNames(), ", "), installAdvice)
+	if installed != nil {
+		if err := checkKernels(installed[0], arch); err != nil {
+			return "", err
+		}
 	}
-	if arch == "" {
-		arch = nogpu.DefaultArch
+	path, err := nogpu.Compile(ctx, append(programs, installed...)...)
+	if errors.Is(err, nogpu.ErrNoHIP) && installed == nil {
+		err = fmt.Errorf("no rocBLAS was found (%s)\nto do: %s", strings.Join(blasNames(), ", "), installAdvice)
 	}
-	if err := checkKernels(installed[0], arch); err != nil {
-		return "", err
-	}
-	path, err := nogpu.Compile(ctx, installed...)
+	return path, err
+}
+
+// WithoutGPU makes this process and those that it starts use a HIP runtime that needs no GPU.
+func WithoutGPU(ctx context.Context, arch string) (string, error) {
+	path, err := RuntimeWithoutGPU(ctx, arch)
 	if err != nil {
 		return "", err
 	}

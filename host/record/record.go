@@ -40,6 +40,7 @@ type Request struct {
 	File    string   // of the first process that makes a call; %p is the number of a process, %h the host
 	Command []string // the program and its arguments
 	Environ []string // of the program, without what the recorder needs
+	Runtime string   // a library in the place of HIP; "" for none
 	Stdin   io.Reader
 	Stdout  io.Writer
 	Stderr  io.Writer
@@ -59,7 +60,7 @@ type Result struct {
 // Run runs the program and counts what was recorded. The program has the exit code of the result; an error means that
 // it did not run.
 func Run(ctx context.Context, r Request) (*Result, error) {
-	program, err := find(r.Command[0])
+	program, err := Find(r.Command[0])
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +83,12 @@ func Run(ctx context.Context, r Request) (*Result, error) {
 	defer os.Remove(list.Name())
 	c := &exec.Cmd{Path: program, Args: r.Command, Stdin: r.Stdin, Stdout: r.Stdout, Stderr: r.Stderr}
 	c.Env = slices.Clone(r.Environ)
-	for name, value := range map[string]string{"LD_PRELOAD": libraries[0], "LD_AUDIT": libraries[1]} {
+	preload := libraries[0]
+	if r.Runtime != "" {
+		preload = join(preload, r.Runtime)
+		c.Env = setVariable(c.Env, "LD_LIBRARY_PATH", join(filepath.Dir(r.Runtime), variable(c.Env, "LD_LIBRARY_PATH")))
+	}
+	for name, value := range map[string]string{"LD_PRELOAD": preload, "LD_AUDIT": libraries[1]} {
 		c.Env = setVariable(c.Env, name, join(value, variable(r.Environ, name)))
 	}
 	c.Env = append(c.Env, fileVariable+"="+file, listVariable+"="+list.Name())
@@ -93,8 +99,8 @@ func Run(ctx context.Context, r Request) (*Result, error) {
 	return result, result.read(list.Name())
 }
 
-// find finds the program of a command.
-func find(name string) (string, error) {
+// Find finds the program of a command.
+func Find(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	switch {
 	case errors.Is(err, exec.ErrDot):

@@ -28,13 +28,10 @@ type handle struct {
 
 func (h *handle) device(r *replay) int { return min(h.Device, len(r.scalars)-1) }
 
-// used notes who uses a handle.
+// used notes the thread that uses a handle.
 func (h *handle) used(c *recording.Call) {
 	if !slices.Contains(h.Threads, c.Thread) {
 		h.Threads = append(h.Threads, c.Thread)
-	}
-	if !slices.Contains(h.Streams, c.Stream) {
-		h.Streams = append(h.Streams, c.Stream)
 	}
 }
 

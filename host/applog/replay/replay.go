@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"roclua/hip"
@@ -137,6 +138,9 @@ func (r *replay) library(c *recording.Call) {
 		return
 	}
 	h.Calls++
+	if !slices.Contains(h.Streams, c.Stream) {
+		h.Streams = append(h.Streams, c.Stream)
+	}
 	if !status.Status(c.Status).OK() {
 		h.Failed++
 	}

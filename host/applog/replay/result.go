@@ -59,15 +59,16 @@ type Place struct {
 
 // Handle is one rocblas_handle.
 type Handle struct {
-	Number, Device   int
-	Threads, Streams []int // in the order of their first use
-	Calls, Failed    int64 // of routines, without size queries
-	Queried          int64 // calls inside size queries
-	Workspace        uint64
-	Growths          []Growth // predicted
-	Recorded         []Growth
-	Held             uint64 // bytes at the end of the recording, or before the handle was destroyed
-	Destroyed        bool
+	Number, Device int
+	Threads        []int // that used it, in the order of their first use
+	Streams        []int // of its calls of routines, in the order of their first use
+	Calls, Failed  int64 // of routines, without size queries
+	Queried        int64 // calls inside size queries
+	Workspace      uint64
+	Growths        []Growth // predicted
+	Recorded       []Growth
+	Held           uint64 // bytes at the end of the recording, or before the handle was destroyed
+	Destroyed      bool
 }
 
 // Growth is a growth of a managed handle.

@@ -55,6 +55,13 @@ static void library_facts(enum library library) {
     fact(name, file ? file : "");
   }
   if (library != ROCBLAS) return;
+  static const char *const variables[] = {"ROCBLAS_DEVICE_MEMORY_SIZE", "ROCBLAS_STREAM_ORDER_ALLOC",
+    "ROCBLAS_DEFAULT_ATOMICS_MODE", "ROCBLAS_INTERNAL_TRSM_REG_KERNEL_MEM_LIMIT", "ROCBLAS_CHECK_NUMERICS"};
+  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+    const char *value = getenv(variables[i]);
+    snprintf(name, sizeof name, "env.%s", variables[i]);
+    if (value) fact(name, value);
+  }
   int count = 0;
   if (ask_hip("hipRuntimeGetVersion", &count, 0) == 0) {
     snprintf(text, sizeof text, "%d.%d.%d", count / 10000000, count / 100000 % 100, count % 100000);
