@@ -5,10 +5,11 @@ import "roclua/hip/driver"
 // HostCopy is a copy to host memory that was queued on a stream. Until the host has waited for it, a use of the memory
 // by the host is a hazard.
 type HostCopy struct {
-	host  *host
-	copy  driver.HostCopy
-	use   driver.Use
-	bytes uint64
+	host   *host
+	thread *Thread // that queued it, and uses the memory
+	copy   driver.HostCopy
+	use    driver.Use
+	bytes  uint64
 }
 
 // LastHostCopy returns the copy of n bytes to host memory that the last call queued on a stream. If the stream is
@@ -28,7 +29,7 @@ func (d copier) LastHostCopy(s *Stream, n uint64) *HostCopy {
 		return nil
 	}
 	site := d.host.site
-	return &HostCopy{host: d.host, copy: last, bytes: n,
+	return &HostCopy{host: d.host, thread: d.host.Thread, copy: last, bytes: n,
 		use: driver.Use{Call: site.Call, Stream: s.ID(), Write: true, Origin: site.Origin}}
 }
 
@@ -49,6 +50,8 @@ func (c *HostCopy) Bytes() uint64 { return c.bytes }
 // BeforeHostUse returns: the copy is done, or waits for the function of LaunchHostFunc that runs now. It reports
 // whether the copy concerns no later use.
 func (c *HostCopy) BeforeHostUse(call string) (settled bool) {
+	c.thread.Enter()
+	defer c.thread.Leave()
 	conflict := c.copy.Conflicts(nil)
 	if conflict {
 		c.hazard(driver.Use{Call: call, Host: true, Origin: c.host.origin()})

@@ -109,6 +109,8 @@ type recorder struct {
 	syncs   map[string]int
 	queued  int
 
+	growths     int    // allocations that made the workspace of a handle grow
+	waits       int    // of the host, that libraries made
 	allocations int    // requests for memory of at least one byte
 	injected    int    // requests that were made to fail
 	faults      []Call // the first faultsKept of these
@@ -128,6 +130,9 @@ func (r *recorder) add(c Call) {
 		r.count, r.syncs = map[string]int{}, map[string]int{}
 	}
 	r.count[c.Name]++
+	if c.Cause != CauseScript {
+		r.noteLibrary(&c)
+	}
 	if c.Synchronizing {
 		r.syncs[c.Cause]++
 	}
@@ -140,6 +145,19 @@ func (r *recorder) add(c Call) {
 	_, dropped := r.calls.add(c)
 	r.drained = max(0, r.drained-dropped)
 }
+
+// noteLibrary counts what a library did.
+func (r *recorder) noteLibrary(c *Call) {
+	if c.Synchronizing {
+		r.waits++
+	}
+	if c.grows() {
+		r.growths++
+	}
+}
+
+// grows reports whether the call makes the workspace of a handle grow.
+func (c *Call) grows() bool { return c.Cause == CauseGrowth && c.HasBytes }
 
 // hazardLimit is the number of hazards that are kept until Hazards is called. A device has the same limit.
 const hazardLimit = 4096

@@ -3,6 +3,7 @@ package hip
 import (
 	"maps"
 	"slices"
+	"time"
 
 	"roclua/hip/driver"
 )
@@ -44,6 +45,15 @@ func (rt *Runtime) Stats() Stats {
 	maps.Copy(s.Syncs, rt.record.syncs)
 	return s
 }
+
+// LibraryCounts returns how often the workspaces of handles have grown, and how often libraries made the host wait.
+func (rt *Runtime) LibraryCounts() (growths, waits int) { return rt.record.growths, rt.record.waits }
+
+// Marks returns the latest events in the lives of handles.
+func (rt *Runtime) Marks() []Mark { return rt.record.marks.from(0) }
+
+// Elapsed returns the time since the runtime was opened.
+func (rt *Runtime) Elapsed() time.Duration { return rt.clock() }
 
 // HeldBytes returns the bytes of device memory that are allocated now.
 func (rt *Runtime) HeldBytes() uint64 { return rt.blocks.bytes }

@@ -31,7 +31,7 @@ func (u *Unrecorded) note(c *Call) {
 	if c.Synchronizing {
 		u.Waits[c.Cause]++
 	}
-	if c.Cause == CauseGrowth && c.HasBytes {
+	if c.grows() {
 		u.Growths++
 	}
 }

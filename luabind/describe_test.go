@@ -28,8 +28,10 @@ func TestDescribe(t *testing.T) {
 		{"single with a name", `return { name = "a", run = print }`, "only scenarios in a list have a name"},
 		{"list and two fields", `return { { name = "a", run = print }, tags = "y", about = "x" }`,
 			`a list of scenarios has a field "about"`},
-		{"no run", `return { about = "a" }`, "a scenario needs a function run(t); its table has about"},
-		{"no fields", `return {}`, "a scenario needs a function run(t); its table has no fields"},
+		{"no run", `return { about = "a" }`, "a scenario needs a function run(t), or a workload with a function " +
+			"event(c); its table has about"},
+		{"no fields", `return {}`, "a scenario needs a function run(t), or a workload with a function event(c); its " +
+			"table has no fields"},
 		{"unknown field", `return { abuot = "a", run = function() end }`, `did you mean "about"?`},
 		{"unknown scheme", `return { schemes = { "manul" }, run = function() end }`, `did you mean "manual"?`},
 		{"reserved parameter", `return { params = { handle = 1 }, run = function() end }`, "is a field or method of t"},

@@ -25,7 +25,7 @@ var values = []string{
 func functions() []string {
 	list := strings.Fields("math.random math.randomseed require tostring")
 	objects := map[api.Kind]string{api.Handle: "h", api.Allocation: "w", api.Array: "a"}
-	for _, f := range api.Functions() {
+	for _, f := range callable() {
 		if f.Receiver == api.Test {
 			continue // a plain script has none
 		}

@@ -72,12 +72,10 @@ func (t *test) continueWith(script *Script, top loaded) error {
 	}
 	t.setDefaults(declared.Scenario)
 	t.choices = declared.Metrics
-	err = t.phase(table, "setup")
-	if err == nil {
-		err = t.openHandle()
-	}
-	if err == nil {
-		err = t.phase(table, "run")
+	if declared.workload != nil {
+		err = t.runWorkload(declared)
+	} else {
+		err = t.runScenario(table)
 	}
 	extended := t.s.allowTeardown()
 	t.callDeferred()
@@ -88,6 +86,17 @@ func (t *test) continueWith(script *Script, top loaded) error {
 	t.callDeferred()
 	t.record.AddFailures("a deferred function failed", t.failed)
 	return err
+}
+
+// runScenario runs the functions setup and run.
+func (t *test) runScenario(table *lua.LTable) error {
+	if err := t.phase(table, "setup"); err != nil {
+		return err
+	}
+	if err := t.openHandle(); err != nil {
+		return err
+	}
+	return t.phase(table, "run")
 }
 
 // callDeferred calls the deferred functions, last one first. They can defer others.

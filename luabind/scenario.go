@@ -23,18 +23,20 @@ var scenarioFields = sync.OnceValue(func() []string { return engine.FieldsOf("sc
 // declaration is a scenario and the table that declares it.
 type declaration struct {
 	*record.Scenario
-	table *lua.LTable
+	table    *lua.LTable
+	where    string    // of the table, for messages
+	workload *workload // nil for a scenario with a function run
 }
 
 // declarations reads the table that a file returned: a scenario, or a list of scenarios with different names.
 func (sc *Script) declarations(table *lua.LTable) ([]declaration, error) {
 	left := maxDeclared
 	if !isList(table) {
-		s, err := sc.scenario(sc.Name, table, &left)
-		if err == nil && s.Name != "" {
+		d, err := sc.scenario(sc.Name, table, &left)
+		if err == nil && d.Name != "" {
 			err = sc.failure(sc.Name, "only scenarios in a list have a name; this one is named after its file")
 		}
-		return []declaration{{s, table}}, err
+		return []declaration{d}, err
 	}
 	if n := table.Len(); n > maxScenarios {
 		return nil, sc.failure(sc.Name, "the list has %d scenarios; a file can have at most %d", n, maxScenarios)
@@ -51,18 +53,18 @@ func (sc *Script) declarations(table *lua.LTable) ([]declaration, error) {
 		if !ok {
 			return nil, sc.failure(where, "got %s, want the table of a scenario", table.RawGetInt(i).Type())
 		}
-		s, err := sc.scenario(where, item, &left)
+		d, err := sc.scenario(where, item, &left)
 		switch {
 		case err != nil:
 			return nil, err
-		case !scenarioName().MatchString(s.Name):
+		case !scenarioName().MatchString(d.Name):
 			return nil, sc.failure(where,
-				"name = %.200q; a scenario in a list needs a name of letters, digits, _ and -", s.Name)
-		case names[s.Name]:
-			return nil, sc.failure(where, "the name %q is used twice", s.Name)
+				"name = %.200q; a scenario in a list needs a name of letters, digits, _ and -", d.Name)
+		case names[d.Name]:
+			return nil, sc.failure(where, "the name %q is used twice", d.Name)
 		}
-		names[s.Name] = true
-		list = append(list, declaration{s, item})
+		names[d.Name] = true
+		list = append(list, d)
 	}
 	return list, nil
 }
@@ -89,8 +91,7 @@ func (sc *Script) declaration(table *lua.LTable, name string) (declaration, erro
 	for i := 1; i <= table.Len(); i++ {
 		item, ok := table.RawGetInt(i).(*lua.LTable)
 		if ok && item.RawGetString("name") == lua.LString(name) {
-			s, err := sc.scenario(fmt.Sprintf("%s: scenario %d", sc.Name, i), item, &left)
-			return declaration{s, item}, err
+			return sc.scenario(fmt.Sprintf("%s: scenario %d", sc.Name, i), item, &left)
 		}
 	}
 	return declaration{}, sc.failure(sc.Name, "the list has no scenario %q; a file with a list cannot use a device at "+
@@ -127,11 +128,12 @@ func (sc *Script) failure(where, format string, args ...any) error {
 }
 
 // scenario reads the table of a scenario. where begins the messages. left counts down from maxDeclared.
-func (sc *Script) scenario(where string, table *lua.LTable, left *int) (*record.Scenario, error) {
+func (sc *Script) scenario(where string, table *lua.LTable, left *int) (declaration, error) {
 	out := &record.Scenario{}
+	d := declaration{Scenario: out, table: table, where: where}
 	r := &fieldReader{script: sc, where: where, table: table, left: left, own: maxScenario}
 	if r.limit("the table of a scenario", table) {
-		return nil, r.err
+		return d, r.err
 	}
 	r.checkNames(scenarioFields())
 	out.Name = r.text("name")
@@ -148,20 +150,18 @@ func (sc *Script) scenario(where string, table *lua.LTable, left *int) (*record.
 				nearest.DidYouMean(choice, record.Choices), strings.Join(record.Choices, ", "))
 		}
 	}
-	out.HasRun = r.function("run")
+	hasRun := r.function("run")
 	r.function("setup")
 	r.function("teardown")
-	if r.err == nil && !out.HasRun {
+	d.workload = r.workload(out.Params)
+	if r.err == nil && !hasRun && d.workload == nil {
 		has := strings.Join(r.names(), ", ")
 		if has == "" {
 			has = "no fields"
 		}
-		r.fail("a scenario needs a function run(t); its table has %s", has)
+		r.fail("a scenario needs a function run(t), or a workload with a function event(c); its table has %s", has)
 	}
-	if r.err != nil {
-		return nil, r.err
-	}
-	return out, nil
+	return d, r.err
 }
 
 // fieldReader reads the fields of a scenario's table and keeps the first error.

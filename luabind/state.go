@@ -32,6 +32,11 @@ type Options struct {
 	Over         func()             // called if the case ended early and its teardown begins; may be nil
 	Seen         func(where string) // called with the line that runs, from time to time; may be nil
 	LuaProfile   bool               // measure where the script spends its time
+
+	// Second is called after each second of a workload, and Threshold returns the condition that a metric of the load
+	// fails, or "". Both may be nil.
+	Second    func(record.Interval)
+	Threshold func(record.Metric) string
 }
 
 // IsIncomplete reports whether an error of Compile or CompileEntry is that the text ends too early.
@@ -44,9 +49,10 @@ var functions = sync.OnceValue(func() *engine.FunctionSet {
 
 // runner adds the parameter t of scenarios and the environment of the case to the engine.
 var runner = engine.Extension{
-	Functions: map[string]engine.Bodies{"os.": osFunctions, "t:": testMethods},
-	Readers:   map[api.Kind][]any{api.Test: {engine.Object[*test]}, api.Callable: {readCallable}},
-	Types:     map[string]func(*engine.Engine){testType: openTest},
+	Functions: map[string]engine.Bodies{"os.": osFunctions, "t:": testMethods, "c:": clientMethods},
+	Readers: map[api.Kind][]any{api.Test: {engine.Object[*test]}, api.Client: {engine.Object[*test]},
+		api.Callable: {readCallable}},
+	Types: map[string]func(*engine.Engine){testType: openTest, clientType: openTest},
 }
 
 // state is an engine with the data of the modules. It serves one case or session.
@@ -55,6 +61,7 @@ type state struct {
 	opts    Options
 	library *library.State
 	release context.CancelFunc // ends the context of the runtime in teardown; nil before
+	client  bool               // it is the state of a client of a workload
 }
 
 // newState makes a state with the modules.
@@ -78,7 +85,7 @@ const streamBytes = 16 << 10
 // heldBytes returns the host memory outside of Lua that is held for the script.
 func (s *state) heldBytes() uint64 {
 	bytes := s.library.HeldBytes()
-	if rt := s.Runtime; rt != nil {
+	if rt := s.Runtime; rt != nil && !s.client {
 		bytes += rt.StagedBytes() + uint64(rt.OpenStreams())*streamBytes
 	}
 	return bytes
@@ -91,6 +98,6 @@ func (s *state) close() {
 		s.release()
 	}
 	if s.Runtime != nil {
-		s.Runtime.SetContext(context.Background())
+		s.During(func() { s.Runtime.SetContext(context.Background()) })
 	}
 }

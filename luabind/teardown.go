@@ -32,6 +32,8 @@ func (s *state) allowTeardown() bool {
 	if rt == nil {
 		return true
 	}
+	s.Thread.Enter()
+	defer s.Thread.Leave()
 	if s.DeviceLimit > 0 {
 		s.DeviceLimit = max(s.DeviceLimit, rt.HeldBytes())
 	}

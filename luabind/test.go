@@ -35,6 +35,8 @@ type test struct {
 	failed record.Failures // of deferred functions
 	object lua.LValue
 
+	client *client // of a workload, whose parameter c it is; nil for t
+
 	metrics map[string]int    // indexes of the metrics in the record, by name
 	choices map[string]string // which value counts of a metric that is recorded again
 }
@@ -71,14 +73,29 @@ var testFields = sync.OnceValue(func() []string { return engine.MembersOf("test"
 
 const testType = "roclua.test"
 
-// openTest declares the type of t.
+// letter returns the name of the parameter in documentation.
+func (t *test) letter() string {
+	if t.client != nil {
+		return "c"
+	}
+	return "t"
+}
+
+// openTest declares the types of t and c.
 func openTest(e *engine.Engine) {
-	e.VM.NewType(testType, map[string]lua.LGFunction{
+	for _, name := range []string{testType, clientType} {
+		openTestType(e, name)
+	}
+}
+
+func openTestType(e *engine.Engine, name string) {
+	e.VM.NewType(name, map[string]lua.LGFunction{
 		"__index": func(l *lua.LState) int {
 			return vm.Push(l, vm.Receiver[*test](e.VM, l).field(l, l.CheckString(2)))
 		},
 		"__newindex": func(l *lua.LState) int {
-			e.VM.Raisef(l, "t.%s cannot be set; keep values in local variables", l.CheckString(2))
+			e.VM.Raisef(l, "%s.%s cannot be set; keep values in local variables",
+				vm.Receiver[*test](e.VM, l).letter(), l.CheckString(2))
 			return 0
 		},
 	})
@@ -100,7 +117,9 @@ func (t *test) field(l *lua.LState, name string) lua.LValue {
 	case "profile":
 		return lua.LString(t.s.Profile.Name)
 	case "arch":
-		return lua.LString(t.s.Device().Properties().Arch)
+		arch := ""
+		t.s.During(func() { arch = t.s.Device().Properties().Arch })
+		return lua.LString(arch)
 	case "platform":
 		return lua.LString(t.s.NeedRuntime().Platform())
 	case "env":
@@ -112,14 +131,20 @@ func (t *test) field(l *lua.LState, name string) lua.LValue {
 	case "handle":
 		return t.schemeHandle(l)
 	}
-	if method := t.s.Method("test", name); method != nil {
+	class, names := "test", slices.Clone(testFields())
+	if t.client != nil {
+		if v := t.client.field(l, name); v != nil {
+			return v
+		}
+		class, names = "client", engine.MembersOf("client")
+	}
+	if method := t.s.Method(class, name); method != nil {
 		return method
 	}
-	names := slices.Clone(testFields())
 	for p := range t.c.Params {
 		names = append(names, p)
 	}
-	t.s.VM.Raisef(l, "t has no parameter or function %q%s", name, nearest.DidYouMean(name, names))
+	t.s.VM.Raisef(l, "%s has no parameter or function %q%s", t.letter(), name, nearest.DidYouMean(name, names))
 	return lua.LNil
 }
 
@@ -130,9 +155,14 @@ func (t *test) schemeHandle(l *lua.LState) lua.LValue {
 		return t.handle
 	}
 	if t.c.Scheme == "" {
-		t.s.VM.Raisef(l, "t.handle: the scenario has no schemes; use t:open{} or rocblas.create_handle()")
+		t.s.VM.Raisef(l, "%[1]s.handle: the scenario has no schemes; use %[1]s:open{} or rocblas.create_handle()",
+			t.letter())
 	}
-	t.handle = t.s.library.OpenUnder(l, t.c.Scheme, t.schemeBytes(l))
+	handle := t.s.library.OpenUnder(l, t.c.Scheme, t.schemeBytes(l))
+	if t.client != nil {
+		t.client.useStream(l, handle)
+	}
+	t.handle = handle
 	return t.handle
 }
 
@@ -236,6 +266,9 @@ const (
 // addCheck records a check. Its text is the one that the script passed, or the name of the method. One that failed
 // counts twice for the limit of output, because reports repeat it in the list of problems.
 func addCheck(c *engine.Call, t *test, passed bool, text engine.Option[string], have, want string) {
+	if t.client != nil && !t.client.keeps(passed) {
+		return
+	}
 	check := record.Check{Text: text.Or(c.Fn.Name), Where: c.VM.Where(c.L), Passed: passed, Have: have, Want: want}
 	t.s.VM.Meter().Charge(c.L, checkText, check.Where, check.Text, have, want)
 	if !passed {
@@ -243,7 +276,9 @@ func addCheck(c *engine.Call, t *test, passed bool, text engine.Option[string], 
 	}
 	t.record.Checks = append(t.record.Checks, check)
 	if rt := t.s.Runtime; rt != nil && !passed {
-		rt.Device().Mark(hip.Mark{Text: fmt.Sprintf("%s: have %s, want %s", check.Text, have, want)})
+		t.s.During(func() {
+			rt.Device().Mark(hip.Mark{Text: fmt.Sprintf("%s: have %s, want %s", check.Text, have, want)})
+		})
 	}
 }
 

@@ -163,8 +163,9 @@ var libraryLayers = map[string]layer{
 		why: "runs scripts and the cases of scenarios in a Lua machine with the modules",
 		module: []string{
 			"hip", "hip/driver", "hip/routine/region", "internal/escape", "internal/nearest", "internal/units",
-			"luabind/api", "luabind/array", "luabind/device", "luabind/engine", "luabind/library", "luabind/measure",
-			"luabind/record", "luabind/vm", "luabind/vm/bounds", "luabind/vm/lualib", "luabind/vm/script", "workspace",
+			"luabind/api", "luabind/array", "luabind/device", "luabind/engine", "luabind/library", "luabind/load",
+			"luabind/measure", "luabind/record", "luabind/vm", "luabind/vm/bounds", "luabind/vm/lualib",
+			"luabind/vm/script", "workspace",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
@@ -214,6 +215,11 @@ var libraryLayers = map[string]layer{
 			"hip/arch", "hip/driver", "hip/routine", "luabind/api", "workspace", "workspace/argcheck",
 			"workspace/footprint", "workspace/status",
 		},
+	},
+	"roclua/luabind/load": {
+		why:    "runs the clients of a workload and measures their events; does not depend on Lua or on devices",
+		module: []string{"luabind/record"},
+		others: []string{"github.com/HdrHistogram/hdrhistogram-go"},
 	},
 	"roclua/luabind/measure": {
 		why:    "decides how many samples of a measured call are enough; does not depend on Lua or on devices",

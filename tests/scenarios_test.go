@@ -75,7 +75,7 @@ func sources(t *testing.T) map[string]string {
 			t.Fatal(err)
 		}
 		declared := list[0]
-		if len(list) != 1 || !declared.HasRun {
+		if len(list) != 1 || declared.Plain {
 			t.Errorf("%s has no run, or several scenarios", file)
 		}
 		name := filepath.ToSlash(strings.TrimSuffix(strings.TrimPrefix(file, filepath.Join("..", "scripts")+

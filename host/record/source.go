@@ -1,7 +1,6 @@
 package record
 
 import (
-	"cmp"
 	"embed"
 	"fmt"
 	"strings"
@@ -31,21 +30,20 @@ type wrapped struct {
 	words   int // arguments in memory
 	library string
 	special string
-	kind    string // ROUTINE, QUIET if it is not recorded, or CALL
+	quiet   bool // not recorded
 }
 
 // specials are the functions that change what the recorder knows.
 var specials = map[string]string{
-	"rocblas_create_handle": "CREATE", "hipMalloc": "GROW", "rocblas_set_stream": "SET_STREAM",
-	"rocblas_set_pointer_mode": "SET_POINTER_MODE", "rocblas_destroy_handle": "DESTROY",
-	"hipStreamDestroy": "DESTROY", "hipEventDestroy": "DESTROY",
+	"rocblas_set_stream": "SET_STREAM", "rocblas_set_pointer_mode": "SET_POINTER_MODE",
+	"rocblas_destroy_handle": "DESTROY", "hipStreamDestroy": "DESTROY", "hipEventDestroy": "DESTROY",
 	"hipGraphDestroy": "DESTROY", "hipGraphExecDestroy": "DESTROY", "hipSetDevice": "SET_DEVICE",
 }
 
 // all lists the functions that are wrapped.
 func all() []wrapped {
 	list := []wrapped{{name: "hipGetProcAddress", signature: "rpp", library: "HIP", special: "GET_PROC_ADDRESS",
-		kind: "QUIET"}}
+		quiet: true}}
 	for _, f := range function.All() {
 		if !f.Recorded {
 			continue
@@ -60,8 +58,7 @@ func all() []wrapped {
 		list = append(list, w.withWords())
 	}
 	for _, r := range routine.All() {
-		w := wrapped{name: r.CName(), signature: signature(r), library: strings.ToUpper(r.Library.String()),
-			kind: "ROUTINE"}
+		w := wrapped{name: r.CName(), signature: signature(r), library: strings.ToUpper(r.Library.String())}
 		list = append(list, w.withWords())
 	}
 	for _, l := range function.Layers() {
@@ -149,8 +146,15 @@ func tables() (table, wrappers string) {
 	const slots = 16384 // of the hash table, more than twice the functions
 	names := make([]int, slots)
 	for i, w := range list {
-		fmt.Fprintf(&functions, "  {%d, %d, %s, %d, %s, %s},\n", place(w.name), place(w.signature), w.library, w.words,
-			cmp.Or(w.special, "NOTHING"), cmp.Or(w.kind, "CALL"))
+		special, recorded := w.special, 1
+		if special == "" {
+			special = "NOTHING"
+		}
+		if w.quiet {
+			recorded = 0
+		}
+		fmt.Fprintf(&functions, "  {%d, %d, %s, %d, %s, %d},\n", place(w.name), place(w.signature), w.library, w.words,
+			special, recorded)
 		fmt.Fprintf(&stubs, "  wrapper %s\n", w.name)
 		at := hash(w.name) % slots
 		for names[at] != 0 {

@@ -173,7 +173,7 @@ func TestFullSandbox(t *testing.T) {
 		return { params = { n = 0 }, run = function() print("run") end }`)
 	script := &Script{Name: j.Script, Source: j.Source, Env: j.Env, Sandbox: j.Sandbox, Limits: j.Limits}
 	d, err := pool.Describe(t.Context(), script)
-	if err != nil || d.Err != nil || len(d.Scenarios) != 1 || !d.Scenarios[0].HasRun {
+	if err != nil || d.Err != nil || len(d.Scenarios) != 1 || d.Scenarios[0].Plain {
 		t.Fatalf("%+v, %v", d, err)
 	}
 	var output strings.Builder

@@ -24,6 +24,7 @@ const (
 	Allocation                  // what handle:device_malloc returns
 	Prepared                    // what handle:prepare returns
 	Test                        // the object t of a scenario's functions
+	Client                      // the object c of a workload's functions
 	Bytes                       // a number of bytes
 	Integer                     // an integer from Param.Low to Param.High
 	Number                      // a number
@@ -60,6 +61,7 @@ var kindTexts = [kinds]struct{ typ, want string }{
 	Allocation:  {"roclua.allocation", "an allocation"},
 	Prepared:    {"roclua.prepared", "a prepared call"},
 	Test:        {"roclua.test", "the object t of the scenario"},
+	Client:      {"roclua.client", "the object c of the workload"},
 	Bytes:       {"integer", "a number of bytes"},
 	Integer:     {"integer", "an integer"},
 	Number:      {"number", "a number"},

@@ -11,7 +11,8 @@ import (
 var (
 	modules = []*Module{&rocblas, &rocsolver, &hip, &array, &osModule}
 	classes = []*Class{&handleClass, &preparedClass, &allocationClass, &arrayClass, &testClass, &measurementClass,
-		&scenarioClass, &statusClass, &rfinfoClass, &hipStatusClass, &errorClass, &propertiesClass,
+		&scenarioClass, &clientClass, &workloadClass, &statusClass, &rfinfoClass, &hipStatusClass, &errorClass,
+		&propertiesClass,
 		&statsClass, &traceClass, &hazardClass, &graphClass, &graphExecClass, &graphNodeClass,
 		&unwrittenClass, &useClass}
 	functions = sync.OnceValue(register)

@@ -4,8 +4,11 @@ import (
 	"math"
 	"unsafe"
 
+	lua "github.com/yuin/gopher-lua"
+
 	"roclua/hip"
 	"roclua/hip/number"
+	"roclua/luabind/engine"
 	"roclua/luabind/vm"
 )
 
@@ -64,6 +67,17 @@ func (a *Array) BeforeFilling(call string, stream *hip.Stream) {
 // FilledBy keeps a queued copy to the array: the host must wait for the copy before it uses the array. copied is nil on
 // a platform that does not detect hazards of host memory.
 func (a *Array) FilledBy(copied *hip.HostCopy) { a.filling = copied }
+
+// Share returns a copy of an array of another machine for scripts of this one; ok is false for other objects.
+func Share(e *engine.Engine, v *lua.LUserData) (shared lua.LValue, ok bool) {
+	a, ok := v.Value.(*Array)
+	if !ok || e == nil {
+		return nil, ok
+	}
+	b := newArray(a.Kind, a.rows, a.cols)
+	copy(b.Raw, a.Raw)
+	return e.VM.Object(TypeName, b), true
+}
 
 // Describe implements vm.Describer.
 func (a *Array) Describe() string { return "an array" }

@@ -113,7 +113,25 @@ func (b *Bound) fail(c *Call, err error) int {
 }
 
 // make makes a call and returns the error that it raises.
-func (b *Bound) make(c *Call) (err error) {
+func (b *Bound) make(c *Call) error {
+	if b.usesDevice && b.e.IsShared() {
+		return b.makeShared(c)
+	}
+	return b.makeAlone(c)
+}
+
+// makeShared makes a call while other threads use the runtime.
+func (b *Bound) makeShared(c *Call) error {
+	if g := guardOf(c); g != nil {
+		g.lock(c)
+		defer g.unlock()
+	}
+	c.Thread.Enter()
+	defer c.Thread.Leave()
+	return b.makeAlone(c)
+}
+
+func (b *Bound) makeAlone(c *Call) (err error) {
 	e := b.e
 	if b.usesHandle && e.HostFuncs.running != nil {
 		err = e.HostFuncs.forbidden()
@@ -141,7 +159,7 @@ func (b *Bound) make(c *Call) (err error) {
 // usesDevice reports whether calls of the function may allocate device memory.
 func (b *Binding) usesDevice() bool {
 	switch b.Receiver {
-	case api.Array, api.Test:
+	case api.Array, api.Test, api.Client:
 		return false
 	}
 	return b.Owner != "array" && b.Owner != "os"

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/workspace/status"
@@ -57,4 +59,19 @@ func (c *functionCounts) add(v lua.LValue) {
 		}
 	}
 	*c = append(*c, statusCount{status.Status(st), 1})
+}
+
+// Add adds the counts of another machine.
+func (c StatusCounts) Add(other StatusCounts) {
+	for function, counts := range other {
+		to := c.of(function)
+		for _, count := range *counts {
+			i := slices.IndexFunc(*to, func(have statusCount) bool { return have.status == count.status })
+			if i < 0 {
+				*to = append(*to, statusCount{count.status, 0})
+				i = len(*to) - 1
+			}
+			(*to)[i].n += count.n
+		}
+	}
 }

@@ -18,6 +18,7 @@ type Engine struct {
 	VM          *vm.Machine
 	Lib         *lualib.Library // Lua's standard library
 	Runtime     *hip.Runtime    // nil while a file is described: see NeedRuntime
+	Thread      *hip.Thread     // that makes the calls of scripts; nil without a runtime
 	Profile     *workspace.Profile
 	Output      io.Writer // receives what scripts print and messages of the libraries
 	DeviceLimit uint64    // bytes of device memory that may be allocated; 0 for no limit
@@ -74,6 +75,7 @@ func (e *Engine) SetRuntime(rt *hip.Runtime, p *workspace.Profile) {
 	if rt == nil {
 		return
 	}
+	e.Thread = rt.Thread
 	rt.SetOrigin(func() string { return e.Where(e.VM.Current()) })
 	e.BindRuntime()
 }

@@ -76,7 +76,8 @@ func (h *HostFuncs) run(fn *lua.LFunction, data lua.LValue, run hip.HostRun) {
 	}
 	h.running = &run
 	defer func() { h.running = nil }()
-	err := h.e.VM.Protect(h.e.VM.Current(), fn, 0, data)
+	var err error
+	h.e.Outside(func() { err = h.e.VM.Protect(h.e.VM.Current(), fn, 0, data) })
 	switch {
 	case err == nil || h.failed != nil:
 	case h.e.VM.Ended() != nil:
@@ -91,6 +92,9 @@ func (h *HostFuncs) forbidden() error {
 	return driver.Faultf(driver.ErrorNotPermitted, "the function of %s cannot make calls of HIP and its libraries",
 		h.running.Queued)
 }
+
+// Used reports whether the script has queued functions.
+func (h *HostFuncs) Used() bool { return h.held != nil }
 
 // TakeError returns the error of the functions that ran in the current call.
 func (h *HostFuncs) TakeError() error {

@@ -5,6 +5,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/hip"
 	"roclua/internal/nearest"
 	"roclua/luabind/api"
 	"roclua/luabind/engine"
@@ -17,6 +18,20 @@ type handleBox struct {
 	handle    workspace.Handle
 	made      string // line of the script that created it
 	destroyed string // line of the script that destroyed it; "" before
+	guard     *engine.Guard
+}
+
+// Guard implements engine.Guarded.
+func (b *handleBox) Guard() *engine.Guard { return b.guard }
+
+// Share returns a handle of another machine for scripts of this one.
+func Share(e *engine.Engine, v *lua.LUserData, g *engine.Guard) (lua.LValue, bool) {
+	box, ok := v.Value.(*handleBox)
+	if !ok || e == nil {
+		return nil, ok
+	}
+	return e.VM.Object(handleType, &handleBox{handle: box.handle, made: box.made, destroyed: box.destroyed,
+		guard: g}), true
 }
 
 // Describe implements vm.Describer.
@@ -36,7 +51,9 @@ const handleType = "roclua.handle"
 func openHandles(e *engine.Engine) {
 	e.VM.NewType(handleType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			return vm.Push(l, lua.LString(vm.Receiver[*handleBox](e.VM, l).handle.String()))
+			text := ""
+			e.During(func() { text = vm.Receiver[*handleBox](e.VM, l).handle.String() })
+			return vm.Push(l, lua.LString(text))
 		},
 	}).SetFields(func() *lua.LTable {
 		return e.VM.Lazy("handle", func(name string) lua.LValue { return handleMethod(e, name) })
@@ -77,7 +94,8 @@ func handleQuery(c *engine.Call, h workspace.Handle, calls *lua.LFunction, unkno
 	if unknown.Given {
 		h.BoundUnknown(unknown.Value)
 	}
-	failed := c.VM.Protect(c.L, calls, 0, c.L.Get(1))
+	var failed error
+	c.Outside(func() { failed = c.VM.Protect(c.L, calls, 0, c.L.Get(1)) })
 	bytes, err := h.StopQuery(false)
 	if failed != nil {
 		return failed
@@ -142,4 +160,9 @@ func readHandle(c *engine.Call, p *api.Param, v lua.LValue) *handleBox {
 
 func readModel(c *engine.Call, p *api.Param, v lua.LValue) workspace.Handle {
 	return readHandle(c, p, v).get()
+}
+
+// SetStream sets the stream of a handle that OpenUnder returned.
+func (ls *State) SetStream(handle lua.LValue, stream *hip.Stream) error {
+	return handle.(*lua.LUserData).Value.(*handleBox).handle.SetStream(stream)
 }

@@ -30,6 +30,9 @@ const preparedType = "roclua.prepared"
 // preparedBytes is the memory of a prepared call outside of Lua, with its few arguments.
 const preparedBytes = uint64(unsafe.Sizeof(Prepared{})+unsafe.Sizeof(workspace.Plan{})) + 1024
 
+// Guard implements engine.Guarded.
+func (p *Prepared) Guard() *engine.Guard { return p.handle.guard }
+
 // Describe implements vm.Describer.
 func (*Prepared) Describe() string { return "a prepared call" }
 

@@ -47,12 +47,16 @@ func (ls *State) functions() *workspace.Libraries {
 
 // OpenUnder creates a handle under a scheme, which Close destroys.
 func (ls *State) OpenUnder(l *lua.LState, scheme string, bytes uint64) lua.LValue {
-	opened, err := workspace.Open(ls.e.Device(), ls.config(), scheme, bytes)
-	if err != nil {
-		ls.e.Raise(l, err)
-	}
-	ls.opened = append(ls.opened, opened)
-	ls.e.CheckDevice(l)
+	var opened *workspace.Opened
+	ls.e.During(func() {
+		var err error
+		opened, err = workspace.Open(ls.e.Device(), ls.config(), scheme, bytes)
+		if err != nil {
+			ls.e.Raise(l, err)
+		}
+		ls.opened = append(ls.opened, opened)
+		ls.e.CheckDevice(l)
+	})
 	return ls.e.VM.Object(handleType, &handleBox{handle: opened.Handle, made: ls.e.VM.Where(l)})
 }
 

@@ -22,6 +22,7 @@ func (r *Record) Code(c *codec.Coder) {
 	codec.List(c, &r.Faults, func(f *hip.Call) { f.Code(c) })
 	r.History.Code(c)
 	codec.List(c, &r.Measurements, func(m *Measurement) { m.code(c) })
+	codec.Pointer(c, &r.Load, func(l *Load) { l.Code(c) })
 	codec.Pointer(c, &r.LuaProfile, func(p *LuaProfile) { profile(c, p) })
 }
 
@@ -82,7 +83,7 @@ func (k *Case) Code(c *codec.Coder) {
 
 // Code encodes or decodes what a file declares.
 func (s *Scenario) Code(c *codec.Coder) {
-	c.Flags(&s.Plain, &s.AnyScheme, &s.HasRun)
+	c.Flags(&s.Plain, &s.AnyScheme)
 	c.Values(&s.Returned, &s.Name, &s.About, &s.Source)
 	codec.List(c, &s.Params, func(p *Param) {
 		c.Text(&p.Name)
@@ -98,4 +99,27 @@ func (s *Scenario) Code(c *codec.Coder) {
 // Code encodes or decodes the limits.
 func (l *Limits) Code(c *codec.Coder) {
 	c.Values((*int64)(&l.Timeout), &l.Instructions, &l.Heap, &l.Output, &l.DeviceMemory)
+}
+
+// Code encodes or decodes the load.
+func (l *Load) Code(c *codec.Coder) {
+	c.Values(&l.Clients, &l.Seconds, &l.Stopped, &l.Arrivals, &l.Events)
+	codec.Map(c, &l.Errors, func(n *int64) { c.Values(n) })
+	c.Values(&l.Dropped, &l.Late)
+	c.Flags(&l.Open, &l.Simulated)
+	l.Latency.code(c)
+	codec.List(c, &l.Named, func(n *Latency) {
+		c.Values(&n.Name, &n.Events)
+		n.Latencies.code(c)
+	})
+	codec.List(c, &l.Intervals, func(i *Interval) { i.Code(c) })
+	codec.List(c, &l.Handles, func(h *Holding) { c.Values(&h.Handle, &h.Seconds, &h.Bytes) })
+}
+
+func (l *Latencies) code(c *codec.Coder) { c.Values(&l.P50, &l.P90, &l.P99, &l.P999, &l.Max) }
+
+// Code encodes or decodes the interval.
+func (i *Interval) Code(c *codec.Coder) {
+	c.Values(&i.Start, &i.End, &i.Clients, &i.Events, &i.Errors, &i.Dropped, &i.P50, &i.P99, &i.Max, &i.Held,
+		&i.Growths, &i.Waits)
 }

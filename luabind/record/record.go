@@ -33,6 +33,7 @@ type Record struct {
 	History  hip.History
 
 	Measurements []Measurement
+	Load         *Load // of a workload; nil for other scenarios
 
 	LuaProfile *LuaProfile // where the script spent its time; nil unless the options request it
 }

@@ -26,8 +26,7 @@ type Scenario struct {
 	Profiles  []string          // prefixes of the names of profiles that it is about; nil for all
 	Expect    map[string]string // conditions on its metrics
 	Metrics   map[string]string // which value counts of metrics that a case records more than once; see Choices
-	HasRun    bool
-	Required  []string // files in which its top level looked for modules, missing ones included
+	Required  []string          // files in which its top level looked for modules, missing ones included
 }
 
 // Unsuited returns why a scenario is not for a platform or a profile, or "" if it is.

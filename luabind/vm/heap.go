@@ -99,9 +99,11 @@ func (mt *Meter) fit(l *lua.LState, bytes uint64) {
 		return
 	}
 	start := time.Now()
-	held := mt.machine.HeldBytes()
+	held := mt.heapUsed(mt.machine.HeldBytes())
 	if held+bytes > g.limit {
-		g.held = held
+		if mt.budget == nil {
+			g.held = held
+		}
 		mt.exceed(l, bounds.Heap, g.limit, held+bytes)
 		mt.machine.raiseEnd(l)
 		return

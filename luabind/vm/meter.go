@@ -26,6 +26,48 @@ type Meter struct {
 	output   uint64          // bytes
 	due      atomic.Uint64   // number of instructions at the next check of the run; see expire
 	heap     heapGauge
+	budget   *Budget // that the limits bound; nil for the use of this run alone
+	counted  uint64  // instructions that are in the budget
+}
+
+// A Budget counts what several machines use together. The limits of each of them bound the sum.
+type Budget struct{ instructions, output, heap atomic.Uint64 }
+
+// Join makes what the machine uses count in a budget, with what it has used so far.
+func (m *Machine) Join(b *Budget) {
+	mt := m.meter
+	mt.budget, mt.counted, mt.heap.held = b, 0, 0
+	b.output.Add(mt.output)
+	mt.schedule()
+}
+
+// instructionsUsed returns the instructions that count for the limit.
+func (mt *Meter) instructionsUsed() uint64 {
+	if mt.budget == nil {
+		return mt.executed
+	}
+	more := mt.executed - mt.counted
+	mt.counted = mt.executed
+	return mt.budget.instructions.Add(more)
+}
+
+// outputUsed adds output and returns the bytes that count for the limit.
+func (mt *Meter) outputUsed(more uint64) uint64 {
+	mt.output += more
+	if mt.budget == nil {
+		return mt.output
+	}
+	return mt.budget.output.Add(more)
+}
+
+// heapUsed returns the bytes that count for the limit if the run holds some.
+func (mt *Meter) heapUsed(held uint64) uint64 {
+	if mt.budget == nil {
+		return held
+	}
+	before := mt.heap.held
+	mt.heap.held = held
+	return mt.budget.heap.Add(held - before)
 }
 
 // Usage has the resources that a run has used.
@@ -66,16 +108,15 @@ func (mt *Meter) Every(l *lua.LState, steps int) func() {
 // counts by its bytes, or by more if a report takes more than reportFactor times as many: outputs escape some bytes.
 func (mt *Meter) Charge(l *lua.LState, bytes uint64, texts ...string) {
 	limit := mt.limits.Output
-	mt.output += bytes
 	for _, text := range texts {
 		n := uint64(len(text))
 		if limit > 0 && n <= limit {
 			n = max(n, uint64(float64(escape.Size(text))/reportFactor))
 		}
-		mt.output += n
+		bytes += n
 	}
-	if limit > 0 && mt.output > limit {
-		mt.Exceed(l, bounds.Output, limit, mt.output)
+	if used := mt.outputUsed(bytes); limit > 0 && used > limit {
+		mt.Exceed(l, bounds.Output, limit, used)
 	}
 }
 
@@ -124,6 +165,9 @@ func (mt *Meter) schedule() {
 	due := uint64(math.MaxUint64)
 	if limit := mt.limits.Instructions; limit > 0 {
 		due = limit + 1
+		if mt.budget != nil {
+			due = min(due, mt.executed+seenInterval)
+		}
 	}
 	if mt.machine.opts.Seen != nil {
 		due = min(due, mt.executed+seenInterval)
@@ -151,8 +195,10 @@ func (mt *Meter) check(l *lua.LState) (ended bool) {
 	}
 	mt.see(l)
 	mt.machine.profiler.add(l, "")
-	if limit := mt.limits.Instructions; limit > 0 && mt.executed > limit {
-		mt.exceed(l, bounds.Instructions, limit, mt.executed)
+	if limit := mt.limits.Instructions; limit > 0 {
+		if used := mt.instructionsUsed(); used > limit {
+			mt.exceed(l, bounds.Instructions, limit, used)
+		}
 	}
 	mt.schedule()
 	if mt.heap.alarm.Swap(false) {

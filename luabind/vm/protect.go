@@ -173,6 +173,16 @@ func (m *Machine) Call(fn *lua.LFunction, args ...lua.LValue) error {
 	return m.raised.result(m.Protect(m.lua, fn, 0, args...))
 }
 
+// CallFor is Call for a function with one result.
+func (m *Machine) CallFor(fn *lua.LFunction, args ...lua.LValue) (lua.LValue, error) {
+	m.profiler.begin()
+	if err := m.raised.result(m.Protect(m.lua, fn, 1, args...)); err != nil {
+		return nil, err
+	}
+	defer m.lua.Pop(1)
+	return m.lua.Get(-1), nil
+}
+
 // ErrorValue returns the Lua value of an error that [Machine.Protect] returned.
 func ErrorValue(err error) lua.LValue {
 	var api *lua.ApiError

@@ -1,0 +1,212 @@
+package luabind
+
+import (
+	"context"
+	"errors"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/luabind/device"
+	"roclua/luabind/engine"
+	"roclua/luabind/load"
+	"roclua/luabind/record"
+	"roclua/workspace"
+)
+
+// client is a client of a workload: what its test has that t does not have.
+type client struct {
+	*test
+	of      *loading
+	id      int // from 1
+	thread  *hip.Thread
+	cancel  context.CancelCauseFunc
+	events  []*lua.LFunction
+	leave   *lua.LFunction // may be nil
+	shared  lua.LValue
+	stream  *hip.Stream // nil before it is used
+	failing int         // checks that failed
+}
+
+const clientType = "roclua.client"
+
+// clientMethods are the methods of c, which t has, too.
+var clientMethods = engine.Bodies{
+	"check":  testMethods["check"],
+	"equal":  testMethods["equal"],
+	"near":   testMethods["near"],
+	"status": testMethods["status"],
+	"raises": testMethods["raises"],
+	"log":    testMethods["log"],
+	"defer":  testMethods["defer"],
+	"open":   testMethods["open"],
+}
+
+// open makes a client and calls the function client. Its goroutine calls it.
+func (w *loading) open(id int) (*client, error) {
+	thread := w.t.s.Runtime.NewThread()
+	ctx, cancel := context.WithCancelCause(context.Background())
+	c := &client{of: w, id: id + 1, thread: thread, cancel: cancel}
+	t := &test{script: w.t.script, c: w.t.c, record: &record.Record{}, bytes: lua.LNil, client: c}
+	c.test = t
+	t.c.Seed = seedOf(w.t.c.Seed, id)
+	o := w.t.s.opts
+	o.Env, o.Output, o.Seen, o.Over, o.LuaProfile = w.environment, w.output, nil, nil, false
+	thread.Enter()
+	t.s = newState(ctx, t.c.Seed, o)
+	thread.Leave()
+	t.s.client = true
+	t.s.VM.Join(w.budget)
+	t.object = t.s.VM.Object(clientType, t)
+	if err := c.begin(); err != nil {
+		c.leave = nil
+		return nil, errors.Join(err, c.Close())
+	}
+	return c, nil
+}
+
+// seedOf returns the seed of a client.
+func seedOf(seed uint64, id int) uint64 {
+	x := seed + (uint64(id)+1)*0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	return (x ^ x>>27) >> 11
+}
+
+// begin loads the file, whose functions belong to the machine of the client, and calls the function client.
+func (c *client) begin() error {
+	table, _, err := c.s.load(c.script)
+	if err != nil {
+		return err
+	}
+	declared, err := c.script.declaration(table, c.c.Scenario)
+	if err != nil {
+		return err
+	}
+	c.events, c.leave = declared.workload.events, declared.workload.leave
+	c.bytes = declared.table.RawGetString("bytes")
+	if c.c.Bytes != 0 {
+		c.bytes = lua.LNumber(c.c.Bytes)
+	}
+	sharing := sharing{to: c.s, guards: c.of.guards}
+	if c.shared, err = sharing.copy("the result of setup", c.of.shared, 0); err != nil {
+		return err
+	}
+	c.s.VM.Keep(c.shared)
+	if declared.workload.client == nil {
+		return nil
+	}
+	return c.s.VM.Call(declared.workload.client, c.object)
+}
+
+// Event implements load.Client.
+func (c *client) Event(kind int) error {
+	err := c.s.VM.Call(c.events[kind], c.object)
+	if c.s.HostFuncs.Used() {
+		c.s.During(func() { err = errors.Join(err, c.thread.RunHostFuncs()) })
+		if failed := c.s.HostFuncs.TakeError(); err == nil {
+			err = failed
+		}
+	}
+	if err == nil || c.s.VM.Ended() != nil {
+		return err
+	}
+	if status := statusOf(err); status != "" {
+		return &load.Failed{Status: status, Err: err}
+	}
+	return err
+}
+
+// statusOf returns the status behind an error of a script: "memory_error", "hipErrorOutOfMemory"; "" for none.
+func statusOf(err error) string {
+	var detail *workspace.Error
+	var code driver.Error
+	switch {
+	case errors.As(err, &detail):
+		return detail.Status.Short()
+	case errors.As(err, &code):
+		return code.Error()
+	}
+	return ""
+}
+
+// Cancel implements load.Client.
+func (c *client) Cancel(cause error) { c.cancel(cause) }
+
+// Close implements load.Client: it calls leave and the deferred functions, and closes what the client has opened.
+func (c *client) Close() error {
+	c.s.allowTeardown()
+	var err error
+	if c.leave != nil {
+		err = c.s.VM.Call(c.leave, c.object)
+	}
+	c.callDeferred()
+	if err == nil {
+		err = c.s.HostFuncs.TakeError()
+	}
+	c.record.AddFailures("a deferred function failed", c.failed)
+	c.s.During(func() {
+		endHostFuncs(c.record, &c.s.HostFuncs)
+		c.s.library.Close(c.record)
+		if c.stream != nil && !c.stream.Destroyed() {
+			addProblem(c.record, "destroying the stream of a client failed", c.stream.Destroy())
+		}
+	})
+	c.s.close()
+	c.cancel(nil)
+	c.thread.Close()
+	c.of.closed(c)
+	return err
+}
+
+// field returns a field of c that t does not have; nil for none.
+func (c *client) field(l *lua.LState, name string) lua.LValue {
+	switch name {
+	case "id":
+		return lua.LNumber(c.id)
+	case "clients":
+		return lua.LNumber(c.of.plan.MostClients())
+	case "shared":
+		return c.shared
+	case "stream":
+		return c.ownStream(l)
+	}
+	return nil
+}
+
+// ownStream returns the stream of the client.
+func (c *client) ownStream(l *lua.LState) (v lua.LValue) {
+	c.s.During(func() {
+		if c.stream == nil {
+			s, err := c.s.Device().NewStream(true)
+			if err != nil {
+				c.s.Raise(l, err)
+			}
+			c.stream = s
+		}
+		v = device.StreamValue(&engine.Call{Engine: c.s.Engine, L: l}, c.stream)
+	})
+	return v
+}
+
+// useStream makes a handle that was opened under the scheme use the stream of the client.
+func (c *client) useStream(l *lua.LState, handle lua.LValue) {
+	c.ownStream(l)
+	c.s.During(func() {
+		if err := c.s.library.SetStream(handle, c.stream); err != nil {
+			c.s.Raise(l, err)
+		}
+	})
+}
+
+// checksKept is how many checks that failed are kept of a client.
+const checksKept = 4
+
+// keeps reports whether the record of a client keeps a check, and counts it.
+func (c *client) keeps(passed bool) bool {
+	if passed {
+		return false
+	}
+	c.failing++
+	return c.failing <= checksKept
+}

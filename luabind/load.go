@@ -1,0 +1,239 @@
+package luabind
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip"
+	"roclua/luabind/engine"
+	"roclua/luabind/load"
+	"roclua/luabind/record"
+	"roclua/luabind/vm"
+)
+
+// loading is a workload in progress.
+type loading struct {
+	t           *test
+	plan        *record.Workload
+	shared      lua.LValue // what setup returned, in the machine of t
+	guards      map[*lua.LUserData]*engine.Guard
+	environment map[string]string
+	budget      *vm.Budget
+	output      io.Writer
+	began       time.Duration // since the runtime was opened
+	marks       int           // at the beginning
+	seen        load.Sample   // at the last sample
+
+	mu sync.Mutex // guards the record of t while clients are closed
+}
+
+// lockedWriter lets clients write at the same time.
+type lockedWriter struct {
+	mu sync.Mutex
+	io.Writer
+}
+
+func (w *lockedWriter) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.Writer.Write(b)
+}
+
+// runWorkload runs the function setup, and then the clients of a workload.
+func (t *test) runWorkload(d declaration) error {
+	declared, err := d.resolve(t.script, t.c.Params)
+	if err != nil {
+		return err
+	}
+	if err := t.fits(&declared.Workload, d.where); err != nil {
+		return err
+	}
+	w := &loading{t: t, plan: &declared.Workload, shared: lua.LNil, budget: &vm.Budget{},
+		output: &lockedWriter{Writer: t.s.Output}}
+	if fn, ok := d.table.RawGetString("setup").(*lua.LFunction); ok {
+		if w.shared, err = t.s.VM.CallFor(fn, t.object); err != nil {
+			return err
+		}
+		t.s.VM.Keep(w.shared)
+	}
+	if w.guards, err = guardsOf(w.plan.Shared, w.shared); err == nil {
+		_, err = sharing{guards: w.guards}.copy("the result of setup", w.shared, 0)
+	}
+	if err != nil {
+		return t.script.failure(d.where, "%s", err)
+	}
+	return w.run()
+}
+
+// fits returns an error if a load lasts longer than the case may.
+func (t *test) fits(w *record.Workload, where string) error {
+	limit := t.s.opts.Limits.Timeout
+	if limit == 0 || w.Length() < limit {
+		return nil
+	}
+	return t.script.failure(where, "workload: the load lasts %v, and limits.time ends the case after %v; raise it, "+
+		"for "+
+		"example by --timeout %v", w.Length(), limit, w.Length()+w.Grace+limit)
+}
+
+// run runs the clients and records what they did.
+func (w *loading) run() error {
+	t, rt := w.t, w.t.s.NeedRuntime()
+	w.environment = maps.Clone(t.s.VM.Env())
+	t.s.VM.Join(w.budget)
+	if err := rt.Share(); err != nil {
+		return err
+	}
+	out := load.Run(t.s.VM.Context(), w.plan, load.Options{
+		Seed:   t.c.Seed,
+		Open:   func(id int) (load.Client, error) { return opened(w.open(id)) },
+		Began:  w.begin,
+		Sample: w.sample,
+		Second: func(i record.Interval, so *load.Recorder) string { return w.second(i, so) },
+		EndsAll: func(err error) bool {
+			end := EndOf(err)
+			return end.Kind != record.EndScript && end.Kind != record.EndOther && end.Kind != record.EndInvalid
+		},
+	})
+	rt.Unshare()
+	out.Load.Clients, out.Simulated = w.plan.MostClients(), rt.Platform() == "cpu"
+	out.Handles = w.holdings(rt)
+	t.record.Load = out.Load
+	w.addProblems(out)
+	for _, m := range out.Load.Metrics() {
+		if _, taken := t.metrics[m.Name]; taken {
+			return fmt.Errorf("t:metric recorded %q, which is a metric of the workload", m.Name)
+		}
+		t.record.Metrics = append(t.record.Metrics, m)
+	}
+	return out.Fatal
+}
+
+// opened returns a client as an interface, which is nil for none.
+func opened(c *client, err error) (load.Client, error) {
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// begin notes the beginning of the load.
+func (w *loading) begin() {
+	rt := w.t.s.Runtime
+	w.t.s.During(func() {
+		w.began = rt.Elapsed()
+		w.seen.Growths, w.seen.Waits = rt.LibraryCounts()
+	})
+}
+
+// sample returns what the device holds, and what libraries did since the last sample.
+func (w *loading) sample() (s load.Sample) {
+	rt := w.t.s.Runtime
+	w.t.s.During(func() {
+		growths, waits := rt.LibraryCounts()
+		s = load.Sample{Held: rt.HeldBytes(), Growths: growths - w.seen.Growths, Waits: waits - w.seen.Waits}
+		w.seen.Growths, w.seen.Waits = growths, waits
+	})
+	return s
+}
+
+// second is called after each second of the load.
+func (w *loading) second(i record.Interval, so *load.Recorder) (stop string) {
+	if progress := w.t.s.opts.Second; progress != nil {
+		progress(i)
+	}
+	threshold := w.t.s.opts.Threshold
+	if threshold == nil || len(w.plan.Abort) == 0 {
+		return ""
+	}
+	for _, m := range so.So().Metrics() {
+		if !slices.Contains(w.plan.Abort, m.Name) {
+			continue
+		}
+		if condition := threshold(m); condition != "" {
+			return "abort_on_fail: " + condition
+		}
+	}
+	return ""
+}
+
+// holdingsKept is how many changes of the memory of handles a load keeps.
+const holdingsKept = 1000
+
+// holdings returns how the memory of handles changed during the load. What they held before is at 0.
+func (w *loading) holdings(rt *hip.Runtime) []record.Holding {
+	var list []record.Holding
+	before := map[int]int{} // index in the list, by handle
+	for _, m := range rt.Marks() {
+		if m.Text != "" {
+			continue
+		}
+		h := record.Holding{Handle: m.Handle, Seconds: max(0, m.Seconds-w.began.Seconds()), Bytes: m.Bytes}
+		if i, ok := before[m.Handle]; ok && h.Seconds == 0 {
+			list[i] = h
+			continue
+		}
+		before[m.Handle] = len(list)
+		list = append(list, h)
+	}
+	return list[:min(len(list), holdingsKept)]
+}
+
+// closed adds the record of a client that is closed.
+func (w *loading) closed(c *client) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	r := w.t.record
+	r.Checks = append(r.Checks, c.record.Checks...)
+	r.Problems = append(r.Problems, c.record.Problems...)
+	if more := c.failing - checksKept; more > 0 {
+		r.Problems = append(r.Problems, fmt.Sprintf("client %d: %d more checks failed", c.id, more))
+	}
+	w.t.s.StatusCounts.Add(c.s.StatusCounts)
+}
+
+// addProblems adds what fails the case.
+func (w *loading) addProblems(out *load.Outcome) {
+	r := w.t.record
+	for _, c := range out.Clients {
+		r.Problems = append(r.Problems, fmt.Sprintf("client %d failed: %s", c.Client, c.Err))
+	}
+	if more := out.Failing - len(out.Clients); more > 0 {
+		r.Problems = append(r.Problems, fmt.Sprintf("%d more clients failed", more))
+	}
+	var failed []string
+	for _, status := range slices.Sorted(maps.Keys(out.Errors)) {
+		if !slices.Contains(w.plan.Tolerate, status) {
+			failed = append(failed, fmt.Sprintf("%d with %s", out.Errors[status], status))
+		}
+	}
+	if failed != nil {
+		r.Problems = append(r.Problems, fmt.Sprintf("%d of %d events failed: %s; the first one: %s", out.Failed(),
+			out.Failed()+out.Load.Events, strings.Join(failed, ", "), out.First))
+	}
+	if out.Load.Dropped > 0 {
+		r.Problems = append(r.Problems, fmt.Sprintf("overload: %d of %d events were dropped, because %d others waited "+
+			"for a client or the load ended", out.Load.Dropped, out.Load.Arrivals, w.plan.Queue))
+	}
+	if strings.HasPrefix(out.Stopped, "abort_on_fail") {
+		r.Problems = append(r.Problems, out.Stopped)
+	}
+	for _, g := range w.guards {
+		if first, all := g.Overlaps(); all > 0 {
+			r.Problems = append(r.Problems, fmt.Sprintf("clients used a handle at the same time %d times, which the "+
+				"libraries forbid: %s", all, strings.Join(first, "; ")))
+		}
+	}
+	if errors.Is(out.Fatal, context.Canceled) {
+		out.Fatal = context.Canceled
+	}
+}

@@ -1,0 +1,259 @@
+// Package load runs the clients of a workload and measures their events. It knows neither Lua nor devices.
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"roclua/luabind/record"
+)
+
+// Client is a client of a workload. One goroutine uses it, except Cancel.
+type Client interface {
+	// Event runs an event of a kind. After a *Failed the client continues; any other error ends it.
+	Event(kind int) error
+	// Cancel ends the event that runs, from another goroutine.
+	Cancel(cause error)
+	// Close ends the client.
+	Close() error
+}
+
+// Failed is the error of an event that failed with a status.
+type Failed struct {
+	Status string
+	Err    error
+}
+
+func (f *Failed) Error() string { return f.Err.Error() }
+func (f *Failed) Unwrap() error { return f.Err }
+
+// Options are what a load uses of its surroundings.
+type Options struct {
+	Seed uint64
+	// Open makes a client, on its goroutine. The load begins when all clients are open.
+	Open func(id int) (Client, error)
+	// Began is called when the load begins.
+	Began func()
+	// Sample returns what the device holds, and what libraries did since the last sample.
+	Sample func() Sample
+	// Second is called after each second with what happened in it. The load ends if it returns a reason.
+	Second func(i record.Interval, so *Recorder) (stop string)
+	// EndsAll reports whether an error of a client ends the whole load.
+	EndsAll func(err error) bool
+}
+
+// Sample is the state of the device at a time.
+type Sample struct {
+	Held           uint64
+	Growths, Waits int
+}
+
+// Outcome is how a load ended.
+type Outcome struct {
+	*record.Load
+	Clients []ClientError // that failed, the first of each error
+	Failing int           // clients that failed
+	First   error         // of the events that failed; nil for none
+	Fatal   error         // why the whole load ended: the end of the context, or an error for Options.EndsAll
+}
+
+// ClientError is the error of a client.
+type ClientError struct {
+	Client int // from 1
+	Err    error
+}
+
+// interruptedGrace is how long events may take to end after the context of the load has ended.
+const interruptedGrace = 200 * time.Millisecond
+
+// ErrLeft is the cause with which clients are canceled whose event does not end.
+var ErrLeft = errors.New("the load has ended")
+
+// runner is a load in progress.
+type runner struct {
+	*schedule
+	Options
+	plan    *record.Workload
+	record  *Recorder
+	clients []*client
+	opened  sync.WaitGroup
+	begin   chan struct{} // closed when all clients are open
+	ended   sync.WaitGroup
+
+	mu      sync.Mutex
+	errors  []ClientError
+	failing int
+	first   error
+	fatal   error
+}
+
+type client struct {
+	Client
+	id   int
+	busy atomic.Int64 // the kind of the event that runs, plus 1; 0 for none
+}
+
+// Run runs a workload. It returns when all clients are closed.
+func Run(ctx context.Context, w *record.Workload, o Options) *Outcome {
+	r := &runner{schedule: newSchedule(w, o.Seed), Options: o, plan: w, begin: make(chan struct{})}
+	r.record = newRecorder(w)
+	for id := range w.MostClients() {
+		c := &client{id: id}
+		r.clients = append(r.clients, c)
+		r.opened.Add(1)
+		r.ended.Go(func() { r.client(c) })
+	}
+	r.opened.Wait()
+	r.start()
+	o.Began()
+	r.record.start = r.schedule.started
+	close(r.begin)
+	done := make(chan struct{})
+	go func() {
+		r.ended.Wait()
+		close(done)
+	}()
+	r.observe(ctx, done)
+	out := &Outcome{Load: r.record.result(r.now(), r.Sample()), Clients: r.errors, Failing: r.failing, First: r.first,
+		Fatal: r.fatal}
+	out.Load.Stopped, out.Load.Open = r.why(), r.open
+	out.Arrivals, out.Load.Dropped, out.Late = r.counts()
+	return out
+}
+
+// client is the goroutine of a client.
+func (r *runner) client(c *client) {
+	opened := false
+	defer func() {
+		if !opened {
+			r.opened.Done()
+		}
+	}()
+	made, err := r.Open(c.id)
+	if err != nil {
+		r.failed(c, err)
+		return
+	}
+	c.Client = made
+	opened = true
+	r.opened.Done()
+	<-r.begin
+	for {
+		a, ok := r.next(c.id)
+		if !ok {
+			break
+		}
+		c.busy.Store(int64(a.kind) + 1)
+		err := c.Event(a.kind)
+		end := r.now()
+		c.busy.Store(0)
+		if err == nil {
+			r.record.add(a.kind, end-a.at)
+		} else if !r.failedEvent(c, err) {
+			break
+		}
+	}
+	if err := c.Close(); err != nil {
+		r.failed(c, err)
+	}
+}
+
+// failedEvent records an event that failed, and reports whether the client continues.
+func (r *runner) failedEvent(c *client, err error) bool {
+	var failed *Failed
+	if !errors.As(err, &failed) {
+		r.failed(c, err)
+		return false
+	}
+	r.record.fail(failed.Status)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.first == nil {
+		r.first = err
+	}
+	return true
+}
+
+// errorsKept is how many errors of clients are kept.
+const errorsKept = 16
+
+// failed records the error of a client.
+func (r *runner) failed(c *client, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.failing++; len(r.errors) < errorsKept {
+		r.errors = append(r.errors, ClientError{c.id + 1, err})
+	}
+	switch {
+	case r.EndsAll(err):
+		if r.fatal == nil {
+			r.fatal = err
+		}
+		r.stop("a limit")
+	case r.failing == len(r.clients):
+		r.stop("all clients failed")
+	}
+}
+
+// observe samples the load until all clients have ended, and ends the load.
+func (r *runner) observe(ctx context.Context, done <-chan struct{}) {
+	tick := time.NewTicker(r.record.length)
+	defer tick.Stop()
+	var over <-chan time.Time // when events that run are canceled
+	canceled := ctx.Done()
+	for {
+		select {
+		case <-done:
+			return
+		case <-tick.C:
+			stop := r.tick()
+			if stop != "" {
+				r.stop(stop)
+			}
+			tick.Reset(r.record.length)
+			if over == nil && r.finished() {
+				over = time.After(r.plan.Grace)
+			}
+		case <-canceled:
+			canceled = nil
+			r.mu.Lock()
+			r.fatal = context.Cause(ctx)
+			r.mu.Unlock()
+			r.stop("interrupted")
+			over = time.After(interruptedGrace)
+		case <-over:
+			r.cancel()
+		}
+	}
+}
+
+// tick ends an interval, and a second if it is over.
+func (r *runner) tick() (stop string) {
+	now := r.now()
+	if r.duration > 0 && now >= r.duration && (!r.open || now >= r.duration+r.plan.Grace) {
+		r.stop("duration")
+	}
+	_, dropped, _ := r.counts()
+	second, ok := r.record.interval(now, r.Sample(), r.active(now), dropped)
+	if !ok {
+		return ""
+	}
+	return r.Second(second, r.record)
+}
+
+// cancel ends the events that still run.
+func (r *runner) cancel() {
+	for _, c := range r.clients {
+		if kind := c.busy.Load(); kind > 0 {
+			name := "event"
+			if n := r.plan.Events[kind-1].Name; n != "" {
+				name += " " + n
+			}
+			c.Cancel(fmt.Errorf("%w, and the %s that runs has not returned", ErrLeft, name))
+		}
+	}
+}

@@ -1,0 +1,6 @@
+//go:build race
+
+package load
+
+// raced reports that the race detector makes events slower.
+const raced = true

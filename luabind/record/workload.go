@@ -1,0 +1,159 @@
+package record
+
+import "time"
+
+// Workload is what the field workload of a scenario declares: clients that run events at the same time.
+type Workload struct {
+	Clients  int           // at most; with stages also at the start
+	Duration time.Duration // of the arrivals, or of closed load; 0 without one
+	Count    int64         // events; 0 for as many as fit into the duration
+	Rate     float64       // arrivals in a second; 0 for closed load
+	Even     bool          // arrivals are at equal distances, not random ones
+	Queue    int           // arrivals that wait for a client, at most
+	Stages   []Stage
+	Events   []Event       // one without a name, or several with names
+	Shared   []string      // handles of setup that clients use
+	Abort    []string      // metrics whose expectations end the load when they fail
+	Tolerate []string      // statuses with which events may fail
+	Grace    time.Duration // that the last events may take after the load
+}
+
+// Stage is a part of a workload in which the number of clients or the rate changes at an even pace.
+type Stage struct {
+	Start, Duration time.Duration
+	Clients         int     // at its end; below 0 for no change
+	Rate            float64 // at its end; below 0 for no change
+}
+
+// Event is a kind of event.
+type Event struct {
+	Name   string // "" for the only one
+	Weight float64
+}
+
+// Open reports whether events arrive at a rate, and do not begin when clients are ready.
+func (w *Workload) Open() bool {
+	for _, s := range w.Stages {
+		if s.Rate > 0 {
+			return true
+		}
+	}
+	return w.Rate > 0
+}
+
+// Length returns how long the load lasts, 0 if the number of events decides.
+func (w *Workload) Length() time.Duration {
+	if n := len(w.Stages); n > 0 {
+		return w.Stages[n-1].Start + w.Stages[n-1].Duration
+	}
+	return w.Duration
+}
+
+// MostClients returns the largest number of clients at a time.
+func (w *Workload) MostClients() int {
+	most := w.Clients
+	for _, s := range w.Stages {
+		most = max(most, s.Clients)
+	}
+	return most
+}
+
+// Load is what a workload did.
+type Load struct {
+	Clients   int              `json:"clients"`          // at a time, at most
+	Seconds   float64          `json:"seconds"`          // from the start to the end of the last event
+	Stopped   string           `json:"stopped"`          // why it ended: duration, count, interrupted, or a condition
+	Arrivals  int64            `json:"arrivals"`         // events that were due, dropped ones included
+	Events    int64            `json:"events"`           // that ended without an error
+	Errors    map[string]int64 `json:"errors,omitempty"` // events that failed, by status
+	Dropped   int64            `json:"dropped,omitempty"`
+	Late      int64            `json:"late,omitempty"` // began late although a client was idle
+	Open      bool             `json:"open,omitempty"`
+	Simulated bool             `json:"simulated,omitempty"` // the times are of the simulated device
+
+	Latency   Latencies  `json:"latency"`
+	Named     []Latency  `json:"named,omitempty"` // of each kind of event, if they have names
+	Intervals []Interval `json:"intervals,omitempty"`
+	Handles   []Holding  `json:"handles,omitempty"`
+}
+
+// Latencies are quantiles of the seconds from the arrival of an event, or from its beginning in closed load, to its
+// end.
+type Latencies struct {
+	P50  float64 `json:"p50"`
+	P90  float64 `json:"p90"`
+	P99  float64 `json:"p99"`
+	P999 float64 `json:"p999"`
+	Max  float64 `json:"max"`
+}
+
+// Latency are the latencies of a kind of event.
+type Latency struct {
+	Name   string `json:"name"`
+	Events int64  `json:"events"`
+	Latencies
+}
+
+// Interval is a part of a workload, from Start to End in seconds.
+type Interval struct {
+	Start   float64 `json:"start"`
+	End     float64 `json:"end"`
+	Clients int     `json:"clients"`
+	Events  int64   `json:"events"`
+	Errors  int64   `json:"errors,omitempty"`
+	Dropped int64   `json:"dropped,omitempty"`
+	P50     float64 `json:"p50"`
+	P99     float64 `json:"p99"`
+	Max     float64 `json:"max"`
+	Held    uint64  `json:"held"`              // bytes of device memory at its end
+	Growths int     `json:"growths,omitempty"` // of the workspaces of handles
+	Waits   int     `json:"waits,omitempty"`   // of the host, that libraries made
+}
+
+// Holding is the memory of a handle from a time on.
+type Holding struct {
+	Handle  int     `json:"handle"`
+	Seconds float64 `json:"seconds"`
+	Bytes   uint64  `json:"bytes"`
+}
+
+// Failed returns how many events failed.
+func (l *Load) Failed() (n int64) {
+	for _, count := range l.Errors {
+		n += count
+	}
+	return n
+}
+
+// Metrics returns the metrics of the load.
+func (l *Load) Metrics() []Metric {
+	rate := 0.0
+	if l.Seconds > 0 {
+		rate = float64(l.Events) / l.Seconds
+	}
+	list := []Metric{{Name: "events", Value: l.Events}, {Name: "events_per_second", Value: rate, Unit: "1/s"},
+		{Name: "errors", Value: l.Failed()}}
+	if l.Open {
+		list = append(list, Metric{Name: "dropped", Value: l.Dropped}, Metric{Name: "late", Value: l.Late})
+	}
+	if l.Events > 0 {
+		list = l.Latency.metrics(list, "")
+	}
+	for _, n := range l.Named {
+		list = append(list, Metric{Name: n.Name + ".events", Value: n.Events})
+		if n.Events > 0 {
+			list = n.metrics(list, n.Name+".")
+		}
+	}
+	return list
+}
+
+func (l *Latencies) metrics(list []Metric, prefix string) []Metric {
+	for _, q := range []struct {
+		name  string
+		value float64
+	}{{"p50", l.P50}, {"p90", l.P90}, {"p99", l.P99}, {"p999", l.P999}, {"max", l.Max}} {
+		list = append(list, Metric{Name: prefix + "latency." + q.name, Value: q.value, Unit: "s"})
+	}
+	return list
+}

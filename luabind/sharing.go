@@ -1,0 +1,128 @@
+package luabind
+
+import (
+	"fmt"
+	"slices"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/internal/nearest"
+	"roclua/luabind/array"
+	"roclua/luabind/device"
+	"roclua/luabind/engine"
+	"roclua/luabind/library"
+	"roclua/luabind/vm"
+)
+
+// sharing copies what setup returned to the machine of a client, or, without one, checks that it can be copied.
+type sharing struct {
+	to     *state
+	guards map[*lua.LUserData]*engine.Guard // of the handles that clients share
+}
+
+// depthOfShared bounds the tables within each other that clients share.
+const depthOfShared = 20
+
+// copy returns the copy of a value. path names it in messages.
+func (s sharing) copy(path string, v lua.LValue, depth int) (lua.LValue, error) {
+	switch v := v.(type) {
+	case *lua.LNilType, lua.LBool, lua.LNumber, lua.LString:
+		return v, nil
+	case *lua.LTable:
+		return s.table(path, v, depth)
+	case *lua.LUserData:
+		return s.object(path, v)
+	}
+	return nil, s.refused(path, v)
+}
+
+func (s sharing) refused(path string, v lua.LValue) error {
+	return fmt.Errorf("%s is %s, which clients cannot share; they share numbers, strings, booleans, tables, arrays, "+
+		"device "+
+		"pointers, streams, events, and the handles that the workload names in shared", path, vm.Describe(v))
+}
+
+func (s sharing) table(path string, from *lua.LTable, depth int) (lua.LValue, error) {
+	if depth >= depthOfShared {
+		return nil, fmt.Errorf("%s: tables are nested more than %d times, or contain themselves", path, depthOfShared)
+	}
+	if from.Metatable != lua.LNil {
+		return nil, fmt.Errorf("%s is a table with a metatable, which clients cannot share", path)
+	}
+	var to *lua.LTable
+	if s.to != nil {
+		to = s.to.VM.State().CreateTable(0, 0)
+	}
+	var failed error
+	from.ForEach(func(k, v lua.LValue) {
+		if failed != nil {
+			return
+		}
+		key, err := s.copy("a key of "+path, k, depth+1)
+		if err == nil {
+			v, err = s.copy(fmt.Sprintf("%s.%.40s", path, k.String()), v, depth+1)
+		}
+		if failed = err; err == nil && to != nil {
+			to.RawSet(key, v)
+		}
+	})
+	if to == nil {
+		return lua.LNil, failed
+	}
+	return to, failed
+}
+
+func (s sharing) object(path string, v *lua.LUserData) (lua.LValue, error) {
+	var to *engine.Engine
+	if s.to != nil {
+		to = s.to.Engine
+	}
+	if p, ok := v.Value.(engine.DevicePtr); ok {
+		if to == nil {
+			return lua.LNil, nil
+		}
+		return to.VM.Object("roclua.pointer", p), nil
+	}
+	if out, ok := device.Share(to, v); ok {
+		return out, nil
+	}
+	if out, ok := array.Share(to, v); ok {
+		return out, nil
+	}
+	guard := s.guards[v]
+	out, ok := library.Share(to, v, guard)
+	switch {
+	case !ok:
+		return nil, s.refused(path, v)
+	case guard == nil:
+		return nil, fmt.Errorf("%s is a handle; a handle that all clients use is named in workload = { shared = "+
+			"{...} }",
+			path)
+	}
+	return out, nil
+}
+
+// guardsOf returns a guard for each of the handles that a workload names, which are fields of the result of setup.
+func guardsOf(names []string, result lua.LValue) (map[*lua.LUserData]*engine.Guard, error) {
+	guards := map[*lua.LUserData]*engine.Guard{}
+	table, _ := result.(*lua.LTable)
+	for _, name := range names {
+		var v lua.LValue = lua.LNil
+		var fields []string
+		if table != nil {
+			v = table.RawGetString(name)
+			table.ForEach(func(k, _ lua.LValue) { fields = append(fields, k.String()) })
+		}
+		slices.Sort(fields)
+		ud, ok := v.(*lua.LUserData)
+		if ok {
+			_, ok = library.Share(nil, ud, nil)
+		}
+		if !ok {
+			return nil, fmt.Errorf("workload: shared: setup returned no handle %.200q%s", name,
+				nearest.DidYouMean(name, fields))
+		}
+		guards[ud] = &engine.Guard{}
+	}
+	return guards, nil
+}
