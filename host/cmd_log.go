@@ -73,7 +73,9 @@ call is understood.
 		"architectures, separated by commas, side by side")
 	flags.StringVar(&o.workspace, "workspace", "", "list the calls that fail in a user-owned workspace of `BYTES`")
 	o.out.add(cmd, "answer")
-	flags.StringVar(&o.lua, "lua", "", "write a scenario to `FILE` that makes the calls in their order, for roclua run")
+	flags.StringVar(&o.lua, "lua", "",
+		"write a scenario to `FILE` that makes the calls in their order, for roclua run; from a recording also "+
+			"with its handles, streams and workspaces")
 	return cmd
 }
 

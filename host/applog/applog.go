@@ -65,8 +65,8 @@ func Read(ctx context.Context, r Request) (*render.Report, error) {
 		}
 		report.Recordings = append(report.Recordings, recorded)
 	}
-	if r.Order && len(recordings) > 0 {
-		return nil, errors.New("--lua: a scenario is made of logs, and not of recordings")
+	if r.Order && len(recordings) > 0 && len(recordings) < len(r.Files) {
+		return nil, errors.New("--lua: a scenario is made of logs or of recordings, and not of both")
 	}
 	report.Answer = l.Answer()
 	return report, check(report.Answer, len(recordings) == len(r.Files))

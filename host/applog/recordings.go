@@ -82,10 +82,18 @@ func readRecording(ctx context.Context, l *analyze.Log, name string, f *recordin
 ) {
 	of, modelled := source(&f.Process)
 	to := l.Recorded(name, f.Process.Facts["rocblas.version"])
-	options := replay.Options{Profile: of.Profile, Arch: of.Arch, Steps: keep,
+	recorded := &render.Recording{Name: name, Modelled: modelled}
+	options := replay.Options{Profile: of.Profile, Arch: of.Arch,
 		Need: func(h *replay.Handle, at replay.Place, a *routine.Args) uint64 {
-			return to.Call(h.Number, a, at.Call).Needs[0].Bytes
+			c := to.Call(h.Number, a, at.Call)
+			if keep {
+				recorded.AddStep(render.Step{Call: c, Step: replay.Step{Handle: h.Number}})
+			}
+			return c.Needs[0].Bytes
 		}}
+	if keep {
+		options.Step = func(s replay.Step) { recorded.AddStep(render.Step{Step: s}) }
+	}
 	result, err := replay.Run(ctx, f, options)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -94,5 +102,6 @@ func readRecording(ctx context.Context, l *analyze.Log, name string, f *recordin
 	for name, n := range result.NotModelled {
 		to.NotModelled(name, n)
 	}
-	return &render.Recording{Name: name, Modelled: modelled, Handles: to.Handles(), Result: result}, nil
+	recorded.Handles, recorded.Result = to.Handles(), result
+	return recorded, nil
 }

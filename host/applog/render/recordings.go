@@ -22,6 +22,8 @@ type Recording struct {
 	Name     string // of the file
 	Modelled bool   // whether the model has the release that wrote it
 	Handles  []*analyze.Handle
+	Steps    []Step // if they were requested
+	Omitted  int64  // steps beyond the bound
 	*replay.Result
 }
 

@@ -14,49 +14,94 @@ import (
 	"roclua/host/applog/analyze"
 )
 
-//go:embed replay.lua
-var replayText string
+// The code that reads the calls and their order, and makes them.
+var (
+	//go:embed common.lua
+	commonText string
+	//go:embed log.lua
+	logText string
+	//go:embed recording.lua
+	recordingText string
+)
 
-// WriteScript writes a scenario that replays the logged calls in order: one string lists the distinct calls, another
-// their order, and code reads both. Calls that could not have run are omitted.
+// script is what WriteScript writes: distinct calls, and their order.
+type script struct {
+	list    []*analyze.Call
+	number  map[*analyze.Call]int
+	order   []entry
+	refused int64 // calls that could not have run
+}
+
+// call adds a call that was made one or more times in a row.
+func (s *script) call(c *analyze.Call, times int64) {
+	if c.Needs[0].Status != "" {
+		s.refused += times
+		return
+	}
+	if s.number[c] == 0 {
+		s.list = append(s.list, c)
+		s.number[c] = len(s.list)
+	}
+	s.step(strconv.Itoa(s.number[c]), times)
+}
+
+// step adds a word to the order.
+func (s *script) step(word string, times int64) {
+	if n := len(s.order); n > 0 && s.order[n-1].word == word {
+		s.order[n-1].times += times
+	} else {
+		s.order = append(s.order, entry{word, times})
+	}
+}
+
+// WriteScript writes a scenario that replays the calls in order: one string lists the distinct calls, another their
+// order, and code reads both. Calls that could not have run are omitted. The order of a recording also has what
+// happened to handles, streams and workspaces.
 func (r *Report) WriteScript(w io.Writer) error {
 	out := bufio.NewWriterSize(w, 1<<16)
-	steps, missing := r.Order()
-	number, refused := map[*analyze.Call]int{}, int64(0)
-	var list []*analyze.Call
-	var order []entry
-	for _, s := range steps {
-		if s.Call == nil {
-			order = append(order, entry{newHandle, 1})
-			continue
+	s := &script{number: map[*analyze.Call]int{}}
+	missing, player := int64(0), recordingText
+	words := "see the steps below; a word without a letter is a call"
+	if r.Recordings == nil {
+		player, words = logText, "0 is a new handle"
+		var steps []analyze.Step
+		steps, missing = r.Order()
+		for _, step := range steps {
+			if step.Call == nil {
+				s.step(newHandle, 1)
+			} else {
+				s.call(step.Call, step.Times)
+			}
 		}
-		if s.Call.Needs[0].Status != "" {
-			refused += s.Times
-			continue
+	}
+	growths := 0
+	for i, rec := range r.Recordings {
+		missing += rec.Omitted
+		rec.addTo(s, i*mostHandles)
+		for _, h := range rec.Result.Handles {
+			growths += len(h.Recorded)
 		}
-		if number[s.Call] == 0 {
-			list = append(list, s.Call)
-			number[s.Call] = len(list)
-		}
-		order = append(order, entry{number[s.Call], s.Times})
 	}
 	about := "the calls of " + r.title()
 	fmt.Fprintf(out, "-- Replays %s, in their order. Written by roclua log --lua.\n", comment(about))
-	if refused+missing > 0 {
-		fmt.Fprintf(out, "-- Left out: %s that could not have run, and %d beyond the first %d distinct ones.\n",
-			plural(refused, "call"), missing, len(list))
+	if s.refused+missing > 0 {
+		fmt.Fprintf(out, "-- Left out: %s that could not have run, and %d beyond the bounds of this file.\n",
+			plural(s.refused, "call"), missing)
 	}
 	fmt.Fprintf(out, "local rocblas, rocsolver = require \"rocblas\", require \"rocsolver\"\n"+
-		"local hip, array = require \"hip\", require \"array\"\nlocal about = %s\n\n",
+		"local hip, array = require \"hip\", require \"array\"\nlocal about = %s\n",
 		strconv.QuoteToASCII(comment(about)))
-	out.WriteString("-- The distinct calls: their arguments, and the bytes of their arrays.\nlocal calls = [[\n")
-	for _, c := range list {
+	if r.Recordings != nil {
+		fmt.Fprintf(out, "local recorded_growths = %d\n", growths)
+	}
+	out.WriteString("\n-- The distinct calls: their arguments, and the bytes of their arrays.\nlocal calls = [[\n")
+	for _, c := range s.list {
 		writeCall(out, c)
 	}
-	out.WriteString("]]\n\n-- Their order: \"3*100\" is call 3 a hundred times, \"(1 2)*50\" repeats a group, 0 is a " +
-		"new handle.\nlocal order = [[\n")
-	writeOrder(out, order)
-	out.WriteString("]]\n" + replayText)
+	fmt.Fprintf(out, "]]\n\n-- Their order: \"3*100\" is call 3 a hundred times, \"(1 2)*50\" repeats a group, %s.\n"+
+		"local order = [[\n", words)
+	writeOrder(out, s.order)
+	out.WriteString("]]\n" + commonText + player)
 	return out.Flush()
 }
 
@@ -131,19 +176,19 @@ func extent(g *region.Region, one bool) uint64 {
 }
 
 // newHandle marks a new handle that replaces the only one.
-const newHandle = 0
+const newHandle = "0"
 
-// entry is a call number and how often it repeats in a row.
+// entry is a call number, or a step of a recording, and how often it repeats in a row.
 type entry struct {
-	number int
-	times  int64
+	word  string
+	times int64
 }
 
 func (e entry) String() string {
 	if e.times == 1 {
-		return strconv.Itoa(e.number)
+		return e.word
 	}
-	return fmt.Sprintf("%d*%d", e.number, e.times)
+	return fmt.Sprintf("%s*%d", e.word, e.times)
 }
 
 // longestGroup bounds the calls of a repeated group, perLine the calls on a line without a group.

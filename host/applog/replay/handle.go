@@ -106,6 +106,7 @@ func (r *replay) function(c *recording.Call) {
 			h := r.create(c, int(number), r.environment(c))
 			h.used(c)
 			r.allocated(h, c)
+			r.step(Step{Op: Create, Handle: h.Number})
 		}
 		return
 	case "rocblas_device_malloc_set_default_memory_size":
@@ -128,6 +129,34 @@ func (r *replay) function(c *recording.Call) {
 		return status.Success, false, err
 	})
 	r.allocated(h, c)
+	if step := stepOf(c); step.Op != 0 && c.Status == 0 {
+		r.step(step)
+	}
+}
+
+// step reports a step.
+func (r *replay) step(s Step) {
+	if r.Step != nil {
+		r.Step(s)
+	}
+}
+
+// stepOf returns the step that a function of a handle is, with Op 0 for none.
+func stepOf(c *recording.Call) Step {
+	s := Step{Handle: c.Handle}
+	switch c.Name {
+	case "rocblas_destroy_handle":
+		s.Op = Destroy
+	case "rocblas_set_stream":
+		s.Op, s.Stream = SetStream, int(c.Args[1].Int)
+	case "rocblas_set_workspace":
+		if s.Op = Workspace; c.Args[1].Int != 0 {
+			s.Bytes = uint64(c.Args[2].Int)
+		}
+	case "rocblas_set_device_memory_size":
+		s.Op, s.Bytes = MemorySize, uint64(c.Args[1].Int)
+	}
+	return s
 }
 
 // functions replay the functions of handles. Other functions do not matter to memory.
@@ -201,6 +230,9 @@ func (r *replay) setWorkspace(h *handle, c *recording.Call) error {
 
 // allocated follows the memory that a call on a handle allocated and freed.
 func (r *replay) allocated(h *handle, c *recording.Call) (growth uint64) {
+	step := r.Step
+	r.Step = nil // what a library does inside a call is left out
+	defer func() { r.Step = step }()
 	for inner := range runtimeOf(c) {
 		if inner.Status != 0 {
 			continue

@@ -22,8 +22,8 @@ type Options struct {
 
 	// Need, if not nil, is called for every call of a routine that was executed, and returns the bytes that it needs.
 	Need func(h *Handle, at Place, a *routine.Args) uint64
-	// Steps keeps what a script needs to make the calls again.
-	Steps bool
+	// Step, if not nil, is called for every other step of a program that makes the same calls.
+	Step func(Step)
 }
 
 // deviceBytes is the memory of the modelled device: whether an allocation fails is taken from the recording.

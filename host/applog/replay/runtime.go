@@ -29,7 +29,7 @@ var runtimeCalls = map[string]func(*replay, *recording.Call){
 	"hipMemcpy":                   (*replay).streamAwaited,
 	"hipMemcpyDtoH":               (*replay).streamAwaited,
 	"hipMemcpy2D":                 (*replay).streamAwaited,
-	"hipDeviceSynchronize":        func(r *replay, _ *recording.Call) { r.order.waitAll() },
+	"hipDeviceSynchronize":        (*replay).deviceAwaited,
 	"hipEventRecord":              (*replay).eventRecorded,
 	"hipStreamWaitEvent":          (*replay).eventAwaitedByStream,
 	"hipEventSynchronize":         (*replay).eventAwaited,
@@ -81,7 +81,13 @@ const nonblockingFlag = 1 // hipStreamNonBlocking
 func (r *replay) streamCreated(c *recording.Call) {
 	number := created(c)
 	delete(r.streams, number)
-	r.newStream(number, min(c.Device, len(r.scalars)-1), argument(c, recording.Uint32)&nonblockingFlag != 0)
+	nonblocking := argument(c, recording.Uint32)&nonblockingFlag != 0
+	r.newStream(number, min(c.Device, len(r.scalars)-1), nonblocking)
+	op := NewBlocking
+	if nonblocking {
+		op = NewStream
+	}
+	r.step(Step{Op: op, Stream: number})
 }
 
 func (r *replay) streamDestroyed(c *recording.Call) {
@@ -92,6 +98,11 @@ func (r *replay) streamDestroyed(c *recording.Call) {
 	}
 }
 
+func (r *replay) deviceAwaited(c *recording.Call) {
+	r.order.waitAll()
+	r.step(Step{Op: WaitDevice})
+}
+
 // streamAwaited makes the host wait for a stream: the one that the call names, or the null stream.
 func (r *replay) streamAwaited(c *recording.Call) {
 	s := int(argument(c, recording.Stream))
@@ -99,12 +110,16 @@ func (r *replay) streamAwaited(c *recording.Call) {
 		r.order.work(0) // after the work of the blocking streams
 	}
 	r.order.waitHost(r.order.stream(s))
+	if c.Name == "hipStreamSynchronize" {
+		r.step(Step{Op: WaitStream, Stream: s})
+	}
 }
 
 func (r *replay) eventRecorded(c *recording.Call) {
 	event, s := int(argument(c, recording.Event)), int(argument(c, recording.Stream))
 	r.order.work(s)
 	r.order.record(event, s)
+	r.step(Step{Op: RecordEvent, Event: event, Stream: s})
 	if e := r.event(event, c); e != nil {
 		e.Record(r.stream(s, min(c.Device, len(r.scalars)-1)))
 	}
@@ -113,6 +128,7 @@ func (r *replay) eventRecorded(c *recording.Call) {
 func (r *replay) eventAwaitedByStream(c *recording.Call) {
 	event, s := int(argument(c, recording.Event)), int(argument(c, recording.Stream))
 	r.order.wait(s, event)
+	r.step(Step{Op: WaitEvent, Event: event, Stream: s})
 	if e := r.event(event, c); e != nil {
 		r.stream(s, min(c.Device, len(r.scalars)-1)).WaitEvent(e)
 	}
