@@ -53,6 +53,7 @@ func testMeasure(c *engine.Call, t *test, name string, given engine.Option[engin
 	m := &measured{callable: call, rotate: int(options.Integer("rotate", 1))}
 	out := &record.Measurement{Name: name, Simulated: t.s.NeedRuntime().Platform() == "cpu"}
 	m.count(out, options)
+	m.setPeak(out, t.s.Device().Properties().Name)
 	if err := t.takeSamples(c, m, out, options); err != nil {
 		return err
 	}
@@ -88,6 +89,15 @@ func (m *measured) count(out *record.Measurement, options engine.Options) {
 		out.Flops, out.Bytes = m.prepared.Args().Operations(), float64(region.Traffic(m.prepared.Args()))
 	}
 	out.Flops, out.Bytes = options.Number("flops", out.Flops), options.Number("bytes", out.Bytes)
+}
+
+// setPeak sets what the device can do, as far as it is known. A function may use any datatype.
+func (m *measured) setPeak(out *record.Measurement, device string) {
+	peak := measure.PeakOf(device)
+	out.PeakBytes = peak.Bytes()
+	if m.prepared != nil {
+		out.PeakFlops = peak.Flops(m.prepared.Args().Operands())
+	}
 }
 
 // run makes n calls. A call that fails raises its error.
@@ -279,11 +289,13 @@ func measurementTable(c *engine.Call, m *record.Measurement) lua.LValue {
 	t.RawSetString("calls", lua.LNumber(m.Calls))
 	t.RawSetString("stopped", lua.LString(m.Stopped))
 	t.RawSetString("simulated", lua.LBool(m.Simulated))
-	if rate := m.PerSecond(m.Flops); rate > 0 {
-		t.RawSetString("gflops", lua.LNumber(rate/1e9))
-	}
-	if rate := m.PerSecond(m.Bytes); rate > 0 {
-		t.RawSetString("gbs", lua.LNumber(rate/1e9))
+	for _, r := range m.Rates() {
+		if r.PerSecond > 0 {
+			t.RawSetString(r.Name, lua.LNumber(r.PerSecond/1e9))
+		}
+		if share := r.Share(); share > 0 {
+			t.RawSetString(r.Name+"_share", lua.LNumber(share))
+		}
 	}
 	return t
 }

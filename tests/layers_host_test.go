@@ -60,7 +60,7 @@ var hostLayers = map[string]layer{
 	"roclua/host/baseline": {
 		why: "values of cases and the files that keep them",
 		module: []string{
-			"input", "internal/atomicfile",
+			"input", "internal/atomicfile", "internal/units",
 		},
 		others: []string{"github.com/BurntSushi/toml"},
 	},

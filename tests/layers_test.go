@@ -222,8 +222,9 @@ var libraryLayers = map[string]layer{
 		others: []string{"github.com/HdrHistogram/hdrhistogram-go"},
 	},
 	"roclua/luabind/measure": {
-		why:    "decides how many samples of a measured call are enough; does not depend on Lua or on devices",
-		module: []string{"luabind/record"},
+		why: "decides how many samples of a measured call are enough, and knows the peaks of devices; does not " +
+			"depend on Lua or on devices",
+		module: []string{"hip/routine", "luabind/record"},
 	},
 	"roclua/luabind/record": {
 		why: "plain data: what a case did and measured; imports neither Lua nor a platform",

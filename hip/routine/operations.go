@@ -2,15 +2,17 @@ package routine
 
 // counts are the floating-point operations of a call on one problem of real numbers, a product and a sum each, by
 // family. The counts of BLAS are those that benchmarks of BLAS use. The counts of LAPACK are the terms of highest order
-// in LAPACK Working Note 41. A family without a count has no standard one, such as an iteration whose steps depend on
-// the numbers.
+// in LAPACK Working Note 41, of gels and ormbr those of their parts. A family without a count has no standard one, such
+// as an iteration whose steps depend on the numbers.
 var counts = map[FamilyID]func(a *Args) float64{
 	Dot: perElement(2), Dotu: perElement(2), Dotc: perElement(2), DotEx: perElement(2), DotcEx: perElement(2),
 	Nrm2: perElement(2), Nrm2Ex: perElement(2), Asum: perElement(2), Axpy: perElement(2), AxpyEx: perElement(2),
 	Scal: perElement(1), RealScal: perElement(1), ScalEx: perElement(1), Rot: perElement(6), RealRot: perElement(6),
+	RotEx: perElement(6),
 
 	Gemv: perEntry(2), HalfGemv: perEntry(2), HalfSingleGemv: perEntry(2), Ger: perEntry(2), Geru: perEntry(2),
 	Gerc: perEntry(2), Symv: ofOrder(2), Hemv: ofOrder(2), Spmv: ofOrder(2), Hpmv: ofOrder(2),
+	Gbmv: band, Sbmv: symmetricBand, Hbmv: symmetricBand, Tbmv: triangularBand, Tbsv: triangularBand,
 	Trmv: ofOrder(1), Tpmv: ofOrder(1), Trsv: ofOrder(1), Tpsv: ofOrder(1),
 	Syr: ofOrder(1), Her: ofOrder(1), Spr: ofOrder(1), Hpr: ofOrder(1),
 	Syr2: ofOrder(2), Her2: ofOrder(2), Spr2: ofOrder(2), Hpr2: ofOrder(2),
@@ -28,10 +30,14 @@ var counts = map[FamilyID]func(a *Args) float64{
 		return square(sideOrder(a)) * otherSide(a)
 	},
 	Trtri: cubic(1.0 / 3),
+	Dgmm:  perEntry(1), Geam: perEntry(3), GeamEx: perEntry(3),
 
-	Getrf: lu, GetrfNpvt: lu, Getf2: lu, Getri: cubic(4.0 / 3), Getrs: solve,
-	Gesv:  func(a *Args) float64 { return cubic(2.0/3)(a) + solve(a) },
-	Potrf: cubic(1.0 / 3), Potrs: solve,
+	Getrf: lu, GetrfNpvt: lu, Getf2: lu, Getf2Npvt: lu, Getrs: solve,
+	Getri: cubic(4.0 / 3), GetriNpvt: cubic(4.0 / 3), GetriOutOfPlace: cubic(4.0 / 3),
+	GetriNpvtOutOfPlace: cubic(4.0 / 3),
+	Gesv:                func(a *Args) float64 { return cubic(2.0/3)(a) + solve(a) },
+	Potrf:               cubic(1.0 / 3), Potf2: cubic(1.0 / 3), Potrs: solve, Potri: cubic(2.0 / 3),
+	SolverTrtri: cubic(1.0 / 3), Lauum: cubic(1.0 / 3), Sygst: cubic(1), Sygs2: cubic(1),
 	Posv:  func(a *Args) float64 { return cubic(1.0/3)(a) + solve(a) },
 	Sytrf: cubic(1.0 / 3), Sytf2: cubic(1.0 / 3), Sytrd: cubic(4.0 / 3), Sytd2: cubic(4.0 / 3),
 	Geqrf: qr, Geqr2: qr, Geqlf: qr, Geql2: qr, Gelqf: qr, Gelq2: qr, Gerqf: qr, Gerq2: qr,
@@ -39,6 +45,11 @@ var counts = map[FamilyID]func(a *Args) float64{
 	Orgqr: formQ, Orgql: formQ, Orglq: formQ, Org2r: formQ, Org2l: formQ, Orgl2: formQ,
 	Ormqr: productWithQ, Ormql: productWithQ, Ormlq: productWithQ,
 	Orm2r: productWithQ, Orm2l: productWithQ, Orml2: productWithQ,
+	Orgbr: formOfBidiagonal,
+	Orgtr: func(a *Args) float64 { return orgqr(size(a, N)-1, size(a, N)-1, size(a, N)-1) },
+	Ormbr: productOfBidiagonal,
+	Ormtr: func(a *Args) float64 { return ormqr(sideOrder(a)-1, otherSide(a), sideOrder(a)-1) },
+	Gels:  leastSquares,
 }
 
 // Operations returns the floating-point operations of a call with all its problems; 0 if there is no standard count. A
@@ -49,20 +60,20 @@ func (a *Args) Operations() float64 {
 		return 0
 	}
 	n := count(a) * float64(a.Batch())
-	if a.isComplex() {
+	if IsComplexDatatype(a.Operands()) {
 		n *= 4
 	}
 	return n
 }
 
-// isComplex reports whether the first array of the call has complex elements.
-func (a *Args) isComplex() bool {
+// Operands returns the datatype of the first array of the call; 0 for a call without arrays.
+func (a *Args) Operands() int64 {
 	for i := range a.Routine.Params {
 		if p := &a.Routine.Params[i]; p.Kind == Array || p.Kind == ArrayOfArrays {
-			return IsComplexDatatype(a.Datatype(p))
+			return a.Datatype(p)
 		}
 	}
-	return false
+	return 0
 }
 
 func size(a *Args, s Slot) float64 { return float64(a.Int(s)) }
@@ -114,19 +125,71 @@ func otherSide(a *Args) float64 {
 func solve(a *Args) float64 { return 2 * square(size(a, N)) * size(a, NRHS) }
 
 // lu and qr count for the longer and the shorter side.
-func lu(a *Args) float64 {
-	long, short := max(size(a, M), size(a, N)), min(size(a, M), size(a, N))
-	return square(short) * (long - short/3)
-}
+func lu(a *Args) float64 { return getrf(size(a, M), size(a, N)) }
 
 func qr(a *Args) float64 { return 2 * lu(a) }
 
-func formQ(a *Args) float64 {
-	m, n, k := size(a, M), size(a, N), size(a, K)
-	return 4*m*n*k - 2*(m+n)*k*k + 4*k*k*k/3
+func getrf(m, n float64) float64 {
+	short := min(m, n)
+	return square(short) * (max(m, n) - short/3)
 }
 
-func productWithQ(a *Args) float64 {
+func formQ(a *Args) float64 { return orgqr(size(a, M), size(a, N), size(a, K)) }
+
+// orgqr counts for m x n elements of a product of k reflections.
+func orgqr(m, n, k float64) float64 { return 4*m*n*k - 2*(m+n)*k*k + 4*k*k*k/3 }
+
+func productWithQ(a *Args) float64 { return ormqr(sideOrder(a), otherSide(a), size(a, K)) }
+
+// ormqr counts for a product of Q, of an order and of k reflections, with a matrix whose other side is given.
+func ormqr(order, other, k float64) float64 { return 4*order*other*k - 2*other*k*k }
+
+// formOfBidiagonal counts for Q or P of gebrd, which lacks a row and a column if the matrix was not long enough.
+func formOfBidiagonal(a *Args) float64 {
 	m, n, k := size(a, M), size(a, N), size(a, K)
-	return 4*m*n*k - 2*otherSide(a)*k*k
+	order := m
+	if a.Int(Storev) != StorevColumns {
+		order = n
+	}
+	if order >= k && (a.Int(Storev) == StorevColumns || order > k) {
+		return orgqr(m, n, k)
+	}
+	return orgqr(order-1, order-1, order-1)
 }
+
+func productOfBidiagonal(a *Args) float64 {
+	order, k := sideOrder(a), size(a, K)
+	if order > k || order == k && a.Int(Storev) == StorevColumns {
+		return ormqr(order, otherSide(a), k)
+	}
+	return ormqr(order-1, otherSide(a), order-1)
+}
+
+// leastSquares counts a factorization, a product with Q and a triangular solve.
+func leastSquares(a *Args) float64 {
+	long, short := max(size(a, M), size(a, N)), min(size(a, M), size(a, N))
+	return qr(a) + ormqr(long, size(a, NRHS), short) + square(short)*size(a, NRHS)
+}
+
+// band counts a product and a sum for each entry of an m x n matrix with kl diagonals below the main one and ku above.
+func band(a *Args) float64 {
+	m, n := size(a, M), size(a, N)
+	return 2 * (m*n - corner(m-size(a, KL)-1, n) - corner(n-size(a, KU)-1, m))
+}
+
+// corner returns the entries of a triangular corner with a number of rows, in a matrix with a number of columns.
+func corner(rows, cols float64) float64 {
+	rows = max(0, rows)
+	cols = min(rows, cols)
+	return cols*rows - cols*(cols-1)/2
+}
+
+// bandEntries returns the entries in one triangle of a matrix with k diagonals next to the main one.
+func bandEntries(a *Args) float64 {
+	n := size(a, N)
+	return n*(n+1)/2 - corner(n-size(a, K)-1, n)
+}
+
+func symmetricBand(a *Args) float64 { return 4*bandEntries(a) - 2*size(a, N) }
+
+func triangularBand(a *Args) float64 { return 2*bandEntries(a) - size(a, N) }

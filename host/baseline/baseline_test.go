@@ -112,7 +112,7 @@ func TestTolerance(t *testing.T) {
 		want bool
 	}{
 		{"0", 1, 1, true}, {"0", 1, 1.0000001, false}, {"10%", 100, 110, true}, {"10%", 100, 110.1, false},
-		{"10 %", -100, -109, true},
+		{"10 %", -100, -109, true}, {"2ms", 2.5, 2.5015, true}, {"2 µs", 0.25, 0.252, false},
 		{"1e-3", 0, 1e-3, true}, {"1e-3", 0, -1.1e-3, false}, {"5%", math.NaN(), 1, false}, {"5%", math.Inf(1),
 			math.Inf(1), true}, {"5%", 1, math.Inf(1), false},
 		{"10%", math.Inf(1), 1, false}, {"10%", math.Inf(-1), math.Inf(1), false}, {"5%", 1, math.NaN(), false},
@@ -125,7 +125,7 @@ func TestTolerance(t *testing.T) {
 			t.Errorf("%s covers %v to %v: %v, want %v", c.text, c.a, c.b, have, c.want)
 		}
 	}
-	for _, text := range []string{"", "some", "-1", "%", "nan", "inf", "10%%"} {
+	for _, text := range []string{"", "some", "-1", "%", "nan", "inf", "10%%", "-1ms", "ms", "2sec"} {
 		if v, err := ParseTolerance(text); err == nil {
 			t.Errorf("%q is read as %v", text, v)
 		}

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"roclua/internal/units"
 )
 
 // Tolerance bounds the change of a value.
@@ -71,17 +73,20 @@ func (t Tolerances) WithMeasurements(names []string, before, after Values) Toler
 	return all
 }
 
-// ParseTolerance reads "1e-12", "10%" or "ignore".
+// ParseTolerance reads "1e-12", "10%", "2ms", which is 0.002 seconds, or "ignore".
 func ParseTolerance(text string) (Tolerance, error) {
 	text = strings.TrimSpace(text)
 	if text == "ignore" {
 		return Tolerance{Ignore: true}, nil
 	}
+	if seconds, ok := units.ParseTime(text); ok && seconds >= 0 {
+		return Tolerance{Absolute: seconds}, nil
+	}
 	number, percent := strings.CutSuffix(text, "%")
 	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	if err != nil || !(v >= 0) || math.IsInf(v, 0) {
 		return Tolerance{}, fmt.Errorf("%q is not a tolerance; write a number such as \"1e-12\", "+
-			"a percentage such as \"10%%\", or \"ignore\"", text)
+			"a percentage such as \"10%%\", a time such as \"2ms\", or \"ignore\"", text)
 	}
 	if percent {
 		return Tolerance{Relative: v / 100}, nil

@@ -15,12 +15,16 @@ import (
 type Expr struct {
 	text string
 	any  [][]comparison // holds if all comparisons of one list hold
+	time bool           // a number has a unit of time
 }
 
 type comparison struct {
 	op   string
 	want any // float64, string or bool
 }
+
+// IsTime reports whether the condition compares with a time, in seconds.
+func (e *Expr) IsTime() bool { return e.time }
 
 // String returns the source text of the expression.
 func (e *Expr) String() string { return e.text }
@@ -29,10 +33,10 @@ func (e *Expr) String() string { return e.text }
 var operators = []string{"<=", ">=", "==", "!=", "<", ">"}
 
 // Parse reads an expression: comparisons with a number, a quoted text or true and false, joined by "and" and "or";
-// "and" binds more closely. Numbers may have the suffix KiB, MiB, GiB or %.
+// "and" binds more closely. Numbers may have the suffix KiB, MiB, GiB, %, or a unit of time, which makes them seconds.
 func Parse(text string) (*Expr, error) {
 	e := &Expr{text: strings.TrimSpace(text)}
-	p := &parser{text: text}
+	p := &parser{text: text, Expr: e}
 	for {
 		all, err := p.conjunction()
 		if err != nil {
@@ -51,6 +55,7 @@ func Parse(text string) (*Expr, error) {
 }
 
 type parser struct {
+	*Expr
 	text string
 	at   int
 }
@@ -125,6 +130,10 @@ func (p *parser) value() (any, error) {
 	if word == "true" || word == "false" {
 		return word == "true", nil
 	}
+	if seconds, ok := units.ParseTime(word); ok {
+		p.time = true
+		return seconds, nil
+	}
 	number, factor := word, 1.0
 	if percent, ok := strings.CutSuffix(word, "%"); ok {
 		number, factor = percent, 0.01
@@ -136,7 +145,8 @@ func (p *parser) value() (any, error) {
 	case errors.Is(err, units.ErrInexact):
 		return nil, fmt.Errorf("column %d: %w", start+1, err)
 	}
-	return nil, fmt.Errorf("column %d: %q is not a number, a quoted string or a boolean", start+1, word)
+	return nil, fmt.Errorf("column %d: %q is not a number, a quoted string or a boolean; numbers may have a unit: "+
+		"KiB, MiB, GiB, %%, ns, µs, ms, s, min or h", start+1, word)
 }
 
 // Holds reports whether a value satisfies the expression. NaN and a value of another kind satisfy no comparison, not

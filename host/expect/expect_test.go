@@ -25,7 +25,10 @@ func TestHolds(t *testing.T) {
 		{"== \"ok\"", "ok", true}, {"!= 'ok'", "no", true}, {"== 'ok'", 1.0, false}, {"== true", true, true},
 		{"== true", false, false}, {"== 1", "1", false},
 		{"< 5%", 0.04, true}, {"< 5%", 0.06, false}, {"<= 2", 2.0, true}, {"<= 2", 2.1, false}, {"> 2", 2.0, false},
-		{"> 2", 2.1, true}, {">= 2", 1.9, false}, {"== ''", "", true}, {"== '' or == 'x'", "x", true},
+		{"> 2", 2.1, true}, {">= 2", 1.9, false}, {"== ''", "", true},
+		{"< 5ms", 0.004, true}, {"< 5ms", 0.005, false}, {"== 300us", 0.0003, true}, {"> 2µs and < 1min", 59.0, true},
+		{"== 1.5h", 5400.0, true}, {"== -3ns", -3e-9, true}, {"<= 2s", int64(2), true}, {"== 1e-3s", 0.001, true},
+		{"== '' or == 'x'", "x", true},
 	} {
 		e, err := expect.Parse(test.text)
 		if err != nil {
@@ -48,6 +51,10 @@ func TestMessages(t *testing.T) {
 		"== \"open":                    "is not closed",
 		"< 'a'":                        "compares numbers",
 		"< NaN":                        "is not a number",
+		"< 5 ms":                       `column 5: unexpected "ms"`,
+		"< 5sec":                       "numbers may have a unit: KiB, MiB, GiB, %, ns, µs, ms, s, min or h",
+		"< infs":                       "is not a number",
+		"< ms":                         "is not a number",
 		"== 1 and == 9007199254740993": `column 13: "9007199254740993" is a whole number that Lua cannot represent`,
 		"==":                           `column 3: "" is not a number`,
 		"== 1 and > '":                 "column 12: the text is not closed",

@@ -94,14 +94,28 @@ func Check(list []Expectation, r *record.Record) {
 		}
 		value, ok := result.Value(r, e.subject.Metric)
 		check := record.Check{Text: "expect " + e.String(), Where: e.where, Want: e.is.String()}
-		if ok {
+		unit := unitOf(r, e.subject.Metric)
+		switch {
+		case ok && e.is.IsTime() && unit != "" && unit != "s":
+			check.Have = fmt.Sprintf("%s %s, which is not a time", result.FormatExact(value), unit)
+		case ok:
 			check.Have, check.Passed = result.FormatExact(value), e.is.Holds(value)
-		} else {
+		default:
 			known := slices.Sorted(maps.Keys(result.Values(r)))
 			check.Have = "no value of that name" + nearest.DidYouMean(e.subject.Metric, known)
 		}
 		r.Checks = append(r.Checks, check)
 	}
+}
+
+// unitOf returns the unit of a metric; "" for a number without one.
+func unitOf(r *record.Record, name string) string {
+	for i := range r.Metrics {
+		if r.Metrics[i].Name == name {
+			return r.Metrics[i].Unit
+		}
+	}
+	return ""
 }
 
 // Overall checks the expectations over several cases: those of a scenario, or all. It sees one case after the other,

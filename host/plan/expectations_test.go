@@ -45,6 +45,21 @@ func TestExpectationsOfACase(t *testing.T) {
 	}
 }
 
+// TestTimesInExpectations compares metrics with times, which are seconds.
+func TestTimesInExpectations(t *testing.T) {
+	list := expectations(t, "", map[string]string{"a": "< 5ms", "b": "< 5ms", "c": "< 5ms", "d": "< 5ms"})
+	r := record.Record{Metrics: []record.Metric{{Name: "a", Value: 0.004, Unit: "s"}, {Name: "b", Value: 0.004},
+		{Name: "c", Value: 0.006, Unit: "s"}, {Name: "d", Value: 0.0, Unit: "bytes"}}}
+	Check(list, &r)
+	want := []record.Check{{Text: "expect a < 5ms", Passed: true, Have: "0.004", Want: "< 5ms"},
+		{Text: "expect b < 5ms", Passed: true, Have: "0.004", Want: "< 5ms"},
+		{Text: "expect c < 5ms", Have: "0.006", Want: "< 5ms"},
+		{Text: "expect d < 5ms", Have: "0 bytes, which is not a time", Want: "< 5ms"}}
+	if diff := cmp.Diff(want, r.Checks); diff != "" {
+		t.Errorf("(-want +have):\n%s", diff)
+	}
+}
+
 func TestWrongExpectations(t *testing.T) {
 	for _, test := range []struct {
 		name, is, want string

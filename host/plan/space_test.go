@@ -176,7 +176,7 @@ func TestTextsOfCases(t *testing.T) {
 }
 
 const wrongTolerance = `tolerance: x: "wide" is not a tolerance; write a number such as "1e-12", ` +
-	`a percentage such as "10%", or "ignore"`
+	`a percentage such as "10%", a time such as "2ms", or "ignore"`
 
 func TestWrongSettings(t *testing.T) {
 	for _, test := range []struct {

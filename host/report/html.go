@@ -45,6 +45,9 @@ func pageCase(c *result.Result) *page.Case {
 	for _, m := range c.Record.Metrics {
 		out.Metrics = append(out.Metrics, page.Metric{Name: m.Name, Value: result.FormatValue(m.Value), Unit: m.Unit})
 	}
+	for i := range c.Record.Measurements {
+		out.Measured = append(out.Measured, pageMeasured(&c.Record.Measurements[i]))
+	}
 	switch {
 	case c.Record.WasSkipped():
 	case c.HistoryMissing:

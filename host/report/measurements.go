@@ -8,6 +8,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
+	"roclua/host/report/page"
 	"roclua/host/result"
 	"roclua/luabind/record"
 )
@@ -43,18 +44,53 @@ func (m *measurements) add(c *result.Result) {
 }
 
 func measurementRow(id string, m *record.Measurement) table.Row {
-	rate := func(count float64) string {
-		if perSecond := m.PerSecond(count); perSecond > 0 {
-			return strconv.FormatFloat(perSecond/1e9, 'f', 1, 64)
+	name, rates := m.Name, m.Rates()
+	if m.Simulated {
+		name += " (simulated)"
+	}
+	return table.Row{id, name, duration(m.Device.Median), duration(m.Device.P95), duration(m.Host.Median), noiseText(m),
+		m.Samples, rateText(rates[0]), rateText(rates[1])}
+}
+
+// pageMeasured returns the distribution of a measurement, and its median in the baseline with its error.
+func pageMeasured(m *record.Measurement) page.Measured {
+	about := []string{"device " + duration(m.Device.Median), "95 % " + duration(m.Device.P95),
+		"host " + duration(m.Host.Median), "noise " + noiseText(m)}
+	for _, r := range m.Rates() {
+		if r.PerSecond > 0 {
+			about = append(about, rateText(r)+" "+r.Unit)
 		}
+	}
+	if m.Simulated {
+		about = append(about, "times of the simulated device")
+	}
+	out := page.Measured{Name: m.Name, Quantiles: m.Device.Quantiles}
+	if b := m.Baseline; b != nil {
+		about = append(about, fmt.Sprintf("baseline %s, x%.3f", duration(b.Median), m.Device.Median/b.Median))
+		out.Baseline = []float64{b.Median * (1 - b.Noise), b.Median, b.Median * (1 + b.Noise)}
+	}
+	out.About = strings.Join(append(about, m.Notes...), ", ")
+	return out
+}
+
+func noiseText(m *record.Measurement) string {
+	text := fmt.Sprintf("%.2g %%", 100*m.Noise)
+	if m.Stopped != "noise" {
+		text += " (" + m.Stopped + ")"
+	}
+	return text
+}
+
+// rateText writes a rate in 10^9 a second with its share of the device's peak.
+func rateText(r record.Rate) string {
+	if r.PerSecond <= 0 {
 		return "-"
 	}
-	noise := fmt.Sprintf("%.2g %%", 100*m.Noise)
-	if m.Stopped != "noise" {
-		noise += " (" + m.Stopped + ")"
+	text := strconv.FormatFloat(r.PerSecond/1e9, 'f', 1, 64)
+	if share := r.Share(); share > 0 {
+		text += fmt.Sprintf(" (%.3g %%)", 100*share)
 	}
-	return table.Row{id, m.Name, duration(m.Device.Median), duration(m.Device.P95), duration(m.Host.Median), noise,
-		m.Samples, rate(m.Flops), rate(m.Bytes)}
+	return text
 }
 
 // duration writes seconds in the unit that fits.

@@ -65,6 +65,13 @@ func (b *Baselines) Compare(c *plan.Case, r *result.Result) {
 		return
 	}
 	after := baselined(r.Record)
+	for i := range r.Record.Measurements {
+		m := &r.Record.Measurements[i]
+		if median, ok := before[m.Name+baseline.MedianOf].(float64); ok {
+			noise, _ := before[m.Name+baseline.NoiseOf].(float64)
+			m.Baseline = &record.BaselineTime{Median: median, Noise: noise}
+		}
+	}
 	if before[baseline.Skipped] != nil || after[baseline.Skipped] != nil { // one line is enough then
 		before = baseline.Values{baseline.Skipped: skipReason(before)}
 		after = baseline.Values{baseline.Skipped: skipReason(after)}

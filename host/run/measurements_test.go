@@ -38,6 +38,9 @@ func TestMeasurementsInBaselines(t *testing.T) {
 		r := &result.Result{Case: &c.Case, Record: &record.Record{Metrics: m.Metrics(),
 			Measurements: []record.Measurement{m}}}
 		b.Compare(c, r)
+		if b := r.Record.Measurements[0].Baseline; b == nil || b.Median != old || b.Noise != 0.005 {
+			t.Errorf("the time of the baseline is %v", b)
+		}
 		var have baseline.Kind
 		if len(r.Changes) > 0 {
 			have = r.Changes[0].Kind

@@ -1,4 +1,4 @@
-// Package units reads numbers with a suffix for a power of 1024, and writes numbers of bytes:
+// Package units reads numbers with a suffix for a power of 1024 and times, and writes numbers of bytes:
 //
 //	n, err := units.Parse("1.5GiB") // 1610612736
 //	text := units.FormatBytes(4732160) // "4732160 bytes (4.5 MiB)"

@@ -2,8 +2,8 @@ package api
 
 var measureMethod = declare("measure", "makes a call again and again, and records how long it takes on the host and "+
 	"on the device, in seconds: the metrics NAME.device.median, NAME.device.p95, NAME.host.median, NAME.noise and "+
-	"NAME.samples, and NAME.gflops and NAME.gbs if the operations and the bytes are known; counts and traces contain "+
-	"only the first call",
+	"NAME.samples, and NAME.gflops and NAME.gbs if the operations and the bytes are known, with NAME.gflops_share and "+
+	"NAME.gbs_share of the device's peak; counts and traces contain only the first call",
 	text("name", "name of the measurement"),
 	Param{Name: "options", Kind: Options, Fields: measureOptions, Nil: "the defaults; it may be left out",
 		About: "the options"},
@@ -43,6 +43,9 @@ var measurementClass = Class{
 		{"stopped", "string", "why no further sample was taken: noise, max_time or samples"},
 		{"gflops", "number?", "10^9 floating-point operations in a second"},
 		{"gbs", "number?", "10^9 bytes in a second"},
+		{"gflops_share", "number?", "gflops as a share of the device's peak for the type of a prepared call, where " +
+			"its data sheet is known"},
+		{"gbs_share", "number?", "gbs as a share of the device's peak, where its data sheet is known"},
 		{"simulated", "boolean", "whether these are times of the simulated device"},
 	},
 }

@@ -45,9 +45,10 @@ func (m *Measurement) code(c *codec.Coder) {
 	c.Int(&m.Calls)
 	c.Text(&m.Stopped)
 	c.Float(&m.Flops)
-	c.Float(&m.Bytes)
+	c.Values(&m.Bytes, &m.PeakFlops, &m.PeakBytes)
 	c.Flags(&m.Simulated)
 	codec.List(c, &m.Notes, c.Text)
+	codec.Pointer(c, &m.Baseline, func(b *BaselineTime) { c.Values(&b.Median, &b.Noise) })
 }
 
 func (k *Check) code(c *codec.Coder) {

@@ -10,10 +10,20 @@ type Measurement struct {
 	Calls   int          `json:"calls"`   // calls in each sample
 	Stopped string       `json:"stopped"` // why there are not more: noise, max_time or samples
 
-	Flops     float64  `json:"flops,omitempty"`     // floating-point operations of a call; 0 if not known
-	Bytes     float64  `json:"bytes,omitempty"`     // bytes that a call reads and writes; 0 if not known
-	Simulated bool     `json:"simulated,omitempty"` // the times are of the simulated device
-	Notes     []string `json:"notes,omitempty"`     // what the library did that spoils the times
+	Flops     float64  `json:"flops,omitempty"`      // floating-point operations of a call; 0 if not known
+	Bytes     float64  `json:"bytes,omitempty"`      // bytes that a call reads and writes; 0 if not known
+	PeakFlops float64  `json:"peak_flops,omitempty"` // of the device in a second, for the type; 0 if not known
+	PeakBytes float64  `json:"peak_bytes,omitempty"` // of the device in a second; 0 if not known
+	Simulated bool     `json:"simulated,omitempty"`  // the times are of the simulated device
+	Notes     []string `json:"notes,omitempty"`      // what the library did that spoils the times
+
+	Baseline *BaselineTime `json:"baseline,omitempty"` // nil if a baseline has no time of it
+}
+
+// BaselineTime is the time of a measurement in a baseline.
+type BaselineTime struct {
+	Median float64 `json:"median"` // seconds
+	Noise  float64 `json:"noise"`  // how far the median may be wrong, as a share of it
 }
 
 // Quantiles is the number of quantiles of a distribution.
@@ -35,13 +45,35 @@ func (m *Measurement) Metrics() []Metric {
 		{Name: m.Name + ".noise", Value: m.Noise},
 		{Name: m.Name + ".samples", Value: int64(m.Samples)},
 	}
-	if rate := m.PerSecond(m.Flops); rate > 0 {
-		list = append(list, Metric{Name: m.Name + ".gflops", Value: rate / 1e9, Unit: "GFLOP/s"})
-	}
-	if rate := m.PerSecond(m.Bytes); rate > 0 {
-		list = append(list, Metric{Name: m.Name + ".gbs", Value: rate / 1e9, Unit: "GB/s"})
+	for _, r := range m.Rates() {
+		if r.PerSecond > 0 {
+			list = append(list, Metric{Name: m.Name + "." + r.Name, Value: r.PerSecond / 1e9, Unit: r.Unit})
+		}
+		if share := r.Share(); share > 0 {
+			list = append(list, Metric{Name: m.Name + "." + r.Name + "_share", Value: share})
+		}
 	}
 	return list
+}
+
+// Rate is how much of something the device does in a second.
+type Rate struct {
+	Name, Unit      string
+	PerSecond, Peak float64 // 0 if not known
+}
+
+// Rates returns the rates of operations and of bytes.
+func (m *Measurement) Rates() []Rate {
+	return []Rate{{"gflops", "GFLOP/s", m.PerSecond(m.Flops), m.PeakFlops},
+		{"gbs", "GB/s", m.PerSecond(m.Bytes), m.PeakBytes}}
+}
+
+// Share returns the rate as a share of the peak; 0 if one of them is not known.
+func (r Rate) Share() float64 {
+	if r.Peak <= 0 {
+		return 0
+	}
+	return r.PerSecond / r.Peak
 }
 
 // PerSecond returns how many of a call's operations or bytes the device does in a second; 0 if it is not known.

@@ -27,6 +27,7 @@ func (d *Document) writeCase(w *jsonwriter.Writer, c *Case) {
 		w.Optional("unit", m.Unit)
 		w.End('}')
 	})
+	jsonwriter.List(w, "measured", c.Measured, func(m *Measured) { w.Any(m) })
 	c.writeUse(w)
 	w.Optional("no_timeline", c.NoTimeline)
 	if c.Timeline != nil {

@@ -90,6 +90,8 @@ type Case struct {
 	Log      string   `json:"log,omitempty"`
 	Metrics  []Metric `json:"metrics,omitempty"`
 
+	Measured []Measured `json:"measured,omitempty"`
+
 	HandlePeak  uint64   `json:"handle_peak"`
 	HandleSizes []uint64 `json:"handle_sizes,omitempty"` // successive sizes of the only handle's memory
 
@@ -108,6 +110,14 @@ type Metric struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	Unit  string `json:"unit,omitempty"`
+}
+
+// Measured is the distribution of the times of a measured call on the device.
+type Measured struct {
+	Name      string    `json:"name"`
+	About     string    `json:"about"`
+	Quantiles []float64 `json:"quantiles"`          // seconds at 0 %, 5 %, ..., 100 %
+	Baseline  []float64 `json:"baseline,omitempty"` // least, usual and most seconds of the median in the baseline
 }
 
 // frame is the page around its title, style, body, data and script.

@@ -36,6 +36,46 @@ function stairs(steps, x, y, end, closed) {
   return d + `H${end.toFixed(1)}` + (closed ? `V${y(0).toFixed(1)}Z` : "");
 }
 
+// distribution draws how dense the times of a measured call are up to 95 %, with the median, and behind it the median
+// of the baseline with its error.
+function distribution(m) {
+  const behind = m.baseline || [],
+    times = m.quantiles.slice(0, -1),
+    least = Math.min(...times, ...behind),
+    most = Math.max(...times, ...behind, least * 1.0001),
+    x = s => 8 + (544 * (s - least)) / (most - least || 1);
+  const densities = times.slice(1).map((t, i) => 1 / Math.max(t - times[i], (most - least) / 1e3)),
+    top = Math.max(...densities),
+    y = d => 74 - 66 * Math.sqrt(d / top);
+  const image = svg("svg", {
+    viewBox: "0 0 560 92",
+    class: "distribution",
+    role: "img",
+    "aria-label": `distribution of the times of ${m.name}: ${m.about}`,
+  });
+  const line = (s, kind) => svg("line", {x1: x(s), x2: x(s), y1: 4, y2: 76, class: kind});
+  const label = (s, anchor, text) => svg("text", {x: x(s), y: 88, "text-anchor": anchor}, text);
+  if (behind.length) {
+    const [low, usual, high] = behind;
+    image.append(
+      svg("rect", {x: x(low), y: 4, width: Math.max(x(high) - x(low), 1), height: 72, class: "before"}),
+      line(usual, "before"),
+      svg("text", {x: x(usual), y: 14, "text-anchor": x(usual) > 280 ? "end" : "start"}, "baseline"),
+    );
+  }
+  let d = `M${x(times[0]).toFixed(1)} 74`;
+  densities.forEach((density, i) => {
+    d += `V${y(density).toFixed(1)}H${x(times[i + 1]).toFixed(1)}`;
+  });
+  image.append(
+    svg("path", {class: "live", d: d + "V74Z"}),
+    line(m.quantiles[10], "median"),
+    label(least, "start", time(least * 1e6)),
+    label(most, "end", time(most * 1e6)),
+  );
+  return image;
+}
+
 function thumbnail(t, top) {
   const x = scale(t, 1, 259, true),
     y = n => 74 - (70 * n) / top;

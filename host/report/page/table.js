@@ -251,6 +251,8 @@ function detailOf(r) {
         ...c.metrics.map(m => element("li", {}, m.name + " ", element("b", {}, m.value), " " + (m.unit || ""))),
       ),
     );
+  for (const m of c.measured || [])
+    cell.append(element("p", {class: "about"}, element("b", {}, m.name), " " + m.about), distribution(m));
   if (c.outcome !== "skipped")
     cell.append(
       element(
