@@ -200,6 +200,15 @@ func TestThreadsInSequence(t *testing.T) {
 	}
 }
 
+// TestUnwinding unwinds the stack through a wrapper, and leaves calls by longjmp: later calls are not inside of them.
+func TestUnwinding(t *testing.T) {
+	o := runRecorded(t, linked(t, "many.c", "-fexceptions"), "unwind", "100")
+	have := counts(calls(t, o.Files[0]))[1]
+	if want := []int64{-77, 0, 1, 2}; !slices.Equal(have, want) || o.stdout != "main is found\n" {
+		t.Errorf("%q; recorded %d, want %d", o.stdout, have, want)
+	}
+}
+
 // TestClosedFiles records a program that closes files that it did not open, and changes its folder.
 func TestClosedFiles(t *testing.T) {
 	o := runRecorded(t, linked(t, "many.c"), "close", "20000")

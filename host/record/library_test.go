@@ -55,7 +55,7 @@ func TestArguments(t *testing.T) {
 	seen := map[string]bool{}
 	for _, w := range all() {
 		key := fmt.Sprint(w.signature, w.words)
-		if seen[key] || w.special != "" || strings.ContainsAny(w.signature[1:], "HSEGMZIO") || w.quiet ||
+		if seen[key] || w.special != "" || strings.ContainsAny(w.signature[1:], "HSEGMZIO") || w.kind == "QUIET" ||
 			w.signature[0] != 'r' {
 			continue
 		}

@@ -42,7 +42,11 @@ func libraries(ctx context.Context) (paths [2]string, err error) {
 // runProgram runs a program and forwards signals to it.
 func runProgram(c *exec.Cmd) (*Result, error) {
 	signals := make(chan os.Signal, 16)
-	signal.Notify(signals)
+	for _, s := range forwarded {
+		if !signal.Ignored(s) { // the program ignores it, too
+			signal.Notify(signals, s)
+		}
+	}
 	defer signal.Stop(signals)
 	if err := c.Start(); err != nil {
 		return nil, err
@@ -67,17 +71,16 @@ func runProgram(c *exec.Cmd) (*Result, error) {
 	}
 }
 
+// forwarded are the signals that are sent to the program. Those that stop a process stop both, as a terminal does.
+var forwarded = []os.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGUSR1,
+	syscall.SIGUSR2, syscall.SIGALRM, syscall.SIGWINCH, syscall.SIGXCPU, syscall.SIGCONT}
+
 // forward sends a signal to the program. Those of the terminal reach the program without it.
 func forward(s os.Signal, p *os.Process) {
-	switch s {
-	case syscall.SIGCHLD, syscall.SIGURG: // of Go's runtime
-		return
-	case syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTSTP, syscall.SIGWINCH, syscall.SIGTTIN, syscall.SIGTTOU:
-		if inForeground() {
-			return
-		}
+	ofTerminal := s == syscall.SIGINT || s == syscall.SIGQUIT || s == syscall.SIGWINCH
+	if !ofTerminal || !inForeground() {
+		p.Signal(s)
 	}
-	p.Signal(s)
 }
 
 // inForeground reports whether the process belongs to the group that receives the signals of its terminal.

@@ -15,7 +15,6 @@ import (
 	"strconv"
 	"strings"
 
-	"roclua/hip/routine"
 	"roclua/host/exit"
 	"roclua/host/recording"
 )
@@ -129,20 +128,24 @@ func cause(err error) error {
 // checkFile returns the absolute name of the recording, and removes an old one. Its folder must be writable.
 func checkFile(name string) (string, error) {
 	refuse := func(why string) error { return fmt.Errorf("--output %s: %s", name, why) }
-	file, err := filepath.Abs(name)
-	if err != nil || name == "" || strings.HasSuffix(name, "/") {
+	numbers := strings.NewReplacer("%p", "", "%h", "")
+	if name == "" || strings.HasSuffix(name, "/") {
 		return "", refuse("write the name of a file, such as app.rec")
 	}
-	if rest := strings.NewReplacer("%p", "", "%h", "", "%%", "").Replace(file); strings.Contains(rest, "%") {
+	if strings.Contains(strings.ReplaceAll(numbers.Replace(name), "%%", ""), "%") {
 		return "", refuse("%p is the number of the process, %h the host and %% a percent sign; nothing else follows %")
 	}
-	if strings.Contains(file, "%") {
-		probe, err := os.CreateTemp(filepath.Dir(file), "roclua-record-")
+	pattern := name
+	if !filepath.IsAbs(name) {
+		working, err := os.Getwd()
 		if err != nil {
 			return "", refuse(cause(err).Error())
 		}
-		probe.Close()
-		return file, os.Remove(probe.Name())
+		pattern = strings.ReplaceAll(working, "%", "%%") + "/" + name
+	}
+	file := filepath.Clean(strings.ReplaceAll(pattern, "%%", "%"))
+	if numbers.Replace(pattern) != pattern { // the names of files are not known yet
+		file = filepath.Join(filepath.Dir(file), fmt.Sprintf("roclua-record-%d", os.Getpid()))
 	}
 	if info, err := os.Stat(file); err == nil {
 		if err := checkOld(file, info); err != nil {
@@ -154,7 +157,7 @@ func checkFile(name string) (string, error) {
 		return "", refuse(cause(err).Error())
 	}
 	f.Close()
-	return file, os.Remove(file) // the first process that records creates it
+	return pattern, os.Remove(file) // the first process that records creates it
 }
 
 // checkOld returns an error for a file that is not a recording, which would be lost.
@@ -219,45 +222,19 @@ func (r *Result) read(list string) error {
 	return nil
 }
 
-// count counts the calls of routines, the handles that were created, and their growths: allocations during a call of a
-// routine.
+// count adds what a recording has.
 func (r *Result) count(name string) error {
 	f, err := recording.Open(name)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	for call := range f.Calls() {
-		r.add(call)
-	}
+	r.Calls += f.Totals.Calls
+	r.Handles += f.Totals.Handles
+	r.Growths += f.Totals.Growths
 	for _, p := range f.Problems {
 		r.Problems = append(r.Problems, name+": "+p)
 	}
-	return nil
-}
-
-// isRoutine reports whether a function is a routine of rocBLAS or rocSOLVER.
-func isRoutine(name string) bool {
-	_, ok := routine.Lookup(name)
-	return ok
-}
-
-func (r *Result) add(call *recording.Call) {
-	switch {
-	case call.Name == "rocblas_create_handle" && call.Status == 0:
-		r.Handles++
-	case isRoutine(call.Name):
-		r.Calls++
-		for _, inner := range call.Inside {
-			if inner.Name == "hipMalloc" && inner.Status == 0 {
-				r.Growths++
-			}
-		}
-		return
-	}
-	for _, inner := range call.Inside {
-		r.add(inner)
-	}
+	return f.Close()
 }
 
 // Summary returns what was recorded, in one line.

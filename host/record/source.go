@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"strings"
@@ -30,20 +31,21 @@ type wrapped struct {
 	words   int // arguments in memory
 	library string
 	special string
-	quiet   bool // not recorded
+	kind    string // ROUTINE, QUIET if it is not recorded, or CALL
 }
 
 // specials are the functions that change what the recorder knows.
 var specials = map[string]string{
-	"rocblas_set_stream": "SET_STREAM", "rocblas_set_pointer_mode": "SET_POINTER_MODE",
-	"rocblas_destroy_handle": "DESTROY", "hipStreamDestroy": "DESTROY", "hipEventDestroy": "DESTROY",
+	"rocblas_create_handle": "CREATE", "hipMalloc": "GROW", "rocblas_set_stream": "SET_STREAM",
+	"rocblas_set_pointer_mode": "SET_POINTER_MODE", "rocblas_destroy_handle": "DESTROY",
+	"hipStreamDestroy": "DESTROY", "hipEventDestroy": "DESTROY",
 	"hipGraphDestroy": "DESTROY", "hipGraphExecDestroy": "DESTROY", "hipSetDevice": "SET_DEVICE",
 }
 
 // all lists the functions that are wrapped.
 func all() []wrapped {
 	list := []wrapped{{name: "hipGetProcAddress", signature: "rpp", library: "HIP", special: "GET_PROC_ADDRESS",
-		quiet: true}}
+		kind: "QUIET"}}
 	for _, f := range function.All() {
 		if !f.Recorded {
 			continue
@@ -58,7 +60,8 @@ func all() []wrapped {
 		list = append(list, w.withWords())
 	}
 	for _, r := range routine.All() {
-		w := wrapped{name: r.CName(), signature: signature(r), library: strings.ToUpper(r.Library.String())}
+		w := wrapped{name: r.CName(), signature: signature(r), library: strings.ToUpper(r.Library.String()),
+			kind: "ROUTINE"}
 		list = append(list, w.withWords())
 	}
 	for _, l := range function.Layers() {
@@ -146,15 +149,8 @@ func tables() (table, wrappers string) {
 	const slots = 16384 // of the hash table, more than twice the functions
 	names := make([]int, slots)
 	for i, w := range list {
-		special, recorded := w.special, 1
-		if special == "" {
-			special = "NOTHING"
-		}
-		if w.quiet {
-			recorded = 0
-		}
-		fmt.Fprintf(&functions, "  {%d, %d, %s, %d, %s, %d},\n", place(w.name), place(w.signature), w.library, w.words,
-			special, recorded)
+		fmt.Fprintf(&functions, "  {%d, %d, %s, %d, %s, %s},\n", place(w.name), place(w.signature), w.library, w.words,
+			cmp.Or(w.special, "NOTHING"), cmp.Or(w.kind, "CALL"))
 		fmt.Fprintf(&stubs, "  wrapper %s\n", w.name)
 		at := hash(w.name) % slots
 		for names[at] != 0 {

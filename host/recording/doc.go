@@ -21,12 +21,15 @@
 //
 //	chunk
 //	  0  the text "RCHK"
-//	  4  u32  bytes that are used, with these 32; written last, when a record is complete
+//	  4  u32  bytes that are used, with these 48; written last, when a record is complete
 //	  8  u32  the thread of the first call, numbered from 1 in the recording
 //	 12  u32  the thread's number in the operating system
 //	 16  u32  the number of the chunk in its slot, from 0
 //	 20  u32  the slot: threads that run one after the other, which share chunks
 //	 24  u64  the time that the first end of a call is relative to
+//	 32  u32  calls of routines in the chunk
+//	 36  u32  handles that they create
+//	 40  u32  growths: successful calls of hipMalloc inside routines
 //
 // One thread at a time writes a chunk, which does not depend on other chunks. Its records have a byte for the kind, the
 // length of the body and the body. Readers ignore kinds that they do not know. Numbers are variable-length integers as

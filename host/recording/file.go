@@ -15,6 +15,7 @@ import (
 // File is an open recording.
 type File struct {
 	Process  Process
+	Totals   Totals
 	Problems []string // what could not be read; complete when all calls were read
 
 	data   io.ReaderAt
@@ -113,6 +114,9 @@ func (f *File) findChunks(size int64) error {
 			f.problem(offset, "the file is cut")
 			used = size - offset
 		}
+		f.Totals.Calls += int(u32(32))
+		f.Totals.Handles += int(u32(36))
+		f.Totals.Growths += int(u32(40))
 		slots[u32(20)] = append(slots[u32(20)],
 			chunk{offset, used, u32(16), int(u32(8)), binary.LittleEndian.Uint64(header[24:])})
 	}

@@ -11,7 +11,7 @@ const (
 	Magic       = "ROCLUA RECORDING"
 	ChunkMagic  = "RCHK"
 	FactsOffset = 60 // of the facts in the header
-	ChunkHeader = 32 // bytes
+	ChunkHeader = 48 // bytes
 )
 
 // The flags of a header.
@@ -40,6 +40,13 @@ type Process struct {
 	Facts map[string]string
 
 	clock uint64 // at Start
+}
+
+// Totals counts calls.
+type Totals struct {
+	Calls   int // of routines
+	Handles int // that were created
+	Growths int // memory that hipMalloc allocated inside routines
 }
 
 // Function is a function that was called.

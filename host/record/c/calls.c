@@ -205,7 +205,7 @@ static void put_call(struct thread *t, const struct frame *f, uint64_t end) {
     put_record(t, THREAD_RECORD, body, p - body);
   }
   p = put(body, shape_of(t, f));
-  p = put(p, f->depth);
+  p = put(p, f->level.depth);
   p = put(p, end - t->clock);
   p = put(p, end - f->start);
   int64_t status = status_of(f);
@@ -219,5 +219,10 @@ static void put_call(struct thread *t, const struct frame *f, uint64_t end) {
   }
   put_record(t, CALL_RECORD, body, p - body);
   t->clock = end;
+  uint32_t *counts = (uint32_t *)(t->chunk + 32);
+  const struct function *fn = f->function;
+  if (fn->kind == ROUTINE) counts[CALLS]++;
+  if (fn->special == CREATE && status == 0) counts[HANDLES_CREATED]++;
+  if (fn->special == GROW && status == 0 && f->level.routine) counts[GROWTHS]++;
   store((uint32_t *)(t->chunk + 4), t->used);
 }

@@ -9,7 +9,7 @@ static struct thread *ended; // states of threads that ended, for others
 static void thread_ended(void *data) {
   struct thread *t = data;
   me = NULL;
-  t->device = 0, t->top = NULL, t->busy = 0;
+  t->device = 0, t->levels = t->busy = 0;
   lock(&writing);
   t->next = ended, ended = t;
   unlock(&writing);
@@ -128,19 +128,23 @@ void *roclua_enter(struct frame *f) {
   if (unlikely(t->busy)) return function;
   if (unlikely(t->generation != generation))
     t->chunk = NULL, t->number = t->slot = t->sequence = t->taken = 0, t->clock = 0, t->generation = generation;
-  struct frame *outer = t->top;
-  while (unlikely(outer && outer < f)) outer = outer->outer; // left by an exception or longjmp
-  f->outer = outer;
-  int inside = outer && outer->inside, hip = outer && outer->function->library == HIP;
-  f->inside = inside || fn->library == ROCBLAS || fn->library == ROCSOLVER;
-  f->record = fn->recorded && !(inside && fn->library != HIP) && !(hip && outer->record) && state != OFF;
-  f->depth = outer ? outer->depth + outer->record : 0;
+  while (unlikely(t->levels && t->frames[t->levels - 1] <= f)) t->levels--; // left by an exception or longjmp
+  if (unlikely(t->levels == LEVELS)) return function;
+  struct level outer = {0}, *l = &f->level;
+  if (t->levels) outer = t->level[t->levels - 1];
+  l->depth = outer.depth + outer.record;
+  l->hip = fn->library == HIP;
+  l->inside = outer.inside || fn->library == ROCBLAS || fn->library == ROCSOLVER;
+  l->routine = outer.routine || fn->kind == ROUTINE;
+  l->record = fn->kind && !(outer.inside && !l->hip) && !(outer.hip && outer.record) && state != OFF;
   f->object = 0;
   if (fn->special == DESTROY) {
     struct object *o = object_of(kind_of(signature_of(fn)[1]), f->integers[0]);
     if (o) f->object = __atomic_exchange_n(&o->number, 0, __ATOMIC_ACQ_REL);
   }
-  t->top = f;
+  f->levels = t->levels++;
+  t->level[f->levels] = *l;
+  t->frames[f->levels] = f;
   f->thread = t;
   f->start = now(CLOCK_MONOTONIC);
   return function;
@@ -154,12 +158,14 @@ void roclua_leave(struct frame *f) {
   t->busy = 1;
   uint64_t end = now(CLOCK_MONOTONIC);
   int saved = errno;
-  t->top = f->outer;
+  t->levels = f->levels;
   if (unlikely(f->function->special)) follow(t, f);
-  if (f->record) {
+  if (f->level.record) {
     put_call(t, f, end);
     enum library library = f->function->library;
-    if (unlikely(library == ROCBLAS || library == ROCSOLVER) && !facts_known[library] && load(&state) == OPEN &&
+    // What is known of rocBLAS and the devices is asked after a handle was created: earlier, HIP may not be started.
+    int usable = library == ROCBLAS ? f->function->special == CREATE && !(int32_t)f->result : library == ROCSOLVER;
+    if (unlikely(usable) && !facts_known[library] && load(&state) == OPEN &&
         !__atomic_exchange_n(&facts_known[library], 1, __ATOMIC_RELAXED))
       library_facts(library);
   }

@@ -37,16 +37,26 @@ struct function {
   uint8_t library;          // enum library
   uint8_t words;            // arguments that are passed in memory
   uint8_t special;          // enum special
-  uint8_t recorded;         // 0 if the function is only followed
+  uint8_t kind;             // enum call
 };
 enum library { HIP, ROCBLAS, ROCSOLVER, LAYER };
-enum special { NOTHING, SET_STREAM, SET_POINTER_MODE, DESTROY, SET_DEVICE, GET_PROC_ADDRESS };
+enum call { QUIET, CALL, ROUTINE }; // a quiet call is not recorded
+enum special { NOTHING, CREATE, GROW, SET_STREAM, SET_POINTER_MODE, DESTROY, SET_DEVICE, GET_PROC_ADDRESS };
 
 // table.h, which the program makes, has FUNCTIONS, functions, texts and hash table of names.
 #include "table.h"
 
 // ALIASES wrappers more are for functions that several loaded libraries have.
 // The compiler is given ALIASES.
+
+// What calls inside of a call depend on.
+struct level {
+  uint8_t depth;   // enclosing calls that are recorded
+  uint8_t record;  // whether the call is recorded
+  uint8_t hip;     // whether it is one of HIP
+  uint8_t inside;  // whether it or an enclosing call is one of rocBLAS or rocSOLVER
+  uint8_t routine; // whether it or an enclosing call is a routine
+};
 
 // What thunk.S saves of a call. The offsets are used there.
 struct frame {
@@ -56,13 +66,15 @@ struct frame {
   uint64_t result;          // 120
   uint64_t *stack;          // 128: arguments in memory, after the return address
   struct thread *thread;    // NULL if the call is not recorded
-  struct frame *outer;      // the call of the thread that encloses this one
   const struct function *function;
   uint64_t start;
   uint64_t object;          // number of the object that the call destroys
-  uint8_t depth;            // enclosing calls that are recorded
-  uint8_t record, inside;   // whether it is recorded; whether it or an enclosing call is one of rocBLAS or rocSOLVER
+  struct level level;
+  uint8_t levels;           // enclosing calls
 };
+
+#define LEVELS 32
+enum count { CALLS, HANDLES_CREATED, GROWTHS, COUNTS };
 
 #define SEEN 1024
 struct seen {
@@ -79,7 +91,9 @@ struct thread {
   int taken;              // from a thread that ended: the chunk does not have the number yet
   uint64_t clock;         // end of the latest call in the chunk
   struct thread *next;    // in the list of those whose threads ended
-  struct frame *top;      // the innermost call
+  uint8_t levels;         // calls that have not ended
+  struct level level[LEVELS];
+  const struct frame *frames[LEVELS]; // their frames. One that was left by an exception or longjmp is not valid.
   int busy;               // in the recorder itself: calls are not recorded
   int device;             // the current device
   uint64_t readable[8];   // pages that were read

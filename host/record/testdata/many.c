@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "common.h"
 #include <setjmp.h>
+#include <unwind.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 static void scale(pointer h, int from, int to) {
@@ -15,6 +16,19 @@ static void *thread(void *unused) {
   scale(h, 0, calls);
   rocblas_destroy_handle(h);
   return NULL;
+}
+extern void (*fake_hook)(void);
+static jmp_buf place;
+static void *innermost;
+static void leave(void) { longjmp(place, 1); }
+static int in_main(struct _Unwind_Context *c, void *found) {
+  *(int *)found |= _Unwind_GetIP(c) - (uintptr_t)innermost < 4096; // a frame after main
+  return 0;
+}
+static void unwind(void) {
+  int found = 0;
+  _Unwind_Backtrace((void *)in_main, &found);
+  puts(found ? "main is found" : "main is not found");
 }
 static double seconds(int n, pointer h, int distinct) {
   struct timespec a, b;
@@ -46,6 +60,14 @@ int main(int argc, char **argv) {
     pthread_t one;
     calls = 5;
     for (int i = 0; i < n; i++) pthread_create(&one, NULL, thread, NULL), pthread_join(one, NULL);
+  } else if (!strcmp(what, "unwind")) { // through the wrapper, and out of calls by longjmp
+    innermost = (void *)main;
+    fake_hook = unwind;
+    scale(h, -77, -76);
+    fake_hook = leave;
+    for (volatile int i = 0; i < n; i++)
+      if (!setjmp(place)) scale(h, -77, -76);
+    scale(h, 0, 3);
   } else if (!strcmp(what, "cost")) { // the least time of a call in nanoseconds
     double least = 1;
     for (int i = 0; i < 20; i++) {
