@@ -25,6 +25,7 @@ const (
 	Stream    Kind = 's'
 	Event     Kind = 'e'
 	Graph     Kind = 'g' // a graph or an executable graph
+	Sizes     Kind = 'y' // the last parameter: several sizes
 	NewHandle Kind = 'H'
 	NewStream Kind = 'S'
 	NewEvent  Kind = 'E'
@@ -78,7 +79,10 @@ var table = sync.OnceValue(func() (t struct {
 	for _, group := range []struct {
 		rows     string
 		recorded bool
-	}{{rocblasRows, true}, {transferRows(), true}, {rocsolverRows, true}, {hipRows, true}, {hipReads, false}} {
+	}{
+		{rocblasRows, true}, {variadicRows, true}, {transferRows(), true}, {rocsolverRows, true}, {hipRows, true},
+		{hipReads, false},
+	} {
 		for line := range strings.Lines(group.rows) {
 			if strings.TrimSpace(line) == "" {
 				continue

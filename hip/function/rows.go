@@ -27,7 +27,7 @@ v rocblas_device_malloc_set_default_memory_size size:z
 b rocblas_is_managing_device_memory handle:h
 b rocblas_is_user_managing_device_memory handle:h
 b rocblas_device_malloc_success ptr:p
-r rocblas_device_malloc_free ptr:p
+r rocblas_device_malloc_free ptr:m
 r rocblas_device_malloc_get ptr:p index:z res:M
 r rocblas_device_malloc_ptr ptr:p res:M
 p rocblas_status_to_string status:i
@@ -52,6 +52,13 @@ r rocblas_gemm_ex_get_solutions_by_type handle:h input_type:i output_type:i comp
 	`list_size:p
 r rocblas_gemm_batched_ex_get_solutions_by_type handle:h input_type:i output_type:i compute_type:i flags:u ` +
 	`list_array:p list_size:p
+`
+
+// variadicRows are functions that rocSOLVER and hipSOLVER call for their workspace. The sizes are as many arguments as
+// count.
+const variadicRows = `
+r rocblas_set_optimal_device_memory_size_impl handle:h count:z sizes:y
+r rocblas_device_malloc_alloc handle:h res:O count:z sizes:y
 `
 
 const rocsolverRows = `

@@ -57,6 +57,9 @@ func all() []wrapped {
 		for _, p := range f.Params {
 			w.signature += string(p.Kind)
 		}
+		if strings.HasSuffix(w.signature, string(function.Sizes)) {
+			w.special = "VARIADIC"
+		}
 		list = append(list, w.withWords())
 	}
 	for _, r := range routine.All() {

@@ -109,6 +109,9 @@ func (r *replay) function(c *recording.Call) {
 			r.step(Step{Op: Create, Handle: h.Number})
 		}
 		return
+	case "rocblas_device_malloc_free":
+		r.deviceFree(c)
+		return
 	case "rocblas_device_malloc_set_default_memory_size":
 		size := uint64(c.Args[0].Int)
 		r.initial = &size
@@ -124,11 +127,15 @@ func (r *replay) function(c *recording.Call) {
 	if !ok {
 		return
 	}
-	r.predict(c, func() (status.Status, bool, error) {
-		err := operation(r, h, c)
-		return status.Success, false, err
+	made, known := r.predict(c, func() (status.Status, bool, error) {
+		st, err := operation(r, h, c)
+		return st, false, err
 	})
-	r.allocated(h, c)
+	if c.Name == deviceMalloc {
+		r.grow(h, c, made, known)
+	} else {
+		r.allocated(h, c)
+	}
 	if step := stepOf(c); step.Op != 0 && c.Status == 0 {
 		r.step(step)
 	}
@@ -160,10 +167,21 @@ func stepOf(c *recording.Call) Step {
 }
 
 // functions replay the functions of handles. Other functions do not matter to memory.
-var functions map[string]func(*replay, *handle, *recording.Call) error
+var functions map[string]func(*replay, *handle, *recording.Call) (status.Status, error)
+
+// The functions by which hipSOLVER, or a program with its own routines, reports and allocates workspace.
+const (
+	setOptimal   = "rocblas_set_optimal_device_memory_size_impl"
+	deviceMalloc = "rocblas_device_malloc_alloc"
+)
 
 func init() {
-	functions = map[string]func(*replay, *handle, *recording.Call) error{
+	functions = map[string]func(*replay, *handle, *recording.Call) (status.Status, error){
+		setOptimal: func(_ *replay, h *handle, c *recording.Call) (status.Status, error) {
+			return h.model.SetOptimalDeviceMemorySize(uint64(c.Args[2].Int))
+		},
+	}
+	for name, operation := range map[string]func(*replay, *handle, *recording.Call) error{
 		"rocblas_destroy_handle": (*replay).destroy,
 		"rocblas_set_stream": func(r *replay, h *handle, c *recording.Call) error {
 			return h.model.SetStream(r.stream(int(c.Args[1].Int), h.device(r)))
@@ -181,6 +199,29 @@ func init() {
 		"rocblas_stop_device_memory_size_query": (*replay).stopQuery,
 		"rocblas_set_device_memory_size":        (*replay).setSize,
 		"rocblas_set_workspace":                 (*replay).setWorkspace,
+		deviceMalloc:                            (*replay).deviceMalloc,
+	} {
+		functions[name] = func(r *replay, h *handle, c *recording.Call) (status.Status, error) {
+			return status.Success, operation(r, h, c)
+		}
+	}
+}
+
+// deviceMalloc allocates workspace. The library returns success also if there is too little.
+func (r *replay) deviceMalloc(h *handle, c *recording.Call) error {
+	a, err := h.model.DeviceMalloc(uint64(c.Args[3].Int))
+	if object, ok := c.Result(1); ok && a != nil {
+		r.allocations[object] = a
+	}
+	return err
+}
+
+// deviceFree releases workspace of deviceMalloc.
+func (r *replay) deviceFree(c *recording.Call) {
+	object := uint64(c.Args[0].Int)
+	if a := r.allocations[object]; a != nil {
+		r.predict(c, func() (status.Status, bool, error) { return status.Success, false, a.Release() })
+		delete(r.allocations, object)
 	}
 }
 

@@ -36,15 +36,17 @@ type replay struct {
 	rt      *hip.Runtime
 	scalars []*scalars
 	handles map[int]*handle
-	streams map[int]*hip.Stream
-	events  map[int]*hip.Event
-	order   *order
-	found   map[found]*Finding
-	spaces  map[uint64]*space // user-owned workspaces, by address
-	memory  map[uint64]uint64 // bytes of the blocks that the recording shows, by address
-	number  int64
-	outer   string
-	initial *uint64 // size that rocblas_device_malloc_set_default_memory_size set
+	// workspace of rocblas_device_malloc_alloc by the address of the library's object
+	allocations map[uint64]*workspace.Allocation
+	streams     map[int]*hip.Stream
+	events      map[int]*hip.Event
+	order       *order
+	found       map[found]*Finding
+	spaces      map[uint64]*space // user-owned workspaces, by address
+	memory      map[uint64]uint64 // bytes of the blocks that the recording shows, by address
+	number      int64
+	outer       string
+	initial     *uint64 // size that rocblas_device_malloc_set_default_memory_size set
 }
 
 // Run replays the calls of a recording.
@@ -59,7 +61,8 @@ func Run(ctx context.Context, f *recording.File, o Options) (*Result, error) {
 		return nil, err
 	}
 	defer rt.Close()
-	r := &replay{Options: o, rt: rt, handles: map[int]*handle{}, streams: map[int]*hip.Stream{},
+	r := &replay{Options: o, rt: rt, handles: map[int]*handle{},
+		allocations: map[uint64]*workspace.Allocation{}, streams: map[int]*hip.Stream{},
 		events: map[int]*hip.Event{}, order: newOrder(), found: map[found]*Finding{}, spaces: map[uint64]*space{},
 		memory: map[uint64]uint64{}, Result: &Result{Process: f.Process, Profile: o.Profile.Name, Arch: o.Arch,
 			NotModelled: map[string]int64{}}}

@@ -76,6 +76,35 @@ func TestWrongPredictions(t *testing.T) {
 	}
 }
 
+// TestWorkspaceOfPrograms follows the workspace that programs such as hipSOLVER need for themselves: in size queries,
+// and as allocations, which can enlarge the workspace and overlap.
+func TestWorkspaceOfPrograms(t *testing.T) {
+	const setOptimal = "rocblas_set_optimal_device_memory_size_impl"
+	r := newTape(t)
+	r.create(1, 0x1000)
+	allocate := func(object, bytes int64, st status.Status, inside ...*recording.Call) {
+		args := []recording.Value{value('h', 1), value('O', object), value('z', 1), value('z', bytes)}
+		r.add("rocblas_device_malloc_alloc", "rhOzz", args, st, inside...)
+	}
+	free := func(object int64) {
+		r.add("rocblas_device_malloc_free", "rm", []recording.Value{value('m', object)}, status.Success)
+	}
+	r.handle("rocblas_start_device_memory_size_query", 1)
+	r.add(setOptimal, "rhzz", []recording.Value{value('h', 1), value('z', 2), value('z', 640)}, status.SizeIncreased)
+	r.add(setOptimal, "rhzz", []recording.Value{value('h', 1), value('z', 1), value('z', 64)}, status.SizeUnchanged)
+	r.handle("rocblas_stop_device_memory_size_query", 1, value('Z', 640))
+	allocate(64, 1<<20, status.Success)
+	r.solve(1, 100, 0, 0)
+	free(64)
+	allocate(64, need6000, status.Success, r.hip("hipFree", 'm', 0x1000), r.malloc(0x2000, grown, 0))
+	free(64)
+	result := r.run()
+	expectAgreement(t, result, "growths 1/1, statuses 10/10, queries 1/1")
+	if h := result.Handles[0]; h.Held != grown || len(h.Growths) != 1 {
+		t.Errorf("handle %+v", h)
+	}
+}
+
 // TestFailedAllocation takes the results of HIP from the recording.
 func TestFailedAllocation(t *testing.T) {
 	r := newTape(t)

@@ -80,7 +80,7 @@ static uint8_t *put_shape(struct thread *t, const struct frame *f, uint8_t *p) {
   const struct function *fn = f->function;
   uint8_t values[400], *v = values;
   struct arguments a = {f};
-  uint64_t mask = 0, bit = 1;
+  uint64_t mask = 0, bit = 1, count = 0;
   uint32_t handle = 0, stream = 0;
   int host = 1;
   for (const char *s = signature_of(fn) + 1; *s; s++) {
@@ -95,7 +95,15 @@ static uint8_t *put_shape(struct thread *t, const struct frame *f, uint8_t *p) {
     case 'i': v = put_signed(v, (int32_t)x); continue;
     case 'u': v = put_signed(v, (uint32_t)x); continue;
     case 'l':
-    case 'z': v = put_signed(v, x); continue;
+    case 'z': v = put_signed(v, count = x); continue;
+    case 'y': // as many sizes as the argument before
+      for (uint64_t sum = 0, i = 0;; x = next_integer(&a)) {
+        if (i++ < count) sum += (x + 63) & ~63ull;
+        if (i < count) continue;
+        v = put_signed(v, sum);
+        break;
+      }
+      continue;
     case 'h': {
       struct object *o = fn->special == DESTROY ? x ? place_of(HANDLES, x) : NULL : object_of(HANDLES, x);
       if (o) handle = fn->special == DESTROY ? f->object : load(&o->number), stream = o->stream, host = o->mode == 0;
@@ -139,7 +147,7 @@ static void put_function(struct thread *t, const struct function *fn) {
   t->known[number / 32] |= 1u << number % 32;
   uint8_t body[256], *p = put(body, number);
   for (const char *s = signature_of(fn); *s; s++) {
-    *p++ = *s >= '0' && *s <= '9' || *s == 'x' ? 'a' : *s;
+    *p++ = *s >= '0' && *s <= '9' || *s == 'x' ? 'a' : *s == 'y' ? 'z' : *s;
     if (*s == 'x') s++;
   }
   *p++ = 0;

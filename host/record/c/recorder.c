@@ -110,12 +110,20 @@ static void follow(struct thread *t, struct frame *f) {
   }
 }
 
+// Returns how many arguments of a variadic function are in memory. The number of sizes is the argument before them.
+static uint32_t words_of_sizes(const struct function *fn, const struct frame *f) {
+  size_t before = strlen(signature_of(fn)) - 2;
+  uint64_t words = before + f->integers[before - 1];
+  return words <= 6 ? 0 : words < 64 ? words - 6 : 58;
+}
+
 // Begins a call and returns the function to call.
 void *roclua_enter(struct frame *f) __attribute__((used));
 void *roclua_enter(struct frame *f) {
   const struct function *fn = f->function = function_of(f->wrapper);
   void *function = load(&real[f->wrapper]);
   f->words = fn->words;
+  if (unlikely(fn->special == VARIADIC)) f->words = words_of_sizes(fn, f);
   f->thread = NULL;
   if (unlikely(!function)) {
     if (!libc_dlsym) find_dlsym();

@@ -41,7 +41,7 @@ struct function {
 };
 enum library { HIP, ROCBLAS, ROCSOLVER, LAYER };
 enum call { QUIET, CALL, ROUTINE }; // a quiet call is not recorded
-enum special { NOTHING, CREATE, GROW, SET_STREAM, SET_POINTER_MODE, DESTROY, SET_DEVICE, GET_PROC_ADDRESS };
+enum special { NOTHING, CREATE, GROW, SET_STREAM, SET_POINTER_MODE, DESTROY, SET_DEVICE, GET_PROC_ADDRESS, VARIADIC };
 
 // table.h, which the program makes, has FUNCTIONS, functions, texts and hash table of names.
 #include "table.h"

@@ -1,7 +1,7 @@
 // Every kind of argument and of call.
 #include "common.h"
 int main(void) {
-  pointer h, s;
+  pointer h, s, p;
   size_t bytes;
   double alpha = 2.5;
   float one = 1, zero = 0;
@@ -22,6 +22,10 @@ int main(void) {
   CHECK(rocsolver_ssyevx(h, 211, 231, 121, 4, NULL, 4, 0.5f, 1.5f, 3, 4, 0.25f, NULL, NULL, NULL, 44, NULL,
                          (int *)8) == 0);
   CHECK(hipblasDscal(h, -1, &alpha, NULL, 1) == 6);
+  CHECK(rocblas_set_optimal_device_memory_size_impl(h, 0ul) == 0);
+  CHECK(rocblas_set_optimal_device_memory_size_impl(h, 1ul, 9ul) == 9);
+  CHECK(rocblas_device_malloc_alloc(h, &p, 7ul, 10ul, 20ul, 30ul, 40ul, 50ul, 60ul, 70ul) == 0);
+  CHECK(rocblas_device_malloc_free(p) == 0);
   hipSetDevice(3);
   CHECK(rocblas_dscal(NULL, 1, NULL, NULL, 1) == 0);
   CHECK(rocblas_destroy_handle(h) == 0);

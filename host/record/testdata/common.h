@@ -19,6 +19,8 @@ int rocblas_dscal(pointer, int, const double *, double *, int);
 int rocsolver_dgetrf(pointer, int, int, double *, int, int *, int *);
 int rocsolver_ssyevx(pointer, int, int, int, int, float *, int, float, float, int, int, float, int *, float *, float *,
                      int, int *, int *);
+int rocblas_set_optimal_device_memory_size_impl(pointer, size_t, ...), rocblas_device_malloc_free(pointer);
+int rocblas_device_malloc_alloc(pointer, pointer *, size_t, ...);
 int hipblasDscal(pointer, int, const double *, double *, int);
 int rocblas_gemm_ex(pointer, int, int, int, int, int, const void *, const void *, int, int, const void *, int, int,
                     const void *, const void *, int, int, void *, int, int, int, int, int, unsigned);

@@ -1,4 +1,5 @@
 // A HIP, or a rocBLAS with rocSOLVER and hipBLAS, whose calls do nothing but allocate and return statuses.
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -42,6 +43,23 @@ int rocblas_gemm_ex(pointer h, int ta, int tb, int m, int n, int k, const void *
                     int ldd, int compute, int algo, int solution, unsigned flags) {
   return solution == 7 && flags == 9 && ldd == 5 && ta == 111 && compute == 151 ? 0 : 12;
 }
+static size_t sum_of(size_t count, va_list sizes) {
+  size_t sum = 0;
+  for (size_t i = 1; i <= count; i++) sum += i * va_arg(sizes, size_t);
+  return sum;
+}
+int rocblas_set_optimal_device_memory_size_impl(pointer h, size_t count, ...) {
+  va_list sizes;
+  va_start(sizes, count);
+  return sum_of(count, sizes);
+}
+int rocblas_device_malloc_alloc(pointer h, pointer *res, size_t count, ...) {
+  va_list sizes;
+  va_start(sizes, count);
+  *res = (pointer)64;
+  return sum_of(count, sizes) != 1 * 10 + 2 * 20 + 3 * 30 + 4 * 40 + 5 * 50 + 6 * 60 + 7 * 70;
+}
+int rocblas_device_malloc_free(pointer p) { return p != (pointer)64; }
 // It allocates, as a handle that grows.
 int rocsolver_dgetrf(pointer h, int m, int n, double *a, int lda, int *ipiv, int *info) {
   pointer p;
