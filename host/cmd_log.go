@@ -24,6 +24,7 @@ import (
 type logOptions struct {
 	profiles, archs []string
 	workspace       string
+	tuning          string
 	out             outOptions
 	lua             string
 }
@@ -71,6 +72,7 @@ call is understood.
 		"library releases, separated by commas, side by side")
 	flags.StringSliceVar(&o.archs, "arch", []string{arch.Default().Name},
 		"architectures, separated by commas, side by side")
+	addTuning(flags, &o.tuning)
 	flags.StringVar(&o.workspace, "workspace", "", "list the calls that fail in a user-owned workspace of `BYTES`")
 	o.out.add(cmd, "answer")
 	flags.StringVar(&o.lua, "lua", "",
@@ -87,7 +89,7 @@ func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if err != nil {
 		return err
 	}
-	request := applog.Request{Files: args, Stdin: env.Stdin, Order: o.lua != ""}
+	request := applog.Request{Files: args, Stdin: env.Stdin, Order: o.lua != "", Tuning: o.tuning}
 	if cmd.Flags().Changed("profile") {
 		request.Profiles = o.profiles
 	}

@@ -22,6 +22,7 @@ type sizeOptions struct {
 	profiles, archs []string
 	sweeps          []string
 	plot, unknown   string
+	tuning          string
 	out             outOptions
 }
 
@@ -61,6 +62,7 @@ Options, and n, that scripts must give have the defaults of rocsolver-bench, and
 		"library releases, separated by commas, side by side")
 	flags.StringSliceVar(&o.archs, "arch", []string{arch.Default().Name},
 		"architectures, separated by commas, side by side")
+	addTuning(flags, &o.tuning)
 	flags.StringArrayVar(&o.sweeps, "sweep", nil,
 		"values of a parameter, NAME=64:8192:x2, NAME=1:32 or NAME=a,b,c (repeatable: sweeps multiply)")
 	flags.StringVar(&o.unknown, "unknown", "", "bytes that count for calls whose workspace is not known, such as 32M")
@@ -83,8 +85,8 @@ func (o *sizeOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if err != nil {
 		return err
 	}
-	q, err := size.New(size.Request{Calls: calls, Profiles: o.profiles, Archs: o.archs, Sweeps: o.sweeps,
-		Unknown: o.unknown})
+	q, err := size.New(size.Request{Calls: calls, Profiles: o.profiles, Archs: o.archs, Tuning: o.tuning,
+		Sweeps: o.sweeps, Unknown: o.unknown})
 	if err != nil {
 		return explainFunction(err)
 	}

@@ -16,9 +16,12 @@ import (
 	_ "roclua/hip/cpu"
 	"roclua/hip/nogpu"
 	_ "roclua/hip/nvidia"
+	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/internal/units"
 )
+
+func init() { config.InstalledTuning = amd.TuningFolders }
 
 // searchLibraries makes the platform amd search folders before those that are the default.
 func searchLibraries(folders string) error { return os.Setenv(amd.EnvPath, folders) }

@@ -87,7 +87,7 @@ func (p *Prepared) await() {
 // adopt sets the device of a state that had none.
 func (s *state) adopt(o Options) {
 	s.opts.Over = o.Over
-	s.SetRuntime(o.Runtime, o.Profile)
+	s.SetRuntime(o.Runtime, o.Profile, o.Tuning)
 }
 
 // Scenarios returns what the file declares, as Describe does. If the top level does not end before ctx, that is an

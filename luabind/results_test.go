@@ -85,6 +85,7 @@ var before = map[string]string{
 // succeeding are the arguments of the functions that fail with those that arguments returns.
 var succeeding = map[string]string{
 	"hip.bytes":                  `"1K"`,
+	"handle:gemm_kernel":         `handle, {m = 1, n = 1, k = 1, a_type = rocblas.datatype_f32_r}`,
 	"handle:prepare":             `handle, "dscal", {n = 1, alpha = 1, x = pointer}`,
 	"prepared:set":               "prepared, {n = 0}",
 	"hip.mem_pool_set_attribute": "hip.mem_pool_attr_release_threshold, 64",

@@ -17,12 +17,14 @@ import (
 	"roclua/luabind/vm/lualib"
 	"roclua/luabind/vm/script"
 	"roclua/workspace"
+	"roclua/workspace/tuning"
 )
 
 // Options configure a case or a session.
 type Options struct {
 	Runtime      *hip.Runtime
 	Profile      *workspace.Profile
+	Tuning       *tuning.Library    // the tuning files of rocBLAS; nil if there are none
 	Env          map[string]string  // the environment of the script
 	LibraryPaths []string           // folders in which require looks, in order; the first is the script's own
 	Output       io.Writer          // of print and io.write
@@ -75,7 +77,7 @@ func newState(ctx context.Context, seed uint64, o Options) *state {
 	s.library = library.NewState(s.Engine)
 	s.LibraryState, s.DeviceState = s.library, device.NewState()
 	s.DeviceLimit = o.Limits.DeviceMemory
-	s.SetRuntime(o.Runtime, o.Profile)
+	s.SetRuntime(o.Runtime, o.Profile, o.Tuning)
 	return s
 }
 

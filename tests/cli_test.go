@@ -44,7 +44,10 @@ func TestCommandLine(t *testing.T) {
 		Dir: "testdata/cli", UpdateScripts: *update, RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", os.Getenv("GORACE"))
-			return nil
+			packs, err := filepath.Abs("../workspace/testdata")
+			env.Setenv("PACKS", packs)
+			env.Setenv("PRODUCT", "gemm_ex transA=T transB=N m=128 n=128 k=65536 a_type=bf16_r compute_type=f32_r")
+			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "killworker": killWorker},
 	})

@@ -76,7 +76,7 @@ var hostLayers = map[string]layer{
 		why: "describes a run; it depends neither on plans nor on runs",
 		module: []string{
 			"hip", "hip/arch", "hip/driver", "hip/fault", "host/exit", "input", "internal/nearest", "internal/units",
-			"luabind/record", "luabind/vm/bounds", "workspace",
+			"luabind/record", "luabind/vm/bounds", "workspace", "hip/release", "workspace/tuning",
 		},
 		others: []string{"github.com/BurntSushi/toml", "github.com/spf13/pflag"},
 	},
@@ -269,8 +269,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/worker": {
 		why: "runs one case or describes one script in another process; it depends neither on plans nor on reports",
 		module: []string{
-			"hip", "hip/cpu/blas", "hip/driver", "hip/fault", "host/config", "host/exit", "internal/codec",
-			"luabind", "luabind/record", "luabind/vm/bounds", "workspace",
+			"hip", "hip/cpu/blas", "hip/driver", "hip/fault", "host/config", "host/exit", "internal/codec", "luabind",
+			"luabind/record", "luabind/vm/bounds", "workspace", "workspace/tuning",
 		},
 		others: []string{"golang.org/x/sys"},
 	},

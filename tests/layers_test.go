@@ -165,7 +165,7 @@ var libraryLayers = map[string]layer{
 			"hip", "hip/driver", "hip/routine/region", "internal/escape", "internal/nearest", "internal/units",
 			"luabind/api", "luabind/array", "luabind/device", "luabind/engine", "luabind/library", "luabind/load",
 			"luabind/measure", "luabind/record", "luabind/vm", "luabind/vm/bounds", "luabind/vm/lualib",
-			"luabind/vm/script", "workspace",
+			"luabind/vm/script", "workspace", "workspace/tuning",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
@@ -197,7 +197,7 @@ var libraryLayers = map[string]layer{
 		why: "calls Go functions from Lua by their declarations; independent of the modules",
 		module: []string{
 			"hip", "hip/driver", "hip/routine", "internal/nearest", "luabind/api", "luabind/vm", "luabind/vm/lualib",
-			"luabind/vm/memory", "workspace", "workspace/status",
+			"luabind/vm/memory", "workspace", "workspace/status", "workspace/tuning",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
 	},

@@ -24,7 +24,7 @@ var workspaceLayers = map[string]layer{
 		why: "planning needs neither a handle nor a device",
 		module: []string{
 			"hip/arch", "hip/routine", "internal/nearest", "internal/units", "workspace", "workspace/argcheck",
-			"workspace/sizing", "workspace/status",
+			"workspace/sizing", "workspace/status", "workspace/tuning",
 		},
 	},
 	"roclua/workspace/sizing": {

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"roclua/hip/routine"
+	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
 	"roclua/workspace/tuning"
 )
@@ -23,10 +24,19 @@ func (h *Model) ChooseKernel(a *routine.Args) (sizing.Choice, error) {
 	if err := h.check(a.Routine.CName()); err != nil {
 		return sizing.Choice{}, err
 	}
+	if d := argcheck.Decide(a, argcheck.Mode{Query: true}); d.Refused() {
+		return sizing.Choice{}, h.refusal(a.Routine.CName(), d.Status, d.Reason())
+	}
 	if h.target.Products.Tuning == nil {
 		return sizing.Choice{Unknown: sizing.NeedsFiles}, nil
 	}
 	roundScalars(a)
+	if h.OnDevice() { // the scalars are not known, and count as 1
+		b := *a
+		b.SetPtr(routine.Alpha, 0)
+		b.SetPtr(routine.Beta, 0)
+		a = &b
+	}
 	h.current.offer()
 	return sizing.Choose(&h.target, a), nil
 }

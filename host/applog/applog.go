@@ -23,6 +23,7 @@ type Request struct {
 	Files     []string // "-" is standard input
 	Profiles  []string // library releases; nil for the ones of the recordings, or the default
 	Archs     []string // architectures; nil for the ones of the recordings, or the default
+	Tuning    string   // where tuning files are; "" for nowhere
 	Workspace *uint64  // bytes of a user-owned workspace; nil for none
 	Stdin     io.Reader
 	Order     bool // keep the order of the calls, for a script

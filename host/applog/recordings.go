@@ -57,6 +57,12 @@ func targetsOf(r *Request, recordings map[string]*recording.File) ([]footprint.T
 		}
 	}
 	if profiles == nil && archs == nil && of != nil {
+		for i := range of {
+			t, err := &of[i], error(nil)
+			if t.Tuning, err = config.OpenTuning(r.Tuning, t.Profile.Name, t.Arch); err != nil {
+				return nil, err
+			}
+		}
 		return of, nil
 	}
 	for _, t := range of {
@@ -73,7 +79,7 @@ func targetsOf(r *Request, recordings map[string]*recording.File) ([]footprint.T
 	if archs == nil {
 		archs = []string{defaultArch}
 	}
-	return targets.Of(profiles, archs)
+	return targets.Of(profiles, archs, r.Tuning)
 }
 
 // readRecording replays a recording and counts its calls.

@@ -73,8 +73,8 @@ func TestTargetsMultiply(t *testing.T) {
 		}
 	}
 	want := []Target{
-		{"cpu", "rocm-6.4", "gfx90a", 1 << 30, false}, {"cpu", "rocm-7.2", "gfx90a", 1 << 30, false},
-		{"cpu", "rocm-6.4", "gfx942", 1 << 30, false}, {"cpu", "rocm-7.2", "gfx942", 1 << 30, false},
+		{"cpu", "rocm-6.4", "gfx90a", 1 << 30, "", false}, {"cpu", "rocm-7.2", "gfx90a", 1 << 30, "", false},
+		{"cpu", "rocm-6.4", "gfx942", 1 << 30, "", false}, {"cpu", "rocm-7.2", "gfx942", 1 << 30, "", false},
 	}
 	if diff := cmp.Diff(want, cfg.Targets); diff != "" {
 		t.Error(diff)

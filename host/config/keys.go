@@ -124,6 +124,11 @@ from 1. On other platforms the cases are skipped. --set faults.nth=3 sets a key 
 		Doc:   "It decides the default size of a workspace. A real device reports its own."},
 	{Name: "target.device_memory", Flag: "device-memory", Default: `"64GiB"`, set: (*Config).setDeviceMemory,
 		Usage: "memory of the device, such as 8GiB", Doc: "The host commits memory when it is first used."},
+	{Name: "target.tuning", Flag: "tuning", Example: `"/opt/rocm/lib/rocblas/library"`, set: (*Config).setTuning,
+		Unset: "kernels of products are not known",
+		Usage: "tuning files of rocBLAS: a folder, a pack, or installed; RELEASE=PATH,... for several releases",
+		Doc: `With them the model knows the kernel and the workspace of each product of matrices: see "roclua docs
+products". They are for simulated devices.`},
 	{Name: "target.no_memory_pools", Default: "false", Usage: "simulate a device that does not support memory pools",
 		Doc: "hipMallocAsync then fails, so handles that allocate in stream order cannot be created."},
 

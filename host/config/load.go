@@ -29,6 +29,11 @@ func Load(path string) (*Config, error) {
 	if err := cfg.decode(string(text), path); err != nil {
 		return nil, err
 	}
+	for i := range cfg.Targets {
+		if t := &cfg.Targets[i]; t.Tuning != "" && t.Tuning != Installed {
+			t.Tuning = cfg.Path(t.Tuning)
+		}
+	}
 	cfg.complete()
 	return &cfg, nil
 }

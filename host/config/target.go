@@ -23,6 +23,7 @@ type Target struct {
 	Profile      string `toml:"profile" json:"profile"`
 	Arch         string `toml:"arch" json:"arch"`
 	DeviceMemory Size   `toml:"device_memory" json:"device_memory"`
+	Tuning       string `toml:"tuning" json:"tuning,omitempty"`
 	NoPools      bool   `toml:"no_memory_pools" json:"no_memory_pools,omitempty"`
 }
 
@@ -34,6 +35,7 @@ func (t *Target) complete(d Target) {
 		t.Arch = cmp.Or(t.Arch, d.Arch)
 	}
 	t.DeviceMemory = cmp.Or(t.DeviceMemory, d.DeviceMemory)
+	t.Tuning = cmp.Or(t.Tuning, d.Tuning)
 	t.NoPools = t.NoPools || d.NoPools
 }
 
@@ -55,6 +57,11 @@ func (c *Config) setDeviceMemory(value string) error {
 	err := size.UnmarshalText([]byte(value))
 	c.eachTarget(func(t *Target) { t.DeviceMemory = size })
 	return err
+}
+
+func (c *Config) setTuning(value string) error {
+	c.eachTarget(func(t *Target) { t.Tuning = value })
+	return nil
 }
 
 func (c *Config) setProfiles(value string) error {
@@ -195,7 +202,11 @@ func (t Target) check() (key string, err error) {
 	if t.IsReal() {
 		return "", nil
 	}
-	return "arch", CheckArch(t.Arch)
+	if err := CheckArch(t.Arch); err != nil {
+		return "arch", err
+	}
+	_, err = OpenTuning(t.Tuning, t.Profile, t.Arch)
+	return "tuning", err
 }
 
 func (t Target) String() string {

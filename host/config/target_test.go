@@ -20,21 +20,21 @@ func TestResolve(t *testing.T) {
 			"none":   {Problem: "no device", Advice: "add one"},
 		}[platform]
 	}
-	cfg := Config{Targets: []Target{{"cpu", "rocm-6.4", "gfx90a", 1, false}, {"amd", "rocm-6.4", "", 1, false},
-		{"nvidia", "cuda", "", 1, false}, {"nvidia", "cuda", "old", 1, false}}}
+	cfg := Config{Targets: []Target{{"cpu", "rocm-6.4", "gfx90a", 1, "", false}, {"amd", "rocm-6.4", "", 1, "", false},
+		{"nvidia", "cuda", "", 1, "", false}, {"nvidia", "cuda", "old", 1, "", false}}}
 	if err := cfg.resolve(probe); err != nil {
 		t.Fatal(err)
 	}
 	amd := cfg.Targets[1].Profile
-	want := []Target{{"cpu", "rocm-6.4", "gfx90a", 1, false}, {"amd", amd, "gfx942", 1, false},
-		{"nvidia", "cuda", "sm_90", 1, false}}
+	want := []Target{{"cpu", "rocm-6.4", "gfx90a", 1, "", false}, {"amd", amd, "gfx942", 1, "", false},
+		{"nvidia", "cuda", "sm_90", 1, "", false}}
 	if diff := cmp.Diff(want, cfg.Targets); diff != "" {
 		t.Error(diff)
 	}
 	if amd == "rocm-6.4" || amd == "" {
 		t.Errorf("the profile of a device with a version is %q", amd)
 	}
-	cfg.Targets = []Target{{"none", "cuda", "", 1, false}}
+	cfg.Targets = []Target{{"none", "cuda", "", 1, "", false}}
 	const wrong = "platform none cannot be used: no device\nto do: add one"
 	if err := cfg.resolve(probe); err == nil || err.Error() != wrong {
 		t.Errorf("a platform without a device: %v", err)
@@ -67,11 +67,12 @@ func TestTargetsOverridden(t *testing.T) {
 
 // TestPlatformOfTargets moves targets to another platform and expects its default profile.
 func TestPlatformOfTargets(t *testing.T) {
-	cfg := Config{Targets: []Target{{"cpu", "rocm-6.4", "gfx90a", 1, false}, {"nvidia", "own", "sm_90", 1, false}}}
+	cfg := Config{Targets: []Target{{"cpu", "rocm-6.4", "gfx90a", 1, "", false},
+		{"nvidia", "own", "sm_90", 1, "", false}}}
 	if err := cfg.setPlatform("nvidia"); err != nil {
 		t.Fatal(err)
 	}
-	want := []Target{{"nvidia", "cuda", "", 1, false}, {"nvidia", "own", "sm_90", 1, false}}
+	want := []Target{{"nvidia", "cuda", "", 1, "", false}, {"nvidia", "own", "sm_90", 1, "", false}}
 	if diff := cmp.Diff(want, cfg.Targets); diff != "" {
 		t.Error(diff)
 	}
@@ -79,8 +80,8 @@ func TestPlatformOfTargets(t *testing.T) {
 
 // TestWarnings warns of an unknown architecture of a simulated device.
 func TestWarnings(t *testing.T) {
-	cfg := Config{Targets: []Target{{"cpu", "rocm-6.4", "gfx90a:xnack-", 1, false},
-		{"amd", "rocm-6.4", "gfx999", 1, false}, {"cpu", "rocm-6.4", "gfx90b", 1, false}}}
+	cfg := Config{Targets: []Target{{"cpu", "rocm-6.4", "gfx90a:xnack-", 1, "", false},
+		{"amd", "rocm-6.4", "gfx999", 1, "", false}, {"cpu", "rocm-6.4", "gfx90b", 1, "", false}}}
 	list := cfg.Warnings()
 	const want = `target 3: arch "gfx90b" is not known, did you mean "gfx90a" or "gfx90c"?`
 	if len(list) != 1 || !strings.HasPrefix(list[0], want) {

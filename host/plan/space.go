@@ -71,7 +71,8 @@ type SpaceTarget struct {
 	DeviceMemory uint64 `json:"device_memory,omitempty"` // bytes of a simulated device
 	Skip         string `json:"skip,omitempty"`          // why the scenario is not run there
 
-	NoPools bool `json:"no_memory_pools,omitempty"` // a simulated device does not support memory pools
+	Tuning  string `json:"tuning,omitempty"`          // tuning files of rocBLAS
+	NoPools bool   `json:"no_memory_pools,omitempty"` // a simulated device does not support memory pools
 }
 
 // newSpace multiplies a scenario with the targets and schemes of its configuration and with its axes.
@@ -115,7 +116,7 @@ func (sp *Space) setTargets(cfg *config.Config) {
 			panic(err) // the configuration has been validated
 		}
 		sp.Targets = append(sp.Targets, SpaceTarget{t.Platform, t.Profile, t.Arch, uint64(t.DeviceMemory),
-			sp.definition.Declared.Unsuited(t.Platform, profile.Name), t.NoPools})
+			sp.definition.Declared.Unsuited(t.Platform, profile.Name), t.Tuning, t.NoPools})
 	}
 }
 
@@ -292,7 +293,7 @@ func (sp *Space) caseAt(position int) *Case {
 	c := &Case{Case: sp.shownAt(d, maps.Clone(point)), Definition: sp.definition, Baseline: sp.Baseline,
 		Expectations: sp.expectations, Tolerances: sp.tolerances,
 		Target: config.Target{Platform: t.Platform, Profile: t.Profile, Arch: t.Arch,
-			DeviceMemory: config.Size(t.DeviceMemory), NoPools: t.NoPools},
+			DeviceMemory: config.Size(t.DeviceMemory), Tuning: t.Tuning, NoPools: t.NoPools},
 		Input: record.Case{Scheme: sp.Schemes[d.scheme], Bytes: sp.Bytes, Seed: sp.Seed}}
 	if c.First = c.ID; d.repetition > 0 {
 		d.repetition = 0

@@ -154,7 +154,7 @@ func TestTextsOfCases(t *testing.T) {
 	dirty := "\x1b"
 	sp := &Space{Scenario: dirty, Script: dirty, About: dirty, Source: dirty, Tags: []string{dirty}, Repeat: 1,
 		Steps: []map[string]any{{dirty: dirty}}, Schemes: []string{dirty},
-		Targets:       []SpaceTarget{{dirty, dirty, dirty, 0, dirty, false}},
+		Targets:       []SpaceTarget{{dirty, dirty, dirty, 0, dirty, "", false}},
 		KnownFailures: []config.Exception{{Match: "", Reason: dirty}}}
 	if err := sp.prepare(); err != nil {
 		t.Fatal(err)

@@ -30,6 +30,7 @@ type Request struct {
 	Calls    []string // routines with their arguments, "dgetrf m=1024 n=1024"
 	Profiles []string // library releases
 	Archs    []string // architectures
+	Tuning   string   // where tuning files are; "" for nowhere
 	Sweeps   []string // values of a parameter, "n=64:8192:x2"; several multiply
 	Unknown  string   // assumed bytes for calls with unknown needs, "32M"; "" for no bound
 }
@@ -42,7 +43,7 @@ type Query struct {
 
 // New checks a request.
 func New(r Request) (*Query, error) {
-	list, err := targets.Of(r.Profiles, r.Archs)
+	list, err := targets.Of(r.Profiles, r.Archs, r.Tuning)
 	if err != nil {
 		return nil, err
 	}

@@ -15,8 +15,9 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// Of multiplies profiles and architectures. An empty list is an error, as an empty name is.
-func Of(profiles, archs []string) ([]footprint.Target, error) {
+// Of multiplies profiles and architectures. An empty list is an error, as an empty name is. tuning says where the
+// tuning files of rocBLAS are; see config.TuningPath.
+func Of(profiles, archs []string, tuning string) ([]footprint.Target, error) {
 	if len(profiles) == 0 {
 		profiles = []string{""}
 	}
@@ -38,7 +39,11 @@ func Of(profiles, archs []string) ([]footprint.Target, error) {
 			if err := config.CheckArch(arch); err != nil {
 				return nil, err
 			}
-			if t := (footprint.Target{Profile: p, Arch: arch}); !slices.Contains(list, t) {
+			files, err := config.OpenTuning(tuning, p.Name, arch)
+			if err != nil {
+				return nil, err
+			}
+			if t := (footprint.Target{Profile: p, Arch: arch, Tuning: files}); !slices.Contains(list, t) {
 				list = append(list, t)
 			}
 		}

@@ -140,6 +140,7 @@ func (p *common) code(c *codec.Coder) {
 
 func codeTarget(c *codec.Coder, t *config.Target) {
 	c.Values(&t.Platform, &t.Profile, &t.Arch, (*uint64)(&t.DeviceMemory))
+	c.Text(&t.Tuning)
 	c.Flags(&t.NoPools)
 }
 

@@ -15,6 +15,7 @@ import (
 	"roclua/luabind"
 	"roclua/luabind/record"
 	"roclua/workspace"
+	"roclua/workspace/tuning"
 )
 
 // Job is a case with everything that its result depends on, as it is sent to worker processes and identified in event
@@ -72,6 +73,10 @@ func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, los
 	if err == nil && e.Script == nil {
 		e.Script, err = luabind.Compile(j.Script, j.Source)
 	}
+	var lib *tuning.Library
+	if err == nil && !j.Target.IsReal() {
+		lib, err = config.OpenTuning(j.Target.Tuning, j.Target.Profile, j.Target.Arch)
+	}
 	if err != nil {
 		return &record.Record{End: luabind.EndOf(err)}, false
 	}
@@ -88,8 +93,8 @@ func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, los
 	}
 	limit, cancel := luabind.WithTimeout(ctx, j.Limits.Timeout)
 	defer cancel()
-	o := luabind.Options{Runtime: rt, Profile: profile, Env: environment(j.Sandbox, j.Env), LibraryPaths: j.Library,
-		Output: e.Output, Args: j.Args, Sandbox: j.Sandbox, Limits: j.Limits,
+	o := luabind.Options{Runtime: rt, Profile: profile, Tuning: lib, Env: environment(j.Sandbox, j.Env),
+		LibraryPaths: j.Library, Output: e.Output, Args: j.Args, Sandbox: j.Sandbox, Limits: j.Limits,
 		Over: func() { e.shared.enter(phaseCleanup) }, Seen: e.shared.line, LuaProfile: e.LuaProfile}
 	if e.prepared != nil {
 		rec = e.prepared.Run(limit, j.Case, o)

@@ -22,6 +22,14 @@ var handleClass = Class{
 				text("routine", "name of the routine, such as dgemm or rocsolver_dtrtri"),
 				Param{Name: "arguments", Kind: List, About: "the named arguments of the routine, without the handle"}).
 				returns("call", "roclua.prepared", "the prepared call"),
+			declare("gemm_kernel", "returns the kernel of the tuning files that a product of matrices would use "+
+				"now: it depends on the memory of the handle that is free",
+				Param{Name: "arguments", Kind: List, About: "the named arguments of the product, without the handle"},
+				optional(text("routine", "name of the routine, such as sgemm_batched"), "gemm_ex")).
+				returns("name", "string?", "the kernel").
+				returns("split", "integer?", "parts of the sum over k that it computes in parallel").
+				returns("bytes", "integer?", "workspace that it wants").
+				returns("reason", "string?", "the reason for a nil").orReason(),
 			declare("device_malloc", "allocates buffers in the device memory of the handle, for a routine that a "+
 				"script defines, as the public rocblas_device_malloc does; the library ignores the failure of a "+
 				"stream-ordered allocation, whose first buffer is then nil",

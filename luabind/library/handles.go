@@ -80,6 +80,7 @@ func handleMethod(e *engine.Engine, name string) lua.LValue {
 var handleMethods = engine.Bodies{
 	"query":                          engine.Takes3(handleQuery),
 	"prepare":                        engine.Takes3(handlePrepare),
+	"gemm_kernel":                    engine.Takes3(handleGemmKernel),
 	"close":                          engine.Takes1(handleClose),
 	"set_optimal_device_memory_size": engine.Takes2(handleSetOptimal),
 	"device_malloc":                  engine.Takes2(handleDeviceMalloc),

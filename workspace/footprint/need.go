@@ -9,20 +9,25 @@ import (
 	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
 	"roclua/workspace/status"
+	"roclua/workspace/tuning"
 )
 
 // Target is a release and an architecture.
 type Target struct {
 	Profile *workspace.Profile
 	Arch    string
-	Bound   sizing.Bound // for calls whose need is not known
+	Bound   sizing.Bound    // for calls whose need is not known
+	Tuning  *tuning.Library // the tuning files of rocBLAS; nil if there are none
 }
 
 // String returns "rocm-7.2/gfx90a".
 func (t Target) String() string { return t.Profile.Name + "/" + t.Arch }
 
 func (t Target) sizing() *sizing.Target {
-	return &sizing.Target{Release: t.Profile.Release, Arch: arch.Of(t.Arch), Bound: t.Bound}
+	a := arch.Of(t.Arch)
+	return &sizing.Target{Release: t.Profile.Release, Arch: a, Bound: t.Bound, Products: sizing.Products{
+		Tuning: t.Tuning, Device: tuning.Device{Arch: a.Name, ComputeUnits: a.Model().Multiprocessors},
+		Deterministic: !t.Profile.Release.AtomicsAllowed}}
 }
 
 // Refusal is the error for a call without a number of bytes.
@@ -127,7 +132,9 @@ type Executed struct {
 // memory, or whose need is not known, is a Refusal.
 func ExecutedNeed(t Target, a *routine.Args) (Executed, error) {
 	var d sizing.Demand
-	if refusal := size(t.sizing(), a, argcheck.Mode{}, &d); refusal != nil {
+	target := t.sizing()
+	target.Products.Executes = true // a product uses what is free, and never makes a handle grow
+	if refusal := size(target, a, argcheck.Mode{}, &d); refusal != nil {
 		return Executed{}, refusal
 	}
 	d.Execute()

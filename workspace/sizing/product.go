@@ -145,7 +145,13 @@ func Product(t *Target, a *routine.Args) (p tuning.Problem, tuned bool) {
 	return p, true
 }
 
-func operation(a *routine.Args, s routine.Slot) byte { return "NTC"[a.Int(s)-routine.OperationNone] }
+// operation returns the letter of an operation, which may be of a call that is not checked.
+func operation(a *routine.Args, s routine.Slot) byte {
+	if i := a.Int(s) - routine.OperationNone; i >= 0 && i <= 2 {
+		return "NTC"[i]
+	}
+	return 'N'
+}
 
 func tunedType(a *routine.Args, s routine.Slot) tuning.Type {
 	p, _ := a.Routine.ParamAt(s)
