@@ -1,6 +1,6 @@
 # make check runs all checks. CI runs .ci/run, which begins with it.
 .PHONY: install release image help check format vet lint tidy vuln test race cross reproducible build docs picture prose \
-	bench fuzz soak kills hostile scale cases cluster conformance exhaustive conformance-root thresholds mutate \
+	bench fuzz soak kills hostile scale cases cluster conformance applications exhaustive conformance-root thresholds mutate \
 	record-thresholds architectures record-architectures
 
 help: ## list the targets
@@ -124,6 +124,14 @@ conformance: conformance-root ## compare the model with the real library of PROF
 	$(CHROOT) /conformance/roclua verify --seed $(SEED) --count $(VERIFIED) '$(ROUTINES)'
 	$(IN_ROOT) -test.timeout 2h -conformance.seed $(SEED) -conformance.count $(COUNT) \
 		-conformance.routines '$(ROUTINES)' -conformance.scenarios /conformance
+
+applications: ## record programs of PROFILE without a GPU, in ROOT, and compare the recordings with the model, with SEED
+	@[ -e $(ROOT)/conformance ] || tests/conformance/root/make.sh $(PROFILE) $(ROOT)
+	tests/applications/install.sh $(PROFILE) $(ROOT)
+	CGO_ENABLED=0 go build -trimpath -o $(ROOT)/applications/roclua .
+	CGO_ENABLED=0 go test -c -o $(ROOT)/applications/applications.test ./tests/applications
+	chroot $(ROOT) env HOME=/root LD_LIBRARY_PATH=/applications sh -c 'cd /applications && ./applications.test -test.v \
+		-test.timeout 4h -applications.roclua /applications/roclua -applications.seed $(SEED)'
 
 conformance-root:
 	@[ -e $(ROOT)/conformance ] || tests/conformance/root/make.sh $(PROFILE) $(ROOT)

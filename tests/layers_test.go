@@ -281,6 +281,9 @@ var libraryLayers = map[string]layer{
 	"roclua/tests": {
 		why: "black-box tests; can import anything",
 	},
+	"roclua/tests/applications": {
+		why: "records real programs, from outside; only for tests",
+	},
 	"roclua/tests/busy": {
 		why: "measures times on busy machines; only for tests",
 	},
