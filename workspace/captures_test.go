@@ -30,6 +30,7 @@ type capturedStep struct {
 	Scalars  map[string][2]float64
 	Size     uint64
 	Null     bool
+	Direct   bool
 	Value    *bool
 	Status   string
 	Held     *uint64 `json:"device_memory_size"`
@@ -50,7 +51,8 @@ func (s *capturedStep) operation(env map[string]string) *sequence.Operation {
 	if s.Op == "create_handle" {
 		return sequence.CreateHandle(env)
 	}
-	op := &sequence.Operation{Name: s.Op, Size: s.Size, Null: s.Null, Stream: s.Stream, Event: s.Event, Mode: s.Mode}
+	op := &sequence.Operation{Name: s.Op, Size: s.Size, Null: s.Null, Stream: s.Stream, Event: s.Event, Mode: s.Mode,
+		Direct: s.Direct}
 	if name, ok := functions[s.Op]; ok {
 		op.Name = name
 	}

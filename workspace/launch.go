@@ -48,8 +48,9 @@ func (c *call) launchSteps() error {
 
 // launchRoutine queues the routine and returns the error that the library returns.
 func (c *call) launchRoutine() error {
+	before, _ := c.dev.ReadLastError()
 	if err := c.dev.Execute(c.stream, &c.launch); err != nil {
-		if err = c.policy.launchError(&c.launch, err); err != nil {
+		if err = c.policy.launchError(&c.launch, err, before); err != nil {
 			return err
 		}
 	}
@@ -91,8 +92,9 @@ func (c *call) makeWaits(wait *hostWaits) error {
 	if c.stream.CaptureStatus() == driver.CaptureNone || endsWithWait(c.args) {
 		return nil
 	}
+	before, _ := c.dev.ReadLastError()
 	err := c.dev.Execute(c.stream, &c.launch) // the next kernel
-	if wait.errors == ignored {
+	if wait.errors == ignored || wait.repeatedIgnored && driver.CodeOf(err) == before {
 		return nil
 	}
 	return err

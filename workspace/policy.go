@@ -23,8 +23,8 @@ type policy interface {
 	computes(a *routine.Args) error
 	// copiesAlpha reports whether the library copies alpha from the device to the host while it computes.
 	copiesAlpha(a *routine.Args) bool
-	// launchError returns the error of a launch as the library returns it.
-	launchError(l *driver.Launch, err error) error
+	// launchError returns the error of a launch as the library returns it. before is the last error before the launch.
+	launchError(l *driver.Launch, err error, before driver.Error) error
 	// readsLastError reports whether a routine reads the last error of HIP, resets it and returns it.
 	readsLastError(l *driver.Launch) bool
 	// losesPointerMode reports whether a call leaves the handle in host pointer mode.
@@ -41,7 +41,8 @@ type policy interface {
 // when a wait fails.
 type hostWaits struct {
 	sizing.Waits
-	errors waitErrors
+	errors          waitErrors
+	repeatedIgnored bool // an error of its next kernel that was the last error already
 }
 
 type waitErrors uint8
@@ -71,9 +72,11 @@ func (reported) lacks(*routine.Routine) (status.Status, string) { return status.
 func (reported) refuses(*driver.Launch) (status.Status, string) { return status.Success, "" }
 func (reported) computes(*routine.Args) error                   { return nil }
 func (reported) copiesAlpha(*routine.Args) bool                 { return false }
-func (reported) launchError(_ *driver.Launch, err error) error  { return err }
-func (reported) readsLastError(*driver.Launch) bool             { return false }
-func (reported) losesPointerMode(*routine.Args) bool            { return false }
-func (reported) waits(*driver.Launch) hostWaits                 { return hostWaits{} }
-func (reported) resultError(_ *routine.Args, err error) error   { return err }
-func (reported) releaseError(failed *Error) error               { return failed }
+
+func (reported) launchError(_ *driver.Launch, err error, _ driver.Error) error { return err }
+
+func (reported) readsLastError(*driver.Launch) bool           { return false }
+func (reported) losesPointerMode(*routine.Args) bool          { return false }
+func (reported) waits(*driver.Launch) hostWaits               { return hostWaits{} }
+func (reported) resultError(_ *routine.Args, err error) error { return err }
+func (reported) releaseError(failed *Error) error             { return failed }

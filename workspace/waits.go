@@ -18,7 +18,9 @@ func (p modelled) waits(l *driver.Launch) hostWaits {
 	if solves(a) && (a.Scalar(routine.Alpha) == 0 || a.Null(routine.A)) { // B is cleared, or no address can be copied
 		return hostWaits{}
 	}
-	return hostWaits{sizing.WaitsOf(p.Target, a, l.OnDevice, l.Degraded), p.waitErrors(l)}
+	errors := p.waitErrors(l)
+	return hostWaits{sizing.WaitsOf(p.Target, a, l.OnDevice, l.Degraded), errors,
+		errors == launchesAfter && p.Release.RepeatedErrorsIgnored}
 }
 
 // waitErrors returns what a routine does when a wait fails.

@@ -58,7 +58,8 @@ type call struct {
 	Distinct bool                  `json:"distinct"` // no two arrays have the same address
 	Device   bool                  `json:"device"`   // device pointer mode
 	Status   string                `json:"status"`
-	Calls    []string              `json:"calls,omitempty"` // calls of HIP: name, bytes and result
+	Direct   bool                  `json:"direct,omitempty"` // the next operation followed without another call of HIP
+	Calls    []string              `json:"calls,omitempty"`  // calls of HIP: name, bytes and result
 }
 
 // group records the results of a query or a call.
@@ -140,6 +141,7 @@ type step struct {
 	Null     bool                  `json:"null,omitempty"`
 	Value    *bool                 `json:"value,omitempty"`
 	Status   string                `json:"status"`
+	Direct   bool                  `json:"direct,omitempty"` // the next operation followed without another call of HIP
 	Held     *uint64               `json:"device_memory_size,omitempty"`
 
 	Stream   *int     `json:"stream,omitempty"`
@@ -177,7 +179,8 @@ func (r *Recorder) sequence(g *group, arch string, done replies) error {
 }
 
 func stepOf(op *sequence.Operation, result sequence.Result) step {
-	x := step{Op: cmp.Or(stepNames[op.Name], op.Name), Status: result.Status, Null: op.Null}
+	x := step{Op: cmp.Or(stepNames[op.Name], op.Name), Status: result.Status, Null: op.Null,
+		Direct: op.Direct}
 	x.Captures, x.Calls = result.States, result.Calls
 	if strings.Trim(x.Captures, "0 ") == "" {
 		x.Captures = ""

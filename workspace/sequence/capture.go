@@ -24,6 +24,9 @@ var hipNames = map[string]string{beginCapture: "hipStreamBeginCapture", endCaptu
 const (
 	streamCount = 3
 	eventCount  = 2
+
+	perThreadStream = streamCount + 1 // hipStreamPerThread
+	legacyStream    = streamCount + 2 // hipStreamLegacy, another name of the null stream
 )
 
 // blocking reports whether a stream synchronizes with the null stream.
@@ -55,18 +58,37 @@ func Order(before, after, event int) []*Operation {
 // endCaptures ends the captures of all streams.
 func endCaptures() []*Operation {
 	var ops []*Operation
-	for stream := 1; stream <= streamCount; stream++ {
+	for stream := 1; stream <= perThreadStream; stream++ {
 		ops = append(ops, EndCapture(stream))
 	}
 	return ops
+}
+
+// drawDirect lets other operations follow calls directly, and repeats some of the calls: what a call of the library
+// returns can depend on the call of HIP before it.
+func drawDirect(r *rand.Rand, ops []*Operation) []*Operation {
+	var list []*Operation
+	for _, op := range ops {
+		list = append(list, op)
+		if op.Call == nil || r.IntN(4) != 0 {
+			continue
+		}
+		op.Direct = true
+		if r.IntN(2) == 0 {
+			again := *op
+			again.Direct = r.IntN(2) == 0
+			list = append(list, &again)
+		}
+	}
+	return list
 }
 
 // drawCapture draws operations related to captures: on streams, on events, and on handles created or destroyed during a
 // capture. A capture often begins in the handle's stream.
 func drawCapture(r *rand.Rand, env map[string]string) []*Operation {
 	stream := 1 + r.IntN(streamCount)
-	if r.IntN(20) == 0 {
-		stream = 0
+	if r.IntN(8) == 0 {
+		stream = []int{0, perThreadStream, legacyStream}[r.IntN(3)]
 	}
 	mode := driver.CaptureMode(r.IntN(3))
 	switch r.IntN(16) {

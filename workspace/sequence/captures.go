@@ -72,7 +72,13 @@ func DrawCaptureCase(r *rand.Rand, rt *routine.Routine, noKernels bool) CaptureC
 		memory.env = maps.Clone(memory.env)
 		memory.env[workspace.EnvCheckNumerics] = "4"
 	}
-	s := subject{call, slices.IndexFunc(call, func(op *Operation) bool { return op.Call != nil }), true}
+	at := slices.IndexFunc(call, func(op *Operation) bool { return op.Call != nil })
+	if r.IntN(4) == 0 {
+		first := *call[at]
+		first.Direct = true
+		call = slices.Insert(call, at, &first)
+	}
+	s := subject{call, at, true}
 	return caseOf(memory, where, driver.CaptureMode(r.IntN(3)), s)
 }
 

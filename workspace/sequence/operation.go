@@ -34,6 +34,9 @@ type Operation struct {
 	Event  int                // index of an event
 	Mode   driver.CaptureMode // mode of a new capture
 
+	// Direct: the next operation follows without another call of HIP. The states of captures are not compared.
+	Direct bool
+
 	Unlogged bool // compare neither the memory calls nor the size of the handle
 }
 
@@ -129,7 +132,11 @@ func DrawSequence(r *rand.Rand, routines []*routine.Routine) []*Operation {
 		if captures && r.IntN(3) == 0 {
 			ops = append(ops, drawCapture(r, env)...)
 		} else {
-			ops = append(ops, drawOperation(r, routines)...)
+			drawn := drawOperation(r, routines)
+			if captures {
+				drawn = drawDirect(r, drawn)
+			}
+			ops = append(ops, drawn...)
 		}
 	}
 	if captures {

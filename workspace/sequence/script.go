@@ -56,7 +56,7 @@ end
 `
 
 // captured has Lua functions of numbered scripts that use streams. nodes describes the nodes of a graph, and states
-// lists the capture status of streams.
+// lists the capture status of the first streams.
 const captured = `local function nodes(graph, status)
 	local list, computes = {}, false
 	for _, node in ipairs(graph and hip.graph_get_nodes(graph) or {}) do
@@ -72,9 +72,9 @@ const captured = `local function nodes(graph, status)
 	if graph then hip.graph_destroy(graph) end
 	return table.concat(list, ", "), status
 end
-local function states()
+local function states(count)
 	local list = {}
-	for i = 1, #streams do list[i] = hip.try.stream_is_capturing(streams[i]) end
+	for i = 1, count do list[i] = hip.try.stream_is_capturing(streams[i]) end
 	return table.concat(list, " ")
 end
 `
@@ -156,6 +156,7 @@ func (s *script) begin(ops []*Operation) {
 			}
 			s.line("streams[%d] = %s", i, create)
 		}
+		s.line("streams[%d], streams[%d] = hip.stream_per_thread, hip.stream_legacy", perThreadStream, legacyStream)
 		s.line("for i = 1, %d do events[i] = hip.event_create() end", eventCount)
 	}
 	if s.scalars && s.solver {
@@ -194,8 +195,8 @@ func (s *script) add(op *Operation, last bool) {
 	if s.numbered {
 		s.line("print(%q, calls())", callsMarker+fmt.Sprint(s.number))
 		s.line("print(%q, hip.peek_at_last_error())", lastMarker+fmt.Sprint(s.number))
-		if s.streams {
-			s.line("print(%q, states())", statesMarker+fmt.Sprint(s.number))
+		if s.streams && !op.Direct {
+			s.line("print(%q, states(%d))", statesMarker+fmt.Sprint(s.number), streamCount)
 		}
 	}
 	if (s.numbered || last) && s.created && !s.destroyed {
@@ -238,13 +239,13 @@ func (s *script) held() {
 // end frees the script's allocations.
 func (s *script) end() {
 	if s.streams {
-		s.line("for i = 1, #streams do hip.try.stream_end_capture(streams[i]) end")
+		s.line("for i = 1, %d do hip.try.stream_end_capture(streams[i]) end", perThreadStream)
 	}
 	if s.created && !s.destroyed {
 		s.line("rocblas.try.destroy_handle(handle)")
 	}
 	if s.streams {
-		s.line("for i = 1, #streams do hip.stream_destroy(streams[i]) end")
+		s.line("for i = 1, %d do hip.stream_destroy(streams[i]) end", streamCount)
 		s.line("for i = 1, #events do hip.event_destroy(events[i]) end")
 	}
 	for _, memory := range []struct {

@@ -25,7 +25,7 @@ type Side struct {
 
 	memory  memory
 	ones    bool          // scalars are 1, in device memory or after the handle left device pointer mode
-	streams []*hip.Stream // the null stream first
+	streams []*hip.Stream // the null stream first, the named ones last
 	events  []*hip.Event
 	asks    bool // the platform captures streams
 }
@@ -43,6 +43,13 @@ func (s *Side) Prepare() error {
 	for i := 1; i <= streamCount; i++ {
 		stream, err := dev.NewStream(!blocking(i))
 		if err != nil {
+			return err
+		}
+		s.streams = append(s.streams, stream)
+	}
+	for _, number := range []int{driver.StreamPerThread, driver.StreamLegacy} {
+		stream, err := dev.NamedStream(number)
+		if err != nil && driver.CodeOf(err) != driver.ErrorNotSupported {
 			return err
 		}
 		s.streams = append(s.streams, stream)
@@ -146,7 +153,9 @@ func (s *Side) Run(op *Operation) (Result, error) {
 	if r := s.Profile.Release; r == nil || !r.SuccessClearsError { // otherwise unmodelled successes clear it
 		a.Last = lastError(s.Runtime.PeekAtLastError("hipPeekAtLastError").Error())
 	}
-	a.States = s.states()
+	if !op.Direct {
+		a.States = s.states()
+	}
 	if s.Handle != nil && !s.Handle.Destroyed() {
 		a.Held = s.held()
 	}
@@ -219,7 +228,7 @@ func (s *Side) states() string {
 		return ""
 	}
 	var list []string
-	for _, stream := range s.streams[1:] {
+	for _, stream := range s.streams[1 : streamCount+1] {
 		state, _ := stream.IsCapturing()
 		list = append(list, fmt.Sprint(int(state)))
 	}

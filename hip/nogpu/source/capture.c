@@ -124,7 +124,7 @@ enum which { UNSAFE, EVERY, BLOCKING };
 static int has_blocking_stream(const struct capture *c) {
   for (int i = 0; i < stream_count; i++)
     if (streams[i]->capture == c && !streams[i]->nonblocking) return 1;
-  return 0;
+  return per_thread.capture == c; // it synchronizes with the null stream
 }
 
 static int concerns(const struct capture *c, enum which which) {
@@ -236,6 +236,7 @@ static void end_capture(struct capture *c) {
     }
   for (int i = 0; i < stream_count; i++)
     if (streams[i]->capture == c) streams[i]->capture = NULL;
+  if (per_thread.capture == c) per_thread.capture = NULL;
   pthread_mutex_unlock(&lock);
   c->status = hipStreamCaptureStatusNone;
 }
