@@ -155,7 +155,7 @@ func TestMessages(t *testing.T) {
 			local A, p, i = hip.malloc(8*1024*1024), hip.malloc(4096), hip.malloc(4)
 			rocsolver.dgetrf(h, 1024, 1024, A, 1024, p, i)`,
 			`rocsolver_dgetrf: memory_error: needs 4732160 bytes (4.5 MiB), ` +
-				`the handle's user_owned workspace has 1048576 (1.0 MiB)`},
+				`the handle's user_owned workspace has 1048576 bytes (1.0 MiB)`},
 		{"bad argument", `local h = rocblas.create_handle() h:query(function(q) q:dgetrf{m = 8, n = 8, lda = 3} end)`,
 			`rocsolver_dgetrf: invalid_size: lda is 3`},
 		{"double free", `local p = hip.malloc(64) hip.free(p) hip.free(p)`, `hipFree: hipErrorInvalidValue`},

@@ -49,8 +49,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/applog/replay": {
 		why: "makes the calls of recordings on modelled handles",
 		module: []string{
-			"hip", "hip/driver", "hip/number", "hip/routine", "host/recording", "workspace", "workspace/footprint",
-			"workspace/status",
+			"hip", "hip/driver", "hip/number", "hip/routine", "host/recording", "internal/units", "workspace",
+			"workspace/footprint", "workspace/status",
 		},
 	},
 	"roclua/host/applog/lines": {

@@ -50,7 +50,7 @@ func (m *memory) allocateBuffers(a *Allocation, sizes []uint64, f form) (enough 
 		if m.inUse != 0 {
 			return false, &Abort{"device_malloc",
 				fmt.Sprintf("cannot reallocate device memory for %s more while %s are in use",
-					units.FormatBytes(total), units.FormatShort(m.inUse))}
+					units.FormatBytes(total), units.FormatBytes(m.inUse))}
 		}
 		if !m.grow(total) {
 			return false, nil

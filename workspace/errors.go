@@ -28,7 +28,7 @@ func (e *Error) Error() string {
 	text := e.Func + ": " + e.Status.Short()
 	if e.Sized {
 		text += fmt.Sprintf(": needs %s, %s %s", units.FormatBytes(e.Required), e.holder(),
-			units.FormatShort(e.Available))
+			units.FormatBytes(e.Available))
 	}
 	if e.Reason != "" {
 		text += ": " + e.Reason

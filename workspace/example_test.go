@@ -99,7 +99,7 @@ func Example() {
 	// 1024 rocblas_status_size_increased
 	// 512 rocblas_status_size_unchanged
 	// the sequence needs 4732160 bytes
-	// needs 4732160 bytes (4.5 MiB), the handle's user_owned workspace has 1048576 (1.0 MiB)
+	// needs 4732160 bytes (4.5 MiB), the handle's user_owned workspace has 1048576 bytes (1.0 MiB)
 	// missing 3683584 bytes
 }
 

@@ -188,9 +188,9 @@ func TestCloseFails(t *testing.T) {
 // TestErrorText checks who has the memory in the text of an error.
 func TestErrorText(t *testing.T) {
 	for want, e := range map[string]*workspace.Error{
-		"f: memory_error: needs 64 bytes, the device has 1":                        {Scheme: "rocblas_managed"},
-		"f: memory_error: needs 64 bytes, the handle's user_owned workspace has 1": {Scheme: "user_owned"},
-		fmt.Sprintf("f: memory_error: needs 64 bytes, the device has 1: %v", driver.ErrorOutOfMemory): {
+		"f: memory_error: needs 64 bytes, the device has 1 byte":                        {Scheme: "rocblas_managed"},
+		"f: memory_error: needs 64 bytes, the handle's user_owned workspace has 1 byte": {Scheme: "user_owned"},
+		fmt.Sprintf("f: memory_error: needs 64 bytes, the device has 1 byte: %v", driver.ErrorOutOfMemory): {
 			Scheme: "user_managed", Cause: driver.ErrorOutOfMemory},
 	} {
 		e.Status, e.Func, e.Sized, e.Required, e.Available = status.MemoryError, "f", true, 64, 1

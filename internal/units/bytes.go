@@ -18,9 +18,6 @@ func Count(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// FormatShort is like FormatBytes but omits the word bytes: "4732160 (4.5 MiB)".
-func FormatShort(n uint64) string { return fmt.Sprintf("%d%s", n, rounded(n)) }
-
 // rounded returns " (4.5 MiB)", or "" for less than 1 KiB.
 func rounded(n uint64) string {
 	const kibi = 1024

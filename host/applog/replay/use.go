@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"roclua/host/recording"
+	"roclua/internal/units"
 	"roclua/workspace/status"
 )
 
@@ -110,7 +111,8 @@ func (r *replay) shortage(h *handle, c *recording.Call, need uint64) {
 		r.find(Degraded, h, c, fmt.Sprintf("it runs more slowly, with less memory than the %d bytes that it needs",
 			need))
 	case status.MemoryError:
-		r.find(Short, h, c, fmt.Sprintf("it needs %d bytes, and the handle has %d", need, max(h.sum(), h.Workspace)))
+		r.find(Short, h, c, fmt.Sprintf("it needs %s, and the handle has %s", units.FormatBytes(need),
+			units.FormatBytes(max(h.sum(), h.Workspace))))
 	}
 }
 
