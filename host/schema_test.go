@@ -39,8 +39,8 @@ var schemas = []struct {
 	of          []any // one of these
 }{
 	{"results", "A run of roclua, as --out json writes it", []any{report.Document{}}},
-	{"events", "A line of what --out jsonl writes: the begin of a run, a case, the end", []any{events.Begin{},
-		events.Case{}, events.End{}}},
+	{"events", "A line of what --out jsonl writes: the begin of a run, a second of a workload, a case, the end",
+		[]any{events.Begin{}, events.Second{}, events.Case{}, events.End{}}},
 	{"log", "What roclua log computes, as --out json writes it", []any{render.Document{}}},
 }
 

@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,7 +55,7 @@ func (t *test) runWorkload(d declaration) error {
 	if err != nil {
 		return err
 	}
-	if err := t.fits(&declared.Workload, d.where); err != nil {
+	if err := cmp.Or(t.fits(&declared.Workload, d.where), t.checkAbort(&declared.Workload, d.where)); err != nil {
 		return err
 	}
 	w := &loading{t: t, plan: &declared.Workload, shared: lua.LNil, budget: &vm.Budget{},
@@ -82,8 +83,11 @@ func (t *test) fits(w *record.Workload, where string) error {
 	}
 	return t.script.failure(where, "workload: the load lasts %v, and limits.time ends the case after %v; raise it, "+
 		"for "+
-		"example by --timeout %v", w.Length(), limit, w.Length()+w.Grace+limit)
+		"example by --timeout %v", w.Length(), limit, w.Length()+w.Grace+forSetup)
 }
+
+// forSetup is the time that a message allows for setup and teardown.
+const forSetup = 10 * time.Second
 
 // run runs the clients and records what they did.
 func (w *loading) run() error {
@@ -151,19 +155,28 @@ func (w *loading) second(i record.Interval, so *load.Recorder) (stop string) {
 	if progress := w.t.s.opts.Second; progress != nil {
 		progress(i)
 	}
-	threshold := w.t.s.opts.Threshold
-	if threshold == nil || len(w.plan.Abort) == 0 {
+	if len(w.plan.Abort) == 0 {
 		return ""
 	}
 	for _, m := range so.So().Metrics() {
-		if !slices.Contains(w.plan.Abort, m.Name) {
-			continue
-		}
-		if condition := threshold(m); condition != "" {
-			return "abort_on_fail: " + condition
+		for _, h := range w.t.s.opts.Thresholds {
+			if h.Metric == m.Name && slices.Contains(w.plan.Abort, m.Name) && !h.Holds(m.Value) {
+				return fmt.Sprintf("abort_on_fail: %s is %v after %.0f s, want %s", m.Name, m.Value, i.End, h.Is)
+			}
 		}
 	}
 	return ""
+}
+
+// checkAbort returns an error if a metric that can end the load has no expectation.
+func (t *test) checkAbort(w *record.Workload, where string) error {
+	for _, name := range w.Abort {
+		if !slices.ContainsFunc(t.s.opts.Thresholds, func(h Threshold) bool { return h.Metric == name }) {
+			return t.script.failure(where, "workload: abort_on_fail: there is no expectation on %.200q; write "+
+				"expect = { [%[1]q] = \"< 5ms\" }", name)
+		}
+	}
+	return nil
 }
 
 // holdingsKept is how many changes of the memory of handles a load keeps.

@@ -154,6 +154,7 @@ func (sc *Script) scenario(where string, table *lua.LTable, left *int) (declarat
 	r.function("setup")
 	r.function("teardown")
 	d.workload = r.workload(out.Params)
+	out.Workload = d.workload != nil
 	if r.err == nil && !hasRun && d.workload == nil {
 		has := strings.Join(r.names(), ", ")
 		if has == "" {

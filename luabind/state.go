@@ -35,10 +35,14 @@ type Options struct {
 	Seen         func(where string) // called with the line that runs, from time to time; may be nil
 	LuaProfile   bool               // measure where the script spends its time
 
-	// Second is called after each second of a workload, and Threshold returns the condition that a metric of the load
-	// fails, or "". Both may be nil.
-	Second    func(record.Interval)
-	Threshold func(record.Metric) string
+	Second     func(record.Interval) // called after each second of a workload; may be nil
+	Thresholds []Threshold           // expectations for which a workload may end
+}
+
+// Threshold is an expectation on a metric of a workload.
+type Threshold struct {
+	record.Threshold
+	Holds func(value any) bool
 }
 
 // IsIncomplete reports whether an error of Compile or CompileEntry is that the text ends too early.

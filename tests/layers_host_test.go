@@ -138,7 +138,7 @@ var hostLayers = map[string]layer{
 	},
 	"roclua/host/progress": {
 		why:    "shows how far a run is",
-		module: []string{"host/plan", "host/result"},
+		module: []string{"host/plan", "host/result", "internal/units", "luabind/record"},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
 	"roclua/host/record": {
@@ -171,7 +171,7 @@ var hostLayers = map[string]layer{
 		module: []string{
 			"hip", "host/baseline", "host/config", "host/exit", "host/output", "host/report/group",
 			"host/report/page", "host/report/timeline", "host/result", "internal/escape", "internal/jsonwriter",
-			"luabind/record",
+			"internal/units", "luabind/record",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -269,8 +269,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/worker": {
 		why: "runs one case or describes one script in another process; it depends neither on plans nor on reports",
 		module: []string{
-			"hip", "hip/cpu/blas", "hip/driver", "hip/fault", "host/config", "host/exit", "internal/codec", "luabind",
-			"luabind/record", "luabind/vm/bounds", "workspace", "workspace/tuning",
+			"hip", "hip/cpu/blas", "hip/driver", "hip/fault", "host/config", "host/exit", "host/expect",
+			"internal/codec", "luabind", "luabind/record", "luabind/vm/bounds", "workspace", "workspace/tuning",
 		},
 		others: []string{"golang.org/x/sys"},
 	},

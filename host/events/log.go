@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"time"
 
 	"roclua/hip"
@@ -53,6 +54,13 @@ type Case struct {
 	result.Entry
 	Required map[string]string `json:"required,omitempty"` // digests of the files in which require looked
 	History  *hip.History      `json:"history,omitempty"`  // history of the case; absent when no output needs it
+}
+
+// Second is the line of a second of a workload.
+type Second struct {
+	Event string `json:"event"` // second
+	ID    string `json:"id"`    // name of the case
+	record.Interval
 }
 
 // write writes the line as encoding/json does by its tags.
@@ -100,7 +108,10 @@ type Kept struct {
 }
 
 // Logs are the event files of a run.
-type Logs struct{ list []*log }
+type Logs struct {
+	mu   sync.Mutex // cases end while the workloads of others run
+	list []*log
+}
 
 // log writes events to one file.
 //
@@ -262,8 +273,19 @@ func (l *log) finished(r *result.Result) {
 	l.cases++
 }
 
+// Second writes a second of the workload of a case to every file.
+func (logs *Logs) Second(id string, i record.Interval) {
+	logs.mu.Lock()
+	defer logs.mu.Unlock()
+	for _, l := range logs.list {
+		l.write(Second{"second", id, i})
+	}
+}
+
 // Finished writes a case to every file.
 func (logs *Logs) Finished(r *result.Result) {
+	logs.mu.Lock()
+	defer logs.mu.Unlock()
 	for _, l := range logs.list {
 		l.finished(r)
 	}

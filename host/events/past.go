@@ -153,6 +153,7 @@ func (p *Past) add(line []byte) error {
 			return err
 		}
 		p.addCase(c)
+	case "second": // of a workload; its case has the whole
 	case "end":
 		var e End
 		if err := result.Decode(line, &e); err != nil {

@@ -82,6 +82,16 @@ func (sc *Scenario) expectations(cfg *config.Config) []ExpectSource {
 		sources(sc.Settings.Expect, ofScenario+sc.Settings.Script), sources(cfg.Expect, ofRun))
 }
 
+// Thresholds returns the expectations on values of one case.
+func Thresholds(list []Expectation) (thresholds []record.Threshold) {
+	for _, e := range list {
+		if e.subject.Function == "" {
+			thresholds = append(thresholds, record.Threshold{Metric: e.subject.Metric, Is: e.is.String()})
+		}
+	}
+	return thresholds
+}
+
 // Check adds the outcome of each expectation on one case to the checks of its record. A case that was skipped or
 // ended early is not checked.
 func Check(list []Expectation, r *record.Record) {

@@ -13,6 +13,8 @@ import (
 
 	"roclua/host/plan"
 	"roclua/host/result"
+	"roclua/internal/units"
+	"roclua/luabind/record"
 )
 
 // Options describe where and how to show the progress.
@@ -103,6 +105,29 @@ func (p *Progress) Finished(r *result.Result) {
 		p.erase()
 		fmt.Fprintf(p.Out, "%-8s %s (%.2f s)\n", r.Outcome(), r.ID, r.Record.Seconds)
 	}
+}
+
+// Second writes a line for a second of the workload of a case, on a terminal.
+func (p *Progress) Second(c *plan.Case, i record.Interval) {
+	if p.Quiet || !p.Live {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.erase()
+	line := fmt.Sprintf("%s: %.0f s, %.0f events a second, p50 %s, p99 %s, longest %s, %s", c.ID, i.End,
+		float64(i.Events)/(i.End-i.Start), units.FormatSeconds(i.P50), units.FormatSeconds(i.P99),
+		units.FormatSeconds(i.Max), units.Count(i.Clients, "client"))
+	if i.Errors > 0 {
+		line += fmt.Sprintf(", %d failed", i.Errors)
+	}
+	if i.Dropped > 0 {
+		line += fmt.Sprintf(", %d dropped", i.Dropped)
+	}
+	if i.Growths > 0 {
+		line += ", " + units.Count(i.Growths, "growth")
+	}
+	fmt.Fprintln(p.Out, line)
 }
 
 // Stop stops showing the progress, and erases the line.

@@ -48,6 +48,9 @@ func pageCase(c *result.Result) *page.Case {
 	for i := range c.Record.Measurements {
 		out.Measured = append(out.Measured, pageMeasured(&c.Record.Measurements[i]))
 	}
+	if l := c.Record.Load; l != nil && len(l.Intervals) > 0 {
+		out.Load = l
+	}
 	switch {
 	case c.Record.WasSkipped():
 	case c.HistoryMissing:

@@ -10,6 +10,7 @@ import (
 
 	"roclua/host/report/page"
 	"roclua/host/result"
+	"roclua/internal/units"
 	"roclua/luabind/record"
 )
 
@@ -48,14 +49,15 @@ func measurementRow(id string, m *record.Measurement) table.Row {
 	if m.Simulated {
 		name += " (simulated)"
 	}
-	return table.Row{id, name, duration(m.Device.Median), duration(m.Device.P95), duration(m.Host.Median), noiseText(m),
+	return table.Row{id, name, units.FormatSeconds(m.Device.Median), units.FormatSeconds(m.Device.P95),
+		units.FormatSeconds(m.Host.Median), noiseText(m),
 		m.Samples, rateText(rates[0]), rateText(rates[1])}
 }
 
 // pageMeasured returns the distribution of a measurement, and its median in the baseline with its error.
 func pageMeasured(m *record.Measurement) page.Measured {
-	about := []string{"device " + duration(m.Device.Median), "95 % " + duration(m.Device.P95),
-		"host " + duration(m.Host.Median), "noise " + noiseText(m)}
+	about := []string{"device " + units.FormatSeconds(m.Device.Median), "95 % " + units.FormatSeconds(m.Device.P95),
+		"host " + units.FormatSeconds(m.Host.Median), "noise " + noiseText(m)}
 	for _, r := range m.Rates() {
 		if r.PerSecond > 0 {
 			about = append(about, rateText(r)+" "+r.Unit)
@@ -66,7 +68,8 @@ func pageMeasured(m *record.Measurement) page.Measured {
 	}
 	out := page.Measured{Name: m.Name, Quantiles: m.Device.Quantiles}
 	if b := m.Baseline; b != nil {
-		about = append(about, fmt.Sprintf("baseline %s, x%.3f", duration(b.Median), m.Device.Median/b.Median))
+		about = append(about, fmt.Sprintf("baseline %s, x%.3f", units.FormatSeconds(b.Median),
+			m.Device.Median/b.Median))
 		out.Baseline = []float64{b.Median * (1 - b.Noise), b.Median, b.Median * (1 + b.Noise)}
 	}
 	out.About = strings.Join(append(about, m.Notes...), ", ")
@@ -91,19 +94,6 @@ func rateText(r record.Rate) string {
 		text += fmt.Sprintf(" (%.3g %%)", 100*share)
 	}
 	return text
-}
-
-// duration writes seconds in the unit that fits.
-func duration(seconds float64) string {
-	for _, unit := range []struct {
-		of   float64
-		name string
-	}{{1, "s"}, {1e-3, "ms"}, {1e-6, "µs"}} {
-		if seconds >= unit.of {
-			return strconv.FormatFloat(seconds/unit.of, 'g', 4, 64) + " " + unit.name
-		}
-	}
-	return strconv.FormatFloat(seconds/1e-9, 'f', 0, 64) + " ns"
 }
 
 // write writes a table with a row for each measurement, and what spoils some.

@@ -12,6 +12,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"roclua/host/result"
+	"roclua/internal/units"
 )
 
 // maxTable is the largest number of cases that the table lists in full. The table of more cases would not be read and
@@ -101,6 +102,7 @@ func (t *textReport) rows(columns map[string]int, left *int) ([]*row, error) {
 		r.outcomes[column] = c.Outcome()
 		r.isNews = r.isNews || c.FailsRun() || c.Outcome() == result.Flaky || t.isNewSkip(c)
 		t.measured.add(c)
+		t.loads.add(c)
 		return nil
 	})
 	return order, err
@@ -126,7 +128,7 @@ func (t *textReport) fold(rows []*row) []*row {
 		}
 		isSlow := r.seconds > slowSeconds && r.seconds > slowFactor*medians[r.folder]
 		if isSlow {
-			r.label += " (" + duration(r.seconds) + ")"
+			r.label += " (" + units.FormatSeconds(r.seconds) + ")"
 		}
 		if r.isNews || isSlow {
 			whole[r.folder] = append(whole[r.folder], r)

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"roclua/internal/units"
 	"slices"
 )
 
@@ -37,7 +38,7 @@ func (t *textReport) slowest() error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&t.b, "  %8s  %s\n", duration(seconds[i]), c.ID)
+		fmt.Fprintf(&t.b, "  %8s  %s\n", units.FormatSeconds(seconds[i]), c.ID)
 	}
 	return nil
 }

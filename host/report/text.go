@@ -11,6 +11,7 @@ import (
 
 	"roclua/host/report/group"
 	"roclua/host/result"
+	"roclua/internal/units"
 	"roclua/luabind/record"
 )
 
@@ -29,6 +30,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		return err
 	}
 	t.measured.write(&t.b)
+	t.loads.write(&t.b)
 	t.overall()
 	t.baselines()
 	if err := t.slowest(); err != nil {
@@ -69,6 +71,7 @@ type textReport struct {
 
 	manyArchs, manyPlatforms bool // the targets have several
 	measured                 measurements
+	loads                    loads
 }
 
 // cell shows a passed case by its first metric, any other by its outcome.
@@ -104,7 +107,7 @@ func shortMetric(v any, unit string) string {
 	value := cell(fmt.Sprint(v))
 	if f, ok := v.(float64); ok {
 		if unit == "s" {
-			return duration(f)
+			return units.FormatSeconds(f)
 		}
 		value = strconv.FormatFloat(f, 'g', 3, 64)
 	}

@@ -35,6 +35,7 @@ type Entry struct {
 	Seconds   float64        `json:"seconds"`                 // wall time
 	Metrics   []MetricEntry  `json:"metrics,omitempty"`       // values that the script recorded
 	Measured  []Measurement  `json:"measurements,omitempty"`  // calls that the script measured
+	Load      *record.Load   `json:"load,omitempty"`          // what the clients of a workload did
 	Checks    []CheckEntry   `json:"checks,omitempty"`        // checks of the script, and expectations
 	Error     *ErrorEntry    `json:"error,omitempty"`         // how the case ended early
 	Problems  []string       `json:"problems,omitempty"`      // leaks, hazards and failures of teardown
@@ -121,7 +122,7 @@ func (r *Result) Entry() Entry {
 	e := Entry{ID: r.ID, Scenario: r.Scenario, Script: r.Script, Tags: r.Tags, Scheme: r.Scheme, Params: r.Params,
 		Platform: r.Platform, Profile: r.Profile, RocBLAS: r.RocBLAS, RocSOLVER: r.RocSOLVER, Arch: r.Arch,
 		Outcome: r.Outcome(), Note: r.Note(), Known: r.KnownFailure, Seconds: record.Seconds, Problems: record.Problems,
-		Retried: record.Retried, Skipped: record.Skipped, Measured: record.Measurements,
+		Retried: record.Retried, Skipped: record.Skipped, Measured: record.Measurements, Load: record.Load,
 		Log: record.Log, Statuses: record.Statuses, Checks: CheckEntries(record.Checks),
 		HIP: HIPEntry{stats.Calls, stats.Syncs, stats.Kernels, stats.PeakBytes, stats.Allocations, stats.Injected}}
 	if len(r.Changes) > 0 {
@@ -148,7 +149,7 @@ func (r *Result) Entry() Entry {
 func (e *Entry) Record() (*record.Record, error) {
 	escape.Clean(e)
 	r := &record.Record{Skipped: e.Skipped, Problems: e.Problems, Log: e.Log, Seconds: e.Seconds, Statuses: e.Statuses,
-		Retried: e.Retried, Measurements: e.Measured,
+		Retried: e.Retried, Measurements: e.Measured, Load: e.Load,
 		Stats: hip.Stats{Calls: e.HIP.Calls, Syncs: e.HIP.Syncs, Kernels: e.HIP.Kernels, PeakBytes: e.HIP.PeakBytes,
 			Allocations: e.HIP.Allocations, Injected: e.HIP.Injected}}
 	for _, f := range e.Faults {

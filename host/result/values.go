@@ -2,6 +2,7 @@ package result
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -149,6 +150,12 @@ func BaselineValues(r *record.Record) baseline.Values {
 		for _, metric := range m.Metrics() {
 			delete(v, metric.Name)
 		}
+	}
+	if r.Load != nil {
+		for _, metric := range r.Load.Metrics() {
+			delete(v, metric.Name)
+		}
+		maps.DeleteFunc(v, func(name string, _ any) bool { return record.IsMeasured(name) })
 	}
 	return v
 }

@@ -18,6 +18,10 @@ func (e *Entry) WriteMembers(w *jsonwriter.Writer) {
 	w.Float(e.Seconds)
 	jsonwriter.List(w, "metrics", e.Metrics, func(m *MetricEntry) { m.write(w) })
 	jsonwriter.List(w, "measurements", e.Measured, func(m *Measurement) { w.Any(m) })
+	if e.Load != nil {
+		w.Key("load")
+		w.Any(e.Load)
+	}
 	jsonwriter.List(w, "checks", e.Checks, func(c *CheckEntry) { c.write(w) })
 	if e.Error != nil {
 		w.Key("error")

@@ -165,6 +165,12 @@ type followers struct {
 // Began shows the progress.
 func (o followers) Began(c *plan.Case) { o.progress.Began(c) }
 
+// Second writes the event of a second of a workload, and shows it.
+func (o followers) Second(c *plan.Case, i record.Interval) {
+	o.logs.Second(c.ID, i)
+	o.progress.Second(c, i)
+}
+
 // Finished writes the event of a case before it shows the progress.
 func (o followers) Finished(r *result.Result) {
 	o.logs.Finished(r)

@@ -55,6 +55,8 @@ type Runner struct {
 type Observer interface {
 	// Began is called when a case begins, from several goroutines.
 	Began(c *plan.Case)
+	// Second is called after each second of the workload of a case, from several goroutines.
+	Second(c *plan.Case, i record.Interval)
 	// Finished is called when a case has ended, one call at a time.
 	Finished(r *result.Result)
 }
@@ -106,6 +108,7 @@ func (r *Runner) Run(ctx context.Context, cases plan.Sequence) []*result.Result 
 	for range jobs {
 		slots.Go(func() {
 			s := &slot{Runner: r, threads: threadsOf(jobs), queue: workers.NewQueue(r.Output)}
+			s.queue.Second = s.second
 			defer s.queue.Close()
 			s.run(ctx, cases, todo, finished)
 		})

@@ -28,6 +28,8 @@ func (o *observer) Began(c *plan.Case) {
 	o.began = append(o.began, c.ID)
 }
 
+func (o *observer) Second(*plan.Case, record.Interval) {}
+
 func (o *observer) Finished(r *result.Result) { o.finished = append(o.finished, r.ID) }
 
 // scriptCase returns a case whose scenario runs some Lua code.

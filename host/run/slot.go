@@ -144,6 +144,13 @@ func (s *slot) retry(ctx context.Context, c *started, failed *result.Result) *re
 	return r
 }
 
+// second shows a second of the workload of the case that runs.
+func (s *slot) second(i record.Interval) {
+	if s.Observer != nil && len(s.pending) > 0 {
+		s.Observer.Second(s.pending[0].Case, i)
+	}
+}
+
 func (s *slot) job(c *plan.Case) *worker.Job {
 	j := NewJob(s.Config, s.Args, c)
 	j.History, j.Threads = s.History, s.threads
@@ -179,6 +186,7 @@ func (s *slot) record(ctx context.Context, c *started) (record *record.Record) {
 	}
 	j := s.job(c.Case)
 	s.compiled = j.Compile(s.compiled)
-	record, _ = j.Execute(ctx, worker.Execution{Script: s.compiled, Output: s.Output, LuaProfile: s.LuaProfile != nil})
+	record, _ = j.Execute(ctx, worker.Execution{Script: s.compiled, Output: s.Output, LuaProfile: s.LuaProfile != nil,
+		Second: s.second})
 	return record
 }

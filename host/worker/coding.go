@@ -125,6 +125,7 @@ func (r *request) Code(c *codec.Coder) {
 		p.Case.Code(c)
 		codeTarget(c, &p.Target)
 		codeFaults(c, &p.Faults)
+		codec.List(c, &p.Thresholds, func(t *record.Threshold) { c.Values(&t.Metric, &t.Is) })
 	})
 }
 
@@ -163,6 +164,7 @@ func (r *reply) Code(c *codec.Coder) {
 		})
 		codec.Pointer(c, &d.Err, func(e *record.End) { e.Code(c) })
 	})
+	codec.Pointer(c, &r.Second, func(i *record.Interval) { i.Code(c) })
 	content(c, &r.Printed)
 }
 

@@ -12,6 +12,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/fault"
 	"roclua/host/config"
+	"roclua/host/expect"
 	"roclua/luabind"
 	"roclua/luabind/record"
 	"roclua/workspace"
@@ -36,6 +37,8 @@ type Job struct {
 	Sandbox   string
 	Limits    record.Limits
 	History   bool // the history of the case is kept
+
+	Thresholds []record.Threshold // for which a workload may end
 }
 
 // Compile returns the compiled script of the job: earlier, if it is of the same text. It returns nil for a script that
@@ -56,7 +59,8 @@ type Execution struct {
 	Script *luabind.Script // compiled already, or nil
 	Output io.Writer       // where the script prints while it runs; nil keeps the output in the log alone
 
-	LuaProfile bool // measure where the script spends its time
+	LuaProfile bool                  // measure where the script spends its time
+	Second     func(record.Interval) // called after each second of a workload; may be nil
 
 	shared   *shared           // where calls are noted; nil for nowhere
 	prepared *luabind.Prepared // the script, if its top level has begun; nil if not
@@ -95,7 +99,8 @@ func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, los
 	defer cancel()
 	o := luabind.Options{Runtime: rt, Profile: profile, Tuning: lib, Env: environment(j.Sandbox, j.Env),
 		LibraryPaths: j.Library, Output: e.Output, Args: j.Args, Sandbox: j.Sandbox, Limits: j.Limits,
-		Over: func() { e.shared.enter(phaseCleanup) }, Seen: e.shared.line, LuaProfile: e.LuaProfile}
+		Over: func() { e.shared.enter(phaseCleanup) }, Seen: e.shared.line, LuaProfile: e.LuaProfile,
+		Second: e.Second, Thresholds: thresholds(j.Thresholds)}
 	if e.prepared != nil {
 		rec = e.prepared.Run(limit, j.Case, o)
 	} else {
@@ -113,6 +118,16 @@ func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, los
 		rec.History = hip.History{}
 	}
 	return rec, lost
+}
+
+// thresholds returns expectations, which were parsed before.
+func thresholds(list []record.Threshold) (parsed []luabind.Threshold) {
+	for _, t := range list {
+		if is, err := expect.Parse(t.Is); err == nil {
+			parsed = append(parsed, luabind.Threshold{Threshold: t, Holds: is.Holds})
+		}
+	}
+	return parsed
 }
 
 // unavailable is the end of a case whose platform or worker process cannot be opened.

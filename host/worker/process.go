@@ -146,15 +146,12 @@ func (w *process) receive(ctx context.Context, q *Queue) (*reply, error) {
 		if err := w.receiver.receive(r); err != nil {
 			return nil, err
 		}
-		if r.Printed == nil {
+		if r.Printed == nil && r.Second == nil {
 			w.watch.done(r.Number)
 			return r, nil
 		}
 		if q != nil {
-			if q.output != nil {
-				q.output.Write(r.Printed)
-			}
-			q.release()
+			q.show(r)
 		}
 	}
 }

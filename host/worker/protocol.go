@@ -64,15 +64,18 @@ type casePart struct {
 	Case   record.Case
 	Target config.Target
 	Faults fault.Plan
+
+	Thresholds []record.Threshold
 }
 
 // reply is a message from a worker.
 type reply struct {
-	Number      uint32         // of the request
-	Record      *record.Record // result of a case
-	Lost        bool           // the device is unusable for the rest of the process, and the worker exits
-	Description *Description   // what a script declares
-	Printed     []byte         // what a script printed; the result follows in another message
+	Number      uint32           // of the request
+	Record      *record.Record   // result of a case
+	Lost        bool             // the device is unusable for the rest of the process, and the worker exits
+	Description *Description     // what a script declares
+	Second      *record.Interval // a second of a workload; the result follows in another message
+	Printed     []byte           // what a script printed; the result follows in another message
 }
 
 // sent is what a worker knows already.
@@ -88,7 +91,7 @@ func (s *sent) job(j *Job, live, profile bool) *request {
 	return s.request(&common{BLAS: j.BLAS, Threads: j.Threads, Unchecked: j.Unchecked, Env: j.Env, Args: j.Args,
 		Sandbox: j.Sandbox, Limits: j.Limits, History: j.History, Profile: profile, Live: live},
 		&scriptPart{j.Script, j.Source, j.Library},
-		&casePart{ID: j.ID, Case: j.Case, Target: j.Target, Faults: j.Faults})
+		&casePart{ID: j.ID, Case: j.Case, Target: j.Target, Faults: j.Faults, Thresholds: j.Thresholds})
 }
 
 // description returns a request to describe a script, without the parts that the worker knows.
@@ -146,7 +149,8 @@ func (d *received) job(r *request) *Job {
 	c, script := d.common, d.scripts[r.Place]
 	return &Job{ID: r.Case.ID, Script: script.Name, Source: script.Source, Library: script.Library, Case: r.Case.Case,
 		Target: r.Case.Target, BLAS: c.BLAS, Threads: c.Threads, Unchecked: c.Unchecked, Faults: r.Case.Faults,
-		Env: c.Env, Args: c.Args, Sandbox: c.Sandbox, Limits: c.Limits, History: c.History}
+		Thresholds: r.Case.Thresholds, Env: c.Env, Args: c.Args, Sandbox: c.Sandbox, Limits: c.Limits,
+		History: c.History}
 }
 
 // script returns the script that a request is to describe.

@@ -18,6 +18,8 @@ type Queue struct {
 	worker  *process
 	pending []*pendingJob
 	holds   bool // the large reply that the pool has at a time
+
+	Second func(record.Interval) // called after each second of a workload; may be nil
 }
 
 // hold waits until no other queue has a large reply, so that the memory of the program does not grow with the number of
@@ -27,6 +29,17 @@ func (q *Queue) hold() {
 		q.pool.large.Lock()
 		q.holds = true
 	}
+}
+
+// show passes on what a case printed, or a second of its workload.
+func (q *Queue) show(r *reply) {
+	switch {
+	case r.Second == nil && q.output != nil:
+		q.output.Write(r.Printed)
+	case r.Second != nil && q.Second != nil:
+		q.Second(*r.Second)
+	}
+	q.release()
 }
 
 func (q *Queue) release() {

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync"
 	"time"
 
 	"roclua/host/exit"
@@ -53,7 +54,8 @@ const maxStack = 64 << 20
 // server serves requests.
 type server struct {
 	shared  *shared
-	output  *os.File // standard output and standard error
+	output  *os.File   // standard output and standard error
+	mu      sync.Mutex // guards replies: clients of a workload print while it reports seconds
 	replies *sender
 	known   received
 	number  uint32        // of the request in progress
@@ -106,6 +108,7 @@ func (s *server) answer(ctx context.Context, r *request) *reply {
 	if s.known.common.Live {
 		e.Output = printer{s}
 	}
+	e.Second = func(i record.Interval) { s.reply(&reply{Number: r.Number, Second: &i}) }
 	early := ""
 	if p := s.known.takePrepared(r.Place); p != nil {
 		e.prepared, early = p.script, p.early.begin(e.Output)
@@ -142,6 +145,8 @@ type prepared struct {
 }
 
 func (s *server) reply(r *reply) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if err := s.replies.send(r); err != nil {
 		return fmt.Errorf("worker: cannot reply: %w", err)
 	}

@@ -49,6 +49,7 @@ var workloadClass = Class{
 		{"shared", "string|string[]|nil", "fields of the result of setup with handles that all clients use"},
 		{"tolerate", "string|string[]|nil", "statuses with which events may fail, such as memory_error; any other " +
 			"status fails the case"},
+		{"abort_on_fail", "string|string[]|nil", "metrics of the load that end it when an expectation on them fails"},
 		{"grace", "string|number|nil", "how long the last events may take after the load (default 5 s)"},
 	},
 }

@@ -118,7 +118,11 @@ func Run(ctx context.Context, w *record.Workload, o Options) *Outcome {
 		close(done)
 	}()
 	r.observe(ctx, done)
-	out := &Outcome{Load: r.record.result(r.now(), r.Sample()), Clients: r.errors, Failing: r.failing, First: r.first,
+	now := r.now()
+	if second, ok := r.record.rest(now, r.Sample()); ok {
+		r.Second(second, r.record)
+	}
+	out := &Outcome{Load: r.record.result(now), Clients: r.errors, Failing: r.failing, First: r.first,
 		Fatal: r.fatal}
 	out.Load.Stopped, out.Load.Open = r.why(), r.open
 	out.Arrivals, out.Load.Dropped, out.Late = r.counts()

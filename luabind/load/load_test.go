@@ -241,7 +241,7 @@ func TestIntervals(t *testing.T) {
 			seconds++
 		}
 	}
-	l := r.result(50*time.Second, Sample{})
+	l := r.result(50 * time.Second)
 	total, growths, before := int64(0), 0, 0.0
 	for _, i := range l.Intervals {
 		total, growths = total+i.Events, growths+i.Growths

@@ -157,11 +157,20 @@ func (r *Recorder) load(now time.Duration) *record.Load {
 	return l
 }
 
-// result returns what the load has done. now is its end.
-func (r *Recorder) result(now time.Duration, s Sample) *record.Load {
-	if r.current.Events+r.current.Errors > 0 || s.Growths+s.Waits > 0 {
-		r.interval(now, s, 0, r.dropped)
+// rest ends the last interval. It returns what happened in the last second, unless it was short.
+func (r *Recorder) rest(now time.Duration, s Sample) (second record.Interval, ok bool) {
+	if r.current.Events+r.current.Errors == 0 && s.Growths+s.Waits == 0 {
+		return second, false
 	}
+	second, ok = r.interval(now, s, 0, r.dropped)
+	if !ok && r.inSec.End-r.inSec.Start > 0.5 {
+		return r.inSec, true
+	}
+	return second, ok
+}
+
+// result returns what the load has done. now is its end.
+func (r *Recorder) result(now time.Duration) *record.Load {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	l := r.load(now)

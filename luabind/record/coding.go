@@ -84,7 +84,7 @@ func (k *Case) Code(c *codec.Coder) {
 
 // Code encodes or decodes what a file declares.
 func (s *Scenario) Code(c *codec.Coder) {
-	c.Flags(&s.Plain, &s.AnyScheme)
+	c.Flags(&s.Plain, &s.AnyScheme, &s.Workload)
 	c.Values(&s.Returned, &s.Name, &s.About, &s.Source)
 	codec.List(c, &s.Params, func(p *Param) {
 		c.Text(&p.Name)

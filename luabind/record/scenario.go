@@ -26,6 +26,7 @@ type Scenario struct {
 	Profiles  []string          // prefixes of the names of profiles that it is about; nil for all
 	Expect    map[string]string // conditions on its metrics
 	Metrics   map[string]string // which value counts of metrics that a case records more than once; see Choices
+	Workload  bool              // its clients run events
 	Required  []string          // files in which its top level looked for modules, missing ones included
 }
 

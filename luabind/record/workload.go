@@ -60,62 +60,65 @@ func (w *Workload) MostClients() int {
 
 // Load is what a workload did.
 type Load struct {
-	Clients   int              `json:"clients"`          // at a time, at most
-	Seconds   float64          `json:"seconds"`          // from the start to the end of the last event
-	Stopped   string           `json:"stopped"`          // why it ended: duration, count, interrupted, or a condition
-	Arrivals  int64            `json:"arrivals"`         // events that were due, dropped ones included
-	Events    int64            `json:"events"`           // that ended without an error
-	Errors    map[string]int64 `json:"errors,omitempty"` // events that failed, by status
-	Dropped   int64            `json:"dropped,omitempty"`
-	Late      int64            `json:"late,omitempty"` // began late although a client was idle
-	Open      bool             `json:"open,omitempty"`
+	Clients   int              `json:"clients"`             // clients at a time, at most
+	Seconds   float64          `json:"seconds"`             // from the start to the end of the last event
+	Stopped   string           `json:"stopped"`             // why it ended: duration, count, interrupted, a condition
+	Arrivals  int64            `json:"arrivals"`            // events that were due, dropped ones included
+	Events    int64            `json:"events"`              // events that ended without an error
+	Errors    map[string]int64 `json:"errors,omitempty"`    // events that failed, by status
+	Dropped   int64            `json:"dropped,omitempty"`   // events that the full queue dropped
+	Late      int64            `json:"late,omitempty"`      // events that began late although a client was idle
+	Open      bool             `json:"open,omitempty"`      // events arrived at a rate
 	Simulated bool             `json:"simulated,omitempty"` // the times are of the simulated device
 
-	Latency   Latencies  `json:"latency"`
-	Named     []Latency  `json:"named,omitempty"` // of each kind of event, if they have names
-	Intervals []Interval `json:"intervals,omitempty"`
-	Handles   []Holding  `json:"handles,omitempty"`
+	Latency   Latencies  `json:"latency"`             // of all events
+	Named     []Latency  `json:"named,omitempty"`     // latencies of each kind of event, if they have names
+	Intervals []Interval `json:"intervals,omitempty"` // what happened over time
+	Handles   []Holding  `json:"handles,omitempty"`   // how the memory of handles changed
 }
 
 // Latencies are quantiles of the seconds from the arrival of an event, or from its beginning in closed load, to its
 // end.
 type Latencies struct {
-	P50  float64 `json:"p50"`
-	P90  float64 `json:"p90"`
-	P99  float64 `json:"p99"`
-	P999 float64 `json:"p999"`
-	Max  float64 `json:"max"`
+	P50  float64 `json:"p50"`  // median
+	P90  float64 `json:"p90"`  // 90 % of the events took at most as long
+	P99  float64 `json:"p99"`  // 99 % did
+	P999 float64 `json:"p999"` // 99.9 % did
+	Max  float64 `json:"max"`  // the longest
 }
 
 // Latency are the latencies of a kind of event.
 type Latency struct {
-	Name   string `json:"name"`
-	Events int64  `json:"events"`
-	Latencies
+	Name      string    `json:"name"`    // name of the kind
+	Events    int64     `json:"events"`  // events that ended without an error
+	Latencies Latencies `json:"latency"` // quantiles
 }
 
-// Interval is a part of a workload, from Start to End in seconds.
+// Interval is a part of a workload, with times in seconds.
 type Interval struct {
-	Start   float64 `json:"start"`
-	End     float64 `json:"end"`
-	Clients int     `json:"clients"`
-	Events  int64   `json:"events"`
-	Errors  int64   `json:"errors,omitempty"`
-	Dropped int64   `json:"dropped,omitempty"`
-	P50     float64 `json:"p50"`
-	P99     float64 `json:"p99"`
-	Max     float64 `json:"max"`
-	Held    uint64  `json:"held"`              // bytes of device memory at its end
-	Growths int     `json:"growths,omitempty"` // of the workspaces of handles
-	Waits   int     `json:"waits,omitempty"`   // of the host, that libraries made
+	Start   float64 `json:"start"`             // since the start of the load
+	End     float64 `json:"end"`               // since the start of the load
+	Clients int     `json:"clients"`           // active clients at the end
+	Events  int64   `json:"events"`            // events that ended without an error
+	Errors  int64   `json:"errors,omitempty"`  // events that failed
+	Dropped int64   `json:"dropped,omitempty"` // events that the full queue dropped
+	P50     float64 `json:"p50"`               // median latency
+	P99     float64 `json:"p99"`               // latency of 99 % of the events
+	Max     float64 `json:"max"`               // the longest latency
+	Held    uint64  `json:"held"`              // bytes of device memory at the end
+	Growths int     `json:"growths,omitempty"` // how often workspaces of handles grew
+	Waits   int     `json:"waits,omitempty"`   // how often libraries made the host wait
 }
 
 // Holding is the memory of a handle from a time on.
 type Holding struct {
-	Handle  int     `json:"handle"`
-	Seconds float64 `json:"seconds"`
-	Bytes   uint64  `json:"bytes"`
+	Handle  int     `json:"handle"`  // number of the handle
+	Seconds float64 `json:"seconds"` // since the start of the load
+	Bytes   uint64  `json:"bytes"`   // memory of the handle
 }
+
+// Threshold is an expectation on a metric, which a workload can end for when it fails.
+type Threshold struct{ Metric, Is string }
 
 // Failed returns how many events failed.
 func (l *Load) Failed() (n int64) {
@@ -142,7 +145,7 @@ func (l *Load) Metrics() []Metric {
 	for _, n := range l.Named {
 		list = append(list, Metric{Name: n.Name + ".events", Value: n.Events})
 		if n.Events > 0 {
-			list = n.metrics(list, n.Name+".")
+			list = n.Latencies.metrics(list, n.Name+".")
 		}
 	}
 	return list

@@ -29,6 +29,10 @@ func (d *Document) writeCase(w *jsonwriter.Writer, c *Case) {
 	})
 	jsonwriter.List(w, "measured", c.Measured, func(m *Measured) { w.Any(m) })
 	c.writeUse(w)
+	if c.Load != nil {
+		w.Key("load")
+		w.Any(c.Load)
+	}
 	w.Optional("no_timeline", c.NoTimeline)
 	if c.Timeline != nil {
 		w.Key("timeline")

@@ -31,6 +31,8 @@ var (
 	table string
 	//go:embed picture.js
 	picture string
+	//go:embed load.js
+	load string
 	//go:embed page.js
 	start string
 )
@@ -101,6 +103,8 @@ type Case struct {
 	Growths int    `json:"growths"`
 	Kernels int    `json:"kernels"`
 
+	Load any `json:"load,omitempty"` // what the clients of a workload did; nil for other scenarios
+
 	NoTimeline string             `json:"no_timeline,omitempty"` // why there is no timeline
 	Timeline   *timeline.Timeline `json:"-"`                     // written as "timeline"; nil for none
 }
@@ -160,7 +164,7 @@ func Write(w io.Writer, d *Document, cases func(Append) error) error {
 	if err := d.write(w, cases); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, after, base+overview+matrix+table+picture+address+start)
+	_, err := fmt.Fprintf(w, after, base+overview+matrix+table+picture+load+address+start)
 	return err
 }
 

@@ -263,6 +263,11 @@ function detailOf(r) {
           .map(column => element("li", {title: column.about}, column.name + " ", element("b", {}, ...column.show(c)))),
       ),
     );
+  if (c.load)
+    cell.append(
+      element("h3", {}, "Latencies and memory" + (c.load.simulated ? " (times of the simulated device)" : "")),
+      (r.load = element("div", {class: "picture"})),
+    );
   if (c.no_timeline) cell.append(element("p", {class: "about"}, c.no_timeline));
   if (c.timeline) {
     cell.append(legend(r), (r.picture = element("div", {class: "picture"})));
@@ -315,6 +320,7 @@ function sign(kind, x, y) {
 }
 
 function draw(r) {
+  if (r.load) r.load.replaceChildren(loadPicture(r.c, r.load.clientWidth || 1000));
   if (!r.picture) return;
   r.picture.replaceChildren(picture(r.c, r.picture.clientWidth || 1000, !!r.byCall));
   if (!r.schemes) return;

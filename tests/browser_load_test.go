@@ -1,0 +1,48 @@
+package tests
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestPictureOfALoad looks at the picture of a workload whose handle grows once, in the event that takes longest.
+func TestPictureOfALoad(t *testing.T) {
+	ctx := browse(t)
+	url := reportOf(t, map[string]string{"load.lua": `local hip = require "hip"
+return {
+  schemes = { "managed" },
+  workload = { clients = 1, duration = "1s", rate = 200 },
+  client = function(c)
+    info = hip.malloc(4 * 4096) n = 0
+    c:defer(hip.free, info)
+    a, ipiv = hip.malloc(8 * 4 * 4 * 4096), hip.malloc(4 * 4 * 4096)
+    c:defer(hip.free, a) c:defer(hip.free, ipiv)
+    hip.memset(a, 0, 8 * 4 * 4 * 4096)
+  end,
+  event = function(c)
+    n = n + 1
+    if n == 100 then local p = c.handle:device_malloc(64 * 2^20) p:release() local s = os.clock()
+      while os.clock() < s + 0.1 do end end
+    hip.stream_synchronize(c.stream)
+  end,
+}`}, "load.lua")
+	do(t, ctx, chromedp.Navigate(url+"#case=load%5Bscheme%3Dmanaged%5D%40cpu%2Frocm-7.2%2Fgfx90a"),
+		chromedp.WaitVisible(".picture path.latency.max"))
+	tip := eval[string](t, ctx, "document.querySelector(`.picture .sign.growth`).dataset.tip")
+	if !strings.Contains(tip, "1 growth of workspaces") {
+		t.Errorf("the growth says %q", tip)
+	}
+	const after = "(() => { const l = JSON.parse(document.getElementById(`run`).textContent).cases[0].load.intervals;" +
+		" return l.reduce((a, b) => (b.max > a.max ? b : a)).end - l.find(i => i.growths).start })()"
+	if seconds := eval[float64](t, ctx, after); seconds < 0.05 || seconds > 0.5 {
+		t.Errorf("the longest latency ends %g s after the growth begins, want about 0.1", seconds)
+	}
+	if n := eval[int](t, ctx, "document.querySelectorAll(`.picture path.latency`).length"); n != 3 {
+		t.Errorf("%d lines of latencies", n)
+	}
+	if n := eval[int](t, ctx, "document.querySelectorAll(`.picture rect.interval`).length"); n < 20 {
+		t.Errorf("%d intervals", n)
+	}
+}
