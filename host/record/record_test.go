@@ -67,6 +67,10 @@ blas_create_handle h0 s0 d3 =2 -> 0
 			t.Errorf("%s is %q, want %q", name, have, want)
 		}
 	}
+	if have := facts(t, runRecorded(t, linked(t, "many.c"), "version", "0")); have["rocblas.version"] != "4.4.1" ||
+		have["device.0.arch"] != "" {
+		t.Errorf("without a handle the facts are %q", have)
+	}
 	if !f.Process.Ended || f.Process.DiskFull || f.Process.Parent != os.Getpid() {
 		t.Errorf("the process is %+v", f.Process)
 	}
@@ -76,4 +80,15 @@ blas_create_handle h0 s0 d3 =2 -> 0
 			t.Errorf("%s from %s to %s", c.Name, c.Start, c.End)
 		}
 	}
+}
+
+// facts returns the facts of the first recording.
+func facts(t *testing.T, o outcome) map[string]string {
+	t.Helper()
+	f, err := recording.Open(o.Files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	return f.Process.Facts
 }

@@ -41,7 +41,7 @@ static int ask_hip(const char *name, void *a, int b) {
   return f ? f(a, b) : -1;
 }
 
-// Writes what is known of the library after its first handle: versions, and the devices.
+// Writes the version of a library.
 static void library_facts(enum library library) {
   char text[512] = "", name[64];
   const char *prefix = library == ROCBLAS ? "rocblas" : "rocsolver";
@@ -54,7 +54,11 @@ static void library_facts(enum library library) {
     snprintf(name, sizeof name, "%s.path", prefix);
     fact(name, file ? file : "");
   }
-  if (library != ROCBLAS) return;
+}
+
+// Writes what decides the memory of handles: variables, the version of HIP, and the devices.
+static void handle_facts(void) {
+  char text[64], name[64];
   static const char *const variables[] = {"ROCBLAS_DEVICE_MEMORY_SIZE", "ROCBLAS_STREAM_ORDER_ALLOC",
     "ROCBLAS_DEFAULT_ATOMICS_MODE", "ROCBLAS_INTERNAL_TRSM_REG_KERNEL_MEM_LIMIT", "ROCBLAS_CHECK_NUMERICS"};
   for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
@@ -171,11 +175,13 @@ void roclua_leave(struct frame *f) {
   if (f->level.record) {
     put_call(t, f, end);
     enum library library = f->function->library;
-    // What is known of rocBLAS and the devices is asked after a handle was created: earlier, HIP may not be started.
-    int usable = library == ROCBLAS ? f->function->special == CREATE && !(int32_t)f->result : library == ROCSOLVER;
-    if (unlikely(usable) && !facts_known[library] && load(&state) == OPEN &&
-        !__atomic_exchange_n(&facts_known[library], 1, __ATOMIC_RELAXED))
+    int known = library == ROCBLAS || library == ROCSOLVER ? facts_known[library] : 1;
+    if (unlikely(!known) && load(&state) == OPEN && !__atomic_exchange_n(&facts_known[library], 1, __ATOMIC_RELAXED))
       library_facts(library);
+    // HIP has started when a handle was created.
+    if (unlikely(f->function->special == CREATE) && (int32_t)f->result == 0 && load(&state) == OPEN &&
+        !__atomic_exchange_n(&facts_known[HIP], 1, __ATOMIC_RELAXED))
+      handle_facts();
   }
   errno = saved;
   t->busy = 0;

@@ -12,6 +12,7 @@
 typedef void *pointer;
 int hipMalloc(pointer *, size_t), hipFree(pointer), hipStreamCreate(pointer *), hipStreamDestroy(pointer);
 int hipStreamSynchronize(pointer), hipSetDevice(int);
+int rocblas_get_version_string(char *, size_t);
 int rocblas_create_handle(pointer *), rocblas_destroy_handle(pointer), rocblas_set_stream(pointer, pointer);
 int rocblas_set_pointer_mode(pointer, int), rocblas_set_workspace(pointer, pointer, size_t);
 int rocblas_start_device_memory_size_query(pointer), rocblas_stop_device_memory_size_query(pointer, size_t *);
