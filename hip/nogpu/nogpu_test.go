@@ -227,7 +227,7 @@ int main(void) {
 	}
 }
 
-// TestSymbols copies to a variable of kernels and back.
+// TestSymbols copies to a variable of kernels and back. Host memory begins at a page.
 func TestSymbols(t *testing.T) {
 	compiler(t)
 	path := program(t, "6", `
@@ -235,6 +235,9 @@ int hipMemcpyToSymbol(void *, void *, size_t, size_t, int), hipMemcpyFromSymbol(
 int main(void) {
   static int shadow[4];
   int from[2] = {5, 6}, to[4] = {9, 9, 9, 9};
+  void *host;
+  for (int i = 1; i < 40; i++)
+    if (hipHostMalloc(&host, i * 100, 0) || (size_t)host % 4096) printf("not aligned ");
   __hipRegisterVar(NULL, shadow, "v", "v", 0, sizeof shadow, 0, 0);
   printf("%d ", hipMemcpyToSymbol(shadow, from, 8, 4, 1));
   printf("%d ", hipMemcpyFromSymbol(to, shadow, 16, 0, 2));

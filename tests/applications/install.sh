@@ -5,7 +5,8 @@
 set -e
 profile=$1 root=$2 here=$(cd "$(dirname "$0")" && pwd)
 case $profile in
-rocm-6.4) suite=sid packages="libmagma-rocm-test librocblas4-bench librocsolver0-bench libhipsolver0-tests" ;;
+rocm-6.4) suite=sid packages="libmagma-rocm-test librocblas4-bench librocsolver0-bench libhipsolver0-tests llama.cpp \
+  libggml0-backend-hip" ;;
 rocm-7.2) suite=experimental packages="librocblas5-bench libhipblas3-tests libhipblas3-bench libhipsolver1-tests" ;;
 *) echo "install.sh: unknown profile; want rocm-6.4 or rocm-7.2" >&2; exit 2 ;;
 esac
@@ -18,6 +19,7 @@ fi
 cp "$here"/programs/* "$root/applications/"
 # rocblas-bench asks ROCm SMI about a device, of which there is none.
 chroot "$root" sh -c 'cd /applications
+  python3 model.py model.gguf
   gcc -w -o threads threads.c -L/usr/lib/x86_64-linux-gnu -l:$(basename /usr/lib/x86_64-linux-gnu/librocblas.so.?) \
     -l:librocsolver.so.0 -l:$(basename /usr/lib/x86_64-linux-gnu/libamdhip64.so.?) -lpthread
   for name in $(ls /usr/lib/x86_64-linux-gnu | grep "^librocm_smi64.so.[0-9]*$"); do

@@ -56,9 +56,11 @@ hipError_t hipFreeAsync(void *p, hipStream_t s) {
   return returned(log_call("hipFreeAsync", 0, error));
 }
 
+// Host memory for a device begins at a page, which programs rely on.
 hipError_t hipHostMalloc(void **p, size_t bytes, unsigned flags) {
-  *p = malloc(bytes);
-  return returned(*p || !bytes ? hipSuccess : hipErrorOutOfMemory);
+  *p = NULL;
+  if (bytes && posix_memalign(p, 4096, bytes)) return returned(hipErrorOutOfMemory);
+  return returned(hipSuccess);
 }
 
 hipError_t hipHostFree(void *p) {

@@ -217,7 +217,7 @@ func (r *Report) writeAgreement(b *strings.Builder) {
 				d.Recorded, d.Predicted))
 		}
 		if rec.Unknown > 0 {
-			texts = append(texts, fmt.Sprintf("  %s: the model does not know the results of %s", rec.Name,
+			texts = append(texts, fmt.Sprintf("  %s: the model does not know what %s need", rec.Name,
 				plural(rec.Unknown, "call")))
 		}
 	}

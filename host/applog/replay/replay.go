@@ -134,6 +134,9 @@ func (r *replay) library(c *recording.Call) {
 	call := *a // the model can store values of scalars
 	made, predicted := r.predict(c, func() (status.Status, bool, error) {
 		out, err := h.model.Call(&call)
+		if err == nil && querying && out.Unknown != "" {
+			err = &workspace.Unknown{Func: c.Name, Reason: out.Unknown}
+		}
 		return out.Status, out.Unknown != "", err
 	})
 	if querying {
@@ -157,7 +160,7 @@ func (r *replay) library(c *recording.Call) {
 }
 
 // predict makes a call on the model and compares the status. Allocations succeed or fail as in the recorded call. It
-// returns the calls of HIP that the model made; known is false if the model does not know the result.
+// returns the calls of HIP that the model made; known is false if the model does not know what the call needs.
 func (r *replay) predict(c *recording.Call, call func() (status.Status, bool, error)) (made []hip.Call, known bool) {
 	r.rt.SetDevice(min(c.Device, len(r.scalars)-1))
 	r.rt.Trace()
@@ -168,6 +171,8 @@ func (r *replay) predict(c *recording.Call, call func() (status.Status, bool, er
 	predicted, known := statusOf(st, err)
 	if unknown || !known {
 		r.Unknown++
+	}
+	if !known {
 		return nil, false
 	}
 	recorded := status.Status(c.Status).Short()
@@ -175,7 +180,7 @@ func (r *replay) predict(c *recording.Call, call func() (status.Status, bool, er
 	if predicted != recorded {
 		r.differs(c, "status", recorded, predicted)
 	}
-	return made, true
+	return made, !unknown
 }
 
 // statusOf returns the status of a call of the model; known is false if the model does not know it.

@@ -135,3 +135,19 @@ func TestWorkspace(t *testing.T) {
 	}
 	expectFinding(t, result, replay.Degraded, 4, "less memory than the 52248576 bytes")
 }
+
+// TestUnknown makes calls whose needs the model does not know: it does not predict their growths and size queries.
+func TestUnknown(t *testing.T) {
+	r := newTape(t)
+	r.create(1, 0x1000)
+	r.routine("rocblas_gemm_ex", 1, 1000, 0, 0)
+	r.routine("rocblas_gemm_ex", 1, 1000, 0, 0, r.hip("hipFree", 'm', 0x1000), r.malloc(0x2000, grown, 0))
+	r.handle("rocblas_start_device_memory_size_query", 1)
+	r.routine("rocblas_gemm_ex", 1, 1000, 0, status.SizeUnchanged)
+	r.handle("rocblas_stop_device_memory_size_query", 1, value('Z', 0))
+	result := r.run()
+	expectAgreement(t, result, "growths 0/1, statuses 4/4, queries 0/1")
+	if result.Unknown != 4 || result.Differences[0].Predicted != "unknown" {
+		t.Errorf("%d unknown, differences %+v", result.Unknown, result.Differences)
+	}
+}

@@ -18,7 +18,7 @@ type Result struct {
 	Differences []Difference // the first ones
 	Findings    []*Finding
 	NotModelled map[string]int64 // calls of functions that the model does not have
-	Unknown     int64            // calls whose result the model does not know
+	Unknown     int64            // calls whose needs the model does not know
 }
 
 // Score counts what was predicted of what was recorded.

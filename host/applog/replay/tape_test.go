@@ -117,8 +117,16 @@ func (r *tape) handle(name string, h int64, args ...recording.Value) {
 
 // solve calls dtrsm of order n, which needs more than 32 MiB from 4097 on, on a stream.
 func (r *tape) solve(h, n int64, stream int, st status.Status, inside ...*recording.Call) {
-	rt, _ := routine.Lookup("rocblas_dtrsm")
+	r.routine("rocblas_dtrsm", h, n, stream, st, inside...)
+}
+
+// routine calls a routine of order n.
+func (r *tape) routine(name string, h, n int64, stream int, st status.Status, inside ...*recording.Call) {
+	rt, _ := routine.Lookup(name)
 	one := binary.LittleEndian.AppendUint64(nil, math.Float64bits(1))
+	if rt.Family.Name == "gemm_ex" {
+		one = binary.LittleEndian.AppendUint32(nil, math.Float32bits(1))
+	}
 	args := []recording.Value{value('h', h)}
 	signature := "rh"
 	for i := range rt.Params {
@@ -131,11 +139,14 @@ func (r *tape) solve(h, n int64, stream int, st status.Status, inside ...*record
 		case p.Kind.IsPointer():
 			v = recording.Value{Letter: 'p'}
 		case p.Kind.IsEnum():
-			v.Int = map[string]int64{"side": 142, "uplo": 121, "transA": 112, "diag": 131}[p.Name]
+			v.Int = map[string]int64{"side": 142, "uplo": 121, "transA": 112, "transB": 111, "diag": 131}[p.Name]
+			if p.Kind == routine.Datatype {
+				v.Int = map[bool]int64{true: routine.DatatypeF32, false: routine.DatatypeF16}[p.Name == "compute_type"]
+			}
 		}
 		args, signature = append(args, v), signature+string(v.Letter)
 	}
-	c := r.call("rocblas_dtrsm", signature, args, st, inside...)
+	c := r.call(name, signature, args, st, inside...)
 	c.Stream = stream
 	if r.outer == nil {
 		r.w.Add(c)
