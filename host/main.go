@@ -125,7 +125,8 @@ var subcommands = []struct {
 	make func(Env) *cobra.Command
 }{
 	{"run", newRun}, {"merge", newMerge}, {"inspect", newInspect}, {"list", newList}, {"platforms", newPlatforms},
-	{"size", newSize}, {"log", newLog}, {"record", newRecord}, {"verify", newVerify}, {"compare", newCompare},
+	{"size", newSize}, {"gemm", newGemm}, {"tuning", newTuning},
+	{"log", newLog}, {"record", newRecord}, {"verify", newVerify}, {"compare", newCompare},
 	{"repl", newRepl},
 	{"docs", newDocs}, {"types", newTypes}, {"init", newInit}, {"new", newNew}, {"worker", newWorker},
 	{"version", newVersion},

@@ -12,13 +12,12 @@ var hostLayers = map[string]layer{
 		why: "the program; only platforms.go imports platforms",
 		module: []string{
 			"hip", "hip/amd", "hip/arch", "hip/cpu", "hip/driver", "hip/nogpu", "hip/nvidia", "hip/routine",
-			"host/applog",
-			"host/compare", "host/config", "host/events", "host/exit", "host/listing", "host/merge", "host/output",
-			"host/plan", "host/profile", "host/record", "host/repl", "host/result", "host/run", "host/schema",
-			"host/shard", "host/site", "host/size", "host/starter", "host/topics", "host/verify", "host/watch",
-			"host/worker",
+			"host/applog", "host/applog/render", "host/compare", "host/config", "host/events", "host/exit",
+			"host/listing", "host/merge", "host/output", "host/plan", "host/products", "host/profile", "host/record",
+			"host/repl", "host/result", "host/run", "host/schema", "host/shard", "host/site", "host/size",
+			"host/starter", "host/targets", "host/topics", "host/verify", "host/watch", "host/worker", "input",
 			"internal/atomicfile", "internal/escape", "internal/nearest", "internal/units", "luabind/manual",
-			"luabind/record", "luabind/vm/bounds", "workspace", "workspace/footprint",
+			"luabind/record", "luabind/vm/bounds", "workspace", "workspace/footprint", "workspace/tuning",
 		},
 		others: []string{
 			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term",
@@ -220,6 +219,13 @@ var hostLayers = map[string]layer{
 	},
 	"roclua/host/shard": {
 		why: "a leaf: which positions belong to which part of a plan",
+	},
+	"roclua/host/products": {
+		why: "the kernels of products of matrices, as text, data and pictures",
+		module: []string{
+			"hip/routine", "host/config", "host/output", "host/targets", "internal/atomicfile", "internal/chart",
+			"internal/nearest", "internal/units", "workspace/footprint", "workspace/sizing", "workspace/tuning",
+		},
 	},
 	"roclua/host/size": {
 		why: "the bytes that calls need, as text, data and pictures",

@@ -18,6 +18,7 @@ const (
 	Functions     Kind = "functions"
 	Scenarios     Kind = "scenarios"
 	Plans         Kind = "plans"
+	Products      Kind = "products"
 )
 
 // commands are the commands with --out, and what they write.
@@ -27,6 +28,7 @@ var commands = []struct {
 }{
 	{"run", Cases}, {"merge", Cases}, {"size", Sizes}, {"log", Logs}, {"compare", Comparisons},
 	{"verify", Verifications}, {"list", Scenarios}, {"list --functions", Functions}, {"inspect", Plans},
+	{"gemm", Products},
 }
 
 // Data is what a command writes.

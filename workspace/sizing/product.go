@@ -48,7 +48,7 @@ func tunedProduct(t *Target, a *routine.Args) (d Demand) {
 	if c.Kernel != nil {
 		bytes := c.Kernel.Workspace(&c.Problem)
 		if !t.Products.Executes {
-			bytes = (bytes + workspaceStep - 1) / workspaceStep * workspaceStep
+			bytes = (bytes + WorkspaceStep - 1) / WorkspaceStep * WorkspaceStep
 		}
 		if bytes > 0 {
 			d.Optimal.Add(Buffer{ID: buffer.SplitSums, Bytes: bytes})
@@ -90,9 +90,9 @@ func AccumulatesWide(a *routine.Args) bool {
 	return a.Int(routine.ComputeType) == routine.DatatypeF32 && (t == routine.DatatypeF16 || t == routine.DatatypeBF16)
 }
 
-// workspaceStep is a number of bytes: the library rounds the free bytes down to a multiple, and reports the bytes that
+// WorkspaceStep is a number of bytes: the library rounds the free bytes down to a multiple, and reports the bytes that
 // a kernel needs rounded up.
-const workspaceStep = 256
+const WorkspaceStep = 256
 
 // tunedTypes are the types of the tuning files.
 var tunedTypes = map[int64]tuning.Type{
@@ -140,7 +140,7 @@ func Product(t *Target, a *routine.Args) (p tuning.Problem, tuned bool) {
 		t.Products.Variables.Apply(&p)
 	}
 	if t.Products.Executes {
-		p.Free = t.Products.Free / workspaceStep * workspaceStep
+		p.Free = t.Products.Free / WorkspaceStep * WorkspaceStep
 	}
 	return p, true
 }

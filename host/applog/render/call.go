@@ -8,9 +8,9 @@ import (
 	"roclua/host/applog/analyze"
 )
 
-// label writes a call in the syntax of roclua size. It omits leading dimensions, increments and strides with their
+// Label writes a call in the syntax of roclua size. It omits leading dimensions, increments and strides with their
 // minimum values, and options with their usual values.
-func label(c *analyze.Call) string {
+func Label(c *analyze.Call) string {
 	var b strings.Builder
 	b.WriteString(c.Routine.Name)
 	a := c.Args()

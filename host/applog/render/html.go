@@ -48,7 +48,7 @@ func (r *Report) WriteHTML(w io.Writer) error {
 	d := pageData{Title: r.title(), Picture: template.HTML(picture.String()), Targets: r.names(), Text: text.String(),
 		More: max(0, len(r.Calls)-rowsOfPage)}
 	for _, c := range r.Calls[:min(len(r.Calls), rowsOfPage)] {
-		d.Calls = append(d.Calls, pageCall{r.place(c.File, c.Line), fmt.Sprint(c.Times), label(c), r.cells(c)})
+		d.Calls = append(d.Calls, pageCall{r.place(c.File, c.Line), fmt.Sprint(c.Times), Label(c), r.cells(c)})
 	}
 	return page().Execute(w, d)
 }

@@ -39,7 +39,7 @@ func (r *Report) Table() (output.Table, error) {
 	t.Rows = func(add func(row []string) error) error {
 		for _, call := range r.Calls {
 			row := []string{r.Files[call.File].Name, fmt.Sprint(call.Line), fmt.Sprint(call.Times),
-				call.Routine.CName(), label(call)}
+				call.Routine.CName(), Label(call)}
 			for i := range call.Needs {
 				text := ""
 				if n := &call.Needs[i]; n.Known() {

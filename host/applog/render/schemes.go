@@ -118,7 +118,7 @@ func (r *Report) writeWorkspace(b *strings.Builder) {
 		var texts []string
 		for _, c := range calls {
 			if status := r.inWorkspace(&c.Needs[i]); status != "" {
-				texts = append(texts, fmt.Sprintf("%s  %s: %s, needs %d", r.at(c.File, c.Line), label(c),
+				texts = append(texts, fmt.Sprintf("%s  %s: %s, needs %d", r.at(c.File, c.Line), Label(c),
 					status, c.Needs[i].Bytes))
 			}
 		}

@@ -124,7 +124,7 @@ func (r *Report) writeRefused(b *strings.Builder) {
 	for _, c := range r.byLine() {
 		if need := &c.Needs[0]; need.Status != "" {
 			n += c.Times
-			texts = append(texts, fmt.Sprintf("  %s  %s: %s: %s", r.at(c.File, c.Line), label(c), need.Status,
+			texts = append(texts, fmt.Sprintf("  %s  %s: %s: %s", r.at(c.File, c.Line), Label(c), need.Status,
 				need.Reason))
 		}
 	}
@@ -171,7 +171,7 @@ func (r *Report) writeCalls(b *strings.Builder) {
 			continue
 		}
 		listed++
-		t.Row([]string{r.place(c.File, c.Line), fmt.Sprint(c.Times), clip(label(c)) + queryMark(c)}, r.cells(c))
+		t.Row([]string{r.place(c.File, c.Line), fmt.Sprint(c.Times), clip(Label(c)) + queryMark(c)}, r.cells(c))
 	}
 	if len(rest) > 0 || r.NotListed.Times > 0 {
 		t.Row(r.restOf(rest, listed))

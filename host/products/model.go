@@ -1,0 +1,105 @@
+package products
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"roclua/host/config"
+	"roclua/internal/nearest"
+	"roclua/internal/units"
+)
+
+// dimensions are the keys of a model, with their defaults; "" must be given.
+var dimensions = []struct{ name, about, otherwise string }{
+	{"hidden", "width of a token", ""},
+	{"layers", "layers", "1"},
+	{"heads", "attention heads", "1"},
+	{"kv_heads", "heads of keys and values", "heads"},
+	{"ffn", "inner width of the feed-forward network", ""},
+	{"vocab", "words; 0 leaves out the output", "0"},
+	{"tokens", "tokens of a step, a number or a range such as 1:4096:x2", ""},
+}
+
+// Model returns the products of the linear layers of a transformer, forward and backward, for each number of tokens.
+// Weights are transposed, as frameworks store them.
+func Model(text, of string) ([]Shape, error) {
+	given := map[string]string{}
+	for _, field := range strings.Split(text, ",") {
+		name, value, _ := strings.Cut(strings.TrimSpace(field), "=")
+		given[name] = value
+	}
+	size := map[string]int64{}
+	var names []string
+	for _, d := range dimensions {
+		names = append(names, d.name)
+		value := given[d.name]
+		if value == "" {
+			value = d.otherwise
+		}
+		if value == "" {
+			return nil, fmt.Errorf("the model has no %s, the %s", d.name, d.about)
+		}
+		delete(given, d.name)
+		if d.name == "tokens" {
+			given["tokens="] = value
+			continue
+		}
+		n, err := strconv.ParseInt(value, 10, 64)
+		if value == "heads" {
+			n, err = size["heads"], nil
+		}
+		if err != nil || n < 0 {
+			return nil, fmt.Errorf("%s=%s: want a number", d.name, value)
+		}
+		size[d.name] = n
+	}
+	tokens, err := config.ParseAxis(given["tokens="])
+	if err != nil {
+		return nil, fmt.Errorf("tokens: %w", err)
+	}
+	delete(given, "tokens=")
+	for name := range given {
+		return nil, fmt.Errorf("a model has no %q%s", name, nearest.DidYouMean(name, names))
+	}
+	return layers(size, tokens, of)
+}
+
+// layers returns the products of a model.
+func layers(size map[string]int64, tokens []string, of string) ([]Shape, error) {
+	hidden := size["hidden"]
+	keys := hidden / max(1, size["heads"]) * size["kv_heads"]
+	var list []Shape
+	for _, text := range tokens {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("tokens: %s is not a number", text)
+		}
+		for _, l := range []struct {
+			name           string
+			out, in, times int64
+		}{
+			{"q, k, v", hidden + 2*keys, hidden, size["layers"]}, {"attention output", hidden, hidden, size["layers"]},
+			{"gate and up", 2 * size["ffn"], hidden, size["layers"]}, {"down", hidden, size["ffn"], size["layers"]},
+			{"logits", size["vocab"], hidden, 1},
+		} {
+			for _, pass := range []struct{ name, shape string }{
+				{"forward", fmt.Sprintf("TN:%dx%dx%d", l.out, n, l.in)},
+				{"backward", fmt.Sprintf("NN:%dx%dx%d", l.in, n, l.out)},
+				{"weights", fmt.Sprintf("NT:%dx%dx%d", l.in, l.out, n)},
+			} {
+				if l.out == 0 {
+					continue
+				}
+				s, err := Parse(pass.shape, of)
+				if err != nil {
+					return nil, err
+				}
+				s.Text = fmt.Sprintf("%s, %s, %s: %s", l.name, pass.name, units.Count(int(n), "token"), pass.shape)
+				s.Times = l.times
+				list = append(list, s)
+			}
+		}
+	}
+	return list, nil
+}

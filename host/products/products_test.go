@@ -1,0 +1,77 @@
+package products
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"roclua/hip/routine"
+	"roclua/workspace"
+	"roclua/workspace/footprint"
+	"roclua/workspace/tuning"
+)
+
+// target returns a target with the tuning files of bf16.
+func target(t *testing.T) footprint.Target {
+	t.Helper()
+	p, err := workspace.FindProfile("rocm-7.2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lib, err := tuning.OpenPath("../../workspace/testdata/rocm-7.2/tuning-gfx90a.zip", "gfx90a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return footprint.Target{Profile: p, Arch: "gfx90a", Tuning: lib}
+}
+
+// TestCurve checks which products lose their kernel below a number of bytes: those that the libraries report in size
+// queries, rounded up to 256.
+func TestCurve(t *testing.T) {
+	var shapes []Shape
+	for _, text := range []string{"TN:128x128x65536", "NN:4096x512x14336", "TN:128x128x65536", "64x64x64", "3x5x7x2"} {
+		s, err := Parse(text, "bf16")
+		if err != nil {
+			t.Fatal(err)
+		}
+		shapes = append(shapes, s)
+	}
+	r, err := New(shapes, []footprint.Target{target(t)}, []uint64{983040, 983039})
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := &r.Targets[0]
+	if want := []Step{{125829120, 1}, {983040, 3}}; !slices.Equal(of.Curve, want) || of.Smallest != 125829120 {
+		t.Errorf("%v, smallest %d, want %v", of.Curve, of.Smallest, want)
+	}
+	if have := []int{of.lost(0), of.lost(1)}; !slices.Equal(have, []int{1, 3}) {
+		t.Errorf("%v products lose their kernels, want 1 and 3", have)
+	}
+	if p := of.Products[0]; p.Best.Split != 15 || p.Best.Groups != 30 || p.At[1].Split != 1 {
+		t.Errorf("%+v, %+v", p.Best, p.At[1])
+	}
+}
+
+// TestModel checks the products of a transformer: three for each layer and number of tokens.
+func TestModel(t *testing.T) {
+	list, err := Model("hidden=64,layers=3,heads=4,kv_heads=2,ffn=256,vocab=1000,tokens=1:8:x8", "f16")
+	if err != nil || len(list) != 2*5*3 {
+		t.Fatal(len(list), err)
+	}
+	first := list[0]
+	a := first.Args
+	if a.Int(routine.M) != 128 || a.Int(routine.N) != 1 || a.Int(routine.K) != 64 || first.Times != 3 ||
+		a.Int(routine.TransA) != routine.OperationTranspose {
+		t.Errorf("%+v", first)
+	}
+	for text, want := range map[string]string{
+		"hidden=64,ffn=8":                 "the model has no tokens",
+		"hidden=x,ffn=8,tokens=1":         "hidden=x: want a number",
+		"hidden=8,ffn=8,tokens=1,layer=2": `a model has no "layer", did you mean "layers"`,
+		"hidden=8,ffn=8,tokens=a":         "tokens: a is not a number",
+	} {
+		if _, err := Model(text, "f16"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}

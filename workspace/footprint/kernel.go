@@ -1,0 +1,27 @@
+package footprint
+
+import (
+	"roclua/hip/routine"
+	"roclua/workspace/argcheck"
+	"roclua/workspace/sizing"
+)
+
+// Args returns the arguments of call i of a sequence without axes.
+func (s *Sequence) Args(i int) *routine.Args { return s.programs[i].at(s.Axes, nil) }
+
+// KernelOf returns the kernel of an executed gemm or gemm_ex with a number of free bytes. The error for a call that
+// fails is a Refusal.
+func KernelOf(t Target, a *routine.Args, free uint64) (sizing.Choice, error) {
+	if d := argcheck.Decide(a, argcheck.Mode{Query: true}); d.Refused() {
+		return sizing.Choice{}, &Refusal{Status: d.Status, Reason: d.Reason()}
+	}
+	if t.Tuning == nil {
+		return sizing.Choice{Unknown: sizing.NeedsFiles}, nil
+	}
+	target := t.sizing()
+	target.Products.Executes, target.Products.Free = true, free
+	return sizing.Choose(target, a), nil
+}
+
+// ComputeUnits returns the compute units of the device of a target.
+func (t Target) ComputeUnits() int { return t.sizing().Products.Device.ComputeUnits }
