@@ -48,6 +48,9 @@ func newSweep(t *testing.T) *sweep {
 		t.Fatalf("%d scripts, %v", len(files), err)
 	}
 	for _, file := range files {
+		if strings.Contains(filepath.ToSlash(file), "/load/") {
+			continue // which allocation of a workload comes first depends on its clients
+		}
 		name := strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(file), "../scripts/"), ".lua")
 		name = strings.ReplaceAll(name, "/", ".") // in the form for require
 		text := bytes.ReplaceAll(wrapper, []byte("NAME"), []byte(name))
