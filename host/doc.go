@@ -19,6 +19,7 @@
 //
 //	applog    the logs of applications, for roclua log
 //	compare   two runs, for roclua compare
+//	importing scenarios from what other programs read, for roclua import
 //	listing   scenarios and functions, for roclua list
 //	record    a program that is run with the recorder, for roclua record
 //	recording the calls of a program, as the recorder writes them

@@ -126,7 +126,7 @@ var subcommands = []struct {
 }{
 	{"run", newRun}, {"merge", newMerge}, {"inspect", newInspect}, {"list", newList}, {"platforms", newPlatforms},
 	{"size", newSize}, {"gemm", newGemm}, {"tuning", newTuning},
-	{"log", newLog}, {"record", newRecord}, {"verify", newVerify}, {"compare", newCompare},
+	{"log", newLog}, {"record", newRecord}, {"import", newImport}, {"verify", newVerify}, {"compare", newCompare},
 	{"repl", newRepl},
 	{"docs", newDocs}, {"types", newTypes}, {"init", newInit}, {"new", newNew}, {"worker", newWorker},
 	{"version", newVersion},

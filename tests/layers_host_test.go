@@ -13,11 +13,12 @@ var hostLayers = map[string]layer{
 		module: []string{
 			"hip", "hip/amd", "hip/arch", "hip/cpu", "hip/driver", "hip/nogpu", "hip/nvidia", "hip/routine",
 			"host/applog", "host/applog/render", "host/compare", "host/config", "host/events", "host/exit",
-			"host/listing", "host/merge", "host/output", "host/plan", "host/products", "host/profile", "host/record",
-			"host/repl", "host/result", "host/run", "host/schema", "host/shard", "host/site", "host/size",
-			"host/starter", "host/targets", "host/topics", "host/verify", "host/watch", "host/worker", "input",
-			"internal/atomicfile", "internal/escape", "internal/nearest", "internal/units", "luabind/manual",
-			"luabind/record", "luabind/vm/bounds", "workspace", "workspace/footprint", "workspace/tuning",
+			"host/importing", "host/listing", "host/merge", "host/output", "host/plan", "host/products",
+			"host/profile", "host/record", "host/repl", "host/result", "host/run", "host/schema", "host/shard",
+			"host/site", "host/size", "host/starter", "host/targets", "host/topics", "host/verify", "host/watch",
+			"host/worker", "input", "internal/atomicfile", "internal/escape", "internal/nearest", "internal/units",
+			"luabind/manual", "luabind/record", "luabind/vm/bounds", "workspace", "workspace/footprint",
+			"workspace/tuning",
 		},
 		others: []string{
 			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term",
@@ -53,8 +54,12 @@ var hostLayers = map[string]layer{
 		},
 	},
 	"roclua/host/applog/lines": {
-		why:    "reads single lines of logs",
-		module: []string{"hip/routine", "workspace/footprint"},
+		why:    "reads single lines of logs, and commands that a person wrote, with the nearest names",
+		module: []string{"hip/routine", "internal/nearest", "workspace/footprint"},
+	},
+	"roclua/host/importing": {
+		why:    "makes scenarios from what other benchmark programs read; it reads their options as logs have them",
+		module: []string{"hip/routine", "hip/routine/region", "host/applog/lines", "input", "internal/nearest"},
 	},
 	"roclua/host/baseline": {
 		why: "values of cases and the files that keep them",

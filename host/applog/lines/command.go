@@ -1,0 +1,111 @@
+package lines
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"roclua/hip/routine"
+	"roclua/internal/nearest"
+)
+
+// Option is an argument by name.
+type Option struct{ Name, Value string }
+
+// Command returns the call of options that a person wrote for rocblas-bench or rocsolver-bench, with the defaults of
+// the programs for those that are missing, and the options that are not arguments of the routine. The arguments are
+// valid until the next use of the Parser.
+func (p *Parser) Command(kind Kind, list []Option) (a *routine.Args, others []Option, err error) {
+	p.named = p.named[:0]
+	for _, o := range list {
+		p.named = append(p.named, option{[]byte(o.Name), []byte(o.Value)})
+	}
+	if p.value("r", "precision", "a_type") == nil {
+		p.named = append(p.named, option{[]byte("r"), []byte("s")})
+	}
+	r, err := p.commandRoutine(kind)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.args = routine.Args{Routine: r}
+	var known Slots
+	for _, o := range list {
+		param := r.Option([]byte(o.Name))
+		if param == nil {
+			others = append(others, o)
+			continue
+		}
+		if set(&p.args, param, []byte(o.Value)) != isRead {
+			return nil, nil, fmt.Errorf("%s: %q is not a value of %s (%s)", o.Name, o.Value, param.Name, param.About)
+		}
+		known.Add(param.Slot)
+	}
+	if r.Family.Mixed() {
+		p.typesOf(&known)
+	}
+	return &p.args, others, p.complete(&known)
+}
+
+// commandRoutine returns the routine that the options name.
+func (p *Parser) commandRoutine(kind Kind) (*routine.Routine, error) {
+	function := string(p.value("f", "function"))
+	if c := string(p.value("rocblas_function")); c != "" {
+		if r, ok := routine.Lookup(cName(c)); ok {
+			return r, nil
+		}
+		function = c
+	}
+	if function == "" {
+		return nil, fmt.Errorf("the function is missing: write -f NAME")
+	}
+	library := routine.RocBLAS
+	if kind == SolverBench {
+		library = routine.RocSOLVER
+	}
+	if r := p.benchRoutine(kind, function); r != nil {
+		return r, nil
+	}
+	var names []string
+	for _, r := range routine.All() {
+		if r.Library == library {
+			names = append(names, strings.TrimPrefix(r.Name, r.Type.Prefix()), r.CName())
+		}
+	}
+	if precision := p.value("r", "precision", "a_type"); slices.Contains(names, function) {
+		return nil, fmt.Errorf("%s is not a precision of %s; others are s, d, c, z, and in rocBLAS h, bf16_r "+
+			"and names such as f64_r", precision, function)
+	}
+	return nil, fmt.Errorf("%s has no function %q%s", library, function, nearest.DidYouMean(function, names))
+}
+
+// benchSize is the size that rocblas-bench takes for m, n and k.
+const benchSize = 128
+
+// complete sets the arguments that a command lacks.
+func (p *Parser) complete(known *Slots) error {
+	r := p.args.Routine
+	for i := range r.Params {
+		param := &r.Params[i]
+		if known.Has(param.Slot) {
+			continue
+		}
+		d, ok := r.Default(param)
+		if !ok {
+			d, _, ok = r.BenchDefault(param)
+		}
+		size := param.Slot == routine.M || param.Slot == routine.N || param.Slot == routine.K
+		switch {
+		case param.Kind.IsPointer() && param.Kind != routine.Scalar:
+			p.args.SetPtr(param.Slot, Address(param))
+		case param.Slot == routine.BatchCount:
+			p.args.SetInt(param.Slot, 1)
+		case ok:
+			d.Set(&p.args)
+		case size && r.Library == routine.RocBLAS:
+			p.args.SetInt(param.Slot, benchSize)
+		case !p.guess(param):
+			return fmt.Errorf("%s is missing: %s", param.Name, param.About)
+		}
+	}
+	return nil
+}
