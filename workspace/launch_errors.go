@@ -134,14 +134,28 @@ func copiesConstants(a *routine.Args) bool {
 	return false
 }
 
-// resultError returns the error of the copy of a result, or of the wait for it, as the library returns it: the 64-bit
-// searches for an extreme element ignore that a captured stream cannot be waited for.
+// resultError returns the error of the copy of a result, or of the wait for it, as the library returns it.
 func (p modelled) resultError(a *routine.Args, err error) error {
-	search := a.Routine.Family.ID == routine.Iamax || a.Routine.Family.ID == routine.Iamin
-	if search && a.Routine.Wide && driver.CodeOf(err) == driver.ErrorCaptureUnsupported {
+	if driver.CodeOf(err) == driver.ErrorCaptureUnsupported && ignoresWait(a) {
 		return nil
 	}
 	return err
+}
+
+// ignoresWait reports whether a 64-bit reduction ignores that a captured stream cannot be waited for: a search for an
+// extreme element, and a dot product with an increment beyond 32 bits.
+func ignoresWait(a *routine.Args) bool {
+	if !a.Routine.Wide {
+		return false
+	}
+	switch a.Routine.Family.ID {
+	case routine.Iamax, routine.Iamin:
+		return true
+	case routine.Dot, routine.Dotu, routine.Dotc, routine.DotEx, routine.DotcEx:
+		x, y := a.Int(routine.IncX), a.Int(routine.IncY)
+		return max(x, -x, y, -y) > math.MaxInt32
+	}
+	return false
 }
 
 // isCaptureError reports whether a call failed because a stream is captured.

@@ -65,6 +65,35 @@ func TestWideInInvalidCapture(t *testing.T) {
 	}
 }
 
+// TestIgnoredWaits makes 64-bit reductions of a captured stream, whose results cannot be waited for: the capture is
+// invalidated. A dot product with an increment beyond 32 bits ignores that, as the libraries do.
+func TestIgnoredWaits(t *testing.T) {
+	const least = 1 << 31
+	for _, c := range []struct {
+		call    string
+		numbers map[routine.Slot]int64
+		want    string
+	}{
+		{"rocblas_ddot_64", map[routine.Slot]int64{routine.IncX: least}, "success"},
+		{"rocblas_ddot_64", map[routine.Slot]int64{routine.IncX: -least}, "success"},
+		{"rocblas_ddot_64", map[routine.Slot]int64{routine.IncX: least - 1, routine.IncY: 1 - least},
+			"internal_error"},
+		{"rocblas_zdotc_batched_64", map[routine.Slot]int64{routine.IncY: least}, "success"},
+		{"rocblas_dot_strided_batched_ex_64", map[routine.Slot]int64{routine.IncY: -least}, "success"},
+		{"rocblas_dasum_64", map[routine.Slot]int64{routine.IncX: least}, "internal_error"},
+		{"rocblas_idamax_64", nil, "success"},
+	} {
+		for _, name := range []string{"rocm-6.4", "rocm-7.2"} {
+			have := lastResult(t, name, sequence.CreateHandle(nil), sequence.SetStream(2),
+				sequence.BeginCapture(2, driver.CaptureGlobal),
+				&sequence.Operation{Call: squareCall(c.call, 5, c.numbers)})
+			if have.Status != c.want || have.States != "0 2 0" {
+				t.Errorf("%s: %s %v: %s, want %s and an invalidated capture", name, c.call, c.numbers, have, c.want)
+			}
+		}
+	}
+}
+
 func both(status string) map[string]string {
 	return map[string]string{"rocm-6.4": status, "rocm-7.2": status}
 }
