@@ -154,11 +154,20 @@ func (c *call) compute(d *argcheck.Decision) (err error) {
 	return err
 }
 
-// listCopies writes the array of addresses of the copies of x, as the batched tbmv does before it refuses an order.
+// listCopies writes the array of addresses of parts of the workspace, as the batched tbmv does before it refuses an
+// order, and trtri before it checks numbers.
 func (c *call) listCopies() error {
 	list := c.launch.Buffer(buffer.VectorCopyPointers)
+	if c.launch.Buffer(buffer.InverseProducts).Bytes != 0 {
+		list = c.launch.Buffer(buffer.InverseProductPointers)
+	}
 	if list.Ptr == 0 {
 		return nil
 	}
-	return c.dev.FillAsync(list.Ptr, 0, list.Bytes, c.stream)
+	before, _ := c.dev.ReadLastError()
+	err := c.dev.FillAsync(list.Ptr, 0, list.Bytes, c.stream)
+	if err == nil {
+		return nil
+	}
+	return c.policy.launchError(&c.launch, err, before)
 }

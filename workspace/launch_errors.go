@@ -88,6 +88,8 @@ func (p modelled) ignoresLaunch(l *driver.Launch, code driver.Error) bool {
 		return !copiesConstants(a) || code != driver.ErrorCaptureInvalidated
 	}
 	switch order := orderOf(a); a.Routine.Family.ID {
+	case routine.Rotg, routine.Rotmg: // in host pointer mode it computes on the host
+		return !l.OnDevice
 	case routine.Trsm, routine.TrsmEx:
 		b, _ := a.Routine.ParamAt(routine.B)
 		switch {

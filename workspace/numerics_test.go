@@ -227,23 +227,47 @@ func TestChecksOfProducts(t *testing.T) {
 	}
 }
 
-// TestChecksInInvalidatedCapture checks that syrk_ex of 16-bit matrices fails before it checks the arrays of its
-// product: it asks only for its own arrays whether the stream is captured.
-func TestChecksInInvalidatedCapture(t *testing.T) {
-	side := waitingSide(t, workspace.Profiles()[len(workspace.Profiles())-1])
-	r, _ := routine.Lookup("rocblas_syrk_ex")
-	c := sequence.SquareCall(r, 64)
-	c.Ints[routine.AType] = routine.DatatypeF16
-	have := run(t, side, []*sequence.Operation{
-		sequence.CreateHandle(map[string]string{workspace.EnvCheckNumerics: "4"}), sequence.SetStream(2),
-		sequence.BeginCapture(2, driver.CaptureRelaxed),
-		{Name: "event_record", Stream: 3}, {Name: "stream_wait_event", Stream: 2}, // invalidates it
-		{Call: c}, sequence.EndCapture(2)})
-	asked := 0
-	for _, call := range have.Calls {
-		asked += strings.Count(call, "hipStreamIsCapturing")
-	}
-	if have.Status != "internal_error" || asked != 2 {
-		t.Errorf("%s, asked %d times, want internal_error and 2", have, asked)
+// TestChecksInCapture counts how often checks query whether the stream is captured. In an invalidated capture syrk_ex
+// of 16-bit matrices fails before it checks the arrays of its product, and the batched trtri before it checks A;
+// products of a solve fail before they check their result, or the solve ends before they are made.
+func TestChecksInCapture(t *testing.T) {
+	for _, test := range []struct {
+		profile, call string
+		n             int64
+		invalid       bool
+		want          int
+	}{
+		{"rocm-7.2", "rocblas_syrk_ex", 64, false, 7},
+		{"rocm-7.2", "rocblas_syrk_ex", 64, true, 2},
+		{"rocm-7.2", "rocblas_dtrtri_batched", 64, true, 1},
+		{"rocm-7.2", "rocblas_dtrtri_batched", 100, true, 0},
+		{"rocm-6.4", "rocblas_dtrtri_batched", 100, true, 0},
+		{"rocm-7.2", "rocsolver_dgetri", 384, false, 8},
+		{"rocm-7.2", "rocsolver_dgetri", 384, true, 0},
+		{"rocm-6.4", "rocsolver_dgetri", 384, true, 6},
+		{"rocm-6.4", "rocblas_dtrsm_batched", 256, false, 6}, // its first wait invalidates the capture
+	} {
+		profile, err := workspace.FindProfile(test.profile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := squareCall(test.call, test.n, nil)
+		if _, ok := c.Ints[routine.AType]; ok {
+			c.Ints[routine.AType] = routine.DatatypeF16
+		}
+		ops := []*sequence.Operation{sequence.CreateHandle(map[string]string{workspace.EnvCheckNumerics: "4"}),
+			sequence.SetStream(2), sequence.BeginCapture(2, driver.CaptureRelaxed)}
+		if test.invalid {
+			ops = append(ops, sequence.Order(3, 2, 0)...)
+		}
+		have := run(t, waitingSide(t, profile), append(ops, &sequence.Operation{Call: c}, sequence.EndCapture(2)))
+		asked := 0
+		for _, call := range have.Calls {
+			asked += strings.Count(call, "hipStreamIsCapturing")
+		}
+		if asked != test.want {
+			t.Errorf("%s, %s of order %d, invalid capture %v: %s with %d queries, want %d", test.profile, test.call,
+				test.n, test.invalid, have, asked, test.want)
+		}
 	}
 }
