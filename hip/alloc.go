@@ -35,6 +35,14 @@ func (d allocator) MallocManaged(bytes uint64) (driver.Ptr, error) {
 	})
 }
 
+// AllocationNumber returns the number of the allocation whose memory begins at an address now; 0 for none.
+func (d allocator) AllocationNumber(p driver.Ptr) int {
+	if at, ok := d.host.blocks.search(p); ok {
+		return d.host.blocks.live[at].serial
+	}
+	return 0
+}
+
 // Free implements hipFree, which waits for the device. Freeing the null pointer does nothing.
 func (d allocator) Free(p driver.Ptr) error {
 	c := &Call{Name: "hipFree", Ptr: p, Synchronizing: p != 0}

@@ -28,6 +28,9 @@ func (d *Device) NewEvent() (*Event, error) {
 	return e, nil
 }
 
+// Destroyed reports whether the event was destroyed.
+func (e *Event) Destroyed() bool { return e.destroyed != nil }
+
 // Record implements hipEventRecord: the event marks the work queued in the stream so far. Nil is the null stream of the
 // event's device. Event and stream must belong to the same device.
 func (e *Event) Record(s *Stream) error {

@@ -41,6 +41,9 @@ var clientMethods = engine.Bodies{
 	"log":    testMethods["log"],
 	"defer":  testMethods["defer"],
 	"open":   testMethods["open"],
+	"malloc": testMethods["malloc"],
+	"upload": testMethods["upload"],
+	"event":  testMethods["event"],
 }
 
 // open makes a client and calls the function client. Its goroutine calls it.

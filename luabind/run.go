@@ -105,6 +105,9 @@ func (t *test) callDeferred() {
 		last := len(t.defers) - 1
 		d := t.defers[last]
 		t.defers = t.defers[:last]
+		if d.released != nil && d.released() {
+			continue
+		}
 		t.s.DeferredAt = d.made
 		t.failed.Add(t.s.VM.Call(d.fn, d.args...))
 	}

@@ -41,13 +41,6 @@ type test struct {
 	choices map[string]string // which value counts of a metric that is recorded again
 }
 
-// deferred is a function to call when the case ends.
-type deferred struct {
-	fn   *lua.LFunction
-	args []lua.LValue
-	made string // line of the script that called t:defer
-}
-
 // skipped ends a case that skips itself.
 type skipped struct{ reason string }
 
@@ -66,6 +59,10 @@ var testMethods = engine.Bodies{
 	"log":     engine.Takes2(testLog),
 	"defer":   engine.Takes3(testDefer),
 	"open":    engine.Takes2(testOpen),
+	"malloc":  engine.Takes2(testMalloc),
+	"upload":  engine.Takes2(testUpload),
+	"stream":  engine.Takes2(testStream),
+	"event":   engine.Takes1(testEvent),
 }
 
 // testFields returns the names of the fields and methods of t, which a parameter may not have.
@@ -368,16 +365,6 @@ func testSkip(_ *engine.Call, _ *test, reason string) error { return &skipped{re
 func testLog(c *engine.Call, t *test, _ []lua.LValue) error {
 	c.L.Remove(1)
 	t.s.VM.Print(c.L)
-	return nil
-}
-
-// testDefer keeps a function to call when the case ends: see callDeferred.
-func testDefer(c *engine.Call, t *test, fn *lua.LFunction, args []lua.LValue) error {
-	t.s.VM.Keep(fn)
-	for _, arg := range args {
-		t.s.VM.Keep(arg)
-	}
-	t.defers = append(t.defers, deferred{fn: fn, args: args, made: vm.Where(c.L)})
 	return nil
 }
 

@@ -29,7 +29,7 @@ type LastRun struct {
 // memory is what the file has.
 type memory struct {
 	Failed []string            `json:"failed"` // ids of cases, in the order of their runs
-	Skips  map[string][]string `json:"skips"`  // reasons by the name of the scenario
+	Skips  map[string][]string `json:"skips"`  // reasons by the name of the scenario, for all that ran
 }
 
 // OpenLastRun returns the memory for the current folder. cache is the program's folder in the user's cache; with ""
@@ -95,7 +95,7 @@ func skipsNow(results []*result.Result, earlier map[string][]string) map[string]
 	}
 	for _, r := range results {
 		if r.Outcome() != result.NotRun {
-			delete(skips, r.Scenario)
+			skips[r.Scenario] = []string{}
 		}
 	}
 	for _, r := range results {
@@ -106,7 +106,7 @@ func skipsNow(results []*result.Result, earlier map[string][]string) map[string]
 	return skips
 }
 
-// Skips returns why cases of scenarios were skipped when they last ran; nil when no run is known.
+// Skips returns why cases of scenarios were skipped when they last ran, with a list for each scenario that ran.
 func (l LastRun) Skips() map[string][]string {
 	m, _ := l.read()
 	return m.Skips

@@ -121,7 +121,7 @@ func folders() *Report {
 	add("skips/also", record.Record{Skipped: "no GPU"})
 	add("skips/new", record.Record{Skipped: "no memory"})
 	add("alone", record.Record{})
-	r.Skips = map[string][]string{"skips/earlier": {"no GPU"}, "skips/also": {"other", "no GPU"}}
+	r.Skips = map[string][]string{"skips/earlier": {"no GPU"}, "skips/also": {"other", "no GPU"}, "skips/new": {}}
 	r.Again = "roclua run --rerun-failed"
 	return r
 }

@@ -50,7 +50,7 @@ type Report struct {
 	Verbose bool // text has a row for each scenario, and the logs of cases that passed
 
 	Again string              // command that runs the cases again that failed; "" for none
-	Skips map[string][]string // reasons for skipping cases of scenarios in the last run; nil when none is known
+	Skips map[string][]string // reasons for skipping cases of each scenario that ran earlier
 }
 
 // Kind returns the kind of the data.

@@ -108,9 +108,10 @@ func (t *textReport) rows(columns map[string]int, left *int) ([]*row, error) {
 	return order, err
 }
 
-// isNewSkip reports whether a case is skipped for a reason that its scenario had not in the last run, if one is known.
+// isNewSkip reports whether a case is skipped for a reason that its scenario had not when it last ran.
 func (t *textReport) isNewSkip(c *result.Result) bool {
-	return t.Skips != nil && c.Outcome() == result.Skipped && !slices.Contains(t.Skips[c.Scenario], c.Record.Skipped)
+	earlier, known := t.Skips[c.Scenario]
+	return known && c.Outcome() == result.Skipped && !slices.Contains(earlier, c.Record.Skipped)
 }
 
 // fold replaces the rows of passed, skipped and slow cases by a row for each folder, before the other rows of that

@@ -7,14 +7,15 @@ var (
 	destroyedEvent  = Cause{"hip.error_invalid_handle", "the event was destroyed"}
 )
 
+var streamFlags = []string{"stream_default", "stream_non_blocking"}
+
 func hipStreams() []*Function {
 	return []*Function{
 		declare("stream_create", "creates a stream on the current device").
 			returns("stream", "roclua.stream", "the new stream"),
 		declare("stream_create_with_flags", "creates a stream on the current device; a non-blocking stream is not "+
 			"synchronized with the null stream",
-			constant("flags", "hip.stream_default or hip.stream_non_blocking",
-				"stream_default", "stream_non_blocking")).
+			constant("flags", "hip.stream_default or hip.stream_non_blocking", streamFlags...)).
 			returns("stream", "roclua.stream", "the new stream"),
 		declare("stream_destroy", "destroys a stream; work that is already queued still runs", stream()).
 			fails("hip.error_invalid_handle", "the stream was destroyed, or is the null stream"),

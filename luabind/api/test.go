@@ -56,6 +56,16 @@ func testMethods() []*Function {
 		declare("open", "creates a handle under a memory scheme; it is destroyed when the case ends",
 			optional(Param{Name: "options", Kind: Options, About: "the options", Fields: openOptions}, "")).
 			returns("handle", "roclua.handle", "the new handle"),
+		declare("malloc", "allocates device memory as hip.malloc does; it is freed when the case ends",
+			bytes("size", "size in bytes")).returns("ptr", "roclua.pointer?", "address of the memory; nil for 0 bytes"),
+		declare("upload", "allocates device memory for an array and copies the array to it; the memory is freed when "+
+			"the case ends", Param{Name: "array", Kind: Array, About: "host array"}).
+			returns("ptr", "roclua.pointer?", "address of the copy; nil for an empty array"),
+		declare("stream", "creates a stream on the current device; it is destroyed when the case ends",
+			withDefault(constant("flags", "hip.stream_default or hip.stream_non_blocking", streamFlags...), int64(0))).
+			returns("stream", "roclua.stream", "the new stream"),
+		declare("event", "creates an event on the current device; it is destroyed when the case ends").
+			returns("event", "roclua.event", "the new event"),
 	}
 }
 

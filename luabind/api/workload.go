@@ -25,7 +25,7 @@ var clientClass = Class{
 
 // clientMethods are the methods of t that a client has, too.
 func clientMethods() []*Function {
-	names := []string{"check", "equal", "near", "status", "raises", "log", "defer", "open"}
+	names := []string{"check", "equal", "near", "status", "raises", "log", "defer", "open", "malloc", "upload", "event"}
 	return slices.DeleteFunc(testMethods(), func(f *Function) bool { return !slices.Contains(names, f.Name) })
 }
 

@@ -112,6 +112,11 @@ func (e *Engine) Function(m *api.Module, name string, try bool) *lua.LFunction {
 	return e.bind(b, try)
 }
 
+// ModuleFunction returns a function of a module, as scripts get it.
+func (e *Engine) ModuleFunction(module, name string) *lua.LFunction {
+	return e.VM.State().GetField(e.module(module).table, name).(*lua.LFunction)
+}
+
 // Method returns a method of a class, made when it is first used; nil if the class has no method of the name.
 func (e *Engine) Method(class, name string) lua.LValue {
 	b, ok := e.set.methods[class][name]

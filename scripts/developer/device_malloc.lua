@@ -1,4 +1,4 @@
-local rocblas, hip = require "rocblas", require "hip"
+local hip = require "hip"
 
 -- Returns the allocation, or raises the reason for its failure.
 local function must(allocation, reason)

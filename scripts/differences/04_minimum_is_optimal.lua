@@ -8,10 +8,8 @@ return {
 
   run = function(t)
     local handle, n = t.handle, 256
-    local A = hip.malloc(8 * n * n)
-    t:defer(hip.free, A)
-    local B = hip.malloc(8 * n * n)
-    t:defer(hip.free, B)
+    local A = t:malloc(8 * n * n)
+    local B = t:malloc(8 * n * n)
     hip.memset(A, 0, 8 * n * n)
     hip.memset(B, 0, 8 * n * n)
     local call = { side = rocblas.side_left, uplo = rocblas.fill_lower, diag = rocblas.diagonal_unit,

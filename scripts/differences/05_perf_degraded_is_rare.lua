@@ -1,4 +1,4 @@
-local rocblas, rocsolver, hip = require "rocblas", require "rocsolver", require "hip"
+local rocblas, hip = require "rocblas", require "hip"
 
 return {
   about   = "only gemv and trsm, in all their forms, return perf_degraded; other routines return memory_error",
@@ -12,10 +12,8 @@ return {
   run = function(t)
     local handle = t.handle
     local bytes = 8 * 512 * 512
-    local A = hip.malloc(2 * bytes)
-    t:defer(hip.free, A)
-    local B = hip.malloc(2 * bytes)
-    t:defer(hip.free, B)
+    local A = t:malloc(2 * bytes)
+    local B = t:malloc(2 * bytes)
     hip.memset(A, 0, 2 * bytes)
     hip.memset(B, 0, 2 * bytes)
 

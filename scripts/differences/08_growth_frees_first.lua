@@ -1,4 +1,4 @@
-local rocblas, rocsolver, hip = require "rocblas", require "rocsolver", require "hip"
+local rocblas, hip = require "rocblas", require "hip"
 
 return {
   about  = "a managed handle frees its memory before it allocates more; if that fails, it holds none",
@@ -14,10 +14,8 @@ return {
     t:defer(rocblas.destroy_handle, handle)
     local default = rocblas.get_device_memory_size(handle)
     local n = default > 33554432 and 3072 or 2048 -- more than the default size
-    local A = hip.malloc(16 * n * n)
-    t:defer(hip.free, A)
-    local B = hip.malloc(16 * n * n)
-    t:defer(hip.free, B)
+    local A = t:malloc(16 * n * n)
+    local B = t:malloc(16 * n * n)
     local free = hip.mem_get_info()
     -- When the handle has freed its memory, 1.5 times the default is free: need + default does not fit.
     local ballast = hip.malloc(free - default / 2)

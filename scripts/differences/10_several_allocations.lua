@@ -1,5 +1,3 @@
-local rocblas = require "rocblas"
-
 -- Returns the allocation, or raises the reason for its failure.
 local function must(allocation, reason)
   if not allocation then error(reason) end

@@ -16,8 +16,7 @@ return {
     local handle = rocblas.create_handle()
     t:defer(rocblas.destroy_handle, handle)
     t:equal(rocblas.get_device_memory_size(handle), 0, "no memory held yet")
-    local x = hip.malloc(8 * 1000)
-    t:defer(hip.free, x)
+    local x = t:malloc(8 * 1000)
     hip.memset(x, 0, 8 * 1000)
 
     hip.trace()

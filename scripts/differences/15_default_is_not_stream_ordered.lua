@@ -10,10 +10,8 @@ return {
   run = function(t)
     -- A handle that has to grow for its first call, so that the call shows how the memory is allocated.
     local n = 512
-    local A = hip.upload(array.zeros("d", n, n))
-    t:defer(hip.free, A)
-    local x = hip.upload(array.zeros("d", n))
-    t:defer(hip.free, x)
+    local A = t:upload(array.zeros("d", n, n))
+    local x = t:upload(array.zeros("d", n))
     os.setenv("ROCBLAS_STREAM_ORDER_ALLOC", nil)
     local unset = rocblas.create_handle()
     local default = rocblas.get_device_memory_size(unset)

@@ -9,10 +9,8 @@ return {
   run = function(t)
     local host = array.zeros("d", 100)
     for i = 1, 100 do host[i] = i end
-    local device = hip.upload(array.zeros("d", 100))
-    t:defer(hip.free, device)
-    local stream = hip.stream_create()
-    t:defer(hip.stream_destroy, stream)
+    local device = t:upload(array.zeros("d", 100))
+    local stream = t:stream()
     local back = array.zeros("d", 100)
     local allocations = hip.stats().calls.hipMalloc
 

@@ -1,4 +1,4 @@
-local rocblas, hip = require "rocblas", require "hip"
+local hip = require "hip"
 
 return {
   about   = "an allocation ends with release, not with the scope of its object, which cannot be passed as a pointer",

@@ -4,11 +4,7 @@ local rocblas, rocsolver, hip = require "rocblas", require "rocsolver", require 
 local M = {}
 
 -- Returns a stream that does not wait for the null stream.
-function M.stream(t)
-  local stream = hip.stream_create_with_flags(hip.stream_non_blocking)
-  t:defer(hip.stream_destroy, stream)
-  return stream
-end
+function M.stream(t) return t:stream(hip.stream_non_blocking) end
 
 -- Captures a function in a stream and returns the graph, or nil and the status of the end of the capture.
 function M.graph(t, stream, work)
@@ -30,10 +26,8 @@ end
 -- Returns a matrix of order n and a vector, both zero.
 local function operands(t)
   local n = t.n
-  local A = hip.malloc(8 * n * n)
-  t:defer(hip.free, A)
-  local x = hip.malloc(8 * n)
-  t:defer(hip.free, x)
+  local A = t:malloc(8 * n * n)
+  local x = t:malloc(8 * n)
   hip.memset(A, 0, 8 * n * n)
   hip.memset(x, 0, 8 * n)
   return A, x
@@ -59,8 +53,7 @@ function M.call(t)
   if t.platform ~= "nvidia" then
     return function() return t.handle:dtrmv { uplo = rocblas.fill_lower, n = n, A = A, x = x } end
   end
-  local info = hip.malloc(4)
-  t:defer(hip.free, info)
+  local info = t:malloc(4)
   return function() return rocsolver.dgetrf { handle = t.handle, m = n, n = n, A = A, ipiv = x, info = info } end
 end
 

@@ -5,11 +5,8 @@ return {
 
   run = function(t)
     local stream, forked = capture.stream(t), capture.stream(t)
-    local fork, join = hip.event_create(), hip.event_create()
-    t:defer(hip.event_destroy, fork)
-    t:defer(hip.event_destroy, join)
-    local p = hip.malloc(8)
-    t:defer(hip.free, p)
+    local fork, join = t:event(), t:event()
+    local p = t:malloc(8)
     local values, calls = array.zeros("i32", 2), {}
     local graph = capture.graph(t, stream, function()
       hip.memset_async(p, 1, 8, stream)

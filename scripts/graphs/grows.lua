@@ -10,8 +10,7 @@ return {
     local stream = capture.stream(t)
     t:defer(rocblas.set_stream, t.handle, nil)
     if t.scheme == "user_owned" then
-      local small = hip.malloc(64)
-      t:defer(hip.free, small)
+      local small = t:malloc(64)
       t:defer(rocblas.set_workspace, t.handle, nil, 0)
       rocblas.set_workspace(t.handle, small, 64)
     else

@@ -1,4 +1,4 @@
-local rocblas, hip = require "rocblas", require "hip"
+local hip = require "hip"
 
 -- Makes a call that fails.
 local function fail()

@@ -10,8 +10,7 @@ return {
 
   run = function(t)
     local first, second = capture.stream(t), capture.stream(t)
-    local event = hip.event_create()
-    t:defer(hip.event_destroy, event)
+    local event = t:event()
     t:defer(rocblas.set_stream, t.handle, nil)
     local exec = capture.product(t, t.handle, first)
     hip.device_synchronize()

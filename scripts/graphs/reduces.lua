@@ -9,11 +9,9 @@ return {
     if capture.is_stream_ordered(t) then
       t:skip("the library ends the process: its stream-ordered workspace cannot be freed after the error")
     end
-    local x = hip.malloc(8 * t.n)
-    t:defer(hip.free, x)
+    local x = t:malloc(8 * t.n)
     hip.memset(x, 0, 8 * t.n)
-    local result = hip.malloc(8)
-    t:defer(hip.free, result)
+    local result = t:malloc(8)
     local stream = capture.stream(t)
     t:defer(rocblas.set_stream, t.handle, nil)
     rocblas.set_stream(t.handle, stream)

@@ -41,10 +41,8 @@ return {
       t:equal({ grows, need(grows), regrows, need(regrows) }, { 64, 34078720, 128, 68157440 }, "532480 bytes each")
     end
 
-    local A = hip.malloc(8 * m * m)
-    t:defer(hip.free, A)
-    local B = hip.malloc(8 * m * n * regrows)
-    t:defer(hip.free, B)
+    local A = t:malloc(8 * m * m)
+    local B = t:malloc(8 * m * n * regrows)
     hip.memset(A, 0, 8 * m * m)
     hip.memset(B, 0, 8 * m * n * regrows)
     local held = rocblas.get_device_memory_size(handle)

@@ -12,8 +12,7 @@ return {
     local handle = rocblas.create_handle()
     t:defer(rocblas.destroy_handle, handle)
     local function malloc(size)
-      local p = hip.malloc(size)
-      t:defer(hip.free, p)
+      local p = t:malloc(size)
       return p
     end
     local a, c, workspace = malloc(bytes), malloc(bytes), malloc(64)

@@ -42,8 +42,7 @@ return {
     local need = handle:query(function(q) q:dgetrf { m = n, n = n } end)
     t:check(need > small, "the call needs more than the handle has")
     local function malloc(bytes)
-      local p = hip.malloc(bytes)
-      t:defer(hip.free, p)
+      local p = t:malloc(bytes)
       return p
     end
     local A, ipiv, info = malloc(8 * n * n), malloc(4 * n), malloc(4)

@@ -11,18 +11,15 @@ return {
 
   run = function(t)
     local n, workers = t.n, {}
-    local A = hip.malloc(8 * n * n)
-    t:defer(hip.free, A)
+    local A = t:malloc(8 * n * n)
     hip.memset(A, 0, 8 * n * n)
     for i = 1, t.streams do
       -- dtrmv copies x into the workspace, so the schemes with a user-defined size need 8*n bytes, rounded up to 64.
       local worker = {
         handle = t:open { bytes = math.ceil(8 * n / 64) * 64 },
-        stream = hip.stream_create_with_flags(hip.stream_non_blocking),
+        stream = t:stream(hip.stream_non_blocking),
       }
-      t:defer(hip.stream_destroy, worker.stream)
-      worker.x = hip.malloc(8 * n)
-      t:defer(hip.free, worker.x)
+      worker.x = t:malloc(8 * n)
       hip.memset(worker.x, 0, 8 * n)
       rocblas.set_stream(worker.handle, worker.stream)
       t:defer(rocblas.set_stream, worker.handle, nil)

@@ -14,10 +14,8 @@ return {
     local default
     for _, c in ipairs(hip.trace()) do default = default or c.bytes end
     -- Leave room for t.room + 0.5 times the default size.
-    local ballast = hip.malloc(hip.mem_get_info() - (t.room + 0.5) * default)
-    t:defer(hip.free, ballast)
-    local x = hip.malloc(8 * 1000)
-    t:defer(hip.free, x)
+    local ballast = t:malloc(hip.mem_get_info() - (t.room + 0.5) * default)
+    local x = t:malloc(8 * 1000)
     hip.memset(x, 0, 8 * 1000)
     local handles = {}
     t:defer(function()

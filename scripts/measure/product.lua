@@ -1,4 +1,4 @@
-local rocblas, hip, array = require "rocblas", require "hip", require "array"
+local array = require "array"
 
 return {
   about   = "how long a product of matrices takes, with the workspace that it needs allocated before",
@@ -10,13 +10,8 @@ return {
 
   run = function(t)
     local n = t.n
-    local function upload(values)
-      local p = hip.upload(values)
-      t:defer(hip.free, p)
-      return p
-    end
-    local A, B = upload(array.random(t.type, n, n)), upload(array.random(t.type, n, n))
-    local C = upload(array.zeros(t.type, n, n))
+    local A, B = t:upload(array.random(t.type, n, n)), t:upload(array.random(t.type, n, n))
+    local C = t:upload(array.zeros(t.type, n, n))
     local product = t.handle:prepare(t.type .. "gemm",
       { m = n, n = n, k = n, alpha = 1, beta = 0, A = A, B = B, C = C })
     local measured = t:measure("product", { min_time = t.seconds, max_time = 5 * t.seconds }, product)

@@ -9,15 +9,10 @@ return {
 
   run = function(t)
     local handle, n, k = t.handle, t.n, t.k
-    local function upload(values)
-      local p = hip.upload(values)
-      t:defer(hip.free, p)
-      return p
-    end
     local ones = array.zeros("f16", n, k)
     ones:fill(1)
-    local A, B = upload(ones), upload(ones)
-    local C = upload(array.zeros("s", n, n))
+    local A, B = t:upload(ones), t:upload(ones)
+    local C = t:upload(array.zeros("s", n, n))
     local product = {
       transB = rocblas.operation_transpose, m = n, n = n, k = k, a = A, a_type = rocblas.datatype_f16_r, b = B,
       c = C, c_type = rocblas.datatype_f32_r, d = C, compute_type = rocblas.datatype_f32_r,
@@ -31,7 +26,7 @@ return {
     -- C = C + 2 x y^T
     local x, y = array.zeros("s", n), array.zeros("s", n)
     for i = 1, n do x[i], y[i] = i, 10 * i end
-    handle:sger { m = n, n = n, alpha = 2, x = upload(x), y = upload(y), A = C }
+    handle:sger { m = n, n = n, alpha = 2, x = t:upload(x), y = t:upload(y), A = C }
     hip.download(result, C)
     for i = 1, n do
       for j = 1, n do t:equal(result:get(i, j), k + 20 * i * j, ("element (%d, %d)"):format(i, j)) end

@@ -16,20 +16,16 @@ return {
     local a, b, c = array.zeros("i8", 4, n), array.zeros("i8", n, 4), array.zeros("i32", 4, 4)
     a:fill(100)
     b:fill(100)
-    local da = hip.upload(a)
-    t:defer(hip.free, da)
-    local db = hip.upload(b)
-    t:defer(hip.free, db)
-    local dc = hip.upload(c)
-    t:defer(hip.free, dc)
+    local da = t:upload(a)
+    local db = t:upload(b)
+    local dc = t:upload(c)
     handle:gemm_ex { m = 4, n = 4, k = n, a = da, a_type = rocblas.datatype_i8_r, b = db,
       c = dc, c_type = rocblas.datatype_i32_r, d = dc, compute_type = rocblas.datatype_i32_r }
     t:equal(hip.download(c, dc)[16], 100 * 100 * n, "int8 products, summed in int32")
 
     -- Half precision has 11 bits: above 2048 adding 1 has no effect, unless the sum has 32 bits.
     local x = array.of("f16", ones)
-    local dx = hip.upload(x)
-    t:defer(hip.free, dx)
+    local dx = t:upload(x)
     local f16, f32 = rocblas.datatype_f16_r, rocblas.datatype_f32_r
     local sum = handle:dot_ex { n = n, x = dx, x_type = f16, y = dx, execution_type = f32 }
     t:near(sum, n, 0, "sum of half-precision values")

@@ -1,4 +1,4 @@
-local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", require "hip", require "array"
+local rocblas, hip, array = require "rocblas", require "hip", require "array"
 
 -- In rocSOLVER 3.28 dgetrs with one right-hand side needs a counter of 4 bytes for every n. Later releases need what
 -- every smaller solve needs too: 8*max(32*n, 4096) bytes, and 8*128*n for the inverses of the diagonal blocks of 128.
@@ -15,14 +15,11 @@ return {
   run = function(t)
     local handle, n = t.handle, t.n
     local older = t.profile == "rocm-6.4"
-    local A = hip.upload(array.identity("d", n))
-    t:defer(hip.free, A)
-    local B = hip.malloc(8 * n)
-    t:defer(hip.free, B)
+    local A = t:upload(array.identity("d", n))
+    local B = t:malloc(8 * n)
     local rows = array.zeros("i32", n)
     for i = 1, n do rows[i] = i end
-    local ipiv = hip.upload(rows)
-    t:defer(hip.free, ipiv)
+    local ipiv = t:upload(rows)
     hip.memset(B, 0, 8 * n)
     local function solve(on) return on:dgetrs { n = n, nrhs = 1, A = A, ipiv = ipiv, B = B } end
 
@@ -38,8 +35,7 @@ return {
     t:log(tostring(err))
 
     -- A query at program start returns the right size on every release.
-    local workspace = hip.malloc(need)
-    t:defer(hip.free, workspace)
+    local workspace = t:malloc(need)
     rocblas.set_workspace(handle, workspace, need)
     t:status(rocblas.status_success, solve(handle))
     rocblas.set_workspace(handle, nil, 0)

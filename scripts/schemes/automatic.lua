@@ -20,21 +20,17 @@ return {
     -- solves, each with the same matrix (its stride is 0), nearly all of the need is for inverted diagonal blocks.
     local batch = default > 33554432 and 4 * t.batch or t.batch
     local rocm, order = t.profile:find("^rocm"), 1500
-    local A = hip.malloc(t.m * t.m * 16)
-    t:defer(hip.free, A)
+    local A = t:malloc(t.m * t.m * 16)
     local bytes = rocm and t.m * t.n * batch * 16 or order * order * 16
-    local C = hip.malloc(bytes)
-    t:defer(hip.free, C)
+    local C = t:malloc(bytes)
     local routine = "ztrsm_strided_batched"
     local call = { side = rocblas.side_left, uplo = rocblas.fill_lower, diag = rocblas.diagonal_unit,
       m = t.m, n = t.n, A = A, stride_a = 0, B = C, stride_b = t.m * t.n, batch_count = batch }
     if not rocm then
       -- The default size is enough for the solves of cuBLAS; an inverse by cuSOLVER needs a copy of the matrix.
       local n = order
-      local ipiv = hip.malloc(4 * n)
-      t:defer(hip.free, ipiv)
-      local info = hip.malloc(4)
-      t:defer(hip.free, info)
+      local ipiv = t:malloc(4 * n)
+      local info = t:malloc(4)
       local rows = array.zeros("i32", n)
       for i = 1, n do rows[i] = i end
       hip.memcpy(ipiv, rows, 4 * n)
@@ -58,8 +54,7 @@ return {
     rocblas.set_device_memory_size(handle, 0)
     t:check(rocblas.is_managing_device_memory(handle), "a size of zero enables it again")
 
-    local workspace = hip.malloc(1048576)
-    t:defer(hip.free, workspace)
+    local workspace = t:malloc(1048576)
     rocblas.set_workspace(handle, workspace, 1048576)
     t:check(not rocblas.is_managing_device_memory(handle), "owned by the user")
     rocblas.set_workspace(handle, nil, 0)

@@ -13,12 +13,9 @@ return {
   run = function(t)
     local handle, n = t.handle, t.n
     local memory_size = handle:query(function(q) q:dgetrf { m = n, n = n } end)
-    local A = hip.upload(array.diagonally_dominant("d", n))
-    t:defer(hip.free, A)
-    local ipiv = hip.malloc(4 * n)
-    t:defer(hip.free, ipiv)
-    local info = hip.malloc(4)
-    t:defer(hip.free, info)
+    local A = t:upload(array.diagonally_dominant("d", n))
+    local ipiv = t:malloc(4 * n)
+    local info = t:malloc(4)
     rocsolver.dgetrf(handle, n, n, A, n, ipiv, info)
 
     -- The document's snippet.

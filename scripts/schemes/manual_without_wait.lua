@@ -13,12 +13,9 @@ return {
 
   run = function(t)
     local handle, n = t.handle, t.n
-    local A = hip.upload(array.identity("d", n))
-    t:defer(hip.free, A)
-    local x = hip.upload(array.random("d", n))
-    t:defer(hip.free, x)
-    local stream = hip.stream_create_with_flags(hip.stream_non_blocking)
-    t:defer(hip.stream_destroy, stream)
+    local A = t:upload(array.identity("d", n))
+    local x = t:upload(array.random("d", n))
+    local stream = t:stream(hip.stream_non_blocking)
     rocblas.set_stream(handle, stream)
     t:defer(rocblas.set_stream, handle, nil)
 

@@ -1,4 +1,4 @@
-local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", require "hip", require "array"
+local rocblas, hip, array = require "rocblas", require "hip", require "array"
 
 return {
   about   = "query all calls, create a handle with that much memory, run: the library allocates and frees nothing more",
@@ -15,16 +15,11 @@ return {
       t:skip("rocBLAS 5.1.0 only warms its memory pool with ROCBLAS_DEVICE_MEMORY_SIZE; the handle stays managed")
     end
     local n = t.n
-    local A = hip.upload(array.diagonally_dominant("d", n))
-    t:defer(hip.free, A)
-    local B = hip.upload(array.random("d", n, n))
-    t:defer(hip.free, B)
-    local x = hip.upload(array.random("d", n))
-    t:defer(hip.free, x)
-    local ipiv = hip.malloc(4 * n)
-    t:defer(hip.free, ipiv)
-    local info = hip.malloc(4)
-    t:defer(hip.free, info)
+    local A = t:upload(array.diagonally_dominant("d", n))
+    local B = t:upload(array.random("d", n, n))
+    local x = t:upload(array.random("d", n))
+    local ipiv = t:malloc(4 * n)
+    local info = t:malloc(4)
 
     -- All calls of the program, on a handle that computes or only answers queries.
     local function program(on)

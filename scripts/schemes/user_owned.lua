@@ -23,12 +23,9 @@ return {
 
     -- perform computations here
     local A = array.diagonally_dominant("d", n)
-    local dA = hip.upload(A)
-    t:defer(hip.free, dA)
-    local ipiv = hip.malloc(4 * n)
-    t:defer(hip.free, ipiv)
-    local info = hip.malloc(4)
-    t:defer(hip.free, info)
+    local dA = t:upload(A)
+    local ipiv = t:malloc(4 * n)
+    local info = t:malloc(4)
     hip.trace()
     rocsolver.dgetrf(handle, n, n, dA, n, ipiv, info)
     t:equal(#hip.trace(), 0, "no allocation, no synchronization")

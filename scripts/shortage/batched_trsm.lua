@@ -34,16 +34,12 @@ return {
     end
 
     -- All systems share one matrix, zero with a unit diagonal; each has its own right-hand sides.
-    local matrix = hip.malloc(8 * n * n)
-    t:defer(hip.free, matrix)
-    local sides = hip.malloc(8 * n * nrhs * (fits + 1))
-    t:defer(hip.free, sides)
+    local matrix = t:malloc(8 * n * n)
+    local sides = t:malloc(8 * n * nrhs * (fits + 1))
     hip.memset(matrix, 0, 8 * n * n)
     hip.memset(sides, 0, 8 * n * nrhs * (fits + 1))
-    local A = hip.upload(array.pointers(matrix, fits + 1, 0))
-    t:defer(hip.free, A)
-    local B = hip.upload(array.pointers(sides, fits + 1, 8 * n * nrhs))
-    t:defer(hip.free, B)
+    local A = t:upload(array.pointers(matrix, fits + 1, 0))
+    local B = t:upload(array.pointers(sides, fits + 1, 8 * n * nrhs))
 
     if not rocblas.is_managing_device_memory(handle) then
       t:status(rocblas.status_success, solve(handle, fits, A, B), fits .. " systems")

@@ -12,10 +12,8 @@ return {
   run = function(t)
     local handle, m, batch = t.handle, t.order, t.batch
     local have = rocblas.get_device_memory_size(handle)
-    local A = hip.malloc(8 * m * m)
-    t:defer(hip.free, A)
-    local B = hip.malloc(16 * m * batch)
-    t:defer(hip.free, B)
+    local A = t:malloc(8 * m * m)
+    local B = t:malloc(16 * m * batch)
     hip.memset(A, 0, 8 * m * m)
     hip.memset(B, 0, 16 * m * batch)
     -- Solves count problems with two right-hand sides each, after the first done problems.

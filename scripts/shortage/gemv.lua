@@ -11,20 +11,16 @@ return {
     local n = t.n
     local m = 2048 * n
     local A, x, y = array.random("d", m, n), array.random("d", m), array.zeros("d", n)
-    local dA = hip.upload(A)
-    t:defer(hip.free, dA)
-    local dx = hip.upload(x)
-    t:defer(hip.free, dx)
-    local dy = hip.upload(y)
-    t:defer(hip.free, dy)
+    local dA = t:upload(A)
+    local dx = t:upload(x)
+    local dy = t:upload(y)
     local handle = rocblas.create_handle()
     t:defer(rocblas.destroy_handle, handle)
     local call = { trans = rocblas.operation_transpose, m = m, n = n, A = dA, x = dx, y = dy }
     t:status(rocblas.status_success, handle:dgemv(call))
     local best = hip.download(array.zeros("d", n), dy)
 
-    local workspace = hip.malloc(64)
-    t:defer(hip.free, workspace)
+    local workspace = t:malloc(64)
     rocblas.set_workspace(handle, workspace, 64)
     t:status(rocblas.status_perf_degraded, handle:dgemv(call))
     local slow = hip.download(array.zeros("d", n), dy)

@@ -13,12 +13,9 @@ return {
     local have = rocblas.get_device_memory_size(handle)
     local need = handle:query(function(q) q:dgetrf { m = n, n = n } end)
     if t.profile:find("^rocm") then t:equal({ need, have }, { 4732160, 1048576 }) end
-    local A = hip.malloc(8 * n * n)
-    t:defer(hip.free, A)
-    local ipiv = hip.malloc(4 * n)
-    t:defer(hip.free, ipiv)
-    local info = hip.malloc(4)
-    t:defer(hip.free, info)
+    local A = t:malloc(8 * n * n)
+    local ipiv = t:malloc(4 * n)
+    local info = t:malloc(4)
 
     hip.trace()
     local err = t:raises(rocblas.status_memory_error, rocsolver.dgetrf, handle, n, n, A, n, ipiv, info)

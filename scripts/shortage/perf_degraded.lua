@@ -13,10 +13,8 @@ return {
     local handle, n = t.handle, t.n
     local A = array.diagonally_dominant("d", n):triangle(rocblas.fill_lower)
     local X = array.random("d", n, n)
-    local dA = hip.upload(A)
-    t:defer(hip.free, dA)
-    local dB = hip.upload(X)
-    t:defer(hip.free, dB)
+    local dA = t:upload(A)
+    local dB = t:upload(X)
 
     local call = { side = rocblas.side_left, uplo = rocblas.fill_lower, m = n, n = n, A = dA, B = dB }
     local need = handle:query(function(q)

@@ -11,10 +11,8 @@ return {
 
   run = function(t)
     local handle, m = t.handle, t.order
-    local A = hip.malloc(8 * m * m)
-    t:defer(hip.free, A)
-    local B = hip.malloc(32 * m * t.batch)
-    t:defer(hip.free, B)
+    local A = t:malloc(8 * m * m)
+    local B = t:malloc(32 * m * t.batch)
     local ballast
     t:defer(function() hip.free(ballast) end)
     hip.memset(A, 0, 8 * m * m)

@@ -10,10 +10,8 @@ return {
 
   run = function(t)
     local handle, most = t.handle, math.max(t.first, t.later)
-    local A = hip.malloc(8 * most * most)
-    t:defer(hip.free, A)
-    local B = hip.malloc(8 * most * most)
-    t:defer(hip.free, B)
+    local A = t:malloc(8 * most * most)
+    local B = t:malloc(8 * most * most)
     hip.memset(A, 0, 8 * most * most)
     hip.memset(B, 0, 8 * most * most)
     local function solve(on, n)

@@ -1,4 +1,4 @@
-local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", require "hip", require "array"
+local rocsolver, hip, array = require "rocsolver", require "hip", require "array"
 
 return {
   about   = "a batch of systems, with arrays of pointers and with strides: the results are equal",
@@ -11,19 +11,14 @@ return {
   run = function(t)
     local handle, n, batch = t.handle, t.n, t.batch
     local A, B = array.random("d", n, n * batch), array.random("d", n, batch)
-    local function upload(values)
-      local p = hip.upload(values)
-      t:defer(hip.free, p)
-      return p
-    end
-    local ipiv, info = upload(array.zeros("i32", n, batch)), upload(array.zeros("i32", batch))
+    local ipiv, info = t:upload(array.zeros("i32", n, batch)), t:upload(array.zeros("i32", batch))
 
     local function solve(form)
-      local dA, dB = upload(A), upload(B)
+      local dA, dB = t:upload(A), t:upload(B)
       local a, b = dA, dB
       if form == "_batched" then
-        a = upload(array.pointers(dA, batch, 8 * n * n))
-        b = upload(array.pointers(dB, batch, 8 * n))
+        a = t:upload(array.pointers(dA, batch, 8 * n * n))
+        b = t:upload(array.pointers(dB, batch, 8 * n))
       end
       rocsolver["dgetrf" .. form] {
         handle = handle, m = n, n = n, A = a, ipiv = ipiv, info = info, batch_count = batch,

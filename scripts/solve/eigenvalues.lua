@@ -27,12 +27,7 @@ return {
   run = function(t)
     local handle, n, batch, T = t.handle, t.n, t.batch, t.type
     local R, near, kind = real[T], 10 * tolerance[T], (T == "c" or T == "z") and "he" or "sy"
-    local function upload(values)
-      local p = hip.upload(values)
-      t:defer(hip.free, p)
-      return p
-    end
-    local function space(type, rows, cols) return upload(array.zeros(type, rows, cols)) end
+    local function space(type, rows, cols) return t:upload(array.zeros(type, rows, cols)) end
     local function download(type, rows, cols, p) return hip.download(array.zeros(type, rows, cols), p) end
     local info = space("i32", batch)
     local function converged(name)
@@ -47,7 +42,7 @@ return {
       A:paste(1, 1 + (b - 1) * n, problem)
       wanted[b] = values
     end
-    local dA, D, E = upload(A), space(R, n, batch), space(R, n, batch)
+    local dA, D, E = t:upload(A), space(R, n, batch), space(R, n, batch)
     rocsolver[T .. kind .. "evd_strided_batched"] {
       handle = handle, evect = rocblas.evect_original, uplo = rocblas.fill_lower, n = n, A = dA, D = D, E = E,
       info = info, batch_count = batch,
@@ -63,7 +58,7 @@ return {
 
     local m = 2 * n
     local G = array.random(T, m, n * batch)
-    local dG, S, U, W = upload(G), space(R, n, batch), space(T, m, n * batch), space(T, n, n * batch)
+    local dG, S, U, W = t:upload(G), space(R, n, batch), space(T, m, n * batch), space(T, n, n * batch)
     rocsolver[T .. "gesvd_strided_batched"] {
       handle = handle, left_svect = rocblas.svect_singular, right_svect = rocblas.svect_singular, m = m, n = n,
       A = dG, S = S, U = U, V = W, E = E, fast_alg = rocblas.outofplace, info = info, batch_count = batch,
@@ -75,7 +70,7 @@ return {
       "the largest ||A - U S V^H|| / ||A||")
 
     local K, M = differences(T, n, 0), array.positive_definite(T, n)
-    local dK, dM = upload(K), upload(M)
+    local dK, dM = t:upload(K), t:upload(M)
     rocsolver[T .. kind .. "gvd"] {
       handle = handle, itype = rocblas.eform_ax, evect = rocblas.evect_original, uplo = rocblas.fill_upper, n = n,
       A = dK, B = dM, D = D, E = E, info = info,

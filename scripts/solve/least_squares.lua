@@ -14,14 +14,9 @@ return {
     local complex = T == "c" or T == "z"
     local adjoint = complex and rocblas.operation_conjugate_transpose or rocblas.operation_transpose
     local near = tolerance[T]
-    local function upload(values)
-      local p = hip.upload(values)
-      t:defer(hip.free, p)
-      return p
-    end
     local A, B = array.random(T, m, n), array.random(T, m, nrhs)
 
-    local dA, dB, info = upload(A), upload(B), upload(array.zeros("i32", 1))
+    local dA, dB, info = t:upload(A), t:upload(B), t:upload(array.zeros("i32", 1))
     rocsolver[T .. "gels"] { handle = handle, m = m, n = n, nrhs = nrhs, A = dA, B = dB, info = info }
     t:equal(hip.download(array.zeros("i32", 1), info)[1], 0, "A has full rank")
     local X = hip.download(array.zeros(T, m, nrhs), dB):block(1, 1, n, nrhs)
@@ -29,7 +24,7 @@ return {
     local normal = array.multiply(A:conjugate_transpose(), residual)
     t:near(array.norm(normal) / (array.norm(A) * array.norm(B)), 0, near, "||A^H (A X - B)|| / (||A|| ||B||)")
 
-    local dQR, dY, tau = upload(A), upload(B), upload(array.zeros(T, n))
+    local dQR, dY, tau = t:upload(A), t:upload(B), t:upload(array.zeros(T, n))
     rocsolver[T .. "geqrf"] { handle = handle, m = m, n = n, A = dQR, ipiv = tau }
     rocsolver[T .. (complex and "unmqr" or "ormqr")] {
       handle = handle, side = rocblas.side_left, trans = adjoint, m = m, n = nrhs, k = n, A = dQR, lda = m, ipiv = tau,

@@ -12,11 +12,6 @@ return {
   run = function(t)
     local handle, m, n, k, T = t.handle, t.m, t.n, t.k, t.type
     local operations = { rocblas.operation_none, rocblas.operation_transpose, rocblas.operation_conjugate_transpose }
-    local function upload(values)
-      local p = hip.upload(values)
-      t:defer(hip.free, p)
-      return p
-    end
     local function product(opA, opB, batch)
       local A, B = array.random(T, m, k), array.random(T, k, n)
       if opA ~= rocblas.operation_none then A = A:transpose() end
@@ -25,7 +20,7 @@ return {
         A, B = array.random(T, A.rows, A.cols * batch), array.random(T, B.rows, B.cols * batch)
       end
       local C0 = array.random(T, m, n * batch)
-      local dA, dB, dC = upload(A), upload(B), upload(C0)
+      local dA, dB, dC = t:upload(A), t:upload(B), t:upload(C0)
       handle[T .. "gemm_strided_batched"](handle, {
         transA = opA, transB = opB, m = m, n = n, k = k, alpha = 2, beta = -1, A = dA, B = dB, C = dC,
         batch_count = batch,

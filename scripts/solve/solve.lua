@@ -12,14 +12,10 @@ return {
   run = function(t)
     local handle, n, nrhs, T = t.handle, t.n, t.nrhs, t.type
     local A, B = array.random(T, n, n), array.random(T, n, nrhs)
-    local dA = hip.upload(A)
-    t:defer(hip.free, dA)
-    local dB = hip.upload(B)
-    t:defer(hip.free, dB)
-    local ipiv = hip.malloc(4 * n)
-    t:defer(hip.free, ipiv)
-    local info = hip.malloc(4)
-    t:defer(hip.free, info)
+    local dA = t:upload(A)
+    local dB = t:upload(B)
+    local ipiv = t:malloc(4 * n)
+    local info = t:malloc(4)
 
     rocsolver[T .. "getrf"](handle, n, n, dA, n, ipiv, info)
     rocsolver[T .. "getrs"](handle, rocblas.operation_none, n, nrhs, dA, n, ipiv, dB, n)

@@ -18,8 +18,7 @@ return {
 
   run = function(t)
     t:equal(hip.device_get_attribute(hip.device_attribute_memory_pools_supported, 0), 1, "the device supports it")
-    local x = hip.upload(array.zeros("d", 1000))
-    t:defer(hip.free, x)
+    local x = t:upload(array.zeros("d", 1000))
     local unset = rocblas.create_handle()
     local default = rocblas.get_device_memory_size(unset) -- 0 in rocm-7.1, where handles hold no memory
     rocblas.destroy_handle(unset)

@@ -9,21 +9,15 @@ return {
 
   run = function(t)
     local handle, n = t.handle, t.n
-    local A = hip.malloc(8 * n * n)
-    t:defer(hip.free, A)
-    local x = hip.malloc(8 * n)
-    t:defer(hip.free, x)
-    local y = hip.malloc(8 * n)
-    t:defer(hip.free, y)
+    local A = t:malloc(8 * n * n)
+    local x = t:malloc(8 * n)
+    local y = t:malloc(8 * n)
     hip.memset(A, 0, 8 * n * n)
     hip.memset(x, 0, 8 * n)
     hip.memset(y, 0, 8 * n)
-    local first = hip.stream_create_with_flags(hip.stream_non_blocking)
-    t:defer(hip.stream_destroy, first)
-    local second = hip.stream_create_with_flags(hip.stream_non_blocking)
-    t:defer(hip.stream_destroy, second)
-    local event = hip.event_create()
-    t:defer(hip.event_destroy, event)
+    local first = t:stream(hip.stream_non_blocking)
+    local second = t:stream(hip.stream_non_blocking)
+    local event = t:event()
     t:defer(rocblas.set_stream, handle, nil)
     local function multiply(vector) handle:dtrmv { uplo = rocblas.fill_lower, n = n, A = A, x = vector } end
 

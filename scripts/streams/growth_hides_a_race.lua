@@ -13,12 +13,9 @@ return {
 
   run = function(t)
     local handle, m, batch = t.handle, t.order, t.batch
-    local A = hip.malloc(8 * m * m)
-    t:defer(hip.free, A)
-    local B = hip.malloc(16 * m * batch)
-    t:defer(hip.free, B)
-    local x = hip.malloc(8 * m)
-    t:defer(hip.free, x)
+    local A = t:malloc(8 * m * m)
+    local B = t:malloc(16 * m * batch)
+    local x = t:malloc(8 * m)
     hip.memset(A, 0, 8 * m * m)
     hip.memset(B, 0, 16 * m * batch)
     hip.memset(x, 0, 8 * m)

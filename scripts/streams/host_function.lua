@@ -4,14 +4,10 @@ return {
   about = "a function of hip.launch_host_func runs after the earlier work of its stream and before the later work",
 
   run = function(t)
-    local stream, other = hip.stream_create_with_flags(hip.stream_non_blocking), hip.stream_create()
-    t:defer(hip.stream_destroy, stream)
-    t:defer(hip.stream_destroy, other)
-    local event = hip.event_create()
-    t:defer(hip.event_destroy, event)
+    local stream, other = t:stream(hip.stream_non_blocking), t:stream()
+    local event = t:event()
     local bytes = 8
-    local p = hip.malloc(bytes)
-    t:defer(hip.free, p)
+    local p = t:malloc(bytes)
     local before, after = array.zeros("i32", 2), array.zeros("i32", 2)
 
     -- A function reads what an earlier copy of its stream has written; later work waits for it.

@@ -9,8 +9,7 @@ return {
   run = function(t)
     local handle = rocblas.create_handle()
     t:defer(rocblas.destroy_handle, handle)
-    local x = hip.malloc(16)
-    t:defer(hip.free, x)
+    local x = t:malloc(16)
     hip.memcpy(x, array.identity("d", 1), 8)
     for _, stream in ipairs { hip.stream_legacy, hip.stream_per_thread } do
       rocblas.set_stream(handle, stream)
@@ -20,8 +19,7 @@ return {
     end
 
     rocblas.set_stream(handle, nil)
-    local captured = hip.stream_create()
-    t:defer(hip.stream_destroy, captured)
+    local captured = t:stream()
     hip.stream_begin_capture(captured, hip.stream_capture_mode_global)
     t:status(rocblas.status_success, rocblas.set_stream(handle, nil))
     t:raises(rocblas.status_invalid_value, rocblas.set_stream, handle, hip.stream_legacy)

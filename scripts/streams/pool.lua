@@ -12,10 +12,8 @@ return {
   run = function(t)
     hip.device_synchronize() -- a synchronization empties the pool
     local m, batch = t.order, t.batch
-    local A = hip.malloc(8 * m * m)
-    t:defer(hip.free, A)
-    local B = hip.malloc(16 * m * batch)
-    t:defer(hip.free, B)
+    local A = t:malloc(8 * m * m)
+    local B = t:malloc(16 * m * batch)
     hip.memset(A, 0, 8 * m * m)
     hip.memset(B, 0, 16 * m * batch)
     local free = hip.mem_get_info()

@@ -3,16 +3,11 @@ local rocblas, hip, array = require "rocblas", require "hip", require "array"
 -- Two kernels that need workspace, one after the other in two streams, on one handle.
 local function switch(t, handle)
   local n = 512
-  local dA = hip.upload(array.identity("d", n))
-  t:defer(hip.free, dA)
-  local x1 = hip.upload(array.random("d", n))
-  t:defer(hip.free, x1)
-  local x2 = hip.upload(array.random("d", n))
-  t:defer(hip.free, x2)
-  local first = hip.stream_create_with_flags(hip.stream_non_blocking)
-  t:defer(hip.stream_destroy, first)
-  local second = hip.stream_create_with_flags(hip.stream_non_blocking)
-  t:defer(hip.stream_destroy, second)
+  local dA = t:upload(array.identity("d", n))
+  local x1 = t:upload(array.random("d", n))
+  local x2 = t:upload(array.random("d", n))
+  local first = t:stream(hip.stream_non_blocking)
+  local second = t:stream(hip.stream_non_blocking)
   t:defer(rocblas.set_stream, handle, nil)
   local call = { uplo = rocblas.fill_lower, n = n, A = dA }
 

@@ -8,16 +8,11 @@ return {
 
   run = function(t)
     local handle, n = t.handle, 512
-    local dA = hip.upload(array.identity("d", n))
-    t:defer(hip.free, dA)
-    local x1 = hip.upload(array.random("d", n))
-    t:defer(hip.free, x1)
-    local x2 = hip.upload(array.random("d", n))
-    t:defer(hip.free, x2)
-    local first = hip.stream_create()
-    t:defer(hip.stream_destroy, first)
-    local second = hip.stream_create()
-    t:defer(hip.stream_destroy, second)
+    local dA = t:upload(array.identity("d", n))
+    local x1 = t:upload(array.random("d", n))
+    local x2 = t:upload(array.random("d", n))
+    local first = t:stream()
+    local second = t:stream()
     t:defer(rocblas.set_stream, handle, nil)
     local call = { uplo = rocblas.fill_lower, n = n, A = dA }
 

@@ -62,14 +62,11 @@ return {
     -- Each role of an array has separate memory of zeros, and an array of pointers to its problems.
     local memory, pointers = {}, {}
     for _, role in ipairs { "in", "in2", "out" } do
-      memory[role] = hip.malloc(problems * distance)
-      t:defer(hip.free, memory[role])
+      memory[role] = t:malloc(problems * distance)
       hip.memset(memory[role], 0, problems * distance)
-      pointers[role] = hip.upload(array.pointers(memory[role], problems, distance))
-      t:defer(hip.free, pointers[role])
+      pointers[role] = t:upload(array.pointers(memory[role], problems, distance))
     end
-    local workspace = hip.malloc(4 * distance)
-    t:defer(hip.free, workspace)
+    local workspace = t:malloc(4 * distance)
 
     local executed, refused = 0, 0
     local function try(name, options, arrays, form, expected)

@@ -12,11 +12,6 @@ return {
 
   run = function(t)
     local handle, n = t.handle, t.n
-    local function upload(a)
-      local p = hip.upload(a)
-      t:defer(hip.free, p)
-      return p
-    end
     local function equal(p, want, text)
       local have = hip.download(array.zeros(want.type, want.rows, want.cols), p)
       t:near(array.max_difference(have, want), 0, 1e-12, text)
@@ -27,18 +22,18 @@ return {
       local x, y = array.zeros(case[2], 40), array.zeros(case[2], 40)
       x:fill(2)
       y:fill(3)
-      t:equal(handle[case[1]](handle, { n = 40, x = upload(x), y = upload(y) }), 240, case[1])
+      t:equal(handle[case[1]](handle, { n = 40, x = t:upload(x), y = t:upload(y) }), 240, case[1])
     end
     local half = array.zeros("f16", 4, 4)
     half:fill(1.5)
-    local c = upload(half)
-    handle:hgemm { m = 4, n = 4, k = 4, alpha = 2, A = upload(half), B = upload(half), beta = 4, C = c }
+    local c = t:upload(half)
+    handle:hgemm { m = 4, n = 4, k = 4, alpha = 2, A = t:upload(half), B = t:upload(half), beta = 4, C = c }
     t:equal(hip.download(half, c)[7], 2 * 4 * 1.5 * 1.5 + 4 * 1.5, "hgemm")
 
     -- The first element of the largest and of the smallest absolute value.
     local v = array.zeros("d", n)
     for i = 1, n do v[i] = i % 2 == 0 and i or -i end
-    local dv = upload(v)
+    local dv = t:upload(v)
     t:equal((handle:idamax { n = n, x = dv }), n, "idamax")
     t:equal((handle:idamin { n = n, x = dv }), 1, "idamin")
 
@@ -58,12 +53,12 @@ return {
     end
     local sums = array.zeros("d", n) -- each element plus the one before
     for i = 1, n do sums[i] = v[i] + (i > 1 and v[i - 1] or 0) end
-    local A, x = upload(dense), upload(v)
-    handle:dtbmv { uplo = lower, n = n, k = 1, A = upload(band), x = x }
+    local A, x = t:upload(dense), t:upload(v)
+    handle:dtbmv { uplo = lower, n = n, k = 1, A = t:upload(band), x = x }
     equal(x, sums, "tbmv")
     handle:dtrsv { uplo = lower, n = n, A = A, x = x }
     equal(x, v, "trsv solves what tbmv multiplied")
-    handle:dtpmv { uplo = lower, n = n, A = upload(packed), x = x }
+    handle:dtpmv { uplo = lower, n = n, A = t:upload(packed), x = x }
     equal(x, sums, "tpmv")
 
     -- hemv reads one triangle, and takes the other as its conjugate: A = [1, -i; i, 2].
@@ -72,8 +67,8 @@ return {
     H:set(2, 1, { 0, 1 })
     H:set(2, 2, 2)
     local z = array.of("z", { 1, { 0, 1 } })
-    local y = upload(array.zeros("z", 2))
-    handle:zhemv { uplo = lower, n = 2, A = upload(H), x = upload(z), y = y }
+    local y = t:upload(array.zeros("z", 2))
+    handle:zhemv { uplo = lower, n = 2, A = t:upload(H), x = t:upload(z), y = y }
     equal(y, array.of("z", { 2, { 0, 3 } }), "hemv")
 
     -- syrk and herk write one triangle of the square. The other keeps its values, although the library computes the
@@ -83,7 +78,7 @@ return {
       local ones, square = array.zeros(case[2], n, k), array.zeros(case[2], n, n)
       ones:fill(1)
       square:fill(7)
-      local C, call = upload(square), { uplo = lower, n = n, k = k, A = upload(ones) }
+      local C, call = t:upload(square), { uplo = lower, n = n, k = k, A = t:upload(ones) }
       call.C = C
       local need = handle:query(function(q) q[case[1]](q, call) end)
       handle[case[1]](handle, call)

@@ -49,8 +49,7 @@ local function allocate(t, list)
     end
   end
   for name, bytes in pairs(most) do
-    blocks[name] = hip.malloc(bytes)
-    t:defer(hip.free, blocks[name])
+    blocks[name] = t:malloc(bytes)
     hip.memset(blocks[name], 0, bytes)
   end
   for _, call in ipairs(list) do
@@ -59,8 +58,7 @@ local function allocate(t, list)
       if a.problems then
         local key = name .. a.problems .. "*" .. a.bytes
         if not pointers[key] then
-          pointers[key] = hip.upload(array.pointers(blocks[name], a.problems, a.bytes))
-          t:defer(hip.free, pointers[key])
+          pointers[key] = t:upload(array.pointers(blocks[name], a.problems, a.bytes))
         end
         address = pointers[key]
       end
