@@ -40,6 +40,7 @@ blas_set_optimal_device_memory_size_impl h1 s3 d0 1 0 0 -> 0
 blas_set_optimal_device_memory_size_impl h1 s3 d0 1 1 64 -> 9
 blas_device_malloc_alloc h1 s3 d0 1 =64 7 512 -> 0
 blas_device_malloc_free h0 s0 d0 p -> 0
+hipDeviceSynchronize h0 s0 d0 -> 0
 hipSetDevice h0 s0 d3 3 -> 0
 blas_dscal h0 s0 d3 0 1 null null 1 -> 0
 blas_destroy_handle h1 s3 d3 1 -> 0

@@ -3,6 +3,7 @@
 package record
 
 import (
+	"bufio"
 	"os"
 	"path/filepath"
 	"strings"
@@ -100,6 +101,33 @@ func TestNothingRecorded(t *testing.T) {
 		if len(o.Files) > 0 || !strings.Contains(o.Summary(), want) {
 			t.Errorf("%q: %s", command, o.Summary())
 		}
+	}
+}
+
+// TestForwardsSignals sends a signal to the process that records, which sends it to the program.
+func TestForwardsSignals(t *testing.T) {
+	fake(t)
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	printed := make(chan string)
+	go func() {
+		lines := bufio.NewScanner(reader)
+		lines.Scan()
+		syscall.Kill(os.Getpid(), syscall.SIGUSR1)
+		all := lines.Text()
+		for lines.Scan() {
+			all += " " + lines.Text()
+		}
+		printed <- all
+	}()
+	const script = `trap 'echo received; exit 9' USR1; echo ready; while :; do sleep 0.05; done`
+	result, err := Run(t.Context(), Request{File: filepath.Join(t.TempDir(), "a.rec"), Environ: os.Environ(),
+		Command: []string{"sh", "-c", script}, Stdout: writer, Stderr: os.Stderr})
+	writer.Close()
+	if have := <-printed; err != nil || result.Code != 9 || have != "ready received" {
+		t.Errorf("%+v, %v, printed %q", result, err, have)
 	}
 }
 

@@ -26,6 +26,8 @@ int main(void) {
   CHECK(rocblas_set_optimal_device_memory_size_impl(h, 1ul, 9ul) == 9);
   CHECK(rocblas_device_malloc_alloc(h, &p, 7ul, 10ul, 20ul, 30ul, 40ul, 50ul, 60ul, 70ul) == 0);
   CHECK(rocblas_device_malloc_free(p) == 0);
+  CHECK(hipGetProcAddress("hipDeviceSynchronize", &p, 6, 0, NULL) == 0 && ((int (*)(void))p)() == 0);
+  CHECK(hipGetProcAddress("hipNothing", &p, 6, 0, NULL) == 1 && p == NULL);
   hipSetDevice(3);
   CHECK(rocblas_dscal(NULL, 1, NULL, NULL, 1) == 0);
   CHECK(rocblas_destroy_handle(h) == 0);

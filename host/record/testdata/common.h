@@ -11,6 +11,7 @@
 #include <unistd.h>
 typedef void *pointer;
 int hipMalloc(pointer *, size_t), hipFree(pointer), hipStreamCreate(pointer *), hipStreamDestroy(pointer);
+int hipGetProcAddress(const char *, pointer *, int, uint64_t, int *);
 int hipStreamSynchronize(pointer), hipSetDevice(int);
 int rocblas_get_version_string(char *, size_t);
 int rocblas_create_handle(pointer *), rocblas_destroy_handle(pointer), rocblas_set_stream(pointer, pointer);
