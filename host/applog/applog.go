@@ -3,6 +3,7 @@
 package applog
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -81,7 +82,11 @@ const stdinName = "standard input"
 
 func readFile(ctx context.Context, l *analyze.Log, name string, stdin io.Reader) error {
 	if name == "-" {
-		return wrap(stdinName, l.Read(ctx, stdinName, stdin))
+		in := bufio.NewReader(stdin)
+		if begin, _ := in.Peek(len(recording.Magic)); recording.Is(begin) {
+			return errors.New("standard input is a recording, which is read from a file: roclua log FILE")
+		}
+		return wrap(stdinName, l.Read(ctx, stdinName, in))
 	}
 	file, err := os.Open(name)
 	if err != nil {

@@ -1,6 +1,7 @@
 package applog_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -164,11 +165,15 @@ func TestSeveralRecordings(t *testing.T) {
 	}
 }
 
-// TestBadRecordings reads recordings without calls, of another version and cut ones.
+// TestBadRecordings reads recordings without calls, of another version, cut ones, and one on standard input.
 func TestBadRecordings(t *testing.T) {
 	whole, err := os.ReadFile(application(t, "app.rec", 1, grownTo))
 	if err != nil {
 		t.Fatal(err)
+	}
+	_, err = applog.Read(t.Context(), applog.Request{Files: []string{"-"}, Stdin: bytes.NewReader(whole)})
+	if err == nil || !strings.Contains(err.Error(), "standard input is a recording, which is read from a file") {
+		t.Errorf("standard input: %v", err)
 	}
 	empty := (&recordingtest.Writer{}).Bytes()
 	newer := append([]byte{}, whole...)

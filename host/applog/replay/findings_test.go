@@ -208,3 +208,19 @@ func TestEnvironment(t *testing.T) {
 		expectAgreement(t, r.run(), "growths 0/0, statuses 2/2, queries 0/0")
 	}
 }
+
+// TestBeyondBlock sets workspaces at the end of a block of memory, and behind it.
+func TestBeyondBlock(t *testing.T) {
+	for _, bytes := range []int64{1<<20 - 64, 1<<20 - 63} {
+		r := newTape(t)
+		r.create(1, 0x1000)
+		r.runtime("hipMalloc", value('M', 0x100000000), value('z', 1<<20))
+		r.handle("rocblas_set_workspace", 1, value('m', 0x100000040), value('z', bytes))
+		if result := r.run(); bytes%64 == 0 {
+			expectNoFindings(t, result)
+		} else {
+			expectFinding(t, result, replay.Beyond, 2,
+				"a workspace of 1048513 bytes in memory of which 1048512 are left, of a block of 1048576")
+		}
+	}
+}

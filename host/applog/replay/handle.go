@@ -274,6 +274,7 @@ func (r *replay) setWorkspace(h *handle, c *recording.Call) error {
 	if address != 0 && bytes != 0 && c.Status == 0 {
 		h.Workspace = bytes
 		h.space = r.workspaceAt(address, bytes)
+		r.beyond(h, c, address, bytes)
 	}
 	r.bound(h, c, address)
 	return err

@@ -108,6 +108,7 @@ const (
 	Threads     = "handle_in_two_threads"  // calls on a handle at the same time
 	Captured    = "workspace_in_capture"   // freed or replaced during a capture that uses it
 	Freed       = "workspace_freed"        // used after it was freed
+	Beyond      = "workspace_beyond_block" // it ends behind the memory that was allocated
 	Degraded    = "perf_degraded"          // the call fell back for lack of memory
 	Short       = "memory_error"           // the call failed for lack of memory
 	Repeated    = "repeated_by_hipblas"    // hipBLAS repeats a call that failed

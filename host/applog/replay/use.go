@@ -83,6 +83,18 @@ func (r *replay) replaced(h *handle, c *recording.Call) {
 	}
 }
 
+// beyond finds a workspace that ends behind the block of memory in which it begins, as when the units of a size are
+// mistaken.
+func (r *replay) beyond(h *handle, c *recording.Call, address, bytes uint64) {
+	for base, size := range r.memory {
+		if address < base || address-base >= size || bytes <= size-(address-base) {
+			continue
+		}
+		r.find(Beyond, h, c, fmt.Sprintf("it sets a workspace of %d bytes in memory of which %d are left, of a block "+
+			"of %d: calls that use all of it write behind the block", bytes, size-(address-base), size))
+	}
+}
+
 // bound follows the buffers that hipSOLVER binds.
 func (r *replay) bound(h *handle, c *recording.Call, address uint64) {
 	h.space.owner = h
