@@ -5,5 +5,5 @@ import "embed"
 
 // Files are the pages in Markdown, and their pictures.
 //
-//go:embed cluster.md ci.md documents.md guide.md habits.md lua.md platforms.md report.png
+//go:embed cluster.md ci.md documents.md guide.md habits.md loads.md lua.md platforms.md report.png
 var Files embed.FS

@@ -26,7 +26,7 @@ var assets embed.FS
 const picture = "report.png"
 
 // handwritten are the pages of docs.Files, in the order of the navigation.
-var handwritten = []string{"guide", "habits", "platforms", "ci", "cluster", "documents", "lua"}
+var handwritten = []string{"guide", "habits", "loads", "platforms", "ci", "cluster", "documents", "lua"}
 
 // page is a page of the site.
 type page struct {
