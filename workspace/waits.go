@@ -14,12 +14,8 @@ const inverseErrors = 128
 
 // waits returns the waits of a call for its stream between its steps.
 func (p modelled) waits(l *driver.Launch) hostWaits {
-	a := l.Args
-	if solves(a) && (a.Scalar(routine.Alpha) == 0 || a.Null(routine.A)) { // B is cleared, or no address can be copied
-		return hostWaits{}
-	}
 	errors := p.waitErrors(l)
-	return hostWaits{sizing.WaitsOf(p.Target, a, l.OnDevice, l.Degraded), errors,
+	return hostWaits{sizing.WaitsOf(p.Target, l.Args, l.OnDevice, l.Degraded), errors,
 		errors == launchesAfter && p.Release.RepeatedErrorsIgnored}
 }
 

@@ -152,6 +152,33 @@ func TestManyWaits(t *testing.T) {
 	}
 }
 
+// TestWaitsOfPieces checks that the 64-bit trsm of more than 65,520 problems waits for each piece, and copies alpha for
+// each in device pointer mode, which the libraries of both releases do.
+func TestWaitsOfPieces(t *testing.T) {
+	for _, c := range []struct {
+		call     string
+		batch    int64
+		onDevice bool
+		want     int
+	}{
+		{"rocblas_strsm_batched_64", 65520, false, 5}, {"rocblas_strsm_batched_64", 65521, false, 10},
+		{"rocblas_strsm_batched_64", 131041, false, 15}, {"rocblas_strsm_batched_64", 131041, true, 18},
+		{"rocblas_strsm_batched", 131041, false, 5},
+		{"rocblas_strsm_strided_batched_64", 131041, true, 3},
+	} {
+		call := squareCall(c.call, 200, map[routine.Slot]int64{routine.M: 100, routine.BatchCount: c.batch,
+			routine.Side: routine.SideRight})
+		ops := sequence.Execute(call)
+		if c.onDevice {
+			ops = sequence.OnDevice(call)
+		}
+		result := run(t, waitingSide(t, workspace.Profiles()[0]), ops)
+		if have := waits(result.Calls); have != c.want || result.Status != "success" {
+			t.Errorf("%+v: %s, %d waits", c, result, have)
+		}
+	}
+}
+
 // TestFailingWaits checks how often calls wait for a stream that is not captured while another one is: each wait fails,
 // and a product whose first wait fails makes no other.
 func TestFailingWaits(t *testing.T) {

@@ -45,8 +45,8 @@ type waiting struct {
 
 // waitRules count the waits of the families, by their IDs; nil if a family makes none.
 var waitRules = [routine.FamilyCount]func(w *waiting) int64{
-	routine.Trsm:   func(w *waiting) int64 { return w.blasSolve(triangularOf(w.Args)) },
-	routine.TrsmEx: func(w *waiting) int64 { return w.blasSolve(mixedTriangularOf(w.Args)) },
+	routine.Trsm:   (*waiting).inPieces,
+	routine.TrsmEx: func(w *waiting) int64 { return w.pieces(1, mixedTriangularOf(w.Args)) },
 	routine.Trtri:  (*waiting).inverse,
 
 	routine.Getrs: (*waiting).system,
@@ -154,15 +154,48 @@ func (w *waiting) blasSolve(s triangular) int64 {
 	return steps
 }
 
-// solve counts the waits of equal triangular solves of rocSOLVER, which leaves some sizes to rocBLAS.
-func (w *waiting) solve(times, n, nrhs int64) int64 {
-	if times <= 0 || !callsBLAS(w.Args, n, nrhs) {
+// inPieces counts the waits of trsm. The 64-bit form solves pieces of a batch, one after the other, and in device
+// pointer mode copies alpha for each; the copy for the first piece is one of a scalar.
+func (w *waiting) inPieces() (waits int64) {
+	s := triangularOf(w.Args)
+	if w.Routine.Wide && s.batch > ChunkBatch {
+		whole := (s.batch - 1) / ChunkBatch
+		last := s.batch - whole*ChunkBatch
+		s.batch = ChunkBatch
+		waits = w.pieces(whole, s)
+		if w.onDevice && !(s.left && s.n == 1) {
+			waits += whole
+		}
+		s.batch = last
+	}
+	return waits + w.pieces(1, s)
+}
+
+// pieces counts the waits of equal solves of rocBLAS, unless they only clear B or cannot copy addresses.
+func (w *waiting) pieces(times int64, s triangular) int64 {
+	if w.Scalar(routine.Alpha) == 0 || w.Null(routine.A) {
+		return 0
+	}
+	return w.repeat(times, s)
+}
+
+// repeat counts the waits of equal solves.
+func (w *waiting) repeat(times int64, s triangular) int64 {
+	if times <= 0 {
 		return 0
 	}
 	before := w.checked
-	waits := w.blasSolve(systemOf(w.Args, n, nrhs, true))
+	waits := w.blasSolve(s)
 	w.checked = before + times*(w.checked-before)
 	return times * waits
+}
+
+// solve counts the waits of equal triangular solves of rocSOLVER, which leaves some sizes to rocBLAS.
+func (w *waiting) solve(times, n, nrhs int64) int64 {
+	if !callsBLAS(w.Args, n, nrhs) {
+		return 0
+	}
+	return w.repeat(times, systemOf(w.Args, n, nrhs, true))
 }
 
 // system counts the waits of the two solves with the factors of a matrix.
