@@ -26,6 +26,7 @@ import (
 type gemmOptions struct {
 	profiles, archs, workspaces []string
 	tuning, of, model, plot     string
+	units                       int
 	out                         outOptions
 }
 
@@ -60,6 +61,7 @@ The choice is in the tuning files of rocBLAS; without --tuning they are those of
 		"library releases, separated by commas")
 	flags.StringSliceVar(&o.archs, "arch", []string{arch.Default().Name}, "architectures, separated by commas")
 	addTuning(flags, &o.tuning)
+	flags.IntVar(&o.units, "compute-units", 0, "compute units of the device (default: those of a common one)")
 	flags.StringVar(&o.of, "type", "bf16", "type of the shapes: "+products.Types)
 	flags.StringVar(&o.model, "model", "", "the products of a transformer: `NAME=VALUE,...`")
 	flags.StringSliceVar(&o.workspaces, "workspace", []string{"0", "32MiB", "64MiB", "80MiB", "128MiB"},
@@ -93,6 +95,9 @@ func (o *gemmOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	list, err := targets.Of(o.profiles, o.archs, o.tuning)
 	if err != nil {
 		return fmt.Errorf("%w\nto do: --tuning PATH, as roclua docs products says", err)
+	}
+	for i := range list {
+		list[i].Units = o.units
 	}
 	shapes, err := o.shapes(cmd, args, env)
 	if err != nil {

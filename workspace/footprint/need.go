@@ -1,6 +1,7 @@
 package footprint
 
 import (
+	"cmp"
 	"fmt"
 
 	"roclua/hip/arch"
@@ -17,6 +18,7 @@ type Target struct {
 	Profile *workspace.Profile
 	Arch    string
 	Bound   sizing.Bound    // for calls whose need is not known
+	Units   int             // compute units of the device; 0 for those of the table of architectures
 	Tuning  *tuning.Library // the tuning files of rocBLAS; nil if there are none
 }
 
@@ -26,7 +28,7 @@ func (t Target) String() string { return t.Profile.Name + "/" + t.Arch }
 func (t Target) sizing() *sizing.Target {
 	a := arch.Of(t.Arch)
 	return &sizing.Target{Release: t.Profile.Release, Arch: a, Bound: t.Bound, Products: sizing.Products{
-		Tuning: t.Tuning, Device: tuning.Device{Arch: a.Name, ComputeUnits: a.Model().Multiprocessors},
+		Tuning: t.Tuning, Device: tuning.Device{Arch: a.Name, ComputeUnits: cmp.Or(t.Units, a.Model().Multiprocessors)},
 		Deterministic: !t.Profile.Release.AtomicsAllowed}}
 }
 

@@ -72,13 +72,24 @@ func Architectures(files fs.FS) []string {
 
 // read reads a file.
 func (l *Library) read(name string) (node, error) {
-	data, err := fs.ReadFile(l.files, name+extension)
+	data, err := readFile(l.files, name+extension)
 	if err != nil {
 		return nil, err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.loader.load(name+extension, data)
+}
+
+// maxBytes is the size of the largest file that is read. The largest of rocm-7.2 has 13 MB.
+const maxBytes = 1 << 30
+
+// readFile reads a file, unless it is too large to be a tuning file.
+func readFile(files fs.FS, name string) ([]byte, error) {
+	if info, err := fs.Stat(files, name); err == nil && info.Size() > maxBytes {
+		return nil, &FileError{name, maxBytes, "the file is too large for a tuning file"}
+	}
+	return fs.ReadFile(files, name)
 }
 
 // placeholder is a file that is read when it is needed.

@@ -70,7 +70,7 @@ func (l *Library) named(types []string) []string {
 
 // pack writes a file to a zip file.
 func (l *Library) pack(z *zip.Writer, name string) error {
-	data, err := fs.ReadFile(l.files, name)
+	data, err := readFile(l.files, name)
 	if err != nil {
 		return err
 	}

@@ -76,12 +76,13 @@ func (n *nearestTable) choose(q *query) *Kernel {
 	key := t.key(q.Problem, &buffer)
 	s := search{table: t, key: key, query: q, distance: math.MaxFloat64}
 	start := t.search(key)
-	for i := start; i < len(t.nodes) && s.visit(i); i++ {
-	}
-	for i := start - 1; i >= 0 && s.visit(i); i-- {
-	}
+	s.scan(start, len(t.nodes), 1)
+	s.scan(start-1, -1, -1)
 	return s.best
 }
+
+// refusals is how many kernels a search remembers that cannot compute the product.
+const refusals = 64
 
 // search is a search for the nearest entry.
 type search struct {
@@ -91,27 +92,42 @@ type search struct {
 	best     *Kernel
 	distance float64
 	speed    float64
+
+	refused [refusals]*Kernel // kernels that cannot compute the product, by the last bits of their indices
 }
 
-// visit compares an entry with the best one. It returns false if no entry beyond it can be nearer.
-func (s *search) visit(i int) bool {
-	entry := s.table.keys[i*len(s.key) : (i+1)*len(s.key)]
-	first := float64(s.key[0] - entry[0])
-	if s.best != nil && float64(first*first) >= s.distance && !slices.Equal(s.key, entry) {
-		return false
+// scan compares entries with the best one, up to an entry beyond which no entry can be nearer.
+func (s *search) scan(i, end, step int) {
+	width := len(s.key)
+	for ; i != end; i += step {
+		entry := s.table.keys[i*width : i*width+width]
+		first := float64(s.key[0] - entry[0])
+		distance := float64(first * first) // the conversion prevents a fused operation, which rounds differently
+		if distance >= s.distance && s.best != nil && !slices.Equal(s.key, entry) {
+			return
+		}
+		for j := 1; j < len(entry); j++ {
+			d := float64(s.key[j] - entry[j])
+			distance += float64(d * d)
+		}
+		if distance < s.distance || distance == s.distance && s.table.speeds[i] > s.speed {
+			s.take(i, distance)
+		}
 	}
-	distance := 0.0
-	for j, x := range entry {
-		d := float64(s.key[j] - x)
-		distance += float64(d * d) // the conversion prevents a fused operation, which rounds differently
+}
+
+// take makes an entry the best one if its kernel can compute the product.
+func (s *search) take(i int, distance float64) {
+	n := s.table.nodes[i]
+	k, single := n.(*Kernel)
+	if single && s.refused[uint(k.Index)%refusals] == k {
+		return
 	}
-	if distance > s.distance || distance == s.distance && s.table.speeds[i] <= s.speed {
-		return true
+	if found := n.choose(s.query); found != nil {
+		s.best, s.distance, s.speed = found, distance, s.table.speeds[i]
+	} else if single {
+		s.refused[uint(k.Index)%refusals] = k
 	}
-	if k := s.table.nodes[i].choose(s.query); k != nil {
-		s.best, s.distance, s.speed = k, distance, s.table.speeds[i]
-	}
-	return true
 }
 
 // gridTable has entries on a grid of m and n, with several k each. It uses the next larger m and n, and the nearest k.
