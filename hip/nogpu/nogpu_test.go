@@ -319,3 +319,58 @@ func TestFind(t *testing.T) {
 		readCache(data[:n])
 	}
 }
+
+// TestRaces captures streams in threads while others copy, allocate and create events, under the thread sanitizer.
+func TestRaces(t *testing.T) {
+	compiler(t)
+	folder := sources(t)
+	path := filepath.Join(folder, "races")
+	if err := os.WriteFile(path+".c", []byte(`#include "hip.c"
+static void *capture(void *memory) {
+  hipStream_t stream;
+  hipGraph_t graph;
+  for (int k = 0; k < 3; k++) {
+    hipStreamCreateWithFlags(&stream, 1);
+    hipStreamBeginCapture(stream, hipStreamCaptureModeRelaxed);
+    for (int i = 0; i < 600; i++) hipMemsetAsync(memory, 1, 64, stream);
+    if (hipStreamEndCapture(stream, &graph)) abort();
+    hipGraphDestroy(graph);
+    hipStreamDestroy(stream);
+  }
+  return NULL;
+}
+static void *use(void *memory) {
+  for (int i = 0; i < 30; i++) {
+    hipStream_t stream;
+    hipEvent_t event;
+    void *p;
+    if (hipStreamCreate(&stream) || hipEventCreate(&event) || hipMalloc(&p, 64)) abort();
+    for (int k = 0; k < 50; k++)
+      if (hipMemcpyAsync(p, p, 64, hipMemcpyDefault, stream)) abort();
+    if (hipEventRecord(event, stream)) abort();
+    if (hipStreamSynchronize(stream) || hipFree(p) || hipEventDestroy(event) || hipStreamDestroy(stream)) abort();
+  }
+  return NULL;
+}
+int main(void) {
+  pthread_t threads[6];
+  void *memory[3];
+  for (int i = 0; i < 3; i++) hipMalloc(&memory[i], 1024);
+  for (int i = 0; i < 6; i++) pthread_create(&threads[i], NULL, i < 3 ? capture : use, memory[i % 3]);
+  for (int i = 0; i < 6; i++) pthread_join(threads[i], NULL);
+}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	build := exec.Command(ccompile.Compiler, "-fsanitize=thread", "-g", "-O1", "-w", "-o", path, path+".c", "-lpthread")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Skipf("no thread sanitizer: %v\n%s", err, out)
+	}
+	out, err := exec.Command("setarch", "-R", path).CombinedOutput() // the sanitizer needs its addresses
+	switch {
+	case err == nil:
+	case strings.Contains(string(out), "ThreadSanitizer: data race"):
+		t.Errorf("%v\n%s", err, out[:min(len(out), 4000)])
+	default:
+		t.Skipf("the thread sanitizer does not run here: %v\n%s", err, out)
+	}
+}

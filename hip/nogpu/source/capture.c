@@ -185,12 +185,14 @@ static int captured(hipStream_t s, struct node n, hipError_t *error, int pooled)
   if (!st->capture) return 0;
   if (st->capture->status != hipStreamCaptureStatusActive) return *error = hipErrorStreamCaptureInvalidated, 1;
   struct graph *g = st->capture->graph;
+  pthread_mutex_lock(&lock);
   if (g->count == g->room) g->nodes = realloc(g->nodes, (g->room = 2 * g->room + 16) * sizeof n);
   memcpy(n.after, st->tail, sizeof n.after);
   n.depends = st->tails;
   g->nodes[g->count] = n;
   st->tail[0] = g->count++;
   st->tails = 1;
+  pthread_mutex_unlock(&lock);
   return 1;
 }
 
