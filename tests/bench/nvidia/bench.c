@@ -56,6 +56,16 @@ static void *pointers(char *p, size_t distance, long batch) {
 
 struct call { const char *op; long n, batch; int single, scratch; void *a, *b, *c, *ipiv, *info, *work, *pa, *pb; };
 
+// The functions, looked up once: a look-up takes a part of the time of a small call.
+static struct { void *dgemm, *sgemm, *dgemms, *sgemms; int (*getrf)(), (*getrs)(), (*getrfs)(), (*getrss)(); } fn;
+
+static void look_up(void) {
+  fn.dgemm = BL("cublasDgemm_v2"), fn.sgemm = BL("cublasSgemm_v2");
+  fn.dgemms = BL("cublasDgemmStridedBatched"), fn.sgemms = BL("cublasSgemmStridedBatched");
+  fn.getrf = SO("cusolverDnDgetrf"), fn.getrs = SO("cusolverDnDgetrs");
+  fn.getrfs = BL("cublasDgetrfBatched"), fn.getrss = BL("cublasDgetrsBatched");
+}
+
 static const double one = 1, zero = 0;
 static const float onef = 1, zerof = 0;
 
@@ -63,14 +73,14 @@ static void run(struct call *k) {
   int n = k->n, hostinfo;
   if (strstr(k->op, "gemm")) {
     const void *al = k->single ? (void *)&onef : (void *)&one, *be = k->single ? (void *)&zerof : (void *)&zero;
-    if (k->batch == 1) CHECK(((int (*)(void *, int, int, int, int, int, const void *, void *, int, void *, int, const void *, void *, int))dlsym(cublas, k->single ? "cublasSgemm_v2" : "cublasDgemm_v2"))(blas, 0, 0, n, n, n, al, k->a, n, k->b, n, be, k->c, n));
-    else CHECK(((int (*)(void *, int, int, int, int, int, const void *, void *, int, long long, void *, int, long long, const void *, void *, int, long long, int))dlsym(cublas, k->single ? "cublasSgemmStridedBatched" : "cublasDgemmStridedBatched"))(blas, 0, 0, n, n, n, al, k->a, n, (long long)n * n, k->b, n, (long long)n * n, be, k->c, n, (long long)n * n, (int)k->batch));
+    if (k->batch == 1) CHECK(((int (*)(void *, int, int, int, int, int, const void *, void *, int, void *, int, const void *, void *, int))(k->single ? fn.sgemm : fn.dgemm))(blas, 0, 0, n, n, n, al, k->a, n, k->b, n, be, k->c, n));
+    else CHECK(((int (*)(void *, int, int, int, int, int, const void *, void *, int, long long, void *, int, long long, const void *, void *, int, long long, int))(k->single ? fn.sgemms : fn.dgemms))(blas, 0, 0, n, n, n, al, k->a, n, (long long)n * n, k->b, n, (long long)n * n, be, k->c, n, (long long)n * n, (int)k->batch));
   } else if (!strcmp(k->op, "dgetrf")) {
-    if (k->batch == 1) CHECK(SO("cusolverDnDgetrf")(solver, n, n, k->a, n, k->work, k->ipiv, k->info));
-    else CHECK(BL("cublasDgetrfBatched")(blas, n, k->pa, n, k->ipiv, k->info, (int)k->batch));
+    if (k->batch == 1) CHECK(fn.getrf(solver, n, n, k->a, n, k->work, k->ipiv, k->info));
+    else CHECK(fn.getrfs(blas, n, k->pa, n, k->ipiv, k->info, (int)k->batch));
   } else {
-    if (k->batch == 1) CHECK(SO("cusolverDnDgetrs")(solver, 0, n, 1, k->a, n, k->ipiv, k->b, n, k->info));
-    else CHECK(BL("cublasDgetrsBatched")(blas, 0, n, 1, k->pa, n, k->ipiv, k->pb, n, &hostinfo, (int)k->batch));
+    if (k->batch == 1) CHECK(fn.getrs(solver, 0, n, 1, k->a, n, k->ipiv, k->b, n, k->info));
+    else CHECK(fn.getrss(blas, 0, n, 1, k->pa, n, k->ipiv, k->pb, n, &hostinfo, (int)k->batch));
   }
 }
 
@@ -83,6 +93,7 @@ int main(int argc, char **argv) {
   cublas = open_library(argv[1], "libcublas.so.13");
   open_library(argv[1], "libcusparse.so.12");
   cusolver = open_library(argv[1], "libcusolver.so.12");
+  look_up();
   CHECK(BL("cublasCreate_v2")(&blas));
   CHECK(SO("cusolverDnCreate")(&solver));
   CHECK(RT("cudaEventCreate")(&start));

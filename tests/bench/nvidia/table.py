@@ -17,14 +17,17 @@ def text(value, form="{:,.1f}"):
     return "-" if value is None else form.format(value)
 
 
+WHO = {"c": "C", "roclua": "Lua", "prepared": "prepared", "device": "t:measure", "host": "its host time", "cupy": "CuPy"}
+
 for batch in (1, 100):
     print(f"\n## {'One problem' if batch == 1 else f'A batch of {batch} problems, by strides'}\n")
-    print("| routine | n | C, µs | roclua, µs | prepared, µs | CuPy, µs | roclua / C | prepared / C | roclua / CuPy |")
-    print("|---|---:|---:|---:|---:|---:|---:|---:|---:|")
+    print("| routine | n | " + ", µs | ".join(WHO.values()) + ", µs | Lua / C | over C, µs: Lua | prepared | t:measure |")
+    print("|---|---:|" + "---:|" * (len(WHO) + 4))
     for op, b, n in sorted({k[:3] for k in seconds}):
         if b != batch:
             continue
-        c, ours, prepared, cupy = (cell(op, b, n, who) for who in ("c", "roclua", "prepared", "cupy"))
-        times = " | ".join(text(v) for v in (c, ours, prepared, cupy))
-        ratios = " | ".join(text(v, "{:.3f}") for v in (ours / c, prepared / c, cupy and ours / cupy))
-        print(f"| {op} | {n} | {times} | {ratios} |")
+        times = {who: cell(op, b, n, who) for who in WHO}
+        c = times["c"]
+        over = [times[who] and times[who] - c for who in ("roclua", "prepared", "device")]
+        print(f"| {op} | {n} | " + " | ".join(text(v, "{:,.2f}") for v in times.values()) +
+              f" | {text(times['roclua'] / c, '{:.3f}')} | " + " | ".join(text(v, "{:.2f}") for v in over) + " |")

@@ -1,0 +1,18 @@
+-- Measures the calls of bench.lua by t:measure, prepared and in a loop of the program.
+local hip, ops = require "hip", require "ops"
+
+return {
+  params = { list = "", seconds = 0.1 }, -- OP,N,BATCH,REPEAT ...
+  schemes = { "managed" },
+  run = function(t)
+    for op, n, batch in t.list:gmatch("(%w+),(%d+),(%d+),%d+") do
+      local _, name, arguments, memory = ops[op](t.handle, tonumber(n), tonumber(batch))
+      if tonumber(batch) > 1 then
+        name, arguments.batch_count = name .. "_strided_batched", tonumber(batch)
+      end
+      t:measure(op .. "," .. n .. "," .. batch, { min_time = t.seconds, max_time = 20 * t.seconds },
+        t.handle:prepare(name, arguments))
+      for _, p in ipairs(memory) do hip.free(p) end
+    end
+  end,
+}
