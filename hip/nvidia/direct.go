@@ -173,6 +173,3 @@ func (l *libraries) cublasRoutine(r *routine.Routine, args []uintptr) error {
 	}
 	return l.cublas.check(function{pattern: symbol(r)}, result)
 }
-
-// maxArguments is the number of arguments of gemmStridedBatched.
-const maxArguments = 20

@@ -45,7 +45,7 @@ func (x *execution) blas(pattern string, args ...int64) {
 // blasOf is blas for another type.
 func (x *execution) blasOf(t routine.Type, pattern string, args ...int64) {
 	if x.err == nil {
-		x.err = x.libs.cublas.callInts(function{pattern, t}, x.handles.cublas, args)
+		x.err = x.callInts(x.libs.cublas, function{pattern, t}, x.handles.cublas, args)
 	}
 }
 

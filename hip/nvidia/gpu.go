@@ -4,6 +4,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"roclua/hip/dl"
 	"roclua/hip/driver"
 	"roclua/hip/native"
 	"roclua/hip/routine/buffer"
@@ -24,7 +25,7 @@ type gpu struct {
 	sizes    [2]uint64    // the bytes of scratch on the device and on the host, written by cuSOLVER
 	host     []byte       // scratch of cuSOLVER on the host
 	lists    [3][24]int64 // the arguments of a step
-	words    [maxArguments]uintptr
+	words    [dl.MaxArgs]uintptr
 	scalars  *[2][16]byte // alpha and beta while a library reads them; allocated separately, so aligned to 16 bytes
 }
 

@@ -112,7 +112,7 @@ func (g *gpu) callSolver(f function, c *solverCall, args []int64) {
 		return
 	}
 	if c.bounds == nil {
-		g.err = solver.callInts(f, h.cusolver, args)
+		g.err = g.callInts(solver, f, h.cusolver, args)
 		return
 	}
 	list := []dl.Arg{dl.Word(h.cusolver)}

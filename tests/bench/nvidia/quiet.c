@@ -1,5 +1,5 @@
 // CUDA's runtime, cuBLAS and cuSOLVER as far as the benchmark uses them, on host memory and without computing. With
-// it, the benchmark shows what a call costs beside the libraries and the device, on any machine.
+// it, the benchmark shows what a call costs in addition to the libraries and the device, on any machine.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
