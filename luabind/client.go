@@ -23,6 +23,7 @@ type client struct {
 	thread  *hip.Thread
 	cancel  context.CancelCauseFunc
 	events  []*lua.LFunction
+	args    []lua.LValue   // of an event: c, in a list that is made once
 	leave   *lua.LFunction // may be nil
 	shared  lua.LValue
 	stream  *hip.Stream // nil before it is used
@@ -62,6 +63,7 @@ func (w *loading) open(id int) (*client, error) {
 	t.s.client = true
 	t.s.VM.Join(w.budget)
 	t.object = t.s.VM.Object(clientType, t)
+	c.args = []lua.LValue{t.object}
 	if err := c.begin(); err != nil {
 		c.leave = nil
 		return nil, errors.Join(err, c.Close())
@@ -104,7 +106,7 @@ func (c *client) begin() error {
 
 // Event implements load.Client.
 func (c *client) Event(kind int) error {
-	err := c.s.VM.Call(c.events[kind], c.object)
+	err := c.s.VM.Call(c.events[kind], c.args...)
 	if c.s.HostFuncs.Used() {
 		c.s.During(func() { err = errors.Join(err, c.thread.RunHostFuncs()) })
 		if failed := c.s.HostFuncs.TakeError(); err == nil {

@@ -2,7 +2,9 @@ package luabind_test
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -324,4 +326,36 @@ func TestLimitsOfWorkloads(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestManyClients runs 256 clients whose events do nothing. An event takes little processor time and allocates nothing:
+// twice as many events allocate as much.
+func TestManyClients(t *testing.T) {
+	allocated := func(events int) (n uint64, took time.Duration) {
+		var before, after runtime.MemStats
+		var u, v syscall.Rusage
+		runtime.ReadMemStats(&before)
+		syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+		source := fmt.Sprintf(`return { workload = { clients = 256, count = %d }, event = function(c) end }`, events)
+		r := loadOf(t, source, record.Limits{Timeout: time.Minute}, record.Case{})
+		runtime.ReadMemStats(&after)
+		syscall.Getrusage(syscall.RUSAGE_SELF, &v)
+		passed(t, r)
+		if r.Load.Events != int64(events) {
+			t.Errorf("%d events, want %d", r.Load.Events, events)
+		}
+		took = time.Duration(v.Utime.Nano() + v.Stime.Nano() - u.Utime.Nano() - u.Stime.Nano())
+		return after.Mallocs - before.Mallocs, took
+	}
+	const events = 200_000
+	allocated(1)
+	once, least := allocated(events)
+	twice, most := allocated(2 * events)
+	if more := int64(twice) - int64(once); more > events/20 {
+		t.Errorf("%d further events make %d further allocations", events, more)
+	}
+	if each := (most - least) / events; each > 3*time.Microsecond && !raced {
+		t.Errorf("an event takes %v of processor time", each)
+	}
+	t.Logf("%d and %d allocations; %v and %v", once, twice, least, most)
 }

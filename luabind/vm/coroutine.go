@@ -59,7 +59,7 @@ func (m *Machine) coroutineBody(l *lua.LState, fn *lua.LFunction) *lua.LFunction
 		c.bodyCode = body.Proto.FunctionPrototypes[0]
 		layout.ReplaceOpcode(c.bodyCode, lua.OP_TAILCALL, lua.OP_CALL)
 		c.start = m.lua.NewFunction(func(l *lua.LState) int {
-			l.Panic = m.raise
+			l.Panic = m.onPanic
 			return 0
 		})
 	}

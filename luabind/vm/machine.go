@@ -40,9 +40,10 @@ type Options struct {
 // A Machine runs scripts in one Lua state.
 type Machine struct {
 	lua     *lua.LState
-	current *lua.LState // the thread that called the Go function that runs
-	guarded int         // protected calls that are active
-	raising bool        // an error is on its way to the protected call or the coroutine that catches it
+	current *lua.LState       // the thread that called the Go function that runs
+	guarded int               // protected calls that are active
+	onPanic func(*lua.LState) // raise, as a value that is made once
+	raising bool              // an error is on its way to the protected call or the coroutine that catches it
 	opts    Options
 	env     map[string]string
 	types   map[string]*Type
@@ -87,7 +88,7 @@ func New(ctx context.Context, o Options) *Machine {
 	maps.Copy(m.env, o.Env)
 	m.lua = lua.NewState(lua.Options{SkipOpenLibs: true, CallStackSize: callStackSize, MinimizeStackMemory: true,
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep})
-	m.current = m.lua
+	m.current, m.onPanic = m.lua, m.raise
 	if o.Profile {
 		m.profiler = newProfiler()
 	}

@@ -48,7 +48,7 @@ func (m *Machine) protected(l *lua.LState, nargs, results int, c catcher) (faile
 		leave()
 		return &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(tooManyProtected)}
 	}
-	l.Panic = m.raise
+	l.Panic = m.onPanic
 	defer func() {
 		defer leave()
 		if r := recover(); r != nil {
