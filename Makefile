@@ -1,6 +1,6 @@
 # make check runs all checks. CI runs .ci/run, which begins with it.
 .PHONY: install release image help check format vet lint tidy vuln test race cross reproducible build docs picture prose \
-	bench fuzz soak kills hostile scale cases cluster conformance applications exhaustive conformance-root thresholds mutate \
+	bench fuzz soak kills hostile scale cases cluster conformance applications exhaustive conformance-root thresholds products mutate \
 	record-thresholds architectures record-architectures
 
 help: ## list the targets
@@ -146,6 +146,13 @@ thresholds: ## record the real libraries' results at and next to the thresholds 
 record-thresholds: conformance-root
 	$(IN_ROOT) -test.run 'TestThresholds|TestSmallLU' -conformance.record /conformance/record
 	cp -r $(ROOT)/conformance/record/. workspace/sizing/testdata/
+
+products: conformance-root ## record the kernels that the library of PROFILE prints for products, and their tuning files
+	$(IN_ROOT) -test.run 'TestProducts$$' -conformance.count 2500 -conformance.seed 7 \
+		-conformance.routines 'gemm.*_ex' -conformance.record /conformance/record
+	cp -r $(ROOT)/conformance/record/. workspace/testdata/
+	go run . tuning pack $(ROOT)/usr/lib/*/rocblas/*/library --arch $(ARCH) --types bf16 \
+		-o workspace/testdata/$(PROFILE)/tuning-$(ARCH).zip
 
 architectures: ## record what the real libraries do on every row of the table of architectures
 	for profile in rocm-6.4 rocm-7.2; do $(MAKE) record-architectures PROFILE=$$profile || exit 1; done

@@ -27,7 +27,7 @@ type Products struct {
 
 // NeedsFiles is why the memory of a product is not known.
 const NeedsFiles = "the workspace of a gemm_ex of 16-bit matrices computed in 32 bits depends on the tuning " +
-	"files of the library; about one call in twenty needs any, mostly one with a large k"
+	"files of the library (see roclua docs products); about one call in twenty needs any, mostly one with a large k"
 
 // tunedProduct is gemm and gemm_ex. A size query reports the workspace of the kernel for 16-bit numbers that are added
 // in 32 bits only, although kernels of all types may use one. An executed call uses what is free, and never fails.

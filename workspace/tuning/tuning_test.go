@@ -300,3 +300,38 @@ func BenchmarkChoose(b *testing.B) {
 	b.ReportMetric(float64(times[len(times)*999/1000].Nanoseconds()), "99.9%-ns")
 	b.ReportMetric(float64(times[len(times)-1].Nanoseconds()), "max-ns")
 }
+
+// TestRandomDamage changes bytes of real files. Each one is then a library or an error with a place in the file.
+func TestRandomDamage(t *testing.T) {
+	z, err := zip.OpenReader("../testdata/rocm-7.2/tuning-gfx1201.zip")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	r := rand.New(rand.NewPCG(3, 4))
+	read, failed := 0, 0
+	for _, file := range z.File {
+		data, err := fs.ReadFile(z, file.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 100 {
+			damaged := bytes.Clone(data)
+			for range 1 + r.IntN(3) {
+				damaged[r.IntN(len(damaged))] = byte(r.Uint32())
+			}
+			l, err := Open(fstest.MapFS{"TensileLibrary_lazy_gfx90a.dat": {Data: damaged}}, "gfx90a")
+			if err == nil {
+				read++
+				l.Choose(square(100, 100, 100), &Device{Arch: "gfx90a"})
+			} else if e := (*FileError)(nil); !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(data) {
+				t.Fatal(err)
+			} else {
+				failed++
+			}
+		}
+	}
+	if read == 0 || failed == 0 {
+		t.Errorf("%d files were read and %d failed, want some of each", read, failed)
+	}
+}
