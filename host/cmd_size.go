@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/hip/arch"
+	"roclua/hip/routine"
 	"roclua/host/config"
 	"roclua/host/run"
 	"roclua/host/size"
@@ -37,10 +38,18 @@ name; the routine may have its name in LAPACK (dgetrf_), hipBLAS (hipblasDgemm) 
 (hipsolverDgetrf), and arguments may have their names and values in rocsolver-bench (evect=V, itype=1)
 and hipSOLVER (jobz=V). An argument that is not given has the smallest legal value, as in a script.
 Options, and n, that scripts must give have the defaults of rocsolver-bench, and the answer names them.
+
+A function of hipSOLVER whose name ends in _bufferSize has its own arguments, by name or number
+(uplo=lower, HIPSOLVER_FILL_MODE_LOWER or 122). Its buffer is not the workspace of the routine: the
+answer lists the workspace of rocSOLVER and what hipSOLVER adds, what the function returns in lwork,
+in bytes or in elements, and what a program allocates that multiplies it by the size of an element.
+The error of arguments that hipSOLVER refuses names its status. Names of cuSOLVER mean the functions of hipSOLVER.
+
 "-" reads calls from standard input, one per line.
 
   roclua size 'dgetrf m=1024 n=1024' 'dgetrs n=1024 nrhs=1'
   roclua size 'dtrsm side=left uplo=upper m=4096 n=64' --profile rocm-6.4,rocm-7.2 --arch gfx90a,gfx942
+  roclua size 'hipsolverDnDsyevd_bufferSize jobz=vector uplo=lower n=1000 lda=1000'
   roclua size 'dgetrf m=n n=n' --sweep n=64:8192:x2 --plot getrf.svg
   roclua size 'dgetrs_batched n=425 nrhs=1' --sweep batch_count=1:32 --sweep n=64,425 --csv`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -50,7 +59,7 @@ Options, and n, that scripts must give have the defaults of rocsolver-bench, and
 			return nil
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return footprint.Names(), cobra.ShellCompDirectiveNoFileComp
+			return append(footprint.Names(), routine.BufferSizes()...), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			endAtOnce()

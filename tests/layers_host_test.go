@@ -236,7 +236,8 @@ var hostLayers = map[string]layer{
 		why: "the bytes that calls need, as text, data and pictures",
 		module: []string{
 			"hip/arch", "hip/release", "host/config", "host/output", "host/targets", "input", "internal/atomicfile",
-			"internal/chart", "internal/units", "workspace", "workspace/footprint", "workspace/sizing",
+			"internal/chart", "internal/units", "workspace", "workspace/footprint", "workspace/hipsolver",
+			"workspace/sizing",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},

@@ -24,7 +24,14 @@ var workspaceLayers = map[string]layer{
 		why: "planning needs neither a handle nor a device",
 		module: []string{
 			"hip/arch", "hip/routine", "internal/nearest", "internal/units", "workspace", "workspace/argcheck",
-			"workspace/sizing", "workspace/status", "workspace/tuning",
+			"workspace/hipsolver", "workspace/sizing", "workspace/status", "workspace/tuning",
+		},
+	},
+	"roclua/workspace/hipsolver": {
+		why: "what hipSOLVER asks rocSOLVER for; planning needs neither a handle nor a device",
+		module: []string{
+			"hip/release", "hip/routine", "hip/routine/buffer", "workspace/argcheck", "workspace/sizing",
+			"workspace/status",
 		},
 	},
 	"roclua/workspace/sizing": {

@@ -67,6 +67,9 @@ type Release struct {
 	// SuccessClearsError: hipGetLastError returns the result of the latest call of HIP, which may be a success. Without
 	// it the latest error, until it is read.
 	SuccessClearsError bool
+	// BuffersInBytes: every function of hipSOLVER returns the size of a buffer in bytes. Without it most return the
+	// number of elements, unless the variable HIPSOLVER_BUFFERSIZE_RETURN_BYTES is set.
+	BuffersInBytes bool
 }
 
 // Build is the packages of a distribution whose behavior a release reproduces.
@@ -90,7 +93,7 @@ var releases = []*Release{
 		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, StedcKeepsFewArrays: true, GetriInverseUnsized: true,
 		AtomicsAllowed: true, CopyErrorsIgnored: true, FewAlgModes: true,
 		TridiagonalWaits: true, InverseErrorsIgnored: true, ProductsUnchecked: true, RepeatedErrorsIgnored: true,
-		SymmetricOfAnyOrder: true, SuccessClearsError: true, VectorsByGemm: true,
+		SymmetricOfAnyOrder: true, SuccessClearsError: true, VectorsByGemm: true, BuffersInBytes: true,
 		Build: Build{"Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}}},
 	{Name: "rocm-7.1", RocBLAS: "5.1.0", RocSOLVER: "3.31.0",
 		About:                "managed memory is always stream-ordered; the manual functions do nothing",

@@ -107,6 +107,12 @@ var letters = sync.OnceValue(func() map[Kind]map[byte]int64 {
 		EigenvalueSort:     {'N': EsortNone, 'A': EsortAscending},
 		SingularValueRange: {'A': SrangeAll, 'V': SrangeValue, 'I': SrangeIndex},
 		RotationPivot:      {'V': PivotVariable, 'T': PivotTop, 'B': PivotBottom},
+		FillMode:           {'U': FillUpper, 'L': FillLower},
+		SideMode:           {'L': SideLeft, 'R': SideRight},
+		EigMode:            {'N': EigModeNoVector, 'V': EigModeVector},
+		MatrixOperation:    {'N': OperationNone, 'T': OperationTranspose, 'C': OperationConjugateTranspose},
+		EigRange:           {'A': EigRangeAll, 'V': EigRangeAll + 1, 'I': EigRangeAll + 2},
+		VectorLetter:       {'N': 'N', 'A': 'A', 'S': 'S', 'O': 'O'},
 		Datatype: {'s': DatatypeF32, 'd': DatatypeF64, 'c': DatatypeF32C,
 			'z': DatatypeF64C, 'h': DatatypeF16},
 	}
@@ -122,7 +128,9 @@ func Letter(k Kind, c byte) (int64, bool) {
 var benchValues = map[Kind]int64{Operation: OperationNone, Fill: FillUpper, Diagonal: DiagonalNonUnit,
 	Direction: DirectForward, EigenvectorJob: EvectNone, SingularVectorJob: SvectNone, WorkMode: WorkOutofplace,
 	ProblemForm: EformAx, EigenvalueRange: ErangeAll, EigenvalueOrder: EorderEntire, EigenvalueSort: EsortAscending,
-	SingularValueRange: SrangeAll, RotationPivot: PivotVariable}
+	SingularValueRange: SrangeAll, RotationPivot: PivotVariable,
+	MatrixOperation: OperationNone, FillMode: FillUpper, SideMode: SideLeft, EigMode: EigModeNoVector,
+	EigType: EigType1, EigRange: EigRangeAll, VectorLetter: 'N'}
 
 // BenchDefault returns the default that the benchmark programs have for a parameter without one in scripts: a fixed
 // value, or m for the n of rocSOLVER. from is the parameter whose value it takes, or nil.
@@ -133,7 +141,7 @@ func (r *Routine) BenchDefault(p *Param) (d Default, from *Param, ok bool) {
 	if p.Slot == NV || p.Slot == NC {
 		return Default{routine: r, param: p, rule: fixed}, nil, true
 	}
-	if m, ok := r.ParamAt(M); ok && r.Library == RocSOLVER && p.Slot == N {
+	if m, ok := r.ParamAt(M); ok && r.Library != RocBLAS && p.Slot == N {
 		return Default{routine: r, param: p, rule: follows, first: m}, m, true
 	}
 	return Default{}, nil, false

@@ -43,8 +43,11 @@ func constant(p *Param) string {
 
 // integer returns the type of sizes, leading dimensions and increments.
 func (r *Routine) integer() string {
-	if r.Wide {
+	switch {
+	case r.Wide:
 		return "int64_t"
+	case r.Library == HipSOLVER:
+		return "int"
 	}
 	return "rocblas_int"
 }

@@ -118,6 +118,18 @@ const (
 
 	RfinfoModeLU       = 271
 	RfinfoModeCholesky = 272
+
+	EigModeNoVector = 201
+	EigModeVector   = 202
+
+	EigType1 = 211
+
+	EigRangeAll = 221
+
+	HipR32F = 0
+	HipR64F = 1
+	HipC32F = 4
+	HipC64F = 5
 )
 
 // Constant is one value of a C enumeration under the name that scripts use: its C name without the library's prefix.
@@ -194,15 +206,43 @@ var enumerations = []enumeration{
 	{RocBLAS, GemmAlgo, "gemm_algo", GemmAlgoStandard, []string{"gemm_algo_standard", "gemm_algo_solution_index"}},
 }
 
+// layerEnumerations lists the enumerations of hipSOLVER and of the libraries whose types it uses.
+var layerEnumerations = []enumeration{
+	{HipSOLVER, MatrixOperation, "op", OperationNone, []string{"op_n", "op_t", "op_c"}},
+	{HipSOLVER, FillMode, "fill_mode", FillUpper, []string{"fill_mode_upper", "fill_mode_lower"}},
+	{HipSOLVER, SideMode, "side", SideLeft, []string{"side_left", "side_right"}},
+	{HipSOLVER, EigMode, "eig_mode", EigModeNoVector, []string{"eig_mode_novector", "eig_mode_vector"}},
+	{HipSOLVER, EigType, "eig_type", EigType1, []string{"eig_type_1", "eig_type_2", "eig_type_3"}},
+	{HipSOLVER, EigRange, "eig_range", EigRangeAll, []string{"eig_range_all", "eig_range_v", "eig_range_i"}},
+	{HipSOLVER, VectorLetter, "job", 'A', []string{"job_a"}},
+	{HipSOLVER, VectorLetter, "job", 'N', []string{"job_n", "job_o"}},
+	{HipSOLVER, VectorLetter, "job", 'S', []string{"job_s"}},
+	{HipSOLVER, HipDatatype, "hip", HipR32F, []string{"hip_r_32f", "hip_r_64f"}},
+	{HipSOLVER, HipDatatype, "hip", HipC32F, []string{"hip_c_32f", "hip_c_64f"}},
+}
+
 // reserved are the values that no routine of the table accepts.
 var reserved = []string{"fill_full", "side_both", "datatype_f8_r", "datatype_bf8_r", "alg_mode_mixed"}
 
-// Constants lists the values of all enumerations in the order of the C headers.
-var Constants = constants()
+// Constants lists the values of the enumerations of rocBLAS and rocSOLVER in the order of the C headers.
+var Constants = constants(enumerations)
 
-func constants() []Constant {
+// allConstants also lists the values of the enumerations of hipSOLVER.
+var allConstants = slices.Concat(Constants, constants(layerEnumerations))
+
+// ConstantsOf returns the values of an enumeration, in the order of the C headers.
+func ConstantsOf(k Kind) (list []Constant) {
+	for _, c := range allConstants {
+		if c.Enum == k {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+func constants(rows []enumeration) []Constant {
 	var list []Constant
-	for _, e := range enumerations {
+	for _, e := range rows {
 		for i, name := range e.values {
 			list = append(list, Constant{name, e.first + int64(i), e.kind, e.library, slices.Contains(reserved, name)})
 		}
@@ -210,7 +250,7 @@ func constants() []Constant {
 	return list
 }
 
-// Enumerations returns the kinds of all enumerations, in the order of the C headers.
+// Enumerations returns the kinds of the enumerations of Constants, in the order of the C headers.
 func Enumerations() []Kind {
 	var list []Kind
 	for _, e := range enumerations {
@@ -221,8 +261,10 @@ func Enumerations() []Kind {
 
 // rowOf returns the first row of an enumeration; the zero value for kinds that are not enumerations.
 func rowOf(k Kind) enumeration {
-	if i := slices.IndexFunc(enumerations, func(e enumeration) bool { return e.kind == k }); i >= 0 {
-		return enumerations[i]
+	for _, rows := range [][]enumeration{enumerations, layerEnumerations} {
+		if i := slices.IndexFunc(rows, func(e enumeration) bool { return e.kind == k }); i >= 0 {
+			return rows[i]
+		}
 	}
 	return enumeration{}
 }
@@ -236,8 +278,8 @@ func EnumLibrary(k Kind) Library { return rowOf(k).library }
 // Legal returns the values of an enumeration that routines accept.
 func Legal(enum Kind) []int64 {
 	var list []int64
-	for _, c := range Constants {
-		if c.Enum == enum && !c.Reserved {
+	for _, c := range ConstantsOf(enum) {
+		if !c.Reserved {
 			list = append(list, c.Value)
 		}
 	}
@@ -254,7 +296,7 @@ func (p *Param) Legal() []int64 {
 
 // ConstantName returns the script's name of an enumeration value, or its number when it has none.
 func ConstantName(enum Kind, value int64) string {
-	for _, c := range Constants {
+	for _, c := range allConstants {
 		if c.Enum == enum && c.Value == value {
 			return c.Name
 		}

@@ -36,6 +36,14 @@ const (
 	SolverFunction                 // rocsolver_function
 	AlgMode                        // rocsolver_alg_mode
 	RfinfoMode                     // rocsolver_rfinfo_mode
+	MatrixOperation                // hipblasOperation_t
+	FillMode                       // hipblasFillMode_t
+	SideMode                       // hipblasSideMode_t
+	EigMode                        // hipsolverEigMode_t
+	EigType                        // hipsolverEigType_t
+	EigRange                       // hipsolverEigRange_t
+	VectorLetter                   // signed char
+	HipDatatype                    // hipDataType
 	Real                           // floating-point number of the routine's real type, passed by value
 	Scalar                         // pointer to alpha or beta, on host or device by the pointer mode
 	Array                          // device pointer to a matrix, a vector or integers

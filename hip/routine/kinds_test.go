@@ -18,7 +18,7 @@ func lookup(t *testing.T, cName string) *Routine {
 
 func TestKinds(t *testing.T) {
 	for kind := Int32; kind <= Object; kind++ {
-		isEnum := slices.Contains(Enumerations(), kind)
+		isEnum := len(ConstantsOf(kind)) > 0
 		isPointer := slices.Contains([]Kind{Scalar, Array, ArrayOfArrays, Output, Object}, kind)
 		isInteger := !isEnum && !isPointer && kind != Real
 		if kind.IsEnum() != isEnum || kind.IsPointer() != isPointer || kind.IsInteger() != isInteger {

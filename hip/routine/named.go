@@ -6,9 +6,9 @@ import (
 )
 
 // Named returns the routines that a name means: the name in scripts or in C, or the name of the same function in BLAS
-// and LAPACK ("dgetrf_", "cblas_dgemm", "LAPACKE_dgetrf"), hipBLAS ("hipblasDgemmStridedBatched") or hipSOLVER
-// ("hipsolverDgetrf", "hipsolverDnDgetrf_bufferSize"). Both libraries may have a routine of the name; that of rocBLAS
-// is first.
+// and LAPACK ("dgetrf_", "cblas_dgemm", "LAPACKE_dgetrf"), hipBLAS ("hipblasDgemmStridedBatched"), hipSOLVER
+// ("hipsolverDgetrf", "hipsolverDnDgetrf_bufferSize") or cuSOLVER ("cusolverDnDgetrf"). Both libraries may have a
+// routine of the name; that of rocBLAS is first.
 func Named(name string) []*Routine {
 	short, libraries := translate(name)
 	if list := inLibraries(short, libraries...); list != nil || len(libraries) == 1 {
@@ -41,7 +41,7 @@ func translate(name string) (short string, libraries []Library) {
 	if rest, ok := strings.CutPrefix(name, "hipblas"); ok {
 		return fromCamelCase(rest, false), []Library{RocBLAS, RocSOLVER}
 	}
-	if rest, ok := strings.CutPrefix(name, "hipsolver"); ok {
+	if rest, ok := strings.CutPrefix(fromCUDA(name), "hipsolver"); ok {
 		return fromCamelCase(strings.TrimPrefix(rest, "Dn"), true), []Library{RocSOLVER}
 	}
 	return name, []Library{RocBLAS, RocSOLVER}

@@ -36,6 +36,7 @@ func TestNamed(t *testing.T) {
 		"hipblasCgemm_v2":               {"rocblas_cgemm"},
 		"hipblasDgetrfBatched":          {"rocsolver_dgetrf_batched"},
 		"hipsolverDgetrf":               {"rocsolver_dgetrf"},
+		"cusolverDnDgetrf":              {"rocsolver_dgetrf"},
 		"hipsolverDgetrf_bufferSize":    {"rocsolver_dgetrf"},
 		"hipsolverDnZpotrf_bufferSize":  {"rocsolver_zpotrf"},
 		"hipsolverDpotrfBatched":        {"rocsolver_dpotrf_batched"},

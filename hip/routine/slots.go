@@ -161,6 +161,8 @@ const (
 	PivQ
 	Rfinfo
 
+	Econ
+
 	SlotCount
 )
 
@@ -282,6 +284,7 @@ var slots = [SlotCount]slotInfo{
 	PivP:          {name: "pivP"},
 	PivQ:          {name: "pivQ"},
 	Rfinfo:        {name: "rfinfo"},
+	Econ:          {name: "econ"},
 }
 
 // slotName returns the usual name of an argument. It panics for a slot without a row.

@@ -129,7 +129,10 @@ func newCatalog() catalog {
 	return c
 }
 
-// Sibling returns the routine of the same family, type and width in another variant.
-func Sibling(r *Routine, v Variant) (*Routine, bool) {
-	return Find(r.Library, r.Family.nameOf(r.Type, v, r.Wide))
+// Routine returns the routine of a family.
+func (f *Family) Routine(t Type, v Variant, wide bool) (*Routine, bool) {
+	return Find(f.Library, f.nameOf(t, v, wide))
 }
+
+// Sibling returns the routine of the same family, type and width in another variant.
+func Sibling(r *Routine, v Variant) (*Routine, bool) { return r.Family.Routine(r.Type, v, r.Wide) }

@@ -6,14 +6,12 @@ type Library uint8
 const (
 	RocBLAS Library = iota
 	RocSOLVER
+	HipSOLVER
 )
 
 // String returns the library's prefix in C, which is also the name of its Lua module.
 func (l Library) String() string {
-	if l == RocSOLVER {
-		return "rocsolver"
-	}
-	return "rocblas"
+	return [...]string{"rocblas", "rocsolver", "hipsolver"}[l]
 }
 
 // Type is the element type of a routine, by its BLAS letter.

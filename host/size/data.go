@@ -46,6 +46,10 @@ type (
 		Unknown  string       `json:"unknown,omitempty"`
 		Defaults []string     `json:"defaults,omitempty"` // of the benchmark program, for arguments without one
 		Degraded *uint64      `json:"degraded_bytes,omitempty"`
+		Lwork    *uint64      `json:"lwork,omitempty"` // what a function of hipSOLVER returns
+		Unit     uint64       `json:"lwork_unit_bytes,omitempty"`
+		Element  uint64       `json:"element_bytes,omitempty"`
+		Host     *uint64      `json:"lwork_on_host,omitempty"` // of 64-bit functions
 		Buffers  []jsonBuffer `json:"buffers"`
 	}
 	jsonBuffer struct {
@@ -93,6 +97,12 @@ func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 		}
 		if n.CanDegrade {
 			c.Degraded = &n.Degraded
+		}
+		if r := n.Returned; r != nil {
+			c.Lwork, c.Unit, c.Element = &r.Lwork, r.Each, r.Element
+			if r.Host {
+				c.Host = new(uint64)
+			}
 		}
 		for _, b := range n.Buffers {
 			c.Buffers = append(c.Buffers, jsonBuffer{b.Purpose(), b.Bytes, sizing.Round(b.Bytes)})

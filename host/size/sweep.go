@@ -68,8 +68,8 @@ func pointLabels(s *footprint.Sequence, point []int) []string {
 
 // refusalCell returns one word for the reason that a point has no bytes.
 func refusalCell(err error) string {
-	if r, ok := err.(*footprint.Refusal); ok && !r.Status.OK() {
-		return r.Status.Short()
+	if r, ok := err.(*footprint.Refusal); ok && r.Result() != "" {
+		return r.Result()
 	}
 	return "unknown"
 }

@@ -22,7 +22,9 @@ func writeText(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) 
 	b.WriteString(callTable(s, list) + "\n\n")
 	b.WriteString(decisions(s, list))
 	b.WriteString(takenLines(s))
-	if held := slices.DeleteFunc(slices.Clone(list), unknown); len(held) > 0 {
+	b.WriteString(returnedLines(s, list))
+	noHandle := func(f *footprint.Footprint) bool { return len(f.Held) == 0 }
+	if held := slices.DeleteFunc(slices.Clone(list), noHandle); len(held) > 0 {
 		b.WriteString("\nmemory of a handle under each scheme\n" + heldTable(held) + "\n")
 	}
 	b.WriteString(lines("warnings", list, func(f *footprint.Footprint) []string { return f.Warnings }))

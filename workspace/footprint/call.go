@@ -74,6 +74,16 @@ func bothSides(r *routine.Routine, fields []string) []string {
 
 // find returns a routine by its name in scripts, in C, or in another library.
 func find(name string) (*routine.Routine, error) {
+	if f, ok := routine.BufferSize(name); ok {
+		return f, nil
+	}
+	if routine.IsBufferSize(name) {
+		other := strings.NewReplacer("cusolverDn", "hipsolver", "hipsolverDn", "hipsolver").Replace(name)
+		if _, ok := routine.BufferSize(other); ok {
+			return nil, &UnknownRoutine{Name: name, nearest: "; hipSOLVER has " + other}
+		}
+		return nil, &UnknownRoutine{Name: name, nearest: nearest.DidYouMean(name, routine.BufferSizes())}
+	}
 	if list := routine.Named(name); list != nil {
 		return list[0], nil
 	}

@@ -12,7 +12,7 @@ type Footprint struct {
 	Calls    []Need
 	Bytes    uint64           // of the call that needs most, among those whose need is known
 	Decides  int              // which call that is, from 0
-	Held     []workspace.Held // empty if the need of a call is not known
+	Held     []workspace.Held // empty if the need of a call is not known, or a call is a function of hipSOLVER
 	Warnings []string
 	Caveats  []string // why another build of the release may need other sizes
 }
@@ -43,7 +43,8 @@ func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 			f.Bytes, f.Decides = n.Bytes, i
 		}
 	}
-	if reason, _ := f.Unknown(); reason == "" {
+	returns := func(n Need) bool { return n.Returned != nil }
+	if reason, _ := f.Unknown(); reason == "" && !slices.ContainsFunc(f.Calls, returns) {
 		f.Held = workspace.HeldAfter(t.Profile, t.Arch, needs)
 	}
 	for i := range s.programs {

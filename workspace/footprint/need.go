@@ -8,6 +8,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/workspace"
 	"roclua/workspace/argcheck"
+	"roclua/workspace/hipsolver"
 	"roclua/workspace/sizing"
 	"roclua/workspace/status"
 	"roclua/workspace/tuning"
@@ -34,10 +35,22 @@ func (t Target) sizing() *sizing.Target {
 
 // Refusal is the error for a call without a number of bytes.
 type Refusal struct {
-	Call   int           // 1-based; 0 outside a sequence
-	Text   string        // the call as it was written
-	Status status.Status // the library's result, if it returns
+	Call   int              // 1-based; 0 outside a sequence
+	Text   string           // the call as it was written
+	Status status.Status    // the library's result, if it returns
+	Layer  status.HipSOLVER // instead of Status for functions of hipSOLVER
 	Reason string
+}
+
+// Result returns the name of the status that the library returns; "" if the size is not known.
+func (r *Refusal) Result() string {
+	switch {
+	case r.Layer != status.HipSOLVERSuccess:
+		return r.Layer.String()
+	case !r.Status.OK():
+		return r.Status.Short()
+	}
+	return ""
 }
 
 // Error returns the call, the status and the reason.
@@ -46,8 +59,8 @@ func (r *Refusal) Error() string {
 	if r.Call > 0 {
 		text = fmt.Sprintf("call %d, %s: ", r.Call, r.Text)
 	}
-	if !r.Status.OK() {
-		text += r.Status.Short() + ": "
+	if result := r.Result(); result != "" {
+		text += result + ": "
 	}
 	return text + r.Reason
 }
@@ -80,6 +93,12 @@ func (s *Sequence) sizeCall(t *sizing.Target, i int, a *routine.Args, d *sizing.
 
 // size computes what one call needs, inside a size query or when it is executed.
 func size(t *sizing.Target, a *routine.Args, mode argcheck.Mode, d *sizing.Demand) *Refusal {
+	if a.Routine.Library == routine.HipSOLVER {
+		if r := hipsolver.Size(t, a, d); r != nil {
+			return &Refusal{Layer: r.Status, Reason: r.Reason}
+		}
+		return nil
+	}
 	if refusal := missing(t, a.Routine); refusal != nil {
 		return refusal
 	}
@@ -91,13 +110,8 @@ func size(t *sizing.Target, a *routine.Args, mode argcheck.Mode, d *sizing.Deman
 		return nil
 	}
 	d.Set(t, a)
-	switch {
-	case d.Endless:
-		return &Refusal{Reason: "the library never returns from this query, because a search does not end"}
-	case d.Unknown != "":
-		return &Refusal{Reason: d.Unknown}
-	case d.Optimal.Overflow():
-		return &Refusal{Reason: "the size overflows in the library's own arithmetic, so its result has no meaning"}
+	if reason := d.NoSize(); reason != "" {
+		return &Refusal{Reason: reason}
 	}
 	return nil
 }
@@ -154,6 +168,8 @@ type Need struct {
 	Degraded   uint64 // those bytes
 	Unreported uint64 // bytes that an executed call also allocates, although no size query reports them
 	Unknown    string // why the need is not known; "" if it is
+
+	Returned *hipsolver.Result // what a function of hipSOLVER returns; nil for routines
 }
 
 func (s *Sequence) need(t Target, i int, point []int) (Need, error) {
@@ -162,7 +178,12 @@ func (s *Sequence) need(t Target, i int, point []int) (Need, error) {
 	if err != nil && d.Unknown == "" {
 		return Need{}, err
 	}
-	return needOf(&d), nil
+	n := needOf(&d)
+	if f := s.Calls[i].Routine; f.Library == routine.HipSOLVER && n.Unknown == "" {
+		result := hipsolver.ResultOf(t.Profile.Release, f, n.Bytes)
+		n.Returned = &result
+	}
+	return n, nil
 }
 
 func needOf(d *sizing.Demand) (n Need) {

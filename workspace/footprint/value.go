@@ -80,13 +80,30 @@ func constant(kind routine.Kind, text string) (int64, bool) {
 			return v, true
 		}
 	}
-	for _, k := range routine.Constants {
-		if k.Enum == kind && (k.Name == text || trimmed(k) == text || kind == routine.Datatype &&
-			strings.TrimSuffix(trimmed(k), "_r") == text) {
+	text = withoutLibrary(text)
+	for _, k := range routine.ConstantsOf(kind) {
+		if k.Name == text || trimmed(k) == text || kind == routine.Datatype &&
+			strings.TrimSuffix(trimmed(k), "_r") == text {
 			return k.Value, true
 		}
 	}
 	return 0, false
+}
+
+// withoutLibrary returns the name of a constant in a header of hipSOLVER or cuSOLVER as it is in scripts:
+// "HIPSOLVER_EIG_MODE_VECTOR", "CUBLAS_FILL_MODE_LOWER", "CUDA_R_64F".
+func withoutLibrary(text string) string {
+	for _, prefix := range []string{"HIPSOLVER_", "HIPBLAS_", "CUSOLVER_", "CUBLAS_"} {
+		if rest, ok := strings.CutPrefix(text, prefix); ok {
+			return strings.ToLower(rest)
+		}
+	}
+	for _, prefix := range []string{"HIP_", "CUDA_"} {
+		if rest, ok := strings.CutPrefix(text, prefix); ok {
+			return "hip_" + strings.ToLower(rest)
+		}
+	}
+	return text
 }
 
 // trimmed returns the name of a constant without the prefix of its enumeration.
@@ -97,10 +114,8 @@ func trimmed(k routine.Constant) string {
 // short lists the names of an enumeration's values.
 func short(kind routine.Kind) []string {
 	var names []string
-	for _, k := range routine.Constants {
-		if k.Enum == kind {
-			names = append(names, trimmed(k))
-		}
+	for _, k := range routine.ConstantsOf(kind) {
+		names = append(names, trimmed(k))
 	}
 	return names
 }

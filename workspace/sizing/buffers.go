@@ -15,8 +15,8 @@ type Buffer struct {
 // Purpose returns what the buffer is for, in a few words.
 func (b Buffer) Purpose() string { return b.ID.Purpose() }
 
-// maxBuffers is the most that a family declares.
-const maxBuffers = 20
+// maxBuffers is the most that a family declares, and two that hipSOLVER adds.
+const maxBuffers = 22
 
 // Buffers are the pieces of one call, in the library's order, empty ones included.
 type Buffers struct {

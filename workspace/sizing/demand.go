@@ -52,6 +52,19 @@ func (d *Demand) Degraded() (b Buffers) {
 	return b
 }
 
+// NoSize returns why there is no number of bytes; "" if there is one.
+func (d *Demand) NoSize() string {
+	switch {
+	case d.Endless:
+		return "the library never returns from this query, because a search does not end"
+	case d.Unknown != "":
+		return d.Unknown
+	case d.Optimal.Overflow():
+		return "the size overflows in the library's own arithmetic, so its result has no meaning"
+	}
+	return ""
+}
+
 // Execute makes Optimal the memory that an executed call allocates, not what a size query reports.
 func (d *Demand) Execute() {
 	if d.executed {

@@ -103,6 +103,13 @@ const (
 	RowCounts
 	SparseWork
 
+	// Of the functions that only hipSOLVER calls, and what hipSOLVER adds.
+	SavedRightSide
+	EigenvalueCount
+	OtherDiagonal
+	SingularValueCount
+	UnconvergedVectors
+
 	endOfSolver
 )
 
@@ -224,6 +231,11 @@ var purposes = [Count]string{
 	BlockInfo:          "info of the blocks",
 	RowCounts:          "elements of rows and their sums",
 	SparseWork:         "work of rocSPARSE",
+	SavedRightSide:     "copy of B, which is restored",
+	EigenvalueCount:    "number of eigenvalues",
+	OtherDiagonal:      "array E, which hipSOLVER adds",
+	SingularValueCount: "number of singular values, which hipSOLVER adds",
+	UnconvergedVectors: "array ifail, which hipSOLVER adds",
 
 	TridiagonalDiagonal:    "diagonal of the tridiagonal matrix",
 	TridiagonalSubdiagonal: "other diagonal of the tridiagonal matrix",

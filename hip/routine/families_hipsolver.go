@@ -1,0 +1,198 @@
+package routine
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Functions of hipSOLVER that return the size of the buffer of a call. They are not in the table of routines, which
+// they call in size queries.
+
+// bufferForm is the beginning of names: the functions of hipSOLVER's own interface, those with the signatures of
+// cuSOLVER, or both.
+type bufferForm uint8
+
+const (
+	ownForm bufferForm = 1 << iota
+	cudaForm
+	bothForms = ownForm | cudaForm
+)
+
+// bufferFamily is functions that differ in the type of the matrix.
+type bufferFamily struct {
+	*Family
+	form    bufferForm
+	doubled bool // names have the letter of the type twice
+}
+
+// bufferFamilies lists the functions with the names of real matrices.
+func bufferFamilies() []bufferFamily {
+	return []bufferFamily{
+		layered("gebrd", rowsAndColumns("A")),
+		twoTypes(layered("gels", rowsAndColumns("A"), dim(NRHS, "columns of B"), layerA, rightB, solutionX)),
+		layered("geqrf", rowsAndColumns("A"), layerA),
+		mixed(layered("geqrf", rowsAndColumns("A"), typeOfA, layerA, followingType("dataTypeTau", BType), computed)),
+		twoTypes(layered("gesv", dim(N, "order of A"), dim(NRHS, "columns of B"), squareA, rightOfA,
+			solutionX)),
+		in(ownForm, layered("gesvd", letterJob(LeftSvect, "jobu"), letterJob(RightSvect, "jobv"),
+			rowsAndColumns("A"))),
+		in(cudaForm, layered("gesvd", rowsAndColumns("A"))),
+		in(cudaForm, layered("gesvdaStridedBatched", layerJob, withDefault(1, named("rank", dim(UpperIndex,
+			"number of singular values"))), rowsAndColumns("A"), layerA, layerStride(StrideA, "strideA"),
+			layerStride(StrideS, "strideS"), leftU, layerStride(StrideU, "strideU"), rightV,
+			layerStride(StrideV, "strideV"), layerBatch)),
+		layered("gesvdj", layerJob, withDefault(0, dim(Econ, "whether only min(m, n) vectors are computed")),
+			rowsAndColumns("A"), layerA, leftU, rightV),
+		layered("gesvdjBatched", layerJob, rowsAndColumns("A"), layerA, leftU, rightV, layerBatch),
+		layered("getrf", rowsAndColumns("A"), layerA),
+		mixed(layered("getrf", rowsAndColumns("A"), typeOfA, layerA, computed)),
+		in(ownForm, layered("getrs", layerOperation, dim(N, "order of A"), dim(NRHS, "columns of B"), squareA,
+			rightOfA)),
+		layered("orgbr", layerSide, rowsAndColumns("A"), dim(K, "rows or columns of the reduced matrix"), layerA),
+		layered("orgqr", rowsAndColumns("A"), dim(K, "number of reflections"), layerA),
+		layered("orgtr", layerFill, dim(N, "order of A"), squareA),
+		layered("ormqr", layerSide, layerOperation, rowsAndColumns("C"), dim(K, "number of reflections"), factorA,
+			multiplied),
+		layered("ormtr", layerSide, layerFill, layerOperation, rowsAndColumns("C"), factorA, multiplied),
+		layered("potrf", layerFill, dim(N, "order of A"), squareA),
+		mixed(layered("potrf", layerFill, dim(N, "order of A"), typeOfA, squareA, computed)),
+		in(ownForm, layered("potrfBatched", layerFill, dim(N, "order of A"), squareA, layerBatch)),
+		layered("potri", layerFill, dim(N, "order of A"), squareA),
+		in(ownForm, layered("potrs", layerFill, dim(N, "order of A"), dim(NRHS, "columns of B"), squareA, rightOfA)),
+		in(ownForm, layered("potrsBatched", layerFill, dim(N, "order of A"), dim(NRHS, "columns of B"), squareA,
+			rightOfA, layerBatch)),
+		layered("syevd", layerJob, layerFill, dim(N, "order of A"), squareA),
+		layered("syevdx", layerJob, layerRange, layerFill, dim(N, "order of A"), squareA, rangeBounds()),
+		layered("syevj", layerJob, layerFill, dim(N, "order of A"), squareA),
+		layered("syevjBatched", layerJob, layerFill, dim(N, "order of A"), squareA, layerBatch),
+		layered("sygvd", layerType, layerJob, layerFill, dim(N, "order of A and B"), squareA, squareB),
+		layered("sygvdx", layerType, layerJob, layerRange, layerFill, dim(N, "order of A and B"), squareA, squareB,
+			rangeBounds()),
+		layered("sygvj", layerType, layerJob, layerFill, dim(N, "order of A and B"), squareA, squareB),
+		layered("sytrd", layerFill, dim(N, "order of A"), squareA),
+		layered("sytrf", dim(N, "order of A"), squareA),
+	}
+}
+
+// Arguments of hipSOLVER.
+var (
+	layerJob       = named("jobz", value(Evect, EigMode, "whether vectors are computed"))
+	layerRange     = named("range", value(Erange, EigRange, "which eigenvalues"))
+	layerType      = value(Itype, EigType, "form of the problem")
+	layerFill      = value(Uplo, FillMode, "triangle of A")
+	layerSide      = value(Side, SideMode, "side of the factor, or of the vectors")
+	layerOperation = named("trans", value(TransA, MatrixOperation, "operation on A"))
+	layerBatch     = withDefault(1, value(BatchCount, Int32, "number of problems"))
+
+	layerA     = matrix(A, Dense, m, n, InOut, "the matrix")
+	squareA    = matrix(A, Dense, n, n, InOut, "the matrix")
+	squareB    = matrix(B, Dense, n, n, InOut, "the other matrix")
+	factorA    = matrix(A, Dense, orderBySide, k, In, "the reflections")
+	multiplied = matrix(C, Dense, m, n, InOut, "the matrix that is multiplied")
+	rightB     = matrix(B, Dense, m, nrhs, InOut, "the right-hand sides")
+	rightOfA   = matrix(B, Dense, n, nrhs, InOut, "the right-hand sides")
+	solutionX  = matrix(MatX, Dense, n, nrhs, Out, "the solution")
+	leftU      = matrix(MatU, Dense, m, m, Out, "left vectors")
+	rightV     = matrix(MatV, Dense, n, n, Out, "right vectors")
+
+	typeOfA  = named("dataTypeA", value(AType, HipDatatype, "datatype of A"))
+	computed = followingType("computeType", ComputeType)
+)
+
+func letterJob(s Slot, name string) part {
+	return named(name, value(s, VectorLetter, "N, A, S or O: which vectors are computed"))
+}
+
+func layerStride(s Slot, name string) part {
+	return withDefault(0, named(name, single(Param{Slot: s, Kind: Int64, About: "distance of two problems' arrays"})))
+}
+
+func followingType(name string, s Slot) part {
+	return following(AType, named(name, value(s, HipDatatype, "datatype, as that of A")))
+}
+
+func layered(name string, params ...part) bufferFamily {
+	return bufferFamily{Family: &Family{Name: name, Library: HipSOLVER, types: sdcz, params: params}, form: bothForms}
+}
+
+func in(form bufferForm, f bufferFamily) bufferFamily {
+	f.form = form
+	return f
+}
+
+func twoTypes(f bufferFamily) bufferFamily {
+	f.doubled = true
+	return f
+}
+
+// mixed completes 64-bit functions, whose arguments give the datatypes.
+func mixed(f bufferFamily) bufferFamily {
+	f.form, f.types = cudaForm, mixedTypes
+	return f
+}
+
+// bufferSizes has the functions by name.
+var bufferSizes = sync.OnceValue(func() map[string]*Routine {
+	all := map[string]*Routine{}
+	for _, f := range bufferFamilies() {
+		params := f.expand(Plain)
+		places := newPlaces(params)
+		for _, t := range f.types {
+			for form, prefix := range map[bufferForm]string{ownForm: "hipsolver", cudaForm: "hipsolverDn"} {
+				if f.form&form == 0 {
+					continue
+				}
+				name := prefix + f.cudaName(Type(t)) + bufferSuffix
+				all[name] = &Routine{Name: name, cName: name, Family: f.Family, Library: HipSOLVER, Type: Type(t),
+					Wide: Type(t) == Mixed, Params: params, places: places}
+			}
+		}
+	}
+	return all
+})
+
+const bufferSuffix = "_bufferSize"
+
+// complexNames has the beginnings of names of functions for real and for complex matrices.
+var complexNames = strings.NewReplacer("sye", "hee", "syg", "heg", "sytrd", "hetrd", "org", "ung", "orm", "unm")
+
+// cudaName returns the name for a type without what all names have: "Dsyevd", "Zheevd", "DDgels", "Xgetrf".
+func (f bufferFamily) cudaName(t Type) string {
+	letter, name := strings.ToUpper(string(t)), f.Name
+	switch {
+	case t == Mixed:
+		letter = "X"
+	case t.IsComplex():
+		name = complexNames.Replace(name)
+	}
+	if f.doubled {
+		letter += letter
+	}
+	return letter + name
+}
+
+// BufferSize finds a function of hipSOLVER that returns the size of a buffer, by its name or by the name in cuSOLVER:
+// "hipsolverDnDsyevd_bufferSize", "cusolverDnDsyevd_bufferSize". Its parameters are the arguments on which the size
+// depends, and arrays.
+func BufferSize(name string) (*Routine, bool) {
+	r, ok := bufferSizes()[fromCUDA(name)]
+	return r, ok
+}
+
+// IsBufferSize reports whether a name has the form of those that BufferSize finds.
+func IsBufferSize(name string) bool {
+	return strings.HasPrefix(fromCUDA(name), "hipsolver") && strings.HasSuffix(name, bufferSuffix)
+}
+
+// BufferSizes returns the names of all functions that BufferSize finds, sorted.
+func BufferSizes() []string { return slices.Sorted(maps.Keys(bufferSizes())) }
+
+// fromCUDA replaces the beginning of a name of cuSOLVER by that of hipSOLVER.
+func fromCUDA(name string) string {
+	if rest, ok := strings.CutPrefix(name, "cusolver"); ok {
+		return "hipsolver" + rest
+	}
+	return name
+}

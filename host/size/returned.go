@@ -1,0 +1,43 @@
+package size
+
+import (
+	"fmt"
+	"strings"
+
+	"roclua/internal/units"
+	"roclua/workspace/footprint"
+	"roclua/workspace/hipsolver"
+)
+
+// returnedLines says what functions of hipSOLVER return, once for all targets with the same result.
+func returnedLines(s *footprint.Sequence, list []*footprint.Footprint) string {
+	var b strings.Builder
+	for i, c := range s.Calls {
+		texts, on := grouped(list, func(f *footprint.Footprint) []string {
+			if n := &f.Calls[i]; n.Returned != nil {
+				return []string{returned(n.Returned, n.Bytes)}
+			}
+			return nil
+		})
+		for _, text := range texts {
+			fmt.Fprintf(&b, "call %d, %s%s: %s\n", i+1, c.Routine.Name, on[text], text)
+		}
+	}
+	return b.String()
+}
+
+// returned describes a result and its unit, and what a program allocates that multiplies it by the size of an element.
+func returned(r *hipsolver.Result, buffer uint64) string {
+	multiplied := fmt.Sprintf("; a program that multiplies it by the %d bytes of an element allocates ", r.Element)
+	switch {
+	case r.Host:
+		return fmt.Sprintf("lworkOnDevice is %d bytes, lworkOnHost is 0", r.Lwork)
+	case r.Element == 0 || buffer == 0:
+		return fmt.Sprintf("lwork is %d bytes", r.Lwork)
+	case r.Each == 1:
+		return fmt.Sprintf("lwork is %d bytes%s%s, %d times the buffer", r.Lwork, multiplied,
+			units.FormatBytes(buffer*r.Element), r.Element)
+	}
+	return fmt.Sprintf("lwork is %d %s, or %d bytes if HIPSOLVER_BUFFERSIZE_RETURN_BYTES is set%s%s, the buffer",
+		r.Lwork, r.Unit(), buffer, multiplied, units.FormatBytes(buffer))
+}

@@ -1,0 +1,94 @@
+package hipsolver
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"roclua/hip/routine"
+)
+
+// conversions has the values of rocSOLVER for those of hipSOLVER, in the order of routine.ConstantsOf. Others have the
+// same numbers.
+var conversions = map[routine.Kind][]int64{
+	routine.EigMode:  {routine.EvectNone, routine.EvectOriginal},
+	routine.EigType:  {routine.EformAx, routine.EformAbx, routine.EformBax},
+	routine.EigRange: {routine.ErangeAll, routine.ErangeValue, routine.ErangeIndex},
+	routine.VectorLetter: {routine.SvectAll, routine.SvectNone, routine.SvectOverwrite,
+		routine.SvectSingular},
+	routine.HipDatatype: {int64(routine.TypeS), int64(routine.TypeD), int64(routine.TypeC), int64(routine.TypeZ)},
+}
+
+// converted returns rocSOLVER's value for a value of hipSOLVER; -1 for a value that an enumeration does not have.
+func converted(k routine.Kind, v int64) int64 {
+	if !k.IsEnum() {
+		return v
+	}
+	values := routine.ConstantsOf(k)
+	i := slices.IndexFunc(values, func(c routine.Constant) bool { return c.Value == v })
+	switch list := conversions[k]; {
+	case i < 0:
+		return -1
+	case list != nil:
+		return list[i]
+	}
+	return v
+}
+
+// legal lists the values of an enumeration.
+func legal(k routine.Kind) string {
+	var names []string
+	for _, c := range routine.ConstantsOf(k) {
+		names = append(names, fmt.Sprintf("%s (%d)", strings.TrimPrefix(c.Name, routine.EnumName(k)+"_"), c.Value))
+	}
+	return strings.Join(names, ", ")
+}
+
+// call makes the call of a routine for a call of a function: arguments that both have, those that set gives, and the
+// smallest legal values of others.
+func call(o *routine.Args, id routine.FamilyID, v routine.Variant, set func(o, inner *routine.Args)) *routine.Args {
+	f, t := o.Routine, o.Routine.Type
+	if t == routine.Mixed {
+		t = routine.Type(converted(routine.HipDatatype, o.Int(routine.AType)))
+	}
+	r, ok := id.Family().Routine(t, v, f.Wide)
+	if !ok {
+		panic(fmt.Sprintf("workspace/hipsolver: %s calls a routine that does not exist", f.Name))
+	}
+	a := r.New()
+	var missing []*routine.Param
+	for i := range r.Params {
+		p := &r.Params[i]
+		if own, ok := f.ParamAt(p.Slot); ok && !p.Kind.IsPointer() {
+			a.SetInt(p.Slot, converted(own.Kind, o.Int(p.Slot)))
+		} else if !p.Kind.IsPointer() {
+			missing = append(missing, p)
+		}
+	}
+	complete(a, missing)
+	if set != nil {
+		set(o, a)
+		complete(a, slices.DeleteFunc(missing, func(p *routine.Param) bool { return p.Role == routine.NoRole }))
+	}
+	return a
+}
+
+// complete gives parameters their defaults. Those of leading dimensions depend on other arguments.
+func complete(a *routine.Args, params []*routine.Param) {
+	for _, p := range params {
+		d, ok := a.Routine.Default(p)
+		if !ok {
+			d, _, _ = a.Routine.BenchDefault(p)
+		}
+		d.Set(a)
+	}
+}
+
+// ruleOf returns the rule of a function.
+func ruleOf(f *routine.Routine) *rule {
+	r, ok := rules[f.Family.Name]
+	if !ok {
+		panic("workspace/hipsolver: no rule for " + f.Name)
+	}
+	return &r
+}

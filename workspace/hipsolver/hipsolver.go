@@ -1,0 +1,134 @@
+// Package hipsolver reproduces the functions of hipSOLVER that return the size of the buffer of a call: the size
+// queries of rocSOLVER that they make, what they add, the unit of the result, and the status.
+package hipsolver
+
+import (
+	"fmt"
+	"math"
+
+	"roclua/hip/release"
+	"roclua/hip/routine"
+	"roclua/workspace/argcheck"
+	"roclua/workspace/sizing"
+	"roclua/workspace/status"
+)
+
+// Refusal is why a function returns no size.
+type Refusal struct {
+	Status status.HipSOLVER // success if the size is not known
+	Reason string
+}
+
+// Size computes the buffer that a function reports. It returns nil if the function succeeds.
+func Size(t *sizing.Target, o *routine.Args, d *sizing.Demand) *Refusal {
+	*d = sizing.Demand{}
+	if refusal := checkEnums(o); refusal != nil {
+		return refusal
+	}
+	r := ruleOf(o.Routine)
+	for i, a := range r.calls(o) {
+		reason, s := r.check(t, o, a, i)
+		switch {
+		case reason != "" && i == 0:
+			return &Refusal{s.InHipSOLVER(), fmt.Sprintf("%s returns %s: %s", a.Routine.CName(), s.Short(), reason)}
+		case reason == "":
+			r.raise(d, t, a, i)
+		}
+	}
+	if r.adds != nil {
+		for _, b := range r.adds(o) {
+			d.Optimal.Add(b)
+		}
+	}
+	if d.Endless || d.Unknown != "" {
+		return &Refusal{Reason: d.NoSize()}
+	}
+	result := ResultOf(t.Release, o.Routine, d.Optimal.Total())
+	if result.Lwork > math.MaxInt32 && !r.anySize && !o.Routine.Wide {
+		return &Refusal{status.HipSOLVERInternalError, fmt.Sprintf("lwork is an int, which %d %s do not fit",
+			result.Lwork, result.Unit())}
+	}
+	if text := d.NoSize(); text != "" {
+		return &Refusal{Reason: text}
+	}
+	return nil
+}
+
+// check returns why call i, a size query of rocSOLVER, fails, with the status; "" if it succeeds.
+func (r *rule) check(t *sizing.Target, o, a *routine.Args, i int) (string, status.Status) {
+	mode := argcheck.Mode{Query: true, SymmetricOfAnyOrder: t.Release.SymmetricOfAnyOrder}
+	if decision := argcheck.Decide(a, mode); decision.Refused() {
+		return decision.Reason(), decision.Status
+	}
+	if i == 0 && r.refuses != nil {
+		return r.refuses(o), status.InvalidSize
+	}
+	return "", status.Success
+}
+
+// raise makes the demand the larger one of itself and call i.
+func (r *rule) raise(d *sizing.Demand, t *sizing.Target, a *routine.Args, i int) {
+	var of sizing.Demand
+	if i == 0 && r.demand != nil {
+		of = r.demand(t, a)
+	} else {
+		of.Set(t, a)
+	}
+	of.CanDegrade, of.Unreported = false, sizing.Buffer{} // the function reports one size
+	if i == 0 || of.Endless || of.Unknown != "" ||
+		of.Optimal.Total() > d.Optimal.Total() {
+		*d = of
+	}
+}
+
+// Result is what a function returns.
+type Result struct {
+	Lwork   uint64
+	Each    uint64 // bytes in the unit of Lwork
+	Element uint64 // bytes of an element; 0 for functions with a parameter in bytes in cuSOLVER
+	Host    bool   // it also returns a size in host memory, which is 0
+}
+
+// ResultOf returns what a function returns for a buffer of some bytes, which are a multiple of 64.
+func ResultOf(on *release.Release, f *routine.Routine, bytes uint64) Result {
+	r := ruleOf(f)
+	result := Result{Each: 1, Host: f.Wide}
+	if !r.anySize && !f.Wide {
+		result.Element = uint64(f.Type.Size())
+	}
+	if !r.inBytes && !on.BuffersInBytes {
+		result.Each = result.Element
+	}
+	result.Lwork = bytes / result.Each
+	return result
+}
+
+// Unit returns "bytes", or "elements of 8 bytes".
+func (r Result) Unit() string {
+	if r.Each == 1 {
+		return "bytes"
+	}
+	return fmt.Sprintf("elements of %d bytes", r.Each)
+}
+
+// checkEnums refuses a value that an enumeration does not have. hipSOLVER converts them before it calls rocSOLVER.
+func checkEnums(o *routine.Args) *Refusal {
+	for i := range o.Routine.Params {
+		p := &o.Routine.Params[i]
+		if !p.Kind.IsEnum() {
+			continue
+		}
+		v := o.Int(p.Slot)
+		if converted(p.Kind, v) < 0 {
+			s := status.HipSOLVERInvalidEnum
+			if p.Kind == routine.VectorLetter {
+				s = status.HipSOLVERInvalidValue
+			}
+			return &Refusal{s, fmt.Sprintf("%s is %d, which is none of %s", p.Name, v, legal(p.Kind))}
+		}
+		if p.Kind == routine.HipDatatype && v != o.Int(routine.AType) {
+			return &Refusal{status.HipSOLVERInvalidEnum, p.Name + " is not dataTypeA"}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,193 @@
+package hipsolver
+
+import (
+	"fmt"
+
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+	"roclua/workspace/sizing"
+)
+
+// rule says what a function requests from rocSOLVER, and what it makes of the results.
+type rule struct {
+	// calls makes the calls in a size query. The first one decides the status.
+	calls func(o *routine.Args) []*routine.Args
+	// demand is the need of the first call, and refuses says why it fails, if its function is not listed.
+	demand  func(t *sizing.Target, a *routine.Args) sizing.Demand
+	refuses func(o *routine.Args) string
+	adds    func(o *routine.Args) []sizing.Buffer
+	inBytes bool // in every release
+	anySize bool // the result is a size_t, not an int
+}
+
+// rules has the functions by their names for real matrices, without "Dn" and the letters of types.
+var rules = map[string]rule{
+	"gebrd": {calls: calls(routine.Gebrd), inBytes: true},
+	"gels": {calls: gels, demand: sizing.GelsOutOfPlace, refuses: shortX(routine.M),
+		inBytes: true, anySize: true},
+	"geqrf":  {calls: calls(routine.Geqrf), inBytes: true},
+	"gesv":   {calls: calls(routine.Gesv), refuses: shortX(routine.N), inBytes: true, anySize: true},
+	"gesvd":  {calls: gesvd, adds: realDiagonal(smallerSide)},
+	"gesvdj": {calls: callsWith(jobsOfEcon, routine.Gesvdj), demand: sizing.GesvdjNotTransposed, refuses: shortV},
+	"gesvdjBatched": {calls: batched(callsWith(jobsOfEcon, routine.Gesvdj)), demand: sizing.GesvdjNotTransposed,
+		refuses: shortV},
+	"gesvdaStridedBatched": {calls: batched(callsWith(leadingValues, routine.Gesvdx)), refuses: shortV,
+		adds: countAndFailures},
+	"getrf":        {calls: calls(routine.Getrf, routine.GetrfNpvt), inBytes: true},
+	"getrs":        {calls: calls(routine.Getrs), inBytes: true},
+	"orgbr":        {calls: callsWith(storageOfSide, routine.Orgbr)},
+	"orgqr":        {calls: calls(routine.Orgqr)},
+	"orgtr":        {calls: calls(routine.Orgtr)},
+	"ormqr":        {calls: calls(routine.Ormqr)},
+	"ormtr":        {calls: calls(routine.Ormtr)},
+	"potrf":        {calls: calls(routine.Potrf), inBytes: true},
+	"potrfBatched": {calls: batched(calls(routine.Potrf)), inBytes: true},
+	"potri":        {calls: calls(routine.Potri), inBytes: true},
+	"potrs":        {calls: calls(routine.Potrs), inBytes: true},
+	"potrsBatched": {calls: batched(calls(routine.Potrs)), inBytes: true},
+	"syevd":        {calls: calls(routine.Syevd), adds: realDiagonal(order)},
+	"syevdx":       {calls: calls(routine.Syevdx), demand: sizing.EigenInPlace},
+	"syevj":        {calls: calls(routine.Syevj)},
+	"syevjBatched": {calls: batched(calls(routine.Syevj))},
+	"sygvd":        {calls: calls(routine.Sygvd), adds: realDiagonal(order)},
+	"sygvdx":       {calls: calls(routine.Sygvdx), demand: sizing.EigenInPlace},
+	"sygvj":        {calls: calls(routine.Sygvj)},
+	"sytrd":        {calls: calls(routine.Sytrd)},
+	"sytrf":        {calls: calls(routine.Sytrf)},
+}
+
+// calls makes the calls of routines with the arguments of the function.
+func calls(families ...routine.FamilyID) func(*routine.Args) []*routine.Args {
+	return callsWith(nil, families...)
+}
+
+// callsWith also sets arguments that the function does not have.
+func callsWith(set func(o, inner *routine.Args), families ...routine.FamilyID) func(*routine.Args) []*routine.Args {
+	return func(o *routine.Args) (list []*routine.Args) {
+		for _, f := range families {
+			list = append(list, call(o, f, routine.Plain, set))
+		}
+		return list
+	}
+}
+
+// batched turns the first of the calls into a call for a batch: an array of pointers for Cholesky factorizations,
+// strides otherwise.
+func batched(of func(*routine.Args) []*routine.Args) func(*routine.Args) []*routine.Args {
+	return func(o *routine.Args) []*routine.Args {
+		a := of(o)[0]
+		v := routine.StridedBatched
+		if f := a.Routine.Family.ID; f == routine.Potrf || f == routine.Potrs {
+			v = routine.Batched
+		}
+		a.Routine, _ = routine.Sibling(a.Routine, v)
+		a.SetInt(routine.BatchCount, o.Int(routine.BatchCount))
+		return []*routine.Args{a}
+	}
+}
+
+// gesvd requests the jobs in the arguments, or for all pairs of jobs that may be together if there are none, which is
+// so in the form with the signature of cuSOLVER.
+func gesvd(o *routine.Args) (list []*routine.Args) {
+	if _, ok := o.Routine.ParamAt(routine.LeftSvect); ok {
+		return []*routine.Args{call(o, routine.Gesvd, routine.Plain, nil)}
+	}
+	jobs := routine.Legal(routine.SingularVectorJob)
+	for _, left := range jobs {
+		for _, right := range jobs {
+			if left == routine.SvectOverwrite && right == left {
+				continue
+			}
+			list = append(list, call(o, routine.Gesvd, routine.Plain, func(_, inner *routine.Args) {
+				inner.SetInt(routine.LeftSvect, left)
+				inner.SetInt(routine.RightSvect, right)
+			}))
+		}
+	}
+	return list
+}
+
+// gels requests both functions: a call that may overwrite B uses the listed one.
+func gels(o *routine.Args) []*routine.Args {
+	return []*routine.Args{call(o, routine.Gels, routine.Plain, solvedApart), call(o, routine.Gels, routine.Plain, nil)}
+}
+
+// solvedApart gives B of gels as many rows as the solution: the unlisted function checks other leading dimensions.
+func solvedApart(o, inner *routine.Args) {
+	if o.Int(routine.LDB) >= o.Int(routine.M) {
+		inner.SetInt(routine.LDB, max(o.Int(routine.LDB), o.Int(routine.N)))
+	}
+}
+
+// jobsOfEcon makes the jobs of both sides from jobz and econ.
+func jobsOfEcon(o, inner *routine.Args) {
+	job := int64(routine.SvectNone)
+	switch {
+	case o.Int(routine.Evect) == routine.EigModeNoVector:
+	case o.Int(routine.Econ) != 0:
+		job = routine.SvectSingular
+	default:
+		job = routine.SvectAll
+	}
+	inner.SetInt(routine.LeftSvect, job)
+	inner.SetInt(routine.RightSvect, job)
+}
+
+// leadingValues requests the largest singular values. U and V are stored whole, not their adjoints.
+func leadingValues(o, inner *routine.Args) {
+	jobsOfEcon(o, inner)
+	if o.Int(routine.Evect) != routine.EigModeNoVector {
+		inner.SetInt(routine.LeftSvect, routine.SvectSingular)
+		inner.SetInt(routine.RightSvect, routine.SvectSingular)
+	}
+	inner.SetInt(routine.Srange, routine.SrangeIndex)
+	inner.SetInt(routine.LowerIndex, 1)
+}
+
+// storageOfSide makes storev of orgbr from the side.
+func storageOfSide(o, inner *routine.Args) {
+	storev := int64(routine.StorevColumns)
+	if o.Int(routine.Side) == routine.SideRight {
+		storev = routine.StorevRows
+	}
+	inner.SetInt(routine.Storev, storev)
+}
+
+// shortX refuses a B with fewer rows than an argument, and an X with fewer than n.
+func shortX(rows routine.Slot) func(*routine.Args) string {
+	return func(o *routine.Args) string {
+		switch ldb, ldx := o.Int(routine.LDB), o.Int(routine.LDX); {
+		case ldb < o.Int(rows):
+			return fmt.Sprintf("ldb is %d, less than the %d rows of B", ldb, o.Int(rows))
+		case ldx < o.Int(routine.N):
+			return fmt.Sprintf("ldx is %d, less than n = %d", ldx, o.Int(routine.N))
+		}
+		return ""
+	}
+}
+
+// shortV refuses a V with fewer than n rows: V is stored, not its adjoint.
+func shortV(o *routine.Args) string {
+	if ldv, n := o.Int(routine.LDV), o.Int(routine.N); o.Int(routine.Evect) != routine.EigModeNoVector && ldv < n {
+		return fmt.Sprintf("ldv is %d, less than n = %d", ldv, n)
+	}
+	return ""
+}
+
+// realDiagonal adds the array E, which hipSOLVER's calls do not have.
+func realDiagonal(length func(*routine.Args) int64) func(*routine.Args) []sizing.Buffer {
+	return func(o *routine.Args) []sizing.Buffer {
+		return []sizing.Buffer{{ID: buffer.OtherDiagonal, Bytes: uint64(max(0, length(o)) * o.Routine.Type.RealSize())}}
+	}
+}
+
+func order(o *routine.Args) int64       { return o.Int(routine.N) }
+func smallerSide(o *routine.Args) int64 { return min(o.Int(routine.M), o.Int(routine.N)) }
+
+// countAndFailures adds results of gesvdx that hipSOLVER's calls do not have.
+func countAndFailures(o *routine.Args) []sizing.Buffer {
+	const integer = 4
+	batch := max(0, o.Int(routine.BatchCount))
+	return []sizing.Buffer{{ID: buffer.SingularValueCount, Bytes: uint64(integer * batch)},
+		{ID: buffer.UnconvergedVectors, Bytes: uint64(integer * max(0, smallerSide(o)) * batch)}}
+}

@@ -1,0 +1,83 @@
+package sizing
+
+import (
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
+
+// Functions that rocSOLVER exports for hipSOLVER, and that its headers do not declare. Their arguments are those of the
+// listed functions from which they differ.
+
+// GelsOutOfPlace is gels_outofplace, which keeps the scalars of the reflections and, if B is overwritten, a copy of B
+// (roclapack_gels_outofplace.hpp).
+func GelsOutOfPlace(t *Target, a *routine.Args) Demand {
+	d := gels(t, a)
+	if d.Optimal.n == 0 {
+		return d
+	}
+	m, n, element := a.Int(routine.M), a.Int(routine.N), a.Routine.Type.Size()
+	d.Optimal.set(buffer.RightSideCopy, zero)
+	d.Optimal.add(buffer.EigenScalars, product(element, min(m, n)))
+	if m >= n {
+		d.Optimal.add(buffer.SavedRightSide, product(element, m, a.Int(routine.NRHS)))
+	}
+	return d
+}
+
+// GesvdjNotTransposed is gesvdj_notransv, which stores V, not its adjoint, and factorizes the adjoint of a wide matrix
+// (roclapack_gesvdj_notransv.hpp).
+func GesvdjNotTransposed(t *Target, a *routine.Args) Demand {
+	long := *a
+	if m, n := a.Int(routine.M), a.Int(routine.N); m < n {
+		long.SetInt(routine.M, n)
+		long.SetInt(routine.N, m)
+		long.SetInt(routine.LeftSvect, a.Int(routine.RightSvect))
+		long.SetInt(routine.RightSvect, a.Int(routine.LeftSvect))
+	}
+	d := gesvdj(t, &long)
+	if long.Int(routine.RightSvect) != routine.SvectNone {
+		d.Optimal.set(buffer.MatrixCopy, zero)
+	}
+	return d
+}
+
+// EigenInPlace is syevdx_inplace and sygvdx_inplace, which store vectors in A. They keep a copy of it, and the number
+// of eigenvalues (roclapack_syevdx_heevdx_inplace.hpp).
+func EigenInPlace(t *Target, a *routine.Args) Demand {
+	partial := standardPartial
+	if a.Routine.Family.ID == routine.Sygvdx {
+		partial = generalPartial
+	}
+	d := partial(t, a)
+	if d.Optimal.n == 0 {
+		return d
+	}
+	n := a.Int(routine.N)
+	square, place := product(a.Routine.Type.Size(), n, n), buffer.EigenWork4
+	if n >= smallestDivided {
+		place = buffer.BlockMap
+	}
+	if a.Int(routine.Evect) == routine.EvectOriginal {
+		d.Optimal.set(place, larger(d.Optimal.of(place), square))
+	}
+	d.Optimal.add(buffer.EigenvalueCount, product(4))
+	return d
+}
+
+// of returns the bytes of a buffer, and set replaces them; a buffer that is not in the list has none.
+func (b *Buffers) of(id buffer.ID) amount {
+	for i, other := range b.ids[:b.n] {
+		if other == id {
+			return amount{n: b.bytes[i]}
+		}
+	}
+	return zero
+}
+
+func (b *Buffers) set(id buffer.ID, bytes amount) {
+	for i, other := range b.ids[:b.n] {
+		if other == id {
+			b.bytes[i], b.overflow = bytes.n, b.overflow || bytes.overflow
+		}
+	}
+}
