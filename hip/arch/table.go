@@ -10,7 +10,7 @@ var usualScan = Scan{Elements: 3584}
 // of any name: make architectures compares every row with them.
 //
 // One difference is not modelled: on gfx940 and gfx941, rocSOLVER of rocm-6.4 waits for its stream between the steps of
-// blocked triangular solves, which invalidates a capture of another stream in global mode.
+// blocked triangular solves of batches, which invalidates a capture.
 var rows = []*Arch{
 	{Name: "gfx803", Wavefront: 64, Scan: Scan{Elements: 4096}},
 	{Name: "gfx900", Wavefront: 64, Scan: Scan{Elements: 4096}},
