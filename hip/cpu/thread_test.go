@@ -28,6 +28,15 @@ func TestIdleThreadKeepsNoMemory(t *testing.T) {
 	if n := len(b.dev.streams.Last()); n > 2 {
 		t.Errorf("the device keeps %d streams", n)
 	}
+	idle.Enter() // its stream has the number of a stream that the other thread has waited for
+	b.ok(b.dev.Fill(b.stream(true), p, 3, 1<<20))
+	busy.Enter()
+	b.dev.Hazards()
+	b.ok(b.dev.Fill(b.stream(true), p, 4, 64))
+	if list := b.dev.Hazards(); len(list) != 1 {
+		t.Errorf("%d hazards between uses of two threads, want 1", len(list))
+	}
+	b.ok(b.dev.Synchronize())
 	busy.Close()
 	idle.Close()
 	first.Enter()
