@@ -165,6 +165,25 @@ func TestSeveralRecordings(t *testing.T) {
 	}
 }
 
+// TestManyHandles lists the handles that need most.
+func TestManyHandles(t *testing.T) {
+	var files []string
+	for i := range 25 {
+		files = append(files, application(t, fmt.Sprintf("app%02d.rec", i), i+1, grownTo))
+	}
+	r := read(t, files...)
+	var b strings.Builder
+	if err := r.WriteText(&b); err != nil {
+		t.Fatal(err)
+	}
+	if rows := strings.Count(b.String(), "│ dgetrf, call 3 │"); rows != 20 || !strings.Contains(b.String(), "5 more handles") {
+		t.Errorf("%d rows:\n%s", rows, b.String())
+	}
+	if d := document(t, r); len(d.Handles) != 25 {
+		t.Errorf("%d handles in JSON", len(d.Handles))
+	}
+}
+
 // TestBadRecordings reads recordings without calls, of another version, cut ones, and one on standard input.
 func TestBadRecordings(t *testing.T) {
 	whole, err := os.ReadFile(application(t, "app.rec", 1, grownTo))

@@ -29,12 +29,21 @@ type Recording struct {
 
 // needs returns what a handle needs on a target, and the call that decides it; nil for none.
 func (r *Recording) needs(number, target int) (uint64, *analyze.Call) {
-	for _, h := range r.Handles {
-		if h.Number == number {
-			return h.Needs[target], h.Decide[target]
-		}
+	if h := r.handle(number); h != nil {
+		return h.Needs[target], h.Decide[target]
 	}
 	return 0, nil
+}
+
+// handle returns what a handle needs; nil for one that made no calls.
+func (r *Recording) handle(number int) *analyze.Handle {
+	i, found := slices.BinarySearchFunc(r.Handles, number, func(h *analyze.Handle, number int) int {
+		return cmp.Compare(h.Number, number)
+	})
+	if !found {
+		return nil
+	}
+	return r.Handles[i]
 }
 
 // agreement returns the predictions of all recordings.
@@ -81,10 +90,12 @@ func (r *Report) writeHandles(b *strings.Builder) {
 	b.WriteString("\nhandles\n")
 	t := targets.NewTable([]string{"handle", "calls", "failed", "need", "decided by", "workspace", "growths", "held",
 		"threads", "streams"}, nil)
-	for _, rec := range r.Recordings {
-		for _, h := range rec.Result.Handles {
-			t.Row(r.handleRow(rec, h), nil)
-		}
+	list, more := r.largestHandles()
+	for _, h := range list {
+		t.Row(r.handleRow(h.in, h.Handle), nil)
+	}
+	if more > 0 {
+		t.Row([]string{"…", "", "", plural(int64(more), "more handle"), "", "", "", "", "", ""}, nil)
 	}
 	t.SetColumnConfigs(append(rightAligned(2, 3), table.ColumnConfig{Number: 6, Align: text.AlignRight},
 		table.ColumnConfig{Number: 7, Align: text.AlignRight}, table.ColumnConfig{Number: 8, Align: text.AlignRight}))
@@ -92,6 +103,40 @@ func (r *Report) writeHandles(b *strings.Builder) {
 	r.writeTotalsOfHandles(b)
 	r.writeAgreement(b)
 	r.writeFindings(b)
+}
+
+// handle is a handle and its recording.
+type handle struct {
+	*replay.Handle
+	in   *Recording
+	need uint64
+}
+
+// mostHandlesListed bounds the table of handles; JSON has all.
+const mostHandlesListed = 20
+
+// largestHandles returns the handles of the table in their order, and the number of the others. Of many handles they
+// are the ones that need most, and of these the ones with most calls.
+func (r *Report) largestHandles() (list []handle, more int) {
+	for _, rec := range r.Recordings {
+		for _, h := range rec.Result.Handles {
+			need, _ := rec.needs(h.Number, 0)
+			list = append(list, handle{h, rec, need})
+		}
+	}
+	if len(list) <= mostHandlesListed {
+		return list, 0
+	}
+	largest := slices.Clone(list)
+	slices.SortStableFunc(largest, func(a, b handle) int {
+		return cmp.Or(cmp.Compare(b.need, a.need), cmp.Compare(b.Calls, a.Calls))
+	})
+	kept := map[*replay.Handle]bool{}
+	for _, h := range largest[:mostHandlesListed] {
+		kept[h.Handle] = true
+	}
+	more = len(list) - mostHandlesListed
+	return slices.DeleteFunc(list, func(h handle) bool { return !kept[h.Handle] }), more
 }
 
 func (r *Report) handleRow(rec *Recording, h *replay.Handle) []string {
@@ -197,10 +242,8 @@ func added(list []workspace.Held, h workspace.Held) []workspace.Held {
 
 // managed returns what a handle holds on a target if the library manages it; initial is for one that makes no calls.
 func (r *Recording) managed(number, target int, initial uint64) uint64 {
-	for _, h := range r.Handles {
-		if h.Number == number {
-			return h.Managed(target)
-		}
+	if h := r.handle(number); h != nil {
+		return h.Managed(target)
 	}
 	return initial
 }
