@@ -173,12 +173,15 @@ func TestUnfinished(t *testing.T) {
 	}
 }
 
-// FuzzRead reads damaged files. Reading ends, and a call has as many arguments and results as its signature.
+// FuzzRead reads a part of a file with damaged records. Reading ends, and a call has as many arguments and results as
+// its signature.
 func FuzzRead(f *testing.F) {
-	f.Add(written(sample()[:20])[recording.HeaderBytes:])
-	header := written(nil)
-	f.Fuzz(func(t *testing.T, chunks []byte) {
-		data := slices.Concat(header, chunks)
+	whole := written(sample()[:20])[recording.HeaderBytes:]
+	f.Add(whole[recording.ChunkHeader:binary.LittleEndian.Uint32(whole[4:])])
+	header := slices.Concat(written(nil), whole[:recording.ChunkHeader])
+	f.Fuzz(func(t *testing.T, records []byte) {
+		data := slices.Concat(header, records[:min(len(records), recording.ChunkBytes-recording.ChunkHeader)])
+		binary.LittleEndian.PutUint32(data[recording.HeaderBytes+4:], uint32(len(data)-recording.HeaderBytes))
 		file, err := recording.New(bytes.NewReader(data), int64(len(data)))
 		if err != nil {
 			t.Fatal(err)
