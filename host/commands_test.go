@@ -136,7 +136,7 @@ func TestListCommand(t *testing.T) {
 	c.run("run s/lu.lua s/any.lua s/p.lua s/plain.lua broken.lua none.lua --help", exit.Pass, "Usage:",
 		"\nlu: doubles n\n  schemes  managed\n  tags     quick\n  parameters, for --axis n=VALUES and --set params.n=",
 		"    n  4  (number)\n", "\nany: doubles n\n  schemes  any\n", "\np\n  parameters", "(number)\n",
-		"\nplain is a plain script", "\nbroken cannot be loaded: ", "\nnone.lua: ", "!p:")
+		"\nplain is a plain script", "\nbroken cannot be loaded: ", "\nnone.lua: ", "!\np:")
 	c.run("run --help", exit.Pass, "Usage:", "!doubles")
 }
 
