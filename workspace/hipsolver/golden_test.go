@@ -46,7 +46,7 @@ func TestGolden(t *testing.T) {
 			for _, file := range files {
 				read(t, file, func(r *record) {
 					compared, functions[r.Fn] = compared+1, true
-					r.check(t, on)
+					r.check(t, &sizing.Target{Release: on, Arch: archOf(file)})
 				})
 			}
 		}
@@ -64,9 +64,20 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// archOf returns the architecture in the name of a file, such as hipsolver-gfx1100.jsonl.gz.
+func archOf(file string) *arch.Arch {
+	for _, a := range arch.All() {
+		if strings.Contains(filepath.Base(file), a.Name) {
+			return a
+		}
+	}
+	return arch.Default()
+}
+
 // check compares a result with the model.
-func (r *record) check(t *testing.T, on *release.Release) {
+func (r *record) check(t *testing.T, target *sizing.Target) {
 	t.Helper()
+	on := target.Release
 	a := r.arguments(t)
 	if a == nil {
 		return
@@ -74,7 +85,7 @@ func (r *record) check(t *testing.T, on *release.Release) {
 	var d sizing.Demand
 	have, want := status.HipSOLVERSuccess, r.Status
 	lwork, reason := int64(-1), ""
-	refusal := hipsolver.Size(&sizing.Target{Release: on, Arch: arch.Default()}, a, &d)
+	refusal := hipsolver.Size(target, a, &d)
 	if refusal != nil {
 		have, reason = refusal.Status, refusal.Reason
 	}
