@@ -102,8 +102,9 @@ func Run(ctx context.Context, w *record.Workload, o Options) *Outcome {
 	r := &runner{schedule: newSchedule(w, o.Seed), Options: o, plan: w, begin: make(chan struct{})}
 	r.record = newRecorder(w)
 	for id := range w.MostClients() {
-		c := &client{id: id}
-		r.clients = append(r.clients, c)
+		r.clients = append(r.clients, &client{id: id})
+	}
+	for _, c := range r.clients {
 		r.opened.Add(1)
 		r.ended.Go(func() { r.client(c) })
 	}

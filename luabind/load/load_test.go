@@ -209,6 +209,25 @@ func TestClientsThatFail(t *testing.T) {
 	}
 }
 
+// TestClientsThatDoNotOpen has many clients of which the first ones fail before the others begin.
+func TestClientsThatDoNotOpen(t *testing.T) {
+	w := plan(200)
+	w.Count = 500
+	out := Run(t.Context(), w, Options{
+		Open: func(id int) (Client, error) {
+			if id < 199 {
+				return nil, errors.New("no handle")
+			}
+			return &fake{event: func(int) error { return nil }, closed: new(atomic.Int64)}, nil
+		},
+		Began: func() {}, Sample: func() Sample { return Sample{} },
+		Second: func(record.Interval, *Recorder) string { return "" }, EndsAll: func(error) bool { return false },
+	})
+	if out.Events != 500 || out.Failing != 199 || len(out.Clients) != errorsKept || out.Stopped != "count" {
+		t.Errorf("%d events, %d clients failed, stopped by %s", out.Events, out.Failing, out.Stopped)
+	}
+}
+
 // TestInterruptedLoad ends the context of a load that has no end.
 func TestInterruptedLoad(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
