@@ -237,7 +237,7 @@ var hostLayers = map[string]layer{
 		module: []string{
 			"hip/arch", "hip/release", "host/config", "host/output", "host/targets", "input", "internal/atomicfile",
 			"internal/chart", "internal/units", "workspace", "workspace/footprint", "workspace/hipsolver",
-			"workspace/sizing",
+			"workspace/sizing", "workspace/status",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},

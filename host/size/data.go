@@ -9,6 +9,7 @@ import (
 	"roclua/host/output"
 	"roclua/workspace/footprint"
 	"roclua/workspace/sizing"
+	"roclua/workspace/status"
 )
 
 // schemaVersion is the version of the JSON that roclua size writes.
@@ -46,6 +47,8 @@ type (
 		Unknown  string       `json:"unknown,omitempty"`
 		Defaults []string     `json:"defaults,omitempty"` // of the benchmark program, for arguments without one
 		Degraded *uint64      `json:"degraded_bytes,omitempty"`
+		Status   string       `json:"status,omitempty"` // of a function of hipSOLVER
+		Reason   string       `json:"reason,omitempty"`
 		Lwork    *uint64      `json:"lwork,omitempty"` // what a function of hipSOLVER returns
 		Unit     uint64       `json:"lwork_unit_bytes,omitempty"`
 		Element  uint64       `json:"element_bytes,omitempty"`
@@ -92,7 +95,7 @@ func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 	for i, n := range f.Calls {
 		c := jsonCall{Call: s.Calls[i].Text, Routine: s.Calls[i].Routine.CName(), Unknown: n.Unknown,
 			Defaults: s.Calls[i].Taken(), Buffers: []jsonBuffer{}}
-		if n.Unknown == "" {
+		if n.Unknown == "" && n.Refused == nil {
 			c.Bytes = &n.Bytes
 		}
 		if n.CanDegrade {
@@ -103,6 +106,10 @@ func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 			if r.Host {
 				c.Host = new(uint64)
 			}
+			c.Status = status.HipSOLVERSuccess.String()
+		}
+		if n.Refused != nil {
+			c.Status, c.Reason = n.Refused.Layer.String(), n.Refused.Reason
 		}
 		for _, b := range n.Buffers {
 			c.Buffers = append(c.Buffers, jsonBuffer{b.Purpose(), b.Bytes, sizing.Round(b.Bytes)})

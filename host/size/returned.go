@@ -26,6 +26,16 @@ func returnedLines(s *footprint.Sequence, list []*footprint.Footprint) string {
 	return b.String()
 }
 
+// refused returns the error of the first call that hipSOLVER refuses. JSON has the status of each call instead.
+func refused(list []*footprint.Footprint) error {
+	for _, f := range list {
+		if err := f.Refused(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // returned describes a result and its unit, and what a program allocates that multiplies it by the size of an element.
 func returned(r *hipsolver.Result, buffer uint64) string {
 	multiplied := fmt.Sprintf("; a program that multiplies it by the %d bytes of an element allocates ", r.Element)

@@ -11,6 +11,7 @@
 package size
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -212,7 +213,7 @@ func (q *Query) Table() (output.Table, error) {
 		return sweepTable(q.sequence, q.targets), nil
 	}
 	list, err := q.footprints()
-	return bufferTable(q.sequence, list), err
+	return bufferTable(q.sequence, list), cmp.Or(err, refused(list))
 }
 
 // Kind returns the kind of the data.

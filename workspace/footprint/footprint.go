@@ -27,8 +27,18 @@ func (f *Footprint) Unknown() (reason string, call int) {
 	return "", 0
 }
 
+// Refused returns the error of the first call that hipSOLVER refuses; nil if there is none.
+func (f *Footprint) Refused() error {
+	for i := range f.Calls {
+		if refusal := f.Calls[i].Refused; refusal != nil {
+			return refusal
+		}
+	}
+	return nil
+}
+
 // On returns what the sequence needs on a target at a point, with what a handle would hold under each scheme, and
-// warnings.
+// warnings. A call that hipSOLVER refuses is not an error: it has the refusal.
 func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 	f := &Footprint{Target: t}
 	var needs []uint64
@@ -43,11 +53,14 @@ func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 			f.Bytes, f.Decides = n.Bytes, i
 		}
 	}
-	returns := func(n Need) bool { return n.Returned != nil }
+	returns := func(n Need) bool { return n.Returned != nil || n.Refused != nil }
 	if reason, _ := f.Unknown(); reason == "" && !slices.ContainsFunc(f.Calls, returns) {
 		f.Held = workspace.HeldAfter(t.Profile, t.Arch, needs)
 	}
 	for i := range s.programs {
+		if f.Calls[i].Refused != nil {
+			continue
+		}
 		f.Warnings = append(f.Warnings, s.warnings(t, i, point, &f.Calls[i])...)
 		text := Caveat(t, s.programs[i].at(s.Axes, point))
 		if text != "" && !slices.Contains(f.Caveats, text) {

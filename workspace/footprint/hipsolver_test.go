@@ -27,6 +27,9 @@ func returned(t *testing.T, profile, call string) (lwork, unit uint64, err error
 	if err != nil {
 		return 0, 0, err
 	}
+	if err := f.Refused(); err != nil {
+		return 0, 0, err
+	}
 	if len(f.Held) != 0 {
 		t.Errorf("%s: a handle holds %v", call, f.Held)
 	}

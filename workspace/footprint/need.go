@@ -2,6 +2,7 @@ package footprint
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 
 	"roclua/hip/arch"
@@ -170,11 +171,16 @@ type Need struct {
 	Unknown    string // why the need is not known; "" if it is
 
 	Returned *hipsolver.Result // what a function of hipSOLVER returns; nil for routines
+	Refused  *Refusal          // why a function of hipSOLVER returns no size; nil if it returns one
 }
 
 func (s *Sequence) need(t Target, i int, point []int) (Need, error) {
 	var d sizing.Demand
 	err := s.sizeCall(t.sizing(), i, s.programs[i].at(s.Axes, point), &d)
+	var refusal *Refusal
+	if errors.As(err, &refusal) && refusal.Layer != status.HipSOLVERSuccess {
+		return Need{Refused: refusal}, nil
+	}
 	if err != nil && d.Unknown == "" {
 		return Need{}, err
 	}
