@@ -99,3 +99,19 @@ func TestFailedCopyOfFactor(t *testing.T) {
 		}
 	}
 }
+
+// TestClearingInQuery checks that trsm with an alpha of 0 launches its kernel in a size query also without B: on the
+// null stream this invalidates the capture of a blocking stream.
+func TestClearingInQuery(t *testing.T) {
+	for call, want := range map[string]string{"rocblas_strsm": "internal_error", "rocblas_strsm_64": "internal_error",
+		"rocblas_strsm_batched": "success", "rocblas_strsm_strided_batched": "internal_error"} {
+		c := squareCall(call, 100, nil)
+		c.Scalars[routine.Alpha], c.Null[routine.B] = 0, true
+		have := lastResult(t, "rocm-7.2", sequence.CreateHandle(nil),
+			&sequence.Operation{Name: "start_device_memory_size_query"},
+			sequence.BeginCapture(1, driver.CaptureRelaxed), &sequence.Operation{Call: c})
+		if have.Status != want || have.States != "2 0 0" {
+			t.Errorf("%s: %s, want %s and an invalidated capture", call, have, want)
+		}
+	}
+}

@@ -90,11 +90,12 @@ func (c *call) follow(d *argcheck.Decision) error {
 }
 
 // runWithoutWorkspace runs a call that needs no memory although its routine does: trsm with an alpha of 0 clears B. It
-// does so even in a size query, whose result it does not change.
+// does so even in a size query, whose result it does not change. Without B the kernel would fault there, and only its
+// effect on captures is modelled.
 func (c *call) runWithoutWorkspace(st status.Status) error {
 	a := c.args
 	c.out.Status = st
-	if _, clears := a.Routine.ParamAt(routine.B); c.querying && clears && a.Null(routine.B) {
+	if _, clears := a.Routine.ParamAt(routine.B); c.querying && clears && a.Null(routine.B) && !c.dev.Capturing() {
 		return nil
 	}
 	c.launch = driver.Launch{Args: a, OnDevice: c.OnDevice(), Work: c.launch.Work[:0]}
