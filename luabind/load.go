@@ -31,7 +31,6 @@ type loading struct {
 	budget      *vm.Budget
 	output      io.Writer
 	began       time.Duration // since the runtime was opened
-	marks       int           // at the beginning
 	seen        load.Sample   // at the last sample
 
 	mu sync.Mutex // guards the record of t while clients are closed

@@ -117,7 +117,7 @@ func TestRecording(t *testing.T) {
 		"app.rec: recording of process 42, solve, on node, rocm-6.4/gfx942\n  5 calls of rocBLAS and rocSOLVER on " +
 			"1 handle\n",
 		"the model predicts 1 of 1 growth, 5 of 5 statuses and no size query\n",
-		fmt.Sprintf("│ dgetrf, call 3 │ 1048576 (1.0 MiB) │       1 │"),
+		"│ dgetrf, call 3 │ 1048576 (1.0 MiB) │       1 │",
 		"handle 1, call 5, rocsolver_dgetrf, after 0s:\n    it needs 164845568 bytes (157.2 MiB), " +
 			"and the handle has 1048576 bytes (1.0 MiB)\n",
 		"decided by call 3, dgetrf\n",

@@ -104,8 +104,11 @@ func (l *links) address(to string) (address string, ok bool) {
 
 // linkCode makes code a link to the page that describes it.
 func (l *links) linkCode(p *page, code *ast.CodeSpan, source []byte) {
-	text := string(code.Text(source))
-	text, _, _ = strings.Cut(text, "(")
+	first, ok := code.FirstChild().(*ast.Text)
+	if !ok {
+		return
+	}
+	text, _, _ := strings.Cut(string(first.Value(source)), "(")
 	to := l.names[text]
 	if to == "" || to == p.File {
 		return

@@ -60,6 +60,3 @@ func (o *order) waitAll() {
 		o.host.join(c)
 	}
 }
-
-// awaited reports whether the host has waited for work.
-func (o *order) awaited(s int, n uint64) bool { return o.host[s] >= n }
