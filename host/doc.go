@@ -21,9 +21,11 @@
 //	compare   two runs, for roclua compare
 //	importing scenarios from what other programs read, for roclua import
 //	listing   scenarios and functions, for roclua list
+//	products  what products of matrices want from the workspace, for roclua gemm
 //	record    a program that is run with the recorder, for roclua record
 //	recording the calls of a program, as the recorder writes them
 //	repl      the prompt
+//	site      the manual as linked pages, for roclua docs --html
 //	size      the workspace that calls need
 //	starter   the files of a new project
 //	topics    the pages of roclua docs that are about the program

@@ -62,12 +62,12 @@ func (r *Report) Title() string { return "roclua: " + r.Summary() }
 // HasColor reports whether the text is colored.
 func (r *Report) HasColor() bool { return r.Color }
 
-// On returns the report for an output. A file has all results, without colors; a stream has only the cases
-// that ran now, if there are any.
+// On returns the report for an output. A stream has only the cases that ran now, if there are any. A file has all
+// results, without colors and what depends on the folder of the run: it is the same when a run was resumed.
 func (r *Report) On(o output.Output) output.Data {
 	shown := *r
 	if o.File != "" {
-		shown.Color = false
+		shown.Color, shown.Again, shown.Skips = false, "", nil
 		return &shown
 	}
 	if shown.Results = r.Shown(); len(shown.Results) == 0 {

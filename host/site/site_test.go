@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,5 +116,19 @@ func TestFailedWrite(t *testing.T) {
 	}
 	if _, _, err := Write(atomicfile.OS, file); err == nil || !strings.Contains(err.Error(), file) {
 		t.Errorf("a folder that is a file: %v", err)
+	}
+}
+
+// TestEveryPage checks that the site has every page that is written by hand.
+func TestEveryPage(t *testing.T) {
+	files, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d pages, %v", len(files), err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".md")
+		if !slices.Contains(handwritten, name) && name != "reference" && name != "licences" {
+			t.Errorf("the site lacks docs/%s.md", name)
+		}
 	}
 }
