@@ -43,7 +43,11 @@ func upTo(n int) []int64 {
 // TestKilled kills programs at random points. All calls that had ended are in the recording.
 func TestKilled(t *testing.T) {
 	program := linked(t, "many.c")
-	for i := range 8 {
+	rounds := 8
+	if testing.Short() {
+		rounds = 2 // the race detector, which does not see C, makes reading ten times as slow
+	}
+	for i := range rounds {
 		file := filepath.Join(t.TempDir(), "app.rec")
 		last := 0
 		var stderr bytes.Buffer
