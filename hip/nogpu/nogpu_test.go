@@ -290,7 +290,7 @@ func TestImportsOfLibraries(t *testing.T) {
 // TestFind finds the C library in the loader's cache, as the loader does.
 func TestFind(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("the loader is that of Linux")
+		t.Skip("the test needs the Linux loader")
 	}
 	if _, err := os.Stat("/etc/ld.so.cache"); err != nil {
 		t.Skip(err)

@@ -110,7 +110,7 @@ func layerStride(s Slot, name string) part {
 }
 
 func followingType(name string, s Slot) part {
-	return following(AType, named(name, value(s, HipDatatype, "datatype, as that of A")))
+	return following(AType, named(name, value(s, HipDatatype, "datatype, equal to dataTypeA")))
 }
 
 func layered(name string, params ...part) bufferFamily {
@@ -189,7 +189,7 @@ func IsBufferSize(name string) bool {
 // BufferSizes returns the names of all functions that BufferSize finds, sorted.
 func BufferSizes() []string { return slices.Sorted(maps.Keys(bufferSizes())) }
 
-// fromCUDA replaces the beginning of a name of cuSOLVER by that of hipSOLVER.
+// fromCUDA replaces the cuSOLVER prefix of a name with the hipSOLVER prefix.
 func fromCUDA(name string) string {
 	if rest, ok := strings.CutPrefix(name, "cusolver"); ok {
 		return "hipsolver" + rest

@@ -11,7 +11,7 @@ import (
 	"roclua/luabind/record"
 )
 
-// fullDisk is a system in which no file can be replaced.
+// fullDisk is a system that cannot replace files.
 type fullDisk struct{ atomicfile.System }
 
 func (fullDisk) Rename(string, string) error { return errors.New("no space") }

@@ -23,7 +23,7 @@ func newThread(ctx context.Context) *Thread {
 	return &Thread{ctx: ctx, wake: newWaker(), alerted: make(chan struct{}, 1)}
 }
 
-// NewThread returns a thread for which all is done that the current thread has waited for.
+// NewThread returns a thread that has waited for the same work as the current thread.
 func (h *Host) NewThread(pause Pause) *Thread {
 	if h.pause == nil {
 		h.pause = pause

@@ -83,7 +83,7 @@ func (r *replay) replaced(h *handle, c *recording.Call) {
 	}
 }
 
-// beyond finds a workspace that ends behind the block of memory in which it begins, as when the units of a size are
+// beyond finds a workspace that ends behind its block of memory, as when the units of a size are
 // mistaken.
 func (r *replay) beyond(h *handle, c *recording.Call, address, bytes uint64) {
 	for base, size := range r.memory {

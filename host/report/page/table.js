@@ -147,7 +147,7 @@ function list() {
 // A list of fewer cases is not divided into folders.
 const wholeList = 20;
 
-// inFolders puts a heading before the rows of each folder. Folders in which nothing failed are closed, unless a filter
+// inFolders puts a heading before the rows of each folder. Folders without failures are closed, unless a filter
 // chooses their rows.
 function inFolders(shown) {
   if (state.order || folders.size < 2 || rows.length < wholeList) return shown;
