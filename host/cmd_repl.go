@@ -46,7 +46,8 @@ error. Its exit code is that of the most severe error.`,
 		},
 	}
 	flags := cmd.Flags()
-	config.AddFlags(flags, "platform", "profile", "arch", "device-memory", "seed", "timeout", "blas", "sandbox")
+	config.AddFlags(flags, "platform", "profile", "arch", "devices", "device-memory", "seed", "timeout", "blas",
+		"sandbox")
 	flags.StringArrayVar(&set, "set", nil, "set a key of the configuration, KEY=VALUE (repeatable)")
 	flags.StringVar(&scheme, "scheme", workspace.SchemeManaged, "scheme of handle; none opens no handle")
 	return cmd
@@ -66,8 +67,9 @@ func replSettings(cfg *config.Config, scheme string) (repl.Settings, error) {
 	if scheme, err = repl.ParseScheme(profile, scheme); err != nil {
 		return repl.Settings{}, fmt.Errorf("--scheme: %w", err)
 	}
-	settings := repl.Settings{Platform: t.Platform, Profile: profile, Arch: t.Arch,
-		DeviceMemory: uint64(t.DeviceMemory), BLAS: cfg.BLAS, Unchecked: !cfg.MemoryChecks,
+	devices := t.DriverConfig()
+	devices.BLAS, devices.Unchecked = cfg.BLAS, !cfg.MemoryChecks
+	settings := repl.Settings{Platform: t.Platform, Profile: profile, Devices: devices,
 		Scheme: scheme, Seed: cfg.Seed, Env: cfg.Env, Library: plan.SearchPaths(cfg, ""), Sandbox: cfg.Sandbox}
 	if cfg.Source("limits.timeout") != "" {
 		settings.Limit = time.Duration(cfg.Limits.Timeout)

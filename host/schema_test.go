@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -20,6 +21,7 @@ import (
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
 	"roclua/hip"
+	"roclua/hip/driver"
 	"roclua/host/applog/render"
 	"roclua/host/config"
 	"roclua/host/events"
@@ -107,6 +109,8 @@ func schemaOf(t reflect.Type) *jsonschema.Schema {
 	case reflect.TypeFor[config.Numbers]():
 		one := &jsonschema.Schema{Type: "integer", Minimum: "1"}
 		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{one, {Type: "array", Items: one}}}
+	case reflect.TypeFor[config.Count]():
+		return &jsonschema.Schema{Type: "integer", Minimum: "1", Maximum: json.Number(strconv.Itoa(driver.MaxDevices))}
 	case reflect.TypeFor[config.Duration]():
 		return &jsonschema.Schema{Type: "string", Pattern: `^([0-9.]+(ns|us|µs|ms|s|m|h))+$`}
 	case reflect.TypeFor[hip.History]():

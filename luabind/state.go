@@ -24,7 +24,7 @@ import (
 type Options struct {
 	Runtime      *hip.Runtime
 	Profile      *workspace.Profile
-	Tuning       *tuning.Library    // the tuning files of rocBLAS; nil if there are none
+	Tuning       tuning.Libraries   // the tuning files of rocBLAS
 	Env          map[string]string  // the environment of the script
 	LibraryPaths []string           // folders in which require looks, in order; the first is the script's own
 	Output       io.Writer          // of print and io.write

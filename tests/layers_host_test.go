@@ -213,7 +213,7 @@ var hostLayers = map[string]layer{
 	"roclua/host/run": {
 		why: "one run from its cases to its outputs: where results come from, execution, judgment, what is written",
 		module: []string{
-			"hip", "hip/driver", "host/baseline", "host/config", "host/events", "host/exit", "host/merge",
+			"hip", "host/baseline", "host/config", "host/events", "host/exit", "host/merge",
 			"host/output", "host/plan", "host/progress", "host/report", "host/result", "host/worker",
 			"internal/atomicfile", "internal/escape", "internal/revision", "luabind", "luabind/record",
 			"luabind/vm/bounds", "workspace",

@@ -31,8 +31,8 @@ type Config struct {
 	// of the architecture. It is for one handle: a handle that uses it, or could, sets it to 0.
 	DefaultBytes *uint64
 
-	// Tuning has the tuning files of the architecture; nil leaves the kernels of products unknown.
-	Tuning *tuning.Library
+	// Tuning has the tuning files of architectures. Without files the kernels of products are unknown.
+	Tuning tuning.Libraries
 }
 
 // takeDefault returns the size for one handle, and 0 if the environment sets the size.

@@ -34,7 +34,7 @@ func newModel(b *base) *Model {
 func createModel(dev *hip.Device, c Config) (*Model, error) {
 	props := dev.Properties()
 	target := sizing.Target{Release: c.Profile.Release, Arch: arch.Of(props.Arch), TrsmLimit: trsmLimit(c.getenv)}
-	target.Products = sizing.Products{Tuning: c.Tuning,
+	target.Products = sizing.Products{Tuning: c.Tuning[target.Arch.Name],
 		Device: tuning.Device{Arch: target.Arch.Name, ComputeUnits: props.Multiprocessors}}
 	setProducts(&target.Products, c.getenv)
 	b := &base{dev: dev, profile: c.Profile, stream: dev.NullStream(), target: target}

@@ -44,7 +44,8 @@ func TestProducts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			h, err := workspace.Create(rt.Device(), workspace.Config{Profile: p, Tuning: openPack(t, profile, arch)})
+			h, err := workspace.Create(rt.Device(), workspace.Config{Profile: p,
+				Tuning: tuning.Libraries{arch: openPack(t, profile, arch)}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -98,7 +99,8 @@ func bfloatProduct(t *testing.T, m, n, k int64) *routine.Args {
 func TestKernelOfProduct(t *testing.T) {
 	rt := open(t, "gfx90a", 1<<30)
 	p, _ := workspace.FindProfile("rocm-7.2")
-	h, err := workspace.Create(rt.Device(), workspace.Config{Profile: p, Tuning: openPack(t, "rocm-7.2", "gfx90a")})
+	h, err := workspace.Create(rt.Device(), workspace.Config{Profile: p,
+		Tuning: tuning.Libraries{"gfx90a": openPack(t, "rocm-7.2", "gfx90a")}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -198,7 +198,7 @@ func TestCloseEndsAllGoroutines(t *testing.T) {
 }
 
 func TestOpen(t *testing.T) {
-	for _, cfg := range []driver.Config{{Arch: "sm_90"}, {Arch: "gfx"}, {Devices: memory.MaxDevices + 1}} {
+	for _, cfg := range []driver.Config{{Arch: "sm_90"}, {Arch: "gfx"}, {Devices: driver.MaxDevices + 1}} {
 		if rt, err := (Driver{}).Open(cfg); err == nil {
 			rt.Close()
 			t.Errorf("%+v opened", cfg)

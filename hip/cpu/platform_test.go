@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"roclua/hip/cpu/blas"
-	"roclua/hip/cpu/memory"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 )
@@ -76,16 +75,16 @@ func TestComputes(t *testing.T) {
 
 // TestMostDevices opens as many devices as there are, each with its own streams and slots of clocks.
 func TestMostDevices(t *testing.T) {
-	b := open(t, driver.Config{Devices: memory.MaxDevices, BLAS: "go"})
-	if n := len(b.rt.Devices()); n != memory.MaxDevices {
-		t.Errorf("%d devices, want %d", n, memory.MaxDevices)
+	b := open(t, driver.Config{Devices: driver.MaxDevices, BLAS: "go"})
+	if n := len(b.rt.Devices()); n != driver.MaxDevices {
+		t.Errorf("%d devices, want %d", n, driver.MaxDevices)
 	}
 	var slots []int
 	for _, d := range b.rt.devices {
 		slots = append(slots, d.null.Slot())
 	}
 	slices.Sort(slots)
-	if slices.Compact(slots)[0] != 0 || slots[memory.MaxDevices-1] != memory.MaxDevices-1 {
+	if slices.Compact(slots)[0] != 0 || slots[driver.MaxDevices-1] != driver.MaxDevices-1 {
 		t.Errorf("slots %v, want the numbers from 0 on", slots)
 	}
 	if have, err := b.dev.Attribute(driver.AttributeClockRate); err != nil || have != b.dev.Properties().ClockKHz {

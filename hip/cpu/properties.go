@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"roclua/hip/arch"
 	"roclua/hip/driver"
@@ -19,6 +20,27 @@ type model struct {
 	chip   arch.Chip
 	memory uint64
 	pools  bool // it supports memory pools
+}
+
+// modelsOf returns the model of each device of a configuration.
+func modelsOf(cfg driver.Config) ([]model, error) {
+	archs := cfg.Archs
+	if archs == nil {
+		archs = slices.Repeat([]string{cfg.Arch}, max(1, cfg.Devices))
+	}
+	if len(archs) > driver.MaxDevices {
+		return nil, fmt.Errorf("a runtime has at most %d devices, %d were requested", driver.MaxDevices, len(archs))
+	}
+	var list []model
+	for _, name := range archs {
+		cfg.Arch = name
+		m, err := modelOf(cfg)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, m)
+	}
+	return list, nil
 }
 
 // modelOf returns a model with defaults for what the configuration does not give. Any gfx number is accepted, with or

@@ -2,7 +2,6 @@ package cpu
 
 import (
 	"context"
-	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -70,11 +69,7 @@ type runtime struct {
 
 // Open starts a runtime with the configured number of devices, each with its own address space.
 func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
-	count := max(1, cfg.Devices)
-	if count > memory.MaxDevices {
-		return nil, fmt.Errorf("the simulation has at most %d devices, %d were requested", memory.MaxDevices, count)
-	}
-	model, err := modelOf(cfg)
+	models, err := modelsOf(cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -88,8 +83,8 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	rt.thread = &thread{rt: rt, Thread: rt.host.Thread}
 	rt.captures.Locate, rt.captures.Thread = rt.locate, &rt.thread.capture
 	rt.execute = func(l *driver.Launch, mem kernel.Memory) error { return kernel.Run(l, mem, library()) }
-	for i := range count {
-		d := newDevice(rt, i, model)
+	for i, m := range models {
+		d := newDevice(rt, i, m)
 		rt.devices, rt.spaces = append(rt.devices, d), append(rt.spaces, d.space)
 	}
 	return rt, nil

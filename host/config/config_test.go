@@ -73,8 +73,10 @@ func TestTargetsMultiply(t *testing.T) {
 		}
 	}
 	want := []Target{
-		{"cpu", "rocm-6.4", "gfx90a", 1 << 30, "", false}, {"cpu", "rocm-7.2", "gfx90a", 1 << 30, "", false},
-		{"cpu", "rocm-6.4", "gfx942", 1 << 30, "", false}, {"cpu", "rocm-7.2", "gfx942", 1 << 30, "", false},
+		{Platform: "cpu", Profile: "rocm-6.4", Arch: "gfx90a", DeviceMemory: 1 << 30},
+		{Platform: "cpu", Profile: "rocm-7.2", Arch: "gfx90a", DeviceMemory: 1 << 30},
+		{Platform: "cpu", Profile: "rocm-6.4", Arch: "gfx942", DeviceMemory: 1 << 30},
+		{Platform: "cpu", Profile: "rocm-7.2", Arch: "gfx942", DeviceMemory: 1 << 30},
 	}
 	if diff := cmp.Diff(want, cfg.Targets); diff != "" {
 		t.Error(diff)

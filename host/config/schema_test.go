@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/invopop/jsonschema"
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
+	"roclua/hip/driver"
 	"roclua/host/schema"
 )
 
@@ -85,6 +87,8 @@ func schemaOf(t reflect.Type) *jsonschema.Schema {
 	case reflect.TypeFor[Numbers]():
 		number := &jsonschema.Schema{Type: "integer", Minimum: "1"}
 		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{number, {Type: "array", Items: number}}}
+	case reflect.TypeFor[Count]():
+		return &jsonschema.Schema{Type: "integer", Minimum: "1", Maximum: json.Number(strconv.Itoa(driver.MaxDevices))}
 	case reflect.TypeFor[Duration]():
 		return &jsonschema.Schema{Type: "string", Pattern: `^([0-9.]+(ns|us|µs|ms|s|m|h))+$`}
 	}

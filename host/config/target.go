@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -25,13 +26,19 @@ type Target struct {
 	DeviceMemory Size   `toml:"device_memory" json:"device_memory"`
 	Tuning       string `toml:"tuning" json:"tuning,omitempty"`
 	NoPools      bool   `toml:"no_memory_pools" json:"no_memory_pools,omitempty"`
+
+	Devices     Count    `toml:"devices" json:"devices,omitempty"`
+	DeviceIDs   []int    `toml:"device_ids" json:"device_ids,omitempty"`
+	DeviceArchs []string `toml:"device_archs" json:"device_archs,omitempty"`
 }
 
 // complete fills in unset fields from the default target d.
 func (t *Target) complete(d Target) {
 	t.Platform = cmp.Or(t.Platform, d.Platform)
 	t.Profile = cmp.Or(t.Profile, workspace.DefaultProfileOf(t.Platform))
-	if !t.IsReal() {
+	if !t.IsReal() && len(t.DeviceArchs) > 0 {
+		t.Arch = cmp.Or(t.Arch, t.DeviceArchs[0])
+	} else if !t.IsReal() {
 		t.Arch = cmp.Or(t.Arch, d.Arch)
 	}
 	t.DeviceMemory = cmp.Or(t.DeviceMemory, d.DeviceMemory)
@@ -42,11 +49,16 @@ func (t *Target) complete(d Target) {
 // IsReal reports whether the target is a device of the machine, not a simulated one.
 func (t Target) IsReal() bool { return t.Platform != Simulated }
 
-// setPlatform moves every target to a platform. A target that changes gets the default profile of its new platform.
+// setPlatform moves every target to a platform. A target that changes gets the default profile of its new platform, and
+// keeps the number of its devices.
 func (c *Config) setPlatform(value string) error {
 	c.eachTarget(func(t *Target) {
 		if t.Platform != value {
+			if n := t.DeviceCount(); n > 1 {
+				t.Devices = Count(n)
+			}
 			t.Platform, t.Profile, t.Arch = value, workspace.DefaultProfileOf(value), ""
+			t.DeviceIDs, t.DeviceArchs = nil, nil
 		}
 	})
 	return nil
@@ -97,7 +109,7 @@ func (c *Config) vary(values []string, set func(*Target, string)) {
 func unique(list []Target) []Target {
 	var out []Target
 	for _, t := range list {
-		if !slices.Contains(out, t) {
+		if !slices.ContainsFunc(out, func(o Target) bool { return reflect.DeepEqual(o, t) }) {
 			out = append(out, t)
 		}
 	}
@@ -115,12 +127,12 @@ func (c *Config) resolve(probe func(platform string, cfg driver.Config) driver.R
 		if !t.IsReal() {
 			continue
 		}
-		r := probe(t.Platform, driver.Config{Devices: 1})
+		r := probe(t.Platform, t.DriverConfig())
 		if r.Problem != "" {
 			return exit.With(exit.Unavailable, fmt.Errorf("platform %s cannot be used: %s\nto do: %s", t.Platform,
 				r.Problem, r.Advice))
 		}
-		t.Arch, _, _ = strings.Cut(r.Devices[0].Arch, ":")
+		t.setArchs(r.Devices)
 		if r.Version != "" {
 			t.Profile = workspace.ProfileOfLibrary(r.Version)
 		}
@@ -171,8 +183,10 @@ func UnknownArch(name string) string {
 func (c *Config) Warnings() []string {
 	var list []string
 	for i, t := range c.Targets {
-		if text := UnknownArch(t.Arch); text != "" && !t.IsReal() {
-			list = append(list, fmt.Sprintf("target %d: %s", i+1, text))
+		for _, name := range slices.Compact(t.Archs()) {
+			if text := UnknownArch(name); text != "" && !t.IsReal() {
+				list = append(list, fmt.Sprintf("target %d: %s", i+1, text))
+			}
 		}
 	}
 	return list
@@ -199,16 +213,16 @@ func (t Target) check() (key string, err error) {
 	if err != nil {
 		return "profile", err
 	}
-	if t.IsReal() {
-		return "", nil
+	if key, err := t.checkDevices(); err != nil || t.IsReal() {
+		return key, err
 	}
 	if err := CheckArch(t.Arch); err != nil {
 		return "arch", err
 	}
-	_, err = OpenTuning(t.Tuning, t.Profile, t.Arch)
+	_, err = t.OpenTuning()
 	return "tuning", err
 }
 
 func (t Target) String() string {
-	return fmt.Sprintf("%s, %s, %s, %d bytes", t.Platform, t.Profile, t.Arch, t.DeviceMemory)
+	return fmt.Sprintf("%s, %s, %s, %d bytes", t.Platform, t.Profile, t.Label(), t.DeviceMemory)
 }

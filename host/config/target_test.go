@@ -20,21 +20,24 @@ func TestResolve(t *testing.T) {
 			"none":   {Problem: "no device", Advice: "add one"},
 		}[platform]
 	}
-	cfg := Config{Targets: []Target{{"cpu", "rocm-6.4", "gfx90a", 1, "", false}, {"amd", "rocm-6.4", "", 1, "", false},
-		{"nvidia", "cuda", "", 1, "", false}, {"nvidia", "cuda", "old", 1, "", false}}}
+	cfg := Config{Targets: []Target{{Platform: "cpu", Profile: "rocm-6.4", Arch: "gfx90a"},
+		{Platform: "amd", Profile: "rocm-6.4", Devices: 2},
+		{Platform: "nvidia", Profile: "cuda", Arch: ""},
+		{Platform: "nvidia", Profile: "cuda", Arch: "old"}}}
 	if err := cfg.resolve(probe); err != nil {
 		t.Fatal(err)
 	}
 	amd := cfg.Targets[1].Profile
-	want := []Target{{"cpu", "rocm-6.4", "gfx90a", 1, "", false}, {"amd", amd, "gfx942", 1, "", false},
-		{"nvidia", "cuda", "sm_90", 1, "", false}}
+	want := []Target{{Platform: "cpu", Profile: "rocm-6.4", Arch: "gfx90a"},
+		{Platform: "amd", Profile: amd, Arch: "gfx942", Devices: 2, DeviceArchs: []string{"gfx942", "gfx90a"}},
+		{Platform: "nvidia", Profile: "cuda", Arch: "sm_90"}}
 	if diff := cmp.Diff(want, cfg.Targets); diff != "" {
 		t.Error(diff)
 	}
 	if amd == "rocm-6.4" || amd == "" {
 		t.Errorf("the profile of a device with a version is %q", amd)
 	}
-	cfg.Targets = []Target{{"none", "cuda", "", 1, "", false}}
+	cfg.Targets = []Target{{Platform: "none", Profile: "cuda", Arch: ""}}
 	const wrong = "platform none cannot be used: no device\nto do: add one"
 	if err := cfg.resolve(probe); err == nil || err.Error() != wrong {
 		t.Errorf("a platform without a device: %v", err)
@@ -45,7 +48,7 @@ func TestResolve(t *testing.T) {
 func TestResolveOnThisMachine(t *testing.T) {
 	cfg := New("test")
 	before := slices.Clone(cfg.Targets)
-	if err := cfg.Resolve(); err != nil || !slices.Equal(cfg.Targets, before) {
+	if err := cfg.Resolve(); err != nil || !cmp.Equal(cfg.Targets, before) {
 		t.Errorf("%v became %v: %v", before, cfg.Targets, err)
 	}
 }
@@ -67,12 +70,13 @@ func TestTargetsOverridden(t *testing.T) {
 
 // TestPlatformOfTargets moves targets to another platform and expects its default profile.
 func TestPlatformOfTargets(t *testing.T) {
-	cfg := Config{Targets: []Target{{"cpu", "rocm-6.4", "gfx90a", 1, "", false},
-		{"nvidia", "own", "sm_90", 1, "", false}}}
+	cfg := Config{Targets: []Target{{Platform: "cpu", Profile: "rocm-6.4", Arch: "gfx90a"},
+		{Platform: "nvidia", Profile: "own", Arch: "sm_90"}}}
 	if err := cfg.setPlatform("nvidia"); err != nil {
 		t.Fatal(err)
 	}
-	want := []Target{{"nvidia", "cuda", "", 1, "", false}, {"nvidia", "own", "sm_90", 1, "", false}}
+	want := []Target{{Platform: "nvidia", Profile: "cuda", Arch: ""},
+		{Platform: "nvidia", Profile: "own", Arch: "sm_90"}}
 	if diff := cmp.Diff(want, cfg.Targets); diff != "" {
 		t.Error(diff)
 	}
@@ -80,8 +84,9 @@ func TestPlatformOfTargets(t *testing.T) {
 
 // TestWarnings warns of an unknown architecture of a simulated device.
 func TestWarnings(t *testing.T) {
-	cfg := Config{Targets: []Target{{"cpu", "rocm-6.4", "gfx90a:xnack-", 1, "", false},
-		{"amd", "rocm-6.4", "gfx999", 1, "", false}, {"cpu", "rocm-6.4", "gfx90b", 1, "", false}}}
+	cfg := Config{Targets: []Target{{Platform: "cpu", Profile: "rocm-6.4", Arch: "gfx90a:xnack-"},
+		{Platform: "amd", Profile: "rocm-6.4", Arch: "gfx999"},
+		{Platform: "cpu", Profile: "rocm-6.4", Arch: "gfx90b"}}}
 	list := cfg.Warnings()
 	const want = `target 3: arch "gfx90b" is not known, did you mean "gfx90a" or "gfx90c"?`
 	if len(list) != 1 || !strings.HasPrefix(list[0], want) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"roclua/hip/arch"
 	"roclua/hip/release"
 	"roclua/workspace"
 	"roclua/workspace/tuning"
@@ -51,4 +52,23 @@ func OpenTuning(value, profile, arch string) (*tuning.Library, error) {
 		return nil, err
 	}
 	return tuning.OpenPath(path, arch)
+}
+
+// OpenTuning opens the tuning files of the target's architectures.
+func (t *Target) OpenTuning() (tuning.Libraries, error) {
+	list := tuning.Libraries{}
+	for _, name := range t.Archs() {
+		name = arch.Of(name).Name
+		if list[name] != nil {
+			continue
+		}
+		files, err := OpenTuning(t.Tuning, t.Profile, name)
+		if err != nil {
+			return nil, err
+		}
+		if files != nil {
+			list[name] = files
+		}
+	}
+	return list, nil
 }

@@ -39,8 +39,7 @@ type Case struct {
 // IsOf reports whether an id is that of a case of a scenario, or of a file of scenarios, on a target.
 func IsOf(id, scenario string, t config.Target) bool {
 	rest, ok := strings.CutPrefix(id, scenario)
-	target := "@" + t.Platform + "/" + t.Profile + "/" + t.Arch
-	return ok && strings.HasSuffix(rest, target) && strings.IndexAny(rest, "[@/") == 0
+	return ok && strings.HasSuffix(rest, "@"+t.ID()) && strings.IndexAny(rest, "[@/") == 0
 }
 
 // IsCaseID reports whether an argument is the id of a case, such as solve[scheme=manual]@cpu/rocm-7.2/gfx90a, and not

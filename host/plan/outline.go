@@ -10,7 +10,6 @@ import (
 	"slices"
 	"sort"
 
-	"roclua/host/config"
 	"roclua/host/result"
 )
 
@@ -140,7 +139,7 @@ func (c *Cases) hasID(i int, id string) bool {
 	sp, p := c.find(i)
 	if sp.Broken {
 		t := sp.Targets[sp.digits(p).target]
-		return IsOf(id, sp.Scenario, config.Target{Platform: t.Platform, Profile: t.Profile, Arch: t.Arch})
+		return IsOf(id, sp.Scenario, t.target())
 	}
 	return c.ID(i) == id
 }

@@ -51,6 +51,7 @@ type Space struct {
 	params       []paramText   // parameters in the order of ids
 	faultAxes    bool          // some of them are keys of faults
 	shown        []result.Case // what reports show of all cases on each of the targets
+	targetIDs    []string      // what ids have of each target
 }
 
 // Axis is a parameter with its values. In an Outline that is written, evenly spaced whole numbers are described by
@@ -73,6 +74,17 @@ type SpaceTarget struct {
 
 	Tuning  string `json:"tuning,omitempty"`          // tuning files of rocBLAS
 	NoPools bool   `json:"no_memory_pools,omitempty"` // a simulated device does not support memory pools
+
+	Devices     int      `json:"devices,omitempty"`      // number of devices, if it is given
+	DeviceIDs   []int    `json:"device_ids,omitempty"`   // devices of the machine, if they are chosen
+	DeviceArchs []string `json:"device_archs,omitempty"` // architecture of each device, if they differ
+}
+
+// target returns the target as the configuration has it.
+func (t *SpaceTarget) target() config.Target {
+	return config.Target{Platform: t.Platform, Profile: t.Profile, Arch: t.Arch,
+		DeviceMemory: config.Size(t.DeviceMemory), Tuning: t.Tuning, NoPools: t.NoPools,
+		Devices: config.Count(t.Devices), DeviceIDs: t.DeviceIDs, DeviceArchs: t.DeviceArchs}
 }
 
 // newSpace multiplies a scenario with the targets and schemes of its configuration and with its axes.
@@ -115,8 +127,10 @@ func (sp *Space) setTargets(cfg *config.Config) {
 		if err != nil {
 			panic(err) // the configuration has been validated
 		}
-		sp.Targets = append(sp.Targets, SpaceTarget{t.Platform, t.Profile, t.Arch, uint64(t.DeviceMemory),
-			sp.definition.Declared.Unsuited(t.Platform, profile.Name), t.Tuning, t.NoPools})
+		sp.Targets = append(sp.Targets, SpaceTarget{Platform: t.Platform, Profile: t.Profile, Arch: t.Arch,
+			DeviceMemory: uint64(t.DeviceMemory), Skip: sp.definition.Declared.Unsuited(t.Platform, profile.Name),
+			Tuning: t.Tuning, NoPools: t.NoPools, Devices: int(t.Devices), DeviceIDs: t.DeviceIDs,
+			DeviceArchs: t.DeviceArchs})
 	}
 }
 
@@ -146,7 +160,7 @@ func (sp *Space) prepare() error {
 	}
 	sp.params = sp.paramTexts()
 	sp.faultAxes = slices.ContainsFunc(sp.params, func(p paramText) bool { return config.IsFaultAxis(p.name) })
-	sp.shown = sp.shownOfTargets()
+	sp.shownOfTargets()
 	return nil
 }
 
@@ -279,10 +293,7 @@ func (sp *Space) id(d digits) string {
 	if separator == ',' {
 		b = append(b, ']')
 	}
-	t := &sp.Targets[d.target]
-	b = append(append(b, '@'), t.Platform...)
-	b = append(append(b, '/'), t.Profile...)
-	b = append(append(b, '/'), t.Arch...)
+	b = append(append(b, '@'), sp.targetIDs[d.target]...)
 	return escape.Text(string(b))
 }
 
@@ -292,9 +303,7 @@ func (sp *Space) caseAt(position int) *Case {
 	point, t := sp.point(d), &sp.Targets[d.target]
 	c := &Case{Case: sp.shownAt(d, maps.Clone(point)), Definition: sp.definition, Baseline: sp.Baseline,
 		Expectations: sp.expectations, Tolerances: sp.tolerances,
-		Target: config.Target{Platform: t.Platform, Profile: t.Profile, Arch: t.Arch,
-			DeviceMemory: config.Size(t.DeviceMemory), Tuning: t.Tuning, NoPools: t.NoPools},
-		Input: record.Case{Scheme: sp.Schemes[d.scheme], Bytes: sp.Bytes, Seed: sp.Seed}}
+		Target: t.target(), Input: record.Case{Scheme: sp.Schemes[d.scheme], Bytes: sp.Bytes, Seed: sp.Seed}}
 	if c.First = c.ID; d.repetition > 0 {
 		d.repetition = 0
 		c.First = sp.id(d)
@@ -343,17 +352,17 @@ func (sp *Space) shownAt(d digits, params map[string]any) result.Case {
 	return c
 }
 
-// shownOfTargets returns what reports show of all cases on each of the targets.
-func (sp *Space) shownOfTargets() []result.Case {
-	var list []result.Case
-	for _, t := range sp.Targets {
+// shownOfTargets sets what reports and ids show of all cases on each of the targets.
+func (sp *Space) shownOfTargets() {
+	sp.shown, sp.targetIDs = nil, nil
+	for i := range sp.Targets {
+		t := sp.Targets[i].target()
 		c := result.Case{Scenario: sp.Scenario, Script: sp.Script, About: sp.About, Source: sp.Source,
-			Tags: slices.Clone(sp.Tags), Platform: t.Platform, Profile: t.Profile, Arch: t.Arch}
+			Tags: slices.Clone(sp.Tags), Platform: t.Platform, Profile: t.Profile, Arch: t.Label()}
 		if profile, err := workspace.FindProfile(t.Profile); err == nil {
 			c.RocBLAS, c.RocSOLVER = profile.RocBLAS, profile.RocSOLVER
 		}
 		escape.Clean(&c)
-		list = append(list, c)
+		sp.shown, sp.targetIDs = append(sp.shown, c), append(sp.targetIDs, t.ID())
 	}
-	return list
 }

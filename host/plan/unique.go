@@ -43,11 +43,7 @@ func (sp *Space) repeats() bool {
 			return true
 		}
 	}
-	var targets []string
-	for _, t := range sp.Targets {
-		targets = append(targets, t.Platform+"/"+t.Profile+"/"+t.Arch)
-	}
-	return len(sp.Steps) > 1 || hasTwice(sp.Schemes) || hasTwice(targets)
+	return len(sp.Steps) > 1 || hasTwice(sp.Schemes) || hasTwice(sp.targetIDs)
 }
 
 func hasTwice(texts []string) bool {

@@ -32,11 +32,11 @@ func products(cases []*Case) []string {
 
 // product returns the number of cases of one scenario as a product: "3 targets x 5 schemes x type(4) = 60".
 func product(sc *Scenario, cases []*Case) string {
-	targets, schemes, axes := map[config.Target]bool{}, map[string]bool{}, map[string]map[string]bool{}
+	targets, schemes, axes := map[string]bool{}, map[string]bool{}, map[string]map[string]bool{}
 	steps := map[string]bool{} // of the axes that step together
 	skipped := 0
 	for _, c := range cases {
-		targets[c.Target], schemes[c.Scheme] = true, true
+		targets[c.Target.String()], schemes[c.Scheme] = true, true
 		if step := stepOf(sc, c); step != "" {
 			steps[step] = true
 		}
@@ -125,7 +125,7 @@ func (l *Listing) Table() (output.Table, error) {
 	var rows [][]string
 	for _, c := range l.Cases {
 		rows = append(rows, []string{c.ID, c.Scenario, c.Script, c.Scheme, c.Target.Platform, c.Target.Profile,
-			c.Target.Arch, strings.Join(c.Definition.Tags(), " "), c.Skip, c.Definition.ErrorText()})
+			c.Target.Label(), strings.Join(c.Definition.Tags(), " "), c.Skip, c.Definition.ErrorText()})
 	}
 	return output.TableOf([]string{"id", "scenario", "script", "scheme", "platform", "profile", "arch", "tags", "skip",
 		"error"}, rows), nil
@@ -187,7 +187,7 @@ func (l *Listing) WriteJSON(w io.Writer) error {
 	for _, c := range l.Cases {
 		doc.Cases = append(doc.Cases, planned{c.ID, c.Scenario, c.Script, c.Scheme, c.Params, c.Target.Platform,
 			c.Target.Profile,
-			c.Target.Arch, c.Definition.Tags(), c.Skip, c.Definition.ErrorText()})
+			c.Target.Label(), c.Definition.Tags(), c.Skip, c.Definition.ErrorText()})
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	_ "roclua/hip/cpu"
+	"roclua/hip/driver"
 	"roclua/luabind/record"
 	"roclua/workspace"
 )
@@ -24,8 +25,9 @@ func begin(t *testing.T, interactive bool) (*Session, *strings.Builder) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	s, err := New(Settings{Platform: "cpu", Profile: profile, Arch: "gfx90a", DeviceMemory: 1 << 30, BLAS: "go",
-		Scheme: "managed", Seed: 1},
+	s, err := New(Settings{Platform: "cpu", Profile: profile,
+		Devices: driver.Config{Arch: "gfx90a", MemoryBytes: 1 << 30, BLAS: "go"},
+		Scheme:  "managed", Seed: 1},
 		Frontend{Out: &out, Err: &out, Version: "1.0", Name: "repl", Interactive: interactive,
 			LookUp: func(w io.Writer, name string) error { _, err := fmt.Fprintf(w, "about %s\n", name); return err }})
 	if err != nil {

@@ -22,24 +22,16 @@ import (
 
 // Settings describe the device, the release and the handle of a session.
 type Settings struct {
-	Platform     string
-	Profile      *workspace.Profile
-	Arch         string
-	DeviceMemory uint64 // bytes
-	BLAS         string
-	Unchecked    bool   // memory is not checked
-	Scheme       string // of the variable handle; "" for no handle
-	Seed         uint64
-	Env          map[string]string // environment variables, which handles read when they are created
-	Library      []string          // folders searched by require
-	Sandbox      string            // what scripts may access
-	Args         []string
-	Limit        time.Duration // for one entry; 0 for no limit
-}
-
-func (set *Settings) device() driver.Config {
-	return driver.Config{Devices: 1, Arch: set.Arch, MemoryBytes: set.DeviceMemory, BLAS: set.BLAS,
-		Unchecked: set.Unchecked}
+	Platform string
+	Profile  *workspace.Profile
+	Devices  driver.Config
+	Scheme   string // of the variable handle; "" for no handle
+	Seed     uint64
+	Env      map[string]string // environment variables, which handles read when they are created
+	Library  []string          // folders searched by require
+	Sandbox  string            // what scripts may access
+	Args     []string
+	Limit    time.Duration // for one entry; 0 for no limit
 }
 
 // Frontend connects a session to its user.
@@ -76,7 +68,7 @@ func New(settings Settings, frontend Frontend) (*Session, error) {
 // open starts a Lua state on a new device.
 func (s *Session) open() error {
 	set := &s.settings
-	rt, err := hip.Open(set.Platform, set.device())
+	rt, err := hip.Open(set.Platform, set.Devices)
 	if err != nil {
 		return err
 	}

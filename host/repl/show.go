@@ -29,7 +29,7 @@ func (s *Session) greet() {
 		return
 	}
 	// Probing does not use the runtime, because its calls count for the script.
-	report, profile := hip.Probe(s.settings.Platform, s.settings.device()), s.settings.Profile
+	report, profile := hip.Probe(s.settings.Platform, s.settings.Devices), s.settings.Profile
 	for _, d := range report.Devices[:min(len(report.Devices), 1)] {
 		fmt.Fprintf(s.Out, "%s: %s (%s), %s\n", s.settings.Platform, d.Name, d.Arch,
 			units.FormatBytes(d.MemoryBytes))

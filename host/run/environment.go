@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"roclua/hip"
-	"roclua/hip/driver"
 	"roclua/host/config"
 	"roclua/internal/revision"
 	"roclua/luabind/record"
@@ -47,7 +46,9 @@ func NewEnvironment(cfg *config.Config, cpus int) *record.Environment {
 }
 
 func probe(t config.Target, blas string) record.Platform {
-	report := hip.Probe(t.Platform, driver.Config{Devices: 1, BLAS: blas})
+	devices := t.DriverConfig()
+	devices.BLAS = blas
+	report := hip.Probe(t.Platform, devices)
 	p := record.Platform{Name: t.Platform, Numbers: report.Numbers}
 	var parts []string
 	for _, part := range report.Parts {

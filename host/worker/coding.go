@@ -143,6 +143,9 @@ func codeTarget(c *codec.Coder, t *config.Target) {
 	c.Values(&t.Platform, &t.Profile, &t.Arch, (*uint64)(&t.DeviceMemory))
 	c.Text(&t.Tuning)
 	c.Flags(&t.NoPools)
+	c.Values((*int)(&t.Devices))
+	codec.List(c, &t.DeviceIDs, c.Int)
+	codec.List(c, &t.DeviceArchs, c.Text)
 }
 
 func codeFaults(c *codec.Coder, p *fault.Plan) {

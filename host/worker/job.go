@@ -66,7 +66,7 @@ type Execution struct {
 	prepared *luabind.Prepared // the script, if its top level has begun; nil if not
 }
 
-// Execute runs a job on its own device. lost reports that the device is unusable for the rest of the process. A panic
+// Execute runs a job on its own devices. lost reports that the device is unusable for the rest of the process. A panic
 // of this program becomes the end of the case.
 func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, lost bool) {
 	defer RecoverInto(j.ID, &rec)
@@ -77,17 +77,17 @@ func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, los
 	if err == nil && e.Script == nil {
 		e.Script, err = luabind.Compile(j.Script, j.Source)
 	}
-	var lib *tuning.Library
+	var files tuning.Libraries
 	if err == nil && !j.Target.IsReal() {
-		lib, err = config.OpenTuning(j.Target.Tuning, j.Target.Profile, j.Target.Arch)
+		files, err = j.Target.OpenTuning()
 	}
 	if err != nil {
 		return &record.Record{End: luabind.EndOf(err)}, false
 	}
 	blas.SetThreads(j.Threads) // on all platforms: the modules of scripts multiply matrices on the CPU
-	rt, err := hip.Open(j.Target.Platform, driver.Config{Devices: 1, Arch: j.Target.Arch,
-		MemoryBytes: uint64(j.Target.DeviceMemory), NoPools: j.Target.NoPools,
-		BLAS: j.BLAS, Threads: j.Threads, Unchecked: j.Unchecked})
+	devices := j.Target.DriverConfig()
+	devices.BLAS, devices.Threads, devices.Unchecked = j.BLAS, j.Threads, j.Unchecked
+	rt, err := hip.Open(j.Target.Platform, devices)
 	if err != nil {
 		return &record.Record{End: unavailable(err)}, false
 	}
@@ -97,7 +97,7 @@ func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, los
 	}
 	limit, cancel := luabind.WithTimeout(ctx, j.Limits.Timeout)
 	defer cancel()
-	o := luabind.Options{Runtime: rt, Profile: profile, Tuning: lib, Env: environment(j.Sandbox, j.Env),
+	o := luabind.Options{Runtime: rt, Profile: profile, Tuning: files, Env: environment(j.Sandbox, j.Env),
 		LibraryPaths: j.Library, Output: e.Output, Args: j.Args, Sandbox: j.Sandbox, Limits: j.Limits,
 		Over: func() { e.shared.enter(phaseCleanup) }, Seen: e.shared.line, LuaProfile: e.LuaProfile,
 		Second: e.Second, Thresholds: thresholds(j.Thresholds)}

@@ -21,13 +21,13 @@ type Engine struct {
 	Runtime     *hip.Runtime    // nil while a file is described: see NeedRuntime
 	Thread      *hip.Thread     // that makes the calls of scripts; nil without a runtime
 	Profile     *workspace.Profile
-	Tuning      *tuning.Library // nil without tuning files
-	Output      io.Writer       // receives what scripts print and messages of the libraries
-	DeviceLimit uint64          // bytes of device memory that may be allocated; 0 for no limit
-	DeviceUsed  bool            // a script without a runtime tried to use a device
-	Await       func()          // waits for the runtime of the case; nil if there will be none
-	Unrecorded  bool            // statuses are not counted at present
-	DeferredAt  string          // the line of the t:defer whose function runs; "" if none runs
+	Tuning      tuning.Libraries // none without tuning files
+	Output      io.Writer        // receives what scripts print and messages of the libraries
+	DeviceLimit uint64           // bytes of device memory that may be allocated; 0 for no limit
+	DeviceUsed  bool             // a script without a runtime tried to use a device
+	Await       func()           // waits for the runtime of the case; nil if there will be none
+	Unrecorded  bool             // statuses are not counted at present
+	DeferredAt  string           // the line of the t:defer whose function runs; "" if none runs
 
 	DeviceState  any // of package device
 	LibraryState any // of package library
@@ -72,7 +72,7 @@ func (e *Engine) openType(name string) {
 
 // SetRuntime sets the runtime, which may be nil, the profile, and the tuning files, if there are. The calls of the
 // runtime get the lines of the script as their origin: see also BindRuntime.
-func (e *Engine) SetRuntime(rt *hip.Runtime, p *workspace.Profile, files *tuning.Library) {
+func (e *Engine) SetRuntime(rt *hip.Runtime, p *workspace.Profile, files tuning.Libraries) {
 	e.Runtime, e.Profile, e.Tuning, e.Await = rt, p, files, nil
 	if rt == nil {
 		return

@@ -24,6 +24,9 @@ type Library struct {
 // extension is the end of the names of tuning files.
 const extension = ".dat"
 
+// Libraries are tuning files by the name of their architecture.
+type Libraries map[string]*Library
+
 // Open reads the first tuning file of an architecture. The others are read when a choice needs them. Like the library,
 // it looks in a folder named like the architecture first.
 func Open(files fs.FS, arch string) (*Library, error) {

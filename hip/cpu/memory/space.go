@@ -9,14 +9,12 @@ import (
 )
 
 // Device addresses begin at 2^48, where no process has memory, and are below 2^53, so that the numbers of a script
-// represent them exactly. Each device has 2^46 of them.
+// represent them exactly. Each device has 2^46 of them, so that those of
+// driver.MaxDevices devices end at 2^48 + 2^50.
 const (
 	firstAddress = 1 << 48
 	spaceBytes   = 1 << 46
 )
-
-// MaxDevices is the largest number of devices: their addresses reach from 2^48 to 2^52 and some more.
-const MaxDevices = 64
 
 // guard is the smallest distance between two blocks. An address shortly after a block is then in no block.
 const guard = 64 << 10
