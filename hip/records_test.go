@@ -71,7 +71,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// TestFreedBlocksAreBounded checks how many freed blocks are remembered: 4096, of which the older half is then dropped.
+// TestFreedBlocksAreBounded checks how many freed blocks are remembered: after 4096 the older half is dropped.
 func TestFreedBlocksAreBounded(t *testing.T) {
 	rt, _ := open(t)
 	d := rt.Device()

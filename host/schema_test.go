@@ -35,7 +35,7 @@ var (
 	all    = flag.Bool("all", false, "run every variant, not a sample")
 )
 
-// schemas are what the program describes by a schema, and the types of which that is made.
+// schemas are the outputs that have a schema, and the Go types that write them.
 var schemas = []struct {
 	name, title string
 	of          []any // one of these

@@ -32,7 +32,7 @@ func (ss *Session) Look(path ...string) Look {
 	return Look{Class: v.Type().String()}
 }
 
-// inherited returns the table in which a table's missing fields are looked up.
+// inherited returns the table that has a table's missing fields.
 func inherited(t *lua.LTable) (*lua.LTable, bool) {
 	meta, ok := t.Metatable.(*lua.LTable)
 	if !ok {

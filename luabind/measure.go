@@ -148,7 +148,7 @@ type sampler struct {
 	series measure.Series
 }
 
-// takeSamples makes the calls. The first one is recorded as any other; those of the samples are not.
+// takeSamples makes the calls. The first one is recorded as any other; the calls of samples are not.
 func (t *test) takeSamples(c *engine.Call, m *measured, out *record.Measurement, options engine.Options) error {
 	rt, dev := t.s.NeedRuntime(), t.s.Device()
 	if dev.Capturing() {

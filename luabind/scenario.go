@@ -98,7 +98,7 @@ func (sc *Script) declaration(table *lua.LTable, name string) (declaration, erro
 		"its top level", name)
 }
 
-// Bounds of what files declare, because plans and reports repeat it for each case. Bytes are those of reports.
+// Bounds of what files declare, because plans and reports repeat it for each case. Bytes are counted as in reports.
 const (
 	maxDeclared  = 4 << 20   // bytes of the names and texts of a file
 	maxScenario  = 128 << 10 // bytes of the names and texts of a scenario

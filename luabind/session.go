@@ -12,7 +12,7 @@ import (
 // A Session runs entries one after the other, as at a prompt. It belongs to one goroutine.
 type Session struct{ s *state }
 
-// NewSession makes a session in which the modules are global variables.
+// NewSession makes a session with the modules as global variables.
 func NewSession(seed uint64, o Options) *Session {
 	s := newState(context.Background(), seed, o)
 	for _, name := range s.Lib.Preloaded() {

@@ -36,7 +36,7 @@ type Options struct {
 	LuaProfile   bool               // measure where the script spends its time
 
 	Second     func(record.Interval) // called after each second of a workload; may be nil
-	Thresholds []Threshold           // expectations for which a workload may end
+	Thresholds []Threshold           // expectations that may end a workload early
 }
 
 // Threshold is an expectation on a metric of a workload.

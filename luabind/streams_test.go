@@ -12,7 +12,7 @@ import (
 	"roclua/workspace"
 )
 
-// TestStreamsAreReclaimed creates and destroys streams, of which each has a queue of 8 KiB.
+// TestStreamsAreReclaimed creates and destroys streams, each with a queue of 8 KiB.
 func TestStreamsAreReclaimed(t *testing.T) {
 	const streams = 20_000
 	script, err := luabind.Compile("test.lua", []byte(`local hip = require "hip"

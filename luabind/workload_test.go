@@ -201,7 +201,7 @@ func TestWorkloadsThatCannotRun(t *testing.T) {
 	}
 }
 
-// TestFailingWorkloads has loads of which some clients or events fail. What the others do is kept.
+// TestFailingWorkloads runs loads with some clients or events that fail. The results of the others are kept.
 func TestFailingWorkloads(t *testing.T) {
 	const millisecond = `local s = os.clock() while os.clock() < s + 0.001 do end `
 	for _, test := range []struct {

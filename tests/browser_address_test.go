@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// folders are scenarios in two folders, of which one case fails.
+// folders are scenarios in two folders; one case fails.
 var folders = map[string]string{
 	"c.toml":          "[[scenario]]\nscript = 's'\nmatrix = { n = '1:6' }\n",
 	"s/first/one.lua": `return { params = { n = 1 }, run = function(t) t:check(t.n ~= 4, "not four") end }`,

@@ -21,7 +21,7 @@ type layer struct {
 }
 
 // The layers are the architecture. Do not change them to make a test pass: change the import. These are the layers of
-// the libraries and the tests; hostLayers has the layers of the program, workspaceLayers those of the model.
+// the libraries and the tests; hostLayers has the layers of the program, workspaceLayers the model's.
 var libraryLayers = map[string]layer{
 	"roclua": {
 		why:    "calls host.Main and nothing else",

@@ -158,7 +158,7 @@ func (c *call) checkNumbers(list []routine.Slot, when string) error {
 	function := c.args.Routine.CName()
 	for _, s := range list {
 		p, _ := c.args.Routine.ParamAt(s)
-		if s == routine.InvA { // of which only the triangle is checked
+		if s == routine.InvA { // only its triangle is checked
 			triangle := *p
 			triangle.Layout = routine.Upper
 			p = &triangle
@@ -253,7 +253,7 @@ func (c *call) searches(p *routine.Param) bool {
 	return rows > 0 && cols > 0 && c.args.Batch() > 0 && !c.args.Null(p.Slot)
 }
 
-// numericsMode returns the value of ROCBLAS_CHECK_NUMERICS, of which the library keeps the low 32 bits. Unlike the
+// numericsMode returns the value of ROCBLAS_CHECK_NUMERICS. The library keeps its low 32 bits. Unlike the
 // other variables it is read as a signed number: beyond 63 bits it is the largest or the smallest one.
 func numericsMode(getenv lookup) int32 {
 	text, _ := getenv(EnvCheckNumerics)

@@ -48,7 +48,7 @@ func TestStreamsOfOtherDevices(t *testing.T) {
 	for _, test := range []struct {
 		name       string
 		s          driver.Stream
-		copies     driver.Error // of a copy, for which the stream of any device of the runtime is right
+		copies     driver.Error // of a copy: the stream of any device of the runtime is right
 		executes   driver.Error
 		explaining string
 	}{

@@ -61,8 +61,8 @@ type Release struct {
 	// SymmetricOfAnyOrder: the 64-bit symm and hemm take matrices A with more than 2^31-1 rows. Without it they return
 	// invalid_size, except for batches of pointers.
 	SymmetricOfAnyOrder bool
-	// VectorsByGemm: gemm_ex multiplies a matrix by a vector with the kernels of gemm. Without it also with those of
-	// gemv.
+	// VectorsByGemm: gemm_ex multiplies a matrix by a vector with the kernels of gemm. Without it also with gemv's
+	// kernels.
 	VectorsByGemm bool
 	// SuccessClearsError: hipGetLastError returns the result of the latest call of HIP, which may be a success. Without
 	// it the latest error, until it is read.

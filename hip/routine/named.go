@@ -8,7 +8,7 @@ import (
 // Named returns the routines that a name means: the name in scripts or in C, or the name of the same function in BLAS
 // and LAPACK ("dgetrf_", "cblas_dgemm", "LAPACKE_dgetrf"), hipBLAS ("hipblasDgemmStridedBatched"), hipSOLVER
 // ("hipsolverDgetrf", "hipsolverDnDgetrf_bufferSize") or cuSOLVER ("cusolverDnDgetrf"). Both libraries may have a
-// routine of the name; that of rocBLAS is first.
+// routine of the name; rocBLAS's is first.
 func Named(name string) []*Routine {
 	short, libraries := translate(name)
 	if list := inLibraries(short, libraries...); list != nil || len(libraries) == 1 {

@@ -2,7 +2,7 @@ package routine
 
 // counts are the floating-point operations of a call on one problem of real numbers, a product and a sum each, by
 // family. The counts of BLAS are those that benchmarks of BLAS use. The counts of LAPACK are the terms of highest order
-// in LAPACK Working Note 41, of gels and ormbr those of their parts. A family without a count has no standard one, such
+// in LAPACK Working Note 41; gels and ormbr count their parts. A family without a count has no standard one, such
 // as an iteration whose steps depend on the numbers.
 var counts = map[FamilyID]func(a *Args) float64{
 	Dot: perElement(2), Dotu: perElement(2), Dotc: perElement(2), DotEx: perElement(2), DotcEx: perElement(2),

@@ -27,7 +27,7 @@ const (
 // Tolerances are tolerances by value name; any other value must not change.
 type Tolerances map[string]Tolerance
 
-// WithResiduals returns the tolerances and those of residuals that have none, by their rounding units.
+// WithResiduals adds tolerances for residuals that have none, by their rounding units.
 func (t Tolerances) WithResiduals(epsilons map[string]float64) Tolerances {
 	if len(epsilons) == 0 {
 		return t
@@ -56,8 +56,7 @@ const (
 	leastRatio  = 0.05 // clocks and temperatures differ between runs
 )
 
-// WithMeasurements returns the tolerances and those of the times of measurements that have none, by the noise of both
-// sides.
+// WithMeasurements adds tolerances for the times of measurements that have none, by the noise of both sides.
 func (t Tolerances) WithMeasurements(names []string, before, after Values) Tolerances {
 	if len(names) == 0 {
 		return t

@@ -18,7 +18,7 @@ func part(index, count int, by string) *Part {
 	return &Part{shard.Shard{Index: index, Count: count}, by}
 }
 
-// writeRun writes the events of a run that began at a second and of which some cases ended, each after one second.
+// writeRun writes the events of a run that began at a second and some of whose cases ended, each after one second.
 func writeRun(t *testing.T, path string, p *plan.Plan, part *Part, second int64, ended ...int) {
 	t.Helper()
 	id, err := Identify(nil, p)
@@ -41,7 +41,7 @@ func writeRun(t *testing.T, path string, p *plan.Plan, part *Part, second int64,
 	}
 }
 
-// TestCheckPart compares the part of a plan that a file has with that of a run.
+// TestCheckPart compares the part of a plan in a file with a run's part.
 func TestCheckPart(t *testing.T) {
 	p := twoCases(t)
 	path := filepath.Join(t.TempDir(), "run.jsonl")

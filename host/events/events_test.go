@@ -41,7 +41,7 @@ func allOf(t *testing.T, p *plan.Plan) plan.List {
 	return cases
 }
 
-// started writes the events of a run of which the first case has ended.
+// started writes the events of a run whose first case has ended.
 func started(t *testing.T, path string, p *plan.Plan) *Logs {
 	t.Helper()
 	id, err := Identify(nil, p)

@@ -121,8 +121,8 @@ func (l LastRun) read() (m memory, known bool) {
 	return m, true
 }
 
-// brokenIDs returns the ids that the case of a script has while the script cannot be loaded: its name is that of the
-// scenario, or of the file that declares a list of scenarios.
+// brokenIDs returns the ids that the case of a script has while the script cannot be loaded: its name is the
+// scenario's, or the name of the file that declares a list of scenarios.
 func brokenIDs(c *result.Case) []string {
 	_, target, _ := strings.Cut(c.ID, "@")
 	return []string{c.Scenario + "@" + target, path.Dir(c.Scenario) + "@" + target}

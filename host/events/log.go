@@ -52,7 +52,7 @@ type Case struct {
 	Event   string    `json:"event"`   // case
 	Started time.Time `json:"started"` // when it began
 	result.Entry
-	Required map[string]string `json:"required,omitempty"` // digests of the files in which require looked
+	Required map[string]string `json:"required,omitempty"` // digests of the files that require looked at
 	History  *hip.History      `json:"history,omitempty"`  // history of the case; absent when no output needs it
 }
 

@@ -149,7 +149,7 @@ func TestAttempts(t *testing.T) {
 	}
 }
 
-// TestThreeAttempts merges three results of each case, of which two are in one file.
+// TestThreeAttempts merges three results of each case; two of them are in one file.
 func TestThreeAttempts(t *testing.T) {
 	p := newRun(t, "a", "b")
 	p.write(t, attempt{file: "1", results: []*result.Result{p.endedBy(0, record.EndCanceled), p.ended(1, "b"),

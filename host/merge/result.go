@@ -133,7 +133,7 @@ type recorded struct {
 	*File
 	line     []byte
 	result   *result.Result
-	required map[string]string // digests of the files in which require looked
+	required map[string]string // digests of the files that require looked at
 }
 
 // restore reads the line of a case; nil when it is of an earlier merge, which knew of no shard with the case.

@@ -36,7 +36,7 @@ type Case struct {
 	Skip         string // why it is not run; "" when it is
 }
 
-// IsOf reports whether an id is that of a case of a scenario, or of a file of scenarios, on a target.
+// IsOf reports whether an id names a case of a scenario, or of a file of scenarios, on a target.
 func IsOf(id, scenario string, t config.Target) bool {
 	rest, ok := strings.CutPrefix(id, scenario)
 	return ok && strings.HasSuffix(rest, "@"+t.ID()) && strings.IndexAny(rest, "[@/") == 0

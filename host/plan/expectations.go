@@ -31,8 +31,8 @@ type ExpectSource struct {
 	Where string `json:"where"` // script or table of the configuration that has it
 }
 
-// ofRun is where the expectations of the whole run are, and ofScenario begins where those of the settings of a script
-// are.
+// ofRun is the place of expectations of the whole run, and ofScenario begins the place of expectations in the settings
+// of a script.
 const (
 	ofRun      = "[expect]"
 	ofScenario = "[[scenario]] "
@@ -75,8 +75,8 @@ func (e ExpectSource) wrong(err error) error {
 	return &settingError{key: "expect." + e.Name, ofRun: e.Where == ofRun, err: err}
 }
 
-// expectations returns those of the script, of its settings and of the whole run. Those of the run that have no
-// function apply to each case.
+// expectations returns the expectations of the script, of its settings and of the whole run. Expectations of the run
+// without a function apply to each case.
 func (sc *Scenario) expectations(cfg *config.Config) []ExpectSource {
 	return slices.Concat(sources(sc.Declared.Expect, sc.File),
 		sources(sc.Settings.Expect, ofScenario+sc.Settings.Script), sources(cfg.Expect, ofRun))
@@ -128,7 +128,7 @@ func unitOf(r *record.Record, name string) string {
 	return ""
 }
 
-// Overall checks the expectations over several cases: those of a scenario, or all. It sees one case after the other,
+// Overall checks the expectations over several cases, of a scenario or of the run. It sees one case after the other,
 // and keeps only the values that the expectations name.
 type Overall struct {
 	run    []*over

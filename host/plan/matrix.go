@@ -248,8 +248,8 @@ func KindOf(v any) string {
 	return "string"
 }
 
-// faults returns the faults of one case, which are those of the scenario or else of the run, changed by its axes, and
-// the parameters without those axes.
+// faults returns the faults of one case, which the scenario or else the run sets and the case's axes change, and the
+// parameters without these axes.
 func (sp *Space) faults(point map[string]any) (config.Faults, map[string]any) {
 	if !sp.faultAxes {
 		return sp.Faults, point

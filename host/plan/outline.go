@@ -347,7 +347,7 @@ func (o *Outline) IsWhole() bool {
 	})
 }
 
-// restoreNumbers turns the numbers of a decoder that keeps their texts into those of Lua.
+// restoreNumbers turns numbers that the decoder kept as texts into Lua's numbers.
 func restoreNumbers(params map[string]any) {
 	for name, v := range params {
 		if n, ok := v.(json.Number); ok {

@@ -36,7 +36,7 @@ type Report struct {
 	Gone    []baseline.Change // cases of baselines that the run does not have
 	Updated string            // what --update did
 
-	Otherwise []string // which baselines have values that depend on other libraries than those of the run
+	Otherwise []string // which baselines have values that depend on libraries other than the run's
 
 	Started time.Time
 	Seconds float64 // wall time

@@ -40,8 +40,8 @@ type Entry struct {
 	Error     *ErrorEntry    `json:"error,omitempty"`         // how the case ended early
 	Problems  []string       `json:"problems,omitempty"`      // leaks, hazards and failures of teardown
 	Retried   []string       `json:"retried,omitempty"`       // problems of earlier attempts
-	Skipped   string         `json:"skipped,omitempty"`       // reason for which it was skipped
-	Known     string         `json:"known_failure,omitempty"` // reason for which it is known to fail
+	Skipped   string         `json:"skipped,omitempty"`       // why it was skipped
+	Known     string         `json:"known_failure,omitempty"` // why it is known to fail
 	Baseline  []ChangeEntry  `json:"baseline,omitempty"`      // values that differ from the baseline
 	Log       string         `json:"log,omitempty"`           // output of the script
 	HIP       HIPEntry       `json:"hip"`                     // use of the HIP runtime

@@ -38,7 +38,7 @@ type Case struct {
 	Platform, Profile, Arch string // of the target
 	RocBLAS, RocSOLVER      string // versions that the profile has
 
-	KnownFailure  string // reason for which it is known to fail; "" when it is not
+	KnownFailure  string // why it is known to fail; "" when it is not
 	InjectsFaults bool   // some of its allocations are planned to fail
 }
 

@@ -132,8 +132,8 @@ func (b *Baselines) Gone(ids iter.Seq[string]) []baseline.Change {
 	return list
 }
 
-// Otherwise describes the baselines of changed cases whose rounding errors depend on something else than those of the
-// run, which numbers names by platform.
+// Otherwise describes the baselines of changed cases whose rounding errors depend on other libraries than
+// the run's, which numbers names by platform.
 func (b *Baselines) Otherwise(numbers map[string]string, changed []*plan.Case) []string {
 	var list []string
 	for _, c := range changed {

@@ -48,7 +48,7 @@ func (v *verifier) betterFit() (*Fit, error) {
 	return best, nil
 }
 
-// fit counts the queries and calls in which the library differs from the model of a release.
+// fit counts the queries and calls where the library differs from the model of a release.
 func (v *verifier) fit(p *workspace.Profile) (*Fit, error) {
 	f, m := &Fit{Profile: p}, newModel(p, v.Library)
 	for _, b := range v.seen {
@@ -72,7 +72,7 @@ func (v *verifier) fit(p *workspace.Profile) (*Fit, error) {
 	return f, nil
 }
 
-// fits reports whether the results of a model are known and equal those of the library, if it has the function.
+// fits reports whether the results of a model are known and equal the library's, if it has the function.
 func fits(want []outcome, have []sequence.Result, loose bool) bool {
 	for i := range want {
 		if !have[i].Absent && (want[i].unknown || want[i].aborts || !same(want[i].Result, have[i], loose)) {

@@ -67,7 +67,7 @@ func TestBetterFit(t *testing.T) {
 	}
 }
 
-// TestTitles checks that the difference of a size is that of the routine, and that equal scripts are one difference.
+// TestTitles checks that the difference of a size names the routine, and that equal scripts are one difference.
 func TestTitles(t *testing.T) {
 	dgetrf, _ := routine.Lookup("rocsolver_dgetrf")
 	call := sequence.DrawCall(rand.New(rand.NewPCG(1, 1)), dgetrf, sequence.Bare)

@@ -193,7 +193,7 @@ func resultsOf(all map[int]sequence.Result, first, n int) (list []sequence.Resul
 	return list, true
 }
 
-// modelled returns the groups with known model results, the results, and that of creating the handle.
+// modelled returns the groups with known model results, the results, and the result of creating the handle.
 func (v *verifier) modelled(groups []*group) (known []*group, created sequence.Result, results [][]sequence.Result,
 	err error) {
 	outcomes, err := v.model.run(around(groups))
@@ -289,7 +289,7 @@ func (v *verifier) captures(ctx context.Context, kind Kind) error {
 	return nil
 }
 
-// aborts is the recorded status of an operation in which the library ended the process.
+// aborts is the recorded status of an operation during which the library ended the process.
 const aborts = "aborts"
 
 // captured compares a capture case. The library must end the process in the same operation as the model.
@@ -321,7 +321,7 @@ func (v *verifier) captured(ctx context.Context, g *group) error {
 	return v.Recorder.sequence(g, v.model.device.Arch, replies{ops: ops, results: have})
 }
 
-// endsUnlike returns the first operation in which the library differs from the model; nil if there is none. The model
+// endsUnlike returns the first operation where the library differs from the model; nil if there is none. The model
 // ends the process in the last operation and in no other. ended describes the end of the library's process.
 func endsUnlike(ops []*sequence.Operation, want []outcome, have map[int]sequence.Result, ended string,
 	loose bool) *disagreement {

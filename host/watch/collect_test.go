@@ -9,7 +9,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// burst is a watcher in a bubble, whose time is that of the bubble, with events that the test sends.
+// burst is a watcher in a bubble, whose clock it uses, with events that the test sends.
 type burst struct {
 	t *testing.T
 	w *Watcher

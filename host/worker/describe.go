@@ -89,8 +89,7 @@ func (s *Script) options() luabind.Options {
 		Env: environment(s.Sandbox, s.Env), Limits: s.Limits, LuaProfile: s.luaProfile}
 }
 
-// environment returns the environment of scripts: that of the configuration and, in the full sandbox, that of the
-// process.
+// environment returns the environment of scripts: the configured one and, in the full sandbox, the process's too.
 func environment(sandbox string, configured map[string]string) map[string]string {
 	if sandbox != bounds.SandboxFull {
 		return configured

@@ -38,7 +38,7 @@ type Job struct {
 	Limits    record.Limits
 	History   bool // the history of the case is kept
 
-	Thresholds []record.Threshold // for which a workload may end
+	Thresholds []record.Threshold // that may end a workload early
 }
 
 // Compile returns the compiled script of the job: earlier, if it is of the same text. It returns nil for a script that

@@ -39,8 +39,8 @@ func (r resident) close() {
 	}
 }
 
-// available returns the bytes of memory that processes can use now: those of the machine, or of the control group if
-// it has less. 0 is not known.
+// available returns the bytes of memory that processes can use now, on the machine or in the control group if it has
+// less. 0 is not known.
 func available() uint64 { return availableBelow("/") }
 
 // availableBelow is available with the files of the system below a folder.

@@ -49,7 +49,7 @@ type Function struct {
 	Params   []Param // less the receiver of a method
 	Results  []Result
 	Status   StatusClass // the status of a call; Returns says whether a script gets it
-	Reason   bool        // the last result is the reason for which the others are nil; it is returned only then
+	Reason   bool        // the last result says why the others are nil; it is returned only then
 	Errors   []Cause     // the statuses that it raises in particular; those that many functions share are not listed
 	Method   bool        // a function of a module that is also a method of its first parameter
 	Receiver Kind        // the object that a method is called on; 0 for a function of a module
@@ -85,7 +85,7 @@ const (
 // Result is one result.
 type Result struct{ Name, Type, About string }
 
-// Cause is a status with the reason for which a function returns it.
+// Cause is a status and why a function returns it.
 type Cause struct{ Status, When string }
 
 // StatusClass is the type of the status that a function returns last.

@@ -29,7 +29,7 @@ func (f *Function) method() *Function {
 	return f
 }
 
-// orReason declares that the last result is the reason for which the others are nil.
+// orReason declares that the last result says why the others are nil.
 func (f *Function) orReason() *Function {
 	f.Reason = true
 	return f

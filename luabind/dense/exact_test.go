@@ -235,7 +235,7 @@ func TestNormsOfAnyMagnitude(t *testing.T) {
 }
 
 // TestResidualsOfBlocks computes residuals of factors that are multiplied in several blocks, and compares them with
-// those of the whole product.
+// the whole product's.
 func TestResidualsOfBlocks(t *testing.T) {
 	t.Run("real", func(t *testing.T) { testBlocks[float64](t) })
 	t.Run("complex", func(t *testing.T) { testBlocks[complex128](t) })

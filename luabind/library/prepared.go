@@ -47,7 +47,7 @@ func (p *Prepared) Routine() *routine.Routine { return p.entry.Routine }
 // Args returns the arguments of the call, which its user may change for a time.
 func (p *Prepared) Args() *routine.Args { return &p.args }
 
-// Stream returns the stream of the call, that of its handle.
+// Stream returns the stream of the call's handle.
 func (p *Prepared) Stream() (*hip.Stream, error) { return p.handle.handle.Stream() }
 
 // openPrepared declares the type of prepared calls.

@@ -88,7 +88,7 @@ func TestCountFixesWhatIsDone(t *testing.T) {
 	}
 }
 
-// TestQuantiles compares the quantiles of random latencies with those of the sorted latencies.
+// TestQuantiles compares the quantiles of random latencies with quantiles of the sorted latencies.
 func TestQuantiles(t *testing.T) {
 	r := newRecorder(plan(1))
 	var all []float64
@@ -209,7 +209,7 @@ func TestClientsThatFail(t *testing.T) {
 	}
 }
 
-// TestClientsThatDoNotOpen has many clients of which the first ones fail before the others begin.
+// TestClientsThatDoNotOpen has many clients; the first ones fail before the others begin.
 func TestClientsThatDoNotOpen(t *testing.T) {
 	w := plan(200)
 	w.Count = 500

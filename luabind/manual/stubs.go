@@ -52,7 +52,7 @@ func ofWidth(wide bool) func(*routine.Routine) bool {
 }
 
 // moduleStub declares a module with its constants and the functions that are not routines. The plain routines of
-// rocsolver follow; its batched ones, its strided ones and those of rocblas have separate files.
+// rocsolver follow; its batched and strided ones and rocblas's routines have separate files.
 func moduleStub(m *api.Module) string {
 	var b strings.Builder
 	if m.Global {

@@ -20,8 +20,8 @@ const (
 	tera = 1e12
 )
 
-// teraflops are the peaks of a device by datatype: f64 and f32 are those of its fastest units for numbers that are
-// not rounded, so without TF32.
+// teraflops are the peaks of a device by datatype: f64 and f32 are the peaks of its fastest units for numbers
+// that are not rounded, so without TF32.
 func teraflops(f64, f32, f16, i8 float64) map[int64]float64 {
 	return map[int64]float64{routine.DatatypeF64: f64 * tera, routine.DatatypeF32: f32 * tera,
 		routine.DatatypeF16: f16 * tera, routine.DatatypeBF16: f16 * tera, routine.DatatypeI8: i8 * tera}

@@ -91,8 +91,8 @@ func quantile(sorted []float64, q float64) float64 {
 	return sorted[low] + (at-float64(low))*(sorted[low+1]-sorted[low])
 }
 
-// noise returns how far the median may be from that of infinitely many samples, as a share of it: half of its 95 %
-// confidence interval, whose ends are order statistics, and at most 1. It depends on no assumption about the
+// noise returns how far the median may be from the median of infinitely many samples, as a share of it: half of its
+// 95 % confidence interval, whose ends are order statistics, and at most 1. It depends on no assumption about the
 // distribution, and a few slow samples do not change it.
 func noise(sorted []float64) float64 {
 	n := float64(len(sorted))

@@ -27,7 +27,7 @@ type Record struct {
 	Log      string   // what it printed
 	Seconds  float64
 	Statuses map[string]int // statuses that library functions returned, counted: "rocsolver_dgetrf.success"
-	Required []string       // files in which require looked for modules, missing ones included; or whole folders
+	Required []string       // files that require looked at for modules, missing ones included; or whole folders
 	Stats    hip.Stats
 	Faults   []hip.Call // the first allocations that were made to fail; Stats counts all
 	History  hip.History
@@ -44,8 +44,8 @@ type Metric struct {
 	Value any // int64 for whole numbers, float64, string or bool
 	Unit  string
 
-	// Epsilon is the rounding unit of the type of which the metric is a residual: it consists of rounding errors. It
-	// is 0 for other metrics.
+	// Epsilon is the rounding unit of a residual's type: such a metric consists of rounding errors. It is 0 for other
+	// metrics.
 	Epsilon float64
 }
 

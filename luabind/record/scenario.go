@@ -27,7 +27,7 @@ type Scenario struct {
 	Expect    map[string]string // conditions on its metrics
 	Metrics   map[string]string // which value counts of metrics that a case records more than once; see Choices
 	Workload  bool              // its clients run events
-	Required  []string          // files in which its top level looked for modules, missing ones included
+	Required  []string          // files that its top level looked at for modules, missing ones included
 }
 
 // Unsuited returns why a scenario is not for a platform or a profile, or "" if it is.

@@ -18,7 +18,7 @@ type Workload struct {
 	Grace    time.Duration // that the last events may take after the load
 }
 
-// Stage is a part of a workload in which the number of clients or the rate changes at an even pace.
+// Stage is a part of a workload during which the number of clients or the rate changes at an even pace.
 type Stage struct {
 	Start, Duration time.Duration
 	Clients         int     // at its end; below 0 for no change

@@ -33,7 +33,7 @@ type excess struct {
 	sample     bool // in the default sample
 }
 
-// huge makes a string of 950 MB, of which the limit of the heap allows one.
+// huge makes a string of 950 MB. The limit of the heap allows one.
 const huge = `local S = ("x"):rep(950e6); `
 
 // hugeText makes a value whose __tostring makes such a string.

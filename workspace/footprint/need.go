@@ -20,7 +20,7 @@ type Target struct {
 	Profile *workspace.Profile
 	Arch    string
 	Bound   sizing.Bound    // for calls whose need is not known
-	Units   int             // compute units of the device; 0 for those of the table of architectures
+	Units   int             // compute units of the device; 0 takes them from the table of architectures
 	Tuning  *tuning.Library // the tuning files of rocBLAS; nil if there are none
 }
 

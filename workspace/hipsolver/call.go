@@ -8,7 +8,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// conversions has the values of rocSOLVER for those of hipSOLVER, in the order of routine.ConstantsOf. Others have the
+// conversions maps hipSOLVER's values to rocSOLVER's, in the order of routine.ConstantsOf. Others have the
 // same numbers.
 var conversions = map[routine.Kind][]int64{
 	routine.EigMode:  {routine.EvectNone, routine.EvectOriginal},

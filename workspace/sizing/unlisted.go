@@ -5,8 +5,8 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// Functions that rocSOLVER exports for hipSOLVER, and that its headers do not declare. Their arguments are those of the
-// listed functions from which they differ.
+// Functions that rocSOLVER exports for hipSOLVER, and that its headers do not declare. They take the arguments
+// of the listed functions that they vary.
 
 // GelsOutOfPlace is gels_outofplace, which keeps the scalars of the reflections and, if B is overwritten, a copy of B
 // (roclapack_gels_outofplace.hpp).

@@ -33,7 +33,7 @@ type Waits struct {
 	Products int64
 }
 
-// waiting is a call of which the waits are counted.
+// waiting is a call whose waits are counted.
 type waiting struct {
 	*Target
 	*routine.Args
@@ -298,7 +298,7 @@ func (w *waiting) blockProducts(columns int64, increments ...routine.Slot) int64
 	return w.products(max(w.Int(routine.NBlocks)-1, 0))
 }
 
-// jacobi waits in each sweep, the number of which depends on the data.
+// jacobi waits in each sweep, and the data decide how many sweeps it makes.
 func (w *waiting) jacobi() int64 { return once(w.Int(routine.N) > jacobiWaits) }
 
 // tridiagonal counts the waits of sytrd, which computes in device pointer mode.

@@ -96,8 +96,8 @@ func eachStep(n int, do func(pairs [][2]int)) {
 	}
 }
 
-// rotate rotates each column of the first block with each of the second one, and if all is true also those of a block,
-// unless their element of the matrix is at most absolute, or relative times their norms.
+// rotate rotates each column of the first block with each of the second one, and if all is true also the columns within
+// each block, unless their element of the matrix is at most absolute, or relative times their norms.
 func (b *blockPair[T]) rotate(all bool, absolute, relative float64) {
 	k := b.order()
 	last, from := b.size[0], b.size[0]

@@ -9,8 +9,8 @@ import (
 
 // Gesvdj computes singular values and vectors like Gesvd, by Jacobi's method for A^H A, or for A A^H if m < n: it
 // rotates columns of A until their products are at most abstol times the products of their norms, or most sweeps are
-// done. Products of rounding errors remain. The residual is that of
-// A^H A.
+// done. Products of rounding errors remain. The residual
+// is computed from A^H A.
 func Gesvdj[T blas.Number](
 	o *blas.OpenBLAS, m, n int, a blas.Matrix[T], abstol float64, most int, s []float64, left int, u blas.Matrix[T],
 	right int, v blas.Matrix[T],

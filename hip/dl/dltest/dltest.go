@@ -15,7 +15,7 @@ var compiled struct {
 	libraries map[string][]byte
 }
 
-// Compile makes a shared library of C source and returns its path, which is that of no other library: each has its own
+// Compile makes a shared library of C source and returns its path, which no other library has: each has its own
 // variables. It skips the test where there is no C compiler.
 func Compile(t testing.TB, source string) string {
 	t.Helper()

@@ -21,7 +21,7 @@ type command struct {
 // outOfPlace are the families that hipSOLVER queries directly after their forms out of place, which are not modelled.
 var outOfPlace = []routine.FamilyID{routine.Gesv, routine.Gels}
 
-// queriedJobs are the options for which hipsolverDnDgesvd_bufferSize, which does not take them, queries gesvd: all
+// queriedJobs are the options with which hipsolverDnDgesvd_bufferSize, which does not take them, queries gesvd: all
 // pairs but the last.
 var queriedJobs = []int64{routine.SvectNone, routine.SvectAll, routine.SvectSingular, routine.SvectOverwrite}
 
@@ -74,8 +74,8 @@ func (r *reader) endCommands() {
 	r.commands = r.commands[:0]
 }
 
-// isOutOfPlace reports whether a function is the form out of place of a call's routine, for which hipSOLVER makes one
-// query.
+// isOutOfPlace reports whether a function is the out-of-place form of a call's routine. hipSOLVER queries that form
+// once.
 func isOutOfPlace(f function, c *Call) bool {
 	return f.name == "rocsolver_"+c.Routine.Family.Name+"_outofplace" &&
 		slices.Contains(outOfPlace, c.Routine.Family.ID)

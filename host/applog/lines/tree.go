@@ -13,7 +13,7 @@ type tree struct {
 	name   string // C name of the function
 	indent int    // blanks before its first line
 	filled bool   // its arguments were read
-	shared bool   // they may be those of another tree
+	shared bool   // another tree may have the same ones
 }
 
 // mostTrees bounds the trees of a log that has no ends of trees.
@@ -56,8 +56,8 @@ func (p *Parser) toClose(function string) int {
 	return found
 }
 
-// Claim assigns a line with arguments to a tree. It returns the functions whose arguments these may be, nil if they are
-// those of a function called internally. If there are several, the threads of a program have mixed their trees.
+// Claim assigns a line with arguments to a tree. It returns the functions whose arguments these may be, nil if they
+// belong to a function called internally. If there are several, the threads of a program have mixed their trees.
 func (p *Parser) Claim(piece Piece) []string {
 	p.claimed = p.claimed[:0]
 	first := -1
@@ -100,8 +100,8 @@ func (p *Parser) Mixed() int {
 	return p.most
 }
 
-// describes reports whether the arguments can be those of a function: rocsolver_syevd_heevd_template has those of
-// syevd and heevd of all types, rocsolver_getrf_template also those of getrf_npvt.
+// describes reports whether a function can have the arguments: rocsolver_syevd_heevd_template means syevd and
+// heevd of all types, rocsolver_getrf_template also for getrf_npvt.
 func describes(args []byte, function string) bool {
 	r, ok := routine.Lookup(function)
 	if !ok {

@@ -112,7 +112,7 @@ type SeenEntry struct {
 	Nanoseconds int64   `json:"nanoseconds"` // that both calls took
 }
 
-// GrowthEntry is a growth of a handle, for which the device waits.
+// GrowthEntry is a growth of a handle. The device waits for it.
 type GrowthEntry struct {
 	File      string `json:"file"`       // its log
 	Line      int64  `json:"line"`       // the call that needs more than the handle has

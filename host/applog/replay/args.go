@@ -9,8 +9,8 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// arguments converts the arguments of a recorded call, whose first one is the handle. It returns nil if they are not
-// those of the routine. Each array gets its address. In device pointer mode scalars are ones.
+// arguments converts the arguments of a recorded call, whose first one is the handle. It returns nil if they do
+// not fit the routine. Each array gets its address. In device pointer mode scalars are ones.
 func arguments(r *routine.Routine, call *recording.Call, ones *scalars, onDevice bool) *routine.Args {
 	if len(call.Args) != len(r.Params)+1 {
 		return nil

@@ -153,7 +153,7 @@ func (r *tape) routine(name string, h, n int64, stream int, st status.Status, in
 	}
 }
 
-// run replays the tape. The needs of calls are those of the model.
+// run replays the tape. The model says what calls need.
 func (r *tape) run() *replay.Result {
 	r.t.Helper()
 	data := r.w.Bytes()

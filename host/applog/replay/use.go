@@ -8,7 +8,7 @@ import (
 	"roclua/workspace/status"
 )
 
-// space is memory that calls use as workspace: that of a handle, or a user's.
+// space is memory that calls use as workspace: a handle's own, or a user's.
 type space struct {
 	uses     map[int]use // the latest of each stream
 	owner    *handle     // that was bound to it last

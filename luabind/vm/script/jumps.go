@@ -33,7 +33,7 @@ const firstMark = 1 << 30
 type scope struct {
 	outer  *scope
 	start  int // local variables at the beginning
-	locals int // local variables so far, with those of outer blocks, of one function
+	locals int // local variables of one function so far, outer blocks' included
 	labels map[string]int
 	jumps  []*jump // to labels that were not found yet
 }
