@@ -130,8 +130,8 @@ applications: ## record programs of PROFILE without a GPU, in ROOT, and compare 
 	tests/applications/install.sh $(PROFILE) $(ROOT)
 	CGO_ENABLED=0 go build -trimpath -o $(ROOT)/applications/roclua .
 	CGO_ENABLED=0 go test -c -o $(ROOT)/applications/applications.test ./tests/applications
-	chroot $(ROOT) env HOME=/root LD_LIBRARY_PATH=/applications sh -c 'cd /applications && ./applications.test -test.v \
-		-test.timeout 4h -applications.roclua /applications/roclua -applications.seed $(SEED)'
+	tests/applications/enter.sh $(ROOT) env HOME=/root LD_LIBRARY_PATH=/applications sh -c 'cd /applications && \
+		./applications.test -test.v -test.timeout 4h -applications.roclua /applications/roclua -applications.seed $(SEED)'
 
 conformance-root:
 	@[ -e $(ROOT)/conformance ] || tests/conformance/root/make.sh $(PROFILE) $(ROOT)

@@ -85,6 +85,23 @@ func TestKilled(t *testing.T) {
 	}
 }
 
+// TestEndsAtStart ends a program while its recording is created: the file is a recording without a call.
+func TestEndsAtStart(t *testing.T) {
+	program := linked(t, "many.c")
+	ends := compile(t, t.TempDir(), "libends.so", "-shared", "-fPIC", "testdata/ends.c")
+	file := filepath.Join(t.TempDir(), "app.rec")
+	request := Request{File: file, Command: []string{program, "count", "10"},
+		Environ: append(os.Environ(), "LD_PRELOAD="+ends)}
+	for range 2 { // the file of the first time is an old recording for the second
+		if o := runRequest(t, request); o.Signal != syscall.SIGKILL {
+			t.Fatalf("%+v", o)
+		}
+		if have := calls(t, file); len(have) != 0 {
+			t.Errorf("%d calls were recorded", len(have))
+		}
+	}
+}
+
 // TestFullDisk limits the size of files, and fills a small disk: the program runs on, with one message.
 func TestFullDisk(t *testing.T) {
 	program := linked(t, "many.c")

@@ -21,8 +21,8 @@ import (
 // libraries returns the paths of the recorder and of the audit library: those next to the program, or compiled ones.
 func libraries(ctx context.Context) (paths [2]string, err error) {
 	program, err := os.Executable()
-	if err != nil {
-		return paths, err
+	if err != nil { // for example without /proc
+		program, _ = exec.LookPath(os.Args[0])
 	}
 	recorder, audit := Libraries()
 	for i, l := range []ccompile.Library{recorder, audit} {

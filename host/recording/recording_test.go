@@ -107,6 +107,9 @@ func TestCutFiles(t *testing.T) {
 	if last < len(want)*9/10 {
 		t.Errorf("%d of %d calls", last, len(want))
 	}
+	if have, f := read(t, data[:recording.FactsOffset]); len(have) != 0 || len(f.Problems) != 0 {
+		t.Errorf("the begin of a header has %d calls and problems %q", len(have), f.Problems)
+	}
 	for _, at := range []int{0, 5, 40} {
 		if _, err := recording.New(bytes.NewReader(data[:at]), int64(at)); !errors.Is(err, recording.ErrFormat) {
 			t.Errorf("a file of %d bytes: %v", at, err)

@@ -109,6 +109,9 @@ func record(t *testing.T, app application) (*answer, string) {
 	if err != nil {
 		ended = err.Error()
 	}
+	if why := lastLine(out); strings.HasPrefix(why, "roclua: ") { // the program did not run
+		t.Fatalf("%s: %s", app.name, why)
+	}
 	files, _ := filepath.Glob(file + "*")
 	if len(files) == 0 {
 		return nil, ended + ": " + lastLine(out)

@@ -114,7 +114,7 @@ func TestLogs(t *testing.T) {
 	}
 	arch, _, _ = strings.Cut(arch, ":")
 	right, uncertain, growths := 0, 0, 0
-	for i := range max(1, *count/20) {
+	for i := range max(1, *count/200) { // of 10 seconds on average
 		text := runApplication(t, *seed+uint64(i), i)
 		l := analyze.New(analyze.Options{Targets: []footprint.Target{{Profile: profile, Arch: arch}}})
 		if err := l.Read(context.Background(), "app.log", bytes.NewReader(text)); err != nil {

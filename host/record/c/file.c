@@ -47,16 +47,23 @@ static void stop(int error, uint32_t flag) {
   say(path[0] ? path : pattern, strerror(error));
 }
 
+// Whether a file of this size is larger than the process may write, which would be ended by SIGXFSZ.
+static int beyond_limit(uint64_t bytes) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_FSIZE, &limit) == 0 && bytes > limit.rlim_cur;
+}
+
 // Allocates the space of a part of the file before it is mapped: where the disk is full, a write to the mapping would
 // end the process.
 static int allocate(int fd, uint64_t offset, uint64_t bytes) {
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && offset + bytes > limit.rlim_cur) return EFBIG; // no SIGXFSZ
+  if (beyond_limit(offset + bytes)) return EFBIG;
   if (syscall(SYS_fallocate, fd, 0, offset, bytes) == 0) return 0;
   if (errno != EOPNOTSUPP && errno != ENOSYS) return errno;
   static const uint8_t zeros[4096];
-  for (uint64_t at = 0; at < bytes; at += sizeof zeros)
-    if (pwrite(fd, zeros, sizeof zeros, offset + at) != sizeof zeros) return errno ? errno : ENOSPC;
+  for (uint64_t at = 0, n; at < bytes; at += n) {
+    n = bytes - at < sizeof zeros ? bytes - at : sizeof zeros;
+    if (pwrite(fd, zeros, n, offset + at) != (ssize_t)n) return errno ? errno : ENOSPC;
+  }
   return 0;
 }
 
@@ -128,11 +135,24 @@ static int create(void) {
   return -1;
 }
 
+// Writes the begin of the header, before anything else: a process can end at any moment, and its file must not be taken
+// for another kind of file.
+static int begin_header(int fd) {
+  uint8_t first[FACTS] = "ROCLUA RECORDING";
+  uint32_t numbers[] = {FORMAT_VERSION, HEADER_BYTES, CHUNK_BYTES, getpid(), getppid(), 0};
+  memcpy(first + 16, numbers, sizeof numbers);
+  memcpy(first + 40, begun, sizeof begun);
+  if (beyond_limit(sizeof first)) return EFBIG;
+  errno = 0;
+  return pwrite(fd, first, sizeof first, 0) == sizeof first ? 0 : errno ? errno : ENOSPC;
+}
+
 static void open_file(void) {
   int fd = create();
   if (fd < 0) return stop(errno, 0);
   struct stat s;
-  int error = allocate(fd, 0, HEADER_BYTES);
+  int error = begin_header(fd);
+  if (!error) error = allocate(fd, FACTS, HEADER_BYTES - FACTS);
   if (!error && syscall(SYS_fstat, fd, &s) < 0) error = errno;
   if (!error && !(header = map(fd, 0, HEADER_BYTES))) error = errno;
   close(fd);
@@ -141,10 +161,6 @@ static void open_file(void) {
     return stop(error, FLAG_DISK_FULL);
   }
   device_of = s.st_dev, inode_of = s.st_ino;
-  uint32_t numbers[] = {FORMAT_VERSION, HEADER_BYTES, CHUNK_BYTES, getpid(), getppid(), 0};
-  memcpy(header + 16, numbers, sizeof numbers);
-  memcpy(header + 40, begun, sizeof begun);
-  memcpy(header, "ROCLUA RECORDING", 16);
   append_path();
   char text[PATH_MAX] = "";
   gethostname(text, 256);
