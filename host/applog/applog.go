@@ -124,8 +124,8 @@ func check(a *analyze.Answer, recordings bool) error {
 		case f.Format != nil && (f.Other == f.Lines || f.Format.Binary):
 			return fmt.Errorf("%s is %s: %s", f.Name, f.Format.What, toDo(f))
 		case f.Lines == 0:
-			return fmt.Errorf("%s is empty: the libraries wrote no line, or the program that was recorded ended at its "+
-				"start; roclua docs logging says how to write a log", f.Name)
+			return fmt.Errorf("%s is empty: the libraries wrote no line, or the program that was recorded ended at "+
+				"its start; roclua docs logging says how to write a log", f.Name)
 		case f.Other == f.Lines:
 			return fmt.Errorf("%s is not a log of rocBLAS or rocSOLVER: %s%s", f.Name, lookedFor, commonest(a))
 		}

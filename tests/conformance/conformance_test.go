@@ -25,7 +25,8 @@ import (
 var (
 	seed  = flag.Uint64("conformance.seed", 1, "seed of what is drawn")
 	only  = flag.String("conformance.routines", ".", "regular expression of the C names of the routines that are drawn")
-	count = flag.Int("conformance.count", 300, "queries, as many calls, a twentieth as many sequences and a 200th as many applications")
+	count = flag.Int("conformance.count", 300,
+		"queries, as many calls, a twentieth as many sequences and a 200th as many applications")
 )
 
 // stub has functions of the HIP runtime without a GPU. It is nil on a real device.

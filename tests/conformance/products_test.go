@@ -100,7 +100,8 @@ func TestProducts(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	c := workspace.Config{Profile: library.Profile, Tuning: lib, Environment: map[string]string{}}
+	c := workspace.Config{Profile: library.Profile, Tuning: tuning.Libraries{name: lib},
+		Environment: map[string]string{}}
 	for _, v := range os.Environ() {
 		name, value, _ := strings.Cut(v, "=")
 		c.Environment[name] = value
