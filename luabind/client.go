@@ -34,17 +34,18 @@ const clientType = "roclua.client"
 
 // clientMethods are the methods of c, which t has, too.
 var clientMethods = engine.Bodies{
-	"check":  testMethods["check"],
-	"equal":  testMethods["equal"],
-	"near":   testMethods["near"],
-	"status": testMethods["status"],
-	"raises": testMethods["raises"],
-	"log":    testMethods["log"],
-	"defer":  testMethods["defer"],
-	"open":   testMethods["open"],
-	"malloc": testMethods["malloc"],
-	"upload": testMethods["upload"],
-	"event":  testMethods["event"],
+	"check":   testMethods["check"],
+	"equal":   testMethods["equal"],
+	"near":    testMethods["near"],
+	"compare": testMethods["compare"],
+	"status":  testMethods["status"],
+	"raises":  testMethods["raises"],
+	"log":     testMethods["log"],
+	"defer":   testMethods["defer"],
+	"open":    testMethods["open"],
+	"malloc":  testMethods["malloc"],
+	"upload":  testMethods["upload"],
+	"event":   testMethods["event"],
 }
 
 // open makes a client and calls the function client. Its goroutine calls it.
@@ -151,7 +152,7 @@ func (c *client) Close() error {
 	}
 	c.record.AddFailures("a deferred function failed", c.failed)
 	c.s.During(func() {
-		endHostFuncs(c.record, &c.s.HostFuncs)
+		endHostFuncs(c.record, c.s.HostFuncs)
 		c.s.library.Close(c.record)
 		if c.stream != nil && !c.stream.Destroyed() {
 			addProblem(c.record, "destroying the stream of a client failed", c.stream.Destroy())

@@ -60,7 +60,7 @@ func testMeasure(c *engine.Call, t *test, name string, given engine.Option[engin
 	t.s.VM.Meter().Charge(c.L, measurementText, out.Name)
 	t.s.VM.Meter().Charge(c.L, 0, out.Notes...)
 	for _, metric := range out.Metrics() {
-		if err := t.addMetric(c, metric); err != nil {
+		if err := t.addMetric(c.L, metric); err != nil {
 			return err
 		}
 	}

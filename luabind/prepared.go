@@ -86,7 +86,7 @@ func (p *Prepared) await() {
 
 // adopt sets the device of a state that had none.
 func (s *state) adopt(o Options) {
-	s.opts.Over = o.Over
+	s.opts.Over, s.opts.Fresh = o.Over, o.Fresh
 	s.SetRuntime(o.Runtime, o.Profile, o.Tuning)
 }
 

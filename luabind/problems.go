@@ -33,8 +33,8 @@ func inspect(r *record.Record, rt *hip.Runtime) {
 			return fmt.Sprintf("unwritten memory: %d more reads; %d in all", rest, len(reads))
 		})
 	addLeaks(r, rt.Leaks())
-	r.Stats = rt.Stats()
-	r.Faults = rt.Faults()
+	r.Stats.Add(rt.Stats())
+	r.Faults = append(r.Faults, rt.Faults()...)
 	r.History = rt.History()
 }
 

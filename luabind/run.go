@@ -34,7 +34,7 @@ func (t *test) finish(start time.Time, o Options, err error) *record.Record {
 		err = s.HostFuncs.TakeError() // of a function that ran in the last read of an array
 	}
 	endRecord(record, err, o.Limits)
-	endHostFuncs(record, &s.HostFuncs)
+	endHostFuncs(record, s.HostFuncs)
 	s.allowTeardown()
 	endCaptures(record, o.Runtime) // handles cannot free their memory while a stream is captured
 	s.library.Close(record)
@@ -78,6 +78,7 @@ func (t *test) continueWith(script *Script, top loaded) error {
 		err = t.runScenario(table)
 	}
 	extended := t.s.allowTeardown()
+	t.leaveRows()
 	t.callDeferred()
 	if !extended {
 		t.s.allowTeardown() // the deferred functions may have used up the time of the case

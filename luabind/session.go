@@ -61,7 +61,7 @@ func (ss *Session) Holders() []library.Holder { return ss.s.library.Holders() }
 func (ss *Session) Close() *record.Record {
 	record := &record.Record{}
 	ss.revive()
-	endHostFuncs(record, &ss.s.HostFuncs)
+	endHostFuncs(record, ss.s.HostFuncs)
 	ss.s.library.Close(record)
 	inspect(record, ss.s.Runtime)
 	ss.s.close()

@@ -35,6 +35,10 @@ type Options struct {
 	Seen         func(where string) // called with the line that runs, from time to time; may be nil
 	LuaProfile   bool               // measure where the script spends its time
 
+	// Fresh opens a device like that of Runtime for a t:case, and returns how it is closed. It is nil if there is no
+	// other device: t:case then uses the same one.
+	Fresh func() (*hip.Runtime, func() error, error)
+
 	Second     func(record.Interval) // called after each second of a workload; may be nil
 	Thresholds []Threshold           // expectations that may end a workload early
 }
@@ -68,6 +72,7 @@ type state struct {
 	library *library.State
 	release context.CancelFunc // ends the context of the runtime in teardown; nil before
 	client  bool               // it is the state of a client of a workload
+	outside uint64             // host memory that the devices outside of a t:case hold
 }
 
 // newState makes a state with the modules.
@@ -90,7 +95,7 @@ const streamBytes = 16 << 10
 
 // heldBytes returns the host memory outside of Lua that is held for the script.
 func (s *state) heldBytes() uint64 {
-	bytes := s.library.HeldBytes()
+	bytes := s.outside + s.library.HeldBytes()
 	if rt := s.Runtime; rt != nil && !s.client {
 		bytes += rt.StagedBytes() + uint64(rt.OpenStreams())*streamBytes
 	}

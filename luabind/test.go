@@ -34,6 +34,7 @@ type test struct {
 	defers []deferred
 	failed record.Failures // of deferred functions
 	object lua.LValue
+	rows   []*row // calls of t:case in progress, from the outside to the inside
 
 	client *client // of a workload, whose parameter c it is; nil for t
 
@@ -53,8 +54,10 @@ var testMethods = engine.Bodies{
 	"check":   engine.Takes3(testCheck),
 	"equal":   engine.Takes4(testEqual),
 	"near":    engine.Takes5(testNear),
+	"compare": engine.Takes5(testCompare),
 	"status":  engine.Takes4(testStatus),
 	"raises":  engine.Takes4(testRaises),
+	"case":    engine.Takes4(testCase),
 	"skip":    engine.Takes2(testSkip),
 	"log":     engine.Takes2(testLog),
 	"defer":   engine.Takes3(testDefer),
@@ -211,32 +214,37 @@ func testMetric(c *engine.Call, t *test, name string, value any, unit engine.Opt
 	if record.IsMeasured(name) {
 		c.Bad("name", "%q is the name of a measured value (%s); choose another name", name, record.MeasuredText())
 	}
-	text, _ := value.(string)
-	m := record.Metric{Name: name, Value: value, Unit: unit.Value, Epsilon: t.epsilon(value, unit.Value)}
-	if i, again := t.metrics[name]; again {
-		t.s.VM.Meter().Charge(c.L, 0, text)
-		if err := t.record.Metrics[i].Choose(t.choices[name], m); err != nil {
-			c.Bad("name", "%s", err)
+	return t.keepMetric(c.L, record.Metric{Name: name, Value: value, Unit: unit.Value,
+		Epsilon: t.epsilon(value, unit.Value)})
+}
+
+// keepMetric records a metric, which may have been recorded before.
+func (t *test) keepMetric(l *lua.LState, m record.Metric) error {
+	if i, again := t.metrics[m.Name]; again {
+		text, _ := m.Value.(string)
+		t.s.VM.Meter().Charge(l, 0, text)
+		if err := t.record.Metrics[i].Choose(t.choices[m.Name], m); err != nil {
+			return fmt.Errorf("t:metric: name: %w", err)
 		}
 		return nil
 	}
-	if err := t.addMetric(c, m); err != nil {
+	if err := t.addMetric(l, m); err != nil {
 		return err
 	}
 	if t.metrics == nil {
 		t.metrics = map[string]int{}
 	}
-	t.metrics[name] = len(t.record.Metrics) - 1
+	t.metrics[m.Name] = len(t.record.Metrics) - 1
 	return nil
 }
 
 // addMetric records a metric with a new name.
-func (t *test) addMetric(c *engine.Call, m record.Metric) error {
+func (t *test) addMetric(l *lua.LState, m record.Metric) error {
 	if len(t.record.Metrics) == maxMetrics {
-		return fmt.Errorf("%s: a case can have at most %d metrics", c.Fn.Title(), maxMetrics)
+		return fmt.Errorf("t:metric: a case can have at most %d metrics", maxMetrics)
 	}
 	text, _ := m.Value.(string)
-	t.s.VM.Meter().Charge(c.L, metricText, m.Name, text, m.Unit)
+	t.s.VM.Meter().Charge(l, metricText, m.Name, text, m.Unit)
 	t.record.Metrics = append(t.record.Metrics, m)
 	return nil
 }

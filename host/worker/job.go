@@ -85,22 +85,24 @@ func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, los
 		return &record.Record{End: luabind.EndOf(err)}, false
 	}
 	blas.SetThreads(j.Threads) // on all platforms: the modules of scripts multiply matrices on the CPU
-	devices := j.Target.DriverConfig()
-	devices.BLAS, devices.Threads, devices.Unchecked = j.BLAS, j.Threads, j.Unchecked
-	rt, err := hip.Open(j.Target.Platform, devices)
+	rt, err := j.open(e)
 	if err != nil {
 		return &record.Record{End: unavailable(err)}, false
 	}
-	rt.SetFaults(j.Faults.Begin())
-	if e.shared != nil {
-		rt.SetWatcher(e.shared.note)
-	}
 	limit, cancel := luabind.WithTimeout(ctx, j.Limits.Timeout)
 	defer cancel()
-	o := luabind.Options{Runtime: rt, Profile: profile, Tuning: files, Env: environment(j.Sandbox, j.Env),
-		LibraryPaths: j.Library, Output: e.Output, Args: j.Args, Sandbox: j.Sandbox, Limits: j.Limits,
-		Over: func() { e.shared.enter(phaseCleanup) }, Seen: e.shared.line, LuaProfile: e.LuaProfile,
-		Second: e.Second, Thresholds: thresholds(j.Thresholds)}
+	o := j.options(e)
+	o.Runtime, o.Profile, o.Tuning = rt, profile, files
+	if !j.Target.IsReal() {
+		o.Fresh = func() (*hip.Runtime, func() error, error) {
+			rt, err := j.open(e)
+			return rt, func() error {
+				err := rt.Close()
+				lost = lost || isLost(err)
+				return err
+			}, err
+		}
+	}
 	if e.prepared != nil {
 		rec = e.prepared.Run(limit, j.Case, o)
 	} else {
@@ -112,12 +114,34 @@ func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, los
 			rec.End = luabind.EndOf(context.Cause(limit))
 		}
 		rec.Problems = append(rec.Problems, "closing the device failed: "+err.Error())
-		lost = isLost(err)
+		lost = lost || isLost(err)
 	}
 	if !j.History {
 		rec.History = hip.History{}
 	}
 	return rec, lost
+}
+
+// options are the options of the case without its devices.
+func (j *Job) options(e Execution) luabind.Options {
+	return luabind.Options{Env: environment(j.Sandbox, j.Env), LibraryPaths: j.Library, Output: e.Output, Args: j.Args,
+		Sandbox: j.Sandbox, Limits: j.Limits, Over: func() { e.shared.enter(phaseCleanup) }, Seen: e.shared.line,
+		LuaProfile: e.LuaProfile, Second: e.Second, Thresholds: thresholds(j.Thresholds)}
+}
+
+// open opens a device for the case.
+func (j *Job) open(e Execution) (*hip.Runtime, error) {
+	devices := j.Target.DriverConfig()
+	devices.BLAS, devices.Threads, devices.Unchecked = j.BLAS, j.Threads, j.Unchecked
+	rt, err := hip.Open(j.Target.Platform, devices)
+	if err != nil {
+		return nil, err
+	}
+	rt.SetFaults(j.Faults.Begin())
+	if e.shared != nil {
+		rt.SetWatcher(e.shared.note)
+	}
+	return rt, nil
 }
 
 // thresholds returns expectations, which were parsed before.

@@ -41,11 +41,25 @@ func testMethods() []*Function {
 		declare("near", "checks that two numbers differ by at most a tolerance; NaN always fails",
 			number("have", "the actual number"), number("want", "the expected number"),
 			number("tolerance", "the largest difference"), message()).results(passed),
+		declare("compare", "checks that the elements of two arrays are equal up to a tolerance, |have - want| <= "+
+			"atol + rtol |want|; a failure names the worst element and counts the others; NaN differs from everything",
+			Param{Name: "have", Kind: Array, About: "the actual array"},
+			Param{Name: "want", Kind: Array, About: "the expected array, of the same shape"},
+			optional(Param{Name: "options", Kind: Options, About: "the options", Fields: compareOptions},
+				"the elements must be equal"), message()).results(passed),
 		declare("status", "checks a status", wanted("want"), anything("have", "the actual status"), message()).
 			results(passed),
 		declare("raises", "checks that a function raises an error with a status", wanted("status"),
 			function("fn", "function", "the function to call"), callArguments()).
 			returns("error", "roclua.error?", "the error; nil when there was none"),
+		declare("case", "calls a function on a separate device, as one row of a table: t.handle and all that t makes "+
+			"are new, and released when the function ends. An error fails the row, also one that makes "+
+			"its device unusable, and the case continues. Checks and problems begin with the name, metrics are "+
+			"NAME.metric; t:skip ends the row alone. A pointer, stream or handle from outside belongs to the other "+
+			"device. On a real device rows use the same device",
+			text("name", "name of the row"),
+			function("fn", "fun(t: roclua.test, ...)", "the function to call"), callArguments()).
+			returns("passed", "boolean", "whether nothing failed in the row"),
 		declare("skip", "ends the case and reports it as skipped; what failed before fails the case all the same",
 			withDefault(text("reason", "the reason"), "the scenario gives no reason")),
 		declare("log", "writes a line to the log of the case, as print does",
@@ -67,6 +81,15 @@ func testMethods() []*Function {
 		declare("event", "creates an event on the current device; it is destroyed when the case ends").
 			returns("event", "roclua.event", "the new event"),
 	}
+}
+
+var compareOptions = []Param{
+	defaulting("rtol", "tolerance as a share of the expected element", 0),
+	defaulting("atol", "tolerance for all elements", 0),
+	withDefault(Param{Name: "nan_equal", Kind: Boolean, About: "whether NaN is equal to NaN"}, false),
+	withDefault(Param{Name: "region", Kind: Choice, About: "the part of the matrix that is compared",
+		Choices: []string{"all", "upper", "lower", "strictly_upper", "strictly_lower", "diagonal"}}, "all"),
+	batch(),
 }
 
 const aboutBytes = "size in bytes of the memory, in a scheme with a size"

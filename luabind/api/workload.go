@@ -25,7 +25,8 @@ var clientClass = Class{
 
 // clientMethods are the methods of t that a client has, too.
 func clientMethods() []*Function {
-	names := []string{"check", "equal", "near", "status", "raises", "log", "defer", "open", "malloc", "upload", "event"}
+	names := []string{"check", "equal", "near", "compare", "status", "raises", "log", "defer", "open", "malloc",
+		"upload", "event"}
 	return slices.DeleteFunc(testMethods(), func(f *Function) bool { return !slices.Contains(names, f.Name) })
 }
 

@@ -31,7 +31,7 @@ type Engine struct {
 
 	DeviceState  any // of package device
 	LibraryState any // of package library
-	HostFuncs    HostFuncs
+	HostFuncs    *HostFuncs
 	Statuses     *Statuses
 	StatusCounts StatusCounts
 	Residuals    Residuals // that the script has computed
@@ -47,7 +47,7 @@ type Engine struct {
 func New(ctx context.Context, set *FunctionSet, o vm.Options, l lualib.Options) *Engine {
 	e := &Engine{set: set, Output: o.Output, StatusCounts: StatusCounts{}, opened: map[string]*Module{},
 		methods: map[*Binding]*lua.LFunction{}, recordTypes: map[string]*recordType{}}
-	e.HostFuncs.e = e
+	e.HostFuncs = NewHostFuncs(e)
 	o.ErrorType, o.ErrorField, o.OpenType = errorType, e.ErrorField, e.openType
 	e.VM = vm.New(ctx, o)
 	e.Lib = lualib.Open(e.VM, l)

@@ -23,6 +23,9 @@ type HostFuncs struct {
 	over    bool           // the script has ended: functions no longer run
 }
 
+// NewHostFuncs returns the functions of an engine whose scripts have queued none.
+func NewHostFuncs(e *Engine) *HostFuncs { return &HostFuncs{e: e} }
+
 // hostFuncError is an error in a function, with the lines that queued it and that ran it.
 type hostFuncError struct {
 	err error

@@ -88,6 +88,8 @@ func readOptions(c *Call, p *api.Param, v lua.LValue) Options {
 			given[field.Name] = float64(ReadNumber(c, field, v))
 		case api.Boolean:
 			given[field.Name] = readBoolean(c, field, v)
+		case api.Choice:
+			given[field.Name] = readChoice(c, field, v)
 		case api.Element, api.Numbers:
 			given[field.Name] = v
 		default:

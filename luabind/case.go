@@ -1,0 +1,147 @@
+package luabind
+
+import (
+	"errors"
+	"fmt"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip"
+	"roclua/luabind/device"
+	"roclua/luabind/engine"
+	"roclua/luabind/library"
+	"roclua/luabind/record"
+)
+
+// row is a call of t:case in progress: its name, how its device is closed, and what the test had before.
+type row struct {
+	name  string
+	close func() error // nil if the device is the one of the case
+
+	runtime   *hip.Runtime
+	outside   uint64
+	hostFuncs *engine.HostFuncs
+	devices   any
+	library   *library.State
+	record    *record.Record
+	handle    lua.LValue
+	defers    []deferred
+	failed    record.Failures
+	metrics   map[string]int
+}
+
+// testCase calls a function with its own device and handle. Its errors fail the case, which continues.
+func testCase(c *engine.Call, t *test, name string, fn *lua.LFunction, args []lua.LValue) error {
+	if name == "" {
+		c.Bad("name", "is empty; reports show it")
+	}
+	if err := t.enterRow(name); err != nil {
+		return err
+	}
+	err := t.s.VM.Protect(c.L, fn, 0, append([]lua.LValue{t.object}, args...)...)
+	if ended := t.s.VM.Ended(); ended != nil {
+		return ended // the end of the case leaves the row, when teardown may use the device
+	}
+	if err == nil {
+		err = t.s.HostFuncs.TakeError()
+	}
+	t.endRow(c, t.s.VM.ErrorOf(err))
+	passed, err := t.leaveRow(c.L)
+	c.Out(lua.LBool(passed))
+	return err
+}
+
+// endRow records the error with which the function of a row ended, and releases what is the row's.
+func (t *test) endRow(c *engine.Call, err error) {
+	var skip *skipped
+	switch {
+	case errors.As(err, &skip):
+		fmt.Fprintf(t.s.Output, "%s: skipped: %s\n", t.rows[len(t.rows)-1].name, skip.reason)
+	case err != nil:
+		addCheck(c, t, false, engine.Option[string]{Value: "runs to its end", Given: true}, err.Error(), "no error")
+	}
+	t.callDeferred()
+}
+
+// enterRow gives the test a device, without handles and deferred functions. A real device remains the same.
+func (t *test) enterRow(name string) error {
+	s := t.s
+	r := &row{name: name, runtime: s.NeedRuntime(), outside: s.outside, hostFuncs: s.HostFuncs,
+		devices: s.DeviceState, library: s.library, record: t.record, handle: t.handle, defers: t.defers,
+		failed: t.failed, metrics: t.metrics}
+	outside := s.heldBytes()
+	if s.opts.Fresh != nil {
+		rt, closeDevice, err := s.opts.Fresh()
+		if err != nil {
+			return err
+		}
+		r.close = closeDevice
+		s.SetRuntime(rt, s.Profile, s.Tuning)
+	}
+	s.outside = outside
+	t.rows = append(t.rows, r)
+	s.HostFuncs, s.library = engine.NewHostFuncs(s.Engine), library.NewState(s.Engine)
+	s.LibraryState, s.DeviceState = s.library, device.NewState()
+	t.record, t.handle, t.defers, t.failed, t.metrics = &record.Record{}, nil, nil, record.Failures{}, nil
+	return nil
+}
+
+// leaveRow closes what the last row left open, adds its record to the record of the test, and reports whether nothing
+// failed in it.
+func (t *test) leaveRow(l *lua.LState) (passed bool, err error) {
+	s, last := t.s, len(t.rows)-1
+	r, done := t.rows[last], t.record
+	t.rows = t.rows[:last]
+	done.AddFailures("a deferred function failed", t.failed)
+	endHostFuncs(done, s.HostFuncs)
+	if r.close != nil {
+		endCaptures(done, s.Runtime)
+	}
+	s.library.Close(done)
+	s.library.CloseFunctions()
+	if r.close != nil {
+		inspect(done, s.Runtime)
+		addProblem(done, "closing the device failed", r.close())
+		s.SetRuntime(r.runtime, s.Profile, s.Tuning)
+	}
+	s.HostFuncs, s.library, s.LibraryState, s.DeviceState = r.hostFuncs, r.library, r.library, r.devices
+	s.outside = r.outside
+	t.record, t.handle, t.defers, t.failed, t.metrics = r.record, r.handle, r.defers, r.failed, r.metrics
+	return done.Passed(), t.merge(l, r.name, done)
+}
+
+// merge adds the record of a row. Its checks, metrics and problems get the name of the row.
+func (t *test) merge(l *lua.LState, name string, done *record.Record) error {
+	meter, prefix := t.s.VM.Meter(), name+": "
+	for _, k := range done.Checks {
+		meter.Charge(l, 0, prefix)
+		k.Text = prefix + k.Text
+		t.record.Checks = append(t.record.Checks, k)
+	}
+	for _, problem := range done.Problems {
+		meter.Charge(l, 0, prefix, problem)
+		t.record.Problems = append(t.record.Problems, prefix+problem)
+	}
+	for _, m := range done.Measurements {
+		m.Name = name + "." + m.Name
+		t.record.Measurements = append(t.record.Measurements, m)
+	}
+	t.record.Stats.Add(done.Stats)
+	t.record.Faults = append(t.record.Faults, done.Faults...)
+	for _, m := range done.Metrics {
+		m.Name = name + "." + m.Name
+		if err := t.keepMetric(l, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leaveRows ends the rows in which the case ended, the innermost one first.
+func (t *test) leaveRows() {
+	for len(t.rows) > 0 {
+		t.callDeferred()
+		_, err := t.leaveRow(t.s.VM.State())
+		addProblem(t.record, "the metrics of a row are lost", err)
+	}
+}
