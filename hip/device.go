@@ -77,16 +77,17 @@ func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 		return driver.Faultf(driver.ErrorInvalidHandle, "%s on device %d was given stream %d of device %d",
 			l.Args.Routine.CName(), d.index, s.ID(), s.device.index)
 	}
-	d.host.site = driver.Site{Call: l.Args.Routine.CName(), Origin: d.host.origin()}
+	site := driver.Site{Call: l.Args.Routine.CName(), Origin: d.host.origin()}
+	d.host.site = site
 	if d.host.watch != nil {
-		d.host.watch(d.host.site)
+		d.host.watch(site)
 	}
 	if s.CaptureStatus() != driver.CaptureNone {
 		err = e.Execute(s.driver, l)
 		d.host.noteResult(driver.CodeOf(err))
 		return err
 	}
-	l.Timer = d.host.newKernel(d.host.site.Call, s.ID())
+	l.Timer = d.host.newKernel(site.Call, s.ID())
 	err = e.Execute(s.driver, l)
 	d.host.collectHazards()
 	d.host.noteResult(driver.CodeOf(err))

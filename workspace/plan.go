@@ -33,7 +33,7 @@ func (c *call) circumstances() circumstances {
 
 // holds reports whether the plan has the decision about a call.
 func (p *Plan) holds(c *call) bool {
-	return p.kept && p.in == c.circumstances() && p.args == *c.args
+	return p.kept && p.in == c.circumstances() && p.args.Equal(c.args)
 }
 
 // keep keeps the decision about a call that is executed, unless numbers in device memory decided.

@@ -19,7 +19,7 @@ func (d *device) SearchNumbers(s driver.Stream, a *routine.Args, array *routine.
 	}
 	site := d.runtime.locate()
 	if d.runtime.idle {
-		st.Enqueue(site, nil)
+		st.Enqueue(site, nothing)
 		return nil
 	}
 	uses, err := d.usesOfSearch(site, a, array, found)

@@ -131,45 +131,57 @@ func direct(x *execution) {
 	})
 }
 
+// directFunction is cuBLAS's function with the parameters of a routine. It is small, because a call of cuBLAS leaves
+// little in the caches of the processor.
+type directFunction struct {
+	address uintptr
+	slots   []routine.Slot // of the parameters in C order
+	kinds   []routine.Kind
+}
+
 // directCall passes the arguments of a routine to cuBLAS in C order. It stores host scalars in memory of the device
 // object, where cuBLAS reads them.
 func directCall(x *execution, a *routine.Args, problem int64) {
+	if x.err != nil {
+		return
+	}
+	f, err := x.libs.direct(a.Routine)
+	if err != nil {
+		x.err = err
+		return
+	}
 	list := &x.words
 	list[0] = x.handles.cublas
-	n := 1
-	for i := range a.Routine.Params {
-		p := &a.Routine.Params[i]
+	for i, s := range f.slots {
+		kind, value := f.kinds[i], uintptr(a.Int(s))
 		switch {
-		case p.Kind == routine.Scalar && !x.launch.OnDevice && !a.Null(p.Slot):
-			list[n] = uintptr(x.scalar(p.Slot))
-		case p.Kind == routine.Output && !x.launch.OnDevice:
-			list[n] = uintptr(x.launch.Result) + uintptr(problem*a.ElementBytes(p))
-		case p.Kind.IsEnum():
-			list[n] = uintptr(enumeration(p.Kind, a.Int(p.Slot)))
-		default:
-			list[n] = uintptr(a.Int(p.Slot))
+		case kind == routine.Scalar && !x.launch.OnDevice && value != 0:
+			value = uintptr(x.scalarAs(s, a.Datatype(&a.Routine.Params[i])))
+		case kind == routine.Output && !x.launch.OnDevice:
+			value = uintptr(x.launch.Result) + uintptr(problem*a.ElementBytes(&a.Routine.Params[i]))
+		case kind.IsEnum():
+			value = uintptr(enumeration(kind, int64(value)))
 		}
-		n++
+		list[1+i] = value
 	}
-	if x.err == nil {
-		x.err = x.libs.cublasRoutine(a.Routine, list[:n])
+	if result := dl.CallKept(f.address, list[:1+len(f.slots)]); result != 0 {
+		x.err = x.libs.cublas.check(function{pattern: symbol(a.Routine)}, result)
 	}
 }
 
-// cublasRoutine calls the function of a routine. It keeps the function's address, indexed by routine. See dl.CallKept
-// for the arguments.
-func (l *libraries) cublasRoutine(r *routine.Routine, args []uintptr) error {
-	address := l.functions[r.Index].Load()
-	if address == 0 {
-		var err error
-		if address, err = l.cublas.symbol(function{pattern: symbol(r)}); err != nil {
-			return err
-		}
-		l.functions[r.Index].Store(address)
+// direct returns cuBLAS's function with the parameters of a routine. See dl.CallKept for its arguments.
+func (l *libraries) direct(r *routine.Routine) (*directFunction, error) {
+	if f := l.functions[r.Index].Load(); f != nil {
+		return f, nil
 	}
-	result := dl.CallKept(address, args)
-	if result == 0 {
-		return nil
+	address, err := l.cublas.symbol(function{pattern: symbol(r)})
+	if err != nil {
+		return nil, err
 	}
-	return l.cublas.check(function{pattern: symbol(r)}, result)
+	f := &directFunction{address: address}
+	for i := range r.Params {
+		f.slots, f.kinds = append(f.slots, r.Params[i].Slot), append(f.kinds, r.Params[i].Kind)
+	}
+	l.functions[r.Index].Store(f)
+	return f, nil
 }

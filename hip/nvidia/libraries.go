@@ -22,7 +22,7 @@ type libraries struct {
 	api              *native.API
 	cublas, cusolver *library
 
-	functions []atomic.Uintptr // cuBLAS's function of each routine, by its index in the table; 0 until it is used
+	functions []atomic.Pointer[directFunction] // by the routine's index in the table; nil until they are used
 	scratch   table[scratchQuery, uint64]
 	found     int32 // size queries may store a number of eigenvalues here; it is not read
 }
@@ -49,7 +49,7 @@ func newLibraries(cudart, cublas, cusolver *dl.Library) *libraries {
 		api:       api,
 		cublas:    &library{api: api, lib: cublas, number: func(m meaning) int32 { return m.cublas }},
 		cusolver:  &library{api: api, lib: cusolver, number: func(m meaning) int32 { return m.cusolver }},
-		functions: make([]atomic.Uintptr, routine.Count()),
+		functions: make([]atomic.Pointer[directFunction], routine.Count()),
 	}
 }
 

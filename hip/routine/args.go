@@ -33,6 +33,19 @@ func (a *Args) Reset(r *Routine) {
 	clear(a.scalars[:])
 }
 
+// Equal reports whether two lists of arguments are the same call. It is faster than ==.
+func (a *Args) Equal(b *Args) bool {
+	if a.Routine != b.Routine || a.scalars != b.scalars {
+		return false
+	}
+	for _, s := range a.Routine.places.slots {
+		if a.values[s] != b.values[s] {
+			return false
+		}
+	}
+	return true
+}
+
 // Int returns an integer or enumeration.
 func (a *Args) Int(s Slot) int64 { return a.values[s] }
 

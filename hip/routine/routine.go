@@ -19,13 +19,15 @@ type Routine struct {
 type places struct {
 	bySlot [SlotCount]uint8
 	byRole [SlotCount][roleCount]uint8
+	slots  []Slot // of the parameters in C order, in little memory, for code that needs nothing else of each call
 }
 
 // newPlaces returns the places of parameters.
 func newPlaces(params []Param) *places {
-	var ps places
+	ps := places{slots: make([]Slot, len(params))}
 	for i := len(params) - 1; i >= 0; i-- {
 		p := &params[i]
+		ps.slots[i] = p.Slot
 		ps.bySlot[p.Slot], ps.byRole[p.Of][p.Role] = uint8(i+1), uint8(i+1)
 	}
 	return &ps

@@ -25,7 +25,7 @@ func noError(t *testing.T, err error) {
 func ended(t *testing.T, p *Pool) *process {
 	t.Helper()
 	w := &process{command: exec.Command("true"), exited: make(chan struct{}),
-		shared: &shared{make([]byte, sharedBytes)}}
+		shared: &shared{memory: make([]byte, sharedBytes)}}
 	noError(t, w.command.Run())
 	close(w.exited)
 	w.watch = &supervisor{worker: w, pool: p}
@@ -191,7 +191,7 @@ func TestMemoryOfGo(t *testing.T) {
 
 // TestPublishedMemory publishes the memory of Go while a case runs and cleans up, and not after it.
 func TestPublishedMemory(t *testing.T) {
-	s := &server{shared: &shared{make([]byte, sharedBytes)}, begun: make(chan struct{}, 1)}
+	s := &server{shared: &shared{memory: make([]byte, sharedBytes)}, begun: make(chan struct{}, 1)}
 	stopped := make(chan struct{})
 	go func() { s.publishHeap(); close(stopped) }()
 	isPublished := func() bool {

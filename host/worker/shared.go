@@ -12,7 +12,10 @@ import (
 // shared is memory that a worker shares with the program, which reads it also after the worker has exited. It has the
 // number of the request in progress, how far the worker is with it, the bytes of memory of Go in the worker, and the
 // last place at which the script was seen.
-type shared struct{ memory []byte }
+type shared struct {
+	memory []byte
+	noted  driver.Site // the last call that the memory was given
+}
 
 // Layout of the memory, as offsets.
 const (
@@ -49,7 +52,7 @@ func openShared(f *os.File) (*shared, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &shared{memory}, nil
+	return &shared{memory: memory}, nil
 }
 
 func (s *shared) word(at int) *atomic.Uint32 { return (*atomic.Uint32)(unsafe.Pointer(&s.memory[at])) }
@@ -75,8 +78,13 @@ func (s *shared) state() (number uint32, p phase) {
 	return s.word(atNumber).Load(), phase(s.word(atPhase).Load())
 }
 
-// note records a call before it is made.
-func (s *shared) note(site driver.Site) { s.put(kindCall, site.Call, site.Origin) }
+// note records a call before it is made, unless it is recorded already. Calls of several threads take turns.
+func (s *shared) note(site driver.Site) {
+	if s.memory[atKind] != kindCall || s.noted != site {
+		s.put(kindCall, site.Call, site.Origin)
+		s.noted = site
+	}
+}
 
 // line records the line of the script that runs.
 func (s *shared) line(where string) {

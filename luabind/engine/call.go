@@ -89,6 +89,8 @@ func (b *Bound) Call(l *lua.LState) int {
 // Repeat makes n calls and discards their results. A call that fails raises its error.
 func (b *Bound) Repeat(l *lua.LState, n int) {
 	c := b.e.newCall(l, b.Function, b.counts)
+	b.e.repeatsAt = b.e.Where(l)
+	defer func() { b.e.repeatsAt = "" }()
 	for range n {
 		c.outs, c.Status = c.room[:0], nil
 		if err := b.make(c); err != nil {

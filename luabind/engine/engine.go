@@ -41,6 +41,7 @@ type Engine struct {
 	methods     map[*Binding]*lua.LFunction // of objects
 	recordTypes map[string]*recordType      // by class: see NewRecord
 	calls       []*Call                     // for reuse
+	repeatsAt   string                      // the line of a call that is made again and again; "" if none is
 }
 
 // New makes a machine with Lua's library and the modules. It sets the options of the machine for errors and types.
@@ -78,7 +79,12 @@ func (e *Engine) SetRuntime(rt *hip.Runtime, p *workspace.Profile, files tuning.
 		return
 	}
 	e.Thread = rt.Thread
-	rt.SetOrigin(func() string { return e.Where(e.VM.Current()) })
+	rt.SetOrigin(func() string {
+		if e.repeatsAt != "" {
+			return e.repeatsAt
+		}
+		return e.Where(e.VM.Current())
+	})
 	e.BindRuntime()
 }
 
