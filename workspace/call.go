@@ -34,6 +34,7 @@ type call struct {
 	allocated Allocation
 	launch    driver.Launch
 	prepared  bool // the buffers are allocated
+	repeated  bool // the routine's kernels failed with what was the last error of HIP already
 	checks    numberChecks
 	out       Outcome
 	fetched   bool // scalars were copied to the host

@@ -49,7 +49,9 @@ func (c *call) launchSteps() error {
 // launchRoutine queues the routine and returns the error that the library returns.
 func (c *call) launchRoutine() error {
 	before, _ := c.dev.ReadLastError()
-	if err := c.dev.Execute(c.stream, &c.launch); err != nil {
+	err := c.dev.Execute(c.stream, &c.launch)
+	c.repeated = driver.CodeOf(err) == before
+	if err != nil {
 		if err = c.policy.launchError(&c.launch, err, before); err != nil {
 			return err
 		}
@@ -71,7 +73,7 @@ func (c *call) waitBetweenSteps() error {
 	if err := c.makeWaits(&wait); err != nil || c.numerics == 0 {
 		return err
 	}
-	return c.checkProducts(wait.Products)
+	return c.checkProducts(wait.Waits)
 }
 
 // makeWaits waits. Before each wait the routine copies something to the host, which fails in a capture that is invalid,

@@ -130,14 +130,18 @@ func (c *call) checkProduct() error {
 
 // checkProducts checks the arrays of products that a solve makes: two factors and the result, and after the product the
 // result. A product without memory for its checks makes no others, and its status is ignored. In an invalidated capture
-// the product fails, unless a kernel of the solve has failed and ended the solve.
-func (c *call) checkProducts(count int64) error {
-	arrays := 4
+// the product fails, unless a kernel of the solve has failed and ended the solve: rocm-6.4 ends only the solve whose
+// kernel is the first one that fails.
+func (c *call) checkProducts(w sizing.Waits) error {
+	count, arrays := w.Products, 4
 	if c.stream.CaptureStatus() == driver.CaptureInvalidated {
 		if !c.profile.Release.RepeatedErrorsIgnored {
 			return nil
 		}
 		arrays = 3
+		if !c.repeated {
+			count -= w.First
+		}
 	}
 	for range count {
 		for range arrays {
@@ -149,6 +153,9 @@ func (c *call) checkProducts(count int64) error {
 				return err
 			}
 		}
+	}
+	if count > 0 && arrays == 3 {
+		c.dev.Execute(c.stream, &c.launch) // the kernel of the last product, whose error is the last one
 	}
 	return nil
 }

@@ -245,7 +245,9 @@ func TestChecksInCapture(t *testing.T) {
 		{"rocm-7.2", "rocsolver_dgetri", 384, false, 8},
 		{"rocm-7.2", "rocsolver_dgetri", 384, true, 0},
 		{"rocm-6.4", "rocsolver_dgetri", 384, true, 6},
-		{"rocm-6.4", "rocblas_dtrsm_batched", 256, false, 6}, // its first wait invalidates the capture
+		{"rocm-6.4", "rocsolver_dgetrs", 512, true, 2 * 3 * 3}, // the exchange of rows fails first
+		{"rocm-6.4", "rocsolver_dpotrs", 512, true, 3 * 3},     // the first solve ends
+		{"rocm-6.4", "rocblas_dtrsm_batched", 256, false, 6},   // its first wait invalidates the capture
 	} {
 		profile, err := workspace.FindProfile(test.profile)
 		if err != nil {

@@ -31,6 +31,7 @@ type Waits struct {
 	// Products are the general products of triangular solves in panels. As ROCBLAS_CHECK_NUMERICS requests, they check
 	// their arrays, and the solve ignores the results.
 	Products int64
+	First    int64 // of Products: made by a solve whose kernels are the first ones of the call
 }
 
 // waiting is a call whose waits are counted.
@@ -41,6 +42,7 @@ type waiting struct {
 	degraded bool  // the call has the smaller set of buffers
 	left     int64 // waits that are not made if each of them fails
 	checked  int64 // products that check their arrays
+	first    int64 // of checked: made by a solve whose kernels are the first ones of the call
 }
 
 // waitRules count the waits of the families, by their IDs; nil if a family makes none.
@@ -106,7 +108,7 @@ func WaitsOf(t *Target, a *routine.Args, onDevice, degraded bool) Waits {
 	}
 	w := &waiting{Target: t, Args: a, onDevice: onDevice, degraded: degraded}
 	count := rule(w)
-	return Waits{count, count - w.left, w.checked}
+	return Waits{count, count - w.left, w.checked, w.first}
 }
 
 func once(waits bool) int64 {
@@ -198,8 +200,16 @@ func (w *waiting) solve(times, n, nrhs int64) int64 {
 	return w.repeat(times, systemOf(w.Args, n, nrhs, true))
 }
 
-// system counts the waits of the two solves with the factors of a matrix.
-func (w *waiting) system() int64 { return w.solve(2, w.Int(routine.N), w.Int(routine.NRHS)) }
+// system counts the waits of the two solves with the factors of a matrix. A kernel that exchanges rows or factorizes
+// the matrix can come first.
+func (w *waiting) system() int64 {
+	waits := w.solve(2, w.Int(routine.N), w.Int(routine.NRHS))
+	switch id := w.Routine.Family.ID; {
+	case id == routine.Potrs, id == routine.Getrs && w.Int(routine.TransA) != routine.OperationNone:
+		w.first = w.checked / 2
+	}
+	return waits
+}
 
 // inverseByIdentity solves with the factors for the columns of the identity.
 func (w *waiting) inverseByIdentity() int64 { return w.solve(2, w.Int(routine.N), w.Int(routine.N)) }
@@ -283,9 +293,11 @@ func (w *waiting) blockFactorization() int64 {
 
 // blockSolve multiplies with each block next to the diagonal, and solves with each on it.
 func (w *waiting) blockSolve() int64 {
-	nrhs := w.Int(routine.NRHS)
-	return w.blockProducts(nrhs, routine.IncA, routine.IncX) + w.blockProducts(nrhs, routine.IncC, routine.IncX) +
-		w.solve(2*w.Int(routine.NBlocks), w.Int(routine.NB), nrhs)
+	nrhs, solves := w.Int(routine.NRHS), 2*w.Int(routine.NBlocks)
+	waits := w.blockProducts(nrhs, routine.IncA, routine.IncX) + w.blockProducts(nrhs, routine.IncC, routine.IncX) +
+		w.solve(solves, w.Int(routine.NB), nrhs)
+	w.first = w.checked / max(solves, 1)
+	return waits
 }
 
 // blockProducts counts the waits of products of all blocks but one with matrices of some columns. Interleaved matrices
