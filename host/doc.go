@@ -26,6 +26,7 @@
 //	recording the calls of a program, as the recorder writes them
 //	repl      the prompt
 //	site      the manual as linked pages, for roclua docs --html
+//	serve     replies to other programs, line by line
 //	size      the workspace that calls need
 //	starter   the files of a new project
 //	topics    the pages of roclua docs that are about the program

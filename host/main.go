@@ -125,7 +125,7 @@ var subcommands = []struct {
 	make func(Env) *cobra.Command
 }{
 	{"run", newRun}, {"merge", newMerge}, {"inspect", newInspect}, {"list", newList}, {"platforms", newPlatforms},
-	{"size", newSize}, {"gemm", newGemm}, {"tuning", newTuning},
+	{"size", newSize}, {"serve", newServe}, {"gemm", newGemm}, {"tuning", newTuning},
 	{"log", newLog}, {"record", newRecord}, {"import", newImport}, {"verify", newVerify}, {"compare", newCompare},
 	{"repl", newRepl},
 	{"docs", newDocs}, {"types", newTypes}, {"init", newInit}, {"new", newNew}, {"worker", newWorker},

@@ -28,6 +28,7 @@ import (
 	"roclua/host/exit"
 	"roclua/host/report"
 	"roclua/host/schema"
+	"roclua/host/serve"
 )
 
 var (
@@ -44,6 +45,8 @@ var schemas = []struct {
 	{"events", "A line of what --out jsonl writes: the begin of a run, a second of a workload, a case, the end",
 		[]any{events.Begin{}, events.Second{}, events.Case{}, events.End{}}},
 	{"log", "What roclua log computes, as --out json writes it", []any{render.Document{}}},
+	{"request", "A line that roclua serve reads", []any{serve.Request{}}},
+	{"reply", "A line that roclua serve writes", []any{serve.Reply{}}},
 }
 
 // TestSchemasAreFresh holds the schemas that the program carries against the types. Every field of them has a comment,
@@ -115,6 +118,8 @@ func schemaOf(t reflect.Type) *jsonschema.Schema {
 		return &jsonschema.Schema{Type: "string", Pattern: `^([0-9.]+(ns|us|µs|ms|s|m|h))+$`}
 	case reflect.TypeFor[hip.History]():
 		return &jsonschema.Schema{Type: "object"} // for a run that takes over
+	case reflect.TypeFor[json.RawMessage]():
+		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{{Type: "number"}, {Type: "string"}}}
 	case reflect.TypeFor[time.Time]():
 		return &jsonschema.Schema{Type: "string", Format: "date-time"}
 	}
@@ -227,5 +232,29 @@ end}`
 	delete(value.(map[string]any), "totals")
 	if compiled(t, "results").Validate(value) == nil {
 		t.Error("a document without totals is as good")
+	}
+}
+
+// TestSchemaOfServe validates requests, and the replies to them.
+func TestSchemaOfServe(t *testing.T) {
+	requests := `{"id": 1, "size": ["dgetrf m=8 n=8", "no", "gemm_ex m=8 n=8 k=8 a_type=bf16 compute_type=f32"]}
+{"id": "b", "size": ["hipsolverDnXpotrf_bufferSize n=9 dataTypeA=CUDA_R_32F"], "buffers": true, "profile": "rocm-6.4"}
+`
+	var out bytes.Buffer
+	env := Env{Stdin: strings.NewReader(requests + "{\n"), Stdout: &out, Stderr: &out,
+		Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2}
+	if code := Main([]string{"serve"}, env); code != int(exit.Pass) || strings.Count(out.String(), "\n") != 3 {
+		t.Fatalf("exit %d: %s", code, &out)
+	}
+	for name, lines := range map[string]string{"request": requests, "reply": out.String()} {
+		for line := range strings.Lines(lines) {
+			value, err := validator.UnmarshalJSON(strings.NewReader(line))
+			if err == nil {
+				err = compiled(t, name).Validate(value)
+			}
+			if err != nil {
+				t.Errorf("%v\n%s", err, line)
+			}
+		}
 	}
 }

@@ -14,11 +14,11 @@ var hostLayers = map[string]layer{
 			"hip", "hip/amd", "hip/arch", "hip/cpu", "hip/driver", "hip/nogpu", "hip/nvidia", "hip/routine",
 			"host/applog", "host/applog/render", "host/compare", "host/config", "host/events", "host/exit",
 			"host/importing", "host/listing", "host/merge", "host/output", "host/plan", "host/products",
-			"host/profile", "host/record", "host/repl", "host/result", "host/run", "host/schema", "host/shard",
-			"host/site", "host/size", "host/starter", "host/targets", "host/topics", "host/verify", "host/watch",
-			"host/worker", "input", "internal/atomicfile", "internal/escape", "internal/nearest", "internal/units",
-			"luabind/manual", "luabind/record", "luabind/vm/bounds", "workspace", "workspace/footprint",
-			"workspace/tuning",
+			"host/profile", "host/record", "host/repl", "host/result", "host/run", "host/schema", "host/serve",
+			"host/shard", "host/site", "host/size", "host/starter", "host/targets", "host/topics", "host/verify",
+			"host/watch", "host/worker", "input", "internal/atomicfile", "internal/escape", "internal/nearest",
+			"internal/units", "luabind/manual", "luabind/record", "luabind/vm/bounds", "workspace",
+			"workspace/footprint", "workspace/tuning",
 		},
 		others: []string{
 			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term",
@@ -221,6 +221,12 @@ var hostLayers = map[string]layer{
 	},
 	"roclua/host/schema": {
 		why: "a leaf: JSON Schemas of input and output",
+	},
+	"roclua/host/serve": {
+		why: "replies to requests of other programs, line by line",
+		module: []string{
+			"host/size", "host/targets", "internal/nearest", "internal/units", "workspace/footprint",
+		},
 	},
 	"roclua/host/shard": {
 		why: "a leaf: which positions belong to which part of a plan",

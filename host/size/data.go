@@ -15,6 +15,30 @@ import (
 // schemaVersion is the version of the JSON that roclua size writes.
 const schemaVersion = 1
 
+// Entry is what one call needs.
+type Entry struct {
+	Call     string   `json:"call,omitempty"`              // as it was written
+	Routine  string   `json:"routine,omitempty"`           // C name
+	Bytes    *uint64  `json:"bytes" jsonschema:"nullable"` // workspace, or buffer; null if unknown or refused
+	Unknown  string   `json:"unknown,omitempty"`           // why the bytes are not known
+	Defaults []string `json:"defaults,omitempty"`          // of the benchmark program, for arguments without one
+	Degraded *uint64  `json:"degraded_bytes,omitempty"`    // with which the call also runs, more slowly
+	Status   string   `json:"status,omitempty"`            // of a function of hipSOLVER
+	Reason   string   `json:"reason,omitempty"`            // why hipSOLVER refuses the arguments
+	Lwork    *uint64  `json:"lwork,omitempty"`             // what a function of hipSOLVER returns
+	Unit     uint64   `json:"lwork_unit_bytes,omitempty"`  // bytes that 1 means in lwork
+	Element  uint64   `json:"element_bytes,omitempty"`     // bytes of an element of the matrix
+	Host     *uint64  `json:"lwork_on_host,omitempty"`     // of 64-bit functions
+	Buffers  []Buffer `json:"buffers,omitzero"`            // parts of the bytes, in the order of the library
+}
+
+// Buffer is a part of the memory that a call needs.
+type Buffer struct {
+	Purpose string `json:"purpose"` // use of the memory
+	Bytes   uint64 `json:"bytes"`   // exact
+	Rounded uint64 `json:"rounded"` // up to a multiple of 64
+}
+
 // The JSON of roclua size without a sweep.
 type (
 	jsonReport struct {
@@ -31,7 +55,7 @@ type (
 		Default   uint64     `json:"default_bytes"`
 		Bytes     *uint64    `json:"bytes"`      // null if the need of a call is unknown
 		DecidedBy int        `json:"decided_by"` // 1-based
-		Calls     []jsonCall `json:"calls"`
+		Calls     []Entry    `json:"calls"`
 		Held      []jsonHeld `json:"holds"`
 		Warnings  []string   `json:"traps"`
 		Caveats   []string   `json:"caveats,omitempty"` // why other builds may need other sizes
@@ -39,26 +63,6 @@ type (
 	jsonBuild struct {
 		Distribution string   `json:"distribution"`
 		Packages     []string `json:"packages,omitempty"` // absent if their versions were not recorded
-	}
-	jsonCall struct {
-		Call     string       `json:"call"`
-		Routine  string       `json:"routine"`
-		Bytes    *uint64      `json:"bytes"` // null if unknown
-		Unknown  string       `json:"unknown,omitempty"`
-		Defaults []string     `json:"defaults,omitempty"` // of the benchmark program, for arguments without one
-		Degraded *uint64      `json:"degraded_bytes,omitempty"`
-		Status   string       `json:"status,omitempty"` // of a function of hipSOLVER
-		Reason   string       `json:"reason,omitempty"`
-		Lwork    *uint64      `json:"lwork,omitempty"` // what a function of hipSOLVER returns
-		Unit     uint64       `json:"lwork_unit_bytes,omitempty"`
-		Element  uint64       `json:"element_bytes,omitempty"`
-		Host     *uint64      `json:"lwork_on_host,omitempty"` // of 64-bit functions
-		Buffers  []jsonBuffer `json:"buffers"`
-	}
-	jsonBuffer struct {
-		Purpose string `json:"purpose"`
-		Bytes   uint64 `json:"bytes"`
-		Rounded uint64 `json:"rounded"`
 	}
 	jsonHeld struct {
 		Scheme  string  `json:"scheme"`
@@ -85,7 +89,7 @@ func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 	p := f.Target.Profile
 	t := jsonTarget{Profile: p.Name, Arch: f.Target.Arch, RocBLAS: p.RocBLAS, RocSOLVER: p.RocSOLVER,
 		Default: p.DefaultBytes(f.Target.Arch), DecidedBy: f.Decides + 1,
-		Calls: []jsonCall{}, Held: []jsonHeld{}, Warnings: append([]string{}, f.Warnings...), Caveats: f.Caveats}
+		Calls: []Entry{}, Held: []jsonHeld{}, Warnings: append([]string{}, f.Warnings...), Caveats: f.Caveats}
 	if !unknown(f) {
 		t.Bytes = &f.Bytes
 	}
@@ -93,28 +97,7 @@ func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 		t.Build = &jsonBuild{build.Distribution, build.Packages}
 	}
 	for i, n := range f.Calls {
-		c := jsonCall{Call: s.Calls[i].Text, Routine: s.Calls[i].Routine.CName(), Unknown: n.Unknown,
-			Defaults: s.Calls[i].Taken(), Buffers: []jsonBuffer{}}
-		if n.Unknown == "" && n.Refused == nil {
-			c.Bytes = &n.Bytes
-		}
-		if n.CanDegrade {
-			c.Degraded = &n.Degraded
-		}
-		if r := n.Returned; r != nil {
-			c.Lwork, c.Unit, c.Element = &r.Lwork, r.Each, r.Element
-			if r.Host {
-				c.Host = new(uint64)
-			}
-			c.Status = status.HipSOLVERSuccess.String()
-		}
-		if n.Refused != nil {
-			c.Status, c.Reason = n.Refused.Layer.String(), n.Refused.Reason
-		}
-		for _, b := range n.Buffers {
-			c.Buffers = append(c.Buffers, jsonBuffer{b.Purpose(), b.Bytes, sizing.Round(b.Bytes)})
-		}
-		t.Calls = append(t.Calls, c)
+		t.Calls = append(t.Calls, entryOf(s.Calls[i], &n, true))
 	}
 	for _, h := range f.Held {
 		hold := jsonHeld{Scheme: h.Scheme, About: h.About, Skipped: h.Skip}
@@ -124,6 +107,35 @@ func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 		t.Held = append(t.Held, hold)
 	}
 	return t
+}
+
+// entryOf describes what a call needs.
+func entryOf(c *footprint.Call, n *footprint.Need, buffers bool) Entry {
+	e := Entry{Call: c.Text, Routine: c.Routine.CName(), Unknown: n.Unknown, Defaults: c.Taken()}
+	if n.Unknown == "" && n.Refused == nil {
+		e.Bytes = &n.Bytes
+	}
+	if n.CanDegrade {
+		e.Degraded = &n.Degraded
+	}
+	if r := n.Returned; r != nil {
+		e.Lwork, e.Unit, e.Element = &r.Lwork, r.Each, r.Element
+		if r.Host {
+			e.Host = new(uint64)
+		}
+		e.Status = status.HipSOLVERSuccess.String()
+	}
+	if n.Refused != nil {
+		e.Status, e.Reason = n.Refused.Layer.String(), n.Refused.Reason
+	}
+	if !buffers {
+		return e
+	}
+	e.Buffers = make([]Buffer, 0, len(n.Buffers))
+	for _, b := range n.Buffers {
+		e.Buffers = append(e.Buffers, Buffer{b.Purpose(), b.Bytes, sizing.Round(b.Bytes)})
+	}
+	return e
 }
 
 // bufferTable has a row for each buffer.

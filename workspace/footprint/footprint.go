@@ -43,7 +43,7 @@ func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 	f := &Footprint{Target: t}
 	var needs []uint64
 	for i := range s.programs {
-		n, err := s.need(t, i, point)
+		n, err := s.Need(t, i, point)
 		if err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"roclua/hip/arch"
 	"roclua/hip/routine"
@@ -174,7 +175,9 @@ type Need struct {
 	Refused  *Refusal          // why a function of hipSOLVER returns no size; nil if it returns one
 }
 
-func (s *Sequence) need(t Target, i int, point []int) (Need, error) {
+// Need returns what call i needs on a target at a point, as a size query reports it. A call that hipSOLVER refuses is
+// not an error: it has the refusal.
+func (s *Sequence) Need(t Target, i int, point []int) (Need, error) {
 	var d sizing.Demand
 	err := s.sizeCall(t.sizing(), i, s.programs[i].at(s.Axes, point), &d)
 	var refusal *Refusal
@@ -194,6 +197,7 @@ func (s *Sequence) need(t Target, i int, point []int) (Need, error) {
 
 func needOf(d *sizing.Demand) (n Need) {
 	n.Unknown = d.Unknown
+	n.Buffers = slices.Grow(n.Buffers, d.Optimal.Len())
 	for k := range d.Optimal.Len() {
 		n.Buffers = append(n.Buffers, d.Optimal.At(k))
 	}

@@ -84,7 +84,7 @@ type Sequence struct {
 	Calls []*Call
 	Axes  []Axis
 
-	programs []program
+	programs []*program
 }
 
 // program computes the arguments of one call at a point of the axes.
@@ -111,7 +111,7 @@ func NewSequence(calls []*Call, axes []Axis) (*Sequence, error) {
 		if err != nil {
 			return nil, fmt.Errorf("call %d, %s: %w", i+1, c.Text, err)
 		}
-		s.programs = append(s.programs, *p)
+		s.programs = append(s.programs, p)
 	}
 	return s, nil
 }

@@ -66,7 +66,7 @@ const reach = 1024
 // smallerNeedsMore looks for a smaller problem that needs more: a workspace that is sized for the largest problem is
 // then too small for it.
 func (s *Sequence) smallerNeedsMore(t Target, i int, point []int, bytes uint64) string {
-	p, target := &s.programs[i], t.sizing()
+	p, target := s.programs[i], t.sizing()
 	a := p.at(s.Axes, point)
 	most, text := bytes, ""
 	for _, slot := range dimensions {

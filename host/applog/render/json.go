@@ -103,13 +103,13 @@ type ComparedEntry struct {
 
 // SeenEntry is a hipFree and a hipMalloc that a profiler saw in a call: its handle grew.
 type SeenEntry struct {
-	Function    string  `json:"function"`    // C name
-	File        string  `json:"file"`        // of the profiler's ranges
-	Line        int64   `json:"line"`        // of the range
-	Process     int64   `json:"process"`     // number of the process
-	Thread      int64   `json:"thread"`      // number of the thread
-	Bytes       *uint64 `json:"bytes"`       // allocated; null if there is no file of allocations
-	Nanoseconds int64   `json:"nanoseconds"` // that both calls took
+	Function    string  `json:"function"`                    // C name
+	File        string  `json:"file"`                        // of the profiler's ranges
+	Line        int64   `json:"line"`                        // of the range
+	Process     int64   `json:"process"`                     // number of the process
+	Thread      int64   `json:"thread"`                      // number of the thread
+	Bytes       *uint64 `json:"bytes" jsonschema:"nullable"` // allocated; null if there is no file of allocations
+	Nanoseconds int64   `json:"nanoseconds"`                 // that both calls took
 }
 
 // GrowthEntry is a growth of a handle. The device waits for it.

@@ -4,20 +4,22 @@ import "roclua/host/applog/replay"
 
 // HandleEntry is a handle of a recording.
 type HandleEntry struct {
-	Number          int                   `json:"number"`               // in its process, from 1
-	File            string                `json:"file"`                 // the recording
-	Process         int                   `json:"process"`              // number of the process
-	Device          int                   `json:"device"`               // current when the handle was created
-	Threads         []int                 `json:"threads"`              // that used it, numbered from 1
-	Streams         []int                 `json:"streams"`              // 0 is the null stream
-	Calls           int64                 `json:"calls"`                // of routines, without those in size queries
-	Failed          int64                 `json:"failed"`               // calls that returned an error
-	NeedsBytes      uint64                `json:"needs_bytes"`          // on the first target
-	DecidedBy       *RecordedPlace        `json:"decided_by,omitempty"` // the call that needs it
-	WorkspaceBytes  *uint64               `json:"workspace_bytes"`      // that the program set last; null for none
-	HeldBytes       uint64                `json:"held_bytes"`           // in the end, or before it was destroyed
-	Growths         []RecordedGrowthEntry `json:"growths"`              // predicted
-	RecordedGrowths []RecordedGrowthEntry `json:"recorded_growths"`     // that really happened
+	Number     int            `json:"number"`               // in its process, from 1
+	File       string         `json:"file"`                 // the recording
+	Process    int            `json:"process"`              // number of the process
+	Device     int            `json:"device"`               // current when the handle was created
+	Threads    []int          `json:"threads"`              // that used it, numbered from 1
+	Streams    []int          `json:"streams"`              // 0 is the null stream
+	Calls      int64          `json:"calls"`                // of routines, without those in size queries
+	Failed     int64          `json:"failed"`               // calls that returned an error
+	NeedsBytes uint64         `json:"needs_bytes"`          // on the first target
+	DecidedBy  *RecordedPlace `json:"decided_by,omitempty"` // the call that needs it
+
+	WorkspaceBytes *uint64 `json:"workspace_bytes" jsonschema:"nullable"` // that the program set last; null for none
+
+	HeldBytes       uint64                `json:"held_bytes"`       // in the end, or before it was destroyed
+	Growths         []RecordedGrowthEntry `json:"growths"`          // predicted
+	RecordedGrowths []RecordedGrowthEntry `json:"recorded_growths"` // that really happened
 }
 
 // RecordedPlace is a call of a recording.

@@ -1,0 +1,172 @@
+package serve
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"roclua/host/size"
+	"roclua/host/targets"
+	"roclua/internal/nearest"
+	"roclua/internal/units"
+	"roclua/workspace/footprint"
+)
+
+// Bounds of a request.
+const (
+	MostBytes = 1 << 20 // of a line
+	MostCalls = 10_000
+	mostError = 1 << 10 // bytes of a message, which can quote the request
+)
+
+// Server replies to requests. Its fields are for requests that do not name others.
+type Server struct {
+	Profile, Arch string
+	Tuning        string            // where tuning files are; "" for nowhere
+	Explain       func(error) error // improves an error about a call; nil for none
+}
+
+// Serve replies to the requests of a stream until it ends. It returns the error of reading or writing.
+func (s *Server) Serve(in io.Reader, out io.Writer) error {
+	lines := bufio.NewReaderSize(in, MostBytes)
+	w := bufio.NewWriterSize(out, 1<<16)
+	defer w.Flush()
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	for number := int64(1); ; number++ {
+		line, err := readLine(lines)
+		long := errors.Is(err, bufio.ErrBufferFull)
+		if err != nil && !long && (err != io.EOF || len(line) == 0) {
+			if err == io.EOF {
+				return w.Flush()
+			}
+			return err
+		}
+		if !long && len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		a := Reply{Error: fmt.Sprintf("the line is longer than the limit of %s", units.FormatBytes(MostBytes))}
+		if !long {
+			a = s.reply(line)
+		}
+		a.Request = number
+		if err := encoder.Encode(a); err != nil {
+			return err
+		}
+		if lines.Buffered() == 0 { // the program waits
+			if err := w.Flush(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// readLine reads a line, which is valid until the next call. One that is too long is read to its end, and the error is
+// bufio.ErrBufferFull.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	line, err := r.ReadSlice('\n')
+	for long := err; errors.Is(long, bufio.ErrBufferFull); {
+		if _, long = r.ReadSlice('\n'); long != nil && long != io.EOF && !errors.Is(long, bufio.ErrBufferFull) {
+			return nil, long
+		}
+	}
+	return line, err
+}
+
+// reply replies to a line.
+func (s *Server) reply(line []byte) Reply {
+	r := Request{Profile: s.Profile, Arch: s.Arch}
+	err := decode(line, &r)
+	a := Reply{ID: identity(r.ID)}
+	if err == nil {
+		err = s.fill(&a, &r)
+	}
+	if err != nil {
+		a.Error = short(err)
+	}
+	return a
+}
+
+// fill computes the reply to a request.
+func (s *Server) fill(a *Reply, r *Request) error {
+	switch n := len(r.Size); {
+	case n == 0:
+		return errors.New(`a request needs "size", a list of calls: {"size": ["dgetrf m=1024 n=1024"]}`)
+	case n > MostCalls:
+		return fmt.Errorf("size: %d calls are more than the limit of %d; send several requests", n, MostCalls)
+	}
+	list, err := targets.Of([]string{r.Profile}, []string{r.Arch}, s.Tuning)
+	if err != nil {
+		return err
+	}
+	a.Sizes = make([]Sized, 0, len(r.Size))
+	wrong := map[string]Sized{} // the search for the nearest name takes milliseconds
+	for _, text := range r.Size {
+		sized, seen := wrong[text]
+		if !seen {
+			sized = s.sized(list[0], text, r.Buffers)
+		}
+		if sized.Error != "" {
+			wrong[text] = sized
+		}
+		a.Sizes = append(a.Sizes, sized)
+	}
+	return nil
+}
+
+// sized computes what a call needs.
+func (s *Server) sized(t footprint.Target, text string, buffers bool) Sized {
+	e, err := size.One(t, text, buffers)
+	if err != nil {
+		if s.Explain != nil {
+			err = s.Explain(err)
+		}
+		return Sized{Error: short(err)}
+	}
+	e.Call = "" // the request has it
+	return Sized{Entry: e}
+}
+
+// decode reads the JSON of a line.
+func decode(line []byte, r *Request) error {
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	err := d.Decode(r)
+	if _, after := d.Token(); err == nil && after != io.EOF {
+		err = errors.New("there is more than one JSON object on the line")
+	}
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &wrong) && wrong.Field != "":
+		return fmt.Errorf("%s: a JSON %s, want %s", wrong.Field, wrong.Value, kinds[wrong.Type.Kind()])
+	case errors.As(err, &wrong):
+		return fmt.Errorf("the request is a JSON %s, want an object", wrong.Value)
+	}
+	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		return fmt.Errorf("unknown field %s%s", name, nearest.DidYouMean(strings.Trim(name, `"`), fields))
+	}
+	return fmt.Errorf("the request is not a JSON object: %w", err)
+}
+
+// identity returns the id of a request if it is a number or a string.
+func identity(id json.RawMessage) json.RawMessage {
+	if len(id) > mostError || len(id) > 0 && strings.ContainsRune("[{tfn", rune(id[0])) {
+		return nil
+	}
+	return id
+}
+
+// short returns the message of an error, cut if it quotes much.
+func short(err error) string {
+	text := err.Error()
+	if len(text) <= mostError {
+		return text
+	}
+	return strings.ToValidUTF8(text[:mostError], "") + " ..."
+}
