@@ -56,16 +56,21 @@ func File(path string, k Kind) ([]byte, error) {
 
 // InFolder reads a file below a folder. Neither its name nor a link can escape the folder.
 func InFolder(root *os.Root, name string, k Kind) ([]byte, error) {
-	file, err := root.OpenFile(name, openFlags, 0)
-	if err != nil {
-		return nil, err
-	}
-	f, err := Check(file, name, k)
+	f, err := OpenInFolder(root, name, k)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	return f.all()
+}
+
+// OpenInFolder opens a file below a folder for reading in parts.
+func OpenInFolder(root *os.Root, name string, k Kind) (*Reader, error) {
+	file, err := root.OpenFile(name, openFlags, 0)
+	if err != nil {
+		return nil, err
+	}
+	return Check(file, name, k)
 }
 
 // openFlags opens a FIFO without waiting for a writer.

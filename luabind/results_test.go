@@ -2,6 +2,7 @@ package luabind_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,8 +98,8 @@ var succeeding = map[string]string{
 // TestResultsAreDeclared calls every function, in both forms, and compares the results with the declaration.
 func TestResultsAreDeclared(t *testing.T) {
 	for _, f := range callable() {
-		if f.Title() == "t:skip" {
-			continue // it does not return
+		if slices.Contains([]string{"t:skip", "array.load", "array:save"}, f.Title()) {
+			continue // it does not return, or needs a file
 		}
 		if strings.HasSuffix(f.Name, "_rfinfo") || strings.HasSuffix(f.Name, "_rfinfo_mode") {
 			continue // they fail on simulated devices

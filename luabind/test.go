@@ -61,6 +61,7 @@ var testMethods = engine.Bodies{
 	"skip":    engine.Takes2(testSkip),
 	"log":     engine.Takes2(testLog),
 	"defer":   engine.Takes3(testDefer),
+	"guard":   engine.Takes4(testGuard),
 	"open":    engine.Takes2(testOpen),
 	"malloc":  engine.Takes2(testMalloc),
 	"upload":  engine.Takes2(testUpload),
@@ -274,7 +275,7 @@ func addCheck(c *engine.Call, t *test, passed bool, text engine.Option[string], 
 	if t.client != nil && !t.client.keeps(passed) {
 		return
 	}
-	check := record.Check{Text: text.Or(c.Fn.Name), Where: c.VM.Where(c.L), Passed: passed, Have: have, Want: want}
+	check := record.Check{Text: text.Or(c.Fn.Name), Where: c.Where(c.L), Passed: passed, Have: have, Want: want}
 	t.s.VM.Meter().Charge(c.L, checkText, check.Where, check.Text, have, want)
 	if !passed {
 		t.s.VM.Meter().Charge(c.L, checkText, check.Where, check.Text, have, want)

@@ -176,8 +176,8 @@ var libraryLayers = map[string]layer{
 	"roclua/luabind/array": {
 		why: "the module array: typed arrays in host memory",
 		module: []string{
-			"hip", "hip/driver", "hip/number", "hip/routine", "internal/nearest", "luabind/api", "luabind/dense",
-			"luabind/engine", "luabind/vm", "luabind/vm/memory",
+			"hip", "hip/driver", "hip/number", "hip/routine", "input", "internal/atomicfile", "internal/nearest",
+			"luabind/api", "luabind/dense", "luabind/engine", "luabind/matrixfile", "luabind/vm", "luabind/vm/memory",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
@@ -220,6 +220,9 @@ var libraryLayers = map[string]layer{
 		why:    "runs the clients of a workload and measures their events; does not depend on Lua or on devices",
 		module: []string{"luabind/record"},
 		others: []string{"github.com/HdrHistogram/hdrhistogram-go"},
+	},
+	"roclua/luabind/matrixfile": {
+		why: "a leaf: files of NumPy and of Matrix Market",
 	},
 	"roclua/luabind/measure": {
 		why: "decides how many samples of a measured call are enough, and knows the peaks of devices; does not " +

@@ -34,7 +34,7 @@ var array = Module{
 
 // arrayFunctions lists the functions of the module.
 func arrayFunctions() []*Function {
-	return slices.Concat(arrayCreation(), arrayArithmetic(), arrayNorms(), arrayChecks())
+	return slices.Concat(arrayCreation(), arrayArithmetic(), arrayReferences(), arrayNorms(), arrayChecks())
 }
 
 func arrayCreation() []*Function {
@@ -63,6 +63,10 @@ func arrayCreation() []*Function {
 			Param{Name: "values", Kind: List, About: "numbers, {re, im} or device pointers"},
 			optional(integer("rows", 1, maxRows, "number of rows, which must divide the number of "+
 				"values"), "one column")).results(newArray),
+		declare("load", "reads a matrix from a file of NumPy (.npy, one or two dimensions) or of Matrix Market (.mtx, "+
+			"whose elements become d or z, all of them); in the sandbox the file is below the folder of the script or "+
+			"a folder of the key library",
+			text("file", "path of the file, whose name ends with .npy or .mtx")).results(newArray),
 		declare("pointers", "creates an array of equally spaced device addresses, for a batched routine",
 			pointer("base", "the first address"), integer("count", 0, maxCount, "number of addresses"),
 			bytes("stride", "distance between addresses in bytes")).results(newArray),
@@ -130,6 +134,20 @@ var arrayClass = Class{
 			declare("convert", "returns a copy with elements of another type; a real array gets the real parts, an "+
 				"integer array numbers without their fractions",
 				elementType).results(newArray),
+			declare("packed", "returns a triangle in packed storage, column by column, as a vector",
+				enum("uplo", routine.Fill, "triangle: rocblas.fill_upper or rocblas.fill_lower")).results(newArray),
+			declare("band", "returns the diagonals of a band in band storage: element (i, j) is in row ku + 1 + i - j "+
+				"of column j; a triangle of a symmetric matrix has kl or ku 0",
+				integer("kl", 0, maxRows, "number of diagonals below the main one"),
+				integer("ku", 0, maxRows, "number of diagonals above the main one")).results(newArray),
+			declare("padded", "returns a copy with a larger leading dimension: each column ends with elements of one "+
+				"value, which routines neither read nor write",
+				integer("padding", 0, 1<<20, "number of elements after each column"),
+				optional(Param{Name: "value", Kind: Element, About: "value of the elements below the rows"}, "NaN")).
+				results(newArray),
+			declare("save", "writes the matrix to a file of NumPy (.npy) or of Matrix Market (.mtx, elements of "+
+				"type d and z); only in the sandbox full",
+				text("file", "path of the file, whose name ends with .npy or .mtx")),
 			declare("totable", "returns the elements as a list, column by column").
 				returns("values", "table", "the elements"),
 		}

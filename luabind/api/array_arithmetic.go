@@ -1,6 +1,11 @@
 package api
 
-import "roclua/hip/routine"
+import (
+	"fmt"
+	"strings"
+
+	"roclua/hip/routine"
+)
 
 // The result of arithmetic has the wider type of the operands.
 const widerType = "; it has the wider type of the operands, and d or z if one is an array of integers"
@@ -65,10 +70,8 @@ func arrayChecks() []*Function {
 			"||A|| or ||A - U^H U|| / ||A||, in Frobenius norms; it reads one triangle of each matrix",
 			numbers("A", "the matrix"), numbers("factor", "the factor that potrf computed"),
 			enum("uplo", routine.Fill, "the triangle"), batch()).results(aResidual),
-		declare("qr_residual", "returns the relative residual of a QR factorization, ||A - Q R|| / ||A||, in "+
-			"Frobenius norms",
-			numbers("A", "the matrix"), numbers("QR", "the factors that geqrf computed"),
-			numbers("tau", "the scalars that geqrf computed"), batch()).results(aResidual),
+		factorResidual("QR", "geqrf"), factorResidual("LQ", "gelqf"), factorResidual("QL", "geqlf"),
+		factorResidual("RQ", "gerqf"),
 		declare("orthogonality", "returns how far the columns of a matrix are from orthonormal, ||Q^H Q - I|| in the "+
 			"Frobenius norm",
 			numbers("Q", "the matrix"), batch()).method().results(residualResult("the norm")),
@@ -79,6 +82,14 @@ func arrayChecks() []*Function {
 			"||V||), in Frobenius norms",
 			numbers("A", "the matrix"), numbers("V", "the eigenvectors, one in each column"),
 			numbers("w", "the eigenvalues, one for each column of V"), batch()).results(aResidual),
+		declare("generalized_residual", "returns the relative residual of generalized eigenvalues of Hermitian "+
+			"matrices, ||A V - B V diag(w)|| / (||A|| ||V||) for eform_ax, ||A B V - V diag(w)|| / (||A|| ||B|| "+
+			"||V||) for eform_abx, and the same with B A for eform_bax, in Frobenius norms",
+			numbers("A", "the first matrix"), numbers("B", "the second matrix"),
+			numbers("V", "the eigenvectors, one in each column"),
+			numbers("w", "the eigenvalues, one for each column of V"),
+			withDefault(enum("itype", routine.ProblemForm, "the problem"), int64(routine.EformAx)), batch()).
+			results(aResidual),
 		declare("svd_residual", "returns the relative residual of singular values, ||A - U diag(S) V|| / ||A||, in "+
 			"Frobenius norms",
 			numbers("A", "the matrix"), numbers("U", "the left singular vectors, one in each column"),
@@ -101,5 +112,30 @@ func arrayChecks() []*Function {
 			withDefault(Param{Name: "order", Kind: Choice, Choices: []string{"ascending",
 				"descending"}, About: "the order"}, "ascending")).
 			returns("sorted", "boolean", "whether they are ordered"),
+	}
+}
+
+// factorResidual declares the check of a factorization by reflections.
+func factorResidual(name, routine string) *Function {
+	return declare(strings.ToLower(name)+"_residual", fmt.Sprintf("returns the relative residual of a %s "+
+		"factorization, ||A - %c %c|| / ||A||, in Frobenius norms", name, name[0], name[1]),
+		numbers("A", "the matrix"), numbers(name, "the factors that "+routine+" computed"),
+		numbers("tau", "the scalars that "+routine+" computed"), batch()).results(aResidual)
+}
+
+// arrayReferences are what scripts compare the results of libraries with.
+func arrayReferences() []*Function {
+	other := "; it is computed in double precision, by another method than the kernels of the platform cpu use"
+	return []*Function{
+		declare("solve", "returns the solution of A x = b, or the x with the smallest ||A x - b|| if A has more rows "+
+			"than columns"+other, numbers("A", "the matrix"), numbers("b", "the right-hand sides, one in each column")).
+			results(newArray),
+		declare("inverse", "returns the inverse of a square matrix"+other, numbers("A", "the matrix")).
+			results(newArray),
+		declare("eigenvalues", "returns the eigenvalues of a symmetric or Hermitian matrix, ascending"+other,
+			numbers("A", "the matrix, of which one triangle is read"),
+			withDefault(enum("uplo", routine.Fill, "the triangle"), int64(routine.FillUpper))).results(newArray),
+		declare("singular_values", "returns the singular values of a matrix, descending"+other,
+			numbers("A", "the matrix")).results(newArray),
 	}
 }

@@ -67,6 +67,9 @@ func testMethods() []*Function {
 		declare("defer", "calls a function when the case ends; the last deferred function is called first; a "+
 			"function that is deferred in teardown is called after it",
 			function("fn", "function", "the function to call"), callArguments()),
+		declare("guard", "checks when the case ends that nothing has written a part of device memory since, such as "+
+			"an input or the marks around an output; the memory has been written before, and is not freed by hand",
+			pointer("ptr", "the first byte"), bytes("size", "size in bytes"), message()),
 		declare("open", "creates a handle under a memory scheme; it is destroyed when the case ends",
 			optional(Param{Name: "options", Kind: Options, About: "the options", Fields: openOptions}, "")).
 			returns("handle", "roclua.handle", "the new handle"),

@@ -223,18 +223,6 @@ func factorCholesky[T dense.Number](upper bool) residual[T] {
 	return func(x []dense.Matrix[T], m dense.Meter) float64 { return dense.CholeskyResidual(x[0], x[1], upper, m) }
 }
 
-func arrayQRResidual(c *engine.Call, a, qr, tau numbers, batch int64) error {
-	k := newCheck(c, batch, matrix("A", a), matrix("QR", qr), vector("tau", tau))
-	rows, cols := k.shape(0)
-	k.want(1, rows, cols)
-	k.want(2, min(rows, cols), 1)
-	return k.largestOf(factorsQR[float64], factorsQR[complex128])
-}
-
-func factorsQR[T dense.Number](x []dense.Matrix[T], m dense.Meter) float64 {
-	return dense.QRResidual(x[0], x[1], x[2].Data, m)
-}
-
 func arrayOrthogonality(c *engine.Call, q numbers, batch int64) error {
 	return newCheck(c, batch, matrix("Q", q)).largestOf(orthonormal[float64], orthonormal[complex128])
 }

@@ -6,6 +6,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/api"
+	"roclua/luabind/dense"
 	"roclua/luabind/engine"
 )
 
@@ -33,6 +34,12 @@ var arrayFunctions = engine.Bodies{
 	"positive_definite":   engine.Takes3(arrayPositiveDefinite),
 	"orthogonal":          engine.Takes4(arrayOrthogonal),
 
+	"load":            engine.Takes1(arrayLoad),
+	"solve":           engine.Takes2(arraySolve),
+	"inverse":         engine.Takes1(arrayInverse),
+	"eigenvalues":     engine.Takes2(arrayEigenvalues),
+	"singular_values": engine.Takes1(arraySingularValues),
+
 	"multiply":            engine.Takes4(arrayMultiply),
 	"add":                 engine.Takes4(arrayAdd),
 	"subtract":            engine.Takes2(arraySubtract),
@@ -41,19 +48,23 @@ var arrayFunctions = engine.Bodies{
 	"conjugate_transpose": engine.Takes1(arrayConjugateTranspose),
 	"orthogonal_factor":   engine.Takes2(arrayOrthogonalFactor),
 
-	"norm":                engine.Takes2(arrayNorm),
-	"max_difference":      engine.Takes2(arrayDifference),
-	"relative_difference": engine.Takes2(arrayRelativeDifference),
-	"residual":            engine.Takes4(arrayResidual),
-	"lu_residual":         engine.Takes4(arrayLUResidual),
-	"cholesky_residual":   engine.Takes4(arrayCholeskyResidual),
-	"qr_residual":         engine.Takes4(arrayQRResidual),
-	"orthogonality":       engine.Takes2(arrayOrthogonality),
-	"inverse_residual":    engine.Takes3(arrayInverseResidual),
-	"eigen_residual":      engine.Takes4(arrayEigenResidual),
-	"svd_residual":        engine.Takes5(arraySVDResidual),
-	"product_residual":    engine.Takes4(arrayProductResidual),
-	"is_sorted":           engine.Takes2(arrayIsSorted),
+	"norm":                 engine.Takes2(arrayNorm),
+	"max_difference":       engine.Takes2(arrayDifference),
+	"relative_difference":  engine.Takes2(arrayRelativeDifference),
+	"residual":             engine.Takes4(arrayResidual),
+	"lu_residual":          engine.Takes4(arrayLUResidual),
+	"cholesky_residual":    engine.Takes4(arrayCholeskyResidual),
+	"qr_residual":          engine.Takes4(arrayFactorResidual(dense.QR)),
+	"lq_residual":          engine.Takes4(arrayFactorResidual(dense.LQ)),
+	"ql_residual":          engine.Takes4(arrayFactorResidual(dense.QL)),
+	"rq_residual":          engine.Takes4(arrayFactorResidual(dense.RQ)),
+	"orthogonality":        engine.Takes2(arrayOrthogonality),
+	"inverse_residual":     engine.Takes3(arrayInverseResidual),
+	"eigen_residual":       engine.Takes4(arrayEigenResidual),
+	"generalized_residual": engine.Takes6(arrayGeneralizedResidual),
+	"svd_residual":         engine.Takes5(arraySVDResidual),
+	"product_residual":     engine.Takes4(arrayProductResidual),
+	"is_sorted":            engine.Takes2(arrayIsSorted),
 }
 
 // arrayMethods are the methods of arrays that are not functions of the module.
@@ -72,6 +83,10 @@ var arrayMethods = engine.Bodies{
 	"triangle": engine.Takes2(arrayTriangle),
 	"convert":  engine.Takes2(arrayConvert),
 	"totable":  engine.Takes1(arrayToTable),
+	"packed":   engine.Takes2(arrayPacked),
+	"band":     engine.Takes3(arrayBand),
+	"padded":   engine.Takes3(arrayPadded),
+	"save":     engine.Takes2(arraySave),
 }
 
 func readArray(c *engine.Call, p *api.Param, v lua.LValue) *Array {

@@ -51,6 +51,14 @@ func Takes5[A, B, C, D, E any](run func(*Call, A, B, C, D, E) error) Body {
 	}
 }
 
+func Takes6[A, B, C, D, E, F any](run func(*Call, A, B, C, D, E, F) error) Body {
+	return func(ps *Parameters) func(*Call) error {
+		a, b, d, e, f := Argument[A](ps), Argument[B](ps), Argument[C](ps), Argument[D](ps), Argument[E](ps)
+		g := Argument[F](ps)
+		return func(c *Call) error { return run(c, a(c), b(c), d(c), e(c), f(c), g(c)) }
+	}
+}
+
 func Takes7[A, B, C, D, E, F, G any](run func(*Call, A, B, C, D, E, F, G) error) Body {
 	return func(ps *Parameters) func(*Call) error {
 		a, b, d, e, f := Argument[A](ps), Argument[B](ps), Argument[C](ps), Argument[D](ps), Argument[E](ps)

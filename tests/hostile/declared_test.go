@@ -123,6 +123,17 @@ func fileAttacks() []attack {
 			body: `require "c1"`},
 		{name: "dofile of /dev/zero", limit: "files", links: map[string]string{"zero.lua": "/dev/zero"}, planned: true,
 			body: `dofile("zero.lua")`},
+		{name: "matrix that is a link to /dev/zero", limit: "files", links: map[string]string{"zero.npy": "/dev/zero"},
+			body: `require("array").load("zero.npy")`},
+		{name: "matrix that is a named pipe", limit: "files", fifos: []string{"pipe.mtx"},
+			body: `require("array").load("pipe.mtx")`},
+		{name: "matrix that links out of the folder", limit: "files",
+			links: map[string]string{"out.mtx": "/etc/passwd"},
+			body:  `require("array").load("out.mtx")`},
+		{name: "matrix of 4 GB in a file of 100 bytes", limit: "heap", harmless: true, sample: atRun,
+			files: map[string]string{"large.mtx": "%%MatrixMarket matrix coordinate real general\n40000 12500 0\n"},
+			body:  `require("array").load("large.mtx")`},
+		{name: "matrix that a script writes", limit: "files", body: `require("array").zeros("d", 1):save("x.npy")`},
 	}
 }
 

@@ -2,6 +2,7 @@ package lualib
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -22,12 +23,12 @@ type folder struct {
 // sourceKind is a file that Compile accepts.
 var sourceKind = input.Kind{Name: "script", Most: script.MaxBytes}
 
-// read reads a Lua file.
-func (f *folder) read(name string) ([]byte, error) {
+// find opens a file.
+func (f *folder) find(name string, k input.Kind) (*input.Reader, error) {
 	if f.err != nil {
 		return nil, f.err
 	}
-	return input.InFolder(f.root, name, sourceKind)
+	return input.OpenInFolder(f.root, name, k)
 }
 
 // searchPath is the list of folders of a run. They are opened when they are first used.
@@ -79,21 +80,30 @@ func (s *searchPath) close() {
 	s.folders = nil
 }
 
-// compile compiles the file of a name in the first folder that has one. The script is nil if none has.
-func (s *searchPath) compile(name string) (*script.Script, error) {
+// find opens the file of a name in the first folder that has one. The file is nil if none has.
+func (s *searchPath) find(name string, k input.Kind) (file *input.Reader, path string, err error) {
 	for _, f := range s.open() {
 		path := filepath.Join(f.path, name)
 		s.note(path)
-		source, err := f.read(name)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			continue
-		case err != nil:
-			return nil, err
+		if file, err := f.find(name, k); !errors.Is(err, fs.ErrNotExist) {
+			return file, path, err
 		}
-		return script.Compile(path, source)
 	}
-	return nil, nil
+	return nil, "", nil
+}
+
+// compile compiles the file of a name in the first folder that has one. The script is nil if none has.
+func (s *searchPath) compile(name string) (*script.Script, error) {
+	file, path, err := s.find(name, sourceKind)
+	if file == nil {
+		return nil, err
+	}
+	defer file.Close()
+	source, err := io.ReadAll(file)
+	if err != nil {
+		return nil, err
+	}
+	return script.Compile(path, source)
 }
 
 // String lists the folders for messages.

@@ -157,8 +157,7 @@ func (ld *loader) compile(function, name string) (*script.Script, error) {
 		return compileFile(name)
 	}
 	if !filepath.IsLocal(name) {
-		return nil, fmt.Errorf("%s: %q is outside of the folders of the script and its libraries; "+
-			"name a path below them", function, name)
+		return nil, outside(function, name)
 	}
 	file, err := ld.files.compile(filepath.Clean(name))
 	switch {
@@ -196,4 +195,47 @@ func (ld *loader) searchPackagePath(l *lua.LState) int {
 		tried.WriteString("\n\tno file '" + name + "'")
 	}
 	return vm.Push(l, lua.LString(tried.String()))
+}
+
+// IsFull reports whether the sandbox is full: scripts can write files.
+func (lib *Library) IsFull() bool { return lib.opts.Sandbox == bounds.SandboxFull }
+
+// OpenData opens a file for a function of the host: in the sandbox, below the folders that require searches. In the
+// full sandbox any file can be opened.
+func (lib *Library) OpenData(function, name string, k input.Kind) (*input.Reader, error) {
+	if err := checkName(function, name); err != nil {
+		return nil, err
+	}
+	if lib.opts.Sandbox == bounds.SandboxStrict {
+		return nil, fmt.Errorf("%s is not available in the sandbox strict", function)
+	}
+	local := filepath.IsLocal(name)
+	if !local && !lib.IsFull() {
+		return nil, outside(function, name)
+	}
+	if local {
+		file, _, err := lib.loader.files.find(filepath.Clean(name), k)
+		if file != nil || err != nil {
+			return file, prefixed(function, name, err)
+		}
+	}
+	if lib.IsFull() {
+		file, err := input.Open(name, k)
+		return file, prefixed(function, name, err)
+	}
+	return nil, fmt.Errorf("%s: no file %q in %s", function, name, &lib.loader.files)
+}
+
+// prefixed adds the function and the name of a file to an error, which may be nil.
+func prefixed(function, name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %q: %w", function, name, err)
+}
+
+// outside returns the error for a file that scripts of the sandbox cannot read.
+func outside(function, name string) error {
+	return fmt.Errorf("%s: %q is outside of the folders of the script and its libraries; name a path below them",
+		function, name)
 }
