@@ -53,10 +53,10 @@ func testCase(c *engine.Call, t *test, name string, fn *lua.LFunction, args []lu
 
 // endRow records the error with which the function of a row ended, and releases what is the row's.
 func (t *test) endRow(c *engine.Call, err error) {
-	var skip *skipped
+	var skip *engine.Skipped
 	switch {
 	case errors.As(err, &skip):
-		fmt.Fprintf(t.s.Output, "%s: skipped: %s\n", t.rows[len(t.rows)-1].name, skip.reason)
+		fmt.Fprintf(t.s.Output, "%s: skipped: %s\n", t.rows[len(t.rows)-1].name, skip.Reason)
 	case err != nil:
 		addCheck(c, t, false, engine.Option[string]{Value: "runs to its end", Given: true}, err.Error(), "no error")
 	}

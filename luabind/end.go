@@ -55,9 +55,9 @@ func endOfLimit(e *LimitError) *record.End {
 
 // endRecord records how the case ended: by a skip, early, or, if err is nil, normally.
 func endRecord(r *record.Record, err error, limits record.Limits) {
-	var skip *skipped
+	var skip *engine.Skipped
 	if errors.As(err, &skip) {
-		r.Skipped = skip.reason
+		r.Skipped = skip.Reason
 		return
 	}
 	r.End = EndOf(err)

@@ -21,8 +21,8 @@ const kindsOf = `
 		for i = 1, select("#", ...) do
 			local v = select(i, ...)
 			local name = tostring(v)
-			list[i] = (name:find("^rocblas_status_") or name:find("^hipSuccess") or name:find("^hipError"))
-				and type(v) == "userdata" and "status" or type(v)
+			list[i] = (name:find("^rocblas_status_") or name:find("^HIPSOLVER_STATUS_") or name:find("^hipSuccess")
+				or name:find("^hipError")) and type(v) == "userdata" and "status" or type(v)
 		end
 		return table.concat(list, " ")
 	end `
@@ -50,7 +50,7 @@ func kindMatches(got, declared string) bool {
 			return true
 		case typ == "integer":
 			want = "number"
-		case typ == "roclua.status", typ == "roclua.hip_status":
+		case typ == "roclua.status", typ == "roclua.hip_status", typ == "roclua.hipsolver_status":
 			want = "status"
 		case strings.HasSuffix(typ, "[]"), typ == "roclua.properties", typ == "roclua.stats",
 			typ == "roclua.measurement":

@@ -42,11 +42,6 @@ type test struct {
 	choices map[string]string // which value counts of a metric that is recorded again
 }
 
-// skipped ends a case that skips itself.
-type skipped struct{ reason string }
-
-func (e *skipped) Error() string { return "skipped: " + e.reason }
-
 // testMethods are the methods of t.
 var testMethods = engine.Bodies{
 	"metric":  engine.Takes4(testMetric),
@@ -202,7 +197,7 @@ func testOpen(c *engine.Call, t *test, given engine.Option[engine.Options]) erro
 		scheme = workspace.SchemeManaged
 	}
 	if reason := t.s.Profile.SkipScheme(scheme); reason != "" {
-		return &skipped{reason}
+		return &engine.Skipped{Reason: reason}
 	}
 	c.Out(t.s.library.OpenUnder(c.L, scheme, bytes))
 	return nil
@@ -369,7 +364,7 @@ func testRaises(c *engine.Call, t *test, want engine.StatusCode, fn *lua.LFuncti
 }
 
 // testSkip ends the case, which counts as skipped.
-func testSkip(_ *engine.Call, _ *test, reason string) error { return &skipped{reason} }
+func testSkip(_ *engine.Call, _ *test, reason string) error { return &engine.Skipped{Reason: reason} }
 
 func testLog(c *engine.Call, t *test, _ []lua.LValue) error {
 	c.L.Remove(1)

@@ -28,10 +28,10 @@ var workspaceLayers = map[string]layer{
 		},
 	},
 	"roclua/workspace/hipsolver": {
-		why: "what hipSOLVER asks rocSOLVER for; planning needs neither a handle nor a device",
+		why: "hipSOLVER above a modelled handle, and what it asks rocSOLVER for, without a handle or a device",
 		module: []string{
-			"hip/release", "hip/routine", "hip/routine/buffer", "workspace/argcheck", "workspace/sizing",
-			"workspace/status",
+			"hip", "hip/driver", "hip/release", "hip/routine", "hip/routine/buffer", "workspace", "workspace/argcheck",
+			"workspace/sizing", "workspace/status",
 		},
 	},
 	"roclua/workspace/sizing": {

@@ -163,6 +163,30 @@ func (h *library) Call(a *routine.Args) (Outcome, error) {
 	return out, err
 }
 
+// callLayer calls a function of a library above rocBLAS, and returns its status and its result.
+func (h *library) callLayer(a *routine.Args) (st int, results []byte, err error) {
+	if err := h.begin(a.Routine.CName()); err != nil {
+		return 0, nil, err
+	}
+	st, err = h.dev.InLibrary(func() (st int, err error) {
+		results, st, err = h.handle.Call(a, false)
+		return st, err
+	})
+	h.recordHeld(nil)
+	return st, results, err
+}
+
+// CallLayer calls a function of a library above rocBLAS, and returns its status and its result. ok is false if the
+// handle is modelled.
+func CallLayer(h Handle, a *routine.Args) (st int, results []byte, ok bool, err error) {
+	l, ok := h.(*library)
+	if !ok {
+		return 0, nil, false, nil
+	}
+	st, results, err = l.callLayer(a)
+	return st, results, true, err
+}
+
 // Repeat is Call: the library decides itself.
 func (h *library) Repeat(a *routine.Args, _ *Plan) (*Outcome, error) {
 	out, err := h.Call(a)

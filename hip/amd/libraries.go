@@ -25,6 +25,7 @@ type libraries struct {
 	api                     *native.API
 	rocblas, rocsolver      *dl.Library
 	c                       *dl.Library
+	layers                  [2]layer         // hipSOLVER and hipBLAS, opened when they are first used
 	symbols                 sync.Map         // C name to address
 	routines                []atomic.Uintptr // functions of routines, by Routine.Index; 0 until they are used
 	environment             map[string]string
@@ -45,7 +46,7 @@ func search() *native.Search {
 
 func open() (*libraries, error) {
 	from := search()
-	l := &libraries{environment: map[string]string{}, routines: make([]atomic.Uintptr, routine.Count())}
+	l := &libraries{environment: map[string]string{}, routines: make([]atomic.Uintptr, routine.IndexCount())}
 	hipLibrary := from.Open(versions("libamdhip64.so", (*release.Release).HIPMajor)...)
 	l.rocblas = from.Open(blasNames()...)
 	l.rocsolver = from.Open(solverNames...)
@@ -75,10 +76,23 @@ func (l *libraries) symbol(name string) (uintptr, error) {
 	if address, ok := l.symbols.Load(name); ok {
 		return address.(uintptr), nil
 	}
+	for i := range l.layers {
+		if y := &l.layers[i]; strings.HasPrefix(name, layerNames[i]) {
+			if err := y.open(layerNames[i]); err != nil {
+				return 0, err
+			}
+			return l.find(name, y.library, "lib"+layerNames[i])
+		}
+	}
 	lib, version := l.rocblas, "rocBLAS "+shown(l.blasVersion)
 	if strings.HasPrefix(name, "rocsolver_") {
 		lib, version = l.rocsolver, "rocSOLVER "+shown(l.solVersion)
 	}
+	return l.find(name, lib, version)
+}
+
+// find finds a function in a library.
+func (l *libraries) find(name string, lib *dl.Library, version string) (uintptr, error) {
 	address, err := lib.Symbol(name)
 	if err != nil {
 		return 0, driver.Faultf(driver.ErrorNotSupported, "%s is not in this library, %s", name, version)

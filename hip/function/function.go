@@ -81,7 +81,7 @@ var table = sync.OnceValue(func() (t struct {
 		recorded bool
 	}{
 		{rocblasRows, true}, {variadicRows, true}, {transferRows(), true}, {rocsolverRows, true}, {hipRows, true},
-		{hipReads, false},
+		{hipReads, false}, {layerRows, false},
 	} {
 		for line := range strings.Lines(group.rows) {
 			if strings.TrimSpace(line) == "" {

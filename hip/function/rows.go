@@ -154,6 +154,19 @@ r hipSetDevice device:i
 r hipDeviceReset
 `
 
+// layerRows are functions of libraries above rocBLAS and rocSOLVER. The recorder names them and records the calls that
+// they make.
+const layerRows = `
+i hipsolverCreate handle:H
+i hipsolverDestroy handle:h
+i hipsolverSetStream handle:h stream:s
+i hipsolverGetStream handle:h stream:p
+i hipsolverCreateSyevjInfo info:O
+i hipsolverDestroySyevjInfo info:p
+i hipsolverXsyevjSetMaxSweeps info:p max_sweeps:i
+i hipsolverXsyevjSetSortEig info:p sort_eig:i
+`
+
 // hipReads are the functions of HIP that read something.
 const hipReads = `
 r hipMemGetInfo free:Z total:Z

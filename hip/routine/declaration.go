@@ -31,8 +31,16 @@ func (r *Routine) CType(p *Param) string {
 	case Scalar, Array, Output:
 		return constant(p) + r.element(p.Elem) + "*"
 	}
+	if name, ok := layerTypes[p.Kind]; ok {
+		return name
+	}
 	return "rocblas_" + EnumName(p.Kind)
 }
+
+// layerTypes are the types of the enumerations of hipSOLVER.
+var layerTypes = map[Kind]string{MatrixOperation: "hipsolverOperation_t", FillMode: "hipsolverFillMode_t",
+	SideMode: "hipsolverSideMode_t", EigMode: "hipsolverEigMode_t", EigType: "hipsolverEigType_t",
+	EigRange: "hipsolverEigRange_t", VectorLetter: "signed char", HipDatatype: "hipDataType"}
 
 func constant(p *Param) string {
 	if p.Access == In {
@@ -75,7 +83,11 @@ func (r *Routine) element(e Element) string {
 // Declaration returns the C declaration of a routine.
 func (r *Routine) Declaration() string {
 	var b strings.Builder
-	b.WriteString("rocblas_status " + r.CName() + "(rocblas_handle handle")
+	status, handle := "rocblas_status", "rocblas_handle"
+	if r.IsLayer() {
+		status, handle = r.Library.String()+"Status_t", r.Library.String()+"Handle_t"
+	}
+	b.WriteString(status + " " + r.CName() + "(" + handle + " handle")
 	for i := range r.Params {
 		p := &r.Params[i]
 		b.WriteString(", " + r.CType(p) + " " + p.Name)

@@ -230,6 +230,16 @@ var Constants = constants(enumerations)
 // allConstants also lists the values of the enumerations of hipSOLVER.
 var allConstants = slices.Concat(Constants, constants(layerEnumerations))
 
+// LayerConstants lists the values of the enumerations of a library above rocBLAS and rocSOLVER.
+func LayerConstants(l Library) (list []Constant) {
+	for _, c := range allConstants {
+		if c.Library == l && c.Enum != HipDatatype {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
 // ConstantsOf returns the values of an enumeration, in the order of the C headers.
 func ConstantsOf(k Kind) (list []Constant) {
 	for _, c := range allConstants {

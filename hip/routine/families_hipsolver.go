@@ -27,18 +27,19 @@ type bufferFamily struct {
 	doubled bool // names have the letter of the type twice
 }
 
-// bufferFamilies lists the functions with the names of real matrices.
+// bufferFamilies lists the functions with the names of real matrices. Those of functions that compute have all
+// parameters, in C order.
 func bufferFamilies() []bufferFamily {
 	return []bufferFamily{
 		layered("gebrd", rowsAndColumns("A")),
 		twoTypes(layered("gels", rowsAndColumns("A"), dim(NRHS, "columns of B"), layerA, rightB, solutionX)),
-		layered("geqrf", rowsAndColumns("A"), layerA),
+		layered("geqrf", rowsAndColumns("A"), layerA, sizeOut),
 		mixed(layered("geqrf", rowsAndColumns("A"), typeOfA, layerA, followingType("dataTypeTau", BType), computed)),
 		twoTypes(layered("gesv", dim(N, "order of A"), dim(NRHS, "columns of B"), squareA, rightOfA,
 			solutionX)),
 		in(ownForm, layered("gesvd", letterJob(LeftSvect, "jobu"), letterJob(RightSvect, "jobv"),
-			rowsAndColumns("A"))),
-		in(cudaForm, layered("gesvd", rowsAndColumns("A"))),
+			rowsAndColumns("A"), sizeOut)),
+		in(cudaForm, layered("gesvd", rowsAndColumns("A"), sizeOut)),
 		in(cudaForm, layered("gesvdaStridedBatched", layerJob, withDefault(1, named("rank", dim(UpperIndex,
 			"number of singular values"))), rowsAndColumns("A"), layerA, layerStride(StrideA, "strideA"),
 			layerStride(StrideS, "strideS"), leftU, layerStride(StrideU, "strideU"), rightV,
@@ -46,33 +47,38 @@ func bufferFamilies() []bufferFamily {
 		layered("gesvdj", layerJob, withDefault(0, dim(Econ, "whether only min(m, n) vectors are computed")),
 			rowsAndColumns("A"), layerA, leftU, rightV),
 		layered("gesvdjBatched", layerJob, rowsAndColumns("A"), layerA, leftU, rightV, layerBatch),
-		layered("getrf", rowsAndColumns("A"), layerA),
+		layered("getrf", rowsAndColumns("A"), layerA, sizeOut),
 		mixed(layered("getrf", rowsAndColumns("A"), typeOfA, layerA, computed)),
 		in(ownForm, layered("getrs", layerOperation, dim(N, "order of A"), dim(NRHS, "columns of B"), squareA,
-			rightOfA)),
+			exchanges(In), rightOfA, sizeOut)),
 		layered("orgbr", layerSide, rowsAndColumns("A"), dim(K, "rows or columns of the reduced matrix"), layerA),
-		layered("orgqr", rowsAndColumns("A"), dim(K, "number of reflections"), layerA),
+		layered("orgqr", rowsAndColumns("A"), dim(K, "number of reflections"), layerA, scalarsIn, sizeOut),
 		layered("orgtr", layerFill, dim(N, "order of A"), squareA),
 		layered("ormqr", layerSide, layerOperation, rowsAndColumns("C"), dim(K, "number of reflections"), factorA,
-			multiplied),
+			scalarsIn, multiplied, sizeOut),
 		layered("ormtr", layerSide, layerFill, layerOperation, rowsAndColumns("C"), factorA, multiplied),
-		layered("potrf", layerFill, dim(N, "order of A"), squareA),
+		layered("potrf", layerFill, dim(N, "order of A"), squareA, sizeOut),
 		mixed(layered("potrf", layerFill, dim(N, "order of A"), typeOfA, squareA, computed)),
-		in(ownForm, layered("potrfBatched", layerFill, dim(N, "order of A"), squareA, layerBatch)),
-		layered("potri", layerFill, dim(N, "order of A"), squareA),
-		in(ownForm, layered("potrs", layerFill, dim(N, "order of A"), dim(NRHS, "columns of B"), squareA, rightOfA)),
+		in(ownForm, layered("potrfBatched", layerFill, dim(N, "order of A"), squareA, sizeOut, layerBatch)),
+		layered("potri", layerFill, dim(N, "order of A"), squareA, sizeOut),
+		in(ownForm, layered("potrs", layerFill, dim(N, "order of A"), dim(NRHS, "columns of B"), squareA, rightOfA,
+			sizeOut)),
 		in(ownForm, layered("potrsBatched", layerFill, dim(N, "order of A"), dim(NRHS, "columns of B"), squareA,
-			rightOfA, layerBatch)),
-		layered("syevd", layerJob, layerFill, dim(N, "order of A"), squareA),
+			rightOfA, sizeOut, layerBatch)),
+		layered("syevd", layerJob, layerFill, dim(N, "order of A"), squareA, layerValues("D", VecD), sizeOut),
 		layered("syevdx", layerJob, layerRange, layerFill, dim(N, "order of A"), squareA, rangeBounds()),
-		layered("syevj", layerJob, layerFill, dim(N, "order of A"), squareA),
-		layered("syevjBatched", layerJob, layerFill, dim(N, "order of A"), squareA, layerBatch),
-		layered("sygvd", layerType, layerJob, layerFill, dim(N, "order of A and B"), squareA, squareB),
+		layered("syevj", layerJob, layerFill, dim(N, "order of A"), squareA, layerValues("W", VecW), sizeOut,
+			jacobiInfo),
+		layered("syevjBatched", layerJob, layerFill, dim(N, "order of A"), squareA, layerValues("W", VecW), sizeOut,
+			jacobiInfo, layerBatch),
+		layered("sygvd", layerType, layerJob, layerFill, dim(N, "order of A and B"), squareA, squareB,
+			layerValues("W", VecD), sizeOut),
 		layered("sygvdx", layerType, layerJob, layerRange, layerFill, dim(N, "order of A and B"), squareA, squareB,
 			rangeBounds()),
-		layered("sygvj", layerType, layerJob, layerFill, dim(N, "order of A and B"), squareA, squareB),
+		layered("sygvj", layerType, layerJob, layerFill, dim(N, "order of A and B"), squareA, squareB,
+			layerValues("W", VecW), sizeOut, jacobiInfo),
 		layered("sytrd", layerFill, dim(N, "order of A"), squareA),
-		layered("sytrf", dim(N, "order of A"), squareA),
+		layered("sytrf", dim(N, "order of A"), squareA, sizeOut),
 	}
 }
 
@@ -101,6 +107,23 @@ var (
 	computed = followingType("computeType", ComputeType)
 )
 
+// sizeOut declares lwork of a function for the size of a buffer, which a script gets as a result.
+var sizeOut = single(Param{Name: "lwork", Slot: Lwork, Kind: Output, Access: Out, Elem: OfInt, Layout: Contiguous,
+	Rows: length1, About: "size of the buffer"})
+
+var (
+	scalarsIn  = named("tau", pivots(OfType, k, In, "the reflections' scalars"))
+	jacobiInfo = object(LayerInfo, "hipsolverSyevjInfo_t", "what hipsolver.CreateSyevjInfo returns")
+)
+
+func exchanges(access Access) part {
+	return named("devIpiv", pivots(OfInt, n, access, "row exchanges, 1-based"))
+}
+
+func layerValues(name string, s Slot) part {
+	return named(name, contiguous(s, OfReal, n, Out, "eigenvalues"))
+}
+
 func letterJob(s Slot, name string) part {
 	return named(name, value(s, VectorLetter, "N, A, S or O: which vectors are computed"))
 }
@@ -114,7 +137,8 @@ func followingType(name string, s Slot) part {
 }
 
 func layered(name string, params ...part) bufferFamily {
-	return bufferFamily{Family: &Family{Name: name, Library: HipSOLVER, types: sdcz, params: params}, form: bothForms}
+	return bufferFamily{Family: &Family{Name: name, Library: HipSOLVER, Level: LayerLevel, types: sdcz, params: params,
+		About: "the size of the buffer for a call of " + name}, form: bothForms}
 }
 
 func in(form bufferForm, f bufferFamily) bufferFamily {
@@ -137,23 +161,40 @@ func mixed(f bufferFamily) bufferFamily {
 var bufferSizes = sync.OnceValue(func() map[string]*Routine {
 	all := map[string]*Routine{}
 	for _, f := range bufferFamilies() {
-		params := f.expand(Plain)
-		places := newPlaces(params)
-		for _, t := range f.types {
-			for form, prefix := range map[bufferForm]string{ownForm: "hipsolver", cudaForm: "hipsolverDn"} {
-				if f.form&form == 0 {
-					continue
-				}
-				name := prefix + f.cudaName(Type(t)) + bufferSuffix
-				all[name] = &Routine{Name: name, cName: name, Family: f.Family, Library: HipSOLVER, Type: Type(t),
-					Wide: Type(t) == Mixed, Params: params, places: places}
-			}
+		for _, r := range f.functions(f.expand(Plain), bufferSuffix) {
+			r.Name = r.cName // they have no module
+			all[r.cName] = r
 		}
 	}
 	return all
 })
 
 const bufferSuffix = "_bufferSize"
+
+// The beginnings of names.
+const (
+	ownPrefix  = "hipsolver"
+	cudaPrefix = "hipsolverDn"
+)
+
+// functions makes the functions of a family, in every type and form.
+func (f bufferFamily) functions(params []Param, suffix string) (list []*Routine) {
+	places := newPlaces(params)
+	for _, t := range f.types {
+		for _, form := range []struct {
+			bufferForm
+			prefix string
+		}{{ownForm, ownPrefix}, {cudaForm, cudaPrefix}} {
+			if f.form&form.bufferForm == 0 {
+				continue
+			}
+			name := form.prefix + f.cudaName(Type(t)) + suffix
+			list = append(list, &Routine{Name: strings.TrimPrefix(name, ownPrefix), cName: name, Family: f.Family,
+				Library: HipSOLVER, Type: Type(t), Wide: Type(t) == Mixed, Params: params, places: places})
+		}
+	}
+	return list
+}
 
 // complexNames has the beginnings of names of functions for real and for complex matrices.
 var complexNames = strings.NewReplacer("sye", "hee", "syg", "heg", "sytrd", "hetrd", "org", "ung", "orm", "unm")

@@ -12,6 +12,9 @@ import (
 // Levels of BLAS. Routines of rocSOLVER have the level after the last one.
 const SolverLevel = 4
 
+// LayerLevel is the level of the routines of libraries above rocBLAS and rocSOLVER.
+const LayerLevel = 5
+
 // Family is a routine without its type and variant.
 type Family struct {
 	ID      FamilyID

@@ -163,6 +163,12 @@ const (
 
 	Econ
 
+	// Arguments of hipSOLVER.
+	Work
+	Lwork
+	RealWork
+	LayerInfo
+
 	SlotCount
 )
 
@@ -285,6 +291,10 @@ var slots = [SlotCount]slotInfo{
 	PivQ:          {name: "pivQ"},
 	Rfinfo:        {name: "rfinfo"},
 	Econ:          {name: "econ"},
+	Work:          {name: "work"},
+	Lwork:         {name: "lwork"},
+	RealWork:      {name: "rwork"},
+	LayerInfo:     {name: "params"},
 }
 
 // slotName returns the usual name of an argument. It panics for a slot without a row.

@@ -85,7 +85,13 @@ func Lookup(cName string) (*Routine, bool) {
 }
 
 // Find finds a routine by the name that scripts use in one library's module.
-func Find(lib Library, name string) (*Routine, bool) { return Lookup(lib.String() + "_" + name) }
+func Find(lib Library, name string) (*Routine, bool) {
+	if lib == RocBLAS || lib == RocSOLVER {
+		return Lookup(lib.String() + "_" + name)
+	}
+	r, ok := layers().byName[lib.String()+name]
+	return r, ok
+}
 
 // catalog has the routines in the order of All, and by their C name.
 type catalog struct {

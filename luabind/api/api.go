@@ -96,6 +96,8 @@ const (
 	NoStatus      StatusClass = ""
 	RocBLASStatus StatusClass = "roclua.status"     // a rocblas_status
 	HIPStatus     StatusClass = "roclua.hip_status" // a hipError_t
+
+	HipSOLVERStatus StatusClass = "roclua.hipsolver_status" // a hipsolverStatus_t
 )
 
 // IsMethod reports whether the function is called with a colon on an object.
@@ -210,6 +212,11 @@ func (f *Function) Required() int {
 		}
 	}
 	return n
+}
+
+// IsLayer reports whether the module is a library above rocBLAS and rocSOLVER.
+func (m *Module) IsLayer() bool {
+	return m.Library != nil && *m.Library != routine.RocBLAS && *m.Library != routine.RocSOLVER
 }
 
 // Find finds a function of the module, a routine included.

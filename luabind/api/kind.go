@@ -31,6 +31,7 @@ const (
 	Boolean                     // true or false
 	Enum                        // a constant of the enumeration Param.Enum, or its number
 	Rfinfo                      // a rocsolver_rfinfo
+	Jacobi                      // a hipsolverSyevjInfo_t
 	Status                      // a status or its number
 	String                      // a string
 	Choice                      // one of the strings Param.Choices
@@ -68,6 +69,7 @@ var kindTexts = [kinds]struct{ typ, want string }{
 	Boolean:     {"boolean", "true or false"},
 	Enum:        {"integer", "a constant"},
 	Rfinfo:      {"roclua.rfinfo", "the result of rocsolver.create_rfinfo"},
+	Jacobi:      {"roclua.syevj_info", "the result of hipsolver.CreateSyevjInfo"},
 	Status:      {"roclua.status|integer", "a status or its number"},
 	String:      {"string", "a string"},
 	Choice:      {"string", "a string"},
@@ -139,10 +141,8 @@ func (p *Param) Want() string {
 
 // exampleOf returns the first constant of an enumeration.
 func exampleOf(enum routine.Kind) string {
-	for _, c := range routine.Constants {
-		if c.Enum == enum {
-			return c.Library.String() + "." + c.Name
-		}
+	if list := routine.ConstantsOf(enum); list != nil {
+		return list[0].Library.String() + "." + list[0].Name
 	}
 	return "rocblas.operation_none"
 }

@@ -98,7 +98,8 @@ func sameKind(c function.Param, p *api.Param) bool {
 	case function.IntOut: // which a call can also read
 		return lua == api.Integer && p.Name == c.Name
 	case function.Pointer, function.Address:
-		return slices.Contains([]api.Kind{api.Pointer, api.Memory, api.Array, api.Numbers, api.Rfinfo, api.Func,
+		return slices.Contains([]api.Kind{api.Pointer, api.Memory, api.Array, api.Numbers, api.Rfinfo, api.Jacobi,
+			api.Func,
 			api.Callable, api.Any}, lua) || lua == api.Bytes && p.Name == c.Name
 	}
 	return false

@@ -9,9 +9,10 @@ import (
 )
 
 var (
-	modules = []*Module{&rocblas, &rocsolver, &hip, &array, &osModule}
+	modules = []*Module{&rocblas, &rocsolver, &hipsolver, &hip, &array, &osModule}
 	classes = []*Class{&handleClass, &preparedClass, &allocationClass, &arrayClass, &testClass, &measurementClass,
-		&scenarioClass, &clientClass, &workloadClass, &statusClass, &rfinfoClass, &hipStatusClass, &errorClass,
+		&scenarioClass, &clientClass, &workloadClass, &statusClass, &rfinfoClass, &hipStatusClass,
+		&hipsolverStatusClass, &jacobiClass, &errorClass,
 		&propertiesClass,
 		&statsClass, &traceClass, &hazardClass, &graphClass, &graphExecClass, &graphNodeClass,
 		&unwrittenClass, &useClass}
@@ -23,6 +24,7 @@ var (
 func register() []*Function {
 	rocblas.Functions, rocblas.Constants = rocblasFunctions(), rocblasConstants()
 	rocsolver.Functions, rocsolver.Constants = rocsolverFunctions(), enumerated(routine.RocSOLVER)
+	hipsolver.Functions, hipsolver.Constants = hipsolverFunctions(), hipsolverConstants()
 	hip.Functions, hip.Constants = hipFunctions(), hipConstants()
 	array.Functions = arrayFunctions()
 	var list []*Function

@@ -49,6 +49,9 @@ func enumerated(library routine.Library) (list []Constant) {
 
 // enumType returns the type of the values of an enumeration: "rocblas.operation".
 func enumType(kind routine.Kind) string {
+	if lib := routine.EnumLibrary(kind); lib != routine.RocBLAS && lib != routine.RocSOLVER {
+		return "integer"
+	}
 	return routine.EnumLibrary(kind).String() + "." + routine.EnumName(kind)
 }
 

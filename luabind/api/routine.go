@@ -8,11 +8,18 @@ import (
 // a result in host pointer mode.
 func Of(r *routine.Routine) *Function {
 	f := &Function{Owner: r.Library.String(), Name: r.Name, C: r.CName(), About: r.Family.About, Status: RocBLASStatus,
-		Params: []Param{handle()}, Method: true, Routine: r}
+		Params: []Param{handle()}, Method: !r.IsLayer(), Routine: r}
+	if r.IsLayer() {
+		f.Status, f.Params[0].Nil = layerStatus(r.Library), "the null handle"
+	}
 	for i := range r.Params {
 		p := &r.Params[i]
 		if p.Kind == routine.Output {
-			f.Results = append(f.Results, Result{p.Name, resultType(r, p), p.About + "; nil inside a size query"})
+			about := p.About
+			if !r.IsLayer() {
+				about += "; nil inside a size query"
+			}
+			f.Results = append(f.Results, Result{p.Name, resultType(r, p), about})
 			continue
 		}
 		f.Params = append(f.Params, paramOf(p))
@@ -30,6 +37,8 @@ func paramOf(p *routine.Param) Param {
 		q.Kind, q.Low, q.High = Integer, MinInteger, MaxInteger
 	case p.Kind == routine.Real:
 		q.Kind = Number
+	case p.Slot == routine.LayerInfo:
+		q.Kind, q.Nil = Jacobi, "the null pointer"
 	case p.Kind == routine.Object:
 		q.Kind, q.Nil = Rfinfo, "the null pointer"
 	case p.Kind == routine.Scalar:
@@ -43,6 +52,8 @@ func paramOf(p *routine.Param) Param {
 // resultType returns the type of the result of a reduction: an array for a batch.
 func resultType(r *routine.Routine, p *routine.Param) string {
 	switch {
+	case r.IsLayer():
+		return "integer"
 	case r.Variant != routine.Plain:
 		return "roclua.array?"
 	case p.Elem == routine.OfInt:

@@ -7,7 +7,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/luabind/api"
-	"roclua/workspace"
+	"roclua/workspace/status"
 )
 
 // Binding is a declared function with its Go function. Calls of all bindings treat a status alike: it is returned or
@@ -103,12 +103,12 @@ func (b *Bound) Repeat(l *lua.LState, n int) {
 
 // fail pushes the results of a call that failed, if scripts want a status, or raises the error.
 func (b *Bound) fail(c *Call, err error) int {
-	detail, code, isStatus := isStatusError(err)
-	if detail != nil {
-		c.count(b.e.Statuses.Value(detail.Status))
+	st := b.e.Statuses.ofError(err)
+	if st != nil && b.Status != api.HIPStatus {
+		c.count(st)
 	}
-	if b.try && isStatus {
-		return c.fail(err, detail, code)
+	if b.try && st != nil {
+		return c.fail(err, st)
 	}
 	b.e.Raise(c.L, err)
 	return 0
@@ -262,23 +262,22 @@ func (c *Call) results() []api.Result {
 }
 
 func (e *Engine) success(f *api.Function) lua.LValue {
-	if f.Status == api.HIPStatus {
+	switch f.Status {
+	case api.HIPStatus:
 		return e.Statuses.HIP(driver.Success)
+	case api.HipSOLVERStatus:
+		return e.Statuses.Layer(status.HipSOLVERSuccess)
 	}
 	return e.Statuses.Value(0)
 }
 
 // fail pushes the results of a try form that failed: nil for each out-parameter, the status, and the error object.
-func (c *Call) fail(err error, detail *workspace.Error, code driver.Error) int {
+func (c *Call) fail(err error, st lua.LValue) int {
 	results := c.results()
 	for range results {
 		c.L.Push(lua.LNil)
 	}
-	if detail != nil {
-		c.L.Push(c.Statuses.Value(detail.Status))
-	} else {
-		c.L.Push(c.Statuses.HIP(code))
-	}
+	c.L.Push(st)
 	c.L.Push(c.VM.ErrorObject(c.L, err))
 	return len(results) + 2
 }

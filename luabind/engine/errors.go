@@ -17,16 +17,29 @@ type Abort struct {
 
 func (a *Abort) Error() string { return a.Where + ": " + a.Abort.Error() }
 
+// Skipped ends a case that is skipped.
+type Skipped struct{ Reason string }
+
+func (e *Skipped) Error() string { return "skipped: " + e.Reason }
+
 // errorType is the name of the type of error objects.
 const errorType = "roclua.error"
 
 // ErrorField returns a field of an error object that describes a status: status, func, scheme, required or available.
 func (e *Engine) ErrorField(err error, name string) lua.LValue {
+	if name == "status" {
+		if st := e.Statuses.ofError(err); st != nil {
+			return st
+		}
+		return nil
+	}
+	var layer *workspace.LayerError
+	if name == "func" && errors.As(err, &layer) {
+		return lua.LString(layer.Func)
+	}
 	var detail *workspace.Error
 	if errors.As(err, &detail) {
 		switch name {
-		case "status":
-			return e.Statuses.Value(detail.Status)
 		case "func":
 			return lua.LString(detail.Func)
 		case "scheme":
@@ -35,17 +48,9 @@ func (e *Engine) ErrorField(err error, name string) lua.LValue {
 			return sizeField(detail, name)
 		}
 	}
-	switch name {
-	case "status":
-		var code driver.Error
-		if errors.As(err, &code) {
-			return e.Statuses.HIP(code)
-		}
-	case "func":
-		var call *hipError
-		if errors.As(err, &call) {
-			return lua.LString(call.function)
-		}
+	var call *hipError
+	if name == "func" && errors.As(err, &call) {
+		return lua.LString(call.function)
 	}
 	return nil
 }
@@ -58,19 +63,6 @@ func sizeField(e *workspace.Error, name string) lua.LValue {
 		return lua.LNumber(e.Required)
 	}
 	return lua.LNumber(e.Available)
-}
-
-// isStatusError reports whether an error is a status that try returns instead of raising.
-func isStatusError(err error) (*workspace.Error, driver.Error, bool) {
-	var detail *workspace.Error
-	if errors.As(err, &detail) {
-		return detail, 0, true
-	}
-	var code driver.Error
-	if errors.As(err, &code) {
-		return nil, code, true
-	}
-	return nil, 0, false
 }
 
 // isMismatch reports whether an error is about the type of elements. Such an error names the call itself.

@@ -26,7 +26,7 @@ type Module struct {
 // openModules makes the modules available to require, and replaces the functions of the global table os that are
 // declared.
 func (e *Engine) openModules() {
-	for _, name := range []string{"rocblas", "rocsolver", "hip"} {
+	for _, name := range []string{"rocblas", "rocsolver", "hipsolver", "hip"} {
 		e.Lib.Preload(name, func() lua.LValue { return e.module(name).table })
 	}
 	e.Lib.Preload("array", func() lua.LValue { return e.plainModule("array") })
@@ -178,6 +178,8 @@ func (m *Module) Value(name string) lua.LValue {
 		return nil
 	case c.Type == string(api.RocBLASStatus):
 		return m.e.Statuses.Value(status.Status(c.Value))
+	case c.Type == string(api.HipSOLVERStatus):
+		return m.e.Statuses.Layer(status.HipSOLVER(c.Value))
 	case c.Type == string(api.HIPStatus):
 		return m.e.Statuses.HIP(driver.Error(c.Value))
 	}
@@ -193,10 +195,8 @@ func (m *Module) Names(try bool) []string {
 		}
 	}
 	if m.decl.Library != nil {
-		for _, r := range routine.All() {
-			if r.Library == *m.decl.Library {
-				list = append(list, r.Name)
-			}
+		for _, r := range routine.Of(*m.decl.Library) {
+			list = append(list, r.Name)
 		}
 	}
 	if !try {

@@ -1,11 +1,14 @@
 package engine
 
 import (
+	"errors"
+
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/driver"
 	"roclua/internal/nearest"
 	"roclua/luabind/vm"
+	"roclua/workspace"
 	"roclua/workspace/status"
 )
 
@@ -46,16 +49,26 @@ func (s hipStatus) number() int  { return int(s) }
 func (s hipStatus) Name() string { return driver.Error(s).Error() }
 func (s hipStatus) ok() bool     { return driver.Error(s) == driver.Success }
 
+// layerStatus is a status of a library above rocBLAS and rocSOLVER.
+type layerStatus struct{ status.Layer }
+
+// Describe implements vm.Describer.
+func (s layerStatus) Describe() string { return "the status " + s.Name() }
+
+func (s layerStatus) number() int { return s.Number() }
+func (s layerStatus) ok() bool    { return s.OK() }
+
 // Statuses makes the Lua values of statuses.
 type Statuses struct {
 	m        *vm.Machine
 	rocblas  []*lua.LUserData // by number; nil for a status that no function has returned
 	hipCodes map[driver.Error]*lua.LUserData
+	layers   map[status.Layer]*lua.LUserData
 }
 
 func newStatuses(m *vm.Machine) *Statuses {
 	return &Statuses{m: m, rocblas: make([]*lua.LUserData, len(status.All())),
-		hipCodes: map[driver.Error]*lua.LUserData{}}
+		hipCodes: map[driver.Error]*lua.LUserData{}, layers: map[status.Layer]*lua.LUserData{}}
 }
 
 func (sc *Statuses) open() {
@@ -92,6 +105,32 @@ func (sc *Statuses) Value(st status.Status) lua.LValue {
 		sc.rocblas[st] = ud
 	}
 	return ud
+}
+
+// Layer returns the userdata of a status of a library above rocBLAS and rocSOLVER.
+func (sc *Statuses) Layer(st status.Layer) lua.LValue {
+	ud, ok := sc.layers[st]
+	if !ok {
+		ud = sc.m.Object(statusType, layerStatus{st})
+		sc.layers[st] = ud
+	}
+	return ud
+}
+
+// ofError returns the userdata of the status of an error; nil if the error is not a status.
+func (sc *Statuses) ofError(err error) lua.LValue {
+	var layer *workspace.LayerError
+	var refused *workspace.Error
+	var code driver.Error
+	switch {
+	case errors.As(err, &layer):
+		return sc.Layer(layer.Status)
+	case errors.As(err, &refused):
+		return sc.Value(refused.Status)
+	case errors.As(err, &code):
+		return sc.HIP(code)
+	}
+	return nil
 }
 
 // HIP returns the userdata of a hipError_t.

@@ -10,16 +10,19 @@ import (
 // Extension adds the modules rocblas and rocsolver to the engine, with their routines.
 var Extension = engine.Extension{
 	Functions: map[string]engine.Bodies{"rocblas.": rocblasFunctions, "rocsolver.": rocsolverFunctions,
-		"handle:": handleMethods, "allocation:": allocationMethods,
+		"hipsolver.": hipsolverFunctions,
+		"handle:":    handleMethods, "allocation:": allocationMethods,
 		"prepared:": preparedMethods},
 	Readers: map[api.Kind][]any{
 		api.Handle:     {readHandle, readModel, readAnyHandle},
 		api.Allocation: {engine.Object[*allocationBox]},
 		api.Prepared:   {engine.Object[*Prepared]},
 		api.Rfinfo:     {readRfinfo},
+		api.Jacobi:     {readJacobi},
 	},
 	Types: map[string]func(*engine.Engine){handleType: openHandles, allocationType: openAllocations,
 		preparedType: openPrepared,
-		rfinfoType:   func(e *engine.Engine) { e.VM.NewType(rfinfoType, nil) }},
+		rfinfoType:   func(e *engine.Engine) { e.VM.NewType(rfinfoType, nil) },
+		jacobiType:   func(e *engine.Engine) { e.VM.NewType(jacobiType, nil) }},
 	Routine: bindRoutine,
 }

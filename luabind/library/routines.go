@@ -16,6 +16,7 @@ import (
 	"roclua/luabind/engine"
 	"roclua/luabind/vm"
 	"roclua/workspace"
+	"roclua/workspace/hipsolver"
 )
 
 // newEntry returns a routine with its binding: rocblas.dgemm(handle, transA, ...) in C order, or
@@ -26,6 +27,9 @@ func newEntry(r *routine.Routine) *entry {
 	declared := f.Params[1:]
 	for i := range r.Params {
 		p := &r.Params[i]
+		if p.Kind == routine.Output && r.IsLayer() {
+			continue
+		}
 		if p.Kind == routine.Output {
 			result := &api.Param{Name: p.Name, Kind: api.Pointer, About: p.About, Nil: "the null pointer"}
 			e.onDevice = append(e.onDevice, &input{Param: p, decl: result})
@@ -42,7 +46,7 @@ func newEntry(r *routine.Routine) *entry {
 
 // entries are the routines that were used, by Routine.Index.
 var entries = sync.OnceValue(func() []atomic.Pointer[entry] {
-	return make([]atomic.Pointer[entry], routine.Count())
+	return make([]atomic.Pointer[entry], routine.IndexCount())
 })
 
 // entryOf returns a routine with its binding.
@@ -96,6 +100,7 @@ type routineCall struct {
 	onDevice bool     // the handle is in device pointer mode
 	inputs   []*input // that a script passes in this mode
 	plan     *workspace.Plan
+	jacobi   *hipsolver.Jacobi // of a function of hipSOLVER that takes one
 }
 
 // callRoutine reads the arguments of a routine, calls it and returns its result.
@@ -124,6 +129,9 @@ func (rc *routineCall) provideResult() {
 
 // make makes the call with the arguments that were read.
 func (rc *routineCall) make() error {
+	if rc.entry.IsLayer() {
+		return rc.makeLayer()
+	}
 	out, err := rc.handle.get().Repeat(rc.args, rc.plan)
 	if out.Printed != "" {
 		io.WriteString(rc.Output, out.Printed)
@@ -157,7 +165,7 @@ func (rc *routineCall) namedTable() *lua.LTable {
 // arguments of either mode, in device pointer mode with the result of a reduction.
 func (rc *routineCall) readHandle(v lua.LValue, withResult bool) {
 	rc.handle = readHandle(rc.Call, rc.entry.handle, v)
-	rc.onDevice = rc.handle.get().OnDevice() || rc.handle == nil && withResult
+	rc.onDevice = !rc.entry.IsLayer() && (rc.handle.get().OnDevice() || rc.handle == nil && withResult)
 	rc.None = rc.onDevice
 	rc.inputs = rc.entry.inputs(rc.onDevice)
 }
@@ -262,6 +270,8 @@ func (rc *routineCall) set(in *input, v lua.LValue) {
 		rc.args.SetReal(in.Slot, float64(engine.ReadNumber(rc.Call, in.decl, v)))
 	case api.Element:
 		rc.setScalar(in, v)
+	case api.Jacobi:
+		rc.jacobi = readJacobi(rc.Call, in.decl, v)
 	case api.Rfinfo:
 		rc.args.SetPtr(in.Slot, readRfinfo(rc.Call, in.decl, v).Address())
 	default:

@@ -102,6 +102,9 @@ func Find(name string, program Program) []Page {
 func findRoutines(name string, program Program) []Page {
 	var pages []Page
 	short := trimOwner(name)
+	if r, ok := routine.LayerNamed(name); ok {
+		return append(pages, func(w io.Writer) { writeLayer(w, r) })
+	}
 	for _, r := range routine.Named(name) {
 		pages = append(pages, func(w io.Writer) {
 			if r.Name != short {

@@ -8,7 +8,7 @@ import (
 	"roclua/luabind/api"
 )
 
-// handleNames maps the functions for handles of hipBLAS and hipSOLVER to the functions of rocBLAS.
+// handleNames maps the functions for handles of hipBLAS and of cuSOLVER's interface to the functions of rocBLAS.
 var handleNames = map[string]string{
 	"Create": "create_handle", "Destroy": "destroy_handle", "SetStream": "set_stream", "GetStream": "get_stream",
 }
@@ -30,7 +30,7 @@ var hipNames = hipFunctions()
 func hipFunctions() map[string]string {
 	names := map[string]string{}
 	for name, short := range handleNames {
-		for _, prefix := range []string{"hipblas", "hipsolver", "hipsolverDn"} {
+		for _, prefix := range []string{"hipblas", "hipsolverDn"} {
 			names[prefix+name] = "rocblas_" + short
 		}
 	}

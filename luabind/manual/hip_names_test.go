@@ -11,7 +11,7 @@ import (
 // TestHIPNames finds functions that are not routines by their names in hipBLAS and hipSOLVER.
 func TestHIPNames(t *testing.T) {
 	for name, want := range map[string]string{
-		"hipblasSetStream": "set_stream", "hipsolverSetStream": "set_stream", "hipsolverDnSetStream": "set_stream",
+		"hipblasSetStream": "set_stream", "hipsolverDnSetStream": "set_stream",
 		"hipblasGetStream": "get_stream", "hipblasCreate": "create_handle", "hipsolverDnDestroy": "destroy_handle",
 		"hipblasSetPointerMode": "set_pointer_mode", "hipblasGetAtomicsMode": "get_atomics_mode",
 		"hipblasSetMatrixAsync": "set_matrix_async", "hipblasGetVector": "get_vector",

@@ -31,6 +31,9 @@ func Reference(w io.Writer, program Program) {
 	for _, m := range api.Modules() {
 		fmt.Fprintf(w, "\n## Module %s\n\n%s.\n", m.Name, capital(m.About))
 		referenceFunctions(w, m.Functions)
+		if m.IsLayer() {
+			referenceLayer(w, m)
+		}
 	}
 	for _, c := range api.Classes() {
 		referenceClass(w, c)

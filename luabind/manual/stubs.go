@@ -77,6 +77,10 @@ func moduleStub(m *api.Module) string {
 	switch {
 	case m.Name == "rocblas":
 		b.WriteString(enumStubs())
+	case m.IsLayer():
+		for _, r := range routine.Of(*m.Library) {
+			writeFunctionStub(&b, api.Of(r))
+		}
 	case m.Name == "rocsolver":
 		b.WriteString(routineStubs(routine.SolverLevel, func(r *routine.Routine) bool {
 			return !r.Wide && r.Variant == routine.Plain
@@ -130,6 +134,12 @@ func tryStub(m *api.Module) string {
 			}
 			fmt.Fprintf(&b, "---@field %s fun(%s): %s\n", f.Name, strings.Join(params, ", "), types(f.Returns(true)))
 		}
+	}
+	if m.IsLayer() {
+		for _, r := range routine.Of(*m.Library) {
+			fmt.Fprintf(&b, "---@field %s fun(...: any): %s\n", r.Name, types(api.Of(r).Returns(true)))
+		}
+		return b.String()
 	}
 	for _, r := range routine.All() {
 		if m.Library != nil && r.Library == *m.Library {

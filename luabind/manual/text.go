@@ -66,6 +66,16 @@ func writeModule(w io.Writer, m *api.Module) {
 	}
 	fmt.Fprintf(w, "    %s\n\n", m.About)
 	writeSignatures(w, m.Functions)
+	if m.IsLayer() {
+		fmt.Fprintln(w)
+		table(w, func(t io.Writer) {
+			for _, r := range routine.Of(*m.Library) {
+				if layerExample(r) {
+					fmt.Fprintf(t, "    %s\t%s\n", r.Name, r.Family.About)
+				}
+			}
+		})
+	}
 	for _, l := range levels {
 		if m.Library == nil || l.library != *m.Library {
 			continue

@@ -5,6 +5,7 @@ package hipsolver
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"roclua/hip/release"
 	"roclua/hip/routine"
@@ -131,4 +132,22 @@ func checkEnums(o *routine.Args) *Refusal {
 		}
 	}
 	return nil
+}
+
+// Routines returns the C names of the routines that a function calls.
+func Routines(f *routine.Routine) (list []string) {
+	for _, a := range ruleOf(f).calls(f.New()) {
+		if name := a.Routine.CName(); !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// WithoutBuffer says what a call without a buffer does to the memory of a handle.
+func WithoutBuffer(on *release.Release) string {
+	if on.LayerSizesMemory {
+		return "without a buffer, on " + on.Name + ", it sets the size of the handle's memory, which then does not grow"
+	}
+	return "without a buffer, on " + on.Name + ", it unbinds the buffer of an earlier call, and the memory grows"
 }

@@ -25,7 +25,7 @@ var hipsolverNames = map[HipSOLVER]string{
 
 // String returns the C name and the number, "HIPSOLVER_STATUS_INVALID_VALUE (3)".
 func (h HipSOLVER) String() string {
-	return "HIPSOLVER_STATUS_" + hipsolverNames[h] + " (" + strconv.Itoa(int(h)) + ")"
+	return h.Name() + " (" + strconv.Itoa(int(h)) + ")"
 }
 
 // InHipSOLVER returns what hipSOLVER makes of a status of rocSOLVER.

@@ -1,0 +1,82 @@
+package routine
+
+import "slices"
+
+// Functions of hipSOLVER that compute. A buffer that the caller passes is the memory of the call.
+
+// layerFamilies lists the functions with the names of real matrices, with all parameters in C order.
+func layerFamilies() []bufferFamily {
+	return slices.Concat(
+		computing("geqrf", "QR factorization", rowsAndColumns("A"), layerA, scalarsOut, buffered),
+		withoutSize(computing("getrf", "LU factorization; without row exchanges if devIpiv is null",
+			rowsAndColumns("A"), layerA, bufferAndSize, named("devIpiv", exchangesOut), layerInfo)),
+		withoutBuffer(computing("getrs", "solves op(A) X = B from the factors of getrf", layerOperation,
+			dim(N, "order of A"), dim(NRHS, "columns of B"), squareA, exchanges(In), rightOfA, buffered)),
+		computing("orgqr", "the Q of geqrf", rowsAndColumns("A"), dim(K, "number of reflections"), layerA, scalarsIn,
+			buffered),
+		computing("ormqr", "multiplies by the Q of geqrf", layerSide, layerOperation, rowsAndColumns("C"),
+			dim(K, "number of reflections"), factorA, scalarsIn, multiplied, buffered),
+		computing("potrf", "Cholesky factorization", layerFill, dim(N, "order of A"), squareA, buffered),
+		withoutBuffer(computing("potrfBatched", "Cholesky factorizations", layerFill, dim(N, "order of A"), squareA,
+			buffered, layerBatch)),
+		computing("potri", "inverse of a matrix from the factor of potrf", layerFill, dim(N, "order of A"), squareA,
+			buffered),
+		withoutBuffer(computing("potrs", "solves A X = B from the factor of potrf", layerFill, dim(N, "order of A"),
+			dim(NRHS, "columns of B"), squareA, rightOfA, buffered)),
+		withoutBuffer(computing("potrsBatched", "solves systems from the factors of potrf", layerFill,
+			dim(N, "order of A"), dim(NRHS, "columns of B"), squareA, rightOfA, buffered, layerBatch)),
+		computing("syevd", "eigenvalues and eigenvectors of a symmetric matrix, by divide and conquer", layerJob,
+			layerFill, dim(N, "order of A"), squareA, layerValues("D", VecD), buffered),
+		computing("sygvd", "eigenvalues and eigenvectors of a generalized symmetric problem, by divide and conquer",
+			layerType, layerJob, layerFill, dim(N, "order of A and B"), squareA, squareB, layerValues("W", VecD),
+			buffered),
+		computing("syevj", "eigenvalues and eigenvectors of a symmetric matrix, by Jacobi rotations", layerJob,
+			layerFill, dim(N, "order of A"), squareA, layerValues("W", VecW), buffered, jacobiInfo),
+		computing("syevjBatched", "eigenvalues and eigenvectors of symmetric matrices, by Jacobi rotations", layerJob,
+			layerFill, dim(N, "order of A"), squareA, layerValues("W", VecW), buffered, jacobiInfo, layerBatch),
+		computing("sygvj", "eigenvalues and eigenvectors of a generalized symmetric problem, by Jacobi rotations",
+			layerType, layerJob, layerFill, dim(N, "order of A and B"), squareA, squareB, layerValues("W", VecW),
+			buffered, jacobiInfo),
+		computing("gesvd", "singular values and vectors of a matrix", letterJob(LeftSvect, "jobu"),
+			letterJob(RightSvect, "jobv"), rowsAndColumns("A"), layerA,
+			named("S", contiguous(VecS, OfReal, smaller(M, N), Out, "singular values")), leftU, rightV, bufferAndSize,
+			otherDiagonal, layerInfo),
+		computing("sytrf", "Bunch-Kaufman factorization", layerFill, dim(N, "order of A"), squareA,
+			named("ipiv", pivots(OfInt, n, Out, "row exchanges, 1-based")), buffered),
+	)
+}
+
+var (
+	scalarsOut = named("tau", pivots(OfType, smaller(M, N), Out, "the reflections' scalars"))
+
+	// buffered are the buffer, its size and the info of a call.
+	buffered   = several(bufferAndSize, layerInfo)
+	layerInfo  = named("devInfo", flat(contiguous(Info, OfInt, length1, Out, "info of the call, or of each problem")))
+	bufferOnly = named("work", single(Param{Slot: Work, Kind: Array, Access: InOut, Layout: Contiguous,
+		Rows: layerBuffer, About: "the buffer; the call provides one if it is null"}))
+	bufferAndSize = several(bufferOnly, withDefault(0, dim(Lwork, "what the function for the size returned")))
+	otherDiagonal = named("rwork", contiguous(RealWork, OfReal, lessThanSmaller, Out,
+		"work: the other diagonal; it is in the buffer if this is null"))
+	layerBuffer = Extent{"lwork", func(a *Args) int64 { return a.Int(Lwork) }}
+)
+
+// computing declares a function in both forms.
+func computing(name, about string, params ...part) []bufferFamily {
+	f := layered(name, params...)
+	f.About = about
+	return []bufferFamily{f}
+}
+
+// without declares the form with the signature of cuSOLVER apart, because it lacks parameters of the other.
+func without(list []bufferFamily, slots ...Slot) []bufferFamily {
+	own, cuda := list[0], in(cudaForm, list[0])
+	cuda.Family = &Family{Name: own.Name, Library: own.Library, Level: own.Level, types: own.types, About: own.About,
+		params: []part{func(f *Family, v Variant) []Param {
+			return slices.DeleteFunc(several(own.params...)(f, v),
+				func(p Param) bool { return slices.Contains(slots, p.Slot) })
+		}}}
+	return []bufferFamily{in(ownForm, own), cuda}
+}
+
+func withoutSize(list []bufferFamily) []bufferFamily   { return without(list, Lwork) }
+func withoutBuffer(list []bufferFamily) []bufferFamily { return without(list, Work, Lwork) }

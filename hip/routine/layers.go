@@ -1,0 +1,65 @@
+package routine
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// layers has the functions of the modules above rocBLAS and rocSOLVER: by library in the order of the documentation,
+// and by C name. Their indices follow those of All.
+var layers = sync.OnceValue(func() (t struct {
+	lists  map[Library][]*Routine
+	byName map[string]*Routine
+	count  int
+}) {
+	t.lists, t.byName = map[Library][]*Routine{}, map[string]*Routine{}
+	add := func(r *Routine) {
+		r.Index = Count() + t.count
+		t.count++
+		t.lists[r.Library] = append(t.lists[r.Library], r)
+		t.byName[r.cName] = r
+	}
+	for _, f := range layerFamilies() {
+		v := Plain
+		if strings.HasPrefix(f.Name, "potr") && strings.HasSuffix(f.Name, "Batched") {
+			v = Batched
+		}
+		for _, r := range f.functions(f.expand(v), "") {
+			add(r)
+			if size, ok := bufferSizes()[r.cName+bufferSuffix]; ok {
+				own := *size
+				own.Name = r.Name + bufferSuffix
+				add(&own)
+			}
+		}
+	}
+	return t
+})
+
+// Of returns the routines of a library, of rocBLAS and rocSOLVER in the order of All.
+func Of(l Library) []*Routine {
+	if l != RocBLAS && l != RocSOLVER {
+		return layers().lists[l]
+	}
+	return slices.DeleteFunc(slices.Clone(All()), func(r *Routine) bool { return r.Library != l })
+}
+
+// IsLayer reports whether a routine belongs to a library above rocBLAS and rocSOLVER.
+func (r *Routine) IsLayer() bool { return r.Library != RocBLAS && r.Library != RocSOLVER }
+
+// LayerNamed finds a routine of a library above rocBLAS and rocSOLVER, by its name in C, in scripts, or in cuSOLVER:
+// "hipsolverDgetrf", "hipsolver.Dgetrf", "cusolverDnDgetrf_bufferSize".
+func LayerNamed(name string) (*Routine, bool) {
+	name = fromCUDA(strings.Replace(name, ".", "", 1))
+	if r, ok := layers().byName[name]; ok {
+		return r, true
+	}
+	return BufferSize(name)
+}
+
+// IsSize reports whether a function returns the size of a buffer.
+func (r *Routine) IsSize() bool { return strings.HasSuffix(r.cName, bufferSuffix) }
+
+// IndexCount returns the number of routines with those of Layer, for tables by Routine.Index.
+func IndexCount() int { return Count() + layers().count }

@@ -1,0 +1,73 @@
+package manual
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"roclua/hip/routine"
+	"roclua/luabind/api"
+	"roclua/workspace"
+	"roclua/workspace/hipsolver"
+)
+
+// writeLayer describes a routine of a library above rocBLAS and rocSOLVER.
+func writeLayer(w io.Writer, r *routine.Routine) {
+	if _, ok := routine.Find(r.Library, strings.TrimPrefix(r.CName(), r.Library.String())); ok {
+		fmt.Fprintf(w, "%s\n", signature(r))
+	} else {
+		fmt.Fprintf(w, "%s\n", r.CName())
+	}
+	fmt.Fprintf(w, "    %s (%s)\n\nin C   %s\n", r.Family.About, typeName(r), r.Declaration())
+	for _, line := range layerLines(r) {
+		fmt.Fprintln(w, line)
+	}
+	fmt.Fprintln(w)
+	table(w, func(t io.Writer) {
+		fmt.Fprintln(t, "parameter\ttype\tdefault by name\tmeaning")
+		for i := range r.Params {
+			p := &r.Params[i]
+			fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name, r.CType(p), layerDefault(r, p), p.About)
+		}
+	})
+}
+
+// layerDefault returns the default of a parameter, or that it is returned.
+func layerDefault(r *routine.Routine, p *routine.Param) string {
+	if p.Kind == routine.Output {
+		return "returned"
+	}
+	return defaultText(r, p)
+}
+
+// layerLines say which routines are called, and what the function does to the memory of a handle.
+func layerLines(r *routine.Routine) []string {
+	lines := []string{"calls  " + strings.Join(hipsolver.Routines(r), ", ")}
+	if r.IsSize() {
+		for _, p := range workspace.Profiles() {
+			result := hipsolver.ResultOf(p.Release, r, 0)
+			lines = append(lines, fmt.Sprintf("       in size queries; on %s lwork is in %s", p.Name, result.Unit()))
+		}
+		return lines
+	}
+	for _, p := range workspace.Profiles() {
+		lines = append(lines, "       "+hipsolver.WithoutBuffer(p.Release))
+	}
+	return lines
+}
+
+// layerExample returns the routine of double precision by which the functions of a family are described.
+func layerExample(r *routine.Routine) bool {
+	return r.Type == routine.TypeD && !r.IsSize() && !strings.HasPrefix(r.Name, "Dn")
+}
+
+// referenceLayer writes the routines of a module above rocBLAS and rocSOLVER.
+func referenceLayer(w io.Writer, m *api.Module) {
+	fmt.Fprint(w, "\n| double precision | |\n|---|---|\n")
+	for _, r := range routine.Of(*m.Library) {
+		if layerExample(r) {
+			fmt.Fprintf(w, "| `%s` | %s; calls %s |\n", signature(r), escape(r.Family.About),
+				strings.Join(hipsolver.Routines(r), ", "))
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package hipsolver
+
+import (
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/workspace"
+	"roclua/workspace/status"
+)
+
+// Jacobi is a hipsolverSyevjInfo_t: the options of Jacobi's method, and the device memory for its residuals and counts
+// of sweeps.
+type Jacobi struct {
+	MaxSweeps int64
+	Unsorted  bool
+
+	address  uintptr // of the library's object; 0 for a modelled one
+	dev      *hip.Device
+	memory   driver.Ptr
+	problems int64 // that the memory is for
+}
+
+// NewJacobi implements hipsolverCreateSyevjInfo.
+func NewJacobi(dev *hip.Device) (*Jacobi, error) {
+	j := &Jacobi{MaxSweeps: 100, dev: dev}
+	address, err := j.call("hipsolverCreateSyevjInfo")
+	j.address = uintptr(address)
+	return j, err
+}
+
+// call calls a function of the library, if the platform has it.
+func (j *Jacobi) call(name string, args ...uintptr) (uint64, error) {
+	if !j.dev.HasLibrary() {
+		return 0, nil
+	}
+	result, st, err := j.dev.LibraryFunction(name, args...)
+	if err == nil && st != 0 {
+		err = &workspace.LayerError{Status: status.HipSOLVER(st), Func: name}
+	}
+	return result, err
+}
+
+// SetMaxSweeps implements hipsolverXsyevjSetMaxSweeps.
+func (j *Jacobi) SetMaxSweeps(n int64) error {
+	j.MaxSweeps = n
+	_, err := j.call("hipsolverXsyevjSetMaxSweeps", j.address, uintptr(n))
+	return err
+}
+
+// SetSorted implements hipsolverXsyevjSetSortEig.
+func (j *Jacobi) SetSorted(sorted int64) error {
+	j.Unsorted = sorted == 0
+	_, err := j.call("hipsolverXsyevjSetSortEig", j.address, uintptr(sorted))
+	return err
+}
+
+// Bytes of one problem: a residual, of any precision, and a count.
+const (
+	residualBytes = 8
+	sweepBytes    = 4
+)
+
+// reserve allocates the memory for a number of problems, unless there is as much.
+func (j *Jacobi) reserve(dev *hip.Device, problems int64) error {
+	if problems <= j.problems {
+		return nil
+	}
+	defer dev.SetCause("jacobi_info")()
+	if err := j.free(); err != nil {
+		return err
+	}
+	p, err := dev.Malloc(uint64(problems) * (residualBytes + sweepBytes))
+	if err == nil {
+		j.dev, j.memory, j.problems = dev, p, problems
+	}
+	return err
+}
+
+// Destroy implements hipsolverDestroySyevjInfo.
+func (j *Jacobi) Destroy() error {
+	if _, err := j.call("hipsolverDestroySyevjInfo", j.address); err != nil {
+		return err
+	}
+	j.address = 0
+	return j.free()
+}
+
+// free frees the memory.
+func (j *Jacobi) free() error {
+	if j.memory == 0 {
+		return nil
+	}
+	err := j.dev.Free(j.memory)
+	j.memory, j.problems = 0, 0
+	return err
+}
+
+// set gives a call of rocSOLVER the options and the memory.
+func (j *Jacobi) set(a *routine.Args) {
+	order := int64(routine.EsortAscending)
+	if j.Unsorted {
+		order = routine.EsortNone
+	}
+	if _, ok := a.Routine.ParamAt(routine.Esort); ok {
+		a.SetInt(routine.Esort, order)
+	}
+	a.SetInt(routine.MaxSweeps, j.MaxSweeps)
+	a.SetPtr(routine.Residual, uint64(j.memory))
+	a.SetPtr(routine.Sweeps, uint64(j.memory)+uint64(residualBytes*j.problems))
+}

@@ -1,0 +1,325 @@
+package hipsolver
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/workspace"
+	"roclua/workspace/sizing"
+	"roclua/workspace/status"
+)
+
+// Outcome is the result of a call that did not fail.
+type Outcome struct {
+	Status status.HipSOLVER
+	Lwork  int64 // of a function for the size of a buffer
+}
+
+// Call runs a function of hipSOLVER on a modelled handle: it makes the same calls of rocBLAS, rocSOLVER and HIP as the
+// library, in the same order. Errors are of type *workspace.LayerError, *workspace.Abort or *workspace.Unknown. info is
+// the object of a function that has one.
+func Call(h workspace.Handle, o *routine.Args, info *Jacobi) (Outcome, error) {
+	c := &run{h: h, o: o, info: info}
+	if out, ok, err := c.inLibrary(); ok {
+		return out, err
+	}
+	if h.Profile() != nil && !h.Profile().Modelled() {
+		return Outcome{}, ErrNoLayer
+	}
+	if o.Routine.IsSize() {
+		lwork, err := c.size(o)
+		return Outcome{Lwork: lwork}, err
+	}
+	st, err := c.compute()
+	return Outcome{Status: st}, err
+}
+
+// ErrNoLayer is the error of calls on a platform without hipSOLVER.
+var ErrNoLayer = errors.New("this platform does not have hipSOLVER")
+
+// inLibrary calls the library of the platform, if the handle belongs to that library.
+func (c *run) inLibrary() (out Outcome, ok bool, err error) {
+	if c.info != nil {
+		c.o.SetPtr(routine.LayerInfo, uint64(c.info.address))
+	}
+	if c.o.Routine.IsSize() {
+		c.o.SetInt(routine.Lwork, routine.Host)
+	}
+	st, results, ok, err := workspace.CallLayer(c.h, c.o)
+	switch {
+	case !ok || err != nil:
+		return out, ok, err
+	case status.HipSOLVER(st) != status.HipSOLVERSuccess:
+		return out, true, c.refuse(status.HipSOLVER(st), "", nil)
+	case results != nil:
+		out.Lwork = int64(int32(binary.NativeEndian.Uint32(results)))
+	}
+	return out, true, nil
+}
+
+// run is one call of a function.
+type run struct {
+	h    workspace.Handle
+	o    *routine.Args
+	info *Jacobi
+}
+
+// refuse returns an error of the call.
+func (c *run) refuse(s status.HipSOLVER, reason string, cause error) error {
+	return &workspace.LayerError{Status: s, Func: c.o.Routine.CName(), Reason: reason, Cause: cause}
+}
+
+// mapped returns the error of a call of rocBLAS or rocSOLVER as hipSOLVER returns it.
+func (c *run) mapped(err error) error {
+	var refused *workspace.Error
+	if errors.As(err, &refused) {
+		return c.refuse(refused.Status.InHipSOLVER(), "", err)
+	}
+	return err
+}
+
+// lacksInfo refuses a null info object.
+func (c *run) lacksInfo(o *routine.Args) error {
+	if _, ok := o.Routine.ParamAt(routine.LayerInfo); ok && c.info == nil {
+		return c.refuse(status.HipSOLVERInvalidValue, "params is null", nil)
+	}
+	return nil
+}
+
+// size makes the size queries of a function for the size of a buffer. The library ignores whether the queries could
+// start, and a value that an enumeration does not have ends the function between start and stop.
+func (c *run) size(o *routine.Args) (int64, error) {
+	if err := c.lacksInfo(o); err != nil {
+		return 0, err
+	}
+	c.h.StartQuery()
+	if refusal := checkEnums(o); refusal != nil {
+		return 0, c.refuse(refusal.Status, refusal.Reason+"; the size query of the handle stays open", nil)
+	}
+	r := ruleOf(o.Routine)
+	var first error
+	for i, a := range r.calls(o) {
+		_, err := c.h.Call(a)
+		if i == 0 || fatal(err) {
+			first = err
+		}
+	}
+	bytes, err := c.h.StopQuery(false)
+	if first == nil {
+		first = err
+	}
+	if first != nil {
+		return 0, c.mapped(first)
+	}
+	if r.adds != nil {
+		if bytes, err = c.add(bytes, r.adds(o)); err != nil {
+			return 0, c.mapped(err)
+		}
+	}
+	result := ResultOf(c.h.Profile().Release, o.Routine, bytes)
+	if result.Lwork > math.MaxInt32 && !r.anySize {
+		return 0, c.refuse(status.HipSOLVERInternalError,
+			fmt.Sprintf("lwork is an int, which %d %s do not fit", result.Lwork, result.Unit()), nil)
+	}
+	return int64(result.Lwork), nil
+}
+
+// fatal reports whether an error is not a status.
+func fatal(err error) bool {
+	var refused *workspace.Error
+	return err != nil && !errors.As(err, &refused)
+}
+
+// add makes the size query with what hipSOLVER adds.
+func (c *run) add(bytes uint64, adds []sizing.Buffer) (uint64, error) {
+	list := []uint64{bytes}
+	for _, b := range adds {
+		list = append(list, b.Bytes)
+	}
+	c.h.StartQuery()
+	if _, err := c.h.SetOptimalDeviceMemorySize(list...); err != nil {
+		return 0, err
+	}
+	return c.h.StopQuery(false)
+}
+
+// ownSize returns the arguments of the function for the size of the call's buffer, in hipSOLVER's own interface.
+func (c *run) ownSize() *routine.Args {
+	name := strings.TrimPrefix(c.o.Routine.Name, "Dn") + "_bufferSize"
+	f, ok := routine.Find(routine.HipSOLVER, name)
+	if !ok {
+		panic("workspace/hipsolver: no function " + name)
+	}
+	a := f.New()
+	for i := range f.Params {
+		if s := f.Params[i].Slot; s != routine.Lwork {
+			a.SetInt(s, c.o.Int(s))
+		}
+	}
+	return a
+}
+
+// compute binds the buffer or provides memory, and calls rocSOLVER.
+func (c *run) compute() (status.HipSOLVER, error) {
+	if err := c.lacksInfo(c.o); err != nil {
+		return 0, err
+	}
+	lwork := c.o.Int(routine.Lwork)
+	_, takesBuffer := c.o.Routine.ParamAt(routine.Work)
+	if _, sized := c.o.Routine.ParamAt(routine.Lwork); takesBuffer && !sized {
+		var err error
+		if lwork, err = c.size(c.ownSize()); err != nil {
+			return 0, err
+		}
+	}
+	diagonal, release, err := c.provide(driver.Ptr(c.o.Ptr(routine.Work)), lwork)
+	if err != nil {
+		return 0, err
+	}
+	st, err := c.execute(diagonal)
+	if failed := release(); failed != nil && !fatal(err) {
+		err = failed
+	}
+	return st, err
+}
+
+// diagonalBytes returns the bytes of the array E, if the call takes it from its memory.
+func (c *run) diagonalBytes() (uint64, bool) {
+	adds := ruleOf(c.o.Routine).adds
+	if adds == nil || !c.o.Null(routine.RealWork) {
+		return 0, false
+	}
+	return adds(c.o)[0].Bytes, true
+}
+
+// provide makes the caller's buffer the memory of the handle, where E comes first, or lets the handle provide memory.
+// It returns the address of E.
+func (c *run) provide(work driver.Ptr, lwork int64) (diagonal driver.Ptr, release func() error, err error) {
+	release = func() error { return nil }
+	bytes, needed := c.diagonalBytes()
+	if work != 0 && lwork != 0 {
+		if needed {
+			diagonal, work = work, work+driver.Ptr(bytes)
+		}
+		return diagonal, release, c.mapped(c.h.SetWorkspace(work, uint64(lwork)*c.unit()))
+	}
+	if lwork, err = c.size(c.ownSize()); err != nil {
+		return 0, release, err
+	}
+	if err := c.manage(lwork); err != nil || !needed {
+		return 0, release, c.mapped(err)
+	}
+	allocation, err := c.h.DeviceMalloc(bytes)
+	switch {
+	case err != nil:
+		return 0, release, c.mapped(err)
+	case allocation == nil:
+		return 0, release, c.refuse(status.HipSOLVERAllocFailed, "no memory for E", c.h.Shortage(bytes))
+	}
+	return allocation.Spans()[0].Ptr, allocation.Release, nil
+}
+
+// unit returns the bytes of the unit of lwork.
+func (c *run) unit() uint64 {
+	if c.h.Profile() == nil { // the null handle
+		return 1
+	}
+	return ResultOf(c.h.Profile().Release, c.o.Routine, 0).Each
+}
+
+// manage prepares the memory of a handle for a call without a buffer.
+func (c *run) manage(lwork int64) error {
+	if !c.h.Profile().Release.LayerSizesMemory {
+		if c.h.IsManaging() {
+			return nil
+		}
+		return c.h.SetWorkspace(0, 0)
+	}
+	held := uint64(0)
+	if c.h.IsUserManaging() {
+		held, _ = c.h.DeviceMemorySize()
+	}
+	if uint64(lwork) <= held {
+		return nil
+	}
+	return c.h.SetDeviceMemorySize(uint64(lwork))
+}
+
+// execute calls rocSOLVER. info of a routine that has none is set to 0.
+func (c *run) execute(diagonal driver.Ptr) (status.HipSOLVER, error) {
+	refusal := checkEnums(c.o)
+	if c.info != nil {
+		if err := c.info.reserve(c.h.Device(), batchOf(c.o)); err != nil {
+			return 0, c.refuse(status.HipSOLVERAllocFailed, "", err)
+		}
+	}
+	inner := c.inner(diagonal)
+	if _, ok := inner.Routine.ParamAt(routine.Info); !ok {
+		if err := c.clearInfo(); err != nil {
+			return 0, err
+		}
+	}
+	if refusal != nil {
+		return 0, c.refuse(refusal.Status, refusal.Reason, nil)
+	}
+	out, err := c.h.Call(inner)
+	if err != nil {
+		return 0, c.mapped(err)
+	}
+	if out.Unknown != "" {
+		return 0, &workspace.Unknown{Func: c.o.Routine.CName(), Reason: out.Unknown}
+	}
+	return out.Status.InHipSOLVER(), nil
+}
+
+func (c *run) clearInfo() error {
+	p := driver.Ptr(c.o.Ptr(routine.Info))
+	if p == 0 {
+		return c.refuse(status.HipSOLVERInvalidValue, "devInfo is null", nil)
+	}
+	stream, err := c.h.Stream()
+	if err == nil {
+		err = c.h.Device().FillAsync(p, 0, uint64(4*batchOf(c.o)), stream)
+	}
+	if err != nil {
+		return c.refuse(status.HipSOLVERInternalError, "", err)
+	}
+	return nil
+}
+
+func batchOf(o *routine.Args) int64 {
+	if _, ok := o.Routine.ParamAt(routine.BatchCount); !ok {
+		return 1
+	}
+	return o.Int(routine.BatchCount)
+}
+
+// inner returns the call of rocSOLVER, with the arrays of the function.
+func (c *run) inner(diagonal driver.Ptr) *routine.Args {
+	list := ruleOf(c.o.Routine).calls(c.o)
+	a := list[0]
+	if _, exchanges := a.Routine.ParamAt(routine.Ipiv); exchanges && len(list) > 1 && c.o.Null(routine.Ipiv) {
+		a = list[1] // getrf without row exchanges
+	}
+	for i := range a.Routine.Params {
+		p := &a.Routine.Params[i]
+		if _, ok := c.o.Routine.ParamAt(p.Slot); ok && p.Kind.IsPointer() {
+			a.SetPtr(p.Slot, c.o.Ptr(p.Slot))
+		}
+	}
+	if _, ok := a.Routine.ParamAt(routine.VecE); ok {
+		if diagonal == 0 {
+			diagonal = driver.Ptr(c.o.Ptr(routine.RealWork))
+		}
+		a.SetPtr(routine.VecE, uint64(diagonal))
+	}
+	if c.info != nil {
+		c.info.set(a)
+	}
+	return a
+}

@@ -1,0 +1,174 @@
+package hipsolver_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"roclua/hip"
+	_ "roclua/hip/cpu"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/workspace"
+	"roclua/workspace/hipsolver"
+)
+
+// bench is a modelled handle on a device that does not compute, with memory for arguments.
+type bench struct {
+	t       *testing.T
+	rt      *hip.Runtime
+	handle  workspace.Handle
+	memory  driver.Ptr
+	profile *workspace.Profile
+}
+
+func newBench(t *testing.T, profile string) *bench {
+	t.Helper()
+	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { rt.Close() })
+	b := &bench{t: t, rt: rt}
+	if b.profile, err = workspace.FindProfile(profile); err != nil {
+		t.Fatal(err)
+	}
+	if b.memory, err = rt.Device().Malloc(1 << 30); err != nil {
+		t.Fatal(err)
+	}
+	b.create()
+	return b
+}
+
+func (b *bench) create() {
+	var err error
+	if b.handle, err = workspace.Create(b.rt.Device(), workspace.Config{Profile: b.profile}); err != nil {
+		b.t.Fatal(err)
+	}
+	b.rt.Trace()
+}
+
+// call makes a call with all sizes n and arrays that are not null, changed by set, and describes what happened: the
+// status, the calls of HIP for memory, and the memory that the handle holds.
+func (b *bench) call(name string, n int64, set map[routine.Slot]int64) string {
+	b.t.Helper()
+	f, ok := routine.LayerNamed(name)
+	if !ok {
+		b.t.Fatalf("no function %s", name)
+	}
+	a := f.New()
+	for i := range f.Params {
+		p := &f.Params[i]
+		switch {
+		case p.Kind.IsEnum():
+			a.SetInt(p.Slot, p.Legal()[0])
+		case p.Kind.IsInteger():
+			a.SetInt(p.Slot, n)
+		case p.Slot == routine.RealWork || p.Slot == routine.LayerInfo || p.Kind == routine.Output:
+		default:
+			a.SetPtr(p.Slot, uint64(b.memory))
+		}
+	}
+	for slot, v := range set {
+		a.SetInt(slot, v)
+	}
+	out, err := hipsolver.Call(b.handle, a, nil)
+	text := out.Status.Short()
+	var refused *workspace.LayerError
+	var abort *workspace.Abort
+	switch {
+	case errors.As(err, &abort):
+		return "aborts"
+	case errors.As(err, &refused):
+		text = strings.ToLower(strings.TrimPrefix(refused.Status.Name(), "HIPSOLVER_STATUS_"))
+	case err != nil:
+		b.t.Fatal(err)
+	}
+	for _, c := range b.rt.Trace() {
+		if slices.Contains([]string{"hipMalloc", "hipFree"}, c.Name) {
+			text += fmt.Sprintf(", %s %d", c.Name, c.Bytes)
+		}
+	}
+	held, _ := b.handle.DeviceMemorySize()
+	return text + fmt.Sprintf(", holds %d", held)
+}
+
+// The results below were recorded from the real hipSOLVER over a HIP runtime without a GPU.
+
+const buffer = 1 << 20
+
+var (
+	unbuffered = map[routine.Slot]int64{routine.Work: 0, routine.Lwork: 0}
+	bound      = map[routine.Slot]int64{routine.Lwork: buffer}
+	vectors    = map[routine.Slot]int64{routine.Evect: routine.EigModeVector, routine.Uplo: routine.FillLower,
+		routine.Work: 0, routine.Lwork: 0}
+	wrongTriangle = map[routine.Slot]int64{routine.Uplo: 7, routine.Work: 0, routine.Lwork: 0}
+)
+
+// TestMemoryOfHandles makes calls with and without a buffer on one handle.
+func TestMemoryOfHandles(t *testing.T) {
+	type step struct {
+		name string
+		n    int64
+		set  map[routine.Slot]int64
+		want string
+	}
+	for profile, steps := range map[string][]step{
+		"rocm-6.4": {
+			{"hipsolverDgeqrf", 200, bound, "success, hipFree 0, holds 1048576"},
+			{"hipsolverDgeqrf", 200, unbuffered, "success, hipMalloc 102976, holds 102976"},
+			{"hipsolverDgetrf", 200, unbuffered, "success, hipFree 0, hipMalloc 525888, holds 525888"},
+			{"hipsolverDgeqrf", 200, unbuffered, "success, holds 525888"},
+			{"hipsolverDgeqrf", 200, map[routine.Slot]int64{routine.M: -1, routine.Lwork: buffer},
+				"invalid_value, hipFree 0, holds 1048576"},
+			{"hipsolverDgeqrf", 200, map[routine.Slot]int64{routine.Info: 0, routine.Lwork: buffer},
+				"invalid_value, holds 1048576"},
+			{"hipsolverDgetrf", 200, map[routine.Slot]int64{routine.Lwork: 4096}, "alloc_failed, holds 4096"},
+			{"hipsolverDsyevd", 2000, vectors, "success, hipMalloc 104392896, holds 104392896"},
+		},
+		"rocm-7.2": {
+			{"hipsolverDgeqrf", 200, bound, "success, hipFree 0, holds 1048576"},
+			{"hipsolverDgeqrf", 200, unbuffered, "success, hipMalloc 33861696, holds 33861696"},
+			{"hipsolverDgetrf", 200, unbuffered, "success, holds 33861696"},
+			{"hipsolverDgeqrf", 200, bound, "success, hipFree 0, holds 1048576"},
+			{"hipsolverDorgqr", 200, bound, "success, holds 8388608"},
+			{"hipsolverDgesvd", 200, unbuffered, "success, hipMalloc 33556032, holds 33556032"},
+			{"hipsolverDgetrf", 200, map[routine.Slot]int64{routine.Lwork: 4096},
+				"alloc_failed, hipFree 0, holds 4096"},
+			// The size query of a call with a wrong constant stays open: later calls compute nothing.
+			{"hipsolverDpotrf", 200, wrongTriangle, "invalid_enum, holds 4096"},
+			{"hipsolverDgetrf", 200, map[routine.Slot]int64{routine.Lwork: 64}, "success, holds 64"},
+		},
+	} {
+		t.Run(profile, func(t *testing.T) {
+			b := newBench(t, profile)
+			for i, s := range steps {
+				if have := b.call(s.name, s.n, s.set); have != s.want {
+					t.Errorf("call %d, %s: %s, want %s", i+1, s.name, have, s.want)
+				}
+			}
+		})
+	}
+}
+
+// TestGrowthInsideCall calls syevd without a buffer: hipSOLVER of 7.2 takes E from the memory of the handle first,
+// which then cannot grow.
+func TestGrowthInsideCall(t *testing.T) {
+	b := newBench(t, "rocm-7.2")
+	if have, want := b.call("hipsolverDsyevd", 2000, unbuffered), "aborts"; have != want {
+		t.Errorf("%s, want %s", have, want)
+	}
+}
+
+// TestNullHandle calls with the null handle.
+func TestNullHandle(t *testing.T) {
+	b := newBench(t, "rocm-7.2")
+	b.handle = workspace.Null
+	for _, set := range []map[routine.Slot]int64{bound, unbuffered} {
+		if have := b.call("hipsolverDgeqrf", 200, set); have != "not_initialized, holds 0" {
+			t.Error(have)
+		}
+	}
+}

@@ -1,0 +1,26 @@
+package workspace
+
+import "roclua/workspace/status"
+
+// LayerError is a call of a library above rocBLAS and rocSOLVER that ended with an error status.
+type LayerError struct {
+	Status status.Layer
+	Func   string // C name of the function
+	Reason string // the mistake; "" when Cause explains the error
+	Cause  error  // the error of the call of rocBLAS, rocSOLVER or HIP behind it, if any
+}
+
+// Error returns the function, the status and the reason.
+func (e *LayerError) Error() string {
+	text := e.Func + ": " + e.Status.Name()
+	if e.Reason != "" {
+		text += ": " + e.Reason
+	}
+	if e.Cause != nil {
+		text += ": " + e.Cause.Error()
+	}
+	return text
+}
+
+// Unwrap returns the error behind it, or nil.
+func (e *LayerError) Unwrap() error { return e.Cause }
