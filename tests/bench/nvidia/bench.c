@@ -54,15 +54,16 @@ static void *pointers(char *p, size_t distance, long batch) {
   return d;
 }
 
-struct call { const char *op; long n, batch; int single, scratch; void *a, *b, *c, *ipiv, *info, *work, *pa, *pb; };
+struct call { const char *op; long n, batch; int single, scratch; void *a, *b, *c, *ipiv, *info, *work, *pa, *pb, *graph; };
 
 // The functions, looked up once: a look-up takes a part of the time of a small call.
-static struct { void *dgemm, *sgemm, *dgemms, *sgemms; int (*getrf)(), (*getrs)(), (*getrfs)(), (*getrss)(); } fn;
+static struct { void *dgemm, *sgemm, *dgemms, *sgemms; int (*getrf)(), (*getrs)(), (*getrfs)(), (*getrss)(), (*launch)(); } fn;
 
 static void look_up(void) {
   fn.dgemm = BL("cublasDgemm_v2"), fn.sgemm = BL("cublasSgemm_v2");
   fn.dgemms = BL("cublasDgemmStridedBatched"), fn.sgemms = BL("cublasSgemmStridedBatched");
   fn.getrf = SO("cusolverDnDgetrf"), fn.getrs = SO("cusolverDnDgetrs");
+  fn.launch = RT("cudaGraphLaunch");
   fn.getrfs = BL("cublasDgetrfBatched"), fn.getrss = BL("cublasDgetrsBatched");
 }
 
@@ -71,7 +72,8 @@ static const float onef = 1, zerof = 0;
 
 static void run(struct call *k) {
   int n = k->n, hostinfo;
-  if (strstr(k->op, "gemm")) {
+  if (k->graph) CHECK(fn.launch(k->graph, NULL));
+  else if (strstr(k->op, "gemm")) {
     const void *al = k->single ? (void *)&onef : (void *)&one, *be = k->single ? (void *)&zerof : (void *)&zero;
     if (k->batch == 1) CHECK(((int (*)(void *, int, int, int, int, int, const void *, void *, int, void *, int, const void *, void *, int))(k->single ? fn.sgemm : fn.dgemm))(blas, 0, 0, n, n, n, al, k->a, n, k->b, n, be, k->c, n));
     else CHECK(((int (*)(void *, int, int, int, int, int, const void *, void *, int, long long, void *, int, long long, const void *, void *, int, long long, int))(k->single ? fn.sgemms : fn.dgemms))(blas, 0, 0, n, n, n, al, k->a, n, (long long)n * n, k->b, n, (long long)n * n, be, k->c, n, (long long)n * n, (int)k->batch));
@@ -82,6 +84,21 @@ static void run(struct call *k) {
     if (k->batch == 1) CHECK(fn.getrs(solver, 0, n, 1, k->a, n, k->ipiv, k->b, n, k->info));
     else CHECK(fn.getrss(blas, 0, n, 1, k->pa, n, k->ipiv, k->pb, n, &hostinfo, (int)k->batch));
   }
+}
+
+// Captures the call, which becomes the launch of a graph.
+static void capture(struct call *k) {
+  void *stream, *graph, *executable;
+  CHECK(RT("cudaStreamCreateWithFlags")(&stream, 0));
+  CHECK(BL("cublasSetStream_v2")(blas, stream));
+  CHECK(RT("cudaStreamBeginCapture")(stream, 0));
+  run(k);
+  CHECK(RT("cudaStreamEndCapture")(stream, &graph));
+  CHECK(BL("cublasSetStream_v2")(blas, NULL));
+  CHECK(RT("cudaGraphInstantiateWithFlags")(&executable, graph, 0L));
+  CHECK(RT("cudaGraphDestroy")(graph));
+  CHECK(RT("cudaStreamDestroy")(stream));
+  k->graph = executable;
 }
 
 static int ascending(const void *a, const void *b) { double d = *(double *)a - *(double *)b; return (d > 0) - (d < 0); }
@@ -114,6 +131,7 @@ int main(int argc, char **argv) {
     k.work = allocate(8L * k.scratch + 8);
     if (!strcmp(op, "dgetrs")) { k.op = "dgetrf"; run(&k); k.op = op; }
     run(&k);
+    if (strstr(op, "_graph")) { capture(&k); run(&k); }
     CHECK(RT("cudaDeviceSynchronize")());
     double seconds[ROUNDS];
     for (int r = 0; r < ROUNDS; r++) {
@@ -128,6 +146,7 @@ int main(int argc, char **argv) {
     qsort(seconds, ROUNDS, sizeof *seconds, ascending);
     printf("c,%s,%ld,%ld,%.9f\n", op, k.n, k.batch, seconds[ROUNDS / 2]);
     fflush(stdout);
+    if (k.graph) CHECK(RT("cudaGraphExecDestroy")(k.graph));
     void *all[] = {k.a, k.b, k.c, k.ipiv, k.info, k.work, k.pa, k.pb};
     for (int j = 0; j < 8; j++) CHECK(RT("cudaFree")(all[j]));
   }

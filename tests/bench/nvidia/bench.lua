@@ -20,15 +20,16 @@ end
 
 local handle = rocblas.create_handle()
 for _, what in ipairs(arg) do
-  local op, n, batch, repeats = what:match("(%w+),(%d+),(%d+),(%d+)")
-  local call, name, arguments, memory = ops[op](handle, tonumber(n), tonumber(batch))
-  if tonumber(batch) > 1 then
+  local op, n, batch, repeats = what:match("([%w_]+),(%d+),(%d+),(%d+)")
+  local call, name, arguments, memory, graph = ops[op](handle, tonumber(n), tonumber(batch))
+  if name and tonumber(batch) > 1 then
     name, arguments.batch_count = name .. "_strided_batched", tonumber(batch)
   end
-  for who, timed in pairs { roclua = call, prepared = handle:prepare(name, arguments) } do
+  for who, timed in pairs { roclua = call, prepared = name and handle:prepare(name, arguments) } do
     local seconds = time(handle, tonumber(repeats), timed)
     print(string.format("%s,%s,%s,%s,%.9f", who, op, n, batch, seconds))
   end
+  if graph then hip.graph_exec_destroy(graph) end
   for _, p in ipairs(memory) do hip.free(p) end
 end
 rocblas.destroy_handle(handle)

@@ -5,13 +5,14 @@ return {
   params = { list = "", seconds = 0.1 }, -- OP,N,BATCH,REPEAT ...
   schemes = { "managed" },
   run = function(t)
-    for op, n, batch in t.list:gmatch("(%w+),(%d+),(%d+),%d+") do
-      local _, name, arguments, memory = ops[op](t.handle, tonumber(n), tonumber(batch))
-      if tonumber(batch) > 1 then
+    for op, n, batch in t.list:gmatch("([%w_]+),(%d+),(%d+),%d+") do
+      local call, name, arguments, memory, graph = ops[op](t.handle, tonumber(n), tonumber(batch))
+      if name and tonumber(batch) > 1 then
         name, arguments.batch_count = name .. "_strided_batched", tonumber(batch)
       end
       t:measure(op .. "," .. n .. "," .. batch, { min_time = t.seconds, max_time = 20 * t.seconds },
-        t.handle:prepare(name, arguments))
+        name and t.handle:prepare(name, arguments) or call)
+      if graph then hip.graph_exec_destroy(graph) end
       for _, p in ipairs(memory) do hip.free(p) end
     end
   end,

@@ -17,7 +17,8 @@ local function matrices(kind, n, batch)
   return p
 end
 
--- Each function returns a call in C order, the name and the arguments of the same call by name, and the memory.
+-- Each function returns a call in C order, the name and the arguments of the same call by name, the memory, and the
+-- graph if the call launches one.
 local ops, none = {}, rocblas.operation_none
 
 for kind, name in pairs { d = "dgemm", s = "sgemm" } do
@@ -52,6 +53,23 @@ function ops.dgetrs(handle, n, batch)
   local call = batch == 1 and function() fn(handle, none, n, 1, a, n, ipiv, b, n) end
     or function() strided(handle, none, n, 1, a, n, n * n, ipiv, n, b, n, n, batch) end
   return call, "dgetrs", { n = n, nrhs = 1, A = a, ipiv = ipiv, B = b }, { a, ipiv, info, b }
+end
+
+-- A graph that has the product. A launch cannot be prepared.
+function ops.dgemm_graph(handle, n, batch)
+  local call, _, _, memory = ops.dgemm(handle, n, batch)
+  call()
+  local stream = hip.stream_create()
+  rocblas.set_stream(handle, stream)
+  hip.stream_begin_capture(stream, hip.stream_capture_mode_global)
+  call()
+  local graph = hip.stream_end_capture(stream)
+  rocblas.set_stream(handle, nil)
+  local executable = hip.graph_instantiate(graph)
+  hip.graph_destroy(graph)
+  hip.stream_destroy(stream)
+  local launch = hip.graph_launch
+  return function() launch(executable, nil) end, nil, nil, memory, executable
 end
 
 return ops

@@ -30,6 +30,14 @@ int cudaEventElapsedTime(float *ms, struct event *a, struct event *b) {
   *ms = (b->at.tv_sec - a->at.tv_sec) * 1e3 + (b->at.tv_nsec - a->at.tv_nsec) / 1e6;
   return 0;
 }
+static int capturing;
+int cudaStreamBeginCapture(void *s, int mode) { capturing = 1; return 0; }
+int cudaStreamEndCapture(void *s, void **graph) { capturing = 0; *graph = malloc(1); return 0; }
+int cudaStreamGetCaptureInfo(void *s, int *status, uint64_t *id) { *status = capturing, *id = 1; return 0; }
+int cudaGraphGetNodes(void *graph, void **nodes, size_t *n) { if (nodes) *nodes = graph; *n = 1; return 0; }
+int cudaGraphNodeGetType(void *node, int *type) { *type = 0; return 0; }
+int cudaGraphNodeGetDependencies(void *node, void **list, void *edges, size_t *n) { *n = 0; return 0; }
+int cudaGraphInstantiateWithFlags(void **executable, void *graph, uint64_t flags) { *executable = graph; return 0; }
 int cusolverDnDgetrf_bufferSize(void *h, int m, int n, void *a, int lda, int *size) { *size = 64; return 0; }
 int cublasGetProperty(int which, int *v) { *v = which ? 0 : 13; return 0; }
 int cusolverGetProperty(int which, int *v) { *v = which ? 0 : 12; return 0; }
@@ -38,7 +46,8 @@ int cusolverDnCreate(void **h) { *h = malloc(1); return 0; }
 
 QUIET(cudaGetLastError) QUIET(cudaPeekAtLastError) QUIET(cudaSetDevice) QUIET(cudaDeviceSynchronize)
 QUIET(cudaStreamDestroy) QUIET(cudaStreamSynchronize) QUIET(cudaStreamQuery) QUIET(cudaStreamWaitEvent)
-QUIET(cudaDeviceGetDefaultMemPool) QUIET(cudaMemPoolTrimTo) QUIET(cudaEventSynchronize) QUIET(cudaEventQuery)
+QUIET(cudaGraphLaunch) QUIET(cudaGraphDestroy) QUIET(cudaGraphExecDestroy)
+QUIET(cudaThreadExchangeStreamCaptureMode) QUIET(cudaDeviceGetDefaultMemPool) QUIET(cudaMemPoolTrimTo) QUIET(cudaEventSynchronize) QUIET(cudaEventQuery)
 QUIET(cublasDestroy_v2) QUIET(cusolverDnDestroy) QUIET(cublasSetStream_v2) QUIET(cusolverDnSetStream)
 QUIET(cublasSetWorkspace_v2) QUIET(cublasSetPointerMode_v2)
 QUIET(cublasDgemm_v2) QUIET(cublasSgemm_v2) QUIET(cublasDgemmStridedBatched) QUIET(cublasSgemmStridedBatched)

@@ -22,6 +22,7 @@ for n in ${*:-16 64 128 256 512 1024 2048 4096 8192 16384}; do
     list="$list $op,$n,1,$repeats"
     [ $n -le 1024 ] && list="$list $op,$n,100,$(( repeats / 10 ))"
   done
+  [ $n -le 1024 ] && list="$list dgemm_graph,$n,1,$repeats dgemm_graph,$n,100,$(( repeats / 10 ))"
 done
 cc -O2 -w -o "$work/bench" "$here/bench.c" -ldl
 export ROCLUA_CUDA_PATH=$libraries
