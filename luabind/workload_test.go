@@ -57,7 +57,6 @@ func TestWorkload(t *testing.T) {
 			client = function(c)
 				assert(c.clients == 3 and c.id >= 1 and c.id <= 3 and c.scheme == "managed" and c.n == 4)
 				assert(c.shared.list[2] == "two" and c.shared.x[4] == 1 and tostring(c.shared.stream) == "stream 1")
-				c.shared.x[4] = c.id -- of this client alone
 				own = c.handle and hip.malloc(32)
 				hip.memset(own, 0, 32)
 				c:defer(hip.free, own)
@@ -73,7 +72,7 @@ func TestWorkload(t *testing.T) {
 				local y = array.zeros("d", 4)
 				hip.download(y, own)
 				c:equal(y[3], count, "sum of the client")
-				c:equal(c.shared.x[4], c.id)
+				c:equal(c.shared.x[4], 1)
 			end,
 			teardown = function(t) t:metric("left", hip.stats().streams) end,
 		}`, record.Limits{Timeout: time.Minute}, record.Case{Scheme: "managed", Seed: 5})
@@ -105,6 +104,45 @@ func TestWorkload(t *testing.T) {
 			t.Errorf("no metric %s in %v", name, r.Metrics)
 		}
 	}
+}
+
+// TestSharedArrays writes to an array that all clients share, in each way that a script has. Copies can be written.
+func TestSharedArrays(t *testing.T) {
+	r := loadOf(t, `return {
+		workload = { clients = 2, count = 2 },
+		setup = function(t)
+			local x = array.zeros("d", 2, 2) x:fill(7)
+			local p = hip.upload(x)
+			t:defer(hip.free, p)
+			return { x = x, p = p }
+		end,
+		event = function(c)
+			local x, p = c.shared.x, c.shared.p
+			for name, write in pairs {
+				index = function() x[1] = 1 end,
+				set = function() x:set(1, 1, 1) end,
+				fill = function() x:fill(1) end,
+				paste = function() x:paste(1, 1, array.zeros("d", 1)) end,
+				download = function() hip.download(x, p) end,
+				memcpy = function() hip.memcpy(x, p, 8) end,
+				memcpy_async = function() hip.memcpy_async(x, p, 8, c.stream) end,
+				memcpy2d = function() hip.memcpy2d(x, 16, p, 16, 16, 2) end,
+				get_vector = function() rocblas.get_vector(2, 8, p, 1, x, 1) end,
+				host = function() hip.memcpy(x, array.zeros("d", 2), 16) end,
+			} do
+				local ok, message = pcall(write)
+				local told = tostring(message):find("the array belongs to all clients, which only read it", 1, true)
+				c:check(not ok and told, name .. ": " .. tostring(message))
+			end
+			local own = x:copy()
+			own[1] = c.id
+			c:equal(own[1] + x[1], c.id + 7)
+			c:equal(array.norm(x), 14)
+			hip.memcpy(p, x, 32)
+		end,
+		teardown = function(t) end,
+	}`, record.Limits{Timeout: time.Minute}, record.Case{})
+	passed(t, r)
 }
 
 // TestMixedEvents draws the kinds of events by the seed of the case.

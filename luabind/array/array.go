@@ -18,6 +18,7 @@ type Array struct {
 	rows, cols int
 	Raw        []byte
 	filling    *hip.HostCopy // the last copy to the array; nil if the host has waited for it
+	shared     bool          // Raw belongs to another machine, and is only read
 }
 
 // newArray makes an array of zeros. For a size that a script chooses, use reservedArray, which counts the memory.
@@ -68,15 +69,25 @@ func (a *Array) BeforeFilling(call string, stream *hip.Stream) {
 // a platform that does not detect hazards of host memory.
 func (a *Array) FilledBy(copied *hip.HostCopy) { a.filling = copied }
 
-// Share returns a copy of an array of another machine for scripts of this one; ok is false for other objects.
+// Share returns an array for scripts of this machine that has the elements of an array of another one, which both only
+// read from now on; ok is false for other objects. Without an engine it waits for the last copy to the array.
 func Share(e *engine.Engine, v *lua.LUserData) (shared lua.LValue, ok bool) {
 	a, ok := v.Value.(*Array)
-	if !ok || e == nil {
-		return nil, ok
+	if !ok {
+		return nil, false
 	}
-	b := newArray(a.Kind, a.rows, a.cols)
-	copy(b.Raw, a.Raw)
-	return e.VM.Object(TypeName, b), true
+	if e == nil {
+		a.BeforeUse("sharing an array")
+		return nil, true
+	}
+	return e.VM.Object(TypeName, &Array{Kind: a.Kind, rows: a.rows, cols: a.cols, Raw: a.Raw, shared: true}), true
+}
+
+// CheckWritable raises an error if the array belongs to several clients.
+func (a *Array) CheckWritable(c *engine.Call, param string) {
+	if a.shared {
+		c.Bad(param, "the array belongs to all clients, which only read it; change a copy of it, array:copy()")
+	}
 }
 
 // Describe implements vm.Describer.
@@ -84,7 +95,7 @@ func (a *Array) Describe() string { return "an array" }
 
 // HostSize implements memory.Sizer.
 func (a *Array) HostSize() (bytes uint64, first *byte) {
-	if len(a.Raw) == 0 {
+	if len(a.Raw) == 0 || a.shared {
 		return 0, nil
 	}
 	return uint64(cap(a.Raw)), &a.Raw[0]

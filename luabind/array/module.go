@@ -94,7 +94,9 @@ func readArray(c *engine.Call, p *api.Param, v lua.LValue) *Array {
 		return nil
 	}
 	a := engine.Object[*Array](c, p, v)
-	if !p.Filled {
+	if p.Filled {
+		a.CheckWritable(c, p.Name)
+	} else {
 		a.BeforeUse(c.Fn.Title())
 	}
 	return a

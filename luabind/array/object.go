@@ -84,6 +84,7 @@ func elementIndex(c *engine.Call, a *Array) int {
 
 // putElement stores a Lua value, which must fit the element type.
 func putElement(c *engine.Call, a *Array, i int, v lua.LValue) {
+	a.CheckWritable(c, "array")
 	if !a.isNumber() {
 		view[uint64](a)[i] = uint64(engine.ReadPointer(c, arrayPointer, v))
 		return

@@ -43,6 +43,7 @@ func checkBlock(c *engine.Call, a *Array, row, column, rows, cols int64) {
 }
 
 func arrayPaste(c *engine.Call, a *Array, row, column int64, block *Array) error {
+	a.CheckWritable(c, "array")
 	checkBlock(c, a, row, column, int64(block.rows), int64(block.cols))
 	if block.Kind != a.Kind {
 		c.Bad("block", "got elements of type %s, want %s, the type of the array; block:convert converts them",

@@ -26,7 +26,9 @@ func (m HostOrDevice) String() string {
 func readMemory(c *engine.Call, p *api.Param, v lua.LValue) HostOrDevice {
 	if ud, ok := v.(*lua.LUserData); ok {
 		if a, ok := ud.Value.(*array.Array); ok {
-			if !p.Filled {
+			if p.Filled {
+				a.CheckWritable(c, p.Name)
+			} else {
 				a.BeforeUse(c.Fn.Title())
 			}
 			return HostOrDevice{Array: a}
