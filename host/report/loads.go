@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 
 	"roclua/host/result"
 	"roclua/internal/units"
@@ -16,28 +15,18 @@ import (
 // mostLoads is the largest number of rows of loads that the text report has.
 const mostLoads = 60
 
-// loads are the rows of the workloads of all cases.
-type loads struct {
-	rows      []table.Row
-	notes     []string
-	left      int
-	simulated bool
-}
-
-func (l *loads) add(c *result.Result) {
+// addLoad adds a row for the workload of a case and for each of its named events.
+func (l *listing) addLoad(c *result.Result) {
 	load := c.Record.Load
 	if load == nil {
 		return
 	}
-	rows := []table.Row{loadRow(c.ID, "", load.Events, load, &load.Latency)}
+	added := l.add(loadRow(c.ID, "", load.Events, load, &load.Latency), load.Simulated)
 	for i := range load.Named {
 		n := &load.Named[i]
-		rows = append(rows, loadRow(c.ID, n.Name, n.Events, load, &n.Latencies))
+		l.add(loadRow(c.ID, n.Name, n.Events, load, &n.Latencies), load.Simulated)
 	}
-	kept := min(len(rows), mostLoads-len(l.rows))
-	l.rows, l.left = append(l.rows, rows[:kept]...), l.left+len(rows)-kept
-	l.simulated = l.simulated || load.Simulated
-	if note := loadNote(load); note != "" && kept > 0 {
+	if note := loadNote(load); note != "" && added {
 		l.notes = append(l.notes, c.ID+": "+note)
 	}
 }
@@ -76,30 +65,5 @@ func loadNote(l *record.Load) string {
 	return strings.Join(notes, ", ")
 }
 
-// write writes a table with a row for each workload and for each of its named events.
-func (l *loads) write(b *strings.Builder) {
-	if len(l.rows) == 0 {
-		return
-	}
-	b.WriteString("\nworkloads")
-	if l.simulated {
-		b.WriteString(" (on cpu: times of the simulated device)")
-	}
-	w := table.NewWriter()
-	w.SetStyle(table.StyleLight)
-	w.Style().Format.Header = text.FormatDefault
-	w.AppendHeader(table.Row{"case", "event", "clients", "events", "a second", "p50", "p90", "p99", "p99.9", "longest"})
-	w.AppendRows(l.rows)
-	columns := []table.ColumnConfig{{Number: 1, AutoMerge: true}}
-	for i := 3; i <= 10; i++ {
-		columns = append(columns, table.ColumnConfig{Number: i, Align: text.AlignRight})
-	}
-	w.SetColumnConfigs(columns)
-	b.WriteString("\n" + w.Render() + "\n")
-	for _, note := range l.notes {
-		b.WriteString("  " + note + "\n")
-	}
-	if l.left > 0 {
-		fmt.Fprintf(b, "  %d more; --out json has all\n", l.left)
-	}
-}
+// loadHeader has the columns of loadRow.
+var loadHeader = table.Row{"case", "event", "clients", "events", "a second", "p50", "p90", "p99", "p99.9", "longest"}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 
 	"roclua/host/report/page"
 	"roclua/host/result"
@@ -20,26 +19,15 @@ const (
 	allMeasurements  = 200
 )
 
-// measurements are the rows of the measurements of all cases.
-type measurements struct {
-	most      int
-	rows      []table.Row
-	notes     []string
-	left      int
-	simulated bool
-}
-
-func (m *measurements) add(c *result.Result) {
+// addMeasurements adds a row for each measurement of a case, and what spoils some.
+func (l *listing) addMeasurements(c *result.Result) {
 	for i := range c.Record.Measurements {
-		if len(m.rows) == m.most {
-			m.left += len(c.Record.Measurements) - i
-			return
-		}
 		one := &c.Record.Measurements[i]
-		m.rows = append(m.rows, measurementRow(c.ID, one))
-		m.simulated = m.simulated || one.Simulated
+		if !l.add(measurementRow(c.ID, one), one.Simulated) {
+			continue
+		}
 		for _, note := range one.Notes {
-			m.notes = append(m.notes, fmt.Sprintf("%s %s: %s", c.ID, one.Name, note))
+			l.notes = append(l.notes, fmt.Sprintf("%s %s: %s", c.ID, one.Name, note))
 		}
 	}
 }
@@ -96,30 +84,5 @@ func rateText(r record.Rate) string {
 	return text
 }
 
-// write writes a table with a row for each measurement, and what spoils some.
-func (m *measurements) write(b *strings.Builder) {
-	if len(m.rows) == 0 {
-		return
-	}
-	b.WriteString("\nmeasured")
-	if m.simulated {
-		b.WriteString(" (on cpu: times of the simulated device)")
-	}
-	w := table.NewWriter()
-	w.SetStyle(table.StyleLight)
-	w.Style().Format.Header = text.FormatDefault
-	w.AppendHeader(table.Row{"case", "call", "device", "95 %", "host", "noise", "samples", "GFLOP/s", "GB/s"})
-	w.AppendRows(m.rows)
-	columns := []table.ColumnConfig{{Number: 1, AutoMerge: true}}
-	for i := 3; i <= 9; i++ {
-		columns = append(columns, table.ColumnConfig{Number: i, Align: text.AlignRight})
-	}
-	w.SetColumnConfigs(columns)
-	b.WriteString("\n" + w.Render() + "\n")
-	for _, note := range m.notes {
-		b.WriteString("  " + note + "\n")
-	}
-	if m.left > 0 {
-		fmt.Fprintf(b, "  %d more; --verbose lists %d, --out json has all\n", m.left, allMeasurements)
-	}
-}
+// measurementHeader has the columns of measurementRow.
+var measurementHeader = table.Row{"case", "call", "device", "95 %", "host", "noise", "samples", "GFLOP/s", "GB/s"}

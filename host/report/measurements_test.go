@@ -34,10 +34,10 @@ func TestMeasurementsInReports(t *testing.T) {
 			t.Errorf("%s (-want +have):\n%s", test.m.Name, diff)
 		}
 	}
-	m, b := measurements{most: 2}, strings.Builder{}
-	m.add(&result.Result{Case: &result.Case{}, Record: &record.Record{
+	m, b := listing{most: 2}, strings.Builder{}
+	m.addMeasurements(&result.Result{Case: &result.Case{}, Record: &record.Record{
 		Measurements: []record.Measurement{real, simulated}}})
-	m.write(&b)
+	m.write(&b, "measured", measurementHeader, "")
 	for _, want := range []string{"2000.0 (50 %)", "│ gemm ", "│ copy (simulated) │",
 		"(on cpu: times of the simulated device)"} {
 		if !strings.Contains(b.String(), want) {

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 
 	"roclua/host/result"
 	"roclua/internal/units"
@@ -56,9 +55,7 @@ func (t *textReport) isShown(left *int) func(c *result.Result) bool {
 
 // table writes one row for all cases that differ only in the target, or a row for the cases of a folder.
 func (t *textReport) table(out io.Writer) error {
-	w := table.NewWriter()
-	w.SetStyle(table.StyleLight)
-	w.Style().Format.Header = text.FormatDefault
+	w := newTable()
 	t.manyArchs = t.varies(func(c *result.Result) string { return c.Arch })
 	t.manyPlatforms = t.varies(func(c *result.Result) string { return c.Platform })
 	header, columns := t.header()
@@ -101,8 +98,8 @@ func (t *textReport) rows(columns map[string]int, left *int) ([]*row, error) {
 		r.seconds = max(r.seconds, c.Record.Seconds)
 		r.outcomes[column] = c.Outcome()
 		r.isNews = r.isNews || c.FailsRun() || c.Outcome() == result.Flaky || t.isNewSkip(c)
-		t.measured.add(c)
-		t.loads.add(c)
+		t.measured.addMeasurements(c)
+		t.loads.addLoad(c)
 		return nil
 	})
 	return order, err

@@ -19,7 +19,7 @@ import (
 // target, the failures, the reasons for skipped cases, the builds of the profiles, and a summary.
 func (r *Report) WriteText(w io.Writer) error {
 	t := textReport{Report: r, style: style{color: r.Color, verbose: r.Verbose}}
-	t.measured.most = mostMeasurements
+	t.measured.most, t.loads.most = mostMeasurements, mostLoads
 	if r.Verbose {
 		t.measured.most = allMeasurements
 	}
@@ -29,8 +29,9 @@ func (r *Report) WriteText(w io.Writer) error {
 	if err := t.explain(w, r); err != nil {
 		return err
 	}
-	t.measured.write(&t.b)
-	t.loads.write(&t.b)
+	t.measured.write(&t.b, "measured", measurementHeader,
+		fmt.Sprintf("--verbose lists %d, --out json has all", allMeasurements))
+	t.loads.write(&t.b, "workloads", loadHeader, "--out json has all")
 	t.overall()
 	t.baselines()
 	if err := t.slowest(); err != nil {
@@ -70,8 +71,7 @@ type textReport struct {
 	b strings.Builder
 
 	manyArchs, manyPlatforms bool // the targets have several
-	measured                 measurements
-	loads                    loads
+	measured, loads          listing
 }
 
 // cell shows a passed case by its first metric, any other by its outcome.
