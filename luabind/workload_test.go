@@ -131,8 +131,8 @@ func TestSharedArrays(t *testing.T) {
 				host = function() hip.memcpy(x, array.zeros("d", 2), 16) end,
 			} do
 				local ok, message = pcall(write)
-				local told = tostring(message):find("the array belongs to all clients, which only read it", 1, true)
-				c:check(not ok and told, name .. ": " .. tostring(message))
+				local said = tostring(message):find("the array belongs to all clients, which only read it", 1, true)
+				c:check(not ok and said, name .. ": " .. tostring(message))
 			end
 			local own = x:copy()
 			own[1] = c.id

@@ -18,7 +18,7 @@ def matrix(n, batch, dtype):
 
 def call(op, n, batch):
     if op.endswith("_graph"):
-        return None  # CuPy captures in streams of its own
+        return None  # CuPy captures only its own streams
     a = matrix(n, batch, cp.float32 if op[0] == "s" else cp.float64)
     if "gemm" in op:
         b, c = a.copy(), cp.empty_like(a)
