@@ -210,7 +210,7 @@ func TestLibraryHistory(t *testing.T) {
 
 // TestLibraryShortage checks the bytes of a memory_error, which come from a separate size query.
 func TestLibraryShortage(t *testing.T) {
-	v, _, h := openVendor(t)
+	v, rt, h := openVendor(t)
 	v.need, v.statuses["call"] = 5000, int(status.MemoryError)
 	shortage := func() *workspace.Error {
 		out, err := h.Call(dasum())
@@ -231,6 +231,17 @@ func TestLibraryShortage(t *testing.T) {
 		if !e.Sized || e.Required != 5000 || e.Available != 1000 || e.Scheme != test.scheme.String() || e.Reason != "" {
 			t.Errorf("%+v, want %s", e, test.scheme)
 		}
+	}
+	v.called = nil
+	checking, err := workspace.Create(rt.Device(), workspace.Config{Profile: profile(t, "rocm-7.2"),
+		Environment: map[string]string{workspace.EnvCheckNumerics: "4"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = checking.Call(dasum())
+	wantStatus(t, err, status.MemoryError)
+	if slices.Contains(v.called, "start") {
+		t.Errorf("a size query, which checks numbers and can grow the handle: %v", v.called)
 	}
 	for _, function := range []string{"start", "stop"} {
 		v.statuses[function] = int(status.SizeQueryMismatch)

@@ -4,6 +4,7 @@ return {
   about  = "ROCBLAS_CHECK_NUMERICS=4: a call fails for a NaN, and each check takes 64 bytes that queries do not report",
   source = "rocBLAS: ROCBLAS_CHECK_NUMERICS",
   profiles = "rocm-",
+  tags   = "numbers", -- checks computed values
   params = { n = 4 },
 
   run = function(t)
@@ -11,11 +12,7 @@ return {
     os.setenv("ROCBLAS_CHECK_NUMERICS", "4")
     local handle = rocblas.create_handle()
     t:defer(rocblas.destroy_handle, handle)
-    local function malloc(size)
-      local p = t:malloc(size)
-      return p
-    end
-    local a, c, workspace = malloc(bytes), malloc(bytes), malloc(64)
+    local a, c, workspace = t:malloc(bytes), t:malloc(bytes), t:malloc(64)
     local matrix = array.identity("d", n)
     hip.memcpy(a, matrix, bytes)
     hip.memcpy(c, matrix, bytes)

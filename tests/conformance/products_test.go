@@ -157,17 +157,25 @@ func writeProducts(t *testing.T, profile, arch string, list []sequence.RecordedP
 	}
 }
 
-// tuningFolder returns the folder with the files of an architecture.
+// tuningFolder returns the folder with the files of an architecture. Distributions name folders by the version of the
+// library, and several versions can be installed.
 func tuningFolder(t *testing.T, arch string) string {
+	major := func(version string) string { return version[:strings.IndexFunc(version+".", notDigit)] }
+	library := major(hip.Probe("amd", driver.Config{Devices: 1}).Version)
 	for _, pattern := range strings.Fields(*tuningFiles) {
 		found, _ := filepath.Glob(filepath.Join(pattern, "*lazy_"+arch+".dat"))
-		if len(found) > 0 {
-			return filepath.Dir(found[0])
+		for _, file := range found {
+			folder := filepath.Dir(file)
+			if of := major(filepath.Base(filepath.Dir(folder))); of == "" || of == library {
+				return folder
+			}
 		}
 	}
 	t.Skipf("no tuning files for %s in %s", arch, *tuningFiles)
 	return ""
 }
+
+func notDigit(r rune) bool { return r < '0' || r > '9' }
 
 // runPrinting returns what the library reports and prints for each product.
 func runPrinting(t *testing.T) map[int][]string {
