@@ -53,6 +53,9 @@ func (d allocator) Free(p driver.Ptr) error {
 // pointer and no error.
 func (d allocator) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
 	c := &Call{Name: "hipMallocAsync", Bytes: bytes, HasBytes: true}
+	if s != nil {
+		d = s.device.allocator // whose pool it is
+	}
 	captured := s.CaptureStatus() != driver.CaptureNone
 	return d.allocate(c, captured, func() (p driver.Ptr, err error) {
 		err = d.withPool(c, s, func(a driver.AsyncAllocator, s driver.Stream) (err error) {
@@ -81,7 +84,7 @@ func (d allocator) FreeAsync(p driver.Ptr, s *Stream) error {
 // TrimPool implements hipMemPoolTrimTo for the device's default pool: it returns unused memory of the pool to the
 // device until the pool has at most keep bytes.
 func (d allocator) TrimPool(keep uint64) error {
-	return d.host.call(&Call{Name: "hipMemPoolTrimTo", Bytes: keep, HasBytes: true}, func() error {
+	return d.call(&Call{Name: "hipMemPoolTrimTo", Bytes: keep, HasBytes: true}, func() error {
 		a, err := d.pool()
 		if err != nil {
 			return err
@@ -92,7 +95,7 @@ func (d allocator) TrimPool(keep uint64) error {
 
 // SetPoolAttribute implements hipMemPoolSetAttribute for the device's pool.
 func (d allocator) SetPoolAttribute(a driver.PoolAttribute, value uint64) error {
-	return d.host.call(&Call{Name: "hipMemPoolSetAttribute"}, func() error {
+	return d.call(&Call{Name: "hipMemPoolSetAttribute"}, func() error {
 		p, err := d.poolController()
 		if err != nil {
 			return err
@@ -103,7 +106,7 @@ func (d allocator) SetPoolAttribute(a driver.PoolAttribute, value uint64) error 
 
 // PoolAttribute implements hipMemPoolGetAttribute for the device's pool.
 func (d allocator) PoolAttribute(a driver.PoolAttribute) (value uint64, err error) {
-	err = d.host.call(&Call{Name: "hipMemPoolGetAttribute"}, func() error {
+	err = d.call(&Call{Name: "hipMemPoolGetAttribute"}, func() error {
 		p, err := d.poolController()
 		if err == nil {
 			value, err = p.PoolAttribute(a)
@@ -133,7 +136,7 @@ func (d allocator) withPool(c *Call, s *Stream, do func(driver.AsyncAllocator, d
 	if err != nil {
 		return err
 	}
-	c.Stream, c.HasStream = s.ID(), true
+	c.stream(s)
 	a, err := s.device.pool()
 	if err != nil {
 		return err
@@ -143,7 +146,7 @@ func (d allocator) withPool(c *Call, s *Stream, do func(driver.AsyncAllocator, d
 
 // allocate makes a call that returns memory, and records the block.
 func (d allocator) allocate(c *Call, captured bool, do func() (driver.Ptr, error)) (driver.Ptr, error) {
-	err := d.host.call(c, func() error {
+	err := d.call(c, func() error {
 		p, err := do()
 		if err != nil {
 			return d.shortage(c, err)
@@ -176,8 +179,11 @@ func (d allocator) shortage(c *Call, err error) error {
 // here, because a vendor's runtime may crash for it.
 func (d allocator) release(c *Call, captured bool, do func() error) error {
 	blocks := &d.host.blocks
-	return d.host.call(c, func() error {
-		if _, held := blocks.search(c.Ptr); c.Ptr != 0 && !held && !(captured && d.host.reserved[c.Ptr]) {
+	return d.call(c, func() error {
+		at, held := blocks.search(c.Ptr)
+		if held {
+			c.Device = blocks.live[at].device
+		} else if c.Ptr != 0 && !(captured && d.host.reserved[c.Ptr]) {
 			c.Synchronizing = false
 			return driver.Faultf(driver.ErrorInvalidValue, "%s: invalid pointer: %s", c.Name,
 				blocks.describeAddress(c.Ptr))

@@ -142,7 +142,7 @@ func (d *gpu) Capturing() bool { return len(d.host.captures) > 0 }
 // ExchangeCaptureMode implements hipThreadExchangeStreamCaptureMode: it sets the mode of the thread and returns the
 // mode before.
 func (d *gpu) ExchangeCaptureMode(mode driver.CaptureMode) (before driver.CaptureMode, err error) {
-	err = d.host.call(&Call{Name: "hipThreadExchangeStreamCaptureMode"}, func() error {
+	err = d.call(&Call{Name: "hipThreadExchangeStreamCaptureMode"}, func() error {
 		c, err := d.capturer()
 		if err == nil {
 			before, err = c.ExchangeCaptureMode(mode)

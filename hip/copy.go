@@ -1,6 +1,10 @@
 package hip
 
-import "roclua/hip/driver"
+import (
+	"cmp"
+
+	"roclua/hip/driver"
+)
 
 // copier copies and sets memory of a device.
 type copier struct{ *gpu }
@@ -22,6 +26,23 @@ func (d copier) Read(dst []byte, src driver.Ptr) error {
 // Copy implements hipMemcpy between addresses of any devices.
 func (d copier) Copy(dst, src driver.Ptr, n uint64) error {
 	return d.copyNow("hipMemcpy", dst, n, func(s driver.Stream) error { return d.driver.Copy(s, dst, src, n) })
+}
+
+// Peers are the devices of a copy that names them: hipMemcpyPeer.
+type Peers struct{ Dst, Src int }
+
+// CopyPeer implements hipMemcpyPeer, and with a stream hipMemcpyPeerAsync. No peer access is needed.
+func (d copier) CopyPeer(dst, src driver.Ptr, n uint64, p Peers, s *Stream) error {
+	queue := func(dev driver.Device, s driver.Stream) error {
+		if err := cmp.Or(d.host.checkNumber(p.Dst), d.host.checkNumber(p.Src)); err != nil {
+			return err
+		}
+		return dev.Copy(s, dst, src, n)
+	}
+	if s == nil {
+		return d.copyNow("hipMemcpyPeer", dst, n, func(null driver.Stream) error { return queue(d.driver, null) })
+	}
+	return d.copyLater("hipMemcpyPeerAsync", dst, n, s, queue)
 }
 
 // Fill implements hipMemset: it sets n bytes to v, and the host waits for it.
@@ -100,7 +121,7 @@ func (d copier) copyRows(p driver.Ptr, r driver.Rows, s *Stream,
 // copyNow queues on the null stream, as the synchronous calls of HIP do, and waits for it. A copy of 0 bytes does not
 // wait.
 func (d copier) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.Stream) error) error {
-	return d.host.call(&Call{Name: name, Ptr: p, Bytes: n, HasBytes: true, Synchronizing: n > 0}, func() error {
+	return d.call(&Call{Name: name, Ptr: p, Bytes: n, HasBytes: true, Synchronizing: n > 0}, func() error {
 		if err := d.checkHostCopy(); err != nil {
 			return err
 		}
@@ -116,12 +137,12 @@ func (d copier) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.S
 func (d copier) copyLater(name string, p driver.Ptr, n uint64, s *Stream,
 	queue func(driver.Device, driver.Stream) error) error {
 	c := &Call{Name: name, Ptr: p, Bytes: n, HasBytes: true}
-	return d.host.call(c, func() error {
+	return d.call(c, func() error {
 		s, err := d.stream(s)
 		if err != nil {
 			return err
 		}
-		c.Stream, c.HasStream = s.ID(), true
+		c.stream(s)
 		return queue(s.device.driver, s.driver)
 	})
 }

@@ -87,12 +87,12 @@ func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 		d.host.noteResult(driver.CodeOf(err))
 		return err
 	}
-	l.Timer = d.host.newKernel(site.Call, s.ID())
+	l.Timer = d.host.newKernel(site.Call, s)
 	err = e.Execute(s.driver, l)
 	d.host.collectHazards()
 	d.host.noteResult(driver.CodeOf(err))
 	if err != nil {
-		d.host.record.notLaunched()
+		d.host.record.notLaunched(d.index)
 	}
 	return err
 }

@@ -17,7 +17,7 @@ type Event struct {
 func (d *Device) NewEvent() (*Event, error) {
 	c := &Call{Name: "hipEventCreate"}
 	e := &Event{device: d.gpu}
-	err := d.host.call(c, func() (err error) {
+	err := d.call(c, func() (err error) {
 		e.driver, err = d.driver.NewEvent()
 		return err
 	})
@@ -40,7 +40,7 @@ func (e *Event) Record(s *Stream) error {
 		if err != nil {
 			return err
 		}
-		c.Stream, c.HasStream = s.ID(), true
+		c.stream(s)
 		if s.device.gpu != e.device {
 			return driver.Faultf(driver.ErrorInvalidHandle,
 				"an event of device %d cannot be recorded in stream %d of device %d",
@@ -95,7 +95,7 @@ func (e *Event) usable() error {
 }
 
 func (e *Event) call(c *Call, do func() error) error {
-	return e.device.host.call(c, func() error {
+	return e.device.call(c, func() error {
 		if err := e.usable(); err != nil {
 			return err
 		}

@@ -17,15 +17,21 @@ type gpu struct {
 // Index returns the device's number.
 func (d *gpu) Index() int { return d.index }
 
+// call makes a call for the device: see host.call. A call that names a stream is for the device of the stream.
+func (d *gpu) call(c *Call, do func() error) error {
+	c.Device = d.index
+	return d.host.call(c, do)
+}
+
 // Properties implements hipGetDeviceProperties.
 func (d *gpu) Properties() driver.Properties {
-	d.host.call(&Call{Name: "hipGetDeviceProperties"}, func() error { return nil })
+	d.call(&Call{Name: "hipGetDeviceProperties"}, func() error { return nil })
 	return d.driver.Properties()
 }
 
 // Attribute implements hipDeviceGetAttribute.
 func (d *gpu) Attribute(a driver.Attribute) (value int, err error) {
-	err = d.host.call(&Call{Name: "hipDeviceGetAttribute"}, func() (err error) {
+	err = d.call(&Call{Name: "hipDeviceGetAttribute"}, func() (err error) {
 		value, err = d.driver.Attribute(a)
 		return err
 	})
@@ -34,7 +40,7 @@ func (d *gpu) Attribute(a driver.Attribute) (value int, err error) {
 
 // MemInfo implements hipMemGetInfo: the free and the total bytes of device memory.
 func (d *gpu) MemInfo() (free, total uint64, err error) {
-	err = d.host.call(&Call{Name: "hipMemGetInfo"}, func() (err error) {
+	err = d.call(&Call{Name: "hipMemGetInfo"}, func() (err error) {
 		free, total, err = d.driver.MemInfo()
 		return err
 	})
@@ -53,7 +59,7 @@ func (d *gpu) FreeBytes() uint64 {
 
 // Synchronize implements hipDeviceSynchronize: it waits for every stream and returns the first fault of a kernel.
 func (d *gpu) Synchronize() error {
-	return d.host.call(&Call{Name: "hipDeviceSynchronize", Synchronizing: true}, d.driver.Synchronize)
+	return d.call(&Call{Name: "hipDeviceSynchronize", Synchronizing: true}, d.driver.Synchronize)
 }
 
 // NotifyCall notifies the watcher of a call to a library, which is not a call of HIP.

@@ -13,7 +13,7 @@ type Graph struct {
 
 // Nodes implements hipGraphGetNodes. A node follows the nodes that it depends on.
 func (g *Graph) Nodes() (list []driver.Node, err error) {
-	err = g.device.host.call(&Call{Name: "hipGraphGetNodes"}, func() error {
+	err = g.device.call(&Call{Name: "hipGraphGetNodes"}, func() error {
 		list = g.nodes
 		return g.usable(driver.ErrorInvalidValue, "the graph")
 	})
@@ -24,7 +24,7 @@ func (g *Graph) Nodes() (list []driver.Node, err error) {
 func (g *Graph) Instantiate() (*GraphExec, error) {
 	e := &GraphExec{graph: g}
 	host := g.device.host
-	err := host.call(&Call{Name: "hipGraphInstantiate"}, func() (err error) {
+	err := g.device.call(&Call{Name: "hipGraphInstantiate"}, func() (err error) {
 		if err = g.usable(driver.ErrorInvalidValue, "the graph"); err == nil {
 			e.driver, err = g.driver.Instantiate()
 		}
@@ -40,7 +40,7 @@ func (g *Graph) Instantiate() (*GraphExec, error) {
 // Destroy implements hipGraphDestroy. Executable graphs that were made from the graph can still be launched.
 func (g *Graph) Destroy() error {
 	host := g.device.host
-	return host.call(&Call{Name: "hipGraphDestroy"}, func() error {
+	return g.device.call(&Call{Name: "hipGraphDestroy"}, func() error {
 		if err := g.usable(driver.ErrorIllegalState, "the graph"); err != nil {
 			return err
 		}
@@ -63,12 +63,12 @@ func (e *GraphExec) Graph() *Graph { return e.graph }
 func (e *GraphExec) Launch(s *Stream) error {
 	d := e.graph.device
 	c := &Call{Name: "hipGraphLaunch"}
-	return d.host.call(c, func() error {
+	return d.call(c, func() error {
 		s, err := d.stream(s)
 		if err != nil {
 			return err
 		}
-		c.Stream, c.HasStream = s.ID(), true
+		c.stream(s)
 		if err := e.usable(driver.ErrorInvalidValue, "the executable graph"); err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func (e *GraphExec) Launch(s *Stream) error {
 // kernelsOf returns the function that begins the records of the kernels of a launch.
 func (d *gpu) kernelsOf(s *Stream) func(driver.Site) driver.Timer {
 	return func(at driver.Site) driver.Timer {
-		k := d.host.newKernel(at.Call, s.ID())
+		k := d.host.newKernel(at.Call, s)
 		k.Origin = at.Origin
 		return k
 	}
@@ -112,7 +112,7 @@ func (e *GraphExec) account() {
 // Destroy implements hipGraphExecDestroy. A launch that is queued still runs.
 func (e *GraphExec) Destroy() error {
 	host := e.graph.device.host
-	return host.call(&Call{Name: "hipGraphExecDestroy"}, func() error {
+	return e.graph.device.call(&Call{Name: "hipGraphExecDestroy"}, func() error {
 		if err := e.usable(driver.ErrorInvalidValue, "the executable graph"); err != nil {
 			return err
 		}

@@ -8,12 +8,12 @@ import "roclua/hip/driver"
 // launch of the graph. Nil is the null stream.
 func (d *gpu) LaunchHostFunc(s *Stream, f func(HostRun)) error {
 	c := &Call{Name: "hipLaunchHostFunc"}
-	return d.host.call(c, func() error {
+	return d.call(c, func() error {
 		s, err := d.stream(s)
 		if err != nil {
 			return err
 		}
-		c.Stream, c.HasStream = s.ID(), true
+		c.stream(s)
 		l, ok := s.device.driver.(driver.HostLauncher)
 		if !ok {
 			return driver.Faultf(driver.ErrorNotSupported, "streams of platform %s do not call functions of the host",

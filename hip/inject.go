@@ -42,7 +42,7 @@ func (d allocator) allocateOrInject(c *Call, a allocation) (driver.Ptr, error) {
 // inject counts an allocation, and returns an error if it is made to fail. A synchronizing call still waits, and
 // returns the error of an earlier kernel first, as when the device is out of memory.
 func (d allocator) inject(c *Call) error {
-	d.host.record.allocations++
+	d.host.record.request(d.index)
 	if d.host.refuse == nil {
 		return nil
 	}
@@ -55,6 +55,6 @@ func (d allocator) inject(c *Call) error {
 			return err
 		}
 	}
-	c.Injected = fmt.Sprintf("allocation %d of the case (%s)", d.host.record.allocations, why)
+	c.Injected = fmt.Sprintf("allocation %d of the case (%s)", d.host.record.total.allocations, why)
 	return driver.Faultf(driver.ErrorOutOfMemory, "%s of %d bytes was made to fail: %s", c.Name, c.Bytes, c.Injected)
 }

@@ -12,12 +12,25 @@ import (
 // not by the platforms, because a vendor's runtime reports neither who allocated a block nor that an address was valid
 // before.
 type ledger struct {
-	live   []*block // sorted by base address
-	freed  []*block // the latest freedKept, oldest first
-	bytes  uint64
-	peak   uint64
-	serial int
+	live    []*block // sorted by base address
+	freed   []*block // the latest freedKept, oldest first
+	total   held
+	devices []held
+	serial  int
 }
+
+// held is the memory that is allocated, on one device or on all.
+type held struct {
+	bytes, peak uint64
+	blocks      int
+}
+
+func (h *held) add(bytes uint64) {
+	h.bytes, h.blocks = h.bytes+bytes, h.blocks+1
+	h.peak = max(h.peak, h.bytes)
+}
+
+func (h *held) remove(bytes uint64) { h.bytes, h.blocks = h.bytes-bytes, h.blocks-1 }
 
 // freedKept is the number of freed blocks that are kept, to distinguish a double free from an invalid pointer.
 const freedKept = 4096
@@ -54,8 +67,8 @@ func (l *ledger) allocated(b *block) {
 	b.serial = l.serial
 	at, _ := l.search(b.base)
 	l.live = slices.Insert(l.live, at, b)
-	l.bytes += b.bytes
-	l.peak = max(l.peak, l.bytes)
+	l.total.add(b.bytes)
+	l.devices[b.device].add(b.bytes)
 }
 
 // released removes a block. An address at which no block begins is ignored.
@@ -67,7 +80,8 @@ func (l *ledger) released(base driver.Ptr, by driver.Site) {
 	b := l.live[at]
 	b.freedBy = by
 	l.live = slices.Delete(l.live, at, at+1)
-	l.bytes -= b.bytes
+	l.total.remove(b.bytes)
+	l.devices[b.device].remove(b.bytes)
 	if len(l.freed) >= freedKept {
 		l.freed = append(l.freed[:0:0], l.freed[freedKept/2:]...)
 	}

@@ -75,7 +75,7 @@ func (d library) InLibrary(do func() (status int, err error)) (status int, err e
 	status, err = do()
 	d.host.last.noteLibrary()
 	for _, c := range r.ReportedCalls() {
-		d.host.record.add(Call{Name: c.Name, Bytes: c.Bytes, HasBytes: c.Bytes > 0, Result: c.Result,
+		d.host.record.add(Call{Name: c.Name, Device: d.index, Bytes: c.Bytes, HasBytes: c.Bytes > 0, Result: c.Result,
 			Seconds: d.host.clock().Seconds(), Cause: CauseLibrary, Origin: d.host.origin()})
 	}
 	return status, err
@@ -96,7 +96,7 @@ func (d journal) NewHandleNumber() int {
 
 // Mark records an event in the life of a handle, with the current time and place.
 func (d journal) Mark(m Mark) {
-	m.Seconds, m.Origin = d.host.clock().Seconds(), d.host.origin()
+	m.Device, m.Seconds, m.Origin = d.index, d.host.clock().Seconds(), d.host.origin()
 	d.host.record.marks.add(m)
 }
 

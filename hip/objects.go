@@ -13,6 +13,7 @@ type Leak struct {
 	Kind   string     // "device memory", "stream", "event", "graph" or "executable graph"
 	Ptr    driver.Ptr // device memory only
 	Bytes  uint64     // device memory only
+	Device int        // device memory only: the number of its device
 	Origin string     // the line of the script that made it: "solve.lua:12"
 	Call   string     // the call that made it, as in C
 	Cause  string     // "script", or why a library made the call: "create_handle"
@@ -93,8 +94,8 @@ func (s *host) Leaks() []Leak {
 		return cmp.Compare(a.serial, b.serial)
 	})
 	for _, b := range blocks {
-		leaks = append(leaks, Leak{Kind: "device memory", Ptr: b.base, Bytes: b.bytes, Origin: b.allocatedBy.Origin,
-			Call: b.allocatedBy.Call, Cause: b.cause})
+		leaks = append(leaks, Leak{Kind: "device memory", Ptr: b.base, Bytes: b.bytes, Device: b.device,
+			Origin: b.allocatedBy.Origin, Call: b.allocatedBy.Call, Cause: b.cause})
 	}
 	for k, name := range kindNames {
 		for _, o := range s.open.sorted(kind(k)) {

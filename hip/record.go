@@ -19,6 +19,7 @@ var Causes = []string{CauseScript, CauseLibrary, CauseGrowth, "create_handle", "
 // Call is one call of HIP in a trace. Calls of a library's routines are not included.
 type Call struct {
 	Name      string     `json:"name,omitempty"`       // as in C: "hipMalloc"
+	Device    int        `json:"device,omitempty"`     // the number of the device that the call is for
 	Bytes     uint64     `json:"bytes,omitempty"`      // the size that the call names
 	HasBytes  bool       `json:"has_bytes,omitempty"`  // whether the call names a size
 	Ptr       driver.Ptr `json:"ptr,omitempty"`        // the address that the call returned or was given; 0 for none
@@ -37,6 +38,12 @@ type Call struct {
 
 // Stats contains counts since the runtime was opened.
 type Stats struct {
+	Counts
+	Devices []Counts // of each device by its number; nil if there is one
+}
+
+// Counts are what was done, and what is held, on one device or on all.
+type Counts struct {
 	Calls      map[string]int // calls by C name
 	Syncs      map[string]int // synchronizing calls by cause
 	Kernels    int            // routines queued for execution
@@ -74,6 +81,7 @@ func (s *Stats) Add(other Stats) {
 // Kernel is one routine that was queued for execution.
 type Kernel struct {
 	Name   string  `json:"name,omitempty"` // as in C: "rocblas_dgemm"
+	Device int     `json:"device,omitempty"`
 	Stream int     `json:"stream,omitempty"`
 	Origin string  `json:"origin,omitempty"` // where the script was: "solve.lua:12"
 	Queued float64 `json:"queued,omitempty"` // seconds from the opening of the runtime to the call
@@ -83,6 +91,7 @@ type Kernel struct {
 
 // Mark is an event in the life of a handle that is not a call of HIP.
 type Mark struct {
+	Device  int     `json:"device,omitempty"`  // number of the device of the handle
 	Handle  int     `json:"handle,omitempty"`  // number of the handle in the runtime, in order of creation, from 1
 	Seconds float64 `json:"seconds,omitempty"` // from the opening of the runtime
 	Bytes   uint64  `json:"bytes,omitempty"`   // the memory that the handle holds from now on
@@ -111,6 +120,8 @@ type History struct {
 	Marks    []Mark   `json:"marks,omitempty"`
 	Hazards  []Hazard `json:"hazards,omitempty"`
 	Capacity uint64   `json:"capacity,omitempty"` // bytes of device memory, all devices together
+
+	Capacities []uint64 `json:"capacities,omitempty"` // of each device by its number; nil if there is one
 }
 
 // historyLimit is the number of calls, kernels and marks that are kept. A script that makes millions of them would
@@ -126,15 +137,12 @@ type recorder struct {
 	hazards entries[Hazard]
 	pending []driver.Hazard // hazards that Hazards has not returned yet
 	handles int
-	count   map[string]int
-	syncs   map[string]int
-	queued  int
+	total   tally
+	devices []tally // of each device; nil if there is one
 
-	growths     int    // allocations that made the workspace of a handle grow
-	waits       int    // of the host, that libraries made
-	allocations int    // requests for memory of at least one byte
-	injected    int    // requests that were made to fail
-	faults      []Call // the first faultsKept of these
+	growths int    // allocations that made the workspace of a handle grow
+	waits   int    // of the host, that libraries made
+	faults  []Call // the first faultsKept requests that were made to fail
 
 	unrecorded *Unrecorded // instead of the above, while calls are not recorded; nil otherwise
 
@@ -147,21 +155,15 @@ func (r *recorder) add(c Call) {
 		r.unrecorded.note(&c)
 		return
 	}
-	if r.count == nil {
-		r.count, r.syncs = map[string]int{}, map[string]int{}
+	r.total.add(&c)
+	if r.devices != nil {
+		r.devices[c.Device].add(&c)
 	}
-	r.count[c.Name]++
 	if c.Cause != CauseScript {
 		r.noteLibrary(&c)
 	}
-	if c.Synchronizing {
-		r.syncs[c.Cause]++
-	}
-	if c.Injected != "" {
-		r.injected++
-		if len(r.faults) < faultsKept {
-			r.faults = append(r.faults, c)
-		}
+	if c.Injected != "" && len(r.faults) < faultsKept {
+		r.faults = append(r.faults, c)
 	}
 	_, dropped := r.calls.add(c)
 	r.drained = max(0, r.drained-dropped)
@@ -187,17 +189,17 @@ const hazardLimit = 4096
 func (r *recorder) addKernel(k kernel) *kernel {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.queued++
+	r.count(k.Device, func(t *tally) { t.kernels++ })
 	place, _ := r.kernels.add(k)
 	return place
 }
 
 // notLaunched removes the record of the last kernel, which could not be queued.
-func (r *recorder) notLaunched() {
+func (r *recorder) notLaunched(device int) {
 	if r.unrecorded != nil {
 		return
 	}
-	r.queued--
+	r.count(device, func(t *tally) { t.kernels-- })
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.kernels.removeLast()

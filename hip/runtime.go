@@ -23,6 +23,10 @@ func newRuntime(platform string, d driver.Runtime) *Runtime {
 		rt.devices = append(rt.devices, newDevice(h, i, dev))
 	}
 	h.current = rt.devices[0].gpu
+	h.blocks.devices = make([]held, len(rt.devices))
+	if len(rt.devices) > 1 {
+		h.record.devices = make([]tally, len(rt.devices))
+	}
 	h.last.keeper, _ = d.(driver.ErrorKeeper)
 	if h.threader, _ = d.(driver.Threader); h.threader != nil {
 		h.driven = h.threader.Thread()
@@ -73,14 +77,14 @@ func (rt *Runtime) Platform() string { return rt.platform }
 
 // DeviceCount implements hipGetDeviceCount.
 func (rt *Runtime) DeviceCount() int {
-	rt.call(&Call{Name: "hipGetDeviceCount"}, func() error { return nil })
+	rt.current.call(&Call{Name: "hipGetDeviceCount"}, func() error { return nil })
 	return len(rt.devices)
 }
 
 // SetDevice implements hipSetDevice: it makes a device the current one.
 func (rt *Runtime) SetDevice(i int) error {
-	return rt.call(&Call{Name: "hipSetDevice"}, func() error {
-		if err := rt.CheckDevice(i); err != nil {
+	return rt.current.call(&Call{Name: "hipSetDevice"}, func() error {
+		if err := rt.checkNumber(i); err != nil {
 			return err
 		}
 		rt.current = rt.devices[i].gpu
@@ -88,13 +92,20 @@ func (rt *Runtime) SetDevice(i int) error {
 	})
 }
 
-// CheckDevice returns an error if there is no device with a number.
-func (rt *Runtime) CheckDevice(i int) error {
-	if i < 0 || i >= len(rt.devices) {
-		return driver.Faultf(driver.ErrorInvalidDevice, "there is no device %d, the devices are 0 to %d", i,
-			len(rt.devices)-1)
+// checkNumber returns an error if there is no device with a number.
+func (h *host) checkNumber(i int) error {
+	if n := len(h.blocks.devices); i < 0 || i >= n {
+		return driver.Faultf(driver.ErrorInvalidDevice, "there is no device %d, the devices are 0 to %d", i, n-1)
 	}
 	return nil
+}
+
+// Numbered returns a device by its number, for a call that names it. If there is none, the call is recorded and fails.
+func (rt *Runtime) Numbered(call string, i int) (*Device, error) {
+	if err := rt.checkNumber(i); err != nil {
+		return nil, rt.current.call(&Call{Name: call}, func() error { return err })
+	}
+	return rt.devices[i], nil
 }
 
 // Device returns the current device, device 0 at first.

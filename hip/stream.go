@@ -23,7 +23,7 @@ func (d *Device) NewStream(nonBlocking bool) (*Stream, error) {
 		c.Name = "hipStreamCreateWithFlags"
 	}
 	s := &Stream{device: d}
-	err := d.host.call(c, func() (err error) {
+	err := d.call(c, func() (err error) {
 		if s.driver, err = d.driver.NewStream(nonBlocking); err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ func (s *Stream) usable() error {
 // call makes a call that names the stream.
 func (s *Stream) call(name string, synchronizing bool, do func() error) error {
 	c := &Call{Name: name, Stream: s.ID(), HasStream: true, Synchronizing: synchronizing}
-	return s.device.host.call(c, func() error {
+	return s.device.call(c, func() error {
 		if err := s.usable(); err != nil {
 			return err
 		}

@@ -176,12 +176,12 @@ func (t *host) noteCaptures(code driver.Error) {
 }
 
 // newKernel begins the record of a kernel, which the platform completes with its times.
-func (t *host) newKernel(name string, stream int) *kernel {
+func (t *host) newKernel(name string, s *Stream) *kernel {
 	if u := t.record.unrecorded; u != nil {
 		return &u.kernel
 	}
-	return t.record.addKernel(
-		kernel{Kernel{Name: name, Stream: stream, Origin: t.site.Origin, Queued: t.clock().Seconds()}, t})
+	return t.record.addKernel(kernel{Kernel{Name: name, Device: s.device.index, Stream: s.ID(), Origin: t.site.Origin,
+		Queued: t.clock().Seconds()}, t})
 }
 
 // runHostFunc runs a function during another call.
@@ -204,7 +204,7 @@ func (t *host) LastError() driver.Error {
 // PeekAtLastError implements hipPeekAtLastError, or another call that returns the error and leaves it.
 func (t *host) PeekAtLastError(name string) driver.Error {
 	before := t.last
-	t.call(&Call{Name: name}, func() error { return nil })
+	t.current.call(&Call{Name: name}, func() error { return nil })
 	t.last.code, t.last.site = before.code, before.site
 	return t.last.code
 }

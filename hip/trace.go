@@ -1,7 +1,6 @@
 package hip
 
 import (
-	"maps"
 	"slices"
 	"time"
 
@@ -31,18 +30,28 @@ func (rt *Runtime) History() History {
 	}
 	for _, d := range rt.devices {
 		h.Capacity += d.driver.Properties().MemoryBytes
+		if len(rt.devices) > 1 {
+			h.Capacities = append(h.Capacities, d.driver.Properties().MemoryBytes)
+		}
 	}
 	return h
 }
 
 // Stats returns the counts so far; the maps are copies.
 func (rt *Runtime) Stats() Stats {
-	s := Stats{Calls: map[string]int{}, Syncs: map[string]int{}, Kernels: rt.record.queued,
-		LiveBytes: rt.blocks.bytes, PeakBytes: rt.blocks.peak, LiveBlocks: len(rt.blocks.live),
-		Streams: len(rt.open.numbers[streamKind]), Events: len(rt.open.numbers[eventKind]),
-		Allocations: rt.record.allocations, Injected: rt.record.injected}
-	maps.Copy(s.Calls, rt.record.count)
-	maps.Copy(s.Syncs, rt.record.syncs)
+	s := Stats{Counts: rt.record.total.counts(rt.blocks.total)}
+	for i := range rt.record.devices {
+		s.Devices = append(s.Devices, rt.record.devices[i].counts(rt.blocks.devices[i]))
+	}
+	s.Streams, s.Events = len(rt.open.numbers[streamKind]), len(rt.open.numbers[eventKind])
+	if s.Devices != nil {
+		for o := range rt.open.numbers[streamKind] {
+			s.Devices[o.(*Stream).device.index].Streams++
+		}
+		for o := range rt.open.numbers[eventKind] {
+			s.Devices[o.(*Event).device.index].Events++
+		}
+	}
 	return s
 }
 
@@ -56,7 +65,7 @@ func (rt *Runtime) Marks() []Mark { return rt.record.marks.from(0) }
 func (rt *Runtime) Elapsed() time.Duration { return rt.clock() }
 
 // HeldBytes returns the bytes of device memory that are allocated now.
-func (rt *Runtime) HeldBytes() uint64 { return rt.blocks.bytes }
+func (rt *Runtime) HeldBytes() uint64 { return rt.blocks.total.bytes }
 
 // OpenStreams returns the number of streams that are open now.
 func (rt *Runtime) OpenStreams() int { return len(rt.open.numbers[streamKind]) }

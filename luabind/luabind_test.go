@@ -27,7 +27,12 @@ func run(t *testing.T, source string, c record.Case) *record.Record {
 
 func runScript(t testing.TB, ctx context.Context, script *luabind.Script, c record.Case) *record.Record {
 	t.Helper()
-	rt, err := hip.Open("cpu", driver.Config{Devices: 1, MemoryBytes: 1 << 30})
+	return runOn(t, ctx, script, c, driver.Config{Devices: 1, MemoryBytes: 1 << 30})
+}
+
+func runOn(t testing.TB, ctx context.Context, script *luabind.Script, c record.Case, cfg driver.Config) *record.Record {
+	t.Helper()
+	rt, err := hip.Open("cpu", cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

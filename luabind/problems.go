@@ -91,6 +91,9 @@ func leakText(l hip.Leak) string {
 	what := "an open " + l.Kind
 	if l.Kind == leakOfMemory {
 		what = units.FormatBytes(l.Bytes) + " of device memory"
+		if l.Device > 0 {
+			what += fmt.Sprintf(" on device %d", l.Device)
+		}
 	}
 	if l.Cause != hip.CauseScript {
 		return fmt.Sprintf("leak: %s from %s (%s) at %s", what, l.Call, l.Cause, l.Origin)

@@ -79,6 +79,7 @@ var before = map[string]string{
 	"rocblas.stop_device_memory_size_query": "rocblas.start_device_memory_size_query(handle) ",
 	"handle:set_optimal_device_memory_size": "rocblas.start_device_memory_size_query(handle) ",
 	"array.lu_residual":                     "array1[1] = 1 ",
+	"hip.device_disable_peer_access":        "hip.device_enable_peer_access(1) ",
 	"hip.stream_end_capture":                "hip.stream_begin_capture(stream, 2) ",
 	"hip.event_elapsed_time":                "hip.event_record(event, stream) hip.event_synchronize(event) ",
 }
@@ -117,7 +118,7 @@ func TestResultsAreDeclared(t *testing.T) {
 
 func testResults(t *testing.T, f *api.Function, name, args string, try bool) {
 	body := prepared + before[f.Title()] + fmt.Sprintf(`t:log(kinds(%s(%s)))`, name, args)
-	rec := run(t, scenario("", body), record.Case{})
+	rec := runOnDevices(t, scenario("", body), record.Case{})
 	if rec.End != nil {
 		t.Fatalf("%s", rec.End)
 	}

@@ -8,7 +8,12 @@ import (
 )
 
 // Malloc waits for the device and makes a block.
-func (d *device) Malloc(bytes uint64) (driver.Ptr, error) {
+func (d *device) Malloc(bytes uint64) (driver.Ptr, error) { return d.allocate(bytes, false) }
+
+// MallocManaged makes a block like Malloc that kernels of all devices can use. A script accesses all memory by copies.
+func (d *device) MallocManaged(bytes uint64) (driver.Ptr, error) { return d.allocate(bytes, true) }
+
+func (d *device) allocate(bytes uint64, managed bool) (driver.Ptr, error) {
 	if err := d.usable(); err != nil {
 		return 0, err
 	}
@@ -18,15 +23,12 @@ func (d *device) Malloc(bytes uint64) (driver.Ptr, error) {
 	if err := d.drain(); err != nil {
 		return 0, err
 	}
-	b := &memory.Block{Size: bytes, AllocatedBy: d.runtime.locate()}
+	b := &memory.Block{Size: bytes, AllocatedBy: d.runtime.locate(), Managed: managed}
 	if err := d.space.Allocate(b); err != nil {
 		return 0, err
 	}
 	return driver.Ptr(b.Base), nil
 }
-
-// MallocManaged makes a block like Malloc: a script accesses all memory by copies.
-func (d *device) MallocManaged(bytes uint64) (driver.Ptr, error) { return d.Malloc(bytes) }
 
 // Free waits for the block's device and frees the block. Like HIP's, it may return the fault of an earlier kernel; the
 // block is freed nonetheless, so that a case can clean up after a fault.

@@ -128,6 +128,10 @@ func (d *device) transfer(s driver.Stream, regions []region.Region, t transfer) 
 		return err
 	}
 	do := t.prepare(d, t)
+	others := d.runtime.otherDevices(st, uses)
+	for _, other := range others {
+		st.Enqueue(site, nil, other.null.Enqueue(site, nil))
+	}
 	o := st.prepare(site, uses, d.runtime.host.UnlessAbandoned(func() error {
 		data := make([][]byte, len(uses))
 		for i := range uses {
@@ -142,7 +146,24 @@ func (d *device) transfer(s driver.Stream, regions []region.Region, t transfer) 
 	}))
 	o.Brief = regions[0].Rows*regions[0].Cols <= briefCopy
 	st.Push(o)
+	for _, other := range others {
+		other.null.Enqueue(site, nil, o)
+	}
 	return nil
+}
+
+// otherDevices returns the other devices whose memory a copy in a null stream uses. It is in the order of their null
+// streams, too.
+func (rt *runtime) otherDevices(st *stream, uses []memory.Use) (list []*device) {
+	if len(rt.devices) == 1 || st != st.device.null {
+		return nil
+	}
+	for i := range uses {
+		if d := rt.devices[uses[i].Block.Device()]; d != st.device && !slices.Contains(list, d) {
+			list = append(list, d)
+		}
+	}
+	return list
 }
 
 // captureTransfer captures a copy or a fill. Its memory must exist, or be memory of a graph.

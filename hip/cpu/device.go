@@ -15,8 +15,8 @@ type device struct {
 	space     *memory.Space
 	null      *stream
 	perThread map[*thread]*stream // that were used
+	peers     map[int]bool        // devices whose memory kernels can use
 	streams   order.Streams
-	nextID    int
 	hazards   memory.Hazards
 
 	inspector *inspect.Inspector // nil if memory is not checked
@@ -25,7 +25,7 @@ type device struct {
 
 func newDevice(rt *runtime, index int, m model) *device {
 	d := &device{runtime: rt, index: index, model: m, space: memory.NewSpace(index, m.memory, rt.host),
-		streams: order.NewStreams(rt.host)}
+		streams: order.NewStreams(rt.host, index)}
 	if rt.checked {
 		d.inspector = inspect.New(platform, rt.host)
 	}
@@ -53,8 +53,8 @@ func (d *device) NewStream(nonBlocking bool) (driver.Stream, error) {
 		return nil, driver.ErrorDeinitialized
 	}
 	d.streams.Reap()
-	d.nextID++
-	return d.newStream(d.nextID, !nonBlocking), nil
+	d.runtime.streams++
+	return d.newStream(d.runtime.streams, !nonBlocking), nil
 }
 
 // NamedStream implements driver.NamedStreams.
@@ -67,8 +67,8 @@ func (d *device) NamedStream(number int) driver.Stream {
 		if d.perThread == nil {
 			d.perThread = map[*thread]*stream{}
 		}
-		d.nextID++
-		d.perThread[host] = d.newStream(d.nextID, true)
+		d.runtime.streams++
+		d.perThread[host] = d.newStream(d.runtime.streams, true)
 	}
 	return d.perThread[host]
 }

@@ -94,15 +94,15 @@ func appendRegions(list []region.Region, l *driver.Launch) []region.Region {
 	return list
 }
 
-// useOf returns the use of a region, which must be in a block of the device.
+// useOf returns the use of a region, which must be in a block that the device can use.
 func (d *device) useOf(site driver.Site, r *region.Region) (memory.Use, error) {
 	low, n := r.Bounds()
-	b, ok := d.space.At(low)
+	b, ok := d.find(low)
 	if ok && b.Contains(low, n) {
 		return memory.Use{Block: b, Region: *r}, nil
 	}
-	return memory.Use{}, driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d needs %d bytes for %s: %s",
-		site, d.index, n, name(r), d.runtime.spaces.Describe(low))
+	return memory.Use{}, driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d needs %d bytes for %s: %s%s",
+		site, d.index, n, name(r), d.runtime.spaces.Describe(low), d.refusal(low))
 }
 
 func name(r *region.Region) string {
@@ -141,7 +141,7 @@ func (d *device) usesThroughPointers(site driver.Site, r *region.Region) ([]memo
 func (d *device) usesOfPointers(site driver.Site, r *region.Region, pointers []uint64) ([]memory.Use, error) {
 	var list []memory.Use
 	for len(pointers) > 0 {
-		b, ok := d.space.At(pointers[0])
+		b, ok := d.find(pointers[0])
 		n := 1
 		for ok && n < len(pointers) && b.Contains(pointers[n], 1) {
 			n++

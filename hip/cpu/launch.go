@@ -172,7 +172,7 @@ func stale(n *capture.Node, branch *stream) bool {
 		by, since := m.Changed(now)
 		change.Call, change.Origin, change.Since = by.Call, by.Origin, since
 		d.hazards.Report(driver.Hazard{Ptr: driver.Ptr(low), Bytes: bytes, Earlier: change,
-			Later: driver.Use{Call: n.Site.Call, Stream: branch.ID(), Write: m.Region.Access.Writes(),
+			Later: driver.Use{Call: n.Site.Call, Device: d.index, Stream: branch.ID(), Write: m.Region.Access.Writes(),
 				Origin: n.Site.Origin, Launched: at.Launched}})
 		if now != nil {
 			continue

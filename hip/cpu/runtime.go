@@ -43,6 +43,7 @@ var (
 	_ driver.GraphExec        = (*graphExec)(nil)
 	_ driver.HostLauncher     = (*device)(nil)
 	_ driver.Threader         = (*runtime)(nil)
+	_ driver.PeerAccessor     = (*device)(nil)
 )
 
 // platform is the name under which the simulated devices are registered.
@@ -52,6 +53,7 @@ const platform = "cpu"
 type runtime struct {
 	devices  []*device
 	spaces   memory.Spaces
+	streams  int // made so far, without null streams
 	host     *order.Host
 	captures capture.Captures
 	thread   *thread // that makes calls now

@@ -8,9 +8,9 @@
 //
 // A platform must implement Driver, Runtime, Device, Stream and Event. The following are optional and found by type
 // assertion. Without AsyncAllocator, ManagedAllocator, PoolController, RowCopier, Capturer, HostLauncher, Executor,
-// Sizer, NumberSearcher, NamedStreams and Threader, the calls that need them fail with ErrorNotSupported. Without
-// Prober, Explainer, Locator, Interrupter, Stager, HazardReporter, HostCopier, MemoryChecker, HandleMaker and
-// CallReporter the feature is absent.
+// Sizer, NumberSearcher, NamedStreams, Threader and PeerAccessor, the calls that need them fail with
+// ErrorNotSupported. Without Prober, Explainer, Locator, Interrupter, Stager, HazardReporter, HostCopier,
+// MemoryChecker, HandleMaker and CallReporter the feature is absent.
 //
 // A platform registers its Driver by hip.Register and is tested by the package hip/drivertest.
 package driver
@@ -216,6 +216,17 @@ type AsyncAllocator interface {
 	TrimPool(keep uint64) error
 }
 
+// PeerAccessor is a Device whose kernels can use the memory of other devices of the runtime. A peer is the number of
+// the other device. Copies between devices need no access.
+type PeerAccessor interface {
+	// CanAccessPeer implements hipDeviceCanAccessPeer.
+	CanAccessPeer(peer int) (bool, error)
+	// EnablePeerAccess implements hipDeviceEnablePeerAccess.
+	EnablePeerAccess(peer int) error
+	// DisablePeerAccess implements hipDeviceDisablePeerAccess.
+	DisablePeerAccess(peer int) error
+}
+
 // RowCopier is a Device that copies rows of bytes which are a pitch apart, as hipMemcpy2DAsync does. Bytes between rows
 // are neither read nor written. Host memory is copied when Device.Write and Read would copy it.
 type RowCopier interface {
@@ -354,7 +365,8 @@ func (h Hazard) String() string {
 
 // Use is one of the two uses of a hazard.
 type Use struct {
-	Call   string `json:"call"` // "rocblas_dgemm", "hipMemcpyAsync"
+	Call   string `json:"call"`             // "rocblas_dgemm", "hipMemcpyAsync"
+	Device int    `json:"device,omitempty"` // of the stream
 	Stream int    `json:"stream"`
 	Host   bool   `json:"host,omitempty"` // the host uses the memory, not a stream
 	Write  bool   `json:"write"`
@@ -374,7 +386,15 @@ func (u Use) String() string {
 	case u.Host:
 		return fmt.Sprintf("%s on the host (%s)", u.Call, u.Origin)
 	case u.Launched != "":
-		return fmt.Sprintf("%s in stream %d (captured at %s, launched at %s)", u.Call, u.Stream, u.Origin, u.Launched)
+		return fmt.Sprintf("%s in %s (captured at %s, launched at %s)", u.Call, u.place(), u.Origin, u.Launched)
 	}
-	return fmt.Sprintf("%s in stream %d (%s)", u.Call, u.Stream, u.Origin)
+	return fmt.Sprintf("%s in %s (%s)", u.Call, u.place(), u.Origin)
+}
+
+// place returns "stream 3", and for another device than the first "stream 0 of device 1".
+func (u Use) place() string {
+	if u.Device > 0 {
+		return fmt.Sprintf("stream %d of device %d", u.Stream, u.Device)
+	}
+	return fmt.Sprintf("stream %d", u.Stream)
 }

@@ -20,6 +20,7 @@ const (
 	ErrorInvalidMemcpyDir    Error = 21
 	ErrorNoDevice            Error = 100
 	ErrorInvalidDevice       Error = 101
+	ErrorPeerAccess          Error = 217
 	ErrorInvalidHandle       Error = 400
 	ErrorIllegalState        Error = 401
 	ErrorNotFound            Error = 500
@@ -27,6 +28,8 @@ const (
 	ErrorIllegalAddress      Error = 700
 	ErrorLaunchOutOfResource Error = 701
 	ErrorLaunchTimeOut       Error = 702
+	ErrorPeerAccessEnabled   Error = 704
+	ErrorPeerAccessNotOn     Error = 705
 	ErrorContextIsDestroyed  Error = 709
 	ErrorLaunchFailure       Error = 719
 	ErrorNotPermitted        Error = 800
@@ -57,6 +60,7 @@ var errorTable = map[Error]struct{ name, meaning string }{
 	ErrorInvalidMemcpyDir:    {"hipErrorInvalidMemcpyDirection", "the kind of a copy is not one of the five"},
 	ErrorNoDevice:            {"hipErrorNoDevice", "the machine has no device"},
 	ErrorInvalidDevice:       {"hipErrorInvalidDevice", "there is no device with that number"},
+	ErrorPeerAccess:          {"hipErrorPeerAccessUnsupported", "no link gives a device access to the other's memory"},
 	ErrorInvalidHandle:       {"hipErrorInvalidHandle", "a stream or an event is closed or of another device"},
 	ErrorIllegalState:        {"hipErrorIllegalState", "a stream is captured or not captured, or a graph is destroyed"},
 	ErrorNotFound:            {"hipErrorNotFound", "a name was not found"},
@@ -64,6 +68,8 @@ var errorTable = map[Error]struct{ name, meaning string }{
 	ErrorIllegalAddress:      {"hipErrorIllegalAddress", "a kernel or a copy used memory outside its arguments"},
 	ErrorLaunchOutOfResource: {"hipErrorLaunchOutOfResources", "a kernel needs more resources than the device has"},
 	ErrorLaunchTimeOut:       {"hipErrorLaunchTimeOut", "a kernel exceeded the time limit of its case"},
+	ErrorPeerAccessEnabled:   {"hipErrorPeerAccessAlreadyEnabled", "the device has access to the other's memory"},
+	ErrorPeerAccessNotOn:     {"hipErrorPeerAccessNotEnabled", "the device has no access to the other's memory"},
 	ErrorContextIsDestroyed:  {"hipErrorContextIsDestroyed", "the context of the device was destroyed"},
 	ErrorLaunchFailure:       {"hipErrorLaunchFailure", "a kernel ended by a fault"},
 	ErrorNotPermitted:        {"hipErrorNotPermitted", "a host function that runs in a stream called HIP"},

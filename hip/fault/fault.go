@@ -12,13 +12,15 @@ import (
 	"roclua/internal/nearest"
 )
 
-// Plan chooses allocations. Over, Calls, Streams and Causes select the matching allocations. Nth and Every choose which
-// of these fail, by number; without both, all matching allocations fail. With the zero Plan no allocation fails.
+// Plan chooses allocations. Over, Calls, Devices, Streams and Causes select the matching allocations. Nth and Every
+// choose which of these fail, by number; without both, all matching allocations fail. With the zero Plan no allocation
+// fails.
 type Plan struct {
 	Nth     []int    // fail these matching allocations, counted from 1
 	Every   int      // fail every Nth matching allocation; 0 is none
 	Over    uint64   // match only allocations of more bytes; 0 matches all
 	Calls   []string // match only allocations by these calls, "hipMalloc"; nil matches all
+	Devices []int    // match only allocations on these devices; nil matches all
 	Streams []int    // match only hipMallocAsync in these streams, numbered as in a trace; nil matches all
 	Causes  []string // match only allocations with these causes, "growth"; nil matches all
 }
@@ -31,7 +33,8 @@ var Causes = []string{hip.CauseScript, "create_handle", "set_device_memory_size"
 
 // IsZero reports whether the plan makes no allocation fail.
 func (p Plan) IsZero() bool {
-	return len(p.Nth) == 0 && p.Every == 0 && p.Over == 0 && p.Calls == nil && p.Streams == nil && p.Causes == nil
+	return len(p.Nth) == 0 && p.Every == 0 && p.Over == 0 && p.Calls == nil && p.Devices == nil && p.Streams == nil &&
+		p.Causes == nil
 }
 
 // Check returns an error for an invalid plan. Its text begins with the key of the configuration.
@@ -44,6 +47,11 @@ func (p Plan) Check() error {
 	for _, n := range p.Streams {
 		if n < 0 {
 			return fmt.Errorf("streams: %d, streams are counted from 1, and 0 is the null stream", n)
+		}
+	}
+	for _, n := range p.Devices {
+		if n < 0 {
+			return fmt.Errorf("devices: %d, devices are numbered from 0", n)
 		}
 	}
 	if p.Every < 0 {
@@ -92,6 +100,7 @@ func (p Plan) counts(c *hip.Call) bool {
 	return c.Bytes > p.Over &&
 		(p.Calls == nil || slices.Contains(p.Calls, c.Name)) &&
 		(p.Causes == nil || slices.Contains(p.Causes, c.Cause)) &&
+		(p.Devices == nil || slices.Contains(p.Devices, c.Device)) &&
 		(p.Streams == nil || c.HasStream && slices.Contains(p.Streams, c.Stream))
 }
 
@@ -100,6 +109,9 @@ func (p Plan) selection() string {
 	var parts []string
 	if p.Calls != nil {
 		parts = append(parts, strings.Join(p.Calls, " and "))
+	}
+	if p.Devices != nil {
+		parts = append(parts, "devices "+strings.Trim(fmt.Sprint(p.Devices), "[]"))
 	}
 	if p.Streams != nil {
 		parts = append(parts, "streams "+strings.Trim(fmt.Sprint(p.Streams), "[]"))

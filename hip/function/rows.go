@@ -125,6 +125,8 @@ r hipMemcpyDtoHAsync dst:p src:p size:z stream:s
 r hipMemcpyDtoDAsync dst:p src:p size:z stream:s
 r hipMemcpy2D dst:p dpitch:z src:p spitch:z width:z height:z kind:i
 r hipMemcpy2DAsync dst:p dpitch:z src:p spitch:z width:z height:z kind:i stream:s
+r hipMemcpyPeer dst:p dst_device:i src:p src_device:i size:z
+r hipMemcpyPeerAsync dst:p dst_device:i src:p src_device:i size:z stream:s
 r hipMemset dst:p value:i size:z
 r hipMemsetAsync dst:p value:i size:z stream:s
 r hipStreamCreate stream:S
@@ -152,6 +154,8 @@ r hipGraphDestroy graph:g
 r hipDeviceSynchronize
 r hipSetDevice device:i
 r hipDeviceReset
+r hipDeviceEnablePeerAccess peer_device:i flags:u
+r hipDeviceDisablePeerAccess peer_device:i
 `
 
 // layerRows are functions of libraries above rocBLAS and rocSOLVER. The recorder names them and records the calls that
@@ -181,4 +185,5 @@ r hipGetDeviceCount count:I
 r hipGetDevice device:I
 r hipGetDeviceProperties properties:p device:i
 r hipDeviceGetAttribute value:I attribute:i device:i
+r hipDeviceCanAccessPeer can_access_peer:I device:i peer_device:i
 `

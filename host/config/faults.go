@@ -15,14 +15,15 @@ type Faults struct {
 	Every   int      `toml:"every" json:"every,omitempty"`
 	Over    Size     `toml:"over" json:"over,omitempty"`
 	Calls   []string `toml:"calls" json:"calls,omitempty"`
+	Devices []int    `toml:"devices" json:"devices,omitempty"`
 	Streams []int    `toml:"streams" json:"streams,omitempty"`
 	Causes  []string `toml:"causes" json:"causes,omitempty"`
 }
 
 // Plan returns the faults for the runtime.
 func (f Faults) Plan() fault.Plan {
-	return fault.Plan{Nth: f.Nth, Every: f.Every, Over: uint64(f.Over), Calls: f.Calls, Streams: f.Streams,
-		Causes: f.Causes}
+	return fault.Plan{Nth: f.Nth, Every: f.Every, Over: uint64(f.Over), Calls: f.Calls, Devices: f.Devices,
+		Streams: f.Streams, Causes: f.Causes}
 }
 
 // IsZero reports whether no allocation fails.

@@ -86,15 +86,17 @@ With 0, all cases together can use 80 % of the memory that is available when the
 killed, which ends its case. Cases in the program's process (isolation = "case") have no such limit.`},
 
 	{Name: "faults", Usage: "allocations of device memory that fail with hipErrorOutOfMemory, on the cpu platform",
-		Doc: `over, calls, streams and causes choose the allocations of a case that match, including those that a
-library makes for it. Of these fail the ones that nth and every choose, or all when neither is set. Each case counts
-from 1. On other platforms the cases are skipped. --set faults.nth=3 sets a key on the command line.`},
+		Doc: `over, calls, devices, streams and causes choose the allocations of a case that match, including those
+that a library makes for it. Of these fail the ones that nth and every choose, or all when neither is set. Each case
+counts from 1. On other platforms the cases are skipped. --set faults.nth=3 sets a key on the command line.`},
 	{Name: "faults.nth", Example: "3",
 		Usage: "fail these matching allocations, counted from 1: a number, or a list such as [3, 5]"},
 	{Name: "faults.every", Example: "5", Usage: "fail every Nth matching allocation"},
 	{Name: "faults.over", Example: `"16MiB"`, Unset: "all", Usage: "match only allocations of more bytes"},
 	{Name: "faults.calls", Example: `["hipMallocAsync"]`, Unset: "all", Values: one(fault.Calls...),
 		Usage: "match only allocations by these calls"},
+	{Name: "faults.devices", Example: "[1]", Unset: "all",
+		Usage: "match only allocations on these devices, numbered from 0"},
 	{Name: "faults.streams", Example: "[0, 1]", Unset: "all",
 		Usage: "match only allocations in these streams: 0 is the null stream, others are numbered by their creation",
 		Doc:   "hipMalloc names no stream."},

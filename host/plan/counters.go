@@ -19,7 +19,8 @@ func checkCounter(name string) error {
 	if !record.IsCounter(name) {
 		return nil
 	}
-	family, of, _ := strings.Cut(name, ".")
+	base, _, _ := record.DeviceOf(name)
+	family, of, _ := strings.Cut(base, ".")
 	if function, last, ok := strings.Cut(of, "."); ok && family == "status" && strings.HasPrefix(function, "roc") {
 		of = last
 	}

@@ -113,6 +113,12 @@ func Check(list []Expectation, r *record.Record) {
 		default:
 			known := slices.Sorted(maps.Keys(result.Values(r)))
 			check.Have = "no value of that name" + nearest.DidYouMean(e.subject.Metric, known)
+			if _, _, ofDevice := record.DeviceOf(e.subject.Metric); ofDevice {
+				check.Have = "the case has one device: leave out its number"
+				if n := len(r.Stats.Devices); n > 0 {
+					check.Have = fmt.Sprintf("the case has %d devices, numbered from 0", n)
+				}
+			}
 		}
 		r.Checks = append(r.Checks, check)
 	}

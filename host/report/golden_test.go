@@ -55,7 +55,8 @@ func outcomes() *Report {
 	changed.Changes = []baseline.Change{{Kind: baseline.More, Case: changed.ID, Name: "bytes", Old: 64.0, New: 128.0}}
 	known := caseOf("known", 1, target, failedCheck(5, ""))
 	known.KnownFailure = "issue | 5"
-	faulty := caseOf("faulty", 1, target, record.Record{Log: "a log\n", Stats: hip.Stats{Injected: 4},
+	faulty := caseOf("faulty", 1, target, record.Record{Log: "a log\n",
+		Stats: hip.Stats{Counts: hip.Counts{Injected: 4}},
 		End: &record.End{Kind: record.EndScript, Message: "boom\nagain", Where: "faulty.lua:4", File: "faulty.lua",
 			Line: 4, Traceback: "faulty.lua:4: in f\nfaulty.lua:9"},
 		Faults: []hip.Call{{Name: "hipMalloc", Bytes: 64, Injected: "every", Cause: hip.CauseScript},
@@ -146,7 +147,7 @@ func severity() *Report {
 func targets() *Report {
 	r := reportWith(caseOf("solve", 1, "cpu/rocm-7.2/gfx90a", record.Record{}),
 		caseOf("solve", 1, "cpu/rocm-7.2/gfx942", record.Record{}),
-		caseOf("solve", 1, "amd/rocm-7.2/gfx942", record.Record{Stats: hip.Stats{Injected: 1},
+		caseOf("solve", 1, "amd/rocm-7.2/gfx942", record.Record{Stats: hip.Stats{Counts: hip.Counts{Injected: 1}},
 			Faults: []hip.Call{{Name: "hipMalloc", Bytes: 64, Injected: "every", Cause: hip.CauseScript}}}))
 	r.Results[2].InjectsFaults = true
 	r.Exit = exit.Pass

@@ -29,7 +29,7 @@ type Entry struct {
 	Profile   string         `json:"profile"`                 // library release that it reproduces
 	RocBLAS   string         `json:"rocblas"`                 // version of rocBLAS in that release
 	RocSOLVER string         `json:"rocsolver"`               // version of rocSOLVER in that release
-	Arch      string         `json:"arch"`                    // architecture that the device reports
+	Arch      string         `json:"arch"`                    // architecture that the device reports; gfx90a*2 for two
 	Outcome   Outcome        `json:"outcome"`                 // result of the case in a word or two
 	Note      string         `json:"note,omitempty"`          // what a reader of a passed case should know
 	Seconds   float64        `json:"seconds"`                 // wall time
@@ -78,6 +78,12 @@ type ErrorEntry struct {
 
 // HIPEntry is how a case used the HIP runtime.
 type HIPEntry struct {
+	HIPCounts
+	Devices []HIPCounts `json:"devices,omitempty"` // counts of each device by its number, if there are several
+}
+
+// HIPCounts are what a case did on one device, or on all.
+type HIPCounts struct {
 	Calls     map[string]int `json:"calls,omitempty"` // calls by their names in C
 	Syncs     map[string]int `json:"syncs,omitempty"` // calls that made the host wait, by cause
 	Kernels   int            `json:"kernels"`         // routines that ran on the device
@@ -85,6 +91,32 @@ type HIPEntry struct {
 
 	Allocations int `json:"allocations"`        // requests for device memory of at least one byte
 	Injected    int `json:"injected,omitempty"` // requests that were made to fail
+}
+
+func newHIPEntry(s *hip.Stats) HIPEntry {
+	h := HIPEntry{HIPCounts: newHIPCounts(&s.Counts)}
+	for i := range s.Devices {
+		h.Devices = append(h.Devices, newHIPCounts(&s.Devices[i]))
+	}
+	return h
+}
+
+func newHIPCounts(c *hip.Counts) HIPCounts {
+	return HIPCounts{c.Calls, c.Syncs, c.Kernels, c.PeakBytes, c.Allocations, c.Injected}
+}
+
+// stats is the inverse of newHIPEntry.
+func (h *HIPEntry) stats() hip.Stats {
+	s := hip.Stats{Counts: h.counts()}
+	for i := range h.Devices {
+		s.Devices = append(s.Devices, h.Devices[i].counts())
+	}
+	return s
+}
+
+func (h *HIPCounts) counts() hip.Counts {
+	return hip.Counts{Calls: h.Calls, Syncs: h.Syncs, Kernels: h.Kernels, PeakBytes: h.PeakBytes,
+		Allocations: h.Allocations, Injected: h.Injected}
 }
 
 // FaultEntry is an allocation that was made to fail.
@@ -118,13 +150,13 @@ func NewExitEntry(code exit.Code) ExitEntry { return ExitEntry{int(code), code.S
 
 // Entry returns the result as reports and event files have it. Entry.Record is its inverse.
 func (r *Result) Entry() Entry {
-	record, stats := r.Record, r.Record.Stats
+	record := r.Record
 	e := Entry{ID: r.ID, Scenario: r.Scenario, Script: r.Script, Tags: r.Tags, Scheme: r.Scheme, Params: r.Params,
 		Platform: r.Platform, Profile: r.Profile, RocBLAS: r.RocBLAS, RocSOLVER: r.RocSOLVER, Arch: r.Arch,
 		Outcome: r.Outcome(), Note: r.Note(), Known: r.KnownFailure, Seconds: record.Seconds, Problems: record.Problems,
 		Retried: record.Retried, Skipped: record.Skipped, Measured: record.Measurements, Load: record.Load,
 		Log: record.Log, Statuses: record.Statuses, Checks: CheckEntries(record.Checks),
-		HIP: HIPEntry{stats.Calls, stats.Syncs, stats.Kernels, stats.PeakBytes, stats.Allocations, stats.Injected}}
+		HIP: newHIPEntry(&record.Stats)}
 	if len(r.Changes) > 0 {
 		e.Baseline = ChangeEntries(r.Changes)
 	}
@@ -150,8 +182,7 @@ func (e *Entry) Record() (*record.Record, error) {
 	escape.Clean(e)
 	r := &record.Record{Skipped: e.Skipped, Problems: e.Problems, Log: e.Log, Seconds: e.Seconds, Statuses: e.Statuses,
 		Retried: e.Retried, Measurements: e.Measured, Load: e.Load,
-		Stats: hip.Stats{Calls: e.HIP.Calls, Syncs: e.HIP.Syncs, Kernels: e.HIP.Kernels, PeakBytes: e.HIP.PeakBytes,
-			Allocations: e.HIP.Allocations, Injected: e.HIP.Injected}}
+		Stats: e.HIP.stats()}
 	for _, f := range e.Faults {
 		c := hip.Call{Name: f.Call, Bytes: f.Bytes, HasBytes: true, Result: driver.ErrorOutOfMemory, Cause: f.Cause,
 			Origin: f.Origin, Injected: f.Why}

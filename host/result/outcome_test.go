@@ -181,7 +181,8 @@ func TestNotes(t *testing.T) {
 		{true, 0, []string{"leak"}, ""},
 	} {
 		r := &result.Result{Case: &result.Case{InjectsFaults: test.injects},
-			Record: &record.Record{Problems: test.problems, Stats: hip.Stats{Injected: test.injected}}}
+			Record: &record.Record{Problems: test.problems,
+				Stats: hip.Stats{Counts: hip.Counts{Injected: test.injected}}}}
 		if have := r.Note(); have != test.want {
 			t.Errorf("%+v: %q", test, have)
 		}

@@ -60,8 +60,9 @@ func TestEntriesRestoreRecords(t *testing.T) {
 			Traceback: "a.lua:3"},
 		Problems: []string{"leak"}, Log: "printed\n", Seconds: 0.25,
 		Statuses: map[string]int{"rocblas_dasum.success": 2},
-		Stats: hip.Stats{Calls: map[string]int{"hipMalloc": 2}, Kernels: 1, PeakBytes: 64, Allocations: 3,
-			Injected: 2},
+		Stats: hip.Stats{Counts: hip.Counts{Calls: map[string]int{"hipMalloc": 2}, Kernels: 1, PeakBytes: 64,
+			Allocations: 3,
+			Injected:    2}},
 		Faults: []hip.Call{
 			{Name: "hipMallocAsync", Bytes: 64, HasBytes: true, Stream: 2, HasStream: true,
 				Result: driver.ErrorOutOfMemory, Cause: "growth",
@@ -89,7 +90,8 @@ func TestEntriesRestoreRecords(t *testing.T) {
 // such a metric of a file does not replace the measured value.
 func TestMeasuredNamesAreReserved(t *testing.T) {
 	r := &record.Record{Seconds: 2, Statuses: map[string]int{"rocblas_dasum.success": 2},
-		Stats: hip.Stats{Calls: map[string]int{"hipMalloc": 3}, Syncs: map[string]int{"script": 1}, Injected: 4}}
+		Stats: hip.Stats{Counts: hip.Counts{Calls: map[string]int{"hipMalloc": 3}, Syncs: map[string]int{"script": 1},
+			Injected: 4}, Devices: []hip.Counts{{}, {Calls: map[string]int{"hipMalloc": 3}, Injected: 4, Kernels: 2}}}}
 	measured, baseline := result.Values(r), result.BaselineValues(r)
 	for name := range measured {
 		if !record.IsMeasured(name) {

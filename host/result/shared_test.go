@@ -125,9 +125,9 @@ func TestValues(t *testing.T) {
 		Statuses: map[string]int{"rocblas_dasum.success": 2, "rocblas_ddot.success": 3, "rocblas_ddot.invalid": 1},
 		Metrics: []record.Metric{{Name: "residual", Value: 0.5}, {Name: "time", Value: 3.0, Unit: "ms"},
 			{Name: "a.b", Value: "text"}},
-		Stats: hip.Stats{Calls: map[string]int{"hipMalloc": 3, "hipFree": 1},
+		Stats: hip.Stats{Counts: hip.Counts{Calls: map[string]int{"hipMalloc": 3, "hipFree": 1},
 			Syncs:   map[string]int{"script": 1, "free": 4},
-			Kernels: 6, PeakBytes: 64, Injected: 1}}
+			Kernels: 6, PeakBytes: 64, Injected: 1}}}
 	kept := map[string]any{"kernels": int64(6), "peak_bytes": int64(64), "hip.malloc": int64(3), "hip.free": int64(1),
 		"syncs.script": int64(1), "syncs.free": int64(4), "status.rocblas_dasum.success": int64(2),
 		"status.rocblas_ddot.success": int64(3), "status.rocblas_ddot.invalid": int64(1),

@@ -21,7 +21,7 @@ func recordOf(i, size int) *record.Record {
 		Metrics: []record.Metric{{Name: "n", Value: int64(i), Unit: "bytes"}, {Name: "f", Value: math.Inf(1)},
 			{Name: "s", Value: "text"}, {Name: "b", Value: true}},
 		Checks: []record.Check{{Text: "passes", Passed: true}, {Text: "check", Passed: i%2 == 0, Have: "1"}},
-		Stats:  hip.Stats{Calls: map[string]int{"hipMalloc": i + 1}, Injected: 1},
+		Stats:  hip.Stats{Counts: hip.Counts{Calls: map[string]int{"hipMalloc": i + 1}, Injected: 1}},
 		Faults: []hip.Call{{Name: "hipMalloc", Bytes: 7}}, Statuses: map[string]int{"success": i + 1},
 		History: hip.History{Capacity: 64, Calls: []hip.Call{{Name: "hipFree", Ptr: 1 << 40}}}}
 }

@@ -8,35 +8,29 @@ import (
 	"strconv"
 	"strings"
 
+	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/host/baseline"
 	"roclua/luabind/record"
 )
 
-// ofEveryCase are the values that every case has.
-var ofEveryCase = map[string]func(*record.Record) any{
-	"seconds":     func(r *record.Record) any { return r.Seconds },
-	"kernels":     func(r *record.Record) any { return int64(r.Stats.Kernels) },
-	"peak_bytes":  func(r *record.Record) any { return int64(r.Stats.PeakBytes) },
-	"hip.total":   func(r *record.Record) any { return int64(Sum(r.Stats.Calls)) },
-	"syncs.total": func(r *record.Record) any { return int64(Sum(r.Stats.Syncs)) },
+// ofStats are the values that every case has, and each device of a case with several.
+var ofStats = map[string]func(*hip.Counts) any{
+	"kernels":     func(s *hip.Counts) any { return int64(s.Kernels) },
+	"peak_bytes":  func(s *hip.Counts) any { return int64(s.PeakBytes) },
+	"hip.total":   func(s *hip.Counts) any { return int64(Sum(s.Calls)) },
+	"syncs.total": func(s *hip.Counts) any { return int64(Sum(s.Syncs)) },
 }
 
 // Values returns the values of a case that expectations and baselines name: its metrics, and what the runtime counted.
 // A metric with the name of a measured value, which only a file of an earlier version has, is left out.
 func Values(r *record.Record) map[string]any {
-	v := make(map[string]any, len(ofEveryCase)+len(r.Stats.Calls)+len(r.Stats.Syncs)+2*len(r.Statuses)+len(r.Metrics))
-	for name, of := range ofEveryCase {
-		v[name] = of(r)
-	}
-	for name, n := range r.Stats.Calls {
-		v["hip."+driver.ScriptName(name)] = int64(n)
-	}
-	for cause, n := range r.Stats.Syncs {
-		v["syncs."+cause] = int64(n)
-	}
-	if r.Stats.Injected > 0 {
-		v["faults.injected"] = int64(r.Stats.Injected)
+	perDevice := len(ofStats) + len(r.Stats.Calls) + len(r.Stats.Syncs)
+	v := make(map[string]any, perDevice*(1+len(r.Stats.Devices))+2*len(r.Statuses)+len(r.Metrics))
+	v["seconds"] = r.Seconds
+	addStats(v, &r.Stats.Counts, func(name string) string { return name })
+	for i := range r.Stats.Devices {
+		addStats(v, &r.Stats.Devices[i], func(name string) string { return record.OnDevice(name, i) })
 	}
 	for name, n := range r.Statuses {
 		v["status."+name] = int64(n)
@@ -52,13 +46,38 @@ func Values(r *record.Record) map[string]any {
 	return v
 }
 
+// addStats adds what the runtime counted, on one device or on all, by names that name completes.
+func addStats(v map[string]any, s *hip.Counts, name func(string) string) {
+	for value, of := range ofStats {
+		v[name(value)] = of(s)
+	}
+	for call, n := range s.Calls {
+		v[name("hip."+driver.ScriptName(call))] = int64(n)
+	}
+	for cause, n := range s.Syncs {
+		v[name("syncs."+cause)] = int64(n)
+	}
+	if s.Injected > 0 {
+		v[name("faults.injected")] = int64(s.Injected)
+	}
+}
+
 // Value returns one of the Values of a case, without the others. A counter that was never counted is zero.
 func Value(r *record.Record, name string) (any, bool) {
-	if of := ofEveryCase[name]; of != nil {
-		return of(r), true
+	stats, of := &r.Stats.Counts, name
+	if base, device, ok := record.DeviceOf(name); ok {
+		if device >= len(r.Stats.Devices) {
+			return nil, false
+		}
+		stats, of = &r.Stats.Devices[device], base
 	}
-	if record.IsCounter(name) {
-		return int64(counter(r, name)), true
+	switch value := ofStats[of]; {
+	case name == "seconds":
+		return r.Seconds, true
+	case value != nil:
+		return value(stats), true
+	case record.IsCounter(of):
+		return int64(counter(r, stats, of)), true
 	}
 	for _, m := range slices.Backward(r.Metrics) {
 		if m.Name == name && !record.IsMeasured(name) {
@@ -68,21 +87,21 @@ func Value(r *record.Record, name string) (any, bool) {
 	return nil, false
 }
 
-// counter returns how often what a name counts has happened in a case.
-func counter(r *record.Record, name string) (n int) {
+// counter returns how often what a name counts has happened: in a case, or on one of its devices.
+func counter(r *record.Record, stats *hip.Counts, name string) (n int) {
 	family, of, _ := strings.Cut(name, ".")
 	switch family {
 	case "hip":
-		for call, count := range r.Stats.Calls {
+		for call, count := range stats.Calls {
 			if driver.ScriptName(call) == of {
 				n += count
 			}
 		}
 	case "syncs":
-		n = r.Stats.Syncs[of]
+		n = stats.Syncs[of]
 	case "faults":
 		if of == "injected" {
-			n = r.Stats.Injected
+			n = stats.Injected
 		}
 	case "status":
 		for call, count := range r.Statuses {
@@ -128,11 +147,11 @@ func BaselineValues(r *record.Record) baseline.Values {
 		return baseline.Values{baseline.Skipped: r.Skipped}
 	}
 	v := baseline.Values(Values(r))
-	for _, name := range []string{"seconds", "hip.total", "syncs.total"} {
-		delete(v, name)
-	}
+	delete(v, "seconds")
 	for name := range v {
-		if strings.HasPrefix(name, "status.") && strings.Count(name, ".") == 1 {
+		base, _, _ := record.DeviceOf(name)
+		if base == "hip.total" || base == "syncs.total" ||
+			strings.HasPrefix(name, "status.") && strings.Count(name, ".") == 1 {
 			delete(v, name)
 		}
 	}

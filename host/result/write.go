@@ -80,6 +80,16 @@ func (c *CheckEntry) write(w *jsonwriter.Writer) {
 
 func (h *HIPEntry) write(w *jsonwriter.Writer) {
 	w.Begin('{')
+	h.writeMembers(w)
+	jsonwriter.List(w, "devices", h.Devices, func(d *HIPCounts) {
+		w.Begin('{')
+		d.writeMembers(w)
+		w.End('}')
+	})
+	w.End('}')
+}
+
+func (h *HIPCounts) writeMembers(w *jsonwriter.Writer) {
 	w.Counts("calls", h.Calls)
 	w.Counts("syncs", h.Syncs)
 	w.Key("kernels")
@@ -92,5 +102,4 @@ func (h *HIPEntry) write(w *jsonwriter.Writer) {
 		w.Key("injected")
 		w.Int(int64(h.Injected))
 	}
-	w.End('}')
 }

@@ -152,6 +152,7 @@ func codeFaults(c *codec.Coder, p *fault.Plan) {
 	codec.List(c, &p.Nth, c.Int)
 	c.Values(&p.Every, &p.Over)
 	codec.List(c, &p.Calls, c.Text)
+	codec.List(c, &p.Devices, c.Int)
 	codec.List(c, &p.Streams, c.Int)
 	codec.List(c, &p.Causes, c.Text)
 }

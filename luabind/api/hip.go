@@ -126,6 +126,11 @@ const (
 	byteValue = "value of each byte"
 )
 
+func peerParams() []Param {
+	return []Param{pointer("dst", "destination"), deviceNamed("dst_device", "number of its device"),
+		pointer("src", "source"), deviceNamed("src_device", "number of its device"), bytes("size", "size in bytes")}
+}
+
 func rowParams() []Param {
 	return []Param{filled(memory("dst", "destination")), bytes("dpitch", "bytes between rows of the destination"),
 		memory("src", "source"), bytes("spitch", "bytes between rows of the source"), bytes("width", "bytes of a row"),
@@ -143,6 +148,10 @@ func hipCopies() []*Function {
 		declare("memcpy_async", "copies bytes between host arrays and device memory, in stream order; the host does "+
 			"not wait",
 			copyParams(copyKind(aboutKind), optional(stream(), ""))...).raises(wrongDirection),
+		declare("memcpy_peer", "copies bytes between two devices; the host waits until the copy is done",
+			peerParams()...).raises(noDevice),
+		declare("memcpy_peer_async", "copies bytes between two devices, in stream order; the host does not wait",
+			append(peerParams(), optional(stream(), ""))...).raises(noDevice),
 		declare("memcpy2d", "copies rows of bytes, whose starts are a pitch apart; the host waits until the copy is "+
 			"done",
 			rowParams()...).raises(wrongDirection, wrongPitch),

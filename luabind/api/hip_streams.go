@@ -65,9 +65,11 @@ func hipEvents() []*Function {
 
 var noDevice = Cause{"hip.error_invalid_device", "there is no device of that number"}
 
-func deviceNumber() Param {
-	return integer("device", math.MinInt32, math.MaxInt32, "number of the device, from 0")
-}
+func deviceNumber() Param { return deviceNamed("device", "number of the device, from 0") }
+
+func deviceNamed(name, about string) Param { return integer(name, math.MinInt32, math.MaxInt32, about) }
+
+func peerDevice() Param { return deviceNamed("peer_device", "number of the other device") }
 
 func hipDevices() []*Function {
 	return []*Function{
@@ -76,7 +78,8 @@ func hipDevices() []*Function {
 		declare("get_device_count", "returns the number of devices").returns("count", "integer", "number of devices"),
 		declare("get_device", "returns the current device").
 			returns("device", "integer", "number of the device, from 0"),
-		declare("set_device", "makes a device the current one", deviceNumber()).raises(noDevice),
+		declare("set_device", "makes a device the current one of the thread; each client of a workload is a thread, "+
+			"and begins with device 0", deviceNumber()).raises(noDevice),
 		declare("get_device_properties", "returns the properties of a device",
 			optional(deviceNumber(), "the current device")).
 			returns("properties", "roclua.properties", "name, gcn_arch_name, total_global_mem and so on").
@@ -85,6 +88,18 @@ func hipDevices() []*Function {
 			integer("attribute", math.MinInt32, math.MaxInt32, "a constant hip.device_attribute_..."),
 			optional(deviceNumber(), "the current device")).returns("value", "integer", "value of the attribute").
 			raises(noDevice).fails("hip.error_invalid_value", "there is no such attribute"),
+		declare("device_can_access_peer", "returns whether kernels of a device could use memory of another device",
+			deviceNumber(), peerDevice()).
+			returns("can_access_peer", "boolean", "false also if both are the same").raises(noDevice),
+		declare("device_enable_peer_access", "lets kernels of the current device use memory that hip.malloc allocated "+
+			"on another device; copies need no access",
+			peerDevice(), withDefault(integer("flags", 0, 0, "must be 0"), int64(0))).
+			fails("hip.error_invalid_device", "there is no device of that number, or it is the current one").
+			fails("hip.error_peer_access_already_enabled", "the current device has the access").
+			fails("hip.error_peer_access_unsupported", "no link connects the devices"),
+		declare("device_disable_peer_access", "ends the access of the current device to memory of another device",
+			peerDevice()).raises(noDevice).
+			fails("hip.error_peer_access_not_enabled", "the current device does not have the access"),
 	}
 }
 

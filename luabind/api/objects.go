@@ -79,6 +79,7 @@ var statsClass = Class{
 		{"events", "integer", "open events"},
 		{"allocations", "integer", "allocations of at least one byte, failed ones included"},
 		{"injected", "integer", "allocations that failed because the configuration made them fail"},
+		{"devices", "table<integer, roclua.stats>?", "counts of each device, by its number from 0"},
 	},
 }
 
@@ -87,6 +88,7 @@ var traceClass = Class{
 	About: "one call of HIP",
 	Fields: []Field{
 		{"call", "string", "its C name"},
+		{"device", "integer", "number of the device that it is for"},
 		{"bytes", "integer?", "size in bytes"},
 		{"stream", "integer?", "number of the stream; 0 is the null stream"},
 		{"ptr", "roclua.pointer?", "address"},
@@ -150,6 +152,7 @@ var useClass = Class{
 	About: "one access to device memory or to a host array",
 	Fields: []Field{
 		{"call", "string", "C name of the call"},
+		{"device", "integer", "number of the device of the stream"},
 		{"stream", "integer", "number of the stream"},
 		{"host", "boolean?", "true if the host accesses the memory, not a stream"},
 		{"write", "boolean", "whether it writes"},

@@ -122,3 +122,13 @@ func hipReinterpret(c *engine.Call, p driver.Ptr, size uint64, kind array.Elemen
 	c.Device().SetElement(p, size, driver.ElementNamed(kind.Name))
 	return nil
 }
+
+func hipMemcpyPeer(c *engine.Call, dst driver.Ptr, dstDevice int64, src driver.Ptr, srcDevice int64,
+	size uint64) error {
+	return c.Device().CopyPeer(dst, src, size, hip.Peers{Dst: int(dstDevice), Src: int(srcDevice)}, nil)
+}
+
+func hipMemcpyPeerAsync(c *engine.Call, dst driver.Ptr, dstDevice int64, src driver.Ptr, srcDevice int64, size uint64,
+	stream *hip.Stream) error {
+	return c.Device().CopyPeer(dst, src, size, hip.Peers{Dst: int(dstDevice), Src: int(srcDevice)}, stream)
+}

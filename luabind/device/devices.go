@@ -3,6 +3,7 @@ package device
 import (
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/luabind/engine"
 )
@@ -23,35 +24,54 @@ func hipSetDevice(c *engine.Call, device int64) error {
 	return c.NeedRuntime().SetDevice(int(device))
 }
 
-// checkNumber returns an error if no device has the number. All devices have the properties and attributes of the
-// current device.
-func checkNumber(c *engine.Call, device engine.Option[int64]) error {
-	rt := c.NeedRuntime()
+// numbered returns a device by its number, or the current device if none is given.
+func numbered(c *engine.Call, device engine.Option[int64]) (*hip.Device, error) {
 	if !device.Given {
-		return nil
+		return c.Device(), nil
 	}
-	return rt.CheckDevice(int(device.Value))
+	return c.NeedRuntime().Numbered(c.Fn.C, int(device.Value))
 }
 
 func hipDeviceGetAttribute(c *engine.Call, attribute int64, device engine.Option[int64]) error {
-	if err := checkNumber(c, device); err != nil {
+	d, err := numbered(c, device)
+	if err != nil {
 		return err
 	}
-	value, err := c.Device().Attribute(driver.Attribute(attribute))
+	value, err := d.Attribute(driver.Attribute(attribute))
 	c.Out(lua.LNumber(value))
 	return err
 }
 
 func hipGetDeviceProperties(c *engine.Call, device engine.Option[int64]) error {
-	if err := checkNumber(c, device); err != nil {
+	d, err := numbered(c, device)
+	if err != nil {
 		return err
 	}
-	p := c.Device().Properties()
+	p := d.Properties()
 	c.Out(c.NewRecord("properties", lua.LString(p.Name), lua.LString(p.Arch), lua.LNumber(p.MemoryBytes),
 		lua.LNumber(p.WarpSize), lua.LNumber(p.Multiprocessors), lua.LNumber(p.MaxThreadsPerBlock),
 		lua.LNumber(p.SharedMemPerBlock), lua.LNumber(p.ClockKHz)))
 	return nil
 }
+
+func hipDeviceCanAccessPeer(c *engine.Call, device, peer int64) error {
+	d, err := c.NeedRuntime().Numbered(c.Fn.C, int(device))
+	if err != nil {
+		return err
+	}
+	can, err := d.CanAccessPeer(int(peer))
+	c.Out(lua.LBool(can))
+	return err
+}
+
+func hipDeviceEnablePeerAccess(c *engine.Call, peer, _ int64) error {
+	return c.Device().EnablePeerAccess(int(peer))
+}
+
+func hipDeviceDisablePeerAccess(c *engine.Call, peer int64) error {
+	return c.Device().DisablePeerAccess(int(peer))
+}
+
 func hipGetLastError(c *engine.Call) error {
 	c.Status = c.Statuses.HIP(c.NeedRuntime().LastError())
 	return nil

@@ -13,11 +13,22 @@ import (
 // hipStats returns counts of calls by name, waits by cause, kernels, and live and peak bytes.
 func hipStats(c *engine.Call) error {
 	stats := c.NeedRuntime().Stats()
-	c.Out(c.NewRecord("stats", counts(c.L, stats.Calls), counts(c.L, stats.Syncs), lua.LNumber(stats.Kernels),
-		lua.LNumber(stats.LiveBytes), lua.LNumber(stats.PeakBytes), lua.LNumber(stats.LiveBlocks),
-		lua.LNumber(stats.Streams), lua.LNumber(stats.Events), lua.LNumber(stats.Allocations),
-		lua.LNumber(stats.Injected)))
+	var devices lua.LValue = lua.LNil
+	if stats.Devices != nil {
+		list := c.L.CreateTable(0, len(stats.Devices))
+		for i := range stats.Devices {
+			list.RawSetInt(i, statsTable(c, &stats.Devices[i], lua.LNil))
+		}
+		devices = list
+	}
+	c.Out(statsTable(c, &stats.Counts, devices))
 	return nil
+}
+
+func statsTable(c *engine.Call, n *hip.Counts, devices lua.LValue) lua.LValue {
+	return c.NewRecord("stats", counts(c.L, n.Calls), counts(c.L, n.Syncs), lua.LNumber(n.Kernels),
+		lua.LNumber(n.LiveBytes), lua.LNumber(n.PeakBytes), lua.LNumber(n.LiveBlocks), lua.LNumber(n.Streams),
+		lua.LNumber(n.Events), lua.LNumber(n.Allocations), lua.LNumber(n.Injected), devices)
 }
 
 // counts returns a table of counters. The counter of a name that was not counted is 0.
@@ -37,7 +48,7 @@ func counts(l *lua.LState, m map[string]int) *lua.LTable {
 }
 
 // traceFields is how many fields a call in a trace has.
-const traceFields = 12
+const traceFields = 13
 
 // hipTrace returns the calls made since it was last called.
 func hipTrace(c *engine.Call) error {
@@ -53,7 +64,8 @@ func hipTrace(c *engine.Call) error {
 }
 
 func traceTable(c *engine.Call, made hip.Call) *lua.LTable {
-	return c.NewRecord("trace_call", lua.LString(made.Name), engine.Given(made.HasBytes, lua.LNumber(made.Bytes)),
+	return c.NewRecord("trace_call", lua.LString(made.Name), lua.LNumber(made.Device),
+		engine.Given(made.HasBytes, lua.LNumber(made.Bytes)),
 		engine.Given(made.HasStream, lua.LNumber(made.Stream)), c.Pointer(made.Ptr), lua.LNumber(made.Result),
 		lua.LNumber(made.Seconds), lua.LNumber(made.Duration), lua.LString(made.Cause), lua.LString(made.Origin),
 		lua.LBool(made.Synchronizing), text(made.Injected))
@@ -87,6 +99,7 @@ func hipUnwrittenReads(c *engine.Call) error {
 }
 
 func accessTable(c *engine.Call, u driver.Use) *lua.LTable {
-	return c.NewRecord("access", lua.LString(u.Call), lua.LNumber(u.Stream), engine.Given(u.Host, lua.LTrue),
+	return c.NewRecord("access", lua.LString(u.Call), lua.LNumber(u.Device), lua.LNumber(u.Stream),
+		engine.Given(u.Host, lua.LTrue),
 		lua.LBool(u.Write), lua.LString(u.Origin), text(u.Launched), text(u.Since))
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -64,7 +65,27 @@ func IsCounter(name string) bool {
 }
 
 // IsMeasured reports whether a name belongs to a measured value, so that no metric of a script can have it.
-func IsMeasured(name string) bool { return slices.Contains(measuredNames, name) || IsCounter(name) }
+func IsMeasured(name string) bool {
+	base, _, _ := DeviceOf(name)
+	return slices.Contains(measuredNames, base) || IsCounter(name)
+}
+
+// OnDevice returns the name of a measured value of one device: "hip.malloc[1]".
+func OnDevice(name string, device int) string { return name + "[" + strconv.Itoa(device) + "]" }
+
+// DeviceOf returns the name of the value and the number of the device for a name of OnDevice. For other names it
+// returns the name, and ok is false.
+func DeviceOf(name string) (base string, device int, ok bool) {
+	base, rest, found := strings.Cut(name, "[")
+	digits, closed := strings.CutSuffix(rest, "]")
+	device, err := strconv.Atoi(digits)
+	ofDevice := slices.Contains([]string{"kernels", "peak_bytes"}, base) ||
+		IsCounter(base) && !strings.HasPrefix(base, "status.")
+	if !found || !closed || err != nil || device < 0 || !ofDevice {
+		return name, 0, false
+	}
+	return base, device, true
+}
 
 // MeasuredText lists the names of measured values: "seconds, kernels, hip.*".
 func MeasuredText() string {

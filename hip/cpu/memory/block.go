@@ -17,6 +17,7 @@ type Block struct {
 	AllocatedBy driver.Site
 	FreedBy     driver.Site  // the call that freed it
 	Pooled      bool         // it came from the pool in stream order
+	Managed     bool         // every device can use it
 	Reservation *Reservation // of the graph that allocated it; nil for other blocks
 	Contents    Contents
 
@@ -28,6 +29,9 @@ type Block struct {
 }
 
 func (b *Block) end() uint64 { return b.Base + b.Size }
+
+// Device returns the number of the device that has the block.
+func (b *Block) Device() int { return b.space.device }
 
 // Contains reports whether n bytes at an address are in the block.
 func (b *Block) Contains(p, n uint64) bool {

@@ -95,8 +95,8 @@ func (l *Hazards) Report(h driver.Hazard) {
 }
 
 func useOf(o *order.Operation, a routine.Access) driver.Use {
-	return driver.Use{Call: o.Site.Call, Stream: o.Stream().ID(), Write: a.Writes(), Origin: o.Site.Origin,
-		Launched: o.Site.Launched}
+	return driver.Use{Call: o.Site.Call, Device: o.Stream().Device(), Stream: o.Stream().ID(), Write: a.Writes(),
+		Origin: o.Site.Origin, Launched: o.Site.Launched}
 }
 
 // Take returns the hazards since the last call.

@@ -36,7 +36,7 @@ func (l Spaces) Owner(p driver.Ptr) (*Block, int, error) {
 		return nil, 0, driver.Faultf(driver.ErrorInvalidValue, "no block begins at this address: %s",
 			l.Describe(uint64(p)))
 	}
-	return b, b.space.device, nil
+	return b, b.Device(), nil
 }
 
 // Use returns the use of a region; ok is false if the region is not in a live block.

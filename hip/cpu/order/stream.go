@@ -25,6 +25,9 @@ type Stream struct {
 // ID returns the number of the stream: 0 for the null stream.
 func (s *Stream) ID() int { return s.id }
 
+// Device returns the number of the device of the stream.
+func (s *Stream) Device() int { return s.group.device }
+
 // Slot returns the slot of the stream in vector clocks.
 func (s *Stream) Slot() int { return s.slot }
 
@@ -192,13 +195,16 @@ func (s *Stream) Closed() bool { return s.closed }
 type Streams struct {
 	Faults Faults
 
-	host *Host
-	null *Stream
-	list []*Stream
+	host   *Host
+	device int // its number
+	null   *Stream
+	list   []*Stream
 }
 
 // NewStreams returns the streams of a device, whose null stream is the first one that is added.
-func NewStreams(host *Host) Streams { return Streams{host: host, Faults: Faults{host: host}} }
+func NewStreams(host *Host, device int) Streams {
+	return Streams{host: host, device: device, Faults: Faults{host: host}}
+}
 
 // Add adds a new stream.
 func (g *Streams) Add(s *Stream, id int, blocking bool) {
