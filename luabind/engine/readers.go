@@ -3,10 +3,12 @@ package engine
 import (
 	"math"
 	"slices"
+	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/driver"
+	"roclua/hip/routine"
 	"roclua/internal/nearest"
 	"roclua/luabind/api"
 	"roclua/luabind/vm"
@@ -27,7 +29,7 @@ var readers = map[api.Kind][]any{
 	api.Bytes:       {ReadBytes, optionally(ReadBytes), each(ReadBytes)},
 	api.Integer:     {readInteger, optionally(readInteger)},
 	api.Number:      {ReadNumber},
-	api.Enum:        {readInteger},
+	api.Enum:        {readInteger, optionally(readInteger)},
 	api.Status:      {readStatus},
 	api.String:      {readString, optionally(readString)},
 	api.Choice:      {readChoice},
@@ -113,11 +115,29 @@ func ReadBytes(c *Call, p *api.Param, v lua.LValue) uint64 {
 	return uint64(n)
 }
 
-// readInteger reads an integer within the range of its parameter; enumerations have none.
+// readInteger reads an integer within the range of its parameter. Enumerations have no range.
 func readInteger(c *Call, p *api.Param, v lua.LValue) int64 {
+	if p.Kind == api.Enum {
+		return ReadConstant(c, p, v)
+	}
 	n := ReadWhole(c, p, v)
-	if p.Kind == api.Integer && (n < p.Low || n > p.High) {
+	if n < p.Low || n > p.High {
 		c.Bad(p.Name, "got %d, want %s", n, p.Want())
+	}
+	return n
+}
+
+// ReadConstant reads a value of an enumeration: a number, as the constants are, or a short name such as "left".
+func ReadConstant(c *Call, p *api.Param, v lua.LValue) int64 {
+	text, ok := v.(lua.LString)
+	if !ok {
+		return ReadWhole(c, p, v)
+	}
+	n, ok := routine.ConstantNamed(p.Enum, string(text))
+	if !ok {
+		names := routine.ShortNames(p.Enum)
+		c.Bad(p.Name, "got %.40q, want %s, or one of %s%s", string(text), p.Want(), strings.Join(names, ", "),
+			nearest.DidYouMean(string(text), names))
 	}
 	return n
 }

@@ -205,7 +205,7 @@ func (rc *routineCall) readNamed(t *lua.LTable, handle lua.LValue) {
 		}
 	}
 	library.namedValues = values
-	rc.checkNames(t, found)
+	rc.otherNames(t, values, found)
 	for i, in := range rc.inputs {
 		if values[i] != lua.LNil {
 			rc.set(in, values[i])
@@ -218,30 +218,38 @@ func (rc *routineCall) readNamed(t *lua.LTable, handle lua.LValue) {
 	}
 }
 
-// checkNames raises an error if a table of arguments has a name that is neither a parameter nor handle. found is how
-// many parameters the table has.
-func (rc *routineCall) checkNames(t *lua.LTable, found int) {
+// otherNames reads the arguments whose names are those of other routines. It raises an error for a name that is neither
+// a parameter nor handle. found is how many parameters the table has under their own names.
+func (rc *routineCall) otherNames(t *lua.LTable, values []lua.LValue, found int) {
 	if t.RawGetString("handle") != lua.LNil {
 		found++
 	}
-	if vm.Fields(t) > found {
-		rc.unknownName(t)
+	if vm.Fields(t) == found {
+		return
 	}
-}
-
-// unknownName raises an error about a name in a table of arguments.
-func (rc *routineCall) unknownName(t *lua.LTable) {
 	known := append(inputNames(rc.inputs), "handle")
-	t.ForEach(func(k, _ lua.LValue) {
+	t.ForEach(func(k, v lua.LValue) {
 		rc.VM.CheckText(rc.L, rc.Fn.Title(), k)
 		name := k.String()
 		if k.Type() == lua.LTNumber {
 			rc.VM.Raisef(rc.L, "%s: the table of arguments has an item %s without a name", rc.Fn.Title(), name)
 		}
-		if !slices.Contains(known, name) {
+		if slices.Contains(known, name) {
+			return
+		}
+		i := -1
+		if p, ok := rc.entry.Spelled(name); ok {
+			i = slices.Index(known, p.Name)
+		}
+		switch {
+		case i < 0:
 			rc.VM.Raisef(rc.L, "%s: unknown parameter %q%s (has %s)",
 				rc.Fn.Title(), name, nearest.DidYouMean(name, known), strings.Join(known, ", "))
+		case values[i] != lua.LNil:
+			rc.VM.Raisef(rc.L, "%s: %s and %s are the same parameter, which is given twice", rc.Fn.Title(), name,
+				known[i])
 		}
+		values[i] = v
 	})
 }
 
@@ -263,7 +271,7 @@ func (rc *routineCall) setDefault(p *routine.Param) {
 func (rc *routineCall) set(in *input, v lua.LValue) {
 	switch in.decl.Kind {
 	case api.Enum:
-		rc.args.SetInt(in.Slot, engine.ReadWhole(rc.Call, in.decl, v))
+		rc.args.SetInt(in.Slot, engine.ReadConstant(rc.Call, in.decl, v))
 	case api.Integer:
 		rc.setInteger(in, v)
 	case api.Number:

@@ -22,7 +22,9 @@ succeed with several statuses, so it returns its out-parameters and then its sta
 out-parameters, which are nil after an error, the status, and the error, which is nil after a success.
 ` + "`nil`" + ` is the null pointer.
 A routine accepts its arguments in the order of the C function, or one table of named arguments; in the table, arguments
-that have a default may be left out. Optional parameters are in brackets.
+that have a default may be left out, and each can have the name that another routine has for it: ` + "`strideA`" + `
+or ` + "`stride_a`" + `, ` + "`trans`" + ` or ` + "`transA`" + ` where one matrix has an operation.
+Optional parameters are in brackets.
 `
 
 // Reference writes the reference page in Markdown.
@@ -145,7 +147,8 @@ func referenceWorkspace(w io.Writer, r *routine.Routine) {
 
 // referenceConstants writes the constants of the libraries, the statuses and the errors of HIP.
 func referenceConstants(w io.Writer) {
-	fmt.Fprint(w, "\n## Constants\n\nA number is accepted in place of a constant.\n\n")
+	fmt.Fprint(w, "\n## Constants\n\nA number or a short name, such as "+
+		"`\"left\"`, is accepted in place of a constant.\n\n")
 	fmt.Fprint(w, "| enumeration | constants |\n|---|---|\n")
 	for _, kind := range enums {
 		var list []string

@@ -92,14 +92,14 @@ func moduleStub(m *api.Module) string {
 	return b.String()
 }
 
-// enumStubs declares the enumerations; a plain number is accepted as well.
+// enumStubs declares the enumerations; a plain number and a short name are accepted as well.
 func enumStubs() string {
 	var b strings.Builder
 	for _, kind := range enums {
 		fmt.Fprintf(&b, "---@alias %s.%s integer\n", routine.EnumLibrary(kind), routine.EnumName(kind))
 		for _, c := range routine.Constants {
 			if c.Enum == kind {
-				fmt.Fprintf(&b, "---| %d # %s\n", c.Value, c.Name)
+				fmt.Fprintf(&b, "---| %d # %s\n---| \"%s\"\n", c.Value, c.Name, c.Short())
 			}
 		}
 		b.WriteString("\n")

@@ -140,7 +140,7 @@ func (c *Call) read(field string) error {
 
 // param finds a parameter by its name in C, in the benchmark programs or in hipSOLVER; nil if there is none.
 func (c *Call) param(name string) *routine.Param {
-	if p, ok := c.Routine.Param(name); ok {
+	if p, ok := c.Routine.Spelled(name); ok {
 		return p
 	}
 	return c.Routine.Option([]byte(name))

@@ -197,7 +197,7 @@ func (c *Call) follow(p *program, param *routine.Param, name string, axes []Axis
 	if i := axisOf(axes, name); i >= 0 {
 		return c.vary(p, param, axes, i)
 	}
-	from, ok := c.Routine.Param(name)
+	from, ok := c.Routine.Spelled(name)
 	if !ok || !from.Kind.IsInteger() {
 		known := c.names()
 		for _, a := range axes {

@@ -52,7 +52,7 @@ func isName(text string) bool {
 // number reads a constant's name or an integer.
 func number(r *routine.Routine, p *routine.Param, text string) (int64, error) {
 	if p.Kind.IsEnum() {
-		if v, ok := constant(p.Kind, text); ok {
+		if v, ok := routine.ConstantNamed(p.Kind, text); ok {
 			return v, nil
 		}
 	}
@@ -64,58 +64,10 @@ func number(r *routine.Routine, p *routine.Param, text string) (int64, error) {
 	case errors.Is(err, strconv.ErrRange):
 		return 0, fmt.Errorf("%s is beyond 64 bits", text)
 	case err != nil && p.Kind.IsEnum():
-		names := short(p.Kind)
+		names := routine.ShortNames(p.Kind)
 		return 0, fmt.Errorf("%q is not one of %s%s", text, strings.Join(names, ", "), nearest.DidYouMean(text, names))
 	case err != nil:
 		return 0, fmt.Errorf("%q is not an integer; a suffix K, M, G or T multiplies by powers of 1024", text)
 	}
 	return n, r.CheckRange(p, n)
-}
-
-// constant finds a value of an enumeration by its name, with or without the prefix of the enumeration ("operation_none"
-// or "none"), or by its letter in BLAS, LAPACK or rocsolver-bench.
-func constant(kind routine.Kind, text string) (int64, bool) {
-	if len(text) == 1 {
-		if v, ok := routine.Letter(kind, strings.ToUpper(text)[0]); ok {
-			return v, true
-		}
-	}
-	text = withoutLibrary(text)
-	for _, k := range routine.ConstantsOf(kind) {
-		if k.Name == text || trimmed(k) == text || kind == routine.Datatype &&
-			strings.TrimSuffix(trimmed(k), "_r") == text {
-			return k.Value, true
-		}
-	}
-	return 0, false
-}
-
-// withoutLibrary returns the name of a constant in a header of hipSOLVER or cuSOLVER as it is in scripts:
-// "HIPSOLVER_EIG_MODE_VECTOR", "CUBLAS_FILL_MODE_LOWER", "CUDA_R_64F".
-func withoutLibrary(text string) string {
-	for _, prefix := range []string{"HIPSOLVER_", "HIPBLAS_", "CUSOLVER_", "CUBLAS_"} {
-		if rest, ok := strings.CutPrefix(text, prefix); ok {
-			return strings.ToLower(rest)
-		}
-	}
-	for _, prefix := range []string{"HIP_", "CUDA_"} {
-		if rest, ok := strings.CutPrefix(text, prefix); ok {
-			return "hip_" + strings.ToLower(rest)
-		}
-	}
-	return text
-}
-
-// trimmed returns the name of a constant without the prefix of its enumeration.
-func trimmed(k routine.Constant) string {
-	return strings.TrimPrefix(k.Name, routine.EnumName(k.Enum)+"_")
-}
-
-// short lists the names of an enumeration's values.
-func short(kind routine.Kind) []string {
-	var names []string
-	for _, k := range routine.ConstantsOf(kind) {
-		names = append(names, trimmed(k))
-	}
-	return names
 }
