@@ -51,12 +51,47 @@ func testMeasure(c *engine.Call, t *test, name string, given engine.Option[engin
 		c.Bad("name", "%q is the name of a measured value (%s); choose another name", name, record.MeasuredText())
 	}
 	m := &measured{callable: call, rotate: int(options.Integer("rotate", 1))}
-	out := &record.Measurement{Name: name, Simulated: t.s.NeedRuntime().Platform() == "cpu"}
-	m.count(out, options)
-	m.setPeak(out, t.s.Device().Properties().Name)
-	if err := t.takeSamples(c, m, out, options); err != nil {
+	passes := passesOf(name, options)
+	for _, p := range passes {
+		p.out.Simulated = t.s.NeedRuntime().Platform() == "cpu"
+		m.count(p.out, options)
+		m.setPeak(p.out, t.s.Device().Properties().Name)
+	}
+	if err := t.takeSamples(c, m, passes, options); err != nil {
 		return err
 	}
+	var table *lua.LTable
+	for _, p := range passes {
+		if err := t.addMeasurement(c, p.out); err != nil {
+			return err
+		}
+		cold := table
+		if table = measurementTable(c, p.out); cold != nil {
+			table.RawSetString("cold", cold)
+		}
+	}
+	c.Out(table)
+	return nil
+}
+
+// pass is a series of samples, with caches that are flushed before each sample or not.
+type pass struct {
+	out  *record.Measurement
+	cold bool
+}
+
+// passesOf returns the series of a measurement: one, or a cold one and then a hot one.
+func passesOf(name string, options engine.Options) []pass {
+	cold, _ := options["cold"].(bool)
+	hot, _ := options["hot"].(bool)
+	if !cold || !hot {
+		return []pass{{&record.Measurement{Name: name}, cold}}
+	}
+	return []pass{{&record.Measurement{Name: name + ".cold"}, true}, {&record.Measurement{Name: name + ".hot"}, false}}
+}
+
+// addMeasurement records a measurement and its metrics.
+func (t *test) addMeasurement(c *engine.Call, out *record.Measurement) error {
 	t.s.VM.Meter().Charge(c.L, measurementText, out.Name)
 	t.s.VM.Meter().Charge(c.L, 0, out.Notes...)
 	for _, metric := range out.Metrics() {
@@ -65,7 +100,6 @@ func testMeasure(c *engine.Call, t *test, name string, given engine.Option[engin
 		}
 	}
 	t.record.Measurements = append(t.record.Measurements, *out)
-	c.Out(measurementTable(c, out))
 	return nil
 }
 
@@ -149,7 +183,7 @@ type sampler struct {
 }
 
 // takeSamples makes the calls. The first one is recorded as any other; the calls of samples are not.
-func (t *test) takeSamples(c *engine.Call, m *measured, out *record.Measurement, options engine.Options) error {
+func (t *test) takeSamples(c *engine.Call, m *measured, passes []pass, options engine.Options) error {
 	rt, dev := t.s.NeedRuntime(), t.s.Device()
 	if dev.Capturing() {
 		return fmt.Errorf("%s: a stream is captured; measure the launch of its graph", c.Fn.Title())
@@ -177,13 +211,14 @@ func (t *test) takeSamples(c *engine.Call, m *measured, out *record.Measurement,
 		return err
 	}
 	defer watch.Destroy()
-	s := &sampler{measured: m, l: c.L, watch: watch, check: func() { t.s.VM.Meter().Check(c.L) }}
-	s.series.Rule = ruleOf(c, options)
-	s.cold, _ = options["cold"].(bool)
-	if err := s.sample(out, options); err != nil {
-		return err
+	for _, p := range passes {
+		s := &sampler{measured: m, l: c.L, watch: watch, check: func() { t.s.VM.Meter().Check(c.L) }, cold: p.cold}
+		s.series.Rule = ruleOf(c, options)
+		if err := s.sample(p.out, options); err != nil {
+			return err
+		}
+		p.out.Notes = notes(seen)
 	}
-	out.Notes = notes(seen)
 	return nil
 }
 
@@ -276,7 +311,7 @@ func times(n int) string {
 }
 
 // measurementTable returns the times for the script.
-func measurementTable(c *engine.Call, m *record.Measurement) lua.LValue {
+func measurementTable(c *engine.Call, m *record.Measurement) *lua.LTable {
 	t := c.NewRecord("measurement")
 	for name, d := range map[string]record.Distribution{"host": m.Host, "device": m.Device} {
 		times := c.L.CreateTable(0, 2)

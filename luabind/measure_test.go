@@ -36,16 +36,18 @@ func TestMeasure(t *testing.T) {
 			call()
 		end)
 		t:equal(f.gbs, nil)
-		t:equal(hip.stats().kernels, 2)
+		local both = t:measure("both", { cold = true, hot = true, max_time = 0.01, min_samples = 2 }, call)
+		t:check(both.calls >= 1 and both.cold.calls == 1 and both.cold.samples >= 2 and both.cold.cold == nil)
+		t:equal(hip.stats().kernels, 3)
 		t:equal(hip.stats().calls.hipEventRecord, 0)`+finish), record.Case{})
 	if !rec.Passed() {
 		t.Fatalf("%+v, %v, %v", rec.Checks, rec.Problems, rec.End)
 	}
-	if n := rec.Statuses["rocblas_dgemm.success"]; n != 2 {
+	if n := rec.Statuses["rocblas_dgemm.success"]; n != 3 {
 		t.Errorf("%d statuses are counted", n)
 	}
 	for _, name := range []string{"gemm.device.median", "gemm.device.p95", "gemm.host.median", "gemm.noise",
-		"gemm.samples", "gemm.gflops", "gemm.gbs", "f.gflops"} {
+		"gemm.samples", "gemm.gflops", "gemm.gbs", "f.gflops", "both.hot.device.median", "both.cold.noise"} {
 		if _, ok := metric(rec, name); !ok {
 			t.Errorf("no metric %s", name)
 		}
