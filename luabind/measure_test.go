@@ -36,8 +36,8 @@ func TestMeasure(t *testing.T) {
 			call()
 		end)
 		t:equal(f.gbs, nil)
-		local both = t:measure("both", { cold = true, hot = true, max_time = 0.01, min_samples = 2 }, call)
-		t:check(both.calls >= 1 and both.cold.calls == 1 and both.cold.samples >= 2 and both.cold.cold == nil)
+		local both = t:measure("both", { cold = true, hot = true, max_time = 0.01 }, call)
+		t:check(both.calls >= 1 and both.cold.calls == 1 and both.cold.samples >= 1 and both.cold.cold == nil)
 		t:equal(hip.stats().kernels, 3)
 		t:equal(hip.stats().calls.hipEventRecord, 0)`+finish), record.Case{})
 	if !rec.Passed() {
