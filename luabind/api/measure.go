@@ -19,8 +19,8 @@ var measureOptions = []Param{
 	optional(integer("calls", 1, 1<<20, "calls in each sample"), "as many as take 100 µs; 1 with cold"),
 	optional(Param{Name: "cold", Kind: Boolean, About: "whether the caches of the device are flushed before each " +
 		"sample"}, "false"),
-	optional(Param{Name: "hot", Kind: Boolean, About: "with cold, whether samples with filled caches are taken too: the " +
-		"metrics are then NAME.cold.device.median and NAME.hot.device.median, and so on"}, "false"),
+	optional(Param{Name: "hot", Kind: Boolean, About: "with cold, whether samples with filled caches are taken too: " +
+		"the metrics are then NAME.cold.device.median and NAME.hot.device.median, and so on"}, "false"),
 	withDefault(integer("rotate", 1, 1<<16, "copies of the arguments that calls use in turn"), int64(1)),
 	optional(number("flops", "floating-point operations of a call"), "the standard count of a prepared call"),
 	optional(number("bytes", "bytes that a call reads and writes"), "the bytes of the arrays of a prepared call"),

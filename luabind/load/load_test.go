@@ -352,8 +352,8 @@ func TestAddedLatency(t *testing.T) {
 		late := waitFor(arrivals, time.Second/rate)
 		least(&waits, late[arrivals/2].Seconds(), late[arrivals*99/100].Seconds())
 		if i >= 4 && load.P50 <= waits.P50+5e-6 && load.P99 <= waits.P99+200e-6 {
-			t.Logf("p50 %.1f µs, p99 %.1f µs; of the machine %.1f and %.1f µs", 1e6*load.P50, 1e6*load.P99, 1e6*waits.P50,
-				1e6*waits.P99)
+			t.Logf("p50 %.1f µs, p99 %.1f µs; of the machine %.1f and %.1f µs", 1e6*load.P50, 1e6*load.P99,
+				1e6*waits.P50, 1e6*waits.P99)
 			return
 		}
 	}
