@@ -2,13 +2,17 @@ package host
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"roclua/hip/arch"
+	"roclua/hip/matmul"
 	"roclua/host/applog"
 	"roclua/host/applog/render"
 	"roclua/host/config"
@@ -18,6 +22,7 @@ import (
 	"roclua/host/targets"
 	"roclua/input"
 	"roclua/internal/atomicfile"
+	"roclua/internal/nearest"
 	"roclua/internal/units"
 	"roclua/workspace"
 )
@@ -28,6 +33,9 @@ type gemmOptions struct {
 	tuning, of, model, plot     string
 	units                       int
 	out                         outOptions
+
+	lt, withoutGPU bool
+	epilogues      []string
 }
 
 func newGemm(env Env) *cobra.Command {
@@ -48,9 +56,13 @@ vocab may be. Attention itself is not among them.
 
 The choice is in the tuning files of rocBLAS; without --tuning they are those of an installed one.
 
+With --lt the installed hipBLASLt says which kernels it uses, on the GPU of this machine, or for --arch
+with --without-gpu. Shapes can also be commands of hipblaslt-bench, and files can be logs of hipBLASLt.
+
   roclua gemm TN:128x128x65536 NN:4096x512x14336 --tuning /opt/rocm/lib/rocblas/library
   roclua gemm --model hidden=4096,layers=32,heads=32,ffn=14336,vocab=32000,tokens=1:4096:x2
-  roclua gemm app.log --arch gfx90a,gfx942 --workspace 0,32MiB,128MiB --plot lost.svg`,
+  roclua gemm app.log --arch gfx90a,gfx942 --workspace 0,32MiB,128MiB --plot lost.svg
+  roclua gemm --lt TN:128x128x65536 --epilogue none,bias --without-gpu --arch gfx90a`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			endAtOnce()
 			return o.run(cmd, args, env)
@@ -62,7 +74,11 @@ The choice is in the tuning files of rocBLAS; without --tuning they are those of
 	flags.StringSliceVar(&o.archs, "arch", []string{arch.Default().Name}, "architectures, separated by commas")
 	addTuning(flags, &o.tuning)
 	flags.IntVar(&o.units, "compute-units", 0, "compute units of the device (default: those of a common one)")
-	flags.StringVar(&o.of, "type", "bf16", "type of the shapes: "+products.Types)
+	flags.StringVar(&o.of, "type", "bf16", "type of the shapes: "+products.Types+"; with --lt "+products.LtTypes)
+	flags.BoolVar(&o.lt, "lt", false, "compute the kernels of the installed hipBLASLt")
+	flags.StringSliceVar(&o.epilogues, "epilogue", nil, "with --lt, what is done with each product, separated by "+
+		"commas: "+strings.Join(matmul.Epilogues(), ", ")+" (default: as in the shape)")
+	flags.BoolVar(&o.withoutGPU, "without-gpu", false, "with --lt, run hipBLASLt over a HIP runtime that needs no GPU")
 	flags.StringVar(&o.model, "model", "", "the products of a transformer: `NAME=VALUE,...`")
 	flags.StringSliceVar(&o.workspaces, "workspace", []string{"0", "32MiB", "64MiB", "80MiB", "128MiB"},
 		"numbers of free bytes, separated by commas")
@@ -89,21 +105,15 @@ func (o *gemmOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		}
 		free = append(free, uint64(n))
 	}
-	if o.tuning == "" {
-		o.tuning = config.Installed
-	}
-	list, err := targets.Of(o.profiles, o.archs, o.tuning)
+	choosers, library, err := o.choosers(cmd)
 	if err != nil {
-		return fmt.Errorf("%w\nto do: --tuning PATH, as roclua docs products says", err)
+		return err
 	}
-	for i := range list {
-		list[i].Units = o.units
-	}
-	shapes, err := o.shapes(cmd, args, env)
+	shapes, err := o.shapes(cmd, args, library, env)
 	if err != nil {
 		return explainFunction(err)
 	}
-	report, err := products.New(shapes, list, free)
+	report, err := products.New(shapes, choosers, free)
 	if err != nil {
 		return err
 	}
@@ -115,35 +125,94 @@ func (o *gemmOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	return env.write(outs, report)
 }
 
-// shapes reads the products of the arguments and of the model.
-func (o *gemmOptions) shapes(cmd *cobra.Command, args []string, env Env) ([]products.Shape, error) {
-	var list []products.Shape
-	if o.model != "" {
-		of, err := products.Model(o.model, o.of)
+// choosers returns what chooses kernels, and the library whose products are read.
+func (o *gemmOptions) choosers(cmd *cobra.Command) ([]products.Chooser, *products.Library, error) {
+	if o.lt {
+		c, err := o.installed(cmd)
 		if err != nil {
+			return nil, nil, err
+		}
+		return []products.Chooser{c}, products.BLASLt(arch.Of(c.On.Arch).Float8), nil
+	}
+	if len(o.epilogues) > 0 || o.withoutGPU {
+		return nil, nil, errors.New("--epilogue and --without-gpu: only with --lt, for hipBLASLt")
+	}
+	if o.tuning == "" {
+		o.tuning = config.Installed
+	}
+	list, err := targets.Of(o.profiles, o.archs, o.tuning)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w\nto do: --tuning PATH, as roclua docs products says", err)
+	}
+	var choosers []products.Chooser
+	for _, t := range list {
+		t.Units = o.units
+		choosers = append(choosers, products.Modelled{Target: t})
+	}
+	return choosers, products.RocBLAS, nil
+}
+
+// installed opens the installed hipBLASLt.
+func (o *gemmOptions) installed(cmd *cobra.Command) (c products.Installed, err error) {
+	for _, name := range []string{"profile", "tuning"} {
+		if cmd.Flags().Changed(name) {
+			return c, fmt.Errorf("--%s: not with --lt, which asks the installed hipBLASLt", name)
+		}
+	}
+	for _, name := range o.epilogues {
+		if !slices.Contains(matmul.Epilogues(), name) {
+			return c, fmt.Errorf("--epilogue %s: no such epilogue%s", name,
+				nearest.DidYouMean(name, matmul.Epilogues()))
+		}
+	}
+	name, units := "", 0
+	switch given := cmd.Flags().Changed("arch") || cmd.Flags().Changed("compute-units"); {
+	case o.withoutGPU && len(o.archs) != 1:
+		return c, errors.New("--arch: with --lt one architecture at a time")
+	case o.withoutGPU:
+		name = o.archs[0]
+		units = cmp.Or(o.units, arch.Of(name).Model().Multiprocessors)
+	case given:
+		return c, errors.New("--arch and --compute-units: with --lt only with --without-gpu; a GPU has its own")
+	}
+	l, err := openBLASLt(cmd.Context(), name, units)
+	if err != nil {
+		return c, err
+	}
+	return products.Installed{Library: l, On: products.Device{Library: "hipBLASLt", Profile: "hipBLASLt " + l.Version,
+		Arch: l.Arch, Units: l.Units}}, nil
+}
+
+// shapes reads the products of the arguments and of the model.
+func (o *gemmOptions) shapes(cmd *cobra.Command, args []string, l *products.Library, env Env) (
+	list []products.Shape, err error) {
+	if o.model != "" {
+		if list, err = l.Model(o.model, o.of); err != nil {
 			return nil, fmt.Errorf("--model: %w", err)
 		}
-		list = of
 	}
-	args, err := size.ReadCalls(cmd.Context(), args, env.Stdin)
+	args, err = size.ReadCalls(cmd.Context(), args, env.Stdin)
 	if err != nil && o.model == "" {
 		return nil, fmt.Errorf("gemm needs a shape, such as TN:128x128x65536, a file or --model " +
 			"(see roclua gemm --help)")
 	}
 	for _, arg := range args {
-		of, err := o.shapesOf(cmd, arg)
+		of, err := o.shapesOf(cmd, arg, l)
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, of...)
 	}
+	if len(o.epilogues) > 0 {
+		list = products.WithEpilogues(list, o.epilogues)
+	}
 	return list, nil
 }
 
 // shapesOf reads the products of an argument.
-func (o *gemmOptions) shapesOf(cmd *cobra.Command, arg string) ([]products.Shape, error) {
+func (o *gemmOptions) shapesOf(cmd *cobra.Command, arg string, l *products.Library) ([]products.Shape, error) {
 	if _, err := os.Stat(arg); err != nil {
-		s, err := products.Parse(arg, o.of)
+		s, err := l.Parse(arg, o.of)
 		return []products.Shape{s}, err
 	}
 	if strings.HasSuffix(arg, ".csv") {
@@ -151,20 +220,26 @@ func (o *gemmOptions) shapesOf(cmd *cobra.Command, arg string) ([]products.Shape
 		if err != nil {
 			return nil, err
 		}
-		list, err := products.ReadCSV(bytes.NewReader(text), o.of)
+		list, err := l.ReadCSV(bytes.NewReader(text), o.of)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", arg, err)
 		}
 		return list, nil
 	}
-	log, err := applog.Read(cmd.Context(), applog.Request{Files: []string{arg}, Profiles: o.profiles, Archs: o.archs})
+	log, err := applog.Read(cmd.Context(), applog.Request{Files: []string{arg}, Profiles: o.profiles, Archs: o.archs,
+		Matmuls: o.lt})
 	if err != nil {
 		return nil, err
 	}
 	var list []products.Shape
 	for _, c := range log.Calls {
 		if products.IsProduct(c.Routine) {
-			list = append(list, products.Shape{Text: render.Label(c), Times: c.Times, Args: c.Args()})
+			list = append(list, l.Logged(render.Label(c), c.Times, c.Args()))
+		}
+	}
+	for _, p := range log.Matmuls {
+		if o.lt {
+			list = append(list, products.Matmul(p.Product, p.Times))
 		}
 	}
 	if len(list) == 0 {

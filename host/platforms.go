@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -91,4 +92,20 @@ func (w *withoutGPU) unavailable(err error) error {
 		err = exit.With(exit.Unavailable, fmt.Errorf("--without-gpu: %w", err))
 	}
 	return err
+}
+
+// openBLASLt opens the installed hipBLASLt, on the first GPU or, for an architecture with a number of compute units,
+// over the runtime that needs no GPU.
+func openBLASLt(ctx context.Context, arch string, units int) (*amd.BLASLt, error) {
+	runtime := ""
+	if arch != "" {
+		os.Setenv(nogpu.EnvArch, arch)
+		os.Setenv(nogpu.EnvUnits, strconv.Itoa(units))
+		var err error
+		if runtime, err = amd.BLASLtWithoutGPU(ctx, arch); err != nil {
+			return nil, exit.With(exit.Unavailable, err)
+		}
+	}
+	l, err := amd.OpenBLASLt(runtime)
+	return l, exit.With(exit.Unavailable, err)
 }

@@ -46,6 +46,7 @@ func TestCommandLine(t *testing.T) {
 			env.Setenv("GORACE", os.Getenv("GORACE"))
 			packs, err := filepath.Abs("../workspace/testdata")
 			env.Setenv("PACKS", packs)
+			env.Setenv("BLASLT", filepath.Join(packs, "../../hip/amd/testdata/blaslt.c"))
 			env.Setenv("PRODUCT", "gemm_ex transA=T transB=N m=128 n=128 k=65536 a_type=bf16_r compute_type=f32_r")
 			return err
 		},

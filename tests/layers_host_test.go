@@ -11,9 +11,9 @@ var hostLayers = map[string]layer{
 	"roclua/host": {
 		why: "the program; only platforms.go imports platforms",
 		module: []string{
-			"hip", "hip/amd", "hip/arch", "hip/cpu", "hip/driver", "hip/nogpu", "hip/nvidia", "hip/routine",
-			"host/applog", "host/applog/render", "host/compare", "host/config", "host/events", "host/exit",
-			"host/importing", "host/listing", "host/merge", "host/output", "host/plan", "host/products",
+			"hip", "hip/amd", "hip/arch", "hip/cpu", "hip/driver", "hip/matmul", "hip/nogpu", "hip/nvidia",
+			"hip/routine", "host/applog", "host/applog/render", "host/compare", "host/config", "host/events",
+			"host/exit", "host/importing", "host/listing", "host/merge", "host/output", "host/plan", "host/products",
 			"host/profile", "host/record", "host/repl", "host/result", "host/run", "host/schema", "host/serve",
 			"host/shard", "host/site", "host/size", "host/starter", "host/targets", "host/topics", "host/verify",
 			"host/watch", "host/worker", "input", "internal/atomicfile", "internal/escape", "internal/nearest",
@@ -34,7 +34,7 @@ var hostLayers = map[string]layer{
 	"roclua/host/applog/analyze": {
 		why: "what the calls of logs need; it reads streams and writes nothing",
 		module: []string{
-			"hip/routine", "host/applog/lines", "workspace", "workspace/footprint",
+			"hip/matmul", "hip/routine", "host/applog/lines", "internal/units", "workspace", "workspace/footprint",
 		},
 	},
 	"roclua/host/applog/render": {
@@ -234,8 +234,9 @@ var hostLayers = map[string]layer{
 	"roclua/host/products": {
 		why: "the kernels of products of matrices, as text, data and pictures",
 		module: []string{
-			"hip/routine", "host/config", "host/output", "host/targets", "internal/atomicfile", "internal/chart",
-			"internal/nearest", "internal/units", "workspace/footprint", "workspace/sizing", "workspace/tuning",
+			"hip/matmul", "hip/routine", "host/config", "host/output", "host/targets", "internal/atomicfile",
+			"internal/chart", "internal/nearest", "internal/units", "workspace/footprint", "workspace/sizing",
+			"workspace/tuning",
 		},
 	},
 	"roclua/host/size": {

@@ -33,8 +33,8 @@ var libraryLayers = map[string]layer{
 	},
 	"roclua/hip/amd": {
 		why: "a platform: implements hip/driver and registers with hip",
-		module: []string{"hip", "hip/dl", "hip/driver", "hip/function", "hip/native", "hip/nogpu", "hip/number",
-			"hip/release", "hip/routine"},
+		module: []string{"hip", "hip/dl", "hip/driver", "hip/function", "hip/matmul", "hip/native", "hip/nogpu",
+			"hip/number", "hip/release", "hip/routine"},
 	},
 	"roclua/internal/ccompile": {
 		why: "a leaf: compiles C source into a cache of the user",
@@ -117,6 +117,10 @@ var libraryLayers = map[string]layer{
 	"roclua/hip/fault": {
 		why:    "chooses the allocations that fail; the runtime calls it through an interface",
 		module: []string{"hip", "internal/nearest"},
+	},
+	"roclua/hip/matmul": {
+		why:    "products of matrices as hipBLASLt takes them, in options and logs",
+		module: []string{"internal/nearest"},
 	},
 	"roclua/hip/native": {
 		why:    "devices on any C runtime",

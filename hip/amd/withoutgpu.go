@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 
 	"roclua/hip/nogpu"
@@ -19,7 +17,7 @@ import (
 func RuntimeWithoutGPU(ctx context.Context, arch string, programs ...string) (string, error) {
 	installed := Installed()
 	if installed != nil {
-		if err := checkKernels(installed[0], arch); err != nil {
+		if err := blasKernels.check(installed[0], arch); err != nil {
 			return "", err
 		}
 	}
@@ -63,37 +61,4 @@ func Installed() []string {
 		}
 	}
 	return list
-}
-
-// kernelFile matches a file with kernels of an architecture, such as "TensileLibrary_lazy_gfx90a.dat".
-var kernelFile = regexp.MustCompile(`^TensileLibrary.*_(gfx[0-9a-f]+)[.](?:dat|yaml)$`)
-
-// checkKernels returns an error if rocBLAS has kernels in files, and none for an architecture. It would end the process
-// in the first product of matrices.
-func checkKernels(rocblas, arch string) error {
-	folders := []string{os.Getenv("ROCBLAS_TENSILE_LIBPATH")}
-	if folders[0] == "" {
-		path, err := filepath.EvalSymlinks(rocblas)
-		if err != nil {
-			return err
-		}
-		folders, _ = filepath.Glob(filepath.Join(filepath.Dir(path), "rocblas", "*", "library"))
-		folders = append(folders, filepath.Join(filepath.Dir(path), "rocblas", "library"))
-	}
-	var have []string
-	for _, folder := range folders {
-		files, _ := os.ReadDir(folder)
-		for _, f := range files {
-			if m := kernelFile.FindStringSubmatch(f.Name()); m != nil && !slices.Contains(have, m[1]) {
-				have = append(have, m[1])
-			}
-		}
-	}
-	name, _, _ := strings.Cut(arch, ":")
-	if have == nil || slices.Contains(have, name) {
-		return nil
-	}
-	slices.Sort(have)
-	return fmt.Errorf("this rocBLAS, %s, has no kernels for the architecture %s (have %s)", rocblas, name,
-		strings.Join(have, ", "))
 }

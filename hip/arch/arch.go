@@ -29,7 +29,7 @@ type Arch struct {
 	Wavefront      int  // threads of a wavefront
 	LargeWorkspace bool // a new handle holds 128 MiB, not 32 MiB
 	XF32           bool // rocblas_set_math_mode accepts the mode xf32
-	Float8         bool // rocBLAS has gemm_ex3, for 8-bit floating-point numbers
+	Float8         bool // rocBLAS has gemm_ex3, for 8-bit floating-point numbers, which have the format FNUZ
 
 	TriangleCopy TriangleCopy
 

@@ -26,9 +26,10 @@ var source embed.FS
 
 // The environment variables that the runtime reads.
 const (
-	EnvArch     = "HIP_ARCH"     // the architecture of the devices
-	EnvCapacity = "HIP_CAPACITY" // bytes of memory of each device
-	EnvDevices  = "HIP_DEVICES"  // how many devices there are
+	EnvArch     = "HIP_ARCH"          // the architecture of the devices
+	EnvCapacity = "HIP_CAPACITY"      // bytes of memory of each device
+	EnvDevices  = "HIP_DEVICES"       // how many devices there are
+	EnvUnits    = "HIP_COMPUTE_UNITS" // the compute units of each device
 )
 
 // DefaultArch is the architecture without EnvArch.

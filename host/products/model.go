@@ -23,7 +23,7 @@ var dimensions = []struct{ name, about, otherwise string }{
 
 // Model returns the products of the linear layers of a transformer, forward and backward, for each number of tokens.
 // Weights are transposed, as frameworks store them.
-func Model(text, of string) ([]Shape, error) {
+func (l *Library) Model(text, of string) ([]Shape, error) {
 	given := map[string]string{}
 	for _, field := range strings.Split(text, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(field), "=")
@@ -62,11 +62,11 @@ func Model(text, of string) ([]Shape, error) {
 	for name := range given {
 		return nil, fmt.Errorf("a model has no %q%s", name, nearest.DidYouMean(name, names))
 	}
-	return layers(size, tokens, of)
+	return l.layers(size, tokens, of)
 }
 
 // layers returns the products of a model.
-func layers(size map[string]int64, tokens []string, of string) ([]Shape, error) {
+func (l *Library) layers(size map[string]int64, tokens []string, of string) ([]Shape, error) {
 	hidden := size["hidden"]
 	keys := hidden / max(1, size["heads"]) * size["kv_heads"]
 	var list []Shape
@@ -75,7 +75,7 @@ func layers(size map[string]int64, tokens []string, of string) ([]Shape, error) 
 		if err != nil {
 			return nil, fmt.Errorf("tokens: %s is not a number", text)
 		}
-		for _, l := range []struct {
+		for _, layer := range []struct {
 			name           string
 			out, in, times int64
 		}{
@@ -84,19 +84,19 @@ func layers(size map[string]int64, tokens []string, of string) ([]Shape, error) 
 			{"logits", size["vocab"], hidden, 1},
 		} {
 			for _, pass := range []struct{ name, shape string }{
-				{"forward", fmt.Sprintf("TN:%dx%dx%d", l.out, n, l.in)},
-				{"backward", fmt.Sprintf("NN:%dx%dx%d", l.in, n, l.out)},
-				{"weights", fmt.Sprintf("NT:%dx%dx%d", l.in, l.out, n)},
+				{"forward", fmt.Sprintf("TN:%dx%dx%d", layer.out, n, layer.in)},
+				{"backward", fmt.Sprintf("NN:%dx%dx%d", layer.in, n, layer.out)},
+				{"weights", fmt.Sprintf("NT:%dx%dx%d", layer.in, layer.out, n)},
 			} {
-				if l.out == 0 {
+				if layer.out == 0 {
 					continue
 				}
-				s, err := Parse(pass.shape, of)
+				s, err := l.Parse(pass.shape, of)
 				if err != nil {
 					return nil, err
 				}
-				s.Text = fmt.Sprintf("%s, %s, %s: %s", l.name, pass.name, units.Count(int(n), "token"), pass.shape)
-				s.Times = l.times
+				s.Text = fmt.Sprintf("%s, %s, %s: %s", layer.name, pass.name, units.Count(int(n), "token"), pass.shape)
+				s.Times = layer.times
 				list = append(list, s)
 			}
 		}

@@ -1,17 +1,16 @@
-// Package products computes which kernels rocBLAS uses for products of matrices, by the bytes that are free, for the
-// command roclua gemm. It reads tuning files, and needs neither rocBLAS nor a device.
+// Package products computes which kernels rocBLAS and hipBLASLt use for products of matrices, by the bytes that are
+// free, for the command roclua gemm. For rocBLAS it reads tuning files, and needs neither rocBLAS nor a device; an
+// installed hipBLASLt says it itself.
 package products
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 
+	"roclua/hip/matmul"
 	"roclua/hip/routine"
 	"roclua/host/output"
-	"roclua/workspace/footprint"
-	"roclua/workspace/sizing"
 	"roclua/workspace/tuning"
 )
 
@@ -20,38 +19,61 @@ type Shape struct {
 	Text  string        `json:"call"`
 	Times int64         `json:"times"` // how often it is made
 	Args  *routine.Args `json:"-"`
+
+	product *matmul.Product // for hipBLASLt
+	refused string          // why hipBLASLt does not compute it
 }
 
 // Kernel is a kernel, and what a product uses of the device with it.
 type Kernel struct {
 	Name   string  `json:"name"`
 	Tile   [2]int  `json:"tile"`
-	Split  int     `json:"split"`  // parts of the sum over k
+	Split  int     `json:"split"`  // parts of the sum over k; 0 if the library decides them at the call
 	Bytes  uint64  `json:"bytes"`  // workspace that it wants
-	Groups uint64  `json:"groups"` // of threads
+	Groups uint64  `json:"groups"` // of threads; 0 if they are not known
 	Waves  float64 `json:"waves"`  // groups for each compute unit
+
+	StreamK bool `json:"stream_k,omitempty"` // groups share the sums, as many as fit on the device
 }
 
 // Product is the kernels of a shape on a target.
 type Product struct {
 	*Shape
 	Best   *Kernel   `json:"best"`             // with any number of bytes; nil if there is none
-	At     []*Kernel `json:"at,omitempty"`     // with each of the workspaces
+	At     []*Kernel `json:"at,omitempty"`     // with each of the workspaces; nil if there is none, and the call fails
 	Reason string    `json:"reason,omitempty"` // why there is no kernel, or it is not known
 
 	needs uint64 // the smallest workspace with the best kernel
 }
 
-// Target is the products on a release and an architecture.
+// Target is the products on a device.
 type Target struct {
-	footprint.Target `json:"-"`
-	Profile          string     `json:"profile"`
-	Arch             string     `json:"arch"`
-	Units            int        `json:"compute_units"`
-	Products         []*Product `json:"products"`
-	Smallest         uint64     `json:"smallest_workspace"` // that loses no kernel
-	Curve            []Step     `json:"curve"`
-	Unknown          int        `json:"unknown"` // products whose kernel is not known
+	Device
+	Products []*Product `json:"products"`
+	Smallest uint64     `json:"smallest_workspace"` // that loses no kernel
+	Curve    []Step     `json:"curve"`
+	Unknown  int        `json:"unknown"` // products whose kernel is not known
+}
+
+// Device is a library and the device on which it runs.
+type Device struct {
+	Library string `json:"library"` // "rocBLAS" or "hipBLASLt"
+	Profile string `json:"profile"` // the release of rocBLAS or the version of hipBLASLt
+	Arch    string `json:"arch"`
+	Units   int    `json:"compute_units"`
+}
+
+func (d Device) String() string { return d.Profile + "/" + d.Arch }
+
+// Chooser chooses kernels as a library does on a device.
+type Chooser interface {
+	Device() Device
+
+	// choose returns the kernel with a number of free bytes. Without one it returns nil and the reason.
+	choose(s *Shape, free uint64) (k *Kernel, reason string, err error)
+
+	// offer returns the bytes that must be free for a kernel that wants some.
+	offer(bytes uint64) uint64
 }
 
 // Step is a number of bytes below which products lose their best kernels.
@@ -66,13 +88,13 @@ type Report struct {
 	Targets    []Target `json:"targets"`
 }
 
-// New computes the kernels of shapes on targets, with numbers of free bytes.
-func New(shapes []Shape, targets []footprint.Target, workspaces []uint64) (*Report, error) {
+// New computes the kernels of shapes, with numbers of free bytes.
+func New(shapes []Shape, choosers []Chooser, workspaces []uint64) (*Report, error) {
 	r := &Report{Workspaces: workspaces}
-	for _, t := range targets {
-		of := Target{Target: t, Profile: t.Profile.Name, Arch: t.Arch, Units: t.ComputeUnits()}
+	for _, c := range choosers {
+		of := Target{Device: c.Device()}
 		for i := range shapes {
-			p, err := product(t, &shapes[i], workspaces)
+			p, err := product(c, &shapes[i], workspaces)
 			if err != nil {
 				return nil, err
 			}
@@ -87,40 +109,22 @@ func New(shapes []Shape, targets []footprint.Target, workspaces []uint64) (*Repo
 	return r, nil
 }
 
-// step is the multiple of bytes that the library offers to kernels.
-const step = sizing.WorkspaceStep
-
-func product(t footprint.Target, s *Shape, workspaces []uint64) (*Product, error) {
+func product(c Chooser, s *Shape, workspaces []uint64) (*Product, error) {
 	p := &Product{Shape: s}
-	best, err := footprint.KernelOf(t, s.Args, tuning.NoLimit)
-	if err != nil {
-		if refused := (*footprint.Refusal)(nil); errors.As(err, &refused) {
-			p.Reason = err.Error()
-			return p, nil
-		}
-		return nil, err
+	best, reason, err := c.choose(s, tuning.NoLimit)
+	if err != nil || best == nil {
+		p.Reason = reason
+		return p, err
 	}
-	if p.Reason = best.Unknown; best.Kernel == nil || p.Reason != "" {
-		p.Reason = cmp.Or(p.Reason, "no kernel of the tuning files computes it")
-		return p, nil
-	}
-	p.Best = kernel(&best, t.ComputeUnits())
-	p.needs = (p.Best.Bytes + step - 1) / step * step
+	p.Best, p.needs = best, c.offer(best.Bytes)
 	for _, bytes := range workspaces {
-		c, err := footprint.KernelOf(t, s.Args, bytes)
-		if err != nil || c.Kernel == nil {
-			return nil, fmt.Errorf("%s with %d bytes: %s %w", s.Text, bytes, c.Unknown, err)
+		k, _, err := c.choose(s, bytes)
+		if err != nil {
+			return nil, fmt.Errorf("%s with %d bytes: %w", s.Text, bytes, err)
 		}
-		p.At = append(p.At, kernel(&c, t.ComputeUnits()))
+		p.At = append(p.At, k)
 	}
 	return p, nil
-}
-
-func kernel(c *sizing.Choice, units int) *Kernel {
-	k := c.Kernel
-	groups := k.Tiles(&c.Problem)
-	return &Kernel{Name: k.Name, Tile: k.Tile, Split: k.Split, Bytes: k.Workspace(&c.Problem), Groups: groups,
-		Waves: float64(groups) / float64(max(1, units))}
 }
 
 // summarize computes the curve: each number of bytes below which products lose their kernels.
@@ -154,7 +158,9 @@ func (t *Target) lost(i int) (n int) {
 	return n
 }
 
-func (p *Product) loses(i int) bool { return p.Best != nil && p.At[i].Name != p.Best.Name }
+func (p *Product) loses(i int) bool {
+	return p.Best != nil && (p.At[i] == nil || p.At[i].Name != p.Best.Name)
+}
 
 // Kind returns the kind of the data.
 func (r *Report) Kind() output.Kind { return output.Products }

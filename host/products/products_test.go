@@ -30,13 +30,13 @@ func target(t *testing.T) footprint.Target {
 func TestCurve(t *testing.T) {
 	var shapes []Shape
 	for _, text := range []string{"TN:128x128x65536", "NN:4096x512x14336", "TN:128x128x65536", "64x64x64", "3x5x7x2"} {
-		s, err := Parse(text, "bf16")
+		s, err := RocBLAS.Parse(text, "bf16")
 		if err != nil {
 			t.Fatal(err)
 		}
 		shapes = append(shapes, s)
 	}
-	r, err := New(shapes, []footprint.Target{target(t)}, []uint64{983040, 983039})
+	r, err := New(shapes, []Chooser{Modelled{target(t)}}, []uint64{983040, 983039})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestCurve(t *testing.T) {
 
 // TestModel checks the products of a transformer: three for each layer and number of tokens.
 func TestModel(t *testing.T) {
-	list, err := Model("hidden=64,layers=3,heads=4,kv_heads=2,ffn=256,vocab=1000,tokens=1:8:x8", "f16")
+	list, err := RocBLAS.Model("hidden=64,layers=3,heads=4,kv_heads=2,ffn=256,vocab=1000,tokens=1:8:x8", "f16")
 	if err != nil || len(list) != 2*5*3 {
 		t.Fatal(len(list), err)
 	}
@@ -70,7 +70,7 @@ func TestModel(t *testing.T) {
 		"hidden=8,ffn=8,tokens=1,layer=2": `a model has no "layer", did you mean "layers"`,
 		"hidden=8,ffn=8,tokens=a":         "tokens: a is not a number",
 	} {
-		if _, err := Model(text, "f16"); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := RocBLAS.Model(text, "f16"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}

@@ -23,7 +23,7 @@ const listed = 40
 func (r *Report) WriteText(w io.Writer) error {
 	for i := range r.Targets {
 		t := &r.Targets[i]
-		fmt.Fprintf(w, "%s, %d compute units\n", t.Target, t.Units)
+		fmt.Fprintf(w, "%s, %d compute units\n", t.Device, t.Units)
 		shown := slices.Clone(t.Products)
 		slices.SortStableFunc(shown, func(a, b *Product) int { return cmp.Compare(b.needs, a.needs) })
 		if len(shown) > listed {
@@ -35,7 +35,12 @@ func (r *Report) WriteText(w io.Writer) error {
 		}
 		r.writeSummary(w, t)
 	}
-	_, err := fmt.Fprintln(w, "The kernels are those of rocBLAS, not of hipBLASLt. Their times are not known.")
+	other := "hipBLASLt"
+	if r.Targets[0].Library == other {
+		other = "rocBLAS"
+	}
+	_, err := fmt.Fprintf(w, "The kernels are those of %s, not of %s. Their times are not known.\n",
+		r.Targets[0].Library, other)
 	return err
 }
 
@@ -51,7 +56,7 @@ func (r *Report) table(list []*Product) string {
 		if p.Best == nil {
 			row = append(row, p.Reason)
 		} else {
-			row = append(row, tile(p.Best), fmt.Sprint(p.Best.Split), targets.ShortBytes(p.Best.Bytes), waves(p.Best))
+			row = append(row, tile(p.Best), split(p.Best), targets.ShortBytes(p.Best.Bytes), shortWaves(p.Best))
 			for i, k := range p.At {
 				row = append(row, instead(p, k, i))
 			}
@@ -64,15 +69,40 @@ func (r *Report) table(list []*Product) string {
 	return t.Render()
 }
 
-func tile(k *Kernel) string  { return fmt.Sprintf("%d x %d", k.Tile[0], k.Tile[1]) }
-func waves(k *Kernel) string { return fmt.Sprintf("%.2f", k.Waves) }
+func tile(k *Kernel) string {
+	if k.Tile[0] == 0 {
+		return k.Name
+	}
+	return fmt.Sprintf("%d x %d", k.Tile[0], k.Tile[1])
+}
+
+func shortWaves(k *Kernel) string {
+	if k.Groups == 0 {
+		return "?"
+	}
+	return fmt.Sprintf("%.2f", k.Waves)
+}
+
+// split says how the sum over k is divided.
+func split(k *Kernel) string {
+	switch {
+	case k.StreamK:
+		return "stream-K"
+	case k.Split == 0:
+		return "?"
+	}
+	return strconv.Itoa(k.Split)
+}
 
 // instead says what a product uses in workspace i.
 func instead(p *Product, k *Kernel, i int) string {
 	if !p.loses(i) {
 		return "best"
 	}
-	return fmt.Sprintf("%s, split %d, %s waves", tile(k), k.Split, waves(k))
+	if k == nil {
+		return "none: the call fails"
+	}
+	return fmt.Sprintf("%s, split %s, %s waves", tile(k), split(k), shortWaves(k))
 }
 
 func shortBytes(n uint64) string {
@@ -129,12 +159,16 @@ func (r *Report) Table() (output.Table, error) {
 		for _, p := range t.Products {
 			row := []string{t.Profile, t.Arch, p.Text, strconv.FormatInt(p.Times, 10)}
 			if k := p.Best; k != nil {
-				row = append(row, k.Name, tile(k), strconv.Itoa(k.Split), strconv.FormatUint(k.Bytes, 10), waves(k))
+				row = append(row, k.Name, tile(k), strconv.Itoa(k.Split), strconv.FormatUint(k.Bytes, 10),
+					shortWaves(k))
 			} else {
 				row = append(row, "", "", "", "", "")
 			}
 			row = append(row, p.Reason)
 			for _, k := range p.At {
+				if k == nil {
+					k = &Kernel{}
+				}
 				row = append(row, k.Name, strconv.Itoa(k.Split))
 			}
 			for len(row) < len(columns) {

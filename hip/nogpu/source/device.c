@@ -10,6 +10,11 @@ static int devices(void) {
   return n < 1 ? 1 : n > MOST_DEVICES ? MOST_DEVICES : n;
 }
 
+static int compute_units(void) {
+  const char *text = getenv("HIP_COMPUTE_UNITS");
+  return text ? atoi(text) : 104;
+}
+
 static int exists(int device) { return device >= 0 && device < devices(); }
 
 hipError_t hipGetDeviceCount(int *count) { return returned((*count = devices(), hipSuccess)); }
@@ -69,7 +74,7 @@ hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int
   case hipDeviceAttributeWarpSize: *value = wavefront(); break;
   case hipDeviceAttributeMaxThreadsPerBlock: *value = 1024; break;
   case hipDeviceAttributeMaxSharedMemoryPerBlock: *value = 65536; break;
-  case hipDeviceAttributeMultiprocessorCount: *value = 104; break;
+  case hipDeviceAttributeMultiprocessorCount: *value = compute_units(); break;
   case hipDeviceAttributeMemoryPoolsSupported: *value = 1; break;
   default:
     if (attribute > 200 && attribute < hipDeviceAttributeAmdSpecificBegin ||
@@ -91,7 +96,7 @@ hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600 *p, int device) {
   p->maxThreadsDim[0] = p->maxThreadsDim[1] = p->maxThreadsDim[2] = 1024;
   p->maxGridSize[0] = 2147483647;
   p->maxGridSize[1] = p->maxGridSize[2] = 65536;
-  p->multiProcessorCount = 104;
+  p->multiProcessorCount = compute_units();
   p->maxThreadsPerMultiProcessor = 2048;
   p->major = 9;
   p->clockRate = 1700000;

@@ -2,8 +2,8 @@
 // arguments and manage workspace as on a device. Device memory is host memory with a capacity, streams and events are
 // only identifiers, and kernels do not run, except the ones in zeros.c. A log has the memory calls of the libraries.
 //
-// Environment: HIP_ARCH is the architecture, HIP_CAPACITY the bytes of memory of each device, HIP_DEVICES how many
-// devices there are. HIP_RELEASE is the major version of HIP, for differences between releases.
+// Environment: HIP_ARCH is the architecture, HIP_CAPACITY the bytes of memory of each device, HIP_COMPUTE_UNITS their
+// compute units, HIP_DEVICES how many devices there are. HIP_RELEASE is the major version of HIP, for differences between releases.
 #define _GNU_SOURCE
 #include "types.h"
 #include <pthread.h>

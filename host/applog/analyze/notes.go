@@ -78,8 +78,7 @@ func (l *Log) notes(a *Answer) []Note {
 	}
 	add(a.NotListed.Times > 0, MoreCalls, "there are more than %d distinct calls: %d further calls count for the "+
 		"needs and growths and are not listed", mostCalls, a.NotListed.Times)
-	add(l.anyHas(lines.HipBLASLt), OtherLibrary, "lines of hipBLASLt are not read: its calls use the workspace that "+
-		"the application gives each of them, and not memory of a handle of rocBLAS")
+	add(l.anyHas(lines.HipBLASLt), OtherLibrary, "%s", l.matmuls.note(a.Matmuls))
 	add(l.withoutSizes(), NoSizes,
 		"a profile of rocSOLVER has no sizes; log a trace (ROCSOLVER_LAYER=1)")
 	return append(list, l.profilerNotes(a)...)

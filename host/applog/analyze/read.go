@@ -42,6 +42,7 @@ type Log struct {
 	most       []uint64         // largest need of a call, for each target
 	initial    []uint64         // memory of a new handle, for each target
 	profiled   profiled
+	matmuls    matmuls
 
 	bytes, lines int64
 	key          []byte
@@ -211,7 +212,10 @@ func (r *reader) piece(p lines.Piece, whole bool) {
 			r.version = string(bytes.Trim(v, " .\r"))
 		}
 		return
-	case lines.Internal, lines.SolverProfile, lines.HipBLASLt:
+	case lines.Internal, lines.SolverProfile:
+		return
+	case lines.HipBLASLt:
+		r.matmuls.add(string(p.Text))
 		return
 	case lines.HIP, lines.Allocation:
 		r.profiled.add(p)

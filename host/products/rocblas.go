@@ -1,0 +1,39 @@
+package products
+
+import (
+	"cmp"
+	"errors"
+
+	"roclua/workspace/footprint"
+	"roclua/workspace/sizing"
+)
+
+// Modelled is rocBLAS on a target, whose tuning files are read.
+type Modelled struct{ footprint.Target }
+
+// Device returns the target.
+func (m Modelled) Device() Device {
+	return Device{"rocBLAS", m.Profile.Name, m.Arch, m.ComputeUnits()}
+}
+
+func (m Modelled) choose(s *Shape, free uint64) (*Kernel, string, error) {
+	c, err := footprint.KernelOf(m.Target, s.Args, free)
+	if refused := (*footprint.Refusal)(nil); errors.As(err, &refused) {
+		return nil, err.Error(), nil
+	}
+	if err != nil || c.Kernel == nil || c.Unknown != "" {
+		return nil, cmp.Or(c.Unknown, "no kernel of the tuning files computes it"), err
+	}
+	k := c.Kernel
+	groups := k.Tiles(&c.Problem)
+	return &Kernel{Name: k.Name, Tile: k.Tile, Split: k.Split, Bytes: k.Workspace(&c.Problem), Groups: groups,
+		Waves: waves(groups, m.ComputeUnits())}, "", nil
+}
+
+// offer rounds up: the library offers kernels a multiple of a number of bytes.
+func (m Modelled) offer(bytes uint64) uint64 {
+	const step = sizing.WorkspaceStep
+	return (bytes + step - 1) / step * step
+}
+
+func waves(groups uint64, units int) float64 { return float64(groups) / float64(max(1, units)) }
