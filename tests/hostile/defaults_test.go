@@ -132,7 +132,7 @@ func TestDefaultLimits(t *testing.T) {
 // run runs the script in a folder and writes the reports there.
 func (x *excess) run(t *testing.T, program, folder string) Measured {
 	t.Helper()
-	script := prelude + "return { params = { case = 1 }, run = function(t)\n" + x.body + "\nend }\n"
+	script := prelude + "return { run = function(t)\n" + x.body + "\nend }\n"
 	if x.declares {
 		script = "return { " + x.body + ", run = function(t) end }\n"
 	}
