@@ -11,8 +11,8 @@ func hostAttacks() []attack {
 			local l = {} while true do for i = 1, 100 do hip.free(hip.malloc(64)) end l[#l + 1] = hip.trace() end`},
 		{name: "records of calls", limit: "heap", harmless: true, body: `while true do hip.free(hip.malloc(64)) end`},
 		{name: "records of calls from a long chunk name", limit: "heap", harmless: true, body: `
-			local f = loadstring("local hip = ...
-			  while true do hip.free(hip.malloc(64)) end", "@" .. ("n"):rep(1e6)) f(hip)`},
+			local f = loadstring([[local hip = ...
+			  while true do hip.free(hip.malloc(64)) end]], "@" .. ("n"):rep(1e6)) f(hip)`},
 		{name: "chunk names that differ for each call", limit: "heap", harmless: true, body: `
 			local i = 0 while true do i = i + 1
 			  loadstring("local hip = ... hip.free(hip.malloc(64))", "@" .. i .. ("n"):rep(1e5))(hip) end`},

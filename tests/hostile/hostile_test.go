@@ -218,6 +218,8 @@ func (r *execution) exits() []int {
 		return []int{0, 2, 5, 6}
 	case r.limit == "plan":
 		return []int{0, 1, 2, 5, 6}
+	case r.harmless && r.limit == "depth": // source that is nested too deep is a syntax error
+		return []int{0, 1, 2, 5, 6}
 	case r.harmless:
 		return []int{0, 1, 5, 6}
 	case r.limit == "files":

@@ -61,8 +61,8 @@ func textAttacks() []attack {
 			assert(false, ("x"):rep(5e7))`},
 		{name: "chunk name of 10 MB in tracebacks", limit: "heap", planned: true, harmless: true, body: `
 			local name = "=" .. ("n"):rep(1e7)
-			local f = loadstring("local function f(n) if n == 0 then
-			  error('x') end return 1 + f(n - 1) end f(150)", name)
+			local f = loadstring([[local function f(n) if n == 0 then
+			  error('x') end return 1 + f(n - 1) end f(150)]], name)
 			f()`},
 		{name: "chunk name of 10 MB in many caught errors", limit: "heap", planned: true, harmless: true, body: `
 			local name = "@" .. ("n"):rep(1e7) local l = {}
@@ -83,17 +83,18 @@ func textAttacks() []attack {
 			local a, b = {}, {} for i = 1, 2e5 do a[i], b[i] = "a" .. i, "b" .. i end for i = 1, 100 do
 			  t:equal(a, b) end`},
 		{name: "t:check with a long text", limit: "output", body: `
-			local s = ("x"):rep(2^24) for i = 1, 1e6 do t:check(false, s) end`},
+			local s = ("x"):rep(6e4) for i = 1, 1e6 do t:check(false, s) end`},
 		{name: "t:check with long texts that pass", limit: "output", body: `
-			local s = ("x"):rep(1e5) for i = 1, 1e6 do t:check(true, s .. i) end`},
+			local s = ("x"):rep(6e4) for i = 1, 1e6 do t:check(true, s .. i) end`},
 		{name: "t:near and t:status with long texts", limit: "output", harmless: true, body: `
 			local s = ("x"):rep(1e6)
 			for i = 1, 1e6 do t:near(1, 2, 0, s) t:status(rocblas.status_success, rocblas.status_memory_error, s) end`},
-		{name: "t:metric with a long name", limit: "output", body: `
+		{name: "t:metric with a long name", limit: "output", harmless: true, body: `
 			local s = ("x"):rep(1e6) for i = 1, 1e6 do t:metric(s .. i, i) end`},
-		{name: "t:metric with a long value", limit: "output", body: `
+		{name: "t:metric with a long value", limit: "output", harmless: true, body: `
 			local s = ("x"):rep(2^24) for i = 1, 1e6 do t:metric("m" .. i, s, s) end`},
-		{name: "t:metric a million times", limit: "output", body: `for i = 1, 1e7 do t:metric("m" .. i, i) end`},
+		{name: "t:metric a million times", limit: "output", harmless: true, body: `
+			for i = 1, 1e7 do t:metric("m" .. i, i) end`},
 		{name: "t:skip with a long reason", limit: "output", harmless: true, body: `t:skip(("x"):rep(5e7))`},
 		{name: "t:raises with a long message", limit: "output", harmless: true, body: `
 			local s = ("x"):rep(2e7) for i = 1, 100 do t:raises(rocblas.status_memory_error, error, s) end`},
@@ -106,7 +107,7 @@ func textAttacks() []attack {
 			print(("\255"):rep(1e6))`},
 		{name: "log of control characters up to the limit", limit: "output", harmless: true, body: `
 			print(("\1"):rep(1e6))`},
-		{name: "os.setenv with long names and values", limit: "heap", planned: true, body: `
+		{name: "os.setenv with long names and values", limit: "heap", planned: true, harmless: true, body: `
 			local s = ("x"):rep(1e6) for i = 1, 1e6 do os.setenv(s .. i, s) end`},
 		{name: "os.date with a long format", limit: "heap", planned: true, harmless: true, body: `
 			local f = ("%c"):rep(1e6) for i = 1, 1e6 do local s = os.date(f) end`},

@@ -129,12 +129,14 @@ static int is_wrapper(const void *p) { return (uintptr_t)p - (uintptr_t)roclua_w
 // Keeps the object of a function loaded, because its address is kept.
 static void pin(void *function) {
   const char *file = file_of((uintptr_t)function);
-  if (file && *file) libc_dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
+  if (file && *file && libc_dlopen) libc_dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
 }
 
 // Returns the function that a caller would have without the recorder, or NULL: the next one in the global scope, one in
 // the libraries of the caller, or the one in any library.
 static void *find_real(const char *name, uintptr_t caller, int *global) {
+  if (global) *global = 0;
+  if (!libc_dlsym || !libc_dlopen) return in_objects(name, NULL);
   void *p = libc_dlsym(RTLD_NEXT, name);
   if (global) *global = p != NULL;
   if (p) return p;
@@ -184,8 +186,13 @@ static void *wrap(uint32_t number, void *function) {
 static void find_dlsym(void) {
   libc_dlsym = in_objects("dlsym", "/libc.so");
   libc_dlopen = in_objects("dlopen", "/libc.so");
-  if (!libc_dlsym) libc_dlsym = in_objects("dlsym", "/libdl.so"); // before glibc 2.34
-  if (!libc_dlopen) libc_dlopen = in_objects("dlopen", "/libdl.so");
+  if (!libc_dlsym) { // before glibc 2.34 it is in a library that the program may not have loaded
+    void *(*load_internal)(const char *, int) = in_objects("__libc_dlopen_mode", "/libc.so");
+    const int by_program = 0x80000000;
+    if (load_internal) load_internal("libdl.so.2", RTLD_NOW | by_program);
+    libc_dlsym = in_objects("dlsym", "/libdl.so");
+    libc_dlopen = in_objects("dlopen", "/libdl.so");
+  }
   if (!libc_dlsym || !libc_dlopen) return;
   next_dlsym = libc_dlsym(RTLD_NEXT, "dlsym");
   next_dlvsym = libc_dlsym(RTLD_NEXT, "dlvsym");
