@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"roclua/hip/driver"
+	"roclua/hip/number"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 	"roclua/internal/units"
@@ -170,4 +171,36 @@ func (c *call) listCopies() error {
 		return nil
 	}
 	return c.policy.launchError(&c.launch, err, before)
+}
+
+// preparesFirst reports whether a call allocates its workspace before it copies scalars to the host: syrk and herk.
+func (c *call) preparesFirst(a *routine.Args) bool {
+	id := a.Routine.Family.ID
+	return c.profile.Modelled() && (id == routine.Syrk || id == routine.Herk)
+}
+
+// FetchScalars copies scalars to the host, and waits for the stream after each copy.
+func (c *call) FetchScalars(a *routine.Args, list []routine.Slot) error {
+	if c.preparesFirst(a) {
+		if err := c.policy.demand(a, c.need); err != nil {
+			return err
+		}
+		if _, err := c.prepare(); err != nil {
+			return err
+		}
+	}
+	c.fetched = true
+	defer c.dev.SetCause("scalars")()
+	for _, s := range list {
+		param, _ := a.Routine.ParamAt(s)
+		value := make([]byte, a.ElementBytes(param))
+		if err := c.dev.ReadAsync(value, driver.Ptr(a.Ptr(s)), c.stream); err != nil {
+			return err
+		}
+		if err := c.stream.Synchronize(); err != nil {
+			return err
+		}
+		a.SetFetched(s, number.Load(a.Datatype(param), value))
+	}
+	return nil
 }
