@@ -76,7 +76,7 @@ func comparable(t *testing.T, path string) string {
 }
 
 // TestMergeEqualsOneRun divides random plans among random numbers of shards, cuts the events of their attempts at
-// random bytes, runs them again, and compares the merged reports with those of a single run.
+// random bytes, runs them again, and compares the merged reports with the reports of a single run.
 func TestMergeEqualsOneRun(t *testing.T) {
 	rounds, seed := 15, rand.Uint64()
 	if *all {

@@ -41,7 +41,7 @@ func BenchmarkQuery(b *testing.B) {
 	}
 }
 
-// BenchmarkCalls measures single calls that compute little: those of tests/bench/calls.
+// BenchmarkCalls measures single calls that compute little, the same as tests/bench/calls.
 func BenchmarkCalls(b *testing.B) {
 	for _, bench := range []struct{ name, before, call, after string }{
 		{name: "empty loop"},

@@ -85,8 +85,8 @@ func valid(p *api.Param) string {
 	return samples[accepted[p.Kind][0]]
 }
 
-// callable returns the declared functions that a scenario can call. The methods of clients are those of t, by the same
-// Go functions.
+// callable returns the declared functions that a scenario can call. Clients have methods of t, by the same Go
+// functions.
 func callable() []*api.Function {
 	return slices.DeleteFunc(slices.Clone(api.Functions()),
 		func(f *api.Function) bool { return f.Receiver == api.Client })

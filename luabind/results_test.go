@@ -27,7 +27,7 @@ const kindsOf = `
 		return table.concat(list, " ")
 	end `
 
-// matches reports whether values of Lua, by their types, are those of declared results.
+// matches reports whether values of Lua, by their types, are declared results.
 func matches(kinds string, declared []api.Result) bool {
 	got := strings.Fields(kinds)
 	if len(got) != len(declared) {

@@ -9,7 +9,7 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// TestElementsHaveTwoNames compares the names of every type with those of scripts and of C, and finds it by name.
+// TestElementsHaveTwoNames compares the names of every type in the driver, in scripts and in C, and finds it by name.
 func TestElementsHaveTwoNames(t *testing.T) {
 	for e, want := range map[Element]string{
 		ElementS: "s (float)", ElementD: "d (double)", ElementC: "c (float complex)", ElementZ: "z (double complex)",

@@ -52,7 +52,7 @@ type Family struct {
 	narrowBatched bool
 	forms         []Variant // the forms that exist; all if nil
 	interleaved   bool      // its only form is interleaved_batched, which has the arguments of strided_batched
-	idle          []Extent  // sizes that leave nothing to compute if 0, in addition to those of Args.Empty
+	idle          []Extent  // more sizes, in addition to Args.Empty, that leave nothing to compute if 0
 	leaves        []Slot    // results of one element that an empty call does not set: see Args.Zeroed
 
 	buffers   buffer.Set

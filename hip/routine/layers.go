@@ -7,7 +7,7 @@ import (
 )
 
 // layers has the functions of the modules above rocBLAS and rocSOLVER: by library in the order of the documentation,
-// and by C name. Their indices follow those of All.
+// and by C name. Their indices follow the indices of All.
 var layers = sync.OnceValue(func() (t struct {
 	lists  map[Library][]*Routine
 	byName map[string]*Routine
@@ -61,5 +61,5 @@ func LayerNamed(name string) (*Routine, bool) {
 // IsSize reports whether a function returns the size of a buffer.
 func (r *Routine) IsSize() bool { return strings.HasSuffix(r.cName, bufferSuffix) }
 
-// IndexCount returns the number of routines with those of Layer, for tables by Routine.Index.
+// IndexCount returns the number of routines, of Layer too, for tables by Routine.Index.
 func IndexCount() int { return Count() + layers().count }

@@ -274,7 +274,7 @@ func typed(s Slot, p part) part {
 	}
 }
 
-// typedAs is typed for an array whose datatype is by default that of another argument.
+// typedAs is typed for an array that has by default the datatype of another argument.
 func typedAs(s, other Slot, p part) part {
 	return func(f *Family, v Variant) []Param {
 		list := typed(s, p)(f, v)

@@ -219,7 +219,7 @@ func TestRealParameters(t *testing.T) {
 	}
 }
 
-// TestReleases compares the releases that export each routine with those of the headers.
+// TestReleases compares the releases that export each routine with the headers.
 func TestReleases(t *testing.T) {
 	headers := signatures(t)
 	for _, r := range All() {

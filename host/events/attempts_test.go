@@ -98,7 +98,7 @@ func TestNewAttempt(t *testing.T) {
 	}
 }
 
-// TestAttempts reads the files of several attempts, of which some were killed before or within their first line.
+// TestAttempts reads the files of several attempts; some were killed before or within their first line.
 func TestAttempts(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "with [brackets] * and ?")
 	if err := os.Mkdir(folder, 0o755); err != nil {

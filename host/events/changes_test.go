@@ -116,7 +116,7 @@ func TestChangedModules(t *testing.T) {
 	}
 }
 
-// TestResumeOfNoRun resumes files that no run has written, or of which a run wrote less than its first line.
+// TestResumeOfNoRun resumes files that no run has written, and files with less than the first line of a run.
 func TestResumeOfNoRun(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	p := twoCases(t)

@@ -16,7 +16,7 @@ type node struct {
 	Nodes []node `xml:"node"`
 }
 
-// TestXMLWriter writes random elements, and compares the bytes with those of package xml.
+// TestXMLWriter writes random elements, and compares the bytes with package xml.
 func TestXMLWriter(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)

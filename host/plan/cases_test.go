@@ -78,7 +78,7 @@ func shortID(id string) string {
 	return strings.TrimSuffix(strings.ReplaceAll(id, "[repeat=", ""), "]")
 }
 
-// TestIndex finds cases by their ids and by hashes, in cases of which some are left out.
+// TestIndex finds cases by their ids and by hashes; some cases are left out.
 func TestIndex(t *testing.T) {
 	o := Outline{Parts: []Part{{Spaces: []*Space{repeated("a", 4), repeated("b", 3)}, Shuffle: true}}, Filter: "^a|^b@"}
 	c, err := o.Cases()

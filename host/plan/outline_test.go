@@ -45,7 +45,7 @@ func randomScenarios(t *testing.T, r *rand.Rand) (*config.Config, []*Scenario) {
 	return cfg, list
 }
 
-// TestOutlineIsThePlan compares the cases of plans with those of their outlines, written and read.
+// TestOutlineIsThePlan compares the cases of plans with the cases of their outlines, written and read.
 func TestOutlineIsThePlan(t *testing.T) {
 	seeds := uint64(200)
 	if testing.Short() {

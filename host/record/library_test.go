@@ -166,7 +166,7 @@ func sumOf(w wrapped) int32 {
 	return int32(sum)
 }
 
-// checkArguments compares recorded arguments with those of argumentsInC.
+// checkArguments compares recorded arguments with argumentsInC.
 func checkArguments(t *testing.T, w wrapped, call *recording.Call) {
 	t.Helper()
 	for i, letter := range parameters(w) {

@@ -143,7 +143,7 @@ func TestOneFailingOutputDoesNotPreventOthers(t *testing.T) {
 	}
 }
 
-// TestColumnsOfCSV writes parameters and metrics, one of which has the name of a parameter.
+// TestColumnsOfCSV writes parameters and metrics. One metric has the name of a parameter.
 func TestColumnsOfCSV(t *testing.T) {
 	r := sample()
 	r.Results[0].Params = map[string]any{"n": int64(64), "scheme": "x", "type": "d"}

@@ -32,7 +32,7 @@ x = 1
 // header begins a baseline that the program wrote.
 const header = "# Reviewed values of cases. Written by roclua run --update; review changes as you review code.\n\n"
 
-// openBaselines opens files of the current folder, of which the first one is written.
+// openBaselines opens files of the current folder. The first one is written.
 func openBaselines(t *testing.T, paths ...string) *Baselines {
 	t.Helper()
 	t.Chdir(t.TempDir())

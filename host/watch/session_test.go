@@ -116,7 +116,7 @@ func (s *session) round(said string, ran ...string) {
 	}
 }
 
-// change reports changes of files, of which one is relevant, and waits for them.
+// change reports changes of files, one of them relevant, and waits for them.
 func (s *session) change(paths ...string) {
 	s.t.Helper()
 	for i, path := range paths {

@@ -273,7 +273,7 @@ func (c closing) Close() error {
 
 func init() { hip.Register("closing", closingDriver{}) }
 
-// TestExecute runs jobs in this process, some of which cannot be run or whose device cannot be closed.
+// TestExecute runs jobs in this process. Some cannot be run, or their device cannot be closed.
 func TestExecute(t *testing.T) {
 	for name, test := range map[string]struct {
 		change  func(j *Job)

@@ -68,8 +68,8 @@ func callsOf(t *testing.T) func() string {
 	}
 }
 
-// TestEveryJobRunsOnce sends jobs of which one ends the worker in some way. Those behind it run in another worker, once
-// and in order.
+// TestEveryJobRunsOnce sends jobs, and one ends the worker in some way. The jobs behind it run in another worker,
+// once and in order.
 func TestEveryJobRunsOnce(t *testing.T) {
 	for _, test := range []struct {
 		name  string

@@ -108,7 +108,7 @@ func TestQuantiles(t *testing.T) {
 }
 
 // TestOpenLoadCountsFromArrivals has a client that is as slow as twice the arrivals: the latencies grow with the queue.
-// In closed load they are those of the event.
+// In closed load they are the times of the event.
 func TestOpenLoadCountsFromArrivals(t *testing.T) {
 	const takes = 2 * time.Millisecond
 	event := func(int, int, <-chan error) error { time.Sleep(takes); return nil }

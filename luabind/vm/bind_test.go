@@ -9,7 +9,7 @@ import (
 	"roclua/luabind/vm"
 )
 
-// TestTypesAreOpenedWhenTheyAreUsed makes values of types, each of which is declared before its first value.
+// TestTypesAreOpenedWhenTheyAreUsed makes values of types. Each type is declared before its first value.
 func TestTypesAreOpenedWhenTheyAreUsed(t *testing.T) {
 	var m *vm.Machine
 	var opened []string

@@ -132,7 +132,7 @@ func lastLine(text []byte) string {
 	return lines[len(lines)-1]
 }
 
-// programsIn reads the list of programs, without those of another release, and draws calls of the installed benchmarks.
+// programsIn reads the list of programs of this release and draws calls of the installed benchmarks.
 // A line has a name and a command; in a command with words, {} is one of them.
 func programsIn(t *testing.T) (all []application) {
 	t.Helper()

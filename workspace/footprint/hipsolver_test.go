@@ -37,7 +37,7 @@ func returned(t *testing.T, profile, call string) (lwork, unit uint64, err error
 	return r.Lwork, r.Each, nil
 }
 
-// TestHipSOLVERNames checks that names and numbers of enumerations mean the same, and that those of cuSOLVER do.
+// TestHipSOLVERNames checks that names and numbers of enumerations mean the same, also in cuSOLVER.
 func TestHipSOLVERNames(t *testing.T) {
 	for _, calls := range [][]string{
 		{

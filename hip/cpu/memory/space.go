@@ -9,8 +9,8 @@ import (
 )
 
 // Device addresses begin at 2^48, where no process has memory, and are below 2^53, so that the numbers of a script
-// represent them exactly. Each device has 2^46 of them, so that those of
-// driver.MaxDevices devices end at 2^48 + 2^50.
+// represent them exactly. Each device has 2^46 of them, so the addresses of driver.MaxDevices devices end at
+// 2^48 + 2^50.
 const (
 	firstAddress = 1 << 48
 	spaceBytes   = 1 << 46

@@ -14,7 +14,7 @@ import (
 	"roclua/internal/jsonwriter"
 )
 
-// Check writes random values of a type, and compares the bytes with those of package json. It shows the seed.
+// Check writes random values of a type, and compares the bytes with package json. It shows the seed.
 func Check[T any](t *testing.T, write func(v *T, w *jsonwriter.Writer)) {
 	t.Helper()
 	seed := uint64(time.Now().UnixNano())
