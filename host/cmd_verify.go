@@ -43,7 +43,8 @@ func newVerify(env Env) *cobra.Command {
 		Long: `Compare the model with the rocBLAS and rocSOLVER that the platform amd finds on this machine: random
 size queries, calls with valid and invalid arguments, and sequences of operations on a handle must
 return the same statuses and bytes on both. In half of the sequences streams are captured. The kind
-captures makes every operation of a handle while a stream is captured, and then random calls. PATTERN
+captures makes every operation of a handle while a stream is captured, and then random calls. The kind
+layers calls hipSOLVER, with and without buffers, on one handle. PATTERN
 is a regular expression of the C names of functions; the default is all functions.
 
 The report shows each difference as a Lua script that reproduces it with roclua run --platform amd.
@@ -97,7 +98,7 @@ func (o *verifyOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if options.Kinds, err = o.selectedKinds(); err != nil {
 		return err
 	}
-	if options.Routines, err = selectRoutines(args); err != nil {
+	if options.Routines, options.Layers, err = selectRoutines(args); err != nil {
 		return err
 	}
 	if err := o.find(cmd.Context(), &options); err != nil {
@@ -152,25 +153,23 @@ func (o *verifyOptions) selectedKinds() ([]verify.Kind, error) {
 	return list, nil
 }
 
-// selectRoutines returns the functions that match the pattern of the command line.
-func selectRoutines(args []string) ([]*routine.Routine, error) {
+// selectRoutines returns the functions that match the pattern of the command line, those of hipSOLVER apart.
+func selectRoutines(args []string) (list, layers []*routine.Routine, err error) {
+	list, layers = routine.All(), routine.Of(routine.HipSOLVER)
 	if len(args) == 0 {
-		return routine.All(), nil
+		return list, layers, nil
 	}
 	pattern, err := regexp.Compile(args[0])
 	if err != nil {
-		return nil, fmt.Errorf("pattern %q: %w", args[0], err)
+		return nil, nil, fmt.Errorf("pattern %q: %w", args[0], err)
 	}
-	var list []*routine.Routine
-	for _, r := range routine.All() {
-		if pattern.MatchString(r.CName()) {
-			list = append(list, r)
-		}
+	other := func(r *routine.Routine) bool { return !pattern.MatchString(r.CName()) }
+	list, layers = slices.DeleteFunc(slices.Clone(list), other), slices.DeleteFunc(slices.Clone(layers), other)
+	if len(list)+len(layers) == 0 {
+		return nil, nil, exit.With(exit.Nothing,
+			fmt.Errorf("no function matches %q (see roclua docs rocsolver)", args[0]))
 	}
-	if len(list) == 0 {
-		return nil, exit.With(exit.Nothing, fmt.Errorf("no function matches %q (see roclua docs rocsolver)", args[0]))
-	}
-	return list, nil
+	return list, layers, nil
 }
 
 // find looks for the libraries and chooses the profile.

@@ -17,7 +17,8 @@ var workspaceLayers = map[string]layer{
 	"roclua/workspace/sequence": {
 		why: "random operations of handles, on the model and on libraries",
 		module: []string{
-			"hip", "hip/driver", "hip/routine", "workspace", "workspace/argcheck", "workspace/status",
+			"hip", "hip/driver", "hip/routine", "workspace", "workspace/argcheck", "workspace/hipsolver",
+			"workspace/status",
 		},
 	},
 	"roclua/workspace/footprint": {

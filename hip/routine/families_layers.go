@@ -60,17 +60,20 @@ var (
 	layerBuffer = Extent{"lwork", func(a *Args) int64 { return a.Int(Lwork) }}
 )
 
+// iterating are the functions whose routines iterate.
+var iterating = []string{"gesvd", "syevj", "syevjBatched", "sygvj"}
+
 // computing declares a function in both forms.
 func computing(name, about string, params ...part) []bufferFamily {
 	f := layered(name, params...)
-	f.About = about
+	f.About, f.Iterates = about, slices.Contains(iterating, name)
 	return []bufferFamily{f}
 }
 
 // without declares the form with the signature of cuSOLVER apart, because it lacks parameters of the other.
 func without(list []bufferFamily, slots ...Slot) []bufferFamily {
 	own, cuda := list[0], in(cudaForm, list[0])
-	cuda.Family = &Family{Name: own.Name, Library: own.Library, Level: own.Level, types: own.types, About: own.About,
+	cuda.Family = &Family{Name: own.Name, Library: own.Library, Level: own.Level, types: own.types, About: own.About, Iterates: own.Iterates,
 		params: []part{func(f *Family, v Variant) []Param {
 			return slices.DeleteFunc(several(own.params...)(f, v),
 				func(p Param) bool { return slices.Contains(slots, p.Slot) })

@@ -21,16 +21,18 @@ import (
 type Kind string
 
 // The kinds. A size query is a query with one call. A call is executed, with valid or invalid arguments. A
-// sequence has 40 to 80 operations on one handle. A capture has one operation while a stream is captured.
+// sequence has 40 to 80 operations on one handle. A capture has one operation while a stream is captured. Layers are
+// sequences of calls of hipSOLVER.
 const (
 	Queries   Kind = "queries"
 	Calls     Kind = "calls"
 	Sequences Kind = "sequences"
 	Captures  Kind = "captures"
+	Layers    Kind = "layers"
 )
 
 // Kinds are all kinds, in the order of comparison.
-var Kinds = []Kind{Queries, Calls, Sequences, Captures}
+var Kinds = []Kind{Queries, Calls, Sequences, Captures, Layers}
 
 // DefaultKinds are the kinds compared by default.
 var DefaultKinds = []Kind{Queries, Calls, Sequences}
@@ -42,6 +44,7 @@ type Options struct {
 	Profile  *workspace.Profile
 	Compare  bool // false only records the results of the library
 	Routines []*routine.Routine
+	Layers   []*routine.Routine // of hipSOLVER
 	Kinds    []Kind
 	Seed     uint64
 	Count    int       // queries, as many calls, a twentieth as many sequences, and as many drawn captured calls
@@ -86,7 +89,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 			continue
 		}
 		run := map[Kind]func(context.Context, Kind) error{Queries: v.batches, Calls: v.batches, Sequences: v.sequences,
-			Captures: v.captures}[kind]
+			Captures: v.captures, Layers: v.sequences}[kind]
 		if err := run(ctx, kind); err != nil {
 			return nil, err
 		}
@@ -261,7 +264,10 @@ func (v *verifier) alone(ctx context.Context, g *group, ended string) error {
 func (v *verifier) sequences(ctx context.Context, kind Kind) error {
 	for i := range max(1, v.Count/sequencesOf) {
 		r := rand.New(rand.NewPCG(v.Seed, uint64(100+i)))
-		ops := sequence.Scriptable(sequence.DrawSequence(r, v.Routines))
+		ops := sequence.DrawLayers(r, v.Layers)
+		if kind == Sequences {
+			ops = sequence.Scriptable(sequence.DrawSequence(r, v.Routines))
+		}
 		if err := v.sequence(ctx, &group{kind: kind, seed: v.Seed<<32 + uint64(i), ops: ops}); err != nil {
 			return err
 		}

@@ -95,8 +95,8 @@ func drawEnum(r *rand.Rand, kind routine.Kind, odd bool) int64 {
 		return int64(r.IntN(200))
 	}
 	var list []int64
-	for _, c := range routine.Constants {
-		if c.Enum == kind && (!c.Reserved || odd) {
+	for _, c := range routine.ConstantsOf(kind) {
+		if !c.Reserved || odd {
 			list = append(list, c.Value)
 		}
 	}

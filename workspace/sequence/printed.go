@@ -89,7 +89,8 @@ const statusPrefix = "rocblas_status_"
 // parse returns the result of an operation from its printed values.
 func parse(op *Operation, fields []string) Result {
 	a := Result{Status: "success"}
-	if len(fields) > 0 && (strings.HasPrefix(op.Name, "is_") || op.Name == stopQuery || op.ReadsMode()) {
+	if len(fields) > 0 && (strings.HasPrefix(op.Name, "is_") || op.Name == stopQuery || op.ReadsMode() ||
+		op.Call != nil && op.Call.Routine.IsLayer() && op.Call.Routine.IsSize()) {
 		a.Value = fields[0]
 	}
 	if op.Name == endCapture && len(fields) > 0 {
@@ -99,6 +100,9 @@ func parse(op *Operation, fields []string) Result {
 		a.Absent = a.Absent || strings.Contains(field, "is not in this library")
 		if name, ok := strings.CutPrefix(field, statusPrefix); ok {
 			a.Status = name
+		}
+		if strings.HasPrefix(field, layerPrefix) && !strings.Contains(field, ":") {
+			a.Status = layerName(field)
 		}
 		if op.IsHIP() && strings.HasPrefix(field, "hip") && !strings.Contains(field, ":") {
 			a.Status = field

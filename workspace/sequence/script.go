@@ -27,6 +27,8 @@ type script struct {
 	numbered  bool // number the outcomes, and print the size of the handle after each
 	number    int
 	solver    bool // the script calls rocSOLVER
+	layer     bool // or hipSOLVER
+	info      bool // with options of Jacobi's method
 	arrays    bool // the script allocates arrays
 	lists     bool // and lists of addresses
 	workspace bool
@@ -110,6 +112,7 @@ func (s *script) find(ops []*Operation) {
 			continue
 		}
 		s.solver = s.solver || op.Call.Routine.Library == routine.RocSOLVER
+		s.layer, s.info = s.layer || op.Call.Routine.IsLayer(), s.info || op.usesInfo()
 		for slot, at := range places(op.Call.Routine) {
 			s.arrays = s.arrays || !op.Call.Null[slot]
 			s.lists = s.lists || !op.Call.Null[slot] && at.inLists
@@ -124,7 +127,7 @@ func (s *script) begin(ops []*Operation) {
 	for _, module := range []struct {
 		name string
 		used bool
-	}{{"rocsolver", s.solver}, {"hip", s.numbered || s.arrays || s.workspace || s.scalars || s.streams},
+	}{{"rocsolver", s.solver}, {"hipsolver", s.layer}, {"hip", s.numbered || s.arrays || s.workspace || s.scalars || s.streams},
 		{"array", s.lists || s.scalars}} {
 		if module.used {
 			s.line(`local %s = require "%[1]s"`, module.name)
@@ -137,6 +140,9 @@ func (s *script) begin(ops []*Operation) {
 	if s.lists {
 		s.line("local lists = hip.malloc(%d)", listsBytes)
 		s.line("hip.memcpy(lists, array.pointers(arrays, %d, %d), %d)", addressCount, problemBytes, listsBytes)
+	}
+	if s.info {
+		s.line("local info = hipsolver.CreateSyevjInfo()")
 	}
 	if s.workspace {
 		s.line("local workspace = hip.malloc(%d)", WorkspaceBytes)
@@ -248,6 +254,9 @@ func (s *script) end() {
 		s.line("for i = 1, %d do hip.stream_destroy(streams[i]) end", streamCount)
 		s.line("for i = 1, #events do hip.event_destroy(events[i]) end")
 	}
+	if s.info {
+		s.line("hipsolver.DestroySyevjInfo(info)")
+	}
 	for _, memory := range []struct {
 		name string
 		used bool
@@ -313,8 +322,10 @@ func (d *Call) lua(onDevice bool) string {
 	for i := range d.Routine.Params {
 		p := &d.Routine.Params[i]
 		switch where, isArray := at[p.Slot]; {
-		case p.Kind == routine.Output && !onDevice:
+		case p.Kind == routine.Output && (!onDevice || d.Routine.IsLayer()):
 			continue
+		case p.Slot == routine.LayerInfo && !d.Null[p.Slot]:
+			args = append(args, "info")
 		case d.Null[p.Slot] || p.Kind == routine.Object:
 			args = append(args, "nil")
 		case p.Kind == routine.Scalar && onDevice:

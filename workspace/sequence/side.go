@@ -10,6 +10,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/workspace"
+	"roclua/workspace/hipsolver"
 	"roclua/workspace/status"
 )
 
@@ -28,6 +29,8 @@ type Side struct {
 	streams []*hip.Stream // the null stream first, the named ones last
 	events  []*hip.Event
 	asks    bool // the platform captures streams
+
+	info *hipsolver.Jacobi // of calls of hipSOLVER; nil before the first one
 }
 
 // Prepare allocates the memory for operations, apart from the handle.
@@ -303,6 +306,9 @@ func (s *Side) perform(op *Operation) (a Result, err error) {
 	case "is_user_managing_device_memory":
 		a.Value = fmt.Sprint(h.IsUserManaging())
 	default:
+		if op.Call.Routine.IsLayer() {
+			return s.layer(op.Call)
+		}
 		var out *workspace.Outcome
 		out, err = h.Repeat(s.args(op.Call), s.Plan)
 		a.Status = out.Status.Short()
