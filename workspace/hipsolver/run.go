@@ -232,6 +232,9 @@ func (c *run) unit() uint64 {
 	return ResultOf(c.h.Profile().Release, c.o.Routine, 0).Each
 }
 
+// integerBytes is the size of an int.
+const integerBytes = 4
+
 // manage prepares the memory of a handle for a call without a buffer.
 func (c *run) manage(lwork int64) error {
 	if !c.h.Profile().Release.LayerSizesMemory {
@@ -239,6 +242,9 @@ func (c *run) manage(lwork int64) error {
 			return nil
 		}
 		return c.h.SetWorkspace(0, 0)
+	}
+	if r := ruleOf(c.o.Routine); r.integers != nil {
+		lwork += integerBytes * r.integers(c.o)
 	}
 	held := uint64(0)
 	if c.h.IsUserManaging() {
@@ -284,7 +290,7 @@ func (c *run) clearInfo() error {
 	}
 	stream, err := c.h.Stream()
 	if err == nil {
-		err = c.h.Device().FillAsync(p, 0, uint64(4*batchOf(c.o)), stream)
+		err = c.h.Device().FillAsync(p, 0, uint64(integerBytes*max(0, batchOf(c.o))), stream)
 	}
 	if err != nil {
 		return c.refuse(status.HipSOLVERInternalError, "", err)

@@ -18,6 +18,8 @@ type rule struct {
 	adds    func(o *routine.Args) []sizing.Buffer
 	inBytes bool // in every release
 	anySize bool // the result is a size_t, not an int
+	// integers is how many integers a call without a buffer adds to the memory whose size it sets.
+	integers func(o *routine.Args) int64
 }
 
 // rules has the functions by their names for real matrices, without "Dn" and the letters of types.
@@ -51,7 +53,7 @@ var rules = map[string]rule{
 	"syevjBatched": {calls: batched(calls(routine.Syevj))},
 	"sygvd":        {calls: calls(routine.Sygvd), adds: realDiagonal(order)},
 	"sygvdx":       {calls: calls(routine.Sygvdx), demand: sizing.EigenInPlace},
-	"sygvj":        {calls: calls(routine.Sygvj)},
+	"sygvj":        {calls: calls(routine.Sygvj), integers: order},
 	"sytrd":        {calls: calls(routine.Sytrd)},
 	"sytrf":        {calls: calls(routine.Sytrf)},
 }
@@ -186,8 +188,7 @@ func smallerSide(o *routine.Args) int64 { return min(o.Int(routine.M), o.Int(rou
 
 // countAndFailures adds results of gesvdx that hipSOLVER's calls do not have.
 func countAndFailures(o *routine.Args) []sizing.Buffer {
-	const integer = 4
 	batch := max(0, o.Int(routine.BatchCount))
-	return []sizing.Buffer{{ID: buffer.SingularValueCount, Bytes: uint64(integer * batch)},
-		{ID: buffer.UnconvergedVectors, Bytes: uint64(integer * max(0, smallerSide(o)) * batch)}}
+	return []sizing.Buffer{{ID: buffer.SingularValueCount, Bytes: uint64(integerBytes * batch)},
+		{ID: buffer.UnconvergedVectors, Bytes: uint64(integerBytes * max(0, smallerSide(o)) * batch)}}
 }
