@@ -73,7 +73,8 @@ func computing(name, about string, params ...part) []bufferFamily {
 // without declares the form with the signature of cuSOLVER apart, because it lacks parameters of the other.
 func without(list []bufferFamily, slots ...Slot) []bufferFamily {
 	own, cuda := list[0], in(cudaForm, list[0])
-	cuda.Family = &Family{Name: own.Name, Library: own.Library, Level: own.Level, types: own.types, About: own.About, Iterates: own.Iterates,
+	cuda.Family = &Family{Name: own.Name, Library: own.Library, Level: own.Level, types: own.types,
+		About: own.About, Iterates: own.Iterates,
 		params: []part{func(f *Family, v Variant) []Param {
 			return slices.DeleteFunc(several(own.params...)(f, v),
 				func(p Param) bool { return slices.Contains(slots, p.Slot) })

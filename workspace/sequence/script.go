@@ -127,7 +127,8 @@ func (s *script) begin(ops []*Operation) {
 	for _, module := range []struct {
 		name string
 		used bool
-	}{{"rocsolver", s.solver}, {"hipsolver", s.layer}, {"hip", s.numbered || s.arrays || s.workspace || s.scalars || s.streams},
+	}{{"rocsolver", s.solver}, {"hipsolver", s.layer},
+		{"hip", s.numbered || s.arrays || s.workspace || s.scalars || s.streams},
 		{"array", s.lists || s.scalars}} {
 		if module.used {
 			s.line(`local %s = require "%[1]s"`, module.name)
