@@ -65,7 +65,8 @@ and hipSOLVER (hipsolverDgetrf), a function of handles by its name in both (hipb
 		"with logging: write the C source of a library that begins the logging of rocSOLVER")
 	cmd.Flags().StringVar(&schemaOf, "schema", "",
 		"write the JSON Schema of config (a configuration), results (--out json), events (a line of --out jsonl), "+
-			"log (roclua log --out json), or of request or reply (lines of roclua serve)")
+			"log (roclua log --out json), plan (roclua plan --out json), or of request or reply (lines of roclua "+
+			"serve)")
 	return cmd
 }
 

@@ -18,6 +18,7 @@
 // Those of other commands:
 //
 //	applog    the logs of applications, for roclua log
+//	capacity  the memory of all handles together, for roclua plan
 //	compare   two runs, for roclua compare
 //	importing scenarios from what other programs read, for roclua import
 //	listing   scenarios and functions, for roclua list

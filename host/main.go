@@ -126,7 +126,8 @@ var subcommands = []struct {
 }{
 	{"run", newRun}, {"merge", newMerge}, {"inspect", newInspect}, {"list", newList}, {"platforms", newPlatforms},
 	{"size", newSize}, {"serve", newServe}, {"gemm", newGemm}, {"tuning", newTuning},
-	{"log", newLog}, {"record", newRecord}, {"import", newImport}, {"verify", newVerify}, {"compare", newCompare},
+	{"log", newLog}, {"plan", newPlan},
+	{"record", newRecord}, {"import", newImport}, {"verify", newVerify}, {"compare", newCompare},
 	{"repl", newRepl},
 	{"docs", newDocs}, {"types", newTypes}, {"init", newInit}, {"new", newNew}, {"worker", newWorker},
 	{"version", newVersion},

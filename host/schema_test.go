@@ -23,6 +23,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/host/applog/render"
+	"roclua/host/capacity"
 	"roclua/host/config"
 	"roclua/host/events"
 	"roclua/host/exit"
@@ -45,6 +46,7 @@ var schemas = []struct {
 	{"events", "A line of what --out jsonl writes: the begin of a run, a second of a workload, a case, the end",
 		[]any{events.Begin{}, events.Second{}, events.Case{}, events.End{}}},
 	{"log", "What roclua log computes, as --out json writes it", []any{render.Document{}}},
+	{"plan", "The memory of all handles, as roclua plan --out json writes it", []any{capacity.Plan{}}},
 	{"request", "A line that roclua serve reads", []any{serve.Request{}}},
 	{"reply", "A line that roclua serve writes", []any{serve.Reply{}}},
 }

@@ -12,17 +12,25 @@ var hostLayers = map[string]layer{
 		why: "the program; only platforms.go imports platforms",
 		module: []string{
 			"hip", "hip/amd", "hip/arch", "hip/cpu", "hip/driver", "hip/matmul", "hip/nogpu", "hip/nvidia",
-			"hip/routine", "host/applog", "host/applog/render", "host/compare", "host/config", "host/events",
-			"host/exit", "host/importing", "host/listing", "host/merge", "host/output", "host/plan", "host/products",
-			"host/profile", "host/record", "host/repl", "host/result", "host/run", "host/schema", "host/serve",
-			"host/shard", "host/site", "host/size", "host/starter", "host/targets", "host/topics", "host/verify",
-			"host/watch", "host/worker", "input", "internal/atomicfile", "internal/escape", "internal/nearest",
-			"internal/units", "luabind/manual", "luabind/record", "luabind/vm/bounds", "workspace",
-			"workspace/footprint", "workspace/tuning",
+			"hip/routine", "host/applog", "host/applog/render", "host/capacity", "host/compare", "host/config",
+			"host/events", "host/exit", "host/importing", "host/listing", "host/merge", "host/output", "host/plan",
+			"host/products", "host/profile", "host/record", "host/repl", "host/result", "host/run", "host/schema",
+			"host/serve", "host/shard", "host/site", "host/size", "host/starter", "host/targets", "host/topics",
+			"host/verify", "host/watch", "host/worker", "input", "internal/atomicfile", "internal/escape",
+			"internal/nearest", "internal/units", "luabind/manual", "luabind/record", "luabind/vm/bounds",
+			"workspace", "workspace/footprint", "workspace/tuning",
 		},
 		others: []string{
 			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term",
 		},
+	},
+	"roclua/host/capacity": {
+		why: "the memory of all handles together, as text, data and a picture",
+		module: []string{
+			"host/applog/analyze", "host/applog/render", "host/output", "host/products", "host/targets",
+			"internal/units", "workspace", "workspace/footprint",
+		},
+		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
 	"roclua/host/applog": {
 		why: "the command log: reads files and writes the answer",

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"roclua/hip/arch"
+	"roclua/hip/routine"
 	"roclua/host/applog/analyze"
 	"roclua/host/applog/render"
 	"roclua/host/exit"
@@ -31,6 +32,9 @@ type Request struct {
 
 	// Matmuls: products of hipBLASLt count as calls.
 	Matmuls bool
+
+	Calls     []*routine.Args // that one handle makes, in addition to the files
+	OneHandle bool            // one handle makes all calls of a recording
 
 	// Progress, if not nil, is called periodically with the lines and bytes read so far.
 	Progress func(lines, bytes int64)
@@ -64,7 +68,7 @@ func Read(ctx context.Context, r Request) (*render.Report, error) {
 			}
 			continue
 		}
-		recorded, err := readRecording(ctx, l, name, f, r.Order)
+		recorded, err := readRecording(ctx, l, name, f, &r)
 		if err != nil {
 			return nil, err
 		}
@@ -72,6 +76,14 @@ func Read(ctx context.Context, r Request) (*render.Report, error) {
 	}
 	if r.Order && len(recordings) > 0 && len(recordings) < len(r.Files) {
 		return nil, errors.New("--lua: a scenario is made of logs or of recordings, and not of both")
+	}
+	if len(r.Calls) > 0 {
+		to := l.Recorded("calls", "")
+		for i, a := range r.Calls {
+			to.Call(1, 0, a, int64(i+1))
+		}
+		to.Lines(int64(len(r.Calls)))
+		report.Given = to.Handles()
 	}
 	report.Answer = l.Answer()
 	if r.Matmuls && len(report.Matmuls) > 0 {

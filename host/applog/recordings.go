@@ -83,7 +83,7 @@ func targetsOf(r *Request, recordings map[string]*recording.File) ([]footprint.T
 }
 
 // readRecording replays a recording and counts its calls.
-func readRecording(ctx context.Context, l *analyze.Log, name string, f *recording.File, keep bool) (
+func readRecording(ctx context.Context, l *analyze.Log, name string, f *recording.File, r *Request) (
 	*render.Recording, error,
 ) {
 	of, modelled := source(&f.Process)
@@ -91,13 +91,17 @@ func readRecording(ctx context.Context, l *analyze.Log, name string, f *recordin
 	recorded := &render.Recording{Name: name, Modelled: modelled}
 	options := replay.Options{Profile: of.Profile, Arch: of.Arch,
 		Need: func(h *replay.Handle, at replay.Place, a *routine.Args) uint64 {
-			c := to.Call(h.Number, a, at.Call)
-			if keep {
+			number, stream := h.Number, at.Stream
+			if r.OneHandle {
+				number, stream = 1, 0
+			}
+			c := to.Call(number, stream, a, at.Call)
+			if r.Order {
 				recorded.AddStep(render.Step{Call: c, Step: replay.Step{Handle: h.Number}})
 			}
 			return c.Needs[0].Bytes
 		}}
-	if keep {
+	if r.Order {
 		options.Step = func(s replay.Step) { recorded.AddStep(render.Step{Step: s}) }
 	}
 	result, err := replay.Run(ctx, f, options)

@@ -19,6 +19,7 @@ const (
 	Scenarios     Kind = "scenarios"
 	Plans         Kind = "plans"
 	Products      Kind = "products"
+	Memory        Kind = "memory"
 )
 
 // commands are the commands with --out, and what they write.
@@ -28,7 +29,7 @@ var commands = []struct {
 }{
 	{"run", Cases}, {"merge", Cases}, {"size", Sizes}, {"log", Logs}, {"compare", Comparisons},
 	{"verify", Verifications}, {"list", Scenarios}, {"list --functions", Functions}, {"inspect", Plans},
-	{"gemm", Products},
+	{"gemm", Products}, {"plan", Memory},
 }
 
 // Data is what a command writes.

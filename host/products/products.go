@@ -127,6 +127,9 @@ func product(c Chooser, s *Shape, workspaces []uint64) (*Product, error) {
 	return p, nil
 }
 
+// Needs returns the smallest workspace with the best kernel; 0 if there is none, or it is not known.
+func (p *Product) Needs() uint64 { return p.needs }
+
 // summarize computes the curve: each number of bytes below which products lose their kernels.
 func (t *Target) summarize() {
 	var needs []uint64

@@ -19,7 +19,14 @@ type Handle struct {
 	Number int
 	Needs  []uint64 // for each target
 	Decide []*Call  // that need it; nil for none
+	Uses   []*Use   // by stream, in the order of the first call
 	memory []simulated
+}
+
+// Use is the calls of a handle on a stream.
+type Use struct {
+	Stream int
+	Times  map[*Call]int64 // how often each listed call was made
 }
 
 // Recorded begins the recording of a process, by its name in reports and the release that wrote it.
@@ -38,8 +45,8 @@ func (r *Recorded) NotModelled(name string, times int64) {
 	r.tally(r.notModeled, function{lines.Recorded, name}, times, 0)
 }
 
-// Call counts a call of a routine on a handle, and returns it.
-func (r *Recorded) Call(handle int, a *routine.Args, line int64) *Call {
+// Call counts a call of a routine on a stream of a handle, and returns it.
+func (r *Recorded) Call(handle, stream int, a *routine.Args, line int64) *Call {
 	res := lines.Result{Kind: lines.Recorded, State: lines.Full, Call: lines.Call{Args: a}}
 	for i := range a.Routine.Params {
 		res.Call.Known.Add(a.Routine.Params[i].Slot)
@@ -58,6 +65,9 @@ func (r *Recorded) Call(handle int, a *routine.Args, line int64) *Call {
 		r.handles[handle] = h
 	}
 	h.call(c, r.file, line)
+	if c.key != "" {
+		h.use(stream).Times[c]++
+	}
 	return c
 }
 
@@ -88,6 +98,18 @@ func (h *Handle) call(c *Call, file int, line int64) {
 			m.more++
 		}
 	}
+}
+
+// use returns the calls on a stream.
+func (h *Handle) use(stream int) *Use {
+	for _, u := range h.Uses {
+		if u.Stream == stream {
+			return u
+		}
+	}
+	u := &Use{stream, map[*Call]int64{}}
+	h.Uses = append(h.Uses, u)
+	return u
 }
 
 // Handles returns the handles that made calls, by number.

@@ -29,14 +29,14 @@ type Recording struct {
 
 // needs returns what a handle needs on a target, and the call that decides it; nil for none.
 func (r *Recording) needs(number, target int) (uint64, *analyze.Call) {
-	if h := r.handle(number); h != nil {
+	if h := r.Handle(number); h != nil {
 		return h.Needs[target], h.Decide[target]
 	}
 	return 0, nil
 }
 
-// handle returns what a handle needs; nil for one that made no calls.
-func (r *Recording) handle(number int) *analyze.Handle {
+// Handle returns what a handle needs; nil for one that made no calls.
+func (r *Recording) Handle(number int) *analyze.Handle {
 	i, found := slices.BinarySearchFunc(r.Handles, number, func(h *analyze.Handle, number int) int {
 		return cmp.Compare(h.Number, number)
 	})
@@ -242,7 +242,7 @@ func added(list []workspace.Held, h workspace.Held) []workspace.Held {
 
 // managed returns what a handle holds on a target if the library manages it; initial is for one that makes no calls.
 func (r *Recording) managed(number, target int, initial uint64) uint64 {
-	if h := r.handle(number); h != nil {
+	if h := r.Handle(number); h != nil {
 		return h.Managed(target)
 	}
 	return initial

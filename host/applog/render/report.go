@@ -11,8 +11,9 @@ import (
 // Report is an answer with the user's options.
 type Report struct {
 	*analyze.Answer
-	Workspace  *uint64      // bytes of a user-owned workspace; nil for none
-	Recordings []*Recording // among the files
+	Workspace  *uint64           // bytes of a user-owned workspace; nil for none
+	Recordings []*Recording      // among the files
+	Given      []*analyze.Handle // what makes calls that are in no file
 
 	// Order returns the calls in log order and the number of omitted calls; nil if it was not requested.
 	Order func() (steps []analyze.Step, missing int64)
@@ -23,6 +24,9 @@ func (r *Report) Kind() output.Kind { return output.Logs }
 
 // Title names the logs.
 func (r *Report) Title() string { return "roclua log: " + r.title() }
+
+// Input names the logs and recordings.
+func (r *Report) Input() string { return r.title() }
 
 // Failures returns nil: a call that could not have run is part of the answer.
 func (r *Report) Failures() []output.Failure { return nil }

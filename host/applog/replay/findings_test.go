@@ -224,3 +224,44 @@ func TestBeyondBlock(t *testing.T) {
 		}
 	}
 }
+
+// TestSharing asks whether two handles on two streams could share a workspace.
+func TestSharing(t *testing.T) {
+	for _, test := range []struct {
+		about   string
+		between func(*tape)
+		inside  bool // the second call frees and allocates memory
+		want    int64
+	}{
+		{"nothing", func(*tape) {}, false, 1},
+		{"an event", func(r *tape) {
+			r.runtime("hipEventRecord", value('e', 1), value('s', 1))
+			r.runtime("hipStreamWaitEvent", value('s', 2), value('e', 1), value('u', 0))
+		}, false, 0},
+		{"a wait of the host", func(r *tape) { r.runtime("hipStreamSynchronize", value('s', 1)) }, false, 0},
+		{"hipFree of the program", func(r *tape) { r.runtime("hipFree", value('m', 0x77)) }, false, 0},
+		{"hipFree of the library", func(*tape) {}, true, 1},
+	} {
+		r := newTape(t)
+		for h := range int64(2) {
+			r.runtime("hipStreamCreateWithFlags", value('S', h+1), value('u', 1))
+			r.create(h+1, 0x1000*(h+1))
+		}
+		r.solve(1, 1000, 1, 0)
+		test.between(r)
+		if test.inside {
+			r.solve(2, 5000, 2, 0, r.hip("hipFree", 'm', 0x2000), r.malloc(0x9000, 64<<20, 0))
+		} else {
+			r.solve(2, 1000, 2, 0)
+		}
+		list := r.run().Sharing
+		if len(list) != 1 || list[0].Conflicts != test.want || list[0].Uses != 2 || list[0].Captured {
+			t.Errorf("%s: %+v", test.about, list)
+			continue
+		}
+		const conflict = "of handle 2 on stream 2 does not wait for call 3"
+		if test.want == 1 && !strings.Contains(list[0].First, conflict) {
+			t.Errorf("%s: %s", test.about, list[0].First)
+		}
+	}
+}

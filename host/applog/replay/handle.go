@@ -283,8 +283,8 @@ func (r *replay) setWorkspace(h *handle, c *recording.Call) error {
 // allocated follows the memory that a call on a handle allocated and freed.
 func (r *replay) allocated(h *handle, c *recording.Call) (growth uint64) {
 	step := r.Step
-	r.Step = nil // what a library does inside a call is left out
-	defer func() { r.Step = step }()
+	r.Step, r.inLibrary = nil, true // what a library does inside a call is left out
+	defer func() { r.Step, r.inLibrary = step, false }()
 	for inner := range runtimeOf(c) {
 		if inner.Status != 0 {
 			continue

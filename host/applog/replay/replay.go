@@ -43,8 +43,10 @@ type replay struct {
 	order       *order
 	found       map[found]*Finding
 	spaces      map[uint64]*space // user-owned workspaces, by address
+	shared      map[int]*shared   // what a workspace for all handles would see, by device
 	memory      map[uint64]uint64 // bytes of the blocks that the recording shows, by address
 	number      int64
+	inLibrary   bool // the current call of HIP is made by a library
 	outer       string
 	initial     *uint64 // size that rocblas_device_malloc_set_default_memory_size set
 }
@@ -64,7 +66,8 @@ func Run(ctx context.Context, f *recording.File, o Options) (*Result, error) {
 	r := &replay{Options: o, rt: rt, handles: map[int]*handle{},
 		allocations: map[uint64]*workspace.Allocation{}, streams: map[int]*hip.Stream{},
 		events: map[int]*hip.Event{}, order: newOrder(), found: map[found]*Finding{}, spaces: map[uint64]*space{},
-		memory: map[uint64]uint64{}, Result: &Result{Process: f.Process, Profile: o.Profile.Name, Arch: o.Arch,
+		shared: map[int]*shared{}, memory: map[uint64]uint64{},
+		Result: &Result{Process: f.Process, Profile: o.Profile.Name, Arch: o.Arch,
 			NotModelled: map[string]int64{}}}
 	for i := range devices {
 		rt.SetDevice(i)
@@ -107,7 +110,9 @@ func (r *replay) call(c *recording.Call) {
 }
 
 // place returns the place of the current call.
-func (r *replay) place(c *recording.Call) Place { return Place{r.number, c.Start, c.Name, r.outer} }
+func (r *replay) place(c *recording.Call) Place {
+	return Place{r.number, c.Start, c.Name, r.outer, c.Stream}
+}
 
 // library replays a call of rocBLAS or rocSOLVER.
 func (r *replay) library(c *recording.Call) {

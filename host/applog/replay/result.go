@@ -17,6 +17,7 @@ type Result struct {
 	Agreement
 	Differences []Difference // the first ones
 	Findings    []*Finding
+	Sharing     []*Sharing       // for each device: whether its handles could share a workspace
 	NotModelled map[string]int64 // calls of functions that the model does not have
 	Unknown     int64            // calls whose needs the model does not know
 }
@@ -55,6 +56,8 @@ type Place struct {
 	Time  time.Duration // its start, since the recording began
 	Name  string        // C name
 	Outer string        // function of hipBLAS or hipSOLVER that made it; "" for none
+
+	Stream int // of a call of a routine
 }
 
 // Handle is one rocblas_handle.

@@ -40,7 +40,7 @@ var runtimeCalls = map[string]func(*replay, *recording.Call){
 	"hipMallocManaged":            (*replay).blockAllocated,
 	"hipMallocAsync":              (*replay).blockAllocated,
 	"hipFree": func(r *replay, c *recording.Call) {
-		r.order.waitAll()
+		r.order.waitAll(r.inLibrary)
 		r.blockFreed(c)
 	},
 	"hipFreeAsync": (*replay).blockFreed,
@@ -99,7 +99,7 @@ func (r *replay) streamDestroyed(c *recording.Call) {
 }
 
 func (r *replay) deviceAwaited(c *recording.Call) {
-	r.order.waitAll()
+	r.order.waitAll(false)
 	r.step(Step{Op: WaitDevice})
 }
 
@@ -109,7 +109,7 @@ func (r *replay) streamAwaited(c *recording.Call) {
 	if s == 0 {
 		r.order.work(0) // after the work of the blocking streams
 	}
-	r.order.waitHost(r.order.stream(s))
+	r.order.waitStream(s)
 	if c.Name == "hipStreamSynchronize" {
 		r.step(Step{Op: WaitStream, Stream: s})
 	}
@@ -135,7 +135,7 @@ func (r *replay) eventAwaitedByStream(c *recording.Call) {
 }
 
 func (r *replay) eventAwaited(c *recording.Call) {
-	r.order.waitHost(r.order.events[int(argument(c, recording.Event))])
+	r.order.waitEvent(int(argument(c, recording.Event)))
 }
 
 func (r *replay) event(number int, c *recording.Call) *hip.Event {

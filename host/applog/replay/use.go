@@ -2,6 +2,7 @@ package replay
 
 import (
 	"fmt"
+	"iter"
 
 	"roclua/host/recording"
 	"roclua/internal/units"
@@ -38,6 +39,7 @@ func (r *replay) workspaceAt(address, bytes uint64) *space {
 // use notes that a call used the workspace of its handle, and finds uses by other streams that are not ordered.
 func (r *replay) use(h *handle, c *recording.Call, need uint64) {
 	work := r.order.work(c.Stream)
+	r.share(h, c, work, need)
 	s := h.space
 	if need == 0 || r.inOrder(c) {
 		return
@@ -48,10 +50,7 @@ func (r *replay) use(h *handle, c *recording.Call, need uint64) {
 			h.Workspace, s.freed.Call))
 		s.freed = nil
 	}
-	for stream, before := range s.uses {
-		if stream == c.Stream || r.order.before(stream, before.work, c.Stream) {
-			continue
-		}
+	for stream, before := range r.order.unordered(s, c.Stream) {
 		other := ""
 		if before.handle != h.Number {
 			other = fmt.Sprintf(" on handle %d", before.handle)
@@ -62,6 +61,18 @@ func (r *replay) use(h *handle, c *recording.Call, need uint64) {
 	s.uses[c.Stream] = at
 	if r.capturing(c.Stream, h.device(r)) {
 		s.captured = &at.Place
+	}
+}
+
+// unordered returns the latest uses of a workspace on other streams for which the latest work of a stream does not
+// wait.
+func (o *order) unordered(s *space, on int) iter.Seq2[int, use] {
+	return func(yield func(int, use) bool) {
+		for stream, before := range s.uses {
+			if stream != on && !o.before(stream, before.work, on) && !yield(stream, before) {
+				return
+			}
+		}
 	}
 }
 

@@ -1,0 +1,158 @@
+package capacity
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"roclua/host/applog/analyze"
+	"roclua/host/applog/render"
+)
+
+// What a call does with less memory than it wants, the cheapest first.
+const (
+	otherKernel = iota
+	perfDegraded
+	memoryError
+)
+
+// effects names them.
+var effects = []string{"another kernel", "perf_degraded", "memory_error"}
+
+// demand is what a call does below a number of bytes.
+type demand struct {
+	call   string
+	times  int64
+	bytes  uint64
+	effect int
+}
+
+// demandsOf returns what a call does with less memory than it needs.
+func demandsOf(c *analyze.Call, n *analyze.Need, times int64) []demand {
+	switch label := render.Label(c); {
+	case !n.Known() || n.Bytes == 0:
+		return nil
+	case !n.CanDegrade:
+		return []demand{{label, times, n.Bytes, memoryError}}
+	case n.Degraded == 0:
+		return []demand{{label, times, n.Bytes, perfDegraded}}
+	default:
+		return []demand{{label, times, n.Bytes, perfDegraded}, {label, times, n.Degraded, memoryError}}
+	}
+}
+
+// Decision is what a budget does to the calls if each handle has its own workspace on each stream.
+type Decision struct {
+	Needs uint64 `json:"needs_bytes"`  // without a budget
+	After uint64 `json:"after_bytes"`  // with the steps
+	Steps []Step `json:"steps"`        // what is given up, the cheapest first
+	Fits  string `json:"fits_instead"` // the totals and shared workspaces that fit and cost nothing; "" for none
+}
+
+// Step makes a workspace smaller.
+type Step struct {
+	Handle string `json:"handle"`      // whose
+	Stream int    `json:"stream"`      // on which
+	From   uint64 `json:"from_bytes"`  // of each workspace before
+	To     uint64 `json:"to_bytes"`    // after
+	Saves  uint64 `json:"saves_bytes"` // of all workspaces
+	Effect string `json:"effect"`      // the worst: "another kernel", "perf_degraded" or "memory_error"
+	Calls  []Lost `json:"calls"`       // that it changes
+}
+
+// Lost is a call that has too little memory.
+type Lost struct {
+	Call   string `json:"call"`   // as roclua size has it
+	Times  int64  `json:"times"`  // how often it is made, by all handles of the step
+	Effect string `json:"effect"` // "another kernel", "perf_degraded" or "memory_error"
+}
+
+// slot is the workspace of a handle on a stream while steps are chosen.
+type slot struct {
+	*Handle
+	left  []demand // sorted by descending bytes
+	bytes uint64
+}
+
+// next returns what the next smaller size loses, and this size.
+func (s *slot) next() (lost []demand, to uint64) {
+	n := 0
+	for n < len(s.left) && s.left[n].bytes == s.left[0].bytes {
+		n++
+	}
+	if n < len(s.left) {
+		to = s.left[n].bytes
+	}
+	return s.left[:n], to
+}
+
+// cost returns the worst effect of a step, and the calls that it changes for each byte that it saves.
+func (s *slot) cost() (effect int, calls float64) {
+	lost, to := s.next()
+	for _, d := range lost {
+		effect = max(effect, d.effect)
+		calls += float64(d.times)
+	}
+	return effect, calls / float64(s.bytes-to)
+}
+
+// decide chooses what to give up until the workspaces fit into a budget: the cheapest step at each time.
+func (t *Target) decide(budget uint64) *Decision {
+	d := &Decision{Steps: []Step{}}
+	var slots []*slot
+	for _, h := range t.Handles {
+		s := &slot{Handle: h, left: slices.Clone(h.demands), bytes: h.Wants}
+		slices.SortStableFunc(s.left, func(a, b demand) int { return cmp.Compare(b.bytes, a.bytes) })
+		d.Needs += h.Wants * uint64(h.Count)
+		slots = append(slots, s)
+	}
+	for d.After = d.Needs; d.After > budget; {
+		var best *slot
+		worst, fewest := 0, 0.0
+		for _, s := range slots {
+			if len(s.left) == 0 {
+				continue
+			}
+			if effect, calls := s.cost(); best == nil || effect < worst || effect == worst && calls < fewest {
+				best, worst, fewest = s, effect, calls
+			}
+		}
+		step := best.step()
+		d.After -= step.Saves
+		d.Steps = append(d.Steps, step)
+	}
+	d.Fits = t.fitting(budget)
+	return d
+}
+
+// step makes the workspace smaller.
+func (s *slot) step() Step {
+	lost, to := s.next()
+	effect, _ := s.cost()
+	step := Step{Handle: s.Name, Stream: s.Stream, From: s.bytes, To: to, Saves: (s.bytes - to) * uint64(s.Count),
+		Effect: effects[effect]}
+	for _, d := range lost {
+		step.Calls = append(step.Calls, Lost{d.call, d.times * s.Count, effects[d.effect]})
+	}
+	s.left, s.bytes = s.left[len(lost):], to
+	return step
+}
+
+// fitting names what fits into a budget without any loss.
+func (t *Target) fitting(budget uint64) string {
+	shared, safe := uint64(0), true
+	for _, s := range t.Sharing {
+		shared += s.Bytes
+		safe = safe && s.Safe == "yes"
+	}
+	var list []string
+	if safe && shared <= budget {
+		list = append(list, "one shared workspace")
+	}
+	for _, total := range t.Totals {
+		if total.Bytes <= budget {
+			list = append(list, total.Scheme)
+		}
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,234 @@
+package capacity
+
+import (
+	"fmt"
+	"slices"
+
+	"roclua/host/applog/analyze"
+	"roclua/host/applog/render"
+	"roclua/host/output"
+)
+
+// Options change the plan.
+type Options struct {
+	Handles int64   // for each file or list of calls, in place of its handles; 0 for its handles
+	Streams int64   // of each of these handles
+	Budget  *uint64 // bytes for the workspaces of all handles; nil for no bound
+}
+
+// schemaVersion is the version of the document.
+const schemaVersion = 1
+
+// Plan is the memory of all handles. Its schema is made from these types and their comments.
+type Plan struct {
+	SchemaVersion int       `json:"schema_version"`         // version of this format
+	Input         string    `json:"input"`                  // what the handles do
+	Budget        *uint64   `json:"budget_bytes,omitempty"` // bytes for all workspaces
+	Targets       []*Target `json:"targets"`                // releases and architectures
+	Notes         []string  `json:"notes"`                  // what the input does not show
+}
+
+// Target is the plan for a release and an architecture.
+type Target struct {
+	Profile  string    `json:"profile"`            // release
+	Arch     string    `json:"arch"`               // architecture
+	Handles  []*Handle `json:"handles"`            // each handle on each of its streams
+	Totals   []Total   `json:"totals"`             // what all handles hold, by scheme
+	Sharing  []Sharing `json:"sharing"`            // one workspace for all handles of a device
+	Unknown  []string  `json:"unknown"`            // calls whose need, or whose kernel, is not known
+	Decision *Decision `json:"decision,omitempty"` // what the budget does
+
+	several bool // a handle has several streams
+}
+
+// Handle is a handle, or several that do the same, on a stream.
+type Handle struct {
+	Name      string  `json:"name"`                 // number in the recording, with its file if there are several
+	Device    int     `json:"device"`               // current when the handle was created
+	Stream    int     `json:"stream"`               // 0 is the null stream
+	Count     int64   `json:"count"`                // pairs of a handle and a stream that this row means
+	Needs     uint64  `json:"needs_bytes"`          // of the call that needs most
+	DecidedBy string  `json:"decided_by,omitempty"` // call that decides what the handle wants
+	Wants     uint64  `json:"wants_bytes"`          // with which no product loses its kernel; 0 if that is not known
+	Managed   uint64  `json:"managed_bytes"`        // that the handle holds if the library manages its memory
+	Held      *uint64 `json:"held_bytes,omitempty"` // that it held in the recording
+	Call      string  `json:"call"`                 // recommended
+
+	demands []demand
+	of      *member
+}
+
+// Total is what all handles hold under a scheme.
+type Total struct {
+	Scheme string `json:"scheme"` // name of the scheme
+	Bytes  uint64 `json:"bytes"`  // of all handles
+	About  string `json:"about"`  // how the memory is divided
+}
+
+// Sharing is one workspace for all handles of a device in a process.
+type Sharing struct {
+	Name   string `json:"name"`   // what shares it
+	Bytes  uint64 `json:"bytes"`  // its size
+	Safe   string `json:"safe"`   // "yes", "no" or "unknown"
+	Reason string `json:"reason"` // why
+}
+
+// member is a handle, or what represents several handles.
+type member struct {
+	name    string
+	group   *group
+	device  int
+	needs   []uint64 // by target
+	decides []*analyze.Call
+	managed []uint64
+	uses    []*analyze.Use
+	held    *uint64
+}
+
+// group is what can share memory: the handles of a process.
+type group struct {
+	name    string
+	safe    func(device int) (safe, reason string)
+	members []*member
+}
+
+// New makes a plan.
+func New(r *render.Report, o Options) (*Plan, error) {
+	p := &Plan{SchemaVersion: schemaVersion, Input: r.Input(), Budget: o.Budget, Notes: []string{}}
+	groups := groupsOf(r, o)
+	for _, n := range r.Notes {
+		p.Notes = append(p.Notes, n.Text)
+	}
+	handles, streams := max(1, o.Handles), max(1, o.Streams)
+	for i := range r.Targets {
+		t, err := newTarget(r, groups, i, handles, streams)
+		if err != nil {
+			return nil, err
+		}
+		if o.Budget != nil {
+			t.Decision = t.decide(*o.Budget)
+		}
+		p.Targets = append(p.Targets, t)
+	}
+	return p, nil
+}
+
+// groupsOf returns the handles of recordings, of the given calls, and of logs, which show no handles.
+func groupsOf(r *render.Report, o Options) []*group {
+	var list []*group
+	several := len(r.Recordings) > 1
+	for _, rec := range r.Recordings {
+		g := &group{name: rec.Name, safe: sharedIn(rec)}
+		for _, h := range rec.Result.Handles {
+			of := rec.Handle(h.Number)
+			if of == nil || o.Handles > 0 {
+				continue
+			}
+			m := newMember(g, fmt.Sprint(h.Number), of, len(r.Targets))
+			m.device, m.held = h.Device, &h.Held
+			if several {
+				m.name = rec.Name + ":" + m.name
+			}
+		}
+		if o.Handles > 0 {
+			for _, of := range rec.Handles {
+				newMember(g, "each", of, len(r.Targets))
+			}
+			g.safe = sharedByNew(o)
+		}
+		list = append(list, g)
+	}
+	if r.Given != nil {
+		g := &group{name: "calls", safe: sharedByNew(o)}
+		newMember(g, "each", r.Given[0], len(r.Targets))
+		list = append(list, g)
+	}
+	if len(r.Recordings) == 0 && r.Given == nil {
+		list = append(list, ofLogs(r, o))
+	}
+	return list
+}
+
+func newMember(g *group, name string, h *analyze.Handle, targets int) *member {
+	m := &member{name: name, group: g, needs: h.Needs, decides: h.Decide, uses: h.Uses}
+	for i := range targets {
+		m.managed = append(m.managed, h.Managed(i))
+	}
+	g.members = append(g.members, m)
+	return m
+}
+
+// ofLogs returns one handle that makes all calls of the logs.
+func ofLogs(r *render.Report, o Options) *group {
+	use := &analyze.Use{Times: map[*analyze.Call]int64{}}
+	for _, c := range r.Calls {
+		use.Times[c] = c.Times
+	}
+	g := &group{name: "logs", safe: sharedByNew(o)}
+	if o.Handles == 0 {
+		g.safe = func(int) (string, string) { return "unknown", "a log shows neither handles nor streams" }
+	}
+	m := &member{name: "each", group: g, uses: []*analyze.Use{use}}
+	for i := range r.Targets {
+		t := &r.Targets[i]
+		m.needs, m.decides = append(m.needs, t.Bytes), append(m.decides, t.Decides)
+		m.managed = append(m.managed, t.Managed.Final)
+	}
+	g.members = append(g.members, m)
+	return g
+}
+
+// sharedIn says whether the handles of a device in a recording can share a workspace.
+func sharedIn(rec *render.Recording) func(int) (string, string) {
+	return func(device int) (safe, reason string) {
+		for _, s := range rec.Sharing {
+			switch {
+			case s.Device != device:
+			case s.Conflicts > 0:
+				return "no", fmt.Sprintf("%s; %d of %d calls that use workspace do not wait for another one",
+					s.First, s.Conflicts, s.Uses)
+			case s.Captured:
+				return "unknown", "calls were captured, and a recording does not show the order of graph launches"
+			default:
+				return "yes", fmt.Sprintf("each of %d calls that use workspace waits for those before it, by its "+
+					"stream, events or waits of the host", s.Uses)
+			}
+		}
+		return "yes", "no call uses workspace"
+	}
+}
+
+// sharedByNew says whether handles of a program that does not exist yet can share a workspace.
+func sharedByNew(o Options) func(int) (string, string) {
+	return func(int) (safe, reason string) {
+		if max(1, o.Handles)*max(1, o.Streams) == 1 {
+			return "yes", "one handle on one stream: a call begins on the device after the one before it"
+		}
+		return "no", "calls on several streams run at the same time, unless the program lets each wait for the one " +
+			"before it, in one thread: by one stream for all handles, or by events"
+	}
+}
+
+// sortedCalls returns the calls of a use in the order of their first lines.
+func sortedCalls(u *analyze.Use) []*analyze.Call {
+	var list []*analyze.Call
+	for c := range u.Times {
+		list = append(list, c)
+	}
+	slices.SortFunc(list, func(a, b *analyze.Call) int {
+		if a.File != b.File {
+			return a.File - b.File
+		}
+		return int(a.Line - b.Line)
+	})
+	return list
+}
+
+// Kind returns the kind of the data.
+func (p *Plan) Kind() output.Kind { return output.Memory }
+
+// Title names the input.
+func (p *Plan) Title() string { return "roclua plan: " + p.Input }
+
+// HasDetails reports that the text adds to the table: totals, sharing and the budget.
+func (p *Plan) HasDetails() {}

@@ -1,0 +1,167 @@
+package capacity_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	_ "roclua/hip/cpu"
+	"roclua/hip/routine"
+	"roclua/host/applog"
+	"roclua/host/capacity"
+	"roclua/workspace/footprint"
+)
+
+// plan plans for calls on rocm-7.2 and gfx90a.
+func plan(t *testing.T, o capacity.Options, texts ...string) *capacity.Target {
+	t.Helper()
+	var calls []*footprint.Call
+	for _, text := range texts {
+		c, err := footprint.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		calls = append(calls, c)
+	}
+	s, err := footprint.NewSequence(calls, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var args []*routine.Args
+	for i := range calls {
+		args = append(args, s.Args(i))
+	}
+	report, err := applog.Read(t.Context(), applog.Request{Calls: args, OneHandle: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := capacity.New(report, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Targets[0]
+}
+
+// TestTotals compares the totals of a server with the memory of one handle.
+func TestTotals(t *testing.T) {
+	const call, need = "dgetrf m=1024 n=1024", 4732160
+	have := map[string]uint64{}
+	target := plan(t, capacity.Options{Handles: 48, Streams: 2}, call)
+	for _, total := range target.Totals {
+		have[total.Scheme] = total.Bytes
+	}
+	want := map[string]uint64{"managed": 48 * 32 << 20, "preallocated": 48 * need, "manual": 48 * need,
+		"user_owned": 96 * need, "stream_ordered": 96 * need}
+	if fmt.Sprint(have) != fmt.Sprint(want) {
+		t.Errorf("%v, want %v", have, want)
+	}
+	if s := target.Sharing[0]; s.Safe != "no" || s.Bytes != need {
+		t.Errorf("%+v", s)
+	}
+	if s := plan(t, capacity.Options{}, call).Sharing[0]; s.Safe != "yes" {
+		t.Errorf("one handle: %+v", s)
+	}
+}
+
+// TestBudgets draws calls and budgets, and compares the steps with what each call does in the workspace that is left.
+func TestBudgets(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	for range 60 {
+		var texts []string
+		for range 1 + random.IntN(8) {
+			texts = append(texts, []string{
+				fmt.Sprintf("dgetrf m=%d n=%d", 1+random.IntN(4000), 1+random.IntN(4000)),
+				fmt.Sprintf("dtrsm side=left uplo=upper m=%d n=%d", 1+random.IntN(9000), 1+random.IntN(500)),
+				fmt.Sprintf("dgemv m=%d n=4 trans=transpose", 1+random.IntN(1000000)),
+				fmt.Sprintf("dasum n=%d", 1+random.IntN(100000)),
+			}[random.IntN(4)])
+		}
+		handles := 1 + random.Int64N(50)
+		free := plan(t, capacity.Options{Handles: handles}, texts...)
+		total := free.Handles[0].Wants * uint64(handles)
+		budget := random.Uint64N(total + total/4 + 1)
+		target := plan(t, capacity.Options{Handles: handles, Budget: &budget}, texts...)
+		check(t, target, budget, uint64(handles), texts)
+		if t.Failed() {
+			t.Fatalf("%d handles, %d bytes, seed %d: %q", handles, budget, seed, texts)
+		}
+	}
+}
+
+func check(t *testing.T, target *capacity.Target, budget, handles uint64, texts []string) {
+	t.Helper()
+	d, h := target.Decision, target.Handles[0]
+	left, lost := h.Wants, map[string]string{}
+	for _, step := range d.Steps {
+		if step.From != left || step.To >= left || step.Saves != (step.From-step.To)*handles {
+			t.Errorf("%+v in a workspace of %d", step, left)
+		}
+		if left*handles <= budget {
+			t.Errorf("%+v is not necessary", step)
+		}
+		left = step.To
+		for _, c := range step.Calls {
+			lost[c.Call] = c.Effect
+		}
+	}
+	if d.After != left*handles || d.After > budget || d.Needs != h.Wants*handles {
+		t.Errorf("%+v, %d bytes are left", d, left)
+	}
+	for _, text := range texts {
+		c, _ := footprint.Parse(text)
+		s, err := footprint.NewSequence([]*footprint.Call{c}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := footprint.ExecutedNeed(plannedOn(t), s.Args(0))
+		want := ""
+		switch {
+		case err != nil || e.Bytes <= left:
+		case e.CanDegrade && e.Degraded <= left:
+			want = "perf_degraded"
+		default:
+			want = "memory_error"
+		}
+		have := ""
+		for call, effect := range lost {
+			if sameCall(call, text) {
+				have = effect
+			}
+		}
+		if have != want {
+			t.Errorf("%s in %d bytes: %q, want %q", text, left, have, want)
+		}
+	}
+}
+
+// sameCall reports whether a label of a plan is of a call: it has its arguments, and options in another order.
+func sameCall(label, text string) bool {
+	for field := range strings.FieldsSeq(text) {
+		if !strings.Contains(" "+label+" ", " "+field+" ") {
+			return false
+		}
+	}
+	return true
+}
+
+func plannedOn(t *testing.T) footprint.Target {
+	t.Helper()
+	report, err := applog.Read(t.Context(), applog.Request{Calls: []*routine.Args{asum(t)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report.Targets[0].Target
+}
+
+func asum(t *testing.T) *routine.Args {
+	t.Helper()
+	r, ok := routine.Lookup("rocblas_dasum")
+	if !ok {
+		t.Fatal("there is no dasum")
+	}
+	return r.New()
+}

@@ -1,0 +1,184 @@
+package host
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"roclua/hip/arch"
+	"roclua/hip/routine"
+	"roclua/host/applog"
+	"roclua/host/capacity"
+	"roclua/host/config"
+	"roclua/host/size"
+	"roclua/internal/atomicfile"
+	"roclua/internal/units"
+	"roclua/workspace"
+	"roclua/workspace/footprint"
+)
+
+// planOptions are the flags of roclua plan.
+type planOptions struct {
+	profiles, archs []string
+	handles         int64
+	streams         int64
+	budget, tuning  string
+	out             outOptions
+}
+
+func newPlan(env Env) *cobra.Command {
+	o := &planOptions{}
+	cmd := &cobra.Command{
+		Use:   "plan RECORDING|LOG|CALL...",
+		Short: "Plan the memory of all handles of an application together",
+		Long: `Compute without a device the workspace of all handles of an application together: what each
+handle needs on each of its streams and which call gives it that, what all hold under each scheme, and
+whether one shared workspace is safe. A recording (roclua record) has handles and streams; of a log one handle makes all
+calls. Calls, as in roclua size, are of a program that does not exist yet: --handles handles make them
+all, each on --streams streams; "-" reads calls from standard input.
+
+--budget says what to give up when all workspaces together may have so many bytes, the cheapest first:
+products of matrices that use another kernel, calls that run more slowly (perf_degraded), calls that
+fail (memory_error). Kernels are known with the tuning files of the release (--tuning).
+
+  roclua plan app.rec --budget 512MiB --out text --out html=plan.html
+  roclua plan app.rec --profile rocm-6.4,rocm-7.2
+  roclua plan 'dgetrf m=4096 n=4096' 'dgetrs n=4096 nrhs=16' --handles 48 --streams 2 --budget 512MiB`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("plan needs a recording, a log or a call, such as 'dgetrf m=1024 n=1024' " +
+					"(see roclua plan --help)")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			endAtOnce()
+			return o.run(cmd, args, env)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringSliceVar(&o.profiles, "profile", []string{workspace.DefaultProfileOf(config.Simulated)},
+		"library releases, separated by commas")
+	flags.StringSliceVar(&o.archs, "arch", []string{arch.Default().Name}, "architectures, separated by commas")
+	addTuning(flags, &o.tuning)
+	flags.Int64Var(&o.handles, "handles", 0, "plan for `N` handles, each of which makes all calls of a file or list")
+	flags.Int64Var(&o.streams, "streams", 0, "with --handles or calls: plan for `N` streams of each handle")
+	flags.StringVar(&o.budget, "budget", "", "`BYTES` for the workspaces of all handles, such as 512MiB")
+	o.out.add(cmd, "plan")
+	o.out.addJSON(flags)
+	return cmd
+}
+
+func (o *planOptions) run(cmd *cobra.Command, args []string, env Env) error {
+	outs, err := o.out.parse(cmd)
+	if err != nil {
+		return err
+	}
+	options, err := o.options(cmd)
+	if err != nil {
+		return err
+	}
+	files := atomicfile.NewFiles(env.files())
+	request := applog.Request{Stdin: env.Stdin, Tuning: o.tuning, OneHandle: options.Handles > 0}
+	if err := o.input(cmd, args, env, &request); err != nil {
+		return err
+	}
+	for _, name := range request.Files {
+		files.Reads("the input "+name, name)
+	}
+	if err := env.checkOutputs(files, outs); err != nil {
+		return err
+	}
+	report, err := applog.Read(cmd.Context(), request)
+	if err != nil {
+		return err
+	}
+	p, err := capacity.New(report, options)
+	if err != nil {
+		return err
+	}
+	return env.write(outs, p)
+}
+
+// mostHandles bounds the handles and the streams, so that totals do not overflow.
+const mostHandles = 1_000_000
+
+func (o *planOptions) options(cmd *cobra.Command) (capacity.Options, error) {
+	options := capacity.Options{Handles: o.handles, Streams: o.streams}
+	for name, n := range map[string]int64{"handles": o.handles, "streams": o.streams} {
+		if cmd.Flags().Changed(name) && (n < 1 || n > mostHandles) {
+			return options, fmt.Errorf("--%s %d: want a number from 1 to %d", name, n, mostHandles)
+		}
+	}
+	if cmd.Flags().Changed("budget") {
+		n, err := units.ParseInt(o.budget)
+		if err != nil || n < 0 {
+			return options, fmt.Errorf("--budget %q: write a number of bytes, such as 536870912 or 512MiB", o.budget)
+		}
+		bytes := uint64(n)
+		options.Budget = &bytes
+	}
+	return options, nil
+}
+
+// input reads the arguments: files, and calls.
+func (o *planOptions) input(cmd *cobra.Command, args []string, env Env, to *applog.Request) error {
+	if cmd.Flags().Changed("profile") {
+		to.Profiles = o.profiles
+	}
+	if cmd.Flags().Changed("arch") {
+		to.Archs = o.archs
+	}
+	var texts []string
+	for _, arg := range args {
+		if _, err := os.Stat(arg); err == nil {
+			to.Files = append(to.Files, arg)
+		} else {
+			texts = append(texts, arg)
+		}
+	}
+	if texts == nil {
+		if o.streams > 0 && o.handles == 0 {
+			return fmt.Errorf("--streams is for the handles of --handles: the input has its own handles and streams")
+		}
+		return nil
+	}
+	if to.Files != nil {
+		return fmt.Errorf("%q is not a file; a plan is of files or of calls, and not of both", texts[0])
+	}
+	if _, err := footprint.Parse(texts[0]); err != nil && strings.ContainsAny(texts[0], "./") {
+		return fmt.Errorf("%s is neither a file nor a call: %w", texts[0], err)
+	}
+	calls, err := size.ReadCalls(cmd.Context(), texts, env.Stdin)
+	if err == nil {
+		to.Calls, err = argumentsOf(calls)
+	}
+	return err
+}
+
+// argumentsOf reads calls of routines.
+func argumentsOf(texts []string) ([]*routine.Args, error) {
+	var calls []*footprint.Call
+	for _, text := range texts {
+		c, err := footprint.Parse(text)
+		if err != nil {
+			return nil, explainFunction(err)
+		}
+		if c.Routine.Library == routine.HipSOLVER {
+			return nil, fmt.Errorf("%s computes a buffer of hipSOLVER; a plan is of calls that use a handle: "+
+				"use roclua size", c.Routine.Name)
+		}
+		calls = append(calls, c)
+	}
+	s, err := footprint.NewSequence(calls, nil)
+	if err != nil {
+		return nil, err
+	}
+	var list []*routine.Args
+	for i := range calls {
+		list = append(list, s.Args(i))
+	}
+	return list, nil
+}
