@@ -57,27 +57,6 @@ type Counts struct {
 	Injected    int // requests that were made to fail
 }
 
-// Add adds the counts of another runtime. The most memory at one time is the larger of both.
-func (s *Stats) Add(other Stats) {
-	if s.Calls == nil {
-		s.Calls, s.Syncs = map[string]int{}, map[string]int{}
-	}
-	for name, n := range other.Calls {
-		s.Calls[name] += n
-	}
-	for cause, n := range other.Syncs {
-		s.Syncs[cause] += n
-	}
-	s.Kernels += other.Kernels
-	s.LiveBytes += other.LiveBytes
-	s.PeakBytes = max(s.PeakBytes, other.PeakBytes)
-	s.LiveBlocks += other.LiveBlocks
-	s.Streams += other.Streams
-	s.Events += other.Events
-	s.Allocations += other.Allocations
-	s.Injected += other.Injected
-}
-
 // Kernel is one routine that was queued for execution.
 type Kernel struct {
 	Name   string  `json:"name,omitempty"` // as in C: "rocblas_dgemm"

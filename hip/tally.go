@@ -46,3 +46,34 @@ func (r *recorder) request(device int) { r.count(device, func(t *tally) { t.allo
 
 // stream records the stream that the call names, and its device.
 func (c *Call) stream(s *Stream) { c.Device, c.Stream, c.HasStream = s.device.index, s.ID(), true }
+
+// Add adds the counts of another runtime. The most memory at one time is the larger of both.
+func (s *Stats) Add(other Stats) {
+	s.Counts.add(&other.Counts)
+	for i := range other.Devices {
+		if i == len(s.Devices) {
+			s.Devices = append(s.Devices, Counts{})
+		}
+		s.Devices[i].add(&other.Devices[i])
+	}
+}
+
+func (s *Counts) add(other *Counts) {
+	if s.Calls == nil {
+		s.Calls, s.Syncs = map[string]int{}, map[string]int{}
+	}
+	for name, n := range other.Calls {
+		s.Calls[name] += n
+	}
+	for cause, n := range other.Syncs {
+		s.Syncs[cause] += n
+	}
+	s.Kernels += other.Kernels
+	s.LiveBytes += other.LiveBytes
+	s.PeakBytes = max(s.PeakBytes, other.PeakBytes)
+	s.LiveBlocks += other.LiveBlocks
+	s.Streams += other.Streams
+	s.Events += other.Events
+	s.Allocations += other.Allocations
+	s.Injected += other.Injected
+}

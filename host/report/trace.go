@@ -29,7 +29,12 @@ type traceEvent struct {
 const (
 	hostThread  = 1
 	firstStream = 2 // the thread of the null stream; stream n has this + n
+
+	threadsOfDevice = 1 << 20 // between the null streams of devices
 )
+
+// threadOf returns the thread of a stream.
+func threadOf(device, stream int) int { return firstStream + device*threadsOfDevice + stream }
 
 // WriteTrace writes the calls of the host and the kernels in the streams of every case.
 func (r *Report) WriteTrace(w io.Writer) error {
@@ -108,14 +113,19 @@ func (t *tracer) draw(line *timeline.Timeline) {
 			Duration: micros(c.Duration), Process: t.process, Thread: hostThread,
 			Category: "hip", Args: callArgs(c)})
 	}
-	var streams []int
+	var threads []int
 	for _, k := range line.Kernels {
-		if !slices.Contains(streams, k.Stream) {
-			streams = append(streams, k.Stream)
-			t.name("thread_name", firstStream+k.Stream, fmt.Sprintf("stream %d", k.Stream))
+		thread := threadOf(k.Device, k.Stream)
+		if !slices.Contains(threads, thread) {
+			threads = append(threads, thread)
+			name := fmt.Sprintf("stream %d", k.Stream)
+			if line.Devices != nil {
+				name += fmt.Sprintf(" of device %d", k.Device)
+			}
+			t.name("thread_name", thread, name)
 		}
 		e := traceEvent{Name: k.Name, Phase: "X", Time: t.at(k.Start), Duration: micros(k.End - k.Start),
-			Process: t.process, Thread: firstStream + k.Stream,
+			Process: t.process, Thread: thread,
 			Category: "kernel", Args: map[string]any{"origin": k.Origin, "queued_us": micros(k.Queued)}}
 		if k.End == 0 {
 			e.Phase, e.Scope, e.Time, e.Duration = "i", "t", t.at(k.Queued), 0
@@ -128,8 +138,15 @@ func (t *tracer) draw(line *timeline.Timeline) {
 			Args: map[string]any{"text": h.String(), "earlier": h.Earlier, "later": h.Later}})
 	}
 	t.counter("device memory", line.Live)
+	for i, d := range line.Devices {
+		t.counter(fmt.Sprintf("memory of device %d", i), d.Live)
+	}
 	for _, track := range line.Handles {
-		t.counter(fmt.Sprintf("memory of handle %d", track.Handle), track.Steps)
+		name := fmt.Sprintf("memory of handle %d", track.Handle)
+		if line.Devices != nil {
+			name += fmt.Sprintf(" on device %d", track.Device)
+		}
+		t.counter(name, track.Steps)
 	}
 	for _, m := range line.Marks {
 		if m.Text != "" {
@@ -149,6 +166,9 @@ func (t *tracer) counter(name string, steps []timeline.Step) {
 
 func callArgs(c hip.Call) map[string]any {
 	args := map[string]any{"cause": c.Cause, "origin": c.Origin}
+	if c.Device > 0 {
+		args["device"] = c.Device
+	}
 	if c.HasBytes {
 		args["bytes"] = c.Bytes
 	}

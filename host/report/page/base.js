@@ -16,13 +16,22 @@ function timelineOf(c) {
   });
   return Object.assign(t, {
     live: entries(t.live, 2),
-    handles: t.handles.map(steps => entries(steps, 2)),
+    handles: t.handles.map(list => entries(list.slice(2), 2)),
+    handleDevices: t.handles.map(list => list[0]),
+    devices: (t.devices || []).map(list => ({capacity: list[0], live: entries(list.slice(2), 2)})),
     calls,
     kernels: entries(t.kernels, 6),
     marks: entries(t.marks, 3),
     hazards: entries(t.hazards, 8),
     unpacked: true,
   });
+}
+
+// streamName names a stream by its place: 2 ** 20 for each device before its own, and its number.
+function streamName(place) {
+  const device = Math.floor(place / 2 ** 20),
+    stream = place % 2 ** 20;
+  return (stream ? `stream ${stream}` : "null stream") + (device ? ` of device ${device}` : "");
 }
 
 // element("td", {class: "number"}, "text", child): an element with attributes and children; texts are never markup.

@@ -96,7 +96,7 @@ function thumbnail(t, top) {
 
 function picture(c, width, byCall) {
   const t = timelineOf(c),
-    left = 78,
+    left = t.devices.length ? 150 : 78,
     right = Math.max(width, 220) - 12,
     signs = 24,
     top = 38,
@@ -136,8 +136,19 @@ function picture(c, width, byCall) {
     svg("path", {
       class: "live",
       d: stairs(t.live, x, y, right, true),
-      "data-tip": "allocated device memory\nat most " + exact(c.peak),
+      "data-tip": `allocated ${t.devices.length ? "memory of all devices" : "device memory"}\nat most ` + exact(c.peak),
     }),
+  );
+  t.devices.forEach(({capacity, live}, i) =>
+    image.append(
+      svg("path", {
+        class: `device n${i % 4}`,
+        d: stairs(live, x, y, right),
+        "data-tip":
+          `allocated memory of device ${i}\n` +
+          `at most ${exact(Math.max(...live.map(s => s[1])))}, of ${exact(capacity)}`,
+      }),
+    ),
   );
   t.handles.forEach((steps, i) =>
     image.append(
@@ -145,7 +156,7 @@ function picture(c, width, byCall) {
         class: `handle n${i % 4}`,
         d: stairs(steps, x, y, right),
         "data-tip":
-          `memory of handle ${i + 1}\n` +
+          `memory of handle ${i + 1}${t.devices.length ? ` on device ${t.handleDevices[i]}` : ""}\n` +
           steps
             .slice(0, 12)
             .map(s => `${time(s[0])}: ${exact(s[1])}`)
@@ -162,7 +173,7 @@ function picture(c, width, byCall) {
 function callTip(c) {
   const [at, lasted, name, size, stream, cause, origin, sync, result] = c;
   return [
-    names[name] + (size >= 0 ? ` of ${exact(size)}` : "") + (stream >= 0 ? ` in stream ${stream}` : ""),
+    names[name] + (size >= 0 ? ` of ${exact(size)}` : "") + (stream >= 0 ? ` in ${streamName(stream)}` : ""),
     `at ${time(at)}, took ${time(lasted)}`,
     names[cause] === "script" ? "" : `because of ${names[cause]}`,
     names[origin],
@@ -182,7 +193,7 @@ function drawTracks(image, t, streams, x, at) {
     mark.setAttribute("data-tip", tip);
     image.append(svg("line", {class: "guide " + kind, x1: px, x2: px, y1: at.signs + 6, y2: track(0) + bar}), mark);
   };
-  ["host", ...streams.map(s => (s ? `stream ${s}` : "null stream"))].forEach((name, i) =>
+  ["host", ...streams.map(streamName)].forEach((name, i) =>
     image.append(
       svg("text", {x: at.left - 6, y: track(i) + 12, "text-anchor": "end"}, name),
       svg("line", {class: "grid", x1: at.left, x2: at.right, y1: track(i) + bar + 3, y2: track(i) + bar + 3}),
@@ -211,7 +222,7 @@ function drawTracks(image, t, streams, x, at) {
       from = x(end ? start : queued),
       wide = end ? Math.max(2, x(end) - from) : 2;
     const tip =
-      `${names[name]} in ${stream ? `stream ${stream}` : "the null stream"}\nqueued at ${time(queued)}` +
+      `${names[name]} in ${streamName(stream)}\nqueued at ${time(queued)}` +
       (end
         ? `, ran ${time(start)} to ${time(end)}, for ${time(end - start)}`
         : "; the platform does not report when it ran") +

@@ -340,6 +340,9 @@ function draw(r) {
           {},
           ...row("the handle", handleText(c)),
           ...row("the device's most", bytes(c.peak)),
+          ...timelineOf(c).devices.flatMap(({live}, i) =>
+            row(`device ${i}'s most`, bytes(Math.max(...live.map(s => s[1])))),
+          ),
           ...row("growths", String(c.growths)),
           ...row("the host waits", String(c.syncs)),
           ...row("HIP calls", String(c.calls)),

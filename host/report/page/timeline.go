@@ -42,13 +42,14 @@ func (x *indices[T]) of(value T) int {
 const maxEntries = 2000
 
 // writeTimeline writes a timeline. Each list in it is flat, with the numbers of consecutive entries, in the format read
-// by the page's script. Times are in microseconds. Strings are indices into the names of the document; the common part
-// of calls is an index into its kinds.
+// by the page's script. A stream is its place. Times are in microseconds. Strings are indices into the names of the
+// document; the common part of calls is an index into its kinds.
 //
 //	end, left     numbers
 //	capacity      bytes of device memory
 //	live          at, bytes
-//	handles       for each handle a list: at, bytes
+//	handles       for each handle a list: device, 0, and then at, bytes
+//	devices       for each of several devices a list: capacity, 0, and then at, bytes
 //	calls         at, duration, bytes or -1, kind
 //	kernels       stream, queued, start, end, name, origin
 //	marks         at, text, origin
@@ -64,11 +65,14 @@ func (d *Document) writeTimeline(w *jsonwriter.Writer, t *timeline.Timeline) {
 	w.Key("handles")
 	w.Begin('[')
 	for _, track := range t.Handles {
-		w.Begin('[')
-		p.steps(track.Steps)
-		w.End(']')
+		p.track(uint64(track.Device), track.Steps)
 	}
 	w.End(']')
+	p.list("devices", len(t.Devices), func() {
+		for _, d := range t.Devices {
+			p.track(d.Capacity, d.Live)
+		}
+	})
 	p.list("calls", len(t.Calls), func() { p.calls(t) })
 	p.list("kernels", len(t.Kernels), func() { p.kernels(t) })
 	p.list("marks", failures(t), func() { p.marks(t) })
@@ -85,7 +89,7 @@ func (p *packer) calls(t *timeline.Timeline) {
 		c := &t.Calls[i]
 		k := kind{c.Name, c.Cause, c.Origin, "", -1, c.Synchronizing}
 		if c.HasStream {
-			k.stream = c.Stream
+			k.stream = place(c.Device, c.Stream)
 		}
 		if c.Result != 0 {
 			k.result = c.Result.Error()
@@ -106,7 +110,7 @@ func (p *packer) calls(t *timeline.Timeline) {
 
 func (p *packer) kernels(t *timeline.Timeline) {
 	for _, k := range head(t.Kernels, &p.left) {
-		p.int(k.Stream)
+		p.int(place(k.Device, k.Stream))
 		p.micro(k.Queued)
 		p.micro(k.Start)
 		p.micro(k.End)
@@ -146,7 +150,7 @@ func (p *packer) hazards(t *timeline.Timeline) {
 		use := h.Earlier
 		for range 2 {
 			p.name(use.Call)
-			p.int(use.Stream)
+			p.int(place(use.Device, use.Stream))
 			p.name(use.Origin)
 			use = h.Later
 		}
@@ -203,6 +207,21 @@ func (p *packer) int(n int) { p.Int(int64(n)) }
 
 // name writes a string as its index in the names of the document.
 func (p *packer) name(text string) { p.int(p.document.names.of(text)) }
+
+// streamsOfDevice is more than the number of a stream.
+const streamsOfDevice = 1 << 20
+
+// place returns a number for a stream of a device: the null streams of all devices have the same number.
+func place(device, stream int) int { return device*streamsOfDevice + stream }
+
+// track writes a list that begins with a number.
+func (p *packer) track(first uint64, list []timeline.Step) {
+	p.Begin('[')
+	p.Uint(first)
+	p.int(0)
+	p.steps(list)
+	p.End(']')
+}
 
 func (p *packer) steps(list []timeline.Step) {
 	for _, s := range list[:min(len(list), maxEntries)] {

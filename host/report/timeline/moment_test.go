@@ -35,7 +35,7 @@ func TestStepsOfAHandle(t *testing.T) {
 		{"a call that failed", refused, []hip.Call{own}, 2},
 	} {
 		line := Of(hip.History{Marks: []hip.Mark{test.mark}, Calls: test.calls})
-		if diff := cmp.Diff([]Track{{1, []Step{{test.want, 64}}}}, line.Handles); diff != "" {
+		if diff := cmp.Diff([]Track{{Handle: 1, Steps: []Step{{test.want, 64}}}}, line.Handles); diff != "" {
 			t.Errorf("%s: %s", test.name, diff)
 		}
 	}

@@ -19,6 +19,13 @@ type Timeline struct {
 	Kernels  []hip.Kernel
 	Marks    []hip.Mark
 	Hazards  []hip.Hazard
+	Devices  []Device // each device by its number; nil if there is one
+}
+
+// Device is the memory of one of several devices.
+type Device struct {
+	Capacity uint64
+	Live     []Step
 }
 
 // Step is a number of bytes, starting at a time.
@@ -30,17 +37,21 @@ type Step struct {
 // Track is the memory of one handle.
 type Track struct {
 	Handle int
+	Device int
 	Steps  []Step
 }
 
 // Of returns the timeline of a history.
 func Of(h hip.History) *Timeline {
-	t := &Timeline{Capacity: h.Capacity, Live: live(h.Calls), Calls: h.Calls, Kernels: h.Kernels, Marks: h.Marks,
-		Hazards: h.Hazards}
+	t := &Timeline{Capacity: h.Capacity, Live: live(h.Calls, allDevices), Calls: h.Calls, Kernels: h.Kernels,
+		Marks: h.Marks, Hazards: h.Hazards}
+	for i, capacity := range h.Capacities {
+		t.Devices = append(t.Devices, Device{capacity, live(h.Calls, i)})
+	}
 	for _, m := range h.Marks {
 		t.Seconds = max(t.Seconds, m.Seconds)
 		if m.Handle > 0 {
-			track := t.track(m.Handle)
+			track := t.track(m)
 			track.Steps = step(track.Steps, moment(m, h.Calls), m.Bytes)
 		}
 	}
@@ -64,9 +75,11 @@ func moment(m hip.Mark, calls []hip.Call) float64 {
 	return min(m.Seconds, last.Seconds+last.Duration)
 }
 
-// live follows allocations and frees: memory is live from the end of the allocating call to the end of the freeing
-// call.
-func live(calls []hip.Call) []Step {
+const allDevices = -1
+
+// live follows allocations on a device, or on all, and frees: memory is live from the end of the
+// allocating call to the end of the freeing call.
+func live(calls []hip.Call, device int) []Step {
 	steps := []Step{{}}
 	held, sum := map[uint64]uint64{}, uint64(0)
 	for _, c := range calls {
@@ -76,6 +89,9 @@ func live(calls []hip.Call) []Step {
 		}
 		switch c.Name {
 		case "hipMalloc", "hipMallocAsync":
+			if device != allDevices && c.Device != device {
+				continue
+			}
 			held[p] = c.Bytes
 			sum += c.Bytes
 		case "hipFree", "hipFreeAsync":
@@ -97,11 +113,11 @@ func step(steps []Step, at float64, bytes uint64) []Step {
 	return append(steps, Step{at, bytes})
 }
 
-func (t *Timeline) track(handle int) *Track {
-	i := slices.IndexFunc(t.Handles, func(track Track) bool { return track.Handle == handle })
+func (t *Timeline) track(m hip.Mark) *Track {
+	i := slices.IndexFunc(t.Handles, func(track Track) bool { return track.Handle == m.Handle })
 	if i < 0 {
 		i = len(t.Handles)
-		t.Handles = append(t.Handles, Track{Handle: handle})
+		t.Handles = append(t.Handles, Track{Handle: m.Handle, Device: m.Device})
 	}
 	return &t.Handles[i]
 }

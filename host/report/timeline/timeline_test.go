@@ -34,7 +34,7 @@ func TestEachHandleHasItsTrack(t *testing.T) {
 			Text: "refused"},
 		{Seconds: 3.5, Text: "a check failed"}, {Handle: 1, Seconds: 4}, {Handle: 2, Seconds: 5, Bytes: 80},
 	}})
-	want := []Track{{1, []Step{{1, 32}, {4, 0}}}, {2, []Step{{2, 64}, {5, 80}}}}
+	want := []Track{{Handle: 1, Steps: []Step{{1, 32}, {4, 0}}}, {Handle: 2, Steps: []Step{{2, 64}, {5, 80}}}}
 	if diff := cmp.Diff(want, line.Handles); diff != "" {
 		t.Error(diff)
 	}
@@ -61,5 +61,29 @@ func TestHandleSizes(t *testing.T) {
 		if diff := cmp.Diff(test.want, Of(test.h).HandleSizes()); diff != "" {
 			t.Error(diff)
 		}
+	}
+}
+
+// TestDevices follows the memory of each of two devices. The device of a free does not matter.
+func TestDevices(t *testing.T) {
+	h := hip.History{Capacity: 300, Capacities: []uint64{100, 200}, Calls: []hip.Call{
+		{Name: "hipMalloc", Bytes: 10, Ptr: 16, Seconds: 1},
+		{Name: "hipMalloc", Device: 1, Bytes: 20, Ptr: 64, Seconds: 2},
+		{Name: "hipFreeAsync", Device: 0, Ptr: 64, Seconds: 3},
+		{Name: "hipFree", Ptr: 16, Seconds: 4},
+	}, Marks: []hip.Mark{{Handle: 1, Bytes: 1}, {Device: 1, Handle: 2, Bytes: 2}}}
+	line := Of(h)
+	want := []Device{{100, []Step{{0, 0}, {1, 10}, {4, 0}}}, {200, []Step{{0, 0}, {2, 20}, {3, 0}}}}
+	if diff := cmp.Diff(want, line.Devices); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]Step{{0, 0}, {1, 10}, {2, 30}, {3, 10}, {4, 0}}, line.Live); diff != "" {
+		t.Error(diff)
+	}
+	if line.Handles[0].Device != 0 || line.Handles[1].Device != 1 {
+		t.Errorf("handles %+v", line.Handles)
+	}
+	if h.Capacities = nil; Of(h).Devices != nil {
+		t.Error("a case with one device has devices")
 	}
 }
