@@ -45,7 +45,7 @@ func (sc *Script) Prepare(seed uint64, o Options) *Prepared {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	p := &Prepared{script: sc, output: &switchedWriter{out: o.Output}, cancel: cancel, known: make(chan struct{}),
 		begun: make(chan Options), loaded: make(chan struct{}),
-		test: &test{record: &record.Record{}, bytes: lua.LNil}}
+		test: &test{record: &record.Record{}, bytes: lua.LNil, setUp: setUp}}
 	o.Runtime, o.Profile, o.Output = nil, workspace.Profiles()[0], io.MultiWriter(p.output, &p.test.log)
 	p.state = newState(ctx, seed, o)
 	p.state.Await = p.await
@@ -86,7 +86,7 @@ func (p *Prepared) await() {
 
 // adopt sets the device of a state that had none.
 func (s *state) adopt(o Options) {
-	s.opts.Over, s.opts.Fresh = o.Over, o.Fresh
+	s.opts.Over, s.opts.Fresh, s.opts.Setups = o.Over, o.Fresh, o.Setups
 	s.SetRuntime(o.Runtime, o.Profile, o.Tuning)
 }
 

@@ -14,7 +14,7 @@ import (
 // teardown, and closes handles and allocations. The runtime stays open.
 func Run(ctx context.Context, script *Script, c record.Case, o Options) *record.Record {
 	start := time.Now()
-	t := &test{c: c, record: &record.Record{}, bytes: lua.LNil}
+	t := &test{c: c, record: &record.Record{}, bytes: lua.LNil, setUp: setUp}
 	if o.Output == nil {
 		o.Output = &t.log
 	} else {
@@ -41,7 +41,7 @@ func (t *test) finish(start time.Time, o Options, err error) *record.Record {
 	inspect(record, o.Runtime)
 	record.Statuses = s.StatusCounts.Returned()
 	record.LuaProfile = s.VM.Profile()
-	record.Required = s.Lib.RequiredFiles()
+	record.Required = append(record.Required, s.Lib.RequiredFiles()...)
 	record.Log = t.log.String()
 	record.Seconds = time.Since(start).Seconds()
 	record.Bound(o.Limits.Output)
@@ -72,6 +72,14 @@ func (t *test) continueWith(script *Script, top loaded) error {
 	}
 	t.setDefaults(declared.Scenario)
 	t.choices = declared.Metrics
+	if table.RawGetString("setup_all").Type() == lua.LTFunction {
+		if err := t.s.VM.Call(t.s.VM.Function("t.data", func(l *lua.LState) int {
+			t.field(l, "data")
+			return 0
+		})); err != nil {
+			return err
+		}
+	}
 	if declared.workload != nil {
 		err = t.runWorkload(declared)
 	} else {

@@ -151,6 +151,7 @@ func (sc *Script) scenario(where string, table *lua.LTable, left *int) (declarat
 		}
 	}
 	hasRun := r.function("run")
+	r.function("setup_all")
 	r.function("setup")
 	r.function("teardown")
 	d.workload = r.workload(out.Params)

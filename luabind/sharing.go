@@ -17,6 +17,8 @@ import (
 // sharing copies what setup returned to the machine of a client, or, without one, checks that it can be copied.
 type sharing struct {
 	to     *state
+	plain  bool                             // device objects and handles are refused
+	bytes  *uint64                          // counts the bytes of arrays; may be nil
 	guards map[*lua.LUserData]*engine.Guard // of the handles that clients share
 }
 
@@ -37,6 +39,10 @@ func (s sharing) copy(path string, v lua.LValue, depth int) (lua.LValue, error) 
 }
 
 func (s sharing) refused(path string, v lua.LValue) error {
+	if s.plain {
+		return fmt.Errorf("%s is %s, which cases do not get; they get numbers, strings, booleans, tables and arrays",
+			path, vm.Describe(v))
+	}
 	return fmt.Errorf("%s is %s, which clients cannot share; they share numbers, strings, booleans, tables, arrays, "+
 		"device "+
 		"pointers, streams, events, and the handles that the workload names in shared", path, vm.Describe(v))
@@ -77,11 +83,21 @@ func (s sharing) object(path string, v *lua.LUserData) (lua.LValue, error) {
 	if s.to != nil {
 		to = s.to.Engine
 	}
-	if p, ok := v.Value.(engine.DevicePtr); ok {
+	if p, ok := v.Value.(engine.DevicePtr); ok && !s.plain {
 		if to == nil {
 			return lua.LNil, nil
 		}
 		return to.VM.Object("roclua.pointer", p), nil
+	}
+	if s.plain {
+		out, bytes, ok := array.CopyTo(to, v)
+		if !ok {
+			return nil, s.refused(path, v)
+		}
+		if s.bytes != nil {
+			*s.bytes += bytes
+		}
+		return out, nil
 	}
 	if out, ok := device.Share(to, v); ok {
 		return out, nil

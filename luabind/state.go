@@ -35,6 +35,8 @@ type Options struct {
 	Seen         func(where string) // called with the line that runs, from time to time; may be nil
 	LuaProfile   bool               // measure where the script spends its time
 
+	Setups *Setups // what setup_all returned in this process; nil keeps it for one case
+
 	// Fresh opens a device like the one of Runtime for a t:case, and returns how it is closed. It is nil if there is no
 	// other device: t:case then uses the same one.
 	Fresh func() (*hip.Runtime, func() error, error)

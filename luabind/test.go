@@ -34,7 +34,9 @@ type test struct {
 	defers []deferred
 	failed record.Failures // of deferred functions
 	object lua.LValue
-	rows   []*row // calls of t:case in progress, from the outside to the inside
+	setUp  func(*test) *setup // runs setup_all; nil for a client
+	data   lua.LValue         // what t.data returns; nil before its first use
+	rows   []*row             // calls of t:case in progress, from the outside to the inside
 
 	client *client // of a workload, whose parameter c it is; nil for t
 
@@ -126,6 +128,13 @@ func (t *test) field(l *lua.LState, name string) lua.LValue {
 		return env
 	case "handle":
 		return t.schemeHandle(l)
+	}
+	if name == "data" && t.setUp != nil {
+		data, err := t.setupData()
+		if err != nil {
+			t.s.Raise(l, err)
+		}
+		return data
 	}
 	class, names := "test", slices.Clone(testFields())
 	if t.client != nil {

@@ -52,7 +52,8 @@ type slot struct {
 	*Runner
 	threads  int // processors that one call of a case may use
 	queue    *worker.Queue
-	pending  []*started      // cases without a result, in order
+	pending  []*started // cases without a result, in order
+	setups   luabind.Setups
 	compiled *luabind.Script // of the previous case in this process, which is often of the same scenario
 }
 
@@ -187,6 +188,7 @@ func (s *slot) record(ctx context.Context, c *started) (record *record.Record) {
 	j := s.job(c.Case)
 	s.compiled = j.Compile(s.compiled)
 	record, _ = j.Execute(ctx, worker.Execution{Script: s.compiled, Output: s.Output, LuaProfile: s.LuaProfile != nil,
+		Setups: &s.setups,
 		Second: s.second})
 	return record
 }

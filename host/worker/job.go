@@ -59,6 +59,7 @@ type Execution struct {
 	Script *luabind.Script // compiled already, or nil
 	Output io.Writer       // where the script prints while it runs; nil keeps the output in the log alone
 
+	Setups     *luabind.Setups       // what setup_all returned in this process
 	LuaProfile bool                  // measure where the script spends its time
 	Second     func(record.Interval) // called after each second of a workload; may be nil
 
@@ -126,7 +127,7 @@ func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, los
 func (j *Job) options(e Execution) luabind.Options {
 	return luabind.Options{Env: environment(j.Sandbox, j.Env), LibraryPaths: j.Library, Output: e.Output, Args: j.Args,
 		Sandbox: j.Sandbox, Limits: j.Limits, Over: func() { e.shared.enter(phaseCleanup) }, Seen: e.shared.line,
-		LuaProfile: e.LuaProfile, Second: e.Second, Thresholds: thresholds(j.Thresholds)}
+		LuaProfile: e.LuaProfile, Setups: e.Setups, Second: e.Second, Thresholds: thresholds(j.Thresholds)}
 }
 
 // open opens a device for the case.

@@ -58,8 +58,9 @@ type server struct {
 	mu      sync.Mutex // guards replies: clients of a workload print while it reports seconds
 	replies *sender
 	known   received
-	number  uint32        // of the request in progress
-	limit   int64         // memory limit of Go
+	number  uint32 // of the request in progress
+	limit   int64  // memory limit of Go
+	setups  luabind.Setups
 	begun   chan struct{} // receives when a request begins
 }
 
@@ -104,7 +105,8 @@ func (s *server) answer(ctx context.Context, r *request) *reply {
 	j := s.known.job(r)
 	compiled := j.Compile(s.known.compiled[r.Place])
 	s.known.compiled[r.Place] = compiled
-	e := Execution{Script: compiled, shared: s.shared, LuaProfile: s.known.common.Profile}
+	e := Execution{Script: compiled, shared: s.shared, LuaProfile: s.known.common.Profile,
+		Setups: &s.setups}
 	if s.known.common.Live {
 		e.Output = printer{s}
 	}

@@ -20,6 +20,7 @@ var testClass = Class{
 		{"seed", "integer", "seed of the random numbers of the case"},
 		{"env", "table<string, string>", "environment variables of the case"},
 		{"handle", "roclua.handle", "handle of the case, created under its scheme when it is first used"},
+		{"data", "any", "a copy of what setup_all of the scenario, or the file _setup.lua of its folder, returned"},
 		{"profile", "string", "library release, such as rocm-7.2"},
 		{"arch", "string", "architecture of the device, such as gfx90a"},
 		{"platform", "string", "platform: cpu, nvidia or amd"},
@@ -120,6 +121,10 @@ var scenarioClass = Class{
 		{"metrics", "table<string, \"first\"|\"last\"|\"max\"|\"min\">?",
 			"which value counts of a metric that a case records more than once, by the name of the metric"},
 		{"bytes", "integer|fun(t: roclua.test): integer|nil", aboutBytes + ", of t.handle"},
+		{"setup_all", "fun(data: any): any",
+			"runs once in each worker, without a device, before its first case; its result, of numbers, strings, " +
+				"tables and arrays, is copied to t.data of each case; it gets what _setup.lua of the folder " +
+				"returned, a value or a function that returns it"},
 		{"setup", "fun(t: roclua.test): any", "runs first; the clients of a workload get its result as c.shared"},
 		{"run", "fun(t: roclua.test)?", "the scenario; a scenario has it, or a workload"},
 		{"workload", "roclua.workload?", "how many clients run events, for how long and how often"},

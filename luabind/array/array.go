@@ -83,6 +83,21 @@ func Share(e *engine.Engine, v *lua.LUserData) (shared lua.LValue, ok bool) {
 	return e.VM.Object(TypeName, &Array{Kind: a.Kind, rows: a.rows, cols: a.cols, Raw: a.Raw, shared: true}), true
 }
 
+// CopyTo returns a copy of an array for scripts of another machine, and its bytes; ok is false for other objects.
+// Without an engine there is no copy.
+func CopyTo(e *engine.Engine, v *lua.LUserData) (copied lua.LValue, bytes uint64, ok bool) {
+	a, ok := v.Value.(*Array)
+	if !ok || e == nil {
+		if ok {
+			bytes = uint64(len(a.Raw))
+		}
+		return lua.LNil, bytes, ok
+	}
+	b := newArray(a.Kind, a.rows, a.cols)
+	copy(b.Raw, a.Raw)
+	return e.VM.Object(TypeName, b), uint64(len(a.Raw)), true
+}
+
 // CheckWritable raises an error if the array belongs to several clients.
 func (a *Array) CheckWritable(c *engine.Call, param string) {
 	if a.shared {

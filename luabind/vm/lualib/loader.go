@@ -197,6 +197,17 @@ func (ld *loader) searchPackagePath(l *lua.LState) int {
 	return vm.Push(l, lua.LString(tried.String()))
 }
 
+// CompileOptional compiles a file of the script's own folder. It returns nil if there is none.
+func (lib *Library) CompileOptional(name string) (*script.Script, error) {
+	own := lib.loader.files
+	own.paths = own.paths[:min(1, len(own.paths))]
+	own.folders = nil
+	defer own.close()
+	file, err := own.compile(name)
+	lib.loader.files.note(filepath.Join(strings.Join(own.paths, ""), name))
+	return file, err
+}
+
 // IsFull reports whether the sandbox is full: scripts can write files.
 func (lib *Library) IsFull() bool { return lib.opts.Sandbox == bounds.SandboxFull }
 

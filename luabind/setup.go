@@ -1,0 +1,163 @@
+package luabind
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/workspace"
+)
+
+// Setups keeps what the functions setup_all returned, for the cases that one process runs. The zero value is empty.
+type Setups struct {
+	mu   sync.Mutex
+	kept map[setupKey]*setup
+}
+
+// setupKey is what the result of a setup_all depends on.
+type setupKey struct {
+	name, scenario string
+	source         [sha256.Size]byte
+	environment    string // the environment, the arguments, the folders and the sandbox
+	seed           uint64
+}
+
+// setup is a setup_all that has run: its result, or its error.
+type setup struct {
+	state    *state // while it runs
+	data     lua.LValue
+	bytes    uint64 // of the arrays
+	required []string
+	err      error
+}
+
+// setupFile is the file of a folder with the setup of all its scripts.
+const setupFile = "_setup.lua"
+
+// mostKept is how many bytes of arrays results may have, before those of other setups are dropped.
+const mostKept = 64 << 20
+
+// setupData returns t.data: a copy of what setup_all of the scenario returned, or of what the file _setup.lua of the
+// folder returned. It is nil if there is neither.
+func (t *test) setupData() (lua.LValue, error) {
+	if t.data != nil {
+		return t.data, nil
+	}
+	made := t.setUp(t)
+	t.record.Required = append(t.record.Required, made.required...)
+	if made.err != nil {
+		return nil, made.err
+	}
+	// The process has the original and the copy.
+	t.s.VM.Meter().Reserve(t.s.VM.Current(), 2*made.bytes)
+	t.s.outside += made.bytes
+	v, err := sharing{to: t.s, plain: true}.copy("the result of setup_all", made.data, 0)
+	if err != nil {
+		return nil, err
+	}
+	t.s.VM.Keep(v)
+	t.data = v
+	return v, nil
+}
+
+// setUp runs the setups that the case of a test needs, if they have not run in this process.
+func setUp(t *test) *setup {
+	s, ctx := t.s.opts.Setups, t.s.VM.Context()
+	if s == nil {
+		s = &Setups{}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := t.s.opts
+	key := setupKey{t.script.Name, t.c.Scenario, sha256.Sum256(t.script.Source()),
+		fmt.Sprint(o.Env, o.Args, o.LibraryPaths, o.Sandbox), t.c.Seed}
+	if made := s.kept[key]; made != nil {
+		return made
+	}
+	s.drop()
+	made := &setup{data: lua.LNil}
+	made.err = made.run(ctx, t)
+	if ctx.Err() != nil && !errors.As(made.err, new(*LimitError)) {
+		return made // interrupted, which is not an error of the setup
+	}
+	if s.kept == nil {
+		s.kept = map[setupKey]*setup{}
+	}
+	s.kept[key] = made
+	return made
+}
+
+// drop frees the results of other setups if they are large.
+func (s *Setups) drop() {
+	bytes := uint64(0)
+	for _, made := range s.kept {
+		bytes += made.bytes
+	}
+	if bytes < mostKept {
+		return
+	}
+	clear(s.kept)
+}
+
+// run runs _setup.lua and setup_all without a device.
+func (m *setup) run(ctx context.Context, t *test) error {
+	o := t.s.opts
+	m.state = newState(ctx, t.c.Seed, Options{Output: io.Discard, Profile: workspace.Profiles()[0], Env: o.Env,
+		LibraryPaths: o.LibraryPaths, Sandbox: o.Sandbox, Limits: o.Limits, Args: o.Args})
+	defer func() {
+		m.required = m.state.Lib.RequiredFiles()
+		m.state.close() // the values remain
+		m.state = nil
+	}()
+	err := m.results(t)
+	if m.state.DeviceUsed {
+		err = fmt.Errorf("setup_all runs without a device; it returns numbers, strings, tables and arrays, which "+
+			"cases copy: %w", err)
+	}
+	if err != nil {
+		return err
+	}
+	m.state.VM.Keep(m.data)
+	_, err = sharing{plain: true, bytes: &m.bytes}.copy("the result of setup_all", m.data, 0)
+	return err
+}
+
+// results sets the data to what _setup.lua returns, or a function that it returns, and then to what setup_all returns,
+// which gets the former.
+func (m *setup) results(t *test) error {
+	folder, err := m.state.Lib.CompileOptional(setupFile)
+	if err != nil {
+		return err
+	}
+	if folder != nil {
+		values, err := m.state.VM.Run(folder, 1)
+		if err != nil {
+			return err
+		}
+		if m.data = values[0]; m.data.Type() == lua.LTFunction {
+			if m.data, err = m.state.VM.CallFor(m.data.(*lua.LFunction)); err != nil {
+				return err
+			}
+		}
+		m.state.VM.Keep(m.data)
+	}
+	table, _, err := m.state.load(t.script)
+	if err != nil || table == nil {
+		return err
+	}
+	declared, err := t.script.declaration(table, t.c.Scenario)
+	if err != nil {
+		return err
+	}
+	fn, ok := declared.table.RawGetString("setup_all").(*lua.LFunction)
+	if !ok {
+		return nil
+	}
+	m.data, err = m.state.VM.CallFor(fn, m.data)
+	return err
+}
