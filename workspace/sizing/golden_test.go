@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,12 +17,14 @@ import (
 	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
 	"roclua/workspace/status"
+	"roclua/workspace/tuning"
 )
 
 // The recorded results in testdata come from the real libraries over a HIP runtime without a GPU. For rocBLAS the
 // releases agree, so testdata/rocblas has each result once; testdata/rocsolver has those on which they agree. The
 // environment variable ROCLUA_GOLDEN names a folder with further results: PROFILE/queries*.jsonl[.gz], which may
-// contain functions that are not in the table.
+// contain functions that are not in the table. ROCLUA_TUNING names the tuning files of gemm_ex, as RELEASE=PATH,... in
+// which the releases are separated by commas; without them the results of files queries-gemm* are not compared.
 
 type record struct {
 	Fn     string
@@ -84,7 +87,9 @@ func TestGoldenQueries(t *testing.T) {
 		files, _ := filepath.Glob(filepath.Join("testdata", r.Name, "queries*.gz"))
 		if fresh := os.Getenv("ROCLUA_GOLDEN"); fresh != "" {
 			drawn, _ := filepath.Glob(filepath.Join(fresh, r.Name, "queries*.jsonl*"))
-			files = append(files, drawn...)
+			files = append(files, slices.DeleteFunc(drawn, func(file string) bool {
+				return strings.Contains(file, "queries-gemm") && tuningFiles(r) == ""
+			})...)
 		}
 		if n := len(agreed) + len(files); n < 5 {
 			t.Fatalf("only %d files of recorded results of %s; see \"Add a release\" in CONTRIBUTING.md", n, r.Name)
@@ -95,10 +100,42 @@ func TestGoldenQueries(t *testing.T) {
 	}
 }
 
+// tuningFiles returns the path of the tuning files of a release; "" if there are none.
+func tuningFiles(r *release.Release) string {
+	for _, entry := range strings.Split(os.Getenv("ROCLUA_TUNING"), ",") {
+		if name, path, _ := strings.Cut(entry, "="); name == r.Name {
+			return path
+		}
+	}
+	return ""
+}
+
+// target returns the target of the results in a file.
+func target(t *testing.T, r *release.Release, file string) *sizing.Target {
+	t.Helper()
+	to := &sizing.Target{Release: r, Arch: archOf(file)}
+	path := tuningFiles(r)
+	if path == "" || !strings.Contains(file, "queries-gemm") {
+		return to
+	}
+	files, err := tuning.OpenPath(path, to.Arch.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const units = 104 // of the HIP runtime without a GPU
+	to.Products = sizing.Products{Tuning: files, Deterministic: !r.AtomicsAllowed,
+		Device: tuning.Device{Arch: to.Arch.Name, ComputeUnits: units}}
+	return to
+}
+
 // goldenFile compares the results in a file, which all of the releases have.
 func goldenFile(t *testing.T, on []*release.Release, file string) {
 	t.Helper()
 	rows, failed := 0, 0
+	targets := map[*release.Release]*sizing.Target{}
+	for _, release := range on {
+		targets[release] = target(t, release, file)
+	}
 	differing := map[string]int{}
 	readQueries(t, file, func(line int, q *record) {
 		r, ok := routine.Lookup(q.Fn)
@@ -110,7 +147,7 @@ func goldenFile(t *testing.T, on []*release.Release, file string) {
 		}
 		for _, release := range on {
 			rows++
-			st, bytes := query(&sizing.Target{Release: release, Arch: archOf(file)}, r, q.Args)
+			st, bytes := query(targets[release], r, q.Args)
 			if st.Short() != q.Status || bytes != q.Bytes {
 				differing[r.Family.Name]++
 				if failed++; differing[r.Family.Name] <= 3 {
@@ -148,7 +185,7 @@ func query(t *sizing.Target, r *routine.Routine, args map[string]json.Number) (s
 		return d.Status, 0
 	}
 	d := sizing.Of(t, a)
-	if r.Family.RunsInQueries {
+	if r.Family.RunsInQueries || d.RunsInQuery {
 		return status.Success, d.Optimal.Total()
 	}
 	if total := d.Optimal.Total(); total > 0 {

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Creates a chroot folder with Debian's rocBLAS and rocSOLVER of one release and a HIP runtime that needs no GPU:
+# Creates a chroot folder with rocBLAS, rocSOLVER and hipBLASLt of Debian and a HIP runtime that needs no GPU:
 #   make.sh rocm-6.4|rocm-7.2 ROOT
-# This takes several minutes, 5 GB in ROOT, and root privileges for chroot. The runtime is in /conformance in ROOT.
+# This takes several minutes, 6 GB in ROOT, and root privileges for chroot. The runtime is in /conformance in ROOT.
 set -e
 here=$(cd "$(dirname "$0")" && pwd)
 [ $# = 2 ] || { echo "usage: make.sh rocm-6.4|rocm-7.2 ROOT" >&2; exit 2; }
@@ -23,5 +23,5 @@ fi
 # The package lists of unreleased suites can be expired on a mirror. apt still checks their signatures.
 chroot "$root" apt-get -qq -o Acquire::Check-Valid-Until=false update
 chroot "$root" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends -t $suite \
-  $blas librocsolver0 librocblas-dev librocsolver-dev >/dev/null
+  $blas librocsolver0 librocblas-dev librocsolver-dev libhipblaslt1 >/dev/null
 "$here/install.sh" "$root" gfx942
