@@ -14,6 +14,7 @@ struct node {
 
 struct graph {
   struct node *nodes;
+  int allocates; // a node allocates memory
   int count, room;
   int destroyed, instantiated;
 };
@@ -97,7 +98,7 @@ static int allocated_in_graph(void *p) {
   int found = 0;
   pthread_mutex_lock(&lock);
   for (int i = 0; i < graph_count; i++)
-    for (int j = 0; j < graphs[i]->count && !(graphs[i]->destroyed && !graphs[i]->instantiated); j++)
+    for (int j = 0; graphs[i]->allocates && j < graphs[i]->count && !(graphs[i]->destroyed && !graphs[i]->instantiated); j++)
       found |= graphs[i]->nodes[j].type == hipGraphNodeTypeMemAlloc && graphs[i]->nodes[j].to == p;
   pthread_mutex_unlock(&lock);
   return found;
@@ -108,7 +109,7 @@ static int unallocated(const void *p) {
   int inside = 0;
   pthread_mutex_lock(&lock);
   for (int i = 0; i < graph_count && !inside; i++)
-    for (int j = 0; j < graphs[i]->count; j++) {
+    for (int j = 0; graphs[i]->allocates && j < graphs[i]->count; j++) {
       struct node *n = &graphs[i]->nodes[j];
       char *base = n->to;
       inside |= n->type == hipGraphNodeTypeMemAlloc && (char *)p >= base && (char *)p < base + n->width;
@@ -190,6 +191,7 @@ static int captured(hipStream_t s, struct node n, hipError_t *error, int pooled)
   memcpy(n.after, st->tail, sizeof n.after);
   n.depends = st->tails;
   g->nodes[g->count] = n;
+  g->allocates |= n.type == hipGraphNodeTypeMemAlloc;
   st->tail[0] = g->count++;
   st->tails = 1;
   pthread_mutex_unlock(&lock);
