@@ -27,7 +27,7 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 		site.Call = l.Args.Routine.CName()
 	}
 	if d.runtime.idle {
-		st.Enqueue(site, nothing)
+		st.EnqueueNothing(site)
 		return nil
 	}
 	call := d.calls.take(d)
@@ -50,9 +50,6 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	}
 	return nil
 }
-
-// nothing is the work of a routine that is not computed. Unlike a mark it has no time.
-func nothing() error { return nil }
 
 // refuse returns the error of a call whose memory holds elements of another type. For any other error it queues a
 // fault.

@@ -19,7 +19,7 @@ func (d *device) SearchNumbers(s driver.Stream, a *routine.Args, array *routine.
 	}
 	site := d.runtime.locate()
 	if d.runtime.idle {
-		st.Enqueue(site, nothing)
+		st.EnqueueNothing(site)
 		return nil
 	}
 	uses, err := d.usesOfSearch(site, a, array, found)

@@ -57,6 +57,13 @@ func (s *Stream) Enqueue(site driver.Site, run func() error, after ...*Operation
 	return o
 }
 
+// EnqueueNothing queues an operation without work. Unlike a mark it has no time.
+func (s *Stream) EnqueueNothing(site driver.Site) {
+	o := s.Prepare(site, func() error { return nil })
+	o.Brief = true
+	s.Push(o)
+}
+
 // Prepare returns the next operation of the stream. The caller must push it.
 func (s *Stream) Prepare(site driver.Site, run func() error, after ...*Operation) *Operation {
 	host := s.group.host
