@@ -270,6 +270,24 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
+// chooseTime returns the time of a choice. One that seems slow is made again, and the least time counts: other
+// processes and the garbage collector interrupt some.
+func chooseTime(b *testing.B, l *Library, p *Problem) (least time.Duration) {
+	for i := range 10 {
+		start := time.Now()
+		if k, err := l.Choose(p, &Device{Arch: "gfx90a", ComputeUnits: 104}); k == nil || err != nil {
+			b.Fatal(err)
+		}
+		if took := time.Since(start); i == 0 || took < least {
+			least = took
+		}
+		if least < 50*time.Microsecond {
+			break
+		}
+	}
+	return least
+}
+
 // BenchmarkChoose chooses kernels for random products of bf16.
 func BenchmarkChoose(b *testing.B) {
 	z, err := zip.OpenReader("../testdata/rocm-7.2/tuning-gfx90a.zip")
@@ -288,11 +306,7 @@ func BenchmarkChoose(b *testing.B) {
 		for _, m := range []*Matrix{&p.A, &p.B, &p.C, &p.D} {
 			m.Type = BFloat16
 		}
-		start := time.Now()
-		if k, err := l.Choose(p, &Device{Arch: "gfx90a", ComputeUnits: 104}); k == nil || err != nil {
-			b.Fatal(err)
-		}
-		times = append(times, time.Since(start))
+		times = append(times, chooseTime(b, l, p))
 	}
 	slices.Sort(times)
 	b.ReportMetric(float64(times[len(times)/2].Nanoseconds()), "median-ns")
