@@ -131,8 +131,7 @@ func direct(x *execution) {
 	})
 }
 
-// directFunction is cuBLAS's function with the parameters of a routine. It is small, because a call of cuBLAS leaves
-// little in the caches of the processor.
+// directFunction is cuBLAS's function with the parameters of a routine, in little memory, because each call reads it.
 type directFunction struct {
 	address uintptr
 	slots   []routine.Slot // of the parameters in C order
