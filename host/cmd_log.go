@@ -12,7 +12,9 @@ import (
 
 	"roclua/hip/arch"
 	"roclua/host/applog"
+	"roclua/host/applog/render"
 	"roclua/host/config"
+	"roclua/host/gate"
 	"roclua/host/output"
 	"roclua/host/run"
 	"roclua/internal/atomicfile"
@@ -27,6 +29,7 @@ type logOptions struct {
 	tuning          string
 	out             outOptions
 	lua             string
+	gate            gateOptions
 }
 
 func newLog(env Env) *cobra.Command {
@@ -38,6 +41,9 @@ func newLog(env Env) *cobra.Command {
 workspace its calls need, which call needs most, how often a managed handle grows, what to set under
 each scheme, and what differs between releases and architectures. "-" reads standard input; several
 files are the logs of one application, one for each process.
+
+--fail-above 32MiB (or 10%) and --fail-on growth,status compare the other releases of --profile with the
+first one: what got worse comes first, with the buffer that grows, and the exit code is 3.
 
 From a recording of roclua record the answer is exact, for each handle: its calls, threads, streams,
 workspace and memory, uses that can be wrong or slow, and how many of the recorded growths, statuses and
@@ -55,6 +61,7 @@ call is understood.
   roclua log app.log --profile rocm-6.4,rocm-7.2 --arch gfx90a,gfx942
   roclua log app.log --lua app.lua && roclua run app.lua
   roclua log prof/*_marker_api_trace.csv prof/*_hip_api_trace.csv prof/*_memory_allocation_trace.csv
+  roclua log app.log --profile rocm-6.4,rocm-7.2 --fail-above 10% --out text --out junit=upgrade.xml
   roclua log rank*.log --workspace 32MiB --out text --out html=needs.html`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -74,6 +81,7 @@ call is understood.
 		"architectures, separated by commas, side by side")
 	addTuning(flags, &o.tuning)
 	flags.StringVar(&o.workspace, "workspace", "", "list the calls that fail in a user-owned workspace of `BYTES`")
+	o.gate.add(flags)
 	o.out.add(cmd, "answer")
 	flags.StringVar(&o.lua, "lua", "",
 		"write a scenario to `FILE` that makes the calls in their order, for roclua run; from a recording also "+
@@ -86,6 +94,10 @@ func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		return fmt.Errorf("--lua needs the name of a file, such as app.lua")
 	}
 	outs, err := o.outputs(cmd, args, env)
+	if err != nil {
+		return err
+	}
+	limits, err := o.gate.limits(outs)
 	if err != nil {
 		return err
 	}
@@ -123,13 +135,18 @@ func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if err != nil {
 		return err
 	}
+	if limits != nil {
+		if answer.Gate, err = gate.New(answer.Answer, limits, render.Label, nil); err != nil {
+			return err
+		}
+	}
 	err = env.write(outs, answer)
 	if o.lua != "" {
 		if failed := atomicfile.Replace(env.files(), o.lua, answer.WriteScript); failed != nil {
 			err = errors.Join(err, fmt.Errorf("--lua %s: %w", o.lua, failed))
 		}
 	}
-	return err
+	return cmp.Or(err, exitOf(answer.Gate))
 }
 
 // sameFile reports whether two arguments name the same regular file, or standard input.

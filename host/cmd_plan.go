@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"strings"
@@ -26,6 +27,7 @@ type planOptions struct {
 	streams         int64
 	budget, tuning  string
 	out             outOptions
+	gate            gateOptions
 }
 
 func newPlan(env Env) *cobra.Command {
@@ -42,6 +44,9 @@ all, each on --streams streams; "-" reads calls from standard input.
 --budget says what to give up when all workspaces together may have so many bytes, the cheapest first:
 products of matrices that use another kernel, calls that run more slowly (perf_degraded), calls that
 fail (memory_error). Kernels are known with the tuning files of the release (--tuning).
+
+--fail-above 32MiB (or 10%) and --fail-on growth,status compare the other releases of --profile with the
+first one, calls and totals: what got worse comes first, and the exit code is 3.
 
   roclua plan app.rec --budget 512MiB --out text --out html=plan.html
   roclua plan app.rec --profile rocm-6.4,rocm-7.2
@@ -66,6 +71,7 @@ fail (memory_error). Kernels are known with the tuning files of the release (--t
 	flags.Int64Var(&o.handles, "handles", 0, "plan for `N` handles, each of which makes all calls of a file or list")
 	flags.Int64Var(&o.streams, "streams", 0, "with --handles or calls: plan for `N` streams of each handle")
 	flags.StringVar(&o.budget, "budget", "", "`BYTES` for the workspaces of all handles, such as 512MiB")
+	o.gate.add(flags)
 	o.out.add(cmd, "plan")
 	o.out.addJSON(flags)
 	return cmd
@@ -78,6 +84,9 @@ func (o *planOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	}
 	options, err := o.options(cmd)
 	if err != nil {
+		return err
+	}
+	if options.Limits, err = o.gate.limits(outs); err != nil {
 		return err
 	}
 	files := atomicfile.NewFiles(env.files())
@@ -99,7 +108,7 @@ func (o *planOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if err != nil {
 		return err
 	}
-	return env.write(outs, p)
+	return cmp.Or(env.write(outs, p), exitOf(p.Gate))
 }
 
 // mostHandles bounds the handles and the streams, so that totals do not overflow.

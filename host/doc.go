@@ -20,6 +20,7 @@
 //	applog    the logs of applications, for roclua log
 //	capacity  the memory of all handles together, for roclua plan
 //	compare   two runs, for roclua compare
+//	gate      what a release needs more than another one, for roclua log and plan
 //	importing scenarios from what other programs read, for roclua import
 //	listing   scenarios and functions, for roclua list
 //	products  what products of matrices want from the workspace, for roclua gemm

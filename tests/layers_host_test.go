@@ -13,12 +13,12 @@ var hostLayers = map[string]layer{
 		module: []string{
 			"hip", "hip/amd", "hip/arch", "hip/cpu", "hip/driver", "hip/matmul", "hip/nogpu", "hip/nvidia",
 			"hip/routine", "host/applog", "host/applog/render", "host/capacity", "host/compare", "host/config",
-			"host/events", "host/exit", "host/importing", "host/listing", "host/merge", "host/output", "host/plan",
-			"host/products", "host/profile", "host/record", "host/repl", "host/result", "host/run", "host/schema",
-			"host/serve", "host/shard", "host/site", "host/size", "host/starter", "host/targets", "host/topics",
-			"host/verify", "host/watch", "host/worker", "input", "internal/atomicfile", "internal/escape",
-			"internal/nearest", "internal/units", "luabind/manual", "luabind/record", "luabind/vm/bounds",
-			"workspace", "workspace/footprint", "workspace/tuning",
+			"host/events", "host/exit", "host/gate", "host/importing", "host/listing", "host/merge", "host/output",
+			"host/plan", "host/products", "host/profile", "host/record", "host/repl", "host/result", "host/run",
+			"host/schema", "host/serve", "host/shard", "host/site", "host/size", "host/starter", "host/targets",
+			"host/topics", "host/verify", "host/watch", "host/worker", "input", "internal/atomicfile",
+			"internal/escape", "internal/nearest", "internal/units", "luabind/manual", "luabind/record",
+			"luabind/vm/bounds", "workspace", "workspace/footprint", "workspace/tuning",
 		},
 		others: []string{
 			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term",
@@ -27,7 +27,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/capacity": {
 		why: "the memory of all handles together, as text, data and a picture",
 		module: []string{
-			"host/applog/analyze", "host/applog/render", "host/output", "host/products", "host/targets",
+			"host/applog/analyze", "host/applog/render", "host/gate", "host/output", "host/products",
+			"host/targets",
 			"internal/units", "workspace", "workspace/footprint",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
@@ -49,6 +50,7 @@ var hostLayers = map[string]layer{
 		why: "writes what the calls of logs need as text, data and pictures",
 		module: []string{
 			"hip/routine", "hip/routine/region", "host/applog/analyze", "host/applog/lines", "host/applog/replay",
+			"host/gate",
 			"host/output",
 			"host/targets", "internal/chart", "internal/units", "workspace",
 		},
@@ -64,6 +66,12 @@ var hostLayers = map[string]layer{
 	"roclua/host/applog/lines": {
 		why:    "reads single lines of logs, and commands that a person wrote, with the nearest names",
 		module: []string{"hip/routine", "internal/nearest", "workspace/footprint"},
+	},
+	"roclua/host/gate": {
+		why: "what a release needs more than another one",
+		module: []string{
+			"host/applog/analyze", "host/output", "internal/nearest", "internal/units", "workspace/footprint",
+		},
 	},
 	"roclua/host/importing": {
 		why:    "makes scenarios from what other benchmark programs read; it reads their options as logs have them",

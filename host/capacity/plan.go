@@ -6,14 +6,16 @@ import (
 
 	"roclua/host/applog/analyze"
 	"roclua/host/applog/render"
+	"roclua/host/gate"
 	"roclua/host/output"
 )
 
 // Options change the plan.
 type Options struct {
-	Handles int64   // for each file or list of calls, in place of its handles; 0 for its handles
-	Streams int64   // of each of these handles
-	Budget  *uint64 // bytes for the workspaces of all handles; nil for no bound
+	Handles int64        // for each file or list of calls, in place of its handles; 0 for its handles
+	Streams int64        // of each of these handles
+	Budget  *uint64      // bytes for the workspaces of all handles; nil for no bound
+	Limits  *gate.Limits // of what may be worse than on the first target; nil for no comparison
 }
 
 // schemaVersion is the version of the document.
@@ -26,6 +28,8 @@ type Plan struct {
 	Budget        *uint64   `json:"budget_bytes,omitempty"` // bytes for all workspaces
 	Targets       []*Target `json:"targets"`                // releases and architectures
 	Notes         []string  `json:"notes"`                  // what the input does not show
+
+	Gate *gate.Gate `json:"gate,omitempty"` // what is worse than on the first target
 }
 
 // Target is the plan for a release and an architecture.
@@ -110,7 +114,30 @@ func New(r *render.Report, o Options) (*Plan, error) {
 		}
 		p.Targets = append(p.Targets, t)
 	}
-	return p, nil
+	if o.Limits == nil {
+		return p, nil
+	}
+	var err error
+	p.Gate, err = gate.New(r.Answer, o.Limits, render.Label, p.totals())
+	return p, err
+}
+
+// totals lists the totals of the schemes that all targets have.
+func (p *Plan) totals() (list []gate.Total) {
+	for _, of := range p.Targets[0].Totals {
+		total := gate.Total{Name: "all handles, " + of.Scheme}
+		for _, t := range p.Targets {
+			for _, other := range t.Totals {
+				if other.Scheme == of.Scheme {
+					total.Bytes = append(total.Bytes, other.Bytes)
+				}
+			}
+		}
+		if len(total.Bytes) == len(p.Targets) {
+			list = append(list, total)
+		}
+	}
+	return list
 }
 
 // groupsOf returns the handles of recordings, of the given calls, and of logs, which show no handles.

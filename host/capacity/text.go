@@ -27,6 +27,7 @@ const (
 // WriteText writes the handles, the totals, the sharing and the steps of the budget for each target.
 func (p *Plan) WriteText(w io.Writer) error {
 	var b strings.Builder
+	b.WriteString(p.Gate.Text())
 	for i, t := range p.Targets {
 		if i > 0 {
 			b.WriteByte('\n')
@@ -174,5 +175,8 @@ func (p *Plan) Table() (output.Table, error) {
 		"wants_bytes", "managed_bytes", "decided_by", "call"}, rows), nil
 }
 
-// Failures returns nil: a call that fails within a budget is part of the result.
-func (p *Plan) Failures() []output.Failure { return nil }
+// Failures lists what got worse. A call that fails within a budget is part of the result.
+func (p *Plan) Failures() []output.Failure { return p.Gate.Failures() }
+
+// Tests has a test for each comparison of releases.
+func (p *Plan) Tests() *output.Tests { return p.Gate.Tests() }

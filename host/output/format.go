@@ -26,7 +26,7 @@ type Format struct {
 var all = []Kind{Cases, Sizes, Logs, Comparisons, Verifications, Functions, Scenarios, Plans, Products, Memory}
 
 // tested are the kinds of data that have Tests.
-var tested = []Kind{Cases, Comparisons, Verifications}
+var tested = []Kind{Cases, Comparisons, Verifications, Logs, Memory}
 
 // Formats are the formats of --out, sorted by name.
 var Formats = []Format{

@@ -1,6 +1,9 @@
 package units
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // FormatBytes returns n with its unit and a rounded value, such as "4732160 bytes (4.5 MiB)".
 func FormatBytes(n uint64) string {
@@ -29,4 +32,13 @@ func rounded(n uint64) string {
 		value /= kibi
 	}
 	return fmt.Sprintf(" (%.1f %ciB)", value, "KMGTPE"[unit])
+}
+
+// Thousands writes a number with commas: "491,680,000".
+func Thousands(n uint64) string {
+	text := strconv.FormatUint(n, 10)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
 }

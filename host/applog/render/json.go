@@ -8,6 +8,7 @@ import (
 
 	"roclua/hip/routine"
 	"roclua/host/applog/analyze"
+	"roclua/host/gate"
 	"roclua/workspace"
 )
 
@@ -26,6 +27,7 @@ type Document struct {
 	Cut            []FunctionEntry   `json:"cut"`                       // functions of lines that could not be read
 	Seen           []SeenEntry       `json:"seen_growths,omitempty"`    // that a profiler saw in calls of rocBLAS
 	Notes          []NoteEntry       `json:"notes"`                     // what the logs do not say
+	Gate           *gate.Gate        `json:"gate,omitempty"`            // what is worse than on the first target
 
 	// Only with recordings.
 	Handles     []HandleEntry     `json:"handles,omitempty"`     // their handles
@@ -191,7 +193,7 @@ func indented(v any, prefix string) ([]byte, error) {
 func (r *Report) withoutCalls() *Document {
 	d := &Document{SchemaVersion: schemaVersion, Files: []FileEntry{}, Calls: []CallEntry{},
 		MoreCalls: r.NotListed.Times, Targets: map[string]Target{}, WorkspaceBytes: r.Workspace,
-		NotModelled: r.functions(r.NotModeled), Cut: r.functions(r.Cut), Notes: []NoteEntry{}}
+		NotModelled: r.functions(r.NotModeled), Cut: r.functions(r.Cut), Notes: []NoteEntry{}, Gate: r.Gate}
 	for _, f := range r.Files {
 		d.Files = append(d.Files, FileEntry{f.Name, f.Lines, f.Calls, f.Other})
 	}

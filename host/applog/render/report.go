@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"roclua/host/applog/analyze"
+	"roclua/host/gate"
 	"roclua/host/output"
 )
 
@@ -13,6 +14,7 @@ type Report struct {
 	*analyze.Answer
 	Workspace  *uint64           // bytes of a user-owned workspace; nil for none
 	Recordings []*Recording      // among the files
+	Gate       *gate.Gate        // what is worse than on the first target; nil without a comparison
 	Given      []*analyze.Handle // what makes calls that are in no file
 
 	// Order returns the calls in log order and the number of omitted calls; nil if it was not requested.
@@ -28,8 +30,11 @@ func (r *Report) Title() string { return "roclua log: " + r.title() }
 // Input names the logs and recordings.
 func (r *Report) Input() string { return r.title() }
 
-// Failures returns nil: a call that could not have run is part of the answer.
-func (r *Report) Failures() []output.Failure { return nil }
+// Failures lists what got worse. A call that could not have run is part of the answer.
+func (r *Report) Failures() []output.Failure { return r.Gate.Failures() }
+
+// Tests has a test for each comparison of releases.
+func (r *Report) Tests() *output.Tests { return r.Gate.Tests() }
 
 // HasDetails reports that the text adds to the table: schemes, growths and notes.
 func (r *Report) HasDetails() {}

@@ -27,6 +27,7 @@ const (
 // WriteText writes the answer as text.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
+	b.WriteString(r.Gate.Text())
 	recordings := r.Recordings
 	for i := range r.Files {
 		if r.Files[i].Recorded {

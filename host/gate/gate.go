@@ -1,0 +1,242 @@
+// Package gate decides whether a release needs more than another one, for roclua log and roclua plan with --fail-above
+// and --fail-on.
+//
+//	limits, err := gate.Parse("32MiB", []string{"growth"})
+//	g, err := gate.New(answer, limits, render.Label, nil)
+//	if g.Failed() { ... }
+package gate
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roclua/host/applog/analyze"
+	"roclua/internal/nearest"
+	"roclua/internal/units"
+	"roclua/workspace/footprint"
+)
+
+// Limits say what is worse.
+type Limits struct {
+	Needs   bool    // compare bytes
+	Bytes   uint64  // by which a need may grow
+	Percent float64 // by which a need may grow, if Bytes is 0
+	Growth  bool    // a managed handle may not grow more often
+	Status  bool    // a call may not fail that did not
+}
+
+// kinds are the values of --fail-on.
+var kinds = []string{"growth", "status"}
+
+// Parse reads --fail-above and --fail-on. It returns nil if both are empty.
+func Parse(above string, on []string) (*Limits, error) {
+	if above == "" && len(on) == 0 {
+		return nil, nil
+	}
+	l := &Limits{Needs: above != ""}
+	if percent, ok := strings.CutSuffix(above, "%"); ok {
+		n, err := strconv.ParseFloat(percent, 64)
+		if err != nil || !(n >= 0 && n <= 1e9) {
+			return nil, wrongLimit(above)
+		}
+		l.Percent = n
+	} else if above != "" {
+		n, err := units.ParseInt(above)
+		if err != nil || n < 0 {
+			return nil, wrongLimit(above)
+		}
+		l.Bytes = uint64(n)
+	}
+	for _, name := range on {
+		switch name = strings.TrimSpace(name); name {
+		case "growth":
+			l.Growth = true
+		case "status":
+			l.Status = true
+		default:
+			return nil, fmt.Errorf("--fail-on %s: want %s%s", name, strings.Join(kinds, ", "),
+				nearest.DidYouMean(name, kinds))
+		}
+	}
+	return l, nil
+}
+
+func wrongLimit(text string) error {
+	return fmt.Errorf("--fail-above %s: write a number of bytes or a percentage, such as 32MiB or 10%%", text)
+}
+
+// Total is a number of bytes on each target.
+type Total struct {
+	Name  string
+	Bytes []uint64
+}
+
+// Gate is the comparison of each target with the first one of its architecture. Its fields are in the documents of the
+// commands.
+type Gate struct {
+	Compared int    `json:"compared"` // comparisons
+	Worse    []Item `json:"worse"`    // the largest difference first
+
+	passed []string // names of the other comparisons
+}
+
+// Item is what got worse.
+type Item struct {
+	Kind       string `json:"kind"`             // "status", "need" or "growth"
+	Subject    string `json:"subject"`          // the call, as roclua size has it, or the total
+	Base       string `json:"base"`             // target that is compared with
+	Target     string `json:"target"`           // target that is worse
+	From       string `json:"from"`             // on the base
+	To         string `json:"to"`               // on the target
+	Difference uint64 `json:"difference_bytes"` // between both; 0 for a status
+	Reason     string `json:"reason,omitempty"` // buffer that grows most, or why a call fails
+}
+
+// String describes the item in a line: "dgetrs n=64 nrhs=1: 64 -> 98,304 bytes, inverted diagonal blocks".
+func (i *Item) String() string {
+	text := fmt.Sprintf("%s: %s -> %s", i.Subject, i.From, i.To)
+	if i.Reason != "" {
+		text += ", " + i.Reason
+	}
+	return text
+}
+
+// New compares the targets of logs and recordings. label writes a call.
+func New(a *analyze.Answer, l *Limits, label func(*analyze.Call) string, totals []Total) (*Gate, error) {
+	g := &Gate{Worse: []Item{}}
+	pairs := 0
+	for to := range a.Targets {
+		base := slices.IndexFunc(a.Targets, func(t analyze.Target) bool { return t.Arch == a.Targets[to].Arch })
+		if base == to {
+			continue
+		}
+		pairs++
+		p := &pair{g, l, a, base, to}
+		for _, c := range a.Calls {
+			p.call(c, label(c))
+		}
+		if l.Growth {
+			p.growths(label)
+		}
+		for _, t := range totals {
+			p.need(Item{Subject: t.Name}, t.Bytes[base], t.Bytes[to], "")
+		}
+	}
+	if pairs == 0 {
+		return nil, errors.New("--fail-above and --fail-on compare releases: name two, as in " +
+			"--profile rocm-6.4,rocm-7.2")
+	}
+	slices.SortStableFunc(g.Worse, func(x, y Item) int {
+		return cmp.Or(cmp.Compare(rank[x.Kind], rank[y.Kind]), cmp.Compare(y.Difference, x.Difference))
+	})
+	return g, nil
+}
+
+// rank lists calls that fail before the others.
+var rank = map[string]int{"status": 0, "need": 1, "growth": 1}
+
+// Failed reports whether something got worse.
+func (g *Gate) Failed() bool { return g != nil && len(g.Worse) > 0 }
+
+// pair compares a target with its base.
+type pair struct {
+	*Gate
+	*Limits
+	a        *analyze.Answer
+	base, to int
+}
+
+func (p *pair) add(i Item, worse bool) {
+	p.Compared++
+	i.Base, i.Target = p.a.Targets[p.base].String(), p.a.Targets[p.to].String()
+	if worse {
+		p.Worse = append(p.Worse, i)
+	} else {
+		p.passed = append(p.passed, i.Subject+" on "+i.Target)
+	}
+}
+
+// call compares what a call needs, and whether it fails.
+func (p *pair) call(c *analyze.Call, label string) {
+	from, to := &c.Needs[p.base], &c.Needs[p.to]
+	i := Item{Subject: label}
+	switch {
+	case from.Status != "" || !from.Known():
+	case to.Status != "":
+		if p.Status {
+			i.Kind, i.From, i.To, i.Reason = "status", "success", to.Status, to.Reason
+			p.add(i, true)
+		}
+	case !to.Known():
+		if p.Needs {
+			i.Kind, i.From, i.To, i.Reason = "need", units.Thousands(from.Bytes)+" bytes", "not known", to.Reason
+			p.add(i, true)
+		}
+	default:
+		reason := ""
+		if to.Bytes > from.Bytes {
+			reason = grownBuffer(p.a.Targets[p.base].Target, p.a.Targets[p.to].Target, c)
+		}
+		p.need(i, from.Bytes, to.Bytes, reason)
+	}
+}
+
+// need compares bytes.
+func (p *pair) need(i Item, from, to uint64, reason string) {
+	if !p.Needs {
+		return
+	}
+	i.Kind, i.From, i.To, i.Reason = "need", units.Thousands(from), units.Thousands(to)+" bytes", reason
+	if to > from {
+		i.Difference = to - from
+	}
+	limit := float64(p.Bytes)
+	if p.Bytes == 0 {
+		limit = float64(from) * p.Percent / 100
+	}
+	p.add(i, to > from && float64(i.Difference) > limit)
+}
+
+// growths lists the growths of managed handles that the base does not have.
+func (p *pair) growths(label func(*analyze.Call) string) {
+	base, to := &p.a.Targets[p.base].Managed, &p.a.Targets[p.to].Managed
+	if to.Count() <= base.Count() {
+		p.add(Item{Subject: "growths of managed handles"}, false)
+		return
+	}
+	for _, g := range to.Growths {
+		same := slices.ContainsFunc(base.Growths, func(b analyze.Growth) bool {
+			return b.File == g.File && b.Line == g.Line
+		})
+		if same {
+			continue
+		}
+		p.add(Item{Kind: "growth", Subject: label(g.Call), From: units.Thousands(g.From),
+			To: units.Thousands(g.To) + " bytes", Difference: g.To - g.From,
+			Reason: "a managed handle grows, and the device waits"}, true)
+	}
+}
+
+// grownBuffer names the buffer of a call that grows most between two targets.
+func grownBuffer(from, to footprint.Target, c *analyze.Call) string {
+	before, errBefore := footprint.NeedOf(from, c.Args())
+	after, errAfter := footprint.NeedOf(to, c.Args())
+	if errBefore != nil || errAfter != nil {
+		return ""
+	}
+	bytes := map[string]uint64{}
+	for _, b := range before.Buffers {
+		bytes[b.Purpose()] = b.Bytes
+	}
+	name, most := "", uint64(0)
+	for _, b := range after.Buffers {
+		if had := bytes[b.Purpose()]; b.Bytes > had && b.Bytes-had > most {
+			name, most = b.Purpose(), b.Bytes-had
+		}
+	}
+	return name
+}
