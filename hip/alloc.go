@@ -182,7 +182,7 @@ func (d allocator) release(c *Call, captured bool, do func() error) error {
 	return d.call(c, func() error {
 		at, held := blocks.search(c.Ptr)
 		if held {
-			c.Device = blocks.live[at].device
+			defer func(device int) { c.Device = device }(blocks.live[at].device) // whichever device's stream frees it
 		} else if c.Ptr != 0 && !(captured && d.host.reserved[c.Ptr]) {
 			c.Synchronizing = false
 			return driver.Faultf(driver.ErrorInvalidValue, "%s: invalid pointer: %s", c.Name,

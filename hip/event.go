@@ -32,7 +32,7 @@ func (d *Device) NewEvent() (*Event, error) {
 func (e *Event) Destroyed() bool { return e.destroyed != nil }
 
 // Record implements hipEventRecord: the event marks the work queued in the stream so far. Nil is the null stream of the
-// event's device. Event and stream must belong to the same device.
+// event's device. Event and stream must belong to the same device, unless the stream is captured.
 func (e *Event) Record(s *Stream) error {
 	c := &Call{Name: "hipEventRecord"}
 	return e.call(c, func() error {
@@ -41,12 +41,13 @@ func (e *Event) Record(s *Stream) error {
 			return err
 		}
 		c.stream(s)
-		if s.device.gpu != e.device {
-			return driver.Faultf(driver.ErrorInvalidHandle,
+		err = e.driver.Record(s.driver)
+		if driver.CodeOf(err) == driver.ErrorInvalidHandle && s.device.gpu != e.device {
+			err = driver.Faultf(driver.ErrorInvalidHandle,
 				"an event of device %d cannot be recorded in stream %d of device %d",
 				e.device.index, s.ID(), s.device.index)
 		}
-		return e.driver.Record(s.driver)
+		return err
 	})
 }
 
@@ -75,11 +76,11 @@ func Elapsed(start, stop *Event) (milliseconds float64, err error) {
 		if err := stop.usable(); err != nil {
 			return err
 		}
+		elapsed, err := stop.driver.Since(start.driver)
 		if start.device != stop.device {
 			return driver.Faultf(driver.ErrorInvalidHandle, "the events belong to devices %d and %d",
 				start.device.index, stop.device.index)
 		}
-		elapsed, err := stop.driver.Since(start.driver)
 		milliseconds = float64(elapsed) / float64(time.Millisecond)
 		return err
 	})

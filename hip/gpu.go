@@ -23,6 +23,31 @@ func (d *gpu) call(c *Call, do func() error) error {
 	return d.host.call(c, do)
 }
 
+// setCurrent implements hipSetDevice.
+func (d *gpu) setCurrent() error {
+	return d.call(&Call{Name: "hipSetDevice"}, func() error {
+		d.host.current = d
+		if d.host.selector != nil {
+			return d.host.selector.SetDevice(d.index)
+		}
+		return nil
+	})
+}
+
+// Current returns the current device of the thread that makes calls, which may be another one.
+func (d *gpu) Current() *Device { return d.host.current.null.device }
+
+// MakeCurrent makes the device the current one until restore is called, as a library does that needs its handle's
+// device: it calls HIP only if another device is the current one.
+func (d *gpu) MakeCurrent() (restore func()) {
+	before := d.host.current
+	if before == d {
+		return func() {}
+	}
+	d.setCurrent()
+	return func() { before.setCurrent() }
+}
+
 // Properties implements hipGetDeviceProperties.
 func (d *gpu) Properties() driver.Properties {
 	d.call(&Call{Name: "hipGetDeviceProperties"}, func() error { return nil })

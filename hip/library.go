@@ -75,7 +75,7 @@ func (d library) InLibrary(do func() (status int, err error)) (status int, err e
 	status, err = do()
 	d.host.last.noteLibrary()
 	for _, c := range r.ReportedCalls() {
-		d.host.record.add(Call{Name: c.Name, Device: d.index, Bytes: c.Bytes, HasBytes: c.Bytes > 0, Result: c.Result,
+		d.host.record.add(Call{Name: c.Name, Device: c.Device, Bytes: c.Bytes, HasBytes: c.Bytes > 0, Result: c.Result,
 			Seconds: d.host.clock().Seconds(), Cause: CauseLibrary, Origin: d.host.origin()})
 	}
 	return status, err

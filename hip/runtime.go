@@ -27,6 +27,7 @@ func newRuntime(platform string, d driver.Runtime) *Runtime {
 	if len(rt.devices) > 1 {
 		h.record.devices = make([]tally, len(rt.devices))
 	}
+	h.selector, _ = d.(driver.DeviceSelector)
 	h.last.keeper, _ = d.(driver.ErrorKeeper)
 	if h.threader, _ = d.(driver.Threader); h.threader != nil {
 		h.driven = h.threader.Thread()
@@ -83,13 +84,15 @@ func (rt *Runtime) DeviceCount() int {
 
 // SetDevice implements hipSetDevice: it makes a device the current one.
 func (rt *Runtime) SetDevice(i int) error {
-	return rt.current.call(&Call{Name: "hipSetDevice"}, func() error {
-		if err := rt.checkNumber(i); err != nil {
+	if err := rt.checkNumber(i); err != nil {
+		return rt.current.call(&Call{Name: "hipSetDevice"}, func() error {
+			if rt.selector != nil {
+				rt.selector.SetDevice(i)
+			}
 			return err
-		}
-		rt.current = rt.devices[i].gpu
-		return nil
-	})
+		})
+	}
+	return rt.devices[i].setCurrent()
 }
 
 // checkNumber returns an error if there is no device with a number.
@@ -107,6 +110,9 @@ func (rt *Runtime) Numbered(call string, i int) (*Device, error) {
 	}
 	return rt.devices[i], nil
 }
+
+// Devices returns all devices. It is not a call of HIP.
+func (rt *Runtime) Devices() []*Device { return rt.devices }
 
 // Device returns the current device, device 0 at first.
 func (rt *Runtime) Device() *Device { return rt.devices[rt.current.index] }

@@ -11,8 +11,9 @@ import (
 type host struct {
 	*Thread  // that makes calls now
 	main     *Thread
-	threader driver.Threader // nil on a platform with one thread
-	mu       sync.Mutex      // held by the thread that makes calls, while there are several
+	threader driver.Threader       // nil on a platform with one thread
+	selector driver.DeviceSelector // nil on a platform that does not need the current device
+	mu       sync.Mutex            // held by the thread that makes calls, while there are several
 	several  bool
 
 	platform  string

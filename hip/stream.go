@@ -54,6 +54,20 @@ func (d *Device) NamedStream(number int) (*Stream, error) {
 	return *place, nil
 }
 
+// For returns the stream that the same name means while a device is the current one: its own null stream for the null
+// stream. The names of other streams do not depend on the device.
+func (s *Stream) For(d *Device) *Stream {
+	switch {
+	case s == s.device.null:
+		return d.null
+	case s.number != 0:
+		if named, err := d.NamedStream(s.number); err == nil {
+			return named
+		}
+	}
+	return s
+}
+
 // Number returns the number of a stream of NamedStream, and 0 for others.
 func (s *Stream) Number() int { return s.number }
 

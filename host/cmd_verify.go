@@ -28,6 +28,7 @@ import (
 type verifyOptions struct {
 	seed         uint64
 	count        int
+	devices      int
 	kinds        []string
 	profile      string
 	rocm, record string
@@ -44,8 +45,9 @@ func newVerify(env Env) *cobra.Command {
 size queries, calls with valid and invalid arguments, and sequences of operations on a handle must
 return the same statuses and bytes on both. In half of the sequences streams are captured. The kind
 captures makes every operation of a handle while a stream is captured, and then random calls. The kind
-layers calls hipSOLVER, with and without buffers, on one handle. PATTERN
-is a regular expression of the C names of functions; the default is all functions.
+layers calls hipSOLVER, with and without buffers, on one handle. With --devices, sequences have a
+handle on each device and use it while any of them is the current one. PATTERN is a regular
+expression of the C names of functions; the default is all functions.
 
 The report shows each difference as a Lua script that reproduces it with roclua run --platform amd.
 The libraries run in a worker process: a crash of a library is a difference too. The exit code is 1
@@ -56,6 +58,7 @@ compute, which statuses and bytes do not depend on. It is compiled at its first 
 
   roclua verify
   roclua verify --without-gpu
+  roclua verify --without-gpu --devices 2 --kind sequences
   roclua verify 'getr[fs]' --count 20000 --seed 7
   roclua verify --out text --out markdown=report.md
   roclua verify --kind queries --record queries.jsonl.gz
@@ -67,6 +70,7 @@ compute, which statuses and bytes do not depend on. It is compiled at its first 
 	flags.Uint64Var(&o.seed, "seed", 1, "seed of the random numbers")
 	flags.IntVar(&o.count, "count", 2000,
 		"number of size queries, of calls and of captured calls; a twentieth as many sequences")
+	flags.IntVar(&o.devices, "devices", 1, "number of devices of a sequence, which has a handle on each")
 	flags.StringSliceVar(&o.kinds, "kind", namesOf(verify.DefaultKinds),
 		"what is compared, separated by commas: "+strings.Join(kindNames(), ", "))
 	flags.StringVar(&o.profile, "profile", "", "profile to compare with (default: that of the library's version)")
@@ -94,7 +98,7 @@ func (o *verifyOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if err != nil {
 		return err
 	}
-	options := verify.Options{Pool: env.workers, Seed: o.seed, Count: o.count}
+	options := verify.Options{Pool: env.workers, Seed: o.seed, Count: o.count, Devices: o.devices}
 	if options.Kinds, err = o.selectedKinds(); err != nil {
 		return err
 	}
@@ -124,6 +128,9 @@ func (o *verifyOptions) run(cmd *cobra.Command, args []string, env Env) error {
 func (o *verifyOptions) outputs(cmd *cobra.Command, env Env) ([]output.Output, error) {
 	if o.count < 1 {
 		return nil, fmt.Errorf("--count %d: must be at least 1", o.count)
+	}
+	if o.devices < 1 || o.devices > driver.MaxDevices {
+		return nil, fmt.Errorf("--devices %d: must be 1 to %d", o.devices, driver.MaxDevices)
 	}
 	outs, err := o.out.parse(cmd)
 	if err != nil {
@@ -184,13 +191,14 @@ func (o *verifyOptions) find(ctx context.Context, options *verify.Options) error
 			return fmt.Errorf("--rocm %s: %w", o.rocm, err)
 		}
 	}
+	o.withoutGPU.devices = o.devices
 	if err := o.withoutGPU.use(ctx); err != nil {
 		return err
 	}
 	for _, name := range workspace.Variables { // they change how every handle behaves
 		os.Unsetenv(name)
 	}
-	found := hip.Probe(verify.Platform, driver.Config{Devices: 1})
+	found := hip.Probe(verify.Platform, driver.Config{Devices: o.devices})
 	if found.Problem != "" {
 		return exit.With(exit.Unavailable, fmt.Errorf("platform %s cannot be used: %s\nto do: %s", verify.Platform,
 			found.Problem, found.Advice))

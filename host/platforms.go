@@ -29,9 +29,10 @@ func searchLibraries(folders string) error { return os.Setenv(amd.EnvPath, folde
 
 // withoutGPU has the flags of commands that run the installed libraries on no GPU.
 type withoutGPU struct {
-	on     bool
-	arch   string
-	memory string
+	on      bool
+	arch    string
+	memory  string
+	devices int // 0 is one
 }
 
 func (w *withoutGPU) add(flags *pflag.FlagSet) {
@@ -54,6 +55,9 @@ func (w *withoutGPU) environment() ([]string, error) {
 	}
 	w.arch = cmp.Or(w.arch, os.Getenv(nogpu.EnvArch), nogpu.DefaultArch)
 	list := []string{nogpu.EnvArch + "=" + w.arch}
+	if w.devices > 0 {
+		list = append(list, fmt.Sprintf("%s=%d", nogpu.EnvDevices, w.devices))
+	}
 	if w.memory == "" {
 		return list, nil
 	}

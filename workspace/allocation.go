@@ -92,7 +92,7 @@ func (m *memory) allocateStreamOrdered(a *Allocation, sizes []uint64, f form) (e
 		return true
 	}
 	defer m.dev.SetCause("workspace_allocation")()
-	p, err := m.dev.MallocAsync(a.total, m.stream)
+	p, err := m.runsOn().MallocAsync(a.total, m.stream)
 	if err != nil && f == byBuffers {
 		return false
 	}
@@ -110,6 +110,7 @@ func (m *memory) allocateStreamOrdered(a *Allocation, sizes []uint64, f form) (e
 func (m *memory) grow(need uint64) bool {
 	defer m.recordHeld()
 	defer m.dev.SetCause(hip.CauseGrowth)()
+	defer m.enter()()
 	m.size = 0
 	if err := m.releaseMemory(); err != nil {
 		return false
@@ -162,7 +163,7 @@ func (a *Allocation) Release() error {
 		a.memory.pooled -= a.total
 		defer a.memory.recordHeld()
 		defer a.memory.dev.SetCause("workspace_allocation")()
-		if err := a.memory.dev.FreeAsync(a.async, a.stream); err != nil {
+		if err := a.stream.Device().FreeAsync(a.async, a.stream); err != nil {
 			return a.memory.policy.releaseError(a.memory.failure("device_malloc", err))
 		}
 		return nil

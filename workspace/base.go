@@ -9,11 +9,11 @@ import (
 
 // base is what all parts of a modelled handle use.
 type base struct {
-	dev     *hip.Device
+	dev     *hip.Device // the device that was current when the handle was created
 	profile *Profile
 	policy  policy
 	target  sizing.Target
-	stream  *hip.Stream
+	stream  *hip.Stream // see follow
 	owner   Owner
 
 	numerics int32 // value of ROCBLAS_CHECK_NUMERICS; 0 checks nothing
@@ -31,6 +31,27 @@ const (
 	destroyed
 )
 
+// follow makes the null stream the one of the current device: the library passes the null stream to HIP, whichever
+// device the handle belongs to.
+func (b *base) follow() {
+	if d := b.dev.Current(); b.stream != nil && d != b.stream.Device() {
+		b.stream = b.stream.For(d)
+	}
+}
+
+// enter makes the handle's device the current one until leave is called, as the library does to allocate memory.
+func (b *base) enter() (leave func()) {
+	restore := b.dev.MakeCurrent()
+	b.follow()
+	return func() {
+		restore()
+		b.follow()
+	}
+}
+
+// runsOn returns the device of the stream, which computes.
+func (b *base) runsOn() *hip.Device { return b.stream.Device() }
+
 // check returns an error with invalid_handle for a null or destroyed handle.
 func (b *base) check(function string) error {
 	switch b.state {
@@ -39,6 +60,7 @@ func (b *base) check(function string) error {
 	case destroyed:
 		return &Error{Status: status.InvalidHandle, Func: function, Reason: "the handle was destroyed"}
 	}
+	b.follow()
 	return nil
 }
 
@@ -71,7 +93,7 @@ func (b *base) SetStream(s *hip.Stream) error {
 		return err
 	}
 	if s == nil {
-		s = b.dev.NullStream()
+		s = b.dev.Current().NullStream()
 	}
 	if s != b.stream && s.Destroyed() {
 		return &Error{Status: status.InvalidValue, Func: "rocblas_set_stream", Reason: "the stream was destroyed"}
@@ -90,19 +112,19 @@ func (b *base) SetStream(s *hip.Stream) error {
 // stream is captured, invalidates the capture of a third one.
 func (b *base) checkCapture(s *hip.Stream) error {
 	defer b.dev.SetCause("set_stream")()
-	captured := driver.CaptureNone
-	if s != b.dev.NullStream() {
+	captured, null := driver.CaptureNone, b.dev.Current().NullStream()
+	if s != null {
 		var err error
 		if captured, err = s.IsCapturing(); err != nil {
 			return err
 		}
 	}
-	if b.stream != b.dev.NullStream() {
+	if b.stream != null {
 		if old, err := b.stream.IsCapturing(); err == nil && old != driver.CaptureNone {
 			return nil
 		}
 	}
-	if captured == driver.CaptureNone && s != b.dev.NullStream() {
+	if captured == driver.CaptureNone && s != null {
 		s.Query() // it ignores errors; an invalid stream was refused above
 	}
 	return nil

@@ -19,8 +19,9 @@ import (
 
 // capture is a recorded sequence that captures streams, as roclua verify --kind captures writes it.
 type capture struct {
-	Env map[string]string
-	Ops []capturedStep
+	Env     map[string]string
+	Devices int // 0 is one
+	Ops     []capturedStep
 }
 
 type capturedStep struct {
@@ -34,6 +35,8 @@ type capturedStep struct {
 	Value    *bool
 	Status   string
 	Held     *uint64 `json:"device_memory_size"`
+	Handle   int
+	Device   int
 	Stream   int
 	Event    int
 	Mode     driver.CaptureMode
@@ -48,11 +51,11 @@ var functions = map[string]string{"start": "start_device_memory_size_query", "st
 
 // operation returns the operation of a step.
 func (s *capturedStep) operation(env map[string]string) *sequence.Operation {
-	if s.Op == "create_handle" {
-		return sequence.CreateHandle(env)
+	op := &sequence.Operation{Name: s.Op, Size: s.Size, Null: s.Null, Handle: s.Handle, Device: s.Device,
+		Stream: s.Stream, Event: s.Event, Mode: s.Mode, Direct: s.Direct}
+	if op.IsCreate() {
+		op.Env = env
 	}
-	op := &sequence.Operation{Name: s.Op, Size: s.Size, Null: s.Null, Stream: s.Stream, Event: s.Event, Mode: s.Mode,
-		Direct: s.Direct}
 	if name, ok := functions[s.Op]; ok {
 		op.Name = name
 	}
@@ -99,7 +102,7 @@ func (s *capturedStep) result(op *sequence.Operation) sequence.Result {
 // replay runs a sequence on the simulated device and returns the first difference.
 func (c *capture) replay(profile *workspace.Profile) error {
 	rt, err := hip.Open("cpu",
-		driver.Config{Arch: archOf(c.Env), MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
+		driver.Config{Devices: c.Devices, Arch: archOf(c.Env), MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
 	if err != nil {
 		return err
 	}
@@ -112,7 +115,7 @@ func (c *capture) replay(profile *workspace.Profile) error {
 	delete(env, "STUBHIP_ARCH")
 	for i := range c.Ops {
 		op := c.Ops[i].operation(env)
-		if (side.Handle == nil || side.Handle.Destroyed()) && !op.IsCreate() && !op.IsHIP() {
+		if side.Lacks(op) {
 			continue // the library was not called either
 		}
 		want := c.Ops[i].result(op)
@@ -157,6 +160,24 @@ func TestCaptures(t *testing.T) {
 					}
 				})
 				t.Logf("%d of %d captures agree", replayed-failed, replayed)
+			})
+		}
+	}
+}
+
+// TestSequencesOfDevices replays the recorded sequences with a handle on each of two and three devices, which are used
+// while any of the devices is the current one.
+func TestSequencesOfDevices(t *testing.T) {
+	for _, name := range []string{"rocm-6.4", "rocm-7.2"} {
+		profile, err := workspace.FindProfile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range goldenFiles(t, name, "devices") {
+			readGolden(t, file, func(line int, c *capture) {
+				if err := c.replay(profile); err != nil {
+					t.Errorf("%s, line %d, %v: %v", file, line, c.Env, err)
+				}
 			})
 		}
 	}

@@ -3,6 +3,7 @@ package workspace
 import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/workspace/sizing"
 )
 
 // launchSteps queues the routine and, for a reduction in host pointer mode, waits for its results. They are at the end
@@ -29,7 +30,8 @@ func (c *call) launchSteps() error {
 			return err
 		}
 	}
-	if err := c.launchRoutine(); err != nil {
+	err := c.launchOnDevices()
+	if err != nil {
 		return err
 	}
 	if c.pointer != routine.PointerModeHost && c.policy.losesPointerMode(a) {
@@ -39,17 +41,40 @@ func (c *call) launchSteps() error {
 		return err
 	}
 	defer c.dev.SetCause("result")()
-	err := c.dev.ReadAsync(c.out.Results, l.Result, c.stream)
+	err = c.dev.ReadAsync(c.out.Results, l.Result, c.stream)
 	if err == nil {
 		err = c.stream.Synchronize()
 	}
 	return c.policy.resultError(a, err)
 }
 
+// launchOnDevices queues the routine, and makes the changes of the current device that the library makes meanwhile, see
+// sizing.VectorSolves. A routine that is one such solve runs on the handle's device. In others only parts do.
+func (c *call) launchOnDevices() error {
+	solves := int64(0)
+	if c.dev.Current() != c.dev && c.profile.Modelled() {
+		solves = sizing.VectorSolves(c.args)
+	}
+	if solves == 0 {
+		return c.launchRoutine()
+	}
+	defer c.dev.SetCause("steps")()
+	for range solves - 1 {
+		c.enter()()
+	}
+	leave := c.enter()
+	if c.args.Routine.Library == routine.RocSOLVER {
+		leave()
+		return c.launchRoutine()
+	}
+	defer leave()
+	return c.launchRoutine()
+}
+
 // launchRoutine queues the routine and returns the error that the library returns.
 func (c *call) launchRoutine() error {
 	before, _ := c.dev.ReadLastError()
-	err := c.dev.Execute(c.stream, &c.launch)
+	err := c.runsOn().Execute(c.stream, &c.launch)
 	c.repeated = driver.CodeOf(err) == before
 	if err != nil {
 		if err = c.policy.launchError(&c.launch, err, before); err != nil {
@@ -95,7 +120,7 @@ func (c *call) makeWaits(wait *hostWaits) error {
 		return nil
 	}
 	before, _ := c.dev.ReadLastError()
-	err := c.dev.Execute(c.stream, &c.launch) // the next kernel
+	err := c.runsOn().Execute(c.stream, &c.launch) // the next kernel
 	if wait.errors == ignored || wait.repeatedIgnored && driver.CodeOf(err) == before {
 		return nil
 	}

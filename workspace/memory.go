@@ -103,6 +103,7 @@ func (m *memory) SetDeviceMemorySize(bytes uint64) error {
 		return nil
 	}
 	defer m.dev.SetCause("set_device_memory_size")()
+	defer m.enter()()
 	if err := m.freeExisting(function); err != nil {
 		return err
 	}
@@ -127,6 +128,7 @@ func (m *memory) SetWorkspace(p driver.Ptr, bytes uint64) error {
 		return err
 	}
 	defer m.dev.SetCause("set_workspace")()
+	defer m.enter()()
 	if err := m.freeExisting(function); err != nil {
 		return err
 	}
@@ -170,7 +172,7 @@ func (m *memory) mallocDevice(bytes uint64) (driver.Ptr, error) {
 // mallocAsync allocates in stream order. That a device has no memory pools is an internal error of the library, not a
 // function that the platform lacks.
 func (m *memory) mallocAsync(bytes uint64, s *hip.Stream) (driver.Ptr, error) {
-	p, err := m.dev.MallocAsync(bytes, s)
+	p, err := s.Device().MallocAsync(bytes, s)
 	if driver.CodeOf(err) == driver.ErrorNotSupported {
 		err = fmt.Errorf("%v: the device does not support memory pools", err)
 	}
@@ -185,7 +187,7 @@ func (m *memory) releaseMemory() error {
 	}
 	var err error
 	if m.streamOrdered {
-		err = m.dev.FreeAsync(m.start, m.stream)
+		err = m.runsOn().FreeAsync(m.start, m.stream)
 	} else {
 		err = m.dev.Free(m.start)
 	}
@@ -196,13 +198,14 @@ func (m *memory) releaseMemory() error {
 }
 
 // freeForGood frees the memory of a handle that ends, except the user's. The classic allocator calls hipFree even when
-// the handle holds no memory.
+// the handle holds no memory. In stream order the library trims the pool of the current device, which may not be the
+// handle's.
 func (m *memory) freeForGood(function string) error {
 	if m.owner == UserOwned {
 		return nil
 	}
 	if !m.streamOrdered {
-		if err := m.dev.Free(m.start); err != nil {
+		if err := m.dev.Current().Free(m.start); err != nil {
 			return &Abort{function, "the device memory could not be freed: " + err.Error()}
 		}
 		return nil
@@ -210,7 +213,7 @@ func (m *memory) freeForGood(function string) error {
 	if err := m.releaseMemory(); err != nil {
 		return &Abort{function, "the device memory could not be freed: " + err.Error()}
 	}
-	if err := m.dev.TrimPool(0); err != nil {
+	if err := m.dev.Current().TrimPool(0); err != nil {
 		return &Abort{function, "the memory pool could not be trimmed: " + err.Error()}
 	}
 	return nil

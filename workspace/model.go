@@ -95,6 +95,7 @@ func (h *Model) Repeat(a *routine.Args, p *Plan) (*Outcome, error) {
 	case destroyed:
 		return &Outcome{}, h.check(a.Routine.CName())
 	}
+	h.follow()
 	err := h.current.run(a, p)
 	if err != nil {
 		h.dev.Mark(hip.Mark{Handle: h.number, Bytes: h.heldBytes(), Text: err.Error()})

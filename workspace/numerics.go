@@ -155,7 +155,7 @@ func (c *call) checkProducts(w sizing.Waits) error {
 		}
 	}
 	if count > 0 && arrays == 3 {
-		c.dev.Execute(c.stream, &c.launch) // the kernel of the last product, whose error is the last one
+		c.runsOn().Execute(c.stream, &c.launch) // the kernel of the last product, whose error is the last one
 	}
 	return nil
 }
@@ -190,7 +190,7 @@ func (c *call) checkNumbers(list []routine.Slot, when string) error {
 // stream is captured.
 func (c *call) searchNumbers(p *routine.Param) (found driver.Numbers, err error) {
 	defer c.dev.SetCause("check_numerics")()
-	if c.stream != c.dev.NullStream() && c.dev.Capturing() {
+	if c.stream != c.runsOn().NullStream() && c.dev.Capturing() {
 		if captured, err := c.stream.IsCapturing(); err == nil && captured != driver.CaptureNone {
 			return found, nil
 		}
@@ -212,7 +212,7 @@ func (c *call) searchNumbers(p *routine.Param) (found driver.Numbers, err error)
 	result := make([]byte, driver.NumbersBytes)
 	at := memory.spans[0].Ptr
 	if err = c.dev.WriteAsync(at, result, c.stream); err == nil && p != nil {
-		err = c.dev.SearchNumbers(c.stream, c.args, p, at)
+		err = c.runsOn().SearchNumbers(c.stream, c.args, p, at)
 	}
 	if err == nil {
 		err = c.dev.ReadAsync(result, at, c.stream)

@@ -47,6 +47,9 @@ func TestCallWithoutDevice(t *testing.T) {
 	r, _ := routine.Lookup("rocblas_dscal")
 	a := r.New()
 	a.SetInt(routine.N, 5)
+	if err := rt.SetDevice(0); err != nil {
+		t.Fatal(err)
+	}
 	if _, status, err := h.Call(a, false); status != 5 || err != nil {
 		t.Errorf("status %d, %v", status, err)
 	}
@@ -55,6 +58,7 @@ func TestCallWithoutDevice(t *testing.T) {
 		t.Fatal(err)
 	}
 	dl.Call(fail, uintptr(driver.ErrorInvalidDevice))
+	rt.SetDevice(1)
 	if _, _, err := h.Call(a, false); driver.CodeOf(err) != driver.ErrorInvalidDevice {
 		t.Errorf("without the device: %v", err)
 	}

@@ -32,36 +32,44 @@ func (d *device) ReportedCalls() []driver.ReportedCall {
 	if log == 0 {
 		return nil
 	}
-	text := logBuffer()
-	n := dl.CallWords(log, []uintptr{uintptr(unsafe.Pointer(&text[0])), uintptr(len(text))})
+	text, n := logBuffer(), uintptr(0)
+	d.OnCurrent(func() error { // the log has changes of the current device, too
+		n = dl.CallWords(log, []uintptr{uintptr(unsafe.Pointer(&text[0])), uintptr(len(text))})
+		return nil
+	})
 	if n == 0 {
 		return nil
 	}
-	return readLog(string(text[:n]))
+	list := readLog(string(text[:n]))
+	for i := range list {
+		list[i].Device = d.NumberOf(list[i].Device)
+	}
+	return list
 }
 
 // waitsKept is the number of equal waits in a row that are kept. Solvers that wait after each iteration make many when
 // kernels do not run.
 const waitsKept = 2048
 
-// readLog reads a log: a line has the name of a call, its bytes and its result.
+// readLog reads a log: a line has the name of a call, its bytes, its result and its device.
 func readLog(text string) []driver.ReportedCall {
 	var list []driver.ReportedCall
 	repeated := 0
 	for line := range strings.Lines(text) {
 		fields := strings.Fields(line)
-		if len(fields) != 3 {
+		if len(fields) != 4 {
 			continue
 		}
 		bytes, err1 := strconv.ParseUint(fields[1], 10, 64)
 		result, err2 := strconv.Atoi(fields[2])
-		c := driver.ReportedCall{Name: fields[0], Bytes: bytes, Result: driver.Error(result)}
+		device, err3 := strconv.Atoi(fields[3])
+		c := driver.ReportedCall{Name: fields[0], Device: device, Bytes: bytes, Result: driver.Error(result)}
 		if c.Name == "hipStreamSynchronize" && len(list) > 0 && list[len(list)-1] == c {
 			repeated++
 		} else {
 			repeated = 0
 		}
-		if err1 == nil && err2 == nil && repeated < waitsKept {
+		if err1 == nil && err2 == nil && err3 == nil && repeated < waitsKept {
 			list = append(list, c)
 		}
 	}

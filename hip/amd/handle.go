@@ -64,12 +64,13 @@ func (d *device) Function(name string, args ...uintptr) (result uint64, status i
 	return d.result, status, err
 }
 
-// call calls a function whose first argument is the handle. Of Go memory it receives only addresses in the handle.
+// call calls a function whose first argument is the handle, on the current device, which may be another one than the
+// handle's. Of Go memory it receives only addresses in the handle.
 func (h *handle) call(name string, args ...uintptr) (status int, err error) {
 	var list [4]uintptr
 	list[0] = h.address
 	n := 1 + copy(list[1:], args)
-	err = h.device.WithDevice(func() (err error) {
+	err = h.device.WithCurrent(func() (err error) {
 		status, err = h.device.libs.callWords(name, list[:n])
 		return err
 	})
@@ -141,7 +142,7 @@ func (h *handle) Call(a *routine.Args, onDevice bool) (results []byte, status in
 		return nil, 0, err
 	}
 	args, results := h.arguments(a, onDevice)
-	err = h.device.WithDevice(func() error {
+	err = h.device.WithCurrent(func() error {
 		status = int(int32(dl.CallArgs(address, args)))
 		return nil
 	})

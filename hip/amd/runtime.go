@@ -22,6 +22,8 @@ var (
 	_ driver.Capturer       = (*device)(nil)
 	_ driver.Threader       = (*runtime)(nil)
 	_ driver.CallReporter   = (*device)(nil)
+	_ driver.DeviceSelector = (*runtime)(nil)
+	_ driver.PeerAccessor   = (*device)(nil)
 )
 
 // runtime has the devices of one case.

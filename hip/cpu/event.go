@@ -21,6 +21,9 @@ func (d *device) NewEvent() (driver.Event, error) { return &event{device: d}, ni
 // Record moves the event to the end of the work that is queued in the stream.
 func (e *event) Record(s driver.Stream) error {
 	st, err := e.device.own(s)
+	if other, ok := s.(*stream); ok && err != nil && other.branch.Captured() {
+		st, err = other, nil // HIP checks the device only for work that is not captured
+	}
 	if err != nil {
 		return err
 	}

@@ -9,8 +9,8 @@
 // A platform must implement Driver, Runtime, Device, Stream and Event. The following are optional and found by type
 // assertion. Without AsyncAllocator, ManagedAllocator, PoolController, RowCopier, Capturer, HostLauncher, Executor,
 // Sizer, NumberSearcher, NamedStreams, Threader and PeerAccessor, the calls that need them fail with
-// ErrorNotSupported. Without Prober, Explainer, Locator, Interrupter, Stager, HazardReporter, HostCopier,
-// MemoryChecker, HandleMaker and CallReporter the feature is absent.
+// ErrorNotSupported. Without Prober, Explainer, DeviceSelector, Locator, Interrupter, Stager, HazardReporter,
+// HostCopier, MemoryChecker, HandleMaker and CallReporter the feature is absent.
 //
 // A platform registers its Driver by hip.Register and is tested by the package hip/drivertest.
 package driver
@@ -214,17 +214,6 @@ type AsyncAllocator interface {
 	FreeAsync(s Stream, p Ptr) error
 	// TrimPool returns unused memory of the pool to the device until the pool has at most keep bytes.
 	TrimPool(keep uint64) error
-}
-
-// PeerAccessor is a Device whose kernels can use the memory of other devices of the runtime. A peer is the number of
-// the other device. Copies between devices need no access.
-type PeerAccessor interface {
-	// CanAccessPeer implements hipDeviceCanAccessPeer.
-	CanAccessPeer(peer int) (bool, error)
-	// EnablePeerAccess implements hipDeviceEnablePeerAccess.
-	EnablePeerAccess(peer int) error
-	// DisablePeerAccess implements hipDeviceDisablePeerAccess.
-	DisablePeerAccess(peer int) error
 }
 
 // RowCopier is a Device that copies rows of bytes which are a pitch apart, as hipMemcpy2DAsync does. Bytes between rows

@@ -56,6 +56,7 @@ type CallReporter interface {
 // ReportedCall is a call of HIP that the runtime reports.
 type ReportedCall struct {
 	Name   string // in C
+	Device int    // number of the device that the call is for
 	Bytes  uint64 // of an allocation
 	Result Error
 }

@@ -5,6 +5,7 @@ package native
 
 import (
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -15,7 +16,9 @@ import (
 // API is a C runtime. Its functions are looked up when they are first used.
 type API struct {
 	Library *dl.Library
-	Prefix  string // "cuda" or "hip"
+	current sync.Map // id of the current device by the number of a thread of the operating system
+
+	Prefix string // "cuda" or "hip"
 
 	// Attribute translates a HIP attribute to the number of the runtime; nil means that they are equal.
 	Attribute func(driver.Attribute) (number int, ok bool)

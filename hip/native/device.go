@@ -8,26 +8,28 @@ import (
 
 // Device is one GPU.
 type Device struct {
-	rt    *Runtime
-	api   *API
-	index int
-	props driver.Properties
-	null  *Stream
+	rt     *Runtime
+	api    *API
+	number int // in the runtime
+	id     int // of the machine
+	props  driver.Properties
+	null   *Stream
 
 	live    map[driver.Ptr]bool // allocations; true for memory from the pool
 	streams map[*Stream]bool
 	events  map[*Event]bool
+	peers   map[int]bool // devices to whose memory it has access
 }
 
-func newDevice(rt *Runtime, index int) (*Device, error) {
-	d := &Device{rt: rt, api: rt.API, index: index, live: map[driver.Ptr]bool{}, streams: map[*Stream]bool{},
-		events: map[*Event]bool{}}
+func newDevice(rt *Runtime, number, id int) (*Device, error) {
+	d := &Device{rt: rt, api: rt.API, number: number, id: id, live: map[driver.Ptr]bool{}, streams: map[*Stream]bool{},
+		events: map[*Event]bool{}, peers: map[int]bool{}}
 	d.null = &Stream{device: d}
 	return d, d.withDevice(d.readProperties)
 }
 
 func (d *Device) readProperties() error {
-	name, arch, err := d.api.NameAndArch(d.api, d.index)
+	name, arch, err := d.api.NameAndArch(d.api, d.id)
 	if err != nil {
 		return err
 	}
@@ -52,7 +54,10 @@ func (d *Device) readProperties() error {
 }
 
 // Index returns the device's number.
-func (d *Device) Index() int { return d.index }
+func (d *Device) Index() int { return d.number }
+
+// ID returns the number that the machine gives the device.
+func (d *Device) ID() int { return d.id }
 
 // Properties returns the properties of the device.
 func (d *Device) Properties() driver.Properties { return d.props }
@@ -69,7 +74,7 @@ func (d *Device) Attribute(a driver.Attribute) (int, error) {
 	if !ok {
 		return 0, driver.Faultf(driver.ErrorInvalidValue, "attribute %d is not known", int(a))
 	}
-	return d.api.AttributeByNumber(number, d.index)
+	return d.api.AttributeByNumber(number, d.id)
 }
 
 // MemInfo returns the free and the total bytes of device memory.
@@ -107,6 +112,9 @@ func (d *Device) close() error {
 		if first == nil {
 			first = err
 		}
+	}
+	for peer := range d.peers {
+		d.DisablePeerAccess(peer)
 	}
 	if d.props.MemoryPoolSupported && first == nil {
 		first = d.TrimPool(0)

@@ -20,7 +20,7 @@ const source = `
 #include <string.h>
 
 enum { DEVICES, ERROR, AFTER, CLEARED, LIVE, POOLED, STREAMS, EVENTS, DEVICE, SET, POOL, KEPT, SYNCED, FLAGS, KIND,
-       WAITED, STATES };
+       WAITED, PEER, STATES };
 static int64_t state[STATES] = {1};
 
 int testGet(int i) { return (int)state[i]; }
@@ -33,6 +33,12 @@ int testRuntimeGetVersion(int *v) { CALL *v = 12040; return 0; }
 int testGetDeviceCount(int *n) { CALL *n = state[DEVICES]; return 0; }
 int testSetDevice(int d) { CALL state[DEVICE] = d; state[SET]++; return 0; }
 int testDeviceGetAttribute(int *v, int number, int device) { CALL *v = 100 * number + device; return 0; }
+int testDeviceCanAccessPeer(int *can, int device, int other) { CALL *can = device == 3 && other == 1; return 0; }
+int testDeviceEnablePeerAccess(int device, unsigned flags) {
+  CALL if (state[PEER]) return 704;
+  state[PEER] = device; return 0;
+}
+int testDeviceDisablePeerAccess(int device) { CALL state[PEER] = 0; return 0; }
 int testMemGetInfo(uint64_t *free, uint64_t *total) { CALL *free = 1000; *total = 4000 + state[DEVICE]; return 0; }
 int testMalloc(void **p, size_t n) { CALL *p = malloc(n); state[LIVE]++; return 0; }
 int testMallocAsync(void **p, size_t n, void *s) { CALL *p = malloc(n); state[POOLED]++; return 0; }
@@ -82,6 +88,7 @@ const (
 	flags
 	kind
 	waited
+	peer
 )
 
 // fake is the runtime of source.

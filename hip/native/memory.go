@@ -93,7 +93,7 @@ func (d *Device) withPool(do func(pool uintptr) error) error {
 	pool := new(uintptr)
 	return d.withDevice(func() error {
 		err := d.api.call(&d.api.deviceGetDefaultMemPool, "DeviceGetDefaultMemPool", uintptr(unsafe.Pointer(pool)),
-			uintptr(d.index))
+			uintptr(d.id))
 		if err != nil {
 			return err
 		}

@@ -333,10 +333,13 @@ func TestCurrentDevice(t *testing.T) {
 	f.want(set, 0)
 	f.put(devices, 2)
 	two := f.open(2)
+	f.must(two[0].Synchronize())
 	f.put(set, 0)
 	f.must(two[1].Synchronize())
 	f.want(set, 1, current, 1)
-	first := f.open(1)[0] // the thread has the other device
+	f.must(two[1].Synchronize())
+	f.want(set, 1) // the thread has the device already
+	first := f.open(1)[0]
 	f.want(current, 0)
 	f.must(two[1].Synchronize(), first.Synchronize())
 	f.want(current, 0)
@@ -348,4 +351,43 @@ func TestCurrentDevice(t *testing.T) {
 	}
 	f.must(two[1].TrimPool(3))
 	f.want(pool, 71, kept, 3)
+	f.must(two[0].rt.SetDevice(1), two[0].Synchronize(), two[0].WithCurrent(func() error { return nil }))
+	f.want(current, 1)
+	f.must(two[1].rt.SetDevice(0), two[1].OnCurrent(func() error { return nil }))
+	f.want(current, 0)
+}
+
+// TestChosenDevices opens devices of the machine by their numbers. Their numbers in the runtime begin at 0.
+func TestChosenDevices(t *testing.T) {
+	f := newFake(t)
+	f.put(devices, 4)
+	rt, err := Open(f.api, driver.Config{IDs: []int{3, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rt.Close()
+	first, second := rt.Devices()[0], rt.Devices()[1]
+	f.must(first.Synchronize())
+	f.want(current, 3)
+	if first.Index() != 0 || second.Index() != 1 || first.NumberOf(1) != 1 || first.NumberOf(0) != 0 {
+		t.Errorf("numbers %d, %d", first.Index(), second.Index())
+	}
+	if value, err := second.Attribute(driver.AttributeWarpSize); err != nil || value%100 != 1 {
+		t.Errorf("attribute %d, %v; want the one of device 1 of the machine", value, err)
+	}
+	can, err := first.CanAccessPeer(1)
+	f.must(err, second.EnablePeerAccess(0))
+	f.want(current, 1, peer, 3)
+	if !can {
+		t.Error("device 3 cannot access device 1")
+	}
+	if err := second.EnablePeerAccess(0); driver.CodeOf(err) != driver.ErrorPeerAccessEnabled {
+		t.Errorf("second access: %v", err)
+	}
+	f.must(rt.Close())
+	f.want(peer, 0)
+	if _, err := Open(f.api, driver.Config{IDs: []int{0, 4}}); driver.CodeOf(err) != driver.ErrorNoDevice ||
+		!strings.Contains(err.Error(), "device 4 was requested, the devices are 0 to 3") {
+		t.Errorf("a device that does not exist: %v", err)
+	}
 }

@@ -1,7 +1,9 @@
 package native
 
 import (
+	"cmp"
 	"runtime"
+	"slices"
 
 	"roclua/hip/driver"
 )
@@ -24,7 +26,8 @@ type Runtime struct {
 	pause  func(wait func()) // see driver.Threader; nil while there was one thread
 }
 
-// Open starts a runtime with the first devices: as many as the configuration requests, or all when it requests none.
+// Open starts a runtime with the devices that the configuration names or the first ones: as many as it requests, or all
+// when it requests none.
 func Open(a *API, cfg driver.Config) (*Runtime, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -36,23 +39,42 @@ func Open(a *API, cfg driver.Config) (*Runtime, error) {
 	if count == 0 {
 		return nil, driver.Faultf(driver.ErrorNoDevice, "%s finds no device", a.Library.Path)
 	}
-	if cfg.Devices > count {
-		return nil, driver.Faultf(driver.ErrorNoDevice, "%d devices were requested, there are %d", cfg.Devices, count)
+	ids, err := chosen(cfg, count)
+	if err != nil {
+		return nil, err
 	}
 	rt := &Runtime{API: a, several: count > 1, captures: map[*Stream]bool{}, graphs: map[*Graph]bool{},
 		execs: map[*GraphExec]bool{}, hosts: newHostCalls()}
 	rt.thread = &thread{rt: rt}
-	if cfg.Devices > 0 {
-		count = cfg.Devices
-	}
-	for i := range count {
-		d, err := newDevice(rt, i)
+	for number, id := range ids {
+		d, err := newDevice(rt, number, id)
 		if err != nil {
 			return nil, err
 		}
 		rt.devices = append(rt.devices, d)
 	}
 	return rt, nil
+}
+
+// chosen returns the numbers of the machine's devices that a configuration requests.
+func chosen(cfg driver.Config, count int) ([]int, error) {
+	if cfg.Devices > count {
+		return nil, driver.Faultf(driver.ErrorNoDevice, "%d devices were requested, there are %d", cfg.Devices, count)
+	}
+	for _, id := range cfg.IDs {
+		if id < 0 || id >= count {
+			return nil, driver.Faultf(driver.ErrorNoDevice, "device %d was requested, the devices are 0 to %d", id,
+				count-1)
+		}
+	}
+	if cfg.IDs != nil {
+		return cfg.IDs, nil
+	}
+	list := make([]int, cmp.Or(cfg.Devices, count))
+	for i := range list {
+		list[i] = i
+	}
+	return list, nil
 }
 
 // Devices returns the devices of the runtime.
@@ -94,7 +116,7 @@ func (d *Device) onDevice(do func() error) error {
 	if !d.rt.several {
 		return do()
 	}
-	if err := d.api.call(&d.api.setDevice, "SetDevice", uintptr(d.index)); err != nil {
+	if err := d.api.makeCurrent(d.id); err != nil {
 		return err
 	}
 	return do()
@@ -102,3 +124,26 @@ func (d *Device) onDevice(do func() error) error {
 
 // WithDevice runs calls of another library for the device, on a thread with the device as its current one.
 func (d *Device) WithDevice(do func() error) error { return d.withDevice(do) }
+
+// SetDevice implements driver.DeviceSelector.
+func (rt *Runtime) SetDevice(number int) error {
+	id := noDevice
+	if number >= 0 && number < len(rt.devices) {
+		rt.thread.current, id = number, rt.devices[number].id
+	}
+	return rt.API.setCurrent(id)
+}
+
+// current returns the current device of the thread that makes calls.
+func (d *Device) current() *Device { return d.rt.devices[d.rt.thread.current] }
+
+// WithCurrent runs calls of another library that may wait, on the current device of the thread that makes them.
+func (d *Device) WithCurrent(do func() error) error { return d.current().withDevice(do) }
+
+// OnCurrent is WithCurrent for calls that do not wait.
+func (d *Device) OnCurrent(do func() error) error { return d.current().onDevice(do) }
+
+// NumberOf returns the number of the device that the machine gives another number; 0 if the runtime does not have it.
+func (d *Device) NumberOf(id int) int {
+	return max(0, slices.IndexFunc(d.rt.devices, func(other *Device) bool { return other.id == id }))
+}

@@ -107,9 +107,9 @@ func (d *Device) NewEvent() (driver.Event, error) {
 	return e, nil
 }
 
-// Record marks the work that is queued in the stream so far.
+// Record marks the work that is queued in the stream so far. The null stream is the one of its device.
 func (e *Event) Record(s driver.Stream) error {
-	return e.device.queue(func() error {
+	return s.(*Stream).device.queue(func() error {
 		return e.device.api.call(&e.device.api.eventRecord, "EventRecord", e.handle, handleOf(s))
 	})
 }

@@ -10,6 +10,7 @@ import (
 // goroutine that makes a thread stays on its own until Close.
 type thread struct {
 	rt          *Runtime
+	current     int  // number of its current device
 	modeChanged bool // it has another capture mode than at first
 }
 

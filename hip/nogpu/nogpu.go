@@ -26,8 +26,8 @@ var source embed.FS
 
 // The environment variables that the runtime reads.
 const (
-	EnvArch     = "HIP_ARCH"          // the architecture of the devices
-	EnvCapacity = "HIP_CAPACITY"      // bytes of memory of each device
+	EnvArch     = "HIP_ARCH"          // the architecture of the devices, or a list by device
+	EnvCapacity = "HIP_CAPACITY"      // bytes of memory of each device, or a list by device
 	EnvDevices  = "HIP_DEVICES"       // how many devices there are
 	EnvUnits    = "HIP_COMPUTE_UNITS" // the compute units of each device
 )

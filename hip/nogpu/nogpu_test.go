@@ -199,6 +199,52 @@ int main(void) {
 	}
 }
 
+// TestObjectsOfDevices uses streams, events and pools of two devices, of different architectures and capacities. The
+// memory of hipMallocAsync is of the stream's device, and an event is only recorded in streams of the same device.
+func TestObjectsOfDevices(t *testing.T) {
+	compiler(t)
+	path := program(t, "7", `
+int hipSetDevice(int), hipMemGetInfo(size_t *, size_t *), hipMallocAsync(void **, size_t, void *), hipFree(void *);
+int hipStreamCreate(void **), hipEventCreate(void **), hipEventRecord(void *, void *);
+int hipEventElapsedTime(float *, void *, void *), hipGetDevicePropertiesR0600(hipDeviceProp_tR0600 *, int);
+int hipDeviceGetDefaultMemPool(void **, int), hipMemPoolTrimTo(void *, size_t), hipDeviceDisablePeerAccess(int);
+size_t roclua_hip_log(char *, size_t);
+int main(void) {
+  void *s, *first, *second, *p, *pools[3];
+  float ms;
+  hipDeviceProp_tR0600 a, b;
+  hipGetDevicePropertiesR0600(&a, 0), hipGetDevicePropertiesR0600(&b, 1);
+  printf("%s %zu, %s %zu, %d\n", a.gcnArchName, a.totalGlobalMem, b.gcnArchName, b.totalGlobalMem,
+      hipGetDevicePropertiesR0600(&b, 2));
+  hipEventCreate(&first);
+  hipSetDevice(1), hipStreamCreate(&s), hipEventCreate(&second), hipSetDevice(0);
+  printf("record %d %d %d, elapsed %d\n", hipEventRecord(first, s), hipEventRecord(second, s),
+      hipEventRecord(second, NULL), hipEventElapsedTime(&ms, first, second));
+  printf("null stream %d, ", hipMallocAsync(&p, 500, NULL));
+  printf("stream %d, ", hipMallocAsync(&p, 500, s));
+  for (int i = 0; i < 3; i++) printf("pool %d, ", hipDeviceGetDefaultMemPool(&pools[i], i));
+  printf("trim %d, peer %d\n", hipMemPoolTrimTo(pools[1], 0), hipDeviceDisablePeerAccess(0));
+  hipFree(p);
+  char log[1000] = "";
+  roclua_hip_log(log, sizeof log);
+  printf("%s", log);
+}`)
+	stdout, _ := output(t, path, EnvDevices+"=2", EnvArch+"=gfx90a,gfx942", EnvCapacity+"=400,1000")
+	want := `gfx90a 400, gfx942 1000, 101
+record 400 0 400, elapsed 400
+null stream 2, stream 0, pool 0, pool 0, pool 101, trim 0, peer 101
+hipSetDevice 0 0 1
+hipSetDevice 0 0 0
+hipMallocAsync 500 2 0
+hipMallocAsync 500 0 1
+hipMemPoolTrimTo 0 0 1
+hipFree 0 0 1
+`
+	if stdout != want {
+		t.Errorf("have %s\nwant %s", stdout, want)
+	}
+}
+
 // TestThreads creates streams, events and memory in many threads.
 func TestThreads(t *testing.T) {
 	compiler(t)

@@ -87,10 +87,10 @@ func (g *gpu) attempt(calls func()) error {
 // use returns the device's handles, and reuses the handles of an earlier case; nil after a failure.
 func (g *gpu) use() *handles {
 	if g.handles == nil {
-		g.handles = takeIdle(g.Index())
+		g.handles = takeIdle(g.ID())
 	}
 	if g.handles == nil {
-		h := &handles{device: g.Index(), stream: ^uintptr(0), solverStream: ^uintptr(0)}
+		h := &handles{device: g.ID(), stream: ^uintptr(0), solverStream: ^uintptr(0)}
 		g.call(g.libs.cublas, "cublasCreate_v2", uintptr(unsafe.Pointer(&h.cublas)))
 		if g.err == nil {
 			h.kept.allocate(g.libs)

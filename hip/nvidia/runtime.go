@@ -25,6 +25,7 @@ var (
 	_ driver.Sizer          = (*device)(nil)
 	_ driver.Capturer       = (*device)(nil)
 	_ driver.Threader       = (*runtime)(nil)
+	_ driver.PeerAccessor   = (*device)(nil)
 )
 
 // runtime is the devices of one case.

@@ -77,7 +77,7 @@ func (v *verifier) explain(ctx context.Context, g *group, d *disagreement) error
 	v.report.count(g, differs)
 	ops, subject := g.ops, g.family
 	if g.call != nil {
-		ops = around([]*group{g})
+		ops = v.around([]*group{g})
 	}
 	if subject == "" {
 		subject = titleOf(ops, d.op)

@@ -52,11 +52,11 @@ func (v *verifier) betterFit() (*Fit, error) {
 func (v *verifier) fit(p *workspace.Profile) (*Fit, error) {
 	f, m := &Fit{Profile: p}, newModel(p, v.Library)
 	for _, b := range v.seen {
-		outcomes, err := m.run(around(b.groups))
+		outcomes, err := m.run(v.around(b.groups))
 		if err != nil {
 			return nil, err
 		}
-		at := 1
+		at := v.first()
 		for _, g := range b.groups {
 			have, complete := resultsOf(b.results, at, len(g.ops))
 			if !complete {

@@ -39,7 +39,7 @@ func verifierOf(t *testing.T, compareWith, library string) *verifier {
 			groups = append(groups, v.draw(r, Queries, rt))
 		}
 	}
-	outcomes, err := newModel(profile(t, library), report).run(around(groups))
+	outcomes, err := newModel(profile(t, library), report).run(o.around(groups))
 	if err != nil {
 		t.Fatal(err)
 	}

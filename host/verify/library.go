@@ -33,7 +33,7 @@ type library struct {
 func newLibrary(o Options) *library {
 	arch, _, _ := strings.Cut(o.Library.Devices[0].Arch, ":")
 	l := &library{target: config.Target{Platform: Platform, Arch: arch,
-		Profile: workspace.ProfileOfLibrary(o.Library.Version)}}
+		Devices: config.Count(o.Devices), Profile: workspace.ProfileOfLibrary(o.Library.Version)}}
 	l.queue = o.Pool.NewQueue(&l.printed)
 	return l
 }

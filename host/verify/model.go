@@ -20,8 +20,8 @@ type model struct {
 func newModel(p *workspace.Profile, library driver.Report) *model {
 	device := library.Devices[0]
 	arch, _, _ := strings.Cut(device.Arch, ":")
-	return &model{p, driver.Config{Arch: arch, MemoryBytes: device.MemoryBytes, Unchecked: true, NoKernels: true},
-		library.Calls}
+	return &model{p, driver.Config{Devices: len(library.Devices), Arch: arch, MemoryBytes: device.MemoryBytes,
+		Unchecked: true, NoKernels: true}, library.Calls}
 }
 
 // outcome is the result of an operation.
@@ -48,7 +48,7 @@ func (m *model) run(ops []*sequence.Operation) ([]outcome, error) {
 	}
 	list := make([]outcome, len(ops))
 	for i, op := range ops {
-		if (side.Handle == nil || side.Handle.Destroyed()) && !op.IsCreate() && !op.IsHIP() {
+		if side.Lacks(op) {
 			list[i].unknown = true
 			continue
 		}

@@ -127,7 +127,10 @@ func arguments(c *sequence.Call) map[string]any {
 type run struct {
 	Seed uint64            `json:"seed"`
 	Env  map[string]string `json:"env"`
-	Ops  []step            `json:"ops"`
+
+	Devices int `json:"devices,omitempty"` // with a handle on each; 0 is one
+
+	Ops []step `json:"ops"`
 }
 
 // step is one operation of a recorded sequence. HIP calls are recorded if the runtime reports them.
@@ -144,6 +147,8 @@ type step struct {
 	Direct   bool                  `json:"direct,omitempty"` // the next operation followed without another call of HIP
 	Held     *uint64               `json:"device_memory_size,omitempty"`
 
+	Handle   int      `json:"handle,omitempty"` // its number, from 0
+	Device   *int     `json:"device,omitempty"` // of set_device
 	Stream   *int     `json:"stream,omitempty"`
 	Event    *int     `json:"event,omitempty"`
 	Mode     *int     `json:"mode,omitempty"`
@@ -164,6 +169,7 @@ func (r *Recorder) sequence(g *group, arch string, done replies) error {
 	}
 	s := run{Seed: g.seed, Env: map[string]string{"STUBHIP_ARCH": arch}}
 	for _, op := range g.ops {
+		s.Devices = max(s.Devices, op.Devices)
 		maps.Copy(s.Env, op.Env)
 	}
 	for i, op := range done.ops {
@@ -180,7 +186,10 @@ func (r *Recorder) sequence(g *group, arch string, done replies) error {
 
 func stepOf(op *sequence.Operation, result sequence.Result) step {
 	x := step{Op: cmp.Or(stepNames[op.Name], op.Name), Status: result.Status, Null: op.Null,
-		Direct: op.Direct}
+		Direct: op.Direct, Handle: op.Handle}
+	if op.CName() == "hipSetDevice" {
+		x.Device = &op.Device
+	}
 	x.Captures, x.Calls = result.States, result.Calls
 	if strings.Trim(x.Captures, "0 ") == "" {
 		x.Captures = ""

@@ -46,6 +46,7 @@ type Options struct {
 	Routines []*routine.Routine
 	Layers   []*routine.Routine // of hipSOLVER
 	Kinds    []Kind
+	Devices  int // of sequences, each with a handle
 	Seed     uint64
 	Count    int       // queries, as many calls, a twentieth as many sequences, and as many drawn captured calls
 	Recorder *Recorder // records the results of the library; nil for none
@@ -141,11 +142,11 @@ func (v *verifier) batch(ctx context.Context, groups []*group) error {
 		if err != nil || len(known) == 0 {
 			return err
 		}
-		have, ended, err := v.vendor.run(ctx, around(known))
+		have, ended, err := v.vendor.run(ctx, v.around(known))
 		if err != nil {
 			return err
 		}
-		at, returned := 1, 0
+		at, returned := v.first(), 0
 		create := sequence.CreateHandle(nil)
 		loose := v.Compare && sameButMemory(created, have[0])
 		if loose {
@@ -175,9 +176,23 @@ func (v *verifier) batch(ctx context.Context, groups []*group) error {
 	return nil
 }
 
+// opening creates the handle of a batch. With several devices, its calls are made while another device than the
+// handle's is the current one.
+func (o *Options) opening() []*sequence.Operation {
+	create := sequence.CreateHandle(nil)
+	if o.Devices < 2 {
+		return []*sequence.Operation{create}
+	}
+	create.Devices = o.Devices
+	return []*sequence.Operation{create, sequence.SetDevice(1)}
+}
+
+// first returns the number of the first operation after the opening.
+func (o *Options) first() int { return len(o.opening()) }
+
 // around wraps the operations of groups in the creation and destruction of a handle.
-func around(groups []*group) []*sequence.Operation {
-	ops := []*sequence.Operation{sequence.CreateHandle(nil)}
+func (o *Options) around(groups []*group) []*sequence.Operation {
+	ops := o.opening()
 	for _, g := range groups {
 		ops = append(ops, g.ops...)
 	}
@@ -199,11 +214,11 @@ func resultsOf(all map[int]sequence.Result, first, n int) (list []sequence.Resul
 // modelled returns the groups with known model results, the results, and the result of creating the handle.
 func (v *verifier) modelled(groups []*group) (known []*group, created sequence.Result, results [][]sequence.Result,
 	err error) {
-	outcomes, err := v.model.run(around(groups))
+	outcomes, err := v.model.run(v.around(groups))
 	if err != nil {
 		return nil, created, nil, err
 	}
-	at := 1
+	at := v.first()
 	for _, g := range groups {
 		part := outcomes[at : at+len(g.ops)]
 		at += len(g.ops)
@@ -243,12 +258,12 @@ func (v *verifier) compare(ctx context.Context, g *group, want, have []sequence.
 
 // alone compares a group that the library did not finish in a batch on a separate handle.
 func (v *verifier) alone(ctx context.Context, g *group, ended string) error {
-	d, done, err := v.replay(ctx, around([]*group{g}))
+	d, done, err := v.replay(ctx, v.around([]*group{g}))
 	switch {
 	case err != nil:
 		return err
 	case d == nil:
-		list, complete := resultsOf(done.results, 1, len(g.ops))
+		list, complete := resultsOf(done.results, v.first(), len(g.ops))
 		if !complete {
 			return fmt.Errorf("the library has no result of %s: %s", g.routine.CName(), ended)
 		}
@@ -266,7 +281,7 @@ func (v *verifier) sequences(ctx context.Context, kind Kind) error {
 		r := rand.New(rand.NewPCG(v.Seed, uint64(100+i)))
 		ops := sequence.DrawLayers(r, v.Layers)
 		if kind == Sequences {
-			ops = sequence.Scriptable(sequence.DrawSequence(r, v.Routines))
+			ops = sequence.Scriptable(sequence.DrawSequence(r, v.Routines, v.Devices))
 		}
 		if err := v.sequence(ctx, &group{kind: kind, seed: v.Seed<<32 + uint64(i), ops: ops}); err != nil {
 			return err

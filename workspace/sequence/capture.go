@@ -16,8 +16,8 @@ const (
 )
 
 // hipNames are the C names of the functions of HIP.
-var hipNames = map[string]string{beginCapture: "hipStreamBeginCapture", endCapture: "hipStreamEndCapture",
-	recordEvent: "hipEventRecord", waitEvent: "hipStreamWaitEvent"}
+var hipNames = map[string]string{setDevice: "hipSetDevice", beginCapture: "hipStreamBeginCapture",
+	endCapture: "hipStreamEndCapture", recordEvent: "hipEventRecord", waitEvent: "hipStreamWaitEvent"}
 
 // The streams of sequences in addition to the null stream, and their events. The first stream synchronizes with the
 // null stream, the others do not.
@@ -36,7 +36,9 @@ func blocking(stream int) bool { return stream == 1 }
 func (op *Operation) IsHIP() bool { return hipNames[op.Name] != "" }
 
 // UsesStreams reports whether the operation needs the streams of sequences.
-func (op *Operation) UsesStreams() bool { return op.IsHIP() || op.Name == setStream }
+func (op *Operation) UsesStreams() bool {
+	return op.IsHIP() && op.Name != setDevice || op.Name == setStream
+}
 
 // SetStream sets the stream of the handle.
 func SetStream(stream int) *Operation { return &Operation{Name: setStream, Stream: stream} }

@@ -30,6 +30,10 @@ type Operation struct {
 	Env  map[string]string // environment when the handle is created
 	Call *Call             // nil for functions
 
+	Handle  int // number of the handle, 0 in sequences with one device
+	Device  int // of set_device
+	Devices int // of the creation of the first handle: how many devices the sequence uses; 0 is one
+
 	Stream int                // stream number for set_stream and HIP functions; 0 is the null stream
 	Event  int                // index of an event
 	Mode   driver.CaptureMode // mode of a new capture
@@ -117,11 +121,11 @@ func DrawMemory(r *rand.Rand) *Operation {
 	return op
 }
 
-// DrawSequence draws a sequence of operations from the creation of a handle, in any environment, to its end. In half of
-// the sequences captures begin and end at arbitrary points.
-func DrawSequence(r *rand.Rand, routines []*routine.Routine) []*Operation {
+// DrawSequence draws a sequence of operations from the creation of a handle on each device, in any environment, to its
+// end. In half of the sequences captures begin and end at arbitrary points.
+func DrawSequence(r *rand.Rand, routines []*routine.Routine, devices int) []*Operation {
 	env := drawEnvironment(r)
-	ops := []*Operation{CreateHandle(env), {Name: getAtomicsMode}}
+	ops := append(CreateHandles(devices, env), &Operation{Name: getAtomicsMode})
 	captures := r.IntN(2) == 0
 	if _, streamOrdered := env[workspace.EnvStreamOrderAlloc]; streamOrdered && captures {
 		// A size that is set during a capture is allocated in the graph. If the graph is not launched, a check that
@@ -130,19 +134,19 @@ func DrawSequence(r *rand.Rand, routines []*routine.Routine) []*Operation {
 	}
 	for range 40 + r.IntN(40) {
 		if captures && r.IntN(3) == 0 {
-			ops = append(ops, drawCapture(r, env)...)
+			ops = append(ops, drawDevice(r, devices, drawCapture(r, env))...)
 		} else {
 			drawn := drawOperation(r, routines)
 			if captures {
 				drawn = drawDirect(r, drawn)
 			}
-			ops = append(ops, drawn...)
+			ops = append(ops, drawDevice(r, devices, drawn)...)
 		}
 	}
 	if captures {
 		ops = append(ops, endCaptures()...)
 	}
-	return append(ops, DestroyHandle())
+	return append(ops, destroyHandles(devices)...)
 }
 
 func drawEnvironment(r *rand.Rand) map[string]string {

@@ -30,7 +30,7 @@ func Numbered(ops []*Operation) string {
 // return has no result.
 func Parse(ops []*Operation, output string) map[int]Result {
 	results := map[int]Result{}
-	hasHandle := false
+	hasHandle := map[int]bool{}
 	for line := range strings.Lines(output) {
 		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		kind, number, ok := strings.Cut(fields[0], marker)
@@ -43,11 +43,11 @@ func Parse(ops []*Operation, output string) map[int]Result {
 		case kind == "":
 			a = parse(op, values)
 			if op.IsCreate() || op.Name == destroyHandle {
-				hasHandle = op.IsCreate() && a.Status == "success"
+				hasHandle[op.Handle] = op.IsCreate() && a.Status == "success"
 			}
 		case !returned:
 			continue
-		case kind+marker == heldMarker && hasHandle:
+		case kind+marker == heldMarker && hasHandle[ops[n].Handle]:
 			held := parse(&Operation{Name: stopQuery}, values)
 			a.Held = cmp.Or(held.Value, held.Status)
 		case kind+marker == callsMarker && len(values) == 1:

@@ -34,7 +34,13 @@ type script struct {
 	workspace bool
 	scalars   bool // scalars and results in device memory
 	streams   bool // streams and events
-	created   bool
+	devices   int  // more than one: streams and events are on several devices
+	handles   map[int]*scriptHandle
+	order     []int // numbers of the handles, as they were created first
+}
+
+// scriptHandle is a script's knowledge of a handle.
+type scriptHandle struct {
 	destroyed bool
 	pointers  pointerMode
 }
@@ -94,7 +100,8 @@ const libraryCalls = `local function calls()
 	local list = {}
 	for _, c in ipairs(hip.trace()) do
 		if c.cause ~= "script" then
-			list[#list + 1] = string.format("%s %.0f %d", c.call, c.bytes or 0, c.result)
+			local name = c.device > 0 and string.format("%s[%d]", c.call, c.device) or c.call
+			list[#list + 1] = string.format("%s %.0f %d", name, c.bytes or 0, c.result)
 		end
 	end
 	return table.concat(list, "; ")
@@ -108,6 +115,7 @@ func (s *script) find(ops []*Operation) {
 		s.workspace = s.workspace || op.Name == setWorkspace && !op.Null
 		s.scalars = s.scalars || op.Name == setPointerMode && op.Size == routine.PointerModeDevice
 		s.streams = s.streams || op.UsesStreams()
+		s.devices = max(s.devices, op.Devices)
 		if op.Call == nil {
 			continue
 		}
@@ -123,12 +131,16 @@ func (s *script) find(ops []*Operation) {
 // begin writes the modules and the memory used by the operations.
 func (s *script) begin(ops []*Operation) {
 	s.find(ops)
+	s.handles = map[int]*scriptHandle{}
+	if s.devices > 1 {
+		s.line("-- It needs %d devices: roclua run --devices %[1]d", s.devices)
+	}
 	s.line(`local rocblas = require "rocblas"`)
 	for _, module := range []struct {
 		name string
 		used bool
 	}{{"rocsolver", s.solver}, {"hipsolver", s.layer},
-		{"hip", s.numbered || s.arrays || s.workspace || s.scalars || s.streams},
+		{"hip", s.numbered || s.arrays || s.workspace || s.scalars || s.streams || s.devices > 1},
 		{"array", s.lists || s.scalars}} {
 		if module.used {
 			s.line(`local %s = require "%[1]s"`, module.name)
@@ -155,16 +167,7 @@ func (s *script) begin(ops []*Operation) {
 		s.line(`hip.memcpy(scalars + %d, array.identity("z", 1), 16)`, doubleAt)
 	}
 	if s.streams {
-		s.line("local streams, events = { [0] = nil }, {}")
-		for i := 1; i <= streamCount; i++ {
-			create := "hip.stream_create_with_flags(hip.stream_non_blocking)"
-			if blocking(i) {
-				create = "hip.stream_create()"
-			}
-			s.line("streams[%d] = %s", i, create)
-		}
-		s.line("streams[%d], streams[%d] = hip.stream_per_thread, hip.stream_legacy", perThreadStream, legacyStream)
-		s.line("for i = 1, %d do events[i] = hip.event_create() end", eventCount)
+		s.makeStreams()
 	}
 	if s.scalars && s.solver {
 		s.WriteString(byMode)
@@ -185,20 +188,17 @@ func (s *script) add(op *Operation, last bool) {
 		for _, name := range slices.Sorted(maps.Keys(op.Env)) {
 			s.line("os.setenv(%q, %q)", name, op.Env[name])
 		}
-		declare := "local "
-		if s.created {
-			declare = ""
-		}
-		s.line("%shandle, status = rocblas.try.create_handle()", declare)
-		s.print("status")
-		s.created, s.pointers = true, hostPointers
+		s.create(op.Handle)
 	case op.Name == endCapture && s.numbered:
-		s.print(fmt.Sprintf("nodes(%s)", op.lua(s.pointers)))
+		s.print(fmt.Sprintf("nodes(%s)", op.lua(hostPointers)))
 	default:
-		s.print(op.lua(s.pointers))
+		s.print(op.lua(s.pointersOf(op)))
 	}
-	s.pointers = op.pointersAfter(s.pointers)
-	s.destroyed = op.Name == destroyHandle || s.destroyed && op.Name != createHandle
+	h := s.handles[op.Handle]
+	if h != nil {
+		h.pointers = op.pointersAfter(h.pointers)
+		h.destroyed = op.Name == destroyHandle || h.destroyed && op.Name != createHandle
+	}
 	if s.numbered {
 		s.line("print(%q, calls())", callsMarker+fmt.Sprint(s.number))
 		s.line("print(%q, hip.peek_at_last_error())", lastMarker+fmt.Sprint(s.number))
@@ -206,10 +206,30 @@ func (s *script) add(op *Operation, last bool) {
 			s.line("print(%q, states(%d))", statesMarker+fmt.Sprint(s.number), streamCount)
 		}
 	}
-	if (s.numbered || last) && s.created && !s.destroyed {
-		s.held()
+	if (s.numbered || last) && h != nil && !h.destroyed {
+		s.held(op.Handle)
 	}
 	s.number++
+}
+
+// create writes the creation of a handle.
+func (s *script) create(handle int) {
+	declare := ""
+	if s.handles[handle] == nil {
+		declare = "local "
+		s.order = append(s.order, handle)
+	}
+	s.line("%s%s, status = rocblas.try.create_handle()", declare, handleName(handle))
+	s.print("status")
+	s.handles[handle] = &scriptHandle{}
+}
+
+// pointersOf returns the pointer mode of an operation's handle.
+func (s *script) pointersOf(op *Operation) pointerMode {
+	if h := s.handles[op.Handle]; h != nil {
+		return h.pointers
+	}
+	return hostPointers
 }
 
 // pointersAfter returns the pointer mode after an operation.
@@ -233,9 +253,9 @@ func (s *script) print(values string) {
 	s.line("print(%s)", values)
 }
 
-// held prints the size of the handle's memory.
-func (s *script) held() {
-	const call = "rocblas.try.get_device_memory_size(handle)"
+// held prints the size of a handle's memory.
+func (s *script) held(handle int) {
+	call := fmt.Sprintf("rocblas.try.get_device_memory_size(%s)", handleName(handle))
 	if s.numbered {
 		s.line("print(%q, exact(%s))", heldMarker+fmt.Sprint(s.number), call)
 		return
@@ -248,8 +268,10 @@ func (s *script) end() {
 	if s.streams {
 		s.line("for i = 1, %d do hip.try.stream_end_capture(streams[i]) end", perThreadStream)
 	}
-	if s.created && !s.destroyed {
-		s.line("rocblas.try.destroy_handle(handle)")
+	for _, handle := range s.order {
+		if !s.handles[handle].destroyed {
+			s.line("rocblas.try.destroy_handle(%s)", handleName(handle))
+		}
 	}
 	if s.streams {
 		s.line("for i = 1, %d do hip.stream_destroy(streams[i]) end", streamCount)
@@ -270,9 +292,12 @@ func (s *script) end() {
 
 // lua returns an operation as a Lua expression. Functions return the status of a failed call.
 func (op *Operation) lua(pointers pointerMode) string {
+	h := handleName(op.Handle)
 	switch op.Name {
 	case setStream:
-		return fmt.Sprintf("rocblas.try.set_stream(handle, streams[%d])", op.Stream)
+		return fmt.Sprintf("rocblas.try.set_stream(%s, streams[%d])", h, op.Stream)
+	case setDevice:
+		return fmt.Sprintf("hip.try.set_device(%d)", op.Device)
 	case beginCapture:
 		return fmt.Sprintf("hip.try.stream_begin_capture(streams[%d], %d)", op.Stream, op.Mode)
 	case endCapture:
@@ -282,43 +307,43 @@ func (op *Operation) lua(pointers pointerMode) string {
 	case waitEvent:
 		return fmt.Sprintf("hip.try.stream_wait_event(streams[%d], events[%d])", op.Stream, op.Event+1)
 	case setMemorySize, setPointerMode:
-		return fmt.Sprintf("rocblas.try.%s(handle, %d)", op.Name, op.Size)
+		return fmt.Sprintf("rocblas.try.%s(%s, %d)", op.Name, h, op.Size)
 	case setWorkspace:
 		p := "workspace"
 		if op.Null {
 			p = "nil"
 		}
-		return fmt.Sprintf("rocblas.try.set_workspace(handle, %s, %d)", p, op.Size)
+		return fmt.Sprintf("rocblas.try.set_workspace(%s, %s, %d)", h, p, op.Size)
 	}
 	if op.Call == nil {
-		return fmt.Sprintf("rocblas.try.%s(handle)", op.Name)
+		return fmt.Sprintf("rocblas.try.%s(%s)", op.Name, h)
 	}
 	if pointers == unknownPointers {
-		return op.Call.inEitherMode()
+		return op.Call.inEitherMode(h)
 	}
-	return op.Call.lua(pointers == devicePointers)
+	return op.Call.lua(h, pointers == devicePointers)
 }
 
 // Lua returns the call as a Lua expression.
-func (d *Call) Lua() string { return d.lua(false) }
+func (d *Call) Lua() string { return d.lua(handleName(0), false) }
 
 // inEitherMode returns the call as an expression for a handle with unknown pointer mode. Scalars are 1 in host memory
 // too.
-func (d *Call) inEitherMode() string {
+func (d *Call) inEitherMode(handle string) string {
 	ones := *d
 	ones.Scalars = map[routine.Slot]complex128{}
 	for _, p := range d.Routine.Params {
 		ones.Scalars[p.Slot] = 1
 	}
-	device, host := d.lua(true), ones.lua(false)
+	device, host := d.lua(handle, true), ones.lua(handle, false)
 	if device == host {
 		return host
 	}
-	return fmt.Sprintf("by_mode(handle, function() return %s end, function() return %s end)", device, host)
+	return fmt.Sprintf("by_mode(%s, function() return %s end, function() return %s end)", handle, device, host)
 }
 
-func (d *Call) lua(onDevice bool) string {
-	args, at := []string{"handle"}, places(d.Routine)
+func (d *Call) lua(handle string, onDevice bool) string {
+	args, at := []string{handle}, places(d.Routine)
 	values := d.integers()
 	for i := range d.Routine.Params {
 		p := &d.Routine.Params[i]

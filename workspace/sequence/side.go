@@ -24,6 +24,7 @@ type Side struct {
 
 	Plan *workspace.Plan // of calls; nil for calls without one
 
+	others  handles
 	memory  memory
 	ones    bool          // scalars are 1, in device memory or after the handle left device pointer mode
 	streams []*hip.Stream // the null stream first, the named ones last
@@ -42,9 +43,10 @@ func (s *Side) Prepare() error {
 	if err := s.memory.allocate(dev); err != nil {
 		return err
 	}
+	devices := s.Runtime.Devices()
 	s.streams = []*hip.Stream{dev.NullStream()}
 	for i := 1; i <= streamCount; i++ {
-		stream, err := dev.NewStream(!blocking(i))
+		stream, err := devices[deviceOf(i-1, len(devices))].NewStream(!blocking(i))
 		if err != nil {
 			return err
 		}
@@ -57,8 +59,8 @@ func (s *Side) Prepare() error {
 		}
 		s.streams = append(s.streams, stream)
 	}
-	for range eventCount {
-		event, err := dev.NewEvent()
+	for i := range eventCount {
+		event, err := devices[deviceOf(i, len(devices))].NewEvent()
 		if err != nil {
 			return err
 		}
@@ -134,6 +136,7 @@ var ErrNotComparable = errors.New("the library would abort here, or the model do
 
 // Run runs an operation. It returns ErrNotComparable for operations without a result.
 func (s *Side) Run(op *Operation) (Result, error) {
+	s.use(op.Handle)
 	a, err := s.perform(op)
 	var abort *workspace.Abort
 	var unknown *workspace.Unknown
@@ -187,10 +190,17 @@ func success(op *Operation) string {
 const callSeparator = "; "
 
 // MemoryCalls returns the HIP calls since the runtime's trace was last read, in the form "hipMalloc 64 0": the name,
-// the bytes of an allocation, and the result.
+// the bytes of an allocation, and the result. A call for another device than the first has its number,
+// "hipMalloc[1] 64 0". Changes of the device are only listed when a library makes them.
 func MemoryCalls(rt *hip.Runtime) []string {
 	var list []string
 	for _, c := range rt.Trace() {
+		if c.Name == "hipSetDevice" && c.Cause == hip.CauseScript {
+			continue
+		}
+		if c.Device > 0 {
+			c.Name += fmt.Sprintf("[%d]", c.Device)
+		}
 		list = append(list, fmt.Sprintf("%s %d %d", c.Name, c.Bytes, c.Result))
 	}
 	return list
@@ -201,7 +211,7 @@ var notReady = fmt.Sprint(int(driver.ErrorNotReady))
 
 // compared lists the compared HIP calls.
 var compared = []string{"hipMalloc", "hipMallocAsync", "hipFree", "hipFreeAsync", "hipMemPoolTrimTo",
-	"hipStreamSynchronize", "hipDeviceSynchronize", "hipStreamQuery", "hipStreamIsCapturing"}
+	"hipStreamSynchronize", "hipDeviceSynchronize", "hipStreamQuery", "hipStreamIsCapturing", "hipSetDevice"}
 
 // comparable returns the HIP calls that must be the same on both sides. How often an iterative solver waits depends on
 // the data, so its waits in a row are one.
@@ -209,15 +219,16 @@ func (op *Operation) comparable(calls []string) []string {
 	iterates := op.Call != nil && op.Call.Routine.Family.Iterates
 	var list []string
 	for _, call := range calls {
-		name, rest, _ := strings.Cut(call, " ")
+		on, rest, _ := strings.Cut(call, " ")
+		name, _, _ := strings.Cut(on, "[")
 		if !slices.Contains(compared, name) {
 			continue
 		}
 		switch _, result, _ := strings.Cut(rest, " "); {
 		case name == "hipStreamIsCapturing": // its bytes are not an allocation
-			call = name + " 0 " + result
+			call = on + " 0 " + result
 		case name == "hipStreamQuery" && result == notReady: // only a device that computes has pending work
-			call = name + " 0 0"
+			call = on + " 0 0"
 		case name == "hipStreamSynchronize" && iterates && len(list) > 0 && list[len(list)-1] == call:
 			continue
 		}
@@ -258,15 +269,17 @@ func (s *Side) perform(op *Operation) (a Result, err error) {
 	h := s.Handle
 	switch op.Name {
 	case setStream:
-		err = h.SetStream(s.streams[op.Stream])
+		err = h.SetStream(s.stream(op.Stream))
+	case setDevice:
+		err = s.Runtime.SetDevice(op.Device)
 	case beginCapture:
-		err = s.streams[op.Stream].BeginCapture(op.Mode)
+		err = s.stream(op.Stream).BeginCapture(op.Mode)
 	case endCapture:
 		a.Value, err = s.endCapture(op.Stream)
 	case recordEvent:
-		err = s.events[op.Event].Record(s.streams[op.Stream])
+		err = s.events[op.Event].Record(s.stream(op.Stream))
 	case waitEvent:
-		err = s.streams[op.Stream].WaitEvent(s.events[op.Event])
+		err = s.stream(op.Stream).WaitEvent(s.events[op.Event])
 	case createHandle:
 		s.ones = false
 		s.Handle, err = workspace.Create(s.Runtime.Device(),
@@ -334,7 +347,7 @@ func (s *Side) args(c *Call) *routine.Args {
 // endCapture ends the capture of a stream and summarizes its graph: the memory that it allocates and frees, and whether
 // it computes or copies.
 func (s *Side) endCapture(stream int) (string, error) {
-	g, err := s.streams[stream].EndCapture()
+	g, err := s.stream(stream).EndCapture()
 	if err != nil {
 		return "", err
 	}

@@ -15,8 +15,16 @@ static size_t doomed; // number of the next allocation that fails, 0 for none
 // The current device of a thread.
 static __thread int current;
 
-static size_t capacity(void) {
-  const char *text = getenv("HIP_CAPACITY");
+// Returns the part of a variable that is for a device, from a list such as "gfx90a,gfx942": the last one is for all
+// further devices.
+static const char *setting(const char *variable, int device) {
+  const char *text = getenv(variable), *next;
+  for (; text && device > 0 && (next = strchr(text, ',')); device--) text = next + 1;
+  return text;
+}
+
+static size_t capacity(int device) {
+  const char *text = setting("HIP_CAPACITY", device);
   return text ? strtoull(text, NULL, 0) : bound ? bound : (size_t)64 << 30;
 }
 
@@ -48,14 +56,14 @@ static void *reserve_memory(size_t bytes) {
   return p == MAP_FAILED ? NULL : p;
 }
 
-// Adds a block to the current device if there is room for it.
-static int insert(char *base, size_t bytes, int of_graph) {
-  size_t limit = doomed && --doomed == 0 ? 0 : capacity();
-  if (!base || bytes > limit || held[current] > limit - bytes) return 0;
+// Adds a block to a device if there is room for it.
+static int insert(int device, char *base, size_t bytes, int of_graph) {
+  size_t limit = doomed && --doomed == 0 ? 0 : capacity(device);
+  if (!base || bytes > limit || held[device] > limit - bytes) return 0;
   struct block *b = malloc(sizeof *b);
-  *b = (struct block){base, bytes, current, of_graph, blocks};
+  *b = (struct block){base, bytes, device, of_graph, blocks};
   blocks = b;
-  held[current] += bytes;
+  held[device] += bytes;
   return 1;
 }
 
@@ -72,6 +80,15 @@ static struct block *around(const void *p) {
   for (struct block *b = blocks; b; b = b->next)
     if ((char *)p >= b->base && (char *)p < b->base + b->bytes) return b;
   return NULL;
+}
+
+// Returns the device whose memory an address is in, otherwise another one.
+static int device_of(const void *p, int other) {
+  pthread_mutex_lock(&lock);
+  struct block *b = around(p);
+  int device = b ? b->device : other;
+  pthread_mutex_unlock(&lock);
+  return device;
 }
 
 // Removes the block that begins at an address, if there is one.

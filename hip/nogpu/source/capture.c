@@ -10,6 +10,7 @@ struct node {
   int after[32], depends;
   hipHostFn_t fn; // of a host node, with its argument
   void *data;
+  int device; // of a memory node
 };
 
 struct graph {
@@ -37,6 +38,7 @@ struct stream {
 };
 
 struct event {
+  int device;
   struct timespec time;
   struct capture *capture; // in which it was recorded last
   int after[32], depends;
@@ -57,12 +59,13 @@ static __thread hipStreamCaptureMode thread_mode = hipStreamCaptureModeGlobal;
 
 static struct stream gone = {.nonblocking = 1}; // every stream that was destroyed
 
-static __thread struct stream per_thread;
+// The own streams of a thread, one for each device. They are of no list.
+static __thread struct stream per_thread[MOST_DEVICES];
 
 // The legacy stream is the null stream, whose structure is NULL.
 static struct stream *stream_of(hipStream_t s) {
   if (s == (hipStream_t)1) return NULL;
-  if (s == (hipStream_t)2) return &per_thread;
+  if (s == (hipStream_t)2) return per_thread[current].device = current, &per_thread[current];
   if (!s) return NULL;
   struct stream *found = &gone;
   pthread_mutex_lock(&lock);
@@ -70,6 +73,17 @@ static struct stream *stream_of(hipStream_t s) {
     if (streams[i] == (struct stream *)s) found = streams[i];
   pthread_mutex_unlock(&lock);
   return found;
+}
+
+// The null stream is the current device's.
+static int device_of_stream(hipStream_t s) { return stream_of(s) ? stream_of(s)->device : current; }
+
+// Whether a stream of this thread is in a capture; if so, takes it out on request.
+static int captures_own(const struct capture *c, int take_out) {
+  int any = 0;
+  for (int i = 0; i < MOST_DEVICES; i++)
+    if (per_thread[i].capture == c) any = 1, per_thread[i].capture = take_out ? NULL : per_thread[i].capture;
+  return any;
 }
 
 static hipStreamCaptureStatus status_of(hipStream_t s) {
@@ -125,7 +139,7 @@ enum which { UNSAFE, EVERY, BLOCKING };
 static int has_blocking_stream(const struct capture *c) {
   for (int i = 0; i < stream_count; i++)
     if (streams[i]->capture == c && !streams[i]->nonblocking) return 1;
-  return per_thread.capture == c; // it synchronizes with the null stream
+  return captures_own(c, 0); // it synchronizes with the null stream
 }
 
 static int concerns(const struct capture *c, enum which which) {
@@ -240,7 +254,7 @@ static void end_capture(struct capture *c) {
     }
   for (int i = 0; i < stream_count; i++)
     if (streams[i]->capture == c) streams[i]->capture = NULL;
-  if (per_thread.capture == c) per_thread.capture = NULL;
+  captures_own(c, 1);
   pthread_mutex_unlock(&lock);
   c->status = hipStreamCaptureStatusNone;
 }
@@ -304,7 +318,7 @@ hipError_t hipStreamGetCaptureInfo(hipStream_t s, hipStreamCaptureStatus *status
 hipError_t hipStreamIsCapturing(hipStream_t s, hipStreamCaptureStatus *status) {
   hipError_t result = hipStreamGetCaptureInfo_v2(s, status, NULL, NULL, NULL, NULL);
   pthread_mutex_lock(&lock);
-  if (captures) note("hipStreamIsCapturing %d %d\n", result == hipSuccess ? *status : 0, result);
+  if (captures) log_call("hipStreamIsCapturing", device_of_stream(s), result == hipSuccess ? *status : 0, result);
   pthread_mutex_unlock(&lock);
   return returned(result);
 }

@@ -44,6 +44,7 @@ hipError_t hipMemcpyWithStream(void *to, const void *from, size_t bytes, hipMemc
 }
 
 hipError_t hipMemcpyPeerAsync(void *to, int device, const void *from, int from_device, size_t bytes, hipStream_t s) {
+  if (!exists(device) || !exists(from_device)) return returned(hipErrorInvalidDevice);
   return hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToDevice, s);
 }
 

@@ -1,7 +1,7 @@
-// The devices, which are equal, and their memory pools.
-static const char *arch(void) {
-  const char *text = getenv("HIP_ARCH");
-  return text ? text : "gfx90a";
+// The devices and their memory pools.
+static void copy_arch(char to[64], int device) {
+  const char *text = setting("HIP_ARCH", device);
+  snprintf(to, 64, "%.*s", text ? (int)strcspn(text, ",") : 6, text ? text : "gfx90a");
 }
 
 static int devices(void) {
@@ -20,8 +20,10 @@ static int exists(int device) { return device >= 0 && device < devices(); }
 hipError_t hipGetDeviceCount(int *count) { return returned((*count = devices(), hipSuccess)); }
 hipError_t hipGetDevice(int *device) { return returned((*device = current, hipSuccess)); }
 
+// The log has changes of the device.
 hipError_t hipSetDevice(int device) {
   if (!exists(device)) return returned(hipErrorInvalidDevice);
+  if (device != current) log_call("hipSetDevice", device, 0, hipSuccess);
   return returned((current = device, hipSuccess));
 }
 
@@ -36,7 +38,8 @@ hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config) { return returned(hipS
 static char peers[MOST_DEVICES][MOST_DEVICES];
 
 hipError_t hipDeviceCanAccessPeer(int *can, int device, int peer) {
-  if (!can || !exists(device) || !exists(peer)) return returned(hipErrorInvalidDevice);
+  if (!can) return returned(hipErrorInvalidValue);
+  if (!exists(device) || !exists(peer)) return returned(hipErrorInvalidDevice);
   return returned((*can = device != peer, hipSuccess));
 }
 
@@ -48,7 +51,8 @@ hipError_t hipDeviceEnablePeerAccess(int peer, unsigned flags) {
 }
 
 hipError_t hipDeviceDisablePeerAccess(int peer) {
-  if (!exists(peer) || !peers[current][peer]) return returned(hipErrorPeerAccessNotEnabled);
+  if (!exists(peer) || peer == current) return returned(hipErrorInvalidDevice);
+  if (!peers[current][peer]) return returned(hipErrorPeerAccessNotEnabled);
   return returned((peers[current][peer] = 0, hipSuccess));
 }
 
@@ -56,22 +60,30 @@ static int version(void) { return HIP_RELEASE < 7 ? 60443484 : 70226015; }
 
 hipError_t hipRuntimeGetVersion(int *v) { return returned((*v = version(), hipSuccess)); }
 hipError_t hipDriverGetVersion(int *v) { return returned((*v = version(), hipSuccess)); }
+
+// The number of a pool is the number of its device, plus one.
+static int device_of_pool(hipMemPool_t pool) { return (int)(intptr_t)pool - 1; }
+
 hipError_t hipDeviceGetDefaultMemPool(hipMemPool_t *pool, int device) {
-  return returned((*pool = (hipMemPool_t)1, hipSuccess));
+  if (!exists(device)) return returned(hipErrorInvalidDevice);
+  return returned((*pool = (hipMemPool_t)(intptr_t)(device + 1), hipSuccess));
 }
 
 hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t bytes) {
-  pthread_mutex_lock(&lock);
-  note("hipMemPoolTrimTo %zu 0\n", bytes);
-  pthread_mutex_unlock(&lock);
-  return returned(hipSuccess);
+  if (!exists(device_of_pool(pool))) return returned(hipErrorInvalidValue);
+  return returned(log_call("hipMemPoolTrimTo", device_of_pool(pool), bytes, hipSuccess));
 }
 
-static int wavefront(void) { return strncmp(arch(), "gfx1", 4) == 0 ? 32 : 64; }
+static int wavefront(int device) {
+  char arch[64];
+  copy_arch(arch, device);
+  return strncmp(arch, "gfx1", 4) == 0 ? 32 : 64;
+}
 
 hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int device) {
+  if (!exists(device)) return returned(hipErrorInvalidDevice);
   switch (attribute) {
-  case hipDeviceAttributeWarpSize: *value = wavefront(); break;
+  case hipDeviceAttributeWarpSize: *value = wavefront(device); break;
   case hipDeviceAttributeMaxThreadsPerBlock: *value = 1024; break;
   case hipDeviceAttributeMaxSharedMemoryPerBlock: *value = 65536; break;
   case hipDeviceAttributeMultiprocessorCount: *value = compute_units(); break;
@@ -86,12 +98,13 @@ hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int
 }
 
 hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600 *p, int device) {
+  if (!exists(device)) return returned(hipErrorInvalidDevice);
   memset(p, 0, sizeof *p);
   strcpy(p->name, "no GPU");
-  snprintf(p->gcnArchName, sizeof p->gcnArchName, "%s", arch());
-  p->totalGlobalMem = capacity();
+  copy_arch(p->gcnArchName, device);
+  p->totalGlobalMem = capacity(device);
   p->sharedMemPerBlock = 65536;
-  p->warpSize = wavefront();
+  p->warpSize = wavefront(device);
   p->maxThreadsPerBlock = 1024;
   p->maxThreadsDim[0] = p->maxThreadsDim[1] = p->maxThreadsDim[2] = 1024;
   p->maxGridSize[0] = 2147483647;
@@ -104,21 +117,22 @@ hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600 *p, int device) {
   return returned(hipSuccess);
 }
 
-// The default pool has attributes, which decide nothing.
-static uint64_t pool_attributes[9] = {0, 1, 1, 1};
+// The pools have attributes, which decide nothing.
+static uint64_t pool_attributes[MOST_DEVICES][9] = {[0 ... MOST_DEVICES - 1] = {0, 1, 1, 1}};
 
 static int wide(hipMemPoolAttr a) { return a >= hipMemPoolAttrReleaseThreshold; }
 
 hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr a, void *value) {
-  if (a < 1 || a > 8 || a == hipMemPoolAttrReservedMemCurrent ||
+  if (!exists(device_of_pool(pool)) || a < 1 || a > 8 || a == hipMemPoolAttrReservedMemCurrent ||
       a == hipMemPoolAttrUsedMemCurrent) return returned(hipErrorInvalidValue);
-  pool_attributes[a] = wide(a) ? *(uint64_t *)value : *(int *)value;
+  pool_attributes[device_of_pool(pool)][a] = wide(a) ? *(uint64_t *)value : *(int *)value;
   return returned(hipSuccess);
 }
 
 hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr a, void *value) {
-  if (a < 1 || a > 8) return returned(hipErrorInvalidValue);
-  if (wide(a)) *(uint64_t *)value = pool_attributes[a];
-  else *(int *)value = pool_attributes[a];
+  if (!exists(device_of_pool(pool)) || a < 1 || a > 8) return returned(hipErrorInvalidValue);
+  uint64_t is = pool_attributes[device_of_pool(pool)][a];
+  if (wide(a)) *(uint64_t *)value = is;
+  else *(int *)value = is;
   return returned(hipSuccess);
 }

@@ -165,7 +165,7 @@ static hipError_t run(struct node *n) {
       memmove((char *)n->to + i * n->pitch, (const char *)n->from + i * n->frompitch, n->width);
     return hipSuccess;
   case hipGraphNodeTypeMemset: return memset(n->to, n->value, n->width), hipSuccess;
-  case hipGraphNodeTypeMemAlloc: return insert(n->to, n->width, 1) ? hipSuccess : hipErrorOutOfMemory;
+  case hipGraphNodeTypeMemAlloc: return insert(n->device, n->to, n->width, 1) ? hipSuccess : hipErrorOutOfMemory;
   case hipGraphNodeTypeMemFree: return release(n->to) ? hipSuccess : hipErrorInvalidValue;
   default: return hipSuccess;
   }

@@ -2,8 +2,9 @@
 // arguments and manage workspace as on a device. Device memory is host memory with a capacity, streams and events are
 // only identifiers, and kernels do not run, except the ones in zeros.c. A log has the memory calls of the libraries.
 //
-// Environment: HIP_ARCH is the architecture, HIP_CAPACITY the bytes of memory of each device, HIP_COMPUTE_UNITS their
-// compute units, HIP_DEVICES how many devices there are. HIP_RELEASE is the major version of HIP, for differences between releases.
+// Environment: HIP_DEVICES is how many devices there are. Of each, HIP_ARCH is the architecture, HIP_CAPACITY the bytes
+// of memory and HIP_COMPUTE_UNITS the compute units; the first two are lists by device if they have commas. HIP_RELEASE
+// is the major version of HIP, for differences between releases.
 #define _GNU_SOURCE
 #include "types.h"
 #include <pthread.h>
@@ -26,9 +27,9 @@ static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 #include "capture.c"
 #include "graph.c"
 #include "zeros.c"
+#include "device.c"
 #include "memory.c"
 #include "copy.c"
-#include "device.c"
 #include "stream.c"
 #include "kernel.c"
 #ifdef HIP_STUBS

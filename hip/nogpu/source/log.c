@@ -21,10 +21,10 @@ size_t roclua_hip_log(char *out, size_t room) {
   return n;
 }
 
-// Records a call and its result.
-static hipError_t log_call(const char *name, size_t bytes, hipError_t result) {
+// Records a call for a device, and its result.
+static hipError_t log_call(const char *name, int device, size_t bytes, hipError_t result) {
   pthread_mutex_lock(&lock);
-  note("%s %zu %d\n", name, bytes, result);
+  note("%s %zu %d %d\n", name, bytes, result, device);
   pthread_mutex_unlock(&lock);
   return result;
 }

@@ -1,11 +1,12 @@
 // Allocation of device memory and of host memory.
-static hipError_t take(void **p, size_t bytes) {
+static hipError_t take(int device, void **p, size_t bytes) {
   hipError_t result = hipSuccess;
   pthread_mutex_lock(&lock);
   *p = NULL;
   if (bytes > 0) {
-    char *base = bytes <= capacity() && held[current] <= capacity() - bytes ? reserve_memory(bytes) : NULL;
-    if (insert(base, bytes, 0)) {
+    int fits = bytes <= capacity(device) && held[device] <= capacity(device) - bytes;
+    char *base = fits ? reserve_memory(bytes) : NULL;
+    if (insert(device, base, bytes, 0)) {
       *p = base;
     } else {
       if (base) munmap(base, bytes);
@@ -25,35 +26,39 @@ static hipError_t give(void *p) {
 
 hipError_t hipMalloc(void **p, size_t bytes) {
   hipError_t error = unsafe_call();
-  return returned(log_call("hipMalloc", bytes, error ? error : take(p, bytes)));
+  return returned(log_call("hipMalloc", current, bytes, error ? error : take(current, p, bytes)));
 }
 
 hipError_t hipMallocManaged(void **p, size_t bytes, unsigned flags) { return returned(hipMalloc(p, bytes)); }
 
 hipError_t hipFree(void *p) {
   hipError_t error = unsafe_call();
-  return returned(log_call("hipFree", 0, finish(error) ? error : give(p)));
+  int device = device_of(p, current);
+  return returned(log_call("hipFree", device, 0, finish(error) ? error : give(p)));
 }
 
-// HIP does not check allocations of the null stream while others are captured.
+// HIP does not check allocations of the null stream while others are captured. The memory is from the pool of the
+// stream's device.
 hipError_t hipMallocAsync(void **p, size_t bytes, hipStream_t s) {
   hipError_t error;
-  if (status_of(s) == hipStreamCaptureStatusNone || bytes == 0) return returned(log_call("hipMallocAsync", bytes,
-      take(p, bytes)));
-  if (status_of(s) != hipStreamCaptureStatusActive) return returned(log_call("hipMallocAsync", bytes,
+  int device = device_of_stream(s);
+  if (status_of(s) == hipStreamCaptureStatusNone || bytes == 0) return returned(log_call("hipMallocAsync", device,
+      bytes, take(device, p, bytes)));
+  if (status_of(s) != hipStreamCaptureStatusActive) return returned(log_call("hipMallocAsync", device, bytes,
       hipErrorStreamCaptureInvalidated));
-  *p = bytes <= capacity() ? reserve_memory(bytes) : NULL;
-  if (!*p) return returned(log_call("hipMallocAsync", bytes, hipErrorOutOfMemory));
-  captured(s, (struct node){.type = hipGraphNodeTypeMemAlloc, .to = *p, .width = bytes}, &error, 1);
-  return returned(log_call("hipMallocAsync", bytes, error));
+  *p = bytes <= capacity(device) ? reserve_memory(bytes) : NULL;
+  if (!*p) return returned(log_call("hipMallocAsync", device, bytes, hipErrorOutOfMemory));
+  captured(s, (struct node){.type = hipGraphNodeTypeMemAlloc, .device = device, .to = *p, .width = bytes}, &error, 1);
+  return returned(log_call("hipMallocAsync", device, bytes, error));
 }
 
 hipError_t hipFreeAsync(void *p, hipStream_t s) {
   hipError_t error;
-  if (status_of(s) == hipStreamCaptureStatusNone || !p) return returned(log_call("hipFreeAsync", 0, give(p)));
-  if (!allocated_in_graph(p)) return returned(log_call("hipFreeAsync", 0, hipErrorInvalidValue));
+  int device = device_of(p, device_of_stream(s));
+  if (status_of(s) == hipStreamCaptureStatusNone || !p) return returned(log_call("hipFreeAsync", device, 0, give(p)));
+  if (!allocated_in_graph(p)) return returned(log_call("hipFreeAsync", device, 0, hipErrorInvalidValue));
   captured(s, (struct node){.type = hipGraphNodeTypeMemFree, .to = p}, &error, 1);
-  return returned(log_call("hipFreeAsync", 0, error));
+  return returned(log_call("hipFreeAsync", device, 0, error));
 }
 
 // Host memory for a device begins at a page, which programs rely on.
@@ -80,7 +85,7 @@ hipError_t hipMemAdvise(const void *p, size_t bytes, hipMemoryAdvise advice, int
 
 hipError_t hipMemGetInfo(size_t *unused, size_t *total) {
   pthread_mutex_lock(&lock);
-  *total = capacity();
+  *total = capacity(current);
   *unused = *total - held[current];
   pthread_mutex_unlock(&lock);
   return returned(hipSuccess);

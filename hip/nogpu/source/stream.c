@@ -1,5 +1,5 @@
 // Streams have no work except functions: other calls are done when they return.
-int hipGetStreamDeviceId(hipStream_t s) { return stream_of(s) ? stream_of(s)->device : current; }
+int hipGetStreamDeviceId(hipStream_t s) { return device_of_stream(s); }
 
 hipError_t hipStreamCreateWithFlags(hipStream_t *s, unsigned flags) {
   struct stream *st = calloc(1, sizeof *st);
@@ -20,15 +20,16 @@ hipError_t hipStreamDestroy(hipStream_t s) {
 hipError_t hipStreamQuery(hipStream_t s) {
   int capturing = captures != NULL;
   hipError_t error = ready(stream_wait_allowed(s));
-  return returned(capturing ? log_call("hipStreamQuery", 0, error) : error);
+  return returned(capturing ? log_call("hipStreamQuery", device_of_stream(s), 0, error) : error);
 }
 
 hipError_t hipStreamSynchronize(hipStream_t s) {
-  return returned(log_call("hipStreamSynchronize", 0, finish(stream_wait_allowed(s))));
+  return returned(log_call("hipStreamSynchronize", device_of_stream(s), 0, finish(stream_wait_allowed(s))));
 }
 
 hipError_t hipDeviceSynchronize(void) {
-  return returned(log_call("hipDeviceSynchronize", 0, finish(forbid(EVERY, hipErrorStreamCaptureUnsupported))));
+  hipError_t error = forbid(EVERY, hipErrorStreamCaptureUnsupported);
+  return returned(log_call("hipDeviceSynchronize", current, 0, finish(error)));
 }
 
 hipError_t hipStreamWaitEvent(hipStream_t s, hipEvent_t e, unsigned flags) {
@@ -39,8 +40,10 @@ hipError_t hipStreamWaitEvent(hipStream_t s, hipEvent_t e, unsigned flags) {
 
 // An event has the time at which it was recorded.
 hipError_t hipEventCreate(hipEvent_t *e) {
-  *e = calloc(1, sizeof(struct event));
-  return returned(*e ? hipSuccess : hipErrorOutOfMemory);
+  struct event *ev = calloc(1, sizeof *ev);
+  if (ev) ev->device = current;
+  *e = (hipEvent_t)ev;
+  return returned(ev ? hipSuccess : hipErrorOutOfMemory);
 }
 
 hipError_t hipEventCreateWithFlags(hipEvent_t *e, unsigned flags) { return hipEventCreate(e); }
@@ -55,6 +58,7 @@ hipError_t hipEventRecord(hipEvent_t e, hipStream_t s) {
   if (status_of(s) != hipStreamCaptureStatusNone) return returned(record_captured(ev, s));
   hipError_t error = stream_of(s) ? hipSuccess : forbid(BLOCKING, hipErrorStreamCaptureImplicit);
   if (error) return returned(error);
+  if (ev->device != device_of_stream(s)) return returned(hipErrorInvalidHandle);
   ev->capture = NULL;
   clock_gettime(CLOCK_MONOTONIC, &ev->time);
   return returned(hipSuccess);
@@ -64,6 +68,7 @@ hipError_t hipEventSynchronize(hipEvent_t e) { return returned(finish(event_wait
 hipError_t hipEventQuery(hipEvent_t e) { return returned(ready(event_wait_allowed((struct event *)e))); }
 
 hipError_t hipEventElapsedTime(float *ms, hipEvent_t from, hipEvent_t to) {
+  if (((struct event *)from)->device != ((struct event *)to)->device) return returned(hipErrorInvalidHandle);
   struct timespec *a = &((struct event *)from)->time, *b = &((struct event *)to)->time;
   if (!a->tv_sec || !b->tv_sec) return returned(hipErrorInvalidHandle);
   *ms = (b->tv_sec - a->tv_sec) * 1e3 + (b->tv_nsec - a->tv_nsec) / 1e6;

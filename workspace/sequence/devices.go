@@ -1,0 +1,136 @@
+package sequence
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"roclua/hip"
+	"roclua/workspace"
+)
+
+// setDevice is the operation that makes a device the current one.
+const setDevice = "set_device"
+
+// SetDevice makes a device the current one.
+func SetDevice(device int) *Operation { return &Operation{Name: setDevice, Device: device} }
+
+// CreateHandles creates a handle on each device, in an environment. The first device is the current one afterwards.
+func CreateHandles(devices int, env map[string]string) []*Operation {
+	first := CreateHandle(env)
+	if devices < 2 {
+		return []*Operation{first}
+	}
+	first.Devices = devices
+	ops := []*Operation{first}
+	for i := 1; i < devices; i++ {
+		create := CreateHandle(env)
+		create.Handle = i
+		ops = append(ops, SetDevice(i), create)
+	}
+	return append(ops, SetDevice(0))
+}
+
+// drawDevice lets operations use the handle of any device, while any device is the current one. Sometimes the program
+// names a device that does not exist.
+func drawDevice(r *rand.Rand, devices int, ops []*Operation) []*Operation {
+	if devices < 2 {
+		return ops
+	}
+	handle := r.IntN(devices)
+	for _, op := range ops {
+		op.Handle = handle
+	}
+	switch r.IntN(12) {
+	case 0:
+		return append([]*Operation{SetDevice(devices)}, ops...)
+	case 1, 2, 3, 4:
+		return append([]*Operation{SetDevice(r.IntN(devices))}, ops...)
+	}
+	return ops
+}
+
+// destroyHandles destroys the handles of all devices.
+func destroyHandles(devices int) []*Operation {
+	var ops []*Operation
+	for i := range max(1, devices) {
+		destroy := DestroyHandle()
+		destroy.Handle = i
+		ops = append(ops, destroy)
+	}
+	return ops
+}
+
+// deviceOf returns the device of a stream or of an event of a sequence, by its index from 0.
+func deviceOf(index, devices int) int { return index % max(1, devices) }
+
+// handleName returns the variable of a script that has a handle.
+func handleName(handle int) string {
+	if handle == 0 {
+		return "handle"
+	}
+	return fmt.Sprintf("handle%d", handle+1)
+}
+
+// handles are the handles of a Side that have been created, but for the one that it uses, which is in Side.Handle.
+type handles struct {
+	list []handle
+	used int
+}
+
+type handle struct {
+	workspace.Handle
+	ones bool
+}
+
+// use makes a handle the one that operations use.
+func (s *Side) use(number int) {
+	h := &s.others
+	for len(h.list) <= max(number, h.used) {
+		h.list = append(h.list, handle{})
+	}
+	h.list[h.used] = handle{s.Handle, s.ones}
+	h.used = number
+	s.Handle, s.ones = h.list[number].Handle, h.list[number].ones
+}
+
+// Lacks reports whether an operation needs a handle that does not exist.
+func (s *Side) Lacks(op *Operation) bool {
+	if op.IsCreate() || op.IsHIP() {
+		return false
+	}
+	s.use(op.Handle)
+	return s.Handle == nil || s.Handle.Destroyed()
+}
+
+// stream returns a stream of sequences. A name of HIP is of the current device's stream.
+func (s *Side) stream(number int) *hip.Stream { return s.streams[number].For(s.Runtime.Device()) }
+
+// makeStreams writes the streams and the events.
+func (s *script) makeStreams() {
+	s.line("local streams, events = { [0] = nil }, {}")
+	for i := 1; i <= streamCount; i++ {
+		create := "hip.stream_create_with_flags(hip.stream_non_blocking)"
+		if blocking(i) {
+			create = "hip.stream_create()"
+		}
+		s.setDevice(deviceOf(i-1, s.devices))
+		s.line("streams[%d] = %s", i, create)
+	}
+	s.line("streams[%d], streams[%d] = hip.stream_per_thread, hip.stream_legacy", perThreadStream, legacyStream)
+	if s.devices < 2 {
+		s.line("for i = 1, %d do events[i] = hip.event_create() end", eventCount)
+		return
+	}
+	for i := range eventCount {
+		s.setDevice(deviceOf(i, s.devices))
+		s.line("events[%d] = hip.event_create()", i+1)
+	}
+	s.setDevice(0)
+}
+
+// setDevice makes a device the current one in a script with several.
+func (s *script) setDevice(device int) {
+	if s.devices > 1 {
+		s.line("hip.set_device(%d)", device)
+	}
+}
