@@ -88,22 +88,65 @@ func tryRoutine(t *testing.T, dev *hip.Device, platform string, r *routine.Routi
 	unsupported := 0
 	for i := range trials {
 		c := randomcall.New(t, r, rand.New(rand.NewPCG(seed, uint64(i))), i%3 == 2, buffersOf(t, dev, platform))
-		err := c.RunOn(dev, dev.NullStream())
-		if driver.CodeOf(err) == driver.ErrorNotSupported { // the library does not support these arguments
+		if err := runAndVerify(t, dev, c, seed, uint64(i)); err != nil {
 			if unsupported++; unsupported == trials {
 				t.Skip(err)
 			}
 			t.Log(err)
-			continue
 		}
-		if err != nil {
-			t.Fatalf("seed %d, call %d: %v", seed, i, err)
+	}
+}
+
+// runAndVerify runs call i of a seed and compares the results with the definition. It returns an error if the library
+// does not support the arguments.
+func runAndVerify(t *testing.T, dev *hip.Device, c *randomcall.Call, seed, i uint64) error {
+	err := c.RunOn(dev, dev.NullStream())
+	if driver.CodeOf(err) == driver.ErrorNotSupported {
+		return err
+	}
+	if err != nil {
+		t.Fatalf("seed %d, call %d: %v", seed, i, err)
+	}
+	c.Memory.CheckGuards(t)
+	for b := range c.Args.Batch() {
+		if err := c.Verify(b); err != nil {
+			t.Fatalf("seed %d, call %d, problem %d of %d: %v", seed, i, b+1, c.Args.Batch(), err)
 		}
-		c.Memory.CheckGuards(t)
-		for b := range c.Args.Batch() {
-			if err := c.Verify(b); err != nil {
-				t.Fatalf("seed %d, call %d, problem %d of %d: %v", seed, i, b+1, c.Args.Batch(), err)
+	}
+	return nil
+}
+
+// TestZeroSolutionsOnPlatforms solves with an alpha of 0, which leaves both matrices unread, in every form of trsm. One
+// dimension is beyond the blocks of the libraries' kernels, the other one is small.
+func TestZeroSolutionsOnPlatforms(t *testing.T) {
+	for _, platform := range []string{"cpu", "nvidia"} {
+		t.Run(platform, func(t *testing.T) {
+			dev := openOn(t, platform).Device()
+			seed := rand.Uint64()
+			t.Logf("seed %d", seed)
+			for _, name := range []string{"rocblas_dtrsm", "rocblas_ztrsm_batched", "rocblas_dtrsm_strided_batched"} {
+				r, _ := routine.Lookup(name)
+				t.Run(name, func(t *testing.T) { tryZeroSolutions(t, dev, platform, r, seed) })
 			}
+		})
+	}
+}
+
+func tryZeroSolutions(t *testing.T, dev *hip.Device, platform string, r *routine.Routine, seed uint64) {
+	values := map[routine.Slot]int64{}
+	for i := range uint64(2 * 2 * 3 * 2 * 2) {
+		values[routine.M], values[routine.N] = 3, 66
+		if i%2 == 0 {
+			values[routine.M], values[routine.N] = 66, 3
+		}
+		values[routine.Side] = routine.SideLeft + int64(i/2%2)
+		values[routine.Uplo] = routine.FillUpper + int64(i/4%2)
+		values[routine.Diag] = routine.DiagonalNonUnit + int64(i/8%2)
+		values[routine.TransA] = routine.OperationNone + int64(i/16)
+		c := randomcall.NewOf(t, r, rand.New(rand.NewPCG(seed, i)), false, buffersOf(t, dev, platform), values)
+		c.Args.SetScalar(routine.Alpha, 0)
+		if err := runAndVerify(t, dev, c, seed, i); err != nil {
+			t.Error(err)
 		}
 	}
 }

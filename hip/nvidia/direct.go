@@ -58,6 +58,9 @@ func directMethods() map[routine.FamilyID]method {
 		case family.Reduction():
 			m.needs, m.buffers = directNeeds, []buffer.ID{buffer.Results}
 		}
+		if id == routine.Trsm {
+			m.run = trsm
+		}
 		list[id] = m
 	}
 	return list

@@ -31,3 +31,17 @@ func gemmt(x *execution) {
 		copyTriangle(x, value(a, routine.Uplo), n, c, square)
 	})
 }
+
+// trsm solves by the function of the same parameters. An alpha of 0 makes X zero whatever A and B hold, but
+// cublas<t>trsmBatched reads both from an order of 65 on, so that a NaN there reaches X. A product without terms stores
+// the zeros of a batch instead.
+func trsm(x *execution) {
+	a := x.args
+	if a.Routine.Variant != routine.Batched || x.launch.OnDevice || a.Scalar(routine.Alpha) != 0 {
+		direct(x)
+		return
+	}
+	m, n, b, ldb := a.Int(routine.M), a.Int(routine.N), a.Int(routine.B), a.Int(routine.LDB)
+	one, zero := x.oneAndZero()
+	x.blas("cublas<t>gemmBatched"+wide(a), 0, 0, m, n, 0, one, b, ldb, b, ldb, zero, b, ldb, a.Batch())
+}
