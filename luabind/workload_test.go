@@ -309,11 +309,18 @@ func TestSharedHandle(t *testing.T) {
 			hip.device_synchronize()
 		end }`
 	for _, clients := range []int{1, 8} {
-		r := loadOf(t, fmt.Sprintf(source, clients), record.Limits{Timeout: time.Minute}, record.Case{})
 		overlaps := 0
-		for _, p := range r.Problems {
-			if strings.Contains(p, "clients used a handle at the same time") {
-				overlaps++
+		var r *record.Record
+		for range 5 { // on few processors the calls of a load may happen not to overlap
+			r = loadOf(t, fmt.Sprintf(source, clients), record.Limits{Timeout: time.Minute}, record.Case{})
+			overlaps = 0
+			for _, p := range r.Problems {
+				if strings.Contains(p, "clients used a handle at the same time") {
+					overlaps++
+				}
+			}
+			if clients == 1 || overlaps > 0 || r.End != nil {
+				break
 			}
 		}
 		if r.End != nil || overlaps != min(clients-1, 1) {

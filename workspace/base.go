@@ -41,6 +41,9 @@ func (b *base) follow() {
 
 // enter makes the handle's device the current one until leave is called, as the library does to allocate memory.
 func (b *base) enter() (leave func()) {
+	if b.dev.Current() == b.dev {
+		return func() {}
+	}
 	restore := b.dev.MakeCurrent()
 	b.follow()
 	return func() {

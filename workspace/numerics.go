@@ -223,7 +223,10 @@ func (c *call) searchNumbers(p *routine.Param) (found driver.Numbers, err error)
 	if released := memory.Release(); err == nil {
 		err = released
 	}
-	return driver.NumbersOf(result), err
+	if err != nil { // the copy may not have ended
+		return found, err
+	}
+	return driver.NumbersOf(result), nil
 }
 
 // checkShortage explains that there is too little memory for a check.
