@@ -148,6 +148,9 @@ func groupsOf(r *render.Report, o Options) []*group {
 		g := &group{name: rec.Name, safe: sharedIn(rec)}
 		for _, h := range rec.Result.Handles {
 			of := rec.Handle(h.Number)
+			if of == nil && o.Handles == 0 {
+				g.members = append(g.members, idle(g, r.Targets))
+			}
 			if of == nil || o.Handles > 0 {
 				continue
 			}
@@ -182,6 +185,15 @@ func newMember(g *group, name string, h *analyze.Handle, targets int) *member {
 		m.managed = append(m.managed, h.Managed(i))
 	}
 	g.members = append(g.members, m)
+	return m
+}
+
+// idle returns a handle without calls, which still holds the default size when the library manages it.
+func idle(g *group, targets []analyze.Target) *member {
+	m := &member{group: g, needs: make([]uint64, len(targets))}
+	for _, t := range targets {
+		m.managed = append(m.managed, t.Profile.DefaultBytes(t.Arch))
+	}
 	return m
 }
 

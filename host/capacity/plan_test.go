@@ -3,6 +3,8 @@ package capacity_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +13,8 @@ import (
 	"roclua/hip/routine"
 	"roclua/host/applog"
 	"roclua/host/capacity"
+	"roclua/host/recording"
+	"roclua/host/recording/recordingtest"
 	"roclua/workspace/footprint"
 )
 
@@ -164,4 +168,43 @@ func asum(t *testing.T) *routine.Args {
 		t.Fatal("there is no dasum")
 	}
 	return r.New()
+}
+
+// TestIdleHandles plans for a recording of two handles, one of which makes a call.
+func TestIdleHandles(t *testing.T) {
+	w := recordingtest.Writer{Process: recording.Process{PID: 1, Ended: true, Facts: map[string]string{
+		"rocblas.version": "4.4.1.b6328b4", "device.0.arch": "gfx942:xnack-"}}}
+	for i, name := range []string{"rocblas_create_handle", "rocblas_create_handle", "rocsolver_dgetrf"} {
+		signature, values := "H", []int64{0}
+		c := &recording.Call{Thread: 1, Start: time.Duration(i) * 1000, End: time.Duration(i)*1000 + 10}
+		if c.Results = []uint64{uint64(i + 1)}; i == 2 {
+			signature, values = "hiipipp", []int64{1, 100, 100, 1, 100, 1, 1}
+			c.Results, c.Handle = nil, 1
+		}
+		c.Function = &recording.Function{Name: name, Signature: "r" + signature}
+		for k, l := range signature {
+			c.Args = append(c.Args, recording.Value{Letter: recording.Letter(l), Int: values[k]})
+		}
+		w.Add(c)
+	}
+	path := filepath.Join(t.TempDir(), "app.rec")
+	if err := os.WriteFile(path, w.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	report, err := applog.Read(t.Context(), applog.Request{Files: []string{path}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := capacity.New(report, capacity.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, total := range p.Targets[0].Totals {
+		if total.Scheme == "managed" && total.Bytes != 2*128<<20 {
+			t.Errorf("the managed handles hold %d bytes, want %d", total.Bytes, 2*128<<20)
+		}
+	}
+	if n := len(p.Targets[0].Handles); n != 1 {
+		t.Errorf("%d handles with calls, want 1", n)
+	}
 }
