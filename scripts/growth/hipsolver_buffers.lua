@@ -33,6 +33,7 @@ return {
     hipsolver.Dgetrf(handle, n, n, A, n, nil, 0, ipiv, info)
     t:equal(held(), provided, "the next call uses it again")
     t:metric("provided_bytes", held(), "bytes")
+    hip.device_synchronize()
     rocblas.set_workspace(handle, nil, 0) -- the buffer may not be freed while it is bound
   end,
 }
