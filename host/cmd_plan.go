@@ -68,7 +68,7 @@ first one, calls and totals: what got worse comes first, and the exit code is 3.
 		"library releases, separated by commas")
 	flags.StringSliceVar(&o.archs, "arch", []string{arch.Default().Name}, "architectures, separated by commas")
 	addTuning(flags, &o.tuning)
-	flags.Int64Var(&o.handles, "handles", 0, "plan for `N` handles, each of which makes all calls of a file or list")
+	flags.Int64Var(&o.handles, "handles", 0, "plan for `N` handles that each make all calls of a file or list")
 	flags.Int64Var(&o.streams, "streams", 0, "with --handles or calls: plan for `N` streams of each handle")
 	flags.StringVar(&o.budget, "budget", "", "`BYTES` for the workspaces of all handles, such as 512MiB")
 	o.gate.add(flags)

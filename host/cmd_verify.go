@@ -160,7 +160,7 @@ func (o *verifyOptions) selectedKinds() ([]verify.Kind, error) {
 	return list, nil
 }
 
-// selectRoutines returns the functions that match the pattern of the command line, those of hipSOLVER apart.
+// selectRoutines returns the functions that match the pattern of the command line, hipSOLVER's apart.
 func selectRoutines(args []string) (list, layers []*routine.Routine, err error) {
 	list, layers = routine.All(), routine.Of(routine.HipSOLVER)
 	if len(args) == 0 {

@@ -58,7 +58,7 @@ const (
 	descTransA, descTransB         = 0, 1
 	descEpilogue                   = 2
 	descBias, descBiasType         = 3, 4
-	descScaleA                     = 5 // those of B, C and D follow
+	descScaleA                     = 5 // scales of B, C and D follow
 	descAux, descAuxLead           = 10, 11
 	descAuxStride                  = 12
 	descPointerMode, descMaxD      = 13, 14

@@ -27,7 +27,7 @@ type bufferFamily struct {
 	doubled bool // names have the letter of the type twice
 }
 
-// bufferFamilies lists the functions with the names of real matrices. Those of functions that compute have all
+// bufferFamilies lists the functions with the names of real matrices. Functions that compute have all
 // parameters, in C order.
 func bufferFamilies() []bufferFamily {
 	return []bufferFamily{

@@ -170,7 +170,7 @@ func asum(t *testing.T) *routine.Args {
 	return r.New()
 }
 
-// TestIdleHandles plans for a recording of two handles, one of which makes a call.
+// TestIdleHandles plans for a recording of two handles; one makes a call.
 func TestIdleHandles(t *testing.T) {
 	w := recordingtest.Writer{Process: recording.Process{PID: 1, Ended: true, Facts: map[string]string{
 		"rocblas.version": "4.4.1.b6328b4", "device.0.arch": "gfx942:xnack-"}}}
