@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/hip/arch"
-	"roclua/hip/routine"
 	"roclua/host/applog"
 	"roclua/host/capacity"
 	"roclua/host/config"
@@ -102,7 +101,7 @@ func (o *planOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	}
 	report, err := applog.Read(cmd.Context(), request)
 	if err != nil {
-		return err
+		return explainFunction(err)
 	}
 	p, err := capacity.New(report, options)
 	if err != nil {
@@ -111,14 +110,11 @@ func (o *planOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	return cmp.Or(env.write(outs, p), exitOf(p.Gate))
 }
 
-// mostHandles bounds the handles and the streams, so that totals do not overflow.
-const mostHandles = 1_000_000
-
 func (o *planOptions) options(cmd *cobra.Command) (capacity.Options, error) {
 	options := capacity.Options{Handles: o.handles, Streams: o.streams}
 	for name, n := range map[string]int64{"handles": o.handles, "streams": o.streams} {
-		if cmd.Flags().Changed(name) && (n < 1 || n > mostHandles) {
-			return options, fmt.Errorf("--%s %d: want a number from 1 to %d", name, n, mostHandles)
+		if cmd.Flags().Changed(name) && (n < 1 || n > capacity.MostHandles) {
+			return options, fmt.Errorf("--%s %d: want a number from 1 to %d", name, n, capacity.MostHandles)
 		}
 	}
 	if cmd.Flags().Changed("budget") {
@@ -160,34 +156,7 @@ func (o *planOptions) input(cmd *cobra.Command, args []string, env Env, to *appl
 	if _, err := footprint.Parse(texts[0]); err != nil && strings.ContainsAny(texts[0], "./") {
 		return fmt.Errorf("%s is neither a file nor a call: %w", texts[0], err)
 	}
-	calls, err := size.ReadCalls(cmd.Context(), texts, env.Stdin)
-	if err == nil {
-		to.Calls, err = argumentsOf(calls)
-	}
+	var err error
+	to.Calls, err = size.ReadCalls(cmd.Context(), texts, env.Stdin)
 	return err
-}
-
-// argumentsOf reads calls of routines.
-func argumentsOf(texts []string) ([]*routine.Args, error) {
-	var calls []*footprint.Call
-	for _, text := range texts {
-		c, err := footprint.Parse(text)
-		if err != nil {
-			return nil, explainFunction(err)
-		}
-		if c.Routine.Library == routine.HipSOLVER {
-			return nil, fmt.Errorf("%s computes a buffer of hipSOLVER; a plan is of calls that use a handle: "+
-				"use roclua size", c.Routine.Name)
-		}
-		calls = append(calls, c)
-	}
-	s, err := footprint.NewSequence(calls, nil)
-	if err != nil {
-		return nil, err
-	}
-	var list []*routine.Args
-	for i := range calls {
-		list = append(list, s.Args(i))
-	}
-	return list, nil
 }

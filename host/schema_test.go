@@ -241,11 +241,12 @@ end}`
 func TestSchemaOfServe(t *testing.T) {
 	requests := `{"id": 1, "size": ["dgetrf m=8 n=8", "no", "gemm_ex m=8 n=8 k=8 a_type=bf16 compute_type=f32"]}
 {"id": "b", "size": ["hipsolverDnXpotrf_bufferSize n=9 dataTypeA=CUDA_R_32F"], "buffers": true, "profile": "rocm-6.4"}
+{"plan": ["dgetrf m=64 n=64", "dgemm m=8 n=8 k=8"], "handles": 3, "streams": 2, "budget": 64}
 `
 	var out bytes.Buffer
 	env := Env{Stdin: strings.NewReader(requests + "{\n"), Stdout: &out, Stderr: &out,
 		Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2}
-	if code := Main([]string{"serve"}, env); code != int(exit.Pass) || strings.Count(out.String(), "\n") != 3 {
+	if code := Main([]string{"serve"}, env); code != int(exit.Pass) || strings.Count(out.String(), "\n") != 4 {
 		t.Fatalf("exit %d: %s", code, &out)
 	}
 	for name, lines := range map[string]string{"request": requests, "reply": out.String()} {

@@ -241,7 +241,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/serve": {
 		why: "replies to requests of other programs, line by line",
 		module: []string{
-			"host/size", "host/targets", "internal/nearest", "internal/units", "workspace/footprint",
+			"host/applog", "host/capacity", "host/size", "host/targets", "internal/nearest", "internal/units",
+			"workspace/footprint",
 		},
 	},
 	"roclua/host/shard": {

@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"roclua/hip/arch"
-	"roclua/hip/routine"
 	"roclua/host/applog/analyze"
 	"roclua/host/applog/render"
 	"roclua/host/exit"
@@ -33,8 +32,8 @@ type Request struct {
 	// Matmuls: products of hipBLASLt count as calls.
 	Matmuls bool
 
-	Calls     []*routine.Args // that one handle makes, in addition to the files
-	OneHandle bool            // one handle makes all calls of a recording
+	Calls     []string // that one handle makes, in addition to the files: "dgetrf m=1024 n=1024"
+	OneHandle bool     // one handle makes all calls of a recording
 
 	// Progress, if not nil, is called periodically with the lines and bytes read so far.
 	Progress func(lines, bytes int64)
@@ -77,13 +76,8 @@ func Read(ctx context.Context, r Request) (*render.Report, error) {
 	if r.Order && len(recordings) > 0 && len(recordings) < len(r.Files) {
 		return nil, errors.New("--lua: a scenario is made of logs or of recordings, and not of both")
 	}
-	if len(r.Calls) > 0 {
-		to := l.Recorded("calls", "")
-		for i, a := range r.Calls {
-			to.Call(1, 0, a, int64(i+1))
-		}
-		to.Lines(int64(len(r.Calls)))
-		report.Given = to.Handles()
+	if report.Given, err = readCalls(l, r.Calls); err != nil {
+		return nil, err
 	}
 	report.Answer = l.Answer()
 	if r.Matmuls && len(report.Matmuls) > 0 {

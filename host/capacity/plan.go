@@ -18,6 +18,9 @@ type Options struct {
 	Limits  *gate.Limits // of what may be worse than on the first target; nil for no comparison
 }
 
+// MostHandles bounds the handles and the streams, so that totals do not overflow.
+const MostHandles = 1_000_000
+
 // schemaVersion is the version of the document.
 const schemaVersion = 1
 
@@ -98,6 +101,11 @@ type group struct {
 
 // New makes a plan.
 func New(r *render.Report, o Options) (*Plan, error) {
+	for name, n := range map[string]int64{"handles": o.Handles, "streams": o.Streams} {
+		if n < 0 || n > MostHandles {
+			return nil, fmt.Errorf("%s: %d, want a number from 1 to %d", name, n, MostHandles)
+		}
+	}
 	p := &Plan{SchemaVersion: schemaVersion, Input: r.Input(), Budget: o.Budget, Notes: []string{}}
 	groups := groupsOf(r, o)
 	for _, n := range r.Notes {

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	_ "roclua/hip/cpu"
-	"roclua/hip/routine"
 	"roclua/host/applog"
 	"roclua/host/capacity"
 	"roclua/host/recording"
@@ -21,23 +20,7 @@ import (
 // plan plans for calls on rocm-7.2 and gfx90a.
 func plan(t *testing.T, o capacity.Options, texts ...string) *capacity.Target {
 	t.Helper()
-	var calls []*footprint.Call
-	for _, text := range texts {
-		c, err := footprint.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		calls = append(calls, c)
-	}
-	s, err := footprint.NewSequence(calls, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var args []*routine.Args
-	for i := range calls {
-		args = append(args, s.Args(i))
-	}
-	report, err := applog.Read(t.Context(), applog.Request{Calls: args, OneHandle: true})
+	report, err := applog.Read(t.Context(), applog.Request{Calls: texts, OneHandle: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,20 +137,11 @@ func sameCall(label, text string) bool {
 
 func plannedOn(t *testing.T) footprint.Target {
 	t.Helper()
-	report, err := applog.Read(t.Context(), applog.Request{Calls: []*routine.Args{asum(t)}})
+	report, err := applog.Read(t.Context(), applog.Request{Calls: []string{"dasum n=1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return report.Targets[0].Target
-}
-
-func asum(t *testing.T) *routine.Args {
-	t.Helper()
-	r, ok := routine.Lookup("rocblas_dasum")
-	if !ok {
-		t.Fatal("there is no dasum")
-	}
-	return r.New()
 }
 
 // TestIdleHandles plans for a recording of two handles; one makes a call.

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 
+	"roclua/host/capacity"
 	"roclua/host/size"
 )
 
@@ -15,13 +16,18 @@ type Request struct {
 	Arch    string          `json:"arch,omitempty"`    // architecture; by default the one of the command line
 	Size    []string        `json:"size,omitempty"`    // calls as roclua size has them: "dgetrf m=1024 n=1024"
 	Buffers bool            `json:"buffers,omitempty"` // with size: also list the buffers of each call
+	Plan    []string        `json:"plan,omitempty"`    // calls of each handle of a program, as roclua plan has them
+	Handles int64           `json:"handles,omitempty"` // with plan: how many handles; 1 if it is absent
+	Streams int64           `json:"streams,omitempty"` // with plan: of each handle; 1 if it is absent
+	Budget  *uint64         `json:"budget,omitempty"`  // with plan: bytes for the workspaces of all handles
 }
 
-// Reply is the line that replies to a request. It has sizes or an error.
+// Reply is the line that replies to a request. It has sizes, a plan, both, or an error.
 type Reply struct {
 	Request int64           `json:"request"`         // number of the line, from 1
 	ID      json.RawMessage `json:"id,omitempty"`    // of the request
 	Sizes   []Sized         `json:"sizes,omitempty"` // one for each call of size
+	Plan    *capacity.Plan  `json:"plan,omitempty"`  // the document of roclua plan
 	Error   string          `json:"error,omitempty"` // why there is no reply
 }
 
@@ -42,4 +48,4 @@ var fields = func() (names []string) {
 
 // kinds describe the types of the fields.
 var kinds = map[reflect.Kind]string{reflect.Slice: "a list of strings", reflect.String: "a string",
-	reflect.Bool: "true or false"}
+	reflect.Bool: "true or false", reflect.Int64: "an integer", reflect.Uint64: "an integer of at least 0"}

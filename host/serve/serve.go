@@ -3,12 +3,15 @@ package serve
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 
+	"roclua/host/applog"
+	"roclua/host/capacity"
 	"roclua/host/size"
 	"roclua/host/targets"
 	"roclua/internal/nearest"
@@ -93,15 +96,17 @@ func (s *Server) reply(line []byte) Reply {
 
 // fill computes the reply to a request.
 func (s *Server) fill(a *Reply, r *Request) error {
-	switch n := len(r.Size); {
-	case n == 0:
-		return errors.New(`a request needs "size", a list of calls: {"size": ["dgetrf m=1024 n=1024"]}`)
-	case n > MostCalls:
-		return fmt.Errorf("size: %d calls are more than the limit of %d; send several requests", n, MostCalls)
+	if err := r.check(); err != nil {
+		return err
 	}
 	list, err := targets.Of([]string{r.Profile}, []string{r.Arch}, s.Tuning)
 	if err != nil {
 		return err
+	}
+	if len(r.Plan) > 0 {
+		if a.Plan, err = s.plan(r); err != nil {
+			return err
+		}
 	}
 	a.Sizes = make([]Sized, 0, len(r.Size))
 	wrong := map[string]Sized{} // the search for the nearest name takes milliseconds
@@ -118,14 +123,44 @@ func (s *Server) fill(a *Reply, r *Request) error {
 	return nil
 }
 
+// check returns an error if the fields do not belong together.
+func (r *Request) check() error {
+	switch sizes, calls := len(r.Size), len(r.Plan); {
+	case sizes+calls == 0:
+		return errors.New(`a request needs "size" or "plan", a list of calls: {"size": ["dgetrf m=1024 n=1024"]}`)
+	case sizes > MostCalls:
+		return fmt.Errorf("size: %d calls are more than the limit of %d; send several requests", sizes, MostCalls)
+	case calls > MostCalls:
+		return fmt.Errorf("plan: %d calls are more than the limit of %d", calls, MostCalls)
+	case calls == 0 && (r.Handles != 0 || r.Streams != 0 || r.Budget != nil):
+		return errors.New(`handles, streams and budget are for "plan", which is absent`)
+	}
+	return nil
+}
+
+// plan computes the memory of all handles of a program.
+func (s *Server) plan(r *Request) (*capacity.Plan, error) {
+	report, err := applog.Read(context.Background(), applog.Request{Calls: r.Plan, OneHandle: true,
+		Profiles: []string{r.Profile}, Archs: []string{r.Arch}, Tuning: s.Tuning})
+	if err != nil {
+		return nil, s.explained(err)
+	}
+	return capacity.New(report, capacity.Options{Handles: r.Handles, Streams: r.Streams, Budget: r.Budget})
+}
+
+// explained improves an error about a call.
+func (s *Server) explained(err error) error {
+	if s.Explain == nil {
+		return err
+	}
+	return s.Explain(err)
+}
+
 // sized computes what a call needs.
 func (s *Server) sized(t footprint.Target, text string, buffers bool) Sized {
 	e, err := size.One(t, text, buffers)
 	if err != nil {
-		if s.Explain != nil {
-			err = s.Explain(err)
-		}
-		return Sized{Error: short(err)}
+		return Sized{Error: short(s.explained(err))}
 	}
 	e.Call = "" // the request has it
 	return Sized{Entry: e}

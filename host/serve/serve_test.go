@@ -64,10 +64,20 @@ func TestReplies(t *testing.T) {
 		`{"size": "dgetrf n=9 m=9"}`:              `"error":"size: a JSON string, want a list of strings"`,
 		`{"id": 5, "size": [8]}`:                  `"id":5,"error":"size: a JSON number, want a string"`,
 		`{"size": ["dasum n=8"], "id": {"a": 1}}`: `{"request":1,"sizes":[`,
-		`{}`:                        `"error":"a request needs \"size\"`,
-		`[1]`:                       `"error":"the request is a JSON array, want an object"`,
-		`{"size": ["dasum n=8"]} 1`: `"error":"the request is not a JSON object: there is more`,
-		`{"size": [`:                `"error":"the request is not a JSON object: unexpected EOF"`,
+		`{}`: `"error":"a request needs \"size\" or \"plan\"`,
+		`{"id": 4, "plan": ["dgetrf m=1024 n=1024"], "handles": 3, "streams": 2, "budget": 4732160}`: `"id":4,` +
+			`"plan":{"schema_version":1,"input":"calls","budget_bytes":4732160,"targets":[{"profile":"rocm-7.2",` +
+			`"arch":"gfx90a","handles":[{"name":"each","device":0,"stream":0,"count":6,"needs_bytes":4732160,`,
+		`{"plan": ["dasum n=8"], "size": ["dasum n=8"]}`: `"sizes":[{"routine":"rocblas_dasum","bytes":64}],"plan":{`,
+		`{"plan": ["dasum n=8", "dgetrg m=8"]}`:          `"error":"no routine \"dgetrg\", did you mean`,
+		`{"plan": ["dasum n=8"], "handles": 1000001}`:    `"error":"handles: 1000001, want a number from 1 to 1`,
+		`{"plan": ["dasum n=8"], "handles": "8"}`:        `"error":"handles: a JSON string, want an integer"`,
+		`{"plan": ["dasum n=8"], "budget": -1}`:          `"error":"budget: a JSON number -1, want an integer of at`,
+		`{"plan": ["hipsolverDgetrf_bufferSize m=8"]}`:   `"error":"hipsolverDgetrf_bufferSize computes a buffer of`,
+		`{"size": ["dasum n=8"], "streams": 2}`:          `"error":"handles, streams and budget are for \"plan\"`,
+		`[1]`:                                            `"error":"the request is a JSON array, want an object"`,
+		`{"size": ["dasum n=8"]} 1`:                      `"error":"the request is not a JSON object: there is more`,
+		`{"size": [`:                                     `"error":"the request is not a JSON object: unexpected EOF"`,
 	} {
 		var out bytes.Buffer
 		err := newServer().Serve(strings.NewReader(request), &out)
@@ -92,6 +102,7 @@ func TestBounds(t *testing.T) {
 	many := func(n int) string {
 		return `{"size": [` + strings.Repeat(`"x",`, n-1) + `"dasum n=8"]}`
 	}
+	plans := `{"plan": [` + strings.Repeat(`"dasum n=8",`, serve.MostCalls) + `"dasum n=8"]}`
 	deep := strings.Repeat(`{"id":`, 1e5)
 	for name, test := range map[string]struct{ line, want string }{
 		"longest line": {good + strings.Repeat(" ", serve.MostBytes-len(good)-1), ""},
@@ -100,6 +111,8 @@ func TestBounds(t *testing.T) {
 		"a very long one": {strings.Repeat("[", 10<<20), "the line is longer"},
 		"most calls":      {many(serve.MostCalls), ""},
 		"too many calls":  {many(serve.MostCalls + 1), "size: 10001 calls are more than the limit of 10000"},
+		"a long plan":     {plans, "plan: 10001 calls are more than the limit of 10000"},
+		"longest plan":    {strings.Replace(plans, `"dasum n=8",`, "", 1), ""},
 		"a long profile":  {`{"size":["x"],"profile":"` + strings.Repeat("é", 1e5) + `"}`, `unknown profile "é`},
 		"a long field":    {`{"` + strings.Repeat("x", 1e6) + `": 1}`, `unknown field "xxx`},
 		"nested":          {deep, "the request is not a JSON object"},
@@ -162,10 +175,10 @@ func TestFailures(t *testing.T) {
 }
 
 // FuzzServe checks that each line that is not blank has one reply, which is JSON, with its number and either sizes or
-// an error.
+// a plan, or an error.
 func FuzzServe(f *testing.F) {
 	for _, seed := range []string{`{"id":1,"size":["dgetrf m=1 n=1"]}`, "{}\n[]\n\n{",
-		`{"size":["hipsolverDgetrf_bufferSize m=1"]}`,
+		`{"size":["hipsolverDgetrf_bufferSize m=1"]}`, `{"plan":["dasum n=8"],"handles":2,"streams":3,"budget":0}`,
 		`{"size":[""],"buffers":true,"profile":"rocm-6.4","arch":"gfx942"}`, `{"id":"\ud800","size":["\u0000=1"]}`} {
 		f.Add(seed)
 	}
@@ -176,7 +189,8 @@ func FuzzServe(f *testing.F) {
 			if number++; strings.TrimSpace(line) == "" {
 				continue
 			}
-			if i == len(list) || list[i].Request != number || (list[i].Error == "") != (len(list[i].Sizes) > 0) ||
+			if i == len(list) || list[i].Request != number ||
+				(list[i].Error == "") != (len(list[i].Sizes) > 0 || list[i].Plan != nil) ||
 				!utf8.ValidString(list[i].Error) {
 				t.Fatalf("line %d of %q: replies %+v", number, text, list)
 			}

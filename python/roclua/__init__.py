@@ -4,6 +4,7 @@
     roclua.size("dgetrf", m=1024, n=1024, profile="rocm-7.2")        # 4732160, in bytes
     roclua.details("hipsolverDnDgetrf_bufferSize", m=1024, n=1024)   # the buffers, lwork and its unit
     roclua.sizes(["dgetrf m=1024 n=1024", "dgetrs n=1024 nrhs=1"])   # many calls at once
+    roclua.plan(["dgetrf m=4096 n=4096"], handles=48)                # the memory of all handles together
 
 These functions share a process `roclua serve`, which starts at the first call. Another one has other options:
 
@@ -19,7 +20,7 @@ import subprocess
 import threading
 from typing import Any, Dict, Iterable, List, Optional, Sequence, TypedDict, Union
 
-__all__ = ["Error", "Size", "Server", "size", "details", "sizes"]
+__all__ = ["Error", "Size", "Server", "size", "details", "sizes", "plan"]
 
 Value = Union[int, float, str]
 
@@ -42,6 +43,14 @@ class Size(TypedDict, total=False):
     element_bytes: int  # bytes of an element of the matrix
     buffers: List[Dict[str, Any]]  # parts of the bytes: purpose, bytes, rounded
     error: str  # why there is no size
+
+
+class Plan(TypedDict, total=False):
+    """The memory of all handles; `roclua docs --schema plan` describes the dictionaries."""
+
+    budget_bytes: int
+    targets: List[Dict[str, Any]]  # one, with handles, totals, sharing, unknown and the decision of a budget
+    notes: List[str]  # what the calls do not show
 
 
 class Server:
@@ -104,6 +113,12 @@ class Server:
             found += reply["sizes"]
         return found
 
+    def plan(self, calls: Iterable[str], *, handles: int = 1, streams: int = 1, budget: Optional[int] = None,
+             profile: Optional[str] = None, arch: Optional[str] = None) -> Plan:
+        """Return the memory of handles that each make all calls on each of their streams. budget is in bytes."""
+        return self.request(plan=list(calls), handles=handles, streams=streams,  # type: ignore[no-any-return]
+                            budget=budget, profile=profile, arch=arch)["plan"]
+
     def close(self) -> None:
         """End the process. A later request starts another one."""
         with self._lock:
@@ -131,4 +146,4 @@ class Server:
 
 _shared = Server()
 atexit.register(_shared.close)
-size, details, sizes = _shared.size, _shared.details, _shared.sizes
+size, details, sizes, plan = _shared.size, _shared.details, _shared.sizes, _shared.plan

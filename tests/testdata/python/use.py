@@ -34,6 +34,22 @@ assert roclua.sizes([]) == []
 many = roclua.sizes("dgetrf m=%d n=%d" % (n, n) for n in range(1, 5001))
 assert len(many) == 5000 and many[1023]["bytes"] == 4732160
 
+# The memory of all handles of a program, and what a budget costs.
+planned = roclua.plan(["dgetrf m=1024 n=1024", "dasum n=8"], handles=3, budget=4732160, profile="rocm-6.4")
+target = planned["targets"][0]
+assert target["profile"] == "rocm-6.4" and planned["budget_bytes"] == 4732160 and target["handles"][0]["count"] == 3
+assert {t["scheme"]: t["bytes"] for t in target["totals"]}["user_owned"] == 3 * 4732160
+assert [s["effect"] for s in target["decision"]["steps"]] == ["memory_error"], target["decision"]
+for arguments, message in [({"calls": ["dgetrg m=1"]}, "no routine"), ({"calls": []}, "needs"),
+                           ({"calls": ["dasum n=8"], "streams": -1}, "streams: -1"),
+                           ({"calls": ["dasum n=8"], "budget": -1}, "budget: a JSON number -1")]:
+    try:
+        roclua.plan(**arguments)
+    except roclua.Error as e:
+        assert message in str(e), e
+    else:
+        raise AssertionError(arguments)
+
 # Threads share the process.
 wrong = []
 
