@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,7 +86,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestEndsAtStart ends a program while its recording is created: the file is a recording without a call.
+// TestEndsAtStart ends a program while its recording is created: the file is a recording without a call, and the
+// process is named.
 func TestEndsAtStart(t *testing.T) {
 	program := linked(t, "many.c")
 	ends := compile(t, t.TempDir(), "libends.so", "-shared", "-fPIC", "testdata/ends.c")
@@ -93,8 +95,10 @@ func TestEndsAtStart(t *testing.T) {
 	request := Request{File: file, Command: []string{program, "count", "10"},
 		Environ: append(os.Environ(), "LD_PRELOAD="+ends)}
 	for range 2 { // the file of the first time is an old recording for the second
-		if o := runRequest(t, request); o.Signal != syscall.SIGKILL {
-			t.Fatalf("%+v", o)
+		o := runRequest(t, request)
+		want := regexp.MustCompile(`^process \d+ ended before its recording was complete$`)
+		if o.Signal != syscall.SIGKILL || len(o.Problems) != 1 || !want.MatchString(o.Problems[0]) {
+			t.Fatalf("%+v, want %s", o, want)
 		}
 		if have := calls(t, file); len(have) != 0 {
 			t.Errorf("%d calls were recorded", len(have))
@@ -112,6 +116,9 @@ func TestFullDisk(t *testing.T) {
 		if o.Code != 0 || o.stdout != "done\n" || strings.Count(o.stderr, "\n") != 1 ||
 			!strings.EqualFold(o.stderr[:min(len(text), len(o.stderr))], text) {
 			t.Fatalf("exit code %d, output %q and %q, want %q", o.Code, o.stdout, o.stderr, text)
+		}
+		if len(o.Problems) > 0 {
+			t.Errorf("problems: %q", o.Problems)
 		}
 		if least == 0 {
 			return
@@ -135,6 +142,10 @@ func TestFullDisk(t *testing.T) {
 	})
 	t.Run("no space at all", func(t *testing.T) {
 		command := []string{"sh", "-c", `ulimit -f 8; exec "$@"`, "sh", program, "count", fmt.Sprint(n)}
+		check(t, command, filepath.Join(t.TempDir(), "app.rec"), syscall.EFBIG, 0)
+	})
+	t.Run("no file at all", func(t *testing.T) {
+		command := []string{"sh", "-c", `ulimit -f 0; exec "$@"`, "sh", program, "count", fmt.Sprint(n)}
 		check(t, command, filepath.Join(t.TempDir(), "app.rec"), syscall.EFBIG, 0)
 	})
 	t.Run("disk", func(t *testing.T) {

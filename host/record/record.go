@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -53,7 +54,7 @@ type Result struct {
 	CUDA   bool // nothing was recorded, and the program uses CUDA
 
 	Calls, Handles, Growths int
-	Problems                []string // of the files
+	Problems                []string // of the files, and of processes without one
 }
 
 // Run runs the program and counts what was recorded. The program has the exit code of the result; an error means that
@@ -200,18 +201,31 @@ func join(library, others string) string {
 	return library + ":" + others
 }
 
-// read reads the recordings of all processes that could write to the list.
+// read reads the list, which has lines with the number of a process and the path or the state of its recording, and the
+// recordings.
 func (r *Result) read(list string) error {
 	text, err := os.ReadFile(list)
 	if err != nil {
 		return err
 	}
-	for name := range strings.Lines(string(text)) {
-		name = strings.TrimSuffix(name, "\n")
-		if name == "CUDA" {
+	begun := map[string]int{} // recordings that are not complete, by process
+	for line := range strings.Lines(string(text)) {
+		process, what, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		switch what {
+		case "CUDA":
 			r.CUDA = true
-		} else {
-			r.Files = append(r.Files, name)
+		case "begins":
+			begun[process]++
+		case "refused": // the process itself says why
+			begun[process]--
+		default:
+			begun[process]--
+			r.Files = append(r.Files, what)
+		}
+	}
+	for _, process := range slices.Sorted(maps.Keys(begun)) {
+		if begun[process] > 0 {
+			r.Problems = append(r.Problems, fmt.Sprintf("process %s ended before its recording was complete", process))
 		}
 	}
 	for _, name := range r.Files {
@@ -262,6 +276,9 @@ func (r *Result) Summary() string {
 func (r *Result) nothing() string {
 	if r.CUDA {
 		return "the program uses CUDA, which ran as without record; calls of rocBLAS, rocSOLVER and HIP are recorded"
+	}
+	if len(r.Problems) > 0 {
+		return "no recording was completed"
 	}
 	return "no process of the command called rocBLAS, rocSOLVER or HIP where the recorder is loaded; programs that " +
 		"are linked statically, setuid, built for another C library or processor, or started with an empty " +

@@ -94,12 +94,13 @@ static int expand(char *to, size_t room) {
   return numbered;
 }
 
-static void append_path(void) {
-  char line[PATH_MAX + 1];
+// Adds a line to the list: the number of the process, and the path or the state of its recording.
+static void add_line(const char *what) {
+  char line[PATH_MAX + 16];
   int fd = list[0] ? open(list, O_WRONLY | O_APPEND | O_CLOEXEC) : -1;
   if (fd < 0) return;
-  int n = snprintf(line, sizeof line, "%s\n", path);
-  if (write(fd, line, n) < n) say(list, "cannot be written");
+  int n = snprintf(line, sizeof line, "%d %s\n", (int)getpid(), what);
+  if (!beyond_limit(lseek(fd, 0, SEEK_END) + n) && write(fd, line, n) < n) say(list, "cannot be written");
   close(fd);
 }
 
@@ -147,9 +148,16 @@ static int begin_header(int fd) {
   return pwrite(fd, first, sizeof first, 0) == sizeof first ? 0 : errno ? errno : ENOSPC;
 }
 
+static void refuse(int error) {
+  add_line("refused");
+  stop(error, 0);
+}
+
+// The list has the process before its file exists: one that ends before the file is complete is missed then.
 static void open_file(void) {
+  add_line("begins");
   int fd = create();
-  if (fd < 0) return stop(errno, 0);
+  if (fd < 0) return refuse(errno);
   struct stat s;
   int error = begin_header(fd);
   if (!error) error = allocate(fd, FACTS, HEADER_BYTES - FACTS);
@@ -158,10 +166,10 @@ static void open_file(void) {
   close(fd);
   if (error) {
     unlink(path);
-    return stop(error, FLAG_DISK_FULL);
+    return refuse(error);
   }
   device_of = s.st_dev, inode_of = s.st_ino;
-  append_path();
+  add_line(path);
   char text[PATH_MAX] = "";
   gethostname(text, 256);
   fact("host", text);

@@ -208,8 +208,6 @@ static int find_cuda(struct dl_phdr_info *info, size_t size, void *found) {
 
 __attribute__((destructor)) static void end(void) {
   if (load(alive) == 1 && header) __atomic_fetch_or((uint32_t *)(header + 36), FLAG_ENDED, __ATOMIC_RELAXED);
-  if (pattern[0] && load(alive) == 1 && state == UNUSED && dl_iterate_phdr(find_cuda, NULL)) {
-    snprintf(path, sizeof path, "CUDA");
-    append_path();
-  }
+  if (pattern[0] && load(alive) == 1 && state == UNUSED && dl_iterate_phdr(find_cuda, NULL))
+    add_line("CUDA");
 }
