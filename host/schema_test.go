@@ -27,6 +27,7 @@ import (
 	"roclua/host/config"
 	"roclua/host/events"
 	"roclua/host/exit"
+	"roclua/host/products"
 	"roclua/host/report"
 	"roclua/host/schema"
 	"roclua/host/serve"
@@ -47,6 +48,7 @@ var schemas = []struct {
 		[]any{events.Begin{}, events.Second{}, events.Case{}, events.End{}}},
 	{"log", "What roclua log computes, as --out json writes it", []any{render.Document{}}},
 	{"plan", "The memory of all handles, as roclua plan --out json writes it", []any{capacity.Plan{}}},
+	{"gemm", "The kernels of products of matrices, as roclua gemm --out json writes them", []any{products.Report{}}},
 	{"request", "A line that roclua serve reads", []any{serve.Request{}}},
 	{"reply", "A line that roclua serve writes", []any{serve.Reply{}}},
 }
@@ -118,6 +120,9 @@ func schemaOf(t reflect.Type) *jsonschema.Schema {
 		return &jsonschema.Schema{Type: "integer", Minimum: "1", Maximum: json.Number(strconv.Itoa(driver.MaxDevices))}
 	case reflect.TypeFor[config.Duration]():
 		return &jsonschema.Schema{Type: "string", Pattern: `^([0-9.]+(ns|us|µs|ms|s|m|h))+$`}
+	case reflect.TypeFor[products.Kernels]():
+		one := []*jsonschema.Schema{{Ref: "#/$defs/Kernel"}, {Type: "null"}}
+		return &jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{OneOf: one}}
 	case reflect.TypeFor[hip.History]():
 		return &jsonschema.Schema{Type: "object"} // for a run that takes over
 	case reflect.TypeFor[json.RawMessage]():
@@ -259,5 +264,38 @@ func TestSchemaOfServe(t *testing.T) {
 				t.Errorf("%v\n%s", err, line)
 			}
 		}
+	}
+}
+
+// TestSchemaOfProducts validates the kernels of products: with a workspace, without one, and of a call whose kernel is
+// not known.
+func TestSchemaOfProducts(t *testing.T) {
+	var out, messages bytes.Buffer
+	env := Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &messages, Getenv: func(string) string { return "" },
+		Now: time.Now, CPUs: 2}
+	if code := Main([]string{"gemm", "TN:128x128x65536", "8x8x8", "hgemm m=8 n=8 k=8", "--out", "json", "--tuning",
+		"../workspace/testdata/rocm-7.2/tuning-gfx90a.zip"}, env); code != int(exit.Pass) {
+		t.Fatalf("exit %d: %s", code, &messages)
+	}
+	value, err := validator.UnmarshalJSON(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	valid := compiled(t, "gemm")
+	if err := valid.Validate(value); err != nil {
+		t.Error(err)
+	}
+	list := value.(map[string]any)["targets"].([]any)[0].(map[string]any)["products"].([]any)
+	if last := list[2].(map[string]any); last["best"] != nil || last["reason"] == "" {
+		t.Errorf("%v", last)
+	}
+	first := list[0].(map[string]any)
+	first["at"] = []any{nil} // as where the call fails
+	if err := valid.Validate(value); err != nil {
+		t.Error(err)
+	}
+	delete(first, "best")
+	if valid.Validate(value) == nil {
+		t.Error("a product without its best kernel is as good")
 	}
 }

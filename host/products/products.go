@@ -16,7 +16,7 @@ import (
 
 // Shape is a product of matrices.
 type Shape struct {
-	Text  string        `json:"call"`
+	Text  string        `json:"call"`  // a short shape or a call, as it was given or logged
 	Times int64         `json:"times"` // how often it is made
 	Args  *routine.Args `json:"-"`
 
@@ -26,8 +26,8 @@ type Shape struct {
 
 // Kernel is a kernel, and what a product uses of the device with it.
 type Kernel struct {
-	Name   string  `json:"name"`
-	Tile   [2]int  `json:"tile"`
+	Name   string  `json:"name"`   // as the library has it
+	Tile   [2]int  `json:"tile"`   // rows and columns that a group of threads computes; zeros if not known
 	Split  int     `json:"split"`  // parts of the sum over k; 0 if the library decides them at the call
 	Bytes  uint64  `json:"bytes"`  // workspace that it wants
 	Groups uint64  `json:"groups"` // of threads; 0 if they are not known
@@ -39,28 +39,31 @@ type Kernel struct {
 // Product is the kernels of a shape on a target.
 type Product struct {
 	*Shape
-	Best   *Kernel   `json:"best"`             // with any number of bytes; nil if there is none
-	At     []*Kernel `json:"at,omitempty"`     // with each of the workspaces; nil if there is none, and the call fails
-	Reason string    `json:"reason,omitempty"` // why there is no kernel, or it is not known
+	Best   *Kernel `json:"best" jsonschema:"nullable"` // with any number of bytes; null if there is none
+	At     Kernels `json:"at,omitempty"`               // with each of the workspaces; null if the call fails
+	Reason string  `json:"reason,omitempty"`           // why there is no kernel, or it is not known
 
 	needs uint64 // the smallest workspace with the best kernel
 }
 
+// Kernels are kernels, and nil where there is none.
+type Kernels []*Kernel
+
 // Target is the products on a device.
 type Target struct {
 	Device
-	Products []*Product `json:"products"`
+	Products []*Product `json:"products"`           // in the order of the arguments
 	Smallest uint64     `json:"smallest_workspace"` // that loses no kernel
-	Curve    []Step     `json:"curve"`
-	Unknown  int        `json:"unknown"` // products whose kernel is not known
+	Curve    []Step     `json:"curve"`              // from the most bytes down
+	Unknown  int        `json:"unknown"`            // products whose kernel is not known
 }
 
 // Device is a library and the device on which it runs.
 type Device struct {
-	Library string `json:"library"` // "rocBLAS" or "hipBLASLt"
-	Profile string `json:"profile"` // the release of rocBLAS or the version of hipBLASLt
-	Arch    string `json:"arch"`
-	Units   int    `json:"compute_units"`
+	Library string `json:"library"`       // "rocBLAS" or "hipBLASLt"
+	Profile string `json:"profile"`       // the release of rocBLAS or the version of hipBLASLt
+	Arch    string `json:"arch"`          // of the device
+	Units   int    `json:"compute_units"` // of the device
 }
 
 func (d Device) String() string { return d.Profile + "/" + d.Arch }
@@ -78,21 +81,21 @@ type Chooser interface {
 
 // Step is a number of bytes below which products lose their best kernels.
 type Step struct {
-	Bytes uint64 `json:"bytes"`
-	Lost  int    `json:"lost"` // products that lose below it, with those that need more
+	Bytes uint64 `json:"bytes"` // of the workspace
+	Lost  int    `json:"lost"`  // products that lose below it, with those that need more
 }
 
 // Report is the answer to a request.
 type Report struct {
-	Workspaces []uint64 `json:"workspaces"`
-	Targets    []Target `json:"targets"`
+	Workspaces []uint64 `json:"workspaces"` // bytes, for the kernels in at
+	Targets    []Target `json:"targets"`    // profiles and architectures
 }
 
 // New computes the kernels of shapes, with numbers of free bytes.
 func New(shapes []Shape, choosers []Chooser, workspaces []uint64) (*Report, error) {
 	r := &Report{Workspaces: workspaces}
 	for _, c := range choosers {
-		of := Target{Device: c.Device()}
+		of := Target{Device: c.Device(), Curve: []Step{}}
 		for i := range shapes {
 			p, err := product(c, &shapes[i], workspaces)
 			if err != nil {

@@ -12,11 +12,11 @@ import (
 var files embed.FS
 
 // Names lists the schemas.
-var Names = []string{"config", "results", "events", "log", "plan", "request", "reply"}
+var Names = []string{"config", "results", "events", "log", "plan", "gemm", "request", "reply"}
 
 // Read returns a schema: "config" describes a configuration, "results" the document of --out json, "events" a line of
-// --out jsonl, "log" the document of roclua log --out json, "plan" the one of roclua plan, "request" and
-// "reply" the lines of roclua serve.
+// --out jsonl, "log" the document of roclua log --out json, "plan" the one of roclua plan, "gemm" the one of roclua
+// gemm, "request" and "reply" the lines of roclua serve.
 func Read(name string) ([]byte, error) {
 	text, err := files.ReadFile(name + ".json")
 	if err != nil {
