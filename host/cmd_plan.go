@@ -36,9 +36,10 @@ func newPlan(env Env) *cobra.Command {
 		Short: "Plan the memory of all handles of an application together",
 		Long: `Compute without a device the workspace of all handles of an application together: what each
 handle needs on each of its streams and which call gives it that, what all hold under each scheme, and
-whether one shared workspace is safe. A recording (roclua record) has handles and streams; of a log one handle makes all
-calls. Calls, as in roclua size, are of a program that does not exist yet: --handles handles make them
-all, each on --streams streams; "-" reads calls from standard input.
+whether one shared workspace is safe. A recording (roclua record) has handles and streams. A log shows
+them as far as its lines do: the calls of the only handle by stream, or how many handles were in use, each
+of which may have made all calls. Calls, as in roclua size, are of a program that does not exist yet:
+--handles handles make them all, each on --streams streams; "-" reads calls from standard input.
 
 --budget says what to give up when all workspaces together may have so many bytes, the cheapest first:
 products of matrices that use another kernel, calls that run more slowly (perf_degraded), calls that

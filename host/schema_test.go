@@ -242,6 +242,37 @@ end}`
 	}
 }
 
+// TestSchemaOfPlan validates plans of calls and of logs.
+func TestSchemaOfPlan(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "app.log")
+	text := "rocblas_create_handle,atomics_not_allowed\nrocsolver-bench -f getrf --precision d -m 1024 -n 1024\n"
+	if err := os.WriteFile(log, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"dasum n=8"},
+		{"dgetrf m=64 n=64", "dgemm m=8 n=8 k=8", "--handles", "3", "--streams", "2", "--budget", "0"},
+		{"dgetrs_batched n=16 nrhs=1 batch_count=10000", "--profile", "rocm-6.4,rocm-7.2", "--fail-above", "1"},
+		{log, "--budget", "1MiB", "--arch", "gfx90a,gfx942"},
+	} {
+		var out, messages bytes.Buffer
+		env := Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &messages, Now: time.Now, CPUs: 2,
+			Getenv: func(string) string { return "" }}
+		code := Main(append([]string{"plan", "--out", "json"}, args...), env)
+		value, err := validator.UnmarshalJSON(&out)
+		if err == nil {
+			err = compiled(t, "plan").Validate(value)
+		}
+		if err != nil || code != int(exit.Pass) && code != int(exit.Baseline) {
+			t.Fatalf("%q: exit %d, %v\n%s", args, code, err, &messages)
+		}
+		delete(value.(map[string]any)["targets"].([]any)[0].(map[string]any), "totals")
+		if compiled(t, "plan").Validate(value) == nil {
+			t.Errorf("%q: a plan without totals is as good", args)
+		}
+	}
+}
+
 // TestSchemaOfServe validates requests, and the replies to them.
 func TestSchemaOfServe(t *testing.T) {
 	requests := `{"id": 1, "size": ["dgetrf m=8 n=8", "no", "gemm_ex m=8 n=8 k=8 a_type=bf16 compute_type=f32"]}

@@ -132,7 +132,7 @@ func (s *slot) step() Step {
 	step := Step{Handle: s.Name, Stream: s.Stream, From: s.bytes, To: to, Saves: (s.bytes - to) * uint64(s.Count),
 		Effect: effects[effect]}
 	for _, d := range lost {
-		step.Calls = append(step.Calls, Lost{d.call, d.times * s.Count, effects[d.effect]})
+		step.Calls = append(step.Calls, Lost{d.call, d.times * s.repeats, effects[d.effect]})
 	}
 	s.left, s.bytes = s.left[len(lost):], to
 	return step

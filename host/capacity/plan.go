@@ -61,6 +61,7 @@ type Handle struct {
 	Held      *uint64 `json:"held_bytes,omitempty"` // that it held in the recording
 	Call      string  `json:"call"`                 // recommended
 
+	repeats int64 // of the calls in the input
 	demands []demand
 	of      *member
 }
@@ -89,6 +90,7 @@ type member struct {
 	decides []*analyze.Call
 	managed []uint64
 	uses    []*analyze.Use
+	count   int64 // handles of a log that it represents
 	held    *uint64
 }
 
@@ -148,7 +150,7 @@ func (p *Plan) totals() (list []gate.Total) {
 	return list
 }
 
-// groupsOf returns the handles of recordings, of the given calls, and of logs, which show no handles.
+// groupsOf returns the handles of recordings, of the given calls, and of logs.
 func groupsOf(r *render.Report, o Options) []*group {
 	var list []*group
 	several := len(r.Recordings) > 1
@@ -181,14 +183,14 @@ func groupsOf(r *render.Report, o Options) []*group {
 		newMember(g, "each", r.Given[0], len(r.Targets))
 		list = append(list, g)
 	}
-	if len(r.Recordings) == 0 && r.Given == nil {
-		list = append(list, ofLogs(r, o))
+	for _, of := range r.Logs {
+		list = append(list, ofLog(of, o, len(r.Logs)+len(r.Recordings) > 1, len(r.Targets)))
 	}
 	return list
 }
 
 func newMember(g *group, name string, h *analyze.Handle, targets int) *member {
-	m := &member{name: name, group: g, needs: h.Needs, decides: h.Decide, uses: h.Uses}
+	m := &member{name: name, group: g, count: 1, needs: h.Needs, decides: h.Decide, uses: h.Uses}
 	for i := range targets {
 		m.managed = append(m.managed, h.Managed(i))
 	}
@@ -198,31 +200,40 @@ func newMember(g *group, name string, h *analyze.Handle, targets int) *member {
 
 // idle returns a handle without calls, which still holds the default size when the library manages it.
 func idle(g *group, targets []analyze.Target) *member {
-	m := &member{group: g, needs: make([]uint64, len(targets))}
+	m := &member{group: g, count: 1, needs: make([]uint64, len(targets))}
 	for _, t := range targets {
 		m.managed = append(m.managed, t.Profile.DefaultBytes(t.Arch))
 	}
 	return m
 }
 
-// ofLogs returns one handle that makes all calls of the logs.
-func ofLogs(r *render.Report, o Options) *group {
-	use := &analyze.Use{Times: map[*analyze.Call]int64{}}
-	for _, c := range r.Calls {
-		use.Times[c] = c.Times
+// ofLog returns the handles of a log. With the option, new handles make its calls.
+func ofLog(of *analyze.Logged, o Options, several bool, targets int) *group {
+	g := &group{name: of.Name, safe: sharedInLog(of)}
+	m := newMember(g, "each", of.Handle, targets)
+	m.count = of.Count
+	if several {
+		m.name = of.Name
 	}
-	g := &group{name: "logs", safe: sharedByNew(o)}
-	if o.Handles == 0 {
-		g.safe = func(int) (string, string) { return "unknown", "a log shows neither handles nor streams" }
+	if o.Handles > 0 {
+		g.safe, m.count, m.uses = sharedByNew(o), 1, []*analyze.Use{of.Together()}
 	}
-	m := &member{name: "each", group: g, uses: []*analyze.Use{use}}
-	for i := range r.Targets {
-		t := &r.Targets[i]
-		m.needs, m.decides = append(m.needs, t.Bytes), append(m.decides, t.Decides)
-		m.managed = append(m.managed, t.Managed.Final)
-	}
-	g.members = append(g.members, m)
 	return g
+}
+
+// sharedInLog says whether the handles of a log can share a workspace.
+func sharedInLog(of *analyze.Logged) func(int) (string, string) {
+	return func(int) (safe, reason string) {
+		switch {
+		case of.Count > 1:
+			return "unknown", "a line of a log does not name its handle, and several were in use at the same time"
+		case of.Single && len(of.Uses) <= 1:
+			return "yes", "the log has one handle, on one stream: a call begins on the device after the one before it"
+		case len(of.Uses) > 1:
+			return "unknown", "a log does not show whether one stream waits for another"
+		}
+		return "unknown", "the log does not show whether there is one handle"
+	}
 }
 
 // sharedIn says whether the handles of a device in a recording can share a workspace.

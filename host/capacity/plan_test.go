@@ -181,4 +181,31 @@ func TestIdleHandles(t *testing.T) {
 	if n := len(p.Targets[0].Handles); n != 1 {
 		t.Errorf("%d handles with calls, want 1", n)
 	}
+	withLog(t, path, p.Targets[0])
+}
+
+// withLog plans for a recording and a log: the log adds its handle.
+func withLog(t *testing.T, path string, alone *capacity.Target) {
+	t.Helper()
+	log := filepath.Join(t.TempDir(), "app.log")
+	if err := os.WriteFile(log, []byte("rocsolver-bench -f getrf --precision d -m 1024 -n 1024\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	report, err := applog.Read(t.Context(), applog.Request{Files: []string{path, log}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := capacity.New(report, capacity.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	target := p.Targets[0]
+	if n := len(target.Handles); n != 2 || target.Handles[1].Name != log || target.Handles[1].Needs == 0 {
+		t.Errorf("%d handles, want 2: %+v", n, target.Handles[n-1])
+	}
+	for i, total := range target.Totals {
+		if total.Scheme == "managed" && total.Bytes != alone.Totals[i].Bytes+128<<20 {
+			t.Errorf("with a log the managed handles hold %d bytes, %d without", total.Bytes, alone.Totals[i].Bytes)
+		}
+	}
 }

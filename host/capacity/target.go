@@ -29,7 +29,8 @@ func newTarget(r *render.Report, groups []*group, i int, handles, streams int64)
 				if err != nil {
 					return nil, err
 				}
-				h.Count = handles * streams
+				h.repeats = handles * streams
+				h.Count = h.repeats * m.count
 				if most := max(h.Wants, h.Managed, on.Profile.DefaultBytes(on.Arch)); most > mostBytes/uint64(h.Count) {
 					return nil, fmt.Errorf("%d workspaces of %d bytes are too many to count", h.Count, most)
 				}
@@ -142,6 +143,7 @@ func (t *Target) total(on footprint.Target, groups []*group, i int, handles int6
 			most = max(most, m.needs[i])
 		}
 		for _, m := range g.members {
+			n := n * uint64(m.count)
 			one := workspace.HeldAfter(on.Profile, on.Arch, []uint64{most})
 			for k, held := range workspace.HeldAfter(on.Profile, on.Arch, []uint64{m.needs[i]}) {
 				switch {

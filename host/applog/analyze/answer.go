@@ -19,8 +19,9 @@ type Answer struct {
 	Cut        []Function
 	Empty      []Function // trace trees without arguments: size queries, or calls that failed
 	Notes      []Note
-	Matmuls    []Matmul // products of hipBLASLt
-	Seen       *Seen    // growths in a profiler's files; nil without such files
+	Logs       []*Logged // handles of the logs
+	Matmuls    []Matmul  // products of hipBLASLt
+	Seen       *Seen     // growths in a profiler's files; nil without such files
 
 	// Commonest are the other lines of logs without calls, most frequent first.
 	Commonest []string
@@ -99,7 +100,7 @@ func (l *Log) Answer() *Answer {
 		return cmp.Or(cmp.Compare(y.Needs[0].Bytes, x.Needs[0].Bytes), cmp.Compare(x.File, y.File),
 			cmp.Compare(x.Line, y.Line))
 	})
-	a.Matmuls = l.matmuls.list()
+	a.Logs, a.Matmuls = l.logs(a), l.matmuls.list()
 	a.Notes = l.notes(a)
 	for text := range l.commonest {
 		a.Commonest = append(a.Commonest, text)

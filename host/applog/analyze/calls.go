@@ -39,6 +39,7 @@ func (r *reader) counted(c *Call, kind lines.Kind, times, line int64) {
 	if r.Log.ordered {
 		r.record(c, kind, times)
 	}
+	r.uses.add(c, kind, times)
 	if kind != lines.Profile {
 		r.call(c, r.file, line)
 	}

@@ -114,7 +114,7 @@ type meaning struct {
 func (l *Log) Read(ctx context.Context, name string, in io.Reader) error {
 	l.lives++
 	s := &session{name: name, file: len(l.sessions), life: l.lives, streams: map[string]bool{},
-		ordered: l.ordered}
+		ordered: l.ordered, uses: uses{needs: make([]uint64, len(l.targets)), decide: make([]*Call, len(l.targets))}}
 	for _, t := range l.targets {
 		memory := workspace.NewGrowing(t.Profile, t.Arch)
 		s.handles = append(s.handles, simulated{memory: memory, final: memory.Held})

@@ -36,6 +36,8 @@ type session struct {
 	steps    []step     // calls in their order, if requested
 	omitted  int64      // calls missing from steps
 
+	uses
+
 	handles []simulated // for each target
 	large   int64       // calls that need more than a new handle has on some target
 }
@@ -78,7 +80,8 @@ func (s *session) control(name string, text []byte, lives *int) {
 	case "rocblas_get_pointer_mode", "rocblas_set_pointer_mode":
 		return
 	case "rocblas_set_stream":
-		if len(s.streams) < 1000 {
+		s.setStream(text)
+		if len(s.streams) < mostStreams {
 			s.streams[string(text)] = true
 		}
 	}
@@ -93,6 +96,7 @@ func (s *session) create(lives *int) {
 	s.creates++
 	s.createsLater = s.createsLater || s.calls > 0 || s.destroys > 0
 	s.live++
+	s.stream = 0
 	s.mostLive = max(s.mostLive, s.live)
 	if s.live == 1 && s.creates > 1 {
 		s.renew(lives)
