@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 )
 
 // allocator allocates and frees memory of a device.
@@ -11,7 +12,7 @@ type allocator struct{ *gpu }
 
 // Malloc implements hipMalloc, which waits for the device. For 0 bytes it returns the null pointer and no error.
 func (d allocator) Malloc(bytes uint64) (driver.Ptr, error) {
-	c := &Call{Name: "hipMalloc", Bytes: bytes, HasBytes: true, Synchronizing: bytes > 0}
+	c := &trace.Call{Name: "hipMalloc", Bytes: bytes, HasBytes: true, Synchronizing: bytes > 0}
 	return d.allocate(c, false, func() (driver.Ptr, error) {
 		return d.allocateOrInject(c, allocation{
 			make: func() (driver.Ptr, error) { return d.driver.Malloc(bytes) },
@@ -22,7 +23,7 @@ func (d allocator) Malloc(bytes uint64) (driver.Ptr, error) {
 
 // MallocManaged implements hipMallocManaged. For 0 bytes it returns the null pointer and no error.
 func (d allocator) MallocManaged(bytes uint64) (driver.Ptr, error) {
-	c := &Call{Name: "hipMallocManaged", Bytes: bytes, HasBytes: true, Synchronizing: bytes > 0}
+	c := &trace.Call{Name: "hipMallocManaged", Bytes: bytes, HasBytes: true, Synchronizing: bytes > 0}
 	return d.allocate(c, false, func() (driver.Ptr, error) {
 		m, ok := d.driver.(driver.ManagedAllocator)
 		if !ok {
@@ -45,14 +46,14 @@ func (d allocator) AllocationNumber(p driver.Ptr) int {
 
 // Free implements hipFree, which waits for the device. Freeing the null pointer does nothing.
 func (d allocator) Free(p driver.Ptr) error {
-	c := &Call{Name: "hipFree", Ptr: p, Synchronizing: p != 0}
+	c := &trace.Call{Name: "hipFree", Ptr: p, Synchronizing: p != 0}
 	return d.release(c, false, func() error { return d.driver.Free(p) })
 }
 
 // MallocAsync implements hipMallocAsync: the memory can be used in stream order. For 0 bytes it returns the null
 // pointer and no error.
 func (d allocator) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
-	c := &Call{Name: "hipMallocAsync", Bytes: bytes, HasBytes: true}
+	c := &trace.Call{Name: "hipMallocAsync", Bytes: bytes, HasBytes: true}
 	if s != nil {
 		d = s.device.allocator // whose pool it is
 	}
@@ -75,7 +76,7 @@ func (d allocator) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
 
 // FreeAsync implements hipFreeAsync: the memory is freed in stream order, and the host does not wait.
 func (d allocator) FreeAsync(p driver.Ptr, s *Stream) error {
-	c := &Call{Name: "hipFreeAsync", Ptr: p}
+	c := &trace.Call{Name: "hipFreeAsync", Ptr: p}
 	return d.release(c, s.CaptureStatus() != driver.CaptureNone, func() error {
 		return d.withPool(c, s, func(a driver.AsyncAllocator, s driver.Stream) error { return a.FreeAsync(s, p) })
 	})
@@ -84,7 +85,7 @@ func (d allocator) FreeAsync(p driver.Ptr, s *Stream) error {
 // TrimPool implements hipMemPoolTrimTo for the device's default pool: it returns unused memory of the pool to the
 // device until the pool has at most keep bytes.
 func (d allocator) TrimPool(keep uint64) error {
-	return d.call(&Call{Name: "hipMemPoolTrimTo", Bytes: keep, HasBytes: true}, func() error {
+	return d.call(&trace.Call{Name: "hipMemPoolTrimTo", Bytes: keep, HasBytes: true}, func() error {
 		a, err := d.pool()
 		if err != nil {
 			return err
@@ -95,7 +96,7 @@ func (d allocator) TrimPool(keep uint64) error {
 
 // SetPoolAttribute implements hipMemPoolSetAttribute for the device's pool.
 func (d allocator) SetPoolAttribute(a driver.PoolAttribute, value uint64) error {
-	return d.call(&Call{Name: "hipMemPoolSetAttribute"}, func() error {
+	return d.call(&trace.Call{Name: "hipMemPoolSetAttribute"}, func() error {
 		p, err := d.poolController()
 		if err != nil {
 			return err
@@ -106,7 +107,7 @@ func (d allocator) SetPoolAttribute(a driver.PoolAttribute, value uint64) error 
 
 // PoolAttribute implements hipMemPoolGetAttribute for the device's pool.
 func (d allocator) PoolAttribute(a driver.PoolAttribute) (value uint64, err error) {
-	err = d.call(&Call{Name: "hipMemPoolGetAttribute"}, func() error {
+	err = d.call(&trace.Call{Name: "hipMemPoolGetAttribute"}, func() error {
 		p, err := d.poolController()
 		if err == nil {
 			value, err = p.PoolAttribute(a)
@@ -131,12 +132,12 @@ func (d allocator) pool() (driver.AsyncAllocator, error) {
 }
 
 // withPool calls do with the pool of the device that the stream belongs to, as HIP does.
-func (d allocator) withPool(c *Call, s *Stream, do func(driver.AsyncAllocator, driver.Stream) error) error {
+func (d allocator) withPool(c *trace.Call, s *Stream, do func(driver.AsyncAllocator, driver.Stream) error) error {
 	s, err := d.stream(s)
 	if err != nil {
 		return err
 	}
-	c.stream(s)
+	s.named(c)
 	a, err := s.device.pool()
 	if err != nil {
 		return err
@@ -145,7 +146,7 @@ func (d allocator) withPool(c *Call, s *Stream, do func(driver.AsyncAllocator, d
 }
 
 // allocate makes a call that returns memory, and records the block.
-func (d allocator) allocate(c *Call, captured bool, do func() (driver.Ptr, error)) (driver.Ptr, error) {
+func (d allocator) allocate(c *trace.Call, captured bool, do func() (driver.Ptr, error)) (driver.Ptr, error) {
 	err := d.call(c, func() error {
 		p, err := do()
 		if err != nil {
@@ -164,7 +165,7 @@ func (d allocator) allocate(c *Call, captured bool, do func() (driver.Ptr, error
 }
 
 // shortage adds the requested and the available bytes to an out-of-memory error.
-func (d allocator) shortage(c *Call, err error) error {
+func (d allocator) shortage(c *trace.Call, err error) error {
 	if driver.CodeOf(err) != driver.ErrorOutOfMemory {
 		return err
 	}
@@ -177,7 +178,7 @@ func (d allocator) shortage(c *Call, err error) error {
 
 // release makes a call that frees memory, and removes the block. An address at which no live block begins is an error
 // here, because a vendor's runtime may crash for it.
-func (d allocator) release(c *Call, captured bool, do func() error) error {
+func (d allocator) release(c *trace.Call, captured bool, do func() error) error {
 	blocks := &d.host.blocks
 	return d.call(c, func() error {
 		at, held := blocks.search(c.Ptr)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 )
 
 // copier copies and sets memory of a device.
@@ -121,7 +122,7 @@ func (d copier) copyRows(p driver.Ptr, r driver.Rows, s *Stream,
 // copyNow queues on the null stream, as the synchronous calls of HIP do, and waits for it. A copy of 0 bytes does not
 // wait.
 func (d copier) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.Stream) error) error {
-	return d.call(&Call{Name: name, Ptr: p, Bytes: n, HasBytes: true, Synchronizing: n > 0}, func() error {
+	return d.call(&trace.Call{Name: name, Ptr: p, Bytes: n, HasBytes: true, Synchronizing: n > 0}, func() error {
 		if err := d.checkHostCopy(); err != nil {
 			return err
 		}
@@ -136,13 +137,25 @@ func (d copier) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.S
 // copyLater queues on a stream. The stream's device does the work, no matter which device is current, as in HIP.
 func (d copier) copyLater(name string, p driver.Ptr, n uint64, s *Stream,
 	queue func(driver.Device, driver.Stream) error) error {
-	c := &Call{Name: name, Ptr: p, Bytes: n, HasBytes: true}
+	c := &trace.Call{Name: name, Ptr: p, Bytes: n, HasBytes: true}
 	return d.call(c, func() error {
 		s, err := d.stream(s)
 		if err != nil {
 			return err
 		}
-		c.stream(s)
+		s.named(c)
 		return queue(s.device.driver, s.driver)
 	})
+}
+
+// checkHostCopy returns the error of a synchronous copy while a stream is captured.
+func (d copier) checkHostCopy() error {
+	if !d.Capturing() {
+		return nil
+	}
+	c, err := d.capturer()
+	if err != nil {
+		return err
+	}
+	return c.CheckHostCopy()
 }

@@ -87,12 +87,12 @@ func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 		d.host.noteResult(driver.CodeOf(err))
 		return err
 	}
-	l.Timer = d.host.newKernel(site.Call, s)
+	l.Timer = s.newKernel(site)
 	err = e.Execute(s.driver, l)
 	d.host.collectHazards()
 	d.host.noteResult(driver.CodeOf(err))
 	if err != nil {
-		d.host.record.notLaunched(d.index)
+		d.host.record.NotLaunched(d.index)
 	}
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 )
 
 // Event marks a point of a stream.
@@ -15,7 +16,7 @@ type Event struct {
 
 // NewEvent implements hipEventCreate.
 func (d *Device) NewEvent() (*Event, error) {
-	c := &Call{Name: "hipEventCreate"}
+	c := &trace.Call{Name: "hipEventCreate"}
 	e := &Event{device: d.gpu}
 	err := d.call(c, func() (err error) {
 		e.driver, err = d.driver.NewEvent()
@@ -24,7 +25,7 @@ func (d *Device) NewEvent() (*Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.host.add(eventKind, e)
+	d.host.created(eventKind, e)
 	return e, nil
 }
 
@@ -34,13 +35,13 @@ func (e *Event) Destroyed() bool { return e.destroyed != nil }
 // Record implements hipEventRecord: the event marks the work queued in the stream so far. Nil is the null stream of the
 // event's device. Event and stream must belong to the same device, unless the stream is captured.
 func (e *Event) Record(s *Stream) error {
-	c := &Call{Name: "hipEventRecord"}
+	c := &trace.Call{Name: "hipEventRecord"}
 	return e.call(c, func() error {
 		s, err := e.device.stream(s)
 		if err != nil {
 			return err
 		}
-		c.stream(s)
+		s.named(c)
 		err = e.driver.Record(s.driver)
 		if driver.CodeOf(err) == driver.ErrorInvalidHandle && s.device.gpu != e.device {
 			err = driver.Faultf(driver.ErrorInvalidHandle,
@@ -51,17 +52,28 @@ func (e *Event) Record(s *Stream) error {
 	})
 }
 
+// WaitEvent implements hipStreamWaitEvent: work queued from now on waits for the event as it was last recorded. There
+// is no wait for an event that was never recorded.
+func (s *Stream) WaitEvent(e *Event) error {
+	return s.call("hipStreamWaitEvent", false, func() error {
+		if err := e.usable(); err != nil {
+			return err
+		}
+		return s.driver.WaitEvent(e.driver)
+	})
+}
+
 // Synchronize implements hipEventSynchronize: the host waits until the stream has reached the event.
 func (e *Event) Synchronize() error {
-	return e.call(&Call{Name: "hipEventSynchronize", Synchronizing: true}, e.driver.Synchronize)
+	return e.call(&trace.Call{Name: "hipEventSynchronize", Synchronizing: true}, e.driver.Synchronize)
 }
 
 // Query implements hipEventQuery: it returns nil when the stream has reached the event, ErrorNotReady otherwise.
-func (e *Event) Query() error { return e.call(&Call{Name: "hipEventQuery"}, e.driver.Query) }
+func (e *Event) Query() error { return e.call(&trace.Call{Name: "hipEventQuery"}, e.driver.Query) }
 
 // Destroy implements hipEventDestroy. Streams that wait for the event continue to wait.
 func (e *Event) Destroy() error {
-	return e.call(&Call{Name: "hipEventDestroy"}, func() error {
+	return e.call(&trace.Call{Name: "hipEventDestroy"}, func() error {
 		return e.device.host.destroy(eventKind, e, e.driver)
 	})
 }
@@ -72,7 +84,7 @@ func Elapsed(start, stop *Event) (milliseconds float64, err error) {
 	if start == nil {
 		return 0, start.usable()
 	}
-	err = start.call(&Call{Name: "hipEventElapsedTime"}, func() error {
+	err = start.call(&trace.Call{Name: "hipEventElapsedTime"}, func() error {
 		if err := stop.usable(); err != nil {
 			return err
 		}
@@ -95,7 +107,7 @@ func (e *Event) usable() error {
 	return e.object.usable(driver.ErrorInvalidHandle, "the event")
 }
 
-func (e *Event) call(c *Call, do func() error) error {
+func (e *Event) call(c *trace.Call, do func() error) error {
 	return e.device.call(c, func() error {
 		if err := e.usable(); err != nil {
 			return err

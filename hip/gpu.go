@@ -1,6 +1,9 @@
 package hip
 
-import "roclua/hip/driver"
+import (
+	"roclua/hip/driver"
+	"roclua/hip/trace"
+)
 
 // gpu is what the roles of a Device share, and its properties.
 type gpu struct {
@@ -18,14 +21,14 @@ type gpu struct {
 func (d *gpu) Index() int { return d.index }
 
 // call makes a call for the device: see host.call. A call that names a stream is for the device of the stream.
-func (d *gpu) call(c *Call, do func() error) error {
+func (d *gpu) call(c *trace.Call, do func() error) error {
 	c.Device = d.index
 	return d.host.call(c, do)
 }
 
 // setCurrent implements hipSetDevice.
 func (d *gpu) setCurrent() error {
-	return d.call(&Call{Name: "hipSetDevice"}, func() error {
+	return d.call(&trace.Call{Name: "hipSetDevice"}, func() error {
 		d.host.current = d
 		if d.host.selector != nil {
 			return d.host.selector.SetDevice(d.index)
@@ -50,13 +53,13 @@ func (d *gpu) MakeCurrent() (restore func()) {
 
 // Properties implements hipGetDeviceProperties.
 func (d *gpu) Properties() driver.Properties {
-	d.call(&Call{Name: "hipGetDeviceProperties"}, func() error { return nil })
+	d.call(&trace.Call{Name: "hipGetDeviceProperties"}, func() error { return nil })
 	return d.driver.Properties()
 }
 
 // Attribute implements hipDeviceGetAttribute.
 func (d *gpu) Attribute(a driver.Attribute) (value int, err error) {
-	err = d.call(&Call{Name: "hipDeviceGetAttribute"}, func() (err error) {
+	err = d.call(&trace.Call{Name: "hipDeviceGetAttribute"}, func() (err error) {
 		value, err = d.driver.Attribute(a)
 		return err
 	})
@@ -65,7 +68,7 @@ func (d *gpu) Attribute(a driver.Attribute) (value int, err error) {
 
 // MemInfo implements hipMemGetInfo: the free and the total bytes of device memory.
 func (d *gpu) MemInfo() (free, total uint64, err error) {
-	err = d.call(&Call{Name: "hipMemGetInfo"}, func() (err error) {
+	err = d.call(&trace.Call{Name: "hipMemGetInfo"}, func() (err error) {
 		free, total, err = d.driver.MemInfo()
 		return err
 	})
@@ -84,7 +87,7 @@ func (d *gpu) FreeBytes() uint64 {
 
 // Synchronize implements hipDeviceSynchronize: it waits for every stream and returns the first fault of a kernel.
 func (d *gpu) Synchronize() error {
-	return d.call(&Call{Name: "hipDeviceSynchronize", Synchronizing: true}, d.driver.Synchronize)
+	return d.call(&trace.Call{Name: "hipDeviceSynchronize", Synchronizing: true}, d.driver.Synchronize)
 }
 
 // NotifyCall notifies the watcher of a call to a library, which is not a call of HIP.
@@ -93,3 +96,14 @@ func (d *gpu) NotifyCall(call string) {
 		d.host.watch(driver.Site{Call: call, Origin: d.host.origin()})
 	}
 }
+
+// capturer returns the device as a platform that captures streams.
+func (d *gpu) capturer() (driver.Capturer, error) {
+	if c, ok := d.driver.(driver.Capturer); ok {
+		return c, nil
+	}
+	return nil, driver.Faultf(driver.ErrorNotSupported, "platform %s does not capture streams", d.host.platform)
+}
+
+// Capturing reports whether a capture has begun and not ended. While there is none, streams are not asked.
+func (d *gpu) Capturing() bool { return len(d.host.captures.open) > 0 }

@@ -1,6 +1,9 @@
 package hip
 
-import "roclua/hip/driver"
+import (
+	"roclua/hip/driver"
+	"roclua/hip/trace"
+)
 
 // Graph is the work that was captured in streams.
 type Graph struct {
@@ -11,9 +14,28 @@ type Graph struct {
 	capture *captureRecord
 }
 
+// EndCapture implements hipStreamEndCapture. After an error there is no graph.
+func (s *Stream) EndCapture() (*Graph, error) {
+	g := &Graph{device: s.device.gpu}
+	err := s.captureCall("hipStreamEndCapture", func(c driver.Capturer) (err error) {
+		g.driver, err = c.EndCapture(s.driver)
+		if err == nil {
+			g.nodes, err = g.driver.Nodes()
+		}
+		return s.endCapture(err)
+	})
+	if err != nil {
+		return nil, err
+	}
+	host := s.device.host
+	g.capture = s.capture
+	host.created(graphKind, g)
+	return g, nil
+}
+
 // Nodes implements hipGraphGetNodes. A node follows the nodes that it depends on.
 func (g *Graph) Nodes() (list []driver.Node, err error) {
-	err = g.device.call(&Call{Name: "hipGraphGetNodes"}, func() error {
+	err = g.device.call(&trace.Call{Name: "hipGraphGetNodes"}, func() error {
 		list = g.nodes
 		return g.usable(driver.ErrorInvalidValue, "the graph")
 	})
@@ -24,7 +46,7 @@ func (g *Graph) Nodes() (list []driver.Node, err error) {
 func (g *Graph) Instantiate() (*GraphExec, error) {
 	e := &GraphExec{graph: g}
 	host := g.device.host
-	err := g.device.call(&Call{Name: "hipGraphInstantiate"}, func() (err error) {
+	err := g.device.call(&trace.Call{Name: "hipGraphInstantiate"}, func() (err error) {
 		if err = g.usable(driver.ErrorInvalidValue, "the graph"); err == nil {
 			e.driver, err = g.driver.Instantiate()
 		}
@@ -33,14 +55,14 @@ func (g *Graph) Instantiate() (*GraphExec, error) {
 	if err != nil {
 		return nil, err
 	}
-	host.add(execKind, e)
+	host.created(execKind, e)
 	return e, nil
 }
 
 // Destroy implements hipGraphDestroy. Executable graphs that were made from the graph can still be launched.
 func (g *Graph) Destroy() error {
 	host := g.device.host
-	return g.device.call(&Call{Name: "hipGraphDestroy"}, func() error {
+	return g.device.call(&trace.Call{Name: "hipGraphDestroy"}, func() error {
 		if err := g.usable(driver.ErrorIllegalState, "the graph"); err != nil {
 			return err
 		}
@@ -62,13 +84,13 @@ func (e *GraphExec) Graph() *Graph { return e.graph }
 // graph allocates and does not free counts as allocated from then on.
 func (e *GraphExec) Launch(s *Stream) error {
 	d := e.graph.device
-	c := &Call{Name: "hipGraphLaunch"}
+	c := &trace.Call{Name: "hipGraphLaunch"}
 	return d.call(c, func() error {
 		s, err := d.stream(s)
 		if err != nil {
 			return err
 		}
-		c.stream(s)
+		s.named(c)
 		if err := e.usable(driver.ErrorInvalidValue, "the executable graph"); err != nil {
 			return err
 		}
@@ -86,9 +108,7 @@ func (e *GraphExec) Launch(s *Stream) error {
 // kernelsOf returns the function that begins the records of the kernels of a launch.
 func (d *gpu) kernelsOf(s *Stream) func(driver.Site) driver.Timer {
 	return func(at driver.Site) driver.Timer {
-		k := d.host.newKernel(at.Call, s)
-		k.Origin = at.Origin
-		return k
+		return s.newKernel(at)
 	}
 }
 
@@ -104,15 +124,15 @@ func (e *GraphExec) account() {
 		if by.Call == "" {
 			by = host.site
 		}
-		host.blocks.allocated(&block{base: n.Ptr, bytes: n.Bytes, device: e.graph.device.index, cause: CauseScript,
-			allocatedBy: by})
+		host.blocks.allocated(&block{base: n.Ptr, bytes: n.Bytes, device: e.graph.device.index,
+			cause: trace.CauseScript, allocatedBy: by})
 	}
 }
 
 // Destroy implements hipGraphExecDestroy. A launch that is queued still runs.
 func (e *GraphExec) Destroy() error {
 	host := e.graph.device.host
-	return e.graph.device.call(&Call{Name: "hipGraphExecDestroy"}, func() error {
+	return e.graph.device.call(&trace.Call{Name: "hipGraphExecDestroy"}, func() error {
 		if err := e.usable(driver.ErrorInvalidValue, "the executable graph"); err != nil {
 			return err
 		}

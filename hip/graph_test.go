@@ -6,6 +6,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 )
 
 // capturing is a platform that captures streams and says nothing about its errors, like a vendor's runtime.
@@ -119,7 +120,7 @@ func TestFirstInvalidation(t *testing.T) {
 // memory is freed again, and the call returns the error of freeing it.
 func TestInjectedFaultDuringCapture(t *testing.T) {
 	rt, s, c := openCapturing(t)
-	rt.SetFaults(func(*hip.Call) string { return "all" })
+	rt.SetFaults(func(*trace.Call) string { return "all" })
 	wantCode(t, s.BeginCapture(driver.CaptureRelaxed), driver.Success)
 	_, err := s.Device().Malloc(64)
 	wantCode(t, err, driver.ErrorOutOfMemory)

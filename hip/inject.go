@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 )
 
 // allocation is a way to allocate device memory, and to free it again.
@@ -15,7 +16,7 @@ type allocation struct {
 
 // allocateOrInject makes an allocation, unless it is made to fail. A call that HIP does not permit while a stream is
 // captured is not an allocation. Only the call itself shows that, so it is made before it fails.
-func (d allocator) allocateOrInject(c *Call, a allocation) (driver.Ptr, error) {
+func (d allocator) allocateOrInject(c *trace.Call, a allocation) (driver.Ptr, error) {
 	switch {
 	case c.Bytes == 0:
 		return a.make()
@@ -41,8 +42,8 @@ func (d allocator) allocateOrInject(c *Call, a allocation) (driver.Ptr, error) {
 
 // inject counts an allocation, and returns an error if it is made to fail. A synchronizing call still waits, and
 // returns the error of an earlier kernel first, as when the device is out of memory.
-func (d allocator) inject(c *Call) error {
-	d.host.record.request(d.index)
+func (d allocator) inject(c *trace.Call) error {
+	number := d.host.record.Request(d.index)
 	if d.host.refuse == nil {
 		return nil
 	}
@@ -55,6 +56,6 @@ func (d allocator) inject(c *Call) error {
 			return err
 		}
 	}
-	c.Injected = fmt.Sprintf("allocation %d of the case (%s)", d.host.record.total.allocations, why)
+	c.Injected = fmt.Sprintf("allocation %d of the case (%s)", number, why)
 	return driver.Faultf(driver.ErrorOutOfMemory, "%s of %d bytes was made to fail: %s", c.Name, c.Bytes, c.Injected)
 }

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 )
 
 // TestAllocationsAreMadeToFail makes the second allocation fail: only it fails and is recorded as injected, and the
@@ -14,7 +14,7 @@ func TestAllocationsAreMadeToFail(t *testing.T) {
 	rt, b := open(t)
 	d := rt.Device()
 	asked := 0
-	rt.SetFaults(func(c *hip.Call) string {
+	rt.SetFaults(func(c *trace.Call) string {
 		asked++
 		if asked == 2 {
 			return "the second"
@@ -63,7 +63,7 @@ func TestAllocationsAreMadeToFail(t *testing.T) {
 // TestManyFaultsAreCounted checks that all faults are counted and the first ones kept.
 func TestManyFaultsAreCounted(t *testing.T) {
 	rt, _ := open(t)
-	rt.SetFaults(func(*hip.Call) string { return "all" })
+	rt.SetFaults(func(*trace.Call) string { return "all" })
 	for range 1000 {
 		_, err := rt.Device().Malloc(1)
 		wantCode(t, err, driver.ErrorOutOfMemory)

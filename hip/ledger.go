@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 )
 
 // ledger records the live blocks of device memory by address, and the blocks that were freed last. It is kept here and
@@ -32,6 +33,11 @@ func (h *held) add(bytes uint64) {
 
 func (h *held) remove(bytes uint64) { h.bytes, h.blocks = h.bytes-bytes, h.blocks-1 }
 
+// countIn sets the memory of counts.
+func (h *held) countIn(c *trace.Counts) {
+	c.LiveBytes, c.PeakBytes, c.LiveBlocks = h.bytes, h.peak, h.blocks
+}
+
 // freedKept is the number of freed blocks that are kept, to distinguish a double free from an invalid pointer.
 const freedKept = 4096
 
@@ -52,7 +58,7 @@ func (b *block) String() string {
 
 // causeSuffix names the cause of a call that the script did not make itself.
 func causeSuffix(cause string) string {
-	if cause == CauseScript {
+	if cause == trace.CauseScript {
 		return ""
 	}
 	return " (" + cause + ")"
@@ -116,7 +122,7 @@ func (l *ledger) describeUsed(p driver.Ptr) string {
 		return ""
 	}
 	text := fmt.Sprintf("byte %d of %s", uint64(p-b.base), b)
-	if b.cause != CauseScript {
+	if b.cause != trace.CauseScript {
 		return "workspace of a handle, " + text
 	}
 	return text

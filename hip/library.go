@@ -1,6 +1,9 @@
 package hip
 
-import "roclua/hip/driver"
+import (
+	"roclua/hip/driver"
+	"roclua/hip/trace"
+)
 
 // library is the vendor's library of a device.
 type library struct{ *gpu }
@@ -57,9 +60,6 @@ func (d library) LibraryVersions() (rocblas, rocsolver string, ok bool) {
 	return rocblas, rocsolver, true
 }
 
-// CauseLibrary is the cause of calls that the runtime reports and that the vendor's library made.
-const CauseLibrary = "library"
-
 // InLibrary makes a call of the vendor's library by do, and records the calls of HIP that the library made where the
 // runtime reports them.
 func (d library) InLibrary(do func() (status int, err error)) (status int, err error) {
@@ -75,8 +75,9 @@ func (d library) InLibrary(do func() (status int, err error)) (status int, err e
 	status, err = do()
 	d.host.last.noteLibrary()
 	for _, c := range r.ReportedCalls() {
-		d.host.record.add(Call{Name: c.Name, Device: c.Device, Bytes: c.Bytes, HasBytes: c.Bytes > 0, Result: c.Result,
-			Seconds: d.host.clock().Seconds(), Cause: CauseLibrary, Origin: d.host.origin()})
+		d.host.record.Call(trace.Call{Name: c.Name, Device: c.Device, Bytes: c.Bytes, HasBytes: c.Bytes > 0,
+			Result: c.Result, Seconds: d.host.record.Clock().Seconds(), Cause: trace.CauseLibrary,
+			Origin: d.host.origin()})
 	}
 	return status, err
 }
@@ -90,14 +91,13 @@ func (d journal) SetCause(cause string) (restore func()) { return d.host.setCaus
 
 // NewHandleNumber returns the number of a new handle for its marks.
 func (d journal) NewHandleNumber() int {
-	d.host.record.handles++
-	return d.host.record.handles
+	return d.host.record.NewHandle()
 }
 
 // Mark records an event in the life of a handle, with the current time and place.
-func (d journal) Mark(m Mark) {
-	m.Device, m.Seconds, m.Origin = d.index, d.host.clock().Seconds(), d.host.origin()
-	d.host.record.marks.add(m)
+func (d journal) Mark(m trace.Mark) {
+	m.Device, m.Seconds, m.Origin = d.index, d.host.record.Clock().Seconds(), d.host.origin()
+	d.host.record.Mark(m)
 }
 
 // ReadLastError returns the last error and the call that left it, as a library reads it: the call is not recorded.

@@ -8,17 +8,6 @@ import (
 	"roclua/hip/driver"
 )
 
-// Leak is something that is still open, with the call that made it.
-type Leak struct {
-	Kind   string     // "device memory", "stream", "event", "graph" or "executable graph"
-	Ptr    driver.Ptr // device memory only
-	Bytes  uint64     // device memory only
-	Device int        // device memory only: the number of its device
-	Origin string     // the line of the script that made it: "solve.lua:12"
-	Call   string     // the call that made it, as in C
-	Cause  string     // "script", or why a library made the call: "create_handle"
-}
-
 // kind is a kind of object, in the order of Runtime.Leaks.
 type kind int
 
@@ -59,9 +48,9 @@ type openObjects struct {
 }
 
 // add records an object and the call that made it. A map is made for the first object of a kind.
-func (t *host) add(k kind, o opened) {
-	life, open := o.life(), &t.open
-	life.createdBy, life.cause = t.site, t.cause
+func (open *openObjects) add(k kind, o opened, by driver.Site, cause string) {
+	life := o.life()
+	life.createdBy, life.cause = by, cause
 	if open.numbers[k] == nil {
 		open.numbers[k] = map[opened]int{}
 	}
@@ -69,14 +58,13 @@ func (t *host) add(k kind, o opened) {
 	open.numbers[k][o] = open.serial
 }
 
-// destroy destroys an object on the platform, and records the current call as the cause.
-func (t *host) destroy(k kind, o opened, driven interface{ Destroy() error }) error {
+// destroy destroys an object on the platform, by a call.
+func (open *openObjects) destroy(k kind, o opened, driven interface{ Destroy() error }, by driver.Site) error {
 	if err := driven.Destroy(); err != nil {
 		return err
 	}
-	site := t.site
-	o.life().destroyed = &site
-	delete(t.open.numbers[k], o)
+	o.life().destroyed = &by
+	delete(open.numbers[k], o)
 	return nil
 }
 
@@ -84,24 +72,4 @@ func (t *host) destroy(k kind, o opened, driven interface{ Destroy() error }) er
 func (o *openObjects) sorted(k kind) []opened {
 	numbers := o.numbers[k]
 	return slices.SortedFunc(maps.Keys(numbers), func(a, b opened) int { return cmp.Compare(numbers[a], numbers[b]) })
-}
-
-// Leaks returns what is open now: device memory, streams, events and graphs, each in the order of creation. It includes
-// what a library holds for a script, with its cause.
-func (s *host) Leaks() []Leak {
-	var leaks []Leak
-	blocks := slices.SortedFunc(slices.Values(s.blocks.live), func(a, b *block) int {
-		return cmp.Compare(a.serial, b.serial)
-	})
-	for _, b := range blocks {
-		leaks = append(leaks, Leak{Kind: "device memory", Ptr: b.base, Bytes: b.bytes, Device: b.device,
-			Origin: b.allocatedBy.Origin, Call: b.allocatedBy.Call, Cause: b.cause})
-	}
-	for k, name := range kindNames {
-		for _, o := range s.open.sorted(kind(k)) {
-			by := o.life().createdBy
-			leaks = append(leaks, Leak{Kind: name, Origin: by.Origin, Call: by.Call, Cause: o.life().cause})
-		}
-	}
-	return leaks
 }

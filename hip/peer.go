@@ -1,6 +1,9 @@
 package hip
 
-import "roclua/hip/driver"
+import (
+	"roclua/hip/driver"
+	"roclua/hip/trace"
+)
 
 // CanAccessPeer implements hipDeviceCanAccessPeer: whether kernels of the device could use memory of another.
 func (d *gpu) CanAccessPeer(peer int) (can bool, err error) {
@@ -27,7 +30,7 @@ func (d *gpu) DisablePeerAccess(peer int) error {
 }
 
 func (d *gpu) callPeer(name string, peer int, do func(driver.PeerAccessor) error) error {
-	return d.call(&Call{Name: name}, func() error {
+	return d.call(&trace.Call{Name: name}, func() error {
 		if err := d.host.checkNumber(peer); err != nil {
 			return err
 		}

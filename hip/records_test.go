@@ -8,6 +8,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/hip/trace"
 )
 
 // openCPU starts a runtime of simulated devices, which have all optional interfaces.
@@ -135,7 +136,7 @@ func TestTraceAfterItsLimit(t *testing.T) {
 // TestInjectedFaultsAreBounded checks that the first 32 injected failures are kept and all are counted.
 func TestInjectedFaultsAreBounded(t *testing.T) {
 	rt, _ := open(t)
-	rt.SetFaults(func(*hip.Call) string { return "each" })
+	rt.SetFaults(func(*trace.Call) string { return "each" })
 	for n := 1; n <= 34; n++ {
 		_, err := rt.Device().Malloc(uint64(n))
 		wantCode(t, err, driver.ErrorOutOfMemory)

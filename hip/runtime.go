@@ -2,9 +2,9 @@ package hip
 
 import (
 	"context"
-	"time"
 
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 )
 
 // Runtime is a platform as one case uses it: its devices, and the threads of the host that make calls.
@@ -15,7 +15,8 @@ type Runtime struct {
 }
 
 func newRuntime(platform string, d driver.Runtime) *Runtime {
-	h := &host{platform: platform, opened: time.Now()}
+	h := &host{platform: platform}
+	h.record.Start(len(d.Devices()))
 	h.main = newThread(h)
 	h.Thread = h.main
 	rt := &Runtime{host: h, driver: d}
@@ -24,9 +25,6 @@ func newRuntime(platform string, d driver.Runtime) *Runtime {
 	}
 	h.current = rt.devices[0].gpu
 	h.blocks.devices = make([]held, len(rt.devices))
-	if len(rt.devices) > 1 {
-		h.record.devices = make([]tally, len(rt.devices))
-	}
 	h.selector, _ = d.(driver.DeviceSelector)
 	h.last.keeper, _ = d.(driver.ErrorKeeper)
 	if h.threader, _ = d.(driver.Threader); h.threader != nil {
@@ -39,7 +37,7 @@ func newRuntime(platform string, d driver.Runtime) *Runtime {
 }
 
 func newThread(h *host) *Thread {
-	return &Thread{host: h, cause: CauseScript, origin: func() string { return "" }}
+	return &Thread{host: h, cause: trace.CauseScript, origin: func() string { return "" }}
 }
 
 // Main returns the first thread of the runtime.
@@ -78,14 +76,14 @@ func (rt *Runtime) Platform() string { return rt.platform }
 
 // DeviceCount implements hipGetDeviceCount.
 func (rt *Runtime) DeviceCount() int {
-	rt.current.call(&Call{Name: "hipGetDeviceCount"}, func() error { return nil })
+	rt.current.call(&trace.Call{Name: "hipGetDeviceCount"}, func() error { return nil })
 	return len(rt.devices)
 }
 
 // SetDevice implements hipSetDevice: it makes a device the current one.
 func (rt *Runtime) SetDevice(i int) error {
 	if err := rt.checkNumber(i); err != nil {
-		return rt.current.call(&Call{Name: "hipSetDevice"}, func() error {
+		return rt.current.call(&trace.Call{Name: "hipSetDevice"}, func() error {
 			if rt.selector != nil {
 				rt.selector.SetDevice(i)
 			}
@@ -95,18 +93,10 @@ func (rt *Runtime) SetDevice(i int) error {
 	return rt.devices[i].setCurrent()
 }
 
-// checkNumber returns an error if there is no device with a number.
-func (h *host) checkNumber(i int) error {
-	if n := len(h.blocks.devices); i < 0 || i >= n {
-		return driver.Faultf(driver.ErrorInvalidDevice, "there is no device %d, the devices are 0 to %d", i, n-1)
-	}
-	return nil
-}
-
 // Numbered returns a device by its number, for a call that names it. If there is none, the call is recorded and fails.
 func (rt *Runtime) Numbered(call string, i int) (*Device, error) {
 	if err := rt.checkNumber(i); err != nil {
-		return nil, rt.current.call(&Call{Name: call}, func() error { return err })
+		return nil, rt.current.call(&trace.Call{Name: call}, func() error { return err })
 	}
 	return rt.devices[i], nil
 }
@@ -161,7 +151,7 @@ func (rt *Runtime) EndCaptures() []driver.Site {
 				g.Destroy()
 			}
 		}
-		s.explainEnd(nil)
+		s.endCapture(nil)
 	}
 	return open
 }

@@ -1,6 +1,9 @@
 package hip
 
-import "roclua/hip/driver"
+import (
+	"roclua/hip/driver"
+	"roclua/hip/trace"
+)
 
 // Stream is an ordered queue of work on one device.
 type Stream struct {
@@ -18,7 +21,7 @@ func (d *Device) NullStream() *Stream { return d.null }
 // NewStream implements hipStreamCreate, or hipStreamCreateWithFlags for a non-blocking stream, which does not
 // synchronize with the null stream.
 func (d *Device) NewStream(nonBlocking bool) (*Stream, error) {
-	c := &Call{Name: "hipStreamCreate"}
+	c := &trace.Call{Name: "hipStreamCreate"}
 	if nonBlocking {
 		c.Name = "hipStreamCreateWithFlags"
 	}
@@ -33,7 +36,7 @@ func (d *Device) NewStream(nonBlocking bool) (*Stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.host.add(streamKind, s)
+	d.host.created(streamKind, s)
 	return s, nil
 }
 
@@ -85,17 +88,6 @@ func (s *Stream) Synchronize() error {
 // Query implements hipStreamQuery: it returns nil when the stream has no work left, ErrorNotReady otherwise.
 func (s *Stream) Query() error { return s.call("hipStreamQuery", false, s.driver.Query) }
 
-// WaitEvent implements hipStreamWaitEvent: work queued from now on waits for the event as it was last recorded. There
-// is no wait for an event that was never recorded.
-func (s *Stream) WaitEvent(e *Event) error {
-	return s.call("hipStreamWaitEvent", false, func() error {
-		if err := e.usable(); err != nil {
-			return err
-		}
-		return s.driver.WaitEvent(e.driver)
-	})
-}
-
 // Destroy implements hipStreamDestroy. Queued work is still done. The null stream cannot be destroyed.
 func (s *Stream) Destroy() error {
 	return s.call("hipStreamDestroy", false, func() error {
@@ -107,7 +99,7 @@ func (s *Stream) Destroy() error {
 			return err
 		}
 		if s.capture != nil && s.capture.ended == nil {
-			s.explainEnd(nil)
+			s.endCapture(nil)
 		}
 		return nil
 	})
@@ -130,7 +122,7 @@ func (s *Stream) usable() error {
 
 // call makes a call that names the stream.
 func (s *Stream) call(name string, synchronizing bool, do func() error) error {
-	c := &Call{Name: name, Stream: s.ID(), HasStream: true, Synchronizing: synchronizing}
+	c := &trace.Call{Name: name, Stream: s.ID(), HasStream: true, Synchronizing: synchronizing}
 	return s.device.call(c, func() error {
 		if err := s.usable(); err != nil {
 			return err
@@ -149,4 +141,18 @@ func (d *gpu) stream(s *Stream) (*Stream, error) {
 		return d.null, nil
 	}
 	return s, s.usable()
+}
+
+// endCapture records the end of the stream's capture, and adds to an error what is known about it.
+func (s *Stream) endCapture(err error) error {
+	return s.device.host.captures.end(s.capture, s.ID(), s.device.host.site, err)
+}
+
+// named records the stream that a call names, and its device.
+func (s *Stream) named(c *trace.Call) { c.Device, c.Stream, c.HasStream = s.device.index, s.ID(), true }
+
+// newKernel begins the record of a kernel in the stream, which the platform completes with its times.
+func (s *Stream) newKernel(at driver.Site) *trace.Timed {
+	return s.device.host.record.Kernel(trace.Kernel{Name: at.Call, Device: s.device.index, Stream: s.ID(),
+		Origin: at.Origin})
 }

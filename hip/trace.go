@@ -1,33 +1,25 @@
 package hip
 
 import (
-	"slices"
 	"time"
 
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 )
 
 // Trace returns the calls since it was last called, in order. Of more than 262144 calls the oldest are dropped.
-func (rt *Runtime) Trace() []Call {
-	r := &rt.record
-	trace := r.calls.from(r.drained)
-	r.drained = r.calls.n
-	return trace
-}
+func (rt *Runtime) Trace() []trace.Call { return rt.record.Drain() }
 
 // Untraced returns how many calls Trace would return.
-func (rt *Runtime) Untraced() int { return rt.record.calls.n - rt.record.drained }
+func (rt *Runtime) Untraced() int { return rt.record.Undrained() }
+
+// Unrecord stops the recording of calls and kernels until restore is called: see trace.Recorder.
+func (rt *Runtime) Unrecord() (seen *trace.Unrecorded, restore func()) { return rt.record.Unrecord() }
 
 // History returns what was recorded so far, whether or not Trace returned it. Kernels that still run have no times yet.
-func (rt *Runtime) History() History {
+func (rt *Runtime) History() trace.History {
 	rt.collectHazards()
-	r := &rt.record
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	h := History{Calls: r.calls.from(0), Marks: r.marks.from(0), Hazards: r.hazards.from(0)}
-	for _, k := range r.kernels.from(0) {
-		h.Kernels = append(h.Kernels, k.Kernel)
-	}
+	h := rt.record.History()
 	for _, d := range rt.devices {
 		h.Capacity += d.driver.Properties().MemoryBytes
 		if len(rt.devices) > 1 {
@@ -38,12 +30,13 @@ func (rt *Runtime) History() History {
 }
 
 // Stats returns the counts so far; the maps are copies.
-func (rt *Runtime) Stats() Stats {
-	s := Stats{Counts: rt.record.total.counts(rt.blocks.total)}
-	for i := range rt.record.devices {
-		s.Devices = append(s.Devices, rt.record.devices[i].counts(rt.blocks.devices[i]))
-	}
+func (rt *Runtime) Stats() trace.Stats {
+	s := rt.record.Stats()
+	rt.blocks.total.countIn(&s.Counts)
 	s.Streams, s.Events = len(rt.open.numbers[streamKind]), len(rt.open.numbers[eventKind])
+	for i := range s.Devices {
+		rt.blocks.devices[i].countIn(&s.Devices[i])
+	}
 	if s.Devices != nil {
 		for o := range rt.open.numbers[streamKind] {
 			s.Devices[o.(*Stream).device.index].Streams++
@@ -56,13 +49,13 @@ func (rt *Runtime) Stats() Stats {
 }
 
 // LibraryCounts returns how often the workspaces of handles have grown, and how often libraries made the host wait.
-func (rt *Runtime) LibraryCounts() (growths, waits int) { return rt.record.growths, rt.record.waits }
+func (rt *Runtime) LibraryCounts() (growths, waits int) { return rt.record.LibraryCounts() }
 
 // Marks returns the latest events in the lives of handles.
-func (rt *Runtime) Marks() []Mark { return rt.record.marks.from(0) }
+func (rt *Runtime) Marks() []trace.Mark { return rt.record.Marks() }
 
 // Elapsed returns the time since the runtime was opened.
-func (rt *Runtime) Elapsed() time.Duration { return rt.clock() }
+func (rt *Runtime) Elapsed() time.Duration { return rt.record.Clock() }
 
 // HeldBytes returns the bytes of device memory that are allocated now.
 func (rt *Runtime) HeldBytes() uint64 { return rt.blocks.total.bytes }
@@ -71,13 +64,11 @@ func (rt *Runtime) HeldBytes() uint64 { return rt.blocks.total.bytes }
 func (rt *Runtime) OpenStreams() int { return len(rt.open.numbers[streamKind]) }
 
 // Faults returns the first allocations that were made to fail, in order; Stats counts all.
-func (rt *Runtime) Faults() []Call { return slices.Clone(rt.record.faults) }
+func (rt *Runtime) Faults() []trace.Call { return rt.record.Faults() }
 
 // Hazards returns the unordered uses of memory that the devices detected since it was last called, in the order in
 // which the later use was queued. It returns none on a platform that does not detect them.
 func (rt *Runtime) Hazards() []driver.Hazard {
 	rt.collectHazards()
-	all := rt.record.pending
-	rt.record.pending = nil
-	return all
+	return rt.record.Hazards()
 }

@@ -5,6 +5,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 )
 
 const memory = 1 << 28
@@ -22,7 +23,7 @@ func TestUnrecord(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		restore := dev.SetCause(hip.CauseGrowth)
+		restore := dev.SetCause(trace.CauseGrowth)
 		q, err := dev.Malloc(128)
 		if err != nil {
 			t.Fatal(err)
@@ -49,7 +50,7 @@ func TestUnrecord(t *testing.T) {
 	if after.Calls["hipMalloc"] != before.Calls["hipMalloc"] || rt.Untraced() != traced {
 		t.Errorf("calls were recorded: %v", after.Calls)
 	}
-	if seen.Growths != 1 || seen.Waits[hip.CauseGrowth] == 0 || len(seen.Waits) != 1 {
+	if seen.Growths != 1 || seen.Waits[trace.CauseGrowth] == 0 || len(seen.Waits) != 1 {
 		t.Errorf("%d growths, waits %v", seen.Growths, seen.Waits)
 	}
 	calls()

@@ -20,8 +20,8 @@ import (
 	"github.com/invopop/jsonschema"
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
-	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 	"roclua/host/applog/render"
 	"roclua/host/capacity"
 	"roclua/host/config"
@@ -123,7 +123,7 @@ func schemaOf(t reflect.Type) *jsonschema.Schema {
 	case reflect.TypeFor[products.Kernels]():
 		one := []*jsonschema.Schema{{Ref: "#/$defs/Kernel"}, {Type: "null"}}
 		return &jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{OneOf: one}}
-	case reflect.TypeFor[hip.History]():
+	case reflect.TypeFor[trace.History]():
 		return &jsonschema.Schema{Type: "object"} // for a run that takes over
 	case reflect.TypeFor[json.RawMessage]():
 		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{{Type: "number"}, {Type: "string"}}}

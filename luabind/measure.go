@@ -10,6 +10,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/routine/region"
+	"roclua/hip/trace"
 	"roclua/luabind/api"
 	"roclua/luabind/engine"
 	"roclua/luabind/library"
@@ -290,7 +291,7 @@ func ruleOf(c *engine.Call, o engine.Options) measure.Rule {
 }
 
 // notes lists what the library did in the calls that spoils their times.
-func notes(seen *hip.Unrecorded) []string {
+func notes(seen *trace.Unrecorded) []string {
 	var list []string
 	if seen.Growths > 0 {
 		list = append(list, "the workspace of a handle grew "+times(seen.Growths)+

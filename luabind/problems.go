@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"roclua/hip"
+	"roclua/hip/trace"
 	"roclua/internal/units"
 	"roclua/luabind/engine"
 	"roclua/luabind/record"
@@ -95,7 +96,7 @@ func leakText(l hip.Leak) string {
 			what += fmt.Sprintf(" on device %d", l.Device)
 		}
 	}
-	if l.Cause != hip.CauseScript {
+	if l.Cause != trace.CauseScript {
 		return fmt.Sprintf("leak: %s from %s (%s) at %s", what, l.Call, l.Cause, l.Origin)
 	}
 	return fmt.Sprintf("leak: %s from %s at %s", what, l.Call, l.Origin)

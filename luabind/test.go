@@ -12,7 +12,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/hip"
+	"roclua/hip/trace"
 	"roclua/internal/nearest"
 	"roclua/luabind/api"
 	"roclua/luabind/array"
@@ -287,7 +287,7 @@ func addCheck(c *engine.Call, t *test, passed bool, text engine.Option[string], 
 	t.record.Checks = append(t.record.Checks, check)
 	if rt := t.s.Runtime; rt != nil && !passed {
 		t.s.During(func() {
-			rt.Device().Mark(hip.Mark{Text: fmt.Sprintf("%s: have %s, want %s", check.Text, have, want)})
+			rt.Device().Mark(trace.Mark{Text: fmt.Sprintf("%s: have %s, want %s", check.Text, have, want)})
 		})
 	}
 }

@@ -59,8 +59,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/applog/replay": {
 		why: "makes the calls of recordings on modelled handles",
 		module: []string{
-			"hip", "hip/driver", "hip/number", "hip/routine", "host/recording", "internal/units", "workspace",
-			"workspace/footprint", "workspace/status",
+			"hip", "hip/driver", "hip/number", "hip/routine", "hip/trace", "host/recording", "internal/units",
+			"workspace", "workspace/footprint", "workspace/status",
 		},
 	},
 	"roclua/host/applog/lines": {
@@ -106,7 +106,7 @@ var hostLayers = map[string]layer{
 	"roclua/host/events": {
 		why: "writes a run as it happens and resumes it; the identity of a run is made of its plan",
 		module: []string{
-			"hip", "host/exit", "host/plan", "host/result", "host/shard", "input", "internal/atomicfile",
+			"hip/trace", "host/exit", "host/plan", "host/result", "host/shard", "input", "internal/atomicfile",
 			"internal/escape", "internal/jsonwriter", "luabind/record",
 		},
 		others: []string{"golang.org/x/sys"},
@@ -150,7 +150,7 @@ var hostLayers = map[string]layer{
 	"roclua/host/plan": {
 		why: "lists cases; it does not run them, but for the top level of scripts, which workers describe",
 		module: []string{
-			"hip", "hip/driver", "host/baseline", "host/config", "host/exit", "host/expect", "host/output",
+			"hip/driver", "hip/trace", "host/baseline", "host/config", "host/exit", "host/expect", "host/output",
 			"host/result", "host/worker", "input", "internal/escape", "internal/nearest", "internal/units",
 			"luabind/api", "luabind/record", "luabind/vm/bounds", "workspace", "workspace/status",
 		},
@@ -181,15 +181,15 @@ var hostLayers = map[string]layer{
 	"roclua/host/repl": {
 		why: "the prompt; uses Lua only through luabind",
 		module: []string{
-			"hip", "hip/driver", "hip/routine", "input", "internal/atomicfile", "internal/nearest", "internal/units",
-			"luabind", "luabind/api", "luabind/manual", "luabind/record", "workspace",
+			"hip", "hip/driver", "hip/routine", "hip/trace", "input", "internal/atomicfile", "internal/nearest",
+			"internal/units", "luabind", "luabind/api", "luabind/manual", "luabind/record", "workspace",
 		},
 		others: []string{"github.com/peterh/liner"},
 	},
 	"roclua/host/report": {
 		why: "a finished run as text, documents and tests; it knows no format of --out",
 		module: []string{
-			"hip", "host/baseline", "host/config", "host/exit", "host/output", "host/report/group",
+			"hip/trace", "host/baseline", "host/config", "host/exit", "host/output", "host/report/group",
 			"host/report/page", "host/report/timeline", "host/result", "internal/escape", "internal/jsonwriter",
 			"internal/units", "luabind/record",
 		},
@@ -205,12 +205,12 @@ var hostLayers = map[string]layer{
 	},
 	"roclua/host/report/timeline": {
 		why:    "HIP calls and kernels as lines over time",
-		module: []string{"hip"},
+		module: []string{"hip/trace"},
 	},
 	"roclua/host/result": {
 		why: "plain data that all others share: it depends neither on plans nor on runs",
 		module: []string{
-			"hip", "hip/driver", "host/baseline", "host/exit", "internal/codec", "internal/escape",
+			"hip/driver", "hip/trace", "host/baseline", "host/exit", "internal/codec", "internal/escape",
 			"internal/jsonwriter", "luabind/record",
 		},
 		others: []string{
@@ -305,7 +305,7 @@ var hostLayers = map[string]layer{
 	"roclua/host/worker": {
 		why: "runs one case or describes one script in another process; it depends neither on plans nor on reports",
 		module: []string{
-			"hip", "hip/cpu/blas", "hip/driver", "hip/fault", "host/config", "host/exit", "host/expect",
+			"hip", "hip/cpu/blas", "hip/driver", "hip/fault", "hip/trace", "host/config", "host/exit", "host/expect",
 			"internal/codec", "luabind", "luabind/record", "luabind/vm/bounds", "workspace", "workspace/tuning",
 		},
 		others: []string{"golang.org/x/sys"},

@@ -29,7 +29,7 @@ var libraryLayers = map[string]layer{
 	},
 	"roclua/hip": {
 		why:    "the runtime; uses platforms only through interfaces",
-		module: []string{"internal/codec", "hip/driver", "hip/routine", "internal/nearest"},
+		module: []string{"hip/trace", "hip/driver", "hip/routine", "internal/nearest"},
 	},
 	"roclua/hip/amd": {
 		why: "a platform: implements hip/driver and registers with hip",
@@ -116,7 +116,7 @@ var libraryLayers = map[string]layer{
 	},
 	"roclua/hip/fault": {
 		why:    "chooses the allocations that fail; the runtime calls it through an interface",
-		module: []string{"hip", "internal/nearest"},
+		module: []string{"hip/trace", "internal/nearest"},
 	},
 	"roclua/hip/matmul": {
 		why:    "products of matrices as hipBLASLt takes them, in options and logs",
@@ -156,6 +156,10 @@ var libraryLayers = map[string]layer{
 	"roclua/hip/routine/buffer": {
 		why: "a leaf: names of buffers",
 	},
+	"roclua/hip/trace": {
+		why:    "plain data: the calls, kernels and counts of a runtime, and their recorder",
+		module: []string{"hip/driver", "internal/codec"},
+	},
 	"roclua/docs": {
 		why: "a leaf: the pages of the manual that are written by hand",
 	},
@@ -166,10 +170,10 @@ var libraryLayers = map[string]layer{
 	"roclua/luabind": {
 		why: "runs scripts and the cases of scenarios in a Lua machine with the modules",
 		module: []string{
-			"hip", "hip/driver", "hip/routine/region", "internal/escape", "internal/nearest", "internal/units",
-			"luabind/api", "luabind/array", "luabind/device", "luabind/engine", "luabind/library", "luabind/load",
-			"luabind/measure", "luabind/record", "luabind/vm", "luabind/vm/bounds", "luabind/vm/lualib",
-			"luabind/vm/script", "workspace", "workspace/tuning",
+			"hip", "hip/driver", "hip/routine/region", "hip/trace", "internal/escape", "internal/nearest",
+			"internal/units", "luabind/api", "luabind/array", "luabind/device", "luabind/engine", "luabind/library",
+			"luabind/load", "luabind/measure", "luabind/record", "luabind/vm", "luabind/vm/bounds",
+			"luabind/vm/lualib", "luabind/vm/script", "workspace", "workspace/tuning",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
@@ -192,8 +196,8 @@ var libraryLayers = map[string]layer{
 	"roclua/luabind/device": {
 		why: "the module hip: memory, streams and graphs, and copies to and from arrays",
 		module: []string{
-			"hip", "hip/driver", "internal/units", "luabind/api", "luabind/array", "luabind/engine", "luabind/vm",
-			"luabind/vm/memory",
+			"hip", "hip/driver", "hip/trace", "internal/units", "luabind/api", "luabind/array", "luabind/engine",
+			"luabind/vm", "luabind/vm/memory",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
@@ -237,7 +241,7 @@ var libraryLayers = map[string]layer{
 	"roclua/luabind/record": {
 		why: "plain data: what a case did and measured; imports neither Lua nor a platform",
 		module: []string{
-			"hip", "hip/release", "internal/codec", "internal/escape", "internal/revision",
+			"hip/release", "hip/trace", "internal/codec", "internal/escape", "internal/revision",
 			"luabind/vm/bounds",
 		},
 	},

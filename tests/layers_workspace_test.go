@@ -6,8 +6,8 @@ var workspaceLayers = map[string]layer{
 		why: "the memory model; independent of Lua and of platforms",
 		module: []string{
 			"hip/arch", "hip", "hip/driver", "hip/number", "hip/release", "hip/routine", "hip/routine/buffer",
-			"internal/nearest", "workspace/argcheck", "workspace/sizing", "workspace/status", "workspace/tuning",
-			"internal/units",
+			"hip/trace", "internal/nearest", "workspace/argcheck", "workspace/sizing", "workspace/status",
+			"workspace/tuning", "internal/units",
 		},
 	},
 	"roclua/workspace/argcheck": {
@@ -17,8 +17,8 @@ var workspaceLayers = map[string]layer{
 	"roclua/workspace/sequence": {
 		why: "random operations of handles, on the model and on libraries",
 		module: []string{
-			"hip", "hip/driver", "hip/routine", "workspace", "workspace/argcheck", "workspace/hipsolver",
-			"workspace/status",
+			"hip", "hip/driver", "hip/routine", "hip/trace", "workspace", "workspace/argcheck",
+			"workspace/hipsolver", "workspace/status",
 		},
 	},
 	"roclua/workspace/footprint": {

@@ -5,6 +5,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 	"roclua/internal/units"
 	"roclua/workspace/sizing"
 	"roclua/workspace/status"
@@ -109,7 +110,7 @@ func (m *memory) allocateStreamOrdered(a *Allocation, sizes []uint64, f form) (e
 // failure the handle is still managed and holds no memory.
 func (m *memory) grow(need uint64) bool {
 	defer m.recordHeld()
-	defer m.dev.SetCause(hip.CauseGrowth)()
+	defer m.dev.SetCause(trace.CauseGrowth)()
 	defer m.enter()()
 	m.size = 0
 	if err := m.releaseMemory(); err != nil {

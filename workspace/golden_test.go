@@ -20,6 +20,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/release"
 	"roclua/hip/routine"
+	"roclua/hip/trace"
 	"roclua/workspace"
 	"roclua/workspace/status"
 )
@@ -316,7 +317,7 @@ func (p *player) compare(op *operation) error {
 }
 
 // memoryCalls formats calls as they were recorded. Copies and fills were not recorded.
-func memoryCalls(trace []hip.Call) []string {
+func memoryCalls(trace []trace.Call) []string {
 	var list []string
 	for _, c := range trace {
 		switch c.Name {

@@ -6,6 +6,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/hip/trace"
 	"roclua/internal/units"
 	"roclua/workspace/status"
 )
@@ -47,7 +48,7 @@ func (h *library) recordHeld(refused error) {
 	if err != nil || st != 0 || size == h.size && refused == nil {
 		return
 	}
-	m := hip.Mark{Handle: h.number, Bytes: size}
+	m := trace.Mark{Handle: h.number, Bytes: size}
 	if refused != nil {
 		m.Text = refused.Error()
 	}
@@ -58,7 +59,7 @@ func (h *library) recordHeld(refused error) {
 func (h *library) Destroy() error {
 	err := h.call("rocblas_destroy_handle", h.handle.Destroy)
 	if err == nil {
-		h.dev.Mark(hip.Mark{Handle: h.number})
+		h.dev.Mark(trace.Mark{Handle: h.number})
 	}
 	h.destroyed = h.destroyed || err == nil
 	return err

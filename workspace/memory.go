@@ -6,6 +6,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 	"roclua/internal/units"
 	"roclua/workspace/sizing"
 	"roclua/workspace/status"
@@ -239,6 +240,6 @@ func (m *memory) heldBytes() uint64 {
 func (m *memory) recordHeld() {
 	if bytes := m.heldBytes(); !m.recorded || bytes != m.lastRecorded {
 		m.recorded, m.lastRecorded = true, bytes
-		m.dev.Mark(hip.Mark{Handle: m.number, Bytes: bytes})
+		m.dev.Mark(trace.Mark{Handle: m.number, Bytes: bytes})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/arch"
 	"roclua/hip/routine"
+	"roclua/hip/trace"
 	"roclua/internal/units"
 	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
@@ -75,7 +76,7 @@ func (h *Model) Destroy() error {
 	}
 	defer h.dev.SetCause("destroy_handle")()
 	h.state = destroyed
-	defer h.dev.Mark(hip.Mark{Handle: h.number})
+	defer h.dev.Mark(trace.Mark{Handle: h.number})
 	return h.freeForGood(function)
 }
 
@@ -98,7 +99,7 @@ func (h *Model) Repeat(a *routine.Args, p *Plan) (*Outcome, error) {
 	h.follow()
 	err := h.current.run(a, p)
 	if err != nil {
-		h.dev.Mark(hip.Mark{Handle: h.number, Bytes: h.heldBytes(), Text: err.Error()})
+		h.dev.Mark(trace.Mark{Handle: h.number, Bytes: h.heldBytes(), Text: err.Error()})
 	}
 	return &h.current.out, err
 }

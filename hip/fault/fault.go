@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"roclua/hip"
+	"roclua/hip/trace"
 	"roclua/internal/nearest"
 )
 
@@ -29,7 +29,7 @@ type Plan struct {
 var Calls = []string{"hipMalloc", "hipMallocAsync"}
 
 // Causes are the reasons for allocations: the script, or a library during a call.
-var Causes = []string{hip.CauseScript, "create_handle", "set_device_memory_size", "growth", "workspace_allocation"}
+var Causes = []string{trace.CauseScript, "create_handle", "set_device_memory_size", "growth", "workspace_allocation"}
 
 // IsZero reports whether the plan makes no allocation fail.
 func (p Plan) IsZero() bool {
@@ -77,9 +77,9 @@ func known(key string, names, all []string) error {
 
 // Begin returns a function that counts allocations from the first on, and returns for each why it fails; "" when it
 // does not.
-func (p Plan) Begin() func(*hip.Call) string {
+func (p Plan) Begin() func(*trace.Call) string {
 	counted := 0
-	return func(c *hip.Call) string {
+	return func(c *trace.Call) string {
 		if p.IsZero() || !p.counts(c) {
 			return ""
 		}
@@ -96,7 +96,7 @@ func (p Plan) Begin() func(*hip.Call) string {
 	}
 }
 
-func (p Plan) counts(c *hip.Call) bool {
+func (p Plan) counts(c *trace.Call) bool {
 	return c.Bytes > p.Over &&
 		(p.Calls == nil || slices.Contains(p.Calls, c.Name)) &&
 		(p.Causes == nil || slices.Contains(p.Causes, c.Cause)) &&

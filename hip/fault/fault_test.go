@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"roclua/hip"
 	"roclua/hip/fault"
+	"roclua/hip/trace"
 )
 
 // calls are allocations as a runtime records them: three by the script, three by a library.
-var calls = []hip.Call{
+var calls = []trace.Call{
 	{Name: "hipMalloc", Bytes: 32 << 20, Cause: "create_handle"},
 	{Name: "hipMalloc", Bytes: 100, Cause: "script"},
 	{Name: "hipMallocAsync", Bytes: 200, Stream: 0, HasStream: true, Cause: "script"},

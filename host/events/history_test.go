@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"roclua/hip"
+	"roclua/hip/trace"
 	"roclua/host/result"
 	"roclua/internal/atomicfile"
 	"roclua/luabind/record"
@@ -27,7 +27,7 @@ func TestHistories(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		logs.Finished(&result.Result{Case: &cases[0].Case, Record: &record.Record{History: hip.History{Capacity: 7}}})
+		logs.Finished(&result.Result{Case: &cases[0].Case, Record: &record.Record{History: trace.History{Capacity: 7}}})
 		logs.Finished(&result.Result{Case: &cases[1].Case, Record: &record.Record{}, HistoryMissing: true})
 		for _, l := range logs.list {
 			l.Close()

@@ -22,7 +22,7 @@ import (
 	"sync"
 	"time"
 
-	"roclua/hip"
+	"roclua/hip/trace"
 	"roclua/host/exit"
 	"roclua/host/plan"
 	"roclua/host/result"
@@ -53,7 +53,7 @@ type Case struct {
 	Started time.Time `json:"started"` // when it began
 	result.Entry
 	Required map[string]string `json:"required,omitempty"` // digests of the files that require looked at
-	History  *hip.History      `json:"history,omitempty"`  // history of the case; absent when no output needs it
+	History  *trace.History    `json:"history,omitempty"`  // history of the case; absent when no output needs it
 }
 
 // Second is the line of a second of a workload.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 	"roclua/internal/nearest"
 	"roclua/luabind/api"
 	"roclua/luabind/record"
@@ -44,7 +44,7 @@ func counted(family string) []string {
 		}
 		return append(names, "total")
 	case "syncs":
-		return append(slices.Clone(hip.Causes), "total")
+		return append(slices.Clone(trace.Causes), "total")
 	case "status":
 		for _, s := range status.All() {
 			names = append(names, s.Short())

@@ -4,11 +4,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"roclua/hip/trace"
 	"slices"
 	"strings"
 	"testing"
-
-	"roclua/hip"
 )
 
 // TestCounters checks that names of counters are counters, and that an error has the nearest one.
@@ -43,8 +42,8 @@ func TestCauses(t *testing.T) {
 		}
 		for _, match := range set.FindAllStringSubmatch(string(text), -1) {
 			found++
-			if !slices.Contains(hip.Causes, match[1]) {
-				t.Errorf("%s: hip.Causes does not have %s", name, match[1])
+			if !slices.Contains(trace.Causes, match[1]) {
+				t.Errorf("%s: trace.Causes does not have %s", name, match[1])
 			}
 		}
 	}

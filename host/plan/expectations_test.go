@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"roclua/hip"
+	"roclua/hip/trace"
 	"roclua/host/config"
 	"roclua/luabind/record"
 )
@@ -125,10 +125,11 @@ func TestExpectationsOverCases(t *testing.T) {
 			r.Metrics = []record.Metric{{Name: "n", Value: n}, {Name: "residual", Value: 1.0}}
 			o.Add(sp, "id", &r)
 		}
-		add(one, 7.0, record.Record{Stats: hip.Stats{Counts: hip.Counts{Calls: map[string]int{"hipMalloc": 1}}}})
+		add(one, 7.0, record.Record{Stats: trace.Stats{Counts: trace.Counts{Calls: map[string]int{"hipMalloc": 1}}}})
 		add(one, 9.0, record.Record{Skipped: "no reason"})
 		add(one, 11.0, record.Record{End: &record.End{}})
-		add(one, int64(2), record.Record{Stats: hip.Stats{Counts: hip.Counts{Calls: map[string]int{"hipMalloc": 2}}}})
+		counts := trace.Counts{Calls: map[string]int{"hipMalloc": 2}}
+		add(one, int64(2), record.Record{Stats: trace.Stats{Counts: counts}})
 		add(two, 4.0, record.Record{})
 		if diff := cmp.Diff(test.want, o.Checks()); diff != "" {
 			t.Errorf("%s (-want +have):\n%s", test.name, diff)

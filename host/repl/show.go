@@ -12,6 +12,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 	"roclua/internal/units"
 	"roclua/luabind"
 )
@@ -122,7 +123,7 @@ func (s *Session) table(rows [][]string) {
 }
 
 // showCalls writes HIP calls, one per line.
-func (s *Session) showCalls(calls []hip.Call) {
+func (s *Session) showCalls(calls []trace.Call) {
 	rows := [][]string{{"call", "bytes", "stream", "cause", "at", "result"}}
 	for _, c := range calls {
 		bytes, stream := "", ""
@@ -180,7 +181,7 @@ func (s *Session) showMemory() {
 		rows = append(rows, []string{h.Text, made})
 	}
 	for _, l := range s.runtime.Leaks() {
-		if l.Kind == "device memory" && l.Cause == hip.CauseScript {
+		if l.Kind == "device memory" && l.Cause == trace.CauseScript {
 			rows = append(rows, []string{"block of " + units.FormatBytes(l.Bytes),
 				strings.TrimSpace(l.Call + " " + l.Origin)})
 		}

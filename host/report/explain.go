@@ -8,7 +8,7 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/text"
 
-	"roclua/hip"
+	"roclua/hip/trace"
 	"roclua/host/report/group"
 	"roclua/host/result"
 )
@@ -213,7 +213,7 @@ func (s style) indentLog(b *strings.Builder, prefix string, c *result.Result) {
 	}
 }
 
-func equalFaults(a, b hip.Call) bool { return faultText(a) == faultText(b) }
+func equalFaults(a, b trace.Call) bool { return faultText(a) == faultText(b) }
 
 // explainQuietly describes the problems of a case without its log, or why it was skipped or is known to fail; "" when
 // it passed.
@@ -245,12 +245,12 @@ func explainFaults(b *strings.Builder, c *result.Result) {
 	}
 }
 
-func faultText(c hip.Call) string {
+func faultText(c trace.Call) string {
 	text := fmt.Sprintf("%s of %d bytes", c.Name, c.Bytes)
 	if c.HasStream {
 		text += fmt.Sprintf(" in stream %d", c.Stream)
 	}
-	if c.Cause != hip.CauseScript {
+	if c.Cause != trace.CauseScript {
 		text += " for " + c.Cause
 	}
 	if c.Origin != "" {

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"roclua/hip"
+	"roclua/hip/trace"
 	"roclua/host/baseline"
 	"roclua/host/config"
 	"roclua/host/exit"
@@ -56,10 +56,10 @@ func outcomes() *Report {
 	known := caseOf("known", 1, target, failedCheck(5, ""))
 	known.KnownFailure = "issue | 5"
 	faulty := caseOf("faulty", 1, target, record.Record{Log: "a log\n",
-		Stats: hip.Stats{Counts: hip.Counts{Injected: 4}},
+		Stats: trace.Stats{Counts: trace.Counts{Injected: 4}},
 		End: &record.End{Kind: record.EndScript, Message: "boom\nagain", Where: "faulty.lua:4", File: "faulty.lua",
 			Line: 4, Traceback: "faulty.lua:4: in f\nfaulty.lua:9"},
-		Faults: []hip.Call{{Name: "hipMalloc", Bytes: 64, Injected: "every", Cause: hip.CauseScript},
+		Faults: []trace.Call{{Name: "hipMalloc", Bytes: 64, Injected: "every", Cause: trace.CauseScript},
 			{Name: "hipMallocAsync", Bytes: 128, Injected: "nth = 2", Cause: "growth", HasStream: true, Stream: 3,
 				Origin: "faulty.lua:3"}}})
 	faulty.InjectsFaults = true
@@ -147,8 +147,8 @@ func severity() *Report {
 func targets() *Report {
 	r := reportWith(caseOf("solve", 1, "cpu/rocm-7.2/gfx90a", record.Record{}),
 		caseOf("solve", 1, "cpu/rocm-7.2/gfx942", record.Record{}),
-		caseOf("solve", 1, "amd/rocm-7.2/gfx942", record.Record{Stats: hip.Stats{Counts: hip.Counts{Injected: 1}},
-			Faults: []hip.Call{{Name: "hipMalloc", Bytes: 64, Injected: "every", Cause: hip.CauseScript}}}))
+		caseOf("solve", 1, "amd/rocm-7.2/gfx942", record.Record{Stats: trace.Stats{Counts: trace.Counts{Injected: 1}},
+			Faults: []trace.Call{{Name: "hipMalloc", Bytes: 64, Injected: "every", Cause: trace.CauseScript}}}))
 	r.Results[2].InjectsFaults = true
 	r.Exit = exit.Pass
 	return r

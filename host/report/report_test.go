@@ -16,9 +16,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"roclua/hip"
 	_ "roclua/hip/cpu"
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 	"roclua/host/baseline"
 	"roclua/host/config"
 	"roclua/host/exit"
@@ -282,7 +282,7 @@ func TestReportsNameBuilds(t *testing.T) {
 // TestTraceShowsHazards checks that a hazard is an instant event with the names of both calls.
 func TestTraceShowsHazards(t *testing.T) {
 	r := sample()
-	r.Results[0].Record.History.Hazards = []hip.Hazard{{Seconds: 0.5,
+	r.Results[0].Record.History.Hazards = []trace.Hazard{{Seconds: 0.5,
 		Earlier: driver.Use{Call: "hipMemsetAsync", Stream: 1, Write: true, Origin: "x.lua:2"},
 		Later:   driver.Use{Call: "rocblas_dgemm", Stream: 2, Origin: "x.lua:3"}}}
 	var out bytes.Buffer

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"roclua/hip"
+	"roclua/hip/trace"
 	"roclua/host/output"
 	"roclua/host/result"
 	"roclua/luabind/record"
@@ -30,7 +30,7 @@ func mixed() *Report {
 		}
 		record := &record.Record{Seconds: float64(i) / 8, Log: fmt.Sprint("log of ", i),
 			Metrics: []record.Metric{{Name: "bytes", Value: int64(i), Unit: "bytes"}},
-			History: hip.History{Capacity: 64, Calls: []hip.Call{{Name: fmt.Sprint("hipFree", i)}}}}
+			History: trace.History{Capacity: 64, Calls: []trace.Call{{Name: fmt.Sprint("hipFree", i)}}}}
 		record.Stats.Injected = i % 2
 		switch i % 5 {
 		case 1:

@@ -7,7 +7,7 @@ import (
 	"io"
 	"slices"
 
-	"roclua/hip"
+	"roclua/hip/trace"
 	"roclua/host/report/timeline"
 	"roclua/host/result"
 )
@@ -164,7 +164,7 @@ func (t *tracer) counter(name string, steps []timeline.Step) {
 	}
 }
 
-func callArgs(c hip.Call) map[string]any {
+func callArgs(c trace.Call) map[string]any {
 	args := map[string]any{"cause": c.Cause, "origin": c.Origin}
 	if c.Device > 0 {
 		args["device"] = c.Device

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 	"roclua/host/baseline"
 	"roclua/host/exit"
 	"roclua/internal/escape"
@@ -93,7 +93,7 @@ type HIPCounts struct {
 	Injected    int `json:"injected,omitempty"` // requests that were made to fail
 }
 
-func newHIPEntry(s *hip.Stats) HIPEntry {
+func newHIPEntry(s *trace.Stats) HIPEntry {
 	h := HIPEntry{HIPCounts: newHIPCounts(&s.Counts)}
 	for i := range s.Devices {
 		h.Devices = append(h.Devices, newHIPCounts(&s.Devices[i]))
@@ -101,21 +101,21 @@ func newHIPEntry(s *hip.Stats) HIPEntry {
 	return h
 }
 
-func newHIPCounts(c *hip.Counts) HIPCounts {
+func newHIPCounts(c *trace.Counts) HIPCounts {
 	return HIPCounts{c.Calls, c.Syncs, c.Kernels, c.PeakBytes, c.Allocations, c.Injected}
 }
 
 // stats is the inverse of newHIPEntry.
-func (h *HIPEntry) stats() hip.Stats {
-	s := hip.Stats{Counts: h.counts()}
+func (h *HIPEntry) stats() trace.Stats {
+	s := trace.Stats{Counts: h.counts()}
 	for i := range h.Devices {
 		s.Devices = append(s.Devices, h.Devices[i].counts())
 	}
 	return s
 }
 
-func (h *HIPCounts) counts() hip.Counts {
-	return hip.Counts{Calls: h.Calls, Syncs: h.Syncs, Kernels: h.Kernels, PeakBytes: h.PeakBytes,
+func (h *HIPCounts) counts() trace.Counts {
+	return trace.Counts{Calls: h.Calls, Syncs: h.Syncs, Kernels: h.Kernels, PeakBytes: h.PeakBytes,
 		Allocations: h.Allocations, Injected: h.Injected}
 }
 
@@ -184,7 +184,7 @@ func (e *Entry) Record() (*record.Record, error) {
 		Retried: e.Retried, Measurements: e.Measured, Load: e.Load,
 		Stats: e.HIP.stats()}
 	for _, f := range e.Faults {
-		c := hip.Call{Name: f.Call, Bytes: f.Bytes, HasBytes: true, Result: driver.ErrorOutOfMemory, Cause: f.Cause,
+		c := trace.Call{Name: f.Call, Bytes: f.Bytes, HasBytes: true, Result: driver.ErrorOutOfMemory, Cause: f.Cause,
 			Origin: f.Origin, Injected: f.Why}
 		if f.Stream != nil {
 			c.Stream, c.HasStream = *f.Stream, true

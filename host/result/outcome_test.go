@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"roclua/hip"
+	"roclua/hip/trace"
 	"roclua/host/baseline"
 	"roclua/host/exit"
 	"roclua/host/result"
@@ -182,7 +182,7 @@ func TestNotes(t *testing.T) {
 	} {
 		r := &result.Result{Case: &result.Case{InjectsFaults: test.injects},
 			Record: &record.Record{Problems: test.problems,
-				Stats: hip.Stats{Counts: hip.Counts{Injected: test.injected}}}}
+				Stats: trace.Stats{Counts: trace.Counts{Injected: test.injected}}}}
 		if have := r.Note(); have != test.want {
 			t.Errorf("%+v: %q", test, have)
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 	"roclua/host/exit"
 	"roclua/host/result"
 	"roclua/internal/jsonwriter"
@@ -60,10 +60,10 @@ func TestEntriesRestoreRecords(t *testing.T) {
 			Traceback: "a.lua:3"},
 		Problems: []string{"leak"}, Log: "printed\n", Seconds: 0.25,
 		Statuses: map[string]int{"rocblas_dasum.success": 2},
-		Stats: hip.Stats{Counts: hip.Counts{Calls: map[string]int{"hipMalloc": 2}, Kernels: 1, PeakBytes: 64,
+		Stats: trace.Stats{Counts: trace.Counts{Calls: map[string]int{"hipMalloc": 2}, Kernels: 1, PeakBytes: 64,
 			Allocations: 3,
 			Injected:    2}},
-		Faults: []hip.Call{
+		Faults: []trace.Call{
 			{Name: "hipMallocAsync", Bytes: 64, HasBytes: true, Stream: 2, HasStream: true,
 				Result: driver.ErrorOutOfMemory, Cause: "growth",
 				Origin: "a.lua:3", Injected: "allocation 1"},
@@ -90,8 +90,10 @@ func TestEntriesRestoreRecords(t *testing.T) {
 // such a metric of a file does not replace the measured value.
 func TestMeasuredNamesAreReserved(t *testing.T) {
 	r := &record.Record{Seconds: 2, Statuses: map[string]int{"rocblas_dasum.success": 2},
-		Stats: hip.Stats{Counts: hip.Counts{Calls: map[string]int{"hipMalloc": 3}, Syncs: map[string]int{"script": 1},
-			Injected: 4}, Devices: []hip.Counts{{}, {Calls: map[string]int{"hipMalloc": 3}, Injected: 4, Kernels: 2}}}}
+		Stats: trace.Stats{
+			Counts: trace.Counts{Injected: 4,
+				Calls: map[string]int{"hipMalloc": 3}, Syncs: map[string]int{"script": 1}},
+			Devices: []trace.Counts{{}, {Calls: map[string]int{"hipMalloc": 3}, Injected: 4, Kernels: 2}}}}
 	measured, baseline := result.Values(r), result.BaselineValues(r)
 	for name := range measured {
 		if !record.IsMeasured(name) {

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"roclua/hip"
+	"roclua/hip/trace"
 	"roclua/host/baseline"
 	"roclua/luabind/record"
 )
@@ -125,7 +125,7 @@ func TestValues(t *testing.T) {
 		Statuses: map[string]int{"rocblas_dasum.success": 2, "rocblas_ddot.success": 3, "rocblas_ddot.invalid": 1},
 		Metrics: []record.Metric{{Name: "residual", Value: 0.5}, {Name: "time", Value: 3.0, Unit: "ms"},
 			{Name: "a.b", Value: "text"}},
-		Stats: hip.Stats{Counts: hip.Counts{Calls: map[string]int{"hipMalloc": 3, "hipFree": 1},
+		Stats: trace.Stats{Counts: trace.Counts{Calls: map[string]int{"hipMalloc": 3, "hipFree": 1},
 			Syncs:   map[string]int{"script": 1, "free": 4},
 			Kernels: 6, PeakBytes: 64, Injected: 1}}}
 	kept := map[string]any{"kernels": int64(6), "peak_bytes": int64(64), "hip.malloc": int64(3), "hip.free": int64(1),

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"roclua/hip"
+	"roclua/hip/trace"
 	"roclua/luabind/record"
 )
 
@@ -21,9 +21,9 @@ func recordOf(i, size int) *record.Record {
 		Metrics: []record.Metric{{Name: "n", Value: int64(i), Unit: "bytes"}, {Name: "f", Value: math.Inf(1)},
 			{Name: "s", Value: "text"}, {Name: "b", Value: true}},
 		Checks: []record.Check{{Text: "passes", Passed: true}, {Text: "check", Passed: i%2 == 0, Have: "1"}},
-		Stats:  hip.Stats{Counts: hip.Counts{Calls: map[string]int{"hipMalloc": i + 1}, Injected: 1}},
-		Faults: []hip.Call{{Name: "hipMalloc", Bytes: 7}}, Statuses: map[string]int{"success": i + 1},
-		History: hip.History{Capacity: 64, Calls: []hip.Call{{Name: "hipFree", Ptr: 1 << 40}}}}
+		Stats:  trace.Stats{Counts: trace.Counts{Calls: map[string]int{"hipMalloc": i + 1}, Injected: 1}},
+		Faults: []trace.Call{{Name: "hipMalloc", Bytes: 7}}, Statuses: map[string]int{"success": i + 1},
+		History: trace.History{Capacity: 64, Calls: []trace.Call{{Name: "hipFree", Ptr: 1 << 40}}}}
 }
 
 // TestStore puts records into a store, beyond what it keeps in memory, and restores them in another order.

@@ -8,18 +8,18 @@ import (
 	"strconv"
 	"strings"
 
-	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 	"roclua/host/baseline"
 	"roclua/luabind/record"
 )
 
 // ofStats are the values that every case has, and each device of a case with several.
-var ofStats = map[string]func(*hip.Counts) any{
-	"kernels":     func(s *hip.Counts) any { return int64(s.Kernels) },
-	"peak_bytes":  func(s *hip.Counts) any { return int64(s.PeakBytes) },
-	"hip.total":   func(s *hip.Counts) any { return int64(Sum(s.Calls)) },
-	"syncs.total": func(s *hip.Counts) any { return int64(Sum(s.Syncs)) },
+var ofStats = map[string]func(*trace.Counts) any{
+	"kernels":     func(s *trace.Counts) any { return int64(s.Kernels) },
+	"peak_bytes":  func(s *trace.Counts) any { return int64(s.PeakBytes) },
+	"hip.total":   func(s *trace.Counts) any { return int64(Sum(s.Calls)) },
+	"syncs.total": func(s *trace.Counts) any { return int64(Sum(s.Syncs)) },
 }
 
 // Values returns the values of a case that expectations and baselines name: its metrics, and what the runtime counted.
@@ -47,7 +47,7 @@ func Values(r *record.Record) map[string]any {
 }
 
 // addStats adds what the runtime counted, on one device or on all, by names that name completes.
-func addStats(v map[string]any, s *hip.Counts, name func(string) string) {
+func addStats(v map[string]any, s *trace.Counts, name func(string) string) {
 	for value, of := range ofStats {
 		v[name(value)] = of(s)
 	}
@@ -88,7 +88,7 @@ func Value(r *record.Record, name string) (any, bool) {
 }
 
 // counter returns how often what a name counts has happened: in a case, or on one of its devices.
-func counter(r *record.Record, stats *hip.Counts, name string) (n int) {
+func counter(r *record.Record, stats *trace.Counts, name string) (n int) {
 	family, of, _ := strings.Cut(name, ".")
 	switch family {
 	case "hip":

@@ -11,6 +11,7 @@ import (
 	"roclua/hip/cpu/blas"
 	"roclua/hip/driver"
 	"roclua/hip/fault"
+	"roclua/hip/trace"
 	"roclua/host/config"
 	"roclua/host/expect"
 	"roclua/luabind"
@@ -118,7 +119,7 @@ func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, los
 		lost = lost || isLost(err)
 	}
 	if !j.History {
-		rec.History = hip.History{}
+		rec.History = trace.History{}
 	}
 	return rec, lost
 }

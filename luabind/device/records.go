@@ -3,8 +3,8 @@ package device
 import (
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 	"roclua/luabind/engine"
 	"roclua/luabind/vm"
 	"roclua/luabind/vm/memory"
@@ -25,7 +25,7 @@ func hipStats(c *engine.Call) error {
 	return nil
 }
 
-func statsTable(c *engine.Call, n *hip.Counts, devices lua.LValue) lua.LValue {
+func statsTable(c *engine.Call, n *trace.Counts, devices lua.LValue) lua.LValue {
 	return c.NewRecord("stats", counts(c.L, n.Calls), counts(c.L, n.Syncs), lua.LNumber(n.Kernels),
 		lua.LNumber(n.LiveBytes), lua.LNumber(n.PeakBytes), lua.LNumber(n.LiveBlocks), lua.LNumber(n.Streams),
 		lua.LNumber(n.Events), lua.LNumber(n.Allocations), lua.LNumber(n.Injected), devices)
@@ -63,7 +63,7 @@ func hipTrace(c *engine.Call) error {
 	return nil
 }
 
-func traceTable(c *engine.Call, made hip.Call) *lua.LTable {
+func traceTable(c *engine.Call, made trace.Call) *lua.LTable {
 	return c.NewRecord("trace_call", lua.LString(made.Name), lua.LNumber(made.Device),
 		engine.Given(made.HasBytes, lua.LNumber(made.Bytes)),
 		engine.Given(made.HasStream, lua.LNumber(made.Stream)), c.Pointer(made.Ptr), lua.LNumber(made.Result),

@@ -1,7 +1,7 @@
 package record
 
 import (
-	"roclua/hip"
+	"roclua/hip/trace"
 	"roclua/internal/codec"
 	"roclua/luabind/vm/bounds"
 )
@@ -19,7 +19,7 @@ func (r *Record) Code(c *codec.Coder) {
 	codec.Map(c, &r.Statuses, c.Int)
 	codec.List(c, &r.Required, c.Text)
 	r.Stats.Code(c)
-	codec.List(c, &r.Faults, func(f *hip.Call) { f.Code(c) })
+	codec.List(c, &r.Faults, func(f *trace.Call) { f.Code(c) })
 	r.History.Code(c)
 	codec.List(c, &r.Measurements, func(m *Measurement) { m.code(c) })
 	codec.Pointer(c, &r.Load, func(l *Load) { l.Code(c) })

@@ -3,7 +3,7 @@
 package record
 
 import (
-	"roclua/hip"
+	"roclua/hip/trace"
 	"roclua/luabind/vm/bounds"
 )
 
@@ -28,9 +28,9 @@ type Record struct {
 	Seconds  float64
 	Statuses map[string]int // statuses that library functions returned, counted: "rocsolver_dgetrf.success"
 	Required []string       // files that require looked at for modules, missing ones included; or whole folders
-	Stats    hip.Stats
-	Faults   []hip.Call // the first allocations that were made to fail; Stats counts all
-	History  hip.History
+	Stats    trace.Stats
+	Faults   []trace.Call // the first allocations that were made to fail; Stats counts all
+	History  trace.History
 
 	Measurements []Measurement
 	Load         *Load // of a workload; nil for other scenarios

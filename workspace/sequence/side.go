@@ -9,6 +9,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/hip/trace"
 	"roclua/workspace"
 	"roclua/workspace/hipsolver"
 	"roclua/workspace/status"
@@ -195,7 +196,7 @@ const callSeparator = "; "
 func MemoryCalls(rt *hip.Runtime) []string {
 	var list []string
 	for _, c := range rt.Trace() {
-		if c.Name == "hipSetDevice" && c.Cause == hip.CauseScript {
+		if c.Name == "hipSetDevice" && c.Cause == trace.CauseScript {
 			continue
 		}
 		if c.Device > 0 {

@@ -9,6 +9,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 	"roclua/host/recording"
 	"roclua/workspace"
 	"roclua/workspace/status"
@@ -314,7 +315,7 @@ func (h *handle) sum() (bytes uint64) {
 
 // grow compares the growth of a call with the prediction. made are the calls of HIP of the model, if they are
 // known.
-func (r *replay) grow(h *handle, c *recording.Call, made []hip.Call, known bool) {
+func (r *replay) grow(h *handle, c *recording.Call, made []trace.Call, known bool) {
 	from := h.sum()
 	recorded := r.allocated(h, c)
 	predicted := uint64(0)

@@ -10,6 +10,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/hip/trace"
 	"roclua/host/recording"
 	"roclua/workspace"
 	"roclua/workspace/status"
@@ -166,7 +167,7 @@ func (r *replay) library(c *recording.Call) {
 
 // predict makes a call on the model and compares the status. Allocations succeed or fail as in the recorded call. It
 // returns the calls of HIP that the model made; known is false if the model does not know what the call needs.
-func (r *replay) predict(c *recording.Call, call func() (status.Status, bool, error)) (made []hip.Call, known bool) {
+func (r *replay) predict(c *recording.Call, call func() (status.Status, bool, error)) (made []trace.Call, known bool) {
 	r.rt.SetDevice(min(c.Device, len(r.scalars)-1))
 	r.rt.Trace()
 	r.rt.SetFaults(failures(c))
@@ -204,14 +205,14 @@ func statusOf(st status.Status, err error) (name string, known bool) {
 }
 
 // failures returns the function that decides which allocations of a call fail: those that failed when it was recorded.
-func failures(c *recording.Call) func(*hip.Call) string {
+func failures(c *recording.Call) func(*trace.Call) string {
 	var failed []bool
 	for inner := range runtimeOf(c) {
 		if allocates(inner.Name) {
 			failed = append(failed, inner.Status != 0)
 		}
 	}
-	return func(*hip.Call) string {
+	return func(*trace.Call) string {
 		if len(failed) == 0 {
 			return ""
 		}

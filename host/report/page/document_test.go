@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/trace"
 	"roclua/host/report/timeline"
 	"roclua/internal/jsonwriter"
 	"roclua/internal/jsonwriter/jsonwritertest"
@@ -51,18 +51,18 @@ func TestPack(t *testing.T) {
 		Live:    []timeline.Step{{At: 0.25, Bytes: 64}, {At: 0.26, Bytes: 1 << 60}},
 		Handles: []timeline.Track{{Handle: 1, Steps: []timeline.Step{{At: 0.5, Bytes: 32}}}, {Handle: 2, Device: 1}},
 		Devices: []timeline.Device{{Capacity: 400}, {Capacity: 600, Live: []timeline.Step{{At: 0.5, Bytes: 8}}}},
-		Calls: []hip.Call{
+		Calls: []trace.Call{
 			{Name: "hipMalloc", Seconds: 0.1, Duration: 1e-7, HasBytes: true, Bytes: 64, Synchronizing: true},
 			{Name: "hipFreeAsync", Seconds: 0.2, HasStream: true, Stream: 3, Cause: "growth", Origin: "x.lua:1"},
 			{Name: "hipMalloc", HasBytes: true, Result: driver.ErrorOutOfMemory, Injected: "every"},
 			{Name: "hipMalloc", Seconds: -1.25e-6, HasBytes: true, Bytes: 128, Synchronizing: true},
 		},
-		Kernels: []hip.Kernel{{Device: 1, Stream: 2, Queued: 0.1, Start: 0.2, End: 0.3, Name: "dgemm",
+		Kernels: []trace.Kernel{{Device: 1, Stream: 2, Queued: 0.1, Start: 0.2, End: 0.3, Name: "dgemm",
 			Origin: "x.lua:2"}},
-		Marks:   []hip.Mark{{Seconds: 0.5}, {Seconds: 0.75, Text: "refused", Origin: "x.lua:1"}},
-		Hazards: []hip.Hazard{{Seconds: 1, Earlier: driver.Use{Call: "a", Stream: 1}, Later: driver.Use{Call: "b"}}},
+		Marks:   []trace.Mark{{Seconds: 0.5}, {Seconds: 0.75, Text: "refused", Origin: "x.lua:1"}},
+		Hazards: []trace.Hazard{{Seconds: 1, Earlier: driver.Use{Call: "a", Stream: 1}, Later: driver.Use{Call: "b"}}},
 	})
-	hazard := hip.Hazard{Seconds: 1, Earlier: driver.Use{Call: "a", Stream: 1}, Later: driver.Use{Call: "b"}}
+	hazard := trace.Hazard{Seconds: 1, Earlier: driver.Use{Call: "a", Stream: 1}, Later: driver.Use{Call: "b"}}
 	name := func(text string) float64 { return float64(d.names.places[text]) }
 	want := unpacked{End: 1.5e6, Capacity: 1000, Live: []float64{2.5e5, 64, 2.6e5, 1 << 60},
 		Handles: [][]float64{{0, 0, 5e5, 32}, {1, 0}}, Devices: [][]float64{{400, 0}, {600, 0, 5e5, 8}},
@@ -107,13 +107,13 @@ func TestPackIsBounded(t *testing.T) {
 	for _, test := range []struct{ entries, kept, left int }{
 		{maxEntries - 1, maxEntries - 1, 0}, {maxEntries, maxEntries, 0}, {maxEntries + 2, maxEntries, 6},
 	} {
-		marks := make([]hip.Mark, test.entries)
+		marks := make([]trace.Mark, test.entries)
 		for i := range marks {
 			marks[i].Text = "refused"
 		}
 		d := &Document{}
-		p := pack(t, d, &timeline.Timeline{Calls: make([]hip.Call, test.entries),
-			Kernels: make([]hip.Kernel, test.entries), Hazards: make([]hip.Hazard, test.entries), Marks: marks,
+		p := pack(t, d, &timeline.Timeline{Calls: make([]trace.Call, test.entries),
+			Kernels: make([]trace.Kernel, test.entries), Hazards: make([]trace.Hazard, test.entries), Marks: marks,
 			Live: make([]timeline.Step, test.entries)})
 		for i, have := range []int{len(p.Calls) / 4, len(p.Kernels) / 6, len(p.Hazards) / 8, len(p.Marks) / 3,
 			len(p.Live) / 2} {

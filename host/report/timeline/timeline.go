@@ -3,10 +3,9 @@
 package timeline
 
 import (
+	"roclua/hip/trace"
 	"slices"
 	"sort"
-
-	"roclua/hip"
 )
 
 // Timeline is a case over time. Times are seconds since its runtime was opened.
@@ -15,10 +14,10 @@ type Timeline struct {
 	Capacity uint64  // bytes of device memory
 	Live     []Step  // allocated device memory
 	Handles  []Track // each handle's own memory
-	Calls    []hip.Call
-	Kernels  []hip.Kernel
-	Marks    []hip.Mark
-	Hazards  []hip.Hazard
+	Calls    []trace.Call
+	Kernels  []trace.Kernel
+	Marks    []trace.Mark
+	Hazards  []trace.Hazard
 	Devices  []Device // each device by its number; nil if there is one
 }
 
@@ -42,7 +41,7 @@ type Track struct {
 }
 
 // Of returns the timeline of a history.
-func Of(h hip.History) *Timeline {
+func Of(h trace.History) *Timeline {
 	t := &Timeline{Capacity: h.Capacity, Live: live(h.Calls, allDevices), Calls: h.Calls, Kernels: h.Kernels,
 		Marks: h.Marks, Hazards: h.Hazards}
 	for i, capacity := range h.Capacities {
@@ -66,9 +65,9 @@ func Of(h hip.History) *Timeline {
 
 // moment returns when a handle's memory changed: at the end of the library's HIP call just before the mark, if that
 // call caused the change. Both series then step at the same time.
-func moment(m hip.Mark, calls []hip.Call) float64 {
+func moment(m trace.Mark, calls []trace.Call) float64 {
 	after := sort.Search(len(calls), func(i int) bool { return calls[i].Seconds > m.Seconds })
-	if after == 0 || m.Text != "" || calls[after-1].Cause == hip.CauseScript {
+	if after == 0 || m.Text != "" || calls[after-1].Cause == trace.CauseScript {
 		return m.Seconds
 	}
 	last := calls[after-1]
@@ -79,7 +78,7 @@ const allDevices = -1
 
 // live follows allocations on a device, or on all, and frees: memory is live from the end of the
 // allocating call to the end of the freeing call.
-func live(calls []hip.Call, device int) []Step {
+func live(calls []trace.Call, device int) []Step {
 	steps := []Step{{}}
 	held, sum := map[uint64]uint64{}, uint64(0)
 	for _, c := range calls {
@@ -113,7 +112,7 @@ func step(steps []Step, at float64, bytes uint64) []Step {
 	return append(steps, Step{at, bytes})
 }
 
-func (t *Timeline) track(m hip.Mark) *Track {
+func (t *Timeline) track(m trace.Mark) *Track {
 	i := slices.IndexFunc(t.Handles, func(track Track) bool { return track.Handle == m.Handle })
 	if i < 0 {
 		i = len(t.Handles)
@@ -126,7 +125,7 @@ func (t *Timeline) track(m hip.Mark) *Track {
 func (t *Timeline) Growths() int {
 	n := 0
 	for _, c := range t.Calls {
-		if c.Cause == hip.CauseGrowth && c.Name != "hipFree" {
+		if c.Cause == trace.CauseGrowth && c.Name != "hipFree" {
 			n++
 		}
 	}

@@ -1,4 +1,4 @@
-package hip
+package trace
 
 import (
 	"roclua/hip/driver"

@@ -1,4 +1,4 @@
-package hip
+package trace
 
 // entries is a list that keeps its latest entries: when it has historyLimit of them, it drops the older half. It is in
 // chunks, so that adding an entry neither copies the others nor moves them.

@@ -1,4 +1,4 @@
-package hip
+package trace
 
 import (
 	"testing"
