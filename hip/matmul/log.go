@@ -1,6 +1,7 @@
 package matmul
 
 import (
+	"errors"
 	"regexp"
 	"strings"
 )
@@ -25,10 +26,19 @@ func ParseLine(line string) (Line, Product, error) {
 	}
 	if strings.Contains(line, "[Trace][rocblaslt_matmul] ") {
 		p, err := New(traced(line))
+		if err == nil && (isScaled(p.Types[A]) || isScaled(p.Types[B])) {
+			err = errors.New("a trace does not say which factors multiply numbers of 8 bits or fewer; " +
+				"HIPBLASLT_LOG_MASK=32 makes hipBLASLt log them")
+		}
 		return Trace, p, err
 	}
 	return NoProduct, Product{}, nil
 }
+
+// isScaled reports whether a type has so few values that its matrices usually have factors.
+func isScaled(of string) bool { return scaledPattern.MatchString(of) }
+
+var scaledPattern = regexp.MustCompile(`^b?f[468]_`)
 
 // Options splits the options of a command, such as "-m 128 --bias_vector".
 func Options(text string) []Option {
@@ -97,12 +107,6 @@ func traced(line string) []Option {
 	add("epilogue", named(epilogues, desc["epilogue"]))
 	add("bias_type", named(types, desc["biasType"]))
 	add("aux_type", named(types, desc["auxType"]))
-	for letter, pointer := range map[string]string{"A": "scaleAPointer", "B": "scaleBPointer", "C": "scaleCPointer",
-		"D": "scaleDPointer"} {
-		if text := desc[pointer]; strings.Trim(text, "0x") != "" {
-			add("scale"+letter, "1")
-		}
-	}
 	return list
 }
 

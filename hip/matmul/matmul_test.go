@@ -35,6 +35,37 @@ var logged = []struct{ command, trace string }{
 			"workSpaceSizeInBytes=1099511627776 alpha=1 beta=-2 stream=0"},
 }
 
+// scaled are the lines of a call with numbers of 8 bits and factors.
+const (
+	scaledCommand = "hipblaslt-bench --api_method c -m 128 -n 256 -k 1024 --lda 1024 --ldb 1024 --ldc 128 --ldd 128  " +
+		"--stride_a 0 --stride_b 0 --stride_c 0 --stride_d 0  --alpha 1.000000 --beta 0.000000 --transA T " +
+		"--transB N --batch_count 1 --scaleA 1 --scaleB 2 --scaleC --scaleD --bias_vector --bias_source d " +
+		"--a_type f8_r --b_type bf8_r --c_type f8_r --d_type f8_r --scale_type f32_r --bias_type bf16_r   " +
+		"--compute_type f32_r --algo_method index --solution_index 80185 --activation_type none --any_stride " +
+		"--rotating 0 --cold_iters 0 --iters 0 "
+	scaledTrace = "[2026-11-23 23:33:18][HIPBLASLT][13356][Trace][rocblaslt_matmul] A=0x7f301fa00000 " +
+		"Adesc=[type=R_8F_E4M3 rows=1024 cols=128 ld=1024] B=0x7f301ba00000 Bdesc=[type=R_8F_E5M2 rows=1024 " +
+		"cols=256 ld=1024] C=0x7f3017a00000 Cdesc=[type=R_8F_E4M3 rows=128 cols=256 ld=128] D=0x7f3013a00000 " +
+		"Ddesc=[type=R_8F_E4M3 rows=128 cols=256 ld=128] computeDesc=[computeType=COMPUTE_32F scaleType=R_32F " +
+		"transA=OP_T transB=OP_N epilogue=EPILOGUE_BIAS biasPointer=0x7d000000 biasType=R_16BF] " +
+		"workSpace=0x7f3011a00000 workSpaceSizeInBytes=33554432 alpha=1 beta=0 stream=0"
+)
+
+// TestScaledLines checks that a command has the factors of a product, and that a trace, which does not have them, is
+// refused.
+func TestScaledLines(t *testing.T) {
+	want := Product{TransA: 'T', TransB: 'N', M: 128, N: 256, K: 1024, Batch: 1, Lead: [4]int64{1024, 1024, 128, 128},
+		Types: [4]string{"f8_r", "bf8_r", "f8_r", "f8_r"}, Compute: "f32_r", Scale: "f32_r", Epilogue: "bias",
+		Bias: "bf16_r", ScaleA: Scalar, ScaleB: Vector, ScaleC: true, ScaleD: true}
+	if kind, p, err := ParseLine(scaledCommand); kind != Command || err != nil || p != want {
+		t.Errorf("%v, %+v, %v; want %+v", kind, p, err, want)
+	}
+	if kind, _, err := ParseLine(scaledTrace); kind != Trace || err == nil ||
+		!strings.Contains(err.Error(), "HIPBLASLT_LOG_MASK=32") {
+		t.Errorf("a trace is of kind %v, %v", kind, err)
+	}
+}
+
 // TestLines checks that the two lines of a call describe the same product.
 func TestLines(t *testing.T) {
 	want := []Product{

@@ -13,8 +13,15 @@ import (
 func drawMatmul(r *rand.Rand) string {
 	one := func(list ...string) string { return list[r.IntN(len(list))] }
 	size := func(bits int) int { return 1 + r.IntN(1<<(1+r.IntN(bits))) }
-	text := fmt.Sprintf("-m %d -n %d -k %d -r %s --transA %s --transB %s --epilogue %s", size(13), size(13), size(17),
-		one("bf16_r", "f16_r", "f32_r"), one("N", "T"), one("N", "T"), one("none", "bias", "gelu", "relu_bias"))
+	text := fmt.Sprintf("-m %d -n %d -k %d --transA %s --transB %s --epilogue %s", size(13), size(13), size(17),
+		one("N", "T"), one("N", "T"), one("none", "bias", "gelu", "relu_bias"))
+	if r.IntN(2) == 0 {
+		text += fmt.Sprintf(" --a_type %s --b_type %s --c_type %s --bias_type %s %s", one("f8_r", "bf8_r"),
+			one("f8_r", "bf8_r"), one("bf16_r", "f16_r", "f32_r", "f8_r"), one("bf16_r", "f16_r", "f32_r"),
+			one("", "--scaleA 1 --scaleB 1", "--scaleA 2 --scaleB 2", "--scaleA 1 --scaleB 1 --scaleC 1 --scaleD 1"))
+	} else {
+		text += " -r " + one("bf16_r", "f16_r", "f32_r")
+	}
 	if r.IntN(4) == 0 {
 		text += fmt.Sprintf(" --batch_count %d", size(5))
 	}

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"fmt"
 
 	"roclua/hip/matmul"
@@ -15,8 +16,13 @@ type Matmul struct {
 
 // matmuls are the products in lines of hipBLASLt.
 type matmuls struct {
-	kinds  map[matmul.Line]map[matmul.Product]int64
-	order  []matmul.Product
+	kinds map[matmul.Line]*matmulLines
+	order []matmul.Product
+}
+
+// matmulLines are the products in lines of a kind.
+type matmulLines struct {
+	times  map[matmul.Product]int64
 	unread int64 // lines whose products are not understood
 	why    error // of the first of them
 }
@@ -24,38 +30,45 @@ type matmuls struct {
 // add reads a line of hipBLASLt.
 func (m *matmuls) add(line string) {
 	kind, p, err := matmul.ParseLine(line)
-	switch {
-	case kind == matmul.NoProduct:
-		return
-	case err != nil:
-		if m.unread++; m.why == nil {
-			m.why = err
-		}
-		return
-	case m.kinds == nil:
-		m.kinds = map[matmul.Line]map[matmul.Product]int64{}
-	}
-	if m.kinds[kind] == nil {
-		m.kinds[kind] = map[matmul.Product]int64{}
-	}
-	n := m.kinds[kind][p]
-	if n == 0 && len(m.kinds[kind]) == mostCalls {
-		m.unread++
+	if kind == matmul.NoProduct {
 		return
 	}
-	m.kinds[kind][p] = n + 1
+	of := m.of(kind)
+	n := of.times[p]
+	if err != nil || n == 0 && len(of.times) == mostCalls {
+		of.unread++
+		of.why = cmp.Or(of.why, err)
+		return
+	}
+	of.times[p] = n + 1
 	if n == 0 {
 		m.order = append(m.order, p)
 	}
 }
 
-// list returns the products in the order of their first lines. Commands have more of a call than traces, so traces
-// count only where there are no commands.
-func (m *matmuls) list() []Matmul {
-	counts := m.kinds[matmul.Command]
-	if len(counts) == 0 {
-		counts = m.kinds[matmul.Trace]
+// of returns the lines of a kind.
+func (m *matmuls) of(kind matmul.Line) *matmulLines {
+	if m.kinds[kind] == nil {
+		if m.kinds == nil {
+			m.kinds = map[matmul.Line]*matmulLines{}
+		}
+		m.kinds[kind] = &matmulLines{times: map[matmul.Product]int64{}}
 	}
+	return m.kinds[kind]
+}
+
+// read returns the lines that count: commands have more of a call than traces, so traces count only where there are no
+// commands.
+func (m *matmuls) read() *matmulLines {
+	if commands := m.of(matmul.Command); len(commands.times) > 0 || commands.unread > 0 {
+		return commands
+	}
+	return m.of(matmul.Trace)
+}
+
+// list returns the products in the order of their first lines.
+func (m *matmuls) list() []Matmul {
+	counts := m.read().times
 	var list []Matmul
 	listed := map[matmul.Product]bool{}
 	for _, p := range m.order {
@@ -78,10 +91,10 @@ func (m *matmuls) note(list []Matmul) string {
 		text = fmt.Sprintf("%s of hipBLASLt, of %s, do not count: roclua gemm --lt says what they want",
 			units.Count(int(total), "product"), units.Count(len(list), "kind"))
 	}
-	if m.unread > 0 {
-		text += "; " + units.Count(int(m.unread), "line") + " not understood"
-		if m.why != nil {
-			text += ", the first because: " + m.why.Error()
+	if of := m.read(); of.unread > 0 {
+		text += "; " + units.Count(int(of.unread), "line") + " not understood"
+		if of.why != nil {
+			text += ", the first because: " + of.why.Error()
 		}
 	}
 	return text + "; hipBLASLt uses the workspace that the application gives each call, and not memory of a handle " +
