@@ -60,20 +60,20 @@ const (
 	sweepBytes    = 4
 )
 
-// reserve allocates the memory for a number of problems, unless there is as much.
-func (j *Jacobi) reserve(dev *hip.Device, problems int64) error {
+// reserve allocates the memory for a number of problems, unless there is as much. It returns the status of a failure.
+func (j *Jacobi) reserve(dev *hip.Device, problems int64) (status.HipSOLVER, error) {
 	if problems <= j.problems {
-		return nil
+		return status.HipSOLVERSuccess, nil
 	}
 	defer dev.SetCause("jacobi_info")()
 	if err := j.free(); err != nil {
-		return err
+		return status.HipSOLVERInternalError, err
 	}
 	p, err := dev.Malloc(uint64(problems) * (residualBytes + sweepBytes))
 	if err == nil {
 		j.dev, j.memory, j.problems = dev, p, problems
 	}
-	return err
+	return status.HipSOLVERAllocFailed, err
 }
 
 // Destroy implements hipsolverDestroySyevjInfo.
@@ -85,14 +85,16 @@ func (j *Jacobi) Destroy() error {
 	return j.free()
 }
 
-// free frees the memory.
+// free frees the memory. Memory that cannot be freed, as during a capture, stays.
 func (j *Jacobi) free() error {
 	if j.memory == 0 {
 		return nil
 	}
-	err := j.dev.Free(j.memory)
+	if err := j.dev.Free(j.memory); err != nil {
+		return err
+	}
 	j.memory, j.problems = 0, 0
-	return err
+	return nil
 }
 
 // set gives a call of rocSOLVER the options and the memory.

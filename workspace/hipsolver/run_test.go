@@ -13,6 +13,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/workspace"
 	"roclua/workspace/hipsolver"
+	"roclua/workspace/status"
 )
 
 // bench is a modelled handle on a device that does not compute, with memory for arguments.
@@ -170,5 +171,54 @@ func TestNullHandle(t *testing.T) {
 		if have := b.call("hipsolverDgeqrf", 200, set); have != "not_initialized, holds 0" {
 			t.Error(have)
 		}
+	}
+}
+
+// TestInfoInCapture makes two calls with the same object for Jacobi's method in a capture: the library cannot free its
+// memory for the first problems, and keeps it.
+func TestInfoInCapture(t *testing.T) {
+	b := newBench(t, "rocm-7.2")
+	info, err := hipsolver.NewJacobi(b.rt.Device())
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := func(problems int64) status.HipSOLVER {
+		f, _ := routine.LayerNamed("hipsolverDsyevjBatched")
+		a := f.New()
+		for slot, v := range map[routine.Slot]int64{routine.Evect: routine.EigModeNoVector, routine.LDA: 8,
+			routine.Uplo: routine.FillLower, routine.N: 8, routine.BatchCount: problems, routine.Lwork: buffer} {
+			a.SetInt(slot, v)
+		}
+		for _, slot := range []routine.Slot{routine.A, routine.VecW, routine.Work, routine.Info} {
+			a.SetPtr(slot, uint64(b.memory))
+		}
+		_, err := hipsolver.Call(b.handle, a, info)
+		var refused *workspace.LayerError
+		if errors.As(err, &refused) {
+			return refused.Status.(status.HipSOLVER)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return status.HipSOLVERSuccess
+	}
+	stream, err := b.rt.Device().NewStream(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := call(1); s != status.HipSOLVERSuccess {
+		t.Errorf("before the capture: %s", s.Short())
+	}
+	if err := stream.BeginCapture(driver.CaptureGlobal); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if s := call(2); s != status.HipSOLVERInternalError {
+			t.Errorf("in the capture: %s", s.Short())
+		}
+	}
+	stream.EndCapture()
+	if s := call(2); s != status.HipSOLVERSuccess {
+		t.Errorf("after the capture: %s", s.Short())
 	}
 }

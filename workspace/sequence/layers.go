@@ -15,13 +15,20 @@ import (
 const largestBuffer = 1 << 20
 
 // DrawLayers draws a sequence of calls of hipSOLVER on one handle, in any environment, with changes of its memory and
-// size queries between them.
+// of its stream and size queries between them. In half of the sequences captures begin and end at arbitrary points.
 func DrawLayers(r *rand.Rand, routines []*routine.Routine) []*Operation {
 	env := drawEnvironment(r)
 	delete(env, workspace.EnvCheckNumerics)
 	ops := []*Operation{CreateHandle(env)}
+	captures := r.IntN(2) == 0
 	for range 20 + r.IntN(20) {
-		switch r.IntN(12) {
+		if captures && r.IntN(3) == 0 {
+			ops = append(ops, drawCapture(r, env)...)
+			continue
+		}
+		switch r.IntN(13) {
+		case 3:
+			ops = append(ops, SetStream(r.IntN(streamCount+1)))
 		case 0, 1:
 			ops = append(ops, DrawMemory(r))
 		case 2:
@@ -29,6 +36,9 @@ func DrawLayers(r *rand.Rand, routines []*routine.Routine) []*Operation {
 		default:
 			ops = append(ops, &Operation{Call: drawLayerCall(r, routines[r.IntN(len(routines))])})
 		}
+	}
+	if captures {
+		ops = append(ops, endCaptures()...)
 	}
 	return append(ops, DestroyHandle())
 }
