@@ -32,22 +32,6 @@ type client struct {
 
 const clientType = "roclua.client"
 
-// clientMethods are the methods of c, which t has, too.
-var clientMethods = engine.Bodies{
-	"check":   testMethods["check"],
-	"equal":   testMethods["equal"],
-	"near":    testMethods["near"],
-	"compare": testMethods["compare"],
-	"status":  testMethods["status"],
-	"raises":  testMethods["raises"],
-	"log":     testMethods["log"],
-	"defer":   testMethods["defer"],
-	"open":    testMethods["open"],
-	"malloc":  testMethods["malloc"],
-	"upload":  testMethods["upload"],
-	"event":   testMethods["event"],
-}
-
 // open makes a client and calls the function client. Its goroutine calls it.
 func (w *loading) open(id int) (*client, error) {
 	thread := w.t.s.Runtime.NewThread()

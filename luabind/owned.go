@@ -28,6 +28,21 @@ func testDefer(c *engine.Call, t *test, fn *lua.LFunction, args []lua.LValue) er
 	return nil
 }
 
+// callDeferred calls the deferred functions, last one first. They can defer others.
+func (t *test) callDeferred() {
+	for len(t.defers) > 0 {
+		last := len(t.defers) - 1
+		d := t.defers[last]
+		t.defers = t.defers[:last]
+		if d.released != nil && d.released() {
+			continue
+		}
+		t.s.DeferredAt = d.made
+		t.failed.Add(t.s.VM.Call(d.fn, d.args...))
+	}
+	t.s.DeferredAt = ""
+}
+
 func testMalloc(c *engine.Call, t *test, _ uint64) error { return t.own(c, "malloc", "free") }
 
 func testUpload(c *engine.Call, t *test, _ *array.Array) error { return t.own(c, "upload", "free") }

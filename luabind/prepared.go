@@ -32,13 +32,6 @@ type Prepared struct {
 	closed   sync.Once
 }
 
-// loaded is the result of the top level of a file.
-type loaded struct {
-	table *lua.LTable // nil if it returned another value
-	other lua.LValue  // what it returned
-	err   error
-}
-
 // Prepare begins to run the top level of a file, until it needs a device. It uses the same options as Describe, and the
 // output, to which the top level prints until Run.
 func (sc *Script) Prepare(seed uint64, o Options) *Prepared {

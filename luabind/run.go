@@ -108,21 +108,6 @@ func (t *test) runScenario(table *lua.LTable) error {
 	return t.phase(table, "run")
 }
 
-// callDeferred calls the deferred functions, last one first. They can defer others.
-func (t *test) callDeferred() {
-	for len(t.defers) > 0 {
-		last := len(t.defers) - 1
-		d := t.defers[last]
-		t.defers = t.defers[:last]
-		if d.released != nil && d.released() {
-			continue
-		}
-		t.s.DeferredAt = d.made
-		t.failed.Add(t.s.VM.Call(d.fn, d.args...))
-	}
-	t.s.DeferredAt = ""
-}
-
 // setDefaults sets the parameters of the scenario that the case does not set.
 func (t *test) setDefaults(sc *record.Scenario) {
 	params := map[string]any{}

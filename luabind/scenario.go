@@ -20,6 +20,9 @@ import (
 // scenarioFields are the fields that the table of a scenario may have.
 var scenarioFields = sync.OnceValue(func() []string { return engine.FieldsOf("scenario") })
 
+// testFields returns the names of the fields and methods of t, which a parameter may not have.
+var testFields = sync.OnceValue(func() []string { return engine.MembersOf("test") })
+
 // declaration is a scenario and the table that declares it.
 type declaration struct {
 	*record.Scenario

@@ -3,12 +3,9 @@ package luabind
 import (
 	"context"
 	"io"
-	"sync"
 
 	"roclua/hip"
 	"roclua/internal/nearest"
-	"roclua/luabind/api"
-	"roclua/luabind/array"
 	"roclua/luabind/device"
 	"roclua/luabind/engine"
 	"roclua/luabind/library"
@@ -53,19 +50,6 @@ type Threshold struct {
 
 // IsIncomplete reports whether an error of Compile or CompileEntry is that the text ends too early.
 func IsIncomplete(err error) bool { return script.IsIncomplete(err) }
-
-// functions are the functions that scripts can call.
-var functions = sync.OnceValue(func() *engine.FunctionSet {
-	return engine.NewFunctionSet(array.Extension, device.Extension, library.Extension, runner)
-})
-
-// runner adds the parameter t of scenarios and the environment of the case to the engine.
-var runner = engine.Extension{
-	Functions: map[string]engine.Bodies{"os.": osFunctions, "t:": testMethods, "c:": clientMethods},
-	Readers: map[api.Kind][]any{api.Test: {engine.Object[*test]}, api.Client: {engine.Object[*test]},
-		api.Callable: {readCallable}},
-	Types: map[string]func(*engine.Engine){testType: openTest, clientType: openTest},
-}
 
 // state is an engine with the data of the modules. It serves one case or session.
 type state struct {

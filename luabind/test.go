@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -43,31 +42,6 @@ type test struct {
 	metrics map[string]int    // indexes of the metrics in the record, by name
 	choices map[string]string // which value counts of a metric that is recorded again
 }
-
-// testMethods are the methods of t.
-var testMethods = engine.Bodies{
-	"metric":  engine.Takes4(testMetric),
-	"measure": withoutOptions(engine.Takes4(testMeasure)),
-	"check":   engine.Takes3(testCheck),
-	"equal":   engine.Takes4(testEqual),
-	"near":    engine.Takes5(testNear),
-	"compare": engine.Takes5(testCompare),
-	"status":  engine.Takes4(testStatus),
-	"raises":  engine.Takes4(testRaises),
-	"case":    engine.Takes4(testCase),
-	"skip":    engine.Takes2(testSkip),
-	"log":     engine.Takes2(testLog),
-	"defer":   engine.Takes3(testDefer),
-	"guard":   engine.Takes4(testGuard),
-	"open":    engine.Takes2(testOpen),
-	"malloc":  engine.Takes2(testMalloc),
-	"upload":  engine.Takes2(testUpload),
-	"stream":  engine.Takes2(testStream),
-	"event":   engine.Takes1(testEvent),
-}
-
-// testFields returns the names of the fields and methods of t, which a parameter may not have.
-var testFields = sync.OnceValue(func() []string { return engine.MembersOf("test") })
 
 const testType = "roclua.test"
 
