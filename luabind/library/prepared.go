@@ -120,15 +120,35 @@ func (p *Prepared) change(c *engine.Call, changed *lua.LTable) {
 	if changed.RawGetString("handle") != lua.LNil {
 		c.Bad("arguments", "a prepared call has its handle; prepare another call for another handle")
 	}
-	given := c.L.NewTable()
-	for _, t := range []*lua.LTable{p.given, changed} {
-		t.ForEach(func(k, v lua.LValue) { given.RawSet(k, v) })
-	}
+	given := p.kept(c.L, changed)
+	changed.ForEach(func(k, v lua.LValue) { given.RawSet(k, v) })
 	args := *p.entry.New()
 	rc := routineCall{Call: &engine.Call{Engine: c.Engine, L: c.L, Fn: p.bound.Function}, entry: p.entry, args: &args}
 	rc.readNamed(given, p.object)
 	rc.provideResult()
 	p.args, p.given, p.mode, p.plan = args, given, rc.onDevice, &workspace.Plan{}
+}
+
+// kept returns the arguments that a change leaves as they are. A changed argument may have another spelling than
+// before.
+func (p *Prepared) kept(l *lua.LState, changed *lua.LTable) *lua.LTable {
+	names := map[string]bool{}
+	changed.ForEach(func(k, _ lua.LValue) { names[p.entry.nameOf(k)] = true })
+	kept := l.NewTable()
+	p.given.ForEach(func(k, v lua.LValue) {
+		if !names[p.entry.nameOf(k)] {
+			kept.RawSet(k, v)
+		}
+	})
+	return kept
+}
+
+// nameOf returns the name of the parameter that a script spells so, or the spelling if no parameter has it.
+func (e *entry) nameOf(spelling lua.LValue) string {
+	if p, ok := e.Spelled(spelling.String()); ok {
+		return p.Name
+	}
+	return spelling.String()
 }
 
 // call makes the call.
