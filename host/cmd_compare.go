@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"roclua/host/compare"
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/run"
 	"roclua/internal/atomicfile"
@@ -40,7 +42,9 @@ itself.
 
 Times are compared as the ratio of their medians over repeated cases, B to A, with its spread.
 AMBIGUOUS means that the spread includes a ratio of 1, or that there are fewer than three
-repetitions. Times do not affect the exit code: it is 3 when another value differs, otherwise 0.`,
+repetitions. Times do not affect the exit code: it is 3 when another value differs, otherwise 0.
+
+--out html=FILE draws the memory of both runs over each other.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return fmt.Errorf("compare needs two result files or two profiles%s", seeHelp(cmd))
@@ -75,7 +79,7 @@ func (o *compareOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if err := env.checkOutputs(files, outs); err != nil {
 		return err
 	}
-	a, b, err := o.runs(cmd, args, env)
+	a, b, err := o.runs(cmd, args, env, slices.ContainsFunc(outs, output.Output.NeedsHistory))
 	if err != nil {
 		return err
 	}
@@ -95,14 +99,14 @@ func (o *compareOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	return nil
 }
 
-// runs reads two files, or runs under two profiles.
-func (o *compareOptions) runs(cmd *cobra.Command, args []string, env Env) (a, b *compare.Run, err error) {
+// runs reads two files, or runs under two profiles, keeping histories if an output shows them.
+func (o *compareOptions) runs(cmd *cobra.Command, args []string, env Env, history bool) (a, b *compare.Run, err error) {
 	_, first := workspace.FindProfile(args[0])
 	_, second := workspace.FindProfile(args[1])
 	switch {
 	case first == nil && second == nil:
-		if a, err = o.execute(cmd, args[0], args[2:], env); err == nil {
-			b, err = o.execute(cmd, args[1], args[2:], env)
+		if a, err = o.execute(cmd, args[0], args[2:], env, history); err == nil {
+			b, err = o.execute(cmd, args[1], args[2:], env, history)
 		}
 		return a, b, err
 	case first == nil || second == nil:
@@ -125,7 +129,8 @@ func (o *compareOptions) runs(cmd *cobra.Command, args []string, env Env) (a, b 
 }
 
 // execute runs the selected cases under a profile.
-func (o *compareOptions) execute(cmd *cobra.Command, profile string, names []string, env Env) (*compare.Run, error) {
+func (o *compareOptions) execute(cmd *cobra.Command, profile string, names []string, env Env,
+	history bool) (*compare.Run, error) {
 	if err := cmd.Flags().Set("profile", profile); err != nil {
 		return nil, err
 	}
@@ -143,7 +148,8 @@ func (o *compareOptions) execute(cmd *cobra.Command, profile string, names []str
 	if err := plan.LoadErrors(cases); err != nil {
 		return nil, err
 	}
-	r := &run.Runner{Config: p.Config, Jobs: run.DefaultJobs(p.Config, env.CPUs), Workers: env.workers}
+	r := &run.Runner{Config: p.Config, Jobs: run.DefaultJobs(p.Config, env.CPUs), Workers: env.workers,
+		History: history}
 	results := r.Run(cmd.Context(), cases)
 	if cmd.Context().Err() != nil {
 		return nil, exit.With(exit.Interrupted, errors.New("interrupted"))

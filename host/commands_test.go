@@ -100,7 +100,7 @@ func TestCompareCommand(t *testing.T) {
 		`no such file or directory, did you mean "rocm-6.4"?`)
 	c.run("compare none.json a.json", exit.Usage, `"none.json" is neither a profile nor a result file`)
 	c.run("compare a.json bad.json", exit.Usage, "bad.json", "!neither")
-	c.run("compare a.json a.json --out html", exit.Usage, "--out html: compare writes csv, github, json, ")
+	c.run("compare a.json a.json --out trace", exit.Usage, "--out trace: compare writes csv, github, html, json, ")
 	c.run("compare a.json a.json --out yaml", exit.Usage, `unknown format "yaml"`)
 	c.run("compare a.json a.json --out json=none/c.json", exit.Usage, "none")
 	c.run("compare a.json a.json --out json=a.json", exit.Usage, "a.json")

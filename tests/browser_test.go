@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"roclua/host"
+	"roclua/host/exit"
 	"roclua/tests/leaks"
 )
 
@@ -115,6 +116,12 @@ return {
 // reportOf runs scripts and returns the URL of the HTML report.
 func reportOf(t *testing.T, files map[string]string, args ...string) string {
 	t.Helper()
+	return pageOf(t, files, exit.Failed, append([]string{"run", "--quiet"}, args...)...)
+}
+
+// pageOf runs a command, which passes or ends with an exit code, and returns the URL of its HTML page.
+func pageOf(t *testing.T, files map[string]string, failed exit.Code, args ...string) string {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("it looks at reports in a browser")
 	}
@@ -131,7 +138,8 @@ func reportOf(t *testing.T, files map[string]string, args ...string) string {
 	var errors strings.Builder
 	env := testEnv(&strings.Builder{}, &errors)
 	t.Chdir(folder)
-	if code := host.Main(append([]string{"run", "--quiet", "--out", "html=report.html"}, args...), env); code > 1 {
+	code := host.Main(append(args, "--out", "html=report.html"), env)
+	if code != int(exit.Pass) && code != int(failed) {
 		t.Fatalf("exit %d: %s", code, errors.String())
 	}
 	return "file://" + filepath.Join(folder, "report.html")

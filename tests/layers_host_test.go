@@ -87,8 +87,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/compare": {
 		why: "compares two runs; it does not run them",
 		module: []string{
-			"host/baseline", "host/events", "host/output", "host/report/group", "host/result", "input",
-			"internal/escape", "luabind/record",
+			"hip/trace", "host/baseline", "host/events", "host/output", "host/report/group", "host/report/page",
+			"host/report/timeline", "host/result", "input", "internal/escape", "luabind/record",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -201,7 +201,7 @@ var hostLayers = map[string]layer{
 	},
 	"roclua/host/report/page": {
 		why:    "the HTML report",
-		module: []string{"internal/jsonwriter", "host/report/timeline"},
+		module: []string{"hip/trace", "internal/jsonwriter", "host/report/timeline"},
 	},
 	"roclua/host/report/timeline": {
 		why:    "HIP calls and kernels as lines over time",

@@ -26,6 +26,7 @@ type Comparison struct {
 	Names   [2]string // of the runs, for the outputs
 	Changes []baseline.Change
 	Times   []baseline.Timing
+	runs    [2]*Run
 	ShowAll bool // the outputs also list unchanged values and ambiguous times
 }
 
@@ -33,7 +34,7 @@ type Comparison struct {
 // parts of the target that differ, such as the profile.
 func New(a, b *Run, tolerances baseline.Tolerances) *Comparison {
 	a, b = matched(a, b)
-	c := &Comparison{}
+	c := &Comparison{runs: [2]*Run{a, b}}
 	for _, id := range a.order {
 		old, new := a.cases[id], b.cases[id]
 		if new == nil {

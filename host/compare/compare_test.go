@@ -67,7 +67,7 @@ func TestMatchingOfTargets(t *testing.T) {
 	runOf := func(ids ...string) *Run {
 		run := newRun()
 		for i, id := range ids {
-			run.add(id, result.Passed, &record.Record{Metrics: []record.Metric{{Name: "x", Value: int64(i)}}})
+			run.add(id, result.Passed, &record.Record{Metrics: []record.Metric{{Name: "x", Value: int64(i)}}}, nil)
 		}
 		return run
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"roclua/hip/trace"
 	"roclua/host/baseline"
 	"roclua/host/events"
 	"roclua/host/result"
@@ -27,6 +28,8 @@ type Run struct {
 type runCase struct {
 	values baseline.Values      // of the first repetition
 	times  map[string][]float64 // seconds, of all repetitions
+
+	history *trace.History // of the first repetition; nil if it was not kept
 }
 
 func newRun() *Run { return &Run{cases: map[string]*runCase{}} }
@@ -35,7 +38,7 @@ func newRun() *Run { return &Run{cases: map[string]*runCase{}} }
 func FromResults(results []*result.Result) *Run {
 	run := newRun()
 	for _, r := range results {
-		run.add(r.ID, r.Outcome(), r.Record)
+		run.add(r.ID, r.Outcome(), r.Record, kept(r))
 	}
 	return run
 }
@@ -62,7 +65,7 @@ func parse(path string, file io.Reader) (*Run, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: case %s: %w", path, e.ID, err)
 		}
-		run.add(e.ID, e.Outcome, record)
+		run.add(e.ID, e.Outcome, record, e.history)
 	}
 	return run, nil
 }
@@ -72,7 +75,7 @@ var repetition = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`,repeat=\d+|\[repeat=\d+\]`)
 })
 
-func (run *Run) add(id string, o result.Outcome, r *record.Record) {
+func (run *Run) add(id string, o result.Outcome, r *record.Record, history *trace.History) {
 	id = repetition().ReplaceAllString(id, "")
 	c := run.cases[id]
 	if c == nil {
@@ -80,7 +83,7 @@ func (run *Run) add(id string, o result.Outcome, r *record.Record) {
 		if o != result.Skipped {
 			values["outcome"] = string(o)
 		}
-		c = &runCase{values: values, times: map[string][]float64{}}
+		c = &runCase{values: values, times: map[string][]float64{}, history: history}
 		run.order, run.cases[id] = append(run.order, id), c
 	}
 	if r.Skipped != "" || r.End != nil {
@@ -167,8 +170,14 @@ func withoutParts(id string, parts int) string {
 	return name + "@" + strings.Join(kept, "/")
 }
 
+// fileEntry is a case in a result file.
+type fileEntry struct {
+	result.Entry
+	history *trace.History // nil if the file does not have it
+}
+
 // parseEntries reads the cases of a result file. The note reports cases of the run that are missing from the file.
-func parseEntries(path string, file io.Reader) (entries []result.Entry, note string, err error) {
+func parseEntries(path string, file io.Reader) (entries []fileEntry, note string, err error) {
 	const event = `{"event":`
 	text := bufio.NewReader(file)
 	first, err := text.Peek(len(event))
@@ -183,7 +192,7 @@ func parseEntries(path string, file io.Reader) (entries []result.Entry, note str
 				log.Begin.Cases)
 		}
 		for _, c := range log.Cases {
-			entries = append(entries, c.Entry)
+			entries = append(entries, fileEntry{c.Entry, c.History})
 		}
 		return entries, note, err
 	}
@@ -204,7 +213,10 @@ func parseEntries(path string, file io.Reader) (entries []result.Entry, note str
 			doc.SchemaVersion,
 			result.SchemaVersion)
 	}
-	return doc.Cases, "", nil
+	for _, e := range doc.Cases {
+		entries = append(entries, fileEntry{Entry: e})
+	}
+	return entries, "", nil
 }
 
 // lineCounter reads text and records its line ends.

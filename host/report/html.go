@@ -8,7 +8,6 @@ import (
 	"roclua/host/exit"
 	"roclua/host/report/group"
 	"roclua/host/report/page"
-	"roclua/host/report/timeline"
 	"roclua/host/result"
 	"roclua/luabind/record"
 )
@@ -57,9 +56,7 @@ func pageCase(c *result.Result) *page.Case {
 		out.NoTimeline = "The calls of this case over time are not known: an earlier run finished it, " +
 			"and no output of that run needed them."
 	default:
-		line := timeline.Of(c.Record.History)
-		out.HandlePeak, out.HandleSizes = line.HandlePeak(), line.HandleSizes()
-		out.Growths, out.Timeline = line.Growths(), line
+		out.Use(&c.Record.History)
 	}
 	return out
 }

@@ -7,21 +7,22 @@ const entries = (list, width) =>
   Array.from({length: (list || []).length / width}, (_, i) => list.slice(i * width, (i + 1) * width));
 
 // timelineOf returns the timeline of a case with a list for each entry.
-function timelineOf(c) {
-  const t = c.timeline;
+const timelineOf = c => unpack(c.timeline);
+function unpack(t) {
   if (!t || t.unpacked) return t;
   const calls = entries(t.calls, 4).map(([at, lasted, size, kind]) => {
-    const [name, stream, cause, origin, sync, result] = run.kinds.slice(kind * 6, kind * 6 + 6);
-    return [at, lasted, name, size, stream, cause, origin, sync, result];
+    const [name, stream, cause, origin, sync, result, handle] = run.kinds.slice(kind * 7, kind * 7 + 7);
+    return [at, lasted, name, size, stream, cause, origin, sync, result, handle];
   });
   return Object.assign(t, {
     live: entries(t.live, 2),
     handles: t.handles.map(list => entries(list.slice(2), 2)),
     handleDevices: t.handles.map(list => list[0]),
+    numbers: t.handles.map(list => list[1]),
     devices: (t.devices || []).map(list => ({capacity: list[0], live: entries(list.slice(2), 2)})),
     calls,
     kernels: entries(t.kernels, 6),
-    marks: entries(t.marks, 3),
+    marks: entries(t.marks, 4),
     hazards: entries(t.hazards, 8),
     unpacked: true,
   });
@@ -41,7 +42,7 @@ const svg = (tag, attributes = {}, ...children) =>
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes))
     if (value !== undefined && value !== false) node.setAttribute(name, value);
-  node.append(...children.filter(child => child !== undefined && child !== "" && child !== 0));
+  node.append(...children.filter(child => child !== undefined && child !== "" && child !== 0 && child !== false));
   return node;
 }
 
@@ -68,7 +69,7 @@ function short(m) {
   return `${asWritten ? m.value : Number(m.value).toPrecision(3)} ${m.unit || ""}`;
 }
 const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
-const kinds = {passed: "passed", skipped: "skipped", "not run": "skipped", flaky: "flaky"};
+const kinds = {passed: "passed", same: "passed", skipped: "skipped", "not run": "skipped", flaky: "flaky"};
 // folderOf is the folder of a scenario: "query" of query/minimum_size.
 const folderOf = c => c.scenario.slice(0, Math.max(0, c.scenario.lastIndexOf("/")));
 

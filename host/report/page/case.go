@@ -38,6 +38,10 @@ func (d *Document) writeCase(w *jsonwriter.Writer, c *Case) {
 		w.Key("timeline")
 		d.writeTimeline(w, c.Timeline)
 	}
+	if c.Before != nil {
+		w.Key("before")
+		d.writeTimeline(w, c.Before)
+	}
 	w.End('}')
 }
 

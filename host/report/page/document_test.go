@@ -57,6 +57,7 @@ func TestPack(t *testing.T) {
 			{Name: "hipMalloc", HasBytes: true, Result: driver.ErrorOutOfMemory, Injected: "every"},
 			{Name: "hipMalloc", Seconds: -1.25e-6, HasBytes: true, Bytes: 128, Synchronizing: true},
 		},
+		Owners: []int{0, 2},
 		Kernels: []trace.Kernel{{Device: 1, Stream: 2, Queued: 0.1, Start: 0.2, End: 0.3, Name: "dgemm",
 			Origin: "x.lua:2"}},
 		Marks:   []trace.Mark{{Seconds: 0.5}, {Seconds: 0.75, Text: "refused", Origin: "x.lua:1"}},
@@ -65,10 +66,10 @@ func TestPack(t *testing.T) {
 	hazard := trace.Hazard{Seconds: 1, Earlier: driver.Use{Call: "a", Stream: 1}, Later: driver.Use{Call: "b"}}
 	name := func(text string) float64 { return float64(d.names.places[text]) }
 	want := unpacked{End: 1.5e6, Capacity: 1000, Live: []float64{2.5e5, 64, 2.6e5, 1 << 60},
-		Handles: [][]float64{{0, 0, 5e5, 32}, {1, 0}}, Devices: [][]float64{{400, 0}, {600, 0, 5e5, 8}},
+		Handles: [][]float64{{0, 1, 5e5, 32}, {1, 2}}, Devices: [][]float64{{400, 0}, {600, 0, 5e5, 8}},
 		Calls:   []float64{1e5, 0.1, 64, 0, 2e5, 0, -1, 1, 0, 0, 0, 2, -1.3, 0, 128, 0},
 		Kernels: []float64{streamsOfDevice + 2, 1e5, 2e5, 3e5, name("dgemm"), name("x.lua:2")},
-		Marks:   []float64{7.5e5, name("refused"), name("x.lua:1")},
+		Marks:   []float64{7.5e5, name("refused"), name("x.lua:1"), 0},
 		Hazards: []float64{1e6, name("hazard: " + hazard.String()), name("a"), 1, name(""), name("b"), 0, name("")}}
 	if diff := cmp.Diff(want, have); diff != "" {
 		t.Errorf("(-want +have):\n%s", diff)
@@ -79,14 +80,14 @@ func TestPack(t *testing.T) {
 	}
 	var texts []any
 	for i, n := range kinds {
-		if i%6 == 1 || i%6 == 4 {
+		if i%7 == 1 || i%7 == 4 || i%7 == 6 {
 			texts = append(texts, n)
 		} else {
 			texts = append(texts, d.names.list[n])
 		}
 	}
-	if diff := cmp.Diff([]any{"hipMalloc", -1, "", "", 1, "", "hipFreeAsync", 3, "growth", "x.lua:1", 0, "",
-		"hipMalloc", -1, "", "", 0, driver.ErrorOutOfMemory.Error() + ", injected: every"}, texts); diff != "" {
+	if diff := cmp.Diff([]any{"hipMalloc", -1, "", "", 1, "", 0, "hipFreeAsync", 3, "growth", "x.lua:1", 0, "", 2,
+		"hipMalloc", -1, "", "", 0, driver.ErrorOutOfMemory.Error() + ", injected: every", 0}, texts); diff != "" {
 		t.Errorf("kinds (-want +have):\n%s", diff)
 	}
 }
@@ -115,7 +116,7 @@ func TestPackIsBounded(t *testing.T) {
 		p := pack(t, d, &timeline.Timeline{Calls: make([]trace.Call, test.entries),
 			Kernels: make([]trace.Kernel, test.entries), Hazards: make([]trace.Hazard, test.entries), Marks: marks,
 			Live: make([]timeline.Step, test.entries)})
-		for i, have := range []int{len(p.Calls) / 4, len(p.Kernels) / 6, len(p.Hazards) / 8, len(p.Marks) / 3,
+		for i, have := range []int{len(p.Calls) / 4, len(p.Kernels) / 6, len(p.Hazards) / 8, len(p.Marks) / 4,
 			len(p.Live) / 2} {
 			if have != test.kept {
 				t.Errorf("list %d of %d entries: %d are kept, want %d", i, test.entries, have, test.kept)
@@ -200,7 +201,7 @@ func TestWrite(t *testing.T) {
 // TestWriteCase compares random cases with the output of encoding/json.
 func TestWriteCase(t *testing.T) {
 	jsonwritertest.Check(t, func(c *Case, w *jsonwriter.Writer) {
-		c.Timeline = nil
+		c.Timeline, c.Before = nil, nil
 		(&Document{}).writeCase(w, c)
 	})
 }

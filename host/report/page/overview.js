@@ -10,7 +10,7 @@ function drawFailures() {
   const section = element(
     "section",
     {id: "failures"},
-    element("h2", {}, "What failed" + (bad ? `: ${count(bad, "case")}` : "")),
+    element("h2", {}, (run.compared ? "What changed" : "What failed") + (bad ? `: ${count(bad, "case")}` : "")),
     bad > 1 &&
       element(
         "p",
@@ -111,10 +111,11 @@ function clearFilters() {
 const picturesShown = 6;
 
 // drawMemory draws the memory of the cases with most growths and memory, one for each scenario, when no case failed.
+// If two runs are compared, it draws the cases that differ first.
 function drawMemory() {
-  if (run.cases.some(c => c.bad)) return;
+  if (!run.compared && run.cases.some(c => c.bad)) return;
   const drawn = run.cases.filter(c => c.timeline && c.peak > 0);
-  drawn.sort((a, b) => b.growths - a.growths || b.peak - a.peak);
+  drawn.sort((a, b) => !!b.bad - !!a.bad || b.growths - a.growths || b.peak - a.peak);
   const seen = new Set();
   const chosen = drawn.filter(c => !seen.has(c.scenario) && seen.add(c.scenario)).slice(0, picturesShown);
   if (rows.length === 1 || !chosen.length) return;
@@ -124,7 +125,7 @@ function drawMemory() {
     const facts = [shortTarget(c.target, targets), `at most ${bytes(c.peak)}`, count(c.growths, "growth")];
     link.replaceChildren(
       element("h4", {}, ...breakable(c.scenario), element("span", {class: "label"}, c.scheme || "")),
-      thumbnail(timelineOf(c), highest(timelineOf(c))),
+      thumbnail(timelineOf(c), highestOf(c), unpack(c.before)),
       element("span", {class: "label"}, facts.join(" · ")),
     );
     return link;

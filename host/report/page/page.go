@@ -10,6 +10,7 @@ import (
 	"io"
 	"strings"
 
+	"roclua/hip/trace"
 	"roclua/host/report/timeline"
 	"roclua/internal/jsonwriter"
 )
@@ -49,6 +50,7 @@ type Document struct {
 	Summary   string              `json:"summary"`
 	Scenarios map[string]Scenario `json:"scenarios"` // by name
 	Overall   []Check             `json:"overall,omitempty"`
+	Compared  []string            `json:"compared,omitempty"` // names of two runs that are drawn over each other
 
 	names indices[string] // strings referenced by timelines
 	kinds indices[kind]   // of calls
@@ -107,6 +109,13 @@ type Case struct {
 
 	NoTimeline string             `json:"no_timeline,omitempty"` // why there is no timeline
 	Timeline   *timeline.Timeline `json:"-"`                     // written as "timeline"; nil for none
+	Before     *timeline.Timeline `json:"-"`                     // of the run before, written as "before"
+}
+
+// Use sets the timeline of the case, and the memory and the growths of its handles.
+func (c *Case) Use(h *trace.History) {
+	line := timeline.Of(*h)
+	c.HandlePeak, c.HandleSizes, c.Growths, c.Timeline = line.HandlePeak(), line.HandleSizes(), line.Growths(), line
 }
 
 // Metric is a displayed value.

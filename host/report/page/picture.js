@@ -2,9 +2,12 @@
 
 const highest = t => Math.max(1, ...t.live.map(s => s[1]), ...t.handles.flatMap(h => h.map(s => s[1])));
 
+// highestOf is the highest line of a case, also of the run before.
+const highestOf = c => Math.max(...[c.timeline, c.before].filter(Boolean).map(t => highest(unpack(t))));
+
 // scale gives the place of a moment: in proportion, or a step of equal width for each event.
-function scale(t, from, to, byCall) {
-  if (!byCall) return us => from + ((to - from) * us) / Math.max(t.end, 1e-9);
+function scale(t, from, to, byCall, end = t.end) {
+  if (!byCall) return us => from + ((to - from) * us) / Math.max(end, 1e-9);
   const moments = [
     ...new Set([
       0,
@@ -76,7 +79,15 @@ function distribution(m) {
   return image;
 }
 
-function thumbnail(t, top) {
+// drawEarlier draws the memory of the run before behind the lines of a case.
+function drawEarlier(image, before, x, y, right) {
+  for (const steps of before ? [before.live, ...before.handles] : [])
+    image.append(
+      svg("path", {class: "earlier", d: stairs(steps, x, y, right), "data-tip": `memory in ${run.compared[0]}`}),
+    );
+}
+
+function thumbnail(t, top, before) {
   const x = scale(t, 1, 259, true),
     y = n => 74 - (70 * n) / top;
   const picture = svg("svg", {
@@ -85,6 +96,7 @@ function thumbnail(t, top) {
     "aria-label": `device memory up to ${bytes(highest(t))}`,
   });
   picture.append(svg("path", {class: "live", d: stairs(t.live, x, y, 259, true)}));
+  drawEarlier(picture, before, before && scale(before, 1, 259, true), y, 259);
   t.handles.forEach((steps, i) =>
     picture.append(svg("path", {class: `handle n${i % 4}`, d: stairs(steps, x, y, 259)})),
   );
@@ -105,8 +117,10 @@ function picture(c, width, byCall) {
   const streams = [...new Set(t.kernels.map(k => k[0]))].sort((a, b) => a - b);
   const tracks = 1 + streams.length,
     height = bottom + 12 + tracks * track + 26;
-  const x = scale(t, left, right, byCall),
-    most = highest(t);
+  const before = unpack(c.before),
+    end = Math.max(t.end, before ? before.end : 0),
+    x = scale(t, left, right, byCall, end),
+    most = highestOf(c);
   const step = 2 ** Math.ceil(Math.log2(most / 4)),
     ceiling = Math.max(step, Math.ceil(most / step) * step);
   const y = n => bottom - ((bottom - top) * n) / ceiling;
@@ -139,6 +153,7 @@ function picture(c, width, byCall) {
       "data-tip": `allocated ${t.devices.length ? "memory of all devices" : "device memory"}\nat most ` + exact(c.peak),
     }),
   );
+  drawEarlier(image, before, before && scale(before, left, right, byCall, end), y, right);
   t.devices.forEach(({capacity, live}, i) =>
     image.append(
       svg("path", {
@@ -156,7 +171,7 @@ function picture(c, width, byCall) {
         class: `handle n${i % 4}`,
         d: stairs(steps, x, y, right),
         "data-tip":
-          `memory of handle ${i + 1}${t.devices.length ? ` on device ${t.handleDevices[i]}` : ""}\n` +
+          `memory of handle ${t.numbers[i]}${t.devices.length ? ` on device ${t.handleDevices[i]}` : ""}\n` +
           steps
             .slice(0, 12)
             .map(s => `${time(s[0])}: ${exact(s[1])}`)
@@ -164,18 +179,47 @@ function picture(c, width, byCall) {
       }),
     ),
   );
-  drawTracks(image, t, streams, x, {left, right, signs, bottom, track});
-  drawAxis(image, t, x, byCall, left, right, height);
+  if (t.handles.length > 1) labelHandles(image, t, x, y, right);
+  drawTracks(image, t, streams, x, {left, right, signs, bottom, track, y});
+  drawAxis(image, end, x, byCall, left, right, height);
   if (t.left) image.append(svg("text", {x: left, y: 11}, `${t.left} later calls and kernels are not drawn`));
   return image;
 }
 
+// handlesLabelled is how many lines of handles get a label, those with most memory.
+const handlesLabelled = 12;
+
+// labelHandles writes the name of each handle where it first has most memory, without covering another name.
+function labelHandles(image, t, x, y, right) {
+  const peaks = t.handles.map((steps, i) => {
+    const [at, most] = steps.reduce((best, s) => (s[1] > best[1] ? s : best), [steps.length ? steps[0][0] : 0, 0]);
+    return {text: `handle ${t.numbers[i]}`, most, x: Math.min(x(at) + 4, right - 60), y: y(most) - 5};
+  });
+  const placed = [];
+  for (const p of peaks.sort((a, b) => b.most - a.most).slice(0, handlesLabelled)) {
+    while (placed.some(q => Math.abs(q.x - p.x) < 62 && Math.abs(q.y - p.y) < 12)) p.y += 13;
+    placed.push(p);
+    image.append(svg("text", {class: "strong", x: p.x, y: p.y}, p.text));
+  }
+}
+
+// rounding is the most by which the end of a call may lie before the step that it caused, in microseconds.
+const rounding = 0.2;
+
+// lineOf returns the height of a handle's line at a moment, if several handles have lines.
+function lineOf(t, number, us, y) {
+  const i = t.handles.length > 1 ? t.numbers.indexOf(number) : -1;
+  if (i < 0) return undefined;
+  const before = t.handles[i].filter(s => s[0] <= us + rounding);
+  return y(before.length ? before[before.length - 1][1] : 0);
+}
+
 function callTip(c) {
-  const [at, lasted, name, size, stream, cause, origin, sync, result] = c;
+  const [at, lasted, name, size, stream, cause, origin, sync, result, handle] = c;
   return [
     names[name] + (size >= 0 ? ` of ${exact(size)}` : "") + (stream >= 0 ? ` in ${streamName(stream)}` : ""),
     `at ${time(at)}, took ${time(lasted)}`,
-    names[cause] === "script" ? "" : `because of ${names[cause]}`,
+    names[cause] === "script" ? "" : `because of ${names[cause]}` + (handle ? ` of handle ${handle}` : ""),
     names[origin],
     sync ? "the host waits for the device" : "",
     names[result] ? `failed: ${names[result]}` : "",
@@ -187,11 +231,11 @@ function callTip(c) {
 function drawTracks(image, t, streams, x, at) {
   const track = i => at.bottom + 14 + i * at.track,
     bar = at.track - 7;
-  const note = (kind, us, tip) => {
+  const note = (kind, us, tip, height = at.signs) => {
     const px = x(us),
-      mark = sign(kind, px, at.signs);
+      mark = sign(kind, px, height);
     mark.setAttribute("data-tip", tip);
-    image.append(svg("line", {class: "guide " + kind, x1: px, x2: px, y1: at.signs + 6, y2: track(0) + bar}), mark);
+    image.append(svg("line", {class: "guide " + kind, x1: px, x2: px, y1: height + 6, y2: track(0) + bar}), mark);
   };
   ["host", ...streams.map(streamName)].forEach((name, i) =>
     image.append(
@@ -213,9 +257,14 @@ function drawTracks(image, t, streams, x, at) {
         "data-tip": callTip(c),
       }),
     );
-    if (failed) note("failed", c[0], callTip(c));
-    else if (growth && !names[c[2]].startsWith("hipFree")) note("growth", c[0], callTip(c));
-    else if (c[7]) note("sync", c[0], callTip(c));
+    const kind = failed
+      ? "failed"
+      : growth && !names[c[2]].startsWith("hipFree")
+        ? "growth"
+        : c[7] && "sync";
+    // The line of a handle rises when its call ends.
+    const height = lineOf(t, c[9], c[0] + c[1], at.y);
+    if (kind) note(kind, height === undefined ? c[0] : c[0] + c[1], callTip(c), height);
   }
   for (const [stream, queued, start, end, name, origin] of t.kernels) {
     const row = track(1 + streams.indexOf(stream)),
@@ -232,7 +281,8 @@ function drawTracks(image, t, streams, x, at) {
     if (wide > short.length * 7 + 8) image.append(svg("text", {class: "onbar", x: from + 5, y: row + 11.5}, short));
   }
   drawHazards(image, t, streams, x, track, bar, note);
-  for (const m of t.marks) note("failed", m[0], `${names[m[1]]}\nat ${time(m[0])}\n${names[m[2]]}`);
+  for (const m of t.marks) 
+    note("failed", m[0], `${names[m[1]]}\nat ${time(m[0])}\n${names[m[2]]}`, lineOf(t, m[3], m[0], at.y));
 }
 
 // drawHazards joins the two uses of memory that are not ordered, and marks the later one.
@@ -263,18 +313,18 @@ function drawHazards(image, t, streams, x, track, bar, note) {
   }
 }
 
-function drawAxis(image, t, x, byCall, left, right, height) {
+function drawAxis(image, end, x, byCall, left, right, height) {
   if (byCall) {
     image.append(
       svg("text", {x: left, y: height - 8}, "every event has the same width; hover for its time"),
-      svg("text", {x: right, y: height - 8, "text-anchor": "end"}, time(t.end)),
+      svg("text", {x: right, y: height - 8, "text-anchor": "end"}, time(end)),
     );
     return;
   }
-  const raw = t.end / Math.max(2, Math.min(8, (right - left) / 90)),
+  const raw = end / Math.max(2, Math.min(8, (right - left) / 90)),
     unit = 10 ** Math.floor(Math.log10(Math.max(raw, 1e-3))),
     step = [1, 2, 5, 10].find(n => n * unit >= raw) * unit;
-  for (let us = 0; us <= t.end; us += step)
+  for (let us = 0; us <= end; us += step)
     image.append(
       svg("line", {class: "grid", x1: x(us), x2: x(us), y1: height - 26, y2: height - 21}),
       svg("text", {x: x(us), y: height - 8, "text-anchor": x(us) > right - 30 ? "end" : "middle"}, us ? time(us) : "0"),

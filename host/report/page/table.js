@@ -84,7 +84,7 @@ const state = {
   items: [], // the rows and folders of the list
   inTable: 0, // how many of them the table has
 };
-const rows = run.cases.map((c, i) => ({c, i, text: c.id.toLowerCase(), row: null, detail: null}));
+const rows = run.cases.map((c, i) => ({c, i, text: c.id.toLowerCase(), row: null, detail: null, byCall: !!c.before}));
 const folders = Map.groupBy(rows, r => folderOf(r.c));
 const byID = new Map(rows.map(r => [r.c.id, r]));
 
@@ -287,7 +287,11 @@ const schemesOf = c =>
 function legend(r) {
   const key = (what, text) => element("span", {class: "key"}, what, text);
   const small = (...shapes) => svg("svg", {viewBox: "0 0 22 12", style: "width:22px;height:12px"}, ...shapes);
-  const byCall = element("button", {type: "button", class: "switch", "aria-pressed": "false"}, "a step for each event");
+  const byCall = element(
+    "button",
+    {type: "button", class: "switch", "aria-pressed": String(r.byCall)},
+    "a step for each event",
+  );
   byCall.onclick = () => {
     r.byCall = !r.byCall;
     byCall.setAttribute("aria-pressed", String(r.byCall));
@@ -298,6 +302,8 @@ function legend(r) {
     {class: "bar"},
     key(small(svg("path", {class: "live", d: "M1 11V5H21V11"})), "device memory held"),
     key(small(svg("path", {class: "handle", d: "M1 6H21"})), "the handle's memory"),
+    r.c.before &&
+      key(small(svg("path", {class: "earlier", d: "M1 6H21"})), `memory in ${run.compared[0]}`),
     key(small(svg("path", {class: "capacity", d: "M1 6H21"})), "capacity"),
     key(small(svg("rect", {class: "kernel", x: 1, y: 2, width: 20, height: 8})), "kernel"),
     key(small(sign("growth", 11, 6)), "growth"),
@@ -322,7 +328,7 @@ function sign(kind, x, y) {
 function draw(r) {
   if (r.load) r.load.replaceChildren(loadPicture(r.c, r.load.clientWidth || 1000));
   if (!r.picture) return;
-  r.picture.replaceChildren(picture(r.c, r.picture.clientWidth || 1000, !!r.byCall));
+  r.picture.replaceChildren(picture(r.c, r.picture.clientWidth || 1000, r.byCall));
   if (!r.schemes) return;
   const top = Math.max(...r.siblings.map(c => highest(timelineOf(c))));
   r.schemes.replaceChildren(
@@ -331,7 +337,7 @@ function draw(r) {
         "div",
         {class: "scheme" + (c === r.c ? " here" : ""), "data-id": c.id},
         element("h4", {}, c.scheme || "–", element("span", {class: "outcome " + kindOf(c)}, c.outcome)),
-        thumbnail(timelineOf(c), top),
+        thumbnail(timelineOf(c), top, unpack(c.before)),
       );
       const row = (name, value) => [element("dt", {}, name), element("dd", {}, value)];
       panel.append(

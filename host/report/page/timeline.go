@@ -9,12 +9,12 @@ import (
 )
 
 // kind is the common part of calls. In the page it is: name, stream or -1, cause, origin, 1 if synchronizing, and
-// result or "".
+// result or "", and the number of the handle whose memory it serves or 0.
 type kind struct {
 	name, cause, origin, result string
 
-	stream        int
-	synchronizing bool
+	stream, handle int
+	synchronizing  bool
 }
 
 // indices numbers distinct values from 0.
@@ -48,11 +48,11 @@ const maxEntries = 2000
 //	end, left     numbers
 //	capacity      bytes of device memory
 //	live          at, bytes
-//	handles       for each handle a list: device, 0, and then at, bytes
+//	handles       for each handle a list: device, number, and then at, bytes
 //	devices       for each of several devices a list: capacity, 0, and then at, bytes
 //	calls         at, duration, bytes or -1, kind
 //	kernels       stream, queued, start, end, name, origin
-//	marks         at, text, origin
+//	marks         at, text, origin, handle
 //	hazards       at, text; name, stream and origin of the earlier use, then of the later use
 func (d *Document) writeTimeline(w *jsonwriter.Writer, t *timeline.Timeline) {
 	p := packer{Writer: w, document: d}
@@ -65,12 +65,12 @@ func (d *Document) writeTimeline(w *jsonwriter.Writer, t *timeline.Timeline) {
 	w.Key("handles")
 	w.Begin('[')
 	for _, track := range t.Handles {
-		p.track(uint64(track.Device), track.Steps)
+		p.track(uint64(track.Device), track.Handle, track.Steps)
 	}
 	w.End(']')
 	p.list("devices", len(t.Devices), func() {
 		for _, d := range t.Devices {
-			p.track(d.Capacity, d.Live)
+			p.track(d.Capacity, 0, d.Live)
 		}
 	})
 	p.list("calls", len(t.Calls), func() { p.calls(t) })
@@ -87,7 +87,10 @@ func (d *Document) writeTimeline(w *jsonwriter.Writer, t *timeline.Timeline) {
 func (p *packer) calls(t *timeline.Timeline) {
 	for i := range head(t.Calls, &p.left) {
 		c := &t.Calls[i]
-		k := kind{c.Name, c.Cause, c.Origin, "", -1, c.Synchronizing}
+		k := kind{name: c.Name, cause: c.Cause, origin: c.Origin, stream: -1, synchronizing: c.Synchronizing}
+		if i < len(t.Owners) {
+			k.handle = t.Owners[i]
+		}
 		if c.HasStream {
 			k.stream = place(c.Device, c.Stream)
 		}
@@ -140,6 +143,7 @@ func (p *packer) marks(t *timeline.Timeline) {
 		p.micro(m.Seconds)
 		p.name(m.Text)
 		p.name(m.Origin)
+		p.int(m.Handle)
 	}
 }
 
@@ -175,6 +179,7 @@ func (d *Document) writeKinds(w *jsonwriter.Writer) {
 		p.name(k.origin)
 		p.int(flag(k.synchronizing))
 		p.name(k.result)
+		p.int(k.handle)
 	}
 	w.End(']')
 }
@@ -214,11 +219,11 @@ const streamsOfDevice = 1 << 20
 // place returns a number for a stream of a device: the null streams of all devices have the same number.
 func place(device, stream int) int { return device*streamsOfDevice + stream }
 
-// track writes a list that begins with a number.
-func (p *packer) track(first uint64, list []timeline.Step) {
+// track writes a list that begins with two numbers.
+func (p *packer) track(first uint64, second int, list []timeline.Step) {
 	p.Begin('[')
 	p.Uint(first)
-	p.int(0)
+	p.int(second)
 	p.steps(list)
 	p.End(']')
 }

@@ -1,0 +1,83 @@
+package tests
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"roclua/host/exit"
+)
+
+// threeHandles is a scenario whose second handle grows and whose third handle lacks memory for a call.
+const threeHandles = `
+local rocblas, array = require "rocblas", require "array"
+return {
+  schemes = { "managed" },
+  run = function(t)
+    local second, third = rocblas.create_handle(), rocblas.create_handle()
+    t:defer(rocblas.destroy_handle, second)
+    t:defer(rocblas.destroy_handle, third)
+    t:metric("workspace_bytes", t.handle:query(function(q) q:dgeqrf { m = 1000, n = 1000 } end), "bytes")
+    local m, n = 128, 65536
+    local A, B = t:upload(array.identity("d", m)), t:upload(array.zeros("d", m, n))
+    second:dtrsm { side = "left", uplo = "upper", diag = "unit", m = m, n = n, alpha = 1, A = A, B = B }
+    third:set_device_memory_size(64)
+    t:raises(rocblas.status_memory_error, third.dtrsm, third, { side = "left", uplo = "upper", diag = "unit", m = m,
+      n = n, alpha = 1, A = A, B = B })
+  end,
+}`
+
+// TestLinesOfHandles checks that each of several handles has a line with its name, on which its growths, waits and
+// failures are marked.
+func TestLinesOfHandles(t *testing.T) {
+	url := reportOf(t, map[string]string{"three.lua": threeHandles}, "three.lua")
+	ctx := browse(t)
+	do(t, ctx, chromedp.EmulateViewport(1400, 900), chromedp.Navigate(url),
+		chromedp.WaitReady(`html[data-ready="true"]`))
+	labels := eval[string](t, ctx,
+		"[...document.querySelectorAll(`.picture text.strong`)].map(e => e.textContent).sort().join()")
+	if labels != "handle 1,handle 2,handle 3" {
+		t.Errorf("the lines have the names %q", labels)
+	}
+	const height = "const middle = e => { const b = e.getBoundingClientRect(); return (b.top + b.bottom) / 2 };" +
+		"const of = (s, word) => [...document.querySelectorAll(`.picture .sign.` + s)]" +
+		".filter(e => e.dataset.tip.includes(word)).map(middle)[0];" +
+		"const top = n => document.querySelectorAll(`.picture path.handle`)[n - 1].getBoundingClientRect().top;"
+	// The second line is highest where the growth of its handle ends.
+	if far := eval[float64](t, ctx, "{"+height+"Math.abs(of(`growth`, `of handle 2`) - top(2))}"); far > 3 {
+		t.Errorf("the growth of the second handle is %v pixels from its line", far)
+	}
+	// The third line falls from 32 MiB to 64 bytes before the call fails.
+	if below := eval[float64](t, ctx, "{"+height+"of(`failed`, `dtrsm`) - top(3)}"); below < 5 {
+		t.Errorf("the failure is %v pixels below the first level of the third line, want it at the last", below)
+	}
+}
+
+// TestComparedRuns checks that the page of a comparison draws the memory of both runs over each other.
+func TestComparedRuns(t *testing.T) {
+	url := pageOf(t, map[string]string{"three.lua": threeHandles}, exit.Baseline, "compare", "rocm-6.4", "rocm-7.2",
+		"three.lua")
+	ctx := browse(t)
+	do(t, ctx, chromedp.EmulateViewport(1400, 900), chromedp.Navigate(url),
+		chromedp.WaitReady(`html[data-ready="true"]`))
+	for selector, want := range map[string]string{
+		"#failures h2":         "What changed: 1 case",
+		"#failures summary":    "workspace_bytes: 512576 -> 1536064",
+		"tr.case":              "more",
+		"tr.detail .bar":       "memory in rocm-6.4",
+		"tr.detail .metrics b": "512576 → 1536064",
+	} {
+		have := eval[string](t, ctx, "document.querySelector(`"+selector+"`).textContent")
+		if !strings.Contains(have, want) {
+			t.Errorf("%s: have %q, want it to contain %q", selector, have, want)
+		}
+	}
+	text := eval[string](t, ctx, "document.querySelector(`#failures`).textContent")
+	if strings.Contains(text, "false") {
+		t.Errorf("the box of changes contains %q", text)
+	}
+	if n := eval[int](t, ctx, "document.querySelectorAll(`.picture path.earlier`).length"); n != 4 {
+		t.Errorf("%d lines of the first run, want the device and three handles", n)
+	}
+}
