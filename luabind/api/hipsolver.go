@@ -33,7 +33,8 @@ func hipsolverFunctions() []*Function {
 			returns("info", "roclua.syevj_info", "the object"),
 		declare("DestroySyevjInfo", "destroys the object and frees its device memory", info),
 		declare("XsyevjSetMaxSweeps", "sets how many sweeps a call makes at most", info,
-			int32Param("max_sweeps", "the number; 100 at first")),
+			int32Param("max_sweeps", "the number; 100 at first")).
+			fails("hipsolver.status_invalid_value", "max_sweeps is less than 1"),
 		declare("XsyevjSetSortEig", "sets whether eigenvalues are sorted", info,
 			int32Param("sort_eig", "0 for unsorted eigenvalues; 1 at first")),
 	}

@@ -1,6 +1,8 @@
 package hipsolver
 
 import (
+	"fmt"
+
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
@@ -42,9 +44,16 @@ func (j *Jacobi) call(name string, args ...uintptr) (uint64, error) {
 
 // SetMaxSweeps implements hipsolverXsyevjSetMaxSweeps.
 func (j *Jacobi) SetMaxSweeps(n int64) error {
+	const name = "hipsolverXsyevjSetMaxSweeps"
+	if _, err := j.call(name, j.address, uintptr(n)); err != nil {
+		return err
+	}
+	if n <= 0 {
+		return &workspace.LayerError{Status: status.HipSOLVERInvalidValue, Func: name,
+			Reason: fmt.Sprintf("max_sweeps is %d, must be at least 1", n)}
+	}
 	j.MaxSweeps = n
-	_, err := j.call("hipsolverXsyevjSetMaxSweeps", j.address, uintptr(n))
-	return err
+	return nil
 }
 
 // SetSorted implements hipsolverXsyevjSetSortEig.

@@ -222,3 +222,22 @@ func TestInfoInCapture(t *testing.T) {
 		t.Errorf("after the capture: %s", s.Short())
 	}
 }
+
+// TestMaxSweeps sets the most sweeps of Jacobi's method. hipSOLVER refuses numbers below 1 and keeps the one before.
+func TestMaxSweeps(t *testing.T) {
+	info, err := hipsolver.NewJacobi(newBench(t, "rocm-7.2").rt.Device())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, legal := range map[int64]bool{-3: false, 0: false, 1: true, 200: true} {
+		before := info.MaxSweeps
+		var refused *workspace.LayerError
+		switch err := info.SetMaxSweeps(n); {
+		case legal && (err != nil || info.MaxSweeps != n):
+			t.Errorf("%d: %v, %d sweeps", n, err, info.MaxSweeps)
+		case !legal && (!errors.As(err, &refused) || refused.Status != status.HipSOLVERInvalidValue ||
+			info.MaxSweeps != before):
+			t.Errorf("%d: %v, %d sweeps", n, err, info.MaxSweeps)
+		}
+	}
+}
