@@ -19,9 +19,9 @@ type Leak struct {
 
 // Leaks returns what is open now: device memory, streams, events and graphs, each in the order of creation. It includes
 // what a library holds for a script, with its cause.
-func (s *host) Leaks() []Leak {
+func (h *host) Leaks() []Leak {
 	var leaks []Leak
-	blocks := slices.SortedFunc(slices.Values(s.blocks.live), func(a, b *block) int {
+	blocks := slices.SortedFunc(slices.Values(h.blocks.live), func(a, b *block) int {
 		return cmp.Compare(a.serial, b.serial)
 	})
 	for _, b := range blocks {
@@ -29,7 +29,7 @@ func (s *host) Leaks() []Leak {
 			Origin: b.allocatedBy.Origin, Call: b.allocatedBy.Call, Cause: b.cause})
 	}
 	for k, name := range kindNames {
-		for _, o := range s.open.sorted(kind(k)) {
+		for _, o := range h.open.sorted(kind(k)) {
 			by := o.life().createdBy
 			leaks = append(leaks, Leak{Kind: name, Origin: by.Origin, Call: by.Call, Cause: o.life().cause})
 		}

@@ -31,97 +31,97 @@ type host struct {
 }
 
 // SetWatcher sets a function that is called before every call of HIP and of a routine.
-func (s *host) SetWatcher(watch func(driver.Site)) { s.watch = watch }
+func (h *host) SetWatcher(watch func(driver.Site)) { h.watch = watch }
 
 // SetFaults sets a function that is called for every allocation of at least one byte whose other arguments are valid.
 // When it returns a reason, the allocation fails with ErrorOutOfMemory; with "" the allocation is made. A captured
 // hipMallocAsync becomes a node of a graph, and is not an allocation.
-func (s *host) SetFaults(refuse func(*trace.Call) string) { s.refuse = refuse }
+func (h *host) SetFaults(refuse func(*trace.Call) string) { h.refuse = refuse }
 
 // collectHazards records the hazards that the devices detected during the current call.
-func (s *host) collectHazards() {
-	for _, reporter := range s.reporters {
-		for _, h := range reporter.Hazards() {
-			s.addHazard(h)
+func (h *host) collectHazards() {
+	for _, reporter := range h.reporters {
+		for _, hazard := range reporter.Hazards() {
+			h.addHazard(hazard)
 		}
 	}
 }
 
-func (s *host) addHazard(h driver.Hazard) {
-	h.Memory = s.blocks.describeUsed(h.Ptr)
-	s.record.Hazard(h)
+func (h *host) addHazard(hazard driver.Hazard) {
+	hazard.Memory = h.blocks.describeUsed(hazard.Ptr)
+	h.record.Hazard(hazard)
 }
 
 // reserve records memory that a node of a graph allocates: launches allocate it, and a node can free it.
-func (s *host) reserve(p driver.Ptr) {
-	if s.reserved == nil {
-		s.reserved = map[driver.Ptr]bool{}
+func (h *host) reserve(p driver.Ptr) {
+	if h.reserved == nil {
+		h.reserved = map[driver.Ptr]bool{}
 	}
 	if p != 0 {
-		s.reserved[p] = true
+		h.reserved[p] = true
 	}
 }
 
 // call makes one call of HIP by do, and records it with its cause, its place and its times.
-func (t *host) call(c *trace.Call, do func() error) error {
-	c.Cause, c.Origin = t.cause, t.origin()
-	t.site = driver.Site{Call: c.Name, Origin: c.Origin}
-	if t.watch != nil {
-		t.watch(t.site)
+func (h *host) call(c *trace.Call, do func() error) error {
+	c.Cause, c.Origin = h.cause, h.origin()
+	h.site = driver.Site{Call: c.Name, Origin: c.Origin}
+	if h.watch != nil {
+		h.watch(h.site)
 	}
-	start := t.record.Clock()
-	t.last.stay()
-	defer t.last.leave()
+	start := h.record.Clock()
+	h.last.stay()
+	defer h.last.leave()
 	var err error
-	if t.closed || t.hostFunc != nil {
-		err = t.permitted()
+	if h.closed || h.hostFunc != nil {
+		err = h.permitted()
 	} else {
 		err = do()
 	}
-	c.Seconds, c.Duration = start.Seconds(), (t.record.Clock() - start).Seconds()
+	c.Seconds, c.Duration = start.Seconds(), (h.record.Clock() - start).Seconds()
 	c.Result = driver.CodeOf(err)
-	t.noteResult(c.Result)
-	t.record.Call(*c)
-	t.collectHazards()
+	h.noteResult(c.Result)
+	h.record.Call(*c)
+	h.collectHazards()
 	return err
 }
 
 // permitted returns the error of every call after Close, and of every call in a function of LaunchHostFunc.
-func (t *host) permitted() error {
+func (h *host) permitted() error {
 	switch {
-	case t.closed:
+	case h.closed:
 		return errClosed
-	case t.hostFunc != nil:
+	case h.hostFunc != nil:
 		return driver.Faultf(driver.ErrorNotPermitted, "the function that %s queued cannot make calls of HIP",
-			t.hostFunc.Queued)
+			h.hostFunc.Queued)
 	}
 	return nil
 }
 
 // noteResult records the result of the current call as the last error. A function that a stream calls is not on the
 // thread of the script.
-func (t *host) noteResult(code driver.Error) {
-	if t.hostFunc == nil {
-		t.last.note(code, t.site)
+func (h *host) noteResult(code driver.Error) {
+	if h.hostFunc == nil {
+		h.last.note(code, h.site)
 	}
 	if code != driver.Success {
-		t.captures.failed(code, t.site)
+		h.captures.failed(code, h.site)
 	}
 }
 
 var errClosed error = driver.Faultf(driver.ErrorDeinitialized, "the runtime is closed")
 
 // setCause sets the cause of calls until restore is called.
-func (t *host) setCause(cause string) (restore func()) {
-	before := t.cause
-	t.cause = cause
-	return func() { t.cause = before }
+func (h *host) setCause(cause string) (restore func()) {
+	before := h.cause
+	h.cause = cause
+	return func() { h.cause = before }
 }
 
 // runHostFunc runs a function during another call.
-func (t *host) runHostFunc(run HostRun, f func(HostRun)) {
-	t.hostFunc = &run
-	defer func() { t.hostFunc, t.site = nil, run.Ran }()
+func (h *host) runHostFunc(run HostRun, f func(HostRun)) {
+	h.hostFunc = &run
+	defer func() { h.hostFunc, h.site = nil, run.Ran }()
 	f(run)
 }
 
@@ -134,9 +134,9 @@ func (h *host) checkNumber(i int) error {
 }
 
 // created records an object that the current call made.
-func (t *host) created(k kind, o opened) { t.open.add(k, o, t.site, t.cause) }
+func (h *host) created(k kind, o opened) { h.open.add(k, o, h.site, h.cause) }
 
 // destroy destroys an object on the platform, by the current call.
-func (t *host) destroy(k kind, o opened, driven interface{ Destroy() error }) error {
-	return t.open.destroy(k, o, driven, t.site)
+func (h *host) destroy(k kind, o opened, driven interface{ Destroy() error }) error {
+	return h.open.destroy(k, o, driven, h.site)
 }

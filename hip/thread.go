@@ -113,15 +113,15 @@ func (t *Thread) SetOrigin(origin func() string) { t.origin = origin }
 func (t *Thread) SetSuccessClearsError(clears bool) { t.last.successClears = clears }
 
 // LastError implements hipGetLastError: it returns the last error and resets it.
-func (t *host) LastError() driver.Error {
-	t.PeekAtLastError("hipGetLastError")
-	return t.last.reset()
+func (h *host) LastError() driver.Error {
+	h.PeekAtLastError("hipGetLastError")
+	return h.last.reset()
 }
 
 // PeekAtLastError implements hipPeekAtLastError, or another call that returns the error and leaves it.
-func (t *host) PeekAtLastError(name string) driver.Error {
-	before := t.last
-	t.current.call(&trace.Call{Name: name}, func() error { return nil })
-	t.last.code, t.last.site = before.code, before.site
-	return t.last.code
+func (h *host) PeekAtLastError(name string) driver.Error {
+	before := h.last
+	h.current.call(&trace.Call{Name: name}, func() error { return nil })
+	h.last.code, h.last.site = before.code, before.site
+	return h.last.code
 }

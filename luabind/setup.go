@@ -39,7 +39,7 @@ type setup struct {
 // setupFile is the file of a folder with the setup of all its scripts.
 const setupFile = "_setup.lua"
 
-// mostKept is how many bytes of arrays results may have, before those of other setups are dropped.
+// mostKept is how many bytes of arrays results may have, before results of other setups are dropped.
 const mostKept = 64 << 20
 
 // setupData returns t.data: a copy of what setup_all of the scenario returned, or of what the file _setup.lua of the

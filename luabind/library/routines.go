@@ -218,7 +218,7 @@ func (rc *routineCall) readNamed(t *lua.LTable, handle lua.LValue) {
 	}
 }
 
-// otherNames reads the arguments whose names are those of other routines. It raises an error for a name that is neither
+// otherNames reads the arguments named as in other routines. It raises an error for a name that is neither
 // a parameter nor handle. found is how many parameters the table has under their own names.
 func (rc *routineCall) otherNames(t *lua.LTable, values []lua.LValue, found int) {
 	if t.RawGetString("handle") != lua.LNil {

@@ -128,7 +128,7 @@ func (s *session) atOnce() int64 {
 	return max(s.mostLive, s.threads, s.destroys-s.creates, 2)
 }
 
-// Together returns all calls as those of one stream.
+// Together returns all calls as calls of one stream.
 func (h *Handle) Together() *Use {
 	one := &Use{Times: map[*Call]int64{}}
 	for _, u := range h.Uses {

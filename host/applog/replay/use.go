@@ -64,8 +64,7 @@ func (r *replay) use(h *handle, c *recording.Call, need uint64) {
 	}
 }
 
-// unordered returns the latest uses of a workspace on other streams for which the latest work of a stream does not
-// wait.
+// unordered returns the uses of a workspace on other streams that the latest work of a stream does not wait for.
 func (o *order) unordered(s *space, on int) iter.Seq2[int, use] {
 	return func(yield func(int, use) bool) {
 		for stream, before := range s.uses {
