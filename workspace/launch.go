@@ -101,14 +101,17 @@ func (c *call) waitBetweenSteps() error {
 	return c.checkProducts(wait.Waits)
 }
 
-// makeWaits waits. Before each wait the routine copies something to the host, which fails in a capture that is invalid,
-// and then it does not wait.
+// makeWaits waits. Before a wait the routine copies something to the host, which fails in a capture that is invalid,
+// and then it does not wait. Solves in blocks copy nothing, and each waits once.
 func (c *call) makeWaits(wait *hostWaits) error {
 	if wait.Count == 0 {
 		return nil
 	}
 	defer c.dev.SetCause("steps")()
-	for i, n := int64(0), wait.Count; i < n && c.stream.CaptureStatus() != driver.CaptureInvalidated; i++ {
+	for i, n := int64(0), wait.Count; i < n; i++ {
+		if c.stream.CaptureStatus() == driver.CaptureInvalidated && i >= wait.Solves {
+			break
+		}
 		if err := c.stream.Synchronize(); err != nil {
 			if wait.errors == checked {
 				return err

@@ -49,7 +49,7 @@ func (d *device) ReportedCalls() []driver.ReportedCall {
 
 // waitsKept is the number of equal waits in a row that are kept. Solvers that wait after each iteration make many when
 // kernels do not run.
-const waitsKept = 2048
+const waitsKept = 1 << 14
 
 // readLog reads a log: a line has the name of a call, its bytes, its result and its device.
 func readLog(text string) []driver.ReportedCall {

@@ -23,13 +23,15 @@ type Arch struct {
 	Default bool   // used when no architecture is named; exactly one row has it
 
 	// Since and Until are the first and the last release whose rocBLAS knows the name; "" means no limit. In other
-	// releases LargeWorkspace and XF32 do not apply.
+	// releases LargeWorkspace, XF32 and SolveWaits do not apply.
 	Since, Until string
 
 	Wavefront      int  // threads of a wavefront
 	LargeWorkspace bool // a new handle holds 128 MiB, not 32 MiB
 	XF32           bool // rocblas_set_math_mode accepts the mode xf32
 	Float8         bool // rocBLAS has gemm_ex3, for 8-bit floating-point numbers, which have the format FNUZ
+
+	SolveWaits bool // rocSOLVER waits between the blocks of triangular solves, see WaitsInSolves
 
 	TriangleCopy TriangleCopy
 
@@ -151,6 +153,10 @@ func (a *Arch) DefaultBytes(r *release.Release) uint64 {
 
 // HasXF32 reports whether the math mode xf32 can be set.
 func (a *Arch) HasXF32(r *release.Release) bool { return a.XF32 && a.knownTo(r) }
+
+// WaitsInSolves reports whether rocSOLVER of a release waits for the stream after each block of a triangular solve by
+// its own kernels, before rocBLAS computes with the results (roclapack_trsm_specialized_kernels.hpp).
+func (a *Arch) WaitsInSolves(r *release.Release) bool { return a.SolveWaits && a.knownTo(r) }
 
 // knownTo reports whether the rocBLAS of a release knows the name.
 func (a *Arch) knownTo(r *release.Release) bool {

@@ -60,21 +60,25 @@ func (f *factorization) empty() bool { return f.m == 0 || f.n == 0 || f.batch ==
 
 func (f *factorization) table() []luRow { return luTable(f.complex, f.batched, f.pivot) }
 
-// unblocked reports whether min(m, n) is factorized by getf2 alone: code 0 of the block size tables (ideal_sizes.hpp).
-func (f *factorization) unblocked() bool {
-	d := min(f.m, f.n)
-	switch {
-	case !f.batched:
-		return d <= 64
-	case f.complex && f.pivot:
-		return d <= 23 || d == 29 || d == 30
-	case f.complex:
-		return d <= 20
-	case f.pivot:
-		return d <= 40 || d >= 43 && d <= 46 || d >= 50 && d <= 52
-	}
-	return d <= 40
+func (f *factorization) kind() blockKind {
+	return blockKind{complex: f.complex, batched: f.batched, unpivoted: !f.pivot}
 }
+
+// panels returns the width of the panels as panelWidths has it, of all columns if there is one panel.
+func (f *factorization) panels() int64 {
+	columns, table := min(f.m, f.n), panelWidths[f.kind()]
+	switch width := table.widths[interval(table.limits, columns)]; width {
+	case wholeBlock:
+		return columns
+	case -wholeBlock:
+		return -columns
+	default:
+		return width
+	}
+}
+
+// unblocked reports whether getf2 factorizes the matrix alone.
+func (f *factorization) unblocked() bool { return f.panels() == 0 }
 
 // luBuffers are the nine buffers of getrf. gesv shares most of them.
 type luBuffers struct {

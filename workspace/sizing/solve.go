@@ -78,42 +78,16 @@ func systemOf(a *routine.Args, n, nrhs int64, none bool) triangular {
 		wide: a.Routine.Wide, ld: a.Int(routine.LDB)}
 }
 
-// region is a range of sizes that rocSOLVER leaves to rocBLAS: orders up to n with at least nrhs right-hand sides.
-type region struct{ n, nrhs int64 }
-
-// never is more right-hand sides than there can be.
-const never = 1 << 62
-
-// These are the sizes that rocSOLVER's own kernels do not cover (roclapack_trsm_specialized_kernels.hpp).
-var (
-	potrsReal    = []region{{176, never}, {240, 7681}, {288, 961}, {352, 769}, {480, 449}, {never, 0}}
-	potrsComplex = []region{{240, never}, {480, 7681}, {never, 0}}
-	potrsBatch   = []region{{20, 23}, {28, 37}, {40, 47}, {352, never}, {480, 1473}, {never, 929}}
-)
-
 // sizedAsBatch reports whether the library sizes a solve of a routine like a batch. The strided sygvj is sized like the
 // plain one (roclapack_sygvj_hegvj_strided_batched.cpp).
 func sizedAsBatch(r *routine.Routine) bool {
 	return r.Variant != routine.Plain && !(r.Family.ID == routine.Sygvj && r.Variant == routine.StridedBatched)
 }
 
-// callsBLAS reports whether a solve with a triangle of order n is left to rocBLAS. Complex batches never are.
+// callsBLAS reports whether a solve with a triangle of order n is sized as one that rocSOLVER leaves to rocBLAS.
 func callsBLAS(a *routine.Args, n, nrhs int64) bool {
-	table := potrsReal
-	switch complexType, batched := a.Routine.Type.IsComplex(), sizedAsBatch(a.Routine); {
-	case complexType && batched:
-		return false
-	case complexType:
-		table = potrsComplex
-	case batched:
-		table = potrsBatch
-	}
-	for _, r := range table {
-		if n <= r.n {
-			return nrhs >= r.nrhs
-		}
-	}
-	return false
+	kind := blockKind{complex: a.Routine.Type.IsComplex(), batched: sizedAsBatch(a.Routine)}
+	return n > 0 && solveBlock(kind, n, nrhs) == blockOfBLAS
 }
 
 // reducedSolve is a solve with a triangle of order m that rocSOLVER's own kernels may compute. The result is the same

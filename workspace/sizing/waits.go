@@ -32,6 +32,9 @@ type Waits struct {
 	// their arrays, and the solve ignores the results.
 	Products int64
 	First    int64 // of Products: made by a solve whose kernels are the first ones of the call
+
+	// Solves are the solves in blocks that wait, see inBlocks. Each makes one wait in an invalidated capture.
+	Solves int64
 }
 
 // waiting is a call whose waits are counted.
@@ -43,6 +46,8 @@ type waiting struct {
 	left     int64 // waits that are not made if each of them fails
 	checked  int64 // products that check their arrays
 	first    int64 // of checked: made by a solve whose kernels are the first ones of the call
+	solves   int64 // in blocks that wait
+	spread   bool  // solves are of elements with an increment, in which rocBLAS has no part
 }
 
 // waitRules count the waits of the families, by their IDs; nil if a family makes none.
@@ -52,12 +57,14 @@ var waitRules = [routine.FamilyCount]func(w *waiting) int64{
 	routine.Trtri:  (*waiting).inverse,
 
 	routine.Getrs: (*waiting).system,
-	routine.Gesv:  (*waiting).system,
+	routine.Gesv:  func(w *waiting) int64 { return w.factorizedSystem((*waiting).pivotedFactorization) },
 	routine.Potrs: (*waiting).system,
-	routine.Posv:  (*waiting).system,
-	routine.Gels:  func(w *waiting) int64 { return w.solve(1, w.least(), w.Int(routine.NRHS)) },
+	routine.Posv:  func(w *waiting) int64 { return w.factorizedSystem((*waiting).cholesky) },
+	routine.Gels:  func(w *waiting) int64 { return w.rightSides(1, w.least()) },
 
-	routine.GetrfNpvt:           (*waiting).factorization,
+	routine.Getrf:               (*waiting).pivotedFactorization,
+	routine.GetrfNpvt:           func(w *waiting) int64 { return w.factorization(factorizationOf(w.Args, false)) },
+	routine.Potrf:               (*waiting).cholesky,
 	routine.Getri:               (*waiting).inverseOfFactors,
 	routine.GetriNpvt:           (*waiting).inverseOfFactors,
 	routine.GetriOutOfPlace:     (*waiting).inverseByIdentity,
@@ -74,7 +81,7 @@ var waitRules = [routine.FamilyCount]func(w *waiting) int64{
 	routine.Gesvd:  func(w *waiting) int64 { return once(w.least() > 1) },
 	routine.Gesvdj: func(w *waiting) int64 { return once(w.least() > jacobiWaits) },
 	routine.Syevj:  (*waiting).jacobi,
-	routine.Sygvj:  func(w *waiting) int64 { return w.jacobi() + w.backTransformation() },
+	routine.Sygvj:  func(w *waiting) int64 { return w.reduction() + w.jacobi() + w.backTransformation() },
 
 	routine.Sytrd:  (*waiting).tridiagonal,
 	routine.Syev:   (*waiting).tridiagonal,
@@ -88,13 +95,14 @@ var waitRules = [routine.FamilyCount]func(w *waiting) int64{
 		}
 		return w.tridiagonal() + w.division()
 	},
+	routine.Sygst:  (*waiting).standardForm,
 	routine.Sygv:   (*waiting).generalized,
 	routine.Sygvd:  (*waiting).generalized,
 	routine.Sygvx:  (*waiting).generalized,
 	routine.Sygvdx: (*waiting).generalized,
 	routine.Sygvdj: func(w *waiting) int64 {
 		if !w.vectors() {
-			return w.jacobi()
+			return w.reduction() + w.jacobi()
 		}
 		return w.generalized()
 	},
@@ -108,7 +116,7 @@ func WaitsOf(t *Target, a *routine.Args, onDevice, degraded bool) Waits {
 	}
 	w := &waiting{Target: t, Args: a, onDevice: onDevice, degraded: degraded}
 	count := rule(w)
-	return Waits{count, count - w.left, w.checked, w.first}
+	return Waits{count, count - w.left, w.checked, w.first, w.solves}
 }
 
 func once(waits bool) int64 {
@@ -192,18 +200,10 @@ func (w *waiting) repeat(times int64, s triangular) int64 {
 	return times * waits
 }
 
-// solve counts the waits of equal triangular solves of rocSOLVER, which leaves some sizes to rocBLAS.
-func (w *waiting) solve(times, n, nrhs int64) int64 {
-	if !callsBLAS(w.Args, n, nrhs) {
-		return 0
-	}
-	return w.repeat(times, systemOf(w.Args, n, nrhs, true))
-}
-
 // system counts the waits of the two solves with the factors of a matrix. A kernel that exchanges rows or factorizes
 // the matrix can come first.
 func (w *waiting) system() int64 {
-	waits := w.solve(2, w.Int(routine.N), w.Int(routine.NRHS))
+	waits := w.rightSides(2, w.Int(routine.N))
 	switch id := w.Routine.Family.ID; {
 	case id == routine.Potrs, id == routine.Getrs && w.Int(routine.TransA) != routine.OperationNone:
 		w.first = w.checked / 2
@@ -274,28 +274,23 @@ func (w *waiting) inverseOfFactors() int64 {
 	return waits
 }
 
-// factorization counts the waits of an LU factorization without pivots, which solves with the diagonal block of each
-// panel from both sides. With pivots rocSOLVER's own kernels solve.
-func (w *waiting) factorization() int64 {
-	m, n, waits := w.Int(routine.M), w.Int(routine.N), int64(0)
-	for at := int64(largestPanel); at < min(m, n); at += largestPanel {
-		waits += w.solve(1, largestPanel, n-at) + w.solve(1, largestPanel, m-at)
-	}
-	return waits
-}
-
-// blockFactorization multiplies with each block but the first, and solves with each but the last.
+// blockFactorization factorizes each block, multiplies with each but the first, and solves with each but the last.
 func (w *waiting) blockFactorization() int64 {
-	nb := w.Int(routine.NB)
-	return w.blockProducts(nb, routine.IncA, routine.IncB, routine.IncC) +
-		w.solve(2*(w.Int(routine.NBlocks)-1), nb, nb)
+	nb, blocks := w.Int(routine.NB), w.Int(routine.NBlocks)
+	f := factorizationOf(w.Args, false)
+	f.m, f.n = nb, nb
+	w.spread = w.Int(routine.IncB) > 1
+	waits := w.equal(blocks, func() int64 { return w.factorization(f) })
+	w.spread = w.spread || w.Int(routine.IncC) > 1
+	return waits + w.blockProducts(nb, routine.IncA, routine.IncB, routine.IncC) + w.solve(2*(blocks-1), nb, nb)
 }
 
 // blockSolve multiplies with each block next to the diagonal, and solves with each on it.
 func (w *waiting) blockSolve() int64 {
 	nrhs, solves := w.Int(routine.NRHS), 2*w.Int(routine.NBlocks)
-	waits := w.blockProducts(nrhs, routine.IncA, routine.IncX) + w.blockProducts(nrhs, routine.IncC, routine.IncX) +
-		w.solve(solves, w.Int(routine.NB), nrhs)
+	waits := w.blockProducts(nrhs, routine.IncA, routine.IncX) + w.blockProducts(nrhs, routine.IncC, routine.IncX)
+	w.spread = w.Int(routine.IncB) > 1 || w.Int(routine.IncX) > 1
+	waits += w.rightSides(solves, w.Int(routine.NB))
 	w.first = w.checked / max(solves, 1)
 	return waits
 }
@@ -340,12 +335,18 @@ func (w *waiting) products(n int64) int64 {
 	return n * waitsOfScalars
 }
 
-func (w *waiting) generalized() int64 { return w.tridiagonal() + w.backTransformation() }
+func (w *waiting) generalized() int64 {
+	return w.reduction() + w.tridiagonal() + w.backTransformation()
+}
 
 // backTransformation counts the waits of the solve for the vectors of a generalized problem of type 1 or 2.
 func (w *waiting) backTransformation() int64 {
 	if !w.vectors() || w.Int(routine.Itype) == routine.EformBax {
 		return 0
 	}
-	return w.solve(1, w.Int(routine.N), w.Int(routine.N))
+	n, vectors := w.Int(routine.N), w.Int(routine.N)
+	if _, some := w.Routine.ParamAt(routine.Erange); some && w.Int(routine.Erange) == routine.ErangeIndex {
+		vectors = w.Int(routine.UpperIndex) - w.Int(routine.LowerIndex) + 1
+	}
+	return w.solve(1, n, vectors)
 }
