@@ -301,7 +301,9 @@ func replay(t *testing.T, ops []*sequence.Operation, s conditions) error {
 		case errors.Is(err, errLacksMemory):
 			library.Runtime.LastError() // the library did not make the call
 			model.Runtime.LastError()
-			return compareOperation(library, model, sequence.DestroyHandle())
+			end := sequence.DestroyHandle()
+			end.Direct = true // the call can have invalidated captures of the model
+			return compareOperation(library, model, end)
 		case err != nil:
 			return fmt.Errorf("%s\n%w", op.CName(), err)
 		}
