@@ -165,7 +165,7 @@ func (m *measured) stream() (*hip.Stream, error) {
 
 // The options' defaults that depend on others.
 const (
-	sampleTime = 100 * time.Microsecond // that the calls of a sample take at least, for the precision of the events
+	sampleTime = time.Millisecond // that the calls of a sample take at least: its first and last call wait longer
 	mostCalls  = 1 << 16
 )
 

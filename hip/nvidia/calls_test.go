@@ -32,6 +32,7 @@ var calls = slices.Concat([]call{
 	{"rocblas_dasum", nil, true},
 	{"rocblas_dasum_batched", nil, false},
 	{"rocblas_dasum_strided_batched", nil, true},
+	{"rocblas_dasum_strided_batched", slots{routine.StrideX: 0, routine.Result: int64(routine.Host)}, false},
 	{"rocblas_dgemv", nil, false},
 	{"rocblas_dgemm", nil, false},
 	{"rocblas_dgemm", nil, true},
@@ -305,4 +306,60 @@ func TestFailedCalls(t *testing.T) {
 	if h, err := handlesOf(f.gpu); h != nil || driver.CodeOf(err) != driver.ErrorOutOfMemory {
 		t.Errorf("handles that cannot be made: %v, %v", h, err)
 	}
+}
+
+// TestRepeatedCalls makes calls in a row on one device. Each must pass what it passes on a new device, although a call
+// that equals the last one passes the same words again.
+func TestRepeatedCalls(t *testing.T) {
+	f := newFake(t)
+	kept := f.open(f.libs)
+	dgemm, dasum := f.arguments("rocblas_dgemm", nil), f.arguments("rocblas_dasum", nil)
+	batch := f.arguments("rocblas_dasum_strided_batched", slots{routine.StrideX: 0})
+	change := func(a *routine.Args, change func(*routine.Args)) *routine.Args {
+		b := *a
+		change(&b)
+		return &b
+	}
+	scaled := change(dgemm, func(a *routine.Args) { a.SetScalar(routine.Alpha, -3) })
+	narrow := change(dgemm, func(a *routine.Args) { a.SetInt(routine.M, 2) })
+	for i, c := range []struct {
+		args     *routine.Args
+		onDevice bool
+		results  uint64 // the distance of the results from where other calls have them
+	}{
+		{dgemm, false, 0}, {dgemm, false, 0}, {scaled, false, 0}, {scaled, false, 0}, {dgemm, false, 0},
+		{dasum, false, 0}, {dgemm, false, 0}, {narrow, false, 0}, {dgemm, false, 0}, {dgemm, true, 0},
+		{dasum, false, 0}, {dasum, true, 0}, {dasum, false, 0}, {dasum, false, 256},
+		{batch, false, 0}, {batch, false, 0}, {dasum, false, 0},
+	} {
+		f.results = 1024 + c.results
+		var have, want string
+		for trace, device := range map[*string]*device{&have: kept, &want: f.open(f.libs)} {
+			f.device = device
+			f.trace()
+			a := *c.args
+			if _, err := f.execute(&a, c.onDevice); err != nil {
+				t.Fatal(err)
+			}
+			*trace = products(f.trace())
+			if _, ok := a.Routine.ParamAt(routine.Alpha); ok && !c.onDevice {
+				*trace += fmt.Sprint(*device.last.scalars)
+			}
+		}
+		if have != want || want == "" {
+			t.Errorf("call %d, %s: passed %q, want %q", i, c.args.Routine.CName(), have, want)
+		}
+	}
+}
+
+// products returns the lines of a trace that compute.
+func products(trace string) string {
+	var list strings.Builder
+	for line := range strings.Lines(trace) {
+		if !strings.HasPrefix(line, "cublasCreate") && !strings.HasPrefix(line, "cublasSet") &&
+			!strings.HasPrefix(line, "cusolverDnCreate") {
+			list.WriteString(line)
+		}
+	}
+	return list.String()
 }

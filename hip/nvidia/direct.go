@@ -2,9 +2,11 @@ package nvidia
 
 import (
 	"strings"
+	"unsafe"
 
 	"roclua/hip/dl"
 	"roclua/hip/driver"
+	"roclua/hip/number"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
@@ -141,33 +143,60 @@ type directFunction struct {
 	kinds   []routine.Kind
 }
 
-// directCall passes the arguments of a routine to cuBLAS in C order. It stores host scalars in memory of the device
-// object, where cuBLAS reads them.
+// lastCall is the call that directCall made last. A loop often repeats a call, which passes the same words.
+type lastCall struct {
+	function *directFunction // nil before the first call
+	args     routine.Args
+	onDevice bool
+	result   driver.Ptr // of the first problem
+	problem  int64
+	words    [dl.MaxArgs]uintptr
+	scalars  *[2][16]byte // alpha and beta of the host; allocated separately, so aligned to 16 bytes
+}
+
+// is reports whether a call is the last one.
+func (c *lastCall) is(a *routine.Args, l *driver.Launch, problem int64) bool {
+	return c.function != nil && c.onDevice == l.OnDevice && c.result == l.Result && c.problem == problem &&
+		c.args.Equal(a)
+}
+
+// directCall passes the arguments of a problem to cuBLAS in C order.
 func directCall(x *execution, a *routine.Args, problem int64) {
 	if x.err != nil {
 		return
 	}
-	f, err := x.libs.direct(a.Routine)
-	if err != nil {
-		x.err = err
-		return
+	c := &x.last
+	if !c.is(a, x.launch, problem) {
+		f, err := x.libs.direct(a.Routine)
+		if err != nil {
+			x.err = err
+			return
+		}
+		c.function, c.args, c.onDevice, c.result, c.problem = f, *a, x.launch.OnDevice, x.launch.Result, problem
+		c.fill()
 	}
-	list := &x.words
-	list[0] = x.handles.cublas
-	for i, s := range f.slots {
-		kind, value := f.kinds[i], uintptr(a.Int(s))
+	c.words[0] = x.handles.cublas
+	if code := dl.CallKept(c.function.address, c.words[:1+len(c.function.slots)]); code != 0 {
+		x.err = x.libs.cublas.check(function{pattern: symbol(a.Routine)}, code)
+	}
+}
+
+// fill sets the words of a call after the handle. It stores host scalars where cuBLAS can read them.
+func (c *lastCall) fill() {
+	a := &c.args
+	for i, s := range c.function.slots {
+		kind, value := c.function.kinds[i], uintptr(a.Int(s))
 		switch {
-		case kind == routine.Scalar && !x.launch.OnDevice && value != 0:
-			value = uintptr(x.scalarAs(s, a.Datatype(&a.Routine.Params[i])))
-		case kind == routine.Output && !x.launch.OnDevice:
-			value = uintptr(x.launch.Result) + uintptr(problem*a.ElementBytes(&a.Routine.Params[i]))
+		case kind == routine.Scalar && !c.onDevice && value != 0:
+			place := &c.scalars[routine.ScalarIndex(s)%len(c.scalars)]
+			number.Store(a.Datatype(&a.Routine.Params[i]), place[:], a.Scalar(s))
+			value = uintptr(unsafe.Pointer(place))
+		case kind == routine.Output && !c.onDevice:
+			value = uintptr(c.result) + uintptr(c.problem*a.ElementBytes(&a.Routine.Params[i]))
 		case kind.IsEnum():
 			value = uintptr(enumeration(kind, int64(value)))
 		}
-		list[1+i] = value
-	}
-	if result := dl.CallKept(f.address, list[:1+len(f.slots)]); result != 0 {
-		x.err = x.libs.cublas.check(function{pattern: symbol(a.Routine)}, result)
+		c.words[1+i] = value
 	}
 }
 

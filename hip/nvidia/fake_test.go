@@ -175,8 +175,9 @@ func recorders() string {
 type fake struct {
 	testing.TB
 	*device
-	lib    *dl.Library
-	memory uint64
+	lib     *dl.Library
+	memory  uint64
+	results uint64 // the offset of results in memory
 }
 
 // compiled is the library of source, which takes seconds to compile. It stays open.
@@ -192,7 +193,7 @@ func newFake(t testing.TB) *fake {
 		compiled = lib
 	}
 	lib := compiled
-	f := &fake{TB: t, lib: lib}
+	f := &fake{TB: t, lib: lib, results: 1024}
 	libs := newLibraries(lib, lib, lib)
 	f.call("testFail", 0)
 	f.call("testQuiet", 0)
@@ -298,7 +299,7 @@ func (f *fake) execute(a *routine.Args, onDevice bool) (driver.Needs, error) {
 	if err != nil {
 		return n, err
 	}
-	l := &driver.Launch{Args: a, OnDevice: onDevice, Result: driver.Ptr(f.memory + 1024)}
+	l := &driver.Launch{Args: a, OnDevice: onDevice, Result: driver.Ptr(f.memory + f.results)}
 	at := f.memory + 2048
 	for _, b := range n.Buffers {
 		l.Work = append(l.Work, driver.Work{ID: b.ID, Span: driver.Span{Ptr: driver.Ptr(at), Bytes: b.Bytes}})

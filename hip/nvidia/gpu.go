@@ -26,11 +26,13 @@ type gpu struct {
 	host     []byte       // scratch of cuSOLVER on the host
 	lists    [3][24]int64 // the arguments of a step
 	words    [dl.MaxArgs]uintptr
+	last     lastCall
 	scalars  *[2][16]byte // alpha and beta while a library reads them; allocated separately, so aligned to 16 bytes
 }
 
 func newGPU(d *native.Device, libs *libraries) *gpu {
-	return &gpu{Device: d, libs: libs, scalars: new([2][16]byte), workspace: recommendedWorkspace(d.Properties().Arch)}
+	return &gpu{Device: d, libs: libs, scalars: new([2][16]byte), last: lastCall{scalars: new([2][16]byte)},
+		workspace: recommendedWorkspace(d.Properties().Arch)}
 }
 
 // do does something, unless the current call has failed.

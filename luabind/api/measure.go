@@ -16,7 +16,7 @@ var measureOptions = []Param{
 	defaulting("max_time", "time after which no further sample is taken, in seconds", 5),
 	defaulting("max_noise", "error of the device's median, as a share, at which no further sample is taken", 0.005),
 	withDefault(integer("min_samples", 1, 1<<16, "least number of samples"), int64(10)),
-	optional(integer("calls", 1, 1<<20, "calls in each sample"), "as many as take 100 µs; 1 with cold"),
+	optional(integer("calls", 1, 1<<20, "calls in each sample"), "as many as take 1 ms; 1 with cold"),
 	optional(Param{Name: "cold", Kind: Boolean, About: "whether the caches of the device are flushed before each " +
 		"sample"}, "false"),
 	optional(Param{Name: "hot", Kind: Boolean, About: "with cold, whether samples with filled caches are taken too: " +
