@@ -45,9 +45,10 @@ func newVerify(env Env) *cobra.Command {
 size queries, calls with valid and invalid arguments, and sequences of operations on a handle must
 return the same statuses and bytes on both. In half of the sequences streams are captured. The kind
 captures makes every operation of a handle while a stream is captured, and then random calls. The kind
-layers calls hipSOLVER, with and without buffers, on one handle, its streams and in captures. With
---devices, sequences have a handle on each device and use it while any of them is the current one.
-PATTERN is a regular expression of the C names of functions; the default is all functions.
+layers calls hipSOLVER, with and without buffers, and hipBLAS on one handle, its streams and in
+captures. With --devices, sequences have a handle on each device and use it while any of them is the
+current one. PATTERN is a regular expression of the C names of functions; the default is all
+functions.
 
 The report shows each difference as a Lua script that reproduces it with roclua run --platform amd.
 The libraries run in a worker process: a crash of a library is a difference too. The exit code is 1
@@ -160,9 +161,10 @@ func (o *verifyOptions) selectedKinds() ([]verify.Kind, error) {
 	return list, nil
 }
 
-// selectRoutines returns the functions that match the pattern of the command line, hipSOLVER's apart.
+// selectRoutines returns the functions that match the pattern of the command line; those of hipSOLVER and hipBLAS are
+// apart.
 func selectRoutines(args []string) (list, layers []*routine.Routine, err error) {
-	list, layers = routine.All(), routine.Of(routine.HipSOLVER)
+	list, layers = routine.All(), slices.Concat(routine.Of(routine.HipSOLVER), routine.Of(routine.HipBLAS))
 	if len(args) == 0 {
 		return list, layers, nil
 	}

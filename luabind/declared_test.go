@@ -13,7 +13,7 @@ import (
 
 // objects creates one object of each class, for the tests of declared functions.
 const objects = `
-	local hipsolver = require "hipsolver"
+	local hipblas, hipsolver = require "hipblas", require "hipsolver"
 	local jacobi = hipsolver.CreateSyevjInfo()
 	local handle, other = rocblas.create_handle(), rocblas.create_handle()
 	local stream, event, pointer = hip.stream_create(), hip.event_create(), hip.malloc(4096)

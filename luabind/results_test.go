@@ -50,7 +50,8 @@ func kindMatches(got, declared string) bool {
 			return true
 		case typ == "integer":
 			want = "number"
-		case typ == "roclua.status", typ == "roclua.hip_status", typ == "roclua.hipsolver_status":
+		case typ == "roclua.status", typ == "roclua.hip_status", typ == "roclua.hipsolver_status",
+			typ == "roclua.hipblas_status":
 			want = "status"
 		case strings.HasSuffix(typ, "[]"), typ == "roclua.properties", typ == "roclua.stats",
 			typ == "roclua.measurement":

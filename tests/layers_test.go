@@ -210,11 +210,11 @@ var libraryLayers = map[string]layer{
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
 	"roclua/luabind/library": {
-		why: "the modules rocblas, rocsolver and hipsolver: handles and routines",
+		why: "the modules rocblas, rocsolver, hipblas and hipsolver: handles and routines",
 		module: []string{
 			"hip", "hip/driver", "hip/routine", "internal/nearest", "internal/units", "luabind/api", "luabind/array",
-			"luabind/device", "luabind/engine", "luabind/record", "luabind/vm", "workspace", "workspace/hipsolver",
-			"workspace/status",
+			"luabind/device", "luabind/engine", "luabind/record", "luabind/vm", "workspace", "workspace/hipblas",
+			"workspace/hipsolver", "workspace/status",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
@@ -222,7 +222,7 @@ var libraryLayers = map[string]layer{
 		why: "renders the documentation of luabind/api and of the routines",
 		module: []string{
 			"hip/arch", "hip/driver", "hip/routine", "luabind/api", "workspace", "workspace/argcheck",
-			"workspace/footprint", "workspace/hipsolver", "workspace/status",
+			"workspace/footprint", "workspace/hipblas", "workspace/hipsolver", "workspace/status",
 		},
 	},
 	"roclua/luabind/load": {

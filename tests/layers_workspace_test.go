@@ -18,7 +18,7 @@ var workspaceLayers = map[string]layer{
 		why: "random operations of handles, on the model and on libraries",
 		module: []string{
 			"hip", "hip/driver", "hip/routine", "hip/trace", "workspace", "workspace/argcheck",
-			"workspace/hipsolver", "workspace/status",
+			"workspace/hipblas", "workspace/hipsolver", "workspace/status",
 		},
 	},
 	"roclua/workspace/footprint": {
@@ -27,6 +27,10 @@ var workspaceLayers = map[string]layer{
 			"hip/arch", "hip/routine", "internal/nearest", "internal/units", "workspace", "workspace/argcheck",
 			"workspace/hipsolver", "workspace/sizing", "workspace/status", "workspace/tuning",
 		},
+	},
+	"roclua/workspace/hipblas": {
+		why:    "hipBLAS above a modelled handle; needs no sizes",
+		module: []string{"hip/release", "hip/routine", "workspace", "workspace/status"},
 	},
 	"roclua/workspace/hipsolver": {
 		why: "hipSOLVER above a modelled handle, and what it asks rocSOLVER for, without a handle or a device",

@@ -173,7 +173,7 @@ func (h *library) callLayer(a *routine.Args) (st int, results []byte, err error)
 		return 0, nil, err
 	}
 	st, err = h.dev.InLibrary(func() (st int, err error) {
-		results, st, err = h.handle.Call(a, false)
+		results, st, err = h.handle.Call(a, h.onDevice)
 		return st, err
 	})
 	h.recordHeld(nil)

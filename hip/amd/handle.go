@@ -159,13 +159,15 @@ func (h *handle) arguments(a *routine.Args, onDevice bool) (list []dl.Arg, resul
 		switch {
 		case p.Kind == routine.Real:
 			arg = dl.Real(a.Routine.Type.RealSize(), a.Real(p.Slot))
-		case onDevice || a.Null(p.Slot):
+		case onDevice && !p.IsNumber() || a.Null(p.Slot):
 		case p.Kind == routine.Scalar:
 			arg = dl.Word(h.scalar(a, p))
 		case p.Kind == routine.Output:
 			results = make([]byte, max(a.ElementBytes(p)*max(a.Batch(), 1), 16))
 			arg = dl.Word(uintptr(unsafe.Pointer(&results[0])))
-			results = results[:a.ElementBytes(p)*max(a.Batch(), 0)]
+			if !p.IsNumber() {
+				results = results[:a.ElementBytes(p)*max(a.Batch(), 0)]
+			}
 		}
 		list = append(list, arg)
 	}

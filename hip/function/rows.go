@@ -165,6 +165,15 @@ i hipsolverCreate handle:H
 i hipsolverDestroy handle:h
 i hipsolverSetStream handle:h stream:s
 i hipsolverGetStream handle:h stream:p
+i hipblasCreate handle:H
+i hipblasDestroy handle:h
+i hipblasSetStream handle:h stream:s
+i hipblasGetStream handle:h stream:p
+i hipblasSetPointerMode handle:h mode:i
+i hipblasGetPointerMode handle:h mode:I
+i hipblasSetAtomicsMode handle:h atomics_mode:i
+i hipblasGetAtomicsMode handle:h atomics_mode:I
+i hipblasSetWorkspace handle:h workspace:m workspaceSizeInBytes:z
 i hipsolverCreateSyevjInfo info:O
 i hipsolverDestroySyevjInfo info:p
 i hipsolverXsyevjSetMaxSweeps info:p max_sweeps:i

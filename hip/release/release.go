@@ -70,9 +70,12 @@ type Release struct {
 	// BuffersInBytes: every function of hipSOLVER returns the size of a buffer in bytes. Without it most return the
 	// number of elements, unless the variable HIPSOLVER_BUFFERSIZE_RETURN_BYTES is set.
 	BuffersInBytes bool
-	// LayerSizesMemory: hipSOLVER sets the size of the handle's memory for a call without a buffer. Without it the
-	// handle manages its memory in such a call, and grows.
+	// LayerSizesMemory: hipSOLVER sets the size of the handle's memory for a call without a buffer, and hipBLAS before
+	// it repeats a call that lacked memory. Without it the handle of the first manages its memory and grows, and the
+	// repeated call of the second fails again.
 	LayerSizesMemory bool
+	// LayerLacksWorkspace: hipBLAS does not have hipblasSetWorkspace.
+	LayerLacksWorkspace bool
 }
 
 // Build is the packages of a distribution whose behavior a release reproduces.
@@ -97,8 +100,8 @@ var releases = []*Release{
 		AtomicsAllowed: true, CopyErrorsIgnored: true, FewAlgModes: true,
 		TridiagonalWaits: true, InverseErrorsIgnored: true, ProductsUnchecked: true, RepeatedErrorsIgnored: true,
 		SymmetricOfAnyOrder: true, SuccessClearsError: true, VectorsByGemm: true, BuffersInBytes: true,
-		LayerSizesMemory: true,
-		Build:            Build{"Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}}},
+		LayerSizesMemory: true, LayerLacksWorkspace: true,
+		Build: Build{"Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}}},
 	{Name: "rocm-7.1", RocBLAS: "5.1.0", RocSOLVER: "3.31.0",
 		About:                "managed memory is always stream-ordered; the manual functions do nothing",
 		ManagedStreamOrdered: true,

@@ -12,6 +12,9 @@ func (r *Routine) CType(p *Param) string {
 	case Int32:
 		return r.integer()
 	case Int64:
+		if r.Library == HipBLAS {
+			return "hipblasStride"
+		}
 		return "rocblas_stride"
 	case Uint32:
 		return "uint32_t"
@@ -34,6 +37,9 @@ func (r *Routine) CType(p *Param) string {
 	if name, ok := layerTypes[p.Kind]; ok {
 		return name
 	}
+	if name, ok := blasTypes[p.Kind]; ok && r.Library == HipBLAS {
+		return name
+	}
 	return "rocblas_" + EnumName(p.Kind)
 }
 
@@ -41,6 +47,10 @@ func (r *Routine) CType(p *Param) string {
 var layerTypes = map[Kind]string{MatrixOperation: "hipsolverOperation_t", FillMode: "hipsolverFillMode_t",
 	SideMode: "hipsolverSideMode_t", EigMode: "hipsolverEigMode_t", EigType: "hipsolverEigType_t",
 	EigRange: "hipsolverEigRange_t", VectorLetter: "signed char", HipDatatype: "hipDataType"}
+
+// blasTypes are the types of the enumerations of hipBLAS.
+var blasTypes = map[Kind]string{Operation: "hipblasOperation_t", Fill: "hipblasFillMode_t",
+	Diagonal: "hipblasDiagType_t", SideKind: "hipblasSideMode_t"}
 
 func constant(p *Param) string {
 	if p.Access == In {
@@ -54,7 +64,7 @@ func (r *Routine) integer() string {
 	switch {
 	case r.Wide:
 		return "int64_t"
-	case r.Library == HipSOLVER:
+	case r.IsLayer():
 		return "int"
 	}
 	return "rocblas_int"
@@ -74,11 +84,18 @@ func (r *Routine) element(e Element) string {
 	case e == OfReal && t == TypeZ:
 		t = TypeD
 	}
+	if name, ok := blasElements[t]; ok && r.Library == HipBLAS {
+		return name
+	}
 	return map[Type]string{
 		TypeS: "float", TypeD: "double", TypeC: "rocblas_float_complex", TypeZ: "rocblas_double_complex",
 		TypeH: "rocblas_half", TypeBF: "rocblas_bfloat16",
 	}[t]
 }
+
+// blasElements are the types of elements that hipBLAS names in another way than rocBLAS.
+var blasElements = map[Type]string{TypeC: "hipComplex", TypeZ: "hipDoubleComplex", TypeH: "hipblasHalf",
+	TypeBF: "hipblasBfloat16"}
 
 // Declaration returns the C declaration of a routine.
 func (r *Routine) Declaration() string {

@@ -221,6 +221,16 @@ var layerEnumerations = []enumeration{
 	{HipSOLVER, HipDatatype, "hip", HipC32F, []string{"hip_c_32f", "hip_c_64f"}},
 }
 
+// blasEnumerations lists hipBLAS's names for values of rocBLAS's enumerations, which have the same numbers.
+var blasEnumerations = []enumeration{
+	{HipBLAS, Operation, "op", OperationNone, []string{"op_n", "op_t", "op_c"}},
+	{HipBLAS, Fill, "fill_mode", FillUpper, []string{"fill_mode_upper", "fill_mode_lower", "fill_mode_full"}},
+	{HipBLAS, Diagonal, "diag", DiagonalNonUnit, []string{"diag_non_unit", "diag_unit"}},
+	{HipBLAS, SideKind, "side", SideLeft, []string{"side_left", "side_right", "side_both"}},
+	{HipBLAS, PointerMode, "pointer_mode", PointerModeHost, []string{"pointer_mode_host", "pointer_mode_device"}},
+	{HipBLAS, AtomicsMode, "atomics", AtomicsNotAllowed, []string{"atomics_not_allowed", "atomics_allowed"}},
+}
+
 // reserved are the values that no routine of the table accepts.
 var reserved = []string{"fill_full", "side_both", "datatype_f8_r", "datatype_bf8_r", "alg_mode_mixed"}
 
@@ -232,7 +242,7 @@ var allConstants = slices.Concat(Constants, constants(layerEnumerations))
 
 // LayerConstants lists the values of the enumerations of a library above rocBLAS and rocSOLVER.
 func LayerConstants(l Library) (list []Constant) {
-	for _, c := range allConstants {
+	for _, c := range slices.Concat(allConstants, constants(blasEnumerations)) {
 		if c.Library == l && c.Enum != HipDatatype {
 			list = append(list, c)
 		}

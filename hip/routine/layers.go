@@ -34,6 +34,9 @@ var layers = sync.OnceValue(func() (t struct {
 			}
 		}
 	}
+	for _, r := range hipblasRoutines() {
+		add(r)
+	}
 	return t
 })
 
@@ -56,6 +59,11 @@ func LayerNamed(name string) (*Routine, bool) {
 		return r, true
 	}
 	return BufferSize(name)
+}
+
+// ReturnsNumber reports whether calls return an integer in host memory in both pointer modes.
+func (r *Routine) ReturnsNumber() bool {
+	return slices.ContainsFunc(r.Params, func(p Param) bool { return p.IsNumber() })
 }
 
 // IsSize reports whether a function returns the size of a buffer.

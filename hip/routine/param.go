@@ -26,6 +26,9 @@ type Param struct {
 // gels that are only a part of the result, or the columns of A of orgqr that have no reflections.
 func (p *Param) ReadInPart(a *Args) bool { return p.partly != nil && p.partly(a) }
 
+// IsNumber reports whether a call returns the parameter, an integer, in host memory in both pointer modes.
+func (p *Param) IsNumber() bool { return p.Kind == Output && p.Slot != Result }
+
 // Extent is a dimension of an array as a function of a call's arguments.
 type Extent struct {
 	Text string // "m", "transA is none ? m : k"

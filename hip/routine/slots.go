@@ -169,6 +169,8 @@ const (
 	RealWork
 	LayerInfo
 
+	HostInfo // of hipBLAS: the number of a wrong argument
+
 	SlotCount
 )
 
@@ -295,6 +297,7 @@ var slots = [SlotCount]slotInfo{
 	Lwork:         {name: "lwork"},
 	RealWork:      {name: "rwork"},
 	LayerInfo:     {name: "params"},
+	HostInfo:      {name: "info"},
 }
 
 // slotName returns the usual name of an argument. It panics for a slot without a row.

@@ -7,11 +7,12 @@ const (
 	RocBLAS Library = iota
 	RocSOLVER
 	HipSOLVER
+	HipBLAS
 )
 
 // String returns the library's prefix in C, which is also the name of its Lua module.
 func (l Library) String() string {
-	return [...]string{"rocblas", "rocsolver", "hipsolver"}[l]
+	return [...]string{"rocblas", "rocsolver", "hipsolver", "hipblas"}[l]
 }
 
 // Type is the element type of a routine, by its BLAS letter.

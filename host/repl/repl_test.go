@@ -62,7 +62,7 @@ func TestComplete(t *testing.T) {
 		{"rocsolver.dgetrf(handle, {l", "rocsolver.dgetrf(handle, {", "lda = "},
 		{"handle:dgetrf{ m = poi", "handle:dgetrf{ m = ", "point"},
 		{"x = {poi", "x = {", "point"}, {"handle:dgetrf{m = f{1, 2}, l", "handle:dgetrf{m = f{1, 2}, ", "lda = "},
-		{"require 'roc", "require '", "rocblas rocsolver"}, {`require("h`, `require("`, "hip hipsolver"},
+		{"require 'roc", "require '", "rocblas rocsolver"}, {`require("h`, `require("`, "hip hipblas hipsolver"},
 		{"print 'roc", "print 'roc", ""}, {"-- roc", "-- roc", ""},
 		{"[[ roc", "[[ roc", ""}, {"print('a') roc", "print('a') ", "rocblas rocsolver"},
 		{"print('\\'') roc", "print('\\'') ", "rocblas rocsolver"},

@@ -151,7 +151,7 @@ func (r *Report) of(family string, k Kind) *tally { return r.families[family][k]
 // singular and plural names of kinds.
 var kindNames = map[Kind][2]string{Queries: {"size query", "size queries"}, Calls: {"call", "calls"},
 	Sequences: {"sequence", "sequences"}, Captures: {"captured operation", "captured operations"},
-	Layers: {"sequence of hipSOLVER", "sequences of hipSOLVER"}}
+	Layers: {"sequence of layers", "sequences of layers"}}
 
 func (k Kind) counted(n int) string {
 	if n == 1 {

@@ -22,7 +22,7 @@ type Kind string
 
 // The kinds. A size query is a query with one call. A call is executed, with valid or invalid arguments. A
 // sequence has 40 to 80 operations on one handle. A capture has one operation while a stream is captured. Layers are
-// sequences of calls of hipSOLVER.
+// sequences of calls of hipSOLVER and hipBLAS.
 const (
 	Queries   Kind = "queries"
 	Calls     Kind = "calls"
@@ -44,7 +44,7 @@ type Options struct {
 	Profile  *workspace.Profile
 	Compare  bool // false only records the results of the library
 	Routines []*routine.Routine
-	Layers   []*routine.Routine // of hipSOLVER
+	Layers   []*routine.Routine // of hipSOLVER and hipBLAS
 	Kinds    []Kind
 	Devices  int // of sequences, each with a handle
 	Seed     uint64

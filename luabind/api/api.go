@@ -98,6 +98,7 @@ const (
 	HIPStatus     StatusClass = "roclua.hip_status" // a hipError_t
 
 	HipSOLVERStatus StatusClass = "roclua.hipsolver_status" // a hipsolverStatus_t
+	HipBLASStatus   StatusClass = "roclua.hipblas_status"   // a hipblasStatus_t
 )
 
 // IsMethod reports whether the function is called with a colon on an object.

@@ -24,6 +24,12 @@ var hipStatusClass = Class{
 	Fields: statusFields,
 }
 
+var hipblasStatusClass = Class{
+	Name:   "hipblas_status",
+	About:  "a hipblasStatus_t; == compares, tostring returns the C name",
+	Fields: statusFields,
+}
+
 var hipsolverStatusClass = Class{
 	Name:   "hipsolver_status",
 	About:  "a hipsolverStatus_t; == compares, tostring returns the C name",
@@ -39,7 +45,7 @@ var errorClass = Class{
 	Name:  "error",
 	About: "the error that is raised for an error status; tostring returns its message",
 	Fields: []Field{
-		{"status", "roclua.status|roclua.hip_status|roclua.hipsolver_status|nil", "the status"},
+		{"status", "roclua.status|roclua.hip_status|roclua.hipblas_status|roclua.hipsolver_status|nil", "the status"},
 		{"func", "string?", "the C function"},
 		{"required", "integer?", "workspace in bytes that the call needs"},
 		{"available", "integer?", "workspace in bytes that the handle has"},

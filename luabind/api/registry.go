@@ -9,10 +9,10 @@ import (
 )
 
 var (
-	modules = []*Module{&rocblas, &rocsolver, &hipsolver, &hip, &array, &osModule}
+	modules = []*Module{&rocblas, &rocsolver, &hipblas, &hipsolver, &hip, &array, &osModule}
 	classes = []*Class{&handleClass, &preparedClass, &allocationClass, &arrayClass, &testClass, &measurementClass,
 		&scenarioClass, &clientClass, &workloadClass, &statusClass, &rfinfoClass, &hipStatusClass,
-		&hipsolverStatusClass, &jacobiClass, &errorClass,
+		&hipblasStatusClass, &hipsolverStatusClass, &jacobiClass, &errorClass,
 		&propertiesClass,
 		&statsClass, &traceClass, &hazardClass, &graphClass, &graphExecClass, &graphNodeClass,
 		&unwrittenClass, &useClass}
@@ -24,7 +24,8 @@ var (
 func register() []*Function {
 	rocblas.Functions, rocblas.Constants = rocblasFunctions(), rocblasConstants()
 	rocsolver.Functions, rocsolver.Constants = rocsolverFunctions(), enumerated(routine.RocSOLVER)
-	hipsolver.Functions, hipsolver.Constants = hipsolverFunctions(), hipsolverConstants()
+	hipsolver.Functions, hipsolver.Constants = hipsolverFunctions(), layerConstants(routine.HipSOLVER)
+	hipblas.Functions, hipblas.Constants = hipblasFunctions(), layerConstants(routine.HipBLAS)
 	hip.Functions, hip.Constants = hipFunctions(), hipConstants()
 	array.Functions = arrayFunctions()
 	var list []*Function

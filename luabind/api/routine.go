@@ -16,7 +16,7 @@ func Of(r *routine.Routine) *Function {
 		p := &r.Params[i]
 		if p.Kind == routine.Output {
 			about := p.About
-			if !r.IsLayer() {
+			if !p.IsNumber() {
 				about += "; nil inside a size query"
 			}
 			f.Results = append(f.Results, Result{p.Name, resultType(r, p), about})
@@ -52,7 +52,7 @@ func paramOf(p *routine.Param) Param {
 // resultType returns the type of the result of a reduction: an array for a batch.
 func resultType(r *routine.Routine, p *routine.Param) string {
 	switch {
-	case r.IsLayer():
+	case p.IsNumber():
 		return "integer"
 	case r.Variant != routine.Plain:
 		return "roclua.array?"

@@ -265,6 +265,8 @@ func (e *Engine) success(f *api.Function) lua.LValue {
 	switch f.Status {
 	case api.HIPStatus:
 		return e.Statuses.HIP(driver.Success)
+	case api.HipBLASStatus:
+		return e.Statuses.Layer(status.HipBLASSuccess)
 	case api.HipSOLVERStatus:
 		return e.Statuses.Layer(status.HipSOLVERSuccess)
 	}

@@ -26,7 +26,7 @@ type Module struct {
 // openModules makes the modules available to require, and replaces the functions of the global table os that are
 // declared.
 func (e *Engine) openModules() {
-	for _, name := range []string{"rocblas", "rocsolver", "hipsolver", "hip"} {
+	for _, name := range []string{"rocblas", "rocsolver", "hipblas", "hipsolver", "hip"} {
 		e.Lib.Preload(name, func() lua.LValue { return e.module(name).table })
 	}
 	e.Lib.Preload("array", func() lua.LValue { return e.plainModule("array") })
@@ -180,6 +180,8 @@ func (m *Module) Value(name string) lua.LValue {
 		return m.e.Statuses.Value(status.Status(c.Value))
 	case c.Type == string(api.HipSOLVERStatus):
 		return m.e.Statuses.Layer(status.HipSOLVER(c.Value))
+	case c.Type == string(api.HipBLASStatus):
+		return m.e.Statuses.Layer(status.HipBLAS(c.Value))
 	case c.Type == string(api.HIPStatus):
 		return m.e.Statuses.HIP(driver.Error(c.Value))
 	}

@@ -5,7 +5,6 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/hip"
 	"roclua/luabind/api"
 	"roclua/luabind/engine"
 	"roclua/workspace"
@@ -14,17 +13,7 @@ import (
 )
 
 // hipsolverFunctions are the functions of the module hipsolver that are not routines.
-var hipsolverFunctions = engine.Bodies{
-	"Create": engine.Takes0(func(c *engine.Call) error { return layered(c, createHandle(c)) }),
-	"Destroy": engine.Takes1(func(c *engine.Call, box *handleBox) error {
-		return layered(c, destroyHandle(c, box))
-	}),
-	"SetStream": engine.Takes2(func(c *engine.Call, h workspace.Handle, stream *hip.Stream) error {
-		return layered(c, setStream(c, h, stream))
-	}),
-	"GetStream": engine.Takes1(func(c *engine.Call, h workspace.Handle) error {
-		return layered(c, getStream(c, h))
-	}),
+var hipsolverFunctions = layerFunctions(engine.Bodies{
 	"CreateSyevjInfo": engine.Takes0(createJacobi),
 	"DestroySyevjInfo": engine.Takes1(func(_ *engine.Call, j *hipsolver.Jacobi) error {
 		return j.Destroy()
@@ -35,16 +24,7 @@ var hipsolverFunctions = engine.Bodies{
 	"XsyevjSetSortEig": engine.Takes2(func(_ *engine.Call, j *hipsolver.Jacobi, sorted int64) error {
 		return j.SetSorted(sorted)
 	}),
-}
-
-// layered returns the error of a function of rocBLAS as hipSOLVER does.
-func layered(c *engine.Call, err error) error {
-	var refused *workspace.Error
-	if !errors.As(err, &refused) {
-		return err
-	}
-	return &workspace.LayerError{Status: refused.Status.InHipSOLVER(), Func: c.Fn.C, Cause: err}
-}
+})
 
 const jacobiType = "roclua.syevj_info"
 
@@ -64,8 +44,8 @@ func readJacobi(c *engine.Call, p *api.Param, v lua.LValue) *hipsolver.Jacobi {
 	return engine.Object[*hipsolver.Jacobi](c, p, v)
 }
 
-// makeLayer makes the call of a function of hipSOLVER with the arguments that were read.
-func (rc *routineCall) makeLayer() error {
+// makeHipSOLVER makes the call of a function of hipSOLVER with the arguments that were read.
+func (rc *routineCall) makeHipSOLVER() error {
 	out, err := hipsolver.Call(rc.handle.get(), rc.args, rc.jacobi)
 	switch {
 	case errors.Is(err, hipsolver.ErrNoLayer):
@@ -73,9 +53,7 @@ func (rc *routineCall) makeLayer() error {
 	case err != nil:
 		return err
 	}
-	if rc.entry.IsSize() {
-		rc.Out(lua.LNumber(out.Lwork))
-	}
+	rc.returnNumber(out.Lwork)
 	rc.Status = rc.Statuses.Layer(out.Status)
 	if out.Status != status.HipSOLVERSuccess {
 		return &workspace.LayerError{Status: out.Status, Func: rc.Fn.C}

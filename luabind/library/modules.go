@@ -10,8 +10,8 @@ import (
 // Extension adds the modules rocblas and rocsolver to the engine, with their routines.
 var Extension = engine.Extension{
 	Functions: map[string]engine.Bodies{"rocblas.": rocblasFunctions, "rocsolver.": rocsolverFunctions,
-		"hipsolver.": hipsolverFunctions,
-		"handle:":    handleMethods, "allocation:": allocationMethods,
+		"hipblas.": hipblasFunctions, "hipsolver.": hipsolverFunctions,
+		"handle:": handleMethods, "allocation:": allocationMethods,
 		"prepared:": preparedMethods},
 	Readers: map[api.Kind][]any{
 		api.Handle:     {readHandle, readModel, readAnyHandle},

@@ -27,7 +27,7 @@ func newEntry(r *routine.Routine) *entry {
 	declared := f.Params[1:]
 	for i := range r.Params {
 		p := &r.Params[i]
-		if p.Kind == routine.Output && r.IsLayer() {
+		if p.IsNumber() {
 			continue
 		}
 		if p.Kind == routine.Output {
@@ -129,8 +129,11 @@ func (rc *routineCall) provideResult() {
 
 // make makes the call with the arguments that were read.
 func (rc *routineCall) make() error {
-	if rc.entry.IsLayer() {
-		return rc.makeLayer()
+	switch rc.entry.Library {
+	case routine.HipBLAS:
+		return rc.makeHipBLAS()
+	case routine.HipSOLVER:
+		return rc.makeHipSOLVER()
 	}
 	out, err := rc.handle.get().Repeat(rc.args, rc.plan)
 	if out.Printed != "" {
@@ -140,11 +143,23 @@ func (rc *routineCall) make() error {
 		return err
 	}
 	rc.Status = rc.Statuses.Value(out.Status)
+	rc.returnResults(out.Results)
+	return nil
+}
+
+// returnResults returns the results of a reduction in host pointer mode.
+func (rc *routineCall) returnResults(raw []byte) {
 	if rc.entry.reduces && !rc.onDevice {
 		p, _ := rc.entry.ParamAt(routine.Result)
-		rc.Out(results(rc.Engine, rc.args, p, out.Results))
+		rc.Out(results(rc.Engine, rc.args, p, raw))
 	}
-	return nil
+}
+
+// returnNumber returns the number that a function of hipSOLVER or hipBLAS stores in host memory, if it does.
+func (rc *routineCall) returnNumber(n int64) {
+	if rc.entry.ReturnsNumber() {
+		rc.Out(lua.LNumber(n))
+	}
 }
 
 // namedTable returns the table of named arguments, which is the only argument, or the only one after the handle. It
@@ -165,8 +180,8 @@ func (rc *routineCall) namedTable() *lua.LTable {
 // arguments of either mode, in device pointer mode with the result of a reduction.
 func (rc *routineCall) readHandle(v lua.LValue, withResult bool) {
 	rc.handle = readHandle(rc.Call, rc.entry.handle, v)
-	rc.onDevice = !rc.entry.IsLayer() && (rc.handle.get().OnDevice() || rc.handle == nil && withResult)
-	rc.None = rc.onDevice
+	rc.onDevice = rc.handle.get().OnDevice() || rc.handle == nil && withResult
+	rc.None = rc.onDevice && rc.entry.reduces
 	rc.inputs = rc.entry.inputs(rc.onDevice)
 }
 

@@ -8,20 +8,17 @@ import (
 	"roclua/luabind/api"
 )
 
-// handleNames maps the functions for handles of hipBLAS and of cuSOLVER's interface to the functions of rocBLAS.
+// handleNames maps the functions for handles with the names of cuSOLVER to the functions of rocBLAS.
 var handleNames = map[string]string{
 	"Create": "create_handle", "Destroy": "destroy_handle", "SetStream": "set_stream", "GetStream": "get_stream",
 }
 
-// hipblasNames are the other functions of hipBLAS that are not routines.
+// hipblasNames are the functions of hipBLAS that are neither routines nor in the module hipblas.
 var hipblasNames = map[string]string{
-	"SetPointerMode": "set_pointer_mode", "GetPointerMode": "get_pointer_mode",
-	"SetAtomicsMode": "set_atomics_mode", "GetAtomicsMode": "get_atomics_mode",
 	"SetMathMode": "set_math_mode", "GetMathMode": "get_math_mode",
 	"SetVector": "set_vector", "GetVector": "get_vector", "SetMatrix": "set_matrix", "GetMatrix": "get_matrix",
 	"SetVectorAsync": "set_vector_async", "GetVectorAsync": "get_vector_async",
 	"SetMatrixAsync": "set_matrix_async", "GetMatrixAsync": "get_matrix_async",
-	"SetWorkspace": "set_workspace",
 }
 
 // hipNames are the names in hipBLAS and hipSOLVER of functions that are not routines, with the C names in rocBLAS.
@@ -30,9 +27,7 @@ var hipNames = hipFunctions()
 func hipFunctions() map[string]string {
 	names := map[string]string{}
 	for name, short := range handleNames {
-		for _, prefix := range []string{"hipblas", "hipsolverDn"} {
-			names[prefix+name] = "rocblas_" + short
-		}
+		names["hipsolverDn"+name] = "rocblas_" + short
 	}
 	for name, short := range hipblasNames {
 		names["hipblas"+name] = "rocblas_" + short

@@ -11,11 +11,10 @@ import (
 // TestHIPNames finds functions that are not routines by their names in hipBLAS and hipSOLVER.
 func TestHIPNames(t *testing.T) {
 	for name, want := range map[string]string{
-		"hipblasSetStream": "set_stream", "hipsolverDnSetStream": "set_stream",
-		"hipblasGetStream": "get_stream", "hipblasCreate": "create_handle", "hipsolverDnDestroy": "destroy_handle",
-		"hipblasSetPointerMode": "set_pointer_mode", "hipblasGetAtomicsMode": "get_atomics_mode",
-		"hipblasSetMatrixAsync": "set_matrix_async", "hipblasGetVector": "get_vector",
-		"hipblasSetWorkspace": "set_workspace",
+		"hipsolverDnSetStream": "set_stream", "hipsolverDnGetStream": "get_stream",
+		"hipsolverDnCreate": "create_handle", "hipsolverDnDestroy": "destroy_handle",
+		"hipblasSetMathMode": "set_math_mode", "hipblasSetMatrixAsync": "set_matrix_async",
+		"hipblasGetVector": "get_vector",
 	} {
 		pages := manual.Find(name, manual.Program{})
 		if len(pages) != 1 {

@@ -8,6 +8,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/luabind/api"
 	"roclua/workspace"
+	"roclua/workspace/hipblas"
 	"roclua/workspace/hipsolver"
 )
 
@@ -42,7 +43,15 @@ func layerDefault(r *routine.Routine, p *routine.Param) string {
 
 // layerLines say which routines are called, and what the function does to the memory of a handle.
 func layerLines(r *routine.Routine) []string {
-	lines := []string{"calls  " + strings.Join(hipsolver.Routines(r), ", ")}
+	lines := []string{"calls  " + strings.Join(layerRoutines(r), ", ")}
+	if r.Library == routine.HipBLAS {
+		if hipblas.Repeats(r) {
+			for _, p := range workspace.Profiles() {
+				lines = append(lines, "       "+hipblas.Repetition(p.Release))
+			}
+		}
+		return lines
+	}
 	if r.IsSize() {
 		for _, p := range workspace.Profiles() {
 			result := hipsolver.ResultOf(p.Release, r, 0)
@@ -56,9 +65,18 @@ func layerLines(r *routine.Routine) []string {
 	return lines
 }
 
+// layerRoutines returns the routines that a function calls.
+func layerRoutines(r *routine.Routine) []string {
+	if r.Library == routine.HipBLAS {
+		return hipblas.Routines(r)
+	}
+	return hipsolver.Routines(r)
+}
+
 // layerExample returns the routine of double precision by which the functions of a family are described.
 func layerExample(r *routine.Routine) bool {
-	return r.Type == routine.TypeD && !r.IsSize() && !strings.HasPrefix(r.Name, "Dn")
+	return r.Type == routine.TypeD && !r.IsSize() && !strings.HasPrefix(r.Name, "Dn") && !r.Wide &&
+		(r.Variant == routine.Plain || r.Library == routine.HipSOLVER)
 }
 
 // referenceLayer writes the routines of a module above rocBLAS and rocSOLVER.
@@ -67,7 +85,7 @@ func referenceLayer(w io.Writer, m *api.Module) {
 	for _, r := range routine.Of(*m.Library) {
 		if layerExample(r) {
 			fmt.Fprintf(w, "| `%s` | %s; calls %s |\n", signature(r), escape(r.Family.About),
-				strings.Join(hipsolver.Routines(r), ", "))
+				strings.Join(layerRoutines(r), ", "))
 		}
 	}
 }

@@ -3,20 +3,34 @@ package sequence
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"regexp"
+	"slices"
 	"strings"
 
 	"roclua/hip/routine"
 	"roclua/workspace"
+	"roclua/workspace/hipblas"
 	"roclua/workspace/hipsolver"
+	"roclua/workspace/status"
 )
 
 // largestBuffer is the largest lwork of drawn calls: its bytes, in elements of 16, fit an array.
 const largestBuffer = 1 << 20
 
-// DrawLayers draws a sequence of calls of hipSOLVER on one handle, in any environment, with changes of its memory and
-// of its stream and size queries between them. In half of the sequences captures begin and end at arbitrary points.
+// DrawLayers draws a sequence of calls of hipSOLVER and hipBLAS on one handle, in any environment, with changes of its
+// memory and of its stream and size queries between them. In half of the sequences captures begin and end at arbitrary
+// points.
 func DrawLayers(r *rand.Rand, routines []*routine.Routine) []*Operation {
+	libraries := map[routine.Library][]*routine.Routine{}
+	for _, f := range routines {
+		libraries[f.Library] = append(libraries[f.Library], f)
+		if hipblas.Repeats(f) { // these are few of hipBLAS's functions
+			libraries[f.Library] = append(libraries[f.Library], f, f, f, f, f)
+		}
+	}
+	names := slices.Sorted(maps.Keys(libraries))
 	env := drawEnvironment(r)
 	delete(env, workspace.EnvCheckNumerics)
 	ops := []*Operation{CreateHandle(env)}
@@ -34,13 +48,14 @@ func DrawLayers(r *rand.Rand, routines []*routine.Routine) []*Operation {
 		case 2:
 			ops = append(ops, &Operation{Name: []string{startQuery, stopQuery}[r.IntN(2)]})
 		default:
-			ops = append(ops, &Operation{Call: drawLayerCall(r, routines[r.IntN(len(routines))])})
+			list := libraries[names[r.IntN(len(names))]]
+			ops = append(ops, Execute(drawLayerCall(r, list[r.IntN(len(list))]))...)
 		}
 	}
 	if captures {
 		ops = append(ops, endCaptures()...)
 	}
-	return append(ops, DestroyHandle())
+	return Scriptable(append(ops, DestroyHandle()))
 }
 
 // drawLayerCall draws a call with a large buffer, a small one, or none.
@@ -51,17 +66,36 @@ func drawLayerCall(r *rand.Rand, f *routine.Routine) *Call {
 			64}[r.IntN(6)]
 		c.Null[routine.Work] = r.IntN(3) == 0
 	}
-	if f.IsSize() {
-		c.Null[routine.Lwork] = false
-	}
 	return c
 }
 
-// layer calls a function of hipSOLVER.
+// layer calls a function of hipSOLVER or hipBLAS.
 func (s *Side) layer(c *Call) (a Result, err error) {
+	var number int64
+	if c.Routine.Library == routine.HipBLAS {
+		var out hipblas.Outcome
+		out, err = hipblas.Call(s.Handle, s.args(c))
+		number = out.Info
+	} else {
+		number, err = s.solver(c)
+	}
+	a.Status = status.Success.Short()
+	var refused *workspace.LayerError
+	switch {
+	case errors.As(err, &refused):
+		a.Status, _ = layerName(refused.Status.Name())
+		return a, nil
+	case c.Routine.ReturnsNumber():
+		a.Value = fmt.Sprint(number)
+	}
+	return a, err
+}
+
+// solver calls a function of hipSOLVER.
+func (s *Side) solver(c *Call) (lwork int64, err error) {
 	if s.info == nil {
 		if s.info, err = hipsolver.NewJacobi(s.Runtime.Device()); err != nil {
-			return a, err
+			return 0, err
 		}
 	}
 	info := s.info
@@ -69,22 +103,20 @@ func (s *Side) layer(c *Call) (a Result, err error) {
 		info = nil
 	}
 	out, err := hipsolver.Call(s.Handle, c.args(s.memory, false), info)
-	var refused *workspace.LayerError
-	switch {
-	case errors.As(err, &refused):
-		return Result{Status: layerName(refused.Status.Name())}, nil
-	case c.Routine.IsSize():
-		a.Value = fmt.Sprint(out.Lwork)
-	}
-	a.Status = out.Status.Short()
-	return a, err
+	return out.Lwork, err
 }
 
-// layerPrefix is the prefix of the C names of the statuses of hipSOLVER.
-const layerPrefix = "HIPSOLVER_STATUS_"
+// layerStatus is the form of the C names of the statuses of hipSOLVER and hipBLAS.
+var layerStatus = regexp.MustCompile(`^HIP(?:SOLVER|BLAS)_STATUS_(\w+)$`)
 
 // layerName returns a status without its prefix.
-func layerName(name string) string { return strings.ToLower(strings.TrimPrefix(name, layerPrefix)) }
+func layerName(name string) (string, bool) {
+	found := layerStatus.FindStringSubmatch(name)
+	if found == nil {
+		return "", false
+	}
+	return strings.ToLower(found[1]), true
+}
 
 // usesInfo reports whether an operation has the options of Jacobi's method.
 func (op *Operation) usesInfo() bool {

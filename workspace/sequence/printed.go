@@ -90,7 +90,7 @@ const statusPrefix = "rocblas_status_"
 func parse(op *Operation, fields []string) Result {
 	a := Result{Status: "success"}
 	if len(fields) > 0 && (strings.HasPrefix(op.Name, "is_") || op.Name == stopQuery || op.ReadsMode() ||
-		op.Call != nil && op.Call.Routine.IsLayer() && op.Call.Routine.IsSize()) {
+		op.Call != nil && op.Call.Routine.ReturnsNumber()) {
 		a.Value = fields[0]
 	}
 	if op.Name == endCapture && len(fields) > 0 {
@@ -101,8 +101,8 @@ func parse(op *Operation, fields []string) Result {
 		if name, ok := strings.CutPrefix(field, statusPrefix); ok {
 			a.Status = name
 		}
-		if strings.HasPrefix(field, layerPrefix) && !strings.Contains(field, ":") {
-			a.Status = layerName(field)
+		if name, ok := layerName(field); ok {
+			a.Status = name
 		}
 		if op.IsHIP() && strings.HasPrefix(field, "hip") && !strings.Contains(field, ":") {
 			a.Status = field

@@ -26,11 +26,11 @@ type script struct {
 
 	numbered  bool // number the outcomes, and print the size of the handle after each
 	number    int
-	solver    bool // the script calls rocSOLVER
-	layer     bool // or hipSOLVER
-	info      bool // with options of Jacobi's method
-	arrays    bool // the script allocates arrays
-	lists     bool // and lists of addresses
+	solver    bool                     // the script calls rocSOLVER
+	layers    map[routine.Library]bool // or libraries above it
+	info      bool                     // with options of Jacobi's method
+	arrays    bool                     // the script allocates arrays
+	lists     bool                     // and lists of addresses
 	workspace bool
 	scalars   bool // scalars and results in device memory
 	streams   bool // streams and events
@@ -120,7 +120,8 @@ func (s *script) find(ops []*Operation) {
 			continue
 		}
 		s.solver = s.solver || op.Call.Routine.Library == routine.RocSOLVER
-		s.layer, s.info = s.layer || op.Call.Routine.IsLayer(), s.info || op.usesInfo()
+		s.layers[op.Call.Routine.Library] = true
+		s.info = s.info || op.usesInfo()
 		for slot, at := range places(op.Call.Routine) {
 			s.arrays = s.arrays || !op.Call.Null[slot]
 			s.lists = s.lists || !op.Call.Null[slot] && at.inLists
@@ -130,6 +131,7 @@ func (s *script) find(ops []*Operation) {
 
 // begin writes the modules and the memory used by the operations.
 func (s *script) begin(ops []*Operation) {
+	s.layers = map[routine.Library]bool{}
 	s.find(ops)
 	s.handles = map[int]*scriptHandle{}
 	if s.devices > 1 {
@@ -139,7 +141,7 @@ func (s *script) begin(ops []*Operation) {
 	for _, module := range []struct {
 		name string
 		used bool
-	}{{"rocsolver", s.solver}, {"hipsolver", s.layer},
+	}{{"rocsolver", s.solver}, {"hipblas", s.layers[routine.HipBLAS]}, {"hipsolver", s.layers[routine.HipSOLVER]},
 		{"hip", s.numbered || s.arrays || s.workspace || s.scalars || s.streams || s.devices > 1},
 		{"array", s.lists || s.scalars}} {
 		if module.used {
@@ -348,7 +350,7 @@ func (d *Call) lua(handle string, onDevice bool) string {
 	for i := range d.Routine.Params {
 		p := &d.Routine.Params[i]
 		switch where, isArray := at[p.Slot]; {
-		case p.Kind == routine.Output && (!onDevice || d.Routine.IsLayer()):
+		case p.Kind == routine.Output && (!onDevice || p.IsNumber()):
 			continue
 		case p.Slot == routine.LayerInfo && !d.Null[p.Slot]:
 			args = append(args, "info")

@@ -17,12 +17,6 @@ const (
 	HipSOLVERUnknown        HipSOLVER = 11
 )
 
-var hipsolverNames = map[HipSOLVER]string{
-	HipSOLVERSuccess: "SUCCESS", HipSOLVERNotInitialized: "NOT_INITIALIZED", HipSOLVERAllocFailed: "ALLOC_FAILED",
-	HipSOLVERInvalidValue: "INVALID_VALUE", HipSOLVERInternalError: "INTERNAL_ERROR",
-	HipSOLVERNotSupported: "NOT_SUPPORTED", HipSOLVERInvalidEnum: "INVALID_ENUM", HipSOLVERUnknown: "UNKNOWN",
-}
-
 // String returns the C name and the number, "HIPSOLVER_STATUS_INVALID_VALUE (3)".
 func (h HipSOLVER) String() string {
 	return h.Name() + " (" + strconv.Itoa(int(h)) + ")"
