@@ -65,7 +65,11 @@ with --without-gpu. Shapes can also be commands of hipblaslt-bench, and files ca
   roclua gemm --lt TN:128x128x65536 --epilogue none,bias --without-gpu --arch gfx90a`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			endAtOnce()
-			return o.run(cmd, args, env)
+			run := func() error { return o.run(cmd, args, env) }
+			if o.lt {
+				return runInChild(cmd, env, "hipBLASLt", run)
+			}
+			return run()
 		},
 	}
 	flags := cmd.Flags()

@@ -1,7 +1,7 @@
 // A library in the place of hipBLASLt and HIP, with one device. A product wants 4*m*n*15 bytes for a kernel that splits
 // k by 15, if k is at least 1024, and otherwise nothing. With fewer bytes it has a kernel that does not split k, but for
 // the epilogue gelu_aux_bias; for gelu it has none. The names of kernels have the arguments, unless
-// FAKE_NAMES is set. With FAKE_NO_DEVICE there is no device.
+// FAKE_NAMES is set. With FAKE_NO_DEVICE there is no device, and with FAKE_CRASH the library crashes.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,10 @@ static int set(object *o, int kind, int attribute, const void *value, size_t byt
   return o->set[attribute] = 1, 0;
 }
 
-int hipblasLtCreate(void **h) { return *h = (void *)7, 0; }
+int hipblasLtCreate(void **h) {
+  if (is_set("FAKE_CRASH")) abort();
+  return *h = (void *)7, 0;
+}
 int hipblasLtDestroy(void *h) { return h == (void *)7 && live == 0 ? 0 : 3; }
 int hipblasLtGetVersion(void *h, int *v) { return *v = 100203, 0; }
 
