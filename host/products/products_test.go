@@ -75,3 +75,23 @@ func TestModel(t *testing.T) {
 		}
 	}
 }
+
+// TestUnknownKernels checks that products whose kernel is not known say why, and are counted.
+func TestUnknownKernels(t *testing.T) {
+	f8 := "gemm_ex3 m=16 n=16 k=16 a_type=f8_r b_type=f8_r c_type=f32_r d_type=f32_r compute_type=compute_type_f32"
+	on := target(t)
+	on.Profile, _ = workspace.FindProfile("rocm-6.4")
+	on.Arch = "gfx942"
+	s, err := RocBLAS.Parse(f8, "bf16")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := New([]Shape{s}, []Chooser{Modelled{on}}, []uint64{0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := r.Targets[0].Products[0]
+	if want := "the kernels of gemm_ex3 come from"; !strings.HasPrefix(p.Reason, want) || r.Targets[0].Unknown != 1 {
+		t.Errorf("%+v, want %s", p, want)
+	}
+}

@@ -75,7 +75,7 @@ func readCall(call string) (Shape, error) {
 		return Shape{}, err
 	}
 	if !IsProduct(c.Routine) {
-		return Shape{}, fmt.Errorf("%s is not a form of gemm or gemm_ex", c.Routine.Name)
+		return Shape{}, fmt.Errorf("%s is not a form of gemm, gemm_ex or gemm_ex3", c.Routine.Name)
 	}
 	s, err := footprint.NewSequence([]*footprint.Call{c}, nil)
 	if err != nil {
@@ -97,9 +97,10 @@ func (l *Library) Logged(text string, times int64, a *routine.Args) Shape {
 	return s
 }
 
-// IsProduct reports whether a routine is gemm or gemm_ex.
+// IsProduct reports whether a routine is gemm, gemm_ex or gemm_ex3.
 func IsProduct(r *routine.Routine) bool {
-	return r.Family.ID == routine.Gemm || r.Family.ID == routine.GemmEx
+	id := r.Family.ID
+	return id == routine.Gemm || id == routine.GemmEx || id == routine.GemmEx3
 }
 
 // ReadCSV reads a table with a product in each row. The columns are m, n, k and other arguments of gemm_ex, and may be

@@ -31,10 +31,11 @@ func mixedTriangularOf(a *routine.Args) triangular {
 }
 
 // eightBitProduct is gemm_ex3.
-func eightBitProduct(*Target, *routine.Args) Demand {
-	return Demand{Unknown: "the kernels of gemm_ex3 come from the tuning files of the library, and some calls " +
-		"convert their factors, also in a size query, which that ends"}
-}
+func eightBitProduct(*Target, *routine.Args) Demand { return Demand{Unknown: convertsFactors} }
+
+// convertsFactors is why the kernel of gemm_ex3 is not known.
+const convertsFactors = "the kernels of gemm_ex3 come from the tuning files of the library, and some calls convert " +
+	"their factors, also in a size query, which that ends"
 
 // syrkEx is a copy of the triangle that must not change. A query reports 8 bytes for each element, whatever its type.
 // An executed call allocates elements of the type of C, or nothing if it computes in 64 bits.

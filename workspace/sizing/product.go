@@ -65,8 +65,13 @@ type Choice struct {
 	Unknown string         // why the kernel is not known; "" if it is
 }
 
-// Choose returns the kernel that the library uses for a gemm or gemm_ex. There must be tuning files.
+// Choose returns the kernel that the library uses for a gemm or gemm_ex. There must be tuning files. The kernel of
+// gemm_ex3 is not known.
 func Choose(t *Target, a *routine.Args) (c Choice) {
+	if a.Routine.Family.ID == routine.GemmEx3 {
+		c.Unknown = convertsFactors
+		return c
+	}
 	if c.Unknown = t.Products.Unknown; c.Unknown != "" {
 		return c
 	}

@@ -4,7 +4,9 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -118,6 +120,33 @@ func TestTables(t *testing.T) {
 		if have := chosen(t, l, p); have != test.want {
 			t.Errorf("%s %d x %d x %d with %d bytes: kernel %q, want %q", test.library["distance"], test.m, test.n,
 				test.k, test.free, have, test.want)
+		}
+	}
+}
+
+// TestStreamK checks that a stream-K kernel which stores parts of tiles is an error that names it, and only where the
+// library considers it: not behind a kernel that fits, and not if its groups add to D itself.
+func TestStreamK(t *testing.T) {
+	streams := func(index, atomic int) object {
+		s := solution(index, always(), 0)
+		maps.Copy(s["sizeMapping"].(object), object{"streamK": 3, "streamKAtomic": atomic})
+		return s
+	}
+	table := object{"type": "Matching", "properties": keyMNK, "distance": "Euclidean",
+		"table": []any{entry(0, 1, 64, 64, 64), entry(1, 1, 1000, 1000, 1000)}}
+	for _, test := range []struct {
+		size   uint64
+		atomic int
+		want   string
+	}{{64, 0, "kernelA"}, {1000, 1, "kernelB"}, {1000, 0, "the stream-K kernel kernelB is not modelled"}} {
+		l := openFiles(t, files(t, table, solution(0, always(), 0), streams(1, test.atomic)))
+		k, err := l.Choose(square(test.size, test.size, test.size), &Device{Arch: "gfx90a", ComputeUnits: 104})
+		have := fmt.Sprint(err)
+		if err == nil {
+			have = k.Name
+		}
+		if !strings.HasSuffix(have, test.want) || k != nil && err != nil {
+			t.Errorf("%d, atomic %d: %s, want %s", test.size, test.atomic, have, test.want)
 		}
 	}
 }
