@@ -46,9 +46,9 @@ size queries, calls with valid and invalid arguments, and sequences of operation
 return the same statuses and bytes on both. In half of the sequences streams are captured. The kind
 captures makes every operation of a handle while a stream is captured, and then random calls. The kind
 layers calls hipSOLVER, with and without buffers, and hipBLAS on one handle, its streams and in
-captures. With --devices, sequences have a handle on each device and use it while any of them is the
-current one. PATTERN is a regular expression of the C names of functions; the default is all
-functions.
+captures. With --devices, there is a handle on each device, which is used while any of them is the
+current one; captures and layers have one handle. PATTERN is a regular expression of the C names of
+functions; the default is all functions.
 
 The report shows each difference as a Lua script that reproduces it with roclua run --platform amd.
 The libraries run in a worker process: a crash of a library is a difference too. The exit code is 1
@@ -59,7 +59,7 @@ compute, which statuses and bytes do not depend on. It is compiled at its first 
 
   roclua verify
   roclua verify --without-gpu
-  roclua verify --without-gpu --devices 2 --kind sequences
+  roclua verify --without-gpu --devices 2 --arch gfx90a,gfx1100
   roclua verify 'getr[fs]' --count 20000 --seed 7
   roclua verify --out text --out markdown=report.md
   roclua verify --kind queries --record queries.jsonl.gz
@@ -71,7 +71,7 @@ compute, which statuses and bytes do not depend on. It is compiled at its first 
 	flags.Uint64Var(&o.seed, "seed", 1, "seed of the random numbers")
 	flags.IntVar(&o.count, "count", 2000,
 		"number of size queries, of calls and of captured calls; a twentieth as many sequences")
-	flags.IntVar(&o.devices, "devices", 1, "number of devices of a sequence, which has a handle on each")
+	flags.IntVar(&o.devices, "devices", 1, "number of devices, with a handle on each")
 	flags.StringSliceVar(&o.kinds, "kind", namesOf(verify.DefaultKinds),
 		"what is compared, separated by commas: "+strings.Join(kindNames(), ", "))
 	flags.StringVar(&o.profile, "profile", "", "profile to compare with (default: that of the library's version)")

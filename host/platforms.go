@@ -37,8 +37,8 @@ type withoutGPU struct {
 
 func (w *withoutGPU) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&w.on, "without-gpu", false, "run the installed libraries over a HIP runtime that needs no GPU")
-	flags.StringVar(&w.arch, "arch", "", "with --without-gpu, the architecture of the devices (default: "+
-		nogpu.DefaultArch+")")
+	flags.StringVar(&w.arch, "arch", "", "with --without-gpu, the architecture of the devices, or one for "+
+		"each, such as gfx90a,gfx942 (default: "+nogpu.DefaultArch+")")
 	flags.StringVar(&w.memory, "device-memory", "", "with --without-gpu, the memory of each device, such as 16GiB "+
 		"(default: 64GiB)")
 }

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"roclua/hip"
+	"roclua/hip/arch"
 	"roclua/hip/driver"
 	"roclua/workspace/sizing"
 	"roclua/workspace/status"
@@ -10,6 +11,7 @@ import (
 // base is what all parts of a modelled handle use.
 type base struct {
 	dev     *hip.Device // the device that was current when the handle was created
+	current *hip.Device // when the handle was last used
 	profile *Profile
 	policy  policy
 	target  sizing.Target
@@ -32,10 +34,14 @@ const (
 )
 
 // follow makes the null stream the one of the current device: the library passes the null stream to HIP, whichever
-// device the handle belongs to.
+// device the handle belongs to. Some sizes depend on the current device, too.
 func (b *base) follow() {
-	if d := b.dev.Current(); b.stream != nil && d != b.stream.Device() {
+	d := b.dev.Current()
+	if b.stream != nil && d != b.stream.Device() {
 		b.stream = b.stream.For(d)
+	}
+	if d != b.current {
+		b.current, b.target.Current = d, arch.Of(d.Properties().Arch)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"roclua/hip"
@@ -99,10 +100,19 @@ func (s *capturedStep) result(op *sequence.Operation) sequence.Result {
 	return r
 }
 
+// archs returns the architecture of each device.
+func (c *capture) archs() []string {
+	list := strings.Split(archOf(c.Env), ",")
+	for len(list) < c.Devices {
+		list = append(list, list[len(list)-1])
+	}
+	return list
+}
+
 // replay runs a sequence on the simulated device and returns the first difference.
 func (c *capture) replay(profile *workspace.Profile) error {
 	rt, err := hip.Open("cpu",
-		driver.Config{Devices: c.Devices, Arch: archOf(c.Env), MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
+		driver.Config{Archs: c.archs(), MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
 	if err != nil {
 		return err
 	}

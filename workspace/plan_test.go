@@ -32,7 +32,7 @@ func TestPlans(t *testing.T) {
 	for i := range count {
 		r := rand.New(rand.NewPCG(seed, uint64(i)))
 		few := []*routine.Routine{routines[r.IntN(len(routines))], routines[r.IntN(len(routines))]}
-		ops := repeated(r, sequence.DrawSequence(r, few, 1))
+		ops := repeated(r, sequence.DrawSequence(r, few, 1, false))
 		planned, deciding := newSide(t, i, &workspace.Plan{}), newSide(t, i, nil)
 		for n, op := range ops {
 			have, err := planned.Run(op)

@@ -12,11 +12,15 @@ import (
 	"roclua/hip/release"
 )
 
-// RuntimeWithoutGPU returns the path of a HIP runtime that needs no GPU, for devices of an architecture. The programs
-// that use it decide the version of HIP, otherwise the installed rocBLAS. An error says what is missing and what to do.
-func RuntimeWithoutGPU(ctx context.Context, arch string, programs ...string) (string, error) {
+// RuntimeWithoutGPU returns the path of a HIP runtime that needs no GPU, for devices of an architecture, or of a list
+// such as "gfx90a,gfx942". The programs that use it decide the version of HIP, otherwise the installed rocBLAS. An
+// error says what is missing and what to do.
+func RuntimeWithoutGPU(ctx context.Context, archs string, programs ...string) (string, error) {
 	installed := Installed()
-	if installed != nil {
+	for arch := range strings.SplitSeq(archs, ",") {
+		if installed == nil {
+			break
+		}
 		if err := blasKernels.check(installed[0], arch); err != nil {
 			return "", err
 		}
@@ -29,8 +33,8 @@ func RuntimeWithoutGPU(ctx context.Context, arch string, programs ...string) (st
 }
 
 // WithoutGPU makes this process and those that it starts use a HIP runtime that needs no GPU.
-func WithoutGPU(ctx context.Context, arch string) (string, error) {
-	path, err := RuntimeWithoutGPU(ctx, arch)
+func WithoutGPU(ctx context.Context, archs string) (string, error) {
+	path, err := RuntimeWithoutGPU(ctx, archs)
 	if err != nil {
 		return "", err
 	}
@@ -38,7 +42,7 @@ func WithoutGPU(ctx context.Context, arch string) (string, error) {
 	if others := os.Getenv(EnvPath); others != "" {
 		folders += string(os.PathListSeparator) + others
 	}
-	return path, errors.Join(os.Setenv(EnvPath, folders), os.Setenv(nogpu.EnvArch, arch))
+	return path, errors.Join(os.Setenv(EnvPath, folders), os.Setenv(nogpu.EnvArch, archs))
 }
 
 const installAdvice = "install ROCm 6 or 7 with HIP, rocBLAS and rocSOLVER, or name its folder in " + EnvPath

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"roclua/host/config"
@@ -31,8 +30,7 @@ type library struct {
 }
 
 func newLibrary(o Options) *library {
-	arch, _, _ := strings.Cut(o.Library.Devices[0].Arch, ":")
-	l := &library{target: config.Target{Platform: Platform, Arch: arch,
+	l := &library{target: config.Target{Platform: Platform, Arch: archs(o.Library)[0],
 		Devices: config.Count(o.Devices), Profile: workspace.ProfileOfLibrary(o.Library.Version)}}
 	l.queue = o.Pool.NewQueue(&l.printed)
 	return l

@@ -18,10 +18,18 @@ type model struct {
 }
 
 func newModel(p *workspace.Profile, library driver.Report) *model {
-	device := library.Devices[0]
-	arch, _, _ := strings.Cut(device.Arch, ":")
-	return &model{p, driver.Config{Devices: len(library.Devices), Arch: arch, MemoryBytes: device.MemoryBytes,
-		Unchecked: true, NoKernels: true}, library.Calls}
+	return &model{p, driver.Config{Archs: archs(library), MemoryBytes: library.Devices[0].MemoryBytes, Unchecked: true,
+		NoKernels: true}, library.Calls}
+}
+
+// archs returns the architecture of each device.
+func archs(library driver.Report) []string {
+	var list []string
+	for _, d := range library.Devices {
+		name, _, _ := strings.Cut(d.Arch, ":")
+		list = append(list, name)
+	}
+	return list
 }
 
 // outcome is the result of an operation.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -163,11 +164,14 @@ var stepNames = map[string]string{"start_device_memory_size_query": "start", "st
 
 // sequence records the results of a sequence, up to the first operation without a result. Reads of modes are not
 // recorded.
-func (r *Recorder) sequence(g *group, arch string, done replies) error {
+func (r *Recorder) sequence(g *group, archs []string, done replies) error {
 	if r == nil {
 		return nil
 	}
-	s := run{Seed: g.seed, Env: map[string]string{"STUBHIP_ARCH": arch}}
+	if same := slices.Compact(slices.Clone(archs)); len(same) == 1 {
+		archs = same
+	}
+	s := run{Seed: g.seed, Env: map[string]string{"STUBHIP_ARCH": strings.Join(archs, ",")}}
 	for _, op := range g.ops {
 		s.Devices = max(s.Devices, op.Devices)
 		maps.Copy(s.Env, op.Env)
@@ -202,6 +206,8 @@ func stepOf(op *sequence.Operation, result sequence.Result) step {
 	case op.Call != nil:
 		x.Op, x.Args, x.Distinct = op.CName(), arguments(op.Call), true
 		x.Nulls, x.Scalars = pointers(op.Call)
+	case op.Name == "fill":
+		x.Size = &op.Size
 	case op.IsHIP():
 		x.Nodes = value
 	case op.StopsQuery():

@@ -26,7 +26,7 @@ func TestRecordedSequence(t *testing.T) {
 	var b bytes.Buffer
 	recorder := NewRecorder(&b, "x.gz")
 	g := &group{kind: Sequences, seed: 5, ops: ops}
-	if err := recorder.sequence(g, "gfx90a", replies{ops: ops, results: results}); err != nil {
+	if err := recorder.sequence(g, []string{"gfx90a", "gfx90a"}, replies{ops: ops, results: results}); err != nil {
 		t.Fatal(err)
 	}
 	if err := recorder.Close(); err != nil {

@@ -46,7 +46,7 @@ type Options struct {
 	Routines []*routine.Routine
 	Layers   []*routine.Routine // of hipSOLVER and hipBLAS
 	Kinds    []Kind
-	Devices  int // of sequences, each with a handle
+	Devices  int // each with a handle
 	Seed     uint64
 	Count    int       // queries, as many calls, a twentieth as many sequences, and as many drawn captured calls
 	Recorder *Recorder // records the results of the library; nil for none
@@ -109,7 +109,9 @@ func (v *verifier) batches(ctx context.Context, kind Kind) error {
 	for done := 0; done < v.Count; {
 		var groups []*group
 		for ; done < v.Count && len(groups) < batchSize; done++ {
-			groups = append(groups, v.draw(r, kind, v.Routines[order[done%len(order)]]))
+			g := v.draw(r, kind, v.Routines[order[done%len(order)]])
+			g.ops = sequence.WithDevice(r, v.Devices, g.ops)
+			groups = append(groups, g)
 		}
 		if err := v.batch(ctx, groups); err != nil {
 			return err
@@ -176,27 +178,19 @@ func (v *verifier) batch(ctx context.Context, groups []*group) error {
 	return nil
 }
 
-// opening creates the handle of a batch. With several devices, its calls are made while another device than the
-// handle's is the current one.
-func (o *Options) opening() []*sequence.Operation {
-	create := sequence.CreateHandle(nil)
-	if o.Devices < 2 {
-		return []*sequence.Operation{create}
-	}
-	create.Devices = o.Devices
-	return []*sequence.Operation{create, sequence.SetDevice(1)}
-}
+// opening creates the handles of a batch, one on each device.
+func (o *Options) opening() []*sequence.Operation { return sequence.CreateHandles(o.Devices, nil) }
 
 // first returns the number of the first operation after the opening.
 func (o *Options) first() int { return len(o.opening()) }
 
-// around wraps the operations of groups in the creation and destruction of a handle.
+// around wraps the operations of groups in the creation and destruction of handles.
 func (o *Options) around(groups []*group) []*sequence.Operation {
 	ops := o.opening()
 	for _, g := range groups {
 		ops = append(ops, g.ops...)
 	}
-	return append(ops, sequence.DestroyHandle())
+	return append(ops, sequence.DestroyHandles(o.Devices)...)
 }
 
 // resultsOf returns the results of n operations; complete is false if an operation did not return.
@@ -279,9 +273,11 @@ func (v *verifier) alone(ctx context.Context, g *group, ended string) error {
 func (v *verifier) sequences(ctx context.Context, kind Kind) error {
 	for i := range max(1, v.Count/sequencesOf) {
 		r := rand.New(rand.NewPCG(v.Seed, uint64(100+i)))
-		ops := sequence.DrawLayers(r, v.Layers)
+		var ops []*sequence.Operation
 		if kind == Sequences {
-			ops = sequence.Scriptable(sequence.DrawSequence(r, v.Routines, v.Devices))
+			ops = sequence.Scriptable(sequence.DrawSequence(r, v.Routines, v.Devices, v.model.calls))
+		} else {
+			ops = sequence.OnDevices(r, v.Devices, sequence.DrawLayers(r, v.Layers))
 		}
 		if err := v.sequence(ctx, &group{kind: kind, seed: v.Seed<<32 + uint64(i), ops: ops}); err != nil {
 			return err
@@ -302,7 +298,8 @@ func (v *verifier) captures(ctx context.Context, kind Kind) error {
 		cases = append(cases, sequence.DrawCaptureCase(r, v.Routines[order[i%len(order)]], v.model.calls))
 	}
 	for i, c := range cases {
-		g := &group{kind: kind, family: c.Subject.CName(), seed: uint64(i), ops: sequence.Scriptable(c.Ops)}
+		g := &group{kind: kind, family: c.Subject.CName(), seed: uint64(i),
+			ops: sequence.OnDevices(r, v.Devices, sequence.Scriptable(c.Ops))}
 		if err := v.captured(ctx, g); err != nil {
 			return err
 		}
@@ -339,7 +336,7 @@ func (v *verifier) captured(ctx context.Context, g *group) error {
 	}
 	have[end] = sequence.Result{Status: aborts}
 	v.report.count(g, agrees)
-	return v.Recorder.sequence(g, v.model.device.Arch, replies{ops: ops, results: have})
+	return v.Recorder.sequence(g, v.model.device.Archs, replies{ops: ops, results: have})
 }
 
 // endsUnlike returns the first operation where the library differs from the model; nil if there is none. The model
@@ -381,5 +378,5 @@ func (v *verifier) sequence(ctx context.Context, g *group) error {
 	if err != nil {
 		return err
 	}
-	return v.Recorder.sequence(g, v.model.device.Arch, done)
+	return v.Recorder.sequence(g, v.model.device.Archs, done)
 }

@@ -275,7 +275,7 @@ func drawSequence(r *rand.Rand) (ops []*sequence.Operation, s conditions) {
 		capacity = 0
 	}
 	narrow, _ := admitted()
-	return sequence.DrawSequence(r, narrow, 1), conditions{capacity: capacity}
+	return sequence.DrawSequence(r, narrow, 1, false), conditions{capacity: capacity}
 }
 
 // replay runs a sequence on both sides from the beginning, and returns the first difference. It stops before a call

@@ -17,7 +17,8 @@ const (
 
 // hipNames are the C names of the functions of HIP.
 var hipNames = map[string]string{setDevice: "hipSetDevice", beginCapture: "hipStreamBeginCapture",
-	endCapture: "hipStreamEndCapture", recordEvent: "hipEventRecord", waitEvent: "hipStreamWaitEvent"}
+	endCapture: "hipStreamEndCapture", recordEvent: "hipEventRecord", waitEvent: "hipStreamWaitEvent",
+	fill: "hipMalloc", drain: "hipFree"}
 
 // The streams of sequences in addition to the null stream, and their events. The first stream synchronizes with the
 // null stream, the others do not.
@@ -37,7 +38,7 @@ func (op *Operation) IsHIP() bool { return hipNames[op.Name] != "" }
 
 // UsesStreams reports whether the operation needs the streams of sequences.
 func (op *Operation) UsesStreams() bool {
-	return op.IsHIP() && op.Name != setDevice || op.Name == setStream
+	return op.IsHIP() && op.Name != setDevice && !op.takesRoom() || op.Name == setStream
 }
 
 // SetStream sets the stream of the handle.

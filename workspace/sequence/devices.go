@@ -36,21 +36,49 @@ func drawDevice(r *rand.Rand, devices int, ops []*Operation) []*Operation {
 	if devices < 2 {
 		return ops
 	}
-	handle := r.IntN(devices)
-	for _, op := range ops {
-		op.Handle = handle
-	}
+	ops = WithDevice(r, devices, ops)
 	switch r.IntN(12) {
 	case 0:
-		return append([]*Operation{SetDevice(devices)}, ops...)
+		ops[0] = SetDevice(devices)
 	case 1, 2, 3, 4:
-		return append([]*Operation{SetDevice(r.IntN(devices))}, ops...)
+	default:
+		ops = ops[1:]
 	}
 	return ops
 }
 
-// destroyHandles destroys the handles of all devices.
-func destroyHandles(devices int) []*Operation {
+// WithDevice makes operations use the handle of any device, while any device is the current one.
+func WithDevice(r *rand.Rand, devices int, ops []*Operation) []*Operation {
+	if devices < 2 {
+		return ops
+	}
+	handle := r.IntN(devices)
+	for _, op := range ops {
+		op.Handle = handle
+	}
+	return append([]*Operation{SetDevice(r.IntN(devices))}, ops...)
+}
+
+// OnDevices makes other devices the current one at any point of a sequence with one handle, also before the handle is
+// created.
+func OnDevices(r *rand.Rand, devices int, ops []*Operation) []*Operation {
+	if devices < 2 {
+		return ops
+	}
+	first := SetDevice(r.IntN(devices))
+	first.Devices = devices
+	list := []*Operation{first}
+	for _, op := range ops {
+		list = append(list, op)
+		if !op.Direct && r.IntN(4) == 0 {
+			list = append(list, SetDevice(r.IntN(devices)))
+		}
+	}
+	return list
+}
+
+// DestroyHandles destroys the handles of all devices.
+func DestroyHandles(devices int) []*Operation {
 	var ops []*Operation
 	for i := range max(1, devices) {
 		destroy := DestroyHandle()

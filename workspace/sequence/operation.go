@@ -122,8 +122,9 @@ func DrawMemory(r *rand.Rand) *Operation {
 }
 
 // DrawSequence draws a sequence of operations from the creation of a handle on each device, in any environment, to its
-// end. In half of the sequences captures begin and end at arbitrary points.
-func DrawSequence(r *rand.Rand, routines []*routine.Routine, devices int) []*Operation {
+// end. In half of the sequences captures begin and end at arbitrary points. With several devices that run no kernels,
+// the memory of one of them is exhausted at times, while others have room.
+func DrawSequence(r *rand.Rand, routines []*routine.Routine, devices int, noKernels bool) []*Operation {
 	env := drawEnvironment(r)
 	ops := append(CreateHandles(devices, env), &Operation{Name: getAtomicsMode})
 	captures := r.IntN(2) == 0
@@ -133,6 +134,9 @@ func DrawSequence(r *rand.Rand, routines []*routine.Routine, devices int) []*Ope
 		delete(env, workspace.EnvCheckNumerics)
 	}
 	for range 40 + r.IntN(40) {
+		if devices > 1 && noKernels {
+			ops = append(ops, drawRoom(r, devices)...)
+		}
 		if captures && r.IntN(3) == 0 {
 			ops = append(ops, drawDevice(r, devices, drawCapture(r, env))...)
 		} else {
@@ -146,7 +150,7 @@ func DrawSequence(r *rand.Rand, routines []*routine.Routine, devices int) []*Ope
 	if captures {
 		ops = append(ops, endCaptures()...)
 	}
-	return append(ops, destroyHandles(devices)...)
+	return append(ops, DestroyHandles(devices)...)
 }
 
 func drawEnvironment(r *rand.Rand) map[string]string {

@@ -34,6 +34,7 @@ type script struct {
 	workspace bool
 	scalars   bool // scalars and results in device memory
 	streams   bool // streams and events
+	room      bool // the script leaves devices little memory
 	devices   int  // more than one: streams and events are on several devices
 	handles   map[int]*scriptHandle
 	order     []int // numbers of the handles, as they were created first
@@ -115,6 +116,7 @@ func (s *script) find(ops []*Operation) {
 		s.workspace = s.workspace || op.Name == setWorkspace && !op.Null
 		s.scalars = s.scalars || op.Name == setPointerMode && op.Size == routine.PointerModeDevice
 		s.streams = s.streams || op.UsesStreams()
+		s.room = s.room || op.takesRoom()
 		s.devices = max(s.devices, op.Devices)
 		if op.Call == nil {
 			continue
@@ -170,6 +172,9 @@ func (s *script) begin(ops []*Operation) {
 	}
 	if s.streams {
 		s.makeStreams()
+	}
+	if s.room {
+		s.WriteString(room)
 	}
 	if s.scalars && s.solver {
 		s.WriteString(byMode)
@@ -279,6 +284,9 @@ func (s *script) end() {
 		s.line("for i = 1, %d do hip.stream_destroy(streams[i]) end", streamCount)
 		s.line("for i = 1, #events do hip.event_destroy(events[i]) end")
 	}
+	if s.room {
+		s.line("while #taken > 0 do drain() end")
+	}
 	if s.info {
 		s.line("hipsolver.DestroySyevjInfo(info)")
 	}
@@ -300,6 +308,10 @@ func (op *Operation) lua(pointers pointerMode) string {
 		return fmt.Sprintf("rocblas.try.set_stream(%s, streams[%d])", h, op.Stream)
 	case setDevice:
 		return fmt.Sprintf("hip.try.set_device(%d)", op.Device)
+	case fill:
+		return fmt.Sprintf("fill(%d)", op.Size)
+	case drain:
+		return "drain()"
 	case beginCapture:
 		return fmt.Sprintf("hip.try.stream_begin_capture(streams[%d], %d)", op.Stream, op.Mode)
 	case endCapture:

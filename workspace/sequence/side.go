@@ -32,6 +32,8 @@ type Side struct {
 	events  []*hip.Event
 	asks    bool // the platform captures streams
 
+	taken []driver.Ptr // by fill
+
 	info *hipsolver.Jacobi // of calls of hipSOLVER; nil before the first one
 }
 
@@ -217,6 +219,9 @@ var compared = []string{"hipMalloc", "hipMallocAsync", "hipFree", "hipFreeAsync"
 // comparable returns the HIP calls that must be the same on both sides. How often an iterative solver waits depends on
 // the data, so its waits in a row are one.
 func (op *Operation) comparable(calls []string) []string {
+	if op.takesRoom() {
+		return nil
+	}
 	iterates := op.Call != nil && op.Call.Routine.Family.Iterates
 	var list []string
 	for _, call := range calls {
@@ -273,6 +278,10 @@ func (s *Side) perform(op *Operation) (a Result, err error) {
 		err = h.SetStream(s.stream(op.Stream))
 	case setDevice:
 		err = s.Runtime.SetDevice(op.Device)
+	case fill:
+		err = s.fill(op.Size)
+	case drain:
+		err = s.drain()
 	case beginCapture:
 		err = s.stream(op.Stream).BeginCapture(op.Mode)
 	case endCapture:

@@ -1,6 +1,8 @@
 package sizing
 
 import (
+	"cmp"
+
 	"roclua/hip/arch"
 	"roclua/hip/release"
 	"roclua/hip/routine"
@@ -11,14 +13,19 @@ import (
 type Target struct {
 	Release   *release.Release
 	Arch      *arch.Arch
-	HostSterf bool   // sterf runs on the host: rocsolver_set_alg_mode set its hybrid mode
-	TrsmLimit uint64 // bytes up to which trsm of a skinny problem takes its regular way; 0 means 128 MiB
+	Current   *arch.Arch // of the current device, see RunsOn; nil for Arch
+	HostSterf bool       // sterf runs on the host: rocsolver_set_alg_mode set its hybrid mode
+	TrsmLimit uint64     // bytes up to which trsm of a skinny problem takes its regular way; 0 means 128 MiB
 	Bound     Bound
 	Products  Products
 }
 
 // DefaultBytes returns the memory of a new managed handle.
 func (t *Target) DefaultBytes() uint64 { return t.Arch.DefaultBytes(t.Release) }
+
+// RunsOn returns the architecture of the current device: rocSOLVER reads how many threads its wavefronts have, and
+// rocPRIM chooses its blocks for it, whichever device the handle belongs to.
+func (t *Target) RunsOn() *arch.Arch { return cmp.Or(t.Current, t.Arch) }
 
 // Bound is a number of bytes that counts for calls whose need is not known.
 type Bound struct {

@@ -27,7 +27,7 @@ type reflections struct {
 
 func reflectionsOf(t *Target, a *routine.Args) reflections {
 	r := reflections{element: a.Routine.Type.Size(), real: a.Routine.Type.RealSize(), batch: a.Batch(),
-		wave64: t.Arch.Wavefront == 64}
+		wave64: t.RunsOn().Wavefront == 64}
 	if a.Routine.Variant == routine.Batched {
 		r.arrays = product(8, r.batch)
 	}

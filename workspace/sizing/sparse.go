@@ -29,8 +29,8 @@ func splitLU(t *Target, a *routine.Args) (d Demand) {
 		d.Unknown = "the workspace depends on the tuning tables of rocPRIM, which are not known for " + t.Release.Name
 		return d
 	}
-	scan := t.Arch.ScanOf(t.Release)
-	bytes := 8*n + 8*(ceilDiv(n, scan.Elements)+int64(t.Arch.Wavefront))
+	scan := t.RunsOn().ScanOf(t.Release)
+	bytes := 8*n + 8*(ceilDiv(n, scan.Elements)+int64(t.RunsOn().Wavefront))
 	if scan.Counter {
 		bytes += 4
 	}
