@@ -57,6 +57,9 @@ func (d *gpu) Properties() driver.Properties {
 	return d.driver.Properties()
 }
 
+// Arch returns the name of the device's architecture. It makes no call of HIP that is recorded.
+func (d *gpu) Arch() string { return d.driver.Properties().Arch }
+
 // Attribute implements hipDeviceGetAttribute.
 func (d *gpu) Attribute(a driver.Attribute) (value int, err error) {
 	err = d.call(&trace.Call{Name: "hipDeviceGetAttribute"}, func() (err error) {

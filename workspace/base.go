@@ -41,7 +41,7 @@ func (b *base) follow() {
 		b.stream = b.stream.For(d)
 	}
 	if d != b.current {
-		b.current, b.target.Current = d, arch.Of(d.Properties().Arch)
+		b.current, b.target.Current = d, arch.Of(d.Arch())
 	}
 }
 

@@ -38,7 +38,7 @@ func createModel(dev *hip.Device, c Config) (*Model, error) {
 	target.Products = sizing.Products{Tuning: c.Tuning[target.Arch.Name],
 		Device: tuning.Device{Arch: target.Arch.Name, ComputeUnits: props.Multiprocessors}}
 	setProducts(&target.Products, c.getenv)
-	b := &base{dev: dev, profile: c.Profile, stream: dev.NullStream(), target: target}
+	b := &base{dev: dev, current: dev, profile: c.Profile, stream: dev.NullStream(), target: target}
 	b.policy = policyOf(dev, c.Profile, &b.target)
 	h := newModel(b)
 	h.atomics = initialAtomicsMode(c.Profile.Release, c.getenv)
