@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -63,11 +64,16 @@ func facts(a *arch.Arch) arch.Arch {
 	return f
 }
 
-// runDefault runs config.toml with flags and checks the cases, each in a subtest.
+// mostLines is the largest number of lines of the text about a run of config.toml that passes: one screen.
+const mostLines = 60
+
+// runDefault runs config.toml with flags and checks the cases, each in a subtest, and the length of the report.
 func runDefault(t *testing.T, atLeast int, flags ...string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	code := host.Main(append([]string{"run", "--out", "json", "--quiet"}, flags...), testEnv(&stdout, &stderr))
+	text := filepath.Join(t.TempDir(), "report.txt")
+	code := host.Main(append([]string{"run", "--out", "json", "--out", "text=" + text, "--quiet"}, flags...),
+		testEnv(&stdout, &stderr))
 	var report struct {
 		Cases []struct {
 			ID, Outcome, Skipped string
@@ -105,6 +111,13 @@ func runDefault(t *testing.T, atLeast int, flags ...string) {
 	}
 	if code != 0 || len(report.Cases) < atLeast {
 		t.Errorf("exit %d with %d cases", code, len(report.Cases))
+	}
+	shown, err := os.ReadFile(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(shown, []byte("\n")); code == 0 && n > mostLines {
+		t.Errorf("the report has %d lines, want at most %d:\n%s", n, mostLines, shown)
 	}
 }
 

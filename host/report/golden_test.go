@@ -103,7 +103,8 @@ func many(cases int, differ bool) *Report {
 }
 
 // folders returns a report of so many scenarios that the table has a row for each folder, and rows for what is news: a
-// failed case, a slow one, and one that is skipped for a reason that the last run had not.
+// failed case, a slow one, and one that is skipped for a reason that the last run had not. Measurements of a few cases
+// and rare reasons are counted.
 func folders() *Report {
 	r := reportWith()
 	add := func(scenario string, record record.Record) {
@@ -121,7 +122,18 @@ func folders() *Report {
 	add("skips/earlier", record.Record{Skipped: "no GPU"})
 	add("skips/also", record.Record{Skipped: "no GPU"})
 	add("skips/new", record.Record{Skipped: "no memory"})
+	for i := range maxReasons + 1 {
+		add(fmt.Sprintf("skips/more%d", i), record.Record{Skipped: fmt.Sprintf("reason %d", i)})
+	}
 	add("alone", record.Record{})
+	same := record.Distribution{Median: 1e-3, P95: 1e-3}
+	for i := range foldedRows {
+		r.Results[i].Record.Measurements = []record.Measurement{{Name: "first", Device: same, Host: same},
+			{Name: "second", Device: same, Host: same, Notes: []string{"slow"}}}
+		if i == 0 {
+			r.Results[i].Record.Load = &record.Load{Clients: 2, Seconds: 1, Stopped: "count", Dropped: 1, Arrivals: 3}
+		}
+	}
 	r.Skips = map[string][]string{"skips/earlier": {"no GPU"}, "skips/also": {"other", "no GPU"}, "skips/new": {}}
 	r.Again = "roclua run --rerun-failed"
 	return r

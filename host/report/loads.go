@@ -12,23 +12,21 @@ import (
 	"roclua/luabind/record"
 )
 
-// mostLoads is the largest number of rows of loads that the text report has.
-const mostLoads = 60
-
 // addLoad adds a row for the workload of a case and for each of its named events.
 func (l *listing) addLoad(c *result.Result) {
 	load := c.Record.Load
 	if load == nil {
 		return
 	}
-	added := l.add(loadRow(c.ID, "", load.Events, load, &load.Latency), load.Simulated)
+	rows := []listed{{cells: loadRow(c.ID, "", load.Events, load, &load.Latency), simulated: load.Simulated}}
+	if note := loadNote(load); note != "" {
+		rows[0].notes = []string{c.ID + ": " + note}
+	}
 	for i := range load.Named {
 		n := &load.Named[i]
-		l.add(loadRow(c.ID, n.Name, n.Events, load, &n.Latencies), load.Simulated)
+		rows = append(rows, listed{cells: loadRow(c.ID, n.Name, n.Events, load, &n.Latencies)})
 	}
-	if note := loadNote(load); note != "" && added {
-		l.notes = append(l.notes, c.ID+": "+note)
-	}
+	l.add(rows...)
 }
 
 func loadRow(id, name string, events int64, l *record.Load, q *record.Latencies) table.Row {

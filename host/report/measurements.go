@@ -13,23 +13,18 @@ import (
 	"roclua/luabind/record"
 )
 
-// The largest number of measurements that the text report lists, and that --verbose lists.
-const (
-	mostMeasurements = wholeTable
-	allMeasurements  = 200
-)
-
 // addMeasurements adds a row for each measurement of a case, and what spoils some.
 func (l *listing) addMeasurements(c *result.Result) {
+	var rows []listed
 	for i := range c.Record.Measurements {
 		one := &c.Record.Measurements[i]
-		if !l.add(measurementRow(c.ID, one), one.Simulated) {
-			continue
-		}
+		row := listed{cells: measurementRow(c.ID, one), simulated: one.Simulated}
 		for _, note := range one.Notes {
-			l.notes = append(l.notes, fmt.Sprintf("%s %s: %s", c.ID, one.Name, note))
+			row.notes = append(row.notes, fmt.Sprintf("%s %s: %s", c.ID, one.Name, note))
 		}
+		rows = append(rows, row)
 	}
+	l.add(rows...)
 }
 
 func measurementRow(id string, m *record.Measurement) table.Row {

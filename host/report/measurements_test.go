@@ -34,10 +34,10 @@ func TestMeasurementsInReports(t *testing.T) {
 			t.Errorf("%s (-want +have):\n%s", test.m.Name, diff)
 		}
 	}
-	m, b := listing{most: 2}, strings.Builder{}
+	m, b := listing{}, strings.Builder{}
 	m.addMeasurements(&result.Result{Case: &result.Case{}, Record: &record.Record{
 		Measurements: []record.Measurement{real, simulated}}})
-	m.write(&b, "measured", measurementHeader, "")
+	m.write(&b, "measured", measurementHeader, 2)
 	for _, want := range []string{"2000.0 (50 %)", "│ gemm ", "│ copy (simulated) │",
 		"(on cpu: times of the simulated device)"} {
 		if !strings.Contains(b.String(), want) {

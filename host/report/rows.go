@@ -117,6 +117,7 @@ func (t *textReport) fold(rows []*row) []*row {
 	if t.Verbose || len(rows) < wholeTable {
 		return rows
 	}
+	t.folded = true
 	medians := folderMedians(rows)
 	var order []string
 	folded, whole := map[string][]*row{}, map[string][]*row{}

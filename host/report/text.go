@@ -19,19 +19,14 @@ import (
 // target, the failures, the reasons for skipped cases, the builds of the profiles, and a summary.
 func (r *Report) WriteText(w io.Writer) error {
 	t := textReport{Report: r, style: style{color: r.Color, verbose: r.Verbose}}
-	t.measured.most, t.loads.most = mostMeasurements, mostLoads
-	if r.Verbose {
-		t.measured.most = allMeasurements
-	}
 	if err := t.table(w); err != nil {
 		return err
 	}
 	if err := t.explain(w, r); err != nil {
 		return err
 	}
-	t.measured.write(&t.b, "measured", measurementHeader,
-		fmt.Sprintf("--verbose lists %d, --out json has all", allMeasurements))
-	t.loads.write(&t.b, "workloads", loadHeader, "--out json has all")
+	t.list(&t.measured, "measured", measurementHeader)
+	t.list(&t.loads, "workloads", loadHeader)
 	t.overall()
 	t.baselines()
 	if err := t.slowest(); err != nil {
@@ -71,6 +66,7 @@ type textReport struct {
 	b strings.Builder
 
 	manyArchs, manyPlatforms bool // the targets have several
+	folded                   bool // the table has a row for each folder
 	measured, loads          listing
 }
 
@@ -182,26 +178,40 @@ func (t *textReport) flaky() {
 	}
 }
 
-// skips groups the skipped cases by their reason.
+// maxReasons is the largest number of reasons for skipped cases that are listed without --verbose.
+const maxReasons = 5
+
+// skips groups the skipped cases by their reason: first those that the last run had not, then the most frequent ones.
 func (t *textReport) skips() {
 	counts := map[string]int{}
-	var order []string
+	var fresh, order []string
 	for _, c := range t.Results {
 		if reason := c.Record.Skipped; c.Record.WasSkipped() {
+			list := &order
 			if t.isNewSkip(c) {
-				reason += " (not in the last run)"
+				reason, list = reason+" (not in the last run)", &fresh
 			}
 			if counts[reason] == 0 {
-				order = append(order, reason)
+				*list = append(*list, reason)
 			}
 			counts[reason]++
 		}
 	}
-	if len(order) > 0 {
+	if len(counts) > 0 {
 		t.b.WriteString("\nskipped\n")
 	}
-	for _, reason := range order {
+	slices.SortStableFunc(order, func(a, b string) int { return counts[b] - counts[a] })
+	shown := len(fresh) + t.atMost(len(order), maxReasons)
+	order = append(fresh, order...)
+	for _, reason := range order[:shown] {
 		fmt.Fprintf(&t.b, "  %3d  %s\n", counts[reason], reason)
+	}
+	left := 0
+	for _, reason := range order[shown:] {
+		left += counts[reason]
+	}
+	if left > 0 {
+		fmt.Fprintf(&t.b, "  %3d  for %d other reasons; --verbose lists them\n", left, len(order)-shown)
 	}
 }
 
