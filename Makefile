@@ -97,6 +97,8 @@ scale: ## plan and merge CASES cases in a thousand shards, and check the time an
 cases: ## measure the time and the memory of plans of 100 to CASES cases
 	go test ./tests -run 'TestCases$$' -cases $(CASES) -v -timeout 2h
 
+# go test decides the exit status, not grep.
+hostile: SHELL = bash -o pipefail
 hostile: ## run all hostile scripts and print what each used
 	go test ./tests/hostile -all -parallel 2 -timeout 2h -v | grep -v -e '^=== ' -e '^ *--- PASS'
 
