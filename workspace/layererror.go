@@ -1,6 +1,9 @@
 package workspace
 
-import "roclua/workspace/status"
+import (
+	"roclua/hip/driver"
+	"roclua/workspace/status"
+)
 
 // LayerError is a call of a library above rocBLAS and rocSOLVER that ended with an error status.
 type LayerError struct {
@@ -24,3 +27,8 @@ func (e *LayerError) Error() string {
 
 // Unwrap returns the error behind it, or nil.
 func (e *LayerError) Unwrap() error { return e.Cause }
+
+// NoLayer returns the error of calls of a library above rocBLAS that the platform does not have.
+func NoLayer(title string) error {
+	return &driver.NoLayer{Reason: "this platform does not have " + title}
+}

@@ -25,9 +25,9 @@ type libraries struct {
 	api                     *native.API
 	rocblas, rocsolver      *dl.Library
 	c                       *dl.Library
-	layers                  [2]layer         // hipSOLVER and hipBLAS, opened when they are first used
-	symbols                 sync.Map         // C name to address
-	routines                []atomic.Uintptr // functions of routines, by Routine.Index; 0 until they are used
+	layers                  [len(layerKinds)]layer // opened when they are first used
+	symbols                 sync.Map               // C name to address
+	routines                []atomic.Uintptr       // functions of routines, by Routine.Index; 0 until they are used
 	environment             map[string]string
 	blasVersion, solVersion string
 
@@ -77,11 +77,11 @@ func (l *libraries) symbol(name string) (uintptr, error) {
 		return address.(uintptr), nil
 	}
 	for i := range l.layers {
-		if y := &l.layers[i]; strings.HasPrefix(name, layerNames[i]) {
-			if err := y.open(layerNames[i]); err != nil {
+		if y := &l.layers[i]; strings.HasPrefix(name, layerKinds[i].name) {
+			if err := y.open(i); err != nil {
 				return 0, err
 			}
-			return l.find(name, y.library, "lib"+layerNames[i])
+			return l.find(name, y.library, layerKinds[i].title)
 		}
 	}
 	lib, version := l.rocblas, "rocBLAS "+shown(l.blasVersion)

@@ -58,8 +58,11 @@ func Installed() []string {
 		return nil
 	}
 	list := []string{rocblas}
-	for _, names := range [][]string{solverNames, {"libhipblas.so.3", "libhipblas.so.2"},
-		{"libhipsolver.so.1", "libhipsolver.so.0"}} {
+	names := [][]string{solverNames}
+	for _, k := range layerKinds {
+		names = append(names, k.files)
+	}
+	for _, names := range names {
 		if path := nogpu.Find(from.Candidates(names...)...); path != "" {
 			list = append(list, path)
 		}

@@ -60,3 +60,8 @@ type ReportedCall struct {
 	Bytes  uint64 // of an allocation
 	Result Error
 }
+
+// NoLayer is the error of calls of a library above rocBLAS that the platform or the machine does not have.
+type NoLayer struct{ Reason string }
+
+func (e *NoLayer) Error() string { return e.Reason }

@@ -3,6 +3,7 @@ package verify
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -54,6 +55,9 @@ func (l *library) run(ctx context.Context, ops []*sequence.Operation) (results m
 	end := reply.End
 	if end != nil && end.Kind == record.EndUnavailable {
 		return nil, "", exit.With(exit.Unavailable, fmt.Errorf("platform %s: %s", Platform, end.Message))
+	}
+	if reply.Skipped != "" { // a library is missing
+		return nil, "", exit.With(exit.Unavailable, errors.New(reply.Skipped))
 	}
 	return sequence.Parse(ops, l.printed.String()+"\n"+reply.Log), describe(end), nil
 }

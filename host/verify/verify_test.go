@@ -19,6 +19,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/host/config"
+	"roclua/host/exit"
 	"roclua/host/output"
 	"roclua/host/verify"
 	"roclua/host/worker"
@@ -124,6 +125,16 @@ func TestVerify(t *testing.T) {
 		}
 	}
 	checkRecorded(t, &recorded)
+}
+
+// TestMissingLayer compares functions of hipSOLVER without the library.
+func TestMissingLayer(t *testing.T) {
+	o := options(t)
+	o.Kinds, o.Layers = []verify.Kind{verify.Layers}, routine.Of(routine.HipSOLVER)
+	_, err := verify.Run(context.Background(), o)
+	if exit.Of(err) != exit.Unavailable || !strings.Contains(fmt.Sprint(err), "install lib") {
+		t.Errorf("exit code %d: %v; want %d and what to install", exit.Of(err), err, exit.Unavailable)
+	}
 }
 
 // TestOtherMemory compares libraries whose new handles hold more memory: one difference that hides no other.

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -50,10 +49,7 @@ func setLayerWorkspace(c *engine.Call, h workspace.Handle, p driver.Ptr, bytes u
 // makeHipBLAS makes the call of a function of hipBLAS with the arguments that were read.
 func (rc *routineCall) makeHipBLAS() error {
 	out, err := hipblas.Call(rc.handle.get(), rc.args)
-	switch {
-	case errors.Is(err, hipblas.ErrNoLayer):
-		return &engine.Skipped{Reason: err.Error()}
-	case err != nil:
+	if err != nil {
 		return err
 	}
 	rc.Status = rc.Statuses.Layer(status.HipBLASSuccess)

@@ -1,8 +1,6 @@
 package library
 
 import (
-	"errors"
-
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/api"
@@ -31,7 +29,7 @@ const jacobiType = "roclua.syevj_info"
 func createJacobi(c *engine.Call) error {
 	j, err := hipsolver.NewJacobi(c.Device())
 	if err != nil {
-		return err
+		return skipped(err)
 	}
 	c.Out(c.VM.Object(jacobiType, j))
 	return nil
@@ -47,10 +45,7 @@ func readJacobi(c *engine.Call, p *api.Param, v lua.LValue) *hipsolver.Jacobi {
 // makeHipSOLVER makes the call of a function of hipSOLVER with the arguments that were read.
 func (rc *routineCall) makeHipSOLVER() error {
 	out, err := hipsolver.Call(rc.handle.get(), rc.args, rc.jacobi)
-	switch {
-	case errors.Is(err, hipsolver.ErrNoLayer):
-		return &engine.Skipped{Reason: err.Error()}
-	case err != nil:
+	if err != nil {
 		return err
 	}
 	rc.returnNumber(out.Lwork)

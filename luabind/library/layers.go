@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"roclua/hip"
+	"roclua/hip/driver"
 	"roclua/luabind/api"
 	"roclua/luabind/engine"
 	"roclua/workspace"
@@ -38,4 +39,13 @@ func layered(c *engine.Call, err error) error {
 		layer.Status = refused.Status.InHipBLAS()
 	}
 	return layer
+}
+
+// skipped returns the error that skips the case if a library above rocBLAS is missing, and otherwise err.
+func skipped(err error) error {
+	var none *driver.NoLayer
+	if errors.As(err, &none) {
+		return &engine.Skipped{Reason: none.Reason}
+	}
+	return err
 }

@@ -19,9 +19,6 @@ type Outcome struct {
 	Results []byte // of a reduction in host pointer mode
 }
 
-// ErrNoLayer is the error of calls on a platform without hipBLAS.
-var ErrNoLayer = errors.New("this platform does not have hipBLAS")
-
 // Call runs a function of hipBLAS on a modelled handle: it makes the same calls of rocBLAS, rocSOLVER and HIP as the
 // library, in the same order. Errors are of type *workspace.LayerError, *workspace.Abort or *workspace.Unknown.
 func Call(h workspace.Handle, o *routine.Args) (Outcome, error) {
@@ -29,7 +26,7 @@ func Call(h workspace.Handle, o *routine.Args) (Outcome, error) {
 		return out, err
 	}
 	if h.Profile() != nil && !h.Profile().Modelled() {
-		return Outcome{}, ErrNoLayer
+		return Outcome{}, workspace.NoLayer("hipBLAS")
 	}
 	c := &call{Handle: h, o: o}
 	if reason := wrongEnum(o); reason != "" {

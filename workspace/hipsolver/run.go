@@ -29,7 +29,7 @@ func Call(h workspace.Handle, o *routine.Args, info *Jacobi) (Outcome, error) {
 		return out, err
 	}
 	if h.Profile() != nil && !h.Profile().Modelled() {
-		return Outcome{}, ErrNoLayer
+		return Outcome{}, workspace.NoLayer("hipSOLVER")
 	}
 	if o.Routine.IsSize() {
 		lwork, err := c.size(o)
@@ -38,9 +38,6 @@ func Call(h workspace.Handle, o *routine.Args, info *Jacobi) (Outcome, error) {
 	st, err := c.compute()
 	return Outcome{Status: st}, err
 }
-
-// ErrNoLayer is the error of calls on a platform without hipSOLVER.
-var ErrNoLayer = errors.New("this platform does not have hipSOLVER")
 
 // inLibrary calls the library of the platform, if the handle belongs to that library.
 func (c *run) inLibrary() (out Outcome, ok bool, err error) {
