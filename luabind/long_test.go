@@ -46,7 +46,7 @@ func TestLongStrings(t *testing.T) {
 		` + calls.String() + `
 		t:metric("n", n) t:equal(S, S) t:log(S)`
 	rec, _ := runLimited(t, strings.Replace(scenarioWith(body, ""), `local rocblas, hip`,
-		`local rocsolver, hipsolver = require "rocsolver", require "hipsolver" `+
+		`local rocsolver, hipsolver, hipblas = require "rocsolver", require "hipsolver", require "hipblas" `+
 			`local rocblas, hip`, 1), record.Limits{}, luabind.Options{})
 	if rec.End != nil || len(rec.Metrics) != 1 || rec.Metrics[0].Value.(int64) < 500 {
 		t.Fatalf("%v, %v", rec.End, rec.Metrics)

@@ -21,8 +21,8 @@ const kindsOf = `
 		for i = 1, select("#", ...) do
 			local v = select(i, ...)
 			local name = tostring(v)
-			list[i] = (name:find("^rocblas_status_") or name:find("^HIPSOLVER_STATUS_") or name:find("^hipSuccess")
-				or name:find("^hipError")) and type(v) == "userdata" and "status" or type(v)
+			list[i] = (name:find("^rocblas_status_") or name:find("^HIPSOLVER_STATUS_") or name:find("^HIPBLAS_STATUS_")
+				or name:find("^hipSuccess") or name:find("^hipError")) and type(v) == "userdata" and "status" or type(v)
 		end
 		return table.concat(list, " ")
 	end `

@@ -27,6 +27,7 @@ func Stubs() map[string]string {
 			}
 			files[name+".lua"] = partOf("rocblas") + routineStubs(level, ofWidth(wide))
 		}
+		files[fmt.Sprintf("hipblas-level%d.lua", level)] = partOf("hipblas") + layerStubs(routine.HipBLAS, level)
 	}
 	for name, of := range map[string]func(*routine.Routine) bool{
 		"rocsolver-batched.lua": func(r *routine.Routine) bool {
@@ -52,7 +53,7 @@ func ofWidth(wide bool) func(*routine.Routine) bool {
 }
 
 // moduleStub declares a module with its constants and the functions that are not routines. The plain routines of
-// rocsolver follow; its batched and strided ones and rocblas's routines have separate files.
+// rocsolver follow; its batched and strided ones, rocblas's routines, and hipblas's forms of them have separate files.
 func moduleStub(m *api.Module) string {
 	var b strings.Builder
 	if m.Global {
@@ -78,9 +79,7 @@ func moduleStub(m *api.Module) string {
 	case m.Name == "rocblas":
 		b.WriteString(enumStubs())
 	case m.IsLayer():
-		for _, r := range routine.Of(*m.Library) {
-			writeFunctionStub(&b, api.Of(r))
-		}
+		b.WriteString(layerStubs(*m.Library, routine.LayerLevel))
 	case m.Name == "rocsolver":
 		b.WriteString(routineStubs(routine.SolverLevel, func(r *routine.Routine) bool {
 			return !r.Wide && r.Variant == routine.Plain
@@ -88,6 +87,17 @@ func moduleStub(m *api.Module) string {
 	}
 	if !m.Global {
 		fmt.Fprintf(&b, "return %s\n", m.Name)
+	}
+	return b.String()
+}
+
+// layerStubs declares the functions of a library above rocBLAS and rocSOLVER that have a level.
+func layerStubs(l routine.Library, level int) string {
+	var b strings.Builder
+	for _, r := range routine.Of(l) {
+		if r.Family.Level == level {
+			writeFunctionStub(&b, api.Of(r))
+		}
 	}
 	return b.String()
 }
