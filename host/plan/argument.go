@@ -90,21 +90,23 @@ func (s *Selection) loadName(ctx context.Context, in Input, arg string) (*config
 func named(scenarios []*Scenario, name, where string) ([]*Scenario, error) {
 	name = strings.TrimRight(filepath.ToSlash(name), "/")
 	var found []*Scenario
-	known := map[string]bool{}
 	for _, sc := range scenarios {
 		isInBroken := sc.Broken != nil && strings.HasPrefix(name, sc.Name+"/")
 		if sc.Name == name || strings.HasPrefix(sc.Name, name+"/") || isInBroken {
 			found = append(found, sc)
 		}
+	}
+	if len(found) > 0 {
+		return found, nil
+	}
+	known := map[string]bool{}
+	for _, sc := range scenarios {
 		for part := sc.Name; part != "."; part = path.Dir(part) {
 			known[part] = true
 		}
 	}
-	if len(found) == 0 {
-		return nil, exit.With(exit.Nothing, fmt.Errorf("%s has no scenario %q%s (see roclua list)", where, name,
-			nearest.DidYouMean(name, slices.Sorted(maps.Keys(known)))))
-	}
-	return found, nil
+	return nil, exit.With(exit.Nothing, fmt.Errorf("%s has no scenario %q%s (see roclua list)", where, name,
+		nearest.DidYouMean(name, slices.Sorted(maps.Keys(known)))))
 }
 
 func (s *Selection) loadFile(ctx context.Context, in Input, path string) (*config.Config, []*Scenario, error) {

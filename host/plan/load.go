@@ -44,11 +44,12 @@ func LoadScenarios(ctx context.Context, cfg *config.Config, args []string, worke
 			files = append(files, f)
 		}
 	}
-	loaded := make([][]*Scenario, len(files))
+	distinct, place := withoutRepeats(files)
+	loaded := make([][]*Scenario, len(distinct))
 	describe := describer(cfg, workers)
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(describedAtOnce(cfg, workers, len(files)))
-	for i, f := range files {
+	group.SetLimit(describedAtOnce(cfg, workers, len(distinct)))
+	for i, f := range distinct {
 		group.Go(func() (err error) {
 			source, unread := input.File(f.path, input.Script)
 			loaded[i], err = loader{cfg, args, SearchPaths(cfg, f.path), describe}.load(ctx, f, source, unread)
@@ -58,25 +59,43 @@ func LoadScenarios(ctx context.Context, cfg *config.Config, args []string, worke
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	return combine(cfg, files, loaded)
+	return combine(cfg, files, func(i int) []*Scenario { return loaded[place[i]] })
+}
+
+// withoutRepeats returns the files to load, each once, and the place of each of the given files among them.
+func withoutRepeats(files []foundScript) (distinct []foundScript, place []int) {
+	type file struct{ path, name string }
+	places := map[file]int{}
+	for _, f := range files {
+		key := file{f.path, f.name}
+		at, ok := places[key]
+		if !ok {
+			at = len(distinct)
+			places[key] = at
+			distinct = append(distinct, f)
+		}
+		place = append(place, at)
+	}
+	return distinct, place
 }
 
 // combine joins the scenarios of files, with their settings.
-func combine(cfg *config.Config, files []foundScript, loaded [][]*Scenario) (list []*Scenario, err error) {
+func combine(cfg *config.Config, files []foundScript, loaded func(int) []*Scenario) (list []*Scenario, err error) {
 	for i, f := range files {
-		scenarios := loaded[i]
+		scenarios := loaded(i)
 		if f.scenario != "" {
 			if scenarios, err = named(scenarios, f.name+"/"+f.scenario, f.path); err != nil {
 				return nil, cfg.At(f.key+".script", err)
 			}
 		}
-		for _, sc := range scenarios {
+		for _, shared := range scenarios {
+			sc := *shared
 			sc.Settings, sc.key = f.settings, f.key
 			if name := f.settings.Name; name != "" {
 				sc.Name = path.Join(name, strings.TrimPrefix(sc.Name, f.alone()))
 			}
+			list = append(list, &sc)
 		}
-		list = append(list, scenarios...)
 	}
 	return list, nil
 }

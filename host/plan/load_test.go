@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 
 	"roclua/host/config"
@@ -35,6 +36,30 @@ func TestDescribedAtOnce(t *testing.T) {
 		if have := describedAtOnce(cfg, test.workers, test.n); have != test.want {
 			t.Errorf("%s: %d, want %d", name, have, test.want)
 		}
+	}
+}
+
+// TestRepeatedScriptsLoadOnce loads a script that several tables name. Its top level has an effect, so it runs once.
+func TestRepeatedScriptsLoadOnce(t *testing.T) {
+	folder := t.TempDir()
+	script, effect := filepath.Join(folder, "s.lua"), filepath.Join(folder, "runs")
+	text := fmt.Sprintf(`io.open(%q, "a"):write("x")
+		return { { name = "a", run = print }, { name = "b", run = print } }`, effect)
+	if err := os.WriteFile(script, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cfg := config.New("")
+	cfg.Isolation, cfg.Sandbox = "case", bounds.SandboxFull
+	cfg.Scenarios = []config.Scenario{{Script: script, Tags: []string{"first"}}, {Script: script + "/b", Name: "other"}}
+	list, err := LoadScenarios(t.Context(), cfg, nil, nil)
+	if err != nil || !slices.Equal(Names(list), []string{"other", "s/a", "s/b"}) {
+		t.Fatal(Names(list), err)
+	}
+	if list[1].Settings.Tags[0] != "first" || list[2].Settings.Tags != nil {
+		t.Errorf("the settings of s/b are %+v, of other %+v", list[1].Settings, list[2].Settings)
+	}
+	if runs, err := os.ReadFile(effect); len(runs) != 1 {
+		t.Errorf("the top level ran %d times: %v", len(runs), err)
 	}
 }
 

@@ -17,6 +17,7 @@ type Measured struct {
 	Main   int64         // peak bytes of memory of the process itself
 	Child  int64         // peak bytes of memory of the largest of the others
 	Wall   time.Duration // from the start of the process to its end
+	CPU    time.Duration // processor time of the process, and of the others that ended before it
 	Exit   int           // exit code; -1 if a signal ended the process
 	Killed string        // why Run killed the processes; "" if it did not
 	Stdout []byte
@@ -53,6 +54,7 @@ func Run(c *exec.Cmd, b Bounds) (Measured, error) {
 		select {
 		case <-done:
 			m.Wall, m.Exit = time.Since(start), c.ProcessState.ExitCode()
+			m.CPU = c.ProcessState.UserTime() + c.ProcessState.SystemTime()
 			m.Stdout, m.Stderr = stdout.Bytes(), stderr.Bytes()
 			return m, nil
 		case <-tick.C:
