@@ -32,7 +32,7 @@ type withoutGPU struct {
 	on      bool
 	arch    string
 	memory  string
-	devices int // 0 is one
+	devices int // 0 is one for each architecture
 }
 
 func (w *withoutGPU) add(flags *pflag.FlagSet) {
@@ -55,6 +55,9 @@ func (w *withoutGPU) environment() ([]string, error) {
 	}
 	w.arch = cmp.Or(w.arch, os.Getenv(nogpu.EnvArch), nogpu.DefaultArch)
 	list := []string{nogpu.EnvArch + "=" + w.arch}
+	if each := 1 + strings.Count(w.arch, ","); w.devices == 0 && each > 1 {
+		w.devices = each
+	}
 	if w.devices > 0 {
 		list = append(list, fmt.Sprintf("%s=%d", nogpu.EnvDevices, w.devices))
 	}

@@ -27,8 +27,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/capacity": {
 		why: "the memory of all handles together, as text, data and a picture",
 		module: []string{
-			"host/applog/analyze", "host/applog/render", "host/gate", "host/output", "host/products",
-			"host/targets",
+			"host/applog/analyze", "host/applog/render", "host/applog/replay", "host/gate", "host/output",
+			"host/products", "host/targets",
 			"internal/units", "workspace", "workspace/footprint",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
@@ -36,8 +36,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/applog": {
 		why: "the command log: reads files and writes the answer",
 		module: []string{
-			"hip/arch", "hip/routine", "host/applog/analyze", "host/applog/render", "host/applog/replay", "host/config",
-			"host/exit", "host/recording", "host/targets", "workspace", "workspace/footprint",
+			"hip/arch", "hip/driver", "hip/routine", "host/applog/analyze", "host/applog/render", "host/applog/replay",
+			"host/config", "host/exit", "host/recording", "host/targets", "workspace", "workspace/footprint",
 		},
 	},
 	"roclua/host/applog/analyze": {
@@ -59,8 +59,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/applog/replay": {
 		why: "makes the calls of recordings on modelled handles",
 		module: []string{
-			"hip", "hip/driver", "hip/number", "hip/routine", "hip/trace", "host/recording", "internal/units",
-			"workspace", "workspace/footprint", "workspace/status",
+			"hip", "hip/arch", "hip/driver", "hip/number", "hip/routine", "hip/trace", "host/recording",
+			"internal/units", "workspace", "workspace/footprint", "workspace/status",
 		},
 	},
 	"roclua/host/applog/lines": {

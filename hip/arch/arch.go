@@ -11,6 +11,7 @@ package arch
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -179,4 +180,27 @@ func (a *Arch) Model() Chip {
 	c := Default().Chip
 	c.Name = "AMD " + a.Name
 	return c
+}
+
+// Same reports whether devices have one architecture.
+func Same(archs []string) bool {
+	return !slices.ContainsFunc(archs, func(name string) bool { return name != archs[0] })
+}
+
+// Label describes the architectures of several devices: "gfx90a", "gfx90a*2" for two, "gfx90a,gfx942*2" for different
+// ones.
+func Label(archs []string) string {
+	var parts []string
+	for len(archs) > 0 {
+		n := 1
+		for n < len(archs) && archs[n] == archs[0] {
+			n++
+		}
+		part := archs[0]
+		if n > 1 {
+			part += "*" + strconv.Itoa(n)
+		}
+		parts, archs = append(parts, part), archs[n:]
+	}
+	return strings.Join(parts, ",")
 }

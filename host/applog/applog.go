@@ -67,7 +67,7 @@ func Read(ctx context.Context, r Request) (*render.Report, error) {
 			}
 			continue
 		}
-		recorded, err := readRecording(ctx, l, name, f, &r)
+		recorded, err := readRecording(ctx, l, list, name, f, &r)
 		if err != nil {
 			return nil, err
 		}

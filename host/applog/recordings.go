@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"roclua/hip/arch"
+	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/host/applog/analyze"
 	"roclua/host/applog/render"
@@ -31,18 +33,73 @@ func openRecording(name string) (*recording.File, error) {
 	return f, err
 }
 
-// source returns the release that wrote a recording and the architecture of its device. modelled is false for another
-// release than the model has: the default one is in its place.
-func source(p *recording.Process) (t footprint.Target, modelled bool) {
+// written is what wrote a recording: a release, on devices of architectures.
+type written struct {
+	profile *workspace.Profile
+	archs   []string // of each device
+}
+
+// source returns what wrote a recording. modelled is false for another release than the model has: the default one is
+// in its place.
+func source(p *recording.Process) (w written, modelled bool) {
 	profile, err := workspace.FindProfile(workspace.ProfileOfLibrary(p.Facts["rocblas.version"]))
 	if modelled = err == nil && profile.Modelled(); !modelled {
 		profile, _ = workspace.FindProfile(workspace.DefaultProfileOf(config.Simulated))
 	}
-	arch, _, _ := strings.Cut(p.Facts["device.0.arch"], ":")
-	if arch == "" || config.CheckArch(arch) != nil {
-		arch = defaultArch
+	w.profile = profile
+	for w.archs == nil || len(w.archs) < driver.MaxDevices {
+		text, recorded := p.Facts[fmt.Sprintf("device.%d.arch", len(w.archs))]
+		if !recorded && w.archs != nil {
+			break
+		}
+		name, _, _ := strings.Cut(text, ":")
+		if name == "" || config.CheckArch(name) != nil {
+			name = defaultArch
+		}
+		w.archs = append(w.archs, name)
 	}
-	return footprint.Target{Profile: profile, Arch: arch}, modelled
+	return w, modelled
+}
+
+// used returns the architectures of the devices that have handles, or the first one.
+func (w *written) used(f *recording.File) (list []string) {
+	if arch.Same(w.archs) {
+		return w.archs[:1]
+	}
+	problems := slices.Clone(f.Problems) // the next reader finds them again
+	var find func(*recording.Call)
+	find = func(c *recording.Call) {
+		if c.Name == "rocblas_create_handle" {
+			if name := w.archs[min(c.Device, len(w.archs)-1)]; !slices.Contains(list, name) {
+				list = append(list, name)
+			}
+		}
+		for _, inner := range c.Inside {
+			find(inner)
+		}
+	}
+	for c := range f.Calls() {
+		find(c)
+	}
+	if f.Problems = problems; list == nil {
+		list = w.archs[:1]
+	}
+	return list
+}
+
+// on returns for each device the index of its target: the first one, or one of its release with the device's
+// architecture if the devices differ.
+func (w *written) on(list []footprint.Target) []int {
+	indices := make([]int, len(w.archs))
+	if arch.Same(w.archs) {
+		return indices
+	}
+	for d, name := range w.archs {
+		indices[d] = max(0, slices.IndexFunc(list, func(t footprint.Target) bool {
+			return t.Profile == list[0].Profile && t.Arch == name
+		}))
+	}
+	return indices
 }
 
 // targetsOf returns the releases and architectures of the request. Without any they are the ones of the recordings.
@@ -51,8 +108,11 @@ func targetsOf(r *Request, recordings map[string]*recording.File) ([]footprint.T
 	var of []footprint.Target
 	for _, name := range r.Files {
 		if f := recordings[name]; f != nil {
-			if t, _ := source(&f.Process); !slices.Contains(of, t) {
-				of = append(of, t)
+			w, _ := source(&f.Process)
+			for _, name := range w.used(f) {
+				if t := (footprint.Target{Profile: w.profile, Arch: name}); !slices.Contains(of, t) {
+					of = append(of, t)
+				}
 			}
 		}
 	}
@@ -83,13 +143,13 @@ func targetsOf(r *Request, recordings map[string]*recording.File) ([]footprint.T
 }
 
 // readRecording replays a recording and counts its calls.
-func readRecording(ctx context.Context, l *analyze.Log, name string, f *recording.File, r *Request) (
-	*render.Recording, error,
-) {
+func readRecording(ctx context.Context, l *analyze.Log, list []footprint.Target, name string, f *recording.File,
+	r *Request,
+) (*render.Recording, error) {
 	of, modelled := source(&f.Process)
 	to := l.Recorded(name, f.Process.Facts["rocblas.version"])
-	recorded := &render.Recording{Name: name, Modelled: modelled}
-	options := replay.Options{Profile: of.Profile, Arch: of.Arch,
+	recorded := &render.Recording{Name: name, Modelled: modelled, On: of.on(list)}
+	options := replay.Options{Profile: of.profile, Archs: of.archs,
 		Need: func(h *replay.Handle, at replay.Place, a *routine.Args) uint64 {
 			number, stream := h.Number, at.Stream
 			if r.OneHandle {
@@ -97,9 +157,9 @@ func readRecording(ctx context.Context, l *analyze.Log, name string, f *recordin
 			}
 			c := to.Call(number, stream, a, at.Call)
 			if r.Order {
-				recorded.AddStep(render.Step{Call: c, Step: replay.Step{Handle: h.Number}})
+				recorded.AddStep(render.Step{Call: c, Step: replay.Step{Handle: h.Number, Device: at.Device}})
 			}
-			return c.Needs[0].Bytes
+			return c.Needs[recorded.On[h.Device]].Bytes
 		}}
 	if r.Order {
 		options.Step = func(s replay.Step) { recorded.AddStep(render.Step{Step: s}) }

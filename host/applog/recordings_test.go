@@ -235,7 +235,7 @@ func TestScriptOfRecording(t *testing.T) {
 	if err := report.WriteScript(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"local recorded_growths = 2\n", "rocsolver.dgetrf m=1000 n=1000",
+	for _, want := range []string{"local recorded_growths, devices = 2, 1\n", "rocsolver.dgetrf m=1000 n=1000",
 		"local order = [[\nc1 1 2 w1048576 2 c100001 1 2 w1048576 2\n]]\n"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the script lacks %q:\n%s", want, b.String()[:2000])

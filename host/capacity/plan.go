@@ -6,6 +6,7 @@ import (
 
 	"roclua/host/applog/analyze"
 	"roclua/host/applog/render"
+	"roclua/host/applog/replay"
 	"roclua/host/gate"
 	"roclua/host/output"
 )
@@ -45,7 +46,9 @@ type Target struct {
 	Unknown  []string  `json:"unknown"`            // calls whose need, or whose kernel, is not known
 	Decision *Decision `json:"decision,omitempty"` // what the budget does
 
-	several bool // a handle has several streams
+	several    bool  // a handle has several streams
+	devices    []int // that have handles
+	withDevice bool  // handles of this target or another are on several devices
 }
 
 // Handle is a handle, or several that do the same, on a stream.
@@ -68,9 +71,16 @@ type Handle struct {
 
 // Total is what all handles hold under a scheme.
 type Total struct {
-	Scheme string `json:"scheme"` // name of the scheme
-	Bytes  uint64 `json:"bytes"`  // of all handles
-	About  string `json:"about"`  // how the memory is divided
+	Scheme  string        `json:"scheme"`            // name of the scheme
+	Bytes   uint64        `json:"bytes"`             // of all handles
+	About   string        `json:"about"`             // how the memory is divided
+	Devices []DeviceTotal `json:"devices,omitempty"` // if the handles are on several devices
+}
+
+// DeviceTotal is the part of a total that is on a device.
+type DeviceTotal struct {
+	Device int    `json:"device"` // its number in its process
+	Bytes  uint64 `json:"bytes"`  // of the handles on it
 }
 
 // Sharing is one workspace for all handles of a device in a process.
@@ -86,6 +96,7 @@ type member struct {
 	name    string
 	group   *group
 	device  int
+	arch    string   // of the device, if it counts only on targets of this architecture
 	needs   []uint64 // by target
 	decides []*analyze.Call
 	managed []uint64
@@ -99,6 +110,7 @@ type group struct {
 	name    string
 	safe    func(device int) (safe, reason string)
 	members []*member
+	process []*member // also those that count on other targets
 }
 
 // New makes a plan.
@@ -159,13 +171,13 @@ func groupsOf(r *render.Report, o Options) []*group {
 		for _, h := range rec.Result.Handles {
 			of := rec.Handle(h.Number)
 			if of == nil && o.Handles == 0 {
-				g.members = append(g.members, idle(g, r.Targets))
+				g.members = append(g.members, idle(g, rec, h, r.Targets))
 			}
 			if of == nil || o.Handles > 0 {
 				continue
 			}
 			m := newMember(g, fmt.Sprint(h.Number), of, len(r.Targets))
-			m.device, m.held = h.Device, &h.Held
+			m.device, m.arch, m.held = h.Device, archOf(rec, h, r.Targets), &h.Held
 			if several {
 				m.name = rec.Name + ":" + m.name
 			}
@@ -199,12 +211,24 @@ func newMember(g *group, name string, h *analyze.Handle, targets int) *member {
 }
 
 // idle returns a handle without calls, which still holds the default size when the library manages it.
-func idle(g *group, targets []analyze.Target) *member {
-	m := &member{group: g, count: 1, needs: make([]uint64, len(targets))}
+func idle(g *group, rec *render.Recording, h *replay.Handle, targets []analyze.Target) *member {
+	m := &member{group: g, device: h.Device, arch: archOf(rec, h, targets), count: 1,
+		needs: make([]uint64, len(targets))}
 	for _, t := range targets {
 		m.managed = append(m.managed, t.Profile.DefaultBytes(t.Arch))
 	}
 	return m
+}
+
+// archOf returns the architecture of a handle's device if the devices of the recording differ and a target has it.
+func archOf(rec *render.Recording, h *replay.Handle, targets []analyze.Target) string {
+	name := rec.Devices[h.Device].Arch
+	other := func(d *replay.Device) bool { return d.Arch != name }
+	if !slices.ContainsFunc(rec.Used(), other) ||
+		!slices.ContainsFunc(targets, func(t analyze.Target) bool { return t.Arch == name }) {
+		return ""
+	}
+	return name
 }
 
 // ofLog returns the handles of a log. With the option, new handles make its calls.

@@ -1,10 +1,12 @@
 package capacity_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -144,27 +146,42 @@ func plannedOn(t *testing.T) footprint.Target {
 	return report.Targets[0].Target
 }
 
-// TestIdleHandles plans for a recording of two handles; one makes a call.
-func TestIdleHandles(t *testing.T) {
+// recorded records processes whose devices have architectures. Each handle is made on a device, and those of order > 0
+// factorize a matrix.
+func recorded(t *testing.T, archs []string, handles ...[2]int64) string {
+	t.Helper()
 	w := recordingtest.Writer{Process: recording.Process{PID: 1, Ended: true, Facts: map[string]string{
-		"rocblas.version": "4.4.1.b6328b4", "device.0.arch": "gfx942:xnack-"}}}
-	for i, name := range []string{"rocblas_create_handle", "rocblas_create_handle", "rocsolver_dgetrf"} {
-		signature, values := "H", []int64{0}
-		c := &recording.Call{Thread: 1, Start: time.Duration(i) * 1000, End: time.Duration(i)*1000 + 10}
-		if c.Results = []uint64{uint64(i + 1)}; i == 2 {
-			signature, values = "hiipipp", []int64{1, 100, 100, 1, 100, 1, 1}
-			c.Results, c.Handle = nil, 1
-		}
-		c.Function = &recording.Function{Name: name, Signature: "r" + signature}
+		"rocblas.version": "4.4.1.b6328b4"}}}
+	for i, name := range archs {
+		w.Process.Facts[fmt.Sprintf("device.%d.arch", i)] = name + ":xnack-"
+	}
+	now := time.Duration(0)
+	add := func(name, signature string, device, handle int, results []uint64, values ...int64) {
+		now += 1000
+		c := &recording.Call{Function: &recording.Function{Name: name, Signature: "r" + signature}, Thread: 1,
+			Start: now, End: now + 10, Device: device, Handle: handle, Results: results}
 		for k, l := range signature {
 			c.Args = append(c.Args, recording.Value{Letter: recording.Letter(l), Int: values[k]})
 		}
 		w.Add(c)
 	}
+	for i, h := range handles {
+		device, n := int(h[0]), h[1]
+		add("rocblas_create_handle", "H", device, 0, []uint64{uint64(i + 1)}, 0)
+		if n > 0 {
+			add("rocsolver_dgetrf", "hiipipp", device, i+1, nil, int64(i+1), n, n, 1, n, 1, 1)
+		}
+	}
 	path := filepath.Join(t.TempDir(), "app.rec")
 	if err := os.WriteFile(path, w.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	return path
+}
+
+// TestIdleHandles plans for a recording of two handles; one makes a call.
+func TestIdleHandles(t *testing.T) {
+	path := recorded(t, []string{"gfx942"}, [2]int64{0, 100}, [2]int64{})
 	report, err := applog.Read(t.Context(), applog.Request{Files: []string{path}})
 	if err != nil {
 		t.Fatal(err)
@@ -206,6 +223,56 @@ func withLog(t *testing.T, path string, alone *capacity.Target) {
 	for i, total := range target.Totals {
 		if total.Scheme == "managed" && total.Bytes != alone.Totals[i].Bytes+128<<20 {
 			t.Errorf("with a log the managed handles hold %d bytes, %d without", total.Bytes, alone.Totals[i].Bytes)
+		}
+	}
+}
+
+// TestDevices plans for handles on devices that are alike, whose totals are added, and on devices that differ, each of
+// which counts on its own target.
+func TestDevices(t *testing.T) {
+	const initial, large = 32 << 20, 128 << 20
+	for _, test := range []struct {
+		archs   []string
+		managed []uint64   // of each target
+		devices [][]uint64 // and of its devices
+	}{
+		{[]string{"gfx90a"}, []uint64{3 * initial}, [][]uint64{nil}},
+		{[]string{"gfx90a", "gfx90a"}, []uint64{3 * initial}, [][]uint64{{initial, 2 * initial}}},
+		{[]string{"gfx90a", "gfx942"}, []uint64{initial, 2 * large}, [][]uint64{nil, nil}},
+	} {
+		path := recorded(t, test.archs, [2]int64{0, 100}, [2]int64{1, 1000}, [2]int64{1, 0})
+		report, err := applog.Read(t.Context(), applog.Request{Files: []string{path}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := capacity.New(report, capacity.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, target := range p.Targets {
+			total := target.Totals[0]
+			var devices []uint64
+			for _, d := range total.Devices {
+				devices = append(devices, d.Bytes)
+			}
+			if total.Bytes != test.managed[i] || !slices.Equal(devices, test.devices[i]) {
+				t.Errorf("%v: %s holds %d bytes, %v on the devices, want %d and %v", test.archs, target.Arch,
+					total.Bytes, devices, test.managed[i], test.devices[i])
+			}
+		}
+		var text, log strings.Builder
+		if err := errors.Join(p.WriteText(&text), report.WriteText(&log)); err != nil {
+			t.Fatal(err)
+		}
+		several := len(test.archs) > 1
+		for _, b := range []string{text.String(), log.String()} {
+			if strings.Contains(b, "│ device") != several {
+				t.Errorf("%v: a column for the device is there or not, want %v:\n%s", test.archs, several, b)
+			}
+		}
+		of := "  device 1, " + test.archs[len(test.archs)-1] + ", 2 handles: managed"
+		if several != strings.Contains(log.String(), of) {
+			t.Errorf("%v: totals of device 1:\n%s", test.archs, log.String())
 		}
 	}
 }

@@ -19,8 +19,10 @@ const mostBytes = 1 << 56
 // newTarget plans for target i. Each handle represents several, each with several streams.
 func newTarget(r *render.Report, groups []*group, i int, handles, streams int64) (*Target, error) {
 	on := &r.Targets[i]
+	several := len(devicesOf(groups)) > 1
+	groups = onArch(groups, on.Arch)
 	t := &Target{Profile: on.Profile.Name, Arch: on.Arch, Handles: []*Handle{}, Sharing: []Sharing{},
-		Unknown: []string{}}
+		Unknown: []string{}, devices: devicesOf(groups), withDevice: several}
 	for _, g := range groups {
 		for _, m := range g.members {
 			t.several = t.several || streams > 1 || len(m.uses) > 1
@@ -119,66 +121,137 @@ func recommended(on footprint.Target, m *member, h *Handle) string {
 	return call
 }
 
-// total computes what all handles hold under each scheme.
-func (t *Target) total(on footprint.Target, groups []*group, i int, handles int64) {
-	n := uint64(handles)
-	var perUse, peak uint64
-	streams := map[string]uint64{}
-	for _, h := range t.Handles {
-		perUse += h.Wants * uint64(h.Count)
-		key := fmt.Sprint(h.of.group.name, " ", h.Device, " ", h.Stream)
-		if h.Count > 1 {
-			peak += h.Needs * uint64(h.Count)
-		} else {
-			streams[key] = max(streams[key], h.Wants)
+// onArch returns the handles that count on targets of an architecture.
+func onArch(groups []*group, arch string) (list []*group) {
+	for _, g := range groups {
+		on := &group{name: g.name, safe: g.safe, process: g.members}
+		for _, m := range g.members {
+			if m.arch == "" || m.arch == arch {
+				on.members = append(on.members, m)
+			}
+		}
+		list = append(list, on)
+	}
+	return list
+}
+
+// devicesOf returns the devices that have handles.
+func devicesOf(groups []*group) (list []int) {
+	for _, g := range groups {
+		for _, m := range g.members {
+			if !slices.Contains(list, m.device) {
+				list = append(list, m.device)
+			}
 		}
 	}
-	perStream := uint64(0)
-	for _, bytes := range streams {
-		perStream += bytes
-	}
+	slices.Sort(list)
+	return list
+}
+
+// total computes what all handles hold under each scheme, device by device.
+func (t *Target) total(on footprint.Target, groups []*group, i int, handles int64) {
 	for _, g := range groups {
 		most := uint64(0)
-		for _, m := range g.members {
+		for _, m := range g.process {
 			most = max(most, m.needs[i])
 		}
 		for _, m := range g.members {
-			n := n * uint64(m.count)
+			n := uint64(handles) * uint64(m.count)
 			one := workspace.HeldAfter(on.Profile, on.Arch, []uint64{most})
 			for k, held := range workspace.HeldAfter(on.Profile, on.Arch, []uint64{m.needs[i]}) {
 				switch {
 				case held.Skip != "", held.Scheme == workspace.SchemeUserOwned,
 					held.Scheme == workspace.SchemeStreamOrdered:
 				case held.Scheme == workspace.SchemePreallocated:
-					t.add(held.Scheme, one[k].Bytes*n, "every handle of a process has the size of the environment")
+					t.add(held.Scheme, m.device, one[k].Bytes*n,
+						"every handle of a process has the size of the environment")
 				case held.Scheme == workspace.SchemeManual:
-					t.add(held.Scheme, held.Bytes*n, "each handle has the size that its calls need")
+					t.add(held.Scheme, m.device, held.Bytes*n, "each handle has the size that its calls need")
 				case on.Profile.Release.ManagedStreamOrdered:
 				default:
-					t.add(held.Scheme, m.managed[i]*n, "each handle grows when a call needs more")
+					t.add(held.Scheme, m.device, m.managed[i]*n, "each handle grows when a call needs more")
 				}
 			}
 		}
 	}
-	t.add(workspace.SchemeUserOwned, perUse, "a workspace for each handle on each of its streams")
-	if perStream > 0 && perStream < perUse {
-		t.add(workspace.SchemeUserOwned+", by stream", perStream, "the handles of a stream share a workspace, if no "+
-			"two threads call at the same time")
-	}
-	initial := on.Profile.DefaultBytes(on.Arch)
-	t.add(workspace.SchemeStreamOrdered, max(initial, perStream, peak), "at most: the pool of the device holds the "+
-		"calls that run at the same time, and keeps "+units.FormatBytes(initial))
+	t.totalOfStreams(on)
 }
 
-// add adds bytes to the total of a scheme.
-func (t *Target) add(scheme string, bytes uint64, about string) {
-	for k := range t.Totals {
-		if t.Totals[k].Scheme == scheme {
-			t.Totals[k].Bytes += bytes
-			return
+// ofStreams is what the streams of a device need together.
+type ofStreams struct {
+	device    int
+	perUse    uint64 // if each handle has its own workspace on each stream
+	perStream uint64 // if the handles of a stream share one
+	peak      uint64 // of handles that are several
+}
+
+// streams returns what the streams of each device need.
+func (t *Target) streams() []ofStreams {
+	list := make([]ofStreams, len(t.devices))
+	for k, d := range t.devices {
+		most := map[string]uint64{}
+		s := &list[k]
+		s.device = d
+		for _, h := range t.Handles {
+			if h.Device != d {
+				continue
+			}
+			s.perUse += h.Wants * uint64(h.Count)
+			if h.Count > 1 {
+				s.peak += h.Needs * uint64(h.Count)
+			} else {
+				key := fmt.Sprint(h.of.group.name, " ", h.Stream)
+				most[key] = max(most[key], h.Wants)
+			}
+		}
+		for _, bytes := range most {
+			s.perStream += bytes
 		}
 	}
-	t.Totals = append(t.Totals, Total{scheme, bytes, about})
+	return list
+}
+
+// totalOfStreams adds the schemes in which streams have workspaces.
+func (t *Target) totalOfStreams(on footprint.Target) {
+	list := t.streams()
+	var sum ofStreams
+	for _, s := range list {
+		sum.perUse += s.perUse
+		sum.perStream += s.perStream
+		t.add(workspace.SchemeUserOwned, s.device, s.perUse, "a workspace for each handle on each of its streams")
+	}
+	initial := on.Profile.DefaultBytes(on.Arch)
+	for _, s := range list {
+		if sum.perStream > 0 && sum.perStream < sum.perUse {
+			t.add(workspace.SchemeUserOwned+", by stream", s.device, s.perStream, "the handles of a stream share a "+
+				"workspace, if no two threads call at the same time")
+		}
+	}
+	for _, s := range list {
+		t.add(workspace.SchemeStreamOrdered, s.device, max(initial, s.perStream, s.peak), "at most: the pool of the "+
+			"device holds the calls that run at the same time, and keeps "+units.FormatBytes(initial))
+	}
+}
+
+// add adds bytes on a device to the total of a scheme.
+func (t *Target) add(scheme string, device int, bytes uint64, about string) {
+	k := slices.IndexFunc(t.Totals, func(total Total) bool { return total.Scheme == scheme })
+	if k < 0 {
+		k = len(t.Totals)
+		t.Totals = append(t.Totals, Total{Scheme: scheme, About: about})
+		if len(t.devices) > 1 {
+			for _, d := range t.devices {
+				t.Totals[k].Devices = append(t.Totals[k].Devices, DeviceTotal{Device: d})
+			}
+		}
+	}
+	total := &t.Totals[k]
+	total.Bytes += bytes
+	for i := range total.Devices {
+		if total.Devices[i].Device == device {
+			total.Devices[i].Bytes += bytes
+		}
+	}
 }
 
 // share computes one workspace for the handles of each device in a process.
@@ -187,7 +260,7 @@ func (t *Target) share(groups []*group) {
 		var devices []int
 		bytes := map[int]uint64{}
 		for _, h := range t.Handles {
-			if h.of.group != g {
+			if !slices.Contains(g.members, h.of) {
 				continue
 			}
 			if !slices.Contains(devices, h.Device) {

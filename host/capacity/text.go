@@ -70,7 +70,11 @@ func wrapped(line string) string {
 }
 
 func (t *Target) writeHandles(b *strings.Builder) {
-	w := targets.NewTable([]string{"handle", "stream", "count", "need", "decided by", "held", "recommended call"}, nil)
+	columns := []string{"handle", "stream", "count", "need", "decided by", "held", "recommended call"}
+	if t.withDevice {
+		columns = append(columns, "device")
+	}
+	w := targets.NewTable(columns, nil)
 	list := slices.Clone(t.Handles)
 	slices.SortStableFunc(list, func(a, b *Handle) int { return cmp.Compare(b.Wants, a.Wants) })
 	for _, h := range list[:min(len(list), listedHandles)] {
@@ -78,11 +82,14 @@ func (t *Target) writeHandles(b *strings.Builder) {
 		if h.Held != nil {
 			held = *h.Held
 		}
-		w.Row([]string{h.Name, fmt.Sprint(h.Stream), fmt.Sprint(h.Count), targets.ShortBytes(h.Wants), h.DecidedBy,
-			targets.ShortBytes(held), h.Call}, nil)
+		row := []string{h.Name, fmt.Sprint(h.Stream), fmt.Sprint(h.Count), targets.ShortBytes(h.Wants), h.DecidedBy,
+			targets.ShortBytes(held), h.Call, fmt.Sprint(h.Device)}
+		w.Row(row[:len(columns)], nil)
 	}
 	if more := len(list) - listedHandles; more > 0 {
-		w.Row([]string{"…", "", "", fmt.Sprintf("%d more", more), "", "", ""}, nil)
+		row := make([]string, len(columns))
+		row[0], row[3] = "…", fmt.Sprintf("%d more", more)
+		w.Row(row, nil)
 	}
 	w.SetColumnConfigs([]table.ColumnConfig{{Number: 2, Align: text.AlignRight}, {Number: 3, Align: text.AlignRight},
 		{Number: 4, Align: text.AlignRight}, {Number: 5, WidthMax: 40, WidthMaxEnforcer: text.WrapSoft},
@@ -92,12 +99,25 @@ func (t *Target) writeHandles(b *strings.Builder) {
 
 func (t *Target) writeTotals(b *strings.Builder) {
 	b.WriteString("\nall handles together\n")
-	w := targets.NewTable([]string{"scheme", "how"}, []string{"bytes"})
-	for _, total := range t.Totals {
-		w.Row([]string{total.Scheme, total.About}, []string{targets.ShortBytes(total.Bytes)})
+	columns := []string{"scheme", "how", "bytes"}
+	if len(t.devices) > 1 {
+		for _, d := range t.devices {
+			columns = append(columns, fmt.Sprintf("device %d", d))
+		}
 	}
-	w.SetColumnConfigs([]table.ColumnConfig{{Number: 2, WidthMax: widest, WidthMaxEnforcer: text.WrapSoft},
-		{Number: 3, Align: text.AlignRight}})
+	w := targets.NewTable(columns, nil)
+	for _, total := range t.Totals {
+		row := []string{total.Scheme, total.About, targets.ShortBytes(total.Bytes)}
+		for _, d := range total.Devices {
+			row = append(row, targets.ShortBytes(d.Bytes))
+		}
+		w.Row(row, nil)
+	}
+	configs := []table.ColumnConfig{{Number: 2, WidthMax: widest, WidthMaxEnforcer: text.WrapSoft}}
+	for i := 3; i <= len(columns); i++ {
+		configs = append(configs, table.ColumnConfig{Number: i, Align: text.AlignRight})
+	}
+	w.SetColumnConfigs(configs)
 	b.WriteString(w.Render() + "\n")
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"roclua/hip/arch"
 	"roclua/hip/driver"
 )
 
@@ -54,22 +55,8 @@ func (t *Target) Archs() []string {
 	return slices.Repeat([]string{t.Arch}, t.DeviceCount())
 }
 
-// Label describes the devices in ids and reports: "gfx90a", "gfx90a*2" for two, "gfx90a,gfx942*2" for different ones.
-func (t *Target) Label() string {
-	var parts []string
-	for archs := t.Archs(); len(archs) > 0; {
-		n := 1
-		for n < len(archs) && archs[n] == archs[0] {
-			n++
-		}
-		part := archs[0]
-		if n > 1 {
-			part += "*" + strconv.Itoa(n)
-		}
-		parts, archs = append(parts, part), archs[n:]
-	}
-	return strings.Join(parts, ",")
-}
+// Label describes the devices in ids and reports: see [arch.Label].
+func (t *Target) Label() string { return arch.Label(t.Archs()) }
 
 // ID returns the end of the ids of the target's cases: "cpu/rocm-7.2/gfx90a".
 func (t *Target) ID() string { return t.Platform + "/" + t.Profile + "/" + t.Label() }

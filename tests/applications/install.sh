@@ -20,8 +20,10 @@ cp "$here"/programs/* "$root/applications/"
 # rocblas-bench asks ROCm SMI about a device, of which there is none.
 chroot "$root" sh -c 'cd /applications
   python3 model.py model.gguf
-  gcc -w -o threads threads.c -L/usr/lib/x86_64-linux-gnu -l:$(basename /usr/lib/x86_64-linux-gnu/librocblas.so.?) \
-    -l:librocsolver.so.0 -l:$(basename /usr/lib/x86_64-linux-gnu/libamdhip64.so.?) -lpthread
+  for name in threads devices; do
+    gcc -w -o $name $name.c -L/usr/lib/x86_64-linux-gnu -l:$(basename /usr/lib/x86_64-linux-gnu/librocblas.so.?) \
+      -l:librocsolver.so.0 -l:$(basename /usr/lib/x86_64-linux-gnu/libamdhip64.so.?) -lpthread
+  done
   for name in $(ls /usr/lib/x86_64-linux-gnu | grep "^librocm_smi64.so.[0-9]*$"); do
     gcc -shared -fPIC -w -Wl,-soname,$name -o $name rsmi.c
   done'

@@ -32,6 +32,7 @@ type Document struct {
 	// Only with recordings.
 	Handles     []HandleEntry     `json:"handles,omitempty"`     // their handles
 	Totals      map[string]uint64 `json:"totals,omitempty"`      // bytes of all handles on the first target, by scheme
+	Devices     []DeviceEntry     `json:"devices,omitempty"`     // of recordings with handles on several
 	Agreement   *AgreementEntry   `json:"agreement,omitempty"`   // what the model predicts of them
 	Differences []DifferenceEntry `json:"differences,omitempty"` // the first wrong predictions
 	Findings    []FindingEntry    `json:"findings,omitempty"`    // uses of handles that can be wrong or slow

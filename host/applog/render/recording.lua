@@ -1,8 +1,10 @@
 -- Makes the steps of the order. A handle, a stream and an event have the numbers of the recording.
 local steps = {}
 
+function steps.g(_, device) hip.set_device(device) end -- the current device of the next steps
+
 function steps.c(p, handle) -- creates a handle
-  p.handles[handle] = rocblas.create_handle()
+  p.handles[handle], p.device[handle] = rocblas.create_handle(), hip.get_device()
   p.current = handle
 end
 
@@ -43,15 +45,23 @@ function steps.a(p, stream, event)
   if p.events[event] then hip.stream_wait_event(p:stream(stream), p.events[event]) end
 end
 
+-- Lets kernels of a device use the arrays, which are on device 0.
+local function share_memory(device)
+  if device > 0 and hip.device_can_access_peer(device, 0) then hip.device_enable_peer_access(0) end
+end
+
 local function player()
-  local p = { handles = {}, streams = {}, events = {}, workspaces = {} }
+  local p = { handles = {}, device = {}, streams = {}, events = {}, workspaces = {} }
   function p:stream(number)
     if number == 0 then return nil end
     if not self.streams[number] then steps.b(self, number) end
     return self.streams[number]
   end
   function p:close()
-    hip.device_synchronize()
+    for d = 0, devices - 1 do
+      hip.set_device(d)
+      hip.device_synchronize()
+    end
     for _, handle in pairs(self.handles) do rocblas.destroy_handle(handle) end
     for _, stream in pairs(self.streams) do hip.stream_destroy(stream) end
     for _, event in pairs(self.events) do hip.event_destroy(event) end
@@ -65,10 +75,17 @@ return {
   params = { compute = false },
   schemes = { "managed" }, -- each handle has the workspaces of the recording
   run = function(t)
-    local list = calls_of(calls)
-    local asking = rocblas.create_handle()
-    for _, call in ipairs(list) do call.need = need_of(asking, call) end
-    rocblas.destroy_handle(asking)
+    if hip.get_device_count() < devices then t:skip("needs " .. devices .. " devices: --devices " .. devices) end
+    local list, needs = calls_of(calls), {}
+    for d = 0, devices - 1 do
+      hip.set_device(d)
+      local asking = rocblas.create_handle()
+      needs[d] = {}
+      for _, call in ipairs(list) do needs[d][call] = need_of(asking, call) end
+      rocblas.destroy_handle(asking)
+      share_memory(d)
+    end
+    hip.set_device(0)
     local compute = t.compute or t.platform == "amd"
     if compute then allocate(t, list) end
 
@@ -79,8 +96,10 @@ return {
       if compute then
         call.args.handle = handle
         return (pcall(call.run, call.args))
-      elseif call.need and call.need > 0 then
-        local allocation = handle:device_malloc(call.need)
+      end
+      local need = needs[p.device[p.current]][call]
+      if need and need > 0 then
+        local allocation = handle:device_malloc(need)
         if allocation then allocation:release() end
         return allocation ~= nil
       end

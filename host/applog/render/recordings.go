@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"roclua/host/applog/analyze"
@@ -21,15 +20,17 @@ import (
 type Recording struct {
 	Name     string // of the file
 	Modelled bool   // whether the model has the release that wrote it
+	On       []int  // index of the target by device, see needs
 	Handles  []*analyze.Handle
 	Steps    []Step // if they were requested
 	Omitted  int64  // steps beyond the bound
 	*replay.Result
 }
 
-// needs returns what a handle needs on a target, and the call that decides it; nil for none.
-func (r *Recording) needs(number, target int) (uint64, *analyze.Call) {
-	if h := r.Handle(number); h != nil {
+// needs returns what a handle needs on the target of its device, and the call that decides it; nil for none.
+func (r *Recording) needs(of *replay.Handle) (uint64, *analyze.Call) {
+	if h := r.Handle(of.Number); h != nil {
+		target := r.On[of.Device]
 		return h.Needs[target], h.Decide[target]
 	}
 	return 0, nil
@@ -49,7 +50,7 @@ func (r *Recording) Handle(number int) *analyze.Handle {
 // agreement returns the predictions of all recordings.
 func (r *Report) agreement() (sum replay.Agreement) {
 	for _, rec := range r.Recordings {
-		sum.Add(rec.Agreement)
+		sum.Add(rec.Agreement())
 	}
 	return sum
 }
@@ -64,8 +65,8 @@ func (r *Report) writeRecording(b *strings.Builder, rec *Recording) {
 	if host := p.Facts["host"]; host != "" {
 		fmt.Fprintf(b, ", on %s", host)
 	}
-	fmt.Fprintf(b, ", %s/%s\n  %s of rocBLAS and rocSOLVER on %s\n", rec.Profile, rec.Arch, plural(rec.Calls, "call"),
-		plural(int64(len(rec.Result.Handles)), "handle"))
+	fmt.Fprintf(b, ", %s/%s\n  %s of rocBLAS and rocSOLVER on %s\n", rec.Profile, rec.Label(),
+		plural(rec.Calls, "call"), plural(int64(len(rec.Result.Handles)), "handle"))
 	var warnings []string
 	if !rec.Modelled {
 		warnings = append(warnings, fmt.Sprintf("rocBLAS %s is not a modelled release: the predictions are of %s",
@@ -88,17 +89,27 @@ func (r *Report) writeHandles(b *strings.Builder) {
 		return
 	}
 	b.WriteString("\nhandles\n")
-	t := targets.NewTable([]string{"handle", "calls", "failed", "need", "decided by", "workspace", "growths", "held",
-		"threads", "streams"}, nil)
+	several := r.severalDevices()
+	columns := []string{"handle", "calls", "failed", "need", "decided by", "workspace", "growths", "held", "threads",
+		"streams"}
+	if several {
+		columns = append(columns, "device")
+	}
+	t := targets.NewTable(columns, nil)
 	list, more := r.largestHandles()
 	for _, h := range list {
-		t.Row(r.handleRow(h.in, h.Handle), nil)
+		row := r.handleRow(h.in, h.Handle)
+		if several {
+			row = append(row, fmt.Sprint(h.Device))
+		}
+		t.Row(row, nil)
 	}
 	if more > 0 {
-		t.Row([]string{"…", "", "", plural(int64(more), "more handle"), "", "", "", "", "", ""}, nil)
+		row := make([]string, len(columns))
+		row[0], row[3] = "…", plural(int64(more), "more handle")
+		t.Row(row, nil)
 	}
-	t.SetColumnConfigs(append(rightAligned(2, 3), table.ColumnConfig{Number: 6, Align: text.AlignRight},
-		table.ColumnConfig{Number: 7, Align: text.AlignRight}, table.ColumnConfig{Number: 8, Align: text.AlignRight}))
+	t.SetColumnConfigs(append(rightAligned(2, 3), rightAligned(6, 3)...))
 	b.WriteString(t.Render() + "\n")
 	r.writeTotalsOfHandles(b)
 	r.writeAgreement(b)
@@ -120,7 +131,7 @@ const mostHandlesListed = 20
 func (r *Report) largestHandles() (list []handle, more int) {
 	for _, rec := range r.Recordings {
 		for _, h := range rec.Result.Handles {
-			need, _ := rec.needs(h.Number, 0)
+			need, _ := rec.needs(h)
 			list = append(list, handle{h, rec, need})
 		}
 	}
@@ -140,7 +151,7 @@ func (r *Report) largestHandles() (list []handle, more int) {
 }
 
 func (r *Report) handleRow(rec *Recording, h *replay.Handle) []string {
-	need, decides := rec.needs(h.Number, 0)
+	need, decides := rec.needs(h)
 	by := ""
 	if decides != nil {
 		by = fmt.Sprintf("%s, call %d", decides.Routine.Name, decides.Line)
@@ -187,29 +198,57 @@ func numbers(list []int) string {
 	return strings.Join(texts, " ")
 }
 
-// writeTotalsOfHandles writes what all handles together hold under each scheme.
-func (r *Report) writeTotalsOfHandles(b *strings.Builder) {
-	var parts []string
-	for _, total := range r.totals(0) {
-		parts = append(parts, fmt.Sprintf("%s %s", total.Scheme, targets.ShortBytes(total.Bytes)))
-	}
-	fmt.Fprintf(b, "all handles together hold, under each scheme on %s: %s\n", r.Targets[0].String(),
-		strings.Join(parts, ", "))
+// severalDevices reports whether the handles of a recording are on several devices.
+func (r *Report) severalDevices() bool {
+	return slices.ContainsFunc(r.Recordings, func(rec *Recording) bool { return len(rec.Used()) > 1 })
 }
 
-// totals returns what all handles hold under each scheme that a target has. Every handle has the size that its calls
-// need, except under preallocated: the environment gives all handles of a process one size.
-func (r *Report) totals(target int) []workspace.Held {
-	t := &r.Targets[target]
+// writeTotalsOfHandles writes what all handles together hold under each scheme, and those of each device.
+func (r *Report) writeTotalsOfHandles(b *strings.Builder) {
+	on := r.Targets[0].String()
+	if slices.ContainsFunc(r.Recordings, func(rec *Recording) bool { return slices.Max(rec.On) > 0 }) {
+		on = "the architecture of each device"
+	}
+	fmt.Fprintf(b, "all handles together hold, under each scheme on %s: %s\n", on, totalsText(r.totals(nil)))
+	for _, rec := range r.Recordings {
+		if len(rec.Used()) == 1 {
+			continue
+		}
+		for _, d := range rec.Used() {
+			name := fmt.Sprintf("device %d", d.Number)
+			if len(r.Recordings) > 1 {
+				name = rec.Name + ", " + name
+			}
+			fmt.Fprintf(b, "  %s, %s, %s: %s; predicted %s\n", name, d.Arch, plural(int64(d.Handles), "handle"),
+				totalsText(r.totals(d)), predicted(d.Agreement))
+		}
+	}
+}
+
+func totalsText(list []workspace.Held) string {
+	var parts []string
+	for _, total := range list {
+		parts = append(parts, fmt.Sprintf("%s %s", total.Scheme, targets.ShortBytes(total.Bytes)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// totals returns what the handles of a device, or all for nil, hold under each scheme. Every handle has the size that
+// its calls need, except under preallocated: the environment gives all handles of a process one size.
+func (r *Report) totals(of *replay.Device) []workspace.Held {
 	var list []workspace.Held
 	for _, rec := range r.Recordings {
 		most := uint64(0)
 		for _, h := range rec.Result.Handles {
-			need, _ := rec.needs(h.Number, target)
+			need, _ := rec.needs(h)
 			most = max(most, need)
 		}
 		for _, h := range rec.Result.Handles {
-			need, _ := rec.needs(h.Number, target)
+			if of != nil && rec.Devices[h.Device] != of {
+				continue
+			}
+			need, _ := rec.needs(h)
+			t := &r.Targets[rec.On[h.Device]]
 			held := workspace.HeldAfter(t.Profile, t.Arch, []uint64{need})
 			one := workspace.HeldAfter(t.Profile, t.Arch, []uint64{most})
 			for i := range held {
@@ -217,7 +256,7 @@ func (r *Report) totals(target int) []workspace.Held {
 					held[i].Bytes = one[i].Bytes
 				}
 				if held[i].Scheme == workspace.SchemeManaged && !t.Profile.Release.ManagedStreamOrdered {
-					held[i].Bytes = rec.managed(h.Number, target, held[i].Bytes)
+					held[i].Bytes = rec.managed(h, held[i].Bytes)
 				}
 				list = added(list, held[i])
 			}
@@ -240,19 +279,18 @@ func added(list []workspace.Held, h workspace.Held) []workspace.Held {
 	return append(list, h)
 }
 
-// managed returns what a handle holds on a target if the library manages it; initial is for one that makes no calls.
-func (r *Recording) managed(number, target int, initial uint64) uint64 {
-	if h := r.Handle(number); h != nil {
-		return h.Managed(target)
+// managed returns what a handle holds on the target of its device if the library manages it; initial is for one that
+// makes no calls.
+func (r *Recording) managed(of *replay.Handle, initial uint64) uint64 {
+	if h := r.Handle(of.Number); h != nil {
+		return h.Managed(r.On[of.Device])
 	}
 	return initial
 }
 
 // writeAgreement says how much of the recordings the model predicted.
 func (r *Report) writeAgreement(b *strings.Builder) {
-	a := r.agreement()
-	fmt.Fprintf(b, "the model predicts %s, %s and %s\n", scoreText(a.Growths, "growth", "growths"),
-		scoreText(a.Statuses, "status", "statuses"), scoreText(a.Queries, "size query", "size queries"))
+	fmt.Fprintf(b, "the model predicts %s\n", predicted(r.agreement()))
 	var texts []string
 	for _, rec := range r.Recordings {
 		for _, d := range rec.Differences {
@@ -265,6 +303,11 @@ func (r *Report) writeAgreement(b *strings.Builder) {
 		}
 	}
 	writeSome(b, texts)
+}
+
+func predicted(a replay.Agreement) string {
+	return fmt.Sprintf("%s, %s and %s", scoreText(a.Growths, "growth", "growths"),
+		scoreText(a.Statuses, "status", "statuses"), scoreText(a.Queries, "size query", "size queries"))
 }
 
 func scoreText(s replay.Score, one, several string) string {

@@ -12,7 +12,7 @@ type HandleEntry struct {
 	Streams    []int          `json:"streams"`              // 0 is the null stream
 	Calls      int64          `json:"calls"`                // of routines, without those in size queries
 	Failed     int64          `json:"failed"`               // calls that returned an error
-	NeedsBytes uint64         `json:"needs_bytes"`          // on the first target
+	NeedsBytes uint64         `json:"needs_bytes"`          // on the first target, or on its device's if devices differ
 	DecidedBy  *RecordedPlace `json:"decided_by,omitempty"` // the call that needs it
 
 	WorkspaceBytes *uint64 `json:"workspace_bytes" jsonschema:"nullable"` // that the program set last; null for none
@@ -48,6 +48,16 @@ type AgreementEntry struct {
 	Queries  ScoreEntry `json:"queries"`  // bytes of size queries
 }
 
+// DeviceEntry is a device of a recording, and its handles together.
+type DeviceEntry struct {
+	File      string            `json:"file"`      // the recording
+	Device    int               `json:"device"`    // its number
+	Arch      string            `json:"arch"`      // its architecture
+	Handles   int               `json:"handles"`   // that belong to it
+	Totals    map[string]uint64 `json:"totals"`    // bytes of these handles, by scheme
+	Agreement *AgreementEntry   `json:"agreement"` // what the model predicts of them
+}
+
 // DifferenceEntry is a wrong prediction.
 type DifferenceEntry struct {
 	File      string `json:"file"`      // the recording
@@ -77,12 +87,13 @@ func (r *Report) addRecordings(d *Document) {
 		return
 	}
 	a := r.agreement()
-	d.Agreement = &AgreementEntry{ScoreEntry(a.Growths), ScoreEntry(a.Statuses), ScoreEntry(a.Queries)}
+	d.Agreement = agreementEntry(a)
 	d.Totals = map[string]uint64{}
-	for _, total := range r.totals(0) {
+	for _, total := range r.totals(nil) {
 		d.Totals[total.Scheme] = total.Bytes
 	}
 	for _, rec := range r.Recordings {
+		d.Devices = append(d.Devices, r.deviceEntries(rec)...)
 		for _, h := range rec.Result.Handles {
 			d.Handles = append(d.Handles, handleEntry(rec, h))
 		}
@@ -97,12 +108,32 @@ func (r *Report) addRecordings(d *Document) {
 	}
 }
 
+func agreementEntry(a replay.Agreement) *AgreementEntry {
+	return &AgreementEntry{ScoreEntry(a.Growths), ScoreEntry(a.Statuses), ScoreEntry(a.Queries)}
+}
+
+// deviceEntries returns the devices of a recording, if its handles are on several.
+func (r *Report) deviceEntries(rec *Recording) (list []DeviceEntry) {
+	if len(rec.Used()) == 1 {
+		return nil
+	}
+	for _, d := range rec.Used() {
+		e := DeviceEntry{File: rec.Name, Device: d.Number, Arch: d.Arch, Handles: d.Handles,
+			Totals: map[string]uint64{}, Agreement: agreementEntry(d.Agreement)}
+		for _, total := range r.totals(d) {
+			e.Totals[total.Scheme] = total.Bytes
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
 func handleEntry(rec *Recording, h *replay.Handle) HandleEntry {
 	e := HandleEntry{Number: h.Number, File: rec.Name, Process: rec.Process.PID, Device: h.Device,
 		Threads: append([]int{}, h.Threads...), Streams: append([]int{}, h.Streams...), Calls: h.Calls,
 		Failed: h.Failed, HeldBytes: h.Held, Growths: recordedGrowths(h.Growths),
 		RecordedGrowths: recordedGrowths(h.Recorded)}
-	need, decides := rec.needs(h.Number, 0)
+	need, decides := rec.needs(h)
 	e.NeedsBytes = need
 	if decides != nil {
 		e.DecidedBy = &RecordedPlace{decides.Routine.CName(), decides.Line}

@@ -30,6 +30,8 @@ type script struct {
 	number  map[*analyze.Call]int
 	order   []entry
 	refused int64 // calls that could not have run
+	device  int   // that the order made the current one
+	devices int   // that it needs
 }
 
 // call adds a call that was made one or more times in a row.
@@ -59,7 +61,7 @@ func (s *script) step(word string, times int64) {
 // happened to handles, streams and workspaces.
 func (r *Report) WriteScript(w io.Writer) error {
 	out := bufio.NewWriterSize(w, 1<<16)
-	s := &script{number: map[*analyze.Call]int{}}
+	s := &script{number: map[*analyze.Call]int{}, devices: 1}
 	missing, player := int64(0), recordingText
 	words := "see the steps below; a word without a letter is a call"
 	if r.Recordings == nil {
@@ -92,7 +94,7 @@ func (r *Report) WriteScript(w io.Writer) error {
 		"local hip, array = require \"hip\", require \"array\"\nlocal about = %s\n",
 		strconv.QuoteToASCII(comment(about)))
 	if r.Recordings != nil {
-		fmt.Fprintf(out, "local recorded_growths = %d\n", growths)
+		fmt.Fprintf(out, "local recorded_growths, devices = %d, %d\n", growths, s.devices)
 	}
 	out.WriteString("\n-- The distinct calls: their arguments, and the bytes of their arrays.\nlocal calls = [[\n")
 	for _, c := range s.list {

@@ -28,6 +28,9 @@ func (r *Recording) AddStep(s Step) {
 // mostHandles is the difference between the numbers of the handles, streams and events of two recordings in a script.
 const mostHandles = 100_000
 
+// setDevice is the word of a script that makes a device the current one.
+const setDevice = 'g'
+
 // addTo adds the steps to a script. offset is added to all numbers of handles, streams and events.
 func (r *Recording) addTo(s *script, offset int) {
 	at := func(number int) int {
@@ -38,6 +41,11 @@ func (r *Recording) addTo(s *script, offset int) {
 	}
 	current := 0
 	for _, step := range r.Steps {
+		if step.Device != s.device {
+			s.device = step.Device
+			s.devices = max(s.devices, step.Device+1)
+			s.step(fmt.Sprintf("%c%d", setDevice, step.Device), 1)
+		}
 		if h := at(step.Handle); h != 0 && h != current {
 			current = h
 			if step.Op != replay.Create {

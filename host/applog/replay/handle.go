@@ -28,8 +28,6 @@ type handle struct {
 	unbound   *Place // where hipSOLVER unbound its buffer
 }
 
-func (h *handle) device(r *replay) int { return min(h.Device, len(r.scalars)-1) }
-
 // used notes the thread that uses a handle.
 func (h *handle) used(c *recording.Call) {
 	if !slices.Contains(h.Threads, c.Thread) {
@@ -50,11 +48,12 @@ func (r *replay) handleOf(c *recording.Call) *handle {
 }
 
 func (r *replay) create(c *recording.Call, number int, environment map[string]string) *handle {
-	h := &handle{Handle: &Handle{Number: number, Device: c.Device}, blocks: map[uint64]uint64{}, own: newSpace()}
+	h := &handle{Handle: &Handle{Number: number, Device: r.device(c.Device)}, blocks: map[uint64]uint64{},
+		own: newSpace()}
 	h.space = h.own
 	r.handles[number] = h
 	r.Handles = append(r.Handles, h.Handle)
-	r.rt.SetDevice(h.device(r))
+	r.Devices[h.Device].Handles++
 	r.predict(c, func() (status.Status, bool, error) {
 		var err error
 		h.model, err = workspace.Create(r.rt.Device(), workspace.Config{Profile: r.profile(), Environment: environment,
@@ -83,7 +82,7 @@ func (r *replay) environment(c *recording.Call) map[string]string {
 	}
 	for inner := range runtimeOf(c) {
 		if bytes, ok := sizeOf(inner); inner.Name == "hipMalloc" && ok &&
-			bytes != r.profile().DefaultBytes(r.Options.Arch) && r.initial == nil {
+			bytes != r.profile().DefaultBytes(r.Archs[r.device(c.Device)]) && r.initial == nil {
 			list[workspace.EnvDeviceMemorySize] = strconv.FormatUint(bytes, 10)
 		}
 	}
@@ -108,7 +107,7 @@ func (r *replay) function(c *recording.Call) {
 			h := r.create(c, int(number), r.environment(c))
 			h.used(c)
 			r.allocated(h, c)
-			r.step(Step{Op: Create, Handle: h.Number})
+			r.step(Step{Op: Create, Handle: h.Number, Device: h.Device})
 		}
 		return
 	case "rocblas_device_malloc_free":
@@ -139,6 +138,7 @@ func (r *replay) function(c *recording.Call) {
 		r.allocated(h, c)
 	}
 	if step := stepOf(c); step.Op != 0 && c.Status == 0 {
+		step.Device = r.device(c.Device)
 		r.step(step)
 	}
 }
@@ -186,7 +186,7 @@ func init() {
 	for name, operation := range map[string]func(*replay, *handle, *recording.Call) error{
 		"rocblas_destroy_handle": (*replay).destroy,
 		"rocblas_set_stream": func(r *replay, h *handle, c *recording.Call) error {
-			return h.model.SetStream(r.stream(int(c.Args[1].Int), h.device(r)))
+			return h.model.SetStream(r.stream(int(c.Args[1].Int), r.device(c.Device)))
 		},
 		"rocblas_set_pointer_mode":       setter(workspace.Handle.SetPointerMode),
 		"rocblas_set_atomics_mode":       setter(workspace.Handle.SetAtomicsMode),
@@ -244,7 +244,7 @@ func (r *replay) stopQuery(h *handle, c *recording.Call) error {
 	recorded, ok := c.Result(1)
 	var unknown *workspace.Unknown
 	if ok && c.Status == 0 && (err == nil || errors.As(err, &unknown)) {
-		r.compare(&r.Queries, c, "size query", recorded, bytes, err == nil)
+		r.compare(&r.score.Queries, c, "size query", recorded, bytes, err == nil)
 	}
 	return err
 }
@@ -331,7 +331,7 @@ func (r *replay) grow(h *handle, c *recording.Call, made []trace.Call, known boo
 		h.Growths = append(h.Growths, Growth{r.place(c), from, predicted})
 	}
 	if recorded+predicted > 0 {
-		r.compare(&r.Growths, c, "growth", recorded, predicted, known)
+		r.compare(&r.score.Growths, c, "growth", recorded, predicted, known)
 	}
 	if recorded > 0 && h.unbound != nil {
 		r.find(Reallocated, h, c, fmt.Sprintf("hipSOLVER unbound its buffer after call %d (%s); this call then "+
@@ -352,8 +352,7 @@ func (r *replay) finish() {
 // stream returns the modelled stream with a recorded number, and creates it if its creation is missing.
 func (r *replay) stream(number, device int) *hip.Stream {
 	if number == 0 {
-		r.rt.SetDevice(device)
-		return r.rt.Device().NullStream()
+		return r.rt.Devices()[device].NullStream()
 	}
 	return r.newStream(number, device, false)
 }
@@ -362,12 +361,12 @@ func (r *replay) newStream(number, device int, nonblocking bool) *hip.Stream {
 	if s := r.streams[number]; s != nil {
 		return s
 	}
-	r.rt.SetDevice(device)
-	s, err := r.rt.Device().NewStream(nonblocking)
+	d := r.rt.Devices()[device]
+	s, err := d.NewStream(nonblocking)
 	if err != nil {
-		return r.rt.Device().NullStream()
+		return d.NullStream()
 	}
 	r.streams[number] = s
-	r.order.nonblocking[number] = nonblocking
+	r.order.kinds[queue(number)] = kind{device, nonblocking}
 	return s
 }

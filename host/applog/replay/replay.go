@@ -3,7 +3,6 @@ package replay
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -19,7 +18,7 @@ import (
 // Options select the model.
 type Options struct {
 	Profile *workspace.Profile
-	Arch    string
+	Archs   []string // architecture of each device
 
 	// Need, if not nil, is called for every call of a routine that was executed, and returns the bytes that it needs.
 	Need func(h *Handle, at Place, a *routine.Args) uint64
@@ -45,7 +44,9 @@ type replay struct {
 	found       map[found]*Finding
 	spaces      map[uint64]*space // user-owned workspaces, by address
 	shared      map[int]*shared   // what a workspace for all handles would see, by device
-	memory      map[uint64]uint64 // bytes of the blocks that the recording shows, by address
+	memory      map[uint64]block  // that the recording shows, by address
+	score       *Agreement        // of the device whose handle the current call uses
+	several     bool              // calls were made on several devices
 	number      int64
 	inLibrary   bool // the current call of HIP is made by a library
 	outer       string
@@ -54,12 +55,8 @@ type replay struct {
 
 // Run replays the calls of a recording.
 func Run(ctx context.Context, f *recording.File, o Options) (*Result, error) {
-	devices := 1
-	for f.Process.Facts[fmt.Sprintf("device.%d.arch", devices)] != "" {
-		devices++
-	}
-	rt, err := hip.Open("cpu", driver.Config{Devices: devices, Arch: o.Arch, MemoryBytes: deviceBytes,
-		Unchecked: true, NoKernels: true})
+	rt, err := hip.Open("cpu", driver.Config{Archs: o.Archs, MemoryBytes: deviceBytes, Unchecked: true,
+		NoKernels: true})
 	if err != nil {
 		return nil, err
 	}
@@ -67,16 +64,16 @@ func Run(ctx context.Context, f *recording.File, o Options) (*Result, error) {
 	r := &replay{Options: o, rt: rt, handles: map[int]*handle{},
 		allocations: map[uint64]*workspace.Allocation{}, streams: map[int]*hip.Stream{},
 		events: map[int]*hip.Event{}, order: newOrder(), found: map[found]*Finding{}, spaces: map[uint64]*space{},
-		shared: map[int]*shared{}, memory: map[uint64]uint64{},
-		Result: &Result{Process: f.Process, Profile: o.Profile.Name, Arch: o.Arch,
-			NotModelled: map[string]int64{}}}
-	for i := range devices {
+		shared: map[int]*shared{}, memory: map[uint64]block{},
+		Result: &Result{Process: f.Process, Profile: o.Profile.Name, NotModelled: map[string]int64{}}}
+	for i, d := range rt.Devices() {
 		rt.SetDevice(i)
-		s, err := newScalars(rt.Device())
+		s, err := newScalars(d)
 		if err != nil {
 			return nil, err
 		}
 		r.scalars = append(r.scalars, s)
+		r.Devices = append(r.Devices, &Device{Number: i, Arch: o.Archs[i]})
 	}
 	if release := o.Profile.Release; release != nil {
 		rt.SetSuccessClearsError(release.SuccessClearsError)
@@ -112,13 +109,17 @@ func (r *replay) call(c *recording.Call) {
 
 // place returns the place of the current call.
 func (r *replay) place(c *recording.Call) Place {
-	return Place{r.number, c.Start, c.Name, r.outer, c.Stream}
+	return Place{r.number, c.Start, c.Name, r.outer, c.Stream, r.device(c.Device)}
 }
+
+// device returns the number of a modelled device: the last one for those that the recording does not describe.
+func (r *replay) device(number int) int { return min(number, len(r.Devices)-1) }
 
 // library replays a call of rocBLAS or rocSOLVER.
 func (r *replay) library(c *recording.Call) {
 	r.number++
 	r.Calls++
+	r.judge(c)
 	rt, known := routine.Lookup(c.Name)
 	if !known {
 		r.function(c)
@@ -130,7 +131,7 @@ func (r *replay) library(c *recording.Call) {
 	}
 	h.used(c)
 	r.sameTime(h, c)
-	a := arguments(rt, c, r.scalars[h.device(r)], h.model != nil && h.model.OnDevice())
+	a := arguments(rt, c, r.scalars[r.device(h.Device)], h.model != nil && h.model.OnDevice())
 	if a == nil || h.model == nil {
 		r.NotModelled[c.Name]++
 		r.grow(h, c, nil, false)
@@ -168,7 +169,7 @@ func (r *replay) library(c *recording.Call) {
 // predict makes a call on the model and compares the status. Allocations succeed or fail as in the recorded call. It
 // returns the calls of HIP that the model made; known is false if the model does not know what the call needs.
 func (r *replay) predict(c *recording.Call, call func() (status.Status, bool, error)) (made []trace.Call, known bool) {
-	r.rt.SetDevice(min(c.Device, len(r.scalars)-1))
+	r.rt.SetDevice(r.device(c.Device))
 	r.rt.Trace()
 	r.rt.SetFaults(failures(c))
 	st, unknown, err := call()
@@ -182,11 +183,21 @@ func (r *replay) predict(c *recording.Call, call func() (status.Status, bool, er
 		return nil, false
 	}
 	recorded := status.Status(c.Status).Short()
-	r.Statuses.add(predicted == recorded)
+	r.score.Statuses.add(predicted == recorded)
 	if predicted != recorded {
 		r.differs(c, "status", recorded, predicted)
 	}
 	return made, !unknown
+}
+
+// judge chooses the device whose score counts the predictions of a call: its handle's, or the current one.
+func (r *replay) judge(c *recording.Call) {
+	d := c.Device
+	r.several = r.several || d > 0
+	if h := r.handles[c.Handle]; h != nil {
+		d = h.Device
+	}
+	r.score = &r.Devices[r.device(d)].Agreement
 }
 
 // statusOf returns the status of a call of the model; known is false if the model does not know it.

@@ -17,7 +17,7 @@ const (
 )
 
 func agreement(r *replay.Result) string {
-	a := r.Agreement
+	a := r.Agreement()
 	return fmt.Sprintf("growths %d/%d, statuses %d/%d, queries %d/%d", a.Growths.Right, a.Growths.All, a.Statuses.Right,
 		a.Statuses.All, a.Queries.Right, a.Queries.All)
 }
@@ -149,5 +149,58 @@ func TestUnknown(t *testing.T) {
 	expectAgreement(t, result, "growths 0/1, statuses 4/4, queries 0/1")
 	if result.Unknown != 4 || result.Differences[0].Predicted != "unknown" {
 		t.Errorf("%d unknown, differences %+v", result.Unknown, result.Differences)
+	}
+}
+
+// TestDevices replays handles of two devices of different architectures. Each prediction counts for the device of its
+// handle, and null streams of two devices are two streams.
+func TestDevices(t *testing.T) {
+	const large, needed = 128 << 20, need6000 + 128<<20
+	r := newTape(t)
+	r.archs = []string{"gfx90a", "gfx942"}
+	r.create(1, 0x1000)
+	r.device = 1
+	r.add("rocblas_create_handle", "rH", []recording.Value{value('H', 2)}, 0, r.malloc(0x2000, large, 0))
+	r.solve(2, 6000, 0, 0, r.hip("hipFree", 'm', 0x2000), r.malloc(0x3000, needed, 0))
+	r.device = 0
+	r.solve(1, 100, 0, 0)
+	r.runtime("hipDeviceSynchronize") // device 0
+	r.solve(2, 100, 0, 0)
+	r.device = 1
+	r.solve(2, 100, 0, status.InvalidSize)
+	result := r.run()
+	for i, want := range []string{"growths 0/0, statuses 2/2, queries 0/0", "growths 1/1, statuses 3/4, queries 0/0"} {
+		d := result.Devices[i]
+		if have := agreement(&replay.Result{Devices: []*replay.Device{d}}); have != want || d.Handles != 1 {
+			t.Errorf("device %d, %s: %s and %d handles, want %s; differences %+v", i, d.Arch, have, d.Handles, want,
+				result.Differences)
+		}
+	}
+	if h := result.Handles[1]; h.Device != 1 || h.Held != needed || result.Label() != "gfx90a,gfx942" {
+		t.Errorf("handle %+v on %s", h, result.Label())
+	}
+	expectFinding(t, result, replay.Unordered, 5, "on stream 0 of device 0, and nothing waits for call 3 "+
+		"(rocblas_dtrsm), which uses it on stream 0 of device 1")
+	if s := result.Sharing; len(s) != 2 || s[0].Device != 1 || s[0].Conflicts != 2 || s[1].Conflicts != 0 {
+		t.Errorf("sharing %+v", s)
+	}
+}
+
+// TestWaitsOfDevices lets the host wait for the device of the workspace's user, and for another one.
+func TestWaitsOfDevices(t *testing.T) {
+	for device, ordered := range []bool{true, false} {
+		r := newTape(t)
+		r.archs = []string{"gfx90a", "gfx90a"}
+		r.create(1, 0x1000)
+		r.solve(1, 1000, 0, 0)
+		r.device = device
+		r.runtime("hipDeviceSynchronize")
+		r.device = 1
+		r.solve(1, 1000, 0, 0)
+		if result := r.run(); ordered {
+			expectNoFindings(t, result)
+		} else {
+			expectFinding(t, result, replay.Unordered, 3, "on stream 0 of device 1")
+		}
 	}
 }

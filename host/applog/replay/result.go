@@ -3,23 +3,61 @@ package replay
 import (
 	"time"
 
+	"roclua/hip/arch"
 	"roclua/host/recording"
 )
 
 // Result is what a recording shows, and how much of it the model predicted.
 type Result struct {
-	Process  recording.Process
-	Problems []string // parts of the file that could not be read
-	Profile  string   // release that wrote the recording, and the architecture of its device
-	Arch     string
-	Calls    int64 // of rocBLAS and rocSOLVER
-	Handles  []*Handle
-	Agreement
+	Process     recording.Process
+	Problems    []string  // parts of the file that could not be read
+	Profile     string    // release that wrote the recording
+	Devices     []*Device // all that the process could use
+	Calls       int64     // of rocBLAS and rocSOLVER
+	Handles     []*Handle
 	Differences []Difference // the first ones
 	Findings    []*Finding
 	Sharing     []*Sharing       // for each device: whether its handles could share a workspace
 	NotModelled map[string]int64 // calls of functions that the model does not have
 	Unknown     int64            // calls whose needs the model does not know
+}
+
+// Device is a device of the recorded process, and the predictions for its handles.
+type Device struct {
+	Number  int
+	Arch    string
+	Handles int
+	Agreement
+}
+
+// Used returns the devices that have handles, or the first one.
+func (r *Result) Used() (list []*Device) {
+	for _, d := range r.Devices {
+		if d.Handles > 0 {
+			list = append(list, d)
+		}
+	}
+	if list == nil {
+		list = r.Devices[:1]
+	}
+	return list
+}
+
+// Agreement returns the predictions for the handles of all devices.
+func (r *Result) Agreement() (sum Agreement) {
+	for _, d := range r.Devices {
+		sum.Add(d.Agreement)
+	}
+	return sum
+}
+
+// Label describes the devices that have handles: see [arch.Label].
+func (r *Result) Label() string {
+	var archs []string
+	for _, d := range r.Used() {
+		archs = append(archs, d.Arch)
+	}
+	return arch.Label(archs)
 }
 
 // Score counts what was predicted of what was recorded.
@@ -35,7 +73,7 @@ func (s *Score) add(right bool) {
 // Agreement counts the predictions.
 type Agreement struct{ Growths, Statuses, Queries Score }
 
-// Add adds the predictions of another recording.
+// Add adds the predictions of another device or recording.
 func (a *Agreement) Add(b Agreement) {
 	for _, s := range []struct{ to, from *Score }{{&a.Growths, &b.Growths}, {&a.Statuses, &b.Statuses},
 		{&a.Queries, &b.Queries}} {
@@ -58,6 +96,7 @@ type Place struct {
 	Outer string        // function of hipBLAS or hipSOLVER that made it; "" for none
 
 	Stream int // of a call of a routine
+	Device int // that was the current one
 }
 
 // Handle is one rocblas_handle.
@@ -102,6 +141,7 @@ const (
 type Step struct {
 	Op                    Op
 	Handle, Stream, Event int
+	Device                int // that is the current one
 	Bytes                 uint64
 }
 

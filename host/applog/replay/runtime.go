@@ -40,7 +40,7 @@ var runtimeCalls = map[string]func(*replay, *recording.Call){
 	"hipMallocManaged":            (*replay).blockAllocated,
 	"hipMallocAsync":              (*replay).blockAllocated,
 	"hipFree": func(r *replay, c *recording.Call) {
-		r.order.waitAll(r.inLibrary)
+		r.order.waitDevice(r.deviceOf(c), r.inLibrary)
 		r.blockFreed(c)
 	},
 	"hipFreeAsync": (*replay).blockFreed,
@@ -76,18 +76,31 @@ func argument(c *recording.Call, letter recording.Letter) int64 {
 	return 0
 }
 
+// queueOf returns the stream that a call names: the null stream of the current device if it names none.
+func (r *replay) queueOf(c *recording.Call) queue {
+	if s := argument(c, recording.Stream); s != 0 {
+		return queue(s)
+	}
+	return nullOf(r.device(c.Device))
+}
+
+// streamOf returns the modelled stream that a call names.
+func (r *replay) streamOf(c *recording.Call) *hip.Stream {
+	return r.stream(int(argument(c, recording.Stream)), r.device(c.Device))
+}
+
 const nonblockingFlag = 1 // hipStreamNonBlocking
 
 func (r *replay) streamCreated(c *recording.Call) {
 	number := created(c)
 	delete(r.streams, number)
 	nonblocking := argument(c, recording.Uint32)&nonblockingFlag != 0
-	r.newStream(number, min(c.Device, len(r.scalars)-1), nonblocking)
+	r.newStream(number, r.device(c.Device), nonblocking)
 	op := NewBlocking
 	if nonblocking {
 		op = NewStream
 	}
-	r.step(Step{Op: op, Stream: number})
+	r.step(Step{Op: op, Stream: number, Device: r.device(c.Device)})
 }
 
 func (r *replay) streamDestroyed(c *recording.Call) {
@@ -99,38 +112,40 @@ func (r *replay) streamDestroyed(c *recording.Call) {
 }
 
 func (r *replay) deviceAwaited(c *recording.Call) {
-	r.order.waitAll(false)
-	r.step(Step{Op: WaitDevice})
+	r.order.waitDevice(r.device(c.Device), false)
+	r.step(Step{Op: WaitDevice, Device: r.device(c.Device)})
 }
 
 // streamAwaited makes the host wait for a stream: the one that the call names, or the null stream.
 func (r *replay) streamAwaited(c *recording.Call) {
-	s := int(argument(c, recording.Stream))
-	if s == 0 {
-		r.order.work(0) // after the work of the blocking streams
+	s := r.queueOf(c)
+	if s.isNull() {
+		r.order.work(s) // after the work of the blocking streams
 	}
 	r.order.waitStream(s)
 	if c.Name == "hipStreamSynchronize" {
-		r.step(Step{Op: WaitStream, Stream: s})
+		r.step(Step{Op: WaitStream, Stream: max(int(s), 0), Device: r.device(c.Device)})
 	}
 }
 
 func (r *replay) eventRecorded(c *recording.Call) {
-	event, s := int(argument(c, recording.Event)), int(argument(c, recording.Stream))
+	event, s := int(argument(c, recording.Event)), r.queueOf(c)
 	r.order.work(s)
 	r.order.record(event, s)
-	r.step(Step{Op: RecordEvent, Event: event, Stream: s})
-	if e := r.event(event, c); e != nil {
-		e.Record(r.stream(s, min(c.Device, len(r.scalars)-1)))
+	r.step(Step{Op: RecordEvent, Event: event, Stream: max(int(s), 0), Device: r.device(c.Device)})
+	stream := r.streamOf(c)
+	if e := r.event(event, stream.Device()); e != nil {
+		e.Record(stream)
 	}
 }
 
 func (r *replay) eventAwaitedByStream(c *recording.Call) {
-	event, s := int(argument(c, recording.Event)), int(argument(c, recording.Stream))
+	event, s := int(argument(c, recording.Event)), r.queueOf(c)
 	r.order.wait(s, event)
-	r.step(Step{Op: WaitEvent, Event: event, Stream: s})
-	if e := r.event(event, c); e != nil {
-		r.stream(s, min(c.Device, len(r.scalars)-1)).WaitEvent(e)
+	r.step(Step{Op: WaitEvent, Event: event, Stream: max(int(s), 0), Device: r.device(c.Device)})
+	stream := r.streamOf(c)
+	if e := r.event(event, stream.Device()); e != nil {
+		stream.WaitEvent(e)
 	}
 }
 
@@ -138,23 +153,22 @@ func (r *replay) eventAwaited(c *recording.Call) {
 	r.order.waitEvent(int(argument(c, recording.Event)))
 }
 
-func (r *replay) event(number int, c *recording.Call) *hip.Event {
+// event returns the modelled event with a recorded number. It is made on the device that first uses it.
+func (r *replay) event(number int, d *hip.Device) *hip.Event {
 	e := r.events[number]
 	if e == nil {
-		e, _ = r.rt.Device().NewEvent()
+		e, _ = d.NewEvent()
 		r.events[number] = e
 	}
 	return e
 }
 
 func (r *replay) captureBegun(c *recording.Call) {
-	s := r.stream(int(argument(c, recording.Stream)), min(c.Device, len(r.scalars)-1))
-	s.BeginCapture(driver.CaptureMode(argument(c, recording.Int32)))
+	r.streamOf(c).BeginCapture(driver.CaptureMode(argument(c, recording.Int32)))
 }
 
 func (r *replay) captureEnded(c *recording.Call) {
-	s := r.stream(int(argument(c, recording.Stream)), min(c.Device, len(r.scalars)-1))
-	if g, err := s.EndCapture(); err == nil {
+	if g, err := r.streamOf(c).EndCapture(); err == nil {
 		g.Destroy()
 	}
 	for space := range maps.Values(r.spaces) {
@@ -165,22 +179,37 @@ func (r *replay) captureEnded(c *recording.Call) {
 	}
 }
 
-// capturing reports whether a recorded stream is being captured.
-func (r *replay) capturing(stream, device int) bool {
-	status, err := r.stream(stream, device).IsCapturing()
+// capturing reports whether the stream of a routine's call is being captured.
+func (r *replay) capturing(c *recording.Call) bool {
+	status, err := r.stream(c.Stream, r.device(c.Device)).IsCapturing()
 	return err == nil && status != driver.CaptureNone
+}
+
+// block is memory that a recording shows.
+type block struct {
+	bytes  uint64
+	device int
 }
 
 func (r *replay) blockAllocated(c *recording.Call) {
 	if address, ok := c.Result(0); ok && address != 0 {
-		r.memory[address], _ = sizeOf(c)
+		bytes, _ := sizeOf(c)
+		r.memory[address] = block{bytes, r.device(c.Device)}
 	}
+}
+
+// deviceOf returns the device of the memory that a call frees; it is the current one if its allocation is missing.
+func (r *replay) deviceOf(c *recording.Call) int {
+	if b, ok := r.memory[uint64(argument(c, recording.Address))]; ok {
+		return b.device
+	}
+	return r.device(c.Device)
 }
 
 // blockFreed notes that the user-owned workspaces in a block are gone.
 func (r *replay) blockFreed(c *recording.Call) {
 	address := uint64(argument(c, recording.Address))
-	bytes := r.memory[address]
+	bytes := r.memory[address].bytes
 	delete(r.memory, address)
 	for at, space := range r.spaces {
 		if at < address || at-address >= max(bytes, 1) {

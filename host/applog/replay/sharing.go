@@ -38,11 +38,11 @@ func (r *replay) share(h *handle, c *recording.Call, work, need uint64) {
 		r.Sharing = append(r.Sharing, s.Sharing)
 	}
 	s.Uses++
-	s.Captured = s.Captured || r.capturing(c.Stream, h.device(r))
-	conflict := ""
-	for stream, before := range r.order.own.unordered(s.space, c.Stream) {
-		conflict = fmt.Sprintf("does not wait for call %d (%s) of handle %d on stream %d", before.Call, before.Name,
-			before.handle, stream)
+	s.Captured = s.Captured || r.capturing(c)
+	conflict, on := "", r.runsOn(c)
+	for stream, before := range r.order.own.unordered(s.space, on) {
+		conflict = fmt.Sprintf("does not wait for call %d (%s) of handle %d on %s", before.Call, before.Name,
+			before.handle, stream.text(r.several))
 		break
 	}
 	if conflict == "" && c.Start < s.busyUntil && s.thread != c.Thread {
@@ -51,12 +51,12 @@ func (r *replay) share(h *handle, c *recording.Call, work, need uint64) {
 	}
 	if conflict != "" {
 		if s.Conflicts++; s.Conflicts == 1 {
-			s.First = fmt.Sprintf("call %d (%s) of handle %d on stream %d %s", r.number, c.Name, h.Number, c.Stream,
-				conflict)
+			s.First = fmt.Sprintf("call %d (%s) of handle %d on %s %s", r.number, c.Name, h.Number,
+				on.text(r.several), conflict)
 		}
 	}
 	at := use{work, h.Number, r.place(c)}
-	s.space.uses[c.Stream] = at
+	s.space.uses[on] = at
 	if c.End > s.busyUntil {
 		s.busyUntil, s.busy, s.thread = c.End, at, c.Thread
 	}

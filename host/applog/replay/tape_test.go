@@ -25,6 +25,8 @@ type tape struct {
 	thread int
 	outer  *recording.Call // gets the calls until it ends; nil for none
 	rows   int64           // of the solutions, at least
+	device int             // that is the current one
+	archs  []string        // of the devices; nil for one device
 }
 
 func newTape(t *testing.T) *tape {
@@ -37,7 +39,7 @@ func (r *tape) call(name, signature string, args []recording.Value, st status.St
 	inside ...*recording.Call,
 ) *recording.Call {
 	c := &recording.Call{Function: &recording.Function{Name: name, Signature: signature}, Thread: r.thread,
-		Start: r.now, End: r.now + time.Microsecond, Args: args, Status: int(st), Inside: inside}
+		Start: r.now, End: r.now + time.Microsecond, Args: args, Status: int(st), Inside: inside, Device: r.device}
 	for i, v := range args {
 		if v.Letter == recording.Handle {
 			c.Handle = int(v.Int)
@@ -166,7 +168,11 @@ func (r *tape) run() *replay.Result {
 		r.t.Fatal(err)
 	}
 	target := footprint.Target{Profile: profile, Arch: "gfx90a"}
-	result, err := replay.Run(r.t.Context(), f, replay.Options{Profile: profile, Arch: "gfx90a",
+	archs := r.archs
+	if archs == nil {
+		archs = []string{"gfx90a"}
+	}
+	result, err := replay.Run(r.t.Context(), f, replay.Options{Profile: profile, Archs: archs,
 		Need: func(_ *replay.Handle, _ replay.Place, a *routine.Args) uint64 {
 			e, _ := footprint.ExecutedNeed(target, a)
 			return e.Bytes

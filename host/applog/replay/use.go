@@ -11,10 +11,10 @@ import (
 
 // space is memory that calls use as workspace: a handle's own, or a user's.
 type space struct {
-	uses     map[int]use // the latest of each stream
-	owner    *handle     // that was bound to it last
-	freed    *Place      // where the program freed it
-	captured *Place      // a call in a capture that has not ended
+	uses     map[queue]use // the latest of each stream
+	owner    *handle       // that was bound to it last
+	freed    *Place        // where the program freed it
+	captured *Place        // a call in a capture that has not ended
 }
 
 // use is a call that used a workspace.
@@ -24,7 +24,7 @@ type use struct {
 	Place
 }
 
-func newSpace() *space { return &space{uses: map[int]use{}} }
+func newSpace() *space { return &space{uses: map[queue]use{}} }
 
 // workspaceAt returns the user-owned workspace at an address.
 func (r *replay) workspaceAt(address, bytes uint64) *space {
@@ -38,7 +38,8 @@ func (r *replay) workspaceAt(address, bytes uint64) *space {
 
 // use notes that a call used the workspace of its handle, and finds uses by other streams that are not ordered.
 func (r *replay) use(h *handle, c *recording.Call, need uint64) {
-	work := r.order.work(c.Stream)
+	on := r.runsOn(c)
+	work := r.order.work(on)
 	r.share(h, c, work, need)
 	s := h.space
 	if need == 0 || r.inOrder(c) {
@@ -50,23 +51,32 @@ func (r *replay) use(h *handle, c *recording.Call, need uint64) {
 			h.Workspace, s.freed.Call))
 		s.freed = nil
 	}
-	for stream, before := range r.order.unordered(s, c.Stream) {
+	for stream, before := range r.order.unordered(s, on) {
 		other := ""
 		if before.handle != h.Number {
 			other = fmt.Sprintf(" on handle %d", before.handle)
 		}
-		r.find(Unordered, h, c, fmt.Sprintf("it uses the workspace on stream %d, and nothing waits for call %d "+
-			"(%s)%s, which uses it on stream %d", c.Stream, before.Call, before.Name, other, stream))
+		r.find(Unordered, h, c, fmt.Sprintf("it uses the workspace on %s, and nothing waits for call %d "+
+			"(%s)%s, which uses it on %s", on.text(r.several), before.Call, before.Name, other,
+			stream.text(r.several)))
 	}
-	s.uses[c.Stream] = at
-	if r.capturing(c.Stream, h.device(r)) {
+	s.uses[on] = at
+	if r.capturing(c) {
 		s.captured = &at.Place
 	}
 }
 
+// runsOn returns the stream that a call of a routine runs on: the null stream is the current device's.
+func (r *replay) runsOn(c *recording.Call) queue {
+	if c.Stream != 0 {
+		return queue(c.Stream)
+	}
+	return nullOf(r.device(c.Device))
+}
+
 // unordered returns the uses of a workspace on other streams that the latest work of a stream does not wait for.
-func (o *order) unordered(s *space, on int) iter.Seq2[int, use] {
-	return func(yield func(int, use) bool) {
+func (o *order) unordered(s *space, on queue) iter.Seq2[queue, use] {
+	return func(yield func(queue, use) bool) {
 		for stream, before := range s.uses {
 			if stream != on && !o.before(stream, before.work, on) && !yield(stream, before) {
 				return
@@ -96,7 +106,8 @@ func (r *replay) replaced(h *handle, c *recording.Call) {
 // beyond finds a workspace that ends behind its block of memory, as when the units of a size are
 // mistaken.
 func (r *replay) beyond(h *handle, c *recording.Call, address, bytes uint64) {
-	for base, size := range r.memory {
+	for base, b := range r.memory {
+		size := b.bytes
 		if address < base || address-base >= size || bytes <= size-(address-base) {
 			continue
 		}
