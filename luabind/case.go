@@ -35,20 +35,25 @@ func testCase(c *engine.Call, t *test, name string, fn *lua.LFunction, args []lu
 	if name == "" {
 		c.Bad("name", "is empty; reports show it")
 	}
+	passed, err := t.row(c, name, fn, args...)
+	c.Out(lua.LBool(passed))
+	return err
+}
+
+// row calls a function as a row, and reports whether nothing failed in it.
+func (t *test) row(c *engine.Call, name string, fn *lua.LFunction, args ...lua.LValue) (passed bool, err error) {
 	if err := t.enterRow(name); err != nil {
-		return err
+		return false, err
 	}
-	err := t.s.VM.Protect(c.L, fn, 0, append([]lua.LValue{t.object}, args...)...)
+	err = t.s.VM.Protect(c.L, fn, 0, append([]lua.LValue{t.object}, args...)...)
 	if ended := t.s.VM.Ended(); ended != nil {
-		return ended // the end of the case leaves the row, when teardown may use the device
+		return false, ended // the end of the case leaves the row, when teardown may use the device
 	}
 	if err == nil {
 		err = t.s.HostFuncs.TakeError()
 	}
 	t.endRow(c, t.s.VM.ErrorOf(err))
-	passed, err := t.leaveRow(c.L)
-	c.Out(lua.LBool(passed))
-	return err
+	return t.leaveRow(c.L)
 }
 
 // endRow records the error with which the function of a row ended, and releases what is the row's.

@@ -34,6 +34,7 @@ var testMethods = engine.Bodies{
 	"status":  engine.Takes4(testStatus),
 	"raises":  engine.Takes4(testRaises),
 	"case":    engine.Takes4(testCase),
+	"forms":   engine.Takes4(testForms),
 	"skip":    engine.Takes2(testSkip),
 	"log":     engine.Takes2(testLog),
 	"defer":   engine.Takes3(testDefer),

@@ -89,6 +89,7 @@ var before = map[string]string{
 var succeeding = map[string]string{
 	"hip.bytes":                  `"1K"`,
 	"handle:gemm_kernel":         `handle, {m = 1, n = 1, k = 1, a_type = rocblas.datatype_f32_r}`,
+	"t:forms":                    `t, "dscal", {n = 1, alpha = 1, x = array1}, function() end`,
 	"handle:prepare":             `handle, "dscal", {n = 1, alpha = 1, x = pointer}`,
 	"prepared:set":               "prepared, {n = 0}",
 	"hip.mem_pool_set_attribute": "hip.mem_pool_attr_release_threshold, 64",

@@ -140,5 +140,17 @@ func (f *Family) Routine(t Type, v Variant, wide bool) (*Routine, bool) {
 	return Find(f.Library, f.nameOf(t, v, wide))
 }
 
+// Forms returns the routines of the same family and type: for one problem, for a batch by pointers or by
+// strides, and each of them with 64-bit integers, as far as they exist.
+func (r *Routine) Forms() []*Routine {
+	var list []*Routine
+	for i := range r.Family.routines {
+		if other := &r.Family.routines[i]; other.Type == r.Type {
+			list = append(list, other)
+		}
+	}
+	return list
+}
+
 // Sibling returns the routine of the same family, type and width in another variant.
 func Sibling(r *Routine, v Variant) (*Routine, bool) { return r.Family.Routine(r.Type, v, r.Wide) }

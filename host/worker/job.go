@@ -87,7 +87,8 @@ func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, los
 		return &record.Record{End: luabind.EndOf(err)}, false
 	}
 	blas.SetThreads(j.Threads) // on all platforms: the modules of scripts multiply matrices on the CPU
-	rt, err := j.open(e)
+	faults := j.Faults.Begin()
+	rt, err := j.open(e, faults)
 	if err != nil {
 		return &record.Record{End: unavailable(err)}, false
 	}
@@ -97,7 +98,7 @@ func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, los
 	o.Runtime, o.Profile, o.Tuning = rt, profile, files
 	if !j.Target.IsReal() {
 		o.Fresh = func() (*hip.Runtime, func() error, error) {
-			rt, err := j.open(e)
+			rt, err := j.open(e, faults)
 			return rt, func() error {
 				err := rt.Close()
 				lost = lost || isLost(err)
@@ -131,15 +132,16 @@ func (j *Job) options(e Execution) luabind.Options {
 		LuaProfile: e.LuaProfile, Setups: e.Setups, Second: e.Second, Thresholds: thresholds(j.Thresholds)}
 }
 
-// open opens a device for the case.
-func (j *Job) open(e Execution) (*hip.Runtime, error) {
+// open opens devices for the case, or for a row of it. faults is the same function for all of them, so that it counts
+// the allocations of the whole case.
+func (j *Job) open(e Execution, faults func(*trace.Call) string) (*hip.Runtime, error) {
 	devices := j.Target.DriverConfig()
 	devices.BLAS, devices.Threads, devices.Unchecked = j.BLAS, j.Threads, j.Unchecked
 	rt, err := hip.Open(j.Target.Platform, devices)
 	if err != nil {
 		return nil, err
 	}
-	rt.SetFaults(j.Faults.Begin())
+	rt.SetFaults(faults)
 	if e.shared != nil {
 		rt.SetWatcher(e.shared.note)
 	}

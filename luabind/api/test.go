@@ -61,6 +61,18 @@ func testMethods() []*Function {
 			text("name", "name of the row"),
 			function("fn", "fun(t: roclua.test, ...)", "the function to call"), callArguments()).
 			returns("passed", "boolean", "whether nothing failed in the row"),
+		declare("forms", "calls a routine in each of its forms with the same problems: for one problem, with "+
+			"arrays of pointers (_batched), with strides (_strided_batched), and each of them with 64-bit integers "+
+			"(_64). Each form is a row of t:case with its name. Arrays are host arrays that have the data of all "+
+			"problems one after the other; pointers, strides and leading dimensions, which are their rows, follow "+
+			"from them. A form that the platform does not compute is skipped, as the log says. The function gets "+
+			"the arrays that a form wrote, by name, for a reduction also the list result with a number for each "+
+			"problem",
+			text("routine", "name of the routine in one of its forms, such as dgetrf"),
+			Param{Name: "arguments", Kind: List, About: "its named arguments without the handle, and batch_count, " +
+				"the number of problems, 1 if it is missing"},
+			function("check", "fun(t: roclua.test, out: table<string, roclua.array>)", "the function to call")).
+			returns("passed", "boolean", "whether nothing failed in any form"),
 		declare("skip", "ends the case and reports it as skipped; what failed before fails the case all the same",
 			withDefault(text("reason", "the reason"), "the scenario gives no reason")),
 		declare("log", "writes a line to the log of the case, as print does",

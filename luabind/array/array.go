@@ -40,6 +40,9 @@ func Of(kind string, raw []byte) *Array {
 	return a
 }
 
+// Shape returns the numbers of rows and columns.
+func (a *Array) Shape() (rows, cols int) { return a.rows, a.cols }
+
 func (a *Array) len() int { return a.rows * a.cols }
 
 // BeforeUse reports a hazard if a copy may still write the array, and waits for the copy. call names what the host is

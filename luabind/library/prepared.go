@@ -80,15 +80,16 @@ func openPrepared(e *engine.Engine) {
 
 // handlePrepare reads the arguments of a routine for later calls.
 func handlePrepare(c *engine.Call, box *handleBox, name string, arguments *lua.LTable) error {
-	p := &Prepared{entry: entryOf(preparable(c, name)), handle: box, object: c.L.Get(1), given: c.L.NewTable()}
+	p := &Prepared{entry: entryOf(RoutineNamed(c, name)), handle: box, object: c.L.Get(1), given: c.L.NewTable()}
 	p.bound = c.Bind(&engine.Binding{Function: p.entry.binding.Function, Run: p.call}, false)
 	p.change(c, arguments)
 	c.Out(c.VM.Object(preparedType, p))
 	return nil
 }
 
-// preparable finds a routine by its name in scripts or in C. A name that both libraries have is rocBLAS's.
-func preparable(c *engine.Call, name string) *routine.Routine {
+// RoutineNamed finds a routine by the parameter routine: its name in scripts or in C. A name that both libraries have
+// is rocBLAS's.
+func RoutineNamed(c *engine.Call, name string) *routine.Routine {
 	libraries := []routine.Library{routine.RocBLAS, routine.RocSOLVER}
 	if r, ok := routine.Lookup(name); ok {
 		return r

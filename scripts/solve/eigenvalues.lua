@@ -1,4 +1,4 @@
-local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", require "hip", require "array"
+local array = require "array"
 
 local tolerance = { s = 1e-5, d = 1e-13, c = 1e-5, z = 1e-13 }
 local real = { s = "s", d = "d", c = "s", z = "d" }
@@ -18,71 +18,60 @@ local function differences(T, n, shift)
 end
 
 return {
-  about   = "a batch of eigenvalue problems with known eigenvalues, singular values, and a generalized problem",
+  about   = "eigenvalue problems with known eigenvalues, singular values, and a generalized problem, in each form",
   source  = "rocSOLVER: rocsolver_dsyevd, rocsolver_dgesvd, rocsolver_dsygvd",
   tags    = { "numbers" }, -- checks computed values
   params  = { n = 24, batch = 3, type = "d" },
   schemes = "any",
 
   run = function(t)
-    local handle, n, batch, T = t.handle, t.n, t.batch, t.type
+    local n, batch, T = t.n, t.batch, t.type
     local R, near, kind = real[T], 10 * tolerance[T], (T == "c" or T == "z") and "he" or "sy"
-    local function space(type, rows, cols) return t:upload(array.zeros(type, rows, cols)) end
-    local function download(type, rows, cols, p) return hip.download(array.zeros(type, rows, cols), p) end
-    local info = space("i32", batch)
-    local function converged(name)
-      for i, value in ipairs(download("i32", batch, 1, info):totable()) do
-        t:equal(value, 0, name .. ": info of problem " .. i)
-      end
-    end
-
     local A, wanted = array.zeros(T, n, n * batch), {}
     for b = 1, batch do
       local problem, values = differences(T, n, b)
       A:paste(1, 1 + (b - 1) * n, problem)
       wanted[b] = values
     end
-    local dA, D, E = t:upload(A), space(R, n, batch), space(R, n, batch)
-    rocsolver[T .. kind .. "evd_strided_batched"] {
-      handle = handle, evect = rocblas.evect_original, uplo = rocblas.fill_lower, n = n, A = dA, D = D, E = E,
-      info = info, batch_count = batch,
-    }
-    converged "eigenvalues"
-    local w, V = download(R, n, batch, D), download(T, n, n * batch, dA)
-    t:check(array.is_sorted(w), "the eigenvalues of each problem are ascending")
-    for b = 1, batch do
-      t:near(array.relative_difference(w:column(b), wanted[b]), 0, near, "eigenvalues of problem " .. b)
-    end
-    t:near(array.eigen_residual(A, V, w, batch), 0, near, "the largest ||A V - V D|| / (||A|| ||V||)")
-    t:near(array.orthogonality(V, batch), 0, near * n, "the largest ||V^H V - I||")
+    local zeros = array.zeros("i32", batch)
+    t:forms(T .. kind .. "evd", {
+      evect = "original", uplo = "lower", n = n, A = A, D = array.zeros(R, n, batch), E = array.zeros(R, n, batch),
+      info = zeros, batch_count = batch,
+    }, function(_, out)
+      t:compare(out.info, zeros, {}, "converged")
+      t:check(array.is_sorted(out.D), "the eigenvalues of each problem are ascending")
+      for b = 1, batch do
+        t:near(array.relative_difference(out.D:column(b), wanted[b]), 0, near, "eigenvalues of problem " .. b)
+      end
+      t:near(array.eigen_residual(A, out.A, out.D, batch), 0, near, "the largest ||A V - V D|| / (||A|| ||V||)")
+      t:near(array.orthogonality(out.A, batch), 0, near * n, "the largest ||V^H V - I||")
+    end)
 
     local m = 2 * n
     local G = array.random(T, m, n * batch)
-    local dG, S, U, W = t:upload(G), space(R, n, batch), space(T, m, n * batch), space(T, n, n * batch)
-    rocsolver[T .. "gesvd_strided_batched"] {
-      handle = handle, left_svect = rocblas.svect_singular, right_svect = rocblas.svect_singular, m = m, n = n,
-      A = dG, S = S, U = U, V = W, E = E, fast_alg = rocblas.outofplace, info = info, batch_count = batch,
-    }
-    converged "singular values"
-    local s = download(R, n, batch, S)
-    t:check(array.is_sorted(s, "descending"), "the singular values of each problem are descending")
-    t:near(array.svd_residual(G, download(T, m, n * batch, U), s, download(T, n, n * batch, W), batch), 0, near,
-      "the largest ||A - U S V^H|| / ||A||")
+    t:forms(T .. "gesvd", {
+      left_svect = "singular", right_svect = "singular", m = m, n = n, A = G, S = array.zeros(R, n, batch),
+      U = array.zeros(T, m, n * batch), V = array.zeros(T, n, n * batch), E = array.zeros(R, n, batch),
+      fast_alg = "outofplace", info = zeros, batch_count = batch,
+    }, function(_, out)
+      t:compare(out.info, zeros, {}, "converged")
+      t:check(array.is_sorted(out.S, "descending"), "the singular values of each problem are descending")
+      t:near(array.svd_residual(G, out.U, out.S, out.V, batch), 0, near, "the largest ||A - U S V^H|| / ||A||")
+    end)
 
     local K, M = differences(T, n, 0), array.positive_definite(T, n)
-    local dK, dM = t:upload(K), t:upload(M)
-    rocsolver[T .. kind .. "gvd"] {
-      handle = handle, itype = rocblas.eform_ax, evect = rocblas.evect_original, uplo = rocblas.fill_upper, n = n,
-      A = dK, B = dM, D = D, E = E, info = info,
-    }
-    converged "generalized problem"
-    local X, lambda = download(T, n, n, dK), download(R, n, 1, D):totable()
-    local values = array.zeros(T, n, n)
-    for i = 1, n do values:set(i, i, lambda[i]) end
-    local MX = array.multiply(M, X)
-    t:near(array.relative_difference(array.multiply(MX, values), array.multiply(K, X)), 0, near * n,
-      "K X = M X D, relative to ||K X||")
-    t:near(array.relative_difference(array.multiply(X:conjugate_transpose(), MX), array.identity(T, n)), 0, near * n,
-      "X^H M X = I")
+    t:forms(T .. kind .. "gvd", {
+      itype = "ax", evect = "original", uplo = "upper", n = n, A = K, B = M, D = array.zeros(R, n),
+      E = array.zeros(R, n), info = array.zeros("i32", 1),
+    }, function(_, out)
+      t:equal(out.info[1], 0, "converged")
+      local X, values = out.A, array.zeros(T, n, n)
+      for i = 1, n do values:set(i, i, out.D[i]) end
+      local MX = array.multiply(M, X)
+      t:near(array.relative_difference(array.multiply(MX, values), array.multiply(K, X)), 0, near * n,
+        "K X = M X D, relative to ||K X||")
+      t:near(array.relative_difference(array.multiply(X:conjugate_transpose(), MX), array.identity(T, n)), 0,
+        near * n, "X^H M X = I")
+    end)
   end,
 }
