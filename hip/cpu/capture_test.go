@@ -220,6 +220,7 @@ func TestCaptureModeOfThread(t *testing.T) {
 	_, err = b.dev.Malloc(8)
 	b.code(err, driver.ErrorCaptureUnsupported)
 	b.code(b.dev.Fill(s, 1, 1, 1), driver.ErrorCaptureInvalidated) // the capture is checked before the arguments
+	b.code(b.dev.Fill(s, 1, 1, 0), driver.ErrorCaptureInvalidated) // also of a copy without bytes
 	_, err = b.dev.MallocAsync(s, 1<<60)
 	b.code(err, driver.ErrorCaptureInvalidated)
 	_, err = b.dev.EndCapture(s)

@@ -106,10 +106,15 @@ func (d *device) noBlock(r *region.Region) error {
 // it after that.
 func (d *device) transfer(s driver.Stream, regions []region.Region, t transfer) error {
 	st, err := d.stream(s)
-	if err != nil || regions[0].Rows == 0 || regions[0].Cols == 0 {
+	empty := regions[0].Rows == 0 || regions[0].Cols == 0
+	switch {
+	case err != nil:
 		return err
-	}
-	if st.branch.Captured() {
+	case empty && st.branch.Captured():
+		return st.branch.Err()
+	case empty:
+		return nil
+	case st.branch.Captured():
 		return d.captureTransfer(st, regions, t)
 	}
 	uses := make([]memory.Use, len(regions))

@@ -31,7 +31,7 @@ type bufferFamily struct {
 // parameters, in C order.
 func bufferFamilies() []bufferFamily {
 	return []bufferFamily{
-		layered("gebrd", rowsAndColumns("A")),
+		layered("gebrd", rowsAndColumns("A"), sizeOut),
 		twoTypes(layered("gels", rowsAndColumns("A"), dim(NRHS, "columns of B"), layerA, rightB, solutionX)),
 		layered("geqrf", rowsAndColumns("A"), layerA, sizeOut),
 		mixed(layered("geqrf", rowsAndColumns("A"), typeOfA, layerA, followingType("dataTypeTau", BType), computed)),
@@ -51,12 +51,14 @@ func bufferFamilies() []bufferFamily {
 		mixed(layered("getrf", rowsAndColumns("A"), typeOfA, layerA, computed)),
 		in(ownForm, layered("getrs", layerOperation, dim(N, "order of A"), dim(NRHS, "columns of B"), squareA,
 			exchanges(In), rightOfA, sizeOut)),
-		layered("orgbr", layerSide, rowsAndColumns("A"), dim(K, "rows or columns of the reduced matrix"), layerA),
+		layered("orgbr", layerSide, rowsAndColumns("A"), dim(K, "the other size of gebrd's matrix"), layerA,
+			scalarsOfSide, sizeOut),
 		layered("orgqr", rowsAndColumns("A"), dim(K, "number of reflections"), layerA, scalarsIn, sizeOut),
-		layered("orgtr", layerFill, dim(N, "order of A"), squareA),
+		layered("orgtr", layerFill, dim(N, "order of A"), squareA, scalarsOfOrder(minusOne(N)), sizeOut),
 		layered("ormqr", layerSide, layerOperation, rowsAndColumns("C"), dim(K, "number of reflections"), factorA,
 			scalarsIn, multiplied, sizeOut),
-		layered("ormtr", layerSide, layerFill, layerOperation, rowsAndColumns("C"), factorA, multiplied),
+		layered("ormtr", layerSide, layerFill, layerOperation, rowsAndColumns("C"), reflectionsOfQ,
+			scalarsOfOrder(lessThanQ), multiplied, sizeOut),
 		layered("potrf", layerFill, dim(N, "order of A"), squareA, sizeOut),
 		mixed(layered("potrf", layerFill, dim(N, "order of A"), typeOfA, squareA, computed)),
 		in(ownForm, layered("potrfBatched", layerFill, dim(N, "order of A"), squareA, sizeOut, layerBatch)),
@@ -77,7 +79,7 @@ func bufferFamilies() []bufferFamily {
 			rangeBounds()),
 		layered("sygvj", layerType, layerJob, layerFill, dim(N, "order of A and B"), squareA, squareB,
 			layerValues("W", VecW), sizeOut, jacobiInfo),
-		layered("sytrd", layerFill, dim(N, "order of A"), squareA),
+		layered("sytrd", layerFill, dim(N, "order of A"), squareA, tridiagonalOut, sizeOut),
 		layered("sytrf", dim(N, "order of A"), squareA, sizeOut),
 	}
 }
@@ -92,16 +94,17 @@ var (
 	layerOperation = named("trans", value(TransA, MatrixOperation, "operation on A"))
 	layerBatch     = withDefault(1, value(BatchCount, Int32, "number of problems"))
 
-	layerA     = matrix(A, Dense, m, n, InOut, "the matrix")
-	squareA    = matrix(A, Dense, n, n, InOut, "the matrix")
-	squareB    = matrix(B, Dense, n, n, InOut, "the other matrix")
-	factorA    = matrix(A, Dense, orderBySide, k, In, "the reflections")
-	multiplied = matrix(C, Dense, m, n, InOut, "the matrix that is multiplied")
-	rightB     = matrix(B, Dense, m, nrhs, InOut, "the right-hand sides")
-	rightOfA   = matrix(B, Dense, n, nrhs, InOut, "the right-hand sides")
-	solutionX  = matrix(MatX, Dense, n, nrhs, Out, "the solution")
-	leftU      = matrix(MatU, Dense, m, m, Out, "left vectors")
-	rightV     = matrix(MatV, Dense, n, n, Out, "right vectors")
+	layerA         = matrix(A, Dense, m, n, InOut, "the matrix")
+	squareA        = matrix(A, Dense, n, n, InOut, "the matrix")
+	squareB        = matrix(B, Dense, n, n, InOut, "the other matrix")
+	reflectionsOfQ = matrix(A, Dense, orderOfQ, orderOfQ, In, "the reflections")
+	factorA        = matrix(A, Dense, orderBySide, k, In, "the reflections")
+	multiplied     = matrix(C, Dense, m, n, InOut, "the matrix that is multiplied")
+	rightB         = matrix(B, Dense, m, nrhs, InOut, "the right-hand sides")
+	rightOfA       = matrix(B, Dense, n, nrhs, InOut, "the right-hand sides")
+	solutionX      = matrix(MatX, Dense, n, nrhs, Out, "the solution")
+	leftU          = matrix(MatU, Dense, m, m, Out, "left vectors")
+	rightV         = matrix(MatV, Dense, n, n, Out, "right vectors")
 
 	typeOfA  = named("dataTypeA", value(AType, HipDatatype, "datatype of A"))
 	computed = followingType("computeType", ComputeType)

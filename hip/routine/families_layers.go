@@ -7,15 +7,23 @@ import "slices"
 // layerFamilies lists the functions with the names of real matrices, with all parameters in C order.
 func layerFamilies() []bufferFamily {
 	return slices.Concat(
+		computing("gebrd", "reduces A to bidiagonal form", rowsAndColumns("A"), layerA,
+			bidiagonalForm(smaller(M, N), lessThanSmaller), buffered),
 		computing("geqrf", "QR factorization", rowsAndColumns("A"), layerA, scalarsOut, buffered),
 		withoutSize(computing("getrf", "LU factorization; without row exchanges if devIpiv is null",
 			rowsAndColumns("A"), layerA, bufferAndSize, named("devIpiv", exchangesOut), layerInfo)),
 		withoutBuffer(computing("getrs", "solves op(A) X = B from the factors of getrf", layerOperation,
 			dim(N, "order of A"), dim(NRHS, "columns of B"), squareA, exchanges(In), rightOfA, buffered)),
+		computing("orgbr", "the matrix Q or P of gebrd", layerSide, rowsAndColumns("A"),
+			dim(K, "the other size of gebrd's matrix"), layerA, scalarsOfSide, buffered),
 		computing("orgqr", "the Q of geqrf", rowsAndColumns("A"), dim(K, "number of reflections"), layerA, scalarsIn,
 			buffered),
+		computing("orgtr", "the matrix Q of sytrd", layerFill, dim(N, "order of A"), squareA,
+			scalarsOfOrder(minusOne(N)), buffered),
 		computing("ormqr", "multiplies by the Q of geqrf", layerSide, layerOperation, rowsAndColumns("C"),
 			dim(K, "number of reflections"), factorA, scalarsIn, multiplied, buffered),
+		computing("ormtr", "multiplies by the Q of sytrd", layerSide, layerFill, layerOperation, rowsAndColumns("C"),
+			reflectionsOfQ, scalarsOfOrder(lessThanQ), multiplied, buffered),
 		computing("potrf", "Cholesky factorization", layerFill, dim(N, "order of A"), squareA, buffered),
 		withoutBuffer(computing("potrfBatched", "Cholesky factorizations", layerFill, dim(N, "order of A"), squareA,
 			buffered, layerBatch)),
@@ -41,6 +49,8 @@ func layerFamilies() []bufferFamily {
 			letterJob(RightSvect, "jobv"), rowsAndColumns("A"), layerA,
 			named("S", contiguous(VecS, OfReal, smaller(M, N), Out, "singular values")), leftU, rightV, bufferAndSize,
 			otherDiagonal, layerInfo),
+		computing("sytrd", "reduces a symmetric matrix to tridiagonal form", layerFill, dim(N, "order of A"), squareA,
+			tridiagonalOut, buffered),
 		computing("sytrf", "Bunch-Kaufman factorization", layerFill, dim(N, "order of A"), squareA,
 			named("ipiv", pivots(OfInt, n, Out, "row exchanges, 1-based")), buffered),
 	)
@@ -48,6 +58,19 @@ func layerFamilies() []bufferFamily {
 
 var (
 	scalarsOut = named("tau", pivots(OfType, smaller(M, N), Out, "the reflections' scalars"))
+
+	// tridiagonalOut are the results of sytrd.
+	tridiagonalOut = several(contiguous(VecD, OfReal, n, Out, "diagonal"),
+		contiguous(VecE, OfReal, minusOne(N), Out, "other diagonal"),
+		contiguous(Tau, OfType, minusOne(N), Out, "the reflections' scalars"))
+
+	// scalarsOfSide are the scalars of the reflections of one side of gebrd.
+	scalarsOfSide = named("tau", pivots(OfType, Extent{"min(side is left ? m : n, k)", func(a *Args) int64 {
+		if a.Int(Side) == SideRight {
+			return min(a.Int(N), a.Int(K))
+		}
+		return min(a.Int(M), a.Int(K))
+	}}, In, "the reflections' scalars"))
 
 	// buffered are the buffer, its size and the info of a call.
 	buffered   = several(bufferAndSize, layerInfo)
@@ -59,6 +82,11 @@ var (
 		"work: the other diagonal; it is in the buffer if this is null"))
 	layerBuffer = Extent{"lwork", func(a *Args) int64 { return a.Int(Lwork) }}
 )
+
+// scalarsOfOrder declares the scalars of reflections, as many as an order.
+func scalarsOfOrder(length Extent) part {
+	return named("tau", pivots(OfType, length, In, "the reflections' scalars"))
+}
 
 // iterating are the functions whose routines iterate.
 var iterating = []string{"gesvd", "syevj", "syevjBatched", "sygvj"}

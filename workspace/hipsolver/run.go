@@ -315,7 +315,8 @@ func (c *run) inner(diagonal driver.Ptr) *routine.Args {
 			a.SetPtr(p.Slot, c.o.Ptr(p.Slot))
 		}
 	}
-	if _, ok := a.Routine.ParamAt(routine.VecE); ok {
+	_, own := c.o.Routine.ParamAt(routine.VecE)
+	if _, ok := a.Routine.ParamAt(routine.VecE); ok && !own {
 		if diagonal == 0 {
 			diagonal = driver.Ptr(c.o.Ptr(routine.RealWork))
 		}
