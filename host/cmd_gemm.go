@@ -61,7 +61,7 @@ with --without-gpu. Shapes can also be commands of hipblaslt-bench, and files ca
 
   roclua gemm TN:128x128x65536 NN:4096x512x14336 --tuning /opt/rocm/lib/rocblas/library
   roclua gemm --model hidden=4096,layers=32,heads=32,ffn=14336,vocab=32000,tokens=1:4096:x2
-  roclua gemm app.log --arch gfx90a,gfx942 --workspace 0,32MiB,128MiB --plot lost.svg
+  roclua gemm app.log --arch gfx90a,gfx942 --workspace 0,32MiB,128MiB --out text --out html=lost.html
   roclua gemm --lt TN:128x128x65536 --epilogue none,bias --without-gpu --arch gfx90a`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			endAtOnce()

@@ -28,7 +28,7 @@ var hostLayers = map[string]layer{
 		why: "the memory of all handles together, as text, data and a picture",
 		module: []string{
 			"host/applog/analyze", "host/applog/render", "host/applog/replay", "host/gate", "host/output",
-			"host/products", "host/targets",
+			"host/page", "host/products", "host/targets",
 			"internal/units", "workspace", "workspace/footprint",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
@@ -51,7 +51,7 @@ var hostLayers = map[string]layer{
 		module: []string{
 			"hip/routine", "hip/routine/region", "host/applog/analyze", "host/applog/lines", "host/applog/replay",
 			"host/gate",
-			"host/output",
+			"host/output", "host/page",
 			"host/targets", "internal/chart", "internal/units", "workspace",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
@@ -248,12 +248,15 @@ var hostLayers = map[string]layer{
 	"roclua/host/shard": {
 		why: "a leaf: which positions belong to which part of a plan",
 	},
+	"roclua/host/page": {
+		why: "a leaf: HTML pages of pictures, text and tables",
+	},
 	"roclua/host/products": {
 		why: "the kernels of products of matrices, as text, data and pictures",
 		module: []string{
-			"hip/matmul", "hip/routine", "host/config", "host/output", "host/targets", "internal/atomicfile",
-			"internal/chart", "internal/nearest", "internal/units", "workspace/footprint", "workspace/sizing",
-			"workspace/tuning",
+			"hip/matmul", "hip/routine", "host/config", "host/output", "host/page", "host/targets",
+			"internal/atomicfile", "internal/chart", "internal/nearest", "internal/units", "workspace/footprint",
+			"workspace/sizing", "workspace/tuning",
 		},
 	},
 	"roclua/host/size": {

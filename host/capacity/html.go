@@ -8,19 +8,19 @@ import (
 	"strings"
 	"sync"
 
+	"roclua/host/page"
 	"roclua/host/targets"
 	"roclua/workspace"
 )
 
-//go:embed page.html
-var pageText string
+//go:embed bars.svg
+var barsText string
 
-var page = sync.OnceValue(func() *template.Template { return template.Must(template.New("plan").Parse(pageText)) })
+var bars = sync.OnceValue(func() *template.Template { return template.Must(template.New("bars").Parse(barsText)) })
 
 // The parts of the picture.
 type (
 	picture struct {
-		Title  string
 		Height int
 		Bars   []bar
 		Budget float64 // 0 for none
@@ -55,11 +55,19 @@ func (p *Plan) WriteHTML(w io.Writer) error {
 	if err := p.WriteText(&text); err != nil {
 		return err
 	}
-	var pictures []picture
+	document := page.Page{Title: "roclua plan: " + p.Input, Heading: "The memory of all handles: " + p.Input}
 	for _, t := range p.Targets {
-		pictures = append(pictures, t.picture(p.Budget))
+		var svg strings.Builder
+		if err := bars().Execute(&svg, t.picture(p.Budget)); err != nil {
+			return err
+		}
+		document.Sections = append(document.Sections,
+			page.Section{Title: t.Profile + "/" + t.Arch, Picture: template.HTML(svg.String())})
 	}
-	return page().Execute(w, map[string]any{"Input": p.Input, "Pictures": pictures, "Text": text.String()})
+	document.Sections = append(document.Sections, page.Section{
+		About: "Each bar is what all handles hold. The parts of user_owned are the handles on their streams."},
+		page.Section{Title: "Plan", Text: text.String()})
+	return document.Write(w)
 }
 
 func (t *Target) picture(budget *uint64) picture {
@@ -77,7 +85,7 @@ func (t *Target) picture(budget *uint64) picture {
 		most = max(most, *budget)
 	}
 	scale := barsWidth / float64(most)
-	pic := picture{Title: t.Profile + "/" + t.Arch, Height: len(totals)*barStep + 10}
+	pic := picture{Height: len(totals)*barStep + 10}
 	for i, total := range totals {
 		y := i*barStep + 5
 		b := bar{Label: total.Scheme, Bytes: targets.ShortBytes(total.Bytes), Text: y + 15,

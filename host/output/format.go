@@ -34,7 +34,7 @@ var Formats = []Format{
 		About: "a row for each case, with a column for each parameter and metric"},
 	{Name: "github", Kinds: tested, Write: writeGitHub,
 		About: "annotations and step summary; automatic in GitHub Actions"},
-	{Name: "html", Kinds: []Kind{Cases, Logs, Comparisons, Memory}, JSON: true, History: true,
+	{Name: "html", Kinds: []Kind{Cases, Logs, Comparisons, Products, Memory}, JSON: true, History: true,
 		Write: func(w io.Writer, d Data) error { return d.(Paged).WriteHTML(w) },
 		About: "a page that needs no network: table, timelines, schemes side by side"},
 	{Name: "json", Kinds: all, JSON: true, Write: func(w io.Writer, d Data) error { return d.WriteJSON(w) },

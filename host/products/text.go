@@ -16,6 +16,9 @@ import (
 	"roclua/internal/units"
 )
 
+// best is shown for a workspace in which a product loses nothing.
+const best = "best"
+
 // listed is the most products that the text shows of a target. Other formats have all of them.
 const listed = 40
 
@@ -24,8 +27,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	for i := range r.Targets {
 		t := &r.Targets[i]
 		fmt.Fprintf(w, "%s, %d compute units\n", t.Device, t.Units)
-		shown := slices.Clone(t.Products)
-		slices.SortStableFunc(shown, func(a, b *Product) int { return cmp.Compare(b.needs, a.needs) })
+		shown := t.byNeeds()
 		if len(shown) > listed {
 			shown = shown[:listed]
 		}
@@ -35,38 +37,57 @@ func (r *Report) WriteText(w io.Writer) error {
 		}
 		r.writeSummary(w, t)
 	}
+	_, err := fmt.Fprintln(w, r.limits())
+	return err
+}
+
+// byNeeds returns the products, those that want most first.
+func (t *Target) byNeeds() []*Product {
+	list := slices.Clone(t.Products)
+	slices.SortStableFunc(list, func(a, b *Product) int { return cmp.Compare(b.needs, a.needs) })
+	return list
+}
+
+// limits says what the report does not know.
+func (r *Report) limits() string {
 	other := "hipBLASLt"
 	if r.Targets[0].Library == other {
 		other = "rocBLAS"
 	}
-	_, err := fmt.Fprintf(w, "The kernels are those of %s, not of %s. Their times are not known.\n",
+	return fmt.Sprintf("The kernels are those of %s, not of %s. Their times are not known.",
 		r.Targets[0].Library, other)
-	return err
 }
 
 // table shows products: the best kernel, and for each workspace the kernel that is used instead.
 func (r *Report) table(list []*Product) string {
+	names := r.columns()
+	t := targets.NewTable(names, nil)
+	for _, p := range list {
+		t.Row(p.row(len(names)), nil)
+	}
+	return t.Render()
+}
+
+func (r *Report) columns() []string {
 	names := []string{"product", "times", "kernel", "split of k", "bytes", "waves"}
 	for _, bytes := range r.Workspaces {
 		names = append(names, "with "+shortBytes(bytes))
 	}
-	t := targets.NewTable(names, nil)
-	for _, p := range list {
-		row := []string{p.Text, fmt.Sprint(p.Times)}
-		if p.Best == nil {
-			row = append(row, p.Reason)
-		} else {
-			row = append(row, tile(p.Best), split(p.Best), targets.ShortBytes(p.Best.Bytes), shortWaves(p.Best))
-			for i, k := range p.At {
-				row = append(row, instead(p, k, i))
-			}
+	return names
+}
+
+// row returns the cells of a product.
+func (p *Product) row(columns int) []string {
+	row := []string{p.Text, fmt.Sprint(p.Times)}
+	if p.Best == nil {
+		row = append(row, p.Reason)
+	} else {
+		row = append(row, tile(p.Best), split(p.Best), targets.ShortBytes(p.Best.Bytes), shortWaves(p.Best))
+		for i, k := range p.At {
+			row = append(row, instead(p, k, i))
 		}
-		for len(row) < len(names) {
-			row = append(row, "")
-		}
-		t.Row(row, nil)
 	}
-	return t.Render()
+	return append(row, make([]string, columns-len(row))...)
 }
 
 func tile(k *Kernel) string {
@@ -97,7 +118,7 @@ func split(k *Kernel) string {
 // instead says what a product uses in workspace i.
 func instead(p *Product, k *Kernel, i int) string {
 	if !p.loses(i) {
-		return "best"
+		return best
 	}
 	if k == nil {
 		return "none: the call fails"
@@ -185,6 +206,15 @@ func (r *Report) Plot(s atomicfile.System, path string) error {
 	if !strings.HasSuffix(path, ".svg") {
 		return fmt.Errorf("the file must be a .svg")
 	}
+	c := r.chart()
+	if len(c.Series) == 0 {
+		return fmt.Errorf("no product wants a workspace, so there is nothing to draw")
+	}
+	return atomicfile.Replace(s, path, c.WriteSVG)
+}
+
+// chart draws the curves of the targets. It has no series if no product wants a workspace.
+func (r *Report) chart() *chart.Chart {
 	c := &chart.Chart{Title: "products that lose their kernel below a workspace", XLabel: "products",
 		YLabel: "workspace", Linear: true, Marks: []chart.Mark{{Label: "32 MiB, default", Y: 32 << 20}}}
 	for i := range r.Targets {
@@ -197,8 +227,5 @@ func (r *Report) Plot(s atomicfile.System, path string) error {
 			c.Series = append(c.Series, line)
 		}
 	}
-	if len(c.Series) == 0 {
-		return fmt.Errorf("no product wants a workspace, so there is nothing to draw")
-	}
-	return atomicfile.Replace(s, path, c.WriteSVG)
+	return c
 }

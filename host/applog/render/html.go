@@ -1,40 +1,15 @@
 package render
 
 import (
-	_ "embed"
 	"fmt"
 	"html/template"
 	"io"
 	"strings"
-	"sync"
 
 	"roclua/host/applog/analyze"
+	"roclua/host/page"
 	"roclua/internal/chart"
 )
-
-//go:embed page.html
-var pageText string
-
-var page = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
-
-// pageData is the data of the page.
-type pageData struct {
-	Title   string
-	Picture template.HTML
-	Targets []string
-	Calls   []pageCall
-	More    int // distinct calls omitted from the table
-	Text    string
-}
-
-// pageCall is a row of the table.
-type pageCall struct {
-	Line, Times, Call string
-	Needs             []string
-}
-
-// rowsOfPage bounds the table of a page.
-const rowsOfPage = 1000
 
 // WriteHTML writes a page with a chart of the needs over the log, growths marked, and the text of the answer.
 func (r *Report) WriteHTML(w io.Writer) error {
@@ -45,12 +20,28 @@ func (r *Report) WriteHTML(w io.Writer) error {
 	if err := r.WriteText(&text); err != nil {
 		return err
 	}
-	d := pageData{Title: r.title(), Picture: template.HTML(picture.String()), Targets: r.names(), Text: text.String(),
-		More: max(0, len(r.Calls)-rowsOfPage)}
-	for _, c := range r.Calls[:min(len(r.Calls), rowsOfPage)] {
-		d.Calls = append(d.Calls, pageCall{r.place(c.File, c.Line), fmt.Sprint(c.Times), Label(c), r.cells(c)})
+	document := page.Page{Title: "roclua log: " + r.title(), Heading: "What the calls of " + r.title() + " need",
+		Sections: []page.Section{
+			{Picture: template.HTML(picture.String()),
+				About: "Each distinct call is shown at its first line. Needs are in bytes."},
+			{Title: "Answer", Text: text.String()},
+			{Title: "Calls", Table: r.callsOfPage()},
+		}}
+	return document.Write(w)
+}
+
+// callsOfPage returns the distinct calls with their needs.
+func (r *Report) callsOfPage() *page.Table {
+	t := &page.Table{Columns: []page.Column{
+		{Name: "line", Number: true}, {Name: "times", Number: true}, {Name: "call"}}}
+	for _, name := range r.names() {
+		t.Columns = append(t.Columns, page.Column{Name: name, Number: true})
 	}
-	return page().Execute(w, d)
+	for _, c := range r.Calls {
+		row := page.Cells(r.place(c.File, c.Line), fmt.Sprint(c.Times), Label(c))
+		t.Rows = append(t.Rows, append(row, page.Cells(r.cells(c)...)...))
+	}
+	return t
 }
 
 func (r *Report) title() string {
