@@ -104,11 +104,7 @@ func clean(v reflect.Value) (changed bool) {
 			changed = clean(v.Field(i)) || changed
 		}
 	case reflect.Slice:
-		if !isPlain(v.Type().Elem().Kind()) {
-			for i := range v.Len() {
-				clean(v.Index(i))
-			}
-		}
+		cleanSlice(v)
 	case reflect.Pointer:
 		if !v.IsNil() {
 			clean(v.Elem())
@@ -122,6 +118,37 @@ func clean(v reflect.Value) (changed bool) {
 		cleanMap(v)
 	}
 	return changed
+}
+
+// cleanSlice cleans the elements of a slice.
+func cleanSlice(v reflect.Value) {
+	switch element := v.Type().Elem(); {
+	case element.Kind() == reflect.Struct:
+		cleanStructs(v, fieldsWithTexts(element))
+	case !isPlain(element.Kind()):
+		for i := range v.Len() {
+			clean(v.Index(i))
+		}
+	}
+}
+
+// cleanStructs cleans some fields of the elements of a slice. It searches text only once that follows itself, such as
+// the place of a loop in a script in a list of its calls.
+func cleanStructs(v reflect.Value, fields []int) {
+	last := make([]string, len(fields)) // clean texts
+	for i := range v.Len() {
+		element := v.Index(i)
+		for k, f := range fields {
+			field := element.Field(f)
+			if field.Kind() != reflect.String {
+				clean(field)
+				continue
+			}
+			if text := field.String(); text != last[k] && !clean(field) {
+				last[k] = text
+			}
+		}
+	}
 }
 
 // fieldsOf has the results of fieldsWithTexts.
