@@ -94,6 +94,9 @@ func (c *call) launchRoutine() error {
 
 // waitBetweenSteps makes the waits of a routine that waits between its steps, and then checks the arrays of products.
 func (c *call) waitBetweenSteps() error {
+	if !sizing.MayWait(c.args.Routine) {
+		return nil
+	}
 	wait := c.waits()
 	if err := c.makeWaits(&wait); err != nil || c.numerics == 0 {
 		return err

@@ -98,9 +98,19 @@ func (c *call) checksAfterErrors() bool {
 	return c.args.Routine.Family.ID == routine.Herk && c.args.Routine.Variant != routine.Plain
 }
 
-func (c *call) checkBefore() error { return c.checkNumbers(c.checks.before, "before") }
+func (c *call) checkBefore() error {
+	if c.checks.before == nil { // in most calls
+		return nil
+	}
+	return c.checkNumbers(c.checks.before, "before")
+}
 
-func (c *call) checkAfter() error { return c.checkNumbers(c.checks.after, "after") }
+func (c *call) checkAfter() error {
+	if c.checks.after == nil {
+		return nil
+	}
+	return c.checkNumbers(c.checks.after, "after")
+}
 
 // usesProduct reports whether the call calls a product whose arrays are checked too: syrk_ex of 16-bit matrices
 // computes in the workspace by gemm_ex.

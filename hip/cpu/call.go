@@ -63,7 +63,7 @@ func (cs *calls) put(c *call) {
 func (c *call) copy(l *driver.Launch) {
 	work := append(c.launch.Work[:0], l.Work...)
 	c.launch = *l
-	c.args = *l.Args
+	c.args.CopyFrom(l.Args)
 	c.launch.Args, c.launch.Work = &c.args, work
 }
 
@@ -95,8 +95,8 @@ func (c *call) addUses(site driver.Site, r *region.Region) error {
 		c.uses = append(c.uses, more...)
 		return err
 	}
-	u, err := c.device.useOf(site, r)
-	c.uses = append(c.uses, u)
+	c.uses = append(c.uses, memory.Use{Region: *r})
+	err := c.device.findBlock(site, &c.uses[len(c.uses)-1])
 	if failed := c.launch.FailedBytes; err != nil && r.Param == nil && failed > 0 {
 		return driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d has no workspace: its stream-ordered "+
 			"allocation of %d bytes failed, and the library uses the buffers all the same",

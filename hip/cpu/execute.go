@@ -93,12 +93,21 @@ func appendRegions(list []region.Region, l *driver.Launch) []region.Region {
 
 // useOf returns the use of a region, which must be in a block that the device can use.
 func (d *device) useOf(site driver.Site, r *region.Region) (memory.Use, error) {
+	u := memory.Use{Region: *r}
+	err := d.findBlock(site, &u)
+	return u, err
+}
+
+// findBlock sets the block of a use of a region, which must be in one that the device can use.
+func (d *device) findBlock(site driver.Site, u *memory.Use) error {
+	r := &u.Region
 	low, n := r.Bounds()
 	b, ok := d.find(low)
 	if ok && b.Contains(low, n) {
-		return memory.Use{Block: b, Region: *r}, nil
+		u.Block = b
+		return nil
 	}
-	return memory.Use{}, driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d needs %d bytes for %s: %s%s",
+	return driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d needs %d bytes for %s: %s%s",
 		site, d.index, n, name(r), d.runtime.spaces.Describe(low), d.refusal(low))
 }
 

@@ -33,6 +33,18 @@ func (a *Args) Reset(r *Routine) {
 	clear(a.scalars[:])
 }
 
+// CopyFrom makes a the same call as b. It is faster than = if a was a call of the same routine.
+func (a *Args) CopyFrom(b *Args) {
+	if a.Routine != b.Routine {
+		*a = *b
+		return
+	}
+	a.scalars = b.scalars
+	for _, s := range b.Routine.places.slots {
+		a.values[s] = b.values[s]
+	}
+}
+
 // Equal reports whether two lists of arguments are the same call. It is faster than ==.
 func (a *Args) Equal(b *Args) bool {
 	if a.Routine != b.Routine || a.scalars != b.scalars {

@@ -4,14 +4,14 @@ package routine
 // enumeration. For an _ex routine it is whatever number the call gave. The enumeration has no 64-bit integer, so the
 // integers of _64 forms count as i32; ElementBytes returns their true size.
 func (a *Args) Datatype(p *Param) int64 {
-	switch t := a.Routine.Type; {
-	case p.Elem == OfInt:
+	switch t := a.Routine.Type; p.Elem {
+	case OfInt:
 		return DatatypeI32
-	case p.Elem == OfArgument:
+	case OfArgument:
 		return a.Int(p.Type)
-	case p.Elem == OfSingle:
+	case OfSingle:
 		return DatatypeF32
-	case p.Elem == OfReal:
+	case OfReal:
 		return RealOf(t.Datatype())
 	default:
 		return t.Datatype()

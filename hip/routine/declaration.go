@@ -115,6 +115,13 @@ func (r *Routine) Declaration() string {
 
 // CheckRange checks that a value fits the C type of an integer parameter.
 func (r *Routine) CheckRange(p *Param, v int64) error {
+	if v >= 0 && v <= math.MaxInt32 { // it fits each of the types
+		return nil
+	}
+	return r.checkBounds(p, v)
+}
+
+func (r *Routine) checkBounds(p *Param, v int64) error {
 	low, high := r.bounds(p.Kind)
 	if v >= low && v <= high {
 		return nil

@@ -108,6 +108,9 @@ var waitRules = [routine.FamilyCount]func(w *waiting) int64{
 	},
 }
 
+// MayWait reports whether some calls of a routine wait.
+func MayWait(r *routine.Routine) bool { return waitRules[r.Family.ID] != nil }
+
 // WaitsOf returns the waits of a call, which is degraded if it has the smaller set of buffers.
 func WaitsOf(t *Target, a *routine.Args, onDevice, degraded bool) Waits {
 	rule := waitRules[a.Routine.Family.ID]

@@ -34,10 +34,12 @@ func (l *Hazards) Order(o *order.Operation, u *Use) {
 		}
 		kept++
 	}
-	if kept < len(history) {
-		clear(history[kept:])
+	if kept == len(history) {
+		history = append(history, access{})
 	}
-	u.Block.history = append(history[:kept], access{by: o, region: u.Region})
+	history[kept].by, history[kept].region = o, u.Region
+	clear(history[kept+1:])
+	u.Block.history = history[:kept+1]
 }
 
 // follows orders an operation after one earlier use, and reports whether later operations may conflict with that use.

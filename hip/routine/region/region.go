@@ -53,16 +53,14 @@ func Append(list []Region, a *routine.Args) []Region {
 	if a.LaunchesNothing() {
 		return list
 	}
-	empty := a.Empty()
-	for i := range a.Routine.Params {
-		p := &a.Routine.Params[i]
+	empty, params := a.Empty(), a.Routine.Params
+	for i := range params {
+		p := &params[i]
 		switch {
-		case !p.Kind.IsPointer() || p.Kind == routine.Object || a.Null(p.Slot), a.Batch() <= 0, a.ElementBytes(p) == 0:
-		case empty && !a.Zeroed(p):
+		case !p.Kind.IsPointer() || p.Kind == routine.Object || a.Null(p.Slot) || onHost(a, p):
+		case a.Batch() <= 0 || a.ElementBytes(p) == 0 || empty && !a.Zeroed(p):
 		case p.Kind == routine.Scalar || p.Kind == routine.Output:
-			if a.Int(p.Slot) != routine.Host {
-				list = append(list, scalarRegion(a, p))
-			}
+			list = append(list, scalarRegion(a, p))
 		case p.Access == routine.In && zeroOnHost(a, p.ReadFactor(a.Routine)):
 		default:
 			list = appendArray(list, a, p)
@@ -72,6 +70,11 @@ func Append(list []Region, a *routine.Args) []Region {
 		}
 	}
 	return list
+}
+
+// onHost reports whether a scalar or a result is in host memory.
+func onHost(a *routine.Args, p *routine.Param) bool {
+	return (p.Kind == routine.Scalar || p.Kind == routine.Output) && a.Int(p.Slot) == routine.Host
 }
 
 // zeroOnHost reports whether a scalar is known to be zero.
@@ -219,6 +222,9 @@ func Span(base, bytes uint64, access routine.Access) Region {
 
 // Bounds returns the first address of the region and the bytes up to its last one, gaps included.
 func (r *Region) Bounds() (low, bytes uint64) {
+	if r.Count == 1 {
+		return r.Base, r.extent()
+	}
 	return r.Base, sum(product(r.Count-1, r.Stride), r.extent())
 }
 
