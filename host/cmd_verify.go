@@ -164,7 +164,7 @@ func (o *verifyOptions) selectedKinds() ([]verify.Kind, error) {
 // selectRoutines returns the functions that match the pattern of the command line; those of hipSOLVER and hipBLAS are
 // apart.
 func selectRoutines(args []string) (list, layers []*routine.Routine, err error) {
-	list, layers = routine.All(), slices.Concat(routine.Of(routine.HipSOLVER), routine.Of(routine.HipBLAS))
+	list, layers = routine.All(), slices.Concat(routine.HipSOLVER.Routines(), routine.HipBLAS.Routines())
 	if len(args) == 0 {
 		return list, layers, nil
 	}

@@ -25,7 +25,7 @@ func TestStubsAreLua(t *testing.T) {
 		}
 		all.WriteString(text)
 	}
-	for _, r := range slices.Concat(routine.All(), routine.Of(routine.HipBLAS), routine.Of(routine.HipSOLVER)) {
+	for _, r := range slices.Concat(routine.All(), routine.HipBLAS.Routines(), routine.HipSOLVER.Routines()) {
 		if !strings.Contains(all.String(), "\nfunction "+r.Library.String()+"."+r.Name+"(handle") {
 			t.Errorf("no stub of %s", r.CName())
 		}

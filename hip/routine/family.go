@@ -62,6 +62,29 @@ type Family struct {
 	reduction bool
 }
 
+// A part is one argument of the mathematics, such as a matrix, as a family declares it. It expands to the parameters
+// that a variant of the routine takes for it: A and lda, and in the strided form its stride.
+type part func(f *Family, v Variant) []Param
+
+// strideStyle is the way a header spells strides: strideA, stride_A or stride_a.
+type strideStyle uint8
+
+const (
+	joined     strideStyle = iota // strideA, stridex
+	underscore                    // stride_A, stride_x
+	lowerCase                     // stride_a; stride_invA keeps its capital
+)
+
+func (s strideStyle) name(of string) string {
+	switch {
+	case s == joined:
+		return "stride" + of
+	case s == lowerCase && len(of) == 1:
+		return "stride_" + strings.ToLower(of)
+	}
+	return "stride_" + of
+}
+
 // Mixed reports whether arguments of each call give the datatypes of its arrays.
 func (f *Family) Mixed() bool { return f.types == mixedTypes }
 

@@ -38,12 +38,12 @@ func TestHipBLASMatchesHeader(t *testing.T) {
 			compareHipBLAS(t, r, strings.Split(rest, ", ")[1:])
 		}
 	}
-	for _, r := range Of(HipBLAS) {
+	for _, r := range HipBLAS.Routines() {
 		if !names[r.CName()] {
 			t.Errorf("the header does not declare %s", r.CName())
 		}
 	}
-	t.Logf("%d functions", len(Of(HipBLAS)))
+	t.Logf("%d functions", len(HipBLAS.Routines()))
 }
 
 // otherNames are the names in the header of parameters with another name in the table. The header is not consistent: a

@@ -4,8 +4,8 @@ import "slices"
 
 // infos say what an info that is not 0 means, by families of rocSOLVER.
 var infos = []struct {
-	meaning  string
-	families []FamilyID
+	meaning string
+	of      []FamilyID
 }{
 	{"the 1-based place of the first zero pivot", []FamilyID{Getrf, Getf2, GetrfNpvt, Getf2Npvt, Getri, GetriNpvt,
 		GetriOutOfPlace, GetriNpvtOutOfPlace, Gesv, Sytrf, Sytf2, Lasyf}},
@@ -28,7 +28,7 @@ func info() part {
 	return func(f *Family, v Variant) []Param {
 		about := "0"
 		for _, i := range infos {
-			if slices.Contains(i.families, f.ID) {
+			if slices.Contains(i.of, f.ID) {
 				about += ", or " + i.meaning
 			}
 		}

@@ -40,8 +40,25 @@ var layers = sync.OnceValue(func() (t struct {
 	return t
 })
 
-// Of returns the routines of a library, of rocBLAS and rocSOLVER in the order of All.
-func Of(l Library) []*Routine {
+// Find finds a routine by the name that scripts use in one library's module.
+func Find(lib Library, name string) (*Routine, bool) {
+	if lib == RocBLAS || lib == RocSOLVER {
+		return Lookup(lib.String() + "_" + name)
+	}
+	r, ok := layers().byName[lib.String()+name]
+	return r, ok
+}
+
+// Routine returns the routine of a family.
+func (f *Family) Routine(t Type, v Variant, wide bool) (*Routine, bool) {
+	return Find(f.Library, f.nameOf(t, v, wide))
+}
+
+// Sibling returns the routine of the same family, type and width in another variant.
+func Sibling(r *Routine, v Variant) (*Routine, bool) { return r.Family.Routine(r.Type, v, r.Wide) }
+
+// Routines returns the routines of a library, of rocBLAS and rocSOLVER in the order of All.
+func (l Library) Routines() []*Routine {
 	if l != RocBLAS && l != RocSOLVER {
 		return layers().lists[l]
 	}

@@ -18,13 +18,13 @@ type Param struct {
 	Object string  // objects only: the C type of the handle
 	Values []int64 // enumerations only: the values that the routine accepts; all legal ones if nil
 
-	partly   func(*Args) bool // arrays only: see ReadInPart
-	fallback fallback         // the default
+	hasUnread func(*Args) bool // arrays only: see ReadInPart; nil if never
+	fallback  fallback         // the default
 }
 
 // ReadInPart reports whether a call reads only a part of an array, so that not all of it needs values: the rows of B of
 // gels that are only a part of the result, or the columns of A of orgqr that have no reflections.
-func (p *Param) ReadInPart(a *Args) bool { return p.partly != nil && p.partly(a) }
+func (p *Param) ReadInPart(a *Args) bool { return p.hasUnread != nil && p.hasUnread(a) }
 
 // IsNumber reports whether a call returns the parameter, an integer, in host memory in both pointer modes.
 func (p *Param) IsNumber() bool { return p.Kind == Output && p.Slot != Result }

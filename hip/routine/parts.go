@@ -5,29 +5,6 @@ import (
 	"strings"
 )
 
-// A part is one argument of the mathematics, such as a matrix, as a family declares it. It expands to the parameters
-// that a variant of the routine takes for it: A and lda, and in the strided form its stride.
-type part func(f *Family, v Variant) []Param
-
-// strideStyle is the way a header spells strides: strideA, stride_A or stride_a.
-type strideStyle uint8
-
-const (
-	joined     strideStyle = iota // strideA, stridex
-	underscore                    // stride_A, stride_x
-	lowerCase                     // stride_a; stride_invA keeps its capital
-)
-
-func (s strideStyle) name(array string) string {
-	switch {
-	case s == joined:
-		return "stride" + array
-	case s == lowerCase && len(array) == 1:
-		return "stride_" + strings.ToLower(array)
-	}
-	return "stride_" + array
-}
-
 func single(p Param) part { return func(*Family, Variant) []Param { return []Param{p} } }
 
 // several joins parts.
@@ -290,7 +267,7 @@ func ofArgument(s Slot, p part) part {
 
 // partly declares when a call reads only a part of an array.
 func partly(test func(*Args) bool, p part) part {
-	return edit(p, func(q *Param) { q.partly = test })
+	return edit(p, func(q *Param) { q.hasUnread = test })
 }
 
 // unreadWhenZero names the scalar that, if zero, leaves a matrix unread, where that is not alpha.

@@ -84,15 +84,6 @@ func Lookup(cName string) (*Routine, bool) {
 	return r, ok
 }
 
-// Find finds a routine by the name that scripts use in one library's module.
-func Find(lib Library, name string) (*Routine, bool) {
-	if lib == RocBLAS || lib == RocSOLVER {
-		return Lookup(lib.String() + "_" + name)
-	}
-	r, ok := layers().byName[lib.String()+name]
-	return r, ok
-}
-
 // catalog has the routines in the order of All, and by their C name.
 type catalog struct {
 	all    []*Routine
@@ -135,11 +126,6 @@ func newCatalog() catalog {
 	return c
 }
 
-// Routine returns the routine of a family.
-func (f *Family) Routine(t Type, v Variant, wide bool) (*Routine, bool) {
-	return Find(f.Library, f.nameOf(t, v, wide))
-}
-
 // Forms returns the routines of the same family and type: for one problem, for a batch by pointers or by
 // strides, and each of them with 64-bit integers, as far as they exist.
 func (r *Routine) Forms() []*Routine {
@@ -151,6 +137,3 @@ func (r *Routine) Forms() []*Routine {
 	}
 	return list
 }
-
-// Sibling returns the routine of the same family, type and width in another variant.
-func Sibling(r *Routine, v Variant) (*Routine, bool) { return r.Family.Routine(r.Type, v, r.Wide) }

@@ -130,7 +130,7 @@ func TestVerify(t *testing.T) {
 // TestMissingLayer compares functions of hipSOLVER without the library.
 func TestMissingLayer(t *testing.T) {
 	o := options(t)
-	o.Kinds, o.Layers = []verify.Kind{verify.Layers}, routine.Of(routine.HipSOLVER)
+	o.Kinds, o.Layers = []verify.Kind{verify.Layers}, routine.HipSOLVER.Routines()
 	_, err := verify.Run(context.Background(), o)
 	if exit.Of(err) != exit.Unavailable || !strings.Contains(fmt.Sprint(err), "install lib") {
 		t.Errorf("exit code %d: %v; want %d and what to install", exit.Of(err), err, exit.Unavailable)

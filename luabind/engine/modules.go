@@ -197,7 +197,7 @@ func (m *Module) Names(try bool) []string {
 		}
 	}
 	if m.decl.Library != nil {
-		for _, r := range routine.Of(*m.decl.Library) {
+		for _, r := range m.decl.Library.Routines() {
 			list = append(list, r.Name)
 		}
 	}

@@ -82,7 +82,7 @@ func layerExample(r *routine.Routine) bool {
 // referenceLayer writes the routines of a module above rocBLAS and rocSOLVER.
 func referenceLayer(w io.Writer, m *api.Module) {
 	fmt.Fprint(w, "\n| double precision | |\n|---|---|\n")
-	for _, r := range routine.Of(*m.Library) {
+	for _, r := range m.Library.Routines() {
 		if layerExample(r) {
 			fmt.Fprintf(w, "| `%s` | %s; calls %s |\n", signature(r), escape(r.Family.About),
 				strings.Join(layerRoutines(r), ", "))

@@ -94,7 +94,7 @@ func moduleStub(m *api.Module) string {
 // layerStubs declares the functions of a library above rocBLAS and rocSOLVER that have a level.
 func layerStubs(l routine.Library, level int) string {
 	var b strings.Builder
-	for _, r := range routine.Of(l) {
+	for _, r := range l.Routines() {
 		if r.Family.Level == level {
 			writeFunctionStub(&b, api.Of(r))
 		}
@@ -146,7 +146,7 @@ func tryStub(m *api.Module) string {
 		}
 	}
 	if m.IsLayer() {
-		for _, r := range routine.Of(*m.Library) {
+		for _, r := range m.Library.Routines() {
 			fmt.Fprintf(&b, "---@field %s fun(...: any): %s\n", r.Name, types(api.Of(r).Returns(true)))
 		}
 		return b.String()

@@ -69,7 +69,7 @@ func writeModule(w io.Writer, m *api.Module) {
 	if m.IsLayer() {
 		fmt.Fprintln(w)
 		table(w, func(t io.Writer) {
-			for _, r := range routine.Of(*m.Library) {
+			for _, r := range m.Library.Routines() {
 				if layerExample(r) {
 					fmt.Fprintf(t, "    %s\t%s\n", r.Name, r.Family.About)
 				}

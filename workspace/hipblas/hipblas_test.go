@@ -150,7 +150,7 @@ func TestNullHandle(t *testing.T) {
 
 // TestRoutines finds the routine of every function.
 func TestRoutines(t *testing.T) {
-	for _, f := range routine.Of(routine.HipBLAS) {
+	for _, f := range routine.HipBLAS.Routines() {
 		if len(hipblas.Routines(f)) == 0 {
 			t.Errorf("%s calls nothing", f.Name)
 		}
