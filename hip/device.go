@@ -77,7 +77,7 @@ func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 		return driver.Faultf(driver.ErrorInvalidHandle, "%s on device %d was given stream %d of device %d",
 			l.Args.Routine.CName(), d.index, s.ID(), s.device.index)
 	}
-	site := driver.Site{Call: l.Args.Routine.CName(), Origin: d.host.origin()}
+	site := driver.Site{Call: l.Args.Routine.CName(), Origin: d.host.origin(), Handle: l.Handle}
 	d.host.site = site
 	if d.host.watch != nil {
 		d.host.watch(site)

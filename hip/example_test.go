@@ -98,7 +98,7 @@ func ExampleRuntime_Stats() {
 	dev := rt.Device()
 	p, err := dev.Malloc(1000)
 	must(err)
-	restore := dev.SetCause("growth") // a library makes the next calls
+	restore := dev.SetCause("growth", 1) // a library makes the next calls
 	q, err := dev.Malloc(500)
 	must(err)
 	restore()

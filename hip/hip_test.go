@@ -117,9 +117,9 @@ func TestCausesNest(t *testing.T) {
 	rt, _ := open(t)
 	d := rt.Device()
 	sync := func() { wantCode(t, d.Synchronize(), driver.Success) }
-	outer := d.SetCause("create_handle")
+	outer := d.SetCause("create_handle", 1)
 	sync()
-	inner := d.SetCause("growth")
+	inner := d.SetCause("growth", 1)
 	sync()
 	inner()
 	sync()

@@ -86,8 +86,10 @@ func (d library) InLibrary(do func() (status int, err error)) (status int, err e
 type journal struct{ *gpu }
 
 // SetCause sets the cause that is recorded for calls until restore is called: why a library, and not the script, makes
-// them. It applies to all devices of the runtime.
-func (d journal) SetCause(cause string) (restore func()) { return d.host.setCause(cause) }
+// them, and the number of the handle that they are for, or 0. It applies to all devices of the runtime.
+func (d journal) SetCause(cause string, handle int) (restore func()) {
+	return d.host.setCause(cause, handle)
+}
 
 // NewHandleNumber returns the number of a new handle for its marks.
 func (d journal) NewHandleNumber() int {

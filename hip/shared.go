@@ -64,8 +64,8 @@ func (h *host) reserve(p driver.Ptr) {
 
 // call makes one call of HIP by do, and records it with its cause, its place and its times.
 func (h *host) call(c *trace.Call, do func() error) error {
-	c.Cause, c.Origin = h.cause, h.origin()
-	h.site = driver.Site{Call: c.Name, Origin: c.Origin}
+	c.Cause, c.Origin, c.Handle = h.cause, h.origin(), h.handle
+	h.site = driver.Site{Call: c.Name, Origin: c.Origin, Handle: c.Handle}
 	if h.watch != nil {
 		h.watch(h.site)
 	}
@@ -111,11 +111,11 @@ func (h *host) noteResult(code driver.Error) {
 
 var errClosed error = driver.Faultf(driver.ErrorDeinitialized, "the runtime is closed")
 
-// setCause sets the cause of calls until restore is called.
-func (h *host) setCause(cause string) (restore func()) {
-	before := h.cause
-	h.cause = cause
-	return func() { h.cause = before }
+// setCause sets the cause of calls, and the number of the handle that they are for, until restore is called.
+func (h *host) setCause(cause string, handle int) (restore func()) {
+	causeBefore, handleBefore := h.cause, h.handle
+	h.cause, h.handle = cause, handle
+	return func() { h.cause, h.handle = causeBefore, handleBefore }
 }
 
 // runHostFunc runs a function during another call.

@@ -18,6 +18,7 @@ type Thread struct {
 	current  *gpu        // the current device, device 0 at first
 	site     driver.Site // the current call, for the platform's hazards and faults
 	cause    string      // the cause of the current calls
+	handle   int         // the number of the handle that a library makes the current calls for; 0 for none
 	origin   func() string
 	hostFunc *HostRun // the function of LaunchHostFunc that runs now; nil otherwise
 	last     lastError

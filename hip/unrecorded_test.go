@@ -23,7 +23,7 @@ func TestUnrecord(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		restore := dev.SetCause(trace.CauseGrowth)
+		restore := dev.SetCause(trace.CauseGrowth, 1)
 		q, err := dev.Malloc(128)
 		if err != nil {
 			t.Fatal(err)

@@ -54,6 +54,43 @@ func TestLinesOfHandles(t *testing.T) {
 	}
 }
 
+// unordered is a scenario in which a handle waits for a result, and writes memory that another handle uses in another
+// stream, which nothing orders.
+const unordered = `
+local rocblas, array = require "rocblas", require "array"
+return {
+  schemes = { "managed" },
+  run = function(t)
+    local other = rocblas.create_handle()
+    t:defer(rocblas.destroy_handle, other)
+    local x = t:upload(array.zeros("d", 1000))
+    rocblas.set_stream(other, t:stream(1)) -- non-blocking
+    other:set_device_memory_size(2^20)
+    other:dasum { n = 1000, x = x }
+    other:dscal { n = 1000, alpha = 2, x = x }
+    t.handle:dscal { n = 500, alpha = 2, x = x }
+  end,
+}`
+
+// TestMarksOfHandles checks that a wait that changes no memory, and a hazard, are marked on the line of their handle.
+func TestMarksOfHandles(t *testing.T) {
+	url := reportOf(t, map[string]string{"unordered.lua": unordered}, "unordered.lua")
+	ctx := browse(t)
+	do(t, ctx, chromedp.EmulateViewport(1400, 900), chromedp.Navigate(url),
+		chromedp.WaitReady(`html[data-ready="true"]`))
+	const line = "(n => { const lines = [...document.querySelectorAll(`.picture path.handle`)]" +
+		".map(e => e.getBoundingClientRect()); const signs = {sync: `result`, hazard: `dscal`};" +
+		"const middle = s => { const e = [...document.querySelectorAll(`.picture .sign.` + s)]" +
+		".find(e => e.dataset.tip.includes(signs[s])); if (!e) return 0;" +
+		"const b = e.getBoundingClientRect(); return (b.top + b.bottom) / 2 };"
+	// The first line is flat, and lower than the second one, which falls from 32 MiB to 1 MiB.
+	wait := eval[float64](t, ctx, line+"return Math.abs(middle(`sync`) - lines[1].bottom) })()")
+	hazard := eval[float64](t, ctx, line+"return Math.abs(middle(`hazard`) - lines[0].top) })()")
+	if wait > 3 || hazard > 3 {
+		t.Errorf("the wait is %v pixels from the line of the second handle, the hazard %v from the first", wait, hazard)
+	}
+}
+
 // TestComparedRuns checks that the page of a comparison draws the memory of both runs over each other.
 func TestComparedRuns(t *testing.T) {
 	url := pageOf(t, map[string]string{"three.lua": threeHandles}, exit.Baseline, "compare", "rocm-6.4", "rocm-7.2",

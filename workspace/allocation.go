@@ -92,7 +92,7 @@ func (m *memory) allocateStreamOrdered(a *Allocation, sizes []uint64, f form) (e
 		a.layOut(0, sizes)
 		return true
 	}
-	defer m.dev.SetCause("workspace_allocation")()
+	defer m.setCause("workspace_allocation")()
 	p, err := m.runsOn().MallocAsync(a.total, m.stream)
 	if err != nil && f == byBuffers {
 		return false
@@ -110,7 +110,7 @@ func (m *memory) allocateStreamOrdered(a *Allocation, sizes []uint64, f form) (e
 // failure the handle is still managed and holds no memory.
 func (m *memory) grow(need uint64) bool {
 	defer m.recordHeld()
-	defer m.dev.SetCause(trace.CauseGrowth)()
+	defer m.setCause(trace.CauseGrowth)()
 	defer m.enter()()
 	m.size = 0
 	if err := m.releaseMemory(); err != nil {
@@ -163,7 +163,7 @@ func (a *Allocation) Release() error {
 		}
 		a.memory.pooled -= a.total
 		defer a.memory.recordHeld()
-		defer a.memory.dev.SetCause("workspace_allocation")()
+		defer a.memory.setCause("workspace_allocation")()
 		if err := a.stream.Device().FreeAsync(a.async, a.stream); err != nil {
 			return a.memory.policy.releaseError(a.memory.failure("device_malloc", err))
 		}

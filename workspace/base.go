@@ -33,6 +33,9 @@ const (
 	destroyed
 )
 
+// setCause sets the cause of the handle's calls of HIP until restore is called.
+func (b *base) setCause(cause string) (restore func()) { return b.dev.SetCause(cause, b.number) }
+
 // follow makes the null stream the one of the current device: the library passes the null stream to HIP, whichever
 // device the handle belongs to. Some sizes depend on the current device, too.
 func (b *base) follow() {
@@ -120,7 +123,7 @@ func (b *base) SetStream(s *hip.Stream) error {
 // captured, because the calls have no effect otherwise. The query, which the library makes unless the old or the new
 // stream is captured, invalidates the capture of a third one.
 func (b *base) checkCapture(s *hip.Stream) error {
-	defer b.dev.SetCause("set_stream")()
+	defer b.setCause("set_stream")()
 	captured, null := driver.CaptureNone, b.dev.Current().NullStream()
 	if s != null {
 		var err error

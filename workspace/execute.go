@@ -33,7 +33,7 @@ func (c *call) execute(d *argcheck.Decision) error {
 // prepare allocates the buffers of the call, which run releases.
 func (c *call) prepare() (status.Status, error) {
 	need, launch := c.need, &c.launch
-	*launch = driver.Launch{Args: c.args, OnDevice: c.OnDevice(), Work: launch.Work[:0]}
+	*launch = driver.Launch{Args: c.args, OnDevice: c.OnDevice(), Handle: c.number, Work: launch.Work[:0]}
 	need.Execute()
 	buffers := &need.Optimal
 	enough, err := c.allocate(buffers)
@@ -190,7 +190,7 @@ func (c *call) FetchScalars(a *routine.Args, list []routine.Slot) error {
 		}
 	}
 	c.fetched = true
-	defer c.dev.SetCause("scalars")()
+	defer c.setCause("scalars")()
 	for _, s := range list {
 		param, _ := a.Routine.ParamAt(s)
 		value := make([]byte, a.ElementBytes(param))

@@ -40,7 +40,7 @@ func (c *call) launchSteps() error {
 	if err := c.waitBetweenSteps(); err != nil || !fetch {
 		return err
 	}
-	defer c.dev.SetCause("result")()
+	defer c.setCause("result")()
 	err = c.dev.ReadAsync(c.out.Results, l.Result, c.stream)
 	if err == nil {
 		err = c.stream.Synchronize()
@@ -58,7 +58,7 @@ func (c *call) launchOnDevices() error {
 	if solves == 0 {
 		return c.launchRoutine()
 	}
-	defer c.dev.SetCause("steps")()
+	defer c.setCause("steps")()
 	for range solves - 1 {
 		c.enter()()
 	}
@@ -110,7 +110,7 @@ func (c *call) makeWaits(wait *hostWaits) error {
 	if wait.Count == 0 {
 		return nil
 	}
-	defer c.dev.SetCause("steps")()
+	defer c.setCause("steps")()
 	for i, n := int64(0), wait.Count; i < n; i++ {
 		if c.stream.CaptureStatus() == driver.CaptureInvalidated && i >= wait.Solves {
 			break

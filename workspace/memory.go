@@ -103,7 +103,7 @@ func (m *memory) SetDeviceMemorySize(bytes uint64) error {
 	if m.profile.Release.ManagedStreamOrdered {
 		return nil
 	}
-	defer m.dev.SetCause("set_device_memory_size")()
+	defer m.setCause("set_device_memory_size")()
 	defer m.enter()()
 	if err := m.freeExisting(function); err != nil {
 		return err
@@ -128,7 +128,7 @@ func (m *memory) SetWorkspace(p driver.Ptr, bytes uint64) error {
 	if err := m.check(function); err != nil {
 		return err
 	}
-	defer m.dev.SetCause("set_workspace")()
+	defer m.setCause("set_workspace")()
 	defer m.enter()()
 	if err := m.freeExisting(function); err != nil {
 		return err

@@ -45,11 +45,11 @@ func createModel(dev *hip.Device, c Config) (*Model, error) {
 	if c.Profile.Modelled() {
 		b.numerics = numericsMode(c.getenv)
 	}
-	defer dev.SetCause("create_handle")()
+	h.number = dev.NewHandleNumber()
+	defer h.setCause("create_handle")()
 	if err := h.allocateFirst(c); err != nil {
 		return nil, err
 	}
-	h.number = dev.NewHandleNumber()
 	h.recordHeld()
 	return h, nil
 }
@@ -74,7 +74,7 @@ func (h *Model) Destroy() error {
 			fmt.Sprintf("handle object destroyed while %s of its device memory are still in use",
 				units.FormatBytes(h.inUse))}
 	}
-	defer h.dev.SetCause("destroy_handle")()
+	defer h.setCause("destroy_handle")()
 	h.state = destroyed
 	defer h.dev.Mark(trace.Mark{Handle: h.number})
 	return h.freeForGood(function)

@@ -199,7 +199,7 @@ func (c *call) checkNumbers(list []routine.Slot, when string) error {
 // searchNumbers searches an array, or nothing if it is nil. It finds nothing in an empty array, and while the handle's
 // stream is captured.
 func (c *call) searchNumbers(p *routine.Param) (found driver.Numbers, err error) {
-	defer c.dev.SetCause("check_numerics")()
+	defer c.setCause("check_numerics")()
 	if c.stream != c.runsOn().NullStream() && c.dev.Capturing() {
 		if captured, err := c.stream.IsCapturing(); err == nil && captured != driver.CaptureNone {
 			return found, nil

@@ -80,7 +80,8 @@ func (e *graphExec) run(s driver.Stream, kernel func(driver.Site) driver.Timer) 
 	queued := make([]*order.Operation, len(e.nodes))
 	var failed error
 	for i, n := range e.nodes {
-		at := driver.Site{Call: n.Site.Call, Origin: n.Site.Origin, Launched: site.Origin}
+		at := n.Site
+		at.Launched = site.Origin
 		thread.node = &at
 		branch := branches[n.Branch]
 		if others := e.others(n, queued); others != nil {
@@ -173,7 +174,7 @@ func stale(n *capture.Node, branch *stream) bool {
 		change.Call, change.Origin, change.Since = by.Call, by.Origin, since
 		d.hazards.Report(driver.Hazard{Ptr: driver.Ptr(low), Bytes: bytes, Earlier: change,
 			Later: driver.Use{Call: n.Site.Call, Device: d.index, Stream: branch.ID(), Write: m.Region.Access.Writes(),
-				Origin: n.Site.Origin, Launched: at.Launched}})
+				Origin: n.Site.Origin, Handle: n.Site.Handle, Launched: at.Launched}})
 		if now != nil {
 			continue
 		}

@@ -106,6 +106,7 @@ type Thread interface {
 type Site struct {
 	Call   string // as in C: "hipMalloc", "rocblas_dgemm"
 	Origin string // "solve.lua:12"; "" when the host made the call
+	Handle int    // the number of the handle that a library made the call for; 0 for none
 
 	Launched string // the line that launched the graph, for a node of a graph; "" for other calls
 }
@@ -288,6 +289,7 @@ type Launch struct {
 	Result   Ptr    // where a reduction in host pointer mode stores its results, contiguously
 	OnDevice bool   // device pointer mode: alpha, beta and results are device addresses in Args
 	Degraded bool   // Work is the smaller set of buffers of a routine that has one
+	Handle   int    // the number of the handle of the call in the runtime; 0 for none
 
 	// FailedBytes is the size of the stream-ordered allocation of Work if it failed. The library does not notice: its
 	// buffers follow from address 0.
@@ -360,6 +362,7 @@ type Use struct {
 	Host   bool   `json:"host,omitempty"` // the host uses the memory, not a stream
 	Write  bool   `json:"write"`
 	Origin string `json:"origin,omitempty"` // the line of the script that made the call
+	Handle int    `json:"handle,omitempty"` // the number of the handle that a library used the memory for; 0 for none
 
 	Launched string `json:"launched,omitempty"` // the line that launched the graph, for a node of a graph
 	// Since is what the call did to memory after a graph that uses the memory was captured: "freed" or "allocated"

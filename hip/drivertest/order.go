@@ -163,7 +163,7 @@ var recordCases = []testcase{
 	{"calls are recorded as in C", func(f *fixture) {
 		f.rt.SetOrigin(func() string { return "t.lua:4" })
 		s := f.stream(false)
-		restore := f.dev.SetCause("growth")
+		restore := f.dev.SetCause("growth", 1)
 		p := f.malloc(4096)
 		restore()
 		f.ok(f.dev.FillAsync(p, 0, 64, s))
@@ -218,7 +218,7 @@ var recordCases = []testcase{
 	{"what is left open is reported with the place that made it", func(f *fixture) {
 		line := "l.lua:1"
 		f.rt.SetOrigin(func() string { return line })
-		restore := f.dev.SetCause("create_handle")
+		restore := f.dev.SetCause("create_handle", 1)
 		p := f.malloc(512)
 		restore()
 		line = "l.lua:2"

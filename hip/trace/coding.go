@@ -18,7 +18,7 @@ func (h *History) Code(c *codec.Coder) {
 // Code encodes or decodes the call.
 func (v *Call) Code(c *codec.Coder) {
 	c.Values(&v.Name, &v.Device, &v.Bytes, (*uint64)(&v.Ptr), &v.Stream, (*int)(&v.Result), &v.Seconds, &v.Duration,
-		&v.Cause, &v.Origin, &v.Injected)
+		&v.Cause, &v.Origin, &v.Handle, &v.Injected)
 	c.Flags(&v.HasBytes, &v.HasStream, &v.Synchronizing)
 }
 
@@ -35,7 +35,7 @@ func (v *Hazard) code(c *codec.Coder) {
 	for _, u := range []*driver.Use{&v.Earlier, &v.Later} {
 		c.Values(&u.Call, &u.Device, &u.Stream)
 		c.Flags(&u.Host, &u.Write)
-		c.Values(&u.Origin, &u.Launched, &u.Since)
+		c.Values(&u.Origin, &u.Handle, &u.Launched, &u.Since)
 	}
 	c.Text(&v.Memory)
 }

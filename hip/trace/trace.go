@@ -35,6 +35,7 @@ type Call struct {
 
 	Cause         string `json:"cause,omitempty"`         // "script", or why a library made the call: "growth"
 	Origin        string `json:"origin,omitempty"`        // where the script was: "solve.lua:12"
+	Handle        int    `json:"handle,omitempty"`        // number of the handle that a library made it for; 0 for none
 	Synchronizing bool   `json:"synchronizing,omitempty"` // whether the host waited for the device
 	Injected      string `json:"injected,omitempty"`      // why the call was made to fail; "" when it was not
 }

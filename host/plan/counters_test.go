@@ -29,7 +29,7 @@ func TestCounters(t *testing.T) {
 
 // TestCauses checks that every cause that the model sets is one of the list.
 func TestCauses(t *testing.T) {
-	set := regexp.MustCompile(`SetCause\("(\w+)"\)`)
+	set := regexp.MustCompile(`[sS]etCause\("(\w+)"`)
 	files, err := filepath.Glob("../../workspace/*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)

@@ -74,7 +74,7 @@ func (j *Jacobi) reserve(dev *hip.Device, problems int64) (status.HipSOLVER, err
 	if problems <= j.problems {
 		return status.HipSOLVERSuccess, nil
 	}
-	defer dev.SetCause("jacobi_info")()
+	defer dev.SetCause("jacobi_info", 0)()
 	if err := j.free(); err != nil {
 		return status.HipSOLVERInternalError, err
 	}

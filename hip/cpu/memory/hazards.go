@@ -98,7 +98,7 @@ func (l *Hazards) Report(h driver.Hazard) {
 
 func useOf(o *order.Operation, a routine.Access) driver.Use {
 	return driver.Use{Call: o.Site.Call, Device: o.Stream().Device(), Stream: o.Stream().ID(), Write: a.Writes(),
-		Origin: o.Site.Origin, Launched: o.Site.Launched}
+		Origin: o.Site.Origin, Handle: o.Site.Handle, Launched: o.Site.Launched}
 }
 
 // Take returns the hazards since the last call.

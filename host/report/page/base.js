@@ -23,7 +23,7 @@ function unpack(t) {
     calls,
     kernels: entries(t.kernels, 6),
     marks: entries(t.marks, 4),
-    hazards: entries(t.hazards, 8),
+    hazards: entries(t.hazards, 9),
     unpacked: true,
   });
 }

@@ -47,30 +47,31 @@ func pack(t *testing.T, d *Document, line *timeline.Timeline) (u unpacked) {
 // TestPack checks the lists of a timeline. Their strings are indices into the names of the document.
 func TestPack(t *testing.T) {
 	d := &Document{}
+	hazard := trace.Hazard{Seconds: 1, Later: driver.Use{Call: "b"}}
+	hazard.Earlier = driver.Use{Call: "a", Stream: 1, Handle: 2}
 	have := pack(t, d, &timeline.Timeline{Seconds: 1.5, Capacity: 1000,
 		Live:    []timeline.Step{{At: 0.25, Bytes: 64}, {At: 0.26, Bytes: 1 << 60}},
 		Handles: []timeline.Track{{Handle: 1, Steps: []timeline.Step{{At: 0.5, Bytes: 32}}}, {Handle: 2, Device: 1}},
 		Devices: []timeline.Device{{Capacity: 400}, {Capacity: 600, Live: []timeline.Step{{At: 0.5, Bytes: 8}}}},
 		Calls: []trace.Call{
 			{Name: "hipMalloc", Seconds: 0.1, Duration: 1e-7, HasBytes: true, Bytes: 64, Synchronizing: true},
-			{Name: "hipFreeAsync", Seconds: 0.2, HasStream: true, Stream: 3, Cause: "growth", Origin: "x.lua:1"},
+			{Name: "hipFreeAsync", Seconds: 0.2, HasStream: true, Stream: 3, Cause: "growth", Origin: "x.lua:1",
+				Handle: 2},
 			{Name: "hipMalloc", HasBytes: true, Result: driver.ErrorOutOfMemory, Injected: "every"},
 			{Name: "hipMalloc", Seconds: -1.25e-6, HasBytes: true, Bytes: 128, Synchronizing: true},
 		},
-		Owners: []int{0, 2},
 		Kernels: []trace.Kernel{{Device: 1, Stream: 2, Queued: 0.1, Start: 0.2, End: 0.3, Name: "dgemm",
 			Origin: "x.lua:2"}},
 		Marks:   []trace.Mark{{Seconds: 0.5}, {Seconds: 0.75, Text: "refused", Origin: "x.lua:1"}},
-		Hazards: []trace.Hazard{{Seconds: 1, Earlier: driver.Use{Call: "a", Stream: 1}, Later: driver.Use{Call: "b"}}},
+		Hazards: []trace.Hazard{hazard},
 	})
-	hazard := trace.Hazard{Seconds: 1, Earlier: driver.Use{Call: "a", Stream: 1}, Later: driver.Use{Call: "b"}}
 	name := func(text string) float64 { return float64(d.names.places[text]) }
 	want := unpacked{End: 1.5e6, Capacity: 1000, Live: []float64{2.5e5, 64, 2.6e5, 1 << 60},
 		Handles: [][]float64{{0, 1, 5e5, 32}, {1, 2}}, Devices: [][]float64{{400, 0}, {600, 0, 5e5, 8}},
 		Calls:   []float64{1e5, 0.1, 64, 0, 2e5, 0, -1, 1, 0, 0, 0, 2, -1.3, 0, 128, 0},
 		Kernels: []float64{streamsOfDevice + 2, 1e5, 2e5, 3e5, name("dgemm"), name("x.lua:2")},
 		Marks:   []float64{7.5e5, name("refused"), name("x.lua:1"), 0},
-		Hazards: []float64{1e6, name("hazard: " + hazard.String()), name("a"), 1, name(""), name("b"), 0, name("")}}
+		Hazards: []float64{1e6, name("hazard: " + hazard.String()), 2, name("a"), 1, name(""), name("b"), 0, name("")}}
 	if diff := cmp.Diff(want, have); diff != "" {
 		t.Errorf("(-want +have):\n%s", diff)
 	}
@@ -116,7 +117,7 @@ func TestPackIsBounded(t *testing.T) {
 		p := pack(t, d, &timeline.Timeline{Calls: make([]trace.Call, test.entries),
 			Kernels: make([]trace.Kernel, test.entries), Hazards: make([]trace.Hazard, test.entries), Marks: marks,
 			Live: make([]timeline.Step, test.entries)})
-		for i, have := range []int{len(p.Calls) / 4, len(p.Kernels) / 6, len(p.Hazards) / 8, len(p.Marks) / 4,
+		for i, have := range []int{len(p.Calls) / 4, len(p.Kernels) / 6, len(p.Hazards) / 9, len(p.Marks) / 4,
 			len(p.Live) / 2} {
 			if have != test.kept {
 				t.Errorf("list %d of %d entries: %d are kept, want %d", i, test.entries, have, test.kept)

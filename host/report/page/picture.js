@@ -280,13 +280,13 @@ function drawTracks(image, t, streams, x, at) {
     const short = names[name].replace(/^roc(blas|solver)_/, "");
     if (wide > short.length * 7 + 8) image.append(svg("text", {class: "onbar", x: from + 5, y: row + 11.5}, short));
   }
-  drawHazards(image, t, streams, x, track, bar, note);
+  drawHazards(image, t, streams, x, at.y, track, bar, note);
   for (const m of t.marks) 
     note("failed", m[0], `${names[m[1]]}\nat ${time(m[0])}\n${names[m[2]]}`, lineOf(t, m[3], m[0], at.y));
 }
 
-// drawHazards joins the two uses of memory that are not ordered, and marks the later one.
-function drawHazards(image, t, streams, x, track, bar, note) {
+// drawHazards joins the two uses of memory that are not ordered, and marks the later one, on the line of its handle.
+function drawHazards(image, t, streams, x, y, track, bar, note) {
   const place = (name, stream, origin, until) => {
     const kernels = t.kernels.filter(
       k => names[k[4]] === name && k[0] === stream && names[k[5]] === origin && k[1] <= until,
@@ -298,7 +298,7 @@ function drawHazards(image, t, streams, x, track, bar, note) {
     const calls = t.calls.filter(c => names[c[2]] === name && names[c[6]] === origin && c[0] <= until);
     return calls.length ? [x(calls[calls.length - 1][0]), track(0) + bar / 2] : undefined;
   };
-  for (const [at, text, ...uses] of t.hazards) {
+  for (const [at, text, handle, ...uses] of t.hazards) {
     const later = place(names[uses[3]], uses[4], names[uses[5]], at),
       earlier = place(names[uses[0]], uses[1], names[uses[2]], at);
     if (earlier && later)
@@ -309,7 +309,7 @@ function drawHazards(image, t, streams, x, track, bar, note) {
           "data-tip": names[text],
         }),
       );
-    note("hazard", at, `${names[text]}\nat ${time(at)}`);
+    note("hazard", at, `${names[text]}\nat ${time(at)}`, lineOf(t, handle, at, y));
   }
 }
 

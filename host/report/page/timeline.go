@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 
@@ -9,7 +10,7 @@ import (
 )
 
 // kind is the common part of calls. In the page it is: name, stream or -1, cause, origin, 1 if synchronizing, and
-// result or "", and the number of the handle whose memory it serves or 0.
+// result or "", and the number of the handle that a library made the call for, or 0.
 type kind struct {
 	name, cause, origin, result string
 
@@ -53,7 +54,7 @@ const maxEntries = 2000
 //	calls         at, duration, bytes or -1, kind
 //	kernels       stream, queued, start, end, name, origin
 //	marks         at, text, origin, handle
-//	hazards       at, text; name, stream and origin of the earlier use, then of the later use
+//	hazards       at, text, handle; name, stream and origin of the earlier use, then of the later use
 func (d *Document) writeTimeline(w *jsonwriter.Writer, t *timeline.Timeline) {
 	p := packer{Writer: w, document: d}
 	w.Begin('{')
@@ -87,10 +88,8 @@ func (d *Document) writeTimeline(w *jsonwriter.Writer, t *timeline.Timeline) {
 func (p *packer) calls(t *timeline.Timeline) {
 	for i := range head(t.Calls, &p.left) {
 		c := &t.Calls[i]
-		k := kind{name: c.Name, cause: c.Cause, origin: c.Origin, stream: -1, synchronizing: c.Synchronizing}
-		if i < len(t.Owners) {
-			k.handle = t.Owners[i]
-		}
+		k := kind{name: c.Name, cause: c.Cause, origin: c.Origin, stream: -1, synchronizing: c.Synchronizing,
+			handle: c.Handle}
 		if c.HasStream {
 			k.stream = place(c.Device, c.Stream)
 		}
@@ -151,6 +150,7 @@ func (p *packer) hazards(t *timeline.Timeline) {
 	for _, h := range head(t.Hazards, &p.left) {
 		p.micro(h.Seconds)
 		p.name("hazard: " + h.String())
+		p.int(cmp.Or(h.Later.Handle, h.Earlier.Handle))
 		use := h.Earlier
 		for range 2 {
 			p.name(use.Call)

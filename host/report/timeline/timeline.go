@@ -15,7 +15,6 @@ type Timeline struct {
 	Live     []Step  // allocated device memory
 	Handles  []Track // each handle's own memory
 	Calls    []trace.Call
-	Owners   []int // the handle of each call of the library by its number, 0 for others
 	Kernels  []trace.Kernel
 	Marks    []trace.Mark
 	Hazards  []trace.Hazard
@@ -43,7 +42,7 @@ type Track struct {
 
 // Of returns the timeline of a history.
 func Of(h trace.History) *Timeline {
-	t := &Timeline{Capacity: h.Capacity, Live: live(h.Calls, allDevices), Calls: h.Calls, Owners: ownersOf(h),
+	t := &Timeline{Capacity: h.Capacity, Live: live(h.Calls, allDevices), Calls: h.Calls,
 		Kernels: h.Kernels, Marks: h.Marks, Hazards: h.Hazards}
 	for i, capacity := range h.Capacities {
 		t.Devices = append(t.Devices, Device{capacity, live(h.Calls, i)})
