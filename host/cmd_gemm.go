@@ -24,15 +24,15 @@ import (
 	"roclua/internal/atomicfile"
 	"roclua/internal/nearest"
 	"roclua/internal/units"
-	"roclua/workspace"
 )
 
 // gemmOptions are the flags of roclua gemm.
 type gemmOptions struct {
-	profiles, archs, workspaces []string
-	tuning, of, model, plot     string
-	units                       int
-	out                         outOptions
+	targetFlags
+	workspaces      []string
+	of, model, plot string
+	units           int
+	out             outOptions
 
 	lt, withoutGPU bool
 	epilogues      []string
@@ -73,10 +73,7 @@ with --without-gpu. Shapes can also be commands of hipblaslt-bench, and files ca
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&o.profiles, "profile", []string{workspace.DefaultProfileOf(config.Simulated)},
-		"library releases, separated by commas")
-	flags.StringSliceVar(&o.archs, "arch", []string{arch.Default().Name}, "architectures, separated by commas")
-	addTuning(flags, &o.tuning)
+	o.add(flags, "")
 	flags.IntVar(&o.units, "compute-units", 0, "compute units of the device (default: those of a common one)")
 	flags.StringVar(&o.of, "type", "bf16", "type of the shapes: "+products.Types+"; with --lt "+products.LtTypes)
 	flags.BoolVar(&o.lt, "lt", false, "compute the kernels of the installed hipBLASLt")

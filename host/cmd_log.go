@@ -6,30 +6,24 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"roclua/hip/arch"
 	"roclua/host/applog"
 	"roclua/host/applog/render"
-	"roclua/host/config"
 	"roclua/host/gate"
 	"roclua/host/output"
-	"roclua/host/run"
 	"roclua/internal/atomicfile"
 	"roclua/internal/units"
-	"roclua/workspace"
 )
 
 // logOptions are the flags of roclua log.
 type logOptions struct {
-	profiles, archs []string
-	workspace       string
-	tuning          string
-	out             outOptions
-	lua             string
-	gate            gateOptions
+	targetFlags
+	workspace string
+	out       outOptions
+	lua       string
+	gate      gateOptions
 }
 
 func newLog(env Env) *cobra.Command {
@@ -75,11 +69,7 @@ call is understood.
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&o.profiles, "profile", []string{workspace.DefaultProfileOf(config.Simulated)},
-		"library releases, separated by commas, side by side")
-	flags.StringSliceVar(&o.archs, "arch", []string{arch.Default().Name},
-		"architectures, separated by commas, side by side")
-	addTuning(flags, &o.tuning)
+	o.add(flags, ", side by side")
 	flags.StringVar(&o.workspace, "workspace", "", "list the calls that fail in a user-owned workspace of `BYTES`")
 	o.gate.add(flags)
 	o.out.add(cmd, "answer")
@@ -102,12 +92,7 @@ func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		return err
 	}
 	request := applog.Request{Files: args, Stdin: env.Stdin, Order: o.lua != "", Tuning: o.tuning}
-	if cmd.Flags().Changed("profile") {
-		request.Profiles = o.profiles
-	}
-	if cmd.Flags().Changed("arch") {
-		request.Archs = o.archs
-	}
+	request.Profiles, request.Archs = o.given(cmd)
 	if cmd.Flags().Changed("workspace") {
 		n, err := units.ParseInt(o.workspace)
 		if err != nil || n < 0 {
@@ -117,12 +102,7 @@ func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		bytes := uint64(n)
 		request.Workspace = &bytes
 	}
-	for _, arch := range o.archs {
-		arch = strings.TrimSpace(arch)
-		if text := config.UnknownArch(arch); text != "" && config.CheckArch(arch) == nil {
-			run.Warn(env.Stderr, []string{text})
-		}
-	}
+	o.warn(env)
 	if env.StderrIsTerminal {
 		request.Progress = func(lines, bytes int64) {
 			fmt.Fprintf(env.Stderr, "\r%d lines, %d MiB", lines, bytes>>20)

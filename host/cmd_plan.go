@@ -8,25 +8,22 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"roclua/hip/arch"
 	"roclua/host/applog"
 	"roclua/host/capacity"
-	"roclua/host/config"
 	"roclua/host/size"
 	"roclua/internal/atomicfile"
 	"roclua/internal/units"
-	"roclua/workspace"
 	"roclua/workspace/footprint"
 )
 
 // planOptions are the flags of roclua plan.
 type planOptions struct {
-	profiles, archs []string
-	handles         int64
-	streams         int64
-	budget, tuning  string
-	out             outOptions
-	gate            gateOptions
+	targetFlags
+	handles int64
+	streams int64
+	budget  string
+	out     outOptions
+	gate    gateOptions
 }
 
 func newPlan(env Env) *cobra.Command {
@@ -64,10 +61,7 @@ first one, calls and totals: what got worse comes first, and the exit code is 3.
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&o.profiles, "profile", []string{workspace.DefaultProfileOf(config.Simulated)},
-		"library releases, separated by commas")
-	flags.StringSliceVar(&o.archs, "arch", []string{arch.Default().Name}, "architectures, separated by commas")
-	addTuning(flags, &o.tuning)
+	o.add(flags, "")
 	flags.Int64Var(&o.handles, "handles", 0, "plan for `N` handles that each make all calls of a file or list")
 	flags.Int64Var(&o.streams, "streams", 0, "with --handles or calls: plan for `N` streams of each handle")
 	flags.StringVar(&o.budget, "budget", "", "`BYTES` for the workspaces of all handles, such as 512MiB")
@@ -131,12 +125,7 @@ func (o *planOptions) options(cmd *cobra.Command) (capacity.Options, error) {
 
 // input reads the arguments: files, and calls.
 func (o *planOptions) input(cmd *cobra.Command, args []string, env Env, to *applog.Request) error {
-	if cmd.Flags().Changed("profile") {
-		to.Profiles = o.profiles
-	}
-	if cmd.Flags().Changed("arch") {
-		to.Archs = o.archs
-	}
+	to.Profiles, to.Archs = o.given(cmd)
 	var texts []string
 	for _, arg := range args {
 		if _, err := os.Stat(arg); err == nil {

@@ -3,28 +3,22 @@ package host
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"roclua/hip/arch"
 	"roclua/hip/routine"
-	"roclua/host/config"
-	"roclua/host/run"
 	"roclua/host/size"
 	"roclua/internal/atomicfile"
 	"roclua/luabind/manual"
-	"roclua/workspace"
 	"roclua/workspace/footprint"
 )
 
 // sizeOptions are the flags of roclua size.
 type sizeOptions struct {
-	profiles, archs []string
-	sweeps          []string
-	plot, unknown   string
-	tuning          string
-	out             outOptions
+	targetFlags
+	sweeps        []string
+	plot, unknown string
+	out           outOptions
 }
 
 func newSize(env Env) *cobra.Command {
@@ -67,11 +61,7 @@ The error of arguments that hipSOLVER refuses names its status. Names of cuSOLVE
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&o.profiles, "profile", []string{workspace.DefaultProfileOf(config.Simulated)},
-		"library releases, separated by commas, side by side")
-	flags.StringSliceVar(&o.archs, "arch", []string{arch.Default().Name},
-		"architectures, separated by commas, side by side")
-	addTuning(flags, &o.tuning)
+	o.add(flags, ", side by side")
 	flags.StringArrayVar(&o.sweeps, "sweep", nil,
 		"values of a parameter, NAME=64:8192:x2, NAME=1:32 or NAME=a,b,c (repeatable: sweeps multiply)")
 	flags.StringVar(&o.unknown, "unknown", "", "bytes that count for calls whose workspace is not known, such as 32M")
@@ -107,11 +97,7 @@ func (o *sizeOptions) run(cmd *cobra.Command, args []string, env Env) error {
 			return err
 		}
 	}
-	for _, arch := range o.archs {
-		if text := config.UnknownArch(strings.TrimSpace(arch)); text != "" {
-			run.Warn(env.Stderr, []string{text})
-		}
-	}
+	o.warn(env)
 	if o.plot != "" {
 		if err := q.Plot(env.files(), o.plot); err != nil {
 			return fmt.Errorf("--plot %s: %w", o.plot, err)
