@@ -13,6 +13,10 @@ type table struct {
 	keys       []int64   // of all entries, ordered; width numbers each
 	speeds     []float64 // the greater first among entries with equal keys
 	nodes      []node
+
+	numbers  []int32 // of the nodes: equal nodes have equal numbers
+	distinct int     // nodes
+	boxes    []box   // of blocks of entries
 }
 
 type property func(p *Problem) int64
@@ -48,9 +52,16 @@ func (t *table) search(key []int64) int {
 
 // distances are the kinds of tables.
 var distances = map[string]func(t *table) node{
-	"Euclidean": func(t *table) node { return (*nearestTable)(t) },
-	"Equality":  func(t *table) node { return (*exactTable)(t) },
-	"GridBased": func(t *table) node { return (*gridTable)(t) },
+	"Euclidean": func(t *table) node {
+		t.number()
+		t.block()
+		return (*nearestTable)(t)
+	},
+	"Equality": func(t *table) node { return (*exactTable)(t) },
+	"GridBased": func(t *table) node {
+		t.number()
+		return (*gridTable)(t)
+	},
 }
 
 // exactTable has kernels for the sizes of its entries only.
@@ -74,60 +85,60 @@ func (n *nearestTable) choose(q *query) *Kernel {
 	t := (*table)(n)
 	var buffer [maxKey]int64
 	key := t.key(q.Problem, &buffer)
-	s := search{table: t, key: key, query: q, distance: math.MaxFloat64}
+	s := search{table: t, key: key, query: q, refusals: t.refusals(), distance: math.MaxFloat64}
 	start := t.search(key)
-	s.scan(start, len(t.nodes), 1)
-	s.scan(start-1, -1, -1)
+	for from := start; from < len(t.nodes); {
+		to := min(from-from%blockEntries+blockEntries, len(t.nodes))
+		if s.scan(from, to, 1) {
+			break
+		}
+		from = to
+	}
+	for from := start - 1; from >= 0; {
+		to := from - from%blockEntries
+		if s.scan(from, to-1, -1) {
+			break
+		}
+		from = to - 1
+	}
 	return s.best
 }
-
-// refusals is how many kernels a search remembers that cannot compute the product.
-const refusals = 64
 
 // search is a search for the nearest entry.
 type search struct {
 	table    *table
 	key      []int64
 	query    *query
+	refusals refusals
 	best     *Kernel
 	distance float64
 	speed    float64
-
-	refused [refusals]*Kernel // kernels that cannot compute the product, by the last bits of their indices
 }
 
-// scan compares entries with the best one, up to an entry beyond which no entry can be nearer.
-func (s *search) scan(i, end, step int) {
+// scan compares entries of a block with the best one. It returns true at an entry beyond which none can be nearer.
+func (s *search) scan(i, end, step int) bool {
 	width := len(s.key)
+	if s.table.boxes[i/blockEntries].distance(s.key) > s.distance {
+		return false
+	}
 	for ; i != end; i += step {
 		entry := s.table.keys[i*width : i*width+width]
 		first := float64(s.key[0] - entry[0])
 		distance := float64(first * first) // the conversion prevents a fused operation, which rounds differently
 		if distance >= s.distance && s.best != nil && !slices.Equal(s.key, entry) {
-			return
+			return true
 		}
 		for j := 1; j < len(entry); j++ {
 			d := float64(s.key[j] - entry[j])
 			distance += float64(d * d)
 		}
 		if distance < s.distance || distance == s.distance && s.table.speeds[i] > s.speed {
-			s.take(i, distance)
+			if k := s.refusals.choose(s.table, i, s.query); k != nil {
+				s.best, s.distance, s.speed = k, distance, s.table.speeds[i]
+			}
 		}
 	}
-}
-
-// take makes an entry the best one if its kernel can compute the product.
-func (s *search) take(i int, distance float64) {
-	n := s.table.nodes[i]
-	k, single := n.(*Kernel)
-	if single && s.refused[uint(k.Index)%refusals] == k {
-		return
-	}
-	if found := n.choose(s.query); found != nil {
-		s.best, s.distance, s.speed = found, distance, s.table.speeds[i]
-	} else if single {
-		s.refused[uint(k.Index)%refusals] = k
-	}
+	return false
 }
 
 // gridTable has entries on a grid of m and n, with several k each. It uses the next larger m and n, and the nearest k.
@@ -140,24 +151,39 @@ func (g *gridTable) choose(q *query) *Kernel {
 	}
 	var buffer [maxKey]int64
 	key := t.key(q.Problem, &buffer)
-	end, from := len(t.nodes), 0
-	for to := 0; to < end; {
+	refused := t.refusals()
+	end := len(t.nodes)
+	for to := 0; to < end; to = t.open(to, refused) {
 		last := t.at(end - 1)
 		m := t.column(to, end, 0, min(key[0], last[0]))
 		mEnd := t.column(m, end, 0, min(t.at(m)[0]+1, last[0]+1))
 		last = t.at(mEnd - 1)
-		from = t.column(m, mEnd, 1, min(key[1], last[1]))
+		from := t.column(m, mEnd, 1, min(key[1], last[1]))
 		to = t.column(from, mEnd, 1, min(t.at(from)[1]+1, last[1]+1))
-		if k := g.best(q, key, from, to); k != nil {
+		if k := g.best(q, key, from, to, refused); k != nil {
 			return k
 		}
 	}
-	for i := from - 1; i >= 0; i-- {
-		if k := t.nodes[i].choose(q); k != nil {
+	for i := end - 1; i >= 0; i-- {
+		if k := refused.choose(t, i, q); k != nil {
 			return k
 		}
 	}
 	return nil
+}
+
+// open returns the first entry from a place of a grid whose m and n have a node that has not refused.
+func (t *table) open(from int, refused refusals) int {
+	i := from
+	for i < len(t.nodes) && refused[t.numbers[i]] {
+		i++
+	}
+	if i < len(t.nodes) {
+		for i > from && slices.Equal(t.at(i - 1)[:2], t.at(i)[:2]) {
+			i--
+		}
+	}
+	return i
 }
 
 // column returns the first entry of a range whose number in a column is not less than x.
@@ -166,12 +192,12 @@ func (t *table) column(from, to, column int, x int64) int {
 }
 
 // best returns the kernel of the entry of a range with the least distance.
-func (g *gridTable) best(q *query, key []int64, from, to int) *Kernel {
+func (g *gridTable) best(q *query, key []int64, from, to int, refused refusals) *Kernel {
 	t := (*table)(g)
 	best, least := (*Kernel)(nil), math.MaxFloat64
 	for i := from; i < to; i++ {
 		if d := gridDistance(key, t.at(i)); d < least {
-			if k := t.nodes[i].choose(q); k != nil {
+			if k := refused.choose(t, i, q); k != nil {
 				best, least = k, d
 			}
 		}
