@@ -55,8 +55,11 @@ func (w *withoutGPU) environment() ([]string, error) {
 	}
 	w.arch = cmp.Or(w.arch, os.Getenv(nogpu.EnvArch), nogpu.DefaultArch)
 	list := []string{nogpu.EnvArch + "=" + w.arch}
-	if each := 1 + strings.Count(w.arch, ","); w.devices == 0 && each > 1 {
-		w.devices = each
+	if each := 1 + strings.Count(w.arch, ","); each > 1 {
+		if w.devices = cmp.Or(w.devices, each); w.devices != each {
+			return nil, fmt.Errorf("--arch %s: %d architectures for --devices %d: name one, or one for each device",
+				w.arch, each, w.devices)
+		}
 	}
 	if w.devices > 0 {
 		list = append(list, fmt.Sprintf("%s=%d", nogpu.EnvDevices, w.devices))

@@ -29,11 +29,21 @@ func (f Faults) Plan() fault.Plan {
 // IsZero reports whether no allocation fails.
 func (f Faults) IsZero() bool { return f.Plan().IsZero() }
 
-// check returns the invalid key in faults, which starts the error of a fault.Plan, and the reason.
-func (f Faults) check() (key string, err error) {
+// check returns the invalid key in faults, which starts the error of a fault.Plan, and the reason. devices is the most
+// that a target has.
+func (f Faults) check(devices int) (key string, err error) {
 	if err := f.Plan().Check(); err != nil {
 		key, _, _ := strings.Cut(err.Error(), ":")
 		return key, fmt.Errorf("faults.%w", err)
+	}
+	for _, d := range f.Devices {
+		switch {
+		case d < devices:
+		case devices == 1:
+			return "devices", fmt.Errorf("faults.devices: %d, and each case has one device, 0: see target.devices", d)
+		default:
+			return "devices", fmt.Errorf("faults.devices: %d, and no case has more devices than 0 to %d", d, devices-1)
+		}
 	}
 	return "", nil
 }

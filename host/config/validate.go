@@ -31,16 +31,18 @@ func (c *Config) Validate() error {
 		return c.wrong("limits.timeout", "limits.timeout", fmt.Errorf("%s, must be positive",
 			time.Duration(c.Limits.Timeout)))
 	}
-	if key, err := c.Faults.check(); err != nil {
-		return c.At("faults."+key, err)
-	}
+	devices := 0
 	for i, t := range c.Targets {
 		if key, err := t.check(); err != nil {
 			return c.wrong(fmt.Sprintf("target[%d].%s", i, key), fmt.Sprintf("target %d", i+1), err)
 		}
+		devices = max(devices, t.DeviceCount())
+	}
+	if key, err := c.Faults.check(devices); err != nil {
+		return c.At("faults."+key, err)
 	}
 	for i, s := range c.Scenarios {
-		if key, err := s.check(); err != nil {
+		if key, err := s.check(devices); err != nil {
 			return c.At(fmt.Sprintf("scenario[%d].%s", i, key), fmt.Errorf("scenario %d: %w", i+1, err))
 		}
 	}
@@ -125,8 +127,8 @@ func (c *Config) checkSandbox() error {
 	return nil
 }
 
-// check returns the invalid key in the scenario, and the reason.
-func (s *Scenario) check() (key string, err error) {
+// check returns the invalid key in the scenario, and the reason. devices is the most that a target has.
+func (s *Scenario) check(devices int) (key string, err error) {
 	if err := checkName(s.Name); err != nil {
 		return "name", err
 	}
@@ -136,7 +138,7 @@ func (s *Scenario) check() (key string, err error) {
 	if s.Repeat < 0 {
 		return "repeat", fmt.Errorf("repeat: %d, must not be negative", s.Repeat)
 	}
-	if key, err := s.Faults.check(); err != nil {
+	if key, err := s.Faults.check(devices); err != nil {
 		return "faults." + key, err
 	}
 	if key, err := checkExceptions("skip", s.Skip); err != nil {
