@@ -9,18 +9,18 @@ import (
 )
 
 // TestDeviceScenarios runs the bundled scenarios about devices on two and three devices, and clients of a workload that
-// each use a device. With one device they are skipped.
+// each use a device. With one device most are skipped.
 func TestDeviceScenarios(t *testing.T) {
 	for _, test := range []struct {
 		path, devices, want string
 	}{
-		{"../scripts/devices", "2", "4 passed, 0 not passed, 0 skipped"},
-		{"../scripts/devices", "3", "4 passed, 0 not passed, 0 skipped"},
-		{"../scripts/devices", "1", "0 passed, 0 not passed, 4 skipped"},
-		{"testdata/devices/clients.lua", "2", "1 passed, 0 not passed, 0 skipped"},
+		{"devices", "2", "5 passed, 0 not passed, 0 skipped"},
+		{"devices", "3", "5 passed, 0 not passed, 0 skipped"},
+		{"devices", "1", "0 passed, 0 not passed, 5 skipped"},
+		{"load/devices.lua", "2", "1 passed, 0 not passed, 0 skipped"},
 	} {
 		var stdout, stderr bytes.Buffer
-		args := []string{"run", "--quiet", "--isolation", "case", "--devices", test.devices, test.path}
+		args := []string{"run", "--quiet", "--isolation", "case", "--devices", test.devices, "../scripts/" + test.path}
 		host.Main(args, testEnv(&stdout, &stderr))
 		if !strings.Contains(stdout.String(), test.want) {
 			t.Errorf("%s with %s devices: %s%s, want %s", test.path, test.devices, stdout.String(), stderr.String(),

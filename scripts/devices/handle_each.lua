@@ -3,7 +3,8 @@ local rocblas, hip, array = require "rocblas", require "hip", require "array"
 return {
   about  = "one handle on each of two devices, as servers have: memory, streams, counts and results of the devices are "
     .. "separate",
-  source = "rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS: \"Each handle maintains its own memory\"",
+  source = "rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS: \"Each handle maintains its own memory\"; "
+    .. "rocBLAS, ROCm 6.0.2: Programmer's Guide, Multiple Streams and Multiple Devices",
   platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
   params = { n = 1000 },
 

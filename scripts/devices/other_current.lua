@@ -3,7 +3,8 @@ local rocblas, hip, array = require "rocblas", require "hip", require "array"
 return {
   about  = "a handle used while another device is current: with a stream of the handle's device it computes there, and "
     .. "its memory grows there",
-  source = "recorded calls of rocBLAS 4.4 and 5.2",
+  source = "rocBLAS, ROCm 6.0.2: Programmer's Guide, Multiple Streams and Multiple Devices: \"Each rocBLAS handle can "
+    .. "only be used with a single device\"; recorded calls of rocBLAS 4.4 and 5.2",
   platforms = { "cpu" }, -- on others the device of an allocation of the library cannot be traced
   profiles = { "rocm-6.4", "rocm-7.2" },
   params = { n = 512, batch = 64 },

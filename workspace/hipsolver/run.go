@@ -257,7 +257,7 @@ func (c *run) manage(lwork int64) error {
 func (c *run) execute(diagonal driver.Ptr) (status.HipSOLVER, error) {
 	refusal := checkEnums(c.o)
 	if c.info != nil {
-		if s, err := c.info.reserve(c.h.Device(), batchOf(c.o)); err != nil {
+		if s, err := c.info.reserve(c.h.Device().Current(), batchOf(c.o)); err != nil {
 			return 0, c.refuse(s, "", err)
 		}
 	}
