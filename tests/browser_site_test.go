@@ -44,7 +44,19 @@ func TestSiteInBrowser(t *testing.T) {
 	if open := eval[string](t, ctx, `document.querySelector("nav [aria-current]").textContent`); open != "gesvd" {
 		t.Errorf("the navigation shows %q", open)
 	}
-	if eval[bool](t, ctx, `document.documentElement.scrollWidth > innerWidth`) {
-		t.Error("the page is wider than the window")
+	for _, width := range []int64{1400, 390} {
+		do(t, ctx, chromedp.EmulateViewport(width, 900))
+		if eval[bool](t, ctx, `document.documentElement.scrollWidth > innerWidth`) {
+			t.Errorf("at %d pixels the page is wider than the window", width)
+		}
+		if at := eval[float64](t, ctx, `document.querySelector("h1").getBoundingClientRect().bottom`); at > 600 {
+			t.Errorf("at %d pixels the title ends at %v, below the list of pages", width, at)
+		}
+	}
+	other := filepath.Join(filepath.Dir(first), "module-hip.html")
+	do(t, ctx, chromedp.Navigate("file://"+filepath.ToSlash(other)), chromedp.WaitReady("main table"))
+	const description = `document.querySelector("main td:nth-child(2)").getBoundingClientRect().right`
+	if at := eval[float64](t, ctx, description); at > 390 {
+		t.Errorf("at 390 pixels the description of a function ends at %v", at)
 	}
 }

@@ -126,7 +126,7 @@ function drawMemory() {
     link.replaceChildren(
       element("h4", {}, ...breakable(c.scenario), element("span", {class: "label"}, c.scheme || "")),
       thumbnail(timelineOf(c), highestOf(c), unpack(c.before)),
-      element("span", {class: "label"}, facts.join(" · ")),
+      element("span", {class: "label"}, facts.filter(Boolean).join(" · ")),
     );
     return link;
   });
