@@ -22,7 +22,7 @@ func eigenFamilies() []*Family {
 			symmetricProblem, valuesAndWork),
 		eigenSolver(&Family{ID: Syevj, Name: "syevj", Iterates: true, Buffers: jacobiBuffers,
 			About: "eigenvalues and eigenvectors of a symmetric matrix, by Jacobi rotations"},
-			value(Esort, EigenvalueSort, "order of the eigenvalues"), symmetricProblem, jacobiSweeps(),
+			byValue(Esort, EigenvalueSort, "order of the eigenvalues"), symmetricProblem, jacobiSweeps(),
 			eigenvaluesIn(VecW)),
 		eigenSolver(&Family{ID: Syevdj, Name: "syevdj", Iterates: true, Buffers: dividedJacobiBuffers,
 			About: "eigenvalues and eigenvectors of a symmetric matrix, by divide and conquer and Jacobi rotations"},
@@ -89,7 +89,7 @@ var (
 
 // The problems: symmetric or generalized, and all eigenvalues or some.
 var (
-	problemForm = value(Itype, ProblemForm, "form of the problem")
+	problemForm = byValue(Itype, ProblemForm, "form of the problem")
 	triangleOfA = several(uplo("triangle of A"), dim(N, "order of A"))
 	triangleOfB = several(uplo("triangle of A and B"), dim(N, "order of A and B"))
 	eigenA      = matrix(A, Dense, n, n, InOut, "the matrix; the eigenvectors")

@@ -86,13 +86,13 @@ func bufferFamilies() []bufferFamily {
 
 // Arguments of hipSOLVER.
 var (
-	layerJob       = named("jobz", value(Evect, EigMode, "whether vectors are computed"))
-	layerRange     = named("range", value(Erange, EigRange, "which eigenvalues"))
-	layerType      = value(Itype, EigType, "form of the problem")
-	layerFill      = value(Uplo, FillMode, "triangle of A")
-	layerSide      = value(Side, SideMode, "side of the factor, or of the vectors")
-	layerOperation = named("trans", value(TransA, MatrixOperation, "operation on A"))
-	layerBatch     = withDefault(1, value(BatchCount, Int32, "number of problems"))
+	layerJob       = named("jobz", byValue(Evect, EigMode, "whether vectors are computed"))
+	layerRange     = named("range", byValue(Erange, EigRange, "which eigenvalues"))
+	layerType      = byValue(Itype, EigType, "form of the problem")
+	layerFill      = byValue(Uplo, FillMode, "triangle of A")
+	layerSide      = byValue(Side, SideMode, "side of the factor, or of the vectors")
+	layerOperation = named("trans", byValue(TransA, MatrixOperation, "operation on A"))
+	layerBatch     = withDefault(1, byValue(BatchCount, Int32, "number of problems"))
 
 	layerA         = matrix(A, Dense, m, n, InOut, "the matrix")
 	squareA        = matrix(A, Dense, n, n, InOut, "the matrix")
@@ -106,7 +106,7 @@ var (
 	leftU          = matrix(MatU, Dense, m, m, Out, "left vectors")
 	rightV         = matrix(MatV, Dense, n, n, Out, "right vectors")
 
-	typeOfA  = named("dataTypeA", value(AType, HipDatatype, "datatype of A"))
+	typeOfA  = named("dataTypeA", byValue(AType, HipDatatype, "datatype of A"))
 	computed = followingType("computeType", ComputeType)
 )
 
@@ -128,7 +128,7 @@ func layerValues(name string, s Slot) part {
 }
 
 func letterJob(s Slot, name string) part {
-	return named(name, value(s, VectorLetter, "N, A, S or O: which vectors are computed"))
+	return named(name, byValue(s, VectorLetter, "N, A, S or O: which vectors are computed"))
 }
 
 func layerStride(s Slot, name string) part {
@@ -136,7 +136,7 @@ func layerStride(s Slot, name string) part {
 }
 
 func followingType(name string, s Slot) part {
-	return following(AType, named(name, value(s, HipDatatype, "datatype, equal to dataTypeA")))
+	return following(AType, named(name, byValue(s, HipDatatype, "datatype, equal to dataTypeA")))
 }
 
 func layered(name string, params ...part) bufferFamily {

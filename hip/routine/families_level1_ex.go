@@ -35,7 +35,7 @@ func level1ExFamilies() []*Family {
 			params: []part{sizeOfVectors, typed(XType, changedX), typedAs(YType, XType, changedY),
 				ofArgument(RotationType, scalar(Cosine, OfType, "cosine")),
 				ofArgument(RotationType, scalar(Sine, OfType, "sine")),
-				following(XType, value(RotationType, Datatype, "datatype of c and s")), batchCount(),
+				following(XType, byValue(RotationType, Datatype, "datatype of c and s")), batchCount(),
 				following(XType, executionType)},
 		},
 	}
@@ -43,8 +43,8 @@ func level1ExFamilies() []*Family {
 
 var (
 	// resultType is the datatype of a result. The headers call it result_type even when the result is called results.
-	resultType    = value(ResultType, Datatype, "datatype of the result")
-	executionType = value(ExecutionType, Datatype, "datatype that is computed in")
+	resultType    = byValue(ResultType, Datatype, "datatype of the result")
+	executionType = byValue(ExecutionType, Datatype, "datatype that is computed in")
 )
 
 // dotEx completes a dot product of mixed datatypes.

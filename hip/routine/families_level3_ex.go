@@ -21,7 +21,7 @@ func level3ExFamilies() []*Family {
 			arrays: map[Slot]string{A: "a", B: "b", C: "c", D: "d"},
 			params: []part{productSizes("a", "b", "c and d"),
 				mixedOperands("first factor", "second factor", "what is added", "the result; may be c"), batchCount(),
-				withDefault(ComputeF32, value(ComputeType, ComputeMode, "types that are multiplied")), kernelChoice},
+				withDefault(ComputeF32, byValue(ComputeType, ComputeMode, "types that are multiplied")), kernelChoice},
 		},
 		{
 			ID: GemmKernelName, Name: "gemm_kernel_name", types: fp16 + sd, strides: lowerCase, forms: plainOnly,
@@ -38,7 +38,7 @@ func level3ExFamilies() []*Family {
 				"over the inner dimension",
 			params: []part{productSizes("A", "B", "C and D"),
 				mixedOperands("first matrix", "second matrix", "what is added or compared", "the result; may be C"),
-				following(AType, computeType), value(GeamOperation, GeamOp, "the operation")},
+				following(AType, computeType), byValue(GeamOperation, GeamOp, "the operation")},
 		},
 		{
 			ID: SyrkEx, Name: "syrk_ex", types: mixedTypes, forms: plainOnly,
@@ -79,11 +79,11 @@ func mixedOperands(first, second, third, result string) part {
 }
 
 var (
-	computeType = value(ComputeType, Datatype, "datatype that is computed in, and of the scalars")
+	computeType = byValue(ComputeType, Datatype, "datatype that is computed in, and of the scalars")
 
-	kernelChoice = several(withDefault(GemmAlgoStandard, value(Algo, GemmAlgo, "how a kernel is chosen")),
-		withDefault(0, value(SolutionIndex, FixedInt32, "the kernel, if algo is gemm_algo_solution_index")),
-		withDefault(0, value(Flags, Uint32, "options of the kernels")))
+	kernelChoice = several(withDefault(GemmAlgoStandard, byValue(Algo, GemmAlgo, "how a kernel is chosen")),
+		withDefault(0, byValue(SolutionIndex, FixedInt32, "the kernel, if algo is gemm_algo_solution_index")),
+		withDefault(0, byValue(Flags, Uint32, "options of the kernels")))
 )
 
 // suppliedInverse declares the inverted blocks of 128 x 128 on the diagonal of A, one after the other.

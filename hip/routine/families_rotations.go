@@ -36,7 +36,7 @@ func rotationsFamilies() []*Family {
 			idle:  []Extent{lessBySide},
 			About: "applies plane rotations to A from one side",
 			params: []part{side("side of the product on which the rotations are"),
-				value(PivotMode, RotationPivot, "planes of the rotations"), direct(), rowsAndColumns("A"),
+				byValue(PivotMode, RotationPivot, "planes of the rotations"), direct(), rowsAndColumns("A"),
 				contiguous(VecC, OfReal, lessBySide, In, "cosines"),
 				contiguous(VecS, OfReal, lessBySide, In, "sines"), matrix(A, Dense, m, n, InOut, "the matrix")},
 		},

@@ -15,7 +15,7 @@ func svdFamilies() []*Family {
 				buffer.EigenWork4, buffer.EigenScalars, buffer.EigenWork5, buffer.EigenWork6, buffer.Pointers}},
 			vectorJobs(), rowsAndColumns("A"), overwrittenA, allValues, leftVectors, rightVectors,
 			flat(contiguous(VecE, OfReal, lessThanSmaller, Out, "work: the other diagonal")),
-			value(FastAlg, WorkMode, "whether more memory may be used")),
+			byValue(FastAlg, WorkMode, "whether more memory may be used")),
 		solveSVD(&Family{ID: Gesvdj, Name: "gesvdj", Iterates: true,
 			About: "singular values and vectors of a matrix, by Jacobi rotations",
 			Buffers: []buffer.ID{buffer.Scalars, buffer.MatrixCopy, buffer.EigenWork1, buffer.EigenWork2,
@@ -50,7 +50,7 @@ func svdFamilies() []*Family {
 			ID: Bdsvdx, Name: "bdsvdx", types: sd, forms: plainOnly, leaves: []Slot{Nsv}, Buffers: bisectionBuffers,
 			About: "some singular values and vectors of a bidiagonal matrix, by bisection",
 			params: []part{uplo("whether the matrix is upper or lower bidiagonal"),
-				accepting(value(Svect, SingularVectorJob, "whether singular vectors are computed"), SvectSingular,
+				accepting(byValue(Svect, SingularVectorJob, "whether singular vectors are computed"), SvectSingular,
 					SvectNone),
 				singularRange(), dim(N, "order of the matrix"), contiguous(VecD, OfReal, n, In, "diagonal"),
 				contiguous(VecE, OfReal, minusOne(N), In, "other diagonal"), rangeBounds(), foundValues(n),
@@ -98,11 +98,11 @@ func solveSVD(f *Family, arguments ...part) *Family {
 
 // vectorJobs declares which vectors are computed. The parameters are the accepted values; none means all.
 func vectorJobs(values ...int64) part {
-	return several(accepting(value(LeftSvect, SingularVectorJob, "which left vectors"), values...),
-		accepting(value(RightSvect, SingularVectorJob, "which right vectors"), values...))
+	return several(accepting(byValue(LeftSvect, SingularVectorJob, "which left vectors"), values...),
+		accepting(byValue(RightSvect, SingularVectorJob, "which right vectors"), values...))
 }
 
-func singularRange() part { return value(Srange, SingularValueRange, "which singular values") }
+func singularRange() part { return byValue(Srange, SingularValueRange, "which singular values") }
 
 // foundValues declares the number of singular values in the range, and the values.
 func foundValues(all Extent) part {

@@ -34,7 +34,7 @@ func tridiagonalFamilies() []*Family {
 			Buffers: []buffer.ID{buffer.BisectionCounts, buffer.BisectionPivots, buffer.BisectionSquares,
 				buffer.BisectionBounds, buffer.BisectionIntervals, buffer.BisectionNumbers},
 			About: "some eigenvalues of a symmetric tridiagonal matrix, by bisection",
-			params: []part{erange(), value(Eorder, EigenvalueOrder, "their order"), dim(N, "order of the matrix"),
+			params: []part{erange(), byValue(Eorder, EigenvalueOrder, "their order"), dim(N, "order of the matrix"),
 				rangeBounds(), abstol(), contiguous(VecD, OfReal, n, In, "diagonal"),
 				contiguous(VecE, OfReal, minusOne(N), In, "other diagonal"),
 				contiguous(Nev, OfInt, length1, Out, "number of eigenvalues"),

@@ -18,34 +18,34 @@ func several(parts ...part) part {
 	}
 }
 
-// value declares an argument that is passed by value: an integer, an enumeration or a real. It has the usual name of
+// byValue declares an argument that is passed by value: an integer, an enumeration or a real. It has the usual name of
 // its slot.
-func value(s Slot, kind Kind, about string) part {
+func byValue(s Slot, kind Kind, about string) part {
 	return single(Param{Name: slotName(s), Slot: s, Kind: kind, About: about})
 }
 
 // dim declares a size.
-func dim(s Slot, about string) part { return value(s, Int32, about) }
+func dim(s Slot, about string) part { return byValue(s, Int32, about) }
 
 // rowsAndColumns declares the sizes of a general matrix.
 func rowsAndColumns(matrix string) part {
 	return several(dim(M, "rows of "+matrix), dim(N, "columns of "+matrix))
 }
 
-func side(about string) part { return value(Side, SideKind, about) }
-func uplo(about string) part { return value(Uplo, Fill, about) }
+func side(about string) part { return byValue(Side, SideKind, about) }
+func uplo(about string) part { return byValue(Uplo, Fill, about) }
 
 func diag() part {
-	return withDefault(DiagonalNonUnit, value(Diag, Diagonal, "whether the diagonal is taken as ones"))
+	return withDefault(DiagonalNonUnit, byValue(Diag, Diagonal, "whether the diagonal is taken as ones"))
 }
 
-func evect() part  { return value(Evect, EigenvectorJob, "whether eigenvectors are computed") }
-func erange() part { return value(Erange, EigenvalueRange, "which eigenvalues") }
-func abstol() part { return value(Abstol, Real, "tolerance") }
+func evect() part  { return byValue(Evect, EigenvectorJob, "whether eigenvectors are computed") }
+func erange() part { return byValue(Erange, EigenvalueRange, "which eigenvalues") }
+func abstol() part { return byValue(Abstol, Real, "tolerance") }
 
 // rangeBounds declares the range of eigenvalues or singular values, by value and by index.
 func rangeBounds() part {
-	return several(value(LowerBound, Real, "lower end"), value(UpperBound, Real, "upper end"),
+	return several(byValue(LowerBound, Real, "lower end"), byValue(UpperBound, Real, "upper end"),
 		withDefault(0, dim(LowerIndex, "first index")), withDefault(0, dim(UpperIndex, "last index")))
 }
 
@@ -61,15 +61,15 @@ func unconverged(length Extent) part {
 }
 
 func direct() part {
-	return withDefault(DirectForward, value(Direct, Direction, "order of the reflections in the product"))
+	return withDefault(DirectForward, byValue(Direct, Direction, "order of the reflections in the product"))
 }
 
 func storev() part {
-	return withDefault(StorevColumns, value(Storev, Storage, "whether the vectors are columns or rows"))
+	return withDefault(StorevColumns, byValue(Storev, Storage, "whether the vectors are columns or rows"))
 }
 
 func operation(name string, s Slot, about string) part {
-	return withDefault(OperationNone, named(name, value(s, Operation, about)))
+	return withDefault(OperationNone, named(name, byValue(s, Operation, about)))
 }
 
 func scalar(s Slot, elem Element, about string) part {
@@ -86,7 +86,7 @@ func beta() part  { return scalar(Beta, OfType, "factor of the old result; 0 mea
 
 // batchCount declares the number of problems, which plain routines do not have.
 func batchCount() part {
-	count := withDefault(1, value(BatchCount, Int32, "number of problems"))
+	count := withDefault(1, byValue(BatchCount, Int32, "number of problems"))
 	return func(f *Family, v Variant) []Param {
 		if v == Plain {
 			return nil
@@ -135,7 +135,7 @@ func matrix(s Slot, layout Layout, rows, cols Extent, access Access, about strin
 	return func(f *Family, v Variant) []Param {
 		name := f.arrayName(s)
 		p := Param{Name: name, Slot: s, Access: access, Layout: layout, Rows: rows, Cols: cols, About: about}
-		list := []Param{array(p, v)}
+		list := []Param{completeArray(p, v)}
 		if layout != Packed {
 			ld := "ld" + name
 			if len(name) == 1 {
@@ -163,7 +163,7 @@ func vector(s Slot, length Extent, access Access, about string) part {
 	return func(f *Family, v Variant) []Param {
 		name := f.arrayName(s)
 		list := []Param{
-			array(Param{Name: name, Slot: s, Access: access, Layout: Vector, Rows: length, About: about}, v),
+			completeArray(Param{Name: name, Slot: s, Access: access, Layout: Vector, Rows: length, About: about}, v),
 			{Name: "inc" + name, Slot: slots[s].inc, Kind: Int32, Role: Increment, Of: s,
 				About: "distance of two elements of " + name},
 		}
@@ -176,7 +176,7 @@ func contiguous(s Slot, elem Element, length Extent, access Access, about string
 	return func(f *Family, v Variant) []Param {
 		p := Param{Name: f.arrayName(s), Slot: s, Access: access, Elem: elem, Layout: Contiguous, Rows: length,
 			About: about}
-		return appendStride([]Param{array(p, v)}, f, v, s)
+		return appendStride([]Param{completeArray(p, v)}, f, v, s)
 	}
 }
 
@@ -201,8 +201,8 @@ func withStride(name string, p part) part {
 	}
 }
 
-// array completes an array parameter: in the batched form it is an array of pointers.
-func array(p Param, v Variant) Param {
+// completeArray completes an array parameter: in the batched form it is an array of pointers.
+func completeArray(p Param, v Variant) Param {
 	p.Kind = Array
 	if v == Batched {
 		p.Kind = ArrayOfArrays
