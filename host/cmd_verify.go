@@ -161,7 +161,7 @@ func (o *verifyOptions) selectedKinds() ([]verify.Kind, error) {
 	return list, nil
 }
 
-// selectRoutines returns the functions that match the pattern of the command line; those of hipSOLVER and hipBLAS are
+// selectRoutines returns the functions that match the pattern of the command line, functions of hipSOLVER and hipBLAS
 // apart.
 func selectRoutines(args []string) (list, layers []*routine.Routine, err error) {
 	list, layers = routine.All(), slices.Concat(routine.HipSOLVER.Routines(), routine.HipBLAS.Routines())

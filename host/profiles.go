@@ -72,7 +72,7 @@ func startProfiles(f profileFlags, env Env) (p *profiles, err error) {
 	return p, nil
 }
 
-// part returns the file of the profile of this process. Those of workers have a number at the end.
+// part returns the file of the profile of this process. Files of workers have a number at the end.
 func (p *profiles) part(kind string) string { return filepath.Join(p.folder, kind) }
 
 // discard removes what finish would use.

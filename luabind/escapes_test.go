@@ -3,7 +3,7 @@ package luabind_test
 // escape is a script that tries to reach what the sandbox keeps from it. It prints ESCAPED if it succeeds.
 type escape struct{ group, name, body string }
 
-// escapes try the modules, objects and functions of this package. Those of Lua itself are in the tests of package vm.
+// escapes try the modules, objects and functions of this package. The tests of package vm try Lua itself.
 var escapes = []escape{
 	{"require", "loaded modules of another case", `require("array").polluted = true polluted = true`},
 

@@ -51,7 +51,7 @@ func TestHipBLASMatchesHeader(t *testing.T) {
 var otherNames = map[string][]string{"A": {"AP"}, "B": {"BP"}, "C": {"CP"}, "batchCount": {"batch_count"},
 	"results": {"result"}, "trans": {"transA"}, "tau": {"ipiv"}, "m": {"n"}, "n": {"k"}}
 
-// compareHipBLAS compares parameters with those of a header.
+// compareHipBLAS compares parameters with a header.
 func compareHipBLAS(t *testing.T, r *Routine, want []string) {
 	t.Helper()
 	if len(want) != len(r.Params) {

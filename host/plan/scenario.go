@@ -81,7 +81,7 @@ func (sc *Scenario) locate(cfg *config.Config, err error) error {
 	return cfg.At(sc.key+"."+wrong.key, err)
 }
 
-// checkTolerances parses the tolerances of the whole run and of the scenario. Those of a script that cannot be loaded
+// checkTolerances parses the tolerances of the whole run and of the scenario. If its script cannot be loaded, they
 // are not used.
 func (sc *Scenario) checkTolerances(cfg *config.Config) error {
 	if sc.Broken != nil {

@@ -29,7 +29,7 @@ func (l List) Scenarios() []*Scenario {
 	return d.list
 }
 
-// Scenarios lists the scenarios of the cases. Those of an Outline that was read are not known.
+// Scenarios lists the scenarios of the cases. It has none for an Outline that was read.
 func (c *Cases) Scenarios() []*Scenario {
 	var d definitions
 	for i := range c.Len() {

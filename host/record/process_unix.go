@@ -75,7 +75,7 @@ func runProgram(c *exec.Cmd) (*Result, error) {
 var forwarded = []os.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGUSR1,
 	syscall.SIGUSR2, syscall.SIGALRM, syscall.SIGWINCH, syscall.SIGXCPU, syscall.SIGCONT}
 
-// forward sends a signal to the program. Those of the terminal reach the program without it.
+// forward sends a signal to the program. Signals of the terminal reach the program without it.
 func forward(s os.Signal, p *os.Process) {
 	ofTerminal := s == syscall.SIGINT || s == syscall.SIGQUIT || s == syscall.SIGWINCH
 	if !ofTerminal || !inForeground() {

@@ -25,7 +25,7 @@ var hipblasFunctions = layerFunctions(engine.Bodies{
 	"SetWorkspace": engine.Takes3(setLayerWorkspace),
 })
 
-// setMode makes a function of a method of handles that sets a mode. hipBLAS refuses other values than those of the
+// setMode makes a function of a method of handles that sets a mode. hipBLAS refuses values outside of the
 // enumeration.
 func setMode(kind routine.Kind, set func(workspace.Handle, int64) error,
 ) func(*engine.Call, workspace.Handle, int64) error {

@@ -73,7 +73,7 @@ func call(o *routine.Args, id routine.FamilyID, v routine.Variant, set func(o, i
 	return a
 }
 
-// complete gives parameters their defaults. Those of leading dimensions depend on other arguments.
+// complete gives parameters their defaults. The default of a leading dimension depends on other arguments.
 func complete(a *routine.Args, params []*routine.Param) {
 	for _, p := range params {
 		d, ok := a.Routine.Default(p)

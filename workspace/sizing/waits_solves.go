@@ -95,7 +95,7 @@ func (w *waiting) factorization(f factorization) (waits int64) {
 	return waits
 }
 
-// panel counts the waits of the solves inside a panel. They are too small for those of rocBLAS to wait.
+// panel counts the waits of the solves inside a panel. They are too small for waits in rocBLAS.
 func (w *waiting) panel(f *factorization, rows, columns int64) (waits int64) {
 	if !w.waitsInSolves() {
 		return 0

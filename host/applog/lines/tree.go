@@ -8,7 +8,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// tree is a trace tree of rocSOLVER that has started and not ended. Those of several threads are mixed in one log.
+// tree is a trace tree of rocSOLVER that has started and not ended. A log mixes the trees of several threads.
 type tree struct {
 	name   string // C name of the function
 	indent int    // blanks before its first line

@@ -203,7 +203,7 @@ func (r *Report) severalDevices() bool {
 	return slices.ContainsFunc(r.Recordings, func(rec *Recording) bool { return len(rec.Used()) > 1 })
 }
 
-// writeTotalsOfHandles writes what all handles together hold under each scheme, and those of each device.
+// writeTotalsOfHandles writes what all handles together hold under each scheme, in total and on each device.
 func (r *Report) writeTotalsOfHandles(b *strings.Builder) {
 	on := r.Targets[0].String()
 	if slices.ContainsFunc(r.Recordings, func(rec *Recording) bool { return slices.Max(rec.On) > 0 }) {
