@@ -187,6 +187,21 @@ func TestDevices(t *testing.T) {
 			rocblas.dscal(h, 8, 2, p, 1)
 			hip.device_synchronize()
 			rocblas.destroy_handle(h) hip.free(p)`},
+		{name: "results of Jacobi's method", script: `
+			local hipsolver = require "hipsolver"
+			local h, info = rocblas.create_handle(), hipsolver.CreateSyevjInfo()
+			hip.set_device(1)
+			local p = hip.malloc(2^20)
+			hip.memset(p, 0, 2^20)
+			local before = hip.stats().devices
+			hipsolver.DnDsyevjBatched(h, 201, 121, 2, p, 2, p + 1024, p + 4096, 2^18, p + 2048, info, 1)
+			local after = hip.stats().devices
+			for d, want in pairs { [0] = 0, 1 } do
+				assert(after[d].calls.hipMalloc - before[d].calls.hipMalloc == want)
+			end
+			hipsolver.DestroySyevjInfo(info)
+			rocblas.destroy_handle(h)
+			hip.free(p)`},
 		{name: "counts", script: ofDevices + `
 			local stats = hip.stats()
 			assert(stats.calls.hipMalloc == 3)
