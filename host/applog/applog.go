@@ -83,7 +83,7 @@ func Read(ctx context.Context, r Request) (*render.Report, error) {
 	if r.Matmuls && len(report.Matmuls) > 0 {
 		return report, nil
 	}
-	return report, check(report.Answer, len(recordings) == len(r.Files))
+	return report, check(report.Answer, recordings, len(r.Files))
 }
 
 // defaultArch is the architecture that is used when none is named.
@@ -126,12 +126,14 @@ const lookedFor = "no line has a trace (rocblas_dgemm,N,N,...), a command (rocbl
 
 // check returns an error for files that are not logs, and for logs without a call. Recordings without one have
 // handles.
-func check(a *analyze.Answer, recordings bool) error {
+func check(a *analyze.Answer, recordings map[string]*recording.File, files int) error {
 	for i := range a.Files {
 		switch f := &a.Files[i]; {
 		case f.Recorded && f.Lines == 0:
-			return exit.With(exit.Nothing,
-				fmt.Errorf("%s is a recording without a call of rocBLAS or rocSOLVER", f.Name))
+			r := recordings[f.Name]
+			text := []string{f.Name + " is a recording without a call of rocBLAS or rocSOLVER"}
+			text = slices.Concat(text, r.Process.Missing(), r.Problems)
+			return exit.With(exit.Nothing, errors.New(strings.Join(text, "; ")))
 		case f.Recorded:
 		case f.Format != nil && (f.Other == f.Lines || f.Format.Binary):
 			return fmt.Errorf("%s is %s: %s", f.Name, f.Format.What, toDo(f))
@@ -142,7 +144,7 @@ func check(a *analyze.Answer, recordings bool) error {
 			return fmt.Errorf("%s is not a log of rocBLAS or rocSOLVER: %s%s", f.Name, lookedFor, commonest(a))
 		}
 	}
-	if len(a.Calls) > 0 || recordings {
+	if len(a.Calls) > 0 || len(recordings) == files {
 		return nil
 	}
 	text := "no call is understood"

@@ -66,7 +66,6 @@ func (w *written) used(f *recording.File) (list []string) {
 	if arch.Same(w.archs) {
 		return w.archs[:1]
 	}
-	problems := slices.Clone(f.Problems) // the next reader finds them again
 	var find func(*recording.Call)
 	find = func(c *recording.Call) {
 		if c.Name == "rocblas_create_handle" {
@@ -81,7 +80,7 @@ func (w *written) used(f *recording.File) (list []string) {
 	for c := range f.Calls() {
 		find(c)
 	}
-	if f.Problems = problems; list == nil {
+	if list == nil {
 		list = w.archs[:1]
 	}
 	return list

@@ -196,6 +196,8 @@ func TestBadRecordings(t *testing.T) {
 	}
 	empty := (&recordingtest.Writer{}).Bytes()
 	newer := append([]byte{}, whole...)
+	first := append([]byte{}, whole[:recording.HeaderBytes+recording.ChunkBytes]...)
+	copy(first[recording.HeaderBytes+recording.ChunkHeader:], "xxxx")
 	newer[16] = 99
 	for _, test := range []struct {
 		name, want string
@@ -203,6 +205,8 @@ func TestBadRecordings(t *testing.T) {
 		code       exit.Code
 	}{
 		{"empty.rec", "is a recording without a call of rocBLAS or rocSOLVER", empty, exit.Nothing},
+		{"header.rec", "are missing; at byte 300: the file is cut", empty[:300], exit.Nothing},
+		{"first.rec", "the rest of a part of 64 KiB is damaged", first, exit.Nothing},
 		{"newer.rec", "version 99", newer, exit.Usage},
 		{"cut.rec", "", whole[:len(whole)-recording.ChunkBytes+200], exit.Pass},
 	} {
@@ -213,7 +217,7 @@ func TestBadRecordings(t *testing.T) {
 		report, err := applog.Read(t.Context(), applog.Request{Files: []string{path}})
 		if test.want == "" {
 			var b strings.Builder
-			if err != nil || report.WriteText(&b) != nil || !strings.Contains(b.String(), "the file is cut") {
+			if err != nil || report.WriteText(&b) != nil || strings.Count(b.String(), "the file is cut") != 1 {
 				t.Errorf("%s: %v\n%s", test.name, err, b.String())
 			}
 			continue

@@ -91,6 +91,9 @@ func process(header []byte) Process {
 
 // findChunks reads the headers of all chunks.
 func (f *File) findChunks(size int64) error {
+	if size < HeaderBytes {
+		f.problem(size, "the file is cut")
+	}
 	slots := map[uint32][]chunk{}
 	var header [ChunkHeader]byte
 	for offset := int64(HeaderBytes); offset < size; offset += ChunkBytes {
@@ -128,11 +131,16 @@ func (f *File) findChunks(size int64) error {
 	return nil
 }
 
-// problem describes what could not be read, and where. Of many problems the first ones are kept.
+// problem describes what could not be read, and where. Each reader of the file finds the problems again. Of many
+// problems the first ones are kept.
 func (f *File) problem(offset int64, what string) {
 	const most = 20
+	text := fmt.Sprintf("at byte %d: %s", offset, what)
+	if slices.Contains(f.Problems, text) {
+		return
+	}
 	if len(f.Problems) < most {
-		f.Problems = append(f.Problems, fmt.Sprintf("at byte %d: %s", offset, what))
+		f.Problems = append(f.Problems, text)
 	} else if len(f.Problems) == most {
 		f.Problems = append(f.Problems, "and more")
 	}

@@ -42,6 +42,17 @@ type Process struct {
 	clock uint64 // at Start
 }
 
+// Missing describes what the recorder could not write.
+func (p *Process) Missing() (list []string) {
+	if p.DiskFull {
+		list = append(list, "the disk was full: later calls are missing")
+	}
+	if !p.Ended {
+		list = append(list, "the process did not end by exit: calls that had not ended are missing")
+	}
+	return list
+}
+
 // Totals counts calls.
 type Totals struct {
 	Calls   int // of routines

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jedib0t/go-pretty/v6/text"
-
 	"roclua/host/applog/analyze"
 	"roclua/host/applog/replay"
 	"roclua/host/targets"
@@ -72,13 +70,7 @@ func (r *Report) writeRecording(b *strings.Builder, rec *Recording) {
 		warnings = append(warnings, fmt.Sprintf("rocBLAS %s is not a modelled release: the predictions are of %s",
 			cmp.Or(p.Facts["rocblas.version"], "of an unknown version"), rec.Profile))
 	}
-	if p.DiskFull {
-		warnings = append(warnings, "the disk was full: later calls are missing")
-	}
-	if !p.Ended {
-		warnings = append(warnings, "the process did not end by exit: calls that had not ended are missing")
-	}
-	for _, text := range append(warnings, rec.Problems...) {
+	for _, text := range slices.Concat(warnings, p.Missing(), rec.Problems) {
 		fmt.Fprintf(b, "  %s\n", text)
 	}
 }
@@ -343,7 +335,7 @@ func (r *Report) writeFindings(b *strings.Builder) {
 				times = fmt.Sprintf(" (%d times)", f.Times)
 			}
 			list = append(list, fmt.Sprintf("  handle %s, %s%s:\n    %s\n", r.handleName(rec, f.Handle),
-				r.placeOf(rec, f.Place), times, strings.ReplaceAll(text.WrapSoft(f.Text, widestNote), "\n", "\n    ")))
+				r.placeOf(rec, f.Place), times, wrapped(f.Text)))
 		}
 		for _, h := range rec.Result.Handles {
 			ordered := !slices.ContainsFunc(rec.Findings, func(f *replay.Finding) bool {

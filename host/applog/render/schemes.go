@@ -167,12 +167,15 @@ func (r *Report) writeNotes(b *strings.Builder) {
 	}
 	b.WriteString("\nwhat a log does not say\n")
 	for _, n := range r.Notes {
-		for i, line := range strings.Split(text.WrapSoft(n.Text, widestNote), "\n") {
-			indent := "    "
-			if i == 0 {
-				indent = "  "
-			}
-			b.WriteString(indent + strings.TrimRight(line, " ") + "\n")
-		}
+		b.WriteString("  " + wrapped(n.Text) + "\n")
 	}
+}
+
+// wrapped returns s in lines, the further ones indented.
+func wrapped(s string) string {
+	lines := strings.Split(text.WrapSoft(s, widestNote), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ") // WrapSoft leaves spaces behind words
+	}
+	return strings.Join(lines, "\n    ")
 }
