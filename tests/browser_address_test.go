@@ -3,6 +3,7 @@ package tests
 import (
 	"context"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +11,10 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"roclua/host/exit"
+	"roclua/host/site"
+	"roclua/internal/atomicfile"
 )
 
 // folders are scenarios in two folders; one case fails.
@@ -139,33 +144,59 @@ func TestMap(t *testing.T) {
 // axe is where npm install axe-core puts the checker of accessibility.
 const axe = "../node_modules/axe-core/axe.min.js"
 
-// TestAccessibility checks roles and contrast of the page, light and dark, at the widths of a monitor and of a phone.
+// TestAccessibility checks roles and contrast of reports, comparisons and pages of the manual, light and dark, at the
+// widths of a monitor and of a phone.
 func TestAccessibility(t *testing.T) {
 	script, err := os.ReadFile(axe)
 	if err != nil {
 		t.Skip("no axe-core found (npm install --no-save axe-core)")
 	}
-	url := reportOf(t, folders, "c.toml", "--profile", "rocm-6.4,rocm-7.2")
+	first, _, err := site.Write(atomicfile.OS, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	manual := "file://" + filepath.ToSlash(filepath.Dir(first)) + "/"
+	pages := []string{reportOf(t, folders, "c.toml", "--profile", "rocm-6.4,rocm-7.2"),
+		pageOf(t, map[string]string{"three.lua": threeHandles}, exit.Baseline, "compare", "rocm-6.4", "rocm-7.2",
+			"three.lua"), manual + "index.html", manual + "module-hip.html", manual + "rocsolver-getrf.html"}
 	ctx := browse(t)
-	for _, scheme := range []string{"light", "dark"} {
-		for _, width := range []int64{1400, 390} {
-			if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
-			}); err != nil {
-				t.Fatal(err)
-			}
-			do(t, ctx, chromedp.EmulateViewport(width, 900))
-			openPage(t, ctx, url)
-			press(t, ctx, "n")
-			eval[bool](t, ctx, string(script)+"; window.found = undefined; "+
-				"axe.run().then(r => { window.found = r.violations.map(v => v.id + `: ` + "+
-				"v.nodes.map(n => n.target + ` ` + n.failureSummary).join(`, `)) }); true")
-			for eval[bool](t, ctx, "window.found === undefined") {
-				time.Sleep(10 * time.Millisecond)
-			}
-			for _, problem := range eval[[]string](t, ctx, "window.found") {
-				t.Errorf("%s, %d pixels: %.600s", scheme, width, problem)
+	for i, url := range pages {
+		for _, scheme := range []string{"light", "dark"} {
+			for _, width := range []int64{1400, 390} {
+				emulate(t, ctx, scheme, width)
+				if i < 2 {
+					openPage(t, ctx, url)
+					press(t, ctx, "n")
+				} else {
+					do(t, ctx, chromedp.Navigate(url), chromedp.WaitReady("main"))
+				}
+				for _, problem := range violations(t, ctx, string(script)) {
+					t.Errorf("%s, %s, %d pixels: %.600s", path.Base(url), scheme, width, problem)
+				}
 			}
 		}
 	}
+}
+
+// emulate sets the color scheme and the width of the page.
+func emulate(t *testing.T, ctx context.Context, scheme string, width int64) {
+	t.Helper()
+	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	do(t, ctx, chromedp.EmulateViewport(width, 900))
+}
+
+// violations returns what the checker finds on the page.
+func violations(t *testing.T, ctx context.Context, checker string) []string {
+	t.Helper()
+	eval[bool](t, ctx, checker+"; window.found = undefined; "+
+		"axe.run().then(r => { window.found = r.violations.map(v => v.id + `: ` + "+
+		"v.nodes.map(n => n.target + ` ` + n.failureSummary).join(`, `)) }); true")
+	for eval[bool](t, ctx, "window.found === undefined") {
+		time.Sleep(10 * time.Millisecond)
+	}
+	return eval[[]string](t, ctx, "window.found")
 }

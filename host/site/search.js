@@ -67,3 +67,7 @@ document.addEventListener("keydown", event => {
   }
 });
 for (const current of document.querySelectorAll("nav [aria-current]")) current.scrollIntoView({block: "center"});
+
+// What scrolls can be reached by keys.
+for (const block of document.querySelectorAll("main pre, main table"))
+  if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
