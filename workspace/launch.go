@@ -3,11 +3,13 @@ package workspace
 import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 	"roclua/workspace/sizing"
 )
 
-// launchSteps queues the routine and, for a reduction in host pointer mode, waits for its results. They are at the end
-// of the first buffer, whose size rule includes an element for each of them.
+// launchSteps queues the routine and waits for results in host memory. Those of a reduction in host pointer mode are at
+// the end of the first buffer, whose size rule includes an element for each of them. The number of eigenvalues has a
+// buffer.
 func (c *call) launchSteps() error {
 	a, l := c.args, &c.launch
 	_, reduction := a.Routine.ParamAt(routine.Result)
@@ -21,6 +23,10 @@ func (c *call) launchSteps() error {
 		bytes := uint64(resultBytes(a) * a.Batch())
 		l.Result = l.Work[0].Ptr + driver.Ptr(l.Work[0].Bytes-bytes)
 		c.out.Results = make([]byte, bytes)
+	}
+	if count := l.Buffer(buffer.EigenvalueCount); count.Ptr != 0 {
+		fetch, l.Result, c.out.Results = true, count.Ptr, make([]byte, count.Bytes)
+		a.SetPtr(routine.Nev, uint64(count.Ptr))
 	}
 	if a.LaunchesNothing() {
 		return nil

@@ -178,6 +178,10 @@ i hipsolverCreateSyevjInfo info:O
 i hipsolverDestroySyevjInfo info:p
 i hipsolverXsyevjSetMaxSweeps info:p max_sweeps:i
 i hipsolverXsyevjSetSortEig info:p sort_eig:i
+i hipsolverCreateGesvdjInfo info:O
+i hipsolverDestroyGesvdjInfo info:p
+i hipsolverXgesvdjSetMaxSweeps info:p max_sweeps:i
+i hipsolverXgesvdjSetSortEig info:p sort_eig:i
 `
 
 // hipReads are the functions of HIP that read something.

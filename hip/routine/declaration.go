@@ -32,6 +32,9 @@ func (r *Routine) CType(p *Param) string {
 	case Real:
 		return r.element(OfReal)
 	case Scalar, Array, Output:
+		if p.Object != "" {
+			return p.Object + "*"
+		}
 		return constant(p) + r.element(p.Elem) + "*"
 	}
 	if name, ok := layerTypes[p.Kind]; ok {

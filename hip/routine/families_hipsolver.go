@@ -32,11 +32,12 @@ type bufferFamily struct {
 func bufferFamilies() []bufferFamily {
 	return []bufferFamily{
 		layered("gebrd", rowsAndColumns("A"), sizeOut),
-		twoTypes(layered("gels", rowsAndColumns("A"), dim(NRHS, "columns of B"), layerA, rightB, solutionX)),
+		twoTypes(in(ownForm, layered("gels", leastSquaresArrays, bytesOut))),
+		twoTypes(in(cudaForm, layered("gels", leastSquaresArrays, bufferOnly, bytesOut))),
 		layered("geqrf", rowsAndColumns("A"), layerA, sizeOut),
 		mixed(layered("geqrf", rowsAndColumns("A"), typeOfA, layerA, followingType("dataTypeTau", BType), computed)),
-		twoTypes(layered("gesv", dim(N, "order of A"), dim(NRHS, "columns of B"), squareA, rightOfA,
-			solutionX)),
+		twoTypes(in(ownForm, layered("gesv", systemArrays, bytesOut))),
+		twoTypes(in(cudaForm, layered("gesv", systemArrays, bufferOnly, bytesOut))),
 		in(ownForm, layered("gesvd", letterJob(LeftSvect, "jobu"), letterJob(RightSvect, "jobv"),
 			rowsAndColumns("A"), sizeOut)),
 		in(cudaForm, layered("gesvd", rowsAndColumns("A"), sizeOut)),
@@ -44,9 +45,8 @@ func bufferFamilies() []bufferFamily {
 			"number of singular values"))), rowsAndColumns("A"), layerA, layerStride(StrideA, "strideA"),
 			layerStride(StrideS, "strideS"), leftU, layerStride(StrideU, "strideU"), rightV,
 			layerStride(StrideV, "strideV"), layerBatch)),
-		layered("gesvdj", layerJob, withDefault(0, dim(Econ, "whether only min(m, n) vectors are computed")),
-			rowsAndColumns("A"), layerA, leftU, rightV),
-		layered("gesvdjBatched", layerJob, rowsAndColumns("A"), layerA, leftU, rightV, layerBatch),
+		layered("gesvdj", layerJob, economical, singularArrays, sizeOut, singularInfo),
+		layered("gesvdjBatched", layerJob, singularArrays, sizeOut, singularInfo, layerBatch),
 		layered("getrf", rowsAndColumns("A"), layerA, sizeOut),
 		mixed(layered("getrf", rowsAndColumns("A"), typeOfA, layerA, computed)),
 		in(ownForm, layered("getrs", layerOperation, dim(N, "order of A"), dim(NRHS, "columns of B"), squareA,
@@ -68,7 +68,8 @@ func bufferFamilies() []bufferFamily {
 		in(ownForm, layered("potrsBatched", layerFill, dim(N, "order of A"), dim(NRHS, "columns of B"), squareA,
 			rightOfA, sizeOut, layerBatch)),
 		layered("syevd", layerJob, layerFill, dim(N, "order of A"), squareA, layerValues("D", VecD), sizeOut),
-		layered("syevdx", layerJob, layerRange, layerFill, dim(N, "order of A"), squareA, rangeBounds()),
+		layered("syevdx", layerJob, layerRange, layerFill, dim(N, "order of A"), squareA, rangeBounds(), unusedCount,
+			layerValues("W", VecW), sizeOut),
 		layered("syevj", layerJob, layerFill, dim(N, "order of A"), squareA, layerValues("W", VecW), sizeOut,
 			jacobiInfo),
 		layered("syevjBatched", layerJob, layerFill, dim(N, "order of A"), squareA, layerValues("W", VecW), sizeOut,
@@ -76,7 +77,7 @@ func bufferFamilies() []bufferFamily {
 		layered("sygvd", layerType, layerJob, layerFill, dim(N, "order of A and B"), squareA, squareB,
 			layerValues("W", VecD), sizeOut),
 		layered("sygvdx", layerType, layerJob, layerRange, layerFill, dim(N, "order of A and B"), squareA, squareB,
-			rangeBounds()),
+			rangeBounds(), unusedCount, layerValues("W", VecW), sizeOut),
 		layered("sygvj", layerType, layerJob, layerFill, dim(N, "order of A and B"), squareA, squareB,
 			layerValues("W", VecW), sizeOut, jacobiInfo),
 		layered("sytrd", layerFill, dim(N, "order of A"), squareA, tridiagonalOut, sizeOut),
@@ -114,9 +115,22 @@ var (
 var sizeOut = single(Param{Name: "lwork", Slot: Lwork, Kind: Output, Access: Out, Elem: OfInt, Layout: Contiguous,
 	Rows: length1, About: "size of the buffer"})
 
+// bytesOut declares lwork of type size_t.
+var bytesOut = edit(sizeOut, func(p *Param) { p.Object = "size_t" })
+
 var (
 	scalarsIn  = named("tau", pivots(OfType, k, In, "the reflections' scalars"))
 	jacobiInfo = object(LayerInfo, "hipsolverSyevjInfo_t", "what hipsolver.CreateSyevjInfo returns")
+
+	singularInfo = object(LayerInfo, "hipsolverGesvdjInfo_t", "what hipsolver.CreateGesvdjInfo returns")
+	economical   = withDefault(0, dim(Econ, "whether only min(m, n) vectors are computed"))
+	unusedCount  = contiguous(Nev, OfInt, length1, Out, "not used")
+
+	leastSquaresArrays = several(rowsAndColumns("A"), dim(NRHS, "columns of B"), layerA, rightB, solutionX)
+	systemArrays       = several(dim(N, "order of A"), dim(NRHS, "columns of B"), squareA,
+		named("devIpiv", exchangesOut), rightOfA, solutionX)
+	singularArrays = several(rowsAndColumns("A"), layerA, layerSingular, leftU, rightV)
+	layerSingular  = named("S", contiguous(VecS, OfReal, smaller(M, N), Out, "singular values"))
 )
 
 func exchanges(access Access) part {

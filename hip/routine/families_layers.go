@@ -10,6 +10,10 @@ func layerFamilies() []bufferFamily {
 		computing("gebrd", "reduces A to bidiagonal form", rowsAndColumns("A"), layerA,
 			bidiagonalForm(smaller(M, N), lessThanSmaller), buffered),
 		computing("geqrf", "QR factorization", rowsAndColumns("A"), layerA, scalarsOut, buffered),
+		inTwoTypes(computing("gels", "least squares solution, or solution of least norm", leastSquaresArrays, bufferOnly,
+			bufferBytes, iterations, layerInfo)),
+		inTwoTypes(computing("gesv", "solves A X = B by LU factorization", systemArrays, bufferOnly, bufferBytes,
+			iterations, layerInfo)),
 		withoutSize(computing("getrf", "LU factorization; without row exchanges if devIpiv is null",
 			rowsAndColumns("A"), layerA, bufferAndSize, named("devIpiv", exchangesOut), layerInfo)),
 		withoutBuffer(computing("getrs", "solves op(A) X = B from the factors of getrf", layerOperation,
@@ -35,6 +39,11 @@ func layerFamilies() []bufferFamily {
 			dim(N, "order of A"), dim(NRHS, "columns of B"), squareA, rightOfA, buffered, layerBatch)),
 		computing("syevd", "eigenvalues and eigenvectors of a symmetric matrix, by divide and conquer", layerJob,
 			layerFill, dim(N, "order of A"), squareA, layerValues("D", VecD), buffered),
+		computing("syevdx", "some eigenvalues and eigenvectors of a symmetric matrix", layerJob, layerRange, layerFill,
+			dim(N, "order of A"), squareA, rangeBounds(), countOnHost, layerValues("W", VecW), buffered),
+		computing("sygvdx", "some eigenvalues and eigenvectors of a generalized symmetric problem", layerType, layerJob,
+			layerRange, layerFill, dim(N, "order of A and B"), squareA, squareB, rangeBounds(), countOnHost,
+			layerValues("W", VecW), buffered),
 		computing("sygvd", "eigenvalues and eigenvectors of a generalized symmetric problem, by divide and conquer",
 			layerType, layerJob, layerFill, dim(N, "order of A and B"), squareA, squareB, layerValues("W", VecD),
 			buffered),
@@ -47,8 +56,11 @@ func layerFamilies() []bufferFamily {
 			buffered, jacobiInfo),
 		computing("gesvd", "singular values and vectors of a matrix", letterJob(LeftSvect, "jobu"),
 			letterJob(RightSvect, "jobv"), rowsAndColumns("A"), layerA,
-			named("S", contiguous(VecS, OfReal, smaller(M, N), Out, "singular values")), leftU, rightV, bufferAndSize,
-			otherDiagonal, layerInfo),
+			layerSingular, leftU, rightV, bufferAndSize, otherDiagonal, layerInfo),
+		computing("gesvdj", "singular values and vectors of a matrix, by Jacobi rotations", layerJob, economical,
+			singularArrays, buffered, singularInfo),
+		computing("gesvdjBatched", "singular values and vectors of matrices, by Jacobi rotations", layerJob,
+			singularArrays, buffered, singularInfo, layerBatch),
 		computing("sytrd", "reduces a symmetric matrix to tridiagonal form", layerFill, dim(N, "order of A"), squareA,
 			tridiagonalOut, buffered),
 		computing("sytrf", "Bunch-Kaufman factorization", layerFill, dim(N, "order of A"), squareA,
@@ -78,6 +90,8 @@ var (
 	bufferOnly = named("work", single(Param{Slot: Work, Kind: Array, Access: InOut, Layout: Contiguous,
 		Rows: layerBuffer, About: "the buffer; the call provides one if it is null"}))
 	bufferAndSize = several(bufferOnly, withDefault(0, dim(Lwork, "what the function for the size returned")))
+	bufferBytes   = withDefault(0, value(Lwork, Size, "what the function for the size returned"))
+	iterations    = contiguous(Niters, OfInt, length1, Out, "not used")
 	otherDiagonal = named("rwork", contiguous(RealWork, OfReal, lessThanSmaller, Out,
 		"work: the other diagonal; it is in the buffer if this is null"))
 	layerBuffer = Extent{"lwork", func(a *Args) int64 { return a.Int(Lwork) }}
@@ -89,7 +103,7 @@ func scalarsOfOrder(length Extent) part {
 }
 
 // iterating are the functions whose routines iterate.
-var iterating = []string{"gesvd", "syevj", "syevjBatched", "sygvj"}
+var iterating = []string{"gesvd", "gesvdj", "gesvdjBatched", "syevj", "syevjBatched", "sygvj"}
 
 // computing declares a function in both forms.
 func computing(name, about string, params ...part) []bufferFamily {
@@ -108,6 +122,11 @@ func without(list []bufferFamily, slots ...Slot) []bufferFamily {
 				func(p Param) bool { return slices.Contains(slots, p.Slot) })
 		}}}
 	return []bufferFamily{in(ownForm, own), cuda}
+}
+
+func inTwoTypes(list []bufferFamily) []bufferFamily {
+	list[0] = twoTypes(list[0])
+	return list
 }
 
 func withoutSize(list []bufferFamily) []bufferFamily   { return without(list, Lwork) }

@@ -17,9 +17,8 @@ func svdFamilies() []*Family {
 			flat(contiguous(VecE, OfReal, lessThanSmaller, Out, "work: the other diagonal")),
 			byValue(FastAlg, WorkMode, "whether more memory may be used")),
 		solveSVD(&Family{ID: Gesvdj, Name: "gesvdj", Iterates: true,
-			About: "singular values and vectors of a matrix, by Jacobi rotations",
-			Buffers: []buffer.ID{buffer.Scalars, buffer.MatrixCopy, buffer.EigenWork1, buffer.EigenWork2,
-				buffer.EigenWork3, buffer.EigenWork4, buffer.EigenWork5, buffer.Pointers}},
+			About:   "singular values and vectors of a matrix, by Jacobi rotations",
+			Buffers: singularJacobiBuffers},
 			vectorJobs(), rowsAndColumns("A"), overwrittenA, jacobiSweeps(), allValues, leftVectors, rightVectors),
 		solveSVD(&Family{ID: Gesdd, Name: "gesdd",
 			About: "singular values and vectors of a matrix, by divide and conquer",
@@ -74,6 +73,9 @@ var (
 		buffer.SplitMap, buffer.EigenWork5, buffer.EigenWork6, buffer.TriangularFactor, buffer.BidiagonalForm,
 		buffer.BidiagonalScalars, buffer.SingularVectors, buffer.EigenScalars, buffer.MatrixCopy, buffer.Pointers,
 		buffer.MatrixCopyPointers}
+
+	singularJacobiBuffers = []buffer.ID{buffer.Scalars, buffer.MatrixCopy, buffer.EigenWork1, buffer.EigenWork2,
+		buffer.EigenWork3, buffer.EigenWork4, buffer.EigenWork5, buffer.Pointers}
 
 	overwrittenA = matrix(A, Dense, m, n, InOut, "the matrix; destroyed, or some vectors")
 	allValues    = flat(contiguous(VecS, OfReal, smaller(M, N), Out, "singular values"))

@@ -192,8 +192,19 @@ const (
 	CsrrfRefactchol
 	CsrrfSolve
 
+	endOfListed
+)
+
+// Functions that rocSOLVER exports for hipSOLVER and that its headers do not declare.
+const (
+	GesvOutOfPlace FamilyID = endOfListed + iota
+	GelsOutOfPlace
+	GesvdjNotTransposed
+	SyevdxInPlace
+	SygvdxInPlace
+
 	endOfFamilies
 )
 
-// FamilyCount is the number of families.
+// FamilyCount is the number of families, also of those that headers do not declare.
 const FamilyCount = int(endOfFamilies)

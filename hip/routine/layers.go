@@ -43,7 +43,8 @@ var layers = sync.OnceValue(func() (t struct {
 // Find finds a routine by the name that scripts use in one library's module.
 func Find(lib Library, name string) (*Routine, bool) {
 	if lib == RocBLAS || lib == RocSOLVER {
-		return Lookup(lib.String() + "_" + name)
+		r, ok := Lookup(lib.String() + "_" + name)
+		return r, ok && r.Family.ID < endOfListed
 	}
 	r, ok := layers().byName[lib.String()+name]
 	return r, ok
@@ -51,7 +52,7 @@ func Find(lib Library, name string) (*Routine, bool) {
 
 // Routine returns the routine of a family.
 func (f *Family) Routine(t Type, v Variant, wide bool) (*Routine, bool) {
-	return Find(f.Library, f.nameOf(t, v, wide))
+	return Lookup(f.Library.String() + "_" + f.nameOf(t, v, wide))
 }
 
 // Sibling returns the routine of the same family, type and width in another variant.

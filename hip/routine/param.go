@@ -15,7 +15,7 @@ type Param struct {
 	Of     Slot    // the array that a parameter with a role belongs to
 	Type   Slot    // arrays and scalars OfArgument: the datatype argument that gives the type of their elements
 	Factor Slot    // arrays that are only read: they are not read if this scalar is zero; 0 means Alpha
-	Object string  // objects only: the C type of the handle
+	Object string  // the C type of an object, or of a number that is not an int
 	Values []int64 // enumerations only: the values that the routine accepts; all legal ones if nil
 
 	hasUnread func(*Args) bool // arrays only: see ReadInPart; nil if never

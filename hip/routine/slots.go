@@ -167,6 +167,7 @@ const (
 	Work
 	Lwork
 	RealWork
+	Niters
 	LayerInfo
 
 	HostInfo // of hipBLAS: the number of a wrong argument
@@ -296,6 +297,7 @@ var slots = [SlotCount]slotInfo{
 	Work:          {name: "work"},
 	Lwork:         {name: "lwork"},
 	RealWork:      {name: "rwork"},
+	Niters:        {name: "niters"},
 	LayerInfo:     {name: "params"},
 	HostInfo:      {name: "info"},
 }

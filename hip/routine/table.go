@@ -2,6 +2,7 @@ package routine
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"roclua/hip/routine/buffer"
@@ -20,7 +21,7 @@ var groups = []struct {
 	{RocSOLVER, SolverLevel, []func() []*Family{
 		luFamilies, choleskyFamilies, indefiniteFamilies, blockTridiagonalFamilies, sparseFamilies,
 		qrFamilies, reflectorsFamilies, orthogonalFamilies, lsqFamilies, inverseFamilies,
-		bidiagonalFamilies, tridiagonalFamilies, eigenFamilies, svdFamilies,
+		bidiagonalFamilies, tridiagonalFamilies, eigenFamilies, svdFamilies, unlistedFamilies,
 	}},
 }
 
@@ -60,8 +61,8 @@ func (f *Family) complete(library Library, level int) *Family {
 	return f
 }
 
-// Families returns every family of the table, in the order of their IDs.
-func Families() []*Family { return families() }
+// Families returns every family that headers declare, in the order of their IDs.
+func Families() []*Family { return families()[:endOfListed] }
 
 // String returns the family's name.
 func (id FamilyID) String() string { return id.Family().Name }
@@ -69,10 +70,10 @@ func (id FamilyID) String() string { return id.Family().Name }
 // Family returns the declaration of the family.
 func (id FamilyID) Family() *Family { return families()[id] }
 
-// Count returns the number of routines, for tables by Routine.Index.
+// Count returns the number of routines, for tables by Routine.Index. Those that headers do not declare are the last.
 func Count() int { return routineCount() }
 
-// All returns every routine of the table, family by family.
+// All returns every routine that headers declare, family by family.
 func All() []*Routine { return allRoutines() }
 
 // Lookup finds a routine by its C name.
@@ -84,7 +85,7 @@ func Lookup(cName string) (*Routine, bool) {
 	return r, ok
 }
 
-// catalog has the routines in the order of All, and by their C name.
+// catalog has the routines in the order of the families, and by their C name.
 type catalog struct {
 	all    []*Routine
 	byName map[string]*Routine
@@ -96,11 +97,12 @@ var (
 	routineCount = sync.OnceValue(countRoutines)
 	catalogOf    = sync.OnceValue(newCatalog)
 	allRoutines  = sync.OnceValue(func() []*Routine {
-		all := catalogOf().all
-		for _, f := range families() {
+		all, n := catalogOf().all, 0
+		for _, f := range Families() {
 			f.declare()
+			n += f.count()
 		}
-		return all
+		return slices.Clip(all[:n])
 	})
 )
 

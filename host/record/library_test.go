@@ -31,7 +31,7 @@ func TestSignatures(t *testing.T) {
 				w.words)
 		}
 	}
-	want := routine.Count() + len(function.Layers()) + 1
+	want := len(routine.All()) + len(function.Layers()) + 1
 	for _, f := range function.All() {
 		if f.Recorded {
 			want++

@@ -1,6 +1,9 @@
 package api
 
 import (
+	"slices"
+	"strings"
+
 	"roclua/hip/routine"
 )
 
@@ -15,15 +18,23 @@ var hipsolver = Module{
 
 // hipsolverFunctions completes the declarations.
 func hipsolverFunctions() []*Function {
+	return inLayer(routine.HipSOLVER, slices.Concat(layerHandles(routine.HipSOLVER),
+		jacobiFunctions("Syevj", "eigenvalues"), jacobiFunctions("Gesvdj", "singular values")))
+}
+
+// jacobiFunctions declares the functions for the options of one of Jacobi's methods.
+func jacobiFunctions(method, values string) []*Function {
 	info := Param{Name: "info", Kind: Jacobi, About: "the object"}
-	return inLayer(routine.HipSOLVER, append(layerHandles(routine.HipSOLVER),
-		declare("CreateSyevjInfo", "creates the options of Jacobi's method; the first call with them allocates 12 "+
-			"bytes of device memory for each problem").
-			returns("info", "roclua.syevj_info", "the object"),
-		declare("DestroySyevjInfo", "destroys the object and frees its device memory", info),
-		declare("XsyevjSetMaxSweeps", "sets how many sweeps a call makes at most", info,
+	setter := "X" + strings.ToLower(method) + "Set"
+	return []*Function{
+		declare("Create"+method+"Info", "creates the options of Jacobi's method for "+values+"; the first call with "+
+			"them allocates 12 bytes of device memory for each problem").
+			returns("info", "roclua.jacobi_info", "the object"),
+		declare("Destroy"+method+"Info", "destroys the object and frees its device memory", info),
+		declare(setter+"MaxSweeps", "sets how many sweeps a call makes at most", info,
 			int32Param("max_sweeps", "the number; 100 at first")).
 			fails("hipsolver.status_invalid_value", "max_sweeps is less than 1"),
-		declare("XsyevjSetSortEig", "sets whether eigenvalues are sorted", info,
-			int32Param("sort_eig", "0 for unsorted eigenvalues; 1 at first"))))
+		declare(setter+"SortEig", "sets whether "+values+" are sorted", info,
+			int32Param("sort_eig", "0 for unsorted "+values+"; 1 at first")),
+	}
 }

@@ -69,7 +69,7 @@ var kindTexts = [kinds]struct{ typ, want string }{
 	Boolean:     {"boolean", "true or false"},
 	Enum:        {"integer", "a constant"},
 	Rfinfo:      {"roclua.rfinfo", "the result of rocsolver.create_rfinfo"},
-	Jacobi:      {"roclua.syevj_info", "the result of hipsolver.CreateSyevjInfo"},
+	Jacobi:      {"roclua.jacobi_info", "the result of hipsolver.CreateSyevjInfo or CreateGesvdjInfo"},
 	Status:      {"roclua.status|integer", "a status or its number"},
 	String:      {"string", "a string"},
 	Choice:      {"string", "a string"},

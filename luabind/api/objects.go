@@ -37,8 +37,8 @@ var hipsolverStatusClass = Class{
 }
 
 var jacobiClass = Class{
-	Name:  "syevj_info",
-	About: "a hipsolverSyevjInfo_t: the options of Jacobi's method",
+	Name:  "jacobi_info",
+	About: "a hipsolverSyevjInfo_t or a hipsolverGesvdjInfo_t: the options of Jacobi's method",
 }
 
 var errorClass = Class{

@@ -12,27 +12,30 @@ import (
 
 // hipsolverFunctions are the functions of the module hipsolver that are not routines.
 var hipsolverFunctions = layerFunctions(engine.Bodies{
-	"CreateSyevjInfo": engine.Takes0(createJacobi),
-	"DestroySyevjInfo": engine.Takes1(func(_ *engine.Call, j *hipsolver.Jacobi) error {
-		return j.Destroy()
-	}),
-	"XsyevjSetMaxSweeps": engine.Takes2(func(_ *engine.Call, j *hipsolver.Jacobi, n int64) error {
-		return j.SetMaxSweeps(n)
-	}),
-	"XsyevjSetSortEig": engine.Takes2(func(_ *engine.Call, j *hipsolver.Jacobi, sorted int64) error {
-		return j.SetSorted(sorted)
-	}),
+	"CreateSyevjInfo":  engine.Takes0(createJacobi(hipsolver.Syevj)),
+	"CreateGesvdjInfo": engine.Takes0(createJacobi(hipsolver.Gesvdj)),
+	"DestroySyevjInfo": destroyJacobi, "DestroyGesvdjInfo": destroyJacobi,
+	"XsyevjSetMaxSweeps": setMaxSweeps, "XgesvdjSetMaxSweeps": setMaxSweeps,
+	"XsyevjSetSortEig": setSorted, "XgesvdjSetSortEig": setSorted,
 })
 
-const jacobiType = "roclua.syevj_info"
+var (
+	destroyJacobi = engine.Takes1(func(_ *engine.Call, j *hipsolver.Jacobi) error { return j.Destroy() })
+	setMaxSweeps  = engine.Takes2(func(_ *engine.Call, j *hipsolver.Jacobi, n int64) error { return j.SetMaxSweeps(n) })
+	setSorted     = engine.Takes2(func(_ *engine.Call, j *hipsolver.Jacobi, n int64) error { return j.SetSorted(n) })
+)
 
-func createJacobi(c *engine.Call) error {
-	j, err := hipsolver.NewJacobi(c.Device())
-	if err != nil {
-		return skipped(err)
+const jacobiType = "roclua.jacobi_info"
+
+func createJacobi(method string) func(c *engine.Call) error {
+	return func(c *engine.Call) error {
+		j, err := hipsolver.NewJacobi(c.Device(), method)
+		if err != nil {
+			return skipped(err)
+		}
+		c.Out(c.VM.Object(jacobiType, j))
+		return nil
 	}
-	c.Out(c.VM.Object(jacobiType, j))
-	return nil
 }
 
 func readJacobi(c *engine.Call, p *api.Param, v lua.LValue) *hipsolver.Jacobi {
@@ -48,7 +51,7 @@ func (rc *routineCall) makeHipSOLVER() error {
 	if err != nil {
 		return err
 	}
-	rc.returnNumber(out.Lwork)
+	rc.returnNumber(out.Number)
 	rc.Status = rc.Statuses.Layer(out.Status)
 	if out.Status != status.HipSOLVERSuccess {
 		return &workspace.LayerError{Status: out.Status, Func: rc.Fn.C}

@@ -18,6 +18,9 @@ func eigen() map[routine.FamilyID]builder {
 		routine.Syevdx: rangeChecks,
 		routine.Sygvx:  rangeChecks,
 		routine.Sygvdx: rangeChecks,
+
+		routine.SyevdxInPlace: rangeChecks,
+		routine.SygvdxInPlace: rangeChecks,
 	}
 }
 
@@ -40,7 +43,10 @@ var jacobi = solverChecks{sizes: []condition{none(routine.MaxSweeps)},
 // rangeChecks checks a routine that computes the eigenvalues in a range.
 func rangeChecks(o operands) []rule {
 	rows := func(a *routine.Args) int64 { return a.Int(n) }
-	sizes := []condition{ldBelow(routine.LDA, rows), ldWhenVectors(routine.LDZ), emptyInterval, badEigenIndices}
+	sizes := []condition{ldBelow(routine.LDA, rows), emptyInterval, badEigenIndices}
+	if _, ok := o.r.ParamAt(routine.MatZ); ok {
+		sizes = append(sizes, ldWhenVectors(routine.LDZ))
+	}
 	if _, ok := o.r.ParamAt(matB); ok {
 		sizes = append(sizes, ldBelow(routine.LDB, rows))
 	}

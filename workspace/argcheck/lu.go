@@ -14,6 +14,7 @@ func lu() map[routine.FamilyID]builder {
 		routine.GetriOutOfPlace:     standard,
 		routine.GetriNpvtOutOfPlace: standard,
 		routine.Gesv:                standard,
+		routine.GesvOutOfPlace:      standard,
 		routine.Laswp: solverChecks{freeLD: true, special: []condition{quadratic(matA), null(pivots)},
 			sizes: []condition{none(routine.LDA), none(routine.K1), none(routine.K2), exceeds(routine.K1, routine.K2),
 				zeroIncrement(incX)}}.rules,

@@ -18,6 +18,9 @@ func svd() map[routine.FamilyID]builder {
 		routine.Gesvdj: solverChecks{freeLD: true,
 			sizes:   append(singularSizes, ldBelow(routine.LDV, rightRows), none(routine.MaxSweeps)),
 			special: append(perProblem, badStored(routine.LeftSvect), badStored(routine.RightSvect))}.rules,
+		routine.GesvdjNotTransposed: solverChecks{freeLD: true,
+			sizes:   append(singularSizes, ldBelow(routine.LDV, storedColumns), none(routine.MaxSweeps)),
+			special: append(perProblem, badStored(routine.LeftSvect), badStored(routine.RightSvect))}.rules,
 		routine.Gesdd: solverChecks{freeLD: true, sizes: append(singularSizes, ldBelow(routine.LDV, rightRows)),
 			special: []condition{nullVectors(routine.MatU, routine.LeftSvect, m),
 				nullVectors(routine.MatV, routine.RightSvect, n)}}.rules,
@@ -67,6 +70,14 @@ func rightRows(a *routine.Args) int64 {
 		return a.Int(n)
 	case routine.SvectSingular:
 		return min(a.Int(m), a.Int(n))
+	}
+	return 1
+}
+
+// storedColumns returns the rows that V needs if it is not transposed.
+func storedColumns(a *routine.Args) int64 {
+	if stored(a.Int(routine.RightSvect)) {
+		return a.Int(n)
 	}
 	return 1
 }

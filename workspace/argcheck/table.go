@@ -28,11 +28,11 @@ func table(groups ...map[routine.FamilyID]builder) *[routine.FamilyCount]builder
 		}
 		maps.Copy(merged, g)
 	}
-	for _, f := range routine.Families() {
-		if merged[f.ID] == nil {
-			panic(fmt.Sprintf("workspace/argcheck: %s has no argument checks", f.Name))
+	for id := range routine.FamilyID(routine.FamilyCount) {
+		if merged[id] == nil {
+			panic(fmt.Sprintf("workspace/argcheck: %s has no argument checks", id))
 		}
-		all[f.ID] = merged[f.ID]
+		all[id] = merged[id]
 	}
 	return all
 }

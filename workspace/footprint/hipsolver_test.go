@@ -106,7 +106,7 @@ func TestHipSOLVERRefuses(t *testing.T) {
 		{"Dpotrf_bufferSize n=9 lda=8", invalid + "rocsolver_dpotrf returns invalid_size"},
 		{"DnXpotrf_bufferSize n=9 dataTypeA=0 computeType=1", enum + "computeType is not dataTypeA"},
 		{"DDgesv_bufferSize n=9 nrhs=1 ldx=8",
-			invalid + "rocsolver_dgesv returns invalid_size: ldx is 8, less than n = 9"},
+			invalid + "rocsolver_dgesv_outofplace returns invalid_size: ldx is 8, must be at least n = 9"},
 		{"Dpotrf_bufferSize n=50000", ""},
 		{"Dsyevj_bufferSize n=50000", "HIPSOLVER_STATUS_INTERNAL_ERROR (6): lwork is an int"},
 		{"DnDgetrs_bufferSize n=9", `"hipsolverDnDgetrs_bufferSize"; hipSOLVER has hipsolverDgetrs_bufferSize`},

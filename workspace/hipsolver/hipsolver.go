@@ -70,11 +70,7 @@ func (r *rule) check(t *sizing.Target, o, a *routine.Args, i int) (string, statu
 // raise makes the demand the larger one of itself and call i.
 func (r *rule) raise(d *sizing.Demand, t *sizing.Target, a *routine.Args, i int) {
 	var of sizing.Demand
-	if i == 0 && r.demand != nil {
-		of = r.demand(t, a)
-	} else {
-		of.Set(t, a)
-	}
+	of.Set(t, a)
 	of.CanDegrade, of.Unreported = false, sizing.Buffer{} // the function reports one size
 	if i == 0 || of.Endless || of.Unknown != "" ||
 		of.Optimal.Total() > d.Optimal.Total() {

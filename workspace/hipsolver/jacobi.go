@@ -2,6 +2,7 @@ package hipsolver
 
 import (
 	"fmt"
+	"strings"
 
 	"roclua/hip"
 	"roclua/hip/driver"
@@ -10,9 +11,10 @@ import (
 	"roclua/workspace/status"
 )
 
-// Jacobi is a hipsolverSyevjInfo_t: the options of Jacobi's method, and the device memory for its residuals and counts
-// of sweeps.
+// Jacobi is a hipsolverSyevjInfo_t or a hipsolverGesvdjInfo_t: the options of Jacobi's method, and the device memory
+// for its residuals and counts of sweeps.
 type Jacobi struct {
+	method    string // "Syevj" or "Gesvdj"
 	MaxSweeps int64
 	Unsorted  bool
 
@@ -22,10 +24,16 @@ type Jacobi struct {
 	problems int64 // that the memory is for
 }
 
-// NewJacobi implements hipsolverCreateSyevjInfo.
-func NewJacobi(dev *hip.Device) (*Jacobi, error) {
-	j := &Jacobi{MaxSweeps: 100, dev: dev}
-	address, err := j.call("hipsolverCreateSyevjInfo")
+// The methods that have options.
+const (
+	Syevj  = "Syevj"
+	Gesvdj = "Gesvdj"
+)
+
+// NewJacobi implements hipsolverCreateSyevjInfo and hipsolverCreateGesvdjInfo.
+func NewJacobi(dev *hip.Device, method string) (*Jacobi, error) {
+	j := &Jacobi{method: method, MaxSweeps: 100, dev: dev}
+	address, err := j.call("hipsolverCreate" + method + "Info")
 	j.address = uintptr(address)
 	return j, err
 }
@@ -42,9 +50,14 @@ func (j *Jacobi) call(name string, args ...uintptr) (uint64, error) {
 	return result, err
 }
 
+// setter returns the name of a function that sets an option.
+func (j *Jacobi) setter(option string) string {
+	return "hipsolverX" + strings.ToLower(j.method) + "Set" + option
+}
+
 // SetMaxSweeps implements hipsolverXsyevjSetMaxSweeps.
 func (j *Jacobi) SetMaxSweeps(n int64) error {
-	const name = "hipsolverXsyevjSetMaxSweeps"
+	name := j.setter("MaxSweeps")
 	if _, err := j.call(name, j.address, uintptr(n)); err != nil {
 		return err
 	}
@@ -59,7 +72,7 @@ func (j *Jacobi) SetMaxSweeps(n int64) error {
 // SetSorted implements hipsolverXsyevjSetSortEig.
 func (j *Jacobi) SetSorted(sorted int64) error {
 	j.Unsorted = sorted == 0
-	_, err := j.call("hipsolverXsyevjSetSortEig", j.address, uintptr(sorted))
+	_, err := j.call(j.setter("SortEig"), j.address, uintptr(sorted))
 	return err
 }
 
@@ -85,9 +98,9 @@ func (j *Jacobi) reserve(dev *hip.Device, problems int64) (status.HipSOLVER, err
 	return status.HipSOLVERAllocFailed, err
 }
 
-// Destroy implements hipsolverDestroySyevjInfo.
+// Destroy implements hipsolverDestroySyevjInfo and hipsolverDestroyGesvdjInfo.
 func (j *Jacobi) Destroy() error {
-	if _, err := j.call("hipsolverDestroySyevjInfo", j.address); err != nil {
+	if _, err := j.call("hipsolverDestroy"+j.method+"Info", j.address); err != nil {
 		return err
 	}
 	j.address = 0

@@ -17,7 +17,7 @@ import (
 // Outcome is the result of a call that did not fail.
 type Outcome struct {
 	Status status.HipSOLVER
-	Lwork  int64 // of a function for the size of a buffer
+	Number int64 // lwork of a function for the size of a buffer, or nev
 }
 
 // Call runs a function of hipSOLVER on a modelled handle: it makes the same calls of rocBLAS, rocSOLVER and HIP as the
@@ -33,10 +33,9 @@ func Call(h workspace.Handle, o *routine.Args, info *Jacobi) (Outcome, error) {
 	}
 	if o.Routine.IsSize() {
 		lwork, err := c.size(o)
-		return Outcome{Lwork: lwork}, err
+		return Outcome{Number: lwork}, err
 	}
-	st, err := c.compute()
-	return Outcome{Status: st}, err
+	return c.compute()
 }
 
 // inLibrary calls the library of the platform, if the handle belongs to that library.
@@ -44,8 +43,10 @@ func (c *run) inLibrary() (out Outcome, ok bool, err error) {
 	if c.info != nil {
 		c.o.SetPtr(routine.LayerInfo, uint64(c.info.address))
 	}
-	if c.o.Routine.IsSize() {
-		c.o.SetInt(routine.Lwork, routine.Host)
+	for i := range c.o.Routine.Params {
+		if p := &c.o.Routine.Params[i]; p.IsNumber() {
+			c.o.SetInt(p.Slot, routine.Host)
+		}
 	}
 	st, results, ok, err := workspace.CallLayer(c.h, c.o)
 	switch {
@@ -53,11 +54,16 @@ func (c *run) inLibrary() (out Outcome, ok bool, err error) {
 		return out, ok, err
 	case status.HipSOLVER(st) != status.HipSOLVERSuccess:
 		return out, true, c.refuse(status.HipSOLVER(st), "", nil)
+	case c.o.Routine.IsSize() && ruleOf(c.o.Routine).anySize:
+		out.Number = int64(binary.NativeEndian.Uint64(results))
 	case results != nil:
-		out.Lwork = int64(int32(binary.NativeEndian.Uint32(results)))
+		out.Number = intOf(results)
 	}
 	return out, true, nil
 }
+
+// intOf reads an int.
+func intOf(raw []byte) int64 { return int64(int32(binary.NativeEndian.Uint32(raw))) }
 
 // run is one call of a function.
 type run struct {
@@ -162,27 +168,26 @@ func (c *run) ownSize() *routine.Args {
 }
 
 // compute binds the buffer or provides memory, and calls rocSOLVER.
-func (c *run) compute() (status.HipSOLVER, error) {
+func (c *run) compute() (out Outcome, err error) {
 	if err := c.lacksInfo(c.o); err != nil {
-		return 0, err
+		return out, err
 	}
 	lwork := c.o.Int(routine.Lwork)
 	_, takesBuffer := c.o.Routine.ParamAt(routine.Work)
 	if _, sized := c.o.Routine.ParamAt(routine.Lwork); takesBuffer && !sized {
-		var err error
 		if lwork, err = c.size(c.ownSize()); err != nil {
-			return 0, err
+			return out, err
 		}
 	}
 	diagonal, release, err := c.provide(driver.Ptr(c.o.Ptr(routine.Work)), lwork)
 	if err != nil {
-		return 0, err
+		return out, err
 	}
-	st, err := c.execute(diagonal)
+	out, err = c.execute(diagonal)
 	if failed := release(); failed != nil && !fatal(err) {
 		err = failed
 	}
-	return st, err
+	return out, err
 }
 
 // diagonalBytes returns the bytes of the array E, if the call takes it from its memory.
@@ -254,30 +259,34 @@ func (c *run) manage(lwork int64) error {
 }
 
 // execute calls rocSOLVER. info of a routine that has none is set to 0.
-func (c *run) execute(diagonal driver.Ptr) (status.HipSOLVER, error) {
+func (c *run) execute(diagonal driver.Ptr) (result Outcome, err error) {
 	refusal := checkEnums(c.o)
 	if c.info != nil {
 		if s, err := c.info.reserve(c.h.Device().Current(), batchOf(c.o)); err != nil {
-			return 0, c.refuse(s, "", err)
+			return result, c.refuse(s, "", err)
 		}
 	}
 	inner := c.inner(diagonal)
 	if _, ok := inner.Routine.ParamAt(routine.Info); !ok {
 		if err := c.clearInfo(); err != nil {
-			return 0, err
+			return result, err
 		}
 	}
 	if refusal != nil {
-		return 0, c.refuse(refusal.Status, refusal.Reason, nil)
+		return result, c.refuse(refusal.Status, refusal.Reason, nil)
 	}
 	out, err := c.h.Call(inner)
 	if err != nil {
-		return 0, c.mapped(err)
+		return result, c.mapped(err)
 	}
 	if out.Unknown != "" {
-		return 0, &workspace.Unknown{Func: c.o.Routine.CName(), Reason: out.Unknown}
+		return result, &workspace.Unknown{Func: c.o.Routine.CName(), Reason: out.Unknown}
 	}
-	return out.Status.InHipSOLVER(), nil
+	result.Status = out.Status.InHipSOLVER()
+	if out.Results != nil {
+		result.Number = intOf(out.Results)
+	}
+	return result, nil
 }
 
 func (c *run) clearInfo() error {
@@ -304,14 +313,17 @@ func batchOf(o *routine.Args) int64 {
 
 // inner returns the call of rocSOLVER, with the arrays of the function.
 func (c *run) inner(diagonal driver.Ptr) *routine.Args {
-	list := ruleOf(c.o.Routine).calls(c.o)
+	r := ruleOf(c.o.Routine)
+	list := r.calls(c.o)
 	a := list[0]
-	if _, exchanges := a.Routine.ParamAt(routine.Ipiv); exchanges && len(list) > 1 && c.o.Null(routine.Ipiv) {
-		a = list[1] // getrf without row exchanges
+	if r.second != nil && r.second(c.o) {
+		a = list[1]
 	}
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]
-		if _, ok := c.o.Routine.ParamAt(p.Slot); ok && p.Kind.IsPointer() {
+		if p.IsNumber() {
+			a.SetInt(p.Slot, routine.Host)
+		} else if _, ok := c.o.Routine.ParamAt(p.Slot); ok && p.Kind.IsPointer() {
 			a.SetPtr(p.Slot, c.o.Ptr(p.Slot))
 		}
 	}

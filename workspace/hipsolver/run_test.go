@@ -178,7 +178,7 @@ func TestNullHandle(t *testing.T) {
 // memory for the first problems, and keeps it.
 func TestInfoInCapture(t *testing.T) {
 	b := newBench(t, "rocm-7.2")
-	info, err := hipsolver.NewJacobi(b.rt.Device())
+	info, err := hipsolver.NewJacobi(b.rt.Device(), hipsolver.Syevj)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +225,7 @@ func TestInfoInCapture(t *testing.T) {
 
 // TestMaxSweeps sets the most sweeps of Jacobi's method. hipSOLVER refuses numbers below 1 and keeps the one before.
 func TestMaxSweeps(t *testing.T) {
-	info, err := hipsolver.NewJacobi(newBench(t, "rocm-7.2").rt.Device())
+	info, err := hipsolver.NewJacobi(newBench(t, "rocm-7.2").rt.Device(), hipsolver.Syevj)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,8 +12,9 @@ import (
 type rule struct {
 	// calls makes the calls in a size query. The first one decides the status.
 	calls func(o *routine.Args) []*routine.Args
-	// demand is the need of the first call, and refuses says why it fails, if its function is not listed.
-	demand  func(t *sizing.Target, a *routine.Args) sizing.Demand
+	// second reports whether a call makes the second one, not the first one. nil means that there is one.
+	second func(o *routine.Args) bool
+	// refuses says why the first call fails, if rocSOLVER checks more than the arguments of the routine.
 	refuses func(o *routine.Args) string
 	adds    func(o *routine.Args) []sizing.Buffer
 	inBytes bool // in every release
@@ -24,18 +25,16 @@ type rule struct {
 
 // rules has the functions by their names for real matrices, without "Dn" and the letters of types.
 var rules = map[string]rule{
-	"gebrd": {calls: calls(routine.Gebrd), inBytes: true},
-	"gels": {calls: gels, demand: sizing.GelsOutOfPlace, refuses: shortX(routine.M),
-		inBytes: true, anySize: true},
-	"geqrf":  {calls: calls(routine.Geqrf), inBytes: true},
-	"gesv":   {calls: calls(routine.Gesv), refuses: shortX(routine.N), inBytes: true, anySize: true},
-	"gesvd":  {calls: gesvd, adds: realDiagonal(smallerSide)},
-	"gesvdj": {calls: callsWith(jobsOfEcon, routine.Gesvdj), demand: sizing.GesvdjNotTransposed, refuses: shortV},
-	"gesvdjBatched": {calls: batched(callsWith(jobsOfEcon, routine.Gesvdj)), demand: sizing.GesvdjNotTransposed,
-		refuses: shortV},
+	"gebrd":         {calls: calls(routine.Gebrd), inBytes: true},
+	"gels":          {calls: calls(routine.GelsOutOfPlace, routine.Gels), second: inPlace, inBytes: true, anySize: true},
+	"geqrf":         {calls: calls(routine.Geqrf), inBytes: true},
+	"gesv":          {calls: calls(routine.GesvOutOfPlace, routine.Gesv), second: inPlace, inBytes: true, anySize: true},
+	"gesvd":         {calls: gesvd, adds: realDiagonal(smallerSide)},
+	"gesvdj":        {calls: callsWith(jobsOfEcon, routine.GesvdjNotTransposed)},
+	"gesvdjBatched": {calls: batched(callsWith(jobsOfEcon, routine.GesvdjNotTransposed))},
 	"gesvdaStridedBatched": {calls: batched(callsWith(leadingValues, routine.Gesvdx)), refuses: shortV,
 		adds: countAndFailures},
-	"getrf":        {calls: calls(routine.Getrf, routine.GetrfNpvt), inBytes: true},
+	"getrf":        {calls: calls(routine.Getrf, routine.GetrfNpvt), second: withoutExchanges, inBytes: true},
 	"getrs":        {calls: calls(routine.Getrs), inBytes: true},
 	"orgbr":        {calls: callsWith(storageOfSide, routine.Orgbr)},
 	"orgqr":        {calls: calls(routine.Orgqr)},
@@ -48,11 +47,11 @@ var rules = map[string]rule{
 	"potrs":        {calls: calls(routine.Potrs), inBytes: true},
 	"potrsBatched": {calls: batched(calls(routine.Potrs)), inBytes: true},
 	"syevd":        {calls: calls(routine.Syevd), adds: realDiagonal(order)},
-	"syevdx":       {calls: calls(routine.Syevdx), demand: sizing.EigenInPlace},
+	"syevdx":       {calls: calls(routine.SyevdxInPlace)},
 	"syevj":        {calls: calls(routine.Syevj)},
 	"syevjBatched": {calls: batched(calls(routine.Syevj))},
 	"sygvd":        {calls: calls(routine.Sygvd), adds: realDiagonal(order)},
-	"sygvdx":       {calls: calls(routine.Sygvdx), demand: sizing.EigenInPlace},
+	"sygvdx":       {calls: calls(routine.SygvdxInPlace)},
 	"sygvj":        {calls: calls(routine.Sygvj), integers: order},
 	"sytrd":        {calls: calls(routine.Sytrd)},
 	"sytrf":        {calls: calls(routine.Sytrf)},
@@ -109,17 +108,10 @@ func gesvd(o *routine.Args) (list []*routine.Args) {
 	return list
 }
 
-// gels requests both functions: a call that may overwrite B uses the listed one.
-func gels(o *routine.Args) []*routine.Args {
-	return []*routine.Args{call(o, routine.Gels, routine.Plain, solvedApart), call(o, routine.Gels, routine.Plain, nil)}
-}
+// inPlace reports whether the solution replaces B.
+func inPlace(o *routine.Args) bool { return o.Ptr(routine.B) == o.Ptr(routine.MatX) }
 
-// solvedApart gives B of gels as many rows as the solution: the unlisted function checks other leading dimensions.
-func solvedApart(o, inner *routine.Args) {
-	if o.Int(routine.LDB) >= o.Int(routine.M) {
-		inner.SetInt(routine.LDB, max(o.Int(routine.LDB), o.Int(routine.N)))
-	}
-}
+func withoutExchanges(o *routine.Args) bool { return o.Null(routine.Ipiv) }
 
 // jobsOfEcon makes the jobs of both sides from jobz and econ.
 func jobsOfEcon(o, inner *routine.Args) {
@@ -153,19 +145,6 @@ func storageOfSide(o, inner *routine.Args) {
 		storev = routine.StorevRows
 	}
 	inner.SetInt(routine.Storev, storev)
-}
-
-// shortX refuses a B with fewer rows than an argument, and an X with fewer than n.
-func shortX(rows routine.Slot) func(*routine.Args) string {
-	return func(o *routine.Args) string {
-		switch ldb, ldx := o.Int(routine.LDB), o.Int(routine.LDX); {
-		case ldb < o.Int(rows):
-			return fmt.Sprintf("ldb is %d, less than the %d rows of B", ldb, o.Int(rows))
-		case ldx < o.Int(routine.N):
-			return fmt.Sprintf("ldx is %d, less than n = %d", ldx, o.Int(routine.N))
-		}
-		return ""
-	}
 }
 
 // shortV refuses a V with fewer than n rows: V is stored, not its adjoint.

@@ -85,7 +85,7 @@ func (s *Side) layer(c *Call) (a Result, err error) {
 	case errors.As(err, &refused):
 		a.Status, _ = layerName(refused.Status.Name())
 		return a, nil
-	case c.Routine.ReturnsNumber():
+	case c.Routine.ReturnsNumber() && !c.computes():
 		a.Value = fmt.Sprint(number)
 	}
 	return a, err
@@ -93,17 +93,20 @@ func (s *Side) layer(c *Call) (a Result, err error) {
 
 // solver calls a function of hipSOLVER.
 func (s *Side) solver(c *Call) (lwork int64, err error) {
-	if s.info == nil {
-		if s.info, err = hipsolver.NewJacobi(s.Runtime.Device()); err != nil {
+	var info *hipsolver.Jacobi
+	if method := c.method(); method != "" {
+		if info, err = s.options(method); err != nil {
 			return 0, err
 		}
 	}
-	info := s.info
-	if _, ok := c.Routine.ParamAt(routine.LayerInfo); !ok || c.Null[routine.LayerInfo] {
-		info = nil
-	}
 	out, err := hipsolver.Call(s.Handle, c.args(s.memory, false), info)
-	return out.Lwork, err
+	return out.Number, err
+}
+
+// computes reports whether a call computes the number that it returns, which kernels do not when nothing is computed.
+func (d *Call) computes() bool {
+	_, ok := d.Routine.ParamAt(routine.Nev)
+	return ok && !d.Routine.IsSize()
 }
 
 // layerStatus is the form of the C names of the statuses of hipSOLVER and hipBLAS.
@@ -118,11 +121,26 @@ func layerName(name string) (string, bool) {
 	return strings.ToLower(found[1]), true
 }
 
-// usesInfo reports whether an operation has the options of Jacobi's method.
-func (op *Operation) usesInfo() bool {
-	if op.Call == nil {
-		return false
+// options returns the options of a method, which are made when a call first needs them.
+func (s *Side) options(method string) (*hipsolver.Jacobi, error) {
+	if s.infos == nil {
+		s.infos = map[string]*hipsolver.Jacobi{}
 	}
-	_, ok := op.Call.Routine.ParamAt(routine.LayerInfo)
-	return ok && !op.Call.Null[routine.LayerInfo]
+	if s.infos[method] == nil {
+		info, err := hipsolver.NewJacobi(s.Runtime.Device(), method)
+		if err != nil {
+			return nil, err
+		}
+		s.infos[method] = info
+	}
+	return s.infos[method], nil
+}
+
+// method returns Jacobi's method whose options a call has; "" for none.
+func (d *Call) method() string {
+	p, ok := d.Routine.ParamAt(routine.LayerInfo)
+	if !ok || d.Null[routine.LayerInfo] {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(p.Object, "hipsolver"), "Info_t")
 }

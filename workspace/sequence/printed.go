@@ -90,7 +90,7 @@ const statusPrefix = "rocblas_status_"
 func parse(op *Operation, fields []string) Result {
 	a := Result{Status: "success"}
 	if len(fields) > 0 && (strings.HasPrefix(op.Name, "is_") || op.Name == stopQuery || op.ReadsMode() ||
-		op.Call != nil && op.Call.Routine.ReturnsNumber()) {
+		op.Call != nil && op.Call.Routine.ReturnsNumber() && !op.Call.computes()) {
 		a.Value = fields[0]
 	}
 	if op.Name == endCapture && len(fields) > 0 {

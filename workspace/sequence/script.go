@@ -28,7 +28,7 @@ type script struct {
 	number    int
 	solver    bool                     // the script calls rocSOLVER
 	layers    map[routine.Library]bool // or libraries above it
-	info      bool                     // with options of Jacobi's method
+	infos     map[string]bool          // with options of Jacobi's methods
 	arrays    bool                     // the script allocates arrays
 	lists     bool                     // and lists of addresses
 	workspace bool
@@ -123,7 +123,9 @@ func (s *script) find(ops []*Operation) {
 		}
 		s.solver = s.solver || op.Call.Routine.Library == routine.RocSOLVER
 		s.layers[op.Call.Routine.Library] = true
-		s.info = s.info || op.usesInfo()
+		if method := op.Call.method(); method != "" {
+			s.infos[method] = true
+		}
 		for slot, at := range places(op.Call.Routine) {
 			s.arrays = s.arrays || !op.Call.Null[slot]
 			s.lists = s.lists || !op.Call.Null[slot] && at.inLists
@@ -133,7 +135,7 @@ func (s *script) find(ops []*Operation) {
 
 // begin writes the modules and the memory used by the operations.
 func (s *script) begin(ops []*Operation) {
-	s.layers = map[routine.Library]bool{}
+	s.layers, s.infos = map[routine.Library]bool{}, map[string]bool{}
 	s.find(ops)
 	s.handles = map[int]*scriptHandle{}
 	if s.devices > 1 {
@@ -158,8 +160,8 @@ func (s *script) begin(ops []*Operation) {
 		s.line("local lists = hip.malloc(%d)", listsBytes)
 		s.line("hip.memcpy(lists, array.pointers(arrays, %d, %d), %d)", addressCount, problemBytes, listsBytes)
 	}
-	if s.info {
-		s.line("local info = hipsolver.CreateSyevjInfo()")
+	for _, method := range slices.Sorted(maps.Keys(s.infos)) {
+		s.line("local %s = hipsolver.Create%sInfo()", strings.ToLower(method), method)
 	}
 	if s.workspace {
 		s.line("local workspace = hip.malloc(%d)", WorkspaceBytes)
@@ -287,8 +289,8 @@ func (s *script) end() {
 	if s.room {
 		s.line("while #taken > 0 do drain() end")
 	}
-	if s.info {
-		s.line("hipsolver.DestroySyevjInfo(info)")
+	for _, method := range slices.Sorted(maps.Keys(s.infos)) {
+		s.line("hipsolver.Destroy%sInfo(%s)", method, strings.ToLower(method))
 	}
 	for _, memory := range []struct {
 		name string
@@ -365,7 +367,7 @@ func (d *Call) lua(handle string, onDevice bool) string {
 		case p.Kind == routine.Output && (!onDevice || p.IsNumber()):
 			continue
 		case p.Slot == routine.LayerInfo && !d.Null[p.Slot]:
-			args = append(args, "info")
+			args = append(args, strings.ToLower(d.method()))
 		case d.Null[p.Slot] || p.Kind == routine.Object:
 			args = append(args, "nil")
 		case p.Kind == routine.Scalar && onDevice:

@@ -34,7 +34,7 @@ type Side struct {
 
 	taken []driver.Ptr // by fill
 
-	info *hipsolver.Jacobi // of calls of hipSOLVER; nil before the first one
+	infos map[string]*hipsolver.Jacobi // of calls of hipSOLVER, by method
 }
 
 // Prepare allocates the memory for operations, apart from the handle.

@@ -89,7 +89,8 @@ func (s *partialSpectrum) addTo(list *Buffers) {
 // partialSpectrum returns the memory of the eigenvalue problem in a call.
 func (r *reflections) partialSpectrum(a *routine.Args) partialSpectrum {
 	vectors := a.Int(routine.Evect) == routine.EvectOriginal
-	if f := a.Routine.Family.ID; f == routine.Syevdx || f == routine.Sygvdx {
+	switch a.Routine.Family.ID {
+	case routine.Syevdx, routine.Sygvdx, routine.SyevdxInPlace, routine.SygvdxInPlace:
 		return r.byDivision(vectors, a.Int(routine.N))
 	}
 	return r.byBisection(vectors, a.Int(routine.N))

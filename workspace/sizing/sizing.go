@@ -38,7 +38,7 @@ var rules = sync.OnceValue(func() *[routine.FamilyCount]rule {
 	return table(level1Rules, level1ExRules, level2Rules, updatesRules, level3Rules, level3ExRules, luRules,
 		inverseRules, choleskyRules, blockTridiagonalRules, reflectorRules, qrRules, orthogonalRules, lsqRules,
 		bidiagonalRules, indefiniteRules, tridiagonalRules, eigenRules, eigenDividedRules, eigenPartialRules,
-		svdRules, svdPartialRules, sparseRules)
+		svdRules, svdPartialRules, sparseRules, unlistedRules)
 })
 
 // table joins the rules of all files. It panics if a family has two rules, or buffers and no rule.
@@ -53,11 +53,11 @@ func table(groups ...map[routine.FamilyID]rule) *[routine.FamilyCount]rule {
 		}
 		maps.Copy(merged, g)
 	}
-	for _, f := range routine.Families() {
-		if merged[f.ID] == nil && len(f.Buffers) > 0 {
-			panic(fmt.Sprintf("workspace/sizing: %s declares buffers, but has no size rule", f.Name))
+	for id := range routine.FamilyID(routine.FamilyCount) {
+		if merged[id] == nil && len(id.Family().Buffers) > 0 {
+			panic(fmt.Sprintf("workspace/sizing: %s declares buffers, but has no size rule", id))
 		}
-		all[f.ID] = merged[f.ID]
+		all[id] = merged[id]
 	}
 	return all
 }

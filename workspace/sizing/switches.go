@@ -8,7 +8,7 @@ var vectorSolves = map[routine.FamilyID]func(a *routine.Args) int64{
 	routine.Trsv: solvePieces, routine.Trsm: solveOfOne, routine.TrsmEx: solveOfOne,
 	routine.Sygs2: func(a *routine.Args) int64 { return columnSolves(a, a.Int(routine.N)) },
 	routine.Sygst: standardSolves, routine.Sygv: standardSolves, routine.Sygvd: standardSolves,
-	routine.Sygvdj: standardSolves, routine.Sygvdx: standardSolves, routine.Sygvj: standardSolves,
+	routine.Sygvdj: standardSolves, routine.Sygvdx: standardSolves, routine.SygvdxInPlace: standardSolves, routine.Sygvj: standardSolves,
 	routine.Sygvx: standardSolves,
 }
 

@@ -5,12 +5,25 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// Functions that rocSOLVER exports for hipSOLVER, and that its headers do not declare. They take the arguments
-// of the listed functions that they vary.
+// Functions that rocSOLVER exports for hipSOLVER, and that its headers do not declare.
+var unlistedRules = map[routine.FamilyID]rule{
+	routine.GesvOutOfPlace:      gesvOutOfPlace,
+	routine.GelsOutOfPlace:      gelsOutOfPlace,
+	routine.GesvdjNotTransposed: gesvdjNotTransposed,
+	routine.SyevdxInPlace:       func(t *Target, a *routine.Args) Demand { return eigenInPlace(t, a, standardPartial) },
+	routine.SygvdxInPlace:       func(t *Target, a *routine.Args) Demand { return eigenInPlace(t, a, generalPartial) },
+}
 
-// GelsOutOfPlace is gels_outofplace, which keeps the scalars of the reflections and, if B is overwritten, a copy of B
+// gesvOutOfPlace does not keep a copy of B (roclapack_gesv_outofplace.hpp).
+func gesvOutOfPlace(t *Target, a *routine.Args) Demand {
+	d := gesv(t, a)
+	d.Optimal.set(buffer.RightSideCopy, zero)
+	return d
+}
+
+// gelsOutOfPlace keeps the scalars of the reflections and, if B is overwritten, a copy of B
 // (roclapack_gels_outofplace.hpp).
-func GelsOutOfPlace(t *Target, a *routine.Args) Demand {
+func gelsOutOfPlace(t *Target, a *routine.Args) Demand {
 	d := gels(t, a)
 	if d.Optimal.n == 0 {
 		return d
@@ -24,9 +37,9 @@ func GelsOutOfPlace(t *Target, a *routine.Args) Demand {
 	return d
 }
 
-// GesvdjNotTransposed is gesvdj_notransv, which stores V, not its adjoint, and factorizes the adjoint of a wide matrix
+// gesvdjNotTransposed stores V, not its adjoint, and factorizes the adjoint of a wide matrix
 // (roclapack_gesvdj_notransv.hpp).
-func GesvdjNotTransposed(t *Target, a *routine.Args) Demand {
+func gesvdjNotTransposed(t *Target, a *routine.Args) Demand {
 	long := *a
 	if m, n := a.Int(routine.M), a.Int(routine.N); m < n {
 		long.SetInt(routine.M, n)
@@ -41,13 +54,9 @@ func GesvdjNotTransposed(t *Target, a *routine.Args) Demand {
 	return d
 }
 
-// EigenInPlace is syevdx_inplace and sygvdx_inplace, which store vectors in A. They keep a copy of it, and the number
-// of eigenvalues (roclapack_syevdx_heevdx_inplace.hpp).
-func EigenInPlace(t *Target, a *routine.Args) Demand {
-	partial := standardPartial
-	if a.Routine.Family.ID == routine.Sygvdx {
-		partial = generalPartial
-	}
+// eigenInPlace is syevdx_inplace and sygvdx_inplace, which store vectors in A. They keep a copy of it, and the number of
+// eigenvalues (roclapack_syevdx_heevdx_inplace.hpp).
+func eigenInPlace(t *Target, a *routine.Args, partial rule) Demand {
 	d := partial(t, a)
 	if d.Optimal.n == 0 {
 		return d

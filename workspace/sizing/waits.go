@@ -62,6 +62,9 @@ var waitRules = [routine.FamilyCount]func(w *waiting) int64{
 	routine.Posv:  func(w *waiting) int64 { return w.factorizedSystem((*waiting).cholesky) },
 	routine.Gels:  func(w *waiting) int64 { return w.rightSides(1, w.least()) },
 
+	routine.GesvOutOfPlace: func(w *waiting) int64 { return w.factorizedSystem((*waiting).pivotedFactorization) },
+	routine.GelsOutOfPlace: func(w *waiting) int64 { return w.rightSides(1, w.least()) },
+
 	routine.Getrf:               (*waiting).pivotedFactorization,
 	routine.GetrfNpvt:           func(w *waiting) int64 { return w.factorization(factorizationOf(w.Args, false)) },
 	routine.Potrf:               (*waiting).cholesky,
@@ -77,29 +80,32 @@ var waitRules = [routine.FamilyCount]func(w *waiting) int64{
 	routine.GeblttrsNpvt:            (*waiting).blockSolve,
 	routine.GeblttrsNpvtInterleaved: (*waiting).blockSolve,
 
-	routine.Bdsqr:  func(w *waiting) int64 { return once(w.Int(routine.N) > 1) },
-	routine.Gesvd:  func(w *waiting) int64 { return once(w.least() > 1) },
-	routine.Gesvdj: func(w *waiting) int64 { return once(w.least() > jacobiWaits) },
-	routine.Syevj:  (*waiting).jacobi,
-	routine.Sygvj:  func(w *waiting) int64 { return w.reduction() + w.jacobi() + w.backTransformation() },
+	routine.Bdsqr:               func(w *waiting) int64 { return once(w.Int(routine.N) > 1) },
+	routine.Gesvd:               func(w *waiting) int64 { return once(w.least() > 1) },
+	routine.Gesvdj:              func(w *waiting) int64 { return once(w.least() > jacobiWaits) },
+	routine.GesvdjNotTransposed: func(w *waiting) int64 { return once(w.least() > jacobiWaits) },
+	routine.Syevj:               (*waiting).jacobi,
+	routine.Sygvj:               func(w *waiting) int64 { return w.reduction() + w.jacobi() + w.backTransformation() },
 
-	routine.Sytrd:  (*waiting).tridiagonal,
-	routine.Syev:   (*waiting).tridiagonal,
-	routine.Syevd:  (*waiting).tridiagonal,
-	routine.Syevx:  (*waiting).tridiagonal,
-	routine.Gesdd:  (*waiting).tridiagonal,
-	routine.Syevdx: func(w *waiting) int64 { return w.tridiagonal() + w.division() },
+	routine.Sytrd:         (*waiting).tridiagonal,
+	routine.Syev:          (*waiting).tridiagonal,
+	routine.Syevd:         (*waiting).tridiagonal,
+	routine.Syevx:         (*waiting).tridiagonal,
+	routine.Gesdd:         (*waiting).tridiagonal,
+	routine.Syevdx:        (*waiting).partialDivision,
+	routine.SyevdxInPlace: (*waiting).partialDivision,
 	routine.Syevdj: func(w *waiting) int64 {
 		if !w.vectors() {
 			return w.jacobi()
 		}
 		return w.tridiagonal() + w.division()
 	},
-	routine.Sygst:  (*waiting).standardForm,
-	routine.Sygv:   (*waiting).generalized,
-	routine.Sygvd:  (*waiting).generalized,
-	routine.Sygvx:  (*waiting).generalized,
-	routine.Sygvdx: (*waiting).generalized,
+	routine.Sygst:         (*waiting).standardForm,
+	routine.Sygv:          (*waiting).generalized,
+	routine.Sygvd:         (*waiting).generalized,
+	routine.Sygvx:         (*waiting).generalized,
+	routine.Sygvdx:        (*waiting).generalized,
+	routine.SygvdxInPlace: (*waiting).generalized,
 	routine.Sygvdj: func(w *waiting) int64 {
 		if !w.vectors() {
 			return w.reduction() + w.jacobi()
@@ -139,6 +145,9 @@ func (w *waiting) least() int64 {
 	}
 	return n
 }
+
+// partialDivision counts the waits of some eigenvalues by division.
+func (w *waiting) partialDivision() int64 { return w.tridiagonal() + w.division() }
 
 func (w *waiting) vectors() bool { return w.Int(routine.Evect) != routine.EvectNone }
 

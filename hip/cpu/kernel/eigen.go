@@ -70,6 +70,21 @@ func syevx[T blas.Number](p *problem[T]) {
 	p.setInfo(info)
 }
 
+// syevxInPlace stores the vectors of the range in the first columns of A.
+func syevxInPlace[T blas.Number](p *problem[T]) {
+	n := p.int(routine.N)
+	a, w := p.matrix(routine.A, n, n), p.reals(routine.VecW, n)
+	values := make([]float64, n)
+	info := lapack.Heev(p.blas, p.vectors(), p.uplo(), n, a, values, make([]float64, n))
+	from, to := p.rangeOf(values)
+	w.store(values[from:to])
+	if p.vectors() {
+		blas.CopyMatrix(n, to-from, a.From(0, from), a)
+	}
+	p.setInt(routine.Nev, to-from)
+	p.setInfo(info)
+}
+
 // general returns the body of a generalized problem. It reduces the problem to a standard one, which another body
 // computes, and converts the vectors. If B is not positive definite, the eigenvalues are NaN, and A is not changed.
 func general[T blas.Number](standard body[T]) body[T] {

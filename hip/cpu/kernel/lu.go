@@ -49,6 +49,16 @@ func gesv[T blas.Number](p *problem[T]) {
 	}
 }
 
+// gesvOutOfPlace solves also if the matrix is singular.
+func gesvOutOfPlace[T blas.Number](p *problem[T]) {
+	n, nrhs := p.int(routine.N), p.int(routine.NRHS)
+	a, pivots := p.matrix(routine.A, n, n), p.pivots(n)
+	b, x := p.matrix(routine.B, n, nrhs), p.matrix(routine.MatX, n, nrhs)
+	p.setInfo(lapack.Getrf(p.blas, n, n, a, pivots))
+	blas.CopyMatrix(n, nrhs, b, x)
+	lapack.Getrs(p.blas, blas.None, n, nrhs, a, pivots, x)
+}
+
 func getriOutOfPlace[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, c, pivots := p.matrix(routine.A, n, n), p.matrix(routine.C, n, n), p.givenPivots(n)

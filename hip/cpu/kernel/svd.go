@@ -89,6 +89,43 @@ func gesvdj[T blas.Number](p *problem[T]) {
 	p.finishSweeps(done)
 }
 
+// gesvdjNotTransposed stores V, not its adjoint.
+func gesvdjNotTransposed[T blas.Number](p *problem[T]) {
+	m, n := p.int(routine.M), p.int(routine.N)
+	k := min(m, n)
+	a, s := p.matrix(routine.A, m, n), p.reals(routine.VecS, k)
+	left, right := p.storedVectors(routine.LeftSvect, m, k), p.storedVectors(routine.RightSvect, n, k)
+	var u, v blas.Matrix[T]
+	if left > 0 {
+		u = p.matrix(routine.MatU, m, left)
+	}
+	if right > 0 {
+		v = p.matrix(routine.MatV, n, right)
+	}
+	adjoint := blas.Matrix[T]{Data: make([]T, right*n), LD: max(right, 1)}
+	values := make([]float64, k)
+	done := lapack.Gesvdj(p.blas, m, n, a, p.args.Real(routine.Abstol), p.int(routine.MaxSweeps), values, left, u,
+		right, adjoint)
+	for j := range right {
+		for i := range n {
+			v.Set(i, j, blas.Conj(adjoint.At(j, i)))
+		}
+	}
+	s.store(values)
+	p.finishSweeps(done)
+}
+
+// storedVectors returns how many vectors a job stores.
+func (p *problem[T]) storedVectors(job routine.Slot, all, singular int) int {
+	switch p.args.Int(job) {
+	case routine.SvectAll:
+		return all
+	case routine.SvectSingular:
+		return singular
+	}
+	return 0
+}
+
 // bdsqr computes the singular values of a bidiagonal matrix, and multiplies V, U and C by the vectors.
 func bdsqr[T blas.Number](p *problem[T]) {
 	n, nv, nu, nc := p.int(routine.N), p.int(routine.NV), p.int(routine.NU), p.int(routine.NC)

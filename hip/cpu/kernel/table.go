@@ -115,6 +115,7 @@ func kernels[T blas.Number]() []entry[T] {
 		{getrs[T], families{routine.Getrs}},
 		{getri[T], families{routine.Getri, routine.GetriNpvt}},
 		{gesv[T], families{routine.Gesv}},
+		{gesvOutOfPlace[T], families{routine.GesvOutOfPlace}},
 		{laswp[T], families{routine.Laswp}},
 		// Cholesky
 		{potri[T], families{routine.Potri}},
@@ -144,6 +145,7 @@ func kernels[T blas.Number]() []entry[T] {
 		{generate[T](lapack.LQ), families{routine.Orglq, routine.Orgl2}},
 		// Least squares
 		{gels[T], families{routine.Gels}},
+		{gelsOutOfPlace[T], families{routine.GelsOutOfPlace}},
 		// Reflectors
 		{larfg[T], families{routine.Larfg}},
 		{larf[T], families{routine.Larf}},
@@ -170,11 +172,14 @@ func kernels[T blas.Number]() []entry[T] {
 		{general(syevj[T]), families{routine.Sygvj}},
 		{syevx[T], families{routine.Syevx, routine.Syevdx}},
 		{general(syevx[T]), families{routine.Sygvx, routine.Sygvdx}},
+		{syevxInPlace[T], families{routine.SyevdxInPlace}},
+		{general(syevxInPlace[T]), families{routine.SygvdxInPlace}},
 		// Singular values
 		{bdsvdx[T], families{routine.Bdsvdx}},
 		{gesvdx[T], families{routine.Gesvdx}},
 		{gesvd[T], families{routine.Gesvd, routine.Gesdd}},
 		{gesvdj[T], families{routine.Gesvdj}},
+		{gesvdjNotTransposed[T], families{routine.GesvdjNotTransposed}},
 		{bdsqr[T], families{routine.Bdsqr}},
 	}
 }

@@ -1,0 +1,47 @@
+package routine
+
+import "roclua/hip/routine/buffer"
+
+// Functions that rocSOLVER exports for hipSOLVER and that its headers do not declare: forms of listed routines that
+// keep their right-hand sides, store V instead of its adjoint, or store eigenvectors in A and their number on the host.
+func unlistedFamilies() []*Family {
+	return []*Family{
+		{
+			ID: GesvOutOfPlace, Name: "gesv_outofplace", forms: plainOnly, Buffers: luFactorization,
+			About: "solves A X = B by LU factorization, and keeps B",
+			params: []part{dim(N, "order of A"), dim(NRHS, "right-hand sides"),
+				matrix(A, Dense, n, n, InOut, "the matrix; its factors"),
+				pivots(OfInt, n, Out, "row exchanges, 1-based"),
+				matrix(B, Dense, n, nrhs, In, "right-hand sides"), solutionX, info()},
+		},
+		{
+			ID: GelsOutOfPlace, Name: "gels_outofplace", forms: plainOnly,
+			About: "solves A X = B in the sense of least squares or least norm, and keeps B",
+			Buffers: []buffer.ID{buffer.Scalars, buffer.LeastSquaresWork, buffer.LeastSquaresSolvePointers,
+				buffer.LeastSquaresInverse, buffer.LeastSquaresPointers, buffer.RightSideCopy, buffer.EigenScalars,
+				buffer.SavedRightSide},
+			params: []part{operation("trans", TransA, "op on A"), rowsAndColumns("A"), dim(NRHS, "right-hand sides"),
+				matrix(A, Dense, m, n, InOut, "the matrix; its factors"),
+				matrix(B, Dense, m, nrhs, InOut, "right-hand sides, which the call changes and restores"), solutionX,
+				info()},
+		},
+		solveSVD(&Family{ID: GesvdjNotTransposed, Name: "gesvdj_notransv", Iterates: true,
+			forms: []Variant{Plain, StridedBatched}, Buffers: singularJacobiBuffers,
+			About: "singular values and vectors of a matrix, by Jacobi rotations; V is not transposed"},
+			vectorJobs(), rowsAndColumns("A"), overwrittenA, jacobiSweeps(), allValues, leftVectors,
+			flat(matrix(MatV, Dense, rightColumns, rightRows, Out, "right vectors"))),
+		eigenSolver(&Family{ID: SyevdxInPlace, Name: "syevdx_inplace", forms: plainOnly, leaves: []Slot{Nev},
+			Buffers: buffer.Join(partialBuffers, []buffer.ID{buffer.EigenvalueCount}),
+			About:   "some eigenvalues and eigenvectors of a symmetric matrix, which replace it"},
+			evect(), erange(), triangleOfA, eigenA, rangeBounds(), abstol(), countOnHost, eigenvaluesIn(VecW)),
+		eigenSolver(&Family{ID: SygvdxInPlace, Name: "sygvdx_inplace", forms: plainOnly, leaves: []Slot{Nev},
+			Buffers: buffer.Join(generalPartialBuffers, []buffer.ID{buffer.EigenvalueCount}),
+			About:   "some eigenvalues and eigenvectors of a generalized symmetric problem, which replace A"},
+			problemForm, evect(), erange(), triangleOfB, eigenA, factoredB, rangeBounds(), abstol(), countOnHost,
+			eigenvaluesIn(VecW)),
+	}
+}
+
+// countOnHost declares the number of eigenvalues, which a call returns in host memory.
+var countOnHost = single(Param{Name: "nev", Slot: Nev, Kind: Output, Access: Out, Elem: OfInt, Layout: Contiguous,
+	Rows: length1, About: "number of eigenvalues"})
