@@ -53,7 +53,7 @@ const numbers = `
 	local N = {{2, 1, 0}, {1, 3, 1}, {0, 1, 2}} -- positive definite
 `
 
-// TestLayersCompute compares results of hipSOLVER and hipBLAS on the simulated device with the problems that they solve.
+// TestLayersCompute compares results of hipSOLVER and hipBLAS on the simulated device with their problems.
 func TestLayersCompute(t *testing.T) {
 	for name, body := range map[string]string{
 		"gesv": `

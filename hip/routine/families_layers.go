@@ -10,8 +10,8 @@ func layerFamilies() []bufferFamily {
 		computing("gebrd", "reduces A to bidiagonal form", rowsAndColumns("A"), layerA,
 			bidiagonalForm(smaller(M, N), lessThanSmaller), buffered),
 		computing("geqrf", "QR factorization", rowsAndColumns("A"), layerA, scalarsOut, buffered),
-		inTwoTypes(computing("gels", "least squares solution, or solution of least norm", leastSquaresArrays, bufferOnly,
-			bufferBytes, iterations, layerInfo)),
+		inTwoTypes(computing("gels", "least squares solution, or solution of least norm", leastSquaresArrays,
+			bufferOnly, bufferBytes, iterations, layerInfo)),
 		inTwoTypes(computing("gesv", "solves A X = B by LU factorization", systemArrays, bufferOnly, bufferBytes,
 			iterations, layerInfo)),
 		withoutSize(computing("getrf", "LU factorization; without row exchanges if devIpiv is null",
@@ -90,7 +90,7 @@ var (
 	bufferOnly = named("work", single(Param{Slot: Work, Kind: Array, Access: InOut, Layout: Contiguous,
 		Rows: layerBuffer, About: "the buffer; the call provides one if it is null"}))
 	bufferAndSize = several(bufferOnly, withDefault(0, dim(Lwork, "what the function for the size returned")))
-	bufferBytes   = withDefault(0, value(Lwork, Size, "what the function for the size returned"))
+	bufferBytes   = withDefault(0, byValue(Lwork, Size, "what the function for the size returned"))
 	iterations    = contiguous(Niters, OfInt, length1, Out, "not used")
 	otherDiagonal = named("rwork", contiguous(RealWork, OfReal, lessThanSmaller, Out,
 		"work: the other diagonal; it is in the buffer if this is null"))

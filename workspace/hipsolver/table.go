@@ -25,10 +25,12 @@ type rule struct {
 
 // rules has the functions by their names for real matrices, without "Dn" and the letters of types.
 var rules = map[string]rule{
-	"gebrd":         {calls: calls(routine.Gebrd), inBytes: true},
-	"gels":          {calls: calls(routine.GelsOutOfPlace, routine.Gels), second: inPlace, inBytes: true, anySize: true},
-	"geqrf":         {calls: calls(routine.Geqrf), inBytes: true},
-	"gesv":          {calls: calls(routine.GesvOutOfPlace, routine.Gesv), second: inPlace, inBytes: true, anySize: true},
+	"gebrd": {calls: calls(routine.Gebrd), inBytes: true},
+	"gels": {calls: calls(routine.GelsOutOfPlace, routine.Gels), second: inPlace, inBytes: true,
+		anySize: true},
+	"geqrf": {calls: calls(routine.Geqrf), inBytes: true},
+	"gesv": {calls: calls(routine.GesvOutOfPlace, routine.Gesv), second: inPlace, inBytes: true,
+		anySize: true},
 	"gesvd":         {calls: gesvd, adds: realDiagonal(smallerSide)},
 	"gesvdj":        {calls: callsWith(jobsOfEcon, routine.GesvdjNotTransposed)},
 	"gesvdjBatched": {calls: batched(callsWith(jobsOfEcon, routine.GesvdjNotTransposed))},

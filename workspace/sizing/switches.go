@@ -8,8 +8,9 @@ var vectorSolves = map[routine.FamilyID]func(a *routine.Args) int64{
 	routine.Trsv: solvePieces, routine.Trsm: solveOfOne, routine.TrsmEx: solveOfOne,
 	routine.Sygs2: func(a *routine.Args) int64 { return columnSolves(a, a.Int(routine.N)) },
 	routine.Sygst: standardSolves, routine.Sygv: standardSolves, routine.Sygvd: standardSolves,
-	routine.Sygvdj: standardSolves, routine.Sygvdx: standardSolves, routine.SygvdxInPlace: standardSolves, routine.Sygvj: standardSolves,
-	routine.Sygvx: standardSolves,
+	routine.Sygvdj: standardSolves, routine.Sygvdx: standardSolves, routine.Sygvj: standardSolves,
+	routine.SygvdxInPlace: standardSolves,
+	routine.Sygvx:         standardSolves,
 }
 
 // VectorSolves returns how often rocBLAS solves with one vector in a call.

@@ -54,8 +54,8 @@ func gesvdjNotTransposed(t *Target, a *routine.Args) Demand {
 	return d
 }
 
-// eigenInPlace is syevdx_inplace and sygvdx_inplace, which store vectors in A. They keep a copy of it, and the number of
-// eigenvalues (roclapack_syevdx_heevdx_inplace.hpp).
+// eigenInPlace is syevdx_inplace and sygvdx_inplace, which store vectors in A. They keep a copy of it, and the number
+// of eigenvalues (roclapack_syevdx_heevdx_inplace.hpp).
 func eigenInPlace(t *Target, a *routine.Args, partial rule) Demand {
 	d := partial(t, a)
 	if d.Optimal.n == 0 {

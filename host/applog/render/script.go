@@ -86,6 +86,10 @@ func (r *Report) WriteScript(w io.Writer) error {
 	}
 	about := "the calls of " + r.title()
 	fmt.Fprintf(out, "-- Replays %s, in their order. Written by roclua log --lua.\n", comment(about))
+	if r.Recordings != nil {
+		out.WriteString("-- Calls of hipBLAS and hipSOLVER are made as the recorded calls of rocBLAS and rocSOLVER\n" +
+			"-- inside them, and as the workspaces that they set.\n")
+	}
 	if s.refused+missing > 0 {
 		fmt.Fprintf(out, "-- Left out: %s that could not have run, and %d beyond the bounds of this file.\n",
 			plural(s.refused, "call"), missing)
