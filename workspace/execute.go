@@ -149,7 +149,7 @@ func (c *call) compute(d *argcheck.Decision) (err error) {
 	if err == nil && c.usesProduct() {
 		err = c.checkProduct()
 	}
-	if err == nil && !d.Checked && c.out.Status == status.Success {
+	if err == nil && !d.Checked && c.checksResult() {
 		err = c.checkAfter()
 	}
 	return err

@@ -112,6 +112,17 @@ func (c *call) checkAfter() error {
 	return c.checkNumbers(c.checks.after, "after")
 }
 
+// checksResult reports whether the call checks its result: a call that returns perf_degraded does not, except a batched
+// trsm of some releases.
+func (c *call) checksResult() bool {
+	if c.out.Status != status.PerfDegraded {
+		return c.out.Status == status.Success
+	}
+	r := c.args.Routine
+	return c.profile.Modelled() && !c.profile.Release.DegradedUnchecked && r.Variant == routine.Batched &&
+		(r.Family.ID == routine.Trsm || r.Family.ID == routine.TrsmEx)
+}
+
 // usesProduct reports whether the call calls a product whose arrays are checked too: syrk_ex of 16-bit matrices
 // computes in the workspace by gemm_ex.
 func (c *call) usesProduct() bool {

@@ -273,3 +273,41 @@ func TestChecksInCapture(t *testing.T) {
 		}
 	}
 }
+
+// TestChecksOfDegradedSolves counts the waits of solves that ignore inverted blocks, because there are too few of them,
+// with and without checks. The numbers are those of the libraries.
+func TestChecksOfDegradedSolves(t *testing.T) {
+	ints := map[routine.Slot]int64{routine.Side: 141, routine.Uplo: 122, routine.TransA: 112, routine.Diag: 131,
+		routine.M: 160, routine.N: 255, routine.LDA: 161, routine.LDB: 162, routine.InvASize: 16,
+		routine.ComputeType: routine.DatatypeF64, routine.StrideA: 1 << 16, routine.StrideB: 1 << 16,
+		routine.StrideInvA: 1 << 14, routine.BatchCount: 4}
+	for _, test := range []struct {
+		release, name   string
+		waits, ofChecks int
+	}{
+		{"rocm-6.4", "trsm_ex", 0, 2}, {"rocm-6.4", "trsm_strided_batched_ex", 0, 2},
+		{"rocm-6.4", "trsm_batched_ex", 3, 2},
+		{"rocm-7.2", "trsm_ex", 0, 2}, {"rocm-7.2", "trsm_strided_batched_ex", 0, 2},
+		{"rocm-7.2", "trsm_batched_ex", 3, 3},
+	} {
+		profile, err := workspace.FindProfile(test.release)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, _ := routine.Lookup("rocblas_" + test.name)
+		for mode, want := range map[string]int{"0": test.waits, "1": test.waits + test.ofChecks} {
+			side := waitingSide(t, profile)
+			create := sequence.CreateHandle(map[string]string{workspace.EnvCheckNumerics: mode})
+			if _, err := side.Run(create); err != nil {
+				t.Fatal(err)
+			}
+			c := sequence.NewCall(r, ints)
+			c.Scalars[routine.Alpha] = 1
+			have, err := side.Run(sequence.Execute(c)[0])
+			if err != nil || have.Status != "perf_degraded" || waits(have.Calls) != want {
+				t.Errorf("%s, %s, mode %s: %s, %v; want perf_degraded with %d waits", test.release, test.name,
+					mode, have, err, want)
+			}
+		}
+	}
+}

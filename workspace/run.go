@@ -33,7 +33,7 @@ func (c *call) run(a *routine.Args, p *Plan) error {
 	}
 	d := argcheck.Decide(a, mode)
 	err := c.release(c.follow(&d))
-	if d.Checked && (err == nil && c.out.Status == status.Success || err != nil && c.checksAfterErrors()) {
+	if d.Checked && (err == nil && c.checksResult() || err != nil && c.checksAfterErrors()) {
 		if err := c.checkAfter(); err != nil {
 			return c.failed(err)
 		}

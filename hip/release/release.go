@@ -56,6 +56,8 @@ type Release struct {
 	InverseErrorsIgnored bool
 	// ProductsUnchecked: trmm does not check whether its kernels could be launched, unless the matrix is large.
 	ProductsUnchecked bool
+	// DegradedUnchecked: a batched trsm that returns perf_degraded does not check the numbers of its result.
+	DegradedUnchecked bool
 	// RepeatedErrorsIgnored: rocBLAS ignores an error of a launch that was the result of the call of HIP before it.
 	RepeatedErrorsIgnored bool
 	// SymmetricOfAnyOrder: the 64-bit symm and hemm take matrices A with more than 2^31-1 rows. Without it they return
@@ -100,7 +102,7 @@ var releases = []*Release{
 		AtomicsAllowed: true, CopyErrorsIgnored: true, FewAlgModes: true,
 		TridiagonalWaits: true, InverseErrorsIgnored: true, ProductsUnchecked: true, RepeatedErrorsIgnored: true,
 		SymmetricOfAnyOrder: true, SuccessClearsError: true, VectorsByGemm: true, BuffersInBytes: true,
-		LayerSizesMemory: true, LayerLacksWorkspace: true,
+		LayerSizesMemory: true, LayerLacksWorkspace: true, DegradedUnchecked: true,
 		Build: Build{"Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}}},
 	{Name: "rocm-7.1", RocBLAS: "5.1.0", RocSOLVER: "3.31.0",
 		About:                "managed memory is always stream-ordered; the manual functions do nothing",
