@@ -18,8 +18,10 @@ type command struct {
 	line int64
 }
 
-// outOfPlace are the families that hipSOLVER queries directly after their forms out of place, which are not modelled.
-var outOfPlace = []routine.FamilyID{routine.Gesv, routine.Gels}
+// pairs are the families that hipSOLVER queries together, one directly after the other. It queries getrf and getrf_npvt
+// for the case that the program wants no pivots.
+var pairs = map[routine.FamilyID]routine.FamilyID{routine.Getrf: routine.GetrfNpvt,
+	routine.GesvOutOfPlace: routine.Gesv, routine.GelsOutOfPlace: routine.Gels}
 
 // queriedJobs are the options with which hipsolverDnDgesvd_bufferSize, which does not take them, queries gesvd: all
 // pairs but the last.
@@ -28,15 +30,7 @@ var queriedJobs = []int64{routine.SvectNone, routine.SvectAll, routine.SvectSing
 // command counts a command of rocSOLVER, unless it and the ones before it are a size query of hipSOLVER.
 func (r *reader) command(c *Call, line int64) {
 	n := len(r.commands)
-	before := r.unmodelled
-	r.unmodelled = function{}
 	switch {
-	case isOutOfPlace(before, c) && r.notModeled[before] != nil:
-		r.sizeQueries += 2
-		if r.notModeled[before].count--; r.notModeled[before].count == 0 {
-			delete(r.notModeled, before)
-		}
-		return
 	case n > 0 && inOneQuery(r.commands[n-1].call, c):
 		r.asked(n-1, c)
 		return
@@ -74,18 +68,11 @@ func (r *reader) endCommands() {
 	r.commands = r.commands[:0]
 }
 
-// isOutOfPlace reports whether a function is the out-of-place form of a call's routine. hipSOLVER queries that form
-// once.
-func isOutOfPlace(f function, c *Call) bool {
-	return f.name == "rocsolver_"+c.Routine.Family.Name+"_outofplace" &&
-		slices.Contains(outOfPlace, c.Routine.Family.ID)
-}
-
-// inOneQuery reports whether hipSOLVER queries two calls together: getrf, and getrf_npvt for the case that the program
-// wants no pivots.
+// inOneQuery reports whether hipSOLVER queries two calls together.
 func inOneQuery(a, b *Call) bool {
-	return a.Routine.Family.ID == routine.Getrf && b.Routine.Family.ID == routine.GetrfNpvt &&
-		a.Routine.Type == b.Routine.Type && slices.Equal(integers(a, false), integers(b, false))
+	family, ok := pairs[a.Routine.Family.ID]
+	return ok && b.Routine.Family.ID == family && a.Routine.Type == b.Routine.Type &&
+		slices.Equal(integers(a, false), integers(b, false))
 }
 
 // continuesJobs reports whether a call continues the pairs of options of a query of gesvd.

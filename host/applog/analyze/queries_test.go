@@ -116,8 +116,8 @@ func TestQueries(t *testing.T) {
 		{"all pairs of options", pairs + jobs(5), "dgesvd 600 500 x1", "15"},
 		{"fewer pairs", pairs[:strings.LastIndex(pairs, "./")] + lu("getrf", 9), "dgesvd 600 500 x1? (14 sizes) " +
 			"dgetrf 9 9 x1?", ""},
-		{"a query out of place", outOfPlace + solve + outOfPlace, "", "2"},
-		{"a query, and calls in place", outOfPlace + solve + outOfPlace + solve + solve, "dgesv 9 1 x1?", "4"},
+		{"a query out of place", outOfPlace + solve + outOfPlace, "dgesv_outofplace 9 1 x1", "2"},
+		{"queries, and a call in place", outOfPlace + solve + outOfPlace + solve + solve, "dgesv 9 1 x1", "4"},
 	} {
 		a := read(t, "rocm-7.2", test.text)
 		var have []string

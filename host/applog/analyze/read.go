@@ -90,14 +90,13 @@ type reader struct {
 	text   []byte // a piece without addresses
 	wrap   wrapped
 
-	commands   []command     // not yet counted
-	unmodelled function      // of the command before, if it is not modelled
-	prepared   *preparedLine // current line, if it was prepared
-	claimed    []string      // functions whose arguments the current piece may have
-	meaning    meaning       // of a prepared line
-	unlisted   Call          // call of a prepared line, if not kept
-	looked     int           // pieces of this block that were looked up
-	found      int           // known pieces among them
+	commands []command     // not yet counted
+	prepared *preparedLine // current line, if it was prepared
+	claimed  []string      // functions whose arguments the current piece may have
+	meaning  meaning       // of a prepared line
+	unlisted Call          // call of a prepared line, if not kept
+	looked   int           // pieces of this block that were looked up
+	found    int           // known pieces among them
 }
 
 // meaning is the context-independent meaning of a piece.
@@ -193,7 +192,6 @@ func (r *reader) line(line []byte, whole bool) {
 		r.endWrap(piece.Text)
 		if piece.Kind != lines.SolverBench {
 			r.endCommands()
-			r.unmodelled = function{}
 		}
 		r.kinds[piece.Kind]++
 		r.piece(piece, whole && rest == nil)
@@ -344,9 +342,6 @@ func (r *reader) apply(m *meaning, p lines.Piece, whole bool) {
 	case lines.Unknown:
 		r.endCommands()
 		r.tally(r.notModeled, function{p.Kind, m.name}, m.count, r.session.lines)
-		if p.Kind == lines.SolverBench {
-			r.unmodelled = function{p.Kind, m.name}
-		}
 	}
 }
 
