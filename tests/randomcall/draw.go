@@ -234,17 +234,22 @@ func (c *drawing) drawArrays() {
 	}
 }
 
-// fill draws numbers. A gets a large diagonal, so that systems can be solved and factors exist.
+// fill draws numbers. A gets a large diagonal, so that systems can be solved and factors exist. If its diagonal is 1,
+// its other numbers are small instead: solutions of 80 equations would grow beyond f32 otherwise.
 func (c *drawing) fill(p *routine.Param) {
 	a := c.Args
 	if p.Elem == routine.OfInt {
 		c.fillPivots(p)
 		return
 	}
+	diagonal, scale := 4+2*float64(p.Rows.Of(a)), 1.0
+	if p.Slot == routine.A && c.Param(routine.Diag) != nil && a.Int(routine.Diag) == routine.DiagonalUnit {
+		scale = 1 / diagonal
+	}
 	for b := range a.Batch() {
 		n := c.inner[p.Slot]
 		for i := range n {
-			c.Put(p, b, i, complex(c.Rand.NormFloat64(), c.Rand.NormFloat64()))
+			c.Put(p, b, i, complex(scale*c.Rand.NormFloat64(), scale*c.Rand.NormFloat64()))
 		}
 		if p.Slot == routine.RotationParam {
 			c.Put(p, b, 0, complex(float64(c.Rand.IntN(4)-2), 0)) // the form of the rotation
@@ -252,12 +257,23 @@ func (c *drawing) fill(p *routine.Param) {
 		if p.Layout == routine.Vector || p.Slot != routine.A {
 			continue
 		}
-		for j := range min(p.Rows.Of(a), p.Cols.Of(a)) {
+		for j := range min(c.rows(p), p.Cols.Of(a)) {
 			if i, stored := c.place(p, j, j); stored {
-				c.Put(p, b, i, complex(4+2*float64(p.Rows.Of(a)), 0))
+				c.Put(p, b, i, complex(diagonal, 0))
 			}
 		}
 	}
+}
+
+// rows returns the number of rows of a matrix, which may be stored in fewer.
+func (c *drawing) rows(p *routine.Param) int64 {
+	switch {
+	case p.Layout != routine.Band:
+		return p.Rows.Of(c.Args)
+	case c.Param(routine.M) != nil:
+		return c.Args.Int(routine.M)
+	}
+	return p.Cols.Of(c.Args)
 }
 
 func (c *drawing) fillPivots(p *routine.Param) {
