@@ -5,6 +5,7 @@ package native
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"testing"
 
 	"roclua/hip/dl"
@@ -97,8 +98,12 @@ type fake struct {
 	api *API
 }
 
+// The test stays on its thread: how many calls of the runtime it takes to open devices depends on the current device,
+// which belongs to a thread.
 func newFake(t *testing.T) *fake {
 	t.Helper()
+	runtime.LockOSThread()
+	t.Cleanup(runtime.UnlockOSThread)
 	lib, err := dl.Open(dltest.Compile(t, source+captureSource+hostSource))
 	if err != nil {
 		t.Fatal(err)

@@ -16,26 +16,28 @@ import (
 func TestOpen(t *testing.T) {
 	f := newFake(t)
 	f.put(devices, 2)
-	for requested, want := range map[int]int{0: 2, 1: 1, 2: 2} {
+	for requested, want := range []int{2, 1, 2} {
 		if list := f.open(requested); len(list) != want || list[want-1].Index() != want-1 {
 			t.Errorf("%d devices are open, want %d", len(list), want)
 		}
 	}
 	for _, test := range []struct {
 		devices, requested int
+		current            int // the thread's device, which costs no call to select
 		failure            driver.Error
 		calls              int
 		code               driver.Error
 		text               string
 	}{
-		{2, 3, 0, 0, driver.ErrorNoDevice, "3 devices were requested, there are 2"},
-		{0, 0, 0, 0, driver.ErrorNoDevice, "finds no device"},
-		{2, 0, driver.ErrorNoDevice, 0, driver.ErrorNoDevice, "finds no device"},
-		{2, 0, driver.ErrorNotInitialized, 0, driver.ErrorNotInitialized, "testGetDeviceCount"},
-		{1, 0, driver.ErrorOutOfMemory, 1, driver.ErrorOutOfMemory, "testMemGetInfo"},
-		{2, 0, driver.ErrorOutOfMemory, 2, driver.ErrorOutOfMemory, "testMemGetInfo"},
+		{2, 3, 0, 0, 0, driver.ErrorNoDevice, "3 devices were requested, there are 2"},
+		{0, 0, 0, 0, 0, driver.ErrorNoDevice, "finds no device"},
+		{2, 0, 0, driver.ErrorNoDevice, 0, driver.ErrorNoDevice, "finds no device"},
+		{2, 0, 0, driver.ErrorNotInitialized, 0, driver.ErrorNotInitialized, "testGetDeviceCount"},
+		{1, 0, 0, driver.ErrorOutOfMemory, 1, driver.ErrorOutOfMemory, "testMemGetInfo"},
+		{2, 0, 1, driver.ErrorOutOfMemory, 2, driver.ErrorOutOfMemory, "testMemGetInfo"},
 	} {
 		f.put(devices, test.devices)
+		f.must(f.api.setCurrent(test.current))
 		f.fail(test.failure, test.calls)
 		_, err := Open(f.api, driver.Config{Devices: test.requested})
 		if driver.CodeOf(err) != test.code || !strings.Contains(err.Error(), test.text) {
