@@ -256,7 +256,17 @@ func TestFailedCallsInCaptures(t *testing.T) {
 			t.Errorf("captured %t, remembered %t", captured, h.failed)
 		}
 	}
+	f.trace()
 	f.endCapture(f.NullStream())
+	trace := f.trace()
+	for _, name := range []string{"cublasDtrsm_v2", "cusolverDnDgeqrf"} {
+		if !strings.Contains(trace, name+" ") {
+			t.Errorf("the end of the capture does not call %s:\n%s", name, trace)
+		}
+	}
+	if err := f.Execute(f.NullStream(), l); err != nil {
+		t.Errorf("the call after the capture: %v", err)
+	}
 }
 
 // endCapture ends a capture.

@@ -95,24 +95,38 @@ func (d *device) BeginCapture(s driver.Stream, mode driver.CaptureMode) error {
 	return d.Device.BeginCapture(s, mode)
 }
 
-// EndCapture ends a capture. cuSOLVER repeats the error of a call that invalidated the capture for the next call of the
-// thread, from a runtime that is linked into it and cannot be asked. So EndCapture makes a call without effect.
+// EndCapture ends a capture. cuBLAS and cuSOLVER repeat the error of a call that invalidated the capture for the next
+// call of the thread, from runtimes that are linked into them and cannot be asked. So EndCapture makes a call without
+// effect of each library.
 func (d *device) EndCapture(s driver.Stream) (driver.Graph, error) {
 	g, err := d.Device.EndCapture(s)
 	if d.handles != nil && d.handles.failed && !d.Capturing() {
 		d.handles.failed = false
-		d.attempt(d.discardError)
+		d.attempt(d.discardErrors)
 	}
 	return g, err
 }
 
-// discardError factorizes a matrix of one element.
-func (d *device) discardError() {
+// discardErrors solves a system of one equation with cuBLAS, which may fail with the old error, and factorizes a matrix
+// of one element with cuSOLVER.
+func (d *device) discardErrors() {
+	blas, solver, h := d.libs.cublas, d.libs.cusolver, d.handles
+	d.setStream(0)
+	d.setPointerMode(false)
+	d.withZeros(16, func(at uintptr) error {
+		blas.call("cublasDtrsm_v2", h.cublas, 0, 0, 0, 1, 1, 1, uintptr(unsafe.Pointer(d.scalars)), at, 1, at+8, 1)
+		return nil
+	})
 	d.setSolverStream(0)
-	solver, handle := d.libs.cusolver, d.handles.cusolver
-	d.call(solver, "cusolverDnDgeqrf_bufferSize", handle, 1, 1, 0, 1, uintptr(unsafe.Pointer(&d.elements)))
+	d.call(solver, "cusolverDnDgeqrf_bufferSize", h.cusolver, 1, 1, 0, 1, uintptr(unsafe.Pointer(&d.elements)))
+	d.withZeros(uint64(8*(d.elements+3)), func(at uintptr) error { // the matrix, tau, info and the scratch
+		return solver.call("cusolverDnDgeqrf", h.cusolver, 1, 1, at, 1, at+8, at+24, uintptr(d.elements), at+16)
+	})
+}
+
+// withZeros makes a call with device memory that holds zeros.
+func (d *device) withZeros(bytes uint64, call func(at uintptr) error) {
 	d.do(func() error {
-		bytes := uint64(8 * (d.elements + 3)) // the matrix, tau, info and the scratch
 		p, err := d.Malloc(bytes)
 		if err != nil {
 			return err
@@ -121,7 +135,6 @@ func (d *device) discardError() {
 		if err := d.Fill(d.NullStream(), p, 0, bytes); err != nil {
 			return err
 		}
-		at := uintptr(p)
-		return solver.call("cusolverDnDgeqrf", handle, 1, 1, at, 1, at+8, at+24, uintptr(d.elements), at+16)
+		return call(uintptr(p))
 	})
 }
