@@ -6,29 +6,11 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/hip"
 	"roclua/luabind/device"
 	"roclua/luabind/engine"
 	"roclua/luabind/library"
 	"roclua/luabind/record"
 )
-
-// row is a call of t:case in progress: its name, how its device is closed, and what the test had before.
-type row struct {
-	name  string
-	close func() error // nil if the device is the one of the case
-
-	runtime   *hip.Runtime
-	outside   uint64
-	hostFuncs *engine.HostFuncs
-	devices   any
-	library   *library.State
-	record    *record.Record
-	handle    lua.LValue
-	defers    []deferred
-	failed    record.Failures
-	metrics   map[string]int
-}
 
 // testCase calls a function with its own device and handle. Its errors fail the case, which continues.
 func testCase(c *engine.Call, t *test, name string, fn *lua.LFunction, args []lua.LValue) error {

@@ -3,34 +3,15 @@ package luabind
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/hip"
 	"roclua/hip/driver"
-	"roclua/luabind/device"
-	"roclua/luabind/engine"
 	"roclua/luabind/load"
 	"roclua/luabind/record"
 	"roclua/workspace"
 )
-
-// client is a client of a workload: what its test has that t does not have.
-type client struct {
-	*test
-	of      *loading
-	id      int // from 1
-	thread  *hip.Thread
-	cancel  context.CancelCauseFunc
-	events  []*lua.LFunction
-	args    []lua.LValue   // of an event: c, in a list that is made once
-	leave   *lua.LFunction // may be nil
-	shared  lua.LValue
-	stream  *hip.Stream // nil before it is used
-	failing int         // checks that failed
-}
-
-const clientType = "roclua.client"
 
 // open makes a client and calls the function client. Its goroutine calls it.
 func (w *loading) open(id int) (*client, error) {
@@ -149,46 +130,6 @@ func (c *client) Close() error {
 	return err
 }
 
-// field returns a field of c that t does not have; nil for none.
-func (c *client) field(l *lua.LState, name string) lua.LValue {
-	switch name {
-	case "id":
-		return lua.LNumber(c.id)
-	case "clients":
-		return lua.LNumber(c.of.plan.MostClients())
-	case "shared":
-		return c.shared
-	case "stream":
-		return c.ownStream(l)
-	}
-	return nil
-}
-
-// ownStream returns the stream of the client.
-func (c *client) ownStream(l *lua.LState) (v lua.LValue) {
-	c.s.During(func() {
-		if c.stream == nil {
-			s, err := c.s.Device().NewStream(true)
-			if err != nil {
-				c.s.Raise(l, err)
-			}
-			c.stream = s
-		}
-		v = device.StreamValue(&engine.Call{Engine: c.s.Engine, L: l}, c.stream)
-	})
-	return v
-}
-
-// useStream makes a handle that was opened under the scheme use the stream of the client.
-func (c *client) useStream(l *lua.LState, handle lua.LValue) {
-	c.ownStream(l)
-	c.s.During(func() {
-		if err := c.s.library.SetStream(handle, c.stream); err != nil {
-			c.s.Raise(l, err)
-		}
-	})
-}
-
 // checksKept is how many checks that failed are kept of a client.
 const checksKept = 4
 
@@ -199,4 +140,17 @@ func (c *client) keeps(passed bool) bool {
 	}
 	c.failing++
 	return c.failing <= checksKept
+}
+
+// closed adds the record of a client that is closed.
+func (w *loading) closed(c *client) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	r := w.t.record
+	r.Checks = append(r.Checks, c.record.Checks...)
+	r.Problems = append(r.Problems, c.record.Problems...)
+	if more := c.failing - checksKept; more > 0 {
+		r.Problems = append(r.Problems, fmt.Sprintf("client %d: %d more checks failed", c.id, more))
+	}
+	w.t.s.StatusCounts.Add(c.s.StatusCounts)
 }

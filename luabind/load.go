@@ -15,26 +15,10 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip"
-	"roclua/luabind/engine"
 	"roclua/luabind/load"
 	"roclua/luabind/record"
 	"roclua/luabind/vm"
 )
-
-// loading is a workload in progress.
-type loading struct {
-	t           *test
-	plan        *record.Workload
-	shared      lua.LValue // what setup returned, in the machine of t
-	guards      map[*lua.LUserData]*engine.Guard
-	environment map[string]string
-	budget      *vm.Budget
-	output      io.Writer
-	began       time.Duration // since the runtime was opened
-	seen        load.Sample   // at the last sample
-
-	mu sync.Mutex // guards the record of t while clients are closed
-}
 
 // lockedWriter lets clients write at the same time.
 type lockedWriter struct {
@@ -198,19 +182,6 @@ func (w *loading) holdings(rt *hip.Runtime) []record.Holding {
 		list = append(list, h)
 	}
 	return list[:min(len(list), holdingsKept)]
-}
-
-// closed adds the record of a client that is closed.
-func (w *loading) closed(c *client) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	r := w.t.record
-	r.Checks = append(r.Checks, c.record.Checks...)
-	r.Problems = append(r.Problems, c.record.Problems...)
-	if more := c.failing - checksKept; more > 0 {
-		r.Problems = append(r.Problems, fmt.Sprintf("client %d: %d more checks failed", c.id, more))
-	}
-	w.t.s.StatusCounts.Add(c.s.StatusCounts)
 }
 
 // addProblems adds what fails the case.

@@ -9,15 +9,6 @@ import (
 	"roclua/luabind/vm"
 )
 
-// deferred is a function to call when the case ends.
-type deferred struct {
-	fn   *lua.LFunction
-	args []lua.LValue
-	made string // line of the script that called t:defer
-
-	released func() bool // reports whether there is nothing left to release; nil for functions of the script
-}
-
 // testDefer keeps a function to call when the case ends: see callDeferred.
 func testDefer(c *engine.Call, t *test, fn *lua.LFunction, args []lua.LValue) error {
 	t.s.VM.Keep(fn)

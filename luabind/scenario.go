@@ -10,18 +10,9 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/internal/escape"
 	"roclua/internal/nearest"
-	"roclua/luabind/engine"
 	"roclua/luabind/record"
-	"roclua/workspace"
 )
-
-// scenarioFields are the fields that the table of a scenario may have.
-var scenarioFields = sync.OnceValue(func() []string { return engine.FieldsOf("scenario") })
-
-// testFields returns the names of the fields and methods of t, which a parameter may not have.
-var testFields = sync.OnceValue(func() []string { return engine.MembersOf("test") })
 
 // declaration is a scenario and the table that declares it.
 type declaration struct {
@@ -101,14 +92,6 @@ func (sc *Script) declaration(table *lua.LTable, name string) (declaration, erro
 		"its top level", name)
 }
 
-// Bounds of what files declare, because plans and reports repeat it for each case. Bytes are counted as in reports.
-const (
-	maxDeclared  = 4 << 20   // bytes of the names and texts of a file
-	maxScenario  = 128 << 10 // bytes of the names and texts of a scenario
-	maxEntries   = 10_000    // entries of a table of a scenario
-	maxScenarios = 100_000   // scenarios of a file
-)
-
 // scenarioName matches the names of scenarios in a list, which become a part of ids.
 var scenarioName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
@@ -123,11 +106,6 @@ func anyField(table *lua.LTable) string {
 		}
 	})
 	return field
-}
-
-// failure returns an error in the declarations of a file.
-func (sc *Script) failure(where, format string, args ...any) error {
-	return &InvalidError{&Error{File: sc.Name, Message: where + ": " + fmt.Sprintf(format, args...)}}
 }
 
 // scenario reads the table of a scenario. where begins the messages. left counts down from maxDeclared.
@@ -169,182 +147,14 @@ func (sc *Script) scenario(where string, table *lua.LTable, left *int) (declarat
 	return d, r.err
 }
 
-// fieldReader reads the fields of a scenario's table and keeps the first error.
-type fieldReader struct {
-	script *Script
-	where  string // of the table, for messages
-	table  *lua.LTable
-	left   *int // bytes that the file may still declare
-	own    int  // bytes that the scenario may still declare
-	err    error
-}
-
-// take counts a name or text for maxScenario and maxDeclared, and returns it, or "" if it is too long.
-func (r *fieldReader) take(text string) string {
-	n := len(text)
-	if n <= maxScenario {
-		n = escape.Size(text)
+// resolve returns the workload with the values of the parameters of a case.
+func (d *declaration) resolve(sc *Script, values map[string]any) (*workload, error) {
+	left := maxDeclared
+	r := &fieldReader{script: sc, where: d.where, table: d.table, left: &left, own: maxScenario}
+	var params []record.Param
+	for name, value := range values {
+		params = append(params, record.Param{Name: name, Value: value})
 	}
-	switch *r.left, r.own = *r.left-n, r.own-n; {
-	case r.own < 0:
-		r.fail("the names and texts of a scenario have more than %d bytes in a report", maxScenario)
-	case *r.left < 0:
-		r.fail("the names and texts that the file declares have more than %d bytes in a report", maxDeclared)
-	default:
-		return text
-	}
-	return ""
-}
-
-// limit fails if a table has too many entries, and reports whether it has. what names the table.
-func (r *fieldReader) limit(what string, table *lua.LTable) bool {
-	n := 0
-	for k, _ := table.Next(lua.LNil); k != lua.LNil && n <= maxEntries; k, _ = table.Next(k) {
-		n++
-	}
-	if n > maxEntries {
-		r.fail("%s has more than %d entries", what, maxEntries)
-	}
-	return n > maxEntries
-}
-
-// fail keeps an error, if it is the first.
-func (r *fieldReader) fail(format string, args ...any) {
-	if r.err == nil {
-		r.err = r.script.failure(r.where, format, args...)
-	}
-}
-
-// names lists the fields of the table, sorted.
-func (r *fieldReader) names() []string {
-	var names []string
-	r.table.ForEach(func(k, _ lua.LValue) { names = append(names, k.String()) })
-	slices.Sort(names)
-	return names
-}
-
-// checkNames fails if the table has an unknown field.
-func (r *fieldReader) checkNames(known []string) {
-	for _, name := range r.names() {
-		if !slices.Contains(known, name) {
-			r.fail("a scenario has no field %.200q%s (fields: %s)",
-				name, nearest.DidYouMean(name, known), strings.Join(known, ", "))
-			return
-		}
-	}
-}
-
-// text reads a string. It is "" if the field is nil.
-func (r *fieldReader) text(name string) string {
-	switch v := r.table.RawGetString(name).(type) {
-	case *lua.LNilType:
-	case lua.LString:
-		return r.take(string(v))
-	default:
-		r.fail("field %s must be a string, got %s", name, v.Type())
-	}
-	return ""
-}
-
-// textMap reads a table of strings by name.
-func (r *fieldReader) textMap(name string) map[string]string {
-	v := r.table.RawGetString(name)
-	table, ok := v.(*lua.LTable)
-	if !ok {
-		if v.Type() != lua.LTNil {
-			r.fail("field %s must be a table, got %s", name, v.Type())
-		}
-		return nil
-	}
-	if r.limit("field "+name, table) {
-		return nil
-	}
-	texts := map[string]string{}
-	table.ForEach(func(k, v lua.LValue) {
-		text, ok := v.(lua.LString)
-		if !ok {
-			r.fail("field %s: %.200s must be a string, got %s", name, k.String(), v.Type())
-		}
-		texts[r.take(k.String())] = r.take(string(text))
-	})
-	return texts
-}
-
-// function reports whether a field is a function; it may be nil.
-func (r *fieldReader) function(name string) bool {
-	v := r.table.RawGetString(name)
-	if v.Type() != lua.LTNil && v.Type() != lua.LTFunction {
-		r.fail("field %s must be a function, got %s", name, v.Type())
-	}
-	return v.Type() == lua.LTFunction
-}
-
-// texts reads a string or a list of strings.
-func (r *fieldReader) texts(name string) []string {
-	var list []string
-	switch v := r.table.RawGetString(name).(type) {
-	case *lua.LNilType:
-	case lua.LString:
-		list = []string{r.take(string(v))}
-	case *lua.LTable:
-		if r.limit("field "+name, v) {
-			return nil
-		}
-		for i := 1; i <= v.Len(); i++ {
-			text, ok := v.RawGetInt(i).(lua.LString)
-			if !ok {
-				r.fail("field %s must list strings, item %d is a %s", name, i, v.RawGetInt(i).Type())
-			}
-			list = append(list, r.take(string(text)))
-		}
-	default:
-		r.fail("field %s must be a string or a list of strings, got %s", name, v.Type())
-	}
-	return list
-}
-
-// schemes reads the field schemes, which may be "any".
-func (r *fieldReader) schemes() (list []string, anyScheme bool) {
-	list = r.texts("schemes")
-	if len(list) == 1 && list[0] == "any" {
-		return workspace.Schemes, true
-	}
-	for _, s := range list {
-		if err := workspace.CheckScheme(s); err != nil {
-			r.fail("field schemes: %s", err)
-		}
-	}
-	return list, false
-}
-
-// params reads the parameters, sorted by name.
-func (r *fieldReader) params() []record.Param {
-	v := r.table.RawGetString("params")
-	if v.Type() == lua.LTNil {
-		return nil
-	}
-	table, ok := v.(*lua.LTable)
-	if !ok {
-		r.fail("field params must be a table, got %s", v.Type())
-		return nil
-	}
-	if r.limit("field params", table) {
-		return nil
-	}
-	var list []record.Param
-	table.ForEach(func(k, v lua.LValue) {
-		value, ok := engine.PlainValue(v)
-		switch {
-		case !ok:
-			r.fail("parameter %.200s must be a number, a string or a boolean, got %s", k.String(), v.Type())
-		case slices.Contains(testFields(), k.String()):
-			r.fail("parameter %s: t.%s is a field or method of t; choose another name", k, k)
-		}
-		if text, ok := value.(string); ok {
-			r.take(text)
-		}
-		list = append(list, record.Param{Name: r.take(k.String()), Value: value})
-	})
-	slices.SortFunc(list, func(a, b record.Param) int { return strings.Compare(a.Name, b.Name) })
-	return list
+	w := r.workload(params)
+	return w, r.err
 }

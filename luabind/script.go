@@ -1,6 +1,10 @@
 package luabind
 
-import "roclua/luabind/vm/script"
+import (
+	"fmt"
+
+	"roclua/luabind/vm/script"
+)
 
 // A Script is a compiled Lua file. It can be run any number of times, also concurrently.
 type Script struct{ *script.Script }
@@ -24,4 +28,9 @@ func wrapScript(script *script.Script, err error) (*Script, error) {
 		return nil, err
 	}
 	return &Script{script}, nil
+}
+
+// failure returns an error in the declarations of a file.
+func (sc *Script) failure(where, format string, args ...any) error {
+	return &InvalidError{&Error{File: sc.Name, Message: where + ": " + fmt.Sprintf(format, args...)}}
 }

@@ -6,35 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/workspace"
 )
-
-// Setups keeps what the functions setup_all returned, for the cases that one process runs. The zero value is empty.
-type Setups struct {
-	mu   sync.Mutex
-	kept map[setupKey]*setup
-}
-
-// setupKey is what the result of a setup_all depends on.
-type setupKey struct {
-	name, scenario string
-	source         [sha256.Size]byte
-	environment    string // the environment, the arguments, the folders and the sandbox
-	seed           uint64
-}
-
-// setup is a setup_all that has run: its result, or its error.
-type setup struct {
-	state    *state // while it runs
-	data     lua.LValue
-	bytes    uint64 // of the arrays
-	required []string
-	err      error
-}
 
 // setupFile is the file of a folder with the setup of all its scripts.
 const setupFile = "_setup.lua"

@@ -2,7 +2,11 @@ package luabind
 
 import (
 	"context"
+	"crypto/sha256"
 	"io"
+	"sync"
+
+	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip"
 	"roclua/internal/nearest"
@@ -46,6 +50,29 @@ type Options struct {
 type Threshold struct {
 	record.Threshold
 	Holds func(value any) bool
+}
+
+// Setups keeps what the functions setup_all returned, for the cases that one process runs. The zero value is empty.
+type Setups struct {
+	mu   sync.Mutex
+	kept map[setupKey]*setup
+}
+
+// setupKey is what the result of a setup_all depends on.
+type setupKey struct {
+	name, scenario string
+	source         [sha256.Size]byte
+	environment    string // the environment, the arguments, the folders and the sandbox
+	seed           uint64
+}
+
+// setup is a setup_all that has run: its result, or its error.
+type setup struct {
+	state    *state // while it runs
+	data     lua.LValue
+	bytes    uint64 // of the arrays
+	required []string
+	err      error
 }
 
 // IsIncomplete reports whether an error of Compile or CompileEntry is that the text ends too early.

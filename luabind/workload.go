@@ -177,14 +177,6 @@ func (f *loadReader) texts(name string) []string {
 	return f.fieldReader.texts(name)
 }
 
-// functionOf returns a function that a field has, or nil.
-func (r *fieldReader) functionOf(name string) *lua.LFunction {
-	if !r.function(name) {
-		return nil
-	}
-	return r.table.RawGetString(name).(*lua.LFunction)
-}
-
 // events reads the field event, or events, which has several kinds with names and weights.
 func (f *loadReader) events() (functions []*lua.LFunction, list []record.Event) {
 	event, v := f.functionOf("event"), f.fieldReader.table.RawGetString("events")
@@ -289,15 +281,3 @@ func (f *loadReader) stages(w *record.Workload) []record.Stage {
 }
 
 func isZero(v lua.LValue) bool { return v == lua.LNumber(0) }
-
-// resolve returns the workload with the values of the parameters of a case.
-func (d *declaration) resolve(sc *Script, values map[string]any) (*workload, error) {
-	left := maxDeclared
-	r := &fieldReader{script: sc, where: d.where, table: d.table, left: &left, own: maxScenario}
-	var params []record.Param
-	for name, value := range values {
-		params = append(params, record.Param{Name: name, Value: value})
-	}
-	w := r.workload(params)
-	return w, r.err
-}

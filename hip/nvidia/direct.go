@@ -136,24 +136,6 @@ func direct(x *execution) {
 	})
 }
 
-// directFunction is cuBLAS's function with the parameters of a routine, in little memory, because each call reads it.
-type directFunction struct {
-	address uintptr
-	slots   []routine.Slot // of the parameters in C order
-	kinds   []routine.Kind
-}
-
-// lastCall is the call that directCall made last. A loop often repeats a call, which passes the same words.
-type lastCall struct {
-	function *directFunction // nil before the first call
-	args     routine.Args
-	onDevice bool
-	result   driver.Ptr // of the first problem
-	problem  int64
-	words    [dl.MaxArgs]uintptr
-	scalars  *[2][16]byte // alpha and beta of the host; allocated separately, so aligned to 16 bytes
-}
-
 // is reports whether a call is the last one.
 func (c *lastCall) is(a *routine.Args, l *driver.Launch, problem int64) bool {
 	return c.function != nil && c.onDevice == l.OnDevice && c.result == l.Result && c.problem == problem &&

@@ -7,6 +7,7 @@ import (
 	"roclua/hip/dl"
 	"roclua/hip/driver"
 	"roclua/hip/native"
+	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
 
@@ -28,6 +29,17 @@ type gpu struct {
 	words    [dl.MaxArgs]uintptr
 	last     lastCall
 	scalars  *[2][16]byte // alpha and beta while a library reads them; allocated separately, so aligned to 16 bytes
+}
+
+// lastCall is the call that directCall made last. A loop often repeats a call, which passes the same words.
+type lastCall struct {
+	function *directFunction // nil before the first call
+	args     routine.Args
+	onDevice bool
+	result   driver.Ptr // of the first problem
+	problem  int64
+	words    [dl.MaxArgs]uintptr
+	scalars  *[2][16]byte // alpha and beta of the host; allocated separately, so aligned to 16 bytes
 }
 
 func newGPU(d *native.Device, libs *libraries) *gpu {
@@ -141,6 +153,19 @@ func (g *gpu) call(l *library, name string, args ...uintptr) {
 	if g.err == nil {
 		g.err = l.call(name, args...)
 	}
+}
+
+// callInts is call for a function whose arguments are a handle and integers. See dl.CallKept for addresses among them.
+func (g *gpu) callInts(l *library, f function, handle uintptr, args []int64) error {
+	address, err := l.symbol(f)
+	if err != nil {
+		return err
+	}
+	g.words[0] = handle
+	for i, v := range args {
+		g.words[1+i] = uintptr(v)
+	}
+	return l.check(f, dl.CallKept(address, g.words[:1+len(args)]))
 }
 
 // setStream makes cuBLAS queue in a stream. cuBLAS then uses its own workspace again.

@@ -27,6 +27,20 @@ type libraries struct {
 	found     int32 // size queries may store a number of eigenvalues here; it is not read
 }
 
+// scratchQuery is a size query. The bounds of a range are not among its arguments, because no size depends on them.
+type scratchQuery struct {
+	function function
+	device   int
+	args     [14]int64
+}
+
+// directFunction is cuBLAS's function with the parameters of a routine, in little memory, because each call reads it.
+type directFunction struct {
+	address uintptr
+	slots   []routine.Slot // of the parameters in C order
+	kinds   []routine.Kind
+}
+
 var opened = sync.OnceValues(open)
 
 func open() (*libraries, error) {

@@ -74,19 +74,6 @@ func (l *library) call(name string, args ...uintptr) error {
 	return l.check(f, dl.CallWords(address, args))
 }
 
-// callInts is call for a function whose arguments are a handle and integers. See dl.CallKept for addresses among them.
-func (g *gpu) callInts(l *library, f function, handle uintptr, args []int64) error {
-	address, err := l.symbol(f)
-	if err != nil {
-		return err
-	}
-	g.words[0] = handle
-	for i, v := range args {
-		g.words[1+i] = uintptr(v)
-	}
-	return l.check(f, dl.CallKept(address, g.words[:1+len(args)]))
-}
-
 // callArgs is call for functions that may have floating-point arguments.
 func (l *library) callArgs(f function, args []dl.Arg) error {
 	address, err := l.symbol(f)

@@ -56,13 +56,6 @@ func (g *gpu) scratchOf(t routine.Type, calls ...solverCall) (most uint64) {
 	return most
 }
 
-// scratchQuery is a size query. The bounds of a range are not among its arguments, because no size depends on them.
-type scratchQuery struct {
-	function function
-	device   int
-	args     [14]int64
-}
-
 // scratchSize returns the bytes of scratch on the device. Sizes of counted scratch are kept, because asking takes as
 // long as a small call.
 func (g *gpu) scratchSize(t routine.Type, c *solverCall) uint64 {

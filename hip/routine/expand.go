@@ -57,20 +57,6 @@ func (f *Family) routine(t Type, v Variant, wide bool) Routine {
 		Wide: wide, cName: cName}
 }
 
-// expand returns the parameters of a variant.
-func (f *Family) expand(v Variant) []Param {
-	var list []Param
-	for _, p := range f.params {
-		list = append(list, p(f, v)...)
-	}
-	for i := range list {
-		if other, ok := f.rename[v.Suffix()+" "+list[i].Name]; ok {
-			list[i].Name = other
-		}
-	}
-	return list
-}
-
 // nameOf returns the script's name of a routine. The variant comes before _ex, and _64 comes last.
 func (f *Family) nameOf(t Type, v Variant, wide bool) string {
 	name, ok := f.names[t]

@@ -131,3 +131,17 @@ const (
 )
 
 var plainOnly = []Variant{Plain}
+
+// expand returns the parameters of a variant.
+func (f *Family) expand(v Variant) []Param {
+	var list []Param
+	for _, p := range f.params {
+		list = append(list, p(f, v)...)
+	}
+	for i := range list {
+		if other, ok := f.rename[v.Suffix()+" "+list[i].Name]; ok {
+			list[i].Name = other
+		}
+	}
+	return list
+}

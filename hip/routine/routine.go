@@ -15,6 +15,55 @@ type Routine struct {
 	places *places // of the parameters; nil before they are made
 }
 
+// Param is one parameter of a routine, in the order of the C declaration.
+type Param struct {
+	Name   string // as in the C header
+	Slot   Slot
+	Kind   Kind
+	About  string // its meaning in a few words
+	Access Access // arrays only
+	Elem   Element
+	Layout Layout
+	Rows   Extent  // arrays only: rows of a matrix, elements of a vector
+	Cols   Extent  // matrices only
+	Role   Role    // leading dimensions, increments and strides
+	Of     Slot    // the array that a parameter with a role belongs to
+	Type   Slot    // arrays and scalars OfArgument: the datatype argument that gives the type of their elements
+	Factor Slot    // arrays that are only read: they are not read if this scalar is zero; 0 means Alpha
+	Object string  // the C type of an object, or of a number that is not an int
+	Values []int64 // enumerations only: the values that the routine accepts; all legal ones if nil
+
+	hasUnread func(*Args) bool // arrays only: see ReadInPart; nil if never
+	fallback  fallback         // the default
+}
+
+// Extent is a dimension of an array as a function of a call's arguments.
+type Extent struct {
+	Text string // "m", "transA is none ? m : k"
+	of   func(*Args) int64
+}
+
+// fallback is the default of a parameter as its family declares it.
+type fallback struct {
+	rule  defaultRule
+	value int64 // of fixed
+	slot  Slot  // of follows and followsReal
+}
+
+type defaultRule uint8
+
+const (
+	byKind      defaultRule = iota // by the kind: null for pointers, 0 for reals, the smallest legal value otherwise
+	fixed                          // one number
+	null                           // the null pointer
+	scalarOne                      // alpha
+	scalarZero                     // beta
+	realZero                       // 0 of a number that is passed by value
+	smallest                       // the smallest legal leading dimension, increment or stride
+	follows                        // another argument's datatype
+	followsReal                    // the real type of another argument's datatype
+)
+
 // places has the places of parameters in Routine.Params, from 1: by slot, and for each array by role. 0 is none.
 type places struct {
 	bySlot [SlotCount]uint8
@@ -62,4 +111,41 @@ func (r *Routine) at(place uint8) (*Param, bool) {
 		return nil, false
 	}
 	return &r.Params[place-1], true
+}
+
+// ReadInPart reports whether a call reads only a part of an array, so that not all of it needs values: the rows of B of
+// gels that are only a part of the result, or the columns of A of orgqr that have no reflections.
+func (p *Param) ReadInPart(a *Args) bool { return p.hasUnread != nil && p.hasUnread(a) }
+
+// IsNumber reports whether a call returns the parameter, an integer, in host memory in both pointer modes.
+func (p *Param) IsNumber() bool { return p.Kind == Output && p.Slot != Result }
+
+// Of evaluates the extent for a call; arguments are not checked and the result may be negative.
+func (e Extent) Of(a *Args) int64 {
+	if e.of == nil {
+		return 0
+	}
+	return e.of(a)
+}
+
+// IsZero reports whether the array has no such dimension.
+func (e Extent) IsZero() bool { return e.of == nil }
+
+// ReadFactor returns the scalar that, if zero, leaves an array unread: Beta for an array to which a product is added,
+// mostly Alpha for others. The routine may not have it.
+func (p *Param) ReadFactor(r *Routine) Slot {
+	if p.Access == InOut && p.Factor == 0 {
+		if _, ok := r.ParamAt(Beta); ok {
+			return Beta
+		}
+	}
+	return p.factor()
+}
+
+// factor returns the scalar that, if zero, leaves an array unread.
+func (p *Param) factor() Slot {
+	if p.Factor != 0 {
+		return p.Factor
+	}
+	return Alpha
 }

@@ -32,23 +32,6 @@ func (d *Difference) headline() string {
 	return fmt.Sprintf("the model: %s; the library: %s", d.Model, d.Library)
 }
 
-// times returns ", 809 times" for a difference that occurred several times.
-func (d *Difference) times() string {
-	if d.Times == 1 {
-		return ""
-	}
-	return fmt.Sprintf(", %d times", d.Times)
-}
-
-// unshown returns the number of comparisons with a difference whose script is not shown.
-func (r *Report) unshown() int {
-	n := r.Differing()
-	for i := range r.Differences {
-		n -= r.Differences[i].Times
-	}
-	return max(n, 0)
-}
-
 // counted is a family and a kind, or only a kind, with its counts.
 type counted struct {
 	family string // "" for sequences and captures

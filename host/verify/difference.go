@@ -8,19 +8,6 @@ import (
 	"roclua/workspace/sequence"
 )
 
-// disagreement is an operation with different results.
-type disagreement struct {
-	op         *sequence.Operation
-	want, have string // results of the model and of the library
-}
-
-// replies are the results of the library by operation number. An operation that did not return has no result.
-type replies struct {
-	ops     []*sequence.Operation
-	results map[int]sequence.Result
-	handle  *disagreement // the memory of a new handle differs; nil if it does not
-}
-
 // replay runs operations on both sides, starting with the creation of a handle, and returns the first difference and
 // the library's results. It skips operations unknown to the model, except for the end of size queries, which the
 // library always runs.

@@ -7,23 +7,8 @@ import (
 	"roclua/workspace/sequence"
 )
 
-// compared is a batch of queries or calls with the library's results.
-type compared struct {
-	groups  []*group
-	results map[int]sequence.Result
-	loose   bool
-}
-
 // mostSeen bounds the batches that are compared with other releases.
 const mostSeen = 50
-
-// Fit is how well a release fits the library.
-type Fit struct {
-	Profile *workspace.Profile
-	Differ  int // queries and calls whose results differ
-	Own     int // the same number for the profile of the comparison
-	Of      int // compared queries and calls
-}
 
 // betterFit compares the results of the library with the models of the other releases, and returns the one that differs
 // least if it differs less than the profile; otherwise nil.

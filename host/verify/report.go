@@ -69,8 +69,21 @@ type Report struct {
 	handles  int // new handles whose memory differs
 }
 
+// Fit is how well a release fits the library.
+type Fit struct {
+	Profile *workspace.Profile
+	Differ  int // queries and calls whose results differ
+	Own     int // the same number for the profile of the comparison
+	Of      int // compared queries and calls
+}
+
 // budget bounds the scripts of a family.
 type budget struct{ scripts, attempts int }
+
+const (
+	scriptsOfFamily  = 3  // different scripts for a family, or a function in sequences, and the two statuses
+	attemptsOfFamily = 10 // differences reduced to scripts, some of them equal
+)
 
 func newReport(o Options) *Report {
 	return &Report{Libraries: o.Library.Parts, Device: o.Library.Devices[0], Profile: o.Profile, Compared: o.Compare,
@@ -119,6 +132,12 @@ func (r *Report) add(g *group, subject string, ops []*sequence.Operation, d *dis
 		Library: d.have, Script: script, Times: 1, family: g.family, ofHandle: subject == newHandle})
 }
 
+// addHandle adds the difference of the memory of a new handle.
+func (r *Report) addHandle(g *group, d *disagreement) {
+	r.handles++
+	r.add(g, newHandle, []*sequence.Operation{d.op}, d)
+}
+
 // titleOf returns the function that a difference is about: for the bytes of a size query, the routine.
 func titleOf(ops []*sequence.Operation, differs *sequence.Operation) string {
 	name := differs.CName()
@@ -133,6 +152,14 @@ func titleOf(ops []*sequence.Operation, differs *sequence.Operation) string {
 	return name
 }
 
+// times returns ", 809 times" for a difference that occurred several times.
+func (d *Difference) times() string {
+	if d.Times == 1 {
+		return ""
+	}
+	return fmt.Sprintf(", %d times", d.Times)
+}
+
 // Differing returns the number of differences, including those without a script.
 func (r *Report) Differing() int {
 	sum := r.handles
@@ -140,6 +167,15 @@ func (r *Report) Differing() int {
 		sum += t[differs]
 	}
 	return sum
+}
+
+// unshown returns the number of comparisons with a difference whose script is not shown.
+func (r *Report) unshown() int {
+	n := r.Differing()
+	for i := range r.Differences {
+		n -= r.Differences[i].Times
+	}
+	return max(n, 0)
 }
 
 // familyNames lists the drawn families, sorted.

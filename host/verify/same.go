@@ -30,9 +30,3 @@ func firstDifference(want, have []sequence.Result, loose bool) int {
 
 // newHandle is the subject of differences of the memory of new handles.
 const newHandle = "a new handle"
-
-// addHandle adds the difference of the memory of a new handle.
-func (r *Report) addHandle(g *group, d *disagreement) {
-	r.handles++
-	r.add(g, newHandle, []*sequence.Operation{d.op}, d)
-}

@@ -10,73 +10,14 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"roclua/hip/driver"
 	"roclua/hip/routine"
-	"roclua/host/worker"
-	"roclua/workspace"
 	"roclua/workspace/sequence"
 )
 
-// Kind is a kind of comparison.
-type Kind string
-
-// The kinds. A size query is a query with one call. A call is executed, with valid or invalid arguments. A
-// sequence has 40 to 80 operations on one handle. A capture has one operation while a stream is captured. Layers are
-// sequences of calls of hipSOLVER and hipBLAS.
 const (
-	Queries   Kind = "queries"
-	Calls     Kind = "calls"
-	Sequences Kind = "sequences"
-	Captures  Kind = "captures"
-	Layers    Kind = "layers"
+	batchSize   = 200 // queries or calls in a script
+	sequencesOf = 20  // queries for each sequence
 )
-
-// Kinds are all kinds, in the order of comparison.
-var Kinds = []Kind{Queries, Calls, Sequences, Captures, Layers}
-
-// DefaultKinds are the kinds compared by default.
-var DefaultKinds = []Kind{Queries, Calls, Sequences}
-
-// Options select the comparisons and the library.
-type Options struct {
-	Pool     *worker.Pool
-	Library  driver.Report // the libraries found; it has a device
-	Profile  *workspace.Profile
-	Compare  bool // false only records the results of the library
-	Routines []*routine.Routine
-	Layers   []*routine.Routine // of hipSOLVER and hipBLAS
-	Kinds    []Kind
-	Devices  int // each with a handle
-	Seed     uint64
-	Count    int       // queries, as many calls, a twentieth as many sequences, and as many drawn captured calls
-	Recorder *Recorder // records the results of the library; nil for none
-}
-
-const (
-	batchSize        = 200 // queries or calls in a script
-	sequencesOf      = 20  // queries for each sequence
-	scriptsOfFamily  = 3   // different scripts for a family, or a function in sequences, and the two statuses
-	attemptsOfFamily = 10  // differences reduced to scripts, some of them equal
-)
-
-// group is a set of operations compared together: a query, a call or a sequence.
-type group struct {
-	kind    Kind
-	family  string // "" for sequences
-	routine *routine.Routine
-	call    *sequence.Call // nil for sequences
-	seed    uint64         // of a sequence
-	ops     []*sequence.Operation
-}
-
-// verifier runs a comparison.
-type verifier struct {
-	Options
-	model  *model
-	vendor *library
-	report *Report
-	seen   []compared // batches, for other releases
-}
 
 // Run compares, and returns a report. It returns an error if the library cannot be run, ctx has ended, or a result
 // cannot be recorded.
@@ -176,33 +117,6 @@ func (v *verifier) batch(ctx context.Context, groups []*group) error {
 		groups = groups[1:]
 	}
 	return nil
-}
-
-// opening creates the handles of a batch, one on each device.
-func (o *Options) opening() []*sequence.Operation { return sequence.CreateHandles(o.Devices, nil) }
-
-// first returns the number of the first operation after the opening.
-func (o *Options) first() int { return len(o.opening()) }
-
-// around wraps the operations of groups in the creation and destruction of handles.
-func (o *Options) around(groups []*group) []*sequence.Operation {
-	ops := o.opening()
-	for _, g := range groups {
-		ops = append(ops, g.ops...)
-	}
-	return append(ops, sequence.DestroyHandles(o.Devices)...)
-}
-
-// resultsOf returns the results of n operations; complete is false if an operation did not return.
-func resultsOf(all map[int]sequence.Result, first, n int) (list []sequence.Result, complete bool) {
-	for i := range n {
-		r, ok := all[first+i]
-		if !ok {
-			return list, false
-		}
-		list = append(list, r)
-	}
-	return list, true
 }
 
 // modelled returns the groups with known model results, the results, and the result of creating the handle.

@@ -5,22 +5,9 @@ import (
 	"io"
 	"runtime"
 	"sync/atomic"
+
+	"roclua/host/applog/lines"
 )
-
-const (
-	sizeOfBlock = 1 << 18 // bytes per read
-	longestLine = 1 << 16 // bytes including the newline; the rest of a longer line is skipped
-)
-
-// block is a part of a file: whole lines, except possibly the last.
-type block struct {
-	text []byte
-	read int64 // bytes of the file, including skipped ones
-	err  error // read error after this part; io.EOF at the end
-
-	prepared *prepared
-	ready    chan struct{} // closed when prepared is complete; nil without preparation
-}
 
 // blocks reads a file ahead of the goroutine that uses it.
 type blocks struct {
@@ -110,4 +97,20 @@ func (b *blocks) done(n *block) {
 	case b.free <- n:
 	default:
 	}
+}
+
+// startPrepare starts preparing a block when a worker is free.
+func (b *blocks) startPrepare(n *block) {
+	w := <-b.workers
+	n.ready = make(chan struct{})
+	if n.prepared == nil {
+		n.prepared = &prepared{}
+	}
+	w.parser = lines.NewParser()
+	w.parser.AtomicsWord = b.atomics.Load()
+	go func() {
+		w.prepare(n)
+		close(n.ready)
+		b.workers <- w
+	}()
 }

@@ -6,28 +6,6 @@ import (
 	"roclua/host/applog/lines"
 )
 
-// overflow counts the calls beyond the bound on distinct calls.
-type overflow struct {
-	times int64
-	most  []uint64 // for each target
-}
-
-func (o *overflow) add(needs []Need) {
-	for i := range needs {
-		o.most[i] = max(o.most[i], needs[i].Bytes)
-	}
-}
-
-// count counts a call. Commands of rocSOLVER are counted when the next one is read.
-func (r *reader) count(c *Call, kind lines.Kind, times, line int64) {
-	if kind == lines.SolverBench {
-		r.command(c, line)
-		return
-	}
-	r.endCommands()
-	r.counted(c, kind, times, line)
-}
-
 func (r *reader) counted(c *Call, kind lines.Kind, times, line int64) {
 	r.burst = 0
 	r.session.calls += times

@@ -1,81 +1,10 @@
 package analyze
 
 import (
-	"bytes"
 	"slices"
 
 	"roclua/host/applog/lines"
 )
-
-// Logged is what a log shows about its handles. A line does not name its handle.
-type Logged struct {
-	*Handle
-	Name   string // of the file; "logs" for several files that may be of one process
-	Count  int64  // handles in use at the same time, each of which may have made all calls
-	Single bool   // the log has the creation of the only handle
-}
-
-// uses counts the calls of a file, by stream of its handle.
-type uses struct {
-	stream  int            // of the handle; 0 is the null stream
-	numbers map[string]int // of streams, by address
-	lists   []map[*Call]*[lines.KindCount]int64
-	needs   []uint64 // for each target
-	decide  []*Call
-}
-
-// mostStreams bounds the distinguished streams.
-const mostStreams = 1000
-
-// setStream follows a line about a stream: "rocblas_set_stream,0x20,atomics_allowed".
-func (u *uses) setStream(text []byte) {
-	_, address, _ := bytes.Cut(text, []byte(","))
-	address, _, _ = bytes.Cut(address, []byte(","))
-	if u.stream = 0; len(bytes.Trim(address, "0x")) == 0 {
-		return
-	}
-	n, ok := u.numbers[string(address)]
-	if !ok && len(u.numbers) < mostStreams {
-		if u.numbers == nil {
-			u.numbers = map[string]int{}
-		}
-		n = len(u.numbers) + 1
-		u.numbers[string(address)] = n
-	}
-	u.stream = n
-}
-
-// add counts lines about a call.
-func (u *uses) add(c *Call, kind lines.Kind, times int64) {
-	for len(u.lists) <= u.stream {
-		u.lists = append(u.lists, nil)
-	}
-	calls := u.lists[u.stream]
-	if calls == nil {
-		calls = map[*Call]*[lines.KindCount]int64{}
-		u.lists[u.stream] = calls
-	}
-	counts := calls[c]
-	if counts == nil {
-		if counts = new([lines.KindCount]int64); c.key != "" {
-			calls[c] = counts
-		}
-		for i, n := range c.Needs {
-			if n.Bytes > u.needs[i] {
-				u.needs[i], u.decide[i] = n.Bytes, listedCall(c)
-			}
-		}
-	}
-	counts[kind] += times
-}
-
-// listedCall returns a call; nil if it is not in the bounded list.
-func listedCall(c *Call) *Call {
-	if c.key == "" {
-		return nil
-	}
-	return c
-}
 
 // logs returns the handles of the logs: of each file, or of all files together if these may be of one process.
 func (l *Log) logs(a *Answer) []*Logged {
@@ -118,25 +47,6 @@ func (s *session) logged(a *Answer) *Logged {
 	}
 	slices.SortFunc(g.Uses, func(a, b *Use) int { return a.Stream - b.Stream })
 	return g
-}
-
-// atOnce returns how many handles were in use at the same time, as far as the file shows it.
-func (s *session) atOnce() int64 {
-	if !s.severalHandles() {
-		return 1
-	}
-	return max(s.mostLive, s.threads, s.destroys-s.creates, 2)
-}
-
-// Together returns all calls as calls of one stream.
-func (h *Handle) Together() *Use {
-	one := &Use{Times: map[*Call]int64{}}
-	for _, u := range h.Uses {
-		for c, n := range u.Times {
-			one.Times[c] += n
-		}
-	}
-	return one
 }
 
 // joined returns one handle that makes the calls of all files.

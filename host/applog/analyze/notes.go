@@ -8,39 +8,6 @@ import (
 	"roclua/host/applog/lines"
 )
 
-// Note describes a gap in the logs, or a caveat for readers of the answer.
-type Note struct {
-	Code string // for programs; see Codes
-	Text string
-}
-
-// The codes of notes.
-const (
-	Unlogged       = "unlogged"        // actions that leave no line
-	NoStatus       = "no_status"       // failed calls look like others
-	SeveralHandles = "several_handles" // growths are a range
-	Truncated      = "truncated"       // the log was, or may have been, truncated by a new handle
-	NoHandle       = "no_handle"       // no create_handle line
-	NoOrder        = "no_order"        // only counts of calls
-	HiddenSolver   = "hidden_solver"   // rocSOLVER calls missing from the log
-	SeparateFiles  = "separate_files"  // calls of one process are in several files
-	CutLines       = "cut_lines"       // truncated lines
-	LostOptions    = "unknown_options" // options missing from lines
-	UnknownNeed    = "unknown_need"    // calls with unknown needs
-	MoreCalls      = "more_calls"      // unlisted distinct calls
-	EmptyTrees     = "empty_trees"     // trace trees without arguments: size queries, or calls that failed
-	MixedTrees     = "mixed_trees"     // trace trees of several threads
-	SizeQueries    = "size_queries"    // commands of rocSOLVER that are size queries
-	MaybeQueries   = "maybe_queries"   // commands of rocSOLVER that may be size queries
-	NotModelled    = "not_modelled"    // functions outside the model
-	NoSizes        = "no_sizes"        // lines with functions but no sizes
-	OtherLibrary   = "hipblaslt"       // lines of hipBLASLt
-	NotSeen        = "not_seen"        // predicted growths that the profiler did not see
-	NotPredicted   = "not_predicted"   // growths in the profile that are not predicted
-	OneProfile     = "one_profile"     // only one of the two files needed to see growths
-	MoreRows       = "more_rows"       // profiler rows beyond the bound
-)
-
 // notes returns the notes about all logs.
 func (l *Log) notes(a *Answer) []Note {
 	var list []Note
@@ -156,37 +123,6 @@ func total(list []Function) (n int64) {
 		n += f.Count
 	}
 	return n
-}
-
-// hidden reports whether rocSOLVER calls are missing from the logs.
-func (l *Log) hidden() bool { return l.bursts() > 0 && !l.anyHas(lines.SolverBench, lines.SolverTree) }
-
-func (l *Log) queries() (n int64) {
-	for _, s := range l.sessions {
-		n += s.sizeQueries
-	}
-	return n
-}
-
-func (l *Log) bursts() (n int64) {
-	for _, s := range l.sessions {
-		n += s.bursts
-	}
-	return n
-}
-
-func (l *Log) anyHas(kinds ...lines.Kind) bool {
-	return slices.ContainsFunc(l.sessions, func(s *session) bool { return s.has(kinds...) })
-}
-
-// onlyCounted reports whether the calls of rocBLAS are only in profiles, which have no order.
-func (l *Log) onlyCounted() bool {
-	return l.anyHas(lines.Profile) && !l.anyHas(lines.Trace, lines.Bench, lines.Marker)
-}
-
-// withoutSizes reports whether the calls of rocSOLVER are only in profiles, which have no sizes.
-func (l *Log) withoutSizes() bool {
-	return l.anyHas(lines.SolverProfile) && !l.anyHas(lines.SolverBench, lines.SolverTree)
 }
 
 // handleNotes returns the gaps in the logs about handles and the order of calls.

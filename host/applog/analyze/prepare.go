@@ -3,9 +3,18 @@ package analyze
 import (
 	"bytes"
 
-	"roclua/hip/routine"
 	"roclua/host/applog/lines"
 )
+
+// block is a part of a file: whole lines, except possibly the last.
+type block struct {
+	text []byte
+	read int64 // bytes of the file, including skipped ones
+	err  error // read error after this part; io.EOF at the end
+
+	prepared *prepared
+	ready    chan struct{} // closed when prepared is complete; nil without preparation
+}
 
 // prepared is the parsed lines of a block. Another goroutine parses them than the one that follows the calls. This pays
 // off for logs with mostly distinct calls; the meaning of equal lines is cached.
@@ -15,45 +24,11 @@ type prepared struct {
 	needs []Need // of calls, one for each target
 }
 
-// preparedLine is the last piece of a line, if it is complete and depends on earlier lines only through the atomics
-// mode.
-type preparedLine struct {
-	ok      bool
-	atomics bool // earlier lines ended with the atomics mode
-	marked  bool // this line does
-	meaning meaning
-	call    preparedCall
-}
-
-// preparedCall is a call that may already be known.
-type preparedCall struct {
-	routine *routine.Routine
-	known   lines.Slots
-	key     []byte
-	needs   []Need
-}
-
 // worker prepares one block at a time.
 type worker struct {
 	log    *Log // only its immutable fields are used
 	parser *lines.Parser
 	key    []byte
-}
-
-// startPrepare starts preparing a block when a worker is free.
-func (b *blocks) startPrepare(n *block) {
-	w := <-b.workers
-	n.ready = make(chan struct{})
-	if n.prepared == nil {
-		n.prepared = &prepared{}
-	}
-	w.parser = lines.NewParser()
-	w.parser.AtomicsWord = b.atomics.Load()
-	go func() {
-		w.prepare(n)
-		close(n.ready)
-		b.workers <- w
-	}()
 }
 
 func (w *worker) prepare(n *block) {
@@ -110,24 +85,6 @@ func (w *worker) line(p *prepared, line []byte) {
 	p.keys = append(p.keys, w.key...)
 	p.needs = w.log.appendNeeds(p.needs, &res.Call)
 	to.call = preparedCall{res.Call.Args.Routine, res.Call.Known, p.keys[keys:], p.needs[needs:]}
-}
-
-// meaningOf returns the meaning of a prepared line, nil if it was prepared for another atomics mode.
-func (r *reader) meaningOf(n *preparedLine) *meaning {
-	if !n.ok || n.atomics != r.parser.AtomicsWord {
-		return nil
-	}
-	r.parser.Marked = n.marked
-	if n.marked && !n.atomics {
-		r.parser.AtomicsWord = true
-		clear(r.known)
-	}
-	m := &r.meaning
-	*m = n.meaning
-	if m.state == lines.Full {
-		m.call = r.callWith(&n.call, &r.unlisted)
-	}
-	return m
 }
 
 // One block in measureEvery is left unprepared, to measure whether lines repeat. If the fraction newLines of its lines

@@ -8,16 +8,6 @@ import (
 	"roclua/host/applog/lines"
 )
 
-// A log of rocSOLVER's commands has the calls of size queries too, and they look like other calls. This file finds the
-// certain ones, of hipSOLVER: each _bufferSize function makes one size query, some of them with several calls in a row.
-// A call that is logged twice was executed at least once, if the program makes no query without a call.
-
-// command is a command of rocSOLVER that is not yet counted.
-type command struct {
-	call *Call
-	line int64
-}
-
 // pairs are the families that hipSOLVER queries together, one directly after the other. It queries getrf and getrf_npvt
 // for the case that the program wants no pivots.
 var pairs = map[routine.FamilyID]routine.FamilyID{routine.Getrf: routine.GetrfNpvt,
@@ -130,4 +120,14 @@ func (c *Call) onlyCommands() bool {
 // mayQuery reports whether a call that could grow a handle may be of a size query, or was left out as one.
 func (l *Log) mayQuery() bool {
 	return l.queries() > 0 || slices.ContainsFunc(l.order, func(c *Call) bool { return c.large && c.onlyCommands() })
+}
+
+// count counts a call. Commands of rocSOLVER are counted when the next one is read.
+func (r *reader) count(c *Call, kind lines.Kind, times, line int64) {
+	if kind == lines.SolverBench {
+		r.command(c, line)
+		return
+	}
+	r.endCommands()
+	r.counted(c, kind, times, line)
 }

@@ -8,58 +8,7 @@ import (
 
 	"roclua/host/applog/lines"
 	"roclua/workspace"
-	"roclua/workspace/footprint"
 )
-
-// Options selects what to compute.
-type Options struct {
-	Targets []footprint.Target
-
-	// Order keeps the order of the calls, for Log.Order.
-	Order bool
-
-	// Progress, if not nil, is called periodically with the lines and bytes read so far.
-	Progress func(lines, bytes int64)
-}
-
-// Log is the logs of an application.
-type Log struct {
-	targets  []footprint.Target
-	progress func(lines, bytes int64)
-	ordered  bool
-
-	blockSize, measureEvery int // of file blocks
-
-	sessions   []*session
-	calls      map[string]*Call
-	order      []*Call
-	notListed  overflow
-	notModeled map[function]*tally // functions that are not in the table
-	cut        map[function]*tally
-	empty      map[function]*tally
-	lives      int
-	commonest  map[string]int64 // other lines, while there are no calls
-	most       []uint64         // largest need of a call, for each target
-	initial    []uint64         // memory of a new handle, for each target
-	profiled   profiled
-	matmuls    matmuls
-
-	bytes, lines int64
-	key          []byte
-}
-
-// function is a function of a kind of line.
-type function struct {
-	kind lines.Kind
-	name string
-}
-
-// tally counts the lines of a function.
-type tally struct {
-	count int64
-	file  int
-	line  int64
-}
 
 // New returns a log without files.
 func New(o Options) *Log {
@@ -72,41 +21,6 @@ func New(o Options) *Log {
 		l.initial = append(l.initial, t.Profile.DefaultBytes(t.Arch))
 	}
 	return l
-}
-
-const (
-	mostCalls    = 100_000 // bound on distinct calls
-	mostLines    = 50_000  // bound on cached lines
-	mostOthers   = 2_000   // bound on distinct other lines
-	progressStep = 64      // blocks between progress reports
-)
-
-// reader reads one file.
-type reader struct {
-	*Log
-	*session
-	parser *lines.Parser
-	known  map[string]*meaning
-	text   []byte // a piece without addresses
-	wrap   wrapped
-
-	commands []command     // not yet counted
-	prepared *preparedLine // current line, if it was prepared
-	claimed  []string      // functions whose arguments the current piece may have
-	meaning  meaning       // of a prepared line
-	unlisted Call          // call of a prepared line, if not kept
-	looked   int           // pieces of this block that were looked up
-	found    int           // known pieces among them
-}
-
-// meaning is the context-independent meaning of a piece.
-type meaning struct {
-	state lines.State
-	name  string
-	count int64
-	call  *Call
-
-	mayBeCut bool // the next line may be the end of the call
 }
 
 // Read reads the log of one process.
@@ -308,14 +222,6 @@ func (r *reader) parse(p lines.Piece, whole bool) *meaning {
 	return m
 }
 
-// mayBeCut reports whether the end of a call may be in the next line. marked means that its line ends with the atomics
-// mode.
-func mayBeCut(res *lines.Result, marked bool) bool {
-	return res.Kind == lines.Trace && !marked ||
-		(res.Kind == lines.Bench || res.Kind == lines.SolverBench) &&
-			lines.IsCut(res.Call.Args.Routine, &res.Call.Known)
-}
-
 // apply updates the analysis with the meaning of a piece.
 func (r *reader) apply(m *meaning, p lines.Piece, whole bool) {
 	switch m.state {
@@ -353,17 +259,6 @@ func atomicsOf(text []byte) int {
 	return 0
 }
 
-// tally counts a line of a function. Any text in a log can be a name, so the number of names is bounded.
-func (r *reader) tally(to map[function]*tally, f function, times, line int64) {
-	if to[f] == nil && len(to) >= mostOthers {
-		f.name = "(more names)"
-	}
-	if to[f] == nil {
-		to[f] = &tally{file: r.file, line: line}
-	}
-	to[f].count += times
-}
-
 // otherText reads a line without a piece: the end of a wrapped call, or unrelated text.
 func (r *reader) otherText(line []byte, whole bool) {
 	if r.wrap.joined < joinedLines && r.wrap.piece.Text != nil && r.join(line, whole) {
@@ -389,4 +284,22 @@ func quotable(line []byte) []byte {
 		return nil
 	}
 	return text
+}
+
+// meaningOf returns the meaning of a prepared line, nil if it was prepared for another atomics mode.
+func (r *reader) meaningOf(n *preparedLine) *meaning {
+	if !n.ok || n.atomics != r.parser.AtomicsWord {
+		return nil
+	}
+	r.parser.Marked = n.marked
+	if n.marked && !n.atomics {
+		r.parser.AtomicsWord = true
+		clear(r.known)
+	}
+	m := &r.meaning
+	*m = n.meaning
+	if m.state == lines.Full {
+		m.call = r.callWith(&n.call, &r.unlisted)
+	}
+	return m
 }

@@ -5,28 +5,12 @@ import (
 
 	"roclua/hip/routine"
 	"roclua/host/applog/lines"
-	"roclua/workspace"
 )
 
 // Recorded takes the calls of the recording of a process. A line is the number of a call.
 type Recorded struct {
 	*reader
 	handles map[int]*Handle
-}
-
-// Handle is what one handle of a recording needs.
-type Handle struct {
-	Number int
-	Needs  []uint64 // for each target
-	Decide []*Call  // that need it; nil for none
-	Uses   []*Use   // by stream, in the order of the first call
-	memory []simulated
-}
-
-// Use is the calls of a handle on a stream.
-type Use struct {
-	Stream int
-	Times  map[*Call]int64 // how often each listed call was made
 }
 
 // Recorded begins the recording of a process, by its name in reports and the release that wrote it.
@@ -71,47 +55,6 @@ func (r *Recorded) Call(handle, stream int, a *routine.Args, line int64) *Call {
 	return c
 }
 
-func newHandle(number int, l *Log) *Handle {
-	h := &Handle{Number: number, Needs: make([]uint64, len(l.targets)), Decide: make([]*Call, len(l.targets))}
-	for _, t := range l.targets {
-		memory := workspace.NewGrowing(t.Profile, t.Arch)
-		h.memory = append(h.memory, simulated{memory: memory, final: memory.Held})
-	}
-	return h
-}
-
-// call makes a call on the handle of each target.
-func (h *Handle) call(c *Call, file int, line int64) {
-	for i := range h.memory {
-		m, need := &h.memory[i], c.Needs[i].Bytes
-		if need > h.Needs[i] {
-			h.Needs[i], h.Decide[i] = need, c
-		}
-		from := m.memory.Held
-		if !m.memory.Call(need) {
-			continue
-		}
-		m.final = max(m.final, m.memory.Held)
-		if len(m.growths) < listedGrowths {
-			m.growths = append(m.growths, Growth{file, line, from, m.memory.Held, c})
-		} else {
-			m.more++
-		}
-	}
-}
-
-// use returns the calls on a stream.
-func (h *Handle) use(stream int) *Use {
-	for _, u := range h.Uses {
-		if u.Stream == stream {
-			return u
-		}
-	}
-	u := &Use{stream, map[*Call]int64{}}
-	h.Uses = append(h.Uses, u)
-	return u
-}
-
 // Handles returns the handles that made calls, by number.
 func (r *Recorded) Handles() []*Handle {
 	list := make([]*Handle, 0, len(r.handles))
@@ -121,9 +64,6 @@ func (r *Recorded) Handles() []*Handle {
 	slices.SortFunc(list, func(a, b *Handle) int { return a.Number - b.Number })
 	return list
 }
-
-// Managed returns the memory that the handle would hold on a target if the library managed it.
-func (h *Handle) Managed(target int) uint64 { return h.memory[target].final }
 
 // grow adds the growths of managed handles.
 func (r *Recorded) grow(m *Managed, target int) {
@@ -140,9 +80,4 @@ func (r *Recorded) grow(m *Managed, target int) {
 		}
 		return int(a.Line - b.Line)
 	})
-}
-
-// onlyRecorded reports whether there are recordings, and no logs.
-func (l *Log) onlyRecorded() bool {
-	return !slices.ContainsFunc(l.sessions, func(s *session) bool { return s.recorded == nil })
 }

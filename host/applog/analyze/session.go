@@ -59,8 +59,21 @@ type Growth struct {
 	Call     *Call
 }
 
+// step is a Step of a file, with the kind of its lines.
+type step struct {
+	call  *Call
+	times int64
+	kind  lines.Kind
+}
+
 // listedGrowths bounds the listed growths.
 const listedGrowths = 1000
+
+// mostSteps bounds the recorded steps.
+const mostSteps = 2_000_000
+
+// hiddenBurst is the number of consecutive get_stream lines that a rocSOLVER call leaves.
+const hiddenBurst = 2
 
 // control follows the functions that create, destroy and configure handles.
 func (s *session) control(name string, text []byte, lives *int) {
@@ -87,9 +100,6 @@ func (s *session) control(name string, text []byte, lives *int) {
 	}
 	s.burst = 0
 }
-
-// hiddenBurst is the number of consecutive get_stream lines that a rocSOLVER call leaves.
-const hiddenBurst = 2
 
 // create begins the life of a handle. A handle created after all others were destroyed starts with the initial memory.
 func (s *session) create(lives *int) {
@@ -173,4 +183,44 @@ func (c *chains) add(need, initial uint64) {
 	case need < c.ends[n]:
 		c.ends[n] = need
 	}
+}
+
+// record keeps the order of calls, if requested.
+func (s *session) record(c *Call, kind lines.Kind, times int64) {
+	switch last := len(s.steps) - 1; {
+	case c.key == "" || len(s.steps) >= mostSteps:
+		s.omitted += times
+	case last >= 0 && s.steps[last].call == c && s.steps[last].kind == kind:
+		s.steps[last].times += times
+	default:
+		s.steps = append(s.steps, step{c, times, kind})
+	}
+}
+
+// recordHandle records where a handle replaces the only one, if the order was requested.
+func (s *session) recordHandle() {
+	if s.ordered && len(s.steps) < mostSteps {
+		s.steps = append(s.steps, step{nil, 1, s.controls})
+	}
+}
+
+func (s *session) has(kinds ...lines.Kind) bool {
+	for _, k := range kinds {
+		if s.kinds[k] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *session) hasSolver() bool { return s.has(lines.SolverBench, lines.SolverTree) }
+
+func (s *session) hasBLAS() bool { return s.has(lines.Trace, lines.Bench, lines.Marker) }
+
+// atOnce returns how many handles were in use at the same time, as far as the file shows it.
+func (s *session) atOnce() int64 {
+	if !s.severalHandles() {
+		return 1
+	}
+	return max(s.mostLive, s.threads, s.destroys-s.creates, 2)
 }

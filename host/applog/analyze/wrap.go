@@ -7,18 +7,6 @@ import (
 	"roclua/host/applog/lines"
 )
 
-// joinedLines is the maximum number of lines of a wrapped call.
-const joinedLines = 4
-
-// wrapped is an unfinished piece; its end may be in the next line.
-type wrapped struct {
-	piece  lines.Piece
-	joined int
-	line   int64
-	cut    function
-	call   *Call // meaning of the piece if the next line is not its end
-}
-
 // join tries to read a line as the end of a wrapped call.
 func (r *reader) join(line []byte, whole bool) bool {
 	w := &r.wrap

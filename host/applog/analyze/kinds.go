@@ -1,0 +1,85 @@
+package analyze
+
+import (
+	"slices"
+
+	"roclua/host/applog/lines"
+)
+
+// ranked lists the kinds that describe the same calls, the best first.
+var ranked = [][]lines.Kind{
+	{lines.Trace, lines.Marker, lines.Bench, lines.Profile},
+	{lines.SolverArgs, lines.SolverBench},
+}
+
+// simulated returns the files that record calls in order, without files that repeat the calls of another.
+func (l *Log) simulated() []*session {
+	has := func(kinds ...lines.Kind) bool {
+		return slices.ContainsFunc(l.sessions, func(s *session) bool { return s.has(kinds...) })
+	}
+	trace, tree := has(lines.Trace), has(lines.SolverTree)
+	var list []*session
+	for _, s := range l.sessions {
+		ordered := s.recorded != nil ||
+			s.has(lines.Trace) || s.has(lines.SolverTree) || s.has(lines.Marker) && !trace ||
+			s.has(lines.Bench) && !trace && !has(lines.Marker) || s.has(lines.SolverBench) && !tree
+		if ordered {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// simulatedOrAll returns the files that record calls in order, or all if there are none.
+func (l *Log) simulatedOrAll() []*session {
+	if list := l.simulated(); len(list) > 0 {
+		return list
+	}
+	return l.sessions
+}
+
+// describes reports whether a kind is the best one present for its calls.
+func (l *Log) describes(kind lines.Kind) bool {
+	for _, kinds := range ranked {
+		if i := slices.Index(kinds, kind); i >= 0 {
+			return !l.anyHas(kinds[:i]...)
+		}
+	}
+	return false
+}
+
+func (l *Log) anyHas(kinds ...lines.Kind) bool {
+	return slices.ContainsFunc(l.sessions, func(s *session) bool { return s.has(kinds...) })
+}
+
+// hidden reports whether rocSOLVER calls are missing from the logs.
+func (l *Log) hidden() bool { return l.bursts() > 0 && !l.anyHas(lines.SolverBench, lines.SolverTree) }
+
+func (l *Log) bursts() (n int64) {
+	for _, s := range l.sessions {
+		n += s.bursts
+	}
+	return n
+}
+
+// onlyCounted reports whether the calls of rocBLAS are only in profiles, which have no order.
+func (l *Log) onlyCounted() bool {
+	return l.anyHas(lines.Profile) && !l.anyHas(lines.Trace, lines.Bench, lines.Marker)
+}
+
+// withoutSizes reports whether the calls of rocSOLVER are only in profiles, which have no sizes.
+func (l *Log) withoutSizes() bool {
+	return l.anyHas(lines.SolverProfile) && !l.anyHas(lines.SolverBench, lines.SolverTree)
+}
+
+// onlyRecorded reports whether there are recordings, and no logs.
+func (l *Log) onlyRecorded() bool {
+	return !slices.ContainsFunc(l.sessions, func(s *session) bool { return s.recorded == nil })
+}
+
+func (l *Log) queries() (n int64) {
+	for _, s := range l.sessions {
+		n += s.sizeQueries
+	}
+	return n
+}

@@ -1,0 +1,124 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+
+	"roclua/workspace"
+)
+
+// Answer analyzes the logs read so far.
+func (l *Log) Answer() *Answer {
+	l.setTimes()
+	l.markQueries()
+	a := &Answer{Calls: l.merged(), NotListed: Extra{l.notListed.times, l.notListed.most}}
+	for _, s := range l.sessions {
+		a.Files = append(a.Files, File{Name: s.name, Lines: s.lines, Calls: s.calls, Other: s.other, Kinds: s.kinds,
+			Create: s.atomics, RocBLAS: s.version, Format: s.format, Recorded: s.recorded != nil})
+	}
+	a.NotModeled, a.Cut, a.Empty = functions(l.notModeled), functions(l.cut), functions(l.empty)
+	a.Seen = l.profiled.seen()
+	for i := range l.targets {
+		a.Targets = append(a.Targets, l.target(i, a))
+	}
+	slices.SortStableFunc(a.Calls, func(x, y *Call) int {
+		return cmp.Or(cmp.Compare(y.Needs[0].Bytes, x.Needs[0].Bytes), cmp.Compare(x.File, y.File),
+			cmp.Compare(x.Line, y.Line))
+	})
+	a.Logs, a.Matmuls = l.logs(a), l.matmuls.list()
+	a.Notes = l.notes(a)
+	for text := range l.commonest {
+		a.Commonest = append(a.Commonest, text)
+	}
+	slices.SortFunc(a.Commonest, func(x, y string) int {
+		return cmp.Or(cmp.Compare(l.commonest[y], l.commonest[x]), cmp.Compare(x, y))
+	})
+	a.Commonest = a.Commonest[:min(len(a.Commonest), 3)]
+	return a
+}
+
+func functions(of map[function]*tally) []Function {
+	var list []Function
+	for f, t := range of {
+		list = append(list, Function{f.name, f.kind, t.count, t.file, t.line})
+	}
+	slices.SortFunc(list, func(x, y Function) int {
+		return cmp.Or(cmp.Compare(y.Count, x.Count), cmp.Compare(x.Name, y.Name), cmp.Compare(x.Kind, y.Kind))
+	})
+	return list
+}
+
+func (l *Log) target(i int, a *Answer) Target {
+	t := Target{Target: l.targets[i], Missing: l.missing(a, i)}
+	t.Bytes, t.Decides = largest(a, i, l.notListed.most[i], func(*Call) bool { return true })
+	if t.Decides != nil && t.Decides.MayBeQuery {
+		t.ExecutedBytes, t.ExecutedDecides = largest(a, i, l.notListed.most[i],
+			func(c *Call) bool { return !c.MayBeQuery })
+	}
+	for _, c := range a.Calls {
+		if !c.Needs[i].Known() {
+			t.Unknown++
+		}
+	}
+	t.Managed = l.managed(i)
+	t.Managed.Exact = t.Managed.Exact && t.Unknown == 0 && !l.atMost(i) && !l.mayQuery() && len(l.notModeled) == 0 &&
+		len(l.cut) == 0
+	if a.Seen != nil {
+		t.Seen = a.Seen.compare(t.Managed.Growths)
+	}
+	return t
+}
+
+// largest returns the largest need of some calls on target i, unlisted calls included, and the first call that has
+// this need.
+func largest(a *Answer, i int, unlisted uint64, of func(*Call) bool) (bytes uint64, decides *Call) {
+	bytes = unlisted
+	for _, c := range a.Calls {
+		n := c.Needs[i].Bytes
+		earlier := decides == nil || c.File < decides.File || c.File == decides.File && c.Line < decides.Line
+		if of(c) && (n > bytes || n > 0 && n == bytes && earlier) {
+			bytes, decides = n, c
+		}
+	}
+	return bytes, decides
+}
+
+// atMost reports whether only an upper bound is known for a call that could grow a handle.
+func (l *Log) atMost(i int) bool {
+	return slices.ContainsFunc(l.order, func(c *Call) bool { return c.Needs[i].AtMost && c.large })
+}
+
+// managed collects the growths of the handles of all processes.
+func (l *Log) managed(i int) Managed {
+	m := Managed{Initial: workspace.NewGrowing(l.targets[i].Profile, l.targets[i].Arch).Default}
+	m.Final = m.Initial
+	if l.targets[i].Profile.Release.ManagedStreamOrdered {
+		m.Exact = true
+		return m // its handles never grow
+	}
+	together := l.simulated()
+	m.Exact = len(together) > 0 && !l.hidden() && !l.onlyCounted() && !l.withoutSizes()
+	for _, s := range together {
+		if s.recorded != nil {
+			s.recorded.grow(&m, i)
+			continue
+		}
+		h := &s.handles[i]
+		m.Final = max(m.Final, h.final)
+		m.Growths = append(m.Growths, h.growths...)
+		m.More += h.more
+		handles := s.handleCount()
+		several := s.severalHandles() || handles > 1 && s.creates == 0
+		if several {
+			m.Most += min(handles*int64(len(h.chains.ends)), s.large)
+		} else {
+			m.Most += int64(len(h.growths)) + h.more
+		}
+		m.Exact = m.Exact && !several && (s.creates > 0 || !s.hasBLAS())
+	}
+	solver := slices.ContainsFunc(together, func(s *session) bool { return s.hasSolver() && !s.hasBLAS() })
+	if solver && len(together) > 1 {
+		m.Exact = false
+	}
+	return m
+}

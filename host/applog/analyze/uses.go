@@ -1,0 +1,69 @@
+package analyze
+
+import (
+	"bytes"
+
+	"roclua/host/applog/lines"
+)
+
+// uses counts the calls of a file, by stream of its handle.
+type uses struct {
+	stream  int            // of the handle; 0 is the null stream
+	numbers map[string]int // of streams, by address
+	lists   []map[*Call]*[lines.KindCount]int64
+	needs   []uint64 // for each target
+	decide  []*Call
+}
+
+// mostStreams bounds the distinguished streams.
+const mostStreams = 1000
+
+// setStream follows a line about a stream: "rocblas_set_stream,0x20,atomics_allowed".
+func (u *uses) setStream(text []byte) {
+	_, address, _ := bytes.Cut(text, []byte(","))
+	address, _, _ = bytes.Cut(address, []byte(","))
+	if u.stream = 0; len(bytes.Trim(address, "0x")) == 0 {
+		return
+	}
+	n, ok := u.numbers[string(address)]
+	if !ok && len(u.numbers) < mostStreams {
+		if u.numbers == nil {
+			u.numbers = map[string]int{}
+		}
+		n = len(u.numbers) + 1
+		u.numbers[string(address)] = n
+	}
+	u.stream = n
+}
+
+// add counts lines about a call.
+func (u *uses) add(c *Call, kind lines.Kind, times int64) {
+	for len(u.lists) <= u.stream {
+		u.lists = append(u.lists, nil)
+	}
+	calls := u.lists[u.stream]
+	if calls == nil {
+		calls = map[*Call]*[lines.KindCount]int64{}
+		u.lists[u.stream] = calls
+	}
+	counts := calls[c]
+	if counts == nil {
+		if counts = new([lines.KindCount]int64); c.key != "" {
+			calls[c] = counts
+		}
+		for i, n := range c.Needs {
+			if n.Bytes > u.needs[i] {
+				u.needs[i], u.decide[i] = n.Bytes, listedCall(c)
+			}
+		}
+	}
+	counts[kind] += times
+}
+
+// listedCall returns a call; nil if it is not in the bounded list.
+func listedCall(c *Call) *Call {
+	if c.key == "" {
+		return nil
+	}
+	return c
+}

@@ -1,0 +1,124 @@
+package luabind
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip/trace"
+	"roclua/luabind/engine"
+	"roclua/luabind/record"
+	"roclua/luabind/vm"
+)
+
+// addCheck records a check. Its text is the one that the script passed, or the name of the method. One that failed
+// counts twice for the limit of output, because reports repeat it in the list of problems.
+func addCheck(c *engine.Call, t *test, passed bool, text engine.Option[string], have, want string) {
+	if t.client != nil && !t.client.keeps(passed) {
+		return
+	}
+	check := record.Check{Text: text.Or(c.Fn.Name), Where: c.Where(c.L), Passed: passed, Have: have, Want: want}
+	t.s.VM.Meter().Charge(c.L, checkText, check.Where, check.Text, have, want)
+	if !passed {
+		t.s.VM.Meter().Charge(c.L, checkText, check.Where, check.Text, have, want)
+	}
+	t.record.Checks = append(t.record.Checks, check)
+	if rt := t.s.Runtime; rt != nil && !passed {
+		t.s.During(func() {
+			rt.Device().Mark(trace.Mark{Text: fmt.Sprintf("%s: have %s, want %s", check.Text, have, want)})
+		})
+	}
+}
+
+func testCheck(c *engine.Call, t *test, condition lua.LValue, text engine.Option[string]) error {
+	passed := lua.LVAsBool(condition)
+	if line := t.sourceLine(c.VM.Where(c.L)); !passed && !text.Given && line != "" {
+		text = engine.Option[string]{Value: line, Given: true}
+	}
+	addCheck(c, t, passed, text, t.s.VM.Show(condition), "true")
+	c.Out(lua.LBool(passed))
+	return nil
+}
+
+// sourceLine returns a line of the script, "solve.lua:12", without indentation; "" for other files.
+func (t *test) sourceLine(where string) string {
+	number, ok := strings.CutPrefix(where, t.script.Name+":")
+	n, err := strconv.Atoi(number)
+	if !ok || err != nil {
+		return ""
+	}
+	for line := range bytes.Lines(t.script.Source()) {
+		if n--; n == 0 && len(line) <= longestLine {
+			return string(bytes.TrimSpace(line))
+		}
+	}
+	return ""
+}
+
+// longestLine is the number of bytes of the longest line that a check shows.
+const longestLine = 200
+
+func testEqual(c *engine.Call, t *test, have, want lua.LValue, text engine.Option[string]) error {
+	passed := t.s.VM.Equal(have, want)
+	addCheck(c, t, passed, text, t.s.VM.Show(have), t.s.VM.Show(want))
+	c.Out(lua.LBool(passed))
+	return nil
+}
+
+// testNear fails if a number is NaN.
+func testNear(c *engine.Call, t *test, have, want, tolerance lua.LNumber, text engine.Option[string]) error {
+	passed := math.Abs(float64(have-want)) <= float64(tolerance) || have == want
+	addCheck(c, t, passed, text, t.s.VM.Show(have), fmt.Sprintf("%s within %g", t.s.VM.Show(want), float64(tolerance)))
+	c.Out(lua.LBool(passed))
+	return nil
+}
+
+func testStatus(c *engine.Call, t *test, want engine.StatusCode, have lua.LValue, text engine.Option[string]) error {
+	passed := isStatus(have, want)
+	addCheck(c, t, passed, text, t.s.VM.Show(have), want.Name())
+	c.Out(lua.LBool(passed))
+	return nil
+}
+
+// isStatus reports whether a value is a status.
+func isStatus(have lua.LValue, want engine.StatusCode) bool {
+	ud, ok := have.(*lua.LUserData)
+	return ok && ud.Value == want
+}
+
+// testRaises checks that a function raises an error with a status, and returns the error.
+func testRaises(c *engine.Call, t *test, want engine.StatusCode, fn *lua.LFunction, args []lua.LValue) error {
+	err := t.s.VM.Protect(c.L, fn, 0, args...)
+	if err == nil {
+		addCheck(c, t, false, engine.Option[string]{}, "no error", want.Name())
+		c.Out(lua.LNil)
+		return nil
+	}
+	object := vm.ErrorValue(err)
+	have := lua.LValue(lua.LNil)
+	if cause := vm.Cause(object); cause != nil {
+		if status := t.s.ErrorField(cause, "status"); status != nil {
+			have = status
+		}
+	}
+	shown := t.s.VM.Show(have)
+	if have == lua.LNil {
+		shown = "error: " + t.s.VM.Text(object)
+	}
+	addCheck(c, t, isStatus(have, want), engine.Option[string]{}, shown, want.Name())
+	c.Out(object)
+	return nil
+}
+
+// testSkip ends the case, which counts as skipped.
+func testSkip(_ *engine.Call, _ *test, reason string) error { return &engine.Skipped{Reason: reason} }
+
+func testLog(c *engine.Call, t *test, _ []lua.LValue) error {
+	c.L.Remove(1)
+	t.s.VM.Print(c.L)
+	return nil
+}
