@@ -75,13 +75,19 @@ func randomTable(r *rand.Rand) *table {
 	for _, name := range []string{"FreeSizeA", "FreeSizeB", "BoundSize"} {
 		t.properties = append(t.properties, properties[name](0))
 	}
-	kernels := make([]*Kernel, 1+r.IntN(6))
+	modulus := []uint64{5, 97, 997}[r.IntN(3)]
+	sometimes := make([]*conditions, 1+r.IntN(80))
+	for i := range sometimes {
+		n := 1 + r.Uint64N(modulus-1)
+		holds := func(q *query) bool { return (q.M+q.N+q.K)%modulus == n }
+		sometimes[i] = &conditions{tests: []test{holds}, tilesPartly: r.IntN(40) == 0}
+	}
+	kernels := make([]*Kernel, 1+r.IntN(100))
 	for i := range kernels {
-		n := 1 + r.Uint64N(4)
-		kernels[i] = &Kernel{Name: fmt.Sprint(i), tests: []test{func(q *query) bool { return (q.M+q.N+q.K)%5 == n }}}
+		kernels[i] = &Kernel{Name: fmt.Sprint(i), conditions: sometimes[r.IntN(len(sometimes))]}
 	}
 	size := func() int64 { return 1 + r.Int64N(1<<r.IntN(8)) }
-	for range 1 + r.IntN(300) {
+	for range 1 + r.IntN(1<<(1+r.IntN(11))) {
 		var n node = kernels[r.IntN(len(kernels))]
 		if r.IntN(8) == 0 {
 			n = rows{{node: n}}

@@ -11,9 +11,14 @@ type Kernel struct {
 	Split   int    // parts of the sum over k that are computed in parallel
 	StreamK int    // how groups share tiles; 0 if they do not
 
+	*conditions
+}
+
+// conditions say for which products there is a kernel. Most kernels of a table share them with others.
+type conditions struct {
+	tests       []test
 	perElement  uint64 // bytes of workspace for each element of D
 	tilesPartly bool   // a workspace for parts of tiles, whose bytes are not known
-	tests       []test
 }
 
 // Workspace returns the bytes that the kernel needs for a product.

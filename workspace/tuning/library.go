@@ -36,7 +36,7 @@ func Open(files fs.FS, arch string) (*Library, error) {
 		}
 	}
 	l := &Library{files: files, arch: arch, places: map[string]*placeholder{}}
-	l.loader = loader{known: map[string]test{}, placeholder: l.place}
+	l.loader = newLoader(l.place)
 	var err error
 	if l.root, err = l.read(strings.TrimSuffix(firstFile(arch), extension)); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {

@@ -1,11 +1,30 @@
 package tuning
 
+import (
+	"encoding/binary"
+	"slices"
+)
+
 // loader reads the files of a library. Equal conditions of the files are one test: most solutions repeat the conditions
 // of others.
 type loader struct {
 	placeholder func(name string) node
-	known       map[string]test // by their bytes
-	solutions   map[int64]*Kernel
+	known       map[string]numbered    // by their bytes
+	shared      map[string]*conditions // by their keys
+	solutions   map[int64]*Kernel      // of the file
+
+	conditions conditions // of the kernel that is read
+	key        []byte     // of its conditions: the numbers of the tests, then the other fields
+}
+
+// numbered is a test with its number in the order of the files.
+type numbered struct {
+	test   test
+	number uint64
+}
+
+func newLoader(placeholder func(name string) node) loader {
+	return loader{placeholder: placeholder, known: map[string]numbered{}, shared: map[string]*conditions{}}
 }
 
 // load reads a file: its solutions, then the library that chooses between them.
@@ -35,7 +54,8 @@ func recoverFile(err *error) {
 
 // kernel reads a solution.
 func (l *loader) kernel(r *reader) *Kernel {
-	k := &Kernel{}
+	l.conditions, l.key = conditions{tests: l.conditions.tests[:0]}, l.key[:0]
+	k := &Kernel{conditions: &l.conditions}
 	r.entries(func(key []byte) {
 		switch string(key) {
 		case "name":
@@ -45,14 +65,31 @@ func (l *loader) kernel(r *reader) *Kernel {
 		case "sizeMapping":
 			k.mapping(r)
 		case "problemPredicate", "hardwarePredicate", "taskPredicate":
-			if t := l.test(r); t != nil {
-				k.tests = append(k.tests, t)
+			if c := l.condition(r); c.test != nil {
+				k.tests = append(k.tests, c.test)
+				l.key = binary.AppendUvarint(l.key, c.number)
 			}
 		default:
 			r.skip()
 		}
 	})
+	k.conditions = l.share()
 	return k
+}
+
+// share returns the conditions that were read, which are those of an earlier kernel if that has the same.
+func (l *loader) share() *conditions {
+	c := l.conditions
+	l.key = binary.AppendUvarint(l.key, c.perElement)
+	if c.tilesPartly {
+		l.key = append(l.key, 1)
+	}
+	if known := l.shared[string(l.key)]; known != nil {
+		return known
+	}
+	c.tests = slices.Clone(c.tests)
+	l.shared[string(l.key)] = &c
+	return &c
 }
 
 // mapping reads how a kernel divides a product.
@@ -84,10 +121,13 @@ func (k *Kernel) mapping(r *reader) {
 }
 
 // test reads a condition.
-func (l *loader) test(r *reader) test {
+func (l *loader) test(r *reader) test { return l.condition(r).test }
+
+// condition reads a condition.
+func (l *loader) condition(r *reader) numbered {
 	v := r.skip()
-	if t, ok := l.known[string(v.bytes())]; ok {
-		return t
+	if c, ok := l.known[string(v.bytes())]; ok {
+		return c
 	}
 	fields := r.at(v).fields("type", "index?", "value?")
 	kind := r.at(fields[0]).string()
@@ -99,9 +139,10 @@ func (l *loader) test(r *reader) test {
 	if fields[1].n > 0 {
 		a.index = r.at(fields[1]).int()
 	}
-	t := compile(l, a)
-	l.known[string(v.bytes())] = t
-	return t
+	c := numbered{test: compile(l, a)}
+	c.number = uint64(len(l.known))
+	l.known[string(v.bytes())] = c
+	return c
 }
 
 // tests reads the conditions of an And or an Or.

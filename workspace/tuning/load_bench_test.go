@@ -141,6 +141,10 @@ func chooseIn(b *testing.B, n node, d *Device) (slowest Problem, most time.Durat
 	for b.Loop() {
 		p := like
 		p.M, p.N, p.K = 1+r.Uint64N(1<<r.IntN(16)), 1+r.Uint64N(1<<r.IntN(16)), 1+r.Uint64N(1<<r.IntN(17))
+		p.Free = []uint64{NoLimit, 64, r.Uint64N(64 << 20)}[r.IntN(3)]
+		if r.IntN(8) == 0 {
+			p.A.LD = 1 << (19 + r.IntN(12)) // beyond the offsets of some kernels, or of all
+		}
 		least := time.Hour
 		for range 10 { // other processes interrupt some
 			_, took := choose(&p)

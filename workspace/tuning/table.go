@@ -14,9 +14,10 @@ type table struct {
 	speeds     []float64 // the greater first among entries with equal keys
 	nodes      []node
 
-	numbers  []int32 // of the nodes: equal nodes have equal numbers
-	distinct int     // nodes
-	boxes    []box   // of blocks of entries
+	classes []int32  // of the nodes; see classify
+	last    []int32  // the last entry of each class
+	boxes   []box    // of blocks of entries of a nearestTable
+	sets    []uint64 // of the classes in blocks of entries
 }
 
 type property func(p *Problem) int64
@@ -53,13 +54,15 @@ func (t *table) search(key []int64) int {
 // distances are the kinds of tables.
 var distances = map[string]func(t *table) node{
 	"Euclidean": func(t *table) node {
-		t.number()
+		t.classify()
+		t.collect(blockEntries)
 		t.block()
 		return (*nearestTable)(t)
 	},
 	"Equality": func(t *table) node { return (*exactTable)(t) },
 	"GridBased": func(t *table) node {
-		t.number()
+		t.classify()
+		t.collect(gridEntries)
 		return (*gridTable)(t)
 	},
 }
@@ -85,7 +88,7 @@ func (n *nearestTable) choose(q *query) *Kernel {
 	t := (*table)(n)
 	var buffer [maxKey]int64
 	key := t.key(q.Problem, &buffer)
-	s := search{table: t, key: key, query: q, refusals: t.refusals(), distance: math.MaxFloat64}
+	s := search{table: t, key: key, query: q, verdicts: t.verdicts(), distance: math.MaxFloat64}
 	start := t.search(key)
 	for from := start; from < len(t.nodes); {
 		to := min(from-from%blockEntries+blockEntries, len(t.nodes))
@@ -109,7 +112,8 @@ type search struct {
 	table    *table
 	key      []int64
 	query    *query
-	refusals refusals
+	verdicts verdicts
+	set      []uint64 // of classes that have a kernel; nil if they are not tested
 	best     *Kernel
 	distance float64
 	speed    float64
@@ -118,7 +122,8 @@ type search struct {
 // scan compares entries of a block with the best one. It returns true at an entry beyond which none can be nearer.
 func (s *search) scan(i, end, step int) bool {
 	width := len(s.key)
-	if s.table.boxes[i/blockEntries].distance(s.key) > s.distance {
+	block := i / blockEntries
+	if s.table.boxes[block].distance(s.key) > s.distance || s.set != nil && !s.table.meets(block, s.set) {
 		return false
 	}
 	for ; i != end; i += step {
@@ -133,97 +138,16 @@ func (s *search) scan(i, end, step int) bool {
 			distance += float64(d * d)
 		}
 		if distance < s.distance || distance == s.distance && s.table.speeds[i] > s.speed {
-			if k := s.refusals.choose(s.table, i, s.query); k != nil {
+			if k := s.verdicts.choose(s.table, i, s.query); k != nil {
 				s.best, s.distance, s.speed = k, distance, s.table.speeds[i]
 			}
 		}
 	}
-	return false
-}
-
-// gridTable has entries on a grid of m and n, with several k each. It uses the next larger m and n, and the nearest k.
-type gridTable table
-
-func (g *gridTable) choose(q *query) *Kernel {
-	t := (*table)(g)
-	if len(t.nodes) == 0 {
-		return nil
+	if s.best != nil || s.set != nil {
+		return false
 	}
-	var buffer [maxKey]int64
-	key := t.key(q.Problem, &buffer)
-	refused := t.refusals()
-	end := len(t.nodes)
-	for to := 0; to < end; to = t.open(to, refused) {
-		last := t.at(end - 1)
-		m := t.column(to, end, 0, min(key[0], last[0]))
-		mEnd := t.column(m, end, 0, min(t.at(m)[0]+1, last[0]+1))
-		last = t.at(mEnd - 1)
-		from := t.column(m, mEnd, 1, min(key[1], last[1]))
-		to = t.column(from, mEnd, 1, min(t.at(from)[1]+1, last[1]+1))
-		if k := g.best(q, key, from, to, refused); k != nil {
-			return k
-		}
-	}
-	for i := end - 1; i >= 0; i-- {
-		if k := refused.choose(t, i, q); k != nil {
-			return k
-		}
-	}
-	return nil
-}
-
-// open returns the first entry from a place of a grid whose m and n have a node that has not refused.
-func (t *table) open(from int, refused refusals) int {
-	i := from
-	for i < len(t.nodes) && refused[t.numbers[i]] {
-		i++
-	}
-	if i < len(t.nodes) {
-		for i > from && slices.Equal(t.at(i - 1)[:2], t.at(i)[:2]) {
-			i--
-		}
-	}
-	return i
-}
-
-// column returns the first entry of a range whose number in a column is not less than x.
-func (t *table) column(from, to, column int, x int64) int {
-	return from + sort.Search(to-from, func(i int) bool { return t.at(from + i)[column] >= x })
-}
-
-// best returns the kernel of the entry of a range with the least distance.
-func (g *gridTable) best(q *query, key []int64, from, to int, refused refusals) *Kernel {
-	t := (*table)(g)
-	best, least := (*Kernel)(nil), math.MaxFloat64
-	for i := from; i < to; i++ {
-		if d := gridDistance(key, t.at(i)); d < least {
-			if k := refused.choose(t, i, q); k != nil {
-				best, least = k, d
-			}
-		}
-	}
-	return best
-}
-
-// gridLimit is the size up to which the next larger entry of a grid is nearest.
-const gridLimit = 32768
-
-func gridDistance(key, entry []int64) float64 {
-	m, n, k := float64(entry[0]), float64(entry[1]), float64(entry[2])
-	steps := func(size int64, step float64) float64 {
-		if size <= gridLimit {
-			return math.Ceil(float64(size) / step)
-		}
-		return 1
-	}
-	stepsM, stepsN := steps(key[0], m), steps(key[1], n)
-	var distance float64
-	if key[0] <= gridLimit && key[1] <= gridLimit {
-		x := float64(key[0]*key[1]) / (stepsM * m * stepsN * n)
-		distance = math.Round(100 * stepsM * stepsN / (x * x))
-	} else {
-		dm, dn := float64(key[0]-entry[0]), float64(key[1]-entry[1])
-		distance = math.Round(10000 * stepsM * stepsN * math.Sqrt(float64(dm*dm)+float64(dn*dn)))
-	}
-	return distance + math.Abs(k-float64(key[2]))/(k+float64(key[2]*8))
+	// No kernel was found nearby.
+	var last int
+	s.set, last = s.table.testAll(s.query, s.verdicts)
+	return last < 0
 }
