@@ -15,7 +15,8 @@ if [ -e "$root/usr/include/hip/hip_runtime_api.h" ]; then
 fi
 chroot "$root" gcc -shared -fPIC -O2 -w -DHIP_RELEASE=$version -Wl,-soname,libamdhip64.so.$version \
   -Wl,--version-script=/conformance/source/hip.map -o /conformance/libamdhip64.so.$version /conformance/source/hip.c -lpthread
-# Debian has no gemm kernels for some architectures. No kernel is launched, so link those of gfx90a.
+# Debian has no gemm kernels for some architectures. No kernel is launched, so link those of gfx90a. Tests of the choice
+# of kernels skip these architectures.
 for library in "$root"/usr/lib/x86_64-linux-gnu/rocblas/*/library; do
   [ -z "$(find "$library" -name "*$arch.*" | head -1)" ] || continue
   for file in "$library"/*gfx90a*; do
