@@ -130,18 +130,6 @@ func (c *client) Close() error {
 	return err
 }
 
-// checksKept is how many checks that failed are kept of a client.
-const checksKept = 4
-
-// keeps reports whether the record of a client keeps a check, and counts it.
-func (c *client) keeps(passed bool) bool {
-	if passed {
-		return false
-	}
-	c.failing++
-	return c.failing <= checksKept
-}
-
 // closed adds the record of a client that is closed.
 func (w *loading) closed(c *client) {
 	w.mu.Lock()

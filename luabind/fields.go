@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -37,6 +38,11 @@ const (
 	maxEntries   = 10_000    // entries of a table of a scenario
 	maxScenarios = 100_000   // scenarios of a file
 )
+
+// scenarioName matches the names of scenarios in a list, which become a part of ids.
+var scenarioName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+})
 
 // take counts a name or text for maxScenario and maxDeclared, and returns it, or "" if it is too long.
 func (r *fieldReader) take(text string) string {

@@ -202,3 +202,26 @@ func (c *client) useStream(l *lua.LState, handle lua.LValue) {
 		}
 	})
 }
+
+// setupData returns t.data: a copy of what setup_all of the scenario returned, or of what the file _setup.lua of the
+// folder returned. It is nil if there is neither.
+func (t *test) setupData() (lua.LValue, error) {
+	if t.data != nil {
+		return t.data, nil
+	}
+	made := t.setUp(t)
+	t.record.Required = append(t.record.Required, made.required...)
+	if made.err != nil {
+		return nil, made.err
+	}
+	// The process has the original and the copy.
+	t.s.VM.Meter().Reserve(t.s.VM.Current(), 2*made.bytes)
+	t.s.outside += made.bytes
+	v, err := sharing{to: t.s, plain: true}.copy("the result of setup_all", made.data, 0)
+	if err != nil {
+		return nil, err
+	}
+	t.s.VM.Keep(v)
+	t.data = v
+	return v, nil
+}

@@ -1,13 +1,17 @@
 package luabind
 
 import (
+	"context"
 	"sync"
 
+	"roclua/internal/nearest"
 	"roclua/luabind/api"
 	"roclua/luabind/array"
 	"roclua/luabind/device"
 	"roclua/luabind/engine"
 	"roclua/luabind/library"
+	"roclua/luabind/vm"
+	"roclua/luabind/vm/lualib"
 )
 
 // functions are the functions that scripts can call.
@@ -60,4 +64,19 @@ var clientMethods = engine.Bodies{
 	"malloc":  testMethods["malloc"],
 	"upload":  testMethods["upload"],
 	"event":   testMethods["event"],
+}
+
+// newState makes a state with the modules.
+func newState(ctx context.Context, seed uint64, o Options) *state {
+	s := &state{opts: o}
+	s.Engine = engine.New(ctx, functions(), vm.Options{
+		Limits: vm.Limits{Instructions: o.Limits.Instructions, Heap: o.Limits.Heap, Output: o.Limits.Output},
+		Output: o.Output, Env: o.Env, HeldBytes: s.heldBytes, Seen: o.Seen, Profile: o.LuaProfile,
+	}, lualib.Options{Sandbox: o.Sandbox, LibraryPaths: o.LibraryPaths, Args: o.Args, Seed: seed,
+		Suggest: nearest.DidYouMean})
+	s.library = library.NewState(s.Engine)
+	s.LibraryState, s.DeviceState = s.library, device.NewState()
+	s.DeviceLimit = o.Limits.DeviceMemory
+	s.SetRuntime(o.Runtime, o.Profile, o.Tuning)
+	return s
 }

@@ -3,10 +3,8 @@ package luabind
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -91,11 +89,6 @@ func (sc *Script) declaration(table *lua.LTable, name string) (declaration, erro
 	return declaration{}, sc.failure(sc.Name, "the list has no scenario %q; a file with a list cannot use a device at "+
 		"its top level", name)
 }
-
-// scenarioName matches the names of scenarios in a list, which become a part of ids.
-var scenarioName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
-})
 
 // anyField returns the first name of a field that is not an item of the list; "" when there is none.
 func anyField(table *lua.LTable) string {

@@ -9,13 +9,9 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip"
-	"roclua/internal/nearest"
-	"roclua/luabind/device"
 	"roclua/luabind/engine"
 	"roclua/luabind/library"
 	"roclua/luabind/record"
-	"roclua/luabind/vm"
-	"roclua/luabind/vm/lualib"
 	"roclua/luabind/vm/script"
 	"roclua/workspace"
 	"roclua/workspace/tuning"
@@ -86,21 +82,6 @@ type state struct {
 	release context.CancelFunc // ends the context of the runtime in teardown; nil before
 	client  bool               // it is the state of a client of a workload
 	outside uint64             // host memory that the devices outside of a t:case hold
-}
-
-// newState makes a state with the modules.
-func newState(ctx context.Context, seed uint64, o Options) *state {
-	s := &state{opts: o}
-	s.Engine = engine.New(ctx, functions(), vm.Options{
-		Limits: vm.Limits{Instructions: o.Limits.Instructions, Heap: o.Limits.Heap, Output: o.Limits.Output},
-		Output: o.Output, Env: o.Env, HeldBytes: s.heldBytes, Seen: o.Seen, Profile: o.LuaProfile,
-	}, lualib.Options{Sandbox: o.Sandbox, LibraryPaths: o.LibraryPaths, Args: o.Args, Seed: seed,
-		Suggest: nearest.DidYouMean})
-	s.library = library.NewState(s.Engine)
-	s.LibraryState, s.DeviceState = s.library, device.NewState()
-	s.DeviceLimit = o.Limits.DeviceMemory
-	s.SetRuntime(o.Runtime, o.Profile, o.Tuning)
-	return s
 }
 
 // streamBytes is the approximate size of a stream in host memory, with its queue and its goroutine.

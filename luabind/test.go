@@ -43,6 +43,9 @@ const testType = "roclua.test"
 
 const clientType = "roclua.client"
 
+// checksKept is how many checks that failed are kept of a client.
+const checksKept = 4
+
 // row is a call of t:case in progress: its name, how its device is closed, and what the test had before.
 type row struct {
 	name  string
@@ -105,4 +108,13 @@ func (t *test) letter() string {
 		return "c"
 	}
 	return "t"
+}
+
+// keeps reports whether the record of a client keeps a check, and counts it.
+func (c *client) keeps(passed bool) bool {
+	if passed {
+		return false
+	}
+	c.failing++
+	return c.failing <= checksKept
 }

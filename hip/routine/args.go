@@ -1,27 +1,10 @@
 package routine
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Host marks a Scalar or Output argument as present in host memory: the value itself is in Args.Scalar, and the call
 // returns the result.
 const Host = 1
-
-// Args are the arguments of one call, by slot. Integers, enumerations, strides and reals are values, arrays are device
-// addresses (0 is null), scalars and results are device addresses in device pointer mode and Host or 0 in host mode.
-type Args struct {
-	Routine *Routine
-	values  [SlotCount]int64
-	scalars [ScalarCount]complex128
-}
-
-// ScalarCount is the number of scalars that a call can pass by address.
-const ScalarCount = int(Sine-Alpha) + 1
-
-// ScalarIndex numbers the slots of scalars from 0.
-func ScalarIndex(s Slot) int { return int(s - Alpha) }
 
 // New returns arguments for r, all zero: null pointers and zero sizes.
 func (r *Routine) New() *Args { return &Args{Routine: r} }
@@ -93,37 +76,6 @@ func (a *Args) SetScalar(s Slot, v complex128) {
 // SetFetched records the value at the device address of a scalar, for code that needs it in device pointer mode too.
 // The address stays.
 func (a *Args) SetFetched(s Slot, v complex128) { a.scalars[ScalarIndex(s)] = v }
-
-// Empty reports whether a call of rocSOLVER has nothing to compute because a dimension, the batch count or the number
-// of rotations is 0. Such a call succeeds. It reads no arrays, and writes those that Zeroed reports.
-func (a *Args) Empty() bool {
-	if a.Routine.Library != RocSOLVER {
-		return false
-	}
-	for _, s := range [...]Slot{M, N, NRHS, BatchCount} {
-		if _, ok := a.Routine.ParamAt(s); ok && a.Int(s) == 0 {
-			return true
-		}
-	}
-	return slices.ContainsFunc(a.Routine.Family.idle, func(e Extent) bool { return e.Of(a) == 0 })
-}
-
-// Zeroed reports whether an empty call sets an array to zeros: a result of one element, such as info or the number of
-// eigenvalues, unless the library leaves it, or the solution of a system without equations or unknowns.
-func (a *Args) Zeroed(p *Param) bool {
-	f := a.Routine.Family
-	return p.Access == Out && p.Rows.Text == length1.Text && !slices.Contains(f.leaves, p.Slot) ||
-		f.ID == Gels && p.Slot == B || f.ID == GelsOutOfPlace && p.Slot == MatX
-}
-
-// LaunchesNothing reports whether a call of rocSOLVER is empty and sets nothing to zeros either.
-func (a *Args) LaunchesNothing() bool {
-	if !a.Empty() {
-		return false
-	}
-	zeroed := func(p Param) bool { return a.Zeroed(&p) }
-	return a.Batch() == 0 || !slices.ContainsFunc(a.Routine.Params, zeroed)
-}
 
 // Received returns the arguments as the library's code receives them. They are a, unless the routine is a 64-bit form
 // that calls the 32-bit code, which receives the lower halves of larger integers.

@@ -71,36 +71,16 @@ func layerFamilies() []bufferFamily {
 var (
 	scalarsOut = named("tau", pivots(OfType, smaller(M, N), Out, "the reflections' scalars"))
 
-	// tridiagonalOut are the results of sytrd.
-	tridiagonalOut = several(contiguous(VecD, OfReal, n, Out, "diagonal"),
-		contiguous(VecE, OfReal, minusOne(N), Out, "other diagonal"),
-		contiguous(Tau, OfType, minusOne(N), Out, "the reflections' scalars"))
-
-	// scalarsOfSide are the scalars of the reflections of one side of gebrd.
-	scalarsOfSide = named("tau", pivots(OfType, Extent{"min(side is left ? m : n, k)", func(a *Args) int64 {
-		if a.Int(Side) == SideRight {
-			return min(a.Int(N), a.Int(K))
-		}
-		return min(a.Int(M), a.Int(K))
-	}}, In, "the reflections' scalars"))
-
 	// buffered are the buffer, its size and the info of a call.
-	buffered   = several(bufferAndSize, layerInfo)
-	layerInfo  = named("devInfo", flat(contiguous(Info, OfInt, length1, Out, "info of the call, or of each problem")))
-	bufferOnly = named("work", single(Param{Slot: Work, Kind: Array, Access: InOut, Layout: Contiguous,
-		Rows: layerBuffer, About: "the buffer; the call provides one if it is null"}))
+	buffered  = several(bufferAndSize, layerInfo)
+	layerInfo = named("devInfo", flat(contiguous(Info, OfInt, length1, Out,
+		"info of the call, or of each problem")))
 	bufferAndSize = several(bufferOnly, withDefault(0, dim(Lwork, "what the function for the size returned")))
 	bufferBytes   = withDefault(0, byValue(Lwork, Size, "what the function for the size returned"))
 	iterations    = contiguous(Niters, OfInt, length1, Out, "not used")
 	otherDiagonal = named("rwork", contiguous(RealWork, OfReal, lessThanSmaller, Out,
 		"work: the other diagonal; it is in the buffer if this is null"))
-	layerBuffer = Extent{"lwork", func(a *Args) int64 { return a.Int(Lwork) }}
 )
-
-// scalarsOfOrder declares the scalars of reflections, as many as an order.
-func scalarsOfOrder(length Extent) part {
-	return named("tau", pivots(OfType, length, In, "the reflections' scalars"))
-}
 
 // iterating are the functions whose routines iterate.
 var iterating = []string{"gesvd", "gesvdj", "gesvdjBatched", "syevj", "syevjBatched", "sygvj"}
@@ -129,5 +109,6 @@ func inTwoTypes(list []bufferFamily) []bufferFamily {
 	return list
 }
 
-func withoutSize(list []bufferFamily) []bufferFamily   { return without(list, Lwork) }
+func withoutSize(list []bufferFamily) []bufferFamily { return without(list, Lwork) }
+
 func withoutBuffer(list []bufferFamily) []bufferFamily { return without(list, Work, Lwork) }

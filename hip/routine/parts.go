@@ -33,14 +33,17 @@ func rowsAndColumns(matrix string) part {
 }
 
 func side(about string) part { return byValue(Side, SideKind, about) }
+
 func uplo(about string) part { return byValue(Uplo, Fill, about) }
 
 func diag() part {
 	return withDefault(DiagonalNonUnit, byValue(Diag, Diagonal, "whether the diagonal is taken as ones"))
 }
 
-func evect() part  { return byValue(Evect, EigenvectorJob, "whether eigenvectors are computed") }
+func evect() part { return byValue(Evect, EigenvectorJob, "whether eigenvectors are computed") }
+
 func erange() part { return byValue(Erange, EigenvalueRange, "which eigenvalues") }
+
 func abstol() part { return byValue(Abstol, Real, "tolerance") }
 
 // rangeBounds declares the range of eigenvalues or singular values, by value and by index.
@@ -82,7 +85,8 @@ func scalar(s Slot, elem Element, about string) part {
 }
 
 func alpha() part { return scalar(Alpha, OfType, "factor of the product") }
-func beta() part  { return scalar(Beta, OfType, "factor of the old result; 0 means it is not read") }
+
+func beta() part { return scalar(Beta, OfType, "factor of the old result; 0 means it is not read") }
 
 // batchCount declares the number of problems, which plain routines do not have.
 func batchCount() part {
@@ -273,4 +277,31 @@ func partly(test func(*Args) bool, p part) part {
 // unreadWhenZero names the scalar that, if zero, leaves a matrix unread, where that is not alpha.
 func unreadWhenZero(s Slot, p part) part {
 	return edit(p, func(q *Param) { q.Factor = s })
+}
+
+// The arguments of several families.
+var (
+	// tridiagonalOut are the results of sytrd.
+	tridiagonalOut = several(contiguous(VecD, OfReal, n, Out, "diagonal"),
+		contiguous(VecE, OfReal, minusOne(N), Out, "other diagonal"),
+		contiguous(Tau, OfType, minusOne(N), Out, "the reflections' scalars"))
+
+	// scalarsOfSide are the scalars of the reflections of one side of gebrd.
+	scalarsOfSide = named("tau", pivots(OfType, Extent{"min(side is left ? m : n, k)", func(a *Args) int64 {
+		if a.Int(Side) == SideRight {
+			return min(a.Int(N), a.Int(K))
+		}
+		return min(a.Int(M), a.Int(K))
+	}}, In, "the reflections' scalars"))
+
+	// bufferOnly is the buffer of a call of hipSOLVER.
+	bufferOnly = named("work", single(Param{Slot: Work, Kind: Array, Access: InOut, Layout: Contiguous,
+		Rows: layerBuffer, About: "the buffer; the call provides one if it is null"}))
+
+	layerBuffer = Extent{"lwork", func(a *Args) int64 { return a.Int(Lwork) }}
+)
+
+// scalarsOfOrder declares the scalars of reflections, as many as an order.
+func scalarsOfOrder(length Extent) part {
+	return named("tau", pivots(OfType, length, In, "the reflections' scalars"))
 }

@@ -309,3 +309,9 @@ func slotName(s Slot) string {
 	}
 	return slots[s].name
 }
+
+// ScalarCount is the number of scalars that a call can pass by address.
+const ScalarCount = int(Sine-Alpha) + 1
+
+// ScalarIndex numbers the slots of scalars from 0.
+func ScalarIndex(s Slot) int { return int(s - Alpha) }

@@ -110,3 +110,27 @@ const (
 	OneProfile     = "one_profile"     // only one of the two files needed to see growths
 	MoreRows       = "more_rows"       // profiler rows beyond the bound
 )
+
+// Seen is the allocations that a profiler saw in rocBLAS calls.
+type Seen struct {
+	Growths []SeenGrowth // in the order of their lines
+	Async   int64        // calls of hipMallocAsync: the handle allocates stream-ordered
+}
+
+// SeenGrowth is a hipFree and a hipMalloc in a call: its handle grew.
+type SeenGrowth struct {
+	File            int
+	Line            int64 // of the range
+	Name            string
+	Call            *Call // nil if unlisted
+	Process, Thread int64
+	Bytes           uint64 // allocated; 0 if the profiler does not show it
+	Nanoseconds     int64  // duration of both calls
+}
+
+// Compared compares the growths that the profiler saw with those predicted for a target.
+type Compared struct {
+	Both         int64
+	NotSeen      []Growth
+	NotPredicted []SeenGrowth
+}

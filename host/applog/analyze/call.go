@@ -7,6 +7,9 @@ import (
 	"roclua/host/applog/lines"
 )
 
+// mostCalls bounds the distinct calls.
+const mostCalls = 100_000
+
 // Call is a distinct call that a log records one or more times.
 type Call struct {
 	Routine *routine.Routine

@@ -1,6 +1,12 @@
 package analyze
 
-import "roclua/workspace"
+import (
+	"roclua/workspace"
+	"roclua/workspace/footprint"
+)
+
+// listedGrowths bounds the listed growths.
+const listedGrowths = 1000
 
 // Handle is what one handle of a recording needs.
 type Handle struct {
@@ -17,9 +23,48 @@ type Use struct {
 	Times  map[*Call]int64 // how often each listed call was made
 }
 
-func newHandle(number int, l *Log) *Handle {
-	h := &Handle{Number: number, Needs: make([]uint64, len(l.targets)), Decide: make([]*Call, len(l.targets))}
-	for _, t := range l.targets {
+// Logged is what a log shows about its handles. A line does not name its handle.
+type Logged struct {
+	*Handle
+	Name   string // of the file; "logs" for several files that may be of one process
+	Count  int64  // handles in use at the same time, each of which may have made all calls
+	Single bool   // the log has the creation of the only handle
+}
+
+// simulated is a managed handle on a target that makes every call of a file.
+type simulated struct {
+	memory  workspace.Growing
+	final   uint64
+	growths []Growth
+	more    int64 // unlisted growths
+	chains  chains
+}
+
+// Growth is one growth of a managed handle.
+type Growth struct {
+	File     int
+	Line     int64
+	From, To uint64
+	Call     *Call
+}
+
+// call makes a call that needs some bytes.
+func (s *simulated) call(need uint64, c *Call, file int, line int64) {
+	from := s.memory.Held
+	if !s.memory.Call(need) {
+		return
+	}
+	s.final = max(s.final, s.memory.Held)
+	if len(s.growths) < listedGrowths {
+		s.growths = append(s.growths, Growth{file, line, from, s.memory.Held, c})
+	} else {
+		s.more++
+	}
+}
+
+func newHandle(number int, targets []footprint.Target) *Handle {
+	h := &Handle{Number: number, Needs: make([]uint64, len(targets)), Decide: make([]*Call, len(targets))}
+	for _, t := range targets {
 		memory := workspace.NewGrowing(t.Profile, t.Arch)
 		h.memory = append(h.memory, simulated{memory: memory, final: memory.Held})
 	}
@@ -33,16 +78,7 @@ func (h *Handle) call(c *Call, file int, line int64) {
 		if need > h.Needs[i] {
 			h.Needs[i], h.Decide[i] = need, c
 		}
-		from := m.memory.Held
-		if !m.memory.Call(need) {
-			continue
-		}
-		m.final = max(m.final, m.memory.Held)
-		if len(m.growths) < listedGrowths {
-			m.growths = append(m.growths, Growth{file, line, from, m.memory.Held, c})
-		} else {
-			m.more++
-		}
+		m.call(need, c, file, line)
 	}
 }
 
@@ -72,10 +108,23 @@ func (h *Handle) Together() *Use {
 	return one
 }
 
-// Logged is what a log shows about its handles. A line does not name its handle.
-type Logged struct {
-	*Handle
-	Name   string // of the file; "logs" for several files that may be of one process
-	Count  int64  // handles in use at the same time, each of which may have made all calls
-	Single bool   // the log has the creation of the only handle
+// chains bounds the growths of a handle that makes some of the calls. ends[i] is the smallest need that can end a chain
+// of i+1 growths.
+type chains struct{ ends []uint64 }
+
+// add adds a call. It can follow a growth only if it needs more than the call that grew, plus the default size.
+func (c *chains) add(need, initial uint64) {
+	if need <= initial {
+		return
+	}
+	n := 0
+	for n < len(c.ends) && c.ends[n]+initial < need {
+		n++
+	}
+	switch {
+	case n == len(c.ends):
+		c.ends = append(c.ends, need)
+	case need < c.ends[n]:
+		c.ends[n] = need
+	}
 }

@@ -6,10 +6,9 @@ import (
 )
 
 const (
-	mostCalls    = 100_000 // bound on distinct calls
-	mostLines    = 50_000  // bound on cached lines
-	mostOthers   = 2_000   // bound on distinct other lines
-	progressStep = 64      // blocks between progress reports
+	mostLines    = 50_000 // bound on cached lines
+	mostOthers   = 2_000  // bound on distinct other lines
+	progressStep = 64     // blocks between progress reports
 )
 
 const (

@@ -51,7 +51,7 @@ func (s *session) logged(a *Answer) *Logged {
 
 // joined returns one handle that makes the calls of all files.
 func (l *Log) joined(a *Answer, files []*session) *Logged {
-	g := &Logged{Handle: newHandle(0, l), Name: "logs", Count: 1}
+	g := &Logged{Handle: newHandle(0, l.targets), Name: "logs", Count: 1}
 	for _, s := range files {
 		g.Count = max(g.Count, s.atOnce())
 		for i, need := range s.needs {

@@ -76,41 +76,6 @@ func (p *profiled) room(n int) bool {
 	return n < mostRows
 }
 
-// addRange keeps the range of a call.
-func (p *profiled) addRange(piece lines.Piece, m *meaning, file int, line int64) {
-	if row, ok := lines.ReadRow(piece); ok && m.state != lines.NoCall && p.room(len(p.ranges)) {
-		s := span{thread{row.Process, row.Thread}, row.Start, row.End, m.name, m.call, file, line}
-		if s.call != nil && s.call.key == "" {
-			s.call = nil // not kept
-		}
-		p.ranges = append(p.ranges, s)
-	}
-}
-
-// Seen is the allocations that a profiler saw in rocBLAS calls.
-type Seen struct {
-	Growths []SeenGrowth // in the order of their lines
-	Async   int64        // calls of hipMallocAsync: the handle allocates stream-ordered
-}
-
-// SeenGrowth is a hipFree and a hipMalloc in a call: its handle grew.
-type SeenGrowth struct {
-	File            int
-	Line            int64 // of the range
-	Name            string
-	Call            *Call // nil if unlisted
-	Process, Thread int64
-	Bytes           uint64 // allocated; 0 if the profiler does not show it
-	Nanoseconds     int64  // duration of both calls
-}
-
-// Compared compares the growths that the profiler saw with those predicted for a target.
-type Compared struct {
-	Both         int64
-	NotSeen      []Growth
-	NotPredicted []SeenGrowth
-}
-
 // seen finds the growths in the ranges of calls; nil if there are no ranges or no calls of HIP.
 func (p *profiled) seen() *Seen {
 	if len(p.ranges) == 0 || !p.hip {

@@ -149,7 +149,19 @@ func (r *reader) piece(p lines.Piece, whole bool) {
 	m := r.meaningIn(p, whole)
 	r.apply(m, p, whole)
 	if p.Kind == lines.Marker {
-		r.profiled.addRange(p, m, r.file, r.session.lines)
+		r.addRange(p, m)
+	}
+}
+
+// addRange keeps the range of a call in a profiler's file.
+func (r *reader) addRange(piece lines.Piece, m *meaning) {
+	p := &r.profiled
+	if row, ok := lines.ReadRow(piece); ok && m.state != lines.NoCall && p.room(len(p.ranges)) {
+		s := span{thread{row.Process, row.Thread}, row.Start, row.End, m.name, m.call, r.file, r.session.lines}
+		if s.call != nil && s.call.key == "" {
+			s.call = nil // not kept
+		}
+		p.ranges = append(p.ranges, s)
 	}
 }
 

@@ -1,6 +1,8 @@
 package analyze
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"roclua/hip/routine"
@@ -8,17 +10,13 @@ import (
 )
 
 // Recorded takes the calls of the recording of a process. A line is the number of a call.
-type Recorded struct {
-	*reader
-	handles map[int]*Handle
-}
+type Recorded struct{ *reader }
 
 // Recorded begins the recording of a process, by its name in reports and the release that wrote it.
 func (l *Log) Recorded(name, release string) *Recorded {
-	s := &session{name: name, file: len(l.sessions), version: release, recorded: &Recorded{handles: map[int]*Handle{}}}
+	s := &session{name: name, file: len(l.sessions), version: release, recorded: map[int]*Handle{}}
 	l.sessions = append(l.sessions, s)
-	s.recorded.reader = &reader{Log: l, session: s}
-	return s.recorded
+	return &Recorded{&reader{Log: l, session: s}}
 }
 
 // Lines sets the number of calls of any function.
@@ -43,10 +41,10 @@ func (r *Recorded) Call(handle, stream int, a *routine.Args, line int64) *Call {
 	} else if c.counts[lines.Recorded]++; c.Line == 0 {
 		c.File, c.Line = r.file, line
 	}
-	h := r.handles[handle]
+	h := r.recorded[handle]
 	if h == nil {
-		h = newHandle(handle, r.Log)
-		r.handles[handle] = h
+		h = newHandle(handle, r.targets)
+		r.recorded[handle] = h
 	}
 	h.call(c, r.file, line)
 	if c.key != "" {
@@ -56,18 +54,15 @@ func (r *Recorded) Call(handle, stream int, a *routine.Args, line int64) *Call {
 }
 
 // Handles returns the handles that made calls, by number.
-func (r *Recorded) Handles() []*Handle {
-	list := make([]*Handle, 0, len(r.handles))
-	for _, h := range r.handles {
-		list = append(list, h)
-	}
-	slices.SortFunc(list, func(a, b *Handle) int { return a.Number - b.Number })
-	return list
+func (r *Recorded) Handles() []*Handle { return r.session.recordedHandles() }
+
+func (s *session) recordedHandles() []*Handle {
+	return slices.SortedFunc(maps.Values(s.recorded), func(a, b *Handle) int { return a.Number - b.Number })
 }
 
-// grow adds the growths of managed handles.
-func (r *Recorded) grow(m *Managed, target int) {
-	for _, h := range r.Handles() {
+// growRecorded adds the growths of managed handles of a recording.
+func (s *session) growRecorded(m *Managed, target int) {
+	for _, h := range s.recordedHandles() {
 		memory := &h.memory[target]
 		m.Final = max(m.Final, memory.final)
 		m.Growths = append(m.Growths, memory.growths...)
@@ -75,9 +70,6 @@ func (r *Recorded) grow(m *Managed, target int) {
 		m.Most += int64(len(memory.growths)) + memory.more
 	}
 	slices.SortStableFunc(m.Growths, func(a, b Growth) int {
-		if a.File != b.File {
-			return a.File - b.File
-		}
-		return int(a.Line - b.Line)
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 }

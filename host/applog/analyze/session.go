@@ -1,9 +1,6 @@
 package analyze
 
-import (
-	"roclua/host/applog/lines"
-	"roclua/workspace"
-)
+import "roclua/host/applog/lines"
 
 // session is the state of a process's handles according to one file.
 type session struct {
@@ -29,7 +26,7 @@ type session struct {
 	version           string  // of rocBLAS, in a header
 	format            *Format // of a file that is not a log; nil if it may be a log
 
-	recorded *Recorded // of a recording; nil for a log
+	recorded map[int]*Handle // of a recording, by number; nil for a log
 
 	ordered  bool       // keep steps
 	controls lines.Kind // of the last line about a handle
@@ -42,32 +39,12 @@ type session struct {
 	large   int64       // calls that need more than a new handle has on some target
 }
 
-// simulated is a managed handle on a target that makes every call of a file.
-type simulated struct {
-	memory  workspace.Growing
-	final   uint64
-	growths []Growth
-	more    int64 // unlisted growths
-	chains  chains
-}
-
-// Growth is one growth of a managed handle.
-type Growth struct {
-	File     int
-	Line     int64
-	From, To uint64
-	Call     *Call
-}
-
 // step is a Step of a file, with the kind of its lines.
 type step struct {
 	call  *Call
 	times int64
 	kind  lines.Kind
 }
-
-// listedGrowths bounds the listed growths.
-const listedGrowths = 1000
 
 // mostSteps bounds the recorded steps.
 const mostSteps = 2_000_000
@@ -132,18 +109,8 @@ func (s *session) call(c *Call, file int, line int64) {
 		h := &s.handles[i]
 		need := c.Needs[i].Bytes
 		h.chains.add(need, h.memory.Default)
-		if c.life == s.life {
-			continue
-		}
-		from := h.memory.Held
-		if !h.memory.Call(need) {
-			continue
-		}
-		h.final = max(h.final, h.memory.Held)
-		if len(h.growths) < listedGrowths {
-			h.growths = append(h.growths, Growth{file, line, from, h.memory.Held, c})
-		} else {
-			h.more++
+		if c.life != s.life {
+			h.call(need, c, file, line)
 		}
 	}
 	c.life = s.life
@@ -162,27 +129,6 @@ func (s *session) handleCount() int64 {
 		n = max(n, int64(len(s.streams)))
 	}
 	return n
-}
-
-// chains bounds the growths of a handle that makes some of the calls. ends[i] is the smallest need that can end a chain
-// of i+1 growths.
-type chains struct{ ends []uint64 }
-
-// add adds a call. It can follow a growth only if it needs more than the call that grew, plus the default size.
-func (c *chains) add(need, initial uint64) {
-	if need <= initial {
-		return
-	}
-	n := 0
-	for n < len(c.ends) && c.ends[n]+initial < need {
-		n++
-	}
-	switch {
-	case n == len(c.ends):
-		c.ends = append(c.ends, need)
-	case need < c.ends[n]:
-		c.ends[n] = need
-	}
 }
 
 // record keeps the order of calls, if requested.

@@ -100,7 +100,7 @@ func (l *Log) managed(i int) Managed {
 	m.Exact = len(together) > 0 && !l.hidden() && !l.onlyCounted() && !l.withoutSizes()
 	for _, s := range together {
 		if s.recorded != nil {
-			s.recorded.grow(&m, i)
+			s.growRecorded(&m, i)
 			continue
 		}
 		h := &s.handles[i]
