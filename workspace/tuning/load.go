@@ -2,6 +2,7 @@ package tuning
 
 import (
 	"encoding/binary"
+	"fmt"
 	"slices"
 )
 
@@ -80,10 +81,7 @@ func (l *loader) kernel(r *reader) *Kernel {
 // share returns the conditions that were read, which are those of an earlier kernel if that has the same.
 func (l *loader) share() *conditions {
 	c := l.conditions
-	l.key = binary.AppendUvarint(l.key, c.perElement)
-	if c.tilesPartly {
-		l.key = append(l.key, 1)
-	}
+	l.key = fmt.Appendf(l.key, "/%d,%t", c.perElement, c.tilesPartly)
 	if known := l.shared[string(l.key)]; known != nil {
 		return known
 	}
