@@ -191,6 +191,24 @@ func CallLayer(h Handle, a *routine.Args) (st int, results []byte, ok bool, err 
 	return st, results, true, err
 }
 
+// CallLayerFunction calls a function of a library above rocBLAS that is not a routine, by its C name, with the handle
+// and other arguments, and returns its status. ok is false if the handle is modelled.
+func CallLayerFunction(h Handle, name string, args ...uintptr) (st int, ok bool, err error) {
+	l, ok := h.(*library)
+	if !ok {
+		return 0, false, nil
+	}
+	if err := l.begin(name); err != nil {
+		return 0, true, err
+	}
+	st, err = l.dev.InLibrary(func() (st int, err error) {
+		_, st, err = l.dev.LibraryFunction(name, append([]uintptr{l.handle.Address()}, args...)...)
+		return st, err
+	})
+	l.recordHeld(nil)
+	return st, true, libraryError(name, 0, err)
+}
+
 // Repeat is Call: the library decides itself.
 func (h *library) Repeat(a *routine.Args, _ *Plan) (*Outcome, error) {
 	out, err := h.Call(a)

@@ -38,12 +38,8 @@ func setMode(kind routine.Kind, set func(workspace.Handle, int64) error,
 	}
 }
 
-func setLayerWorkspace(c *engine.Call, h workspace.Handle, p driver.Ptr, bytes uint64) error {
-	if profile := h.Profile(); profile != nil && profile.Modelled() && profile.Release.LayerLacksWorkspace {
-		return &workspace.LayerError{Status: status.HipBLAS(status.HipSOLVERNotSupported), Func: c.Fn.C,
-			Reason: profile.Name + " does not have this function"}
-	}
-	return layered(c, h.SetWorkspace(p, bytes))
+func setLayerWorkspace(_ *engine.Call, h workspace.Handle, p driver.Ptr, bytes uint64) error {
+	return hipblas.SetWorkspace(h, p, bytes)
 }
 
 // makeHipBLAS makes the call of a function of hipBLAS with the arguments that were read.

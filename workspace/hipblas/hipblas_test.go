@@ -137,6 +137,34 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
+// TestSetWorkspace sets the workspace by hipBLAS, which the older release cannot.
+func TestSetWorkspace(t *testing.T) {
+	for profile, steps := range map[string][]struct {
+		memory driver.Ptr
+		bytes  uint64
+		want   string
+		held   uint64
+	}{
+		"rocm-6.4": {{1 << 40, 4096, "HIPBLAS_STATUS_NOT_SUPPORTED", 32 << 20}},
+		"rocm-7.2": {{1 << 40, 4096, "", 4096}, {1 << 40, 100, "", 100}, {0, 4096, "", 0}},
+	} {
+		b := newBench(t, profile)
+		for _, s := range steps {
+			have := ""
+			var refused *workspace.LayerError
+			if err := hipblas.SetWorkspace(b.handle, s.memory, s.bytes); errors.As(err, &refused) {
+				have = refused.Status.Name()
+			} else {
+				b.must(err)
+			}
+			if held, _ := b.handle.DeviceMemorySize(); have != s.want || held != s.held {
+				t.Errorf("%s: %d bytes at %x: %q, holds %d, want %q, %d", profile, s.bytes, s.memory, have, held, s.want,
+					s.held)
+			}
+		}
+	}
+}
+
 // TestNullHandle calls with the null handle: hipBLAS converts enumerations first.
 func TestNullHandle(t *testing.T) {
 	b := newBench(t, "rocm-7.2")

@@ -7,6 +7,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/workspace"
+	"roclua/workspace/hipblas"
 )
 
 // Names of operations that are rocBLAS functions.
@@ -20,6 +21,8 @@ const (
 	setMemorySize  = "set_device_memory_size"
 	setWorkspace   = "set_workspace"
 	getAtomicsMode = "get_atomics_mode"
+
+	setLayerWorkspace = "SetWorkspace" // of hipBLAS
 )
 
 // Operation is one step of a sequence: a handle function, a routine call, or a HIP function.
@@ -66,6 +69,8 @@ func (op *Operation) CName() string {
 		return op.Call.Routine.CName()
 	case isHIP:
 		return name
+	case op.Name == setLayerWorkspace:
+		return hipblas.SetWorkspaceName
 	}
 	return "rocblas_" + op.Name
 }

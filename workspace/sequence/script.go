@@ -113,7 +113,9 @@ hip.trace()
 // find determines the memory and the modules used by operations.
 func (s *script) find(ops []*Operation) {
 	for _, op := range ops {
-		s.workspace = s.workspace || op.Name == setWorkspace && !op.Null
+		setsWorkspace := op.Name == setWorkspace || op.Name == setLayerWorkspace
+		s.workspace = s.workspace || setsWorkspace && !op.Null
+		s.layers[routine.HipBLAS] = s.layers[routine.HipBLAS] || op.Name == setLayerWorkspace
 		s.scalars = s.scalars || op.Name == setPointerMode && op.Size == routine.PointerModeDevice
 		s.streams = s.streams || op.UsesStreams()
 		s.room = s.room || op.takesRoom()
@@ -324,12 +326,15 @@ func (op *Operation) lua(pointers pointerMode) string {
 		return fmt.Sprintf("hip.try.stream_wait_event(streams[%d], events[%d])", op.Stream, op.Event+1)
 	case setMemorySize, setPointerMode:
 		return fmt.Sprintf("rocblas.try.%s(%s, %d)", op.Name, h, op.Size)
-	case setWorkspace:
-		p := "workspace"
+	case setWorkspace, setLayerWorkspace:
+		library, p := routine.RocBLAS, "workspace"
+		if op.Name == setLayerWorkspace {
+			library = routine.HipBLAS
+		}
 		if op.Null {
 			p = "nil"
 		}
-		return fmt.Sprintf("rocblas.try.set_workspace(%s, %s, %d)", h, p, op.Size)
+		return fmt.Sprintf("%s.try.%s(%s, %s, %d)", library, op.Name, h, p, op.Size)
 	}
 	if op.Call == nil {
 		return fmt.Sprintf("rocblas.try.%s(%s)", op.Name, h)

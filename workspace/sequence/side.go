@@ -11,6 +11,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/hip/trace"
 	"roclua/workspace"
+	"roclua/workspace/hipblas"
 	"roclua/workspace/hipsolver"
 	"roclua/workspace/status"
 )
@@ -148,7 +149,11 @@ func (s *Side) Run(op *Operation) (Result, error) {
 		return a, fmt.Errorf("%w: %w", ErrNotComparable, err)
 	}
 	var refused *workspace.Error
+	var layer *workspace.LayerError
 	switch {
+	case errors.As(err, &layer): // its cause can be a *workspace.Error
+		a.Status, _ = layerName(layer.Status.Name())
+		a.Value = ""
 	case errors.As(err, &refused):
 		a.Status, a.Value = refused.Status.Short(), ""
 	case op.IsHIP():
@@ -302,11 +307,9 @@ func (s *Side) perform(op *Operation) (a Result, err error) {
 	case setMemorySize:
 		err = h.SetDeviceMemorySize(op.Size)
 	case setWorkspace:
-		p := s.memory.workspace
-		if op.Null {
-			p = 0
-		}
-		err = h.SetWorkspace(p, op.Size)
+		err = h.SetWorkspace(s.workspace(op), op.Size)
+	case setLayerWorkspace:
+		err = hipblas.SetWorkspace(h, s.workspace(op), op.Size)
 	case setPointerMode:
 		err = h.SetPointerMode(int64(op.Size))
 		s.ones = op.Size == routine.PointerModeDevice
@@ -340,6 +343,14 @@ func (s *Side) perform(op *Operation) (a Result, err error) {
 		}
 	}
 	return a, err
+}
+
+// workspace returns the memory that an operation makes the workspace of a handle.
+func (s *Side) workspace(op *Operation) driver.Ptr {
+	if op.Null {
+		return 0
+	}
+	return s.memory.workspace
 }
 
 // args returns a call with the addresses of the side. If a routine left the handle in host pointer mode, scalars are 1,

@@ -17,9 +17,10 @@ type HipBLAS int
 
 // The statuses for which this program has names.
 const (
-	HipBLASSuccess     HipBLAS = 0
-	HipBLASAllocFailed HipBLAS = 2
-	HipBLASInvalidEnum HipBLAS = 10
+	HipBLASSuccess      HipBLAS = 0
+	HipBLASAllocFailed  HipBLAS = 2
+	HipBLASNotSupported HipBLAS = 7
+	HipBLASInvalidEnum  HipBLAS = 10
 )
 
 // Number returns the C number.
