@@ -14,7 +14,7 @@ import (
 // objects creates one object of each class, for the tests of declared functions.
 const objects = `
 	local hipblas, hipsolver = require "hipblas", require "hipsolver"
-	local jacobi = hipsolver.CreateSyevjInfo()
+	local jacobi, params = hipsolver.CreateSyevjInfo(), hipsolver.DnCreateParams()
 	local handle, other = rocblas.create_handle(), rocblas.create_handle()
 	local stream, event, pointer = hip.stream_create(), hip.event_create(), hip.malloc(4096)
 	local array1, allocation = array.zeros("d", 4), other:device_malloc(64)
@@ -30,6 +30,7 @@ var samples = map[string]string{
 	"handle": "handle", "stream": "stream", "event": "event", "pointer": "pointer", "array": "array1",
 	"allocation": "allocation", "prepared": "prepared", "graph": "graph", "exec": "exec",
 	"test": "t", "fraction": "1.5", "string": `"much"`, "boolean": "true", "table": "{}", "jacobi": "jacobi",
+	"params":   "params",
 	"function": "print",
 }
 
@@ -41,8 +42,8 @@ var accepted = map[api.Kind][]string{
 	api.Graph: {"graph"}, api.GraphExec: {"exec"},
 	api.Test: {"test"}, api.Number: {"fraction"}, api.String: {"string", "fraction"}, api.Element: {"fraction"},
 	api.Plain: {"string", "fraction", "boolean"}, api.Environment: {"string", "fraction"},
-	api.Jacobi: {"jacobi"},
-	api.List:   {"table"}, api.Options: {"table"}, api.Func: {"function"},
+	api.Jacobi: {"jacobi"}, api.Params: {"params"},
+	api.List: {"table"}, api.Options: {"table"}, api.Func: {"function"},
 }
 
 // valid returns an expression that a parameter accepts.

@@ -86,6 +86,27 @@ func TestLayersCompute(t *testing.T) {
 				nil, 0, info, options)
 			same(product(2, 3), transposed(L))
 			hipsolver.DestroyGesvdjInfo(options)`,
+		"gesvda": `
+			local L, s, u, v = {{1, 2}, {3, 4}, {5, 7}}, hip.malloc(16), hip.malloc(48), hip.malloc(32)
+			local lwork = hipsolver.DnDgesvdaStridedBatched_bufferSize(handle, hipsolver.eig_mode_vector, 2, 3, 2, nil,
+				3, 6, nil, 2, nil, 3, 6, nil, 2, 4, 1)
+			t:equal(lwork > 0, true)
+			hipsolver.DnDgesvdaStridedBatched(handle, hipsolver.eig_mode_vector, 2, 3, 2, device(L), 3, 6, s, 2, u, 3,
+				6, v, 2, 4, work, bytes, info, nil, 1)
+			local S, U, V = read(s, 2, 1), read(u, 3, 2), read(v, 2, 2)
+			same(times(times(U, {{S[1][1], 0}, {0, S[2][1]}}), transposed(V)), L)`,
+		"options of syevj": `
+			local options, w = hipsolver.CreateSyevjInfo(), hip.malloc(24)
+			local function solve(tolerance)
+				hipsolver.XsyevjSetTolerance(options, tolerance)
+				hipsolver.Dsyevj(handle, hipsolver.eig_mode_novector, hipsolver.fill_mode_lower, 3, device(A), 3, w,
+					work, bytes, info, options)
+				return hipsolver.XsyevjGetSweeps(handle, options), hipsolver.XsyevjGetResidual(handle, options)
+			end
+			local sweeps, residual = solve(0)
+			local fewer, larger = solve(0.1)
+			t:equal(sweeps > fewer and residual < larger, true)
+			hipsolver.DestroySyevjInfo(options)`,
 		"syevdx": `
 			local a, w = device(A), hip.malloc(24)
 			local count = hipsolver.Dsyevdx(handle, hipsolver.eig_mode_vector, hipsolver.eig_range_i,

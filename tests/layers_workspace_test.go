@@ -30,7 +30,7 @@ var workspaceLayers = map[string]layer{
 	},
 	"roclua/workspace/hipblas": {
 		why:    "hipBLAS above a modelled handle; needs no sizes",
-		module: []string{"hip/release", "hip/routine", "workspace", "workspace/status"},
+		module: []string{"hip/driver", "hip/release", "hip/routine", "workspace", "workspace/status"},
 	},
 	"roclua/workspace/hipsolver": {
 		why: "hipSOLVER above a modelled handle, and what it asks rocSOLVER for, without a handle or a device",

@@ -18,9 +18,19 @@ const (
 	EnvCheckNumerics    = "ROCBLAS_CHECK_NUMERICS"
 )
 
+// EnvLayerBytes makes all functions of hipSOLVER count the sizes of buffers in bytes. The library reads it in each
+// call.
+const EnvLayerBytes = "HIPSOLVER_BUFFERSIZE_RETURN_BYTES"
+
+// LayerBytes reports whether EnvLayerBytes was set when a modelled handle was created.
+func LayerBytes(h Handle) bool {
+	m, ok := h.(*Model)
+	return ok && m.layerBytes
+}
+
 // Variables are the environment variables that change how handles behave.
 var Variables = []string{EnvDeviceMemorySize, EnvStreamOrderAlloc, EnvAtomicsMode, EnvTrsmMemoryLimit,
-	EnvCheckNumerics}
+	EnvCheckNumerics, EnvLayerBytes}
 
 // Config decides how a handle is created.
 type Config struct {

@@ -209,6 +209,15 @@ func CallLayerFunction(h Handle, name string, args ...uintptr) (st int, ok bool,
 	return st, true, libraryError(name, 0, err)
 }
 
+// HandleAddress returns the address of a handle of the library; ok is false if the handle is modelled.
+func HandleAddress(h Handle) (address uintptr, ok bool) {
+	l, ok := h.(*library)
+	if !ok {
+		return 0, false
+	}
+	return l.handle.Address(), true
+}
+
 // Repeat is Call: the library decides itself.
 func (h *library) Repeat(a *routine.Args, _ *Plan) (*Outcome, error) {
 	out, err := h.Call(a)

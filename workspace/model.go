@@ -21,6 +21,8 @@ type Model struct {
 	query
 	memory
 	current call // kept, so that a call allocates no host memory
+
+	layerBytes bool // see LayerBytes
 }
 
 // newModel returns a handle without memory.
@@ -45,6 +47,7 @@ func createModel(dev *hip.Device, c Config) (*Model, error) {
 	if c.Profile.Modelled() {
 		b.numerics = numericsMode(c.getenv)
 	}
+	_, h.layerBytes = c.getenv(EnvLayerBytes)
 	h.number = dev.NewHandleNumber()
 	defer h.setCause("create_handle")()
 	if err := h.allocateFirst(c); err != nil {

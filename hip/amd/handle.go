@@ -58,7 +58,7 @@ func (d *device) Function(name string, args ...uintptr) (result uint64, status i
 		args = slices.Insert(slices.Clone(args), f.Result(), uintptr(unsafe.Pointer(&d.result)))
 	}
 	err = d.WithDevice(func() (err error) {
-		status, err = d.libs.call(name, args...)
+		status, err = d.libs.callTyped(name, args)
 		return err
 	})
 	return d.result, status, err
@@ -153,6 +153,7 @@ func (h *handle) Call(a *routine.Args, onDevice bool) (results []byte, status in
 // results of a reduction in host pointer mode, which the library writes until the call returns.
 func (h *handle) arguments(a *routine.Args, onDevice bool) (list []dl.Arg, results []byte) {
 	list = append(h.list[:0], dl.Word(h.address))
+	numbers := 0
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]
 		arg := dl.Word(uintptr(a.Int(p.Slot)))
@@ -162,12 +163,16 @@ func (h *handle) arguments(a *routine.Args, onDevice bool) (list []dl.Arg, resul
 		case onDevice && !p.IsNumber() || a.Null(p.Slot):
 		case p.Kind == routine.Scalar:
 			arg = dl.Word(h.scalar(a, p))
+		case p.IsNumber():
+			if results == nil {
+				results = make([]byte, routine.NumberBytes*a.Routine.Numbers())
+			}
+			arg = dl.Word(uintptr(unsafe.Pointer(&results[routine.NumberBytes*numbers])))
+			numbers++
 		case p.Kind == routine.Output:
 			results = make([]byte, max(a.ElementBytes(p)*max(a.Batch(), 1), 16))
 			arg = dl.Word(uintptr(unsafe.Pointer(&results[0])))
-			if !p.IsNumber() {
-				results = results[:a.ElementBytes(p)*max(a.Batch(), 0)]
-			}
+			results = results[:a.ElementBytes(p)*max(a.Batch(), 0)]
 		}
 		list = append(list, arg)
 	}

@@ -3,6 +3,7 @@ package amd
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"roclua/hip/dl"
 	"roclua/hip/driver"
+	"roclua/hip/function"
 	"roclua/hip/native"
 	"roclua/hip/release"
 	"roclua/hip/routine"
@@ -125,6 +127,25 @@ func (l *libraries) callWords(name string, args []uintptr) (int, error) {
 		return 0, err
 	}
 	return int(int32(dl.CallWords(address, args))), nil
+}
+
+// callTyped is callWords for a function of the table, whose arguments may be doubles: their words have the bits.
+func (l *libraries) callTyped(name string, words []uintptr) (int, error) {
+	f, ok := function.Lookup(name)
+	if !ok || !slices.ContainsFunc(f.Params, func(p function.Param) bool { return p.Kind == function.Double }) {
+		return l.callWords(name, words)
+	}
+	address, err := l.symbol(name)
+	if err != nil {
+		return 0, err
+	}
+	list := make([]dl.Arg, len(words))
+	for i, w := range words {
+		if list[i] = dl.Word(w); f.Params[i].Kind == function.Double {
+			list[i] = dl.Double(math.Float64frombits(uint64(w)))
+		}
+	}
+	return int(int32(dl.CallArgs(address, list))), nil
 }
 
 // version returns the version of a library, such as "4.4.1.b6328b4".

@@ -10,7 +10,7 @@ type HandleMaker interface {
 	// other than 0 means that there is no handle.
 	NewHandle(environment map[string]string, defaultBytes uint64) (h LibraryHandle, status int, err error)
 	// Function calls a function of the libraries by its C name. Where the function writes a result of at most 8 bytes,
-	// args are the other arguments.
+	// args are the other arguments, with the bits of doubles.
 	Function(name string, args ...uintptr) (result uint64, status int, err error)
 	// LibraryVersions returns the versions of rocBLAS and rocSOLVER.
 	LibraryVersions() (rocblas, rocsolver string)

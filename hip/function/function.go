@@ -34,6 +34,8 @@ const (
 	SizeOut   Kind = 'Z'
 	NewObject Kind = 'O' // another object
 	IntOut    Kind = 'I'
+	Double    Kind = 'd'
+	DoubleOut Kind = 'D'
 )
 
 // The kinds of results.

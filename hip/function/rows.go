@@ -182,6 +182,15 @@ i hipsolverCreateGesvdjInfo info:O
 i hipsolverDestroyGesvdjInfo info:p
 i hipsolverXgesvdjSetMaxSweeps info:p max_sweeps:i
 i hipsolverXgesvdjSetSortEig info:p sort_eig:i
+i hipsolverXsyevjSetTolerance info:p tolerance:d
+i hipsolverXsyevjGetResidual handle:h info:p residual:D
+i hipsolverXsyevjGetSweeps handle:h info:p executed_sweeps:I
+i hipsolverXgesvdjSetTolerance info:p tolerance:d
+i hipsolverXgesvdjGetResidual handle:h info:p residual:D
+i hipsolverXgesvdjGetSweeps handle:h info:p executed_sweeps:I
+i hipsolverDnCreateParams info:O
+i hipsolverDnDestroyParams info:p
+i hipsolverDnSetAdvOptions params:p func:i alg:i
 `
 
 // hipReads are the functions of HIP that read something.

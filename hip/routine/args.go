@@ -6,6 +6,9 @@ import "math"
 // returns the result.
 const Host = 1
 
+// NumberBytes are the bytes of memory for each number that a call returns in host memory: see Param.IsNumber.
+const NumberBytes = 16
+
 // New returns arguments for r, all zero: null pointers and zero sizes.
 func (r *Routine) New() *Args { return &Args{Routine: r} }
 

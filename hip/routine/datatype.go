@@ -5,7 +5,7 @@ package routine
 // integers of _64 forms count as i32; ElementBytes returns their true size.
 func (a *Args) Datatype(p *Param) int64 {
 	switch t := a.Routine.Type; p.Elem {
-	case OfInt:
+	case OfInt, OfInt32:
 		return DatatypeI32
 	case OfArgument:
 		return a.Int(p.Type)

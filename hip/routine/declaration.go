@@ -80,6 +80,10 @@ func (r *Routine) element(e Element) string {
 		return "void"
 	case e == OfInt:
 		return r.integer()
+	case e == OfInt32 && r.IsLayer():
+		return "int"
+	case e == OfInt32:
+		return "rocblas_int"
 	case e == OfSingle:
 		t = TypeS
 	case e == OfReal && t == TypeC:

@@ -243,7 +243,7 @@ var allConstants = slices.Concat(Constants, constants(layerEnumerations))
 // LayerConstants lists the values of the enumerations of a library above rocBLAS and rocSOLVER.
 func LayerConstants(l Library) (list []Constant) {
 	for _, c := range slices.Concat(allConstants, constants(blasEnumerations)) {
-		if c.Library == l && c.Enum != HipDatatype {
+		if c.Library == l {
 			list = append(list, c)
 		}
 	}

@@ -12,20 +12,24 @@ func (f *Family) variants() []Variant {
 
 // count returns the number of routines of a family.
 func (f *Family) count() int {
-	n := len(f.types) * len(f.variants())
-	if f.wide {
-		n *= 2
+	return len(f.types) * len(f.variants()) * len(f.widths())
+}
+
+// widths lists whether the routines have 64-bit sizes.
+func (f *Family) widths() []bool {
+	switch {
+	case f.onlyWide:
+		return []bool{true}
+	case f.wide:
+		return []bool{false, true}
 	}
-	return n
+	return []bool{false}
 }
 
 // makeRoutines makes the routines of a family, without their parameters.
 func (f *Family) makeRoutines() {
 	f.routines = make([]Routine, 0, f.count())
-	for _, wide := range []bool{false, true} {
-		if wide && !f.wide {
-			continue
-		}
+	for _, wide := range f.widths() {
 		for _, letter := range f.types {
 			for _, v := range f.variants() {
 				f.routines = append(f.routines, f.routine(Type(letter), v, wide))
@@ -68,7 +72,7 @@ func (f *Family) nameOf(t Type, v Variant, wide bool) string {
 	case !ok:
 		name = t.Prefix() + f.Name
 	}
-	if wide {
+	if wide && !f.onlyWide {
 		end += "_64"
 	}
 	return name + f.suffix(v) + end

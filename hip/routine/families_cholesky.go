@@ -10,8 +10,7 @@ import (
 func choleskyFamilies() []*Family {
 	return []*Family{
 		factorized(&Family{ID: Potrf, Name: "potrf", wide: true, About: "Cholesky factorization",
-			Buffers: buffer.Join([]buffer.ID{buffer.Scalars}, solverSolve,
-				[]buffer.ID{buffer.Pivots, buffer.UnblockedWork, buffer.PanelInfo})},
+			Buffers: choleskyFactorization},
 			matrix(A, Upper, n, n, InOut, "the matrix; its factor"), info()),
 		factorized(&Family{ID: Potf2, Name: "potf2", wide: true, About: "Cholesky factorization, unblocked",
 			Buffers: []buffer.ID{buffer.Scalars, buffer.UnblockedWork, buffer.Pivots}},
@@ -28,6 +27,10 @@ func choleskyFamilies() []*Family {
 			matrix(A, Upper, n, n, InOut, "the factor; the inverse"), info()),
 	}
 }
+
+// choleskyFactorization are the buffers of potrf.
+var choleskyFactorization = buffer.Join([]buffer.ID{buffer.Scalars}, solverSolve,
+	[]buffer.ID{buffer.Pivots, buffer.UnblockedWork, buffer.PanelInfo})
 
 // factorized completes a routine for one triangle of A.
 func factorized(f *Family, operands ...part) *Family {

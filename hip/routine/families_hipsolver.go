@@ -35,20 +35,18 @@ func bufferFamilies() []bufferFamily {
 		twoTypes(in(ownForm, layered("gels", leastSquaresArrays, bytesOut))),
 		twoTypes(in(cudaForm, layered("gels", leastSquaresArrays, bufferOnly, bytesOut))),
 		layered("geqrf", rowsAndColumns("A"), layerA, sizeOut),
-		mixed(layered("geqrf", rowsAndColumns("A"), typeOfA, layerA, followingType("dataTypeTau", BType), computed)),
+		mixed(layered("geqrf", layerParams, rowsAndColumns("A"), typeOfA, mixedA, typeOfTau, mixedTau, computed,
+			sizesOut)),
 		twoTypes(in(ownForm, layered("gesv", systemArrays, bytesOut))),
 		twoTypes(in(cudaForm, layered("gesv", systemArrays, bufferOnly, bytesOut))),
 		in(ownForm, layered("gesvd", letterJob(LeftSvect, "jobu"), letterJob(RightSvect, "jobv"),
 			rowsAndColumns("A"), sizeOut)),
 		in(cudaForm, layered("gesvd", rowsAndColumns("A"), sizeOut)),
-		in(cudaForm, layered("gesvdaStridedBatched", layerJob, withDefault(1, named("rank", dim(UpperIndex,
-			"number of singular values"))), rowsAndColumns("A"), layerA, layerStride(StrideA, "strideA"),
-			layerStride(StrideS, "strideS"), leftU, layerStride(StrideU, "strideU"), rightV,
-			layerStride(StrideV, "strideV"), layerBatch)),
+		in(cudaForm, layered("gesvdaStridedBatched", partialSingular, sizeOut, layerBatch)),
 		layered("gesvdj", layerJob, economical, singularArrays, sizeOut, singularInfo),
 		layered("gesvdjBatched", layerJob, singularArrays, sizeOut, singularInfo, layerBatch),
 		layered("getrf", rowsAndColumns("A"), layerA, sizeOut),
-		mixed(layered("getrf", rowsAndColumns("A"), typeOfA, layerA, computed)),
+		mixed(layered("getrf", layerParams, rowsAndColumns("A"), typeOfA, mixedA, computed, sizesOut)),
 		in(ownForm, layered("getrs", layerOperation, dim(N, "order of A"), dim(NRHS, "columns of B"), squareA,
 			exchanges(In), rightOfA, sizeOut)),
 		layered("orgbr", layerSide, rowsAndColumns("A"), dim(K, "the other size of gebrd's matrix"), layerA,
@@ -60,7 +58,8 @@ func bufferFamilies() []bufferFamily {
 		layered("ormtr", layerSide, layerFill, layerOperation, rowsAndColumns("C"), reflectionsOfQ,
 			scalarsOfOrder(lessThanQ), multiplied, sizeOut),
 		layered("potrf", layerFill, dim(N, "order of A"), squareA, sizeOut),
-		mixed(layered("potrf", layerFill, dim(N, "order of A"), typeOfA, squareA, computed)),
+		mixed(layered("potrf", layerParams, layerFill, dim(N, "order of A"), typeOfA, mixedSquareA, computed,
+			sizesOut)),
 		in(ownForm, layered("potrfBatched", layerFill, dim(N, "order of A"), squareA, sizeOut, layerBatch)),
 		layered("potri", layerFill, dim(N, "order of A"), squareA, sizeOut),
 		in(ownForm, layered("potrs", layerFill, dim(N, "order of A"), dim(NRHS, "columns of B"), squareA, rightOfA,
@@ -107,9 +106,30 @@ var (
 	leftU          = matrix(MatU, Dense, m, m, Out, "left vectors")
 	rightV         = matrix(MatV, Dense, n, n, Out, "right vectors")
 
-	typeOfA  = named("dataTypeA", byValue(AType, HipDatatype, "datatype of A"))
-	computed = followingType("computeType", ComputeType)
+	// partialSingular are the arrays of gesvdaStridedBatched.
+	partialSingular = several(layerJob,
+		withDefault(1, named("rank", dim(UpperIndex, "number of singular values"))), rowsAndColumns("A"), layerA,
+		layerStride(StrideA, "strideA"), layerSingular, layerStride(StrideS, "strideS"), leftU,
+		layerStride(StrideU, "strideU"), rightV, layerStride(StrideV, "strideV"))
 )
+
+// Arguments of functions with 64-bit sizes, some of which are datatypes.
+var (
+	layerParams  = object(LayerInfo, "hipsolverDnParams_t", "what hipsolver.DnCreateParams returns")
+	typeOfA      = named("dataTypeA", byValue(AType, HipDatatype, "datatype of A"))
+	typeOfTau    = followingType("dataTypeTau", BType)
+	typeOfB      = followingType("dataTypeB", BType)
+	computed     = followingType("computeType", ComputeType)
+	mixedA       = ofArgument(AType, layerA)
+	mixedSquareA = ofArgument(AType, squareA)
+	mixedB       = ofArgument(BType, rightOfA)
+	mixedTau     = ofArgument(BType, scalarsOut)
+)
+
+// sizesOut declares the sizes of two buffers.
+var sizesOut = several(named("lworkOnDevice", bytesOut), edit(bytesOut, func(p *Param) {
+	p.Name, p.Slot, p.About = "lworkOnHost", HostLwork, "size of a buffer in host memory, which is 0"
+}))
 
 // sizeOut declares lwork of a function for the size of a buffer, which a script gets as a result.
 var sizeOut = single(Param{Name: "lwork", Slot: Lwork, Kind: Output, Access: Out, Elem: OfInt, Layout: Contiguous,

@@ -7,6 +7,18 @@ import "slices"
 // layerFamilies lists the functions with the names of real matrices, with all parameters in C order.
 func layerFamilies() []bufferFamily {
 	return slices.Concat(
+		mixedCall("geqrf", "QR factorization", rowsAndColumns("A"), typeOfA, mixedA, typeOfTau, mixedTau, computed,
+			twoBuffers, narrowInfo),
+		mixedCall("getrf", "LU factorization; without row exchanges if devIpiv is null", rowsAndColumns("A"), typeOfA,
+			mixedA, named("devIpiv", exchangesOut), computed, twoBuffers, narrowInfo),
+		mixedCall("getrs", "solves op(A) X = B from the factors of getrf", layerOperation, dim(N, "order of A"),
+			dim(NRHS, "columns of B"), typeOfA, mixedSquareA, exchanges(In), typeOfB, mixedB, narrowInfo),
+		mixedCall("potrf", "Cholesky factorization", layerFill, dim(N, "order of A"), typeOfA, mixedSquareA, computed,
+			twoBuffers, narrowInfo),
+		mixedCall("potrs", "solves A X = B from the factor of potrf", layerFill, dim(N, "order of A"),
+			dim(NRHS, "columns of B"), typeOfA, mixedSquareA, typeOfB, mixedB, narrowInfo),
+		onlyCUDA(computing("gesvdaStridedBatched", "the largest singular values and vectors of matrices",
+			partialSingular, buffered, residualNorms, layerBatch)),
 		computing("gebrd", "reduces A to bidiagonal form", rowsAndColumns("A"), layerA,
 			bidiagonalForm(smaller(M, N), lessThanSmaller), buffered),
 		computing("geqrf", "QR factorization", rowsAndColumns("A"), layerA, scalarsOut, buffered),
@@ -81,6 +93,28 @@ var (
 	otherDiagonal = named("rwork", contiguous(RealWork, OfReal, lessThanSmaller, Out,
 		"work: the other diagonal; it is in the buffer if this is null"))
 )
+
+// twoBuffers are a buffer in device memory and one in host memory, with their sizes.
+var (
+	twoBuffers = several(named("workOnDevice", bufferOnly), named("lworkOnDevice", bufferBytes),
+		contiguous(HostWork, OfInt32, layerBuffer, InOut, "not used"),
+		withDefault(0, byValue(HostLwork, Size, "not used")))
+	narrowInfo    = edit(layerInfo, func(p *Param) { p.Elem = OfInt32 })
+	residualNorms = named("hRnrmF", edit(contiguous(Residual, OfReal, length1, Out, "not used"),
+		func(p *Param) { p.Object = "double" }))
+)
+
+// mixedCall declares a function with 64-bit sizes and arguments that are datatypes.
+func mixedCall(name, about string, params ...part) []bufferFamily {
+	list := computing(name, about, append([]part{layerParams}, params...)...)
+	list[0] = mixed(list[0])
+	return list
+}
+
+func onlyCUDA(list []bufferFamily) []bufferFamily {
+	list[0] = in(cudaForm, list[0])
+	return list
+}
 
 // iterating are the functions whose routines iterate.
 var iterating = []string{"gesvd", "gesvdj", "gesvdjBatched", "syevj", "syevjBatched", "sygvj"}

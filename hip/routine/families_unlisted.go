@@ -3,7 +3,8 @@ package routine
 import "roclua/hip/routine/buffer"
 
 // Functions that rocSOLVER exports for hipSOLVER and that its headers do not declare: forms of listed routines that
-// keep their right-hand sides, store V instead of its adjoint, or store eigenvectors in A and their number on the host.
+// keep their right-hand sides, store V instead of its adjoint, store eigenvectors in A and their number on the host, or
+// have 64-bit sizes and an info of 32 bits.
 func unlistedFamilies() []*Family {
 	return []*Family{
 		{
@@ -39,7 +40,37 @@ func unlistedFamilies() []*Family {
 			About:   "some eigenvalues and eigenvectors of a generalized symmetric problem, which replace A"},
 			problemForm, evect(), erange(), triangleOfB, eigenA, factoredB, rangeBounds(), abstol(), countOnHost,
 			eigenvaluesIn(VecW)),
+		solveSVD(&Family{ID: GesvdxNotTransposed, Name: "gesvdx_notransv", forms: []Variant{StridedBatched},
+			Buffers: rangeBuffers,
+			About:   "some singular values and vectors of a matrix, by bisection; V is not transposed"},
+			vectorJobs(SvectSingular, SvectNone), singularRange(), rowsAndColumns("A"),
+			matrix(A, Dense, m, n, InOut, "the matrix; destroyed"), rangeBounds(), foundValues(smaller(M, N)),
+			flat(matrix(MatU, Dense, leftRows, foundColumns, Out, "left vectors")),
+			flat(matrix(MatV, Dense, rightColumns, foundRows, Out, "right vectors")), unconverged(smaller(M, N))),
+		withNarrowInfo(factorLU(&Family{ID: GetrfInfo32, Name: "getrf_info32", Buffers: luFactorization,
+			About: "LU factorization with partial pivoting, with a 32-bit info"}, exchangesOut)),
+		withNarrowInfo(factorLU(&Family{ID: GetrfNpvtInfo32, Name: "getrf_npvt_info32", Buffers: luFactorization,
+			About: "LU factorization without pivoting, with a 32-bit info"})),
+		withNarrowInfo(factorized(&Family{ID: PotrfInfo32, Name: "potrf_info32", Buffers: choleskyFactorization,
+			About: "Cholesky factorization, with a 32-bit info"},
+			matrix(A, Upper, n, n, InOut, "the matrix; its factor"), info())),
 	}
+}
+
+// withNarrowInfo completes a family with 64-bit sizes whose info is an int.
+func withNarrowInfo(f *Family) *Family {
+	params := f.params
+	f.onlyWide, f.wide, f.forms = true, false, plainOnly
+	f.params = []part{func(f *Family, v Variant) []Param {
+		list := several(params...)(f, v)
+		for i := range list {
+			if list[i].Slot == Info {
+				list[i].Elem = OfInt32
+			}
+		}
+		return list
+	}}
+	return f
 }
 
 // countOnHost declares the number of eigenvalues, which a call returns in host memory.

@@ -202,6 +202,10 @@ const (
 	GesvdjNotTransposed
 	SyevdxInPlace
 	SygvdxInPlace
+	GesvdxNotTransposed
+	GetrfInfo32
+	GetrfNpvtInfo32
+	PotrfInfo32
 
 	endOfFamilies
 )

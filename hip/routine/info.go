@@ -8,8 +8,10 @@ var infos = []struct {
 	of      []FamilyID
 }{
 	{"the 1-based place of the first zero pivot", []FamilyID{Getrf, Getf2, GetrfNpvt, Getf2Npvt, Getri, GetriNpvt,
-		GetriOutOfPlace, GetriNpvtOutOfPlace, Gesv, GesvOutOfPlace, Sytrf, Sytf2, Lasyf}},
-	{"the order of the first leading minor that is not positive definite", []FamilyID{Potrf, Potf2, Posv}},
+		GetriOutOfPlace, GetriNpvtOutOfPlace, Gesv, GesvOutOfPlace, Sytrf, Sytf2, Lasyf, GetrfInfo32,
+		GetrfNpvtInfo32}},
+	{"the order of the first leading minor that is not positive definite", []FamilyID{Potrf, Potf2, Posv,
+		PotrfInfo32}},
 	{"the 1-based place of the first zero on the diagonal", []FamilyID{Potri, SolverTrtri}},
 	{"the 1-based place of the first zero on the diagonal of A's triangular factor: A does not have full rank",
 		[]FamilyID{Gels, GelsOutOfPlace}},
@@ -20,7 +22,7 @@ var infos = []struct {
 		Gesdd}},
 	{"1 if some eigenvalues did not converge", []FamilyID{Stebz}},
 	{"the number of vectors that did not converge, which ifail lists", []FamilyID{Stein, Syevx, Sygvx, Bdsvdx,
-		Gesvdx}},
+		Gesvdx, GesvdxNotTransposed}},
 	{"the number of vectors that did not converge", []FamilyID{Syevdx, Sygvdx, SyevdxInPlace,
 		SygvdxInPlace}},
 }

@@ -84,6 +84,7 @@ const (
 	OfType     Element = iota // the routine's own type
 	OfReal                    // its real type: float for c, double for z
 	OfInt                     // rocblas_int
+	OfInt32                   // int, in functions with 64-bit sizes too
 	OfSingle                  // float, whatever the routine's type is
 	OfArgument                // the datatype given by the argument Param.Type
 )

@@ -84,6 +84,16 @@ func (r *Routine) ReturnsNumber() bool {
 	return slices.ContainsFunc(r.Params, func(p Param) bool { return p.IsNumber() })
 }
 
+// Numbers returns how many integers calls return in host memory in both pointer modes.
+func (r *Routine) Numbers() (n int) {
+	for i := range r.Params {
+		if r.Params[i].IsNumber() {
+			n++
+		}
+	}
+	return n
+}
+
 // IsSize reports whether a function returns the size of a buffer.
 func (r *Routine) IsSize() bool { return strings.HasSuffix(r.cName, bufferSuffix) }
 

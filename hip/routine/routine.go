@@ -121,6 +121,8 @@ type Family struct {
 	rename  map[string]string // "strided_batched trans": the name where a header departs from its own style
 	arrays  map[Slot]string   // what the header calls arrays, where that is not the usual name
 	wide    bool              // has _64 forms
+	// onlyWide: every form has 64-bit sizes, and the names do not say so.
+	onlyWide bool
 	// narrowBatched: the _batched_64 forms call the code of the _batched ones, which gets 32 bits of each integer.
 	narrowBatched bool
 	forms         []Variant // the forms that exist; all if nil

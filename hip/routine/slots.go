@@ -169,6 +169,8 @@ const (
 	RealWork
 	Niters
 	LayerInfo
+	HostWork
+	HostLwork
 
 	HostInfo // of hipBLAS: the number of a wrong argument
 
@@ -299,6 +301,8 @@ var slots = [SlotCount]slotInfo{
 	RealWork:      {name: "rwork"},
 	Niters:        {name: "niters"},
 	LayerInfo:     {name: "params"},
+	HostWork:      {name: "workOnHost"},
+	HostLwork:     {name: "lworkOnHost"},
 	HostInfo:      {name: "info"},
 }
 

@@ -19,13 +19,28 @@ var hipsolver = Module{
 // hipsolverFunctions completes the declarations.
 func hipsolverFunctions() []*Function {
 	return inLayer(routine.HipSOLVER, slices.Concat(layerHandles(routine.HipSOLVER),
-		jacobiFunctions("Syevj", "eigenvalues"), jacobiFunctions("Gesvdj", "singular values")))
+		jacobiFunctions("Syevj", "eigenvalues"), jacobiFunctions("Gesvdj", "singular values"), paramsFunctions()))
+}
+
+// paramsFunctions declares the functions for the object that functions with 64-bit sizes take.
+func paramsFunctions() []*Function {
+	params := Param{Name: "params", Kind: Params, About: "the object"}
+	return []*Function{
+		declare("DnCreateParams", "creates the object that functions with 64-bit sizes take").
+			returns("params", "roclua.solver_params", "the object"),
+		declare("DnDestroyParams", "destroys the object", params),
+		declare("DnSetAdvOptions", "would choose an algorithm; hipSOLVER does not implement it", params,
+			int32Param("func", "number of a hipsolverDnFunction_t"),
+			int32Param("alg", "number of a hipsolverAlgMode_t")).
+			fails("hipsolver.status_not_supported", "always"),
+	}
 }
 
 // jacobiFunctions declares the functions for the options of one of Jacobi's methods.
 func jacobiFunctions(method, values string) []*Function {
 	info := Param{Name: "info", Kind: Jacobi, About: "the object"}
-	setter := "X" + strings.ToLower(method) + "Set"
+	name := "X" + strings.ToLower(method)
+	setter, getter := name+"Set", name+"Get"
 	return []*Function{
 		declare("Create"+method+"Info", "creates the options of Jacobi's method for "+values+"; the first call with "+
 			"them allocates 12 bytes of device memory for each problem").
@@ -36,5 +51,17 @@ func jacobiFunctions(method, values string) []*Function {
 			fails("hipsolver.status_invalid_value", "max_sweeps is less than 1"),
 		declare(setter+"SortEig", "sets whether "+values+" are sorted", info,
 			int32Param("sort_eig", "0 for unsorted "+values+"; 1 at first")),
+		declare(setter+"Tolerance", "sets the norm below which a call stops", info,
+			Param{Name: "tolerance", Kind: Number, About: "the norm; 0, which means the precision, at first"}),
+		stored(declare(getter+"Residual", "returns the norm of what remained in the last call, for which it waits",
+			handle(), info).returns("residual", "number", "the norm")),
+		stored(declare(getter+"Sweeps", "returns the sweeps of the last call, for which it waits", handle(), info).
+			returns("executed_sweeps", "integer", "the number")),
 	}
+}
+
+// stored declares when a result of the last call is not there.
+func stored(f *Function) *Function {
+	return f.fails("hipsolver.status_not_supported", "the last call was for a batch").
+		fails("hipsolver.status_internal_error", "no call was made, or a stream is captured")
 }

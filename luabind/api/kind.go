@@ -32,6 +32,7 @@ const (
 	Enum                        // a constant of the enumeration Param.Enum, or its number
 	Rfinfo                      // a rocsolver_rfinfo
 	Jacobi                      // a hipsolverSyevjInfo_t
+	Params                      // a hipsolverDnParams_t
 	Status                      // a status or its number
 	String                      // a string
 	Choice                      // one of the strings Param.Choices
@@ -70,6 +71,7 @@ var kindTexts = [kinds]struct{ typ, want string }{
 	Enum:        {"integer", "a constant"},
 	Rfinfo:      {"roclua.rfinfo", "the result of rocsolver.create_rfinfo"},
 	Jacobi:      {"roclua.jacobi_info", "the result of hipsolver.CreateSyevjInfo or CreateGesvdjInfo"},
+	Params:      {"roclua.solver_params", "the result of hipsolver.DnCreateParams"},
 	Status:      {"roclua.status|integer", "a status or its number"},
 	String:      {"string", "a string"},
 	Choice:      {"string", "a string"},

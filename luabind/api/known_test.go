@@ -95,12 +95,13 @@ func sameKind(c function.Param, p *api.Param) bool {
 		return lua == api.Bytes
 	case function.Int32, function.Int64, function.Uint32:
 		return lua == api.Integer || lua == api.Enum || lua == api.Status
+	case function.Double:
+		return lua == api.Number
 	case function.IntOut: // which a call can also read
 		return lua == api.Integer && p.Name == c.Name
 	case function.Pointer, function.Address:
 		return slices.Contains([]api.Kind{api.Pointer, api.Memory, api.Array, api.Numbers, api.Rfinfo, api.Jacobi,
-			api.Func,
-			api.Callable, api.Any}, lua) || lua == api.Bytes && p.Name == c.Name
+			api.Params, api.Func, api.Callable, api.Any}, lua) || lua == api.Bytes && p.Name == c.Name
 	}
 	return false
 }

@@ -41,6 +41,11 @@ var jacobiClass = Class{
 	About: "a hipsolverSyevjInfo_t or a hipsolverGesvdjInfo_t: the options of Jacobi's method",
 }
 
+var solverParamsClass = Class{
+	Name:  "solver_params",
+	About: "a hipsolverDnParams_t, which functions of hipSOLVER with 64-bit sizes take",
+}
+
 var errorClass = Class{
 	Name:  "error",
 	About: "the error that is raised for an error status; tostring returns its message",

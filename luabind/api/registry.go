@@ -12,7 +12,7 @@ var (
 	modules = []*Module{&rocblas, &rocsolver, &hipblas, &hipsolver, &hip, &array, &osModule}
 	classes = []*Class{&handleClass, &preparedClass, &allocationClass, &arrayClass, &testClass, &measurementClass,
 		&scenarioClass, &clientClass, &workloadClass, &statusClass, &rfinfoClass, &hipStatusClass,
-		&hipblasStatusClass, &hipsolverStatusClass, &jacobiClass, &errorClass,
+		&hipblasStatusClass, &hipsolverStatusClass, &jacobiClass, &solverParamsClass, &errorClass,
 		&propertiesClass,
 		&statsClass, &traceClass, &hazardClass, &graphClass, &graphExecClass, &graphNodeClass,
 		&unwrittenClass, &useClass}

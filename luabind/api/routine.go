@@ -37,6 +37,8 @@ func paramOf(p *routine.Param) Param {
 		q.Kind, q.Low, q.High = Integer, MinInteger, MaxInteger
 	case p.Kind == routine.Real:
 		q.Kind = Number
+	case p.Slot == routine.LayerInfo && p.Object == "hipsolverDnParams_t":
+		q.Kind, q.Nil = Params, "the null pointer"
 	case p.Slot == routine.LayerInfo:
 		q.Kind, q.Nil = Jacobi, "the null pointer"
 	case p.Kind == routine.Object:

@@ -17,6 +17,14 @@ var hipsolverFunctions = layerFunctions(engine.Bodies{
 	"DestroySyevjInfo": destroyJacobi, "DestroyGesvdjInfo": destroyJacobi,
 	"XsyevjSetMaxSweeps": setMaxSweeps, "XgesvdjSetMaxSweeps": setMaxSweeps,
 	"XsyevjSetSortEig": setSorted, "XgesvdjSetSortEig": setSorted,
+	"XsyevjSetTolerance": setTolerance, "XgesvdjSetTolerance": setTolerance,
+	"XsyevjGetResidual": getResidual, "XgesvdjGetResidual": getResidual,
+	"XsyevjGetSweeps": getSweeps, "XgesvdjGetSweeps": getSweeps,
+	"DnCreateParams":  engine.Takes0(createParams),
+	"DnDestroyParams": engine.Takes1(func(_ *engine.Call, p *hipsolver.Params) error { return p.Destroy() }),
+	"DnSetAdvOptions": engine.Takes3(func(_ *engine.Call, p *hipsolver.Params, function, mode int64) error {
+		return p.SetAdvOptions(function, mode)
+	}),
 })
 
 var (
@@ -24,6 +32,40 @@ var (
 	setMaxSweeps  = engine.Takes2(func(_ *engine.Call, j *hipsolver.Jacobi, n int64) error { return j.SetMaxSweeps(n) })
 	setSorted     = engine.Takes2(func(_ *engine.Call, j *hipsolver.Jacobi, n int64) error { return j.SetSorted(n) })
 )
+
+var (
+	setTolerance = engine.Takes2(func(_ *engine.Call, j *hipsolver.Jacobi, tolerance lua.LNumber) error {
+		return j.SetTolerance(float64(tolerance))
+	})
+	getResidual = engine.Takes2(func(c *engine.Call, h workspace.Handle, j *hipsolver.Jacobi) error {
+		residual, err := j.GetResidual(h)
+		c.Out(lua.LNumber(residual))
+		return err
+	})
+	getSweeps = engine.Takes2(func(c *engine.Call, h workspace.Handle, j *hipsolver.Jacobi) error {
+		sweeps, err := j.GetSweeps(h)
+		c.Out(lua.LNumber(sweeps))
+		return err
+	})
+)
+
+const paramsType = "roclua.solver_params"
+
+func createParams(c *engine.Call) error {
+	p, err := hipsolver.NewParams(c.Device())
+	if err != nil {
+		return skipped(err)
+	}
+	c.Out(c.VM.Object(paramsType, p))
+	return nil
+}
+
+func readParams(c *engine.Call, p *api.Param, v lua.LValue) *hipsolver.Params {
+	if v == lua.LNil && p.Nil != "" {
+		return nil
+	}
+	return engine.Object[*hipsolver.Params](c, p, v)
+}
 
 const jacobiType = "roclua.jacobi_info"
 
@@ -47,11 +89,14 @@ func readJacobi(c *engine.Call, p *api.Param, v lua.LValue) *hipsolver.Jacobi {
 
 // makeHipSOLVER makes the call of a function of hipSOLVER with the arguments that were read.
 func (rc *routineCall) makeHipSOLVER() error {
-	out, err := hipsolver.Call(rc.handle.get(), rc.args, rc.jacobi)
+	out, err := hipsolver.Call(rc.handle.get(), rc.args, rc.objects)
 	if err != nil {
 		return err
 	}
 	rc.returnNumber(out.Number)
+	if rc.entry.Numbers() > 1 {
+		rc.Out(lua.LNumber(out.Host))
+	}
 	rc.Status = rc.Statuses.Layer(out.Status)
 	if out.Status != status.HipSOLVERSuccess {
 		return &workspace.LayerError{Status: out.Status, Func: rc.Fn.C}

@@ -19,10 +19,12 @@ var Extension = engine.Extension{
 		api.Prepared:   {engine.Object[*Prepared]},
 		api.Rfinfo:     {readRfinfo},
 		api.Jacobi:     {readJacobi},
+		api.Params:     {readParams},
 	},
 	Types: map[string]func(*engine.Engine){handleType: openHandles, allocationType: openAllocations,
 		preparedType: openPrepared,
 		rfinfoType:   func(e *engine.Engine) { e.VM.NewType(rfinfoType, nil) },
-		jacobiType:   func(e *engine.Engine) { e.VM.NewType(jacobiType, nil) }},
+		jacobiType:   func(e *engine.Engine) { e.VM.NewType(jacobiType, nil) },
+		paramsType:   func(e *engine.Engine) { e.VM.NewType(paramsType, nil) }},
 	Routine: bindRoutine,
 }

@@ -100,7 +100,7 @@ type routineCall struct {
 	onDevice bool     // the handle is in device pointer mode
 	inputs   []*input // that a script passes in this mode
 	plan     *workspace.Plan
-	jacobi   *hipsolver.Jacobi // of a function of hipSOLVER that takes one
+	objects  hipsolver.Objects // of a function of hipSOLVER that takes one
 }
 
 // callRoutine reads the arguments of a routine, calls it and returns its result.
@@ -294,7 +294,9 @@ func (rc *routineCall) set(in *input, v lua.LValue) {
 	case api.Element:
 		rc.setScalar(in, v)
 	case api.Jacobi:
-		rc.jacobi = readJacobi(rc.Call, in.decl, v)
+		rc.objects.Jacobi = readJacobi(rc.Call, in.decl, v)
+	case api.Params:
+		rc.objects.Params = readParams(rc.Call, in.decl, v)
 	case api.Rfinfo:
 		rc.args.SetPtr(in.Slot, readRfinfo(rc.Call, in.decl, v).Address())
 	default:

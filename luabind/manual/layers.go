@@ -75,7 +75,11 @@ func layerRoutines(r *routine.Routine) []string {
 
 // layerExample returns the routine of double precision by which the functions of a family are described.
 func layerExample(r *routine.Routine) bool {
-	return r.Type == routine.TypeD && !r.IsSize() && !strings.HasPrefix(r.Name, "Dn") && !r.Wide &&
+	if own, cuda := strings.CutPrefix(r.Name, "Dn"); cuda {
+		_, both := routine.Find(r.Library, own)
+		return !both && !r.IsSize() && (r.Type == routine.TypeD || r.Wide)
+	}
+	return r.Type == routine.TypeD && !r.IsSize() && !r.Wide &&
 		(r.Variant == routine.Plain || r.Library == routine.HipSOLVER)
 }
 

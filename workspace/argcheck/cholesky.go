@@ -4,7 +4,7 @@ import "roclua/hip/routine"
 
 func cholesky() map[routine.FamilyID]builder {
 	return map[routine.FamilyID]builder{
-		routine.Potrf: standard,
+		routine.Potrf: standard, routine.PotrfInfo32: standard,
 		routine.Potf2: standard,
 		routine.Potrs: standard,
 		routine.Posv:  standard,

@@ -6,6 +6,8 @@ func lu() map[routine.FamilyID]builder {
 	return map[routine.FamilyID]builder{
 		routine.Getrf:               standard,
 		routine.GetrfNpvt:           standard,
+		routine.GetrfInfo32:         standard,
+		routine.GetrfNpvtInfo32:     standard,
 		routine.Getf2:               standard,
 		routine.Getf2Npvt:           standard,
 		routine.Getrs:               standard,

@@ -24,12 +24,17 @@ func svd() map[routine.FamilyID]builder {
 		routine.Gesdd: solverChecks{freeLD: true, sizes: append(singularSizes, ldBelow(routine.LDV, rightRows)),
 			special: []condition{nullVectors(routine.MatU, routine.LeftSvect, m),
 				nullVectors(routine.MatV, routine.RightSvect, n)}}.rules,
-		routine.Gesvdx: solverChecks{freeLD: true,
-			sizes: append(singularSizes, ldBelow(routine.LDV, foundRows), emptySingularInterval,
-				badSingularIndices(m, n)),
-			special: []condition{null(routine.Nsv).unless(zero(batchCount)),
-				rectangular(routine.Ifail).unless(noSingularVectors)}}.rules,
+		routine.Gesvdx:              partialSingular(foundRows),
+		routine.GesvdxNotTransposed: partialSingular(storedColumns),
 	}
+}
+
+// partialSingular are the checks of gesvdx. rows returns the rows that V needs.
+func partialSingular(rows func(*routine.Args) int64) builder {
+	return solverChecks{freeLD: true,
+		sizes: append(singularSizes, ldBelow(routine.LDV, rows), emptySingularInterval, badSingularIndices(m, n)),
+		special: []condition{null(routine.Nsv).unless(zero(batchCount)),
+			rectangular(routine.Ifail).unless(noSingularVectors)}}.rules
 }
 
 func badSingularIndices(dims ...routine.Slot) condition {

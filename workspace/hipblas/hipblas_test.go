@@ -158,8 +158,8 @@ func TestSetWorkspace(t *testing.T) {
 				b.must(err)
 			}
 			if held, _ := b.handle.DeviceMemorySize(); have != s.want || held != s.held {
-				t.Errorf("%s: %d bytes at %x: %q, holds %d, want %q, %d", profile, s.bytes, s.memory, have, held, s.want,
-					s.held)
+				t.Errorf("%s: %d bytes at %x: %q, holds %d, want %q, %d", profile, s.bytes, s.memory, have, held,
+					s.want, s.held)
 			}
 		}
 	}

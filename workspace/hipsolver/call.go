@@ -19,6 +19,16 @@ var conversions = map[routine.Kind][]int64{
 	routine.HipDatatype: {int64(routine.TypeS), int64(routine.TypeD), int64(routine.TypeC), int64(routine.TypeZ)},
 }
 
+// noType is the type of a datatype that hipSOLVER does not have.
+const noType = routine.Type(255)
+
+// withNarrowInfo are the families that functions with 64-bit sizes call, because their info is an int.
+var withNarrowInfo = map[routine.FamilyID]routine.FamilyID{routine.Getrf: routine.GetrfInfo32,
+	routine.GetrfNpvt: routine.GetrfNpvtInfo32, routine.Potrf: routine.PotrfInfo32}
+
+// only32Bits are the families that functions with 64-bit sizes call with the lower halves of sizes.
+var only32Bits = []routine.FamilyID{routine.Potrs}
+
 // converted returns rocSOLVER's value for a value of hipSOLVER; -1 for a value that an enumeration does not have.
 func converted(k routine.Kind, v int64) int64 {
 	if !k.IsEnum() {
@@ -49,9 +59,18 @@ func legal(k routine.Kind) string {
 func call(o *routine.Args, id routine.FamilyID, v routine.Variant, set func(o, inner *routine.Args)) *routine.Args {
 	f, t := o.Routine, o.Routine.Type
 	if t == routine.Mixed {
-		t = routine.Type(converted(routine.HipDatatype, o.Int(routine.AType)))
+		if t = routine.Type(converted(routine.HipDatatype, o.Int(routine.AType))); t == noType {
+			t = routine.TypeD // the call is refused, and routines of all types have the same arguments
+		}
 	}
-	r, ok := id.Family().Routine(t, v, f.Wide)
+	if narrow, ok := withNarrowInfo[id]; ok && f.Wide {
+		id = narrow
+	}
+	halved := f.Wide && slices.Contains(only32Bits, id)
+	r, ok := id.Family().Routine(t, v, f.Wide && !halved)
+	if !ok {
+		r, ok = id.Family().Routine(t, routine.StridedBatched, f.Wide) // its only form
+	}
 	if !ok {
 		panic(fmt.Sprintf("workspace/hipsolver: %s calls a routine that does not exist", f.Name))
 	}
@@ -60,7 +79,11 @@ func call(o *routine.Args, id routine.FamilyID, v routine.Variant, set func(o, i
 	for i := range r.Params {
 		p := &r.Params[i]
 		if own, ok := f.ParamAt(p.Slot); ok && !p.Kind.IsPointer() {
-			a.SetInt(p.Slot, converted(own.Kind, o.Int(p.Slot)))
+			v := converted(own.Kind, o.Int(p.Slot))
+			if halved {
+				v = int64(int32(v))
+			}
+			a.SetInt(p.Slot, v)
 		} else if !p.Kind.IsPointer() {
 			missing = append(missing, p)
 		}

@@ -28,7 +28,7 @@ func Size(t *sizing.Target, o *routine.Args, d *sizing.Demand) *Refusal {
 	}
 	r := ruleOf(o.Routine)
 	for i, a := range r.calls(o) {
-		reason, s := r.check(t, o, a, i)
+		reason, s := check(t, a)
 		switch {
 		case reason != "" && i == 0:
 			return &Refusal{s.InHipSOLVER(), fmt.Sprintf("%s returns %s: %s", a.Routine.CName(), s.Short(), reason)}
@@ -55,14 +55,11 @@ func Size(t *sizing.Target, o *routine.Args, d *sizing.Demand) *Refusal {
 	return nil
 }
 
-// check returns why call i, a size query of rocSOLVER, fails, with the status; "" if it succeeds.
-func (r *rule) check(t *sizing.Target, o, a *routine.Args, i int) (string, status.Status) {
+// check returns why a call in a size query fails, with the status; "" if it succeeds.
+func check(t *sizing.Target, a *routine.Args) (string, status.Status) {
 	mode := argcheck.Mode{Query: true, SymmetricOfAnyOrder: t.Release.SymmetricOfAnyOrder}
 	if decision := argcheck.Decide(a, mode); decision.Refused() {
 		return decision.Reason(), decision.Status
-	}
-	if i == 0 && r.refuses != nil {
-		return r.refuses(o), status.InvalidSize
 	}
 	return "", status.Success
 }
@@ -98,6 +95,12 @@ func ResultOf(on *release.Release, f *routine.Routine, bytes uint64) Result {
 	}
 	result.Lwork = bytes / result.Each
 	return result
+}
+
+// InBytes returns the result if the variable HIPSOLVER_BUFFERSIZE_RETURN_BYTES is set.
+func (r Result) InBytes() Result {
+	r.Lwork, r.Each = r.Lwork*r.Each, 1
+	return r
 }
 
 // Unit returns "bytes", or "elements of 8 bytes".

@@ -1,7 +1,9 @@
 package hipsolver
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math"
 	"strings"
 
 	"roclua/hip"
@@ -17,9 +19,11 @@ type Jacobi struct {
 	method    string // "Syevj" or "Gesvdj"
 	MaxSweeps int64
 	Unsorted  bool
+	Tolerance float64
 
-	address  uintptr // of the library's object; 0 for a modelled one
-	dev      *hip.Device
+	object
+	batched  bool         // of the last call
+	kind     routine.Type // of the last call
 	memory   driver.Ptr
 	problems int64 // that the memory is for
 }
@@ -32,27 +36,72 @@ const (
 
 // NewJacobi implements hipsolverCreateSyevjInfo and hipsolverCreateGesvdjInfo.
 func NewJacobi(dev *hip.Device, method string) (*Jacobi, error) {
-	j := &Jacobi{method: method, MaxSweeps: 100, dev: dev}
+	j := &Jacobi{method: method, MaxSweeps: 100, object: object{dev: dev}}
 	address, err := j.call("hipsolverCreate" + method + "Info")
 	j.address = uintptr(address)
 	return j, err
 }
 
-// call calls a function of the library, if the platform has it.
-func (j *Jacobi) call(name string, args ...uintptr) (uint64, error) {
-	if !j.dev.HasLibrary() {
-		return 0, nil
-	}
-	result, st, err := j.dev.LibraryFunction(name, args...)
-	if err == nil && st != 0 {
-		err = &workspace.LayerError{Status: status.HipSOLVER(st), Func: name}
-	}
-	return result, err
-}
-
 // setter returns the name of a function that sets an option.
 func (j *Jacobi) setter(option string) string {
 	return "hipsolverX" + strings.ToLower(j.method) + "Set" + option
+}
+
+// getter returns the name of a function that returns what the last call stored.
+func (j *Jacobi) getter(result string) string {
+	return "hipsolverX" + strings.ToLower(j.method) + "Get" + result
+}
+
+// SetTolerance implements hipsolverXsyevjSetTolerance and hipsolverXgesvdjSetTolerance.
+func (j *Jacobi) SetTolerance(tolerance float64) error {
+	j.Tolerance = tolerance
+	_, err := j.call(j.setter("Tolerance"), j.address, uintptr(math.Float64bits(tolerance)))
+	return err
+}
+
+// GetResidual implements hipsolverXsyevjGetResidual and hipsolverXgesvdjGetResidual.
+func (j *Jacobi) GetResidual(h workspace.Handle) (float64, error) {
+	raw, err := j.stored(h, j.getter("Residual"), j.memory, residualBytes)
+	switch {
+	case err != nil:
+		return 0, err
+	case !j.dev.HasLibrary() && j.kind.RealSize() == 4:
+		return float64(math.Float32frombits(uint32(raw))), nil
+	}
+	return math.Float64frombits(raw), nil
+}
+
+// GetSweeps implements hipsolverXsyevjGetSweeps and hipsolverXgesvdjGetSweeps.
+func (j *Jacobi) GetSweeps(h workspace.Handle) (int64, error) {
+	raw, err := j.stored(h, j.getter("Sweeps"), j.sweeps(), sweepBytes)
+	return int64(int32(raw)), err
+}
+
+// sweeps returns where the counts of sweeps are.
+func (j *Jacobi) sweeps() driver.Ptr { return j.memory + driver.Ptr(residualBytes*j.problems) }
+
+// stored reads what the last call stored for its problem.
+func (j *Jacobi) stored(h workspace.Handle, name string, at driver.Ptr, bytes int) (uint64, error) {
+	refuse := func(s status.HipSOLVER, reason string, cause error) error {
+		return &workspace.LayerError{Status: s, Func: name, Reason: reason, Cause: cause}
+	}
+	if address, ok := workspace.HandleAddress(h); ok {
+		return j.call(name, address, j.address)
+	}
+	switch {
+	case h.Profile() == nil:
+		return 0, refuse(status.HipSOLVERHandleNull, "the handle is null", nil)
+	case j.batched:
+		return 0, refuse(status.HipSOLVERNotSupported, "the last call was for a batch", nil)
+	case j.problems == 0:
+		return 0, refuse(status.HipSOLVERInternalError, "no call was made with the object", nil)
+	}
+	raw := make([]byte, residualBytes)
+	defer j.dev.SetCause("jacobi_info", 0)()
+	if err := j.dev.Current().Read(raw[:bytes], at); err != nil {
+		return 0, refuse(status.HipSOLVERInternalError, "", err)
+	}
+	return binary.NativeEndian.Uint64(raw), nil
 }
 
 // SetMaxSweeps implements hipsolverXsyevjSetMaxSweeps.
@@ -82,11 +131,20 @@ const (
 	sweepBytes    = 4
 )
 
-// reserve allocates the memory for a number of problems, unless there is as much. It returns the status of a failure.
-func (j *Jacobi) reserve(dev *hip.Device, problems int64) (status.HipSOLVER, error) {
-	if problems <= j.problems {
-		return status.HipSOLVERSuccess, nil
+// reserve allocates the memory for the problems of a call, unless there is as much. It returns the status of a failure.
+func (j *Jacobi) reserve(dev *hip.Device, o *routine.Args) (status.HipSOLVER, error) {
+	problems := batchOf(o)
+	if problems > j.problems {
+		if s, err := j.allocate(dev, problems); err != nil {
+			return s, err
+		}
 	}
+	_, j.batched = o.Routine.ParamAt(routine.BatchCount)
+	j.kind = o.Routine.Type
+	return status.HipSOLVERSuccess, nil
+}
+
+func (j *Jacobi) allocate(dev *hip.Device, problems int64) (status.HipSOLVER, error) {
 	defer dev.SetCause("jacobi_info", 0)()
 	if err := j.free(); err != nil {
 		return status.HipSOLVERInternalError, err
@@ -130,5 +188,6 @@ func (j *Jacobi) set(a *routine.Args) {
 	}
 	a.SetInt(routine.MaxSweeps, j.MaxSweeps)
 	a.SetPtr(routine.Residual, uint64(j.memory))
-	a.SetPtr(routine.Sweeps, uint64(j.memory)+uint64(residualBytes*j.problems))
+	a.SetReal(routine.Abstol, j.Tolerance)
+	a.SetPtr(routine.Sweeps, uint64(j.sweeps()))
 }

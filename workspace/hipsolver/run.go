@@ -18,18 +18,41 @@ import (
 type Outcome struct {
 	Status status.HipSOLVER
 	Number int64 // lwork of a function for the size of a buffer, or nev
+	Host   int64 // the other size of a function that returns two
+}
+
+// Objects are the objects of the library that a call has; nil for null pointers.
+type Objects struct {
+	Jacobi *Jacobi
+	Params *Params
+}
+
+// of returns the object that a function takes, with its address in the library.
+func (s Objects) of(f *routine.Routine) (address uint64, given bool) {
+	p, ok := f.ParamAt(routine.LayerInfo)
+	switch {
+	case !ok:
+		return 0, true
+	case p.Object == paramsType && s.Params != nil:
+		return uint64(s.Params.address), true
+	case p.Object != paramsType && s.Jacobi != nil:
+		return uint64(s.Jacobi.address), true
+	}
+	return 0, false
 }
 
 // Call runs a function of hipSOLVER on a modelled handle: it makes the same calls of rocBLAS, rocSOLVER and HIP as the
-// library, in the same order. Errors are of type *workspace.LayerError, *workspace.Abort or *workspace.Unknown. info is
-// the object of a function that has one.
-func Call(h workspace.Handle, o *routine.Args, info *Jacobi) (Outcome, error) {
-	c := &run{h: h, o: o, info: info}
+// library, in the same order. Errors are of type *workspace.LayerError, *workspace.Abort or *workspace.Unknown.
+func Call(h workspace.Handle, o *routine.Args, objects Objects) (Outcome, error) {
+	c := &run{h: h, o: o, Objects: objects}
 	if out, ok, err := c.inLibrary(); ok {
 		return out, err
 	}
 	if h.Profile() != nil && !h.Profile().Modelled() {
 		return Outcome{}, workspace.NoLayer("hipSOLVER")
+	}
+	if _, given := c.of(o.Routine); !given && h.Profile() != nil {
+		return Outcome{}, c.refuse(status.HipSOLVERInvalidValue, "params is null", nil)
 	}
 	if o.Routine.IsSize() {
 		lwork, err := c.size(o)
@@ -40,8 +63,8 @@ func Call(h workspace.Handle, o *routine.Args, info *Jacobi) (Outcome, error) {
 
 // inLibrary calls the library of the platform, if the handle belongs to that library.
 func (c *run) inLibrary() (out Outcome, ok bool, err error) {
-	if c.info != nil {
-		c.o.SetPtr(routine.LayerInfo, uint64(c.info.address))
+	if address, _ := c.of(c.o.Routine); address != 0 {
+		c.o.SetPtr(routine.LayerInfo, address)
 	}
 	for i := range c.o.Routine.Params {
 		if p := &c.o.Routine.Params[i]; p.IsNumber() {
@@ -54,8 +77,11 @@ func (c *run) inLibrary() (out Outcome, ok bool, err error) {
 		return out, ok, err
 	case status.HipSOLVER(st) != status.HipSOLVERSuccess:
 		return out, true, c.refuse(status.HipSOLVER(st), "", nil)
-	case c.o.Routine.IsSize() && ruleOf(c.o.Routine).anySize:
+	case c.o.Routine.IsSize() && (c.o.Routine.Wide || ruleOf(c.o.Routine).anySize):
 		out.Number = int64(binary.NativeEndian.Uint64(results))
+		if c.o.Routine.Wide {
+			out.Host = int64(binary.NativeEndian.Uint64(results[routine.NumberBytes:]))
+		}
 	case results != nil:
 		out.Number = intOf(results)
 	}
@@ -67,9 +93,9 @@ func intOf(raw []byte) int64 { return int64(int32(binary.NativeEndian.Uint32(raw
 
 // run is one call of a function.
 type run struct {
-	h    workspace.Handle
-	o    *routine.Args
-	info *Jacobi
+	h workspace.Handle
+	o *routine.Args
+	Objects
 }
 
 // refuse returns an error of the call.
@@ -86,20 +112,9 @@ func (c *run) mapped(err error) error {
 	return err
 }
 
-// lacksInfo refuses a null info object.
-func (c *run) lacksInfo(o *routine.Args) error {
-	if _, ok := o.Routine.ParamAt(routine.LayerInfo); ok && c.info == nil {
-		return c.refuse(status.HipSOLVERInvalidValue, "params is null", nil)
-	}
-	return nil
-}
-
 // size makes the size queries of a function for the size of a buffer. The library ignores whether the queries could
 // start, and a value that an enumeration does not have ends the function between start and stop.
 func (c *run) size(o *routine.Args) (int64, error) {
-	if err := c.lacksInfo(o); err != nil {
-		return 0, err
-	}
 	c.h.StartQuery()
 	if refusal := checkEnums(o); refusal != nil {
 		return 0, c.refuse(refusal.Status, refusal.Reason+"; the size query of the handle stays open", nil)
@@ -124,12 +139,21 @@ func (c *run) size(o *routine.Args) (int64, error) {
 			return 0, c.mapped(err)
 		}
 	}
-	result := ResultOf(c.h.Profile().Release, o.Routine, bytes)
-	if result.Lwork > math.MaxInt32 && !r.anySize {
+	result := c.result(o.Routine, bytes)
+	if result.Lwork > math.MaxInt32 && !r.anySize && !o.Routine.Wide {
 		return 0, c.refuse(status.HipSOLVERInternalError,
 			fmt.Sprintf("lwork is an int, which %d %s do not fit", result.Lwork, result.Unit()), nil)
 	}
 	return int64(result.Lwork), nil
+}
+
+// result returns the size of a buffer in the unit of a function.
+func (c *run) result(f *routine.Routine, bytes uint64) Result {
+	result := ResultOf(c.h.Profile().Release, f, bytes)
+	if workspace.LayerBytes(c.h) {
+		return result.InBytes()
+	}
+	return result
 }
 
 // fatal reports whether an error is not a status.
@@ -151,8 +175,12 @@ func (c *run) add(bytes uint64, adds []sizing.Buffer) (uint64, error) {
 	return c.h.StopQuery(false)
 }
 
-// ownSize returns the arguments of the function for the size of the call's buffer, in hipSOLVER's own interface.
+// ownSize returns the arguments of the function for the size of the call's buffer, in hipSOLVER's own interface. With
+// 64-bit sizes it has the arguments of the call, and gesvda is only in the other interface.
 func (c *run) ownSize() *routine.Args {
+	if c.o.Routine.Wide || c.o.Routine.Family.Name == "gesvdaStridedBatched" {
+		return c.o
+	}
 	name := strings.TrimPrefix(c.o.Routine.Name, "Dn") + "_bufferSize"
 	f, ok := routine.Find(routine.HipSOLVER, name)
 	if !ok {
@@ -169,8 +197,8 @@ func (c *run) ownSize() *routine.Args {
 
 // compute binds the buffer or provides memory, and calls rocSOLVER.
 func (c *run) compute() (out Outcome, err error) {
-	if err := c.lacksInfo(c.o); err != nil {
-		return out, err
+	if c.unmanaged() {
+		return c.execute(nil)
 	}
 	lwork := c.o.Int(routine.Lwork)
 	_, takesBuffer := c.o.Routine.ParamAt(routine.Work)
@@ -179,51 +207,61 @@ func (c *run) compute() (out Outcome, err error) {
 			return out, err
 		}
 	}
-	diagonal, release, err := c.provide(driver.Ptr(c.o.Ptr(routine.Work)), lwork)
+	arrays, release, err := c.provide(driver.Ptr(c.o.Ptr(routine.Work)), lwork)
 	if err != nil {
 		return out, err
 	}
-	out, err = c.execute(diagonal)
+	out, err = c.execute(arrays)
 	if failed := release(); failed != nil && !fatal(err) {
 		err = failed
 	}
 	return out, err
 }
 
-// diagonalBytes returns the bytes of the array E, if the call takes it from its memory.
-func (c *run) diagonalBytes() (uint64, bool) {
+// unmanaged reports whether the function only calls rocSOLVER.
+func (c *run) unmanaged() bool { return c.o.Routine.Wide && ruleOf(c.o.Routine).unmanaged }
+
+// added returns the bytes of the arrays that the call takes from its memory.
+func (c *run) added() (sizes []uint64) {
 	adds := ruleOf(c.o.Routine).adds
 	if adds == nil || !c.o.Null(routine.RealWork) {
-		return 0, false
+		return nil
 	}
-	return adds(c.o)[0].Bytes, true
+	for _, b := range adds(c.o) {
+		sizes = append(sizes, b.Bytes)
+	}
+	return sizes
 }
 
-// provide makes the caller's buffer the memory of the handle, where E comes first, or lets the handle provide memory.
-// It returns the address of E.
-func (c *run) provide(work driver.Ptr, lwork int64) (diagonal driver.Ptr, release func() error, err error) {
+// provide makes the caller's buffer the memory of the handle, where arrays come first, or lets the handle provide
+// memory. It returns the addresses of the arrays.
+func (c *run) provide(work driver.Ptr, lwork int64) (arrays []driver.Ptr, release func() error, err error) {
 	release = func() error { return nil }
-	bytes, needed := c.diagonalBytes()
+	sizes := c.added()
 	if work != 0 && lwork != 0 {
-		if needed {
-			diagonal, work = work, work+driver.Ptr(bytes)
+		for _, bytes := range sizes {
+			arrays, work = append(arrays, work), work+driver.Ptr(bytes)
 		}
-		return diagonal, release, c.mapped(c.h.SetWorkspace(work, uint64(lwork)*c.unit()))
+		return arrays, release, c.mapped(c.h.SetWorkspace(work, uint64(lwork)*c.unit()))
 	}
 	if lwork, err = c.size(c.ownSize()); err != nil {
-		return 0, release, err
+		return nil, release, err
 	}
-	if err := c.manage(lwork); err != nil || !needed {
-		return 0, release, c.mapped(err)
+	if err := c.manage(lwork); err != nil || sizes == nil {
+		return nil, release, c.mapped(err)
 	}
-	allocation, err := c.h.DeviceMalloc(bytes)
+	allocation, err := c.h.DeviceMalloc(sizes...)
 	switch {
 	case err != nil:
-		return 0, release, c.mapped(err)
+		return nil, release, c.mapped(err)
 	case allocation == nil:
-		return 0, release, c.refuse(status.HipSOLVERAllocFailed, "no memory for E", c.h.Shortage(bytes))
+		return nil, release, c.refuse(status.HipSOLVERAllocFailed, "no memory for arrays of the routine",
+			c.h.Shortage(sizes...))
 	}
-	return allocation.Spans()[0].Ptr, allocation.Release, nil
+	for _, span := range allocation.Spans() {
+		arrays = append(arrays, span.Ptr)
+	}
+	return arrays, allocation.Release, nil
 }
 
 // unit returns the bytes of the unit of lwork.
@@ -231,7 +269,7 @@ func (c *run) unit() uint64 {
 	if c.h.Profile() == nil { // the null handle
 		return 1
 	}
-	return ResultOf(c.h.Profile().Release, c.o.Routine, 0).Each
+	return c.result(c.o.Routine, 0).Each
 }
 
 // integerBytes is the size of an int.
@@ -259,15 +297,15 @@ func (c *run) manage(lwork int64) error {
 }
 
 // execute calls rocSOLVER. info of a routine that has none is set to 0.
-func (c *run) execute(diagonal driver.Ptr) (result Outcome, err error) {
+func (c *run) execute(arrays []driver.Ptr) (result Outcome, err error) {
 	refusal := checkEnums(c.o)
-	if c.info != nil {
-		if s, err := c.info.reserve(c.h.Device().Current(), batchOf(c.o)); err != nil {
+	if c.Jacobi != nil {
+		if s, err := c.Jacobi.reserve(c.h.Device().Current(), c.o); err != nil {
 			return result, c.refuse(s, "", err)
 		}
 	}
-	inner := c.inner(diagonal)
-	if _, ok := inner.Routine.ParamAt(routine.Info); !ok {
+	inner := c.inner(arrays)
+	if _, ok := inner.Routine.ParamAt(routine.Info); !ok && !c.unmanaged() {
 		if err := c.clearInfo(); err != nil {
 			return result, err
 		}
@@ -312,7 +350,7 @@ func batchOf(o *routine.Args) int64 {
 }
 
 // inner returns the call of rocSOLVER, with the arrays of the function.
-func (c *run) inner(diagonal driver.Ptr) *routine.Args {
+func (c *run) inner(arrays []driver.Ptr) *routine.Args {
 	r := ruleOf(c.o.Routine)
 	list := r.calls(c.o)
 	a := list[0]
@@ -327,15 +365,15 @@ func (c *run) inner(diagonal driver.Ptr) *routine.Args {
 			a.SetPtr(p.Slot, c.o.Ptr(p.Slot))
 		}
 	}
-	_, own := c.o.Routine.ParamAt(routine.VecE)
-	if _, ok := a.Routine.ParamAt(routine.VecE); ok && !own {
-		if diagonal == 0 {
-			diagonal = driver.Ptr(c.o.Ptr(routine.RealWork))
+	for i, slot := range r.added {
+		if arrays == nil {
+			a.SetPtr(slot, c.o.Ptr(routine.RealWork))
+		} else {
+			a.SetPtr(slot, uint64(arrays[i]))
 		}
-		a.SetPtr(routine.VecE, uint64(diagonal))
 	}
-	if c.info != nil {
-		c.info.set(a)
+	if c.Jacobi != nil {
+		c.Jacobi.set(a)
 	}
 	return a
 }

@@ -3,6 +3,7 @@ package hipsolver_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -75,7 +76,7 @@ func (b *bench) call(name string, n int64, set map[routine.Slot]int64) string {
 	for slot, v := range set {
 		a.SetInt(slot, v)
 	}
-	out, err := hipsolver.Call(b.handle, a, nil)
+	out, err := hipsolver.Call(b.handle, a, hipsolver.Objects{Params: &hipsolver.Params{}})
 	text := out.Status.Short()
 	var refused *workspace.LayerError
 	var abort *workspace.Abort
@@ -192,7 +193,7 @@ func TestInfoInCapture(t *testing.T) {
 		for _, slot := range []routine.Slot{routine.A, routine.VecW, routine.Work, routine.Info} {
 			a.SetPtr(slot, uint64(b.memory))
 		}
-		_, err := hipsolver.Call(b.handle, a, info)
+		_, err := hipsolver.Call(b.handle, a, hipsolver.Objects{Jacobi: info})
 		var refused *workspace.LayerError
 		if errors.As(err, &refused) {
 			return refused.Status.(status.HipSOLVER)
@@ -238,6 +239,65 @@ func TestMaxSweeps(t *testing.T) {
 		case !legal && (!errors.As(err, &refused) || refused.Status != status.HipSOLVERInvalidValue ||
 			info.MaxSweeps != before):
 			t.Errorf("%d: %v, %d sweeps", n, err, info.MaxSweeps)
+		}
+	}
+}
+
+// TestWideFunctions makes calls with 64-bit sizes on handles with a workspace of 64 bytes.
+func TestWideFunctions(t *testing.T) {
+	types := map[routine.Slot]int64{routine.AType: routine.HipR64F, routine.BType: routine.HipR64F, routine.Work: 0,
+		routine.ComputeType: routine.HipR64F, routine.Uplo: routine.FillLower, routine.TransA: routine.OperationNone}
+	const kept = "alloc_failed, holds 64"
+	for profile, want := range map[string]map[string]string{
+		"rocm-6.4": {"hipsolverDnXgetrs": "success, hipMalloc 1824000, holds 1824000", "hipsolverDnXpotrs": kept},
+		"rocm-7.2": {"hipsolverDnXgetrs": "success, hipMalloc 35378432, holds 35378432", "hipsolverDnXpotrs": kept},
+	} {
+		for name, want := range want {
+			b := newBench(t, profile)
+			if err := b.handle.SetWorkspace(b.memory, 64); err != nil {
+				t.Fatal(err)
+			}
+			b.rt.Trace()
+			set := maps.Clone(types)
+			set[routine.NRHS] = 100
+			if have := b.call(name, 1000, set); have != want {
+				t.Errorf("%s %s: %s, want %s", profile, name, have, want)
+			}
+		}
+	}
+}
+
+// TestLowerHalves passes sizes to a function that passes the lower halves on.
+func TestLowerHalves(t *testing.T) {
+	b := newBench(t, "rocm-7.2")
+	set := map[routine.Slot]int64{routine.AType: routine.HipR64F, routine.BType: routine.HipR64F,
+		routine.Uplo: routine.FillLower, routine.NRHS: 100}
+	if have := b.call("hipsolverDnXpotrs", 1<<32+1000, set); have != "success, holds 33554432" {
+		t.Error(have)
+	}
+}
+
+// TestBufferInBytes requests a size from a handle that was created with and without the variable.
+func TestBufferInBytes(t *testing.T) {
+	for set, want := range map[bool]int64{false: 32096, true: 256768} {
+		b := newBench(t, "rocm-7.2")
+		env := map[string]string{}
+		if set {
+			env[workspace.EnvLayerBytes] = "0"
+		}
+		h, err := workspace.Create(b.rt.Device(), workspace.Config{Profile: b.profile, Environment: env})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, _ := routine.LayerNamed("hipsolverDsyevd_bufferSize")
+		a := f.New()
+		for slot, v := range map[routine.Slot]int64{routine.Evect: routine.EigModeNoVector, routine.N: 100,
+			routine.Uplo: routine.FillLower, routine.LDA: 100} {
+			a.SetInt(slot, v)
+		}
+		out, err := hipsolver.Call(h, a, hipsolver.Objects{})
+		if err != nil || out.Number != want {
+			t.Errorf("with the variable %v: %d, %v, want %d", set, out.Number, err, want)
 		}
 	}
 }

@@ -1,8 +1,6 @@
 package hipsolver
 
 import (
-	"fmt"
-
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 	"roclua/workspace/sizing"
@@ -14,11 +12,13 @@ type rule struct {
 	calls func(o *routine.Args) []*routine.Args
 	// second reports whether a call makes the second one, not the first one. nil means that there is one.
 	second func(o *routine.Args) bool
-	// refuses says why the first call fails, if rocSOLVER checks more than the arguments of the routine.
-	refuses func(o *routine.Args) string
-	adds    func(o *routine.Args) []sizing.Buffer
+	adds   func(o *routine.Args) []sizing.Buffer
+	// added are the arguments of rocSOLVER's routine that are the buffers of adds.
+	added   []routine.Slot
 	inBytes bool // in every release
 	anySize bool // the result is a size_t, not an int
+	// unmanaged functions with 64-bit sizes only call rocSOLVER: they neither set the memory of the handle nor info.
+	unmanaged bool
 	// integers is how many integers a call without a buffer adds to the memory whose size it sets.
 	integers func(o *routine.Args) int64
 }
@@ -31,11 +31,11 @@ var rules = map[string]rule{
 	"geqrf": {calls: calls(routine.Geqrf), inBytes: true},
 	"gesv": {calls: calls(routine.GesvOutOfPlace, routine.Gesv), second: inPlace, inBytes: true,
 		anySize: true},
-	"gesvd":         {calls: gesvd, adds: realDiagonal(smallerSide)},
+	"gesvd":         {calls: gesvd, adds: realDiagonal(smallerSide), added: otherDiagonal},
 	"gesvdj":        {calls: callsWith(jobsOfEcon, routine.GesvdjNotTransposed)},
 	"gesvdjBatched": {calls: batched(callsWith(jobsOfEcon, routine.GesvdjNotTransposed))},
-	"gesvdaStridedBatched": {calls: batched(callsWith(leadingValues, routine.Gesvdx)), refuses: shortV,
-		adds: countAndFailures},
+	"gesvdaStridedBatched": {calls: batched(callsWith(leadingValues, routine.GesvdxNotTransposed)),
+		adds: countAndFailures, added: []routine.Slot{routine.Nsv, routine.Ifail}},
 	"getrf":        {calls: calls(routine.Getrf, routine.GetrfNpvt), second: withoutExchanges, inBytes: true},
 	"getrs":        {calls: calls(routine.Getrs), inBytes: true},
 	"orgbr":        {calls: callsWith(storageOfSide, routine.Orgbr)},
@@ -46,13 +46,13 @@ var rules = map[string]rule{
 	"potrf":        {calls: calls(routine.Potrf), inBytes: true},
 	"potrfBatched": {calls: batched(calls(routine.Potrf)), inBytes: true},
 	"potri":        {calls: calls(routine.Potri), inBytes: true},
-	"potrs":        {calls: calls(routine.Potrs), inBytes: true},
+	"potrs":        {calls: calls(routine.Potrs), inBytes: true, unmanaged: true},
 	"potrsBatched": {calls: batched(calls(routine.Potrs)), inBytes: true},
-	"syevd":        {calls: calls(routine.Syevd), adds: realDiagonal(order)},
+	"syevd":        {calls: calls(routine.Syevd), adds: realDiagonal(order), added: otherDiagonal},
 	"syevdx":       {calls: calls(routine.SyevdxInPlace)},
 	"syevj":        {calls: calls(routine.Syevj)},
 	"syevjBatched": {calls: batched(calls(routine.Syevj))},
-	"sygvd":        {calls: calls(routine.Sygvd), adds: realDiagonal(order)},
+	"sygvd":        {calls: calls(routine.Sygvd), adds: realDiagonal(order), added: otherDiagonal},
 	"sygvdx":       {calls: calls(routine.SygvdxInPlace)},
 	"sygvj":        {calls: calls(routine.Sygvj), integers: order},
 	"sytrd":        {calls: calls(routine.Sytrd)},
@@ -149,13 +149,7 @@ func storageOfSide(o, inner *routine.Args) {
 	inner.SetInt(routine.Storev, storev)
 }
 
-// shortV refuses a V with fewer than n rows: V is stored, not its adjoint.
-func shortV(o *routine.Args) string {
-	if ldv, n := o.Int(routine.LDV), o.Int(routine.N); o.Int(routine.Evect) != routine.EigModeNoVector && ldv < n {
-		return fmt.Sprintf("ldv is %d, less than n = %d", ldv, n)
-	}
-	return ""
-}
+var otherDiagonal = []routine.Slot{routine.VecE}
 
 // realDiagonal adds the array E, which hipSOLVER's calls do not have.
 func realDiagonal(length func(*routine.Args) int64) func(*routine.Args) []sizing.Buffer {

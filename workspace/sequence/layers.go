@@ -32,6 +32,9 @@ func DrawLayers(r *rand.Rand, routines []*routine.Routine) []*Operation {
 	names := slices.Sorted(maps.Keys(libraries))
 	env := drawEnvironment(r)
 	delete(env, workspace.EnvCheckNumerics)
+	if r.IntN(4) == 0 {
+		env[workspace.EnvLayerBytes] = "0" // the value does not matter
+	}
 	ops := []*Operation{CreateHandle(env)}
 	captures := r.IntN(2) == 0
 	for range 20 + r.IntN(20) {
@@ -39,7 +42,9 @@ func DrawLayers(r *rand.Rand, routines []*routine.Routine) []*Operation {
 			ops = append(ops, drawCapture(r, env)...)
 			continue
 		}
-		switch r.IntN(13) {
+		switch r.IntN(14) {
+		case 4:
+			ops = append(ops, drawOption(r))
 		case 3:
 			ops = append(ops, SetStream(r.IntN(streamCount+1)))
 		case 0, 1:
@@ -73,7 +78,67 @@ func drawLayerCall(r *rand.Rand, f *routine.Routine) *Call {
 			64}[r.IntN(6)]
 		c.Null[routine.Work] = r.IntN(3) == 0
 	}
+	if _, whole := f.ParamAt(routine.LowerIndex); !whole && r.IntN(8) > 0 {
+		if _, ok := f.ParamAt(routine.UpperIndex); ok {
+			c.Ints[routine.UpperIndex] = 1 + r.Int64N(max(1, min(c.Ints[routine.M], c.Ints[routine.N])))
+		}
+	}
+	for _, slot := range []routine.Slot{routine.BType, routine.ComputeType} {
+		if p, ok := f.ParamAt(slot); ok && p.Kind == routine.HipDatatype && r.IntN(12) > 0 {
+			c.Ints[slot] = c.Ints[routine.AType]
+		}
+	}
 	return c
+}
+
+// options are the functions for the options of one of Jacobi's methods, without the beginning of their names, with the
+// drawn arguments of those that have one.
+var options = []struct {
+	name   string
+	values []int64
+}{{"SetMaxSweeps", []int64{-1, 0, 1, 100}}, {"SetSortEig", []int64{0, 1}}, {"SetTolerance", []int64{0, 1}},
+	{name: "GetResidual"}, {name: "GetSweeps"}}
+
+func drawOption(r *rand.Rand) *Operation {
+	option := options[r.IntN(len(options))]
+	op := &Operation{Name: option.name, Method: []string{hipsolver.Syevj, hipsolver.Gesvdj}[r.IntN(2)]}
+	if option.values != nil {
+		op.Option = option.values[r.IntN(len(option.values))]
+	}
+	return op
+}
+
+// optionName returns the name of a function for the options of Jacobi's method.
+func (op *Operation) optionName() string { return "X" + strings.ToLower(op.Method) + op.Name }
+
+// option calls a function for the options of Jacobi's method.
+func (s *Side) option(op *Operation) error {
+	info, err := s.options(op.Method)
+	if err != nil {
+		return err
+	}
+	switch op.Name {
+	case "SetMaxSweeps":
+		return info.SetMaxSweeps(op.Option)
+	case "SetSortEig":
+		return info.SetSorted(op.Option)
+	case "SetTolerance":
+		return info.SetTolerance(float64(op.Option))
+	case "GetResidual":
+		_, err = info.GetResidual(s.Handle)
+	default:
+		_, err = info.GetSweeps(s.Handle)
+	}
+	return err
+}
+
+// optionLua returns the call of such a function as a Lua expression.
+func (op *Operation) optionLua(handle string) string {
+	info := strings.ToLower(op.Method)
+	if strings.HasPrefix(op.Name, "Get") {
+		return fmt.Sprintf("hipsolver.try.%s(%s, %s)", op.optionName(), handle, info)
+	}
+	return fmt.Sprintf("hipsolver.try.%s(%s, %d)", op.optionName(), info, op.Option)
 }
 
 // layer calls a function of hipSOLVER or hipBLAS.
@@ -95,13 +160,17 @@ func (s *Side) layer(c *Call) (a Result, err error) {
 
 // solver calls a function of hipSOLVER.
 func (s *Side) solver(c *Call) (lwork int64, err error) {
-	var info *hipsolver.Jacobi
-	if method := c.method(); method != "" {
-		if info, err = s.options(method); err != nil {
-			return 0, err
-		}
+	var objects hipsolver.Objects
+	switch method := c.object(); {
+	case method == paramsObject:
+		objects.Params, err = s.params()
+	case method != "":
+		objects.Jacobi, err = s.options(method)
 	}
-	out, err := hipsolver.Call(s.Handle, c.args(s.memory, false), info)
+	if err != nil {
+		return 0, err
+	}
+	out, err := hipsolver.Call(s.Handle, c.args(s.memory, false), objects)
 	return out.Number, err
 }
 
@@ -138,11 +207,26 @@ func (s *Side) options(method string) (*hipsolver.Jacobi, error) {
 	return s.infos[method], nil
 }
 
-// method returns Jacobi's method whose options a call has; "" for none.
-func (d *Call) method() string {
+// params returns the object of functions with 64-bit sizes, which is made when a call first needs it.
+func (s *Side) params() (*hipsolver.Params, error) {
+	var err error
+	if s.solverParams == nil {
+		s.solverParams, err = hipsolver.NewParams(s.Runtime.Device())
+	}
+	return s.solverParams, err
+}
+
+// paramsObject is the object of functions with 64-bit sizes.
+const paramsObject = "params"
+
+// object returns Jacobi's method whose options a call has, or paramsObject; "" for none.
+func (d *Call) object() string {
 	p, ok := d.Routine.ParamAt(routine.LayerInfo)
-	if !ok || d.Null[routine.LayerInfo] {
+	switch {
+	case !ok || d.Null[routine.LayerInfo]:
 		return ""
+	case d.Routine.Wide:
+		return paramsObject
 	}
 	return strings.TrimSuffix(strings.TrimPrefix(p.Object, "hipsolver"), "Info_t")
 }

@@ -86,7 +86,7 @@ func places(r *routine.Routine) map[routine.Slot]place {
 		case p.Kind == routine.ArrayOfArrays:
 			numbers++
 			list[p.Slot] = place{true, numbers % arrayCount * listBytes}
-		case p.Kind == routine.Array && p.Elem == routine.OfInt:
+		case p.Kind == routine.Array && (p.Elem == routine.OfInt || p.Elem == routine.OfInt32):
 			list[p.Slot] = place{false, integersAt + integers%16*integerBytes}
 			integers++
 		case p.Kind == routine.Array:

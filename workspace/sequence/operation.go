@@ -33,6 +33,9 @@ type Operation struct {
 	Env  map[string]string // environment when the handle is created
 	Call *Call             // nil for functions
 
+	Method string // whose options a function of hipSOLVER sets or reads; Name is the rest of its name
+	Option int64  // that it sets
+
 	Handle  int // number of the handle, 0 in sequences with one device
 	Device  int // of set_device
 	Devices int // of the creation of the first handle: how many devices the sequence uses; 0 is one
@@ -69,6 +72,8 @@ func (op *Operation) CName() string {
 		return op.Call.Routine.CName()
 	case isHIP:
 		return name
+	case op.Method != "":
+		return "hipsolver" + op.optionName()
 	case op.Name == setLayerWorkspace:
 		return hipblas.SetWorkspaceName
 	}

@@ -120,13 +120,16 @@ func (s *script) find(ops []*Operation) {
 		s.streams = s.streams || op.UsesStreams()
 		s.room = s.room || op.takesRoom()
 		s.devices = max(s.devices, op.Devices)
+		if op.Method != "" {
+			s.infos[op.Method], s.layers[routine.HipSOLVER] = true, true
+		}
 		if op.Call == nil {
 			continue
 		}
 		s.solver = s.solver || op.Call.Routine.Library == routine.RocSOLVER
 		s.layers[op.Call.Routine.Library] = true
-		if method := op.Call.method(); method != "" {
-			s.infos[method] = true
+		if object := op.Call.object(); object != "" {
+			s.infos[object] = true
 		}
 		for slot, at := range places(op.Call.Routine) {
 			s.arrays = s.arrays || !op.Call.Null[slot]
@@ -163,6 +166,10 @@ func (s *script) begin(ops []*Operation) {
 		s.line("hip.memcpy(lists, array.pointers(arrays, %d, %d), %d)", addressCount, problemBytes, listsBytes)
 	}
 	for _, method := range slices.Sorted(maps.Keys(s.infos)) {
+		if method == paramsObject {
+			s.line("local %s = hipsolver.DnCreateParams()", method)
+			continue
+		}
 		s.line("local %s = hipsolver.Create%sInfo()", strings.ToLower(method), method)
 	}
 	if s.workspace {
@@ -292,6 +299,10 @@ func (s *script) end() {
 		s.line("while #taken > 0 do drain() end")
 	}
 	for _, method := range slices.Sorted(maps.Keys(s.infos)) {
+		if method == paramsObject {
+			s.line("hipsolver.DnDestroyParams(%s)", method)
+			continue
+		}
 		s.line("hipsolver.Destroy%sInfo(%s)", method, strings.ToLower(method))
 	}
 	for _, memory := range []struct {
@@ -336,6 +347,9 @@ func (op *Operation) lua(pointers pointerMode) string {
 		}
 		return fmt.Sprintf("%s.try.%s(%s, %s, %d)", library, op.Name, h, p, op.Size)
 	}
+	if op.Method != "" {
+		return op.optionLua(h)
+	}
 	if op.Call == nil {
 		return fmt.Sprintf("rocblas.try.%s(%s)", op.Name, h)
 	}
@@ -343,55 +357,4 @@ func (op *Operation) lua(pointers pointerMode) string {
 		return op.Call.inEitherMode(h)
 	}
 	return op.Call.lua(h, pointers == devicePointers)
-}
-
-// Lua returns the call as a Lua expression.
-func (d *Call) Lua() string { return d.lua(handleName(0), false) }
-
-// inEitherMode returns the call as an expression for a handle with unknown pointer mode. Scalars are 1 in host memory
-// too.
-func (d *Call) inEitherMode(handle string) string {
-	ones := *d
-	ones.Scalars = map[routine.Slot]complex128{}
-	for _, p := range d.Routine.Params {
-		ones.Scalars[p.Slot] = 1
-	}
-	device, host := d.lua(handle, true), ones.lua(handle, false)
-	if device == host {
-		return host
-	}
-	return fmt.Sprintf("by_mode(%s, function() return %s end, function() return %s end)", handle, device, host)
-}
-
-func (d *Call) lua(handle string, onDevice bool) string {
-	args, at := []string{handle}, places(d.Routine)
-	values := d.integers()
-	for i := range d.Routine.Params {
-		p := &d.Routine.Params[i]
-		switch where, isArray := at[p.Slot]; {
-		case p.Kind == routine.Output && (!onDevice || p.IsNumber()):
-			continue
-		case p.Slot == routine.LayerInfo && !d.Null[p.Slot]:
-			args = append(args, strings.ToLower(d.method()))
-		case d.Null[p.Slot] || p.Kind == routine.Object:
-			args = append(args, "nil")
-		case p.Kind == routine.Scalar && onDevice:
-			args = append(args, fmt.Sprintf("scalars + %d", offsetOfScalar(values, p)))
-		case p.Kind == routine.Output:
-			args = append(args, fmt.Sprintf("scalars + %d", resultAt))
-		case p.Kind == routine.Scalar:
-			args = append(args, fmt.Sprint(real(d.Scalars[p.Slot])))
-		case p.Kind == routine.Real:
-			args = append(args, fmt.Sprint(d.Reals[p.Slot]))
-		case isArray && where.inLists:
-			args = append(args, fmt.Sprintf("lists + %d", where.offset))
-		case isArray:
-			args = append(args, fmt.Sprintf("arrays + %d", where.offset))
-		case p.Kind.IsPointer():
-			args = append(args, "nil")
-		default:
-			args = append(args, fmt.Sprint(d.Ints[p.Slot]))
-		}
-	}
-	return fmt.Sprintf("%s.try.%s(%s)", d.Routine.Library, d.Routine.Name, strings.Join(args, ", "))
 }

@@ -35,7 +35,8 @@ type Side struct {
 
 	taken []driver.Ptr // by fill
 
-	infos map[string]*hipsolver.Jacobi // of calls of hipSOLVER, by method
+	infos        map[string]*hipsolver.Jacobi // of calls of hipSOLVER, by method
+	solverParams *hipsolver.Params
 }
 
 // Prepare allocates the memory for operations, apart from the handle.
@@ -332,6 +333,9 @@ func (s *Side) perform(op *Operation) (a Result, err error) {
 	case "is_user_managing_device_memory":
 		a.Value = fmt.Sprint(h.IsUserManaging())
 	default:
+		if op.Method != "" {
+			return a, s.option(op)
+		}
 		if op.Call.Routine.IsLayer() {
 			return s.layer(op.Call)
 		}

@@ -12,6 +12,10 @@ var unlistedRules = map[routine.FamilyID]rule{
 	routine.GesvdjNotTransposed: gesvdjNotTransposed,
 	routine.SyevdxInPlace:       func(t *Target, a *routine.Args) Demand { return eigenInPlace(t, a, standardPartial) },
 	routine.SygvdxInPlace:       func(t *Target, a *routine.Args) Demand { return eigenInPlace(t, a, generalPartial) },
+	routine.GesvdxNotTransposed: gesvdx,
+	routine.GetrfInfo32:         getrf,
+	routine.GetrfNpvtInfo32:     getrfNpvt,
+	routine.PotrfInfo32:         potrf,
 }
 
 // gesvOutOfPlace does not keep a copy of B (roclapack_gesv_outofplace.hpp).

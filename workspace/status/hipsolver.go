@@ -13,6 +13,7 @@ const (
 	HipSOLVERInvalidValue   HipSOLVER = 3
 	HipSOLVERInternalError  HipSOLVER = 6
 	HipSOLVERNotSupported   HipSOLVER = 7
+	HipSOLVERHandleNull     HipSOLVER = 9
 	HipSOLVERInvalidEnum    HipSOLVER = 10
 	HipSOLVERUnknown        HipSOLVER = 11
 )

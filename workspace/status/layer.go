@@ -52,6 +52,7 @@ var layerRows = []layerStatus{
 	{3, "INVALID_VALUE", "an argument is not valid"},
 	{6, "INTERNAL_ERROR", "an internal error, or a size that does not fit lwork"},
 	{7, "NOT_SUPPORTED", "the library does not implement this"},
+	{9, "HANDLE_IS_NULLPTR", "the handle is null, in functions that return a number"},
 	{10, "INVALID_ENUM", "an enumeration does not have the value"},
 	{11, "UNKNOWN", "rocBLAS or rocSOLVER returned a status that the library does not know"},
 }

@@ -106,11 +106,7 @@ func gesvdjNotTransposed[T blas.Number](p *problem[T]) {
 	values := make([]float64, k)
 	done := lapack.Gesvdj(p.blas, m, n, a, p.args.Real(routine.Abstol), p.int(routine.MaxSweeps), values, left, u,
 		right, adjoint)
-	for j := range right {
-		for i := range n {
-			v.Set(i, j, blas.Conj(adjoint.At(j, i)))
-		}
-	}
+	storeAdjoint(adjoint, right, n, v)
 	s.store(values)
 	p.finishSweeps(done)
 }
@@ -226,11 +222,21 @@ func nameFirst(failed []int32, count int) {
 	}
 }
 
-// gesvdx computes all singular values and stores the ones in the range.
+// storeAdjoint stores the adjoint of a, m x n, in b.
+func storeAdjoint[T blas.Number](a blas.Matrix[T], m, n int, b blas.Matrix[T]) {
+	for j := range m {
+		for i := range n {
+			b.Set(i, j, blas.Conj(a.At(j, i)))
+		}
+	}
+}
+
+// gesvdx is gesvdx and its form whose V is not transposed. It computes all singular values and stores the ones in the
+// range.
 func gesvdx[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
 	k := min(m, n)
-	most := p.foundAtMost(k)
+	most, transposed := p.foundAtMost(k), p.args.Routine.Family.ID == routine.Gesvdx
 	a, s := p.matrix(routine.A, m, n), p.reals(routine.VecS, most)
 	var failed []int32
 	var u, v blas.Matrix[T]
@@ -239,7 +245,12 @@ func gesvdx[T blas.Number](p *problem[T]) {
 		u, left = p.matrix(routine.MatU, m, most), k
 	}
 	if p.args.Int(routine.RightSvect) == routine.SvectSingular {
-		v, right = p.matrix(routine.MatV, most, n), k
+		right = k
+		if transposed {
+			v = p.matrix(routine.MatV, most, n)
+		} else {
+			v = p.matrix(routine.MatV, n, most)
+		}
 	}
 	if left+right > 0 {
 		failed = array[int32](p, routine.Ifail, int64(k))
@@ -253,8 +264,10 @@ func gesvdx[T blas.Number](p *problem[T]) {
 	if to > from && left > 0 {
 		blas.CopyMatrix(m, to-from, allLeft.From(0, from), u)
 	}
-	if to > from && right > 0 {
+	if to > from && right > 0 && transposed {
 		blas.CopyMatrix(to-from, n, allRight.From(from, 0), v)
+	} else if to > from && right > 0 {
+		storeAdjoint(allRight.From(from, 0), to-from, n, v)
 	}
 	p.finishRange(to-from, info, failed)
 }

@@ -176,7 +176,7 @@ func kernels[T blas.Number]() []entry[T] {
 		{general(syevxInPlace[T]), families{routine.SygvdxInPlace}},
 		// Singular values
 		{bdsvdx[T], families{routine.Bdsvdx}},
-		{gesvdx[T], families{routine.Gesvdx}},
+		{gesvdx[T], families{routine.Gesvdx, routine.GesvdxNotTransposed}},
 		{gesvd[T], families{routine.Gesvd, routine.Gesdd}},
 		{gesvdj[T], families{routine.Gesvdj}},
 		{gesvdjNotTransposed[T], families{routine.GesvdjNotTransposed}},

@@ -60,7 +60,8 @@ static void library_facts(enum library library) {
 static void handle_facts(void) {
   char text[64], name[64];
   static const char *const variables[] = {"ROCBLAS_DEVICE_MEMORY_SIZE", "ROCBLAS_STREAM_ORDER_ALLOC",
-    "ROCBLAS_DEFAULT_ATOMICS_MODE", "ROCBLAS_INTERNAL_TRSM_REG_KERNEL_MEM_LIMIT", "ROCBLAS_CHECK_NUMERICS"};
+    "ROCBLAS_DEFAULT_ATOMICS_MODE", "ROCBLAS_INTERNAL_TRSM_REG_KERNEL_MEM_LIMIT", "ROCBLAS_CHECK_NUMERICS",
+    "HIPSOLVER_BUFFERSIZE_RETURN_BYTES"};
   for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
     const char *value = getenv(variables[i]);
     snprintf(name, sizeof name, "env.%s", variables[i]);

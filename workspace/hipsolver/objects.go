@@ -1,0 +1,55 @@
+package hipsolver
+
+import (
+	"roclua/hip"
+	"roclua/workspace"
+	"roclua/workspace/status"
+)
+
+// object is an object of the library.
+type object struct {
+	address uintptr // 0 for a modelled one
+	dev     *hip.Device
+}
+
+// call calls a function of the library, if the platform has it.
+func (j *object) call(name string, args ...uintptr) (uint64, error) {
+	if !j.dev.HasLibrary() {
+		return 0, nil
+	}
+	result, st, err := j.dev.LibraryFunction(name, args...)
+	if err == nil && st != 0 {
+		err = &workspace.LayerError{Status: status.HipSOLVER(st), Func: name}
+	}
+	return result, err
+}
+
+// paramsType is the C type of Params.
+const paramsType = "hipsolverDnParams_t"
+
+// Params is a hipsolverDnParams_t. It has no options that the library uses.
+type Params struct{ object }
+
+// NewParams implements hipsolverDnCreateParams.
+func NewParams(dev *hip.Device) (*Params, error) {
+	p := &Params{object{dev: dev}}
+	address, err := p.call("hipsolverDnCreateParams")
+	p.address = uintptr(address)
+	return p, err
+}
+
+// Destroy implements hipsolverDnDestroyParams.
+func (p *Params) Destroy() error {
+	_, err := p.call("hipsolverDnDestroyParams", p.address)
+	p.address = 0
+	return err
+}
+
+// SetAdvOptions implements hipsolverDnSetAdvOptions.
+func (p *Params) SetAdvOptions(function, mode int64) error {
+	const name = "hipsolverDnSetAdvOptions"
+	if _, err := p.call(name, p.address, uintptr(function), uintptr(mode)); err != nil || p.dev.HasLibrary() {
+		return err
+	}
+	return &workspace.LayerError{Status: status.HipSOLVERNotSupported, Func: name}
+}
