@@ -26,10 +26,10 @@ type lastError struct {
 }
 
 // note records the result of a call.
-func (e *lastError) note(code driver.Error, site driver.Site) {
+func (e *lastError) note(code driver.Error, site *driver.Site) {
 	failed := code != driver.Success && code != driver.ErrorNotReady
 	if failed || e.successClears {
-		e.code, e.site = code, site
+		e.code, e.site = code, *site
 	}
 	if e.keeper != nil && (failed || e.pinned) {
 		e.keep(e.keeper.LastError(false))

@@ -102,7 +102,7 @@ func (h *host) permitted() error {
 // thread of the script.
 func (h *host) noteResult(code driver.Error) {
 	if h.hostFunc == nil {
-		h.last.note(code, h.site)
+		h.last.note(code, &h.site)
 	}
 	if code != driver.Success {
 		h.captures.failed(code, h.site)

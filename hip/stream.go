@@ -153,6 +153,5 @@ func (s *Stream) named(c *trace.Call) { c.Device, c.Stream, c.HasStream = s.devi
 
 // newKernel begins the record of a kernel in the stream, which the platform completes with its times.
 func (s *Stream) newKernel(at driver.Site) *trace.Timed {
-	return s.device.host.record.Kernel(trace.Kernel{Name: at.Call, Device: s.device.index, Stream: s.ID(),
-		Origin: at.Origin})
+	return s.device.host.record.Kernel(at.Call, s.device.index, s.ID(), at.Origin)
 }

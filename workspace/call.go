@@ -97,6 +97,8 @@ type Plan struct {
 	args routine.Args
 	in   circumstances
 
+	launches bool // the launch is the only step of the call
+
 	waits   hostWaits // if counted
 	counted bool
 }
@@ -110,19 +112,19 @@ type circumstances struct {
 	target   sizing.Target
 }
 
-func (c *call) circumstances() circumstances {
-	return circumstances{c.base, c.pointer, c.querying, c.target}
-}
-
 // holds reports whether the plan has the decision about a call.
 func (p *Plan) holds(c *call) bool {
-	return p.kept && p.in == c.circumstances() && p.args.Equal(c.args)
+	in := &p.in
+	return p.kept && in.handle == c.base && in.pointer == c.pointer && in.querying == c.querying &&
+		p.args.Equal(c.args) && in.target == c.target
 }
 
 // keep keeps the decision about a call that is executed, unless numbers in device memory decided.
 func (p *Plan) keep(c *call, d *argcheck.Decision) {
 	if p.kept = d.Effect == argcheck.Continues && !c.querying && !c.fetched && c.numerics == 0; p.kept {
-		p.args, p.in = *c.args, c.circumstances()
+		p.launches = c.onlyLaunches(d)
+		c.args.Mark()
+		p.args, p.in = *c.args, circumstances{c.base, c.pointer, c.querying, c.target}
 	}
 }
 

@@ -1,6 +1,8 @@
 package workspace
 
 import (
+	"slices"
+
 	"roclua/hip/driver"
 	"roclua/hip/number"
 	"roclua/hip/routine"
@@ -24,7 +26,13 @@ func (c *call) execute(d *argcheck.Decision) error {
 	if c.launch.Degraded || c.need.ShortInverse {
 		c.out.Status = status.PerfDegraded
 	}
-	if err := c.compute(d); err != nil {
+	var err error
+	if c.plan != nil && c.plan.kept && c.plan.launches {
+		err = c.computePlanned()
+	} else {
+		err = c.compute(d)
+	}
+	if err != nil {
 		return c.failed(err)
 	}
 	return nil
@@ -123,6 +131,23 @@ func (c *call) shortage() error {
 		e.Reason = "its slower form needs " + units.FormatBytes(degraded.Total())
 	}
 	return e
+}
+
+// onlyLaunches reports whether compute does nothing for the call that computePlanned does not.
+func (c *call) onlyLaunches(d *argcheck.Decision) bool {
+	a := c.args
+	_, reduction := a.Routine.ParamAt(routine.Result)
+	counts := slices.Contains(a.Routine.Family.Buffers, buffer.EigenvalueCount)
+	return d.Status == status.Success && !d.Checked && !reduction && !counts && !a.LaunchesNothing() &&
+		!(c.OnDevice() && c.policy.copiesAlpha(a)) && !c.policy.losesPointerMode(a) && !sizing.MayWait(a.Routine)
+}
+
+// computePlanned is compute for a call with a plan whose only step is the launch.
+func (c *call) computePlanned() error {
+	if st, reason := c.policy.refuses(&c.launch); st != status.Success {
+		return c.refused(st, reason)
+	}
+	return c.launchOnDevices()
 }
 
 // compute runs the routine with the buffers of its launch.

@@ -101,28 +101,45 @@ func (rt *Runtime) Close() error {
 // withDevice runs calls that may wait for one device. Functions of streams run first, because the device waits for
 // them.
 func (d *Device) withDevice(do func() error) error {
+	defer d.End()
+	if err := d.Begin(); err != nil {
+		return err
+	}
+	return do()
+}
+
+// Begin begins calls of another library for the device, on a thread with the device as its current one. End follows,
+// also after an error.
+func (d *Device) Begin() error {
 	if len(d.rt.hosts.streams) > 0 {
 		d.rt.runHostFuncs()
 	}
-	return d.onDevice(do)
+	return d.enter()
 }
 
 // onDevice runs calls for one device. The vendor's runtime keeps the current device and the latest error per thread,
 // so the goroutine stays on its thread during the calls. A thread may have the device of an earlier case, so it is set
 // also when this case has one device.
 func (d *Device) onDevice(do func() error) error {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	if !d.rt.several {
-		return do()
-	}
-	if err := d.api.makeCurrent(d.id); err != nil {
+	defer d.End()
+	if err := d.enter(); err != nil {
 		return err
 	}
 	return do()
 }
 
-// WithDevice runs calls of another library for the device, on a thread with the device as its current one.
+func (d *Device) enter() error {
+	runtime.LockOSThread()
+	if !d.rt.several {
+		return nil
+	}
+	return d.api.makeCurrent(d.id)
+}
+
+// End ends what Begin began.
+func (d *Device) End() { runtime.UnlockOSThread() }
+
+// WithDevice runs calls between Begin and End.
 func (d *Device) WithDevice(do func() error) error { return d.withDevice(do) }
 
 // SetDevice implements driver.DeviceSelector.

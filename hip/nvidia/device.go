@@ -28,25 +28,34 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 		x := execution{gpu: d.gpu, stream: s, args: l.Args}
 		return d.attempt(x.zeroResults)
 	}
-	return d.attempt(func() {
-		h := d.use()
-		if h == nil {
-			return
-		}
-		d.running = execution{d.gpu, how, s, l, l.Args}
-		x := &d.running
-		d.setStream(streamHandle(s))
-		workspace := driver.Span{} // the workspace of the previous call does not belong to this one
-		if how.uses(buffer.LibraryWorkspace) {
-			workspace = x.work(buffer.LibraryWorkspace)
-		}
-		d.setWorkspace(workspace)
-		if d.err != nil {
-			return
-		}
-		how.run(x)
-		h.failed = h.failed || d.err != nil && d.Capturing()
-	})
+	d.err = nil
+	defer d.End()
+	if err := d.Begin(); err != nil {
+		return err
+	}
+	d.run(how, s, l)
+	return d.err
+}
+
+// run computes a call between Begin and End.
+func (d *device) run(how *method, s driver.Stream, l *driver.Launch) {
+	h := d.use()
+	if h == nil {
+		return
+	}
+	d.running = execution{d.gpu, how, s, l, l.Args}
+	x := &d.running
+	d.setStream(streamHandle(s))
+	workspace := driver.Span{} // the workspace of the previous call does not belong to this one
+	if how.uses(buffer.LibraryWorkspace) {
+		workspace = x.work(buffer.LibraryWorkspace)
+	}
+	d.setWorkspace(workspace)
+	if d.err != nil {
+		return
+	}
+	how.run(x)
+	h.failed = h.failed || d.err != nil && d.Capturing()
 }
 
 // zeroResults sets what an empty call sets to zeros. It waits when it reads arrays of pointers.

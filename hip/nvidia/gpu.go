@@ -92,10 +92,12 @@ var idle struct {
 // attempt makes calls of the libraries, and returns the first failure.
 func (g *gpu) attempt(calls func()) error {
 	g.err = nil
-	return g.WithDevice(func() error {
-		calls()
-		return g.err
-	})
+	defer g.End()
+	if err := g.Begin(); err != nil {
+		return err
+	}
+	calls()
+	return g.err
 }
 
 // use returns the device's handles, and reuses the handles of an earlier case; nil after a failure.

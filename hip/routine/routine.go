@@ -185,6 +185,7 @@ func (r *Routine) at(place uint8) (*Param, bool) {
 // addresses (0 is null), scalars and results are device addresses in device pointer mode and Host or 0 in host mode.
 type Args struct {
 	Routine *Routine
+	mark    uint64 // equal in copies that were not changed; 0 for none
 	values  [SlotCount]int64
 	scalars [ScalarCount]complex128
 }

@@ -15,6 +15,13 @@ const (
 
 // add appends an entry and returns its place, where it stays, and how many of the oldest entries it dropped.
 func (e *entries[T]) add(entry T) (place *T, dropped int) {
+	place, dropped = e.next()
+	*place = entry
+	return place, dropped
+}
+
+// next is add for an entry that is zero.
+func (e *entries[T]) next() (place *T, dropped int) {
 	if e.n == historyLimit {
 		dropped = historyLimit / 2
 		e.drop(dropped)
@@ -24,10 +31,10 @@ func (e *entries[T]) add(entry T) (place *T, dropped int) {
 		e.chunks = append(e.chunks, make([]T, 0, min(firstChunk<<min(len(e.chunks), 16), largestChunk)))
 		last++
 	}
-	chunk := append(e.chunks[last], entry)
-	e.chunks[last] = chunk
+	n := len(e.chunks[last])
+	e.chunks[last] = e.chunks[last][:n+1]
 	e.n++
-	return &chunk[len(chunk)-1], dropped
+	return &e.chunks[last][n], dropped
 }
 
 // drop removes the oldest entries. n is less than the length of the list.
@@ -43,8 +50,10 @@ func (e *entries[T]) drop(n int) {
 
 // removeLast removes the entry that was added last.
 func (e *entries[T]) removeLast() {
-	last := len(e.chunks) - 1
-	e.chunks[last] = e.chunks[last][:len(e.chunks[last])-1]
+	last := &e.chunks[len(e.chunks)-1]
+	n := len(*last) - 1
+	clear((*last)[n:])
+	*last = (*last)[:n]
 	e.n--
 }
 

@@ -19,6 +19,10 @@ func TestEntries(t *testing.T) {
 		if i%7 == 0 {
 			e.removeLast()
 			all = all[:len(all)-1]
+			if place, _ := e.next(); *place != 0 {
+				t.Fatalf("the place of an entry that was removed has %d", *place)
+			}
+			e.removeLast()
 		}
 		if len(all) != e.n {
 			t.Fatalf("%d entries after %d were added, want %d", e.n, i+1, len(all))

@@ -8,17 +8,21 @@ type Timed struct {
 	in *Recorder
 }
 
-// Kernel begins the record of a kernel.
-func (r *Recorder) Kernel(k Kernel) *Timed {
+// Kernel begins the record of a kernel of a stream, which a call on a line of the script queues.
+func (r *Recorder) Kernel(name string, device, stream int, origin string) *Timed {
 	if r.unrecorded != nil {
 		return &r.unrecorded.kernel
 	}
-	k.Queued = r.Clock().Seconds()
+	queued := r.Clock().Seconds()
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.count(k.Device, func(t *tally) { t.kernels++ })
-	place, _ := r.kernels.add(Timed{k, r})
-	return place
+	r.total.kernels++
+	if r.devices != nil {
+		r.devices[device].kernels++
+	}
+	k, _ := r.kernels.next()
+	k.Name, k.Device, k.Stream, k.Origin, k.Queued, k.in = name, device, stream, origin, queued, r
+	r.mu.Unlock()
+	return k
 }
 
 // NotLaunched removes the record of the last kernel, which could not be queued.

@@ -80,7 +80,7 @@ func (s *shared) state() (number uint32, p phase) {
 
 // note records a call before it is made, unless it is recorded already. Calls of several threads take turns.
 func (s *shared) note(site driver.Site) {
-	if s.memory[atKind] != kindCall || s.noted != site {
+	if s.memory[atKind] != kindCall || s.noted.Call != site.Call || s.noted.Origin != site.Origin {
 		s.put(kindCall, site.Call, site.Origin)
 		s.noted = site
 	}

@@ -230,10 +230,10 @@ func (c *Call) succeed(try bool) int {
 	if c.Fn.Status == api.NoStatus {
 		return n
 	}
+	c.count(c.Status)
 	if c.Status == nil {
 		c.Status = c.success(c.Fn)
 	}
-	c.count(c.Status)
 	switch {
 	case try:
 		c.L.Push(c.Status)
@@ -246,10 +246,14 @@ func (c *Call) succeed(try bool) int {
 	return n
 }
 
-// count counts the status of the call, unless calls are not recorded at present.
+// count counts the status of the call, unless calls are not recorded at present. nil means success.
 func (c *Call) count(status lua.LValue) {
-	if !c.Unrecorded {
+	switch {
+	case c.Unrecorded:
+	case status != nil:
 		c.counts.add(status)
+	case c.counts != nil && c.Fn.Status == api.RocBLASStatus:
+		c.counts.successes++
 	}
 }
 
@@ -270,7 +274,10 @@ func (e *Engine) success(f *api.Function) lua.LValue {
 	case api.HipSOLVERStatus:
 		return e.Statuses.Layer(status.HipSOLVERSuccess)
 	}
-	return e.Statuses.Value(0)
+	if e.succeeded == nil {
+		e.succeeded = e.Statuses.Value(status.Success)
+	}
+	return e.succeeded
 }
 
 // fail pushes the results of a try form that failed: nil for each out-parameter, the status, and the error object.

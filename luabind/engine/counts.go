@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"slices"
-
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/workspace/status"
@@ -11,9 +9,11 @@ import (
 // StatusCounts counts the statuses that functions of rocBLAS and rocSOLVER returned, by C name.
 type StatusCounts map[string]*functionCounts
 
-// functionCounts counts the statuses that one function returned, which are few different ones. It is nil for a function
-// of another library.
-type functionCounts []statusCount
+// functionCounts counts the statuses that one function returned. It is nil for a function of another library.
+type functionCounts struct {
+	successes int
+	others    []statusCount // few different ones
+}
 
 type statusCount struct {
 	status status.Status
@@ -35,7 +35,10 @@ func (c StatusCounts) of(function string) *functionCounts {
 func (c StatusCounts) Returned() map[string]int {
 	list := map[string]int{}
 	for function, counts := range c {
-		for _, count := range *counts {
+		if counts.successes > 0 {
+			list[function+"."+status.Success.Short()] = counts.successes
+		}
+		for _, count := range counts.others {
 			list[function+"."+count.status.Short()] += count.n
 		}
 	}
@@ -48,30 +51,32 @@ func (c *functionCounts) add(v lua.LValue) {
 	if c == nil || !ok {
 		return
 	}
-	st, ok := ud.Value.(rocblasStatus)
-	if !ok {
-		return
+	if st, ok := ud.Value.(rocblasStatus); ok {
+		*c.of(status.Status(st))++
 	}
-	for i := range *c {
-		if (*c)[i].status == status.Status(st) {
-			(*c)[i].n++
-			return
+}
+
+// of returns the count of a status.
+func (c *functionCounts) of(st status.Status) *int {
+	if st == status.Success {
+		return &c.successes
+	}
+	for i := range c.others {
+		if c.others[i].status == st {
+			return &c.others[i].n
 		}
 	}
-	*c = append(*c, statusCount{status.Status(st), 1})
+	c.others = append(c.others, statusCount{status: st})
+	return &c.others[len(c.others)-1].n
 }
 
 // Add adds the counts of another machine.
 func (c StatusCounts) Add(other StatusCounts) {
 	for function, counts := range other {
 		to := c.of(function)
-		for _, count := range *counts {
-			i := slices.IndexFunc(*to, func(have statusCount) bool { return have.status == count.status })
-			if i < 0 {
-				*to = append(*to, statusCount{count.status, 0})
-				i = len(*to) - 1
-			}
-			(*to)[i].n += count.n
+		to.successes += counts.successes
+		for _, count := range counts.others {
+			*to.of(count.status) += count.n
 		}
 	}
 }

@@ -41,6 +41,7 @@ type Engine struct {
 	methods     map[*Binding]*lua.LFunction // of objects
 	recordTypes map[string]*recordType      // by class: see NewRecord
 	calls       []*Call                     // for reuse
+	succeeded   lua.LValue                  // the status rocblas_status_success; nil before it is used
 	repeatsAt   string                      // the line of a call that is made again and again; "" if none is
 }
 

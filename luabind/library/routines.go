@@ -17,6 +17,7 @@ import (
 	"roclua/luabind/vm"
 	"roclua/workspace"
 	"roclua/workspace/hipsolver"
+	"roclua/workspace/status"
 )
 
 // newEntry returns a routine with its binding: rocblas.dgemm(handle, transA, ...) in C order, or
@@ -142,7 +143,9 @@ func (rc *routineCall) make() error {
 	if err != nil {
 		return err
 	}
-	rc.Status = rc.Statuses.Value(out.Status)
+	if out.Status != status.Success {
+		rc.Status = rc.Statuses.Value(out.Status)
+	}
 	rc.returnResults(out.Results)
 	return nil
 }

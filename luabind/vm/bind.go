@@ -37,12 +37,14 @@ func (t *Type) table() *lua.LTable {
 	if t.metatable == nil {
 		t.metatable = t.m.lua.CreateTable(0, len(t.metamethods)+2)
 		for method, fn := range t.metamethods {
-			t.metatable.RawSetString(method, t.m.Function(t.name, func(l *lua.LState) int {
-				if method == "__index" || method == "__newindex" {
+			call := fn
+			if method == "__index" || method == "__newindex" {
+				call = func(l *lua.LState) int {
 					t.m.CheckText(l, t.name, l.Get(2))
+					return fn(l)
 				}
-				return fn(l)
-			}))
+			}
+			t.metatable.RawSetString(method, t.m.Function(t.name, call))
 		}
 		for method, format := range map[string]string{"__index": "%s has no field %s",
 			"__newindex": "%s has no field %s that can be set"} {
