@@ -80,6 +80,29 @@ func (d copier) FillAsync(dst driver.Ptr, v byte, n uint64, s *Stream) error {
 	})
 }
 
+// ClearAsync implements hipMemsetAsync to 0 of workspace, whose numbers nothing reads. To save time it sets only the
+// first byte, unless it is captured.
+func (d copier) ClearAsync(dst driver.Ptr, n uint64, s *Stream) error {
+	return d.copyLater("hipMemsetAsync", dst, n, s, func(dev driver.Device, queue driver.Stream) error {
+		if s.CaptureStatus() != driver.CaptureNone {
+			return dev.Fill(queue, dst, 0, n)
+		}
+		return dev.Fill(queue, dst, 0, min(n, 1))
+	})
+}
+
+// FillByKernel sets n bytes to v by a kernel of a library, which counts neither as a kernel nor as a call of HIP.
+func (d copier) FillByKernel(dst driver.Ptr, v byte, n uint64, s *Stream) error {
+	s, err := d.stream(s)
+	if err != nil {
+		return err
+	}
+	err = s.device.driver.Fill(s.driver, dst, v, n)
+	d.host.collectHazards()
+	d.host.noteResult(driver.CodeOf(err))
+	return err
+}
+
 // WriteRows implements hipMemcpy2D from the host; without a stream the host waits, and with one it is
 // hipMemcpy2DAsync. The data is copied before the call returns.
 func (d copier) WriteRows(dst driver.Ptr, src []byte, r driver.Rows, s *Stream) error {

@@ -81,6 +81,15 @@ func roundScalars(a *routine.Args) {
 	}
 }
 
+// copiedBytes returns the bytes of one result that a reduction copies to the host. nrm2_ex converts a single one there.
+func copiedBytes(a *routine.Args) int64 {
+	if a.Routine.Family.ID == routine.Nrm2Ex && a.Batch() == 1 {
+		bytes, _ := routine.SizeofDatatype(a.Int(routine.ExecutionType))
+		return bytes
+	}
+	return resultBytes(a)
+}
+
 // resultBytes returns the bytes of one result of a reduction.
 func resultBytes(a *routine.Args) int64 {
 	if p, ok := a.Routine.ParamAt(routine.Result); ok {

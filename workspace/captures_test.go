@@ -135,6 +135,7 @@ func (c *capture) replay(profile *workspace.Profile) error {
 			have, err = sequence.Result{Status: "aborts"}, nil
 		}
 		have = have.AsPrinted()
+		have.Calls = slices.DeleteFunc(have.Calls, sequence.IsCopy) // they were not recorded
 		if want.Held == "" {
 			have.Held = ""
 		}

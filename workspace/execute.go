@@ -166,6 +166,9 @@ func (c *call) compute(d *argcheck.Decision) (err error) {
 		return c.refused(st, reason)
 	}
 	if err == nil {
+		err = c.copyFactor()
+	}
+	if err == nil {
 		err = c.checkFactors()
 	}
 	if err == nil {
@@ -191,7 +194,7 @@ func (c *call) listCopies() error {
 		return nil
 	}
 	before, _ := c.dev.ReadLastError()
-	err := c.dev.FillAsync(list.Ptr, 0, list.Bytes, c.stream)
+	err := c.dev.FillByKernel(list.Ptr, 0, list.Bytes, c.stream)
 	if err == nil {
 		return nil
 	}

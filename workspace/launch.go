@@ -1,33 +1,23 @@
 package workspace
 
 import (
+	"math"
+
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 	"roclua/workspace/sizing"
 )
 
-// launchSteps queues the routine and waits for results in host memory. Those of a reduction in host pointer mode are at
-// the end of the first buffer, whose size rule includes an element for each of them. The number of eigenvalues has a
-// buffer.
+// launchSteps queues the routine and waits for results in host memory.
 func (c *call) launchSteps() error {
 	a, l := c.args, &c.launch
-	_, reduction := a.Routine.ParamAt(routine.Result)
-	if reduction {
+	if _, reduction := a.Routine.ParamAt(routine.Result); reduction {
 		if err := c.policy.computes(a); err != nil {
 			return err
 		}
 	}
-	fetch := reduction && !l.OnDevice
-	if fetch {
-		bytes := uint64(resultBytes(a) * a.Batch())
-		l.Result = l.Work[0].Ptr + driver.Ptr(l.Work[0].Bytes-bytes)
-		c.out.Results = make([]byte, bytes)
-	}
-	if count := l.Buffer(buffer.EigenvalueCount); count.Ptr != 0 {
-		fetch, l.Result, c.out.Results = true, count.Ptr, make([]byte, count.Bytes)
-		a.SetPtr(routine.Nev, uint64(count.Ptr))
-	}
+	copied := c.placeResults()
 	if a.LaunchesNothing() {
 		return nil
 	}
@@ -43,15 +33,50 @@ func (c *call) launchSteps() error {
 	if c.pointer != routine.PointerModeHost && c.policy.losesPointerMode(a) {
 		c.pointer = routine.PointerModeHost
 	}
-	if err := c.waitBetweenSteps(); err != nil || !fetch {
+	if err := c.waitBetweenSteps(); err != nil || copied == nil {
 		return err
 	}
 	defer c.setCause("result")()
-	err = c.dev.ReadAsync(c.out.Results, l.Result, c.stream)
+	err = c.dev.ReadAsync(copied, l.Result, c.stream)
 	if err == nil {
 		err = c.stream.Synchronize()
 	}
 	return c.policy.resultError(a, err)
+}
+
+// placeResults returns host memory for what is copied from the device, or nil. The results of a reduction in host
+// pointer mode are at the end of the first buffer, whose size rule includes an element for each of them. The number of
+// eigenvalues has a buffer.
+func (c *call) placeResults() (copied []byte) {
+	a, l := c.args, &c.launch
+	if _, reduction := a.Routine.ParamAt(routine.Result); reduction && !l.OnDevice {
+		copied = make([]byte, copiedBytes(a)*a.Batch())
+		l.Result = l.Work[0].Ptr + driver.Ptr(l.Work[0].Bytes-uint64(len(copied)))
+		c.out.Results = copied[:resultBytes(a)*a.Batch()]
+	}
+	if count := l.Buffer(buffer.EigenvalueCount); count.Ptr != 0 {
+		copied = make([]byte, count.Bytes)
+		l.Result, c.out.Results = count.Ptr, copied
+		a.SetPtr(routine.Nev, uint64(count.Ptr))
+	}
+	return copied
+}
+
+// copyFactor copies the factor 1 of y to the workspace, as a gemv does in device pointer mode if it computes in pieces
+// because of a dimension beyond 32 bits. Without workspace the copy fails.
+func (c *call) copyFactor() error {
+	a := c.args
+	switch a.Routine.Family.ID {
+	default:
+		return nil
+	case routine.Gemv, routine.HalfGemv, routine.HalfSingleGemv:
+	}
+	if !c.profile.Modelled() || !c.launch.OnDevice || max(a.Int(routine.M), a.Int(routine.N)) <= math.MaxInt32 {
+		return nil
+	}
+	defer c.setCause("scalars")()
+	beta, _ := a.Routine.ParamAt(routine.Beta)
+	return c.dev.WriteAsync(c.launch.Buffer(buffer.ColumnSums).Ptr, make([]byte, a.ElementBytes(beta)), c.stream)
 }
 
 // launchOnDevices queues the routine, and makes the changes of the current device that the library makes meanwhile, see
@@ -79,6 +104,9 @@ func (c *call) launchOnDevices() error {
 
 // launchRoutine queues the routine and returns the error that the library returns.
 func (c *call) launchRoutine() error {
+	if err := c.fillRows(); err != nil {
+		return err
+	}
 	before, _ := c.dev.ReadLastError()
 	err := c.runsOn().Execute(c.stream, &c.launch)
 	c.repeated = driver.CodeOf(err) == before
@@ -87,15 +115,50 @@ func (c *call) launchRoutine() error {
 			return err
 		}
 	}
-	if !c.policy.readsLastError(&c.launch) {
+	if c.policy.readsLastError(&c.launch) {
+		if code, left := c.dev.ReadLastError(); code != driver.Success {
+			c.dev.ResetLastError()
+			return &earlierError{code, left}
+		}
+	}
+	return c.copyCounts()
+}
+
+// The offsets of rows that csrrf_splitlu computes are sums. It sets them to zero first, and last copies the two sums of
+// all elements in device memory.
+
+// offsetBytes are the bytes of an offset.
+const offsetBytes = 4
+
+// offsetsOfFactors are the arguments with the offsets of the rows of L and U.
+var offsetsOfFactors = [...]routine.Slot{routine.NnzA + 1, routine.NnzU + 1}
+
+// fillRows sets the offsets of the rows of both factors to zero.
+func (c *call) fillRows() error {
+	if !c.profile.Modelled() || !sumsRows(c.args) {
 		return nil
 	}
-	code, left := c.dev.ReadLastError()
-	if code == driver.Success {
+	for _, s := range offsetsOfFactors {
+		n := offsetBytes * uint64(c.args.Int(routine.N)+1)
+		if err := c.dev.FillAsync(driver.Ptr(c.args.Ptr(s)), 0, n, c.stream); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copyCounts copies the last offsets of both factors.
+func (c *call) copyCounts() error {
+	if !c.profile.Modelled() || !sumsRows(c.args) {
 		return nil
 	}
-	c.dev.ResetLastError()
-	return &earlierError{code, left}
+	for _, s := range offsetsOfFactors {
+		at := driver.Ptr(c.args.Ptr(s)) + driver.Ptr(offsetBytes*c.args.Int(routine.N))
+		if err := c.dev.CopyAsync(at, at, offsetBytes, c.stream); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // waitBetweenSteps makes the waits of a routine that waits between its steps, and then checks the arrays of products.
@@ -110,31 +173,108 @@ func (c *call) waitBetweenSteps() error {
 	return c.checkProducts(wait.Waits)
 }
 
-// makeWaits waits. Before a wait the routine copies something to the host, which fails in a capture that is invalid,
-// and then it does not wait. Solves in blocks copy nothing, and each waits once.
+// makeWaits copies to the host and waits. A step that fails ends. The next one begins, unless the routine returns the
+// error of its next kernel.
 func (c *call) makeWaits(wait *hostWaits) error {
-	if wait.Count == 0 {
+	if len(wait.Steps) == 0 {
 		return nil
 	}
 	defer c.setCause("steps")()
-	for i, n := int64(0), wait.Count; i < n; i++ {
-		if c.stream.CaptureStatus() == driver.CaptureInvalidated && i >= wait.Solves {
-			break
-		}
-		if err := c.stream.Synchronize(); err != nil {
-			if wait.errors == checked {
+	failed, group := false, 0 // the group that ended
+	for i := range wait.Steps {
+		s := &wait.Steps[i]
+		for range s.Times {
+			if s.Group != 0 && s.Group == group {
+				break
+			}
+			err := c.makeStep(s)
+			if err == nil {
+				continue
+			}
+			if failed = true; s.Fills {
+				group = s.Group
+			}
+			if wait.errors == checked || s.Fill.Checked {
 				return err
 			}
-			n = wait.Failing
+			if wait.errors == ignored {
+				continue
+			}
+			if err := c.nextKernel(wait); err != nil {
+				return err
+			}
 		}
 	}
+	if !failed {
+		return nil
+	}
+	return c.nextKernel(wait)
+}
+
+// nextKernel launches the kernel after a step of a captured call, and returns its error as the library returns it.
+func (c *call) nextKernel(wait *hostWaits) error {
 	if c.stream.CaptureStatus() == driver.CaptureNone || endsWithWait(c.args) {
 		return nil
 	}
 	before, _ := c.dev.ReadLastError()
-	err := c.runsOn().Execute(c.stream, &c.launch) // the next kernel
+	err := c.runsOn().Execute(c.stream, &c.launch)
 	if wait.errors == ignored || wait.repeatedIgnored && driver.CodeOf(err) == before {
 		return nil
 	}
 	return err
+}
+
+// makeStep sets memory to zero, or copies lists of addresses and waits, copies scalars and waits after each, and waits.
+func (c *call) makeStep(s *sizing.WaitingStep) error {
+	if s.Fills {
+		if c.launch.FailedBytes != 0 && c.stream.CaptureStatus() != driver.CaptureInvalidated {
+			return nil // the library ends the process
+		}
+		return c.dev.ClearAsync(c.launch.Buffer(s.Fill.ID).Ptr, s.Fill.Bytes, c.stream)
+	}
+	if s.ListBytes != 0 {
+		if err := c.fetch(sizing.CopiedLists, s.ListBytes); err != nil {
+			return err
+		}
+	}
+	for range s.Scalars {
+		if err := c.fetch(1, s.ScalarBytes); err != nil {
+			return err
+		}
+	}
+	for range s.Waits {
+		if err := c.stream.Synchronize(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fetch makes copies of some bytes to the host and waits. Nothing depends on the numbers, which are the first ones of
+// the workspace or of A.
+func (c *call) fetch(copies int, bytes int64) error {
+	from := c.source(uint64(bytes))
+	if from != 0 || c.stream.CaptureStatus() == driver.CaptureInvalidated {
+		buffer := make([]byte, bytes)
+		for range copies {
+			if err := c.dev.ReadAsync(buffer, from, c.stream); err != nil {
+				return err
+			}
+		}
+	}
+	return c.stream.Synchronize()
+}
+
+// source returns device memory of some bytes that the call uses. It is null if the allocation of the workspace failed:
+// the library then ends the process.
+func (c *call) source(bytes uint64) driver.Ptr {
+	if c.launch.FailedBytes != 0 {
+		return 0
+	}
+	for _, w := range c.launch.Work {
+		if w.Ptr != 0 && w.Bytes >= bytes {
+			return w.Ptr
+		}
+	}
+	return driver.Ptr(c.args.Ptr(routine.A))
 }

@@ -6,7 +6,6 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
-	"roclua/workspace/sizing"
 )
 
 // Orders of triangular matrices whose kernels rocBLAS launches unchecked.
@@ -77,15 +76,14 @@ func ignoresRepeated(l *driver.Launch) bool {
 	return order <= orders[a.Routine.Type][a.Routine.Variant]
 }
 
-// ignoresLaunch reports whether the library does not check the launch of a kernel. rocSOLVER checks none, but the
-// copies of constants.
+// ignoresLaunch reports whether the library does not check the launch of a kernel. rocSOLVER checks none.
 func (p modelled) ignoresLaunch(l *driver.Launch, code driver.Error) bool {
 	a := l.Args
 	if sumsRows(a) { // it first fills arrays, which it checks
 		return false
 	}
 	if a.Routine.Library == routine.RocSOLVER {
-		return !copiesConstants(a) || code != driver.ErrorCaptureInvalidated
+		return true
 	}
 	switch order := orderOf(a); a.Routine.Family.ID {
 	case routine.Rotg, routine.Rotmg: // in host pointer mode it computes on the host
@@ -122,18 +120,6 @@ func multipliesInverse(l *driver.Launch) bool {
 func copiesFactor(a *routine.Args) bool {
 	one := a.Routine.Variant == routine.Plain || a.Routine.Variant == routine.StridedBatched && a.Batch() == 1
 	return one && a.Ptr(routine.B) != a.Ptr(routine.C) && a.Scalar(routine.Alpha) != 0
-}
-
-// copiesConstants reports whether a routine copies constants of the host to its workspace and returns the error of
-// that: rocSOLVER does not check the launches of its kernels.
-func copiesConstants(a *routine.Args) bool {
-	switch a.Routine.Family.ID {
-	case routine.Stedc: // eigenvalues alone need no division of the problem
-		return a.Int(routine.Evect) != routine.EvectNone && a.Int(routine.N) >= sizing.Divided
-	case routine.Syevd:
-		return true
-	}
-	return false
 }
 
 // resultError returns the error of the copy of a result, or of the wait for it, as the library returns it.

@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"fmt"
-	"math"
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
@@ -31,12 +30,9 @@ func (p modelled) demand(a *routine.Args, need *sizing.Demand) error {
 }
 
 func (p modelled) refuses(l *driver.Launch) (status.Status, string) {
-	switch {
-	case refusesNull(l):
+	if refusesNull(l) {
 		return status.InvalidPointer, "the workspace for the copy of x is a null pointer: " +
 			"with stream-ordered allocation a size from the environment has no memory"
-	case lacksFactor(l):
-		return status.InternalError, "there is no workspace for the factor 1 that the library copies to the device"
 	}
 	return status.Success, ""
 }
@@ -51,18 +47,6 @@ func refusesNull(l *driver.Launch) bool {
 		byPointers = byPointers || w.ID == buffer.VectorCopyPointers
 	}
 	return copies && !byPointers && l.Buffer(buffer.VectorCopy).Ptr == 0
-}
-
-// lacksFactor reports whether a gemv has no workspace for the factor 1 of y, which it copies there in device pointer
-// mode if it computes in pieces because of a dimension beyond 32 bits.
-func lacksFactor(l *driver.Launch) bool {
-	a := l.Args
-	switch a.Routine.Family.ID {
-	case routine.Gemv, routine.HalfGemv, routine.HalfSingleGemv:
-		return l.OnDevice && max(a.Int(routine.M), a.Int(routine.N)) > math.MaxInt32 &&
-			l.Buffer(buffer.ColumnSums).Ptr == 0
-	}
-	return false
 }
 
 // computes refuses a reduction that the library computes in chunks.

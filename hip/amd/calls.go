@@ -47,9 +47,9 @@ func (d *device) ReportedCalls() []driver.ReportedCall {
 	return list
 }
 
-// waitsKept is the number of equal waits in a row that are kept. Solvers that wait after each iteration make many when
-// kernels do not run.
-const waitsKept = 1 << 14
+// iterationsKept is the number of equal pairs of calls in a row that are kept, or of equal calls. Solvers that copy to
+// the host and wait after each iteration make many when kernels do not run.
+const iterationsKept = 1 << 14
 
 // readLog reads a log: a line has the name of a call, its bytes, its result and its device.
 func readLog(text string) []driver.ReportedCall {
@@ -64,13 +64,14 @@ func readLog(text string) []driver.ReportedCall {
 		result, err2 := strconv.Atoi(fields[2])
 		device, err3 := strconv.Atoi(fields[3])
 		c := driver.ReportedCall{Name: fields[0], Device: device, Bytes: bytes, Result: driver.Error(result)}
-		if c.Name == "hipStreamSynchronize" && len(list) > 0 && list[len(list)-1] == c {
-			repeated++
-		} else {
-			repeated = 0
+		if err1 != nil || err2 != nil || err3 != nil {
+			continue
 		}
-		if err1 == nil && err2 == nil && err3 == nil && repeated < waitsKept {
-			list = append(list, c)
+		list = append(list, c)
+		if n := len(list); n < 4 || list[n-1] != list[n-3] || list[n-2] != list[n-4] {
+			repeated = 0
+		} else if repeated++; repeated >= 2*iterationsKept {
+			list, repeated = list[:n-2], repeated-2
 		}
 	}
 	return slices.Clip(list)

@@ -48,8 +48,9 @@ type ErrorKeeper interface {
 // CallReporter is a HandleMaker whose HIP runtime reports its calls, as does the runtime without a GPU of the
 // conformance tests.
 type CallReporter interface {
-	// ReportedCalls returns the memory calls, waits and queries of streams since it was last called, by the libraries
-	// or by others. It can leave out repetitions of a wait beyond 2048. It returns nil if the runtime reports none.
+	// ReportedCalls returns the memory calls, copies, waits and queries of streams since it was last called, by the
+	// libraries or by others. It can leave out repetitions of a pair of calls beyond 2048. It returns nil if the
+	// runtime reports none.
 	ReportedCalls() []ReportedCall
 }
 

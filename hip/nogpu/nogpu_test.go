@@ -245,6 +245,51 @@ hipFree 0 0 1
 	}
 }
 
+// TestLogOfCopies checks that the log has each copy and fill once, with its bytes and its result.
+func TestLogOfCopies(t *testing.T) {
+	compiler(t)
+	path := program(t, "6", `
+int hipMalloc(void **, size_t), hipMemcpy(void *, void *, size_t, int);
+int hipMemcpyAsync(void *, void *, size_t, int, void *);
+int hipMemcpy2D(void *, size_t, void *, size_t, size_t, size_t, int), hipMemset(void *, int, size_t);
+int hipMemcpy2DAsync(void *, size_t, void *, size_t, size_t, size_t, int, void *);
+int hipMemsetAsync(void *, int, size_t, void *), hipMemcpyWithStream(void *, void *, size_t, int, void *);
+int hipMemcpyPeerAsync(void *, int, void *, int, size_t, void *);
+int hipMemcpyToSymbol(void *, void *, size_t, size_t, int), hipMemcpyFromSymbol(void *, void *, size_t, size_t, int);
+size_t roclua_hip_log(char *, size_t);
+int main(void) {
+  static int shadow[4];
+  char from[100] = "", log[1000] = "";
+  void *p;
+  __hipRegisterVar(NULL, shadow, "v", "v", 0, sizeof shadow, 0, 0);
+  hipMalloc(&p, 100);
+  hipMemcpy(p, from, 10, 1), hipMemcpyAsync(from, p, 20, 2, NULL), hipMemcpyAsync(NULL, p, 21, 2, NULL);
+  hipMemcpy2D(p, 10, from, 10, 5, 3, 1), hipMemcpy2DAsync(p, 10, from, 10, 5, 4, 1, NULL);
+  hipMemset(p, 0, 30), hipMemsetAsync(p, 0, 0, NULL), hipMemcpyWithStream(p, from, 40, 1, NULL);
+  hipMemcpyPeerAsync(p, 0, from, 7, 50, NULL);
+  hipMemcpyToSymbol(shadow, from, 8, 0, 1), hipMemcpyFromSymbol(from, shadow, 16, 4, 2);
+  roclua_hip_log(log, sizeof log);
+  printf("%s", log);
+}`)
+	stdout, _ := output(t, path)
+	want := `hipMalloc 100 0 0
+hipMemcpy 10 0 0
+hipMemcpyAsync 20 0 0
+hipMemcpyAsync 21 1 0
+hipMemcpy2D 15 0 0
+hipMemcpy2DAsync 20 0 0
+hipMemset 30 0 0
+hipMemsetAsync 0 0 0
+hipMemcpyWithStream 40 0 0
+hipMemcpyPeerAsync 50 101 0
+hipMemcpyToSymbol 8 0 0
+hipMemcpyFromSymbol 16 13 0
+`
+	if stdout != want {
+		t.Errorf("have %s\nwant %s", stdout, want)
+	}
+}
+
 // TestThreads creates streams, events and memory in many threads.
 func TestThreads(t *testing.T) {
 	compiler(t)

@@ -9,7 +9,6 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
-	"roclua/hip/trace"
 	"roclua/workspace"
 	"roclua/workspace/hipblas"
 	"roclua/workspace/hipsolver"
@@ -197,57 +196,6 @@ func success(op *Operation) string {
 
 // callSeparator separates the HIP calls that a script prints.
 const callSeparator = "; "
-
-// MemoryCalls returns the HIP calls since the runtime's trace was last read, in the form "hipMalloc 64 0": the name,
-// the bytes of an allocation, and the result. A call for another device than the first has its number,
-// "hipMalloc[1] 64 0". Changes of the device are only listed when a library makes them.
-func MemoryCalls(rt *hip.Runtime) []string {
-	var list []string
-	for _, c := range rt.Trace() {
-		if c.Name == "hipSetDevice" && c.Cause == trace.CauseScript {
-			continue
-		}
-		if c.Device > 0 {
-			c.Name += fmt.Sprintf("[%d]", c.Device)
-		}
-		list = append(list, fmt.Sprintf("%s %d %d", c.Name, c.Bytes, c.Result))
-	}
-	return list
-}
-
-// notReady is the result of querying a stream with pending work.
-var notReady = fmt.Sprint(int(driver.ErrorNotReady))
-
-// compared lists the compared HIP calls.
-var compared = []string{"hipMalloc", "hipMallocAsync", "hipFree", "hipFreeAsync", "hipMemPoolTrimTo",
-	"hipStreamSynchronize", "hipDeviceSynchronize", "hipStreamQuery", "hipStreamIsCapturing", "hipSetDevice"}
-
-// comparable returns the HIP calls that must be the same on both sides. How often an iterative solver waits depends on
-// the data, so its waits in a row are one.
-func (op *Operation) comparable(calls []string) []string {
-	if op.takesRoom() {
-		return nil
-	}
-	iterates := op.Call != nil && op.Call.Routine.Family.Iterates
-	var list []string
-	for _, call := range calls {
-		on, rest, _ := strings.Cut(call, " ")
-		name, _, _ := strings.Cut(on, "[")
-		if !slices.Contains(compared, name) {
-			continue
-		}
-		switch _, result, _ := strings.Cut(rest, " "); {
-		case name == "hipStreamIsCapturing": // its bytes are not an allocation
-			call = on + " 0 " + result
-		case name == "hipStreamQuery" && result == notReady: // only a device that computes has pending work
-			call = on + " 0 0"
-		case name == "hipStreamSynchronize" && iterates && len(list) > 0 && list[len(list)-1] == call:
-			continue
-		}
-		list = append(list, call)
-	}
-	return list
-}
 
 // states returns the capture status of each stream, or "" on a platform without stream capture.
 func (s *Side) states() string {

@@ -41,18 +41,25 @@ func (r *reflections) dividedEigenvalues(t *Target, vectors bool, n int64) (s di
 	return s
 }
 
-// syevd applies the inverse of the triangular factor of ormtr by a solve in newer releases. sygvd never does.
+// spectrum is the solver of symmetric eigenvalues by division that a routine calls. syevd applies the inverse of the
+// triangular factor of ormtr by a solve in newer releases. sygvd never does.
+func (r *reflections) spectrum(t *Target, a *routine.Args, n int64) dividedSpectrum {
+	id := a.Routine.Family.ID
+	vectors := id == routine.Gesdd || a.Int(routine.Evect) == routine.EvectOriginal
+	s := r.dividedEigenvalues(t, vectors, n)
+	if id == routine.Syevd && vectors && n > reflectionBlock && !t.Release.GeqrfWithoutSolve {
+		w := r.solveWithFactor(t, leftSide, n, n)
+		s.work2, s.splits = larger(s.work2, w.x), larger(s.splits, w.inverse)
+	}
+	return s
+}
+
 func syevd(t *Target, a *routine.Args) (d Demand) {
 	r, n := reflectionsOf(t, a), a.Int(routine.N)
 	if n <= 1 || r.batch == 0 {
 		return d
 	}
-	vectors := a.Int(routine.Evect) == routine.EvectOriginal
-	s := r.dividedEigenvalues(t, vectors, n)
-	if vectors && n > reflectionBlock && !t.Release.GeqrfWithoutSolve {
-		w := r.solveWithFactor(t, leftSide, n, n)
-		s.work2, s.splits = larger(s.work2, w.x), larger(s.splits, w.inverse)
-	}
+	s := r.spectrum(t, a, n)
 	d.Optimal.add(buffer.Scalars, r.scalars())
 	d.Optimal.add(buffer.EigenWork1, s.work1)
 	d.Optimal.add(buffer.EigenWork2, s.work2)
@@ -75,7 +82,7 @@ func sygvd(t *Target, a *routine.Args) (d Demand) {
 		d.Unknown = "the library adds a number that it never sets, so the size is different in each process"
 		return d
 	}
-	s := r.dividedEigenvalues(t, vectors, n)
+	s := r.spectrum(t, a, n)
 	g.share(s.work1, s.work2, s.work3, s.triangle)
 	g.backsolve(t, a, n)
 	g.addTo(&d.Optimal)

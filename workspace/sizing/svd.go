@@ -234,7 +234,7 @@ func gesdd(t *Target, a *routine.Args) (d Demand) {
 		return d
 	}
 	k := min(m, n)
-	s, f, g := r.dividedEigenvalues(t, true, k), r.qrOrLQ(m, n), r.generateLonger(a)
+	s, f, g := r.spectrum(t, a, k), r.qrOrLQ(m, n), r.generateLonger(a)
 	squares, matrix := product(r.element, k, k, r.batch), zero
 	if m < n && a.Int(routine.LeftSvect) != routine.SvectNone {
 		squares = zero

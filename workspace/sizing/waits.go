@@ -1,10 +1,6 @@
 package sizing
 
-import (
-	"slices"
-
-	"roclua/hip/routine"
-)
+import "roclua/hip/routine"
 
 // Orders beyond which the library chooses an algorithm that waits.
 const (
@@ -18,58 +14,79 @@ const (
 // Waits of parts of algorithms, as both recorded releases make them: see testdata/PROFILE/waits.jsonl.gz in package
 // workspace.
 const (
-	waitsOfScalars = 2 // of a general product in device pointer mode, for alpha and for beta
-	waitsOfBlocks  = 3 // of the inverses of all whole diagonal blocks of a triangle
+	scalarsOfProduct = 2 // that a general product copies in device pointer mode: alpha and beta
+	waitsOfBlocks    = 3 // of the inverses of all whole diagonal blocks of a triangle
+
+	addressBytes = 8
+	countBytes   = 4 // of the number of problems that Jacobi's methods have completed
+	shiftBytes   = 8 // of what bdsqr copies in each iteration
 )
 
-// Waits is how often an executed call waits for its stream between its steps, in addition to its waits for scalars and
-// results. Of the iterations of a family with Iterates it counts one, because their number depends on the data.
+// Waits is what an executed call copies to the host or sets to zero, and how often it waits for its stream, between its
+// steps, in addition to scalars and results. Of the iterations of a family with Iterates it has one, because their
+// number depends on the data.
 type Waits struct {
-	Count   int64
-	Failing int64 // waits if each of them fails: a product whose first wait fails makes no other
+	Steps []WaitingStep
 
 	// Products are the general products of triangular solves in panels. As ROCBLAS_CHECK_NUMERICS requests, they check
 	// their arrays, and the solve ignores the results.
 	Products int64
 	First    int64 // of Products: made by a solve whose kernels are the first ones of the call
-
-	// Solves are the solves in blocks that wait, see inBlocks. Each makes one wait in an invalidated capture.
-	Solves int64
 }
+
+// WaitingStep is equal steps in a row. Each copies lists of addresses together and waits, copies scalars and waits
+// after each, and waits without a copy, or sets memory to zero. If a call of HIP fails, the step ends, and the next one
+// begins; after a fill the next one of another group.
+type WaitingStep struct {
+	Times int64
+	Group int // 0 for none
+
+	Fill  Fill
+	Fills bool
+
+	ListBytes   int64 // of each of CopiedLists lists; 0 for none
+	Scalars     int64
+	ScalarBytes int64 // of each scalar
+	Waits       int64 // without a copy
+}
+
+// CopiedLists is how many lists of addresses a product of a batch of pointers copies to the host: of A, of C, and of
+// three parts of the inverse and of the workspace.
+const CopiedLists = 5
 
 // waiting is a call whose waits are counted.
 type waiting struct {
 	*Target
 	*routine.Args
 	onDevice bool
-	degraded bool  // the call has the smaller set of buffers
-	left     int64 // waits that are not made if each of them fails
+	degraded bool // the call has the smaller set of buffers
+	steps    []WaitingStep
+	group    int   // of steps that are added
 	checked  int64 // products that check their arrays
 	first    int64 // of checked: made by a solve whose kernels are the first ones of the call
-	solves   int64 // in blocks that wait
 	spread   bool  // solves are of elements with an increment, in which rocBLAS has no part
 }
 
-// waitRules count the waits of the families, by their IDs; nil if a family makes none.
-var waitRules = [routine.FamilyCount]func(w *waiting) int64{
+// waitRules list the waits of the families, by their IDs; nil if a family makes none.
+var waitRules = [routine.FamilyCount]func(w *waiting){
 	routine.Trsm:   (*waiting).inPieces,
-	routine.TrsmEx: func(w *waiting) int64 { return w.pieces(1, mixedTriangularOf(w.Args)) },
+	routine.TrsmEx: func(w *waiting) { w.piece(mixedTriangularOf(w.Args)) },
 	routine.Trtri:  (*waiting).inverse,
 
 	routine.Getrs: (*waiting).system,
-	routine.Gesv:  func(w *waiting) int64 { return w.factorizedSystem((*waiting).pivotedFactorization) },
+	routine.Gesv:  func(w *waiting) { w.factorizedSystem((*waiting).pivotedFactorization) },
 	routine.Potrs: (*waiting).system,
-	routine.Posv:  func(w *waiting) int64 { return w.factorizedSystem((*waiting).cholesky) },
-	routine.Gels:  func(w *waiting) int64 { return w.rightSides(1, w.least()) },
+	routine.Posv:  func(w *waiting) { w.factorizedSystem((*waiting).cholesky) },
+	routine.Gels:  func(w *waiting) { w.rightSides(1, w.least()) },
 
-	routine.GesvOutOfPlace: func(w *waiting) int64 { return w.factorizedSystem((*waiting).pivotedFactorization) },
-	routine.GelsOutOfPlace: func(w *waiting) int64 { return w.rightSides(1, w.least()) },
+	routine.GesvOutOfPlace: func(w *waiting) { w.factorizedSystem((*waiting).pivotedFactorization) },
+	routine.GelsOutOfPlace: func(w *waiting) { w.rightSides(1, w.least()) },
 
 	routine.Getrf:               (*waiting).pivotedFactorization,
-	routine.GetrfNpvt:           func(w *waiting) int64 { return w.factorization(factorizationOf(w.Args, false)) },
+	routine.GetrfNpvt:           func(w *waiting) { w.factorization(factorizationOf(w.Args, false)) },
 	routine.Potrf:               (*waiting).cholesky,
 	routine.GetrfInfo32:         (*waiting).pivotedFactorization,
-	routine.GetrfNpvtInfo32:     func(w *waiting) int64 { return w.factorization(factorizationOf(w.Args, false)) },
+	routine.GetrfNpvtInfo32:     func(w *waiting) { w.factorization(factorizationOf(w.Args, false)) },
 	routine.PotrfInfo32:         (*waiting).cholesky,
 	routine.Getri:               (*waiting).inverseOfFactors,
 	routine.GetriNpvt:           (*waiting).inverseOfFactors,
@@ -83,37 +100,50 @@ var waitRules = [routine.FamilyCount]func(w *waiting) int64{
 	routine.GeblttrsNpvt:            (*waiting).blockSolve,
 	routine.GeblttrsNpvtInterleaved: (*waiting).blockSolve,
 
-	routine.Bdsqr:               func(w *waiting) int64 { return once(w.Int(routine.N) > 1) },
-	routine.Gesvd:               func(w *waiting) int64 { return once(w.least() > 1) },
-	routine.Gesvdj:              func(w *waiting) int64 { return once(w.least() > jacobiWaits) },
-	routine.GesvdjNotTransposed: func(w *waiting) int64 { return once(w.least() > jacobiWaits) },
+	routine.Bdsqr:               func(w *waiting) { w.iteration(w.Int(routine.N) > 1, shiftBytes) },
+	routine.Gesvd:               func(w *waiting) { w.iteration(w.least() > 1, shiftBytes) },
+	routine.Gesvdj:              func(w *waiting) { w.iteration(w.least() > jacobiWaits, countBytes) },
+	routine.GesvdjNotTransposed: func(w *waiting) { w.iteration(w.least() > jacobiWaits, countBytes) },
 	routine.Syevj:               (*waiting).jacobi,
-	routine.Sygvj:               func(w *waiting) int64 { return w.reduction() + w.jacobi() + w.backTransformation() },
+	routine.Sygvj: func(w *waiting) {
+		w.reduction()
+		w.jacobi()
+		w.backTransformation()
+	},
 
 	routine.Sytrd:         (*waiting).tridiagonal,
 	routine.Syev:          (*waiting).tridiagonal,
-	routine.Syevd:         (*waiting).tridiagonal,
+	routine.Syevd:         (*waiting).eigenvaluesByDivision,
 	routine.Syevx:         (*waiting).tridiagonal,
-	routine.Gesdd:         (*waiting).tridiagonal,
+	routine.Gesdd:         (*waiting).eigenvaluesByDivision,
+	routine.Stedc:         (*waiting).stedc,
+	routine.Potf2:         (*waiting).pivots,
 	routine.Syevdx:        (*waiting).partialDivision,
 	routine.SyevdxInPlace: (*waiting).partialDivision,
-	routine.Syevdj: func(w *waiting) int64 {
+	routine.Syevdj: func(w *waiting) {
 		if !w.vectors() {
-			return w.jacobi()
+			w.jacobi()
+			return
 		}
-		return w.tridiagonal() + w.division()
+		w.partialDivision()
 	},
-	routine.Sygst:         (*waiting).standardForm,
-	routine.Sygv:          (*waiting).generalized,
-	routine.Sygvd:         (*waiting).generalized,
+	routine.Sygst: (*waiting).standardForm,
+	routine.Sygv:  (*waiting).generalized,
+	routine.Sygvd: func(w *waiting) {
+		w.reduction()
+		w.eigenvaluesByDivision()
+		w.backTransformation()
+	},
 	routine.Sygvx:         (*waiting).generalized,
 	routine.Sygvdx:        (*waiting).generalized,
 	routine.SygvdxInPlace: (*waiting).generalized,
-	routine.Sygvdj: func(w *waiting) int64 {
+	routine.Sygvdj: func(w *waiting) {
 		if !w.vectors() {
-			return w.reduction() + w.jacobi()
+			w.reduction()
+			w.jacobi()
+			return
 		}
-		return w.generalized()
+		w.generalized()
 	},
 }
 
@@ -127,15 +157,52 @@ func WaitsOf(t *Target, a *routine.Args, onDevice, degraded bool) Waits {
 		return Waits{}
 	}
 	w := &waiting{Target: t, Args: a, onDevice: onDevice, degraded: degraded}
-	count := rule(w)
-	return Waits{count, count - w.left, w.checked, w.first, w.solves}
+	rule(w)
+	return Waits{w.steps, w.checked, w.first}
 }
 
-func once(waits bool) int64 {
-	if waits {
-		return 1
+// step adds equal steps.
+func (w *waiting) step(s WaitingStep) {
+	if s.Times <= 0 {
+		return
 	}
-	return 0
+	s.Group = w.group
+	if n := len(w.steps) - 1; n >= 0 {
+		same := s
+		same.Times = w.steps[n].Times
+		if same == w.steps[n] {
+			w.steps[n].Times += s.Times
+			return
+		}
+	}
+	w.steps = append(w.steps, s)
+}
+
+// repeat adds the steps of a part of a call that is made several times, and the products that they check.
+func (w *waiting) repeat(times int64, part func()) {
+	if times <= 0 {
+		return
+	}
+	before, checked := w.steps, w.checked
+	w.steps = nil
+	part()
+	made := w.steps
+	w.steps, w.checked = before, checked+times*(w.checked-checked)
+	if len(made) == 1 {
+		made[0].Times, times = times*made[0].Times, 1
+	}
+	for range times {
+		for _, s := range made {
+			w.step(s)
+		}
+	}
+}
+
+// iteration adds the step of an iteration, which copies a number of bytes to the host to see whether it was the last.
+func (w *waiting) iteration(waits bool, bytes int64) {
+	if waits {
+		w.step(WaitingStep{Times: 1, Scalars: 1, ScalarBytes: bytes})
+	}
 }
 
 func (w *waiting) batched() bool { return w.Routine.Variant == routine.Batched }
@@ -149,17 +216,20 @@ func (w *waiting) least() int64 {
 	return n
 }
 
-// partialDivision counts the waits of some eigenvalues by division.
-func (w *waiting) partialDivision() int64 { return w.tridiagonal() + w.division() }
+// partialDivision adds the waits of some eigenvalues by division.
+func (w *waiting) partialDivision() {
+	w.tridiagonal()
+	w.division()
+}
 
 func (w *waiting) vectors() bool { return w.Int(routine.Evect) != routine.EvectNone }
 
-// blasSolve counts the waits of a trsm of rocBLAS. The batched form multiplies inverted blocks by a product that copies
+// blasSolve adds the waits of a trsm of rocBLAS. The batched form multiplies inverted blocks by a product that copies
 // the addresses of its matrices to the host.
-func (w *waiting) blasSolve(s triangular) int64 {
+func (w *waiting) blasSolve(s triangular) {
 	k, other := s.order()
 	if s.left && s.n == 1 || s.substitutes() {
-		return 0
+		return
 	}
 	if s.special(w.Target) {
 		columns := int64(1)
@@ -169,199 +239,108 @@ func (w *waiting) blasSolve(s triangular) int64 {
 		w.checked += (k/trsmBlock - 1) * columns
 	}
 	if !s.pointers || s.inverse().n == 0 {
-		return 0
+		return
 	}
 	squares, rest := inverseSteps(k % trsmBlock)
 	steps := squares + rest
 	if k >= trsmBlock {
 		steps += waitsOfBlocks
 	}
-	return steps
+	w.step(WaitingStep{Times: steps, ListBytes: addressBytes * s.batch})
 }
 
-// inPieces counts the waits of trsm. The 64-bit form solves pieces of a batch, one after the other, and in device
-// pointer mode copies alpha for each; the copy for the first piece is one of a scalar.
-func (w *waiting) inPieces() (waits int64) {
+// inPieces adds the waits of trsm. The 64-bit form solves pieces of a batch, one after the other, and in device pointer
+// mode copies alpha for each; the copy for the first piece is one of a scalar.
+func (w *waiting) inPieces() {
 	s := triangularOf(w.Args)
-	if w.Routine.Wide && s.batch > ChunkBatch {
-		whole := (s.batch - 1) / ChunkBatch
-		last := s.batch - whole*ChunkBatch
-		s.batch = ChunkBatch
-		waits = w.pieces(whole, s)
-		if w.onDevice && !(s.left && s.n == 1) {
-			waits += whole
+	pieces := int64(1)
+	if w.Routine.Wide {
+		pieces = max(1, ceilDiv(s.batch, ChunkBatch))
+	}
+	last := s.batch - (pieces-1)*ChunkBatch
+	for i := range pieces {
+		if i > 0 && w.onDevice && !(s.left && s.n == 1) {
+			w.scalars(1, 1)
 		}
-		s.batch = last
+		if s.batch = ChunkBatch; i == pieces-1 {
+			s.batch = last
+		}
+		w.piece(s)
 	}
-	return waits + w.pieces(1, s)
 }
 
-// pieces counts the waits of equal solves of rocBLAS, unless they only clear B or cannot copy addresses.
-func (w *waiting) pieces(times int64, s triangular) int64 {
-	if w.Scalar(routine.Alpha) == 0 || w.Null(routine.A) {
-		return 0
+// piece adds the waits of a solve of rocBLAS, unless it only clears B or cannot copy addresses.
+func (w *waiting) piece(s triangular) {
+	if w.Scalar(routine.Alpha) != 0 && !w.Null(routine.A) {
+		w.blasSolve(s)
 	}
-	return w.repeat(times, s)
 }
 
-// repeat counts the waits of equal solves.
-func (w *waiting) repeat(times int64, s triangular) int64 {
-	if times <= 0 {
-		return 0
-	}
-	before := w.checked
-	waits := w.blasSolve(s)
-	w.checked = before + times*(w.checked-before)
-	return times * waits
-}
-
-// system counts the waits of the two solves with the factors of a matrix. A kernel that exchanges rows or factorizes
-// the matrix can come first.
-func (w *waiting) system() int64 {
-	waits := w.rightSides(2, w.Int(routine.N))
+// system adds the waits of the two solves with the factors of a matrix. A kernel that exchanges rows or factorizes the
+// matrix can come first.
+func (w *waiting) system() {
+	w.rightSides(2, w.Int(routine.N))
 	switch id := w.Routine.Family.ID; {
 	case id == routine.Potrs, id == routine.Getrs && w.Int(routine.TransA) != routine.OperationNone:
 		w.first = w.checked / 2
 	}
-	return waits
-}
-
-// inverseByIdentity solves with the factors for the columns of the identity.
-func (w *waiting) inverseByIdentity() int64 { return w.solve(2, w.Int(routine.N), w.Int(routine.N)) }
-
-// inverseSteps returns the steps of the inverse of a triangle of order n, which consist of products: for squares, whose
-// number of blocks is a power of two, and for the rest.
-func inverseSteps(n int64) (squares, rest int64) {
-	if n <= inverseBlock {
-		return 0, 0
-	}
-	square := int64(inverseBlock)
-	for ; square*2 <= n; square *= 2 {
-		squares++
-	}
-	whole := powerOfTwo(n/inverseBlock*inverseBlock - square)
-	odd := n - square - whole
-	rest = once(whole > 0) + once(odd > 0)
-	for ; odd > inverseBlock; odd -= powerOfTwo(odd) {
-		rest++
-	}
-	return squares, rest
-}
-
-// inverse counts the waits of trtri. A step has two products for each problem, or two for a batch of pointers whose
-// addresses it copies to the host. In device pointer mode the products copy their scalars.
-func (w *waiting) inverse() int64 {
-	squares, rest := inverseSteps(w.Int(routine.N))
-	each := int64(0)
-	if w.onDevice {
-		each = 2 * waitsOfScalars
-	}
-	waits := (squares + rest) * each * w.Batch()
-	if w.batched() {
-		waits = squares*(1+each*w.Batch()) + rest*(1+each)
-	}
-	w.left = max(waits-squares-rest, 0)
-	return waits
-}
-
-// inverseOfTriangle counts the waits of an inverse that rocSOLVER leaves to the trtri of rocBLAS.
-func (w *waiting) inverseOfTriangle() int64 {
-	n := w.Int(routine.N)
-	if !w.batched() || invertsByBlocks(w.Args, n) {
-		return 0
-	}
-	squares, rest := inverseSteps(n)
-	return squares + rest
-}
-
-// inverseOfFactors inverts a triangle and then solves from the right, panel by panel.
-func (w *waiting) inverseOfFactors() int64 {
-	n, waits := w.Int(routine.N), w.inverseOfTriangle()
-	if n <= 64 {
-		return waits
-	}
-	panel := getriPanel(n, w.Routine.Variant != routine.Plain)
-	for at := int64(0); at < n; at += panel {
-		s := systemOf(w.Args, n, min(panel, n-at), true)
-		s.left = false
-		waits += w.blasSolve(s)
-	}
-	return waits
-}
-
-// blockFactorization factorizes each block, multiplies with each but the first, and solves with each but the last.
-func (w *waiting) blockFactorization() int64 {
-	nb, blocks := w.Int(routine.NB), w.Int(routine.NBlocks)
-	f := factorizationOf(w.Args, false)
-	f.m, f.n = nb, nb
-	w.spread = w.Int(routine.IncB) > 1
-	waits := w.equal(blocks, func() int64 { return w.factorization(f) })
-	w.spread = w.spread || w.Int(routine.IncC) > 1
-	return waits + w.blockProducts(nb, routine.IncA, routine.IncB, routine.IncC) + w.solve(2*(blocks-1), nb, nb)
-}
-
-// blockSolve multiplies with each block next to the diagonal, and solves with each on it.
-func (w *waiting) blockSolve() int64 {
-	nrhs, solves := w.Int(routine.NRHS), 2*w.Int(routine.NBlocks)
-	waits := w.blockProducts(nrhs, routine.IncA, routine.IncX) + w.blockProducts(nrhs, routine.IncC, routine.IncX)
-	w.spread = w.Int(routine.IncB) > 1 || w.Int(routine.IncX) > 1
-	waits += w.rightSides(solves, w.Int(routine.NB))
-	w.first = w.checked / max(solves, 1)
-	return waits
-}
-
-// blockProducts counts the waits of products of all blocks but one with matrices of some columns. Interleaved matrices
-// have increments; with other increments than 1, rocSOLVER's own kernels multiply.
-func (w *waiting) blockProducts(columns int64, increments ...routine.Slot) int64 {
-	spread := func(s routine.Slot) bool { return w.Int(s) > 1 }
-	if !w.onDevice || w.Int(routine.NB) == 0 || columns == 0 || slices.ContainsFunc(increments, spread) {
-		return 0
-	}
-	return w.products(max(w.Int(routine.NBlocks)-1, 0))
 }
 
 // jacobi waits in each sweep, and the data decide how many sweeps it makes.
-func (w *waiting) jacobi() int64 { return once(w.Int(routine.N) > jacobiWaits) }
+func (w *waiting) jacobi() { w.iteration(w.Int(routine.N) > jacobiWaits, countBytes) }
 
-// tridiagonal counts the waits of sytrd, which computes in device pointer mode.
-func (w *waiting) tridiagonal() int64 {
+// tridiagonal adds the waits of sytrd, which computes in device pointer mode.
+func (w *waiting) tridiagonal() {
 	n := w.least()
 	if !w.Release.TridiagonalWaits || n <= tridiagonalUnblocked {
-		return 0
+		return
 	}
-	return w.products(2 * ceilDiv(n-tridiagonalUnblocked, tridiagonalPanel)) // two products for each panel
+	w.products(2 * ceilDiv(n-tridiagonalUnblocked, tridiagonalPanel)) // two products for each panel
 }
 
-// division counts the waits for the vectors of a divided problem in device pointer mode. Complex ones take two
-// products.
-func (w *waiting) division() int64 {
-	switch {
-	case !w.onDevice || !w.vectors() || w.Int(routine.N) < Divided:
-		return 0
-	case w.Routine.Type.IsComplex():
-		return w.products(2)
+// division adds the waits for the vectors of a divided problem in device pointer mode. Complex ones take two products,
+// of real matrices.
+func (w *waiting) division() {
+	if !w.onDevice || !w.vectors() || w.Int(routine.N) < Divided {
+		return
 	}
-	return w.products(1)
+	s := WaitingStep{Times: 1, Scalars: scalarsOfProduct, ScalarBytes: w.Routine.Type.Size()}
+	if w.Routine.Type.IsComplex() {
+		s.Times, s.ScalarBytes = 2, s.ScalarBytes/2
+	}
+	w.step(s)
 }
 
-// products counts the waits of general products that copy their scalars.
-func (w *waiting) products(n int64) int64 {
-	w.left += n
-	return n * waitsOfScalars
+// products adds the waits of general products that copy their scalars.
+func (w *waiting) products(n int64) { w.scalars(n, scalarsOfProduct) }
+
+// scalars adds steps that copy scalars, one after the other.
+func (w *waiting) scalars(times, each int64) {
+	w.step(WaitingStep{Times: times, Scalars: each, ScalarBytes: w.scalarBytes()})
 }
 
-func (w *waiting) generalized() int64 {
-	return w.reduction() + w.tridiagonal() + w.backTransformation()
+// scalarBytes returns the bytes of a scalar.
+func (w *waiting) scalarBytes() int64 {
+	if p, ok := w.Routine.ParamAt(routine.Alpha); ok {
+		return w.ElementBytes(p)
+	}
+	return w.Routine.Type.Size()
 }
 
-// backTransformation counts the waits of the solve for the vectors of a generalized problem of type 1 or 2.
-func (w *waiting) backTransformation() int64 {
+func (w *waiting) generalized() {
+	w.reduction()
+	w.tridiagonal()
+	w.backTransformation()
+}
+
+// backTransformation adds the waits of the solve for the vectors of a generalized problem of type 1 or 2.
+func (w *waiting) backTransformation() {
 	if !w.vectors() || w.Int(routine.Itype) == routine.EformBax {
-		return 0
+		return
 	}
 	n, vectors := w.Int(routine.N), w.Int(routine.N)
 	if _, some := w.Routine.ParamAt(routine.Erange); some && w.Int(routine.Erange) == routine.ErangeIndex {
 		vectors = w.Int(routine.UpperIndex) - w.Int(routine.LowerIndex) + 1
 	}
-	return w.solve(1, n, vectors)
+	w.solve(1, n, vectors)
 }

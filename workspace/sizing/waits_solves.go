@@ -2,8 +2,8 @@ package sizing
 
 import "roclua/hip/routine"
 
-// solve counts the waits of equal triangular solves of rocSOLVER, which leaves some sizes to rocBLAS.
-func (w *waiting) solve(times, n, nrhs int64) int64 {
+// solve adds the waits of equal triangular solves of rocSOLVER, which leaves some sizes to rocBLAS.
+func (w *waiting) solve(times, n, nrhs int64) {
 	block := min(n, largestOwnBlock)
 	if !w.spread {
 		kind := blockKind{complex: w.Routine.Type.IsComplex(), batched: w.Routine.Variant != routine.Plain}
@@ -11,128 +11,112 @@ func (w *waiting) solve(times, n, nrhs int64) int64 {
 	}
 	switch {
 	case n <= 0 || times <= 0:
-		return 0
 	case block != blockOfBLAS:
-		return w.inBlocks(times, n, block)
-	case nrhs <= 0:
-		return 0
+		w.inBlocks(times, n, block)
+	case nrhs > 0:
+		w.repeat(times, func() { w.blasSolve(systemOf(w.Args, n, nrhs, true)) })
 	}
-	return w.repeat(times, systemOf(w.Args, n, nrhs, true))
 }
 
-// rightSides counts the waits of equal solves for the right-hand sides of a call, if it has any.
-func (w *waiting) rightSides(times, n int64) int64 {
-	nrhs := w.Int(routine.NRHS)
-	if nrhs == 0 {
-		return 0
+// rightSides adds the waits of equal solves for the right-hand sides of a call, if it has any.
+func (w *waiting) rightSides(times, n int64) {
+	if nrhs := w.Int(routine.NRHS); nrhs != 0 {
+		w.solve(times, n, nrhs)
 	}
-	return w.solve(times, n, nrhs)
 }
 
-// factorizedSystem counts the waits of a factorization and of the solves with it. Without right-hand sides the library
+// factorizedSystem adds the waits of a factorization and of the solves with it. Without right-hand sides the library
 // makes neither.
-func (w *waiting) factorizedSystem(factorization func(w *waiting) int64) int64 {
-	if w.Int(routine.NRHS) == 0 {
-		return 0
+func (w *waiting) factorizedSystem(factorization func(w *waiting)) {
+	if w.Int(routine.NRHS) != 0 {
+		factorization(w)
+		w.system()
 	}
-	return factorization(w) + w.system()
 }
 
-// inBlocks counts the waits of equal solves by the kernels of rocSOLVER. On some architectures it waits after each
+// inBlocks adds the waits of equal solves by the kernels of rocSOLVER. On some architectures it waits after each
 // block but the last, before rocBLAS updates the other rows. A wait that fails ends the solve, but not the call.
-func (w *waiting) inBlocks(times, n, block int64) int64 {
-	waits := ceilDiv(n, block) - 1
-	if waits == 0 || !w.waitsInSolves() {
-		return 0
+func (w *waiting) inBlocks(times, n, block int64) {
+	if waits := ceilDiv(n, block) - 1; waits != 0 && w.waitsInSolves() {
+		w.step(WaitingStep{Times: times, Waits: waits})
 	}
-	w.solves += times
-	w.left += times * (waits - 1)
-	return times * waits
 }
 
 func (w *waiting) waitsInSolves() bool { return w.Arch.WaitsInSolves(w.Release) }
 
-// equal counts the waits of equal parts of a call.
-func (w *waiting) equal(times int64, part func() int64) int64 {
-	left, checked, solves := w.left, w.checked, w.solves
-	waits := part()
-	w.left, w.checked, w.solves = left+times*(w.left-left), checked+times*(w.checked-checked),
-		solves+times*(w.solves-solves)
-	return times * waits
-}
-
-// pivotedFactorization counts the waits of an LU factorization with pivots, whose solves of rocBLAS never wait.
-func (w *waiting) pivotedFactorization() int64 {
+// pivotedFactorization adds the waits of an LU factorization with pivots, whose solves of rocBLAS never wait.
+func (w *waiting) pivotedFactorization() {
 	if !w.waitsInSolves() {
-		return 0
+		return
 	}
 	f := factorizationOf(w.Args, true)
 	if w.Routine.Family.ID == routine.Gesv {
 		f.m = f.n
 	}
-	return w.factorization(f)
+	w.factorization(f)
 }
 
-// factorization counts the waits of an LU factorization. After each panel it solves for the columns next to it, and for
+// factorization adds the waits of an LU factorization. After each panel it solves for the columns next to it, and for
 // the rows below a block that is not the whole panel.
-func (w *waiting) factorization(f factorization) (waits int64) {
+func (w *waiting) factorization(f factorization) {
 	width, columns := f.panels(), min(f.m, f.n)
 	whole := f.pivot || width < 0
 	if width = max(width, -width); width == 0 {
-		return 0
+		return
 	}
 	for at := int64(0); at < columns; at += width {
 		next := min(at+width, columns)
 		if whole {
-			waits += w.panel(&f, f.m-at, next-at)
+			w.panel(&f, f.m-at, next-at)
 		} else {
-			waits += w.panel(&f, next-at, next-at) + w.solve(1, next-at, f.m-next)
+			w.panel(&f, next-at, next-at)
+			w.solve(1, next-at, f.m-next)
 		}
 		if next < f.n {
-			waits += w.solve(1, next-at, f.n-next)
+			w.solve(1, next-at, f.n-next)
 		}
 	}
-	return waits
 }
 
-// panel counts the waits of the solves inside a panel. They are too small for waits in rocBLAS.
-func (w *waiting) panel(f *factorization, rows, columns int64) (waits int64) {
+// panel adds the waits of the solves inside a panel. They are too small for waits in rocBLAS.
+func (w *waiting) panel(f *factorization, rows, columns int64) {
 	if !w.waitsInSolves() {
-		return 0
+		return
 	}
 	width := innerWidths[f.kind()].of(rows, columns)
 	if width == wholeBlock {
 		width = columns
 	}
 	for next := width; next < columns; next += width {
-		waits += w.solve(1, width, columns-next)
+		w.solve(1, width, columns-next)
 	}
-	return waits
 }
 
-// cholesky counts the waits of potrf, which solves with each block on the diagonal but the last.
-func (w *waiting) cholesky() (waits int64) {
+// cholesky adds the waits of potrf, which solves with each block on the diagonal but the last.
+func (w *waiting) cholesky() {
 	if !w.waitsInSolves() {
-		return 0
+		return
 	}
 	block := CholeskyBlock(w.Routine.Type)
 	for rest := w.Int(routine.N) - block; rest > 0; rest -= block {
-		waits += w.solve(1, block, rest)
+		w.solve(1, block, rest)
 	}
-	return waits
 }
 
-// standardForm counts the waits of sygst, which solves with each block on the diagonal but the last, and with the rest
+// standardForm adds the waits of sygst, which solves with each block on the diagonal but the last, and with the rest
 // of the triangle after it.
-func (w *waiting) standardForm() (waits int64) {
+func (w *waiting) standardForm() {
 	if !w.waitsInSolves() || w.Int(routine.Itype) != routine.EformAx {
-		return 0
+		return
 	}
 	for rest := w.Int(routine.N) - standardBlock; rest > 0; rest -= standardBlock {
-		waits += w.solve(1, standardBlock, rest) + w.solve(1, rest, standardBlock)
+		w.solve(1, standardBlock, rest)
+		w.solve(1, rest, standardBlock)
 	}
-	return waits
 }
 
-// reduction counts the waits of the reduction of a generalized problem to a standard one.
-func (w *waiting) reduction() int64 { return w.cholesky() + w.standardForm() }
+// reduction adds the waits of the reduction of a generalized problem to a standard one.
+func (w *waiting) reduction() {
+	w.cholesky()
+	w.standardForm()
+}

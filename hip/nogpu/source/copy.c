@@ -4,55 +4,70 @@ static void copy_rows(void *to, size_t pitch, const void *from, size_t frompitch
                                                      width);
 }
 
-hipError_t hipMemcpy2D(void *to, size_t pitch, const void *from, size_t frompitch, size_t width, size_t rows,
-                       hipMemcpyKind kind) {
+// A copy for which the host waits.
+static hipError_t copy_now(void *to, size_t pitch, const void *from, size_t frompitch, size_t width, size_t rows) {
   hipError_t error = forbid(EVERY, hipErrorStreamCaptureImplicit);
   if (width && rows && (!to || !from)) error = error ? error : hipErrorInvalidValue;
   if (!finish(error)) copy_rows(to, pitch, from, frompitch, width, rows);
-  return returned(error);
+  return error;
+}
+
+// A copy in a stream.
+static hipError_t copy_later(void *to, size_t pitch, const void *from, size_t frompitch, size_t width, size_t rows,
+                             hipStream_t s) {
+  hipError_t error;
+  struct node n = {hipGraphNodeTypeMemcpy, to, from, pitch, frompitch, width, rows};
+  if (width && rows && (!to || !from) && status_of(s) != hipStreamCaptureStatusInvalidated) return hipErrorInvalidValue;
+  if (captured(s, n, &error, 0)) return error;
+  return unallocated(to) || unallocated(from) ? hipErrorInvalidValue : run_async(n);
+}
+
+hipError_t hipMemcpy2D(void *to, size_t pitch, const void *from, size_t frompitch, size_t width, size_t rows,
+                       hipMemcpyKind kind) {
+  hipError_t error = copy_now(to, pitch, from, frompitch, width, rows);
+  return returned(log_call("hipMemcpy2D", current, width * rows, error));
 }
 
 hipError_t hipMemcpy(void *to, const void *from, size_t bytes, hipMemcpyKind kind) {
-  return returned(hipMemcpy2D(to, bytes, from, bytes, bytes, 1, kind));
+  return returned(log_call("hipMemcpy", current, bytes, copy_now(to, bytes, from, bytes, bytes, 1)));
 }
 
 hipError_t hipMemcpy2DAsync(void *to, size_t pitch, const void *from, size_t frompitch, size_t width, size_t rows,
                             hipMemcpyKind kind, hipStream_t s) {
-  hipError_t error;
-  struct node n = {hipGraphNodeTypeMemcpy, to, from, pitch, frompitch, width, rows};
-  if (width && rows && (!to || !from) &&
-      status_of(s) != hipStreamCaptureStatusInvalidated) return returned(hipErrorInvalidValue);
-  if (captured(s, n, &error, 0)) return returned(error);
-  return returned(unallocated(to) || unallocated(from) ? hipErrorInvalidValue : run_async(n));
+  hipError_t error = copy_later(to, pitch, from, frompitch, width, rows, s);
+  return returned(log_call("hipMemcpy2DAsync", device_of_stream(s), width * rows, error));
 }
 
 hipError_t hipMemcpyAsync(void *to, const void *from, size_t bytes, hipMemcpyKind kind, hipStream_t s) {
-  return returned(hipMemcpy2DAsync(to, bytes, from, bytes, bytes, 1, kind, s));
+  hipError_t error = copy_later(to, bytes, from, bytes, bytes, 1, s);
+  return returned(log_call("hipMemcpyAsync", device_of_stream(s), bytes, error));
 }
 
 hipError_t hipMemsetAsync(void *to, int value, size_t bytes, hipStream_t s) {
   hipError_t error;
   struct node n = {.type = hipGraphNodeTypeMemset, .to = to, .value = value, .width = bytes};
-  return returned(captured(s, n, &error, 0) ? error : run_async(n));
+  if (!captured(s, n, &error, 0)) error = run_async(n);
+  return returned(log_call("hipMemsetAsync", device_of_stream(s), bytes, error));
 }
 
 hipError_t hipMemcpyWithStream(void *to, const void *from, size_t bytes, hipMemcpyKind kind, hipStream_t s) {
   hipError_t error = stream_wait_allowed(s);
   if (bytes && (!to || !from)) error = error ? error : hipErrorInvalidValue;
   if (!finish(error)) copy_rows(to, bytes, from, bytes, bytes, 1);
-  return returned(error);
+  return returned(log_call("hipMemcpyWithStream", device_of_stream(s), bytes, error));
 }
 
 hipError_t hipMemcpyPeerAsync(void *to, int device, const void *from, int from_device, size_t bytes, hipStream_t s) {
-  if (!exists(device) || !exists(from_device)) return returned(hipErrorInvalidDevice);
-  return hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToDevice, s);
+  hipError_t error = hipErrorInvalidDevice;
+  if (exists(device) && exists(from_device)) error = copy_later(to, bytes, from, bytes, bytes, 1, s);
+  return returned(log_call("hipMemcpyPeerAsync", device_of_stream(s), bytes, error));
 }
 
 hipError_t hipMemset(void *to, int value, size_t bytes) {
   hipError_t error = forbid(EVERY, hipErrorStreamCaptureImplicit);
   if (bytes && !to) error = error ? error : hipErrorInvalidValue;
   if (!finish(error) && bytes) memset(to, value, bytes);
-  return returned(error);
+  return returned(log_call("hipMemset", current, bytes, error));
 }
 
 // Variables of kernels, by the address of their shadow on the host.
@@ -84,10 +99,12 @@ static char *in_variable(const void *symbol, size_t offset, size_t bytes) {
 
 hipError_t hipMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset, hipMemcpyKind kind) {
   char *to = in_variable(symbol, offset, bytes);
-  return to ? hipMemcpy(to, from, bytes, kind) : returned(hipErrorInvalidSymbol);
+  hipError_t error = to ? copy_now(to, bytes, from, bytes, bytes, 1) : hipErrorInvalidSymbol;
+  return returned(log_call("hipMemcpyToSymbol", current, bytes, error));
 }
 
 hipError_t hipMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset, hipMemcpyKind kind) {
   const char *from = in_variable(symbol, offset, bytes);
-  return from ? hipMemcpy(to, from, bytes, kind) : returned(hipErrorInvalidSymbol);
+  hipError_t error = from ? copy_now(to, bytes, from, bytes, bytes, 1) : hipErrorInvalidSymbol;
+  return returned(log_call("hipMemcpyFromSymbol", current, bytes, error));
 }
