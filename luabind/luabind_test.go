@@ -41,7 +41,7 @@ func runOn(t testing.TB, ctx context.Context, script *luabind.Script, c record.C
 	if err != nil {
 		t.Fatal(err)
 	}
-	return luabind.Run(ctx, script, c, luabind.Options{Runtime: rt, Profile: profile})
+	return luabind.Run(ctx, script, c, luabind.Options{Runtime: rt, Profile: profile, History: true})
 }
 
 // prelude is one line, so that the line numbers of what follows it begin with 1.

@@ -36,7 +36,6 @@ func inspect(r *record.Record, rt *hip.Runtime) {
 	addLeaks(r, rt.Leaks())
 	r.Stats.Add(rt.Stats())
 	r.Faults = append(r.Faults, rt.Faults()...)
-	r.History = rt.History()
 }
 
 // endCaptures ends the captures that the case left open, and adds them as problems. rt may be nil.

@@ -39,6 +39,9 @@ func (t *test) finish(start time.Time, o Options, err error) *record.Record {
 	endCaptures(record, o.Runtime) // handles cannot free their memory while a stream is captured
 	s.library.Close(record)
 	inspect(record, o.Runtime)
+	if o.History {
+		record.History = o.Runtime.History()
+	}
 	record.Statuses = s.StatusCounts.Returned()
 	record.LuaProfile = s.VM.Profile()
 	record.Required = append(record.Required, s.Lib.RequiredFiles()...)

@@ -31,6 +31,7 @@ type Options struct {
 	Over         func()             // called if the case ended early and its teardown begins; may be nil
 	Seen         func(where string) // called with the line that runs, from time to time; may be nil
 	LuaProfile   bool               // measure where the script spends its time
+	History      bool               // keep the history of the devices in the record
 
 	Setups *Setups // what setup_all returned in this process; nil keeps it for one case
 

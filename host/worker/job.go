@@ -119,9 +119,6 @@ func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, los
 		rec.Problems = append(rec.Problems, "closing the device failed: "+err.Error())
 		lost = lost || isLost(err)
 	}
-	if !j.History {
-		rec.History = trace.History{}
-	}
 	return rec, lost
 }
 
@@ -129,7 +126,8 @@ func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, los
 func (j *Job) options(e Execution) luabind.Options {
 	return luabind.Options{Env: environment(j.Sandbox, j.Env), LibraryPaths: j.Library, Output: e.Output, Args: j.Args,
 		Sandbox: j.Sandbox, Limits: j.Limits, Over: func() { e.shared.enter(phaseCleanup) }, Seen: e.shared.line,
-		LuaProfile: e.LuaProfile, Setups: e.Setups, Second: e.Second, Thresholds: thresholds(j.Thresholds)}
+		LuaProfile: e.LuaProfile, History: j.History, Setups: e.Setups, Second: e.Second,
+		Thresholds: thresholds(j.Thresholds)}
 }
 
 // open opens devices for the case, or for a row of it. faults is the same function for all of them, so that it counts

@@ -61,12 +61,16 @@ func (f *factorization) empty() bool { return f.m == 0 || f.n == 0 || f.batch ==
 func (f *factorization) table() []luRow { return luTable(f.complex, f.batched, f.pivot) }
 
 func (f *factorization) kind() blockKind {
-	return blockKind{complex: f.complex, batched: f.batched, unpivoted: !f.pivot}
+	k := kindOfBlocks(f.complex, f.batched)
+	if !f.pivot {
+		k |= unpivoted
+	}
+	return k
 }
 
 // panels returns the width of the panels as panelWidths has it, of all columns if there is one panel.
 func (f *factorization) panels() int64 {
-	columns, table := min(f.m, f.n), panelWidths[f.kind()]
+	columns, table := min(f.m, f.n), &panelWidths[f.kind()]
 	switch width := table.widths[interval(table.limits, columns)]; width {
 	case wholeBlock:
 		return columns

@@ -3,36 +3,36 @@ package sizing
 // panelWidths are the columns of the panels of an LU factorization, by min(m, n). With 0 there are no panels.
 // Without pivots, a negative width is a panel of all rows. Otherwise only the block on the diagonal is factorized, and
 // a solve computes the rows below it (ideal_sizes.hpp).
-var panelWidths = map[blockKind]struct{ limits, widths []int64 }{
-	{}: {
+var panelWidths = [blockKinds]struct{ limits, widths []int64 }{
+	0: {
 		limits: []int64{64, 512, 1856, 2944},
 		widths: []int64{0, 1, 32, 256, 512},
 	},
-	{batched: true}: {
+	ofBatch: {
 		limits: []int64{40, 42, 46, 49, 52, 58, 112, 800, 1024},
 		widths: []int64{0, 32, 0, 16, 0, 32, 1, 32, 64, 160},
 	},
-	{unpivoted: true}: {
+	unpivoted: {
 		limits: []int64{64, 512},
 		widths: []int64{0, -1, 512},
 	},
-	{batched: true, unpivoted: true}: {
+	ofBatch | unpivoted: {
 		limits: []int64{40, 168, 448, 512, 896, 1408},
 		widths: []int64{0, -24, -32, -64, 32, 96, 512},
 	},
-	{complex: true}: {
+	ofComplex: {
 		limits: []int64{64, 512, 1024, 2944},
 		widths: []int64{0, 1, 32, 96, 512},
 	},
-	{complex: true, batched: true}: {
+	ofComplex | ofBatch: {
 		limits: []int64{23, 28, 30, 32, 40, 48, 56, 64, 768, 1024},
 		widths: []int64{0, 16, 0, 1, 24, 16, 24, 16, 48, 64, 160},
 	},
-	{complex: true, unpivoted: true}: {
+	ofComplex | unpivoted: {
 		limits: []int64{64, 512},
 		widths: []int64{0, -1, 512},
 	},
-	{complex: true, batched: true, unpivoted: true}: {
+	ofComplex | ofBatch | unpivoted: {
 		limits: []int64{20, 32, 42, 512, 1408},
 		widths: []int64{0, -16, -32, -48, 64, 128},
 	},
@@ -40,8 +40,8 @@ var panelWidths = map[blockKind]struct{ limits, widths []int64 }{
 
 // innerWidths are the columns that getf2 factorizes at a time in a panel, by its rows and columns
 // (roclapack_getrf.hpp).
-var innerWidths = map[blockKind]*blockTable{
-	{}: {
+var innerWidths = [blockKinds]*blockTable{
+	0: {
 		rows: []int64{64, 128, 160, 256, 512, 768, 1024, 1152, 1408,
 			1792, 1856, 2048, 2560, 2944, 2304, 3584, 5376, 6400, 9216},
 		columns: []int64{20, 28, 40, 56, 80, 112, 144, 208, 240, 288, 416, 480},
@@ -68,7 +68,7 @@ var innerWidths = map[blockKind]*blockTable{
 			{1, 8, 16, 24, 24, 24, 16, 16, 24, 32, 32, 32, 40},
 		},
 	},
-	{batched: true}: {
+	ofBatch: {
 		rows:    []int64{38, 48, 54, 64, 128, 144, 152, 216, 240, 256, 304, 432, 480, 608, 1024},
 		columns: []int64{20, 28, 40, 56, 80, 112, 144, 176, 288, 352, 416, 480},
 		blocks: [][]int64{
@@ -90,7 +90,7 @@ var innerWidths = map[blockKind]*blockTable{
 			{8, 8, 8, 8, 16, 16, 16, 16, 16, 16, 16, 24, 24},
 		},
 	},
-	{unpivoted: true}: {
+	unpivoted: {
 		rows:    []int64{64, 1536, 3072},
 		columns: []int64{40, 56},
 		blocks: [][]int64{
@@ -100,7 +100,7 @@ var innerWidths = map[blockKind]*blockTable{
 			{1, 1, 16},
 		},
 	},
-	{batched: true, unpivoted: true}: {
+	ofBatch | unpivoted: {
 		rows:    []int64{40, 46},
 		columns: []int64{40, 56},
 		blocks: [][]int64{
@@ -109,7 +109,7 @@ var innerWidths = map[blockKind]*blockTable{
 			{1, 16, 32},
 		},
 	},
-	{complex: true}: {
+	ofComplex: {
 		rows: []int64{64, 128, 160, 192, 256, 320, 512, 768, 896, 1024,
 			1216, 1536, 1728, 1984, 2560, 2944, 3712, 5632, 7424, 9216},
 		columns: []int64{20, 28, 40, 56, 80, 144, 208, 288, 416},
@@ -137,7 +137,7 @@ var innerWidths = map[blockKind]*blockTable{
 			{1, 1, 16, 16, 16, 16, 24, 24, 32, 32},
 		},
 	},
-	{complex: true, batched: true}: {
+	ofComplex | ofBatch: {
 		rows:    []int64{24, 26, 32, 128, 208, 256, 304, 432},
 		columns: []int64{20, 28, 40, 80, 144},
 		blocks: [][]int64{
@@ -152,7 +152,7 @@ var innerWidths = map[blockKind]*blockTable{
 			{8, 8, 8, 8, 8, 16},
 		},
 	},
-	{complex: true, unpivoted: true}: {
+	ofComplex | unpivoted: {
 		rows:    []int64{64, 384, 5376},
 		columns: []int64{56, 80, 288},
 		blocks: [][]int64{
@@ -162,7 +162,7 @@ var innerWidths = map[blockKind]*blockTable{
 			{1, 32, 8, 16},
 		},
 	},
-	{complex: true, batched: true, unpivoted: true}: {
+	ofComplex | ofBatch | unpivoted: {
 		rows:    []int64{24, 256, 640, 1024},
 		columns: []int64{20, 28, 288},
 		blocks: [][]int64{

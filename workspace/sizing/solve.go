@@ -86,7 +86,7 @@ func sizedAsBatch(r *routine.Routine) bool {
 
 // callsBLAS reports whether a solve with a triangle of order n is sized as one that rocSOLVER leaves to rocBLAS.
 func callsBLAS(a *routine.Args, n, nrhs int64) bool {
-	kind := blockKind{complex: a.Routine.Type.IsComplex(), batched: sizedAsBatch(a.Routine)}
+	kind := kindOfBlocks(a.Routine.Type.IsComplex(), sizedAsBatch(a.Routine))
 	return n > 0 && solveBlock(kind, n, nrhs) == blockOfBLAS
 }
 

@@ -21,8 +21,28 @@ func interval(limits []int64, size int64) int {
 	return len(limits)
 }
 
-// blockKind selects a table of blocks.
-type blockKind struct{ complex, batched, unpivoted bool }
+// blockKind selects a table of blocks. It is a combination of flags, because each size query looks up several tables.
+type blockKind uint8
+
+const (
+	ofComplex blockKind = 1 << iota
+	ofBatch
+	unpivoted
+)
+
+// blockKinds is the number of combinations.
+const blockKinds = int(ofComplex|ofBatch|unpivoted) + 1
+
+// kindOfBlocks returns the table for elements and routines.
+func kindOfBlocks(complex, batched bool) (k blockKind) {
+	if complex {
+		k |= ofComplex
+	}
+	if batched {
+		k |= ofBatch
+	}
+	return k
+}
 
 // Blocks of solveBlocks that are not sizes.
 const (
@@ -35,8 +55,8 @@ const largestOwnBlock = 512
 
 // solveBlocks are the blocks of triangular solves, by the order of the triangle and the number of right-hand sides
 // (roclapack_trsm_specialized_kernels.hpp).
-var solveBlocks = map[blockKind]*blockTable{
-	{}: {
+var solveBlocks = [blockKinds]*blockTable{
+	0: {
 		rows:    []int64{40, 56, 80, 112, 144, 176, 208, 240, 288, 352, 480},
 		columns: []int64{448, 768, 960, 1152, 1408, 1920, 2304, 2816, 3840, 4096, 4736, 4992, 5888, 7680, 9728},
 		blocks: [][]int64{
@@ -54,7 +74,7 @@ var solveBlocks = map[blockKind]*blockTable{
 			{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
 		},
 	},
-	{batched: true}: {
+	ofBatch: {
 		rows:    []int64{20, 28, 40, 80, 112, 176, 208, 288, 352, 480},
 		columns: []int64{6, 10, 12, 22, 28, 30, 36, 42, 46, 50, 60, 96, 432, 928, 960, 1472},
 		blocks: [][]int64{
@@ -71,7 +91,7 @@ var solveBlocks = map[blockKind]*blockTable{
 			{64, 64, 64, 32, 32, 32, 48, 48, 48, 48, 40, 32, 32, 32, 0, 0, 0},
 		},
 	},
-	{complex: true}: {
+	ofComplex: {
 		rows:    []int64{40, 56, 80, 112, 144, 208, 240, 288, 480},
 		columns: []int64{704, 960, 1344, 1920, 2304, 2816, 3200, 3840, 4864, 5888, 7680},
 		blocks: [][]int64{
@@ -87,7 +107,7 @@ var solveBlocks = map[blockKind]*blockTable{
 			{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
 		},
 	},
-	{complex: true, batched: true}: {
+	ofComplex | ofBatch: {
 		rows:    []int64{20, 28, 40, 56, 80, 112, 144, 176, 480},
 		columns: []int64{4, 12, 16, 28, 32, 40, 48, 50, 60, 72, 88, 176, 232, 400, 464},
 		blocks: [][]int64{

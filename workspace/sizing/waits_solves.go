@@ -6,7 +6,7 @@ import "roclua/hip/routine"
 func (w *waiting) solve(times, n, nrhs int64) {
 	block := min(n, largestOwnBlock)
 	if !w.spread {
-		kind := blockKind{complex: w.Routine.Type.IsComplex(), batched: w.Routine.Variant != routine.Plain}
+		kind := kindOfBlocks(w.Routine.Type.IsComplex(), w.Routine.Variant != routine.Plain)
 		block = solveBlock(kind, n, nrhs)
 	}
 	switch {
