@@ -34,8 +34,9 @@ type call struct {
 	demand    sizing.Demand // of calls without a plan
 	allocated Allocation
 	launch    driver.Launch
-	prepared  bool // the buffers are allocated
-	repeated  bool // the routine's kernels failed with what was the last error of HIP already
+	work      []driver.Work // of launches without a plan
+	prepared  bool          // the buffers are allocated
+	repeated  bool          // the routine's kernels failed with what was the last error of HIP already
 	checks    numberChecks
 	out       Outcome
 	fetched   bool // scalars were copied to the host
@@ -108,6 +109,10 @@ type Plan struct {
 
 	launches bool // the launch is the only step of the call
 
+	launch driver.Launch // with the buffers in memory, if placed
+	memory place
+	placed bool
+
 	waits   hostWaits // if counted
 	counted bool
 }
@@ -138,7 +143,40 @@ func (p *Plan) keep(c *call, d *argcheck.Decision) {
 }
 
 // forget makes a plan without a decision.
-func (p *Plan) forget() { p.kept, p.counted = false, false }
+func (p *Plan) forget() { p.kept, p.counted, p.placed = false, false, false }
+
+// place is the memory of a handle from which a call allocates its buffers.
+type place struct {
+	start         driver.Ptr
+	size, inUse   uint64
+	owner         Owner
+	streamOrdered bool
+}
+
+// keepPlace keeps where the buffers of the call are: in the same memory they are there again. A smaller set of buffers
+// is not kept, because a handle that the library manages tries to grow first, nor is memory of the device's pool.
+func (p *Plan) keepPlace(c *call) {
+	if p.placed = p.kept && !c.launch.Degraded && c.allocated.stream == nil; !p.placed {
+		return
+	}
+	work := append(p.launch.Work[:0], c.launch.Work...)
+	p.memory, p.launch = c.place(c.allocated.before), c.launch
+	p.launch.Work = work
+}
+
+// reuses reports whether the buffers of the call are where they were, and then makes that its launch.
+func (p *Plan) reuses(c *call) bool {
+	if !p.placed || p.memory != c.place(c.inUse) {
+		return false
+	}
+	c.launch = p.launch
+	c.launch.Args = c.args
+	return true
+}
+
+func (c *call) place(inUse uint64) place {
+	return place{c.start, c.size, inUse, c.owner, c.streamOrdered}
+}
 
 // waits returns the waits of the call between its steps. A plan keeps them, unless they depend on scalars in device
 // memory, or the call has the smaller set of buffers.

@@ -16,7 +16,7 @@ import (
 // execute allocates the buffers and runs the routine in the handle's stream. When there is too little memory, it uses
 // the smaller set of buffers of a routine that has one.
 func (c *call) execute(d *argcheck.Decision) error {
-	if !c.prepared {
+	if !c.prepared && (c.plan == nil || !c.plan.reuses(c)) {
 		if st, err := c.prepare(); err != nil {
 			c.end(st)
 			return err
@@ -41,7 +41,7 @@ func (c *call) execute(d *argcheck.Decision) error {
 // prepare allocates the buffers of the call, which run releases.
 func (c *call) prepare() (status.Status, error) {
 	need, launch := c.need, &c.launch
-	*launch = driver.Launch{Args: c.args, OnDevice: c.OnDevice(), Handle: c.number, Work: launch.Work[:0]}
+	*launch = driver.Launch{Args: c.args, OnDevice: c.OnDevice(), Handle: c.number, Work: c.work[:0]}
 	need.Execute()
 	buffers := &need.Optimal
 	enough, err := c.allocate(buffers)
@@ -63,7 +63,10 @@ func (c *call) prepare() (status.Status, error) {
 	for i, span := range c.allocated.spans {
 		launch.Work = append(launch.Work, driver.Work{ID: buffers.At(i).ID, Span: span})
 	}
-	c.prepared = true
+	c.prepared, c.work = true, launch.Work
+	if c.plan != nil {
+		c.plan.keepPlace(c)
+	}
 	return status.Success, nil
 }
 

@@ -98,7 +98,7 @@ func (c *call) runWithoutWorkspace(st status.Status) error {
 	if _, clears := a.Routine.ParamAt(routine.B); c.querying && clears && a.Null(routine.B) && !c.dev.Capturing() {
 		return nil
 	}
-	c.launch = driver.Launch{Args: a, OnDevice: c.OnDevice(), Handle: c.number, Work: c.launch.Work[:0]}
+	c.launch = driver.Launch{Args: a, OnDevice: c.OnDevice(), Handle: c.number}
 	if err := c.launchRoutine(); err != nil {
 		return c.failed(err)
 	}
