@@ -160,15 +160,23 @@ func getf2Npvt(_ *Target, a *routine.Args) (d Demand) {
 	return d
 }
 
-func getrf(t *Target, a *routine.Args) Demand     { return factorizationOf(a, true).demand(t) }
-func getrfNpvt(t *Target, a *routine.Args) Demand { return factorizationOf(a, false).demand(t) }
-
-func (f factorization) demand(t *Target) (d Demand) {
-	b := f.buffers(t)
-	d.Optimal.add(buffer.Scalars, b.scalars)
-	d.Optimal.addSolve(b.solve)
-	b.addPivots(&d.Optimal)
+func getrf(t *Target, a *routine.Args) (d Demand) {
+	f := factorizationOf(a, true)
+	f.addTo(&d.Optimal, t)
 	return d
+}
+
+func getrfNpvt(t *Target, a *routine.Args) (d Demand) {
+	f := factorizationOf(a, false)
+	f.addTo(&d.Optimal, t)
+	return d
+}
+
+func (f *factorization) addTo(list *Buffers, t *Target) {
+	b := f.buffers(t)
+	list.add(buffer.Scalars, b.scalars)
+	list.addSolve(b.solve)
+	b.addPivots(list)
 }
 
 func (b *luBuffers) addPivots(list *Buffers) {
