@@ -20,7 +20,8 @@ const childVariable = "ROCLUA_CHILD"
 // runtime exits with the code of a wrong usage.
 const fileEnd = 3
 
-// runInChild runs a command again in another process, in which a library can crash. In that process it calls run.
+// runInChild runs a command again in another process, so that a crash of a library ends only that one. There it calls
+// run.
 func runInChild(cmd *cobra.Command, env Env, library string, run func() error) error {
 	if env.Getenv(childVariable) != "" {
 		err := run()

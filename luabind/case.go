@@ -124,7 +124,7 @@ func (t *test) merge(l *lua.LState, name string, done *record.Record) error {
 	return nil
 }
 
-// leaveRows ends the rows in which the case ended, the innermost one first.
+// leaveRows ends the rows that were in progress when the case ended, innermost first.
 func (t *test) leaveRows() {
 	for len(t.rows) > 0 {
 		t.callDeferred()

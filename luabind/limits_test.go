@@ -71,7 +71,7 @@ var greedy = []struct{ name, limit, body string }{
 	{"upload", "device_memory", `local a = array.zeros("d", 1e5) while true do hip.upload(a) end`},
 }
 
-// wrappings are ways in which a script may try to survive its end.
+// wrappings are ways to survive the end that a script may try.
 var wrappings = []struct{ name, before, after string }{
 	{"plain", ``, ``},
 	{"pcall", `pcall(function()`, `end) print("survived")`},

@@ -23,7 +23,7 @@ type Options struct {
 	Profile      *workspace.Profile
 	Tuning       tuning.Libraries   // the tuning files of rocBLAS
 	Env          map[string]string  // the environment of the script
-	LibraryPaths []string           // folders in which require looks, in order; the first is the script's own
+	LibraryPaths []string           // folders that require searches, in order; the first is the script's own
 	Output       io.Writer          // of print and io.write
 	Args         []string           // elements of the global table arg
 	Sandbox      string             // one of bounds.Sandboxes; "" is the default

@@ -54,7 +54,7 @@ func TestLinesOfHandles(t *testing.T) {
 	}
 }
 
-// unordered is a scenario in which a handle waits for a result, and writes memory that another handle uses in another
+// unordered is a scenario whose handle waits for a result, and writes memory that another handle uses in another
 // stream, which nothing orders.
 const unordered = `
 local rocblas, array = require "rocblas", require "array"

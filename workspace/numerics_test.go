@@ -275,7 +275,7 @@ func TestChecksInCapture(t *testing.T) {
 }
 
 // TestChecksOfDegradedSolves counts the waits of solves that ignore inverted blocks, because there are too few of them,
-// with and without checks. The numbers are those of the libraries.
+// with and without checks. The numbers come from the libraries.
 func TestChecksOfDegradedSolves(t *testing.T) {
 	ints := map[routine.Slot]int64{routine.Side: 141, routine.Uplo: 122, routine.TransA: 112, routine.Diag: 131,
 		routine.M: 160, routine.N: 255, routine.LDA: 161, routine.LDB: 162, routine.InvASize: 16,

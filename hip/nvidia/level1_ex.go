@@ -48,7 +48,7 @@ func reductionEx(x *execution, function string) {
 	})
 }
 
-// computedType returns the datatype in which cuBLAS computes on vectors: the execution type, but float for 16-bit
+// computedType returns the datatype that cuBLAS computes vectors in: the execution type, but float for 16-bit
 // elements, because cuBLAS has no other there.
 func computedType(a *routine.Args) int64 {
 	if !has(a, routine.ExecutionType) {

@@ -4,7 +4,7 @@ package routine
 // of size rules, argument checks and kernels are indexed by them.
 type FamilyID uint16
 
-// The families, in the order in which All and the documentation list them.
+// The families, in the order of All and of the documentation.
 const (
 	// Level 1: reductions.
 	Asum FamilyID = iota

@@ -211,7 +211,7 @@ func (t *Target) streams() []ofStreams {
 	return list
 }
 
-// totalOfStreams adds the schemes in which streams have workspaces.
+// totalOfStreams adds the schemes with a workspace for each stream.
 func (t *Target) totalOfStreams(on footprint.Target) {
 	list := t.streams()
 	var sum ofStreams

@@ -22,7 +22,7 @@ func threeCases(t *testing.T) *planned {
 	return p
 }
 
-// TestDamagedFiles merges files in which lines are missing, cut or changed.
+// TestDamagedFiles merges files with missing, cut or changed lines.
 func TestDamagedFiles(t *testing.T) {
 	cut := func(n int) func([]string) []string {
 		return func(lines []string) []string {
@@ -108,7 +108,7 @@ func TestEscapedIDs(t *testing.T) {
 	}
 }
 
-// TestLongLines merges lines that are longer than the buffer in which lines are read.
+// TestLongLines merges lines that are longer than the buffer for reading.
 func TestLongLines(t *testing.T) {
 	const buffer = 1 << 18
 	for _, size := range []int{buffer - 1000, 2*buffer + 17} {

@@ -16,7 +16,7 @@ import (
 	"roclua/internal/units"
 )
 
-// best is shown for a workspace in which a product loses nothing.
+// best is shown for a workspace that costs a product nothing.
 const best = "best"
 
 // listed is the most products that the text shows of a target. Other formats have all of them.

@@ -89,7 +89,7 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// argumentsInC returns the parameters of a function, the arguments of a call, and a sum in which each has a weight.
+// argumentsInC returns the parameters of a function, the arguments of a call, and a weighted sum of them.
 // An integer is its number, from 1; a float its number and a half.
 func argumentsInC(w wrapped) (params, args, sum string) {
 	var p, a, s []string

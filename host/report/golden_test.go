@@ -87,7 +87,7 @@ func outcomes() *Report {
 	return r
 }
 
-// many returns a report in which cases have the same problem with different values; every third has another log.
+// many returns a report of cases that have the same problem with different values; every third has another log.
 func many(cases int, differ bool) *Report {
 	var list []*result.Result
 	for n := 1; n <= cases; n++ {

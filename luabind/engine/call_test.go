@@ -6,7 +6,7 @@ import (
 	"roclua/luabind/api"
 )
 
-// TestAcceptedStatuses checks in which positions a function accepts a status.
+// TestAcceptedStatuses checks where a function accepts a status.
 func TestAcceptedStatuses(t *testing.T) {
 	value, number := api.Param{Kind: api.Any}, api.Param{Kind: api.Number}
 	list := api.Param{Kind: api.Any, Variadic: true}

@@ -234,7 +234,7 @@ func TestSequences(t *testing.T) {
 	t.Logf("%d sequences agree", max(1, *count/20))
 }
 
-// TestFaults compares random sequences in which exactly one allocation fails.
+// TestFaults compares random sequences with exactly one failing allocation.
 func TestFaults(t *testing.T) {
 	library, _, closeBoth := pair(t, 64<<30)
 	closeBoth()

@@ -50,10 +50,10 @@ func products() []*sequence.Product {
 	return list
 }
 
-// printed is the prefix of lines in which TestPrintedKernels reports results.
+// printed begins the lines with results of TestPrintedKernels.
 const printed = "product "
 
-// TestPrintedKernels is not a test: it makes the products in its own process, in which the library prints kernels.
+// TestPrintedKernels is not a test: it makes the products in its own process, where the library prints kernels.
 func TestPrintedKernels(t *testing.T) {
 	if os.Getenv(printsKernels) == "" {
 		t.Skip(printsKernels + " is not set")

@@ -77,7 +77,7 @@ func TestHipSOLVERNames(t *testing.T) {
 	}
 }
 
-// TestHipSOLVERUnits checks in which unit functions return their results.
+// TestHipSOLVERUnits checks the units of results.
 func TestHipSOLVERUnits(t *testing.T) {
 	for _, test := range []struct {
 		profile, call string

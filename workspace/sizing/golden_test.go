@@ -75,7 +75,7 @@ func TestGoldenQueries(t *testing.T) {
 	if testing.Short() {
 		releases = []*release.Release{release.Default()}
 	}
-	// Of rocBLAS and rocSOLVER, in which the releases agree.
+	// Of rocBLAS and rocSOLVER, where the releases agree.
 	agreed, err := filepath.Glob(filepath.Join("testdata", "roc[bs]*", "queries*.gz"))
 	if err != nil {
 		t.Fatal(err)

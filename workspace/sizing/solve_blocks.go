@@ -125,7 +125,7 @@ var solveBlocks = [blockKinds]*blockTable{
 	},
 }
 
-// solveBlock returns the size of the blocks in which rocSOLVER solves with a triangle of order n.
+// solveBlock returns the order of the blocks that rocSOLVER divides a triangle of order n into.
 func solveBlock(kind blockKind, n, nrhs int64) int64 {
 	if block := solveBlocks[kind].of(n, nrhs); block != wholeBlock {
 		return block

@@ -64,7 +64,7 @@ type waiting struct {
 	group    int   // of steps that are added
 	checked  int64 // products that check their arrays
 	first    int64 // of checked: made by a solve whose kernels are the first ones of the call
-	spread   bool  // solves are of elements with an increment, in which rocBLAS has no part
+	spread   bool  // solves are of elements with an increment, which rocBLAS does not compute
 }
 
 // waitRules list the waits of the families, by their IDs; nil if a family makes none.

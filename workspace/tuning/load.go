@@ -78,7 +78,7 @@ func (l *loader) kernel(r *reader) *Kernel {
 	return k
 }
 
-// share returns the conditions that were read, which are those of an earlier kernel if that has the same.
+// share returns the conditions that were read, or those of an earlier kernel if they are equal.
 func (l *loader) share() *conditions {
 	c := l.conditions
 	l.key = fmt.Appendf(l.key, "/%d,%t", c.perElement, c.tilesPartly)

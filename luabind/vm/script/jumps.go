@@ -83,7 +83,7 @@ func onlyLabels(statements []ast.Stmt) bool {
 	return true
 }
 
-// breakByGoto returns a loop in which goto replaces break, in a block with the label. It returns other statements
+// breakByGoto returns a loop with goto instead of break, in a block with the label. It returns other statements
 // unchanged.
 func (c *correction) breakByGoto(loop ast.Stmt) ast.Stmt {
 	var body []ast.Stmt
