@@ -173,55 +173,69 @@ func (c *call) waitBetweenSteps() error {
 	return c.checkProducts(wait.Waits)
 }
 
-// makeWaits copies to the host and waits. A step that fails ends. The next one begins, unless the routine returns the
-// error of its next kernel.
+// makeWaits copies to the host and waits. A step that fails ends, and so does a solve if its next kernel fails.
 func (c *call) makeWaits(wait *hostWaits) error {
 	if len(wait.Steps) == 0 {
 		return nil
 	}
 	defer c.setCause("steps")()
-	failed, group := false, 0 // the group that ended
+	failed, ended := false, 0 // the solve that ended
 	for i := range wait.Steps {
 		s := &wait.Steps[i]
-		for range s.Times {
-			if s.Group != 0 && s.Group == group {
-				break
-			}
-			err := c.makeStep(s)
-			if err == nil {
-				continue
-			}
-			if failed = true; s.Fills {
-				group = s.Group
-			}
-			if wait.errors == checked || s.Fill.Checked {
-				return err
-			}
-			if wait.errors == ignored {
-				continue
-			}
-			if err := c.nextKernel(wait); err != nil {
-				return err
-			}
+		if s.Group != 0 && s.Group == ended {
+			continue
+		}
+		if s.Starts && c.nextKernel(wait) != nil {
+			ended = s.Group
+			continue
+		}
+		err := c.makeSteps(s, wait.errors == checked)
+		if err == nil {
+			continue
+		}
+		if failed = true; wait.errors == checked || s.Fill.Checked {
+			return err
+		}
+		if s.Kernel {
+			err = c.nextKernel(wait)
+		}
+		switch {
+		case s.Kernel && err != nil && c.args.Routine.Library == routine.RocBLAS:
+			return err
+		case s.Fills, s.Kernel && err != nil:
+			ended = s.Group
 		}
 	}
-	if !failed {
-		return nil
+	if failed {
+		c.nextKernel(wait)
 	}
-	return c.nextKernel(wait)
+	return nil
 }
 
-// nextKernel launches the kernel after a step of a captured call, and returns its error as the library returns it.
+// nextKernel launches a kernel between the steps of a call whose capture is invalid, and returns its error as the
+// library returns it.
 func (c *call) nextKernel(wait *hostWaits) error {
-	if c.stream.CaptureStatus() == driver.CaptureNone || endsWithWait(c.args) {
+	if c.stream.CaptureStatus() != driver.CaptureInvalidated || endsWithWait(c.args) {
 		return nil
 	}
 	before, _ := c.dev.ReadLastError()
 	err := c.runsOn().Execute(c.stream, &c.launch)
-	if wait.errors == ignored || wait.repeatedIgnored && driver.CodeOf(err) == before {
+	if wait.repeatedIgnored && driver.CodeOf(err) == before {
 		return nil
 	}
 	return err
+}
+
+// makeSteps makes equal steps and returns the last error, or the first one if it ends the call.
+func (c *call) makeSteps(s *sizing.WaitingStep, firstEnds bool) (last error) {
+	for range s.Times {
+		if err := c.makeStep(s); err != nil {
+			if last = err; firstEnds {
+				break
+			}
+		}
+	}
+	return last
 }
 
 // makeStep sets memory to zero, or copies lists of addresses and waits, copies scalars and waits after each, and waits.

@@ -42,15 +42,14 @@ type policy interface {
 type hostWaits struct {
 	sizing.Waits
 	errors          waitErrors
-	repeatedIgnored bool // an error of its next kernel that was the last error already
+	repeatedIgnored bool // an error of a kernel that was the last error already
 }
 
 type waitErrors uint8
 
 const (
-	ignored       waitErrors = iota // it ignores the errors of its waits
-	checked                         // it returns the first error
-	launchesAfter                   // it returns the error of its next kernel, which fails if the stream was captured
+	ignored waitErrors = iota // it ignores the errors of its waits
+	checked                   // it returns the first error
 )
 
 // reported is the policy of the libraries of a platform.

@@ -52,8 +52,6 @@ type Release struct {
 	FewAlgModes bool
 	// TridiagonalWaits: sytrd waits for the device when the order is beyond 256, which a capture does not permit.
 	TridiagonalWaits bool
-	// InverseErrorsIgnored: the inverses of large triangular matrices in batches return no errors of their steps.
-	InverseErrorsIgnored bool
 	// ProductsUnchecked: trmm does not check whether its kernels could be launched, unless the matrix is large.
 	ProductsUnchecked bool
 	// DegradedUnchecked: a batched trsm that returns perf_degraded does not check the numbers of its result.
@@ -100,7 +98,7 @@ var releases = []*Release{
 		About:            "four schemes, stream order by environment variable",
 		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, StedcKeepsFewArrays: true, GetriInverseUnsized: true,
 		AtomicsAllowed: true, CopyErrorsIgnored: true, FewAlgModes: true,
-		TridiagonalWaits: true, InverseErrorsIgnored: true, ProductsUnchecked: true, RepeatedErrorsIgnored: true,
+		TridiagonalWaits: true, ProductsUnchecked: true, RepeatedErrorsIgnored: true,
 		SymmetricOfAnyOrder: true, SuccessClearsError: true, VectorsByGemm: true, BuffersInBytes: true,
 		LayerSizesMemory: true, LayerLacksWorkspace: true, DegradedUnchecked: true,
 		Build: Build{"Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}}},

@@ -34,7 +34,7 @@ func (w *waiting) eigenvaluesByDivision() {
 		r.arrays = zero
 	}
 	s := r.spectrum(w.Target, w.Args, n)
-	w.group++
+	defer w.begin()()
 	for i, bytes := range [...]amount{s.work1, s.work2, s.work3, s.rankOne, s.splits, s.triangle, s.tau, s.pointers} {
 		w.fill(Fill{at[i], bytes.n, id == routine.Syevd})
 		if id == routine.Syevd && i == 2 && !w.Release.StedcKeepsFewArrays {
@@ -45,7 +45,6 @@ func (w *waiting) eigenvaluesByDivision() {
 	if _, jobs := w.Routine.ParamAt(routine.Evect); !jobs || w.vectors() || !w.HostSterf {
 		w.divide(buffer.EigenWork1, false)
 	}
-	w.group = 0
 }
 
 // stedc divides problems for vectors.

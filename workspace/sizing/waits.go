@@ -36,10 +36,14 @@ type Waits struct {
 
 // WaitingStep is equal steps in a row. Each copies lists of addresses together and waits, copies scalars and waits
 // after each, and waits without a copy, or sets memory to zero. If a call of HIP fails, the step ends, and the next one
-// begins; after a fill the next one of another group.
+// begins.
 type WaitingStep struct {
 	Times int64
-	Group int // 0 for none
+
+	// Group is the number of the solve that the step belongs to, or 0. If a fill or a kernel of a solve fails, it ends.
+	Group  int
+	Starts bool // the solve launches a kernel before the step
+	Kernel bool // and after it
 
 	Fill  Fill
 	Fills bool
@@ -61,6 +65,7 @@ type waiting struct {
 	onDevice bool
 	degraded bool // the call has the smaller set of buffers
 	steps    []WaitingStep
+	groups   int   // solves
 	group    int   // of steps that are added
 	checked  int64 // products that check their arrays
 	first    int64 // of checked: made by a solve whose kernels are the first ones of the call
@@ -178,24 +183,17 @@ func (w *waiting) step(s WaitingStep) {
 	w.steps = append(w.steps, s)
 }
 
-// repeat adds the steps of a part of a call that is made several times, and the products that they check.
-func (w *waiting) repeat(times int64, part func()) {
-	if times <= 0 {
-		return
-	}
-	before, checked := w.steps, w.checked
-	w.steps = nil
-	part()
-	made := w.steps
-	w.steps, w.checked = before, checked+times*(w.checked-checked)
-	if len(made) == 1 {
-		made[0].Times, times = times*made[0].Times, 1
-	}
-	for range times {
-		for _, s := range made {
-			w.step(s)
-		}
-	}
+// begin begins a solve, to whose group the steps belong until end is called.
+func (w *waiting) begin() (end func()) {
+	w.groups++
+	w.group = w.groups
+	return func() { w.group = 0 }
+}
+
+// lists adds steps of a solve that copy lists of addresses, after kernels and with kernels after them.
+func (w *waiting) lists(times, batch int64) {
+	first := len(w.steps) == 0 || w.steps[len(w.steps)-1].Group != w.group
+	w.step(WaitingStep{Times: times, ListBytes: addressBytes * batch, Starts: first, Kernel: true})
 }
 
 // iteration adds the step of an iteration, which copies a number of bytes to the host to see whether it was the last.
@@ -241,12 +239,13 @@ func (w *waiting) blasSolve(s triangular) {
 	if !s.pointers || s.inverse().n == 0 {
 		return
 	}
-	squares, rest := inverseSteps(k % trsmBlock)
-	steps := squares + rest
+	defer w.begin()()
 	if k >= trsmBlock {
-		steps += waitsOfBlocks
+		w.lists(waitsOfBlocks, s.batch)
 	}
-	w.step(WaitingStep{Times: steps, ListBytes: addressBytes * s.batch})
+	squares, rest := inverseSteps(k % trsmBlock)
+	w.lists(squares, s.batch)
+	w.lists(rest, s.batch)
 }
 
 // inPieces adds the waits of trsm. The 64-bit form solves pieces of a batch, one after the other, and in device pointer

@@ -43,8 +43,9 @@ func (w *waiting) inverse() {
 	} else if !w.onDevice {
 		return
 	}
+	s.Kernel = true
 	w.step(s)
-	if s.Times = rest; w.batched() {
+	if s.Times, s.Kernel = rest, false; w.batched() {
 		s.Scalars = each
 	}
 	w.step(s)
@@ -56,8 +57,10 @@ func (w *waiting) inverseOfTriangle() {
 	if !w.batched() || invertsByBlocks(w.Args, n) {
 		return
 	}
+	defer w.begin()()
 	squares, rest := inverseSteps(n)
-	w.step(WaitingStep{Times: squares + rest, ListBytes: addressBytes * w.Batch()})
+	w.lists(squares, w.Batch())
+	w.lists(rest, w.Batch())
 }
 
 // inverseOfFactors inverts a triangle and then solves from the right, panel by panel.

@@ -14,7 +14,9 @@ func (w *waiting) solve(times, n, nrhs int64) {
 	case block != blockOfBLAS:
 		w.inBlocks(times, n, block)
 	case nrhs > 0:
-		w.repeat(times, func() { w.blasSolve(systemOf(w.Args, n, nrhs, true)) })
+		for range times {
+			w.blasSolve(systemOf(w.Args, n, nrhs, true))
+		}
 	}
 }
 
