@@ -1,6 +1,7 @@
 package workspace_test
 
 import (
+	"fmt"
 	"testing"
 
 	"roclua/hip/driver"
@@ -72,6 +73,29 @@ func TestRepeatedCalls(t *testing.T) {
 					t.Errorf("%s, %s of order %d, operation %d: %s, %v, want %s", name, test.call, test.n, i, have, err,
 						step.want)
 				}
+			}
+		}
+	}
+}
+
+// TestScalarsOf8BitProducts checks that a product of 8-bit factors copies its scalars in float, whatever it computes
+// in. In an invalidated capture the first copy fails, before a wait.
+func TestScalarsOf8BitProducts(t *testing.T) {
+	for compute := int64(routine.ComputeF32); compute <= routine.ComputeBF8BF8; compute++ {
+		side := waitingSideOn(t, profile(t, "rocm-6.4"), "gfx942")
+		c := squareCall("rocblas_gemm_ex3", 64, map[routine.Slot]int64{routine.ComputeType: compute})
+		for i, step := range []struct {
+			op   *sequence.Operation
+			want string
+		}{
+			{sequence.CreateHandle(nil), ""}, {&sequence.Operation{Name: "set_pointer_mode", Size: 1}, ""},
+			{sequence.SetStream(2), ""}, {sequence.BeginCapture(2, driver.CaptureRelaxed), ""},
+			{&sequence.Operation{Call: c, Direct: true}, "[hipMemcpyAsync 4 0 hipStreamSynchronize 0 900]"},
+			{&sequence.Operation{Call: c}, "[hipMemcpyAsync 4 901]"},
+		} {
+			have, err := side.Run(step.op)
+			if text := fmt.Sprint(have.Calls); err != nil || step.want != "" && text != step.want {
+				t.Errorf("type %d, operation %d: %s, %v, want %s", compute, i, have, err, step.want)
 			}
 		}
 	}

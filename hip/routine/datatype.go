@@ -8,7 +8,10 @@ func (a *Args) Datatype(p *Param) int64 {
 	case OfInt, OfInt32:
 		return DatatypeI32
 	case OfArgument:
-		return a.Int(p.Type)
+		if datatype := a.Int(p.Type); datatype < ComputeF32 || datatype > ComputeBF8BF8 {
+			return datatype
+		}
+		return DatatypeF32 // of the scalars of products whose factors have 8 bits
 	case OfSingle:
 		return DatatypeF32
 	case OfReal:
