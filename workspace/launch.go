@@ -206,7 +206,7 @@ func (c *call) makeWaits(wait *hostWaits) error {
 			ended = s.Group
 		}
 	}
-	if failed {
+	if failed && c.args.Routine.Library == routine.RocSOLVER { // in rocBLAS no kernel follows
 		c.nextKernel(wait)
 	}
 	return nil

@@ -101,6 +101,26 @@ func TestScalarsOf8BitProducts(t *testing.T) {
 	}
 }
 
+// TestFailedWaitIsNoRepeatedError makes a small inverse twice. Its wait, after which it launches nothing, invalidates
+// the capture, and the error of the second call's kernel is another one, which both libraries return.
+func TestFailedWaitIsNoRepeatedError(t *testing.T) {
+	for _, name := range []string{"rocm-6.4", "rocm-7.2"} {
+		side, c := waitingSide(t, profile(t, name)), squareCall("rocblas_dtrtri_batched", 33, nil)
+		for i, step := range []struct {
+			op   *sequence.Operation
+			want string
+		}{
+			{sequence.CreateHandle(nil), "success"}, {sequence.SetStream(2), "success"},
+			{sequence.BeginCapture(2, driver.CaptureRelaxed), "hipSuccess"},
+			{&sequence.Operation{Call: c, Direct: true}, "success"}, {&sequence.Operation{Call: c}, "internal_error"},
+		} {
+			if have, err := side.Run(step.op); err != nil || have.Status != step.want {
+				t.Errorf("%s, operation %d: %s, %v, want %s", name, i, have, err, step.want)
+			}
+		}
+	}
+}
+
 // TestFailedCopyOfFactor checks that trmm ignores that B cannot be copied to C. The null stream may not be used while a
 // blocking stream is captured; the attempt ends the capture, so that the kernels after it run.
 func TestFailedCopyOfFactor(t *testing.T) {
