@@ -24,7 +24,8 @@ var values = []string{
 // functions lists every function and method that a script can call, with the objects of the fuzz script.
 func functions() []string {
 	list := strings.Fields("math.random math.randomseed require tostring")
-	objects := map[api.Kind]string{api.Handle: "h", api.Allocation: "w", api.Array: "a"}
+	objects := map[api.Kind]string{api.Handle: "h", api.Allocation: "w", api.Array: "a",
+		api.Prepared: "made"}
 	for _, f := range callable() {
 		if f.Receiver == api.Test {
 			continue // a plain script has none
@@ -57,7 +58,8 @@ func FuzzBindings(f *testing.F) {
 		b.WriteString(prelude)
 		b.WriteString(`local h, q = rocblas.create_handle(), rocblas.create_handle()
 			local p, s, e, a, w = hip.malloc(4096), hip.stream_create(), hip.event_create(), array.zeros("d", 4),
-				q:device_malloc(64) `)
+				q:device_malloc(64)
+			local made = h:prepare("dscal", {n = 1, alpha = 1, x = p}) `)
 		for range 20 {
 			args := make([]string, r.IntN(15))
 			for i := range args {

@@ -136,6 +136,19 @@ func TestLayersCompute(t *testing.T) {
 			local c = hip.malloc(48)
 			hipblas.Dgemm(handle, hipblas.op_t, hipblas.op_n, 3, 2, 3, 1, device(A), 3, device(B), 3, 0, c, 3)
 			same(read(c, 3, 2), times(transposed(A), B))`,
+		"hipblas gemm of datatypes": `
+			local c, f64 = hip.malloc(48), hipblas.hip_r_64f
+			hipblas.GemmEx(handle, hipblas.op_t, hipblas.op_n, 3, 2, 3, 1, device(A), f64, 3, device(B), f64, 3, 0, c,
+				f64, 3, hipblas.compute_64f, hipblas.gemm_default)
+			same(read(c, 3, 2), times(transposed(A), B))
+			t:near(hipblas.Nrm2Ex(handle, 6, device(B), f64, 1, f64, f64), 91 ^ 0.5, 1e-14)`,
+		"hipblas copies": `
+			local host, back, p = array.zeros("d", 2, 2), array.zeros("d", 2, 2), hip.malloc(32)
+			host[2] = 7
+			hipblas.SetMatrix(2, 2, 8, host, 2, p, 2)
+			hipblas.GetMatrix(2, 2, 8, p, 2, back, 2)
+			t:equal(back[2], 7)
+			t:equal(hipblas.StatusToString(10), "HIPBLAS_STATUS_INVALID_ENUM")`,
 		"hipblas trsm": `
 			local b, U = device(B), {{4, 1, 2}, {0, 5, 3}, {0, 0, 6}}
 			hipblas.Dtrsm(handle, hipblas.side_left, hipblas.fill_mode_upper, hipblas.op_n, hipblas.diag_non_unit, 3, 2,

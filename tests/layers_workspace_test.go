@@ -29,8 +29,10 @@ var workspaceLayers = map[string]layer{
 		},
 	},
 	"roclua/workspace/hipblas": {
-		why:    "hipBLAS above a modelled handle; needs no sizes",
-		module: []string{"hip/driver", "hip/release", "hip/routine", "workspace", "workspace/status"},
+		why: "hipBLAS above a modelled handle; needs no sizes",
+		module: []string{
+			"hip/driver", "hip/release", "hip/routine", "workspace", "workspace/argcheck", "workspace/status",
+		},
 	},
 	"roclua/workspace/hipsolver": {
 		why: "hipSOLVER above a modelled handle, and what it asks rocSOLVER for, without a handle or a device",

@@ -109,6 +109,16 @@ func (l *libraries) function(r *routine.Routine) (uintptr, error) {
 		return address, nil
 	}
 	address, err := l.symbol(r.CName())
+	if r.Library == routine.HipBLAS && r.Family.Mixed() {
+		// The functions of rocm-6.4 take a hipDataType if their names say that they are of the second version.
+		name, wide := strings.CutSuffix(r.CName(), "_64")
+		if name += "_v2"; wide {
+			name += "_64"
+		}
+		if second, err := l.symbol(name); err == nil {
+			address = second
+		}
+	}
 	if err == nil {
 		l.routines[r.Index].Store(address)
 	}

@@ -174,6 +174,17 @@ i hipblasGetPointerMode handle:h mode:I
 i hipblasSetAtomicsMode handle:h atomics_mode:i
 i hipblasGetAtomicsMode handle:h atomics_mode:I
 i hipblasSetWorkspace handle:h workspace:m workspaceSizeInBytes:z
+i hipblasSetVector n:i elemSize:i x:p incx:i y:p incy:i
+i hipblasGetVector n:i elemSize:i x:p incx:i y:p incy:i
+i hipblasSetVectorAsync n:i elemSize:i x:p incx:i y:p incy:i stream:s
+i hipblasGetVectorAsync n:i elemSize:i x:p incx:i y:p incy:i stream:s
+i hipblasSetMatrix rows:i cols:i elemSize:i AP:p lda:i BP:p ldb:i
+i hipblasGetMatrix rows:i cols:i elemSize:i AP:p lda:i BP:p ldb:i
+i hipblasSetMatrixAsync rows:i cols:i elemSize:i AP:p lda:i BP:p ldb:i stream:s
+i hipblasGetMatrixAsync rows:i cols:i elemSize:i AP:p lda:i BP:p ldb:i stream:s
+i hipblasSetMathMode handle:h mode:i
+i hipblasGetMathMode handle:h mode:I
+p hipblasStatusToString status:i
 i hipsolverCreateSyevjInfo info:O
 i hipsolverDestroySyevjInfo info:p
 i hipsolverXsyevjSetMaxSweeps info:p max_sweeps:i

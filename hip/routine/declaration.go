@@ -49,7 +49,8 @@ func (r *Routine) CType(p *Param) string {
 // layerTypes are the types of the enumerations of hipSOLVER.
 var layerTypes = map[Kind]string{MatrixOperation: "hipsolverOperation_t", FillMode: "hipsolverFillMode_t",
 	SideMode: "hipsolverSideMode_t", EigMode: "hipsolverEigMode_t", EigType: "hipsolverEigType_t",
-	EigRange: "hipsolverEigRange_t", VectorLetter: "signed char", HipDatatype: "hipDataType"}
+	EigRange: "hipsolverEigRange_t", VectorLetter: "signed char", HipDatatype: "hipDataType",
+	BlasCompute: "hipblasComputeType_t", BlasAlgo: "hipblasGemmAlgo_t", BlasFlags: "hipblasGemmFlags_t"}
 
 // blasTypes are the types of the enumerations of hipBLAS.
 var blasTypes = map[Kind]string{Operation: "hipblasOperation_t", Fill: "hipblasFillMode_t",

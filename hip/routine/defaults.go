@@ -50,7 +50,11 @@ func (d Default) Set(a *Args) {
 	case follows:
 		a.SetInt(slot, a.Int(d.first.Slot))
 	case followsReal:
-		a.SetInt(slot, RealOf(a.Int(d.first.Slot)))
+		datatype := RealOf(a.DatatypeAt(d.first.Slot))
+		if d.param.Kind == HipDatatype {
+			datatype = HipDatatypeOf(datatype)
+		}
+		a.SetInt(slot, datatype)
 	default:
 		a.SetInt(slot, d.value)
 	}

@@ -130,6 +130,15 @@ const (
 	HipR64F = 1
 	HipC32F = 4
 	HipC64F = 5
+
+	Compute16F = 0
+	Compute32F = 2
+	Compute64F = 7
+	Compute32I = 9
+
+	GemmDefault = 160
+
+	CheckSolutionIndex = 8
 )
 
 // Constant is one value of a C enumeration under the name that scripts use: its C name without the library's prefix.
@@ -217,9 +226,21 @@ var layerEnumerations = []enumeration{
 	{HipSOLVER, VectorLetter, "job", 'A', []string{"job_a"}},
 	{HipSOLVER, VectorLetter, "job", 'N', []string{"job_n", "job_o"}},
 	{HipSOLVER, VectorLetter, "job", 'S', []string{"job_s"}},
-	{HipSOLVER, HipDatatype, "hip", HipR32F, []string{"hip_r_32f", "hip_r_64f"}},
-	{HipSOLVER, HipDatatype, "hip", HipC32F, []string{"hip_c_32f", "hip_c_64f"}},
+	{HipSOLVER, HipDatatype, "hip", HipR32F, hipDatatypes},
+	{HipBLAS, BlasCompute, "compute", Compute16F, []string{"compute_16f", "compute_16f_pedantic", "compute_32f",
+		"compute_32f_pedantic", "compute_32f_fast_16f", "compute_32f_fast_16bf", "compute_32f_fast_tf32",
+		"compute_64f", "compute_64f_pedantic", "compute_32i", "compute_32i_pedantic"}},
+	{HipBLAS, BlasAlgo, "gemm", GemmDefault, []string{"gemm_default"}},
+	{HipBLAS, BlasFlags, "gemm_flags", 0, []string{"gemm_flags_none"}},
+	{HipBLAS, BlasFlags, "gemm_flags", 2, []string{"gemm_flags_use_cu_efficiency"}},
+	{HipBLAS, BlasFlags, "gemm_flags", 4, []string{"gemm_flags_fp16_alt_impl"}},
+	{HipBLAS, BlasFlags, "gemm_flags", CheckSolutionIndex, []string{"gemm_flags_check_solution_index"}},
+	{HipBLAS, BlasFlags, "gemm_flags", 16, []string{"gemm_flags_fp16_alt_impl_rnz"}},
 }
+
+// hipDatatypes are the names of the values of hipDataType from HipR32F on.
+var hipDatatypes = []string{"hip_r_32f", "hip_r_64f", "hip_r_16f", "hip_r_8i", "hip_c_32f", "hip_c_64f", "hip_c_16f",
+	"hip_c_8i", "hip_r_8u", "hip_c_8u", "hip_r_32i", "hip_c_32i", "hip_r_32u", "hip_c_32u", "hip_r_16bf", "hip_c_16bf"}
 
 // blasEnumerations lists hipBLAS's names for values of rocBLAS's enumerations, which have the same numbers.
 var blasEnumerations = []enumeration{
@@ -228,6 +249,8 @@ var blasEnumerations = []enumeration{
 	{HipBLAS, Diagonal, "diag", DiagonalNonUnit, []string{"diag_non_unit", "diag_unit"}},
 	{HipBLAS, SideKind, "side", SideLeft, []string{"side_left", "side_right", "side_both"}},
 	{HipBLAS, PointerMode, "pointer_mode", PointerModeHost, []string{"pointer_mode_host", "pointer_mode_device"}},
+	{HipBLAS, MathMode, "math", DefaultMath, []string{"default_math", "xf32_xdl_math"}},
+	{HipBLAS, HipDatatype, "hip", HipR32F, hipDatatypes},
 	{HipBLAS, AtomicsMode, "atomics", AtomicsNotAllowed, []string{"atomics_not_allowed", "atomics_allowed"}},
 }
 

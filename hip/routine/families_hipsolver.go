@@ -116,7 +116,7 @@ var (
 // Arguments of functions with 64-bit sizes, some of which are datatypes.
 var (
 	layerParams  = object(LayerInfo, "hipsolverDnParams_t", "what hipsolver.DnCreateParams returns")
-	typeOfA      = named("dataTypeA", byValue(AType, HipDatatype, "datatype of A"))
+	typeOfA      = solverType(named("dataTypeA", byValue(AType, HipDatatype, "datatype of A")))
 	typeOfTau    = followingType("dataTypeTau", BType)
 	typeOfB      = followingType("dataTypeB", BType)
 	computed     = followingType("computeType", ComputeType)
@@ -170,8 +170,11 @@ func layerStride(s Slot, name string) part {
 }
 
 func followingType(name string, s Slot) part {
-	return following(AType, named(name, byValue(s, HipDatatype, "datatype, equal to dataTypeA")))
+	return solverType(following(AType, named(name, byValue(s, HipDatatype, "datatype, equal to dataTypeA"))))
 }
+
+// solverType restricts a datatype to those that hipSOLVER has.
+func solverType(p part) part { return accepting(p, HipR32F, HipR64F, HipC32F, HipC64F) }
 
 func layered(name string, params ...part) bufferFamily {
 	return bufferFamily{Family: &Family{Name: name, Library: HipSOLVER, Level: LayerLevel, types: sdcz, params: params,

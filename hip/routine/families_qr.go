@@ -7,12 +7,8 @@ func qrFamilies() []*Family {
 	return []*Family{
 		{
 			ID: Geqrf, Name: "geqrf", wide: true, narrowBatched: true,
-			About: "QR factorization by Householder reflections",
-			Buffers: []buffer.ID{
-				buffer.Scalars, buffer.ReflectionOrPointers, buffer.AppliedReflectionOrNorms, buffer.Diagonal,
-				buffer.ReflectionOrPanel, buffer.ReflectionOrSolve, buffer.InvertedBlocks, buffer.TriangularFactor,
-				buffer.BlockReflection, buffer.Pointers,
-			},
+			About:   "QR factorization by Householder reflections",
+			Buffers: qrFactorization,
 			params: []part{rowsAndColumns("A"),
 				matrix(A, Dense, m, n, InOut, "the matrix; R and the reflections"),
 				pivots(OfType, smaller(M, N), Out, "the reflections' scalars"), batchCount()},
@@ -45,3 +41,8 @@ func factorQR(f *Family, buffers []buffer.ID) *Family {
 		pivots(OfType, smaller(M, N), Out, "the reflections' scalars"), batchCount()}
 	return f
 }
+
+// qrFactorization are the buffers of geqrf.
+var qrFactorization = []buffer.ID{buffer.Scalars, buffer.ReflectionOrPointers, buffer.AppliedReflectionOrNorms,
+	buffer.Diagonal, buffer.ReflectionOrPanel, buffer.ReflectionOrSolve, buffer.InvertedBlocks,
+	buffer.TriangularFactor, buffer.BlockReflection, buffer.Pointers}

@@ -54,8 +54,18 @@ func unlistedFamilies() []*Family {
 		withNarrowInfo(factorized(&Family{ID: PotrfInfo32, Name: "potrf_info32", Buffers: choleskyFactorization,
 			About: "Cholesky factorization, with a 32-bit info"},
 			matrix(A, Upper, n, n, InOut, "the matrix; its factor"), info())),
+		{
+			ID: GeqrfPointers, Name: "geqrf_ptr", forms: []Variant{Batched},
+			Buffers: buffer.Join(qrFactorization, []buffer.ID{buffer.EigenScalars}),
+			About:   "QR factorizations by Householder reflections, with arrays of the reflections' scalars",
+			params: []part{rowsAndColumns("A"), matrix(A, Dense, m, n, InOut, "the matrix; R and the reflections"),
+				scalarsOfEach, batchCount()},
+		},
 	}
 }
+
+// scalarsOfEach are the scalars of reflections, which are an array for each problem of a batch by pointers.
+var scalarsOfEach = contiguous(Ipiv, OfType, smaller(M, N), Out, "the reflections' scalars")
 
 // withNarrowInfo completes a family with 64-bit sizes whose info is an int.
 func withNarrowInfo(f *Family) *Family {

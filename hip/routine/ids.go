@@ -206,6 +206,7 @@ const (
 	GetrfInfo32
 	GetrfNpvtInfo32
 	PotrfInfo32
+	GeqrfPointers
 
 	endOfFamilies
 )

@@ -44,6 +44,9 @@ const (
 	EigRange                       // hipsolverEigRange_t
 	VectorLetter                   // signed char
 	HipDatatype                    // hipDataType
+	BlasCompute                    // hipblasComputeType_t
+	BlasAlgo                       // hipblasGemmAlgo_t
+	BlasFlags                      // hipblasGemmFlags_t
 	Real                           // floating-point number of the routine's real type, passed by value
 	Scalar                         // pointer to alpha or beta, on host or device by the pointer mode
 	Array                          // device pointer to a matrix, a vector or integers

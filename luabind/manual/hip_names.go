@@ -13,15 +13,7 @@ var handleNames = map[string]string{
 	"Create": "create_handle", "Destroy": "destroy_handle", "SetStream": "set_stream", "GetStream": "get_stream",
 }
 
-// hipblasNames are the functions of hipBLAS that are neither routines nor in the module hipblas.
-var hipblasNames = map[string]string{
-	"SetMathMode": "set_math_mode", "GetMathMode": "get_math_mode",
-	"SetVector": "set_vector", "GetVector": "get_vector", "SetMatrix": "set_matrix", "GetMatrix": "get_matrix",
-	"SetVectorAsync": "set_vector_async", "GetVectorAsync": "get_vector_async",
-	"SetMatrixAsync": "set_matrix_async", "GetMatrixAsync": "get_matrix_async",
-}
-
-// hipNames are the names in hipBLAS and hipSOLVER of functions that are not routines, with the C names in rocBLAS.
+// hipNames are the names in hipSOLVER of functions that are not in its module, with the C names in rocBLAS.
 var hipNames = hipFunctions()
 
 func hipFunctions() map[string]string {
@@ -29,13 +21,10 @@ func hipFunctions() map[string]string {
 	for name, short := range handleNames {
 		names["hipsolverDn"+name] = "rocblas_" + short
 	}
-	for name, short := range hipblasNames {
-		names["hipblas"+name] = "rocblas_" + short
-	}
 	return names
 }
 
-// findHIPNames finds the function that a name in hipBLAS or hipSOLVER means.
+// findHIPNames finds the function that a name in hipSOLVER means.
 func findHIPNames(name string) (pages []Page) {
 	c := hipNames[name]
 	for _, f := range api.Functions() {

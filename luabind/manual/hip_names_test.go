@@ -8,13 +8,11 @@ import (
 	"roclua/luabind/manual"
 )
 
-// TestHIPNames finds functions that are not routines by their names in hipBLAS and hipSOLVER.
+// TestHIPNames finds functions that are not routines by their names in hipSOLVER.
 func TestHIPNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"hipsolverDnSetStream": "set_stream", "hipsolverDnGetStream": "get_stream",
 		"hipsolverDnCreate": "create_handle", "hipsolverDnDestroy": "destroy_handle",
-		"hipblasSetMathMode": "set_math_mode", "hipblasSetMatrixAsync": "set_matrix_async",
-		"hipblasGetVector": "get_vector",
 	} {
 		pages := manual.Find(name, manual.Program{})
 		if len(pages) != 1 {

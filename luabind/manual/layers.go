@@ -79,7 +79,7 @@ func layerExample(r *routine.Routine) bool {
 		_, both := routine.Find(r.Library, own)
 		return !both && !r.IsSize() && (r.Type == routine.TypeD || r.Wide)
 	}
-	return r.Type == routine.TypeD && !r.IsSize() && !r.Wide &&
+	return (r.Type == routine.TypeD || r.Type == routine.Mixed) && !r.IsSize() && !r.Wide &&
 		(r.Variant == routine.Plain || r.Library == routine.HipSOLVER)
 }
 

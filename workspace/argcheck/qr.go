@@ -4,7 +4,7 @@ import "roclua/hip/routine"
 
 func qr() map[routine.FamilyID]builder {
 	return map[routine.FamilyID]builder{
-		routine.Geqrf: standard,
+		routine.Geqrf: standard, routine.GeqrfPointers: standard,
 		routine.Geqlf: standard,
 		routine.Gelqf: standard,
 		routine.Gerqf: standard,

@@ -3,6 +3,7 @@ package footprint
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -64,10 +65,20 @@ func number(r *routine.Routine, p *routine.Param, text string) (int64, error) {
 	case errors.Is(err, strconv.ErrRange):
 		return 0, fmt.Errorf("%s is beyond 64 bits", text)
 	case err != nil && p.Kind.IsEnum():
-		names := routine.ShortNames(p.Kind)
+		names := shortNames(p)
 		return 0, fmt.Errorf("%q is not one of %s%s", text, strings.Join(names, ", "), nearest.DidYouMean(text, names))
 	case err != nil:
 		return 0, fmt.Errorf("%q is not an integer; a suffix K, M, G or T multiplies by powers of 1024", text)
 	}
 	return n, r.CheckRange(p, n)
+}
+
+// shortNames returns the names of the values that a parameter accepts.
+func shortNames(p *routine.Param) (list []string) {
+	for _, c := range routine.ConstantsOf(p.Kind) {
+		if p.Values == nil || slices.Contains(p.Values, c.Value) {
+			list = append(list, c.Short())
+		}
+	}
+	return list
 }

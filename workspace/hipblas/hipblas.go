@@ -29,8 +29,15 @@ func Call(h workspace.Handle, o *routine.Args) (Outcome, error) {
 		return Outcome{}, workspace.NoLayer("hipBLAS")
 	}
 	c := &call{Handle: h, o: o}
+	if unsupported(o) {
+		return Outcome{}, c.refuse(status.HipBLASNotSupported, "hipBLAS does not have products of these datatypes", nil)
+	}
 	if reason := wrongEnum(o); reason != "" {
 		return Outcome{}, c.refuse(status.HipBLASInvalidEnum, reason, nil)
+	}
+	if _, ok := o.Routine.ParamAt(routine.Flags); ok && o.Int(routine.Flags) == routine.CheckSolutionIndex {
+		return Outcome{}, &workspace.Unknown{Func: o.Routine.CName(),
+			Reason: "with gemm_flags_check_solution_index rocBLAS only looks for a kernel, which is not modelled"}
 	}
 	c.inner = inner(o)
 	out, err := c.run()

@@ -3,6 +3,8 @@ package hipblas_test
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"strings"
 	"testing"
 
 	"roclua/hip"
@@ -161,6 +163,39 @@ func TestSetWorkspace(t *testing.T) {
 				t.Errorf("%s: %d bytes at %x: %q, holds %d, want %q, %d", profile, s.bytes, s.memory, have, held,
 					s.want, s.held)
 			}
+		}
+	}
+}
+
+// TestDatatypes makes calls whose arguments give datatypes.
+func TestDatatypes(t *testing.T) {
+	f32, f64 := int64(routine.HipR32F), int64(routine.HipR64F)
+	product := map[routine.Slot]int64{routine.AType: f32, routine.BType: f32, routine.CType: f32,
+		routine.ComputeType: routine.Compute32F}
+	with := func(slot routine.Slot, v int64) map[routine.Slot]int64 {
+		set := maps.Clone(product)
+		set[slot] = v
+		return set
+	}
+	for _, c := range []struct {
+		name, want string
+		set        map[routine.Slot]int64
+	}{
+		{"hipblasGemmEx", "success", product},
+		{"hipblasGemmEx", "HIPBLAS_STATUS_NOT_SUPPORTED", with(routine.CType, f64)},
+		{"hipblasGemmEx", "HIPBLAS_STATUS_NOT_SUPPORTED", with(routine.ComputeType, routine.Compute64F)},
+		{"hipblasGemmEx", "HIPBLAS_STATUS_NOT_SUPPORTED", with(routine.AType, 77)},
+		{"hipblasGemmEx", "HIPBLAS_STATUS_INVALID_ENUM", with(routine.TransA, 7)},
+		{"hipblasGemmStridedBatchedExWithFlags_64", "success", product},
+		{"hipblasScalEx", "success", map[routine.Slot]int64{routine.AlphaType: f64, routine.XType: f64,
+			routine.ExecutionType: f64}},
+		{"hipblasScalEx", "HIPBLAS_STATUS_NOT_SUPPORTED", map[routine.Slot]int64{routine.AlphaType: f32,
+			routine.XType: f64, routine.ExecutionType: f64}},
+		{"hipblasScalEx", "HIPBLAS_STATUS_INVALID_ENUM", map[routine.Slot]int64{routine.XType: 77}},
+	} {
+		b := newBench(t, "rocm-7.2")
+		if have, _, _ := strings.Cut(b.call(c.name, 4, c.set), ","); have != c.want {
+			t.Errorf("%s %v: %s, want %s", c.name, c.set, have, c.want)
 		}
 	}
 }

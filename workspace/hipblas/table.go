@@ -5,6 +5,7 @@ import (
 
 	"roclua/hip/release"
 	"roclua/hip/routine"
+	"roclua/workspace/argcheck"
 )
 
 // solvers are the families of rocSOLVER that functions call, by the names of their families: the first one, or the
@@ -16,6 +17,9 @@ var solvers = map[string][]routine.FamilyID{
 	"geqrf": {routine.Geqrf},
 	"gels":  {routine.Gels},
 }
+
+// byPointers are the families that functions for a batch by pointers call instead.
+var byPointers = map[routine.FamilyID]routine.FamilyID{routine.Geqrf: routine.GeqrfPointers}
 
 // repeated are the families of rocBLAS whose calls are repeated when they lack memory. All calls of rocSOLVER are.
 var repeated = []routine.FamilyID{routine.Trsm, routine.Trsv, routine.Trtri}
@@ -35,6 +39,10 @@ func Routine(f *routine.Routine, withoutIpiv bool) *routine.Routine {
 			family = list[len(list)-1].Family()
 		}
 	}
+	if other, ok := byPointers[family.ID]; ok && f.Library == routine.HipBLAS && f.Family.Library == f.Library &&
+		f.Variant == routine.Batched {
+		family = other.Family()
+	}
 	r, ok := family.Routine(f.Type, f.Variant, f.Wide)
 	if !ok {
 		panic("workspace/hipblas: " + f.Name + " calls a routine that does not exist")
@@ -42,18 +50,49 @@ func Routine(f *routine.Routine, withoutIpiv bool) *routine.Routine {
 	return r
 }
 
-// inner returns the call of rocBLAS or rocSOLVER. Arguments that hipBLAS's function lacks are n.
+// resultOf are the arguments of the result of gemm_ex, which are those of C.
+var resultOf = map[routine.Slot]routine.Slot{routine.D: routine.C, routine.LDD: routine.LDC,
+	routine.StrideD: routine.StrideC, routine.DType: routine.CType}
+
+// inner returns the call of rocBLAS or rocSOLVER. Arguments that a function of rocSOLVER lacks are n.
 func inner(o *routine.Args) *routine.Args {
 	f := o.Routine
 	a := *o
 	a.Routine = Routine(f, o.Null(routine.Ipiv))
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]
-		if _, ok := f.ParamAt(p.Slot); !ok {
+		slot := p.Slot
+		if of, ok := resultOf[slot]; ok && f.Family.ID == routine.GemmEx {
+			slot = of
+		}
+		switch own, ok := f.ParamAt(slot); {
+		case p.Kind == routine.Datatype:
+			a.SetInt(p.Slot, o.DatatypeAt(slot))
+		case p.Kind == routine.GemmAlgo:
+			a.SetInt(p.Slot, routine.GemmAlgoStandard)
+		case ok && own.Slot != p.Slot:
+			a.SetInt(p.Slot, o.Int(own.Slot))
+		case !ok && f.Family.Library == routine.HipBLAS:
 			a.SetInt(p.Slot, o.Int(routine.N))
 		}
 	}
 	return &a
+}
+
+// unsupported reports whether hipBLAS refuses the datatypes of a product.
+func unsupported(o *routine.Args) bool {
+	if o.Routine.Family.ID != routine.GemmEx {
+		return false
+	}
+	arguments, combinations := argcheck.Datatypes(o.Routine)
+	return !slices.ContainsFunc(combinations, func(list []int64) bool {
+		for i, slot := range arguments {
+			if _, ok := o.Routine.ParamAt(slot); ok && o.DatatypeAt(slot) != list[i] {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // wrongArgument returns what a function stores in info before it calls rocSOLVER: 0, or the number of the first wrong

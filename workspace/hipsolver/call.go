@@ -16,7 +16,8 @@ var conversions = map[routine.Kind][]int64{
 	routine.EigRange: {routine.ErangeAll, routine.ErangeValue, routine.ErangeIndex},
 	routine.VectorLetter: {routine.SvectAll, routine.SvectNone, routine.SvectOverwrite,
 		routine.SvectSingular},
-	routine.HipDatatype: {int64(routine.TypeS), int64(routine.TypeD), int64(routine.TypeC), int64(routine.TypeZ)},
+	routine.HipDatatype: {int64(routine.TypeS), int64(routine.TypeD), -1, -1, int64(routine.TypeC),
+		int64(routine.TypeZ), -1, -1, -1, -1, -1, -1, -1, -1, -1, -1},
 }
 
 // noType is the type of a datatype that hipSOLVER does not have.
@@ -29,7 +30,7 @@ var withNarrowInfo = map[routine.FamilyID]routine.FamilyID{routine.Getrf: routin
 // only32Bits are the families that functions with 64-bit sizes call with the lower halves of sizes.
 var only32Bits = []routine.FamilyID{routine.Potrs}
 
-// converted returns rocSOLVER's value for a value of hipSOLVER; -1 for a value that an enumeration does not have.
+// converted returns rocSOLVER's value for a value of hipSOLVER; -1 for a value that hipSOLVER does not have.
 func converted(k routine.Kind, v int64) int64 {
 	if !k.IsEnum() {
 		return v
@@ -49,6 +50,9 @@ func converted(k routine.Kind, v int64) int64 {
 func legal(k routine.Kind) string {
 	var names []string
 	for _, c := range routine.ConstantsOf(k) {
+		if converted(k, c.Value) < 0 {
+			continue
+		}
 		names = append(names, fmt.Sprintf("%s (%d)", strings.TrimPrefix(c.Name, routine.EnumName(k)+"_"), c.Value))
 	}
 	return strings.Join(names, ", ")

@@ -59,7 +59,7 @@ func DrawCall(r *rand.Rand, rt *routine.Routine, form Form) *Call {
 		case p.Kind.IsPointer():
 			d.Null[p.Slot] = odd && r.IntN(6) == 0 || !executed && r.IntN(2) == 0
 		case p.Kind.IsEnum():
-			if p.Kind != routine.Datatype {
+			if _, drawn := d.Ints[p.Slot]; !drawn && p.Kind != routine.Datatype {
 				d.Ints[p.Slot] = drawEnum(r, p.Kind, odd)
 			}
 		case p.Of == 0:
@@ -84,6 +84,16 @@ func (d *Call) drawDatatypes(r *rand.Rand, a *routine.Args, odd bool) {
 	for i, datatype := range combinations[r.IntN(len(combinations))] {
 		if odd && r.IntN(6) == 0 {
 			datatype = drawEnum(r, routine.Datatype, true)
+		}
+		p, ok := d.Routine.ParamAt(arguments[i])
+		if !ok { // of the result of gemm_ex, which hipBLAS does not have
+			continue
+		}
+		switch p.Kind {
+		case routine.HipDatatype:
+			datatype = routine.HipDatatypeOf(datatype)
+		case routine.BlasCompute:
+			datatype = routine.ComputeOf(datatype)
 		}
 		d.Ints[arguments[i]] = datatype
 		a.SetInt(arguments[i], datatype)

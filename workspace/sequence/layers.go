@@ -83,9 +83,10 @@ func drawLayerCall(r *rand.Rand, f *routine.Routine) *Call {
 			c.Ints[routine.UpperIndex] = 1 + r.Int64N(max(1, min(c.Ints[routine.M], c.Ints[routine.N])))
 		}
 	}
-	for _, slot := range []routine.Slot{routine.BType, routine.ComputeType} {
-		if p, ok := f.ParamAt(slot); ok && p.Kind == routine.HipDatatype && r.IntN(12) > 0 {
-			c.Ints[slot] = c.Ints[routine.AType]
+	if f.Library == routine.HipSOLVER && f.Wide && r.IntN(8) > 0 {
+		datatype := []int64{routine.HipR32F, routine.HipR64F, routine.HipC32F, routine.HipC64F}[r.IntN(4)]
+		for _, slot := range []routine.Slot{routine.AType, routine.BType, routine.ComputeType} {
+			c.Ints[slot] = datatype
 		}
 	}
 	return c

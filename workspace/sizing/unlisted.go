@@ -16,6 +16,17 @@ var unlistedRules = map[routine.FamilyID]rule{
 	routine.GetrfInfo32:         getrf,
 	routine.GetrfNpvtInfo32:     getrfNpvt,
 	routine.PotrfInfo32:         potrf,
+	routine.GeqrfPointers:       geqrfPointers,
+}
+
+// geqrfPointers has the scalars of the reflections without gaps, before it stores them in the arrays of the problems.
+func geqrfPointers(t *Target, a *routine.Args) Demand {
+	d := geqrf(t, a)
+	if d.Optimal.n > 0 {
+		d.Optimal.add(buffer.EigenScalars, product(a.Routine.Type.Size(), min(a.Int(routine.M), a.Int(routine.N)),
+			a.Batch()))
+	}
+	return d
 }
 
 // gesvOutOfPlace does not keep a copy of B (roclapack_gesv_outofplace.hpp).
