@@ -81,8 +81,6 @@ func layerFamilies() []bufferFamily {
 }
 
 var (
-	scalarsOut = named("tau", pivots(OfType, smaller(M, N), Out, "the reflections' scalars"))
-
 	// buffered are the buffer, its size and the info of a call.
 	buffered  = several(bufferAndSize, layerInfo)
 	layerInfo = named("devInfo", flat(contiguous(Info, OfInt, length1, Out,

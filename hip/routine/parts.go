@@ -281,6 +281,9 @@ func unreadWhenZero(s Slot, p part) part {
 
 // The arguments of several families.
 var (
+	// scalarsOut are the scalars of the reflections of a factorization.
+	scalarsOut = named("tau", pivots(OfType, smaller(M, N), Out, "the reflections' scalars"))
+
 	// tridiagonalOut are the results of sytrd.
 	tridiagonalOut = several(contiguous(VecD, OfReal, n, Out, "diagonal"),
 		contiguous(VecE, OfReal, minusOne(N), Out, "other diagonal"),

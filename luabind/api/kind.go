@@ -148,3 +148,11 @@ func exampleOf(enum routine.Kind) string {
 	}
 	return "rocblas.operation_none"
 }
+
+// enumType returns the type of the values of an enumeration: "rocblas.operation".
+func enumType(kind routine.Kind) string {
+	if lib := routine.EnumLibrary(kind); lib != routine.RocBLAS && lib != routine.RocSOLVER {
+		return "integer"
+	}
+	return routine.EnumLibrary(kind).String() + "." + routine.EnumName(kind)
+}

@@ -2,7 +2,6 @@ package api
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 
 	"roclua/hip/routine"
@@ -94,35 +93,6 @@ func Classes() []*Class {
 
 // Functions returns every function and method that is not a routine.
 func Functions() []*Function { return functions() }
-
-// FindModule finds a module by its name.
-func FindModule(name string) (*Module, bool) {
-	modules := Modules()
-	i := slices.IndexFunc(modules, func(m *Module) bool { return m.Name == name })
-	if i < 0 {
-		return nil, false
-	}
-	return modules[i], true
-}
-
-// FindClass finds a class by its name, "handle".
-func FindClass(name string) (*Class, bool) {
-	classes := Classes()
-	i := slices.IndexFunc(classes, func(c *Class) bool { return c.Name == name })
-	if i < 0 {
-		return nil, false
-	}
-	return classes[i], true
-}
-
-// Find finds a function that is not a routine by its title: "hip.malloc", "handle:query".
-func Find(title string) (*Function, bool) {
-	i := slices.IndexFunc(Functions(), func(f *Function) bool { return f.Title() == title })
-	if i < 0 {
-		return nil, false
-	}
-	return Functions()[i], true
-}
 
 // Loadable lists the names of the modules that require returns.
 func Loadable() []string {

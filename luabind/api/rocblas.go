@@ -47,14 +47,6 @@ func enumerated(library routine.Library) (list []Constant) {
 	return list
 }
 
-// enumType returns the type of the values of an enumeration: "rocblas.operation".
-func enumType(kind routine.Kind) string {
-	if lib := routine.EnumLibrary(kind); lib != routine.RocBLAS && lib != routine.RocSOLVER {
-		return "integer"
-	}
-	return routine.EnumLibrary(kind).String() + "." + routine.EnumName(kind)
-}
-
 // inLibrary completes the declaration of a function of rocBLAS or rocSOLVER: one that takes a handle first is a method
 // of it.
 func (f *Function) inLibrary(prefix string) *Function {
