@@ -123,7 +123,7 @@ func (a Result) String() string {
 // and rocsolver_ssyevx_strided_batched copy scalars there, which ends the process.
 func (a Result) LacksMemory() bool {
 	return a.Status == status.Success.Short() && slices.ContainsFunc(a.Calls, func(c string) bool {
-		return strings.HasPrefix(c, "hipMallocAsync ") && !strings.HasSuffix(c, " 0")
+		return strings.HasPrefix(c, "hipMallocAsync") && !strings.HasSuffix(c, " 0")
 	})
 }
 

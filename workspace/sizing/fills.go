@@ -25,7 +25,7 @@ var places = map[routine.FamilyID][8]buffer.ID{
 // eigenvaluesByDivision fills its memory and then computes eigenvalues and vectors. If a fill fails, it ends.
 func (w *waiting) eigenvaluesByDivision() {
 	id, n := w.Routine.Family.ID, w.least()
-	if n == 0 {
+	if n == 0 && id != routine.Syevd { // syevd fills its empty memory first
 		return
 	}
 	at := places[id]
