@@ -86,7 +86,12 @@ func (j *Jacobi) stored(h workspace.Handle, name string, at driver.Ptr, bytes in
 		return &workspace.LayerError{Status: s, Func: name, Reason: reason, Cause: cause}
 	}
 	if address, ok := workspace.HandleAddress(h); ok {
-		return j.call(name, address, j.address)
+		var raw uint64
+		_, err := j.dev.InLibrary(func() (_ int, err error) {
+			raw, err = j.call(name, address, j.address)
+			return 0, err
+		})
+		return raw, err
 	}
 	switch {
 	case h.Profile() == nil:
