@@ -61,11 +61,16 @@ func (j *Jacobi) SetTolerance(tolerance float64) error {
 
 // GetResidual implements hipsolverXsyevjGetResidual and hipsolverXgesvdjGetResidual.
 func (j *Jacobi) GetResidual(h workspace.Handle) (float64, error) {
-	raw, err := j.stored(h, j.getter("Residual"), j.memory, residualBytes)
+	single := !j.dev.HasLibrary() && j.kind.RealSize() == singleBytes
+	bytes := residualBytes
+	if single {
+		bytes = singleBytes
+	}
+	raw, err := j.stored(h, j.getter("Residual"), j.memory, bytes)
 	switch {
 	case err != nil:
 		return 0, err
-	case !j.dev.HasLibrary() && j.kind.RealSize() == 4:
+	case single:
 		return float64(math.Float32frombits(uint32(raw))), nil
 	}
 	return math.Float64frombits(raw), nil
@@ -134,6 +139,7 @@ func (j *Jacobi) SetSorted(sorted int64) error {
 const (
 	residualBytes = 8
 	sweepBytes    = 4
+	singleBytes   = 4 // of a residual in single precision
 )
 
 // reserve allocates the memory for the problems of a call, unless there is as much. It returns the status of a failure.
