@@ -82,9 +82,11 @@ func roundScalars(a *routine.Args) {
 	}
 }
 
-// copiedBytes returns the bytes of one result that a reduction copies to the host. nrm2_ex converts a single one there.
-func copiedBytes(a *routine.Args) int64 {
-	if a.Routine.Family.ID == routine.Nrm2Ex && a.Batch() == 1 {
+// copiedBytes returns the bytes of one result that a reduction copies to the host. rocBLAS's nrm2_ex converts a single
+// one there.
+func (c *call) copiedBytes() int64 {
+	a := c.args
+	if c.profile.Modelled() && a.Routine.Family.ID == routine.Nrm2Ex && a.Batch() == 1 {
 		bytes, _ := routine.SizeofDatatype(a.Int(routine.ExecutionType))
 		return bytes
 	}

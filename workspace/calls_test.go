@@ -325,6 +325,22 @@ func TestNeedsOfAPlatform(t *testing.T) {
 	wantStatus(t, err, status.NotImplemented)
 }
 
+// TestResultOfAPlatform checks that a result in half precision is at the start of the two bytes that a platform reports
+// for it. rocBLAS's nrm2_ex copies four.
+func TestResultOfAPlatform(t *testing.T) {
+	f, rt, h := openFailing(t, "cuda", nil)
+	f.needs.Buffers = []driver.Buffer{{ID: buffer.Results, Bytes: 2}}
+	a := callOf(t, rt, "rocblas_nrm2_ex", map[routine.Slot]int64{routine.N: 100, routine.XType: routine.DatatypeF16,
+		routine.ResultType: routine.DatatypeF16, routine.ExecutionType: routine.DatatypeF32})
+	out, err := h.Call(a)
+	if err != nil || len(out.Results) != 2 || len(f.launches) != 1 {
+		t.Fatalf("%v, %d bytes, %d launches", err, len(out.Results), len(f.launches))
+	}
+	if l := f.launches[0]; l.Result != l.Work[0].Ptr {
+		t.Errorf("the result is at %#x, its buffer at %#x", l.Result, l.Work[0].Ptr)
+	}
+}
+
 // TestSolversWithoutBuffers calls routines of rocSOLVER in stream order: one whose buffers are empty allocates 0 bytes,
 // and one that never needs memory allocates nothing.
 func TestSolversWithoutBuffers(t *testing.T) {

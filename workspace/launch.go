@@ -50,7 +50,7 @@ func (c *call) launchSteps() error {
 func (c *call) placeResults() (copied []byte) {
 	a, l := c.args, &c.launch
 	if _, reduction := a.Routine.ParamAt(routine.Result); reduction && !l.OnDevice {
-		copied = make([]byte, copiedBytes(a)*a.Batch())
+		copied = make([]byte, c.copiedBytes()*a.Batch())
 		l.Result = l.Work[0].Ptr + driver.Ptr(l.Work[0].Bytes-uint64(len(copied)))
 		c.out.Results = copied[:resultBytes(a)*a.Batch()]
 	}
