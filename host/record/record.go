@@ -268,7 +268,7 @@ func (r *Result) Summary() string {
 	if n := len(names); n > most {
 		names = append(names[:most], fmt.Sprintf("and %d more", n-most))
 	}
-	return fmt.Sprintf("%s, %s, %s: %s", count(r.Calls, "routine call"), count(r.Handles, "handle"),
+	return fmt.Sprintf("%s, %s, %s: %s", count(r.Calls, "call"), count(r.Handles, "handle"),
 		count(r.Growths, "growth"), strings.Join(names, " "))
 }
 
