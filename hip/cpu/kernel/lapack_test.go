@@ -58,6 +58,19 @@ func ofOrder1(a *routine.Args) bool { return a.Int(routine.N) == 1 }
 // other way round: next to a triangular factor, before the update of a panel, behind the singular values in a range.
 var withScratch = []routine.Slot{routine.MatT, routine.MatX, routine.MatY, routine.MatW, routine.VecS}
 
+// longer are arrays that LAPACK needs longer than rocSOLVER: with all singular values of a range's matrix, and with
+// another column.
+var longer = map[routine.FamilyID][]routine.Slot{
+	routine.Bdsvdx: {routine.VecS, routine.MatZ},
+	routine.Gesvdx: {routine.VecS},
+}
+
+// Each array is between margins that no function may write, except behind an array in longer.
+const (
+	margin     = 64 << 10
+	marginByte = 0x5A
+)
+
 // scratchElements is the size of scratch, which all functions of the test accept.
 const scratchElements = 200000
 
@@ -65,6 +78,7 @@ const scratchElements = 200000
 type reference struct {
 	*randomcall.Call
 	arrays map[routine.Slot][]byte // after the call
+	around map[routine.Slot][]byte // the same with their margins
 	words  []uintptr
 	kept   []any // what the words point to
 }
@@ -113,10 +127,16 @@ func (r *reference) passArgument(name string) {
 	case p.Kind.IsInteger():
 		r.passInt(r.Args.Int(slot))
 	default:
-		raw := append(make([]byte, 0, len(r.Before[slot])+64), r.Before[slot]...)
-		r.pass(unsafe.Pointer(unsafe.SliceData(raw)), raw)
-		r.arrays[slot] = raw
+		r.passArray(slot)
 	}
+}
+
+// passArray passes a copy of an array.
+func (r *reference) passArray(slot routine.Slot) {
+	around := bytes.Repeat([]byte{marginByte}, margin+len(r.Before[slot])+margin)
+	r.pass(unsafe.Pointer(&around[margin]), around)
+	r.arrays[slot], r.around[slot] = around[margin:len(around)-margin], around
+	copy(r.arrays[slot], r.Before[slot])
 }
 
 func (r *reference) character(name string, slot routine.Slot) byte {
@@ -190,7 +210,7 @@ func TestLAPACK(t *testing.T) {
 }
 
 func callReference(c *randomcall.Call, function uintptr, args string) *reference {
-	r := &reference{Call: c, arrays: map[routine.Slot][]byte{}}
+	r := &reference{Call: c, arrays: map[routine.Slot][]byte{}, around: map[routine.Slot][]byte{}}
 	if !c.Args.Routine.Type.IsComplex() {
 		before, _, optional := strings.Cut(args, "[")
 		if optional {
@@ -217,6 +237,9 @@ func (r *reference) compare() error {
 		p, _ := r.Args.Routine.ParamAt(slot)
 		have, before := r.Arrays[slot].Data(), r.Before[slot]
 		size, datatype := int(r.Args.ElementBytes(p)), r.Args.Datatype(p)
+		if err := r.inside(slot, p); err != nil {
+			return err
+		}
 		if !p.Access.Writes() || strings.Contains(p.About, "destroyed") {
 			continue
 		}
@@ -247,6 +270,21 @@ func (r *reference) compare() error {
 	}
 	if reduces {
 		return r.verify()
+	}
+	return nil
+}
+
+// inside returns an error if LAPACK has written next to an array.
+func (r *reference) inside(slot routine.Slot, p *routine.Param) error {
+	around := r.around[slot]
+	margins := [][]byte{around[:margin], around[len(around)-margin:]}
+	if slices.Contains(longer[r.Args.Routine.Family.ID], slot) {
+		margins = margins[:1]
+	}
+	for _, outside := range margins {
+		if slices.ContainsFunc(outside, func(b byte) bool { return b != marginByte }) {
+			return fmt.Errorf("LAPACK wrote outside of %s, which has %d bytes", p.Name, len(r.arrays[slot]))
+		}
 	}
 	return nil
 }
