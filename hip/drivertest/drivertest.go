@@ -34,7 +34,7 @@ func Run(t *testing.T, platform string, cfg driver.Config) {
 	}{
 		{"device", deviceCases}, {"memory", memoryCases}, {"streams", streamCases}, {"events", eventCases},
 		{"async allocator", poolCases}, {"kernels", kernelCases}, {"faults", faultCases}, {"order", orderCases},
-		{"records", recordCases},
+		{"records", recordCases}, {"several devices", severalCases},
 	}
 	for _, g := range groups {
 		t.Run(g.name, func(t *testing.T) {
