@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"roclua/hip/driver"
-	"roclua/hip/number"
 	"roclua/hip/routine"
 	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
@@ -71,16 +70,6 @@ func (c *call) failed(err error) error {
 
 // abort returns the error of a call that would make the library end the process.
 func (c *call) abort(reason string) error { return &Abort{c.args.Routine.CName(), reason} }
-
-// roundScalars rounds scalars in host memory to their datatypes, as the library reads them. 1e-50 is zero in float, and
-// with a factor of zero the library needs no arrays.
-func roundScalars(a *routine.Args) {
-	for _, s := range [...]routine.Slot{routine.Alpha, routine.Beta} {
-		if param, ok := a.Routine.ParamAt(s); ok && a.Int(s) == routine.Host {
-			a.SetFetched(s, number.Round(a.Datatype(param), a.Scalar(s)))
-		}
-	}
-}
 
 // copiedBytes returns the bytes of one result that a reduction copies to the host. rocBLAS's nrm2_ex converts a single
 // one there.

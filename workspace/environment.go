@@ -22,12 +22,6 @@ const (
 // call.
 const EnvLayerBytes = "HIPSOLVER_BUFFERSIZE_RETURN_BYTES"
 
-// LayerBytes reports whether EnvLayerBytes was set when a modelled handle was created.
-func LayerBytes(h Handle) bool {
-	m, ok := h.(*Model)
-	return ok && m.layerBytes
-}
-
 // Variables are the environment variables that change how handles behave.
 var Variables = []string{EnvDeviceMemorySize, EnvStreamOrderAlloc, EnvAtomicsMode, EnvTrsmMemoryLimit,
 	EnvCheckNumerics, EnvLayerBytes}

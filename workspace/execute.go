@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"roclua/hip/driver"
-	"roclua/hip/number"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 	"roclua/internal/units"
@@ -210,7 +209,7 @@ func (c *call) preparesFirst(a *routine.Args) bool {
 	return c.profile.Modelled() && (id == routine.Syrk || id == routine.Herk)
 }
 
-// FetchScalars copies scalars to the host, and waits for the stream after each copy.
+// FetchScalars copies the scalars that decide about the call to the host.
 func (c *call) FetchScalars(a *routine.Args, list []routine.Slot) error {
 	if c.preparesFirst(a) {
 		if err := c.policy.demand(a, c.need); err != nil {
@@ -220,18 +219,5 @@ func (c *call) FetchScalars(a *routine.Args, list []routine.Slot) error {
 			return err
 		}
 	}
-	c.fetched = true
-	defer c.setCause("scalars")()
-	for _, s := range list {
-		param, _ := a.Routine.ParamAt(s)
-		value := make([]byte, a.ElementBytes(param))
-		if err := c.dev.ReadAsync(value, driver.Ptr(a.Ptr(s)), c.stream); err != nil {
-			return err
-		}
-		if err := c.stream.Synchronize(); err != nil {
-			return err
-		}
-		a.SetFetched(s, number.Load(a.Datatype(param), value))
-	}
-	return nil
+	return c.copyScalars(a, list)
 }

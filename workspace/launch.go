@@ -22,7 +22,7 @@ func (c *call) launchSteps() error {
 		return nil
 	}
 	if l.OnDevice && c.policy.copiesAlpha(a) {
-		if err := c.FetchScalars(a, []routine.Slot{routine.Alpha}); err != nil {
+		if err := c.copyScalars(a, []routine.Slot{routine.Alpha}); err != nil {
 			return err
 		}
 	}

@@ -57,6 +57,12 @@ func createModel(dev *hip.Device, c Config) (*Model, error) {
 	return h, nil
 }
 
+// LayerBytes reports whether EnvLayerBytes was set when a modelled handle was created.
+func LayerBytes(h Handle) bool {
+	m, ok := h.(*Model)
+	return ok && m.layerBytes
+}
+
 // policyOf returns the policy of a handle with a profile. Its target may change later.
 func policyOf(dev *hip.Device, p *Profile, t *sizing.Target) policy {
 	if p.Modelled() {
