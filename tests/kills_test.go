@@ -25,7 +25,7 @@ func killFiles(isolation string) map[string]string {
 		"work.lua": `local helper = require "helper"
 return { params = { n = 1, type = "d" }, schemes = { "managed", "manual" }, tags = { "work" },
   expect = { bytes = "< 900" }, run = function(t)
-  helper.busy(500 * (t.n % 7))
+  helper.busy(150 * (t.n % 7))
   t:log("case", t.n, math.random())
   t:metric("bytes", t.n * 64, "bytes") t:metric("ratio", t.n / 3) t:metric("large", 2 ^ 60 * t.n)
   t:metric("nan", 0 / 0) t:metric("text", "n=" .. t.n)
@@ -57,7 +57,7 @@ bytes = 1
 shuffle = true
 isolation = "` + isolation + `"
 library = ["lib"]
-limits = { timeout = "500ms", instructions = 20000 }
+limits = { timeout = "900ms", instructions = 8000 }
 [expect]
 "max(bytes)" = "< 1000"
 "count(workspace)" = "> 3"
