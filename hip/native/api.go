@@ -16,7 +16,8 @@ import (
 // API is a C runtime. Its functions are looked up when they are first used.
 type API struct {
 	Library *dl.Library
-	current sync.Map // id of the current device by the number of a thread of the operating system
+	current sync.Map      // id of the current device by the number of a thread of the operating system
+	last    atomic.Uint64 // the thread and the id that were looked up last, see pair
 
 	Prefix string // "cuda" or "hip"
 

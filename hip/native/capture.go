@@ -310,7 +310,7 @@ func (e *GraphExec) Launch(s driver.Stream, _ func(driver.Site) driver.Timer) er
 		e.device.rt.hosts.streams[s.(*Stream)] = true
 	}
 	for _, p := range e.graph.freed {
-		delete(e.device.live, p)
+		e.device.rt.freed(p)
 	}
 	for _, n := range e.graph.allocated {
 		e.device.live[n.Ptr] = true

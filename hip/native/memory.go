@@ -42,13 +42,20 @@ func (d *Device) MallocManaged(bytes uint64) (driver.Ptr, error) {
 	return *p, nil
 }
 
-// Free frees device memory.
+// Free frees memory of any device.
 func (d *Device) Free(p driver.Ptr) error {
 	err := d.withDevice(func() error { return d.api.call(&d.api.free, "Free", uintptr(p)) })
 	if err == nil {
-		delete(d.live, p)
+		d.rt.freed(p)
 	}
 	return err
+}
+
+// freed forgets an allocation, which the device that freed it need not have made.
+func (rt *Runtime) freed(p driver.Ptr) {
+	for _, d := range rt.devices {
+		delete(d.live, p)
+	}
 }
 
 // MallocAsync allocates from the device's pool in stream order.
@@ -76,7 +83,7 @@ func (d *Device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 	}
 	err := d.queue(func() error { return d.api.call(&d.api.freeAsync, "FreeAsync", uintptr(p), handleOf(s)) })
 	if err == nil && !d.Captures(s) {
-		delete(d.live, p)
+		d.rt.freed(p)
 	}
 	return err
 }

@@ -294,6 +294,21 @@ func TestClose(t *testing.T) {
 	}
 }
 
+// TestMemoryOfAnotherDevice frees memory while another device is current. Close does not free it again.
+func TestMemoryOfAnotherDevice(t *testing.T) {
+	f := newFake(t)
+	f.put(devices, 2)
+	rt, err := Open(f.api, driver.Config{Devices: 2})
+	f.must(err)
+	first, second := rt.Devices()[0], rt.Devices()[1]
+	p, err1 := second.Malloc(8)
+	q, err2 := second.MallocAsync(second.NullStream(), 8)
+	f.must(err1, err2, first.Free(p), first.FreeAsync(first.NullStream(), q))
+	f.want(live, 0, pooled, 0)
+	f.must(rt.Close())
+	f.want(live, 0, pooled, 0)
+}
+
 // TestStreamsAndEvents checks the handles that calls pass.
 func TestStreamsAndEvents(t *testing.T) {
 	f := newFake(t)
