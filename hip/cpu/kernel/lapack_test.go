@@ -65,6 +65,10 @@ var longer = map[routine.FamilyID][]routine.Slot{
 	routine.Gesvdx: {routine.VecS},
 }
 
+// wrong are functions with errors in some versions of OpenBLAS, such as 0.3.26: gemmt if alpha or k is 0, and spr of
+// complex vectors with a negative increment. Where results differ, the definition in package randomcall decides.
+var wrong = []routine.FamilyID{routine.Gemmt, routine.Spr}
+
 // Each array is between margins that no function may write, except behind an array in longer.
 const (
 	margin     = 64 << 10
@@ -199,7 +203,11 @@ func TestLAPACK(t *testing.T) {
 			if c.Args.Empty() {
 				empty++
 			}
-			if err := r.compare(); err != nil {
+			err := r.compare()
+			if err != nil && slices.Contains(wrong, rt.Family.ID) {
+				err = r.Verify(0)
+			}
+			if err != nil {
 				if failed[name]++; failed[name] < 4 {
 					t.Errorf("seed %d, call %d: %s %s: %v", seed, k, name, dims(c), err)
 				}
