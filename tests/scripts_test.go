@@ -29,36 +29,42 @@ func TestDefaultRun(t *testing.T) {
 	runDefault(t, 450)
 }
 
-// TestArchitectures runs config.toml on one architecture for each distinct set of facts, with -all on every
-// architecture. TestDefaultRun covers the default architecture. Facts that depend on the release need every release;
-// otherwise the default release is enough. Without -all it leaves out the scenarios that measure times.
+// TestArchitectures runs config.toml on one architecture for each distinct set of facts: on every release if facts
+// depend on the release, otherwise on the default one. With -all it runs every release on every architecture, and once
+// for each set of facts also the scenarios that measure times. TestDefaultRun covers the default architecture.
 func TestArchitectures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestDefaultRun runs the same scripts")
+	}
 	t.Chdir("..")
-	var everyRelease, oneRelease []string
+	var everyRelease, oneRelease, known []string
 	seen := []arch.Arch{facts(arch.Default())}
 	for _, a := range arch.All() {
 		f := facts(a)
-		known := slices.ContainsFunc(seen, func(other arch.Arch) bool { return reflect.DeepEqual(f, other) })
-		seen = append(seen, f)
 		switch {
-		case *all && !a.Default, !known && f.ScanFor != nil, !known && f.Since+f.Until != "":
+		case slices.ContainsFunc(seen, func(other arch.Arch) bool { return reflect.DeepEqual(f, other) }):
+			if !a.Default {
+				known = append(known, a.Name)
+			}
+		case *all, f.ScanFor != nil, f.Since+f.Until != "":
 			everyRelease = append(everyRelease, a.Name)
-		case !known && !testing.Short():
+		default:
 			oneRelease = append(oneRelease, a.Name)
 		}
+		seen = append(seen, f)
 	}
 	if len(everyRelease) < 4 {
 		t.Errorf("only %v have facts that depend on the release", everyRelease)
 	}
-	flags := []string{"--blas", "go"}
-	if !*all {
-		flags = append(flags, "--skip-tags", "times")
+	untimed := []string{"--blas", "go", "--skip-tags", "times"}
+	if *all {
+		runDefault(t, 450*len(everyRelease), "--blas", "go", "--arch", strings.Join(everyRelease, ","))
+		runDefault(t, 450*len(known), append(untimed, "--arch", strings.Join(known, ","))...)
+		return
 	}
-	runDefault(t, 450*len(everyRelease), append(flags, "--arch", strings.Join(everyRelease, ","))...)
-	if len(oneRelease) > 0 {
-		runDefault(t, 150*len(oneRelease), append(flags, "--arch", strings.Join(oneRelease, ","),
-			"--filter", "/"+release.Default().Name+"/")...)
-	}
+	runDefault(t, 450*len(everyRelease), append(untimed, "--arch", strings.Join(everyRelease, ","))...)
+	runDefault(t, 150*len(oneRelease), append(untimed, "--arch", strings.Join(oneRelease, ","),
+		"--filter", "/"+release.Default().Name+"/")...)
 }
 
 // facts returns the properties of an architecture in the model, without its identity.
