@@ -117,8 +117,8 @@ func drawCall(r *rand.Rand) operation {
 		case p.Kind.IsEnum():
 			legal := p.Legal()
 			v = legal[r.IntN(len(legal))]
-		case p.Slot == routine.BatchCount:
-			v = 1 + int64(r.IntN(40))
+		case p.Slot == routine.BatchCount, p.Slot == routine.NBlocks:
+			v = 1 + int64(r.IntN(40)) // the trace drops calls of a routine that waits for each block of thousands
 		}
 		op.Args[p.Name] = whole(v)
 		a.SetInt(p.Slot, v)
