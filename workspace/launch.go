@@ -7,6 +7,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 	"roclua/workspace/sizing"
+	"roclua/workspace/status"
 )
 
 // launchSteps queues the routine and waits for results in host memory.
@@ -175,6 +176,9 @@ func (c *call) waitBetweenSteps() error {
 
 // makeWaits copies to the host and waits. A step that fails ends, and so does a solve if its next kernel fails.
 func (c *call) makeWaits(wait *hostWaits) error {
+	if wait.NullFactor {
+		return c.refused(status.InternalError, "A is null, and the solve multiplies by blocks of it")
+	}
 	if len(wait.Steps) == 0 {
 		return nil
 	}
@@ -247,7 +251,7 @@ func (c *call) makeStep(s *sizing.WaitingStep) error {
 		return c.dev.ClearAsync(c.launch.Buffer(s.Fill.ID).Ptr, s.Fill.Bytes, c.stream)
 	}
 	if s.ListBytes != 0 {
-		if err := c.fetch(sizing.CopiedLists, s.ListBytes); err != nil {
+		if err := c.fetchLists(s.ListBytes); err != nil {
 			return err
 		}
 	}
@@ -262,6 +266,14 @@ func (c *call) makeStep(s *sizing.WaitingStep) error {
 		}
 	}
 	return nil
+}
+
+// fetchLists copies lists of addresses to the host, the list of A first, and waits.
+func (c *call) fetchLists(bytes int64) error {
+	if solves(c.args) && c.args.Null(routine.A) {
+		return c.dev.ReadAsync(make([]byte, bytes), 0, c.stream)
+	}
+	return c.fetch(sizing.CopiedLists, bytes)
 }
 
 // fetch makes copies of some bytes to the host and waits. Nothing depends on the numbers, which are the first ones of

@@ -35,7 +35,8 @@ func (x *executed) operations(r *routine.Routine) []*sequence.Operation {
 	return sequence.Execute(step.call(r))
 }
 
-// TestWaits replays recorded calls of every routine in both pointer modes, and compares their copies, fills and waits.
+// TestWaits replays recorded calls of every routine in both pointer modes, and compares their statuses, copies,
+// fills and waits.
 func TestWaits(t *testing.T) {
 	for _, name := range []string{"rocm-6.4", "rocm-7.2"} {
 		profile, err := workspace.FindProfile(name)
@@ -59,7 +60,7 @@ func TestWaits(t *testing.T) {
 					if result.Status == "memory_error" || x.Status == "memory_error" {
 						return // the recorded handle had other memory, of the calls before
 					}
-					if !slices.Equal(have, want) {
+					if !slices.Equal(have, want) || result.Status != x.Status {
 						if failed++; failed <= 5 {
 							t.Errorf("line %d, %s %v, device pointers %v: %s with %q, the library %s with %q",
 								line, x.Fn, x.Args, x.Device, result.Status, have, x.Status, want)

@@ -109,24 +109,6 @@ func (s *triangular) inverts() bool {
 	return s.supplied/trsmBlock < k
 }
 
-// substitutes reports whether trsm solves by substitution, without memory: the reachable part of its tuning table.
-func (s *triangular) substitutes() bool {
-	k, _ := s.order()
-	if k <= 32 || s.m <= 64 && s.n <= 64 {
-		return true
-	}
-	if !s.left {
-		return false
-	}
-	if s.n <= 32 && s.batch >= 16 && s.m <= 511 || s.n >= 33 && s.n <= 128 && s.m <= 340 {
-		if s.pointers {
-			return !(s.real && s.m <= 40 && s.n >= 65)
-		}
-		return s.m <= 480
-	}
-	return false
-}
-
 // blas returns what rocBLAS needs for one solve, and the smaller set for a slower solve.
 func (s *triangular) blas(t *Target) (optimal, degraded solveBuffers, needed bool) {
 	if s.substitutes() {

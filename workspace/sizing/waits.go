@@ -32,6 +32,8 @@ type Waits struct {
 	// their arrays, and the solve ignores the results.
 	Products int64
 	First    int64 // of Products: made by a solve whose kernels are the first ones of the call
+
+	NullFactor bool // a solve multiplies by a null array of matrices, which ends the call with an error
 }
 
 // WaitingStep is equal steps in a row. Each copies lists of addresses together and waits, copies scalars and waits
@@ -70,12 +72,14 @@ type waiting struct {
 	checked  int64 // products that check their arrays
 	first    int64 // of checked: made by a solve whose kernels are the first ones of the call
 	spread   bool  // solves are of elements with an increment, which rocBLAS does not compute
+
+	nullFactor bool // see Waits
 }
 
 // waitRules list the waits of the families, by their IDs; nil if a family makes none.
 var waitRules = [routine.FamilyCount]func(w *waiting){
 	routine.Trsm:   (*waiting).inPieces,
-	routine.TrsmEx: func(w *waiting) { w.piece(mixedTriangularOf(w.Args)) },
+	routine.TrsmEx: (*waiting).mixedSolve,
 	routine.Trtri:  (*waiting).inverse,
 
 	routine.Getrs: (*waiting).system,
@@ -163,7 +167,7 @@ func WaitsOf(t *Target, a *routine.Args, onDevice, degraded bool) Waits {
 	}
 	w := &waiting{Target: t, Args: a, onDevice: onDevice, degraded: degraded}
 	rule(w)
-	return Waits{w.steps, w.checked, w.first}
+	return Waits{w.steps, w.checked, w.first, w.nullFactor}
 }
 
 // step adds equal steps.
@@ -268,9 +272,22 @@ func (w *waiting) inPieces() {
 	}
 }
 
-// piece adds the waits of a solve of rocBLAS, unless it only clears B or cannot copy addresses.
+// mixedSolve adds the waits of trsm_ex, which uses no inverted blocks at a null pointer, whatever their number.
+func (w *waiting) mixedSolve() {
+	s := mixedTriangularOf(w.Args)
+	if w.Null(routine.InvA) {
+		s.supplied = 0
+	}
+	w.piece(s)
+}
+
+// piece adds the waits of a solve of rocBLAS, unless it only clears B. In device pointer mode A can be null.
 func (w *waiting) piece(s triangular) {
-	if w.Scalar(routine.Alpha) != 0 && !w.Null(routine.A) {
+	switch null := w.Null(routine.A); {
+	case w.Scalar(routine.Alpha) == 0, null && !s.pointers:
+	case null && s.substitutes():
+		w.nullFactor = s.multiplies()
+	default:
 		w.blasSolve(s)
 	}
 }
