@@ -20,9 +20,9 @@ func (s *triangular) substitutes() bool {
 	return false
 }
 
-// substitution is a row of the tuning table of batched solves by substitution on the left, of orders up to a number: the
-// fewest columns of B for which it solves block by block and multiplies by products of matrices. Narrow is for up to
-// 32 columns.
+// substitution is a row of the tuning table of batched solves by substitution on the left, for orders up to a number.
+// With at least this many columns of B it solves block by block, and products of matrices update the blocks below.
+// Narrow is for up to 32 columns.
 type substitution struct{ order, narrow, wide int64 }
 
 const never = math.MaxInt64
