@@ -1,6 +1,7 @@
 package tests
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -52,6 +54,38 @@ func TestCommandLine(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "killworker": killWorker},
 	})
+}
+
+// TestCommandsHaveTranscripts checks that a transcript runs each command that the help lists.
+func TestCommandsHaveTranscripts(t *testing.T) {
+	var help, stderr bytes.Buffer
+	if code := host.Main([]string{"--help"}, testEnv(&help, &stderr)); code != 0 {
+		t.Fatalf("exit %d: %s", code, stderr.String())
+	}
+	files, err := filepath.Glob("testdata/cli/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var transcripts strings.Builder
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		transcripts.Write(text)
+	}
+	_, list, _ := strings.Cut(help.String(), "Available Commands:\n")
+	list, _, _ = strings.Cut(list, "\n\n")
+	names := regexp.MustCompile(`(?m)^  (\w+)`).FindAllStringSubmatch(list, -1)
+	for _, name := range names {
+		run := regexp.MustCompile(`(?m)^(! )?(exec|exits \d+) roclua ` + name[1] + `\b`)
+		if !run.MatchString(transcripts.String()) {
+			t.Errorf("no transcript runs roclua %s", name[1])
+		}
+	}
+	if len(names) < 20 {
+		t.Errorf("only %d commands are listed", len(names))
+	}
 }
 
 // exits implements the command `exits CODE roclua ARGS...`: the program must exit with this code.
