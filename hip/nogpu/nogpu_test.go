@@ -420,10 +420,10 @@ func TestRaces(t *testing.T) {
 static void *capture(void *memory) {
   hipStream_t stream;
   hipGraph_t graph;
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 200; k++) {
     hipStreamCreateWithFlags(&stream, 1);
     hipStreamBeginCapture(stream, hipStreamCaptureModeRelaxed);
-    for (int i = 0; i < 600; i++) hipMemsetAsync(memory, 1, 64, stream);
+    for (int i = 0; i < (k ? 5 : 600); i++) hipMemsetAsync(memory, 1, 64, stream);
     if (hipStreamEndCapture(stream, &graph)) abort();
     hipGraphDestroy(graph);
     hipStreamDestroy(stream);

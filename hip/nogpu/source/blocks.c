@@ -30,7 +30,7 @@ static size_t capacity(int device) {
 
 // Removes all blocks and sets the capacity, before the next sequence.
 void roclua_hip_reset(size_t bytes) {
-  pthread_mutex_lock(&lock);
+  HOLD;
   while (blocks) {
     struct block *b = blocks;
     blocks = b->next;
@@ -40,14 +40,12 @@ void roclua_hip_reset(size_t bytes) {
   memset(held, 0, sizeof held);
   logged = doomed = 0;
   bound = bytes;
-  pthread_mutex_unlock(&lock);
 }
 
 // Makes only the n-th allocation from now fail.
 void roclua_hip_fail(size_t n) {
-  pthread_mutex_lock(&lock);
+  HOLD;
   doomed = n;
-  pthread_mutex_unlock(&lock);
 }
 
 // Memory takes no room until it is written, so a device can have more than the host.
@@ -84,11 +82,9 @@ static struct block *around(const void *p) {
 
 // Returns the device whose memory an address is in, otherwise another one.
 static int device_of(const void *p, int other) {
-  pthread_mutex_lock(&lock);
+  HOLD;
   struct block *b = around(p);
-  int device = b ? b->device : other;
-  pthread_mutex_unlock(&lock);
-  return device;
+  return b ? b->device : other;
 }
 
 // Removes the block that begins at an address, if there is one.

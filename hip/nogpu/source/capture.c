@@ -68,10 +68,9 @@ static struct stream *stream_of(hipStream_t s) {
   if (s == (hipStream_t)2) return per_thread[current].device = current, &per_thread[current];
   if (!s) return NULL;
   struct stream *found = &gone;
-  pthread_mutex_lock(&lock);
+  HOLD;
   for (int i = 0; i < stream_count; i++)
     if (streams[i] == (struct stream *)s) found = streams[i];
-  pthread_mutex_unlock(&lock);
   return found;
 }
 
@@ -87,50 +86,46 @@ static int captures_own(const struct capture *c, int take_out) {
 }
 
 static hipStreamCaptureStatus status_of(hipStream_t s) {
+  HOLD;
   struct stream *st = stream_of(s);
   return st && st->capture ? st->capture->status : hipStreamCaptureStatusNone;
 }
 
 static void add_stream(struct stream *s) {
-  pthread_mutex_lock(&lock);
+  HOLD;
   streams = realloc(streams, (stream_count + 1) * sizeof *streams);
   streams[stream_count++] = s;
-  pthread_mutex_unlock(&lock);
 }
 
 static struct graph *new_graph(void) {
   struct graph *g = calloc(1, sizeof *g);
-  pthread_mutex_lock(&lock);
+  HOLD;
   graphs = realloc(graphs, (graph_count + 1) * sizeof *graphs);
   graphs[graph_count++] = g;
-  pthread_mutex_unlock(&lock);
   return g;
 }
 
 // Whether a node of a graph allocates memory at an address.
 static int allocated_in_graph(void *p) {
   int found = 0;
-  pthread_mutex_lock(&lock);
+  HOLD;
   for (int i = 0; i < graph_count; i++)
     for (int j = 0; graphs[i]->allocates && j < graphs[i]->count && !(graphs[i]->destroyed && !graphs[i]->instantiated); j++)
       found |= graphs[i]->nodes[j].type == hipGraphNodeTypeMemAlloc && graphs[i]->nodes[j].to == p;
-  pthread_mutex_unlock(&lock);
   return found;
 }
 
 // Whether an address is in memory of a graph that no launch has allocated.
 static int unallocated(const void *p) {
   int inside = 0;
-  pthread_mutex_lock(&lock);
+  HOLD;
   for (int i = 0; i < graph_count && !inside; i++)
     for (int j = 0; graphs[i]->allocates && j < graphs[i]->count; j++) {
       struct node *n = &graphs[i]->nodes[j];
       char *base = n->to;
       inside |= n->type == hipGraphNodeTypeMemAlloc && (char *)p >= base && (char *)p < base + n->width;
     }
-  inside = inside && !around(p);
-  pthread_mutex_unlock(&lock);
-  return inside;
+  return inside && !around(p);
 }
 
 // The captures that a call of this thread concerns.
@@ -156,34 +151,39 @@ static int concerns(const struct capture *c, enum which which) {
 // Whether a call concerns a capture.
 static int concerned(enum which which) {
   int any = 0;
-  pthread_mutex_lock(&lock);
+  HOLD;
   for (struct capture *c = captures; c; c = c->next) any |= concerns(c, which);
-  pthread_mutex_unlock(&lock);
   return any;
 }
 
 // Invalidates the captures that a call concerns; returns the error, or success if there are none.
 static hipError_t forbid(enum which which, hipError_t error) {
   hipError_t result = hipSuccess;
-  pthread_mutex_lock(&lock);
+  HOLD;
   for (struct capture *c = captures; c; c = c->next)
     if (concerns(c, which)) {
       c->status = hipStreamCaptureStatusInvalidated;
       result = error;
     }
-  pthread_mutex_unlock(&lock);
   return result;
 }
 
 static hipError_t invalidate(struct capture *c, hipError_t error) {
+  HOLD;
   c->status = hipStreamCaptureStatusInvalidated;
   return error;
+}
+
+static int any_capture(void) {
+  HOLD;
+  return captures != NULL;
 }
 
 static hipError_t unsafe_call(void) { return forbid(UNSAFE, hipErrorStreamCaptureUnsupported); }
 
 // A wait for a stream or a query of it.
 static hipError_t stream_wait_allowed(hipStream_t s) {
+  HOLD;
   if (!stream_of(s)) return forbid(BLOCKING, hipErrorStreamCaptureImplicit);
   if (stream_of(s)->capture) return invalidate(stream_of(s)->capture, hipErrorStreamCaptureUnsupported);
   return unsafe_call();
@@ -197,10 +197,10 @@ static int captured(hipStream_t s, struct node n, hipError_t *error, int pooled)
     return *error != hipSuccess;
   }
   struct stream *st = stream_of(s);
+  HOLD;
   if (!st->capture) return 0;
   if (st->capture->status != hipStreamCaptureStatusActive) return *error = hipErrorStreamCaptureInvalidated, 1;
   struct graph *g = st->capture->graph;
-  pthread_mutex_lock(&lock);
   if (g->count == g->room) g->nodes = realloc(g->nodes, (g->room = 2 * g->room + 16) * sizeof n);
   memcpy(n.after, st->tail, sizeof n.after);
   n.depends = st->tails;
@@ -208,7 +208,6 @@ static int captured(hipStream_t s, struct node n, hipError_t *error, int pooled)
   g->allocates |= n.type == hipGraphNodeTypeMemAlloc;
   st->tail[0] = g->count++;
   st->tails = 1;
-  pthread_mutex_unlock(&lock);
   return 1;
 }
 
@@ -232,21 +231,18 @@ hipError_t hipStreamBeginCapture(hipStream_t s, hipStreamCaptureMode mode) {
   if (mode < hipStreamCaptureModeGlobal || mode > hipStreamCaptureModeRelaxed) return returned(hipErrorInvalidValue);
   struct stream *st = stream_of(s);
   if (st == &gone) return returned(hipErrorContextIsDestroyed);
+  HOLD;
   if (st->capture) return returned(hipErrorIllegalState);
   struct capture *c = calloc(1, sizeof *c);
-  *c = (struct capture){++capture_ids, mode, pthread_self(), st, new_graph(), hipStreamCaptureStatusActive, NULL};
-  st->capture = c;
+  *c = (struct capture){++capture_ids, mode, pthread_self(), st, new_graph(), hipStreamCaptureStatusActive, captures};
+  st->capture = captures = c;
   st->tails = 0;
-  pthread_mutex_lock(&lock);
-  c->next = captures;
-  captures = c;
-  pthread_mutex_unlock(&lock);
   return returned(hipSuccess);
 }
 
 // Takes all streams out of a capture. Events may still refer to it.
 static void end_capture(struct capture *c) {
-  pthread_mutex_lock(&lock);
+  HOLD;
   for (struct capture **at = &captures; *at; at = &(*at)->next)
     if (*at == c) {
       *at = c->next;
@@ -255,18 +251,16 @@ static void end_capture(struct capture *c) {
   for (int i = 0; i < stream_count; i++)
     if (streams[i]->capture == c) streams[i]->capture = NULL;
   captures_own(c, 1);
-  pthread_mutex_unlock(&lock);
   c->status = hipStreamCaptureStatusNone;
 }
 
 // Takes a stream that is destroyed out of its capture, which ends if it began in the stream.
 static void remove_stream(struct stream *s) {
   if (s == &gone) return;
+  HOLD;
   if (s->capture && s->capture->origin == s) end_capture(s->capture);
-  pthread_mutex_lock(&lock);
   for (int i = 0; i < stream_count; i++)
     if (streams[i] == s) streams[i] = streams[--stream_count];
-  pthread_mutex_unlock(&lock);
   free(s);
 }
 
@@ -286,6 +280,7 @@ static int joined(struct capture *c) {
 hipError_t hipStreamEndCapture(hipStream_t s, hipGraph_t *graph) {
   if (!graph) return returned(hipErrorInvalidValue);
   *graph = NULL;
+  HOLD;
   struct capture *c = stream_of(s) ? stream_of(s)->capture : NULL;
   if (!c) return returned(hipErrorIllegalState);
   if (c->origin != stream_of(s)) return returned(hipErrorStreamCaptureUnmatched);
@@ -304,6 +299,7 @@ hipError_t hipStreamGetCaptureInfo_v2(hipStream_t s, hipStreamCaptureStatus *sta
                                       hipGraph_t *graph, const hipGraphNode_t **nodes,
                                       size_t *count) {
   if (!status) return returned(hipErrorInvalidValue);
+  HOLD;
   if (stream_of(s) == &gone) return returned(hipErrorContextIsDestroyed);
   if (!stream_of(s) && concerned(BLOCKING)) return returned(hipErrorStreamCaptureImplicit);
   *status = status_of(s);
@@ -317,14 +313,14 @@ hipError_t hipStreamGetCaptureInfo(hipStream_t s, hipStreamCaptureStatus *status
 
 hipError_t hipStreamIsCapturing(hipStream_t s, hipStreamCaptureStatus *status) {
   hipError_t result = hipStreamGetCaptureInfo_v2(s, status, NULL, NULL, NULL, NULL);
-  pthread_mutex_lock(&lock);
+  HOLD;
   if (captures) log_call("hipStreamIsCapturing", device_of_stream(s), result == hipSuccess ? *status : 0, result);
-  pthread_mutex_unlock(&lock);
   return returned(result);
 }
 
 // Events: a record marks the nodes before it, and a stream that waits for a captured event becomes part of the capture.
 static hipError_t record_captured(struct event *e, hipStream_t s) {
+  HOLD;
   struct stream *st = stream_of(s);
   if (st->capture->status != hipStreamCaptureStatusActive) return hipErrorStreamCaptureInvalidated;
   memcpy(e->after, st->tail, sizeof e->after);
@@ -335,10 +331,12 @@ static hipError_t record_captured(struct event *e, hipStream_t s) {
 }
 
 static struct capture *active(struct event *e) {
+  HOLD;
   return e->capture && e->capture->status != hipStreamCaptureStatusNone ? e->capture : NULL;
 }
 
 static hipError_t wait_captured(struct stream *st, struct event *e) {
+  HOLD;
   struct capture *from = active(e);
   if (from && from->status == hipStreamCaptureStatusInvalidated || st && st->capture &&
       st->capture->status == hipStreamCaptureStatusInvalidated)

@@ -81,19 +81,17 @@ static struct variable {
 void __hipRegisterVar(void **module, void *shadow, char *host, char *name, int external, size_t bytes, int constant,
                       int global) {
   struct variable *v = malloc(sizeof *v);
-  pthread_mutex_lock(&lock);
+  HOLD;
   *v = (struct variable){shadow, calloc(1, bytes), bytes, variables};
   variables = v;
-  pthread_mutex_unlock(&lock);
 }
 
 // Returns the memory of a variable behind an offset; NULL if there are not so many bytes.
 static char *in_variable(const void *symbol, size_t offset, size_t bytes) {
   char *found = NULL;
-  pthread_mutex_lock(&lock);
+  HOLD;
   for (struct variable *v = variables; v && !found; v = v->next)
     if (v->shadow == symbol && offset <= v->bytes && bytes <= v->bytes - offset) found = v->memory + offset;
-  pthread_mutex_unlock(&lock);
   return found;
 }
 

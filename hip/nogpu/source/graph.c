@@ -129,25 +129,21 @@ static int run_later(const struct node *n) {
 static hipError_t run_in_order(struct node *n) { return run_later(n) ? hipSuccess : run(n); }
 
 static hipError_t run_async(struct node n) {
-  pthread_mutex_lock(&lock);
-  hipError_t result = run_in_order(&n);
-  pthread_mutex_unlock(&lock);
-  return result;
+  HOLD;
+  return run_in_order(&n);
 }
 
 // Waits for the queue.
 static hipError_t finish(hipError_t error) {
-  pthread_mutex_lock(&lock);
+  HOLD;
   while (!error && queue) pthread_cond_wait(&queue_changed, &lock);
-  pthread_mutex_unlock(&lock);
   return error;
 }
 
 // Reports whether the queue is empty.
 static hipError_t ready(hipError_t error) {
-  pthread_mutex_lock(&lock);
+  HOLD;
   if (!error && queue) error = hipErrorNotReady;
-  pthread_mutex_unlock(&lock);
   return error;
 }
 
@@ -179,10 +175,9 @@ hipError_t hipGraphLaunch(hipGraphExec_t exec, hipStream_t s) {
   int is_captured = status_of(s) != hipStreamCaptureStatusNone;
   if (is_captured && has_memory(g)) return returned(hipErrorNotSupported);
   if (captured(s, (struct node){.type = hipGraphNodeTypeGraph}, &result, 0)) return returned(result);
-  pthread_mutex_lock(&lock);
+  HOLD;
   for (int i = 0; i < g->count; i++)
     if (g->nodes[i].type == hipGraphNodeTypeMemAlloc && find(g->nodes[i].to)) result = hipErrorInvalidValue;
   for (int i = 0; i < g->count && result == hipSuccess; i++) result = run_in_order(&g->nodes[i]);
-  pthread_mutex_unlock(&lock);
   return returned(result);
 }

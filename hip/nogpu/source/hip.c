@@ -21,6 +21,11 @@
 // lock protects everything that threads share. A thread may lock it again.
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
+static void unlock(char *unused) { pthread_mutex_unlock(&lock); }
+
+// HOLD locks until the end of the block.
+#define HOLD pthread_mutex_lock(&lock); __attribute__((cleanup(unlock))) char hold
+
 #include "errors.c"
 #include "log.c"
 #include "blocks.c"

@@ -13,18 +13,16 @@ static void note(const char *format, ...) {
 
 // Copies the calls since the last read to out, at most room bytes, and returns the number of bytes.
 size_t roclua_hip_log(char *out, size_t room) {
-  pthread_mutex_lock(&lock);
+  HOLD;
   size_t n = logged < room ? logged : room;
   memcpy(out, calls, n);
   logged = 0;
-  pthread_mutex_unlock(&lock);
   return n;
 }
 
 // Records a call for a device, and its result.
 static hipError_t log_call(const char *name, int device, size_t bytes, hipError_t result) {
-  pthread_mutex_lock(&lock);
+  HOLD;
   note("%s %zu %d %d\n", name, bytes, result, device);
-  pthread_mutex_unlock(&lock);
   return result;
 }

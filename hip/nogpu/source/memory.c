@@ -1,7 +1,7 @@
 // Allocation of device memory and of host memory.
 static hipError_t take(int device, void **p, size_t bytes) {
   hipError_t result = hipSuccess;
-  pthread_mutex_lock(&lock);
+  HOLD;
   *p = NULL;
   if (bytes > 0) {
     int fits = bytes <= capacity(device) && held[device] <= capacity(device) - bytes;
@@ -13,15 +13,12 @@ static hipError_t take(int device, void **p, size_t bytes) {
       result = hipErrorOutOfMemory;
     }
   }
-  pthread_mutex_unlock(&lock);
   return result;
 }
 
 static hipError_t give(void *p) {
-  pthread_mutex_lock(&lock);
-  hipError_t result = !p || release(p) ? hipSuccess : hipErrorInvalidValue;
-  pthread_mutex_unlock(&lock);
-  return result;
+  HOLD;
+  return !p || release(p) ? hipSuccess : hipErrorInvalidValue;
 }
 
 hipError_t hipMalloc(void **p, size_t bytes) {
@@ -84,17 +81,16 @@ hipError_t hipMemAdvise(const void *p, size_t bytes, hipMemoryAdvise advice, int
 }
 
 hipError_t hipMemGetInfo(size_t *unused, size_t *total) {
-  pthread_mutex_lock(&lock);
+  HOLD;
   *total = capacity(current);
   *unused = *total - held[current];
-  pthread_mutex_unlock(&lock);
   return returned(hipSuccess);
 }
 
 hipError_t hipPointerGetAttributes(hipPointerAttribute_t *a, const void *p) {
   hipError_t result = hipErrorInvalidValue;
   memset(a, 0, sizeof *a);
-  pthread_mutex_lock(&lock);
+  HOLD;
   struct block *b = around(p);
   if (b) {
     a->type = hipMemoryTypeDevice;
@@ -102,6 +98,5 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t *a, const void *p) {
     a->devicePointer = (void *)p;
     result = hipSuccess;
   }
-  pthread_mutex_unlock(&lock);
   return returned(result);
 }

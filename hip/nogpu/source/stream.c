@@ -18,7 +18,7 @@ hipError_t hipStreamDestroy(hipStream_t s) {
 }
 
 hipError_t hipStreamQuery(hipStream_t s) {
-  int capturing = captures != NULL;
+  int capturing = any_capture();
   hipError_t error = ready(stream_wait_allowed(s));
   return returned(capturing ? log_call("hipStreamQuery", device_of_stream(s), 0, error) : error);
 }

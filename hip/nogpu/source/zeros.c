@@ -10,10 +10,9 @@ static void register_zeros(const void *function, const char *name) {
   const char *reset = strstr(name, "10reset_infoI"), *zero = strstr(name, "8set_zeroI");
   if (!reset && !zero) return;
   struct kernel *k = malloc(sizeof *k);
-  pthread_mutex_lock(&lock);
+  HOLD;
   *k = (struct kernel){function, strdup(zero ? zero + 10 : reset + 13), zero != NULL, kernels};
   kernels = k;
-  pthread_mutex_unlock(&lock);
 }
 
 // Returns the bytes of the first type in a mangled list.
