@@ -223,11 +223,11 @@ func (c *run) unmanaged() bool { return c.o.Routine.Wide && ruleOf(c.o.Routine).
 
 // added returns the bytes of the arrays that the call takes from its memory.
 func (c *run) added() (sizes []uint64) {
-	adds := ruleOf(c.o.Routine).adds
-	if adds == nil || !c.o.Null(routine.RealWork) {
+	r := ruleOf(c.o.Routine)
+	if r.adds == nil || !c.o.Null(routine.RealWork) || r.takes != nil && !r.takes(c.o) {
 		return nil
 	}
-	for _, b := range adds(c.o) {
+	for _, b := range r.adds(c.o) {
 		sizes = append(sizes, b.Bytes)
 	}
 	return sizes

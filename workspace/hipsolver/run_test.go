@@ -164,6 +164,22 @@ func TestGrowthInsideCall(t *testing.T) {
 	}
 }
 
+// TestOneSingularValue calls gesvd without a buffer for a matrix of one row: hipSOLVER takes no memory for E, so that the
+// handle grows for rocSOLVER.
+func TestOneSingularValue(t *testing.T) {
+	row := map[routine.Slot]int64{routine.M: 1, routine.LeftSvect: 'O', routine.RightSvect: 'S', routine.Work: 0}
+	for profile, want := range map[string]string{
+		"rocm-6.4": "success, hipMalloc 3520, holds 3520",
+		"rocm-7.2": "success, hipMalloc 33557888, holds 33557888",
+	} {
+		b := newBench(t, profile)
+		b.call("hipsolverDgeqrf", 200, bound) // frees the memory of the new handle
+		if have := b.call("hipsolverZgesvd", 192, row); have != want {
+			t.Errorf("%s: %s, want %s", profile, have, want)
+		}
+	}
+}
+
 // TestNullHandle calls with the null handle.
 func TestNullHandle(t *testing.T) {
 	b := newBench(t, "rocm-7.2")

@@ -14,7 +14,9 @@ type rule struct {
 	second func(o *routine.Args) bool
 	adds   func(o *routine.Args) []sizing.Buffer
 	// added are the arguments of rocSOLVER's routine that are the buffers of adds.
-	added   []routine.Slot
+	added []routine.Slot
+	// takes reports whether a call takes the buffers of adds from its memory; nil if it always does.
+	takes   func(o *routine.Args) bool
 	inBytes bool // in every release
 	anySize bool // the result is a size_t, not an int
 	// unmanaged functions with 64-bit sizes only call rocSOLVER: they neither set the memory of the handle nor info.
@@ -31,7 +33,7 @@ var rules = map[string]rule{
 	"geqrf": {calls: calls(routine.Geqrf), inBytes: true},
 	"gesv": {calls: calls(routine.GesvOutOfPlace, routine.Gesv), second: inPlace, inBytes: true,
 		anySize: true},
-	"gesvd":         {calls: gesvd, adds: realDiagonal(smallerSide), added: otherDiagonal},
+	"gesvd":         {calls: gesvd, adds: realDiagonal(smallerSide), added: otherDiagonal, takes: severalValues},
 	"gesvdj":        {calls: callsWith(jobsOfEcon, routine.GesvdjNotTransposed)},
 	"gesvdjBatched": {calls: batched(callsWith(jobsOfEcon, routine.GesvdjNotTransposed))},
 	"gesvdaStridedBatched": {calls: batched(callsWith(leadingValues, routine.GesvdxNotTransposed)),
@@ -160,6 +162,9 @@ func realDiagonal(length func(*routine.Args) int64) func(*routine.Args) []sizing
 
 func order(o *routine.Args) int64       { return o.Int(routine.N) }
 func smallerSide(o *routine.Args) int64 { return min(o.Int(routine.M), o.Int(routine.N)) }
+
+// severalValues reports whether there is an off-diagonal of the bidiagonal matrix.
+func severalValues(o *routine.Args) bool { return smallerSide(o) > 1 }
 
 // countAndFailures adds results of gesvdx that hipSOLVER's calls do not have.
 func countAndFailures(o *routine.Args) []sizing.Buffer {
