@@ -52,6 +52,8 @@ type Release struct {
 	FewAlgModes bool
 	// TridiagonalWaits: sytrd waits for the device when the order is beyond 256, which a capture does not permit.
 	TridiagonalWaits bool
+	// ReflectsLast: geqr2 of a square matrix and sytd2 also reflect the last element, alone, of a complex matrix.
+	ReflectsLast bool
 	// ProductsUnchecked: trmm does not check whether its kernels could be launched, unless the matrix is large.
 	ProductsUnchecked bool
 	// DegradedUnchecked: a batched trsm that returns perf_degraded does not check the numbers of its result.
@@ -98,7 +100,7 @@ var releases = []*Release{
 		About:            "four schemes, stream order by environment variable",
 		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, StedcKeepsFewArrays: true, GetriInverseUnsized: true,
 		AtomicsAllowed: true, CopyErrorsIgnored: true, FewAlgModes: true,
-		TridiagonalWaits: true, ProductsUnchecked: true, RepeatedErrorsIgnored: true,
+		TridiagonalWaits: true, ReflectsLast: true, ProductsUnchecked: true, RepeatedErrorsIgnored: true,
 		SymmetricOfAnyOrder: true, SuccessClearsError: true, VectorsByGemm: true, BuffersInBytes: true,
 		LayerSizesMemory: true, LayerLacksWorkspace: true, DegradedUnchecked: true,
 		Build: Build{"Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}}},

@@ -113,13 +113,16 @@ type dividedJacobi struct {
 	scalars, other, tau, copied, splits, work1, work2, work3, work4, pointers amount
 }
 
+// dividesByJacobi reports whether syevdj divides the problem.
+func dividesByJacobi(vectors bool, n int64) bool { return vectors && n >= smallestDivided }
+
 // dividedJacobiEigenvalues is syevdj: syevj of a small matrix or without vectors, otherwise sytrd, stedcj and ormtr
 // (roclapack_syevdj_heevdj.hpp).
 func (r *reflections) dividedJacobiEigenvalues(vectors bool, n int64) (s dividedJacobi) {
 	if n <= 1 || r.batch == 0 {
 		return s
 	}
-	if !vectors || n < smallestDivided {
+	if !dividesByJacobi(vectors, n) {
 		j := r.jacobiRotations(vectors, n)
 		return dividedJacobi{other: product(r.real, r.batch), tau: j.rotations, copied: j.copied,
 			splits: product(4, r.batch), work1: j.norms, work2: j.top, work3: j.bottom, work4: j.done}

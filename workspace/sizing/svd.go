@@ -74,7 +74,7 @@ func gesvd(t *Target, a *routine.Args) (d Demand) {
 	}
 	v := decomposition{reflections: reflectionsOf(t, a), m: m, n: n, k: min(m, n), longer: max(m, n),
 		left: a.Int(routine.LeftSvect), right: a.Int(routine.RightSvect), row: m >= n}
-	v.narrow = float64(m) >= narrowFactor*float64(n) || float64(n) >= narrowFactor*float64(m)
+	v.narrow = isNarrow(m, n)
 	v.fast = v.narrow && a.Int(routine.FastAlg) == routine.WorkOutofplace
 	v.reduce()
 	if v.narrow {
@@ -104,6 +104,10 @@ func gesvd(t *Target, a *routine.Args) (d Demand) {
 
 // narrowFactor is how many times longer than wide a matrix is that gesvd factorizes first (ideal_sizes.hpp).
 const narrowFactor = 1.6
+
+func isNarrow(m, n int64) bool {
+	return float64(m) >= narrowFactor*float64(n) || float64(n) >= narrowFactor*float64(m)
+}
 
 // reduce adds gebrd, bdsqr, and the factorization of a narrow matrix.
 func (v *decomposition) reduce() {

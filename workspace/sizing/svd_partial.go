@@ -70,7 +70,7 @@ func gesvdx(t *Target, a *routine.Args) (d Demand) {
 		return d
 	}
 	v := partialDecomposition{reflections: reflectionsOf(t, a), m: m, n: n, k: min(m, n)}
-	v.narrow = float64(m) >= narrowFactor*float64(n) || float64(n) >= narrowFactor*float64(m)
+	v.narrow = isNarrow(m, n)
 	v.found = v.k
 	if a.Int(routine.Srange) == routine.SrangeIndex {
 		v.found = a.Int(routine.UpperIndex) - a.Int(routine.LowerIndex) + 1

@@ -1,6 +1,9 @@
 package sizing
 
-import "roclua/hip/routine"
+import (
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
 
 // Orders beyond which the library chooses an algorithm that waits.
 const (
@@ -86,10 +89,10 @@ var waitRules = [routine.FamilyCount]func(w *waiting){
 	routine.Gesv:  func(w *waiting) { w.factorizedSystem((*waiting).pivotedFactorization) },
 	routine.Potrs: (*waiting).system,
 	routine.Posv:  func(w *waiting) { w.factorizedSystem((*waiting).cholesky) },
-	routine.Gels:  func(w *waiting) { w.rightSides(1, w.least()) },
+	routine.Gels:  (*waiting).leastSquares,
 
 	routine.GesvOutOfPlace: func(w *waiting) { w.factorizedSystem((*waiting).pivotedFactorization) },
-	routine.GelsOutOfPlace: func(w *waiting) { w.rightSides(1, w.least()) },
+	routine.GelsOutOfPlace: (*waiting).leastSquares,
 
 	routine.Getrf:               (*waiting).pivotedFactorization,
 	routine.GetrfNpvt:           func(w *waiting) { w.factorization(factorizationOf(w.Args, false)) },
@@ -110,27 +113,33 @@ var waitRules = [routine.FamilyCount]func(w *waiting){
 	routine.GeblttrsNpvtInterleaved: (*waiting).blockSolve,
 
 	routine.Bdsqr:               func(w *waiting) { w.iteration(w.Int(routine.N) > 1, shiftBytes) },
-	routine.Gesvd:               func(w *waiting) { w.iteration(w.least() > 1, shiftBytes) },
-	routine.Gesvdj:              func(w *waiting) { w.iteration(w.least() > jacobiWaits, countBytes) },
-	routine.GesvdjNotTransposed: func(w *waiting) { w.iteration(w.least() > jacobiWaits, countBytes) },
-	routine.Syevj:               (*waiting).jacobi,
+	routine.Gesvdj:              (*waiting).singularValuesByJacobi,
+	routine.GesvdjNotTransposed: (*waiting).singularValuesByJacobi,
+	routine.Gesvd: func(w *waiting) {
+		w.bidiagonal(buffer.EigenWork2)
+		w.iteration(w.least() > 1, shiftBytes)
+	},
+	routine.Syevj: (*waiting).jacobi,
 	routine.Sygvj: func(w *waiting) {
 		w.reduction()
 		w.jacobi()
 		w.backTransformation()
 	},
 
-	routine.Sytrd:         (*waiting).tridiagonal,
-	routine.Syev:          (*waiting).tridiagonal,
-	routine.Syevd:         (*waiting).eigenvaluesByDivision,
-	routine.Syevx:         (*waiting).tridiagonal,
-	routine.Gesdd:         (*waiting).eigenvaluesByDivision,
+	routine.Sytrd: func(w *waiting) { w.tridiagonalWith(buffer.ReflectionNorms) },
+	routine.Syev:  (*waiting).tridiagonal,
+	routine.Syevd: (*waiting).eigenvaluesByDivision,
+	routine.Syevx: (*waiting).tridiagonal,
+	routine.Gesdd: func(w *waiting) {
+		w.eigenvaluesByDivision()
+		w.squareFactorization(buffer.EigenWork3)
+	},
 	routine.Stedc:         (*waiting).stedc,
 	routine.Potf2:         (*waiting).pivots,
 	routine.Syevdx:        (*waiting).partialDivision,
 	routine.SyevdxInPlace: (*waiting).partialDivision,
 	routine.Syevdj: func(w *waiting) {
-		if !w.vectors() {
+		if !dividesByJacobi(w.vectors(), w.Int(routine.N)) {
 			w.jacobi()
 			return
 		}
@@ -147,7 +156,7 @@ var waitRules = [routine.FamilyCount]func(w *waiting){
 	routine.Sygvdx:        (*waiting).generalized,
 	routine.SygvdxInPlace: (*waiting).generalized,
 	routine.Sygvdj: func(w *waiting) {
-		if !w.vectors() {
+		if !dividesByJacobi(w.vectors(), w.Int(routine.N)) {
 			w.reduction()
 			w.jacobi()
 			return
@@ -156,12 +165,20 @@ var waitRules = [routine.FamilyCount]func(w *waiting){
 	},
 }
 
-// MayWait reports whether some calls of a routine wait.
-func MayWait(r *routine.Routine) bool { return waitRules[r.Family.ID] != nil }
+// MayWait reports whether some calls of a routine wait, or set memory to zero by a call of HIP.
+func MayWait(r *routine.Routine) bool { return waitsOf(r) != nil }
+
+// waitsOf returns the rule of a routine, or nil.
+func waitsOf(r *routine.Routine) func(w *waiting) {
+	if rule := waitRules[r.Family.ID]; rule != nil || !r.Type.IsComplex() {
+		return rule
+	}
+	return reflectionRules[r.Family.ID]
+}
 
 // WaitsOf returns the waits of a call, which is degraded if it has the smaller set of buffers.
 func WaitsOf(t *Target, a *routine.Args, onDevice, degraded bool) Waits {
-	rule := waitRules[a.Routine.Family.ID]
+	rule := waitsOf(a.Routine)
 	if rule == nil {
 		return Waits{}
 	}
@@ -305,13 +322,21 @@ func (w *waiting) system() {
 // jacobi waits in each sweep, and the data decide how many sweeps it makes.
 func (w *waiting) jacobi() { w.iteration(w.Int(routine.N) > jacobiWaits, countBytes) }
 
-// tridiagonal adds the waits of sytrd, which computes in device pointer mode.
-func (w *waiting) tridiagonal() {
-	n := w.least()
-	if !w.Release.TridiagonalWaits || n <= tridiagonalUnblocked {
-		return
+// singularValuesByJacobi finds the eigenvalues of a product with the adjoint, and then factorizes the matrix.
+func (w *waiting) singularValuesByJacobi() {
+	w.iteration(w.least() > jacobiWaits, countBytes)
+	w.squareFactorization(buffer.EigenWork3)
+}
+
+// tridiagonal adds the waits of sytrd inside a routine for eigenvalues.
+func (w *waiting) tridiagonal() { w.tridiagonalWith(buffer.EigenWork2) }
+
+// tridiagonalWith adds the waits of sytrd, which computes in device pointer mode: two products for each panel.
+func (w *waiting) tridiagonalWith(norms buffer.ID) {
+	if n := w.least(); w.Release.TridiagonalWaits && n > tridiagonalUnblocked {
+		w.products(2 * ceilDiv(n-tridiagonalUnblocked, tridiagonalPanel))
 	}
-	w.products(2 * ceilDiv(n-tridiagonalUnblocked, tridiagonalPanel)) // two products for each panel
+	w.lastOfTridiagonal(norms)
 }
 
 // division adds the waits for the vectors of a divided problem in device pointer mode. Complex ones take two products,

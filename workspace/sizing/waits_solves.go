@@ -1,6 +1,9 @@
 package sizing
 
-import "roclua/hip/routine"
+import (
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
 
 // solve adds the waits of equal triangular solves of rocSOLVER, which leaves some sizes to rocBLAS.
 func (w *waiting) solve(times, n, nrhs int64) {
@@ -25,6 +28,14 @@ func (w *waiting) rightSides(times, n int64) {
 	if nrhs := w.Int(routine.NRHS); nrhs != 0 {
 		w.solve(times, n, nrhs)
 	}
+}
+
+// leastSquares adds the waits of a factorization and of a solve with its triangle.
+func (w *waiting) leastSquares() {
+	if w.Int(routine.NRHS) != 0 {
+		w.squareFactorization(buffer.LeastSquaresSolvePointers)
+	}
+	w.rightSides(1, w.least())
 }
 
 // factorizedSystem adds the waits of a factorization and of the solves with it. Without right-hand sides the library

@@ -46,7 +46,7 @@ hipError_t hipMemcpyAsync(void *to, const void *from, size_t bytes, hipMemcpyKin
 hipError_t hipMemsetAsync(void *to, int value, size_t bytes, hipStream_t s) {
   hipError_t error;
   struct node n = {.type = hipGraphNodeTypeMemset, .to = to, .value = value, .width = bytes};
-  if (!captured(s, n, &error, 0)) error = run_async(n);
+  if (!captured(s, n, &error, 0)) error = unallocated(to) ? hipErrorInvalidValue : run_async(n);
   return returned(log_call("hipMemsetAsync", device_of_stream(s), bytes, error));
 }
 

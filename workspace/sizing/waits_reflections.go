@@ -1,0 +1,102 @@
+package sizing
+
+import (
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
+
+// reflectionRules list the fills of complex routines that make reflections and have no other waits. A reflection of one
+// element divides by the norm of no elements, which rocBLAS sets to zero by a call of HIP. Devices whose wavefronts have
+// 64 lanes compute short reflections in one kernel instead (rocauxiliary_larfg.hpp).
+var reflectionRules = [routine.FamilyCount]func(w *waiting){
+	routine.Larfg: func(w *waiting) { w.reflectIf(w.Int(routine.N) == 1, buffer.ReflectionNorms) },
+	routine.Labrd: func(w *waiting) { w.bidiagonalPanel(w.Int(routine.K), buffer.ReflectionNorms) },
+	routine.Latrd: (*waiting).tridiagonalPanel,
+	routine.Sytd2: func(w *waiting) { w.lastOfTridiagonal(buffer.ReflectionNorms) },
+
+	routine.Geqr2:         (*waiting).qr,
+	routine.Geqrf:         (*waiting).qr,
+	routine.GeqrfPointers: (*waiting).qr,
+	routine.Geql2:         (*waiting).byColumns,
+	routine.Geqlf:         (*waiting).byColumns,
+	routine.Gelq2:         (*waiting).byRows,
+	routine.Gelqf:         (*waiting).byRows,
+	routine.Gerq2:         (*waiting).byRows,
+	routine.Gerqf:         (*waiting).byRows,
+
+	routine.Gebd2:               func(w *waiting) { w.bidiagonal(buffer.AppliedReflectionOrNorms) },
+	routine.Gebrd:               func(w *waiting) { w.bidiagonal(buffer.AppliedReflectionOrNorms) },
+	routine.Gesvdx:              func(w *waiting) { w.bidiagonal(buffer.EigenWork2) },
+	routine.GesvdxNotTransposed: func(w *waiting) { w.bidiagonal(buffer.EigenWork2) },
+}
+
+// reflectIf adds the fill of a reflection of one element, if a call makes one.
+func (w *waiting) reflectIf(oneElement bool, norms buffer.ID) {
+	if !oneElement || !w.Routine.Type.IsComplex() || w.RunsOn().Wavefront == 64 {
+		return
+	}
+	w.fill(Fill{ID: norms, Bytes: product(w.Routine.Type.Size(), w.Batch()).n})
+}
+
+// qr is byColumns, but newer releases leave out the last element of a square matrix.
+func (w *waiting) qr() {
+	if w.Release.ReflectsLast || w.Int(routine.M) != w.Int(routine.N) {
+		w.byColumns()
+	}
+}
+
+// byColumns is a factorization with a reflection for each column, whose shortest one has one element if there are as
+// many columns as rows. byRows is one with a reflection for each row.
+func (w *waiting) byColumns() { w.factorize(w.Int(routine.M), w.Int(routine.N)) }
+func (w *waiting) byRows()    { w.factorize(w.Int(routine.N), w.Int(routine.M)) }
+
+func (w *waiting) factorize(length, reflected int64) {
+	norms := buffer.AppliedReflectionOrNorms
+	if id := w.Routine.Family.ID; min(length, reflected) > reflectionUnblocked && !unblocked[id] {
+		norms = buffer.TriangularFactor
+	}
+	w.reflectIf(length != 0 && length <= reflected, norms)
+}
+
+// unblocked are the factorizations that never work in panels.
+var unblocked = [routine.FamilyCount]bool{
+	routine.Geqr2: true, routine.Geql2: true, routine.Gelq2: true, routine.Gerq2: true,
+}
+
+// squareFactorization is geqrf or gelqf of a matrix by its longer side.
+func (w *waiting) squareFactorization(norms buffer.ID) {
+	w.reflectIf(w.Release.ReflectsLast && w.Int(routine.M) == w.Int(routine.N), norms)
+}
+
+// bidiagonal is the whole reduction to bidiagonal form, of the triangle of a matrix that is much longer than wide.
+func (w *waiting) bidiagonal(norms buffer.ID) {
+	m, n := w.Int(routine.M), w.Int(routine.N)
+	if w.Routine.Family.ID != routine.Gebd2 && w.Routine.Family.ID != routine.Gebrd && isNarrow(m, n) {
+		m, n = min(m, n), min(m, n)
+	}
+	w.bidiagonalOf(m, n, min(m, n), norms)
+}
+
+// bidiagonalPanel is the reduction of the first k rows and columns.
+func (w *waiting) bidiagonalPanel(k int64, norms buffer.ID) {
+	w.bidiagonalOf(w.Int(routine.M), w.Int(routine.N), k, norms)
+}
+
+// bidiagonalOf reflects columns below the diagonal and rows right of the superdiagonal, or, of a wide matrix, rows right
+// of the diagonal and columns below the subdiagonal.
+func (w *waiting) bidiagonalOf(m, n, k int64, norms buffer.ID) {
+	least := min(m, n)
+	w.reflectIf(least > 1 && k >= least-1, norms)
+	w.reflectIf(least > 0 && m == n && k == n, norms)
+}
+
+// tridiagonalPanel is latrd.
+func (w *waiting) tridiagonalPanel() {
+	n := w.Int(routine.N)
+	w.reflectIf(n > 1 && w.Int(routine.K) >= n-1, buffer.ReflectionNorms)
+}
+
+// lastOfTridiagonal is the last reflection of sytd2.
+func (w *waiting) lastOfTridiagonal(norms buffer.ID) {
+	w.reflectIf(w.Release.ReflectsLast && w.least() > 1, norms)
+}
