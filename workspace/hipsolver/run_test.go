@@ -164,8 +164,8 @@ func TestGrowthInsideCall(t *testing.T) {
 	}
 }
 
-// TestOneSingularValue calls gesvd without a buffer for a matrix of one row: hipSOLVER takes no memory for E, so that the
-// handle grows for rocSOLVER.
+// TestOneSingularValue calls gesvd without a buffer for a matrix of one row: hipSOLVER takes no memory for E, so that
+// the handle grows for rocSOLVER.
 func TestOneSingularValue(t *testing.T) {
 	row := map[routine.Slot]int64{routine.M: 1, routine.LeftSvect: 'O', routine.RightSvect: 'S', routine.Work: 0}
 	for profile, want := range map[string]string{

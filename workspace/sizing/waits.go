@@ -116,7 +116,7 @@ var waitRules = [routine.FamilyCount]func(w *waiting){
 	routine.Gesvdj:              (*waiting).singularValuesByJacobi,
 	routine.GesvdjNotTransposed: (*waiting).singularValuesByJacobi,
 	routine.Gesvd: func(w *waiting) {
-		w.bidiagonal(buffer.EigenWork2)
+		w.singularValues()
 		w.iteration(w.least() > 1, shiftBytes)
 	},
 	routine.Syevj: (*waiting).jacobi,

@@ -5,12 +5,12 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// reflectionRules list the fills of complex routines that make reflections and have no other waits. A reflection of one
-// element divides by the norm of no elements, which rocBLAS sets to zero by a call of HIP. Devices whose wavefronts have
-// 64 lanes compute short reflections in one kernel instead (rocauxiliary_larfg.hpp).
+// reflectionRules list the fills of complex routines that make reflections and have no other waits. A reflection of
+// one element divides by the norm of no elements, which rocBLAS sets to zero by a call of HIP. Devices whose wavefronts
+// have 64 lanes compute short reflections in one kernel instead (rocauxiliary_larfg.hpp).
 var reflectionRules = [routine.FamilyCount]func(w *waiting){
 	routine.Larfg: func(w *waiting) { w.reflectIf(w.Int(routine.N) == 1, buffer.ReflectionNorms) },
-	routine.Labrd: func(w *waiting) { w.bidiagonalPanel(w.Int(routine.K), buffer.ReflectionNorms) },
+	routine.Labrd: (*waiting).bidiagonalPanel,
 	routine.Latrd: (*waiting).tridiagonalPanel,
 	routine.Sytd2: func(w *waiting) { w.lastOfTridiagonal(buffer.ReflectionNorms) },
 
@@ -24,10 +24,10 @@ var reflectionRules = [routine.FamilyCount]func(w *waiting){
 	routine.Gerq2:         (*waiting).byRows,
 	routine.Gerqf:         (*waiting).byRows,
 
-	routine.Gebd2:               func(w *waiting) { w.bidiagonal(buffer.AppliedReflectionOrNorms) },
-	routine.Gebrd:               func(w *waiting) { w.bidiagonal(buffer.AppliedReflectionOrNorms) },
-	routine.Gesvdx:              func(w *waiting) { w.bidiagonal(buffer.EigenWork2) },
-	routine.GesvdxNotTransposed: func(w *waiting) { w.bidiagonal(buffer.EigenWork2) },
+	routine.Gebd2:               (*waiting).bidiagonal,
+	routine.Gebrd:               (*waiting).bidiagonal,
+	routine.Gesvdx:              (*waiting).singularValues,
+	routine.GesvdxNotTransposed: (*waiting).singularValues,
 }
 
 // reflectIf adds the fill of a reflection of one element, if a call makes one.
@@ -68,22 +68,29 @@ func (w *waiting) squareFactorization(norms buffer.ID) {
 	w.reflectIf(w.Release.ReflectsLast && w.Int(routine.M) == w.Int(routine.N), norms)
 }
 
-// bidiagonal is the whole reduction to bidiagonal form, of the triangle of a matrix that is much longer than wide.
-func (w *waiting) bidiagonal(norms buffer.ID) {
+// bidiagonal is the whole reduction to bidiagonal form.
+func (w *waiting) bidiagonal() {
 	m, n := w.Int(routine.M), w.Int(routine.N)
-	if w.Routine.Family.ID != routine.Gebd2 && w.Routine.Family.ID != routine.Gebrd && isNarrow(m, n) {
-		m, n = min(m, n), min(m, n)
+	w.bidiagonalOf(m, n, min(m, n), buffer.AppliedReflectionOrNorms)
+}
+
+// singularValues reduces a matrix, or the triangle of one that is much longer than wide, to bidiagonal form.
+func (w *waiting) singularValues() {
+	m, n := w.Int(routine.M), w.Int(routine.N)
+	k := min(m, n)
+	if isNarrow(m, n) {
+		m, n = k, k
 	}
-	w.bidiagonalOf(m, n, min(m, n), norms)
+	w.bidiagonalOf(m, n, k, buffer.EigenWork2)
 }
 
-// bidiagonalPanel is the reduction of the first k rows and columns.
-func (w *waiting) bidiagonalPanel(k int64, norms buffer.ID) {
-	w.bidiagonalOf(w.Int(routine.M), w.Int(routine.N), k, norms)
+// bidiagonalPanel is labrd, which reduces the first k rows and columns.
+func (w *waiting) bidiagonalPanel() {
+	w.bidiagonalOf(w.Int(routine.M), w.Int(routine.N), w.Int(routine.K), buffer.ReflectionNorms)
 }
 
-// bidiagonalOf reflects columns below the diagonal and rows right of the superdiagonal, or, of a wide matrix, rows right
-// of the diagonal and columns below the subdiagonal.
+// bidiagonalOf reflects columns below the diagonal and rows right of the superdiagonal, or, of a wide matrix, rows
+// right of the diagonal and columns below the subdiagonal.
 func (w *waiting) bidiagonalOf(m, n, k int64, norms buffer.ID) {
 	least := min(m, n)
 	w.reflectIf(least > 1 && k >= least-1, norms)
