@@ -206,7 +206,7 @@ func (c *call) makeWaits(wait *hostWaits) error {
 		switch {
 		case s.Kernel && err != nil && c.args.Routine.Library == routine.RocBLAS:
 			return err
-		case s.Group != 0 && (s.Fills || s.Kernel && err != nil):
+		case s.Group != 0 && (s.Fills && !s.Fill.Ignored || s.Kernel && err != nil):
 			ended = s.Group
 		}
 	}

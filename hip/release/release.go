@@ -54,6 +54,8 @@ type Release struct {
 	TridiagonalWaits bool
 	// ReflectsLast: geqr2 of a square matrix and sytd2 also reflect the last element, alone, of a complex matrix.
 	ReflectsLast bool
+	// ReflectsByCurrent: whether one kernel reflects a short column depends on the current device, not on the handle's.
+	ReflectsByCurrent bool
 	// ProductsUnchecked: trmm does not check whether its kernels could be launched, unless the matrix is large.
 	ProductsUnchecked bool
 	// DegradedUnchecked: a batched trsm that returns perf_degraded does not check the numbers of its result.
@@ -100,8 +102,9 @@ var releases = []*Release{
 		About:            "four schemes, stream order by environment variable",
 		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, StedcKeepsFewArrays: true, GetriInverseUnsized: true,
 		AtomicsAllowed: true, CopyErrorsIgnored: true, FewAlgModes: true,
-		TridiagonalWaits: true, ReflectsLast: true, ProductsUnchecked: true, RepeatedErrorsIgnored: true,
-		SymmetricOfAnyOrder: true, SuccessClearsError: true, VectorsByGemm: true, BuffersInBytes: true,
+		TridiagonalWaits: true, ReflectsLast: true, ReflectsByCurrent: true, ProductsUnchecked: true,
+		RepeatedErrorsIgnored: true,
+		SymmetricOfAnyOrder:   true, SuccessClearsError: true, VectorsByGemm: true, BuffersInBytes: true,
 		LayerSizesMemory: true, LayerLacksWorkspace: true, DegradedUnchecked: true,
 		Build: Build{"Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}}},
 	{Name: "rocm-7.1", RocBLAS: "5.1.0", RocSOLVER: "3.31.0",

@@ -92,7 +92,7 @@ func (j *Jacobi) stored(h workspace.Handle, name string, at driver.Ptr, bytes in
 	}
 	if address, ok := workspace.HandleAddress(h); ok {
 		var raw uint64
-		_, err := j.dev.InLibrary(func() (_ int, err error) {
+		_, err := j.dev.Current().InLibrary(func() (_ int, err error) {
 			raw, err = j.call(name, address, j.address)
 			return 0, err
 		})

@@ -12,12 +12,12 @@ type object struct {
 	dev     *hip.Device
 }
 
-// call calls a function of the library, if the platform has it.
+// call calls a function of the library on the current device, if the platform has it.
 func (j *object) call(name string, args ...uintptr) (uint64, error) {
 	if !j.dev.HasLibrary() {
 		return 0, nil
 	}
-	result, st, err := j.dev.LibraryFunction(name, args...)
+	result, st, err := j.dev.Current().LibraryFunction(name, args...)
 	if err == nil && st != 0 {
 		err = &workspace.LayerError{Status: status.HipSOLVER(st), Func: name}
 	}

@@ -10,6 +10,7 @@ type Fill struct {
 	ID      buffer.ID // whose memory begins with the bytes
 	Bytes   uint64
 	Checked bool // the call returns the error of HIP
+	Ignored bool // a solve continues after an error
 }
 
 // places are the buffers of a routine that have the memory of the solver of symmetric eigenvalues by division.
@@ -36,7 +37,7 @@ func (w *waiting) eigenvaluesByDivision() {
 	s := r.spectrum(w.Target, w.Args, n)
 	defer w.begin()()
 	for i, bytes := range [...]amount{s.work1, s.work2, s.work3, s.rankOne, s.splits, s.triangle, s.tau, s.pointers} {
-		w.fill(Fill{at[i], bytes.n, id == routine.Syevd})
+		w.fill(Fill{ID: at[i], Bytes: bytes.n, Checked: id == routine.Syevd})
 		if id == routine.Syevd && i == 2 && !w.Release.StedcKeepsFewArrays {
 			w.fill(Fill{Checked: true}) // memory that no call of the routine needs
 		}
@@ -57,14 +58,14 @@ func (w *waiting) stedc() {
 // divide fills the memory for the products of a divided problem.
 func (w *waiting) divide(at buffer.ID, isChecked bool) {
 	if n := w.least(); n >= Divided {
-		w.fill(Fill{at, product(2, n, n, w.Routine.Type.RealSize(), w.Batch()).n, isChecked})
+		w.fill(Fill{ID: at, Bytes: product(2, n, n, w.Routine.Type.RealSize(), w.Batch()).n, Checked: isChecked})
 	}
 }
 
 // pivots fills the pivots of potf2, if it needs any.
 func (w *waiting) pivots() {
 	if w.Int(routine.N) > CholeskyBlock(w.Routine.Type) {
-		w.fill(Fill{buffer.Pivots, product(w.Routine.Type.Size(), w.Batch()).n, false})
+		w.fill(Fill{ID: buffer.Pivots, Bytes: product(w.Routine.Type.Size(), w.Batch()).n})
 	}
 }
 

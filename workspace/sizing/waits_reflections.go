@@ -32,10 +32,14 @@ var reflectionRules = [routine.FamilyCount]func(w *waiting){
 
 // reflectIf adds the fill of a reflection of one element, if a call makes one.
 func (w *waiting) reflectIf(oneElement bool, norms buffer.ID) {
-	if !oneElement || !w.Routine.Type.IsComplex() || w.RunsOn().Wavefront == 64 {
+	runsOn := w.Arch
+	if w.Release.ReflectsByCurrent {
+		runsOn = w.RunsOn()
+	}
+	if !oneElement || !w.Routine.Type.IsComplex() || runsOn.Wavefront == 64 {
 		return
 	}
-	w.fill(Fill{ID: norms, Bytes: product(w.Routine.Type.Size(), w.Batch()).n})
+	w.fill(Fill{ID: norms, Bytes: product(w.Routine.Type.Size(), w.Batch()).n, Ignored: true})
 }
 
 // qr is byColumns, but newer releases leave out the last element of a square matrix.
