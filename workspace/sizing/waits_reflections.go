@@ -1,6 +1,8 @@
 package sizing
 
 import (
+	"slices"
+
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
@@ -56,15 +58,11 @@ func (w *waiting) byRows()    { w.factorize(w.Int(routine.N), w.Int(routine.M)) 
 
 func (w *waiting) factorize(length, reflected int64) {
 	norms := buffer.AppliedReflectionOrNorms
-	if id := w.Routine.Family.ID; min(length, reflected) > reflectionUnblocked && !unblocked[id] {
+	inPanels := slices.Contains(w.Routine.Family.Buffers, buffer.TriangularFactor)
+	if inPanels && min(length, reflected) > reflectionUnblocked {
 		norms = buffer.TriangularFactor
 	}
 	w.reflectIf(length != 0 && length <= reflected, norms)
-}
-
-// unblocked are the factorizations that never work in panels.
-var unblocked = [routine.FamilyCount]bool{
-	routine.Geqr2: true, routine.Geql2: true, routine.Gelq2: true, routine.Gerq2: true,
 }
 
 // squareFactorization is geqrf or gelqf of a matrix by its longer side.
