@@ -16,7 +16,7 @@ func newMerge(env Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge FILE|FOLDER...",
 		Short: "Report the shards of a run as one run",
-		Long: `merge reads the event files of shards, which roclua run --shard K/N --out jsonl=FILE or --resume FOLDER
+		Long: `merge reads the event files of shards, which roclua run --shard K/N --out jsonl=FILE or --resume FILE
 wrote, and the files *.jsonl in folders. It checks the expectations over all cases, compares with the
 baselines, and writes the same outputs with the same exit code as one run of the whole plan.
 

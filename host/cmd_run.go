@@ -30,7 +30,6 @@ type runOptions struct {
 	watching    bool
 	resume      string
 	shard       string
-	shardBy     string
 	profiles    profileFlags
 }
 
@@ -78,12 +77,9 @@ With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 		"watch files and rerun affected cases; ctrl-c ends with exit 0, during a run with 130")
 	flags.StringVar(&o.resume, "resume", "",
 		"resume the run recorded in `FILE` by --out jsonl: run the missing cases, report all of them; "+
-			"with --shard also a folder, for the attempts of all shards")
-	flags.StringVar(&o.shard, "shard", "",
-		"run part `K/N` of the cases, or auto: the part that Slurm, Kubernetes, Flux, Bazel or GitLab assigns")
+			"with --shard the file need not exist yet")
+	flags.StringVar(&o.shard, "shard", "", "run part `K/N` of the cases")
 	o.profiles.add(flags)
-	flags.StringVar(&o.shardBy, "shard-by", "",
-		"divide the cases by their durations in `FILE`, a result of an earlier run, instead of by their positions")
 	return cmd
 }
 

@@ -3,7 +3,6 @@
 //
 //	config    what to run: keys, loading, flags, environment variables, targets
 //	plan      which cases result: scenarios, matrices, selection
-//	shard     which part of the cases one of several machines runs
 //	run       one run: takes or executes its cases, judges the results, writes the outputs
 //	worker    the processes that run cases, and their bounds
 //	result    how a case ended, as plain data that all others share

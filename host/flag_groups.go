@@ -16,7 +16,7 @@ type flagGroup struct {
 
 // flagGroups are the flags that run --help shows.
 var flagGroups = []flagGroup{
-	{"Cases", []string{"filter", "tags", "skip-tags", "axis", "repeat", "rerun-failed", "shard", "shard-by", "resume"}},
+	{"Cases", []string{"filter", "tags", "skip-tags", "axis", "repeat", "rerun-failed", "shard", "resume"}},
 	{"Targets", []string{"platform", "profile", "arch", "devices", "device-memory", "tuning", "blas"}},
 	{"Execution", []string{"seed", "shuffle", "jobs", "timeout", "exitfirst", "maxfail", "retries",
 		"fail-on-flaky", "watch", "set"}},

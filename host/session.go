@@ -2,19 +2,16 @@ package host
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"roclua/host/config"
-	"roclua/host/events"
 	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/host/run"
-	"roclua/host/shard"
 	"roclua/host/watch"
 	"roclua/internal/escape"
 )
@@ -44,7 +41,7 @@ func newSession(o *runOptions, cmd *cobra.Command, env Env) (*session, error) {
 	options := run.Options{Version: version(), Argv: append([]string{"roclua"}, env.Args...), Outs: outs,
 		NoOut: len(o.out.list) == 0, Color: color, Quiet: o.quiet, Verbose: o.verbose, Update: o.update,
 		MaxFail: o.maxFail, Retries: o.retries, FailOnFlaky: o.failOnFlaky, Slowest: o.durations,
-		RerunFailed: o.rerunFailed, Watching: o.watching, Resume: o.resume, ShardBy: o.shardBy,
+		RerunFailed: o.rerunFailed, Watching: o.watching, Resume: o.resume,
 		ProfileTo: o.profiles.list()}
 	s := &session{&run.Session{Options: options, Process: env.process(o.color)}, o, cmd, env}
 	s.Again = s.againCommand(env.Args)
@@ -154,14 +151,10 @@ func (s *session) refuse(flag string, others []conflict) error {
 	return nil
 }
 
-// checkShard reads --shard and reports flags that cannot be combined with it. It sets the part of the session, which
-// has no durations yet.
+// checkShard reads --shard and reports flags that cannot be combined with it. It sets the part of the session.
 func (s *session) checkShard() error {
 	o := s.options
-	if o.shard == "" {
-		if o.shardBy != "" {
-			return fmt.Errorf("--shard-by %s: has no effect without --shard", o.shardBy)
-		}
+	if !s.cmd.Flags().Changed("shard") {
 		return nil
 	}
 	if err := s.refuse("shard", []conflict{
@@ -171,21 +164,9 @@ func (s *session) checkShard() error {
 	}); err != nil {
 		return err
 	}
-	one, err := shard.Parse(o.shard, s.env.Getenv)
-	if err != nil {
+	var err error
+	if s.Part, err = plan.ParseShard(o.shard); err != nil {
 		return fmt.Errorf("--shard %w", err)
 	}
-	s.Part = &events.Part{Shard: one}
-	if file := s.env.Getenv("TEST_SHARD_STATUS_FILE"); file != "" {
-		return touch(file) // Bazel then knows that the test divides itself
-	}
 	return nil
-}
-
-func touch(path string) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o644)
-	if err != nil {
-		return fmt.Errorf("--shard: TEST_SHARD_STATUS_FILE: %w", err)
-	}
-	return f.Close()
 }

@@ -46,12 +46,20 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%s%s", flagText(cmd, err), seeHelp(cmd))
 }
 
+// removed says what to use in place of flags of earlier versions.
+var removed = map[string]string{
+	"--shard-by": "the cases of a plan are dealt to its shards in turn",
+}
+
 func flagText(cmd *cobra.Command, err error) string {
 	switch e := err.(type) {
 	case *pflag.NotExistError:
 		flag := "--" + e.GetSpecifiedName()
 		if letters := e.GetSpecifiedShortnames(); letters != "" {
 			flag = "-" + letters
+		}
+		if instead := removed[flag]; instead != "" {
+			return flag + " was removed: " + instead
 		}
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })

@@ -25,7 +25,7 @@ func TestSiteInBrowser(t *testing.T) {
 		{"hip.malloc_async", "module-hip.html"},
 		{"malloc_async(", "module-hip.html"},
 		{"query", "object-handle.html"},
-		{"slurm", "topic-slurm.html"},
+		{"slurm", "topic-shard.html"},
 		{"residual tolerance baseline", "topic-baseline.html"},
 		{"qwertz", ""},
 	} {

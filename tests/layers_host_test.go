@@ -15,7 +15,7 @@ var hostLayers = map[string]layer{
 			"hip/routine", "host/applog", "host/applog/render", "host/capacity", "host/compare", "host/config",
 			"host/events", "host/exit", "host/gate", "host/importing", "host/listing", "host/merge", "host/output",
 			"host/plan", "host/products", "host/profile", "host/record", "host/repl", "host/result", "host/run",
-			"host/schema", "host/serve", "host/shard", "host/site", "host/size", "host/starter", "host/targets",
+			"host/schema", "host/serve", "host/site", "host/size", "host/starter", "host/targets",
 			"host/topics", "host/verify", "host/watch", "host/worker", "input", "internal/atomicfile",
 			"internal/escape", "internal/nearest", "internal/units", "luabind/manual", "luabind/record",
 			"luabind/vm/bounds", "workspace", "workspace/footprint", "workspace/tuning",
@@ -106,7 +106,7 @@ var hostLayers = map[string]layer{
 	"roclua/host/events": {
 		why: "writes a run as it happens and resumes it; the identity of a run is made of its plan",
 		module: []string{
-			"hip/trace", "host/exit", "host/plan", "host/result", "host/shard", "input", "internal/atomicfile",
+			"hip/trace", "host/exit", "host/plan", "host/result", "input", "internal/atomicfile",
 			"internal/escape", "internal/jsonwriter", "luabind/record",
 		},
 		others: []string{"golang.org/x/sys"},
@@ -244,9 +244,6 @@ var hostLayers = map[string]layer{
 			"host/applog", "host/capacity", "host/size", "host/targets", "internal/nearest", "internal/units",
 			"workspace/footprint",
 		},
-	},
-	"roclua/host/shard": {
-		why: "a leaf: which positions belong to which part of a plan",
 	},
 	"roclua/host/page": {
 		why: "a leaf: HTML pages of pictures, text and tables",

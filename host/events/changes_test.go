@@ -199,18 +199,15 @@ func TestTwoCasesOfOneName(t *testing.T) {
 		kept = append(kept, i)
 		return r
 	}
-	folder := t.TempDir()
-	for attempt, ended := range [][]int{{0}, {0, 1}} {
-		writeRun(t, filepath.Join(folder, fmt.Sprintf("1-of-2.%d.jsonl", attempt+1)), p, part(1, 2, ""),
-			int64(attempt), ended...)
-	}
-	twice.Part = part(1, 2, "")
-	r, err := Attempts(folder, twice)
+	path := filepath.Join(t.TempDir(), "run.jsonl")
+	writeRun(t, path, p, plan.Shard{}, 7, 0, 1)
+	r, err := Resume(atomicfile.OS, path, twice)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, second := range []int64{0, 1, 0} {
-		if have := r.Results[i]; have.ID != twice.Cases.ID(i) || have.Record.Metrics[0].Value != second {
+	r.file.Close()
+	for i, have := range r.Results {
+		if have.ID != twice.Cases.ID(i) || have.Record.Metrics[0].Value != int64(7) {
 			t.Errorf("case %d: %s of second %v", i, have.ID, have.Record.Metrics[0].Value)
 		}
 	}

@@ -44,7 +44,7 @@ type Begin struct {
 	Restored      int                 `json:"restored,omitempty"`    // cases that an earlier run finished
 	Environment   *record.Environment `json:"environment,omitempty"` // machine that it runs on
 	Plan          *Identity           `json:"plan,omitempty"`        // plan, which a run that resumes it must have
-	Part          *Part               `json:"shard,omitempty"`       // part of the plan that it runs; absent for all
+	Part          plan.Shard          `json:"shard,omitzero"`        // part of the plan that it runs; absent for all
 }
 
 // Case is the line of a case that has ended.

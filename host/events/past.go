@@ -21,7 +21,6 @@ type Past struct {
 
 	each    func(Case) error // called with each case as it is read
 	refused error            // of each
-	hint    string           // what to do about the events of another run; may be ""
 
 	whole        int64          // bytes of the file up to the last complete line
 	noBegin      bool           // the first line is complete, and not the begin of a run

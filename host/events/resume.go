@@ -2,11 +2,11 @@ package events
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"hash/maphash"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -23,7 +23,7 @@ import (
 type Planned struct {
 	Version string // of this program
 	Plan    *Identity
-	Part    *Part // part of the plan that it runs; nil for all
+	Part    plan.Shard // part of the plan that it runs
 	Cases   plan.Sequence
 
 	// Keep takes over the result of the case at a position as soon as it is read, so that no other is in memory then.
@@ -42,9 +42,14 @@ type Resumed struct {
 }
 
 // Resume reads the event file of an earlier run, checks that this run has the same plan, and removes a line at its
-// end that is incomplete.
+// end that is incomplete. A shard whose file does not exist, or ends within its first line, begins: a scheduler starts
+// a task again by the same command.
 func Resume(s atomicfile.System, path string, now Planned) (r *Resumed, err error) {
-	file, err := atomicfile.OpenAppender(s, path, os.O_RDWR|syscall.O_NONBLOCK)
+	flag := os.O_RDWR | syscall.O_NONBLOCK
+	if !now.Part.IsWhole() {
+		flag |= os.O_CREATE
+	}
+	file, err := atomicfile.OpenAppender(s, path, flag)
 	if err != nil {
 		return nil, fmt.Errorf("the events cannot be read: %w", err)
 	}
@@ -61,16 +66,17 @@ func Resume(s atomicfile.System, path string, now Planned) (r *Resumed, err erro
 		return nil, errBusy(path)
 	}
 	past := &Past{}
-	results := make([]*result.Result, now.Cases.Len())
-	unreadable, err := past.restore(path, text, now, results)
-	if err = cmp.Or(unreadable, err); err != nil {
-		if past.whole == 0 && !past.noBegin && isIncompleteBegin(past.rest) {
-			err = fmt.Errorf("%s: the run ended before it wrote its first event; %s", path, startAgain(path))
+	r = &Resumed{file: file}
+	if r.Results, err = past.restore(path, text, now); err != nil {
+		if past.whole > 0 || past.noBegin || !isIncompleteBegin(past.rest) {
+			return nil, err
 		}
-		return nil, err
+		if now.Part.IsWhole() {
+			return nil, fmt.Errorf("%s: the run ended before it wrote its first event; %s", path, startAgain(path))
+		}
+		return r, file.Truncate(0)
 	}
-	r = &Resumed{Argv: past.Begin.Argv, Started: past.Begin.Started, Elapsed: past.duration(), Results: results,
-		file: file}
+	r.Argv, r.Started, r.Elapsed = past.Begin.Argv, past.Begin.Started, past.duration()
 	return r, file.Truncate(past.whole)
 }
 
@@ -84,14 +90,29 @@ func startAgain(path string) string {
 	return fmt.Sprintf("--out jsonl=%s in place of --resume starts again and replaces the file", path)
 }
 
+// CheckPart reports a file that has the events of another part of a plan than this run has.
+func CheckPart(path string, part plan.Shard) error {
+	file, err := input.Open(path, input.Results)
+	if err != nil {
+		return nil // opening the file for events reports the error, unless there are none yet
+	}
+	defer file.Close()
+	past, err := ParseBegin(file)
+	if err != nil || past.Begin.Part == part {
+		return nil
+	}
+	return fmt.Errorf("%s has the events of %s, this is %s; give each shard its file, such as jsonl=%s-%d.jsonl", path,
+		past.Begin.Part, part, strings.TrimSuffix(path, filepath.Ext(path)), max(1, part.Index))
+}
+
 // checkSame reports how the run of the file differs from the one that is planned now.
 func (p *Past) checkSame(path string, now Planned) error {
 	if p.Begin.Version != now.Version {
-		return p.errOther(fmt.Sprintf("%s: version %s of the program wrote the events, this is %s; %s", path,
-			p.Begin.Version, now.Version, startAgain(path)))
+		return fmt.Errorf("%s: version %s of the program wrote the events, this is %s; %s", path,
+			p.Begin.Version, now.Version, startAgain(path))
 	}
 	if p.Begin.Plan == nil {
-		return p.errOther(fmt.Sprintf("%s: the events do not say what was run; %s", path, startAgain(path)))
+		return fmt.Errorf("%s: the events do not say what was run; %s", path, startAgain(path))
 	}
 	if p.Begin.Plan.Digest == now.Plan.Digest {
 		return nil
@@ -116,16 +137,8 @@ func (p *Past) errDiffers(path string, changes []string) error {
 	if more := len(changes) - maxChanges; more > 0 {
 		changes = append(changes[:maxChanges], fmt.Sprintf("and %d more", more))
 	}
-	return p.errOther(fmt.Sprintf("%s: this is not the run that the events record:\n  %s\nit was started with: %s\n%s",
-		path, strings.Join(changes, "\n  "), strings.Join(p.Begin.Argv, " "), startAgain(path)))
-}
-
-// errOther returns an error about the events of another run.
-func (p *Past) errOther(text string) error {
-	if p.hint != "" {
-		text += "\n" + p.hint
-	}
-	return errors.New(text)
+	return fmt.Errorf("%s: this is not the run that the events record:\n  %s\nit was started with: %s\n%s",
+		path, strings.Join(changes, "\n  "), strings.Join(p.Begin.Argv, " "), startAgain(path))
 }
 
 // modules finds the modules below folders that have changed since finished cases loaded them.
@@ -146,14 +159,10 @@ func (m *modules) add(required map[string]string) {
 	}
 }
 
-// restore reads the events of a run and restores the results of the cases that finished, except for those that an
-// earlier file has. Unfinished cases are not among them: they run again. unreadable says why the rest of the file was
-// not read, err why the events are not from an earlier part of this run.
-func (p *Past) restore(path string, file io.Reader, now Planned, results []*result.Result) (unreadable, err error) {
-	places, earlier := placesOf(now.Cases), make([]bool, len(results))
-	for i, r := range results {
-		earlier[i] = r != nil
-	}
+// restore reads the events of a run and returns the results of the cases that finished. Unfinished cases are not among
+// them: they run again.
+func (p *Past) restore(path string, file io.Reader, now Planned) ([]*result.Result, error) {
+	places, results := placesOf(now.Cases), make([]*result.Result, now.Cases.Len())
 	used := &modules{folders: searchPaths(now.Cases), was: map[string]string{}, is: map[string]string{}}
 	same := sync.OnceValue(func() error { return cmp.Or(p.checkBegin(path), p.checkSame(path, now)) })
 	p.each = func(e Case) error {
@@ -162,9 +171,6 @@ func (p *Past) restore(path string, file io.Reader, now Planned, results []*resu
 		}
 		used.add(e.Required)
 		for _, i := range places.of(e.ID) {
-			if earlier[i] {
-				continue
-			}
 			if results[i] = nil; e.Outcome.IsUnfinished() {
 				continue
 			}
@@ -177,20 +183,16 @@ func (p *Past) restore(path string, file io.Reader, now Planned, results []*resu
 		}
 		return nil
 	}
-	unreadable = p.parse(path, file)
-	switch {
-	case p.refused != nil:
-		return nil, p.refused
-	case p.Begin.Tool == "":
-		return unreadable, nil
+	if err := p.parse(path, file); err != nil {
+		return nil, err
 	}
 	if err := same(); err != nil {
-		return unreadable, err
+		return nil, err
 	}
 	if changed := changedFiles(used.was, used.is); len(changed) > 0 {
-		return unreadable, p.errDiffers(path, changed)
+		return nil, p.errDiffers(path, changed)
 	}
-	return unreadable, nil
+	return results, nil
 }
 
 // places finds the positions of cases by their ids. Two arguments of a command may name the same case.

@@ -10,6 +10,7 @@
 package merge
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -163,19 +164,9 @@ func (m *Merge) scan(paths []string) error {
 		return errors.New(strings.Join(append([]string{"there are no events to merge"}, m.Warnings...), "; "))
 	}
 	slices.SortStableFunc(m.Files, func(a, b *File) int {
-		if n := a.index() - b.index(); n != 0 {
-			return n
-		}
-		return a.Begin.Started.Compare(b.Begin.Started)
+		return cmp.Or(a.Begin.Part.Index-b.Begin.Part.Index, a.Begin.Started.Compare(b.Begin.Started))
 	})
 	return nil
-}
-
-func (f *File) index() int {
-	if f.Begin.Part == nil {
-		return 0
-	}
-	return f.Begin.Part.Index
 }
 
 // check makes sure that all files are of one plan, and finds the places of its cases.

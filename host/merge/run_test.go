@@ -13,7 +13,6 @@ import (
 	"roclua/host/events"
 	"roclua/host/plan"
 	"roclua/host/result"
-	"roclua/host/shard"
 	"roclua/luabind/record"
 )
 
@@ -83,7 +82,7 @@ func (p *planned) write(t *testing.T, attempts ...attempt) {
 			b.Version = a.version
 		}
 		if a.shard > 0 {
-			b.Part = &events.Part{Shard: shard.Shard{Index: a.shard, Count: 9}}
+			b.Part = plan.Shard{Index: a.shard, Count: 9}
 		}
 		logs, err := events.Open(events.Options{Files: []string{p.path(a.file)}}, b, p.cases)
 		noError(t, err)

@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"fmt"
 	"time"
 
 	"roclua/host/report"
@@ -26,8 +27,8 @@ func (m *Merge) Shards() []report.Shard {
 	for _, f := range m.Files {
 		s := report.Shard{File: f.Path, Started: f.Begin.Started, Cases: f.Cases, Ended: f.Ended,
 			Environment: f.Begin.Environment}
-		if f.Begin.Part != nil {
-			s.Shard = f.Begin.Part.Shard.String()
+		if p := f.Begin.Part; !p.IsWhole() {
+			s.Shard = fmt.Sprintf("%d/%d", p.Index, p.Count)
 		}
 		list = append(list, s)
 	}

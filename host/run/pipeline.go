@@ -44,7 +44,7 @@ type pipeline struct {
 
 // open reads the baselines, checks and opens the files of the run, and takes the results of the source.
 func (r *pipeline) open(ctx context.Context) error {
-	if r.Part == nil { // shards are judged together
+	if r.Part.IsWhole() { // shards are judged together
 		if err := r.openBaselines(); err != nil {
 			return err
 		}
@@ -189,7 +189,7 @@ func (r *pipeline) finish() error {
 		}
 	}
 	var err error
-	if r.Part == nil {
+	if r.Part.IsWhole() {
 		err = r.checkOverall()
 	}
 	if r.isWhole(r.plan, r.cases) && result.Unfinished(rep.Results) == 0 {
@@ -207,7 +207,7 @@ func (r *pipeline) finish() error {
 		rep.Exit = exit.Failed
 	}
 	rep.Seconds = (r.elapsed + r.Now().Sub(r.began)).Seconds()
-	if r.Part == nil {
+	if r.Part.IsWhole() {
 		last := r.LastRun()
 		rep.Skips = last.Skips()
 		last.Remember(rep.Results, r.cases.Shown)

@@ -41,17 +41,16 @@ type Options struct {
 	Color       bool // text on standard output is colored
 	Quiet       bool
 	Verbose     bool
-	Slowest     int          // slowest cases that are listed
-	Update      bool         // write the baselines
-	Retries     int          // times that a failed case is tried again
-	FailOnFlaky bool         // cases that pass after they had failed fail the run
-	MaxFail     int          // failed cases after which no other begins; 0 for no bound
-	RerunFailed bool         // only the cases that did not pass when they last ran
-	Watching    bool         // there are several runs; cases do not share results
-	Resume      string       // file or folder of events; "" for none
-	Part        *events.Part // part of the plan that runs; nil for all
-	ShardBy     string       // file with the durations by which the plan is divided; "" for none
-	ProfileTo   []string     // files of profiles
+	Slowest     int        // slowest cases that are listed
+	Update      bool       // write the baselines
+	Retries     int        // times that a failed case is tried again
+	FailOnFlaky bool       // cases that pass after they had failed fail the run
+	MaxFail     int        // failed cases after which no other begins; 0 for no bound
+	RerunFailed bool       // only the cases that did not pass when they last ran
+	Watching    bool       // there are several runs; cases do not share results
+	Resume      string     // file of events; "" for none
+	Part        plan.Shard // part of the plan that runs
+	ProfileTo   []string   // files of profiles
 	LuaProfile  func(*record.LuaProfile)
 }
 
@@ -80,10 +79,13 @@ type Process struct {
 func (s *Session) Run(ctx context.Context, p *plan.Plan) error {
 	s.warn(p.Config.Warnings())
 	cases := p.Cases
-	if s.Part != nil {
+	if !s.Part.IsWhole() {
 		var err error
-		if cases, err = s.shardCases(p); err != nil {
+		if cases, err = p.Shard(s.Part); err != nil {
 			return err
+		}
+		if !s.Quiet {
+			fmt.Fprintf(s.Stderr, "roclua: %s: %d of %d cases\n", s.Part, cases.Len(), p.Len())
 		}
 	} else {
 		if err := p.CheckCount(); err != nil {
@@ -136,7 +138,7 @@ func Warn(w io.Writer, warnings []string) {
 // isWhole reports whether a run has all cases of its configuration, so that a case of a baseline that is missing no
 // longer exists.
 func (s *Session) isWhole(p *plan.Plan, cases *plan.Cases) bool {
-	return p.Whole && s.Part == nil && !s.RerunFailed && plan.LoadErrors(cases) == nil
+	return p.Whole && s.Part.IsWhole() && !s.RerunFailed && plan.LoadErrors(cases) == nil
 }
 
 func allPlain(cases *plan.Cases) bool {

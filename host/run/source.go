@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -42,7 +41,7 @@ func (k kept) open(_ context.Context, r *pipeline, o *events.Options) (*events.I
 // identify returns the identity of the plan. It is an error if a file has the events of another part of it.
 func (r *pipeline) identify(o *events.Options) (*events.Identity, error) {
 	for _, path := range o.Files {
-		if r.Part == nil || path == r.Resume {
+		if r.Part.IsWhole() || path == r.Resume {
 			continue
 		}
 		if err := events.CheckPart(path, r.Part); err != nil {
@@ -58,21 +57,16 @@ func (s *Session) resumed() source {
 	if path == "" {
 		return kept(nil)
 	}
-	info, err := os.Stat(path)
-	folder := err == nil && info.IsDir() || os.IsPathSeparator(path[len(path)-1])
-	return &recorded{path, folder}
+	return recorded(path)
 }
 
-// recorded are the results in the file of --resume, or in a folder with a file for each attempt of a shard.
-type recorded struct {
-	path     string
-	isFolder bool
-}
+// recorded is the file of --resume, which has results.
+type recorded string
 
 // reads returns nil: the events of the run continue those that it resumes.
 func (recorded) reads() []string { return nil }
 
-func (f *recorded) open(_ context.Context, r *pipeline, o *events.Options) (*events.Identity, error) {
+func (f recorded) open(_ context.Context, r *pipeline, o *events.Options) (*events.Identity, error) {
 	id, err := r.identify(o)
 	if err != nil {
 		return nil, err
@@ -82,17 +76,14 @@ func (f *recorded) open(_ context.Context, r *pipeline, o *events.Options) (*eve
 			r.compared().Compare(c, one)
 			return r.Store.PutAt(one, i)
 		}}
-	var earlier *events.Resumed
-	if f.isFolder {
-		earlier, err = f.attempts(r.Part, o, now)
-	} else if err = events.CheckPart(f.path, r.Part); err == nil {
-		earlier, err = events.Resume(o.System, f.path, now)
-		o.Resumed = earlier
+	err = events.CheckPart(string(f), r.Part)
+	if err == nil {
+		o.Resumed, err = events.Resume(o.System, string(f), now)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--resume: %w", err)
 	}
-	if earlier != nil {
+	if earlier := o.Resumed; !earlier.Started.IsZero() {
 		r.kept, r.elapsed = earlier.Results, earlier.Elapsed
 		r.report.Argv, r.report.Started = earlier.Argv, earlier.Started
 	}
@@ -100,21 +91,6 @@ func (f *recorded) open(_ context.Context, r *pipeline, o *events.Options) (*eve
 		return id, r.printEarlierLogs(r.scriptOutput())
 	}
 	return id, nil
-}
-
-// attempts takes the results of the earlier attempts of a shard, and records this one in a new file.
-func (f *recorded) attempts(part *events.Part, o *events.Options, now events.Planned) (*events.Resumed, error) {
-	if part == nil {
-		return nil, fmt.Errorf("%s is a folder, which records the attempts of a shard: add --shard, or name a file",
-			f.path)
-	}
-	earlier, err := events.Attempts(f.path, now)
-	if err != nil {
-		return nil, err
-	}
-	file, err := events.NewAttempt(f.path, part)
-	o.Files = append(o.Files, file)
-	return earlier, err
 }
 
 // printEarlierLogs prints the output of the plain scripts that an earlier run finished.

@@ -1,8 +1,10 @@
 package topics
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"roclua/hip"
 	"roclua/hip/routine"
@@ -80,6 +82,9 @@ func keysCalled(name string) []manual.Page {
 }
 
 func unknown(name string) error {
+	if slices.Contains([]string{"slurm", "flux", "kubernetes"}, name) {
+		return errors.New("the commands for schedulers are in roclua docs shard")
+	}
 	if reason := routine.NotModelled(routine.ScriptName(name)); reason != "" {
 		return fmt.Errorf("%q is not modelled: %s", name, reason)
 	}

@@ -9,7 +9,6 @@ package topics
 import (
 	"embed"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"text/template"
@@ -33,19 +32,10 @@ var Preload string
 // pages parses the pages on first use.
 var pages = sync.OnceValue(func() *template.Template {
 	functions := template.FuncMap{"keys": config.Table, "doc": config.Text, "formats": output.FormatTable,
-		"commands": output.CommandTable, "gpus": gpus, "large": large, "builds": builds,
+		"commands": output.CommandTable, "large": large, "builds": builds,
 		"caveats": familiesWithCaveats}
 	return template.Must(template.New("").Funcs(functions).ParseFS(files, "*.txt"))
 })
-
-// gpus is the Slurm option for tasks on devices, if config.DefaultFile has real devices among its targets.
-func gpus() string {
-	cfg, err := config.Load(config.DefaultFile)
-	if err != nil || !slices.ContainsFunc(cfg.Targets, config.Target.IsReal) {
-		return ""
-	}
-	return " --gpus=1"
-}
 
 // large lists the architectures with a default workspace of 128 MiB.
 func large() string { return strings.Join(arch.LargeNames(release.Default()), ", ") }
