@@ -1,12 +1,12 @@
 # make check runs all checks. CI runs .ci/run, which begins with it.
 .PHONY: install release image help check format vet lint tidy vuln test race cross reproducible build docs picture prose \
-	bench fuzz soak kills hostile scale cases cluster conformance applications exhaustive conformance-root thresholds products mutate \
+	bench fresh fuzz soak kills hostile scale cases cluster conformance applications exhaustive conformance-root thresholds products mutate \
 	record-thresholds architectures record-architectures
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
 
-check: format vet lint tidy vuln cross reproducible test race exhaustive ## run all checks; they must pass before a change lands
+check: format vet lint tidy vuln cross reproducible test fresh race exhaustive ## run all checks; they must pass before a change lands
 
 format: ## fail if gofmt would change a file
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt would change:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
@@ -39,8 +39,19 @@ test: ## run all tests
 race: ## run the tests with the race detector
 	GORACE=atexit_sleep_ms=0 go test -race -short -timeout 30m ./...
 
+# Tests draw the same random numbers in every run. These targets draw others; make fresh TEST_SEED=N repeats a run.
+ifndef TEST_SEED
+TEST_SEED := $(shell date +%s)
+endif
+exhaustive kills: export TEST_SEED := $(TEST_SEED)
+
+fresh: ## run the tests that draw random numbers, with a new seed
+	TEST_SEED=$(TEST_SEED) go test -short $$(git grep -lE '"roclua/internal/(random|jsonwriter/jsonwriter)test"' \
+		-- ':!tests' '*_test.go' | xargs -n 1 dirname | sort -u | sed 's,^,./,')
+
 # The packages whose tests have the flag -all. Without the flag they run a sample.
-exhaustive: ## run every variant of the tests of which "go test" runs a sample
+exhaustive: ## run every variant of the tests of which "go test" runs a sample, with a new seed
+	@echo TEST_SEED=$(TEST_SEED)
 	go test -timeout 30m ./workspace ./hip/cpu/kernel ./luabind ./luabind/vm ./luabind/vm/lualib -all
 	go test -timeout 30m ./host -run 'Test(MergeEqualsOneRun|FullDisk)' -all
 	go test -timeout 30m ./tests -all -kills 40 -soak 5000 \
@@ -105,6 +116,7 @@ hostile: ## run all hostile scripts and print what each used
 KILLS = 200
 
 kills: ## end runs with signals KILLS times at random moments and check that resumed runs report the same
+	@echo TEST_SEED=$(TEST_SEED)
 	go test ./tests -run TestKills -v -kills $(KILLS) -timeout 1h
 
 cluster: ## run shards on a Slurm cluster on this machine, with lost tasks and nodes; needs apt-get and the network once

@@ -8,6 +8,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/internal/randomtest"
 )
 
 func TestRegistry(t *testing.T) {
@@ -164,8 +165,10 @@ func TestCloseClosesOnce(t *testing.T) {
 
 // TestRecordsOfRandomAllocations compares what a runtime records of its memory with a separate list.
 func TestRecordsOfRandomAllocations(t *testing.T) {
-	seed := rand.Uint64()
-	rng := rand.New(rand.NewPCG(seed, 0))
+	randomtest.Each(t, 5, 1000, recordsOfRandomAllocations)
+}
+
+func recordsOfRandomAllocations(t *testing.T, rng *rand.Rand, length int) {
 	rt, _ := open(t)
 	d := rt.Device()
 	type piece struct {
@@ -174,7 +177,7 @@ func TestRecordsOfRandomAllocations(t *testing.T) {
 	}
 	var held []piece
 	var bytes, peak uint64
-	for range 5000 {
+	for range length {
 		if len(held) > 0 && rng.IntN(2) == 0 {
 			i := rng.IntN(len(held))
 			wantCode(t, d.Free(held[i].p), driver.Success)
@@ -193,22 +196,22 @@ func TestRecordsOfRandomAllocations(t *testing.T) {
 			peak = max(peak, bytes)
 		}
 		if s := rt.Stats(); s.LiveBytes != bytes || s.PeakBytes != peak || s.LiveBlocks != len(held) {
-			t.Fatalf("seed %d: %+v, want %d bytes, peak %d, %d blocks", seed, s, bytes, peak, len(held))
+			t.Fatalf("%+v, want %d bytes, peak %d, %d blocks", s, bytes, peak, len(held))
 		}
 		if len(held) > 0 {
 			h := held[rng.IntN(len(held))]
 			if base, n, ok := d.Allocation(h.p + driver.Ptr(rng.Uint64N(h.n))); base != h.p || n != h.n || !ok {
-				t.Fatalf("seed %d: the block at %#x is not known", seed, h.p)
+				t.Fatalf("the block at %#x is not known", h.p)
 			}
 		}
 	}
 	leaks := rt.Leaks()
 	if len(leaks) != len(held) {
-		t.Fatalf("seed %d: %d leaks, want %d", seed, len(leaks), len(held))
+		t.Fatalf("%d leaks, want %d", len(leaks), len(held))
 	}
 	for i, l := range leaks {
 		if l.Ptr != held[i].p || l.Bytes != held[i].n {
-			t.Errorf("seed %d: leak %d is %+v, want %+v", seed, i, l, held[i])
+			t.Errorf("leak %d is %+v, want %+v", i, l, held[i])
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/internal/randomtest"
 	"roclua/tests/randomcall"
 )
 
@@ -22,8 +23,7 @@ func TestCapturedRoutinesOnPlatforms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			seed := rand.Uint64()
-			t.Logf("seed %d", seed)
+			seed := randomtest.Seed(t)
 			for i, r := range routine.All() {
 				if platform == "cpu" && (r.Wide || !*all && uint64(i)%8 != seed%8) {
 					continue // the simulated device runs the same kernels for both
@@ -40,7 +40,8 @@ func TestCapturedRoutinesOnPlatforms(t *testing.T) {
 func tryCaptured(t *testing.T, dev *hip.Device, s *hip.Stream, platform string, r *routine.Routine, seed uint64,
 	trials int) {
 	for i := range trials {
-		c := randomcall.New(t, r, rand.New(rand.NewPCG(seed, uint64(i))), false, buffersOf(t, dev, platform))
+		c := randomcall.New(t, r, rand.New(rand.NewPCG(seed, uint64(i))), randomcall.Largest, false,
+			buffersOf(t, dev, platform))
 		nodes, err := c.RunCapturedOn(dev, s)
 		allocations := 0
 		for _, n := range nodes {
@@ -53,12 +54,12 @@ func tryCaptured(t *testing.T, dev *hip.Device, s *hip.Stream, platform string, 
 		case driver.CodeOf(err) == driver.ErrorNotSupported || errors.Is(err, randomcall.ErrNotCaptured):
 			continue
 		case err != nil:
-			t.Fatalf("seed %d, call %d: %v", seed, i, err)
+			t.Fatalf("call %d: %v", i, err)
 		}
 		c.Memory.CheckGuards(t)
 		for b := range c.Args.Batch() {
 			if err := c.Verify(b); err != nil {
-				t.Fatalf("seed %d, call %d, problem %d of %d: %v", seed, i, b+1, c.Args.Batch(), err)
+				t.Fatalf("call %d, problem %d of %d: %v", i, b+1, c.Args.Batch(), err)
 			}
 		}
 	}

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"roclua/internal/randomtest"
 )
 
 var kills = flag.Int("kills", 2, "number of times that TestKills ends the program with a signal")
@@ -97,8 +99,7 @@ var killArgs = []string{
 // TestKills ends runs with signals at random moments and resumes them until all cases have ended. The reports must
 // equal the reports of an uninterrupted run.
 func TestKills(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := randomtest.Seed(t)
 	for i, isolation := range []string{"case", "worker"} {
 		t.Run(isolation, func(t *testing.T) {
 			t.Parallel()

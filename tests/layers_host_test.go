@@ -127,7 +127,7 @@ var hostLayers = map[string]layer{
 	},
 	"roclua/internal/jsonwriter/jsonwritertest": {
 		why:    "the test of types that are written as JSON",
-		module: []string{"internal/jsonwriter"},
+		module: []string{"internal/jsonwriter", "internal/randomtest"},
 	},
 	"roclua/host/merge": {
 		why: "reads the events of shards; it judges nothing",

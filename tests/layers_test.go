@@ -47,6 +47,9 @@ var libraryLayers = map[string]layer{
 		module: []string{"internal/codec"},
 		others: []string{"github.com/google/go-cmp"},
 	},
+	"roclua/internal/randomtest": {
+		why: "a leaf: random numbers for tests",
+	},
 	"roclua/hip/arch": {
 		why:    "the table of architectures; some facts depend on the release",
 		module: []string{"hip/release"},

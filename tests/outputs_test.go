@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -19,6 +18,7 @@ import (
 
 	"roclua/host"
 	"roclua/host/exit"
+	"roclua/internal/randomtest"
 )
 
 // specialScript has scenarios that use a string wherever a script can. %s is a Lua literal.
@@ -85,7 +85,7 @@ func TestOutputsEscapeText(t *testing.T) {
 	if *all {
 		step = 1
 	}
-	for i := rand.IntN(step); i < len(specialStrings); i += step {
+	for i := int(randomtest.Seed(t) % uint64(step)); i < len(specialStrings); i += step {
 		t.Run(fmt.Sprint(i), func(t *testing.T) { checkOutputs(t, specialStrings[i]) })
 	}
 }

@@ -13,6 +13,7 @@ import (
 	_ "roclua/hip/nvidia"
 	"roclua/hip/release"
 	"roclua/hip/routine"
+	"roclua/internal/randomtest"
 	"roclua/tests/randomcall"
 )
 
@@ -66,8 +67,7 @@ func TestRoutinesOnPlatforms(t *testing.T) {
 	for platform, trials := range map[string]int{"cpu": onCPU, "nvidia": 12} {
 		t.Run(platform, func(t *testing.T) {
 			rt := openOn(t, platform)
-			seed := rand.Uint64()
-			t.Logf("seed %d", seed)
+			seed := randomtest.Seed(t)
 			for i, r := range routine.All() {
 				if r.Wide && platform == "cpu" {
 					continue // the simulated device runs the same kernels
@@ -87,8 +87,9 @@ func TestRoutinesOnPlatforms(t *testing.T) {
 func tryRoutine(t *testing.T, dev *hip.Device, platform string, r *routine.Routine, seed uint64, trials int) {
 	unsupported := 0
 	for i := range trials {
-		c := randomcall.New(t, r, rand.New(rand.NewPCG(seed, uint64(i))), i%3 == 2, buffersOf(t, dev, platform))
-		if err := runAndVerify(t, dev, c, seed, uint64(i)); err != nil {
+		c := randomcall.New(t, r, rand.New(rand.NewPCG(seed, uint64(i))), randomcall.Largest, i%3 == 2,
+			buffersOf(t, dev, platform))
+		if err := runAndVerify(t, dev, c, i); err != nil {
 			if unsupported++; unsupported == trials {
 				t.Skip(err)
 			}
@@ -97,20 +98,20 @@ func tryRoutine(t *testing.T, dev *hip.Device, platform string, r *routine.Routi
 	}
 }
 
-// runAndVerify runs call i of a seed and compares the results with the definition. It returns an error if the library
-// does not support the arguments.
-func runAndVerify(t *testing.T, dev *hip.Device, c *randomcall.Call, seed, i uint64) error {
+// runAndVerify runs call i and compares the results with the definition. It returns an error if the library does not
+// support the arguments.
+func runAndVerify(t *testing.T, dev *hip.Device, c *randomcall.Call, i int) error {
 	err := c.RunOn(dev, dev.NullStream())
 	if driver.CodeOf(err) == driver.ErrorNotSupported {
 		return err
 	}
 	if err != nil {
-		t.Fatalf("seed %d, call %d: %v", seed, i, err)
+		t.Fatalf("call %d: %v", i, err)
 	}
 	c.Memory.CheckGuards(t)
 	for b := range c.Args.Batch() {
 		if err := c.Verify(b); err != nil {
-			t.Fatalf("seed %d, call %d, problem %d of %d: %v", seed, i, b+1, c.Args.Batch(), err)
+			t.Fatalf("call %d, problem %d of %d: %v", i, b+1, c.Args.Batch(), err)
 		}
 	}
 	return nil
@@ -122,8 +123,7 @@ func TestZeroSolutionsOnPlatforms(t *testing.T) {
 	for _, platform := range []string{"cpu", "nvidia"} {
 		t.Run(platform, func(t *testing.T) {
 			dev := openOn(t, platform).Device()
-			seed := rand.Uint64()
-			t.Logf("seed %d", seed)
+			seed := randomtest.Seed(t)
 			for _, name := range []string{"rocblas_dtrsm", "rocblas_ztrsm_batched", "rocblas_dtrsm_strided_batched"} {
 				r, _ := routine.Lookup(name)
 				t.Run(name, func(t *testing.T) { tryZeroSolutions(t, dev, platform, r, seed) })
@@ -145,7 +145,7 @@ func tryZeroSolutions(t *testing.T, dev *hip.Device, platform string, r *routine
 		values[routine.TransA] = routine.OperationNone + int64(i/16)
 		c := randomcall.NewOf(t, r, rand.New(rand.NewPCG(seed, i)), false, buffersOf(t, dev, platform), values)
 		c.Args.SetScalar(routine.Alpha, 0)
-		if err := runAndVerify(t, dev, c, seed, i); err != nil {
+		if err := runAndVerify(t, dev, c, int(i)); err != nil {
 			t.Error(err)
 		}
 	}

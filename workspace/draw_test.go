@@ -8,27 +8,25 @@ import (
 	"testing"
 
 	"roclua/hip/routine"
+	"roclua/internal/randomtest"
 )
 
 // TestFaultsInRandomSequences draws sequences of operations and calls of any routine, records what the model returns,
 // and replays them while every single allocation fails in turn. Calls need more here than in the recorded sequences, so
 // that handles grow that already hold memory. With -all it draws more of them.
 func TestFaultsInRandomSequences(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
 	failures, slower, growths := int64(0), int64(0), 0
 	count := 120
 	if *all {
 		count = 960
 	}
-	for i := range count {
-		r := rand.New(rand.NewPCG(seed, uint64(i)))
-		profile := recorded[i%len(recorded)]
-		s := drawSequence(t, r, profile)
+	randomtest.Each(t, count, 40, func(t *testing.T, r *rand.Rand, length int) {
+		profile := recorded[r.IntN(len(recorded))]
+		s := drawSequence(t, r, profile, length)
 		growths += s.growths()
-		failed, degraded := failEach(t, profile, i, s)
+		failed, degraded := failEach(t, profile, "a drawn sequence", s)
 		failures, slower = failures+failed, slower+degraded
-	}
+	})
 	t.Logf("%d allocations failed one at a time, %d calls used a slower algorithm; %d times a handle grew", failures,
 		slower, growths)
 	if failures < int64(4*count) || growths < count/60 {
@@ -49,12 +47,12 @@ func (s *recording) growths() int {
 }
 
 // drawSequence draws operations and records what the model returns for them.
-func drawSequence(t *testing.T, r *rand.Rand, profile string) *recording {
+func drawSequence(t *testing.T, r *rand.Rand, profile string, length int) *recording {
 	t.Helper()
 	s := &recording{Env: drawEnvironment(r)}
 	p := openFor(t, profile, s, ample)
 	p.env = s.Env
-	for _, op := range append([]operation{{Op: "create_handle"}}, drawOperations(r)...) {
+	for _, op := range append([]operation{{Op: "create_handle"}}, drawOperations(r, length)...) {
 		if p.record(&op) {
 			s.Ops = append(s.Ops, op)
 		}
@@ -79,9 +77,8 @@ func drawEnvironment(r *rand.Rand) map[string]string {
 	return env
 }
 
-func drawOperations(r *rand.Rand) []operation {
-	list := make([]operation, 0, 40)
-	for range cap(list) {
+func drawOperations(r *rand.Rand, length int) (list []operation) {
+	for range length {
 		switch r.IntN(10) {
 		case 0:
 			list = append(list, operation{Op: "set_device_memory_size", Size: uint64(r.IntN(3) * r.IntN(40*mib))})

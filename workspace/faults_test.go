@@ -86,7 +86,7 @@ func TestFaultsLeaveNoTrace(t *testing.T) {
 							return
 						}
 						sequences.Add(1)
-						failed, degraded := failEach(t, profile, line, s)
+						failed, degraded := failEach(t, profile, fmt.Sprintf("line %d", line), s)
 						failures.Add(failed)
 						slower.Add(degraded)
 					})
@@ -113,7 +113,7 @@ func share() int {
 }
 
 // failEach replays a sequence once for each of its allocations, until one differs.
-func failEach(t *testing.T, profile string, line int, s *recording) (failures, slower int64) {
+func failEach(t *testing.T, profile, name string, s *recording) (failures, slower int64) {
 	for i, at := range s.allocations() {
 		failures++
 		p := openFor(t, profile, s, ample)
@@ -123,7 +123,7 @@ func failEach(t *testing.T, profile string, line int, s *recording) (failures, s
 			slower++
 		}
 		if err != nil {
-			t.Errorf("line %d (seed %d, %v), allocation %d: %v", line, s.Seed, s.Env, i+1, err)
+			t.Errorf("%s (seed %d, %v), allocation %d: %v", name, s.Seed, s.Env, i+1, err)
 			return failures, slower
 		}
 	}

@@ -4,21 +4,20 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"roclua/internal/randomtest"
 	"roclua/workspace"
 )
 
 // TestHeldAfterIsWhatHandlesHold allocates what random calls need, and compares what the handles hold with HeldAfter.
 func TestHeldAfterIsWhatHandlesHold(t *testing.T) {
-	seed := rand.Uint64()
-	r := rand.New(rand.NewPCG(seed, 1))
-	for range 200 {
-		needs := make([]uint64, 1+r.IntN(6))
+	randomtest.Each(t, 200, 6, func(t *testing.T, r *rand.Rand, length int) {
+		arch := []string{"gfx90a", "gfx942"}[r.IntN(2)]
+		needs := make([]uint64, min(length, 1+r.IntN(6)))
 		most := uint64(0)
 		for i := range needs {
 			needs[i] = uint64(r.IntN(1<<r.IntN(29)+1)) &^ 63
 			most = max(most, needs[i])
 		}
-		arch := []string{"gfx90a", "gfx942"}[r.IntN(2)]
 		for _, p := range workspace.Profiles() {
 			for _, want := range workspace.HeldAfter(p, arch, needs) {
 				if want.Skip != "" || want.Scheme == workspace.SchemeStreamOrdered || most == 0 ||
@@ -26,12 +25,11 @@ func TestHeldAfterIsWhatHandlesHold(t *testing.T) {
 					continue // a pool's memory is not the handle's; 0 bytes mean the default size
 				}
 				if have := held(t, p, arch, want.Scheme, most, needs); have != want.Bytes {
-					t.Fatalf("seed %d: %s on %s, %s after %v: holds %d, not %d", seed, p.Name, arch, want.Scheme, needs,
-						have, want.Bytes)
+					t.Fatalf("%s on %s, %s after %v: holds %d, not %d", p.Name, arch, want.Scheme, needs, have, want.Bytes)
 				}
 			}
 		}
-	}
+	})
 }
 
 // TestHeldAfterExplains checks the boundaries of growth, and the explanation of each size.

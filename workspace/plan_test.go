@@ -9,6 +9,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/internal/randomtest"
 	"roclua/workspace"
 	"roclua/workspace/sequence"
 )
@@ -17,8 +18,6 @@ import (
 // handle's memory, pointer mode and algorithms, size queries and captures. Handles that keep their decisions must
 // behave as handles that decide about each call.
 func TestPlans(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
 	var routines []*routine.Routine
 	for _, r := range routine.All() {
 		if !r.Wide {
@@ -29,24 +28,23 @@ func TestPlans(t *testing.T) {
 	if *all {
 		count = 6000
 	}
-	for i := range count {
-		r := rand.New(rand.NewPCG(seed, uint64(i)))
+	randomtest.Each(t, count, 200, func(t *testing.T, r *rand.Rand, length int) {
+		profile := r.IntN(len(recorded))
 		few := []*routine.Routine{routines[r.IntN(len(routines))], routines[r.IntN(len(routines))]}
 		ops := repeated(r, sequence.DrawSequence(r, few, 1, false))
-		planned, deciding := newSide(t, i, &workspace.Plan{}), newSide(t, i, nil)
-		for n, op := range ops {
+		planned, deciding := newSide(t, profile, &workspace.Plan{}), newSide(t, profile, nil)
+		for n, op := range ops[:min(length, len(ops))] {
 			have, err := planned.Run(op)
 			want, wantErr := deciding.Run(op)
 			if have.String() != want.String() || fmt.Sprint(err) != fmt.Sprint(wantErr) {
-				t.Fatalf("sequence %d, operation %d, %s:\nhave %v, %v\nwant %v, %v", i, n, op.CName(), have, err, want,
-					wantErr)
+				t.Fatalf("operation %d, %s:\nhave %v, %v\nwant %v, %v", n, op.CName(), have, err, want, wantErr)
 			}
 			if errors.Is(err, sequence.ErrNotComparable) || planned.Handle == nil {
 				break
 			}
 			changeAlgorithms(r, planned, deciding)
 		}
-	}
+	})
 }
 
 // repeated makes one of the last calls again after some of the operations.
@@ -74,7 +72,7 @@ func changeAlgorithms(r *rand.Rand, sides ...*sequence.Side) {
 	}
 }
 
-// newSide opens a device for a sequence, whose number selects the release.
+// newSide opens a device for a sequence on one of the recorded releases.
 func newSide(t *testing.T, i int, p *workspace.Plan) *sequence.Side {
 	t.Helper()
 	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 1 << 30, NoKernels: true})
@@ -82,7 +80,7 @@ func newSide(t *testing.T, i int, p *workspace.Plan) *sequence.Side {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { rt.Close() })
-	profile, err := workspace.FindProfile(recorded[i%len(recorded)])
+	profile, err := workspace.FindProfile(recorded[i])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"roclua/hip/cpu/memory"
 	"roclua/hip/driver"
+	"roclua/internal/randomtest"
 )
 
 // A program is a random mix of copies, fills, events and waits on a few streams. A separate model predicts the result:
@@ -215,39 +216,35 @@ func (p *program) wait(s *modelStream, e *modelEvent) {
 }
 
 func TestRandomPrograms(t *testing.T) {
-	seed := rand.Uint64()
 	hazards := 0
-	for i := range uint64(150) {
-		t.Run(fmt.Sprintf("seed %d-%d", seed, i), func(t *testing.T) {
-			p := newProgram(t, rand.New(rand.NewPCG(seed, i)))
-			for p.at = range 120 {
-				p.step()
+	randomtest.Each(t, 150, 120, func(t *testing.T, r *rand.Rand, length int) {
+		p := newProgram(t, r)
+		for p.at = range length {
+			p.step()
+		}
+		p.ok(p.dev.Synchronize())
+		var found []string
+		for _, u := range p.dev.UnwrittenReads() {
+			found = append(found, fmt.Sprintf("%s: %d of %d from %d", u.Origin, u.Bytes, u.Of, u.Offset))
+		}
+		if !slices.Equal(found, p.found) {
+			t.Errorf("reads of unwritten memory: %q, want %q", found, p.found)
+		}
+		if have := p.read(p.block, programBlock); !bytes.Equal(have, p.memory) {
+			t.Errorf("memory is not as if work was done in the order of queueing:\nhave %v\nwant %v", have, p.memory)
+		}
+		for _, r := range p.reads {
+			if !bytes.Equal(r.have, r.want) {
+				t.Errorf("read %v, want %v", r.have, r.want)
 			}
-			p.ok(p.dev.Synchronize())
-			var found []string
-			for _, u := range p.dev.UnwrittenReads() {
-				found = append(found, fmt.Sprintf("%s: %d of %d from %d", u.Origin, u.Bytes, u.Of, u.Offset))
-			}
-			if !slices.Equal(found, p.found) {
-				t.Errorf("reads of unwritten memory: %q, want %q", found, p.found)
-			}
-			if have := p.read(p.block, programBlock); !bytes.Equal(have, p.memory) {
-				t.Errorf("memory is not as if work was done in the order of queueing:\nhave %v\nwant %v", have,
-					p.memory)
-			}
-			for _, r := range p.reads {
-				if !bytes.Equal(r.have, r.want) {
-					t.Errorf("read %v, want %v", r.have, r.want)
-				}
-			}
-			if have := places(p.dev.Hazards()); !slices.Equal(have, p.want) {
-				t.Errorf("hazards at %v, want %v", have, p.want)
-			}
-			hazards += len(p.want)
-		})
-	}
+		}
+		if have := places(p.dev.Hazards()); !slices.Equal(have, p.want) {
+			t.Errorf("hazards at %v, want %v", have, p.want)
+		}
+		hazards += len(p.want)
+	})
 	if hazards < 1000 {
-		t.Errorf("seed %d: only %d hazards in all programs", seed, hazards)
+		t.Errorf("only %d hazards in all programs", hazards)
 	}
 }
 

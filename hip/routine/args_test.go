@@ -3,15 +3,23 @@ package routine
 import (
 	"math/rand/v2"
 	"testing"
-	"time"
+
+	"roclua/internal/randomtest"
 )
 
 // TestMarkedArgs changes arguments that were marked, and copies of them, at random. Equal must report what a comparison
 // of all values reports.
 func TestMarkedArgs(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Log("seed", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	equal := 0
+	randomtest.Each(t, 100, 1000, func(t *testing.T, r *rand.Rand, length int) { equal += changeMarked(t, r, length) })
+	if equal == 0 {
+		t.Error("no two lists of arguments were equal")
+	}
+}
+
+// changeMarked makes a number of changes, and counts how often different lists were equal.
+func changeMarked(t *testing.T, r *rand.Rand, changed int) (equal int) {
+	t.Helper()
 	gemm, _ := Lookup("rocblas_dgemm")
 	gemv, _ := Lookup("rocblas_dgemv")
 	list := []*Args{gemm.New(), gemm.New(), gemm.New(), gemv.New()}
@@ -26,8 +34,7 @@ func TestMarkedArgs(t *testing.T) {
 		func(a, _ *Args) { a.SetScalar(Alpha, complex(float64(r.IntN(2)), 0)) },
 		func(a, _ *Args) { a.SetFetched(Beta, complex(float64(r.IntN(2)), 0)) },
 	}
-	equal := 0
-	for range 100000 {
+	for range changed {
 		a, b := list[r.IntN(len(list))], list[r.IntN(len(list))]
 		changes[r.IntN(len(changes))](a, b)
 		plain, other := *a, *b
@@ -38,7 +45,5 @@ func TestMarkedArgs(t *testing.T) {
 			equal++
 		}
 	}
-	if equal == 0 {
-		t.Error("no two lists of arguments were equal")
-	}
+	return equal
 }

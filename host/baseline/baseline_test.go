@@ -2,7 +2,6 @@ package baseline
 
 import (
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"roclua/internal/atomicfile"
+	"roclua/internal/randomtest"
 )
 
 func TestCompare(t *testing.T) {
@@ -133,9 +133,7 @@ func TestTolerance(t *testing.T) {
 }
 
 func TestFileKeepsWhatItIsGiven(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := randomtest.New(t)
 	f := &File{Path: filepath.Join(t.TempDir(), "deep", "file.toml"), Cases: map[string]Values{}}
 	texts := []string{"", "plain", `a "quoted" \ text`, "two\nlines\t\x00\x1b\x7f", "solve[n=1]@cpu/rocm-7.2/gfx90a",
 		"ünïcode ✓", "hip.malloc", "#=[]"}

@@ -16,6 +16,7 @@ import (
 	"roclua/host/capacity"
 	"roclua/host/recording"
 	"roclua/host/recording/recordingtest"
+	"roclua/internal/randomtest"
 	"roclua/workspace/footprint"
 )
 
@@ -56,12 +57,10 @@ func TestTotals(t *testing.T) {
 
 // TestBudgets draws calls and budgets, and compares the steps with what each call does in the workspace that is left.
 func TestBudgets(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	random := rand.New(rand.NewPCG(seed, 0))
-	for range 60 {
+	randomtest.Each(t, 60, 8, func(t *testing.T, random *rand.Rand, length int) {
+		handles := 1 + random.Int64N(50)
 		var texts []string
-		for range 1 + random.IntN(8) {
+		for range min(length, 1+random.IntN(8)) {
 			texts = append(texts, []string{
 				fmt.Sprintf("dgetrf m=%d n=%d", 1+random.IntN(4000), 1+random.IntN(4000)),
 				fmt.Sprintf("dtrsm side=left uplo=upper m=%d n=%d", 1+random.IntN(9000), 1+random.IntN(500)),
@@ -69,16 +68,15 @@ func TestBudgets(t *testing.T) {
 				fmt.Sprintf("dasum n=%d", 1+random.IntN(100000)),
 			}[random.IntN(4)])
 		}
-		handles := 1 + random.Int64N(50)
 		free := plan(t, capacity.Options{Handles: handles}, texts...)
 		total := free.Handles[0].Wants * uint64(handles)
 		budget := random.Uint64N(total + total/4 + 1)
 		target := plan(t, capacity.Options{Handles: handles, Budget: &budget}, texts...)
 		check(t, target, budget, uint64(handles), texts)
 		if t.Failed() {
-			t.Fatalf("%d handles, %d bytes, seed %d: %q", handles, budget, seed, texts)
+			t.Fatalf("%d handles, %d bytes: %q", handles, budget, texts)
 		}
-	}
+	})
 }
 
 func check(t *testing.T, target *capacity.Target, budget, handles uint64, texts []string) {

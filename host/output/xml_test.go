@@ -5,7 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
+
+	"roclua/internal/randomtest"
 )
 
 // node is an element with elements, or with text.
@@ -18,11 +19,8 @@ type node struct {
 
 // TestXMLWriter writes random elements, and compares the bytes with package xml.
 func TestXMLWriter(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
-	for range 2000 {
-		n := randomNode(r, 4)
+	randomtest.Each(t, 2000, 4, func(t *testing.T, r *rand.Rand, length int) {
+		n := randomNode(r, length)
 		want, err := xml.MarshalIndent(n, "", "  ")
 		if err != nil {
 			t.Fatal(err)
@@ -32,7 +30,7 @@ func TestXMLWriter(t *testing.T) {
 		if have := strings.TrimPrefix(x.out.String(), "\n"); have != string(want) {
 			t.Fatalf("have\n%q\nwant\n%q", have, want)
 		}
-	}
+	})
 }
 
 func (n *node) write(x *xmlWriter) {

@@ -4,8 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
+	"roclua/internal/randomtest"
 	"roclua/luabind/dense"
 )
 
@@ -23,17 +23,6 @@ func (m *meter) Reserve(n uint64) {
 func (m *meter) Step(n int) { m.steps += n }
 
 var free = dense.Unmetered{}
-
-// random prints the seed of a test when it fails.
-func random(t *testing.T) *rand.Rand {
-	seed := uint64(time.Now().UnixNano())
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("seed %d", seed)
-		}
-	})
-	return rand.New(rand.NewPCG(seed, 1))
-}
 
 func randomNumber[T dense.Number](r *rand.Rand) T {
 	var zero T
@@ -63,7 +52,7 @@ func TestComplex(t *testing.T) { testNumber[complex128](t) }
 
 // testNumber compares the package with its definitions on random shapes.
 func testNumber[T dense.Number](t *testing.T) {
-	r := random(t)
+	r := randomtest.New(t)
 	for range 40 {
 		m, n, k := r.IntN(9), r.IntN(9), r.IntN(9)
 		testProduct[T](t, r, m, n, k)

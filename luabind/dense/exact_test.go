@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"roclua/internal/randomtest"
 	"roclua/luabind/dense"
 )
 
@@ -242,7 +243,7 @@ func TestResidualsOfBlocks(t *testing.T) {
 }
 
 func testBlocks[T dense.Number](t *testing.T) {
-	r := random(t)
+	r := randomtest.New(t)
 	for _, shape := range [][2]int{{64, 64}, {65, 65}, {130, 70}, {70, 130}, {128, 129}} {
 		m, n := shape[0], shape[1]
 		k := min(m, n)

@@ -2,17 +2,15 @@ package dense_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
+	"roclua/internal/randomtest"
 	"roclua/luabind/dense"
 )
 
 // TestReferences computes references of random matrices, and of matrices whose results are known.
 func TestReferences(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 35))
+	r := randomtest.New(t)
 	references(t, r.NormFloat64)
 	references(t, func() complex128 { return complex(r.NormFloat64(), r.NormFloat64()) })
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"sync"
@@ -13,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"roclua/internal/randomtest"
 	"roclua/luabind/record"
 )
 
@@ -91,10 +91,11 @@ func TestCountFixesWhatIsDone(t *testing.T) {
 // TestQuantiles compares the quantiles of random latencies with quantiles of the sorted latencies.
 func TestQuantiles(t *testing.T) {
 	r := newRecorder(plan(1))
+	random := randomtest.New(t)
 	var all []float64
 	longest := time.Duration(0)
 	for range 100_000 {
-		x := time.Duration(math.Exp(rand.NormFloat64()*2) * float64(time.Millisecond))
+		x := time.Duration(math.Exp(random.NormFloat64()*2) * float64(time.Millisecond))
 		all, longest = append(all, x.Seconds()), max(longest, x)
 		r.add(0, x)
 	}

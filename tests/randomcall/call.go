@@ -33,10 +33,10 @@ type Call struct {
 type Buffers func(a *routine.Args, degraded bool) (list []driver.Buffer, isDegraded bool)
 
 // New draws sizes, increments and scalars, fills every array, and allocates exactly the buffers that the call needs.
-// Some sizes are 0, and some calls have their scalars in device memory.
-func New(t testing.TB, rt *routine.Routine, r *rand.Rand, degraded bool, buffers Buffers) *Call {
+// Sizes are at most most; some are 0, and some calls have their scalars in device memory.
+func New(t testing.TB, rt *routine.Routine, r *rand.Rand, most int, degraded bool, buffers Buffers) *Call {
 	t.Helper()
-	return draw(t, rt, r, degraded, buffers, nil, true)
+	return draw(t, rt, r, most, degraded, buffers, nil, true)
 }
 
 // NewOf is New with the values of some integers and enumerations, such as sizes at the bounds of a kernel's blocks.
@@ -45,7 +45,7 @@ func NewOf(
 	t testing.TB, rt *routine.Routine, r *rand.Rand, degraded bool, buffers Buffers, values map[routine.Slot]int64,
 ) *Call {
 	t.Helper()
-	return draw(t, rt, r, degraded, buffers, values, false)
+	return draw(t, rt, r, Largest, degraded, buffers, values, false)
 }
 
 // elements counts the elements of one problem's array, gaps included.

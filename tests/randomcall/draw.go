@@ -19,7 +19,11 @@ type drawing struct {
 	*Call
 	alternate bool // elements of all problems alternate, if the routine has increments of matrices
 	freely    bool // sizes can be 0
+	most      int  // the largest size
 }
+
+// Largest is the largest size that is drawn.
+const Largest = 109
 
 // attempts is how many calls New draws until one passes the argument checks and has something to compute.
 const attempts = 1000
@@ -27,13 +31,13 @@ const attempts = 1000
 // draw draws calls until one passes the argument checks. If freely is true, some have sizes of 0 or scalars in device
 // memory.
 func draw(
-	t testing.TB, rt *routine.Routine, r *rand.Rand, degraded bool, buffers Buffers, values map[routine.Slot]int64,
-	freely bool,
+	t testing.TB, rt *routine.Routine, r *rand.Rand, most int, degraded bool, buffers Buffers,
+	values map[routine.Slot]int64, freely bool,
 ) *Call {
 	t.Helper()
 	reason := ""
 	for range attempts {
-		c := &drawing{freely: freely, Call: &Call{t: t, Rand: r, Memory: newMemory(), Args: rt.New(),
+		c := &drawing{freely: freely, most: most, Call: &Call{t: t, Rand: r, Memory: newMemory(), Args: rt.New(),
 			Before: map[routine.Slot][]byte{}, Arrays: map[routine.Slot]*Block{}, inner: map[routine.Slot]int64{}}}
 		c.drawValues(values)
 		mode := argcheck.Mode{DevicePointers: freely && r.IntN(3) == 0}
@@ -131,9 +135,9 @@ func (c *drawing) drawSize(p *routine.Param) {
 	case kind == 0 && c.freely:
 		c.Args.SetInt(p.Slot, 0)
 	case kind < 3:
-		c.Args.SetInt(p.Slot, 30+int64(c.Rand.IntN(80)))
+		c.Args.SetInt(p.Slot, int64(min(c.most, 30+c.Rand.IntN(80))))
 	default:
-		c.Args.SetInt(p.Slot, 1+int64(c.Rand.IntN(12)))
+		c.Args.SetInt(p.Slot, int64(min(c.most, 1+c.Rand.IntN(12))))
 	}
 }
 

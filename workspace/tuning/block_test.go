@@ -6,7 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
+
+	"roclua/internal/randomtest"
 )
 
 // plainNearest looks at every entry of a table up to those that cannot be nearer, as the library does.
@@ -69,8 +70,8 @@ func plainGrid(t *table, q *query) *Kernel {
 	return nil
 }
 
-// randomTable returns a table of few kernels, most of which compute only some products.
-func randomTable(r *rand.Rand) *table {
+// randomTable returns a table of few kernels, most of which compute only some products. It has up to length entries.
+func randomTable(r *rand.Rand, length int) *table {
 	t := &table{width: 3}
 	for _, name := range []string{"FreeSizeA", "FreeSizeB", "BoundSize"} {
 		t.properties = append(t.properties, properties[name](0))
@@ -87,7 +88,7 @@ func randomTable(r *rand.Rand) *table {
 		kernels[i] = &Kernel{Name: fmt.Sprint(i), conditions: sometimes[r.IntN(len(sometimes))]}
 	}
 	size := func() int64 { return 1 + r.Int64N(1<<r.IntN(8)) }
-	for range 1 + r.IntN(1<<(1+r.IntN(11))) {
+	for range min(length, 1+r.IntN(1<<(1+r.IntN(11)))) {
 		var n node = kernels[r.IntN(len(kernels))]
 		if r.IntN(8) == 0 {
 			n = rows{{node: n}}
@@ -100,12 +101,9 @@ func randomTable(r *rand.Rand) *table {
 }
 
 func TestSearchesEqualPlainOnes(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Log("seed", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
 	found := 0
-	for range 2000 {
-		all := randomTable(r)
+	randomtest.Each(t, 2000, 2048, func(t *testing.T, r *rand.Rand, length int) {
+		all := randomTable(r, length)
 		nearest, grid := distances["Euclidean"](all), distances["GridBased"](&table{properties: all.properties,
 			width: all.width, keys: all.keys, speeds: all.speeds, nodes: all.nodes})
 		for range 20 {
@@ -121,7 +119,7 @@ func TestSearchesEqualPlainOnes(t *testing.T) {
 				found++
 			}
 		}
-	}
+	})
 	if found == 0 {
 		t.Error("no product has a kernel")
 	}

@@ -4,6 +4,8 @@ import (
 	"math/cmplx"
 	"math/rand/v2"
 	"testing"
+
+	"roclua/internal/randomtest"
 )
 
 // dense is a matrix with all its elements by rows, for the definitions of the routines.
@@ -102,8 +104,7 @@ func (d dense) symmetric(u Uplo, hermitian bool) dense {
 
 // each runs a test for the four types with its own random numbers.
 func each(t *testing.T, s, d, c, z func(*testing.T, *rand.Rand)) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := randomtest.Seed(t)
 	for i, run := range []func(*testing.T, *rand.Rand){s, d, c, z} {
 		t.Run(string("sdcz"[i]), func(t *testing.T) { run(t, rand.New(rand.NewPCG(seed, uint64(i)))) })
 	}

@@ -5,6 +5,8 @@ import (
 	"math/cmplx"
 	"math/rand/v2"
 	"testing"
+
+	"roclua/internal/randomtest"
 )
 
 var (
@@ -124,8 +126,7 @@ func TestExtremumOfReals(t *testing.T) {
 }
 
 func extremumOfReals[T float32 | float64](t *testing.T) {
-	seed := rand.Uint64()
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := randomtest.New(t)
 	for range 200 {
 		n, inc := 1+r.IntN(20), 1+r.IntN(2)
 		x := Vector[T]{make([]T, n*inc), n, inc}
@@ -149,7 +150,7 @@ func extremumOfReals[T float32 | float64](t *testing.T) {
 		}
 		place, value := Extremum(x, false, low, high)
 		if have := Abs1(x.At(want)); place != want || value != have && have == have {
-			t.Fatalf("seed %d: %v from %d to %d: element %d with %v, want %d", seed, x, low, high, place, value, want)
+			t.Fatalf("%v from %d to %d: element %d with %v, want %d", x, low, high, place, value, want)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"roclua/internal/randomtest"
 )
 
 var increments = []int{1, 2, -1, -3}
@@ -37,7 +39,7 @@ func testGemv[T Number](t *testing.T, r *rand.Rand) {
 
 // TestColumnDot adds products of parts of a column, which are the product of the whole column.
 func TestColumnDot(t *testing.T) {
-	r := rand.New(rand.NewPCG(rand.Uint64(), 0))
+	r := randomtest.New(t)
 	for _, op := range []Op{Trans, ConjTrans} {
 		a, x := drawMatrix[complex128](r, 9, 4), drawVector[complex128](r, 9, -2)
 		want := denseOf(a, 9, 4).op(op).times(columnOf(x))

@@ -9,6 +9,7 @@ import (
 
 	"roclua/hip/dl"
 	"roclua/hip/dl/dltest"
+	"roclua/internal/randomtest"
 )
 
 // TestOpenBLASReadsItsMatrices calls OpenBLAS with matrices that end where memory cannot be accessed, like matrices of
@@ -18,8 +19,7 @@ func TestOpenBLASReadsItsMatrices(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := randomtest.Seed(t)
 	t.Run("s", func(t *testing.T) { callAtEnd[float32](t, o, rand.New(rand.NewPCG(seed, 0))) })
 	t.Run("d", func(t *testing.T) { callAtEnd[float64](t, o, rand.New(rand.NewPCG(seed, 1))) })
 	t.Run("c", func(t *testing.T) { callAtEnd[complex64](t, o, rand.New(rand.NewPCG(seed, 2))) })

@@ -3,6 +3,8 @@ package blas
 import (
 	"math/rand/v2"
 	"testing"
+
+	"roclua/internal/randomtest"
 )
 
 // TestLAPACKOfOpenBLAS checks factorizations, solutions and inverses by their definitions.
@@ -11,8 +13,7 @@ func TestLAPACKOfOpenBLAS(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := randomtest.Seed(t)
 	t.Run("s", func(t *testing.T) { checkLAPACK[float32](t, o, rand.New(rand.NewPCG(seed, 0))) })
 	t.Run("d", func(t *testing.T) { checkLAPACK[float64](t, o, rand.New(rand.NewPCG(seed, 1))) })
 	t.Run("c", func(t *testing.T) { checkLAPACK[complex64](t, o, rand.New(rand.NewPCG(seed, 2))) })

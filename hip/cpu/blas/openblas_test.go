@@ -2,12 +2,12 @@ package blas
 
 import (
 	"math"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"testing"
 
 	"roclua/hip/dl"
+	"roclua/internal/randomtest"
 )
 
 // TestOpenBLASAgreesWithGo compares both ways to compute products and solves.
@@ -133,8 +133,7 @@ func TestOpenBLASUsesOneThread(t *testing.T) {
 }
 
 func compare[T Number](t *testing.T, o *OpenBLAS, tolerance float64) {
-	seed := rand.Uint64()
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := randomtest.New(t)
 	draw := func(n int) []T {
 		v := make([]T, n)
 		for i := range v {
@@ -150,7 +149,7 @@ func compare[T Number](t *testing.T, o *OpenBLAS, tolerance float64) {
 		want := Matrix[T]{append([]T(nil), c.Data...), ld}
 		gemmGo(opA, opB, m, n, k, alpha, a, b, beta, want)
 		gemmC(o, opA, opB, m, n, k, alpha, a, b, beta, c)
-		same(t, seed, "gemm", c, want, tolerance)
+		same(t, "gemm", c, want, tolerance)
 
 		for i := range ld {
 			for j := range ld { // small, so that a diagonal of ones has a solution of moderate size
@@ -162,15 +161,15 @@ func compare[T Number](t *testing.T, o *OpenBLAS, tolerance float64) {
 		want = Matrix[T]{append([]T(nil), b.Data...), ld}
 		trsmGo(side, uplo, opA, diag, m, n, alpha, a, want)
 		trsmC(o, side, uplo, opA, diag, m, n, alpha, a, b)
-		same(t, seed, "trsm", b, want, tolerance)
+		same(t, "trsm", b, want, tolerance)
 	}
 }
 
-func same[T Number](t *testing.T, seed uint64, what string, have, want Matrix[T], tolerance float64) {
+func same[T Number](t *testing.T, what string, have, want Matrix[T], tolerance float64) {
 	t.Helper()
 	for i := range want.Data {
 		if d := Abs1(have.Data[i] - want.Data[i]); !(d <= tolerance) {
-			t.Fatalf("seed %d: %s: element %d is %v, want %v", seed, what, i, have.Data[i], want.Data[i])
+			t.Fatalf("%s: element %d is %v, want %v", what, i, have.Data[i], want.Data[i])
 		}
 	}
 }

@@ -2,15 +2,14 @@ package blas
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
+
+	"roclua/internal/randomtest"
 )
 
 // TestRotated compares more rotations than wait with the products of their columns.
 func TestRotated(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := randomtest.New(t)
 	for _, n := range []int{1, 2, 15, 16, 17, 100} {
 		v, want := NewRotated(n), Matrix[float64]{Data: make([]float64, n*n), LD: n}
 		for i := range n {

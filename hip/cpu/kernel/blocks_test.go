@@ -10,6 +10,7 @@ import (
 	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
+	"roclua/internal/randomtest"
 	"roclua/tests/randomcall"
 )
 
@@ -19,7 +20,7 @@ type values = map[routine.Slot]int64
 func newOf(t *testing.T, r *routine.Routine, given values) *randomcall.Call {
 	t.Helper()
 	buffers := randomcall.BySizeRules(release.Default())
-	return randomcall.NewOf(t, r, rand.New(rand.NewPCG(rand.Uint64(), 0)), false, buffers, given)
+	return randomcall.NewOf(t, r, randomtest.New(t), false, buffers, given)
 }
 
 // ofEach checks calls of every routine of a family, with the elements of one buffer that a test gives, or with the
@@ -29,7 +30,7 @@ func ofEach(
 	check func(name string, c *randomcall.Call),
 ) {
 	t.Helper()
-	seed := rand.Uint64()
+	seed := randomtest.Seed(t)
 	for i, rt := range routine.All() {
 		if rt.Family.ID != family || !kernel.Has(rt) {
 			continue
@@ -45,7 +46,7 @@ func ofEach(
 		c := randomcall.NewOf(t, rt, rand.New(rand.NewPCG(seed, uint64(i))), false, buffers, given)
 		check(rt.CName(), c)
 		if t.Failed() {
-			t.Fatalf("seed %d", seed)
+			return
 		}
 	}
 }

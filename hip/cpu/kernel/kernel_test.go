@@ -12,6 +12,7 @@ import (
 	"roclua/hip/cpu/kernel"
 	"roclua/hip/release"
 	"roclua/hip/routine"
+	"roclua/internal/randomtest"
 	"roclua/tests/randomcall"
 )
 
@@ -19,11 +20,9 @@ import (
 var all = flag.Bool("all", false, "run every variant, not a sample")
 
 // TestRoutinesComputeWhatTheyAreDefinedToCompute compares random calls with the definitions: two of each routine, one
-// with -short, or twelve with -all. Six are all combinations of the two libraries and of batches.
+// with -short, or twelve with -all.
 func TestRoutinesComputeWhatTheyAreDefinedToCompute(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	calls, first := 2, int(seed%6)
+	calls := 2
 	if *all {
 		calls = 12
 	} else if testing.Short() {
@@ -34,24 +33,24 @@ func TestRoutinesComputeWhatTheyAreDefinedToCompute(t *testing.T) {
 			continue
 		}
 		t.Run(rt.CName(), func(t *testing.T) {
-			for i := first; i < first+calls; i++ {
-				var library *blas.OpenBLAS // large problems by Go and by OpenBLAS in turn
-				if i%2 == 0 {
+			randomtest.Each(t, calls, randomcall.Largest, func(t *testing.T, r *rand.Rand, length int) {
+				var library *blas.OpenBLAS // computes large problems of every second call, Go the others
+				if r.IntN(2) == 0 {
 					library, _ = blas.Open("openblas")
 				}
-				r := rand.New(rand.NewPCG(seed, uint64(i)))
-				c := randomcall.New(t, rt, r, i%3 == 2,
+				degraded := r.IntN(3) == 0
+				c := randomcall.New(t, rt, r, length, degraded,
 					randomcall.BySizeRules(release.All()[r.IntN(len(release.All()))]))
 				if err := kernel.Run(c.Launch, c.Memory, library); err != nil {
-					t.Fatalf("seed %d, call %d: %v", seed, i, err)
+					t.Fatal(err)
 				}
 				c.Memory.CheckGuards(t)
 				for b := range c.Args.Batch() {
 					if err := c.Verify(b); err != nil {
-						t.Fatalf("seed %d, call %d, problem %d of %d: %v", seed, i, b+1, c.Args.Batch(), err)
+						t.Fatalf("problem %d of %d: %v", b+1, c.Args.Batch(), err)
 					}
 				}
-			}
+			})
 		})
 	}
 }
@@ -64,7 +63,7 @@ var notProducts = []routine.FamilyID{routine.Trsv, routine.Tpsv, routine.Tbsv, r
 // it is one by the definition. An operand that is not read because a scalar is zero has no effect. It
 // tries three calls of each routine, one with -short, or twelve with -all.
 func TestNotANumberPropagates(t *testing.T) {
-	calls, seed := 3, rand.Uint64()
+	calls, seed := 3, randomtest.Seed(t)
 	if *all {
 		calls = 12
 	} else if testing.Short() {
@@ -77,7 +76,7 @@ func TestNotANumberPropagates(t *testing.T) {
 			continue
 		}
 		for i := range calls {
-			c := randomcall.New(t, rt, rand.New(rand.NewPCG(seed, uint64(i))), false,
+			c := randomcall.New(t, rt, rand.New(rand.NewPCG(seed, uint64(i))), randomcall.Largest, false,
 				randomcall.BySizeRules(release.Default()))
 			slots := []routine.Slot{routine.A, routine.B, routine.C, routine.X, routine.Y}
 			slots = slices.DeleteFunc(slots, func(s routine.Slot) bool {
@@ -91,7 +90,7 @@ func TestNotANumberPropagates(t *testing.T) {
 				t.Fatal(err)
 			}
 			if err := c.Verify(0); err != nil {
-				t.Errorf("seed %d, call %d of %s with %v in %s, alpha %v, beta %v: %v", seed, i, rt.CName(), bad,
+				t.Errorf("call %d of %s with %v in %s, alpha %v, beta %v: %v", i, rt.CName(), bad,
 					p.Name,
 					c.Args.Scalar(routine.Alpha), c.Args.Scalar(routine.Beta), err)
 			}

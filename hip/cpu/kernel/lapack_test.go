@@ -18,12 +18,12 @@ import (
 	"roclua/hip/number"
 	"roclua/hip/release"
 	"roclua/hip/routine"
+	"roclua/internal/randomtest"
 	"roclua/tests/randomcall"
 )
 
 var (
 	lapackCalls = flag.Int("lapack", 3, "calls of each routine that are compared with LAPACK")
-	lapackSeed  = flag.Uint64("lapack.seed", 0, "seed of these calls; 0 draws one")
 )
 
 // differs reports the calls whose results differ between rocSOLVER and LAPACK, as its source and its kernels show.
@@ -169,10 +169,7 @@ func TestLAPACK(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	seed := *lapackSeed
-	if seed == 0 {
-		seed = rand.Uint64()
-	}
+	seed := randomtest.Seed(t)
 	calls, empty, failed := 0, 0, map[string]int{}
 	for i, rt := range routine.All() {
 		id := rt.Family.ID
@@ -190,7 +187,7 @@ func TestLAPACK(t *testing.T) {
 			continue // such as dsbmv for complex matrices
 		}
 		for k := range *lapackCalls {
-			c := randomcall.New(t, rt, rand.New(rand.NewPCG(seed+uint64(i), uint64(k))), false,
+			c := randomcall.New(t, rt, rand.New(rand.NewPCG(seed+uint64(i), uint64(k))), randomcall.Largest, false,
 				randomcall.BySizeRules(release.Default()))
 			if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
 				t.Fatal(err)
@@ -209,12 +206,12 @@ func TestLAPACK(t *testing.T) {
 			}
 			if err != nil {
 				if failed[name]++; failed[name] < 4 {
-					t.Errorf("seed %d, call %d: %s %s: %v", seed, k, name, dims(c), err)
+					t.Errorf("call %d: %s %s: %v", k, name, dims(c), err)
 				}
 			}
 		}
 	}
-	t.Logf("seed %d: %d calls, %d of them empty, differences %v", seed, calls, empty, failed)
+	t.Logf("%d calls, %d of them empty, differences %v", calls, empty, failed)
 }
 
 func callReference(c *randomcall.Call, function uintptr, args string) *reference {

@@ -10,17 +10,19 @@ import (
 	"roclua/hip/number"
 	"roclua/hip/release"
 	"roclua/hip/routine"
+	"roclua/internal/randomtest"
 	"roclua/tests/randomcall"
 )
 
 // TestWideForms computes a call of each _64 form of rocBLAS.
 func TestWideForms(t *testing.T) {
+	seed := randomtest.Seed(t)
 	for i, rt := range routine.All() {
 		if !rt.Wide || rt.Library != routine.RocBLAS || !kernel.Has(rt) {
 			continue
 		}
-		r := rand.New(rand.NewPCG(rand.Uint64(), uint64(i)))
-		c := randomcall.New(t, rt, r, false, randomcall.BySizeRules(release.Default()))
+		r := rand.New(rand.NewPCG(seed, uint64(i)))
+		c := randomcall.New(t, rt, r, randomcall.Largest, false, randomcall.BySizeRules(release.Default()))
 		compute(t, nil)(rt.CName(), c)
 	}
 }

@@ -1,7 +1,6 @@
 package kernel_test
 
 import (
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
+	"roclua/internal/randomtest"
 	"roclua/tests/randomcall"
 )
 
@@ -86,7 +86,7 @@ func TestWorkspaceOfOneCell(t *testing.T) {
 			}
 			return []driver.Buffer{{ID: buffer.PartialSums, Bytes: uint64(size)}}, false
 		}
-		compute(t, nil)(name, randomcall.NewOf(t, r, rand.New(rand.NewPCG(rand.Uint64(), 0)), false, buffers,
+		compute(t, nil)(name, randomcall.NewOf(t, r, randomtest.New(t), false, buffers,
 			values{routine.N: 9}))
 	}
 }
@@ -119,7 +119,7 @@ func TestWorkspaceThatIsTooSmall(t *testing.T) {
 			if rt.Family.ID != family || rt.Variant != routine.Plain || !kernel.Has(rt) {
 				continue
 			}
-			r := rand.New(rand.NewPCG(rand.Uint64(), 0))
+			r := randomtest.New(t)
 			c := randomcall.NewOf(t, rt, r, false, small, values{routine.N: 9, routine.NRHS: 2})
 			c.Args.SetScalar(routine.Alpha, 1)
 			c.Launch.OnDevice, c.Launch.Result = false, driver.Ptr(c.Args.Ptr(routine.A))
@@ -148,12 +148,13 @@ func (m arena) Bytes(p uint64, n int64) ([]byte, error) {
 // before B is written, and the workspace has the solution afterwards.
 func TestSolutionsStayInTheWorkspace(t *testing.T) {
 	const n, work = 4, 64
+	random := randomtest.New(t)
 	r, _ := routine.Lookup("rocblas_dtrsm")
 	for _, side := range []blas.Side{blas.Left, blas.Right} {
 		for _, b := range []int{32, 16, 12, 4, 0} { // A has the elements from 0 to 15
 			m := make(arena, work+n*n)
 			for i := range m {
-				m[i] = 1 + rand.Float64()
+				m[i] = 1 + random.Float64()
 			}
 			x := slices.Clone(m[b : b+n*n])
 			blas.Trsm(nil, side, blas.Lower, blas.None, blas.NonUnit, n, n, 1,

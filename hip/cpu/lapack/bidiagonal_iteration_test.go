@@ -10,6 +10,7 @@ import (
 	gonumblas "gonum.org/v1/gonum/blas"
 
 	"roclua/hip/cpu/blas"
+	"roclua/internal/randomtest"
 )
 
 // bidiagonalKinds are functions that make the elements of d and e numbered i of n from random numbers.
@@ -41,9 +42,7 @@ var bidiagonalKinds = []struct {
 // TestBidiagonalLikeGonum compares singular values with gonum's, each to about its own precision, and multiplies the
 // vectors.
 func TestBidiagonalLikeGonum(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := randomtest.New(t)
 	for _, n := range []int{0, 1, 2, 3, 4, 15, 16, 17, 40, 101} {
 		for _, kind := range bidiagonalKinds {
 			for _, scale := range []float64{1, 0x1p800, 0x1p-600} {

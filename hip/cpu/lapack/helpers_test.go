@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"roclua/hip/cpu/blas"
+	"roclua/internal/randomtest"
 )
 
 // each runs a test for the four types, or with -short for two, with its own random numbers.
 func each(t *testing.T, s, d, c, z func(*testing.T, *rand.Rand)) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := randomtest.Seed(t)
 	for i, run := range []func(*testing.T, *rand.Rand){s, d, c, z} {
 		if testing.Short() && i%2 == 0 {
 			continue // the double precision types take the same path

@@ -6,17 +6,16 @@ import (
 	"testing"
 
 	"roclua/hip/driver"
+	"roclua/internal/randomtest"
 )
 
 // TestContents compares the stretches of a block with a table of bytes, under random changes.
 func TestContents(t *testing.T) {
 	const size = 60
-	seed := rand.Uint64()
-	r := rand.New(rand.NewPCG(seed, 1))
-	for range 300 {
+	randomtest.Each(t, 300, 40, func(t *testing.T, r *rand.Rand, length int) {
 		var c Contents
 		var model [size]*Stretch
-		for range 40 {
+		for range length {
 			low := r.Uint64N(size)
 			s := Stretch{Low: low, High: low + 1 + r.Uint64N(size-low), Element: driver.Element(r.IntN(3)),
 				State: State(r.IntN(2))}
@@ -36,15 +35,12 @@ func TestContents(t *testing.T) {
 			}
 			list.Each(p-low+1000, p-low+1001, func(_, _ uint64, s *Stretch) bool {
 				if (s == nil) != (want == nil) || s != nil && s.Element != want.Element {
-					t.Errorf("seed %d: byte %d of a copy is %v, want %v", seed, p-low, s, want)
+					t.Errorf("byte %d of a copy is %v, want %v", p-low, s, want)
 				}
 				return true
 			})
 		}
-	}
-	if t.Failed() {
-		t.Logf("seed %d", seed)
-	}
+	})
 }
 
 func checkContents(t *testing.T, c Contents, model []*Stretch) {

@@ -5,14 +5,15 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"roclua/internal/randomtest"
 )
 
 // each runs a test for every instruction set of this processor.
 func each(t *testing.T, run func(t *testing.T, r *rand.Rand)) {
 	before := Name()
 	t.Cleanup(func() { Use(before) })
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := randomtest.Seed(t)
 	for _, name := range Names() {
 		t.Run(name, func(t *testing.T) {
 			Use(name)

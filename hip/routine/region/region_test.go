@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"roclua/hip/routine"
+	"roclua/internal/randomtest"
 )
 
 type values = map[routine.Slot]int64
@@ -217,9 +218,10 @@ func touched(r Region) map[uint64]bool {
 	return set
 }
 
-func randomRegion(rng *rand.Rand) Region {
+// randomRegion returns a region with up to most rows, columns and problems.
+func randomRegion(rng *rand.Rand, most int) Region {
 	elem := uint64(1) << rng.IntN(3)
-	n := func(most int) uint64 { return 1 + uint64(rng.IntN(most)) }
+	n := func(limit int) uint64 { return uint64(min(most, 1+rng.IntN(limit))) }
 	r := Region{Elem: elem, Rows: n(5), Cols: n(5), Count: n(3), Base: 500 + uint64(rng.IntN(200)),
 		Shape: Shape(rng.IntN(3))}
 	if r.Shape != Full {
@@ -238,11 +240,9 @@ func randomRegion(rng *rand.Rand) Region {
 }
 
 func TestOverlapAgainstBytes(t *testing.T) {
-	seed := rand.Uint64()
-	rng := rand.New(rand.NewPCG(seed, 0))
 	both := [2]int{}
-	for range 20000 {
-		r, o := randomRegion(rng), randomRegion(rng)
+	randomtest.Each(t, 20000, 5, func(t *testing.T, rng *rand.Rand, length int) {
+		r, o := randomRegion(rng, length), randomRegion(rng, length)
 		want := false
 		have, others := touched(r), touched(o)
 		for b := range have {
@@ -250,17 +250,17 @@ func TestOverlapAgainstBytes(t *testing.T) {
 		}
 		at, n, ok := r.Overlap(&o)
 		if ok != want {
-			t.Fatalf("seed %d: %+v and %+v: overlap %v, want %v", seed, r, o, ok, want)
+			t.Fatalf("%+v and %+v: overlap %v, want %v", r, o, ok, want)
 		}
 		for b := at; b < at+n; b++ {
 			if !have[b] || !others[b] {
-				t.Fatalf("seed %d: %+v and %+v: byte %d of [%d, %d) is not common", seed, r, o, b, at, at+n)
+				t.Fatalf("%+v and %+v: byte %d of [%d, %d) is not common", r, o, b, at, at+n)
 			}
 		}
 		if r.Covers(&o) {
 			for b := range others {
 				if !have[b] {
-					t.Fatalf("seed %d: %+v is said to cover %+v, but not byte %d", seed, r, o, b)
+					t.Fatalf("%+v is said to cover %+v, but not byte %d", r, o, b)
 				}
 			}
 		}
@@ -269,9 +269,9 @@ func TestOverlapAgainstBytes(t *testing.T) {
 		} else {
 			both[0]++
 		}
-	}
+	})
 	if both[0] < 1000 || both[1] < 1000 {
-		t.Errorf("seed %d: the draw is one-sided: %d apart, %d overlapping", seed, both[0], both[1])
+		t.Errorf("the draw is one-sided: %d apart, %d overlapping", both[0], both[1])
 	}
 }
 
@@ -297,17 +297,15 @@ func TestBlocksOfOneMatrixAreApart(t *testing.T) {
 // TestSeriesVisitsWhatMeets checks that each visits the pairs of intervals that meet and no others: for equal steps one
 // pair of each shift.
 func TestSeriesVisitsWhatMeets(t *testing.T) {
-	seed := rand.Uint64()
-	rng := rand.New(rand.NewPCG(seed, 0))
-	draw := func() series {
-		s := series{base: int64(rng.IntN(60)), width: int64(1 + rng.IntN(6)), count: int64(1 + rng.IntN(5))}
-		if s.count > 1 || rng.IntN(2) == 0 {
-			s.step = int64(1 + rng.IntN(8))
+	draw := func(rng *rand.Rand, most int) series {
+		s := series{base: int64(rng.IntN(60)), width: int64(1 + rng.IntN(6)), count: int64(min(most, 1+rng.IntN(5)))}
+		if step := int64(1 + rng.IntN(8)); rng.IntN(2) == 0 || s.count > 1 {
+			s.step = step
 		}
 		return s
 	}
-	for range 20000 {
-		s, o := draw(), draw()
+	randomtest.Each(t, 20000, 5, func(t *testing.T, rng *rand.Rand, length int) {
+		s, o := draw(rng, length), draw(rng, length)
 		shifts := s.step == o.step && s.step > 0
 		want, have := map[[2]int64]bool{}, map[[2]int64]bool{}
 		for i := range s.count {
@@ -327,9 +325,9 @@ func TestSeriesVisitsWhatMeets(t *testing.T) {
 			return true
 		})
 		if diff := cmp.Diff(want, have); diff != "" {
-			t.Fatalf("seed %d: %+v and %+v: pairs (-want +have):\n%s", seed, s, o, diff)
+			t.Fatalf("%+v and %+v: pairs (-want +have):\n%s", s, o, diff)
 		}
-	}
+	})
 }
 
 func TestCovers(t *testing.T) {

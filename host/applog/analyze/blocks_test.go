@@ -11,6 +11,7 @@ import (
 	"testing/iotest"
 
 	"roclua/host/applog/analyze"
+	"roclua/internal/randomtest"
 	"roclua/workspace/footprint"
 )
 
@@ -40,20 +41,19 @@ func described(a *analyze.Answer) string {
 
 // TestPreparedBlocks reads mixtures in small blocks prepared by other goroutines and expects the answer for one block.
 func TestPreparedBlocks(t *testing.T) {
-	for seed := *firstSeed; seed < *firstSeed+*mixtures/10; seed++ {
-		random := rand.New(rand.NewPCG(seed, 4))
+	randomtest.Each(t, *mixtures/10, 10, func(t *testing.T, random *rand.Rand, length int) {
+		size := 1 + random.IntN(3000)
 		var text string
-		for range 1 + random.IntN(10) {
+		for range min(length, 1+random.IntN(10)) {
 			more, _ := mixture(random.Uint64())
 			text += more
 		}
 		want := described(read(t, "rocm-7.2", text))
-		size := 1 + random.IntN(3000)
 		a, err := readPrepared(t, size, strings.NewReader(text))
 		if have := described(a); err != nil || have != want {
-			t.Fatalf("seed %d, blocks of %d: %v\n%s\nwant\n%s\nin\n%s", seed, size, err, have, want, text)
+			t.Fatalf("blocks of %d: %v\n%s\nwant\n%s\nin\n%s", size, err, have, want, text)
 		}
-	}
+	})
 }
 
 // TestLongLines truncates lines longer than 64 KiB, newline included, and reads the following ones.

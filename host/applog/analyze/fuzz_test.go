@@ -15,6 +15,7 @@ import (
 
 	"roclua/hip/routine"
 	"roclua/host/applog/analyze"
+	"roclua/internal/randomtest"
 	"roclua/workspace/footprint"
 )
 
@@ -71,11 +72,7 @@ func mixture(seed uint64) (text string, whole []string) {
 	return text[:random.IntN(len(text)+1)], whole
 }
 
-// With -mixtures N, tests read N mixtures, starting with the seed -seed.
-var (
-	mixtures  = flag.Uint64("mixtures", 2000, "mixtures of recorded lines that are read")
-	firstSeed = flag.Uint64("seed", 0, "seed of the first mixture")
-)
+var mixtures = flag.Int("mixtures", 2000, "mixtures of recorded lines that are read")
 
 // TestMixtures reads mixtures: each call found must be in one of the whole lines.
 func TestMixtures(t *testing.T) {
@@ -86,8 +83,9 @@ func TestMixtures(t *testing.T) {
 		}
 		return of[line]
 	}
-	for seed := *firstSeed; seed < *firstSeed+*mixtures; seed++ {
-		text, whole := mixture(seed)
+	randomtest.Each(t, *mixtures, 10000, func(t *testing.T, r *rand.Rand, length int) {
+		text, whole := mixture(r.Uint64())
+		text = text[:min(len(text), length)]
 		known := map[*routine.Routine][]*analyze.Call{}
 		for _, line := range whole {
 			for _, c := range calls(line) {
@@ -96,10 +94,10 @@ func TestMixtures(t *testing.T) {
 		}
 		for _, c := range read(t, "rocm-7.2", text).Calls {
 			if !isOneOf(c, known[c.Routine]) {
-				t.Fatalf("seed %d: %s %v is not in the log:\n%s", seed, c.Routine.Name, values(c), text)
+				t.Fatalf("%s %v is not in the log:\n%s", c.Routine.Name, values(c), text)
 			}
 		}
-	}
+	})
 }
 
 // isOneOf reports whether a call's logged integers and options equal those in one of the calls.
@@ -180,8 +178,7 @@ var pairs = sync.OnceValue(func() (list [][]string) {
 // TestHarmless reads decorated lines, in several files and in another order: the calls, their counts and their needs
 // must match the plain lines.
 func TestHarmless(t *testing.T) {
-	for seed := *firstSeed; seed < *firstSeed+*mixtures/4; seed++ {
-		random := rand.New(rand.NewPCG(seed, 2))
+	randomtest.Each(t, *mixtures/4, 100, func(t *testing.T, random *rand.Rand, length int) {
 		release := random.IntN(2)
 		var list []string
 		for _, kind := range pairs()[2*release : 2*release+1+random.IntN(2)] {
@@ -190,13 +187,13 @@ func TestHarmless(t *testing.T) {
 		if random.IntN(2) == 0 {
 			list = list[:1+random.IntN(len(list))]
 		}
+		list = list[:min(len(list), length)]
 		plain := summary(read(t, "rocm-7.2", strings.Join(list, "")))
 		texts := harmless(random, slices.Clone(list))
 		if have := summary(read(t, "rocm-7.2", texts...)); !maps.Equal(have, plain) {
-			t.Fatalf("seed %d: the calls are\n%v\nwant\n%v\nin\n%s", seed, have, plain,
-				strings.Join(texts, "\n---\n"))
+			t.Fatalf("the calls are\n%v\nwant\n%v\nin\n%s", have, plain, strings.Join(texts, "\n---\n"))
 		}
-	}
+	})
 }
 
 // summary returns the count of each call, and the unreadable calls.

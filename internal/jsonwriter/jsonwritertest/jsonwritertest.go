@@ -9,21 +9,18 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"roclua/internal/jsonwriter"
+	"roclua/internal/randomtest"
 )
 
-// Check writes random values of a type, and compares the bytes with package json. It shows the seed.
+// Check writes random values of a type, and compares the bytes with package json.
 func Check[T any](t *testing.T, write func(v *T, w *jsonwriter.Writer)) {
 	t.Helper()
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
 	compact, indented := jsonwriter.Compact(), jsonwriter.Indented("> ")
-	for range 2000 {
+	randomtest.Each(t, 2000, 20, func(t *testing.T, r *rand.Rand, length int) {
 		var v T
-		fill(reflect.ValueOf(&v).Elem(), r)
+		fill(reflect.ValueOf(&v).Elem(), r, length)
 		for _, w := range []*jsonwriter.Writer{compact, indented} {
 			want := marshaled(t, v, w == indented)
 			w.Reset(nil)
@@ -32,7 +29,7 @@ func Check[T any](t *testing.T, write func(v *T, w *jsonwriter.Writer)) {
 				t.Fatalf("%v, have\n%s\nwant\n%s", err, have, want)
 			}
 		}
-	}
+	})
 }
 
 // marshaled returns a value as package json writes it, as Compact or Indented("> ") do.
@@ -54,14 +51,15 @@ func marshaled(t *testing.T, v any, indented bool) string {
 var anyTypes = []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[bool](), reflect.TypeFor[int64](),
 	reflect.TypeFor[float64](), reflect.TypeFor[[]string](), reflect.TypeFor[map[string]any]()}
 
-// fill sets a value, and all that it has, at random. A third of its parts are empty.
-func fill(v reflect.Value, r *rand.Rand) {
+// fill sets a value, and all that it has, at random. A third of its parts are empty, others have up to length
+// elements.
+func fill(v reflect.Value, r *rand.Rand, length int) {
 	if v.Kind() != reflect.Struct && r.IntN(3) == 0 {
 		return
 	}
 	switch v.Kind() {
 	case reflect.String:
-		v.SetString(text(r))
+		v.SetString(text(r, length))
 	case reflect.Bool:
 		v.SetBool(r.IntN(2) == 0)
 	case reflect.Int, reflect.Int64:
@@ -72,36 +70,36 @@ func fill(v reflect.Value, r *rand.Rand) {
 		v.SetFloat(float(r))
 	case reflect.Interface:
 		part := reflect.New(anyTypes[r.IntN(len(anyTypes))]).Elem()
-		fill(part, r)
+		fill(part, r, length)
 		v.Set(part)
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
-		fill(v.Elem(), r)
+		fill(v.Elem(), r, length)
 	default:
-		fillParts(v, r)
+		fillParts(v, r, length)
 	}
 }
 
 // fillParts sets the parts of a value.
-func fillParts(v reflect.Value, r *rand.Rand) {
+func fillParts(v reflect.Value, r *rand.Rand, length int) {
 	switch v.Kind() {
 	case reflect.Slice:
-		v.Set(reflect.MakeSlice(v.Type(), r.IntN(4), 4))
+		v.Set(reflect.MakeSlice(v.Type(), min(length, r.IntN(4)), 4))
 		for i := range v.Len() {
-			fill(v.Index(i), r)
+			fill(v.Index(i), r, length)
 		}
 	case reflect.Map:
 		v.Set(reflect.MakeMap(v.Type()))
-		for range r.IntN(20) {
+		for range min(length, r.IntN(20)) {
 			key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
-			fill(key, r)
-			fill(value, r)
+			fill(key, r, length)
+			fill(value, r, length)
 			v.SetMapIndex(key, value)
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if v.Type().Field(i).IsExported() {
-				fill(v.Field(i), r)
+				fill(v.Field(i), r, length)
 			}
 		}
 	default:
@@ -118,9 +116,9 @@ func float(r *rand.Rand) float64 {
 }
 
 // text returns a string with characters of all lengths, escaped characters, and invalid UTF-8.
-func text(r *rand.Rand) string {
+func text(r *rand.Rand, length int) string {
 	var b strings.Builder
-	for range r.IntN(8) {
+	for range min(length, r.IntN(8)) {
 		switch r.IntN(5) {
 		case 0:
 			b.WriteByte(byte(r.IntN(256)))
