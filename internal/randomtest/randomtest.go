@@ -58,5 +58,5 @@ func Each(t *testing.T, count, length int, test func(t *testing.T, r *rand.Rand,
 	least := 1 + sort.Search(length-1, func(n int) bool {
 		return !t.Run(fmt.Sprintf("case %d, length %d", i, n+1), func(t *testing.T) { run(t, n+1) })
 	})
-	t.Logf("the shortest that fails: case %d, length %d", i, least)
+	t.Fatalf("the shortest that fails: case %d, length %d", i, least)
 }
