@@ -25,7 +25,8 @@ func TestHeldAfterIsWhatHandlesHold(t *testing.T) {
 					continue // a pool's memory is not the handle's; 0 bytes mean the default size
 				}
 				if have := held(t, p, arch, want.Scheme, most, needs); have != want.Bytes {
-					t.Fatalf("%s on %s, %s after %v: holds %d, not %d", p.Name, arch, want.Scheme, needs, have, want.Bytes)
+					t.Fatalf("%s on %s, %s after %v: holds %d, not %d", p.Name, arch, want.Scheme, needs, have,
+						want.Bytes)
 				}
 			}
 		}

@@ -72,7 +72,7 @@ func TestKilled(t *testing.T) {
 			for n := 0; n < at && lines.Scan(); n++ {
 				last, _ = strconv.Atoi(lines.Text())
 			}
-			time.Sleep(time.Duration(r.IntN(2000)) * time.Microsecond) // the calls go on
+			time.Sleep(time.Duration(r.IntN(2000)) * time.Microsecond) // the calls continue
 			syscall.Kill(pid, syscall.SIGKILL)
 			for lines.Scan() {
 				last, _ = strconv.Atoi(lines.Text())
