@@ -10,7 +10,9 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/plan"
+	"roclua/host/profile"
 	"roclua/host/run"
+	"roclua/internal/atomicfile"
 )
 
 // runOptions are the flags of run that are not keys of the configuration.
@@ -30,7 +32,7 @@ type runOptions struct {
 	watching    bool
 	resume      string
 	shard       string
-	profiles    profileFlags
+	luaProfile  string
 }
 
 func newRun(env Env) *cobra.Command {
@@ -79,7 +81,8 @@ With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 		"resume the run recorded in `FILE` by --out jsonl: run the missing cases, report all of them; "+
 			"with --shard the file need not exist yet")
 	flags.StringVar(&o.shard, "shard", "", "run part `K/N` of the cases")
-	o.profiles.add(flags)
+	flags.StringVar(&o.luaProfile, "luaprofile", "",
+		"show the lines of scripts that take most time, and write their times to `FILE` for go tool pprof")
 	return cmd
 }
 
@@ -109,22 +112,20 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if o.watching {
 		return s.watch()
 	}
-	if o.profiles == (profileFlags{}) {
+	if o.luaProfile == "" {
 		return s.once()
 	}
-	p, err := startProfiles(o.profiles, env)
-	if err != nil {
-		return err
-	}
-	if p.lua != nil {
-		s.LuaProfile = p.lua.Add
-	}
+	var times profile.Lua
+	s.LuaProfile, env.workers.LuaProfile = times.Add, true
 	err = s.once()
 	if !s.Began {
-		p.discard()
 		return err
 	}
-	if failed := p.finish(); failed != nil {
+	written := atomicfile.Replace(env.files(), o.luaProfile, times.Write)
+	if written != nil {
+		written = fmt.Errorf("--luaprofile: %w", written)
+	}
+	if failed := errors.Join(written, times.Table(env.Stderr)); failed != nil {
 		err = errors.Join(err, failed)
 	}
 	return err

@@ -28,7 +28,6 @@ var flagGroups = []flagGroup{
 var rareFlagGroups = []flagGroup{
 	{"Limits", []string{"limit-instructions", "limit-heap", "limit-output", "limit-device-memory", "limit-memory"}},
 	{"Processes and checks", []string{"isolation", "sandbox", "memory-checks"}},
-	{"Profiles of roclua itself", []string{"cpuprofile", "memprofile"}},
 }
 
 // groupFlags writes the flags of the help in groups. all says whether the rare ones are shown.

@@ -42,7 +42,7 @@ func newSession(o *runOptions, cmd *cobra.Command, env Env) (*session, error) {
 		NoOut: len(o.out.list) == 0, Color: color, Quiet: o.quiet, Verbose: o.verbose, Update: o.update,
 		MaxFail: o.maxFail, Retries: o.retries, FailOnFlaky: o.failOnFlaky, Slowest: o.durations,
 		RerunFailed: o.rerunFailed, Watching: o.watching, Resume: o.resume,
-		ProfileTo: o.profiles.list()}
+		ProfileTo: o.luaProfile}
 	s := &session{&run.Session{Options: options, Process: env.process(o.color)}, o, cmd, env}
 	s.Again = s.againCommand(env.Args)
 	return s, nil
@@ -133,8 +133,6 @@ func (s *session) checkWatch() error {
 		{"rerun-failed", "--watch chooses the cases to run again"},
 		{"resume", "--watch starts with a whole run"},
 		{"luaprofile", "a profile is of one run"},
-		{"cpuprofile", "a profile is of one run"},
-		{"memprofile", "a profile is of one run"},
 	})
 }
 

@@ -48,7 +48,9 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 
 // removed says what to use in place of flags of earlier versions.
 var removed = map[string]string{
-	"--shard-by": "the cases of a plan are dealt to its shards in turn",
+	"--cpuprofile": "perf record -g shows the functions of the program and its workers, --luaprofile those of scripts",
+	"--memprofile": "GODEBUG=gctrace=1 shows the memory of the program, limits.heap bounds that of scripts",
+	"--shard-by":   "the cases of a plan are dealt to its shards in turn",
 }
 
 func flagText(cmd *cobra.Command, err error) string {

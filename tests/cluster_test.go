@@ -47,8 +47,8 @@ type slurmCluster struct {
 	began       time.Time
 }
 
-// TestCluster runs the script of docs/cluster.md: an array of six tasks on three nodes. One task is killed, one gets the
-// signal before the time limit, and one node fails. The merged document must equal the document of a single run.
+// TestCluster runs the script of docs/cluster.md: an array of six tasks on three nodes. One task is killed, one gets
+// the signal before the time limit, and one node fails. The merged document must equal the document of a single run.
 func TestCluster(t *testing.T) {
 	if *cluster == "" {
 		t.Skip("make cluster runs it: it starts a Slurm cluster")
@@ -63,7 +63,8 @@ func TestCluster(t *testing.T) {
 	}
 	_, script, _ := strings.Cut(string(page), "```bash roclua-slurm.sh\n")
 	script, _, _ = strings.Cut(script, "```\n")
-	c.folder = writeFiles(t, map[string]string{"work.lua": clusterScript, "config.toml": clusterConfig, "job.sh": script})
+	c.folder = writeFiles(t, map[string]string{"work.lua": clusterScript, "config.toml": clusterConfig,
+		"job.sh": script})
 	began := time.Now()
 	want := runProgram(t, program(t, "roclua"), c.folder, io.Discard, "run", "--quiet", "--out", "json=one.json")
 	t.Logf("a single run takes %.1f s and ends with %d", time.Since(began).Seconds(), want)

@@ -13,7 +13,7 @@ var hostLayers = map[string]layer{
 		module: []string{
 			"hip", "hip/amd", "hip/arch", "hip/cpu", "hip/driver", "hip/matmul", "hip/nogpu", "hip/nvidia",
 			"hip/routine", "host/applog", "host/applog/render", "host/capacity", "host/compare", "host/config",
-			"host/events", "host/exit", "host/gate", "host/importing", "host/listing", "host/merge", "host/output",
+			"host/exit", "host/gate", "host/importing", "host/listing", "host/merge", "host/output",
 			"host/plan", "host/products", "host/profile", "host/record", "host/repl", "host/result", "host/run",
 			"host/schema", "host/serve", "host/site", "host/size", "host/starter", "host/targets",
 			"host/topics", "host/verify", "host/watch", "host/worker", "input", "internal/atomicfile",
@@ -219,8 +219,9 @@ var hostLayers = map[string]layer{
 		},
 	},
 	"roclua/host/profile": {
-		why:    "profiles of runs; it does not measure them",
+		why:    "where scripts spend their time; it does not measure it",
 		module: []string{"input", "internal/escape", "luabind/record"},
+		others: []string{"github.com/google/pprof/profile"},
 	},
 	"roclua/internal/revision": {
 		why:    "a leaf: the git revision of a folder",

@@ -1,4 +1,4 @@
-// Package profile writes profiles of runs for go tool pprof, and a table of where scripts spend their time.
+// Package profile shows where the scripts of a run spend their time: as a table, and as a file for go tool pprof.
 package profile
 
 import (
@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/google/pprof/profile"
 
 	"roclua/luabind/record"
 )
@@ -91,86 +93,28 @@ func (p place) function() string {
 func (l *Lua) Write(w io.Writer) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	b := newBuilder()
-	b.valueType("measurements", "count")
-	b.out.number(profileDefaultSample, b.valueType("time", "nanoseconds"))
+	p := &profile.Profile{DefaultSampleType: "time", SampleType: []*profile.ValueType{
+		{Type: "measurements", Unit: "count"}, {Type: "time", Unit: "nanoseconds"}}}
+	functions := map[string]*profile.Function{}
 	for i, at := range l.places {
-		b.location(uint64(i+1), at)
+		name := at.function()
+		f := functions[name]
+		if f == nil {
+			f = &profile.Function{ID: uint64(len(functions) + 1), Name: name, SystemName: name, Filename: at.file,
+				StartLine: int64(at.defined)}
+			functions[name] = f
+			p.Function = append(p.Function, f)
+		}
+		p.Location = append(p.Location, &profile.Location{ID: uint64(i + 1),
+			Line: []profile.Line{{Function: f, Line: int64(at.line)}}})
 	}
-	var total time.Duration
 	for _, s := range l.samples {
-		b.sample(s)
-		total += s.time
+		one := &profile.Sample{Value: []int64{s.count, int64(s.time)}}
+		for _, i := range s.stack {
+			one.Location = append(one.Location, p.Location[i])
+		}
+		p.Sample = append(p.Sample, one)
+		p.DurationNanos += int64(s.time)
 	}
-	b.out.number(profileDuration, uint64(total))
-	return compress(w, b.out)
-}
-
-// builder builds the message of a profile of scripts.
-type builder struct {
-	out       message
-	strings   map[string]uint64
-	functions map[string]uint64 // ids by the names
-}
-
-func newBuilder() *builder {
-	b := &builder{strings: map[string]uint64{}, functions: map[string]uint64{}}
-	b.string("")
-	return b
-}
-
-// string returns the index of a string in the string table.
-func (b *builder) string(s string) uint64 {
-	i, known := b.strings[s]
-	if !known {
-		i = uint64(len(b.strings))
-		b.strings[s] = i
-		b.out.text(profileString, s)
-	}
-	return i
-}
-
-// valueType adds a type of sample value. It returns the index of its name.
-func (b *builder) valueType(name, unit string) uint64 {
-	n, u := b.string(name), b.string(unit)
-	var m message
-	m.number(typeName, n)
-	m.number(typeUnit, u)
-	b.out.bytes(profileSampleType, m)
-	return n
-}
-
-// location adds a place, and its function if its name is new.
-func (b *builder) location(id uint64, at place) {
-	name := at.function()
-	function, known := b.functions[name]
-	if !known {
-		function = uint64(len(b.functions) + 1)
-		b.functions[name] = function
-		n, file := b.string(name), b.string(at.file)
-		var f message
-		f.number(functionID, function)
-		f.number(functionName, n)
-		f.number(functionSystem, n)
-		f.number(functionFile, file)
-		f.number(functionFirstLine, uint64(at.defined))
-		b.out.bytes(profileFunction, f)
-	}
-	var location, line message
-	line.number(lineFunction, function)
-	line.number(lineNumber, uint64(at.line))
-	location.number(locationID, id)
-	location.bytes(locationLine, line)
-	b.out.bytes(profileLocation, location)
-}
-
-func (b *builder) sample(s *sample) {
-	locations := make([]uint64, len(s.stack))
-	for i, at := range s.stack {
-		locations[i] = uint64(at + 1)
-	}
-	var m message
-	m.numbers(sampleLocations, locations)
-	m.numbers(sampleValues, []uint64{uint64(s.count), uint64(s.time)})
-	b.out.bytes(profileSample, m)
+	return p.Write(w)
 }

@@ -3,8 +3,6 @@ package profile_test
 import (
 	"bytes"
 	"os"
-	"path/filepath"
-	"runtime/pprof"
 	"slices"
 	"strings"
 	"testing"
@@ -128,43 +126,5 @@ func TestWrite(t *testing.T) {
 		if !ok || s.Value[0] != want[0] || s.Value[1] != want[1] {
 			t.Errorf("%s:%d has %v, want %v", leaf.Function.Name, leaf.Line, s.Value, want)
 		}
-	}
-}
-
-// TestMerge merges the profiles of two processes. A third left an incomplete profile, and a fourth none.
-func TestMerge(t *testing.T) {
-	folder := t.TempDir()
-	var parts []profile.Part
-	for i, process := range []string{"program", "worker", "worker", "worker"} {
-		parts = append(parts, profile.Part{File: filepath.Join(folder, string(rune('a'+i))), Process: process})
-	}
-	for _, part := range parts[:2] {
-		file, err := os.Create(part.File)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pprof.Lookup("goroutine").WriteTo(file, 0)
-		file.Close()
-	}
-	if err := os.WriteFile(parts[2].File, []byte{0x1f, 0x8b}, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	var file bytes.Buffer
-	if lost, err := profile.Merge(&file, parts); lost != 2 || err != nil {
-		t.Errorf("%d lost, %v", lost, err)
-	}
-	p, err := pprofile.Parse(&file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	processes := map[string]bool{}
-	for _, s := range p.Sample {
-		processes[s.Label["process"][0]] = true
-	}
-	if !processes["program"] || !processes["worker"] {
-		t.Errorf("the samples are of %v", processes)
-	}
-	if _, err := profile.Merge(&file, parts[2:]); err == nil {
-		t.Error("profiles that cannot be read were merged")
 	}
 }

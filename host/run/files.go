@@ -32,7 +32,7 @@ func (r *pipeline) checkFiles() error {
 			files.Reads("the events that are resumed", r.Resume)
 		}
 	}
-	for _, f := range r.ProfileTo {
+	if f := r.ProfileTo; f != "" {
 		if err := files.Writes("the profile "+f, f); err != nil {
 			return err
 		}

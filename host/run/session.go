@@ -50,7 +50,7 @@ type Options struct {
 	Watching    bool       // there are several runs; cases do not share results
 	Resume      string     // file of events; "" for none
 	Part        plan.Shard // part of the plan that runs
-	ProfileTo   []string   // files of profiles
+	ProfileTo   string     // file of the profile of scripts; "" for none
 	LuaProfile  func(*record.LuaProfile)
 }
 

@@ -18,25 +18,13 @@ type Pool struct {
 	memory uint64        // resident bytes of one process; 0 for no limit
 	total  func() uint64 // resident bytes of all processes; 0 for no limit
 
-	// What processes measure. It is set before the first one starts.
-	LuaProfile bool   // where scripts spend their time; it is in the records of cases
-	CPUProfile string // process N writes its profile of the processor to this file with .N at the end; "" for none
-	MemProfile string // the same for allocated memory
+	LuaProfile bool // records of cases have where scripts spend their time; set before the first process starts
 
 	mu   sync.Mutex
 	all  map[*process]bool
 	idle []*process
 
-	profiled int // processes that were started
-
 	large sync.Mutex // held from reading a large reply until its record is stored
-}
-
-// Started returns how many processes were started.
-func (p *Pool) Started() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.profiled
 }
 
 // NewPool returns a pool without processes. stdin is the standard input of scripts that may read it; nil is none.

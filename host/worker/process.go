@@ -63,7 +63,6 @@ func start(stdin *os.File, p *Pool) (w *process, err error) {
 	}
 	w = &process{exited: make(chan struct{}), command: exec.Command(program, "worker")}
 	w.command.Env = append(os.Environ(), startedVariable+"=1")
-	w.command.Env = append(w.command.Env, p.profileVariables()...)
 	if stdin != nil {
 		w.command.Stdin = stdin
 	}

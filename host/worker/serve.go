@@ -35,11 +35,6 @@ func Serve() error {
 		return errOutside
 	}
 	limitProcess()
-	stop, err := startProfiles()
-	if err != nil {
-		return err
-	}
-	defer stop()
 	s := &server{shared: memory, output: files[fileOutput], replies: newSender(files[fileReplies])}
 	s.begun = make(chan struct{}, 1)
 	go s.publishHeap()
