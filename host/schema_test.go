@@ -23,14 +23,17 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/trace"
 	"roclua/host/applog/render"
+	"roclua/host/baseline"
 	"roclua/host/capacity"
 	"roclua/host/config"
 	"roclua/host/events"
 	"roclua/host/exit"
 	"roclua/host/products"
 	"roclua/host/report"
+	"roclua/host/result"
 	"roclua/host/schema"
 	"roclua/host/serve"
+	"roclua/luabind/record"
 )
 
 var (
@@ -45,7 +48,7 @@ var schemas = []struct {
 }{
 	{"results", "A run of roclua, as --out json writes it", []any{report.Document{}}},
 	{"events", "A line of what --out jsonl writes: the begin of a run, a second of a workload, a case, the end",
-		[]any{events.Begin{}, events.Second{}, events.Case{}, events.End{}}},
+		[]any{events.Begin{}, events.Second{}, result.Line{}, events.End{}}},
 	{"log", "What roclua log computes, as --out json writes it", []any{render.Document{}}},
 	{"plan", "The memory of all handles, as roclua plan --out json writes it", []any{capacity.Plan{}}},
 	{"gemm", "The kernels of products of matrices, as roclua gemm --out json writes them", []any{products.Report{}}},
@@ -59,7 +62,7 @@ func TestSchemasAreFresh(t *testing.T) {
 	comments := map[string]map[string]string{} // by package
 	for _, s := range schemas {
 		r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, Mapper: schemaOf,
-			AllowAdditionalProperties: true,
+			AllowAdditionalProperties: true, AdditionalFields: addedFields,
 			LookupComment: func(typ reflect.Type, field string) string {
 				if key := config.KeyOf(typ, field); key != nil {
 					return key.Usage
@@ -67,7 +70,7 @@ func TestSchemasAreFresh(t *testing.T) {
 				if comments[typ.PkgPath()] == nil {
 					comments[typ.PkgPath()] = fieldComments(t, typ.PkgPath())
 				}
-				text := comments[typ.PkgPath()][typ.Name()+"."+field]
+				text := cmp.Or(comments[typ.PkgPath()][typ.Name()+"."+field], addedComments[field])
 				if text == "" && field != "" {
 					t.Errorf("%s.%s has no comment for its description", typ.Name(), field)
 				}
@@ -132,6 +135,21 @@ func schemaOf(t reflect.Type) *jsonschema.Schema {
 	}
 	return nil
 }
+
+// addedFields are what types write in addition to their fields.
+func addedFields(t reflect.Type) []reflect.StructField {
+	switch t {
+	case reflect.TypeFor[record.End]():
+		return []reflect.StructField{{Name: "Shown", Type: reflect.TypeFor[string](), Tag: `json:"message"`}}
+	case reflect.TypeFor[baseline.Change]():
+		return []reflect.StructField{{Name: "Difference", Type: reflect.TypeFor[any](),
+			Tag: `json:"difference,omitempty"`}}
+	}
+	return nil
+}
+
+// addedComments describe the fields of addedFields.
+var addedComments = map[string]string{"Shown": "message, as the reports show it", "Difference": "new minus old"}
 
 // fieldComments reads the comments of the fields of a package's types: "Config.Seed".
 func fieldComments(t *testing.T, path string) map[string]string {

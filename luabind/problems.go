@@ -35,7 +35,7 @@ func inspect(r *record.Record, rt *hip.Runtime) {
 		})
 	addLeaks(r, rt.Leaks())
 	r.Stats.Add(rt.Stats())
-	r.Faults = append(r.Faults, rt.Faults()...)
+	r.Faults = append(r.Faults, record.FaultsOf(rt.Faults())...)
 }
 
 // endCaptures ends the captures that the case left open, and adds them as problems. rt may be nil.

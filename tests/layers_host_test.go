@@ -80,7 +80,7 @@ var hostLayers = map[string]layer{
 	"roclua/host/baseline": {
 		why: "values of cases and the files that keep them",
 		module: []string{
-			"input", "internal/atomicfile", "internal/units",
+			"input", "internal/atomicfile", "internal/units", "luabind/record",
 		},
 		others: []string{"github.com/BurntSushi/toml"},
 	},
@@ -106,8 +106,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/events": {
 		why: "writes a run as it happens and resumes it; the identity of a run is made of its plan",
 		module: []string{
-			"hip/trace", "host/exit", "host/plan", "host/result", "input", "internal/atomicfile",
-			"internal/escape", "internal/jsonwriter", "luabind/record",
+			"host/exit", "host/plan", "host/result", "input", "internal/atomicfile",
+			"internal/escape", "luabind/record",
 		},
 		others: []string{"golang.org/x/sys"},
 	},
@@ -121,13 +121,6 @@ var hostLayers = map[string]layer{
 	"roclua/internal/atomicfile": {
 		why:    "writes files so that a failure leaves each whole; knows no format",
 		module: []string{"input"},
-	},
-	"roclua/internal/jsonwriter": {
-		why: "a leaf: values as JSON",
-	},
-	"roclua/internal/jsonwriter/jsonwritertest": {
-		why:    "the test of types that are written as JSON",
-		module: []string{"internal/jsonwriter", "internal/randomtest"},
 	},
 	"roclua/host/merge": {
 		why: "reads the events of shards; it judges nothing",
@@ -190,7 +183,7 @@ var hostLayers = map[string]layer{
 		why: "a finished run as text, documents and tests; it knows no format of --out",
 		module: []string{
 			"hip/trace", "host/baseline", "host/config", "host/exit", "host/output", "host/report/group",
-			"host/report/page", "host/report/timeline", "host/result", "internal/escape", "internal/jsonwriter",
+			"host/report/page", "host/report/timeline", "host/result", "internal/escape",
 			"internal/units", "luabind/record",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
@@ -201,7 +194,7 @@ var hostLayers = map[string]layer{
 	},
 	"roclua/host/report/page": {
 		why:    "the HTML report",
-		module: []string{"hip/trace", "internal/jsonwriter", "host/report/timeline"},
+		module: []string{"hip/trace", "host/report/timeline", "host/result"},
 	},
 	"roclua/host/report/timeline": {
 		why:    "HIP calls and kernels as lines over time",
@@ -210,8 +203,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/result": {
 		why: "plain data that all others share: it depends neither on plans nor on runs",
 		module: []string{
-			"hip/driver", "hip/trace", "host/baseline", "host/exit", "internal/codec", "internal/escape",
-			"internal/jsonwriter", "luabind/record",
+			"hip/driver", "hip/trace", "host/baseline", "host/exit", "internal/escape",
+			"luabind/record",
 		},
 		others: []string{
 			"github.com/go-json-experiment/json", "github.com/go-json-experiment/json/jsontext",
@@ -307,7 +300,7 @@ var hostLayers = map[string]layer{
 		why: "runs one case or describes one script in another process; it depends neither on plans nor on reports",
 		module: []string{
 			"hip", "hip/cpu/blas", "hip/driver", "hip/fault", "hip/trace", "host/config", "host/exit", "host/expect",
-			"internal/codec", "luabind", "luabind/record", "luabind/vm/bounds", "workspace", "workspace/tuning",
+			"luabind", "luabind/record", "luabind/vm/bounds", "workspace", "workspace/tuning",
 		},
 		others: []string{"golang.org/x/sys"},
 	},

@@ -39,14 +39,6 @@ var libraryLayers = map[string]layer{
 	"roclua/internal/ccompile": {
 		why: "a leaf: compiles C source into a cache of the user",
 	},
-	"roclua/internal/codec": {
-		why: "a leaf: plain data as bytes",
-	},
-	"roclua/internal/codec/codectest": {
-		why:    "the test of types that are encoded",
-		module: []string{"internal/codec"},
-		others: []string{"github.com/google/go-cmp"},
-	},
 	"roclua/internal/randomtest": {
 		why: "a leaf: random numbers for tests",
 	},
@@ -161,7 +153,7 @@ var libraryLayers = map[string]layer{
 	},
 	"roclua/hip/trace": {
 		why:    "plain data: the calls, kernels and counts of a runtime, and their recorder",
-		module: []string{"hip/driver", "internal/codec"},
+		module: []string{"hip/driver"},
 	},
 	"roclua/docs": {
 		why: "a leaf: the pages of the manual that are written by hand",
@@ -244,7 +236,7 @@ var libraryLayers = map[string]layer{
 	"roclua/luabind/record": {
 		why: "plain data: what a case did and measured; imports neither Lua nor a platform",
 		module: []string{
-			"hip/release", "hip/trace", "internal/codec", "internal/escape", "internal/revision",
+			"hip/release", "hip/trace", "internal/escape", "internal/revision",
 			"luabind/vm/bounds",
 		},
 	},

@@ -3,22 +3,23 @@ package trace
 // Stats contains counts since the runtime was opened.
 type Stats struct {
 	Counts
-	Devices []Counts // of each device by its number; nil if there is one
+	Devices []Counts `json:"devices,omitempty"` // counts of each device by its number, if there are several
 }
 
 // Counts are what was done, and what is held, on one device or on all.
 type Counts struct {
-	Calls      map[string]int // calls by C name
-	Syncs      map[string]int // synchronizing calls by cause
-	Kernels    int            // routines queued for execution
-	LiveBytes  uint64         // device memory held now
-	PeakBytes  uint64         // the most device memory held at one time
-	LiveBlocks int            // blocks of device memory held now
-	Streams    int            // streams open now, without the null streams
-	Events     int            // events open now
+	Calls     map[string]int `json:"calls,omitempty"` // calls by their names in C
+	Syncs     map[string]int `json:"syncs,omitempty"` // calls that made the host wait, by cause
+	Kernels   int            `json:"kernels"`         // routines that ran on the device
+	PeakBytes uint64         `json:"peak_bytes"`      // peak device memory in use
 
-	Allocations int // requests for device memory of at least one byte, successful or not
-	Injected    int // requests that were made to fail
+	Allocations int `json:"allocations"`        // requests for device memory of at least one byte
+	Injected    int `json:"injected,omitempty"` // requests that were made to fail
+
+	LiveBytes  uint64 `json:"-"` // device memory held now
+	LiveBlocks int    `json:"-"` // blocks of device memory held now
+	Streams    int    `json:"-"` // streams open now, without the null streams
+	Events     int    `json:"-"` // events open now
 }
 
 // Add adds the counts of another runtime. The most memory at one time is the larger of both.

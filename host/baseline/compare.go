@@ -13,6 +13,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"roclua/luabind/record"
 )
 
 // Values are the values of one case by name: int64, float64, string or bool. A skipped case has only Skipped.
@@ -35,11 +37,24 @@ const (
 
 // Change is the comparison of one value, or of a whole case if Name is empty.
 type Change struct {
-	Kind Kind
-	Case string
-	Name string
-	Old  any // nil for New
-	New  any // nil for Gone
+	Kind Kind   `json:"kind"`           // MORE, LESS, CHANGED, NEW or GONE
+	Case string `json:"case,omitempty"` // id of the case
+	Name string `json:"name,omitempty"` // name of the value
+	Old  any    `json:"old,omitempty"`  // value before; nil for NEW
+	New  any    `json:"new,omitempty"`  // value now; nil for GONE
+}
+
+// MarshalJSON writes the change by its tags, and its difference.
+func (c Change) MarshalJSON() ([]byte, error) {
+	type tagged Change
+	change := struct {
+		tagged
+		Difference any `json:"difference,omitempty"`
+	}{tagged: tagged{c.Kind, c.Case, c.Name, record.Finite(c.Old), record.Finite(c.New)}}
+	if d, ok := c.Difference(); ok {
+		change.Difference = record.Finite(d)
+	}
+	return record.Encode(change)
 }
 
 // Difference returns new minus old for numbers; ok is false for other values.

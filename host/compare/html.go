@@ -36,13 +36,10 @@ func (c *Comparison) WriteHTML(w io.Writer) error {
 		}
 		d.Failures = append(d.Failures, f)
 	}
-	return page.Write(w, d, func(add page.Append) error {
+	return d.Write(w, func(add func(*page.Case) error) error {
 		for _, one := range cases {
-			text, err := add(nil, nil, one)
-			if err == nil {
-				_, err = w.Write(text)
-			}
-			if err != nil {
+			c.addMemory(d, one)
+			if err := add(one); err != nil {
 				return err
 			}
 		}
@@ -73,7 +70,7 @@ func (c *Comparison) pageCases() []*page.Case {
 	return list
 }
 
-// pageCase returns a case with the memory of both runs over time. If only one run has it, that is drawn.
+// pageCase returns a case, without its memory.
 func (c *Comparison) pageCase(id string) *page.Case {
 	name, target, _ := strings.Cut(id, "@")
 	scenario, params, _ := strings.Cut(strings.TrimSuffix(name, "]"), "[")
@@ -90,25 +87,30 @@ func (c *Comparison) pageCase(id string) *page.Case {
 	if new := c.runs[1].cases[id]; new != nil && len(new.times["seconds"]) > 0 {
 		one.Seconds = new.times["seconds"][0]
 	}
-	before, after := c.runs[0].historyOf(id), c.runs[1].historyOf(id)
+	return one
+}
+
+// addMemory adds the memory of both runs over time. If only one run has it, that is drawn.
+func (c *Comparison) addMemory(d *page.Document, one *page.Case) {
+	before, after := c.runs[0].historyOf(one.ID), c.runs[1].historyOf(one.ID)
 	switch {
 	case before != nil && after != nil:
-		one.Before = timeline.Of(*before)
+		one.Before = d.Pack(timeline.Of(*before))
 	case after == nil && before != nil:
 		after = before
 	case after == nil:
 		one.NoTimeline = "The files do not have the calls of this case over time: write them by --out jsonl=FILE " +
 			"together with --out html=FILE, or compare two profiles."
-		return one
+		return
 	}
-	one.Use(after)
-	one.Calls, one.Kernels, one.Peak = len(after.Calls), len(after.Kernels), timeline.Peak(one.Timeline.Live)
+	line := timeline.Of(*after)
+	d.Use(one, line)
+	one.Calls, one.Kernels, one.Peak = len(after.Calls), len(after.Kernels), timeline.Peak(line.Live)
 	for i := range after.Calls {
 		if after.Calls[i].Synchronizing {
 			one.Syncs++
 		}
 	}
-	return one
 }
 
 func (run *Run) historyOf(id string) *trace.History {

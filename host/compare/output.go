@@ -14,6 +14,7 @@ import (
 	"roclua/host/report/group"
 	"roclua/host/result"
 	"roclua/internal/escape"
+	"roclua/luabind/record"
 )
 
 // Kind returns the kind of the data.
@@ -195,18 +196,18 @@ type timingEntry struct {
 // WriteJSON writes the values that differ and all times.
 func (c *Comparison) WriteJSON(w io.Writer) error {
 	doc := struct {
-		SchemaVersion int                  `json:"schema_version"`
-		Tool          string               `json:"tool"`
-		A             string               `json:"a"`
-		B             string               `json:"b"`
-		Same          int                  `json:"same"`
-		Changes       []result.ChangeEntry `json:"changes"`
-		Times         []timingEntry        `json:"times"`
+		SchemaVersion int               `json:"schema_version"`
+		Tool          string            `json:"tool"`
+		A             string            `json:"a"`
+		B             string            `json:"b"`
+		Same          int               `json:"same"`
+		Changes       []baseline.Change `json:"changes"`
+		Times         []timingEntry     `json:"times"`
 	}{result.SchemaVersion, "roclua", c.Names[0], c.Names[1], len(c.Changes) - len(c.Differences()),
-		result.ChangeEntries(c.shown()), []timingEntry{}}
+		append([]baseline.Change{}, c.shown()...), []timingEntry{}}
 	for _, t := range c.Times {
-		doc.Times = append(doc.Times, timingEntry{t.Case, t.Name, result.Finite(t.Old), result.Finite(t.New), t.Runs,
-			result.Finite(t.Ratio), result.Finite(t.Low), result.Finite(t.High), t.Verdict()})
+		doc.Times = append(doc.Times, timingEntry{t.Case, t.Name, record.Finite(t.Old), record.Finite(t.New), t.Runs,
+			record.Finite(t.Ratio), record.Finite(t.Low), record.Finite(t.High), t.Verdict()})
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")

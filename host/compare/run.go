@@ -54,18 +54,14 @@ func ReadFile(path string) (*Run, error) {
 }
 
 func parse(path string, file io.Reader) (*Run, error) {
-	entries, note, err := parseEntries(path, file)
+	lines, note, err := parseLines(path, file)
 	if err != nil {
 		return nil, err
 	}
 	run := newRun()
 	run.Note = note
-	for _, e := range entries {
-		record, err := e.Record()
-		if err != nil {
-			return nil, fmt.Errorf("%s: case %s: %w", path, e.ID, err)
-		}
-		run.add(e.ID, e.Outcome, record, e.history)
+	for _, l := range lines {
+		run.add(l.ID, l.Outcome, &l.Record, l.History)
 	}
 	return run, nil
 }
@@ -170,14 +166,8 @@ func withoutParts(id string, parts int) string {
 	return name + "@" + strings.Join(kept, "/")
 }
 
-// fileEntry is a case in a result file.
-type fileEntry struct {
-	result.Entry
-	history *trace.History // nil if the file does not have it
-}
-
-// parseEntries reads the cases of a result file. The note reports cases of the run that are missing from the file.
-func parseEntries(path string, file io.Reader) (entries []fileEntry, note string, err error) {
+// parseLines reads the cases of a result file. The note reports cases of the run that are missing from the file.
+func parseLines(path string, file io.Reader) (lines []*result.Line, note string, err error) {
 	const event = `{"event":`
 	text := bufio.NewReader(file)
 	first, err := text.Peek(len(event))
@@ -191,19 +181,16 @@ func parseEntries(path string, file io.Reader) (entries []fileEntry, note string
 				len(log.Cases),
 				log.Begin.Cases)
 		}
-		for _, c := range log.Cases {
-			entries = append(entries, fileEntry{c.Entry, c.History})
-		}
-		return entries, note, err
+		return log.Cases, note, err
 	}
 	var doc struct {
 		SchemaVersion int            `json:"schema_version"`
 		Tool          string         `json:"tool"`
-		Cases         []result.Entry `json:"cases"`
+		Cases         []*result.Line `json:"cases"`
 	}
-	lines := &lineCounter{reader: text}
-	if err := result.DecodeFrom(lines, &doc); err != nil {
-		return nil, "", fmt.Errorf("%s:%d: the result file cannot be read: %w", path, lines.of(err), err)
+	counter := &lineCounter{reader: text}
+	if err := result.DecodeFrom(counter, &doc); err != nil {
+		return nil, "", fmt.Errorf("%s:%d: the result file cannot be read: %w", path, counter.of(err), err)
 	}
 	if doc.Tool != "roclua" {
 		return nil, "", fmt.Errorf("%s: not a result file of roclua run --out json", path)
@@ -213,10 +200,10 @@ func parseEntries(path string, file io.Reader) (entries []fileEntry, note string
 			doc.SchemaVersion,
 			result.SchemaVersion)
 	}
-	for _, e := range doc.Cases {
-		entries = append(entries, fileEntry{Entry: e})
+	for _, l := range doc.Cases {
+		l.Clean()
 	}
-	return entries, "", nil
+	return doc.Cases, "", nil
 }
 
 // lineCounter reads text and records its line ends.

@@ -194,11 +194,8 @@ func TestTwoCasesOfOneName(t *testing.T) {
 	}
 	all := allOf(t, p)
 	twice := planned("v1", id, plan.List{all[0], all[1], all[0]})
-	var kept []int
-	twice.Keep = func(i int, _ *plan.Case, r *result.Result) *result.Result {
-		kept = append(kept, i)
-		return r
-	}
+	var kept []string
+	twice.Keep = func(c *plan.Case, _ *result.Result) { kept = append(kept, c.ID) }
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	writeRun(t, path, p, plan.Shard{}, 7, 0, 1)
 	r, err := Resume(atomicfile.OS, path, twice)
@@ -211,7 +208,7 @@ func TestTwoCasesOfOneName(t *testing.T) {
 			t.Errorf("case %d: %s of second %v", i, have.ID, have.Record.Metrics[0].Value)
 		}
 	}
-	if !slices.Equal(kept, []int{0, 2, 1}) {
+	if !slices.Equal(kept, []string{all[0].ID, all[0].ID, all[1].ID}) {
 		t.Errorf("kept the results of %v", kept)
 	}
 }

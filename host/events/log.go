@@ -22,13 +22,11 @@ import (
 	"sync"
 	"time"
 
-	"roclua/hip/trace"
 	"roclua/host/exit"
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/internal/atomicfile"
 	"roclua/internal/escape"
-	"roclua/internal/jsonwriter"
 	"roclua/luabind/record"
 )
 
@@ -47,38 +45,11 @@ type Begin struct {
 	Part          plan.Shard          `json:"shard,omitzero"`        // part of the plan that it runs; absent for all
 }
 
-// Case is the line of a case that has ended.
-type Case struct {
-	Event   string    `json:"event"`   // case
-	Started time.Time `json:"started"` // when it began
-	result.Entry
-	Required map[string]string `json:"required,omitempty"` // digests of the files that require looked at
-	History  *trace.History    `json:"history,omitempty"`  // history of the case; absent when no output needs it
-}
-
 // Second is the line of a second of a workload.
 type Second struct {
 	Event string `json:"event"` // second
 	ID    string `json:"id"`    // name of the case
 	record.Interval
-}
-
-// write writes the line as encoding/json does by its tags.
-func (c *Case) write(w *jsonwriter.Writer) {
-	w.Begin('{')
-	w.Member("event", c.Event)
-	w.Key("started")
-	w.Any(c.Started)
-	c.WriteMembers(w)
-	if len(c.Required) > 0 {
-		w.Key("required")
-		w.Any(c.Required)
-	}
-	if c.History != nil {
-		w.Key("history")
-		w.Any(c.History)
-	}
-	w.End('}')
 }
 
 // End is the last line of a run.
@@ -230,24 +201,15 @@ func (l *log) begin(o Options, b Begin) {
 	l.err = cmp.Or(l.err, err)
 }
 
+// write writes a line. A long one is escaped while it is written, so that it is in memory once.
 func (l *log) write(event any) {
-	l.writeLine(func(w *jsonwriter.Writer) { w.Any(event) })
-}
-
-// writeLine writes the line that write writes. A long one is escaped while it is written, so that it is in memory once.
-func (l *log) writeLine(write func(w *jsonwriter.Writer)) {
 	if l.err != nil {
 		return
 	}
 	var line bytes.Buffer
-	w, escaped := jsonwriter.Compact(), escape.JSON(&line)
-	w.Pass = func(text []byte) []byte {
-		escaped.Write(text) // a buffer does not fail
-		return text[:0]
-	}
-	write(w)
-	text, err := w.Bytes()
-	if w.Pass(text); err == nil {
+	escaped := escape.JSON(&line)
+	err := result.Encode(escaped, event)
+	if err == nil {
 		escaped.Flush()
 		line.WriteByte('\n')
 		err = l.Append(line.Bytes())
@@ -265,11 +227,9 @@ func (l *log) finished(r *result.Result) {
 	if l.err != nil {
 		return
 	}
-	c := Case{Event: "case", Started: r.Started, Entry: r.Entry(), Required: fileDigests(r.Record.Required, l.folders)}
-	if l.history && !r.HistoryMissing {
-		c.History = &r.Record.History
-	}
-	l.writeLine(c.write)
+	line := r.Line(l.history)
+	line.Required = fileDigests(r.Record.Required, l.folders)
+	l.write(line)
 	l.cases++
 }
 

@@ -16,11 +16,11 @@ import (
 // Past is a run that an event file records. It may not have finished.
 type Past struct {
 	Begin Begin
-	Cases []Case // in the order of their ends, each once
-	Ended bool   // the run finished
+	Cases []*result.Line // in the order of their ends, each once
+	Ended bool           // the run finished
 
-	each    func(Case) error // called with each case as it is read
-	refused error            // of each
+	each    func(*result.Line) error // called with each case as it is read
+	refused error                    // of each
 
 	whole        int64          // bytes of the file up to the last complete line
 	noBegin      bool           // the first line is complete, and not the begin of a run
@@ -147,8 +147,8 @@ func (p *Past) add(line []byte) error {
 		}
 		p.addBegin(b)
 	case "case":
-		var c Case
-		if err := result.Decode(line, &c); err != nil {
+		c, err := result.DecodeLine(line)
+		if err != nil {
 			return err
 		}
 		p.addCase(c)
@@ -175,7 +175,7 @@ func (p *Past) addBegin(b Begin) {
 }
 
 // addCase adds a case.
-func (p *Past) addCase(c Case) {
+func (p *Past) addCase(c *result.Line) {
 	if end := c.Started.Add(time.Duration(c.Seconds * float64(time.Second))); end.After(p.until) {
 		p.until = end
 	}
@@ -185,7 +185,7 @@ func (p *Past) addCase(c Case) {
 }
 
 // keep adds a case to Cases. An interrupted case may occur again.
-func (p *Past) keep(c Case) error {
+func (p *Past) keep(c *result.Line) error {
 	if i, again := p.index[c.ID]; again {
 		p.Cases[i] = c
 		return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,9 +27,8 @@ type Planned struct {
 	Part    plan.Shard // part of the plan that it runs
 	Cases   plan.Sequence
 
-	// Keep takes over the result of the case at a position as soon as it is read, so that no other is in memory then.
-	// It returns what Resumed.Results has at that position.
-	Keep func(i int, c *plan.Case, r *result.Result) *result.Result
+	// Keep receives each result as soon as it is read, so that no other is in memory as a whole then.
+	Keep func(c *plan.Case, r *result.Result)
 }
 
 // Resumed is an unfinished run that this run resumes.
@@ -36,7 +36,7 @@ type Resumed struct {
 	Argv    []string         // command line that started it
 	Started time.Time        // when it began
 	Elapsed time.Duration    // time that it and earlier resumptions took
-	Results []*result.Result // of each case, as Planned.Keep returned it; nil for a case that did not finish
+	Results []*result.Result // of each case, nil for a case that did not finish
 
 	file *atomicfile.Appender // locked
 }
@@ -165,7 +165,7 @@ func (p *Past) restore(path string, file io.Reader, now Planned) ([]*result.Resu
 	places, results := placesOf(now.Cases), make([]*result.Result, now.Cases.Len())
 	used := &modules{folders: searchPaths(now.Cases), was: map[string]string{}, is: map[string]string{}}
 	same := sync.OnceValue(func() error { return cmp.Or(p.checkBegin(path), p.checkSame(path, now)) })
-	p.each = func(e Case) error {
+	p.each = func(e *result.Line) error {
 		if err := same(); err != nil {
 			return err
 		}
@@ -175,11 +175,8 @@ func (p *Past) restore(path string, file io.Reader, now Planned) ([]*result.Resu
 				continue
 			}
 			c := now.Cases.Case(i)
-			r, err := e.Result(c)
-			if err != nil {
-				return fmt.Errorf("%s: case %s: %w", path, c.ID, err)
-			}
-			results[i] = now.Keep(i, c, r)
+			results[i] = Restored(c, e)
+			now.Keep(c, results[i])
 		}
 		return nil
 	}
@@ -232,20 +229,9 @@ func (p *places) of(id string) []int {
 	return list
 }
 
-// Result restores a finished case. Its checks include the expectations already.
-func (e *Case) Result(c *plan.Case) (*result.Result, error) {
-	record, err := e.Entry.Record()
-	if err != nil {
-		return nil, err
-	}
-	r := &result.Result{Case: &c.Case, Record: record, Started: e.Started, HistoryMissing: e.History == nil,
-		PassedUnexpectedly: c.KnownFailure != "" && e.Outcome == result.Failed}
-	if e.History != nil {
-		record.History = *e.History
-	}
-	for path := range e.Required {
-		record.Required = append(record.Required, path)
-	}
-	slices.Sort(record.Required)
-	return r, nil
+// Restored returns the result of a finished case from its line. Its checks include the expectations already.
+func Restored(c *plan.Case, l *result.Line) *result.Result {
+	l.Record.Required = slices.Sorted(maps.Keys(l.Required))
+	return &result.Result{Case: &c.Case, Record: &l.Record, Started: l.Started, HistoryMissing: l.History == nil,
+		PassedUnexpectedly: c.KnownFailure != "" && l.Outcome == result.Failed}
 }

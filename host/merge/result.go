@@ -138,17 +138,17 @@ type recorded struct {
 
 // restore reads the line of a case; nil when it is of an earlier merge, which knew of no shard with the case.
 func restore(c *plan.Case, f *File, line []byte) (*recorded, error) {
-	var e events.Case
-	if err := result.Decode(line, &e); err != nil {
+	e, err := result.DecodeLine(line)
+	if err != nil {
 		return nil, err
 	}
 	if e.ID != c.ID {
 		return nil, fmt.Errorf("the line is of case %s", e.ID)
 	}
-	r, err := e.Result(c)
-	if err != nil || e.Outcome == result.Lost {
-		return nil, err
+	if e.Outcome == result.Lost {
+		return nil, nil
 	}
+	r := events.Restored(c, e)
 	r.UncheckKnownFailure()
 	r.Record.Required = nil // the modules may not be on this machine
 	return &recorded{f, line, r, e.Required}, nil

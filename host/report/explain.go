@@ -11,6 +11,7 @@ import (
 	"roclua/hip/trace"
 	"roclua/host/report/group"
 	"roclua/host/result"
+	"roclua/luabind/record"
 )
 
 // style is how text is written.
@@ -213,7 +214,7 @@ func (s style) indentLog(b *strings.Builder, prefix string, c *result.Result) {
 	}
 }
 
-func equalFaults(a, b trace.Call) bool { return faultText(a) == faultText(b) }
+func equalFaults(a, b record.Fault) bool { return faultText(a) == faultText(b) }
 
 // explainQuietly describes the problems of a case without its log, or why it was skipped or is known to fail; "" when
 // it passed.
@@ -237,26 +238,26 @@ func explainQuietly(c *result.Result) string {
 
 // explainFaults lists the allocations of a case that were made to fail.
 func explainFaults(b *strings.Builder, c *result.Result) {
-	for _, call := range c.Record.Faults {
-		fmt.Fprintf(b, "  fault: %s\n", faultText(call))
+	for _, f := range c.Record.Faults {
+		fmt.Fprintf(b, "  fault: %s\n", faultText(f))
 	}
 	if left := c.Record.Stats.Injected - len(c.Record.Faults); left > 0 {
 		fmt.Fprintf(b, "  fault: %d more\n", left)
 	}
 }
 
-func faultText(c trace.Call) string {
-	text := fmt.Sprintf("%s of %d bytes", c.Name, c.Bytes)
-	if c.HasStream {
-		text += fmt.Sprintf(" in stream %d", c.Stream)
+func faultText(f record.Fault) string {
+	text := fmt.Sprintf("%s of %d bytes", f.Call, f.Bytes)
+	if f.Stream != nil {
+		text += fmt.Sprintf(" in stream %v", f.Stream)
 	}
-	if c.Cause != trace.CauseScript {
-		text += " for " + c.Cause
+	if f.Cause != trace.CauseScript {
+		text += " for " + f.Cause
 	}
-	if c.Origin != "" {
-		text += " at " + c.Origin
+	if f.Origin != "" {
+		text += " at " + f.Origin
 	}
-	return text + " was made to fail: " + c.Injected
+	return text + " was made to fail: " + f.Why
 }
 
 // hanging indents all lines of a message but the first.

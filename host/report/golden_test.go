@@ -59,8 +59,8 @@ func outcomes() *Report {
 		Stats: trace.Stats{Counts: trace.Counts{Injected: 4}},
 		End: &record.End{Kind: record.EndScript, Message: "boom\nagain", Where: "faulty.lua:4", File: "faulty.lua",
 			Line: 4, Traceback: "faulty.lua:4: in f\nfaulty.lua:9"},
-		Faults: []trace.Call{{Name: "hipMalloc", Bytes: 64, Injected: "every", Cause: trace.CauseScript},
-			{Name: "hipMallocAsync", Bytes: 128, Injected: "nth = 2", Cause: "growth", HasStream: true, Stream: 3,
+		Faults: []record.Fault{{Call: "hipMalloc", Bytes: 64, Why: "every", Cause: trace.CauseScript},
+			{Call: "hipMallocAsync", Bytes: 128, Why: "nth = 2", Cause: "growth", Stream: 3,
 				Origin: "faulty.lua:3"}}})
 	faulty.InjectsFaults = true
 	unmet := caseOf("unmet", 1, target, record.Record{Log: "not shown\n"})
@@ -160,7 +160,7 @@ func targets() *Report {
 	r := reportWith(caseOf("solve", 1, "cpu/rocm-7.2/gfx90a", record.Record{}),
 		caseOf("solve", 1, "cpu/rocm-7.2/gfx942", record.Record{}),
 		caseOf("solve", 1, "amd/rocm-7.2/gfx942", record.Record{Stats: trace.Stats{Counts: trace.Counts{Injected: 1}},
-			Faults: []trace.Call{{Name: "hipMalloc", Bytes: 64, Injected: "every", Cause: trace.CauseScript}}}))
+			Faults: []record.Fault{{Call: "hipMalloc", Bytes: 64, Why: "every", Cause: trace.CauseScript}}}))
 	r.Results[2].InjectsFaults = true
 	r.Exit = exit.Pass
 	return r

@@ -8,6 +8,7 @@ import (
 	"roclua/host/exit"
 	"roclua/host/report/group"
 	"roclua/host/report/page"
+	"roclua/host/report/timeline"
 	"roclua/host/result"
 	"roclua/luabind/record"
 )
@@ -27,14 +28,12 @@ func (r *Report) WriteHTML(w io.Writer) error {
 	for _, c := range r.Results {
 		d.Scenarios[c.Scenario] = page.Scenario{About: c.About, Source: c.Source, Script: c.Script}
 	}
-	return page.Write(w, d, func(add page.Append) error {
-		return r.eachText(w, func(text []byte, pass page.Pass, c *result.Result) ([]byte, error) {
-			return add(text, pass, pageCase(c))
-		})
+	return d.Write(w, func(add func(*page.Case) error) error {
+		return r.Each(func(_ int, c *result.Result) error { return add(pageCase(d, c)) })
 	})
 }
 
-func pageCase(c *result.Result) *page.Case {
+func pageCase(d *page.Document, c *result.Result) *page.Case {
 	stats := c.Record.Stats
 	_, target, _ := strings.Cut(c.ID, "@")
 	out := &page.Case{ID: c.ID, Scenario: c.Scenario, Label: c.ParamText(), Scheme: c.Scheme,
@@ -56,7 +55,7 @@ func pageCase(c *result.Result) *page.Case {
 		out.NoTimeline = "The calls of this case over time are not known: an earlier run finished it, " +
 			"and no output of that run needed them."
 	default:
-		out.Use(&c.Record.History)
+		d.Use(out, timeline.Of(c.Record.History))
 	}
 	return out
 }

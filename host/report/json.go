@@ -1,15 +1,11 @@
 package report
 
 import (
-	"bytes"
-	"fmt"
 	"io"
 	"time"
 
 	"roclua/host/config"
-	"roclua/host/report/page"
 	"roclua/host/result"
-	"roclua/internal/jsonwriter"
 	"roclua/luabind/record"
 )
 
@@ -25,7 +21,7 @@ type Document struct {
 	Shards        []Shard             `json:"shards,omitempty"`  // attempts of shards that were merged
 	Config        *config.Config      `json:"config"`            // configuration as it was resolved
 	Cases         []result.Entry      `json:"cases"`             // in the order of the plan
-	Overall       []result.CheckEntry `json:"overall,omitempty"` // expectations over several cases
+	Overall       []record.Check      `json:"overall,omitempty"` // expectations over several cases
 	Gone          []string            `json:"gone,omitempty"`    // cases of a baseline that the run does not have
 	Totals        result.Totals       `json:"totals"`            // cases by outcome
 	Exit          result.ExitEntry    `json:"exit"`              // exit code of the program
@@ -41,45 +37,19 @@ type Shard struct {
 	Environment *record.Environment `json:"environment,omitempty"` // machine that it ran on
 }
 
-// WriteJSON writes the report for programs: one document, numbers unrounded, sizes as integers. The cases are written
-// one at a time into a document without any.
+// WriteJSON writes the report for programs: one document, numbers unrounded, sizes as integers.
 func (r *Report) WriteJSON(w io.Writer) error {
-	doc := Document{SchemaVersion: result.SchemaVersion, Tool: "roclua", Version: r.Version, Argv: r.Argv,
-		Started: r.Started,
-		Seconds: r.Seconds, Environment: r.Environment(), Shards: r.Shards, Config: r.Config,
-		Cases: []result.Entry{}, Gone: r.goneIDs(),
-		Overall: result.CheckEntries(r.Overall), Totals: result.Total(r.Results), Exit: result.NewExitEntry(r.Exit)}
-	document := jsonwriter.Indented("")
-	document.Any(doc)
-	text, err := document.Bytes()
-	if err != nil {
-		return err
-	}
-	before, after, _ := bytes.Cut(text, []byte("\n  \"cases\": []"))
-	if _, err := fmt.Fprintf(w, "%s\n  \"cases\": [", before); err != nil {
-		return err
-	}
-	if err := writeEntries(w, r); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(w, "]%s\n", after)
-	return err
-}
-
-// writeEntries writes the entries of a list, with the line break after them.
-func writeEntries(w io.Writer, r *Report) error {
-	entry := jsonwriter.Indented("    ")
-	separator, end := "\n    ", ""
-	err := r.eachText(w, func(text []byte, pass page.Pass, c *result.Result) ([]byte, error) {
-		entry.Pass = pass
-		entry.Reset(append(text, separator...))
-		separator, end = ",\n    ", "\n  "
-		e := c.Entry()
-		e.Write(entry)
-		return entry.Bytes()
-	})
+	doc := &Document{SchemaVersion: result.SchemaVersion, Tool: "roclua", Version: r.Version, Argv: r.Argv,
+		Started: r.Started, Seconds: r.Seconds, Environment: r.Environment(), Shards: r.Shards, Config: r.Config,
+		Gone: r.goneIDs(), Overall: r.Overall, Totals: result.Total(r.Results), Exit: result.NewExitEntry(r.Exit)}
+	err := result.Encode(w, doc, result.Indented, result.Stream(func(add func(*result.Entry) error) error {
+		return r.Each(func(_ int, c *result.Result) error {
+			e := c.Entry()
+			return add(&e)
+		})
+	}))
 	if err == nil {
-		_, err = io.WriteString(w, end)
+		_, err = io.WriteString(w, "\n")
 	}
 	return err
 }

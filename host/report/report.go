@@ -7,18 +7,13 @@
 package report
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
-	"io"
-	"sync"
 	"time"
 
 	"roclua/host/baseline"
 	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/output"
-	"roclua/host/report/page"
 	"roclua/host/result"
 	"roclua/luabind/record"
 )
@@ -28,7 +23,7 @@ type Report struct {
 	Version string   // of the program
 	Argv    []string // command line
 	Config  *config.Config
-	Results []*result.Result // in the order of the plan; not whole when there is a Store, see result.Store.PutAt
+	Results []*result.Result // in the order of the plan; not whole when there is a Store
 	Store   *result.Store    // has the whole results; may be nil
 	New     []*result.Result // results of the cases that ran now, when others keep earlier results; else nil
 	Exit    exit.Code
@@ -84,105 +79,22 @@ func (r *Report) Shown() []*result.Result {
 	return r.Results
 }
 
-// ahead is the number of results that Each restores before they are needed. After a large one it restores none.
-const ahead = 8
-
-// Each calls f with every result but nil and its whole record, one after the other. It restores the next results while
-// f runs.
+// Each calls f with every result but nil and its whole record, one after the other, and returns the first error.
 func (r *Report) Each(f func(i int, c *result.Result) error) error {
-	return r.eachOf(func(c *result.Result) bool { return c != nil }, f)
-}
-
-// eachOf calls f as Each does, but only with the results that are selected.
-func (r *Report) eachOf(selected func(c *result.Result) bool, f func(i int, c *result.Result) error) error {
-	type one struct {
-		i int
-		*result.Result
-	}
-	restored, done := make(chan one, ahead), make(chan struct{})
-	var unreadable error
-	var unused sync.WaitGroup
-	go func() {
-		defer close(restored)
-		for i, c := range r.Results {
-			if !selected(c) {
-				continue
-			}
-			var full *result.Result
-			if full, unreadable = r.Store.FullAt(c, i); unreadable != nil {
-				return
-			}
-			unused.Add(1)
-			select {
-			case restored <- one{i, full}:
-			case <-done:
-				return
-			}
-			if r.Store.IsLarge(c, i) {
-				unused.Wait()
-			}
+	for i, c := range r.Results {
+		if c == nil {
+			continue
 		}
-	}()
-	var err error
-	for full := range restored { // until the goroutine has ended
+		full, err := r.Store.Full(c)
 		if err == nil {
-			if err = f(full.i, full.Result); err != nil {
-				close(done)
-			}
+			err = f(i, full)
 		}
-		unused.Done()
+		if err != nil {
+			return err
+		}
 	}
-	return cmp.Or(err, unreadable)
+	return nil
 }
-
-// chunk is the number of bytes from which eachText passes texts on.
-const chunk = 64 << 10
-
-// eachText writes the texts that add appends for the results, in their order, many together. It encodes ahead of w. add
-// may pass on a long text in parts.
-func (r *Report) eachText(w io.Writer, add func(text []byte, pass page.Pass, c *result.Result) ([]byte, error)) error {
-	free, filled, done := make(chan []byte, 2), make(chan []byte, 2), make(chan struct{})
-	free <- nil
-	free <- nil
-	var failed, stopped error
-	pass := func(text []byte) []byte {
-		filled <- text
-		select {
-		case other := <-free:
-			return other
-		case <-done:
-			stopped = errStopped
-			return text[:0]
-		}
-	}
-	go func() {
-		defer close(filled)
-		text := <-free
-		failed = r.Each(func(_ int, c *result.Result) (err error) {
-			if text, err = add(text, pass, c); err == nil && len(text) >= chunk {
-				text = pass(text)
-			}
-			return cmp.Or(err, stopped)
-		})
-		if failed == nil {
-			filled <- text
-		}
-	}()
-	var err error
-	for text := range filled {
-		if _, err = w.Write(text); err != nil {
-			break
-		}
-		free <- text[:0]
-	}
-	close(done)
-	for range filled { // until the goroutine has ended
-	}
-	return cmp.Or(err, failed)
-}
-
-// errStopped ends Each when its results are not needed any more.
-var errStopped = errors.New("stopped")
 
 // Summary describes the whole run in one line.
 func (r *Report) Summary() string {

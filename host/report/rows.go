@@ -84,7 +84,15 @@ func (t *textReport) table(out io.Writer) error {
 func (t *textReport) rows(columns map[string]int, left *int) ([]*row, error) {
 	var order []*row
 	byKey := map[string]*row{}
-	err := t.eachOf(t.isShown(left), func(_ int, c *result.Result) error {
+	isShown := t.isShown(left)
+	for _, short := range t.Results {
+		if !isShown(short) {
+			continue
+		}
+		c, err := t.Store.Full(short)
+		if err != nil {
+			return nil, err
+		}
 		key, _, _ := strings.Cut(c.ID, "@")
 		r := byKey[key]
 		if r == nil {
@@ -100,9 +108,8 @@ func (t *textReport) rows(columns map[string]int, left *int) ([]*row, error) {
 		r.isNews = r.isNews || c.FailsRun() || c.Outcome() == result.Flaky || t.isNewSkip(c)
 		t.measured.addMeasurements(c)
 		t.loads.addLoad(c)
-		return nil
-	})
-	return order, err
+	}
+	return order, nil
 }
 
 // isNewSkip reports whether a case is skipped for a reason that its scenario had not when it last ran.

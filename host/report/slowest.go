@@ -3,8 +3,10 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"roclua/internal/units"
 	"slices"
+
+	"roclua/host/result"
+	"roclua/internal/units"
 )
 
 // SlowestOfLongRuns lists the slowest cases of runs that take longRun or more.
@@ -16,7 +18,7 @@ const (
 )
 
 // slowest lists the slowest cases.
-func (t *textReport) slowest() error {
+func (t *textReport) slowest() {
 	n := t.Slowest
 	if n == SlowestOfLongRuns {
 		if n = 0; t.Seconds >= longRun {
@@ -24,21 +26,12 @@ func (t *textReport) slowest() error {
 		}
 	}
 	if n = min(n, len(t.Results)); n <= 0 {
-		return nil
+		return
 	}
-	seconds := make([]float64, len(t.Results))
-	order := make([]int, len(t.Results))
-	for i, c := range t.Results {
-		seconds[i], order[i] = t.Store.SecondsAt(c, i), i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(seconds[b], seconds[a]) })
+	order := slices.Clone(t.Results)
+	slices.SortStableFunc(order, func(a, b *result.Result) int { return cmp.Compare(b.Record.Seconds, a.Record.Seconds) })
 	t.b.WriteString("\nslowest\n")
-	for _, i := range order[:n] {
-		c, err := t.Store.FullAt(t.Results[i], i)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(&t.b, "  %8s  %s\n", units.FormatSeconds(seconds[i]), c.ID)
+	for _, c := range order[:n] {
+		fmt.Fprintf(&t.b, "  %8s  %s\n", units.FormatSeconds(c.Record.Seconds), c.ID)
 	}
-	return nil
 }

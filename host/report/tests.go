@@ -22,7 +22,7 @@ func (r *Report) Tests() *output.Tests {
 		if i >= cases {
 			return overallTest(r.Overall[i-cases]), nil
 		}
-		c, err := r.Store.FullAt(r.Results[i], i)
+		c, err := r.Store.Full(r.Results[i])
 		if err != nil {
 			return nil, err
 		}
@@ -52,7 +52,7 @@ func (r *Report) suites() []*output.Suite {
 			s = &output.Suite{Name: c.Script}
 			index[c.Script], suites = s, append(suites, s)
 		}
-		s.Add(i, stateOf(c), r.Store.SecondsAt(c, i))
+		s.Add(i, stateOf(c), c.Record.Seconds)
 	}
 	if len(r.Overall) > 0 {
 		s := &output.Suite{Name: "over all cases"}

@@ -11,6 +11,37 @@ import (
 	jsonv1 "github.com/go-json-experiment/json/v1"
 )
 
+// encoding encodes as encoding/json does, in less time.
+var encoding = json.JoinOptions(jsonv1.DefaultOptionsV1(), json.WithMarshalers(numbers))
+
+// numbers encodes the numbers that Decode returns.
+var numbers = json.MarshalToFunc(func(e *jsontext.Encoder, n stdjson.Number) error {
+	return e.WriteValue(jsontext.Value(n))
+})
+
+// Encode writes a value as JSON on one line, as encoding/json does. options change that, such as Stream.
+func Encode(w io.Writer, v any, options ...json.Options) error {
+	return json.MarshalWrite(w, v, encoding, json.JoinOptions(options...))
+}
+
+// Indented is an option of Encode: JSON on several lines, without escapes for HTML.
+var Indented = json.JoinOptions(jsontext.WithIndent("  "), jsontext.EscapeForHTML(false))
+
+// Stream is an option of Encode for a list that is not in memory. each calls its argument with every entry of the list,
+// which replaces the list of this type in the value, and returns the first error.
+func Stream[T any](each func(add func(*T) error) error) json.Options {
+	list := json.MarshalToFunc(func(e *jsontext.Encoder, _ []T) error {
+		if err := e.WriteToken(jsontext.BeginArray); err != nil {
+			return err
+		}
+		if err := each(func(entry *T) error { return json.MarshalEncode(e, entry) }); err != nil {
+			return err
+		}
+		return e.WriteToken(jsontext.EndArray)
+	})
+	return json.WithMarshalers(json.JoinMarshalers(numbers, list))
+}
+
 // decoding decodes as encoding/json does, in half the time, with a json.Number for each number in an interface. Errors
 // name the place in the document.
 var decoding = json.JoinOptions(jsonv1.DefaultOptionsV1(), jsonv1.ReportErrorsWithLegacySemantics(false),

@@ -26,20 +26,23 @@ import (
 
 // Case describes a case: a scenario on a target, under a scheme, with its parameters.
 type Case struct {
-	ID       string // stable from run to run: "solve[scheme=manual,n=64]@cpu/rocm-7.2/gfx90a"
-	Scenario string // name of the scenario: "query/minimum_size"
-	Script   string // file of the scenario
-	About    string // one line about the scenario
-	Source   string // document that it reproduces
-	Tags     []string
-	Scheme   string         // memory scheme; "" when the scenario opens its handles itself
-	Params   map[string]any // parameters that were set for this case, and keys of faults
+	ID        string         `json:"id"`               // stable from run to run: "solve[n=64]@cpu/rocm-7.2/gfx90a"
+	Scenario  string         `json:"scenario"`         // name of the scenario: "query/minimum_size"
+	Script    string         `json:"script"`           // file of the scenario
+	Tags      []string       `json:"tags,omitempty"`   // tags of the scenario
+	Scheme    string         `json:"scheme,omitempty"` // memory scheme; absent for a scenario without
+	Params    map[string]any `json:"params,omitempty"` // parameters that were set for this case, and keys of faults
+	Platform  string         `json:"platform"`         // cpu, nvidia or amd
+	Profile   string         `json:"profile"`          // library release that it reproduces
+	RocBLAS   string         `json:"rocblas"`          // version of rocBLAS in that release
+	RocSOLVER string         `json:"rocsolver"`        // version of rocSOLVER in that release
+	Arch      string         `json:"arch"`             // architecture that the device reports; gfx90a*2 for two
 
-	Platform, Profile, Arch string // of the target
-	RocBLAS, RocSOLVER      string // versions that the profile has
+	KnownFailure string `json:"known_failure,omitempty"` // why it is known to fail
 
-	KnownFailure  string // why it is known to fail; "" when it is not
-	InjectsFaults bool   // some of its allocations are planned to fail
+	About         string `json:"-"` // one line about the scenario
+	Source        string `json:"-"` // document that it reproduces
+	InjectsFaults bool   `json:"-"` // some of its allocations are planned to fail
 }
 
 // Label returns the scenario's name and the parameters of the case: "solve n=64 type=d".
@@ -72,8 +75,7 @@ type Result struct {
 	PassedUnexpectedly bool // it is listed as a known failure, but passed
 	HistoryMissing     bool // Record.History was not kept
 
-	stored   *stored // where the whole record is, when a Store took it; else nil
-	isShared bool    // it is the result of several cases, see Store.PutAt
+	stored *stored // where the whole record is, when a Store took it; else nil
 }
 
 // CheckKnownFailure turns a case that passed although it is listed as a known failure into one that failed.

@@ -192,7 +192,7 @@ func FormatValue(v any) string {
 
 // FormatExact writes a value like FormatValue, but whole numbers always in full.
 func FormatExact(v any) string {
-	if f, ok := v.(float64); ok && f == math.Trunc(f) && math.Abs(f) < exactNumbers {
+	if f, ok := v.(float64); ok && f == math.Trunc(f) && math.Abs(f) < record.ExactNumbers {
 		return strconv.FormatFloat(f, 'f', -1, 64)
 	}
 	return FormatValue(v)

@@ -58,9 +58,6 @@ func (r *pipeline) open(ctx context.Context) error {
 	if err := r.checkFiles(); err != nil {
 		return err
 	}
-	if !r.Watching { // --watch needs to know what each case depends on
-		r.Store.Share(r.cases.Len(), r.cases.Shown)
-	}
 	return r.openEvents(ctx)
 }
 
@@ -146,7 +143,7 @@ func (r *pipeline) execute(ctx context.Context) {
 	todo, positions := r.cases.Without(r.isKept)
 	p := r.newProgress(todo, runner.Jobs, r.plain)
 	runner.Observer = followers{p, r.logs}
-	runner.Keep = func(i int, one *result.Result) *result.Result { return r.Store.PutAt(one, positions[i]) }
+	runner.Keep = r.Store.Put
 	defer observe(ctx, p)()
 	results := make([]*result.Result, r.cases.Len())
 	copy(results, r.kept)
@@ -253,11 +250,11 @@ func (r *pipeline) checkOverall() error {
 		if !overall.Wants(r.cases.Space(i)) {
 			continue
 		}
-		record, err := r.Store.RecordAt(short, i)
+		whole, err := r.Store.Full(short)
 		if err != nil {
 			return err
 		}
-		overall.Add(r.cases.Space(i), r.cases.ID(i), record)
+		overall.Add(r.cases.Space(i), r.cases.ID(i), whole.Record)
 	}
 	r.report.Overall = overall.Checks()
 	return nil

@@ -38,9 +38,8 @@ type Runner struct {
 	History   bool       // keep the history of each case
 	Observer  Observer   // may be nil
 
-	// Keep receives each result after the observer, one call at a time, with the position of its case. It returns what
-	// the list of results has at that position. nil keeps results as they are.
-	Keep func(i int, r *result.Result) *result.Result
+	// Keep receives each result after the observer, one call at a time. nil keeps results as they are.
+	Keep func(r *result.Result)
 
 	Retries int // times that a failed case is tried again
 	MaxFail int // failed cases after which no other begins; 0 for no bound
@@ -101,7 +100,7 @@ func (r *Runner) Run(ctx context.Context, cases plan.Sequence) []*result.Result 
 			r.Observer.Finished(result)
 		}
 		if r.Keep != nil {
-			result = r.Keep(i, result)
+			r.Keep(result)
 		}
 		results[i] = result
 	}

@@ -72,9 +72,9 @@ func (f recorded) open(_ context.Context, r *pipeline, o *events.Options) (*even
 		return nil, err
 	}
 	now := events.Planned{Version: r.Version, Plan: id, Part: r.Part, Cases: r.cases,
-		Keep: func(i int, c *plan.Case, one *result.Result) *result.Result {
+		Keep: func(c *plan.Case, one *result.Result) {
 			r.compared().Compare(c, one)
-			return r.Store.PutAt(one, i)
+			r.Store.Put(one)
 		}}
 	err = events.CheckPart(string(f), r.Part)
 	if err == nil {
@@ -103,7 +103,7 @@ func (r *pipeline) printEarlierLogs(w io.Writer) error {
 	}
 	slices.SortStableFunc(positions, func(i, j int) int { return strings.Compare(r.cases.ID(i), r.cases.ID(j)) })
 	for _, i := range positions {
-		full, err := r.Store.FullAt(r.kept[i], i)
+		full, err := r.Store.Full(r.kept[i])
 		if err != nil {
 			return err
 		}
@@ -137,7 +137,8 @@ func (m *merged) open(ctx context.Context, r *pipeline, _ *events.Options) (*eve
 	err := m.Each(func(i int, c *plan.Case, one *result.Result) error {
 		r.compared().Compare(c, one)
 		one.CheckKnownFailure()
-		r.kept = append(r.kept, r.Store.PutAt(one, i))
+		r.Store.Put(one)
+		r.kept = append(r.kept, one)
 		if ctx.Err() != nil {
 			return exit.With(exit.Interrupted, errors.New("interrupted before an output was written"))
 		}

@@ -18,7 +18,7 @@ func FuzzReceive(f *testing.F) {
 	for _, r := range []reply{
 		{Number: 7, Record: &record.Record{}},
 		{Number: 1, Lost: true, Printed: []byte("hello\n")},
-		{Description: &Description{Scenarios: []*record.Scenario{{}, nil}, Err: &record.End{}}},
+		{Description: &Description{Scenarios: []*record.Scenario{{}}, Err: &record.End{}}},
 	} {
 		f.Add(sentBytes(f, &r))
 	}

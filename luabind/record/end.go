@@ -44,6 +44,15 @@ type End struct {
 // LimitUse is a limit that a case reached.
 type LimitUse = bounds.LimitUse
 
+// MarshalJSON writes the end by its tags, after the message as reports show it.
+func (e End) MarshalJSON() ([]byte, error) {
+	type tagged End
+	return Encode(struct {
+		Shown string `json:"message"`
+		tagged
+	}{e.String(), tagged(e)})
+}
+
 // String returns the message as reports show it, with the place where one is known.
 func (e *End) String() string {
 	switch e.Kind {

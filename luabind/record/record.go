@@ -16,46 +16,68 @@ type Case struct {
 	Seed     uint64
 }
 
-// Record is what one case did. It is plain data, which workers send to the program.
+// Record is what one case did. Workers send all of it to the program; files and reports have it in JSON, without what
+// later runs do not need.
 type Record struct {
-	Metrics  []Metric
-	Checks   []Check
-	Skipped  string   // the reason, when the case skipped itself or was not run; see WasSkipped
-	End      *End     // how it ended early; nil when it ran to its end
-	Problems []string // leaks, hazards, reads of unwritten memory, failures of teardown: any fails the case
-	Retried  []string // the problems of earlier attempts, each in a line; the case is flaky when this one passed
-	Log      string   // what it printed
-	Seconds  float64
-	Statuses map[string]int // statuses that library functions returned, counted: "rocsolver_dgetrf.success"
-	Required []string       // files that require looked at for modules, missing ones included; or whole folders
-	Stats    trace.Stats
-	Faults   []trace.Call // the first allocations that were made to fail; Stats counts all
-	History  trace.History
+	Seconds      float64        `json:"seconds"`                // wall time
+	Metrics      []Metric       `json:"metrics,omitempty"`      // values that the script recorded
+	Measurements []Measurement  `json:"measurements,omitempty"` // calls that the script measured
+	Load         *Load          `json:"load,omitempty"`         // what the clients of a workload did
+	Checks       []Check        `json:"checks,omitempty"`       // checks of the script, and expectations
+	End          *End           `json:"error,omitempty"`        // how the case ended early; nil when it ran to its end
+	Problems     []string       `json:"problems,omitempty"`     // leaks, hazards and failures of teardown: any fails it
+	Retried      []string       `json:"retried,omitempty"`      // problems of earlier attempts, one line each
+	Skipped      string         `json:"skipped,omitempty"`      // why it was skipped; see WasSkipped
+	Log          string         `json:"log,omitempty"`          // output of the script
+	Stats        trace.Stats    `json:"hip"`                    // use of the HIP runtime
+	Statuses     map[string]int `json:"statuses,omitempty"`     // counts of statuses: rocsolver_dgetrf.success
+	Faults       []Fault        `json:"faults,omitempty"`       // first allocations that were made to fail
 
-	Measurements []Measurement
-	Load         *Load // of a workload; nil for other scenarios
-
-	LuaProfile *LuaProfile // where the script spent its time; nil unless the options request it
+	Required   []string      `json:"-"` // files that require looked at for modules, missing ones included; or whole folders
+	History    trace.History `json:"-"`
+	LuaProfile *LuaProfile   `json:"-"` // where the script spent its time; nil unless the options request it
 }
 
 // Metric is a named value that a case measured.
 type Metric struct {
-	Name  string
-	Value any // int64 for whole numbers, float64, string or bool
-	Unit  string
+	Name  string `json:"name"`           // name
+	Value any    `json:"value"`          // int64, float64, string or bool; in JSON, NaN, +Inf and -Inf are strings
+	Unit  string `json:"unit,omitempty"` // unit
 
-	// Epsilon is the rounding unit of a residual's type: such a metric consists of rounding errors. It is 0 for other
-	// metrics.
-	Epsilon float64
+	// of a residual, which consists of rounding errors: rounding unit of its type; 0 for others
+	Epsilon float64 `json:"epsilon,omitempty"`
 }
 
-// Check is one expectation that a case tested.
+// Check is one expectation that a case tested: of the script, or of the configuration.
 type Check struct {
-	Text   string
-	Where  string // "solve.lua:12"
-	Passed bool
-	Have   string
-	Want   string
+	Text   string `json:"text"`   // what was checked
+	Where  string `json:"where"`  // line of the script, "solve.lua:12", or place of the configuration
+	Passed bool   `json:"passed"` // whether it passed
+	Have   string `json:"have"`   // actual value
+	Want   string `json:"want"`   // expected value
+}
+
+// Fault is an allocation that was made to fail.
+type Fault struct {
+	Call   string `json:"call"`                                       // name in C
+	Bytes  uint64 `json:"bytes"`                                      // requested bytes
+	Stream any    `json:"stream,omitempty" jsonschema:"type=integer"` // number of the stream that it names; nil for none
+	Cause  string `json:"cause"`                                      // script, or why a library made it
+	Origin string `json:"origin,omitempty"`                           // line of the script
+	Why    string `json:"why"`                                        // which allocation it is, and what chose it
+}
+
+// FaultsOf describes calls that were made to fail.
+func FaultsOf(calls []trace.Call) []Fault {
+	var list []Fault
+	for _, c := range calls {
+		f := Fault{Call: c.Name, Bytes: c.Bytes, Cause: c.Cause, Origin: c.Origin, Why: c.Injected}
+		if c.HasStream {
+			f.Stream = c.Stream
+		}
+		list = append(list, f)
+	}
+	return list
 }
 
 // WasSkipped reports whether the case was skipped and nothing went wrong before. What failed stays failed.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 	"strings"
 	"testing"
 
@@ -13,43 +12,14 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/trace"
 	"roclua/host/report/timeline"
-	"roclua/internal/jsonwriter"
-	"roclua/internal/jsonwriter/jsonwritertest"
 )
-
-// unpacked is a timeline in the form of the page.
-type unpacked struct {
-	End, Capacity, Left                  float64
-	Live, Calls, Kernels, Marks, Hazards []float64
-	Handles, Devices                     [][]float64
-}
-
-// written returns the output of write.
-func written(write func(w *jsonwriter.Writer)) string {
-	w := jsonwriter.Compact()
-	write(w)
-	text, _ := w.Bytes()
-	return string(text)
-}
-
-// pack writes a timeline into a document and reads it.
-func pack(t *testing.T, d *Document, line *timeline.Timeline) (u unpacked) {
-	t.Helper()
-	text := written(func(w *jsonwriter.Writer) { d.writeTimeline(w, line) })
-	decoder := json.NewDecoder(strings.NewReader(text))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&u); err != nil {
-		t.Fatalf("%v in %s", err, text)
-	}
-	return u
-}
 
 // TestPack checks the lists of a timeline. Their strings are indices into the names of the document.
 func TestPack(t *testing.T) {
-	d := &Document{}
+	d := &Document{kindIndex: map[kind]int{}, nameIndex: map[string]int{}}
 	hazard := trace.Hazard{Seconds: 1, Later: driver.Use{Call: "b"}}
 	hazard.Earlier = driver.Use{Call: "a", Stream: 1, Handle: 2}
-	have := pack(t, d, &timeline.Timeline{Seconds: 1.5, Capacity: 1000,
+	have := d.Pack(&timeline.Timeline{Seconds: 1.5, Capacity: 1000,
 		Live:    []timeline.Step{{At: 0.25, Bytes: 64}, {At: 0.26, Bytes: 1 << 60}},
 		Handles: []timeline.Track{{Handle: 1, Steps: []timeline.Step{{At: 0.5, Bytes: 32}}}, {Handle: 2, Device: 1}},
 		Devices: []timeline.Device{{Capacity: 400}, {Capacity: 600, Live: []timeline.Step{{At: 0.5, Bytes: 8}}}},
@@ -65,8 +35,8 @@ func TestPack(t *testing.T) {
 		Marks:   []trace.Mark{{Seconds: 0.5}, {Seconds: 0.75, Text: "refused", Origin: "x.lua:1"}},
 		Hazards: []trace.Hazard{hazard},
 	})
-	name := func(text string) float64 { return float64(d.names.places[text]) }
-	want := unpacked{End: 1.5e6, Capacity: 1000, Live: []float64{2.5e5, 64, 2.6e5, 1 << 60},
+	name := func(text string) float64 { return float64(d.nameIndex[text]) }
+	want := &packed{End: 1.5e6, Capacity: 1000, Live: []float64{2.5e5, 64, 2.6e5, 1 << 60},
 		Handles: [][]float64{{0, 1, 5e5, 32}, {1, 2}}, Devices: [][]float64{{400, 0}, {600, 0, 5e5, 8}},
 		Calls:   []float64{1e5, 0.1, 64, 0, 2e5, 0, -1, 1, 0, 0, 0, 2, -1.3, 0, 128, 0},
 		Kernels: []float64{streamsOfDevice + 2, 1e5, 2e5, 3e5, name("dgemm"), name("x.lua:2")},
@@ -75,16 +45,12 @@ func TestPack(t *testing.T) {
 	if diff := cmp.Diff(want, have); diff != "" {
 		t.Errorf("(-want +have):\n%s", diff)
 	}
-	var kinds []int
-	if err := json.Unmarshal([]byte(written(d.writeKinds)), &kinds); err != nil {
-		t.Fatal(err)
-	}
 	var texts []any
-	for i, n := range kinds {
+	for i, n := range d.Kinds {
 		if i%7 == 1 || i%7 == 4 || i%7 == 6 {
 			texts = append(texts, n)
 		} else {
-			texts = append(texts, d.names.list[n])
+			texts = append(texts, d.Names[n])
 		}
 	}
 	if diff := cmp.Diff([]any{"hipMalloc", -1, "", "", 1, "", 0, "hipFreeAsync", 3, "growth", "x.lua:1", 0, "", 2,
@@ -95,12 +61,9 @@ func TestPack(t *testing.T) {
 
 // TestPackNothing checks that a timeline without entries omits unneeded lists.
 func TestPackNothing(t *testing.T) {
-	text := written(func(w *jsonwriter.Writer) { (&Document{}).writeTimeline(w, &timeline.Timeline{}) })
-	if want := `{"end":0,"capacity":0,"handles":[]}`; text != want {
-		t.Errorf("have %s, want %s", text, want)
-	}
-	if text := written((&Document{}).writeKinds); text != "[]" {
-		t.Errorf("no kinds are %s", text)
+	text, err := json.Marshal((&Document{}).Pack(&timeline.Timeline{}))
+	if want := `{"end":0,"capacity":0,"handles":[]}`; err != nil || string(text) != want {
+		t.Errorf("have %s, %v, want %s", text, err, want)
 	}
 }
 
@@ -113,8 +76,8 @@ func TestPackIsBounded(t *testing.T) {
 		for i := range marks {
 			marks[i].Text = "refused"
 		}
-		d := &Document{}
-		p := pack(t, d, &timeline.Timeline{Calls: make([]trace.Call, test.entries),
+		d := &Document{kindIndex: map[kind]int{}, nameIndex: map[string]int{}}
+		p := d.Pack(&timeline.Timeline{Calls: make([]trace.Call, test.entries),
 			Kernels: make([]trace.Kernel, test.entries), Hazards: make([]trace.Hazard, test.entries), Marks: marks,
 			Live: make([]timeline.Step, test.entries)})
 		for i, have := range []int{len(p.Calls) / 4, len(p.Kernels) / 6, len(p.Hazards) / 9, len(p.Marks) / 4,
@@ -123,8 +86,8 @@ func TestPackIsBounded(t *testing.T) {
 				t.Errorf("list %d of %d entries: %d are kept, want %d", i, test.entries, have, test.kept)
 			}
 		}
-		if p.Left != float64(test.left) {
-			t.Errorf("%d entries: %g left out, want %d", test.entries, p.Left, test.left)
+		if p.Left != test.left {
+			t.Errorf("%d entries: %d left out, want %d", test.entries, p.Left, test.left)
 		}
 	}
 }
@@ -143,24 +106,18 @@ func (w *limited) Write(b []byte) (int, error) {
 
 // TestWrite checks the data of a page, and that errors of the writer and of a case are returned.
 func TestWrite(t *testing.T) {
-	cases := func(w io.Writer) func(Append) error {
-		return func(add Append) error {
-			for _, id := range []string{"a", "b</script>"} {
-				text, err := add(nil, nil, &Case{ID: id, Timeline: &timeline.Timeline{Seconds: 1e-6}})
-				if err == nil {
-					_, err = w.Write(text)
-				}
-				if err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}
 	d := &Document{Title: "<solve>"}
-	d.names.of("x")
+	cases := func(add func(*Case) error) error {
+		for _, id := range []string{"a", "b</script>"} {
+			if err := add(&Case{ID: id, Timeline: d.Pack(&timeline.Timeline{Seconds: 1e-6})}); err != nil {
+				return err
+			}
+		}
+		d.name("x")
+		return nil
+	}
 	var out bytes.Buffer
-	if err := Write(&out, d, cases(&out)); err != nil {
+	if err := d.Write(&out, cases); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "<title>&lt;solve&gt;</title>") {
@@ -183,26 +140,18 @@ func TestWrite(t *testing.T) {
 	begin := strings.Index(out.String(), `id="run">`)
 	for _, left := range []int{0, begin + 20, begin + len(data)/2, begin + len(data), out.Len() - 1} {
 		w := &limited{left}
-		if err := Write(w, d, cases(w)); !errors.Is(err, errFull) {
+		if err := d.Write(w, cases); !errors.Is(err, errFull) {
 			t.Errorf("after %d of %d bytes: %v", left, out.Len(), err)
 		}
 	}
 	for left := begin; left < begin+len(data)+20; left++ {
 		w := &limited{left}
-		if err := Write(w, d, cases(w)); !errors.Is(err, errFull) {
+		if err := d.Write(w, cases); !errors.Is(err, errFull) {
 			t.Errorf("after %d of %d bytes: %v", left, out.Len(), err)
 		}
 	}
 	broken := errors.New("broken")
-	if err := Write(&out, d, func(Append) error { return broken }); !errors.Is(err, broken) {
+	if err := d.Write(&out, func(func(*Case) error) error { return broken }); !errors.Is(err, broken) {
 		t.Errorf("a case cannot be read: %v", err)
 	}
-}
-
-// TestWriteCase compares random cases with the output of encoding/json.
-func TestWriteCase(t *testing.T) {
-	jsonwritertest.Check(t, func(c *Case, w *jsonwriter.Writer) {
-		c.Timeline, c.Before = nil, nil
-		(&Document{}).writeCase(w, c)
-	})
 }

@@ -4,15 +4,13 @@ package page
 
 import (
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"html"
 	"io"
 	"strings"
 
-	"roclua/hip/trace"
 	"roclua/host/report/timeline"
-	"roclua/internal/jsonwriter"
+	"roclua/host/result"
 )
 
 var (
@@ -51,9 +49,12 @@ type Document struct {
 	Scenarios map[string]Scenario `json:"scenarios"` // by name
 	Overall   []Check             `json:"overall,omitempty"`
 	Compared  []string            `json:"compared,omitempty"` // names of two runs that are drawn over each other
+	Cases     []Case              `json:"cases"`              // of Write
+	Kinds     []int               `json:"kinds"`              // of calls, see kind
+	Names     []string            `json:"names"`              // strings to which timelines refer
 
-	names indices[string] // strings referenced by timelines
-	kinds indices[kind]   // of calls
+	nameIndex map[string]int // into Names
+	kindIndex map[kind]int   // the number of each kind
 }
 
 // Failure is a set of problems shared by the same cases.
@@ -107,15 +108,15 @@ type Case struct {
 
 	Load any `json:"load,omitempty"` // what the clients of a workload did; nil for other scenarios
 
-	NoTimeline string             `json:"no_timeline,omitempty"` // why there is no timeline
-	Timeline   *timeline.Timeline `json:"-"`                     // written as "timeline"; nil for none
-	Before     *timeline.Timeline `json:"-"`                     // of the run before, written as "before"
+	NoTimeline string  `json:"no_timeline,omitempty"` // why there is no timeline
+	Timeline   *packed `json:"timeline,omitempty"`    // nil for none
+	Before     *packed `json:"before,omitempty"`      // of the run before
 }
 
-// Use sets the timeline of the case, and the memory and the growths of its handles.
-func (c *Case) Use(h *trace.History) {
-	line := timeline.Of(*h)
-	c.HandlePeak, c.HandleSizes, c.Growths, c.Timeline = line.HandlePeak(), line.HandleSizes(), line.Growths(), line
+// Use sets the timeline of a case, and the memory and the growths of its handles.
+func (d *Document) Use(c *Case, line *timeline.Timeline) {
+	c.HandlePeak, c.HandleSizes, c.Growths = line.HandlePeak(), line.HandleSizes(), line.Growths()
+	c.Timeline = d.Pack(line)
 }
 
 // Metric is a displayed value.
@@ -155,58 +156,18 @@ const frame = `<!DOCTYPE html>
 </html>
 `
 
-// Append appends the text of the next case. It passes a long text on in parts.
-type Append func(text []byte, pass Pass, c *Case) ([]byte, error)
-
-// Pass passes text on and returns an empty buffer for the rest. It may be nil.
-type Pass func(text []byte) []byte
-
-// Write writes the page. cases calls its argument to append the text of each case of the run, in order, and writes it;
-// it returns the first error. The encoder escapes every < in the data, so the data can be the content of a script
-// element.
-func Write(w io.Writer, d *Document, cases func(Append) error) error {
+// Write writes the page. cases calls its argument to write each case of the run, in order, and returns the first error.
+// Every < in the data is escaped, so that they can be the content of a script element.
+func (d *Document) Write(w io.Writer, cases func(add func(*Case) error) error) error {
 	title := html.EscapeString(d.Title)
 	before, after, _ := strings.Cut(frame, "{{run}}")
 	if _, err := fmt.Fprintf(w, before, title, style, strings.Replace(body, "{{title}}", title, 1)); err != nil {
 		return err
 	}
-	if err := d.write(w, cases); err != nil {
+	d.Kinds, d.Names, d.kindIndex, d.nameIndex = []int{}, []string{}, map[kind]int{}, map[string]int{}
+	if err := result.Encode(w, d, result.Stream(cases)); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(w, after, base+overview+matrix+table+picture+load+address+start)
-	return err
-}
-
-// write writes the data of the page: the document, the cases, and the names that the cases refer to.
-func (d *Document) write(w io.Writer, cases func(Append) error) error {
-	head, err := json.Marshal(d)
-	if err != nil {
-		return err
-	}
-	if _, err := fmt.Fprintf(w, `%s,"cases":[`, head[:len(head)-1]); err != nil {
-		return err
-	}
-	one, separator := jsonwriter.Compact(), ""
-	err = cases(func(text []byte, pass Pass, c *Case) ([]byte, error) {
-		one.Pass = pass
-		one.Reset(append(text, separator...))
-		separator = ","
-		d.writeCase(one, c)
-		return one.Bytes()
-	})
-	if err != nil {
-		return err
-	}
-	end := jsonwriter.Compact()
-	end.Begin('{')
-	end.Key("kinds")
-	d.writeKinds(end)
-	end.Key("names")
-	end.Any(d.names.list)
-	end.End('}')
-	text, err := end.Bytes()
-	if err == nil {
-		_, err = fmt.Fprintf(w, "],%s", text[len("{"):])
-	}
 	return err
 }
