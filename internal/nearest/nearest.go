@@ -3,13 +3,11 @@
 //
 //	fmt.Errorf("unknown scheme %q%s", name, nearest.DidYouMean(name, known))
 //
-// Names of routines of BLAS and LAPACK are short, and one letter makes a different operation of them. Their parts
-// therefore count separately: a suggestion has the precision ("d") and the form ("_batched") of the misspelled name if
-// there is such a routine, and the rest of the name must be close without the letters of the form.
+// Names of routines of BLAS and LAPACK are short, and one letter makes a different operation of them. A suggestion
+// therefore keeps the precision ("d") and the form ("_batched") of the misspelled name if there is such a routine.
 package nearest
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 )
@@ -21,76 +19,152 @@ func DidYouMean(name string, known []string) string {
 	if len(list) == 0 {
 		return ""
 	}
-	var b strings.Builder
-	b.WriteString(", did you mean ")
-	for i, close := range list {
-		switch {
-		case i > 0 && i == len(list)-1:
-			b.WriteString(" or ")
-		case i > 0:
-			b.WriteString(", ")
-		}
-		b.WriteString(`"` + close + `"`)
+	last := len(list) - 1
+	text := `"` + strings.Join(list[:last], `", "`) + `" or "`
+	if last == 0 {
+		text = `"`
 	}
-	b.WriteString("?")
-	return b.String()
+	return ", did you mean " + text + list[last] + `"?`
 }
 
-// maxName bounds the time to compare names, which is proportional to the product of their lengths.
-const maxName = 512
+const (
+	maxName        = 512 // bytes of a name that is compared, which bounds the time
+	maxSuggestions = 5   // a routine of an unknown precision has five
+	many           = 200 // known names from which on a name must be closer: some are like any name by chance
+)
 
-// maxSuggestions bounds the names that are equally close. A routine of an unknown precision has five.
-const maxSuggestions = 5
+// Costs of differences. The most frequent typing errors cost least.
+const (
+	swap      = 2 // two adjacent letters are exchanged, or a letter is written twice
+	edit      = 3 // a letter is missing, wrong or too many
+	digit     = 4 // a digit replaces a letter
+	otherForm = 4 // a word such as "batched" is missing or too many
+	precision = 6 // the first letters denote two precisions
+)
 
 // Names returns the known names that are closest to name: several if they are equally close, those that begin with the
-// same letters for longest first, and none if no name is close. Letter case is ignored. A name is close if few letters
-// differ and at least one letter is right; of many known names fewer letters may differ than of a few. If no name is
-// close, Names returns those that begin with name. None is close to a name of more than maxName bytes.
+// most letters of it first, or, if one begins with all of them, only such names. Letter case is ignored. If no name is
+// close, Names returns those that begin with name.
 func Names(name string, known []string) []string {
 	if len(name) > maxName {
 		return nil
 	}
-	typed := split(name)
-	limit := typed.limit(len(known))
-	var list []string
-	best := limit
+	typed := strings.ToLower(name)
+	stem, form := split(typed)
+	limit := edit * (1 + len(stem)/3)
+	if len(known) > many {
+		limit = edit * (1 + len(stem)/5)
+	}
+	var list, longer []string
+	best, twin := limit, hermitian(typed)
 	for _, candidate := range known {
-		c := split(candidate)
-		if ending*difference(len(typed.stem), len(c.stem)) > limit {
+		lower := strings.ToLower(candidate)
+		other, otherWords := split(lower)
+		d := distance(stem, other)
+		isNear := d < edit*len(stem) || strings.HasPrefix(other, stem) // a letter is right
+		if form != otherWords {
+			d += otherForm
+		}
+		d = min(d, distance(typed, lower))
+		if lower == twin {
+			d = 0
+		}
+		if len(typed) >= 3 && strings.HasPrefix(lower, typed) {
+			longer = append(longer, candidate)
+		}
+		if !isNear || d > best {
 			continue
 		}
-		letters, d := distance(typed.stem, c.stem), typed.otherForm(c)
-		d += letters
-		if letters > 0 && d > limit || letters >= edit*len(typed.stem) {
-			continue
-		}
-		if d < best || len(list) == 0 {
+		if d < best {
 			list, best = nil, d
 		}
-		if d == best {
-			list = append(list, candidate)
-		}
+		list = append(list, candidate)
 	}
 	if len(list) == 0 {
-		list = typed.continued(known)
+		list = longer
 	}
-	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(prefix(name, b), prefix(name, a)) })
-	list = unique(list)
-	return list[:min(len(list), maxSuggestions)]
-}
-
-func difference(a, b int) int { return max(a, b) - min(a, b) }
-
-// unique removes repeated names.
-func unique(list []string) []string {
+	slices.SortStableFunc(list, func(a, b string) int { return prefix(typed, b) - prefix(typed, a) })
 	var once []string
-	for _, name := range list {
-		if !slices.Contains(once, name) {
-			once = append(once, name)
+	for _, candidate := range list {
+		isShort := prefix(typed, candidate) < len(typed) && prefix(typed, list[0]) == len(typed)
+		if !isShort && !slices.Contains(once, candidate) {
+			once = append(once, candidate)
 		}
 	}
-	return once
+	return once[:min(len(once), maxSuggestions)]
 }
+
+// formWords are the words that names of routines end with.
+var formWords = []string{"batched", "strided", "ex", "64"}
+
+// joined separates words that were written without "_".
+var joined = strings.NewReplacer("_strided", "_strided", "_batched", "_batched", "strided", "_strided", "batched",
+	"_batched")
+
+// split separates the words of the form from a name.
+func split(name string) (stem, form string) {
+	words := strings.Split(joined.Replace(name), "_")
+	n := len(words)
+	for n > 1 && slices.Contains(formWords, words[n-1]) {
+		n--
+	}
+	slices.Sort(words[n:])
+	return strings.Join(words[:n], "_"), strings.Join(words[n:], "_")
+}
+
+// twins are the letters of routines that do the same for real and for complex numbers: dsyevd and zheevd.
+var twins = strings.NewReplacer("sy", "he", "he", "sy", "sp", "hp", "hp", "sp", "sb", "hb", "hb", "sb", "or", "un", "un",
+	"or")
+
+// hermitian returns the name of a routine for Hermitian matrices by its name for symmetric ones, and the reverse.
+func hermitian(name string) string {
+	if len(name) < 3 || !isPrecision(name[0]) {
+		return ""
+	}
+	return name[:1] + twins.Replace(name[1:3]) + name[3:]
+}
+
+// distance returns the cost of turning a into b: the distance of Damerau and Levenshtein, with weights.
+func distance(a, b string) int {
+	n := len(b) + 1
+	rows := make([]int, 3*n)
+	before, row, next := rows[:n], rows[n:2*n], rows[2*n:]
+	for j := range b {
+		row[j+1] = row[j] + edit
+	}
+	for i := range a {
+		removed := edit
+		if i > 0 && a[i] == a[i-1] {
+			removed = swap
+		}
+		next[0] = row[0] + removed
+		for j := range b {
+			next[j+1] = min(row[j+1]+removed, next[j]+edit, row[j]+replace(a[i], b[j], i+j == 0))
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], before[j-1]+swap)
+			}
+		}
+		before, row, next = row, next, before
+	}
+	return row[len(b)]
+}
+
+// replace returns the cost of replacing a letter by another.
+func replace(a, b byte, areFirst bool) int {
+	switch {
+	case a == b:
+		return 0
+	case areFirst && isPrecision(a) && isPrecision(b):
+		return precision
+	case isDigit(a) != isDigit(b):
+		return digit
+	}
+	return edit
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isPrecision(c byte) bool { return strings.IndexByte("sdczh", c) >= 0 }
 
 // prefix counts the letters that both names begin with.
 func prefix(a, b string) int {
