@@ -1,6 +1,6 @@
 # make check runs all checks. CI runs .ci/run, which begins with it.
 .PHONY: install release image help check format vet lint tidy vuln test race cross reproducible build docs picture prose \
-	bench fresh fuzz soak kills hostile scale cases cluster conformance applications exhaustive conformance-root thresholds products mutate \
+	bench fresh fuzz soak kills hostile cases cluster conformance applications exhaustive conformance-root thresholds products mutate \
 	record-thresholds architectures record-architectures
 
 help: ## list the targets
@@ -99,11 +99,7 @@ fuzz: ## run every fuzz target for TIME each (make fuzz TIME=5m)
 soak: ## run 100,000 cases in one process and check that its memory does not grow
 	go test ./tests -run 'TestSoak$$' -soak 100000 -v -timeout 1h
 
-CASES = 1000000
-
-# It needs 3 GB for temporary files, and two processors that are not busy with other programs.
-scale: ## plan and merge CASES cases in a thousand shards, and check the time and the memory
-	go test ./tests -run 'TestScale$$' -scale $(CASES) -v -timeout 1h
+CASES = 100000
 
 cases: ## measure the time and the memory of plans of 100 to CASES cases
 	go test ./tests -run 'TestCases$$' -cases $(CASES) -v -timeout 2h

@@ -138,19 +138,15 @@ func (o *compareOptions) execute(cmd *cobra.Command, profile string, names []str
 	if err != nil {
 		return nil, err
 	}
-	if p.Len() == 0 {
+	if len(p.Cases) == 0 {
 		return nil, o.selection.NothingSelected(p)
 	}
-	cases, err := p.All()
-	if err != nil {
-		return nil, err
-	}
-	if err := plan.LoadErrors(cases); err != nil {
+	if err := plan.LoadErrors(p.Cases); err != nil {
 		return nil, err
 	}
 	r := &run.Runner{Config: p.Config, Jobs: run.DefaultJobs(p.Config, env.CPUs), Workers: env.workers,
 		History: history}
-	results := r.Run(cmd.Context(), cases)
+	results := r.Run(cmd.Context(), p.Cases)
 	if cmd.Context().Err() != nil {
 		return nil, exit.With(exit.Interrupted, errors.New("interrupted"))
 	}

@@ -26,16 +26,12 @@ func newInspect(env Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			cases, err := p.All()
-			if err != nil {
-				return err
-			}
 			cfg := p.Config
 			run.Warn(env.Stderr, cfg.Warnings())
-			if err := env.checkPlanned(outs, cfg, cases); err != nil {
+			if err := env.checkPlanned(outs, cfg, p.Cases); err != nil {
 				return err
 			}
-			return cmp.Or(env.write(outs, &plan.Listing{Config: cfg, Cases: cases}), plan.LoadErrors(cases))
+			return cmp.Or(env.write(outs, &plan.Listing{Config: cfg, Cases: p.Cases}), plan.LoadErrors(p.Cases))
 		},
 	}
 	helpWithScripts(cmd, env)

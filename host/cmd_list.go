@@ -46,18 +46,14 @@ platforms compute them: yes, no, or the part that is computed.
 			if err != nil {
 				return err
 			}
-			cases, err := p.All()
-			if err != nil {
+			if err := env.checkPlanned(outs, p.Config, p.Cases); err != nil {
 				return err
 			}
-			if err := env.checkPlanned(outs, p.Config, cases); err != nil {
-				return err
-			}
-			list := listing.ScenariosOf(cases)
+			list := listing.ScenariosOf(p.Cases)
 			if len(list) == 0 {
 				return s.NothingSelected(p)
 			}
-			return cmp.Or(env.write(outs, list), plan.LoadErrors(cases))
+			return cmp.Or(env.write(outs, list), plan.LoadErrors(p.Cases))
 		},
 	}
 	s.AddFilters(cmd.Flags())

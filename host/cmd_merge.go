@@ -43,7 +43,7 @@ func (o *runOptions) merge(cmd *cobra.Command, args []string, env Env) error {
 	if err != nil {
 		return err
 	}
-	m, err := merge.Open(args, version())
+	m, err := merge.Open(cmd.Context(), args, version())
 	if err != nil {
 		return err
 	}

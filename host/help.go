@@ -32,16 +32,12 @@ func writeScripts(w io.Writer, cmd *cobra.Command, env Env, names []string) {
 	in.NoRun = true
 	var s plan.Selection
 	for _, name := range names {
-		var cases []*plan.Case
 		p, err := s.Plan(cmd.Context(), in, []string{name})
-		if err == nil {
-			cases, err = p.All()
-		}
 		if err != nil {
 			fmt.Fprintf(w, "\n%s: %s\n", name, err)
 			continue
 		}
-		for _, sc := range listing.ScenariosOf(cases) {
+		for _, sc := range listing.ScenariosOf(p.Cases) {
 			writeScript(w, sc)
 		}
 	}

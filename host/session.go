@@ -72,7 +72,7 @@ func (s *session) once() error {
 			return err
 		}
 	}
-	if p.Len() == 0 {
+	if p.All == 0 {
 		return s.options.selection.NothingSelected(p)
 	}
 	return s.Run(s.cmd.Context(), p)
@@ -82,6 +82,7 @@ func (s *session) once() error {
 func (s *session) plan() (*plan.Plan, error) {
 	in := s.env.planInput(s.cmd)
 	in.Args = s.Args
+	s.options.selection.Shard = s.Part
 	p, err := s.options.selection.Plan(s.cmd.Context(), in, s.Names)
 	if err != nil {
 		return nil, err
@@ -111,14 +112,13 @@ func (s *session) watch() error {
 			if err == nil {
 				planned = p
 			}
-			if err == nil && p.Len() == 0 {
+			if err == nil && p.All == 0 {
 				err = s.options.selection.NothingSelected(p)
 			}
 			if err != nil {
 				return nil, nil, err
 			}
-			cases, err := p.All()
-			return p.Config, cases, err
+			return p.Config, p.Cases, nil
 		}}
 	return loop.Run(s.cmd.Context())
 }

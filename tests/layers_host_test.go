@@ -125,7 +125,7 @@ var hostLayers = map[string]layer{
 	"roclua/host/merge": {
 		why: "reads the events of shards; it judges nothing",
 		module: []string{
-			"host/baseline", "host/config", "host/events", "host/plan", "host/report", "host/result", "input",
+			"host/baseline", "host/config", "host/events", "host/exit", "host/plan", "host/report", "host/result", "input",
 			"luabind/record",
 		},
 	},

@@ -204,7 +204,7 @@ func TestTwoCasesOfOneName(t *testing.T) {
 	}
 	r.file.Close()
 	for i, have := range r.Results {
-		if have.ID != twice.Cases.ID(i) || have.Record.Metrics[0].Value != int64(7) {
+		if have.ID != twice.Cases[i].ID || have.Record.Metrics[0].Value != int64(7) {
 			t.Errorf("case %d: %s of second %v", i, have.ID, have.Record.Metrics[0].Value)
 		}
 	}

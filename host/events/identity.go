@@ -82,7 +82,7 @@ func fileDigest(path string, folders []string) string {
 }
 
 // searchPaths lists the folders that require searches for the scripts of cases.
-func searchPaths(cases plan.Sequence) []string {
+func searchPaths(cases plan.List) []string {
 	var list []string
 	for _, sc := range cases.Scenarios() {
 		list = append(list, sc.SearchPaths...)

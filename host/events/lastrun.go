@@ -42,14 +42,13 @@ func OpenLastRun(s atomicfile.System, cache string) LastRun {
 	return LastRun{s, filepath.Join(cache, fmt.Sprintf("last-%x", sha256.Sum256([]byte(folder)))[:22])}
 }
 
-// Remember replaces what is known of the cases that ran. caseAt returns the case of a result. A file that cannot be
-// written does not fail the run.
-func (l LastRun) Remember(results []*result.Result, caseAt func(i int) *result.Case) {
+// Remember replaces what is known of the cases that ran. A file that cannot be written does not fail the run.
+func (l LastRun) Remember(results []*result.Result) {
 	if l.file == "" {
 		return
 	}
 	earlier, known := l.read()
-	now := memory{failedNow(results, earlier.Failed, caseAt), skipsNow(results, earlier.Skips)}
+	now := memory{failedNow(results, earlier.Failed), skipsNow(results, earlier.Skips)}
 	if known && slices.Equal(now.Failed, earlier.Failed) && maps.EqualFunc(now.Skips, earlier.Skips, slices.Equal) {
 		return
 	}
@@ -59,18 +58,18 @@ func (l LastRun) Remember(results []*result.Result, caseAt func(i int) *result.C
 }
 
 // failedNow returns the ids of the cases that failed, and those that failed earlier and did not run now.
-func failedNow(results []*result.Result, earlier []string, caseAt func(i int) *result.Case) []string {
+func failedNow(results []*result.Result, earlier []string) []string {
 	others := map[string]bool{}
 	for _, id := range earlier {
 		others[id] = true
 	}
 	list := []string{}
-	for i, r := range results {
+	for _, r := range results {
 		fails := r.FailsRun()
 		if !fails && len(others) == 0 || r.Outcome() == result.NotRun {
 			continue
 		}
-		c := caseAt(i)
+		c := r.Case
 		delete(others, c.ID)
 		for _, id := range brokenIDs(c) {
 			delete(others, id)
@@ -141,8 +140,8 @@ func (l LastRun) Select(p *plan.Plan) (*plan.Plan, error) {
 	}
 	isFailed := func(id string) bool { return failed[id] }
 	var ids []string
-	for i := range p.Len() {
-		if c := p.Case(i); c.Definition.Broken != nil || failed[c.ID] || slices.ContainsFunc(brokenIDs(&c.Case),
+	for _, c := range p.Cases {
+		if c.Definition.Broken != nil || failed[c.ID] || slices.ContainsFunc(brokenIDs(&c.Case),
 			isFailed) {
 			ids = append(ids, c.ID)
 		}

@@ -21,14 +21,14 @@ func selected(f LastRun, p *plan.Plan) ([]string, error) {
 		return nil, err
 	}
 	var names []string
-	for i := range again.Len() {
-		names = append(names, again.Case(i).Scenario)
+	for _, c := range again.Cases {
+		names = append(names, c.Scenario)
 	}
 	return names, nil
 }
 
 func remember(f LastRun, results []*result.Result) {
-	f.Remember(results, func(i int) *result.Case { return results[i].Case })
+	f.Remember(results)
 }
 
 func outcome(c *plan.Case, failed bool) *result.Result {

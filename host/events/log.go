@@ -123,7 +123,7 @@ func (stream) Close() error { return nil }
 const syncEvery = time.Second
 
 // Open opens the files and writes their first lines. cases are those that may run.
-func Open(o Options, b Begin, cases plan.Sequence) (*Logs, error) {
+func Open(o Options, b Begin, cases plan.List) (*Logs, error) {
 	logs := &Logs{}
 	var resumed os.FileInfo
 	if o.Resumed != nil {

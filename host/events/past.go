@@ -19,8 +19,12 @@ type Past struct {
 	Cases []*result.Line // in the order of their ends, each once
 	Ended bool           // the run finished
 
-	each    func(*result.Line) error // called with each case as it is read
-	refused error                    // of each
+	// Each is called with each case as it is read; an error ends reading.
+	Each func(*result.Line) error
+	// Damaged is called with the number of a line in the middle that cannot be read. It is an error if nil.
+	Damaged func(line int)
+
+	refused error // of Each
 
 	whole        int64          // bytes of the file up to the last complete line
 	noBegin      bool           // the first line is complete, and not the begin of a run
@@ -34,12 +38,12 @@ type Past struct {
 // could read also with an error.
 func Parse(path string, file io.Reader) (*Past, error) {
 	p := &Past{index: map[string]int{}}
-	p.each = p.keep
-	return p, p.parse(path, file)
+	p.Each = p.keep
+	return p, p.Read(path, file)
 }
 
-// parse reads the lines of an event file, and stops at an error of each.
-func (p *Past) parse(path string, file io.Reader) error {
+// Read reads the lines of an event file, and stops at an error of Each.
+func (p *Past) Read(path string, file io.Reader) error {
 	text := bufio.NewReaderSize(file, 1<<16)
 	for number := 1; ; number++ {
 		line, err := readLine(text)
@@ -57,9 +61,14 @@ func (p *Past) parse(path string, file io.Reader) error {
 			p.noBegin = number == 1
 			break
 		}
-		if err != nil && number == 1 && !isRefused(err) {
+		switch {
+		case err == nil || isRefused(err):
+		case number == 1:
 			p.noBegin = true
-			break
+			return p.checkBegin(path)
+		case p.Damaged != nil:
+			p.Damaged(number)
+			err = nil
 		}
 		if err != nil {
 			return fmt.Errorf("%s:%d: the events cannot be read: %w", path, number, err)
@@ -145,7 +154,7 @@ func (p *Past) add(line []byte) error {
 		if err := result.Decode(line, &b); err != nil {
 			return err
 		}
-		p.addBegin(b)
+		return p.addBegin(b)
 	case "case":
 		c, err := result.DecodeLine(line)
 		if err != nil {
@@ -166,12 +175,16 @@ func (p *Past) add(line []byte) error {
 }
 
 // addBegin adds the begin of the run, or of one that resumed it.
-func (p *Past) addBegin(b Begin) {
-	if p.Begin.Tool == "" {
+func (p *Past) addBegin(b Begin) error {
+	switch first := p.Begin; {
+	case first.Tool == "":
 		p.Begin = b
+	case b.Tool != first.Tool, b.Plan != nil && first.Plan != nil && b.Plan.Digest != first.Plan.Digest:
+		return errors.New("another run wrote it")
 	}
 	p.earlier = p.duration()
 	p.since, p.until, p.Ended = b.Started, b.Started, false
+	return nil
 }
 
 // addCase adds a case.
@@ -179,8 +192,8 @@ func (p *Past) addCase(c *result.Line) {
 	if end := c.Started.Add(time.Duration(c.Seconds * float64(time.Second))); end.After(p.until) {
 		p.until = end
 	}
-	if p.each != nil {
-		p.refused = p.each(c)
+	if p.Each != nil {
+		p.refused = p.Each(c)
 	}
 }
 
@@ -193,6 +206,14 @@ func (p *Past) keep(c *result.Line) error {
 	p.index[c.ID] = len(p.Cases)
 	p.Cases = append(p.Cases, c)
 	return nil
+}
+
+// Until returns when the last known case ended.
+func (p *Past) Until() time.Time {
+	if p.Ended {
+		return p.since.Add(p.earlier)
+	}
+	return p.until
 }
 
 // duration is how long the runs took that wrote the file, without the time between them, as far as the events show.

@@ -3,7 +3,6 @@ package events
 import (
 	"cmp"
 	"fmt"
-	"hash/maphash"
 	"io"
 	"maps"
 	"os"
@@ -25,7 +24,7 @@ type Planned struct {
 	Version string // of this program
 	Plan    *Identity
 	Part    plan.Shard // part of the plan that it runs
-	Cases   plan.Sequence
+	Cases   plan.List
 
 	// Keep receives each result as soon as it is read, so that no other is in memory as a whole then.
 	Keep func(c *plan.Case, r *result.Result)
@@ -122,8 +121,8 @@ func (p *Past) checkSame(path string, now Planned) error {
 		return err
 	}
 	switch {
-	case p.Begin.Cases != now.Cases.Len():
-		changes = append(changes, fmt.Sprintf("cases: were %d, are %d", p.Begin.Cases, now.Cases.Len()))
+	case p.Begin.Cases != len(now.Cases):
+		changes = append(changes, fmt.Sprintf("cases: were %d, are %d", p.Begin.Cases, len(now.Cases)))
 	case len(changes) == 0:
 		changes = []string{"cases: others are selected"}
 	}
@@ -162,25 +161,25 @@ func (m *modules) add(required map[string]string) {
 // restore reads the events of a run and returns the results of the cases that finished. Unfinished cases are not among
 // them: they run again.
 func (p *Past) restore(path string, file io.Reader, now Planned) ([]*result.Result, error) {
-	places, results := placesOf(now.Cases), make([]*result.Result, now.Cases.Len())
+	positions, results := now.Cases.Positions(), make([]*result.Result, len(now.Cases))
 	used := &modules{folders: searchPaths(now.Cases), was: map[string]string{}, is: map[string]string{}}
 	same := sync.OnceValue(func() error { return cmp.Or(p.checkBegin(path), p.checkSame(path, now)) })
-	p.each = func(e *result.Line) error {
+	p.Each = func(e *result.Line) error {
 		if err := same(); err != nil {
 			return err
 		}
 		used.add(e.Required)
-		for _, i := range places.of(e.ID) {
+		for _, i := range positions[e.ID] {
 			if results[i] = nil; e.Outcome.IsUnfinished() {
 				continue
 			}
-			c := now.Cases.Case(i)
+			c := now.Cases[i]
 			results[i] = Restored(c, e)
 			now.Keep(c, results[i])
 		}
 		return nil
 	}
-	if err := p.parse(path, file); err != nil {
+	if err := p.Read(path, file); err != nil {
 		return nil, err
 	}
 	if err := same(); err != nil {
@@ -190,43 +189,6 @@ func (p *Past) restore(path string, file io.Reader, now Planned) ([]*result.Resu
 		return nil, p.errDiffers(path, changed)
 	}
 	return results, nil
-}
-
-// places finds the positions of cases by their ids. Two arguments of a command may name the same case.
-type places struct {
-	cases plan.Sequence
-	seed  maphash.Seed
-	first map[uint64]int32
-	more  map[uint64][]int32
-}
-
-func placesOf(cases plan.Sequence) *places {
-	p := &places{cases, maphash.MakeSeed(), make(map[uint64]int32, cases.Len()), map[uint64][]int32{}}
-	for i := range cases.Len() {
-		h := maphash.String(p.seed, cases.ID(i))
-		if _, taken := p.first[h]; taken {
-			p.more[h] = append(p.more[h], int32(i))
-		} else {
-			p.first[h] = int32(i)
-		}
-	}
-	return p
-}
-
-// of returns the positions of the cases with an id.
-func (p *places) of(id string) []int {
-	h := maphash.String(p.seed, id)
-	first, ok := p.first[h]
-	if !ok {
-		return nil
-	}
-	var list []int
-	for _, i := range append([]int32{first}, p.more[h]...) {
-		if p.cases.ID(int(i)) == id {
-			list = append(list, int(i))
-		}
-	}
-	return list
 }
 
 // Restored returns the result of a finished case from its line. Its checks include the expectations already.

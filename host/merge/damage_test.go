@@ -3,12 +3,10 @@ package merge
 import (
 	"encoding/json"
 	"os"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
 
-	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/luabind/record"
 )
@@ -57,11 +55,11 @@ func TestDamagedFiles(t *testing.T) {
 			return change(1, p1ID("a"), p1ID("y"))(change(2, p1ID("b"), p1ID("x"))(lines))
 		}, "--c", []string{"1.jsonl: 2 cases are not in the plan and left out"}},
 		"a case that cannot be decoded": {change(2, `"hip":{`, `"hip":{{`), "a-c",
-			[]string{"1.jsonl: the line of " + p1ID("b") + " cannot be read and is left out"}},
+			[]string{"1.jsonl:3: 1 line cannot be read and is left out"}},
 		"a case with a value of another type": {change(2, `"value":"b"`, `"value":{}`), "a-c",
-			[]string{"1.jsonl: the line of " + p1ID("b") + " cannot be read and is left out"}},
+			[]string{"1.jsonl:3: 1 line cannot be read and is left out"}},
 		"a case with two ids": {change(2, `"hip":{`, `"id":"`+p1ID("x")+`","hip":{`), "a-c",
-			[]string{"1.jsonl: the line of " + p1ID("b") + " cannot be read and is left out"}},
+			[]string{"1.jsonl: 1 case is not in the plan and left out"}},
 		"a line with a tail":    {change(2, "}\n", "} \n"), "abc", nil},
 		"another order of keys": {change(2, `{"event":"case",`, `{ "event":"case",`), "abc", nil},
 		"an empty line": {func(lines []string) []string {
@@ -103,8 +101,8 @@ func TestEscapedIDs(t *testing.T) {
 		}
 	}
 	f := m.Files[0]
-	if p.expect(t, m); f.Cases != 4 || !f.Until.Equal(time.Unix(1003, 0)) {
-		t.Errorf("%d cases until %s", f.Cases, f.Until)
+	if p.expect(t, m); f.Cases != 4 || !f.Until().Equal(time.Unix(1004, 0)) {
+		t.Errorf("%d cases until %s", f.Cases, f.Until())
 	}
 }
 
@@ -148,7 +146,7 @@ func TestFilesThatAreNotEvents(t *testing.T) {
 		strings.TrimPrefix(string(whole), begin), "{\"event\":\"end\"}\ntext\n",
 		`{"event":"begin","started":7}` + "\n"} {
 		noError(t, os.WriteFile(other, []byte(text), 0o600))
-		if _, err := Open([]string{p.folder}, "v1"); err == nil ||
+		if _, err := Open(t.Context(), []string{p.folder}, "v1"); err == nil ||
 			err.Error() != other+": no events of roclua run --out jsonl" {
 			t.Errorf("%q: %v", text[:min(len(text), 40)], err)
 		}
@@ -160,7 +158,7 @@ func TestFilesThatAreNotEvents(t *testing.T) {
 			t.Errorf("%d files", len(m.Files))
 		}
 		want := "there are no events to merge; " + other + ": the attempt ended before it wrote its first event"
-		if _, err := Open([]string{other}, "v1"); err == nil || err.Error() != want {
+		if _, err := Open(t.Context(), []string{other}, "v1"); err == nil || err.Error() != want {
 			t.Errorf("only %q: %v", text[:min(len(text), 40)], err)
 		}
 	}
@@ -198,7 +196,7 @@ func TestOtherRuns(t *testing.T) {
 	} {
 		p := threeCases(t)
 		test.change(p)
-		_, err := Open([]string{p.folder}, "v1")
+		_, err := Open(t.Context(), []string{p.folder}, "v1")
 		if err == nil || !strings.HasPrefix(strings.ReplaceAll(err.Error(), p.folder+"/", ""), test.want) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -228,8 +226,8 @@ func TestResumedFile(t *testing.T) {
 	p.edit(t, "1", func(lines []string) []string {
 		return append(lines, `{"event":"end","seconds":4}`+"\n")
 	})
-	if f = p.open(t).Files[0]; !f.Ended || !f.Until.Equal(time.Unix(5004, 0)) {
-		t.Errorf("ended: %v at %s", f.Ended, f.Until)
+	if f = p.open(t).Files[0]; !f.Ended || !f.Until().Equal(time.Unix(5004, 0)) {
+		t.Errorf("ended: %v at %s", f.Ended, f.Until())
 	}
 	var identity struct {
 		Plan struct{ Digest string }
@@ -240,39 +238,5 @@ func TestResumedFile(t *testing.T) {
 		m := p.open(t)
 		p.expect(t, m, "1.jsonl:3: 1 line cannot be read and is left out")
 		p.replace(t, "1", 2, change[1], change[0])
-	}
-}
-
-// TestFileThatShrinks truncates a file after it was opened.
-func TestFileThatShrinks(t *testing.T) {
-	p := threeCases(t)
-	m := p.open(t)
-	noError(t, os.Truncate(p.path("1"), 10))
-	err := m.Each(func(int, *plan.Case, *result.Result) error { return nil })
-	if err == nil || !strings.HasPrefix(err.Error(), p.path("1")+": the events cannot be read: ") {
-		t.Error(err)
-	}
-}
-
-// TestWarningsOfCases are in the order of the cases, whichever goroutine reads them first.
-func TestWarningsOfCases(t *testing.T) {
-	p := newRun(t, scenarios(2*chunkCases)...)
-	var results []*result.Result
-	for i := range p.cases {
-		results = append(results, p.ended(i, "x"))
-	}
-	p.write(t, attempt{file: "1", results: results})
-	var want []string
-	p.edit(t, "1", func(lines []string) []string {
-		for i, line := range lines[1:] {
-			lines[1+i] = strings.Replace(line, `"hip":{`, `"hip":{{`, 1)
-			want = append(want, "1.jsonl: the line of "+p.cases[i].ID+" cannot be read and is left out")
-		}
-		return lines
-	})
-	m := p.open(t)
-	p.results(t, m)
-	if p.expect(t, m, want...); len(want) != len(p.cases) || reflect.DeepEqual(want[0], want[1]) {
-		t.Errorf("%d warnings", len(want))
 	}
 }

@@ -1,28 +1,27 @@
 // Package merge reads the event files of the shards of a run, and finds the result of each case of the plan. It uses
 // every whole line: a file may end in the middle of a line, and several attempts of a shard may have the same cases.
 //
-//	m, err := merge.Open([]string{"events"}, version)
+//	m, err := merge.Open(ctx, []string{"events"}, version)
 //	defer m.Close()
 //	err = m.Each(func(i int, c *plan.Case, r *result.Result) error { ... })
 //
-// Opening notes where each case is. Each reads the results, a few at a time on each processor, so that memory is needed
-// for these only. The package does not change results: they are as the shards recorded them, without baselines.
+// The package does not change results: they are as the shards recorded them, without baselines.
 package merge
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	"roclua/host/config"
 	"roclua/host/events"
+	"roclua/host/exit"
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/input"
@@ -30,38 +29,22 @@ import (
 
 // Merge is a run whose cases are in several files.
 type Merge struct {
-	Cases    *plan.Cases
+	Cases    plan.List
 	Config   *config.Config
 	Whole    bool     // all cases of the configuration are selected
 	Files    []*File  // sorted by shard, then by their start
 	Warnings []string // what the user should know: damaged lines, devices that differ
 
-	identity *events.Identity
-	places   []place           // of each case; the first one that was found
-	more     map[int32][]place // others of the same case
-	modules  map[string]module // what scripts have required
+	store   result.Store
+	found   []*recorded       // the result of each case that counts; nil for a case that no shard has run
+	modules map[string]module // what scripts have required
 }
 
 // File is the events of one attempt of a shard.
 type File struct {
 	Path  string
-	Begin events.Begin
-	Until time.Time // when the last known case ended
-	Cases int       // lines of cases
-	Ended bool      // the attempt ended by itself
-
-	file  *input.Reader
-	since time.Time // when the last run that wrote the file began
-	last  []byte    // when the last case began
-	found []found   // until they are added to the index
-	torn  []int64   // lines that are damaged
-}
-
-// place is where the line of a case is.
-type place struct {
-	file   int32 // index into Merge.Files, plus 1; 0 for none
-	size   int32
-	offset int64
+	Cases int // lines of cases
+	*events.Past
 }
 
 // module is a file that a script has required.
@@ -69,28 +52,49 @@ type module struct{ digest, file string }
 
 // Open reads the event files, and the files *.jsonl in folders. All must be of one plan, by this version of the
 // program.
-func Open(paths []string, version string) (*Merge, error) {
+func Open(ctx context.Context, paths []string, version string) (*Merge, error) {
 	files, err := list(paths)
 	if err != nil {
 		return nil, err
 	}
-	m := &Merge{more: map[int32][]place{}, modules: map[string]module{}}
-	if err := m.scan(files); err != nil {
-		m.Close()
+	m := &Merge{modules: map[string]module{}}
+	if err := m.readBegins(files); err != nil {
 		return nil, err
 	}
 	if err := m.check(version); err != nil {
-		m.Close()
 		return nil, err
 	}
+	positions := m.Cases.Positions()
+	for _, f := range m.Files {
+		if err := m.read(ctx, f, positions); err != nil {
+			m.Close()
+			return nil, err
+		}
+	}
+	m.compareDevices()
 	return m, nil
 }
 
-// Close closes the files.
-func (m *Merge) Close() {
-	for _, f := range m.Files {
-		f.file.Close()
+// Close removes what was kept of the results.
+func (m *Merge) Close() error { return m.store.Close() }
+
+// Each calls f with every case of the plan and its result, in their order, and returns the first error. It can be
+// called once: f takes over the results.
+func (m *Merge) Each(f func(i int, c *plan.Case, r *result.Result) error) error {
+	for i, c := range m.Cases {
+		r, err := m.lost(c), error(nil)
+		if found := m.found[i]; found != nil {
+			r, err = m.store.Full(found.result)
+			m.found[i] = nil
+		}
+		if err == nil {
+			err = f(i, c, r)
+		}
+		if err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // list expands folders.
@@ -130,35 +134,23 @@ func eventFiles(folder string) ([]string, error) {
 	return files, err
 }
 
-// scan reads the files, several at a time.
-func (m *Merge) scan(paths []string) error {
-	files, errs := make([]*File, len(paths)), make([]error, len(paths))
-	next := make(chan int)
-	var readers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		readers.Go(func() {
-			for i := range next {
-				files[i], errs[i] = scanFile(paths[i])
-			}
-		})
-	}
-	for i := range paths {
-		next <- i
-	}
-	close(next)
-	readers.Wait()
-	for i, f := range files {
-		switch {
-		case f == nil:
-		case f.Begin.Tool == "" && errs[i] == nil:
-			m.Warnings = append(m.Warnings, paths[i]+": the attempt ended before it wrote its first event")
-			f.file.Close()
-		default:
-			m.Files = append(m.Files, f)
+// readBegins reads the first line of each file.
+func (m *Merge) readBegins(paths []string) error {
+	for _, path := range paths {
+		file, err := open(path)
+		if err != nil {
+			return err
 		}
-	}
-	if err := errors.Join(errs...); err != nil {
-		return err
+		past, err := events.ParseBegin(file)
+		file.Close()
+		switch {
+		case err == io.EOF:
+			m.Warnings = append(m.Warnings, path+": the attempt ended before it wrote its first event")
+		case err != nil:
+			return fmt.Errorf("%s: no events of roclua run --out jsonl", path)
+		default:
+			m.Files = append(m.Files, &File{Path: path, Past: past})
+		}
 	}
 	if len(m.Files) == 0 {
 		return errors.New(strings.Join(append([]string{"there are no events to merge"}, m.Warnings...), "; "))
@@ -169,7 +161,46 @@ func (m *Merge) scan(paths []string) error {
 	return nil
 }
 
-// check makes sure that all files are of one plan, and finds the places of its cases.
+func open(path string) (*input.Reader, error) {
+	file, err := input.Open(path, input.Results)
+	if err != nil {
+		return nil, fmt.Errorf("the events cannot be read: %w", err)
+	}
+	return file, nil
+}
+
+// read reads the cases of a file.
+func (m *Merge) read(ctx context.Context, f *File, positions map[string][]int) error {
+	file, err := open(f.Path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	var damaged []int
+	unknown := 0
+	past := &events.Past{Damaged: func(line int) { damaged = append(damaged, line) }}
+	past.Each = func(l *result.Line) error {
+		if ctx.Err() != nil {
+			return exit.With(exit.Interrupted, errors.New("interrupted before an output was written"))
+		}
+		f.Cases++
+		at := positions[l.ID]
+		if at == nil {
+			unknown++
+			return nil
+		}
+		return m.add(at[0], f, l)
+	}
+	if err := past.Read(f.Path, file); err != nil {
+		return err
+	}
+	past.Begin = f.Begin // its plan is that of all files
+	f.Past = past
+	m.warnDamaged(f, damaged, unknown)
+	return nil
+}
+
+// check makes sure that all files are of one plan, and lists its cases.
 func (m *Merge) check(version string) error {
 	first := m.Files[0]
 	for _, f := range m.Files {

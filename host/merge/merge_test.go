@@ -30,8 +30,8 @@ func TestMerge(t *testing.T) {
 		t.Errorf("the results are %v, want %v", have, want)
 	}
 	p.expect(t, m)
-	if m.Cases.Len() != 5 || m.Config == nil || m.Config.Seed != p.plan.Config.Seed || m.Whole != p.plan.IsWhole() {
-		t.Errorf("%d cases, whole: %v, configuration %v", m.Cases.Len(), m.Whole, m.Config)
+	if len(m.Cases) != 5 || m.Config == nil || m.Config.Seed != p.plan.Config.Seed || m.Whole != p.plan.IsWhole() {
+		t.Errorf("%d cases, whole: %v, configuration %v", len(m.Cases), m.Whole, m.Config)
 	}
 	err := m.Each(func(i int, c *plan.Case, r *result.Result) error {
 		if i == 2 && (r.Record.End.Message != "no shard has run the case" || !r.HistoryMissing ||
@@ -68,9 +68,9 @@ func TestShards(t *testing.T) {
 	if started, elapsed := m.Time(); !started.Equal(time.Unix(900, 0)) || elapsed != 2101*time.Second {
 		t.Errorf("the run began at %s and took %s", started, elapsed)
 	}
-	for i, until := range []int64{1002, 0, 3001, 2008} {
-		if f := m.Files[i]; i != 1 && !f.Until.Equal(time.Unix(until, 0)) || i == 1 && !f.Until.IsZero() {
-			t.Errorf("%s ended at %s, want %d s", f.Path, f.Until, until)
+	for i, until := range []int64{1003, 950, 3001, 2008} {
+		if f := m.Files[i]; !f.Until().Equal(time.Unix(until, 0)) {
+			t.Errorf("%s ended at %s, want %d s", f.Path, f.Until(), until)
 		}
 	}
 }
@@ -194,13 +194,11 @@ func TestModules(t *testing.T) {
 			attempt{file: "2", shard: 2, results: []*result.Result{p.ended(2, "c")}})
 		p.replace(t, "1", 2, `"hip":`, `"required":{"other.lua":"1","lib.lua":"`+test.a+`"},"hip":`)
 		p.replace(t, "2", 1, `"hip":`, `"required":{"lib.lua":"`+test.b+`"},"hip":`)
-		m := p.open(t)
-		seen := 0
-		err := m.Each(func(int, *plan.Case, *result.Result) error { seen++; return nil })
+		_, err := Open(t.Context(), []string{p.folder}, "v1")
 		want := "the events are of different runs:\n  lib.lua: has changed\nwas in " + p.path("1") + ", is in " +
 			p.path("2")
-		if test.same && (err != nil || seen != 3) || !test.same && (err == nil || err.Error() != want || seen != 2) {
-			t.Errorf("%q and %q: %v after %d cases", test.a, test.b, err, seen)
+		if test.same && err != nil || !test.same && (err == nil || err.Error() != want) {
+			t.Errorf("%q and %q: %v", test.a, test.b, err)
 		}
 	}
 }
@@ -241,14 +239,14 @@ func TestDevices(t *testing.T) {
 	}
 }
 
-// TestManyCases delivers more cases than one goroutine reads at a time, with lines of many lengths.
+// TestManyCases delivers cases of several files with lines of many lengths, in the order of the plan.
 func TestManyCases(t *testing.T) {
-	p := newRun(t, scenarios(3*chunkCases+5)...)
+	p := newRun(t, scenarios(200)...)
 	byShard := make([][]*result.Result, 3)
 	for i := range p.cases {
 		r := p.ended(i, int64(i))
 		if i%20 == 0 {
-			r.Record.Log = strings.Repeat("long ", chunkBytes/40)
+			r.Record.Log = strings.Repeat("long ", 30_000)
 		}
 		byShard[i%3] = append(byShard[i%3], r)
 	}
@@ -262,49 +260,16 @@ func TestManyCases(t *testing.T) {
 			t.Errorf("case %d is %v", i, r)
 		}
 	}
-	if p.expect(t, m); len(m.more) != 0 {
-		t.Errorf("%d cases are listed as if several attempts had them", len(m.more))
-	}
+	p.expect(t, m)
 	stop, seen := errors.New("stop"), 0
-	err := m.Each(func(i int, _ *plan.Case, _ *result.Result) error {
-		if seen++; i == chunkCases+1 {
+	err := p.open(t).Each(func(i int, _ *plan.Case, _ *result.Result) error {
+		if seen++; i == 70 {
 			return stop
 		}
 		return nil
 	})
-	if err != stop || seen != chunkCases+2 {
+	if err != stop || seen != 71 {
 		t.Errorf("%v after %d cases", err, seen)
-	}
-}
-
-// TestChunks checks how many cases one goroutine reads: a bounded number of cases and of bytes, but at least one case.
-func TestChunks(t *testing.T) {
-	const most = chunkBytes
-	for _, test := range []struct {
-		sizes []int32
-		want  []int // ends of chunks
-	}{
-		{make([]int32, chunkCases), []int{chunkCases}},
-		{make([]int32, chunkCases+1), []int{chunkCases, chunkCases + 1}},
-		{make([]int32, 2*chunkCases+1), []int{chunkCases, 2 * chunkCases, 2*chunkCases + 1}},
-		{[]int32{most + 1, most + 1, 1}, []int{1, 2, 3}},
-		{[]int32{most + 1, 0}, []int{1, 2}},
-		{[]int32{most, 0, 0}, []int{3}},
-		{[]int32{most - 1, 1, 0, 1, 2}, []int{3, 5}},
-		{[]int32{most / 2, most / 2, most / 2}, []int{2, 3}},
-	} {
-		m := &Merge{places: make([]place, len(test.sizes)), Cases: newRun(t, scenarios(len(test.sizes))...).plan.Cases}
-		for i, size := range test.sizes {
-			m.places[i].size = size
-		}
-		var have []int
-		for end := 0; end < len(test.sizes) && len(have) < 10; {
-			end = m.chunkEnd(end)
-			have = append(have, end)
-		}
-		if !slices.Equal(have, test.want) {
-			t.Errorf("%d lines: the chunks end at %v, want %v", len(test.sizes), have, test.want)
-		}
 	}
 }
 
@@ -321,7 +286,7 @@ func TestPaths(t *testing.T) {
 		{[]string{p.folder}, []string{one, two}}, {[]string{deep}, []string{two}}, {[]string{one}, []string{one}},
 		{[]string{two, one, p.folder, deep}, []string{one, two}},
 	} {
-		m, err := Open(test.paths, "v1")
+		m, err := Open(t.Context(), test.paths, "v1")
 		noError(t, err)
 		var have []string
 		for _, f := range m.Files {
@@ -335,11 +300,11 @@ func TestPaths(t *testing.T) {
 	missing, empty := filepath.Join(p.folder, "missing"), t.TempDir()
 	for path, want := range map[string]string{missing: "the events cannot be read: ",
 		empty: empty + ": the folder has no files *.jsonl"} {
-		if _, err := Open([]string{one, path}, "v1"); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := Open(t.Context(), []string{one, path}, "v1"); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
-	if _, err := Open(nil, "v1"); err == nil || err.Error() != "there are no events to merge" {
+	if _, err := Open(t.Context(), nil, "v1"); err == nil || err.Error() != "there are no events to merge" {
 		t.Errorf("no paths: %v", err)
 	}
 }

@@ -1,7 +1,6 @@
 package merge
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"reflect"
@@ -15,52 +14,28 @@ import (
 	"roclua/luabind/record"
 )
 
-// build lists the cases of the plan, and where each is.
+// build lists the cases of the plan.
 func (m *Merge) build() error {
-	m.identity = m.Files[0].Begin.Plan
-	outline := m.identity.Outline
-	if err := outline.Restore(); err != nil {
-		return fmt.Errorf("%s: the plan cannot be read: %w", m.Files[0].Path, err)
+	first := m.Files[0]
+	outline := first.Begin.Plan.Outline
+	err := outline.Restore()
+	if err == nil {
+		m.Cases, _, err = outline.Cases(plan.Shard{})
 	}
-	var err error
-	if m.Cases, err = outline.Cases(); err != nil {
-		return fmt.Errorf("%s: the plan cannot be read: %w", m.Files[0].Path, err)
-	}
-	m.Whole = outline.IsWhole()
-	if m.Config, err = config.FromJSON(m.identity.Config); err != nil {
-		return fmt.Errorf("%s: the configuration cannot be read: %w", m.Files[0].Path, err)
-	}
-	index, err := m.Cases.Index(seed)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: the plan cannot be read: %w", first.Path, err)
 	}
-	m.places = make([]place, m.Cases.Len())
-	for i, f := range m.Files {
-		unknown := 0
-		for _, c := range f.found {
-			position, ok := index.FindHash(c.hash)
-			if !ok {
-				unknown++
-				continue
-			}
-			at := place{int32(i + 1), c.size, c.offset}
-			if m.places[position].file == 0 {
-				m.places[position] = at
-			} else {
-				m.more[int32(position)] = append(m.more[int32(position)], at)
-			}
-		}
-		f.found = nil
-		m.warnDamaged(f, unknown)
+	m.Whole, m.found = outline.IsWhole(), make([]*recorded, len(m.Cases))
+	if m.Config, err = config.FromJSON(first.Begin.Plan.Config); err != nil {
+		return fmt.Errorf("%s: the configuration cannot be read: %w", first.Path, err)
 	}
-	m.compareDevices()
 	return nil
 }
 
-func (m *Merge) warnDamaged(f *File, unknown int) {
-	if len(f.torn) > 0 {
-		m.Warnings = append(m.Warnings, fmt.Sprintf("%s:%d: %s cannot be read and %s left out", f.Path, f.torn[0],
-			count(len(f.torn), "line"), isOrAre(len(f.torn))))
+func (m *Merge) warnDamaged(f *File, damaged []int, unknown int) {
+	if len(damaged) > 0 {
+		m.Warnings = append(m.Warnings, fmt.Sprintf("%s:%d: %s cannot be read and %s left out", f.Path, damaged[0],
+			count(len(damaged), "line"), isOrAre(len(damaged))))
 	}
 	if unknown > 0 {
 		m.Warnings = append(m.Warnings, fmt.Sprintf("%s: %s %s not in the plan and left out", f.Path,
@@ -82,106 +57,72 @@ func isOrAre(n int) string {
 	return "are"
 }
 
-// read is a case and its result, and what Each checks in the order of the cases.
-type read struct {
-	*plan.Case
-	result   *result.Result
-	err      error
-	attempts []*recorded // that have the case
-	warnings []string
+// lost returns the result of a case that no shard has run.
+func (m *Merge) lost(c *plan.Case) *result.Result {
+	lost := &record.Record{End: &record.End{Kind: record.EndLost, Message: "no shard has run the case"}}
+	return &result.Result{Case: &c.Case, Record: lost, Started: m.Files[0].Begin.Started, HistoryMissing: true}
 }
 
-// read returns a case of the plan, counted from 0, and its result. A case that no shard has run is Lost.
-func (m *Merge) read(i int) (out read) {
-	out.Case = m.Cases.Case(i)
-	var have *recorded
-	for _, at := range append([]place{m.places[i]}, m.more[int32(i)]...) {
-		if at.file == 0 {
-			continue
-		}
-		line := make([]byte, at.size)
-		f := m.Files[at.file-1]
-		if _, err := f.file.ReadAt(line, at.offset); err != nil {
-			out.err = fmt.Errorf("%s: the events cannot be read: %w", f.Path, err)
-			return out
-		}
-		if have != nil && bytes.Equal(line, have.line) {
-			continue // an attempt repeats the results of earlier ones
-		}
-		next, err := restore(out.Case, f, line)
-		if err != nil {
-			out.warnings = append(out.warnings, fmt.Sprintf("%s: the line of %s cannot be read and is left out", f.Path,
-				out.ID))
-		}
-		if next != nil {
-			out.attempts = append(out.attempts, next)
-		}
-		have = have.with(next)
-	}
-	if have == nil {
-		lost := &record.Record{End: &record.End{Kind: record.EndLost, Message: "no shard has run the case"}}
-		out.result = &result.Result{Case: &out.Case.Case, Record: lost, Started: m.Files[0].Begin.Started,
-			HistoryMissing: true}
-		return out
-	}
-	out.result = have.result
-	return out
-}
-
-// recorded is a result of a case, as one attempt recorded it.
+// recorded is a result of a case, as one attempt recorded it. The store has the whole of it.
 type recorded struct {
 	*File
-	line     []byte
-	result   *result.Result
-	required map[string]string // digests of the files that require looked at
+	result *result.Result
 }
 
-// restore reads the line of a case; nil when it is of an earlier merge, which knew of no shard with the case.
-func restore(c *plan.Case, f *File, line []byte) (*recorded, error) {
-	e, err := result.DecodeLine(line)
-	if err != nil {
-		return nil, err
+// add adds the line of a case.
+func (m *Merge) add(i int, f *File, l *result.Line) error {
+	if l.Outcome == result.Lost { // of an earlier merge, which knew of no shard with the case
+		return nil
 	}
-	if e.ID != c.ID {
-		return nil, fmt.Errorf("the line is of case %s", e.ID)
+	if err := m.checkModules(f, l.Required); err != nil {
+		return err
 	}
-	if e.Outcome == result.Lost {
-		return nil, nil
-	}
-	r := events.Restored(c, e)
+	r := events.Restored(m.Cases[i], l)
 	r.UncheckKnownFailure()
 	r.Record.Required = nil // the modules may not be on this machine
-	return &recorded{f, line, r, e.Required}, nil
+	next := &recorded{f, r}
+	if have := m.found[i]; have != nil {
+		var err error
+		if next, err = m.which(have, next); err != nil {
+			return err
+		}
+	}
+	m.found[i] = next
+	m.store.Put(next.result)
+	return nil
 }
 
 // checkModules reports a module that has changed between two cases.
-func (m *Merge) checkModules(a *recorded) error {
-	for path, digest := range a.required {
+func (m *Merge) checkModules(f *File, required map[string]string) error {
+	for path, digest := range required {
 		if have, known := m.modules[path]; !known {
-			m.modules[path] = module{digest, a.Path}
+			m.modules[path] = module{digest, f.Path}
 		} else if have.digest != digest {
 			return fmt.Errorf("the events are of different runs:\n  %s: has changed\nwas in %s, is in %s", path,
-				have.file, a.Path)
+				have.file, f.Path)
 		}
 	}
 	return nil
 }
 
-// with returns the one of two results that counts. A case that was unfinished and then ran counts once. Two that
+// which returns the one of two results that counts. A case that was unfinished and then ran counts once. Two that
 // ended with different results are a failure of the case.
-func (a *recorded) with(b *recorded) *recorded {
+func (m *Merge) which(a, b *recorded) (*recorded, error) {
 	switch {
-	case b == nil:
-		return a
-	case a == nil, a.result.Outcome().IsUnfinished():
-		return b
+	case a.result.Outcome().IsUnfinished():
+		return b, nil
 	case b.result.Outcome().IsUnfinished():
-		return a
+		return a, nil
 	}
+	whole, err := m.store.Full(a.result)
+	if err != nil {
+		return nil, err
+	}
+	a = &recorded{a.File, whole}
 	if text := contradiction(a, b); text != "" {
-		a.result.Record.Problems = append(a.result.Record.Problems, text)
+		whole.Record.Problems = append(whole.Record.Problems, text)
 	}
-	return a
+	return a, nil
 }
 
 // contradiction describes how two results of a case differ, except for times; "" when they do not.

@@ -35,9 +35,7 @@ func newRun(t *testing.T, scenarios ...string) *planned {
 	}
 	p, err := plan.New(config.New("solve.lua"), list)
 	noError(t, err)
-	cases, err := p.All()
-	noError(t, err)
-	return &planned{p, cases, t.TempDir()}
+	return &planned{p, p.Cases, t.TempDir()}
 }
 
 // scenarios returns n names.
@@ -133,9 +131,9 @@ func (p *planned) endedBy(i int, kind record.EndKind) *result.Result {
 // open opens the files of the folder.
 func (p *planned) open(t *testing.T) *Merge {
 	t.Helper()
-	m, err := Open([]string{p.folder}, "v1")
+	m, err := Open(t.Context(), []string{p.folder}, "v1")
 	noError(t, err)
-	t.Cleanup(m.Close)
+	t.Cleanup(func() { m.Close() })
 	return m
 }
 

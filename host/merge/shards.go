@@ -14,8 +14,8 @@ func (m *Merge) Time() (started time.Time, elapsed time.Duration) {
 		if i == 0 || f.Begin.Started.Before(started) {
 			started = f.Begin.Started
 		}
-		if f.Until.After(until) {
-			until = f.Until
+		if t := f.Until(); t.After(until) {
+			until = t
 		}
 	}
 	return started, max(0, until.Sub(started))

@@ -5,10 +5,9 @@
 //
 //	s := plan.Selection{Filter: "scheme=manual"}
 //	p, err := s.Plan(ctx, plan.Input{Getenv: os.Getenv}, []string{"config.toml"})
-//	for i := range p.Len() { c := p.Case(i) ... }
+//	for _, c := range p.Cases { ... }
 //
-// A plan makes its cases one at a time, so that one part of a large plan takes little memory. Its Outline is the plan
-// as data, from which another program finds the same cases without the scripts.
+// The Outline of a plan is the plan as data, from which another program finds the same cases without the scripts.
 //
 // The package runs nothing but the top level of scripts, which declares what they are.
 package plan
@@ -25,6 +24,7 @@ import (
 // Case is one run of a scenario on a target.
 type Case struct {
 	result.Case
+	Space        *Space    // cases of the scenario
 	Definition   *Scenario // scenario that it runs; nil in a plan that was read from an Outline
 	Target       config.Target
 	Input        record.Case   // scheme, parameters and seed, as the script gets them

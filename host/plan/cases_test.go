@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"hash/maphash"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,27 +43,24 @@ func TestOrder(t *testing.T) {
 				}
 			}
 		}
-		all, err := o.Cases()
+		all, _, err := o.Cases(Shard{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if test.only != nil {
 			o.Only = []string{}
-			for _, id := range all.ids() {
-				if slices.Contains(test.only, shortID(id)) {
-					o.Only = append(o.Only, id)
+			for _, c := range all {
+				if slices.Contains(test.only, shortID(c.ID)) {
+					o.Only = append(o.Only, c.ID)
 				}
 			}
-			if all, err = o.Cases(); err != nil {
+			if all, _, err = o.Cases(Shard{}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		var have []string
-		for i := range all.Len() {
-			have = append(have, shortID(all.ID(i)))
-			if c := all.Case(i); c.ID != all.ID(i) {
-				t.Errorf("case %d is %s and %s", i, c.ID, all.ID(i))
-			}
+		for _, c := range all {
+			have = append(have, shortID(c.ID))
 		}
 		if text := strings.Join(have, " "); text != test.want {
 			t.Errorf("%s: %s, want %s", test.name, text, test.want)
@@ -76,39 +72,6 @@ func TestOrder(t *testing.T) {
 func shortID(id string) string {
 	id, _, _ = strings.Cut(id, "@")
 	return strings.TrimSuffix(strings.ReplaceAll(id, "[repeat=", ""), "]")
-}
-
-// TestIndex finds cases by their ids and by hashes; some cases are left out.
-func TestIndex(t *testing.T) {
-	o := Outline{Parts: []Part{{Spaces: []*Space{repeated("a", 4), repeated("b", 3)}, Shuffle: true}}, Filter: "^a|^b@"}
-	c, err := o.Cases()
-	if err != nil {
-		t.Fatal(err)
-	}
-	seed := maphash.MakeSeed()
-	x, err := c.Index(seed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range c.Len() {
-		if at, ok := x.Find(c.ID(i)); !ok || at != i {
-			t.Errorf("case %d is at %d, %t", i, at, ok)
-		}
-		if at, ok := x.FindHash(maphash.String(seed, c.ID(i))); !ok || at != i {
-			t.Errorf("the hash of case %d is at %d, %t", i, at, ok)
-		}
-	}
-	const other = "b[repeat=2]@cpu/rocm-7.2/gfx90a"
-	if at, ok := x.Find(other); ok {
-		t.Errorf("a case that is left out is at %d", at)
-	}
-	if at, ok := x.FindHash(maphash.String(seed, other)); ok {
-		t.Errorf("the hash of a case that is left out is at %d", at)
-	}
-	x.hashes[maphash.String(seed, other)] = 0
-	if _, ok := x.Find(other); ok {
-		t.Error("an id of the same hash is found")
-	}
 }
 
 func TestIDs(t *testing.T) {
@@ -135,8 +98,8 @@ func TestIDs(t *testing.T) {
 	}{{"solve[n=7]@cpu/rocm-7.2/gfx90a", 1}, {"solve[n=7]@cpu/rocm-7.2/gfx942", 0},
 		{"other[repeat=2]@cpu/rocm-7.2/gfx90a", 1}, {"other[n=2]@cpu/rocm-7.2/gfx90a", 0}} {
 		p := Part{Spaces: []*Space{broken, other}, ID: test.id}
-		if c, err := p.cases(); err != nil || c.Len() != test.want {
-			t.Errorf("%s: %d cases, %v", test.id, c.Len(), err)
+		if c, err := p.places(); err != nil || len(c) != test.want {
+			t.Errorf("%s: %d cases, %v", test.id, len(c), err)
 		}
 	}
 }
@@ -150,7 +113,7 @@ func TestFilesOfBaselines(t *testing.T) {
 	if err := skipped.prepare(); err != nil {
 		t.Fatal(err)
 	}
-	cases, err := (&Outline{Parts: []Part{{Spaces: []*Space{a, excluded, b, skipped, c, d}}}}).Cases()
+	cases, _, err := (&Outline{Parts: []Part{{Spaces: []*Space{a, excluded, b, skipped, c, d}}}}).Cases(Shard{})
 	if diff := cmp.Diff([]string{"x.toml", "y.toml"}, cases.Baselines()); err != nil || diff != "" {
 		t.Error(err, diff)
 	}

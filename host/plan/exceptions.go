@@ -9,7 +9,7 @@ import (
 )
 
 // UnusedExceptions describes the exceptions that match no case of a whole run: most likely their expressions are wrong.
-func UnusedExceptions(cfg *config.Config, cases Sequence) []string {
+func UnusedExceptions(cfg *config.Config, cases List) []string {
 	type exception struct {
 		match *regexp.Regexp
 		text  string
@@ -27,9 +27,8 @@ func UnusedExceptions(cfg *config.Config, cases Sequence) []string {
 			}
 		}
 	}
-	for i := 0; i < cases.Len() && len(unused) > 0; i++ {
-		id := cases.ID(i)
-		unused = slices.DeleteFunc(unused, func(e exception) bool { return e.match.MatchString(id) })
+	for i := 0; i < len(cases) && len(unused) > 0; i++ {
+		unused = slices.DeleteFunc(unused, func(e exception) bool { return e.match.MatchString(cases[i].ID) })
 	}
 	var texts []string
 	for _, e := range unused {

@@ -275,7 +275,7 @@ func checkSuited(s *record.Scenario) error {
 }
 
 // LoadErrors returns the errors of the scripts that cannot be loaded, as one error; nil if there are none.
-func LoadErrors(cases Sequence) error {
+func LoadErrors(cases List) error {
 	var list []error
 	var ends []*result.Result
 	for _, sc := range cases.Scenarios() {

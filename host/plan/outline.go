@@ -3,14 +3,10 @@ package plan
 import (
 	"encoding/json"
 	"fmt"
-	"hash/maphash"
 	"math"
 	"math/rand/v2"
 	"regexp"
 	"slices"
-	"sort"
-
-	"roclua/host/result"
 )
 
 // Outline is a plan as data: enough to list its cases in their order, and to judge their results, without the scripts
@@ -30,103 +26,127 @@ type Part struct {
 	ID      string   `json:"id,omitempty"`      // id of the one case that is selected
 }
 
-// Cases lists the cases of a plan, and makes each when it is needed.
-type Cases struct {
-	spaces []*Space
-	starts []int    // position of the first case of each space, before any is left out; and the end
-	order  []uint32 // such positions of the cases; nil for all of them
+// List is the cases of a run, in their order.
+type List []*Case
+
+// place is where a case is in its space.
+type place struct {
+	*Space
+	position int
 }
 
-// Cases returns the cases of an outline.
-func (o *Outline) Cases() (*Cases, error) {
-	all := &Cases{starts: []int{0}}
-	var order []uint32
+// Cases returns the cases of a shard of the outline, and how many all shards have.
+func (o *Outline) Cases(shard Shard) (cases List, all int, err error) {
+	var places []place
 	for i := range o.Parts {
-		part, err := o.Parts[i].cases()
+		for _, sp := range o.Parts[i].Spaces {
+			sp.part = i
+		}
+		part, err := o.Parts[i].places()
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		start := all.starts[len(all.spaces)]
-		if start+part.starts[len(part.spaces)] > maxCases {
-			return nil, fmt.Errorf("the plan has more than %d cases", maxCases)
-		}
-		all.spaces = append(all.spaces, part.spaces...)
-		for _, s := range part.starts[1:] {
-			all.starts = append(all.starts, start+s)
-		}
-		if part.order != nil || order != nil {
-			order = appendOrder(order, start, part)
+		if places = append(places, part...); len(places) > maxCases {
+			return nil, 0, fmt.Errorf("the plan has more than %d cases", maxCases)
 		}
 	}
-	all.order = order
-	if len(o.Parts) > 1 {
-		if err := all.dropRepeated(); err != nil {
-			return nil, err
-		}
+	if places, err = unique(places); err != nil {
+		return nil, 0, err
 	}
-	return all, all.selectBy(o.Filter, o.Only)
+	if places, err = o.selected(places); err != nil {
+		return nil, 0, err
+	}
+	all = len(places)
+	if places = shard.of(places); len(places) > maxSelected {
+		return nil, all, tooManySelected(len(places), shard)
+	}
+	cases = make(List, len(places))
+	for i, p := range places {
+		cases[i] = p.caseAt(p.position)
+	}
+	return cases, all, nil
 }
 
-// appendOrder appends the positions of a part after the parts before it, which have start cases.
-func appendOrder(order []uint32, start int, part *Cases) []uint32 {
-	if order == nil {
-		order = make([]uint32, start, start+part.Len())
-		for i := range order {
-			order[i] = uint32(i)
-		}
-	}
-	for i := range part.Len() {
-		order = append(order, uint32(start+part.position(i)))
-	}
-	return order
-}
-
-// cases lists the cases of one argument.
-func (p *Part) cases() (*Cases, error) {
-	c := &Cases{spaces: p.Spaces, starts: []int{0}}
-	n, partial := 0, false
+// places lists the cases of one argument.
+func (p *Part) places() ([]place, error) {
+	n := 0
 	for _, sp := range p.Spaces {
-		size := sp.size(maxCases)
-		if n += size; n > maxCases {
+		if n += sp.size(maxCases); n > maxCases {
 			return nil, sp.tooMany()
 		}
-		c.starts = append(c.starts, n)
-		partial = partial || sp.isExcluded()
 	}
-	if err := c.checkUnique(); err != nil {
-		return nil, err
+	places := make([]place, 0, n)
+	for _, sp := range p.Spaces {
+		for position := range sp.size(maxCases) {
+			places = append(places, place{sp, position})
+		}
 	}
 	if p.Shuffle {
-		c.order = c.positions()
 		r := rand.New(rand.NewPCG(p.Seed, 0))
-		r.Shuffle(n, func(i, j int) { c.order[i], c.order[j] = c.order[j], c.order[i] })
+		r.Shuffle(n, func(i, j int) { places[i], places[j] = places[j], places[i] })
 	}
-	if partial {
-		c.keep(func(i int) bool { sp, _ := c.find(i); return !sp.isExcluded() })
-	}
-	if p.ID != "" {
-		c.keep(func(i int) bool { return c.hasID(i, p.ID) })
-	}
-	return c, nil
+	return slices.DeleteFunc(places, func(at place) bool {
+		return at.isExcluded() || p.ID != "" && !at.hasID(p.ID)
+	}), nil
 }
 
-// selectBy leaves out the cases that a filter or a list of ids does not select.
-func (c *Cases) selectBy(filter string, only []string) error {
-	if filter != "" {
-		re, err := regexp.Compile(filter)
+// unique leaves out cases that several arguments of the command name, as "query" and "query/minimum_size" do, so that
+// each runs once. Two cases with one id that differ in anything else are an error: two scenarios of one name, or one
+// that is configured twice alike.
+func unique(places []place) ([]place, error) {
+	first := make(map[string]*Space, len(places))
+	var err error
+	places = slices.DeleteFunc(places, func(p place) bool {
+		id := p.id(p.digits(p.position))
+		other := first[id]
+		if other == nil {
+			first[id] = p.Space
+		} else if err == nil && !other.repeatedBy(p.Space) {
+			err = fmt.Errorf("two cases are called %s: %s and %s; give one another script name or other parameters", id,
+				other.described(), p.described())
+		}
+		return other != nil
+	})
+	return places, err
+}
+
+// repeatedBy reports whether another space, of another argument of the command, has the same cases.
+func (sp *Space) repeatedBy(other *Space) bool {
+	if sp.part == other.part {
+		return false
+	}
+	a, _ := json.Marshal(sp)
+	b, _ := json.Marshal(other)
+	return string(a) == string(b)
+}
+
+// described returns the script of the cases, after the place of the configuration that names it.
+func (sp *Space) described() string {
+	if sp.where == "" {
+		return sp.Script
+	}
+	return sp.where + " (" + sp.Script + ")"
+}
+
+// selected leaves out the cases that the filter or the list of ids does not select.
+func (o *Outline) selected(places []place) ([]place, error) {
+	if o.Filter != "" {
+		re, err := regexp.Compile(o.Filter)
 		if err != nil {
-			return fmt.Errorf("--filter: %w", err)
+			return nil, fmt.Errorf("--filter: %w", err)
 		}
-		c.keep(func(i int) bool { sp, _ := c.find(i); return sp.Broken || re.MatchString(c.ID(i)) })
+		places = slices.DeleteFunc(places, func(p place) bool {
+			return !p.Broken && !re.MatchString(p.id(p.digits(p.position)))
+		})
 	}
-	if only != nil {
-		selected := map[string]bool{}
-		for _, id := range only {
-			selected[id] = true
+	if o.Only != nil {
+		only := map[string]bool{}
+		for _, id := range o.Only {
+			only[id] = true
 		}
-		c.keep(func(i int) bool { return selected[c.ID(i)] })
+		places = slices.DeleteFunc(places, func(p place) bool { return !only[p.id(p.digits(p.position))] })
 	}
-	return nil
+	return places, nil
 }
 
 // isExcluded reports whether tags leave out the cases. A script that cannot be loaded is always selected: its tags, its
@@ -135,146 +155,55 @@ func (sp *Space) isExcluded() bool { return sp.Excluded && !sp.Broken }
 
 // hasID reports whether a case has an id. A script that cannot be loaded has one case on each target, to which the ids
 // of all its possible cases belong.
-func (c *Cases) hasID(i int, id string) bool {
-	sp, p := c.find(i)
-	if sp.Broken {
-		t := sp.Targets[sp.digits(p).target]
-		return IsOf(id, sp.Scenario, t.target())
+func (p place) hasID(id string) bool {
+	d := p.digits(p.position)
+	if p.Broken {
+		return IsOf(id, p.Scenario, p.Targets[d.target].target())
 	}
-	return c.ID(i) == id
+	return p.id(d) == id
 }
 
-// positions lists the positions of the cases.
-func (c *Cases) positions() []uint32 {
-	list := make([]uint32, c.Len())
-	for i := range list {
-		list[i] = uint32(c.position(i))
+// Scenarios lists the scenarios of the cases, each once, in their order. It has none for an Outline that was read.
+func (l List) Scenarios() []*Scenario {
+	var list []*Scenario
+	seen := map[*Scenario]bool{nil: true}
+	for _, c := range l {
+		if sc := c.Definition; !seen[sc] {
+			seen[sc] = true
+			list = append(list, sc)
+		}
 	}
 	return list
 }
 
-// keep leaves out the cases that are not selected.
-func (c *Cases) keep(selected func(i int) bool) {
-	order := []uint32{}
-	for i := range c.Len() {
-		if selected(i) {
-			order = append(order, uint32(c.position(i)))
-		}
-	}
-	c.order = order
-}
-
-// Len returns the number of cases.
-func (c *Cases) Len() int {
-	if c.order != nil {
-		return len(c.order)
-	}
-	return c.starts[len(c.spaces)]
-}
-
-// position returns the position of a case before any was left out or moved.
-func (c *Cases) position(i int) int {
-	if c.order != nil {
-		return int(c.order[i])
-	}
-	return i
-}
-
-// find returns the space of a case, and its position there.
-func (c *Cases) find(i int) (*Space, int) {
-	p := c.position(i)
-	k := sort.SearchInts(c.starts, p+1) - 1
-	return c.spaces[k], p - c.starts[k]
-}
-
-// Space returns the space of a case, counted from 0.
-func (c *Cases) Space(i int) *Space {
-	sp, _ := c.find(i)
-	return sp
-}
-
-// ID returns the id of a case, counted from 0.
-func (c *Cases) ID(i int) string {
-	sp, p := c.find(i)
-	return sp.id(sp.digits(p))
-}
-
-// Case returns a case, counted from 0.
-func (c *Cases) Case(i int) *Case {
-	sp, p := c.find(i)
-	return sp.caseAt(p)
-}
-
-// Shown returns what reports show of a case, counted from 0.
-func (c *Cases) Shown(i int) *result.Case {
-	sp, p := c.find(i)
-	d := sp.digits(p)
-	shown := sp.shownAt(d, sp.point(d))
-	return &shown
-}
-
 // Baselines lists the files that keep values of the cases.
-func (c *Cases) Baselines() []string {
+func (l List) Baselines() []string { return l.files(func(c *Case) string { return c.Baseline }) }
+
+// BaselineFolders lists the folders of such files that the configuration names.
+func (l List) BaselineFolders() []string {
+	return l.files(func(c *Case) string { return c.Space.Baselines })
+}
+
+// files lists a file of the cases, each once.
+func (l List) files(of func(*Case) string) []string {
 	var paths []string
-	for i := range c.Len() {
-		sp, p := c.find(i)
-		switch {
-		case sp.Baseline == "" || slices.Contains(paths, sp.Baseline):
-		case !sp.Broken || sp.caseAt(p).Baseline != "": // a script that cannot be loaded may be skipped
-			paths = append(paths, sp.Baseline)
+	seen := map[string]bool{"": true}
+	for _, c := range l {
+		if path := of(c); !seen[path] {
+			seen[path] = true
+			paths = append(paths, path)
 		}
 	}
 	return paths
 }
 
-// BaselineFolders lists the folders of such files that the configuration names.
-func (c *Cases) BaselineFolders() []string {
-	var folders []string
-	for _, sp := range c.spaces {
-		if sp.Baselines != "" && !slices.Contains(folders, sp.Baselines) {
-			folders = append(folders, sp.Baselines)
-		}
+// Positions returns the positions of the cases by their ids. Two arguments of a command may name the same case.
+func (l List) Positions() map[string][]int {
+	positions := make(map[string][]int, len(l))
+	for i, c := range l {
+		positions[c.ID] = append(positions[c.ID], i)
 	}
-	return folders
-}
-
-// Index finds cases by their ids.
-type Index struct {
-	cases  *Cases
-	seed   maphash.Seed
-	hashes map[uint64]int32
-}
-
-// Index returns an index of the cases, by hashes with a seed. Two cases with the same id are an error.
-func (c *Cases) Index(seed maphash.Seed) (*Index, error) {
-	x := &Index{c, seed, make(map[uint64]int32, c.Len())}
-	for i := range c.Len() {
-		id := c.ID(i)
-		h := maphash.String(x.seed, id)
-		other, taken := x.hashes[h]
-		if taken && c.ID(int(other)) == id {
-			a, _ := c.find(int(other))
-			b, _ := c.find(i)
-			return nil, errTwice(id, a, b)
-		}
-		if taken { // once in ten million plans of a million cases
-			return nil, fmt.Errorf("the ids %s and %s have the same hash; run the command again", id, c.ID(int(other)))
-		}
-		x.hashes[h] = int32(i)
-	}
-	return x, nil
-}
-
-// Find returns the position of the case with an id, or false.
-func (x *Index) Find(id string) (int, bool) {
-	i, ok := x.hashes[maphash.String(x.seed, id)]
-	return int(i), ok && x.cases.ID(int(i)) == id
-}
-
-// FindHash returns the position of the case whose id has a hash with the seed of the index, or false.
-func (x *Index) FindHash(hash uint64) (int, bool) {
-	i, ok := x.hashes[hash]
-	return int(i), ok
+	return positions
 }
 
 // MarshalJSON writes evenly spaced whole numbers as their first, their distance and their count.

@@ -6,7 +6,7 @@ import (
 )
 
 // StrayResults describes the plain scripts among cases that return a value. Most likely they were meant as scenarios.
-func StrayResults(cases Sequence) []string {
+func StrayResults(cases List) []string {
 	var list []string
 	for _, d := range cases.Scenarios() {
 		if d.Declared.Returned == "" {

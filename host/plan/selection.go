@@ -24,6 +24,7 @@ type Selection struct {
 	Repeat   int      // how often each case runs; 0 leaves it to the configuration
 	Tags     []string // nil selects all
 	SkipTags []string
+	Shard    Shard // part of the plan
 }
 
 // AddFlags adds the flags of the selection to a command.
@@ -68,8 +69,8 @@ func (s *Selection) NothingSelected(p *Plan) error {
 // example returns the id of a case without the filter, for a message; "" when there is none.
 func (p *Plan) example() string {
 	for i := range p.Parts {
-		if all, err := p.Parts[i].cases(); err == nil && all.Len() > 0 {
-			return "; an id is, for example, " + all.ID(0) + " (roclua inspect lists them)"
+		if all, err := p.Parts[i].places(); err == nil && len(all) > 0 {
+			return "; an id is, for example, " + all[0].id(all[0].digits(all[0].position)) + " (roclua inspect lists them)"
 		}
 	}
 	return ""
@@ -101,7 +102,9 @@ func (s *Selection) IsPartial() bool {
 type Plan struct {
 	Config *config.Config
 	Outline
-	*Cases
+	Cases List  // of the shard
+	Shard Shard // part of the plan
+	All   int   // cases of all shards
 }
 
 // New returns the plan of all cases of scenarios.
@@ -132,7 +135,7 @@ func newPart(cfg *config.Config, scenarios []*Scenario) (Part, error) {
 // complete lists the cases of the outline.
 func (p *Plan) complete() (*Plan, error) {
 	var err error
-	p.Cases, err = p.Outline.Cases()
+	p.Cases, p.All, err = p.Outline.Cases(p.Shard)
 	return p, err
 }
 
@@ -151,7 +154,7 @@ func (p *Plan) Definitions() []*Scenario {
 
 // Restrict leaves out all cases whose ids are not in a list.
 func (p *Plan) Restrict(ids []string) (*Plan, error) {
-	q := &Plan{Config: p.Config, Outline: p.Outline}
+	q := &Plan{Config: p.Config, Outline: p.Outline, Shard: p.Shard}
 	q.Only = append([]string{}, ids...) // an empty list selects no case
 	return q.complete()
 }
@@ -165,7 +168,7 @@ func (s *Selection) Plan(ctx context.Context, in Input, args []string) (*Plan, e
 	if s.Repeat < 0 {
 		return nil, fmt.Errorf("--repeat %d: must be positive", s.Repeat)
 	}
-	p := &Plan{Outline: Outline{Filter: s.Filter}}
+	p := &Plan{Outline: Outline{Filter: s.Filter}, Shard: s.Shard}
 	for _, arg := range args {
 		cfg, part, err := s.planOne(ctx, in, arg)
 		if err != nil {
@@ -211,25 +214,20 @@ func (s *Selection) planOne(ctx context.Context, in Input, arg string) (*config.
 	if err != nil || id == "" {
 		return cfg, part, err
 	}
-	all, err := part.cases()
+	all, err := part.places()
 	if err != nil {
 		return nil, Part{}, err
 	}
 	part.ID = id
-	found, err := part.cases()
-	if err != nil || found.Len() == 0 {
+	if !slices.ContainsFunc(all, func(p place) bool { return p.hasID(id) }) {
+		var ids []string
+		for _, p := range all {
+			ids = append(ids, p.id(p.digits(p.position)))
+		}
 		return nil, Part{}, exit.With(exit.Nothing, fmt.Errorf("%s has no case %q%s (see roclua inspect)",
-			config.DefaultFile, id, nearest.DidYouMean(id, all.ids())))
+			config.DefaultFile, id, nearest.DidYouMean(id, ids)))
 	}
 	return cfg, part, nil
-}
-
-func (c *Cases) ids() []string {
-	list := make([]string, c.Len())
-	for i := range list {
-		list[i] = c.ID(i)
-	}
-	return list
 }
 
 // checkAxes makes sure that every axis of the command line is a parameter of some scenario. The parameters of a script

@@ -49,16 +49,15 @@ func ParseShard(text string) (Shard, error) {
 	return Shard{}, fmt.Errorf("%q: %w", text, err)
 }
 
-// Shard returns the cases of a shard. They are dealt in turn, so that neighbours, which often take similar times, go to
-// different shards. It returns an error if they are too many for one run.
-func (c *Cases) Shard(s Shard) (*Cases, error) {
-	var positions []int
-	for i := s.Index - 1; i < c.Len(); i += s.Count {
-		positions = append(positions, i)
+// of returns the cases of the shard. They are dealt in turn, so that neighbours, which often take similar times, go to
+// different shards.
+func (s Shard) of(places []place) []place {
+	if s.IsWhole() {
+		return places
 	}
-	if n := len(positions); n > maxSelected {
-		return nil, fmt.Errorf("the shard has %d cases, a run can have at most %d: divide the plan into more shards", n,
-			maxSelected)
+	var dealt []place
+	for i := s.Index - 1; i < len(places); i += s.Count {
+		dealt = append(dealt, places[i])
 	}
-	return c.at(positions), nil
+	return dealt
 }

@@ -31,33 +31,30 @@ func TestShardsArePartitions(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 1))
 	for range 500 {
 		n, count := r.IntN(60), 1+r.IntN(20)
-		all, err := (&Outline{Parts: []Part{{Spaces: []*Space{repeated("a", n)}}}}).Cases()
+		o := &Outline{Parts: []Part{{Spaces: []*Space{repeated("a", n)}}}}
+		all, _, err := o.Cases(Shard{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		seen := map[string]int{}
 		for k := 1; k <= count; k++ {
-			some, err := all.Shard(Shard{k, count})
-			if err != nil {
-				t.Fatal(err)
+			some, of, err := o.Cases(Shard{k, count})
+			if err != nil || of != n {
+				t.Fatalf("%d cases, %v", of, err)
 			}
-			for i := range some.Len() {
-				if some.ID(i) != all.ID(k-1+i*count) {
-					t.Fatalf("case %d of shard %d/%d of %d is %s", i, k, count, n, some.ID(i))
+			for i, c := range some {
+				if c.ID != all[k-1+i*count].ID {
+					t.Fatalf("case %d of shard %d/%d of %d is %s", i, k, count, n, c.ID)
 				}
-				seen[some.ID(i)]++
+				seen[c.ID]++
 			}
 		}
 		if len(seen) != n {
 			t.Fatalf("%d of %d cases are in %d shards", len(seen), n, count)
 		}
 	}
-	all, err := (&Outline{Parts: []Part{{Spaces: []*Space{repeated("a", 2*maxSelected+2)}}}}).Cases()
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = all.Shard(Shard{1, 2})
-	const want = "the shard has 1000001 cases, a run can have at most 1000000: divide the plan into more shards"
+	_, _, err := (&Outline{Parts: []Part{{Spaces: []*Space{repeated("a", 2*maxSelected+2)}}}}).Cases(Shard{1, 2})
+	const want = "shard 1/2 has 200001 cases, a run can have at most 200000: divide the plan into more shards"
 	if err == nil || err.Error() != want {
 		t.Error(err)
 	}

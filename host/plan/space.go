@@ -43,6 +43,7 @@ type Space struct {
 	KnownFailures []config.Exception `json:"known_failures,omitempty"` // cases that are known to fail
 
 	definition   *Scenario // nil in an Outline that was read
+	part         int       // number of the argument of the command
 	where        string    // place of the scenario in the configuration: "config.toml:3:1"; "" if it is unknown
 	expectations []Expectation
 	tolerances   baseline.Tolerances
@@ -301,7 +302,7 @@ func (sp *Space) id(d digits) string {
 func (sp *Space) caseAt(position int) *Case {
 	d := sp.digits(position)
 	point, t := sp.point(d), &sp.Targets[d.target]
-	c := &Case{Case: sp.shownAt(d, maps.Clone(point)), Definition: sp.definition, Baseline: sp.Baseline,
+	c := &Case{Case: sp.shownAt(d, maps.Clone(point)), Space: sp, Definition: sp.definition, Baseline: sp.Baseline,
 		Expectations: sp.expectations, Tolerances: sp.tolerances,
 		Target: t.target(), Input: record.Case{Scheme: sp.Schemes[d.scheme], Bytes: sp.Bytes, Seed: sp.Seed}}
 	if c.First = c.ID; d.repetition > 0 {

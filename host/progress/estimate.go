@@ -32,9 +32,9 @@ func newEstimate(jobs int) *estimate {
 }
 
 // expect adds waiting cases.
-func (e *estimate) expect(cases plan.Sequence) {
-	for i := range cases.Len() {
-		if c := cases.Case(i); c.Skip == "" {
+func (e *estimate) expect(cases plan.List) {
+	for _, c := range cases {
+		if c.Skip == "" {
 			e.waiting[c.Scenario]++
 		}
 	}

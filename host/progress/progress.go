@@ -53,8 +53,8 @@ const (
 )
 
 // New returns the progress of cases, with jobs running concurrently. The clock starts now.
-func New(o Options, cases plan.Sequence, jobs int) *Progress {
-	p := &Progress{Options: o, total: cases.Len(), started: o.Now(), estimate: newEstimate(jobs),
+func New(o Options, cases plan.List, jobs int) *Progress {
+	p := &Progress{Options: o, total: len(cases), started: o.Now(), estimate: newEstimate(jobs),
 		stop: make(chan struct{})}
 	if !o.Quiet {
 		p.estimate.expect(cases)

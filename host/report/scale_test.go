@@ -27,45 +27,6 @@ func reportOf(cases int) *Report {
 	return r
 }
 
-// TestReportsScale writes reports of many cases in every format. The time of a case must not grow with their number; a
-// loaded machine may be slow for a moment, so that the bound is generous and a format has several attempts.
-func TestReportsScale(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it measures time")
-	}
-	const few, factor, most = 1500, 8, 3
-	small, large := reportOf(few), reportOf(few*factor)
-	for _, f := range output.Formats {
-		if f.Write == nil {
-			continue
-		}
-		ratio := 0.0
-		for range 5 {
-			a, b := timeOf(t, f, small), timeOf(t, f, large)
-			if ratio = float64(b) / float64(a) / factor; ratio < most {
-				break
-			}
-		}
-		if ratio >= most {
-			t.Errorf("%s takes %.1f times as long for a case when there are %d times as many", f.Name, ratio, factor)
-		}
-	}
-}
-
-// timeOf returns the shorter of two times to write a report.
-func timeOf(t *testing.T, f output.Format, r *Report) time.Duration {
-	t.Helper()
-	best := time.Hour
-	for range 2 {
-		began := time.Now()
-		if err := write(r, io.Discard, f.Name); err != nil {
-			t.Fatal(err)
-		}
-		best = min(best, time.Since(began))
-	}
-	return best
-}
-
 func BenchmarkReports(b *testing.B) {
 	for _, n := range []int{100, 1000, 10000, 100000} {
 		r := reportOf(n)

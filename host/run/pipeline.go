@@ -30,7 +30,7 @@ type pipeline struct {
 	*Session
 	plan      *plan.Plan
 	config    *config.Config
-	cases     *plan.Cases
+	cases     plan.List
 	source    source
 	plain     bool             // all cases are plain scripts, which print their output themselves
 	kept      []*result.Result // results of the source, nil for the cases that run; nil when all cases run
@@ -100,7 +100,7 @@ func (r *pipeline) openEvents(ctx context.Context) error {
 		return nil
 	}
 	begin := events.Begin{Version: r.Version, Argv: r.report.Argv, Started: r.started, Plan: id, Part: r.Part,
-		Cases: r.cases.Len(), Environment: r.report.Environment()}
+		Cases: len(r.cases), Environment: r.report.Environment()}
 	o.Kept = events.Kept{Count: r.keptCount(), Each: func(f func(*result.Result) error) error {
 		earlier := report.Report{Results: r.kept, Store: &r.Store}
 		return earlier.Each(func(_ int, c *result.Result) error { return f(c) })
@@ -140,12 +140,18 @@ func (r *pipeline) execute(ctx context.Context) {
 	if r.plain {
 		runner.Output = r.scriptOutput()
 	}
-	todo, positions := r.cases.Without(r.isKept)
+	var todo plan.List
+	var positions []int
+	for i, c := range r.cases {
+		if !r.isKept(i) {
+			todo, positions = append(todo, c), append(positions, i)
+		}
+	}
 	p := r.newProgress(todo, runner.Jobs, r.plain)
 	runner.Observer = followers{p, r.logs}
 	runner.Keep = r.Store.Put
 	defer observe(ctx, p)()
-	results := make([]*result.Result, r.cases.Len())
+	results := make([]*result.Result, len(r.cases))
 	copy(results, r.kept)
 	for i, one := range runner.Run(ctx, todo) {
 		results[positions[i]] = one
@@ -207,7 +213,7 @@ func (r *pipeline) finish() error {
 	if r.Part.IsWhole() {
 		last := r.LastRun()
 		rep.Skips = last.Skips()
-		last.Remember(rep.Results, r.cases.Shown)
+		last.Remember(rep.Results)
 	}
 	if err = errors.Join(err, r.write()); err == nil && rep.Exit != exit.Pass {
 		err = exit.Silent(rep.Exit)
@@ -220,7 +226,7 @@ func (r *pipeline) changed() []*plan.Case {
 	var list []*plan.Case
 	for i, one := range r.report.Results {
 		if one.Outcome() == result.Changed {
-			list = append(list, r.cases.Case(i))
+			list = append(list, r.cases[i])
 		}
 	}
 	return list
@@ -229,7 +235,7 @@ func (r *pipeline) changed() []*plan.Case {
 // ids lists the ids of all cases.
 func (r *pipeline) ids(yield func(id string) bool) {
 	for i := range r.report.Results {
-		if !yield(r.cases.ID(i)) {
+		if !yield(r.cases[i].ID) {
 			return
 		}
 	}
@@ -237,7 +243,7 @@ func (r *pipeline) ids(yield func(id string) bool) {
 
 // each calls f with each case and its whole result.
 func (r *pipeline) each(f func(c *plan.Case, one *result.Result) error) error {
-	return r.report.Each(func(i int, one *result.Result) error { return f(r.cases.Case(i), one) })
+	return r.report.Each(func(i int, one *result.Result) error { return f(r.cases[i], one) })
 }
 
 // checkOverall checks the expectations over several cases.
@@ -247,14 +253,14 @@ func (r *pipeline) checkOverall() error {
 		return err
 	}
 	for i, short := range r.report.Results {
-		if !overall.Wants(r.cases.Space(i)) {
+		if !overall.Wants(r.cases[i].Space) {
 			continue
 		}
 		whole, err := r.Store.Full(short)
 		if err != nil {
 			return err
 		}
-		overall.Add(r.cases.Space(i), r.cases.ID(i), whole.Record)
+		overall.Add(r.cases[i].Space, r.cases[i].ID, whole.Record)
 	}
 	r.report.Overall = overall.Checks()
 	return nil

@@ -78,16 +78,16 @@ func threadsOf(jobs int) int { return max(1, runtime.GOMAXPROCS(0)/jobs) }
 
 // Run executes the cases and returns their results in the order of the cases. When the context ends, running cases are
 // canceled and the others are not started.
-func (r *Runner) Run(ctx context.Context, cases plan.Sequence) []*result.Result {
+func (r *Runner) Run(ctx context.Context, cases plan.List) []*result.Result {
 	workers := r.Workers
 	if workers == nil {
 		workers = worker.NewPool(nil)
 		defer workers.Close()
 	}
 	workers.Configure(r.Config.Limits)
-	results := make([]*result.Result, cases.Len())
-	jobs := min(r.Jobs, cases.Len(), worker.MostProcesses())
-	todo := &dispenser{count: cases.Len(), slots: jobs}
+	results := make([]*result.Result, len(cases))
+	jobs := min(r.Jobs, len(cases), worker.MostProcesses())
+	todo := &dispenser{count: len(cases), slots: jobs}
 	var slots sync.WaitGroup
 	var mu sync.Mutex
 	finished := func(i int, result *result.Result) {

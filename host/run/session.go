@@ -78,25 +78,15 @@ type Process struct {
 // Run runs the cases of a plan, or of the session's shard, and reports.
 func (s *Session) Run(ctx context.Context, p *plan.Plan) error {
 	s.warn(p.Config.Warnings())
-	cases := p.Cases
-	if !s.Part.IsWhole() {
-		var err error
-		if cases, err = p.Shard(s.Part); err != nil {
-			return err
-		}
-		if !s.Quiet {
-			fmt.Fprintf(s.Stderr, "roclua: %s: %d of %d cases\n", s.Part, cases.Len(), p.Len())
-		}
-	} else {
-		if err := p.CheckCount(); err != nil {
-			return err
-		}
+	if p.Shard.IsWhole() {
 		s.warn(plan.StrayResults(p.Cases))
 		if s.isWhole(p, p.Cases) {
 			s.warn(plan.UnusedExceptions(p.Config, p.Cases))
 		}
+	} else if !s.Quiet {
+		fmt.Fprintf(s.Stderr, "roclua: %s: %d of %d cases\n", p.Shard, len(p.Cases), p.All)
 	}
-	_, err := s.do(ctx, p, cases, s.resumed())
+	_, err := s.do(ctx, p, s.resumed())
 	return err
 }
 
@@ -108,12 +98,12 @@ func (s *Session) Rerun(ctx context.Context, p *plan.Plan, cases []*plan.Case, r
 	for i, c := range cases {
 		list[i] = results[c.ID]
 	}
-	return s.do(ctx, p, p.Cases, list)
+	return s.do(ctx, p, list)
 }
 
 // do runs the cases that the source has no result of.
-func (s *Session) do(ctx context.Context, p *plan.Plan, cases *plan.Cases, from source) ([]*result.Result, error) {
-	r := &pipeline{Session: s, plan: p, config: p.Config, cases: cases, source: from, plain: allPlain(cases)}
+func (s *Session) do(ctx context.Context, p *plan.Plan, from source) ([]*result.Result, error) {
+	r := &pipeline{Session: s, plan: p, config: p.Config, cases: p.Cases, source: from, plain: allPlain(p.Cases)}
 	if err := r.open(ctx); err != nil {
 		return nil, err
 	}
@@ -137,11 +127,11 @@ func Warn(w io.Writer, warnings []string) {
 
 // isWhole reports whether a run has all cases of its configuration, so that a case of a baseline that is missing no
 // longer exists.
-func (s *Session) isWhole(p *plan.Plan, cases *plan.Cases) bool {
+func (s *Session) isWhole(p *plan.Plan, cases plan.List) bool {
 	return p.Whole && s.Part.IsWhole() && !s.RerunFailed && plan.LoadErrors(cases) == nil
 }
 
-func allPlain(cases *plan.Cases) bool {
+func allPlain(cases plan.List) bool {
 	return !slices.ContainsFunc(cases.Scenarios(), func(sc *plan.Scenario) bool { return !sc.Declared.Plain })
 }
 
@@ -164,7 +154,7 @@ func (s *Session) scriptOutput() io.Writer {
 
 // newProgress returns the progress of cases on standard error. When results are written line by line to the same
 // terminal, it is quiet, because the results would interrupt a redrawn line.
-func (s *Session) newProgress(cases plan.Sequence, jobs int, plain bool) *progress.Progress {
+func (s *Session) newProgress(cases plan.List, jobs int, plain bool) *progress.Progress {
 	streams := plain || slices.ContainsFunc(s.Outs, func(o output.Output) bool { return o.IsEvents() && o.File == "" })
 	return progress.New(progress.Options{Out: s.Stderr, Now: s.Now, Width: s.StderrWidth, Color: s.StderrColor,
 		Verbose: s.Verbose, Quiet: s.Quiet || plain || streams && s.StdoutIsTerminal,

@@ -65,7 +65,7 @@ type started struct {
 }
 
 // run runs cases until there are no more.
-func (s *slot) run(ctx context.Context, cases plan.Sequence, todo *dispenser, finished func(int, *result.Result)) {
+func (s *slot) run(ctx context.Context, cases plan.List, todo *dispenser, finished func(int, *result.Result)) {
 	short := false
 	for {
 		s.fill(ctx, cases, todo, short)
@@ -88,14 +88,14 @@ func (s *slot) run(ctx context.Context, cases plan.Sequence, todo *dispenser, fi
 }
 
 // fill takes a case if none is pending, and with ahead more when few are.
-func (s *slot) fill(ctx context.Context, cases plan.Sequence, todo *dispenser, ahead bool) {
+func (s *slot) fill(ctx context.Context, cases plan.List, todo *dispenser, ahead bool) {
 	ahead = ahead && s.MaxFail == 0 && s.Retries == 0 && len(s.pending) <= sentAhead/2
 	for len(s.pending) == 0 || ahead && len(s.pending) <= sentAhead {
 		i, ok := todo.take(len(s.pending) > 0)
 		if !ok {
 			return
 		}
-		s.pending = append(s.pending, s.start(ctx, cases.Case(i), i, s.enoughFailed(todo)))
+		s.pending = append(s.pending, s.start(ctx, cases[i], i, s.enoughFailed(todo)))
 	}
 }
 

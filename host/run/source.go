@@ -101,7 +101,7 @@ func (r *pipeline) printEarlierLogs(w io.Writer) error {
 			positions = append(positions, i)
 		}
 	}
-	slices.SortStableFunc(positions, func(i, j int) int { return strings.Compare(r.cases.ID(i), r.cases.ID(j)) })
+	slices.SortStableFunc(positions, func(i, j int) int { return strings.Compare(r.cases[i].ID, r.cases[j].ID) })
 	for _, i := range positions {
 		full, err := r.Store.Full(r.kept[i])
 		if err != nil {
@@ -133,7 +133,7 @@ func (m *merged) open(ctx context.Context, r *pipeline, _ *events.Options) (*eve
 	}
 	r.started, r.elapsed = m.Time()
 	r.report.Started = r.started
-	r.kept = make([]*result.Result, 0, m.Cases.Len())
+	r.kept = make([]*result.Result, 0, len(m.Cases))
 	err := m.Each(func(i int, c *plan.Case, one *result.Result) error {
 		r.compared().Compare(c, one)
 		one.CheckKnownFailure()
