@@ -119,6 +119,17 @@ func (c *Call) problemStride(p *routine.Param) int64 {
 	return c.stride(p)
 }
 
+// Replace makes an operand the place of the result, with its leading dimension and stride.
+func (c *Call) Replace(operand, result routine.Slot) {
+	for _, role := range []routine.Role{routine.LeadingDimension, routine.Stride} {
+		if p, ok := c.Args.Routine.Companion(result, role); ok {
+			c.Args.SetInt(p.Slot, c.companion(operand, role))
+		}
+	}
+	c.Args.SetPtr(result, c.Args.Ptr(operand))
+	c.Arrays[result], c.Before[result], c.inner[result] = c.Arrays[operand], c.Before[operand], c.inner[operand]
+}
+
 // Param returns the parameter of a slot, nil if the routine has none.
 func (c *Call) Param(s routine.Slot) *routine.Param {
 	p, _ := c.Args.Routine.ParamAt(s)

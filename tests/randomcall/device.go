@@ -29,7 +29,7 @@ func (p *placed) address(at uint64) uint64 {
 
 // RunOn computes the call on a device: it copies all memory there, poison included, and back.
 func (c *Call) RunOn(dev *hip.Device, s *hip.Stream) error {
-	return c.run(dev, s, func(l *driver.Launch) error { return dev.Execute(s, l) })
+	return c.RunBy(dev, s, func(l *driver.Launch) error { return dev.Execute(s, l) })
 }
 
 // ErrNotCaptured is the error of a call that invalidated the capture.
@@ -37,7 +37,7 @@ var ErrNotCaptured = errors.New("the capture is invalidated")
 
 // RunCapturedOn is RunOn, but the call is captured, and the graph is launched. It returns the nodes of the graph.
 func (c *Call) RunCapturedOn(dev *hip.Device, s *hip.Stream) (nodes []driver.Node, err error) {
-	err = c.run(dev, s, func(l *driver.Launch) error {
+	err = c.RunBy(dev, s, func(l *driver.Launch) error {
 		if err := s.BeginCapture(driver.CaptureGlobal); err != nil {
 			return err
 		}
@@ -71,8 +71,8 @@ func launch(g *hip.Graph, s *hip.Stream) error {
 	return s.Synchronize()
 }
 
-// run copies the memory to the device, calls queue with the launch that has addresses there, and copies it back.
-func (c *Call) run(dev *hip.Device, s *hip.Stream, queue func(*driver.Launch) error) error {
+// RunBy copies the memory to the device, calls queue with the launch that has addresses there, and copies it back.
+func (c *Call) RunBy(dev *hip.Device, s *hip.Stream, queue func(*driver.Launch) error) error {
 	p := &placed{blocks: c.Memory.Blocks}
 	for _, b := range p.blocks {
 		base, err := dev.Malloc(uint64(len(b.Raw)))

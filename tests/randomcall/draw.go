@@ -40,7 +40,8 @@ func draw(
 		c := &drawing{freely: freely, most: most, Call: &Call{t: t, Rand: r, Memory: newMemory(), Args: rt.New(),
 			Before: map[routine.Slot][]byte{}, Arrays: map[routine.Slot]*Block{}, inner: map[routine.Slot]int64{}}}
 		c.drawValues(values)
-		mode := argcheck.Mode{DevicePointers: freely && r.IntN(3) == 0}
+		anywhere := freely || rt.Family.ID == routine.Rotm // which in batches has no scalars in host memory
+		mode := argcheck.Mode{DevicePointers: anywhere && r.IntN(3) == 0}
 		decision := argcheck.Decide(c.withPointers(), mode)
 		if reason = decision.Reason(); reason != "" {
 			continue
@@ -105,7 +106,8 @@ func (c *drawing) drawValues(values map[routine.Slot]int64) {
 	}
 	c.alternate = r.IntN(2) == 0
 	for i := range a.Routine.Params {
-		if p := &a.Routine.Params[i]; p.Role != routine.NoRole {
+		p := &a.Routine.Params[i]
+		if _, given := values[p.Slot]; p.Role != routine.NoRole && !given {
 			c.drawDistance(p)
 		}
 	}

@@ -46,10 +46,19 @@ func singularProblem(c *problem) {
 	}
 }
 
+// stored returns U or V^H, which some routines store as V.
+func (c *problem) stored(s routine.Slot) dense {
+	d, id := c.now(s), c.Args.Routine.Family.ID
+	if s == routine.MatV && (id == routine.GesvdjNotTransposed || id == routine.GesvdxNotTransposed) {
+		return d.adjoint()
+	}
+	return d
+}
+
 // singularVectors returns U or V^H.
 func (c *problem) singularVectors(job, s routine.Slot) dense {
 	if c.Args.Int(job) != routine.SvectOverwrite {
-		return c.now(s)
+		return c.stored(s)
 	}
 	m := c.now(routine.A)
 	k := min(m.rows, m.cols)
@@ -141,6 +150,6 @@ func someSingularValues(c *problem) {
 	if c.err != nil || !left || !right {
 		return
 	}
-	u, v := c.now(routine.MatU), c.now(routine.MatV)
+	u, v := c.stored(routine.MatU), c.stored(routine.MatV)
 	c.pairs(A, build(A.rows, k, u.at), build(k, A.cols, v.at).adjoint(), s, scale)
 }

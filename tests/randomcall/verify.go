@@ -46,7 +46,8 @@ var definitions = map[routine.FamilyID]definition{
 	routine.Getrs: solvesWithLU, routine.Getri: generalInverse, routine.Gesv: systemLU,
 	routine.Potrf: factorsCholesky, routine.Potrs: solvesWithCholesky, routine.Posv: systemCholesky,
 
-	routine.Geqrf: factorsInto(qr), routine.Geqr2: factorsInto(qr), routine.Geqlf: factorsInto(ql),
+	routine.Geqrf: factorsInto(qr), routine.GeqrfPointers: factorsInto(qr), routine.Geqr2: factorsInto(qr),
+	routine.Geqlf: factorsInto(ql),
 	routine.Geql2: factorsInto(ql), routine.Gelqf: factorsInto(lq), routine.Gelq2: factorsInto(lq),
 	routine.Gerqf: factorsInto(rq), routine.Gerq2: factorsInto(rq),
 	routine.Orgqr: generatesQ, routine.Org2r: generatesQ, routine.Orgql: generatesQ, routine.Org2l: generatesQ,
@@ -77,6 +78,7 @@ var definitions = map[routine.FamilyID]definition{
 	routine.Sterf:  tridiagonalProblem, routine.Steqr: tridiagonalProblem, routine.Stedc: tridiagonalProblem,
 
 	routine.Gesvd: singularProblem, routine.Gesdd: singularProblem, routine.Gesvdj: singularProblem,
+	routine.GesvdjNotTransposed: singularProblem, routine.GesvdxNotTransposed: someSingularValues,
 	routine.Bdsqr: bidiagonalProblem, routine.Bdsvdx: someOfBidiagonal, routine.Gesvdx: someSingularValues,
 	routine.Stebz: someOfTridiagonal, routine.Stein: vectorsOfPairs, routine.Lasr: rotates,
 }

@@ -73,9 +73,6 @@ func call(o *routine.Args, id routine.FamilyID, v routine.Variant, set func(o, i
 	halved := f.Wide && slices.Contains(only32Bits, id)
 	r, ok := id.Family().Routine(t, v, f.Wide && !halved)
 	if !ok {
-		r, ok = id.Family().Routine(t, routine.StridedBatched, f.Wide) // its only form
-	}
-	if !ok {
 		panic(fmt.Sprintf("workspace/hipsolver: %s calls a routine that does not exist", f.Name))
 	}
 	a := r.New()

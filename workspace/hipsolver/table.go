@@ -34,26 +34,26 @@ var rules = map[string]rule{
 	"gesv": {calls: calls(routine.GesvOutOfPlace, routine.Gesv), second: inPlace, inBytes: true,
 		anySize: true},
 	"gesvd":         {calls: gesvd, adds: realDiagonal(smallerSide), added: otherDiagonal, takes: severalValues},
-	"gesvdj":        {calls: callsWith(jobsOfEcon, routine.GesvdjNotTransposed)},
-	"gesvdjBatched": {calls: batched(callsWith(jobsOfEcon, routine.GesvdjNotTransposed))},
-	"gesvdaStridedBatched": {calls: batched(callsWith(leadingValues, routine.GesvdxNotTransposed)),
+	"gesvdj":        {calls: callsWith(jobsOfEcon, routine.Plain, routine.GesvdjNotTransposed)},
+	"gesvdjBatched": {calls: callsWith(jobsOfEcon, routine.StridedBatched, routine.GesvdjNotTransposed)},
+	"gesvdaStridedBatched": {calls: callsWith(leadingValues, routine.StridedBatched, routine.GesvdxNotTransposed),
 		adds: countAndFailures, added: []routine.Slot{routine.Nsv, routine.Ifail}},
 	"getrf":        {calls: calls(routine.Getrf, routine.GetrfNpvt), second: withoutExchanges, inBytes: true},
 	"getrs":        {calls: calls(routine.Getrs), inBytes: true},
-	"orgbr":        {calls: callsWith(storageOfSide, routine.Orgbr)},
+	"orgbr":        {calls: callsWith(storageOfSide, routine.Plain, routine.Orgbr)},
 	"orgqr":        {calls: calls(routine.Orgqr)},
 	"orgtr":        {calls: calls(routine.Orgtr)},
 	"ormqr":        {calls: calls(routine.Ormqr)},
 	"ormtr":        {calls: calls(routine.Ormtr)},
 	"potrf":        {calls: calls(routine.Potrf), inBytes: true},
-	"potrfBatched": {calls: batched(calls(routine.Potrf)), inBytes: true},
+	"potrfBatched": {calls: callsWith(nil, routine.Batched, routine.Potrf), inBytes: true},
 	"potri":        {calls: calls(routine.Potri), inBytes: true},
 	"potrs":        {calls: calls(routine.Potrs), inBytes: true, unmanaged: true},
-	"potrsBatched": {calls: batched(calls(routine.Potrs)), inBytes: true},
+	"potrsBatched": {calls: callsWith(nil, routine.Batched, routine.Potrs), inBytes: true},
 	"syevd":        {calls: calls(routine.Syevd), adds: realDiagonal(order), added: otherDiagonal},
 	"syevdx":       {calls: calls(routine.SyevdxInPlace)},
 	"syevj":        {calls: calls(routine.Syevj)},
-	"syevjBatched": {calls: batched(calls(routine.Syevj))},
+	"syevjBatched": {calls: callsWith(nil, routine.StridedBatched, routine.Syevj)},
 	"sygvd":        {calls: calls(routine.Sygvd), adds: realDiagonal(order), added: otherDiagonal},
 	"sygvdx":       {calls: calls(routine.SygvdxInPlace)},
 	"sygvj":        {calls: calls(routine.Sygvj), integers: order},
@@ -63,31 +63,17 @@ var rules = map[string]rule{
 
 // calls makes the calls of routines with the arguments of the function.
 func calls(families ...routine.FamilyID) func(*routine.Args) []*routine.Args {
-	return callsWith(nil, families...)
+	return callsWith(nil, routine.Plain, families...)
 }
 
-// callsWith also sets arguments that the function does not have.
-func callsWith(set func(o, inner *routine.Args), families ...routine.FamilyID) func(*routine.Args) []*routine.Args {
+// callsWith makes calls of a variant, and also sets arguments that the function does not have.
+func callsWith(set func(o, inner *routine.Args), v routine.Variant, families ...routine.FamilyID,
+) func(*routine.Args) []*routine.Args {
 	return func(o *routine.Args) (list []*routine.Args) {
 		for _, f := range families {
-			list = append(list, call(o, f, routine.Plain, set))
+			list = append(list, call(o, f, v, set))
 		}
 		return list
-	}
-}
-
-// batched turns the first of the calls into a call for a batch: an array of pointers for Cholesky factorizations,
-// strides otherwise.
-func batched(of func(*routine.Args) []*routine.Args) func(*routine.Args) []*routine.Args {
-	return func(o *routine.Args) []*routine.Args {
-		a := of(o)[0]
-		v := routine.StridedBatched
-		if f := a.Routine.Family.ID; f == routine.Potrf || f == routine.Potrs {
-			v = routine.Batched
-		}
-		a.Routine, _ = routine.Sibling(a.Routine, v)
-		a.SetInt(routine.BatchCount, o.Int(routine.BatchCount))
-		return []*routine.Args{a}
 	}
 }
 

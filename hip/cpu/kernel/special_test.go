@@ -32,19 +32,13 @@ func TestResultInPlace(t *testing.T) {
 	for _, test := range []struct {
 		family  routine.FamilyID
 		operand routine.Slot
-		ld      routine.Slot
-	}{
-		{routine.Geam, routine.A, routine.LDA}, {routine.Geam, routine.B, routine.LDB},
-		{routine.Dgmm, routine.A, routine.LDA},
-	} {
+	}{{routine.Geam, routine.A}, {routine.Geam, routine.B}, {routine.Dgmm, routine.A}} {
 		given := values{routine.TransA: routine.OperationNone, routine.TransB: routine.OperationNone}
 		ofEach(t, test.family, given, nil, func(name string, c *randomcall.Call) {
 			if c.Args.Routine.Variant != routine.Plain {
 				return
 			}
-			c.Args.SetInt(routine.LDC, c.Args.Int(test.ld))
-			c.Args.SetPtr(routine.C, c.Args.Ptr(test.operand))
-			c.Arrays[routine.C] = c.Arrays[test.operand]
+			c.Replace(test.operand, routine.C)
 			compute(t, given)(name, c)
 		})
 	}

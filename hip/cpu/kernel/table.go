@@ -128,7 +128,7 @@ func kernels[T blas.Number]() []entry[T] {
 		{sytrf[T], families{routine.Sytrf}},
 		{lasyf[T], families{routine.Lasyf}},
 		// QR
-		{factorInto[T](lapack.QR), families{routine.Geqrf, routine.Geqr2}},
+		{factorInto[T](lapack.QR), families{routine.Geqrf, routine.GeqrfPointers, routine.Geqr2}},
 		{factorInto[T](lapack.QL), families{routine.Geqlf, routine.Geql2}},
 		{factorInto[T](lapack.LQ), families{routine.Gelqf, routine.Gelq2}},
 		{factorInto[T](lapack.RQ), families{routine.Gerqf, routine.Gerq2}},
