@@ -144,7 +144,7 @@ func (o *compareOptions) execute(cmd *cobra.Command, profile string, names []str
 	if err := plan.LoadErrors(p.Cases); err != nil {
 		return nil, err
 	}
-	r := &run.Runner{Config: p.Config, Jobs: run.DefaultJobs(p.Config, env.CPUs), Workers: env.workers,
+	r := &run.Runner{Config: p.Config, Jobs: run.DefaultJobs(p.Config, env.CPUs), Workers: env.Workers,
 		History: history}
 	results := r.Run(cmd.Context(), p.Cases)
 	if cmd.Context().Err() != nil {

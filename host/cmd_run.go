@@ -116,7 +116,7 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		return s.once()
 	}
 	var times profile.Lua
-	s.LuaProfile, env.workers.LuaProfile = times.Add, true
+	s.LuaProfile, env.Workers.LuaProfile = times.Add, true
 	err = s.once()
 	if !s.Began {
 		return err

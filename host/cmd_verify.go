@@ -99,7 +99,7 @@ func (o *verifyOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if err != nil {
 		return err
 	}
-	options := verify.Options{Pool: env.workers, Seed: o.seed, Count: o.count, Devices: o.devices}
+	options := verify.Options{Pool: env.Workers, Seed: o.seed, Count: o.count, Devices: o.devices}
 	if options.Kinds, err = o.selectedKinds(); err != nil {
 		return err
 	}

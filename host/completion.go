@@ -60,7 +60,7 @@ func bundled(cmd *cobra.Command, env Env) []*plan.Scenario {
 	if err != nil {
 		return nil
 	}
-	list, err := plan.LoadScenarios(cmd.Context(), cfg, nil, env.workers)
+	list, err := plan.LoadScenarios(cmd.Context(), cfg, nil, env.Workers)
 	if err != nil {
 		return nil
 	}

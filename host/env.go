@@ -30,13 +30,12 @@ type Env struct {
 	StdinIsTerminal  bool
 	StderrWidth      func() int        // of the terminal, in columns; 0 when it is not known
 	Files            atomicfile.System // where outputs are written; nil is the operating system
-
-	workers *worker.Pool // set by Main; nil describes and runs scripts in this process
+	Workers          *worker.Pool      // describes and runs scripts; Main starts one, and ends it, if this is nil
 }
 
 // planInput is what the selection of a command reads.
 func (e Env) planInput(cmd *cobra.Command) plan.Input {
-	return plan.Input{Stdin: e.Stdin, Getenv: e.Getenv, Flags: cmd.Flags(), Workers: e.workers}
+	return plan.Input{Stdin: e.Stdin, Getenv: e.Getenv, Flags: cmd.Flags(), Workers: e.Workers}
 }
 
 // files returns where outputs are written.

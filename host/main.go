@@ -29,9 +29,11 @@ func Main(args []string, env Env) (code int) {
 	defer stop()
 	env.Args = args
 	env.watchStreams()
-	stdin, _ := env.Stdin.(*os.File)
-	env.workers = worker.NewPool(stdin)
-	defer env.workers.Close()
+	if env.Workers == nil {
+		stdin, _ := env.Stdin.(*os.File)
+		env.Workers = worker.NewPool(stdin)
+		defer env.Workers.Close()
+	}
 	env.guardStreams()
 	root := newRoot(env)
 	root.SetArgs(args)

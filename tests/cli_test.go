@@ -28,7 +28,12 @@ var (
 )
 
 // programs are the programs that the test binary runs when invoked by their names.
-var programs = map[string]func(){"roclua": func() { os.Exit(host.Main(os.Args[1:], host.OSEnv())) }}
+var programs = map[string]func(){"roclua": func() {
+	if len(os.Args) == 2 && os.Args[1] == invocations {
+		os.Exit(serveInvocations())
+	}
+	os.Exit(host.Main(os.Args[1:], host.OSEnv()))
+}}
 
 // TestMain lets the test binary act as its own worker process, and as the named programs, which have workers too.
 func TestMain(m *testing.M) {
@@ -50,9 +55,16 @@ func TestCommandLine(t *testing.T) {
 			env.Setenv("PACKS", packs)
 			env.Setenv("BLASLT", filepath.Join(packs, "../../hip/amd/testdata/blaslt.c"))
 			env.Setenv("PRODUCT", "gemm_ex transA=T transB=N m=128 n=128 k=65536 a_type=bf16_r compute_type=f32_r")
+			if err != nil {
+				return err
+			}
+			name := strings.TrimPrefix(filepath.Base(env.WorkDir), "script-")
+			env.Values[transcriptKey{}], err = newTranscript(t, env, filepath.Join("testdata/cli", name+".txtar"))
 			return err
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "killworker": killWorker},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"run": run, "exits": exits, "killworker": killWorker,
+		},
 	})
 }
 
@@ -78,7 +90,7 @@ func TestCommandsHaveTranscripts(t *testing.T) {
 	list, _, _ = strings.Cut(list, "\n\n")
 	names := regexp.MustCompile(`(?m)^  (\w+)`).FindAllStringSubmatch(list, -1)
 	for _, name := range names {
-		run := regexp.MustCompile(`(?m)^(! )?(exec|exits \d+) roclua ` + name[1] + `\b`)
+		run := regexp.MustCompile(`(?m)^(! )?(run |exits \d+ )?(exec )?roclua ` + name[1] + `\b`)
 		if !run.MatchString(transcripts.String()) {
 			t.Errorf("no transcript runs roclua %s", name[1])
 		}
@@ -88,16 +100,29 @@ func TestCommandsHaveTranscripts(t *testing.T) {
 	}
 }
 
-// exits implements the command `exits CODE roclua ARGS...`: the program must exit with this code.
+// run implements the command `run roclua ARGS...`: the program must succeed, or fail with !.
+func run(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) == 0 || args[0] != "roclua" {
+		ts.Fatalf("usage: run roclua [args...]")
+	}
+	if code := runInTranscript(ts, args[1:]); (code == 0) == neg {
+		ts.Fatalf("%v ended with exit status %d", args, code)
+	}
+}
+
+// exits implements the commands `exits CODE roclua ARGS...` and `exits CODE exec PROGRAM ARGS...`: the program must exit
+// with this code.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits CODE command [args...]")
+	if neg || len(args) < 2 || args[1] != "roclua" && args[1] != "exec" {
+		ts.Fatalf("usage: exits CODE roclua [args...], or exits CODE exec program [args...]")
 	}
 	code := "0"
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		code = err.Error()
+	if args[1] == "roclua" {
+		code = strconv.Itoa(runInTranscript(ts, args[2:]))
+	} else if err := ts.Exec(args[2], args[3:]...); err != nil {
+		code = strings.TrimPrefix(err.Error(), "exit status ")
 	}
-	if want := args[0]; code != want && code != "exit status "+want {
+	if want := args[0]; code != want {
 		ts.Fatalf("%v ended with %q, want exit status %s", args[1:], code, want)
 	}
 }
