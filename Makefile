@@ -1,21 +1,22 @@
 # make check runs all checks. CI runs .ci/run, which begins with it.
-.PHONY: install release image help check format vet lint tidy vuln test race cross reproducible build docs picture prose \
+.PHONY: install release image help check format vet lint browser tidy vuln test race cross reproducible build docs picture \
 	bench fresh fuzz soak kills hostile cases cluster conformance applications exhaustive conformance-root thresholds products mutate \
 	record-thresholds architectures record-architectures
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
 
-check: format vet lint tidy vuln cross reproducible test fresh race exhaustive ## run all checks; they must pass before a change lands
+check: format vet lint tidy vuln cross reproducible test browser fresh race exhaustive ## run all checks; they must pass before a change lands
 
 format: ## fail if gofmt would change a file
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt would change:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
 
 vet: ## run go vet
-	go vet ./...
+	go vet -tags browser,lint ./...
 
-lint: ## run staticcheck, at the version in go.mod
-	go tool staticcheck ./...
+lint: ## run staticcheck, at the version in go.mod, and check imports, wording, links and licenses
+	go tool staticcheck -tags browser,lint ./...
+	go test -vet=off -tags lint ./tests/lint
 
 tidy: ## fail if go.mod or go.sum is not tidy
 	go mod tidy -diff
@@ -28,11 +29,12 @@ vuln: ## fail if the program calls functions with known vulnerabilities
 	*) echo "$$found"; exit $$code ;; \
 	esac
 
-prose: ## check the wording of comments, messages and pages (part of "test")
-	go test ./tests -run TestProse
+# make vet runs go vet, so that go test need not repeat a part of it.
+test: ## run all tests but those in a browser
+	go test -vet=off ./...
 
-test: ## run all tests
-	go test ./...
+browser: ## look at reports and the manual in a browser; needs Chromium
+	go test -vet=off -tags browser ./tests/browser
 
 # The race detector makes tests ten times as slow: long ones take smaller samples with -short. By default a program that
 # is built with it sleeps for a second before it exits, and the tests start thousands of programs.
@@ -55,7 +57,7 @@ exhaustive: ## run every variant of the tests of which "go test" runs a sample, 
 	go test -timeout 30m ./workspace ./hip/cpu/kernel ./luabind ./luabind/vm ./luabind/vm/lualib -all
 	go test -timeout 30m ./host -run 'Test(MergeEqualsOneRun|FullDisk)' -all
 	go test -timeout 30m ./tests -all -kills 40 -soak 5000 \
-		-run 'Test(EveryAllocationFails|ReportOfManyCases|Kills|Soak|Licences|EmptySolver|Outputs|Captured|Routines|Architectures)'
+		-run 'Test(EveryAllocationFails|Kills|Soak|EmptySolver|Outputs|Captured|Routines|Architectures)'
 
 cross: ## build for other operating systems and architectures
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -trimpath -buildvcs=false -o /dev/null .
@@ -78,10 +80,11 @@ docs: ## update the generated files: configuration, reference, schemas, licenses
 	go test ./host -run TestSchemasAreFresh -update
 	go run . docs --reference > docs/reference.md
 	go test ./luabind/manual -run 'TestPages|TestReference|TestStubs' -update
-	go test ./tests -run 'TestDocumentsAreTrue|TestLicences' -update
+	go test ./tests -run TestDocumentsAreTrue -update
+	go test -tags lint ./tests/lint -run TestLicences -update
 
 picture: ## update the screenshots of the report; needs Chromium
-	go test ./tests -run TestPictures -picture $(CURDIR)/docs
+	go test -tags browser ./tests/browser -run TestPictures -picture $(CURDIR)/docs
 
 bench: ## run the benchmarks of the model, the planner, the bindings and the kernels
 	go test -run NONE -bench . ./workspace/... ./luabind ./host/... ./hip/cpu/...

@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 	if programs[name] == nil && len(os.Args) > 1 && os.Args[1] == "worker" {
 		programs["roclua"]()
 	}
-	testscript.Main(leaks.Checked(withBrowser{m}), programs)
+	testscript.Main(leaks.Checked(m), programs)
 }
 
 // TestCommandLine runs the transcripts in testdata/cli: command lines and their expected output.
@@ -110,8 +110,8 @@ func run(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// exits implements the commands `exits CODE roclua ARGS...` and `exits CODE exec PROGRAM ARGS...`: the program must exit
-// with this code.
+// exits implements the commands `exits CODE roclua ARGS...` and `exits CODE exec PROGRAM ARGS...`: the program must
+// exit with this code.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || args[1] != "roclua" && args[1] != "exec" {
 		ts.Fatalf("usage: exits CODE roclua [args...], or exits CODE exec program [args...]")

@@ -90,8 +90,8 @@ type transcript struct {
 // transcriptKey is where a script of testscript has its transcript.
 type transcriptKey struct{}
 
-// newTranscript prepares the process of a transcript. The variables that a transcript sets are read in its text, since a
-// command of testscript cannot list them.
+// newTranscript prepares the process of a transcript. The variables that a transcript sets are read in its text, since
+// a command of testscript cannot list them.
 func newTranscript(t *testing.T, env *testscript.Env, file string) (*transcript, error) {
 	text, err := os.ReadFile(file)
 	s := &transcript{t: t}

@@ -29,7 +29,9 @@ func (t *textReport) slowest() {
 		return
 	}
 	order := slices.Clone(t.Results)
-	slices.SortStableFunc(order, func(a, b *result.Result) int { return cmp.Compare(b.Record.Seconds, a.Record.Seconds) })
+	slices.SortStableFunc(order, func(a, b *result.Result) int {
+		return cmp.Compare(b.Record.Seconds, a.Record.Seconds)
+	})
 	t.b.WriteString("\nslowest\n")
 	for _, c := range order[:n] {
 		fmt.Fprintf(&t.b, "  %8s  %s\n", units.FormatSeconds(c.Record.Seconds), c.ID)

@@ -21,10 +21,11 @@ func recordOf(i, size int) *record.Record {
 	return &record.Record{Seconds: float64(i), Log: strings.Repeat("x", size), Required: []string{"a.lua"},
 		Metrics: []record.Metric{{Name: "n", Value: int64(i), Unit: "bytes"}, {Name: "f", Value: math.Inf(1)},
 			{Name: "s", Value: "text"}, {Name: "b", Value: true}},
-		Checks: []record.Check{{Text: "passes", Passed: true}, {Text: "check", Passed: i%2 == 0, Have: "1"}},
-		Stats:  trace.Stats{Counts: trace.Counts{Calls: map[string]int{"hipMalloc": i + 1}, Injected: 1}},
-		Faults: []record.Fault{{Call: "hipMalloc", Bytes: 7, Stream: json.Number("0")}}, Statuses: map[string]int{"success": i + 1},
-		History: trace.History{Capacity: 64, Calls: []trace.Call{{Name: "hipFree", Ptr: 1 << 40}}}}
+		Checks:   []record.Check{{Text: "passes", Passed: true}, {Text: "check", Passed: i%2 == 0, Have: "1"}},
+		Stats:    trace.Stats{Counts: trace.Counts{Calls: map[string]int{"hipMalloc": i + 1}, Injected: 1}},
+		Faults:   []record.Fault{{Call: "hipMalloc", Bytes: 7, Stream: json.Number("0")}},
+		Statuses: map[string]int{"success": i + 1},
+		History:  trace.History{Capacity: 64, Calls: []trace.Call{{Name: "hipFree", Ptr: 1 << 40}}}}
 }
 
 // TestStore puts records into a store, beyond what it keeps in memory, and restores them in another order.

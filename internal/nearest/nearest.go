@@ -113,8 +113,8 @@ func split(name string) (stem, form string) {
 }
 
 // twins are the letters of routines that do the same for real and for complex numbers: dsyevd and zheevd.
-var twins = strings.NewReplacer("sy", "he", "he", "sy", "sp", "hp", "hp", "sp", "sb", "hb", "hb", "sb", "or", "un", "un",
-	"or")
+var twins = strings.NewReplacer("sy", "he", "he", "sy", "sp", "hp", "hp", "sp", "sb", "hb", "hb", "sb",
+	"or", "un", "un", "or")
 
 // hermitian returns the name of a routine for Hermitian matrices by its name for symmetric ones, and the reverse.
 func hermitian(name string) string {

@@ -33,7 +33,7 @@ type Record struct {
 	Statuses     map[string]int `json:"statuses,omitempty"`     // counts of statuses: rocsolver_dgetrf.success
 	Faults       []Fault        `json:"faults,omitempty"`       // first allocations that were made to fail
 
-	Required   []string      `json:"-"` // files that require looked at for modules, missing ones included; or whole folders
+	Required   []string      `json:"-"` // files and whole folders that require looked at, missing ones too
 	History    trace.History `json:"-"`
 	LuaProfile *LuaProfile   `json:"-"` // where the script spent its time; nil unless the options request it
 }
@@ -61,7 +61,7 @@ type Check struct {
 type Fault struct {
 	Call   string `json:"call"`                                       // name in C
 	Bytes  uint64 `json:"bytes"`                                      // requested bytes
-	Stream any    `json:"stream,omitempty" jsonschema:"type=integer"` // number of the stream that it names; nil for none
+	Stream any    `json:"stream,omitempty" jsonschema:"type=integer"` // number of its stream; nil for none
 	Cause  string `json:"cause"`                                      // script, or why a library made it
 	Origin string `json:"origin,omitempty"`                           // line of the script
 	Why    string `json:"why"`                                        // which allocation it is, and what chose it

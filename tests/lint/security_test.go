@@ -1,8 +1,11 @@
-package tests
+//go:build lint
+
+package lint
 
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -26,20 +29,20 @@ func sectionsOf(t *testing.T, path string) map[string]string {
 }
 
 var (
-	blocks      = lazy(`\n\s*\n|\n(\* |\|)`)
-	sentenceEnd = lazy("([.:]) ([A-Z`])")
-	tableHead   = lazy(`^\|?(-|(level|limit|sentence) \|)`)
+	blocks      = regexp.MustCompile(`\n\s*\n|\n(\* |\|)`)
+	sentenceEnd = regexp.MustCompile("([.:]) ([A-Z`])")
+	tableHead   = regexp.MustCompile(`^\|?(-|(level|limit|sentence) \|)`)
 )
 
 // sentences returns the sentences of a section, and the rows of its tables without the leading bar.
 func sentences(section string) []string {
 	var list []string
-	for _, block := range blocks().Split("\n"+section, -1) {
+	for _, block := range blocks.Split("\n"+section, -1) {
 		text := strings.Join(strings.Fields(strings.TrimLeft(block, "*| ")), " ")
-		if text == "" || tableHead().MatchString(text) {
+		if text == "" || tableHead.MatchString(text) {
 			continue
 		}
-		list = append(list, strings.Split(sentenceEnd().ReplaceAllString(text, "$1\n$2"), "\n")...)
+		list = append(list, strings.Split(sentenceEnd.ReplaceAllString(text, "$1\n$2"), "\n")...)
 	}
 	return list
 }
@@ -47,12 +50,12 @@ func sentences(section string) []string {
 // TestEveryGuaranteeHasATest checks security-tests.md: each guarantee in SECURITY.md has one row, each row belongs to a
 // guarantee, and the tests that it names exist.
 func TestEveryGuaranteeHasATest(t *testing.T) {
-	promises, tables := sectionsOf(t, "../SECURITY.md"), sectionsOf(t, "../docs/development/security-tests.md")
+	promises, tables := sectionsOf(t, "../../SECURITY.md"), sectionsOf(t, "../../docs/development/security-tests.md")
 	for _, title := range guaranteed {
 		rows := map[string]int{} // sentences of each row
 		for _, line := range strings.Split(tables[title], "\n") {
 			row, ok := strings.CutPrefix(line, "| ")
-			if !ok || tableHead().MatchString(row) {
+			if !ok || tableHead.MatchString(row) {
 				continue
 			}
 			cut := strings.LastIndex(strings.TrimSuffix(row, " |"), " | ")
@@ -82,24 +85,24 @@ func TestEveryGuaranteeHasATest(t *testing.T) {
 	}
 }
 
-var testName = lazy("`([^`]+)`")
+var testName = regexp.MustCompile("`([^`]+)`")
 
 // checkTests checks that the tests of a row exist: functions of packages, and transcripts of the command line.
 func checkTests(t *testing.T, cell string) {
 	t.Helper()
-	names := testName().FindAllStringSubmatch(cell, -1)
+	names := testName.FindAllStringSubmatch(cell, -1)
 	if len(names) == 0 && !strings.HasPrefix(cell, "explanation") {
 		t.Errorf("%q names no test", cell)
 	}
 	for _, m := range names {
 		if strings.HasSuffix(m[1], ".txtar") {
-			if _, err := os.Stat(filepath.Join("testdata/cli", m[1])); err != nil {
+			if _, err := os.Stat(filepath.Join("../testdata/cli", m[1])); err != nil {
 				t.Error(err)
 			}
 			continue
 		}
 		folder, function, _ := strings.Cut(m[1], ".")
-		files, _ := filepath.Glob(filepath.Join("..", folder, "*_test.go"))
+		files, _ := filepath.Glob(filepath.Join("../..", folder, "*_test.go"))
 		found := false
 		for _, file := range files {
 			text, err := os.ReadFile(file)

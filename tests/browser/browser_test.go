@@ -1,6 +1,11 @@
-package tests
+//go:build browser
+
+// Package browser has tests of the pages that the program writes, in a headless Chromium. They have a build tag: their
+// dependencies take longer to compile than all other ones. Run them by "make browser".
+package browser
 
 import (
+	"bytes"
 	"context"
 	"flag"
 	"os"
@@ -20,13 +25,22 @@ import (
 
 var picture = flag.String("picture", "", "write the screenshots of the README to this folder")
 
+var all = flag.Bool("all", false, "run every variant, not a sample")
+
 // browser is the headless browser shared by all tests. The first test starts it; nil before. closeBrowser ends it.
 var (
 	browser      context.Context
 	closeBrowser = func() {}
 )
 
-// withBrowser ends the browser after the tests.
+// TestMain lets the test's program be its own worker process, and ends the browser after the tests.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "worker" {
+		os.Exit(host.Main(os.Args[1:], host.OSEnv()))
+	}
+	leaks.Main(withBrowser{m})
+}
+
 type withBrowser struct{ leaks.Tests }
 
 func (w withBrowser) Run() int {
@@ -122,9 +136,6 @@ func reportOf(t *testing.T, files map[string]string, args ...string) string {
 // pageOf runs a command, which passes or ends with an exit code, and returns the URL of its HTML page.
 func pageOf(t *testing.T, files map[string]string, failed exit.Code, args ...string) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("it looks at reports in a browser")
-	}
 	folder := t.TempDir()
 	for name, text := range files {
 		path := filepath.Join(folder, name)
@@ -135,12 +146,15 @@ func pageOf(t *testing.T, files map[string]string, failed exit.Code, args ...str
 			t.Fatal(err)
 		}
 	}
-	var errors strings.Builder
-	env := testEnv(&strings.Builder{}, &errors)
+	var stdout, stderr bytes.Buffer
+	env := host.Env{
+		Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr,
+		Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2,
+	}
 	t.Chdir(folder)
 	code := host.Main(append(args, "--out", "html=report.html"), env)
 	if code != int(exit.Pass) && code != int(failed) {
-		t.Fatalf("exit %d: %s", code, errors.String())
+		t.Fatalf("exit %d: %s", code, stderr.String())
 	}
 	return "file://" + filepath.Join(folder, "report.html")
 }

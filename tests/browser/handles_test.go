@@ -1,4 +1,6 @@
-package tests
+//go:build browser
+
+package browser
 
 import (
 	"strings"

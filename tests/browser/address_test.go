@@ -1,4 +1,6 @@
-package tests
+//go:build browser
+
+package browser
 
 import (
 	"context"
@@ -142,7 +144,7 @@ func TestMap(t *testing.T) {
 }
 
 // axe is where npm install axe-core puts the checker of accessibility.
-const axe = "../node_modules/axe-core/axe.min.js"
+const axe = "../../node_modules/axe-core/axe.min.js"
 
 // TestAccessibility checks roles and contrast of reports, comparisons and pages of the manual, light and dark, at the
 // widths of a monitor and of a phone.
