@@ -70,7 +70,8 @@ func (s *Selection) NothingSelected(p *Plan) error {
 func (p *Plan) example() string {
 	for i := range p.Parts {
 		if all, err := p.Parts[i].places(); err == nil && len(all) > 0 {
-			return "; an id is, for example, " + all[0].id(all[0].digits(all[0].position)) + " (roclua inspect lists them)"
+			first := all[0].id(all[0].digits(all[0].position))
+			return "; an id is, for example, " + first + " (roclua inspect lists them)"
 		}
 	}
 	return ""
