@@ -1,6 +1,7 @@
 package nogpu
 
 import (
+	"bytes"
 	"debug/elf"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -318,6 +320,34 @@ int main(void) {
 	}
 }
 
+// TestInvalidatedCaptures queries a stream while a global and a thread-local capture are active, in each mode of the
+// thread, and frees memory in the capture that this invalidates.
+func TestInvalidatedCaptures(t *testing.T) {
+	compiler(t)
+	for release, want := range map[string]string{
+		"6": "global: 900 901 901 0\nlocal: 900 901 901 0\n", "7": "global: 900 901 901 0\nlocal: 900 901 901 901\n",
+	} {
+		path := program(t, release, `
+int hipStreamCreateWithFlags(void **, unsigned), hipStreamBeginCapture(void *, int), hipStreamQuery(void *);
+int hipFreeAsync(void *, void *), hipStreamEndCapture(void *, void **), hipThreadExchangeStreamCaptureMode(int *);
+int main(void) {
+  void *global, *local, *outside, *graph;
+  hipStreamCreateWithFlags(&global, 1), hipStreamCreateWithFlags(&local, 1), hipStreamCreateWithFlags(&outside, 1);
+  for (int i = 0; i < 2; i++) {
+    int mode = i;
+    hipStreamBeginCapture(global, 0), hipStreamBeginCapture(local, 1), hipThreadExchangeStreamCaptureMode(&mode);
+    printf("%s: %d ", i ? "local" : "global", hipStreamQuery(outside));
+    printf("%d ", hipFreeAsync(&mode, global));
+    printf("%d ", hipStreamEndCapture(global, &graph));
+    printf("%d\n", hipStreamEndCapture(local, &graph));
+  }
+}`)
+		if stdout, _ := output(t, path); stdout != want {
+			t.Errorf("HIP %s: %q, want %q", release, stdout, want)
+		}
+	}
+}
+
 // TestSymbols copies to a variable of kernels and back. Host memory begins at a page.
 func TestSymbols(t *testing.T) {
 	compiler(t)
@@ -411,57 +441,32 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestRaces captures streams in threads while others copy, allocate and create events, under the thread sanitizer.
+// TestRaces calls every function from several threads under the thread sanitizer.
 func TestRaces(t *testing.T) {
 	compiler(t)
 	folder := sources(t)
 	path := filepath.Join(folder, "races")
-	if err := os.WriteFile(path+".c", []byte(`#include "hip.c"
-static void *capture(void *memory) {
-  hipStream_t stream;
-  hipGraph_t graph;
-  for (int k = 0; k < 200; k++) {
-    hipStreamCreateWithFlags(&stream, 1);
-    hipStreamBeginCapture(stream, hipStreamCaptureModeRelaxed);
-    for (int i = 0; i < (k ? 5 : 600); i++) hipMemsetAsync(memory, 1, 64, stream);
-    if (hipStreamEndCapture(stream, &graph)) abort();
-    hipGraphDestroy(graph);
-    hipStreamDestroy(stream);
-  }
-  return NULL;
-}
-static void *use(void *memory) {
-  for (int i = 0; i < 30; i++) {
-    hipStream_t stream;
-    hipEvent_t event;
-    void *p;
-    if (hipStreamCreate(&stream) || hipEventCreate(&event) || hipMalloc(&p, 64)) abort();
-    for (int k = 0; k < 50; k++)
-      if (hipMemcpyAsync(p, p, 64, hipMemcpyDefault, stream)) abort();
-    if (hipEventRecord(event, stream)) abort();
-    if (hipStreamSynchronize(stream) || hipFree(p) || hipEventDestroy(event) || hipStreamDestroy(stream)) abort();
-  }
-  return NULL;
-}
-int main(void) {
-  pthread_t threads[6];
-  void *memory[3];
-  for (int i = 0; i < 3; i++) hipMalloc(&memory[i], 1024);
-  for (int i = 0; i < 6; i++) pthread_create(&threads[i], NULL, i < 3 ? capture : use, memory[i % 3]);
-  for (int i = 0; i < 6; i++) pthread_join(threads[i], NULL);
-}`), 0o600); err != nil {
+	text, err := os.ReadFile("testdata/races.c")
+	if err != nil {
 		t.Fatal(err)
 	}
-	build := exec.Command(ccompile.Compiler, "-fsanitize=thread", "-g", "-O1", "-w", "-o", path, path+".c", "-lpthread")
+	for name := range exported(files()["hip.map"]) {
+		if !regexp.MustCompile(`\b` + name + `\(`).Match(text) {
+			t.Errorf("races.c does not call %s", name)
+		}
+	}
+	cc(t, path, string(text), "-I", folder, "-lpthread")
+	build := exec.Command(ccompile.Compiler, "-fsanitize=thread", "-g", "-O1", "-w", "-I", folder, "-o", path,
+		path+".c", "-lpthread")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Skipf("no thread sanitizer: %v\n%s", err, out)
 	}
 	out, err := exec.Command("setarch", "-R", path).CombinedOutput() // the sanitizer needs its addresses
 	switch {
 	case err == nil:
-	case strings.Contains(string(out), "ThreadSanitizer: data race"):
-		t.Errorf("%v\n%s", err, out[:min(len(out), 4000)])
-	default:
+	case bytes.Contains(out, []byte("FATAL: ThreadSanitizer")) || !bytes.Contains(out, []byte("races: ")):
 		t.Skipf("the thread sanitizer does not run here: %v\n%s", err, out)
+	default:
+		t.Errorf("%v\n%s", err, out[:min(len(out), 4000)])
 	}
 }

@@ -82,7 +82,6 @@ static struct block *around(const void *p) {
 
 // Returns the device whose memory an address is in, otherwise another one.
 static int device_of(const void *p, int other) {
-  HOLD;
   struct block *b = around(p);
   return b ? b->device : other;
 }

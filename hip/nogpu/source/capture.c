@@ -68,7 +68,6 @@ static struct stream *stream_of(hipStream_t s) {
   if (s == (hipStream_t)2) return per_thread[current].device = current, &per_thread[current];
   if (!s) return NULL;
   struct stream *found = &gone;
-  HOLD;
   for (int i = 0; i < stream_count; i++)
     if (streams[i] == (struct stream *)s) found = streams[i];
   return found;
@@ -86,20 +85,17 @@ static int captures_own(const struct capture *c, int take_out) {
 }
 
 static hipStreamCaptureStatus status_of(hipStream_t s) {
-  HOLD;
   struct stream *st = stream_of(s);
   return st && st->capture ? st->capture->status : hipStreamCaptureStatusNone;
 }
 
 static void add_stream(struct stream *s) {
-  HOLD;
   streams = realloc(streams, (stream_count + 1) * sizeof *streams);
   streams[stream_count++] = s;
 }
 
 static struct graph *new_graph(void) {
   struct graph *g = calloc(1, sizeof *g);
-  HOLD;
   graphs = realloc(graphs, (graph_count + 1) * sizeof *graphs);
   graphs[graph_count++] = g;
   return g;
@@ -108,7 +104,6 @@ static struct graph *new_graph(void) {
 // Whether a node of a graph allocates memory at an address.
 static int allocated_in_graph(void *p) {
   int found = 0;
-  HOLD;
   for (int i = 0; i < graph_count; i++)
     for (int j = 0; graphs[i]->allocates && j < graphs[i]->count && !(graphs[i]->destroyed && !graphs[i]->instantiated); j++)
       found |= graphs[i]->nodes[j].type == hipGraphNodeTypeMemAlloc && graphs[i]->nodes[j].to == p;
@@ -118,7 +113,6 @@ static int allocated_in_graph(void *p) {
 // Whether an address is in memory of a graph that no launch has allocated.
 static int unallocated(const void *p) {
   int inside = 0;
-  HOLD;
   for (int i = 0; i < graph_count && !inside; i++)
     for (int j = 0; graphs[i]->allocates && j < graphs[i]->count; j++) {
       struct node *n = &graphs[i]->nodes[j];
@@ -128,8 +122,9 @@ static int unallocated(const void *p) {
   return inside && !around(p);
 }
 
-// The captures that a call of this thread concerns.
-enum which { UNSAFE, EVERY, BLOCKING };
+// The captures that a call of this thread concerns. OWN are the captures of the thread and GLOBAL those of all threads,
+// unless their mode permits the call.
+enum which { OWN, GLOBAL, EVERY, BLOCKING };
 
 static int has_blocking_stream(const struct capture *c) {
   for (int i = 0; i < stream_count; i++)
@@ -139,19 +134,16 @@ static int has_blocking_stream(const struct capture *c) {
 
 static int concerns(const struct capture *c, enum which which) {
   switch (which) {
-  case UNSAFE: break;
+  case OWN: return c->mode != hipStreamCaptureModeRelaxed && pthread_equal(c->thread, pthread_self());
+  case GLOBAL: return c->mode == hipStreamCaptureModeGlobal;
   case EVERY: return 1;
   case BLOCKING: return c->status == hipStreamCaptureStatusActive && has_blocking_stream(c);
   }
-  if (c->mode == hipStreamCaptureModeRelaxed || thread_mode == hipStreamCaptureModeRelaxed) return 0;
-  return pthread_equal(c->thread, pthread_self()) || c->mode == hipStreamCaptureModeGlobal &&
-      thread_mode == hipStreamCaptureModeGlobal;
 }
 
 // Whether a call concerns a capture.
 static int concerned(enum which which) {
   int any = 0;
-  HOLD;
   for (struct capture *c = captures; c; c = c->next) any |= concerns(c, which);
   return any;
 }
@@ -159,7 +151,6 @@ static int concerned(enum which which) {
 // Invalidates the captures that a call concerns; returns the error, or success if there are none.
 static hipError_t forbid(enum which which, hipError_t error) {
   hipError_t result = hipSuccess;
-  HOLD;
   for (struct capture *c = captures; c; c = c->next)
     if (concerns(c, which)) {
       c->status = hipStreamCaptureStatusInvalidated;
@@ -169,24 +160,33 @@ static hipError_t forbid(enum which which, hipError_t error) {
 }
 
 static hipError_t invalidate(struct capture *c, hipError_t error) {
-  HOLD;
   c->status = hipStreamCaptureStatusInvalidated;
   return error;
 }
 
-static int any_capture(void) {
-  HOLD;
-  return captures != NULL;
+// A potentially unsafe call. The captures of other threads count only if the thread has none.
+static hipError_t unsafe_call(void) {
+  if (thread_mode == hipStreamCaptureModeRelaxed) return hipSuccess;
+  hipError_t error = forbid(OWN, hipErrorStreamCaptureUnsupported);
+  if (error || thread_mode != hipStreamCaptureModeGlobal) return error;
+  return forbid(GLOBAL, hipErrorStreamCaptureUnsupported);
 }
 
-static hipError_t unsafe_call(void) { return forbid(UNSAFE, hipErrorStreamCaptureUnsupported); }
+// A wait for work that is not captured, or a query of it. The captures of the thread count only if none is global. HIP 6
+// looks for global captures in both modes of the thread.
+static hipError_t outside_wait(void) {
+  if (thread_mode == hipStreamCaptureModeRelaxed) return hipSuccess;
+  hipError_t error = hipSuccess;
+  if (HIP_RELEASE < 7 || thread_mode == hipStreamCaptureModeGlobal)
+    error = forbid(GLOBAL, hipErrorStreamCaptureUnsupported);
+  return error ? error : forbid(OWN, hipErrorStreamCaptureUnsupported);
+}
 
 // A wait for a stream or a query of it.
 static hipError_t stream_wait_allowed(hipStream_t s) {
-  HOLD;
   if (!stream_of(s)) return forbid(BLOCKING, hipErrorStreamCaptureImplicit);
   if (stream_of(s)->capture) return invalidate(stream_of(s)->capture, hipErrorStreamCaptureUnsupported);
-  return unsafe_call();
+  return outside_wait();
 }
 
 // Work of a stream: 1 if it is captured, with its error or the new node, and 0 if it runs now.
@@ -197,7 +197,6 @@ static int captured(hipStream_t s, struct node n, hipError_t *error, int pooled)
     return *error != hipSuccess;
   }
   struct stream *st = stream_of(s);
-  HOLD;
   if (!st->capture) return 0;
   if (st->capture->status != hipStreamCaptureStatusActive) return *error = hipErrorStreamCaptureInvalidated, 1;
   struct graph *g = st->capture->graph;
@@ -227,11 +226,11 @@ hipError_t hipThreadExchangeStreamCaptureMode(hipStreamCaptureMode *mode) {
 }
 
 hipError_t hipStreamBeginCapture(hipStream_t s, hipStreamCaptureMode mode) {
-  if (!stream_of(s)) return returned(hipErrorStreamCaptureUnsupported);
-  if (mode < hipStreamCaptureModeGlobal || mode > hipStreamCaptureModeRelaxed) return returned(hipErrorInvalidValue);
-  struct stream *st = stream_of(s);
-  if (st == &gone) return returned(hipErrorContextIsDestroyed);
   HOLD;
+  struct stream *st = stream_of(s);
+  if (!st) return returned(hipErrorStreamCaptureUnsupported);
+  if (mode < hipStreamCaptureModeGlobal || mode > hipStreamCaptureModeRelaxed) return returned(hipErrorInvalidValue);
+  if (st == &gone) return returned(hipErrorContextIsDestroyed);
   if (st->capture) return returned(hipErrorIllegalState);
   struct capture *c = calloc(1, sizeof *c);
   *c = (struct capture){++capture_ids, mode, pthread_self(), st, new_graph(), hipStreamCaptureStatusActive, captures};
@@ -242,7 +241,6 @@ hipError_t hipStreamBeginCapture(hipStream_t s, hipStreamCaptureMode mode) {
 
 // Takes all streams out of a capture. Events may still refer to it.
 static void end_capture(struct capture *c) {
-  HOLD;
   for (struct capture **at = &captures; *at; at = &(*at)->next)
     if (*at == c) {
       *at = c->next;
@@ -257,7 +255,6 @@ static void end_capture(struct capture *c) {
 // Takes a stream that is destroyed out of its capture, which ends if it began in the stream.
 static void remove_stream(struct stream *s) {
   if (s == &gone) return;
-  HOLD;
   if (s->capture && s->capture->origin == s) end_capture(s->capture);
   for (int i = 0; i < stream_count; i++)
     if (streams[i] == s) streams[i] = streams[--stream_count];
@@ -278,9 +275,9 @@ static int joined(struct capture *c) {
 }
 
 hipError_t hipStreamEndCapture(hipStream_t s, hipGraph_t *graph) {
+  HOLD;
   if (!graph) return returned(hipErrorInvalidValue);
   *graph = NULL;
-  HOLD;
   struct capture *c = stream_of(s) ? stream_of(s)->capture : NULL;
   if (!c) return returned(hipErrorIllegalState);
   if (c->origin != stream_of(s)) return returned(hipErrorStreamCaptureUnmatched);
@@ -295,32 +292,36 @@ hipError_t hipStreamEndCapture(hipStream_t s, hipGraph_t *graph) {
   return returned(hipSuccess);
 }
 
+static hipError_t capture_info(hipStream_t s, hipStreamCaptureStatus *status, unsigned long long *id) {
+  if (!status) return hipErrorInvalidValue;
+  if (stream_of(s) == &gone) return hipErrorContextIsDestroyed;
+  if (!stream_of(s) && concerned(BLOCKING)) return hipErrorStreamCaptureImplicit;
+  *status = status_of(s);
+  if (id && *status == hipStreamCaptureStatusActive) *id = stream_of(s)->capture->id;
+  return hipSuccess;
+}
+
 hipError_t hipStreamGetCaptureInfo_v2(hipStream_t s, hipStreamCaptureStatus *status, unsigned long long *id,
                                       hipGraph_t *graph, const hipGraphNode_t **nodes,
                                       size_t *count) {
-  if (!status) return returned(hipErrorInvalidValue);
   HOLD;
-  if (stream_of(s) == &gone) return returned(hipErrorContextIsDestroyed);
-  if (!stream_of(s) && concerned(BLOCKING)) return returned(hipErrorStreamCaptureImplicit);
-  *status = status_of(s);
-  if (id && *status == hipStreamCaptureStatusActive) *id = stream_of(s)->capture->id;
-  return returned(hipSuccess);
+  return returned(capture_info(s, status, id));
 }
 
 hipError_t hipStreamGetCaptureInfo(hipStream_t s, hipStreamCaptureStatus *status, unsigned long long *id) {
-  return returned(hipStreamGetCaptureInfo_v2(s, status, id, NULL, NULL, NULL));
+  HOLD;
+  return returned(capture_info(s, status, id));
 }
 
 hipError_t hipStreamIsCapturing(hipStream_t s, hipStreamCaptureStatus *status) {
-  hipError_t result = hipStreamGetCaptureInfo_v2(s, status, NULL, NULL, NULL, NULL);
   HOLD;
+  hipError_t result = capture_info(s, status, NULL);
   if (captures) log_call("hipStreamIsCapturing", device_of_stream(s), result == hipSuccess ? *status : 0, result);
   return returned(result);
 }
 
 // Events: a record marks the nodes before it, and a stream that waits for a captured event becomes part of the capture.
 static hipError_t record_captured(struct event *e, hipStream_t s) {
-  HOLD;
   struct stream *st = stream_of(s);
   if (st->capture->status != hipStreamCaptureStatusActive) return hipErrorStreamCaptureInvalidated;
   memcpy(e->after, st->tail, sizeof e->after);
@@ -331,12 +332,10 @@ static hipError_t record_captured(struct event *e, hipStream_t s) {
 }
 
 static struct capture *active(struct event *e) {
-  HOLD;
   return e->capture && e->capture->status != hipStreamCaptureStatusNone ? e->capture : NULL;
 }
 
 static hipError_t wait_captured(struct stream *st, struct event *e) {
-  HOLD;
   struct capture *from = active(e);
   if (from && from->status == hipStreamCaptureStatusInvalidated || st && st->capture &&
       st->capture->status == hipStreamCaptureStatusInvalidated)
@@ -360,5 +359,5 @@ static hipError_t wait_captured(struct stream *st, struct event *e) {
 
 static hipError_t event_wait_allowed(struct event *e) {
   if (active(e)) return invalidate(active(e), hipErrorCapturedEvent);
-  return unsafe_call();
+  return outside_wait();
 }

@@ -22,6 +22,7 @@ hipError_t hipGetDevice(int *device) { return returned((*device = current, hipSu
 
 // The log has changes of the device.
 hipError_t hipSetDevice(int device) {
+  HOLD;
   if (!exists(device)) return returned(hipErrorInvalidDevice);
   if (device != current) log_call("hipSetDevice", device, 0, hipSuccess);
   return returned((current = device, hipSuccess));
@@ -44,6 +45,7 @@ hipError_t hipDeviceCanAccessPeer(int *can, int device, int peer) {
 }
 
 hipError_t hipDeviceEnablePeerAccess(int peer, unsigned flags) {
+  HOLD;
   if (flags) return returned(hipErrorInvalidValue);
   if (!exists(peer) || peer == current) return returned(hipErrorInvalidDevice);
   if (peers[current][peer]) return returned(hipErrorPeerAccessAlreadyEnabled);
@@ -51,6 +53,7 @@ hipError_t hipDeviceEnablePeerAccess(int peer, unsigned flags) {
 }
 
 hipError_t hipDeviceDisablePeerAccess(int peer) {
+  HOLD;
   if (!exists(peer) || peer == current) return returned(hipErrorInvalidDevice);
   if (!peers[current][peer]) return returned(hipErrorPeerAccessNotEnabled);
   return returned((peers[current][peer] = 0, hipSuccess));
@@ -70,6 +73,7 @@ hipError_t hipDeviceGetDefaultMemPool(hipMemPool_t *pool, int device) {
 }
 
 hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t bytes) {
+  HOLD;
   if (!exists(device_of_pool(pool))) return returned(hipErrorInvalidValue);
   return returned(log_call("hipMemPoolTrimTo", device_of_pool(pool), bytes, hipSuccess));
 }
@@ -98,6 +102,7 @@ hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int
 }
 
 hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600 *p, int device) {
+  HOLD;
   if (!exists(device)) return returned(hipErrorInvalidDevice);
   memset(p, 0, sizeof *p);
   strcpy(p->name, "no GPU");
@@ -123,6 +128,7 @@ static uint64_t pool_attributes[MOST_DEVICES][9] = {[0 ... MOST_DEVICES - 1] = {
 static int wide(hipMemPoolAttr a) { return a >= hipMemPoolAttrReleaseThreshold; }
 
 hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr a, void *value) {
+  HOLD;
   if (!exists(device_of_pool(pool)) || a < 1 || a > 8 || a == hipMemPoolAttrReservedMemCurrent ||
       a == hipMemPoolAttrUsedMemCurrent) return returned(hipErrorInvalidValue);
   pool_attributes[device_of_pool(pool)][a] = wide(a) ? *(uint64_t *)value : *(int *)value;
@@ -130,6 +136,7 @@ hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr a, void *val
 }
 
 hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr a, void *value) {
+  HOLD;
   if (!exists(device_of_pool(pool)) || a < 1 || a > 8) return returned(hipErrorInvalidValue);
   uint64_t is = pool_attributes[device_of_pool(pool)][a];
   if (wide(a)) *(uint64_t *)value = is;

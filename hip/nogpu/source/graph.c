@@ -1,5 +1,6 @@
 // Graphs: their nodes, instances and launches.
 hipError_t hipGraphGetNodes(hipGraph_t graph, hipGraphNode_t *nodes, size_t *count) {
+  HOLD;
   struct graph *g = (struct graph *)graph;
   if (!g || g->destroyed || !count) return returned(hipErrorInvalidValue);
   for (int i = 0; nodes && i < g->count && i < *count; i++) nodes[i] = (hipGraphNode_t)&g->nodes[i];
@@ -8,10 +9,12 @@ hipError_t hipGraphGetNodes(hipGraph_t graph, hipGraphNode_t *nodes, size_t *cou
 }
 
 hipError_t hipGraphNodeGetType(hipGraphNode_t node, hipGraphNodeType *type) {
+  HOLD;
   return returned((*type = ((struct node *)node)->type, hipSuccess));
 }
 
 hipError_t hipGraphNodeGetDependencies(hipGraphNode_t node, hipGraphNode_t *list, size_t *count) {
+  HOLD;
   struct node *n = (struct node *)node;
   for (int i = 0; i < graph_count; i++) {
     struct graph *g = graphs[i];
@@ -24,6 +27,7 @@ hipError_t hipGraphNodeGetDependencies(hipGraphNode_t node, hipGraphNode_t *list
 }
 
 hipError_t hipGraphMemAllocNodeGetParams(hipGraphNode_t node, hipMemAllocNodeParams *p) {
+  HOLD;
   struct node *n = (struct node *)node;
   memset(p, 0, sizeof *p);
   p->bytesize = n->width;
@@ -32,6 +36,7 @@ hipError_t hipGraphMemAllocNodeGetParams(hipGraphNode_t node, hipMemAllocNodePar
 }
 
 hipError_t hipGraphMemFreeNodeGetParams(hipGraphNode_t node, void *to) {
+  HOLD;
   return returned((*(void **)to = ((struct node *)node)->to, hipSuccess));
 }
 
@@ -42,6 +47,7 @@ static int has_memory(struct graph *g) {
 }
 
 hipError_t hipGraphInstantiateWithFlags(hipGraphExec_t *exec, hipGraph_t graph, unsigned long long flags) {
+  HOLD;
   struct graph *g = (struct graph *)graph;
   if (!exec || !g || g->destroyed) return returned(hipErrorInvalidValue);
   if (g->instantiated && has_memory(g)) return returned(hipErrorNotSupported);
@@ -59,6 +65,7 @@ hipError_t hipGraphInstantiate(hipGraphExec_t *exec, hipGraph_t graph, hipGraphN
 
 hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNode_t *failed,
                               hipGraphExecUpdateResult *result) {
+  HOLD;
   struct exec *e = (struct exec *)exec;
   struct graph *g = (struct graph *)graph;
   if (!e || e->destroyed || !g || g->destroyed || !result) return returned(hipErrorInvalidValue);
@@ -69,6 +76,7 @@ hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNod
 }
 
 hipError_t hipGraphDestroy(hipGraph_t graph) {
+  HOLD;
   struct graph *g = (struct graph *)graph;
   if (!g) return returned(hipErrorInvalidValue);
   if (g->destroyed) return returned(hipErrorIllegalState);
@@ -76,6 +84,7 @@ hipError_t hipGraphDestroy(hipGraph_t graph) {
 }
 
 hipError_t hipGraphExecDestroy(hipGraphExec_t exec) {
+  HOLD;
   struct exec *e = (struct exec *)exec;
   if (!e || e->destroyed) return returned(hipErrorInvalidValue);
   return returned((e->destroyed = 1, hipSuccess));
@@ -111,7 +120,7 @@ static void *work(void *unused) {
   return NULL;
 }
 
-// Queues a node, if it is a function or there are others; otherwise returns 0. The caller has the lock.
+// Queues a node, if it is a function or there are others; otherwise returns 0.
 static int run_later(const struct node *n) {
   static int started;
   if (!queue && n->type != hipGraphNodeTypeHost) return 0;
@@ -128,30 +137,24 @@ static int run_later(const struct node *n) {
 // Runs a node now, or after the functions that have not returned.
 static hipError_t run_in_order(struct node *n) { return run_later(n) ? hipSuccess : run(n); }
 
-static hipError_t run_async(struct node n) {
-  HOLD;
-  return run_in_order(&n);
-}
-
-// Waits for the queue.
+// Waits for the queue, meanwhile without the lock.
 static hipError_t finish(hipError_t error) {
-  HOLD;
   while (!error && queue) pthread_cond_wait(&queue_changed, &lock);
   return error;
 }
 
 // Reports whether the queue is empty.
 static hipError_t ready(hipError_t error) {
-  HOLD;
   if (!error && queue) error = hipErrorNotReady;
   return error;
 }
 
 hipError_t hipLaunchHostFunc(hipStream_t s, hipHostFn_t fn, void *data) {
+  HOLD;
   struct node n = {.type = hipGraphNodeTypeHost, .fn = fn, .data = data};
   hipError_t error;
   if (!fn) return returned(hipErrorInvalidValue);
-  return returned(captured(s, n, &error, 0) ? error : run_async(n));
+  return returned(captured(s, n, &error, 0) ? error : run_in_order(&n));
 }
 
 static hipError_t run(struct node *n) {
@@ -168,6 +171,7 @@ static hipError_t run(struct node *n) {
 }
 
 hipError_t hipGraphLaunch(hipGraphExec_t exec, hipStream_t s) {
+  HOLD;
   struct exec *e = (struct exec *)exec;
   if (!e || e->destroyed) return returned(hipErrorInvalidValue);
   struct graph *g = e->graph;
@@ -175,7 +179,6 @@ hipError_t hipGraphLaunch(hipGraphExec_t exec, hipStream_t s) {
   int is_captured = status_of(s) != hipStreamCaptureStatusNone;
   if (is_captured && has_memory(g)) return returned(hipErrorNotSupported);
   if (captured(s, (struct node){.type = hipGraphNodeTypeGraph}, &result, 0)) return returned(result);
-  HOLD;
   for (int i = 0; i < g->count; i++)
     if (g->nodes[i].type == hipGraphNodeTypeMemAlloc && find(g->nodes[i].to)) result = hipErrorInvalidValue;
   for (int i = 0; i < g->count && result == hipSuccess; i++) result = run_in_order(&g->nodes[i]);

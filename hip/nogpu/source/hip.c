@@ -18,12 +18,13 @@
 #define HIP_RELEASE 7
 #endif
 
-// lock protects everything that threads share. A thread may lock it again.
-static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+// lock protects everything that threads share. Each function that programs call takes it first, unless it uses nothing
+// that is shared, or only calls another one. Functions that are static expect that the caller has it.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void unlock(char *unused) { pthread_mutex_unlock(&lock); }
 
-// HOLD locks until the end of the block.
+// HOLD locks until the end of the function.
 #define HOLD pthread_mutex_lock(&lock); __attribute__((cleanup(unlock))) char hold
 
 #include "errors.c"

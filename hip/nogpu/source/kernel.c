@@ -23,16 +23,19 @@ void **__hipRegisterFatBinary(const void *data) {
 void __hipUnregisterFatBinary(void **module) {}
 void __hipRegisterFunction(void **module, const void *host, char *device, const char *name, unsigned threads,
                            void *a, void *b, void *c, void *d, int *e) {
+  HOLD;
   register_zeros(host, name);
 }
 
 hipError_t hipLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t shared, hipStream_t s) {
+  HOLD;
   if (status_of(s) == hipStreamCaptureStatusNone) run_zeros(function, grid.z, args);
   return returned(captured_kernel(s));
 }
 
 hipError_t hipLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **args, unsigned shared,
                                       hipStream_t s) {
+  HOLD;
   return returned(captured_kernel(s));
 }
 
@@ -40,6 +43,7 @@ hipError_t hipExtModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, u
                                     uint32_t lz, size_t shared,
                                     hipStream_t s, void **args, void **extra, hipEvent_t start, hipEvent_t stop,
                                         uint32_t flags) {
+  HOLD;
   return returned(captured_kernel(s));
 }
 

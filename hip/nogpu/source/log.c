@@ -3,7 +3,7 @@
 static char calls[64 << 20];
 static size_t logged;
 
-// Adds a line. The caller has the lock.
+// Adds a line.
 static void note(const char *format, ...) {
   va_list args;
   va_start(args, format);
@@ -22,7 +22,6 @@ size_t roclua_hip_log(char *out, size_t room) {
 
 // Records a call for a device, and its result.
 static hipError_t log_call(const char *name, int device, size_t bytes, hipError_t result) {
-  HOLD;
   note("%s %zu %d %d\n", name, bytes, result, device);
   return result;
 }

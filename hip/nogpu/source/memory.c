@@ -1,7 +1,6 @@
 // Allocation of device memory and of host memory.
 static hipError_t take(int device, void **p, size_t bytes) {
   hipError_t result = hipSuccess;
-  HOLD;
   *p = NULL;
   if (bytes > 0) {
     int fits = bytes <= capacity(device) && held[device] <= capacity(device) - bytes;
@@ -16,12 +15,10 @@ static hipError_t take(int device, void **p, size_t bytes) {
   return result;
 }
 
-static hipError_t give(void *p) {
-  HOLD;
-  return !p || release(p) ? hipSuccess : hipErrorInvalidValue;
-}
+static hipError_t give(void *p) { return !p || release(p) ? hipSuccess : hipErrorInvalidValue; }
 
 hipError_t hipMalloc(void **p, size_t bytes) {
+  HOLD;
   hipError_t error = unsafe_call();
   return returned(log_call("hipMalloc", current, bytes, error ? error : take(current, p, bytes)));
 }
@@ -29,6 +26,7 @@ hipError_t hipMalloc(void **p, size_t bytes) {
 hipError_t hipMallocManaged(void **p, size_t bytes, unsigned flags) { return returned(hipMalloc(p, bytes)); }
 
 hipError_t hipFree(void *p) {
+  HOLD;
   hipError_t error = unsafe_call();
   int device = device_of(p, current);
   return returned(log_call("hipFree", device, 0, finish(error) ? error : give(p)));
@@ -37,6 +35,7 @@ hipError_t hipFree(void *p) {
 // HIP does not check allocations of the null stream while others are captured. The memory is from the pool of the
 // stream's device.
 hipError_t hipMallocAsync(void **p, size_t bytes, hipStream_t s) {
+  HOLD;
   hipError_t error;
   int device = device_of_stream(s);
   if (status_of(s) == hipStreamCaptureStatusNone || bytes == 0) return returned(log_call("hipMallocAsync", device,
@@ -49,11 +48,14 @@ hipError_t hipMallocAsync(void **p, size_t bytes, hipStream_t s) {
   return returned(log_call("hipMallocAsync", device, bytes, error));
 }
 
+// Only memory of a graph can be freed in a capture, but HIP looks at a capture that was invalidated first.
 hipError_t hipFreeAsync(void *p, hipStream_t s) {
+  HOLD;
   hipError_t error;
   int device = device_of(p, device_of_stream(s));
   if (status_of(s) == hipStreamCaptureStatusNone || !p) return returned(log_call("hipFreeAsync", device, 0, give(p)));
-  if (!allocated_in_graph(p)) return returned(log_call("hipFreeAsync", device, 0, hipErrorInvalidValue));
+  if (status_of(s) == hipStreamCaptureStatusActive && !allocated_in_graph(p))
+    return returned(log_call("hipFreeAsync", device, 0, hipErrorInvalidValue));
   captured(s, (struct node){.type = hipGraphNodeTypeMemFree, .to = p}, &error, 1);
   return returned(log_call("hipFreeAsync", device, 0, error));
 }
@@ -88,9 +90,9 @@ hipError_t hipMemGetInfo(size_t *unused, size_t *total) {
 }
 
 hipError_t hipPointerGetAttributes(hipPointerAttribute_t *a, const void *p) {
+  HOLD;
   hipError_t result = hipErrorInvalidValue;
   memset(a, 0, sizeof *a);
-  HOLD;
   struct block *b = around(p);
   if (b) {
     a->type = hipMemoryTypeDevice;
