@@ -130,8 +130,11 @@ func (d *device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 	return nil
 }
 
-// captureFree captures the release of memory, which must be memory of a graph.
+// captureFree captures the release of memory, which must be memory of a graph. Like HIP, it checks the capture first.
 func (d *device) captureFree(st *stream, p driver.Ptr) error {
+	if err := st.branch.Err(); err != nil {
+		return err
+	}
 	l := d.runtime.spaces
 	if l.Of(uint64(p)) == nil {
 		return driver.Faultf(driver.ErrorInvalidValue, "%s", l.Describe(uint64(p)))

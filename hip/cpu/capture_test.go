@@ -223,8 +223,75 @@ func TestCaptureModeOfThread(t *testing.T) {
 	b.code(b.dev.Fill(s, 1, 1, 0), driver.ErrorCaptureInvalidated) // also of a copy without bytes
 	_, err = b.dev.MallocAsync(s, 1<<60)
 	b.code(err, driver.ErrorCaptureInvalidated)
+	b.code(b.dev.FreeAsync(s, 1), driver.ErrorCaptureInvalidated)
 	_, err = b.dev.EndCapture(s)
 	b.code(err, driver.ErrorCaptureInvalidated)
+}
+
+// TestInvalidatedCaptures begins a global capture in another thread, and a global and a thread-local one in this one,
+// and makes a call: which captures it invalidates.
+func TestInvalidatedCaptures(t *testing.T) {
+	wait := func(b *bench) error { return b.stream(true).Synchronize() }
+	query := func(b *bench) error { return b.stream(true).Query() }
+	malloc := func(b *bench) error { _, err := b.dev.Malloc(8); return err }
+	for _, test := range []struct {
+		name        string
+		call        func(b *bench) error
+		findsGlobal bool
+		mode        driver.CaptureMode // of the thread
+		begun       string             // other, global and local captures
+		want        string             // those that the call invalidates
+	}{
+		{"wait", wait, false, driver.CaptureGlobal, "gl", "g"},
+		{"query", query, false, driver.CaptureGlobal, "gl", "g"},
+		{"wait", wait, true, driver.CaptureGlobal, "ogl", "og"},
+		{"wait", wait, false, driver.CaptureGlobal, "ogl", "og"},
+		{"wait", wait, false, driver.CaptureGlobal, "l", "l"},
+		{"wait", wait, true, driver.CaptureThreadLocal, "ogl", "og"},
+		{"wait", wait, true, driver.CaptureThreadLocal, "l", "l"},
+		{"wait", wait, false, driver.CaptureThreadLocal, "ogl", "gl"},
+		{"wait", wait, false, driver.CaptureThreadLocal, "o", ""},
+		{"query", query, true, driver.CaptureThreadLocal, "o", "o"},
+		{"wait", wait, true, driver.CaptureRelaxed, "ogl", ""},
+		{"malloc", malloc, true, driver.CaptureGlobal, "ogl", "gl"},
+		{"malloc", malloc, true, driver.CaptureGlobal, "o", "o"},
+		{"malloc", malloc, true, driver.CaptureThreadLocal, "ogl", "gl"},
+		{"malloc", malloc, true, driver.CaptureThreadLocal, "o", ""},
+	} {
+		b := open(t, driver.Config{WaitsFindGlobal: test.findsGlobal})
+		main, other := b.rt.thread, b.rt.NewThread(nil)
+		streams := map[rune]driver.Stream{}
+		for _, c := range test.begun {
+			streams[c] = b.stream(true)
+			switch c {
+			case 'o':
+				other.Enter()
+				b.begin(streams[c], driver.CaptureGlobal)
+				main.Enter()
+			case 'g':
+				b.begin(streams[c], driver.CaptureGlobal)
+			case 'l':
+				b.begin(streams[c], driver.CaptureThreadLocal)
+			}
+		}
+		_, err := b.dev.ExchangeCaptureMode(test.mode)
+		b.ok(err)
+		if err = test.call(b); test.want == "" {
+			b.ok(err)
+		} else {
+			b.code(err, driver.ErrorCaptureUnsupported)
+		}
+		var have string
+		for _, c := range test.begun {
+			if status, _, err := b.dev.CaptureInfo(streams[c]); status == driver.CaptureInvalidated && err == nil {
+				have += string(c)
+			}
+		}
+		if have != test.want {
+			t.Errorf("%s in mode %d, global first %v, invalidates %q of %q, want %q", test.name, test.mode,
+				test.findsGlobal, have, test.begun, test.want)
+		}
+	}
 }
 
 // TestCaptureErrors begins and ends captures wrongly.

@@ -83,7 +83,7 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	rt := &runtime{host: order.NewHost(), locator: func() driver.Site { return driver.Site{} },
 		checked: !cfg.Unchecked, idle: cfg.NoKernels, briefWork: briefWork}
 	rt.thread = &thread{rt: rt, Thread: rt.host.Thread}
-	rt.captures.Locate, rt.captures.Thread = rt.locate, &rt.thread.capture
+	rt.captures = capture.Captures{Locate: rt.locate, Thread: &rt.thread.capture, WaitsFindGlobal: cfg.WaitsFindGlobal}
 	rt.execute = func(l *driver.Launch, mem kernel.Memory) error { return kernel.Run(l, mem, library()) }
 	for i, m := range models {
 		d := newDevice(rt, i, m)

@@ -38,6 +38,9 @@ type Config struct {
 	Threads     int      // processors that one call may use on the cpu platform; 0 is all of them
 	NoPools     bool     // a simulated device does not support memory pools
 	NoKernels   bool     // a simulated device does not compute: kernels neither use memory nor check it
+
+	// WaitsFindGlobal: on a simulated device, see the field of this name in release.Release.
+	WaitsFindGlobal bool
 }
 
 // MaxDevices is the largest number of devices of a runtime.

@@ -71,6 +71,9 @@ type Release struct {
 	// SuccessClearsError: hipGetLastError returns the result of the latest call of HIP, which may be a success. Without
 	// it the latest error, until it is read.
 	SuccessClearsError bool
+	// WaitsFindGlobal: a wait for a stream that is not captured, or a query of it, invalidates global captures also in
+	// a thread in thread-local mode. Without it such a thread invalidates only its own.
+	WaitsFindGlobal bool
 	// BuffersInBytes: every function of hipSOLVER returns the size of a buffer in bytes. Without it most return the
 	// number of elements, unless the variable HIPSOLVER_BUFFERSIZE_RETURN_BYTES is set.
 	BuffersInBytes bool
@@ -105,7 +108,7 @@ var releases = []*Release{
 		TridiagonalWaits: true, ReflectsLast: true, ReflectsByCurrent: true, ProductsUnchecked: true,
 		RepeatedErrorsIgnored: true,
 		SymmetricOfAnyOrder:   true, SuccessClearsError: true, VectorsByGemm: true, BuffersInBytes: true,
-		LayerSizesMemory: true, LayerLacksWorkspace: true, DegradedUnchecked: true,
+		LayerSizesMemory: true, LayerLacksWorkspace: true, DegradedUnchecked: true, WaitsFindGlobal: true,
 		Build: Build{"Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}}},
 	{Name: "rocm-7.1", RocBLAS: "5.1.0", RocSOLVER: "3.31.0",
 		About:                "managed memory is always stream-ordered; the manual functions do nothing",

@@ -8,6 +8,7 @@ import (
 
 	"roclua/hip/arch"
 	"roclua/hip/driver"
+	"roclua/hip/release"
 )
 
 // Count is the number of devices of a target: at least 1.
@@ -63,8 +64,9 @@ func (t *Target) ID() string { return t.Platform + "/" + t.Profile + "/" + t.Lab
 
 // DriverConfig returns what the platform needs to know about the devices.
 func (t *Target) DriverConfig() driver.Config {
+	r, ok := release.Find(t.Profile)
 	return driver.Config{Devices: t.DeviceCount(), IDs: t.DeviceIDs, Archs: t.DeviceArchs, Arch: t.Arch,
-		MemoryBytes: uint64(t.DeviceMemory), NoPools: t.NoPools}
+		MemoryBytes: uint64(t.DeviceMemory), NoPools: t.NoPools, WaitsFindGlobal: ok && r.WaitsFindGlobal}
 }
 
 // setArchs records what the devices of a real target report.

@@ -14,6 +14,9 @@ type Captures struct {
 	Locate func() driver.Site // returns the current call
 	Thread *Thread            // that makes it
 
+	// WaitsFindGlobal: waits of a thread in thread-local mode look for global captures too.
+	WaitsFindGlobal bool
+
 	active []*Capture
 	last   uint64 // the identifier of the latest capture
 }

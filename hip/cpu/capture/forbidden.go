@@ -36,19 +36,38 @@ func (s *Captures) forbid(code driver.Error, affected func(*Capture) bool) (err 
 
 func all(*Capture) bool { return true }
 
-// UnsafeCall checks a potentially unsafe call. The captures of the thread forbid it, and the global ones of others, to
-// which only a thread in global mode pays attention. The relaxed mode permits it.
+func global(c *Capture) bool { return c.mode == driver.CaptureGlobal }
+
+// own reports whether the thread began the capture, in a mode that does not permit all calls.
+func own(c *Capture) bool { return c.mode != driver.CaptureRelaxed && c.thread == c.captures.Thread }
+
+// UnsafeCall checks a potentially unsafe call. The captures of the thread forbid it. If there are none, the global ones
+// of others do, to which only a thread in global mode pays attention. The relaxed mode permits it.
 func (s *Captures) UnsafeCall() error {
 	mode := s.Thread.mode
 	if len(s.active) == 0 || mode == driver.CaptureRelaxed {
 		return nil
 	}
-	return s.forbid(driver.ErrorCaptureUnsupported, func(c *Capture) bool {
-		if c.thread == s.Thread {
-			return c.mode != driver.CaptureRelaxed
+	err := s.forbid(driver.ErrorCaptureUnsupported, own)
+	if err == nil && mode == driver.CaptureGlobal {
+		err = s.forbid(driver.ErrorCaptureUnsupported, global)
+	}
+	return err
+}
+
+// outsideWait checks a wait for work that is not captured, or a query of it. HIP looks for global captures first: those
+// of the thread, in thread-local mode, forbid the call only if there are none.
+func (s *Captures) outsideWait() error {
+	mode := s.Thread.mode
+	if len(s.active) == 0 || mode == driver.CaptureRelaxed {
+		return nil
+	}
+	if mode == driver.CaptureGlobal || s.WaitsFindGlobal {
+		if err := s.forbid(driver.ErrorCaptureUnsupported, global); err != nil {
+			return err
 		}
-		return mode == driver.CaptureGlobal && c.mode == driver.CaptureGlobal
-	})
+	}
+	return s.forbid(driver.ErrorCaptureUnsupported, own)
 }
 
 // WaitForDevice checks a call that waits for the whole device, which no mode permits.
@@ -107,7 +126,7 @@ func (b *Branch) CheckWait() error {
 	case b.stream.IsNull():
 		return s.UseNull()
 	}
-	return s.UnsafeCall()
+	return s.outsideWait()
 }
 
 // CheckWait checks a wait for the event, or a query of it.
@@ -115,5 +134,5 @@ func (s *Captures) CheckWait(e *Event) error {
 	if c := e.active(); c != nil {
 		return c.invalidate(driver.ErrorCapturedEvent, "%s of an event that is captured", s.Locate().Call)
 	}
-	return s.UnsafeCall()
+	return s.outsideWait()
 }
