@@ -234,7 +234,7 @@ func (o *gemmOptions) shapesOf(cmd *cobra.Command, arg string, l *products.Libra
 	}
 	var list []products.Shape
 	for _, c := range log.Calls {
-		if products.IsProduct(c.Routine) {
+		if c.Routine.IsProduct() {
 			list = append(list, l.Logged(render.Label(c), c.Times, c.Args()))
 		}
 	}

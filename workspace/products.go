@@ -4,6 +4,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
+	"roclua/workspace/status"
 	"roclua/workspace/tuning"
 )
 
@@ -18,25 +19,57 @@ func (c *call) offer() {
 	}
 }
 
-// ChooseKernel returns the kernel that the library would use for a gemm or gemm_ex now, with the free bytes of the
-// handle, or in a size query with any number. Without tuning files it is unknown.
+// ChooseKernel returns the kernel that an executed gemm or gemm_ex would use now, with the free bytes of the handle, or
+// in a size query with any number. Arrays and scalars that are null count as given: the result of a product then
+// replaces C. The error is that of the call. Without tuning files the kernel is unknown.
 func (h *Model) ChooseKernel(a *routine.Args) (sizing.Choice, error) {
 	if err := h.check(a.Routine.CName()); err != nil {
 		return sizing.Choice{}, err
 	}
-	if d := argcheck.Decide(a, argcheck.Mode{Query: true}); d.Refused() {
-		return sizing.Choice{}, h.refusal(a.Routine.CName(), d.Status, d.Reason())
+	given := *a
+	a = &given
+	mode := argcheck.Mode{DevicePointers: h.OnDevice(), Scalars: &h.current}
+	if a.Null(routine.Alpha) && a.Null(routine.Beta) {
+		a.SetScalar(routine.Alpha, 1)
+		a.SetScalar(routine.Beta, 0)
+		mode = argcheck.Mode{}
 	}
-	if h.target.Products.Tuning == nil {
-		return sizing.Choice{Unknown: sizing.NeedsFiles}, nil
+	for _, s := range [...]routine.Slot{routine.A, routine.B, routine.C} {
+		if a.Null(s) {
+			a.SetPtr(s, routine.ArrayAddress(s))
+		}
 	}
-	roundScalars(a)
-	if h.OnDevice() { // the scalars are not known, and count as 1
-		b := *a
-		b.SetPtr(routine.Alpha, 0)
-		b.SetPtr(routine.Beta, 0)
-		a = &b
+	if a.Null(routine.D) {
+		a.PlaceResult()
 	}
 	h.current.offer()
-	return sizing.Choose(&h.target, a), nil
+	return ChooseKernel(&h.target, a, mode)
 }
+
+// ChooseKernel returns the kernel that the library uses for an executed gemm or gemm_ex on a target. The error is that
+// of the call.
+func ChooseKernel(t *sizing.Target, a *routine.Args, mode argcheck.Mode) (c sizing.Choice, err error) {
+	name := a.Routine.CName()
+	if st, reason := (modelled{t}).lacks(a.Routine); st != status.Success {
+		return c, &Error{Status: st, Func: name, Reason: reason}
+	}
+	roundScalars(a)
+	switch d := argcheck.Decide(a, mode); {
+	case d.Effect == argcheck.Failed:
+		return c, &Error{Status: statusOf(d.Err), Func: name, Cause: d.Err}
+	case d.Refused():
+		return c, &Error{Status: d.Status, Func: name, Reason: d.Reason()}
+	case d.Ends():
+		c.None = "there is nothing to compute: " + d.Reason()
+		return c, nil
+	case t.Products.Tuning == nil:
+		c.Unknown = sizing.NeedsFiles
+		return c, nil
+	}
+	if c = sizing.Choose(t, a); c.Missing() {
+		err = &Error{Status: status.NotImplemented, Func: name, Reason: noKernel}
+	}
+	return c, err
+}
+
+const noKernel = "the tuning files have no kernel for this product"

@@ -65,7 +65,7 @@ func (c *call) follow(d *argcheck.Decision) error {
 			fmt.Sprintf("n = %d never returns (the search for its largest block does not end)", a.Int(routine.N)))
 	}
 	if need.NoKernel {
-		return c.refused(status.NotImplemented, "the tuning files have no kernel for this product")
+		return c.refused(status.NotImplemented, noKernel)
 	}
 	if c.querying && need.RunsInQuery && need.Unknown == "" {
 		return nil

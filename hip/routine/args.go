@@ -119,6 +119,22 @@ func (a *Args) Received() *Args {
 	return &received
 }
 
+// ArrayAddress returns an address for an array: the arrays of a planned call are not null and do not overlap.
+func ArrayAddress(s Slot) uint64 { return uint64(1+s) << 40 }
+
+// PlaceResult gives the result D of a planned product an address: C's if both have the same layout, because
+// applications and rocblas-bench let the result replace C. Other calls have no D.
+func (a *Args) PlaceResult() {
+	if _, ok := a.Routine.ParamAt(LDD); !ok {
+		return
+	}
+	address := a.Ptr(C)
+	if a.Int(LDC) != a.Int(LDD) || a.Int(StrideC) != a.Int(StrideD) || a.Int(CType) != a.Int(DType) {
+		address = ArrayAddress(D)
+	}
+	a.SetPtr(D, address)
+}
+
 // Batch returns the number of problems: batch_count, or 1 for a plain routine.
 func (a *Args) Batch() int64 {
 	if a.Routine.Variant == Plain {

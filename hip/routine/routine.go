@@ -150,6 +150,12 @@ const (
 	lowerCase                     // stride_a; stride_invA keeps its capital
 )
 
+// IsProduct reports whether a routine is gemm, gemm_ex or gemm_ex3.
+func (r *Routine) IsProduct() bool {
+	id := r.Family.ID
+	return id == Gemm || id == GemmEx || id == GemmEx3
+}
+
 // CName returns the name that the library exports.
 func (r *Routine) CName() string { return r.cName }
 

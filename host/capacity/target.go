@@ -58,7 +58,7 @@ func (t *Target) newHandle(on footprint.Target, m *member, u *analyze.Use, i int
 		case !n.Known():
 			t.unknown(label + ": " + n.Reason)
 		case n.Status != "":
-		case products.IsProduct(c.Routine):
+		case c.Routine.IsProduct():
 			shapes = append(shapes, products.Shape{Text: label, Times: u.Times[c], Args: c.Args()})
 		}
 		if n.Bytes > h.Needs {
@@ -95,8 +95,8 @@ func (t *Target) addProducts(on footprint.Target, h *Handle, shapes []products.S
 		return err
 	}
 	for _, p := range report.Targets[0].Products {
-		if p.Best == nil {
-			t.unknown(p.Text + ": " + p.Reason)
+		if reason := p.Unknown(); reason != "" {
+			t.unknown(p.Text + ": " + reason)
 		}
 		if p.Needs() > max(h.Needs, h.Wants) {
 			h.Wants, h.DecidedBy = p.Needs(), p.Text

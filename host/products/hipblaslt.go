@@ -123,16 +123,16 @@ type Installed struct {
 // Device returns the device.
 func (l Installed) Device() Device { return l.On }
 
-func (l Installed) choose(s *Shape, free uint64) (*Kernel, string, error) {
+func (l Installed) choose(s *Shape, free uint64) (*Kernel, string, bool, error) {
 	if s.product == nil {
-		return nil, s.refused, nil
+		return nil, s.refused, false, nil
 	}
 	k, err := l.Library.Kernel(s.product, free)
 	if err != nil {
-		return nil, err.Error(), nil
+		return nil, err.Error(), true, nil
 	}
 	if k == nil {
-		return nil, "hipBLASLt has no kernel for it", nil
+		return nil, "hipBLASLt has no kernel for it", false, nil
 	}
 	name := k.Name
 	if name == "" {
@@ -140,7 +140,7 @@ func (l Installed) choose(s *Shape, free uint64) (*Kernel, string, error) {
 	}
 	groups := k.Groups(s.product, l.On.Units)
 	return &Kernel{Name: name, Tile: k.Tile, Split: k.Split, Bytes: k.Bytes, Groups: groups,
-		Waves: waves(groups, l.On.Units), StreamK: k.StreamK}, "", nil
+		Waves: waves(groups, l.On.Units), StreamK: k.StreamK}, "", false, nil
 }
 
 func (l Installed) offer(bytes uint64) uint64 { return bytes }

@@ -43,7 +43,8 @@ type Product struct {
 	At     Kernels `json:"at,omitempty"`               // with each of the workspaces; null if the call fails
 	Reason string  `json:"reason,omitempty"`           // why there is no kernel, or it is not known
 
-	needs uint64 // the smallest workspace with the best kernel
+	needs   uint64 // the smallest workspace with the best kernel
+	unknown bool   // the kernel is not known
 }
 
 // Kernels are kernels, and nil where there is none.
@@ -56,6 +57,7 @@ type Target struct {
 	Smallest uint64     `json:"smallest_workspace"` // that loses no kernel
 	Curve    []Step     `json:"curve"`              // from the most bytes down
 	Unknown  int        `json:"unknown"`            // products whose kernel is not known
+	Without  int        `json:"without"`            // products that have none, for their reason
 }
 
 // Device is a library and the device on which it runs.
@@ -72,8 +74,9 @@ func (d Device) String() string { return d.Profile + "/" + d.Arch }
 type Chooser interface {
 	Device() Device
 
-	// choose returns the kernel with a number of free bytes. Without one it returns nil and the reason.
-	choose(s *Shape, free uint64) (k *Kernel, reason string, err error)
+	// choose returns the kernel with a number of free bytes. Without one it returns nil and the reason; unknown means
+	// that there may be one.
+	choose(s *Shape, free uint64) (k *Kernel, reason string, unknown bool, err error)
 
 	// offer returns the bytes that must be free for a kernel that wants some.
 	offer(bytes uint64) uint64
@@ -102,8 +105,11 @@ func New(shapes []Shape, choosers []Chooser, workspaces []uint64) (*Report, erro
 				return nil, err
 			}
 			of.Products = append(of.Products, p)
-			if p.Best == nil {
+			switch {
+			case p.Unknown() != "":
 				of.Unknown++
+			case p.Best == nil:
+				of.Without++
 			}
 		}
 		of.summarize()
@@ -114,14 +120,13 @@ func New(shapes []Shape, choosers []Chooser, workspaces []uint64) (*Report, erro
 
 func product(c Chooser, s *Shape, workspaces []uint64) (*Product, error) {
 	p := &Product{Shape: s}
-	best, reason, err := c.choose(s, tuning.NoLimit)
-	if err != nil || best == nil {
-		p.Reason = reason
+	var err error
+	if p.Best, p.Reason, p.unknown, err = c.choose(s, tuning.NoLimit); err != nil || p.Best == nil {
 		return p, err
 	}
-	p.Best, p.needs = best, c.offer(best.Bytes)
+	p.needs = c.offer(p.Best.Bytes)
 	for _, bytes := range workspaces {
-		k, _, err := c.choose(s, bytes)
+		k, _, _, err := c.choose(s, bytes)
 		if err != nil {
 			return nil, fmt.Errorf("%s with %d bytes: %w", s.Text, bytes, err)
 		}
@@ -132,6 +137,14 @@ func product(c Chooser, s *Shape, workspaces []uint64) (*Product, error) {
 
 // Needs returns the smallest workspace with the best kernel; 0 if there is none, or it is not known.
 func (p *Product) Needs() uint64 { return p.needs }
+
+// Unknown returns why the kernel is not known; "" if it is known, or known that none runs.
+func (p *Product) Unknown() string {
+	if p.unknown {
+		return p.Reason
+	}
+	return ""
+}
 
 // summarize computes the curve: each number of bytes below which products lose their kernels.
 func (t *Target) summarize() {

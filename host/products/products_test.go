@@ -76,6 +76,46 @@ func TestModel(t *testing.T) {
 	}
 }
 
+// TestWithoutKernel checks products that run no kernel of the tuning files: they fail, have nothing to compute, or are
+// computed by gemv.
+func TestWithoutKernel(t *testing.T) {
+	const bf16 = " a_type=bf16_r compute_type=f32_r"
+	gemv := "gemv computes it"
+	for _, test := range []struct{ call, reason, older string }{ // older: the reason on rocm-6.4; "" for a kernel
+		{"NT:1x64x64", gemv, ""},
+		{"gemm_ex transB=T m=1 n=64 k=64 ldd=2" + bf16, "", ""}, // D is not C
+		{"64x0x64", "there is nothing to compute: n is 0", "there is nothing"},
+		{"gemm_strided_batched_ex m=8 n=8 k=8 batch_count=0" + bf16, "there is nothing to compute: batch_count", "there"},
+		{"sgemm m=8 n=8 k=0 beta=1", "there is nothing to compute: beta is 1 and k is 0", "there is"},
+		{"sgemm m=8 n=8 k=8 alpha=1e-50 beta=1", "there is nothing to compute: ", "there is"},
+		{"gemm_ex m=8 n=8 k=-1" + bf16, "invalid_size: k is -1", "invalid_size"},
+		{"gemm_ex m=8 n=8 k=8 lda=7" + bf16, "invalid_size: lda is 7", "invalid_size"},
+		{"gemm_ex m=8 n=8 k=8 b_type=f16_r" + bf16, "not_implemented: there is no kernel", "not_implemented"},
+	} {
+		for _, older := range []bool{false, true} {
+			on, want := target(t), test.reason
+			if older {
+				on.Profile, _ = workspace.FindProfile("rocm-6.4")
+				want = test.older
+			}
+			s, err := RocBLAS.Parse(test.call, "bf16")
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := New([]Shape{s}, []Chooser{Modelled{on}}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			of := &r.Targets[0]
+			p := of.Products[0]
+			if want == "" && p.Best == nil ||
+				want != "" && (p.Best != nil || !strings.HasPrefix(p.Reason, want) || of.Without != 1 || of.Unknown != 0) {
+				t.Errorf("%s on %s: %+v, %d without, want %q", test.call, on, p, of.Without, want)
+			}
+		}
+	}
+}
+
 // TestUnknownKernels checks that products whose kernel is not known say why, and are counted.
 func TestUnknownKernels(t *testing.T) {
 	f8 := "gemm_ex3 m=16 n=16 k=16 a_type=f8_r b_type=f8_r c_type=f32_r d_type=f32_r compute_type=compute_type_f32"

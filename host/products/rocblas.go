@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 
+	"roclua/workspace"
 	"roclua/workspace/footprint"
 	"roclua/workspace/sizing"
 )
@@ -16,18 +17,18 @@ func (m Modelled) Device() Device {
 	return Device{"rocBLAS", m.Profile.Name, m.Arch, m.ComputeUnits()}
 }
 
-func (m Modelled) choose(s *Shape, free uint64) (*Kernel, string, error) {
+func (m Modelled) choose(s *Shape, free uint64) (*Kernel, string, bool, error) {
 	c, err := footprint.KernelOf(m.Target, s.Args, free)
-	if refused := (*footprint.Refusal)(nil); errors.As(err, &refused) {
-		return nil, err.Error(), nil
+	if refused := (*workspace.Error)(nil); errors.As(err, &refused) {
+		return nil, refused.Status.Short() + ": " + refused.Reason, false, nil
 	}
-	if err != nil || c.Kernel == nil || c.Unknown != "" {
-		return nil, cmp.Or(c.Unknown, "no kernel of the tuning files computes it"), err
+	if err != nil || c.Kernel == nil {
+		return nil, cmp.Or(c.Unknown, c.None), c.Unknown != "", err
 	}
 	k := c.Kernel
 	groups := k.Tiles(&c.Problem)
 	return &Kernel{Name: k.Name, Tile: k.Tile, Split: k.Split, Bytes: k.Workspace(&c.Problem), Groups: groups,
-		Waves: waves(groups, m.ComputeUnits())}, "", nil
+		Waves: waves(groups, m.ComputeUnits())}, "", false, nil
 }
 
 // offer rounds up: the library offers kernels a multiple of a number of bytes.

@@ -74,7 +74,7 @@ func readCall(call string) (Shape, error) {
 	if err != nil {
 		return Shape{}, err
 	}
-	if !IsProduct(c.Routine) {
+	if !c.Routine.IsProduct() {
 		return Shape{}, fmt.Errorf("%s is not a form of gemm, gemm_ex or gemm_ex3", c.Routine.Name)
 	}
 	s, err := footprint.NewSequence([]*footprint.Call{c}, nil)
@@ -95,12 +95,6 @@ func (l *Library) Logged(text string, times int64, a *routine.Args) Shape {
 		s.product, s.refused = nil, err.Error()
 	}
 	return s
-}
-
-// IsProduct reports whether a routine is gemm, gemm_ex or gemm_ex3.
-func IsProduct(r *routine.Routine) bool {
-	id := r.Family.ID
-	return id == routine.Gemm || id == routine.GemmEx || id == routine.GemmEx3
 }
 
 // ReadCSV reads a table with a product in each row. The columns are m, n, k and other arguments of gemm_ex, and may be

@@ -135,7 +135,10 @@ func shortBytes(n uint64) string {
 
 // writeSummary writes the smallest workspace that loses no kernel, what others lose, and which products decide.
 func (r *Report) writeSummary(w io.Writer, t *Target) {
-	known := len(t.Products) - t.Unknown
+	known := len(t.Products) - t.Unknown - t.Without
+	if t.Without > 0 {
+		fmt.Fprintf(w, "%d of %d products run no kernel of the tuning files\n", t.Without, len(t.Products))
+	}
 	if t.Unknown > 0 {
 		fmt.Fprintf(w, "the kernels of %d of %d products are not known\n", t.Unknown, len(t.Products))
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"roclua/hip/function"
@@ -114,8 +115,17 @@ func letters(r *routine.Routine, p *routine.Param) string {
 		return string(recording.Double)
 	case k == routine.Scalar:
 		return scalar(r, p)
+	case slices.Contains(inPlace[r.Family.ID], p.Slot):
+		return string(recording.Address)
 	}
 	return string(recording.Pointer)
+}
+
+// inPlace has the arrays of routines that treat two equal ones differently.
+var inPlace = map[routine.FamilyID][]routine.Slot{
+	routine.GemmEx: {routine.C, routine.D}, routine.GemmEx3: {routine.C, routine.D},
+	routine.GeamEx: {routine.C, routine.D}, routine.Trmm: {routine.B, routine.C},
+	routine.Geam: {routine.A, routine.B, routine.C},
 }
 
 // scalar returns the letters of alpha or beta.

@@ -23,13 +23,14 @@ var handleClass = Class{
 				Param{Name: "arguments", Kind: List, About: "the named arguments of the routine, without the handle"}).
 				returns("call", "roclua.prepared", "the prepared call"),
 			declare("gemm_kernel", "returns the kernel of the tuning files that a product of matrices would use "+
-				"now: it depends on the memory of the handle that is free",
+				"now: it depends on the memory of the handle that is free; without arrays the result replaces C; in device pointer mode "+
+				"it copies the scalars, as the call does",
 				Param{Name: "arguments", Kind: List, About: "the named arguments of the product, without the handle"},
 				optional(text("routine", "name of the routine, such as sgemm_batched"), "gemm_ex")).
 				returns("name", "string?", "the kernel").
 				returns("split", "integer?", "parts of the sum over k that it computes in parallel").
 				returns("bytes", "integer?", "workspace that it wants").
-				returns("reason", "string?", "the reason for a nil").orReason(),
+				returns("reason", "string?", "why it runs none, or why it is not known").orReason(),
 			declare("device_malloc", "allocates buffers in the device memory of the handle, for a routine that a "+
 				"script defines, as the public rocblas_device_malloc does; the library ignores the failure of a "+
 				"stream-ordered allocation, whose first buffer is then nil",

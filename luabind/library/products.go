@@ -32,7 +32,7 @@ func handleGemmKernel(c *engine.Call, box *handleBox, arguments *lua.LTable, nam
 			c.Out(lua.LNumber(k.Workspace(&choice.Problem)))
 			return nil
 		}
-		reason = cmp.Or(choice.Unknown, "no kernel of the tuning files computes this product")
+		reason = cmp.Or(choice.Unknown, choice.None)
 	}
 	for range 3 {
 		c.Out(lua.LNil)

@@ -53,7 +53,7 @@ func probe(r *routine.Routine, sizes func(routine.Slot) int64, trans int64) *rou
 		case p.Kind == routine.Operation:
 			a.SetInt(p.Slot, trans)
 		case p.Kind.IsPointer() && p.Kind != routine.Scalar:
-			a.SetPtr(p.Slot, footprint.ArrayAddress(p.Slot))
+			a.SetPtr(p.Slot, routine.ArrayAddress(p.Slot))
 		case ok:
 			d.Set(a)
 		default:

@@ -117,7 +117,7 @@ func TestAxisThatAnArgumentFollows(t *testing.T) {
 func TestArrayAddresses(t *testing.T) {
 	seen := map[uint64]bool{0: true}
 	for s := range routine.SlotCount {
-		p := footprint.ArrayAddress(routine.Slot(s))
+		p := routine.ArrayAddress(routine.Slot(s))
 		if seen[p] || p%(1<<40) != 0 {
 			t.Errorf("slot %d is at %#x", s, p)
 		}

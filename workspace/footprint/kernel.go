@@ -2,6 +2,7 @@ package footprint
 
 import (
 	"roclua/hip/routine"
+	"roclua/workspace"
 	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
 )
@@ -10,17 +11,11 @@ import (
 func (s *Sequence) Args(i int) *routine.Args { return s.programs[i].at(s.Axes, nil) }
 
 // KernelOf returns the kernel of an executed gemm or gemm_ex with a number of free bytes. The error for a call that
-// fails is a Refusal.
+// fails is a *workspace.Error.
 func KernelOf(t Target, a *routine.Args, free uint64) (sizing.Choice, error) {
-	if d := argcheck.Decide(a, argcheck.Mode{Query: true}); d.Refused() {
-		return sizing.Choice{}, &Refusal{Status: d.Status, Reason: d.Reason()}
-	}
-	if t.Tuning == nil {
-		return sizing.Choice{Unknown: sizing.NeedsFiles}, nil
-	}
 	target := t.sizing()
 	target.Products.Executes, target.Products.Free = true, free
-	return sizing.Choose(target, a), nil
+	return workspace.ChooseKernel(target, a, argcheck.Mode{})
 }
 
 // ComputeUnits returns the compute units of the device of a target.

@@ -149,7 +149,7 @@ func (c *Call) place(p *program, param *routine.Param, axes []Axis) error {
 		return nil
 	}
 	if param.Kind.IsPointer() && param.Kind != routine.Scalar {
-		p.args.SetPtr(param.Slot, ArrayAddress(param.Slot))
+		p.args.SetPtr(param.Slot, routine.ArrayAddress(param.Slot))
 		return nil
 	}
 	d, ok := c.Routine.Default(param)
@@ -174,9 +174,6 @@ func (c *Call) benchDefault(param *routine.Param, axes []Axis) (routine.Default,
 		return a.param == from && (a.follows == "" || axisOf(axes, a.follows) >= 0)
 	})
 }
-
-// ArrayAddress returns an address for an array: the arrays of a planned call are not null and do not overlap.
-func ArrayAddress(s routine.Slot) uint64 { return uint64(1+s) << 40 }
 
 func axisOf(axes []Axis, name string) int {
 	return slices.IndexFunc(axes, func(a Axis) bool { return a.Name == name })
@@ -246,6 +243,7 @@ func (p *program) complete() {
 	if len(p.followed) > 0 {
 		p.setDefaults()
 	}
+	p.args.PlaceResult()
 }
 
 func (p *program) setDefaults() {

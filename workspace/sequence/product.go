@@ -8,6 +8,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/workspace"
 	"roclua/workspace/argcheck"
+	"roclua/workspace/sizing"
 )
 
 // Product is a call of gemm or gemm_ex with several workspaces, to compare the kernels that compute it.
@@ -66,7 +67,33 @@ func DrawProduct(r *rand.Rand, routines []*routine.Routine) *Product {
 		p.Metric = 1 + r.Int64N(2)
 	}
 	p.drawDistances(r, rt, ints)
+	if r.IntN(4) == 0 {
+		p.drawMistake(r, rt)
+	}
 	return p
+}
+
+// drawMistake changes an argument to one that the library refuses, or with which it has nothing to compute.
+func (p *Product) drawMistake(r *rand.Rand, rt *routine.Routine) {
+	q := &rt.Params[r.IntN(len(rt.Params))]
+	switch {
+	case q.Kind == routine.Datatype:
+		types := []int64{routine.DatatypeF16, routine.DatatypeBF16, routine.DatatypeF32, routine.DatatypeF64,
+			routine.DatatypeF32C, routine.DatatypeI8, routine.DatatypeI32, 0}
+		p.Args[q.Name] = types[r.IntN(len(types))]
+	case q.Slot == routine.Alpha || q.Slot == routine.Beta || q.Slot == routine.K:
+		scalars := []float64{0, 1, 1e-50}
+		p.Alpha, p.Beta = scalars[r.IntN(3)], scalars[r.IntN(3)]
+		p.Args["k"] *= r.Int64N(2)
+	case q.Role == routine.LeadingDimension || q.Role == routine.Stride:
+		p.Args[q.Name] -= 1 + r.Int64N(2)
+	case q.Kind == routine.Operation:
+		p.Args[q.Name] = routine.OperationNone - 1 + 4*r.Int64N(2)
+	case q.Slot == routine.M || q.Slot == routine.N || q.Slot == routine.BatchCount:
+		p.Args[q.Name] = -r.Int64N(2)
+	default:
+		p.Args["k"] = -1
+	}
 }
 
 // drawDistances fills in the arguments, with leading dimensions and strides.
@@ -113,7 +140,8 @@ func (p *Product) args(block driver.Ptr) (*routine.Args, error) {
 }
 
 // Run makes the product in a size query and with each workspace, and reports the results, and the kernels that a model
-// chose, in lines. The block of device memory needs 16 KiB.
+// chose, in lines. ChooseKernel of a model must agree with the calls, or there is a line more. The block of device
+// memory needs 16 KiB.
 func (p *Product) Run(h workspace.Handle, block driver.Ptr, report func(line string)) error {
 	a, err := p.args(block)
 	if err != nil {
@@ -135,7 +163,16 @@ func (p *Product) Run(h workspace.Handle, block driver.Ptr, report func(line str
 		if err := h.SetWorkspace(block, size); err != nil {
 			return err
 		}
-		out, _ := h.Call(a)
+		var choice sizing.Choice
+		var refused error
+		model, modelled := h.(*workspace.Model)
+		if modelled {
+			choice, refused = model.ChooseKernel(a)
+		}
+		out, failed := h.Call(a)
+		if modelled && (choice.Kernel != out.Kernel || (refused == nil) != (failed == nil)) {
+			report(fmt.Sprintf("ChooseKernel: %+v, %v", choice, refused))
+		}
 		if out.Kernel != nil {
 			report(out.Kernel.Name)
 		}

@@ -43,8 +43,8 @@ func tunedProduct(t *Target, a *routine.Args) (d Demand) {
 	}
 	c := Choose(t, a)
 	d.Kernel = c.Kernel
-	d.RunsWithout, d.Unknown, d.NoKernel = true, c.Unknown, c.Tuned && c.Kernel == nil && c.Unknown == ""
-	d.RunsInQuery = !c.Tuned
+	d.RunsWithout, d.Unknown, d.NoKernel = true, c.Unknown, c.Missing()
+	d.RunsInQuery = c.None != ""
 	if c.Kernel != nil {
 		bytes := c.Kernel.Workspace(&c.Problem)
 		if !t.Products.Executes {
@@ -60,13 +60,16 @@ func tunedProduct(t *Target, a *routine.Args) (d Demand) {
 // Choice is the kernel of a product.
 type Choice struct {
 	Problem tuning.Problem
-	Tuned   bool           // a kernel of the tuning files computes the product
-	Kernel  *tuning.Kernel // nil if no kernel can
+	Kernel  *tuning.Kernel // nil if the call runs none of the tuning files
+	None    string         // why the call runs none, although it succeeds; "" for others
 	Unknown string         // why the kernel is not known; "" if it is
 }
 
-// Choose returns the kernel that the library uses for a gemm or gemm_ex. There must be tuning files. The kernel of
-// gemm_ex3 is not known.
+// Missing reports whether the tuning files have no kernel for the product: the call returns not_implemented.
+func (c *Choice) Missing() bool { return c.Kernel == nil && c.None == "" && c.Unknown == "" }
+
+// Choose returns the kernel that the library uses for a gemm or gemm_ex that computes. There must be tuning files. The
+// kernel of gemm_ex3 is not known.
 func Choose(t *Target, a *routine.Args) (c Choice) {
 	if a.Routine.Family.ID == routine.GemmEx3 {
 		c.Unknown = convertsFactors
@@ -79,9 +82,15 @@ func Choose(t *Target, a *routine.Args) (c Choice) {
 		c.Unknown = fmt.Sprintf("the call chooses solution %d itself", a.Int(routine.SolutionIndex))
 		return c
 	}
-	if c.Problem, c.Tuned = Product(t, a); !c.Tuned {
+	switch {
+	case beyond32Bits(a):
+		c.None = "kernels that are not in the tuning files compute sizes beyond 32 bits"
+		return c
+	case multipliesVectors(t, a):
+		c.None = "gemv computes it, with kernels that are not in the tuning files"
 		return c
 	}
+	c.Problem = problem(t, a)
 	var err error
 	if c.Kernel, err = t.Products.Tuning.Choose(&c.Problem, &t.Products.Device); err != nil {
 		c.Unknown = err.Error()
@@ -113,13 +122,9 @@ const (
 	flagFp16AltRound = 0x10
 )
 
-// Product returns the product of a gemm or gemm_ex as the tuning files describe it. It is false if no kernel of the
-// files computes it: a 64-bit form with sizes beyond 32 bits, or vectors that gemv multiplies.
-func Product(t *Target, a *routine.Args) (p tuning.Problem, tuned bool) {
-	if beyond32Bits(a) || multipliesVectors(t, a) {
-		return p, false
-	}
-	p = tuning.Problem{TransA: operation(a, routine.TransA), TransB: operation(a, routine.TransB),
+// problem returns the product of a gemm or gemm_ex as the tuning files describe it.
+func problem(t *Target, a *routine.Args) tuning.Problem {
+	p := tuning.Problem{TransA: operation(a, routine.TransA), TransB: operation(a, routine.TransB),
 		M: uint64(a.Int(routine.M)), N: uint64(a.Int(routine.N)), K: uint64(a.Int(routine.K)), Batch: uint64(a.Batch()),
 		A: operand(a, routine.A, routine.LDA, routine.StrideA), B: operand(a, routine.B, routine.LDB, routine.StrideB),
 		C: operand(a, routine.C, routine.LDC, routine.StrideC), Compute: tunedType(a, routine.Alpha),
@@ -147,7 +152,7 @@ func Product(t *Target, a *routine.Args) (p tuning.Problem, tuned bool) {
 	if t.Products.Executes {
 		p.Free = t.Products.Free / WorkspaceStep * WorkspaceStep
 	}
-	return p, true
+	return p
 }
 
 // operation returns the letter of an operation, which may be of a call that is not checked.

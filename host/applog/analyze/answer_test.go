@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"roclua/hip/routine"
 	"roclua/host/applog/analyze"
 )
 
@@ -100,5 +101,31 @@ func TestGuessedOptions(t *testing.T) {
 		"-n 500 --lda 500 --vl 0 --vu 1 --il 1 --iu 2 --ldu 500 --ldv 500 ")
 	if len(a.Calls) != 1 || !a.Calls[0].Needs[0].Known() || a.Calls[0].Needs[0].Bytes == 0 {
 		t.Fatalf("%+v, cut %v", a.Calls, a.Cut)
+	}
+}
+
+// TestProducts keeps what decides about the kernel of a product: whether its result replaces C, and whether beta is 1.
+func TestProducts(t *testing.T) {
+	product := func(beta, d string) string {
+		return "rocblas_gemm_ex,N,T,1,64,64,1,0x10,bf16_r,1,0x20,bf16_r,64," + beta + ",0x30,bf16_r,1," + d +
+			",bf16_r,1,f32_r,0,0,none,atomics_not_allowed\n"
+	}
+	command := "./rocblas-bench -f gemm_ex --transposeA N --transposeB T -m 1 -n 64 -k 64 --alpha 1 --a_type bf16_r " +
+		"--lda 1 --b_type bf16_r --ldb 64 --beta 0 --c_type bf16_r --ldc 1 --d_type bf16_r --ldd 1 " +
+		"--compute_type f32_r --algo 0 --solution_index 0 --flags 0\n"
+	type seen struct {
+		same  bool
+		beta  complex128
+		times int64
+	}
+	var have []seen
+	for _, c := range read(t, "rocm-7.2", created+product("0", "0x30")+command+product("0", "0x40")+
+		product("1", "0x30")+product("0.5", "0x30")+product("0.7", "0x30")).Calls {
+		a := c.Args()
+		have = append(have, seen{a.Ptr(routine.C) == a.Ptr(routine.D), a.Scalar(routine.Beta), c.Times})
+	}
+	want := []seen{{true, 0, 1}, {false, 0, 1}, {true, 1, 1}, {true, 2, 2}}
+	if !slices.Equal(have, want) {
+		t.Errorf("%v, want %v", have, want)
 	}
 }

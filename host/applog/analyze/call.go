@@ -45,14 +45,25 @@ func (n *Need) Known() bool { return n.Reason == "" || n.Status != "" }
 // Args returns the arguments of the call. Arguments missing from the log have their defaults.
 func (c *Call) Args() *routine.Args { return unpack(c.Routine, c.key) }
 
-// Classes of scalars in a key: they suffice to decide whether a call computes.
+// Classes of scalars in a key. They suffice to decide whether a call computes, and with which kernel.
 const (
 	nullScalar = iota
 	zeroScalar
-	otherScalar
+	oneScalar   // and all others but zero, except for the factor beta of a product
+	otherScalar // of a product
 )
 
-// pack appends the arguments of a call as a key: integers, whether pointers are null, and the classes of scalars.
+// scalarValues are numbers of the classes.
+var scalarValues = [...]complex128{zeroScalar: 0, oneScalar: 1, otherScalar: 2}
+
+// Classes of pointers in a key.
+const (
+	nullPointer = iota
+	ownPointer
+	sameAsC // the result of a product
+)
+
+// pack appends the arguments of a call as a key: integers, and the classes of pointers and scalars.
 func pack(key []byte, a *routine.Args) []byte {
 	r := a.Routine
 	key = binary.AppendUvarint(key[:0], uint64(r.Index))
@@ -62,11 +73,7 @@ func pack(key []byte, a *routine.Args) []byte {
 		case p.Kind == routine.Scalar:
 			key = append(key, scalarClass(a, p.Slot))
 		case p.Kind.IsPointer():
-			null := byte(0)
-			if a.Null(p.Slot) {
-				null = 1
-			}
-			key = append(key, null)
+			key = append(key, pointerClass(a, p.Slot))
 		default:
 			key = binary.AppendVarint(key, a.Int(p.Slot))
 		}
@@ -75,16 +82,28 @@ func pack(key []byte, a *routine.Args) []byte {
 }
 
 func scalarClass(a *routine.Args, s routine.Slot) byte {
-	switch {
+	switch v := a.Scalar(s); {
 	case a.Null(s):
 		return nullScalar
-	case a.Scalar(s) == 0:
+	case v == 0:
 		return zeroScalar
+	case v == 1 || s != routine.Beta || !a.Routine.IsProduct():
+		return oneScalar
 	}
 	return otherScalar
 }
 
-// unpack is the inverse of pack. A nonzero scalar becomes 1.
+func pointerClass(a *routine.Args, s routine.Slot) byte {
+	switch {
+	case a.Null(s):
+		return nullPointer
+	case s == routine.D && a.Ptr(s) == a.Ptr(routine.C) && a.Routine.IsProduct():
+		return sameAsC
+	}
+	return ownPointer
+}
+
+// unpack is the inverse of pack. Scalars and pointers become representatives of their classes.
 func unpack(r *routine.Routine, key string) *routine.Args {
 	a, text := r.New(), []byte(key)
 	_, n := binary.Uvarint(text)
@@ -94,12 +113,15 @@ func unpack(r *routine.Routine, key string) *routine.Args {
 		switch {
 		case p.Kind == routine.Scalar:
 			if text[0] != nullScalar {
-				a.SetScalar(p.Slot, complex(float64(text[0]-zeroScalar), 0))
+				a.SetScalar(p.Slot, scalarValues[text[0]])
 			}
 			text = text[1:]
 		case p.Kind.IsPointer():
-			if text[0] == 0 {
+			switch text[0] {
+			case ownPointer:
 				a.SetPtr(p.Slot, lines.Address(p))
+			case sameAsC:
+				a.SetPtr(p.Slot, a.Ptr(routine.C))
 			}
 			text = text[1:]
 		default:

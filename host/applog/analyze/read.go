@@ -182,7 +182,7 @@ func (r *reader) meaningIn(p lines.Piece, whole bool) *meaning {
 	return m
 }
 
-// appendNormal appends a piece without array addresses, so that lines about equal calls are equal.
+// appendNormal appends a piece with addresses numbered in their order, so that lines about equal calls are equal.
 func (r *reader) appendNormal(to []byte, p lines.Piece) []byte {
 	text := p.Text
 	switch p.Kind {
@@ -194,16 +194,26 @@ func (r *reader) appendNormal(to []byte, p lines.Piece) []byte {
 		if end := bytes.IndexByte(text, '"'); p.Kind == lines.Marker && end >= 0 {
 			text = text[:end] // other columns differ in every row
 		}
-		for {
+		var seen [8][]byte // a further address counts as a new one
+		for n := 0; ; {
 			i := bytes.Index(text, []byte("0x"))
 			if i < 0 {
 				break
 			}
 			to = append(to, text[:i+2]...)
-			for text = text[i+2:]; len(text) > 0 && isHex(text[0]); {
-				text = text[1:]
+			text = text[i+2:]
+			end := 0
+			for end < len(text) && isHex(text[end]) {
+				end++
 			}
-			to = append(to, '0')
+			at := 0
+			for at < n && !bytes.Equal(seen[at], text[:end]) {
+				at++
+			}
+			if at == n && n < len(seen) {
+				seen[n], n = text[:end], n+1
+			}
+			to, text = append(to, '0'+byte(at)), text[end:]
 		}
 	}
 	return append(to, text...)

@@ -78,6 +78,9 @@ func (p *Parser) result(kind Kind, count int64, known Slots, ok bool) Result {
 		}
 		res.Call.Guessed.Add(param.Slot)
 	}
+	if !known.Has(routine.D) {
+		p.args.PlaceResult()
+	}
 	res.State = Full
 	return res
 }

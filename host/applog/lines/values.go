@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"roclua/hip/routine"
-	"roclua/workspace/footprint"
 )
 
 // outcome is the result of reading one argument.
@@ -130,13 +129,17 @@ func setNumber(a *routine.Args, s routine.Slot, v complex128) {
 	a.SetScalar(s, v)
 }
 
-// setPointer reads an address; only whether it is null matters.
+// setPointer reads an address. What matters is whether it is null, and which arrays are one.
 func setPointer(a *routine.Args, p *routine.Param, text []byte) outcome {
 	switch {
 	case string(text) == "0", string(text) == "(nil)", string(text) == "nullptr":
 		a.SetPtr(p.Slot, 0)
 	case isAddress(text):
-		a.SetPtr(p.Slot, Address(p))
+		address := Address(p)
+		if v, err := strconv.ParseUint(string(text[2:]), 16, 64); err == nil && address != routine.Host {
+			address = v
+		}
+		a.SetPtr(p.Slot, address)
 	default:
 		return isGarbled
 	}
@@ -148,7 +151,7 @@ func Address(p *routine.Param) uint64 {
 	if p.Kind == routine.Output || p.Kind == routine.Scalar {
 		return routine.Host
 	}
-	return footprint.ArrayAddress(p.Slot)
+	return routine.ArrayAddress(p.Slot)
 }
 
 // isAddress reports whether text is an address in hexadecimal digits.

@@ -6,7 +6,6 @@ import (
 	"roclua/hip/number"
 	"roclua/hip/routine"
 	"roclua/host/recording"
-	"roclua/workspace/footprint"
 )
 
 // arguments converts the arguments of a recorded call, whose first one is the handle. It returns nil if they do
@@ -30,7 +29,7 @@ func arguments(r *routine.Routine, call *recording.Call, ones *scalars, onDevice
 		switch isScalar := p.Kind == routine.Scalar; {
 		case !p.Kind.IsPointer() || v.Null:
 		case !isScalar && p.Kind != routine.Output:
-			a.SetPtr(p.Slot, footprint.ArrayAddress(p.Slot))
+			a.SetPtr(p.Slot, arrayAddress(r, call, i))
 		case onDevice:
 			a.SetPtr(p.Slot, ones.address(a.Datatype(p)))
 		case isScalar:
@@ -40,6 +39,18 @@ func arguments(r *routine.Routine, call *recording.Call, ones *scalars, onDevice
 		}
 	}
 	return a
+}
+
+// arrayAddress returns an address for the array of parameter i: that of an earlier one if the recording has addresses of
+// both, and they are equal.
+func arrayAddress(r *routine.Routine, call *recording.Call, i int) uint64 {
+	for j := range i {
+		v, same := &call.Args[j+1], &call.Args[i+1]
+		if v.Letter == recording.Address && same.Letter == recording.Address && v.Int == same.Int {
+			return routine.ArrayAddress(r.Params[j].Slot)
+		}
+	}
+	return routine.ArrayAddress(r.Params[i].Slot)
 }
 
 // scalar reads a number from memory. One that was not in host memory counts as 1, which makes a call compute.

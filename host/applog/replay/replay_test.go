@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"roclua/hip/routine"
 	"roclua/host/applog/replay"
 	"roclua/host/recording"
 	"roclua/workspace/status"
@@ -149,6 +150,29 @@ func TestUnknown(t *testing.T) {
 	expectAgreement(t, result, "growths 0/1, statuses 4/4, queries 0/1")
 	if result.Unknown != 4 || result.Differences[0].Predicted != "unknown" {
 		t.Errorf("%d unknown, differences %+v", result.Unknown, result.Differences)
+	}
+}
+
+// TestInPlace checks that the result of a product replaces C where the recording has one address for both.
+func TestInPlace(t *testing.T) {
+	for _, test := range []struct {
+		arrays map[string]int64
+		same   bool
+	}{
+		{nil, false}, // an older recording
+		{map[string]int64{"c": 0x1000, "d": 0x1000}, true},
+		{map[string]int64{"c": 0x1000, "d": 0x2000}, false},
+	} {
+		r := newTape(t)
+		same := []bool{}
+		r.arrays, r.called = test.arrays, func(a *routine.Args) {
+			same = append(same, a.Ptr(routine.C) == a.Ptr(routine.D))
+		}
+		r.create(1, 0x1000)
+		r.routine("rocblas_gemm_ex", 1, 1000, 0, 0)
+		if r.run(); !slices.Equal(same, []bool{test.same}) {
+			t.Errorf("%v: in place %v, want %v", test.arrays, same, test.same)
+		}
 	}
 }
 

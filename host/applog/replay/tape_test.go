@@ -23,10 +23,12 @@ type tape struct {
 	w      recordingtest.Writer
 	now    time.Duration
 	thread int
-	outer  *recording.Call // gets the calls until it ends; nil for none
-	rows   int64           // of the solutions, at least
-	device int             // that is the current one
-	archs  []string        // of the devices; nil for one device
+	outer  *recording.Call  // gets the calls until it ends; nil for none
+	rows   int64            // of the solutions, at least
+	device int              // that is the current one
+	archs  []string         // of the devices; nil for one device
+	arrays map[string]int64 // addresses of arrays by name; others have none
+	called func(*routine.Args)
 }
 
 func newTape(t *testing.T) *tape {
@@ -140,6 +142,9 @@ func (r *tape) routine(name string, h, n int64, stream int, st status.Status, in
 			v = recording.Value{Letter: 'a', Scalar: one}
 		case p.Kind.IsPointer():
 			v = recording.Value{Letter: 'p'}
+			if address := r.arrays[p.Name]; address != 0 {
+				v = value('m', address)
+			}
 		case p.Kind.IsEnum():
 			v.Int = map[string]int64{"side": 142, "uplo": 121, "transA": 112, "transB": 111, "diag": 131}[p.Name]
 			if p.Kind == routine.Datatype {
@@ -174,6 +179,9 @@ func (r *tape) run() *replay.Result {
 	}
 	result, err := replay.Run(r.t.Context(), f, replay.Options{Profile: profile, Archs: archs,
 		Need: func(_ *replay.Handle, _ replay.Place, a *routine.Args) uint64 {
+			if r.called != nil {
+				r.called(a)
+			}
 			e, _ := footprint.ExecutedNeed(target, a)
 			return e.Bytes
 		}})
