@@ -293,11 +293,11 @@ func TestDeferWhileTheCaseEnds(t *testing.T) {
 
 // TestDeferWithoutEnd defers a function that defers itself. It ends with the time of the case, and teardown runs.
 func TestDeferWithoutEnd(t *testing.T) {
-	rec, took := runLimited(t, `return {
+	rec, late := runLimited(t, `return {
 		run = function(t) local function again() t:defer(again) end again() end,
 		teardown = function(t) print("done") end }`, record.Limits{Timeout: 200 * time.Millisecond}, luabind.Options{})
-	if took > 20*time.Second || rec.Log != "done\n" || len(rec.Problems) == 0 {
-		t.Errorf("after %s: %q %q", took, rec.Log, rec.Problems)
+	if late > 20*time.Second || rec.Log != "done\n" || len(rec.Problems) == 0 {
+		t.Errorf("after %s: %q %q", late, rec.Log, rec.Problems)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"roclua/luabind/vm"
 	"roclua/luabind/vm/bounds"
+	"roclua/luabind/vm/lualib"
 	"roclua/tests/busy"
 )
 
@@ -135,12 +136,8 @@ func limitsFor(limit string) vm.Limits {
 	return l
 }
 
-// attempts is the number of runs of a script before its test fails: on a busy machine, a script may end too late, or
-// before its body begins. Under the race detector, which makes everything ten times as slow, tests do not check how
-// late a script ends.
-const attempts = 5
-
-// TestLimits runs the greedy scripts. Each must end at its limit, with the line, within a second, and cleanup must run.
+// TestLimits runs the greedy scripts. Each must end at its limit, with the line, within a second of processor time, and
+// cleanup must run. The race detector makes everything ten times as slow.
 func TestLimits(t *testing.T) {
 	count, slowest, slowestName := 0, time.Duration(0), ""
 	for i, g := range greedy {
@@ -153,48 +150,42 @@ func TestLimits(t *testing.T) {
 				limits := limitsFor(g.limit)
 				source := fmt.Sprintf("function cleanup() print('cleaned up') end begin();\n%s\n%s\n%s",
 					w.before, g.body, w.after)
-				var late time.Duration
-				for attempt := 1; ; attempt++ {
-					watch := busy.Start()
-					begun := checkEnd(t, source, g.limit, limits, attempt == attempts)
-					late = watch.Elapsed() - limits.Timeout
-					if g.limit != bounds.Timeout || begun && late <= time.Second || attempt == attempts {
-						break
-					}
-					limits.Timeout *= 2 // the body of the next attempt begins in time
+				late := checkEnd(t, source, g.limit, limits)
+				if late > time.Second && !raced {
+					t.Errorf("took %s of processor time after its limit", late)
 				}
-				if g.limit == bounds.Timeout && late > time.Second && !raced {
-					t.Errorf("ended %s after its time", late)
-				}
-				if count++; g.limit == bounds.Timeout && late > slowest {
+				if count++; late > slowest {
 					slowest, slowestName = late, t.Name()
 				}
 			})
 		}
 	}
-	t.Logf("%d runs; the slowest ended %s after its time: %s", count, slowest, slowestName)
+	t.Logf("%d runs; the slowest took %s of processor time after its limit: %s", count, slowest, slowestName)
 }
 
-// checkEnd runs a script, which must end at a limit, and its function cleanup. It reports whether the script called
-// begin. Without this, the script need not end as it must, except in the last attempt.
-func checkEnd(t *testing.T, source, name string, limits vm.Limits, last bool) (begun bool) {
+// checkEnd runs a script, which must end at a limit, and its function cleanup. It returns how much processor time that
+// took after the time limit, which begins when the script calls begin.
+func checkEnd(t *testing.T, source, name string, limits vm.Limits) (late time.Duration) {
 	t.Helper()
 	var out strings.Builder
-	file := compile(t, source) // the time begins with the machine
-	m := newMachine(t, vm.Options{Limits: limits, Output: &out})
+	ctx, end := context.WithCancelCause(t.Context())
+	after, limit := busy.After(ctx), limits.Timeout
+	limits.Timeout = 0
+	m := openMachine(t, ctx, vm.Options{Limits: limits, Output: &out}, lualib.Options{})
 	defer m.Close()
-	m.State().SetGlobal("begin", m.Function("begin", func(*lua.LState) int { begun = true; return 0 }))
-	_, err := m.Run(file, 0)
-	if !begun && !last {
-		return false
-	}
-	var limit *vm.LimitError
-	if !errors.As(err, &limit) || limit.Name != name {
+	m.State().SetGlobal("begin", m.Function("begin", func(*lua.LState) int {
+		time.AfterFunc(limit, func() { end(vm.TimedOut(limit)) })
+		return 0
+	}))
+	_, err := m.Run(compile(t, source), 0)
+	late = after()
+	var reached *vm.LimitError
+	if !errors.As(err, &reached) || reached.Name != name {
 		t.Fatalf("ended with %v, want the limit %s", err, name)
 	}
-	if !strings.HasPrefix(limit.Where, "test.lua:") || limit.Used < limit.Max ||
-		!strings.Contains(limit.Error(), "limits."+name) {
-		t.Errorf("the message is %q (used %d of %d)", limit, limit.Used, limit.Max)
+	if !strings.HasPrefix(reached.Where, "test.lua:") || reached.Used < reached.Max ||
+		!strings.Contains(reached.Error(), "limits."+name) {
+		t.Errorf("the message is %q (used %d of %d)", reached, reached.Used, reached.Max)
 	}
 	if name == bounds.Timeout && !errors.Is(err, context.DeadlineExceeded) {
 		t.Error("the error is not a context.DeadlineExceeded")
@@ -209,5 +200,5 @@ func checkEnd(t *testing.T, source, name string, limits vm.Limits, last bool) (b
 	if log := out.String(); strings.Contains(log, "survived") || !strings.HasSuffix(log, "cleaned up\n") {
 		t.Errorf("output ends with %q", log[max(0, len(log)-100):])
 	}
-	return begun
+	return late
 }

@@ -18,7 +18,7 @@ func (described) Describe() string { return "a device" }
 // messageOf runs a script that fails and returns its error.
 func messageOf(t *testing.T, source string) string {
 	t.Helper()
-	m := openMachine(t, vm.Options{}, lualib.Options{Suggest: nearest.DidYouMean})
+	m := openMachine(t, t.Context(), vm.Options{}, lualib.Options{Suggest: nearest.DidYouMean})
 	defer m.Close()
 	m.NewType("device", nil)
 	m.NewType("named", map[string]lua.LGFunction{"__index": func(l *lua.LState) int { return 0 }})

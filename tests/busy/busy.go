@@ -1,37 +1,32 @@
-// Package busy measures time on busy machines, for tests with time limits.
+//go:build unix
+
+// Package busy measures processor time, for tests with bounds on time: other programs of the machine do not change it.
 package busy
 
 import (
-	"os"
-	"path/filepath"
-	"strconv"
-	"strings"
+	"context"
+	"sync/atomic"
+	"syscall"
 	"time"
 )
 
-// A Stopwatch measures the time since Start.
-type Stopwatch struct {
-	start  time.Time
-	waited time.Duration
+// Time returns the processor time that this process has used.
+func Time() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// Start returns a running stopwatch.
-func Start() Stopwatch { return Stopwatch{time.Now(), waited()} }
-
-// Elapsed returns the time since Start minus the time that runnable threads of this process waited for a processor.
-// Nothing is subtracted on an idle machine, or on a system that does not measure waiting.
-func (s Stopwatch) Elapsed() time.Duration { return time.Since(s.start) - max(waited()-s.waited, 0) }
-
-// waited returns the total time that threads of this process have waited for a processor. Linux measures it, in
-// nanoseconds, in the second field of each file.
-func waited() (total time.Duration) {
-	files, _ := filepath.Glob("/proc/self/task/*/schedstat")
-	for _, name := range files {
-		text, _ := os.ReadFile(name)
-		if fields := strings.Fields(string(text)); len(fields) > 1 {
-			n, _ := strconv.ParseInt(fields[1], 10, 64)
-			total += time.Duration(n)
+// After returns a function that returns the processor time that this process has used since ctx ended.
+func After(ctx context.Context) (used func() time.Duration) {
+	var end atomic.Int64
+	stop := context.AfterFunc(ctx, func() { end.Store(int64(Time())) })
+	return func() time.Duration {
+		if stop() || end.Load() == 0 {
+			return 0 // it has not ended, or ends now
 		}
+		return Time() - time.Duration(end.Load())
 	}
-	return total
 }

@@ -8,19 +8,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
-)
 
-// processorTime returns the time that the process has computed, which other processes do not change.
-func processorTime(b *testing.B) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
+	"roclua/tests/busy"
+)
 
 // slowestType returns the processor time of the file of a type that takes longest.
 func slowestType(b *testing.B, folder, arch string) (most time.Duration) {
@@ -30,11 +22,11 @@ func slowestType(b *testing.B, folder, arch string) (most time.Duration) {
 	}
 	types, _ := filepath.Glob(filepath.Join(folder, "TensileLibrary_Type_*_"+arch+".dat"))
 	for _, file := range types {
-		begin := processorTime(b)
+		begin := busy.Time()
 		if _, err := l.read(strings.TrimSuffix(filepath.Base(file), extension)); err != nil {
 			b.Fatal(err)
 		}
-		most = max(most, processorTime(b)-begin)
+		most = max(most, busy.Time()-begin)
 	}
 	return most
 }
@@ -54,7 +46,7 @@ func BenchmarkLoad(b *testing.B) {
 	folder := os.Getenv("ROCLUA_TUNING")
 	for _, arch := range architecturesOf(b) {
 		b.Run(arch, func(b *testing.B) {
-			begin := processorTime(b)
+			begin := busy.Time()
 			for b.Loop() {
 				l, err := OpenPath(folder, arch)
 				if err != nil {
@@ -64,7 +56,7 @@ func BenchmarkLoad(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			b.ReportMetric((processorTime(b)-begin).Seconds()/float64(b.N), "processor-s/op")
+			b.ReportMetric((busy.Time()-begin).Seconds()/float64(b.N), "processor-s/op")
 			b.ReportMetric(slowestType(b, folder, arch).Seconds(), "processor-s/type")
 		})
 	}

@@ -5,11 +5,11 @@ package lapack
 import (
 	"fmt"
 	"math/rand/v2"
-	"syscall"
 	"testing"
 	"time"
 
 	"roclua/hip/cpu/blas"
+	"roclua/tests/busy"
 )
 
 // BenchmarkMatrices measures products and factorizations in Go and by OpenBLAS. It reports processor time in addition,
@@ -80,20 +80,11 @@ func benchmark[T blas.Number](b *testing.B) {
 func repeat(b *testing.B, run func()) {
 	var least time.Duration
 	for b.Loop() {
-		before := processorTime()
+		before := busy.Time()
 		run()
-		if used := processorTime() - before; least == 0 || used < least {
+		if used := busy.Time() - before; least == 0 || used < least {
 			least = used
 		}
 	}
 	b.ReportMetric(float64(least.Microseconds()), "least-cpu-µs")
-}
-
-// processorTime returns the time that processors have worked for this process.
-func processorTime() time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		return 0
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }

@@ -1,6 +1,7 @@
 package lualib_test
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"roclua/luabind/vm"
 	"roclua/luabind/vm/bounds"
 	"roclua/luabind/vm/lualib"
+	"roclua/tests/busy"
 )
 
 // yard is a script's folder, a library folder, and a folder outside of both.
@@ -88,9 +90,6 @@ const tidy = `
 // all makes tests run every variant; by default they run a sample.
 var all = flag.Bool("all", false, "run every variant, not a sample")
 
-// attempts is how often an escape is run before its test fails because it ended too late, if the machine was busy.
-const attempts = 5
-
 // TestEscapes runs every escape at both levels of the sandbox. None may get out, end the process, hang, panic, or leave
 // traces in the next run. Escapes that only use up the machine are slow and do not depend on the level. Without -all
 // they run at one level each.
@@ -108,18 +107,15 @@ func TestEscapes(t *testing.T) {
 				continue
 			}
 			t.Run(level+"/"+e.group+"/"+e.name, func(t *testing.T) {
-				var late time.Duration
-				for range attempts {
-					start := time.Now()
-					out, err := run(t, y.escapeSource(e), y.options(level))
-					late = time.Since(start) - 2*time.Second
-					y.inspect(t, out, err)
-					if late <= time.Second {
-						break
-					}
-				}
+				o := y.options(level)
+				ctx, cancel := context.WithTimeout(t.Context(), o.machine.Limits.Timeout)
+				defer cancel()
+				used := busy.After(ctx)
+				out, err := run(t, y.escapeSource(e), o)
+				late := used()
+				y.inspect(t, out, err)
 				if late > time.Second && !raced {
-					t.Errorf("ended %s after its time", late)
+					t.Errorf("took %s of processor time after its limit", late)
 				}
 				if out, err := run(t, tidy, y.options(level)); err != nil || out != "tidy\n" {
 					t.Errorf("the next run: %v, printed %q", err, out)
