@@ -127,8 +127,8 @@ func (b *begun) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-func runUnder(t testing.TB, ctx context.Context, source string, limits record.Limits, o luabind.Options) (*record.Record,
-	time.Duration) {
+func runUnder(t testing.TB, ctx context.Context, source string, limits record.Limits, o luabind.Options) (
+	r *record.Record, late time.Duration) {
 	t.Helper()
 	rt, err := hip.Open("cpu", driver.Config{Devices: 1, MemoryBytes: 8 << 30, BLAS: "go"})
 	if err != nil {
@@ -139,15 +139,16 @@ func runUnder(t testing.TB, ctx context.Context, source string, limits record.Li
 		t.Fatal(err)
 	}
 	o.Runtime, o.Profile, o.Limits = rt, workspace.Profiles()[0], limits
-	late := busy.After(ctx)
+	used := busy.After(ctx)
 	rec := luabind.Run(ctx, script, record.Case{Seed: 1}, o)
 	rt.SetContext(ctx)
 	rt.Close()
-	return rec, late()
+	return rec, used()
 }
 
-// TestLimits runs the greedy scripts. Each case must end at its limit, with the line, within a second of processor time,
-// and its teardown must run. The next case must not be affected. The race detector makes everything ten times as slow.
+// TestLimits runs the greedy scripts. Each case must end at its limit, with the line, within a second of processor
+// time, and its teardown must run. The next case must not be affected. The race detector makes everything ten times as
+// slow.
 func TestLimits(t *testing.T) {
 	var mu sync.Mutex
 	count, slowest, slowestName := 0, time.Duration(0), ""

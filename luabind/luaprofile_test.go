@@ -8,8 +8,8 @@ import (
 	"roclua/luabind/record"
 )
 
-// TestLuaProfile finds the line that runs at most readings of the clock: one that the interpreter executes, one that waits in a function
-// of the host, and one in a coroutine.
+// TestLuaProfile finds the line that runs at most readings of the clock: one that the interpreter executes, one that
+// waits in a function of the host, and one in a coroutine.
 func TestLuaProfile(t *testing.T) {
 	for name, test := range map[string]struct {
 		source  string
@@ -65,8 +65,8 @@ func TestLuaProfile(t *testing.T) {
 				}
 			}
 			if here < all/2 || inHost < here/2 || tookHere == 0 || took > elapsed.Nanoseconds() {
-				t.Errorf("line %d ran at %d of %d readings, %d of them in %q, for %d of %d ns; the run took %s", test.line,
-					here, all, inHost, test.host, tookHere, took, elapsed)
+				t.Errorf("line %d ran at %d of %d readings, %d of them in %q, for %d of %d ns; the run took %s",
+					test.line, here, all, inHost, test.host, tookHere, took, elapsed)
 			}
 		})
 	}
