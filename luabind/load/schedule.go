@@ -222,16 +222,19 @@ func (s *schedule) draw() (a arrival, ok bool) {
 // longestWait is the longest wait after which the end of the load is noticed.
 const longestWait = 20 * time.Millisecond
 
+// Tests with another clock replace these functions.
+var sleepFor, yield = sleep, runtime.Gosched
+
 // waitUntil waits for a time, or for a part of the wait. A sleep can end too late, so the last part is spent by
 // yielding the processor again and again.
 func (s *schedule) waitUntil(due time.Duration) {
 	left := due - s.now()
 	if left > spin {
-		sleep(min(left-spin, longestWait))
+		sleepFor(min(left-spin, longestWait))
 		return
 	}
 	for s.now() < due && !s.stopped.Load() {
-		runtime.Gosched()
+		yield()
 	}
 }
 
