@@ -62,7 +62,7 @@ With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 		"show a row for each scenario, the logs of passed cases, and each case when it ends")
 	flags.IntVar(&o.durations, "durations", run.SlowestOfLongRuns,
 		"show the `N` slowest cases; by default those of runs of 10 s or more")
-	flags.Lookup("durations").DefValue = "" // its usage says it
+	flags.Lookup("durations").DefValue = "0" // its usage says the default
 	flags.IntVar(&o.maxFail, "maxfail", 0, "begin no case after `N` have failed")
 	flags.BoolFuncP("exitfirst", "x", "the same as --maxfail 1", func(string) error {
 		o.maxFail = 1

@@ -30,7 +30,7 @@ func newVersion(env Env) *cobra.Command {
 }
 
 // release is the version of the program. The Makefile reads it here.
-const release = "0.7.0"
+const release = "0.8.0"
 
 // version returns the release and, if Go recorded it, the commit: "0.7.0 (1727b6b65a3d, modified)".
 func version() string {

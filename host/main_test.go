@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -182,8 +183,16 @@ func TestDescribedPlatforms(t *testing.T) {
 	}
 }
 
-// TestVersions returns the release of the build, where it has one.
+// TestVersions returns the release of the build, where it has one. The package for Python and the changelog have the
+// same.
 func TestVersions(t *testing.T) {
+	for path, pattern := range map[string]string{"../python/pyproject.toml": `\nversion = "(.*)"`,
+		"../CHANGELOG.md": `\n## (\d+\.\d+\.\d+)`} {
+		text, err := os.ReadFile(path)
+		if have := regexp.MustCompile(pattern).FindSubmatch(text); have == nil || string(have[1]) != release {
+			t.Errorf("%s has the release %q, the program %s: %v", path, have, release, err)
+		}
+	}
 	if have := version(); !strings.HasPrefix(have, release) {
 		t.Errorf("the version is %q, want the release %s first", have, release)
 	}
@@ -204,11 +213,15 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestNamesOfCommands compares the names by which commands are made with their own.
+// TestNamesOfCommands compares the names by which commands are made with their own. Their help has no empty default.
 func TestNamesOfCommands(t *testing.T) {
 	for _, c := range subcommands {
-		if name := c.make(Env{}).Name(); name != c.name {
-			t.Errorf("the command %s is made for %s", name, c.name)
+		cmd := c.make(Env{})
+		if cmd.Name() != c.name {
+			t.Errorf("the command %s is made for %s", cmd.Name(), c.name)
+		}
+		if help := cmd.Flags().FlagUsages(); strings.Contains(help, "(default )") {
+			t.Errorf("the help of %s has a default without a value:\n%s", c.name, help)
 		}
 	}
 }

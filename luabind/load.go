@@ -64,9 +64,8 @@ func (t *test) fits(w *record.Workload, where string) error {
 	if limit == 0 || w.Length() < limit {
 		return nil
 	}
-	return t.script.failure(where, "workload: the load lasts %v, and limits.time ends the case after %v; raise it, "+
-		"for "+
-		"example by --timeout %v", w.Length(), limit, w.Length()+w.Grace+forSetup)
+	return t.script.failure(where, "workload: the load lasts %v, and limits.timeout ends the case after %v; "+
+		"raise it, for example by --timeout %v", w.Length(), limit, w.Length()+w.Grace+forSetup)
 }
 
 // forSetup is the time that a message allows for setup and teardown.

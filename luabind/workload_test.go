@@ -214,7 +214,7 @@ func TestDeclaredWorkloads(t *testing.T) {
 func TestWorkloadsThatCannotRun(t *testing.T) {
 	for name, test := range map[string]struct{ source, want string }{
 		"too long": {`return { workload = { duration = "2m" }, event = function(c) end }`,
-			"the load lasts 2m0s, and limits.time ends the case after 1m0s"},
+			"the load lasts 2m0s, and limits.timeout ends the case after 1m0s"},
 		"parameter": {`return { params = { clients = 5 }, workload = { clients = "clients", count = 1 },
 			event = function(c) end }`, "clients = 0; want an integer from 1"},
 		"no handle of the name": {`return { workload = { count = 1, shared = "h" },

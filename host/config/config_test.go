@@ -1,10 +1,14 @@
 package config
 
 import (
+	"go/scanner"
+	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -207,5 +211,37 @@ func TestEveryKeyIsDocumented(t *testing.T) {
 				t.Errorf("config.toml does not explain %s of %s", key, table.Name())
 			}
 		}
+	}
+}
+
+// TestKeysInMessages looks for keys that are named in the text of the program and do not exist.
+func TestKeysInMessages(t *testing.T) {
+	named := regexp.MustCompile(`\b(limits|target)\.[a-z]\w*`)
+	messages := 0
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil || !named.Match(text) {
+			return err
+		}
+		var s scanner.Scanner
+		s.Init(token.NewFileSet().AddFile(path, -1, len(text)), text, nil, 0)
+		for _, kind, literal := s.Scan(); kind != token.EOF; _, kind, literal = s.Scan() {
+			if kind != token.STRING {
+				continue
+			}
+			for _, name := range named.FindAllString(literal, -1) {
+				messages++
+				if !slices.ContainsFunc(Keys, func(k Key) bool { return k.Name == name }) {
+					t.Errorf("%s: there is no key %s", path, name)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || messages < 10 {
+		t.Errorf("%d names of keys, %v", messages, err)
 	}
 }

@@ -86,7 +86,8 @@ type Destination struct {
 	Summary        string            // file for the summary of a step of GitHub Actions; "" elsewhere
 }
 
-// Write writes data in each of the formats. When one cannot be written, the others still are; the errors are joined.
+// Write writes data in each of the formats. When one cannot be written, the others still are; the errors are joined. An
+// error of the data themselves names no output, and is returned once.
 func Write(outs []Output, d Data, to Destination) error {
 	var failed []error
 	for _, o := range outs {
@@ -100,11 +101,22 @@ func Write(outs []Output, d Data, to Destination) error {
 				continue
 			}
 		}
-		failed = append(failed, o.write(to, func(w io.Writer) error {
+		var invalid error // why the data cannot be written anywhere
+		err := o.write(to, func(w io.Writer) error {
 			b := bufio.NewWriterSize(w, 1<<16)
 			escaped := f.escaped(b, shown)
-			return cmp.Or(f.Write(escaped, shown), escaped.Flush(), b.Flush())
-		}))
+			err := f.Write(escaped, shown)
+			if flushed := cmp.Or(escaped.Flush(), b.Flush()); flushed != nil {
+				return flushed
+			}
+			invalid = err
+			return err
+		})
+		if err = cmp.Or(invalid, err); err != nil && !slices.ContainsFunc(failed, func(other error) bool {
+			return other.Error() == err.Error()
+		}) {
+			failed = append(failed, err)
+		}
 		if o.Format == "github" && to.Summary != "" {
 			failed = append(failed, writeSummary(shown, to))
 		}
@@ -114,17 +126,18 @@ func Write(outs []Output, d Data, to Destination) error {
 
 // write calls write with the file or stream of the output. A file is replaced when it is complete.
 func (o Output) write(to Destination, write func(io.Writer) error) error {
+	var name string
 	var err error
 	switch {
 	case o.File != "":
-		err = atomicfile.Replace(to.System, o.File, write)
+		name, err = "--out "+o.Format, atomicfile.Replace(to.System, o.File, write)
 	case o.Stderr:
-		err = write(o.stream(to.Stderr))
-	default:
-		err = write(o.stream(to.Stdout))
+		name, err = "standard error", write(o.stream(to.Stderr))
+	default: // also without --out
+		name, err = "standard output", write(o.stream(to.Stdout))
 	}
 	if err != nil {
-		return fmt.Errorf("--out %s: %w", o.Format, err)
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
 }

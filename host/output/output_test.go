@@ -1,9 +1,14 @@
 package output
 
 import (
+	"errors"
+	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"roclua/internal/atomicfile"
 )
 
 func TestFormatsAreSorted(t *testing.T) {
@@ -59,3 +64,47 @@ func TestOutputKinds(t *testing.T) {
 		}
 	}
 }
+
+// invalid is data that cannot be written.
+type invalid struct{ Data }
+
+var errInvalid = errors.New("call 2: n is -1")
+
+func (invalid) WriteText(io.Writer) error { return errInvalid }
+func (invalid) WriteJSON(io.Writer) error { return errInvalid }
+
+// TestErrorsOfOutputs writes data that are invalid, once for all outputs, and to a stream that fails.
+func TestErrorsOfOutputs(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.json")
+	to := Destination{Stdout: full{}, Stderr: full{}, System: atomicfile.OS}
+	for _, test := range []struct {
+		outs []Output
+		data Data
+		want string
+	}{
+		{[]Output{{Format: "text"}, {Format: "json", File: path}}, invalid{}, "call 2: n is -1"},
+		{[]Output{{Format: "text"}}, valid{}, "standard output: no space"},
+		{[]Output{{Format: "json", Stderr: true}}, valid{}, "standard error: no space"},
+		{[]Output{{Format: "json", File: path}, {Format: "json"}}, valid{}, "standard output: no space"},
+		{[]Output{{Format: "json", File: filepath.Join(path, "x")}}, valid{}, "--out json: write " + path +
+			"/x: not a directory"},
+	} {
+		if err := Write(test.outs, test.data, to); err == nil || err.Error() != test.want {
+			t.Errorf("%v of %T: %v, want %s", test.outs, test.data, err, test.want)
+		}
+	}
+}
+
+// valid is data that can be written.
+type valid struct{ Data }
+
+func (valid) WriteText(w io.Writer) error { return valid{}.WriteJSON(w) }
+func (valid) WriteJSON(w io.Writer) error {
+	_, err := io.WriteString(w, "{}\n")
+	return err
+}
+
+// full is a stream without space.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space") }

@@ -72,7 +72,7 @@ func (l *listing) write(b *strings.Builder, title string, header table.Row, show
 		w.AppendRow(row.cells)
 		notes = append(notes, row.notes...)
 		if row.simulated {
-			simulated = " (on cpu: times of the simulated device)"
+			simulated = " (on cpu: times of the machine that simulates the device)"
 		}
 	}
 	columns := []table.ColumnConfig{{Number: 1, AutoMerge: true}}

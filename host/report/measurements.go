@@ -47,7 +47,7 @@ func pageMeasured(m *record.Measurement) page.Measured {
 		}
 	}
 	if m.Simulated {
-		about = append(about, "times of the simulated device")
+		about = append(about, "times of the machine that simulates the device")
 	}
 	out := page.Measured{Name: m.Name, Quantiles: m.Device.Quantiles}
 	if b := m.Baseline; b != nil {

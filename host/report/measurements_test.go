@@ -28,7 +28,7 @@ func TestMeasurementsInReports(t *testing.T) {
 		{&real, page.Measured{Name: "gemm", Quantiles: quantiles, Baseline: []float64{1, 2, 3},
 			About: "device 1 µs, 95 % 2 µs, host 3 µs, noise 1 %, 2000.0 (50 %) GFLOP/s, baseline 2 s, x0.000"}},
 		{&simulated, page.Measured{Name: "copy", About: "device 1 ms, 95 % 1 ms, host 1 ms, noise 0 % (max_time), " +
-			"0.0 GB/s, times of the simulated device, slow"}},
+			"0.0 GB/s, times of the machine that simulates the device, slow"}},
 	} {
 		if diff := cmp.Diff(test.want, pageMeasured(test.m)); diff != "" {
 			t.Errorf("%s (-want +have):\n%s", test.m.Name, diff)
@@ -39,7 +39,7 @@ func TestMeasurementsInReports(t *testing.T) {
 		Measurements: []record.Measurement{real, simulated}}})
 	m.write(&b, "measured", measurementHeader, 2)
 	for _, want := range []string{"2000.0 (50 %)", "│ gemm ", "│ copy (simulated) │",
-		"(on cpu: times of the simulated device)"} {
+		"(on cpu: times of the machine that simulates the device)"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is missing:\n%s", want, b.String())
 		}

@@ -53,7 +53,7 @@ func TestReplies(t *testing.T) {
 		`{"size": ["hipsolverDormqr_bufferSize side=1 m=9 n=9 k=9"]}`: `` +
 			`"sizes":[{"routine":"hipsolverDormqr_bufferSize","bytes":null,` +
 			`"defaults":["trans=n"],"status":"HIPSOLVER_STATUS_INVALID_ENUM (10)",` +
-			`"reason":"side is 1, which is none of left (141), right (142)"}]`,
+			`"reason":"side is 1, which is none of side_left (141), side_right (142)"}]`,
 		`{"size": ["gemm_ex m=8 n=8 k=8 a_type=bf16 compute_type=f32"]}`: `"bytes":null,` +
 			`"unknown":"`,
 		`{"size": ["dgetrf m=n"]}`:                            `"error":"parameter n is missing: columns of A"`,

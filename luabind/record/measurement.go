@@ -14,7 +14,7 @@ type Measurement struct {
 	Bytes     float64  `json:"bytes,omitempty"`      // bytes that a call reads and writes; 0 if not known
 	PeakFlops float64  `json:"peak_flops,omitempty"` // of the device in a second, for the type; 0 if not known
 	PeakBytes float64  `json:"peak_bytes,omitempty"` // of the device in a second; 0 if not known
-	Simulated bool     `json:"simulated,omitempty"`  // the times are of the simulated device
+	Simulated bool     `json:"simulated,omitempty"`  // the times are of the machine that simulates the device
 	Notes     []string `json:"notes,omitempty"`      // what the library did that spoils the times
 
 	Baseline *BaselineTime `json:"baseline,omitempty"` // nil if a baseline has no time of it

@@ -69,7 +69,7 @@ type Load struct {
 	Dropped   int64            `json:"dropped,omitempty"`   // events that the full queue dropped
 	Late      int64            `json:"late,omitempty"`      // events that began late although a client was idle
 	Open      bool             `json:"open,omitempty"`      // events arrived at a rate
-	Simulated bool             `json:"simulated,omitempty"` // the times are of the simulated device
+	Simulated bool             `json:"simulated,omitempty"` // the times are of the machine that simulates the device
 
 	Latency   Latencies  `json:"latency"`             // of all events
 	Named     []Latency  `json:"named,omitempty"`     // latencies of each kind of event, if they have names

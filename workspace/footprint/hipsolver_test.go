@@ -100,9 +100,11 @@ func TestHipSOLVERUnits(t *testing.T) {
 func TestHipSOLVERRefuses(t *testing.T) {
 	const invalid, enum = "HIPSOLVER_STATUS_INVALID_VALUE (3): ", "HIPSOLVER_STATUS_INVALID_ENUM (10): "
 	for _, test := range []struct{ call, want string }{
-		{"Dorgbr_bufferSize side=143 m=9 n=9 k=9", enum + "side is 143, which is none of left (141), right (142)"},
+		{"Dorgbr_bufferSize side=143 m=9 n=9 k=9", enum + "side is 143, which is none of side_left (141), side_right (142)"},
+		{"Dsygvd_bufferSize itype=4 n=9",
+			enum + "itype is 4, which is none of eig_type_1 (211), eig_type_2 (212), eig_type_3 (213)"},
 		{"Dgesvd_bufferSize jobu=86 jobv=N m=9 n=9",
-			invalid + "jobu is 86, which is none of a (65), n (78), o (79), s (83)"},
+			invalid + "jobu is 86, which is none of job_a (65), job_n (78), job_o (79), job_s (83)"},
 		{"Dpotrf_bufferSize n=9 lda=8", invalid + "rocsolver_dpotrf returns invalid_size"},
 		{"DnXpotrf_bufferSize n=9 dataTypeA=0 computeType=1", enum + "computeType is not dataTypeA"},
 		{"DDgesv_bufferSize n=9 nrhs=1 ldx=8",

@@ -53,7 +53,7 @@ func legal(k routine.Kind) string {
 		if converted(k, c.Value) < 0 {
 			continue
 		}
-		names = append(names, fmt.Sprintf("%s (%d)", strings.TrimPrefix(c.Name, routine.EnumName(k)+"_"), c.Value))
+		names = append(names, fmt.Sprintf("%s (%d)", c.Name, c.Value))
 	}
 	return strings.Join(names, ", ")
 }
