@@ -90,6 +90,20 @@ func (t *Thread) RunHostFuncs() error {
 	return t.driven.RunHostFuncs()
 }
 
+// Moment returns what the thread has done so far: see driver.Thread.
+func (t *Thread) Moment() driver.Moment {
+	t.Enter()
+	defer t.Leave()
+	return t.driven.Moment()
+}
+
+// Follows reports whether the thread has waited for what another one did before a moment: see driver.Thread.
+func (t *Thread) Follows(m driver.Moment) bool {
+	t.Enter()
+	defer t.Leave()
+	return t.driven.Follows(m)
+}
+
 // Close ends a thread that NewThread made. The goroutine that made it calls Close, without Enter.
 func (t *Thread) Close() {
 	t.Enter()

@@ -210,9 +210,10 @@ func (w *loading) addProblems(out *load.Outcome) {
 		r.Problems = append(r.Problems, out.Stopped)
 	}
 	for _, g := range w.guards {
-		if first, all := g.Overlaps(); all > 0 {
-			r.Problems = append(r.Problems, fmt.Sprintf("clients used a handle at the same time %d times, which the "+
-				"libraries forbid: %s", all, strings.Join(first, "; ")))
+		if first, all := g.Unordered(); all > 0 {
+			r.Problems = append(r.Problems, fmt.Sprintf("clients used a handle without order %d times, which the "+
+				"libraries forbid: %s; a client must wait for work that the other one queued after its call", all,
+				strings.Join(first, "; ")))
 		}
 	}
 	if errors.Is(out.Fatal, context.Canceled) {

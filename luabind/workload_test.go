@@ -295,36 +295,42 @@ func TestFailingWorkloads(t *testing.T) {
 	}
 }
 
-// TestSharedHandle lets clients use one handle. Calls that overlap are a finding; calls of one client are none.
+// TestSharedHandle lets two clients use one handle, one before and one after the load begins, so that their calls never
+// overlap. Only a wait of the second one for what the first one queued later orders them.
 func TestSharedHandle(t *testing.T) {
-	source := `return { workload = { clients = %d, count = 2000, shared = "h" }, setup = function(t)
-			local h, p = rocblas.create_handle(), hip.malloc(64 * 64 * 8)
-			t:defer(rocblas.destroy_handle, h) t:defer(hip.free, p) hip.memset(p, 0, 64 * 64 * 8)
-			return { h = h, p = p }
-		end,
-		event = function(c)
-			local p = c.shared.p
+	source := `local function use(c)
 			c.shared.h:query(function(q) q:dgetrf{ m = 8, n = 8 } end)
-			c.shared.h:dgemm{ m = 64, n = 64, k = 64, alpha = 1, beta = 0, A = p, B = p, C = p }
+			c.shared.h:dgemm{ m = 64, n = 64, k = 64, alpha = 1, beta = 0, A = c.shared.p, B = c.shared.p, C = c.shared.p }
 			hip.device_synchronize()
-		end }`
-	for _, clients := range []int{1, 8} {
-		overlaps := 0
-		var r *record.Record
-		for range 5 { // on few processors the calls of a load may happen not to overlap
-			r = loadOf(t, fmt.Sprintf(source, clients), record.Limits{Timeout: time.Minute}, record.Case{})
-			overlaps = 0
-			for _, p := range r.Problems {
-				if strings.Contains(p, "clients used a handle at the same time") {
-					overlaps++
-				}
-			}
-			if clients == 1 || overlaps > 0 || r.End != nil {
-				break
-			}
+		end
+		return { workload = { clients = 2, count = 2, shared = "h" }, setup = function(t)
+			local h, p, e, s = rocblas.create_handle(), hip.malloc(64 * 64 * 8), hip.event_create(), hip.stream_create()
+			t:defer(rocblas.destroy_handle, h) t:defer(hip.free, p) hip.memset(p, 0, 64 * 64 * 8)
+			t:defer(hip.event_destroy, e) t:defer(hip.stream_destroy, s)
+			return { h = h, p = p, e = e, s = s }
+		end,
+		client = function(c) local e, s = c.shared.e, c.shared.s if c.id == 1 then %s end end,
+		event = function(c) local e, s = c.shared.e, c.shared.s if c.id == 2 then %s end end }`
+	for _, test := range []struct {
+		first, second string
+		unordered     bool
+	}{
+		{"use(c)", "", false},
+		{"use(c)", "use(c)", true},
+		{"use(c)", "hip.device_synchronize() use(c)", true}, // what it waits for was queued before the end of the call
+		{"use(c) hip.event_record(e, s)", "hip.event_synchronize(e) use(c)", false},
+		{"hip.event_record(e, s) use(c)", "hip.event_synchronize(e) use(c)", true},
+		{"use(c) hip.event_record(e, s)", "hip.stream_wait_event(c.stream, e) use(c)", true}, // the host does not wait
+		{"use(c) hip.event_record(e, s)", "use(c) hip.event_synchronize(e)", true},
+	} {
+		r := loadOf(t, fmt.Sprintf(source, test.first, test.second), record.Limits{Timeout: time.Minute}, record.Case{})
+		want := ""
+		if test.unordered {
+			want = "clients used a handle without order 1 times, which the libraries forbid: handle:query at load.lua:2 " +
+				"after rocblas.dgemm at load.lua:3; a client must wait for work that the other one queued after its call"
 		}
-		if r.End != nil || overlaps != min(clients-1, 1) {
-			t.Errorf("%d clients: end %+v, problems %q", clients, r.End, r.Problems)
+		if all := strings.Join(r.Problems, "\n"); r.End != nil || all != want {
+			t.Errorf("%s, then %s: end %+v, problems %q, want %q", test.first, test.second, r.End, all, want)
 		}
 	}
 }

@@ -31,6 +31,12 @@ func (t *thread) Enter() {
 // RunHostFuncs implements driver.Thread.
 func (t *thread) RunHostFuncs() error { return t.rt.host.RunFunctions() }
 
+// Moment implements driver.Thread.
+func (t *thread) Moment() driver.Moment { return t.rt.host.Moment() }
+
+// Follows implements driver.Thread.
+func (t *thread) Follows(m driver.Moment) bool { return t.rt.host.Follows(m) }
+
 // Close implements driver.Thread.
 func (t *thread) Close() {
 	for _, d := range t.rt.devices {

@@ -101,8 +101,19 @@ type Thread interface {
 	Enter()
 	// RunHostFuncs runs the functions that the thread has queued, which may run when their streams reach them.
 	RunHostFuncs() error
+	// Moment returns what the thread has done so far, on platforms that detect hazards.
+	Moment() Moment
+	// Follows reports whether a moment of any thread comes before what the thread does next, because it waited for work
+	// that was queued after the moment. On platforms that do not detect hazards the answer is always true.
+	Follows(Moment) bool
 	// Close ends the thread. It is called by the goroutine that made it, while it makes the calls.
 	Close()
+}
+
+// Moment is a point in what a thread does. The zero value is before everything.
+type Moment struct {
+	Slot   int // of the thread in vector clocks
+	Number uint64
 }
 
 // Site is a call and the line of the script that made it.

@@ -30,6 +30,12 @@ func (t *thread) Enter() { t.rt.thread = t }
 // RunHostFuncs implements driver.Thread. Only the first thread can queue functions.
 func (t *thread) RunHostFuncs() error { return nil }
 
+// Moment implements driver.Thread: waits for real devices are not followed.
+func (t *thread) Moment() driver.Moment { return driver.Moment{} }
+
+// Follows implements driver.Thread.
+func (t *thread) Follows(driver.Moment) bool { return true }
+
 // Close implements driver.Thread.
 func (t *thread) Close() {
 	if t.modeChanged {

@@ -3,8 +3,11 @@ package engine
 import (
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip/driver"
 )
 
 // IsShared reports whether other threads use the runtime, too.
@@ -34,20 +37,22 @@ type Guarded interface {
 	Guard() *Guard
 }
 
-// Guard lets one machine at a time use an object that several have, and records calls that overlap: the libraries
-// forbid them.
+// Guard lets one machine at a time use an object that several have, and records calls that no wait for the device
+// orders after the call of another machine: the libraries forbid them. On a platform that does not know this order, it
+// records calls that overlap.
 type Guard struct {
-	mu    sync.Mutex // held during a call
-	owner *Engine
-	depth int // of nested calls, as in handle:query
+	owner atomic.Pointer[Engine]
+	mu    sync.Mutex // held during a call; guards what follows
 
-	state    sync.Mutex // guards the owner and what follows
-	call     string     // the call in progress and its line
-	overlaps []string   // the first overlapsKept
-	count    int
+	depth     int           // of nested calls, as in handle:query
+	last      string        // the latest call and its line; "" before the first one
+	by        *Engine       // that made it
+	end       driver.Moment // after it
+	unordered []string      // the first unorderedKept
+	count     int
 }
 
-const overlapsKept = 4
+const unorderedKept = 4
 
 // guardOf returns what guards the object on which a call is made, or nil.
 func guardOf(c *Call) *Guard {
@@ -64,43 +69,32 @@ func guardOf(c *Call) *Guard {
 }
 
 func (g *Guard) lock(c *Call) {
-	g.state.Lock()
-	owned := g.owner == c.Engine
-	g.state.Unlock()
-	if owned {
+	if g.owner.Load() == c.Engine {
 		g.depth++
 		return
 	}
-	call := fmt.Sprintf("%s at %s", c.Fn.Title(), c.Where(c.L))
-	if !g.mu.TryLock() {
-		g.overlap(call)
+	overlaps := !g.mu.TryLock()
+	if overlaps {
 		g.mu.Lock()
 	}
-	g.state.Lock()
-	defer g.state.Unlock()
-	g.owner, g.depth, g.call = c.Engine, 1, call
+	g.owner.Store(c.Engine)
+	call := fmt.Sprintf("%s at %s", c.Fn.Title(), c.Where(c.L))
+	if g.by != c.Engine && (overlaps || !c.Thread.Follows(g.end)) {
+		if g.count++; len(g.unordered) < unorderedKept {
+			g.unordered = append(g.unordered, fmt.Sprintf("%s after %s", call, g.last))
+		}
+	}
+	g.depth, g.last, g.by = 1, call, c.Engine
 }
 
 func (g *Guard) unlock() {
 	if g.depth--; g.depth > 0 {
 		return
 	}
-	g.state.Lock()
-	g.owner, g.call = nil, ""
-	g.state.Unlock()
+	g.end = g.by.Thread.Moment()
+	g.owner.Store(nil)
 	g.mu.Unlock()
 }
 
-func (g *Guard) overlap(call string) {
-	g.state.Lock()
-	defer g.state.Unlock()
-	if g.call == "" {
-		return // the other call has ended
-	}
-	if g.count++; len(g.overlaps) < overlapsKept {
-		g.overlaps = append(g.overlaps, fmt.Sprintf("%s began during %s", call, g.call))
-	}
-}
-
-// Overlaps returns the first calls that overlapped, and the number of all.
-func (g *Guard) Overlaps() (first []string, all int) { return g.overlaps, g.count }
+// Unordered returns the first calls that are not ordered after the call before them, and the number of all.
+func (g *Guard) Unordered() (first []string, all int) { return g.unordered, g.count }

@@ -81,7 +81,8 @@ type runner struct {
 	record  *Recorder
 	clients []*client
 	opened  sync.WaitGroup
-	begin   chan struct{} // closed when all clients are open
+	begin   chan struct{}  // closed when all clients are open
+	ran     sync.WaitGroup // clients that have not run an event yet
 	ended   sync.WaitGroup
 
 	mu      sync.Mutex
@@ -93,8 +94,9 @@ type runner struct {
 
 type client struct {
 	Client
-	id   int
-	busy atomic.Int64 // the kind of the event that runs, plus 1; 0 for none
+	id    int
+	first *arrival     // its first event in a closed load; nil for none
+	busy  atomic.Int64 // the kind of the event that runs, plus 1; 0 for none
 }
 
 // Run runs a workload. It returns when all clients are closed.
@@ -104,11 +106,20 @@ func Run(ctx context.Context, w *record.Workload, o Options) *Outcome {
 	for id := range w.MostClients() {
 		r.clients = append(r.clients, &client{id: id})
 	}
+	r.ran.Add(len(r.clients))
 	for _, c := range r.clients {
 		r.opened.Add(1)
 		r.ended.Go(func() { r.client(c) })
 	}
 	r.opened.Wait()
+	for _, c := range r.clients[:r.active(0)] {
+		if r.open || c.Client == nil {
+			continue
+		}
+		if a, ok := r.issue(0); ok {
+			c.first = &a
+		}
+	}
 	r.start()
 	o.Began()
 	r.record.start = r.schedule.started
@@ -136,6 +147,7 @@ func (r *runner) client(c *client) {
 	defer func() {
 		if !opened {
 			r.opened.Done()
+			r.ran.Done()
 		}
 	}()
 	made, err := r.Open(c.id)
@@ -147,24 +159,34 @@ func (r *runner) client(c *client) {
 	opened = true
 	r.opened.Done()
 	<-r.begin
-	for {
-		a, ok := r.next(c.id)
-		if !ok {
-			break
-		}
+	ran := sync.OnceFunc(r.ran.Done)
+	for a, ok := r.firstOf(c); ok; a, ok = r.next(c.id) {
 		c.busy.Store(int64(a.kind) + 1)
 		err := c.Event(a.kind)
 		end := r.now()
 		c.busy.Store(0)
+		ran()
 		if err == nil {
 			r.record.add(a.kind, end-a.at)
 		} else if !r.failedEvent(c, err) {
 			break
 		}
 	}
+	ran()
+	r.ran.Wait() // what the client used can still conflict with the first event of another one
 	if err := c.Close(); err != nil {
 		r.failed(c, err)
 	}
+}
+
+// firstOf returns the first event of a client. In a closed load each client that is active at the start has one,
+// however late the system lets it run, unless the load failed meanwhile.
+func (r *runner) firstOf(c *client) (arrival, bool) {
+	if why := r.why(); c.first == nil || why != "" && why != "duration" && why != "count" {
+		return r.next(c.id)
+	}
+	c.first.at = r.now()
+	return *c.first, true
 }
 
 // failedEvent records an event that failed, and reports whether the client continues.

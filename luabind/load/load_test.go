@@ -70,6 +70,26 @@ func near(t *testing.T, what string, have, want, share float64) {
 	}
 }
 
+// TestEachClientRuns lets the clients of a closed load begin after its end: each has one event, if there are as many.
+func TestEachClientRuns(t *testing.T) {
+	for count, want := range map[int64]int64{0: 3, 2: 2, 5: 3} {
+		w := plan(3)
+		w.Duration, w.Count = time.Nanosecond, count
+		var events atomic.Int64
+		out := Run(t.Context(), w, Options{
+			Open: func(int) (Client, error) {
+				return &fake{event: func(int) error { events.Add(1); return nil }, closed: new(atomic.Int64)}, nil
+			},
+			Began:  func() { time.Sleep(time.Millisecond) },
+			Sample: func() Sample { return Sample{} },
+			Second: func(record.Interval, *Recorder) string { return "" },
+		})
+		if events.Load() != want || out.Events != want {
+			t.Errorf("count %d: %d events, %d recorded, want %d", count, events.Load(), out.Events, want)
+		}
+	}
+}
+
 // TestCountFixesWhatIsDone runs a number of events, whose kinds depend on the seed alone.
 func TestCountFixesWhatIsDone(t *testing.T) {
 	for _, rate := range []float64{0, 1e6} {

@@ -123,6 +123,15 @@ func (s *schedule) active(at time.Duration) int {
 // inactivePause is how long a client sleeps that is not active.
 const inactivePause = 5 * time.Millisecond
 
+// issue returns the next event of a closed load, which begins at a time. It returns false after the last one.
+func (s *schedule) issue(at time.Duration) (arrival, bool) {
+	n := s.issued.Add(1)
+	if s.count > 0 && n > s.count {
+		return arrival{}, false
+	}
+	return arrival{at, s.mix.kind(n - 1)}, true
+}
+
 // next returns the next event for a client. It returns false when the load has ended.
 func (s *schedule) next(id int) (arrival, bool) {
 	for !s.stopped.Load() {
@@ -138,9 +147,8 @@ func (s *schedule) next(id int) (arrival, bool) {
 		case s.open:
 			return s.lead()
 		default:
-			n := s.issued.Add(1)
-			if s.count == 0 || n <= s.count {
-				return arrival{now, s.mix.kind(n - 1)}, true
+			if a, ok := s.issue(now); ok {
+				return a, true
 			}
 			s.stop("count")
 		}

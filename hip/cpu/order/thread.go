@@ -3,11 +3,15 @@ package order
 import (
 	"context"
 	"slices"
+
+	"roclua/hip/driver"
 )
 
 // Thread is a thread of the host. It knows which operations it has waited for, and a context bounds its waits.
 type Thread struct {
-	clock   clock     // what it has waited for
+	clock   clock // what it has waited for, and its own moments
+	moments bool  // it has a slot for moments, slot
+	slot    int
 	running *function // that it runs now; nil for none
 	ctx     context.Context
 	release func() bool // ends the alert at the end of ctx; nil while there is one thread
@@ -62,6 +66,22 @@ func (h *Host) SetContext(ctx context.Context) {
 		h.release = context.AfterFunc(ctx, h.alert)
 	}
 }
+
+// Moment returns what the current thread has done so far. Work that it queues from now on comes after the moment. The
+// slot of a thread is not used again after the end of the thread.
+func (h *Host) Moment() driver.Moment {
+	t := h.Thread
+	if !t.moments {
+		t.slot, _ = h.takeSlot()
+		t.moments = true
+	}
+	n := t.clock.at(t.slot) + 1
+	t.clock = t.clock.with(t.slot, n, nil)
+	return driver.Moment{Slot: t.slot, Number: n}
+}
+
+// Follows reports whether the current thread has waited for work that was queued after a moment.
+func (h *Host) Follows(m driver.Moment) bool { return m.Number <= h.clock.at(m.Slot) }
 
 // alert ends the current wait of the thread, or its next one, so that it looks at what happened.
 func (t *Thread) alert() {
