@@ -22,13 +22,13 @@ type Request struct {
 	Budget  *uint64         `json:"budget,omitempty"`  // with plan: bytes for the workspaces of all handles
 }
 
-// Reply is the line that replies to a request. It has sizes, a plan, both, or an error.
+// Reply is the line that replies to a request. It has sizes, a plan or both, and an error for what it lacks.
 type Reply struct {
 	Request int64           `json:"request"`         // number of the line, from 1
 	ID      json.RawMessage `json:"id,omitempty"`    // of the request
 	Sizes   []Sized         `json:"sizes,omitempty"` // one for each call of size
 	Plan    *capacity.Plan  `json:"plan,omitempty"`  // the document of roclua plan
-	Error   string          `json:"error,omitempty"` // why there is no reply
+	Error   string          `json:"error,omitempty"` // why there is no reply, or no plan
 }
 
 // Sized is what one call needs, or why that is not known.

@@ -103,11 +103,6 @@ func (s *Server) fill(a *Reply, r *Request) error {
 	if err != nil {
 		return err
 	}
-	if len(r.Plan) > 0 {
-		if a.Plan, err = s.plan(r); err != nil {
-			return err
-		}
-	}
 	a.Sizes = make([]Sized, 0, len(r.Size))
 	wrong := map[string]Sized{} // the search for the nearest name takes milliseconds
 	for _, text := range r.Size {
@@ -120,7 +115,10 @@ func (s *Server) fill(a *Reply, r *Request) error {
 		}
 		a.Sizes = append(a.Sizes, sized)
 	}
-	return nil
+	if len(r.Plan) > 0 {
+		a.Plan, err = s.plan(r)
+	}
+	return err
 }
 
 // check returns an error if the fields do not belong together.

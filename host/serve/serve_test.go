@@ -56,6 +56,11 @@ func TestReplies(t *testing.T) {
 			`"reason":"side is 1, which is none of side_left (141), side_right (142)"}]`,
 		`{"size": ["gemm_ex m=8 n=8 k=8 a_type=bf16 compute_type=f32"]}`: `"bytes":null,` +
 			`"unknown":"`,
+		`{"size": ["dgetri n=100000", "dasum n=8"]}`: `"sizes":[{"bytes":null,` +
+			`"error":"the size overflows in the library's own arithmetic, so its result has no meaning"},` +
+			`{"routine":"rocblas_dasum","bytes":64}]`,
+		`{"size": ["dasum n=8"], "plan": ["dgetri m=4"]}`: `"sizes":[{"routine":"rocblas_dasum","bytes":64}],` +
+			`"error":"dgetri: unknown parameter \"m\"`,
 		`{"size": ["dgetrf m=n"]}`:                            `"error":"parameter n is missing: columns of A"`,
 		`{"size": ["dgetrf n=9 m=9"], "profile": "rocm-6.5"}`: `"error":"unknown profile \"rocm-6.5\"`,
 		`{"size": ["dgetrf n=9 m=9"], "arch": "mi300"}`:       `"error":"arch \"mi300\"`,

@@ -130,8 +130,18 @@ func decision(s *footprint.Sequence, f *footprint.Footprint) string {
 	case reason != "" && len(s.Calls) == 1:
 		return "what the call needs is not known: " + reason + boundHint
 	case reason != "":
-		return fmt.Sprintf("the sequence needs at least %s; what call %d, %s, needs is not known: %s%s",
-			units.FormatBytes(f.Bytes), call+1, s.Calls[call].Text, reason, boundHint)
+		if !f.Calls[call].NoResult {
+			reason += boundHint
+		}
+		separator := "; also unknown: call "
+		for i := call + 1; i < len(f.Calls); i++ {
+			if f.Calls[i].Unknown != "" {
+				reason += fmt.Sprint(separator, i+1)
+				separator = ", "
+			}
+		}
+		return fmt.Sprintf("the sequence needs at least %s; what call %d, %s, needs is not known: %s",
+			units.FormatBytes(f.Bytes), call+1, s.Calls[call].Text, reason)
 	case f.Bytes == 0 && len(s.Calls) == 1:
 		return "the call needs no memory"
 	case f.Bytes == 0:

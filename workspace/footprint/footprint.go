@@ -38,13 +38,14 @@ func (f *Footprint) Refused() error {
 }
 
 // On returns what the sequence needs on a target at a point, with what a handle would hold under each scheme, and
-// warnings. A call that hipSOLVER refuses is not an error: it has the refusal.
+// warnings. A call that hipSOLVER refuses is not an error: it has the refusal. Nor is one of several whose size query has
+// no result: its need is unknown.
 func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 	f := &Footprint{Target: t}
 	var needs []uint64
 	for i := range s.programs {
 		n, err := s.Need(t, i, point)
-		if err != nil {
+		if err != nil && (!n.NoResult || len(s.programs) == 1) {
 			return nil, err
 		}
 		f.Calls = append(f.Calls, n)

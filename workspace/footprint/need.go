@@ -170,13 +170,14 @@ type Need struct {
 	Degraded   uint64 // those bytes
 	Unreported uint64 // bytes that an executed call also allocates, although no size query reports them
 	Unknown    string // why the need is not known; "" if it is
+	NoResult   bool   // it is not known because the library's size query has no meaningful result
 
 	Returned *hipsolver.Result // what a function of hipSOLVER returns; nil for routines
 	Refused  *Refusal          // why a function of hipSOLVER returns no size; nil if it returns one
 }
 
 // Need returns what call i needs on a target at a point, as a size query reports it. A call that hipSOLVER refuses is
-// not an error: it has the refusal.
+// not an error: it has the refusal. The need of a call with an error is unknown if the library's query has no result.
 func (s *Sequence) Need(t Target, i int, point []int) (Need, error) {
 	var d sizing.Demand
 	err := s.sizeCall(t.sizing(), i, s.programs[i].at(s.Axes, point), &d)
@@ -185,7 +186,8 @@ func (s *Sequence) Need(t Target, i int, point []int) (Need, error) {
 		return Need{Refused: refusal}, nil
 	}
 	if err != nil && d.Unknown == "" {
-		return Need{}, err
+		reason := d.NoSize()
+		return Need{Unknown: reason, NoResult: reason != ""}, err
 	}
 	n := needOf(&d)
 	if f := s.Calls[i].Routine; f.Library == routine.HipSOLVER && n.Unknown == "" {
