@@ -29,6 +29,11 @@ func (d *Device) NewEvent() (*Event, error) {
 	return e, nil
 }
 
+// NullEvent returns the null event.
+func (d *Device) NullEvent() *Event {
+	return &Event{object: object{null: driver.ErrorInvalidHandle}, device: d.gpu}
+}
+
 // Destroyed reports whether the event was destroyed.
 func (e *Event) Destroyed() bool { return e.destroyed != nil }
 
@@ -65,11 +70,15 @@ func (s *Stream) WaitEvent(e *Event) error {
 
 // Synchronize implements hipEventSynchronize: the host waits until the stream has reached the event.
 func (e *Event) Synchronize() error {
-	return e.call(&trace.Call{Name: "hipEventSynchronize", Synchronizing: true}, e.driver.Synchronize)
+	return e.call(&trace.Call{Name: "hipEventSynchronize", Synchronizing: true}, func() error {
+		return e.driver.Synchronize()
+	})
 }
 
 // Query implements hipEventQuery: it returns nil when the stream has reached the event, ErrorNotReady otherwise.
-func (e *Event) Query() error { return e.call(&trace.Call{Name: "hipEventQuery"}, e.driver.Query) }
+func (e *Event) Query() error {
+	return e.call(&trace.Call{Name: "hipEventQuery"}, func() error { return e.driver.Query() })
+}
 
 // Destroy implements hipEventDestroy. Streams that wait for the event continue to wait.
 func (e *Event) Destroy() error {
@@ -81,9 +90,6 @@ func (e *Event) Destroy() error {
 // Elapsed implements hipEventElapsedTime: the milliseconds from one event to another. Both must have been recorded.
 // ErrorNotReady means that a stream has not reached one of them.
 func Elapsed(start, stop *Event) (milliseconds float64, err error) {
-	if start == nil {
-		return 0, start.usable()
-	}
 	err = start.call(&trace.Call{Name: "hipEventElapsedTime"}, func() error {
 		if err := stop.usable(); err != nil {
 			return err
@@ -101,9 +107,6 @@ func Elapsed(start, stop *Event) (milliseconds float64, err error) {
 
 // usable returns an error when the event is null or was destroyed.
 func (e *Event) usable() error {
-	if e == nil {
-		return driver.Faultf(driver.ErrorInvalidHandle, "the event is null")
-	}
 	return e.object.usable(driver.ErrorInvalidHandle, "the event")
 }
 

@@ -14,6 +14,16 @@ type Graph struct {
 	capture *captureRecord
 }
 
+// NullGraph returns the null graph.
+func (d *Device) NullGraph() *Graph {
+	return &Graph{object: object{null: driver.ErrorInvalidValue}, device: d.gpu}
+}
+
+// NullGraphExec returns the null executable graph.
+func (d *Device) NullGraphExec() *GraphExec {
+	return &GraphExec{object: object{null: driver.ErrorInvalidValue}, graph: d.NullGraph()}
+}
+
 // EndCapture implements hipStreamEndCapture. After an error there is no graph.
 func (s *Stream) EndCapture() (*Graph, error) {
 	g := &Graph{device: s.device.gpu}

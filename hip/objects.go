@@ -26,13 +26,17 @@ type object struct {
 	createdBy driver.Site
 	cause     string
 	destroyed *driver.Site // the call that destroyed it
+	null      driver.Error // the error of calls with a null object; 0 for other objects
 }
 
 func (o *object) life() *object { return o }
 
-// usable returns an error with a code if the object was destroyed. The name is "the event".
+// usable returns an error if the object is null, or with a code if it was destroyed. The name is "the event".
 func (o *object) usable(code driver.Error, name string) error {
-	if o.destroyed == nil {
+	switch {
+	case o.null != 0:
+		return driver.Faultf(o.null, "%s is null", name)
+	case o.destroyed == nil:
 		return nil
 	}
 	return driver.Faultf(code, "%s of %s was destroyed by %s", name, o.createdBy, o.destroyed)

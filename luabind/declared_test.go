@@ -2,6 +2,7 @@ package luabind_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -63,6 +64,9 @@ func valid(p *api.Param) string {
 		return "1"
 	case api.Enum:
 		i := slices.IndexFunc(routine.Constants, func(c routine.Constant) bool { return c.Enum == p.Enum })
+		if i < 0 {
+			return fmt.Sprint(routine.Legal(p.Enum)[0])
+		}
 		return routine.EnumLibrary(p.Enum).String() + "." + routine.Constants[i].Name
 	case api.Rfinfo: // there are none on simulated devices
 		return "nil"
@@ -249,6 +253,107 @@ func testRoutine(t *testing.T, r *routine.Routine) {
 		want := f.Title() + ": " + strings.TrimSuffix(m.Name, " by name") + ": got the boolean true, want "
 		if message := fmt.Sprint(m.Value); !strings.Contains(message, want) {
 			t.Errorf("%q does not contain %q", message, want)
+		}
+	}
+}
+
+// nullStatuses has the status of a call with a null object of a kind: of HIP, of rocBLAS and rocSOLVER, and of the
+// libraries above them. A null stream, array or host array can be legal: such a call has some status.
+var nullStatuses = map[api.Kind]string{
+	api.Handle: "rocblas_status_invalid_handle|HIP(BLAS|SOLVER)_STATUS_NOT_INITIALIZED|false",
+	api.Event:  "hipErrorInvalidHandle", api.Graph: "hipErrorInvalidValue", api.GraphExec: "hipErrorInvalidValue",
+	api.Rfinfo: "rocblas_status_invalid_pointer", api.Jacobi: "HIPSOLVER_STATUS_INVALID_VALUE",
+	api.Params: "HIPSOLVER_STATUS_INVALID_VALUE", api.Stream: anyStatus, api.Pointer: anyStatus, api.Memory: anyStatus,
+	api.Array: anyStatus}
+
+const anyStatus = "hip[ES].*|0|1|rocblas_status_.*|HIP(BLAS|SOLVER)_STATUS_.*"
+
+// otherNullStatuses are the statuses of functions that differ from nullStatuses. The real libraries return those of
+// hipBLAS and hipSOLVER, also on rocm-6.4.
+var otherNullStatuses = map[string]string{
+	"rocsolver.create_rfinfo handle":      "rocblas_status_not_implemented",
+	"hipsolver.XsyevjGetResidual handle":  "HIPSOLVER_STATUS_HANDLE_IS_NULLPTR",
+	"hipsolver.XsyevjGetSweeps handle":    "HIPSOLVER_STATUS_HANDLE_IS_NULLPTR",
+	"hipsolver.XgesvdjGetResidual handle": "HIPSOLVER_STATUS_HANDLE_IS_NULLPTR",
+	"hipsolver.XgesvdjGetSweeps handle":   "HIPSOLVER_STATUS_HANDLE_IS_NULLPTR",
+	"hipsolver.DnSetAdvOptions params":    "HIPSOLVER_STATUS_NOT_SUPPORTED",
+}
+
+// TestNullObjects passes null for each object of each function of the C APIs. The function returns a status.
+func TestNullObjects(t *testing.T) {
+	for _, f := range callable() {
+		if !f.Tries() {
+			continue
+		}
+		t.Run(f.Title(), func(t *testing.T) { testNullObjects(t, f) })
+	}
+}
+
+func testNullObjects(t *testing.T, f *api.Function) {
+	for i := range f.Params {
+		p := &f.Params[i]
+		want, isObject := nullStatuses[p.Kind]
+		if other, ok := otherNullStatuses[f.Title()+" "+p.Name]; ok {
+			want = other
+		}
+		if isObject && p.Nil != "" {
+			requireNullStatus(t, []nullCall{{f, i, want}})
+		}
+	}
+}
+
+// nullCall is a call of a function with null for a parameter.
+type nullCall struct {
+	*api.Function
+	place int
+	want  string // regular expression of the status
+}
+
+// requireNullStatus makes calls in one scenario.
+func requireNullStatus(t *testing.T, calls []nullCall) {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString(objects + `
+		local function status(...) return tostring((select(-2, ...))) end
+		local function only(...) return tostring((...)) end`)
+	for i, c := range calls {
+		args, get := arguments(c.Function), "status"
+		args[c.place] = "nil"
+		if c.Status == api.NoStatus {
+			get = "only"
+		}
+		fmt.Fprintf(&b, `
+			do local ok, have = pcall(function() return %s(%s.try.%s(%s)) end) t:metric("%d", have) end`, get,
+			c.Owner, c.Name, strings.Join(args, ", "), i)
+	}
+	rec := run(t, scenario("params = {},", b.String()), record.Case{})
+	if len(rec.Metrics) != len(calls) {
+		t.Errorf("%d of %d calls: %+v", len(rec.Metrics), len(calls), rec.End)
+	}
+	for i, m := range rec.Metrics {
+		have, c := fmt.Sprint(m.Value), calls[i]
+		if !regexp.MustCompile("^(" + c.want + ")$").MatchString(have) {
+			t.Errorf("%s with null for %s: %s, want %s", c.Title(), c.Params[c.place].Name, have, c.want)
+		}
+	}
+}
+
+// TestNullObjectsOfRoutines calls every routine with the null handle, and with each null object.
+func TestNullObjectsOfRoutines(t *testing.T) {
+	const inScenario = 50
+	for _, library := range []routine.Library{routine.RocBLAS, routine.RocSOLVER, routine.HipBLAS, routine.HipSOLVER} {
+		var calls []nullCall
+		for _, r := range library.Routines() {
+			f := api.Of(r)
+			calls = append(calls, nullCall{f, 0, anyStatus})
+			for i := range f.Params {
+				if want := nullStatuses[f.Params[i].Kind]; i > 0 && want != "" && want != anyStatus {
+					calls = append(calls, nullCall{f, i, want})
+				}
+			}
+		}
+		for some := range slices.Chunk(calls, inScenario) {
+			requireNullStatus(t, some)
 		}
 	}
 }

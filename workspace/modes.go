@@ -39,7 +39,8 @@ func (m *modes) AtomicsMode() (int64, error) { return m.get("atomics_mode", m.at
 // SetMathMode implements rocblas_set_math_mode. A mode that the architecture does not have leaves the mode unchanged,
 // with success.
 func (m *modes) SetMathMode(mode int64) error {
-	if mode != routine.DefaultMath && (mode != routine.XF32Math || !m.target.Arch.HasXF32(m.target.Release)) {
+	if m.state == alive && mode != routine.DefaultMath &&
+		(mode != routine.XF32Math || !m.target.Arch.HasXF32(m.target.Release)) {
 		mode = m.math
 	}
 	return m.set("math_mode", &m.math, mode)

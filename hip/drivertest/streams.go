@@ -190,11 +190,15 @@ var eventCases = []testcase{
 		f.ok(other.Synchronize())
 		_, err := hip.Elapsed(e, other)
 		f.code(err, driver.ErrorInvalidHandle)
-		_, err = hip.Elapsed(nil, other)
-		f.code(err, driver.ErrorInvalidHandle)
-		_, err = hip.Elapsed(other, nil)
-		f.code(err, driver.ErrorInvalidHandle)
-		f.code(s.WaitEvent(nil), driver.ErrorInvalidHandle)
+	}},
+	{"the null event is an invalid handle", func(f *fixture) {
+		null, other := f.dev.NullEvent(), f.event()
+		_, before := hip.Elapsed(null, other)
+		_, after := hip.Elapsed(other, null)
+		for _, err := range []error{null.Destroy(), null.Record(f.stream(true)), null.Query(), null.Synchronize(),
+			f.stream(true).WaitEvent(null), before, after} {
+			f.code(err, driver.ErrorInvalidHandle)
+		}
 	}},
 	{"a destroyed event is an invalid handle, and streams still wait for it", func(f *fixture) {
 		s, other, e := f.stream(true), f.stream(true), f.event()

@@ -14,10 +14,12 @@ func captureMode() Param {
 		"stream_capture_mode_global", "stream_capture_mode_thread_local", "stream_capture_mode_relaxed")
 }
 
-func graph() Param { return Param{Name: "graph", Kind: Graph, About: "the graph"} }
+const nullGraph = "null, for which the status is error_invalid_value"
+
+func graph() Param { return Param{Name: "graph", Kind: Graph, About: "the graph", Nil: nullGraph} }
 
 func graphExec() Param {
-	return Param{Name: "graph_exec", Kind: GraphExec, About: "the executable graph"}
+	return Param{Name: "graph_exec", Kind: GraphExec, About: "the executable graph", Nil: nullGraph}
 }
 
 func hipGraphs() []*Function {

@@ -22,9 +22,11 @@ func hipsolverFunctions() []*Function {
 		jacobiFunctions("Syevj", "eigenvalues"), jacobiFunctions("Gesvdj", "singular values"), paramsFunctions()))
 }
 
+const nullObject = "null, for which the status is invalid_value"
+
 // paramsFunctions declares the functions for the object that functions with 64-bit sizes take.
 func paramsFunctions() []*Function {
-	params := Param{Name: "params", Kind: Params, About: "the object"}
+	params := Param{Name: "params", Kind: Params, About: "the object", Nil: nullObject}
 	return []*Function{
 		declare("DnCreateParams", "creates the object that functions with 64-bit sizes take").
 			returns("params", "roclua.solver_params", "the object"),
@@ -38,7 +40,7 @@ func paramsFunctions() []*Function {
 
 // jacobiFunctions declares the functions for the options of one of Jacobi's methods.
 func jacobiFunctions(method, values string) []*Function {
-	info := Param{Name: "info", Kind: Jacobi, About: "the object"}
+	info := Param{Name: "info", Kind: Jacobi, About: "the object", Nil: nullObject}
 	name := "X" + strings.ToLower(method)
 	setter, getter := name+"Set", name+"Get"
 	return []*Function{

@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"roclua/hip/routine"
@@ -110,7 +111,7 @@ func (p *Param) Type() string {
 		}
 		typ = "{" + strings.Join(fields, ",") + "}"
 	}
-	if p.Nil != "" && p.Kind != Handle {
+	if p.takesNil() {
 		typ += "?"
 	}
 	return typ
@@ -135,10 +136,15 @@ func (p *Param) Want() string {
 	case ElementType:
 		want = "one of " + strings.Join(ElementTypes, " ")
 	}
-	if p.Nil != "" && p.Kind != Handle {
+	if p.takesNil() {
 		want += " or nil"
 	}
 	return want
+}
+
+// takesNil reports whether scripts pass nil. Null handles, events and graphs are values in C, but mistakes.
+func (p *Param) takesNil() bool {
+	return p.Nil != "" && !slices.Contains([]Kind{Handle, Event, Graph, GraphExec}, p.Kind)
 }
 
 // exampleOf returns the first constant of an enumeration.

@@ -14,7 +14,9 @@ func stream() Param {
 		About: "the stream, hip.stream_legacy or hip.stream_per_thread"}
 }
 
-func event(name, about string) Param { return Param{Name: name, Kind: Event, About: about} }
+func event(name, about string) Param {
+	return Param{Name: name, Kind: Event, About: about, Nil: "null, for which the status is error_invalid_handle"}
+}
 
 func pointer(name, about string) Param {
 	return Param{Name: name, Kind: Pointer, About: about, Nil: "the null pointer"}

@@ -14,8 +14,8 @@ var Extension = engine.Extension{
 	Readers: map[api.Kind][]any{
 		api.Stream:    {readStream},
 		api.Event:     {readEvent},
-		api.Graph:     {engine.Object[*graphBox]},
-		api.GraphExec: {engine.Object[*graphExecBox]},
+		api.Graph:     {readGraph},
+		api.GraphExec: {readGraphExec},
 		api.Memory:    {readMemory},
 	},
 	Types: map[string]func(*engine.Engine){streamType: openStreams, eventType: openStreams, graphType: openGraphs,

@@ -5,6 +5,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/luabind/api"
 	"roclua/luabind/engine"
 	"roclua/luabind/vm"
 	"roclua/luabind/vm/memory"
@@ -40,6 +41,20 @@ func openGraphs(e *engine.Engine) {
 			return vm.Push(l, lua.LString(text))
 		}})
 	}
+}
+
+func readGraph(c *engine.Call, p *api.Param, v lua.LValue) *graphBox {
+	if v == lua.LNil {
+		return &graphBox{graph: c.Device().Current().NullGraph()}
+	}
+	return engine.Object[*graphBox](c, p, v)
+}
+
+func readGraphExec(c *engine.Call, p *api.Param, v lua.LValue) *graphExecBox {
+	if v == lua.LNil {
+		return &graphExecBox{exec: c.Device().Current().NullGraphExec()}
+	}
+	return engine.Object[*graphExecBox](c, p, v)
 }
 
 func hipGraphInstantiate(c *engine.Call, g *graphBox) error {

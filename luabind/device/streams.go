@@ -61,6 +61,9 @@ func readStream(c *engine.Call, p *api.Param, v lua.LValue) *hip.Stream {
 }
 
 func readEvent(c *engine.Call, p *api.Param, v lua.LValue) *hip.Event {
+	if v == lua.LNil {
+		return c.Device().Current().NullEvent()
+	}
 	return engine.Object[*eventBox](c, p, v).event
 }
 

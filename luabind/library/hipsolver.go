@@ -1,6 +1,8 @@
 package library
 
 import (
+	"strings"
+
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/api"
@@ -61,10 +63,18 @@ func createParams(c *engine.Call) error {
 }
 
 func readParams(c *engine.Call, p *api.Param, v lua.LValue) *hipsolver.Params {
-	if v == lua.LNil && p.Nil != "" {
-		return nil
+	if v == lua.LNil {
+		return hipsolver.NullParams
 	}
-	return engine.Object[*hipsolver.Params](c, p, v)
+	return existing(c, p, engine.Object[*hipsolver.Params](c, p, v))
+}
+
+// existing returns an object of hipSOLVER. It raises an error if the object was destroyed.
+func existing[T interface{ Destroyed() bool }](c *engine.Call, p *api.Param, object T) T {
+	if object.Destroyed() {
+		c.Bad(p.Name, "the object was destroyed")
+	}
+	return object
 }
 
 const jacobiType = "roclua.jacobi_info"
@@ -81,10 +91,13 @@ func createJacobi(method string) func(c *engine.Call) error {
 }
 
 func readJacobi(c *engine.Call, p *api.Param, v lua.LValue) *hipsolver.Jacobi {
-	if v == lua.LNil && p.Nil != "" {
-		return nil
+	switch {
+	case v != lua.LNil:
+		return existing(c, p, engine.Object[*hipsolver.Jacobi](c, p, v))
+	case strings.Contains(strings.ToLower(c.Fn.C), "gesvdj"):
+		return hipsolver.NullJacobi(hipsolver.Gesvdj)
 	}
-	return engine.Object[*hipsolver.Jacobi](c, p, v)
+	return hipsolver.NullJacobi(hipsolver.Syevj)
 }
 
 // makeHipSOLVER makes the call of a function of hipSOLVER with the arguments that were read.

@@ -42,6 +42,9 @@ func NewJacobi(dev *hip.Device, method string) (*Jacobi, error) {
 	return j, err
 }
 
+// NullJacobi returns the null object.
+func NullJacobi(method string) *Jacobi { return &Jacobi{method: method, object: object{null: true}} }
+
 // setter returns the name of a function that sets an option.
 func (j *Jacobi) setter(option string) string {
 	return "hipsolverX" + strings.ToLower(j.method) + "Set" + option
@@ -61,7 +64,7 @@ func (j *Jacobi) SetTolerance(tolerance float64) error {
 
 // GetResidual implements hipsolverXsyevjGetResidual and hipsolverXgesvdjGetResidual.
 func (j *Jacobi) GetResidual(h workspace.Handle) (float64, error) {
-	single := !j.dev.HasLibrary() && j.kind.RealSize() == singleBytes
+	single := !j.null && !j.dev.HasLibrary() && j.kind.RealSize() == singleBytes
 	bytes := residualBytes
 	if single {
 		bytes = singleBytes
@@ -90,7 +93,7 @@ func (j *Jacobi) stored(h workspace.Handle, name string, at driver.Ptr, bytes in
 	refuse := func(s status.HipSOLVER, reason string, cause error) error {
 		return &workspace.LayerError{Status: s, Func: name, Reason: reason, Cause: cause}
 	}
-	if address, ok := workspace.HandleAddress(h); ok {
+	if address, ok := workspace.HandleAddress(h); ok && !j.null {
 		var raw uint64
 		_, err := j.dev.Current().InLibrary(func() (_ int, err error) {
 			raw, err = j.call(name, address, j.address)
@@ -101,13 +104,15 @@ func (j *Jacobi) stored(h workspace.Handle, name string, at driver.Ptr, bytes in
 	switch {
 	case h.Profile() == nil:
 		return 0, refuse(status.HipSOLVERHandleNull, "the handle is null", nil)
+	case j.null:
+		return 0, refuse(status.HipSOLVERInvalidValue, "the object is null", nil)
 	case j.batched:
 		return 0, refuse(status.HipSOLVERNotSupported, "the last call was for a batch", nil)
 	case j.problems == 0:
 		return 0, refuse(status.HipSOLVERInternalError, "no call was made with the object", nil)
 	}
 	raw := make([]byte, residualBytes)
-	defer j.dev.SetCause("jacobi_info", 0)()
+	defer j.dev.SetCause(jacobiCause, 0)()
 	if err := j.dev.Current().Read(raw[:bytes], at); err != nil {
 		return 0, refuse(status.HipSOLVERInternalError, "", err)
 	}
@@ -135,6 +140,9 @@ func (j *Jacobi) SetSorted(sorted int64) error {
 	return err
 }
 
+// jacobiCause is the cause of the calls of HIP for the memory of an object.
+const jacobiCause = "jacobi_info"
+
 // Bytes of one problem: a residual, of any precision, and a count.
 const (
 	residualBytes = 8
@@ -156,7 +164,7 @@ func (j *Jacobi) reserve(dev *hip.Device, o *routine.Args) (status.HipSOLVER, er
 }
 
 func (j *Jacobi) allocate(dev *hip.Device, problems int64) (status.HipSOLVER, error) {
-	defer dev.SetCause("jacobi_info", 0)()
+	defer dev.SetCause(jacobiCause, 0)()
 	if err := j.free(); err != nil {
 		return status.HipSOLVERInternalError, err
 	}
@@ -167,13 +175,16 @@ func (j *Jacobi) allocate(dev *hip.Device, problems int64) (status.HipSOLVER, er
 	return status.HipSOLVERAllocFailed, err
 }
 
-// Destroy implements hipsolverDestroySyevjInfo and hipsolverDestroyGesvdjInfo.
+// Destroy implements hipsolverDestroySyevjInfo and hipsolverDestroyGesvdjInfo. The library ignores that it cannot free
+// the memory, which is then lost.
 func (j *Jacobi) Destroy() error {
 	if _, err := j.call("hipsolverDestroy"+j.method+"Info", j.address); err != nil {
 		return err
 	}
-	j.address = 0
-	return j.free()
+	j.destroyed = true
+	defer j.dev.SetCause(jacobiCause, 0)()
+	j.free()
+	return nil
 }
 
 // free frees the memory. Memory that cannot be freed, as during a capture, stays.

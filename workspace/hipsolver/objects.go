@@ -8,13 +8,21 @@ import (
 
 // object is an object of the library.
 type object struct {
-	address uintptr // 0 for a modelled one
-	dev     *hip.Device
+	address   uintptr // 0 for a modelled one
+	dev       *hip.Device
+	null      bool
+	destroyed bool
 }
+
+// Destroyed reports whether the object was destroyed.
+func (j *object) Destroyed() bool { return j.destroyed }
 
 // call calls a function of the library on the current device, if the platform has it.
 func (j *object) call(name string, args ...uintptr) (uint64, error) {
-	if !j.dev.HasLibrary() {
+	switch {
+	case j.null:
+		return 0, &workspace.LayerError{Status: status.HipSOLVERInvalidValue, Func: name, Reason: "the object is null"}
+	case !j.dev.HasLibrary():
 		return 0, nil
 	}
 	result, st, err := j.dev.Current().LibraryFunction(name, args...)
@@ -38,18 +46,23 @@ func NewParams(dev *hip.Device) (*Params, error) {
 	return p, err
 }
 
+// NullParams is the null object.
+var NullParams = &Params{object{null: true}}
+
 // Destroy implements hipsolverDnDestroyParams.
 func (p *Params) Destroy() error {
 	_, err := p.call("hipsolverDnDestroyParams", p.address)
-	p.address = 0
+	p.destroyed = err == nil
 	return err
 }
 
-// SetAdvOptions implements hipsolverDnSetAdvOptions.
+// SetAdvOptions implements hipsolverDnSetAdvOptions, which does not use the object.
 func (p *Params) SetAdvOptions(function, mode int64) error {
 	const name = "hipsolverDnSetAdvOptions"
-	if _, err := p.call(name, p.address, uintptr(function), uintptr(mode)); err != nil || p.dev.HasLibrary() {
-		return err
+	if !p.null {
+		if _, err := p.call(name, p.address, uintptr(function), uintptr(mode)); err != nil || p.dev.HasLibrary() {
+			return err
+		}
 	}
 	return &workspace.LayerError{Status: status.HipSOLVERNotSupported, Func: name}
 }

@@ -33,9 +33,9 @@ func (s Objects) of(f *routine.Routine) (address uint64, given bool) {
 	switch {
 	case !ok:
 		return 0, true
-	case p.Object == paramsType && s.Params != nil:
+	case p.Object == paramsType && s.Params != nil && !s.Params.null:
 		return uint64(s.Params.address), true
-	case p.Object != paramsType && s.Jacobi != nil:
+	case p.Object != paramsType && s.Jacobi != nil && !s.Jacobi.null:
 		return uint64(s.Jacobi.address), true
 	}
 	return 0, false
@@ -48,10 +48,12 @@ func Call(h workspace.Handle, o *routine.Args, objects Objects) (Outcome, error)
 	if out, ok, err := c.inLibrary(); ok {
 		return out, err
 	}
-	if h.Profile() != nil && !h.Profile().Modelled() {
+	switch _, given := c.of(o.Routine); {
+	case h.Profile() == nil:
+		return Outcome{}, c.refuse(status.HipSOLVERNotInitialized, "the handle is null", nil)
+	case !h.Profile().Modelled():
 		return Outcome{}, workspace.NoLayer("hipSOLVER")
-	}
-	if _, given := c.of(o.Routine); !given && h.Profile() != nil {
+	case !given:
 		return Outcome{}, c.refuse(status.HipSOLVERInvalidValue, "params is null", nil)
 	}
 	if o.Routine.IsSize() {
@@ -265,12 +267,7 @@ func (c *run) provide(work driver.Ptr, lwork int64) (arrays []driver.Ptr, releas
 }
 
 // unit returns the bytes of the unit of lwork.
-func (c *run) unit() uint64 {
-	if c.h.Profile() == nil { // the null handle
-		return 1
-	}
-	return c.result(c.o.Routine, 0).Each
-}
+func (c *run) unit() uint64 { return c.result(c.o.Routine, 0).Each }
 
 // integerBytes is the size of an int.
 const integerBytes = 4

@@ -180,15 +180,61 @@ func TestOneSingularValue(t *testing.T) {
 	}
 }
 
-// TestNullHandle calls with the null handle.
+// TestNullHandle calls with the null handle, which hipSOLVER looks at before it converts enumerations.
 func TestNullHandle(t *testing.T) {
 	b := newBench(t, "rocm-7.2")
 	b.handle = workspace.Null
-	for _, set := range []map[routine.Slot]int64{bound, unbuffered} {
-		if have := b.call("hipsolverDgeqrf", 200, set); have != "not_initialized, holds 0" {
-			t.Error(have)
+	noType := map[routine.Slot]int64{routine.AType: 77}
+	for name, list := range map[string][]map[routine.Slot]int64{
+		"hipsolverDgeqrf": {bound, unbuffered}, "hipsolverDpotrf": {wrongTriangle},
+		"hipsolverDnDpotrf": {wrongTriangle}, "hipsolverDpotrf_bufferSize": {wrongTriangle},
+		"hipsolverDnXpotrf":            {wrongTriangle, noType},
+		"hipsolverDnXpotrf_bufferSize": {wrongTriangle, noType},
+	} {
+		for _, set := range list {
+			if have := b.call(name, 200, set); have != "not_initialized, holds 0" {
+				t.Errorf("%s %v: %s", name, set, have)
+			}
 		}
 	}
+}
+
+// TestDestroyInCapture destroys an object in a capture, in which its memory cannot be freed.
+func TestDestroyInCapture(t *testing.T) {
+	b := newBench(t, "rocm-7.2")
+	info, err := hipsolver.NewJacobi(b.rt.Device(), hipsolver.Syevj)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, _ := routine.LayerNamed("hipsolverDsyevj")
+	a := f.New()
+	for slot, v := range map[routine.Slot]int64{routine.Evect: routine.EigModeNoVector, routine.LDA: 8,
+		routine.Uplo: routine.FillLower, routine.N: 8, routine.Lwork: buffer} {
+		a.SetInt(slot, v)
+	}
+	for _, slot := range []routine.Slot{routine.A, routine.VecW, routine.Work, routine.Info} {
+		a.SetPtr(slot, uint64(b.memory))
+	}
+	if _, err := hipsolver.Call(b.handle, a, hipsolver.Objects{Jacobi: info}); err != nil {
+		t.Fatal(err)
+	}
+	stream, err := b.rt.Device().NewStream(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := stream.BeginCapture(driver.CaptureGlobal); err != nil {
+		t.Fatal(err)
+	}
+	b.rt.Trace()
+	if err := info.Destroy(); err != nil {
+		t.Error(err)
+	}
+	for _, c := range b.rt.Trace() {
+		if c.Name != "hipFree" || c.Result == 0 || c.Cause != "jacobi_info" {
+			t.Errorf("%+v", c)
+		}
+	}
+	stream.EndCapture()
 }
 
 // TestInfoInCapture makes two calls with the same object for Jacobi's method in a capture: the library cannot free its
