@@ -92,7 +92,7 @@ func TestLayersCompute(t *testing.T) {
 				3, 6, nil, 2, nil, 3, 6, nil, 2, 4, 1)
 			t:equal(lwork > 0, true)
 			hipsolver.DnDgesvdaStridedBatched(handle, hipsolver.eig_mode_vector, 2, 3, 2, device(L), 3, 6, s, 2, u, 3,
-				6, v, 2, 4, work, bytes, info, nil, 1)
+				6, v, 2, 4, work, bytes, info, array.zeros("d", 1), 1)
 			local S, U, V = read(s, 2, 1), read(u, 3, 2), read(v, 2, 2)
 			same(times(times(U, {{S[1][1], 0}, {0, S[2][1]}}), transposed(V)), L)`,
 		"options of syevj": `

@@ -1,6 +1,8 @@
 package workspace
 
 import (
+	"strings"
+
 	"roclua/hip/driver"
 	"roclua/workspace/status"
 )
@@ -20,7 +22,7 @@ func (e *LayerError) Error() string {
 		text += ": " + e.Reason
 	}
 	if e.Cause != nil {
-		text += ": " + e.Cause.Error()
+		text += ": " + strings.TrimPrefix(e.Cause.Error(), e.Func+": ")
 	}
 	return text
 }

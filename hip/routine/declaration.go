@@ -12,8 +12,11 @@ func (r *Routine) CType(p *Param) string {
 	case Int32:
 		return r.integer()
 	case Int64:
-		if r.Library == HipBLAS {
+		switch r.Library {
+		case HipBLAS:
 			return "hipblasStride"
+		case HipSOLVER:
+			return "long long"
 		}
 		return "rocblas_stride"
 	case Uint32:

@@ -94,12 +94,11 @@ var (
 
 // twoBuffers are a buffer in device memory and one in host memory, with their sizes.
 var (
-	twoBuffers = several(named("workOnDevice", bufferOnly), named("lworkOnDevice", bufferBytes),
-		contiguous(HostWork, OfInt32, layerBuffer, InOut, "not used"),
+	twoBuffers = several(edit(bufferOnly, func(p *Param) { p.Name, p.Object = "workOnDevice", "void" }),
+		named("lworkOnDevice", bufferBytes), object(HostWork, "void*", "host array; not used"),
 		withDefault(0, byValue(HostLwork, Size, "not used")))
 	narrowInfo    = edit(layerInfo, func(p *Param) { p.Elem = OfInt32 })
-	residualNorms = named("hRnrmF", edit(contiguous(Residual, OfReal, length1, Out, "not used"),
-		func(p *Param) { p.Object = "double" }))
+	residualNorms = named("hRnrmF", object(Residual, "double*", "host array; not used"))
 )
 
 // mixedCall declares a function with 64-bit sizes and arguments that are datatypes.

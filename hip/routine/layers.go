@@ -58,6 +58,17 @@ func (f *Family) Routine(t Type, v Variant, wide bool) (*Routine, bool) {
 // Sibling returns the routine of the same family, type and width in another variant.
 func Sibling(r *Routine, v Variant) (*Routine, bool) { return r.Family.Routine(r.Type, v, r.Wide) }
 
+// Under returns a routine under the name of the function that calls it, for messages: no header declares the name of an
+// unlisted routine. It returns other routines as they are.
+func (r *Routine) Under(f *Routine) *Routine {
+	if r.Family.ID < endOfListed {
+		return r
+	}
+	named := *r
+	named.Name, named.cName = f.cName, f.cName
+	return &named
+}
+
 // Routines returns the routines of a library, of rocBLAS and rocSOLVER in the order of All.
 func (l Library) Routines() []*Routine {
 	if l != RocBLAS && l != RocSOLVER {

@@ -1,6 +1,8 @@
 package api
 
 import (
+	"strings"
+
 	"roclua/hip/routine"
 )
 
@@ -41,6 +43,8 @@ func paramOf(p *routine.Param) Param {
 		q.Kind, q.Nil = Params, "the null pointer"
 	case p.Slot == routine.LayerInfo:
 		q.Kind, q.Nil = Jacobi, "the null pointer"
+	case p.Kind == routine.Object && strings.HasSuffix(p.Object, "*"):
+		q.Kind, q.Nil = Array, "the null pointer"
 	case p.Kind == routine.Object:
 		q.Kind, q.Nil = Rfinfo, "the null pointer"
 	case p.Kind == routine.Scalar:

@@ -300,6 +300,10 @@ func (rc *routineCall) set(in *input, v lua.LValue) {
 		rc.objects.Jacobi = readJacobi(rc.Call, in.decl, v)
 	case api.Params:
 		rc.objects.Params = readParams(rc.Call, in.decl, v)
+	case api.Array: // it is not used
+		if v != lua.LNil {
+			engine.Object[*array.Array](rc.Call, in.decl, v)
+		}
 	case api.Rfinfo:
 		rc.args.SetPtr(in.Slot, readRfinfo(rc.Call, in.decl, v).Address())
 	default:

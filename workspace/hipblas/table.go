@@ -58,7 +58,7 @@ var resultOf = map[routine.Slot]routine.Slot{routine.D: routine.C, routine.LDD: 
 func inner(o *routine.Args) *routine.Args {
 	f := o.Routine
 	a := *o
-	a.Routine = Routine(f, o.Null(routine.Ipiv))
+	a.Routine = Routine(f, o.Null(routine.Ipiv)).Under(f)
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]
 		slot := p.Slot

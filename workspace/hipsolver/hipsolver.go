@@ -31,7 +31,7 @@ func Size(t *sizing.Target, o *routine.Args, d *sizing.Demand) *Refusal {
 		reason, s := check(t, a)
 		switch {
 		case reason != "" && i == 0:
-			return &Refusal{s.InHipSOLVER(), fmt.Sprintf("%s returns %s: %s", a.Routine.CName(), s.Short(), reason)}
+			return &Refusal{s.InHipSOLVER(), fmt.Sprintf("rocSOLVER returns %s: %s", s.Short(), reason)}
 		case reason == "":
 			r.raise(d, t, a, i)
 		}

@@ -124,6 +124,7 @@ func (c *run) size(o *routine.Args) (int64, error) {
 	r := ruleOf(o.Routine)
 	var first error
 	for i, a := range r.calls(o) {
+		a.Routine = a.Routine.Under(o.Routine)
 		_, err := c.h.Call(a)
 		if i == 0 || fatal(err) {
 			first = err
@@ -354,6 +355,7 @@ func (c *run) inner(arrays []driver.Ptr) *routine.Args {
 	if r.second != nil && r.second(c.o) {
 		a = list[1]
 	}
+	a.Routine = a.Routine.Under(c.o.Routine)
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]
 		if p.IsNumber() {
