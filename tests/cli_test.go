@@ -135,7 +135,7 @@ func killWorker(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	number, err := strconv.Atoi(args[0])
 	ts.Check(err)
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(patience)
 	for ; time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		if pid := workerIn(ts.MkAbs(".")); pid > 0 && processorTime(pid) >= 300*time.Millisecond {
 			process, err := os.FindProcess(pid)

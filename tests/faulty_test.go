@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"syscall"
+	"time"
 
 	"roclua/hip"
 	"roclua/hip/cpu"
@@ -35,6 +36,8 @@ const (
 	prints        = 6 // to standard output and standard error
 	writesGarbage = 7 // to the pipe for results
 	losesDevice   = 8
+	waits         = 9  // fails until the folder has a file "go", and makes a file of its number
+	waitsAgain    = 10 // the same
 )
 
 func (faulty) Open(c driver.Config) (driver.Runtime, error) {
@@ -81,6 +84,12 @@ func (d *faultyDevice) Malloc(bytes uint64) (driver.Ptr, error) {
 		fmt.Fprintln(os.Stderr, "junk on the other")
 	case writesGarbage:
 		syscall.Write(3, []byte{0x80})
+	case waits, waitsAgain:
+		time.Sleep(time.Millisecond) // the trace has each call
+		os.WriteFile(fmt.Sprint(bytes), nil, 0o600)
+		if _, err := os.Stat("go"); err != nil {
+			return 0, driver.ErrorNotReady
+		}
 	case losesDevice:
 		d.rt.lost = true
 		return 0, driver.ErrorIllegalAddress

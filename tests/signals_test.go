@@ -29,7 +29,7 @@ func TestSignals(t *testing.T) {
 			})
 			args := []string{"run", "c.toml", "--out", "json=r.json", "--out", "text"}
 			c := inTerminal(t, folder, append(args, "--out", "jsonl=e.jsonl")...)
-			eventually(t, "the first case", func() bool { return inCase(folder) })
+			eventually(t, "the second case", func() bool { return isWaiting(folder, waits) })
 			if err := syscall.Kill(-c.Process.Pid, signal); err != nil { // like closing a terminal
 				t.Fatal(err)
 			}
@@ -39,6 +39,7 @@ func TestSignals(t *testing.T) {
 			if r := readReport(t, folder); len(r.Cases) != 3 || r.Exit.Code != interrupted {
 				t.Errorf("%+v", r)
 			}
+			letGo(t, folder)
 			c = inTerminal(t, folder, append(args, "--resume", "e.jsonl")...)
 			if code := exitCode(t, c.Cmd); code != 0 {
 				t.Errorf("exit %d\n%s", code, &c.out)
@@ -72,9 +73,7 @@ func TestSignalsDuringInput(t *testing.T) {
 		t.Run(c.Args[1]+" "+c.signal.String(), func(t *testing.T) {
 			skipIfIgnored(t, c.signal)
 			c.Process.Signal(c.signal)
-			late := time.AfterFunc(20*time.Second, func() { c.Process.Kill() })
-			c.Wait()
-			late.Stop()
+			exitCode(t, c.Cmd)
 			status := c.ProcessState.Sys().(syscall.WaitStatus)
 			ended := status.Signaled() && status.Signal() == c.signal
 			if !ended && status.ExitStatus() != interrupted {
