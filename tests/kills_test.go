@@ -104,16 +104,21 @@ func TestKills(t *testing.T) {
 		t.Run(isolation, func(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(seed, uint64(i)))
-			folder := writeFiles(t, killFiles(isolation))
-			start := time.Now()
-			code := runProgram(t, program(t, "faulty"), folder, io.Discard, killArgs...)
-			k := &killer{random: r, want: reports(t, folder), code: code, length: time.Since(start)}
+			k := &killer{random: r}
+			for k.want == nil {
+				folder, start := writeFiles(t, killFiles(isolation)), time.Now()
+				k.code = runProgram(t, program(t, "faulty"), folder, io.Discard, killArgs...)
+				if k.length = time.Since(start); !k.isSlow(t, folder) {
+					k.want = reports(t, folder)
+				}
+			}
 			rounds := 0
 			for ; k.kills < *kills/2; rounds++ {
 				k.round(t, writeFiles(t, killFiles(isolation)))
 			}
 			t.Logf("%d signals in %d rounds, %d interrupted runs, %d before the first event, "+
-				"%d with an incomplete last line", k.kills, rounds, k.interrupted, k.early, k.incomplete)
+				"%d with an incomplete last line, %d on a busy machine", k.kills, rounds, k.interrupted, k.early,
+				k.incomplete, k.slow)
 		})
 	}
 }
@@ -138,12 +143,13 @@ type killer struct {
 	length time.Duration     // duration of the last uninterrupted run
 
 	kills, interrupted, early, incomplete int
+	slow                                  int // runs that cannot be compared
 }
 
 // round starts a run, then ends and resumes it until all cases have ended.
 func (k *killer) round(t *testing.T, folder string) {
 	t.Helper()
-	events := filepath.Join(folder, "e.jsonl")
+	events, before := filepath.Join(folder, "e.jsonl"), k.kills
 	resume := false
 	for {
 		args := killArgs
@@ -181,6 +187,10 @@ func (k *killer) round(t *testing.T, folder string) {
 		k.kills++
 		resume = k.truncate(t, events)
 	}
+	if k.isSlow(t, folder) {
+		k.kills = before
+		return
+	}
 	for name, want := range k.want {
 		if have := reports(t, folder)[name]; have != want {
 			t.Errorf("%s differs from that of the uninterrupted run: %s", name, firstDifference(have, want))
@@ -214,6 +224,21 @@ func (k *killer) truncate(t *testing.T, path string) bool {
 // timesOfRun matches the times, which differ between runs.
 var timesOfRun = lazy(`"(seconds|started|ts|dur|queued_us|duration)": ?"?[-0-9.e+]+[^",}\n]*"?|` +
 	`(time|timestamp)="[^"]*"| in [0-9.]+ s`)
+
+// isSlow reports whether a case other than slow.lua reached its time limit, because the machine was busy. Such a run
+// cannot be compared. A few of them are tolerated.
+func (k *killer) isSlow(t *testing.T, folder string) bool {
+	t.Helper()
+	for _, c := range readReport(t, folder).Cases {
+		if c.Outcome == "timeout" && !strings.HasPrefix(c.ID, "slow@") {
+			if k.slow++; k.slow > 5+*kills {
+				t.Fatalf("%s reached its time limit, as cases did in %d other runs", c.ID, k.slow-1)
+			}
+			return true
+		}
+	}
+	return false
+}
 
 // reports reads the reports of a run, without the times.
 func reports(t *testing.T, folder string) map[string]string {
