@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"roclua/luabind/record"
@@ -190,31 +191,29 @@ func TestMemoryOfGo(t *testing.T) {
 }
 
 // TestPublishedMemory publishes the memory of Go while a case runs and cleans up, and not after it.
-func TestPublishedMemory(t *testing.T) {
+func TestPublishedMemory(t *testing.T) { synctest.Test(t, publishedMemory) }
+
+func publishedMemory(t *testing.T) {
 	s := &server{shared: &shared{memory: make([]byte, sharedBytes)}, begun: make(chan struct{}, 1)}
 	stopped := make(chan struct{})
 	go func() { s.publishHeap(); close(stopped) }()
-	isPublished := func() bool {
+	expect := func(published bool) {
+		t.Helper()
+		time.Sleep(heapInterval) // a reading that has begun
 		s.shared.heap().Store(0)
 		time.Sleep(3 * heapInterval)
-		return s.shared.heap().Load() > 0
-	}
-	until := func(published bool) {
-		t.Helper()
-		for deadline := time.Now().Add(20 * time.Second); isPublished() != published; {
-			if time.Now().After(deadline) {
-				t.Fatalf("the memory is published: %v", !published)
-			}
+		if have := s.shared.heap().Load() > 0; have != published {
+			t.Errorf("the memory is published: %v", have)
 		}
 	}
 	for number := range uint32(2) {
 		s.shared.begin(number + 1)
 		s.begun <- struct{}{}
-		until(true)
+		expect(true)
 		s.shared.enter(phaseCleanup)
-		until(true)
+		expect(true)
 		s.shared.enter(phaseDone)
-		until(false)
+		expect(false)
 	}
 	s.tidy()
 	if s.shared.heap().Load() != 0 {
