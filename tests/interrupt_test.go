@@ -138,8 +138,8 @@ func readReport(t *testing.T, folder string) *finalReport {
 	return &r
 }
 
-// TestInterruptTwice presses Ctrl-C again during a teardown that does not end: the program and its workers end immediately, and the
-// run can be resumed.
+// TestInterruptTwice presses Ctrl-C again during a teardown that does not end: the program and its workers end
+// immediately, and the run can be resumed.
 func TestInterruptTwice(t *testing.T) {
 	for _, isolation := range []string{"case", "worker"} {
 		t.Run(isolation, func(t *testing.T) {
@@ -188,7 +188,8 @@ func TestEventsAreLocked(t *testing.T) {
 	c := inTerminal(t, folder, "run", "long.lua", "--platform", "faulty", "--out", "jsonl=e.jsonl")
 	eventually(t, "the case", func() bool { return isWaiting(folder, waits) })
 	for _, other := range [][]string{
-		{"run", "long.lua", "--platform", "faulty", "--resume", "e.jsonl"}, {"run", "long.lua", "--out", "jsonl=e.jsonl"},
+		{"run", "long.lua", "--platform", "faulty", "--resume", "e.jsonl"},
+		{"run", "long.lua", "--out", "jsonl=e.jsonl"},
 	} {
 		var out bytes.Buffer
 		code := runProgram(t, program(t, "faulty"), folder, &out, other...)

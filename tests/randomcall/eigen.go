@@ -93,7 +93,8 @@ func someEigenvalues(c *problem) {
 		}
 	case routine.ErangeValue:
 		for _, x := range w {
-			if x <= c.Args.Real(routine.LowerBound) || x > c.Args.Real(routine.UpperBound) {
+			if near := c.near(int(n)); x <= c.Args.Real(routine.LowerBound)-near ||
+				x > c.Args.Real(routine.UpperBound)+near {
 				c.fail("eigenvalue %v is outside of the range", x)
 			}
 		}
