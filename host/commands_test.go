@@ -243,7 +243,7 @@ func TestResumeCommand(t *testing.T) {
 func TestShardCommand(t *testing.T) {
 	c := newCommands(t, map[string]string{"p.lua": plain, "c.toml": "[expect]\n\"max(bytes)\" = \"< 3\"\n" +
 		"[[scenario]]\nscript = \"p.lua\"\nmatrix = { n = [1, 2, 3] }\n"})
-	c.run("run c.toml --shard-by x", exit.Usage, "--shard-by x: has no effect without --shard")
+	c.run("run c.toml --shard 1/2 --shard-by x", exit.Usage, "--shard-by was removed: ")
 	c.run("run c.toml --shard 4/3", exit.Usage, "--shard ")
 	c.run("run c.toml --shard 1/2 --update", exit.Usage, "--shard cannot be combined with --update: ")
 	c.run("run c.toml --shard 1/2 --watch", exit.Usage, "--shard cannot be combined with --watch: ")
@@ -251,19 +251,10 @@ func TestShardCommand(t *testing.T) {
 	if err := os.Mkdir("ev", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	c.variables["TEST_SHARD_STATUS_FILE"] = "status"
 	c.run("run c.toml --shard 1/2 --out jsonl=ev/1.jsonl", exit.Pass, "--\n", "shard 1/2: 2 of 3 cases\n")
-	c.file("status")
-	c.variables["TEST_SHARD_STATUS_FILE"] = "none/status"
-	c.run("run c.toml --shard 1/2", exit.Usage, "--shard: TEST_SHARD_STATUS_FILE: ")
-	delete(c.variables, "TEST_SHARD_STATUS_FILE")
 	c.run("run c.toml --shard 2/2 --quiet --out jsonl=ev/2.jsonl", exit.Pass, "!shard 2/2")
 	c.run("run c.toml --out json=all.json", exit.Failed, "--\n",
 		"over all\n  FAILED expect max(bytes) < 3 of all cases: 6\n")
-	c.run("run c.toml --shard 1/2 --shard-by all.json", exit.Pass, "of 3 cases\n")
-	c.run("run c.toml --shard 1/2 --shard-by none.json", exit.Usage, "--shard-by: ")
-	c.run("run p.lua --axis n=7 --out json=other.json", exit.Pass)
-	c.run("run c.toml --shard 1/2 --shard-by other.json", exit.Usage, "it has the duration of no case of the plan")
 	c.run("merge", exit.Usage, "merge needs the event files of shards")
 	c.run("merge none.jsonl", exit.Usage, "none.jsonl")
 	c.run("merge ev --out yaml", exit.Usage, `unknown format "yaml"`)
