@@ -71,7 +71,7 @@ profile = "rocm-7.2"
 script = "work.lua"
 matrix = { n = "1:14" }
 baseline = "kept"
-known_failures = [{ match = "n=8", reason = "it leaks" }, { match = "n=3\\b", reason = "unknown" }]
+known_failures = [{ match = "n=8", reason = "it leaks" }, { match = "n=3", reason = "unknown" }]
 [[scenario]]
 script = "fine.lua"
 known_failures = [{ match = "7.2", reason = "fixed since" }]

@@ -88,7 +88,7 @@ type Scenario struct {
 	KnownFailures []Exception       `toml:"known_failures" json:"known_failures,omitempty"`
 }
 
-// Exception applies to the cases whose id matches a regular expression.
+// Exception applies to the cases that a Pattern selects.
 type Exception struct {
 	Match  string `toml:"match" json:"match"`
 	Reason string `toml:"reason" json:"reason"`

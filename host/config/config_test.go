@@ -107,7 +107,7 @@ func TestValidate(t *testing.T) {
 		repeated + "repeat = -1":                                "config.toml:5:1: scenario 2: repeat: -1, must not",
 		repeated + "skip = [{ reason = \"r\" }]":                "skip: match = \"\", reason = \"r\": both are needed",
 		repeated + "known_failures = [{ match = \"m\" }]":       "known_failures: match = \"m\", reason = \"\": both",
-		repeated + "skip = [{ match = \"(\", reason = \"r\" }]": "skip: error parsing regexp",
+		repeated + "skip = [{ match = \"/(/\", reason = \"r\" }]": "skip: error parsing regexp",
 	} {
 		cfg, err := Load(write(t, text))
 		if err == nil {

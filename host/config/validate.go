@@ -169,7 +169,7 @@ func checkName(name string) error {
 	return fmt.Errorf("name: %q: want letters, digits and _ . + -, in parts divided by /, without .lua or .toml", name)
 }
 
-// checkExceptions compiles the regular expressions of a list of exceptions, so that errors are reported before anything
+// checkExceptions parses the patterns of a list of exceptions, so that errors are reported before anything
 // runs. It returns the key of the invalid element.
 func checkExceptions(name string, list []Exception) (key string, err error) {
 	for i, e := range list {
@@ -177,7 +177,7 @@ func checkExceptions(name string, list []Exception) (key string, err error) {
 		if e.Match == "" || e.Reason == "" {
 			return key, fmt.Errorf("%s: match = %q, reason = %q: both are needed", name, e.Match, e.Reason)
 		}
-		if _, err := regexp.Compile(e.Match); err != nil {
+		if _, err := ParsePattern(e.Match); err != nil {
 			return key + ".match", fmt.Errorf("%s: %w", name, err)
 		}
 	}

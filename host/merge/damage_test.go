@@ -191,7 +191,7 @@ func TestOtherRuns(t *testing.T) {
 			p.plan.Outline.Only = []string{p.cases[0].ID}
 			p.write(t, attempt{file: "2", started: 200})
 		}, "the events are of different runs:\n  cases: others are selected\nwas in 1.jsonl, is in 2.jsonl"},
-		"a plan that cannot be read": {func(p *planned) { p.replace(t, "1", 0, `"parts":`, `"filter":"(","parts":`) },
+		"a plan that cannot be read": {func(p *planned) { p.replace(t, "1", 0, `"parts":`, `"filter":"/(/","parts":`) },
 			"1.jsonl: the plan cannot be read: "},
 	} {
 		p := threeCases(t)

@@ -159,9 +159,10 @@ func TestNothingSelected(t *testing.T) {
 		{Selection{Tags: []string{"slow", "nightli"}},
 			`no case is selected: no scenario has the tags, did you mean "nightly"? (roclua list shows them)`},
 		{Selection{SkipTags: []string{"a"}}, tags},
-		{Selection{Filter: "a$"}, `no case is selected: no case id matches --filter "a$"; an id is, for example, ` +
+		{Selection{Filter: "a$"}, `no case is selected: no case id matches --filter "a$"; a regular expression is ` +
+			"between slashes: --filter '/a$/'; an id is, for example, " +
 			"query/size@cpu/rocm-7.2/gfx90a (roclua inspect lists them)"},
-		{Selection{Filter: "a$", Tags: []string{"a"}}, `no case is selected: no case id matches --filter "a$"`},
+		{Selection{Filter: "zz", Tags: []string{"a"}}, `no case is selected: no case id matches --filter "zz"`},
 	} {
 		p, err := test.s.Plan(t.Context(), testInput(""), nil)
 		if err != nil {

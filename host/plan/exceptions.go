@@ -2,16 +2,15 @@ package plan
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 
 	"roclua/host/config"
 )
 
-// UnusedExceptions describes the exceptions that match no case of a whole run: most likely their expressions are wrong.
+// UnusedExceptions describes the exceptions that select no case of a whole run: most likely their patterns are wrong.
 func UnusedExceptions(cfg *config.Config, cases List) []string {
 	type exception struct {
-		match *regexp.Regexp
+		match *config.Pattern
 		text  string
 	}
 	var unused []exception
@@ -21,14 +20,18 @@ func UnusedExceptions(cfg *config.Config, cases List) []string {
 			list []config.Exception
 		}{{"skip", s.Skip}, {"known_failures", s.KnownFailures}} {
 			for _, e := range of.list {
-				unused = append(unused, exception{regexp.MustCompile(e.Match),
+				match, err := config.ParsePattern(e.Match)
+				if err != nil {
+					panic(err) // the configuration has been validated
+				}
+				unused = append(unused, exception{match,
 					fmt.Sprintf("%s: scenario %s: %s = %q matches no case (roclua inspect lists their ids)",
 						cfg.File(), s.Script, of.key, e.Match)})
 			}
 		}
 	}
 	for i := 0; i < len(cases) && len(unused) > 0; i++ {
-		unused = slices.DeleteFunc(unused, func(e exception) bool { return e.match.MatchString(cases[i].ID) })
+		unused = slices.DeleteFunc(unused, func(e exception) bool { return cases[i].matches(e.match) })
 	}
 	var texts []string
 	for _, e := range unused {

@@ -5,15 +5,17 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"regexp"
 	"slices"
+	"strconv"
+
+	"roclua/host/config"
 )
 
 // Outline is a plan as data: enough to list its cases in their order, and to judge their results, without the scripts
 // and the configuration.
 type Outline struct {
 	Parts  []Part   `json:"parts"`            // what the arguments of the command name
-	Filter string   `json:"filter,omitempty"` // regular expression over the ids of the cases that are selected
+	Filter string   `json:"filter,omitempty"` // pattern of the cases that are selected
 	Only   []string `json:"only,omitempty"`   // ids of the cases that are selected; absent for all
 	Whole  bool     `json:"whole,omitempty"`  // all cases of the configuration are selected
 }
@@ -131,12 +133,12 @@ func (sp *Space) described() string {
 // selected leaves out the cases that the filter or the list of ids does not select.
 func (o *Outline) selected(places []place) ([]place, error) {
 	if o.Filter != "" {
-		re, err := regexp.Compile(o.Filter)
+		filter, err := config.ParsePattern(o.Filter)
 		if err != nil {
 			return nil, fmt.Errorf("--filter: %w", err)
 		}
 		places = slices.DeleteFunc(places, func(p place) bool {
-			return !p.Broken && !re.MatchString(p.id(p.digits(p.position)))
+			return !p.Broken && !p.matches(filter, p.digits(p.position))
 		})
 	}
 	if o.Only != nil {
@@ -147,6 +149,38 @@ func (o *Outline) selected(places []place) ([]place, error) {
 		places = slices.DeleteFunc(places, func(p place) bool { return !only[p.id(p.digits(p.position))] })
 	}
 	return places, nil
+}
+
+// matches reports whether a pattern selects a case.
+func (sp *Space) matches(p *config.Pattern, d digits) bool {
+	return p.Matches(sp.id(d), func(key string) (string, bool) { return sp.valueOf(key, d) })
+}
+
+// valueOf returns the value of a key of a case, as its id has it.
+func (sp *Space) valueOf(key string, d digits) (value string, ok bool) {
+	for _, p := range sp.params {
+		switch {
+		case p.name != key:
+		case p.axis < 0:
+			return p.texts[d.step], true
+		default:
+			return p.texts[d.axes[p.axis]], true
+		}
+	}
+	t := &sp.Targets[d.target]
+	switch key {
+	case "scheme":
+		return sp.Schemes[d.scheme], sp.Schemes[d.scheme] != ""
+	case "repeat":
+		return strconv.Itoa(d.repetition + 1), sp.Repeat > 1
+	case "platform":
+		return t.Platform, true
+	case "profile":
+		return t.Profile, true
+	case "arch":
+		return t.Arch, true
+	}
+	return "", false
 }
 
 // isExcluded reports whether tags leave out the cases. A script that cannot be loaded is always selected: its tags, its

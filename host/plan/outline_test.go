@@ -56,7 +56,7 @@ func TestOutlineIsThePlan(t *testing.T) {
 		}
 		switch r.IntN(4) {
 		case 0:
-			p.Filter = "n=[2-5]"
+			p.Filter = "/n=[2-5]/"
 		case 1:
 			p.Only = []string{p.Cases[r.IntN(len(p.Cases))].ID, p.Cases[0].ID, "none"}
 		case 2:

@@ -18,7 +18,7 @@ import (
 
 // Selection is the choice of cases by the arguments and flags of a command.
 type Selection struct {
-	Filter   string   // regular expression over ids
+	Filter   string   // pattern of cases, see config.Pattern
 	Set      []string // KEY=VALUE, keys of the configuration
 	Axes     []string // NAME=VALUES
 	Repeat   int      // how often each case runs; 0 leaves it to the configuration
@@ -38,7 +38,7 @@ func (s *Selection) AddFlags(flags *pflag.FlagSet) {
 
 // AddFilters adds the flags that leave out cases.
 func (s *Selection) AddFilters(flags *pflag.FlagSet) {
-	flags.StringVar(&s.Filter, "filter", "", "only the cases whose id matches this regular expression")
+	flags.StringVar(&s.Filter, "filter", "", "only these cases: KEY=VALUE, text of the id, /REGEXP/ or an id; commas join conditions")
 	flags.StringSliceVar(&s.Tags, "tags", nil, "only scenarios with one of these tags")
 	flags.StringSliceVar(&s.SkipTags, "skip-tags", nil, "no scenarios with one of these tags")
 }
@@ -59,11 +59,19 @@ func (s *Selection) NothingSelected(p *Plan) error {
 	reason := "there is no scenario"
 	switch {
 	case s.Filter != "":
-		reason = fmt.Sprintf("no case id matches --filter %q%s", s.Filter, p.example())
+		reason = fmt.Sprintf("no case id matches --filter %q%s%s", s.Filter, s.slashes(), p.example())
 	case s.Tags != nil || s.SkipTags != nil:
 		reason = "no scenario has the tags" + p.nearestTag(s.Tags) + " (roclua list shows them)"
 	}
 	return exit.With(exit.Nothing, errors.New("no case is selected: "+reason))
+}
+
+// slashes suggests the slashes of a filter that looks like a regular expression; "" for another one.
+func (s *Selection) slashes() string {
+	if p, err := config.ParsePattern(s.Filter); err == nil && p.Slashes() != "" {
+		return fmt.Sprintf("; a regular expression is between slashes: --filter '%s'", p.Slashes())
+	}
+	return ""
 }
 
 // example returns the id of a case without the filter, for a message; "" when there is none.
@@ -161,10 +169,11 @@ func (p *Plan) Restrict(ids []string) (*Plan, error) {
 }
 
 // Plan reads the configurations and scripts that the arguments name and lists their cases. Without arguments it reads
-// config.DefaultFile.
+// config.DefaultFile. Ids select cases of the files that the other arguments name, or of config.DefaultFile.
 func (s *Selection) Plan(ctx context.Context, in Input, args []string) (*Plan, error) {
-	if len(args) == 0 {
-		args = []string{config.DefaultFile}
+	args, ids := splitIDs(args)
+	if len(args)+len(ids) == 0 || ids != nil && !slices.ContainsFunc(args, isFile) {
+		args = append(args, config.DefaultFile)
 	}
 	if s.Repeat < 0 {
 		return nil, fmt.Errorf("--repeat %d: must be positive", s.Repeat)
@@ -185,6 +194,14 @@ func (s *Selection) Plan(ctx context.Context, in Input, args []string) (*Plan, e
 	if err := s.checkAxes(p.Parts); err != nil {
 		return nil, err
 	}
+	if ids != nil {
+		from := slices.IndexFunc(args, isFile) // names of scenarios before it select whole scenarios
+		parts, err := selectIDs(p.Parts[from:], ids, args[from:])
+		if err != nil {
+			return nil, err
+		}
+		p.Parts = append(p.Parts[:from], parts...)
+	}
 	for _, part := range p.Parts {
 		for _, sp := range part.Spaces {
 			sp.Excluded = !s.wantsTags(sp.definition.Tags())
@@ -193,12 +210,66 @@ func (s *Selection) Plan(ctx context.Context, in Input, args []string) (*Plan, e
 	return p.complete()
 }
 
-// planOne lists the cases that one argument names: a file's, a scenario's, or the one case of an id.
-func (s *Selection) planOne(ctx context.Context, in Input, arg string) (*config.Config, Part, error) {
-	id := ""
-	if IsCaseID(arg) {
-		id, arg = arg, config.DefaultFile
+// splitIDs separates the ids of cases, each once, from the other arguments: names, and then files.
+func splitIDs(args []string) (others, ids []string) {
+	for _, arg := range args {
+		switch {
+		case !IsCaseID(arg):
+			others = append(others, arg)
+		case !slices.Contains(ids, arg):
+			ids = append(ids, arg)
+		}
 	}
+	if ids != nil {
+		slices.SortStableFunc(others, func(a, b string) int {
+			if isFile(a) == isFile(b) {
+				return 0
+			} else if isFile(b) {
+				return -1
+			}
+			return 1
+		})
+	}
+	return others, ids
+}
+
+// isFile reports whether an argument is a configuration or a script, or a scenario in one.
+func isFile(arg string) bool {
+	file, _ := SplitScenario(arg)
+	return arg == "-" || strings.HasSuffix(file, ".lua") || strings.HasSuffix(file, ".toml")
+}
+
+// selectIDs returns a part for each id, with its case alone.
+func selectIDs(parts []Part, ids, names []string) ([]Part, error) {
+	var selected []Part
+	for _, id := range ids {
+		i, known := -1, []string(nil)
+		for k := range parts {
+			places, err := parts[k].places()
+			if err != nil {
+				return nil, err
+			}
+			if slices.ContainsFunc(places, func(p place) bool { return p.hasID(id) }) {
+				i = k
+				break
+			}
+			for _, p := range places {
+				known = append(known, p.id(p.digits(p.position)))
+			}
+		}
+		if i < 0 {
+			return nil, exit.With(exit.Nothing, fmt.Errorf("%s has no case %q%s (see roclua inspect)",
+				strings.Join(names, ", "), id, nearest.DidYouMean(id, known)))
+		}
+		part := parts[i]
+		part.ID = id
+		selected = append(selected, part)
+	}
+	return selected, nil
+}
+
+// planOne lists the cases that one argument names: those of a file or of a scenario.
+func (s *Selection) planOne(ctx context.Context, in Input, arg string) (*config.Config, Part, error) {
 	cfg, scenarios, err := s.load(ctx, in, arg)
 	if err != nil {
 		return nil, Part{}, err
@@ -212,23 +283,7 @@ func (s *Selection) planOne(ctx context.Context, in Input, arg string) (*config.
 		}
 	}
 	part, err := newPart(cfg, scenarios)
-	if err != nil || id == "" {
-		return cfg, part, err
-	}
-	all, err := part.places()
-	if err != nil {
-		return nil, Part{}, err
-	}
-	part.ID = id
-	if !slices.ContainsFunc(all, func(p place) bool { return p.hasID(id) }) {
-		var ids []string
-		for _, p := range all {
-			ids = append(ids, p.id(p.digits(p.position)))
-		}
-		return nil, Part{}, exit.With(exit.Nothing, fmt.Errorf("%s has no case %q%s (see roclua inspect)",
-			config.DefaultFile, id, nearest.DidYouMean(id, ids)))
-	}
-	return cfg, part, nil
+	return cfg, part, err
 }
 
 // checkAxes makes sure that every axis of the command line is a parameter of some scenario. The parameters of a script

@@ -3,7 +3,6 @@ package plan
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -118,7 +117,13 @@ func newSpace(cfg *config.Config, sc *Scenario) (*Space, error) {
 	}
 	maps.Copy(sp.Tolerance, sc.Settings.Tolerance)
 	sp.Expect = sc.expectations(cfg)
-	return sp, sp.prepare()
+	if err := sp.prepare(); err != nil {
+		return nil, err
+	}
+	if err := sp.checkExceptions(); err != nil {
+		return nil, fmt.Errorf("%s: scenario %s: %w", cfg.File(), sc.Name, err)
+	}
+	return sp, nil
 }
 
 // setTargets sets the targets, with the reasons why the scenario does not run there.
@@ -193,28 +198,56 @@ func (sp *Space) paramTexts() []paramText {
 	return list
 }
 
-// exception is an Exception whose expression is compiled.
+// exception is an Exception whose pattern is parsed.
 type exception struct {
-	match  *regexp.Regexp
+	match  *config.Pattern
 	reason string
 }
 
 func compileExceptions(list []config.Exception) ([]exception, error) {
 	var compiled []exception
 	for _, e := range list {
-		re, err := regexp.Compile(e.Match)
+		match, err := config.ParsePattern(e.Match)
 		if err != nil {
 			return nil, err
 		}
-		compiled = append(compiled, exception{re, e.Reason})
+		compiled = append(compiled, exception{match, e.Reason})
 	}
 	return compiled, nil
 }
 
-// excepted returns the reason of the first exception that an id matches; "" for none.
-func excepted(list []exception, id string) string {
+// checkExceptions returns an error for a pattern that selects no case and looks like a regular expression without its
+// slashes.
+func (sp *Space) checkExceptions() error {
+	for _, of := range []struct {
+		key  string
+		list []exception
+	}{{"skip", sp.skipped}, {"known_failures", sp.known}} {
+		for _, e := range of.list {
+			slashes := e.match.Slashes()
+			if slashes != "" && !sp.selects(e.match) {
+				return fmt.Errorf("%s: match = %q selects no case; a regular expression is between slashes: match = %q",
+					of.key, e.match, slashes)
+			}
+		}
+	}
+	return nil
+}
+
+// selects reports whether a pattern selects a case.
+func (sp *Space) selects(p *config.Pattern) bool {
+	for position := range sp.size(maxCases) {
+		if sp.matches(p, sp.digits(position)) {
+			return true
+		}
+	}
+	return false
+}
+
+// excepted returns the reason of the first exception that selects a case; "" for none.
+func (sp *Space) excepted(list []exception, d digits) string {
 	for _, e := range list {
-		if e.match.MatchString(id) {
+		if sp.matches(e.match, d) {
 			return e.reason
 		}
 	}
@@ -302,18 +335,19 @@ func (sp *Space) id(d digits) string {
 func (sp *Space) caseAt(position int) *Case {
 	d := sp.digits(position)
 	point, t := sp.point(d), &sp.Targets[d.target]
-	c := &Case{Case: sp.shownAt(d, maps.Clone(point)), Space: sp, Definition: sp.definition, Baseline: sp.Baseline,
+	c := &Case{Case: sp.shownAt(d, maps.Clone(point)), Space: sp, position: position, Definition: sp.definition, Baseline: sp.Baseline,
 		Expectations: sp.expectations, Tolerances: sp.tolerances,
 		Target: t.target(), Input: record.Case{Scheme: sp.Schemes[d.scheme], Bytes: sp.Bytes, Seed: sp.Seed}}
 	if c.First = c.ID; d.repetition > 0 {
-		d.repetition = 0
-		c.First = sp.id(d)
+		first := d
+		first.repetition = 0
+		c.First = sp.id(first)
 	}
 	if sp.definition != nil {
 		c.Input.Scenario = sp.definition.Declared.Name
 	}
 	c.Faults, c.Input.Params = sp.faults(point)
-	c.Skip = escape.Text(sp.skip(c, t))
+	c.Skip = escape.Text(sp.skip(c, d))
 	if sp.Broken && c.Skip != "" {
 		c.Baseline = ""
 	}
@@ -321,7 +355,8 @@ func (sp *Space) caseAt(position int) *Case {
 }
 
 // skip returns why a case is not run on its target; "" when it is.
-func (sp *Space) skip(c *Case, t *SpaceTarget) string {
+func (sp *Space) skip(c *Case, d digits) string {
+	t := &sp.Targets[d.target]
 	if t.Skip != "" {
 		return t.Skip
 	}
@@ -333,7 +368,7 @@ func (sp *Space) skip(c *Case, t *SpaceTarget) string {
 	if t.NoPools && c.Input.Scheme == workspace.SchemeStreamOrdered {
 		return "the device does not support memory pools (target.no_memory_pools)"
 	}
-	if reason := excepted(sp.skipped, c.ID); reason != "" {
+	if reason := sp.excepted(sp.skipped, d); reason != "" {
 		return reason
 	}
 	if c.InjectsFaults && c.Target.IsReal() {
@@ -346,7 +381,7 @@ func (sp *Space) skip(c *Case, t *SpaceTarget) string {
 func (sp *Space) shownAt(d digits, params map[string]any) result.Case {
 	c := sp.shown[d.target]
 	c.ID, c.Scheme, c.Params = sp.id(d), escape.Text(sp.Schemes[d.scheme]), params
-	c.KnownFailure = escape.Text(excepted(sp.known, c.ID))
+	c.KnownFailure = escape.Text(sp.excepted(sp.known, d))
 	faults, _ := sp.faults(params)
 	c.InjectsFaults = !faults.IsZero()
 	escape.Clean(&c.Params)

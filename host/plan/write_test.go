@@ -26,7 +26,7 @@ tags = ["nightly"]
 zip = { n = [1, 2], m = [3, 4] }
 matrix = { type = ["s", "d"], k = 7 }
 repeat = 2
-skip = [{ match = "managed.*n=2", reason = "slow" }]
+skip = [{ match = "scheme=managed,n=2", reason = "slow" }]
 [[scenario]]
 script = "one.lua"
 [[scenario]]
@@ -68,7 +68,7 @@ func TestWriteText(t *testing.T) {
 		want   string // after the settings
 	}{
 		{"one", "  one: 1 target = 1 case\n\n  one@cpu/rocm-7.2/gfx90a\n\n1 case\n"},
-		{"managed.*type=s[],].*gfx90a", `  solve: 1 target x m and n(2) x repeat(2) = 4 cases, 2 of them skipped
+		{"/managed.*type=s[],].*gfx90a/", `  solve: 1 target x m and n(2) x repeat(2) = 4 cases, 2 of them skipped
   broken: 2 targets = 2 cases
 
   solve[scheme=managed,k=7,m=3,n=1,type=s]@cpu/rocm-7.2/gfx90a
@@ -80,7 +80,7 @@ func TestWriteText(t *testing.T) {
 
 6 cases
 `},
-		{"(n=1,type=d|manual.*n=1,type=s)[]@].*gfx942", `  solve: 1 target x 2 schemes x type(2) x repeat(2) = 3 cases
+		{"/(n=1,type=d|manual.*n=1,type=s)[]@].*gfx942/", `  solve: 1 target x 2 schemes x type(2) x repeat(2) = 3 cases
   broken: 2 targets = 2 cases
 
   solve[scheme=manual,k=7,m=3,n=1,type=s]@cpu/rocm-7.2/gfx942
@@ -118,7 +118,7 @@ func TestWriteText(t *testing.T) {
 }
 
 func TestWriteJSON(t *testing.T) {
-	cfg, cases := inspect(t, Selection{Filter: "managed.*(n=1,type=s|n=2,type=d).@.*gfx90a"})
+	cfg, cases := inspect(t, Selection{Filter: "/managed.*(n=1,type=s|n=2,type=d).@.*gfx90a/"})
 	var b bytes.Buffer
 	if err := (&Listing{cfg, cases}).WriteJSON(&b); err != nil {
 		t.Fatal(err)
@@ -172,9 +172,9 @@ func TestWarnings(t *testing.T) {
 		t.Errorf("results (-want +have):\n%s", diff)
 	}
 	cfg.Scenarios[1].Skip = []config.Exception{{Match: "n=9", Reason: "slow"}, {Match: "one", Reason: "slow"}}
-	cfg.Scenarios[2].KnownFailures = []config.Exception{{Match: "^x", Reason: "issue"}}
+	cfg.Scenarios[2].KnownFailures = []config.Exception{{Match: "/^x/", Reason: "issue"}}
 	want = []string{`config.toml: scenario one.lua: skip = "n=9" matches no case (roclua inspect lists their ids)`,
-		`config.toml: scenario number.lua: known_failures = "^x" matches no case (roclua inspect lists their ids)`}
+		`config.toml: scenario number.lua: known_failures = "/^x/" matches no case (roclua inspect lists their ids)`}
 	if diff := cmp.Diff(want, UnusedExceptions(cfg, cases)); diff != "" {
 		t.Errorf("exceptions (-want +have):\n%s", diff)
 	}
