@@ -118,7 +118,9 @@ func Write(outs []Output, d Data, to Destination) error {
 			failed = append(failed, err)
 		}
 		if o.Format == "github" && to.Summary != "" {
-			failed = append(failed, writeSummary(shown, to))
+			if err := writeSummary(shown, to); err != nil {
+				failed = append(failed, err)
+			}
 		}
 	}
 	return errors.Join(failed...)
