@@ -28,8 +28,9 @@ id, a number or a string, that the reply repeats:
   {"id": 3, "plan": ["dgetrf m=4096 n=4096"], "handles": 48, "streams": 2, "budget": 536870912}
 
 A reply has "sizes", one for each call, "plan", or "error"; a call without a size has its own error, and the
-other calls have their sizes, also if there is no plan. "request" is the number of the line. A line has at most %d bytes, and a request
-at most %d calls; many calls in a request are faster than many requests. roclua docs --schema request and
+other calls have their sizes, also if there is no plan. "request" is the number of the line. A line has at
+most %d bytes, and
+a request at most %d calls; many calls in a request are faster than many requests. roclua docs --schema request and
 reply describe all fields. The folder python has a module that does this for programs in Python.`,
 			serve.MostBytes, serve.MostCalls),
 		Args: noArguments,

@@ -300,7 +300,8 @@ func TestFailingWorkloads(t *testing.T) {
 func TestSharedHandle(t *testing.T) {
 	source := `local function use(c)
 			c.shared.h:query(function(q) q:dgetrf{ m = 8, n = 8 } end)
-			c.shared.h:dgemm{ m = 64, n = 64, k = 64, alpha = 1, beta = 0, A = c.shared.p, B = c.shared.p, C = c.shared.p }
+			c.shared.h:dgemm{ m = 64, n = 64, k = 64, alpha = 1, beta = 0, A = c.shared.p,
+				B = c.shared.p, C = c.shared.p }
 			hip.device_synchronize()
 		end
 		return { workload = { clients = 2, count = 2, shared = "h" }, setup = function(t)
@@ -326,8 +327,10 @@ func TestSharedHandle(t *testing.T) {
 		r := loadOf(t, fmt.Sprintf(source, test.first, test.second), record.Limits{Timeout: time.Minute}, record.Case{})
 		want := ""
 		if test.unordered {
-			want = "clients used a handle without order 1 times, which the libraries forbid: handle:query at load.lua:2 " +
-				"after rocblas.dgemm at load.lua:3; a client must wait for work that the other one queued after its call"
+			want = "clients used a handle without order 1 times, which the libraries forbid: " +
+				"handle:query at load.lua:2 " +
+				"after rocblas.dgemm at load.lua:3; a client must wait for work that the other one " +
+				"queued after its call"
 		}
 		if all := strings.Join(r.Problems, "\n"); r.End != nil || all != want {
 			t.Errorf("%s, then %s: end %+v, problems %q, want %q", test.first, test.second, r.End, all, want)

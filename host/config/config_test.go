@@ -92,21 +92,22 @@ const repeated = "[[scenario]]\nscript = \"s\"\n[[scenario]]\nscript = \"s\"\n"
 
 func TestValidate(t *testing.T) {
 	for text, want := range map[string]string{
-		"jobs = -1":                                               "jobs: -1",
-		"[[target]]\nplatform = \"gpu\"":                          `unknown platform "gpu", did you mean "cpu"?`,
-		"[[target]]\narch = \"sm_90\"":                            "arch \"sm_90\"",
-		"[[scenario]]\nschemes = [\"manual\"]":                    "script is missing",
-		"[[scenario]]\nscript = \"s\"\nschemes = [\"manul\"]":     `toml:3:12: scenario 1: schemes: unknown`,
-		"[[scenari]]\nscript = \"s\"":                             `:1: unknown key "scenari", did you mean "scenario"?`,
-		"[limits]\ntimeout = \"0s\"":                              "must be positive",
-		"[[target]]\n[[target]]\nplatform = \"g\"":                "config.toml:3:1: target 2: unknown platform",
-		"[[target]]\nprofile = \"cuda\"":                          "config.toml:2:1: target 1: ",
-		"[[target]]\nprofile = \"rocm-0\"":                        "target 1: ",
-		"sandbox = \"full\"":                                      "config.toml:1:1: sandbox: \"full\" gives scripts all",
-		"sandbox = \"open\"":                                      "config.toml:1:1: sandbox: \"open\" (have",
-		repeated + "repeat = -1":                                  "config.toml:5:1: scenario 2: repeat: -1, must not",
-		repeated + "skip = [{ reason = \"r\" }]":                  "skip: match = \"\", reason = \"r\": both are needed",
-		repeated + "known_failures = [{ match = \"m\" }]":         "known_failures: match = \"m\", reason = \"\": both",
+		"jobs = -1":                                           "jobs: -1",
+		"[[target]]\nplatform = \"gpu\"":                      `unknown platform "gpu", did you mean "cpu"?`,
+		"[[target]]\narch = \"sm_90\"":                        "arch \"sm_90\"",
+		"[[scenario]]\nschemes = [\"manual\"]":                "script is missing",
+		"[[scenario]]\nscript = \"s\"\nschemes = [\"manul\"]": `toml:3:12: scenario 1: schemes: unknown`,
+		"[[scenari]]\nscript = \"s\"":                         `:1: unknown key "scenari", did you mean "scenario"?`,
+		"[limits]\ntimeout = \"0s\"":                          "must be positive",
+		"[[target]]\n[[target]]\nplatform = \"g\"":            "config.toml:3:1: target 2: unknown platform",
+		"[[target]]\nprofile = \"cuda\"":                      "config.toml:2:1: target 1: ",
+		"[[target]]\nprofile = \"rocm-0\"":                    "target 1: ",
+		"sandbox = \"full\"":                                  "config.toml:1:1: sandbox: \"full\" gives scripts all",
+		"sandbox = \"open\"":                                  "config.toml:1:1: sandbox: \"open\" (have",
+		repeated + "repeat = -1":                              "config.toml:5:1: scenario 2: repeat: -1, must not",
+		repeated + "skip = [{ reason = \"r\" }]":              "skip: match = \"\", reason = \"r\": both are needed",
+		repeated + "known_failures = [{ match = \"m\" }]":     "known_failures: match = \"m\", reason = \"\": both",
+
 		repeated + "skip = [{ match = \"/(/\", reason = \"r\" }]": "skip: error parsing regexp",
 	} {
 		cfg, err := Load(write(t, text))

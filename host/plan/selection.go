@@ -38,7 +38,8 @@ func (s *Selection) AddFlags(flags *pflag.FlagSet) {
 
 // AddFilters adds the flags that leave out cases.
 func (s *Selection) AddFilters(flags *pflag.FlagSet) {
-	flags.StringVar(&s.Filter, "filter", "", "only these cases: KEY=VALUE, text of the id, /REGEXP/ or an id; commas join conditions")
+	flags.StringVar(&s.Filter, "filter", "",
+		"only these cases: KEY=VALUE, text of the id, /REGEXP/ or an id; commas join conditions")
 	flags.StringSliceVar(&s.Tags, "tags", nil, "only scenarios with one of these tags")
 	flags.StringSliceVar(&s.SkipTags, "skip-tags", nil, "no scenarios with one of these tags")
 }

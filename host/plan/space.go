@@ -335,7 +335,8 @@ func (sp *Space) id(d digits) string {
 func (sp *Space) caseAt(position int) *Case {
 	d := sp.digits(position)
 	point, t := sp.point(d), &sp.Targets[d.target]
-	c := &Case{Case: sp.shownAt(d, maps.Clone(point)), Space: sp, position: position, Definition: sp.definition, Baseline: sp.Baseline,
+	c := &Case{Case: sp.shownAt(d, maps.Clone(point)), Space: sp, position: position,
+		Definition: sp.definition, Baseline: sp.Baseline,
 		Expectations: sp.expectations, Tolerances: sp.tolerances,
 		Target: t.target(), Input: record.Case{Scheme: sp.Schemes[d.scheme], Bytes: sp.Bytes, Seed: sp.Seed}}
 	if c.First = c.ID; d.repetition > 0 {

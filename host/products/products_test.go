@@ -85,7 +85,8 @@ func TestWithoutKernel(t *testing.T) {
 		{"NT:1x64x64", gemv, ""},
 		{"gemm_ex transB=T m=1 n=64 k=64 ldd=2" + bf16, "", ""}, // D is not C
 		{"64x0x64", "there is nothing to compute: n is 0", "there is nothing"},
-		{"gemm_strided_batched_ex m=8 n=8 k=8 batch_count=0" + bf16, "there is nothing to compute: batch_count", "there"},
+		{"gemm_strided_batched_ex m=8 n=8 k=8 batch_count=0" + bf16,
+			"there is nothing to compute: batch_count", "there"},
 		{"sgemm m=8 n=8 k=0 beta=1", "there is nothing to compute: beta is 1 and k is 0", "there is"},
 		{"sgemm m=8 n=8 k=8 alpha=1e-50 beta=1", "there is nothing to compute: ", "there is"},
 		{"gemm_ex m=8 n=8 k=-1" + bf16, "invalid_size: k is -1", "invalid_size"},
@@ -109,7 +110,8 @@ func TestWithoutKernel(t *testing.T) {
 			of := &r.Targets[0]
 			p := of.Products[0]
 			if want == "" && p.Best == nil ||
-				want != "" && (p.Best != nil || !strings.HasPrefix(p.Reason, want) || of.Without != 1 || of.Unknown != 0) {
+				want != "" && (p.Best != nil || !strings.HasPrefix(p.Reason, want) || of.Without != 1 ||
+					of.Unknown != 0) {
 				t.Errorf("%s on %s: %+v, %d without, want %q", test.call, on, p, of.Without, want)
 			}
 		}

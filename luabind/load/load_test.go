@@ -138,7 +138,8 @@ func TestQuantiles(t *testing.T) {
 	}
 }
 
-// TestOpenLoadCountsFromArrivals has a client whose events take 2 ms and arrive each millisecond: the latencies grow with
+// TestOpenLoadCountsFromArrivals has a client whose events take 2 ms and arrive each millisecond: the latencies grow
+// with
 // the queue. In closed load they are the times of the event.
 func TestOpenLoadCountsFromArrivals(t *testing.T) {
 	virtual(t, func(t *testing.T) {

@@ -39,7 +39,7 @@ func TestNullHandles(t *testing.T) {
 			continue // not in this release
 		}
 		if narrow, wide := strings.CutSuffix(r.CName(), "_64"); r.Library == routine.HipBLAS && r.Family.Mixed() {
-			// On rocm-6.4 the other functions take datatypes of an enumeration of their own.
+			// On rocm-6.4 the other functions take datatypes of another enumeration.
 			name := narrow + "_v2"
 			if wide {
 				name += "_64"

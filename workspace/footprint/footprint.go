@@ -38,7 +38,8 @@ func (f *Footprint) Refused() error {
 }
 
 // On returns what the sequence needs on a target at a point, with what a handle would hold under each scheme, and
-// warnings. A call that hipSOLVER refuses is not an error: it has the refusal. Nor is one of several whose size query has
+// warnings. A call that hipSOLVER refuses is not an error: it has the refusal. Nor is one of several whose size query
+// has
 // no result: its need is unknown.
 func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 	f := &Footprint{Target: t}

@@ -100,7 +100,8 @@ func TestHipSOLVERUnits(t *testing.T) {
 func TestHipSOLVERRefuses(t *testing.T) {
 	const invalid, enum = "HIPSOLVER_STATUS_INVALID_VALUE (3): ", "HIPSOLVER_STATUS_INVALID_ENUM (10): "
 	for _, test := range []struct{ call, want string }{
-		{"Dorgbr_bufferSize side=143 m=9 n=9 k=9", enum + "side is 143, which is none of side_left (141), side_right (142)"},
+		{"Dorgbr_bufferSize side=143 m=9 n=9 k=9",
+			enum + "side is 143, which is none of side_left (141), side_right (142)"},
 		{"Dsygvd_bufferSize itype=4 n=9",
 			enum + "itype is 4, which is none of eig_type_1 (211), eig_type_2 (212), eig_type_3 (213)"},
 		{"Dgesvd_bufferSize jobu=86 jobv=N m=9 n=9",
