@@ -40,9 +40,12 @@ Options that only say how to measure are ignored: t:measure decides by the noise
 }
 
 func importBench(cmd *cobra.Command, env Env, name, out string) error {
-	script, err := importing.BenchFile(cmd.Context(), name, env.Stdin)
+	script, note, err := importing.BenchFile(cmd.Context(), name, env.Stdin)
 	if err != nil {
 		return err
+	}
+	if note != "" {
+		fmt.Fprintf(env.Stderr, "roclua: ignored: %s\n", note)
 	}
 	if out == "" {
 		return env.say("%s", script)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 	"roclua/host/applog/lines"
 	"roclua/input"
 	"roclua/internal/nearest"
+	"roclua/internal/units"
 )
 
 // call is a call to measure.
@@ -24,6 +26,8 @@ type call struct {
 	line   int
 	args   routine.Args
 	rotate int64 // copies of the arguments; 1 for none
+
+	result, replaced *routine.Param // an array that is another one of the call; nil for none
 }
 
 // Bounds on what a file can have.
@@ -37,6 +41,7 @@ type file struct {
 	parser *lines.Parser
 	calls  []call
 	names  map[string]int // how many calls have a name without its number
+	unused map[string]int // how many commands have an option that rocblas-bench ignores for their function
 }
 
 // entry is a line of the file: a program and its options, each with its values.
@@ -53,8 +58,8 @@ type axis struct {
 }
 
 // BenchFile is Bench for a file, or for standard input if its name is "-".
-func BenchFile(ctx context.Context, name string, stdin io.Reader) ([]byte, error) {
-	text, err := []byte(nil), error(nil)
+func BenchFile(ctx context.Context, name string, stdin io.Reader) (script []byte, note string, err error) {
+	var text []byte
 	if name == "-" {
 		name = "standard input"
 		text, err = input.Stream(ctx, stdin, name, input.Lines)
@@ -62,15 +67,16 @@ func BenchFile(ctx context.Context, name string, stdin io.Reader) ([]byte, error
 		text, err = input.File(name, input.Lines)
 	}
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	return Bench(name, text)
 }
 
-// Bench returns a scenario in Lua that measures the calls of a file. The error has a line for each wrong line of it.
-func Bench(name string, text []byte) ([]byte, error) {
+// Bench returns a scenario in Lua that measures the calls of a file, and a note about options that are ignored, or "".
+// The error has a line for each wrong line of the file.
+func Bench(name string, text []byte) (script []byte, note string, err error) {
 	var wrong []error
-	f := file{parser: lines.NewParser(), names: map[string]int{}}
+	f := file{parser: lines.NewParser(), names: map[string]int{}, unused: map[string]int{}}
 	for line := range logicalLines(string(text)) {
 		e, err := readEntry(line.text)
 		if err == nil && e != nil {
@@ -84,13 +90,29 @@ func Bench(name string, text []byte) ([]byte, error) {
 		}
 	}
 	if len(wrong) > 0 {
-		return nil, errors.Join(wrong...)
+		return nil, "", errors.Join(wrong...)
 	}
 	if len(f.calls) == 0 {
-		return nil, fmt.Errorf("%s has no command of rocblas-bench or rocsolver-bench, and no entry such as "+
+		return nil, "", fmt.Errorf("%s has no command of rocblas-bench or rocsolver-bench, and no entry such as "+
 			`"- {rocblas_function: rocblas_dgemm, M: 64}"`, name)
 	}
-	return write(filepath.Base(name), f.calls), nil
+	note = f.note()
+	return write(filepath.Base(name), note, f.calls), note, nil
+}
+
+// note counts the options that are ignored; "" if there are none.
+func (f *file) note() string {
+	total := 0
+	var counts []string
+	for _, name := range slices.Sorted(maps.Keys(f.unused)) {
+		total += f.unused[name]
+		counts = append(counts, fmt.Sprintf("%s (%d)", name, f.unused[name]))
+	}
+	if total == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s that rocblas-bench ignores for the function: %s", units.Count(total, "option"),
+		strings.Join(counts, ", "))
 }
 
 // programs are the benchmark programs by name.
@@ -134,11 +156,13 @@ func readCommand(kind lines.Kind, words []string) (*entry, error) {
 		name, value, joined := strings.Cut(option, "=")
 		switch {
 		case joined:
+		case kind == lines.Bench && slices.Contains(switches, name):
+			value = "true"
 		case i+1 < len(words) && !isOption(words[i+1]):
 			i++
 			value = words[i]
-		case slices.Contains(switches, name):
-			continue
+		case slices.Contains(maybeSwitches, name):
+			value = "true"
 		default:
 			return nil, fmt.Errorf("the option %s has no value", words[i])
 		}
@@ -181,8 +205,12 @@ func (f *file) add(e *entry, line int) error {
 			return err
 		}
 		c := call{line: line, args: *a, rotate: 1}
-		if err := c.use(others); err != nil {
+		err = f.use(&c, e.kind, others)
+		if err != nil {
 			return err
+		}
+		if e.kind == lines.Bench {
+			f.share(&c, e)
 		}
 		c.name = f.nameOf(&c.args)
 		f.calls = append(f.calls, c)
@@ -204,31 +232,41 @@ func (f *file) nameOf(a *routine.Args) string {
 	return name
 }
 
-// switches are options that may have no value.
-var switches = []string{"c_noalias_d", "profile", "profile_kernels", "log_function_name", "log_datatype", "fortran",
-	"any_stride", "outofplace", "singular", "h", "help", "version"}
+// switches are options of rocblas-bench without a value, maybeSwitches other options that may have none.
+var (
+	switches = []string{"HMM", "any_stride", "atomics_allowed", "atomics_not_allowed", "fortran", "h", "help",
+		"log_datatype", "log_function_name", "outofplace", "rocblas_tensile_commit_hash", "version", "z"}
+	maybeSwitches = append([]string{"c_noalias_d", "profile", "profile_kernels", "singular"}, switches...)
+)
 
 // ignored are options and keys that do not change the call, or that t:measure decides itself.
 var ignored = append([]string{"f", "function", "rocblas_function", "r", "precision", "a_type", "b_type",
 	"c_type", "d_type", "compute_type", "composite_compute_type", "i", "iters", "j", "cold_iters", "v",
 	"verify", "api", "math_mode", "device", "atomics_mode", "norm_check", "unit_check", "timing", "time_gpu",
-	"workspace", "threads", "streams", "perf", "mem_query", "device_memory_limit", "initialization",
+	"workspace", "threads", "streams", "perf", "mem_query", "device_memory_limit", "initialization", "init",
 	"flush_memory_size", "rotating", "category", "name", "gpu_arch", "pointer_mode", "user_allocated_workspace",
 	"alphai", "betai", "rocblas-bench", "call_count", "hash", "algo", "solution_index", "flags", "graph_test",
-	"numerics_check", "use_hmm", "atomics_not_allowed", "arithmetic_check"},
-	switches...)
+	"numerics_check", "use_hmm", "hmm", "arithmetic_check", "t", "test", "parallel_devices", "use_hipblaslt",
+	"function_filter", "name_filter"}, maybeSwitches...)
+
+// unused are the arguments of rocblas-bench. It ignores those that its function does not have.
+var unused = strings.Fields("m sizem n sizen k sizek kl ku lda ldb ldc ldd stride_a stride_b stride_c stride_d " +
+	"stride_x stride_y incx incy alpha beta transposea transposeb transa transb side uplo diag batch_count geam_ex_op")
 
 // use takes the options that are not arguments.
-func (c *call) use(others []lines.Option) error {
+func (f *file) use(c *call, kind lines.Kind, others []lines.Option) error {
 	for _, o := range others {
-		switch {
+		switch name := strings.ToLower(o.Name); {
 		case o.Name == "flush_batch_count":
 			n, err := strconv.ParseInt(o.Value, 10, 64)
 			if err != nil || n < 1 || n > 1<<16 {
 				return fmt.Errorf("%s: %q is not a number of copies between 1 and 65536", o.Name, o.Value)
 			}
 			c.rotate = n
-		case !slices.Contains(ignored, strings.ToLower(o.Name)):
+		case slices.Contains(ignored, name):
+		case kind == lines.Bench && slices.Contains(unused, name):
+			f.unused[o.Name]++
+		default:
 			known := slices.Clone(ignored)
 			for i := range c.args.Routine.Params {
 				known = append(known, c.args.Routine.Params[i].Name)
@@ -238,4 +276,36 @@ func (c *call) use(others []lines.Option) error {
 		}
 	}
 	return nil
+}
+
+// results are the arguments of a result that replaces C or, of trmm, B.
+var results = map[routine.FamilyID]map[routine.Slot]routine.Slot{
+	routine.GemmEx: {routine.D: routine.C, routine.LDD: routine.LDC, routine.StrideD: routine.StrideC,
+		routine.DType: routine.CType},
+	routine.Trmm: {routine.C: routine.B, routine.LDC: routine.LDB, routine.StrideC: routine.StrideB},
+}
+
+// share makes the result replace an argument, as rocblas-bench does without --outofplace: it ignores the layout of the
+// result.
+func (f *file) share(c *call, e *entry) {
+	if slices.ContainsFunc(e.options, func(o axis) bool { return o.name == "outofplace" && o.values[0] != "false" }) {
+		return
+	}
+	for to, from := range results[c.args.Routine.Family.ID] {
+		p, ok := c.args.Routine.ParamAt(to)
+		if !ok {
+			continue
+		}
+		if p.Kind.IsPointer() {
+			c.result = p
+			c.replaced, _ = c.args.Routine.ParamAt(from)
+			continue
+		}
+		for _, o := range e.options {
+			if c.args.Routine.Option([]byte(o.name)) == p && c.args.Int(to) != c.args.Int(from) {
+				f.unused[o.name]++
+			}
+		}
+		c.args.SetInt(to, c.args.Int(from))
+	}
 }

@@ -21,7 +21,7 @@ func TestAxes(t *testing.T) {
 		"- {rocblas_function: 'rocblas_ddot', N: [1, 2], incx: 1, iters: 10}":  "ddot_n1 ddot_n2",
 		"# rocblas-bench -f dot\n---\nrocsolver-bench -f potrf -r d -n 3":      "dpotrf_n3",
 	} {
-		script, err := Bench("x.sh", []byte(text))
+		script, _, err := Bench("x.sh", []byte(text))
 		var names []string
 		for line := range strings.Lines(string(script)) {
 			if rest, ok := strings.CutPrefix(line, `  { "`); ok {
@@ -37,7 +37,7 @@ func TestAxes(t *testing.T) {
 
 // TestErrorsHaveBounds reads a file with many wrong lines.
 func TestErrorsHaveBounds(t *testing.T) {
-	_, err := Bench("x.sh", []byte(strings.Repeat("rocblas-bench\n", 1000)))
+	_, _, err := Bench("x.sh", []byte(strings.Repeat("rocblas-bench\n", 1000)))
 	if err == nil || strings.Count(err.Error(), "\n") != mostErrors-1 || !strings.HasPrefix(err.Error(), "x.sh:1: ") {
 		t.Error(err)
 	}
@@ -51,7 +51,7 @@ func FuzzBench(f *testing.F) {
 	f.Add("&00")
 	f.Add("rocblas-bench -f gemm_ex --a_type f16_r --compute_type f32_r -m 1152921504606846976 --ldc -5\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		script, err := Bench("fuzz.sh", []byte(text))
+		script, _, err := Bench("fuzz.sh", []byte(text))
 		if err != nil {
 			return
 		}

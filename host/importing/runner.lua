@@ -46,7 +46,12 @@ local function measure(t, name, routine, args, arrays, rotate)
     return memory
   end
   local ok, failed = pcall(function()
-    for parameter, a in pairs(arrays) do args[parameter] = allocate(a, keep) end
+    for parameter, a in pairs(arrays) do
+      if type(a) == "table" then args[parameter] = allocate(a, keep) end
+    end
+    for parameter, a in pairs(arrays) do
+      if type(a) == "string" then args[parameter] = args[a] end
+    end
     t:measure(name, { min_time = t.min_time, max_time = t.max_time, rotate = rotate, cold = t.cold },
       t.handle:prepare(routine, args))
   end)

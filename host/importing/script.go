@@ -17,13 +17,16 @@ import (
 var runner string
 
 // write writes the scenario.
-func write(file string, list []call) []byte {
+func write(file, note string, list []call) []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "-- Measures the calls of %s. Written by roclua import bench.\n", ascii(file))
+	if note != "" {
+		fmt.Fprintf(&out, "-- Ignored: %s.\n", note)
+	}
 	out.WriteString("local rocblas, rocsolver = require \"rocblas\", require \"rocsolver\"\n" +
 		"local hip, array = require \"hip\", require \"array\"\n\n" +
 		"-- Each call has a name, a routine, its arguments and its arrays: bytes of a problem, problems and their " +
-		"distance.\n-- Matrices also have their order and leading dimension.\nlocal calls = {\n")
+		"distance.\n-- Matrices also have their order and leading dimension. A name is another array of the call.\nlocal calls = {\n")
 	for i := range list {
 		list[i].write(&out)
 	}
@@ -57,7 +60,13 @@ func (c *call) write(out *bytes.Buffer) {
 	out.WriteString(" },\n    {")
 	regions := region.Of(a)
 	for i := range r.Params {
-		if p := &r.Params[i]; isArray(p) && !a.Null(p.Slot) {
+		switch p := &r.Params[i]; {
+		case !isArray(p) || a.Null(p.Slot):
+		case c.result == p:
+			fmt.Fprintf(out, " %s = %q,", p.Name, c.replaced.Name)
+		case c.replaced == p: // the result may be all that uses it
+			fmt.Fprintf(out, " %s = %s,", p.Name, arrayOf(a, c.result, regions))
+		default:
 			fmt.Fprintf(out, " %s = %s,", p.Name, arrayOf(a, p, regions))
 		}
 	}
