@@ -169,7 +169,8 @@ func TestResultsOfRoutines(t *testing.T) {
 				more += " " + p.Name + " = pointer,"
 			}
 		}
-		example := strings.Replace(manual.Example(r), "{", more, 1)
+		_, arguments, _ := strings.Cut(manual.Example(r, "handle"), "{")
+		example := r.Name + more + arguments
 		for _, module := range []string{"", ".try"} {
 			fmt.Fprintf(&b, "t:metric(%q, kinds(%s%s.%s))\n", r.Name+module, r.Library, module, example)
 		}

@@ -1,10 +1,13 @@
 package routine
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
+
+	"roclua/hip/release"
 )
 
 // unmodelled lists the functions that the libraries export and this program does not reproduce, by their names without
@@ -56,7 +59,7 @@ var documented = []struct{ pattern, meant string }{
 	{`^[sdcz]?trsv(_strided_batched|_batched)?_ex$`, "no library exports it; use trsv"},
 }
 
-// Documented explains a name that the documents or LAPACK use but no library exports; "" for any other.
+// Documented explains a name that the documents or LAPACK use but no library of the releases exports; "" for any other.
 func Documented(name string) string {
 	for _, d := range documented {
 		if pattern := regexp.MustCompile(d.pattern); pattern.MatchString(name) {
@@ -64,12 +67,15 @@ func Documented(name string) string {
 		}
 	}
 	if len(name) > 1 && len(name) < 16 && strings.Contains(sdcz, name[:1]) && slices.Contains(onlyLAPACK(), name[1:]) {
-		return "neither rocBLAS nor rocSOLVER exports this function of LAPACK"
+		names := release.Names()
+		last := len(names) - 1
+		return fmt.Sprintf("neither rocBLAS nor rocSOLVER of %s or %s exports this function of LAPACK; later releases may",
+			strings.Join(names[:last], ", "), names[last])
 	}
 	return ""
 }
 
-// onlyLAPACK lists functions of LAPACK that no library exports, without their precision. Another function with a
+// onlyLAPACK lists functions of LAPACK that no library of the releases exports, without their precision. Another function with a
 // similar name does something else, so none is suggested for them.
 var onlyLAPACK = sync.OnceValue(func() []string {
 	return strings.Fields(`

@@ -81,9 +81,9 @@ func (l Library) Routines() []*Routine {
 func (r *Routine) IsLayer() bool { return r.Library != RocBLAS && r.Library != RocSOLVER }
 
 // LayerNamed finds a routine of a library above rocBLAS and rocSOLVER, by its name in C, in scripts, or in cuSOLVER:
-// "hipsolverDgetrf", "hipsolver.Dgetrf", "cusolverDnDgetrf_bufferSize".
+// "hipsolverDgetrf", "hipsolver.Dgetrf", "cusolverDnDgetrf_bufferSize". Names that end in _v2 mean the same functions.
 func LayerNamed(name string) (*Routine, bool) {
-	name = fromCUDA(strings.Replace(name, ".", "", 1))
+	name = strings.Replace(fromCUDA(strings.Replace(name, ".", "", 1)), "_v2", "", 1)
 	if r, ok := layers().byName[name]; ok {
 		return r, true
 	}

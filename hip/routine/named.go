@@ -1,20 +1,35 @@
 package routine
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
 
 // Named returns the routines that a name means: the name in scripts or in C, or the name of the same function in BLAS
 // and LAPACK ("dgetrf_", "cblas_dgemm", "LAPACKE_dgetrf"), hipBLAS ("hipblasDgemmStridedBatched"), hipSOLVER
-// ("hipsolverDgetrf", "hipsolverDnDgetrf_bufferSize") or cuSOLVER ("cusolverDnDgetrf"). Both libraries may have a
-// routine of the name; rocBLAS's is first.
+// ("hipsolverDgetrf", "hipsolverDnDgetrf_bufferSize") or cuSOLVER ("cusolverDnDgetrf"). There are two for a name in
+// scripts that both libraries have: see Ambiguous. Of them rocSOLVER's has the signature of LAPACK.
 func Named(name string) []*Routine {
 	short, libraries := translate(name)
-	if list := inLibraries(short, libraries...); list != nil || len(libraries) == 1 {
+	if list := inLibraries(short, libraries...); list != nil || len(libraries) < 2 {
 		return list
 	}
-	return inLibraries(fromFortran(short), libraries...)
+	list := inLibraries(fromFortran(short), RocSOLVER, RocBLAS)
+	return list[:min(1, len(list))]
+}
+
+// Ambiguous says which routines a name means that both libraries have, rocBLAS's first. "dtrtri" is one.
+func Ambiguous(name string, list []*Routine) string {
+	return fmt.Sprintf("%s is %s or %s, which need different workspaces", name, list[0].cName, list[1].cName)
+}
+
+// UniqueName returns the name in scripts, or the name in C if both libraries have a routine of that name.
+func (r *Routine) UniqueName() string {
+	if r.Family.ID == Trtri || r.Family.ID == SolverTrtri {
+		return r.cName
+	}
+	return r.Name
 }
 
 // ScriptName returns the name that scripts use for a name as Named takes it, whether or not there is such a routine:
@@ -28,8 +43,8 @@ func ScriptName(name string) string {
 	return short
 }
 
-// translate returns the name in scripts and the libraries that may have the routine. It leaves names of BLAS and
-// LAPACK as they are.
+// translate returns the name in scripts and the libraries that may have the routine: none for a name that hipBLAS and
+// hipSOLVER could have, but do not. It leaves names of BLAS and LAPACK as they are.
 func translate(name string) (short string, libraries []Library) {
 	for _, lib := range []Library{RocBLAS, RocSOLVER} {
 		for _, mark := range []string{"_", "."} {
@@ -38,13 +53,21 @@ func translate(name string) (short string, libraries []Library) {
 			}
 		}
 	}
-	if rest, ok := strings.CutPrefix(name, "hipblas"); ok {
-		return fromCamelCase(rest, false), []Library{RocBLAS, RocSOLVER}
+	rest, solver := strings.CutPrefix(fromCUDA(name), "hipsolver")
+	rest, blas := strings.CutPrefix(rest, "hipblas")
+	if !solver && !blas {
+		return name, []Library{RocBLAS, RocSOLVER}
 	}
-	if rest, ok := strings.CutPrefix(fromCUDA(name), "hipsolver"); ok {
-		return fromCamelCase(strings.TrimPrefix(rest, "Dn"), true), []Library{RocSOLVER}
+	if f, ok := LayerNamed(name); ok {
+		libraries = []Library{RocSOLVER}
+		if f.Family.Library == RocBLAS {
+			libraries[0] = RocBLAS
+		}
 	}
-	return name, []Library{RocBLAS, RocSOLVER}
+	if solver {
+		rest = strings.TrimPrefix(rest, "Dn")
+	}
+	return fromCamelCase(rest, solver), libraries
 }
 
 func inLibraries(short string, libraries ...Library) (list []*Routine) {
@@ -85,6 +108,7 @@ func fromCamelCase(name string, solver bool) string {
 	if cut("_64") {
 		end = "_64"
 	}
+	cut("WithFlags")
 	if cut("Ex") {
 		end = "_ex" + end
 	}

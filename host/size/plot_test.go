@@ -58,7 +58,7 @@ func TestSweepChart(t *testing.T) {
 
 // TestSweepChartPoints checks that a line has a point for each known size.
 func TestSweepChartPoints(t *testing.T) {
-	q, err := New(Request{Calls: []string{"dtrtri uplo=upper"}, Archs: []string{"gfx90a"},
+	q, err := New(Request{Calls: []string{"rocblas_dtrtri uplo=upper"}, Archs: []string{"gfx90a"},
 		Profiles: []string{"rocm-7.2"}, Sweeps: []string{"n=63,64,1073741824"}})
 	if err != nil {
 		t.Fatal(err)

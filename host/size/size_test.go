@@ -29,7 +29,7 @@ func ExampleQuery_Table() {
 
 // TestFallingSizes checks the warning for a smaller problem that needs more.
 func TestFallingSizes(t *testing.T) {
-	q, err := size.New(size.Request{Calls: []string{"strtri uplo=upper"}, Profiles: []string{"rocm-7.2"},
+	q, err := size.New(size.Request{Calls: []string{"rocblas_strtri uplo=upper"}, Profiles: []string{"rocm-7.2"},
 		Archs: []string{"gfx90a"}, Sweeps: []string{"n=62:65"}})
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +82,7 @@ func TestRefusedRequests(t *testing.T) {
 		}
 	}
 	// A call can also be rejected during the computation.
-	q, err := size.New(size.Request{Calls: []string{"dtrtri uplo=upper n=1073741824"}, Profiles: []string{"rocm-7.2"},
+	q, err := size.New(size.Request{Calls: []string{"rocblas_dtrtri uplo=upper n=1073741824"}, Profiles: []string{"rocm-7.2"},
 		Archs: []string{"gfx90a"}})
 	if err != nil {
 		t.Fatal(err)

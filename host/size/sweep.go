@@ -44,7 +44,7 @@ func writeSweepText(w io.Writer, s *footprint.Sequence, list []footprint.Target)
 			}
 		}
 		if len(s.Calls) > 1 {
-			row = append(row, fmt.Sprintf("%d  %s", decides+1, s.Calls[decides].Routine.Name))
+			row = append(row, fmt.Sprintf("%d  %s", decides+1, s.Calls[decides].Routine.UniqueName()))
 		}
 		t.Row(row, cells)
 	}

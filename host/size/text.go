@@ -218,12 +218,17 @@ func lines(title string, list []*footprint.Footprint, texts func(*footprint.Foot
 	return b.String()
 }
 
-// takenLines lists the arguments that the calls leave out and that have the defaults of the benchmark programs.
+// takenLines says what names of other libraries mean, and which arguments have the defaults of the benchmark programs
+// because the calls leave them out.
 func takenLines(s *footprint.Sequence) string {
 	var b strings.Builder
 	for i, c := range s.Calls {
+		if means := c.Means(); means != "" {
+			name, _, _ := strings.Cut(c.Text, " ")
+			fmt.Fprintf(&b, "call %d, %s, %s\n", i+1, name, means)
+		}
 		if taken := strings.Join(c.Taken(), ", "); taken != "" {
-			fmt.Fprintf(&b, "call %d, %s, has the defaults of %s-bench: %s\n", i+1, c.Routine.Name, c.Routine.Library,
+			fmt.Fprintf(&b, "call %d, %s, has the defaults of %s-bench: %s\n", i+1, c.Routine.UniqueName(), c.Routine.Library,
 				taken)
 		}
 	}

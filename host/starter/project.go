@@ -144,10 +144,13 @@ func Missing(path string) string {
 func exampleCall(name string) (routineName, call string, err error) {
 	var names []string
 	for _, r := range routine.All() {
-		if r.Name == name || r.CName() == name {
-			return r.Name, manual.Example(r), nil
+		if r.UniqueName() == name || r.CName() == name {
+			return r.UniqueName(), manual.Example(r, "q"), nil
 		}
-		names = append(names, r.Name)
+		names = append(names, r.UniqueName())
+	}
+	if list := routine.Named(name); len(list) > 1 {
+		return "", "", fmt.Errorf("--routine %s: write one of these names", routine.Ambiguous(name, list))
 	}
 	isFamily := func(f *routine.Family) bool { return f.Name == name }
 	if slices.ContainsFunc(routine.Families(), isFamily) {

@@ -4,6 +4,7 @@ package starter
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"text/template"
@@ -20,7 +21,7 @@ var templates = sync.OnceValue(func() *template.Template {
 type Scenario struct {
 	About   string
 	Routine string // routine for a workspace query, "dgetrf"; "" for a scenario that computes
-	Call    string // a call of that routine with its required arguments, "dgetrf{ m = 512, n = 512 }"
+	Call    string // a call of that routine with its required arguments, "q:dgetrf{ m = 512, n = 512 }"
 }
 
 // Text returns the scenario's file.
@@ -31,8 +32,12 @@ func (s Scenario) Text() string {
 	return fill("solve.lua.tmpl", s)
 }
 
-// NamesConstants reports whether the call names constants of rocblas.
-func (s Scenario) NamesConstants() bool { return strings.Contains(s.Call, "rocblas.") }
+// Modules lists the modules of which the call names constants or functions.
+func (s Scenario) Modules() []string {
+	return slices.DeleteFunc([]string{"rocblas", "rocsolver"}, func(name string) bool {
+		return !strings.Contains(s.Call, name+".")
+	})
+}
 
 // EditorSettings returns the file .luarc.json, for annotations in a folder.
 func EditorSettings(types string) string { return fill("luarc.json.tmpl", types) }

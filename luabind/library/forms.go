@@ -30,7 +30,7 @@ var batchCount = &api.Param{Name: "batch_count", Kind: api.Integer, Low: 1, High
 
 // ReadProblems reads the arguments of a routine, which have the names of its parameters.
 func ReadProblems(c *engine.Call, name string, given *lua.LTable) *Problems {
-	r := RoutineNamed(c, name)
+	r := RoutineNamed(c, name, given)
 	ps := &Problems{Call: c, forms: computed(c, r), count: 1, arrays: map[routine.Slot]*lua.LUserData{},
 		others: map[routine.Slot]lua.LValue{}}
 	if v := given.RawGetString(batchCount.Name); v != lua.LNil {

@@ -2,10 +2,12 @@ package library
 
 import (
 	"errors"
+	"slices"
 
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip"
+	"roclua/hip/routine"
 	"roclua/internal/nearest"
 	"roclua/luabind/api"
 	"roclua/luabind/engine"
@@ -65,6 +67,9 @@ func handleMethod(e *engine.Engine, name string) lua.LValue {
 	if fn := e.Method("handle", name); fn != nil {
 		return fn
 	}
+	if list := routine.Named(name); len(list) == 2 {
+		return ofTwo(e, name, list)
+	}
 	for _, library := range []string{"rocblas", "rocsolver"} {
 		m, _ := api.FindModule(library)
 		if fn := e.Function(m, name, false); fn != nil {
@@ -74,6 +79,25 @@ func handleMethod(e *engine.Engine, name string) lua.LValue {
 	c, _ := api.FindClass("handle")
 	e.VM.Raisef(e.VM.Current(), "a handle has no method %q%s", name, nearest.DidYouMean(name, c.MethodNames()))
 	return nil
+}
+
+// ofTwo returns the method for a name that both libraries have. The arguments say which routine is meant: their names, or
+// their number.
+func ofTwo(e *engine.Engine, name string, list []*routine.Routine) lua.LValue {
+	return e.VM.Function("handle:"+name, func(l *lua.LState) int {
+		var r *routine.Routine
+		if given, ok := l.Get(2).(*lua.LTable); ok {
+			r = ofArguments(list, given)
+		} else if i := slices.IndexFunc(list, func(r *routine.Routine) bool {
+			return len(r.Params) == l.GetTop()-1
+		}); i >= 0 {
+			r = list[i]
+		}
+		if r == nil {
+			e.VM.Raisef(l, "%s: call rocblas.%[2]s or rocsolver.%[2]s", routine.Ambiguous(name, list), name)
+		}
+		return e.ModuleFunction(r.Library.String(), r.Name).GFunction(l)
+	})
 }
 
 // handleMethods are the methods that are not functions of the library, or are for scripts that define routines.

@@ -80,31 +80,54 @@ func openPrepared(e *engine.Engine) {
 
 // handlePrepare reads the arguments of a routine for later calls.
 func handlePrepare(c *engine.Call, box *handleBox, name string, arguments *lua.LTable) error {
-	p := &Prepared{entry: entryOf(RoutineNamed(c, name)), handle: box, object: c.L.Get(1), given: c.L.NewTable()}
+	p := &Prepared{entry: entryOf(RoutineNamed(c, name, arguments)), handle: box, object: c.L.Get(1), given: c.L.NewTable()}
 	p.bound = c.Bind(&engine.Binding{Function: p.entry.binding.Function, Run: p.call}, false)
 	p.change(c, arguments)
 	c.Out(c.VM.Object(preparedType, p))
 	return nil
 }
 
-// RoutineNamed finds a routine by the parameter routine: its name in scripts or in C. A name that both libraries have
-// is rocBLAS's.
-func RoutineNamed(c *engine.Call, name string) *routine.Routine {
-	libraries := []routine.Library{routine.RocBLAS, routine.RocSOLVER}
+// RoutineNamed finds a routine by the parameter routine: its name in scripts or in C. Of two with one name it is the one
+// that has the given arguments.
+func RoutineNamed(c *engine.Call, name string, given *lua.LTable) *routine.Routine {
 	if r, ok := routine.Lookup(name); ok {
 		return r
 	}
-	for _, library := range libraries {
-		if r, ok := routine.Find(library, name); ok {
-			return r
+	list := routine.Named(name)
+	switch {
+	case list == nil || list[0].Name != name:
+		var names []string
+		for _, r := range routine.All() {
+			names = append(names, r.Name)
+		}
+		c.Bad("routine", "neither rocblas nor rocsolver has a routine %q%s", name, nearest.DidYouMean(name, names))
+	case len(list) == 1:
+		return list[0]
+	}
+	r := ofArguments(list, given)
+	if r == nil {
+		c.Bad("routine", "%s: write one of these names", routine.Ambiguous(name, list))
+	}
+	return r
+}
+
+// ofArguments returns the routine of a list that alone has all arguments; nil if there is none.
+func ofArguments(list []*routine.Routine, given *lua.LTable) (only *routine.Routine) {
+	for _, r := range list {
+		has := true
+		given.ForEach(func(k, _ lua.LValue) {
+			_, ok := r.Spelled(k.String())
+			has = has && (ok || k.String() == "handle")
+		})
+		switch {
+		case !has:
+		case only != nil:
+			return nil
+		default:
+			only = r
 		}
 	}
-	var names []string
-	for _, r := range routine.All() {
-		names = append(names, r.Name)
-	}
-	c.Bad("routine", "neither rocblas nor rocsolver has a routine %q%s", name, nearest.DidYouMean(name, names))
-	return nil
+	return only
 }
 
 // preparedMethods are the methods of prepared calls.

@@ -13,7 +13,7 @@ import (
 // handleGemmKernel returns the name of the kernel that a product would use now, its parts of the sum over k, and the
 // bytes that it wants; nil and the reason if no kernel of the tuning files computes the product, or it is not known.
 func handleGemmKernel(c *engine.Call, box *handleBox, arguments *lua.LTable, name engine.Option[string]) error {
-	r := RoutineNamed(c, cmp.Or(name.Value, "gemm_ex"))
+	r := RoutineNamed(c, cmp.Or(name.Value, "gemm_ex"), arguments)
 	if id := r.Family.ID; id != routine.Gemm && id != routine.GemmEx {
 		c.Bad("routine", "%s is not a form of gemm or gemm_ex", r.Name)
 	}

@@ -103,11 +103,20 @@ func findRoutines(name string, program Program) []Page {
 	var pages []Page
 	short := trimOwner(name)
 	if r, ok := routine.LayerNamed(name); ok {
-		return append(pages, func(w io.Writer) { writeLayer(w, r) })
+		return append(pages, func(w io.Writer) {
+			if strings.HasPrefix(name, "cusolver") {
+				fmt.Fprintf(w, "%s is %s:\n\n", name, r.CName())
+			}
+			writeLayer(w, r)
+		})
 	}
-	for _, r := range routine.Named(name) {
+	list := routine.Named(name)
+	for i, r := range list {
 		pages = append(pages, func(w io.Writer) {
-			if r.Name != short {
+			switch {
+			case len(list) > 1 && i == 0:
+				fmt.Fprintf(w, "%s:\n\n", routine.Ambiguous(name, list))
+			case r.Name != short:
 				fmt.Fprintf(w, "%s is %s:\n\n", name, r.CName())
 			}
 			writeRoutine(w, r, program)

@@ -12,7 +12,7 @@ import (
 // writeRoutine describes one routine.
 func writeRoutine(w io.Writer, r *routine.Routine, program Program) {
 	fmt.Fprintf(w, "%s\n    %s (%s)\n\n", signature(r), r.Family.About, typeName(r))
-	fmt.Fprintf(w, "in C     %s\nby name  handle:%s\n\n", r.Declaration(), Example(r))
+	fmt.Fprintf(w, "in C     %s\nby name  %s\n\n", r.Declaration(), Example(r, "handle"))
 	table(w, func(t io.Writer) {
 		fmt.Fprintln(t, "parameter\ttype\tdefault by name\tmeaning")
 		for i := range r.Params {
@@ -44,8 +44,14 @@ func writeRoutine(w io.Writer, r *routine.Routine, program Program) {
 const iterations = "for the stream in each iteration, unless one kernel computes the problem; the data decide how " +
 	"often,\nand syncs.steps counts one"
 
-// Example returns a call by name with the arguments that have no default: "dgetrf{ m = 512, n = 512 }".
-func Example(r *routine.Routine) string { return r.Name + "{" + requiredNames(r) + "}" }
+// Example returns a call by name on a handle, with the arguments that have no default:
+// "handle:dgetrf{ m = 512, n = 512 }".
+func Example(r *routine.Routine, handle string) string {
+	if r.UniqueName() != r.Name {
+		return fmt.Sprintf("%s.%s{ handle = %s,%s}", r.Library, r.Name, handle, requiredNames(r))
+	}
+	return fmt.Sprintf("%s:%s{%s}", handle, r.Name, requiredNames(r))
+}
 
 func requiredNames(r *routine.Routine) string {
 	var parts []string
@@ -111,7 +117,7 @@ func writeWorkspace(w io.Writer, r *routine.Routine) {
 			fmt.Fprintf(t, "    %s\n", strings.Join(row, "\t"))
 		}
 	})
-	fmt.Fprintf(w, "    (%s; roclua size '%s ...' for any size)\n", sampleArch, r.Name)
+	fmt.Fprintf(w, "    (%s; roclua size '%s ...' for any size)\n", sampleArch, r.UniqueName())
 }
 
 // writeFamily lists the routines of a family and describes one of them.

@@ -37,7 +37,7 @@ var layers = []layer{
 	{"luabind/vm/...", "luabind/vm/... input internal/escape internal/units", "a bounded Lua machine, for any program"},
 
 	{"hip/arch", "hip/release", "the table of architectures"},
-	{"hip/routine/...", "hip/arch hip/routine/...", "the table of routines"},
+	{"hip/routine/...", "hip/arch hip/release hip/routine/...", "the table of routines"},
 	{"hip/number hip/driver", "hip/routine/...", "interfaces of platforms need only the table of routines"},
 	{"hip/trace hip/fault hip/matmul", "hip/driver hip/trace internal/nearest", "plain data"},
 	{"hip", "hip/driver hip/routine hip/trace internal/nearest", "the runtime uses platforms only by their interfaces"},
@@ -60,7 +60,7 @@ var layers = []layer{
 	{"workspace/sizing", "hip/arch hip/release hip/routine/... workspace/tuning",
 		"sizes depend only on the arguments of a call"},
 	{"workspace/footprint", "hip/arch hip/routine internal/nearest internal/units workspace workspace/argcheck " +
-		"workspace/hipsolver workspace/sizing workspace/status workspace/tuning",
+		"workspace/hipblas workspace/hipsolver workspace/sizing workspace/status workspace/tuning",
 		"planning needs neither a handle nor a device"},
 	{"workspace/...", "hip hip/arch hip/driver hip/number hip/release hip/routine/... hip/trace internal/nearest " +
 		"internal/units workspace/...", "the memory model is independent of Lua and of platforms"},

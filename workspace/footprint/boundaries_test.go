@@ -92,7 +92,7 @@ func TestAxisOfAParameterThatIsNotGiven(t *testing.T) {
 
 // TestAxisThatAnArgumentFollows checks that an axis of a new name gets the bounds of the parameter that has its value.
 func TestAxisThatAnArgumentFollows(t *testing.T) {
-	calls := parse(t, "dtrtri uplo=U n=64", "dgetrf m=600 n=order")
+	calls := parse(t, "rocblas_dtrtri uplo=U n=64", "dgetrf m=600 n=order")
 	order, err := footprint.NewAxis("order", []string{"64", "600"}, calls)
 	if err != nil {
 		t.Fatal(err)
@@ -165,8 +165,8 @@ func TestSmallerProblems(t *testing.T) {
 	for _, test := range []struct{ call, want string }{
 		{"dgemv trans=T m=2048 n=2", "a smaller problem needs more: n = 1 needs 64 bytes"},
 		{"dgemv trans=T m=2048 n=2 incx=lda", "a smaller problem needs more: n = 1 needs 64 bytes"},
-		{"dtrtri uplo=U n=66559", "a smaller problem needs more: n = 65535 needs 6442057728 bytes"},
-		{"dtrtri uplo=U n=66560", ""},
+		{"rocblas_dtrtri uplo=U n=66559", "a smaller problem needs more: n = 65535 needs 6442057728 bytes"},
+		{"rocblas_dtrtri uplo=U n=66560", ""},
 		{"ddot n=1000", ""},
 	} {
 		f, err := sequence(t, test.call).On(target(t, "rocm-7.2", "gfx90a"), nil)

@@ -209,10 +209,19 @@ func TestMessages(t *testing.T) {
 		{"dgetrf m=n n=m", "has no value, because n has none"},
 		{"dgetrf m=q n=1", `"q" is not a number, a parameter or an axis`},
 		{"dgetrf m=8 n=8 lda=3", "invalid_size: lda is 3"},
-		{"strtri uplo=U n=2147483647", "never returns"},
+		{"rocblas_strtri uplo=U n=2147483647", "never returns"},
 		{"dtrmv_strided_batched_64 uplo=U n=9000000000000000000 batch_count=9",
 			"overflows in the library's own arithmetic"},
 		{"dgetri n=100000", "overflows"},
+		{"dtrtri uplo=U n=9", "dtrtri is rocblas_dtrtri or rocsolver_dtrtri, which need different workspaces: write one"},
+		{"hipsolverDtrtri n=9", `no routine "hipsolverDtrtri": no release of hipSOLVER in the table exports it, ` +
+			`did you mean "hipsolverDpotri"?; rocSOLVER has rocsolver_dtrtri`},
+		{"cusolverDnDtrtri n=9", `did you mean "hipsolverDnDpotri"?; rocSOLVER has rocsolver_dtrtri`},
+		{"hipblasDsyevd n=9", `no release of hipBLAS in the table exports it, did you mean "hipblasDsymv"?; rocSOLVER`},
+		{"hipsolverDnDgetrs_bufferSize n=9", "; hipSOLVER has hipsolverDgetrs_bufferSize"},
+		{"cusolverDnXgetrf m=9", "hipsolverDnXgetrf has no size without its buffer; hipsolverDnXgetrf_bufferSize has"},
+		{"hipblasDgetrfBatched m=9 n=9", `hipblasDgetrfBatched: unknown parameter "m" (has n, lda, batchCount)`},
+		{"hipblasGemmEx m=9 n=9 k=9 a_type=f32_r ldd=9", `unknown parameter "ldd", did you mean "lda"`},
 	} {
 		_, err := size(t, test.call)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
@@ -289,7 +298,7 @@ func TestPurposesAreUnique(t *testing.T) {
 		if !r.Family.ExportedBy("rocm-7.2") || r.Family.Uses(buffer.SparseWork) {
 			continue
 		}
-		text := r.Name
+		text := r.UniqueName()
 		for name, value := range given {
 			if name == "m" && r.Library == routine.RocSOLVER {
 				value = given["n"] // some need m >= n, others m <= n
@@ -340,6 +349,33 @@ func BenchmarkSweep(b *testing.B) {
 		point[0] = i & 1
 		if _, _, err := s.Bytes(on, point); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// TestNamesOfOtherLibraries checks what names of other libraries mean: the routine, its arguments and the explanation.
+func TestNamesOfOtherLibraries(t *testing.T) {
+	for _, test := range []struct{ call, same, means string }{
+		{"dtrtri_ uplo=U n=512", "rocsolver_dtrtri uplo=U n=512", "is rocsolver_dtrtri"},
+		{"dtrtri uplo=U n=65 ldinvA=99", "rocblas_dtrtri uplo=U n=65 ldinvA=99", "is rocblas_dtrtri"},
+		{"hipblasDtrtri uplo=U n=65", "rocblas_dtrtri uplo=U n=65", "calls rocblas_dtrtri"},
+		{"hipblasDgetrfBatched n=640 batch_count=3", "dgetrf_batched m=640 n=640 batch_count=3",
+			"calls rocsolver_dgetrf_batched"},
+		{"hipblasDgetriBatched n=640 batchCount=3", "dgetri_outofplace_batched n=640 batch_count=3",
+			"calls rocsolver_dgetri_outofplace_batched"},
+		{"cusolverDnDgetrf m=640 n=600", "dgetrf m=640 n=600", "is hipsolverDnDgetrf, which calls rocsolver_dgetrf"},
+		{"hipblasZgemm_v2 m=9 n=9 k=9", "zgemm m=9 n=9 k=9", "is hipblasZgemm, which calls rocblas_zgemm"},
+		{"rocsolver.dgetrf m=640 n=640", "dgetrf m=640 n=640", ""},
+	} {
+		have, err := size(t, test.call)
+		want, wrong := size(t, test.same)
+		if err != nil || wrong != nil || have != want {
+			t.Errorf("%s: %d bytes, %v; %s: %d bytes, %v", test.call, have, err, test.same, want, wrong)
+			continue
+		}
+		c, _ := footprint.Parse(test.call)
+		if c.Means() != test.means {
+			t.Errorf("%s: %q, want %q", test.call, c.Means(), test.means)
 		}
 	}
 }

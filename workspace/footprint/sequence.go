@@ -7,6 +7,7 @@ import (
 
 	"roclua/hip/routine"
 	"roclua/internal/nearest"
+	"roclua/workspace/hipblas"
 )
 
 // Axis is a parameter that takes several values, in every call that has it.
@@ -130,6 +131,12 @@ func (c *Call) compile(axes []Axis) (*program, error) {
 
 // place decides where the value of a parameter comes from: an axis, the call, or the default.
 func (c *Call) place(p *program, param *routine.Param, axes []Axis) error {
+	if c.onlyOwn() {
+		if from, ok := hipblas.Source(c.layer, param.Slot); ok && from != param.Slot && !param.Kind.IsPointer() {
+			p.followed = append(p.followed, follow{param.Slot, from})
+			return nil
+		}
+	}
 	if i := axisOf(axes, param.Name); i >= 0 && takesAxis(param) {
 		return c.vary(p, param, axes, i)
 	}

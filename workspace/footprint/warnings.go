@@ -13,7 +13,7 @@ import (
 // warnings returns the warnings about one call.
 func (s *Sequence) warnings(t Target, i int, point []int, n *Need) []string {
 	var list []string
-	who := fmt.Sprintf("call %d, %s: ", i+1, s.Calls[i].Routine.Name)
+	who := fmt.Sprintf("call %d, %s: ", i+1, s.Calls[i].Routine.UniqueName())
 	if text := s.refusedWhenRun(t, i, point); text != "" {
 		list = append(list, who+"the query accepts these arguments, but the call itself fails: "+text)
 	}

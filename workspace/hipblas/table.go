@@ -54,29 +54,35 @@ func Routine(f *routine.Routine, withoutIpiv bool) *routine.Routine {
 var resultOf = map[routine.Slot]routine.Slot{routine.D: routine.C, routine.LDD: routine.LDC,
 	routine.StrideD: routine.StrideC, routine.DType: routine.CType}
 
-// inner returns the call of rocBLAS or rocSOLVER. Arguments that a function of rocSOLVER lacks are n.
+// inner returns the call of rocBLAS or rocSOLVER. Arguments that a function for rocSOLVER lacks are n.
 func inner(o *routine.Args) *routine.Args {
 	f := o.Routine
 	a := *o
 	a.Routine = Routine(f, o.Null(routine.Ipiv)).Under(f)
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]
-		slot := p.Slot
-		if of, ok := resultOf[slot]; ok && f.Family.ID == routine.GemmEx {
-			slot = of
-		}
-		switch own, ok := f.ParamAt(slot); {
+		switch from, ok := Source(f, p.Slot); {
 		case p.Kind == routine.Datatype:
-			a.SetInt(p.Slot, o.DatatypeAt(slot))
+			a.SetInt(p.Slot, o.DatatypeAt(from))
 		case p.Kind == routine.GemmAlgo:
 			a.SetInt(p.Slot, routine.GemmAlgoStandard)
-		case ok && own.Slot != p.Slot:
-			a.SetInt(p.Slot, o.Int(own.Slot))
-		case !ok && f.Family.Library == routine.HipBLAS:
-			a.SetInt(p.Slot, o.Int(routine.N))
+		case ok && from != p.Slot:
+			a.SetInt(p.Slot, o.Int(from))
 		}
 	}
 	return &a
+}
+
+// Source returns the argument of a function that it passes as an argument of its routine. ok is false for an argument
+// that the function lacks, and does not pass.
+func Source(f *routine.Routine, s routine.Slot) (from routine.Slot, ok bool) {
+	if of, ok := resultOf[s]; ok && f.Family.ID == routine.GemmEx {
+		s = of
+	}
+	if _, ok = f.ParamAt(s); !ok && f.Family.Library == routine.HipBLAS {
+		return routine.N, true
+	}
+	return s, ok
 }
 
 // unsupported reports whether hipBLAS refuses the datatypes of a product.

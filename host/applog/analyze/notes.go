@@ -107,7 +107,7 @@ func unknownReason(a *Answer) string {
 	for _, c := range a.Calls {
 		for _, n := range c.Needs {
 			if !n.Known() {
-				return c.Routine.Name + ": " + n.Reason
+				return c.Routine.UniqueName() + ": " + n.Reason
 			}
 		}
 	}

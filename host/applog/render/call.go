@@ -12,7 +12,7 @@ import (
 // minimum values, and options with their usual values.
 func Label(c *analyze.Call) string {
 	var b strings.Builder
-	b.WriteString(c.Routine.Name)
+	b.WriteString(c.Routine.UniqueName())
 	a := c.Args()
 	for i := range c.Routine.Params {
 		p := &c.Routine.Params[i]

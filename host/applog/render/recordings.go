@@ -146,7 +146,7 @@ func (r *Report) handleRow(rec *Recording, h *replay.Handle) []string {
 	need, decides := rec.needs(h)
 	by := ""
 	if decides != nil {
-		by = fmt.Sprintf("%s, call %d", decides.Routine.Name, decides.Line)
+		by = fmt.Sprintf("%s, call %d", decides.Routine.UniqueName(), decides.Line)
 	}
 	set := "-"
 	if h.Workspace > 0 {

@@ -91,7 +91,7 @@ func (r *Report) writeGrowths(b *strings.Builder) {
 				list = append(list, fmt.Sprintf("and %d more", t.Managed.Count()-listedLines))
 				break
 			}
-			list = append(list, fmt.Sprintf("%s  %s: %d -> %d bytes", r.at(g.File, g.Line), g.Call.Routine.Name,
+			list = append(list, fmt.Sprintf("%s  %s: %d -> %d bytes", r.at(g.File, g.Line), g.Call.Routine.UniqueName(),
 				g.From, g.To))
 		}
 		return list

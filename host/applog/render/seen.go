@@ -47,7 +47,7 @@ func (r *Report) comparison(c *analyze.Compared) []string {
 			break
 		}
 		list = append(list, fmt.Sprintf("not seen: line %s  %s: %d -> %d bytes", r.place(g.File, g.Line),
-			g.Call.Routine.Name, g.From, g.To))
+			g.Call.Routine.UniqueName(), g.From, g.To))
 	}
 	for i, g := range c.NotPredicted {
 		if i == listedLines {

@@ -95,7 +95,7 @@ func plural(n int64, noun string) string {
 func (r *Report) writeTotals(b *strings.Builder) {
 	times, total := map[string]int64{}, r.NotListed.Times
 	for _, c := range r.Calls {
-		times[c.Routine.Name] += c.Times
+		times[c.Routine.UniqueName()] += c.Times
 		total += c.Times
 	}
 	var names []string
@@ -297,7 +297,7 @@ func (r *Report) decision(t *analyze.Target) string {
 func (r *Report) needed(subject string, bytes uint64, decides *analyze.Call) string {
 	text := subject + " " + units.FormatBytes(bytes)
 	if decides != nil {
-		text += fmt.Sprintf(", decided by %s, %s", r.at(decides.File, decides.Line), decides.Routine.Name)
+		text += fmt.Sprintf(", decided by %s, %s", r.at(decides.File, decides.Line), decides.Routine.UniqueName())
 	}
 	return text
 }
