@@ -26,6 +26,9 @@ func newInspect(env Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if p.All == 0 {
+				return s.NothingSelected(p)
+			}
 			cfg := p.Config
 			run.Warn(env.Stderr, cfg.Warnings())
 			if err := env.checkPlanned(outs, cfg, p.Cases); err != nil {

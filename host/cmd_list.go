@@ -19,7 +19,7 @@ func newList(env Env) *cobra.Command {
 		Short: "List scenarios with their schemes, parameters and tags, or the functions of the libraries",
 		Long: `List the scenarios of ./config.toml, or of the arguments, which are those of roclua run: what each is
 about, its schemes, its parameters with their defaults, and its tags. --filter selects scenarios
-that have a case whose id matches.
+that have a case that it selects.
 
   roclua list query                    the scenarios in the folder query of ./config.toml
   roclua list solve.lua                the scenarios of a script

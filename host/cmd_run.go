@@ -44,8 +44,9 @@ func newRun(env Env) *cobra.Command {
 
 Without arguments it runs ./config.toml. A .lua file, or a FOLDER of them, runs on the default
 target; FILE.lua/NAME is one scenario of a file with several. Another NAME is a scenario of
-./config.toml, or a folder of its scenarios such as query; an ID is one of its cases as reports name
-it. - reads a script from standard input. Arguments after -- are passed to scripts in the table arg.
+./config.toml, or a folder of its scenarios such as query. An ID is one case, as reports name it, of
+the files and folders, or of ./config.toml without them. - reads a script from standard input.
+Arguments after -- are passed to scripts in the table arg.
 
 With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, env) },

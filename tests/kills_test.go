@@ -77,7 +77,7 @@ script = "fine.lua"
 known_failures = [{ match = "7.2", reason = "fixed since" }]
 [[scenario]]
 script = "slow.lua"
-skip = [{ match = "rocm-6.4", reason = "once is enough" }, { match = "@faulty", reason = "once is enough" }]
+skip = [{ match = "/rocm-6.4|@faulty/", reason = "once is enough" }]
 `}
 	if isolation == "worker" {
 		files["c.toml"] = strings.Replace(files["c.toml"], "[[scenario]]", `[[target]]

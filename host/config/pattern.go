@@ -1,9 +1,17 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
+
+	"roclua/internal/nearest"
+	"roclua/internal/units"
 )
 
 // Pattern selects cases, as --filter, skip and known_failures have it: items between commas, which must all hold, or
@@ -14,6 +22,7 @@ import (
 //	TEXT       text anywhere in the id
 type Pattern struct {
 	text  string
+	isID  bool
 	items []item
 }
 
@@ -21,37 +30,44 @@ type Pattern struct {
 type item struct {
 	text   string
 	regexp *regexp.Regexp // nil for others
+	number float64        // the value of KEY=VALUE; NaN if it is not a number
 }
+
+// caseID matches an id as reports print it: SCENARIO[KEY=VALUE,...]@PLATFORM/PROFILE/ARCH.
+var caseID = sync.OnceValue(func() *regexp.Regexp {
+	const arch = `[a-z]+_?[0-9]\w*(\*[0-9]+)?`
+	return regexp.MustCompile(`^[^\[\],=@]+(\[.*\])?@\w+/[^/@]+/` + arch + `(,` + arch + `)*$`)
+})
 
 // ParsePattern reads a pattern.
 func ParsePattern(text string) (*Pattern, error) {
-	p := &Pattern{text: text}
-	for rest, more := text, true; more; {
-		var one string
+	p := &Pattern{text: text, isID: caseID().MatchString(text)}
+	for rest, more := text, !p.isID; more; {
+		var i item
+		rest = strings.TrimSpace(rest)
 		if end := expressionEnd(rest); end > 0 {
-			one, rest, more = rest[:end], strings.TrimPrefix(rest[end:], ","), end < len(rest)
-			re, err := regexp.Compile(one[1 : end-1])
-			if err != nil {
+			i.text, rest, more = rest[:end], strings.TrimPrefix(rest[end:], ","), end < len(rest)
+			var err error
+			if i.regexp, err = regexp.Compile(i.text[1 : end-1]); err != nil {
 				return nil, err
 			}
-			p.items = append(p.items, item{one, re})
-			continue
-		}
-		if one, rest, more = strings.Cut(rest, ","); one == "" && text != "" {
+		} else if i.text, rest, more = strings.Cut(rest, ","); i.text == "" && text != "" {
 			return nil, fmt.Errorf("%q has an empty item between commas", text)
 		}
-		p.items = append(p.items, item{text: one})
+		i.text = strings.TrimSpace(i.text)
+		var err error
+		if i.number, err = units.Parse(i.text[strings.Index(i.text, "=")+1:]); err != nil {
+			i.number = math.NaN()
+		}
+		p.items = append(p.items, i)
 	}
 	return p, nil
 }
 
-// expressionEnd returns the end of a regular expression between slashes at the start of a text: its last slash that a
-// comma or nothing follows, before the next item; 0 if there is none.
+// expressionEnd returns the end of a regular expression between slashes at the start of text: its first slash that a
+// comma or nothing follows; 0 if there is none.
 func expressionEnd(text string) int {
-	if !strings.HasPrefix(text, "/") {
-		return 0
-	}
-	for i := 1; i < len(text); i++ {
+	for i := 2; i < len(text) && text[0] == '/'; i++ {
 		if text[i] == '/' && text[i-1] != '\\' && (i+1 == len(text) || text[i+1] == ',') {
 			return i + 1
 		}
@@ -59,46 +75,47 @@ func expressionEnd(text string) int {
 	return 0
 }
 
+func (p *Pattern) String() string { return p.text }
+
 // Matches reports whether a case is selected. valueOf returns the value of a key of the case, as ids have it.
 func (p *Pattern) Matches(id string, valueOf func(key string) (value string, ok bool)) bool {
-	if p.text == id {
-		return true
-	}
-	for _, i := range p.items {
-		if !i.holds(id, valueOf) {
-			return false
-		}
-	}
-	return true
+	return id == p.text || !p.isID && !slices.ContainsFunc(p.items, func(i item) bool { return !i.holds(id, valueOf) })
 }
 
-func (i item) holds(id string, valueOf func(key string) (string, bool)) bool {
+func (i *item) holds(id string, valueOf func(key string) (string, bool)) bool {
 	if i.regexp != nil {
 		return i.regexp.MatchString(id)
 	}
 	if key, want, ok := strings.Cut(i.text, "="); ok {
 		if value, has := valueOf(key); has {
-			return value == want
+			n, err := strconv.ParseFloat(value, 64) // ids have 1.048576e+06 for 1M
+			return value == want || err == nil && n == i.number
 		}
 	}
 	return strings.Contains(id, i.text)
 }
 
-func (p *Pattern) String() string { return p.text }
-
-// Slashes returns the pattern with slashes around the items that look like regular expressions; "" if none does.
-func (p *Pattern) Slashes() string {
+// Advice says what may be meant by a pattern that selects no case; "" if that is not known. ids are the ids of all cases,
+// pairs their keys with values: "n=64". set writes a pattern as its user does.
+func (p *Pattern) Advice(ids, pairs []string, set func(pattern string) string) string {
+	if p.isID {
+		return nearest.DidYouMean(p.text, ids)
+	}
 	var items []string
-	found := false
+	advice, slashes := "", false
 	for _, i := range p.items {
-		if i.regexp == nil && (strings.ContainsAny(i.text, `^$*+?()|\`) || strings.Contains(i.text, "[") &&
-			strings.Contains(i.text, "]")) {
-			i.text, found = "/"+i.text+"/", true
+		isText, contains := !strings.Contains(i.text, "="), func(id string) bool { return strings.Contains(id, i.text) }
+		switch {
+		case i.regexp != nil || slices.Contains(pairs, i.text) || isText && slices.ContainsFunc(ids, contains):
+		case strings.ContainsAny(i.text, `\^$*+?()[]{}|`):
+			i.text, slashes = "/"+i.text+"/", true
+		default:
+			advice = cmp.Or(advice, nearest.DidYouMean(i.text, pairs))
 		}
 		items = append(items, i.text)
 	}
-	if !found {
-		return ""
+	if slashes {
+		return "; a regular expression is between slashes: " + set(strings.Join(items, ","))
 	}
-	return strings.Join(items, ",")
+	return advice
 }

@@ -44,6 +44,13 @@ func (s *Selection) load(ctx context.Context, in Input, arg string) (*config.Con
 	return s.loadName(ctx, in, arg)
 }
 
+// isFile reports whether an argument is a file or a folder, and not the name of a scenario.
+func isFile(arg string) bool {
+	file, _ := SplitScenario(arg)
+	info, err := os.Stat(file)
+	return arg == "-" || filepath.Ext(file) == ".lua" || filepath.Ext(file) == ".toml" || err == nil && info.IsDir()
+}
+
 // SplitScenario splits FILE.lua/NAME, which is one scenario of a file that returns a list. name is "" for other
 // arguments.
 func SplitScenario(arg string) (file, name string) {

@@ -34,12 +34,7 @@ type Case struct {
 	First        string // id of the first repetition of the case
 	Tolerances   baseline.Tolerances
 	Skip         string // why it is not run; "" when it is
-
-	position int // in its space
 }
-
-// matches reports whether a pattern selects the case.
-func (c *Case) matches(p *config.Pattern) bool { return c.Space.matches(p, c.Space.digits(c.position)) }
 
 // IsOf reports whether an id names a case of a scenario, or of a file of scenarios, on a target.
 func IsOf(id, scenario string, t config.Target) bool {

@@ -97,8 +97,8 @@ func TestIDs(t *testing.T) {
 		want int
 	}{{"solve[n=7]@cpu/rocm-7.2/gfx90a", 1}, {"solve[n=7]@cpu/rocm-7.2/gfx942", 0},
 		{"other[repeat=2]@cpu/rocm-7.2/gfx90a", 1}, {"other[n=2]@cpu/rocm-7.2/gfx90a", 0}} {
-		p := Part{Spaces: []*Space{broken, other}, ID: test.id}
-		if c, err := p.places(); err != nil || len(c) != test.want {
+		o := Outline{Parts: []Part{{Spaces: []*Space{broken, other}, Only: []string{test.id}}}}
+		if c, _, err := o.Cases(Shard{}); err != nil || len(c) != test.want {
 			t.Errorf("%s: %d cases, %v", test.id, len(c), err)
 		}
 	}
@@ -151,6 +151,7 @@ func TestWholePlans(t *testing.T) {
 func TestNothingSelected(t *testing.T) {
 	enterProject(t, project)
 	const tags = "no case is selected: no scenario has the tags (roclua list shows them)"
+	const example = "; an id is, for example, query/size@cpu/rocm-7.2/gfx90a (roclua inspect lists them)"
 	for _, test := range []struct {
 		s    Selection
 		want string
@@ -159,10 +160,17 @@ func TestNothingSelected(t *testing.T) {
 		{Selection{Tags: []string{"slow", "nightli"}},
 			`no case is selected: no scenario has the tags, did you mean "nightly"? (roclua list shows them)`},
 		{Selection{SkipTags: []string{"a"}}, tags},
-		{Selection{Filter: "a$"}, `no case is selected: no case id matches --filter "a$"; a regular expression is ` +
-			"between slashes: --filter '/a$/'; an id is, for example, " +
-			"query/size@cpu/rocm-7.2/gfx90a (roclua inspect lists them)"},
-		{Selection{Filter: "zz", Tags: []string{"a"}}, `no case is selected: no case id matches --filter "zz"`},
+		{Selection{Filter: "a$"}, `no case is selected: no case id matches --filter "a$"; ` +
+			"a regular expression is between slashes: --filter '/a$/'" + example},
+		{Selection{Filter: "solve,n=[1-9].*"}, `no case is selected: no case id matches --filter "solve,n=[1-9].*"; ` +
+			`a regular expression is between slashes: --filter 'solve,/n=[1-9].*/'` + example},
+		{Selection{Filter: "/a$/"}, `no case is selected: no case id matches --filter "/a$/"` + example},
+		{Selection{Filter: "scheme=manul,type=d"}, `no case is selected: no case id matches ` +
+			`--filter "scheme=manul,type=d", did you mean "scheme=manual"?` + example},
+		{Selection{Filter: "list/one@cpu/rocm-7.2/gfx90b"}, `no case is selected: no case id matches ` +
+			`--filter "list/one@cpu/rocm-7.2/gfx90b", did you mean "list/one@cpu/rocm-7.2/gfx90a"?` + example},
+		{Selection{Filter: "a$", Tags: []string{"a"}}, `no case is selected: no case id matches --filter "a$"; ` +
+			"a regular expression is between slashes: --filter '/a$/'"},
 	} {
 		p, err := test.s.Plan(t.Context(), testInput(""), nil)
 		if err != nil {

@@ -7,35 +7,47 @@ import (
 	"roclua/host/config"
 )
 
-// UnusedExceptions describes the exceptions that select no case of a whole run: most likely their patterns are wrong.
-func UnusedExceptions(cfg *config.Config, cases List) []string {
-	type exception struct {
+// checkExceptions makes sure that each exception of a configuration selects a case, whatever else is selected: if not,
+// its pattern is most likely wrong. The cases of a script that cannot be loaded are not known.
+func (p *Part) checkExceptions(cfg *config.Config) error {
+	type entry struct {
+		key   string // "scenario[0].skip[1].match"
+		what  string // "skip"
 		match *config.Pattern
-		text  string
 	}
-	var unused []exception
-	for _, s := range cfg.Scenarios {
-		for _, of := range []struct {
-			key  string
-			list []config.Exception
-		}{{"skip", s.Skip}, {"known_failures", s.KnownFailures}} {
-			for _, e := range of.list {
-				match, err := config.ParsePattern(e.Match)
-				if err != nil {
-					panic(err) // the configuration has been validated
-				}
-				unused = append(unused, exception{match,
-					fmt.Sprintf("%s: scenario %s: %s = %q matches no case (roclua inspect lists their ids)",
-						cfg.File(), s.Script, of.key, e.Match)})
+	var entries []entry
+	used := map[string]bool{} // by key, because the scenarios of a folder share their exceptions
+	for _, sp := range p.Spaces {
+		add := func(what string, list []exception) {
+			for i, e := range list {
+				key := fmt.Sprintf("%s.%s[%d].match", sp.definition.key, what, i)
+				entries = append(entries, entry{key, what, e.match})
+				used[key] = used[key] || sp.definition.LoadError() != nil || sp.hasCase(e.match)
 			}
 		}
+		add("skip", sp.skipped)
+		add("known_failures", sp.known)
 	}
-	for i := 0; i < len(cases) && len(unused) > 0; i++ {
-		unused = slices.DeleteFunc(unused, func(e exception) bool { return cases[i].matches(e.match) })
+	i := slices.IndexFunc(entries, func(e entry) bool { return !used[e.key] })
+	if i < 0 {
+		return nil
 	}
-	var texts []string
-	for _, e := range unused {
-		texts = append(texts, e.text)
+	e := entries[i]
+	places, err := p.places()
+	if err != nil {
+		return err
 	}
-	return texts
+	set := func(pattern string) string { return fmt.Sprintf("match = %q", pattern) }
+	return cfg.At(e.key, fmt.Errorf("%s: %s selects no case%s", e.what, set(e.match.String()),
+		advice(e.match, places, set)))
+}
+
+// hasCase reports whether a pattern selects one of the cases.
+func (sp *Space) hasCase(p *config.Pattern) bool {
+	for i := range sp.size(maxCases) {
+		if d := sp.digits(i); sp.matches(p, d, sp.id(d)) {
+			return true
+		}
+	}
+	return false
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 
 	"roclua/host/config"
 )
@@ -25,7 +24,7 @@ type Part struct {
 	Spaces  []*Space `json:"spaces"`            // scenarios
 	Shuffle bool     `json:"shuffle,omitempty"` // the order of the cases is random
 	Seed    uint64   `json:"seed,omitempty"`    // seed of the order
-	ID      string   `json:"id,omitempty"`      // id of the one case that is selected
+	Only    []string `json:"only,omitempty"`    // ids of the cases that are selected; absent for all
 }
 
 // List is the cases of a run, in their order.
@@ -87,9 +86,21 @@ func (p *Part) places() ([]place, error) {
 		r := rand.New(rand.NewPCG(p.Seed, 0))
 		r.Shuffle(n, func(i, j int) { places[i], places[j] = places[j], places[i] })
 	}
-	return slices.DeleteFunc(places, func(at place) bool {
-		return at.isExcluded() || p.ID != "" && !at.hasID(p.ID)
-	}), nil
+	return only(slices.DeleteFunc(places, func(at place) bool { return at.isExcluded() }), p.Only), nil
+}
+
+// only returns the cases with some ids, in place; with nil all cases.
+func only(places []place, ids []string) []place {
+	if ids == nil {
+		return places
+	}
+	selected := map[string]bool{}
+	for _, id := range ids {
+		selected[id] = true
+	}
+	return slices.DeleteFunc(places, func(p place) bool {
+		return !selected[p.ownID()] && !(p.Broken && slices.ContainsFunc(ids, p.mayHaveID))
+	})
 }
 
 // unique leaves out cases that several arguments of the command name, as "query" and "query/minimum_size" do, so that
@@ -99,7 +110,7 @@ func unique(places []place) ([]place, error) {
 	first := make(map[string]*Space, len(places))
 	var err error
 	places = slices.DeleteFunc(places, func(p place) bool {
-		id := p.id(p.digits(p.position))
+		id := p.ownID()
 		other := first[id]
 		if other == nil {
 			first[id] = p.Space
@@ -133,68 +144,28 @@ func (sp *Space) described() string {
 // selected leaves out the cases that the filter or the list of ids does not select.
 func (o *Outline) selected(places []place) ([]place, error) {
 	if o.Filter != "" {
-		filter, err := config.ParsePattern(o.Filter)
+		m, err := config.ParsePattern(o.Filter)
 		if err != nil {
 			return nil, fmt.Errorf("--filter: %w", err)
 		}
 		places = slices.DeleteFunc(places, func(p place) bool {
-			return !p.Broken && !p.matches(filter, p.digits(p.position))
+			return !p.Broken && !p.matches(m, p.digits(p.position), p.ownID())
 		})
 	}
-	if o.Only != nil {
-		only := map[string]bool{}
-		for _, id := range o.Only {
-			only[id] = true
-		}
-		places = slices.DeleteFunc(places, func(p place) bool { return !only[p.id(p.digits(p.position))] })
-	}
-	return places, nil
-}
-
-// matches reports whether a pattern selects a case.
-func (sp *Space) matches(p *config.Pattern, d digits) bool {
-	return p.Matches(sp.id(d), func(key string) (string, bool) { return sp.valueOf(key, d) })
-}
-
-// valueOf returns the value of a key of a case, as its id has it.
-func (sp *Space) valueOf(key string, d digits) (value string, ok bool) {
-	for _, p := range sp.params {
-		switch {
-		case p.name != key:
-		case p.axis < 0:
-			return p.texts[d.step], true
-		default:
-			return p.texts[d.axes[p.axis]], true
-		}
-	}
-	t := &sp.Targets[d.target]
-	switch key {
-	case "scheme":
-		return sp.Schemes[d.scheme], sp.Schemes[d.scheme] != ""
-	case "repeat":
-		return strconv.Itoa(d.repetition + 1), sp.Repeat > 1
-	case "platform":
-		return t.Platform, true
-	case "profile":
-		return t.Profile, true
-	case "arch":
-		return t.Arch, true
-	}
-	return "", false
+	return only(places, o.Only), nil
 }
 
 // isExcluded reports whether tags leave out the cases. A script that cannot be loaded is always selected: its tags, its
 // schemes and its parameters are not known.
 func (sp *Space) isExcluded() bool { return sp.Excluded && !sp.Broken }
 
-// hasID reports whether a case has an id. A script that cannot be loaded has one case on each target, to which the ids
-// of all its possible cases belong.
-func (p place) hasID(id string) bool {
-	d := p.digits(p.position)
-	if p.Broken {
-		return IsOf(id, p.Scenario, p.Targets[d.target].target())
-	}
-	return p.id(d) == id
+// ownID returns the id of the case.
+func (p place) ownID() string { return p.id(p.digits(p.position)) }
+
+// mayHaveID reports whether an id may be that of a case of a script that cannot be loaded. It has one case on each
+// target, for all its possible cases.
+func (p place) mayHaveID(id string) bool {
+	return p.Broken && IsOf(id, p.Scenario, p.Targets[p.digits(p.position).target].target())
 }
 
 // Scenarios lists the scenarios of the cases, each once, in their order. It has none for an Outline that was read.

@@ -54,13 +54,15 @@ func TestOutlineIsThePlan(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		switch r.IntN(4) {
+		switch r.IntN(5) {
 		case 0:
-			p.Filter = "/n=[2-5]/"
+			p.Filter = []string{"/n=[2-5]/", "n=3", "type=d", "s1", "scheme=manual,k=64K"}[r.IntN(5)]
 		case 1:
 			p.Only = []string{p.Cases[r.IntN(len(p.Cases))].ID, p.Cases[0].ID, "none"}
 		case 2:
-			p.Parts[0].ID = p.Cases[r.IntN(len(p.Cases))].ID
+			p.Filter = p.Cases[r.IntN(len(p.Cases))].ID
+		case 3:
+			p.Parts[0].Only = []string{p.Cases[r.IntN(len(p.Cases))].ID}
 		}
 		if p, err = p.complete(); err != nil {
 			t.Fatal(err)

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -60,30 +62,45 @@ func (s *Selection) NothingSelected(p *Plan) error {
 	reason := "there is no scenario"
 	switch {
 	case s.Filter != "":
-		reason = fmt.Sprintf("no case id matches --filter %q%s%s", s.Filter, s.slashes(), p.example())
+		filter, _ := config.ParsePattern(s.Filter) // the plan has parsed it
+		set := func(pattern string) string { return "--filter '" + pattern + "'" }
+		reason = fmt.Sprintf("no case id matches --filter %q%s", s.Filter, advice(filter, p.all(), set))
 	case s.Tags != nil || s.SkipTags != nil:
 		reason = "no scenario has the tags" + p.nearestTag(s.Tags) + " (roclua list shows them)"
 	}
 	return exit.With(exit.Nothing, errors.New("no case is selected: "+reason))
 }
 
-// slashes suggests the slashes of a filter that looks like a regular expression; "" for another one.
-func (s *Selection) slashes() string {
-	if p, err := config.ParsePattern(s.Filter); err == nil && p.Slashes() != "" {
-		return fmt.Sprintf("; a regular expression is between slashes: --filter '%s'", p.Slashes())
-	}
-	return ""
-}
-
-// example returns the id of a case without the filter, for a message; "" when there is none.
-func (p *Plan) example() string {
-	for i := range p.Parts {
-		if all, err := p.Parts[i].places(); err == nil && len(all) > 0 {
-			first := all[0].id(all[0].digits(all[0].position))
-			return "; an id is, for example, " + first + " (roclua inspect lists them)"
+// advice says what may be meant by a pattern that selects none of some cases, and the id of one of them. set writes a
+// pattern as its user does.
+func advice(pattern *config.Pattern, places []place, set func(string) string) string {
+	var ids []string
+	pairs := map[string]bool{}
+	for _, p := range places {
+		ids = append(ids, p.ownID())
+		keys := keysOfAll
+		for _, param := range p.params {
+			keys = append(keys, param.name)
+		}
+		for _, key := range keys {
+			value, _ := p.value(p.digits(p.position), key)
+			pairs[key+"="+value] = true
 		}
 	}
-	return ""
+	text := pattern.Advice(ids, slices.Sorted(maps.Keys(pairs)), set)
+	if len(ids) > 0 {
+		text += "; an id is, for example, " + ids[0] + " (roclua inspect lists them)"
+	}
+	return text
+}
+
+// all lists the cases of the arguments.
+func (o *Outline) all() (list []place) {
+	for i := range o.Parts {
+		part, _ := o.Parts[i].places()
+		list = append(list, part...)
+	}
+	return list
 }
 
 // nearestTag suggests a tag of a scenario for the first of some tags that no scenario has.
@@ -170,17 +187,14 @@ func (p *Plan) Restrict(ids []string) (*Plan, error) {
 }
 
 // Plan reads the configurations and scripts that the arguments name and lists their cases. Without arguments it reads
-// config.DefaultFile. Ids select cases of the files that the other arguments name, or of config.DefaultFile.
+// config.DefaultFile.
 func (s *Selection) Plan(ctx context.Context, in Input, args []string) (*Plan, error) {
-	args, ids := splitIDs(args)
-	if len(args)+len(ids) == 0 || ids != nil && !slices.ContainsFunc(args, isFile) {
-		args = append(args, config.DefaultFile)
-	}
 	if s.Repeat < 0 {
 		return nil, fmt.Errorf("--repeat %d: must be positive", s.Repeat)
 	}
 	p := &Plan{Outline: Outline{Filter: s.Filter}, Shard: s.Shard}
-	for _, arg := range args {
+	list := arguments(args)
+	for _, arg := range list {
 		cfg, part, err := s.planOne(ctx, in, arg)
 		if err != nil {
 			return nil, err
@@ -192,16 +206,11 @@ func (s *Selection) Plan(ctx context.Context, in Input, args []string) (*Plan, e
 			p.Config.Scenarios = append(p.Config.Scenarios, cfg.Scenarios...)
 		}
 	}
-	if err := s.checkAxes(p.Parts); err != nil {
+	if err := p.checkIDs(list); err != nil {
 		return nil, err
 	}
-	if ids != nil {
-		from := slices.IndexFunc(args, isFile) // names of scenarios before it select whole scenarios
-		parts, err := selectIDs(p.Parts[from:], ids, args[from:])
-		if err != nil {
-			return nil, err
-		}
-		p.Parts = append(p.Parts[:from], parts...)
+	if err := s.checkAxes(p.Parts); err != nil {
+		return nil, err
 	}
 	for _, part := range p.Parts {
 		for _, sp := range part.Spaces {
@@ -211,67 +220,39 @@ func (s *Selection) Plan(ctx context.Context, in Input, args []string) (*Plan, e
 	return p.complete()
 }
 
-// splitIDs separates the ids of cases, each once, from the other arguments: names, and then files.
-func splitIDs(args []string) (others, ids []string) {
+// argument is an argument of the command line that names scenarios, and the ids that select cases of them; nil for all.
+type argument struct {
+	name string
+	ids  []string
+}
+
+// arguments returns the arguments that name scenarios. The ids among the arguments select cases of the files, or of
+// config.DefaultFile if there is no file.
+func arguments(args []string) []argument {
+	var list []argument
+	var ids []string
+	hasFile, first := false, 0
 	for _, arg := range args {
-		switch {
-		case !IsCaseID(arg):
-			others = append(others, arg)
-		case !slices.Contains(ids, arg):
-			ids = append(ids, arg)
+		if !IsCaseID(arg) {
+			list, hasFile = append(list, argument{name: arg}), hasFile || isFile(arg)
+		} else if ids = append(ids, arg); len(ids) == 1 {
+			first = len(list)
 		}
 	}
-	if ids != nil {
-		slices.SortStableFunc(others, func(a, b string) int {
-			if isFile(a) == isFile(b) {
-				return 0
-			} else if isFile(b) {
-				return -1
-			}
-			return 1
-		})
+	if len(list) == 0 || ids != nil && !hasFile {
+		list = slices.Insert(list, first, argument{name: config.DefaultFile})
 	}
-	return others, ids
-}
-
-// isFile reports whether an argument is a configuration or a script, or a scenario in one.
-func isFile(arg string) bool {
-	file, _ := SplitScenario(arg)
-	return arg == "-" || strings.HasSuffix(file, ".lua") || strings.HasSuffix(file, ".toml")
-}
-
-// selectIDs returns a part for each id, with its case alone.
-func selectIDs(parts []Part, ids, names []string) ([]Part, error) {
-	var selected []Part
-	for _, id := range ids {
-		i, known := -1, []string(nil)
-		for k := range parts {
-			places, err := parts[k].places()
-			if err != nil {
-				return nil, err
-			}
-			if slices.ContainsFunc(places, func(p place) bool { return p.hasID(id) }) {
-				i = k
-				break
-			}
-			for _, p := range places {
-				known = append(known, p.id(p.digits(p.position)))
-			}
+	for i, a := range list {
+		if isFile(a.name) {
+			list[i].ids = ids
 		}
-		if i < 0 {
-			return nil, exit.With(exit.Nothing, fmt.Errorf("%s has no case %q%s (see roclua inspect)",
-				strings.Join(names, ", "), id, nearest.DidYouMean(id, known)))
-		}
-		part := parts[i]
-		part.ID = id
-		selected = append(selected, part)
 	}
-	return selected, nil
+	return list
 }
 
-// planOne lists the cases that one argument names: those of a file or of a scenario.
-func (s *Selection) planOne(ctx context.Context, in Input, arg string) (*config.Config, Part, error) {
-	cfg, scenarios, err := s.load(ctx, in, arg)
+// planOne lists the cases that one argument names.
+func (s *Selection) planOne(ctx context.Context, in Input, arg argument) (*config.Config, Part, error) {
+	cfg, scenarios, err := s.load(ctx, in, arg.name)
 	if err != nil {
 		return nil, Part{}, err
 	}
@@ -284,7 +265,40 @@ func (s *Selection) planOne(ctx context.Context, in Input, arg string) (*config.
 		}
 	}
 	part, err := newPart(cfg, scenarios)
+	if err == nil && filepath.Ext(arg.name) == ".toml" && s.Axes == nil && s.Repeat == 0 && s.Set == nil &&
+		!cfg.TargetsOverridden() {
+		err = part.checkExceptions(cfg)
+	}
+	part.Only = arg.ids
 	return cfg, part, err
+}
+
+// checkIDs makes sure that the arguments have the cases of the ids that select among them.
+func (o *Outline) checkIDs(list []argument) error {
+	var all []place
+	var ids, names []string
+	for i, arg := range list {
+		if arg.ids != nil {
+			part := o.Parts[i]
+			part.Only = nil
+			places, err := part.places()
+			if err != nil {
+				return err
+			}
+			all, ids, names = append(all, places...), arg.ids, append(names, arg.name)
+		}
+	}
+	for _, id := range ids {
+		if !slices.ContainsFunc(all, func(p place) bool { return p.ownID() == id || p.mayHaveID(id) }) {
+			var known []string
+			for _, p := range all {
+				known = append(known, p.ownID())
+			}
+			return exit.With(exit.Nothing, fmt.Errorf("%s has no case %q%s (see roclua inspect)",
+				strings.Join(names, ", "), id, nearest.DidYouMean(id, known)))
+		}
+	}
+	return nil
 }
 
 // checkAxes makes sure that every axis of the command line is a parameter of some scenario. The parameters of a script

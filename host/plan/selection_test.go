@@ -123,11 +123,23 @@ func TestSelection(t *testing.T) {
 		{name: "an id of a repetition", args: "list/two[repeat=2]@cpu/rocm-7.2/gfx90a", want: "list/two[repeat=2]"},
 		{name: "several arguments", args: "query/size list.lua/two", want: "query/size list/two"},
 		{name: "an id and a name", args: "solve[scheme=manual,n=8]@cpu/rocm-7.2/gfx90a query/size",
-			want: "query/size solve[scheme=manual,n=8]"},
+			want: "solve[scheme=manual,n=8] query/size"},
 		{name: "a name and a shuffled file", args: "solve alone.toml",
 			want: "solve[scheme=managed,n=8] solve[scheme=manual,n=8] list/two"},
 		{name: "a filter", s: Selection{Filter: "/manual|repeat=2/"},
 			want: "solve[scheme=manual,n=8] list/one[repeat=2] list/two[repeat=2]"},
+		{name: "a filter on several keys", s: Selection{Filter: "n=8,scheme=managed"},
+			want: "solve[scheme=managed,n=8]"},
+		{name: "an id as a filter", s: Selection{Filter: "list/one@cpu/rocm-7.2/gfx90a"}, want: "list/one"},
+		{name: "an id of a file", args: "alone.toml list/two@cpu/rocm-7.2/gfx90a", want: "list/two"},
+		{name: "an id of a script", args: "solve[scheme=manual]@cpu/rocm-7.2/gfx90a scripts/solve.lua",
+			want: "solve[scheme=manual]"},
+		{name: "ids of a folder", args: "extra scripts/other@cpu/rocm-7.2/gfx90a", want: "scripts/other"},
+		{name: "ids of a script and of another", want: "list/one solve[scheme=manual]",
+			args: "list.lua scripts/solve.lua solve[scheme=manual]@cpu/rocm-7.2/gfx90a list/one@cpu/rocm-7.2/gfx90a"},
+		{name: "an id of standard input", args: "stdin[n=3]@cpu/rocm-7.2/gfx90a -",
+			s:     Selection{Axes: []string{"n=2,3"}},
+			stdin: "return { params = { n = 1 }, run = function(t) end }", want: "stdin[n=3]"},
 		{name: "a filter that matches no case", s: Selection{Filter: "zzz"}},
 		{name: "repetitions", s: Selection{Repeat: 1}, args: "list", want: "list/one list/two"},
 		{name: "more repetitions", s: Selection{Repeat: 3}, args: "list.lua/one",
@@ -182,6 +194,8 @@ func TestWrongSelections(t *testing.T) {
 		code exit.Code
 		want string
 	}{
+		{args: "list.lua list/on@cpu/rocm-7.2/gfx90a", code: exit.Nothing, want: `list.lua has no case ` +
+			`"list/on@cpu/rocm-7.2/gfx90a", did you mean "list/one@cpu/rocm-7.2/gfx90a"? (see roclua inspect)`},
 		{args: "solv", code: exit.Nothing,
 			want: `config.toml has no scenario "solv", did you mean "solve"? (see roclua list)`},
 		{args: "query/siz", code: exit.Nothing,

@@ -117,13 +117,7 @@ func newSpace(cfg *config.Config, sc *Scenario) (*Space, error) {
 	}
 	maps.Copy(sp.Tolerance, sc.Settings.Tolerance)
 	sp.Expect = sc.expectations(cfg)
-	if err := sp.prepare(); err != nil {
-		return nil, err
-	}
-	if err := sp.checkExceptions(); err != nil {
-		return nil, fmt.Errorf("%s: scenario %s: %w", cfg.File(), sc.Name, err)
-	}
-	return sp, nil
+	return sp, sp.prepare()
 }
 
 // setTargets sets the targets, with the reasons why the scenario does not run there.
@@ -158,10 +152,10 @@ func (sp *Space) prepare() error {
 			return fmt.Errorf("tolerance: %s: %w", name, err)
 		}
 	}
-	if sp.skipped, err = compileExceptions(sp.Skip); err != nil {
+	if sp.skipped, err = parseExceptions(sp.Skip); err != nil {
 		return err
 	}
-	if sp.known, err = compileExceptions(sp.KnownFailures); err != nil {
+	if sp.known, err = parseExceptions(sp.KnownFailures); err != nil {
 		return err
 	}
 	sp.params = sp.paramTexts()
@@ -175,6 +169,14 @@ type paramText struct {
 	name  string
 	axis  int // index of the axis; -1 for a parameter of the steps
 	texts []string
+}
+
+// text returns the value of a case.
+func (p *paramText) text(d digits) string {
+	if p.axis < 0 {
+		return p.texts[d.step]
+	}
+	return p.texts[d.axes[p.axis]]
 }
 
 // paramTexts returns the texts of all parameters, sorted by name.
@@ -204,54 +206,54 @@ type exception struct {
 	reason string
 }
 
-func compileExceptions(list []config.Exception) ([]exception, error) {
-	var compiled []exception
+func parseExceptions(list []config.Exception) ([]exception, error) {
+	var parsed []exception
 	for _, e := range list {
-		match, err := config.ParsePattern(e.Match)
+		m, err := config.ParsePattern(e.Match)
 		if err != nil {
 			return nil, err
 		}
-		compiled = append(compiled, exception{match, e.Reason})
+		parsed = append(parsed, exception{m, e.Reason})
 	}
-	return compiled, nil
-}
-
-// checkExceptions returns an error for a pattern that selects no case and looks like a regular expression without its
-// slashes.
-func (sp *Space) checkExceptions() error {
-	for _, of := range []struct {
-		key  string
-		list []exception
-	}{{"skip", sp.skipped}, {"known_failures", sp.known}} {
-		for _, e := range of.list {
-			slashes := e.match.Slashes()
-			if slashes != "" && !sp.selects(e.match) {
-				return fmt.Errorf("%s: match = %q selects no case; a regular expression is between slashes: match = %q",
-					of.key, e.match, slashes)
-			}
-		}
-	}
-	return nil
-}
-
-// selects reports whether a pattern selects a case.
-func (sp *Space) selects(p *config.Pattern) bool {
-	for position := range sp.size(maxCases) {
-		if sp.matches(p, sp.digits(position)) {
-			return true
-		}
-	}
-	return false
+	return parsed, nil
 }
 
 // excepted returns the reason of the first exception that selects a case; "" for none.
-func (sp *Space) excepted(list []exception, d digits) string {
+func (sp *Space) excepted(list []exception, d digits, id string) string {
 	for _, e := range list {
-		if sp.matches(e.match, d) {
+		if sp.matches(e.match, d, id) {
 			return e.reason
 		}
 	}
 	return ""
+}
+
+// matches reports whether an expression selects a case.
+func (sp *Space) matches(m *config.Pattern, d digits, id string) bool {
+	return m.Matches(id, func(key string) (string, bool) { return sp.value(d, key) })
+}
+
+// keysOfAll are the keys that every case can have, in addition to its parameters.
+var keysOfAll = []string{"scheme", "repeat", "platform", "profile", "arch"}
+
+// value returns what a case has of a key, as ids show it.
+func (sp *Space) value(d digits, key string) (text string, ok bool) {
+	if i := slices.IndexFunc(sp.params, func(p paramText) bool { return p.name == key }); i >= 0 {
+		return escape.Text(sp.params[i].text(d)), true
+	}
+	switch t := &sp.shown[d.target]; key {
+	case "scheme":
+		text = sp.Schemes[d.scheme]
+	case "repeat":
+		text = strconv.Itoa(d.repetition + 1)
+	case "platform":
+		text = t.Platform
+	case "profile":
+		text = t.Profile
+	case "arch":
+		text = t.Arch
+	}
+	return text, text != ""
 }
 
 // size returns the number of cases, or at most the limit + 1.
@@ -315,11 +317,7 @@ func (sp *Space) id(d digits) string {
 		add("scheme", scheme)
 	}
 	for _, p := range sp.params {
-		if p.axis < 0 {
-			add(p.name, p.texts[d.step])
-		} else {
-			add(p.name, p.texts[d.axes[p.axis]])
-		}
+		add(p.name, p.text(d))
 	}
 	if d.repetition > 0 {
 		add("repeat", strconv.Itoa(d.repetition+1))
@@ -335,8 +333,7 @@ func (sp *Space) id(d digits) string {
 func (sp *Space) caseAt(position int) *Case {
 	d := sp.digits(position)
 	point, t := sp.point(d), &sp.Targets[d.target]
-	c := &Case{Case: sp.shownAt(d, maps.Clone(point)), Space: sp, position: position,
-		Definition: sp.definition, Baseline: sp.Baseline,
+	c := &Case{Case: sp.shownAt(d, maps.Clone(point)), Space: sp, Definition: sp.definition, Baseline: sp.Baseline,
 		Expectations: sp.expectations, Tolerances: sp.tolerances,
 		Target: t.target(), Input: record.Case{Scheme: sp.Schemes[d.scheme], Bytes: sp.Bytes, Seed: sp.Seed}}
 	if c.First = c.ID; d.repetition > 0 {
@@ -348,7 +345,7 @@ func (sp *Space) caseAt(position int) *Case {
 		c.Input.Scenario = sp.definition.Declared.Name
 	}
 	c.Faults, c.Input.Params = sp.faults(point)
-	c.Skip = escape.Text(sp.skip(c, d))
+	c.Skip = escape.Text(sp.skip(c, t, d))
 	if sp.Broken && c.Skip != "" {
 		c.Baseline = ""
 	}
@@ -356,8 +353,7 @@ func (sp *Space) caseAt(position int) *Case {
 }
 
 // skip returns why a case is not run on its target; "" when it is.
-func (sp *Space) skip(c *Case, d digits) string {
-	t := &sp.Targets[d.target]
+func (sp *Space) skip(c *Case, t *SpaceTarget, d digits) string {
 	if t.Skip != "" {
 		return t.Skip
 	}
@@ -369,7 +365,7 @@ func (sp *Space) skip(c *Case, d digits) string {
 	if t.NoPools && c.Input.Scheme == workspace.SchemeStreamOrdered {
 		return "the device does not support memory pools (target.no_memory_pools)"
 	}
-	if reason := sp.excepted(sp.skipped, d); reason != "" {
+	if reason := sp.excepted(sp.skipped, d, c.ID); reason != "" {
 		return reason
 	}
 	if c.InjectsFaults && c.Target.IsReal() {
@@ -382,7 +378,7 @@ func (sp *Space) skip(c *Case, d digits) string {
 func (sp *Space) shownAt(d digits, params map[string]any) result.Case {
 	c := sp.shown[d.target]
 	c.ID, c.Scheme, c.Params = sp.id(d), escape.Text(sp.Schemes[d.scheme]), params
-	c.KnownFailure = escape.Text(sp.excepted(sp.known, d))
+	c.KnownFailure = escape.Text(sp.excepted(sp.known, d, c.ID))
 	faults, _ := sp.faults(params)
 	c.InjectsFaults = !faults.IsZero()
 	escape.Clean(&c.Params)

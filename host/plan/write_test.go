@@ -68,7 +68,7 @@ func TestWriteText(t *testing.T) {
 		want   string // after the settings
 	}{
 		{"one", "  one: 1 target = 1 case\n\n  one@cpu/rocm-7.2/gfx90a\n\n1 case\n"},
-		{"/managed.*type=s[],].*gfx90a/", `  solve: 1 target x m and n(2) x repeat(2) = 4 cases, 2 of them skipped
+		{"scheme=managed,type=s,arch=gfx90a", `  solve: 1 target x m and n(2) x repeat(2) = 4 cases, 2 of them skipped
   broken: 2 targets = 2 cases
 
   solve[scheme=managed,k=7,m=3,n=1,type=s]@cpu/rocm-7.2/gfx90a
@@ -118,7 +118,7 @@ func TestWriteText(t *testing.T) {
 }
 
 func TestWriteJSON(t *testing.T) {
-	cfg, cases := inspect(t, Selection{Filter: "/managed.*(n=1,type=s|n=2,type=d).@.*gfx90a/"})
+	cfg, cases := inspect(t, Selection{Filter: "scheme=managed,/(n=1,type=s|n=2,type=d).@.*gfx90a/"})
 	var b bytes.Buffer
 	if err := (&Listing{cfg, cases}).WriteJSON(&b); err != nil {
 		t.Fatal(err)
@@ -162,21 +162,58 @@ func TestWriteJSON(t *testing.T) {
 	}
 }
 
-// TestWarnings looks for what is most likely a mistake: results of scripts, and exceptions that match no case.
-func TestWarnings(t *testing.T) {
-	cfg, cases := inspect(t, Selection{})
+// TestStrayResults lists the results of plain scripts, which are most likely mistakes.
+func TestStrayResults(t *testing.T) {
+	_, cases := inspect(t, Selection{})
 	const ignored = ", which is ignored; a scenario is a table with a function run, such as " +
 		"return { run = function(t) ... end } (see roclua docs scenario)"
 	want := []string{"number.lua returns the number 5" + ignored, `string.lua returns the string "x"` + ignored}
 	if diff := cmp.Diff(want, StrayResults(cases)); diff != "" {
-		t.Errorf("results (-want +have):\n%s", diff)
+		t.Error(diff)
 	}
-	cfg.Scenarios[1].Skip = []config.Exception{{Match: "n=9", Reason: "slow"}, {Match: "one", Reason: "slow"}}
-	cfg.Scenarios[2].KnownFailures = []config.Exception{{Match: "/^x/", Reason: "issue"}}
-	want = []string{`config.toml: scenario one.lua: skip = "n=9" matches no case (roclua inspect lists their ids)`,
-		`config.toml: scenario number.lua: known_failures = "/^x/" matches no case (roclua inspect lists their ids)`}
-	if diff := cmp.Diff(want, UnusedExceptions(cfg, cases)); diff != "" {
-		t.Errorf("exceptions (-want +have):\n%s", diff)
+}
+
+// TestUnusedExceptions has exceptions that select no case of their scenario, if one of another.
+func TestUnusedExceptions(t *testing.T) {
+	const example = "; an id is, for example, f/a[n=64,type=s]@cpu/rocm-7.2/gfx90a (roclua inspect lists them)"
+	for _, test := range []struct{ entry, want string }{
+		{`skip = [{ match = "n=640", reason = "r" }, { match = "type=d", reason = "r" }]`, ""},
+		{`known_failures = [{ match = "f/a[n=64,type=s]@cpu/rocm-7.2/gfx90a", reason = "r" }]`, ""},
+		{`skip = [{ match = "n=640", reason = "r" }, { match = "n=6", reason = "r" }]`,
+			`c.toml:5:46: skip: match = "n=6" selects no case, did you mean "n=64"?` + example},
+		{`known_failures = [{ match = "type=s.*n=64", reason = "r" }]`,
+			`c.toml:5:21: known_failures: match = "type=s.*n=64" selects no case; ` +
+				`a regular expression is between slashes: match = "/type=s.*n=64/"` + example},
+		{`skip = [{ match = "other", reason = "r" }]`, `c.toml:5:11: skip: match = "other" selects no case` + example},
+	} {
+		enterProject(t, `
+-- c.toml --
+[[scenario]]
+script = "f"
+name = "f"
+matrix = { n = [64, 640], type = ["s", "d"] }
+`+test.entry+`
+[[scenario]]
+script = "other.lua"
+-- f/a.lua --
+return { params = { n = 1, type = "s" }, run = function(t) end }
+-- f/b.lua --
+return { params = { n = 1, type = "s" }, run = function(t) end }
+-- other.lua --
+return { run = function(t) end }
+`)
+		have := ""
+		if _, err := (&Selection{Filter: "f/b"}).Plan(t.Context(), testInput(""), []string{"c.toml"}); err != nil {
+			have = err.Error()
+		}
+		if have != test.want {
+			t.Errorf("%s:\n%s, want\n%s", test.entry, have, test.want)
+		}
+		for _, s := range []Selection{{Axes: []string{"n=1"}}, {Set: []string{"seed=2"}}, {Repeat: 1}} {
+			if _, err := s.Plan(t.Context(), testInput(""), []string{"c.toml"}); err != nil {
+				t.Errorf("other cases: %v", err)
+			}
+		}
 	}
 }
 

@@ -80,9 +80,6 @@ func (s *Session) Run(ctx context.Context, p *plan.Plan) error {
 	s.warn(p.Config.Warnings())
 	if p.Shard.IsWhole() {
 		s.warn(plan.StrayResults(p.Cases))
-		if s.isWhole(p, p.Cases) {
-			s.warn(plan.UnusedExceptions(p.Config, p.Cases))
-		}
 	} else if !s.Quiet {
 		fmt.Fprintf(s.Stderr, "roclua: %s: %d of %d cases\n", p.Shard, len(p.Cases), p.All)
 	}
