@@ -25,7 +25,7 @@ import (
 // heapSlack is the allowed variation of the heap in bytes, independent of the number of cases.
 const heapSlack = 1 << 20
 
-var soak = flag.Int("soak", 900, "number of cases that TestSoak runs in one process")
+var soak = flag.Int("soak", 0, "number of cases that TestSoak runs in one process")
 
 // soakConfig has fast cases of every kind: they pass, fail, end with errors, leak allocations, streams and handles, and
 // have failing allocations.
@@ -128,6 +128,9 @@ func runOnce(t *testing.T, config string, flags ...string) []byte {
 
 // TestSoak runs many cases in one process, eight at a time. Memory and goroutines must not grow.
 func TestSoak(t *testing.T) {
+	if *soak == 0 {
+		t.Skip("the flag -soak is not set")
+	}
 	config := writeSoak(t, "")
 	cases, next := 0, min(1000, *soak/2)
 	var first, last footprint

@@ -18,7 +18,21 @@ import (
 	"roclua/internal/ccompile"
 )
 
-// compiler skips the test where nothing can be compiled, and gives it a cache.
+// shared has what several tests use: the cache of the runtime, and libraries in the place of AMD's.
+var shared string
+
+func TestMain(m *testing.M) {
+	folder, err := os.MkdirTemp("", "roclua-nogpu-")
+	if err != nil {
+		panic(err)
+	}
+	shared = folder
+	code := m.Run()
+	os.RemoveAll(folder)
+	os.Exit(code)
+}
+
+// compiler skips the test where nothing can be compiled, and gives it the shared cache.
 func compiler(t *testing.T) {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -27,7 +41,7 @@ func compiler(t *testing.T) {
 	if _, err := exec.LookPath(ccompile.Compiler); err != nil {
 		t.Skipf("no C compiler: %v", err)
 	}
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", shared)
 }
 
 // cc compiles text to a file.
@@ -43,9 +57,14 @@ func cc(t *testing.T, to, text string, args ...string) {
 	}
 }
 
-// vendor makes a library in the place of AMD's. Its functions end the process: they must not be called.
+// vendor makes a library in the place of AMD's, if the folder has none. Its functions end the process: they must not be
+// called.
 func vendor(t *testing.T, folder, release string) {
 	t.Helper()
+	name := soname + "." + release
+	if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
+		return
+	}
 	var text strings.Builder
 	text.WriteString("#include <stdlib.h>\n")
 	functions := exported(files()["hip.map"])
@@ -57,7 +76,6 @@ func vendor(t *testing.T, folder, release string) {
 	if err := os.WriteFile(script, []byte(versionScript(functions)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	name := soname + "." + release
 	cc(t, filepath.Join(folder, name), text.String(), "-shared", "-fPIC", "-Wl,-soname,"+name,
 		"-Wl,--version-script="+script)
 }
@@ -66,13 +84,12 @@ func vendor(t *testing.T, folder, release string) {
 // main.
 func program(t *testing.T, release, statements string) string {
 	t.Helper()
-	folder := t.TempDir()
-	vendor(t, folder, release)
-	path := filepath.Join(folder, "program")
+	vendor(t, shared, release)
+	path := filepath.Join(t.TempDir(), "program")
 	cc(t, path, "#define _GNU_SOURCE\n#include <stdio.h>\n#include <stdlib.h>\n#include <pthread.h>\n"+
 		"#include <dlfcn.h>\n#include \"types.h\"\n"+statements, "-I", sources(t),
-		filepath.Join(folder, soname+"."+release),
-		"-Wl,-rpath,"+folder, "-ldl", "-lpthread")
+		filepath.Join(shared, soname+"."+release),
+		"-Wl,-rpath,"+shared, "-ldl", "-lpthread")
 	return path
 }
 

@@ -62,12 +62,20 @@ func fake(t testing.TB) string {
 	return fakeFolder
 }
 
-// linked compiles a program that is linked with libfake.so.
+// linked compiles a program that is linked with libfake.so. Tests that use the same one share it.
 func linked(t testing.TB, source string, args ...string) string {
 	folder := fake(t)
 	name := strings.TrimSuffix(filepath.Base(source), ".c") + fmt.Sprintf("-%x", hash(strings.Join(args, " ")))
+	if path := filepath.Join(folder, name); exists(path) {
+		return path
+	}
 	return compile(t, folder, name, append([]string{"testdata/" + source, "-L" + folder, "-lfake", "-lfakehip",
 		"-Wl,-rpath," + folder, "-lpthread", "-ldl"}, args...)...)
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // outcome is what a program printed and recorded.

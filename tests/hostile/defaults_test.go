@@ -30,7 +30,6 @@ type excess struct {
 	exit       int
 	cases      int  // that run the script; 0 is one
 	declares   bool // body has the fields of the scenario
-	sample     bool // in the default sample
 }
 
 // huge makes a string of 950 MB. The limit of the heap allows one.
@@ -40,7 +39,7 @@ const huge = `local S = ("x"):rep(950e6); `
 const hugeText = `local V = setmetatable({}, { __tostring = function() return ("x"):rep(950e6) end }); `
 
 var excesses = []excess{
-	{name: "print of bytes that are escaped", exit: 6, cases: 20, sample: true,
+	{name: "print of bytes that are escaped", exit: 6, cases: 20,
 		body: `for i = 1, 17 do print(("\255"):rep(2^20 - 1)) end`},
 	{name: "print of markup", exit: 6, cases: 4, body: `for i = 1, 17 do print(("<&"):rep(2^19)) end`},
 	{name: "print of short lines", exit: 6, cases: 4, body: `while true do print("x") end`},
@@ -60,7 +59,7 @@ var excesses = []excess{
 		while true do print(("\255"):rep(100)) end`},
 	{name: "chain of errors", exit: 5, body: `
 		local function f(k) local ok, e = pcall(f, k + 1) error(k .. (" <\255"):rep(500) .. tostring(e)) end f(1)`},
-	{name: "error of a __tostring of 950 MB", exit: 5, body: hugeText + `error(V)`, sample: true},
+	{name: "error of a __tostring of 950 MB", exit: 5, body: hugeText + `error(V)`},
 	{name: "error in a deferred function, of a __tostring of 950 MB", exit: 1, body: hugeText +
 		`t:defer(function() error(V) end)`},
 	{name: "t:raises with a __tostring of 950 MB", exit: 1, body: hugeText +
@@ -83,7 +82,7 @@ var excesses = []excess{
 	{name: "option of 950 MB", exit: 5, body: huge + `t:open { scheme = S }`},
 	{name: "type of an array of 950 MB", exit: 5, body: huge + `array.zeros(S, 1)`},
 	{name: "number of 950 MB", exit: 0, body: huge + `assert(tonumber(S, 36) == nil)`},
-	{name: "about of 950 MB", exit: 2, declares: true, body: `about = ("x"):rep(950e6)`, sample: true},
+	{name: "about of 950 MB", exit: 2, declares: true, body: `about = ("x"):rep(950e6)`},
 	{name: "scheme of 950 MB", exit: 2, declares: true, body: `schemes = { ("x"):rep(950e6) }`},
 	{name: "parameter with a name of 950 MB", exit: 2, declares: true, body: `params = { [("x"):rep(950e6)] = 1 }`},
 	{name: "field of 950 MB", exit: 2, declares: true, body: `[("x"):rep(950e6)] = 1`},
@@ -98,14 +97,13 @@ var reports = map[string]int64{"json": mostReport, "jsonl": mostReport, "html": 
 // TestDefaultLimits checks how much memory the program and its workers take with the default limits, and how large
 // reports become.
 func TestDefaultLimits(t *testing.T) {
-	skipShort(t)
+	if !*all {
+		t.Skip("the flag -all is not set")
+	}
 	program := build(t)
 	for _, x := range excesses {
-		if !strings.Contains(x.name, *only) || !*all && *only == "" && !x.sample {
+		if !strings.Contains(x.name, *only) {
 			continue
-		}
-		if !*all {
-			x.cases = min(x.cases, 6)
 		}
 		t.Run(x.name, func(t *testing.T) {
 			folder := t.TempDir()
