@@ -1,12 +1,28 @@
-# make check runs all checks. CI runs .ci/run, which begins with it.
-.PHONY: install release image help check format vet lint browser tidy vuln test race cross reproducible build docs picture \
+# CI runs .ci/run, which installs what the checks use and runs make check.
+.PHONY: install release image help check nightly format vet lint browser tidy vuln test samples quickstart race cross reproducible build docs picture \
 	bench fresh fuzz soak kills hostile cases cluster conformance applications exhaustive conformance-root thresholds products mutate \
 	record-thresholds architectures record-architectures
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
 
-check: format vet lint tidy vuln cross reproducible test browser fresh race exhaustive ## run all checks; they must pass before a change lands
+# In the order in which they fail soonest.
+check: STEPS = format tidy vet lint test browser race samples fresh cross reproducible vuln quickstart
+check: ## run all checks; they must pass before a change lands
+
+# What takes longer than a change can wait for. make check runs a sample of each.
+nightly: STEPS = exhaustive hostile race cross cluster
+nightly: export RACED = ./...
+nightly: export SYSTEMS = $(RELEASES)
+nightly: ## run the checks that take hours, each of which has a sample in make check
+
+check nightly: SHELL = bash -e
+check nightly:
+	@table=$$(mktemp); trap "printf '\nseconds\tuser\tsystem\n'; cat $$table; rm $$table" EXIT; exec 3>&2; \
+	for step in $(STEPS); do \
+		echo "== $$step"; TIMEFORMAT=$$'%0R\t%0U\t%0S\t'$$step; \
+		{ time $(MAKE) --no-print-directory $$step 2>&3; } 2>> $$table; \
+	done
 
 format: ## fail if gofmt would change a file
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt would change:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
@@ -36,10 +52,26 @@ test: ## run all tests but those in a browser
 browser: ## look at reports and the manual in a browser; needs Chromium
 	go test -vet=off -tags browser ./tests/browser
 
+# A sample of the tests that "go test" leaves out, for their time: "make nightly" runs them in full.
+samples: ## run a sample of the long tests: kills, soak, cases, hostile scripts and architectures
+	go test -vet=off ./tests -run 'Test(Kills|Soak|Cases)$$' -kills 2 -soak 900 -cases 1000
+	go test -vet=off ./tests/hostile -run TestDefaultLimits -all -only 'of bytes that are escaped'
+	go run . run --quiet --profile rocm-6.4 --arch gfx1100 --blas go --skip-tags times
+
+# make test has just run the same tests, whose results go test reuses.
+quickstart: ## run what CONTRIBUTING.md and the quick start begin with
+	go run . run --quiet
+	go test -vet=off ./...
+
+# Packages that start goroutines, or whose tests do.
+RACED = $(shell git grep -lE '^\s*go [a-z]|\.Go\(' -- ':!tests' '*.go' | xargs -n 1 dirname | sort -u | sed 's,^,./,')
+
 # The race detector makes tests ten times as slow: long ones take smaller samples with -short. By default a program that
-# is built with it sleeps for a second before it exits, and the tests start thousands of programs.
-race: ## run the tests with the race detector
-	GORACE=atexit_sleep_ms=0 go test -race -short -timeout 30m ./...
+# is built with it sleeps for a second before it exits, and the tests start many programs.
+race: export GORACE = atexit_sleep_ms=0
+race: ## run the tests of RACED, and cases in parallel, with the race detector
+	go test -vet=off -race -short -timeout 30m $(RACED)
+	go test -vet=off -race ./tests -run TestParallelCases
 
 # Tests draw the same random numbers in every run. These targets draw others; make fresh TEST_SEED=N repeats a run.
 ifndef TEST_SEED
@@ -48,23 +80,24 @@ endif
 exhaustive kills: export TEST_SEED := $(TEST_SEED)
 
 fresh: ## run the tests that draw random numbers, with a new seed
-	TEST_SEED=$(TEST_SEED) go test -short $$(git grep -lE '"roclua/internal/(random|jsonwriter/jsonwriter)test"' \
+	TEST_SEED=$(TEST_SEED) go test -vet=off -short $$(git grep -lE '"roclua/internal/(random|jsonwriter/jsonwriter)test"' \
 		-- ':!tests' '*_test.go' | xargs -n 1 dirname | sort -u | sed 's,^,./,')
 
 # The packages whose tests have the flag -all. Without the flag they run a sample.
 exhaustive: ## run every variant of the tests of which "go test" runs a sample, with a new seed
 	@echo TEST_SEED=$(TEST_SEED)
-	go test -timeout 30m ./workspace ./hip/cpu/kernel ./luabind ./luabind/vm ./luabind/vm/lualib -all
-	go test -timeout 30m ./host -run 'Test(MergeEqualsOneRun|FullDisk)' -all
-	go test -timeout 30m ./tests -all -kills 40 -soak 5000 \
-		-run 'Test(EveryAllocationFails|Kills|Soak|EmptySolver|Outputs|Captured|Routines|Architectures)'
+	go test -vet=off -timeout 30m ./workspace ./hip/cpu/kernel ./luabind ./luabind/vm ./luabind/vm/lualib -all
+	go test -vet=off -timeout 30m ./host -run 'Test(MergeEqualsOneRun|FullDisk)' -all
+	go test -vet=off -timeout 30m ./tests -all -cases 1000 -kills 40 -soak 5000 \
+		-run 'Test(EveryAllocationFails|Kills|Soak|Cases|EmptySolver|Outputs|Captured|Routines|Architectures)'
 
-cross: ## build for other operating systems and architectures
-	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -trimpath -buildvcs=false -o /dev/null .
-	CGO_ENABLED=0 GOOS=darwin GOARCH=arm64 go build -o /dev/null .
-	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 go build -o /dev/null .
+SYSTEMS = darwin/arm64 windows/amd64
 
-# It builds for arm64, as cross does, so that the packages are compiled once.
+cross: ## build for SYSTEMS; reproducible builds for linux/arm64
+	@for target in $(SYSTEMS); do \
+		CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} go build -o /dev/null . || exit 1; done
+
+# Both builds use the packages that the first one compiles.
 reproducible: export CGO_ENABLED = 0
 reproducible: export GOOS = linux
 reproducible: export GOARCH = arm64
