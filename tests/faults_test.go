@@ -153,7 +153,7 @@ func faultShare() int {
 	if testing.Short() {
 		return 20
 	}
-	return 5
+	return 10
 }
 
 // failEach makes the allocations on a release fail in turn, and counts them and the outcomes of their cases.
