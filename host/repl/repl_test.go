@@ -9,7 +9,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	_ "roclua/hip/cpu"
 	"roclua/hip/driver"
@@ -17,14 +16,30 @@ import (
 	"roclua/workspace"
 )
 
-// begin starts a session on a simulated device that writes to a builder.
-func begin(t *testing.T, interactive bool) (*Session, *strings.Builder) {
+// output is what a session writes.
+type output struct {
+	text  strings.Builder
+	begun func() // called when an entry prints "begun"
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	if strings.Contains(string(b), "begun") {
+		o.begun()
+	}
+	return o.text.Write(b)
+}
+
+func (o *output) String() string { return o.text.String() }
+func (o *output) Reset()         { o.text.Reset() }
+
+// begin starts a session on a simulated device.
+func begin(t *testing.T, interactive bool) (*Session, *output) {
 	t.Helper()
 	profile, err := workspace.FindProfile(workspace.DefaultProfileOf("cpu"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out strings.Builder
+	var out output
 	s, err := New(Settings{Platform: "cpu", Profile: profile,
 		Devices: driver.Config{Arch: "gfx90a", MemoryBytes: 1 << 30, BLAS: "go"},
 		Scheme:  "managed", Seed: 1},
@@ -100,10 +115,11 @@ func TestCompleteInALaterLine(t *testing.T) {
 	s.Discard()
 }
 
-// typed is a source of lines and ctrl-c; a line can also request a signal.
+// typed is a source of lines and ctrl-c; a line can also request a signal while an entry runs.
 type typed struct {
 	lines   []string
 	signals chan os.Signal
+	out     *output
 }
 
 const ctrlC = "^C"
@@ -118,9 +134,9 @@ func (l *typed) Next(string) (string, error) {
 		return "", ErrDiscarded
 	}
 	if name, found := strings.CutPrefix(line, "-- signal "); found {
-		line = "while true do end"
+		line = "print('begun') while true do end"
 		signal := map[string]os.Signal{"interrupt": os.Interrupt, "terminate": syscall.SIGTERM}[name]
-		time.AfterFunc(50*time.Millisecond, func() { l.signals <- signal })
+		l.out.begun = func() { l.signals <- signal }
 	}
 	return line, nil
 }
@@ -140,7 +156,7 @@ func TestConverse(t *testing.T) {
 		{"a pipe is not", false, []string{"x = 1"}, `^$`, ""},
 		{"ctrl-c discards an entry", true, []string{"if true then", ctrlC, "1 + 1"}, `managed\n2\n$`, ""},
 		{"ctrl-c stops a script", true, []string{"x = 5", "-- signal interrupt", "x"}, `interrupted\n5\n$`, ""},
-		{"a signal ends a pipe", false, []string{"x = 5", "-- signal interrupt", "x"}, `^interrupted\n$`,
+		{"a signal ends a pipe", false, []string{"x = 5", "-- signal interrupt", "x"}, `^begun\ninterrupted\n$`,
 			"interrupted interrupted"},
 		{"a signal ends a session", true, []string{"-- signal terminate", "1"}, `interrupted\n$`, "interrupted"},
 		{"the session continues after errors", false, []string{"error('a')", "1", "1 2"},
@@ -160,7 +176,7 @@ func TestConverse(t *testing.T) {
 	} {
 		s, out := begin(t, test.interactive)
 		signals := make(chan os.Signal, 1)
-		records := Converse(s, &typed{test.lines, signals}, signals)
+		records := Converse(s, &typed{test.lines, signals, out}, signals)
 		var errs []string
 		for _, r := range records {
 			if r.End != nil {
