@@ -41,3 +41,17 @@ func needsQuotes(r rune) bool {
 	isPlain := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
 	return !isPlain && !strings.ContainsRune("-_./=,:@%+", r)
 }
+
+// commandWithout returns a command line without some of its flags, which have values.
+func commandWithout(args []string, flags ...string) string {
+	words := []string{"roclua"}
+	for i := 0; i < len(args); i++ {
+		name, _, joined := strings.Cut(strings.TrimPrefix(args[i], "--"), "=")
+		if !strings.HasPrefix(args[i], "--") || !slices.Contains(flags, name) {
+			words = append(words, args[i])
+		} else if !joined {
+			i++ // its value
+		}
+	}
+	return joinWords(words)
+}

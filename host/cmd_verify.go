@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
@@ -28,6 +29,7 @@ import (
 type verifyOptions struct {
 	seed         uint64
 	count        int
+	only         int
 	devices      int
 	kinds        []string
 	profile      string
@@ -50,9 +52,9 @@ captures. With --devices, there is a handle on each device, which is used while 
 current one; captures and layers have one handle. PATTERN is a regular expression of the C names of
 functions; the default is all functions.
 
-The report shows each difference as a Lua script that reproduces it with roclua run --platform amd.
-The libraries run in a worker process: a crash of a library is a difference too. The exit code is 1
-if there are differences, and 4 without libraries or a device.
+The report shows the operation of each difference, and the command that makes its case alone, with
+--only N, and shows all of its operations. The libraries run in another process: a crash of a library
+is a difference too. The exit code is 1 if there are differences, and 4 without libraries or a device.
 
 With --without-gpu the installed libraries run over a HIP runtime that needs no GPU. Kernels do not
 compute, which statuses and bytes do not depend on. It is compiled at its first use, by the C compiler cc.
@@ -71,6 +73,7 @@ compute, which statuses and bytes do not depend on. It is compiled at its first 
 	flags.Uint64Var(&o.seed, "seed", 1, "seed of the random numbers")
 	flags.IntVar(&o.count, "count", 2000,
 		"number of size queries, of calls and of captured calls; a twentieth as many sequences")
+	flags.IntVar(&o.only, "only", 0, "compare only case `N`, and show its operations")
 	flags.IntVar(&o.devices, "devices", 1, "number of devices, with a handle on each")
 	flags.StringSliceVar(&o.kinds, "kind", namesOf(verify.DefaultKinds),
 		"what is compared, separated by commas: "+strings.Join(kindNames(), ", "))
@@ -99,7 +102,8 @@ func (o *verifyOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if err != nil {
 		return err
 	}
-	options := verify.Options{Pool: env.Workers, Seed: o.seed, Count: o.count, Devices: o.devices}
+	options := verify.Options{Seed: o.seed, Count: o.count, Devices: o.devices, Only: o.only,
+		Command: commandWithout(env.Args, "only", "out", "record")}
 	if options.Kinds, err = o.selectedKinds(); err != nil {
 		return err
 	}
@@ -108,6 +112,18 @@ func (o *verifyOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	}
 	if err := o.find(cmd.Context(), &options); err != nil {
 		return err
+	}
+	if env.Getenv(childVariable) != "" {
+		return verify.Serve(options, env.Stdin, os.NewFile(fileEnd, "replies"))
+	}
+	options.Process = func(ctx context.Context) (*exec.Cmd, error) {
+		program, err := thisProgram()
+		if err != nil {
+			return nil, err
+		}
+		c := exec.CommandContext(ctx, program, env.Args...)
+		c.Env = append(os.Environ(), childVariable+"=1")
+		return c, nil
 	}
 	r, err := o.compare(cmd, options, env)
 	if err != nil {
@@ -129,6 +145,9 @@ func (o *verifyOptions) run(cmd *cobra.Command, args []string, env Env) error {
 func (o *verifyOptions) outputs(cmd *cobra.Command, env Env) ([]output.Output, error) {
 	if o.count < 1 {
 		return nil, fmt.Errorf("--count %d: must be at least 1", o.count)
+	}
+	if o.only < 0 || cmd.Flags().Changed("only") && o.only == 0 {
+		return nil, fmt.Errorf("--only %d: cases are counted from 1", o.only)
 	}
 	if o.devices < 1 || o.devices > driver.MaxDevices {
 		return nil, fmt.Errorf("--devices %d: must be 1 to %d", o.devices, driver.MaxDevices)

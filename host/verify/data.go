@@ -88,7 +88,10 @@ func (r *Report) Tests() *output.Tests {
 		case n > 0:
 			t.State, t.Outcome = output.Failed, "different"
 			t.Message = fmt.Sprintf("%d of %s differ", n, c.kind.counted(c.tally.total()))
-			t.Headline, t.Problems = t.Message, r.scriptsOf(c)
+			t.Headline = t.Message
+			t.Problems = r.problems(func(d *Difference) bool {
+				return !d.ofHandle && d.Kind == c.kind && (c.family == "" || d.family == c.family)
+			})
 		case c.tally[agrees] == 0:
 			t.State, t.Reason = output.Skipped, "nothing was compared"
 		}
@@ -99,7 +102,8 @@ func (r *Report) Tests() *output.Tests {
 		list = append(list, t)
 	}
 	if r.handles > 0 {
-		t := &output.Test{Name: "new handles", State: output.Failed, Outcome: "different", Problems: r.handleScripts()}
+		t := &output.Test{Name: "new handles", State: output.Failed, Outcome: "different",
+			Problems: r.problems(func(d *Difference) bool { return d.ofHandle })}
 		t.Message = fmt.Sprintf("the memory of %d new handles differs", r.handles)
 		t.Headline = t.Message
 		suites = append(suites, &output.Suite{Name: "handles"})
@@ -114,22 +118,12 @@ func (r *Report) Tests() *output.Tests {
 	return tests
 }
 
-// scriptsOf returns the scripts of the differences of a kind and family.
-func (r *Report) scriptsOf(c counted) string {
-	return r.scripts(func(d *Difference) bool {
-		return !d.ofHandle && d.Kind == c.kind && (c.family == "" || d.family == c.family)
-	})
-}
-
-func (r *Report) handleScripts() string {
-	return r.scripts(func(d *Difference) bool { return d.ofHandle })
-}
-
-func (r *Report) scripts(of func(*Difference) bool) string {
+// problems describes the differences of a kind and family.
+func (r *Report) problems(of func(*Difference) bool) string {
 	var b strings.Builder
 	for i := range r.Differences {
 		if d := &r.Differences[i]; of(d) {
-			fmt.Fprintf(&b, "-- %s\n%s", d.Function, d.Script)
+			b.WriteString(d.Function + "\n" + r.describe(d))
 		}
 	}
 	return b.String()
@@ -142,21 +136,13 @@ type (
 		Facts       map[string]string `json:"facts"`    // libraries, device, profile and what was drawn
 		Compared    bool              `json:"compared"` // false if results were only recorded
 		Counts      []jsonCounts      `json:"counts"`
-		Differences []jsonDifference  `json:"differences"` // differences with a script
+		Differences []Difference      `json:"differences"` // those that are shown
 		Differing   int               `json:"differing"`   // all differences
 	}
 	jsonCounts struct {
 		Kind   Kind           `json:"kind"`
 		Family string         `json:"family,omitempty"`
 		Counts map[string]int `json:"counts"`
-	}
-	jsonDifference struct {
-		Kind     Kind   `json:"kind"`
-		Function string `json:"function"`
-		Model    string `json:"model"`
-		Library  string `json:"library"`
-		Script   string `json:"script"`
-		Times    int    `json:"times"` // differences with this script
 	}
 )
 
@@ -166,7 +152,7 @@ const schemaVersion = 1
 // WriteJSON writes the facts of the comparison, the counts and the differences.
 func (r *Report) WriteJSON(w io.Writer) error {
 	doc := jsonReport{Schema: schemaVersion, Facts: map[string]string{}, Compared: r.Compared, Counts: []jsonCounts{},
-		Differences: []jsonDifference{}, Differing: r.Differing()}
+		Differences: append([]Difference{}, r.Differences...), Differing: r.Differing()}
 	for _, f := range r.facts() {
 		doc.Facts[f[0]] = f[1]
 	}
@@ -176,10 +162,6 @@ func (r *Report) WriteJSON(w io.Writer) error {
 			counts[names[v]] = n
 		}
 		doc.Counts = append(doc.Counts, jsonCounts{c.kind, c.family, counts})
-	}
-	for _, d := range r.Differences {
-		doc.Differences = append(doc.Differences, jsonDifference{d.Kind, d.Function, d.Model, d.Library, d.Script,
-			d.Times})
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")

@@ -9,7 +9,7 @@ import (
 )
 
 // source is a HIP runtime without a device, rocBLAS and rocSOLVER in one library. sscal behaves like the real function.
-// dscal does not check x, cscal ends the process if n is over 100, and zscal does not exist.
+// dscal does not check x, cscal ends the process if n is over 300, and zscal does not exist.
 const source = `
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +20,14 @@ OK(hipDeviceSynchronize, void)
 OK(hipStreamSynchronize, void *s)
 OK(hipMemcpyAsync, void *to, const void *from, size_t n, int kind, void *s)
 OK(hipMemsetAsync, void *p, int v, size_t n, void *s)
+OK(hipStreamDestroy, void *s)
+OK(hipEventDestroy, void *e)
+OK(hipGetLastError, void)
+OK(hipPeekAtLastError, void)
+int hipStreamCreateWithFlags(void **s, unsigned flags) { *s = malloc(8); return 0; }
+int hipEventCreateWithFlags(void **e, unsigned flags) { *e = malloc(8); return 0; }
+int hipEventCreate(void **e) { *e = malloc(8); return 0; }
+int hipStreamIsCapturing(void *s, int *state) { *state = 0; return 0; }
 int hipGetDeviceCount(int *n) { *n = 1; return 0; }
 int hipRuntimeGetVersion(int *v) { *v = 70200000; return 0; }
 int hipDeviceGetAttribute(int *v, int a, int d) { *v = 1; return 0; }
@@ -59,7 +67,7 @@ int rocblas_dscal(struct handle *h, int n, double *alpha, double *x, int incx) {
 	return scal(h, n, alpha, 1, x, incx);
 }
 int rocblas_cscal(struct handle *h, int n, float *alpha, float *x, int incx) {
-	if (!h->querying && n > 100) abort();
+	if (!h->querying && n > 300) abort();
 	return scal(h, n, alpha, alpha && alpha[0] == 1 && alpha[1] == 0, x, incx);
 }
 `

@@ -1,11 +1,16 @@
 package verify
 
 import (
+	"context"
+	"os/exec"
+
 	"roclua/hip/driver"
 	"roclua/hip/routine"
-	"roclua/host/worker"
 	"roclua/workspace"
 )
+
+// Platform is the platform of the compared libraries.
+const Platform = "amd"
 
 // Kind is a kind of comparison.
 type Kind string
@@ -29,7 +34,6 @@ var DefaultKinds = []Kind{Queries, Calls, Sequences}
 
 // Options select the comparisons and the library.
 type Options struct {
-	Pool     *worker.Pool
 	Library  driver.Report // the libraries found; it has a device
 	Profile  *workspace.Profile
 	Compare  bool // false only records the results of the library
@@ -39,5 +43,10 @@ type Options struct {
 	Devices  int // each with a handle
 	Seed     uint64
 	Count    int       // queries, as many calls, a twentieth as many sequences, and as many drawn captured calls
+	Only     int       // number of the only case that is compared, from 1; 0 compares all
+	Command  string    // command line that compares all cases
 	Recorder *Recorder // records the results of the library; nil for none
+
+	// Process returns a command that calls Serve with its standard input, the file 3, and these options.
+	Process func(context.Context) (*exec.Cmd, error)
 }

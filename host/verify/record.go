@@ -63,34 +63,34 @@ type call struct {
 	Calls    []string              `json:"calls,omitempty"`  // calls of HIP: name, bytes and result
 }
 
-// group records the results of a query or a call.
-func (r *Recorder) group(g *group, have []sequence.Result) error {
+// record records the results of a case.
+func (r *Recorder) record(c *testCase, ops []*sequence.Operation, have []sequence.Result, archs []string) error {
 	if r == nil {
 		return nil
 	}
-	st, bytes, calls := "", uint64(0), []string(nil)
-	for i, op := range g.ops {
-		if op.Call != nil {
-			st, calls = have[i].Status, have[i].Calls
-		}
-		if op.StopsQuery() {
+	if c.call == nil {
+		return r.sequence(c, ops, have, archs)
+	}
+	q := query{Fn: c.routine.CName(), Args: arguments(c.call)}
+	row := call{Fn: q.Fn, Args: q.Args, Distinct: true}
+	for i, op := range ops {
+		switch {
+		case op.Call != nil:
+			q.Status, row.Status, row.Calls = have[i].Status, have[i].Status, have[i].Calls
+		case op.ChangesMode():
+			row.Device = true
+		case op.StopsQuery() && have[i].Status == "success":
 			var err error
-			bytes, err = strconv.ParseUint(have[i].Value, 10, 64) // the maximum if a rounded size has more bits
-			if err != nil && !errors.Is(err, strconv.ErrRange) && have[i].Status == "success" {
+			if q.Bytes, err = strconv.ParseUint(have[i].Value, 10, 64); err != nil {
 				return errors.New("the library has no size: " + have[i].String())
 			}
 		}
 	}
-	fn := g.routine.CName()
-	if bytes > sequence.LargestExact {
-		return nil // an overflowed size is not known exactly
+	if c.kind == Queries {
+		return r.out.Encode(q)
 	}
-	if g.kind == Queries {
-		return r.out.Encode(query{fn, arguments(g.call), st, bytes})
-	}
-	c := call{Fn: fn, Args: arguments(g.call), Distinct: true, Device: len(g.ops) > 1, Status: st, Calls: calls}
-	c.Null, c.Scalars = pointers(g.call)
-	return r.out.Encode(c)
+	row.Null, row.Scalars = pointers(c.call)
+	return r.out.Encode(row)
 }
 
 // pointers returns the names of null arguments, and the values of scalars.
@@ -131,11 +131,11 @@ type run struct {
 
 	Devices int `json:"devices,omitempty"` // with a handle on each; 0 is one
 
-	Ops []step `json:"ops"`
+	Ops []recordedStep `json:"ops"`
 }
 
-// step is one operation of a recorded sequence. HIP calls are recorded if the runtime reports them.
-type step struct {
+// recordedStep is one operation of a recorded sequence. HIP calls are recorded if the runtime reports them.
+type recordedStep struct {
 	Op       string                `json:"op"`
 	Args     map[string]any        `json:"args,omitempty"`
 	Nulls    []string              `json:"nulls,omitempty"`    // null arguments
@@ -164,32 +164,25 @@ var stepNames = map[string]string{"start_device_memory_size_query": "start", "st
 
 // sequence records the results of a sequence, up to the first operation without a result. Reads of modes are not
 // recorded.
-func (r *Recorder) sequence(g *group, archs []string, done replies) error {
-	if r == nil {
-		return nil
-	}
+func (r *Recorder) sequence(c *testCase, ops []*sequence.Operation, have []sequence.Result, archs []string) error {
 	if same := slices.Compact(slices.Clone(archs)); len(same) == 1 {
 		archs = same
 	}
-	s := run{Seed: g.seed, Env: map[string]string{"STUBHIP_ARCH": strings.Join(archs, ",")}}
-	for _, op := range g.ops {
+	s := run{Seed: c.seed, Env: map[string]string{"STUBHIP_ARCH": strings.Join(archs, ",")}}
+	for _, op := range c.ops {
 		s.Devices = max(s.Devices, op.Devices)
 		maps.Copy(s.Env, op.Env)
 	}
-	for i, op := range done.ops {
-		result, ok := done.results[i]
-		if !ok {
-			break
-		}
-		if !op.ReadsMode() && !result.Absent {
-			s.Ops = append(s.Ops, stepOf(op, result))
+	for i, result := range have {
+		if !ops[i].ReadsMode() && !result.Absent {
+			s.Ops = append(s.Ops, stepOf(ops[i], result))
 		}
 	}
 	return r.out.Encode(s)
 }
 
-func stepOf(op *sequence.Operation, result sequence.Result) step {
-	x := step{Op: cmp.Or(stepNames[op.Name], op.Name), Status: result.Status, Null: op.Null,
+func stepOf(op *sequence.Operation, result sequence.Result) recordedStep {
+	x := recordedStep{Op: cmp.Or(stepNames[op.Name], op.Name), Status: result.Status, Null: op.Null,
 		Direct: op.Direct, Handle: op.Handle}
 	if op.CName() == "hipSetDevice" {
 		x.Device = &op.Device
@@ -224,7 +217,7 @@ func stepOf(op *sequence.Operation, result sequence.Result) step {
 }
 
 // addStreams records the stream, the event and the mode of an operation, if any.
-func (x *step) addStreams(op *sequence.Operation) {
+func (x *recordedStep) addStreams(op *sequence.Operation) {
 	if !op.UsesStreams() {
 		return
 	}

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -40,12 +41,13 @@ func (t *tally) total() int {
 
 // Difference is a difference between the model and the library.
 type Difference struct {
-	Kind     Kind
-	Function string // C name
-	Model    string // result of the model: the status, a value and the handle's bytes
-	Library  string // result of the library, or how its process ended
-	Script   string // Lua script that reproduces the difference
-	Times    int    // differences with this script
+	Kind      Kind   `json:"kind"`
+	Function  string `json:"function"`  // C name
+	Operation string `json:"operation"` // with its arguments
+	Model     string `json:"model"`     // result of the model: the status, a value and the handle's bytes
+	Library   string `json:"library"`   // result of the library, or how its process ended
+	Case      int    `json:"case"`      // number of the first case with the difference, for --only
+	Times     int    `json:"times"`     // cases with the difference
 
 	family   string // "" for sequences
 	ofHandle bool   // the memory of a new handle differs
@@ -63,11 +65,16 @@ type Report struct {
 	Differences []Difference
 	Better      *Fit // a release that fits the library better than Profile; nil for none
 
+	command  string
+	steps    []step // of the only case
 	families map[string]map[Kind]*tally
 	totals   map[Kind]*tally
-	budgets  map[string]*budget
-	handles  int // new handles whose memory differs
+	shown    map[string]int // differences by their subjects
+	handles  int            // new handles whose memory differs
 }
+
+// step is an operation of a case, with both results.
+type step struct{ operation, model, library string }
 
 // Fit is how well a release fits the library.
 type Fit struct {
@@ -77,79 +84,72 @@ type Fit struct {
 	Of      int // compared queries and calls
 }
 
-// budget bounds the scripts of a family.
-type budget struct{ scripts, attempts int }
-
-const (
-	scriptsOfFamily  = 3  // different scripts for a family, or a function in sequences, and the two statuses
-	attemptsOfFamily = 10 // differences reduced to scripts, some of them equal
-)
+// mostShown bounds the differences of a family, or a function in sequences, and the two statuses.
+const mostShown = 3
 
 func newReport(o Options) *Report {
 	return &Report{Libraries: o.Library.Parts, Device: o.Library.Devices[0], Profile: o.Profile, Compared: o.Compare,
 		Seed: o.Seed, Count: o.Count, Functions: len(o.Routines), families: map[string]map[Kind]*tally{},
-		totals: map[Kind]*tally{}, budgets: map[string]*budget{}}
+		totals: map[Kind]*tally{}, shown: map[string]int{}, command: o.Command}
 }
 
-func (r *Report) count(g *group, v verdict) {
-	if r.totals[g.kind] == nil {
-		r.totals[g.kind] = &tally{}
+func (r *Report) count(c *testCase, v verdict) {
+	if r.totals[c.kind] == nil {
+		r.totals[c.kind] = &tally{}
 	}
-	r.totals[g.kind][v]++
-	if g.routine == nil {
+	r.totals[c.kind][v]++
+	if c.routine == nil {
 		return
 	}
-	if r.families[g.family] == nil {
-		r.families[g.family] = map[Kind]*tally{Queries: {}, Calls: {}}
+	if r.families[c.family] == nil {
+		r.families[c.family] = map[Kind]*tally{Queries: {}, Calls: {}}
 	}
-	r.families[g.family][g.kind][v]++
+	r.families[c.family][c.kind][v]++
 }
 
-// wantsScript reports whether to reduce another difference to a script: there are few different scripts of its subject.
-func (r *Report) wantsScript(subject string) bool {
-	b := r.budgets[subject]
-	if b == nil {
-		b = &budget{}
-		r.budgets[subject] = b
-	}
-	b.attempts++
-	return b.scripts < scriptsOfFamily && b.attempts <= attemptsOfFamily
-}
-
-// add adds a difference. Equal scripts are one difference.
-func (r *Report) add(g *group, subject string, ops []*sequence.Operation, d *disagreement) {
-	script := sequence.Script(ops) + fmt.Sprintf("-- the model: %s\n-- the library: %s\n", d.want, d.have)
-	for i := range r.Differences {
-		if r.Differences[i].Script == script {
-			r.Differences[i].Times++
-			return
-		}
-	}
-	if b := r.budgets[subject]; b != nil {
-		b.scripts++
-	}
-	r.Differences = append(r.Differences, Difference{Kind: g.kind, Function: titleOf(ops, d.op), Model: d.want,
-		Library: d.have, Script: script, Times: 1, family: g.family, ofHandle: subject == newHandle})
+// add counts a case with a difference. Differences of one function with equal results are one.
+func (r *Report) add(c *testCase, v verdict, d *disagreement) {
+	r.count(c, v)
+	r.show(c, d, false)
 }
 
 // addHandle adds the difference of the memory of a new handle.
-func (r *Report) addHandle(g *group, d *disagreement) {
+func (r *Report) addHandle(c *testCase, d *disagreement) {
 	r.handles++
-	r.add(g, newHandle, []*sequence.Operation{d.op}, d)
+	r.show(c, d, true)
 }
 
-// titleOf returns the function that a difference is about: for the bytes of a size query, the routine.
-func titleOf(ops []*sequence.Operation, differs *sequence.Operation) string {
-	name := differs.CName()
-	for _, op := range ops {
-		if op == differs {
-			break
-		}
-		if op.Call != nil && differs.StopsQuery() {
-			name = op.CName()
+func (r *Report) show(c *testCase, d *disagreement, ofHandle bool) {
+	function := d.op.CName()
+	for i := range r.Differences {
+		if have := &r.Differences[i]; have.Function == function && have.Model == d.want && have.Library == d.have {
+			have.Times++
+			return
 		}
 	}
-	return name
+	subject := cmp.Or(c.family, function) + ": " + firstWord(d.want) + ", " + firstWord(d.have)
+	if r.shown[subject]++; r.shown[subject] > mostShown && !ofHandle {
+		return
+	}
+	r.Differences = append(r.Differences, Difference{Kind: c.kind, Function: function, Operation: d.op.String(),
+		Model: d.want, Library: d.have, Case: c.number, Times: 1, family: c.family, ofHandle: ofHandle})
+}
+
+// addSteps keeps the operations of the only case with both results.
+func (r *Report) addSteps(ops []*sequence.Operation, want []outcome, have []sequence.Result, ended string) {
+	for i, op := range ops {
+		s := step{op.String(), want[i].String(), ended}
+		if want[i].unknown {
+			s.model = "unknown"
+		}
+		if i < len(have) {
+			s.library = have[i].String()
+		}
+		r.steps = append(r.steps, s)
+		if i == len(have) {
+			break
+		}
+	}
 }
 
 // times returns ", 809 times" for a difference that occurred several times.
@@ -160,7 +160,7 @@ func (d *Difference) times() string {
 	return fmt.Sprintf(", %d times", d.Times)
 }
 
-// Differing returns the number of differences, including those without a script.
+// Differing returns the number of differences, including those that are not shown.
 func (r *Report) Differing() int {
 	sum := r.handles
 	for _, t := range r.totals {
@@ -169,7 +169,7 @@ func (r *Report) Differing() int {
 	return sum
 }
 
-// unshown returns the number of comparisons with a difference whose script is not shown.
+// unshown returns the number of cases with a difference that is not shown.
 func (r *Report) unshown() int {
 	n := r.Differing()
 	for i := range r.Differences {

@@ -1,40 +1,35 @@
 // Package verify compares the model with the rocBLAS and rocSOLVER of this machine: it draws size queries, calls with
-// valid and invalid arguments, and sequences of operations on a handle, and runs them on both. The libraries run Lua
-// scripts in a worker process. A crash is therefore reported as a difference, and each difference as a script that
-// reproduces it.
+// valid and invalid arguments, and sequences of operations on a handle, and runs them on both. The libraries run in
+// another process, so that a crash is a difference. That process draws the same cases from the same seed.
 package verify
 
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
+	"strings"
 
-	"roclua/hip/routine"
+	"roclua/host/exit"
 	"roclua/workspace/sequence"
-)
-
-const (
-	batchSize   = 200 // queries or calls in a script
-	sequencesOf = 20  // queries for each sequence
 )
 
 // Run compares, and returns a report. It returns an error if the library cannot be run, ctx has ended, or a result
 // cannot be recorded.
 func Run(ctx context.Context, o Options) (*Report, error) {
-	v := &verifier{Options: o, report: newReport(o)}
-	v.model = newModel(o.Profile, o.Library)
-	v.vendor = newLibrary(o)
-	defer v.vendor.close()
-	for _, kind := range Kinds {
-		if !slices.Contains(o.Kinds, kind) {
+	v := &verifier{Options: o, report: newReport(o), model: newModel(o.Profile, o.Library),
+		library: library{start: o.Process}}
+	defer v.library.close()
+	number := 0
+	for c := range o.cases() {
+		if number = c.number; o.Only > 0 && number != o.Only {
 			continue
 		}
-		run := map[Kind]func(context.Context, Kind) error{Queries: v.batches, Calls: v.batches, Sequences: v.sequences,
-			Captures: v.captures, Layers: v.sequences}[kind]
-		if err := run(ctx, kind); err != nil {
+		if err := v.compare(ctx, c); err != nil {
 			return nil, err
 		}
+	}
+	if o.Only > number {
+		return nil, exit.With(exit.Nothing, fmt.Errorf("--only %d: there are %d cases", o.Only, number))
 	}
 	var err error
 	if v.report.Differing() > 0 {
@@ -43,254 +38,141 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	return v.report, err
 }
 
-// batches compares queries or calls. Every routine is drawn equally often.
-func (v *verifier) batches(ctx context.Context, kind Kind) error {
-	r := rand.New(rand.NewPCG(v.Seed, uint64(slices.Index(Kinds, kind))))
-	order := r.Perm(len(v.Routines))
-	for done := 0; done < v.Count; {
-		var groups []*group
-		for ; done < v.Count && len(groups) < batchSize; done++ {
-			g := v.draw(r, kind, v.Routines[order[done%len(order)]])
-			g.ops = sequence.WithDevice(r, v.Devices, g.ops)
-			groups = append(groups, g)
-		}
-		if err := v.batch(ctx, groups); err != nil {
-			return err
-		}
-	}
-	return nil
+// verifier runs a comparison.
+type verifier struct {
+	Options
+	model   *model
+	library library
+	report  *Report
+	seen    []compared // queries and calls, for other releases
 }
 
-func (v *verifier) draw(r *rand.Rand, kind Kind, rt *routine.Routine) *group {
-	g := &group{kind: kind, family: rt.Family.Name, routine: rt}
-	if kind == Queries {
-		g.call = sequence.DrawCall(r, rt, sequence.Bare)
-		g.ops = sequence.Query(g.call)
-	} else {
-		g.call = sequence.DrawExecuted(r, rt, v.model.calls)
-		g.ops = sequence.Execute(g.call)
-		if r.IntN(2) == 0 {
-			g.ops = sequence.OnDevice(g.call)
-		}
-		g.ops = sequence.Scriptable(g.ops)
-	}
-	return g
+// compared is a query or a call with the library's results.
+type compared struct {
+	ops   []*sequence.Operation
+	have  []sequence.Result
+	loose bool
 }
 
-// batch compares groups on one handle. A group that the library does not survive is compared alone, and the rest on
-// another handle.
-func (v *verifier) batch(ctx context.Context, groups []*group) error {
-	for len(groups) > 0 {
-		known, created, want, err := v.modelled(groups)
-		if err != nil || len(known) == 0 {
-			return err
-		}
-		have, ended, err := v.vendor.run(ctx, v.around(known))
-		if err != nil {
-			return err
-		}
-		at, returned := v.first(), 0
-		create := sequence.CreateHandle(nil)
-		loose := v.Compare && sameButMemory(created, have[0])
-		if loose {
-			v.report.addHandle(known[0], &disagreement{create, created.String(), have[0].String()})
-		}
-		if len(v.seen) < mostSeen {
-			v.seen = append(v.seen, compared{known, have, loose})
-		}
-		for i, g := range known {
-			part, complete := resultsOf(have, at, len(g.ops))
-			if !complete {
-				break
-			}
-			if err := v.compare(ctx, g, want[i], part, loose); err != nil {
-				return err
-			}
-			at, returned = at+len(g.ops), i+1
-		}
-		if groups = known[returned:]; len(groups) == 0 {
-			return nil
-		}
-		if err := v.alone(ctx, groups[0], ended); err != nil {
-			return err
-		}
-		groups = groups[1:]
-	}
-	return nil
-}
-
-// modelled returns the groups with known model results, the results, and the result of creating the handle.
-func (v *verifier) modelled(groups []*group) (known []*group, created sequence.Result, results [][]sequence.Result,
-	err error) {
-	outcomes, err := v.model.run(v.around(groups))
-	if err != nil {
-		return nil, created, nil, err
-	}
-	at := v.first()
-	for _, g := range groups {
-		part := outcomes[at : at+len(g.ops)]
-		at += len(g.ops)
-		if slices.ContainsFunc(part, func(o outcome) bool { return o.aborts || o.unknown && v.Compare }) {
-			v.report.count(g, unmodelled)
-			continue
-		}
-		var list []sequence.Result
-		for _, o := range part {
-			list = append(list, o.Result)
-		}
-		known, results = append(known, g), append(results, list)
-	}
-	return known, outcomes[0].Result, results, nil
-}
-
-// compare compares the results of a group, and records the library's results. See same for loose.
-func (v *verifier) compare(ctx context.Context, g *group, want, have []sequence.Result, loose bool) error {
-	if slices.ContainsFunc(have, func(r sequence.Result) bool { return r.Absent }) {
-		v.report.count(g, absent)
-		return nil
-	}
-	if err := v.Recorder.group(g, have); err != nil {
-		return err
-	}
-	if !v.Compare {
-		v.report.count(g, recorded)
-		return nil
-	}
-	if i := firstDifference(want, have, loose); i >= 0 {
-		d := &disagreement{op: g.ops[i], want: want[i].String(), have: have[i].String()}
-		return v.explain(ctx, g, d)
-	}
-	v.report.count(g, agrees)
-	return nil
-}
-
-// alone compares a group that the library did not finish in a batch on a separate handle.
-func (v *verifier) alone(ctx context.Context, g *group, ended string) error {
-	d, done, err := v.replay(ctx, v.around([]*group{g}))
-	switch {
-	case err != nil:
-		return err
-	case d == nil:
-		list, complete := resultsOf(done.results, v.first(), len(g.ops))
-		if !complete {
-			return fmt.Errorf("the library has no result of %s: %s", g.routine.CName(), ended)
-		}
-		return v.compare(ctx, g, list, list, false) // replay found no difference
-	case !v.Compare:
-		v.report.count(g, crashed)
-		return nil
-	}
-	return v.explain(ctx, g, d)
-}
-
-// sequences compares sequences, each on its own handle.
-func (v *verifier) sequences(ctx context.Context, kind Kind) error {
-	for i := range max(1, v.Count/sequencesOf) {
-		r := rand.New(rand.NewPCG(v.Seed, uint64(100+i)))
-		var ops []*sequence.Operation
-		if kind == Sequences {
-			ops = sequence.Scriptable(sequence.DrawSequence(r, v.Routines, v.Devices, v.model.calls))
-		} else {
-			ops = sequence.OnDevices(r, v.Devices, sequence.DrawLayers(r, v.Layers))
-		}
-		if err := v.sequence(ctx, &group{kind: kind, seed: v.Seed<<32 + uint64(i), ops: ops}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// captures compares every operation while a stream is captured, and then drawn calls. Every routine is drawn equally
-// often.
-func (v *verifier) captures(ctx context.Context, kind Kind) error {
-	cases := slices.DeleteFunc(sequence.CaptureCases(), func(c sequence.CaptureCase) bool {
-		return c.Subject.Call != nil && !slices.Contains(v.Routines, c.Subject.Call.Routine)
-	})
-	r := rand.New(rand.NewPCG(v.Seed, uint64(slices.Index(Kinds, kind))))
-	order := r.Perm(len(v.Routines))
-	for i := range v.Count {
-		cases = append(cases, sequence.DrawCaptureCase(r, v.Routines[order[i%len(order)]], v.model.calls))
-	}
-	for i, c := range cases {
-		g := &group{kind: kind, family: c.Subject.CName(), seed: uint64(i),
-			ops: sequence.OnDevices(r, v.Devices, sequence.Scriptable(c.Ops))}
-		if err := v.captured(ctx, g); err != nil {
-			return err
-		}
-	}
-	return nil
+// disagreement is an operation with different results.
+type disagreement struct {
+	op         *sequence.Operation
+	want, have string // results of the model and of the library
 }
 
 // aborts is the recorded status of an operation during which the library ended the process.
 const aborts = "aborts"
 
-// captured compares a capture case. The library must end the process in the same operation as the model.
-func (v *verifier) captured(ctx context.Context, g *group) error {
-	outcomes, err := v.model.run(g.ops)
-	if err != nil {
-		return err
-	}
-	end := slices.IndexFunc(outcomes, func(o outcome) bool { return o.aborts })
-	if end < 0 || !v.Compare {
-		return v.sequence(ctx, g)
-	}
-	ops := g.ops[:end+1]
-	have, ended, err := v.vendor.run(ctx, ops)
-	if err != nil {
-		return err
-	}
-	loose := sameButMemory(outcomes[0].Result, have[0])
-	if loose {
-		v.report.addHandle(g, &disagreement{ops[0], outcomes[0].String(), have[0].String()})
-	}
-	if d := endsUnlike(ops, outcomes, have, ended, loose); d != nil {
-		v.report.count(g, differs)
-		v.report.add(g, g.family, ops, d)
-		return nil
-	}
-	have[end] = sequence.Result{Status: aborts}
-	v.report.count(g, agrees)
-	return v.Recorder.sequence(g, v.model.device.Archs, replies{ops: ops, results: have})
-}
-
-// endsUnlike returns the first operation where the library differs from the model; nil if there is none. The model
-// ends the process in the last operation and in no other. ended describes the end of the library's process.
-func endsUnlike(ops []*sequence.Operation, want []outcome, have map[int]sequence.Result, ended string,
-	loose bool) *disagreement {
-	last := len(ops) - 1
-	for i, op := range ops {
-		switch result, returned := have[i]; {
-		case i == last && returned:
-			return &disagreement{op, aborts, result.String()}
-		case i < last && !returned:
-			return &disagreement{op, want[i].String(), ended}
-		case i < last && !(i == 0 && loose) && !same(want[i].Result, result, loose):
-			return &disagreement{op, want[i].String(), result.String()}
+// compare runs a case on the model and on the library, compares the results, and records the library's.
+func (v *verifier) compare(ctx context.Context, c *testCase) error {
+	isSingle := c.call != nil
+	if isSingle {
+		outcomes, err := v.model.run(c.ops)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(outcomes, func(o outcome) bool { return o.aborts || o.unknown && v.Compare }) {
+			v.report.count(c, unmodelled)
+			return nil
 		}
 	}
-	return nil
-}
-
-// sequence compares a sequence on its own handle.
-func (v *verifier) sequence(ctx context.Context, g *group) error {
-	d, done, err := v.replay(ctx, g.ops)
-	if done.handle != nil {
-		v.report.addHandle(g, done.handle)
-	}
-	switch {
-	case err != nil:
-		return err
-	case d != nil && v.Compare:
-		err = v.explain(ctx, g, d)
-	case d != nil:
-		v.report.count(g, crashed)
-	case v.Compare:
-		v.report.count(g, agrees)
-	default:
-		v.report.count(g, recorded)
-	}
+	asked, want, err := v.model.askable(c.kind, c.ops, v.Compare)
 	if err != nil {
 		return err
 	}
-	return v.Recorder.sequence(g, v.model.device.Archs, done)
+	have, ended, err := v.library.run(ctx, c, asked)
+	if err != nil {
+		return err
+	}
+	ops := pick(c.ops, asked)
+	if v.Only > 0 {
+		v.report.addSteps(ops, want, have, ended)
+	}
+	if isSingle && slices.ContainsFunc(have, func(r sequence.Result) bool { return r.Absent }) {
+		v.report.count(c, absent)
+		return nil
+	}
+	ends := len(have) < len(ops)
+	if last := len(want) - 1; ends && v.Compare && len(have) == last && want[last].aborts {
+		have, ends = append(have, sequence.Result{Status: aborts}), false
+		want[last].Status = aborts
+	}
+	switch {
+	case !v.Compare && ends:
+		v.report.count(c, crashed)
+	case !v.Compare:
+		v.report.count(c, recorded)
+	default:
+		v.judge(c, ops, want, have, ended)
+	}
+	if isSingle && ends {
+		return nil
+	}
+	return v.Recorder.record(c, ops, have, v.model.device.Archs)
+}
+
+// judge compares the results of a case.
+func (v *verifier) judge(c *testCase, ops []*sequence.Operation, want []outcome, have []sequence.Result, ended string) {
+	loose := false
+	for i, op := range ops {
+		switch {
+		case i == len(have):
+			v.report.add(c, differs, &disagreement{op, want[i].String(), ended})
+			return
+		case want[i].aborts && have[i].Status != aborts:
+			v.report.add(c, differs, &disagreement{op, aborts, have[i].String()})
+			return
+		case op.IsCreate() && sameButMemory(want[i].Result, have[i]):
+			if !loose {
+				v.report.addHandle(c, &disagreement{op, want[i].String(), have[i].String()})
+			}
+			loose = true
+		case !want[i].unknown && !have[i].Absent && !same(want[i].Result, have[i], loose):
+			subject := op
+			if op.StopsQuery() { // the difference of a size is about the routine
+				for _, before := range ops[:i] {
+					if before.Call != nil {
+						subject = before
+					}
+				}
+			}
+			v.report.add(c, differs, &disagreement{subject, want[i].String(), have[i].String()})
+			v.see(c, ops, have, loose)
+			return
+		}
+	}
+	v.report.count(c, agrees)
+	v.see(c, ops, have, loose)
+}
+
+// mostSeen bounds the queries and calls that are compared with other releases.
+const mostSeen = 10_000
+
+func (v *verifier) see(c *testCase, ops []*sequence.Operation, have []sequence.Result, loose bool) {
+	if c.call != nil && len(v.seen) < mostSeen {
+		v.seen = append(v.seen, compared{ops, have, loose})
+	}
+}
+
+// same reports whether two results are equal. After a new handle whose memory differs, memory and allocations differ in
+// every operation: loose compares only statuses and values, so that this difference hides no other.
+func same(want, have sequence.Result, loose bool) bool {
+	if loose {
+		return want.Status == have.Status && want.Value == have.Value
+	}
+	return want.Same(have)
+}
+
+// sameButMemory reports whether the results of two handles being created differ only in the memory of the handle.
+func sameButMemory(want, have sequence.Result) bool {
+	other := have
+	other.Held, other.Calls = want.Held, want.Calls
+	return want.Status == "success" && !want.Same(have) && want.Same(other)
+}
+
+func firstWord(text string) string {
+	if i := strings.IndexAny(text, " ,"); i >= 0 {
+		return text[:i]
+	}
+	return text
 }

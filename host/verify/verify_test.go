@@ -7,9 +7,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -18,19 +20,23 @@ import (
 	_ "roclua/hip/cpu"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
-	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/output"
 	"roclua/host/verify"
-	"roclua/host/worker"
-	"roclua/luabind/vm/bounds"
 	"roclua/workspace"
 )
 
-// TestMain lets the test program be its own worker process.
+// libraryVariable is set in the process that runs the libraries. It names the kinds that are compared.
+const libraryVariable = "ROCLUA_TEST_LIBRARY"
+
+// TestMain lets the test program be the process that runs the libraries.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "worker" {
-		if err := worker.Serve(); err != nil {
+	if kinds := os.Getenv(libraryVariable); kinds != "" {
+		o, err := find(kinds)
+		if err == nil {
+			err = verify.Serve(o, os.Stdin, os.NewFile(3, "replies"))
+		}
+		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -39,84 +45,90 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// scal are the functions of the test's libraries, and one missing function.
-func scal(t *testing.T) []*routine.Routine {
-	t.Helper()
-	var list []*routine.Routine
-	for _, name := range []string{"sscal", "dscal", "cscal", "zscal"} {
+// find finds the libraries of the test, for both processes.
+func find(kinds string) (o verify.Options, err error) {
+	o.Library = hip.Probe(verify.Platform, driver.Config{Devices: 1})
+	if o.Library.Problem != "" {
+		return o, errors.New(o.Library.Problem)
+	}
+	o.Profile, err = workspace.FindProfile(workspace.ProfileOfLibrary(o.Library.Version))
+	for _, name := range []string{"sscal", "dscal", "cscal", "zscal"} { // the last one is missing
 		r, ok := routine.Lookup("rocblas_" + name)
 		if !ok {
-			t.Fatal(name)
+			return o, errors.New(name)
 		}
-		list = append(list, r)
+		o.Routines = append(o.Routines, r)
 	}
-	return list
+	for _, k := range strings.Split(kinds, ",") {
+		o.Kinds = append(o.Kinds, verify.Kind(k))
+	}
+	o.Layers, o.Devices = routine.HipSOLVER.Routines(), 1
+	o.Compare, o.Seed, o.Count, o.Command = true, 1, 200, "roclua verify"
+	return o, err
 }
 
-// options finds the libraries of the test. The process keeps the libraries that it opened first.
-func options(t *testing.T) verify.Options {
+// options finds the libraries of the test. A process keeps the libraries that it opened first.
+func options(t *testing.T, kinds string) verify.Options {
 	t.Helper()
 	t.Setenv(amd.EnvPath, fakeROCm(t))
-	found := hip.Probe(verify.Platform, driver.Config{Devices: 1})
-	if found.Problem != "" {
-		t.Fatal(found.Problem)
-	}
-	profile, err := workspace.FindProfile(workspace.ProfileOfLibrary(found.Version))
+	o, err := find(kinds)
 	if err != nil {
 		t.Fatal(err)
 	}
-	pool := worker.NewPool(nil)
-	t.Cleanup(pool.Close)
-	return verify.Options{Pool: pool, Library: found, Profile: profile, Compare: true, Routines: scal(t), Seed: 1,
-		Count: 200, Kinds: []verify.Kind{verify.Queries, verify.Calls}}
+	o.Process = func(ctx context.Context) (*exec.Cmd, error) {
+		c := exec.CommandContext(ctx, os.Args[0])
+		c.Env = append(os.Environ(), libraryVariable+"="+kinds)
+		return c, nil
+	}
+	return o
 }
 
-// runScript runs a script on the libraries and returns what it printed, and how its process ended.
-func runScript(t *testing.T, o verify.Options, script string) (log, ended string) {
-	t.Helper()
-	q := o.Pool.NewQueue(nil)
-	defer q.Close()
-	q.Send(&worker.Job{ID: "x", Script: "x.lua", Source: []byte(script),
-		Target: config.Target{Platform: verify.Platform, Profile: o.Profile.Name}, Sandbox: bounds.SandboxStrict})
-	r := q.Next(context.Background())
-	if r.End != nil {
-		ended = r.End.Message
-	}
-	return r.Log, ended
-}
+const single = "queries,calls"
 
 // TestVerify compares the model with libraries that have one correct function, one that returns another status, one
 // that ends the process, and one missing.
 func TestVerify(t *testing.T) {
-	o := options(t)
+	o := options(t, single)
 	var recorded bytes.Buffer
 	o.Recorder = verify.NewRecorder(&recorded, "x.jsonl")
-	r, err := verify.Run(context.Background(), o)
+	r, err := verify.Run(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	functions := map[string]int{}
 	for _, d := range r.Differences {
 		functions[d.Function]++
-		log, ended := runScript(t, o, d.Script)
-		switch d.Function {
-		case "rocblas_dscal":
-			if !strings.HasPrefix(d.Model, "invalid_pointer") || !strings.HasPrefix(d.Library, "success") ||
-				strings.Count(log, "rocblas_status_success") != strings.Count(log, "rocblas_status_") {
-				t.Errorf("%+v\nprinted %s", d, log)
-			}
-		case "rocblas_cscal":
-			if !strings.Contains(d.Library, "SIGABRT") || !strings.Contains(ended, "SIGABRT") {
-				t.Errorf("%+v\nended %s", d, ended)
-			}
+		ok := strings.HasPrefix(d.Model, "invalid_pointer") && strings.HasPrefix(d.Library, "success") &&
+			strings.Contains(d.Operation, "x=null")
+		if d.Function == "rocblas_cscal" {
+			ok = strings.Contains(d.Library, "the process ended: SIGABRT")
+		}
+		if !ok {
+			t.Errorf("%+v", d)
+		}
+		alone := o
+		alone.Only, alone.Recorder = d.Case, nil
+		one, err := verify.Run(t.Context(), alone)
+		if err != nil || len(one.Differences) != 1 || one.Differing() != 1 {
+			t.Fatalf("only case %d: %v, %v", d.Case, one, err)
+		}
+		if have := one.Differences[0]; have.Operation != d.Operation || have.Model != d.Model ||
+			have.Library != d.Library {
+			t.Errorf("only case %d: %+v, want %+v", d.Case, have, d)
+		}
+		var text strings.Builder
+		if write(one, &text, "text"); !strings.Contains(text.String(), "\nrocblas_create_handle\n  both: ") ||
+			!strings.Contains(text.String(), fmt.Sprintf("\n%s\n  the model:   %s\n  the library: %s\n", d.Operation,
+				d.Model, d.Library)) {
+			t.Errorf("only case %d:\n%s", d.Case, text.String())
 		}
 	}
 	if functions["rocblas_sscal"]+functions["rocblas_zscal"] > 0 || functions["rocblas_cscal"] == 0 ||
 		functions["rocblas_dscal"] == 0 || len(r.Differences) > 6 || r.Differing() <= len(r.Differences) {
-		t.Errorf("%d differences, scripts of %v", r.Differing(), functions)
+		t.Errorf("%d differences, shown are %v", r.Differing(), functions)
 	}
 	for format, want := range map[string]string{"text": "200 size queries: 150 agree, 50 not compared, the library",
-		"markdown": "```lua\nlocal rocblas = require \"rocblas\"\n",
+		"markdown": "  roclua verify --only ",
 		"json":     `"differing": `, "csv": "queries,scal,150,0,0,50,0,0", "junit": `<failure message="`,
 		"tap": "not ok 2 - scal", "github": "::error title=rocblas_"} {
 		var b bytes.Buffer
@@ -129,9 +141,8 @@ func TestVerify(t *testing.T) {
 
 // TestMissingLayer compares functions of hipSOLVER without the library.
 func TestMissingLayer(t *testing.T) {
-	o := options(t)
-	o.Kinds, o.Layers = []verify.Kind{verify.Layers}, routine.HipSOLVER.Routines()
-	_, err := verify.Run(context.Background(), o)
+	o := options(t, "layers")
+	_, err := verify.Run(t.Context(), o)
 	if exit.Of(err) != exit.Unavailable || !strings.Contains(fmt.Sprint(err), "install lib") {
 		t.Errorf("exit code %d: %v; want %d and what to install", exit.Of(err), err, exit.Unavailable)
 	}
@@ -139,9 +150,9 @@ func TestMissingLayer(t *testing.T) {
 
 // TestOtherMemory compares libraries whose new handles hold more memory: one difference that hides no other.
 func TestOtherMemory(t *testing.T) {
-	o := options(t)
+	o := options(t, single)
 	t.Setenv("FAKE_MEMORY", "64")
-	r, err := verify.Run(context.Background(), o)
+	r, err := verify.Run(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,10 +214,10 @@ func checkRecorded(t *testing.T, b *bytes.Buffer) {
 
 // TestRecordUnmodelled records results without a comparison.
 func TestRecordUnmodelled(t *testing.T) {
-	o := options(t)
+	o := options(t, single)
 	var recorded bytes.Buffer
 	o.Compare, o.Recorder = false, verify.NewRecorder(&recorded, "x.jsonl")
-	r, err := verify.Run(context.Background(), o)
+	r, err := verify.Run(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,8 +231,8 @@ func TestRecordUnmodelled(t *testing.T) {
 
 // TestInterrupted ends a comparison.
 func TestInterrupted(t *testing.T) {
-	o := options(t)
-	ctx, cancel := context.WithCancel(context.Background())
+	o := options(t, single)
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := verify.Run(ctx, o); err != context.Canceled {
 		t.Error(err)

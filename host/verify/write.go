@@ -32,7 +32,7 @@ func (r *Report) facts() [][2]string {
 		[2]string{"drawn", fmt.Sprintf("seed %d, count %d, %d functions", r.Seed, r.Count, r.Functions)})
 }
 
-// WriteText writes the counts of each family, and a script for each difference.
+// WriteText writes the counts of each family, and the differences.
 func (r *Report) WriteText(w io.Writer) error {
 	for _, f := range r.facts() {
 		fmt.Fprintf(w, "%-10s %s\n", f[0], f[1])
@@ -40,16 +40,30 @@ func (r *Report) WriteText(w io.Writer) error {
 	if len(r.families) > 0 {
 		fmt.Fprintln(w, r.table().Render())
 	}
-	for i, d := range r.Differences {
-		fmt.Fprintf(w, "\n-- difference %d: %s%s\n%s", i+1, d.Function, d.times(), d.Script)
+	for _, s := range r.steps {
+		fmt.Fprintf(w, "\n%s\n", s.operation)
+		if s.model == s.library {
+			fmt.Fprintf(w, "  both:        %s\n", s.model)
+		} else {
+			fmt.Fprintf(w, "  the model:   %s\n  the library: %s\n", s.model, s.library)
+		}
+	}
+	for i := range r.Differences {
+		d := &r.Differences[i]
+		fmt.Fprintf(w, "\ndifference %d: %s%s\n%s", i+1, d.Function, d.times(), r.describe(d))
 	}
 	if n := r.unshown(); n > 0 {
-		fmt.Fprintf(w, "\n%d more differences; at most %d of a family with the same statuses are shown\n", n,
-			scriptsOfFamily)
+		fmt.Fprintf(w, "\n%d more differences; at most %d of a family with the same statuses are shown\n", n, mostShown)
 	}
 	fmt.Fprintln(w)
 	_, err := fmt.Fprintln(w, strings.Join(r.summary(), "\n"))
 	return err
+}
+
+// describe describes a difference in lines, with the command that makes its case alone.
+func (r *Report) describe(d *Difference) string {
+	return fmt.Sprintf("  %s\n  the model:   %s\n  the library: %s\n  %s --only %d\n", d.Operation, d.Model, d.Library,
+		r.command, d.Case)
 }
 
 // table has the counts of each family.
@@ -90,9 +104,9 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 	for _, line := range r.summary() {
 		fmt.Fprintf(w, "* %s\n", line)
 	}
-	for i, d := range r.Differences {
-		fmt.Fprintf(w, "\n## Difference %d: `%s`%s\n\n* the model: %s\n* the library: %s\n\n```lua\n%s```\n",
-			i+1, d.Function, d.times(), escape.MarkdownCell(d.Model), escape.MarkdownCell(d.Library), d.Script)
+	for i := range r.Differences {
+		d := &r.Differences[i]
+		fmt.Fprintf(w, "\n## Difference %d: `%s`%s\n\n```text\n%s```\n", i+1, d.Function, d.times(), r.describe(d))
 	}
 	if len(r.families) > 0 {
 		fmt.Fprintf(w, "\n## Counts\n\n%s\n", r.table().RenderMarkdown())

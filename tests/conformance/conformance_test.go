@@ -166,7 +166,7 @@ func TestQueries(t *testing.T) {
 				continue
 			}
 			if err != nil && compared {
-				t.Errorf("seed %d, query %d, %s:\n%v", *seed, i, d.Lua(), err)
+				t.Errorf("seed %d, query %d, %s:\n%v", *seed, i, d, err)
 				break
 			}
 		}
@@ -217,7 +217,7 @@ func TestCalls(t *testing.T) {
 			continue
 		}
 		if err != nil {
-			t.Fatalf("seed %d, call %d, %s:\n%v", *seed, i, d.Lua(), err)
+			t.Fatalf("seed %d, call %d, %s:\n%v", *seed, i, d, err)
 		}
 		called++
 	}
@@ -263,7 +263,16 @@ func compareSequence(t *testing.T, i int, ops []*sequence.Operation, s condition
 	}
 	ops = shrink(t, ops, s)
 	t.Fatalf("seed %d, sequence %d, capacity %d, allocation %d fails:\n%v\nshrunk to:\n%s\n%v", *seed, i, s.capacity,
-		s.nth, first, sequence.Script(ops), replay(t, ops, s))
+		s.nth, first, lines(ops), replay(t, ops, s))
+}
+
+// lines describes operations, one a line.
+func lines(ops []*sequence.Operation) string {
+	var b strings.Builder
+	for _, op := range ops {
+		fmt.Fprintln(&b, op)
+	}
+	return b.String()
 }
 
 func drawSequence(r *rand.Rand) (ops []*sequence.Operation, s conditions) {

@@ -86,7 +86,7 @@ func TestEmptySolverCalls(t *testing.T) {
 		want, err := model.Run(op)
 		have, failed := library.Run(op)
 		if err != nil || failed != nil || !have.Same(want) {
-			t.Errorf("%s, captured: %s by the model: %s %v, by the library: %s %v", d.Lua(), op.CName(), want, err,
+			t.Errorf("%s, captured: %s by the model: %s %v, by the library: %s %v", d, op.CName(), want, err,
 				have, failed)
 		}
 		return have

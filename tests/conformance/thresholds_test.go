@@ -40,7 +40,7 @@ func TestThresholds(t *testing.T) {
 			queries++
 			bytes, err := queryOne(library, model, d)
 			if err != nil && !errors.Is(err, sequence.ErrNotComparable) {
-				t.Errorf("%s: %v", d.Lua(), err)
+				t.Errorf("%s: %v", d, err)
 			}
 			if err == nil || !errors.Is(err, sequence.ErrNotComparable) {
 				out.add(d, bytes)

@@ -1,7 +1,6 @@
 package sequence
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"roclua/hip"
@@ -91,14 +90,6 @@ func DestroyHandles(devices int) []*Operation {
 // deviceOf returns the device of a stream or of an event of a sequence, by its index from 0.
 func deviceOf(index, devices int) int { return index % max(1, devices) }
 
-// handleName returns the variable of a script that has a handle.
-func handleName(handle int) string {
-	if handle == 0 {
-		return "handle"
-	}
-	return fmt.Sprintf("handle%d", handle+1)
-}
-
 // handles are the handles of a Side that have been created, but for the one that it uses, which is in Side.Handle.
 type handles struct {
 	list []handle
@@ -132,33 +123,3 @@ func (s *Side) Lacks(op *Operation) bool {
 
 // stream returns a stream of sequences. A name of HIP is of the current device's stream.
 func (s *Side) stream(number int) *hip.Stream { return s.streams[number].For(s.Runtime.Device()) }
-
-// makeStreams writes the streams and the events.
-func (s *script) makeStreams() {
-	s.line("local streams, events = { [0] = nil }, {}")
-	for i := 1; i <= streamCount; i++ {
-		create := "hip.stream_create_with_flags(hip.stream_non_blocking)"
-		if blocking(i) {
-			create = "hip.stream_create()"
-		}
-		s.setDevice(deviceOf(i-1, s.devices))
-		s.line("streams[%d] = %s", i, create)
-	}
-	s.line("streams[%d], streams[%d] = hip.stream_per_thread, hip.stream_legacy", perThreadStream, legacyStream)
-	if s.devices < 2 {
-		s.line("for i = 1, %d do events[i] = hip.event_create() end", eventCount)
-		return
-	}
-	for i := range eventCount {
-		s.setDevice(deviceOf(i, s.devices))
-		s.line("events[%d] = hip.event_create()", i+1)
-	}
-	s.setDevice(0)
-}
-
-// setDevice makes a device the current one in a script with several.
-func (s *script) setDevice(device int) {
-	if s.devices > 1 {
-		s.line("hip.set_device(%d)", device)
-	}
-}

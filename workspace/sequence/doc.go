@@ -1,6 +1,5 @@
 // Package sequence draws random sequences of operations on a handle, and runs them on the model or on the real
-// libraries, which must return the same results. It prints a sequence as a standalone Lua script. roclua verify and the
-// conformance tests use it.
+// libraries, which must return the same results. roclua verify and the conformance tests use it.
 //
 //	model := &sequence.Side{Runtime: rt, Profile: profile}
 //	err := model.Prepare()

@@ -117,7 +117,7 @@ func drawEnum(r *rand.Rand, kind routine.Kind, odd bool) int64 {
 func drawSize(r *rand.Rand, rt *routine.Routine, p *routine.Param, form Form, odd bool) int64 {
 	executed := form == Executed
 	if odd && r.IntN(8) == 0 {
-		if p.Kind == routine.Uint32 || p.Kind == routine.Size { // scripts cannot pass negative values
+		if p.Kind == routine.Uint32 || p.Kind == routine.Size { // they have no sign
 			return int64(r.IntN(4))
 		}
 		return int64(-r.IntN(3))
@@ -165,6 +165,9 @@ func drawHuge(r *rand.Rand, rt *routine.Routine, p *routine.Param) int64 {
 	return min(int64(1)<<(hugeFrom+r.IntN(bits-hugeFrom+1))+int64(r.IntN(3)-1), limit)
 }
 
+// largestDistance bounds drawn leading dimensions and strides of 64 bits.
+const largestDistance = 1 << 53
+
 // Exponents of the powers of two near huge sizes.
 const (
 	hugeFrom = 12
@@ -180,7 +183,7 @@ func isWide(rt *routine.Routine, p *routine.Param) bool {
 func drawDistance(r *rand.Rand, a *routine.Args, p *routine.Param, executed, odd bool) int64 {
 	least := routine.Smallest(a, p) // overflows for strides of huge arrays
 	if isWide(a.Routine, p) {
-		least = max(-LargestExact, min(least, LargestExact-2))
+		least = max(-largestDistance, min(least, largestDistance-2))
 	} else {
 		least = min(least, math.MaxInt32-2)
 	}

@@ -8,8 +8,8 @@ import (
 	"roclua/hip/routine"
 )
 
-// TestDrawnNumbersFit checks that drawn integers fit their C types, and that a script can write them. Only bare calls
-// of routines that do not run inside queries have huge sizes.
+// TestDrawnNumbersFit checks that drawn integers fit their C types. Only bare calls of routines that do not run inside
+// queries have huge sizes.
 func TestDrawnNumbersFit(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	huge := 0
@@ -19,7 +19,7 @@ func TestDrawnNumbersFit(t *testing.T) {
 			c := DrawCall(r, rt, form)
 			for slot, n := range c.Ints {
 				p, _ := rt.ParamAt(slot)
-				if err := rt.CheckRange(p, n); err != nil || n > LargestExact || n < -LargestExact {
+				if err := rt.CheckRange(p, n); err != nil || n > largestDistance || n < -largestDistance {
 					t.Fatalf("%s: %s is %d: %v", rt.CName(), p.Name, n, err)
 				}
 				if p.Of != 0 || n < math.MaxInt32/2 {
@@ -47,7 +47,7 @@ func TestDrawExecuted(t *testing.T) {
 			c := DrawExecuted(r, rt, !runs)
 			for slot, n := range c.Ints {
 				p, _ := rt.ParamAt(slot)
-				if err := rt.CheckRange(p, n); err != nil || n > LargestExact || n < -LargestExact {
+				if err := rt.CheckRange(p, n); err != nil || n > largestDistance || n < -largestDistance {
 					t.Fatalf("%s: %s is %d: %v", rt.CName(), p.Name, n, err)
 				}
 			}

@@ -59,7 +59,7 @@ func DrawLayers(r *rand.Rand, routines []*routine.Routine) []*Operation {
 	if captures {
 		ops = append(ops, endCaptures()...)
 	}
-	return Scriptable(append(ops, DestroyHandle()))
+	return append(ops, DestroyHandle())
 }
 
 // inLayer makes hipBLAS set the workspace of a handle in half of the operations that set one.
@@ -131,15 +131,6 @@ func (s *Side) option(op *Operation) error {
 		_, err = info.GetSweeps(s.Handle)
 	}
 	return err
-}
-
-// optionLua returns the call of such a function as a Lua expression.
-func (op *Operation) optionLua(handle string) string {
-	info := strings.ToLower(op.Method)
-	if strings.HasPrefix(op.Name, "Get") {
-		return fmt.Sprintf("hipsolver.try.%s(%s, %s)", op.optionName(), handle, info)
-	}
-	return fmt.Sprintf("hipsolver.try.%s(%s, %d)", op.optionName(), info, op.Option)
 }
 
 // layer calls a function of hipSOLVER or hipBLAS.

@@ -1,8 +1,12 @@
 package sequence
 
 import (
+	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strconv"
+	"strings"
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
@@ -62,6 +66,9 @@ func (op *Operation) IsCreate() bool { return op.Name == createHandle }
 // ReadsMode reports whether the operation returns a mode of the handle.
 func (op *Operation) ReadsMode() bool { return op.Name == getAtomicsMode || op.Name == getPointerMode }
 
+// ChangesMode reports whether the operation sets the pointer mode of the handle.
+func (op *Operation) ChangesMode() bool { return op.Name == setPointerMode }
+
 // StopsQuery reports whether the operation returns the bytes of a size query.
 func (op *Operation) StopsQuery() bool { return op.Name == stopQuery }
 
@@ -78,6 +85,55 @@ func (op *Operation) CName() string {
 		return hipblas.SetWorkspaceName
 	}
 	return "rocblas_" + op.Name
+}
+
+// String describes the operation with its arguments.
+func (op *Operation) String() string {
+	text := op.CName()
+	for _, name := range slices.Sorted(maps.Keys(op.Env)) {
+		text += fmt.Sprintf(" %s=%q", name, op.Env[name])
+	}
+	switch {
+	case op.Call != nil:
+		text = op.Call.String()
+	case op.Name == setDevice:
+		text += fmt.Sprintf(" device=%d", op.Device)
+	case op.Method != "" && !strings.HasPrefix(op.Name, "Get"):
+		text += fmt.Sprintf(" value=%d", op.Option)
+	case op.Null:
+		text += fmt.Sprintf(" addr=null size=%d", op.Size)
+	case strings.HasPrefix(op.Name, "set_") && op.Name != setStream || op.Name == setLayerWorkspace || op.Name == fill:
+		text += fmt.Sprintf(" size=%d", op.Size)
+	case op.UsesStreams():
+		text += fmt.Sprintf(" stream=%d", op.Stream)
+		if op.Name == beginCapture {
+			text += fmt.Sprintf(" mode=%d", op.Mode)
+		} else if op.Name == recordEvent || op.Name == waitEvent {
+			text += fmt.Sprintf(" event=%d", op.Event)
+		}
+	}
+	if op.Handle > 0 {
+		text += fmt.Sprintf(" handle=%d", op.Handle)
+	}
+	return text
+}
+
+// String describes the call: its name, its arguments that are passed by value, and its null pointers.
+func (d *Call) String() string {
+	text := d.Routine.CName()
+	for i := range d.Routine.Params {
+		switch p := &d.Routine.Params[i]; {
+		case d.Null[p.Slot]:
+			text += fmt.Sprintf(" %s=null", p.Name)
+		case p.Kind == routine.Scalar:
+			text += fmt.Sprintf(" %s=%g", p.Name, real(d.Scalars[p.Slot]))
+		case p.Kind == routine.Real:
+			text += fmt.Sprintf(" %s=%g", p.Name, d.Reals[p.Slot])
+		case !p.Kind.IsPointer():
+			text += fmt.Sprintf(" %s=%d", p.Name, d.Ints[p.Slot])
+		}
+	}
+	return text
 }
 
 // Query returns the operations of a size query with one call.
@@ -103,21 +159,6 @@ func inDeviceMode(c *Call, ops []*Operation) []*Operation {
 func aroundMode(ops []*Operation) []*Operation {
 	ops = append([]*Operation{{Name: setPointerMode, Size: routine.PointerModeDevice}}, ops...)
 	return append(ops, &Operation{Name: setPointerMode, Size: routine.PointerModeHost})
-}
-
-// Scriptable adapts operations to a script, which always passes the memory for results, and returns them.
-func Scriptable(ops []*Operation) []*Operation {
-	for _, op := range ops {
-		if op.Call == nil {
-			continue
-		}
-		for i := range op.Call.Routine.Params {
-			if p := &op.Call.Routine.Params[i]; p.Kind == routine.Output {
-				op.Call.Null[p.Slot] = false
-			}
-		}
-	}
-	return ops
 }
 
 // DrawMemory draws a change of the handle's memory.

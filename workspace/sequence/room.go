@@ -57,19 +57,3 @@ func (s *Side) drain() error {
 	}
 	return err
 }
-
-// room has the Lua functions of scripts that fill and drain.
-const room = `local taken = {}
-local function fill(left)
-	local trimmed = hip.try.mem_pool_trim_to(0)
-	if trimmed ~= hip.success then return trimmed end
-	local free, status = hip.mem_get_info(), hip.success
-	if free > left then taken[#taken + 1], status = hip.try.malloc(free - left) end
-	return status
-end
-local function drain()
-	local status = hip.try.free(taken[#taken])
-	if status == hip.success then taken[#taken] = nil end
-	return status
-end
-`

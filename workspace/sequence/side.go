@@ -161,6 +161,7 @@ func (s *Side) Run(op *Operation) (Result, error) {
 	case err != nil:
 		return a, err
 	}
+	a.Absent = !op.IsHIP() && driver.CodeOf(err) == driver.ErrorNotSupported
 	if op.Unlogged {
 		return a, nil
 	}
@@ -185,17 +186,6 @@ func lastError(name string) string {
 	}
 	return name
 }
-
-// success is the status of a successful operation.
-func success(op *Operation) string {
-	if op.IsHIP() {
-		return driver.Success.Error()
-	}
-	return status.Success.Short()
-}
-
-// callSeparator separates the HIP calls that a script prints.
-const callSeparator = "; "
 
 // states returns the capture status of each stream, or "" on a platform without stream capture.
 func (s *Side) states() string {
