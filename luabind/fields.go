@@ -8,7 +8,6 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/internal/escape"
 	"roclua/internal/nearest"
 	"roclua/luabind/engine"
 	"roclua/luabind/record"
@@ -31,7 +30,7 @@ type fieldReader struct {
 	err    error
 }
 
-// Bounds of what files declare, because plans and reports repeat it for each case. Bytes are counted as in reports.
+// Bounds of what files declare, because plans and reports repeat it for each case.
 const (
 	maxDeclared  = 4 << 20   // bytes of the names and texts of a file
 	maxScenario  = 128 << 10 // bytes of the names and texts of a scenario
@@ -46,15 +45,11 @@ var scenarioName = sync.OnceValue(func() *regexp.Regexp {
 
 // take counts a name or text for maxScenario and maxDeclared, and returns it, or "" if it is too long.
 func (r *fieldReader) take(text string) string {
-	n := len(text)
-	if n <= maxScenario {
-		n = escape.Size(text)
-	}
-	switch *r.left, r.own = *r.left-n, r.own-n; {
+	switch *r.left, r.own = *r.left-len(text), r.own-len(text); {
 	case r.own < 0:
-		r.fail("the names and texts of a scenario have more than %d bytes in a report", maxScenario)
+		r.fail("the names and texts of a scenario have more than %d bytes", maxScenario)
 	case *r.left < 0:
-		r.fail("the names and texts that the file declares have more than %d bytes in a report", maxDeclared)
+		r.fail("the names and texts that the file declares have more than %d bytes", maxDeclared)
 	default:
 		return text
 	}

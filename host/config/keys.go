@@ -73,8 +73,7 @@ A [[scenario]] can have its own.`},
 		Usage: "memory that the Lua values and host arrays of one case may take, such as 512MiB; 0 means no limit"},
 	{Name: "limits.output", Flag: "limit-output", Default: `"16MiB"`,
 		Usage: "text that one case may print and record in metrics and checks, such as 1MiB; 0 means no limit",
-		Doc: `Text that reports escape counts more, so that a report has at most twice the limit of a case. The text
-report shows the beginning and the end of a long log.`},
+		Doc:   "The text report shows the beginning and the end of a long log."},
 	{Name: "limits.device_memory", Flag: "limit-device-memory", Default: "0",
 		Usage: "device memory that one case may have allocated at a time, such as 8GiB; 0 means no limit",
 		Doc: `Exceeding the limit ends the case. An allocation on a full device returns hipErrorOutOfMemory

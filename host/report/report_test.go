@@ -246,6 +246,7 @@ func TestReportsNameBuilds(t *testing.T) {
 		"html":     build,
 	} {
 		r := sample()
+		r.Verbose = true
 		r.Overall = []record.Check{{Text: "faster", Passed: true, Have: "1"}}
 		r.Profiles = []record.Profile{{Name: "rocm-6.4", Distribution: "Debian sid",
 			Packages: []string{"a 1", "b # 2"}}}

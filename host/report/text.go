@@ -34,8 +34,10 @@ func (r *Report) WriteText(w io.Writer) error {
 	t.skips()
 	t.faults()
 	t.b.WriteString("\n")
-	for _, p := range r.Profiles {
-		fmt.Fprintln(&t.b, p)
+	if r.Verbose {
+		for _, p := range r.Profiles {
+			fmt.Fprintln(&t.b, p)
+		}
 	}
 	fmt.Fprintln(&t.b, r.Summary())
 	t.whatNext()

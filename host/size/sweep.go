@@ -51,11 +51,7 @@ func writeSweepText(w io.Writer, s *footprint.Sequence, list []footprint.Target)
 	if _, err := io.WriteString(w, t.Render()+"\n"+takenLines(s)); err != nil {
 		return err
 	}
-	if err := falls.write(w); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, buildLines(list))
-	return err
+	return falls.write(w)
 }
 
 func pointLabels(s *footprint.Sequence, point []int) []string {

@@ -31,7 +31,6 @@ func writeText(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) 
 		b.WriteString("\nmemory of a handle under each scheme\n" + heldTable(held) + "\n")
 	}
 	b.WriteString(lines("warnings", list, func(f *footprint.Footprint) []string { return f.Warnings }))
-	b.WriteString(buildLines(targetsOf(list)))
 	b.WriteString(lines("caveats", list, func(f *footprint.Footprint) []string { return f.Caveats }))
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -231,17 +230,6 @@ func takenLines(s *footprint.Sequence) string {
 			fmt.Fprintf(&b, "call %d, %s, has the defaults of %s-bench: %s\n", i+1, c.Routine.UniqueName(), c.Routine.Library,
 				taken)
 		}
-	}
-	return b.String()
-}
-
-// buildLines names the packages that each profile reproduces.
-func buildLines(list []footprint.Target) string {
-	var b strings.Builder
-	b.WriteString("\n")
-	for _, p := range builtProfiles(list) {
-		build, _ := p.Build()
-		fmt.Fprintf(&b, "%s reproduces %s\n", p.Name, build)
 	}
 	return b.String()
 }

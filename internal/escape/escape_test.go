@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"encoding/xml"
 	"errors"
 	"reflect"
 	"regexp"
@@ -202,43 +201,4 @@ func TestMapsOfParameters(t *testing.T) {
 			t.Errorf("%q, want %q", test.m, test.want)
 		}
 	}
-}
-
-// FuzzSize writes text in every format: none takes more bytes than Size says, and the part that Fit returns takes no
-// more than it may.
-func FuzzSize(f *testing.F) {
-	for _, seed := range []string{"", "a,b|c # SKIP <b>&\"' ]]> ::error::x\n1..2\n\xff\x00\x1b[31m%0A{{x}}", "]]>]]>",
-		"\u202e\u0085é漢\U0001f600\ufffd", "##[error]##[##[", "```", "\r\n\r", "\xe2\x82", "\\\\||%%", "x\nx\nx\n"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		clean, size := Text(text), Size(text)
-		page, err := json.Marshal(clean)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var attribute, encoded bytes.Buffer
-		write(t, JSON(&encoded), string(page), 1000)
-		xml.EscapeText(&attribute, []byte(clean))
-		quotes := 2
-		for name, have := range map[string]string{
-			"page": encoded.String(), "XML": `""` + attribute.String(), "Markdown": MarkdownCode(clean),
-			"section":  `""` + strings.ReplaceAll(clean, "]]>", "]]]]><![CDATA[>"),
-			"lines":    `"       ` + strings.ReplaceAll(clean, "\n", "\n  log: "),
-			"TAP":      `""` + TAPLine(clean),
-			"message":  `""` + Message(clean),
-			"CSV cell": `"'` + strings.ReplaceAll(clean, `"`, `""`),
-		} {
-			if len(have) > size+quotes+6 {
-				t.Errorf("%s: %q takes %d bytes, more than %d: %q", name, text, len(have), size, have)
-			}
-		}
-		for _, most := range []int{0, 1, size / 2, size} {
-			n := Fit(text, most)
-			if Size(text[:n]) > most || n < len(text) && most == size || n < len(text) && !utf8.RuneStart(text[n]) &&
-				utf8.ValidString(text) {
-				t.Errorf("%q: %d bytes fit into %d", text, n, most)
-			}
-		}
-	})
 }

@@ -6,21 +6,26 @@ import (
 	"roclua/internal/escape"
 )
 
-// minMessages is the least number of bytes of a report that the messages of a case may take.
+// minMessages is the least number of bytes that the messages of a case may take.
 const minMessages = 4 << 10
 
 // Bound cuts the messages of a record and escapes all its texts, as reports have them. The messages say how the case
-// ended, why it was skipped, and what problems it has. They take at most a quarter of limit in a report, not counting
-// the notes that a message was cut; 0 cuts none. Printed text, metrics and checks were counted when they were made.
+// ended, why it was skipped, and what problems it has. They take at most an eighth of limit, not counting the notes that
+// a message was cut; 0 cuts none. Printed text, metrics and checks were counted when they were made.
 func (r *Record) Bound(limit uint64) {
-	b := &budget{limit, int(min(max(limit/4, minMessages), 1<<62))}
+	messages := []*string{&r.Skipped}
 	if r.End != nil {
-		b.cut(&r.End.Message)
-		b.cut(&r.End.Traceback)
+		messages = []*string{&r.End.Message, &r.End.Traceback, &r.Skipped}
 	}
-	b.cut(&r.Skipped)
 	for i := range r.Problems {
-		b.cut(&r.Problems[i])
+		messages = append(messages, &r.Problems[i])
+	}
+	left := max(limit/8, minMessages)
+	for _, text := range messages {
+		n := min(uint64(len(*text)), left)
+		if left -= n; limit > 0 && n < uint64(len(*text)) {
+			*text = fmt.Sprintf("%s… (%d more bytes; limits.output is %d)", (*text)[:n], uint64(len(*text))-n, limit)
+		}
 	}
 	r.Clean()
 }
@@ -32,27 +37,4 @@ func (r *Record) Clean() {
 	r.Required = nil
 	escape.Clean(r)
 	r.Required = required
-}
-
-// budget is how many bytes of a report messages may still take.
-type budget struct {
-	limit uint64 // of output; 0 for none
-	left  int
-}
-
-// places is how often a report repeats a message, at most.
-const places = 2
-
-// cut cuts text to what is left, and escapes that.
-func (b *budget) cut(text *string) {
-	if b.limit == 0 {
-		return
-	}
-	n := escape.Fit(*text, b.left/places)
-	if n == len(*text) {
-		b.left -= places * escape.Size(*text)
-		return
-	}
-	*text = escape.Text((*text)[:n]) + fmt.Sprintf("… (%d more bytes; limits.output is %d)", len(*text)-n, b.limit)
-	b.left = 0
 }

@@ -7,7 +7,6 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/internal/escape"
 	"roclua/luabind/vm/bounds"
 )
 
@@ -104,25 +103,15 @@ func (mt *Meter) Every(l *lua.LState, steps int) func() {
 	}
 }
 
-// Charge counts texts, and bytes in addition, for the limit of output. It raises an error at the limit. Each text
-// counts by its bytes, or by more if a report takes more than reportFactor times as many: outputs escape some bytes.
+// Charge counts the bytes of texts, and bytes in addition, for the limit of output. It raises an error at the limit.
 func (mt *Meter) Charge(l *lua.LState, bytes uint64, texts ...string) {
-	limit := mt.limits.Output
 	for _, text := range texts {
-		n := uint64(len(text))
-		if limit > 0 && n <= limit {
-			n = max(n, uint64(float64(escape.Size(text))/reportFactor))
-		}
-		bytes += n
+		bytes += uint64(len(text))
 	}
-	if used := mt.outputUsed(bytes); limit > 0 && used > limit {
+	if used, limit := mt.outputUsed(bytes), mt.limits.Output; limit > 0 && used > limit {
 		mt.Exceed(l, bounds.Output, limit, used)
 	}
 }
-
-// reportFactor is how many bytes a report takes, at most, for each byte that counts. The messages of a case take the
-// rest of the two times limits.output that a report may have of it.
-const reportFactor = 1.75
 
 // Exceed ends the run at a limit and raises the error. A host calls it for its own limits.
 func (mt *Meter) Exceed(l *lua.LState, limit string, most, used uint64) {
@@ -150,9 +139,7 @@ func (mt *Meter) widen(extra Limits) {
 // remainingOutput returns the beginning of text that the limit of output allows to print.
 func (mt *Meter) remainingOutput(text string) string {
 	if limit := mt.limits.Output; limit > 0 {
-		left := limit - min(mt.output, limit)
-		text = text[:min(uint64(len(text)), left)]
-		return text[:escape.Fit(text, int(min(float64(left)*reportFactor, math.MaxInt64)))]
+		return text[:min(uint64(len(text)), limit-min(mt.output, limit))]
 	}
 	return text
 }

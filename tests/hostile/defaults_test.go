@@ -18,7 +18,7 @@ const (
 	defaultOutput = 16 << 20
 	mostMain      = 512 << 20                                      // of the program, without its workers
 	mostWorker    = defaultHeap + defaultHeap/8 + 128<<20 + 80<<20 // of a worker
-	mostReport    = 2 * defaultOutput                              // of a case, in each report
+	mostReport    = 8 * defaultOutput                              // of a case, in each report
 	mostText      = 256 << 10                                      // of a case in the report for people
 	mostFixed     = 64 << 10                                       // of a report without its cases
 )
