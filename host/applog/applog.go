@@ -141,7 +141,7 @@ func check(a *analyze.Answer, recordings map[string]*recording.File, files int) 
 			return fmt.Errorf("%s is empty: the libraries wrote no line, or the program that was recorded ended at "+
 				"its start; roclua docs logging says how to write a log", f.Name)
 		case f.Other == f.Lines:
-			return fmt.Errorf("%s is not a log of rocBLAS or rocSOLVER: %s%s", f.Name, lookedFor, commonest(a))
+			return fmt.Errorf("%s is not a log of rocBLAS or rocSOLVER: %s", f.Name, lookedFor)
 		}
 	}
 	if len(a.Calls) > 0 || len(recordings) == files {
@@ -156,13 +156,13 @@ func check(a *analyze.Answer, recordings map[string]*recording.File, files int) 
 			text += fmt.Sprintf("; %s: %s (line %d)", f.Name, stateOf(a, list), f.Line)
 		}
 	}
-	why := []string{analyze.HiddenSolver, analyze.NoSizes, analyze.OneProfile, analyze.OtherLibrary}
+	why := []string{analyze.HiddenSolver, analyze.NoSizes, analyze.OtherLibrary}
 	for _, n := range a.Notes {
 		if slices.Contains(why, n.Code) {
 			text += "; " + n.Text
 		}
 	}
-	return exit.With(exit.Nothing, fmt.Errorf("%s%s", text, commonest(a)))
+	return exit.With(exit.Nothing, errors.New(text))
 }
 
 // toDo returns what to do instead of reading a file.
@@ -181,24 +181,4 @@ func stateOf(a *analyze.Answer, list []analyze.Function) string {
 		return "not modelled"
 	}
 	return "its trace tree has no arguments: a size query, or a call that failed"
-}
-
-// commonest quotes the commonest other lines.
-func commonest(a *analyze.Answer) string {
-	if len(a.Commonest) == 0 {
-		return ""
-	}
-	var quoted []string
-	for _, text := range a.Commonest {
-		quoted = append(quoted, quote(text))
-	}
-	return "; the commonest other lines: " + strings.Join(quoted, ", ")
-}
-
-// quote quotes a line, with backquotes if it contains double quotes.
-func quote(text string) string {
-	if strings.Contains(text, `"`) {
-		return fmt.Sprintf("%#q", text)
-	}
-	return fmt.Sprintf("%q", text)
 }

@@ -17,10 +17,7 @@ type Answer struct {
 	Notes      []Note
 	Logs       []*Logged // handles of the logs
 	Matmuls    []Matmul  // products of hipBLASLt
-	Seen       *Seen     // growths in a profiler's files; nil without such files
 
-	// Commonest are the other lines of logs without calls, most frequent first.
-	Commonest []string
 }
 
 // File is the log of one process.
@@ -63,7 +60,6 @@ type Target struct {
 	ExecutedBytes   uint64
 	ExecutedDecides *Call
 	Unknown         int64 // distinct calls with unknown needs
-	Seen            Compared
 }
 
 // Managed describes a managed handle that makes the calls.
@@ -105,32 +101,4 @@ const (
 	NotModelled    = "not_modelled"    // functions outside the model
 	NoSizes        = "no_sizes"        // lines with functions but no sizes
 	OtherLibrary   = "hipblaslt"       // lines of hipBLASLt
-	NotSeen        = "not_seen"        // predicted growths that the profiler did not see
-	NotPredicted   = "not_predicted"   // growths in the profile that are not predicted
-	OneProfile     = "one_profile"     // only one of the two files needed to see growths
-	MoreRows       = "more_rows"       // profiler rows beyond the bound
 )
-
-// Seen is the allocations that a profiler saw in rocBLAS calls.
-type Seen struct {
-	Growths []SeenGrowth // in the order of their lines
-	Async   int64        // calls of hipMallocAsync: the handle allocates stream-ordered
-}
-
-// SeenGrowth is a hipFree and a hipMalloc in a call: its handle grew.
-type SeenGrowth struct {
-	File            int
-	Line            int64 // of the range
-	Name            string
-	Call            *Call // nil if unlisted
-	Process, Thread int64
-	Bytes           uint64 // allocated; 0 if the profiler does not show it
-	Nanoseconds     int64  // duration of both calls
-}
-
-// Compared compares the growths that the profiler saw with those predicted for a target.
-type Compared struct {
-	Both         int64
-	NotSeen      []Growth
-	NotPredicted []SeenGrowth
-}

@@ -35,7 +35,7 @@ func described(a *analyze.Answer) string {
 			fmt.Fprintln(&b, g.File, g.Line, g.From, g.To, g.Call.Routine.Name)
 		}
 	}
-	fmt.Fprintln(&b, a.Files, a.NotListed, a.NotModeled, a.Cut, a.Empty, a.Notes, a.Commonest)
+	fmt.Fprintln(&b, a.Files, a.NotListed, a.NotModeled, a.Cut, a.Empty, a.Notes)
 	return b.String()
 }
 

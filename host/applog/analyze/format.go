@@ -17,7 +17,7 @@ type Format struct {
 func (f *Format) ToDo(name string) string { return strings.ReplaceAll(f.todo, "FILE", name) }
 
 // byRocprofv3 is the advice for profiles without readable calls.
-const byRocprofv3 = "record the calls with rocprofv3 --marker-trace --hip-runtime-trace (roclua docs logging)"
+const byRocprofv3 = "record the calls with rocprofv3 --marker-trace (roclua docs logging)"
 
 // formats lists the recognized formats.
 var formats = []Format{
@@ -32,10 +32,12 @@ var formats = []Format{
 	{begin: `{traceEvents:`, What: "a trace for a browser, which is not read", todo: byRocprofv3},
 	{begin: "Index,KernelName,", What: "a list of kernels of rocprof, which is not read", todo: byRocprofv3},
 	{begin: "Dispatch_ID,", What: "a list of kernels of rocprofv2, which is not read", todo: byRocprofv3},
-	{begin: "Domain,Function,", What: "a list of calls of rocprofv2, which is not read", todo: byRocprofv3},
+	{begin: "Domain,Function,", What: "a profile without calls of rocBLAS", todo: byRocprofv3},
+	{begin: "Kind,Operation,Agent_Id,", What: "a list of allocations of rocprofv3, which is not read",
+		todo: "roclua record shows the growths of a program (roclua docs recording)"},
 	{begin: "Name,Calls,TotalDurationNs,", What: "a statistic, which has no single calls", todo: byRocprofv3},
 	{begin: "Kind,Agent_Id,", What: "a list of kernels or copies of rocprofv3, which is not read",
-		todo: "name its files of markers, calls of HIP and allocations (roclua docs logging)"},
+		todo: "name its files of markers (roclua docs logging)"},
 }
 
 // formatOf returns the format of a file from its first line; nil if it may be a log.

@@ -43,10 +43,8 @@ type Log struct {
 	cut        map[function]*tally
 	empty      map[function]*tally
 	lives      int
-	commonest  map[string]int64 // other lines, while there are no calls
-	most       []uint64         // largest need of a call, for each target
-	initial    []uint64         // memory of a new handle, for each target
-	profiled   profiled
+	most       []uint64 // largest need of a call, for each target
+	initial    []uint64 // memory of a new handle, for each target
 	matmuls    matmuls
 
 	bytes, lines int64

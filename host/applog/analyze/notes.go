@@ -3,7 +3,6 @@ package analyze
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"roclua/host/applog/lines"
 )
@@ -48,58 +47,7 @@ func (l *Log) notes(a *Answer) []Note {
 	add(l.anyHas(lines.HipBLASLt), OtherLibrary, "%s", l.matmuls.note(a.Matmuls))
 	add(l.withoutSizes(), NoSizes,
 		"a profile of rocSOLVER has no sizes; log a trace (ROCSOLVER_LAYER=1)")
-	return append(list, l.profilerNotes(a)...)
-}
-
-// profilerNotes describes differences between predicted growths and growths that a profiler saw.
-func (l *Log) profilerNotes(a *Answer) (list []Note) {
-	p := &l.profiled
-	if p.dropped {
-		list = append(list, Note{MoreRows, fmt.Sprintf("the profiler's files have more than %d rows of one kind: "+
-			"growths in later rows are not seen", mostRows)})
-	}
-	switch {
-	case a.Seen != nil:
-	case p.hip:
-		return append(list, Note{OneProfile, "the profiler's calls of HIP show growths only with the ranges of the " +
-			"same run: record both (rocprofv3 --hip-runtime-trace --marker-trace, with ROCBLAS_LAYER=1)"})
-	case len(p.ranges) > 0:
-		return append(list, Note{OneProfile, "with the calls of HIP of the same run, growths that really happened " +
-			"are shown: rocprofv3 --hip-runtime-trace --marker-trace"})
-	default:
-		return list
-	}
-	notSeen := onTargets(a, func(c *Compared) int { return len(c.NotSeen) })
-	if notSeen != "" {
-		list = append(list, Note{NotSeen, "growths are predicted that the profiler did not see (" + notSeen +
-			"): the application may set a workspace or a size, have other handles, or run another release or " +
-			"architecture" + asyncText(a)})
-	}
-	if n := onTargets(a, func(c *Compared) int { return len(c.NotPredicted) }); n != "" {
-		list = append(list, Note{NotPredicted, "the profiler saw growths that are not predicted (" + n + "): the " +
-			"calls may be of several handles, each of which grows, or of another release or architecture"})
-	}
 	return list
-}
-
-// asyncText reports stream-ordered allocation in the profile.
-func asyncText(a *Answer) string {
-	if a.Seen.Async == 0 {
-		return ""
-	}
-	return fmt.Sprintf("; calls of rocBLAS called hipMallocAsync %d times, so a handle allocates stream-ordered and "+
-		"does not grow", a.Seen.Async)
-}
-
-// onTargets lists the targets with a nonzero number, with that number; "" if there are none.
-func onTargets(a *Answer, number func(*Compared) int) string {
-	var texts []string
-	for i := range a.Targets {
-		if n := number(&a.Targets[i].Seen); n > 0 {
-			texts = append(texts, fmt.Sprintf("%s: %d", a.Targets[i].String(), n))
-		}
-	}
-	return strings.Join(texts, ", ")
 }
 
 // unknownReason returns why the need of a call is unknown; "" if all are known.

@@ -13,7 +13,7 @@ import (
 
 // TestNotes compares the notes about gaps in logs.
 func TestNotes(t *testing.T) {
-	unset, hip := "rocblas_get_stream,0,atomics_not_allowed\n", hipRow("hipFree", 7, 4, 210, 220)
+	unset := "rocblas_get_stream,0,atomics_not_allowed\n"
 	tree := "------- ENTER rocsolver_dgetrf trace tree -------\n------- EXIT rocsolver_dgetrf trace tree -------\n"
 	lost := "./rocsolver-bench -f gesvdx -r d --left_svect N --right_svect N --srange \x00 -m 500 -n 500 --lda 500 " +
 		"--vl 0 --vu 1 --il 1 --iu 2 --ldu 500 --ldv 500 \n"
@@ -56,11 +56,9 @@ func TestNotes(t *testing.T) {
 		{"a profile next to a trace", []string{created + large + profileLine}, nil},
 		{"separate files", []string{created + large, solverCall},
 			[]string{analyze.SeparateFiles, analyze.MaybeQueries}},
-		{"only ranges", []string{columns + marker(created, 7, 1, 2) + marker(large, 7, 3, 4)},
-			[]string{analyze.OneProfile}},
+		{"ranges", []string{marker(created, 7, 1, 2) + marker(large, 7, 3, 4)}, nil},
 		{"another library", []string{created + large + "hipblaslt-bench -m 4 -n 4 -k 4\n"},
 			[]string{analyze.OtherLibrary}},
-		{"only calls of HIP", []string{created + large, hip}, []string{analyze.OneProfile}},
 	} {
 		a := read(t, "rocm-7.2", test.texts...)
 		if have := codes(a)[2:]; !slices.Equal(have, test.want) {

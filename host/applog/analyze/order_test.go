@@ -67,31 +67,10 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestCommonest quotes other lines of a file without calls: most frequent first, shortened, text only.
-func TestCommonest(t *testing.T) {
-	long := strings.Repeat("é", 60)
-	for _, test := range []struct {
-		about, text string
-		want        []string
-	}{
-		{"the commonest first", "b\nc\nc\n a \na\na\n", []string{"a", "c", "b"}},
-		{"as common, sorted", "b\na\nc\nd\n", []string{"a", "b", "c"}},
-		{"only three", "d\nd\na\nb\nc\n", []string{"d", "a", "b"}},
-		{"cut", long + "\n", []string{long[:80]}},
-		{"cut within a letter", "x" + long + "\n", []string{"x" + long[:78]}},
-		{"as long as possible", strings.Repeat("x", 80) + "\n", []string{strings.Repeat("x", 80)}},
-		{"not text", "\x00\x01\n\xff\xfe\na\tb\n\n", []string{"a\tb"}},
-	} {
-		if have := read(t, "rocm-7.2", test.text).Commonest; !slices.Equal(have, test.want) {
-			t.Errorf("%s: %q, want %q", test.about, have, test.want)
-		}
-	}
-}
-
 // TestFormats recognizes files that are not logs by their first lines, and says what to do.
 func TestFormats(t *testing.T) {
 	const docs = "(roclua docs logging)"
-	const record = "record the calls with rocprofv3 --marker-trace --hip-runtime-trace " + docs
+	const record = "record the calls with rocprofv3 --marker-trace " + docs
 	for start, want := range map[string]string{
 		"\x1f\x8b\x08":     "compressed; write gzip -dc a | roclua log -",
 		"\x28\xb5\x2f\xfd": "compressed; write zstd -dc a | roclua log -",
@@ -101,14 +80,16 @@ func TestFormats(t *testing.T) {
 			"convert it with rocpd convert -i a --output-format csv " + docs,
 		`{"rocprofiler-sdk-tool":[{`: "JSON of rocprofv3, which is not read; " +
 			"write CSV files with --output-format csv " + docs,
-		`{"traceEvents":[{`:                            "a trace for a browser, which is not read; " + record,
-		"\ufeff" + `"Index","KernelName",1`:            "a list of kernels of rocprof, which is not read; " + record,
-		"Index,KernelName,gpu-id":                      "a list of kernels of rocprof, which is not read; " + record,
-		"Dispatch_ID,GPU_ID,Queue_ID":                  "a list of kernels of rocprofv2, which is not read; " + record,
-		"Domain,Function,Start":                        "a list of calls of rocprofv2, which is not read; " + record,
+		`{"traceEvents":[{`:                 "a trace for a browser, which is not read; " + record,
+		"\ufeff" + `"Index","KernelName",1`: "a list of kernels of rocprof, which is not read; " + record,
+		"Index,KernelName,gpu-id":           "a list of kernels of rocprof, which is not read; " + record,
+		"Dispatch_ID,GPU_ID,Queue_ID":       "a list of kernels of rocprofv2, which is not read; " + record,
+		"Domain,Function,Start":             "a profile without calls of rocBLAS; " + record,
+		`"Kind","Operation","Agent_Id","Allocation_Size"`: "a list of allocations of rocprofv3, which is not read; " +
+			"roclua record shows the growths of a program (roclua docs recording)",
 		`"Name","Calls","TotalDurationNs","AverageNs"`: "a statistic, which has no single calls; " + record,
 		`"Kind","Agent_Id","Queue_Id"`: "a list of kernels or copies of rocprofv3, which is not read; " +
-			"name its files of markers, calls of HIP and allocations " + docs,
+			"name its files of markers " + docs,
 		"rocblas": "", "": "", "Index": "", "x\nBZh": "",
 	} {
 		have := ""
@@ -122,4 +103,9 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%q: %q, want %q", start, have, want)
 		}
 	}
+}
+
+// marker is a row of the file of markers of rocprofv3, with a line of a trace.
+func marker(line string, thread, start, end int) string {
+	return fmt.Sprintf("\"MARKER_CORE_API\",\"%s\",7,%d,1,%d,%d\n", strings.TrimSuffix(line, "\n"), thread, start, end)
 }

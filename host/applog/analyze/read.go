@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"unicode/utf8"
 
 	"roclua/host/applog/lines"
 	"roclua/workspace"
@@ -15,7 +14,7 @@ func New(o Options) *Log {
 	l := &Log{blockSize: sizeOfBlock, measureEvery: measureEvery, targets: o.Targets,
 		progress: o.Progress, ordered: o.Order, calls: map[string]*Call{},
 		notModeled: map[function]*tally{}, cut: map[function]*tally{}, empty: map[function]*tally{},
-		commonest: map[string]int64{}, most: make([]uint64, len(o.Targets)),
+		most:      make([]uint64, len(o.Targets)),
 		notListed: overflow{most: make([]uint64, len(o.Targets))}}
 	for _, t := range o.Targets {
 		l.initial = append(l.initial, t.Profile.DefaultBytes(t.Arch))
@@ -129,9 +128,6 @@ func (r *reader) piece(p lines.Piece, whole bool) {
 	case lines.HipBLASLt:
 		r.matmuls.add(string(p.Text))
 		return
-	case lines.HIP, lines.Allocation:
-		r.profiled.add(p)
-		return
 	case lines.SolverTree:
 		res := r.parser.Parse(p, whole)
 		if res.State == lines.Empty {
@@ -146,23 +142,7 @@ func (r *reader) piece(p lines.Piece, whole bool) {
 	if r.session.lines == 1 && bytes.HasPrefix(p.Text, []byte("rocblas_create_handle,atomics_allowed")) {
 		r.firstCreates = true
 	}
-	m := r.meaningIn(p, whole)
-	r.apply(m, p, whole)
-	if p.Kind == lines.Marker {
-		r.addRange(p, m)
-	}
-}
-
-// addRange keeps the range of a call in a profiler's file.
-func (r *reader) addRange(piece lines.Piece, m *meaning) {
-	p := &r.profiled
-	if row, ok := lines.ReadRow(piece); ok && m.state != lines.NoCall && p.room(len(p.ranges)) {
-		s := span{thread{row.Process, row.Thread}, row.Start, row.End, m.name, m.call, r.file, r.session.lines}
-		if s.call != nil && s.call.key == "" {
-			s.call = nil // not kept
-		}
-		p.ranges = append(p.ranges, s)
-	}
+	r.apply(r.meaningIn(p, whole), p, whole)
 }
 
 // meaningIn returns the meaning of a piece: prepared, cached from an equal piece, or newly parsed.
@@ -287,25 +267,6 @@ func (r *reader) otherText(line []byte, whole bool) {
 		return
 	}
 	r.other++
-	if len(r.order) > 0 {
-		return
-	}
-	text := quotable(line)
-	if _, ok := r.commonest[string(text)]; len(text) > 0 && (ok || len(r.commonest) < mostOthers) {
-		r.commonest[string(text)]++
-	}
-}
-
-// quotable returns the start of a line for a message, nil if it is not text.
-func quotable(line []byte) []byte {
-	text := bytes.TrimSpace(line)
-	if len(text) > 80 {
-		text = bytes.TrimRightFunc(text[:80], func(c rune) bool { return c == utf8.RuneError })
-	}
-	if bytes.ContainsFunc(text, func(c rune) bool { return c == utf8.RuneError || c < ' ' && c != '\t' }) {
-		return nil
-	}
-	return text
 }
 
 // meaningOf returns the meaning of a prepared line, nil if it was prepared for another atomics mode.

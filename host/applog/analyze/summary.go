@@ -17,7 +17,6 @@ func (l *Log) Answer() *Answer {
 			Create: s.atomics, RocBLAS: s.version, Format: s.format, Recorded: s.recorded != nil})
 	}
 	a.NotModeled, a.Cut, a.Empty = functions(l.notModeled), functions(l.cut), functions(l.empty)
-	a.Seen = l.profiled.seen()
 	for i := range l.targets {
 		a.Targets = append(a.Targets, l.target(i, a))
 	}
@@ -27,13 +26,6 @@ func (l *Log) Answer() *Answer {
 	})
 	a.Logs, a.Matmuls = l.logs(a), l.matmuls.list()
 	a.Notes = l.notes(a)
-	for text := range l.commonest {
-		a.Commonest = append(a.Commonest, text)
-	}
-	slices.SortFunc(a.Commonest, func(x, y string) int {
-		return cmp.Or(cmp.Compare(l.commonest[y], l.commonest[x]), cmp.Compare(x, y))
-	})
-	a.Commonest = a.Commonest[:min(len(a.Commonest), 3)]
 	return a
 }
 
@@ -63,9 +55,6 @@ func (l *Log) target(i int, a *Answer) Target {
 	t.Managed = l.managed(i)
 	t.Managed.Exact = t.Managed.Exact && t.Unknown == 0 && !l.atMost(i) && !l.mayQuery() && len(l.notModeled) == 0 &&
 		len(l.cut) == 0
-	if a.Seen != nil {
-		t.Seen = a.Seen.compare(t.Managed.Growths)
-	}
 	return t
 }
 

@@ -127,9 +127,6 @@ func withoutPrefix(line []byte) Piece {
 	case bytes.HasPrefix(text, []byte("ROCSOLVER LOG FILE")), bytes.HasPrefix(text, []byte("------- PROFILE -------")):
 		return Piece{Kind: Header, Text: text}
 	}
-	if p := profilerPiece(line); p.Kind != Other {
-		return p
-	}
 	if n := nameLength(text); n > 0 && n < len(text) && text[n] == ',' && lacksPrefix(text[:n]) {
 		return Piece{Kind: Trace, Text: text}
 	}
@@ -147,3 +144,17 @@ func nameLength(text []byte) int {
 }
 
 func hasSuffix(text []byte, suffix string) bool { return bytes.HasSuffix(text, []byte(suffix)) }
+
+// guidLength is the length of `"0000ddb5-8903-7903-b269-cd8d3745bb8a",`.
+const guidLength = 39
+
+// withoutGUID removes the first column of a row if it is an identifier.
+func withoutGUID(row []byte) []byte {
+	if len(row) > guidLength && row[0] == '"' && row[9] == '-' && row[guidLength-2] == '"' && row[guidLength-1] == ',' {
+		return row[guidLength:]
+	}
+	return row
+}
+
+// isMarker reports whether a line starts like a row of a profiler's marker file: with a quoted domain.
+func isMarker(start []byte) bool { return bytes.HasPrefix(withoutGUID(start), []byte(`"MARKER`)) }

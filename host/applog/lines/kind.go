@@ -16,9 +16,7 @@ const (
 	SolverTree                // rocSOLVER: start or end of the trace of a call
 	SolverArgs                // rocSOLVER: the arguments of a function in the trace of a call
 	SolverProfile             // rocSOLVER: number and time of calls, without arguments
-	Header                    // the first lines of a log of rocSOLVER, or of a profiler's file
-	HIP                       // a call in a profiler's file of HIP calls
-	Allocation                // an allocation in a profiler's file of memory
+	Header                    // the first lines of a log of rocSOLVER
 	HipBLASLt                 // a call or a command of hipBLASLt
 	Recorded                  // a call in a recording
 
@@ -29,7 +27,7 @@ const (
 func (k Kind) String() string {
 	return [...]string{"other text", "rocBLAS trace", "rocBLAS bench", "rocBLAS profile", "rocBLAS internal",
 		"rocprofv3 marker", "rocSOLVER bench", "rocSOLVER trace", "rocSOLVER trace", "rocSOLVER profile",
-		"header", "rocprofv3 HIP call", "rocprofv3 allocation", "hipBLASLt", "recorded calls"}[k]
+		"header", "hipBLASLt", "recorded calls"}[k]
 }
 
 // State is a Parser's verdict on a piece.

@@ -25,7 +25,6 @@ type Document struct {
 	WorkspaceBytes *uint64           `json:"workspace_bytes,omitempty"` // the user-owned workspace of --workspace
 	NotModelled    []FunctionEntry   `json:"not_modelled"`              // functions whose needs are not known
 	Cut            []FunctionEntry   `json:"cut"`                       // functions of lines that could not be read
-	Seen           []SeenEntry       `json:"seen_growths,omitempty"`    // that a profiler saw in calls of rocBLAS
 	Notes          []NoteEntry       `json:"notes"`                     // what the logs do not say
 	Gate           *gate.Gate        `json:"gate,omitempty"`            // what is worse than on the first target
 
@@ -88,31 +87,12 @@ type PlaceEntry struct {
 
 // ManagedEntry is a managed handle that makes the calls.
 type ManagedEntry struct {
-	InitialBytes uint64         `json:"initial_bytes"`          // of a new handle
-	FinalBytes   uint64         `json:"final_bytes"`            // after the calls
-	Growths      []GrowthEntry  `json:"growths"`                // of one handle that makes all calls of a file
-	MoreGrowths  int64          `json:"more_growths,omitempty"` // growths that are not listed
-	MostGrowths  int64          `json:"most_growths"`           // growths at most, if several handles make the calls
-	Exact        bool           `json:"exact"`                  // the log shows what growths depend on
-	Seen         *ComparedEntry `json:"seen,omitempty"`         // compared with a profiler's files, if there are any
-}
-
-// ComparedEntry compares the predicted growths with those that a profiler saw.
-type ComparedEntry struct {
-	Both         int64         `json:"both"`          // growths that are predicted and seen
-	NotSeen      []GrowthEntry `json:"not_seen"`      // predicted growths that the profiler did not see
-	NotPredicted []SeenEntry   `json:"not_predicted"` // growths that the profiler saw and that are not predicted
-}
-
-// SeenEntry is a hipFree and a hipMalloc that a profiler saw in a call: its handle grew.
-type SeenEntry struct {
-	Function    string  `json:"function"`                    // C name
-	File        string  `json:"file"`                        // of the profiler's ranges
-	Line        int64   `json:"line"`                        // of the range
-	Process     int64   `json:"process"`                     // number of the process
-	Thread      int64   `json:"thread"`                      // number of the thread
-	Bytes       *uint64 `json:"bytes" jsonschema:"nullable"` // allocated; null if there is no file of allocations
-	Nanoseconds int64   `json:"nanoseconds"`                 // that both calls took
+	InitialBytes uint64        `json:"initial_bytes"`          // of a new handle
+	FinalBytes   uint64        `json:"final_bytes"`            // after the calls
+	Growths      []GrowthEntry `json:"growths"`                // of one handle that makes all calls of a file
+	MoreGrowths  int64         `json:"more_growths,omitempty"` // growths that are not listed
+	MostGrowths  int64         `json:"most_growths"`           // growths at most, if several handles make the calls
+	Exact        bool          `json:"exact"`                  // the log shows what growths depend on
 }
 
 // GrowthEntry is a growth of a handle. The device waits for it.
@@ -201,9 +181,6 @@ func (r *Report) withoutCalls() *Document {
 	for i := range r.Targets {
 		d.Targets[r.Targets[i].String()] = r.targetEntry(&r.Targets[i])
 	}
-	if r.Seen != nil {
-		d.Seen = r.seenEntries(r.Seen.Growths)
-	}
 	for _, n := range r.Notes {
 		d.Notes = append(d.Notes, NoteEntry{n.Code, n.Text})
 	}
@@ -265,10 +242,6 @@ func (r *Report) targetEntry(t *analyze.Target) Target {
 		}
 	}
 	e.Managed.Growths = r.growthEntries(t.Managed.Growths)
-	if r.Seen != nil {
-		e.Managed.Seen = &ComparedEntry{t.Seen.Both, r.growthEntries(t.Seen.NotSeen),
-			r.seenEntries(t.Seen.NotPredicted)}
-	}
 	for _, h := range workspace.HeldAfter(t.Profile, t.Arch, []uint64{t.Bytes}) {
 		if h.Skip != "" {
 			continue
@@ -291,18 +264,6 @@ func (r *Report) growthEntries(list []analyze.Growth) []GrowthEntry {
 	entries := []GrowthEntry{}
 	for _, g := range list {
 		entries = append(entries, GrowthEntry{r.Files[g.File].Name, g.Line, g.From, g.To})
-	}
-	return entries
-}
-
-func (r *Report) seenEntries(list []analyze.SeenGrowth) []SeenEntry {
-	entries := []SeenEntry{}
-	for _, g := range list {
-		e := SeenEntry{g.Name, r.Files[g.File].Name, g.Line, g.Process, g.Thread, nil, g.Nanoseconds}
-		if g.Bytes > 0 {
-			e.Bytes = &g.Bytes
-		}
-		entries = append(entries, e)
 	}
 	return entries
 }

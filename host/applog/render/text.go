@@ -46,7 +46,6 @@ func (r *Report) WriteText(w io.Writer) error {
 	b.WriteString("\nmemory of a handle under each scheme, in bytes\n")
 	r.writeSchemes(&b)
 	r.writeGrowths(&b)
-	r.writeSeen(&b)
 	r.writeWorkspace(&b)
 	r.writeFunctions(&b, "functions that are not modelled", r.NotModeled)
 	r.writeFunctions(&b, "lines that could not be read", r.Cut)
