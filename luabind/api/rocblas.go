@@ -139,7 +139,9 @@ func memoryFunctions() []*Function {
 				"nevertheless"),
 		declare("set_workspace", "frees the device memory of a handle and makes it use memory of the caller; with a "+
 			"null pointer or size 0 the library manages the memory again, beginning with 0 bytes",
-			handle(), pointer("addr", "device memory"), bytes("size", "size in bytes")).raises(memoryInUse),
+			handle(), pointer("addr", "device memory"),
+			bytes("size", "size in bytes; the library also accepts sizes above 2^53, which no number of Lua has")).
+			raises(memoryInUse),
 		declare("device_malloc_set_default_memory_size", "sets the size of the first device memory of the next "+
 			"handle, which the library manages; 0 is the default size; has no effect if the environment sets a size, "+
 			"or on rocm-7.1",

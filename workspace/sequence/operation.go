@@ -3,6 +3,7 @@ package sequence
 import (
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -161,10 +162,19 @@ func aroundMode(ops []*Operation) []*Operation {
 	return append(ops, &Operation{Name: setPointerMode, Size: routine.PointerModeHost})
 }
 
+// endlessSizes are sizes that no device has, which rocblas_set_workspace accepts.
+var endlessSizes = []uint64{1 << 40, mostInScripts, mostInScripts + 1, 1 << 63, math.MaxUint64 - 63, math.MaxUint64}
+
+// mostInScripts is the largest size that scripts can pass.
+const mostInScripts = 1 << 53
+
 // DrawMemory draws a change of the handle's memory.
 func DrawMemory(r *rand.Rand) *Operation {
 	sizes := []uint64{0, 1, 63, 64, 65, 1000, 4096, 65536, 100000, 1 << 20, 4732160, 9 << 20, 16 << 20,
 		uint64(r.IntN(8 << 20))}
+	if r.IntN(16) == 0 {
+		sizes = endlessSizes
+	}
 	op := &Operation{Name: setMemorySize, Size: sizes[r.IntN(len(sizes))]}
 	if r.IntN(2) == 0 {
 		op.Name, op.Null = setWorkspace, r.IntN(5) == 0
