@@ -110,6 +110,11 @@ func TestMessages(t *testing.T) {
 			`got a host array, want a device pointer`},
 		{"destroyed handle", "local h = rocblas.create_handle()\nrocblas.destroy_handle(h)\nh:dasum{n = 0}",
 			`test.lua:3: rocblas.dasum: handle: the handle was destroyed at test.lua:2`},
+		{"destroyed object", `local s = require "hipsolver" local info = s.CreateSyevjInfo() s.DestroySyevjInfo(info)
+			s.XsyevjSetMaxSweeps(info, 1)`, `hipsolver.XsyevjSetMaxSweeps: info: the object was destroyed`},
+		{"routine without a header", `local s = require "hipsolver"
+			s.DnXpotrf(s.Create(), s.DnCreateParams(), "lower", -2, 0, nil, 2, 0, nil, 0, nil, 0, nil)`,
+			`hipsolverDnXpotrf: HIPSOLVER_STATUS_INVALID_VALUE: invalid_size: n is -2, must not be negative`},
 		{"null handle", `rocblas.set_workspace(nil, nil, 0)`,
 			`rocblas_set_workspace: invalid_handle: the handle is null`},
 		{"no handle", `rocblas.get_stream()`, `rocblas_get_stream: invalid_handle: the handle is null; call it as ` +
