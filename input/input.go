@@ -29,6 +29,7 @@ var (
 	Config   = Kind{"configuration", 16 << 20}
 	Baseline = Kind{"baseline", 256 << 20}
 	Results  = Kind{"result file", 8 << 30} // the document of a run, or its events
+	LastRun  = Kind{"memory of the last run", 256 << 20}
 	Lines    = Kind{"list of lines", 16 << 20}
 	Git      = Kind{"file of git", 64 << 20}
 	Calls    = Kind{"recording", 1 << 40} // it is read in parts

@@ -1,9 +1,11 @@
 package baseline
 
 import (
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -185,6 +187,55 @@ func TestBadFiles(t *testing.T) {
 		if _, err := Read(path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
+	}
+}
+
+// TestBelow finds the baselines of a folder by their cases, however they were edited.
+func TestBelow(t *testing.T) {
+	folder := t.TempDir()
+	const one = "[\"a[n=1]@cpu/rocm-7.2/gfx90a\"]\nx = 1\n"
+	for name, text := range map[string]string{
+		"written.toml": heading + "\n" + one, "comment.toml": "# mine\n" + heading + "\n" + one,
+		"crlf.toml": strings.ReplaceAll(heading+"\n"+one, "\n", "\r\n"), "bom.toml": "\ufeff" + one,
+		"bom-crlf.toml": "\ufeff" + strings.ReplaceAll(heading+one, "\n", "\r\n"), "UPPER.TOML": heading + one,
+		"sub/none.Toml": one, "indented.toml": "  [ 'a@cpu' ]\n", "inline.toml": "\"a@cpu\" = { x = 1 }\n",
+		"dotted.toml":   "\"a@cpu\".x = 1\n",
+		"no.toml":       "seed = 1\n[params]\nat = \"a@cpu\"\nlist = [\n  \"a@cpu\",\n]\n[[scenario]]\nscript = 'a@b'\n",
+		"comments.toml": "# [\"a@cpu\"]\n" + heading, "a.txt": one, "sub/x": one,
+	} {
+		path := filepath.Join(folder, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	known := &File{}
+	files := map[string]*File{filepath.Join(folder, "crlf.toml"): known}
+	if err := Below(folder, files); err != nil {
+		t.Fatal(err)
+	}
+	var have []string
+	for path, f := range files {
+		if name, err := filepath.Rel(folder, path); err != nil || f == known != (name == "crlf.toml") ||
+			f != known && len(f.Cases) != 1 {
+			t.Errorf("%s: %v, %v", name, f, err)
+		} else {
+			have = append(have, filepath.ToSlash(name))
+		}
+	}
+	slices.Sort(have)
+	want := []string{"UPPER.TOML", "bom-crlf.toml", "bom.toml", "comment.toml", "crlf.toml", "dotted.toml", "indented.toml",
+		"inline.toml", "sub/none.Toml", "written.toml"}
+	if diff := cmp.Diff(want, have); diff != "" {
+		t.Error(diff)
+	}
+	if err := Below(filepath.Join(folder, "missing"), files); err != nil {
+		t.Errorf("a folder that does not exist: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "torn.toml"), []byte(one+"y ="), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := Below(folder, files); err == nil || !strings.Contains(err.Error(), "torn.toml:3: the baseline is not TOML") {
+		t.Errorf("a baseline that cannot be read: %v", err)
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"io/fs"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -61,29 +61,27 @@ func (f *File) SetNumbers(platform, id, text string) {
 	}
 }
 
-// Below lists the baseline files in a folder and the folders in it. Other files are left out.
-func Below(folder string) (paths []string, err error) {
-	root := os.DirFS(folder)
-	err = fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(name) != ".toml" {
+// Below reads the baselines in a folder and the folders in it, and adds those that the files, by path, do not have.
+// Files without the id of a case, such as a configuration, are left out.
+func Below(folder string, files map[string]*File) error {
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || files[path] != nil || !strings.EqualFold(filepath.Ext(path), ".toml") {
 			return err
 		}
-		file, err := root.Open(name)
-		if err != nil {
-			return err
+		text, err := input.File(path, input.Baseline)
+		if err == nil && hasCase.Match(text) {
+			files[path], err = Read(path)
 		}
-		defer file.Close()
-		start := make([]byte, len(heading))
-		if n, _ := io.ReadFull(file, start); string(start[:n]) == heading {
-			paths = append(paths, filepath.Join(folder, filepath.FromSlash(name)))
-		}
-		return nil
+		return err
 	})
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("cannot read the baselines in %s: %w", folder, err)
+		return fmt.Errorf("cannot read the baselines in %s: %w", folder, err)
 	}
-	return paths, nil
+	return nil
 }
+
+// hasCase matches a table of TOML, or an inline one, whose name is the id of a case.
+var hasCase = regexp.MustCompile(`(?m)^(\x{feff})?[ \t]*(\[[ \t]*)?["'].*@.*["'][ \t]*[].=]`)
 
 func (f *File) parse(text string) error {
 	if line := conflict(text); line > 0 {

@@ -19,8 +19,8 @@ import (
 	"roclua/internal/atomicfile"
 )
 
-// LastRun remembers of the cases of a folder which failed when they last ran, and why others were skipped, in a file of
-// the user's cache. There is one such file for each folder where runs start.
+// LastRun remembers of the cases of a folder which failed when they last ran or did not run because others had failed,
+// and why others were skipped, in a file of the user's cache. There is one such file for each folder where runs start.
 type LastRun struct {
 	system atomicfile.System
 	file   string
@@ -28,7 +28,7 @@ type LastRun struct {
 
 // memory is what the file has.
 type memory struct {
-	Failed []string            `json:"failed"` // ids of cases, in the order of their runs
+	Failed []string            `json:"failed"` // ids of cases that failed or did not run, in the order of their runs
 	Skips  map[string][]string `json:"skips"`  // reasons by the name of the scenario, for all that ran
 }
 
@@ -57,7 +57,8 @@ func (l LastRun) Remember(results []*result.Result) {
 	}
 }
 
-// failedNow returns the ids of the cases that failed, and those that failed earlier and did not run now.
+// failedNow returns the ids of the cases that failed or did not run, and those that failed earlier and are not in the
+// results.
 func failedNow(results []*result.Result, earlier []string) []string {
 	others := map[string]bool{}
 	for _, id := range earlier {
@@ -65,8 +66,8 @@ func failedNow(results []*result.Result, earlier []string) []string {
 	}
 	list := []string{}
 	for _, r := range results {
-		fails := r.FailsRun()
-		if !fails && len(others) == 0 || r.Outcome() == result.NotRun {
+		fails := r.FailsRun() || r.Outcome() == result.NotRun
+		if !fails && len(others) == 0 {
 			continue
 		}
 		c := r.Case
@@ -113,7 +114,7 @@ func (l LastRun) Skips() map[string][]string {
 
 // read returns what the file has. known reports whether a run was remembered.
 func (l LastRun) read() (m memory, known bool) {
-	text, err := input.File(l.file, input.Lines)
+	text, err := input.File(l.file, input.LastRun)
 	if err != nil || json.Unmarshal(text, &m) != nil {
 		return memory{}, false
 	}
@@ -127,7 +128,7 @@ func brokenIDs(c *result.Case) []string {
 	return []string{c.Scenario + "@" + target, path.Dir(c.Scenario) + "@" + target}
 }
 
-// Select keeps the cases that failed when they last ran, and the cases of scripts that could not be loaded then
+// Select keeps the cases that failed when they last ran or were to run, and the cases of scripts that could not be loaded then
 // or cannot be loaded now. It is an error when there are none.
 func (l LastRun) Select(p *plan.Plan) (*plan.Plan, error) {
 	last, known := l.read()

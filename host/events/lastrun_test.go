@@ -39,6 +39,11 @@ func outcome(c *plan.Case, failed bool) *result.Result {
 	return r
 }
 
+// notRun returns the result of a case that --maxfail leaves out.
+func notRun(c *plan.Case) *result.Result {
+	return &result.Result{Case: &c.Case, Record: &record.Record{End: &record.End{Kind: record.EndStopped}}}
+}
+
 // TestLastRun remembers over several runs which cases failed when they last ran.
 func TestLastRun(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -59,6 +64,12 @@ func TestLastRun(t *testing.T) {
 		{"the first fails", []*result.Result{outcome(cases[0], true)}, []string{"a", "b"}},
 		{"no case runs", nil, []string{"a", "b"}},
 		{"the second passes", []*result.Result{outcome(cases[1], false)}, []string{"a"}},
+		{"the first fails, and the second does not begin", []*result.Result{outcome(cases[0], true),
+			notRun(cases[1])}, []string{"a", "b"}},
+		{"the first passes, and the second does not begin", []*result.Result{outcome(cases[0], false),
+			notRun(cases[1])}, []string{"b"}},
+		{"the first fails, and the second passes", []*result.Result{outcome(cases[0], true),
+			outcome(cases[1], false)}, []string{"a"}},
 	} {
 		remember(f, step.ran)
 		have, err := selected(OpenLastRun(atomicfile.OS, cache), p)

@@ -122,6 +122,9 @@ func (stream) Close() error { return nil }
 
 const syncEvery = time.Second
 
+// waitForLock is how long a run waits for a file that another one writes.
+const waitForLock = 200 * time.Millisecond
+
 // Open opens the files and writes their first lines. cases are those that may run.
 func Open(o Options, b Begin, cases plan.List) (*Logs, error) {
 	logs := &Logs{}
@@ -164,7 +167,7 @@ func create(s atomicfile.System, path string) (*atomicfile.Appender, error) {
 	if err != nil || !f.IsRegular() {
 		return f, err
 	}
-	if !lockFile(f.File()) {
+	if !atomicfile.Lock(f.File(), waitForLock) {
 		err = errBusy(path)
 	} else {
 		err = f.Truncate(0)

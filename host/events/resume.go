@@ -61,7 +61,7 @@ func Resume(s atomicfile.System, path string, now Planned) (r *Resumed, err erro
 	if err != nil {
 		return nil, fmt.Errorf("the events cannot be read: %w", err)
 	}
-	if !lockFile(file.File()) {
+	if !atomicfile.Lock(file.File(), waitForLock) {
 		return nil, errBusy(path)
 	}
 	past := &Past{}

@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"roclua/host/baseline"
 	"roclua/host/plan"
@@ -21,20 +24,24 @@ type Baselines struct {
 	files map[string]*baseline.File // by path
 }
 
-// OpenBaselines reads baselines. A file that does not exist is an empty baseline.
-func OpenBaselines(paths []string) (*Baselines, error) {
+// OpenBaselines reads baselines, and all others in folders. A file that does not exist is an empty baseline.
+func OpenBaselines(paths []string, folders ...string) (*Baselines, error) {
 	b := &Baselines{files: map[string]*baseline.File{}}
 	for _, path := range paths {
-		if b.files[path] != nil {
-			continue
-		}
 		f, err := baseline.Read(path)
 		if err != nil {
 			return nil, err
 		}
+		b.files[path] = f
+	}
+	for _, folder := range folders {
+		if err := baseline.Below(folder, b.files); err != nil {
+			return nil, err
+		}
+	}
+	for _, f := range b.files {
 		escape.Clean(&f.Cases) // as the results, with which they are compared
 		escape.Clean(&f.Numbers)
-		b.files[path] = f
 	}
 	return b, nil
 }
@@ -154,13 +161,24 @@ type Each func(f func(c *plan.Case, r *result.Result) error) error
 
 // Update stores the values of the cases that passed or were skipped, removes the cases that are gone, and writes the
 // files that changed. It returns a description of what it did, and the errors of the files that it could not write.
-// numbers are what the rounding errors of each platform depend on.
+// numbers are what the rounding errors of each platform depend on. Runs that update one file do so one after the other,
+// and each reads what the others have written.
 func (b *Baselines) Update(s atomicfile.System, each Each, gone []baseline.Change, numbers map[string]string,
 ) (string, error) {
+	unlock, err := b.lock()
+	defer unlock()
+	if err != nil {
+		return "", err
+	}
+	now, err := OpenBaselines(b.Paths())
+	if err != nil {
+		return "", err
+	}
+	b.files = now.files
 	var log strings.Builder
 	changed := map[string]bool{}
 	kept := 0
-	err := each(func(c *plan.Case, r *result.Result) error {
+	err = each(func(c *plan.Case, r *result.Result) error {
 		switch {
 		case c.Baseline == "" || b.sharesBaseline(c):
 		case r.Outcome() != result.Passed && r.Outcome() != result.Skipped: // a flaky case keeps its values
@@ -203,6 +221,35 @@ func (b *Baselines) Update(s atomicfile.System, each Each, gone []baseline.Chang
 		text += fmt.Sprintf("  %d cases did not pass and stay as before\n", kept)
 	}
 	return text, errors.Join(failed...)
+}
+
+// waitForUpdate is how long an update waits for another one.
+const waitForUpdate = time.Minute
+
+// lock locks the folders of the files, since a file is replaced when it is written.
+func (b *Baselines) lock() (unlock func(), err error) {
+	var folders []*os.File
+	unlock = func() {
+		for _, f := range folders {
+			f.Close()
+		}
+	}
+	locked := map[string]bool{}
+	for _, path := range b.Paths() { // all runs in one order
+		folder := filepath.Dir(path)
+		if locked[folder] {
+			continue
+		}
+		f, err := os.Open(folder)
+		if err != nil {
+			return unlock, err
+		}
+		locked[folder], folders = true, append(folders, f)
+		if !atomicfile.Lock(f, waitForUpdate) {
+			return unlock, fmt.Errorf("another roclua writes the baselines in %s; try again", folder)
+		}
+	}
+	return unlock, nil
 }
 
 // sharesBaseline reports whether a case is a repetition that only has the baseline of the first.

@@ -2,8 +2,10 @@ package run
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -251,5 +253,34 @@ func TestFailedUpdates(t *testing.T) {
 	none := func(func(*plan.Case, *result.Result) error) error { return wrong }
 	if _, err := b.Update(atomicfile.OS, none, nil, nil); err != wrong {
 		t.Error(err)
+	}
+}
+
+// TestUpdatesAtATime updates one file by several runs, all of which have read it before one has written it.
+func TestUpdatesAtATime(t *testing.T) {
+	first := openBaselines(t, "a.toml")
+	const runs = 8
+	var all sync.WaitGroup
+	for i := range runs {
+		b, err := OpenBaselines(first.Paths())
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Go(func() {
+			c := caseOf(fmt.Sprintf("run%d@cpu", i), "")
+			c.First = c.ID
+			r := measured(int64(i))
+			_, err := b.Update(atomicfile.OS, func(f func(*plan.Case, *result.Result) error) error {
+				return f(c, &result.Result{Case: &c.Case, Record: &r})
+			}, []baseline.Change{{Kind: baseline.Gone, Case: "old@cpu"}}, nil)
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	f, err := baseline.Read("a.toml")
+	if err != nil || len(f.Cases) != 2+runs || f.Cases["run7@cpu"]["x"] != int64(7) || f.Cases["old@cpu"] != nil {
+		t.Errorf("%v: %v", err, f.Cases)
 	}
 }

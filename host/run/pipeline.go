@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"roclua/host/baseline"
 	"roclua/host/config"
 	"roclua/host/events"
 	"roclua/host/exit"
@@ -62,18 +61,12 @@ func (r *pipeline) open(ctx context.Context) error {
 }
 
 func (r *pipeline) openBaselines() error {
-	paths := r.cases.Baselines()
+	var folders []string
 	if r.isWhole(r.plan, r.cases) { // files of scenarios that are gone, too
-		for _, folder := range r.cases.BaselineFolders() {
-			kept, err := baseline.Below(folder)
-			if err != nil {
-				return err
-			}
-			paths = append(paths, kept...)
-		}
+		folders = r.cases.BaselineFolders()
 	}
 	var err error
-	if r.baselines, err = OpenBaselines(paths); err != nil {
+	if r.baselines, err = OpenBaselines(r.cases.Baselines(), folders...); err != nil {
 		return err
 	}
 	if r.Update && r.baselines.IsEmpty() {

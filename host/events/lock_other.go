@@ -1,5 +1,0 @@
-//go:build !unix
-
-package events
-
-func lockFile(interface{ Fd() uintptr }) bool { return true }
