@@ -132,7 +132,7 @@ func run(t *testing.T, side *sequence.Side, ops []*sequence.Operation) (result s
 			t.Fatalf("%s: %v", op.CName(), err)
 		}
 		if op.Call != nil {
-			result = a.AsPrinted()
+			result = a
 		}
 	}
 	return result
