@@ -9,13 +9,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"roclua/luabind/record"
 )
 
 // Store keeps the records of results, so that a run of many cases or of large logs needs little memory: the first short
-// ones as they are, the others as their lines of JSON, and lines beyond InMemory bytes in a temporary file. The zero
-// value is ready to use.
+// ones as they are, the others as their lines of JSON. Long lines, and lines beyond InMemory bytes, are in a temporary
+// file. The zero value is ready to use.
 type Store struct {
 	InMemory int // bytes; 0 means the default
 
@@ -28,6 +29,9 @@ type Store struct {
 
 // defaultInMemory is the number of bytes of lines that a store keeps in memory: those of 100,000 usual cases.
 const defaultInMemory = 256 << 20
+
+// longLine is the number of bytes from which a line is in the file.
+const longLine = 1 << 20
 
 // wholeRecords is the number of short records that a store keeps as they are. Lines take more time: a case that only
 // computes a size would take 15 % more.
@@ -54,7 +58,7 @@ func (s *Store) Put(r *Result) {
 	if r.stored != nil || s.keepsWhole(r.Record) {
 		return
 	}
-	line, err := json.Marshal(r.Line(true), encoding)
+	line, err := json.Marshal(r.Line(true), encoding, jsontext.EscapeForHTML(false))
 	if err != nil {
 		return
 	}
@@ -84,7 +88,7 @@ func (s *Store) add(line []byte) (kept []byte, at int64, err error) {
 	if most == 0 {
 		most = defaultInMemory
 	}
-	if s.memory+len(line) <= most {
+	if len(line) < longLine && s.memory+len(line) <= most {
 		s.memory += len(line)
 		return line, 0, nil
 	}

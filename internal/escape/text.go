@@ -75,11 +75,13 @@ func isUnsafe(r rune) bool {
 	return r == 0xFEFF || r == 0xFFFE || r == 0xFFFF
 }
 
+const hexDigits = "0123456789abcdef"
+
 // appendText appends a character as Text does. raw are its bytes; a single byte if they are not UTF-8.
 func appendText(b []byte, r rune, raw string) []byte {
 	switch {
 	case r == utf8.RuneError && len(raw) == 1, isUnsafe(r) && len(raw) == 1 && r != '\r':
-		return fmt.Appendf(b, `\x%02x`, raw[0])
+		return append(b, '\\', 'x', hexDigits[raw[0]>>4], hexDigits[raw[0]&15])
 	case r == '\r':
 		return append(b, `\r`...)
 	case isUnsafe(r):

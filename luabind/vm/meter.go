@@ -7,6 +7,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/internal/escape"
 	"roclua/luabind/vm/bounds"
 )
 
@@ -103,12 +104,17 @@ func (mt *Meter) Every(l *lua.LState, steps int) func() {
 	}
 }
 
-// Charge counts the bytes of texts, and bytes in addition, for the limit of output. It raises an error at the limit.
+// Charge counts the bytes of texts as reports have them, and bytes in addition, for the limit of output. It raises an
+// error at the limit.
 func (mt *Meter) Charge(l *lua.LState, bytes uint64, texts ...string) {
+	limit := mt.limits.Output
 	for _, text := range texts {
+		if limit == 0 || uint64(len(text)) <= limit {
+			text = escape.Text(text)
+		}
 		bytes += uint64(len(text))
 	}
-	if used, limit := mt.outputUsed(bytes), mt.limits.Output; limit > 0 && used > limit {
+	if used := mt.outputUsed(bytes); limit > 0 && used > limit {
 		mt.Exceed(l, bounds.Output, limit, used)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/internal/escape"
 	"roclua/luabind/vm/internal/convert"
 )
 
@@ -27,8 +28,10 @@ func (m *Machine) Print(l *lua.LState) {
 	m.Write(l, line.String()+"\n")
 }
 
-// Write prints text, up to the limit of output.
+// Write prints text as reports have it, up to the limit of output.
 func (m *Machine) Write(l *lua.LState, text string) {
-	io.WriteString(m.opts.Output, m.meter.remainingOutput(text))
-	m.meter.Charge(l, 0, text)
+	most := m.meter.remainingOutput(text)
+	shown := escape.Text(most)
+	io.WriteString(m.opts.Output, m.meter.remainingOutput(shown))
+	m.meter.Charge(l, uint64(len(text)-len(most)), shown)
 }
