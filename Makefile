@@ -55,7 +55,7 @@ browser: ## look at reports and the manual in a browser; needs Chromium
 # A sample of the tests that "go test" leaves out, for their time: "make nightly" runs them in full.
 samples: ## run a sample of the long tests: kills, soak, cases, hostile scripts and architectures
 	go test -vet=off ./tests -run 'Test(Kills|Soak|Cases)$$' -kills 2 -soak 900 -cases 1000
-	go test -vet=off ./tests/hostile -run TestDefaultLimits -all -only 'of bytes that are escaped'
+	go test -vet=off ./tests/hostile -run TestDefaultLimits -all -only 'print of bytes that are escaped'
 	go run . run --quiet --profile rocm-6.4 --arch gfx1100 --blas go --skip-tags times
 
 # make test has just run the same tests, whose results go test reuses.
