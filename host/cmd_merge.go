@@ -18,7 +18,8 @@ func newMerge(env Env) *cobra.Command {
 		Short: "Report the shards of a run as one run",
 		Long: `merge reads the event files of shards, which roclua run --shard K/N --out jsonl=FILE or --resume FILE
 wrote, and the files *.jsonl in folders. It checks the expectations over all cases, compares with the
-baselines, and writes the same outputs with the same exit code as one run of the whole plan.
+baselines, and writes the same outputs with the same exit code as one run of the whole plan. Flaky
+cases fail it if a shard ran with --fail-on-flaky.
 
 Cases that no shard has run are lost, and fail the run. A case that several attempts have run counts
 once; when their results differ, it fails. Files of different plans, versions or scripts are refused.
@@ -31,6 +32,7 @@ once; when their results differ, it fails. Files of different plans, versions or
 	o.out.add(cmd, "report")
 	flags.StringVar(&o.color, "color", "auto", strings.Join(colorChoices, ", "))
 	flags.BoolVar(&o.verbose, "verbose", false, "show the logs of passed cases")
+	o.addFailOnFlaky(flags)
 	flags.BoolVar(&o.update, "update", false, "write the measured values to the baselines")
 	return cmd
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"roclua/host/config"
 	"roclua/host/plan"
@@ -71,7 +72,7 @@ With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 	})
 	flags.IntVar(&o.retries, "retries", 0,
 		"try a case whose check fails, or whose script raises an error, up to `N` times again, with the same seed")
-	flags.BoolVar(&o.failOnFlaky, "fail-on-flaky", false, "a case that passes when it is tried again fails the run")
+	o.addFailOnFlaky(flags)
 	flags.BoolVar(&o.helpAll, "help-all", false, "help with the flags for limits and for the program itself")
 	groupFlags(cmd, &o.helpAll)
 	flags.BoolVar(&o.update, "update", false, "write the measured values to the baselines")
@@ -85,6 +86,11 @@ With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 	flags.StringVar(&o.luaProfile, "luaprofile", "",
 		"show the lines of scripts that take most time, and write their times to `FILE` for go tool pprof")
 	return cmd
+}
+
+// addFailOnFlaky adds a flag that run and merge have.
+func (o *runOptions) addFailOnFlaky(flags *pflag.FlagSet) {
+	flags.BoolVar(&o.failOnFlaky, "fail-on-flaky", false, "a case that passes when it is tried again fails the run")
 }
 
 func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {

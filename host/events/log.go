@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"roclua/host/exit"
+	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/internal/atomicfile"
@@ -32,17 +33,18 @@ import (
 
 // Begin is the first line of a run.
 type Begin struct {
-	Event         string              `json:"event"`                 // begin
-	SchemaVersion int                 `json:"schema_version"`        // format version; see the schema of results
-	Tool          string              `json:"tool"`                  // "roclua"
-	Version       string              `json:"version"`               // version of the program
-	Argv          []string            `json:"argv"`                  // command line
-	Started       time.Time           `json:"started"`               // when the run began
-	Cases         int                 `json:"cases"`                 // cases of the run
-	Restored      int                 `json:"restored,omitempty"`    // cases that an earlier run finished
-	Environment   *record.Environment `json:"environment,omitempty"` // machine that it runs on
-	Plan          *Identity           `json:"plan,omitempty"`        // plan, which a run that resumes it must have
-	Part          plan.Shard          `json:"shard,omitzero"`        // part of the plan that it runs; absent for all
+	Event         string              `json:"event"`                   // begin
+	SchemaVersion int                 `json:"schema_version"`          // format version; see the schema of results
+	Tool          string              `json:"tool"`                    // "roclua"
+	Version       string              `json:"version"`                 // version of the program
+	Argv          []string            `json:"argv"`                    // command line
+	Started       time.Time           `json:"started"`                 // when the run began
+	Cases         int                 `json:"cases"`                   // cases of the run
+	Restored      int                 `json:"restored,omitempty"`      // cases that an earlier run finished
+	FailOnFlaky   bool                `json:"fail_on_flaky,omitempty"` // flaky cases fail the run
+	Environment   *record.Environment `json:"environment,omitempty"`   // machine that it runs on
+	Plan          *Identity           `json:"plan,omitempty"`          // plan, which a run that resumes it must have
+	Part          plan.Shard          `json:"shard,omitzero"`          // part of the plan that it runs; absent for all
 }
 
 // Second is the line of a second of a workload.
@@ -54,10 +56,11 @@ type Second struct {
 
 // End is the last line of a run.
 type End struct {
-	Event   string           `json:"event"`   // end
-	Seconds float64          `json:"seconds"` // wall time of the run
-	Totals  result.Totals    `json:"totals"`  // cases by outcome
-	Exit    result.ExitEntry `json:"exit"`    // exit code of the program
+	Event    string           `json:"event"`              // end
+	Seconds  float64          `json:"seconds"`            // wall time of the run
+	Totals   result.Totals    `json:"totals"`             // cases by outcome
+	Failures []output.Failure `json:"failures,omitempty"` // reasons why the run does not pass
+	Exit     result.ExitEntry `json:"exit"`               // exit code of the program
 }
 
 // Options say where events are written.
@@ -256,10 +259,11 @@ func (logs *Logs) Finished(r *result.Result) {
 
 // Summary is what the last line of a run says.
 type Summary struct {
-	Results []*result.Result // of all cases
-	New     []*result.Result // of the cases that ran now
-	Seconds float64          // wall time of the run
-	Exit    exit.Code
+	Results  []*result.Result // of all cases
+	New      []*result.Result // of the cases that ran now
+	Seconds  float64          // wall time of the run
+	Failures []output.Failure // reasons why it does not pass
+	Exit     exit.Code
 }
 
 // End writes the last line to every file and closes the files. It returns the errors that occurred since Open.
@@ -270,7 +274,7 @@ func (logs *Logs) End(s Summary) error {
 		if !l.all {
 			results = s.New
 		}
-		l.write(End{"end", s.Seconds, result.Total(results), result.NewExitEntry(s.Exit)})
+		l.write(End{"end", s.Seconds, result.Total(results), s.Failures, result.NewExitEntry(s.Exit)})
 		if err := l.Sync(); l.err == nil {
 			l.err = err
 		}

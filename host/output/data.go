@@ -79,10 +79,10 @@ type Tested interface {
 
 // Failure is a reason why a command does not succeed.
 type Failure struct {
-	Title    string // what failed: the case, or the first of several
-	File     string // of the script; "" if there is none
-	Line     int    // in the file, from 1
-	Headline string // why, in one line
+	Title    string `json:"title"`          // the case that failed, or the number of several and the first ones
+	File     string `json:"file,omitempty"` // script; absent if there is none
+	Line     int    `json:"line,omitempty"` // line of the script, from 1
+	Headline string `json:"headline"`       // why, in one line
 }
 
 // Table is data as rows of cells.

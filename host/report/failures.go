@@ -5,34 +5,67 @@ import (
 
 	"roclua/host/output"
 	"roclua/host/report/group"
+	"roclua/host/result"
 )
 
-// Failures lists what failed, one failure for the problems of the same cases, at the script's line of the first
-// problem.
-func (r *Report) Failures() []output.Failure {
-	var list []output.Failure
+// reason is why the run does not pass. Every format for people and CI systems shows all reasons.
+type reason struct {
+	outcome  string
+	ids      []string       // cases; nil for an expectation over several cases
+	problems *group.Failure // that the cases have; nil if the run does not have these cases
+	headline string
+}
+
+// reasons lists why the run does not pass: problems, one reason for those of the same cases, expectations over several
+// cases, and cases of baselines that the run does not have. A run passes that has none.
+func (r *Report) reasons() []reason {
+	var list []reason
 	for _, f := range group.Failures(r.Results) {
-		first := f.Problems[0]
-		list = append(list, output.Failure{Title: casesTitle(f), File: first.File, Line: first.Line,
-			Headline: f.Headline()})
+		list = append(list, reason{string(f.Outcome), f.IDs(), f, f.Headline()})
 	}
 	for _, c := range r.Overall {
 		if !c.Passed {
-			list = append(list, output.Failure{Title: "over all cases", Headline: c.Text + ": have " + c.Have})
+			list = append(list, reason{outcome: string(result.Failed), headline: c.Text + ": have " + c.Have})
 		}
+	}
+	if ids := r.goneIDs(); len(ids) > 0 {
+		list = append(list, reason{outcome: "gone", ids: ids, headline: isGone})
 	}
 	return list
 }
 
-// casesTitle names the case, or the first cases and the number of all.
-func casesTitle(f *group.Failure) string {
-	names := group.Names(f.IDs())
-	if len(f.Cases) == 1 {
+// isGone describes cases of baselines that the run does not have.
+const isGone = "in a baseline, but not in the run; roclua run --update removes what is gone"
+
+// Failures lists the reasons why the run does not pass, at the script's line of the first problem.
+func (r *Report) Failures() []output.Failure {
+	var list []output.Failure
+	for _, why := range r.reasons() {
+		f := output.Failure{Title: why.title(), Headline: why.headline}
+		if why.problems != nil {
+			first := why.problems.Problems[0]
+			f.File, f.Line = first.File, first.Line
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// title names the case, or the first cases and the number of all.
+func (r *reason) title() string {
+	if r.ids == nil {
+		return overAll
+	}
+	names := group.Names(r.ids)
+	if len(r.ids) == 1 {
 		return names[0].Text
 	}
-	title := fmt.Sprintf("%d cases: %s", len(f.Cases), names[0].Text)
+	title := fmt.Sprintf("%d cases: %s", len(r.ids), names[0].Text)
 	if len(names) > 1 {
 		title += ", …"
 	}
 	return title
 }
+
+// overAll is the title of what concerns no single case of the run.
+const overAll = "over all cases"

@@ -17,7 +17,7 @@ import (
 func (r *Report) WriteHTML(w io.Writer) error {
 	d := &page.Document{Title: "roclua: " + r.Config.File(), Machine: machineText(r.Environment()),
 		Builds: buildTexts(r.Profiles),
-		Passed: r.Exit == exit.Pass, Summary: r.Summary(), Failures: append(pageFailures(r.Results), pageGone(r)...),
+		Passed: r.Exit == exit.Pass, Summary: r.Summary(), Failures: r.pageFailures(),
 		Scenarios: map[string]page.Scenario{},
 		Command:   strings.Join(r.Argv, " "),
 		Subtitle: fmt.Sprintf("version %s · seed %d · %s", r.Version, r.Config.Seed,
@@ -88,32 +88,28 @@ func machineText(e *record.Environment) string {
 	return strings.Join(parts, " · ")
 }
 
-// pageFailures describes what failed, grouped.
-func pageFailures(results []*result.Result) []page.Failure {
+// pageFailures describes the reasons why the run does not pass, but for expectations, which the page lists apart.
+func (r *Report) pageFailures() []page.Failure {
 	index := map[*result.Result]int{}
-	for i, c := range results {
+	for i, c := range r.Results {
 		index[c] = i
 	}
 	var list []page.Failure
-	for _, f := range group.Failures(results) {
-		out := page.Failure{Outcome: string(f.Outcome), Headline: f.Headline(), Text: problemsText(f)}
-		out.Names = style{verbose: true}.names(group.Names(f.IDs()))
-		for _, c := range f.Cases {
-			out.Cases = append(out.Cases, index[c])
+	for _, why := range r.reasons() {
+		if why.ids == nil {
+			continue
+		}
+		out := page.Failure{Outcome: why.outcome, Headline: why.headline, Text: why.headline, Cases: []int{},
+			Names: style{verbose: true}.names(group.Names(why.ids))}
+		if why.problems != nil {
+			out.Text = problemsText(why.problems)
+			for _, c := range why.problems.Cases {
+				out.Cases = append(out.Cases, index[c])
+			}
 		}
 		list = append(list, out)
 	}
 	return list
-}
-
-// pageGone describes the cases of baselines that the run does not have.
-func pageGone(r *Report) []page.Failure {
-	if len(r.Gone) == 0 {
-		return nil
-	}
-	text := fmt.Sprintf("%d case%s of a baseline not in the run", len(r.Gone), plural(len(r.Gone)))
-	return []page.Failure{{Outcome: "gone", Headline: text, Text: text + "; roclua run --update removes them",
-		Names: style{verbose: true}.names(group.Names(r.goneIDs())), Cases: []int{}}}
 }
 
 func problemsText(f *group.Failure) string {

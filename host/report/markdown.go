@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"roclua/host/baseline"
@@ -25,17 +24,15 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 		fmt.Fprintf(w, ", %d not in the baseline", t.New)
 	}
 	io.WriteString(w, "\n\n")
-	if t.NotPassed+t.New > 0 || slices.ContainsFunc(r.Overall, failed) {
-		io.WriteString(w, "| case | outcome | |\n|---|---|---|\n")
-	}
-	for _, f := range group.Failures(r.Results) {
-		fmt.Fprintf(w, "| %s | %s | %s |\n", group.MarkdownNames(f.IDs()), f.Outcome, escape.MarkdownCell(f.Headline()))
-	}
-	for _, c := range r.Overall {
-		if !c.Passed {
-			fmt.Fprintf(w, "| over all | failed | %s: have %s |\n", escape.MarkdownCell(c.Text),
-				escape.MarkdownCell(c.Have))
+	for i, why := range r.reasons() {
+		if i == 0 {
+			io.WriteString(w, "| case | outcome | |\n|---|---|---|\n")
 		}
+		names := overAll
+		if why.ids != nil {
+			names = group.MarkdownNames(why.ids)
+		}
+		fmt.Fprintf(w, "| %s | %s | %s |\n", names, why.outcome, escape.MarkdownCell(why.headline))
 	}
 	markdownBaseline(w, r)
 	fmt.Fprintf(w, "\n<details><summary>%d case%s in %.1f s</summary>\n\n", t.Cases, plural(t.Cases), r.Seconds)

@@ -135,5 +135,3 @@ func (r *Report) goneIDs() []string {
 	}
 	return ids
 }
-
-func failed(c record.Check) bool { return !c.Passed }

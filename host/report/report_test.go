@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -224,12 +226,56 @@ func TestPageOfFailures(t *testing.T) {
 	want := []page.Failure{{Outcome: "failed", Headline: "solve.lua:7: equal: have 1, want 2", Cases: []int{1},
 		Names: []string{"solve[scheme=manual]@cpu/rocm-7.2/gfx90a"},
 		Text:  "solve.lua:7: equal\n  have 1\n  want 2"}}
-	if diff := cmp.Diff(want, pageFailures(r.Results)); diff != "" {
+	if diff := cmp.Diff(want, r.pageFailures()); diff != "" {
 		t.Error(diff)
 	}
 	r.Gone = []baseline.Change{{Case: "a[n=1]@cpu/p/g"}, {Case: "a[n=2]@cpu/p/g"}}
-	if have := pageGone(r); len(have) != 1 || !slices.Equal(have[0].Names, []string{"a[n={1,2}]@cpu/p/g"}) {
+	if have := r.pageFailures(); len(have) != 2 || !slices.Equal(have[1].Names, []string{"a[n={1,2}]@cpu/p/g"}) {
 		t.Errorf("cases of a baseline: %+v", have)
+	}
+}
+
+// TestReasonsInAllFormats has one reason at a time why a run does not pass. The exit code and each format say so, and
+// none does for a run that passes.
+func TestReasonsInAllFormats(t *testing.T) {
+	passed := func() *result.Result { return caseOf("solve", 1, target, record.Record{}) }
+	flaky := func(fails bool) *result.Result {
+		c := caseOf("flaky", 1, target, record.Record{Retried: []string{"flaky.lua:7: equal: have 1, want 2"}})
+		c.FailsIfFlaky = fails
+		return c
+	}
+	runs := map[string]*Report{
+		"passed": reportWith(passed()), "flaky": reportWith(flaky(false)), "--fail-on-flaky": reportWith(flaky(true)),
+		"gone": reportWith(passed()), "overall": reportWith(passed()), "overall passes": reportWith(passed())}
+	runs["gone"].Gone = []baseline.Change{{Kind: baseline.Gone, Case: "old@" + target}}
+	runs["overall"].Overall = []record.Check{{Text: "max(x) < 1", Have: "2", Want: "< 1"}}
+	runs["overall passes"].Overall = []record.Check{{Text: "max(x) < 1", Have: "0", Passed: true}}
+	codes := map[string]exit.Code{"--fail-on-flaky": exit.Failed, "gone": exit.Baseline, "overall": exit.Failed}
+	for _, c := range outcomes().Results {
+		name := fmt.Sprintf("%s, %s", c.ID, c.Outcome())
+		runs[name] = reportWith(c)
+		if c.FailsRun() {
+			codes[name] = result.ExitCode(runs[name].Results, nil, nil)
+		}
+	}
+	for name, r := range runs {
+		r.Exit = result.ExitCode(r.Results, r.Overall, r.Gone)
+		if r.Exit != codes[name] {
+			t.Errorf("%s: exit %d, want %d", name, r.Exit, codes[name])
+		}
+		for format, failure := range map[string]string{"junit": `<(failure|error) message="[^"]`,
+			"tap": `(?m)^not ok \d+ - [^#\n]*$`, "github": `^::error .*title=.*::.`, "markdown": `\| case \| outcome \| \|`,
+			"html": `"(failures|overall)":\[\{("text":"max[^}]*"passed":false|"outcome":")`,
+			"text": `(?m)^(FAILED|GONE|[A-Z][A-Z ]+ [a-z]+\[n=|  FAILED max)`, "json": `"failures": \[\n`} {
+			var out bytes.Buffer
+			if err := write(r, &out, format); err != nil {
+				t.Fatal(err)
+			}
+			if have := regexp.MustCompile(failure).Match(out.Bytes()); have != (r.Exit != exit.Pass) {
+				t.Errorf("%s, exit %d: %s shows a failure: %v\n%s", name, r.Exit, format, have, out.Bytes()[:min(out.Len(),
+					1000)])
+			}
+		}
 	}
 }
 

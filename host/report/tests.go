@@ -7,20 +7,19 @@ import (
 
 	"roclua/host/output"
 	"roclua/host/result"
-	"roclua/luabind/record"
 )
 
 // Tests returns a test for each case, in a suite for each script, and one for each expectation over several cases.
 func (r *Report) Tests() *output.Tests {
-	cases := len(r.Results)
-	t := &output.Tests{Started: r.Started, Seconds: r.Seconds, Suites: r.suites(), Count: cases + len(r.Overall)}
+	cases, others := len(r.Results), r.otherTests()
+	t := &output.Tests{Started: r.Started, Seconds: r.Seconds, Suites: r.suites(), Count: cases + len(others)}
 	for _, p := range r.Profiles {
 		t.Comments = append(t.Comments, p.String())
 		t.Properties = append(t.Properties, [2]string{p.Name, p.Build()})
 	}
 	t.Test = func(i int) (*output.Test, error) {
 		if i >= cases {
-			return overallTest(r.Overall[i-cases]), nil
+			return others[i-cases], nil
 		}
 		c, err := r.Store.Full(r.Results[i])
 		if err != nil {
@@ -32,8 +31,8 @@ func (r *Report) Tests() *output.Tests {
 		if err := r.Each(func(i int, c *result.Result) error { return f(i, testOf(c)) }); err != nil {
 			return err
 		}
-		for i, c := range r.Overall {
-			if err := f(cases+i, overallTest(c)); err != nil {
+		for i, other := range others {
+			if err := f(cases+i, other); err != nil {
 				return err
 			}
 		}
@@ -54,10 +53,10 @@ func (r *Report) suites() []*output.Suite {
 		}
 		s.Add(i, stateOf(c), c.Record.Seconds)
 	}
-	if len(r.Overall) > 0 {
-		s := &output.Suite{Name: "over all cases"}
-		for i, c := range r.Overall {
-			s.Add(len(r.Results)+i, overallTest(c).State, 0)
+	if others := r.otherTests(); len(others) > 0 {
+		s := &output.Suite{Name: overAll}
+		for i, other := range others {
+			s.Add(len(r.Results)+i, other.State, 0)
 		}
 		suites = append(suites, s)
 	}
@@ -67,7 +66,12 @@ func (r *Report) suites() []*output.Suite {
 // stateOf returns how a case ended, as a test.
 func stateOf(c *result.Result) output.State {
 	switch c.Outcome() {
-	case result.Passed, result.Flaky:
+	case result.Passed:
+		return output.Passed
+	case result.Flaky:
+		if c.FailsRun() {
+			return output.Failed
+		}
 		return output.Passed
 	case result.Skipped, result.NotRun:
 		return output.Skipped
@@ -107,11 +111,20 @@ func testOf(c *result.Result) *output.Test {
 	return t
 }
 
-// overallTest returns an expectation over several cases as a test.
-func overallTest(c record.Check) *output.Test {
-	t := &output.Test{Name: c.Text, Have: c.Have}
-	if !c.Passed {
-		t.State, t.Message = output.Failed, fmt.Sprintf("have %s, want %s", c.Have, c.Want)
+// otherTests returns the tests that are not cases of the run: expectations over several cases, and cases of baselines
+// that the run does not have.
+func (r *Report) otherTests() []*output.Test {
+	var list []*output.Test
+	for _, c := range r.Overall {
+		t := &output.Test{Name: c.Text, Have: c.Have}
+		if !c.Passed {
+			t.State, t.Message = output.Failed, fmt.Sprintf("have %s, want %s", c.Have, c.Want)
+		}
+		list = append(list, t)
 	}
-	return t
+	for _, id := range r.goneIDs() {
+		list = append(list, &output.Test{Name: id, State: output.Failed, Outcome: "gone", Headline: isGone,
+			Message: isGone})
+	}
+	return list
 }

@@ -74,6 +74,8 @@ type textReport struct {
 func (t *textReport) cell(c *result.Result) string {
 	o := c.Outcome()
 	switch note := c.Note(); {
+	case o == result.Flaky && c.FailsRun():
+		return t.paint(text.FgRed, strings.ToUpper(string(o)))
 	case o == result.Flaky:
 		return t.outcome(o)
 	case note != "":
@@ -158,16 +160,17 @@ func (t *textReport) whatNext() {
 	if len(failures) > 1 {
 		fmt.Fprintf(&t.b, "look first at  %s: %s\n", failures[0].Title, failures[0].Headline)
 	}
-	if len(failures) > 0 && t.Again != "" {
+	if t.Again != "" && slices.ContainsFunc(t.Results, (*result.Result).FailsRun) {
 		fmt.Fprintf(&t.b, "run again      %s\n", t.Again)
 	}
 }
 
-// flaky lists the cases that passed after they had failed, with the first problem of each failed attempt.
+// flaky lists the cases that passed after they had failed, and do not fail the run, with the first problem of each
+// failed attempt.
 func (t *textReport) flaky() {
 	title := "\nflaky\n"
 	for _, c := range t.Results {
-		if c.Outcome() != result.Flaky {
+		if c.Outcome() != result.Flaky || c.FailsRun() {
 			continue
 		}
 		fmt.Fprintf(&t.b, "%s  %s\n", title, c.ID)

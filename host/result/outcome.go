@@ -88,7 +88,7 @@ func OutcomeOf(c baseline.Change) Outcome {
 // FailsRun reports whether the case makes the run fail.
 func (r *Result) FailsRun() bool {
 	o := r.Outcome()
-	return o != Passed && o != Flaky && o != Skipped && o != KnownFailure && o != NotRun
+	return o != Passed && (o != Flaky || r.FailsIfFlaky) && o != Skipped && o != KnownFailure && o != NotRun
 }
 
 // IsUnfinished reports whether a case with the outcome has no result, so that a run that resumes runs it.
@@ -97,7 +97,7 @@ func (o Outcome) IsUnfinished() bool { return o == Interrupted || o == NotRun }
 // Unfinished returns how many cases have no result.
 func Unfinished(results []*Result) int { return Count(results, Interrupted) + Count(results, NotRun) }
 
-// severity lists the outcomes that fail a run, the most severe first, with their exit codes.
+// severity lists the outcomes that can fail a run, the most severe first, with their exit codes.
 var severity = []struct {
 	outcome Outcome
 	code    exit.Code
@@ -111,6 +111,7 @@ var severity = []struct {
 	{Lost, exit.Failed},
 	{Crashed, exit.Failed},
 	{Failed, exit.Failed},
+	{Flaky, exit.Failed},
 	{Changed, exit.Baseline},
 	{New, exit.Baseline},
 }
@@ -120,7 +121,7 @@ var severity = []struct {
 func ExitCode(results []*Result, overall []record.Check, gone []baseline.Change) exit.Code {
 	code := exit.Pass
 	for _, s := range severity {
-		if Count(results, s.outcome) > 0 {
+		if slices.ContainsFunc(results, func(r *Result) bool { return r.Outcome() == s.outcome && r.FailsRun() }) {
 			code = s.code
 			break
 		}

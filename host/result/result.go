@@ -43,6 +43,7 @@ type Case struct {
 	About         string `json:"-"` // one line about the scenario
 	Source        string `json:"-"` // document that it reproduces
 	InjectsFaults bool   `json:"-"` // some of its allocations are planned to fail
+	FailsIfFlaky  bool   `json:"-"` // it fails the run also when it passes after it had failed
 }
 
 // Label returns the scenario's name and the parameters of the case: "solve n=64 type=d".

@@ -43,6 +43,9 @@ type pipeline struct {
 
 // open reads the baselines, checks and opens the files of the run, and takes the results of the source.
 func (r *pipeline) open(ctx context.Context) error {
+	for _, c := range r.cases {
+		c.FailsIfFlaky = r.FailOnFlaky
+	}
 	if r.Part.IsWhole() { // shards are judged together
 		if err := r.openBaselines(); err != nil {
 			return err
@@ -93,7 +96,7 @@ func (r *pipeline) openEvents(ctx context.Context) error {
 		return nil
 	}
 	begin := events.Begin{Version: r.Version, Argv: r.report.Argv, Started: r.started, Plan: id, Part: r.Part,
-		Cases: len(r.cases), Environment: r.report.Environment()}
+		Cases: len(r.cases), FailOnFlaky: r.FailOnFlaky, Environment: r.report.Environment()}
 	o.Kept = events.Kept{Count: r.keptCount(), Each: func(f func(*result.Result) error) error {
 		earlier := report.Report{Results: r.kept, Store: &r.Store}
 		return earlier.Each(func(_ int, c *result.Result) error { return f(c) })
@@ -199,9 +202,6 @@ func (r *pipeline) finish() error {
 		rep.Otherwise = r.baselines.Otherwise(rep.Environment().Numbers(), changed)
 	}
 	rep.Exit = result.ExitCode(rep.Results, rep.Overall, rep.Gone)
-	if rep.Exit == exit.Pass && r.FailOnFlaky && result.Count(rep.Results, result.Flaky) > 0 {
-		rep.Exit = exit.Failed
-	}
 	rep.Seconds = (r.elapsed + r.Now().Sub(r.began)).Seconds()
 	if r.Part.IsWhole() {
 		last := r.LastRun()
@@ -277,7 +277,8 @@ func (r *pipeline) write() error {
 	if rep.Exit != exit.Pass && !r.NoOut && !slices.ContainsFunc(outs, toStdout) {
 		err = errors.Join(err, rep.WriteFailures(escape.Live(r.Stderr, r.StderrIsTerminal)))
 	}
-	endErr := r.logs.End(events.Summary{Results: rep.Results, New: rep.Shown(), Seconds: rep.Seconds, Exit: rep.Exit})
+	endErr := r.logs.End(events.Summary{Results: rep.Results, New: rep.Shown(), Seconds: rep.Seconds,
+		Failures: rep.Failures(), Exit: rep.Exit})
 	if endErr != nil {
 		err = errors.Join(err, fmt.Errorf("--out jsonl: %w", endErr))
 	}

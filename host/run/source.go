@@ -149,6 +149,9 @@ func (m *merged) open(ctx context.Context, r *pipeline, _ *events.Options) (*eve
 
 // Merge reports the shards of a run as one run.
 func (s *Session) Merge(ctx context.Context, m *merge.Merge) error {
+	for _, f := range m.Files {
+		s.FailOnFlaky = s.FailOnFlaky || f.Begin.FailOnFlaky
+	}
 	p := &plan.Plan{Config: m.Config, Outline: plan.Outline{Whole: m.Whole}, Cases: m.Cases}
 	r := &pipeline{Session: s, plan: p, config: m.Config, cases: m.Cases, source: &merged{m}}
 	if err := r.open(ctx); err != nil {

@@ -40,6 +40,7 @@ type rank int
 const (
 	wrongResult rank = iota // failed checks, errors, limits
 	leak                    // leaks, hazards, reads of unwritten memory
+	flaky                   // failed checks and errors of attempts before one that passed
 	changedStatus
 	changedSize
 	changedTime
@@ -206,10 +207,18 @@ func problemsOf(c *result.Result) []problem {
 	for _, text := range c.Record.Problems {
 		p := script
 		p.key, p.title, p.text, p.rank = "problem\x00"+withoutNumbers(text), text, firstLine(text), leak
-		if at := place().FindStringSubmatch(text); at != nil {
-			p.file, p.line, _ = result.ParsePlace(at[1])
-		}
+		p.file, p.line = placeIn(text, p)
 		list = append(list, p)
+	}
+	if c.Outcome() == result.Flaky {
+		for i, text := range c.Record.Retried {
+			p := script
+			p.outcome, p.rank, p.key = result.Flaky, flaky, "flaky\x00"+withoutNumbers(text)
+			p.title = fmt.Sprintf("attempt %d: %s", i+1, text)
+			p.text = firstLine(p.title)
+			p.file, p.line = placeIn(text, p)
+			list = append(list, p)
+		}
 	}
 	if reason := c.Record.Skipped; reason != "" && len(list) > len(c.Changes) {
 		p := script
@@ -277,6 +286,14 @@ func countRepeats(list []problem) []problem {
 		}
 	}
 	return kept
+}
+
+// placeIn returns the line of a script that a message names, or that of the problem.
+func placeIn(text string, p problem) (file string, line int) {
+	if at := place().FindStringSubmatch(text); at != nil {
+		p.file, p.line, _ = result.ParsePlace(at[1])
+	}
+	return p.file, p.line
 }
 
 // place matches the first line of a script in a message, such as "(solve.lua:12)".
