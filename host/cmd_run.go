@@ -76,7 +76,8 @@ With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 	flags.BoolVar(&o.helpAll, "help-all", false, "help with the flags for limits and for the program itself")
 	groupFlags(cmd, &o.helpAll)
 	flags.BoolVar(&o.update, "update", false, "write the measured values to the baselines")
-	flags.BoolVar(&o.rerunFailed, "rerun-failed", false, "only the cases that did not pass in their last run, or that it did not begin")
+	flags.BoolVar(&o.rerunFailed, "rerun-failed", false,
+		"only the cases that did not pass in their last run, or that it did not begin")
 	flags.BoolVar(&o.watching, "watch", false,
 		"watch files and rerun affected cases; ctrl-c ends with exit 0, during a run with 130")
 	flags.StringVar(&o.resume, "resume", "",

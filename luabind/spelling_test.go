@@ -25,7 +25,8 @@ func TestSpellings(t *testing.T) {
 		{`h:dtrtri{uplo = "upper", n = 1}`, `dtrtri is rocblas_dtrtri or rocsolver_dtrtri, which need ` +
 			`different workspaces: call rocblas.dtrtri or rocsolver.dtrtri`},
 		{`h:prepare("dtrtri", {uplo = "upper", n = 1, ldinvA = 1})`, ""},
-		{`h:prepare("dtrtri", {uplo = "upper", n = 1})`, `rocsolver_dtrtri, which need different workspaces: write one`},
+		{`h:prepare("dtrtri", {uplo = "upper", n = 1})`,
+			`rocsolver_dtrtri, which need different workspaces: write one`},
 		{`h:set_pointer_mode("host")`, ""},
 		{`array.identity("d", 2):triangle("upper")`, ""},
 		{`h:dtrsm{side = "lef", uplo = "upper", m = 1, n = 1}`,

@@ -111,7 +111,9 @@ func (c *capture) archs() []string {
 
 // hasCopies reports whether the copies of the library were recorded, too.
 func (c *capture) hasCopies() bool {
-	return slices.ContainsFunc(c.Ops, func(s capturedStep) bool { return slices.ContainsFunc(s.Calls, sequence.IsCopy) })
+	return slices.ContainsFunc(c.Ops, func(s capturedStep) bool {
+		return slices.ContainsFunc(s.Calls, sequence.IsCopy)
+	})
 }
 
 // replay runs a sequence on the simulated device and returns the first difference.

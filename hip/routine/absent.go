@@ -69,14 +69,14 @@ func Documented(name string) string {
 	if len(name) > 1 && len(name) < 16 && strings.Contains(sdcz, name[:1]) && slices.Contains(onlyLAPACK(), name[1:]) {
 		names := release.Names()
 		last := len(names) - 1
-		return fmt.Sprintf("neither rocBLAS nor rocSOLVER of %s or %s exports this function of LAPACK; later releases may",
-			strings.Join(names[:last], ", "), names[last])
+		return fmt.Sprintf("neither rocBLAS nor rocSOLVER of %s or %s exports this function of LAPACK; later "+
+			"releases may", strings.Join(names[:last], ", "), names[last])
 	}
 	return ""
 }
 
-// onlyLAPACK lists functions of LAPACK that no library of the releases exports, without their precision. Another function with a
-// similar name does something else, so none is suggested for them.
+// onlyLAPACK lists functions of LAPACK that no library of the releases exports, without their precision. Another
+// function with a similar name does something else, so none is suggested for them.
 var onlyLAPACK = sync.OnceValue(func() []string {
 	return strings.Fields(`
 disna gbbrd gbsv gbsvx gbtf2 gbtrf gbtrs gecon geequ gees geesx geev geevx gehd2 gehrd gejsv gelqt gelsd

@@ -199,12 +199,14 @@ func TestBelow(t *testing.T) {
 		"crlf.toml": strings.ReplaceAll(heading+"\n"+one, "\n", "\r\n"), "bom.toml": "\ufeff" + one,
 		"bom-crlf.toml": "\ufeff" + strings.ReplaceAll(heading+one, "\n", "\r\n"), "UPPER.TOML": heading + one,
 		"sub/none.Toml": one, "indented.toml": "  [ 'a@cpu' ]\n", "inline.toml": "\"a@cpu\" = { x = 1 }\n",
-		"dotted.toml":   "\"a@cpu\".x = 1\n",
-		"no.toml":       "seed = 1\n[params]\nat = \"a@cpu\"\nlist = [\n  \"a@cpu\",\n]\n[[scenario]]\nscript = 'a@b'\n",
+		"dotted.toml": "\"a@cpu\".x = 1\n",
+		"no.toml": "seed = 1\n[params]\nat = \"a@cpu\"\nlist = [\n  \"a@cpu\",\n]\n" +
+			"[[scenario]]\nscript = 'a@b'\n",
 		"comments.toml": "# [\"a@cpu\"]\n" + heading, "a.txt": one, "sub/x": one,
 	} {
 		path := filepath.Join(folder, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755),
+			os.WriteFile(path, []byte(text), 0o644)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -223,7 +225,8 @@ func TestBelow(t *testing.T) {
 		}
 	}
 	slices.Sort(have)
-	want := []string{"UPPER.TOML", "bom-crlf.toml", "bom.toml", "comment.toml", "crlf.toml", "dotted.toml", "indented.toml",
+	want := []string{"UPPER.TOML", "bom-crlf.toml", "bom.toml", "comment.toml", "crlf.toml", "dotted.toml",
+		"indented.toml",
 		"inline.toml", "sub/none.Toml", "written.toml"}
 	if diff := cmp.Diff(want, have); diff != "" {
 		t.Error(diff)
@@ -234,7 +237,8 @@ func TestBelow(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "torn.toml"), []byte(one+"y ="), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := Below(folder, files); err == nil || !strings.Contains(err.Error(), "torn.toml:3: the baseline is not TOML") {
+	if err := Below(folder, files); err == nil ||
+		!strings.Contains(err.Error(), "torn.toml:3: the baseline is not TOML") {
 		t.Errorf("a baseline that cannot be read: %v", err)
 	}
 }

@@ -47,7 +47,8 @@ func TestPatternsOfSimilarCases(t *testing.T) {
 		"n=64": "0 2", "n=640": "1", "n=6": "", "n=64.0": "0 2", "n=1M": "3", "n=1048576": "3", "n=1.048576e+06": "3",
 		"type=d": "0 1 2", "type=": "", "scheme=manual, n=64": "0 2", "n=64,type=d,scheme=managed": "",
 		"manual": "0 1 2", "manual,@cpu/rocm-7.2/gfx90a*2": "2", "n=64,type=d]@cpu": "", "solve": "0 1 2 3",
-		"=64": "0 1 2", "solve[scheme=manual,n=64": "0 2", "solve[scheme=manual": "0 1 2", "key=64": "", "gfx90a*2": "2 5",
+		"=64": "0 1 2", "solve[scheme=manual,n=64": "0 2", "solve[scheme=manual": "0 1 2", "key=64": "",
+		"gfx90a*2": "2 5",
 		"solve[scheme=manual,n=64,type=d]@cpu/rocm-7.2/gfx90a":     "0",
 		"x/solve[scheme=manual,n=64,type=d]@cpu/rocm-7.2/gfx90a*2": "2",
 		"solve[scheme=manual,n=65,type=d]@cpu/rocm-7.2/gfx90a":     "",
@@ -88,7 +89,8 @@ func TestAdvice(t *testing.T) {
 		"shceme=manual,x": `, did you mean "scheme=manual"?`, "n=6*": "+/n=6*/",
 		"solve[scheme,n=[1-6]": "+solve[scheme,/n=[1-6]/",
 		"^lu,/x/":              "+/^lu/,/x/", "x, solve$": "+x,/solve$/",
-		"solv[scheme=manual,n=64]@cpu/rocm-7.2/gfx90a": `, did you mean "solve[scheme=manual,n=64]@cpu/rocm-7.2/gfx90a"?`,
+		"solv[scheme=manual,n=64]@cpu/rocm-7.2/gfx90a": `, did you mean` +
+			` "solve[scheme=manual,n=64]@cpu/rocm-7.2/gfx90a"?`,
 	} {
 		p, err := ParsePattern(text)
 		if err != nil {

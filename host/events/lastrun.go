@@ -128,8 +128,8 @@ func brokenIDs(c *result.Case) []string {
 	return []string{c.Scenario + "@" + target, path.Dir(c.Scenario) + "@" + target}
 }
 
-// Select keeps the cases that failed when they last ran or were to run, and the cases of scripts that could not be loaded then
-// or cannot be loaded now. It is an error when there are none.
+// Select keeps the cases that failed when they last ran or were to run, and the cases of scripts that could not be
+// loaded then or cannot be loaded now. It is an error when there are none.
 func (l LastRun) Select(p *plan.Plan) (*plan.Plan, error) {
 	last, known := l.read()
 	if !known {

@@ -26,7 +26,8 @@ func write(file, note string, list []call) []byte {
 	out.WriteString("local rocblas, rocsolver = require \"rocblas\", require \"rocsolver\"\n" +
 		"local hip, array = require \"hip\", require \"array\"\n\n" +
 		"-- Each call has a name, a routine, its arguments and its arrays: bytes of a problem, problems and their " +
-		"distance.\n-- Matrices also have their order and leading dimension. A name is another array of the call.\nlocal calls = {\n")
+		"distance.\n-- Matrices also have their order and leading dimension. A name is another array of the call.\n" +
+		"local calls = {\n")
 	for i := range list {
 		list[i].write(&out)
 	}

@@ -264,16 +264,17 @@ func TestReasonsInAllFormats(t *testing.T) {
 			t.Errorf("%s: exit %d, want %d", name, r.Exit, codes[name])
 		}
 		for format, failure := range map[string]string{"junit": `<(failure|error) message="[^"]`,
-			"tap": `(?m)^not ok \d+ - [^#\n]*$`, "github": `^::error .*title=.*::.`, "markdown": `\| case \| outcome \| \|`,
-			"html": `"(failures|overall)":\[\{("text":"max[^}]*"passed":false|"outcome":")`,
-			"text": `(?m)^(FAILED|GONE|[A-Z][A-Z ]+ [a-z]+\[n=|  FAILED max)`, "json": `"failures": \[\n`} {
+			"tap": `(?m)^not ok \d+ - [^#\n]*$`, "github": `^::error .*title=.*::.`,
+			"markdown": `\| case \| outcome \| \|`,
+			"html":     `"(failures|overall)":\[\{("text":"max[^}]*"passed":false|"outcome":")`,
+			"text":     `(?m)^(FAILED|GONE|[A-Z][A-Z ]+ [a-z]+\[n=|  FAILED max)`, "json": `"failures": \[\n`} {
 			var out bytes.Buffer
 			if err := write(r, &out, format); err != nil {
 				t.Fatal(err)
 			}
 			if have := regexp.MustCompile(failure).Match(out.Bytes()); have != (r.Exit != exit.Pass) {
-				t.Errorf("%s, exit %d: %s shows a failure: %v\n%s", name, r.Exit, format, have, out.Bytes()[:min(out.Len(),
-					1000)])
+				t.Errorf("%s, exit %d: %s shows a failure: %v\n%s", name, r.Exit, format, have,
+					out.Bytes()[:min(out.Len(), 1000)])
 			}
 		}
 	}

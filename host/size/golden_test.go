@@ -37,7 +37,8 @@ var queries = map[string]size.Request{
 	"unknown_bounded": {Calls: []string{"gemm_ex m=8 n=8 k=8 a_type=bf16 compute_type=f32", "dgetrf m=64 n=64"},
 		Unknown: "1M"},
 	"unknown_sweep": {Calls: []string{"gemm_ex m=n n=n k=n a_type=f16 compute_type=f32"}, Sweeps: []string{"n=8,16"}},
-	"sweep_refused": {Calls: []string{"rocblas_dtrtri uplo=upper", "dgetrf"}, Sweeps: []string{"m=-1:1", "n=64,1073741824"}},
+	"sweep_refused": {Calls: []string{"rocblas_dtrtri uplo=upper", "dgetrf"},
+		Sweeps: []string{"m=-1:1", "n=64,1073741824"}},
 }
 
 // query checks a request. The default target is rocm-7.2 on gfx90a.

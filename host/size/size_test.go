@@ -82,8 +82,8 @@ func TestRefusedRequests(t *testing.T) {
 		}
 	}
 	// A call can also be rejected during the computation.
-	q, err := size.New(size.Request{Calls: []string{"rocblas_dtrtri uplo=upper n=1073741824"}, Profiles: []string{"rocm-7.2"},
-		Archs: []string{"gfx90a"}})
+	q, err := size.New(size.Request{Calls: []string{"rocblas_dtrtri uplo=upper n=1073741824"},
+		Profiles: []string{"rocm-7.2"}, Archs: []string{"gfx90a"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,14 +36,6 @@ func writeText(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) 
 	return err
 }
 
-func targetsOf(list []*footprint.Footprint) []footprint.Target {
-	var targets []footprint.Target
-	for _, f := range list {
-		targets = append(targets, f.Target)
-	}
-	return targets
-}
-
 func targetNames(list []*footprint.Footprint) []string {
 	var names []string
 	for _, f := range list {
@@ -227,8 +219,8 @@ func takenLines(s *footprint.Sequence) string {
 			fmt.Fprintf(&b, "call %d, %s, %s\n", i+1, name, means)
 		}
 		if taken := strings.Join(c.Taken(), ", "); taken != "" {
-			fmt.Fprintf(&b, "call %d, %s, has the defaults of %s-bench: %s\n", i+1, c.Routine.UniqueName(), c.Routine.Library,
-				taken)
+			fmt.Fprintf(&b, "call %d, %s, has the defaults of %s-bench: %s\n", i+1, c.Routine.UniqueName(),
+				c.Routine.Library, taken)
 		}
 	}
 	return b.String()

@@ -106,7 +106,8 @@ func (o *Options) captures(kind Kind) iter.Seq[*testCase] {
 			list = append(list, sequence.DrawCaptureCase(r, o.Routines[order[i%len(order)]], o.Library.Calls))
 		}
 		for i, c := range list {
-			if !yield(&testCase{family: c.Subject.CName(), seed: uint64(i), ops: sequence.OnDevices(r, o.Devices, c.Ops)}) {
+			ops := sequence.OnDevices(r, o.Devices, c.Ops)
+			if !yield(&testCase{family: c.Subject.CName(), seed: uint64(i), ops: ops}) {
 				return
 			}
 		}

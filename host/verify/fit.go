@@ -49,7 +49,8 @@ func (v *verifier) fit(p *workspace.Profile) (*Fit, error) {
 func fits(want []outcome, have []sequence.Result, loose bool) bool {
 	for i := range want {
 		isMemory := loose && sameButMemory(want[i].Result, have[i])
-		if !isMemory && !have[i].Absent && (want[i].unknown || want[i].aborts || !same(want[i].Result, have[i], loose)) {
+		if !isMemory && !have[i].Absent && (want[i].unknown || want[i].aborts ||
+			!same(want[i].Result, have[i], loose)) {
 			return false
 		}
 	}

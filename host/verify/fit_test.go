@@ -115,8 +115,8 @@ func TestJudge(t *testing.T) {
 		if test.have[len(test.have)-1].Status == aborts {
 			test.want[len(test.want)-1].Status = aborts
 		}
-		v.judge(&testCase{number: 20 + number, kind: Captures, family: "f"}, three[:len(test.want)], test.want, test.have,
-			"the process ended: SIGABRT")
+		v.judge(&testCase{number: 20 + number, kind: Captures, family: "f"}, three[:len(test.want)], test.want,
+			test.have, "the process ended: SIGABRT")
 	}
 	var b strings.Builder
 	v.report.WriteText(&b)

@@ -117,8 +117,8 @@ type library struct {
 	stderr   bytes.Buffer
 }
 
-// run performs operations of a case, and returns their results. If the process ends early, the remaining operations have
-// no result and ended describes the end.
+// run performs operations of a case, and returns their results. If the process ends early, the remaining operations
+// have no result and ended describes the end.
 func (l *library) run(ctx context.Context, c *testCase, ops []int) (have []sequence.Result, ended string, err error) {
 	if l.command == nil {
 		if err := l.open(ctx); err != nil {

@@ -81,8 +81,8 @@ func handleMethod(e *engine.Engine, name string) lua.LValue {
 	return nil
 }
 
-// ofTwo returns the method for a name that both libraries have. The arguments say which routine is meant: their names, or
-// their number.
+// ofTwo returns the method for a name that both libraries have. The arguments say which routine is meant: their names,
+// or their number.
 func ofTwo(e *engine.Engine, name string, list []*routine.Routine) lua.LValue {
 	return e.VM.Function("handle:"+name, func(l *lua.LState) int {
 		var r *routine.Routine

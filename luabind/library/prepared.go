@@ -80,15 +80,16 @@ func openPrepared(e *engine.Engine) {
 
 // handlePrepare reads the arguments of a routine for later calls.
 func handlePrepare(c *engine.Call, box *handleBox, name string, arguments *lua.LTable) error {
-	p := &Prepared{entry: entryOf(RoutineNamed(c, name, arguments)), handle: box, object: c.L.Get(1), given: c.L.NewTable()}
+	p := &Prepared{entry: entryOf(RoutineNamed(c, name, arguments)), handle: box, object: c.L.Get(1),
+		given: c.L.NewTable()}
 	p.bound = c.Bind(&engine.Binding{Function: p.entry.binding.Function, Run: p.call}, false)
 	p.change(c, arguments)
 	c.Out(c.VM.Object(preparedType, p))
 	return nil
 }
 
-// RoutineNamed finds a routine by the parameter routine: its name in scripts or in C. Of two with one name it is the one
-// that has the given arguments.
+// RoutineNamed finds a routine by the parameter routine: its name in scripts or in C. Of two with one name it is the
+// one that has the given arguments.
 func RoutineNamed(c *engine.Call, name string, given *lua.LTable) *routine.Routine {
 	if r, ok := routine.Lookup(name); ok {
 		return r

@@ -10,8 +10,8 @@ import (
 const minMessages = 4 << 10
 
 // Bound cuts the messages of a record and escapes all its texts, as reports have them. The messages say how the case
-// ended, why it was skipped, and what problems it has. They take at most an eighth of limit, not counting the notes that
-// a message was cut; 0 cuts none. Printed text, metrics and checks were counted when they were made.
+// ended, why it was skipped, and what problems it has. They take at most an eighth of limit, not counting the notes
+// that a message was cut; 0 cuts none. Printed text, metrics and checks were counted when they were made.
 func (r *Record) Bound(limit uint64) {
 	messages := []*string{&r.Skipped}
 	if r.End != nil {

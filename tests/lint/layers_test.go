@@ -125,7 +125,7 @@ var modules = map[string]string{
 	"github.com/yuin/gopher-lua":              "luabind/...",
 	"go.uber.org/goleak":                      "tests/leaks",
 	"golang.org/x/sync":                       "host/plan",
-	"golang.org/x/sys":                        "hip/cpu/vector host/events host/record host/worker",
+	"golang.org/x/sys":                        "hip/cpu/vector host/record host/worker internal/atomicfile",
 	"golang.org/x/term":                       "host",
 	"gonum.org/v1/gonum":                      "hip/cpu/lapack",
 }

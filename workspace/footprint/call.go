@@ -96,8 +96,8 @@ func bothSides(r *routine.Routine, fields []string) []string {
 	return append(rest, "left_svect="+job, "right_svect="+job)
 }
 
-// find finds the routine by its name in scripts, in C, or in another library. Of two routines it is the one that has all
-// arguments.
+// find finds the routine by its name in scripts, in C, or in another library. Of two routines it is the one that has
+// all arguments.
 func (c *Call) find(name string, fields []string) error {
 	if f, ok := routine.BufferSize(name); ok {
 		c.Routine = f
@@ -216,8 +216,8 @@ func (c *Call) read(field string) error {
 	return nil
 }
 
-// param finds a parameter by its name in C, in the benchmark programs, in hipBLAS or in hipSOLVER; nil if there is none.
-// A function of hipBLAS lacks some of its routine.
+// param finds a parameter by its name in C, in the benchmark programs, in hipBLAS or in hipSOLVER; nil if there is
+// none. A function of hipBLAS lacks some of its routine.
 func (c *Call) param(name string) *routine.Param {
 	of := c.Routine
 	if c.onlyOwn() {

@@ -22,6 +22,7 @@ func Caveat(t Target, a *routine.Args) string {
 		have.Optimal.Total() == other.Optimal.Total() {
 		return ""
 	}
-	return a.Routine.UniqueName() + ": AMD's own packages may need other bytes, because they may lack the upper bound for " +
+	return a.Routine.UniqueName() +
+		": AMD's own packages may need other bytes, because they may lack the upper bound for " +
 		"triangular solves of rocm-libraries pull request 1954 (roclua docs provenance)"
 }

@@ -213,7 +213,8 @@ func TestMessages(t *testing.T) {
 		{"dtrmv_strided_batched_64 uplo=U n=9000000000000000000 batch_count=9",
 			"overflows in the library's own arithmetic"},
 		{"dgetri n=100000", "overflows"},
-		{"dtrtri uplo=U n=9", "dtrtri is rocblas_dtrtri or rocsolver_dtrtri, which need different workspaces: write one"},
+		{"dtrtri uplo=U n=9",
+			"dtrtri is rocblas_dtrtri or rocsolver_dtrtri, which need different workspaces: write one"},
 		{"hipsolverDtrtri n=9", `no routine "hipsolverDtrtri": no release of hipSOLVER in the table exports it, ` +
 			`did you mean "hipsolverDpotri"?; rocSOLVER has rocsolver_dtrtri`},
 		{"cusolverDnDtrtri n=9", `did you mean "hipsolverDnDpotri"?; rocSOLVER has rocsolver_dtrtri`},
