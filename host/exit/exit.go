@@ -32,8 +32,8 @@ var Codes = []Code{Pass, Failed, Usage, Baseline, Unavailable, Script, Timeout, 
 var reasons = map[Code]struct{ short, meaning string }{
 	Pass: {"passed", "everything passed"},
 	Failed: {"failed",
-		"a check or an expectation failed, something leaked, the library would have aborted, a worker died, or a case " +
-			"was flaky with --fail-on-flaky"},
+		"a check or an expectation failed, something leaked, the library would have aborted, a worker died, or a " +
+			"case was flaky with --fail-on-flaky"},
 	Usage: {"usage or configuration",
 		"the command line, the configuration, a script's syntax or table, or a file is wrong; or an output could not " +
 			"be written"},
