@@ -10,6 +10,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/trace"
+	"roclua/internal/units"
 	"roclua/luabind/engine"
 	"roclua/luabind/record"
 	"roclua/luabind/vm"
@@ -63,14 +64,17 @@ func (t *test) sourceLine(where string) string {
 const longestLine = 200
 
 func testEqual(c *engine.Call, t *test, have, want lua.LValue, text engine.Option[string]) error {
-	passed := t.s.VM.Equal(have, want)
-	addCheck(c, t, passed, text, t.s.VM.Show(have), t.s.VM.Show(want))
+	passed, haveElement, wantElement := t.s.VM.Equal(have, want)
+	addCheck(c, t, passed, text, t.s.VM.Show(have)+haveElement, t.s.VM.Show(want)+wantElement)
 	c.Out(lua.LBool(passed))
 	return nil
 }
 
 // testNear fails if a number is NaN.
 func testNear(c *engine.Call, t *test, have, want, tolerance lua.LNumber, text engine.Option[string]) error {
+	if err := units.CheckTolerance(float64(tolerance)); err != nil {
+		c.Bad("tolerance", "%s", err)
+	}
 	passed := math.Abs(float64(have-want)) <= float64(tolerance) || have == want
 	addCheck(c, t, passed, text, t.s.VM.Show(have), fmt.Sprintf("%s within %g", t.s.VM.Show(want), float64(tolerance)))
 	c.Out(lua.LBool(passed))

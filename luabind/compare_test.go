@@ -74,7 +74,9 @@ func TestCompareMessages(t *testing.T) {
 	for _, test := range []struct{ arguments, want string }{
 		{`array.zeros("d", 2), array.zeros("d", 3)`, "t:compare: have: 2x1 does not fit want, 3x1"},
 		{`array.zeros("d", 2), array.zeros("d", 2), {rtool = 1}`, `unknown option "rtool", did you mean "rtol"?`},
-		{`array.zeros("d", 2), array.zeros("d", 2), {atol = -1}`, "atol is -1; a tolerance is not negative"},
+		{`array.zeros("d", 2), array.zeros("d", 2), {atol = -1}`, "t:compare: atol: -1 is not a tolerance, which is a finite number of 0 or more"},
+		{`array.zeros("d", 2), array.zeros("d", 2), {rtol = 1/0}`, "t:compare: rtol: +Inf is not a tolerance"},
+		{`array.zeros("d", 2), array.zeros("d", 2), {rtol = 0/0}`, "t:compare: rtol: NaN is not a tolerance"},
 		{`array.zeros("d", 2), array.zeros("d", 2), {region = "uper"}`, `did you mean "upper"?`},
 		{`array.zeros("d", 2, 3), array.zeros("d", 2, 3), {batch = 2}`, "does not hold 2 problems"},
 		{`{1}, array.zeros("d", 1)`, "t:compare: have: got a table, want an array"},
@@ -83,6 +85,45 @@ func TestCompareMessages(t *testing.T) {
 			return { run = function(t) t:compare(`+test.arguments+`) end }`, record.Case{})
 		if r.End == nil || !strings.Contains(r.End.Message, test.want) {
 			t.Errorf("%s: %+v, want %q", test.arguments, r.End, test.want)
+		}
+	}
+}
+
+// TestEqualArrays compares arrays with t:equal, also in tables: type, shape and elements.
+func TestEqualArrays(t *testing.T) {
+	for _, test := range []struct{ have, want, haveText, wantText string }{ // no haveText: they are equal
+		{have: `array.of("d", {1, 2, 3, 4}, 2)`, want: `array.of("d", {1, 2, 3, 4}, 2)`},
+		{have: `array.of("z", {{1, 2}})`, want: `array.of("z", {{1, 2}})`},
+		{have: `array.zeros("s", 0, 3)`, want: `array.zeros("s", 0, 3)`},
+		{have: `array.of("d", {0})`, want: `array.of("d", {-0.0})`},
+		{have: `{x = {array.of("i32", {1})}}`, want: `{x = {array.of("i32", {1})}}`},
+		{`array.of("d", {1, 2, 3, 4}, 2)`, `array.of("d", {1, 2, 7, 8}, 2)`, "array(d, 2x2), 3 at (1, 2)",
+			"array(d, 2x2), 7"},
+		{`array.of("c", {{1, 2}})`, `array.of("c", {{1, 3}})`, "array(c, 1x1), (1+2i) at (1, 1)", "array(c, 1x1), (1+3i)"},
+		{`array.of("d", {0/0})`, `array.of("d", {0/0})`, "array(d, 1x1), NaN at (1, 1)", "array(d, 1x1), NaN"},
+		{`array.of("d", {1})`, `array.of("s", {1})`, "array(d, 1x1)", "array(s, 1x1)"},
+		{`array.of("d", {1, 2}, 1)`, `array.of("d", {1, 2}, 2)`, "array(d, 1x2)", "array(d, 2x1)"},
+		{`{x = {array.of("i64", {1, 2})}}`, `{x = {array.of("i64", {1, 3})}}`, "{x = {array(i64, 2x1)}}, 2 at (2, 1)",
+			"{x = {array(i64, 2x1)}}, 3"},
+		{`array.of("d", {1})`, `{1}`, "array(d, 1x1)", "{1}"},
+		{`array.of("d", {1})`, `hip.stream_create()`, "array(d, 1x1)", "stream"},
+	} {
+		r := run(t, `local array, hip = require "array", require "hip"
+			return { run = function(t) t:equal(`+test.have+", "+test.want+`) end }`, record.Case{})
+		if len(r.Checks) != 1 || r.Checks[0].Passed != (test.haveText == "") || test.haveText != "" &&
+			(r.Checks[0].Have != test.haveText || !strings.Contains(r.Checks[0].Want, test.wantText)) {
+			t.Errorf("%s, %s: %v %+v", test.have, test.want, r.End, r.Checks)
+		}
+	}
+}
+
+// TestTolerances makes checks with tolerances that permit every difference, or none.
+func TestTolerances(t *testing.T) {
+	for text, shown := range map[string]string{"1/0": "+Inf", "-1/0": "-Inf", "0/0": "NaN", "-1": "-1"} {
+		r := run(t, "return { run = function(t) t:near(1, 1, "+text+") end }", record.Case{})
+		want := "t:near: tolerance: " + shown + " is not a tolerance, which is a finite number of 0 or more"
+		if r.End == nil || !strings.Contains(r.End.Message, want) {
+			t.Errorf("%s: %+v", text, r.End)
 		}
 	}
 }

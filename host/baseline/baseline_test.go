@@ -127,9 +127,10 @@ func TestTolerance(t *testing.T) {
 			t.Errorf("%s covers %v to %v: %v, want %v", c.text, c.a, c.b, have, c.want)
 		}
 	}
-	for _, text := range []string{"", "some", "-1", "%", "nan", "inf", "10%%", "-1ms", "ms", "2sec"} {
-		if v, err := ParseTolerance(text); err == nil {
-			t.Errorf("%q is read as %v", text, v)
+	for _, text := range []string{"", "some", "-1", "%", "nan", "inf", "10%%", "-1ms", "ms", "2sec",
+		"1e308h", "-inf", "inf%", "nan%", "-10%"} {
+		if v, err := ParseTolerance(text); err == nil || !strings.Contains(err.Error(), "is not a tolerance") {
+			t.Errorf("%q is read as %v, %v", text, v, err)
 		}
 	}
 }

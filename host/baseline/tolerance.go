@@ -78,14 +78,17 @@ func ParseTolerance(text string) (Tolerance, error) {
 	if text == "ignore" {
 		return Tolerance{Ignore: true}, nil
 	}
-	if seconds, ok := units.ParseTime(text); ok && seconds >= 0 {
-		return Tolerance{Absolute: seconds}, nil
-	}
 	number, percent := strings.CutSuffix(text, "%")
-	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-	if err != nil || !(v >= 0) || math.IsInf(v, 0) {
-		return Tolerance{}, fmt.Errorf("%q is not a tolerance; write a number such as \"1e-12\", "+
-			"a percentage such as \"10%%\", a time such as \"2ms\", or \"ignore\"", text)
+	v, ok := units.ParseTime(text)
+	if !ok {
+		var err error
+		if v, err = strconv.ParseFloat(strings.TrimSpace(number), 64); err != nil {
+			return Tolerance{}, fmt.Errorf("%q is not a tolerance; write a number such as \"1e-12\", "+
+				"a percentage such as \"10%%\", a time such as \"2ms\", or \"ignore\"", text)
+		}
+	}
+	if err := units.CheckTolerance(v); err != nil {
+		return Tolerance{}, fmt.Errorf("%q: %w", text, err)
 	}
 	if percent {
 		return Tolerance{Relative: v / 100}, nil

@@ -140,12 +140,12 @@ func (p *parser) value() (any, error) {
 	}
 	v, err := units.Parse(number)
 	switch {
-	case err == nil:
+	case err == nil && !math.IsInf(v, 0):
 		return v * factor, nil
 	case errors.Is(err, units.ErrInexact):
 		return nil, fmt.Errorf("column %d: %w", start+1, err)
 	}
-	return nil, fmt.Errorf("column %d: %q is not a number, a quoted string or a boolean; numbers may have a unit: "+
+	return nil, fmt.Errorf("column %d: %q is not a finite number, a quoted string or a boolean; numbers may have a unit: "+
 		"KiB, MiB, GiB, %%, ns, µs, ms, s, min or h", start+1, word)
 }
 

@@ -24,7 +24,8 @@ func ParseTime(text string) (seconds float64, ok bool) {
 			continue
 		}
 		n, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
-		return n * unit.multiplied / unit.divided, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
+		n = n * unit.multiplied / unit.divided
+		return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
 	}
 	return 0, false
 }

@@ -74,6 +74,14 @@ func isExact(digits string, n float64) bool {
 // IsExact reports whether a float64, and so Lua, represents a whole number.
 func IsExact(n int64) bool { return isExact(strconv.FormatInt(n, 10), float64(n)) }
 
+// CheckTolerance returns an error for a number that cannot be the largest permitted difference of two values.
+func CheckTolerance(v float64) error {
+	if v >= 0 && !math.IsInf(v, 1) {
+		return nil
+	}
+	return fmt.Errorf("%v is not a tolerance, which is a finite number of 0 or more", v)
+}
+
 // ParseInt reads a number as Parse does, which must be an integer.
 func ParseInt(text string) (int64, error) {
 	if n, err := strconv.ParseInt(strings.TrimSpace(text), 0, 64); err == nil {

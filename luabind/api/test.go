@@ -37,11 +37,12 @@ func testMethods() []*Function {
 			optional(text("unit", "unit of the value"), "no unit")),
 		declare("check", "checks that a condition is true; when it fails the case fails but continues",
 			anything("condition", "the condition; nil and false fail"), message()).results(passed),
-		declare("equal", "checks that two values are equal; tables are compared item by item",
+		declare("equal", "checks that two values are equal; tables are compared item by item, arrays by type, "+
+			"shape and elements",
 			anything("have", "the actual value"), anything("want", "the expected value"), message()).results(passed),
 		declare("near", "checks that two numbers differ by at most a tolerance; NaN always fails",
 			number("have", "the actual number"), number("want", "the expected number"),
-			number("tolerance", "the largest difference"), message()).results(passed),
+			number("tolerance", "the largest difference, which is finite"), message()).results(passed),
 		declare("compare", "checks that the elements of two arrays are equal up to a tolerance, |have - want| <= "+
 			"atol + rtol |want|; a failure names the worst element and counts the others; NaN differs from everything",
 			Param{Name: "have", Kind: Array, About: "the actual array"},

@@ -1,11 +1,13 @@
 package array
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"math/cmplx"
 	"strconv"
 
+	"roclua/internal/units"
 	"roclua/luabind/engine"
 )
 
@@ -26,8 +28,10 @@ func Compare(c *engine.Call, have, want *Array, o engine.Options) *Comparison {
 	k := &comparison{have: have, want: want, rtol: o.Number("rtol", 0), atol: o.Number("atol", 0),
 		region: o["region"].(string), batch: int(o.Integer("batch", 1)), worst: -1}
 	k.nanEqual, _ = o["nan_equal"].(bool)
-	if !(k.rtol >= 0 && k.atol >= 0) {
-		c.Bad("options", "rtol is %v and atol is %v; a tolerance is not negative", k.rtol, k.atol)
+	for _, name := range []string{"rtol", "atol"} {
+		if err := units.CheckTolerance(o.Number(name, 0)); err != nil {
+			c.Bad(name, "%s", err)
+		}
 	}
 	k.cols = columnsPerProblem(c, "have", have, k.batch)
 	step := everyElement(c, have.rows)
@@ -138,6 +142,33 @@ func (k *comparison) place(i int) string {
 		return fmt.Sprintf("(%d, %d)", row, column+1)
 	}
 	return fmt.Sprintf("(%d, %d) of problem %d", row, column%k.cols+1, column/k.cols+1)
+}
+
+// Difference implements vm.Comparable. An element that is NaN differs from everything.
+func (a *Array) Difference(other any, step func()) (have, want string, differ bool) {
+	b, ok := other.(*Array)
+	if !ok {
+		return "", "", true
+	}
+	a.BeforeUse("t:equal")
+	b.BeforeUse("t:equal")
+	if a.Kind != b.Kind || a.rows != b.rows || a.cols != b.cols {
+		return "", "", true
+	}
+	_, _, isWhole := a.integers()
+	size := elementOf[a.Kind].bytes
+	for i := range a.len() {
+		step()
+		same := a.at(i) == b.at(i)
+		if isWhole || !a.isNumber() { // a float64 does not represent all of them
+			same = bytes.Equal(a.Raw[i*size:(i+1)*size], b.Raw[i*size:(i+1)*size])
+		}
+		if !same {
+			k := comparison{have: a, batch: 1}
+			return fmt.Sprintf(", %s at %s", a.exact(i), k.place(i)), ", " + b.exact(i), true
+		}
+	}
+	return "", "", false
 }
 
 // exact writes an element so that reading the text gives the same number.

@@ -80,7 +80,8 @@ func TestEqual(t *testing.T) {
 	m := newMachine(t, vm.Options{})
 	defer m.Close()
 	m.State().SetGlobal("equal", m.Function("equal", func(l *lua.LState) int {
-		l.Push(lua.LBool(m.Equal(l.Get(1), l.Get(2))))
+		equal, _, _ := m.Equal(l.Get(1), l.Get(2))
+		l.Push(lua.LBool(equal))
 		return 1
 	}))
 	for source, want := range map[string]bool{

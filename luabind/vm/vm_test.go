@@ -255,8 +255,10 @@ func TestShowAndEqual(t *testing.T) {
 	if have := m.Show(values[5]); have != "1000000" {
 		t.Errorf("shown as %s", have)
 	}
-	if !m.Equal(values[0], values[1]) || !m.Equal(values[2], values[3]) || m.Equal(values[0], values[4]) {
-		t.Error("wrong comparison")
+	for _, other := range [][3]int{{0, 1, 1}, {2, 3, 1}, {0, 4, 0}} {
+		if equal, _, _ := m.Equal(values[other[0]], values[other[1]]); equal != (other[2] == 1) {
+			t.Errorf("values %d and %d: equal %v", other[0], other[1], equal)
+		}
 	}
 }
 
