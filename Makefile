@@ -1,6 +1,6 @@
 # CI runs .ci/run, which installs what the checks use and runs make check.
 .PHONY: install release image help check nightly format vet lint browser tidy vuln test samples quickstart race cross reproducible build docs picture \
-	bench fresh fuzz soak kills hostile cases cluster conformance applications exhaustive conformance-root thresholds products mutate \
+	bench fresh repeat fuzz soak kills hostile cases cluster conformance applications exhaustive conformance-root thresholds products mutate \
 	record-thresholds architectures record-architectures
 
 help: ## list the targets
@@ -64,7 +64,7 @@ quickstart: ## run what CONTRIBUTING.md and the quick start begin with
 	go test -vet=off ./...
 
 # Packages that start goroutines, or whose tests do.
-RACED = $(shell git grep -lE '^\s*go [a-z]|\.Go\(' -- ':!tests' '*.go' | xargs -n 1 dirname | sort -u | sed 's,^,./,')
+RACED = $(shell git grep -lE '^\s*go [a-z]|\.Go\b' -- ':!tests' '*.go' | xargs -n 1 dirname | sort -u | sed 's,^,./,')
 
 # The race detector makes tests ten times as slow: long ones take smaller samples with -short. By default a program that
 # is built with it sleeps for a second before it exits, and the tests start many programs.
@@ -82,6 +82,17 @@ exhaustive kills: export TEST_SEED := $(TEST_SEED)
 fresh: ## run the tests that draw random numbers, with a new seed
 	TEST_SEED=$(TEST_SEED) go test -vet=off -short $$(git grep -lE '"roclua/internal/(random|jsonwriter/jsonwriter)test"' \
 		-- ':!tests' '*_test.go' | xargs -n 1 dirname | sort -u | sed 's,^,./,')
+
+N = 20
+
+# Two runs at a time keep each other waiting, in another order of tests each.
+repeat: ## run all tests N times under load, and print those that failed even once
+	@folder=$$(mktemp -d); for i in $$(seq $$((($(N) + 1) / 2))); do \
+		for k in first second; do go test -vet=off -count=1 -shuffle=on ./... > $$folder/$$i-$$k 2>&1 & done; wait; \
+	done; \
+	if grep -l '^FAIL' $$folder/*; then \
+		sed -nE 's/^ *--- FAIL: ([^ ]*).*/\1/p' $$folder/* | sort | uniq -c | sort -rn; exit 1; \
+	fi; rm -r $$folder; echo "$(N) runs, no failure"
 
 # The packages whose tests have the flag -all. Without the flag they run a sample.
 exhaustive: ## run every variant of the tests of which "go test" runs a sample, with a new seed

@@ -27,7 +27,7 @@ func TestSiteInBrowser(t *testing.T) {
 		{"hip.malloc_async", "module-hip.html"},
 		{"malloc_async(", "module-hip.html"},
 		{"query", "object-handle.html"},
-		{"slurm", "topic-shard.html"},
+		{"slurm", "cluster.html"},
 		{"residual tolerance baseline", "topic-baseline.html"},
 		{"qwertz", ""},
 	} {
