@@ -42,7 +42,8 @@ itself.
 
 Times are compared as the ratio of their medians over repeated cases, B to A, with its spread.
 AMBIGUOUS means that the spread includes a ratio of 1, or that there are fewer than three
-repetitions. Times do not affect the exit code: it is 3 when another value differs, otherwise 0.
+repetitions. Times do not affect the exit code: it is 3 when another value differs, 7 when nothing is
+compared, otherwise 0.
 
 --out html=FILE draws the memory of both runs over each other.`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -90,6 +91,10 @@ func (o *compareOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	}
 	c := compare.New(a, b, tolerances)
 	c.Names, c.ShowAll = [2]string{args[0], args[1]}, o.all
+	if len(c.Changes)+len(c.Times) == 0 {
+		return exit.With(exit.Nothing, fmt.Errorf("nothing is compared: %s and %s have no case with values", args[0],
+			args[1]))
+	}
 	if err := env.write(outs, c); err != nil {
 		return err
 	}

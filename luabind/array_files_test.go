@@ -129,6 +129,10 @@ func TestStorage(t *testing.T) {
 		r.Checks[0].Have != "3 bytes changed, the first is byte 16" || r.Checks[0].Text != "marks" {
 		t.Errorf("guard: %+v", r.Checks)
 	}
+	r = runIn(t, `t:guard(t:upload(array.zeros("d", 8)), 0)`, luabind.Options{})
+	if want := "t:guard: size: got 0, want the size in bytes"; r.End == nil || !strings.Contains(r.End.Message, want) {
+		t.Errorf("guard of nothing: %+v", r.End)
+	}
 }
 
 // TestFactorResiduals checks the factorizations by reflections and generalized eigenvalues that the device computes,

@@ -12,7 +12,7 @@ func testCompare(c *engine.Call, t *test, have, want *array.Array, given engine.
 	text engine.Option[string],
 ) error {
 	compared := array.Compare(c, have, want, given.Or(engine.DefaultsOf(c, "options")))
-	passed := compared.Differ == 0
+	passed := compared.Differ == 0 && compared.Elements > 0
 	addCheck(c, t, passed, text, compared.Have, compared.Want)
 	c.Out(lua.LBool(passed))
 	return nil

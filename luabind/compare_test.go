@@ -46,7 +46,9 @@ func TestCompare(t *testing.T) {
 			array.of("d", {1, 1, 1, 1, 1, 1, 1, 1}, 2), {region = "upper", batch = 2}`},
 		"problem": {`array.of("d", {1, 1, 1, 9}, 1), array.of("d", {1, 1, 1, 1}, 1), {batch = 2}`,
 			"9 at (1, 2) of problem 2", "1"},
-		"empty": {arguments: `array.zeros("d", 0, 3), array.zeros("d", 0, 3)`},
+		"empty": {`array.zeros("d", 0, 3), array.zeros("d", 0, 3)`, "no elements", "elements in the region all"},
+		"empty region": {`array.of("d", {1}), array.of("d", {1}), {region = "strictly_lower"}`, "no elements",
+			"elements in the region strictly_lower"},
 	} {
 		r := run(t, `local array = require "array"
 			return { run = function(t) t:equal(t:compare(`+test.arguments+`), `+boolean(test.have == "")+`) end }`,

@@ -13,6 +13,9 @@ import (
 
 // testGuard checks at the end of the case that nothing has written a part of device memory since.
 func testGuard(c *engine.Call, t *test, ptr driver.Ptr, size uint64, text engine.Option[string]) error {
+	if size == 0 {
+		c.Bad("size", "got 0, want the size in bytes of a part of memory")
+	}
 	c.VM.Meter().Reserve(c.L, 2*size)
 	before, err := t.peek(ptr, size)
 	if err != nil {

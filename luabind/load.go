@@ -216,6 +216,9 @@ func (w *loading) addProblems(out *load.Outcome) {
 				strings.Join(first, "; ")))
 		}
 	}
+	if out.Load.Events+out.Failed() == 0 && out.Fatal == nil && len(r.Problems) == 0 {
+		r.Problems = append(r.Problems, "the load had no event, so it tested nothing")
+	}
 	if errors.Is(out.Fatal, context.Canceled) {
 		out.Fatal = context.Canceled
 	}

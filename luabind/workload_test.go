@@ -269,6 +269,8 @@ func TestFailingWorkloads(t *testing.T) {
 			[]string{"client 1: 16 more checks failed"}},
 		{"a leak", `return { workload = { clients = 1, count = 1 }, event = function(c) hip.malloc(64) end }`,
 			[]string{"leak: 64 bytes"}},
+		{"no event", `return { workload = { clients = 1, duration = 0.01, rate = 0.001 }, event = function(c) end }`,
+			[]string{"the load had no event, so it tested nothing"}},
 		{"no hazard", `return { workload = { clients = 4, count = 40 }, setup = function(t)
 			local p = hip.malloc(64) t:defer(hip.free, p) hip.memset(p, 0, 64) return p end,
 			event = function(c) hip.download(array.zeros("i8", 64), c.shared) end }`, nil},
@@ -280,7 +282,7 @@ func TestFailingWorkloads(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			r := loadOf(t, test.source, record.Limits{Timeout: time.Minute}, record.Case{})
 			all := strings.Join(r.Problems, "\n")
-			if r.End != nil || r.Load == nil || r.Load.Events == 0 && test.name != "checks" {
+			if r.End != nil || r.Load == nil || (r.Load.Events == 0) != (test.name == "no event") {
 				t.Fatalf("end %+v, load %+v, problems %s", r.End, r.Load, all)
 			}
 			if test.problems == nil && all != "" {

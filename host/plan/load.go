@@ -206,6 +206,10 @@ func findScripts(path, script string, roots []string) ([]foundScript, error) {
 		}
 		return nil
 	})
+	if err == nil && list == nil {
+		err = fmt.Errorf("script %q: the folder has no scenarios, which are files *.lua; names that begin with _ or . "+
+			"are modules", script)
+	}
 	return list, err
 }
 

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"roclua/host/exit"
 	"roclua/host/output"
 	"roclua/host/report/group"
 	"roclua/host/result"
@@ -11,13 +12,13 @@ import (
 // reason is why the run does not pass. Every format for people and CI systems shows all reasons.
 type reason struct {
 	outcome  string
-	ids      []string       // cases; nil for an expectation over several cases
+	ids      []string       // cases; nil for what concerns all cases
 	problems *group.Failure // that the cases have; nil if the run does not have these cases
 	headline string
 }
 
 // reasons lists why the run does not pass: problems, one reason for those of the same cases, expectations over several
-// cases, and cases of baselines that the run does not have. A run passes that has none.
+// cases, cases of baselines that the run does not have, and that nothing ran. A run passes that has none.
 func (r *Report) reasons() []reason {
 	var list []reason
 	for _, f := range group.Failures(r.Results) {
@@ -31,7 +32,23 @@ func (r *Report) reasons() []reason {
 	if ids := r.goneIDs(); len(ids) > 0 {
 		list = append(list, reason{outcome: "gone", ids: ids, headline: isGone})
 	}
+	if r.Exit == exit.Nothing {
+		list = append(list, reason{outcome: string(result.Skipped), headline: r.nothingRan()})
+	}
 	return list
+}
+
+// nothingRan says why every case was skipped.
+func (r *Report) nothingRan() string {
+	reasons := map[string]bool{}
+	for _, c := range r.Results {
+		reasons[c.Record.Skipped] = true
+	}
+	text := "every case was skipped: " + r.Results[0].Record.Skipped
+	if others := len(reasons) - 1; others > 0 {
+		text += fmt.Sprintf(", and %d other reason%s", others, plural(others))
+	}
+	return text
 }
 
 // isGone describes cases of baselines that the run does not have.

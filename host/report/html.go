@@ -88,7 +88,8 @@ func machineText(e *record.Environment) string {
 	return strings.Join(parts, " · ")
 }
 
-// pageFailures describes the reasons why the run does not pass, but for expectations, which the page lists apart.
+// pageFailures describes the reasons why the run does not pass, but for expectations over several cases, which the page
+// lists apart.
 func (r *Report) pageFailures() []page.Failure {
 	index := map[*result.Result]int{}
 	for i, c := range r.Results {
@@ -96,7 +97,7 @@ func (r *Report) pageFailures() []page.Failure {
 	}
 	var list []page.Failure
 	for _, why := range r.reasons() {
-		if why.ids == nil {
+		if why.outcome == string(result.Failed) && why.ids == nil {
 			continue
 		}
 		out := page.Failure{Outcome: why.outcome, Headline: why.headline, Text: why.headline, Cases: []int{},

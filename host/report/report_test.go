@@ -254,7 +254,10 @@ func TestReasonsInAllFormats(t *testing.T) {
 	for _, c := range outcomes().Results {
 		name := fmt.Sprintf("%s, %s", c.ID, c.Outcome())
 		runs[name] = reportWith(c)
-		if c.FailsRun() {
+		switch {
+		case c.Outcome() == result.Skipped:
+			codes[name] = exit.Nothing
+		case c.FailsRun():
 			codes[name] = result.ExitCode(runs[name].Results, nil, nil)
 		}
 	}
@@ -267,7 +270,7 @@ func TestReasonsInAllFormats(t *testing.T) {
 			"tap": `(?m)^not ok \d+ - [^#\n]*$`, "github": `^::error .*title=.*::.`,
 			"markdown": `\| case \| outcome \| \|`,
 			"html":     `"(failures|overall)":\[\{("text":"max[^}]*"passed":false|"outcome":")`,
-			"text":     `(?m)^(FAILED|GONE|[A-Z][A-Z ]+ [a-z]+\[n=|  FAILED max)`, "json": `"failures": \[\n`} {
+			"text":     `(?m)^(FAILED|GONE|NOTHING RAN|[A-Z][A-Z ]+ [a-z]+\[n=|  FAILED max)`, "json": `"failures": \[\n`} {
 			var out bytes.Buffer
 			if err := write(r, &out, format); err != nil {
 				t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"roclua/host/exit"
 	"roclua/host/output"
 	"roclua/host/result"
 )
@@ -111,8 +112,8 @@ func testOf(c *result.Result) *output.Test {
 	return t
 }
 
-// otherTests returns the tests that are not cases of the run: expectations over several cases, and cases of baselines
-// that the run does not have.
+// otherTests returns the tests that are not cases of the run: expectations over several cases, cases of baselines that
+// the run does not have, and whether nothing ran.
 func (r *Report) otherTests() []*output.Test {
 	var list []*output.Test
 	for _, c := range r.Overall {
@@ -125,6 +126,10 @@ func (r *Report) otherTests() []*output.Test {
 	for _, id := range r.goneIDs() {
 		list = append(list, &output.Test{Name: id, State: output.Failed, Outcome: "gone", Headline: isGone,
 			Message: isGone})
+	}
+	if r.Exit == exit.Nothing {
+		list = append(list, &output.Test{Name: "a case runs", State: output.Failed, Headline: r.nothingRan(),
+			Message: r.nothingRan()})
 	}
 	return list
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/text"
 
+	"roclua/host/exit"
 	"roclua/host/report/group"
 	"roclua/host/result"
 	"roclua/internal/units"
@@ -53,6 +54,9 @@ func (r *Report) WriteFailures(w io.Writer) error {
 	t.Overall = slices.DeleteFunc(slices.Clone(r.Overall), func(c record.Check) bool { return c.Passed })
 	t.overall()
 	t.baselines()
+	if r.Exit == exit.Nothing {
+		t.skips()
+	}
 	fmt.Fprintln(&t.b, r.Summary())
 	t.whatNext()
 	io.WriteString(w, t.b.String())
@@ -200,7 +204,10 @@ func (t *textReport) skips() {
 			counts[reason]++
 		}
 	}
-	if len(counts) > 0 {
+	switch {
+	case t.Exit == exit.Nothing:
+		t.b.WriteString("\n" + t.paint(text.FgRed, "NOTHING RAN") + ": every case was skipped\n")
+	case len(counts) > 0:
 		t.b.WriteString("\nskipped\n")
 	}
 	slices.SortStableFunc(order, func(a, b string) int { return counts[b] - counts[a] })

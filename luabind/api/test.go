@@ -44,7 +44,7 @@ func testMethods() []*Function {
 			number("have", "the actual number"), number("want", "the expected number"),
 			number("tolerance", "the largest difference, which is finite"), message()).results(passed),
 		declare("compare", "checks that the elements of two arrays are equal up to a tolerance, |have - want| <= "+
-			"atol + rtol |want|; a failure names the worst element and counts the others; NaN differs from everything",
+			"atol + rtol |want|; a failure names the worst element and counts the others; NaN differs from everything; to compare no element fails",
 			Param{Name: "have", Kind: Array, About: "the actual array"},
 			Param{Name: "want", Kind: Array, About: "the expected array, of the same shape"},
 			optional(Param{Name: "options", Kind: Options, About: "the options", Fields: compareOptions},

@@ -117,7 +117,7 @@ func part(x, y float64, nanEqual bool) float64 {
 func (k *comparison) result() *Comparison {
 	out := &k.Comparison
 	if k.worst < 0 {
-		out.Have, out.Want = "no elements", "no elements"
+		out.Have, out.Want = "no elements", "elements in the region "+k.region
 		return out
 	}
 	at := k.place(k.worst)
