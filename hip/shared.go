@@ -26,6 +26,7 @@ type host struct {
 	blocks ledger
 	open   openObjects
 
+	misuses  []string // see Runtime.Misuses
 	captures captures
 	reserved map[driver.Ptr]bool // memory that is allocated in graphs
 }

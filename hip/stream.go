@@ -1,6 +1,9 @@
 package hip
 
 import (
+	"fmt"
+	"slices"
+
 	"roclua/hip/driver"
 	"roclua/hip/trace"
 )
@@ -11,6 +14,8 @@ type Stream struct {
 	device *Device
 	driver driver.Stream
 	number int // of driver.NamedStreams; 0 for others
+
+	holders []*Holder
 
 	capture *captureRecord // the latest capture that began in the stream; nil before
 }
@@ -88,16 +93,53 @@ func (s *Stream) Synchronize() error {
 // Query implements hipStreamQuery: it returns nil when the stream has no work left, ErrorNotReady otherwise.
 func (s *Stream) Query() error { return s.call("hipStreamQuery", false, s.driver.Query) }
 
-// Destroy implements hipStreamDestroy. Queued work is still done. The null stream cannot be destroyed.
+// misuseLimit is the number of misuses that are kept.
+const misuseLimit = 4096
+
+// Holder is the use of a stream by a handle of a library. The stream should not be destroyed before.
+type Holder struct {
+	Handle int // its number
+	stream *Stream
+	since  string // the line of the script that set the stream
+}
+
+// Hold sets the stream that the handle uses; nil for none.
+func (h *Holder) Hold(s *Stream) {
+	if h.stream != nil {
+		h.stream.holders = slices.DeleteFunc(h.stream.holders, func(other *Holder) bool { return other == h })
+	}
+	if s != nil && s.permanent() {
+		s = nil
+	}
+	if h.stream = s; s != nil {
+		h.since = s.device.host.origin()
+		s.holders = append(s.holders, h)
+	}
+}
+
+// permanent reports whether the stream cannot be destroyed.
+func (s *Stream) permanent() bool { return s == s.device.null || s.number != 0 }
+
+// Destroy implements hipStreamDestroy. Queued work is still done. The null stream cannot be destroyed. The destruction
+// of a stream that handles use is recorded: see Runtime.Misuses.
 func (s *Stream) Destroy() error {
 	return s.call("hipStreamDestroy", false, func() error {
-		if s == s.device.null || s.number != 0 {
+		if s.permanent() {
 			return driver.Faultf(driver.ErrorInvalidHandle,
 				"the null stream and the stream of a thread cannot be destroyed")
 		}
-		if err := s.device.host.destroy(streamKind, s, s.driver); err != nil {
+		host := s.device.host
+		if err := host.destroy(streamKind, s, s.driver); err != nil {
 			return err
 		}
+		for _, h := range s.holders {
+			if len(host.misuses) < misuseLimit {
+				host.misuses = append(host.misuses, fmt.Sprintf("%s destroyed stream %d of %s, which handle %d has "+
+					"used since %s; set another stream of the handle first", s.destroyed, s.ID(), s.createdBy,
+					h.Handle, h.since))
+			}
+		}
+		s.holders = nil
 		if s.capture != nil && s.capture.ended == nil {
 			s.endCapture(nil)
 		}

@@ -66,6 +66,10 @@ func (rt *Runtime) OpenStreams() int { return len(rt.open.numbers[streamKind]) }
 // Faults returns the first allocations that were made to fail, in order; Stats counts all.
 func (rt *Runtime) Faults() []trace.Call { return rt.record.Faults() }
 
+// Misuses returns the calls that succeed in HIP, but that a library forbids: the destruction of streams that its
+// handles use.
+func (rt *Runtime) Misuses() []string { return rt.misuses }
+
 // Hazards returns the unordered uses of memory that the devices detected since it was last called, in the order in
 // which the later use was queued. It returns none on a platform that does not detect them.
 func (rt *Runtime) Hazards() []driver.Hazard {

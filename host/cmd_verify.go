@@ -216,7 +216,7 @@ func (o *verifyOptions) find(ctx context.Context, options *verify.Options) error
 	if err := o.withoutGPU.use(ctx); err != nil {
 		return err
 	}
-	for _, name := range workspace.Variables { // they change how every handle behaves
+	for _, name := range workspace.HandleVariables() { // they change how every handle behaves
 		os.Unsetenv(name)
 	}
 	found := hip.Probe(verify.Platform, driver.Config{Devices: o.devices})

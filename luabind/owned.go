@@ -21,6 +21,7 @@ func testDefer(c *engine.Call, t *test, fn *lua.LFunction, args []lua.LValue) er
 
 // callDeferred calls the deferred functions, last one first. They can defer others.
 func (t *test) callDeferred() {
+	t.s.During(t.s.library.ReleaseStreams)
 	for len(t.defers) > 0 {
 		last := len(t.defers) - 1
 		d := t.defers[last]

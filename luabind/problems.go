@@ -14,7 +14,7 @@ import (
 // addProblem adds a problem if err is not nil.
 func addProblem(r *record.Record, what string, err error) {
 	if err != nil {
-		r.Problems = append(r.Problems, what+": "+err.Error())
+		r.Problems = append(r.Problems, record.Failure(what, err))
 	}
 }
 
@@ -33,6 +33,9 @@ func inspect(r *record.Record, rt *hip.Runtime) {
 		func(rest int) string {
 			return fmt.Sprintf("unwritten memory: %d more reads; %d in all", rest, len(reads))
 		})
+	misuses := rt.Misuses()
+	r.AddProblems(len(misuses), func(i int) string { return misuses[i] },
+		func(rest int) string { return fmt.Sprintf("%d more streams were destroyed that handles use", rest) })
 	addLeaks(r, rt.Leaks())
 	r.Stats.Add(rt.Stats())
 	r.Faults = append(r.Faults, record.FaultsOf(rt.Faults())...)

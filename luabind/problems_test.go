@@ -41,3 +41,43 @@ func TestProblemsAreSummarized(t *testing.T) {
 		}
 	}
 }
+
+// TestStreamsDestroyedInUse destroys streams that handles use, and streams that they do not use any more.
+func TestStreamsDestroyedInUse(t *testing.T) {
+	const begin = "local s, h = hip.stream_create(), rocblas.create_handle()\n h:set_stream(s) "
+	for _, test := range []struct {
+		body string
+		used bool
+	}{
+		{begin + "hip.stream_destroy(s) rocblas.destroy_handle(h)", true},
+		{begin + "hip.stream_destroy(s) h:set_stream(nil) rocblas.destroy_handle(h)", true},
+		{begin + "t:defer(rocblas.destroy_handle, h) t:defer(hip.stream_destroy, s)", true},
+		{begin + "h:set_stream(nil) hip.stream_destroy(s) rocblas.destroy_handle(h)", false},
+		{begin + "rocblas.destroy_handle(h) hip.stream_destroy(s)", false},
+		{begin + "t.handle:set_stream(s) rocblas.destroy_handle(h) t:defer(hip.stream_destroy, s)", false},
+		{begin + "t.handle:set_stream(s) rocblas.destroy_handle(h) hip.stream_destroy(s)", true},
+		{"t.handle:set_stream(t:stream())", false}, // the handle lives until the end of the case
+		{"t.handle:set_stream(hip.stream_per_thread)", false},
+	} {
+		r := run(t, scenario(`schemes = "any",`, test.body), record.Case{Scheme: "managed"})
+		used := len(r.Problems) == 1 &&
+			strings.Contains(r.Problems[0], "destroyed stream 1 of hipStreamCreate at test.lua:")
+		if r.End != nil || used != test.used || !used && len(r.Problems) > 0 {
+			t.Errorf("%s\n%v, %q", test.body, r.End, r.Problems)
+		}
+	}
+}
+
+// TestFaultsOfKernels ends cases after a kernel that uses memory out of bounds. Whichever call then waits for the
+// device returns its fault, which is a problem without that call.
+func TestFaultsOfKernels(t *testing.T) {
+	const kernel = "local p = hip.malloc(64) hip.memset(p, 0, 64) t.handle:dscal{ n = 100, alpha = 2, x = p } "
+	for _, end := range []string{"t:defer(hip.free, p)", "t:defer(function() hip.free(p) end)",
+		"t:defer(hip.device_synchronize) t:defer(hip.free, p)"} {
+		r := run(t, scenario(`schemes = "any",`, kernel+end), record.Case{Scheme: "managed"})
+		const want = "a kernel failed: hipErrorIllegalAddress: rocblas_dscal at test.lua:"
+		if r.End != nil || len(r.Problems) == 0 || !strings.HasPrefix(r.Problems[0], want) {
+			t.Errorf("%s: %v, %q, want %q", end, r.End, r.Problems, want)
+		}
+	}
+}

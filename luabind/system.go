@@ -6,6 +6,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/engine"
+	"roclua/workspace"
 )
 
 // osFunctions are the functions of the module os that use the environment of the case.
@@ -24,6 +25,9 @@ func osGetenv(c *engine.Call, name string) error {
 func osSetenv(c *engine.Call, name string, value engine.Option[string]) error {
 	if name == "" || strings.ContainsAny(name, "=\x00") {
 		c.Bad("name", `got %q, want a name without "=" and zero bytes`, name)
+	}
+	if err := workspace.CheckVariable(name); err != nil {
+		c.Bad("name", "%s", err)
 	}
 	if value.Given {
 		c.VM.Env()[name] = value.Value

@@ -19,6 +19,8 @@ type Handle interface {
 
 	SetStream(*hip.Stream) error
 	Stream() (*hip.Stream, error)
+	// ReleaseStream says that the handle is only destroyed from now on, so that its stream may be destroyed before.
+	ReleaseStream()
 	SetPointerMode(mode int64) error
 	PointerMode() (int64, error)
 	OnDevice() bool

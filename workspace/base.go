@@ -16,6 +16,7 @@ type base struct {
 	policy  policy
 	target  sizing.Target
 	stream  *hip.Stream // see follow
+	holds   hip.Holder
 	owner   Owner
 
 	numerics int32 // value of ROCBLAS_CHECK_NUMERICS; 0 checks nothing
@@ -116,8 +117,12 @@ func (b *base) SetStream(s *hip.Stream) error {
 		}
 	}
 	b.stream = s
+	b.holds.Hold(s)
 	return nil
 }
+
+// ReleaseStream implements Handle.
+func (b *base) ReleaseStream() { b.holds.Hold(nil) }
 
 // checkCapture makes the HIP calls that the library checks a new stream with. It is used only while a stream is
 // captured, because the calls have no effect otherwise. The query, which the library makes unless the old or the new

@@ -22,10 +22,6 @@ const (
 // call.
 const EnvLayerBytes = "HIPSOLVER_BUFFERSIZE_RETURN_BYTES"
 
-// Variables are the environment variables that change how handles behave.
-var Variables = []string{EnvDeviceMemorySize, EnvStreamOrderAlloc, EnvAtomicsMode, EnvTrsmMemoryLimit,
-	EnvCheckNumerics, EnvLayerBytes}
-
 // Config decides how a handle is created.
 type Config struct {
 	Profile     *Profile

@@ -18,6 +18,7 @@ type library struct {
 	vendorModes
 	modelOnly
 	stream   *hip.Stream
+	holds    hip.Holder
 	number   int    // for marks in the runtime's history
 	size     uint64 // at the last mark
 	querying bool
@@ -37,6 +38,7 @@ func createInLibrary(dev *hip.Device, c Config) (*library, error) {
 		return nil, err
 	}
 	h.number = dev.NewHandleNumber()
+	h.holds.Handle = h.number
 	h.recordHeld(nil)
 	return h, nil
 }
@@ -60,6 +62,7 @@ func (h *library) Destroy() error {
 	err := h.call("rocblas_destroy_handle", h.handle.Destroy)
 	if err == nil {
 		h.dev.Mark(trace.Mark{Handle: h.number})
+		h.ReleaseStream()
 	}
 	h.destroyed = h.destroyed || err == nil
 	return err
@@ -83,9 +86,12 @@ func (h *library) SetStream(s *hip.Stream) error {
 	err := h.call("rocblas_set_stream", func() (int, error) { return h.handle.SetStream(s.Driver()) })
 	if err == nil {
 		h.stream = s
+		h.holds.Hold(s)
 	}
 	return err
 }
+
+func (h *library) ReleaseStream() { h.holds.Hold(nil) }
 
 func (h *library) Stream() (*hip.Stream, error) { return h.stream, h.begin("rocblas_get_stream") }
 

@@ -49,6 +49,7 @@ func createModel(dev *hip.Device, c Config) (*Model, error) {
 	}
 	_, h.layerBytes = c.getenv(EnvLayerBytes)
 	h.number = dev.NewHandleNumber()
+	h.holds.Handle = h.number
 	defer h.setCause("create_handle")()
 	if err := h.allocateFirst(c); err != nil {
 		return nil, err
@@ -85,6 +86,7 @@ func (h *Model) Destroy() error {
 	}
 	defer h.setCause("destroy_handle")()
 	h.state = destroyed
+	h.ReleaseStream()
 	defer h.dev.Mark(trace.Mark{Handle: h.number})
 	return h.freeForGood(function)
 }

@@ -64,7 +64,7 @@ func (m model) properties(index int) driver.Properties {
 	}
 }
 
-// attribute returns an attribute that scenarios can query. The simulation has no managed memory.
+// attribute returns an attribute that scenarios can query.
 func (m model) attribute(a driver.Attribute) (int, error) {
 	switch a {
 	case driver.AttributeMemoryPoolsSupported:
@@ -72,9 +72,9 @@ func (m model) attribute(a driver.Attribute) (int, error) {
 			return 0, nil
 		}
 		return 1, nil
-	case driver.AttributeEccEnabled, driver.AttributeConcurrentKernels:
+	case driver.AttributeEccEnabled, driver.AttributeConcurrentKernels, driver.AttributeManagedMemory:
 		return 1, nil
-	case driver.AttributeIntegrated, driver.AttributeManagedMemory:
+	case driver.AttributeIntegrated:
 		return 0, nil
 	case driver.AttributeAsyncEngineCount:
 		return 2, nil

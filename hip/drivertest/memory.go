@@ -21,6 +21,13 @@ var deviceCases = []testcase{
 				f.Errorf("attribute %d is %d, properties say %d", a, have, want)
 			}
 		}
+		managed, err := f.dev.Attribute(driver.AttributeManagedMemory)
+		f.ok(err)
+		memory, err := f.dev.MallocManaged(64)
+		if (managed == 1) != (err == nil) {
+			f.Errorf("attribute ManagedMemory is %d, an allocation returns %v", managed, err)
+		}
+		f.ok(f.dev.Free(memory))
 		pools, err := f.dev.Attribute(driver.AttributeMemoryPoolsSupported)
 		f.ok(err)
 		if (pools == 1) != p.MemoryPoolSupported {

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,6 +31,11 @@ func (c *Config) Validate() error {
 	if c.Limits.Timeout <= 0 {
 		return c.wrong("limits.timeout", "limits.timeout", fmt.Errorf("%s, must be positive",
 			time.Duration(c.Limits.Timeout)))
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Env)) {
+		if err := workspace.CheckVariable(name); err != nil {
+			return c.wrong("env."+name, "env", err)
+		}
 	}
 	devices := 0
 	for i, t := range c.Targets {

@@ -2,10 +2,30 @@ package plan
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"roclua/host/config"
+	"roclua/internal/nearest"
 )
+
+// checkParams makes sure that the parameters that a configuration gets from a source, such as its file, are parameters
+// of some scenario. Those of a script that cannot be loaded are not known.
+func checkParams(cfg *config.Config, source string, scenarios []*Scenario) error {
+	if slices.ContainsFunc(scenarios, func(sc *Scenario) bool { return sc.Broken != nil }) {
+		return nil
+	}
+	known := paramNames(scenarios...)
+	for _, name := range slices.Sorted(maps.Keys(cfg.Params)) {
+		key := "params." + name
+		if strings.HasPrefix(cfg.Place(key), source) && !slices.Contains(known, name) {
+			return cfg.At(key, fmt.Errorf("params: no scenario has a parameter %q%s", name,
+				nearest.DidYouMean(name, known)))
+		}
+	}
+	return nil
+}
 
 // checkExceptions makes sure that each exception of a configuration selects a case, whatever else is selected: if not,
 // its pattern is most likely wrong. The cases of a script that cannot be loaded are not known.

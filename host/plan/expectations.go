@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -134,12 +135,79 @@ func unitOf(r *record.Record, name string) string {
 	return ""
 }
 
-// Overall checks the expectations over several cases, of a scenario or of the run. It sees one case after the other,
-// and keeps only the values that the expectations name.
+// Overall checks the expectations over several cases, of a scenario or of the run, and that settings name values that
+// cases have. It sees one case after the other, and keeps only the values that the expectations name.
 type Overall struct {
 	run    []*over
 	spaces map[*Space][]*over
 	order  []*Space
+	names  []*required
+}
+
+// required is a value that a setting names: a tolerance, or a metric of which a script chooses one of several numbers.
+type required struct {
+	setting, name, where string
+	space                *Space          // nil for all cases
+	known                map[string]bool // names of the values of these cases; nil when the check has passed
+}
+
+// RequireNames requires that the values exist that the settings of scenarios name whose cases are all in a run, and, if
+// it is whole, those that the settings of the configuration name.
+func (o *Overall) RequireNames(cfg *config.Config, cases List, whole bool) {
+	if whole {
+		for _, name := range slices.Sorted(maps.Keys(cfg.Tolerance)) {
+			o.require("tolerance", name, cfg.Place("tolerance."+name), nil)
+		}
+	}
+	count := map[*Space]int{}
+	for _, c := range cases {
+		sp := c.Space
+		isAsConfigured := whole || sp.definition != nil && sp.definition.axes == nil
+		if count[sp]++; count[sp] < sp.size(maxCases) || !isAsConfigured {
+			continue
+		}
+		for _, name := range slices.Sorted(maps.Keys(sp.Tolerance)) {
+			if cfg.Tolerance[name] == "" {
+				o.require("tolerance", name, cmp.Or(sp.where, ofScenario+sp.Script), sp)
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(sp.Metrics)) {
+			o.require("metrics", name, sp.Script, sp)
+		}
+	}
+}
+
+func (o *Overall) require(setting, name, where string, sp *Space) {
+	if !record.IsMeasured(name) {
+		o.names = append(o.names, &required{setting, name, where, sp, map[string]bool{}})
+	}
+}
+
+// concerns reports whether the values of a case of a space are still needed.
+func (n *required) concerns(sp *Space) bool {
+	return n.known != nil && (n.space == nil || n.space == sp)
+}
+
+// add adds the values of a case. One that was skipped or ended early might have had any.
+func (n *required) add(r *record.Record) {
+	values := result.Values(r)
+	if _, ok := values[n.name]; ok || r.Skipped != "" || r.End != nil {
+		n.known = nil
+		return
+	}
+	for name := range values {
+		n.known[name] = true
+	}
+}
+
+func (n *required) check() record.Check {
+	group := "all cases"
+	if n.space != nil {
+		group = n.space.Scenario
+	}
+	return record.Check{Text: fmt.Sprintf("%s: value %q of %s", n.setting, n.name, group), Where: n.where,
+		Want: "a value of a case", Have: "no case has a value of that name" +
+			nearest.DidYouMean(n.name, slices.Sorted(maps.Keys(n.known)))}
 }
 
 // over is an expectation over several cases, with the values that it has seen.
@@ -174,8 +242,11 @@ func overs(group string, list []Expectation) []*over {
 	return some
 }
 
-// Wants reports whether there are expectations over the values of the cases of a space.
-func (o *Overall) Wants(sp *Space) bool { return len(o.of(sp)) > 0 || len(o.run) > 0 }
+// Wants reports whether the values of a case of a space are needed.
+func (o *Overall) Wants(sp *Space) bool {
+	return len(o.of(sp)) > 0 || len(o.run) > 0 ||
+		slices.ContainsFunc(o.names, func(n *required) bool { return n.concerns(sp) })
+}
 
 // of returns the expectations over the cases of a scenario.
 func (o *Overall) of(sp *Space) []*over {
@@ -200,6 +271,11 @@ func (o *Overall) Add(sp *Space, id string, r *record.Record) {
 	}
 	for _, e := range o.of(sp) {
 		e.add(scenario, id, r)
+	}
+	for _, n := range o.names {
+		if n.concerns(sp) {
+			n.add(r)
+		}
 	}
 }
 
@@ -249,7 +325,7 @@ func (e *over) lacking() string {
 		e.subject.Metric, all.first)
 }
 
-// Checks returns the checks of the expectations.
+// Checks returns the checks of the expectations, and a failed one for each name that no case has.
 func (o *Overall) Checks() []record.Check {
 	var checks []record.Check
 	for _, e := range o.run {
@@ -258,6 +334,11 @@ func (o *Overall) Checks() []record.Check {
 	for _, sp := range o.order {
 		for _, e := range o.spaces[sp] {
 			checks = append(checks, e.check())
+		}
+	}
+	for _, n := range o.names {
+		if n.known != nil {
+			checks = append(checks, n.check())
 		}
 	}
 	return checks

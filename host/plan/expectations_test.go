@@ -143,3 +143,117 @@ func TestExpectationsOverCases(t *testing.T) {
 		t.Errorf("an expectation of the run alone: %+v", checks)
 	}
 }
+
+// TestRequiredNames has tolerances and choices of metrics whose values no case has.
+func TestRequiredNames(t *testing.T) {
+	enterProject(t, `
+-- c.toml --
+[tolerance]
+sum = "1%"
+"hip.malloc" = "1%"
+bites = "1%"
+[[scenario]]
+script = "a.lua"
+tolerance = { summ = "1%" }
+matrix = { n = [1, 2] }
+[[scenario]]
+script = "b.lua"
+-- a.lua --
+return { params = { n = 1 }, run = function(t) end }
+-- b.lua --
+return { metrics = { total = "max", bytes = "max" }, run = function(t) end }
+`)
+	const have = "no case has a value of that name"
+	bites := record.Check{Text: `tolerance: value "bites" of all cases`, Where: "c.toml:4:1", Want: "a value of a case",
+		Have: have + `, did you mean "bytes"?`}
+	summ := record.Check{Text: `tolerance: value "summ" of a`, Where: "c.toml:6:1", Want: "a value of a case",
+		Have: have + `, did you mean "sum"?`}
+	total := record.Check{Text: `metrics: value "total" of b`, Where: "b.lua", Want: "a value of a case", Have: have}
+	for _, test := range []struct {
+		selection Selection
+		whole     bool
+		last      record.Record // of the last case
+		want      []record.Check
+	}{
+		{Selection{}, true, record.Record{}, []record.Check{bites, summ, total}},
+		{Selection{}, false, record.Record{}, []record.Check{summ, total}},
+		{Selection{Filter: "n=1"}, false, record.Record{}, nil},
+		{Selection{Filter: "b"}, false, record.Record{}, []record.Check{total}},
+		{Selection{Axes: []string{"n=1"}}, false, record.Record{}, []record.Check{total}},
+		{Selection{}, true, record.Record{Skipped: "slow"}, []record.Check{summ}},
+		{Selection{}, true, record.Record{End: &record.End{}}, []record.Check{summ}},
+	} {
+		p, err := test.selection.Plan(t.Context(), testInput(""), []string{"c.toml"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := NewOverall(p.Config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.RequireNames(p.Config, p.Cases, test.whole)
+		for _, c := range p.Cases {
+			r := record.Record{Metrics: []record.Metric{{Name: "sum", Value: 1.0}}}
+			if c.Scenario == "b" {
+				r = test.last
+				r.Metrics = []record.Metric{{Name: "bytes", Value: 1.0}}
+			}
+			o.Add(c.Space, c.ID, &r)
+		}
+		if diff := cmp.Diff(test.want, o.Checks()); diff != "" {
+			t.Errorf("%+v, whole: %t (-want +have):\n%s", test.selection, test.whole, diff)
+		}
+		if test.want == nil && o.Wants(p.Cases[0].Space) {
+			t.Errorf("%+v: values are still wanted", test.selection)
+		}
+	}
+}
+
+// TestUnusedParams sets parameters that no scenario has.
+func TestUnusedParams(t *testing.T) {
+	enterProject(t, `
+-- c.toml --
+[params]
+n = 4
+nn = 5
+[[scenario]]
+script = "a.lua"
+-- d.toml --
+[params]
+nn = 5
+[[scenario]]
+script = "broken.lua"
+-- e.toml --
+[[scenario]]
+script = "a.lua"
+-- f.toml --
+[[scenario]]
+script = "b.lua"
+-- a.lua --
+return { params = { n = 1 }, run = function(t) end }
+-- b.lua --
+return { params = { m = 1 }, run = function(t) end }
+-- broken.lua --
+return {
+`)
+	const wrong = `params: no scenario has a parameter "nn", did you mean "n"?`
+	for _, test := range []struct {
+		selection Selection
+		args      []string
+		want      string
+	}{
+		{Selection{}, []string{"c.toml"}, "c.toml:3:1: " + wrong},
+		{Selection{Filter: "x"}, []string{"a.lua", "c.toml"}, "c.toml:3:1: " + wrong},
+		{Selection{Set: []string{"params.nn=6"}}, []string{"e.toml"}, "--set params.nn=6: " + wrong},
+		{Selection{Set: []string{"params.m=5"}}, []string{"e.toml", "f.toml"}, ""},
+		{Selection{}, []string{"d.toml"}, ""},
+	} {
+		have := ""
+		if _, err := test.selection.Plan(t.Context(), testInput(""), test.args); err != nil {
+			have = err.Error()
+		}
+		if have != test.want {
+			t.Errorf("%+v %q: %s, want %s", test.selection, test.args, have, test.want)
+		}
+	}
+}

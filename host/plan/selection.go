@@ -209,7 +209,11 @@ func (s *Selection) Plan(ctx context.Context, in Input, args []string) (*Plan, e
 	if err := p.checkIDs(list); err != nil {
 		return nil, err
 	}
-	if err := s.checkAxes(p.Parts); err != nil {
+	scenarios := p.Definitions() // of all tags
+	if err := checkParams(p.Config, "--set ", scenarios); err != nil {
+		return nil, err
+	}
+	if err := s.checkAxes(scenarios); err != nil {
 		return nil, err
 	}
 	for _, part := range p.Parts {
@@ -265,8 +269,11 @@ func (s *Selection) planOne(ctx context.Context, in Input, arg argument) (*confi
 		}
 	}
 	part, err := newPart(cfg, scenarios)
-	if err == nil && filepath.Ext(arg.name) == ".toml" && s.Axes == nil && s.Repeat == 0 && s.Set == nil &&
-		!cfg.TargetsOverridden() {
+	isWhole := err == nil && filepath.Ext(arg.name) == ".toml"
+	if isWhole {
+		err = checkParams(cfg, cfg.File()+":", scenarios)
+	}
+	if isWhole && err == nil && s.Axes == nil && s.Repeat == 0 && s.Set == nil && !cfg.TargetsOverridden() {
 		err = part.checkExceptions(cfg)
 	}
 	part.Only = arg.ids
@@ -303,13 +310,7 @@ func (o *Outline) checkIDs(list []argument) error {
 
 // checkAxes makes sure that every axis of the command line is a parameter of some scenario. The parameters of a script
 // that cannot be loaded are not known.
-func (s *Selection) checkAxes(parts []Part) error {
-	var scenarios []*Scenario
-	for _, part := range parts {
-		for _, sp := range part.Spaces {
-			scenarios = append(scenarios, sp.definition)
-		}
-	}
+func (s *Selection) checkAxes(scenarios []*Scenario) error {
 	if slices.ContainsFunc(scenarios, func(sc *Scenario) bool { return sc.Broken != nil }) {
 		return nil
 	}

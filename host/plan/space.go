@@ -34,6 +34,7 @@ type Space struct {
 	Baseline  string            `json:"baseline,omitempty"`  // file that keeps the values
 	Baselines string            `json:"baselines,omitempty"` // folder of that file, if the configuration names it
 	Tolerance map[string]string `json:"tolerance,omitempty"` // how far values may move
+	Metrics   map[string]string `json:"metrics,omitempty"`   // which number of a metric the script keeps
 	Expect    []ExpectSource    `json:"expect,omitempty"`    // expectations on the cases
 	Excluded  bool              `json:"excluded,omitempty"`  // its tags are not selected
 	Broken    bool              `json:"broken,omitempty"`    // the script cannot be loaded
@@ -116,6 +117,7 @@ func newSpace(cfg *config.Config, sc *Scenario) (*Space, error) {
 		sp.Tolerance = map[string]string{}
 	}
 	maps.Copy(sp.Tolerance, sc.Settings.Tolerance)
+	sp.Metrics = sc.Declared.Metrics
 	sp.Expect = sc.expectations(cfg)
 	return sp, sp.prepare()
 }

@@ -13,7 +13,7 @@ func TestVariablesAreRecorded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range workspace.Variables {
+	for _, name := range workspace.HandleVariables() {
 		if !strings.Contains(string(text), `"`+name+`"`) {
 			t.Errorf("the recorder does not write %s", name)
 		}

@@ -242,12 +242,13 @@ func (r *pipeline) each(f func(c *plan.Case, one *result.Result) error) error {
 	return r.report.Each(func(i int, one *result.Result) error { return f(r.cases[i], one) })
 }
 
-// checkOverall checks the expectations over several cases.
+// checkOverall checks the expectations over several cases, and that settings name values that cases have.
 func (r *pipeline) checkOverall() error {
 	overall, err := plan.NewOverall(r.config)
 	if err != nil {
 		return err
 	}
+	overall.RequireNames(r.config, r.cases, r.isWhole(r.plan, r.cases))
 	for i, short := range r.report.Results {
 		if !overall.Wants(r.cases[i].Space) {
 			continue

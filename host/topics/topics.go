@@ -33,7 +33,7 @@ var Preload string
 var pages = sync.OnceValue(func() *template.Template {
 	functions := template.FuncMap{"keys": config.Table, "doc": config.Text, "formats": output.FormatTable,
 		"commands": output.CommandTable, "large": large, "builds": builds,
-		"caveats": familiesWithCaveats}
+		"caveats": familiesWithCaveats, "variables": variables}
 	return template.Must(template.New("").Funcs(functions).ParseFS(files, "*.txt"))
 })
 
@@ -47,6 +47,15 @@ func builds() string {
 		if build, ok := p.Build(); ok {
 			fmt.Fprintf(&b, "  %s  rocBLAS %s, rocSOLVER %s: %s\n", p.Name, p.RocBLAS, p.RocSOLVER, build)
 		}
+	}
+	return b.String()
+}
+
+// variables lists the environment variables of the libraries.
+func variables() string {
+	var b strings.Builder
+	for _, v := range workspace.Variables {
+		fmt.Fprintf(&b, "  %-43s %s\n", v.Name, v.About)
 	}
 	return b.String()
 }

@@ -60,6 +60,13 @@ func (ls *State) OpenUnder(l *lua.LState, scheme string, bytes uint64) lua.LValu
 	return ls.e.VM.Object(handleType, &handleBox{handle: opened.Handle, made: ls.e.VM.Where(l)})
 }
 
+// ReleaseStreams lets the script destroy the streams of the handles that OpenUnder made, which it no longer uses.
+func (ls *State) ReleaseStreams() {
+	for _, o := range ls.opened {
+		o.ReleaseStream()
+	}
+}
+
 func (ls *State) CloseFunctions() {
 	if ls.library != nil {
 		ls.library.Close()

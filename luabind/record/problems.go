@@ -1,6 +1,11 @@
 package record
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+
+	"roclua/hip/driver"
+)
 
 // ProblemsShown is how many problems of one kind a record describes. A loop in a script can cause any number of them.
 const ProblemsShown = 10
@@ -13,6 +18,17 @@ func (r *Record) AddProblems(n int, describe func(i int) string, summarize func(
 	if rest := n - ProblemsShown; rest > 0 {
 		r.Problems = append(r.Problems, summarize(rest))
 	}
+}
+
+// Failure describes an error of something that was done at the end of a case. The fault of an earlier kernel, which the
+// next call that waits for the device returns, does not belong to that call.
+func Failure(what string, err error) string {
+	var fault *driver.Fault
+	code := driver.CodeOf(err)
+	if (code == driver.ErrorIllegalAddress || code == driver.ErrorLaunchFailure) && errors.As(err, &fault) {
+		return "a kernel failed: " + fault.Error()
+	}
+	return what + ": " + err.Error()
 }
 
 // Failures are errors of one kind. It keeps the first ones and counts all.
@@ -33,6 +49,6 @@ func (f *Failures) Add(err error) {
 
 // AddFailures adds a problem for each error.
 func (r *Record) AddFailures(what string, f Failures) {
-	r.AddProblems(f.count, func(i int) string { return what + ": " + f.first[i].Error() },
+	r.AddProblems(f.count, func(i int) string { return Failure(what, f.first[i]) },
 		func(rest int) string { return fmt.Sprintf("%s: %d more; %d in all", what, rest, f.count) })
 }

@@ -91,6 +91,7 @@ hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int
   case hipDeviceAttributeMaxThreadsPerBlock: *value = 1024; break;
   case hipDeviceAttributeMaxSharedMemoryPerBlock: *value = 65536; break;
   case hipDeviceAttributeMultiprocessorCount: *value = compute_units(); break;
+  case hipDeviceAttributeManagedMemory:
   case hipDeviceAttributeMemoryPoolsSupported: *value = 1; break;
   default:
     if (attribute > 200 && attribute < hipDeviceAttributeAmdSpecificBegin ||

@@ -43,6 +43,7 @@ typedef enum {
 typedef enum { hipMemoryTypeUnregistered = 0, hipMemoryTypeDevice = 2 } hipMemoryType;
 
 typedef enum {
+  hipDeviceAttributeManagedMemory = 24,
   hipDeviceAttributeMaxThreadsPerBlock = 56,
   hipDeviceAttributeMultiprocessorCount = 63,
   hipDeviceAttributeMaxSharedMemoryPerBlock = 74,

@@ -72,7 +72,7 @@ func (r *replay) profile() *workspace.Profile { return r.Options.Profile }
 // the memory by the allocation of the call that creates the handle.
 func (r *replay) environment(c *recording.Call) map[string]string {
 	list := map[string]string{}
-	for _, name := range workspace.Variables {
+	for _, name := range workspace.HandleVariables() {
 		if value, ok := r.Process.Facts["env."+name]; ok {
 			list[name] = value
 		}
