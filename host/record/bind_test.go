@@ -5,6 +5,7 @@ package record
 import (
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -70,6 +71,20 @@ print(*[l.rocblas_dscal(h, n, ctypes.byref(alpha), ctypes.byref(alpha), 1) for n
 				t.Errorf("recorded:\n%s\nwant:\n%s", have, test.text)
 			}
 		})
+	}
+}
+
+// TestManyPlaces calls a function of a library that is not in the global scope from many places: calls from all of them
+// take about as long as calls from one.
+func TestManyPlaces(t *testing.T) {
+	folder := fake(t)
+	host := compile(t, folder, "host", "-DHOST", "testdata/bind.c", "-ldl")
+	plugin := compile(t, folder, "libplugin-places.so", "-DPLUGIN", "-DPLACES", "-shared", "-fPIC", "testdata/bind.c",
+		"-L"+folder, "-lfake", "-Wl,-rpath,"+folder)
+	o := runRecorded(t, host, "p", plugin)
+	_, text, _ := strings.Cut(strings.TrimSpace(o.stdout), "\n")
+	if times, err := strconv.ParseFloat(text, 64); err != nil || times > 3 {
+		t.Errorf("calls from many places take %v times as long, %v: %q", times, err, o.stdout)
 	}
 }
 

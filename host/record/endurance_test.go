@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"roclua/host/recording"
+	"roclua/internal/ccompile"
 	"roclua/internal/randomtest"
 )
 
@@ -258,6 +259,113 @@ func TestClosedFiles(t *testing.T) {
 	o := runRecorded(t, linked(t, "many.c"), "close", "20000")
 	if have := counts(calls(t, o.Files[0]))[1]; !slices.Equal(have, upTo(40000)) || o.stderr != "" {
 		t.Errorf("%d calls were recorded; %q", len(have), o.stderr)
+	}
+}
+
+// TestHostilePrograms records programs that use little stack, scalars that cannot be read, more objects than usual, and
+// signals at any time: they run as without the recorder, and no call is lost.
+func TestHostilePrograms(t *testing.T) {
+	program := linked(t, "many.c", "-O2")
+	for _, test := range []struct {
+		what string
+		n    int
+		want []int64 // of the last calls
+	}{
+		{"stack", 16384, upTo(3)}, {"stack", 20480, upTo(3)}, {"stack", 24576, upTo(3)}, {"stack", 32768, upTo(3)},
+		{"unmapped", 0, []int64{1, 2}}, {"objects", 40000, upTo(3)}, {"sizes", 0, upTo(3)}, {"signals", 200, nil},
+	} {
+		t.Run(fmt.Sprint(test.what, test.n), func(t *testing.T) {
+			t.Parallel()
+			o := runRecorded(t, "timeout", "-s", "KILL", "60", program, test.what, fmt.Sprint(test.n))
+			if o.Code != 0 || len(o.Files) != 1 {
+				t.Fatalf("exit code %d, %s %q", o.Code, o.Summary(), o.stderr)
+			}
+			var have []int64
+			for _, c := range calls(t, o.Files[0]) {
+				if c.Name == "rocblas_dscal" && c.Args[1].Int >= 0 {
+					have = append(have, c.Args[1].Int)
+				}
+			}
+			if test.want != nil && !slices.Equal(have, test.want) {
+				t.Errorf("recorded %d, want %d", have, test.want)
+			}
+		})
+	}
+}
+
+// TestManyObjects creates more live streams than a table has places at first: the last one has its number, and a handle
+// after it as well.
+func TestManyObjects(t *testing.T) {
+	const n = 100000
+	list := calls(t, runRecorded(t, linked(t, "many.c", "-O2"), "objects", fmt.Sprint(n)).Files[0])
+	if have, want := line(list[len(list)-1]), fmt.Sprintf("blas_dscal h2 s%d d0 2 2 [000000000000f03f] null 1 -> 0",
+		n+2); have != want {
+		t.Errorf("the last call is %s, want %s", have, want)
+	}
+}
+
+// TestCutWhileWritten cuts the file of a program that runs: the program continues, and says so once.
+func TestCutWhileWritten(t *testing.T) {
+	program := linked(t, "many.c", "-O2")
+	for _, size := range []int{0, 100, 70000} {
+		file := filepath.Join(t.TempDir(), "app.rec")
+		o := runRequest(t, Request{File: file, Command: []string{program, "cut", "40000", file, fmt.Sprint(size)}})
+		want := "roclua record: " + file + ": another program cut the file; calls are not recorded from here on\n"
+		if o.Code != 0 || o.stdout != "done\n" || o.stderr != want || len(o.Problems) != 1 {
+			t.Errorf("cut to %d bytes: exit code %d, output %q and %q, problems %q", size, o.Code, o.stdout, o.stderr,
+				o.Problems)
+		}
+	}
+}
+
+// TestSameFile records to a file that another program writes: it is refused, and the other recording is not lost.
+func TestSameFile(t *testing.T) {
+	program, file := linked(t, "many.c"), filepath.Join(t.TempDir(), "app.rec")
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error)
+	go func() {
+		_, err := Run(t.Context(), Request{File: file, Command: []string{program, "forever", "1000"},
+			Environ: os.Environ(), Stdout: writer})
+		writer.Close()
+		done <- err
+	}()
+	lines := bufio.NewScanner(reader)
+	lines.Scan()
+	pid, _ := strconv.Atoi(lines.Text())
+	lines.Scan()
+	_, refused := Run(t.Context(), Request{File: file, Command: []string{program, "count", "3"}})
+	reader.Close() // ends the program by SIGPIPE
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if refused == nil || !strings.Contains(refused.Error(), "another command records to it now") {
+		t.Errorf("the second command: %v", refused)
+	}
+	f, err := recording.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if f.Process.PID != pid || f.Totals.Calls < 1000 {
+		t.Errorf("the file has %d calls of process %d, want those of %d", f.Totals.Calls, f.Process.PID, pid)
+	}
+}
+
+// TestSanitizer records a program with AddressSanitizer, whose library wants to be the first.
+func TestSanitizer(t *testing.T) {
+	folder := fake(t)
+	args := []string{"-fsanitize=address", "-w", "-o", filepath.Join(folder, "sanitized"), "testdata/many.c",
+		"-L" + folder, "-lfake", "-lfakehip", "-Wl,-rpath," + folder, "-lpthread", "-ldl"}
+	if out, err := exec.Command(ccompile.Compiler, args...).CombinedOutput(); err != nil {
+		t.Skipf("no AddressSanitizer: %s", out)
+	}
+	environ := append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0")
+	o := runRequest(t, Request{Command: []string{filepath.Join(folder, "sanitized"), "count", "3"}, Environ: environ})
+	if o.Code != 0 || o.stdout != "done\n" || o.stderr != "" || o.Calls != 3 {
+		t.Errorf("exit code %d, output %q and %q, %s", o.Code, o.stdout, o.stderr, o.Summary())
 	}
 }
 

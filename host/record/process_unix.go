@@ -39,6 +39,11 @@ func libraries(ctx context.Context) (paths [2]string, err error) {
 	return paths, nil
 }
 
+// lock locks a file until it is closed. It fails if a process that is recorded writes the file.
+func lock(f *os.File) bool {
+	return !errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB), syscall.EWOULDBLOCK)
+}
+
 // runProgram runs a program and forwards signals to it.
 func runProgram(c *exec.Cmd) (*Result, error) {
 	signals := make(chan os.Signal, 16)

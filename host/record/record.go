@@ -83,6 +83,8 @@ func Run(ctx context.Context, r Request) (*Result, error) {
 	defer os.Remove(list.Name())
 	c := &exec.Cmd{Path: program, Args: r.Command, Stdin: r.Stdin, Stdout: r.Stdout, Stderr: r.Stderr}
 	c.Env = slices.Clone(r.Environ)
+	// AddressSanitizer refuses to start if its library is not the first one.
+	c.Env = setVariable(c.Env, "ASAN_OPTIONS", join("verify_asan_link_order=0", variable(c.Env, "ASAN_OPTIONS")))
 	preload := libraries[0]
 	if r.Runtime != "" {
 		preload = join(preload, r.Runtime)
@@ -148,29 +150,25 @@ func checkFile(name string) (string, error) {
 	if numbers.Replace(pattern) != pattern { // the names of files are not known yet
 		file = filepath.Join(filepath.Dir(file), fmt.Sprintf("roclua-record-%d", os.Getpid()))
 	}
-	if info, err := os.Stat(file); err == nil {
-		if err := checkOld(file, info); err != nil {
-			return "", refuse(err.Error())
-		}
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		return "", refuse("is not a regular file")
 	}
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE, 0o666)
+	f, err := os.OpenFile(file, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return "", refuse(cause(err).Error())
 	}
-	f.Close()
+	defer f.Close()
+	if err := checkOld(f); err != nil {
+		return "", refuse(err.Error())
+	}
 	return pattern, os.Remove(file) // the first process that records creates it
 }
 
-// checkOld returns an error for a file that is not a recording, which would be lost.
-func checkOld(file string, info fs.FileInfo) error {
-	if !info.Mode().IsRegular() {
-		return errors.New("is not a regular file")
+// checkOld returns an error for a file that would be lost: one that is not a recording, or that is still written.
+func checkOld(f *os.File) error {
+	if !lock(f) {
+		return errors.New("another command records to it now; name another file, or use %p in the name")
 	}
-	f, err := os.Open(file)
-	if err != nil {
-		return cause(err)
-	}
-	defer f.Close()
 	begin := make([]byte, len(recording.Magic))
 	if n, _ := io.ReadFull(f, begin); n > 0 && !recording.Is(begin[:n]) {
 		return errors.New("exists and is not a recording; it would be lost")

@@ -4,8 +4,6 @@
 #define CALL_ROOM 1024 // bytes of the records of a call with a new function and a new shape, at most
 enum { FUNCTION_RECORD = 1, SHAPE_RECORD, CALL_RECORD, THREAD_RECORD };
 
-static __thread struct thread *me __attribute__((tls_model("initial-exec")));
-
 static uint8_t *put(uint8_t *p, uint64_t v) {
   for (; v >= 0x80; v >>= 7) *p++ = v | 0x80;
   *p++ = v;
@@ -23,16 +21,30 @@ static void put_record(struct thread *t, uint8_t kind, const uint8_t *body, size
   t->used = p + n - t->chunk;
 }
 
-// Reports whether memory can be read. A library does not read every scalar, so the address may be anything.
-static int readable(struct thread *t, uint64_t address, size_t bytes) {
-  for (uint64_t page = address >> 12; page <= (address + bytes - 1) >> 12; page++) {
-    uint64_t *known = &t->readable[page % 8];
-    if (*known == page + 1) continue;
-    char byte;
-    struct iovec to = {&byte, 1}, from = {(void *)(page << 12), 1};
-    if (process_vm_readv(getpid(), &to, 1, &from, 1, 0) != 1) return 0;
-    *known = page + 1;
+static uint64_t program[2]; // the addresses of its last segments, between which is no gap
+
+static int find_program(struct dl_phdr_info *info, size_t size, void *unused) {
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+    uint64_t from = info->dlpi_addr + p->p_vaddr & -4096, to = info->dlpi_addr + p->p_vaddr + p->p_memsz;
+    if (p->p_type != PT_LOAD || !(p->p_flags & PF_R)) continue;
+    if (from != (program[1] + 4095 & -4096)) program[0] = from;
+    program[1] = to;
   }
+  return 1; // the program is the first
+}
+
+// Copies memory, and returns 0 if it cannot be read. A library does not read every scalar, so the address may be
+// anything, and memory that was readable once may be gone. Only the program's own segments and the stack of the call
+// stay: of a stack that is near, each page is read with care once.
+static int copy(struct thread *t, const struct frame *f, uint8_t *to, uint64_t address, size_t bytes) {
+  int safe = address - program[0] < program[1] - program[0] && program[1] - address >= bytes;
+  uint64_t page = address >> 12, *known = &t->stack[page % 8];
+  int near = address - (uint64_t)f < 1 << 20 && page == (address + bytes - 1) >> 12;
+  if (likely(safe || near && *known == page)) return memcpy(to, (void *)address, bytes), 1;
+  struct iovec in = {to, bytes}, from = {(void *)address, bytes};
+  if (process_vm_readv(getpid(), &in, 1, &from, 1, 0) != (ssize_t)bytes) return 0;
+  if (near) *known = page;
   return 1;
 }
 
@@ -68,11 +80,11 @@ static enum kind kind_of(char letter) {
 }
 
 // Writes the scalar at an address: its size and its bytes, or 0 if it is not in host memory.
-static uint8_t *put_scalar(struct thread *t, uint8_t *p, uint64_t address, unsigned bytes, int host) {
-  if (!host || !bytes || !readable(t, address, bytes)) return *p = 0, p + 1;
-  *p++ = bytes;
-  memcpy(p, (void *)address, bytes);
-  return p + bytes;
+static uint8_t *put_scalar(struct thread *t, const struct frame *f, uint8_t *p, uint64_t address, unsigned bytes,
+                           int host) {
+  if (!host || !bytes || !copy(t, f, p + 1, address, bytes)) return *p = 0, p + 1;
+  *p = bytes;
+  return p + 1 + bytes;
 }
 
 // Writes what calls with equal arguments share, and returns the end.
@@ -99,7 +111,7 @@ static uint8_t *put_shape(struct thread *t, const struct frame *f, uint8_t *p) {
     case 'y': // as many sizes as the argument before
       for (uint64_t sum = 0, i = 0;; x = next_integer(&a)) {
         if (i++ < count) sum += (x + 63) & ~63ull;
-        if (i < count) continue;
+        if (i < count && (a.integers < 6 || a.words < f->words)) continue; // no more than the function was given
         v = put_signed(v, sum);
         break;
       }
@@ -124,11 +136,11 @@ static uint8_t *put_shape(struct thread *t, const struct frame *f, uint8_t *p) {
     case 'm': v = put_signed(v, x); break;
     case '2':
     case '4':
-    case '8': if (x) v = put_scalar(t, v, x, *s - '0', host); break;
-    case '9': if (x) v = put_scalar(t, v, x, 16, host); break;
+    case '8': if (x) v = put_scalar(t, f, v, x, *s - '0', host); break;
+    case '9': if (x) v = put_scalar(t, f, v, x, 16, host); break;
     case 'x': // the type is the argument with this index
       s++;
-      if (x) v = put_scalar(t, v, x, datatype_bytes((uint32_t)argument(f, *s - 'A')), host);
+      if (x) v = put_scalar(t, f, v, x, datatype_bytes((uint32_t)argument(f, *s - 'A')), host);
     }
   }
   p = put(p, fn - functions);

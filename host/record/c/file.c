@@ -1,6 +1,10 @@
 // The file of a recording: its header, and the chunks of threads.
 #include "recorder.h"
+#include <signal.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+
+static __thread struct thread *me __attribute__((tls_model("initial-exec")));
 
 enum state { UNUSED, OPEN, OFF };
 static int state;             // of the file
@@ -9,6 +13,7 @@ static uint64_t chunks;       // that were taken
 static uint32_t threads;      // that were numbered
 static char path[PATH_MAX];   // of the file
 static char pattern[PATH_MAX]; // of paths; empty if nothing is recorded
+static char text[PATH_MAX];   // of the thread that opens the file, whose stack may be small
 static char list[PATH_MAX];   // the file to which processes add the paths of recordings; empty if there is none
 static uint64_t begun[2];     // when the process began, by CLOCK_MONOTONIC and since 1970
 static dev_t device_of;       // of the file, because a program can replace it
@@ -33,18 +38,22 @@ static uint64_t now(clockid_t clock) {
   return (uint64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-static void say(const char *what, const char *why) {
-  char text[2 * PATH_MAX];
-  int n = snprintf(text, sizeof text, "roclua record: %s%s%s; %s\n", what, why ? ": " : "", why ? why : "",
-                   "calls are not recorded from here on");
-  if (write(2, text, n < (int)sizeof text ? n : (int)sizeof text) < 0) return;
+static int write_all(int fd, const char *const *parts, int n) {
+  struct iovec all[8];
+  for (int i = 0; i < n; i++) all[i] = (struct iovec){(void *)parts[i], strlen(parts[i])};
+  return writev(fd, all, n) < 0;
+}
+
+static int say(const char *what, const char *why) {
+  const char *const parts[] = {"roclua record: ", what, ": ", why, "; calls are not recorded from here on\n"};
+  return write_all(2, parts, 5);
 }
 
 // Ends the recording of the process, with one message.
 static void stop(int error, uint32_t flag) {
   if (__atomic_exchange_n(&state, OFF, __ATOMIC_ACQ_REL) == OFF) return;
   if (header) __atomic_fetch_or((uint32_t *)(header + 36), flag, __ATOMIC_RELAXED);
-  say(path[0] ? path : pattern, strerror(error));
+  say(path[0] ? path : pattern, error == ESTALE ? "another program cut the file" : strerror(error));
 }
 
 // Whether a file of this size is larger than the process may write, which would be ended by SIGXFSZ.
@@ -96,39 +105,46 @@ static int expand(char *to, size_t room) {
 
 // Adds a line to the list: the number of the process, and the path or the state of its recording.
 static void add_line(const char *what) {
-  char line[PATH_MAX + 16];
+  char process[16];
   int fd = list[0] ? open(list, O_WRONLY | O_APPEND | O_CLOEXEC) : -1;
   if (fd < 0) return;
-  int n = snprintf(line, sizeof line, "%d %s\n", (int)getpid(), what);
-  if (!beyond_limit(lseek(fd, 0, SEEK_END) + n) && write(fd, line, n) < n) say(list, "cannot be written");
+  int n = snprintf(process, sizeof process, "%d ", (int)getpid()) + strlen(what) + 1;
+  if (!beyond_limit(lseek(fd, 0, SEEK_END) + n) && write_all(fd, (const char *[]){process, what, "\n"}, 3))
+    say(list, "cannot be written");
   close(fd);
 }
 
 static void fact(const char *name, const char *value) {
-  char line[PATH_MAX + 64];
-  int n = snprintf(line, sizeof line, "%s=%s", name, value);
-  if (n >= (int)sizeof line - 1) n = sizeof line - 2;
-  for (int i = 0; i < n; i++)
-    if (line[i] == '\n') line[i] = ' ';
-  line[n++] = '\n';
   lock(&writing);
-  uint32_t used = *(uint32_t *)(header + 56);
-  if (FACTS + used + n <= HEADER_BYTES) {
-    memcpy(header + FACTS + used, line, n);
-    store((uint32_t *)(header + 56), used + n);
+  uint32_t used = *(uint32_t *)(header + 56), room = HEADER_BYTES - FACTS - used;
+  char *line = (char *)header + FACTS + used;
+  uint32_t n = snprintf(line, room, "%s=%s", name, value);
+  if (n < room) { // the line break takes the place of the zero byte
+    for (uint32_t i = 0; i < n; i++)
+      if (line[i] == '\n') line[i] = ' ';
+    line[n] = '\n';
+    store((uint32_t *)(header + 56), used + n + 1);
   }
   unlock(&writing);
+}
+
+// Reports whether another command replaces a new file, which must not be lost. The lock lasts as long as the mapping of
+// the header: it keeps other commands from a file that is written.
+static int replaced(int fd) {
+  struct stat s;
+  return flock(fd, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK || syscall(SYS_fstat, fd, &s) == 0 && s.st_nlink == 0;
 }
 
 // Creates the file. The first process that records has the name itself; others append their numbers, and one that
 // finds a file of its number appends another number.
 static int create(void) {
-  char base[PATH_MAX], suffix[40] = "";
-  int numbered = expand(base, sizeof base - sizeof suffix), more = 0;
+  char suffix[40] = "";
+  int numbered = expand(text, sizeof text - sizeof suffix), more = 0;
   for (int i = 0; i < 1000; i++) {
-    snprintf(path, sizeof path, "%s%s", base, suffix);
+    stpcpy(stpcpy(path, text), suffix);
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd >= 0 || errno != EEXIST) return fd;
+    if (fd >= 0 && replaced(fd)) close(fd);
+    else if (fd >= 0 || errno != EEXIST) return fd;
     if (numbered || i > 0) more = more ? more + 1 : 2;
     int n = numbered ? 0 : snprintf(suffix, sizeof suffix, ".%d", (int)getpid());
     if (more) snprintf(suffix + n, sizeof suffix - n, "-%d", more);
@@ -139,13 +155,37 @@ static int create(void) {
 // Writes the begin of the header, before anything else: a process can end at any moment, and its file must not be taken
 // for another kind of file.
 static int begin_header(int fd) {
-  uint8_t first[FACTS] = "ROCLUA RECORDING";
+  static uint8_t first[FACTS] = "ROCLUA RECORDING";
   uint32_t numbers[] = {FORMAT_VERSION, HEADER_BYTES, CHUNK_BYTES, getpid(), getppid(), 0};
   memcpy(first + 16, numbers, sizeof numbers);
   memcpy(first + 40, begun, sizeof begun);
   if (beyond_limit(sizeof first)) return EFBIG;
   errno = 0;
   return pwrite(fd, first, sizeof first, 0) == sizeof first ? 0 : errno ? errno : ENOSPC;
+}
+
+static struct sigaction other_bus; // what SIGBUS did before
+
+// Where another process made the file shorter, a write to its mapping raises SIGBUS. The recording ends then, and the
+// mappings become private memory. Other addresses belong to the program.
+static void on_bus(int signal, siginfo_t *info, void *context) {
+  uint8_t *at = info->si_addr, *chunk = me ? me->chunk : NULL;
+  if (info->si_code != BUS_ADRERR || !(header && at - header < HEADER_BYTES || chunk && at - chunk < CHUNK_BYTES)) {
+    if (other_bus.sa_flags & SA_SIGINFO) return other_bus.sa_sigaction(signal, info, context);
+    if (other_bus.sa_handler != SIG_DFL && other_bus.sa_handler != SIG_IGN) return other_bus.sa_handler(signal);
+    sigaction(SIGBUS, &other_bus, NULL); // the access is repeated
+    return;
+  }
+  int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+  mmap(header, HEADER_BYTES, PROT_READ | PROT_WRITE, how, -1, 0);
+  if (chunk) mmap(chunk, CHUNK_BYTES, PROT_READ | PROT_WRITE, how, -1, 0);
+  stop(ESTALE, 0);
+}
+
+static void watch_truncation(void) {
+  static int watched; // also by a child
+  struct sigaction own = {.sa_sigaction = on_bus, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+  if (!watched) watched = 1, sigaction(SIGBUS, &own, &other_bus);
 }
 
 static void refuse(int error) {
@@ -170,12 +210,12 @@ static void open_file(void) {
   }
   device_of = s.st_dev, inode_of = s.st_ino;
   add_line(path);
-  char text[PATH_MAX] = "";
   gethostname(text, 256);
   fact("host", text);
   ssize_t n = readlink("/proc/self/exe", text, sizeof text - 1);
   text[n > 0 ? n : 0] = 0;
   fact("program", text);
+  watch_truncation();
   store(&state, OPEN);
 }
 
@@ -193,9 +233,9 @@ static int new_chunk(struct thread *t) {
   int fd = open(path, O_RDWR | O_CLOEXEC), error = errno;
   if (fd < 0) return stop(error, 0), 0;
   struct stat s;
-  if (syscall(SYS_fstat, fd, &s) < 0 || s.st_ino != inode_of || s.st_dev != device_of) {
+  if (syscall(SYS_fstat, fd, &s) < 0 || s.st_ino != inode_of || s.st_dev != device_of || s.st_size < HEADER_BYTES) {
     close(fd);
-    return stop(ENOENT, 0), 0;
+    return stop(s.st_size < HEADER_BYTES ? ESTALE : ENOENT, 0), 0;
   }
   uint64_t offset = HEADER_BYTES + add(&chunks, 1) * CHUNK_BYTES;
   error = allocate(fd, offset, CHUNK_BYTES);

@@ -2,27 +2,57 @@
 // given up: allocators use addresses again, and an address that is used again gets a new number.
 #include "recorder.h"
 
-#define OBJECTS 32768 // a power of two
-#define PROBES 64
+#define FIRST 32768 // places of the first part of a table, a power of two. Each further part has twice as many.
+#define PARTS 20
+#define PROBES 16
 
 struct object {
-  uint64_t key;     // address and kind; 0 for none
-  uint32_t number;  // 0 after the object was destroyed
-  uint32_t stream;  // of a handle
-  uint32_t mode;    // pointer mode of a handle
+  uint64_t key; // of the table; 0 for none
+  union {
+    struct {
+      uint32_t number; // 0 after the object was destroyed
+      uint32_t stream; // of a handle
+      uint32_t mode;   // pointer mode of a handle
+    };
+    void *function; // of a call site
+  };
 };
-static struct object objects[OBJECTS];
+struct table {
+  struct object *parts[PARTS]; // mapped when the parts before have no place for a key
+};
+static struct table objects, sites;
 static uint32_t last_number[KINDS] = {[STREAMS] = 2}; // hipStreamLegacy is 1, hipStreamPerThread is 2
 
-// Returns the place of an address, or NULL if the table is full there.
-static struct object *place_of(enum kind kind, uint64_t address) {
-  uint64_t key = address * KINDS + kind + 1, at = key * 0x9e3779b97f4a7c15u >> 40;
-  for (int i = 0; i < PROBES; i++) {
-    struct object *o = &objects[(at + i) % OBJECTS];
-    uint64_t have = load(&o->key);
-    if (have == key || have == 0 && (swap(&o->key, 0, key) || load(&o->key) == key)) return o;
+// Returns a part of a table, or NULL if there is no memory.
+static struct object *part_of(struct table *t, int index) {
+  struct object *part = load(&t->parts[index]), *none = NULL;
+  if (likely(part != NULL)) return part;
+  size_t bytes = sizeof *part * FIRST << index;
+  part = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (part == MAP_FAILED) return NULL;
+  if (__atomic_compare_exchange_n(&t->parts[index], &none, part, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return part;
+  munmap(part, bytes); // another thread was faster
+  return none;
+}
+
+// Returns the place of a key, or NULL if there is no memory, which ends the recording.
+static struct object *place_in(struct table *t, uint64_t key) {
+  uint64_t hash = key * 0x9e3779b97f4a7c15u >> 32;
+  for (int i = 0; i < PARTS; i++) {
+    struct object *part = part_of(t, i);
+    for (int n = 0; part && n < PROBES; n++) {
+      struct object *o = &part[(hash + n) % ((uint64_t)FIRST << i)];
+      uint64_t have = load(&o->key);
+      if (have == key || have == 0 && (swap(&o->key, 0, key) || load(&o->key) == key)) return o;
+    }
+    if (!part) break;
   }
+  stop(ENOMEM, 0);
   return NULL;
+}
+
+static struct object *place_of(enum kind kind, uint64_t address) {
+  return place_in(&objects, address * KINDS + kind + 1);
 }
 
 static uint32_t new_number(enum kind kind) { return add(&last_number[kind], 1) + 1; }

@@ -3,34 +3,40 @@
 #include "calls.c"
 #include "resolve.c"
 
-
+static __thread int starting __attribute__((tls_model("initial-exec"))); // or ending: the thread may have the lock
 static struct thread *ended; // states of threads that ended, for others
 
 static void thread_ended(void *data) {
   struct thread *t = data;
+  starting = 1;
   me = NULL;
   t->device = 0, t->levels = t->busy = 0;
   lock(&writing);
   t->next = ended, ended = t;
   unlock(&writing);
+  starting = 0;
 }
 
 static unsigned key; // of the thread's state, so that thread_ended is called
 static int (*set_specific)(unsigned, const void *);
 
 static struct thread *new_thread(void) {
+  if (starting) return NULL; // a call of a signal handler
+  starting = 1;
   lock(&writing);
   struct thread *t = ended;
   if (t) ended = t->next;
   unlock(&writing);
   if (t) {
     t->taken = 1;
+    memset(t->stack, 0, sizeof t->stack);
   } else {
     t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (t == MAP_FAILED) return NULL;
+    if (t == MAP_FAILED) return starting = 0, NULL;
     t->generation = generation;
   }
   me = t;
+  starting = 0;
   if (set_specific) set_specific(key, t);
   return t;
 }
@@ -196,6 +202,7 @@ static void copy_variable(char *to, size_t room, const char *name) {
 __attribute__((constructor)) static void begin(void) {
   copy_variable(list, sizeof list, "ROCLUA_RECORD_LIST");
   watch_forks();
+  dl_iterate_phdr(find_program, NULL);
   find_dlsym();
   int (*make_key)(unsigned *, void (*)(void *)) = libc_dlsym ? libc_dlsym(RTLD_DEFAULT, "pthread_key_create") : NULL;
   if (make_key && make_key(&key, thread_ended) == 0) set_specific = libc_dlsym(RTLD_DEFAULT, "pthread_setspecific");

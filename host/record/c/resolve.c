@@ -11,17 +11,26 @@ static void *(*libc_dlsym)(void *, const char *);
 static void *(*libc_dlopen)(const char *, int);
 static void *next_dlsym, *next_dlvsym;   // of another interposer, or of the C library
 
-// Functions of libraries that are not in the global scope, by the address that the call returns to.
-#define SITES 8192
-static struct site {
-  uint64_t key;
-  void *function;
-} sites[SITES];
-
 static void *wrapper_of(uint32_t number) { return (void *)(roclua_wrappers + 16 * (uint64_t)number); }
 
 static const struct function *function_of(uint32_t wrapper) {
   return &functions[wrapper < FUNCTIONS ? wrapper : alias_of[wrapper - FUNCTIONS]];
+}
+
+// The functions of the C library are not used here: a sanitizer that begins replaces them, and asks dlsym for its own.
+static int begins(const char *text, const char *with) {
+  while (*with && *text == *with) text++, with++;
+  return *with == 0;
+}
+
+static int same(const char *a, const char *b) {
+  while (*a && *a == *b) a++, b++;
+  return *a == *b;
+}
+
+static int contains(const char *text, const char *part) {
+  while (*text && !begins(text, part)) text++;
+  return *text != 0;
 }
 
 static uint32_t hash_of(const char *name) {
@@ -32,10 +41,10 @@ static uint32_t hash_of(const char *name) {
 
 // Returns the number of a function of the table, or -1.
 static int find_function(const char *name) {
-  if (strncmp(name, "roc", 3) && strncmp(name, "hip", 3)) return -1;
+  if (!begins(name, "roc") && !begins(name, "hip")) return -1;
   for (uint32_t at = hash_of(name) % NAMES;; at = (at + 1) % NAMES) {
     if (names[at] == 0) return -1;
-    if (strcmp(texts + functions[names[at] - 1].name, name) == 0) return names[at] - 1;
+    if (same(texts + functions[names[at] - 1].name, name)) return names[at] - 1;
   }
 }
 
@@ -63,7 +72,7 @@ static struct object_symbols symbols_of(ElfW(Addr) base, const ElfW(Dyn) * dynam
 
 static int defines(const struct object_symbols *o, uint32_t index, const char *name) {
   const ElfW(Sym) *s = &o->symbols[index];
-  return s->st_shndx != SHN_UNDEF && s->st_value && strcmp(o->strings + s->st_name, name) == 0;
+  return s->st_shndx != SHN_UNDEF && s->st_value && same(o->strings + s->st_name, name);
 }
 
 // Returns the address of a function that an object defines, or 0.
@@ -107,7 +116,7 @@ static int visit(struct dl_phdr_info *info, size_t size, void *data) {
     has |= s->inside - from < p->p_memsz;
   }
   if (s->inside) return has ? s->file = info->dlpi_name, 1 : 0;
-  if (own || s->object && !strstr(info->dlpi_name, s->object)) return 0;
+  if (own || s->object && !contains(info->dlpi_name, s->object)) return 0;
   s->found = defined_in(info->dlpi_addr, dynamic, s->name);
   return s->found != 0;
 }
@@ -156,15 +165,16 @@ static void *missing(const char *name) {
 // Returns the function that a wrapper calls.
 void *real_function(const struct frame *f, uintptr_t caller) {
   const char *name = texts + function_of(f->wrapper)->name;
-  uint64_t key = caller * 8191 + f->wrapper + 1, at = key * 0x9e3779b97f4a7c15u >> 40;
-  struct site *s = &sites[at % SITES];
-  if (load(&s->key) == key && load(&s->function)) return s->function;
+  // A function of a library that is not in the global scope is kept by the address that the call returns to.
+  struct object *site = place_in(&sites, caller * 8191 + f->wrapper + 1);
+  void *known = site ? load(&site->function) : NULL;
+  if (known) return known;
   int global;
   void *p = find_real(name, caller, &global);
   if (!p) return missing(name);
   pin(p);
   if (global) store(&real[f->wrapper], p);
-  else if (swap(&s->key, 0, key)) store(&s->function, p);
+  else if (site) store(&site->function, p);
   return p;
 }
 

@@ -19,6 +19,13 @@ int main(void) {
 static int (*table[])() = {(void *)rocblas_create_handle, (void *)rocblas_dscal};
 int main(void) { use((void *)table[0], (void *)table[1]); }
 #elif defined PLUGIN
+#ifdef PLACES
+#define CALLS(sites, times)  /* of dscal, each from as many places */ \
+  "mov $" #times ", %ebx\n1:\n.rept " #sites "\nxor %edi, %edi\nmov $-2, %esi\nxor %edx, %edx\nxor %ecx, %ecx\n" \
+  "call rocblas_dscal@PLT\n.endr\ndec %ebx\njnz 1b\npop %rbx\nret\n"
+__asm__(".globl one_place, many_places\n"
+        "one_place: push %rbx\n" CALLS(1, 60000) "many_places: push %rbx\n" CALLS(60000, 1));
+#endif
 void plugin(void) { use(rocblas_create_handle, rocblas_dscal); }
 void direct(void) {
   pointer h;
@@ -28,6 +35,16 @@ void direct(void) {
   printf("%d %d\n", first, second);
 }
 #elif defined HOST
+static double seconds(void (*calls)(void)) { // the least of several times
+  double least = 1e9;
+  for (int i = 0; i < 4; i++) {
+    clock_t begin = clock();
+    calls();
+    double s = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    least = s < least ? s : least;
+  }
+  return least;
+}
 // Arguments: a mode of dlopen, libraries. Of a library it calls direct, or else the functions themselves.
 int main(int argc, char **argv) {
   for (int i = 2; i < argc; i++) {
@@ -40,6 +57,10 @@ int main(int argc, char **argv) {
     void *from = *argv[1] == 'g' ? RTLD_DEFAULT : l;
     if (direct) direct(), fflush(NULL);
     else use(dlsym(from, "rocblas_create_handle"), dlsym(from, "rocblas_dscal"));
+    if (*argv[1] == 'p') {
+      double one = seconds(dlsym(l, "one_place"));
+      printf("%.1f\n", seconds(dlsym(l, "many_places")) / one);
+    }
     CHECK(!dlsym(from, "rocblas_zgemm") && dlerror() && !dlsym(from, "rocblas_nothing"));
     void (*flush)(void *) = dlsym(l, "fflush");
     if (*argv[1] == 'n') flush(NULL); // its C library is another one

@@ -56,7 +56,7 @@ static size_t sum_of(size_t count, va_list sizes) {
 int rocblas_set_optimal_device_memory_size_impl(pointer h, size_t count, ...) {
   va_list sizes;
   va_start(sizes, count);
-  return sum_of(count, sizes);
+  return h ? sum_of(count, sizes) : 1;
 }
 int rocblas_device_malloc_alloc(pointer h, pointer *res, size_t count, ...) {
   va_list sizes;
