@@ -6,6 +6,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/internal/units"
 	"roclua/luabind/device"
 	"roclua/luabind/engine"
 	"roclua/luabind/library"
@@ -41,13 +42,38 @@ func (t *test) row(c *engine.Call, name string, fn *lua.LFunction, args ...lua.L
 // endRow records the error with which the function of a row ended, and releases what is the row's.
 func (t *test) endRow(c *engine.Call, err error) {
 	var skip *engine.Skipped
-	switch {
+	switch r := t.rows[len(t.rows)-1]; {
 	case errors.As(err, &skip):
-		fmt.Fprintf(t.s.Output, "%s: skipped: %s\n", t.rows[len(t.rows)-1].name, skip.Reason)
+		t.skipRow(r.record, r.name, skip.Reason)
 	case err != nil:
 		addCheck(c, t, false, engine.Option[string]{Value: "runs to its end", Given: true}, err.Error(), "no error")
 	}
+	t.ranRow = t.ranRow || skip == nil && !onlySkips(t.record)
 	t.callDeferred()
+}
+
+// skipRow records and logs a row that was skipped.
+func (t *test) skipRow(to *record.Record, name, reason string) {
+	fmt.Fprintf(t.s.Output, "%s: skipped: %s\n", name, reason)
+	to.AddSkipped(reason, 1)
+}
+
+// onlySkips reports whether rows were skipped and nothing else was recorded.
+func onlySkips(r *record.Record) bool {
+	return len(r.SkippedRows) > 0 && len(r.Checks)+len(r.Metrics) == 0
+}
+
+// untested returns a skip if the case has only rows that were skipped.
+func (t *test) untested() error {
+	if t.ranRow || !onlySkips(t.record) {
+		return nil
+	}
+	rows := t.record.SkippedRows
+	reason := "every row was skipped: " + rows[0].Reason
+	if others := len(rows) - 1; others > 0 {
+		reason += ", and " + units.Count(others, "other reason")
+	}
+	return &engine.Skipped{Reason: reason}
 }
 
 // enterRow gives the test a device, without handles and deferred functions. A real device remains the same.
@@ -112,6 +138,9 @@ func (t *test) merge(l *lua.LState, name string, done *record.Record) error {
 	for _, m := range done.Measurements {
 		m.Name = name + "." + m.Name
 		t.record.Measurements = append(t.record.Measurements, m)
+	}
+	for _, skipped := range done.SkippedRows {
+		t.record.AddSkipped(skipped.Reason, skipped.Rows)
 	}
 	t.record.Stats.Add(done.Stats)
 	t.record.Faults = append(t.record.Faults, done.Faults...)

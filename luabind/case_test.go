@@ -2,6 +2,7 @@ package luabind_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -132,6 +133,39 @@ func TestCaseRecords(t *testing.T) {
 	r, _, _ = runRows(t, 0, `for i = 1, 2 do t:case("a", function(t) t:metric("m", i) end) end`)
 	if r.End == nil || !strings.Contains(r.End.Message, `"a.m"`) {
 		t.Errorf("a metric twice: %+v", r.End)
+	}
+}
+
+// TestSkippedRows skips rows. A case with nothing else is skipped.
+func TestSkippedRows(t *testing.T) {
+	const one, other = `t:case("a", function(t) t:skip("no GPU") end) `, `t:case("b", function(t) t:skip("no memory") end) `
+	const noGPU = "every row was skipped: no GPU"
+	gpu, memory := record.SkippedRows{Reason: "no GPU", Rows: 1}, record.SkippedRows{Reason: "no memory", Rows: 1}
+	for body, test := range map[string]struct {
+		rows    []record.SkippedRows
+		skipped string
+	}{
+		one:                         {[]record.SkippedRows{gpu}, noGPU},
+		one + other:                 {[]record.SkippedRows{gpu, memory}, noGPU + ", and 1 other reason"},
+		one + one:                   {[]record.SkippedRows{{Reason: "no GPU", Rows: 2}}, noGPU},
+		one + `t:check(true)`:       {[]record.SkippedRows{gpu}, ""},
+		one + `t:metric("m", 1)`:    {[]record.SkippedRows{gpu}, ""},
+		one + `t:skip("all of it")`: {[]record.SkippedRows{gpu}, "all of it"},
+		one + `t:case("b", function(t) hip.free(hip.malloc(1)) end)`: {[]record.SkippedRows{gpu}, ""},
+		`t:case("b", function(t) ` + one + ` end)`:                   {[]record.SkippedRows{gpu}, noGPU},
+		`t:case("b", function(t) ` + one + `t:check(true) end)`:      {[]record.SkippedRows{gpu}, ""},
+		`for i = 1, 1000 do t:case("a", function(t) t:skip("reason " .. i) end) end`: {nil,
+			"every row was skipped: reason 1, and 100 other reasons"},
+	} {
+		r, _, _ := runRows(t, 0, body)
+		rows := 0
+		for _, skipped := range r.SkippedRows {
+			rows += skipped.Rows
+		}
+		if r.End != nil || r.Skipped != test.skipped || test.rows != nil && !slices.Equal(r.SkippedRows, test.rows) ||
+			test.rows == nil && rows != 1000 {
+			t.Errorf("%s: %v, skipped %q, %d rows %+v", body, r.End, r.Skipped, rows, r.SkippedRows)
+		}
 	}
 }
 

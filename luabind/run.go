@@ -33,6 +33,9 @@ func (t *test) finish(start time.Time, o Options, err error) *record.Record {
 	if err == nil {
 		err = s.HostFuncs.TakeError() // of a function that ran in the last read of an array
 	}
+	if err == nil {
+		err = t.untested()
+	}
 	endRecord(record, err, o.Limits)
 	endHostFuncs(record, s.HostFuncs)
 	s.allowTeardown()

@@ -32,6 +32,7 @@ type test struct {
 	setUp  func(*test) *setup // runs setup_all; nil for a client
 	data   lua.LValue         // what t.data returns; nil before its first use
 	rows   []*row             // calls of t:case in progress, from the outside to the inside
+	ranRow bool               // a row was not skipped
 
 	client *client // of a workload, whose parameter c it is; nil for t
 

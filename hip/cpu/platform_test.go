@@ -64,7 +64,7 @@ func TestProbe(t *testing.T) {
 func TestComputes(t *testing.T) {
 	for cName, want := range map[string]string{
 		"rocblas_dgemm": "", "rocsolver_dgetrf": "",
-		"rocsolver_dgetrf_64": "the simulated device has no kernel for dgetrf_64",
+		"rocsolver_dgetrf_64": "the simulated device has no kernel for this routine",
 	} {
 		r, _ := routine.Lookup(cName)
 		if by, reason := (Driver{}).Computes(r); by != "" || reason != want {

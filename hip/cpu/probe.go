@@ -35,7 +35,7 @@ func (Driver) Computes(r *routine.Routine) (by, reason string) {
 	if kernel.Has(r) {
 		return "", ""
 	}
-	return "", "the simulated device has no kernel for " + r.Name
+	return "", "the simulated device has no kernel for this routine"
 }
 
 // probeBLAS describes the library that computes, and says what to do for faster products.

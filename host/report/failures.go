@@ -7,6 +7,7 @@ import (
 	"roclua/host/output"
 	"roclua/host/report/group"
 	"roclua/host/result"
+	"roclua/internal/units"
 )
 
 // reason is why the run does not pass. Every format for people and CI systems shows all reasons.
@@ -46,7 +47,7 @@ func (r *Report) nothingRan() string {
 	}
 	text := "every case was skipped: " + r.Results[0].Record.Skipped
 	if others := len(reasons) - 1; others > 0 {
-		text += fmt.Sprintf(", and %d other reason%s", others, plural(others))
+		text += ", and " + units.Count(others, "other reason")
 	}
 	return text
 }

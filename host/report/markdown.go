@@ -10,6 +10,7 @@ import (
 	"roclua/host/report/group"
 	"roclua/host/result"
 	"roclua/internal/escape"
+	"roclua/internal/units"
 )
 
 // WriteMarkdown writes a comment for a pull request: a summary, what failed, and all cases in a folded table.
@@ -20,6 +21,9 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 	}
 	t := result.Total(r.Results)
 	fmt.Fprintf(w, "### %s roclua: %d passed, %d not passed, %d skipped", mark, t.Passed, t.NotPassed, t.Skipped)
+	if t.SkippedRows > 0 {
+		fmt.Fprintf(w, ", %s skipped", units.Count(t.SkippedRows, "row"))
+	}
 	if t.New > 0 {
 		fmt.Fprintf(w, ", %d not in the baseline", t.New)
 	}

@@ -15,6 +15,7 @@ import (
 	"roclua/host/exit"
 	"roclua/host/output"
 	"roclua/host/result"
+	"roclua/internal/units"
 	"roclua/luabind/record"
 )
 
@@ -100,8 +101,11 @@ func (r *Report) Each(f func(i int, c *result.Result) error) error {
 func (r *Report) Summary() string {
 	t := result.Total(r.Results)
 	extra := ""
+	if t.SkippedRows > 0 {
+		extra = ", " + units.Count(t.SkippedRows, "row") + " skipped"
+	}
 	if t.New > 0 {
-		extra = fmt.Sprintf(", %d not in the baseline", t.New)
+		extra += fmt.Sprintf(", %d not in the baseline", t.New)
 	}
 	if t.Known > 0 {
 		extra += fmt.Sprintf(", %d known to fail", t.Known)

@@ -188,20 +188,25 @@ func (t *textReport) flaky() {
 // maxReasons is the largest number of reasons for skipped cases that are listed without --verbose.
 const maxReasons = 5
 
-// skips groups the skipped cases by their reason: first those that the last run had not, then the most frequent ones.
+// skips groups the skipped cases and rows by their reason: first those that the last run had not, then the most frequent ones.
 func (t *textReport) skips() {
 	counts := map[string]int{}
 	var fresh, order []string
+	add := func(list *[]string, reason string, n int) {
+		if counts[reason] == 0 {
+			*list = append(*list, reason)
+		}
+		counts[reason] += n
+	}
 	for _, c := range t.Results {
-		if reason := c.Record.Skipped; c.Record.WasSkipped() {
-			list := &order
-			if t.isNewSkip(c) {
-				reason, list = reason+" (not in the last run)", &fresh
-			}
-			if counts[reason] == 0 {
-				*list = append(*list, reason)
-			}
-			counts[reason]++
+		switch reason := c.Record.Skipped; {
+		case t.isNewSkip(c):
+			add(&fresh, reason+" (not in the last run)", 1)
+		case c.Record.WasSkipped():
+			add(&order, reason, 1)
+		}
+		for _, rows := range c.Record.SkippedRows {
+			add(&order, rows.Reason+" (rows of cases)", rows.Rows)
 		}
 	}
 	switch {

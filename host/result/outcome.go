@@ -172,6 +172,8 @@ type Totals struct {
 	Skipped   int `json:"skipped"`         // skipped, with a reason
 	Known     int `json:"known_failures"`  // failed as the configuration expects
 	Flaky     int `json:"flaky,omitempty"` // passed after they had failed
+
+	SkippedRows int `json:"skipped_rows,omitempty"` // rows and forms of cases that were skipped
 }
 
 // Total counts results.
@@ -179,6 +181,9 @@ func Total(results []*Result) Totals {
 	t := Totals{Cases: len(results), Passed: Count(results, Passed), Skipped: Count(results, Skipped),
 		Known: Count(results, KnownFailure), New: Count(results, New), Flaky: Count(results, Flaky)}
 	for _, r := range results {
+		for _, skipped := range r.Record.SkippedRows {
+			t.SkippedRows += skipped.Rows
+		}
 		if r.FailsRun() && r.Outcome() != New {
 			t.NotPassed++
 		}

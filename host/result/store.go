@@ -157,6 +157,10 @@ func outline(r *record.Record) *record.Record {
 	for _, text := range r.Retried {
 		short.Retried = append(short.Retried, shorten(text, &left))
 	}
+	for _, skipped := range r.SkippedRows {
+		skipped.Reason = shorten(skipped.Reason, &left)
+		short.SkippedRows = append(short.SkippedRows, skipped)
+	}
 	for _, text := range r.Problems {
 		short.Problems = append(short.Problems, shorten(text, &left))
 	}

@@ -1,11 +1,8 @@
 package library
 
 import (
-	"fmt"
-
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/luabind/api"
@@ -16,7 +13,7 @@ import (
 // Problems are problems that each form of a routine can solve: one after the other, or in a batch.
 type Problems struct {
 	*engine.Call
-	forms  []*routine.Routine
+	Forms  []*routine.Routine // of the routine, several
 	count  int64
 	arrays map[routine.Slot]*lua.LUserData // each with the data of all problems, one after the other
 	others map[routine.Slot]lua.LValue
@@ -31,36 +28,17 @@ var batchCount = &api.Param{Name: "batch_count", Kind: api.Integer, Low: 1, High
 // ReadProblems reads the arguments of a routine, which have the names of its parameters.
 func ReadProblems(c *engine.Call, name string, given *lua.LTable) *Problems {
 	r := RoutineNamed(c, name, given)
-	ps := &Problems{Call: c, forms: computed(c, r), count: 1, arrays: map[routine.Slot]*lua.LUserData{},
+	ps := &Problems{Call: c, Forms: r.Forms(), count: 1, arrays: map[routine.Slot]*lua.LUserData{},
 		others: map[routine.Slot]lua.LValue{}}
+	if len(ps.Forms) == 1 {
+		c.Bad("routine", "%s has no other form", r.CName())
+	}
 	if v := given.RawGetString(batchCount.Name); v != lua.LNil {
 		ps.count = engine.ReadWhole(c, batchCount, v)
 		c.Within(batchCount.Name, ps.count, 1, mostProblems)
 	}
 	given.ForEach(func(key, v lua.LValue) { ps.read(r, key.String(), v) })
 	return ps
-}
-
-// computed returns the forms of a routine that the platform computes, and logs the others. There is one at least, and
-// the routine has several.
-func computed(c *engine.Call, named *routine.Routine) []*routine.Routine {
-	all := named.Forms()
-	if len(all) == 1 {
-		c.Bad("routine", "%s has no other form", named.CName())
-	}
-	platform := c.NeedRuntime().Platform()
-	var list []*routine.Routine
-	for _, r := range all {
-		if _, reason := hip.Computes(platform, r); reason != "" {
-			fmt.Fprintf(c.Output, "%s: skipped: %s\n", r.Name, reason)
-			continue
-		}
-		list = append(list, r)
-	}
-	if len(list) == 0 {
-		c.Bad("routine", "no form of %s is computed on %s", named.CName(), platform)
-	}
-	return list
 }
 
 // read reads one argument by its name in a routine.
@@ -81,19 +59,10 @@ func (ps *Problems) read(r *routine.Routine, name string, v lua.LValue) {
 	}
 }
 
-// Forms returns the names of the forms.
-func (ps *Problems) Forms() []string {
-	names := make([]string, len(ps.forms))
-	for i, r := range ps.forms {
-		names[i] = r.Name
-	}
-	return names
-}
-
-// Solve calls a form by its index, for the plain form once for each problem, and returns what it wrote by name. test is
-// the parameter t of a scenario, which owns the copies of the arrays on the device.
-func (ps *Problems) Solve(l *lua.LState, form int, test, handle lua.LValue) *lua.LTable {
-	f := &formCalls{Problems: ps, Routine: ps.forms[form], l: l, test: test, out: l.NewTable()}
+// Solve calls a form, for the plain form once for each problem, and returns what it wrote by name. test is the
+// parameter t of a scenario, which owns the copies of the arrays on the device.
+func (ps *Problems) Solve(l *lua.LState, form *routine.Routine, test, handle lua.LValue) *lua.LTable {
+	f := &formCalls{Problems: ps, Routine: form, l: l, test: test, out: l.NewTable()}
 	f.named = f.arguments(handle)
 	for i := range f.Params {
 		if p := &f.Params[i]; f.arrays[p.Slot] != nil {

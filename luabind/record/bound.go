@@ -20,6 +20,9 @@ func (r *Record) Bound(limit uint64) {
 	for i := range r.Problems {
 		messages = append(messages, &r.Problems[i])
 	}
+	for i := range r.SkippedRows {
+		messages = append(messages, &r.SkippedRows[i].Reason)
+	}
 	left := max(limit/8, minMessages)
 	for _, text := range messages {
 		n := min(uint64(len(*text)), left)

@@ -3,6 +3,8 @@
 package record
 
 import (
+	"slices"
+
 	"roclua/hip/trace"
 	"roclua/luabind/vm/bounds"
 )
@@ -28,6 +30,7 @@ type Record struct {
 	Problems     []string       `json:"problems,omitempty"`     // leaks, hazards and failures of teardown: any fails it
 	Retried      []string       `json:"retried,omitempty"`      // problems of earlier attempts, one line each
 	Skipped      string         `json:"skipped,omitempty"`      // why it was skipped; see WasSkipped
+	SkippedRows  []SkippedRows  `json:"skipped_rows,omitempty"` // rows, and forms of t:forms, that were skipped
 	Log          string         `json:"log,omitempty"`          // output of the script
 	Stats        trace.Stats    `json:"hip"`                    // use of the HIP runtime
 	Statuses     map[string]int `json:"statuses,omitempty"`     // counts of statuses: rocsolver_dgetrf.success
@@ -55,6 +58,32 @@ type Check struct {
 	Passed bool   `json:"passed"` // whether it passed
 	Have   string `json:"have"`   // actual value
 	Want   string `json:"want"`   // expected value
+}
+
+// SkippedRows are the rows of a case that were skipped for one reason. The log has their names.
+type SkippedRows struct {
+	Reason string `json:"reason"` // why they were skipped
+	Rows   int    `json:"rows"`   // number of rows
+}
+
+// reasonsKept is the most reasons for skipped rows of a case; further ones are counted together.
+const reasonsKept = 100
+
+// AddSkipped counts rows that were skipped.
+func (r *Record) AddSkipped(reason string, rows int) {
+	find := func() int {
+		return slices.IndexFunc(r.SkippedRows, func(s SkippedRows) bool { return s.Reason == reason })
+	}
+	i := find()
+	if i < 0 && len(r.SkippedRows) >= reasonsKept {
+		reason = "other reasons"
+		i = find()
+	}
+	if i < 0 {
+		i = len(r.SkippedRows)
+		r.SkippedRows = append(r.SkippedRows, SkippedRows{Reason: reason})
+	}
+	r.SkippedRows[i].Rows += rows
 }
 
 // Fault is an allocation that was made to fail.
