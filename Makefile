@@ -56,7 +56,7 @@ browser: ## look at reports and the manual in a browser; needs Chromium
 samples: ## run a sample of the long tests: kills, soak, cases, hostile scripts and architectures
 	go test -vet=off ./tests -run 'Test(Kills|Soak|Cases)$$' -kills 2 -soak 900 -cases 1000
 	go test -vet=off ./tests/hostile -run TestDefaultLimits -all -only 'print of bytes that are escaped'
-	go run . run --quiet --profile rocm-6.4 --arch gfx1100 --blas go --skip-tags times
+	go run . run --quiet --profile rocm-6.4 --arch gfx1100 --skip-tags times
 
 # make test has just run the same tests, whose results go test reuses.
 quickstart: ## run what CONTRIBUTING.md and the quick start begin with

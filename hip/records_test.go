@@ -14,7 +14,7 @@ import (
 // openCPU starts a runtime of simulated devices, which have all optional interfaces.
 func openCPU(t *testing.T, devices int) *hip.Runtime {
 	t.Helper()
-	rt, err := hip.Open("cpu", driver.Config{Devices: devices, MemoryBytes: 1 << 30, BLAS: "go"})
+	rt, err := hip.Open("cpu", driver.Config{Devices: devices, MemoryBytes: 1 << 30})
 	if err != nil {
 		t.Fatal(err)
 	}

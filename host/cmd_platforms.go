@@ -8,27 +8,23 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
-	"roclua/host/config"
 	"roclua/internal/units"
 )
 
 func newPlatforms(env Env) *cobra.Command {
-	var blas string
-	cmd := &cobra.Command{
+	return &cobra.Command{
 		Use:   "platforms",
 		Short: "Show what each platform found on this machine, or why it cannot be used",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			var b strings.Builder
 			for _, name := range hip.Platforms() {
-				describePlatform(&b, name, hip.Probe(name, driver.Config{BLAS: blas}))
+				describePlatform(&b, name, hip.Probe(name, driver.Config{}))
 			}
 			_, err := fmt.Fprint(env.Stdout, b.String())
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&blas, "blas", "auto", config.Find("blas").Help())
-	return cmd
 }
 
 // describePlatform writes a platform, with a line for each library that it looked for and each device.

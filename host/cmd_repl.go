@@ -68,7 +68,7 @@ func replSettings(cfg *config.Config, scheme string) (repl.Settings, error) {
 		return repl.Settings{}, fmt.Errorf("--scheme: %w", err)
 	}
 	devices := t.DriverConfig()
-	devices.BLAS, devices.Unchecked = cfg.BLAS, !cfg.MemoryChecks
+	devices.Unchecked = !cfg.MemoryChecks
 	settings := repl.Settings{Platform: t.Platform, Profile: profile, Devices: devices,
 		Scheme: scheme, Seed: cfg.Seed, Env: cfg.Env, Library: plan.SearchPaths(cfg, ""), Sandbox: cfg.Sandbox}
 	if cfg.Source("limits.timeout") != "" {

@@ -48,6 +48,7 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 
 // removed says what to use in place of flags of earlier versions.
 var removed = map[string]string{
+	"--blas":       "Go computes on the cpu platform",
 	"--cpuprofile": "perf record -g shows the functions of the program and its workers, --luaprofile those of scripts",
 	"--memprofile": "GODEBUG=gctrace=1 shows the memory of the program, limits.heap bounds that of scripts",
 	"--shard-by":   "the cases of a plan are dealt to its shards in turn",
@@ -86,7 +87,7 @@ func valueText(e *pflag.InvalidValueError) string {
 	case kind == "bool":
 		return "is not true or false"
 	}
-	return "cannot be read: " + e.Unwrap().Error()
+	return "cannot be used: " + e.Unwrap().Error()
 }
 
 // completeUsage makes the commands of the library for help and completion refuse arguments that name no command.

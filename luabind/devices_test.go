@@ -18,7 +18,7 @@ func runOnDevices(t *testing.T, source string, c record.Case) *record.Record {
 		t.Fatal(err)
 	}
 	return runOn(t, context.Background(), script, c,
-		driver.Config{Archs: []string{"gfx90a", "gfx942"}, MemoryBytes: 1 << 30, BLAS: "go"})
+		driver.Config{Archs: []string{"gfx90a", "gfx942"}, MemoryBytes: 1 << 30})
 }
 
 // ofDevices begins scripts: eight numbers on device 0, and room for them on each device.

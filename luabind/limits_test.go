@@ -130,7 +130,7 @@ func (b *begun) Write(text []byte) (int, error) {
 func runUnder(t testing.TB, ctx context.Context, source string, limits record.Limits, o luabind.Options) (
 	r *record.Record, late time.Duration) {
 	t.Helper()
-	rt, err := hip.Open("cpu", driver.Config{Devices: 1, MemoryBytes: 8 << 30, BLAS: "go"})
+	rt, err := hip.Open("cpu", driver.Config{Devices: 1, MemoryBytes: 8 << 30})
 	if err != nil {
 		t.Fatal(err)
 	}

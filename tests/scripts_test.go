@@ -159,7 +159,6 @@ func TestDocumentedDefaults(t *testing.T) {
 	for _, documented := range []string{
 		fmt.Sprintf("--seed. Default %d.", d.Seed),
 		fmt.Sprintf("--jobs. Default %d.", d.Jobs),
-		fmt.Sprintf("--blas. Default %q.", d.BLAS),
 		fmt.Sprintf("--isolation. Default %q.", d.Isolation),
 		fmt.Sprintf("--sandbox. Default %q.", d.Sandbox),
 		fmt.Sprintf("--limit-instructions. Default %d.", d.Limits.Instructions),

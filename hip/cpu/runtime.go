@@ -76,33 +76,16 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 		return nil, err
 	}
 	blas.SetThreads(cfg.Threads)
-	library, err := libraryOf(cfg.BLAS)
-	if err != nil {
-		return nil, err
-	}
 	rt := &runtime{host: order.NewHost(), locator: func() driver.Site { return driver.Site{} },
 		checked: !cfg.Unchecked, idle: cfg.NoKernels, briefWork: briefWork}
 	rt.thread = &thread{rt: rt, Thread: rt.host.Thread}
 	rt.captures = capture.Captures{Locate: rt.locate, Thread: &rt.thread.capture, WaitsFindGlobal: cfg.WaitsFindGlobal}
-	rt.execute = func(l *driver.Launch, mem kernel.Memory) error { return kernel.Run(l, mem, library()) }
+	rt.execute = func(l *driver.Launch, mem kernel.Memory) error { return kernel.Run(l, mem) }
 	for i, m := range models {
 		d := newDevice(rt, i, m)
 		rt.devices, rt.spaces = append(rt.devices, d), append(rt.spaces, d.space)
 	}
 	return rt, nil
-}
-
-// libraryOf returns the function that opens the library for a choice: see blas.Open. An optional library is opened for
-// the first kernel, because opening it takes longer than everything else in a short case.
-func libraryOf(choice string) (func() *blas.OpenBLAS, error) {
-	if choice == "" || choice == "auto" {
-		return func() *blas.OpenBLAS {
-			o, _ := blas.Open(choice)
-			return o
-		}, nil
-	}
-	o, err := blas.Open(choice)
-	return func() *blas.OpenBLAS { return o }, err
 }
 
 // Devices returns the simulated devices.

@@ -34,7 +34,6 @@ type Config struct {
 	Arch        string   // architecture that the devices report, "gfx90a"; "" leaves it to the platform
 	MemoryBytes uint64   // device memory of each device; 0 leaves it to the platform
 	Unchecked   bool     // a simulated device does not check what its memory holds, see MemoryChecker
-	BLAS        string   // library that computes on the cpu platform, one of BLASChoices; "" is the first
 	Threads     int      // processors that one call may use on the cpu platform; 0 is all of them
 	NoPools     bool     // a simulated device does not support memory pools
 	NoKernels   bool     // a simulated device does not compute: kernels neither use memory nor check it
@@ -45,9 +44,6 @@ type Config struct {
 
 // MaxDevices is the largest number of devices of a runtime.
 const MaxDevices = 16
-
-// BLASChoices are the values of Config.BLAS: OpenBLAS where the system has it, OpenBLAS or an error, Go.
-var BLASChoices = []string{"auto", "openblas", "go"}
 
 // Driver is a platform.
 type Driver interface {

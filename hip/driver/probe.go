@@ -27,7 +27,7 @@ type Report struct {
 
 // Part is a library that a platform looked for.
 type Part struct {
-	Name    string // "OpenBLAS"
+	Name    string // "librocblas"
 	Path    string // where it was found; "" when it was not
 	Version string
 	Missing string // "not found: ...", and what is used instead

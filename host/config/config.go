@@ -31,7 +31,6 @@ type Config struct {
 	Seed         uint64            `toml:"seed" json:"seed"`
 	Shuffle      bool              `toml:"shuffle" json:"shuffle"`
 	Jobs         int               `toml:"jobs" json:"jobs"`
-	BLAS         string            `toml:"blas" json:"blas"`
 	MemoryChecks bool              `toml:"memory_checks" json:"memory_checks"`
 	Isolation    string            `toml:"isolation" json:"isolation"`
 	Sandbox      string            `toml:"sandbox" json:"sandbox"`

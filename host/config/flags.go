@@ -1,12 +1,14 @@
 package config
 
 import (
+	"errors"
 	"fmt"
-	"roclua/internal/nearest"
 	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"roclua/internal/nearest"
 )
 
 // AddFlags adds the flags that set keys of the configuration: all of them, or the named ones.
@@ -20,6 +22,23 @@ func AddFlags(flags *pflag.FlagSet, only ...string) {
 			}
 		}
 	}
+	if only == nil || slices.Contains(only, "blas") {
+		flags.Var(formerBLAS{}, "blas", "")
+		flags.Lookup("blas").Hidden = true
+	}
+}
+
+// formerBLAS is the flag --blas of version 0.8 and earlier, whose value go is the only one left.
+type formerBLAS struct{}
+
+func (formerBLAS) String() string { return "" }
+func (formerBLAS) Type() string   { return "string" }
+
+func (formerBLAS) Set(value string) error {
+	if value != "go" {
+		return errors.New("the cpu platform computes in Go")
+	}
+	return nil
 }
 
 // isSwitch reports whether the key is a boolean, so that its flag needs no value.
@@ -40,7 +59,7 @@ func (v *switchValue) Set(text string) error {
 func (v *switchValue) Type() string { return "bool" }
 
 // otherVariables are the variables that set no key, without their prefix.
-var otherVariables = []string{"ROCM_PATH", "CUDA_PATH", "WORKER", "RECORD", "RECORD_LIST"}
+var otherVariables = []string{"ROCM_PATH", "CUDA_PATH", "BLAS", "WORKER", "RECORD", "RECORD_LIST"}
 
 // CheckVariables returns an error for a variable of the environment, NAME=VALUE, that is nearly one of the program.
 // Other names that begin like them may belong to other programs, such as ROCLUA_SERVICE_HOST of Kubernetes.

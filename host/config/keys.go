@@ -7,7 +7,6 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/arch"
-	"roclua/hip/driver"
 	"roclua/hip/fault"
 	"roclua/luabind/vm/bounds"
 	"roclua/workspace"
@@ -40,10 +39,6 @@ var Keys = []Key{
 		Doc:   "This finds cases that depend on earlier ones."},
 	{Name: "jobs", Flag: "jobs", Default: "0", Usage: "cases that run at a time; 0 means one for each processor",
 		Doc: "On real devices 0 means one case, because cases share the memory of a device."},
-	{Name: "blas", Flag: "blas", Default: `"auto"`, Values: one(driver.BLASChoices...),
-		Usage: "library for products and factorizations of large matrices on the cpu platform",
-		Doc: `"openblas" fails without that library, "go" never uses it, "auto" uses it where the system has it,
-unless the kernels that it has chosen are slower than those in Go: see "roclua platforms".`},
 	{Name: "memory_checks", Flag: "memory-checks", Default: "true",
 		Usage: "check what device memory holds on the cpu platform: true or false",
 		Doc: `Memory that is read as elements of another type than was written to it is an error of the script.

@@ -41,7 +41,7 @@ func begin(t *testing.T, interactive bool) (*Session, *output) {
 	}
 	var out output
 	s, err := New(Settings{Platform: "cpu", Profile: profile,
-		Devices: driver.Config{Arch: "gfx90a", MemoryBytes: 1 << 30, BLAS: "go"},
+		Devices: driver.Config{Arch: "gfx90a", MemoryBytes: 1 << 30},
 		Scheme:  "managed", Seed: 1},
 		Frontend{Out: &out, Err: &out, Version: "1.0", Name: "repl", Interactive: interactive,
 			LookUp: func(w io.Writer, name string) error { _, err := fmt.Fprintf(w, "about %s\n", name); return err }})
@@ -152,7 +152,7 @@ func TestConverse(t *testing.T) {
 		{"a user is greeted", true, []string{"x = 1"},
 			`(?s)^roclua 1.0, Lua 5.1.*\ncpu: .*\(gfx90a\), 1073741824 bytes \(1.0 GiB\)\n` +
 				`rocm-[0-9.]+: rocBLAS [0-9.]+, rocSOLVER [0-9.]+; .*` +
-				`Go computes.*handle is open, scheme managed\n$`, ""},
+				`Go with .*handle is open, scheme managed\n$`, ""},
 		{"a pipe is not", false, []string{"x = 1"}, `^$`, ""},
 		{"ctrl-c discards an entry", true, []string{"if true then", ctrlC, "1 + 1"}, `managed\n2\n$`, ""},
 		{"ctrl-c stops a script", true, []string{"x = 5", "-- signal interrupt", "x"}, `interrupted\n5\n$`, ""},

@@ -40,8 +40,11 @@ func (s *Session) greet() {
 	fmt.Fprintf(s.Out, "rocblas, rocsolver, hip and array are loaded; %s\n", s.handleText())
 }
 
-// computes names the libraries that do a platform's computations.
+// computes says what does a platform's computations.
 func computes(report driver.Report) string {
+	if len(report.Parts) == 0 {
+		return report.Numbers
+	}
 	var parts []string
 	for _, p := range report.Parts {
 		switch {

@@ -39,16 +39,14 @@ func NewEnvironment(cfg *config.Config, cpus int) *record.Environment {
 	e.Host, _ = os.Hostname()
 	for _, t := range cfg.Targets {
 		if !slices.ContainsFunc(e.Platforms, func(p record.Platform) bool { return p.Name == t.Platform }) {
-			e.Platforms = append(e.Platforms, probe(t, cfg.BLAS))
+			e.Platforms = append(e.Platforms, probe(t))
 		}
 	}
 	return e
 }
 
-func probe(t config.Target, blas string) record.Platform {
-	devices := t.DriverConfig()
-	devices.BLAS = blas
-	report := hip.Probe(t.Platform, devices)
+func probe(t config.Target) record.Platform {
+	report := hip.Probe(t.Platform, t.DriverConfig())
 	p := record.Platform{Name: t.Platform, Numbers: report.Numbers}
 	var parts []string
 	for _, part := range report.Parts {

@@ -10,7 +10,7 @@ import (
 func NewJob(cfg *config.Config, args []string, c *plan.Case) *worker.Job {
 	j := &worker.Job{ID: c.ID, Script: c.Script, Source: c.Definition.Source, Library: c.Definition.SearchPaths,
 		Case:   c.Input,
-		Target: c.Target, BLAS: cfg.BLAS, Unchecked: !cfg.MemoryChecks,
+		Target: c.Target, Unchecked: !cfg.MemoryChecks,
 		Faults: c.Faults.Plan(), Env: cfg.Env, Args: args, Sandbox: cfg.Sandbox,
 		Limits: cfg.Limits.Bounds()}
 	if declared := c.Definition.Declared; declared != nil && declared.Workload {

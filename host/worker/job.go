@@ -29,7 +29,6 @@ type Job struct {
 	Library   []string // folders that require searches
 	Case      record.Case
 	Target    config.Target
-	BLAS      string
 	Threads   int  // processors that one call on the cpu platform or one check may use; 0 is all of them
 	Unchecked bool // memory is not checked
 	Faults    fault.Plan
@@ -134,7 +133,7 @@ func (j *Job) options(e Execution) luabind.Options {
 // the allocations of the whole case.
 func (j *Job) open(e Execution, faults func(*trace.Call) string) (*hip.Runtime, error) {
 	devices := j.Target.DriverConfig()
-	devices.BLAS, devices.Threads, devices.Unchecked = j.BLAS, j.Threads, j.Unchecked
+	devices.Threads, devices.Unchecked = j.Threads, j.Unchecked
 	rt, err := hip.Open(j.Target.Platform, devices)
 	if err != nil {
 		return nil, err

@@ -25,7 +25,6 @@ type request struct {
 
 // common is what the jobs of a run have in common.
 type common struct {
-	BLAS      string
 	Threads   int
 	Unchecked bool
 	Env       map[string]string
@@ -39,7 +38,7 @@ type common struct {
 }
 
 func (c *common) equal(d *common) bool {
-	return c.BLAS == d.BLAS && c.Threads == d.Threads && c.Unchecked == d.Unchecked && maps.Equal(c.Env, d.Env) &&
+	return c.Threads == d.Threads && c.Unchecked == d.Unchecked && maps.Equal(c.Env, d.Env) &&
 		slices.Equal(c.Args, d.Args) && c.Sandbox == d.Sandbox && c.Limits == d.Limits && c.History == d.History &&
 		c.Live == d.Live && c.Profile == d.Profile && c.Seed == d.Seed
 }
@@ -88,7 +87,7 @@ type sent struct {
 
 // job returns a request to run a job, without the parts that the worker knows.
 func (s *sent) job(j *Job, live, profile bool) *request {
-	return s.request(&common{BLAS: j.BLAS, Threads: j.Threads, Unchecked: j.Unchecked, Env: j.Env, Args: j.Args,
+	return s.request(&common{Threads: j.Threads, Unchecked: j.Unchecked, Env: j.Env, Args: j.Args,
 		Sandbox: j.Sandbox, Limits: j.Limits, History: j.History, Profile: profile, Live: live},
 		&scriptPart{j.Script, j.Source, j.Library},
 		&casePart{ID: j.ID, Case: j.Case, Target: j.Target, Faults: j.Faults, Thresholds: j.Thresholds})
@@ -148,7 +147,7 @@ func (d *received) takePrepared(place int) *prepared {
 func (d *received) job(r *request) *Job {
 	c, script := d.common, d.scripts[r.Place]
 	return &Job{ID: r.Case.ID, Script: script.Name, Source: script.Source, Library: script.Library, Case: r.Case.Case,
-		Target: r.Case.Target, BLAS: c.BLAS, Threads: c.Threads, Unchecked: c.Unchecked, Faults: r.Case.Faults,
+		Target: r.Case.Target, Threads: c.Threads, Unchecked: c.Unchecked, Faults: r.Case.Faults,
 		Thresholds: r.Case.Thresholds, Env: c.Env, Args: c.Args, Sandbox: c.Sandbox, Limits: c.Limits,
 		History: c.History}
 }

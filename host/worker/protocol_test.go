@@ -57,7 +57,7 @@ func TestPartsAreSentOnce(t *testing.T) {
 	var sent sent
 	var known received
 	job := func(script, source string, seed uint64) *Job {
-		return &Job{ID: "x", Script: script, Source: []byte(source), Library: []string{"lib"}, BLAS: "go",
+		return &Job{ID: "x", Script: script, Source: []byte(source), Library: []string{"lib"},
 			Threads: 2, Env: map[string]string{"A": "b"},
 			Case:   record.Case{Seed: seed, Params: map[string]any{"n": 4.0}},
 			Limits: record.Limits{Heap: 7}}

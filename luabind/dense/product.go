@@ -57,7 +57,7 @@ func multiplyPanel[T Number](alpha T, opA Op, a Matrix[T], opB Op, b Matrix[T], 
 	if opB != None {
 		from = b.Data[j:]
 	}
-	blas.Gemm(nil, opA, opB, c.Rows, c.Cols, inner, alpha, blas.Matrix[T]{Data: a.Data, LD: a.LD},
+	blas.Gemm(opA, opB, c.Rows, c.Cols, inner, alpha, blas.Matrix[T]{Data: a.Data, LD: a.LD},
 		blas.Matrix[T]{Data: from, LD: b.LD}, beta, blas.Matrix[T]{Data: c.Data, LD: c.LD})
 }
 

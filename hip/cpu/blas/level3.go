@@ -1,28 +1,13 @@
 package blas
 
-import "math"
-
 func as[T any](v any) T { return v.(T) }
 
-// Gemm stores alpha op(A) op(B) + beta C in C, which is m x n; op(A) has k columns. OpenBLAS computes large ones
-// unless o is nil.
-func Gemm[T Number](o *OpenBLAS, opA, opB Op, m, n, k int, alpha T, a Matrix[T], b Matrix[T], beta T, c Matrix[T]) {
-	if m == 0 || n == 0 {
-		return
-	}
-	if o.pays(m, n, k) && max(a.LD, b.LD, c.LD) <= math.MaxInt32 {
-		gemmC(o, opA, opB, m, n, k, alpha, a, b, beta, c)
-		return
-	}
-	gemmGo(opA, opB, m, n, k, alpha, a, b, beta, c)
-}
-
-// gemmGo is Gemm in Go.
-func gemmGo[T Number](opA, opB Op, m, n, k int, alpha T, a Matrix[T], b Matrix[T], beta T, c Matrix[T]) {
+// Gemm stores alpha op(A) op(B) + beta C in C, which is m x n; op(A) has k columns.
+func Gemm[T Number](opA, opB Op, m, n, k int, alpha T, a Matrix[T], b Matrix[T], beta T, c Matrix[T]) {
 	gemmThreads(Threads(), opA, opB, m, n, k, alpha, a, b, beta, c)
 }
 
-// gemmThreads is Gemm in Go with at most the given number of threads.
+// gemmThreads is Gemm with at most the given number of threads.
 func gemmThreads[T Number](
 	threads int, opA, opB Op, m, n, k int, alpha T, a Matrix[T], b Matrix[T], beta T, c Matrix[T],
 ) {
@@ -70,25 +55,8 @@ func ScaleMatrix[T Number](beta T, m, n int, c Matrix[T]) {
 	}
 }
 
-// Trsm replaces B, m x n, by the solution X of op(A) X = alpha B, or X op(A) = alpha B. OpenBLAS computes large
-// ones unless o is nil.
-func Trsm[T Number](o *OpenBLAS, side Side, uplo Uplo, op Op, diag Diag, m, n int, alpha T, a Matrix[T], b Matrix[T]) {
-	if m == 0 || n == 0 {
-		return
-	}
-	k := m
-	if side == Right {
-		k = n
-	}
-	if o.pays(m, n, k) && max(a.LD, b.LD) <= math.MaxInt32 {
-		trsmC(o, side, uplo, op, diag, m, n, alpha, a, b)
-		return
-	}
-	trsmGo(side, uplo, op, diag, m, n, alpha, a, b)
-}
-
-// trsmGo is Trsm in Go.
-func trsmGo[T Number](side Side, uplo Uplo, op Op, diag Diag, m, n int, alpha T, a Matrix[T], b Matrix[T]) {
+// Trsm replaces B, m x n, by the solution X of op(A) X = alpha B, or X op(A) = alpha B.
+func Trsm[T Number](side Side, uplo Uplo, op Op, diag Diag, m, n int, alpha T, a Matrix[T], b Matrix[T]) {
 	triangular[T]{true, side, uplo, op, diag, Threads()}.all(m, n, alpha, a, b)
 }
 

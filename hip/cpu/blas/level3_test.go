@@ -36,7 +36,7 @@ func testGemm[T Number](t *testing.T, r *rand.Rand) {
 					times(denseOf(b, rowsOf(opB, k, n), rowsOf(opB, n, k)).op(opB)).
 					plus(ToComplex(alpha), denseOf(c, m, n), ToComplex(beta))
 				before := c.clone()
-				Gemm(nil, opA, opB, m, n, k, alpha, a, b, beta, c)
+				Gemm(opA, opB, m, n, k, alpha, a, b, beta, c)
 				wantMatrix(t, fmt.Sprintf("op %d, op %d, alpha %v, beta %v", opA, opB, alpha, beta), c, before, want)
 			}
 		}
@@ -91,7 +91,7 @@ func checkTriangular[T Number](t *testing.T, r *rand.Rand, side Side, uplo Uplo,
 	wantMatrix(t, "trmm, "+what, b, before, product(old).plus(ToComplex(alpha), nil, 0))
 
 	x := before.clone()
-	Trsm(nil, side, uplo, op, diag, m, n, alpha, a, x)
+	Trsm(side, uplo, op, diag, m, n, alpha, a, x)
 	back := before.clone()
 	for j, value := range product(denseOf(x, m, n)).op(Trans) {
 		for i := range value {
@@ -186,8 +186,8 @@ func TestEmptyMatricesNeedNoMemory(t *testing.T) {
 	var none Matrix[float64]
 	for _, size := range [][2]int{{0, 3}, {3, 0}, {0, 0}} {
 		m, n := size[0], size[1]
-		Gemm(nil, None, None, m, n, 2, 1, none, none, 1, none)
-		Trsm(nil, Left, Upper, None, NonUnit, m, n, 1, none, none)
+		Gemm(None, None, m, n, 2, 1, none, none, 1, none)
+		Trsm(Left, Upper, None, NonUnit, m, n, 1, none, none)
 		Trmm(Left, Upper, None, NonUnit, m, n, 1, none, none)
 		Symm(Left, Upper, false, m, n, 1, none, none, 1, none)
 	}
@@ -209,10 +209,10 @@ func testZero[T Number](t *testing.T, r *rand.Rand) {
 		compute func(c Matrix[T])
 		want    []T
 	}{
-		"trsm": {func(c Matrix[T]) { Trsm(nil, Left, Upper, None, NonUnit, n, n, 0, nan, c) }, zero},
+		"trsm": {func(c Matrix[T]) { Trsm(Left, Upper, None, NonUnit, n, n, 0, nan, c) }, zero},
 		"trmm": {func(c Matrix[T]) { Trmm(Right, Lower, Trans, Unit, n, n, 0, nan, c) }, zero},
 		"symm": {func(c Matrix[T]) { Symm(Left, Upper, true, n, n, 0, nan, nan, 2, c) }, doubled},
-		"gemm": {func(c Matrix[T]) { Gemm(nil, None, Trans, n, n, n, 0, nan, nan, 2, c) }, doubled},
+		"gemm": {func(c Matrix[T]) { Gemm(None, Trans, n, n, n, 0, nan, nan, 2, c) }, doubled},
 	} {
 		have := Matrix[T]{slices.Clone(c), n}
 		if run.compute(have); !slices.Equal(have.Data, run.want) {

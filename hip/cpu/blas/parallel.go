@@ -10,7 +10,7 @@ import (
 var threads atomic.Int32
 
 // SetThreads sets the number of processors that one call in Go may use, for the whole process; 0 means all of them. The
-// results do not depend on it. OpenBLAS, whose results depend on its threads, has its own number.
+// results do not depend on it.
 func SetThreads(n int) {
 	if n <= 0 {
 		n = runtime.GOMAXPROCS(0)

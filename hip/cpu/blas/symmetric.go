@@ -57,8 +57,8 @@ func transposed(hermitian bool) Op {
 // addProduct adds the product of a part of A and a part of B, with depth common elements, to a part of C.
 func (s *symmetric[T]) addProduct(op Op, rows, depth, count int, a, b, c Matrix[T]) {
 	if s.side == Left {
-		gemmGo(op, None, rows, count, depth, s.alpha, a, b, 1, c)
+		Gemm(op, None, rows, count, depth, s.alpha, a, b, 1, c)
 	} else {
-		gemmGo(None, op, count, rows, depth, s.alpha, b, a, 1, c)
+		Gemm(None, op, count, rows, depth, s.alpha, b, a, 1, c)
 	}
 }

@@ -12,7 +12,7 @@ func gebrd[T blas.Number](p *problem[T]) {
 	a, d, e := p.matrix(routine.A, m, n), p.reals(routine.VecD, k), p.reals(routine.VecE, k-1)
 	tauq, taup := array[T](p, routine.TauQ, int64(k)), array[T](p, routine.TauP, int64(k))
 	diagonal, other := make([]float64, k), make([]float64, k)
-	lapack.Gebrd(p.blas, m, n, a, diagonal, other, tauq, taup)
+	lapack.Gebrd(m, n, a, diagonal, other, tauq, taup)
 	d.store(diagonal)
 	e.store(other)
 }

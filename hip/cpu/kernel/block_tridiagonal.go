@@ -44,7 +44,7 @@ func (p *problem[T]) blockMatrix() (lapack.BlockTridiagonal[T], func()) {
 
 func factorBlocks[T blas.Number](p *problem[T]) {
 	m, store := p.blockMatrix()
-	info := lapack.GeblttrfNpvt(p.blas, m)
+	info := lapack.GeblttrfNpvt(m)
 	store()
 	p.setInfo(info)
 }
@@ -53,6 +53,6 @@ func solveBlocks[T blas.Number](p *problem[T]) {
 	m, _ := p.blockMatrix()
 	nrhs := p.int(routine.NRHS)
 	x, store := p.blocksOf(routine.MatX, m.NB, nrhs*m.Blocks)
-	lapack.GeblttrsNpvt(p.blas, m, nrhs, x)
+	lapack.GeblttrsNpvt(m, nrhs, x)
 	store()
 }

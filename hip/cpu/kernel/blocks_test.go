@@ -55,7 +55,7 @@ func ofEach(
 func compute(t *testing.T, given values) func(name string, c *randomcall.Call) {
 	return func(name string, c *randomcall.Call) {
 		t.Helper()
-		if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+		if err := kernel.Run(c.Launch, c.Memory); err != nil {
 			t.Errorf("%s with %v: %v", name, given, err)
 			return
 		}
@@ -150,7 +150,7 @@ func TestRankUpdatesOfRankZero(t *testing.T) {
 			c.Args.SetInt(routine.LDA, 4)
 			c.Args.SetPtr(routine.A, 0)
 			c.Args.SetScalar(routine.Alpha, 1)
-			if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+			if err := kernel.Run(c.Launch, c.Memory); err != nil {
 				t.Errorf("%s with operation %d: %v", name, op, err)
 			}
 		}
@@ -208,7 +208,7 @@ func TestLargeProductsStopBetweenPanels(t *testing.T) {
 			}
 			c.Put(c.Param(routine.A), 0, j+j*c.Args.Int(routine.LDA), 1)
 		}
-		if err := kernel.Run(c.Launch, &counted{Memory: c.Memory, stop: test.stop}, nil); err != nil {
+		if err := kernel.Run(c.Launch, &counted{Memory: c.Memory, stop: test.stop}); err != nil {
 			t.Fatal(err)
 		}
 		c.Memory.CheckGuards(t)

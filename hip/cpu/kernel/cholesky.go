@@ -9,24 +9,24 @@ import (
 func potrf[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a := p.matrix(routine.A, n, n)
-	p.setInfo(lapack.Potrf(p.blas, p.uplo(), n, a))
+	p.setInfo(lapack.Potrf(p.uplo(), n, a))
 }
 
 func potrs[T blas.Number](p *problem[T]) {
 	n, nrhs := p.int(routine.N), p.int(routine.NRHS)
 	a, b := p.matrix(routine.A, n, n), p.matrix(routine.B, n, nrhs)
-	lapack.Potrs(p.blas, p.uplo(), n, nrhs, a, b)
+	lapack.Potrs(p.uplo(), n, nrhs, a, b)
 }
 
 // posv solves in the copy of B.
 func posv[T blas.Number](p *problem[T]) {
 	n, nrhs := p.int(routine.N), p.int(routine.NRHS)
 	a, b := p.matrix(routine.A, n, n), p.matrix(routine.B, n, nrhs)
-	info := lapack.Potrf(p.blas, p.uplo(), n, a)
+	info := lapack.Potrf(p.uplo(), n, a)
 	p.setInfo(info)
 	if info == 0 {
 		throughCopy(p, b, n, nrhs, func(x blas.Matrix[T]) {
-			lapack.Potrs(p.blas, p.uplo(), n, nrhs, a, x)
+			lapack.Potrs(p.uplo(), n, nrhs, a, x)
 		})
 	}
 }

@@ -15,7 +15,7 @@ func syev[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, w, e := p.matrix(routine.A, n, n), p.reals(routine.VecD, n), p.reals(routine.VecE, n)
 	values, rest := make([]float64, n), make([]float64, n)
-	info := lapack.Heev(p.blas, p.vectors(), p.uplo(), n, a, values, rest)
+	info := lapack.Heev(p.vectors(), p.uplo(), n, a, values, rest)
 	w.store(values)
 	e.store(rest)
 	p.setUnconverged(info)
@@ -59,7 +59,7 @@ func syevx[T blas.Number](p *problem[T]) {
 		z, failed = p.matrix(routine.MatZ, n, columns), array[int32](p, routine.Ifail, int64(n))
 	}
 	values := make([]float64, n)
-	info := lapack.Heev(p.blas, p.vectors(), p.uplo(), n, a, values, make([]float64, n))
+	info := lapack.Heev(p.vectors(), p.uplo(), n, a, values, make([]float64, n))
 	from, to := p.rangeOf(values)
 	w.store(values[from:to])
 	if p.vectors() {
@@ -75,7 +75,7 @@ func syevxInPlace[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, w := p.matrix(routine.A, n, n), p.reals(routine.VecW, n)
 	values := make([]float64, n)
-	info := lapack.Heev(p.blas, p.vectors(), p.uplo(), n, a, values, make([]float64, n))
+	info := lapack.Heev(p.vectors(), p.uplo(), n, a, values, make([]float64, n))
 	from, to := p.rangeOf(values)
 	w.store(values[from:to])
 	if p.vectors() {
@@ -92,11 +92,11 @@ func general[T blas.Number](standard body[T]) body[T] {
 		n := p.int(routine.N)
 		a, b := p.matrix(routine.A, n, n), p.matrix(routine.B, n, n)
 		form := problemForms[p.args.Int(routine.Itype)]
-		if at := lapack.Potrf(p.blas, p.uplo(), n, b); at != 0 {
+		if at := lapack.Potrf(p.uplo(), n, b); at != 0 {
 			p.notDefinite(n, at)
 			return
 		}
-		lapack.Sygst(p.blas, form == lapack.AxBx, p.uplo(), n, a, b)
+		lapack.Sygst(form == lapack.AxBx, p.uplo(), n, a, b)
 		standard(p)
 		if !p.vectors() {
 			return
@@ -107,7 +107,7 @@ func general[T blas.Number](standard body[T]) body[T] {
 			z = p.matrix(routine.MatZ, n, columns)
 		}
 		if columns > 0 {
-			lapack.FromStandard(p.blas, form, p.uplo(), n, columns, b, z)
+			lapack.FromStandard(form, p.uplo(), n, columns, b, z)
 		}
 	}
 }
@@ -134,5 +134,5 @@ func (p *problem[T]) notDefinite(n, at int) {
 func sygst[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, b := p.matrix(routine.A, n, n), p.matrix(routine.B, n, n)
-	lapack.Sygst(p.blas, p.args.Int(routine.Itype) == routine.EformAx, p.uplo(), n, a, b)
+	lapack.Sygst(p.args.Int(routine.Itype) == routine.EformAx, p.uplo(), n, a, b)
 }

@@ -42,7 +42,7 @@ func TestOtherMatrixIsNotPositiveDefinite(t *testing.T) {
 		b := c.Param(routine.B)
 		ld, _ := c.Args.Routine.Companion(routine.B, routine.LeadingDimension)
 		c.Put(b, 1, 3*(c.Args.Int(ld.Slot)+1), -1)
-		if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+		if err := kernel.Run(c.Launch, c.Memory); err != nil {
 			t.Fatal(err)
 		}
 		if info := integers(c, routine.Info); info[0] != 0 || info[1] != 5+4 || info[2] != 0 {
@@ -64,7 +64,7 @@ func TestValuesThatAreNotFinite(t *testing.T) {
 			c := callOf(t, "rocsolver_z"+strings.Replace(name, "sy", "he", 1), values{routine.N: 40, routine.M: 41})
 			a := c.Param(routine.A)
 			c.Put(a, 0, 0, complex(bad, 0))
-			if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+			if err := kernel.Run(c.Launch, c.Memory); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 			info := integers(c, routine.Info)[0]
@@ -91,7 +91,7 @@ func TestBlocksOfEigenvalues(t *testing.T) {
 	} {
 		c := callOf(t, "rocsolver_dstein", values{routine.N: 8})
 		c.Arrays[test.slot].Data()[0] = test.value
-		if err := kernel.Run(c.Launch, c.Memory, nil); err == nil || err.Error() != test.want {
+		if err := kernel.Run(c.Launch, c.Memory); err == nil || err.Error() != test.want {
 			t.Errorf("%v, want %q", err, test.want)
 		}
 	}
@@ -123,7 +123,7 @@ func TestRangesOfValues(t *testing.T) {
 		}
 		c.Args.SetReal(routine.LowerBound, 2)
 		c.Args.SetReal(routine.UpperBound, 3)
-		if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+		if err := kernel.Run(c.Launch, c.Memory); err != nil {
 			t.Fatal(err)
 		}
 		bits := uint64(0)

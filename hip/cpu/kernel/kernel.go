@@ -17,17 +17,17 @@ import (
 	"roclua/hip/routine"
 )
 
-// Run computes one call. OpenBLAS computes large products and solves; if o is nil, Go does.
-func Run(l *driver.Launch, mem Memory, o *blas.OpenBLAS) error {
+// Run computes one call.
+func Run(l *driver.Launch, mem Memory) error {
 	switch computedIn(l.Args) {
 	case routine.DatatypeF32, routine.DatatypeF16, routine.DatatypeBF16:
-		return runAs(float32Kernels(), l, mem, o)
+		return runAs(float32Kernels(), l, mem)
 	case routine.DatatypeF64, routine.DatatypeI32:
-		return runAs(float64Kernels(), l, mem, o)
+		return runAs(float64Kernels(), l, mem)
 	case routine.DatatypeF32C:
-		return runAs(complex64Kernels(), l, mem, o)
+		return runAs(complex64Kernels(), l, mem)
 	case routine.DatatypeF64C:
-		return runAs(complex128Kernels(), l, mem, o)
+		return runAs(complex128Kernels(), l, mem)
 	}
 	return driver.Faultf(driver.ErrorNotSupported, "%s has no kernel for datatype %d",
 		l.Args.Routine.CName(), computedIn(l.Args))
@@ -45,7 +45,7 @@ func computedIn(a *routine.Args) int64 {
 }
 
 // runAs computes the problems of a batch.
-func runAs[T blas.Number](kernels *table[T], l *driver.Launch, mem Memory, o *blas.OpenBLAS) error {
+func runAs[T blas.Number](kernels *table[T], l *driver.Launch, mem Memory) error {
 	compute := kernels.bodies[l.Args.Routine.Family.ID]
 	if l.Args.Empty() {
 		compute = (*problem[T]).zero
@@ -55,7 +55,7 @@ func runAs[T blas.Number](kernels *table[T], l *driver.Launch, mem Memory, o *bl
 	}
 	p := kernels.problem()
 	defer kernels.idle.Put(p)
-	p.launch, p.args, p.mem, p.blas = l, l.Args, mem, o
+	p.launch, p.args, p.mem = l, l.Args, mem
 	if err := p.run((*problem[T]).readScalars); err != nil {
 		return err
 	}

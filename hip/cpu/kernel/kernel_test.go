@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"roclua/hip/cpu/blas"
 	"roclua/hip/cpu/kernel"
 	"roclua/hip/release"
 	"roclua/hip/routine"
@@ -34,14 +33,10 @@ func TestRoutinesComputeWhatTheyAreDefinedToCompute(t *testing.T) {
 		}
 		t.Run(rt.CName(), func(t *testing.T) {
 			randomtest.Each(t, calls, randomcall.Largest, func(t *testing.T, r *rand.Rand, length int) {
-				var library *blas.OpenBLAS // computes large problems of every second call, Go the others
-				if r.IntN(2) == 0 {
-					library, _ = blas.Open("openblas")
-				}
 				degraded := r.IntN(3) == 0
 				c := randomcall.New(t, rt, r, length, degraded,
 					randomcall.BySizeRules(release.All()[r.IntN(len(release.All()))]))
-				if err := kernel.Run(c.Launch, c.Memory, library); err != nil {
+				if err := kernel.Run(c.Launch, c.Memory); err != nil {
 					t.Fatal(err)
 				}
 				c.Memory.CheckGuards(t)
@@ -86,7 +81,7 @@ func TestNotANumberPropagates(t *testing.T) {
 			bad := []complex128{complex(math.NaN(), 0), complex(math.Inf(1), 0)}[c.Rand.IntN(2)]
 			c.Put(p, 0, 0, bad)
 			c.Before[p.Slot] = bytes.Clone(c.Arrays[p.Slot].Data())
-			if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+			if err := kernel.Run(c.Launch, c.Memory); err != nil {
 				t.Fatal(err)
 			}
 			if err := c.Verify(0); err != nil {

@@ -189,7 +189,7 @@ func TestLAPACK(t *testing.T) {
 		for k := range *lapackCalls {
 			c := randomcall.New(t, rt, rand.New(rand.NewPCG(seed+uint64(i), uint64(k))), randomcall.Largest, false,
 				randomcall.BySizeRules(release.Default()))
-			if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+			if err := kernel.Run(c.Launch, c.Memory); err != nil {
 				t.Fatal(err)
 			}
 			if different, ok := differs[rt.Family.ID]; ok && different(c.Args) {

@@ -47,21 +47,13 @@ func (p *problem[T]) accumulate(m, n int, d blas.Matrix[T]) {
 	p.multiply(opA, opB, m, n, k, a, b, d)
 }
 
-// Multiplications of a product between two calls of GivenUp, and the least number of columns of its panels, with
-// OpenBLAS and in Go: about a tenth of a second, unless a column takes longer. Narrower panels make large products
-// slower.
-const (
-	panelProducts, panelColumns     = 1 << 32, 256
-	panelProductsGo, panelColumnsGo = 1 << 26, 256
-)
+// Multiplications of a product between two calls of GivenUp, and the least number of columns of its panels. Narrower
+// panels make large products slower.
+const panelProducts, panelColumns = 1 << 26, 256
 
 // multiply computes a product by panels of columns, which do not depend on each other.
 func (p *problem[T]) multiply(opA, opB blas.Op, m, n, k int, a, b, c blas.Matrix[T]) {
-	products, columns := panelProducts, panelColumns
-	if p.blas == nil {
-		products, columns = panelProductsGo, panelColumnsGo
-	}
-	width := max(columns, products/max(1, m*k))
+	width := max(panelColumns, panelProducts/max(1, m*k))
 	for j := 0; j < n && !p.mem.GivenUp(); j += width {
 		first := j * b.LD
 		if opB != blas.None {
@@ -69,7 +61,7 @@ func (p *problem[T]) multiply(opA, opB blas.Op, m, n, k int, a, b, c blas.Matrix
 		}
 		panel := blas.Matrix[T]{Data: b.Data[first:], LD: b.LD}
 		result := blas.Matrix[T]{Data: c.Data[j*c.LD:], LD: c.LD}
-		blas.Gemm(p.blas, opA, opB, m, min(width, n-j), k, p.alpha, a, panel, p.beta, result)
+		blas.Gemm(opA, opB, m, min(width, n-j), k, p.alpha, a, panel, p.beta, result)
 	}
 }
 
@@ -109,7 +101,7 @@ func trsm[T blas.Number](p *problem[T]) {
 	a := p.matrix(routine.A, p.order(), p.order())
 	scratch := p.solutionMemory()
 	solve := func(rows, cols int, x blas.Matrix[T]) {
-		blas.Trsm(p.blas, p.side(), p.uplo(), p.op(routine.TransA), p.diag(), rows, cols, p.alpha, a, x)
+		blas.Trsm(p.side(), p.uplo(), p.op(routine.TransA), p.diag(), rows, cols, p.alpha, a, x)
 	}
 	width := len(scratch) / p.order()
 	if width == 0 {

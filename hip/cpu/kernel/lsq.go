@@ -9,7 +9,7 @@ import (
 func gels[T blas.Number](p *problem[T]) {
 	m, n, nrhs := p.int(routine.M), p.int(routine.N), p.int(routine.NRHS)
 	a, b := p.matrix(routine.A, m, n), p.matrix(routine.B, max(m, n), nrhs)
-	p.setInfo(lapack.Gels(p.blas, p.op(routine.TransA), m, n, nrhs, a, b))
+	p.setInfo(lapack.Gels(p.op(routine.TransA), m, n, nrhs, a, b))
 }
 
 // gelsOutOfPlace stores the solution in X.
@@ -18,6 +18,6 @@ func gelsOutOfPlace[T blas.Number](p *problem[T]) {
 	a, b, x := p.matrix(routine.A, m, n), p.matrix(routine.B, m, nrhs), p.matrix(routine.MatX, n, nrhs)
 	both := blas.Matrix[T]{Data: make([]T, max(m, n)*nrhs), LD: max(m, n)}
 	blas.CopyMatrix(m, nrhs, b, both)
-	p.setInfo(lapack.Gels(p.blas, blas.None, m, n, nrhs, a, both))
+	p.setInfo(lapack.Gels(blas.None, m, n, nrhs, a, both))
 	blas.CopyMatrix(n, nrhs, both, x)
 }

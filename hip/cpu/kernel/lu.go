@@ -15,13 +15,13 @@ func getrf[T blas.Number](p *problem[T]) {
 	if _, pivoting := p.args.Routine.ParamAt(routine.Ipiv); pivoting {
 		pivots = p.pivots(min(m, n))
 	}
-	p.setInfo(lapack.Getrf(p.blas, m, n, a, pivots))
+	p.setInfo(lapack.Getrf(m, n, a, pivots))
 }
 
 func getrs[T blas.Number](p *problem[T]) {
 	n, nrhs := p.int(routine.N), p.int(routine.NRHS)
 	a, b, pivots := p.matrix(routine.A, n, n), p.matrix(routine.B, n, nrhs), p.givenPivots(n)
-	lapack.Getrs(p.blas, p.op(routine.TransA), n, nrhs, a, pivots, b)
+	lapack.Getrs(p.op(routine.TransA), n, nrhs, a, pivots, b)
 }
 
 // getri is getri and getri_npvt. It copies the factor to the workspace, or to memory of the host for orders that need
@@ -33,18 +33,18 @@ func getri[T blas.Number](p *problem[T]) {
 	if copied == nil {
 		copied = make([]T, n*n)
 	}
-	p.setInfo(lapack.Getri(p.blas, n, a, pivots, copied))
+	p.setInfo(lapack.Getri(n, a, pivots, copied))
 }
 
 // gesv solves in the copy of B and stores the solution if there is one.
 func gesv[T blas.Number](p *problem[T]) {
 	n, nrhs := p.int(routine.N), p.int(routine.NRHS)
 	a, b, pivots := p.matrix(routine.A, n, n), p.matrix(routine.B, n, nrhs), p.pivots(n)
-	info := lapack.Getrf(p.blas, n, n, a, pivots)
+	info := lapack.Getrf(n, n, a, pivots)
 	p.setInfo(info)
 	if info == 0 {
 		throughCopy(p, b, n, nrhs, func(x blas.Matrix[T]) {
-			lapack.Getrs(p.blas, blas.None, n, nrhs, a, pivots, x)
+			lapack.Getrs(blas.None, n, nrhs, a, pivots, x)
 		})
 	}
 }
@@ -54,15 +54,15 @@ func gesvOutOfPlace[T blas.Number](p *problem[T]) {
 	n, nrhs := p.int(routine.N), p.int(routine.NRHS)
 	a, pivots := p.matrix(routine.A, n, n), p.pivots(n)
 	b, x := p.matrix(routine.B, n, nrhs), p.matrix(routine.MatX, n, nrhs)
-	p.setInfo(lapack.Getrf(p.blas, n, n, a, pivots))
+	p.setInfo(lapack.Getrf(n, n, a, pivots))
 	blas.CopyMatrix(n, nrhs, b, x)
-	lapack.Getrs(p.blas, blas.None, n, nrhs, a, pivots, x)
+	lapack.Getrs(blas.None, n, nrhs, a, pivots, x)
 }
 
 func getriOutOfPlace[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, c, pivots := p.matrix(routine.A, n, n), p.matrix(routine.C, n, n), p.givenPivots(n)
-	p.setInfo(lapack.GetriOutOfPlace(p.blas, n, a, pivots, c))
+	p.setInfo(lapack.GetriOutOfPlace(n, a, pivots, c))
 }
 
 // pivots returns the pivot indices of this problem.

@@ -26,8 +26,8 @@ func throughCopy[T blas.Number](p *problem[T], b blas.Matrix[T], n, nrhs int, so
 }
 
 // fromLeft replaces C, n x columns, by op(A) C.
-func fromLeft[T blas.Number](o *blas.OpenBLAS, op blas.Op, n, columns int, a, c blas.Matrix[T]) {
+func fromLeft[T blas.Number](op blas.Op, n, columns int, a, c blas.Matrix[T]) {
 	product := blas.Matrix[T]{Data: make([]T, n*columns), LD: n}
-	blas.Gemm(o, op, blas.None, n, columns, n, 1, a, c, 0, product)
+	blas.Gemm(op, blas.None, n, columns, n, 1, a, c, 0, product)
 	blas.CopyMatrix(n, columns, product, c)
 }

@@ -12,7 +12,7 @@ func generate[T blas.Number](form lapack.Form) body[T] {
 		m, n, k := p.int(routine.M), p.int(routine.N), p.int(routine.K)
 		a := p.matrix(routine.A, m, n)
 		tau := array[T](p, routine.Ipiv, int64(k))
-		lapack.Generate(p.blas, form, m, n, k, a, tau)
+		lapack.Generate(form, m, n, k, a, tau)
 	}
 }
 
@@ -23,14 +23,14 @@ func multiplyBy[T blas.Number](form lapack.Form) body[T] {
 		order := p.order()
 		a, c := p.reflections(routine.A, form, order, k), p.matrix(routine.C, m, n)
 		tau := array[T](p, routine.Ipiv, int64(k))
-		lapack.Multiply(p.blas, form, p.side(), p.op(routine.TransA), m, n, k, a, tau, c)
+		lapack.Multiply(form, p.side(), p.op(routine.TransA), m, n, k, a, tau, c)
 	}
 }
 
 func orgtr[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, tau := p.matrix(routine.A, n, n), array[T](p, routine.Ipiv, int64(n-1))
-	lapack.Orgtr(p.blas, p.uplo(), n, a, tau)
+	lapack.Orgtr(p.uplo(), n, a, tau)
 }
 
 func ormtr[T blas.Number](p *problem[T]) {
@@ -38,7 +38,7 @@ func ormtr[T blas.Number](p *problem[T]) {
 	order := p.order()
 	a, tau := p.matrix(routine.A, order, order), array[T](p, routine.Ipiv, int64(order-1))
 	c := p.matrix(routine.C, m, n)
-	lapack.Ormtr(p.blas, p.side(), p.uplo(), p.op(routine.TransA), m, n, a, tau, c)
+	lapack.Ormtr(p.side(), p.uplo(), p.op(routine.TransA), m, n, a, tau, c)
 }
 
 // ofP reports whether a routine for the bidiagonal form is about P.
@@ -51,7 +51,7 @@ func orgbr[T blas.Number](p *problem[T]) {
 		order = n
 	}
 	a, tau := p.matrix(routine.A, m, n), array[T](p, routine.Ipiv, int64(min(order, k)))
-	lapack.Orgbr(p.blas, p.ofP(), m, n, k, a, tau)
+	lapack.Orgbr(p.ofP(), m, n, k, a, tau)
 }
 
 func ormbr[T blas.Number](p *problem[T]) {
@@ -62,5 +62,5 @@ func ormbr[T blas.Number](p *problem[T]) {
 	}
 	a, tau := p.matrix(routine.A, rows, cols), array[T](p, routine.Ipiv, int64(min(p.order(), k)))
 	c := p.matrix(routine.C, m, n)
-	lapack.Ormbr(p.blas, p.ofP(), p.side(), p.op(routine.TransA), m, n, k, a, tau, c)
+	lapack.Ormbr(p.ofP(), p.side(), p.op(routine.TransA), m, n, k, a, tau, c)
 }

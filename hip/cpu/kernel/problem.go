@@ -23,7 +23,6 @@ type problem[T blas.Number] struct {
 	launch      *driver.Launch
 	args        *routine.Args
 	mem         Memory
-	blas        *blas.OpenBLAS
 	index       int64
 	alpha, beta T
 }

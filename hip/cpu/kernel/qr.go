@@ -12,6 +12,6 @@ func factorInto[T blas.Number](form lapack.Form) body[T] {
 		m, n := p.int(routine.M), p.int(routine.N)
 		a := p.matrix(routine.A, m, n)
 		tau := array[T](p, routine.Ipiv, int64(min(m, n)))
-		lapack.Factor(p.blas, form, m, n, a, tau)
+		lapack.Factor(form, m, n, a, tau)
 	}
 }

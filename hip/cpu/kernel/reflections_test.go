@@ -34,7 +34,7 @@ func TestMoreReflectionsThanTheirOrder(t *testing.T) {
 		given := values{routine.M: 3, routine.N: 3, routine.K: 3}
 		ofEach(t, family, given, nil, func(name string, c *randomcall.Call) {
 			c.Args.SetInt(routine.K, 4)
-			err := kernel.Run(c.Launch, c.Memory, nil)
+			err := kernel.Run(c.Launch, c.Memory)
 			if err == nil || !strings.Contains(err.Error(), "k is 4, want at most the order of the reflections, 3") {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -57,7 +57,7 @@ func TestExchanges(t *testing.T) {
 		c.Before[routine.Ipiv] = bytes.Clone(cells)
 		compute(t, given)(name, c)
 		binary.LittleEndian.PutUint32(cells[4*3:], 99)
-		err := kernel.Run(c.Launch, c.Memory, nil)
+		err := kernel.Run(c.Launch, c.Memory)
 		if err == nil || !strings.Contains(err.Error(), "ipiv[3] is 99, want a row of the matrix, 1 to ") {
 			t.Errorf("%s: %v", name, err)
 		}

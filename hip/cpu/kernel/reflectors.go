@@ -61,7 +61,7 @@ func larfb[T blas.Number](p *problem[T]) {
 	}
 	v, t := p.reflections(routine.MatV, p.form(), p.order(), k), p.matrix(routine.MatT, k, k)
 	a := p.matrix(routine.A, m, n)
-	lapack.Larfb(p.blas, p.form(), p.side(), op, m, n, k, v, t, a)
+	lapack.Larfb(p.form(), p.side(), op, m, n, k, v, t, a)
 }
 
 func lacgv[T blas.Number](p *problem[T]) {

@@ -67,7 +67,7 @@ func TestScalingByZero(t *testing.T) {
 	c := newOf(t, r, values{routine.N: 1, routine.IncX: 1})
 	c.Args.SetScalar(routine.Alpha, 0)
 	c.Put(c.Param(routine.X), 0, 0, complex(math.NaN(), 0))
-	if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+	if err := kernel.Run(c.Launch, c.Memory); err != nil {
 		t.Fatal(err)
 	}
 	if data := c.Arrays[routine.X].Data(); bytes.Equal(data[:8], make([]byte, 8)) {
@@ -86,7 +86,7 @@ func TestUpdatesByZero(t *testing.T) {
 			if result == routine.C {
 				c.Args.SetScalar(routine.Beta, 1)
 			}
-			if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+			if err := kernel.Run(c.Launch, c.Memory); err != nil {
 				t.Error(err)
 			}
 			if !bytes.Equal(c.Arrays[result].Data(), c.Before[result]) {
@@ -104,7 +104,7 @@ func TestRotationInOnePlace(t *testing.T) {
 		c.Args.SetPtr(routine.C, c.Args.Ptr(routine.D))
 		c.Put(c.Param(routine.A), 0, 0, 0)
 		c.Put(c.Param(routine.B), 0, 0, 4)
-		if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+		if err := kernel.Run(c.Launch, c.Memory); err != nil {
 			t.Fatal(err)
 		}
 		if s := number.Load(routine.DatatypeF64, c.Arrays[routine.D].Data()); s != 1 {
@@ -122,7 +122,7 @@ func TestFirstOfSeveralNaN(t *testing.T) {
 		for _, i := range []int64{5, 7, 1500, 2999} {
 			c.Put(c.Param(routine.X), 0, i, complex(math.NaN(), 0))
 		}
-		if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+		if err := kernel.Run(c.Launch, c.Memory); err != nil {
 			t.Fatal(err)
 		}
 		if have := c.Result(0); have != 6 {
@@ -140,7 +140,7 @@ func TestInverseInPlace(t *testing.T) {
 		c.Args.SetPtr(routine.InvA, c.Args.Ptr(routine.A))
 		ld := c.Args.Int(routine.LDA)
 		c.Args.SetInt(routine.LDInvA, ld)
-		if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+		if err := kernel.Run(c.Launch, c.Memory); err != nil {
 			t.Fatal(err)
 		}
 		for j := range int64(n) {
@@ -162,7 +162,7 @@ func TestTriangleThatStays(t *testing.T) {
 	c.Args.SetScalar(routine.Alpha, 0)
 	c.Args.SetScalar(routine.Beta, 1)
 	c.Args.SetPtr(routine.C, 0)
-	if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+	if err := kernel.Run(c.Launch, c.Memory); err != nil {
 		t.Error(err)
 	}
 }
@@ -176,7 +176,7 @@ func TestNullScalarInDeviceMemory(t *testing.T) {
 	c.Args.SetPtr(routine.Alpha, 0)
 	c.Args.SetInt(routine.K, 0)
 	c.Launch.OnDevice = true
-	if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+	if err := kernel.Run(c.Launch, c.Memory); err != nil {
 		t.Fatal(err)
 	}
 	load := func(raw []byte) complex128 { return number.Load(routine.DatatypeF64, raw) }
@@ -190,7 +190,7 @@ func TestSystemsWithoutSolution(t *testing.T) {
 	for _, family := range []routine.FamilyID{routine.Gesv, routine.Posv} {
 		ofEach(t, family, values{routine.N: 4, routine.BatchCount: 2}, nil, func(name string, c *randomcall.Call) {
 			clear(c.Arrays[routine.A].Data())
-			if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+			if err := kernel.Run(c.Launch, c.Memory); err != nil {
 				t.Fatal(err)
 			}
 			if info := c.Arrays[routine.Info].Data()[0]; info != 1 {

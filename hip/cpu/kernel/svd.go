@@ -70,7 +70,7 @@ func gesvd[T blas.Number](p *problem[T]) {
 	a, s, e := p.matrix(routine.A, m, n), p.reals(routine.VecS, k), p.reals(routine.VecE, k-1)
 	to := p.singularVectors(m, n, a)
 	values, rest := make([]float64, k), make([]float64, k)
-	info := lapack.Gesvd(p.blas, m, n, a, values, rest, to.left, to.u, to.right, to.v)
+	info := lapack.Gesvd(m, n, a, values, rest, to.left, to.u, to.right, to.v)
 	to.finish()
 	s.store(values)
 	e.store(rest)
@@ -83,7 +83,7 @@ func gesvdj[T blas.Number](p *problem[T]) {
 	a, s := p.matrix(routine.A, m, n), p.reals(routine.VecS, k)
 	to := p.singularVectors(m, n, a)
 	values := make([]float64, k)
-	done := lapack.Gesvdj(p.blas, m, n, a, p.args.Real(routine.Abstol), p.int(routine.MaxSweeps), values, to.left,
+	done := lapack.Gesvdj(m, n, a, p.args.Real(routine.Abstol), p.int(routine.MaxSweeps), values, to.left,
 		to.u, to.right, to.v)
 	s.store(values)
 	p.finishSweeps(done)
@@ -104,7 +104,7 @@ func gesvdjNotTransposed[T blas.Number](p *problem[T]) {
 	}
 	adjoint := blas.Matrix[T]{Data: make([]T, right*n), LD: max(right, 1)}
 	values := make([]float64, k)
-	done := lapack.Gesvdj(p.blas, m, n, a, p.args.Real(routine.Abstol), p.int(routine.MaxSweeps), values, left, u,
+	done := lapack.Gesvdj(m, n, a, p.args.Real(routine.Abstol), p.int(routine.MaxSweeps), values, left, u,
 		right, adjoint)
 	storeAdjoint(adjoint, right, n, v)
 	s.store(values)
@@ -139,14 +139,14 @@ func bdsqr[T blas.Number](p *problem[T]) {
 	d.store(values)
 	e.store(rest)
 	if nv > 0 {
-		fromLeft(p.blas, blas.ConjTrans, n, nv, lapack.Converted[T](n, n, right), v)
+		fromLeft(blas.ConjTrans, n, nv, lapack.Converted[T](n, n, right), v)
 	}
 	if nc > 0 {
-		fromLeft(p.blas, blas.ConjTrans, n, nc, lapack.Converted[T](n, n, left), c)
+		fromLeft(blas.ConjTrans, n, nc, lapack.Converted[T](n, n, left), c)
 	}
 	if nu > 0 {
 		product := blas.Matrix[T]{Data: make([]T, nu*n), LD: nu}
-		blas.Gemm(p.blas, blas.None, blas.None, nu, n, n, 1, u, lapack.Converted[T](n, n, left), 0, product)
+		blas.Gemm(blas.None, blas.None, nu, n, n, 1, u, lapack.Converted[T](n, n, left), 0, product)
 		blas.CopyMatrix(nu, n, product, u)
 	}
 	p.setInfo(info)
@@ -258,7 +258,7 @@ func gesvdx[T blas.Number](p *problem[T]) {
 	values := make([]float64, k)
 	allLeft := blas.Matrix[T]{Data: make([]T, m*left), LD: m}
 	allRight := blas.Matrix[T]{Data: make([]T, right*n), LD: max(right, 1)}
-	info := lapack.Gesvd(p.blas, m, n, a, values, make([]float64, k), left, allLeft, right, allRight)
+	info := lapack.Gesvd(m, n, a, values, make([]float64, k), left, allLeft, right, allRight)
 	from, to := p.singularRange(values)
 	s.store(values[from:to])
 	if to > from && left > 0 {

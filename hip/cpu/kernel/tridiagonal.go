@@ -71,7 +71,7 @@ func steqr[T blas.Number](p *problem[T]) {
 		product := z
 		if evect == routine.EvectOriginal && n > 1 {
 			product = blas.Matrix[T]{Data: make([]T, n*n), LD: n}
-			blas.Gemm(p.blas, blas.None, blas.None, n, n, n, 1, c, z, 0, product)
+			blas.Gemm(blas.None, blas.None, n, n, n, 1, c, z, 0, product)
 		}
 		blas.CopyMatrix(n, n, product, c)
 	}

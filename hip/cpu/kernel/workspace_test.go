@@ -51,7 +51,7 @@ func TestProblemsHaveTheirShareOfTheWorkspace(t *testing.T) {
 		}
 		c := newOf(t, r, v)
 		c.Args.SetScalar(routine.Alpha, 1)
-		if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+		if err := kernel.Run(c.Launch, c.Memory); err != nil {
 			t.Fatal(err)
 		}
 		cells := workspace(t, c)
@@ -70,7 +70,7 @@ func TestProblemsHaveTheirShareOfTheWorkspace(t *testing.T) {
 		t.Errorf("the workspace of trsv begins with %q, want the finished rows %q", have[:12], want)
 	}
 	c.Launch.Work = nil // trsv needs no workspace
-	if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+	if err := kernel.Run(c.Launch, c.Memory); err != nil {
 		t.Error(err)
 	}
 }
@@ -123,7 +123,7 @@ func TestWorkspaceThatIsTooSmall(t *testing.T) {
 			c := randomcall.NewOf(t, rt, r, false, small, values{routine.N: 9, routine.NRHS: 2})
 			c.Args.SetScalar(routine.Alpha, 1)
 			c.Launch.OnDevice, c.Launch.Result = false, driver.Ptr(c.Args.Ptr(routine.A))
-			err := kernel.Run(c.Launch, c.Memory, nil)
+			err := kernel.Run(c.Launch, c.Memory)
 			want := "workspace"
 			if rt.Family.Level == 1 {
 				want = "a reduction of 1 blocks has a workspace of 0 cells"
@@ -157,7 +157,7 @@ func TestSolutionsStayInTheWorkspace(t *testing.T) {
 				m[i] = 1 + random.Float64()
 			}
 			x := slices.Clone(m[b : b+n*n])
-			blas.Trsm(nil, side, blas.Lower, blas.None, blas.NonUnit, n, n, 1,
+			blas.Trsm(side, blas.Lower, blas.None, blas.NonUnit, n, n, 1,
 				blas.Matrix[float64]{Data: slices.Clone(m[:n*n]), LD: n}, blas.Matrix[float64]{Data: x, LD: n})
 			want := slices.Clone(m)
 			copy(want[b:], x)
@@ -172,7 +172,7 @@ func TestSolutionsStayInTheWorkspace(t *testing.T) {
 			a.SetScalar(routine.Alpha, 1)
 			l := &driver.Launch{Args: a, Work: []driver.Work{{ID: buffer.Solution,
 				Span: driver.Span{Ptr: 8 * work, Bytes: 8 * n * n}}}}
-			if err := kernel.Run(l, m, nil); err != nil || !slices.Equal(m, want) {
+			if err := kernel.Run(l, m); err != nil || !slices.Equal(m, want) {
 				t.Errorf("side %d, B from element %d: have %v, want %v (%v)", side, b, m, want, err)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"roclua/hip/cpu/blas"
+	"roclua/hip/cpu/blas/openblastest"
 	"roclua/tests/busy"
 )
 
@@ -23,7 +24,6 @@ func BenchmarkMatrices(b *testing.B) {
 
 func benchmark[T blas.Number](b *testing.B) {
 	blas.SetThreads(0)
-	o, _ := blas.Open("auto")
 	for _, n := range []int{64, 256, 1024, 2048} {
 		r := rand.New(rand.NewPCG(1, 2))
 		from, plain := draw[T](r, n, n), draw[T](r, n, n)
@@ -32,44 +32,59 @@ func benchmark[T blas.Number](b *testing.B) {
 		}
 		a, pivots, tau := clone(from), make([]int32, n), make([]T, n)
 		for _, test := range []struct {
-			name string
-			run  func(o *blas.OpenBLAS)
+			name     string
+			run      func()
+			openblas func(*openblastest.OpenBLAS) // nil for what only Go computes
 		}{
-			{"gemm", func(o *blas.OpenBLAS) {
-				blas.Gemm(o, blas.None, blas.None, n, n, n, 1, from, from, 0, a)
+			{"gemm", func() {
+				blas.Gemm(blas.None, blas.None, n, n, n, 1, from, from, 0, a)
+			}, func(o *openblastest.OpenBLAS) {
+				openblastest.Gemm(o, blas.None, blas.None, n, n, n, 1, from, from, 0, a)
 			}},
-			{"getrf", func(o *blas.OpenBLAS) { Getrf(o, n, n, a, pivots) }},
-			{"potrf", func(o *blas.OpenBLAS) { Potrf(o, blas.Lower, n, a) }},
-			{"geqrf", func(o *blas.OpenBLAS) { GeqrfBy(o, n, n, a, tau) }},
-			{"gelqf", func(o *blas.OpenBLAS) { Factor(o, LQ, n, n, a, tau) }},
-			{"orgqr", func(o *blas.OpenBLAS) { Generate(o, QR, n, n, n, a, tau) }},
-			{"ormqr", func(o *blas.OpenBLAS) { Multiply(o, QR, blas.Left, blas.None, n, n, n, from, tau, a) }},
-			{"ormlq", func(o *blas.OpenBLAS) { Multiply(o, LQ, blas.Left, blas.None, n, n, n, from, tau, a) }},
-			{"trtri", func(*blas.OpenBLAS) { Trtri(blas.Lower, blas.NonUnit, n, a) }},
-			{"potri", func(*blas.OpenBLAS) { Potri(blas.Lower, n, a) }},
-			{"sytrf", func(*blas.OpenBLAS) { Sytrf(blas.Lower, n, a, pivots) }},
-			{"sytrf upper", func(*blas.OpenBLAS) { Sytrf(blas.Upper, n, a, pivots) }},
-			{"syev", func(o *blas.OpenBLAS) {
-				Heev(o, true, blas.Lower, n, a, make([]float64, n), make([]float64, n))
+			{"getrf", func() { Getrf(n, n, a, pivots) }, func(o *openblastest.OpenBLAS) {
+				openblastest.LU(o, n, n, a, pivots)
 			}},
-			{"gesvd", func(o *blas.OpenBLAS) {
-				Gesvd(o, n, n, clone(plain), make([]float64, n), make([]float64, n), n, a, n, clone(from))
+			{"potrf", func() { Potrf(blas.Lower, n, a) }, func(o *openblastest.OpenBLAS) {
+				openblastest.Cholesky(o, blas.Lower, n, a)
 			}},
-			{"syevj", func(*blas.OpenBLAS) {
+			{"geqrf", func() { Geqrf(n, n, a, tau) }, func(o *openblastest.OpenBLAS) {
+				openblastest.QR(o, n, n, a, tau)
+			}},
+			{"gelqf", func() { Factor(LQ, n, n, a, tau) }, nil},
+			{"orgqr", func() { Generate(QR, n, n, n, a, tau) }, nil},
+			{"ormqr", func() { Multiply(QR, blas.Left, blas.None, n, n, n, from, tau, a) }, nil},
+			{"ormlq", func() { Multiply(LQ, blas.Left, blas.None, n, n, n, from, tau, a) }, nil},
+			{"trtri", func() { Trtri(blas.Lower, blas.NonUnit, n, a) }, nil},
+			{"potri", func() { Potri(blas.Lower, n, a) }, nil},
+			{"sytrf", func() { Sytrf(blas.Lower, n, a, pivots) }, nil},
+			{"sytrf upper", func() { Sytrf(blas.Upper, n, a, pivots) }, nil},
+			{"syev", func() {
+				Heev(true, blas.Lower, n, a, make([]float64, n), make([]float64, n))
+			}, func(o *openblastest.OpenBLAS) {
+				openblastest.Eigen(o, true, blas.Lower, n, a, make([]float64, n))
+			}},
+			{"gesvd", func() {
+				Gesvd(n, n, clone(plain), make([]float64, n), make([]float64, n), n, a, n, clone(from))
+			}, func(o *openblastest.OpenBLAS) {
+				openblastest.SingularValues(o, n, n, clone(plain), make([]float64, n), n, a, n, clone(from))
+			}},
+			{"syevj", func() {
 				copy(a.Data, plain.Data)
 				Heevj(true, true, blas.Lower, n, a, 0, 100, make([]float64, n))
-			}},
-			{"gesvdj", func(o *blas.OpenBLAS) {
-				Gesvdj(o, n, n, clone(plain), 0, 100, make([]float64, n), n, a, n, clone(from))
-			}},
-			{"gels", func(o *blas.OpenBLAS) { Gels(o, blas.None, n, n, 8, a, clone(from)) }},
+			}, nil},
+			{"gesvdj", func() {
+				Gesvdj(n, n, clone(plain), 0, 100, make([]float64, n), n, a, n, clone(from))
+			}, nil},
+			{"gels", func() { Gels(blas.None, n, n, 8, a, clone(from)) }, nil},
 		} {
 			b.Run(fmt.Sprintf("%s/%d/go", test.name, n), func(b *testing.B) {
-				repeat(b, func() { copy(a.Data, from.Data); test.run(nil) })
+				repeat(b, func() { copy(a.Data, from.Data); test.run() })
 			})
-			if o != nil {
+			if test.openblas != nil {
 				b.Run(fmt.Sprintf("%s/%d/openblas", test.name, n), func(b *testing.B) {
-					repeat(b, func() { copy(a.Data, from.Data); test.run(o) })
+					o := openblastest.Open(b)
+					o.SetThreads(blas.Threads())
+					repeat(b, func() { copy(a.Data, from.Data); test.openblas(o) })
 				})
 			}
 		}

@@ -9,10 +9,10 @@ const bidiagonalWidth = 32
 // above the diagonal if m >= n and below it otherwise. As in LAPACK, Q and P are products of reflections with the
 // scalars tauq and taup. The vectors of Q are in the columns below the bidiagonal matrix; the vectors of P, conjugated,
 // are in the rows to the right of it.
-func Gebrd[T blas.Number](o *blas.OpenBLAS, m, n int, a blas.Matrix[T], d, e []float64, tauq, taup []T) {
+func Gebrd[T blas.Number](m, n int, a blas.Matrix[T], d, e []float64, tauq, taup []T) {
 	if m < n { // the adjoint matrix has the adjoint form
 		b := adjoint(m, n, a)
-		Gebrd(o, n, m, b, d, e, taup, tauq)
+		Gebrd(n, m, b, d, e, taup, tauq)
 		copyAdjoint(n, m, b, a)
 		return
 	}
@@ -24,9 +24,9 @@ func Gebrd[T blas.Number](o *blas.OpenBLAS, m, n int, a blas.Matrix[T], d, e []f
 		u := labrd(m-j, n-j, width, part, d[j:], e[j:], tauq[j:], taup[j:], x, y)
 		if rest := n - j - width; rest > 0 {
 			corner := part.From(width, width)
-			blas.Gemm(o, blas.None, blas.ConjTrans, m-j-width, rest, width, -1, part.From(width, 0), y.From(width, 0),
+			blas.Gemm(blas.None, blas.ConjTrans, m-j-width, rest, width, -1, part.From(width, 0), y.From(width, 0),
 				1, corner)
-			blas.Gemm(o, blas.None, blas.ConjTrans, m-j-width, rest, width, -1, x.From(width, 0), u.From(width, 0), 1,
+			blas.Gemm(blas.None, blas.ConjTrans, m-j-width, rest, width, -1, x.From(width, 0), u.From(width, 0), 1,
 				corner)
 		}
 		for i := j; i < j+width; i++ {

@@ -28,7 +28,7 @@ func blockIn[T blas.Number](memory []T, form Form, order, k int, v blas.Matrix[T
 
 // newBlock makes a block, in memory of blockSize, of reflections that a matrix stores.
 func newBlock[T blas.Number](
-	o *blas.OpenBLAS, memory []T, form Form, order, k int, v blas.Matrix[T], tau []T,
+	memory []T, form Form, order, k int, v blas.Matrix[T], tau []T,
 ) block[T] {
 	b := blockIn(memory, form, order, k, v)
 	if form.Backward {
@@ -36,7 +36,7 @@ func newBlock[T blas.Number](
 		slices.Reverse(tau)
 	}
 	gram := blas.Matrix[T]{Data: memory[(order+k)*k:], LD: max(k, 1)}
-	blas.Gemm(o, blas.ConjTrans, blas.None, k, k, order, 1, b.w, b.w, 0, gram)
+	blas.Gemm(blas.ConjTrans, blas.None, k, k, order, 1, b.w, b.w, 0, gram)
 	triangularFactor(k, gram, tau, b.t)
 	return b
 }
@@ -47,13 +47,13 @@ func triangularFactor[T blas.Number](k int, gram blas.Matrix[T], tau []T, t blas
 	for j := range k {
 		products := gram.From(0, j)
 		blas.ScaleVector(tau[j], blas.Vector[T]{Data: products.Data, N: j, Inc: 1})
-		blas.Gemm(nil, blas.None, blas.None, j, 1, j, -1, t, products, 1, t.From(0, j))
+		blas.Gemm(blas.None, blas.None, j, 1, j, -1, t, products, 1, t.From(0, j))
 		t.Set(j, j, tau[j])
 	}
 }
 
 // apply multiplies C by op(H) from a side. C has count columns on the left, or rows on the right.
-func (b block[T]) apply(o *blas.OpenBLAS, side blas.Side, op blas.Op, count int, c blas.Matrix[T]) {
+func (b block[T]) apply(side blas.Side, op blas.Op, count int, c blas.Matrix[T]) {
 	if b.k == 0 || count == 0 || b.order == 0 {
 		return
 	}
@@ -61,15 +61,15 @@ func (b block[T]) apply(o *blas.OpenBLAS, side blas.Side, op blas.Op, count int,
 		product, second := memory[:b.k*count], memory[b.k*count:]
 		if side == blas.Left { // C - W (op(T) (W^H C))
 			x, y := blas.Matrix[T]{Data: product, LD: b.k}, blas.Matrix[T]{Data: second, LD: b.k}
-			blas.Gemm(o, blas.ConjTrans, blas.None, b.k, count, b.order, 1, b.w, c, 0, x)
-			blas.Gemm(o, op, blas.None, b.k, count, b.k, 1, b.t, x, 0, y)
-			blas.Gemm(o, blas.None, blas.None, b.order, count, b.k, -1, b.w, y, 1, c)
+			blas.Gemm(blas.ConjTrans, blas.None, b.k, count, b.order, 1, b.w, c, 0, x)
+			blas.Gemm(op, blas.None, b.k, count, b.k, 1, b.t, x, 0, y)
+			blas.Gemm(blas.None, blas.None, b.order, count, b.k, -1, b.w, y, 1, c)
 			return
 		}
 		x, y := blas.Matrix[T]{Data: product, LD: count}, blas.Matrix[T]{Data: second, LD: count}
-		blas.Gemm(o, blas.None, blas.None, count, b.k, b.order, 1, c, b.w, 0, x)
-		blas.Gemm(o, blas.None, op, count, b.k, b.k, 1, x, b.t, 0, y)
-		blas.Gemm(o, blas.None, blas.ConjTrans, count, b.order, b.k, -1, y, b.w, 1, c)
+		blas.Gemm(blas.None, blas.None, count, b.k, b.order, 1, c, b.w, 0, x)
+		blas.Gemm(blas.None, op, count, b.k, b.k, 1, x, b.t, 0, y)
+		blas.Gemm(blas.None, blas.ConjTrans, count, b.order, b.k, -1, y, b.w, 1, c)
 	})
 }
 

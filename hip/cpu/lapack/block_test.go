@@ -32,7 +32,7 @@ func explicit[T blas.Number](form Form, order, k int, v blas.Matrix[T], tau []T)
 		}
 		column := blas.Matrix[T]{Data: w.Data[i*w.LD:], LD: order}
 		inner := product(blas.None, blas.None, order, 1, order, h, column)
-		blas.Gemm(nil, blas.None, blas.ConjTrans, order, order, 1, -scalar, inner, column, 1, h)
+		blas.Gemm(blas.None, blas.ConjTrans, order, order, 1, -scalar, inner, column, 1, h)
 	}
 	return h
 }
@@ -93,7 +93,7 @@ func testBlocks[T blas.Number](t *testing.T, r *rand.Rand) {
 					}
 					c := draw[T](r, m, n)
 					have := clone(c)
-					Larfb(nil, form, side, op, m, n, k, v, t0, have)
+					Larfb(form, side, op, m, n, k, v, t0, have)
 					wantSame(t, what, m, n, have, multiplied(side, op, m, n, h, c), 100)
 					wantUnchanged(t, what, have, c, func(i, _ int) bool { return i < m })
 				}
@@ -114,7 +114,7 @@ func multiplied[T blas.Number](side blas.Side, op blas.Op, m, n int, h, c blas.M
 func reflections[T blas.Number](r *rand.Rand, form Form, order, k int) (v blas.Matrix[T], tau []T) {
 	rows, cols := form.storage(order, k)
 	v, tau = draw[T](r, rows, cols), make([]T, k)
-	Factor(nil, form, rows, cols, v, tau)
+	Factor(form, rows, cols, v, tau)
 	return v, tau
 }
 
@@ -132,7 +132,7 @@ func testFactor[T blas.Number](t *testing.T, r *rand.Rand) {
 			what := fmt.Sprintf("%+v, %d x %d", form, m, n)
 			a := draw[T](r, m, n)
 			factors, tau := clone(a), make([]T, k)
-			Factor(nil, form, m, n, factors, tau)
+			Factor(form, m, n, factors, tau)
 			wantUnchanged(t, what, factors, a, func(i, _ int) bool { return i < m })
 			shift := 0
 			if form.Backward {
@@ -194,7 +194,7 @@ func testGenerate[T blas.Number](t *testing.T, r *rand.Rand) {
 			rows, cols := form.storage(order, k)
 			blas.CopyMatrix(rows, cols, v, vectorsIn(form, m, n, k, a))
 			before := clone(a)
-			Generate(nil, form, m, n, k, a, tau)
+			Generate(form, m, n, k, a, tau)
 			if form.Backward {
 				q = q.From(order-m, order-n)
 			}
@@ -226,7 +226,7 @@ func testMultiply[T blas.Number](
 			}
 			c := draw[T](r, m, n)
 			have := clone(c)
-			Multiply(nil, form, side, op, m, n, k, v, tau, have)
+			Multiply(form, side, op, m, n, k, v, tau, have)
 			wantSame(t, fmt.Sprintf("%s, side %d, op %d", what, side, op), m, n, have,
 				multiplied(side, op, m, n, q, c), 100)
 			wantUnchanged(t, what, have, c, func(i, _ int) bool { return i < m })

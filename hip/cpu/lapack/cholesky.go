@@ -8,28 +8,25 @@ import (
 
 // Potrf factorizes a Hermitian positive definite matrix into U^H U or L L^H in its triangle uplo. It returns the
 // order of the first leading minor that is not positive, or 0, and stops there.
-func Potrf[T blas.Number](o *blas.OpenBLAS, uplo blas.Uplo, n int, a blas.Matrix[T]) (info int) {
-	if info, ok := blas.Cholesky(o, uplo, n, a); ok {
-		return info
-	}
+func Potrf[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T]) (info int) {
 	if n <= smallCholesky {
 		return smallPotrf(uplo, n, a)
 	}
 	h := (n/2 + smallCholesky - 1) / smallCholesky * smallCholesky
-	if at := Potrf(o, uplo, h, a); at != 0 {
+	if at := Potrf(uplo, h, a); at != 0 {
 		return at
 	}
 	rest := a.From(h, h)
 	if uplo == blas.Lower {
 		panel := a.From(h, 0)
-		blas.Trsm(o, blas.Right, blas.Lower, blas.ConjTrans, blas.NonUnit, n-h, h, 1, a, panel)
+		blas.Trsm(blas.Right, blas.Lower, blas.ConjTrans, blas.NonUnit, n-h, h, 1, a, panel)
 		blas.RankK(blas.Lower, blas.None, true, n-h, h, -1, panel, panel, 1, rest)
 	} else {
 		panel := a.From(0, h)
-		blas.Trsm(o, blas.Left, blas.Upper, blas.ConjTrans, blas.NonUnit, h, n-h, 1, a, panel)
+		blas.Trsm(blas.Left, blas.Upper, blas.ConjTrans, blas.NonUnit, h, n-h, 1, a, panel)
 		blas.RankK(blas.Upper, blas.ConjTrans, true, n-h, h, -1, panel, panel, 1, rest)
 	}
-	if at := Potrf(o, uplo, n-h, rest); at != 0 {
+	if at := Potrf(uplo, n-h, rest); at != 0 {
 		return at + h
 	}
 	return 0
@@ -63,7 +60,7 @@ func potf2[T blas.Number](n int, a blas.Matrix[T]) (info int) {
 	for j := range n {
 		column := a.Data[j+j*a.LD:][:n-j]
 		earlier := a.From(j, 0)
-		blas.Gemm(nil, blas.None, blas.ConjTrans, n-j, 1, j, -1, earlier, earlier, 1, a.From(j, j))
+		blas.Gemm(blas.None, blas.ConjTrans, n-j, 1, j, -1, earlier, earlier, 1, a.From(j, j))
 		diagonal := blas.Real(column[0])
 		if diagonal <= 0 || math.IsNaN(diagonal) {
 			column[0] = blas.FromReal[T](diagonal)
@@ -77,13 +74,13 @@ func potf2[T blas.Number](n int, a blas.Matrix[T]) (info int) {
 }
 
 // Potrs solves A X = B from the factor of Potrf; X replaces B.
-func Potrs[T blas.Number](o *blas.OpenBLAS, uplo blas.Uplo, n, nrhs int, a, b blas.Matrix[T]) {
+func Potrs[T blas.Number](uplo blas.Uplo, n, nrhs int, a, b blas.Matrix[T]) {
 	first, second := blas.None, blas.ConjTrans
 	if uplo == blas.Upper {
 		first, second = second, first
 	}
-	blas.Trsm(o, blas.Left, uplo, first, blas.NonUnit, n, nrhs, 1, a, b)
-	blas.Trsm(o, blas.Left, uplo, second, blas.NonUnit, n, nrhs, 1, a, b)
+	blas.Trsm(blas.Left, uplo, first, blas.NonUnit, n, nrhs, 1, a, b)
+	blas.Trsm(blas.Left, uplo, second, blas.NonUnit, n, nrhs, 1, a, b)
 }
 
 // Lauum replaces the triangle of A by the same triangle of U U^H or L^H L.

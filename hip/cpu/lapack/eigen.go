@@ -18,7 +18,7 @@ const (
 // FromStandard replaces eigenvectors of the matrix that Sygst computes, n x columns, by the eigenvectors of the
 // original generalized problem. B is a triangular factor of Potrf.
 func FromStandard[T blas.Number](
-	o *blas.OpenBLAS, form Problem, uplo blas.Uplo, n, columns int, b, z blas.Matrix[T],
+	form Problem, uplo blas.Uplo, n, columns int, b, z blas.Matrix[T],
 ) {
 	op := blas.None
 	if (uplo == blas.Lower) == (form != BAx) {
@@ -27,7 +27,7 @@ func FromStandard[T blas.Number](
 	if form == BAx {
 		blas.Trmm(blas.Left, uplo, op, blas.NonUnit, n, columns, 1, b, z)
 	} else {
-		blas.Trsm(o, blas.Left, uplo, op, blas.NonUnit, n, columns, 1, b, z)
+		blas.Trsm(blas.Left, uplo, op, blas.NonUnit, n, columns, 1, b, z)
 	}
 }
 
@@ -39,7 +39,7 @@ func FromStandard[T blas.Number](
 //
 // If an element is not finite, all results are NaN and no element has converged.
 func Heev[T blas.Number](
-	o *blas.OpenBLAS, vectors bool, uplo blas.Uplo, n int, a blas.Matrix[T], w, e []float64,
+	vectors bool, uplo blas.Uplo, n int, a blas.Matrix[T], w, e []float64,
 ) (unconverged int) {
 	clear(e[:n])
 	kept := func(i, j int) bool { return i == j || (i < j) == (uplo == blas.Upper) }
@@ -55,14 +55,6 @@ func Heev[T blas.Number](
 		multiplyMatrix(1/scale, n, n, a)
 	}
 	defer func() { multiplyAll(scale, w[:n]) }()
-	if info, ok := blas.Eigen(o, vectors, uplo, n, a, w); ok && info != 0 {
-		return n - 1
-	} else if ok {
-		if vectors {
-			settleEigenvectors(n, w, a)
-		}
-		return 0
-	}
 	tau := make([]T, n)
 	Sytrd(uplo, n, a, w, e, tau)
 	if !vectors {
@@ -71,7 +63,7 @@ func Heev[T blas.Number](
 	z := make([]float64, n*n)
 	unconverged = Steqr(n, w, e, z)
 	x := Converted[T](n, n, z)
-	Ormtr(o, blas.Left, uplo, blas.None, n, n, a, tau, x)
+	Ormtr(blas.Left, uplo, blas.None, n, n, a, tau, x)
 	if unconverged == 0 {
 		settleEigenvectors(n, w, x)
 	}
@@ -83,15 +75,15 @@ func Heev[T blas.Number](
 // the other matrix of a generalized problem. With divide the result is inv(U^H) A inv(U) or inv(L) A inv(L^H), for the
 // problem A x = lambda B x; otherwise it is U A U^H or L^H A L, for the other two forms. Only the triangles uplo are
 // used.
-func Sygst[T blas.Number](o *blas.OpenBLAS, divide bool, uplo blas.Uplo, n int, a, b blas.Matrix[T]) {
+func Sygst[T blas.Number](divide bool, uplo blas.Uplo, n int, a, b blas.Matrix[T]) {
 	full := hermitian(uplo, n, a)
 	first, second := blas.ConjTrans, blas.None
 	if (uplo == blas.Upper) != divide {
 		first, second = second, first
 	}
 	if divide {
-		blas.Trsm(o, blas.Left, uplo, first, blas.NonUnit, n, n, 1, b, full)
-		blas.Trsm(o, blas.Right, uplo, second, blas.NonUnit, n, n, 1, b, full)
+		blas.Trsm(blas.Left, uplo, first, blas.NonUnit, n, n, 1, b, full)
+		blas.Trsm(blas.Right, uplo, second, blas.NonUnit, n, n, 1, b, full)
 	} else {
 		blas.Trmm(blas.Left, uplo, first, blas.NonUnit, n, n, 1, b, full)
 		blas.Trmm(blas.Right, uplo, second, blas.NonUnit, n, n, 1, b, full)

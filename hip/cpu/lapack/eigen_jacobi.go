@@ -143,11 +143,11 @@ func (r *rotator[T]) rotateBlocks(rows, columns *blockPair[T]) {
 		x, y := blas.Matrix[T]{Data: memory, LD: k}, blas.Matrix[T]{Data: memory[k*l:], LD: k}
 		r.copyBlocks(rows, columns, x)
 		if columns.rotated {
-			blas.Gemm(nil, blas.None, blas.None, k, l, l, 1, x, columns.v, 0, y)
+			blas.Gemm(blas.None, blas.None, k, l, l, 1, x, columns.v, 0, y)
 			x, y = y, x
 		}
 		if rows.rotated {
-			blas.Gemm(nil, blas.ConjTrans, blas.None, k, l, k, 1, rows.v, x, 0, y)
+			blas.Gemm(blas.ConjTrans, blas.None, k, l, k, 1, rows.v, x, 0, y)
 			x = y
 		}
 		r.storeBlocks(rows, columns, x)

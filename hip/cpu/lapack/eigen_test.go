@@ -54,7 +54,7 @@ func spectra() []spectrum {
 func orthogonal[T blas.Number](r *rand.Rand, n int) blas.Matrix[T] {
 	a, tau := draw[T](r, n, n), make([]T, n)
 	Geqrf(n, n, a, tau)
-	Generate(nil, QR, n, n, n, a, tau)
+	Generate(QR, n, n, n, a, tau)
 	return a
 }
 
@@ -80,14 +80,6 @@ func wantVectors[T blas.Number](t *testing.T, what string, rows, columns int, v 
 		float64(10*rows))
 }
 
-// libraries returns Go and, if the machine has it, OpenBLAS.
-func libraries() []*blas.OpenBLAS {
-	if o, err := blas.Open("openblas"); err == nil {
-		return []*blas.OpenBLAS{nil, o}
-	}
-	return []*blas.OpenBLAS{nil}
-}
-
 func TestEigenvalues(t *testing.T) {
 	each(t, testEigen[float32], testEigen[float64], testEigen[complex64], testEigen[complex128])
 }
@@ -100,15 +92,14 @@ func testEigen[T blas.Number](t *testing.T, r *rand.Rand) {
 		a := withValues(q, blas.ConjTrans, q, n, n, s.values)
 		for _, uplo := range []blas.Uplo{blas.Upper, blas.Lower} {
 			for _, vectors := range []bool{false, true} {
-				for method, library := range append(libraries(), nil) {
-					jacobi := method == len(libraries())
-					what := fmt.Sprintf("%s, uplo %d, vectors %t, method %d", s.name, uplo, vectors, method)
+				for _, jacobi := range []bool{false, true} {
+					what := fmt.Sprintf("%s, uplo %d, vectors %t, Jacobi %t", s.name, uplo, vectors, jacobi)
 					z, w, e := clone(a), make([]float64, n), make([]float64, n)
 					if jacobi {
 						if done := Heevj(true, vectors, uplo, n, z, 0, 100, w); done.Info != 0 || done.Count > 30 {
 							t.Errorf("%s: %+v", what, done)
 						}
-					} else if info := Heev(library, vectors, uplo, n, z, w, e); info != 0 || slices.Max(e) != 0 {
+					} else if info := Heev(vectors, uplo, n, z, w, e); info != 0 || slices.Max(e) != 0 {
 						t.Errorf("%s: info %d, e %v", what, info, e)
 					}
 					wantValues[T](t, what, w, s.values)
@@ -128,7 +119,7 @@ func testEigen[T blas.Number](t *testing.T, r *rand.Rand) {
 func TestEigenvaluesOfDiagonalMatrices(t *testing.T) {
 	a := blas.Matrix[complex64]{Data: []complex64{3, 0, 0, 0, -1, 0, 0, 0, 2}, LD: 3}
 	w, e := make([]float64, 3), make([]float64, 3)
-	if info := Heev(nil, true, blas.Lower, 3, a, w, e); info != 0 || !slices.Equal(w, []float64{-1, 2, 3}) {
+	if info := Heev(true, blas.Lower, 3, a, w, e); info != 0 || !slices.Equal(w, []float64{-1, 2, 3}) {
 		t.Errorf("eigenvalues %v, info %d", w, info)
 	}
 	for i, v := range []complex64{0, 1, 0, 0, 0, 1, 1, 0, 0} {
@@ -153,7 +144,7 @@ func TestEigenvaluesLikeGonum(t *testing.T) {
 			t.Fatal("gonum does not converge")
 		}
 		have := make([]float64, n)
-		Heev(nil, false, blas.Lower, n, a, have, make([]float64, n))
+		Heev(false, blas.Lower, n, a, have, make([]float64, n))
 		wantValues[float64](t, fmt.Sprint("order ", n), have, want)
 	}
 }
@@ -221,10 +212,8 @@ func testSingular[T blas.Number](t *testing.T, r *rand.Rand) {
 			for _, left := range []int{0, k, m} {
 				for _, right := range []int{0, k, n} {
 					what := fmt.Sprintf("%s, %d x %d, %d and %d vectors", s.name, m, n, left, right)
-					for _, library := range libraries() {
-						checkSingular(t, what, library, false, m, n, a, values, left, right)
-					}
-					checkSingular(t, what+", Jacobi", nil, true, m, n, a, values, left, right)
+					checkSingular(t, what, false, m, n, a, values, left, right)
+					checkSingular(t, what+", Jacobi", true, m, n, a, values, left, right)
 				}
 			}
 		}
@@ -232,17 +221,17 @@ func testSingular[T blas.Number](t *testing.T, r *rand.Rand) {
 }
 
 func checkSingular[T blas.Number](
-	t *testing.T, what string, o *blas.OpenBLAS, jacobi bool, m, n int, a blas.Matrix[T], want []float64, left,
+	t *testing.T, what string, jacobi bool, m, n int, a blas.Matrix[T], want []float64, left,
 	right int,
 ) {
 	t.Helper()
 	k := len(want)
 	u, v, s, e := newMatrix[T](m, left), newMatrix[T](right, n), make([]float64, k), make([]float64, k)
 	if jacobi {
-		if done := Gesvdj(nil, m, n, clone(a), 0, 100, s, left, u, right, v); done.Info != 0 || done.Count > 30 {
+		if done := Gesvdj(m, n, clone(a), 0, 100, s, left, u, right, v); done.Info != 0 || done.Count > 30 {
 			t.Errorf("%s: %+v", what, done)
 		}
-	} else if info := Gesvd(o, m, n, clone(a), s, e, left, u, right, v); info != 0 || slices.Max(e) != 0 {
+	} else if info := Gesvd(m, n, clone(a), s, e, left, u, right, v); info != 0 || slices.Max(e) != 0 {
 		t.Errorf("%s: info %d, e %v", what, info, e)
 	}
 	wantValues[T](t, what, s, want)
@@ -277,7 +266,7 @@ func TestSingularValuesLikeGonum(t *testing.T) {
 			t.Fatal("gonum does not converge")
 		}
 		have := make([]float64, k)
-		Gesvd(nil, m, n, a, have, make([]float64, k), 0, blas.Matrix[float64]{LD: 1}, 0, blas.Matrix[float64]{LD: 1})
+		Gesvd(m, n, a, have, make([]float64, k), 0, blas.Matrix[float64]{LD: 1}, 0, blas.Matrix[float64]{LD: 1})
 		wantValues[float64](t, fmt.Sprintf("%d x %d", m, n), have, want)
 	}
 }
@@ -285,32 +274,29 @@ func TestSingularValuesLikeGonum(t *testing.T) {
 // TestValuesThatAreNotFinite expects an end, NaN and an info, whatever element is not finite.
 func TestValuesThatAreNotFinite(t *testing.T) {
 	const n = 40
-	o, _ := blas.Open("auto")
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		for _, at := range []int{0, n - 1, n*n - 1, n*n/2 + n/2} {
-			for _, library := range []*blas.OpenBLAS{nil, o} {
-				draw := func() blas.Matrix[complex64] {
-					a := draw[complex64](rand.New(rand.NewPCG(1, 2)), n, n)
-					a.Data[at%n+at/n*a.LD] = complex(0, float32(bad))
-					a.Data[at/n+at%n*a.LD] = complex(float32(bad), 0)
-					return a
-				}
-				w, e := make([]float64, n), make([]float64, n)
-				info := []int{Heev(library, true, blas.Lower, n, draw(), w, e)}
-				values := []float64{w[0], w[n-1]}
-				done := Heevj(true, true, blas.Upper, n, draw(), 0, 100, w)
-				info = append(info, done.Info)
-				values = append(values, w[0], done.Residual)
-				u, v := newMatrix[complex64](n, n), newMatrix[complex64](n, n)
-				info = append(info, Gesvd(library, n, n, draw(), w, e, n, u, n, v))
-				values = append(values, w[0], blas.Real(u.At(3, 3)))
-				done = Gesvdj(library, n, n, draw(), 0, 100, w, n, u, n, v)
-				info = append(info, done.Info)
-				values = append(values, w[0], blas.Real(v.At(0, 0)))
-				finite := func(v float64) bool { return !math.IsNaN(v) }
-				if slices.Contains(info, 0) || slices.ContainsFunc(values, finite) {
-					t.Errorf("%v at %d: info %v, values %v", bad, at, info, values)
-				}
+			draw := func() blas.Matrix[complex64] {
+				a := draw[complex64](rand.New(rand.NewPCG(1, 2)), n, n)
+				a.Data[at%n+at/n*a.LD] = complex(0, float32(bad))
+				a.Data[at/n+at%n*a.LD] = complex(float32(bad), 0)
+				return a
+			}
+			w, e := make([]float64, n), make([]float64, n)
+			info := []int{Heev(true, blas.Lower, n, draw(), w, e)}
+			values := []float64{w[0], w[n-1]}
+			done := Heevj(true, true, blas.Upper, n, draw(), 0, 100, w)
+			info = append(info, done.Info)
+			values = append(values, w[0], done.Residual)
+			u, v := newMatrix[complex64](n, n), newMatrix[complex64](n, n)
+			info = append(info, Gesvd(n, n, draw(), w, e, n, u, n, v))
+			values = append(values, w[0], blas.Real(u.At(3, 3)))
+			done = Gesvdj(n, n, draw(), 0, 100, w, n, u, n, v)
+			info = append(info, done.Info)
+			values = append(values, w[0], blas.Real(v.At(0, 0)))
+			finite := func(v float64) bool { return !math.IsNaN(v) }
+			if slices.Contains(info, 0) || slices.ContainsFunc(values, finite) {
+				t.Errorf("%v at %d: info %v, values %v", bad, at, info, values)
 			}
 		}
 	}
@@ -335,8 +321,8 @@ func TestSweeps(t *testing.T) {
 	if loose.Info != 0 || exact.Info != 0 || loose.Count >= exact.Count || loose.Residual <= exact.Residual {
 		t.Errorf("tolerance 0.01: %+v, precision: %+v", loose, exact)
 	}
-	few = Gesvdj(nil, n, n, clone(a), 0, 1, w, 0, none, 0, none)
-	exact = Gesvdj(nil, n, n, clone(a), 0, 100, w, 0, none, 0, none)
+	few = Gesvdj(n, n, clone(a), 0, 1, w, 0, none, 0, none)
+	exact = Gesvdj(n, n, clone(a), 0, 100, w, 0, none, 0, none)
 	if few.Info != 1 || few.Count != 1 || exact.Info != 0 || exact.Residual >= few.Residual {
 		t.Errorf("gesvdj: one sweep %+v, all %+v", few, exact)
 	}
@@ -351,7 +337,7 @@ func TestSweepsOnThreads(t *testing.T) {
 		values[i] = float64(n - i)
 	}
 	q, p := orthogonal[complex128](r, n), orthogonal[complex128](r, n)
-	checkSingular(t, "on threads", nil, true, n, n, withValues(q, blas.ConjTrans, p, n, n, values), values, n, n)
+	checkSingular(t, "on threads", true, n, n, withValues(q, blas.ConjTrans, p, n, n, values), values, n, n)
 	a := withValues(q, blas.ConjTrans, q, n, n, values)
 	z, w := clone(a), make([]float64, n)
 	if done := Heevj(true, true, blas.Lower, n, z, 0, 100, w); done.Info != 0 {

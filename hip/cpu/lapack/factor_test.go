@@ -36,7 +36,7 @@ func testCholesky[T blas.Number](t *testing.T, r *rand.Rand) {
 				full.Set(i, i, full.At(i, i)+1)
 			}
 			before := clone(a)
-			if info := Potrf(nil, uplo, n, a); info != 0 {
+			if info := Potrf(uplo, n, a); info != 0 {
 				t.Errorf("%s: info %d", what, info)
 			}
 			factor := triangle(a, n, uplo, blas.NonUnit)
@@ -50,7 +50,7 @@ func testCholesky[T blas.Number](t *testing.T, r *rand.Rand) {
 
 			b := draw[T](r, n, nrhs)
 			x := clone(b)
-			Potrs(nil, uplo, n, nrhs, a, x)
+			Potrs(uplo, n, nrhs, a, x)
 			wantSame(t, "A X, "+what, n, nrhs, product(blas.None, blas.None, n, nrhs, n, full, x), b, float64(100*n))
 			wantUnchanged(t, what, x, b, func(i, _ int) bool { return i < n })
 		}
@@ -71,7 +71,7 @@ func TestNotPositiveDefinite(t *testing.T) {
 				a.Set(i, i, 4)
 			}
 			a.Set(test.at, test.at, test.value)
-			if info := Potrf(nil, uplo, test.n, a); info != test.at+1 {
+			if info := Potrf(uplo, test.n, a); info != test.at+1 {
 				t.Errorf("order %d, %v at %d: info %d", test.n, test.value, test.at, info)
 			}
 			if have := a.At(test.at, test.at); have != test.value && !math.IsNaN(test.value) {
@@ -101,7 +101,7 @@ func testGeqrf[T blas.Number](t *testing.T, r *rand.Rand) {
 			column := blas.Matrix[T]{Data: v.Data[j*v.LD : j*v.LD+m], LD: m}
 			// H y = y - tau v (v^H y)
 			inner := product(blas.ConjTrans, blas.None, 1, n, m, column, back)
-			blas.Gemm(nil, blas.None, blas.None, m, n, 1, -tau[j], column, inner, 1, back)
+			blas.Gemm(blas.None, blas.None, m, n, 1, -tau[j], column, inner, 1, back)
 		}
 		wantSame(t, "Q R, "+what, m, n, back, a, float64(10*(m+n)))
 		wantUnchanged(t, what, factors, a, func(i, _ int) bool { return i < m })

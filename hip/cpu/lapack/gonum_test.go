@@ -49,7 +49,7 @@ func TestAsGonum(t *testing.T) {
 			want := byRows(m, n, a)
 			tau, wantTau := make([]float64, k), make([]float64, k)
 			factorByGonum(form, m, n, want, wantTau)
-			Factor(nil, form, m, n, a, tau)
+			Factor(form, m, n, a, tau)
 			wantRows(t, "factors, "+what, m, n, a, want)
 			wantRows(t, "tau, "+what, k, 1, blas.Matrix[float64]{Data: tau, LD: k}, wantTau)
 			if form != RQ {
@@ -98,7 +98,7 @@ func compareQ(
 		}
 		multiply(gonumblas.Left, gonumblas.Trans, order, count, k, byRows(rows, cols, v), cols, tau, want, count, work,
 			len(work))
-		Multiply(nil, form, blas.Left, blas.Trans, order, count, k, v, tau, c)
+		Multiply(form, blas.Left, blas.Trans, order, count, k, v, tau, c)
 		wantRows(t, "product, "+what, order, count, c, want)
 	}
 	q := byRows(rows, cols, v)
@@ -110,7 +110,7 @@ func compareQ(
 	case LQ:
 		impl.Dorglq(rows, cols, k, q, cols, tau, work, len(work))
 	}
-	Generate(nil, form, rows, cols, k, v, tau)
+	Generate(form, rows, cols, k, v, tau)
 	wantRows(t, "Q, "+what, rows, cols, v, q)
 }
 
@@ -152,7 +152,7 @@ func TestSolutionsAsGonum(t *testing.T) {
 			if !impl.Dgels(ops[op], m, n, nrhs, rows, n, want, nrhs, work, len(work)) {
 				t.Fatal("gonum finds no solution")
 			}
-			Gels(nil, op, m, n, nrhs, a, b)
+			Gels(op, m, n, nrhs, a, b)
 			wantRows(t, fmt.Sprintf("least squares, %d x %d, op %d", m, n, op), max(m, n), nrhs, b, want)
 			wantRows(t, "factors", m, n, a, rows)
 		}

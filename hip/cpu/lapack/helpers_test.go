@@ -59,7 +59,7 @@ func triangle[T blas.Number](m blas.Matrix[T], n int, uplo blas.Uplo, diag blas.
 // product returns op(A) op(B), which is m x n; op(A) has k columns.
 func product[T blas.Number](opA, opB blas.Op, m, n, k int, a, b blas.Matrix[T]) blas.Matrix[T] {
 	out := blas.Matrix[T]{Data: make([]T, m*n), LD: m}
-	blas.Gemm(nil, opA, opB, m, n, k, 1, a, b, 0, out)
+	blas.Gemm(opA, opB, m, n, k, 1, a, b, 0, out)
 	return out
 }
 

@@ -33,12 +33,12 @@ func invertTriangle[T blas.Number](uplo blas.Uplo, diag blas.Diag, n int, a blas
 	second := a.From(h, h)
 	if uplo == blas.Upper {
 		off := a.From(0, h)
-		blas.Trsm(nil, blas.Left, uplo, blas.None, diag, h, n-h, -1, a, off)
-		blas.Trsm(nil, blas.Right, uplo, blas.None, diag, h, n-h, 1, second, off)
+		blas.Trsm(blas.Left, uplo, blas.None, diag, h, n-h, -1, a, off)
+		blas.Trsm(blas.Right, uplo, blas.None, diag, h, n-h, 1, second, off)
 	} else {
 		off := a.From(h, 0)
-		blas.Trsm(nil, blas.Left, uplo, blas.None, diag, n-h, h, -1, second, off)
-		blas.Trsm(nil, blas.Right, uplo, blas.None, diag, n-h, h, 1, a, off)
+		blas.Trsm(blas.Left, uplo, blas.None, diag, n-h, h, -1, second, off)
+		blas.Trsm(blas.Right, uplo, blas.None, diag, n-h, h, 1, a, off)
 	}
 	invertTriangle(uplo, diag, h, a)
 	invertTriangle(uplo, diag, n-h, second)

@@ -59,11 +59,11 @@ func TestSingularInverses(t *testing.T) {
 		"potri": func(a blas.Matrix[float64]) int { return Potri(blas.Lower, 3, a) },
 		"trtri": func(a blas.Matrix[float64]) int { return Trtri(blas.Upper, blas.NonUnit, 3, a) },
 		"getri without pivots": func(a blas.Matrix[float64]) int {
-			return Getri(nil, 3, a, nil, make([]float64, 9))
+			return Getri(3, a, nil, make([]float64, 9))
 		},
 		"getri elsewhere": func(a blas.Matrix[float64]) int {
 			c := draw()
-			info := GetriOutOfPlace(nil, 3, a, nil, c)
+			info := GetriOutOfPlace(3, a, nil, c)
 			if x := c.At(0, 0); !math.IsInf(x, 0) && !math.IsNaN(x) {
 				t.Errorf("the inverse of a singular matrix has %v", x)
 			}
@@ -99,14 +99,14 @@ func testInverse[T blas.Number](t *testing.T, r *rand.Rand) {
 				pivots = make([]int32, n)
 			}
 			factors := clone(a)
-			Getrf(nil, n, n, factors, pivots)
+			Getrf(n, n, factors, pivots)
 			before, c := clone(factors), draw[T](r, n, n)
-			if info := GetriOutOfPlace(nil, n, factors, pivots, c); info != 0 {
+			if info := GetriOutOfPlace(n, factors, pivots, c); info != 0 {
 				t.Errorf("%s: info %d", what, info)
 			}
 			wantUnchanged(t, what, factors, before, func(int, int) bool { return false })
 			wantSame(t, what, n, n, product(blas.None, blas.None, n, n, n, a, c), eye[T](n), float64(100*n))
-			if info := Getri(nil, n, factors, pivots, make([]T, n*n)); info != 0 {
+			if info := Getri(n, factors, pivots, make([]T, n*n)); info != 0 {
 				t.Errorf("%s: info %d", what, info)
 			}
 			wantSame(t, what, n, n, factors, c, float64(100*n))
@@ -130,7 +130,7 @@ func testSygst[T blas.Number](t *testing.T, r *rand.Rand) {
 					b.Set(i, i, blas.FromReal[T](float64(n)+4))
 				}
 				have := clone(a)
-				Sygst(nil, divide, uplo, n, have, b)
+				Sygst(divide, uplo, n, have, b)
 				wantUnchanged(t, what, have, a, kept)
 				l := triangle(b, n, uplo, blas.NonUnit)
 				left, right := blas.ConjTrans, blas.None // U^H C U, and L^H A L

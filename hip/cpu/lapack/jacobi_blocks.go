@@ -187,7 +187,7 @@ func (b *blockPair[T]) columnsOf(rows int, a blas.Matrix[T], memory []T) blas.Ma
 // storeProduct stores the product of X, which columnsOf returned, and the rotations in the columns of A.
 func (b *blockPair[T]) storeProduct(rows int, x, a blas.Matrix[T]) {
 	for block, size := range b.size {
-		blas.Gemm(nil, blas.None, blas.None, rows, size, b.order(), 1, x, b.v.From(0, b.offset(block)), 0,
+		blas.Gemm(blas.None, blas.None, rows, size, b.order(), 1, x, b.v.From(0, b.offset(block)), 0,
 			a.From(0, b.from[block]))
 	}
 }

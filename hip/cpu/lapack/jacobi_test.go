@@ -45,7 +45,7 @@ func checkJacobiEigen[T blas.Number](t *testing.T, what string, r *rand.Rand, n 
 	t.Helper()
 	uplo := []blas.Uplo{blas.Upper, blas.Lower}[r.IntN(2)]
 	want, have, values := make([]float64, n), make([]float64, n), make([]float64, n)
-	Heev(nil, false, uplo, n, clone(a), want, make([]float64, n))
+	Heev(false, uplo, n, clone(a), want, make([]float64, n))
 	z, x := clone(a), clone(a)
 	multiplyMatrix(scale, n, n, z)
 	multiplyMatrix(scale, n, n, x)
@@ -69,10 +69,10 @@ func checkJacobiSingular[T blas.Number](t *testing.T, what string, m, n int, a b
 	k := min(m, n)
 	none := blas.Matrix[T]{LD: 1}
 	want, have := make([]float64, k), make([]float64, k)
-	Gesvd(nil, m, n, clone(a), want, make([]float64, k), 0, none, 0, none)
+	Gesvd(m, n, clone(a), want, make([]float64, k), 0, none, 0, none)
 	u, v, x := newMatrix[T](m, k), newMatrix[T](k, n), clone(a)
 	multiplyMatrix(scale, m, n, x)
-	if done := Gesvdj(nil, m, n, x, 0, 100, have, k, u, k, v); done.Info != 0 || done.Count > 30 {
+	if done := Gesvdj(m, n, x, 0, 100, have, k, u, k, v); done.Info != 0 || done.Count > 30 {
 		t.Fatalf("%s: %+v", what, done)
 	}
 	multiplyAll(1/scale, have)

@@ -8,30 +8,30 @@ import "roclua/hip/cpu/blas"
 //
 // If A does not have full rank, Gels returns the 1-based index of the first zero on the diagonal of the triangle, and
 // does not solve: B is unchanged, or for least squares the product with the orthogonal matrix. Otherwise it returns 0.
-func Gels[T blas.Number](o *blas.OpenBLAS, op blas.Op, m, n, nrhs int, a, b blas.Matrix[T]) (info int) {
+func Gels[T blas.Number](op blas.Op, m, n, nrhs int, a, b blas.Matrix[T]) (info int) {
 	k, form, uplo := n, QR, blas.Upper
 	if m < n {
 		k, form, uplo = m, LQ, blas.Lower
 	}
 	tau := make([]T, k)
-	Factor(o, form, m, n, a, tau)
+	Factor(form, m, n, a, tau)
 	opposite := blas.ConjTrans
 	if op != blas.None {
 		op, opposite = blas.ConjTrans, blas.None
 	}
 	leastSquares := (op == blas.None) == (m >= n)
 	if leastSquares {
-		Multiply(o, form, blas.Left, opposite, max(m, n), nrhs, k, a, tau, b)
+		Multiply(form, blas.Left, opposite, max(m, n), nrhs, k, a, tau, b)
 	}
 	if info = firstZero(k, a); info != 0 {
 		return info
 	}
-	blas.Trsm(o, blas.Left, uplo, op, blas.NonUnit, k, nrhs, 1, a, b)
+	blas.Trsm(blas.Left, uplo, op, blas.NonUnit, k, nrhs, 1, a, b)
 	if !leastSquares {
 		for j := range nrhs {
 			clear(b.Data[k+j*b.LD : max(m, n)+j*b.LD])
 		}
-		Multiply(o, form, blas.Left, opposite, max(m, n), nrhs, k, a, tau, b)
+		Multiply(form, blas.Left, opposite, max(m, n), nrhs, k, a, tau, b)
 	}
 	return 0
 }

@@ -31,7 +31,7 @@ func testGels[T blas.Number](t *testing.T, r *rand.Rand) {
 				a.Set(i, i, a.At(i, i)+blas.FromReal[T](float64(m+n)))
 			}
 			factors, x := clone(a), clone(b)
-			if info := Gels(nil, op, m, n, nrhs, factors, x); info != 0 {
+			if info := Gels(op, m, n, nrhs, factors, x); info != 0 {
 				t.Errorf("%s: info %d", what, info)
 			}
 			scale := float64(10 * (m + n) * (m + n))
@@ -65,10 +65,10 @@ func wantShortest[T blas.Number](
 	}
 	z := product(op, blas.None, rows, nrhs, cols, a, x)
 	square := product(op, back, rows, rows, cols, a, a)
-	if Potrf(nil, blas.Lower, rows, square) != 0 {
+	if Potrf(blas.Lower, rows, square) != 0 {
 		t.Fatalf("%s: the matrix has no full rank", what)
 	}
-	Potrs(nil, blas.Lower, rows, nrhs, square, z)
+	Potrs(blas.Lower, rows, nrhs, square, z)
 	wantSame(t, "X, "+what, cols, nrhs, x, product(back, blas.None, cols, nrhs, rows, a, z), scale)
 }
 
@@ -91,7 +91,7 @@ func TestGelsWithoutFullRank(t *testing.T) {
 	} {
 		a := blas.Matrix[float64]{Data: append([]float64(nil), test.a...), LD: test.m}
 		b := blas.Matrix[float64]{Data: append([]float64(nil), test.b...), LD: max(test.m, test.n)}
-		info := Gels(nil, test.op, test.m, test.n, 1, a, b)
+		info := Gels(test.op, test.m, test.n, 1, a, b)
 		if info != test.info {
 			t.Errorf("%s: info %d, want %d", test.name, info, test.info)
 		}

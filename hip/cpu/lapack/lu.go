@@ -7,21 +7,16 @@ const panelWidth = 8
 
 // Getrf factorizes A, m x n, into P L U in place. With pivots nil it exchanges no rows. It returns the 1-based index of
 // the first zero pivot, or 0; the factorization continues after a zero pivot.
-func Getrf[T blas.Number](o *blas.OpenBLAS, m, n int, a blas.Matrix[T], pivots []int32) (info int) {
-	if pivots != nil {
-		if info, ok := blas.LU(o, m, n, a, pivots); ok {
-			return info
-		}
-	}
-	info = factorColumns(o, m, min(m, n), a, pivots)
+func Getrf[T blas.Number](m, n int, a blas.Matrix[T], pivots []int32) (info int) {
+	info = factorColumns(m, min(m, n), a, pivots)
 	if n > m {
-		updateRight(o, m, m, n-m, a, pivots)
+		updateRight(m, m, n-m, a, pivots)
 	}
 	return info
 }
 
 // factorColumns is Getrf for n <= m. It halves the columns, because products of large matrices are fast.
-func factorColumns[T blas.Number](o *blas.OpenBLAS, m, n int, a blas.Matrix[T], pivots []int32) (info int) {
+func factorColumns[T blas.Number](m, n int, a blas.Matrix[T], pivots []int32) (info int) {
 	if n <= panelWidth {
 		return Getf2(m, n, a, pivots)
 	}
@@ -30,9 +25,9 @@ func factorColumns[T blas.Number](o *blas.OpenBLAS, m, n int, a blas.Matrix[T], 
 	if pivots != nil {
 		second = pivots[h:n]
 	}
-	info = factorColumns(o, m, h, a, pivots)
-	updateRight(o, m, h, n-h, a, pivots)
-	if at := factorColumns(o, m-h, n-h, a.From(h, h), second); at != 0 && info == 0 {
+	info = factorColumns(m, h, a, pivots)
+	updateRight(m, h, n-h, a, pivots)
+	if at := factorColumns(m-h, n-h, a.From(h, h), second); at != 0 && info == 0 {
 		info = at + h
 	}
 	for i := range second {
@@ -46,13 +41,13 @@ func factorColumns[T blas.Number](o *blas.OpenBLAS, m, n int, a blas.Matrix[T], 
 
 // updateRight applies the factorization of the first columns to the columns on their right: it exchanges their rows,
 // computes rows of U, and subtracts the product with L from the rows below.
-func updateRight[T blas.Number](o *blas.OpenBLAS, m, width, right int, a blas.Matrix[T], pivots []int32) {
+func updateRight[T blas.Number](m, width, right int, a blas.Matrix[T], pivots []int32) {
 	u := a.From(0, width)
 	if pivots != nil {
 		Laswp(right, u, pivots, 0, width, false)
 	}
-	blas.Trsm(o, blas.Left, blas.Lower, blas.None, blas.Unit, width, right, 1, a, u)
-	blas.Gemm(o, blas.None, blas.None, m-width, right, width, -1, a.From(width, 0), u, 1, a.From(width, width))
+	blas.Trsm(blas.Left, blas.Lower, blas.None, blas.Unit, width, right, 1, a, u)
+	blas.Gemm(blas.None, blas.None, m-width, right, width, -1, a.From(width, 0), u, 1, a.From(width, width))
 }
 
 // Getf2 is Getrf column by column.
@@ -74,7 +69,7 @@ func Getf2[T blas.Number](m, n int, a blas.Matrix[T], pivots []int32) (info int)
 		below := column[j+1:]
 		blas.Divide(column[j], below)
 		row, rest := a.From(j, j+1), a.From(j+1, j+1)
-		blas.Gemm(nil, blas.None, blas.None, m-j-1, n-j-1, 1, -1, a.From(j+1, j), row, 1, rest)
+		blas.Gemm(blas.None, blas.None, m-j-1, n-j-1, 1, -1, a.From(j+1, j), row, 1, rest)
 	}
 	return info
 }
@@ -120,33 +115,25 @@ func exchange[T blas.Number](column []T, pivots []int32, low, high int, backward
 
 // Getrs solves op(A) X = B from the factors and pivots of Getrf; X replaces B.
 func Getrs[T blas.Number](
-	o *blas.OpenBLAS, op blas.Op, n, nrhs int, a blas.Matrix[T], pivots []int32, b blas.Matrix[T],
+	op blas.Op, n, nrhs int, a blas.Matrix[T], pivots []int32, b blas.Matrix[T],
 ) {
-	if blas.LUSolve(o, op, n, nrhs, a, pivots, b) {
-		return
-	}
 	if op == blas.None {
 		Laswp(nrhs, b, pivots, 0, n, false)
-		blas.Trsm(o, blas.Left, blas.Lower, blas.None, blas.Unit, n, nrhs, 1, a, b)
-		blas.Trsm(o, blas.Left, blas.Upper, blas.None, blas.NonUnit, n, nrhs, 1, a, b)
+		blas.Trsm(blas.Left, blas.Lower, blas.None, blas.Unit, n, nrhs, 1, a, b)
+		blas.Trsm(blas.Left, blas.Upper, blas.None, blas.NonUnit, n, nrhs, 1, a, b)
 		return
 	}
-	blas.Trsm(o, blas.Left, blas.Upper, op, blas.NonUnit, n, nrhs, 1, a, b)
-	blas.Trsm(o, blas.Left, blas.Lower, op, blas.Unit, n, nrhs, 1, a, b)
+	blas.Trsm(blas.Left, blas.Upper, op, blas.NonUnit, n, nrhs, 1, a, b)
+	blas.Trsm(blas.Left, blas.Lower, op, blas.Unit, n, nrhs, 1, a, b)
 	Laswp(nrhs, b, pivots, 0, n, true)
 }
 
 // Getri replaces the factors of Getrf by the inverse; pivots nil means no exchanges. copied is memory for n*n elements.
 // If there is a zero pivot, it returns its 1-based index and changes nothing.
-func Getri[T blas.Number](o *blas.OpenBLAS, n int, a blas.Matrix[T], pivots []int32, copied []T) (info int) {
+func Getri[T blas.Number](n int, a blas.Matrix[T], pivots []int32, copied []T) (info int) {
 	for j := range n {
 		if a.At(j, j) == 0 {
 			return j + 1
-		}
-	}
-	if pivots != nil {
-		if info, ok := blas.LUInverse(o, n, a, pivots, copied); ok {
-			return info
 		}
 	}
 	Trtri(blas.Upper, blas.NonUnit, n, a)
@@ -158,7 +145,7 @@ func Getri[T blas.Number](o *blas.OpenBLAS, n int, a blas.Matrix[T], pivots []in
 			a.Set(i, j, 0)
 		}
 	}
-	blas.Trsm(o, blas.Right, blas.Lower, blas.None, blas.Unit, n, n, 1, l, a)
+	blas.Trsm(blas.Right, blas.Lower, blas.None, blas.Unit, n, n, 1, l, a)
 	for j := len(pivots) - 1; j >= 0; j-- {
 		swapColumns(n, a, j, int(pivots[j])-1)
 	}
@@ -177,15 +164,15 @@ func swapColumns[T blas.Number](m int, a blas.Matrix[T], i, j int) {
 
 // GetriOutOfPlace stores the inverse in C, from the factors and pivots of Getrf; nil means no exchanges. It returns the
 // 1-based index of a zero pivot, or 0; with a zero pivot, C has elements that are not finite.
-func GetriOutOfPlace[T blas.Number](o *blas.OpenBLAS, n int, a blas.Matrix[T], pivots []int32, c blas.Matrix[T]) int {
+func GetriOutOfPlace[T blas.Number](n int, a blas.Matrix[T], pivots []int32, c blas.Matrix[T]) int {
 	for j := range n {
 		clear(c.Data[j*c.LD:][:n])
 		c.Set(j, j, 1)
 	}
 	if pivots == nil {
-		solveUnpivoted(o, n, n, a, c)
+		solveUnpivoted(n, n, a, c)
 	} else {
-		Getrs(o, blas.None, n, n, a, pivots, c)
+		Getrs(blas.None, n, n, a, pivots, c)
 	}
 	return firstZero(n, a)
 }

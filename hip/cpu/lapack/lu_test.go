@@ -34,7 +34,7 @@ func testGetrf[T blas.Number](t *testing.T, r *rand.Rand) {
 			}
 			factors := clone(a)
 			what := fmt.Sprintf("%d x %d, pivoting %v", m, n, pivoting)
-			if info := Getrf(nil, m, n, factors, pivots); info != 0 {
+			if info := Getrf(m, n, factors, pivots); info != 0 {
 				t.Errorf("%s: info %d", what, info)
 			}
 			l := part(factors, m, rank, func(i, j int) bool { return i > j })
@@ -94,14 +94,14 @@ func TestSingularMatrices(t *testing.T) {
 		if test.pivoting {
 			pivots = make([]int32, test.n)
 		}
-		if info := Getrf(nil, test.n, test.n, a, pivots); info != test.want {
+		if info := Getrf(test.n, test.n, a, pivots); info != test.want {
 			t.Errorf("%s: info %d, want %d", test.name, info, test.want)
 		}
 		if pivots != nil && slices.Contains(pivots, 0) {
 			t.Errorf("%s: pivots %v", test.name, pivots)
 		}
 		before := clone(a)
-		if info := Getri(nil, test.n, a, pivots, make([]float64, test.n*test.n)); info != test.want ||
+		if info := Getri(test.n, a, pivots, make([]float64, test.n*test.n)); info != test.want ||
 			!slices.Equal(a.Data, before.Data) {
 			t.Errorf("%s: the inversion has info %d, want %d and no change", test.name, info, test.want)
 		}
@@ -121,13 +121,13 @@ func testGetrs[T blas.Number](t *testing.T, r *rand.Rand) {
 				a.Set((i+1)%n, i, a.At((i+1)%n, i)+blas.FromReal[T](float64(2*n))) // every row is exchanged
 			}
 			factors, pivots, x := clone(a), make([]int32, n), clone(b)
-			Getrf(nil, n, n, factors, pivots)
-			Getrs(nil, op, n, nrhs, factors, pivots, x)
+			Getrf(n, n, factors, pivots)
+			Getrs(op, n, nrhs, factors, pivots, x)
 			what := fmt.Sprintf("op %d, order %d", op, n)
 			wantSame(t, "op(A) X, "+what, n, nrhs, product(op, blas.None, n, nrhs, n, a, x), b, float64(10*n))
 			wantUnchanged(t, what, x, b, func(i, _ int) bool { return i < n })
 
-			if info := Getri(nil, n, factors, pivots, make([]T, n*n)); info != 0 {
+			if info := Getri(n, factors, pivots, make([]T, n*n)); info != 0 {
 				t.Errorf("%s: info %d", what, info)
 			}
 			one := part(a, n, n, func(int, int) bool { return false })

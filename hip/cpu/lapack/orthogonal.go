@@ -7,7 +7,7 @@ import (
 // Generate replaces the vectors of k reflections in A, m x n, by rows or columns of Q: the first n columns for QR, the
 // last n columns for QL, the first m rows for LQ, the last m rows for RQ. The vectors are in the first k columns or
 // rows of A, in the last ones for backward forms.
-func Generate[T blas.Number](o *blas.OpenBLAS, form Form, m, n, k int, a blas.Matrix[T], tau []T) {
+func Generate[T blas.Number](form Form, m, n, k int, a blas.Matrix[T], tau []T) {
 	if m == 0 || n == 0 {
 		return
 	}
@@ -36,7 +36,7 @@ func Generate[T blas.Number](o *blas.OpenBLAS, form Form, m, n, k int, a blas.Ma
 	// The blocks from the last to the first one. Rows and columns of the identity before a block stay as they are.
 	blas.WithScratch(blockSize(order, min(reflectorWidth, k)), func(memory []T) {
 		for j := (k - 1) / reflectorWidth * reflectorWidth; k > 0 && j >= 0; j -= reflectorWidth {
-			b, _ := blockAt(o, memory, form, order, k, j, v, tau)
+			b, _ := blockAt(memory, form, order, k, j, v, tau)
 			part, count := a.From(j, j), n-j
 			if form.Backward {
 				part = a
@@ -44,7 +44,7 @@ func Generate[T blas.Number](o *blas.OpenBLAS, form Form, m, n, k int, a blas.Ma
 			if form.Rows {
 				count = m - j
 			}
-			b.apply(o, side, op, count, part)
+			b.apply(side, op, count, part)
 		}
 	})
 }
@@ -52,24 +52,24 @@ func Generate[T blas.Number](o *blas.OpenBLAS, form Form, m, n, k int, a blas.Ma
 // blockAt makes the block that begins with reflection j of the product H. Its order is the order of the part of a
 // matrix that it changes: from row or column j, or up to j before the end for backward forms.
 func blockAt[T blas.Number](
-	o *blas.OpenBLAS, memory []T, form Form, order, k, j int, v blas.Matrix[T], tau []T,
+	memory []T, form Form, order, k, j int, v blas.Matrix[T], tau []T,
 ) (b block[T], from int) {
 	width := min(reflectorWidth, k-j)
 	if !form.Backward {
-		return newBlock(o, memory, form, order-j, width, v.From(j, j), tau[j:]), j
+		return newBlock(memory, form, order-j, width, v.From(j, j), tau[j:]), j
 	}
 	first := k - j - width
 	part := v.From(0, first)
 	if form.Rows {
 		part = v.From(first, 0)
 	}
-	return newBlock(o, memory, form, order-j, width, part, tau[first:]), 0
+	return newBlock(memory, form, order-j, width, part, tau[first:]), 0
 }
 
 // Multiply multiplies C, m x n, by op(Q) from a side, Q being the product of k reflections in A. op is not blas.Trans
 // for complex types.
 func Multiply[T blas.Number](
-	o *blas.OpenBLAS, form Form, side blas.Side, op blas.Op, m, n, k int, a blas.Matrix[T], tau []T, c blas.Matrix[T],
+	form Form, side blas.Side, op blas.Op, m, n, k int, a blas.Matrix[T], tau []T, c blas.Matrix[T],
 ) {
 	order, count := m, n
 	if side == blas.Right {
@@ -87,29 +87,29 @@ func Multiply[T blas.Number](
 			if adjoint == (side == blas.Right) {
 				j = (blocks - 1 - step) * reflectorWidth
 			}
-			b, from := blockAt(o, memory, form, order, k, j, a, tau)
+			b, from := blockAt(memory, form, order, k, j, a, tau)
 			part := c.From(from, 0)
 			if side == blas.Right {
 				part = c.From(0, from)
 			}
-			b.apply(o, side, op, count, part)
+			b.apply(side, op, count, part)
 		}
 	})
 }
 
 // Orgtr replaces the reflections of Sytrd in A by Q.
-func Orgtr[T blas.Number](o *blas.OpenBLAS, uplo blas.Uplo, n int, a blas.Matrix[T], tau []T) {
+func Orgtr[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T], tau []T) {
 	q := newMatrix[T](n, n)
 	for i := range n {
 		q.Set(i, i, 1)
 	}
-	Ormtr(o, blas.Left, uplo, blas.None, n, n, a, tau, q)
+	Ormtr(blas.Left, uplo, blas.None, n, n, a, tau, q)
 	blas.CopyMatrix(n, n, q, a)
 }
 
 // Ormtr multiplies C, m x n, by op(Q) from a side, Q being the product of the reflections of Sytrd in A.
 func Ormtr[T blas.Number](
-	o *blas.OpenBLAS, side blas.Side, uplo blas.Uplo, op blas.Op, m, n int, a blas.Matrix[T], tau []T,
+	side blas.Side, uplo blas.Uplo, op blas.Op, m, n int, a blas.Matrix[T], tau []T,
 	c blas.Matrix[T],
 ) {
 	order := m
@@ -125,15 +125,15 @@ func Ormtr[T blas.Number](
 		form, v, from = QL, a.From(0, 1), 0
 	}
 	if side == blas.Left {
-		Multiply(o, form, side, op, m-1, n, m-1, v, tau, c.From(from, 0))
+		Multiply(form, side, op, m-1, n, m-1, v, tau, c.From(from, 0))
 	} else {
-		Multiply(o, form, side, op, m, n-1, n-1, v, tau, c.From(0, from))
+		Multiply(form, side, op, m, n-1, n-1, v, tau, c.From(0, from))
 	}
 }
 
 // Orgbr replaces the reflections of Gebrd in A, m x n, by columns of Q, or with ofP by rows of P^H. k is the number of
 // columns, or rows, of the matrix that Gebrd reduced.
-func Orgbr[T blas.Number](o *blas.OpenBLAS, ofP bool, m, n, k int, a blas.Matrix[T], tau []T) {
+func Orgbr[T blas.Number](ofP bool, m, n, k int, a blas.Matrix[T], tau []T) {
 	if m == 0 || n == 0 {
 		return
 	}
@@ -142,9 +142,9 @@ func Orgbr[T blas.Number](o *blas.OpenBLAS, ofP bool, m, n, k int, a blas.Matrix
 		q.Set(i, i, 1)
 	}
 	if ofP {
-		Ormbr(o, true, blas.Right, blas.ConjTrans, m, n, k, a, tau, q)
+		Ormbr(true, blas.Right, blas.ConjTrans, m, n, k, a, tau, q)
 	} else {
-		Ormbr(o, false, blas.Left, blas.None, m, n, k, a, tau, q)
+		Ormbr(false, blas.Left, blas.None, m, n, k, a, tau, q)
 	}
 	blas.CopyMatrix(m, n, q, a)
 }
@@ -152,7 +152,7 @@ func Orgbr[T blas.Number](o *blas.OpenBLAS, ofP bool, m, n, k int, a blas.Matrix
 // Ormbr multiplies C, m x n, by op(Q), or with ofP by op(P), from a side. k is the number of columns, or of rows with
 // ofP, of the matrix that Gebrd reduced. op is not blas.Trans for complex types.
 func Ormbr[T blas.Number](
-	o *blas.OpenBLAS, ofP bool, side blas.Side, op blas.Op, m, n, k int, a blas.Matrix[T], tau []T, c blas.Matrix[T],
+	ofP bool, side blas.Side, op blas.Op, m, n, k int, a blas.Matrix[T], tau []T, c blas.Matrix[T],
 ) {
 	order := m
 	if side == blas.Right {
@@ -176,8 +176,8 @@ func Ormbr[T blas.Number](
 		return
 	}
 	if side == blas.Left {
-		Multiply(o, form, side, op, m-from, n, reflections, a, tau, c.From(from, 0))
+		Multiply(form, side, op, m-from, n, reflections, a, tau, c.From(from, 0))
 	} else {
-		Multiply(o, form, side, op, m, n-from, reflections, a, tau, c.From(0, from))
+		Multiply(form, side, op, m, n-from, reflections, a, tau, c.From(0, from))
 	}
 }

@@ -14,13 +14,6 @@ const (
 	smallReflector = 32
 )
 
-// GeqrfBy is Geqrf, by OpenBLAS for large matrices unless o is nil.
-func GeqrfBy[T blas.Number](o *blas.OpenBLAS, m, n int, a blas.Matrix[T], tau []T) {
-	if !blas.QR(o, m, n, a, tau) {
-		Geqrf(m, n, a, tau)
-	}
-}
-
 // Geqrf factorizes A, m x n, into Q R by Householder reflections H = I - tau v v^H. R is in the upper triangle, the
 // vectors without their first element, which is one, are below the diagonal, and their scalars are in tau.
 func Geqrf[T blas.Number](m, n int, a blas.Matrix[T], tau []T) {
@@ -42,7 +35,7 @@ func factorPanel[T blas.Number](m, n, right int, a blas.Matrix[T], tau []T) {
 	}
 	if right > 0 {
 		blas.WithScratch(blockSize(m, n), func(memory []T) {
-			newBlock(nil, memory, QR, m, n, a, tau).apply(nil, blas.Left, blas.ConjTrans, right, a.From(0, n))
+			newBlock(memory, QR, m, n, a, tau).apply(blas.Left, blas.ConjTrans, right, a.From(0, n))
 		})
 	}
 }
@@ -80,11 +73,10 @@ func reflect[T blas.Number](n int, x []T) T {
 }
 
 // Factor factorizes A, m x n, by Householder reflections: into Q R, L Q, Q L or R Q, as the form says. The triangle
-// and the vectors of the reflections replace A; tau gets the min(m, n) scalars of the reflections. OpenBLAS computes
-// large ones unless o is nil.
-func Factor[T blas.Number](o *blas.OpenBLAS, form Form, m, n int, a blas.Matrix[T], tau []T) {
+// and the vectors of the reflections replace A; tau gets the min(m, n) scalars of the reflections.
+func Factor[T blas.Number](form Form, m, n int, a blas.Matrix[T], tau []T) {
 	if form == QR {
-		GeqrfBy(o, m, n, a, tau)
+		Geqrf(m, n, a, tau)
 		return
 	}
 	// The other factorizations are the QR factorization of the adjoint matrix, or of the matrix in reverse order.
@@ -94,7 +86,7 @@ func Factor[T blas.Number](o *blas.OpenBLAS, form Form, m, n int, a blas.Matrix[
 	}
 	b := blas.Matrix[T]{Data: make([]T, rows*cols), LD: max(rows, 1)}
 	form.turn(m, n, func(i, j, row, col int) { b.Set(row, col, conjIf(form.Rows, a.At(i, j))) })
-	GeqrfBy(o, rows, cols, b, tau)
+	Geqrf(rows, cols, b, tau)
 	form.turn(m, n, func(i, j, row, col int) { a.Set(i, j, conjIf(form.Rows, b.At(row, col))) })
 	if form.Backward {
 		slices.Reverse(tau[:min(m, n)])

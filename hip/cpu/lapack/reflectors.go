@@ -26,20 +26,20 @@ func Larf[T blas.Number](side blas.Side, m, n int, v blas.Vector[T], tau T, c bl
 			row := blas.Matrix[T]{Data: memory[:n], LD: 1}
 			blas.DotsOfColumns(n, column.Data, c, row.Data)
 			blas.ScaleVector(tau, blas.Vector[T]{Data: row.Data, N: n, Inc: 1})
-			blas.Gemm(nil, blas.None, blas.None, m, n, 1, -1, column, row, 1, c)
+			blas.Gemm(blas.None, blas.None, m, n, 1, -1, column, row, 1, c)
 			return
 		}
 		product := blas.Matrix[T]{Data: memory[:m], LD: m} // C - (tau C v) v^H
-		blas.Gemm(nil, blas.None, blas.None, m, 1, n, 1, c, column, 0, product)
+		blas.Gemm(blas.None, blas.None, m, 1, n, 1, c, column, 0, product)
 		blas.ScaleVector(tau, blas.Vector[T]{Data: product.Data, N: m, Inc: 1})
-		blas.Gemm(nil, blas.None, blas.ConjTrans, m, n, 1, -1, product, column, 1, c)
+		blas.Gemm(blas.None, blas.ConjTrans, m, n, 1, -1, product, column, 1, c)
 	})
 }
 
 // Larft computes the triangular factor T of the product of k reflections of an order. T is upper triangular, for
 // backward forms lower triangular; the other triangle becomes zero.
 func Larft[T blas.Number](form Form, order, k int, v blas.Matrix[T], tau []T, t blas.Matrix[T]) {
-	b := newBlock(nil, make([]T, blockSize(order, k)), form, order, k, v, tau)
+	b := newBlock(make([]T, blockSize(order, k)), form, order, k, v, tau)
 	for j := range k {
 		for i := range k {
 			if form.Backward {
@@ -54,7 +54,7 @@ func Larft[T blas.Number](form Form, order, k int, v blas.Matrix[T], tau []T, t 
 // Larfb multiplies C, m x n, by op(H) from a side, H being the product of k reflections with the triangular factor T
 // of Larft. The operation applies to T: with blas.Trans it is the transpose of a real H.
 func Larfb[T blas.Number](
-	o *blas.OpenBLAS, form Form, side blas.Side, op blas.Op, m, n, k int, v, t, c blas.Matrix[T],
+	form Form, side blas.Side, op blas.Op, m, n, k int, v, t, c blas.Matrix[T],
 ) {
 	order, count := m, n
 	if side == blas.Right {
@@ -70,7 +70,7 @@ func Larfb[T blas.Number](
 			}
 		}
 	}
-	b.apply(o, side, op, count, c)
+	b.apply(side, op, count, c)
 }
 
 // Form says how a matrix stores the vectors of k reflections H1 to Hk. By default they are its columns: the vector of

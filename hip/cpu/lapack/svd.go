@@ -14,7 +14,7 @@ import (
 //
 // If an element is not finite, all results are NaN and no element has converged.
 func Gesvd[T blas.Number](
-	o *blas.OpenBLAS, m, n int, a blas.Matrix[T], s, e []float64, left int, u blas.Matrix[T], right int,
+	m, n int, a blas.Matrix[T], s, e []float64, left int, u blas.Matrix[T], right int,
 	v blas.Matrix[T],
 ) (unconverged int) {
 	k := min(m, n)
@@ -30,13 +30,11 @@ func Gesvd[T blas.Number](
 		multiplyMatrix(1/scale, m, n, a)
 	}
 	defer func() { multiplyAll(scale, s[:k]) }()
-	if info, ok := blas.SingularValues(o, m, n, a, s, left, u, right, v); ok && info != 0 {
-		return max(k-1, 1)
-	} else if !ok && m >= n {
-		unconverged = gesvd(o, m, n, a, s, e, left, u, right, v)
-	} else if !ok {
+	if m >= n {
+		unconverged = gesvd(m, n, a, s, e, left, u, right, v)
+	} else {
 		x, y := newMatrix[T](n, right), newMatrix[T](left, m)
-		unconverged = gesvd(o, n, m, adjoint(m, n, a), s, e, right, x, left, y)
+		unconverged = gesvd(n, m, adjoint(m, n, a), s, e, right, x, left, y)
 		copyAdjoint(n, right, x, v)
 		copyAdjoint(left, m, y, u)
 	}
@@ -48,14 +46,14 @@ func Gesvd[T blas.Number](
 
 // gesvd is Gesvd for m >= n.
 func gesvd[T blas.Number](
-	o *blas.OpenBLAS, m, n int, a blas.Matrix[T], s, e []float64, left int, u blas.Matrix[T], right int,
+	m, n int, a blas.Matrix[T], s, e []float64, left int, u blas.Matrix[T], right int,
 	v blas.Matrix[T],
 ) (unconverged int) {
 	if m >= 2*n {
-		return tallSVD(o, m, n, a, s, e, left, u, right, v)
+		return tallSVD(m, n, a, s, e, left, u, right, v)
 	}
 	tauq, taup := make([]T, n), make([]T, n)
-	Gebrd(o, m, n, a, s, e, tauq, taup)
+	Gebrd(m, n, a, s, e, tauq, taup)
 	var ofLeft, ofRight []float64
 	if left > 0 {
 		ofLeft = make([]float64, n*n)
@@ -66,31 +64,31 @@ func gesvd[T blas.Number](
 	unconverged = Bdsqr(blas.Upper, n, s, e, ofLeft, ofRight)
 	if left > 0 {
 		widen(m, n, left, Converted[T](n, n, ofLeft), u)
-		Ormbr(o, false, blas.Left, blas.None, m, left, n, a, tauq, u)
+		Ormbr(false, blas.Left, blas.None, m, left, n, a, tauq, u)
 	}
 	if right > 0 {
 		copyAdjoint(n, n, Converted[T](n, n, ofRight), v)
-		Ormbr(o, true, blas.Right, blas.ConjTrans, n, n, m, a, taup, v)
+		Ormbr(true, blas.Right, blas.ConjTrans, n, n, m, a, taup, v)
 	}
 	return unconverged
 }
 
 // tallSVD is gesvd of a matrix with many more rows than columns, by decomposing the triangle of its QR factorization.
 func tallSVD[T blas.Number](
-	o *blas.OpenBLAS, m, n int, a blas.Matrix[T], s, e []float64, left int, u blas.Matrix[T], right int,
+	m, n int, a blas.Matrix[T], s, e []float64, left int, u blas.Matrix[T], right int,
 	v blas.Matrix[T],
 ) (unconverged int) {
 	tau := make([]T, n)
-	Factor(o, QR, m, n, a, tau)
+	Factor(QR, m, n, a, tau)
 	r := newMatrix[T](n, n)
 	for j := range n {
 		copy(r.Data[j*n:][:j+1], a.Data[j*a.LD:][:j+1])
 	}
 	x := newMatrix[T](n, min(left, n))
-	unconverged = gesvd(o, n, n, r, s, e, min(left, n), x, right, v)
+	unconverged = gesvd(n, n, r, s, e, min(left, n), x, right, v)
 	if left > 0 {
 		widen(m, n, left, x, u)
-		Multiply(o, QR, blas.Left, blas.None, m, left, n, a, tau, u)
+		Multiply(QR, blas.Left, blas.None, m, left, n, a, tau, u)
 	}
 	return unconverged
 }

@@ -12,7 +12,7 @@ import (
 // done. Products of rounding errors remain. The residual
 // is computed from A^H A.
 func Gesvdj[T blas.Number](
-	o *blas.OpenBLAS, m, n int, a blas.Matrix[T], abstol float64, most int, s []float64, left int, u blas.Matrix[T],
+	m, n int, a blas.Matrix[T], abstol float64, most int, s []float64, left int, u blas.Matrix[T],
 	right int, v blas.Matrix[T],
 ) Sweeps {
 	scale, ok := scaleOfMatrix(m, n, a, func(int, int) bool { return true })
@@ -27,10 +27,10 @@ func Gesvdj[T blas.Number](
 	}
 	var done Sweeps
 	if m >= n {
-		done = gesvdj(o, m, n, a, abstol, most, s, left, u, right, v)
+		done = gesvdj(m, n, a, abstol, most, s, left, u, right, v)
 	} else {
 		x, y := newMatrix[T](n, right), newMatrix[T](left, m)
-		done = gesvdj(o, n, m, adjoint(m, n, a), abstol, most, s, right, x, left, y)
+		done = gesvdj(n, m, adjoint(m, n, a), abstol, most, s, right, x, left, y)
 		copyAdjoint(n, right, x, v)
 		copyAdjoint(left, m, y, u)
 	}
@@ -44,7 +44,7 @@ func Gesvdj[T blas.Number](
 
 // gesvdj is Gesvdj for m >= n.
 func gesvdj[T blas.Number](
-	o *blas.OpenBLAS, m, n int, a blas.Matrix[T], abstol float64, most int, s []float64, left int, u blas.Matrix[T],
+	m, n int, a blas.Matrix[T], abstol float64, most int, s []float64, left int, u blas.Matrix[T],
 	right int, v blas.Matrix[T],
 ) Sweeps {
 	w, p := newMatrix[T](m, n), newMatrix[T](n, n)
@@ -63,7 +63,7 @@ func gesvdj[T blas.Number](
 		}
 	}
 	tau := make([]T, n)
-	Factor(o, QR, m, n, w, tau) // the left vectors are orthonormal even for columns of zeros
+	Factor(QR, m, n, w, tau) // the left vectors are orthonormal even for columns of zeros
 	for j := range n {
 		if blas.Real(w.At(j, j)) < 0 {
 			multiplyAll(blas.FromReal[T](-1), p.Data[j*n:][:n])
@@ -71,7 +71,7 @@ func gesvdj[T blas.Number](
 	}
 	if left > 0 {
 		widen(m, 0, left, w, u)
-		Multiply(o, QR, blas.Left, blas.None, m, left, n, w, tau, u)
+		Multiply(QR, blas.Left, blas.None, m, left, n, w, tau, u)
 	}
 	if right > 0 {
 		copyAdjoint(n, n, p, v)
@@ -104,7 +104,7 @@ func orthogonalize[T blas.Number](m, n int, w, p blas.Matrix[T], tolerance float
 		done.Count++
 	}
 	products := newMatrix[T](n, n)
-	blas.Gemm(nil, blas.ConjTrans, blas.None, n, n, m, 1, w, w, 0, products)
+	blas.Gemm(blas.ConjTrans, blas.None, n, n, m, 1, w, w, 0, products)
 	off, diagonal := norms(n, products)
 	done.Residual = off
 	if rotated && off > small*math.Hypot(off, diagonal) {
@@ -119,7 +119,7 @@ func (b *blockPair[T]) orthogonalize(first bool, m, n int, w, p blas.Matrix[T], 
 	k := b.order()
 	blas.WithScratch(m*k, func(memory []T) {
 		x := b.columnsOf(m, w, memory)
-		blas.Gemm(nil, blas.ConjTrans, blas.None, k, k, m, 1, x, x, 0, b.m)
+		blas.Gemm(blas.ConjTrans, blas.None, k, k, m, 1, x, x, 0, b.m)
 		b.norms = b.norms[:0]
 		for i := range k {
 			b.norms = append(b.norms, math.Sqrt(max(blas.Real(b.m.At(i, i)), 0)))

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Measures the same calls of OpenBLAS from C and from a Lua script, and in Go without OpenBLAS:
+# Measures the same calls by OpenBLAS from C, and by the kernels in Go from a Lua script:
 # run.sh [ROCLUA [PASSES [TYPES]]] > results.csv
-# Each line is WHO,OP,N,SECONDS of one call. table.py makes tables of Markdown from them. The three sides
+# Each line is WHO,OP,N,SECONDS of one call. table.py makes tables of Markdown from them. Both sides
 # alternate for each routine, and the shortest call counts, because other programs can use the machine.
-# OPENBLAS_NUM_THREADS sets the number of threads of OpenBLAS on both sides, GOMAXPROCS that of Go, ORDERS the orders.
+# OPENBLAS_NUM_THREADS sets the number of threads of OpenBLAS, GOMAXPROCS that of Go, ORDERS the orders.
 set -e
 roclua=${1:-roclua} passes=${2:-2} types=${3:-s d c z} here=$(cd "$(dirname "$0")" && pwd)
 binary=$(mktemp)
@@ -17,8 +17,7 @@ for pass in $(seq "$passes"); do
         list="$list $type$op,$n,$repeats"
       done
       "$binary" $list
-      "$roclua" run --timeout 10m --blas openblas "$here/bench.lua" -- openblas $list
-      "$roclua" run --timeout 10m --blas go "$here/bench.lua" -- go $list
+      "$roclua" run --timeout 10m "$here/bench.lua" -- go $list
     done
   done
 done

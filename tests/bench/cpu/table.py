@@ -1,5 +1,5 @@
 """Makes tables of Markdown from the lines of run.sh on the standard input: for each routine and order the
-shortest call of the passes, and the ratios to C."""
+shortest call of the passes, and the ratio to OpenBLAS."""
 import sys
 
 ORDERS = ["gemm", "trsm", "getrf", "potrf", "geqrf", "getrs", "getri"]
@@ -10,8 +10,8 @@ for line in sys.stdin:
     times = best.setdefault(key, {})
     times[who] = min(times.get(who, 1e9), float(seconds) * 1e6)
 
-print("| routine | n | C, µs | with OpenBLAS, µs | in Go, µs | with OpenBLAS / C | in Go / C |")
-print("|---|---:|---:|---:|---:|---:|---:|")
+print("| routine | n | OpenBLAS, µs | Go, µs | Go / OpenBLAS |")
+print("|---|---:|---:|---:|---:|")
 for (n, _, _, op), t in sorted(best.items()):
-    c, ours, go = t["c"], t["openblas"], t["go"]
-    print(f"| {op} | {n} | {c:,.1f} | {ours:,.1f} | {go:,.1f} | {ours / c:.2f} | {go / c:.2f} |")
+    c, go = t["c"], t["go"]
+    print(f"| {op} | {n} | {c:,.1f} | {go:,.1f} | {go / c:.2f} |")

@@ -19,7 +19,7 @@ programs = [os.path.abspath(p) for p in sys.argv[1:3]]
 
 def measure(program, kind):
     """Returns the seconds of one call."""
-    command = [program, "run", "--quiet", "--isolation", "case", "--blas", "go", script, "--", kind]
+    command = [program, "run", "--quiet", "--isolation", "case", script, "--", kind]
     return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()[0])
 
 

@@ -1,34 +1,30 @@
-package blas
+package openblastest
 
 import (
 	"unsafe"
 
+	"roclua/hip/cpu/blas"
 	"roclua/hip/dl"
 )
-
-// Eigenvalues and singular values by LAPACK of OpenBLAS. LAPACK may not terminate for elements that are not finite, so
-// callers check them first.
-//
-// Both call gemv for rows of a matrix. Its kernels read elements of the row in groups of up to four, and so may read
-// columns after the last one, where the memory of a device may end. Therefore the matrices are copied to memory with
-// more columns.
 
 // padding is the number of columns after the last one, and of elements after a workspace, that OpenBLAS may read.
 const padding = 4
 
 // newPadded returns a matrix, m x n, with more columns of zeros after it.
-func newPadded[T Number](m, n int) Matrix[T] { return Matrix[T]{make([]T, m*(n+padding)), m} }
+func newPadded[T blas.Number](m, n int) blas.Matrix[T] {
+	return blas.Matrix[T]{Data: make([]T, m*(n+padding)), LD: m}
+}
 
 // padded returns a copy of a matrix, m x n, with more columns of zeros after it.
-func padded[T Number](m, n int, a Matrix[T]) Matrix[T] {
+func padded[T blas.Number](m, n int, a blas.Matrix[T]) blas.Matrix[T] {
 	to := newPadded[T](m, n)
-	CopyMatrix(m, n, a, to)
+	blas.CopyMatrix(m, n, a, to)
 	return to
 }
 
 // eigenArguments is the memory for arguments of one call. Real numbers of single precision are in the first half of
 // values.
-type eigenArguments[T Number] struct {
+type eigenArguments[T blas.Number] struct {
 	job, uplo             byte
 	m, n, lda, ldu, ldv   int32
 	lwork, lrwork, liwork int32
@@ -44,14 +40,14 @@ func (c *eigenArguments[T]) workFor(rwork, iwork int, call func()) {
 	c.work, c.rwork, c.iwork = make([]T, 1), make([]float64, 1), make([]int32, 1)
 	c.lwork, c.lrwork, c.liwork = -1, -1, -1
 	call()
-	size := Real(c.work[0])
+	size := blas.Real(c.work[0])
 	c.lwork, c.lrwork, c.liwork = int32(size+size/(1<<20)), int32(rwork), int32(iwork) // the size may be rounded
 	c.work, c.rwork, c.iwork = make([]T, c.lwork+padding), make([]float64, rwork), make([]int32, iwork)
 }
 
 // copyValues copies the real results.
 func (c *eigenArguments[T]) copyValues(to []float64) {
-	if !IsSingle[T]() {
+	if !blas.IsSingle[T]() {
 		copy(to, c.values)
 		return
 	}
@@ -61,13 +57,9 @@ func (c *eigenArguments[T]) copyValues(to []float64) {
 }
 
 // Eigen computes the eigenvalues w, ascending, of a Hermitian matrix of order n by OpenBLAS, as heevd of LAPACK. With
-// vectors, the eigenvectors replace A; otherwise A is destroyed. It reports false, and does nothing, if Go must compute
-// it.
-func Eigen[T Number](o *OpenBLAS, vectors bool, uplo Uplo, n int, a Matrix[T], w []float64) (info int, ok bool) {
-	f := lapackOf[T](o, heevd, n, n, n)
-	if f == 0 {
-		return 0, false
-	}
+// vectors, the eigenvectors replace A; otherwise A is destroyed.
+func Eigen[T blas.Number](o *OpenBLAS, vectors bool, uplo blas.Uplo, n int, a blas.Matrix[T], w []float64) (info int) {
+	f := lapackOf[T](o, heevd)
 	c := &eigenArguments[T]{job: 'N', uplo: "UL"[uplo], n: int32(n), lda: int32(n), values: make([]float64, n)}
 	if vectors {
 		c.job = 'V'
@@ -77,12 +69,12 @@ func Eigen[T Number](o *OpenBLAS, vectors bool, uplo Uplo, n int, a Matrix[T], w
 	c.workFor(1+5*n+2*n*n, 3+5*n, call)
 	call()
 	c.copyValues(w)
-	CopyMatrix(n, n, copied, a)
-	return int(c.info), true
+	blas.CopyMatrix(n, n, copied, a)
+	return int(c.info)
 }
 
-func (c *eigenArguments[T]) heevd(f uintptr, a Matrix[T]) {
-	if IsComplex[T]() {
+func (c *eigenArguments[T]) heevd(f uintptr, a blas.Matrix[T]) {
+	if blas.IsComplex[T]() {
 		dl.Call(f, uintptr(unsafe.Pointer(&c.job)), uintptr(unsafe.Pointer(&c.uplo)), uintptr(unsafe.Pointer(&c.n)),
 			uintptr(unsafe.Pointer(&a.Data[0])), uintptr(unsafe.Pointer(&c.lda)), uintptr(unsafe.Pointer(&c.values[0])),
 			uintptr(unsafe.Pointer(&c.work[0])), uintptr(unsafe.Pointer(&c.lwork)),
@@ -99,18 +91,15 @@ func (c *eigenArguments[T]) heevd(f uintptr, a Matrix[T]) {
 
 // SingularValues computes the singular values s, descending, of A, m x n, by OpenBLAS, as gesdd of LAPACK, and destroys
 // A. U, m x left, gets left singular vectors, V, right x n, right ones as rows, conjugated. left is 0, min(m, n) or m,
-// right is 0, min(m, n) or n. It reports false, and does nothing, if Go must compute it.
-func SingularValues[T Number](
-	o *OpenBLAS, m, n int, a Matrix[T], s []float64, left int, u Matrix[T], right int, v Matrix[T],
-) (info int, ok bool) {
+// right is 0, min(m, n) or n.
+func SingularValues[T blas.Number](
+	o *OpenBLAS, m, n int, a blas.Matrix[T], s []float64, left int, u blas.Matrix[T], right int, v blas.Matrix[T],
+) (info int) {
 	k := min(m, n)
-	f := lapackOf[T](o, gesdd, m, n, k)
-	if f == 0 {
-		return 0, false
-	}
+	f := lapackOf[T](o, gesdd)
 	c := &eigenArguments[T]{job: 'N', m: int32(m), n: int32(n), lda: int32(m), ldu: 1, ldv: 1,
 		values: make([]float64, k)}
-	allLeft, allRight := Matrix[T]{make([]T, 1), 1}, Matrix[T]{make([]T, 1), 1}
+	allLeft, allRight := blas.Matrix[T]{Data: make([]T, 1), LD: 1}, blas.Matrix[T]{Data: make([]T, 1), LD: 1}
 	if left > 0 || right > 0 {
 		// gesdd computes as many vectors on both sides.
 		c.job = 'S'
@@ -127,14 +116,14 @@ func SingularValues[T Number](
 	c.workFor(max(5*k*k+5*k, 2*max(m, n)*k+2*k*k+k)+1, 8*k, call)
 	call()
 	c.copyValues(s)
-	CopyMatrix(m, n, copied, a)
-	CopyMatrix(m, left, allLeft, u)
-	CopyMatrix(right, n, allRight, v)
-	return int(c.info), true
+	blas.CopyMatrix(m, n, copied, a)
+	blas.CopyMatrix(m, left, allLeft, u)
+	blas.CopyMatrix(right, n, allRight, v)
+	return int(c.info)
 }
 
-func (c *eigenArguments[T]) gesdd(f uintptr, a, u, v Matrix[T]) {
-	if IsComplex[T]() {
+func (c *eigenArguments[T]) gesdd(f uintptr, a, u, v blas.Matrix[T]) {
+	if blas.IsComplex[T]() {
 		dl.Call(f, uintptr(unsafe.Pointer(&c.job)), uintptr(unsafe.Pointer(&c.m)), uintptr(unsafe.Pointer(&c.n)),
 			uintptr(unsafe.Pointer(&a.Data[0])), uintptr(unsafe.Pointer(&c.lda)), uintptr(unsafe.Pointer(&c.values[0])),
 			uintptr(unsafe.Pointer(&u.Data[0])), uintptr(unsafe.Pointer(&c.ldu)), uintptr(unsafe.Pointer(&v.Data[0])),
