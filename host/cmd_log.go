@@ -37,7 +37,8 @@ each scheme, and what differs between releases and architectures. "-" reads stan
 files are the logs of one application, one for each process.
 
 --fail-above 32MiB (or 10%) and --fail-on growth,status compare the other releases of --profile with the
-first one: what got worse comes first, with the buffer that grows, and the exit code is 3.
+first one: what got worse comes first, with the buffer that grows, and the exit code is 3. Lines that
+cannot be compared, because they are cut or not modelled, fail, too.
 
 From a recording of roclua record the answer is exact, for each handle: its calls, threads, streams,
 workspace and memory, uses that can be wrong or slow, and how many of the recorded growths, statuses and
@@ -87,7 +88,7 @@ func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if err != nil {
 		return err
 	}
-	limits, err := o.gate.limits(outs)
+	limits, err := o.gate.limits(cmd.Flags(), outs)
 	if err != nil {
 		return err
 	}

@@ -80,7 +80,7 @@ func (o *planOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if err != nil {
 		return err
 	}
-	if options.Limits, err = o.gate.limits(outs); err != nil {
+	if options.Limits, err = o.gate.limits(cmd.Flags(), outs); err != nil {
 		return err
 	}
 	files := atomicfile.NewFiles(env.files())

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/pflag"
@@ -24,8 +25,15 @@ func (o *gateOptions) add(flags *pflag.FlagSet) {
 		"exit with 3 for a growth or a status that the first --profile does not have: growth,status")
 }
 
-// limits reads the flags; nil if there are none. Tests in the formats of CI systems need limits.
-func (o *gateOptions) limits(outs []output.Output) (*gate.Limits, error) {
+// limits reads the flags; nil if there are none. Tests in the formats of CI systems need limits. An empty flag is most
+// likely a variable that is not set.
+func (o *gateOptions) limits(flags *pflag.FlagSet, outs []output.Output) (*gate.Limits, error) {
+	switch {
+	case flags.Changed("fail-above") && o.above == "":
+		return nil, errors.New(`--fail-above "": write a number of bytes or a percentage, such as 32MiB or 10%`)
+	case flags.Changed("fail-on") && len(o.on) == 0:
+		return nil, errors.New(`--fail-on "": want growth, status`)
+	}
 	l, err := gate.Parse(o.above, o.on)
 	if l != nil || err != nil {
 		return l, err

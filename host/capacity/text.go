@@ -191,8 +191,8 @@ func (p *Plan) Table() (output.Table, error) {
 				h.DecidedBy, h.Call})
 		}
 	}
-	return output.TableOf([]string{"profile", "arch", "handle", "device", "stream", "count", "needs_bytes",
-		"wants_bytes", "managed_bytes", "decided_by", "call"}, rows), nil
+	return p.Gate.Table(output.TableOf([]string{"profile", "arch", "handle", "device", "stream", "count", "needs_bytes",
+		"wants_bytes", "managed_bytes", "decided_by", "call"}, rows)), nil
 }
 
 // Failures lists what got worse. A call that fails within a budget is part of the result.

@@ -58,7 +58,7 @@ func Parse(above string, on []string) (*Limits, error) {
 		case "status":
 			l.Status = true
 		default:
-			return nil, fmt.Errorf("--fail-on %s: want %s%s", name, strings.Join(kinds, ", "),
+			return nil, fmt.Errorf("--fail-on %s: want %s%s", cmp.Or(name, `""`), strings.Join(kinds, ", "),
 				nearest.DidYouMean(name, kinds))
 		}
 	}
@@ -78,11 +78,21 @@ type Total struct {
 // Gate is the comparison of each target with the first one of its architecture. Its fields are in the documents of the
 // commands.
 type Gate struct {
-	Compared int    `json:"compared"` // comparisons
-	Worse    []Item `json:"worse"`    // the largest difference first
+	Compared int    `json:"compared"`               // comparisons
+	Worse    []Item `json:"worse"`                  // the largest difference first
+	Gaps     []Gap  `json:"not_compared,omitempty"` // calls that may be worse, and fail the gate, too
 
 	passed []string // names of the other comparisons
 }
+
+// Gap is a part of the input that is not compared.
+type Gap struct {
+	Subject string `json:"subject"` // the first line and its function
+	Reason  string `json:"reason"`  // why it is not compared
+}
+
+// String describes the gap in a line.
+func (g *Gap) String() string { return g.Subject + ": " + g.Reason }
 
 // Item is what got worse.
 type Item struct {
@@ -122,6 +132,10 @@ func New(a *analyze.Answer, l *Limits, label func(*analyze.Call) string, totals 
 		if l.Growth {
 			p.growths(label)
 		}
+		if more := a.NotListed; more.Times > 0 {
+			p.need(Item{Subject: fmt.Sprintf("the largest of %d unlisted calls", more.Times)}, more.Most[base],
+				more.Most[to], "")
+		}
 		for _, t := range totals {
 			p.need(Item{Subject: t.Name}, t.Bytes[base], t.Bytes[to], "")
 		}
@@ -130,17 +144,34 @@ func New(a *analyze.Answer, l *Limits, label func(*analyze.Call) string, totals 
 		return nil, errors.New("--fail-above and --fail-on compare releases: name two, as in " +
 			"--profile rocm-6.4,rocm-7.2")
 	}
+	g.addGaps(a)
 	slices.SortStableFunc(g.Worse, func(x, y Item) int {
 		return cmp.Or(cmp.Compare(rank[x.Kind], rank[y.Kind]), cmp.Compare(y.Difference, x.Difference))
 	})
 	return g, nil
 }
 
+// addGaps adds the lines whose calls are not known, and a comparison of nothing.
+func (g *Gate) addGaps(a *analyze.Answer) {
+	for _, of := range []struct {
+		list   []analyze.Function
+		reason string
+	}{{a.Cut, "cut, or of an unknown format"}, {a.NotModeled, "not modelled"}} {
+		for _, f := range of.list {
+			g.Gaps = append(g.Gaps, Gap{fmt.Sprintf("%s:%d: %s", a.Files[f.File].Name, f.Line, f.Name),
+				fmt.Sprintf("%s (lines: %d)", of.reason, f.Count)})
+		}
+	}
+	if len(a.Calls) == 0 || g.Compared == 0 {
+		g.Gaps = append(g.Gaps, Gap{"all calls", "none can be compared"})
+	}
+}
+
 // rank lists calls that fail before the others.
 var rank = map[string]int{"status": 0, "need": 1, "growth": 1}
 
-// Failed reports whether something got worse.
-func (g *Gate) Failed() bool { return g != nil && len(g.Worse) > 0 }
+// Failed reports whether something got worse, or may have.
+func (g *Gate) Failed() bool { return g != nil && len(g.Worse)+len(g.Gaps) > 0 }
 
 // pair compares a target with its base.
 type pair struct {
@@ -165,17 +196,20 @@ func (p *pair) call(c *analyze.Call, label string) {
 	from, to := &c.Needs[p.base], &c.Needs[p.to]
 	i := Item{Subject: label}
 	switch {
-	case from.Status != "" || !from.Known():
-	case to.Status != "":
+	case from.Status != "":
+	case to.Status != "" && from.Known():
 		if p.Status {
 			i.Kind, i.From, i.To, i.Reason = "status", "success", to.Status, to.Reason
 			p.add(i, true)
 		}
+	case !from.Known():
+		p.Gaps = append(p.Gaps, Gap{label, fmt.Sprintf("its need on %s is not known: %s", &p.a.Targets[p.base],
+			from.Reason)})
 	case !to.Known():
-		if p.Needs {
-			i.Kind, i.From, i.To, i.Reason = "need", units.Thousands(from.Bytes)+" bytes", "not known", to.Reason
-			p.add(i, true)
-		}
+		i.Kind, i.From, i.To, i.Reason = "need", units.Thousands(from.Bytes)+" bytes", "not known", to.Reason
+		p.add(i, true)
+	case !p.Needs && p.Status:
+		p.add(i, false)
 	default:
 		reason := ""
 		if to.Bytes > from.Bytes {

@@ -1,10 +1,15 @@
 package gate_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"roclua/hip/arch"
+	"roclua/host/applog/analyze"
 	"roclua/host/gate"
+	"roclua/workspace"
+	"roclua/workspace/footprint"
 )
 
 // TestParse reads limits, and refuses others.
@@ -30,6 +35,57 @@ func TestParse(t *testing.T) {
 			}
 		} else if err != nil || *have != test.want {
 			t.Errorf("%q %q: %+v, %v", test.above, test.on, have, err)
+		}
+	}
+}
+
+// TestNotCompared has calls that cannot be compared, each of which fails.
+func TestNotCompared(t *testing.T) {
+	profiles := workspace.Profiles()
+	of := func(i int) analyze.Target {
+		return analyze.Target{Target: footprint.Target{Profile: profiles[i], Arch: arch.Default().Name}}
+	}
+	known, unknown := analyze.Need{Bytes: 64}, analyze.Need{Reason: "a secret"}
+	failing := analyze.Need{Status: "invalid_size", Reason: "n is -1"}
+	call := func(needs ...analyze.Need) []*analyze.Call { return []*analyze.Call{{Needs: needs}} }
+	line := []analyze.Function{{Name: "f", Count: 2, Line: 7}}
+	all, needs, growth := &gate.Limits{Needs: true, Status: true}, &gate.Limits{Needs: true}, &gate.Limits{Growth: true}
+	nothing := []string{"all calls: none can be compared"}
+	for _, test := range []struct {
+		about  string
+		answer analyze.Answer
+		limits *gate.Limits
+		want   []string
+	}{
+		{"equal needs", analyze.Answer{Calls: call(known, known)}, all, nil},
+		{"a call that fails now", analyze.Answer{Calls: call(known, failing)}, all,
+			[]string{"call: success -> invalid_size, n is -1"}},
+		{"a need that is not known now", analyze.Answer{Calls: call(known, unknown)}, needs,
+			[]string{"call: 64 bytes -> not known, a secret"}},
+		{"a need that was not known", analyze.Answer{Calls: append(call(unknown, known), call(known, known)...)}, needs,
+			[]string{"call: its need on " + profiles[0].Name + "/" + arch.Default().Name + " is not known: a secret"}},
+		{"calls that failed before", analyze.Answer{Calls: call(failing, failing)}, all, nothing},
+		{"no calls", analyze.Answer{}, growth, nothing},
+		{"a cut line", analyze.Answer{Calls: call(known, known), Cut: line}, growth,
+			[]string{"app.log:7: f: cut, or of an unknown format (lines: 2)"}},
+		{"a function that is not modelled", analyze.Answer{Calls: call(known, known), NotModeled: line}, all,
+			[]string{"app.log:7: f: not modelled (lines: 2)"}},
+		{"unlisted calls", analyze.Answer{Calls: call(known, known),
+			NotListed: analyze.Extra{Times: 3, Most: []uint64{8, 9}}}, needs,
+			[]string{"the largest of 3 unlisted calls: 8 -> 9 bytes"}},
+	} {
+		test.answer.Targets = []analyze.Target{of(0), of(1)}
+		test.answer.Files = []analyze.File{{Name: "app.log"}}
+		g, err := gate.New(&test.answer, test.limits, func(*analyze.Call) string { return "call" }, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var have []string
+		for _, f := range g.Failures() {
+			have = append(have, f.Headline)
+		}
+		if !slices.Equal(have, test.want) || g.Failed() != (test.want != nil) {
+			t.Errorf("%s: %q, want %q", test.about, have, test.want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -10,29 +11,61 @@ import (
 // listed bounds the items of the text; other formats have all.
 const listed = 50
 
-// Text lists what got worse, and "" without a comparison.
+// notCompared is the outcome of gaps.
+const notCompared = "not compared"
+
+// Table adds a column to a table, and in it a row for each failure; nothing without a comparison.
+func (g *Gate) Table(t output.Table) output.Table {
+	if g == nil {
+		return t
+	}
+	rows, columns := t.Rows, len(t.Columns)
+	t.Columns = append(t.Columns, "failure")
+	t.Rows = func(add func(row []string) error) error {
+		err := rows(func(row []string) error { return add(append(row, "")) })
+		for _, f := range g.Failures() {
+			row := make([]string, columns+1)
+			row[columns] = f.Title + ": " + f.Headline
+			err = cmp.Or(err, add(row))
+		}
+		return err
+	}
+	return t
+}
+
+// Text lists what got worse, or may have, and "" without a comparison.
 func (g *Gate) Text() string {
 	if g == nil {
 		return ""
 	}
-	if !g.Failed() {
-		return fmt.Sprintf("nothing is worse than the limits allow (%d comparisons)\n\n", g.Compared)
-	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "worse than the limits allow: %d of %d comparisons\n", len(g.Worse), g.Compared)
-	for n := range g.Worse {
-		if n == listed {
-			fmt.Fprintf(&b, "  and %d more\n", len(g.Worse)-n)
-			break
-		}
-		i := &g.Worse[n]
-		fmt.Fprintf(&b, "  %s (%s, not %s)\n", i, i.Target, i.Base)
+	if len(g.Worse) > 0 {
+		fmt.Fprintf(&b, "worse than the limits allow: %d of %d comparisons\n", len(g.Worse), g.Compared)
+	} else {
+		fmt.Fprintf(&b, "nothing is worse than the limits allow (%d comparisons)\n", g.Compared)
 	}
+	writeList(&b, len(g.Worse), func(n int) string {
+		i := &g.Worse[n]
+		return fmt.Sprintf("%s (%s, not %s)", i, i.Target, i.Base)
+	})
+	if len(g.Gaps) > 0 {
+		b.WriteString("not compared, which fails, too:\n")
+	}
+	writeList(&b, len(g.Gaps), func(n int) string { return g.Gaps[n].String() })
 	b.WriteByte('\n')
 	return b.String()
 }
 
-// Failures lists what got worse for annotations.
+func writeList(b *strings.Builder, n int, line func(int) string) {
+	for i := range min(n, listed) {
+		fmt.Fprintf(b, "  %s\n", line(i))
+	}
+	if n > listed {
+		fmt.Fprintf(b, "  and %d more\n", n-listed)
+	}
+}
+
+// Failures lists what got worse, or may have, for annotations.
 func (g *Gate) Failures() []output.Failure {
 	if g == nil {
 		return nil
@@ -41,6 +74,9 @@ func (g *Gate) Failures() []output.Failure {
 	for n := range g.Worse {
 		i := &g.Worse[n]
 		list = append(list, output.Failure{Title: i.Target + " needs more than " + i.Base, Headline: i.String()})
+	}
+	for n := range g.Gaps {
+		list = append(list, output.Failure{Title: notCompared, Headline: g.Gaps[n].String()})
 	}
 	return list
 }
@@ -53,6 +89,11 @@ func (g *Gate) Tests() *output.Tests {
 		i := &g.Worse[n]
 		list = append(list, &output.Test{Name: i.Subject + " on " + i.Target, State: output.Failed, Outcome: "worse",
 			Headline: i.String(), Message: i.String(), Problems: i.String() + ", compared with " + i.Base + "\n"})
+	}
+	for n := range g.Gaps {
+		i := &g.Gaps[n]
+		list = append(list, &output.Test{Name: i.Subject, State: output.Failed, Outcome: notCompared,
+			Headline: i.String(), Message: i.String()})
 	}
 	for _, name := range g.passed {
 		list = append(list, &output.Test{Name: name, State: output.Passed})

@@ -62,7 +62,7 @@ func (r *Report) Table() (output.Table, error) {
 		}
 		return nil
 	}
-	return t, nil
+	return r.Gate.Table(t), nil
 }
 
 // inWorkspace returns the status of a call in the user's workspace; "" if it succeeds, or is unknown.
