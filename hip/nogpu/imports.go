@@ -11,18 +11,21 @@ import (
 // soname is the name of AMD's library without its version.
 const soname = "libamdhip64.so"
 
-// symbol is a function that a program imports, with its version.
+// symbol is a function of HIP, with its version.
 type symbol struct{ name, version string }
 
-// imported returns the major version of HIP that programs and libraries need, and the functions of it that they and
-// the libraries loaded with them import. If they need several versions, it is the first one. It ignores what is not an
-// ELF file, such as a script, and libraries that are missing: the loader reports them.
+// imported returns the major version of HIP that programs and libraries need, and the functions of it: those that they
+// and the libraries loaded with them import, and all that the installed HIP has, because a program can start others. If
+// they need several versions, it is the first one. It ignores what is not an ELF file, such as a script, and libraries
+// that are missing: the loader reports them.
 func imported(objects []string) (release string, list []symbol) {
 	var all []elf.ImportedSymbol
-	visit(objects, func(f *elf.File, needed []string) {
+	visit(objects, func(f *elf.File, o *object, needed []string) {
 		for _, name := range needed {
-			if version, ok := strings.CutPrefix(name, soname+"."); ok {
-				release = cmp.Or(release, version)
+			version, ok := strings.CutPrefix(name, soname+".")
+			if ok && release == "" {
+				release = version
+				list = installed(o.find(name))
 			}
 		}
 		symbols, _ := f.ImportedSymbols()
@@ -41,6 +44,22 @@ func imported(objects []string) (release string, list []symbol) {
 	return release, slices.CompactFunc(list, func(a, b symbol) bool { return a.name == b.name })
 }
 
+// installed returns the functions of an installed HIP.
+func installed(path string) (list []symbol) {
+	f, err := elf.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	symbols, _ := f.DynamicSymbols()
+	for _, s := range symbols {
+		if s.Section != elf.SHN_UNDEF && elf.ST_TYPE(s.Info) == elf.STT_FUNC && strings.HasPrefix(s.Version, "hip_") {
+			list = append(list, symbol{s.Name, s.Version})
+		}
+	}
+	return list
+}
+
 // An import without a version is a function of HIP if its name says so. Any version satisfies it.
 var unversioned = regexp.MustCompile(`^(__)?hip[A-Z]`)
 
@@ -48,7 +67,7 @@ const firstVersion = "hip_4.2"
 
 // visit calls a function for programs and libraries, and for every library that the loader loads with them, except
 // HIP, with the names of the libraries that each needs.
-func visit(objects []string, each func(f *elf.File, needed []string)) {
+func visit(objects []string, each func(f *elf.File, o *object, needed []string)) {
 	var queue []object
 	for _, path := range objects {
 		queue = append(queue, object{path: path})
@@ -65,8 +84,8 @@ func visit(objects []string, each func(f *elf.File, needed []string)) {
 			continue
 		}
 		needed, _ := f.DynString(elf.DT_NEEDED)
-		each(f, needed)
 		o.readPaths(f)
+		each(f, &o, needed)
 		for _, name := range needed {
 			if strings.HasPrefix(name, soname) {
 				continue

@@ -35,8 +35,9 @@ const (
 // DefaultArch is the architecture without EnvArch.
 const DefaultArch = "gfx90a"
 
-// Compile returns the path of the runtime for programs and libraries. Each function of HIP that they import and that
-// the runtime does not have returns hipErrorNotSupported. The error of objects that do not use HIP is ErrNoHIP.
+// Compile returns the path of the runtime for programs and libraries. Each function of HIP that they import or that the
+// installed HIP has, and that the runtime does not have, returns hipErrorNotSupported. The error of objects that do not
+// use HIP is ErrNoHIP.
 func Compile(ctx context.Context, objects ...string) (string, error) {
 	release, imports := imported(objects)
 	if release == "" {
@@ -48,6 +49,9 @@ func Compile(ctx context.Context, objects ...string) (string, error) {
 // ErrNoHIP means that neither a program nor the libraries that it loads at its start use HIP.
 var ErrNoHIP = errors.New("no library that uses HIP was found")
 
+// texts are the functions that return text, and no status.
+var texts = []string{"hipApiName", "hipGetCmdName", "hipKernelNameRef", "hipKernelNameRefByPtr"}
+
 // library returns the source of the runtime for a major version of HIP, with functions for all imports.
 func library(release string, imports []symbol) ccompile.Library {
 	name := soname + "." + release
@@ -56,7 +60,11 @@ func library(release string, imports []symbol) ccompile.Library {
 	var stubs strings.Builder
 	for _, s := range imports {
 		if _, ok := known[s.name]; !ok {
-			fmt.Fprintf(&stubs, "STUB(%s)\n", s.name)
+			result := "hipErrorNotSupported"
+			if slices.Contains(texts, s.name) {
+				result = "0"
+			}
+			fmt.Fprintf(&stubs, "STUB(%s, %s)\n", s.name, result)
 		}
 		known[s.name] = s.version
 	}

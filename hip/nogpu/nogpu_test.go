@@ -87,7 +87,7 @@ func program(t *testing.T, release, statements string) string {
 	vendor(t, shared, release)
 	path := filepath.Join(t.TempDir(), "program")
 	cc(t, path, "#define _GNU_SOURCE\n#include <stdio.h>\n#include <stdlib.h>\n#include <pthread.h>\n"+
-		"#include <dlfcn.h>\n#include \"types.h\"\n"+statements, "-I", sources(t),
+		"#include <dlfcn.h>\n#include <string.h>\n#include \"types.h\"\n"+statements, "-I", sources(t),
 		filepath.Join(shared, soname+"."+release),
 		"-Wl,-rpath,"+shared, "-ldl", "-lpthread")
 	return path
@@ -141,6 +141,89 @@ int main(void) {
 		if stderr != want {
 			t.Errorf("HIP %s: %q, want %q", release, stderr, want)
 		}
+	}
+}
+
+// TestOtherPrograms compiles the runtime for a library, and runs a program with a function that only the program uses,
+// as the program of a shell does: the installed HIP has it.
+func TestOtherPrograms(t *testing.T) {
+	compiler(t)
+	path := program(t, "7", `int main(void) { printf("%d\n", (int)hipFutureCall(1, 2)); }`)
+	library := filepath.Join(t.TempDir(), "liblibrary.so")
+	cc(t, library, "int hipMalloc(void **, long); int use(void **p) { return hipMalloc(p, 1); }", "-shared", "-fPIC",
+		filepath.Join(shared, soname+".7"), "-Wl,-rpath,"+shared)
+	hip, err := Compile(t.Context(), "/bin/sh", library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command("sh", "-c", path)
+	c.Env = append(os.Environ(), "LD_PRELOAD="+hip)
+	if out, err := c.CombinedOutput(); err != nil || !strings.HasSuffix(string(out), "\n801\n") {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// TestModernCalls answers functions that applications use and the libraries do not, as HIP does.
+func TestModernCalls(t *testing.T) {
+	compiler(t)
+	path := program(t, "7", `
+#define SHOW(x) printf(#x " %ld\n", (long)(x))
+int hipExtLaunchKernel(const void *, dim3, dim3, void **, size_t, void *, void *, void *, int);
+int hipDeviceGetName(char *, int, int), hipEventElapsedTime(float *, void *, void *);
+int main(void) {
+  void *p, *stream, *module, *f, *from, *to;
+  unsigned flags = 9;
+  size_t bytes = 0;
+  int device = 9, grid, block = 0;
+  char name[8] = "";
+  float ms = -1;
+  dim3 one = {1, 1, 1};
+  SHOW(hipInit(0)), SHOW(hipInit(1)), SHOW(hipDeviceGet(&device, 0)), SHOW(device), SHOW(hipDeviceGet(&device, 5));
+  SHOW(hipDeviceGetName(name, 8, 0)), SHOW(!strcmp(name, "no GPU")), SHOW(hipDeviceTotalMem(&bytes, 0)), SHOW(bytes);
+  hipMalloc(&p, 100l);
+  SHOW(hipMemPtrGetInfo((char *)p + 4, &bytes)), SHOW(bytes), SHOW(hipMemPtrGetInfo(&bytes, &bytes));
+  hipStreamCreateWithFlags(&stream, 1);
+  SHOW(hipStreamGetFlags(stream, &flags)), SHOW(flags), SHOW(hipStreamGetFlags(stream, NULL));
+  hipStreamDestroy(stream);
+  SHOW(hipStreamGetFlags(stream, &flags));
+  hipStreamCreateWithPriority(&stream, 0, 0), hipEventCreate(&from), hipEventCreate(&to);
+  SHOW(hipExtLaunchKernel(&one, one, one, NULL, 0, stream, from, to, 0));
+  SHOW(hipEventElapsedTime(&ms, from, to)), SHOW(ms >= 0), SHOW(hipModuleLoadDataEx(&module, "", 0, NULL, NULL));
+  SHOW(hipModuleGetFunction(&f, module, "f")), SHOW(hipModuleLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL));
+  SHOW(hipModuleOccupancyMaxPotentialBlockSize(&grid, &block, f, 0l, 256)), SHOW(block);
+}`)
+	stdout, _ := output(t, path, EnvCapacity+"=1000")
+	want := "0 1 0 0 101 0 1 0 1000 0 100 1 0 1 1 709 0 0 1 0 0 0 0 256"
+	var have []string
+	for line := range strings.Lines(stdout) {
+		have = append(have, strings.TrimSpace(line[strings.LastIndex(line, " ")+1:]))
+	}
+	if strings.Join(have, " ") != want {
+		t.Errorf("have %s\nwant %s", stdout, want)
+	}
+}
+
+// TestSystemManagement finds the place of a device on the bus, as rocblas-bench does by ROCm SMI.
+func TestSystemManagement(t *testing.T) {
+	compiler(t)
+	path := program(t, "7", `
+int hipGetDevicePropertiesR0600(hipDeviceProp_tR0600 *, int);
+int main(void) {
+  int (*init)(long) = dlsym(RTLD_DEFAULT, "rsmi_init");
+  int (*count)(unsigned *) = dlsym(RTLD_DEFAULT, "rsmi_num_monitor_devices");
+  int (*place)(unsigned, uint64_t *) = dlsym(RTLD_DEFAULT, "rsmi_dev_pci_id_get");
+  unsigned n;
+  hipDeviceProp_tR0600 p;
+  printf("%d %d ", init(0), count(&n));
+  printf("%u", n);
+  for (unsigned i = 0; i < n; i++) {
+    uint64_t id;
+    hipGetDevicePropertiesR0600(&p, i);
+    printf(" %d", place(i, &id) == 0 && id == (uint64_t)p.pciBusID << 8);
+  }
+}`)
+	if stdout, _ := output(t, path, EnvDevices+"=2"); stdout != "0 0 2 1 1" {
+		t.Errorf("have %q", stdout)
 	}
 }
 
@@ -413,6 +496,9 @@ func TestImportsOfLibraries(t *testing.T) {
 	main := "int outer(void); int main(void) { return outer(); }"
 	cc(t, filepath.Join(folder, "rpath"), main, append(link, "-Wl,--disable-new-dtags")...)
 	cc(t, filepath.Join(folder, "runpath"), main, append(link, "-Wl,--enable-new-dtags")...)
+	if err := os.Remove(hip); err != nil { // an installed HIP has more functions
+		t.Fatal(err)
+	}
 	want := []symbol{{"hipFutureCall", "hip_9.9"}}
 	for _, test := range []struct {
 		program, path, release string

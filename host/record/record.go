@@ -278,6 +278,10 @@ func (r *Result) nothing() string {
 	if len(r.Problems) > 0 {
 		return "no recording was completed"
 	}
+	if r.Code == int(notFound) || r.Code == int(notExecutable) {
+		return fmt.Sprintf("the command ended with exit code %d, as where a program, a library or a function that it "+
+			"needs is missing; its message says which", r.Code)
+	}
 	return "no process of the command called rocBLAS, rocSOLVER or HIP where the recorder is loaded; programs that " +
 		"are linked statically, setuid, built for another C library or processor, or started with an empty " +
 		"environment do not load it"

@@ -96,6 +96,7 @@ func TestNothingRecorded(t *testing.T) {
 		"the program uses CUDA, which ran as without record":     {onCUDA},
 		"started with an empty environment do not load it":       clear,
 		"no process of the command called rocBLAS, rocSOLVER or": {"true"},
+		"exit code 127, as where a program, a library or a":      {"sh", "-c", "/no/such/program"},
 	} {
 		o := runRecorded(t, command...)
 		if len(o.Files) > 0 || !strings.Contains(o.Summary(), want) {

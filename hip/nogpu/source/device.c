@@ -17,6 +17,8 @@ static int compute_units(void) {
 
 static int exists(int device) { return device >= 0 && device < devices(); }
 
+hipError_t hipInit(unsigned flags) { return returned(flags ? hipErrorInvalidValue : hipSuccess); }
+
 hipError_t hipGetDeviceCount(int *count) { return returned((*count = devices(), hipSuccess)); }
 hipError_t hipGetDevice(int *device) { return returned((*device = current, hipSuccess)); }
 
@@ -122,6 +124,33 @@ hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600 *p, int device) {
   p->pciBusID = device + 1;
   return returned(hipSuccess);
 }
+
+hipError_t hipDeviceGet(int *device, int ordinal) {
+  if (!device || !exists(ordinal)) return returned(device ? hipErrorInvalidDevice : hipErrorInvalidValue);
+  return returned((*device = ordinal, hipSuccess));
+}
+
+hipError_t hipDeviceGetName(char *name, int room, int device) {
+  if (!name || room < 1) return returned(hipErrorInvalidValue);
+  if (!exists(device)) return returned(hipErrorInvalidDevice);
+  return returned((snprintf(name, room, "no GPU"), hipSuccess));
+}
+
+hipError_t hipDeviceTotalMem(size_t *bytes, int device) {
+  if (!bytes) return returned(hipErrorInvalidValue);
+  if (!exists(device)) return returned(hipErrorInvalidDevice);
+  return returned((*bytes = capacity(device), hipSuccess));
+}
+
+// The devices as ROCm SMI has them, which needs a driver: benchmarks look for the clock of a device by its place on the
+// bus. The clocks are not supported, which is status 2.
+int rsmi_init(uint64_t flags) { return 0; }
+int rsmi_shut_down(void) { return 0; }
+int rsmi_num_monitor_devices(uint32_t *count) { return *count = devices(), 0; }
+int rsmi_dev_pci_id_get(uint32_t device, uint64_t *id) { return *id = (uint64_t)(device + 1) << 8, 0; }
+int rsmi_dev_gpu_clk_freq_get(uint32_t device, int type, void *clock) { return 2; }
+int rsmi_dev_gpu_metrics_info_get(uint32_t device, void *metrics) { return 2; }
+int rsmi_dev_metrics_xcd_counter_get(uint32_t device, uint16_t *count) { return 2; }
 
 // The pools have attributes, which decide nothing.
 static uint64_t pool_attributes[MOST_DEVICES][9] = {[0 ... MOST_DEVICES - 1] = {0, 1, 1, 1}};

@@ -21,6 +21,13 @@ void **__hipRegisterFatBinary(const void *data) {
 }
 
 void __hipUnregisterFatBinary(void **module) {}
+
+// A managed variable is memory that its pointer leads to.
+void __hipRegisterManagedVar(void *module, void **pointer, void *initial, const char *name, size_t bytes,
+                             unsigned alignment) {
+  if ((*pointer = calloc(1, bytes)) && initial) memcpy(*pointer, initial, bytes);
+}
+
 void __hipRegisterFunction(void **module, const void *host, char *device, const char *name, unsigned threads,
                            void *a, void *b, void *c, void *d, int *e) {
   HOLD;
@@ -47,6 +54,25 @@ hipError_t hipExtModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, u
   return returned(captured_kernel(s));
 }
 
+// The events of a launch are recorded around it.
+hipError_t hipExtLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t shared, hipStream_t s,
+                              hipEvent_t start, hipEvent_t stop, int flags) {
+  hipError_t error = start ? hipEventRecord(start, s) : hipSuccess;
+  if (!error) error = hipLaunchKernel(function, grid, block, args, shared, s);
+  return returned(error || !stop ? error : hipEventRecord(stop, s));
+}
+
+hipError_t hipModuleLaunchKernel(hipFunction_t f, unsigned gx, unsigned gy, unsigned gz, unsigned lx, unsigned ly,
+                                 unsigned lz, unsigned shared, hipStream_t s, void **args, void **extra) {
+  HOLD;
+  return returned(captured_kernel(s));
+}
+
+hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t f, unsigned gx, unsigned gy, unsigned gz, unsigned lx,
+                                            unsigned ly, unsigned lz, unsigned shared, hipStream_t s, void **args) {
+  return hipModuleLaunchKernel(f, gx, gy, gz, lx, ly, lz, shared, s, args, NULL);
+}
+
 // Modules and functions are not loaded: any number is one.
 hipError_t hipModuleLoadData(hipModule_t *module, const void *image) {
   return returned((*module = (hipModule_t)1, hipSuccess));
@@ -56,6 +82,12 @@ hipError_t hipModuleLoad(hipModule_t *module, const char *path) {
   return returned((*module = (hipModule_t)1, hipSuccess));
 }
 
+hipError_t hipModuleLoadDataEx(hipModule_t *module, const void *image, unsigned n, void *options, void **values) {
+  return hipModuleLoadData(module, image);
+}
+
+hipError_t hipModuleLoadFatBinary(hipModule_t *module, const void *image) { return hipModuleLoadData(module, image); }
+
 hipError_t hipModuleUnload(hipModule_t module) { return returned(hipSuccess); }
 
 hipError_t hipModuleGetFunction(hipFunction_t *f, hipModule_t module, const char *name) {
@@ -64,6 +96,20 @@ hipError_t hipModuleGetFunction(hipFunction_t *f, hipModule_t module, const char
 
 hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, hipFunction_t f, int size, size_t shared) {
   return returned((*blocks = 1, hipSuccess));
+}
+
+hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, hipFunction_t f, int size,
+                                                                       size_t shared, unsigned flags) {
+  return returned((*blocks = 1, hipSuccess));
+}
+
+hipError_t hipModuleOccupancyMaxPotentialBlockSize(int *grid, int *block, hipFunction_t f, size_t shared, int limit) {
+  return returned((*grid = compute_units(), *block = limit > 0 && limit < 1024 ? limit : 1024, hipSuccess));
+}
+
+hipError_t hipModuleOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, hipFunction_t f, size_t shared,
+                                                            int limit, unsigned flags) {
+  return hipModuleOccupancyMaxPotentialBlockSize(grid, block, f, shared, limit);
 }
 
 hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *f, int size, size_t shared) {

@@ -67,6 +67,8 @@ hipError_t hipHostMalloc(void **p, size_t bytes, unsigned flags) {
   return returned(hipSuccess);
 }
 
+hipError_t hipHostAlloc(void **p, size_t bytes, unsigned flags) { return hipHostMalloc(p, bytes, flags); }
+
 hipError_t hipHostFree(void *p) {
   free(p);
   return returned(hipSuccess);
@@ -87,6 +89,13 @@ hipError_t hipMemGetInfo(size_t *unused, size_t *total) {
   *total = capacity(current);
   *unused = *total - held[current];
   return returned(hipSuccess);
+}
+
+hipError_t hipMemPtrGetInfo(void *p, size_t *bytes) {
+  HOLD;
+  struct block *b = around(p);
+  if (!bytes || !b) return returned(hipErrorInvalidValue);
+  return returned((*bytes = b->bytes, hipSuccess));
 }
 
 hipError_t hipPointerGetAttributes(hipPointerAttribute_t *a, const void *p) {

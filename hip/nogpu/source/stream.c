@@ -16,6 +16,24 @@ hipError_t hipStreamCreateWithFlags(hipStream_t *s, unsigned flags) {
 
 hipError_t hipStreamCreate(hipStream_t *s) { return hipStreamCreateWithFlags(s, 0); }
 
+// Streams have one priority.
+hipError_t hipStreamCreateWithPriority(hipStream_t *s, unsigned flags, int priority) {
+  return hipStreamCreateWithFlags(s, flags);
+}
+
+hipError_t hipDeviceGetStreamPriorityRange(int *least, int *greatest) {
+  if (least) *least = 0;
+  if (greatest) *greatest = 0;
+  return returned(hipSuccess);
+}
+
+hipError_t hipStreamGetFlags(hipStream_t s, unsigned *flags) {
+  HOLD;
+  struct stream *st = stream_of(s);
+  if (!flags || st == &gone) return returned(flags ? hipErrorContextIsDestroyed : hipErrorInvalidValue);
+  return returned((*flags = st && st->nonblocking ? hipStreamNonBlocking : 0, hipSuccess));
+}
+
 hipError_t hipStreamDestroy(hipStream_t s) {
   HOLD;
   remove_stream(stream_of(s));

@@ -51,6 +51,10 @@ static void call_devices(void) {
   hipMemPoolSetAttribute(pool, hipMemPoolAttrReleaseThreshold, &value);
   hipMemPoolGetAttribute(pool, hipMemPoolAttrReleaseThreshold, &value);
   hipThreadExchangeStreamCaptureMode(&mode);
+  hipInit(0), hipDeviceGet(&device, 0), hipDeviceGetName(id, sizeof id, 0), hipDeviceTotalMem(&value, 0);
+  hipDeviceGetStreamPriorityRange(&n, &attribute);
+  rsmi_init(0), rsmi_num_monitor_devices((uint32_t *)&n), rsmi_dev_pci_id_get(0, &value), rsmi_shut_down();
+  rsmi_dev_gpu_clk_freq_get(0, 0, id), rsmi_dev_gpu_metrics_info_get(0, id), rsmi_dev_metrics_xcd_counter_get(0, NULL);
   hipGetErrorName(hipGetLastError()), hipGetErrorString(hipExtGetLastError()), hipPeekAtLastError();
 }
 
@@ -58,7 +62,7 @@ static void call_memory(hipStream_t stream, char *host) {
   void *p, *q, *pinned;
   size_t bytes, total;
   hipPointerAttribute_t attributes;
-  hipMalloc(&p, 64), hipMallocManaged(&q, 64, 1), hipFree(q), hipMallocAsync(&q, 64, stream);
+  hipMalloc(&p, 64), hipMemPtrGetInfo(p, &bytes), hipHostAlloc(&pinned, 64, 0), hipHostFree(pinned), hipMallocManaged(&q, 64, 1), hipFree(q), hipMallocAsync(&q, 64, stream);
   hipPointerGetAttributes(&attributes, p), hipMemGetInfo(&bytes, &total), hipMemAdvise(p, 64, 1, 0);
   hipHostMalloc(&pinned, 64, 0), hipHostGetDevicePointer(&pinned, pinned, 0), hipHostFree(pinned);
   hipHostRegister(host, 64, 0), hipHostUnregister(host);
@@ -91,6 +95,14 @@ static void call_kernels(hipStream_t stream) {
   hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, 64, 0);
   hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &shared, 64, 0);
   hipFuncSetAttribute(&shared, hipFuncAttributeMaxDynamicSharedMemorySize, 0), hipModuleUnload(loaded);
+  hipExtLaunchKernel(&shared, one, one, NULL, 0, stream, NULL, NULL, 0), hipModuleLoadDataEx(&loaded, "m", 0, 0, 0);
+  hipModuleLoadFatBinary(&loaded, "m"), hipModuleLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL);
+  hipModuleLaunchCooperativeKernel(function, 1, 1, 1, 1, 1, 1, 0, stream, NULL);
+  hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, function, 64, 0, 0);
+  hipModuleOccupancyMaxPotentialBlockSize(&blocks, &blocks, function, 0, 0);
+  hipModuleOccupancyMaxPotentialBlockSizeWithFlags(&blocks, &blocks, function, 0, 0, 0);
+  void *managed;
+  __hipRegisterManagedVar(module, &managed, "v", "v", 2, 1), free(managed);
   __hipUnregisterFatBinary(module);
 }
 
@@ -99,6 +111,8 @@ static void call_streams(hipStream_t stream) {
   hipEvent_t from, to;
   float ms;
   _Atomic int count = 0;
+  unsigned flags;
+  hipStreamCreateWithPriority(&other, 0, 0), hipStreamGetFlags(other, &flags), hipStreamDestroy(other);
   hipStreamCreate(&other), hipGetStreamDeviceId(other), hipEventCreate(&from), hipEventCreateWithFlags(&to, 0);
   hipEventRecord(from, stream), hipStreamWaitEvent(other, from, 0), hipLaunchHostFunc(other, called, &count);
   hipMemsetAsync(&ms, 0, sizeof ms, other), hipEventRecord(to, other), hipEventQuery(to), hipStreamQuery(other);
