@@ -24,6 +24,7 @@ import (
 	"roclua/internal/atomicfile"
 	"roclua/internal/nearest"
 	"roclua/internal/units"
+	"roclua/workspace/footprint"
 )
 
 // gemmOptions are the flags of roclua gemm.
@@ -36,6 +37,8 @@ type gemmOptions struct {
 
 	lt, withoutGPU bool
 	epilogues      []string
+
+	on []footprint.Target // of the recordings
 }
 
 func newGemm(env Env) *cobra.Command {
@@ -52,7 +55,8 @@ TN:128x128x65536; or a call of gemm or gemm_ex, as in roclua size. A file is a l
 roclua log, or a table FILE.csv with columns m, n, k and others, such as transA, type and times. "-"
 reads shapes from standard input, one per line. --model has the products of the linear layers of a
 transformer, forward and backward: hidden, ffn and tokens must be given; layers, heads, kv_heads and
-vocab may be. Attention itself is not among them.
+vocab may be. Attention itself is not among them. The release and the architecture are those of a
+recording unless flags name others.
 
 The choice is in the tuning files of rocBLAS; without --tuning they are those of an installed one.
 
@@ -106,13 +110,25 @@ func (o *gemmOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		}
 		free = append(free, uint64(n))
 	}
-	choosers, library, err := o.choosers(cmd)
-	if err != nil {
-		return err
+	choosers, library := []products.Chooser(nil), products.RocBLAS
+	switch {
+	case o.lt:
+		c, err := o.installed(cmd)
+		if err != nil {
+			return err
+		}
+		choosers, library = []products.Chooser{c}, products.BLASLt(arch.Of(c.On.Arch).Float8)
+	case len(o.epilogues) > 0 || o.withoutGPU:
+		return errors.New("--epilogue and --without-gpu: only with --lt, for hipBLASLt")
 	}
 	shapes, err := o.shapes(cmd, args, library, env)
 	if err != nil {
 		return explainFunction(err)
+	}
+	if !o.lt {
+		if choosers, err = o.modelled(); err != nil {
+			return err
+		}
 	}
 	report, err := products.New(shapes, choosers, free)
 	if err != nil {
@@ -126,31 +142,25 @@ func (o *gemmOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	return env.write(outs, report)
 }
 
-// choosers returns what chooses kernels, and the library whose products are read.
-func (o *gemmOptions) choosers(cmd *cobra.Command) ([]products.Chooser, *products.Library, error) {
-	if o.lt {
-		c, err := o.installed(cmd)
-		if err != nil {
-			return nil, nil, err
-		}
-		return []products.Chooser{c}, products.BLASLt(arch.Of(c.On.Arch).Float8), nil
-	}
-	if len(o.epilogues) > 0 || o.withoutGPU {
-		return nil, nil, errors.New("--epilogue and --without-gpu: only with --lt, for hipBLASLt")
-	}
+// modelled returns what chooses kernels: rocBLAS on the targets of the recordings, or on those of the flags.
+func (o *gemmOptions) modelled() (choosers []products.Chooser, err error) {
 	if o.tuning == "" {
 		o.tuning = config.Installed
 	}
-	list, err := targets.Of(o.profiles, o.archs, o.tuning)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%w\nto do: --tuning PATH, as roclua docs products says", err)
+	if len(o.on) == 0 {
+		o.on, err = targets.Of(o.profiles, o.archs, o.tuning)
 	}
-	var choosers []products.Chooser
-	for _, t := range list {
+	for _, t := range o.on {
+		if t.Tuning == nil && err == nil {
+			t.Tuning, err = config.OpenTuning(o.tuning, t.Profile.Name, t.Arch)
+		}
 		t.Units = o.units
 		choosers = append(choosers, products.Modelled{Target: t})
 	}
-	return choosers, products.RocBLAS, nil
+	if err != nil {
+		return nil, fmt.Errorf("%w\nto do: --tuning PATH, as roclua docs products says", err)
+	}
+	return choosers, nil
 }
 
 // installed opens the installed hipBLASLt.
@@ -227,10 +237,16 @@ func (o *gemmOptions) shapesOf(cmd *cobra.Command, arg string, l *products.Libra
 		}
 		return list, nil
 	}
-	log, err := applog.Read(cmd.Context(), applog.Request{Files: []string{arg}, Profiles: o.profiles, Archs: o.archs,
-		Matmuls: o.lt})
+	request := applog.Request{Files: []string{arg}, Matmuls: o.lt}
+	request.Profiles, request.Archs = o.given(cmd)
+	log, err := applog.Read(cmd.Context(), request)
 	if err != nil {
 		return nil, err
+	}
+	for _, t := range log.Targets {
+		if len(log.Recordings) > 0 && !slices.Contains(o.on, t.Target) {
+			o.on = append(o.on, t.Target)
+		}
 	}
 	var list []products.Shape
 	for _, c := range log.Calls {

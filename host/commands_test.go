@@ -3,12 +3,15 @@ package host
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"roclua/host/exit"
+	"roclua/host/recording"
+	"roclua/host/recording/recordingtest"
 )
 
 // commands runs command lines in a new folder, in this process.
@@ -375,4 +378,33 @@ func TestCompletions(t *testing.T) {
 		c.run("__complete run ``", exit.Pass, "!one\n", ":0")
 		t.Chdir("..")
 	}
+}
+
+// TestProductsOfRecording computes the kernels of a recording for its own release and architecture, and for others that
+// flags name.
+func TestProductsOfRecording(t *testing.T) {
+	w := recordingtest.Writer{Process: recording.Process{PID: 1, Ended: true, Facts: map[string]string{
+		"rocblas.version": "4.4.1", "device.0.arch": "gfx1100"}}}
+	w.Add(&recording.Call{Function: &recording.Function{Name: "rocblas_create_handle", Signature: "rH"}, Thread: 1,
+		End: 1, Args: []recording.Value{{Letter: 'H'}}, Results: []uint64{1}})
+	call := &recording.Call{Function: &recording.Function{Name: "rocblas_hgemm", Signature: "rhiiiiiapipiapi"}, Thread: 1,
+		Start: 2, End: 3, Handle: 1}
+	values := []int64{1, 111, 111, 64, 64, 64, 0, 1, 64, 1, 64, 0, 1, 64}
+	for i, l := range call.Signature[1:] {
+		v := recording.Value{Letter: recording.Letter(l), Int: values[i]}
+		if l == 'a' {
+			v.Scalar = []byte{0, 60}
+		}
+		call.Args = append(call.Args, v)
+	}
+	w.Add(call)
+	packs, err := filepath.Abs("../workspace/testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newCommands(t, map[string]string{"app.rec": string(w.Bytes())})
+	const tuning = "/rocm-6.4/tuning-gfx1100.zip"
+	c.run("gemm app.rec --workspace 0 --tuning "+packs+tuning, exit.Pass, "rocm-6.4/gfx1100", "hgemm", "!rocm-7.2")
+	c.run("gemm app.rec --profile rocm-7.2 --arch gfx90a --workspace 0 --tuning "+packs+"/rocm-7.2/tuning-gfx90a.zip",
+		exit.Pass, "rocm-7.2/gfx90a", "!rocm-6.4")
 }
