@@ -36,7 +36,8 @@ func (t *test) row(c *engine.Call, name string, fn *lua.LFunction, args ...lua.L
 		err = t.s.HostFuncs.TakeError()
 	}
 	t.endRow(c, t.s.VM.ErrorOf(err))
-	return t.leaveRow(c.L)
+	done := t.leaveRow()
+	return done.record.Passed(), t.merge(c.L, done)
 }
 
 // endRow records the error with which the function of a row ended, and releases what is the row's.
@@ -99,11 +100,10 @@ func (t *test) enterRow(name string) error {
 	return nil
 }
 
-// leaveRow closes what the last row left open, adds its record to the record of the test, and reports whether nothing
-// failed in it.
-func (t *test) leaveRow(l *lua.LState) (passed bool, err error) {
+// leaveRow closes what the last row left open, and returns its name, record and metrics.
+func (t *test) leaveRow() *row {
 	s, last := t.s, len(t.rows)-1
-	r, done := t.rows[last], t.record
+	r, done, metrics := t.rows[last], t.record, t.metrics
 	t.rows = t.rows[:last]
 	done.AddFailures("a deferred function failed", t.failed)
 	endHostFuncs(done, s.HostFuncs)
@@ -120,12 +120,12 @@ func (t *test) leaveRow(l *lua.LState) (passed bool, err error) {
 	s.HostFuncs, s.library, s.LibraryState, s.DeviceState = r.hostFuncs, r.library, r.library, r.devices
 	s.outside = r.outside
 	t.record, t.handle, t.defers, t.failed, t.metrics = r.record, r.handle, r.defers, r.failed, r.metrics
-	return done.Passed(), t.merge(l, r.name, done)
+	return &row{name: r.name, record: done, metrics: metrics}
 }
 
-// merge adds the record of a row. Its checks, metrics and problems get the name of the row.
-func (t *test) merge(l *lua.LState, name string, done *record.Record) error {
-	meter, prefix := t.s.VM.Meter(), name+": "
+// merge adds the record of a row that ended. Its checks, metrics and problems get the name of the row.
+func (t *test) merge(l *lua.LState, r *row) error {
+	meter, prefix, done := t.s.VM.Meter(), r.name+": ", r.record
 	for _, k := range done.Checks {
 		meter.Charge(l, 0, prefix)
 		k.Text = prefix + k.Text
@@ -136,7 +136,7 @@ func (t *test) merge(l *lua.LState, name string, done *record.Record) error {
 		t.record.Problems = append(t.record.Problems, prefix+problem)
 	}
 	for _, m := range done.Measurements {
-		m.Name = name + "." + m.Name
+		m.Name = r.name + "." + m.Name
 		t.record.Measurements = append(t.record.Measurements, m)
 	}
 	for _, skipped := range done.SkippedRows {
@@ -145,8 +145,9 @@ func (t *test) merge(l *lua.LState, name string, done *record.Record) error {
 	t.record.Stats.Add(done.Stats)
 	t.record.Faults = append(t.record.Faults, done.Faults...)
 	for _, m := range done.Metrics {
-		m.Name = name + "." + m.Name
-		if err := t.keepMetric(l, m); err != nil {
+		by := r.metrics[m.Name].by
+		m.Name = r.name + "." + m.Name
+		if err := t.storeMetric(l, by, m); err != nil {
 			return err
 		}
 	}
@@ -157,7 +158,13 @@ func (t *test) merge(l *lua.LState, name string, done *record.Record) error {
 func (t *test) leaveRows() {
 	for len(t.rows) > 0 {
 		t.callDeferred()
-		_, err := t.leaveRow(t.s.VM.State())
-		addProblem(t.record, "the metrics of a row are lost", err)
+		done := t.leaveRow()
+		merge := t.s.VM.Function("t:case", func(l *lua.LState) int {
+			if err := t.merge(l, done); err != nil {
+				t.s.Raise(l, err)
+			}
+			return 0
+		})
+		addProblem(t.record, "results of a row are lost", t.s.VM.Call(merge))
 	}
 }

@@ -138,7 +138,8 @@ func TestCaseRecords(t *testing.T) {
 
 // TestSkippedRows skips rows. A case with nothing else is skipped.
 func TestSkippedRows(t *testing.T) {
-	const one, other = `t:case("a", function(t) t:skip("no GPU") end) `, `t:case("b", function(t) t:skip("no memory") end) `
+	const one = `t:case("a", function(t) t:skip("no GPU") end) `
+	const other = `t:case("b", function(t) t:skip("no memory") end) `
 	const noGPU = "every row was skipped: no GPU"
 	gpu, memory := record.SkippedRows{Reason: "no GPU", Rows: 1}, record.SkippedRows{Reason: "no memory", Rows: 1}
 	for body, test := range map[string]struct {
@@ -166,6 +167,17 @@ func TestSkippedRows(t *testing.T) {
 			test.rows == nil && rows != 1000 {
 			t.Errorf("%s: %v, skipped %q, %d rows %+v", body, r.End, r.Skipped, rows, r.SkippedRows)
 		}
+	}
+}
+
+// TestLongRowsEnd ends a case in a row whose results, with the name of the row, exceed the limit of output.
+func TestLongRowsEnd(t *testing.T) {
+	r, _ := runLimited(t, scenarioWith(`t:case(("n"):rep(60000), function(t)
+		for i = 1, 20 do t:check(true) end while true do end end)`, ""),
+		record.Limits{Instructions: 1e6, Output: 100_000}, luabind.Options{})
+	if r.End == nil || r.End.Kind != record.EndLimit || len(r.Problems) != 1 ||
+		!strings.HasPrefix(r.Problems[0], "results of a row are lost: produced ") {
+		t.Errorf("%+v, problems %q", r.End, r.Problems)
 	}
 }
 

@@ -96,10 +96,9 @@ func (w *loading) run() error {
 	t.record.Load = out.Load
 	w.addProblems(out)
 	for _, m := range out.Load.Metrics() {
-		if _, taken := t.metrics[m.Name]; taken {
-			return fmt.Errorf("t:metric recorded %q, which is a metric of the workload", m.Name)
+		if err := t.storeMetric(nil, byWorkload, m); err != nil {
+			return err
 		}
-		t.record.Metrics = append(t.record.Metrics, m)
 	}
 	return out.Fatal
 }

@@ -96,7 +96,7 @@ func (t *test) addMeasurement(c *engine.Call, out *record.Measurement) error {
 	t.s.VM.Meter().Charge(c.L, measurementText, out.Name)
 	t.s.VM.Meter().Charge(c.L, 0, out.Notes...)
 	for _, metric := range out.Metrics() {
-		if err := t.addMetric(c.L, metric); err != nil {
+		if err := t.storeMetric(c.L, byMeasure, metric); err != nil {
 			return err
 		}
 	}

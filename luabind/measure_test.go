@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"roclua/luabind/record"
 )
@@ -120,6 +121,48 @@ func TestMeasureFails(t *testing.T) {
 		rec := run(t, scenario("", preparedCall+code), record.Case{})
 		if rec.End == nil || !contains(rec.End.Message, want) {
 			t.Errorf("%s: %+v, want %q", code, rec.End, want)
+		}
+	}
+}
+
+// TestMetricsAreRecordedOnce records names that are taken: by a measurement, a load, a row, or a measured value.
+func TestMetricsAreRecordedOnce(t *testing.T) {
+	const measure, fields = `t:measure("m", { max_time = 0 }, call) `, `metrics = { ["m.host.median"] = "last" },`
+	const byMeasure = `"m.host.median" was recorded before, by t:measure; choose another name`
+	const load = `workload = { clients = 1, count = 1 }, event = function() end, `
+	for _, test := range []struct{ source, want string }{
+		{scenario("", preparedCall+measure+measure),
+			`t:measure: name: "m.device.median" was recorded before, by t:measure`},
+		{scenario("", preparedCall+measure+`t:metric("m.host.median", 0)`), "t:metric: name: " + byMeasure},
+		{scenario(fields, preparedCall+measure+`t:metric("m.host.median", 0)`), "t:metric: name: " + byMeasure},
+		{scenario(fields, preparedCall+`t:metric("m.host.median", 0)`+measure),
+			`t:measure: name: "m.host.median" was recorded before, by t:metric; choose another name`},
+		{scenario("", `for _ = 1, 2 do
+			t:case("r", function(t) t:measure("m", { max_time = 0 }, print) end) end`),
+			`t:measure: name: "r.m.device.median" was recorded before, by t:measure`},
+		{scenario("", `t:case("hip", function(t) t:metric("malloc", 1) end)`),
+			`t:metric: name: "hip.malloc" is the name of a measured value`},
+		{`return { ` + load + `teardown = function(t) t:metric("events", 0) end }`,
+			`t:metric: name: "events" was recorded before, by workload; choose another name`},
+		{`return { ` + load + `metrics = { events = "max" }, teardown = function(t) t:metric("events", 9) end }`,
+			`t:metric: name: "events" was recorded before, by workload; choose another name`},
+		{`return { ` + load + `setup = function(t) t:metric("events", 0) end }`,
+			`workload: name: "events" was recorded before, by t:metric; choose another name`},
+	} {
+		r := loadOf(t, test.source, record.Limits{Timeout: time.Minute}, record.Case{})
+		text := strings.Join(r.Problems, "\n")
+		if r.End != nil {
+			text += r.End.Message
+		}
+		names := map[string]bool{}
+		for _, m := range r.Metrics {
+			if names[m.Name] {
+				t.Errorf("%s: %s twice", test.source, m.Name)
+			}
+			names[m.Name] = true
+		}
+		if !strings.Contains(text, test.want) {
+			t.Errorf("%s: %q, want %q", test.source, text, test.want)
 		}
 	}
 }

@@ -22,41 +22,51 @@ const (
 	measurementText = 2048
 )
 
+// What records metrics, as messages name it.
+const (
+	byMetric   = "t:metric"
+	byMeasure  = "t:measure"
+	byWorkload = "workload"
+)
+
+// storedMetric is a metric of the record: its index, and what recorded it.
+type storedMetric struct {
+	index int
+	by    string
+}
+
 func testMetric(c *engine.Call, t *test, name string, value any, unit engine.Option[string]) error {
-	if record.IsMeasured(name) {
-		c.Bad("name", "%q is the name of a measured value (%s); choose another name", name, record.MeasuredText())
-	}
-	return t.keepMetric(c.L, record.Metric{Name: name, Value: value, Unit: unit.Value,
+	return t.storeMetric(c.L, byMetric, record.Metric{Name: name, Value: value, Unit: unit.Value,
 		Epsilon: t.epsilon(value, unit.Value)})
 }
 
-// keepMetric records a metric, which may have been recorded before.
-func (t *test) keepMetric(l *lua.LState, m record.Metric) error {
-	if i, again := t.metrics[m.Name]; again {
-		text, _ := m.Value.(string)
+// storeMetric records a metric. Only one that t:metric recorded can be recorded again, by t:metric. l is nil outside of
+// Lua, where nothing counts for the limit of output.
+func (t *test) storeMetric(l *lua.LState, by string, m record.Metric) error {
+	stored, again := t.metrics[m.Name]
+	text, _ := m.Value.(string)
+	switch {
+	case record.IsMeasured(m.Name):
+		return fmt.Errorf("%s: name: %q is the name of a measured value (%s); choose another name", by, m.Name,
+			record.MeasuredText())
+	case again && (by != byMetric || stored.by != byMetric):
+		return fmt.Errorf("%s: name: %q was recorded before, by %s; choose another name", by, m.Name, stored.by)
+	case again:
 		t.s.VM.Meter().Charge(l, 0, text)
-		if err := t.record.Metrics[i].Choose(t.choices[m.Name], m); err != nil {
-			return fmt.Errorf("t:metric: name: %w", err)
+		if err := t.record.Metrics[stored.index].Choose(t.choices[m.Name], m); err != nil {
+			return fmt.Errorf("%s: name: %w", by, err)
 		}
 		return nil
+	case len(t.record.Metrics) == maxMetrics:
+		return fmt.Errorf("%s: a case can have at most %d metrics", by, maxMetrics)
 	}
-	if err := t.addMetric(l, m); err != nil {
-		return err
+	if l != nil {
+		t.s.VM.Meter().Charge(l, metricText, m.Name, text, m.Unit)
 	}
 	if t.metrics == nil {
-		t.metrics = map[string]int{}
+		t.metrics = map[string]storedMetric{}
 	}
-	t.metrics[m.Name] = len(t.record.Metrics) - 1
-	return nil
-}
-
-// addMetric records a metric with a new name.
-func (t *test) addMetric(l *lua.LState, m record.Metric) error {
-	if len(t.record.Metrics) == maxMetrics {
-		return fmt.Errorf("t:metric: a case can have at most %d metrics", maxMetrics)
-	}
-	text, _ := m.Value.(string)
-	t.s.VM.Meter().Charge(l, metricText, m.Name, text, m.Unit)
+	t.metrics[m.Name] = storedMetric{len(t.record.Metrics), by}
 	t.record.Metrics = append(t.record.Metrics, m)
 	return nil
 }

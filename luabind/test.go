@@ -36,8 +36,8 @@ type test struct {
 
 	client *client // of a workload, whose parameter c it is; nil for t
 
-	metrics map[string]int    // indexes of the metrics in the record, by name
-	choices map[string]string // which value counts of a metric that is recorded again
+	metrics map[string]storedMetric // the metrics of the record, by name
+	choices map[string]string       // which value counts of a metric that is recorded again
 }
 
 const testType = "roclua.test"
@@ -61,7 +61,7 @@ type row struct {
 	handle    lua.LValue
 	defers    []deferred
 	failed    record.Failures
-	metrics   map[string]int
+	metrics   map[string]storedMetric
 }
 
 // deferred is a function to call when the case ends.

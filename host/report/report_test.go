@@ -270,7 +270,8 @@ func TestReasonsInAllFormats(t *testing.T) {
 			"tap": `(?m)^not ok \d+ - [^#\n]*$`, "github": `^::error .*title=.*::.`,
 			"markdown": `\| case \| outcome \| \|`,
 			"html":     `"(failures|overall)":\[\{("text":"max[^}]*"passed":false|"outcome":")`,
-			"text":     `(?m)^(FAILED|GONE|NOTHING RAN|[A-Z][A-Z ]+ [a-z]+\[n=|  FAILED max)`, "json": `"failures": \[\n`} {
+			"text":     `(?m)^(FAILED|GONE|NOTHING RAN|[A-Z][A-Z ]+ [a-z]+\[n=|  FAILED max)`,
+			"json":     `"failures": \[\n`} {
 			var out bytes.Buffer
 			if err := write(r, &out, format); err != nil {
 				t.Fatal(err)

@@ -188,7 +188,8 @@ func (t *textReport) flaky() {
 // maxReasons is the largest number of reasons for skipped cases that are listed without --verbose.
 const maxReasons = 5
 
-// skips groups the skipped cases and rows by their reason: first those that the last run had not, then the most frequent ones.
+// skips groups the skipped cases and rows by their reason: first those that the last run had not, then the most
+// frequent ones.
 func (t *textReport) skips() {
 	counts := map[string]int{}
 	var fresh, order []string

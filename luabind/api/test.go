@@ -44,7 +44,8 @@ func testMethods() []*Function {
 			number("have", "the actual number"), number("want", "the expected number"),
 			number("tolerance", "the largest difference, which is finite"), message()).results(passed),
 		declare("compare", "checks that the elements of two arrays are equal up to a tolerance, |have - want| <= "+
-			"atol + rtol |want|; a failure names the worst element and counts the others; NaN differs from everything; to compare no element fails",
+			"atol + rtol |want|; a failure names the worst element and counts the others; NaN differs from "+
+			"everything; to compare no element fails",
 			Param{Name: "have", Kind: Array, About: "the actual array"},
 			Param{Name: "want", Kind: Array, About: "the expected array, of the same shape"},
 			optional(Param{Name: "options", Kind: Options, About: "the options", Fields: compareOptions},
@@ -57,8 +58,9 @@ func testMethods() []*Function {
 		declare("case", "calls a function on a separate device, as one row of a table: t.handle and all that t makes "+
 			"are new, and released when the function ends. An error fails the row, also one that makes "+
 			"its device unusable, and the case continues. Checks and problems begin with the name, metrics are "+
-			"NAME.metric; t:skip ends the row alone, and a case that has nothing but skipped rows is skipped. A pointer, stream or handle from outside belongs to the other "+
-			"device. On a real device rows use the same device",
+			"NAME.metric; t:skip ends the row alone, and a case that has nothing but skipped rows is skipped. A "+
+			"pointer, stream or handle from outside belongs to the other device. On a real device rows use the same "+
+			"device",
 			text("name", "name of the row"),
 			function("fn", "fun(t: roclua.test, ...)", "the function to call"), callArguments()).
 			returns("passed", "boolean", "whether nothing failed in the row"),
@@ -66,8 +68,8 @@ func testMethods() []*Function {
 			"arrays of pointers (_batched), with strides (_strided_batched), and each of them with 64-bit integers "+
 			"(_64). Each form is a row of t:case with its name. Arrays are host arrays that have the data of all "+
 			"problems one after the other; pointers, strides and leading dimensions, which are their rows, follow "+
-			"from them. A form that the platform does not compute is skipped; the summary counts it. The function gets "+
-			"the arrays that a form wrote, by name, for a reduction also the list result with a number for each "+
+			"from them. A form that the platform does not compute is skipped; the summary counts it. The function "+
+			"gets the arrays that a form wrote, by name, for a reduction also the list result with a number for each "+
 			"problem",
 			text("routine", "name of the routine in one of its forms, such as dgetrf"),
 			Param{Name: "arguments", Kind: List, About: "its named arguments without the handle, and batch_count, " +
