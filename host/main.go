@@ -14,6 +14,7 @@ import (
 	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/worker"
+	"roclua/internal/atomicfile"
 	"roclua/internal/escape"
 )
 
@@ -27,6 +28,7 @@ func Main(args []string, env Env) (code int) {
 	}()
 	ctx, stop := untilInterrupted()
 	defer stop()
+	env.Files = atomicfile.Until(ctx, env.files())
 	env.Args = args
 	env.watchStreams()
 	if env.Workers == nil {

@@ -18,6 +18,7 @@ import (
 
 	"roclua/host"
 	"roclua/host/exit"
+	"roclua/host/output"
 	"roclua/internal/randomtest"
 )
 
@@ -87,6 +88,38 @@ func TestOutputsEscapeText(t *testing.T) {
 	}
 	for i := int(randomtest.Seed(t) % uint64(step)); i < len(specialStrings); i += step {
 		t.Run(fmt.Sprint(i), func(t *testing.T) { checkOutputs(t, specialStrings[i]) })
+	}
+}
+
+// TestPathsOfLogs reads logs whose path has control characters. A log may come from anyone.
+func TestPathsOfLogs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const log = "a\x1b]0;title\x07\u202e<b>.log"
+	if err := os.WriteFile(log, []byte("rocblas_create_handle,atomics_allowed\n"+
+		"rocsolver-bench -f getrf --precision d -m 64 -n 64\n"), 0o644); err != nil {
+		t.Skip(err)
+	}
+	for _, command := range []string{"log", "plan"} {
+		args := []string{command, log, "--profile", "rocm-6.4,rocm-7.2", "--fail-above", "1TiB"}
+		formats := output.OfCommand(command)
+		for _, f := range formats {
+			if f != "text" {
+				args = append(args, "--out", f+"="+f)
+			}
+		}
+		var stdout, stderr bytes.Buffer
+		if code := host.Main(append(args, "--out", "text"), testEnv(&stdout, &stderr)); code != 0 {
+			t.Fatalf("%s: exit %d: %s", command, code, &stderr)
+		}
+		for _, f := range formats {
+			text, err := os.ReadFile(f)
+			if f == "text" {
+				text, err = stdout.Bytes(), nil
+			}
+			if bad := unsafeText().Find(text); bad != nil || err != nil {
+				t.Errorf("%s as %s: %q, %v", command, f, bad, err)
+			}
+		}
 	}
 }
 

@@ -3,6 +3,7 @@
 package atomicfile
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -127,6 +128,31 @@ func TestPipes(t *testing.T) {
 	expectFiles(t, folder, "fifo")
 	if info, err := os.Lstat(fifo); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
 		t.Errorf("%v, %v", info, err)
+	}
+}
+
+// TestEndlessPipes opens a FIFO that no program reads, and writes to one whose reader does not read: both end with the
+// context.
+func TestEndlessPipes(t *testing.T) {
+	fifo := filepath.Join(t.TempDir(), "fifo")
+	noError(t, syscall.Mkfifo(fifo, 0o600))
+	ctx, cancel := context.WithCancel(t.Context())
+	opened := make(chan error)
+	go func() { opened <- Append(Until(ctx, OS), fifo, []byte("x")) }()
+	cancel()
+	if err := <-opened; err == nil || err.Error() != "open "+fifo+": no program reads the FIFO" {
+		t.Error(err)
+	}
+	reader, err := os.OpenFile(fifo, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	noError(t, err)
+	defer reader.Close()
+	ctx, cancel = context.WithCancel(t.Context())
+	s := Until(ctx, OS)
+	noError(t, Append(s, fifo, []byte("x")))
+	go func() { opened <- Append(s, fifo, make([]byte, 1<<20)) }()
+	cancel()
+	if err := <-opened; !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Error(err)
 	}
 }
 

@@ -11,11 +11,13 @@
 package atomicfile
 
 import (
+	"context"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"syscall"
+	"time"
 )
 
 // System makes the changes of files. Tests replace it to make operations fail.
@@ -42,7 +44,44 @@ var OS System = system{}
 
 type system struct{}
 
-// Open opens a file and does not wait for the other end of a FIFO that is opened for reading.
+// Until returns a system that waits for the reader of a FIFO only until a context ends, and then lets writes take
+// two more seconds in all.
+func Until(ctx context.Context, s System) System { return &until{s, ctx} }
+
+type until struct {
+	System
+	ctx context.Context
+}
+
+// pollFIFO is the time between two attempts to open a FIFO, and lastWrites what writes may take after the end.
+const (
+	pollFIFO   = 20 * time.Millisecond
+	lastWrites = 2 * time.Second
+)
+
+// Open opens a file. An open for writing that waits for a reader could not be interrupted.
+func (s *until) Open(name string, flag int, mode fs.FileMode) (File, error) {
+	info, err := os.Stat(name)
+	if err != nil || info.Mode()&fs.ModeNamedPipe == 0 || flag&os.O_WRONLY == 0 {
+		return s.System.Open(name, flag, mode)
+	}
+	for {
+		f, err := s.System.Open(name, flag|syscall.O_NONBLOCK, mode)
+		if pipe, ok := f.(interface{ SetWriteDeadline(time.Time) error }); ok {
+			context.AfterFunc(s.ctx, func() { pipe.SetWriteDeadline(time.Now().Add(lastWrites)) })
+		}
+		if !errors.Is(err, syscall.ENXIO) {
+			return f, err
+		}
+		select {
+		case <-s.ctx.Done():
+			return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("no program reads the FIFO")}
+		case <-time.After(pollFIFO):
+		}
+	}
+}
+
+// Open opens a file.
 func (system) Open(name string, flag int, mode fs.FileMode) (File, error) {
 	f, err := os.OpenFile(name, flag, mode)
 	if err != nil {

@@ -80,6 +80,8 @@ func TestWriters(t *testing.T) {
 			func(b *bytes.Buffer) *Writer { return Colored(b) }},
 		{"JSON", "{\"a\":\"##[x]\u0085\x7f\u202e\"}\n", `{"a":"##\u005bx]\u0085\u007f\u202e"}` + "\n",
 			func(b *bytes.Buffer) *Writer { return JSON(b) }},
+		{"a page", "<h1>a\x1b\x07b\r</h1>\n", `<h1>a\u001b\u0007b\u000d</h1>` + "\n",
+			func(b *bytes.Buffer) *Writer { return JSON(b) }},
 		{"workflow", "::a\n \t::b\r\u00a0::c\nd::\n:x:\n##[e] ###[f] #[g]\n",
 			":\\:a\n \t:\\:b\r\u00a0:\\:c\nd::\n:x:\n##\\[e] ###\\[f] #[g]\n",
 			func(b *bytes.Buffer) *Writer { return Workflow(b).Writer }},

@@ -165,7 +165,7 @@ func JSON(w io.Writer) *Writer {
 			return append(b, `\u005b`...)
 		case r == utf8.RuneError && len(raw) == 1:
 			return append(b, `\ufffd`...)
-		case isUnsafe(r) && r > ' ':
+		case isUnsafe(r):
 			return fmt.Appendf(b, `\u%04x`, r)
 		}
 		return append(b, raw...)
