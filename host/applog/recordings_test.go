@@ -14,6 +14,7 @@ import (
 	"roclua/host/applog"
 	"roclua/host/applog/render"
 	"roclua/host/exit"
+	"roclua/host/output"
 	"roclua/host/recording"
 	"roclua/host/recording/recordingtest"
 )
@@ -70,7 +71,7 @@ func read(t *testing.T, files ...string) *render.Report {
 func document(t *testing.T, r *render.Report) (d render.Document) {
 	t.Helper()
 	var b strings.Builder
-	if err := r.WriteJSON(&b); err != nil {
+	if err := output.WriteJSON(&b, r); err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal([]byte(b.String()), &d); err != nil {

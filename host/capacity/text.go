@@ -2,7 +2,6 @@ package capacity
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -173,13 +172,8 @@ func timesText(n int64) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// WriteJSON writes the plan as a document.
-func (p *Plan) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(p)
-}
+// Document returns the plan.
+func (p *Plan) Document() (any, error) { return p, nil }
 
 // Table has a row for each handle on each of its streams, and for each target.
 func (p *Plan) Table() (output.Table, error) {

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -193,8 +192,8 @@ type timingEntry struct {
 	Verdict string `json:"verdict"`
 }
 
-// WriteJSON writes the values that differ and all times.
-func (c *Comparison) WriteJSON(w io.Writer) error {
+// Document has the values that differ and all times.
+func (c *Comparison) Document() (any, error) {
 	doc := struct {
 		SchemaVersion int               `json:"schema_version"`
 		Tool          string            `json:"tool"`
@@ -209,8 +208,5 @@ func (c *Comparison) WriteJSON(w io.Writer) error {
 		doc.Times = append(doc.Times, timingEntry{t.Case, t.Name, record.Finite(t.Old), record.Finite(t.New), t.Runs,
 			record.Finite(t.Ratio), record.Finite(t.Low), record.Finite(t.High), t.Verdict()})
 	}
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(doc)
+	return doc, nil
 }

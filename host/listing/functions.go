@@ -83,8 +83,8 @@ func releasesText(f manual.Functions) string {
 	return strings.Join(f.Releases, " ")
 }
 
-// WriteJSON writes a JSON array with an object for each family.
-func (list Functions) WriteJSON(w io.Writer) error { return writeIndented(w, []manual.Functions(list)) }
+// Document has an object for each family.
+func (list Functions) Document() (any, error) { return []manual.Functions(list), nil }
 
 // Kind returns the kind of the data.
 func (list Functions) Kind() output.Kind { return output.Functions }

@@ -3,7 +3,6 @@ package listing
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -117,8 +116,8 @@ func paramsText(sc *record.Scenario) string {
 	return strings.Join(params, " ")
 }
 
-// WriteJSON writes a JSON array with an object for each scenario.
-func (list Scenarios) WriteJSON(w io.Writer) error {
+// Document has an object for each scenario.
+func (list Scenarios) Document() (any, error) {
 	type entry struct {
 		Name      string         `json:"name"`
 		Script    string         `json:"script"`
@@ -143,13 +142,5 @@ func (list Scenarios) WriteJSON(w io.Writer) error {
 		entries = append(entries, entry{sc.Name, sc.File, d.About, d.Source, d.Schemes, params, sc.Tags(),
 			d.Platforms, d.Profiles, d.Plain, sc.ErrorText(), sc.Cases})
 	}
-	return writeIndented(w, entries)
-}
-
-// writeIndented writes a value as JSON.
-func writeIndented[T any](w io.Writer, v T) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
+	return entries, nil
 }

@@ -38,9 +38,12 @@ type Data interface {
 	Title() string             // one line without markup
 	Failures() []Failure       // what failed and why; nil if nothing did
 	WriteText(io.Writer) error // for people
-	WriteJSON(io.Writer) error // one JSON document
+	Document() (any, error)    // what JSON has: a value with json tags, or a Stream
 	Table() (Table, error)     // one row for each item
 }
+
+// Stream is a JSON document that writes itself, because it can be larger than memory.
+type Stream func(io.Writer) error
 
 // Marked is data with its own Markdown. Other data are their title, failures and table.
 type Marked interface {

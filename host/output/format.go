@@ -1,6 +1,7 @@
 package output
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -37,7 +38,7 @@ var Formats = []Format{
 	{Name: "html", Kinds: []Kind{Cases, Logs, Comparisons, Products, Memory}, JSON: true, History: true,
 		Write: func(w io.Writer, d Data) error { return d.(Paged).WriteHTML(w) },
 		About: "a page that needs no network: table, timelines, schemes side by side"},
-	{Name: "json", Kinds: all, JSON: true, Write: func(w io.Writer, d Data) error { return d.WriteJSON(w) },
+	{Name: "json", Kinds: all, JSON: true, Write: WriteJSON,
 		About: "the whole run as a document; its schema: roclua docs --schema results"},
 	{Name: "jsonl", Kinds: []Kind{Cases},
 		About: "events as they happen, one JSON object a line: begin, one for each case, end"},
@@ -100,6 +101,21 @@ func Find(name string) (Format, bool) {
 		return Format{}, false
 	}
 	return Formats[i], true
+}
+
+// WriteJSON writes the document of data.
+func WriteJSON(w io.Writer, d Data) error {
+	doc, err := d.Document()
+	if err != nil {
+		return err
+	}
+	if stream, ok := doc.(Stream); ok {
+		return stream(w)
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(doc)
 }
 
 // escaped returns a writer that escapes what the format must not have.

@@ -71,7 +71,7 @@ type invalid struct{ Data }
 var errInvalid = errors.New("call 2: n is -1")
 
 func (invalid) WriteText(io.Writer) error { return errInvalid }
-func (invalid) WriteJSON(io.Writer) error { return errInvalid }
+func (invalid) Document() (any, error)    { return nil, errInvalid }
 
 // TestErrorsOfOutputs writes data that are invalid, once for all outputs, and to a stream that fails.
 func TestErrorsOfOutputs(t *testing.T) {
@@ -98,11 +98,8 @@ func TestErrorsOfOutputs(t *testing.T) {
 // valid is data that can be written.
 type valid struct{ Data }
 
-func (valid) WriteText(w io.Writer) error { return valid{}.WriteJSON(w) }
-func (valid) WriteJSON(w io.Writer) error {
-	_, err := io.WriteString(w, "{}\n")
-	return err
-}
+func (valid) WriteText(w io.Writer) error { return WriteJSON(w, valid{}) }
+func (valid) Document() (any, error)      { return struct{}{}, nil }
 
 // full is a stream without space.
 type full struct{}

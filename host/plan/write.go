@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -163,8 +162,8 @@ func (l *Listing) WriteText(w io.Writer) error {
 	return err
 }
 
-// WriteJSON writes the settings of a run and its cases as JSON.
-func (l *Listing) WriteJSON(w io.Writer) error {
+// Document has the settings of a run and its cases.
+func (l *Listing) Document() (any, error) {
 	type planned struct {
 		ID       string         `json:"id"`
 		Scenario string         `json:"scenario"`
@@ -189,8 +188,5 @@ func (l *Listing) WriteJSON(w io.Writer) error {
 			c.Target.Profile,
 			c.Target.Label(), c.Definition.Tags(), c.Skip, c.Definition.ErrorText()})
 	}
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(doc)
+	return doc, nil
 }

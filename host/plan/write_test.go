@@ -14,6 +14,7 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/output"
 	"roclua/luabind/record"
 )
 
@@ -120,7 +121,7 @@ func TestWriteText(t *testing.T) {
 func TestWriteJSON(t *testing.T) {
 	cfg, cases := inspect(t, Selection{Filter: "scheme=managed,/(n=1,type=s|n=2,type=d).@.*gfx90a/"})
 	var b bytes.Buffer
-	if err := (&Listing{cfg, cases}).WriteJSON(&b); err != nil {
+	if err := output.WriteJSON(&b, &Listing{cfg, cases}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.HasPrefix(b.String(), "{\n  \"schema_version\": 1,\n  \"settings\": [") {

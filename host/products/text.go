@@ -2,7 +2,6 @@ package products
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -164,12 +163,8 @@ func (r *Report) writeSummary(w io.Writer, t *Target) {
 	fmt.Fprintln(w)
 }
 
-// WriteJSON writes the whole report.
-func (r *Report) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(r)
-}
+// Document returns the whole report.
+func (r *Report) Document() (any, error) { return r, nil }
 
 // Table has a row for each product on each target.
 func (r *Report) Table() (output.Table, error) {

@@ -39,8 +39,10 @@ type Shard struct {
 	Environment *record.Environment `json:"environment,omitempty"` // machine that it ran on
 }
 
-// WriteJSON writes the report for programs: one document, numbers unrounded, sizes as integers.
-func (r *Report) WriteJSON(w io.Writer) error {
+// Document is the report for programs: numbers unrounded, sizes as integers.
+func (r *Report) Document() (any, error) { return output.Stream(r.writeJSON), nil }
+
+func (r *Report) writeJSON(w io.Writer) error {
 	doc := &Document{SchemaVersion: result.SchemaVersion, Tool: "roclua", Version: r.Version, Argv: r.Argv,
 		Started: r.Started, Seconds: r.Seconds, Environment: r.Environment(), Shards: r.Shards, Config: r.Config,
 		Gone: r.goneIDs(), Overall: r.Overall, Totals: result.Total(r.Results),

@@ -1,7 +1,6 @@
 package size
 
 import (
-	"encoding/json"
 	"io"
 	"slices"
 	"strconv"
@@ -72,17 +71,20 @@ type (
 	}
 )
 
-func writeJSON(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) error {
+// Document has what each call needs on each target, or a point of a sweep for each.
+func (q *Query) Document() (any, error) {
+	if q.isSweep() {
+		return output.Stream(func(w io.Writer) error { return writeSweepJSON(w, q.sequence, q.targets) }), nil
+	}
+	list, err := q.footprints()
 	report := jsonReport{Schema: schemaVersion}
-	for _, c := range s.Calls {
+	for _, c := range q.sequence.Calls {
 		report.Calls = append(report.Calls, c.Text)
 	}
 	for _, f := range list {
-		report.Targets = append(report.Targets, targetOf(s, f))
+		report.Targets = append(report.Targets, targetOf(q.sequence, f))
 	}
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(report)
+	return report, err
 }
 
 func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {

@@ -170,26 +170,20 @@ func (q *Query) footprints() ([]*footprint.Footprint, error) {
 // isSweep reports whether a parameter is swept.
 func (q *Query) isSweep() bool { return len(q.sequence.Axes) > 0 }
 
-// write computes the query and writes it with one of two functions.
-func (q *Query) write(w io.Writer, one func(io.Writer, *footprint.Sequence, []*footprint.Footprint) error,
-	sweep func(io.Writer, *footprint.Sequence, []footprint.Target) error) error {
-	if q.isSweep() {
-		return sweep(w, q.sequence, q.targets)
-	}
-	list, err := q.footprints()
-	if err != nil {
-		return err
-	}
-	return one(w, q.sequence, list)
-}
-
 // WriteText writes the need of each call and of the sequence, a handle's memory under each scheme, and warnings; or a
 // row for each point of a sweep.
 func (q *Query) WriteText(w io.Writer) error {
 	if err := q.CheckText(); err != nil {
 		return err
 	}
-	return q.write(w, writeText, writeSweepText)
+	if q.isSweep() {
+		return writeSweepText(w, q.sequence, q.targets)
+	}
+	list, err := q.footprints()
+	if err = cmp.Or(err, refused(list)); err != nil {
+		return err
+	}
+	return writeText(w, q.sequence, list)
 }
 
 // CheckText returns an error for a sweep with more than maxRows points.
@@ -203,9 +197,6 @@ func (q *Query) CheckText() error {
 
 // maxRows bounds the rows of a table in text form, which is built in memory.
 const maxRows = 100_000
-
-// WriteJSON writes one JSON object.
-func (q *Query) WriteJSON(w io.Writer) error { return q.write(w, writeJSON, writeSweepJSON) }
 
 // Table has a row for each buffer, or for each point of a sweep.
 func (q *Query) Table() (output.Table, error) {

@@ -18,9 +18,6 @@ import (
 
 // writeText writes the need of each call and of the sequence, a handle's memory under each scheme, and warnings.
 func writeText(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) error {
-	if err := refused(list); err != nil {
-		return err
-	}
 	var b strings.Builder
 	b.WriteString(callTable(s, list) + "\n\n")
 	b.WriteString(decisions(s, list))

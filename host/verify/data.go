@@ -1,9 +1,7 @@
 package verify
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -149,8 +147,8 @@ type (
 // schemaVersion is the version of the JSON.
 const schemaVersion = 1
 
-// WriteJSON writes the facts of the comparison, the counts and the differences.
-func (r *Report) WriteJSON(w io.Writer) error {
+// Document has the facts of the comparison, the counts and the differences.
+func (r *Report) Document() (any, error) {
 	doc := jsonReport{Schema: schemaVersion, Facts: map[string]string{}, Compared: r.Compared, Counts: []jsonCounts{},
 		Differences: append([]Difference{}, r.Differences...), Differing: r.Differing()}
 	for _, f := range r.facts() {
@@ -163,8 +161,5 @@ func (r *Report) WriteJSON(w io.Writer) error {
 		}
 		doc.Counts = append(doc.Counts, jsonCounts{c.kind, c.family, counts})
 	}
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(doc)
+	return doc, nil
 }

@@ -1,14 +1,14 @@
 package render
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 
 	"roclua/hip/routine"
 	"roclua/host/applog/analyze"
 	"roclua/host/gate"
+	"roclua/host/output"
+	"roclua/host/result"
 	"roclua/workspace"
 )
 
@@ -128,46 +128,21 @@ type NoteEntry struct {
 	Text string `json:"text"` // for readers
 }
 
-// WriteJSON writes the answer as JSON. There may be many calls, so they are written one at a time into a document
-// without calls.
-func (r *Report) WriteJSON(w io.Writer) error {
-	text, err := indented(r.withoutCalls(), "")
-	if err != nil {
-		return err
-	}
-	before, after, _ := bytes.Cut(text, []byte(noCalls))
-	if _, err := w.Write(before); err != nil {
-		return err
-	}
-	separator, end := "\n  \"calls\": [\n    ", "\n  ]"
-	for _, c := range r.Calls {
-		entry, err := indented(r.callEntry(c), "    ")
-		if err != nil {
-			return err
+// Document returns the answer. There may be many calls, so each is described when it is written.
+func (r *Report) Document() (any, error) {
+	calls := result.Stream(func(add func(*CallEntry) error) error {
+		for _, c := range r.Calls {
+			if err := add(r.callEntry(c)); err != nil {
+				return err
+			}
 		}
-		if _, err := w.Write(append([]byte(separator), entry...)); err != nil {
-			return err
-		}
-		separator = ",\n    "
-	}
-	if len(r.Calls) == 0 {
-		end = noCalls
-	}
-	_, err = fmt.Fprintf(w, "%s%s\n", end, after)
-	return err
-}
-
-// noCalls is an empty list of calls in a document.
-const noCalls = "\n  \"calls\": []"
-
-// indented returns a value as indented JSON. All lines but the first start with prefix.
-func indented(v any, prefix string) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetIndent(prefix, "  ")
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return bytes.TrimRight(b.Bytes(), "\n"), err
+		return nil
+	})
+	return output.Stream(func(w io.Writer) error {
+		err := result.Encode(w, r.withoutCalls(), result.Indented, calls)
+		fmt.Fprintln(w)
+		return err
+	}), nil
 }
 
 // withoutCalls returns the answer as a document without the list of calls.
@@ -188,8 +163,8 @@ func (r *Report) withoutCalls() *Document {
 	return d
 }
 
-func (r *Report) callEntry(c *analyze.Call) CallEntry {
-	e := CallEntry{Function: c.Routine.CName(), Args: map[string]any{}, Count: c.Times, File: r.Files[c.File].Name,
+func (r *Report) callEntry(c *analyze.Call) *CallEntry {
+	e := &CallEntry{Function: c.Routine.CName(), Args: map[string]any{}, Count: c.Times, File: r.Files[c.File].Name,
 		FirstLine: c.Line, Needs: map[string]*uint64{}, MayBeQuery: c.MayBeQuery}
 	a := c.Args()
 	for i := range c.Routine.Params {
