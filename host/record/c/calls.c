@@ -34,20 +34,6 @@ static int find_program(struct dl_phdr_info *info, size_t size, void *unused) {
   return 1; // the program is the first
 }
 
-// Copies memory, and returns 0 if it cannot be read. A library does not read every scalar, so the address may be
-// anything, and memory that was readable once may be gone. Only the program's own segments and the stack of the call
-// stay: of a stack that is near, each page is read with care once.
-static int copy(struct thread *t, const struct frame *f, uint8_t *to, uint64_t address, size_t bytes) {
-  int safe = address - program[0] < program[1] - program[0] && program[1] - address >= bytes;
-  uint64_t page = address >> 12, *known = &t->stack[page % 8];
-  int near = address - (uint64_t)f < 1 << 20 && page == (address + bytes - 1) >> 12;
-  if (likely(safe || near && *known == page)) return memcpy(to, (void *)address, bytes), 1;
-  struct iovec in = {to, bytes}, from = {(void *)address, bytes};
-  if (process_vm_readv(getpid(), &in, 1, &from, 1, 0) != (ssize_t)bytes) return 0;
-  if (near) *known = page;
-  return 1;
-}
-
 // The bytes of a rocblas_datatype.
 static unsigned datatype_bytes(uint64_t type) {
   static const uint8_t bytes[] = {[0] = 2, 4, 8, 4, 8, 16, [10] = 1, 1, 4, 4, 2, 2, 8, 8, 2, 4, 1, 1};
@@ -70,6 +56,15 @@ static uint64_t argument(const struct frame *f, int index) {
 
 static const char *signature_of(const struct function *fn) { return texts + fn->signature; }
 
+static int64_t status_of(const struct frame *f) {
+  switch (signature_of(f->function)[0]) {
+  case 'r':
+  case 'i': return (int32_t)f->result;
+  case 'b': return (uint8_t)f->result;
+  }
+  return 0;
+}
+
 static enum kind kind_of(char letter) {
   switch (letter | 32) {
   case 'h': return HANDLES;
@@ -77,6 +72,34 @@ static enum kind kind_of(char letter) {
   case 'e': return EVENTS;
   }
   return GRAPHS;
+}
+
+// Reports whether a function has read its scalars: it succeeded, and all sizes are positive.
+static int reads_scalars(const struct frame *f) {
+  struct arguments a = {f};
+  if (status_of(f) != 0) return 0;
+  for (const char *s = signature_of(f->function) + 1; *s; s++) {
+    if (*s == 'f' || *s == 'd') continue;
+    uint64_t x = next_integer(&a);
+    if (*s == 'i' && (int32_t)x <= 0 || *s == 'l' && (int64_t)x <= 0) return 0;
+    if (*s == 'x') s++;
+  }
+  return 1;
+}
+
+// Copies memory, and returns 0 if it cannot be read. A library does not read every scalar, so the address may be
+// anything, and memory that was readable once may be gone. The program's own segments stay, and so does the stack of the
+// call. The kernel copies what else the function may not have read, and what is on a page that was not read before.
+static int copy(struct thread *t, const struct frame *f, uint8_t *to, uint64_t address, size_t bytes) {
+  int safe = address - program[0] < program[1] - program[0] && program[1] - address >= bytes;
+  uint64_t page = (address >> 12) + 1, *known = &t->pages[page % 8];
+  if (!safe && *known == page && (address + bytes - 1) >> 12 == page - 1)
+    safe = address - (uint64_t)f < 1 << 20 || reads_scalars(f);
+  if (likely(safe)) return memcpy(to, (void *)address, bytes), 1;
+  struct iovec in = {to, bytes}, from = {(void *)address, bytes};
+  if (process_vm_readv(getpid(), &in, 1, &from, 1, 0) != (ssize_t)bytes) return 0;
+  *known = page;
+  return 1;
 }
 
 // Writes the scalar at an address: its size and its bytes, or 0 if it is not in host memory.
@@ -206,21 +229,12 @@ static uint64_t result_of(char letter, uint64_t address, int succeeded) {
   return value;
 }
 
-static int64_t status_of(const struct frame *f) {
-  switch (signature_of(f->function)[0]) {
-  case 'r':
-  case 'i': return (int32_t)f->result;
-  case 'b': return (uint8_t)f->result;
-  }
-  return 0;
-}
-
 // Writes a call that ended.
 static void put_call(struct thread *t, const struct frame *f, uint64_t end) {
   if (unlikely(!t->chunk || t->used > CHUNK_BYTES - CALL_ROOM) && !new_chunk(t)) return;
   uint8_t body[256], *p = body;
   if (unlikely(t->taken)) {
-    t->taken = 0, t->number = add(&threads, 1) + 1;
+    t->taken = 0, t->number = add(&shared.threads, 1) + 1;
     p = put(put(p, t->number), syscall(SYS_gettid));
     put_record(t, THREAD_RECORD, body, p - body);
   }

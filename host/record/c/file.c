@@ -9,8 +9,6 @@ static __thread struct thread *me __attribute__((tls_model("initial-exec")));
 enum state { UNUSED, OPEN, OFF };
 static int state;             // of the file
 static uint8_t *header;       // mapped
-static uint64_t chunks;       // that were taken
-static uint32_t threads;      // that were numbered
 static char path[PATH_MAX];   // of the file
 static char pattern[PATH_MAX]; // of paths; empty if nothing is recorded
 static char text[PATH_MAX];   // of the thread that opens the file, whose stack may be small
@@ -18,7 +16,14 @@ static char list[PATH_MAX];   // the file to which processes add the paths of re
 static uint64_t begun[2];     // when the process began, by CLOCK_MONOTONIC and since 1970
 static dev_t device_of;       // of the file, because a program can replace it
 static ino_t inode_of;
-static int writing, opening;  // locks of what happens rarely
+
+// What threads write is not in a cache line with what each call reads.
+static struct {
+  uint64_t chunks;            // that were taken
+  uint32_t threads;           // that were numbered
+  int writing, opening;       // locks of what happens rarely
+} shared __attribute__((aligned(64)));
+
 static uint8_t facts_known[LAYER]; // libraries that facts describe
 static uint32_t generation;   // of the process: 0 for the first, one more after each fork
 
@@ -115,7 +120,7 @@ static void add_line(const char *what) {
 }
 
 static void fact(const char *name, const char *value) {
-  lock(&writing);
+  lock(&shared.writing);
   uint32_t used = *(uint32_t *)(header + 56), room = HEADER_BYTES - FACTS - used;
   char *line = (char *)header + FACTS + used;
   uint32_t n = snprintf(line, room, "%s=%s", name, value);
@@ -125,7 +130,7 @@ static void fact(const char *name, const char *value) {
     line[n] = '\n';
     store((uint32_t *)(header + 56), used + n + 1);
   }
-  unlock(&writing);
+  unlock(&shared.writing);
 }
 
 // Reports whether another command replaces a new file, which must not be lost. The lock lasts as long as the mapping of
@@ -225,9 +230,9 @@ static int new_chunk(struct thread *t) {
   if (t->chunk) munmap(t->chunk, CHUNK_BYTES);
   t->chunk = NULL;
   if (load(&state) == UNUSED) {
-    lock(&opening);
+    lock(&shared.opening);
     if (load(&state) == UNUSED) open_file();
-    unlock(&opening);
+    unlock(&shared.opening);
   }
   if (load(&state) == OFF) return 0;
   int fd = open(path, O_RDWR | O_CLOEXEC), error = errno;
@@ -237,12 +242,12 @@ static int new_chunk(struct thread *t) {
     close(fd);
     return stop(s.st_size < HEADER_BYTES ? ESTALE : ENOENT, 0), 0;
   }
-  uint64_t offset = HEADER_BYTES + add(&chunks, 1) * CHUNK_BYTES;
+  uint64_t offset = HEADER_BYTES + add(&shared.chunks, 1) * CHUNK_BYTES;
   error = allocate(fd, offset, CHUNK_BYTES);
   if (!error && !(t->chunk = map(fd, offset, CHUNK_BYTES))) error = errno;
   close(fd);
   if (error) return stop(error, error == ENOSPC || error == EDQUOT || error == EFBIG ? FLAG_DISK_FULL : 0), 0;
-  if (t->number == 0 || t->taken) t->number = add(&threads, 1) + 1;
+  if (t->number == 0 || t->taken) t->number = add(&shared.threads, 1) + 1;
   if (t->slot == 0) t->slot = t->number;
   t->taken = 0;
   uint32_t numbers[] = {CHUNK_HEADER, t->number, (uint32_t)syscall(SYS_gettid), t->sequence++, t->slot};
@@ -263,8 +268,8 @@ static void after_fork(void) {
     while (load(alive) != 1) __builtin_ia32_pause();
     return;
   }
-  writing = opening = 0; // a thread of the parent may have held them
-  header = NULL, path[0] = 0, chunks = 0, threads = 0, generation++;
+  memset(&shared, 0, sizeof shared); // a thread of the parent may have held the locks
+  header = NULL, path[0] = 0, generation++;
   memset(facts_known, 0, sizeof facts_known);
   begun[0] = now(CLOCK_MONOTONIC), begun[1] = now(CLOCK_REALTIME);
   if (state == OPEN) state = UNUSED;

@@ -6,6 +6,7 @@
 #define PARTS 20
 #define PROBES 16
 
+// An object is a cache line of its own, because threads write to theirs.
 struct object {
   uint64_t key; // of the table; 0 for none
   union {
@@ -16,12 +17,12 @@ struct object {
     };
     void *function; // of a call site
   };
-};
+} __attribute__((aligned(64)));
 struct table {
   struct object *parts[PARTS]; // mapped when the parts before have no place for a key
 };
 static struct table objects, sites;
-static uint32_t last_number[KINDS] = {[STREAMS] = 2}; // hipStreamLegacy is 1, hipStreamPerThread is 2
+static uint32_t last_number[KINDS] __attribute__((aligned(64))) = {[STREAMS] = 2}; // hipStreamLegacy is 1, hipStreamPerThread is 2
 
 // Returns a part of a table, or NULL if there is no memory.
 static struct object *part_of(struct table *t, int index) {

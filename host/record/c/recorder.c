@@ -11,9 +11,9 @@ static void thread_ended(void *data) {
   starting = 1;
   me = NULL;
   t->device = 0, t->levels = t->busy = 0;
-  lock(&writing);
+  lock(&shared.writing);
   t->next = ended, ended = t;
-  unlock(&writing);
+  unlock(&shared.writing);
   starting = 0;
 }
 
@@ -23,13 +23,13 @@ static int (*set_specific)(unsigned, const void *);
 static struct thread *new_thread(void) {
   if (starting) return NULL; // a call of a signal handler
   starting = 1;
-  lock(&writing);
+  lock(&shared.writing);
   struct thread *t = ended;
   if (t) ended = t->next;
-  unlock(&writing);
+  unlock(&shared.writing);
   if (t) {
     t->taken = 1;
-    memset(t->stack, 0, sizeof t->stack);
+    memset(t->pages, 0, sizeof t->pages);
   } else {
     t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (t == MAP_FAILED) return starting = 0, NULL;

@@ -96,7 +96,7 @@ struct thread {
   const struct frame *frames[LEVELS]; // their frames. One that was left by an exception or longjmp is not valid.
   int busy;               // in the recorder itself: calls are not recorded
   int device;             // the current device
-  uint64_t stack[8];      // pages of the thread's stack that were read
+  uint64_t pages[8];      // pages that were read
   uint32_t known[(FUNCTIONS + 31) / 32]; // functions of which the chunk has a record
   struct seen shapes[SEEN];
 };

@@ -131,7 +131,7 @@ int main(int argc, char **argv) {
     *alpha = 1;
     rocblas_dscal(h, 1, alpha, NULL, 1);
     munmap(alpha, 4096);
-    rocblas_dscal(h, 2, alpha, NULL, 1);
+    rocblas_dscal(h, 0, alpha, NULL, 1);
   } else if (!strcmp(what, "objects")) { // many live streams, then a handle
     pointer s;
     for (int i = 0; i < n; i++) hipStreamCreate(&s);
