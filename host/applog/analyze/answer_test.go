@@ -71,7 +71,6 @@ func TestHandles(t *testing.T) {
 
 // TestCounts counts a call once if several kinds of lines or files describe it, and adds the calls of processes.
 func TestCounts(t *testing.T) {
-	wrapped := command[:70] + "\n" + command[70:]
 	for _, test := range []struct {
 		about string
 		texts []string
@@ -80,8 +79,6 @@ func TestCounts(t *testing.T) {
 		{"trace and command", []string{created + large + command + large + command}, 2},
 		{"in two files", []string{created + large + large, command + command}, 2},
 		{"two processes", []string{created + large, created + large + large}, 3},
-		{"a wrapped command", []string{created + wrapped}, 1},
-		{"a wrapped trace", []string{created + large[:30] + "\n" + large[30:]}, 1},
 		{"an interrupted trace", []string{created + large[:30] + large}, 1},
 	} {
 		a := read(t, "rocm-7.2", test.texts...)
@@ -91,6 +88,19 @@ func TestCounts(t *testing.T) {
 		}
 		if len(a.Calls) != 1 || times != test.times {
 			t.Errorf("%s: %d calls of %d sizes, want %d of one", test.about, times, len(a.Calls), test.times)
+		}
+	}
+}
+
+// TestBrokenLines counts lines broken in two as cut.
+func TestBrokenLines(t *testing.T) {
+	for about, text := range map[string]string{
+		"a command":                    created + command[:70] + "\n" + command[70:],
+		"a trace":                      created + large[:30] + "\n" + large[30:],
+		"a trace without atomics mode": strings.Replace(large, ",atomics", "\n,atomics", 1) + created,
+	} {
+		if a := read(t, "rocm-7.2", text); len(a.Calls) != 0 || len(a.Cut) != 1 || a.Cut[0].Count != 1 {
+			t.Errorf("%s: %d calls, cut %+v", about, len(a.Calls), a.Cut)
 		}
 	}
 }

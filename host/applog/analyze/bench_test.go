@@ -12,7 +12,7 @@ import (
 )
 
 // BenchmarkRead reads a log of 200,000 lines: once with 3,000 sizes and new addresses in every line, and once with a
-// different size in every call, parsed on several cores. grep -c rocblas reads about 800 MB/s.
+// different size in every call. grep -c rocblas reads about 800 MB/s.
 func BenchmarkRead(b *testing.B) {
 	for _, test := range []struct {
 		name  string

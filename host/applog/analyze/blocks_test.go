@@ -5,20 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"roclua/host/applog/analyze"
-	"roclua/internal/randomtest"
 	"roclua/workspace/footprint"
 )
 
-// readPrepared analyzes a log in prepared blocks of the given size.
-func readPrepared(t testing.TB, bytes int, in io.Reader) (*analyze.Answer, error) {
+// readFrom analyzes a log.
+func readFrom(t testing.TB, in io.Reader) (*analyze.Answer, error) {
 	l := analyze.New(analyze.Options{Targets: []footprint.Target{target(t, "rocm-7.2")}, Order: true})
-	l.PrepareAll(bytes)
 	err := l.Read(context.Background(), "app.log", in)
 	return l.Answer(), err
 }
@@ -37,23 +34,6 @@ func described(a *analyze.Answer) string {
 	}
 	fmt.Fprintln(&b, a.Files, a.NotListed, a.NotModeled, a.Cut, a.Empty, a.Notes)
 	return b.String()
-}
-
-// TestPreparedBlocks reads mixtures in small blocks prepared by other goroutines and expects the answer for one block.
-func TestPreparedBlocks(t *testing.T) {
-	randomtest.Each(t, *mixtures/10, 10, func(t *testing.T, random *rand.Rand, length int) {
-		size := 1 + random.IntN(3000)
-		var text string
-		for range min(length, 1+random.IntN(10)) {
-			more, _ := mixture(random.Uint64())
-			text += more
-		}
-		want := described(read(t, "rocm-7.2", text))
-		a, err := readPrepared(t, size, strings.NewReader(text))
-		if have := described(a); err != nil || have != want {
-			t.Fatalf("blocks of %d: %v\n%s\nwant\n%s\nin\n%s", size, err, have, want, text)
-		}
-	})
 }
 
 // TestLongLines truncates lines longer than 64 KiB, newline included, and reads the following ones.
@@ -79,12 +59,9 @@ func TestLongLines(t *testing.T) {
 		{"empty", "", 0, 0, 0},
 		{"an empty line", "\n", 0, 1, 1},
 	} {
-		for _, size := range []int{1000, longest - 1, longest, longest + 1, 1 << 20} {
-			a, err := readPrepared(t, size, strings.NewReader(test.text))
-			if f := a.Files[0]; err != nil || f.Calls != test.calls || f.Lines != test.lines || f.Other != test.other {
-				t.Errorf("%s, blocks of %d: %v, %d calls in %d lines, %d other", test.about, size, err, f.Calls,
-					f.Lines, f.Other)
-			}
+		a, err := readFrom(t, strings.NewReader(test.text))
+		if f := a.Files[0]; err != nil || f.Calls != test.calls || f.Lines != test.lines || f.Other != test.other {
+			t.Errorf("%s: %v, %d calls in %d lines, %d other", test.about, err, f.Calls, f.Lines, f.Other)
 		}
 	}
 }
@@ -97,19 +74,18 @@ func TestReaders(t *testing.T) {
 		"a byte": iotest.OneByteReader(strings.NewReader(text)), "half": iotest.HalfReader(strings.NewReader(text)),
 		"the end with data": iotest.DataErrReader(strings.NewReader(text)),
 	} {
-		if a, err := readPrepared(t, 50, in); err != nil || described(a) != want {
+		if a, err := readFrom(t, in); err != nil || described(a) != want {
 			t.Errorf("%s: %v\n%s\nwant\n%s", about, err, described(a), want)
 		}
 	}
 	broken := errors.New("the disk is broken")
 	in := io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))
-	if a, err := readPrepared(t, 50, in); !errors.Is(err, broken) || described(a) != want {
+	if a, err := readFrom(t, in); !errors.Is(err, broken) || described(a) != want {
 		t.Errorf("%v\n%s", err, described(a))
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	l := analyze.New(analyze.Options{Targets: []footprint.Target{target(t, "rocm-7.2")}})
-	l.PrepareAll(50)
 	if err := l.Read(ctx, "app.log", strings.NewReader(text)); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}

@@ -1,10 +1,6 @@
 package analyze
 
-import (
-	"slices"
-
-	"roclua/host/applog/lines"
-)
+import "roclua/host/applog/lines"
 
 func (r *reader) counted(c *Call, kind lines.Kind, times, line int64) {
 	r.burst = 0
@@ -29,12 +25,11 @@ func (r *reader) callOf(res *lines.Result) *Call {
 	if c := r.Log.calls[string(r.key)]; c != nil {
 		return c
 	}
-	return r.callWith(&preparedCall{res.Call.Args.Routine, res.Call.Known, r.key, r.appendNeeds(nil, &res.Call)},
-		&Call{})
+	return r.add(&candidate{res.Call.Args.Routine, res.Call.Known, r.key, r.needs(&res.Call)})
 }
 
-// callWith returns the known call with these arguments, or a new one. An unlisted call is stored in unlisted.
-func (r *reader) callWith(p *preparedCall, unlisted *Call) *Call {
+// add returns the known call with these arguments, or a new one. It has no key if it is not listed.
+func (r *reader) add(p *candidate) *Call {
 	if c := r.Log.calls[string(p.key)]; c != nil {
 		return c
 	}
@@ -46,12 +41,7 @@ func (r *reader) callWith(p *preparedCall, unlisted *Call) *Call {
 		large = large || need > r.initial[i]
 	}
 	listed := len(r.order) < mostCalls || raises && len(r.order) < 2*mostCalls
-	if !listed && !large {
-		*unlisted = Call{Routine: p.routine, Known: p.known, Needs: p.needs}
-		r.notListed.add(p.needs)
-		return unlisted
-	}
-	c := &Call{Routine: p.routine, Known: p.known, Needs: slices.Clone(p.needs), large: large}
+	c := &Call{Routine: p.routine, Known: p.known, Needs: p.needs, large: large}
 	if !listed {
 		r.notListed.add(p.needs)
 		return c

@@ -7,6 +7,5 @@
 // Logs are read as streams: equal lines are parsed once, and equal calls are kept once, with a count and their first
 // line. The needs of a call are computed when it is first seen, and the growths of a managed handle while the lines are
 // read, so the order of calls need not be kept. Memory use does not depend on the length of a log, because the number
-// of distinct calls and lines kept is bounded. If most lines differ, several goroutines parse them ahead of the
-// goroutine that follows the calls.
+// of distinct calls and lines kept is bounded.
 package analyze

@@ -6,14 +6,10 @@ import (
 )
 
 const (
-	mostLines    = 50_000 // bound on cached lines
-	mostOthers   = 2_000  // bound on distinct other lines
-	progressStep = 64     // blocks between progress reports
-)
-
-const (
-	sizeOfBlock = 1 << 18 // bytes per read
-	longestLine = 1 << 16 // bytes including the newline; the rest of a longer line is skipped
+	mostLines    = 50_000  // bound on cached lines
+	mostOthers   = 2_000   // bound on distinct other lines
+	progressStep = 1 << 16 // lines between progress reports
+	longestLine  = 1 << 16 // bytes including the newline; the rest of a longer line is skipped
 )
 
 // Options selects what to compute.
@@ -32,8 +28,6 @@ type Log struct {
 	targets  []footprint.Target
 	progress func(lines, bytes int64)
 	ordered  bool
-
-	blockSize, measureEvery int // of file blocks
 
 	sessions   []*session
 	calls      map[string]*Call

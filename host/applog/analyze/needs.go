@@ -8,12 +8,13 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// appendNeeds computes the memory that a call allocates on each target.
-func (l *Log) appendNeeds(to []Need, c *lines.Call) []Need {
-	for _, t := range l.targets {
-		to = append(to, needOn(t, c))
+// needs computes the memory that a call allocates on each target.
+func (l *Log) needs(c *lines.Call) []Need {
+	list := make([]Need, len(l.targets))
+	for i, t := range l.targets {
+		list[i] = needOn(t, c)
 	}
-	return to
+	return list
 }
 
 // needOn computes the memory that a call allocates on a target: the maximum over the options missing from the log.

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"io"
@@ -11,8 +12,7 @@ import (
 
 // New returns a log without files.
 func New(o Options) *Log {
-	l := &Log{blockSize: sizeOfBlock, measureEvery: measureEvery, targets: o.Targets,
-		progress: o.Progress, ordered: o.Order, calls: map[string]*Call{},
+	l := &Log{targets: o.Targets, progress: o.Progress, ordered: o.Order, calls: map[string]*Call{},
 		notModeled: map[function]*tally{}, cut: map[function]*tally{}, empty: map[function]*tally{},
 		most:      make([]uint64, len(o.Targets)),
 		notListed: overflow{most: make([]uint64, len(o.Targets))}}
@@ -34,7 +34,7 @@ func (l *Log) Read(ctx context.Context, name string, in io.Reader) error {
 	l.sessions = append(l.sessions, s)
 	r := &reader{Log: l, session: s, parser: lines.NewParser(), known: map[string]*meaning{}}
 	err := r.readAll(ctx, in)
-	r.endWrap(nil)
+	r.endLine(nil)
 	r.endCommands()
 	s.threads = int64(r.parser.Mixed())
 	for _, name := range r.parser.Open() {
@@ -46,48 +46,35 @@ func (l *Log) Read(ctx context.Context, name string, in io.Reader) error {
 }
 
 func (r *reader) readAll(ctx context.Context, in io.Reader) error {
-	from := r.readAhead(in)
-	defer close(from.stop)
-	for n, block := 0, (*block)(nil); ; n++ {
-		if block = <-from.next; block.ready != nil {
-			<-block.ready
+	from := bufio.NewReaderSize(in, longestLine)
+	for {
+		if r.session.lines%progressStep == 0 {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if r.progress != nil {
+				r.progress(r.Log.lines, r.Log.bytes)
+			}
 		}
-		r.block(block)
-		if block.ready == nil {
-			fresh := r.looked > 0 && float64(r.found) < (1-newLines)*float64(r.looked)
-			from.prepare.Store(fresh)
+		line, err := from.ReadSlice('\n')
+		if len(line) > 0 {
+			r.session.lines++
+			r.Log.lines++
+			r.Log.bytes += int64(len(line))
+			text, whole := bytes.CutSuffix(line, []byte("\n"))
+			r.line(text, whole)
 		}
-		from.atomics.Store(r.parser.AtomicsWord)
-		switch {
-		case block.err == io.EOF:
+		for err == bufio.ErrBufferFull {
+			line, err = from.ReadSlice('\n')
+			r.Log.bytes += int64(len(line))
+		}
+		switch err {
+		case nil:
+		case io.EOF:
 			return nil
-		case block.err != nil:
-			return block.err
-		case ctx.Err() != nil:
-			return ctx.Err()
+		default:
+			return err
 		}
-		if r.progress != nil && n%progressStep == 0 {
-			r.progress(r.Log.lines, r.Log.bytes)
-		}
-		from.done(block)
-	}
-}
-
-// block reads the lines of a block.
-func (r *reader) block(b *block) {
-	r.Log.bytes += b.read
-	r.looked, r.found = 0, 0
-	for n, text := 0, b.text; len(text) > 0; n++ {
-		var line []byte
-		var whole bool
-		line, text, whole = cutLine(text)
-		r.session.lines++
-		r.Log.lines++
-		r.prepared = nil
-		if b.ready != nil {
-			r.prepared = &b.prepared.lines[n]
-		}
-		r.line(line, whole)
 	}
 }
 
@@ -98,11 +85,11 @@ func (r *reader) line(line []byte, whole bool) {
 	}
 	piece, rest := lines.Find(line)
 	if piece.Kind == lines.Other {
-		r.otherText(line, whole)
+		r.other++
 		return
 	}
 	for piece.Kind != lines.Other {
-		r.endWrap(piece.Text)
+		r.endLine(piece.Text)
 		if piece.Kind != lines.SolverBench {
 			r.endCommands()
 		}
@@ -142,24 +129,16 @@ func (r *reader) piece(p lines.Piece, whole bool) {
 	if r.session.lines == 1 && bytes.HasPrefix(p.Text, []byte("rocblas_create_handle,atomics_allowed")) {
 		r.firstCreates = true
 	}
-	r.apply(r.meaningIn(p, whole), p, whole)
+	r.apply(r.meaningOf(p, whole), p)
 }
 
-// meaningIn returns the meaning of a piece: prepared, cached from an equal piece, or newly parsed.
-func (r *reader) meaningIn(p lines.Piece, whole bool) *meaning {
-	if whole && r.prepared != nil {
-		if m := r.meaningOf(r.prepared); m != nil {
-			return m
-		}
-	}
+// meaningOf returns the meaning of a piece, which is kept for equal pieces.
+func (r *reader) meaningOf(p lines.Piece, whole bool) *meaning {
 	r.text = r.appendNormal(append(r.text[:0], byte(p.Kind)), p)
-	r.looked++
-	m := r.known[string(r.text)]
-	if m == nil || !whole {
-		return r.parse(p, whole)
+	if m := r.known[string(r.text)]; m != nil && whole {
+		return m
 	}
-	r.found++
-	return m
+	return r.parse(p, whole)
 }
 
 // appendNormal appends a piece with addresses numbered in their order, so that lines about equal calls are equal.
@@ -212,20 +191,20 @@ func (r *reader) parse(p lines.Piece, whole bool) *meaning {
 		m = &meaning{state: res.State, name: res.Name, count: res.Count}
 		if res.State == lines.Full {
 			m.call = r.callOf(&res)
-			m.mayBeCut = mayBeCut(&res, r.parser.Marked)
+			m.mayBeCut = p.Kind == lines.Trace && !r.parser.Marked && whole
 		}
 	}
 	if len(r.known) >= mostLines || r.parser.AtomicsWord != before {
 		clear(r.known)
 	}
-	if whole {
+	if whole && (m.call == nil || m.call.key != "") { // calls that are not listed are seldom equal
 		r.known[string(r.text)] = m
 	}
 	return m
 }
 
 // apply updates the analysis with the meaning of a piece.
-func (r *reader) apply(m *meaning, p lines.Piece, whole bool) {
+func (r *reader) apply(m *meaning, p lines.Piece) {
 	switch m.state {
 	case lines.NoCall:
 		if p.Kind == lines.Trace || p.Kind == lines.Marker {
@@ -234,8 +213,8 @@ func (r *reader) apply(m *meaning, p lines.Piece, whole bool) {
 			r.control(m.name, p.Text, &r.lives)
 		}
 	case lines.Full:
-		if whole && m.mayBeCut {
-			r.wrap = wrapped{piece: clone(p), call: m.call, line: r.session.lines}
+		if m.mayBeCut {
+			r.last = command{m.call, r.session.lines}
 			return
 		}
 		if m.call.shared {
@@ -243,10 +222,7 @@ func (r *reader) apply(m *meaning, p lines.Piece, whole bool) {
 		}
 		r.count(m.call, p.Kind, m.count, r.session.lines)
 	case lines.Cut:
-		r.wrap = wrapped{cut: function{p.Kind, m.name}, line: r.session.lines, joined: joinedLines}
-		if whole && (p.Kind == lines.Trace || p.Kind == lines.Bench || p.Kind == lines.SolverBench) {
-			r.wrap.piece, r.wrap.joined = clone(p), 0
-		}
+		r.tally(r.cut, function{p.Kind, m.name}, 1, r.session.lines)
 	case lines.Unknown:
 		r.endCommands()
 		r.tally(r.notModeled, function{p.Kind, m.name}, m.count, r.session.lines)
@@ -261,28 +237,15 @@ func atomicsOf(text []byte) int {
 	return 0
 }
 
-// otherText reads a line without a piece: the end of a wrapped call, or unrelated text.
-func (r *reader) otherText(line []byte, whole bool) {
-	if r.wrap.joined < joinedLines && r.wrap.piece.Text != nil && r.join(line, whole) {
-		return
+// endLine counts a call of a trace without atomics modes. If the next line ends with one, this call's line was cut.
+func (r *reader) endLine(next []byte) {
+	c, line := r.last.call, r.last.line
+	r.last = command{}
+	switch {
+	case c == nil:
+	case bytes.Contains(next, []byte(",atomics_")):
+		r.tally(r.cut, function{lines.Trace, c.Routine.CName()}, 1, line)
+	default:
+		r.count(c, lines.Trace, 1, line)
 	}
-	r.other++
-}
-
-// meaningOf returns the meaning of a prepared line, nil if it was prepared for another atomics mode.
-func (r *reader) meaningOf(n *preparedLine) *meaning {
-	if !n.ok || n.atomics != r.parser.AtomicsWord {
-		return nil
-	}
-	r.parser.Marked = n.marked
-	if n.marked && !n.atomics {
-		r.parser.AtomicsWord = true
-		clear(r.known)
-	}
-	m := &r.meaning
-	*m = n.meaning
-	if m.state == lines.Full {
-		m.call = r.callWith(&n.call, &r.unlisted)
-	}
-	return m
 }

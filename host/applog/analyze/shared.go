@@ -9,7 +9,7 @@ const sharedKey = 0xff
 // the one that needs most on the first target, with the largest needs of all on the others.
 func (r *reader) arguments(p lines.Piece) *meaning {
 	var m *meaning
-	var most preparedCall
+	var most candidate
 	differs := false
 	for _, name := range r.claimed {
 		res := r.parser.ArgumentsOf(name, p)
@@ -24,8 +24,8 @@ func (r *reader) arguments(p lines.Piece) *meaning {
 			return m
 		}
 		m.state = lines.Full
-		c := preparedCall{res.Call.Args.Routine, res.Call.Known, append(pack(nil, res.Call.Args), sharedKey),
-			r.appendNeeds(nil, &res.Call)}
+		c := candidate{res.Call.Args.Routine, res.Call.Known, append(pack(nil, res.Call.Args), sharedKey),
+			r.needs(&res.Call)}
 		if most.routine == nil {
 			most = c
 			continue
@@ -33,7 +33,7 @@ func (r *reader) arguments(p lines.Piece) *meaning {
 		differs = most.join(c) || differs
 	}
 	if most.routine != nil {
-		m.call = r.callWith(&most, &Call{})
+		m.call = r.add(&most)
 		m.call.shared = true
 		for i := range m.call.Needs {
 			m.call.Needs[i].AtMost = m.call.Needs[i].AtMost || differs
@@ -44,7 +44,7 @@ func (r *reader) arguments(p lines.Piece) *meaning {
 
 // join makes p the call of the two that needs more on the first target, with the larger needs. It reports whether they
 // differ.
-func (p *preparedCall) join(other preparedCall) (differs bool) {
+func (p *candidate) join(other candidate) (differs bool) {
 	if other.needs[0].Bytes > p.needs[0].Bytes {
 		*p, other = other, *p
 	}

@@ -32,7 +32,7 @@ func (p *Parser) bench(piece Piece, whole bool) Result {
 	}
 	p.args = routine.Args{Routine: r}
 	known, ok := p.byName()
-	if last := len(p.named) - 1; ok && piece.Written && !p.ended && isNumber(p.named[last].value) && IsCut(r, &known) {
+	if last := len(p.named) - 1; ok && piece.Written && !p.ended && isNumber(p.named[last].value) && isCut(r, &known) {
 		p.named = p.named[:last] // the last number may be cut
 		p.args = routine.Args{Routine: r}
 		known, ok = p.byName()
@@ -43,8 +43,8 @@ func (p *Parser) bench(piece Piece, whole bool) Result {
 	return p.result(piece.Kind, 1, known, ok)
 }
 
-// IsCut reports whether a command written by a library is truncated: it lacks a size, a leading dimension or a stride.
-func IsCut(r *routine.Routine, known *Slots) bool {
+// isCut reports whether a command written by a library is truncated: it lacks a size, a leading dimension or a stride.
+func isCut(r *routine.Routine, known *Slots) bool {
 	if slices.Contains(shortCommands, r.Family.ID) {
 		return false
 	}
@@ -118,7 +118,6 @@ func (p *Parser) options(text []byte, whole bool) (cut bool) {
 		}
 		name := optionName(word)
 		if name == nil {
-			p.Stray = true
 			return cut
 		}
 		end := len(text) == 0

@@ -15,9 +15,6 @@ type Parser struct {
 	// Marked means that the last trace line ended with the atomics mode.
 	Marked bool
 
-	// Stray means that other text followed the last command.
-	Stray bool
-
 	trees   []tree
 	most    int      // trees that were open at the same time
 	ends    bool     // a tree has ended
@@ -33,7 +30,7 @@ func NewParser() *Parser { return &Parser{orders: map[*routine.Routine][]*routin
 
 // Parse reads a piece. whole is false for a piece that may be truncated: the last line of a log without a newline.
 func (p *Parser) Parse(piece Piece, whole bool) Result {
-	p.Stray, p.Marked = false, false
+	p.Marked = false
 	switch piece.Kind {
 	case Trace, Marker:
 		return p.trace(piece, whole)
