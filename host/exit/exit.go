@@ -44,8 +44,8 @@ var reasons = map[Code]struct{ short, meaning string }{
 	Timeout: {"timeout or another limit",
 		"a case ran out of time, or reached another limit: instructions, memory, output"},
 	Nothing: {"nothing ran",
-		"no case matches the names, filters and tags, every case was skipped, nothing was compared, or the log has no " +
-			"recognizable call"},
+		"no case matches the names, filters and tags, every case was skipped, nothing was compared, or the log has " +
+			"no recognizable call"},
 	Defect:      {"internal error", "a defect of roclua"},
 	Interrupted: {"interrupted", "a signal ended the run; cases that had ended by then are reported"},
 }

@@ -145,8 +145,8 @@ func (p *parser) value() (any, error) {
 	case errors.Is(err, units.ErrInexact):
 		return nil, fmt.Errorf("column %d: %w", start+1, err)
 	}
-	return nil, fmt.Errorf("column %d: %q is not a finite number, a quoted string or a boolean; numbers may have a unit: "+
-		"KiB, MiB, GiB, %%, ns, µs, ms, s, min or h", start+1, word)
+	return nil, fmt.Errorf("column %d: %q is not a finite number, a quoted string or a boolean; numbers may have a "+
+		"unit: KiB, MiB, GiB, %%, ns, µs, ms, s, min or h", start+1, word)
 }
 
 // Holds reports whether a value satisfies the expression. NaN and a value of another kind satisfy no comparison, not
