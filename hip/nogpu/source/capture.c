@@ -210,8 +210,11 @@ static int captured(hipStream_t s, struct node n, hipError_t *error, int pooled)
   return 1;
 }
 
+// Threads launch kernels without the lock while nothing is captured.
 static hipError_t captured_kernel(hipStream_t s) {
   hipError_t error;
+  if (!__atomic_load_n(&captures, __ATOMIC_ACQUIRE)) return hipSuccess;
+  HOLD;
   captured(s, (struct node){.type = hipGraphNodeTypeKernel}, &error, 0);
   return error;
 }
@@ -234,7 +237,8 @@ hipError_t hipStreamBeginCapture(hipStream_t s, hipStreamCaptureMode mode) {
   if (st->capture) return returned(hipErrorIllegalState);
   struct capture *c = calloc(1, sizeof *c);
   *c = (struct capture){++capture_ids, mode, pthread_self(), st, new_graph(), hipStreamCaptureStatusActive, captures};
-  st->capture = captures = c;
+  st->capture = c;
+  __atomic_store_n(&captures, c, __ATOMIC_RELEASE);
   st->tails = 0;
   return returned(hipSuccess);
 }
@@ -243,7 +247,7 @@ hipError_t hipStreamBeginCapture(hipStream_t s, hipStreamCaptureMode mode) {
 static void end_capture(struct capture *c) {
   for (struct capture **at = &captures; *at; at = &(*at)->next)
     if (*at == c) {
-      *at = c->next;
+      __atomic_store_n(at, c->next, __ATOMIC_RELEASE);
       break;
     }
   for (int i = 0; i < stream_count; i++)

@@ -24,9 +24,10 @@ hipError_t hipGetDevice(int *device) { return returned((*device = current, hipSu
 
 // The log has changes of the device.
 hipError_t hipSetDevice(int device) {
-  HOLD;
   if (!exists(device)) return returned(hipErrorInvalidDevice);
-  if (device != current) log_call("hipSetDevice", device, 0, hipSuccess);
+  if (device == current) return returned(hipSuccess);
+  HOLD;
+  log_call("hipSetDevice", device, 0, hipSuccess);
   return returned((current = device, hipSuccess));
 }
 

@@ -19,7 +19,8 @@
 #endif
 
 // lock protects everything that threads share. Each function that programs call takes it first, unless it uses nothing
-// that is shared, or only calls another one. Functions that are static expect that the caller has it.
+// that is shared, or only calls another one. Functions that are static expect that the caller has it, but those that
+// launches call take it themselves, where they need it.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void unlock(char *unused) { pthread_mutex_unlock(&lock); }

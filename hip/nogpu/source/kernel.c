@@ -35,14 +35,12 @@ void __hipRegisterFunction(void **module, const void *host, char *device, const 
 }
 
 hipError_t hipLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t shared, hipStream_t s) {
-  HOLD;
-  if (status_of(s) == hipStreamCaptureStatusNone) run_zeros(function, grid.z, args);
+  run_zeros(function, grid.z, args, s);
   return returned(captured_kernel(s));
 }
 
 hipError_t hipLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **args, unsigned shared,
                                       hipStream_t s) {
-  HOLD;
   return returned(captured_kernel(s));
 }
 
@@ -50,7 +48,6 @@ hipError_t hipExtModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, u
                                     uint32_t lz, size_t shared,
                                     hipStream_t s, void **args, void **extra, hipEvent_t start, hipEvent_t stop,
                                         uint32_t flags) {
-  HOLD;
   return returned(captured_kernel(s));
 }
 
@@ -64,7 +61,6 @@ hipError_t hipExtLaunchKernel(const void *function, dim3 grid, dim3 block, void 
 
 hipError_t hipModuleLaunchKernel(hipFunction_t f, unsigned gx, unsigned gy, unsigned gz, unsigned lx, unsigned ly,
                                  unsigned lz, unsigned shared, hipStream_t s, void **args, void **extra) {
-  HOLD;
   return returned(captured_kernel(s));
 }
 

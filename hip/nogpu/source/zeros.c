@@ -11,7 +11,7 @@ static void register_zeros(const void *function, const char *name) {
   if (!reset && !zero) return;
   struct kernel *k = malloc(sizeof *k);
   *k = (struct kernel){function, strdup(zero ? zero + 10 : reset + 13), zero != NULL, kernels};
-  kernels = k;
+  __atomic_store_n(&kernels, k, __ATOMIC_RELEASE); // launches read the list without the lock
 }
 
 // Returns the bytes of the first type in a mangled list.
@@ -40,7 +40,11 @@ static void set_zero(const char *types, unsigned batch, void **args) {
   }
 }
 
-static void run_zeros(const void *function, unsigned batch, void **args) {
-  for (struct kernel *k = kernels; k; k = k->next)
-    if (k->function == function) k->matrix ? set_zero(k->types, batch, args) : reset_info(k->types, args);
+static void run_zeros(const void *function, unsigned batch, void **args, hipStream_t s) {
+  for (struct kernel *k = __atomic_load_n(&kernels, __ATOMIC_ACQUIRE); k; k = k->next)
+    if (k->function == function) {
+      HOLD;
+      if (status_of(s) == hipStreamCaptureStatusNone)
+        k->matrix ? set_zero(k->types, batch, args) : reset_info(k->types, args);
+    }
 }

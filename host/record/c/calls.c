@@ -88,8 +88,8 @@ static int reads_scalars(const struct frame *f) {
 }
 
 // Copies memory, and returns 0 if it cannot be read. A library does not read every scalar, so the address may be
-// anything, and memory that was readable once may be gone. The program's own segments stay, and so does the stack of the
-// call. The kernel copies what else the function may not have read, and what is on a page that was not read before.
+// anything, and memory that was readable once may be gone. The program's own segments stay, and so does the stack of
+// the call. The kernel copies what else the function may not have read, and what is on a page that was not read before.
 static int copy(struct thread *t, const struct frame *f, uint8_t *to, uint64_t address, size_t bytes) {
   int safe = address - program[0] < program[1] - program[0] && program[1] - address >= bytes;
   uint64_t page = (address >> 12) + 1, *known = &t->pages[page % 8];

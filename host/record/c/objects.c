@@ -22,7 +22,8 @@ struct table {
   struct object *parts[PARTS]; // mapped when the parts before have no place for a key
 };
 static struct table objects, sites;
-static uint32_t last_number[KINDS] __attribute__((aligned(64))) = {[STREAMS] = 2}; // hipStreamLegacy is 1, hipStreamPerThread is 2
+// hipStreamLegacy is 1, hipStreamPerThread is 2.
+static uint32_t last_number[KINDS] __attribute__((aligned(64))) = {[STREAMS] = 2};
 
 // Returns a part of a table, or NULL if there is no memory.
 static struct object *part_of(struct table *t, int index) {
