@@ -27,13 +27,13 @@ once; when their results differ, it fails. Files of different plans, versions or
   roclua merge events --out text --out json=results.json`,
 		RunE: func(cmd *cobra.Command, args []string) error { return o.merge(cmd, args, env) },
 	}
-	o.durations = run.SlowestOfLongRuns
+	o.Slowest = run.SlowestOfLongRuns
 	flags := cmd.Flags()
 	o.out.add(cmd, "report")
 	flags.StringVar(&o.color, "color", "auto", strings.Join(colorChoices, ", "))
-	flags.BoolVar(&o.verbose, "verbose", false, "show the logs of passed cases")
+	flags.BoolVar(&o.Verbose, "verbose", false, "show the logs of passed cases")
 	o.addFailOnFlaky(flags)
-	flags.BoolVar(&o.update, "update", false, "write the measured values to the baselines")
+	flags.BoolVar(&o.Update, "update", false, "write the measured values to the baselines")
 	return cmd
 }
 

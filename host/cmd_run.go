@@ -18,22 +18,12 @@ import (
 
 // runOptions are the flags of run that are not keys of the configuration.
 type runOptions struct {
-	selection   plan.Selection
-	out         outOptions
-	color       string
-	quiet       bool
-	verbose     bool
-	update      bool
-	maxFail     int
-	retries     int
-	failOnFlaky bool
-	durations   int
-	helpAll     bool
-	rerunFailed bool
-	watching    bool
-	resume      string
-	shard       string
-	luaProfile  string
+	run.Options
+	selection plan.Selection
+	out       outOptions
+	color     string
+	helpAll   bool
+	shard     string
 }
 
 func newRun(env Env) *cobra.Command {
@@ -59,51 +49,51 @@ With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 	o.selection.AddFlags(flags)
 	o.out.add(cmd, "report")
 	flags.StringVar(&o.color, "color", "auto", strings.Join(colorChoices, ", "))
-	flags.BoolVar(&o.quiet, "quiet", false, "no progress")
-	flags.BoolVar(&o.verbose, "verbose", false,
+	flags.BoolVar(&o.Quiet, "quiet", false, "no progress")
+	flags.BoolVar(&o.Verbose, "verbose", false,
 		"show a row for each scenario, the logs of passed cases, and each case when it ends")
-	flags.IntVar(&o.durations, "durations", run.SlowestOfLongRuns,
+	flags.IntVar(&o.Slowest, "durations", run.SlowestOfLongRuns,
 		"show the `N` slowest cases; by default those of runs of 10 s or more")
 	flags.Lookup("durations").DefValue = "0" // its usage says the default
-	flags.IntVar(&o.maxFail, "maxfail", 0, "begin no case after `N` have failed")
+	flags.IntVar(&o.MaxFail, "maxfail", 0, "begin no case after `N` have failed")
 	flags.BoolFuncP("exitfirst", "x", "the same as --maxfail 1", func(string) error {
-		o.maxFail = 1
+		o.MaxFail = 1
 		return nil
 	})
-	flags.IntVar(&o.retries, "retries", 0,
+	flags.IntVar(&o.Retries, "retries", 0,
 		"try a case whose check fails, or whose script raises an error, up to `N` times again, with the same seed")
 	o.addFailOnFlaky(flags)
 	flags.BoolVar(&o.helpAll, "help-all", false, "help with the flags for limits and for the program itself")
 	groupFlags(cmd, &o.helpAll)
-	flags.BoolVar(&o.update, "update", false, "write the measured values to the baselines")
-	flags.BoolVar(&o.rerunFailed, "rerun-failed", false,
+	flags.BoolVar(&o.Update, "update", false, "write the measured values to the baselines")
+	flags.BoolVar(&o.RerunFailed, "rerun-failed", false,
 		"only the cases that did not pass in their last run, or that it did not begin")
-	flags.BoolVar(&o.watching, "watch", false,
+	flags.BoolVar(&o.Watching, "watch", false,
 		"watch files and rerun affected cases; ctrl-c ends with exit 0, during a run with 130")
-	flags.StringVar(&o.resume, "resume", "",
+	flags.StringVar(&o.Resume, "resume", "",
 		"resume the run recorded in `FILE` by --out jsonl: run the missing cases, report all of them; "+
 			"with --shard the file need not exist yet")
 	flags.StringVar(&o.shard, "shard", "", "run part `K/N` of the cases")
-	flags.StringVar(&o.luaProfile, "luaprofile", "",
+	flags.StringVar(&o.ProfileTo, "luaprofile", "",
 		"show the lines of scripts that take most time, and write their times to `FILE` for go tool pprof")
 	return cmd
 }
 
 // addFailOnFlaky adds a flag that run and merge have.
 func (o *runOptions) addFailOnFlaky(flags *pflag.FlagSet) {
-	flags.BoolVar(&o.failOnFlaky, "fail-on-flaky", false, "a case that passes when it is tried again fails the run")
+	flags.BoolVar(&o.FailOnFlaky, "fail-on-flaky", false, "a case that passes when it is tried again fails the run")
 }
 
 func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	switch {
 	case o.helpAll:
 		return cmd.Help()
-	case o.maxFail < 0 || cmd.Flags().Changed("maxfail") && o.maxFail == 0:
-		return fmt.Errorf("--maxfail %d: want at least 1", o.maxFail)
-	case o.retries < 0:
-		return fmt.Errorf("--retries %d: want at least 0", o.retries)
-	case cmd.Flags().Changed("durations") && o.durations < 0:
-		return fmt.Errorf("--durations %d: want at least 0", o.durations)
+	case o.MaxFail < 0 || cmd.Flags().Changed("maxfail") && o.MaxFail == 0:
+		return fmt.Errorf("--maxfail %d: want at least 1", o.MaxFail)
+	case o.Retries < 0:
+		return fmt.Errorf("--retries %d: want at least 0", o.Retries)
+	case cmd.Flags().Changed("durations") && o.Slowest < 0:
+		return fmt.Errorf("--durations %d: want at least 0", o.Slowest)
 	}
 	s, err := newSession(o, cmd, env)
 	if err != nil {
@@ -117,10 +107,10 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if err := s.checkShard(); err != nil {
 		return err
 	}
-	if o.watching {
+	if o.Watching {
 		return s.watch()
 	}
-	if o.luaProfile == "" {
+	if o.ProfileTo == "" {
 		return s.once()
 	}
 	var times profile.Lua
@@ -129,7 +119,7 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if !s.Began {
 		return err
 	}
-	written := atomicfile.Replace(env.files(), o.luaProfile, times.Write)
+	written := atomicfile.Replace(env.files(), o.ProfileTo, times.Write)
 	if written != nil {
 		written = fmt.Errorf("--luaprofile: %w", written)
 	}

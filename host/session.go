@@ -34,16 +34,12 @@ func newSession(o *runOptions, cmd *cobra.Command, env Env) (*session, error) {
 		func(o output.Output) bool { return o.Format == "github" }) {
 		outs = append(outs, output.Output{Format: "github", Stderr: true})
 	}
-	color, err := useColor(o.color, env.StdoutIsTerminal, env)
-	if err != nil {
+	if o.Color, err = useColor(o.color, env.StdoutIsTerminal, env); err != nil {
 		return nil, err
 	}
-	options := run.Options{Version: version(), Argv: append([]string{"roclua"}, env.Args...), Outs: outs,
-		NoOut: len(o.out.list) == 0, Color: color, Quiet: o.quiet, Verbose: o.verbose, Update: o.update,
-		MaxFail: o.maxFail, Retries: o.retries, FailOnFlaky: o.failOnFlaky, Slowest: o.durations,
-		RerunFailed: o.rerunFailed, Watching: o.watching, Resume: o.resume,
-		ProfileTo: o.luaProfile}
-	s := &session{&run.Session{Options: options, Process: env.process(o.color)}, o, cmd, env}
+	o.Version, o.Argv = version(), append([]string{"roclua"}, env.Args...)
+	o.Outs, o.NoOut = outs, len(o.out.list) == 0
+	s := &session{&run.Session{Options: o.Options, Process: env.process(o.color)}, o, cmd, env}
 	s.Again = s.againCommand(env.Args)
 	return s, nil
 }
