@@ -1,7 +1,10 @@
 package events
 
 import (
+	"bufio"
 	"bytes"
+	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -186,5 +189,48 @@ func TestModuleDigests(t *testing.T) {
 		if digest != "" {
 			t.Errorf("%s has the digest %s", path, digest)
 		}
+	}
+}
+
+// endless is a file of one byte over and over.
+type endless byte
+
+func (e endless) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = byte(e)
+	}
+	return len(b), nil
+}
+
+// TestLongLines reads lines that no run writes: of events until they are too long, of other text to their end.
+func TestLongLines(t *testing.T) {
+	begin := func(limits string) *Past {
+		p := &Past{}
+		line := `{"event":"begin","tool":"roclua","plan":{"config":{` + limits + `}}}`
+		if err := p.add([]byte(line)); err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	for limits, want := range map[string]int{`"limits":{"output":1048576}`: maxHistory + 8<<20,
+		`"limits":{"output":0}`: math.MaxInt, "": math.MaxInt} {
+		if have := begin(limits).longest(); have != want {
+			t.Errorf("%s: %d, want %d", limits, have, want)
+		}
+	}
+	if have := (&Past{}).longest(); have != maxBegin {
+		t.Errorf("a begin: %d", have)
+	}
+	event := io.MultiReader(strings.NewReader(`{"event":"case","id":"`), endless('x'))
+	_, err := readLine(bufio.NewReader(event), 1<<20)
+	if !isRefused(err) || err.Error() != "the line has more than 1048576 bytes" {
+		t.Error(err)
+	}
+	other := bufio.NewReader(io.MultiReader(io.LimitReader(endless(0), 8<<20), strings.NewReader("\n{}\n")))
+	if line, err := readLine(other, 1<<20); err != nil || len(line) > 1<<16 {
+		t.Errorf("other text: %d bytes, %v", len(line), err)
+	}
+	if line, err := readLine(other, 1<<20); err != nil || string(line) != "{}" {
+		t.Errorf("the line after it: %q, %v", line, err)
 	}
 }

@@ -2,10 +2,13 @@ package events
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"strings"
 	"time"
 
@@ -46,7 +49,7 @@ func Parse(path string, file io.Reader) (*Past, error) {
 func (p *Past) Read(path string, file io.Reader) error {
 	text := bufio.NewReaderSize(file, 1<<16)
 	for number := 1; ; number++ {
-		line, err := readLine(text)
+		line, err := readLine(text, p.longest())
 		if err == io.EOF {
 			p.rest = line[:min(len(line), maxRest)]
 			break
@@ -71,7 +74,7 @@ func (p *Past) Read(path string, file io.Reader) error {
 			err = nil
 		}
 		if err != nil {
-			return fmt.Errorf("%s:%d: the events cannot be read: %w", path, number, err)
+			return unreadable(path, number, err)
 		}
 		p.whole += int64(len(line)) + 1
 	}
@@ -90,40 +93,69 @@ func (p *Past) checkBegin(path string) error {
 	return nil
 }
 
-// ParseBegin reads the first line of an event file.
-func ParseBegin(file io.Reader) (*Past, error) {
+// ParseBegin reads the first line of an event file. The error of a file without one is io.EOF.
+func ParseBegin(path string, file io.Reader) (*Past, error) {
 	p := &Past{}
-	line, err := readLine(bufio.NewReaderSize(file, 1<<16))
+	line, err := readLine(bufio.NewReaderSize(file, 1<<16), p.longest())
 	if err == nil {
 		err = p.add(line)
 	}
-	if err == nil && p.Begin.Tool != "roclua" {
-		err = errors.New("no events of roclua run --out jsonl")
+	switch {
+	case isRefused(err):
+		err = unreadable(path, 1, err)
+	case err != io.EOF && (err != nil || p.Begin.Tool != "roclua"):
+		err = fmt.Errorf("%s: no events of roclua run --out jsonl", path)
 	}
 	return p, err
 }
 
+func unreadable(path string, line int, err error) error {
+	return fmt.Errorf("%s:%d: the events cannot be read: %w", path, line, err)
+}
+
+// Numbers of bytes.
 const (
-	maxLine = 1 << 30 // bytes of a line
-	maxRest = 1 << 10 // bytes of Past.rest
+	maxBegin   = 128 << 20 // of the begin of a run
+	maxHistory = 256 << 20 // of the history of a case
+	maxRest    = 1 << 10   // of Past.rest
 )
 
-// errLongLine is the error for a line of more than maxLine bytes.
-var errLongLine = fmt.Errorf("a line may have at most %d bytes", maxLine)
+// longest returns the most bytes of the next line. The texts of a case take at most eight times limits.output, since
+// some characters are escaped.
+func (p *Past) longest() int {
+	if p.Begin.Plan == nil {
+		return maxBegin
+	}
+	config, _ := p.Begin.Plan.Config.(map[string]any)
+	limits, _ := config["limits"].(map[string]any)
+	number, _ := limits["output"].(json.Number)
+	if output, err := number.Int64(); err == nil && output > 0 {
+		return maxHistory + 8*int(output)
+	}
+	return math.MaxInt // no limit
+}
 
-// readLine returns a line without its end. At the end of the file it returns what is left, and io.EOF.
-func readLine(r *bufio.Reader) ([]byte, error) {
+// longLineError is the error for a line of more bytes than a run writes.
+type longLineError int
+
+func (e longLineError) Error() string { return fmt.Sprintf("the line has more than %d bytes", int(e)) }
+
+// readLine returns a line without its end. At the end of the file it returns what is left, and io.EOF. Of a long line
+// that is no event it returns the beginning.
+func readLine(r *bufio.Reader, longest int) ([]byte, error) {
 	var line []byte
 	for {
 		part, err := r.ReadSlice('\n')
-		line = append(line, part...)
+		if len(line) < maxRest || line[0] == '{' {
+			line = append(line, part...)
+		}
 		switch {
 		case err == nil:
-			return line[:len(line)-1], nil
+			return bytes.TrimSuffix(line, []byte("\n")), nil
 		case err != bufio.ErrBufferFull:
 			return line, err
-		case len(line) > maxLine:
-			return nil, errLongLine
+		case len(line) > longest:
+			return nil, longLineError(longest)
 		}
 	}
 }
@@ -138,7 +170,8 @@ func atEnd(r *bufio.Reader) bool {
 func isRefused(err error) bool {
 	var path *fs.PathError
 	var large *input.TooLargeError
-	return errors.As(err, &path) || errors.As(err, &large) || err == errLongLine
+	var long longLineError
+	return errors.As(err, &path) || errors.As(err, &large) || errors.As(err, &long)
 }
 
 func (p *Past) add(line []byte) error {

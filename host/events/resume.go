@@ -96,7 +96,7 @@ func CheckPart(path string, part plan.Shard) error {
 		return nil // opening the file for events reports the error, unless there are none yet
 	}
 	defer file.Close()
-	past, err := ParseBegin(file)
+	past, err := ParseBegin(path, file)
 	if err != nil || past.Begin.Part == part {
 		return nil
 	}

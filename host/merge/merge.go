@@ -141,13 +141,13 @@ func (m *Merge) readBegins(paths []string) error {
 		if err != nil {
 			return err
 		}
-		past, err := events.ParseBegin(file)
+		past, err := events.ParseBegin(path, file)
 		file.Close()
 		switch {
 		case err == io.EOF:
 			m.Warnings = append(m.Warnings, path+": the attempt ended before it wrote its first event")
 		case err != nil:
-			return fmt.Errorf("%s: no events of roclua run --out jsonl", path)
+			return err
 		default:
 			m.Files = append(m.Files, &File{Path: path, Past: past})
 		}
