@@ -170,6 +170,8 @@ func TestModernCalls(t *testing.T) {
 #define SHOW(x) printf(#x " %ld\n", (long)(x))
 int hipExtLaunchKernel(const void *, dim3, dim3, void **, size_t, void *, void *, void *, int);
 int hipDeviceGetName(char *, int, int), hipEventElapsedTime(float *, void *, void *);
+int hipStreamGetCaptureInfo_v2(void *, int *, unsigned long long *, void **, void ***, size_t *);
+int hipStreamEndCapture(void *, void **), hipMemsetAsync(void *, int, size_t, void *);
 int main(void) {
   void *p, *stream, *module, *f, *from, *to;
   unsigned flags = 9;
@@ -191,9 +193,18 @@ int main(void) {
   SHOW(hipEventElapsedTime(&ms, from, to)), SHOW(ms >= 0), SHOW(hipModuleLoadDataEx(&module, "", 0, NULL, NULL));
   SHOW(hipModuleGetFunction(&f, module, "f")), SHOW(hipModuleLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL));
   SHOW(hipModuleOccupancyMaxPotentialBlockSize(&grid, &block, f, 0l, 256)), SHOW(block);
+  void *graph = NULL, *whole, **nodes = NULL, *all[2];
+  unsigned long long id;
+  size_t count = 9, two = 2;
+  int status;
+  SHOW(hipStreamGetCaptureInfo_v2(stream, &status, &id, &graph, &nodes, &count)), SHOW(status), SHOW(count);
+  hipStreamBeginCapture(stream, 2), hipMemsetAsync(p, 0, 100, stream), hipMemsetAsync(p, 0, 100, stream);
+  SHOW(hipStreamGetCaptureInfo_v2(stream, &status, &id, &graph, &nodes, &count)), SHOW(status), SHOW(count);
+  hipGraphGetNodes(graph, all, &two);
+  SHOW(nodes[0] == all[1]), SHOW(hipStreamEndCapture(stream, &whole)), SHOW(whole == graph);
 }`)
 	stdout, _ := output(t, path, EnvCapacity+"=1000")
-	want := "0 1 0 0 101 0 1 0 1000 0 100 1 0 1 1 709 0 0 1 0 0 0 0 256"
+	want := "0 1 0 0 101 0 1 0 1000 0 100 1 0 1 1 709 0 0 1 0 0 0 0 256 0 0 9 0 1 1 1 0 1"
 	var have []string
 	for line := range strings.Lines(stdout) {
 		have = append(have, strings.TrimSpace(line[strings.LastIndex(line, " ")+1:]))

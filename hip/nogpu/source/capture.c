@@ -35,6 +35,7 @@ struct stream {
   int nonblocking;
   struct capture *capture; // NULL while it is not captured
   int tail[32], tails;     // the nodes that the next one depends on
+  hipGraphNode_t last[32]; // the same, for a caller that asks for them
 };
 
 struct event {
@@ -309,7 +310,14 @@ hipError_t hipStreamGetCaptureInfo_v2(hipStream_t s, hipStreamCaptureStatus *sta
                                       hipGraph_t *graph, const hipGraphNode_t **nodes,
                                       size_t *count) {
   HOLD;
-  return returned(capture_info(s, status, id));
+  hipError_t error = capture_info(s, status, id);
+  if (error || *status != hipStreamCaptureStatusActive) return returned(error);
+  struct stream *st = stream_of(s);
+  for (int i = 0; i < st->tails; i++) st->last[i] = (hipGraphNode_t)&st->capture->graph->nodes[st->tail[i]];
+  if (graph) *graph = (hipGraph_t)st->capture->graph;
+  if (nodes) *nodes = st->last;
+  if (count) *count = st->tails;
+  return returned(hipSuccess);
 }
 
 hipError_t hipStreamGetCaptureInfo(hipStream_t s, hipStreamCaptureStatus *status, unsigned long long *id) {
