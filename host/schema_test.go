@@ -22,7 +22,9 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/hip/trace"
+	"roclua/host/applog/analyze"
 	"roclua/host/applog/render"
+	"roclua/host/applog/replay"
 	"roclua/host/baseline"
 	"roclua/host/capacity"
 	"roclua/host/config"
@@ -62,7 +64,7 @@ func TestSchemasAreFresh(t *testing.T) {
 	comments := map[string]map[string]string{} // by package
 	for _, s := range schemas {
 		r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, Mapper: schemaOf,
-			AllowAdditionalProperties: true, AdditionalFields: addedFields,
+			AllowAdditionalProperties: true, AdditionalFields: addedFields, Namer: nameOf,
 			LookupComment: func(typ reflect.Type, field string) string {
 				if key := config.KeyOf(typ, field); key != nil {
 					return key.Usage
@@ -134,6 +136,15 @@ func schemaOf(t reflect.Type) *jsonschema.Schema {
 		return &jsonschema.Schema{Type: "string", Format: "date-time"}
 	}
 	return nil
+}
+
+// nameOf names the definitions of the types that the packages of logs write; the others have the names of their types.
+func nameOf(t reflect.Type) string {
+	if path := t.PkgPath(); path == reflect.TypeFor[analyze.File]().PkgPath() ||
+		path == reflect.TypeFor[replay.Score]().PkgPath() {
+		return t.Name() + "Entry"
+	}
+	return ""
 }
 
 // addedFields are what types write in addition to their fields.

@@ -13,6 +13,7 @@ import (
 	_ "roclua/hip/cpu"
 	"roclua/host/applog"
 	"roclua/host/applog/render"
+	"roclua/host/applog/replay"
 	"roclua/host/exit"
 	"roclua/host/output"
 	"roclua/host/recording"
@@ -100,8 +101,8 @@ func TestRecording(t *testing.T) {
 	if len(h.Growths) != 1 || h.Growths[0] != want || len(h.RecordedGrowths) != 1 || h.RecordedGrowths[0] != want {
 		t.Errorf("growths %+v, recorded %+v, want %+v", h.Growths, h.RecordedGrowths, want)
 	}
-	if a := *d.Agreement; a.Growths != (render.ScoreEntry{Right: 1, All: 1}) ||
-		a.Statuses != (render.ScoreEntry{Right: 5, All: 5}) || a.Queries.All != 0 {
+	if a := *d.Agreement; a.Growths != (replay.Score{Right: 1, All: 1}) ||
+		a.Statuses != (replay.Score{Right: 5, All: 5}) || a.Queries.All != 0 {
 		t.Errorf("agreement %+v, differences %+v", a, d.Differences)
 	}
 	if len(d.Findings) != 1 || d.Findings[0].Code != "memory_error" || d.Findings[0].Call != 5 {
@@ -147,7 +148,7 @@ func TestSeveralRecordings(t *testing.T) {
 	if len(d.Handles) != 2 || d.Handles[1].Process != 2 || len(d.Files) != 3 {
 		t.Errorf("handles %+v of %+v", d.Handles, d.Files)
 	}
-	if a := *d.Agreement; a.Growths != (render.ScoreEntry{Right: 1, All: 2}) || len(d.Differences) != 1 ||
+	if a := *d.Agreement; a.Growths != (replay.Score{Right: 1, All: 2}) || len(d.Differences) != 1 ||
 		d.Differences[0].What != "growth" || !strings.HasSuffix(d.Differences[0].File, "b.rec") {
 		t.Errorf("agreement %+v, differences %+v", a, d.Differences)
 	}

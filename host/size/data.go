@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"roclua/hip/release"
 	"roclua/host/output"
 	"roclua/workspace/footprint"
 	"roclua/workspace/sizing"
@@ -46,22 +47,18 @@ type (
 		Targets []jsonTarget `json:"targets"`
 	}
 	jsonTarget struct {
-		Profile   string     `json:"profile"`
-		Arch      string     `json:"arch"`
-		RocBLAS   string     `json:"rocblas"`
-		RocSOLVER string     `json:"rocsolver"`
-		Build     *jsonBuild `json:"build,omitempty"` // build reproduced by the profile
-		Default   uint64     `json:"default_bytes"`
-		Bytes     *uint64    `json:"bytes"`      // null if the need of a call is unknown
-		DecidedBy int        `json:"decided_by"` // 1-based
-		Calls     []Entry    `json:"calls"`
-		Held      []jsonHeld `json:"holds"`
-		Warnings  []string   `json:"traps"`
-		Caveats   []string   `json:"caveats,omitempty"` // why other builds may need other sizes
-	}
-	jsonBuild struct {
-		Distribution string   `json:"distribution"`
-		Packages     []string `json:"packages,omitempty"` // absent if their versions were not recorded
+		Profile   string         `json:"profile"`
+		Arch      string         `json:"arch"`
+		RocBLAS   string         `json:"rocblas"`
+		RocSOLVER string         `json:"rocsolver"`
+		Build     *release.Build `json:"build,omitempty"` // build reproduced by the profile
+		Default   uint64         `json:"default_bytes"`
+		Bytes     *uint64        `json:"bytes"`      // null if the need of a call is unknown
+		DecidedBy int            `json:"decided_by"` // 1-based
+		Calls     []Entry        `json:"calls"`
+		Held      []jsonHeld     `json:"holds"`
+		Warnings  []string       `json:"traps"`
+		Caveats   []string       `json:"caveats,omitempty"` // why other builds may need other sizes
 	}
 	jsonHeld struct {
 		Scheme  string  `json:"scheme"`
@@ -96,7 +93,7 @@ func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 		t.Bytes = &f.Bytes
 	}
 	if build, ok := p.Build(); ok {
-		t.Build = &jsonBuild{build.Distribution, build.Packages}
+		t.Build = &build
 	}
 	for i, n := range f.Calls {
 		t.Calls = append(t.Calls, entryOf(s.Calls[i], &n, true))

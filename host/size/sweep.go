@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 
+	"roclua/hip/release"
 	"roclua/host/output"
 	"roclua/host/targets"
 	"roclua/workspace/footprint"
@@ -146,7 +147,7 @@ type (
 	}
 	sweepBuild struct {
 		Profile string `json:"profile"`
-		jsonBuild
+		release.Build
 	}
 )
 
@@ -163,7 +164,7 @@ func sweepHead(s *footprint.Sequence, targets []footprint.Target) sweepReport {
 	}
 	for _, p := range builtProfiles(targets) {
 		build, _ := p.Build()
-		r.Builds = append(r.Builds, sweepBuild{p.Name, jsonBuild{build.Distribution, build.Packages}})
+		r.Builds = append(r.Builds, sweepBuild{p.Name, build})
 	}
 	return r
 }

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -32,9 +33,9 @@ func (d *Difference) headline() string {
 
 // counted is a family and a kind, or only a kind, with its counts.
 type counted struct {
-	family string // "" for sequences and captures
-	kind   Kind
-	tally  *tally
+	Kind   Kind   `json:"kind"`
+	Family string `json:"family,omitempty"` // "" for sequences and captures
+	Tally  *tally `json:"counts"`
 }
 
 // counts lists the counts of all kinds.
@@ -46,11 +47,11 @@ func (r *Report) counts() []counted {
 		case k == Queries || k == Calls:
 			for _, name := range r.familyNames() {
 				if t := r.of(name, k); t.total() > 0 {
-					list = append(list, counted{name, k, t})
+					list = append(list, counted{k, name, t})
 				}
 			}
 		default:
-			list = append(list, counted{"", k, r.totals[k]})
+			list = append(list, counted{k, "", r.totals[k]})
 		}
 	}
 	return list
@@ -60,8 +61,8 @@ func (r *Report) counts() []counted {
 func (r *Report) Table() (output.Table, error) {
 	var rows [][]string
 	for _, c := range r.counts() {
-		row := []string{string(c.kind), c.family}
-		for _, n := range c.tally {
+		row := []string{string(c.Kind), c.Family}
+		for _, n := range c.Tally {
 			row = append(row, strconv.Itoa(n))
 		}
 		rows = append(rows, row)
@@ -75,26 +76,26 @@ func (r *Report) Tests() *output.Tests {
 	var list []*output.Test
 	var suites []*output.Suite
 	for _, c := range r.counts() {
-		t := &output.Test{Name: c.family}
-		if c.family == "" {
-			t.Name = string(c.kind)
+		t := &output.Test{Name: c.Family}
+		if c.Family == "" {
+			t.Name = string(c.Kind)
 		}
-		for v, n := range c.tally {
+		for v, n := range c.Tally {
 			t.Properties = append(t.Properties, [2]string{names[v], strconv.Itoa(n)})
 		}
-		switch n := c.tally[differs]; {
+		switch n := c.Tally[differs]; {
 		case n > 0:
 			t.State, t.Outcome = output.Failed, "different"
-			t.Message = fmt.Sprintf("%d of %s differ", n, c.kind.counted(c.tally.total()))
+			t.Message = fmt.Sprintf("%d of %s differ", n, c.Kind.counted(c.Tally.total()))
 			t.Headline = t.Message
 			t.Problems = r.problems(func(d *Difference) bool {
-				return !d.ofHandle && d.Kind == c.kind && (c.family == "" || d.family == c.family)
+				return !d.ofHandle && d.Kind == c.Kind && (c.Family == "" || d.family == c.Family)
 			})
-		case c.tally[agrees] == 0:
+		case c.Tally[agrees] == 0:
 			t.State, t.Reason = output.Skipped, "nothing was compared"
 		}
-		if len(suites) == 0 || suites[len(suites)-1].Name != string(c.kind) {
-			suites = append(suites, &output.Suite{Name: string(c.kind)})
+		if len(suites) == 0 || suites[len(suites)-1].Name != string(c.Kind) {
+			suites = append(suites, &output.Suite{Name: string(c.Kind)})
 		}
 		suites[len(suites)-1].Add(len(list), t.State, 0)
 		list = append(list, t)
@@ -127,39 +128,31 @@ func (r *Report) problems(of func(*Difference) bool) string {
 	return b.String()
 }
 
-// The JSON of roclua verify.
-type (
-	jsonReport struct {
-		Schema      int               `json:"schema_version"`
-		Facts       map[string]string `json:"facts"`    // libraries, device, profile and what was drawn
-		Compared    bool              `json:"compared"` // false if results were only recorded
-		Counts      []jsonCounts      `json:"counts"`
-		Differences []Difference      `json:"differences"` // those that are shown
-		Differing   int               `json:"differing"`   // all differences
-	}
-	jsonCounts struct {
-		Kind   Kind           `json:"kind"`
-		Family string         `json:"family,omitempty"`
-		Counts map[string]int `json:"counts"`
-	}
-)
-
 // schemaVersion is the version of the JSON.
 const schemaVersion = 1
 
+// MarshalJSON writes the counts by the names of the verdicts.
+func (t *tally) MarshalJSON() ([]byte, error) {
+	counts := map[string]int{}
+	for v, n := range t {
+		counts[names[v]] = n
+	}
+	return json.Marshal(counts)
+}
+
 // Document has the facts of the comparison, the counts and the differences.
 func (r *Report) Document() (any, error) {
-	doc := jsonReport{Schema: schemaVersion, Facts: map[string]string{}, Compared: r.Compared, Counts: []jsonCounts{},
-		Differences: append([]Difference{}, r.Differences...), Differing: r.Differing()}
+	facts := map[string]string{}
 	for _, f := range r.facts() {
-		doc.Facts[f[0]] = f[1]
+		facts[f[0]] = f[1]
 	}
-	for _, c := range r.counts() {
-		counts := map[string]int{}
-		for v, n := range c.tally {
-			counts[names[v]] = n
-		}
-		doc.Counts = append(doc.Counts, jsonCounts{c.kind, c.family, counts})
-	}
-	return doc, nil
+	return struct {
+		Schema      int               `json:"schema_version"`
+		Facts       map[string]string `json:"facts"`    // libraries, device, profile and what was drawn
+		Compared    bool              `json:"compared"` // false if results were only recorded
+		Counts      []counted         `json:"counts"`
+		Differences []Difference      `json:"differences"` // those that are shown
+		Differing   int               `json:"differing"`   // all differences
+	}{schemaVersion, facts, r.Compared, append([]counted{}, r.counts()...), append([]Difference{}, r.Differences...),
+		r.Differing()}, nil
 }

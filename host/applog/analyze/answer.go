@@ -22,15 +22,15 @@ type Answer struct {
 
 // File is the log of one process.
 type File struct {
-	Name     string
-	Lines    int64
-	Calls    int64 // lines about calls; a profile counts its calls
-	Other    int64 // lines that are not log lines
-	Kinds    [lines.KindCount]int64
-	Recorded bool     // it is a recording
-	Create   [2]int64 // lines about handles, by atomics mode
-	RocBLAS  string   // version in a header
-	Format   *Format  // of a file that is probably not a log; otherwise nil
+	Name     string                 `json:"name"`  // as the command line has it; "-" is standard input
+	Lines    int64                  `json:"lines"` // all lines
+	Calls    int64                  `json:"calls"` // calls, by each kind of line
+	Other    int64                  `json:"other"` // lines that are not of a log
+	Kinds    [lines.KindCount]int64 `json:"-"`
+	Recorded bool                   `json:"-"` // it is a recording
+	Create   [2]int64               `json:"-"` // lines about handles, by atomics mode
+	RocBLAS  string                 `json:"-"` // version in a header
+	Format   *Format                `json:"-"` // of a file that is probably not a log; otherwise nil
 }
 
 // Extra counts the calls beyond the bounded list of distinct calls.
@@ -74,10 +74,10 @@ type Managed struct {
 // Count returns the number of growths if one handle makes all calls.
 func (m *Managed) Count() int64 { return int64(len(m.Growths)) + m.More }
 
-// Note describes a gap in the logs, or a caveat for readers of the answer.
+// Note is something that the logs do not say.
 type Note struct {
-	Code string // for programs; see Codes
-	Text string
+	Code string `json:"code"` // for programs
+	Text string `json:"text"` // for readers
 }
 
 // The codes of notes.

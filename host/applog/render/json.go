@@ -6,6 +6,7 @@ import (
 
 	"roclua/hip/routine"
 	"roclua/host/applog/analyze"
+	"roclua/host/applog/replay"
 	"roclua/host/gate"
 	"roclua/host/output"
 	"roclua/host/result"
@@ -18,31 +19,23 @@ const schemaVersion = 1
 // Document is an answer as --out json writes it. Its schema is made from these types and their comments.
 type Document struct {
 	SchemaVersion  int               `json:"schema_version"`            // version of this format
-	Files          []FileEntry       `json:"files"`                     // the logs
+	Files          []analyze.File    `json:"files"`                     // the logs
 	Calls          []CallEntry       `json:"calls"`                     // distinct calls, those that need most first
 	MoreCalls      int64             `json:"more_calls,omitempty"`      // calls that are not listed
 	Targets        map[string]Target `json:"targets"`                   // by name, "rocm-7.2/gfx90a"
 	WorkspaceBytes *uint64           `json:"workspace_bytes,omitempty"` // the user-owned workspace of --workspace
 	NotModelled    []FunctionEntry   `json:"not_modelled"`              // functions whose needs are not known
 	Cut            []FunctionEntry   `json:"cut"`                       // functions of lines that could not be read
-	Notes          []NoteEntry       `json:"notes"`                     // what the logs do not say
+	Notes          []analyze.Note    `json:"notes"`                     // what the logs do not say
 	Gate           *gate.Gate        `json:"gate,omitempty"`            // what is worse than on the first target
 
 	// Only with recordings.
 	Handles     []HandleEntry     `json:"handles,omitempty"`     // their handles
 	Totals      map[string]uint64 `json:"totals,omitempty"`      // bytes of all handles on the first target, by scheme
 	Devices     []DeviceEntry     `json:"devices,omitempty"`     // of recordings with handles on several
-	Agreement   *AgreementEntry   `json:"agreement,omitempty"`   // what the model predicts of them
+	Agreement   *replay.Agreement `json:"agreement,omitempty"`   // what the model predicts of them
 	Differences []DifferenceEntry `json:"differences,omitempty"` // the first wrong predictions
 	Findings    []FindingEntry    `json:"findings,omitempty"`    // uses of handles that can be wrong or slow
-}
-
-// FileEntry is the log of one process.
-type FileEntry struct {
-	Name  string `json:"name"`  // as the command line has it; "-" is standard input
-	Lines int64  `json:"lines"` // all lines
-	Calls int64  `json:"calls"` // calls, by each kind of line
-	Other int64  `json:"other"` // lines that are not of a log
 }
 
 // CallEntry is a distinct call.
@@ -122,12 +115,6 @@ type FunctionEntry struct {
 	Reason    string `json:"reason,omitempty"` // why it is not modelled
 }
 
-// NoteEntry is something that the logs do not say.
-type NoteEntry struct {
-	Code string `json:"code"` // for programs
-	Text string `json:"text"` // for readers
-}
-
 // Document returns the answer. There may be many calls, so each is described when it is written.
 func (r *Report) Document() (any, error) {
 	calls := result.Stream(func(add func(*CallEntry) error) error {
@@ -147,17 +134,11 @@ func (r *Report) Document() (any, error) {
 
 // withoutCalls returns the answer as a document without the list of calls.
 func (r *Report) withoutCalls() *Document {
-	d := &Document{SchemaVersion: schemaVersion, Files: []FileEntry{}, Calls: []CallEntry{},
+	d := &Document{SchemaVersion: schemaVersion, Files: append([]analyze.File{}, r.Files...), Calls: []CallEntry{},
 		MoreCalls: r.NotListed.Times, Targets: map[string]Target{}, WorkspaceBytes: r.Workspace,
-		NotModelled: r.functions(r.NotModeled), Cut: r.functions(r.Cut), Notes: []NoteEntry{}, Gate: r.Gate}
-	for _, f := range r.Files {
-		d.Files = append(d.Files, FileEntry{f.Name, f.Lines, f.Calls, f.Other})
-	}
+		NotModelled: r.functions(r.NotModeled), Cut: r.functions(r.Cut), Notes: append([]analyze.Note{}, r.Notes...), Gate: r.Gate}
 	for i := range r.Targets {
 		d.Targets[r.Targets[i].String()] = r.targetEntry(&r.Targets[i])
-	}
-	for _, n := range r.Notes {
-		d.Notes = append(d.Notes, NoteEntry{n.Code, n.Text})
 	}
 	r.addRecordings(d)
 	return d

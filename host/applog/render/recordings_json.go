@@ -35,19 +35,6 @@ type RecordedGrowthEntry struct {
 	ToBytes   uint64 `json:"to_bytes"`   // after
 }
 
-// ScoreEntry counts predictions.
-type ScoreEntry struct {
-	Right int64 `json:"right"` // that are as recorded
-	All   int64 `json:"all"`   // that are recorded or predicted
-}
-
-// AgreementEntry is how much of the recordings the model predicts.
-type AgreementEntry struct {
-	Growths  ScoreEntry `json:"growths"`  // of managed handles
-	Statuses ScoreEntry `json:"statuses"` // of calls
-	Queries  ScoreEntry `json:"queries"`  // bytes of size queries
-}
-
 // DeviceEntry is a device of a recording, and its handles together.
 type DeviceEntry struct {
 	File      string            `json:"file"`      // the recording
@@ -55,17 +42,13 @@ type DeviceEntry struct {
 	Arch      string            `json:"arch"`      // its architecture
 	Handles   int               `json:"handles"`   // that belong to it
 	Totals    map[string]uint64 `json:"totals"`    // bytes of these handles, by scheme
-	Agreement *AgreementEntry   `json:"agreement"` // what the model predicts of them
+	Agreement *replay.Agreement `json:"agreement"` // what the model predicts of them
 }
 
 // DifferenceEntry is a wrong prediction.
 type DifferenceEntry struct {
-	File      string `json:"file"`      // the recording
-	Call      int64  `json:"call"`      // number of the call
-	Function  string `json:"function"`  // C name
-	What      string `json:"what"`      // "status", "growth" or "size query"
-	Recorded  string `json:"recorded"`  // in the recording
-	Predicted string `json:"predicted"` // by the model
+	File string `json:"file"` // the recording
+	replay.Difference
 }
 
 // FindingEntry is a use of a handle that can be wrong or slow.
@@ -86,8 +69,8 @@ func (r *Report) addRecordings(d *Document) {
 	if len(r.Recordings) == 0 {
 		return
 	}
-	a := r.agreement()
-	d.Agreement = agreementEntry(a)
+	all := r.agreement()
+	d.Agreement = &all
 	d.Totals = map[string]uint64{}
 	for _, total := range r.totals(nil) {
 		d.Totals[total.Scheme] = total.Bytes
@@ -98,18 +81,13 @@ func (r *Report) addRecordings(d *Document) {
 			d.Handles = append(d.Handles, handleEntry(rec, h))
 		}
 		for _, x := range rec.Differences {
-			d.Differences = append(d.Differences,
-				DifferenceEntry{rec.Name, x.Call, x.Name, x.What, x.Recorded, x.Predicted})
+			d.Differences = append(d.Differences, DifferenceEntry{rec.Name, x})
 		}
 		for _, f := range rec.Findings {
 			d.Findings = append(d.Findings, FindingEntry{f.Code, rec.Name, f.Handle, f.Call, f.Name, f.Outer,
 				f.Time.Seconds(), f.Times, f.Text})
 		}
 	}
-}
-
-func agreementEntry(a replay.Agreement) *AgreementEntry {
-	return &AgreementEntry{ScoreEntry(a.Growths), ScoreEntry(a.Statuses), ScoreEntry(a.Queries)}
 }
 
 // deviceEntries returns the devices of a recording, if its handles are on several.
@@ -119,7 +97,7 @@ func (r *Report) deviceEntries(rec *Recording) (list []DeviceEntry) {
 	}
 	for _, d := range rec.Used() {
 		e := DeviceEntry{File: rec.Name, Device: d.Number, Arch: d.Arch, Handles: d.Handles,
-			Totals: map[string]uint64{}, Agreement: agreementEntry(d.Agreement)}
+			Totals: map[string]uint64{}, Agreement: &d.Agreement}
 		for _, total := range r.totals(d) {
 			e.Totals[total.Scheme] = total.Bytes
 		}

@@ -60,8 +60,11 @@ func (r *Result) Label() string {
 	return arch.Label(archs)
 }
 
-// Score counts what was predicted of what was recorded.
-type Score struct{ Right, All int64 }
+// Score counts predictions.
+type Score struct {
+	Right int64 `json:"right"` // that are as recorded
+	All   int64 `json:"all"`   // that are recorded or predicted
+}
 
 func (s *Score) add(right bool) {
 	s.All++
@@ -70,8 +73,12 @@ func (s *Score) add(right bool) {
 	}
 }
 
-// Agreement counts the predictions.
-type Agreement struct{ Growths, Statuses, Queries Score }
+// Agreement is how much of the recordings the model predicts.
+type Agreement struct {
+	Growths  Score `json:"growths"`  // of managed handles
+	Statuses Score `json:"statuses"` // of calls
+	Queries  Score `json:"queries"`  // bytes of size queries
+}
 
 // Add adds the predictions of another device or recording.
 func (a *Agreement) Add(b Agreement) {
@@ -85,18 +92,20 @@ func (a *Agreement) Add(b Agreement) {
 // Difference is a wrong prediction.
 type Difference struct {
 	Place
-	What, Recorded, Predicted string
+	What      string `json:"what"`      // "status", "growth" or "size query"
+	Recorded  string `json:"recorded"`  // in the recording
+	Predicted string `json:"predicted"` // by the model
 }
 
 // Place is a call in a recording.
 type Place struct {
-	Call  int64         // its number
-	Time  time.Duration // its start, since the recording began
-	Name  string        // C name
-	Outer string        // function of hipBLAS or hipSOLVER that made it; "" for none
+	Call  int64         `json:"call"`     // number of the call
+	Time  time.Duration `json:"-"`        // its start, since the recording began
+	Name  string        `json:"function"` // C name
+	Outer string        `json:"-"`        // function of hipBLAS or hipSOLVER that made it; "" for none
 
-	Stream int // of a call of a routine
-	Device int // that was the current one
+	Stream int `json:"-"` // of a call of a routine
+	Device int `json:"-"` // that was the current one
 }
 
 // Handle is one rocblas_handle.
