@@ -32,6 +32,7 @@ type Problem struct {
 	rank    rank
 	changed string // name of the value that changed; "" for other problems
 	cases   []int  // indexes of the cases in the results
+	byText  map[string]*Variant
 }
 
 // rank orders problems by what they say about the program that was tested, the most severe first.
@@ -74,7 +75,7 @@ func Failures(results []*result.Result) []*Failure {
 			p := byKey[key]
 			if p == nil {
 				p = &Problem{File: found.file, Line: found.line, Traceback: found.traceback, outcome: found.outcome,
-					rank: found.rank, changed: found.changed}
+					rank: found.rank, changed: found.changed, byText: map[string]*Variant{}}
 				byKey[key], problems = p, append(problems, p)
 			}
 			p.cases = append(p.cases, i)
@@ -163,12 +164,12 @@ func plural(n int) string {
 
 // add adds a case to the variant with its text.
 func (p *Problem) add(c *result.Result, found problem) {
-	i := slices.IndexFunc(p.Variants, func(v *Variant) bool { return v.line == found.text })
-	if i < 0 {
-		i = len(p.Variants)
-		p.Variants = append(p.Variants, &Variant{Title: found.title, Details: found.details, line: found.text})
+	v := p.byText[found.text]
+	if v == nil {
+		v = &Variant{Title: found.title, Details: found.details, line: found.text}
+		p.byText[found.text], p.Variants = v, append(p.Variants, v)
 	}
-	p.Variants[i].Cases = append(p.Variants[i].Cases, c)
+	v.Cases = append(v.Cases, c)
 }
 
 // problem is a problem of one case.
