@@ -387,8 +387,8 @@ func TestProductsOfRecording(t *testing.T) {
 		"rocblas.version": "4.4.1", "device.0.arch": "gfx1100"}}}
 	w.Add(&recording.Call{Function: &recording.Function{Name: "rocblas_create_handle", Signature: "rH"}, Thread: 1,
 		End: 1, Args: []recording.Value{{Letter: 'H'}}, Results: []uint64{1}})
-	call := &recording.Call{Function: &recording.Function{Name: "rocblas_hgemm", Signature: "rhiiiiiapipiapi"}, Thread: 1,
-		Start: 2, End: 3, Handle: 1}
+	call := &recording.Call{Function: &recording.Function{Name: "rocblas_hgemm", Signature: "rhiiiiiapipiapi"},
+		Thread: 1, Start: 2, End: 3, Handle: 1}
 	values := []int64{1, 111, 111, 64, 64, 64, 0, 1, 64, 1, 64, 0, 1, 64}
 	for i, l := range call.Signature[1:] {
 		v := recording.Value{Letter: recording.Letter(l), Int: values[i]}

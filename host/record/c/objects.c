@@ -6,7 +6,7 @@
 #define PARTS 20
 #define PROBES 16
 
-// An object is a cache line of its own, because threads write to theirs.
+// An object fills a cache line, because threads write to theirs.
 struct object {
   uint64_t key; // of the table; 0 for none
   union {
