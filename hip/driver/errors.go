@@ -123,6 +123,9 @@ func (f *Fault) Error() string {
 // Unwrap returns the code, so errors.Is finds it.
 func (f *Fault) Unwrap() error { return f.Code }
 
+// OfKernel reports whether a kernel caused the fault, and not the call that returns it.
+func (f *Fault) OfKernel() bool { return f.Code == ErrorIllegalAddress || f.Code == ErrorLaunchFailure }
+
 // CodeOf returns the hipError_t of an error: Success for nil, ErrorUnknown for an error without a code of HIP.
 func CodeOf(err error) Error {
 	if err == nil {

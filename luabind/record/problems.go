@@ -3,8 +3,6 @@ package record
 import (
 	"errors"
 	"fmt"
-
-	"roclua/hip/driver"
 )
 
 // ProblemsShown is how many problems of one kind a record describes. A loop in a script can cause any number of them.
@@ -23,9 +21,11 @@ func (r *Record) AddProblems(n int, describe func(i int) string, summarize func(
 // Failure describes an error of something that was done at the end of a case. The fault of an earlier kernel, which the
 // next call that waits for the device returns, does not belong to that call.
 func Failure(what string, err error) string {
-	var fault *driver.Fault
-	code := driver.CodeOf(err)
-	if (code == driver.ErrorIllegalAddress || code == driver.ErrorLaunchFailure) && errors.As(err, &fault) {
+	var fault interface {
+		error
+		OfKernel() bool
+	}
+	if errors.As(err, &fault) && fault.OfKernel() {
 		return "a kernel failed: " + fault.Error()
 	}
 	return what + ": " + err.Error()
