@@ -14,7 +14,7 @@ import (
 
 	_ "roclua/hip/cpu"
 	"roclua/host/config"
-	"roclua/host/exit"
+	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/internal/atomicfile"
@@ -101,7 +101,8 @@ func TestResume(t *testing.T) {
 	}
 	b := &result.Result{Case: &cases[1].Case, Started: time.Unix(200, 0), Record: &record.Record{Seconds: 1}}
 	again.Finished(b)
-	if err := again.End(Summary{Results: []*result.Result{a, b}, Seconds: 4, Exit: exit.Pass}); err != nil {
+	failures := make([]output.Failure, failuresListed+5)
+	if err := again.End(Summary{Results: []*result.Result{a, b}, Seconds: 4, Failures: failures}); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(path)
@@ -109,7 +110,8 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	past, err := Parse(path, bytes.NewReader(text))
-	if err != nil || !past.Ended || len(past.Cases) != 2 || strings.Count(string(text), "\n") != 5 {
+	if err != nil || !past.Ended || len(past.Cases) != 2 || strings.Count(string(text), "\n") != 5 ||
+		strings.Count(string(text), `"title"`) != failuresListed+1 || !strings.Contains(string(text), `"5 more"`) {
 		t.Errorf("%v, ended %v, %d cases in\n%s", err, past.Ended, len(past.Cases), text)
 	}
 }

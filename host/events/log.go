@@ -266,9 +266,16 @@ type Summary struct {
 	Exit     exit.Code
 }
 
+// failuresListed is the most failures that the last line lists, so that it is not longer than the line of a case.
+const failuresListed = 1000
+
 // End writes the last line to every file and closes the files. It returns the errors that occurred since Open.
 func (logs *Logs) End(s Summary) error {
 	var all []error
+	if more := len(s.Failures) - failuresListed; more > 0 {
+		s.Failures = append(s.Failures[:failuresListed:failuresListed],
+			output.Failure{Title: fmt.Sprintf("%d more", more), Headline: "--out json lists all of them"})
+	}
 	for _, l := range logs.list {
 		results := s.Results
 		if !l.all {
