@@ -11,6 +11,7 @@ import (
 	"roclua/host/events"
 	"roclua/host/plan"
 	"roclua/host/result"
+	"roclua/internal/units"
 	"roclua/luabind/record"
 )
 
@@ -35,19 +36,12 @@ func (m *Merge) build() error {
 func (m *Merge) warnDamaged(f *File, damaged []int, unknown int) {
 	if len(damaged) > 0 {
 		m.Warnings = append(m.Warnings, fmt.Sprintf("%s:%d: %s cannot be read and %s left out", f.Path, damaged[0],
-			count(len(damaged), "line"), isOrAre(len(damaged))))
+			units.Count(len(damaged), "line"), isOrAre(len(damaged))))
 	}
 	if unknown > 0 {
 		m.Warnings = append(m.Warnings, fmt.Sprintf("%s: %s %s not in the plan and left out", f.Path,
-			count(unknown, "case"), isOrAre(unknown)))
+			units.Count(unknown, "case"), isOrAre(unknown)))
 	}
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func isOrAre(n int) string {

@@ -10,6 +10,7 @@ import (
 	"roclua/host/config"
 	"roclua/host/output"
 	"roclua/host/result"
+	"roclua/internal/units"
 )
 
 // products returns the number of cases of each scenario, as a product.
@@ -49,7 +50,7 @@ func product(sc *Scenario, cases []*Case) string {
 			skipped++
 		}
 	}
-	factors := []string{fmt.Sprintf("%d target%s", len(targets), plural(len(targets)))}
+	factors := []string{units.Count(len(targets), "target")}
 	if len(schemes) > 1 {
 		factors = append(factors, fmt.Sprintf("%d schemes", len(schemes)))
 	}
@@ -65,7 +66,7 @@ func product(sc *Scenario, cases []*Case) string {
 	if sc.Settings.Repeat > 1 {
 		factors = append(factors, fmt.Sprintf("repeat(%d)", sc.Settings.Repeat))
 	}
-	text := fmt.Sprintf("%s = %d case%s", strings.Join(factors, " x "), len(cases), plural(len(cases)))
+	text := strings.Join(factors, " x ") + " = " + units.Count(len(cases), "case")
 	if skipped > 0 {
 		text += fmt.Sprintf(", %d of them skipped", skipped)
 	}
@@ -81,13 +82,6 @@ func stepOf(sc *Scenario, c *Case) string {
 	return strings.Join(values, ",")
 }
 
-func plural(n int) string {
-	if n == 1 {
-		return ""
-	}
-	return "s"
-}
-
 // Listing is a plan as roclua inspect shows it.
 type Listing struct {
 	Config *config.Config
@@ -99,7 +93,7 @@ func (l *Listing) Kind() output.Kind { return output.Plans }
 
 // Title counts the cases.
 func (l *Listing) Title() string {
-	return fmt.Sprintf("roclua inspect: %d case%s", len(l.Cases), plural(len(l.Cases)))
+	return "roclua inspect: " + units.Count(len(l.Cases), "case")
 }
 
 // HasDetails says that the text has more than the table: the settings.
@@ -157,7 +151,7 @@ func (l *Listing) WriteText(w io.Writer) error {
 			fmt.Fprintf(&b, "  %s\n", c.ID)
 		}
 	}
-	fmt.Fprintf(&b, "\n%d case%s\n", len(l.Cases), plural(len(l.Cases)))
+	fmt.Fprintf(&b, "\n%s\n", units.Count(len(l.Cases), "case"))
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -13,11 +13,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"roclua/host/exit"
 	"roclua/host/recording"
+	"roclua/internal/units"
 )
 
 // The variables by which the recorder of a process knows the name of its file, and the file to which it adds that name.
@@ -266,8 +266,8 @@ func (r *Result) Summary() string {
 	if n := len(names); n > most {
 		names = append(names[:most], fmt.Sprintf("and %d more", n-most))
 	}
-	return fmt.Sprintf("%s, %s, %s: %s", count(r.Calls, "call"), count(r.Handles, "handle"),
-		count(r.Growths, "growth"), strings.Join(names, " "))
+	return fmt.Sprintf("%s, %s, %s: %s", units.Count(r.Calls, "call"), units.Count(r.Handles, "handle"),
+		units.Count(r.Growths, "growth"), strings.Join(names, " "))
 }
 
 // nothing explains an empty recording.
@@ -285,11 +285,4 @@ func (r *Result) nothing() string {
 	return "no process of the command called rocBLAS, rocSOLVER or HIP where the recorder is loaded; programs that " +
 		"are linked statically, setuid, built for another C library or processor, or started with an empty " +
 		"environment do not load it"
-}
-
-func count(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return strconv.Itoa(n) + " " + what
 }

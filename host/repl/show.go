@@ -171,8 +171,8 @@ func (s *Session) showStats() {
 // showMemory writes the device's memory and its owners.
 func (s *Session) showMemory() {
 	stats := s.runtime.Stats()
-	s.table([][]string{{"live", fmt.Sprintf("%s in %d block%s", units.FormatBytes(stats.LiveBytes),
-		stats.LiveBlocks, plural(stats.LiveBlocks))},
+	s.table([][]string{{"live", fmt.Sprintf("%s in %s", units.FormatBytes(stats.LiveBytes),
+		units.Count(stats.LiveBlocks, "block"))},
 		{"peak", units.FormatBytes(stats.PeakBytes)}, {"capacity",
 			units.FormatBytes(s.runtime.History().Capacity)}})
 	var rows [][]string
@@ -190,11 +190,4 @@ func (s *Session) showMemory() {
 		}
 	}
 	s.table(rows)
-}
-
-func plural(n int) string {
-	if n == 1 {
-		return ""
-	}
-	return "s"
 }

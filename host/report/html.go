@@ -10,6 +10,7 @@ import (
 	"roclua/host/report/page"
 	"roclua/host/report/timeline"
 	"roclua/host/result"
+	"roclua/internal/units"
 	"roclua/luabind/record"
 )
 
@@ -74,7 +75,7 @@ func machineText(e *record.Environment) string {
 	if e == nil {
 		return ""
 	}
-	parts := []string{fmt.Sprintf("%s/%s, %d processor%s", e.OS, e.CPUArch, e.CPUs, plural(e.CPUs))}
+	parts := []string{fmt.Sprintf("%s/%s, %s", e.OS, e.CPUArch, units.Count(e.CPUs, "processor"))}
 	if e.Host != "" {
 		parts = append([]string{"host " + e.Host}, parts...)
 	}

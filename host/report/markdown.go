@@ -39,7 +39,7 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 		fmt.Fprintf(w, "| %s | %s | %s |\n", names, why.outcome, escape.MarkdownCell(why.headline))
 	}
 	markdownBaseline(w, r)
-	fmt.Fprintf(w, "\n<details><summary>%d case%s in %.1f s</summary>\n\n", t.Cases, plural(t.Cases), r.Seconds)
+	fmt.Fprintf(w, "\n<details><summary>%s in %.1f s</summary>\n\n", units.Count(t.Cases, "case"), r.Seconds)
 	io.WriteString(w, "| case | outcome | metrics |\n|---|---|---|\n")
 	err := r.Each(func(_ int, c *result.Result) error {
 		var metrics []string

@@ -119,16 +119,8 @@ func (r *Report) Summary() string {
 	if n := result.Count(r.Results, result.NotRun); n > 0 {
 		extra += fmt.Sprintf(", %d not run", n)
 	}
-	return fmt.Sprintf("%d case%s: %d passed, %d not passed, %d skipped%s in %.1f s (seed %d)", t.Cases,
-		plural(t.Cases), t.Passed,
-		t.NotPassed, t.Skipped, extra, r.Seconds, r.Config.Seed)
-}
-
-func plural(n int) string {
-	if n == 1 {
-		return ""
-	}
-	return "s"
+	return fmt.Sprintf("%s: %d passed, %d not passed, %d skipped%s in %.1f s (seed %d)",
+		units.Count(t.Cases, "case"), t.Passed, t.NotPassed, t.Skipped, extra, r.Seconds, r.Config.Seed)
 }
 
 // goneIDs returns the ids of the cases of baselines that the run does not have.

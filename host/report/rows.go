@@ -188,7 +188,7 @@ func (t *textReport) folderRow(folder string, rows []*row) *row {
 	if len(scenarios) == 1 {
 		sum.label = rows[0].scenario
 	}
-	sum.scheme = fmt.Sprintf("%d scenario%s", len(scenarios), plural(len(scenarios)))
+	sum.scheme = units.Count(len(scenarios), "scenario")
 	for i, counts := range totals {
 		if text := t.countsText(counts); text != "" {
 			sum.cells[i] = text

@@ -249,11 +249,11 @@ func (t *textReport) faults() {
 		}
 	}
 	if planned > 0 {
-		fmt.Fprintf(&t.b, "\nfaults\n  %d allocation%s made to fail, in %d of %d case%s\n", injected, plural(injected),
-			met, planned, plural(planned))
+		fmt.Fprintf(&t.b, "\nfaults\n  %s made to fail, in %d of %s\n", units.Count(injected, "allocation"), met,
+			units.Count(planned, "case"))
 	}
 	if untested > 0 {
-		fmt.Fprintf(&t.b, "  nothing was injected in %d passed case%s: too few allocations match\n", untested,
-			plural(untested))
+		fmt.Fprintf(&t.b, "  nothing was injected in %s: too few allocations match\n",
+			units.Count(untested, "passed case"))
 	}
 }

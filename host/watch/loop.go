@@ -14,6 +14,7 @@ import (
 	"roclua/host/exit"
 	"roclua/host/plan"
 	"roclua/host/result"
+	"roclua/internal/units"
 )
 
 // Loop runs all cases, and then after each change of a file the cases that it affects. A change during a run does not
@@ -94,8 +95,7 @@ func (l *Loop) rerun(ctx context.Context) error {
 			return nil
 		}
 		if l.results != nil {
-			l.say("\n%s changed: running %d of %d case%s\n", description, len(affected), len(l.cases),
-				plural(len(l.cases)))
+			l.say("\n%s changed: running %d of %s\n", description, len(affected), units.Count(len(l.cases), "case"))
 		}
 		if err := l.execute(affected); err != nil {
 			return err
@@ -219,18 +219,11 @@ func (l *Loop) sayState() {
 			failed++
 		}
 	}
-	l.say("watching; %d case%s, %d not passed; ctrl-c ends\n", len(l.results), plural(len(l.results)), failed)
+	l.say("watching; %s, %d not passed; ctrl-c ends\n", units.Count(len(l.results), "case"), failed)
 }
 
 func (l *Loop) say(format string, args ...any) {
 	if !l.Quiet {
 		fmt.Fprintf(l.Stderr, format, args...)
 	}
-}
-
-func plural(n int) string {
-	if n == 1 {
-		return ""
-	}
-	return "s"
 }

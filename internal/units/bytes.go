@@ -14,7 +14,7 @@ func FormatBytes(n uint64) string {
 }
 
 // Count returns a number of things: "1 buffer", "2 buffers".
-func Count(n int, thing string) string {
+func Count[N int | int64](n N, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}

@@ -9,6 +9,7 @@ import (
 	"roclua/host/applog/analyze"
 	"roclua/host/page"
 	"roclua/internal/chart"
+	"roclua/internal/units"
 )
 
 // WriteHTML writes a page with a chart of the needs over the log, growths marked, and the text of the answer.
@@ -46,7 +47,7 @@ func (r *Report) callsOfPage() *page.Table {
 
 func (r *Report) title() string {
 	if n := len(r.Files); n > 1 {
-		return fmt.Sprintf("%s and %s", r.Files[0].Name, plural(int64(n-1), "more log"))
+		return fmt.Sprintf("%s and %s", r.Files[0].Name, units.Count(n-1, "more log"))
 	}
 	return r.Files[0].Name
 }

@@ -11,6 +11,7 @@ import (
 	"roclua/host/applog/analyze"
 	"roclua/host/applog/replay"
 	"roclua/host/targets"
+	"roclua/internal/units"
 	"roclua/workspace"
 )
 
@@ -64,7 +65,7 @@ func (r *Report) writeRecording(b *strings.Builder, rec *Recording) {
 		fmt.Fprintf(b, ", on %s", host)
 	}
 	fmt.Fprintf(b, ", %s/%s\n  %s of rocBLAS and rocSOLVER on %s\n", rec.Profile, rec.Label(),
-		plural(rec.Calls, "call"), plural(int64(len(rec.Result.Handles)), "handle"))
+		units.Count(rec.Calls, "call"), units.Count(len(rec.Result.Handles), "handle"))
 	var warnings []string
 	if !rec.Modelled {
 		warnings = append(warnings, fmt.Sprintf("rocBLAS %s is not a modelled release: the predictions are of %s",
@@ -98,7 +99,7 @@ func (r *Report) writeHandles(b *strings.Builder) {
 	}
 	if more > 0 {
 		row := make([]string, len(columns))
-		row[0], row[3] = "…", plural(int64(more), "more handle")
+		row[0], row[3] = "…", units.Count(more, "more handle")
 		t.Row(row, nil)
 	}
 	t.SetColumnConfigs(append(rightAligned(2, 3), rightAligned(6, 3)...))
@@ -211,7 +212,7 @@ func (r *Report) writeTotalsOfHandles(b *strings.Builder) {
 			if len(r.Recordings) > 1 {
 				name = rec.Name + ", " + name
 			}
-			fmt.Fprintf(b, "  %s, %s, %s: %s; predicted %s\n", name, d.Arch, plural(int64(d.Handles), "handle"),
+			fmt.Fprintf(b, "  %s, %s, %s: %s; predicted %s\n", name, d.Arch, units.Count(d.Handles, "handle"),
 				totalsText(r.totals(d)), predicted(d.Agreement))
 		}
 	}
@@ -291,7 +292,7 @@ func (r *Report) writeAgreement(b *strings.Builder) {
 		}
 		if rec.Unknown > 0 {
 			texts = append(texts, fmt.Sprintf("  %s: the model does not know what %s need", rec.Name,
-				plural(rec.Unknown, "call")))
+				units.Count(rec.Unknown, "call")))
 		}
 	}
 	writeSome(b, texts)

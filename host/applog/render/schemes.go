@@ -66,7 +66,7 @@ func growthText(m *analyze.Managed) string {
 	switch {
 	case m.Most > n:
 		return fmt.Sprintf("grows %d times if one handle makes all calls, and at most %s if several do; each growth "+
-			"waits for the device", n, plural(m.Most, "time"))
+			"waits for the device", n, units.Count(m.Most, "time"))
 	case n == 0:
 		return "the default size is enough"
 	case n == 1:
@@ -151,7 +151,7 @@ func (r *Report) writeFunctions(b *strings.Builder, title string, list []analyze
 	b.WriteString("\n" + title + "\n")
 	var texts []string
 	for _, f := range list {
-		text := fmt.Sprintf("  %s, first in %s: %s", f.Name, r.at(f.File, f.Line), plural(f.Count, "call"))
+		text := fmt.Sprintf("  %s, first in %s: %s", f.Name, r.at(f.File, f.Line), units.Count(f.Count, "call"))
 		if why := reason(f.Name); why != "" {
 			text += " (" + why + ")"
 		}

@@ -12,6 +12,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/hip/routine/region"
 	"roclua/host/applog/analyze"
+	"roclua/internal/units"
 )
 
 // The code that reads the calls and their order, and makes them.
@@ -92,7 +93,7 @@ func (r *Report) WriteScript(w io.Writer) error {
 	}
 	if s.refused+missing > 0 {
 		fmt.Fprintf(out, "-- Left out: %s that could not have run, and %d beyond the bounds of this file.\n",
-			plural(s.refused, "call"), missing)
+			units.Count(s.refused, "call"), missing)
 	}
 	fmt.Fprintf(out, "local rocblas, rocsolver = require \"rocblas\", require \"rocsolver\"\n"+
 		"local hip, array = require \"hip\", require \"array\"\nlocal about = %s\n",

@@ -67,7 +67,7 @@ func (r *Report) writeFile(b *strings.Builder, f *analyze.File) {
 		what = strings.Join(kinds, ", ") + " lines"
 	}
 	fmt.Fprintf(b, "%s: %s%s\n", f.Name, what, release(f))
-	fmt.Fprintf(b, "  %s, %d of other text\n", plural(f.Lines, "line"), f.Other)
+	fmt.Fprintf(b, "  %s, %d of other text\n", units.Count(f.Lines, "line"), f.Other)
 }
 
 // release describes the release that wrote a file, as far as known.
@@ -81,13 +81,6 @@ func release(f *analyze.File) string {
 		return ", of rocBLAS 5 or newer (atomics_not_allowed)"
 	}
 	return ""
-}
-
-func plural(n int64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // writeTotals counts the calls by function.
@@ -104,7 +97,7 @@ func (r *Report) writeTotals(b *strings.Builder) {
 	slices.SortFunc(names, func(x, y string) int {
 		return cmp.Or(cmp.Compare(times[y], times[x]), cmp.Compare(x, y))
 	})
-	fmt.Fprintf(b, "%s of %s: ", plural(total, "call"), plural(int64(len(r.Calls)), "size"))
+	fmt.Fprintf(b, "%s of %s: ", units.Count(total, "call"), units.Count(len(r.Calls), "size"))
 	for i, name := range names[:min(len(names), listedLines)] {
 		if i > 0 {
 			b.WriteString(", ")
@@ -112,7 +105,7 @@ func (r *Report) writeTotals(b *strings.Builder) {
 		fmt.Fprintf(b, "%d %s", times[name], name)
 	}
 	if more := len(names) - listedLines; more > 0 {
-		fmt.Fprintf(b, " and %s", plural(int64(more), "more function"))
+		fmt.Fprintf(b, " and %s", units.Count(more, "more function"))
 	}
 	b.WriteString("\n")
 }
@@ -131,7 +124,7 @@ func (r *Report) writeRefused(b *strings.Builder) {
 	if n == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n%s could not have run\n", plural(n, "call"))
+	fmt.Fprintf(b, "\n%s could not have run\n", units.Count(n, "call"))
 	writeSome(b, texts)
 }
 
@@ -226,7 +219,7 @@ func (r *Report) restOf(rest []*analyze.Call, listed int) (labels, cells []strin
 			unknown[i] = unknown[i] || !n.Known()
 		}
 	}
-	more := plural(int64(len(rest)), "more size")
+	more := units.Count(len(rest), "more size")
 	if r.NotListed.Times > 0 {
 		more = "more sizes"
 	}

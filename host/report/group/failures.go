@@ -11,6 +11,7 @@ import (
 
 	"roclua/host/baseline"
 	"roclua/host/result"
+	"roclua/internal/units"
 	"roclua/luabind/record"
 )
 
@@ -150,16 +151,9 @@ func (p *Problem) headline() string {
 		return fmt.Sprintf("%s changed in %d cases; in %d of them: %s", p.changed, len(p.cases), len(first.Cases),
 			strings.TrimPrefix(first.line, p.changed+": "))
 	case others > 0:
-		return fmt.Sprintf("%s (and %d other value%s)", first.line, others, plural(others))
+		return fmt.Sprintf("%s (and %s)", first.line, units.Count(others, "other value"))
 	}
 	return first.line
-}
-
-func plural(n int) string {
-	if n == 1 {
-		return ""
-	}
-	return "s"
 }
 
 // add adds a case to the variant with its text.
