@@ -55,7 +55,7 @@ type Detailed interface {
 	HasDetails()
 }
 
-// Paged is data with an HTML page.
+// Paged is data with its own HTML page. Other data are their title, text and table.
 type Paged interface {
 	WriteHTML(io.Writer) error
 }

@@ -1,12 +1,14 @@
 package output
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
+	"roclua/host/page"
 	"roclua/internal/escape"
 )
 
@@ -35,8 +37,7 @@ var Formats = []Format{
 		About: "a row for each case, with a column for each parameter and metric"},
 	{Name: "github", Kinds: tested, Write: writeGitHub,
 		About: "annotations and step summary; automatic in GitHub Actions"},
-	{Name: "html", Kinds: []Kind{Cases, Logs, Comparisons, Products, Memory}, JSON: true, History: true,
-		Write: func(w io.Writer, d Data) error { return d.(Paged).WriteHTML(w) },
+	{Name: "html", Kinds: all, JSON: true, History: true, Write: writeHTML,
 		About: "a page that needs no network: table, timelines, schemes side by side"},
 	{Name: "json", Kinds: all, JSON: true, Write: WriteJSON,
 		About: "the whole run as a document; its schema: roclua docs --schema results"},
@@ -116,6 +117,32 @@ func WriteJSON(w io.Writer, d Data) error {
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
 	return e.Encode(doc)
+}
+
+// writeHTML writes the page that data define, or else their text and table.
+func writeHTML(w io.Writer, d Data) error {
+	if p, ok := d.(Paged); ok {
+		return p.WriteHTML(w)
+	}
+	var text strings.Builder
+	if err := d.WriteText(&text); err != nil {
+		return err
+	}
+	t, err := d.Table()
+	if err != nil {
+		return err
+	}
+	shown := &page.Table{}
+	for _, name := range t.Columns {
+		shown.Columns = append(shown.Columns, page.Column{Name: name})
+	}
+	err = t.Rows(func(row []string) error {
+		shown.Rows = append(shown.Rows, page.Cells(row...))
+		return nil
+	})
+	document := page.Page{Title: d.Title(), Heading: d.Title(),
+		Sections: []page.Section{{Text: text.String()}, {Table: shown}}}
+	return cmp.Or(err, document.Write(w))
 }
 
 // escaped returns a writer that escapes what the format must not have.

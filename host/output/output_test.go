@@ -29,7 +29,7 @@ func TestParse(t *testing.T) {
 		{[]string{"json=r.json", "tap"}, "run", []Output{{Format: "json", File: "r.json"}, {Format: "tap"}}, ""},
 		{[]string{"csv=-"}, "run", []Output{{Format: "csv"}}, ""},
 		{[]string{"jsno"}, "run", nil, `unknown format "jsno", did you mean "json"?`},
-		{[]string{"yaml"}, "inspect", nil, `unknown format "yaml" (` + plans + ")"},
+		{[]string{"excel"}, "inspect", nil, `unknown format "excel" (` + plans + ")"},
 		{[]string{"text", "junit=x"}, "inspect", nil, "--out junit: " + plans},
 		{[]string{"text", "tap"}, "run", nil, "2 formats would go to standard output"},
 	} {

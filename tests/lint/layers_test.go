@@ -77,7 +77,8 @@ var layers = []layer{
 	{"luabind/...", "hip hip/driver hip/number hip/routine/... hip/trace input internal/... luabind/... workspace/...",
 		"scripts reach platforms only through hip"},
 
-	{"host/recording host/expect host/output", "input internal/...", "they know no data of a run"},
+	{"host/recording host/expect host/page", "input internal/...", "they know no data of a run"},
+	{"host/output", "host/page input internal/...", "it knows no data of a run"},
 	{"host/config", "hip hip/arch hip/driver hip/fault hip/release host/exit input internal/... " +
 		"luabind/record luabind/vm/bounds workspace workspace/tuning",
 		"a configuration depends neither on plans nor on runs"},

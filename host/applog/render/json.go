@@ -136,7 +136,8 @@ func (r *Report) Document() (any, error) {
 func (r *Report) withoutCalls() *Document {
 	d := &Document{SchemaVersion: schemaVersion, Files: append([]analyze.File{}, r.Files...), Calls: []CallEntry{},
 		MoreCalls: r.NotListed.Times, Targets: map[string]Target{}, WorkspaceBytes: r.Workspace,
-		NotModelled: r.functions(r.NotModeled), Cut: r.functions(r.Cut), Notes: append([]analyze.Note{}, r.Notes...), Gate: r.Gate}
+		NotModelled: r.functions(r.NotModeled), Cut: r.functions(r.Cut),
+		Notes: append([]analyze.Note{}, r.Notes...), Gate: r.Gate}
 	for i := range r.Targets {
 		d.Targets[r.Targets[i].String()] = r.targetEntry(&r.Targets[i])
 	}
