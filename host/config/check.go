@@ -126,7 +126,8 @@ func checkList[V any](t reflect.Type, path string, items []V) []*keyError {
 // unknownKey is the error for an unknown key of a table.
 func unknownKey(t reflect.Type, path, name string) *keyError {
 	if path == "blas" {
-		return &keyError{path: path, text: `the key "blas" was removed: Go computes on the cpu platform; remove this line`}
+		return &keyError{path: path,
+			text: `the key "blas" was removed: Go computes on the cpu platform; remove this line`}
 	}
 	known := keysOf(t)
 	return &keyError{path: path, text: fmt.Sprintf("unknown key %q%s (known here: %s)", withoutIndexes(path),

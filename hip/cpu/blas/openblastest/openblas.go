@@ -78,7 +78,9 @@ func as[T any](v any) T { return v.(T) }
 func address[T any](s []T) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(s)) }
 
 // Gemm is blas.Gemm.
-func Gemm[T blas.Number](o *OpenBLAS, opA, opB blas.Op, m, n, k int, alpha T, a, b blas.Matrix[T], beta T, c blas.Matrix[T]) {
+func Gemm[T blas.Number](
+	o *OpenBLAS, opA, opB blas.Op, m, n, k int, alpha T, a, b blas.Matrix[T], beta T, c blas.Matrix[T],
+) {
 	ta, tb, m32, n32, k32 := cblasTrans(opA), cblasTrans(opB), int32(m), int32(n), int32(k)
 	pa, pb, pc := address(a.Data), address(b.Data), address(c.Data)
 	lda, ldb, ldc := int32(a.LD), int32(b.LD), int32(c.LD)
@@ -97,7 +99,9 @@ func Gemm[T blas.Number](o *OpenBLAS, opA, opB blas.Op, m, n, k int, alpha T, a,
 }
 
 // Trsm is blas.Trsm.
-func Trsm[T blas.Number](o *OpenBLAS, side blas.Side, uplo blas.Uplo, op blas.Op, diag blas.Diag, m, n int, alpha T, a, b blas.Matrix[T]) {
+func Trsm[T blas.Number](
+	o *OpenBLAS, side blas.Side, uplo blas.Uplo, op blas.Op, diag blas.Diag, m, n int, alpha T, a, b blas.Matrix[T],
+) {
 	s, u, t, d, m32, n32 := cblasSide(side), cblasUplo(uplo), cblasTrans(op), cblasDiag(diag), int32(m), int32(n)
 	pa, pb, lda, ldb := address(a.Data), address(b.Data), int32(a.LD), int32(b.LD)
 	switch any(alpha).(type) {
