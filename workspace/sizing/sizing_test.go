@@ -275,7 +275,7 @@ func TestBuffers(t *testing.T) {
 }
 
 // TestEmptySolversNeedNothing checks that calls of rocSOLVER without anything to compute need no memory. Those that set
-// info run, but allocate nothing.
+// info run, but allocate nothing, and set no norms of reflections.
 func TestEmptySolversNeedNothing(t *testing.T) {
 	for _, r := range routine.All() {
 		if r.Library != routine.RocSOLVER {
@@ -287,7 +287,13 @@ func TestEmptySolversNeedNothing(t *testing.T) {
 				continue
 			}
 			for _, on := range release.All() {
-				d := sizing.Of(&sizing.Target{Release: on, Arch: arch.Of("gfx1100")}, a)
+				target := &sizing.Target{Release: on, Arch: arch.Of("gfx1100")}
+				d := sizing.Of(target, a)
+				for _, step := range sizing.WaitsOf(target, a, false, false).Steps {
+					if step.Fill.Bytes > 0 {
+						t.Errorf("%s, %s %v fills %+v", on.Name, r.CName(), ints, step.Fill)
+					}
+				}
 				if total := d.Optimal.Total(); total != 0 {
 					t.Errorf("%s, %s %v: %d bytes", on.Name, r.CName(), ints, total)
 				}

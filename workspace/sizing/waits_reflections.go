@@ -67,7 +67,8 @@ func (w *waiting) factorize(length, reflected int64) {
 
 // squareFactorization is geqrf or gelqf of a matrix by its longer side.
 func (w *waiting) squareFactorization(norms buffer.ID) {
-	w.reflectIf(w.Release.ReflectsLast && w.Int(routine.M) == w.Int(routine.N), norms)
+	m := w.Int(routine.M)
+	w.reflectIf(w.Release.ReflectsLast && m > 0 && m == w.Int(routine.N), norms)
 }
 
 // bidiagonal is the whole reduction to bidiagonal form.
