@@ -400,3 +400,87 @@ func (u Use) place() string {
 	}
 	return fmt.Sprintf("stream %d", u.Stream)
 }
+
+// DeviceSelector is a Runtime that must know the current device of the thread that makes the calls, because the
+// vendor's libraries use it.
+type DeviceSelector interface {
+	// SetDevice makes a device the current one of the thread. Device 0 is it at first. Numbers without a device are an
+	// error, which the vendor's runtime keeps, too.
+	SetDevice(device int) error
+}
+
+// PeerAccessor is a Device whose kernels can use the memory of other devices of the runtime. A peer is the number of
+// the other device. Copies between devices need no access.
+type PeerAccessor interface {
+	// CanAccessPeer implements hipDeviceCanAccessPeer.
+	CanAccessPeer(peer int) (bool, error)
+	// EnablePeerAccess implements hipDeviceEnablePeerAccess.
+	EnablePeerAccess(peer int) error
+	// DisablePeerAccess implements hipDeviceDisablePeerAccess.
+	DisablePeerAccess(peer int) error
+}
+
+// Prober is a Driver that reports what it finds on this machine and what is missing.
+type Prober interface {
+	// Probe returns the report for a configuration.
+	Probe(Config) Report
+}
+
+// Explainer is a Driver that reports how it computes the routines of the table.
+type Explainer interface {
+	// Computes returns the names of the functions that compute a routine, or the reason why there are none.
+	Computes(r *routine.Routine) (by, reason string)
+}
+
+// Report is what a platform finds on a machine.
+type Report struct {
+	Parts   []Part
+	Devices []Properties
+	Numbers string // what the rounding errors of results depend on, if Parts does not say it: libraries and threads
+	Version string // version of the vendor's library that decides how handles behave; "" where they are modelled
+	Calls   bool   // the runtime reports the calls of the libraries, see CallReporter
+	Problem string // why the platform cannot be used; "" when it can
+	Advice  string // how to solve the problem, or to use more of the platform
+}
+
+// Part is a library that a platform looked for.
+type Part struct {
+	Name    string // "librocblas"
+	Path    string // where it was found; "" when it was not
+	Version string
+	Missing string // "not found: ...", and what is used instead
+}
+
+// Properties is the part of hipGetDeviceProperties that scenarios use.
+type Properties struct {
+	Name                string
+	Arch                string // "gfx90a"; "sm_90" on NVIDIA
+	MemoryBytes         uint64
+	WarpSize            int
+	Multiprocessors     int
+	MaxThreadsPerBlock  int
+	SharedMemPerBlock   uint64
+	ClockKHz            int
+	MemoryPoolSupported bool
+	PCIBusID            int
+}
+
+// Attribute is a hipDeviceAttribute_t with its number in HIP.
+type Attribute int
+
+// The attributes that scenarios can query, numbered as in hip_runtime_api.h.
+const (
+	AttributeEccEnabled                  Attribute = 0
+	AttributeAsyncEngineCount            Attribute = 2
+	AttributeClockRate                   Attribute = 5
+	AttributeConcurrentKernels           Attribute = 8
+	AttributeIntegrated                  Attribute = 16
+	AttributeManagedMemory               Attribute = 24
+	AttributeMaxThreadsPerBlock          Attribute = 56
+	AttributeMaxThreadsPerMultiProcessor Attribute = 57
+	AttributeMultiprocessorCount         Attribute = 63
+	AttributeMaxSharedMemoryPerBlock     Attribute = 74
+	AttributeTotalGlobalMem              Attribute = 84
+	AttributeWarpSize                    Attribute = 87
+	AttributeMemoryPoolsSupported        Attribute = 88
+)

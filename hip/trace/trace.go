@@ -2,7 +2,12 @@
 // hazards, and counts of them. A Recorder makes them for a runtime.
 package trace
 
-import "roclua/hip/driver"
+import (
+	"maps"
+	"time"
+
+	"roclua/hip/driver"
+)
 
 const (
 	// CauseScript is the cause of calls that the script makes itself, and not a library for it.
@@ -87,4 +92,230 @@ type History struct {
 	Capacity uint64   `json:"capacity,omitempty"` // bytes of device memory, all devices together
 
 	Capacities []uint64 `json:"capacities,omitempty"` // of each device by its number; nil if there is one
+}
+
+// entries is a list that keeps its latest entries: when it has historyLimit of them, it drops the older half. It is in
+// chunks, so that adding an entry neither copies the others nor moves them.
+type entries[T any] struct {
+	chunks [][]T
+	n      int
+}
+
+// The capacities of the first and of the largest chunk. Each chunk has twice the capacity of the one before.
+const (
+	firstChunk   = 8
+	largestChunk = 1 << 12
+)
+
+// add appends an entry and returns its place, where it stays, and how many of the oldest entries it dropped.
+func (e *entries[T]) add(entry T) (place *T, dropped int) {
+	place, dropped = e.next()
+	*place = entry
+	return place, dropped
+}
+
+// next is add for an entry that is zero.
+func (e *entries[T]) next() (place *T, dropped int) {
+	if e.n == historyLimit {
+		dropped = historyLimit / 2
+		e.drop(dropped)
+	}
+	last := len(e.chunks) - 1
+	if last < 0 || len(e.chunks[last]) == cap(e.chunks[last]) {
+		e.chunks = append(e.chunks, make([]T, 0, min(firstChunk<<min(len(e.chunks), 16), largestChunk)))
+		last++
+	}
+	n := len(e.chunks[last])
+	e.chunks[last] = e.chunks[last][:n+1]
+	e.n++
+	return &e.chunks[last][n], dropped
+}
+
+// drop removes the oldest entries. n is less than the length of the list.
+func (e *entries[T]) drop(n int) {
+	e.n -= n
+	i := 0
+	for ; n >= len(e.chunks[i]); i++ {
+		n -= len(e.chunks[i])
+	}
+	e.chunks = append(e.chunks[:0:0], e.chunks[i:]...)
+	e.chunks[0] = e.chunks[0][n:]
+}
+
+// removeLast removes the entry that was added last.
+func (e *entries[T]) removeLast() {
+	last := &e.chunks[len(e.chunks)-1]
+	n := len(*last) - 1
+	clear((*last)[n:])
+	*last = (*last)[:n]
+	e.n--
+}
+
+// from returns a copy of the entries from index i on.
+func (e *entries[T]) from(i int) []T {
+	if i >= e.n {
+		return nil
+	}
+	list := make([]T, 0, e.n-i)
+	for _, chunk := range e.chunks {
+		list = append(list, chunk[min(i, len(chunk)):]...)
+		i = max(0, i-len(chunk))
+	}
+	return list
+}
+
+// Stats contains counts since the runtime was opened.
+type Stats struct {
+	Counts
+	Devices []Counts `json:"devices,omitempty"` // counts of each device by its number, if there are several
+}
+
+// Counts are what was done, and what is held, on one device or on all.
+type Counts struct {
+	Calls     map[string]int `json:"calls,omitempty"` // calls by their names in C
+	Syncs     map[string]int `json:"syncs,omitempty"` // calls that made the host wait, by cause
+	Kernels   int            `json:"kernels"`         // routines that ran on the device
+	PeakBytes uint64         `json:"peak_bytes"`      // peak device memory in use
+
+	Allocations int `json:"allocations"`        // requests for device memory of at least one byte
+	Injected    int `json:"injected,omitempty"` // requests that were made to fail
+
+	LiveBytes  uint64 `json:"-"` // device memory held now
+	LiveBlocks int    `json:"-"` // blocks of device memory held now
+	Streams    int    `json:"-"` // streams open now, without the null streams
+	Events     int    `json:"-"` // events open now
+}
+
+// Add adds the counts of another runtime. The most memory at one time is the larger of both.
+func (s *Stats) Add(other Stats) {
+	s.Counts.add(&other.Counts)
+	for i := range other.Devices {
+		if i == len(s.Devices) {
+			s.Devices = append(s.Devices, Counts{})
+		}
+		s.Devices[i].add(&other.Devices[i])
+	}
+}
+
+func (s *Counts) add(other *Counts) {
+	if s.Calls == nil {
+		s.Calls, s.Syncs = map[string]int{}, map[string]int{}
+	}
+	for name, n := range other.Calls {
+		s.Calls[name] += n
+	}
+	for cause, n := range other.Syncs {
+		s.Syncs[cause] += n
+	}
+	s.Kernels += other.Kernels
+	s.LiveBytes += other.LiveBytes
+	s.PeakBytes = max(s.PeakBytes, other.PeakBytes)
+	s.LiveBlocks += other.LiveBlocks
+	s.Streams += other.Streams
+	s.Events += other.Events
+	s.Allocations += other.Allocations
+	s.Injected += other.Injected
+}
+
+// tally counts what was done, on one device or on all.
+type tally struct {
+	calls       map[string]int // by C name
+	syncs       map[string]int // synchronizing calls by cause
+	kernels     int
+	allocations int // requests for memory of at least one byte
+	injected    int // requests that were made to fail
+}
+
+func (t *tally) add(c *Call) {
+	if t.calls == nil {
+		t.calls, t.syncs = map[string]int{}, map[string]int{}
+	}
+	t.calls[c.Name]++
+	if c.Synchronizing {
+		t.syncs[c.Cause]++
+	}
+	if c.Injected != "" {
+		t.injected++
+	}
+}
+
+// counts returns the counts. The maps are copies.
+func (t *tally) counts() Counts {
+	s := Counts{Calls: map[string]int{}, Syncs: map[string]int{}, Kernels: t.kernels, Allocations: t.allocations,
+		Injected: t.injected}
+	maps.Copy(s.Calls, t.calls)
+	maps.Copy(s.Syncs, t.syncs)
+	return s
+}
+
+// Unrecorded counts what libraries did in calls that were not recorded.
+type Unrecorded struct {
+	Growths int            // allocations that made the workspace of a handle grow
+	Waits   map[string]int // waits of the host that libraries made, by cause
+	kernel  Timed
+}
+
+// Unrecord stops the recording of calls and kernels until restore is called, for calls that are made again and again
+// to be measured: the counts and the history of a case do not depend on how often that was. Memory, open objects and
+// hazards are still tracked.
+func (r *Recorder) Unrecord() (seen *Unrecorded, restore func()) {
+	before := r.unrecorded
+	r.unrecorded = &Unrecorded{Waits: map[string]int{}, kernel: Timed{in: r}}
+	return r.unrecorded, func() { r.unrecorded = before }
+}
+
+func (u *Unrecorded) note(c *Call) {
+	if c.Cause == CauseScript {
+		return
+	}
+	if c.Synchronizing {
+		u.Waits[c.Cause]++
+	}
+	if c.grows() {
+		u.Growths++
+	}
+}
+
+// Timed is the record of a kernel that is queued or runs. The platform sets its times.
+type Timed struct {
+	Kernel
+	in *Recorder
+}
+
+// Kernel begins the record of a kernel of a stream, which a call on a line of the script queues.
+func (r *Recorder) Kernel(name string, device, stream int, origin string) *Timed {
+	if r.unrecorded != nil {
+		return &r.unrecorded.kernel
+	}
+	queued := r.Clock().Seconds()
+	r.mu.Lock()
+	r.total.kernels++
+	if r.devices != nil {
+		r.devices[device].kernels++
+	}
+	k, _ := r.kernels.next()
+	k.Name, k.Device, k.Stream, k.Origin, k.Queued, k.in = name, device, stream, origin, queued, r
+	r.mu.Unlock()
+	return k
+}
+
+// NotLaunched removes the record of the last kernel, which could not be queued.
+func (r *Recorder) NotLaunched(device int) {
+	if r.unrecorded != nil {
+		return
+	}
+	r.count(device, func(t *tally) { t.kernels-- })
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.kernels.removeLast()
+}
+
+// Now implements driver.Timer.
+func (k *Timed) Now() time.Duration { return k.in.Clock() }
+
+// Ran implements driver.Timer.
+func (k *Timed) Ran(start, end time.Duration) {
+	k.in.mu.Lock()
+	defer k.in.mu.Unlock()
+	k.Start, k.End = start.Seconds(), end.Seconds()
 }

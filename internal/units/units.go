@@ -96,3 +96,78 @@ func ParseInt(text string) (int64, error) {
 	}
 	return int64(n), nil
 }
+
+// FormatBytes returns n with its unit and a rounded value, such as "4732160 bytes (4.5 MiB)".
+func FormatBytes(n uint64) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return fmt.Sprintf("%d bytes%s", n, rounded(n))
+}
+
+// Count returns a number of things: "1 buffer", "2 buffers".
+func Count[N int | int64](n N, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// rounded returns " (4.5 MiB)", or "" for less than 1 KiB.
+func rounded(n uint64) string {
+	const kibi = 1024
+	if n < kibi {
+		return ""
+	}
+	value, unit := float64(n)/kibi, 0
+	for ; value >= kibi; unit++ {
+		value /= kibi
+	}
+	return fmt.Sprintf(" (%.1f %ciB)", value, "KMGTPE"[unit])
+}
+
+// Thousands writes a number with commas: "491,680,000".
+func Thousands(n uint64) string {
+	text := strconv.FormatUint(n, 10)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// FormatSeconds writes seconds in the unit that fits: "1.25 ms".
+func FormatSeconds(seconds float64) string {
+	for _, unit := range []struct {
+		of   float64
+		name string
+	}{{1, "s"}, {1e-3, "ms"}, {1e-6, "µs"}} {
+		if seconds >= unit.of {
+			return strconv.FormatFloat(seconds/unit.of, 'g', 4, 64) + " " + unit.name
+		}
+	}
+	return strconv.FormatFloat(seconds/1e-9, 'f', 0, 64) + " ns"
+}
+
+// times are the units of time. One precedes shorter ones that it ends with. A number is divided, not multiplied by a
+// power of ten that a float64 does not represent.
+var times = []struct {
+	name                string
+	multiplied, divided float64
+}{
+	{"ns", 1, 1e9}, {"us", 1, 1e6}, {"µs", 1, 1e6}, {"μs", 1, 1e6}, {"ms", 1, 1e3}, {"s", 1, 1}, {"min", 60, 1},
+	{"h", 3600, 1},
+}
+
+// ParseTime reads a time such as 5ms or 1.5 s as seconds, and reports whether text is one.
+func ParseTime(text string) (seconds float64, ok bool) {
+	for _, unit := range times {
+		digits, found := strings.CutSuffix(strings.TrimSpace(text), unit.name)
+		if !found {
+			continue
+		}
+		n, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
+		n = n * unit.multiplied / unit.divided
+		return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
+	}
+	return 0, false
+}

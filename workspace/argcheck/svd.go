@@ -145,3 +145,11 @@ func withoutVectors(job routine.Slot) condition {
 }
 
 var noSingularVectors = both(withoutVectors(routine.LeftSvect), withoutVectors(routine.RightSvect))
+
+func bidiagonal() map[routine.FamilyID]builder {
+	return map[routine.FamilyID]builder{
+		routine.Labrd: solverChecks{sizes: []condition{negative(k), exceeds(k, m), exceeds(k, n)}}.rules,
+		routine.Gebd2: standard,
+		routine.Gebrd: standard,
+	}
+}

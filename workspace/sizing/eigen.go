@@ -1,6 +1,8 @@
 package sizing
 
 import (
+	"math/bits"
+
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
@@ -212,6 +214,486 @@ func sygvj(t *Target, a *routine.Args) (d Demand) {
 	g.addTo(&d.Optimal)
 	d.Optimal.add(buffer.EigenWork5, work5)
 	d.Optimal.add(buffer.EigenWork6, j.done)
+	d.Optimal.add(buffer.PanelInfo, g.info)
+	return d
+}
+
+var tridiagonalRules = map[routine.FamilyID]rule{
+	routine.Sytrd: sytrd,
+	routine.Sytd2: sytd2,
+	routine.Latrd: latrd,
+	routine.Sterf: sterf,
+	routine.Steqr: steqr,
+	routine.Stedc: stedc,
+	routine.Stebz: stebz,
+	routine.Stein: stein,
+}
+
+// Columns of a panel of sytrd, and the order from which on it uses panels (ideal_sizes.hpp).
+const (
+	tridiagonalPanel     = 64
+	tridiagonalUnblocked = 256
+)
+
+// tridiagonalization is the memory of sytrd.
+type tridiagonalization struct{ scalars, work, norms, tau, pointers amount }
+
+// tridiagonalColumns is latrd, and most of sytd2 (rocauxiliary_latrd.hpp, roclapack_sytd2_hetd2.hpp).
+func (r *reflections) tridiagonalColumns(n int64) (b tridiagonalization) {
+	if n == 0 || r.batch == 0 {
+		return b
+	}
+	b.scalars = r.scalars()
+	work, _ := r.make(n)
+	b.work = larger(larger(work, r.partialSums(n)), product(r.element, ceilDiv(n, 64), n, r.batch))
+	b.norms = product(r.element, r.batch)
+	return b
+}
+
+// tridiagonalUnblocked is sytd2 (roclapack_sytd2_hetd2.hpp).
+func (r *reflections) tridiagonalUnblocked(n int64) tridiagonalization {
+	b := r.tridiagonalColumns(n)
+	if n > 0 {
+		b.tau, b.pointers = product(r.element, r.batch), r.arrays
+	}
+	return b
+}
+
+// tridiagonal is sytrd. It keeps a copy of the triangle that it must not change. Beyond order 256 it works in panels
+// and adds up products of blocks of four rows (roclapack_sytrd_hetrd.hpp).
+func (r *reflections) tridiagonal(n int64) tridiagonalization {
+	b := r.tridiagonalInPlace(n)
+	b.work = b.work.plus(product(r.element, n, n, r.batch))
+	return b
+}
+
+// tridiagonalInPlace is sytrd without the copy.
+func (r *reflections) tridiagonalInPlace(n int64) tridiagonalization {
+	b := r.tridiagonalUnblocked(n)
+	if n > tridiagonalUnblocked {
+		b.norms = product(r.element, n+tridiagonalPanel, ceilDiv(n, 4), r.batch)
+		b.tau = larger(b.tau, unsigned32(n*tridiagonalPanel).times(r.element).times(r.batch))
+		b.pointers = r.arrays.times(2)
+	}
+	return b
+}
+
+func latrd(t *Target, a *routine.Args) (d Demand) {
+	if a.Int(routine.K) == 0 {
+		return d
+	}
+	r := reflectionsOf(t, a)
+	b := r.tridiagonalColumns(a.Int(routine.N))
+	b.addTo(&d.Optimal)
+	return d
+}
+
+func sytd2(t *Target, a *routine.Args) Demand {
+	r := reflectionsOf(t, a)
+	b := r.tridiagonalUnblocked(a.Int(routine.N))
+	return b.demand()
+}
+
+func sytrd(t *Target, a *routine.Args) Demand {
+	r := reflectionsOf(t, a)
+	b := r.tridiagonal(a.Int(routine.N))
+	return b.demand()
+}
+
+func (b *tridiagonalization) demand() (d Demand) {
+	b.addTo(&d.Optimal)
+	d.Optimal.add(buffer.ScalarReflection, b.tau)
+	d.Optimal.add(buffer.ReflectionPointers, b.pointers)
+	return d
+}
+
+func (b *tridiagonalization) addTo(list *Buffers) {
+	list.add(buffer.Scalars, b.scalars)
+	list.add(buffer.ReflectionOrProduct, b.work)
+	list.add(buffer.ReflectionNorms, b.norms)
+}
+
+// stackedNumbers are the numbers in the stack of sterf.
+const stackedNumbers = 64
+
+// eigenStack is the stack of sterf, or the rotations of steqr (rocauxiliary_sterf.hpp, rocauxiliary_steqr.hpp).
+func (r *reflections) eigenStack(vectors bool, n int64) amount {
+	switch {
+	case n == 0 || r.batch == 0:
+		return zero
+	case vectors:
+		return product(r.real, 2, n, r.batch)
+	}
+	return product(4, stackedNumbers, r.batch)
+}
+
+func sterf(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	d.Optimal.add(buffer.EigenStack, r.eigenStack(false, a.Int(routine.N)))
+	return d
+}
+
+func steqr(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	d.Optimal.add(buffer.EigenStack, r.eigenStack(a.Int(routine.Evect) != routine.EvectNone, a.Int(routine.N)))
+	return d
+}
+
+// smallestDivided is the order from which on divide and conquer replaces QR iterations, Jacobi's method and bisection
+// (ideal_sizes.hpp).
+const smallestDivided = 16
+
+// division is the memory of stedc.
+type division struct{ vectors, products, stack, rankOne, splits, pointers amount }
+
+// divide is stedc of order n for a job: sterf without vectors, steqr of a small matrix, otherwise divide and conquer
+// (rocauxiliary_stedc.hpp).
+func (r *reflections) divide(t *Target, job, n int64) (d division) {
+	if n <= 1 || r.batch == 0 {
+		return d
+	}
+	d.stack = r.eigenStack(job != routine.EvectNone, n)
+	if job == routine.EvectNone || n < smallestDivided {
+		return d
+	}
+	square := unsigned32(n * n).times(r.real).times(r.batch)
+	if job == routine.EvectOriginal {
+		d.vectors = square
+	}
+	if t.Release.StedcKeepsFewArrays {
+		d.products = square.times(2)
+		d.rankOne = product(r.real, 2, n, r.batch)
+		d.splits = unsigned32(5*n + 2).times(4).times(r.batch)
+		return d
+	}
+	d.products = unsigned32(2 * n * n).times(r.real).times(r.batch)
+	d.rankOne = unsigned32(10 * n).times(r.real).times(r.batch)
+	d.splits = unsigned32(13 * n).times(4).times(r.batch)
+	d.pointers = product(8, max(3*merges(n), r.batch))
+	return d
+}
+
+// merges returns the merges of blocks of the first level of stedc: half the blocks, which have at most 16 rows.
+func merges(n int64) int64 {
+	if n <= smallestDivided {
+		return 0
+	}
+	return int64(1) << (bits.Len64(uint64(n-1)) - 5)
+}
+
+func stedc(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	s := r.divide(t, a.Int(routine.Evect), a.Int(routine.N))
+	d.Optimal.add(buffer.EigenStack, s.stack)
+	d.Optimal.add(buffer.DividedVectors, s.vectors)
+	d.Optimal.add(buffer.DividedProducts, s.products)
+	d.Optimal.add(buffer.RankOneUpdate, s.rankOne)
+	d.Optimal.add(buffer.SplitMap, s.splits)
+	d.Optimal.add(buffer.Pointers, s.pointers)
+	return d
+}
+
+// stebz is bisection (rocauxiliary_stebz.hpp).
+func stebz(_ *Target, a *routine.Args) (d Demand) {
+	n, real := a.Int(routine.N), a.Routine.Type.RealSize()
+	if n == 0 {
+		return d
+	}
+	d.Optimal.add(buffer.BisectionCounts, product(4, n))
+	d.Optimal.add(buffer.BisectionPivots, product(real))
+	d.Optimal.add(buffer.BisectionSquares, product(real, n-1))
+	d.Optimal.add(buffer.BisectionBounds, product(real, 2))
+	d.Optimal.add(buffer.BisectionIntervals, product(real, 4, n))
+	d.Optimal.add(buffer.BisectionNumbers, product(4, 4, n))
+	return d
+}
+
+// stein is inverse iteration (rocauxiliary_stein.hpp).
+func stein(_ *Target, a *routine.Args) (d Demand) {
+	n := a.Int(routine.N)
+	d.Optimal.add(buffer.EigenStack, product(a.Routine.Type.RealSize(), 5, n))
+	d.Optimal.add(buffer.BisectionCounts, product(4, n))
+	return d
+}
+
+var eigenDividedRules = map[routine.FamilyID]rule{
+	routine.Syevd:  syevd,
+	routine.Sygvd:  sygvd,
+	routine.Syevdj: syevdj,
+	routine.Sygvdj: sygvdj,
+}
+
+// dividedSpectrum is the memory of syevd, without its scalars.
+type dividedSpectrum struct {
+	work1, work2, work3, rankOne, splits, triangle, tau, pointers amount
+}
+
+// dividedEigenvalues is syevd: sytrd, then stedc, which is sized even if the device computes only eigenvalues, and
+// ormtr (roclapack_syevd_heevd.hpp).
+func (r *reflections) dividedEigenvalues(t *Target, vectors bool, n int64) (s dividedSpectrum) {
+	if n <= 1 || r.batch == 0 {
+		return s
+	}
+	b, v := r.tridiagonalInPlace(n), division{}
+	if vectors || !t.HostSterf {
+		v = r.divide(t, routine.EvectTridiagonal, n)
+	}
+	s = dividedSpectrum{
+		work1: larger(b.work, v.products), work2: larger(b.norms, v.vectors), work3: v.stack,
+		rankOne: v.rankOne, splits: v.splits,
+		triangle: larger(b.tau, product(r.element, n, n, r.batch)), tau: product(r.element, n, r.batch),
+		pointers: larger(v.pointers, r.arrays.times(2)),
+	}
+	if vectors {
+		p := r.multiply(leftSide, n, n, n)
+		s.work1, s.work2 = larger(s.work1, p.diagonal), larger(s.work2, p.applied)
+		s.work3 = larger(s.work3, p.triangle)
+	}
+	return s
+}
+
+// spectrum is the solver of symmetric eigenvalues by division that a routine calls. syevd applies the inverse of the
+// triangular factor of ormtr by a solve in newer releases. sygvd never does.
+func (r *reflections) spectrum(t *Target, a *routine.Args, n int64) dividedSpectrum {
+	id := a.Routine.Family.ID
+	vectors := id == routine.Gesdd || a.Int(routine.Evect) == routine.EvectOriginal
+	s := r.dividedEigenvalues(t, vectors, n)
+	if id == routine.Syevd && vectors && n > reflectionBlock && !t.Release.GeqrfWithoutSolve {
+		w := r.solveWithFactor(t, leftSide, n, n)
+		s.work2, s.splits = larger(s.work2, w.x), larger(s.splits, w.inverse)
+	}
+	return s
+}
+
+func syevd(t *Target, a *routine.Args) (d Demand) {
+	r, n := reflectionsOf(t, a), a.Int(routine.N)
+	if n <= 1 || r.batch == 0 {
+		return d
+	}
+	s := r.spectrum(t, a, n)
+	d.Optimal.add(buffer.Scalars, r.scalars())
+	d.Optimal.add(buffer.EigenWork1, s.work1)
+	d.Optimal.add(buffer.EigenWork2, s.work2)
+	d.Optimal.add(buffer.EigenWork3, s.work3)
+	d.Optimal.add(buffer.RankOneUpdate, s.rankOne)
+	d.Optimal.add(buffer.SplitMap, s.splits)
+	d.Optimal.add(buffer.EigenWork4, s.triangle)
+	d.Optimal.add(buffer.EigenScalars, s.tau)
+	d.Optimal.add(buffer.Pointers, s.pointers)
+	return d
+}
+
+func sygvd(t *Target, a *routine.Args) (d Demand) {
+	r, n := reflectionsOf(t, a), a.Int(routine.N)
+	if n == 0 || r.batch == 0 {
+		return d
+	}
+	g, vectors := r.generalized(t, a, n), a.Int(routine.Evect) == routine.EvectOriginal
+	if n > 1 && t.HostSterf && !vectors && !t.Release.StedcKeepsFewArrays {
+		d.Unknown = "the library adds a number that it never sets, so the size is different in each process"
+		return d
+	}
+	s := r.spectrum(t, a, n)
+	g.share(s.work1, s.work2, s.work3, s.triangle)
+	g.backsolve(t, a, n)
+	g.addTo(&d.Optimal)
+	d.Optimal.add(buffer.RankOneUpdate, s.rankOne)
+	d.Optimal.add(buffer.SplitMap, s.splits)
+	d.Optimal.add(buffer.EigenScalars, s.tau)
+	d.Optimal.add(buffer.EigenWork5, larger(g.pivots, s.pointers))
+	d.Optimal.add(buffer.PanelInfo, g.info)
+	return d
+}
+
+// divideByJacobi is stedcj of order n: divide and conquer whose small blocks are solved by Jacobi's method
+// (rocauxiliary_stedcj.hpp).
+func (r *reflections) divideByJacobi(n int64) (d division) {
+	square := signed32(n * n * r.batch).times(r.real)
+	d.stack = unsigned32(n*n + 2).times(r.real).times(r.batch)
+	if r.element != r.real {
+		d.stack = larger(d.stack, square)
+	}
+	d.vectors, d.products = square, signed32(2*n*n*r.batch).times(r.real)
+	d.splits = unsigned32(5*n + 2).times(4).times(r.batch)
+	d.rankOne = product(r.real, 2, n, r.batch)
+	return d
+}
+
+// dividedJacobi is the memory of syevdj.
+type dividedJacobi struct {
+	scalars, other, tau, copied, splits, work1, work2, work3, work4, pointers amount
+}
+
+// dividesByJacobi reports whether syevdj divides the problem.
+func dividesByJacobi(vectors bool, n int64) bool { return vectors && n >= smallestDivided }
+
+// dividedJacobiEigenvalues is syevdj: syevj of a small matrix or without vectors, otherwise sytrd, stedcj and ormtr
+// (roclapack_syevdj_heevdj.hpp).
+func (r *reflections) dividedJacobiEigenvalues(vectors bool, n int64) (s dividedJacobi) {
+	if n <= 1 || r.batch == 0 {
+		return s
+	}
+	if !dividesByJacobi(vectors, n) {
+		j := r.jacobiRotations(vectors, n)
+		return dividedJacobi{other: product(r.real, r.batch), tau: j.rotations, copied: j.copied,
+			splits: product(4, r.batch), work1: j.norms, work2: j.top, work3: j.bottom, work4: j.done}
+	}
+	b, v, p := r.tridiagonalInPlace(n), r.divideByJacobi(n), r.multiply(leftSide, n, n, n)
+	return dividedJacobi{
+		scalars: b.scalars, other: product(r.real, n, r.batch), tau: product(r.element, n, r.batch),
+		copied: product(r.element, n, n, r.batch), splits: v.splits,
+		work1: larger(larger(b.work, v.stack), p.applied), work2: larger(larger(b.norms, v.vectors), p.diagonal),
+		work3: larger(larger(b.tau, v.products), p.triangle), work4: v.rankOne, pointers: r.arrays.times(2),
+	}
+}
+
+func syevdj(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	s := r.dividedJacobiEigenvalues(a.Int(routine.Evect) == routine.EvectOriginal, a.Int(routine.N))
+	g := generalized{scalars: s.scalars, work1: s.work1, work2: s.work2, work3: s.work3, work4: s.work4}
+	g.addTo(&d.Optimal)
+	s.addTo(&d.Optimal)
+	return d
+}
+
+func (s *dividedJacobi) addTo(list *Buffers) {
+	list.add(buffer.TridiagonalSubdiagonal, s.other)
+	list.add(buffer.EigenScalars, s.tau)
+	list.add(buffer.MatrixCopy, s.copied)
+	list.add(buffer.SplitMap, s.splits)
+	list.add(buffer.Pointers, s.pointers)
+}
+
+func sygvdj(t *Target, a *routine.Args) (d Demand) {
+	r, n := reflectionsOf(t, a), a.Int(routine.N)
+	if n == 0 || r.batch == 0 {
+		return d
+	}
+	g := r.generalized(t, a, n)
+	s := r.dividedJacobiEigenvalues(a.Int(routine.Evect) == routine.EvectOriginal, n)
+	g.share(s.work1, s.work2, s.work3, s.work4)
+	g.backsolve(t, a, n)
+	g.addTo(&d.Optimal)
+	s.addTo(&d.Optimal)
+	d.Optimal.add(buffer.PanelInfo, g.info)
+	return d
+}
+
+var eigenPartialRules = map[routine.FamilyID]rule{
+	routine.Syevx:  standardPartial,
+	routine.Syevdx: standardPartial,
+	routine.Sygvx:  generalPartial,
+	routine.Sygvdx: generalPartial,
+}
+
+// partialSpectrum is the memory of syevx, which syevdx shares.
+type partialSpectrum struct {
+	scalars, work1, work2, work3, work4, work5, work6  amount
+	diagonal, other, blocks, ends, tau, splitsOrArrays amount
+}
+
+// partialEigenvalues is what syevx and syevdx have in common: sytrd and the tridiagonal matrix.
+func (r *reflections) partialEigenvalues(n int64) partialSpectrum {
+	b, reals := r.tridiagonalInPlace(n), product(r.real, n, r.batch)
+	return partialSpectrum{scalars: b.scalars, work1: b.work, work2: b.norms, work3: b.tau, splitsOrArrays: b.pointers,
+		diagonal: reals, other: reals, tau: product(r.element, n, r.batch)}
+}
+
+// transform adds ormtr, which transforms eigenvectors of the tridiagonal matrix back.
+func (s *partialSpectrum) transform(r *reflections, n int64) {
+	p := r.multiply(leftSide, n, n, n)
+	s.work1, s.work2, s.work3 = larger(s.work1, p.applied), larger(s.work2, p.diagonal), larger(s.work3, p.triangle)
+}
+
+// bisect adds stebz, which is sized with complex numbers for a complex matrix, and stein for vectors.
+func (s *partialSpectrum) bisect(r *reflections, vectors bool, n int64) {
+	integers := product(4, n, r.batch)
+	s.work1, s.work2 = larger(s.work1, integers), larger(s.work2, product(r.element, r.batch))
+	s.work3 = larger(s.work3, product(r.element, n-1, r.batch))
+	s.work4 = product(r.element, 2, r.batch)
+	s.work5, s.work6 = product(r.element, 4, n, r.batch), product(4, 4, n, r.batch)
+	if vectors {
+		s.work1, s.work2 = larger(s.work1, product(r.real, 5, n, r.batch)), larger(s.work2, integers)
+	}
+	s.blocks, s.ends = integers, integers
+	s.splitsOrArrays = larger(s.splitsOrArrays, product(4, r.batch))
+}
+
+// byBisection is syevx (roclapack_syevx_heevx.hpp).
+func (r *reflections) byBisection(vectors bool, n int64) partialSpectrum {
+	s := r.partialEigenvalues(n)
+	s.bisect(r, vectors, n)
+	if vectors {
+		s.transform(r, n)
+	}
+	return s
+}
+
+// byDivision is syevdx: bisection of a small matrix or without vectors, otherwise stedcx
+// (roclapack_syevdx_heevdx.hpp). ormtr is sized even if only eigenvalues are computed.
+func (r *reflections) byDivision(vectors bool, n int64) partialSpectrum {
+	s := r.partialEigenvalues(n)
+	s.transform(r, n)
+	if !vectors || n < smallestDivided {
+		s.bisect(r, vectors, n)
+		return s
+	}
+	square := signed32(n * n * r.batch).times(r.real)
+	s.work1 = larger(s.work1, unsigned32(4*n+2).times(r.real).times(r.batch))
+	if r.element != r.real {
+		s.work1 = larger(s.work1, square)
+	}
+	s.work2 = larger(s.work2, product(r.real, 2, n, r.batch))
+	s.work3, s.work4 = larger(s.work3, square), signed32(2*n*n*r.batch).times(r.real)
+	s.work5, s.work6 = unsigned32(3*n).times(r.real).times(r.batch), unsigned32(5*n+2).times(4).times(r.batch)
+	return s
+}
+
+func (s *partialSpectrum) addTo(list *Buffers) {
+	list.add(buffer.EigenWork5, s.work5)
+	list.add(buffer.EigenWork6, s.work6)
+	list.add(buffer.TridiagonalDiagonal, s.diagonal)
+	list.add(buffer.TridiagonalSubdiagonal, s.other)
+	list.add(buffer.BlockMap, s.blocks)
+	list.add(buffer.SplitMap, s.ends)
+	list.add(buffer.EigenScalars, s.tau)
+	list.add(buffer.Pointers, s.splitsOrArrays)
+}
+
+// partialSpectrum returns the memory of the eigenvalue problem in a call.
+func (r *reflections) partialSpectrum(a *routine.Args) partialSpectrum {
+	vectors := a.Int(routine.Evect) == routine.EvectOriginal
+	switch a.Routine.Family.ID {
+	case routine.Syevdx, routine.Sygvdx, routine.SyevdxInPlace, routine.SygvdxInPlace:
+		return r.byDivision(vectors, a.Int(routine.N))
+	}
+	return r.byBisection(vectors, a.Int(routine.N))
+}
+
+// standardPartial is syevx and syevdx.
+func standardPartial(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	if a.Int(routine.N) == 0 || r.batch == 0 {
+		return d
+	}
+	s := r.partialSpectrum(a)
+	g := generalized{scalars: s.scalars, work1: s.work1, work2: s.work2, work3: s.work3, work4: s.work4}
+	g.addTo(&d.Optimal)
+	s.addTo(&d.Optimal)
+	return d
+}
+
+// generalPartial is sygvx and sygvdx (roclapack_sygvx_hegvx.hpp, roclapack_sygvdx_hegvdx.hpp).
+func generalPartial(t *Target, a *routine.Args) (d Demand) {
+	r, n := reflectionsOf(t, a), a.Int(routine.N)
+	if n == 0 || r.batch == 0 {
+		return d
+	}
+	g, s := r.generalized(t, a, n), r.partialSpectrum(a)
+	g.share(s.work1, s.work2, s.work3, s.work4)
+	g.backsolve(t, a, n)
+	g.addTo(&d.Optimal)
+	s.addTo(&d.Optimal)
 	d.Optimal.add(buffer.PanelInfo, g.info)
 	return d
 }

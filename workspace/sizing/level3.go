@@ -3,6 +3,7 @@ package sizing
 import (
 	"math"
 
+	"roclua/hip/arch"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
@@ -229,4 +230,91 @@ func powerOfTwo(n int64) int64 {
 		p *= 2
 	}
 	return p
+}
+
+var level3ExRules = map[routine.FamilyID]rule{
+	routine.TrsmEx:  trsmEx,
+	routine.GemmEx:  tunedProduct,
+	routine.SyrkEx:  syrkEx,
+	routine.GemmEx3: eightBitProduct,
+}
+
+// trsmEx is trsm without the memory for inverted blocks that the caller supplies (rocblas_trsm_ex.cpp).
+func trsmEx(t *Target, a *routine.Args) (d Demand) {
+	s := mixedTriangularOf(a)
+	d.solve(t, s)
+	d.ShortInverse = d.Optimal.Len() > 1 && s.inverts() && !a.Null(routine.InvA)
+	return d
+}
+
+func mixedTriangularOf(a *routine.Args) triangular {
+	compute := a.Int(routine.ComputeType)
+	element, _ := routine.SizeofDatatype(compute)
+	return triangular{
+		left: a.Int(routine.Side) == routine.SideLeft, none: a.Int(routine.TransA) == routine.OperationNone,
+		m: a.Int(routine.M), n: a.Int(routine.N), element: element, real: !routine.IsComplexDatatype(compute),
+		batch: a.Batch(), pointers: a.Routine.Variant == routine.Batched, supplied: a.Int(routine.InvASize),
+	}
+}
+
+// eightBitProduct is gemm_ex3.
+func eightBitProduct(*Target, *routine.Args) Demand { return Demand{Unknown: convertsFactors} }
+
+// convertsFactors is why the kernel of gemm_ex3 is not known.
+const convertsFactors = "the kernels of gemm_ex3 come from the tuning files of the library, and some calls convert " +
+	"their factors, also in a size query, which that ends"
+
+// syrkEx is a copy of the triangle that must not change. A query reports 8 bytes for each element, whatever its type.
+// An executed call allocates elements of the type of C, or nothing if it computes in 64 bits.
+func syrkEx(_ *Target, a *routine.Args) (d Demand) {
+	n := a.Int(routine.N)
+	elements := n * (n - 1) / 2 // positive also for a negative n
+	d.Optimal.add(buffer.TriangleCopy, product(elements, 8))
+	d.Executed = Executed{Differs: true}
+	if a.Int(routine.ExecutionType) == routine.DatatypeF32 {
+		element, _ := routine.SizeofDatatype(a.Int(routine.CType))
+		d.Executed.Buffer = Buffer{buffer.TriangleCopy, product(elements, element).n}
+	}
+	return d
+}
+
+var updatesRules = map[routine.FamilyID]rule{
+	routine.Syrk: syrk,
+	routine.Herk: syrk,
+}
+
+// syrkLongK is the k from which on syrk and herk copy a triangle (rocblas_level3_threshold.hpp).
+const syrkLongK = 500
+
+// syrk is syrk and herk: a copy of the triangle that must not change, kept while gemm writes the square. A negative
+// batch or order that passes the test needs one byte. The 64-bit forms truncate their numbers to 32 bits, but check
+// for an empty matrix before that.
+func syrk(t *Target, a *routine.Args) (d Demand) {
+	n, k, batch := a.Int(routine.N), a.Int(routine.K), a.Batch()
+	if n == 0 {
+		return d
+	}
+	if a.Routine.Wide {
+		n, k, batch = int64(int32(n)), int64(int32(k)), int64(int32(batch))
+	}
+	limit := syrkLimit(t.Arch.TriangleCopy, a.Routine.Type)
+	if limit == 0 || k < syrkLongK || n >= limit { // without a limit no order is below it, not even a negative one
+		return d
+	}
+	bytes := product(1)
+	if n > 0 && batch > 0 {
+		bytes = product(n*(n-1)/2, a.Routine.Type.Size(), batch)
+	}
+	d.Optimal.add(buffer.TriangleCopy, bytes)
+	return d
+}
+
+func syrkLimit(on arch.TriangleCopy, t routine.Type) int64 {
+	switch t {
+	case routine.TypeC:
+		return on.C
+	case routine.TypeZ:
+		return on.Z
+	}
+	return on.Real
 }

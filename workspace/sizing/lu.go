@@ -277,3 +277,389 @@ func getriOutOfPlace(t *Target, a *routine.Args) (d Demand) {
 	d.Optimal.addSolve(systemOf(a, offMultiple(n), n, true).solve(t))
 	return d
 }
+
+// panelWidths are the columns of the panels of an LU factorization, by min(m, n). With 0 there are no panels.
+// Without pivots, a negative width is a panel of all rows. Otherwise only the block on the diagonal is factorized, and
+// a solve computes the rows below it (ideal_sizes.hpp).
+var panelWidths = [blockKinds]struct{ limits, widths []int64 }{
+	0: {
+		limits: []int64{64, 512, 1856, 2944},
+		widths: []int64{0, 1, 32, 256, 512},
+	},
+	ofBatch: {
+		limits: []int64{40, 42, 46, 49, 52, 58, 112, 800, 1024},
+		widths: []int64{0, 32, 0, 16, 0, 32, 1, 32, 64, 160},
+	},
+	unpivoted: {
+		limits: []int64{64, 512},
+		widths: []int64{0, -1, 512},
+	},
+	ofBatch | unpivoted: {
+		limits: []int64{40, 168, 448, 512, 896, 1408},
+		widths: []int64{0, -24, -32, -64, 32, 96, 512},
+	},
+	ofComplex: {
+		limits: []int64{64, 512, 1024, 2944},
+		widths: []int64{0, 1, 32, 96, 512},
+	},
+	ofComplex | ofBatch: {
+		limits: []int64{23, 28, 30, 32, 40, 48, 56, 64, 768, 1024},
+		widths: []int64{0, 16, 0, 1, 24, 16, 24, 16, 48, 64, 160},
+	},
+	ofComplex | unpivoted: {
+		limits: []int64{64, 512},
+		widths: []int64{0, -1, 512},
+	},
+	ofComplex | ofBatch | unpivoted: {
+		limits: []int64{20, 32, 42, 512, 1408},
+		widths: []int64{0, -16, -32, -48, 64, 128},
+	},
+}
+
+// innerWidths are the columns that getf2 factorizes at a time in a panel, by its rows and columns
+// (roclapack_getrf.hpp).
+var innerWidths = [blockKinds]*blockTable{
+	0: {
+		rows: []int64{64, 128, 160, 256, 512, 768, 1024, 1152, 1408,
+			1792, 1856, 2048, 2560, 2944, 2304, 3584, 5376, 6400, 9216},
+		columns: []int64{20, 28, 40, 56, 80, 112, 144, 208, 240, 288, 416, 480},
+		blocks: [][]int64{
+			{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+			{1, 1, 1, 1, 32, 32, 32, 32, 32, 32, 32, 32, 32},
+			{1, 1, 1, 16, 32, 32, 32, 32, 32, 32, 32, 32, 32},
+			{1, 1, 1, 16, 32, 24, 16, 16, 16, 32, 32, 32, 32},
+			{1, 1, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16},
+			{1, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 16, 16},
+			{1, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8},
+			{1, 1, 1, 1, 1, 1, 16, 16, 16, 16, 16, 8, 8},
+			{1, 1, 1, 1, 1, 1, 16, 16, 16, 16, 16, 16, 16},
+			{1, 1, 1, 1, 1, 1, 16, 32, 32, 24, 16, 16, 16},
+			{1, 1, 1, 1, 1, 24, 16, 32, 32, 24, 16, 24, 16},
+			{1, 1, 1, 1, 1, 24, 16, 32, 16, 32, 24, 24, 32},
+			{1, 1, 1, 1, 24, 24, 16, 32, 16, 32, 24, 24, 32},
+			{1, 1, 1, 1, 24, 24, 16, 32, 16, 32, 24, 32, 32},
+			{1, 1, 1, 1, 24, 24, 16, 16, 16, 32, 24, 32, 32},
+			{1, 1, 1, 1, 24, 24, 16, 16, 16, 32, 32, 32, 32},
+			{1, 1, 1, 24, 24, 24, 16, 16, 16, 32, 32, 32, 32},
+			{1, 16, 16, 24, 24, 24, 16, 16, 16, 32, 32, 32, 40},
+			{1, 16, 16, 24, 24, 24, 16, 16, 24, 32, 32, 32, 40},
+			{1, 8, 16, 24, 24, 24, 16, 16, 24, 32, 32, 32, 40},
+		},
+	},
+	ofBatch: {
+		rows:    []int64{38, 48, 54, 64, 128, 144, 152, 216, 240, 256, 304, 432, 480, 608, 1024},
+		columns: []int64{20, 28, 40, 56, 80, 112, 144, 176, 288, 352, 416, 480},
+		blocks: [][]int64{
+			{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+			{1, 1, 1, 24, 24, 24, 24, 1, 1, 1, 1, 1, 1},
+			{1, 1, 1, 24, 32, 32, 32, 32, 32, 1, 1, 1, 1},
+			{1, 1, 1, 24, 32, 32, 32, 32, 32, 32, 1, 1, 1},
+			{1, 1, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24},
+			{1, 1, 16, 16, 16, 24, 24, 24, 24, 24, 24, 24, 24},
+			{1, 16, 16, 16, 16, 24, 24, 24, 24, 24, 24, 24, 24},
+			{1, 16, 16, 16, 16, 16, 16, 16, 24, 24, 24, 24, 24},
+			{1, 16, 16, 16, 16, 16, 16, 16, 16, 16, 24, 24, 24},
+			{8, 16, 16, 16, 16, 16, 16, 16, 16, 16, 24, 24, 24},
+			{8, 8, 8, 8, 16, 16, 16, 16, 16, 16, 16, 16, 16},
+			{8, 8, 8, 8, 8, 16, 16, 16, 16, 16, 16, 16, 16},
+			{8, 8, 8, 8, 8, 8, 16, 16, 16, 16, 16, 16, 16},
+			{8, 8, 8, 8, 8, 8, 16, 16, 16, 16, 16, 16, 24},
+			{8, 8, 8, 8, 8, 8, 8, 16, 16, 16, 16, 16, 24},
+			{8, 8, 8, 8, 16, 16, 16, 16, 16, 16, 16, 24, 24},
+		},
+	},
+	unpivoted: {
+		rows:    []int64{64, 1536, 3072},
+		columns: []int64{40, 56},
+		blocks: [][]int64{
+			{1, 1, 1},
+			{1, 1, 16},
+			{1, 24, 16},
+			{1, 1, 16},
+		},
+	},
+	ofBatch | unpivoted: {
+		rows:    []int64{40, 46},
+		columns: []int64{40, 56},
+		blocks: [][]int64{
+			{1, 1, 1},
+			{1, 1, 32},
+			{1, 16, 32},
+		},
+	},
+	ofComplex: {
+		rows: []int64{64, 128, 160, 192, 256, 320, 512, 768, 896, 1024,
+			1216, 1536, 1728, 1984, 2560, 2944, 3712, 5632, 7424, 9216},
+		columns: []int64{20, 28, 40, 56, 80, 144, 208, 288, 416},
+		blocks: [][]int64{
+			{1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+			{1, 1, 1, 1, 16, 16, 32, 32, 32, 32},
+			{1, 1, 1, 16, 16, 16, 32, 32, 32, 32},
+			{1, 1, 1, 16, 16, 16, 16, 16, 32, 32},
+			{1, 1, 16, 16, 16, 16, 16, 16, 32, 32},
+			{1, 1, 16, 16, 16, 16, 16, 16, 16, 16},
+			{1, 8, 16, 16, 16, 16, 16, 16, 16, 16},
+			{1, 8, 8, 8, 8, 8, 8, 8, 16, 16},
+			{8, 8, 8, 8, 8, 8, 8, 8, 16, 16},
+			{8, 8, 8, 8, 8, 8, 8, 8, 8, 8},
+			{1, 1, 1, 1, 1, 24, 16, 16, 8, 8},
+			{1, 1, 1, 1, 1, 24, 16, 16, 24, 16},
+			{1, 1, 1, 1, 1, 24, 16, 16, 24, 24},
+			{1, 1, 1, 1, 16, 24, 32, 32, 24, 24},
+			{1, 1, 1, 1, 16, 24, 32, 32, 32, 32},
+			{1, 1, 1, 1, 16, 24, 16, 32, 32, 32},
+			{1, 1, 1, 16, 16, 16, 16, 32, 32, 32},
+			{1, 1, 16, 16, 16, 16, 16, 32, 32, 32},
+			{1, 1, 16, 16, 16, 16, 16, 16, 32, 32},
+			{1, 1, 16, 16, 16, 16, 24, 16, 32, 32},
+			{1, 1, 16, 16, 16, 16, 24, 24, 32, 32},
+		},
+	},
+	ofComplex | ofBatch: {
+		rows:    []int64{24, 26, 32, 128, 208, 256, 304, 432},
+		columns: []int64{20, 28, 40, 80, 144},
+		blocks: [][]int64{
+			{1, 1, 1, 1, 1, 1},
+			{1, 1, 16, 16, 1, 1},
+			{1, 1, 16, 16, 16, 1},
+			{1, 1, 16, 16, 16, 16},
+			{1, 16, 16, 16, 16, 16},
+			{1, 8, 16, 16, 16, 16},
+			{8, 8, 8, 16, 16, 16},
+			{8, 8, 8, 8, 16, 16},
+			{8, 8, 8, 8, 8, 16},
+		},
+	},
+	ofComplex | unpivoted: {
+		rows:    []int64{64, 384, 5376},
+		columns: []int64{56, 80, 288},
+		blocks: [][]int64{
+			{1, 1, 1, 1},
+			{1, 1, 8, 8},
+			{1, 1, 8, 16},
+			{1, 32, 8, 16},
+		},
+	},
+	ofComplex | ofBatch | unpivoted: {
+		rows:    []int64{24, 256, 640, 1024},
+		columns: []int64{20, 28, 288},
+		blocks: [][]int64{
+			{1, 1, 1, 1},
+			{1, 1, 16, 16},
+			{1, 1, 16, 32},
+			{1, 8, 16, 32},
+			{1, 8, 16, 16},
+		},
+	},
+}
+
+// luRow is a row of the tables of small LU kernels, which factorize without memory. It applies to values of n up to its
+// own, and m must lie in one of its spans. A lower bound of n is written fromN. The tables were read from the published
+// source (roclapack_getf2.hpp) and are the same in both releases.
+type luRow struct {
+	n     int64
+	spans []luSpan
+}
+
+type luSpan struct{ low, high int64 }
+
+const (
+	fromN  = -1   // m >= n
+	smallM = 1024 // largest m of any small kernel
+	smallN = 256  // largest n
+)
+
+var (
+	anyM     = []luSpan{{0, smallM}}
+	tallFrom = []luSpan{{fromN, smallM}}
+)
+
+func upTo(high int64) []luSpan             { return []luSpan{{0, high}} }
+func between(low, high int64) []luSpan     { return []luSpan{{low, high}} }
+func except(low, gap, next int64) []luSpan { return []luSpan{{low, gap}, {next, smallM}} }
+
+var luRealBatchPivot = []luRow{
+	{44, anyM}, {52, except(0, 392, 505)}, {60, except(0, 392, 625)}, {68, except(0, 296, 865)},
+	{76, except(fromN, 296, 593)}, {92, except(fromN, 244, 849)}, {108, except(fromN, 256, 593)},
+	{smallN, except(fromN, 164, 737)},
+}
+
+var luRealBatchPlain = []luRow{{68, anyM}, {smallN, tallFrom}}
+
+var luRealPivot = []luRow{
+	{20, anyM}, {28, between(6, smallM)}, {36, between(8, 512)}, {44, between(10, 512)}, {52, between(16, 512)},
+	{60, between(44, 344)}, {68, between(fromN, 344)}, {smallN, between(fromN, 256)},
+}
+
+var luRealPlain = []luRow{
+	{20, anyM}, {28, between(6, 912)}, {36, between(6, 512)}, {44, between(10, 512)}, {52, between(24, 512)},
+	{60, between(fromN, 256)}, {92, between(fromN, 196)}, {smallN, between(fromN, 128)},
+}
+
+var luComplexBatchPivot = []luRow{
+	{20, anyM}, {28, upTo(656)}, {36, upTo(504)}, {44, between(6, 624)}, {52, between(8, 504)},
+	{60, []luSpan{{10, 256}, {449, 504}}}, {68, []luSpan{{fromN, 148}, {329, 656}}},
+	{76, []luSpan{{fromN, 148}, {205, 896}}}, {124, except(fromN, 128, 329)}, {229, []luSpan{{229, smallM}}},
+	{smallN, tallFrom},
+}
+
+var luComplexBatchPlain = []luRow{
+	{20, anyM}, {28, upTo(752)}, {36, upTo(608)}, {52, between(fromN, 608)}, {68, between(fromN, 736)},
+	{smallN, tallFrom},
+}
+
+var luComplexPivot = []luRow{
+	{12, anyM}, {20, between(6, smallM)}, {28, between(10, 512)}, {36, between(fromN, 368)},
+	{60, between(fromN, 336)}, {smallN, between(fromN, 256)},
+}
+
+var luComplexPlain = []luRow{
+	{12, anyM}, {20, upTo(928)}, {28, between(8, 704)}, {36, between(fromN, 480)}, {52, between(fromN, 256)},
+	{60, between(fromN, 208)}, {68, between(fromN, 172)}, {smallN, between(fromN, 128)},
+}
+
+// luTable chooses the table of a factorization: both batch forms share one.
+func luTable(complexType, batch, pivot bool) []luRow {
+	switch {
+	case !complexType && batch && pivot:
+		return luRealBatchPivot
+	case !complexType && batch:
+		return luRealBatchPlain
+	case !complexType && pivot:
+		return luRealPivot
+	case !complexType:
+		return luRealPlain
+	case batch && pivot:
+		return luComplexBatchPivot
+	case batch:
+		return luComplexBatchPlain
+	case pivot:
+		return luComplexPivot
+	}
+	return luComplexPlain
+}
+
+// smallLU reports whether a small kernel factorizes m x n without memory.
+func smallLU(m, n int64, table []luRow) bool {
+	if m > smallM || n > smallN {
+		return false
+	}
+	for _, row := range table {
+		if n > row.n {
+			continue
+		}
+		for _, s := range row.spans {
+			low := s.low
+			if low == fromN {
+				low = n
+			}
+			if m >= low && m <= s.high {
+				return true
+			}
+		}
+		return false
+	}
+	return false
+}
+
+var inverseRules = map[routine.FamilyID]rule{
+	routine.SolverTrtri: solverTrtri,
+	routine.Lauum:       lauum,
+}
+
+// solverTrtri is trtri of rocSOLVER. It copies the triangle, except to invert a unit one by blocks
+// (roclapack_trtri.hpp).
+func solverTrtri(t *Target, a *routine.Args) (d Demand) {
+	n, batch := a.Int(routine.N), a.Batch()
+	if n == 0 || batch == 0 {
+		return d
+	}
+	if d.Endless = n >= trtriEndless; d.Endless {
+		return d
+	}
+	copied := unsigned32(n * n).times(a.Routine.Type.Size()).times(batch)
+	if a.Int(routine.Diag) == routine.DiagonalUnit && invertsByBlocks(a, n) {
+		copied = zero
+	}
+	d.invert(t, a, copied)
+	return d
+}
+
+// invert adds the memory for the inverse of a triangle, with a copy of the matrix.
+func (d *Demand) invert(t *Target, a *routine.Args, copied amount) {
+	arrays := zero
+	if a.Routine.Variant == routine.Batched {
+		arrays = product(8, a.Batch())
+	}
+	d.Optimal.addSolve(invertTriangle(t, a, arrays))
+	d.Optimal.add(buffer.MatrixCopy, copied)
+	d.Optimal.add(buffer.MatrixCopyPointers, arrays)
+}
+
+// invertTriangle sizes the inverse of U. Small batches are inverted block by block with solves from the right, for
+// which older releases reserve no memory.
+func invertTriangle(t *Target, a *routine.Args, arrays amount) solveBuffers {
+	n, batch, element := a.Int(routine.N), a.Batch(), a.Routine.Type.Size()
+	if !invertsByBlocks(a, n) {
+		return solveBuffers{x: trtriScratch(n).times(element).times(batch), xPointers: arrays}
+	}
+	if t.Release.GetriInverseUnsized {
+		return solveBuffers{}
+	}
+	block := int64(32)
+	if n <= 245 {
+		block = 16
+	}
+	s := triangular{none: true, m: offMultiple(n), n: block, element: element, real: !a.Routine.Type.IsComplex(),
+		batch: batch, pointers: a.Routine.Variant == routine.Batched}
+	return s.solve(t)
+}
+
+// invertsByBlocks reports whether a triangle of a batch is inverted block by block.
+func invertsByBlocks(a *routine.Args, n int64) bool {
+	return a.Routine.Variant != routine.Plain && n > 32 && n <= 1009
+}
+
+// lauum multiplies in a copy of the matrix (rocauxiliary_lauum.hpp).
+func lauum(_ *Target, a *routine.Args) (d Demand) {
+	n := a.Int(routine.N)
+	d.Optimal.add(buffer.MatrixCopy, product(a.Routine.Type.Size(), n, n))
+	return d
+}
+
+var blockTridiagonalRules = map[routine.FamilyID]rule{
+	routine.GeblttrfNpvt:            geblttrf,
+	routine.GeblttrfNpvtInterleaved: geblttrf,
+	routine.GeblttrsNpvt:            geblttrs,
+	routine.GeblttrsNpvtInterleaved: geblttrs,
+}
+
+// geblttrf factorizes the blocks on the diagonal by getrf, and solves with them by getrs. The two share memory, except
+// that the blocks have an info (roclapack_geblttrf_npvt.hpp).
+func geblttrf(t *Target, a *routine.Args) (d Demand) {
+	nb := a.Int(routine.NB)
+	f := factorizationOf(a, false)
+	if f.m, f.n = nb, nb; f.empty() || a.Int(routine.NBlocks) == 0 {
+		return d
+	}
+	f.spread = a.Int(routine.IncB) > 1
+	b := f.buffers(t)
+	if a.Int(routine.IncC) <= 1 {
+		b.solve = b.solve.larger(systemOf(a, offMultiple(nb), nb, true).solve(t))
+	}
+	d.Optimal.add(buffer.Scalars, b.scalars)
+	d.Optimal.addSolve(b.solve)
+	b.addPivots(&d.Optimal)
+	d.Optimal.add(buffer.BlockInfo, product(4, f.batch))
+	return d
+}
+
+// geblttrs solves with the blocks on the diagonal by getrs (roclapack_geblttrs_npvt.hpp).
+func geblttrs(t *Target, a *routine.Args) (d Demand) {
+	nb, nrhs := a.Int(routine.NB), a.Int(routine.NRHS)
+	if nb == 0 || a.Int(routine.NBlocks) == 0 || nrhs == 0 || a.Batch() == 0 || a.Int(routine.IncX) > 1 {
+		return d
+	}
+	d.Optimal.addSolve(systemOf(a, offMultiple(nb), nrhs, true).solve(t))
+	return d
+}

@@ -137,3 +137,398 @@ func blockedBy(t *Target, a *routine.Args, s sides) Demand {
 	f := r.blocked(s, a.Int(routine.M), a.Int(routine.N))
 	return f.demand()
 }
+
+var orthogonalRules = map[routine.FamilyID]rule{
+	routine.Org2r: generateUnblocked,
+	routine.Org2l: generateUnblocked,
+	routine.Orgl2: generateUnblocked,
+	routine.Orgqr: orgqr,
+	routine.Orgql: orgqr,
+	routine.Orglq: orglq,
+	routine.Orgbr: orgbr,
+	routine.Orgtr: orgtr,
+	routine.Orm2r: multiplyUnblocked,
+	routine.Orm2l: multiplyUnblocked,
+	routine.Orml2: multiplyUnblocked,
+	routine.Ormqr: ormqr,
+	routine.Ormql: ormqr,
+	routine.Ormlq: ormqr,
+	routine.Ormbr: ormbr,
+	routine.Ormtr: ormtr,
+}
+
+// generation is the memory of orgqr and its relatives.
+type generation struct{ scalars, work, applied, triangle, pointers amount }
+
+func (g *generation) demand() (d Demand) {
+	d.Optimal.add(buffer.Scalars, g.scalars)
+	d.Optimal.add(buffer.FactorWork, g.work)
+	d.Optimal.add(buffer.AppliedOrBlockReflection, g.applied)
+	d.Optimal.add(buffer.TriangularFactor, g.triangle)
+	return d
+}
+
+// generateColumns is orgqr and orgql: larfb updates the columns before the last block (rocauxiliary_orgqr_ungqr.hpp).
+func (r *reflections) generateColumns(m, n, k int64) generation {
+	return r.generateFrom(leftSide, m, n, m, n-reflectionBlock, k)
+}
+
+// generateRows is orglq. It sizes the block reflection as if applied from the left, to as many columns as Q has
+// (rocauxiliary_orglq_unglq.hpp).
+func (r *reflections) generateRows(m, n, k int64) generation {
+	return r.generateFrom(rightSide, m, n, n, n, k)
+}
+
+// generateFrom makes the m x n matrix Q from k reflections of an order, which are applied from a side. A block of them
+// is applied to a number of columns.
+func (r *reflections) generateFrom(s sides, m, n, order, columns, k int64) (g generation) {
+	if m == 0 || n == 0 || r.batch == 0 {
+		return g
+	}
+	g = generation{scalars: r.scalars(), applied: r.apply(s, m, n), pointers: r.arrays}
+	if k > reflectionUnblocked {
+		g.work = r.factor(order, reflectionBlock)
+		g.applied = larger(g.applied, r.applyBlock(leftSide, m, columns, reflectionBlock))
+		g.triangle = r.triangle()
+	}
+	return g
+}
+
+// generateShifted makes a matrix of order n from n-1 reflections, which move by one column or row in a copy.
+func (r *reflections) generateShifted(s sides, n int64) generation {
+	k := n - 1
+	g := r.generateColumns(k, k, k)
+	if s == rightSide {
+		g = r.generateRows(k, k, k)
+	}
+	g.work = larger(g.work, product(r.element, r.batch, k, n).half())
+	return g
+}
+
+func generateUnblocked(t *Target, a *routine.Args) (d Demand) {
+	m, n := a.Int(routine.M), a.Int(routine.N)
+	if m == 0 || n == 0 {
+		return d
+	}
+	s := leftSide
+	if a.Routine.Family.ID == routine.Orgl2 {
+		s = rightSide
+	}
+	r := reflectionsOf(t, a)
+	d.Optimal.add(buffer.Scalars, r.scalars())
+	d.Optimal.add(buffer.AppliedReflection, r.apply(s, m, n))
+	return d
+}
+
+func orgqr(t *Target, a *routine.Args) Demand {
+	r := reflectionsOf(t, a)
+	g := r.generateColumns(a.Int(routine.M), a.Int(routine.N), a.Int(routine.K))
+	return g.demand()
+}
+
+func orglq(t *Target, a *routine.Args) Demand {
+	r := reflectionsOf(t, a)
+	g := r.generateRows(a.Int(routine.M), a.Int(routine.N), a.Int(routine.K))
+	return g.demand()
+}
+
+func orgbr(t *Target, a *routine.Args) Demand {
+	r := reflectionsOf(t, a)
+	g := r.generateBidiagonal(a.Int(routine.Storev), a.Int(routine.M), a.Int(routine.N), a.Int(routine.K))
+	return g.demand()
+}
+
+// generateBidiagonal is orgbr: orgqr or orglq, of one order less if the reflections move
+// (rocauxiliary_orgbr_ungbr.hpp).
+func (r *reflections) generateBidiagonal(storev, m, n, k int64) generation {
+	switch {
+	case m == 0 || n == 0 || r.batch == 0:
+		return generation{}
+	case storev == routine.StorevColumns && m >= k:
+		return r.generateColumns(m, n, k)
+	case storev == routine.StorevColumns:
+		return r.generateShifted(leftSide, m)
+	case n > k:
+		return r.generateRows(m, n, k)
+	}
+	return r.generateShifted(rightSide, n)
+}
+
+// orgtr is orgqr or orgql of one order less (rocauxiliary_orgtr_ungtr.hpp).
+func orgtr(t *Target, a *routine.Args) Demand {
+	r := reflectionsOf(t, a)
+	g := r.generateTridiagonal(a.Int(routine.N))
+	return g.demand()
+}
+
+func (r *reflections) generateTridiagonal(n int64) generation {
+	if n == 0 || r.batch == 0 {
+		return generation{}
+	}
+	return r.generateShifted(leftSide, n)
+}
+
+// multiplication is the memory of ormqr and its relatives.
+type multiplication struct{ scalars, applied, diagonal, triangle, pointers amount }
+
+// multiply is ormqr, ormql and ormlq with k reflections (rocauxiliary_ormqr_unmqr.hpp).
+func (r *reflections) multiply(s sides, m, n, k int64) (p multiplication) {
+	if m == 0 || n == 0 || k == 0 || r.batch == 0 {
+		return p
+	}
+	p = multiplication{scalars: r.scalars(), applied: r.apply(s, m, n), diagonal: product(r.element, r.batch),
+		pointers: r.arrays}
+	if k > reflectionBlock {
+		p.applied = r.factor(max(m, n), reflectionBlock)
+		p.diagonal = r.applyBlock(s, m, n, reflectionBlock)
+		p.triangle = r.triangle()
+	}
+	return p
+}
+
+func (p *multiplication) demand() (d Demand) {
+	d.Optimal.add(buffer.Scalars, p.scalars)
+	d.Optimal.add(buffer.AppliedReflectionOrFactorWork, p.applied)
+	d.Optimal.add(buffer.DiagonalOrBlockReflection, p.diagonal)
+	d.Optimal.add(buffer.TriangularFactor, p.triangle)
+	return d
+}
+
+func multiplyUnblocked(t *Target, a *routine.Args) (d Demand) {
+	m, n := a.Int(routine.M), a.Int(routine.N)
+	if m == 0 || n == 0 || a.Int(routine.K) == 0 {
+		return d
+	}
+	r := reflectionsOf(t, a)
+	d.Optimal.add(buffer.Scalars, r.scalars())
+	d.Optimal.add(buffer.AppliedReflection, r.apply(sideOf(a), m, n))
+	d.Optimal.add(buffer.Diagonal, product(r.element, r.batch))
+	return d
+}
+
+func ormqr(t *Target, a *routine.Args) Demand { return multiplyBy(t, a, a.Int(routine.K)) }
+
+// ormbr multiplies by at most as many reflections as Q has columns (rocauxiliary_ormbr_unmbr.hpp).
+func ormbr(t *Target, a *routine.Args) Demand {
+	return multiplyBy(t, a, min(orderOfQ(a), a.Int(routine.K)))
+}
+
+// ormtr is ormqr or ormql with all reflections (rocauxiliary_ormtr_unmtr.hpp).
+func ormtr(t *Target, a *routine.Args) (d Demand) {
+	r, s, k := reflectionsOf(t, a), sideOf(a), orderOfQ(a)
+	m, n := a.Int(routine.M), a.Int(routine.N)
+	p := r.multiply(s, m, n, k)
+	if k <= reflectionBlock || t.Release.GeqrfWithoutSolve || m == 0 || n == 0 {
+		return p.demand()
+	}
+	w := r.solveWithFactor(t, s, m, n)
+	d.Optimal.add(buffer.Scalars, p.scalars)
+	d.Optimal.add(buffer.ReflectionOrSolve, larger(p.applied, w.x))
+	d.Optimal.add(buffer.InvertedBlocks, w.inverse)
+	d.Optimal.add(buffer.DiagonalOrBlockReflection, p.diagonal)
+	d.Optimal.add(buffer.TriangularFactor, p.triangle)
+	return d
+}
+
+func multiplyBy(t *Target, a *routine.Args, k int64) Demand {
+	r := reflectionsOf(t, a)
+	p := r.multiply(sideOf(a), a.Int(routine.M), a.Int(routine.N), k)
+	return p.demand()
+}
+
+// orderOfQ returns the order of the orthogonal matrix that multiplies C.
+func orderOfQ(a *routine.Args) int64 {
+	if sideOf(a) == leftSide {
+		return a.Int(routine.M)
+	}
+	return a.Int(routine.N)
+}
+
+var reflectorRules = map[routine.FamilyID]rule{
+	routine.Larfg: larfg,
+	routine.Larf:  larf,
+	routine.Larft: larft,
+	routine.Larfb: larfb,
+}
+
+// Blocks of reflections, and the number from which on a routine uses them (ideal_sizes.hpp).
+const (
+	reflectionBlock     = 64
+	reflectionUnblocked = 128
+)
+
+// reflections are the building blocks of routines that make or apply Householder reflections.
+type reflections struct {
+	element, real, batch int64
+	wave64               bool   // wavefronts have 64 lanes
+	arrays               amount // one pointer for each problem in the batched form, otherwise nothing
+}
+
+func reflectionsOf(t *Target, a *routine.Args) reflections {
+	r := reflections{element: a.Routine.Type.Size(), real: a.Routine.Type.RealSize(), batch: a.Batch(),
+		wave64: t.RunsOn().Wavefront == 64}
+	if a.Routine.Variant == routine.Batched {
+		r.arrays = product(8, r.batch)
+	}
+	return r
+}
+
+func (r *reflections) scalars() amount { return product(3, r.element) }
+
+// make is larfg of order n: work and norms. A short column fits a wavefront of 64 lanes (rocauxiliary_larfg.hpp).
+func (r *reflections) make(n int64) (work, norms amount) {
+	if n == 0 || r.batch == 0 || n <= 2048 && r.wave64 {
+		return zero, zero
+	}
+	return r.partialSums(n), product(r.element, r.batch)
+}
+
+// partialSums is the dot product of a column without its first element.
+func (r *reflections) partialSums(n int64) amount {
+	cells := int64(1)
+	if n > 2 {
+		cells = (n-2)/512 + 2
+	}
+	return product(r.element, r.batch, cells)
+}
+
+// sides of a matrix to which reflections are applied.
+type sides uint8
+
+const (
+	leftSide sides = iota
+	rightSide
+	bothSides
+)
+
+func sideOf(a *routine.Args) sides {
+	if a.Int(routine.Side) == routine.SideLeft {
+		return leftSide
+	}
+	return rightSide
+}
+
+// apply is larf on an m x n matrix: the product of the matrix and the vector, unless one kernel applies the reflection
+// (rocauxiliary_larf.hpp).
+func (r *reflections) apply(s sides, m, n int64) amount {
+	switch {
+	case m == 0 || n == 0 || r.batch == 0:
+		return zero
+	case s == leftSide && m <= 2048 && n <= 64, s == rightSide && m <= 64 && n <= 2048:
+		return zero
+	case s == leftSide:
+		return product(r.element, n, r.batch)
+	case s == rightSide:
+		return product(r.element, m, r.batch)
+	}
+	return product(r.element, max(m, n), r.batch)
+}
+
+// factor is larft: k numbers for each problem (rocauxiliary_larft.hpp). As in larfb, sizes have 32 bits in the 64-bit
+// forms too.
+func (r *reflections) factor(n, k int64) amount {
+	if int32(n) == 0 {
+		return zero
+	}
+	return signed32(r.batch).times(r.element).times(k)
+}
+
+// applyBlock is larfb on an m x n matrix: the product of the matrix and k vectors (rocauxiliary_larfb.hpp).
+func (r *reflections) applyBlock(s sides, m, n, k int64) amount {
+	if int32(m) == 0 || int32(n) == 0 {
+		return zero
+	}
+	if s == leftSide {
+		m = n
+	}
+	return signed32(m).times(r.element).times(k).times(int64(int32(r.batch)))
+}
+
+// triangle is the triangular factor of one block.
+func (r *reflections) triangle() amount {
+	return product(r.element, reflectionBlock*reflectionBlock, r.batch)
+}
+
+// solveWithFactor is the solve with the triangular factor of a block of reflections. Newer releases use it to apply the
+// block to an m x n matrix, with 32-bit sizes (rocauxiliary_larfb.hpp).
+func (r *reflections) solveWithFactor(t *Target, s sides, m, n int64) solveBuffers {
+	m, n = int64(int32(m)), int64(int32(n))
+	if m == 0 || n == 0 {
+		return solveBuffers{}
+	}
+	w := triangular{left: s == leftSide, none: true, m: reflectionBlock, n: n, element: r.element,
+		batch: int64(int32(r.batch))}
+	if s == rightSide {
+		w.m, w.n = offMultiple(m), reflectionBlock
+	}
+	if t.Release.SolveSizedByTrsm {
+		return w.sizeOfTrsm(t)
+	}
+	return w.solveBound()
+}
+
+func larfg(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	work, norms := r.make(a.Int(routine.N))
+	d.Optimal.add(buffer.ReflectionWork, work)
+	d.Optimal.add(buffer.ReflectionNorms, norms)
+	return d
+}
+
+func larf(t *Target, a *routine.Args) (d Demand) {
+	m, n := a.Int(routine.M), a.Int(routine.N)
+	if m == 0 || n == 0 {
+		return d
+	}
+	r := reflectionsOf(t, a)
+	d.Optimal.add(buffer.Scalars, r.scalars())
+	d.Optimal.add(buffer.AppliedReflection, r.apply(sideOf(a), m, n))
+	return d
+}
+
+func larft(t *Target, a *routine.Args) (d Demand) {
+	if a.Int(routine.N) == 0 {
+		return d
+	}
+	r := reflectionsOf(t, a)
+	d.Optimal.add(buffer.Scalars, r.scalars())
+	d.Optimal.add(buffer.FactorWork, r.factor(a.Int(routine.N), a.Int(routine.K)))
+	return d
+}
+
+func larfb(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	d.Optimal.add(buffer.BlockReflection, r.applyBlock(sideOf(a), a.Int(routine.M), a.Int(routine.N), a.Int(routine.K)))
+	return d
+}
+
+var lsqRules = map[routine.FamilyID]rule{
+	routine.Gels: gels,
+}
+
+// gels factorizes, multiplies by the orthogonal factor and solves in the same memory (roclapack_gels.hpp).
+func gels(t *Target, a *routine.Args) (d Demand) {
+	m, n, nrhs := a.Int(routine.M), a.Int(routine.N), a.Int(routine.NRHS)
+	if m == 0 || n == 0 || nrhs == 0 || a.Batch() == 0 {
+		return d
+	}
+	r := reflectionsOf(t, a)
+	k, f := min(m, n), r.qrOrLQ(m, n)
+	p := r.multiply(leftSide, max(m, n), nrhs, k)
+	none := a.Int(routine.TransA) == routine.OperationNone
+	w := solveBuffers{}
+	if callsBLAS(a, k, nrhs) {
+		w = systemOf(a, k, nrhs, none).solve(t)
+	}
+	saved := m
+	if none {
+		saved = n
+	}
+	d.Optimal.add(buffer.Scalars, f.scalars)
+	d.Optimal.add(buffer.LeastSquaresWork, larger(larger(f.work, p.applied), w.x))
+	d.Optimal.add(buffer.LeastSquaresSolvePointers, larger(larger(f.applied, p.diagonal), w.xPointers))
+	d.Optimal.add(buffer.LeastSquaresInverse, larger(larger(f.diagonal, p.triangle), w.inverse))
+	d.Optimal.add(buffer.LeastSquaresPointers, larger(larger(f.pointers, p.pointers), w.inversePointers))
+	d.Optimal.add(buffer.RightSideCopy, product(r.element, saved, nrhs, r.batch))
+	return d
+}

@@ -1,6 +1,8 @@
 package sizing
 
 import (
+	"slices"
+
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
@@ -385,3 +387,470 @@ func (w *waiting) backTransformation() {
 	}
 	w.solve(1, n, vectors)
 }
+
+// blockFactorization factorizes each block, multiplies with each but the first, and solves with each but the last.
+func (w *waiting) blockFactorization() {
+	nb, blocks := w.Int(routine.NB), w.Int(routine.NBlocks)
+	f := factorizationOf(w.Args, false)
+	f.m, f.n = nb, nb
+	for i := range blocks {
+		w.spread = w.Int(routine.IncB) > 1
+		w.factorization(f)
+		if i == blocks-1 {
+			break
+		}
+		w.spread = w.spread || w.Int(routine.IncC) > 1
+		w.solve(2, nb, nb)
+		w.blockProduct(nb, routine.IncA, routine.IncB, routine.IncC)
+	}
+}
+
+// blockSolve multiplies with each block next to the diagonal, and solves with each on it.
+func (w *waiting) blockSolve() {
+	nrhs, blocks := w.Int(routine.NRHS), w.Int(routine.NBlocks)
+	w.spread = w.Int(routine.IncB) > 1 || w.Int(routine.IncX) > 1
+	for i := range blocks {
+		if i > 0 {
+			w.blockProduct(nrhs, routine.IncA, routine.IncX)
+		}
+		w.rightSides(2, w.Int(routine.NB))
+	}
+	w.first = w.checked / max(2*blocks, 1)
+	for range blocks - 1 {
+		w.blockProduct(nrhs, routine.IncC, routine.IncX)
+	}
+}
+
+// blockProduct adds the waits of a product of a block with a matrix of some columns. Interleaved matrices have
+// increments; with other increments than 1, rocSOLVER's own kernels multiply.
+func (w *waiting) blockProduct(columns int64, increments ...routine.Slot) {
+	spread := func(s routine.Slot) bool { return w.Int(s) > 1 }
+	if !w.onDevice || w.Int(routine.NB) == 0 || columns == 0 || slices.ContainsFunc(increments, spread) {
+		return
+	}
+	w.products(1)
+}
+
+// inverseByIdentity solves with the factors for the columns of the identity.
+func (w *waiting) inverseByIdentity() { w.solve(2, w.Int(routine.N), w.Int(routine.N)) }
+
+// inverseSteps returns the steps of the inverse of a triangle of order n, which consist of products: for squares, whose
+// number of blocks is a power of two, and for the rest.
+func inverseSteps(n int64) (squares, rest int64) {
+	if n <= inverseBlock {
+		return 0, 0
+	}
+	square := int64(inverseBlock)
+	for ; square*2 <= n; square *= 2 {
+		squares++
+	}
+	whole := powerOfTwo(n/inverseBlock*inverseBlock - square)
+	odd := n - square - whole
+	for _, part := range []int64{whole, odd} {
+		if part > 0 {
+			rest++
+		}
+	}
+	for ; odd > inverseBlock; odd -= powerOfTwo(odd) {
+		rest++
+	}
+	return squares, rest
+}
+
+// inverse adds the waits of trtri. A step has two products for each problem, or two for a batch of pointers whose
+// addresses it copies to the host. In device pointer mode the products copy their scalars.
+func (w *waiting) inverse() {
+	squares, rest := inverseSteps(w.Int(routine.N))
+	s := WaitingStep{ScalarBytes: w.scalarBytes()}
+	each := int64(0)
+	if w.onDevice {
+		each = 2 * scalarsOfProduct
+	}
+	s.Times, s.Scalars = squares, each*w.Batch()
+	if w.batched() {
+		s.ListBytes = addressBytes * w.Batch()
+	} else if !w.onDevice {
+		return
+	}
+	s.Kernel = true
+	w.step(s)
+	if s.Times, s.Kernel = rest, false; w.batched() {
+		s.Scalars = each
+	}
+	w.step(s)
+}
+
+// inverseOfTriangle adds the waits of an inverse that rocSOLVER leaves to the trtri of rocBLAS.
+func (w *waiting) inverseOfTriangle() {
+	n := w.Int(routine.N)
+	if !w.batched() || invertsByBlocks(w.Args, n) {
+		return
+	}
+	defer w.begin()()
+	squares, rest := inverseSteps(n)
+	w.lists(squares, w.Batch())
+	w.lists(rest, w.Batch())
+}
+
+// inverseOfFactors inverts a triangle and then solves from the right, panel by panel.
+func (w *waiting) inverseOfFactors() {
+	n := w.Int(routine.N)
+	w.inverseOfTriangle()
+	if n <= 64 {
+		return
+	}
+	panel := getriPanel(n, w.Routine.Variant != routine.Plain)
+	for at := int64(0); at < n; at += panel {
+		s := systemOf(w.Args, n, min(panel, n-at), true)
+		s.left = false
+		w.blasSolve(s)
+	}
+}
+
+// reflectionRules list the fills of complex routines that make reflections and have no other waits. A reflection of
+// one element divides by the norm of no elements, which rocBLAS sets to zero by a call of HIP. Devices whose wavefronts
+// have 64 lanes compute short reflections in one kernel instead (rocauxiliary_larfg.hpp).
+var reflectionRules = [routine.FamilyCount]func(w *waiting){
+	routine.Larfg: func(w *waiting) { w.reflectIf(w.Int(routine.N) == 1, buffer.ReflectionNorms) },
+	routine.Labrd: (*waiting).bidiagonalPanel,
+	routine.Latrd: (*waiting).tridiagonalPanel,
+	routine.Sytd2: func(w *waiting) { w.lastOfTridiagonal(buffer.ReflectionNorms) },
+
+	routine.Geqr2:         (*waiting).qr,
+	routine.Geqrf:         (*waiting).qr,
+	routine.GeqrfPointers: (*waiting).qr,
+	routine.Geql2:         (*waiting).byColumns,
+	routine.Geqlf:         (*waiting).byColumns,
+	routine.Gelq2:         (*waiting).byRows,
+	routine.Gelqf:         (*waiting).byRows,
+	routine.Gerq2:         (*waiting).byRows,
+	routine.Gerqf:         (*waiting).byRows,
+
+	routine.Gebd2:               (*waiting).bidiagonal,
+	routine.Gebrd:               (*waiting).bidiagonal,
+	routine.Gesvdx:              (*waiting).singularValues,
+	routine.GesvdxNotTransposed: (*waiting).singularValues,
+}
+
+// reflectIf adds the fill of a reflection of one element, if a call makes one.
+func (w *waiting) reflectIf(oneElement bool, norms buffer.ID) {
+	runsOn := w.Arch
+	if w.Release.ReflectsByCurrent {
+		runsOn = w.RunsOn()
+	}
+	if !oneElement || !w.Routine.Type.IsComplex() || runsOn.Wavefront == 64 {
+		return
+	}
+	w.fill(Fill{ID: norms, Bytes: product(w.Routine.Type.Size(), w.Batch()).n, Ignored: true})
+}
+
+// qr is byColumns, but newer releases leave out the last element of a square matrix.
+func (w *waiting) qr() {
+	if w.Release.ReflectsLast || w.Int(routine.M) != w.Int(routine.N) {
+		w.byColumns()
+	}
+}
+
+// byColumns is a factorization with a reflection for each column, whose shortest one has one element if there are as
+// many columns as rows. byRows is one with a reflection for each row.
+func (w *waiting) byColumns() { w.factorize(w.Int(routine.M), w.Int(routine.N)) }
+func (w *waiting) byRows()    { w.factorize(w.Int(routine.N), w.Int(routine.M)) }
+
+func (w *waiting) factorize(length, reflected int64) {
+	norms := buffer.AppliedReflectionOrNorms
+	inPanels := slices.Contains(w.Routine.Family.Buffers, buffer.TriangularFactor)
+	if inPanels && min(length, reflected) > reflectionUnblocked {
+		norms = buffer.TriangularFactor
+	}
+	w.reflectIf(length != 0 && length <= reflected, norms)
+}
+
+// squareFactorization is geqrf or gelqf of a matrix by its longer side.
+func (w *waiting) squareFactorization(norms buffer.ID) {
+	m := w.Int(routine.M)
+	w.reflectIf(w.Release.ReflectsLast && m > 0 && m == w.Int(routine.N), norms)
+}
+
+// bidiagonal is the whole reduction to bidiagonal form.
+func (w *waiting) bidiagonal() {
+	m, n := w.Int(routine.M), w.Int(routine.N)
+	w.bidiagonalOf(m, n, min(m, n), buffer.AppliedReflectionOrNorms)
+}
+
+// singularValues reduces a matrix, or the triangle of one that is much longer than wide, to bidiagonal form.
+func (w *waiting) singularValues() {
+	m, n := w.Int(routine.M), w.Int(routine.N)
+	k := min(m, n)
+	if isNarrow(m, n) {
+		m, n = k, k
+	}
+	w.bidiagonalOf(m, n, k, buffer.EigenWork2)
+}
+
+// bidiagonalPanel is labrd, which reduces the first k rows and columns.
+func (w *waiting) bidiagonalPanel() {
+	w.bidiagonalOf(w.Int(routine.M), w.Int(routine.N), w.Int(routine.K), buffer.ReflectionNorms)
+}
+
+// bidiagonalOf reflects columns below the diagonal and rows right of the superdiagonal, or, of a wide matrix, rows
+// right of the diagonal and columns below the subdiagonal.
+func (w *waiting) bidiagonalOf(m, n, k int64, norms buffer.ID) {
+	least := min(m, n)
+	w.reflectIf(least > 1 && k >= least-1, norms)
+	w.reflectIf(least > 0 && m == n && k == n, norms)
+}
+
+// tridiagonalPanel is latrd.
+func (w *waiting) tridiagonalPanel() {
+	n := w.Int(routine.N)
+	w.reflectIf(n > 1 && w.Int(routine.K) >= n-1, buffer.ReflectionNorms)
+}
+
+// lastOfTridiagonal is the last reflection of sytd2.
+func (w *waiting) lastOfTridiagonal(norms buffer.ID) {
+	w.reflectIf(w.Release.ReflectsLast && w.least() > 1, norms)
+}
+
+// solve adds the waits of equal triangular solves of rocSOLVER, which leaves some sizes to rocBLAS.
+func (w *waiting) solve(times, n, nrhs int64) {
+	block := min(n, largestOwnBlock)
+	if !w.spread {
+		kind := kindOfBlocks(w.Routine.Type.IsComplex(), w.Routine.Variant != routine.Plain)
+		block = solveBlock(kind, n, nrhs)
+	}
+	switch {
+	case n <= 0 || times <= 0:
+	case block != blockOfBLAS:
+		w.inBlocks(times, n, block)
+	case nrhs > 0:
+		for range times {
+			w.blasSolve(systemOf(w.Args, n, nrhs, true))
+		}
+	}
+}
+
+// rightSides adds the waits of equal solves for the right-hand sides of a call, if it has any.
+func (w *waiting) rightSides(times, n int64) {
+	if nrhs := w.Int(routine.NRHS); nrhs != 0 {
+		w.solve(times, n, nrhs)
+	}
+}
+
+// leastSquares adds the waits of a factorization and of a solve with its triangle.
+func (w *waiting) leastSquares() {
+	if w.Int(routine.NRHS) != 0 {
+		w.squareFactorization(buffer.LeastSquaresSolvePointers)
+	}
+	w.rightSides(1, w.least())
+}
+
+// factorizedSystem adds the waits of a factorization and of the solves with it. Without right-hand sides the library
+// makes neither.
+func (w *waiting) factorizedSystem(factorization func(w *waiting)) {
+	if w.Int(routine.NRHS) != 0 {
+		factorization(w)
+		w.system()
+	}
+}
+
+// inBlocks adds the waits of equal solves by the kernels of rocSOLVER. On some architectures it waits after each
+// block but the last, before rocBLAS updates the other rows. A wait that fails ends the solve, but not the call.
+func (w *waiting) inBlocks(times, n, block int64) {
+	if waits := ceilDiv(n, block) - 1; waits != 0 && w.waitsInSolves() {
+		w.step(WaitingStep{Times: times, Waits: waits})
+	}
+}
+
+func (w *waiting) waitsInSolves() bool { return w.Arch.WaitsInSolves(w.Release) }
+
+// pivotedFactorization adds the waits of an LU factorization with pivots, whose solves of rocBLAS never wait.
+func (w *waiting) pivotedFactorization() {
+	if !w.waitsInSolves() {
+		return
+	}
+	f := factorizationOf(w.Args, true)
+	if w.Routine.Family.ID == routine.Gesv {
+		f.m = f.n
+	}
+	w.factorization(f)
+}
+
+// factorization adds the waits of an LU factorization. After each panel it solves for the columns next to it, and for
+// the rows below a block that is not the whole panel.
+func (w *waiting) factorization(f factorization) {
+	width, columns := f.panels(), min(f.m, f.n)
+	whole := f.pivot || width < 0
+	if width = max(width, -width); width == 0 {
+		return
+	}
+	for at := int64(0); at < columns; at += width {
+		next := min(at+width, columns)
+		if whole {
+			w.panel(&f, f.m-at, next-at)
+		} else {
+			w.panel(&f, next-at, next-at)
+			w.solve(1, next-at, f.m-next)
+		}
+		if next < f.n {
+			w.solve(1, next-at, f.n-next)
+		}
+	}
+}
+
+// panel adds the waits of the solves inside a panel. They are too small for waits in rocBLAS.
+func (w *waiting) panel(f *factorization, rows, columns int64) {
+	if !w.waitsInSolves() {
+		return
+	}
+	width := innerWidths[f.kind()].of(rows, columns)
+	if width == wholeBlock {
+		width = columns
+	}
+	for next := width; next < columns; next += width {
+		w.solve(1, width, columns-next)
+	}
+}
+
+// cholesky adds the waits of potrf, which solves with each block on the diagonal but the last.
+func (w *waiting) cholesky() {
+	if !w.waitsInSolves() {
+		return
+	}
+	block := CholeskyBlock(w.Routine.Type)
+	for rest := w.Int(routine.N) - block; rest > 0; rest -= block {
+		w.solve(1, block, rest)
+	}
+}
+
+// standardForm adds the waits of sygst, which solves with each block on the diagonal but the last, and with the rest
+// of the triangle after it.
+func (w *waiting) standardForm() {
+	if !w.waitsInSolves() || w.Int(routine.Itype) != routine.EformAx {
+		return
+	}
+	for rest := w.Int(routine.N) - standardBlock; rest > 0; rest -= standardBlock {
+		w.solve(1, standardBlock, rest)
+		w.solve(1, rest, standardBlock)
+	}
+}
+
+// reduction adds the waits of the reduction of a generalized problem to a standard one.
+func (w *waiting) reduction() {
+	w.cholesky()
+	w.standardForm()
+}
+
+// Fill is workspace that the library sets to zero by a call of HIP.
+type Fill struct {
+	ID      buffer.ID // whose memory begins with the bytes
+	Bytes   uint64
+	Checked bool // the call returns the error of HIP
+	Ignored bool // a solve continues after an error
+}
+
+// places are the buffers of a routine that have the memory of the solver of symmetric eigenvalues by division.
+var places = map[routine.FamilyID][8]buffer.ID{
+	routine.Syevd: {buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3, buffer.RankOneUpdate, buffer.SplitMap,
+		buffer.EigenWork4, buffer.EigenScalars, buffer.Pointers},
+	routine.Sygvd: {buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3, buffer.RankOneUpdate, buffer.SplitMap,
+		buffer.EigenWork4, buffer.EigenScalars, buffer.EigenWork5},
+	routine.Gesdd: {buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3, buffer.SecondCopy, buffer.SplitMap,
+		buffer.EigenWork5, buffer.EigenScalars, buffer.Pointers},
+}
+
+// eigenvaluesByDivision fills its memory and then computes eigenvalues and vectors. If a fill fails, it ends.
+func (w *waiting) eigenvaluesByDivision() {
+	id, n := w.Routine.Family.ID, w.least()
+	if n == 0 && id != routine.Syevd { // syevd fills its empty memory first
+		return
+	}
+	at := places[id]
+	r := reflectionsOf(w.Target, w.Args)
+	if id == routine.Gesdd { // it solves for its own copy of the matrices, without their addresses
+		r.arrays = zero
+	}
+	s := r.spectrum(w.Target, w.Args, n)
+	defer w.begin()()
+	for i, bytes := range [...]amount{s.work1, s.work2, s.work3, s.rankOne, s.splits, s.triangle, s.tau, s.pointers} {
+		w.fill(Fill{ID: at[i], Bytes: bytes.n, Checked: id == routine.Syevd})
+		if id == routine.Syevd && i == 2 && !w.Release.StedcKeepsFewArrays {
+			w.fill(Fill{Checked: true}) // memory that no call of the routine needs
+		}
+	}
+	w.tridiagonal()
+	if _, jobs := w.Routine.ParamAt(routine.Evect); !jobs || w.vectors() || !w.HostSterf {
+		w.divide(buffer.EigenWork1, false)
+	}
+}
+
+// stedc divides problems for vectors.
+func (w *waiting) stedc() {
+	if w.vectors() {
+		w.divide(buffer.DividedProducts, true)
+	}
+}
+
+// divide fills the memory for the products of a divided problem.
+func (w *waiting) divide(at buffer.ID, isChecked bool) {
+	if n := w.least(); n >= Divided {
+		w.fill(Fill{ID: at, Bytes: product(2, n, n, w.Routine.Type.RealSize(), w.Batch()).n, Checked: isChecked})
+	}
+}
+
+// pivots fills the pivots of potf2, if it needs any.
+func (w *waiting) pivots() {
+	if w.Int(routine.N) > CholeskyBlock(w.Routine.Type) {
+		w.fill(Fill{ID: buffer.Pivots, Bytes: product(w.Routine.Type.Size(), w.Batch()).n})
+	}
+}
+
+func (w *waiting) fill(f Fill) { w.step(WaitingStep{Times: 1, Fill: f, Fills: true}) }
+
+// vectorSolves count the solves of rocBLAS with one vector in a call, by family. During each the libraries make the
+// device of the handle the current one, and they do so in no other calculation.
+var vectorSolves = map[routine.FamilyID]func(a *routine.Args) int64{
+	routine.Trsv: solvePieces, routine.Trsm: solveOfOne, routine.TrsmEx: solveOfOne,
+	routine.Sygs2: func(a *routine.Args) int64 { return columnSolves(a, a.Int(routine.N)) },
+	routine.Sygst: standardSolves, routine.Sygv: standardSolves, routine.Sygvd: standardSolves,
+	routine.Sygvdj: standardSolves, routine.Sygvdx: standardSolves, routine.Sygvj: standardSolves,
+	routine.SygvdxInPlace: standardSolves,
+	routine.Sygvx:         standardSolves,
+}
+
+// VectorSolves returns how often rocBLAS solves with one vector in a call.
+func VectorSolves(a *routine.Args) int64 {
+	if count := vectorSolves[a.Routine.Family.ID]; count != nil {
+		return count(a)
+	}
+	return 0
+}
+
+// solvePieces counts the pieces of a batch, which only the 64-bit form divides.
+func solvePieces(a *routine.Args) int64 {
+	if !a.Routine.Wide {
+		return 1
+	}
+	return (a.Batch() + ChunkBatch - 1) / ChunkBatch
+}
+
+func solveOfOne(a *routine.Args) int64 {
+	if a.Int(routine.Side) != routine.SideLeft || a.Int(routine.N) != 1 {
+		return 0
+	}
+	return solvePieces(a)
+}
+
+// columnSolves counts the solves of the unblocked reduction to standard form, which solves with each column after the
+// first in one of the three forms.
+func columnSolves(a *routine.Args, block int64) int64 {
+	if a.Int(routine.Itype) != routine.EformAx {
+		return 0
+	}
+	n := a.Int(routine.N)
+	if n < 2 {
+		return 0
+	}
+	return n - (n+block-1)/block
+}
+
+func standardSolves(a *routine.Args) int64 { return columnSolves(a, standardBlock) }

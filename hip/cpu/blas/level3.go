@@ -1,5 +1,11 @@
 package blas
 
+import (
+	"math"
+
+	"roclua/hip/cpu/vector"
+)
+
 func as[T any](v any) T { return v.(T) }
 
 // Gemm stores alpha op(A) op(B) + beta C in C, which is m x n; op(A) has k columns.
@@ -80,4 +86,462 @@ func Symm[T Number](side Side, uplo Uplo, hermitian bool, m, n int, alpha T, a, 
 	} else {
 		s.add(n, m, a, b, c)
 	}
+}
+
+// MinPlus stores in D, m x n, the minimum over l < k of alpha op(A)(i, l) + alpha op(B)(l, j). It is at most largest,
+// and a NaN is not smaller than any number.
+func MinPlus[T Number](opA, opB Op, m, n, k int, alpha T, a, b Matrix[T], largest float64, d Matrix[T]) {
+	combine(opA, opB, m, n, k, alpha, a, b, FromReal[T](largest), d, func(old, x, y T) T { return smaller(old, x+y) })
+}
+
+// PlusMin stores in D, m x n, the sum over l < k of the smaller one of alpha op(A)(i, l) and alpha op(B)(l, j).
+func PlusMin[T Number](opA, opB Op, m, n, k int, alpha T, a, b, d Matrix[T]) {
+	combine(opA, opB, m, n, k, alpha, a, b, 0, d, func(old, x, y T) T { return old + smaller(x, y) })
+}
+
+// combine joins pairs of elements of op(A) and op(B) with elements of D, which are first at the beginning.
+func combine[T Number](
+	opA, opB Op, m, n, k int, alpha T, a, b Matrix[T], first T, d Matrix[T], join func(old, x, y T) T,
+) {
+	for j := range n {
+		column := d.Data[j*d.LD:][:m]
+		for i := range column {
+			column[i] = first
+		}
+		for l := range k {
+			y := alpha * b.at(opB, l, j)
+			for i := range column {
+				column[i] = join(column[i], alpha*a.at(opA, i, l), y)
+			}
+		}
+	}
+}
+
+// smaller returns the smaller one of two real numbers, and the other one if one is NaN.
+func smaller[T Number](x, y T) T {
+	if v, w := Real(x), Real(y); w < v || math.IsNaN(v) {
+		return y
+	}
+	return x
+}
+
+// AddSmaller stores the minimum of D and beta C, or their sum if plus is true, in D, m x n. With a beta of 0, C is not
+// read and its elements are zeros.
+func AddSmaller[T Number](plus bool, m, n int, beta T, c, d Matrix[T]) {
+	for j := range n {
+		for i := range m {
+			var other T
+			if beta != 0 {
+				other = beta * c.At(i, j)
+			}
+			if plus {
+				d.Set(i, j, d.At(i, j)+other)
+			} else {
+				d.Set(i, j, smaller(other, d.At(i, j)))
+			}
+		}
+	}
+}
+
+// at returns op(A)(i, j).
+func (m Matrix[T]) at(op Op, i, j int) T {
+	if op == None {
+		return m.At(i, j)
+	}
+	return m.At(j, i)
+}
+
+// Add stores alpha op(A) + beta op(B) in C, m x n, which may be A or B. A matrix whose factor is 0 is not read.
+func Add[T Number](opA, opB Op, m, n int, alpha T, a Matrix[T], beta T, b, c Matrix[T]) {
+	for j := range n {
+		for i := range m {
+			var sum T
+			if alpha != 0 {
+				sum = alpha * conjIf(opA == ConjTrans, a.at(opA, i, j))
+			}
+			if beta != 0 {
+				sum += beta * conjIf(opB == ConjTrans, b.at(opB, i, j))
+			}
+			c.Set(i, j, sum)
+		}
+	}
+}
+
+// MultiplyDiagonal stores A with its rows on the left, or its columns on the right, multiplied by the elements of x in
+// C, m x n, which may be A.
+func MultiplyDiagonal[T Number](side Side, m, n int, a Matrix[T], x []T, c Matrix[T]) {
+	for j := range n {
+		for i := range m {
+			factor := j
+			if side == Left {
+				factor = i
+			}
+			c.Set(i, j, a.At(i, j)*x[factor])
+		}
+	}
+}
+
+// smallSymmetric is the order of diagonal blocks that are computed as full matrices.
+const smallSymmetric = 64
+
+// symmetric is the product of a symmetric or Hermitian matrix, with one triangle stored, and a matrix.
+type symmetric[T Number] struct {
+	side      Side
+	uplo      Uplo
+	hermitian bool
+	alpha     T
+}
+
+// add adds alpha A B, or alpha B A, to C. A has the given order; B and C have count columns on the left, or rows on the
+// right.
+func (s *symmetric[T]) add(order, count int, a, b, c Matrix[T]) {
+	if order <= smallSymmetric {
+		full := Matrix[T]{make([]T, order*order), order}
+		for j := range order {
+			for i := range order {
+				full.Set(i, j, symmetricAt(s.uplo, s.hermitian, a, i, j))
+			}
+		}
+		s.addProduct(None, order, order, count, full, b, c)
+		return
+	}
+	h := roundUp(order/2, smallSymmetric/2)
+	rest := order - h
+	b2, c2 := b.From(h, 0), c.From(h, 0)
+	if s.side == Right {
+		b2, c2 = b.From(0, h), c.From(0, h)
+	}
+	other := transposed(s.hermitian)
+	lowerLeft, opLower, opUpper := a.From(h, 0), None, other
+	if s.uplo == Upper {
+		lowerLeft, opLower, opUpper = a.From(0, h), other, None
+	}
+	s.add(h, count, a, b, c)
+	s.add(rest, count, a.From(h, h), b2, c2)
+	if s.side == Left {
+		s.addProduct(opLower, rest, h, count, lowerLeft, b, c2)
+		s.addProduct(opUpper, h, rest, count, lowerLeft, b2, c)
+	} else {
+		s.addProduct(opUpper, rest, h, count, lowerLeft, b, c2)
+		s.addProduct(opLower, h, rest, count, lowerLeft, b2, c)
+	}
+}
+
+// transposed returns the operation that makes the other triangle from the stored one.
+func transposed(hermitian bool) Op {
+	if hermitian {
+		return ConjTrans
+	}
+	return Trans
+}
+
+// addProduct adds the product of a part of A and a part of B, with depth common elements, to a part of C.
+func (s *symmetric[T]) addProduct(op Op, rows, depth, count int, a, b, c Matrix[T]) {
+	if s.side == Left {
+		Gemm(op, None, rows, count, depth, s.alpha, a, b, 1, c)
+	} else {
+		Gemm(None, op, count, rows, depth, s.alpha, b, a, 1, c)
+	}
+}
+
+// triangular is a product of a triangular matrix and B, or the solution of such a system, in place. The matrix is
+// halved until it is small, so that almost all of the work are products of large matrices.
+type triangular[T Number] struct {
+	solve   bool
+	side    Side
+	uplo    Uplo
+	op      Op
+	diag    Diag
+	threads int // of products
+}
+
+// smallTriangle is the order of the matrices that are not halved.
+const smallTriangle = 32
+
+// all computes alpha times the result, for a matrix A and an m x n matrix B. Columns of B on the left, and rows on the
+// right, do not depend on each other: threads share them.
+func (t triangular[T]) all(m, n int, alpha T, a, b Matrix[T]) {
+	if m == 0 || n == 0 {
+		return
+	}
+	ScaleMatrix(alpha, m, n, b)
+	if alpha == 0 {
+		return
+	}
+	order, count := m, n
+	if t.side == Right {
+		order, count = n, m
+	}
+	if count <= t.narrowest() {
+		t.narrow(order, count, a, b)
+		return
+	}
+	part := count
+	if t.threads > 1 && m*n*order/2 >= 2*worthAThread {
+		part = max(64, roundUp((count+2*t.threads-1)/(2*t.threads), 16))
+	}
+	if part < count {
+		threads := t.threads
+		t.threads = 1
+		Parallel(threads, (count+part-1)/part, func(task int) {
+			from := task * part
+			t.halve(order, min(part, count-from), a, t.shifted(b, from))
+		})
+		return
+	}
+	t.halve(order, count, a, b)
+}
+
+// shifted returns the part of B from a column on the left, or a row on the right.
+func (t triangular[T]) shifted(b Matrix[T], from int) Matrix[T] {
+	if t.side == Left {
+		return b.From(0, from)
+	}
+	return b.From(from, 0)
+}
+
+// forward reports whether the first half of B is computed before the second half when a system is solved.
+func (t triangular[T]) forward() bool {
+	return ((t.uplo == Lower) == (t.op == None)) == (t.side == Left)
+}
+
+// halve computes the result for a matrix A of an order. B has count columns on the left, or rows on the right.
+func (t triangular[T]) halve(order, count int, a, b Matrix[T]) {
+	if order <= smallTriangle {
+		t.small(order, count, a, b)
+		return
+	}
+	h := roundUp(order/2, smallTriangle/2)
+	second, off := b.From(h, 0), a.From(h, 0)
+	if t.side == Right {
+		second = b.From(0, h)
+	}
+	if t.uplo == Upper {
+		off = a.From(0, h)
+	}
+	first := func() { t.halve(h, count, a, b) }
+	last := func() { t.halve(order-h, count, a.From(h, h), second) }
+	switch {
+	case t.solve && t.forward():
+		first()
+		t.add(-1, order-h, h, count, off, b, second)
+		last()
+	case t.solve:
+		last()
+		t.add(-1, h, order-h, count, off, second, b)
+		first()
+	case t.forward():
+		last()
+		t.add(1, order-h, h, count, off, b, second)
+		first()
+	default:
+		first()
+		t.add(1, h, order-h, count, off, second, b)
+		last()
+	}
+}
+
+// add adds a factor times the product of the off-diagonal block of A and a half of B to the other half of B. op of the
+// block has the given rows and depth on the left, or depth and rows on the right.
+func (t triangular[T]) add(factor T, rows, depth, count int, off, from, to Matrix[T]) {
+	if t.side == Left {
+		gemmThreads(t.threads, t.op, None, rows, count, depth, factor, off, from, 1, to)
+	} else {
+		gemmThreads(t.threads, None, t.op, count, rows, depth, factor, from, off, 1, to)
+	}
+}
+
+// small computes the result for a small matrix A by columns. On the left the columns of X are rows of B, which are
+// copied to other memory and back, some at a time.
+func (t triangular[T]) small(order, count int, a, b Matrix[T]) {
+	f := t.factors(a)
+	if t.side == Right {
+		t.columns(order, count, f, b)
+		return
+	}
+	const chunk = 128
+	rows := min(chunk, count)
+	WithScratch(order*rows, func(memory []T) {
+		x := Matrix[T]{memory, rows}
+		for ; count > 0; count -= chunk {
+			n := min(chunk, count)
+			transpose(x.Data, x.LD, b.Data, b.LD, n, order)
+			t.columns(order, n, f, x)
+			transpose(b.Data, b.LD, x.Data, x.LD, order, n)
+			b = b.From(0, chunk)
+		}
+	})
+}
+
+// factors returns A as factors of columns of X, which are rows of B on the left: element (i, j) is the factor of column
+// i in column j.
+func (t triangular[T]) factors(a Matrix[T]) vector.Factor[T] {
+	f := vector.Factor[T]{Data: a.Data, Down: 1, Right: a.LD, Conj: t.op == ConjTrans && IsComplex[T]()}
+	if (t.op == None) == (t.side == Left) {
+		f.Down, f.Right = f.Right, f.Down
+	}
+	return f
+}
+
+// columns solves for, or multiplies, count rows of X. A product computes the columns in the reverse order of a
+// solution, because its columns need the old values of the columns whose new values a solution needs.
+func (t triangular[T]) columns(order, count int, f vector.Factor[T], x Matrix[T]) {
+	alpha, forward := 1.0, t.forward()
+	if t.solve {
+		alpha = -1
+	}
+	for step := range order {
+		j := step
+		if forward != t.solve {
+			j = order - 1 - step
+		}
+		column, diagonal := x.Data[j*x.LD:][:count], T(1)
+		if t.diag == NonUnit {
+			diagonal = conjIf(f.Conj, f.Data[j*(f.Down+f.Right)])
+		}
+		if !t.solve && t.diag == NonUnit {
+			vector.Scale(diagonal, column)
+		}
+		low, high := 0, j
+		if !forward {
+			low, high = j+1, order
+		}
+		if low < high {
+			others := f
+			others.Data = f.Data[low*f.Down+j*f.Right:]
+			vector.Update(count, 1, high-low, alpha, x.Data[low*x.LD:], x.LD, others, column, x.LD)
+		}
+		if t.solve && t.diag == NonUnit {
+			Divide(diagonal, column)
+		}
+	}
+}
+
+// rankUpdate is an update of one triangle of C: beta C plus alpha op(A) op(B) for each term. With hermitian the
+// diagonal is real.
+type rankUpdate[T Number] struct {
+	uplo      Uplo
+	opA, opB  Op
+	hermitian bool
+	k         int
+	beta      T
+	terms     []rankTerm[T]
+}
+
+// rankTerm is a product of an update.
+type rankTerm[T Number] struct {
+	alpha T
+	a, b  Matrix[T]
+}
+
+// all updates a matrix of order n. Blocks on the diagonal are independent of each other: threads share them.
+func (u *rankUpdate[T]) all(threads, n int, c Matrix[T]) {
+	block := n
+	if n > 2*smallSymmetric {
+		block = 2 * smallSymmetric
+		u.off(threads, 0, n, block, c)
+	}
+	if block == 0 {
+		return
+	}
+	blocks := (n + block - 1) / block
+	if n*n/2*u.k < worthAThread {
+		threads = 1
+	}
+	Parallel(threads, blocks, func(i int) { u.diagonal(i*block, min(block, n-i*block), c) })
+}
+
+// off updates the part of the triangle that is outside the diagonal blocks, of n rows from the given one.
+func (u *rankUpdate[T]) off(threads, from, n, block int, c Matrix[T]) {
+	if n <= block {
+		return
+	}
+	h := roundUp(n/2, block)
+	rows, cols, height, width := from+h, from, n-h, h
+	if u.uplo == Upper {
+		rows, cols, height, width = cols, rows, width, height
+	}
+	u.product(threads, rows, cols, height, width, u.beta, c.From(rows, cols))
+	u.off(threads, from, h, block, c)
+	u.off(threads, from+h, n-h, block, c)
+}
+
+// product stores the terms of a block plus beta C in C.
+func (u *rankUpdate[T]) product(threads, row, col, height, width int, beta T, c Matrix[T]) {
+	for _, t := range u.terms {
+		a, b := t.a.From(row, 0), t.b.From(col, 0)
+		if u.opA != None {
+			a = t.a.From(0, row)
+		}
+		if u.opB == None {
+			b = t.b.From(0, col)
+		}
+		gemmThreads(threads, u.opA, u.opB, height, width, u.k, t.alpha, a, b, beta, c)
+		beta = 1
+	}
+}
+
+// diagonal updates a block of order n on the diagonal.
+func (u *rankUpdate[T]) diagonal(from, n int, c Matrix[T]) {
+	if n > smallSymmetric/2 {
+		u.off(1, from, n, smallSymmetric/2, c)
+	}
+	for end := from + n; from < end; from += smallSymmetric / 2 {
+		n := min(smallSymmetric/2, end-from)
+		WithScratch(n*n, func(memory []T) {
+			full := Matrix[T]{memory, n}
+			u.product(1, from, from, n, n, 0, full)
+			u.addTriangle(n, full, c.From(from, from))
+		})
+	}
+}
+
+// addTriangle stores the triangle of a product plus beta C in C, of order n.
+func (u *rankUpdate[T]) addTriangle(n int, product, c Matrix[T]) {
+	for j := range n {
+		low, high := 0, j+1
+		if u.uplo == Lower {
+			low, high = j, n
+		}
+		column, diagonal := c.Data[j*c.LD:], j*(c.LD+1)
+		if u.hermitian && u.beta != 0 {
+			c.Data[diagonal] = FromReal[T](Real(c.Data[diagonal]))
+		}
+		scaleSlice(u.beta, column[low:high])
+		Axpy(1, product.Data[low+j*product.LD:high+j*product.LD], column[low:])
+		if u.hermitian {
+			c.Data[diagonal] = FromReal[T](Real(c.Data[diagonal]))
+		}
+	}
+}
+
+// RankK adds alpha op(A) op(B)^T to the triangle uplo of beta C, of order n. With hermitian it takes the adjoint
+// instead of the transpose and makes the diagonal real. op(A) and op(B) have k columns. For complex types op is None,
+// or ConjTrans with hermitian and Trans without. With B = A it is syrk and herk, otherwise syrkx and herkx.
+func RankK[T Number](uplo Uplo, op Op, hermitian bool, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
+	u := rankUpdate[T]{uplo, op, flipped(op, hermitian), hermitian, k, beta, []rankTerm[T]{{alpha, a, b}}}
+	u.all(Threads(), n, c)
+}
+
+// flipped returns the operation on the second factor of a rank-k update, whose first one has the given operation.
+func flipped(op Op, hermitian bool) Op {
+	if op != None {
+		return None
+	}
+	return transposed(hermitian)
+}
+
+// TriangleOfProduct adds the triangle uplo of alpha op(A) op(B) to the triangle of beta C, of order n. op(A) has k
+// columns.
+func TriangleOfProduct[T Number](uplo Uplo, opA, opB Op, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
+	u := rankUpdate[T]{uplo, opA, opB, false, k, beta, []rankTerm[T]{{alpha, a, b}}}
+	u.all(Threads(), n, c)
+}
+
+// Rank2K adds alpha op(A) op(B)^T and its transpose, or with hermitian its adjoint, to the triangle uplo of beta C. op
+// is as for RankK.
+func Rank2K[T Number](uplo Uplo, op Op, hermitian bool, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
+	terms := []rankTerm[T]{{alpha, a, b}, {conjIf(hermitian, alpha), b, a}}
+	u := rankUpdate[T]{uplo, op, flipped(op, hermitian), hermitian, k, beta, terms}
+	u.all(Threads(), n, c)
 }

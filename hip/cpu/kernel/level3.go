@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"math"
+
 	"roclua/hip/cpu/blas"
 	"roclua/hip/number"
 	"roclua/hip/routine"
@@ -167,4 +169,179 @@ func gemmt[T blas.Number](p *problem[T]) {
 	}
 	c := p.matrix(routine.C, n, n)
 	blas.TriangleOfProduct(p.uplo(), opA, opB, n, k, p.alpha, a, b, p.beta, c)
+}
+
+// gemmEx adds C and stores the sum in D.
+func gemmEx[T blas.Number](p *problem[T]) { p.product(routine.C, routine.D) }
+
+// syrkEx computes in C, or in other memory from which it converts the triangle.
+func syrkEx[T blas.Number](p *problem[T]) {
+	n, k, op := p.int(routine.N), p.int(routine.K), p.op(routine.TransA)
+	var a blas.Matrix[T]
+	if p.alpha == 0 {
+		k = 0
+	} else {
+		a = p.operand(routine.A, op, n, k)
+	}
+	c, inPlace := blas.Matrix[T]{LD: n}, p.storedAs(routine.C)
+	if inPlace {
+		c = p.matrix(routine.C, n, n)
+	} else {
+		c.Data = make([]T, n*n)
+		p.convertTriangle(n, func(datatype int64, raw []byte, i int) {
+			c.Data[i] = blas.FromComplex[T](number.Load(datatype, raw))
+		})
+	}
+	blas.RankK(p.uplo(), op, false, n, k, p.alpha, a, a, p.beta, c)
+	if !inPlace {
+		p.convertTriangle(n, func(datatype int64, raw []byte, i int) {
+			number.Store(datatype, raw, blas.ToComplex(c.Data[i]))
+		})
+	}
+}
+
+// geamEx computes in T, in separate memory, and converts the result to D.
+func geamEx[T blas.Number](p *problem[T]) {
+	m, n, k := p.int(routine.M), p.int(routine.N), p.int(routine.K)
+	plus := p.args.Int(routine.GeamOperation) == routine.GeamPlusMin
+	var c blas.Matrix[T]
+	if p.beta != 0 {
+		c = p.load(routine.C, m, n)
+	}
+	d := blas.Matrix[T]{Data: make([]T, m*n), LD: m}
+	if k > 0 {
+		p.combine(plus, m, n, k, d)
+	}
+	// Without elements of A and B, the result is beta C in both operations.
+	blas.AddSmaller(plus || k == 0, m, n, p.beta, c, d)
+	p.convert(routine.D, m, n, func(datatype int64, raw []byte, i int) {
+		number.Store(datatype, raw, blas.ToComplex(d.Data[i]))
+	})
+}
+
+// combine stores the result without C in D. With an alpha of 0, A and B are not read, and the result is zero.
+func (p *problem[T]) combine(plus bool, m, n, k int, d blas.Matrix[T]) {
+	if p.alpha == 0 {
+		return
+	}
+	opA, opB := p.op(routine.TransA), p.op(routine.TransB)
+	a, b := p.operand(routine.A, opA, m, k), p.operand(routine.B, opB, k, n)
+	for j := 0; j < n && !p.mem.GivenUp(); j++ { // columns do not depend on each other
+		column := b.From(0, j)
+		if opB != blas.None {
+			column = b.From(j, 0)
+		}
+		if plus {
+			blas.PlusMin(opA, opB, m, 1, k, p.alpha, a, column, d.From(0, j))
+		} else {
+			blas.MinPlus(opA, opB, m, 1, k, p.alpha, a, column, p.largest(), d.From(0, j))
+		}
+	}
+}
+
+// largest returns the largest result of the min-plus operation: the largest number of the type, or in half precision
+// infinity.
+func (p *problem[T]) largest() float64 {
+	switch p.args.Int(routine.ComputeType) {
+	case routine.DatatypeF32:
+		return math.MaxFloat32
+	case routine.DatatypeF64:
+		return math.MaxFloat64
+	}
+	return math.Inf(1)
+}
+
+func dgmm[T blas.Number](p *problem[T]) {
+	m, n := p.int(routine.M), p.int(routine.N)
+	a, c := p.matrix(routine.A, m, n), p.matrix(routine.C, m, n)
+	x := p.adjacent(routine.X, routine.IncX, p.order())
+	blas.MultiplyDiagonal(p.side(), m, n, a, x, c)
+}
+
+func geam[T blas.Number](p *problem[T]) {
+	m, n := p.int(routine.M), p.int(routine.N)
+	opA, opB := p.op(routine.TransA), p.op(routine.TransB)
+	var a, b blas.Matrix[T]
+	if p.alpha != 0 {
+		a = p.operand(routine.A, opA, m, n)
+	}
+	if p.beta != 0 {
+		b = p.operand(routine.B, opB, m, n)
+	}
+	c := p.matrix(routine.C, m, n)
+	blas.Add(opA, opB, m, n, p.alpha, a, p.beta, b, c)
+}
+
+// The updates do not read x and y, and do not change A, if alpha is 0.
+
+// ger is ger, geru and gerc.
+func ger[T blas.Number](p *problem[T]) {
+	if p.alpha == 0 {
+		return
+	}
+	m, n := p.int(routine.M), p.int(routine.N)
+	x, y := p.adjacent(routine.X, routine.IncX, m), p.adjacent(routine.Y, routine.IncY, n)
+	a := p.storage(m, n, m, n)
+	a.AddOuter(p.conjugated(), n, p.alpha, x, y)
+}
+
+// syr is syr and her in dense and packed storage.
+func syr[T blas.Number](p *problem[T]) {
+	if p.alpha == 0 {
+		return
+	}
+	n := p.int(routine.N)
+	x, a := p.adjacent(routine.X, routine.IncX, n), p.storedTriangle()
+	a.AddOuter(p.hermitian(), n, p.alpha, x, x)
+	if p.hermitian() {
+		a.MakeDiagonalReal()
+	}
+}
+
+// syr2 is syr2 and her2 in dense and packed storage.
+func syr2[T blas.Number](p *problem[T]) {
+	if p.alpha == 0 {
+		return
+	}
+	n, other := p.int(routine.N), p.alpha
+	x, y := p.adjacent(routine.X, routine.IncX, n), p.adjacent(routine.Y, routine.IncY, n)
+	a := p.storedTriangle()
+	if p.hermitian() {
+		other = blas.Conj(p.alpha)
+	}
+	a.AddOuter(p.hermitian(), n, p.alpha, x, y)
+	a.AddOuter(p.hermitian(), n, other, y, x)
+	if p.hermitian() {
+		a.MakeDiagonalReal()
+	}
+}
+
+// rankK returns a kernel of rank-k updates: syrk, herk, syrkx and herkx, or syr2k and her2k.
+func rankK[T blas.Number](
+	update func(uplo blas.Uplo, op blas.Op, hermitian bool, n, k int, alpha T, a, b blas.Matrix[T], beta T,
+		c blas.Matrix[T]),
+) body[T] {
+	return func(p *problem[T]) {
+		n, k, op := p.int(routine.N), p.int(routine.K), p.op(routine.TransA)
+		if (p.alpha == 0 || k == 0) && p.beta == 1 {
+			return // the imaginary parts of the diagonal stay, too
+		}
+		c := p.matrix(routine.C, n, n)
+		a, b, k := p.factors(op, n, k)
+		update(p.uplo(), op, p.hermitian(), n, k, p.alpha, a, b, p.beta, c)
+	}
+}
+
+// factors returns the factors of a rank-k update; B is A if the routine has one factor. If alpha is 0, they are not
+// read, and the returned rank is 0.
+func (p *problem[T]) factors(op blas.Op, n, k int) (a, b blas.Matrix[T], rank int) {
+	if p.alpha == 0 {
+		return a, b, 0
+	}
+	a = p.operand(routine.A, op, n, k)
+	b = a
+	if _, ok := p.args.Routine.ParamAt(routine.B); ok {
+		b = p.operand(routine.B, op, n, k)
+	}
+	return a, b, k
 }

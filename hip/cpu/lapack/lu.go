@@ -176,3 +176,129 @@ func GetriOutOfPlace[T blas.Number](n int, a blas.Matrix[T], pivots []int32, c b
 	}
 	return firstZero(n, a)
 }
+
+// Trtri replaces a triangle by its inverse and does not change the other one. It returns the 1-based index of a zero on
+// the diagonal, or 0.
+func Trtri[T blas.Number](uplo blas.Uplo, diag blas.Diag, n int, a blas.Matrix[T]) (info int) {
+	for j := range n {
+		if diag == blas.NonUnit && a.At(j, j) == 0 {
+			return j + 1
+		}
+	}
+	invertTriangle(uplo, diag, n, a)
+	return 0
+}
+
+// smallInverse is the order of triangles that are inverted column by column.
+const smallInverse = 32
+
+// invertTriangle halves the triangle: the inverse of [A B; 0 C] is [inv(A) -inv(A) B inv(C); 0 inv(C)].
+func invertTriangle[T blas.Number](uplo blas.Uplo, diag blas.Diag, n int, a blas.Matrix[T]) {
+	if n <= smallInverse {
+		for step := range n {
+			j := step
+			if uplo == blas.Lower {
+				j = n - 1 - step
+			}
+			invertColumn(uplo, diag, n, a, j)
+		}
+		return
+	}
+	h := n / 2
+	second := a.From(h, h)
+	if uplo == blas.Upper {
+		off := a.From(0, h)
+		blas.Trsm(blas.Left, uplo, blas.None, diag, h, n-h, -1, a, off)
+		blas.Trsm(blas.Right, uplo, blas.None, diag, h, n-h, 1, second, off)
+	} else {
+		off := a.From(h, 0)
+		blas.Trsm(blas.Left, uplo, blas.None, diag, n-h, h, -1, second, off)
+		blas.Trsm(blas.Right, uplo, blas.None, diag, n-h, h, 1, a, off)
+	}
+	invertTriangle(uplo, diag, h, a)
+	invertTriangle(uplo, diag, n-h, second)
+}
+
+// invertColumn computes column j of the inverse from the columns of the inverse that are already computed.
+func invertColumn[T blas.Number](uplo blas.Uplo, diag blas.Diag, n int, a blas.Matrix[T], j int) {
+	factor := T(0) - 1
+	if diag == blas.NonUnit {
+		a.Set(j, j, 1/a.At(j, j))
+		factor = -a.At(j, j)
+	}
+	low, high := 0, j
+	if uplo == blas.Lower {
+		low, high = j+1, n
+	}
+	for step := range high - low {
+		// A triangular product in place: no later element reads this one.
+		i, from, to := low+step, low+step+1, high
+		if uplo == blas.Lower {
+			i = high - 1 - step
+			from, to = low, i
+		}
+		sum := a.At(i, j)
+		if diag == blas.NonUnit {
+			sum *= a.At(i, i)
+		}
+		for k := from; k < to; k++ {
+			sum += a.At(i, k) * a.At(k, j)
+		}
+		a.Set(i, j, sum)
+	}
+	for i := low; i < high; i++ {
+		a.Set(i, j, a.At(i, j)*factor)
+	}
+}
+
+// BlockTridiagonal is a block tridiagonal matrix with blocks of order NB. Each of its arrays has adjacent blocks: those
+// below, on and above the diagonal.
+type BlockTridiagonal[T blas.Number] struct {
+	NB, Blocks             int
+	Below, Diagonal, Above blas.Matrix[T]
+}
+
+// GeblttrfNpvt factorizes the matrix into L U without pivoting. The blocks on the diagonal become their LU factors; a
+// block above the diagonal becomes its product with the inverse of the block on the left of it. It returns the 1-based
+// index of the first zero pivot, or 0.
+func GeblttrfNpvt[T blas.Number](m BlockTridiagonal[T]) (info int) {
+	nb := m.NB
+	for k := range m.Blocks {
+		diagonal := m.Diagonal.From(0, k*nb)
+		if k > 0 {
+			blas.Gemm(blas.None, blas.None, nb, nb, nb, -1, m.Below.From(0, (k-1)*nb), m.Above.From(0, (k-1)*nb),
+				1, diagonal)
+		}
+		if at := Getrf(nb, nb, diagonal, nil); at != 0 && info == 0 {
+			info = at + k*nb
+		}
+		if k < m.Blocks-1 {
+			solveUnpivoted(nb, nb, diagonal, m.Above.From(0, k*nb))
+		}
+	}
+	return info
+}
+
+// GeblttrsNpvt solves M X = B from the factors of GeblttrfNpvt. X replaces B, which is an array of adjacent blocks of
+// nrhs columns.
+func GeblttrsNpvt[T blas.Number](m BlockTridiagonal[T], nrhs int, x blas.Matrix[T]) {
+	nb := m.NB
+	for k := range m.Blocks {
+		part := x.From(0, k*nrhs)
+		if k > 0 {
+			blas.Gemm(blas.None, blas.None, nb, nrhs, nb, -1, m.Below.From(0, (k-1)*nb), x.From(0, (k-1)*nrhs),
+				1, part)
+		}
+		solveUnpivoted(nb, nrhs, m.Diagonal.From(0, k*nb), part)
+	}
+	for k := m.Blocks - 2; k >= 0; k-- {
+		blas.Gemm(blas.None, blas.None, nb, nrhs, nb, -1, m.Above.From(0, k*nb), x.From(0, (k+1)*nrhs), 1,
+			x.From(0, k*nrhs))
+	}
+}
+
+// solveUnpivoted solves A X = B from the factors of Getrf without pivots.
+func solveUnpivoted[T blas.Number](n, nrhs int, a, b blas.Matrix[T]) {
+	blas.Trsm(blas.Left, blas.Lower, blas.None, blas.Unit, n, nrhs, 1, a, b)
+	blas.Trsm(blas.Left, blas.Upper, blas.None, blas.NonUnit, n, nrhs, 1, a, b)
+}

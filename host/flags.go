@@ -1,0 +1,152 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"roclua/hip/arch"
+	"roclua/host/config"
+	"roclua/host/exit"
+	"roclua/host/gate"
+	"roclua/host/output"
+	"roclua/host/run"
+	"roclua/workspace"
+)
+
+// targetFlags are the flags that name releases, architectures and tuning files.
+type targetFlags struct {
+	profiles, archs []string
+	tuning          string
+}
+
+// add adds the flags. compared is what the help says about several releases or architectures; it may be empty.
+func (t *targetFlags) add(flags *pflag.FlagSet, compared string) {
+	flags.StringSliceVar(&t.profiles, "profile", []string{workspace.DefaultProfileOf(config.Simulated)},
+		"library releases, separated by commas"+compared)
+	flags.StringSliceVar(&t.archs, "arch", []string{arch.Default().Name},
+		"architectures, separated by commas"+compared)
+	addTuning(flags, &t.tuning)
+}
+
+// given returns the releases and the architectures that the command line names, or nil.
+func (t *targetFlags) given(cmd *cobra.Command) (profiles, archs []string) {
+	if cmd.Flags().Changed("profile") {
+		profiles = t.profiles
+	}
+	if cmd.Flags().Changed("arch") {
+		archs = t.archs
+	}
+	return profiles, archs
+}
+
+// warn warns of architectures that are not in the table of architectures.
+func (t *targetFlags) warn(env Env) {
+	for _, name := range t.archs {
+		name = strings.TrimSpace(name)
+		if text := config.UnknownArch(name); text != "" && config.CheckArch(name) == nil {
+			run.Warn(env.Stderr, []string{text})
+		}
+	}
+}
+
+// addTuning adds the flag that names tuning files.
+func addTuning(flags *pflag.FlagSet, value *string) {
+	flags.StringVar(value, "tuning", "",
+		"tuning files of rocBLAS: a `PATH` of a folder or a pack, or installed; RELEASE=PATH,... for several releases")
+}
+
+// gateOptions are the flags that compare releases, of roclua log and roclua plan.
+type gateOptions struct {
+	above string
+	on    []string
+}
+
+func (o *gateOptions) add(flags *pflag.FlagSet) {
+	flags.StringVar(&o.above, "fail-above", "",
+		"exit with 3 if a call needs more than on the first --profile, by more than `BYTES or PERCENT`, such as 32MiB "+
+			"or 10%")
+	flags.StringSliceVar(&o.on, "fail-on", nil,
+		"exit with 3 for a growth or a status that the first --profile does not have: growth,status")
+}
+
+// limits reads the flags; nil if there are none. Tests in the formats of CI systems need limits. An empty flag is most
+// likely a variable that is not set.
+func (o *gateOptions) limits(flags *pflag.FlagSet, outs []output.Output) (*gate.Limits, error) {
+	switch {
+	case flags.Changed("fail-above") && o.above == "":
+		return nil, errors.New(`--fail-above "": write a number of bytes or a percentage, such as 32MiB or 10%`)
+	case flags.Changed("fail-on") && len(o.on) == 0:
+		return nil, errors.New(`--fail-on "": want growth, status`)
+	}
+	l, err := gate.Parse(o.above, o.on)
+	if l != nil || err != nil {
+		return l, err
+	}
+	for _, out := range outs {
+		if out.Format == "junit" || out.Format == "tap" || out.Format == "github" {
+			return nil, fmt.Errorf("--out %s needs --fail-above or --fail-on, which say what fails", out.Format)
+		}
+	}
+	return nil, nil
+}
+
+// exitOf returns the exit code of what got worse.
+func exitOf(g *gate.Gate) error {
+	if g.Failed() {
+		return exit.Silent(exit.Baseline)
+	}
+	return nil
+}
+
+// flagGroup is a part of the flags of run in its help.
+type flagGroup struct {
+	title string
+	names []string
+}
+
+// flagGroups are the flags that run --help shows.
+var flagGroups = []flagGroup{
+	{"Cases", []string{"filter", "tags", "skip-tags", "axis", "repeat", "rerun-failed", "shard", "resume"}},
+	{"Targets", []string{"platform", "profile", "arch", "devices", "device-memory", "tuning", "blas"}},
+	{"Execution", []string{"seed", "shuffle", "jobs", "timeout", "exitfirst", "maxfail", "retries",
+		"fail-on-flaky", "watch", "set"}},
+	{"Reports", []string{"out", "color", "quiet", "verbose", "durations", "update", "luaprofile"}},
+	{"Help", []string{"help", "help-all"}},
+}
+
+// rareFlagGroups are the flags that only run --help-all shows.
+var rareFlagGroups = []flagGroup{
+	{"Limits", []string{"limit-instructions", "limit-heap", "limit-output", "limit-device-memory", "limit-memory"}},
+	{"Processes and checks", []string{"isolation", "sandbox", "memory-checks"}},
+}
+
+// groupFlags writes the flags of the help in groups. all says whether the rare ones are shown.
+func groupFlags(cmd *cobra.Command, all *bool) {
+	cmd.SetUsageFunc(func(cmd *cobra.Command) error {
+		out := cmd.OutOrStderr()
+		fmt.Fprintf(out, "Usage:\n  %s\n", cmd.UseLine())
+		groups := flagGroups
+		if *all {
+			groups = slices.Concat(groups, rareFlagGroups)
+		}
+		for _, g := range groups {
+			fmt.Fprintf(out, "\n%s:\n%s", g.title, flagsOf(cmd, g).FlagUsages())
+		}
+		return nil
+	})
+}
+
+// flagsOf returns the flags of a group, in its order.
+func flagsOf(cmd *cobra.Command, g flagGroup) *pflag.FlagSet {
+	flags := pflag.NewFlagSet(g.title, pflag.ContinueOnError)
+	flags.SortFlags = false
+	for _, name := range g.names {
+		flags.AddFlag(cmd.Flags().Lookup(name))
+	}
+	return flags
+}
