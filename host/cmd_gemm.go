@@ -55,7 +55,7 @@ TN:128x128x65536; or a call of gemm or gemm_ex, as in roclua size. A file is a l
 roclua log, or a table FILE.csv with columns m, n, k and others, such as transA, type and times. "-"
 reads shapes from standard input, one per line. --model has the products of the linear layers of a
 transformer, forward and backward: hidden, ffn and tokens must be given; layers, heads, kv_heads and
-vocab may be. Attention itself is not among them. The release and the architecture are those of a
+vocab may be. Attention itself is not among them. The release and the architecture come from a
 recording unless flags name others.
 
 The choice is in the tuning files of rocBLAS; without --tuning they are those of an installed one.
@@ -142,7 +142,7 @@ func (o *gemmOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	return env.write(outs, report)
 }
 
-// modelled returns what chooses kernels: rocBLAS on the targets of the recordings, or on those of the flags.
+// modelled returns what chooses kernels: rocBLAS on the targets of the recordings, or of the flags.
 func (o *gemmOptions) modelled() (choosers []products.Chooser, err error) {
 	if o.tuning == "" {
 		o.tuning = config.Installed

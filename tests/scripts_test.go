@@ -58,7 +58,7 @@ func TestArchitectures(t *testing.T) {
 	}
 	const share = 5
 	if len(distinct)%share == 0 { // the architectures follow each other in the plan
-		t.Errorf("%d architectures, of which each fifth case has the same", len(distinct))
+		t.Errorf("%d architectures, each fifth case has the same", len(distinct))
 	}
 	runDefault(t, 150*len(distinct)/share, append(untimed, "--arch", strings.Join(distinct, ","),
 		"--profile", release.Default().Name, "--shard", fmt.Sprintf("1/%d", share))...)

@@ -129,7 +129,7 @@ func level3ExFamilies() []*Family {
 		{
 			ID: SyrkEx, Name: "syrk_ex", types: mixedTypes, forms: plainOnly,
 			Without: []string{"rocm-6.4", "rocm-7.1"},
-			About:   "C = alpha op(A) op(A)^T + beta C, of any types, of which one triangle is kept",
+			About:   "C = alpha op(A) op(A)^T + beta C, of any types; one triangle of C is kept",
 			Buffers: []buffer.ID{buffer.TriangleCopy},
 			params: []part{uplo("triangle of C that is updated"), operation("transA", TransA, "op"),
 				dim(N, "order of C"), dim(K, "columns of op(A)"), ofArgument(ExecutionType, alpha()),

@@ -39,7 +39,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestNotCompared has calls that cannot be compared, each of which fails.
+// TestNotCompared has calls that cannot be compared; each fails.
 func TestNotCompared(t *testing.T) {
 	profiles := workspace.Profiles()
 	of := func(i int) analyze.Target {

@@ -11,7 +11,7 @@ import (
 )
 
 // checkParams makes sure that the parameters that a configuration gets from a source, such as its file, are parameters
-// of some scenario. Those of a script that cannot be loaded are not known.
+// of some scenario. The cases of a script that cannot be loaded are not known.
 func checkParams(cfg *config.Config, source string, scenarios []*Scenario) error {
 	if slices.ContainsFunc(scenarios, func(sc *Scenario) bool { return sc.Broken != nil }) {
 		return nil

@@ -162,7 +162,7 @@ func (sp *Space) isExcluded() bool { return sp.Excluded && !sp.Broken }
 // ownID returns the id of the case.
 func (p place) ownID() string { return p.id(p.digits(p.position)) }
 
-// mayHaveID reports whether an id may be that of a case of a script that cannot be loaded. It has one case on each
+// mayHaveID reports whether an id may name a case of a script that cannot be loaded. It has one case on each
 // target, for all its possible cases.
 func (p place) mayHaveID(id string) bool {
 	return p.Broken && IsOf(id, p.Scenario, p.Targets[p.digits(p.position).target].target())

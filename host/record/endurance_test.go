@@ -350,7 +350,7 @@ func TestSameFile(t *testing.T) {
 	}
 	defer f.Close()
 	if f.Process.PID != pid || f.Totals.Calls < 1000 {
-		t.Errorf("the file has %d calls of process %d, want those of %d", f.Totals.Calls, f.Process.PID, pid)
+		t.Errorf("the file has %d calls of process %d, want %d", f.Totals.Calls, f.Process.PID, pid)
 	}
 }
 

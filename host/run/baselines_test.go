@@ -256,7 +256,7 @@ func TestFailedUpdates(t *testing.T) {
 	}
 }
 
-// TestUpdatesAtATime updates one file by several runs, all of which have read it before one has written it.
+// TestUpdatesAtATime updates one file by several runs, which have all read it before one has written it.
 func TestUpdatesAtATime(t *testing.T) {
 	first := openBaselines(t, "a.toml")
 	const runs = 8

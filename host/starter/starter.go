@@ -32,7 +32,7 @@ func (s Scenario) Text() string {
 	return fill("solve.lua.tmpl", s)
 }
 
-// Modules lists the modules of which the call names constants or functions.
+// Modules lists the modules whose constants or functions the call names.
 func (s Scenario) Modules() []string {
 	return slices.DeleteFunc([]string{"rocblas", "rocsolver"}, func(name string) bool {
 		return !strings.Contains(s.Call, name+".")

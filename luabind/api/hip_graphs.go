@@ -14,7 +14,7 @@ func captureMode() Param {
 		"stream_capture_mode_global", "stream_capture_mode_thread_local", "stream_capture_mode_relaxed")
 }
 
-const nullGraph = "null, for which the status is error_invalid_value"
+const nullGraph = "null, with the status error_invalid_value"
 
 func graph() Param { return Param{Name: "graph", Kind: Graph, About: "the graph", Nil: nullGraph} }
 

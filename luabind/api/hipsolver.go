@@ -22,7 +22,7 @@ func hipsolverFunctions() []*Function {
 		jacobiFunctions("Syevj", "eigenvalues"), jacobiFunctions("Gesvdj", "singular values"), paramsFunctions()))
 }
 
-const nullObject = "null, for which the status is invalid_value"
+const nullObject = "null, with the status invalid_value"
 
 // paramsFunctions declares the functions for the object that functions with 64-bit sizes take.
 func paramsFunctions() []*Function {

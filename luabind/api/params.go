@@ -15,7 +15,7 @@ func stream() Param {
 }
 
 func event(name, about string) Param {
-	return Param{Name: name, Kind: Event, About: about, Nil: "null, for which the status is error_invalid_handle"}
+	return Param{Name: name, Kind: Event, About: about, Nil: "null, with the status error_invalid_handle"}
 }
 
 func pointer(name, about string) Param {

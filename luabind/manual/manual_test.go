@@ -23,8 +23,8 @@ func Example() {
 	// try   hip.try.event_elapsed_time(start, stop) -> ms, status, error
 	//
 	// parameter  type          meaning
-	// start      roclua.event  the first event (nil: null, for which the status is error_invalid_handle)
-	// stop       roclua.event  the second event (nil: null, for which the status is error_invalid_handle)
+	// start      roclua.event  the first event (nil: null, with the status error_invalid_handle)
+	// stop       roclua.event  the second event (nil: null, with the status error_invalid_handle)
 	//
 	// result  type    meaning
 	// ms      number  time in milliseconds

@@ -199,7 +199,7 @@ func TestNullHandle(t *testing.T) {
 	}
 }
 
-// TestDestroyInCapture destroys an object in a capture, in which its memory cannot be freed.
+// TestDestroyInCapture destroys an object in a capture, where its memory cannot be freed.
 func TestDestroyInCapture(t *testing.T) {
 	b := newBench(t, "rocm-7.2")
 	info, err := hipsolver.NewJacobi(b.rt.Device(), hipsolver.Syevj)

@@ -9,7 +9,7 @@ import (
 	"roclua/internal/randomtest"
 )
 
-// TestOpenBLASAgreesWithGo compares products and triangular solves with those of OpenBLAS.
+// TestOpenBLASAgreesWithGo compares products and triangular solves with OpenBLAS's.
 func TestOpenBLASAgreesWithGo(t *testing.T) {
 	o, r := openblastest.Open(t), randomtest.New(t)
 	t.Run("s", func(t *testing.T) { compare[float32](t, o, r, 1e-3) })

@@ -41,7 +41,7 @@ func arguments(r *routine.Routine, call *recording.Call, ones *scalars, onDevice
 	return a
 }
 
-// arrayAddress returns an address for the array of parameter i: that of an earlier one if the recording has addresses
+// arrayAddress returns an address for the array of parameter i: an earlier one if the recording has addresses
 // of
 // both, and they are equal.
 func arrayAddress(r *routine.Routine, call *recording.Call, i int) uint64 {
