@@ -102,6 +102,12 @@ func (d *device) noBlock(r *region.Region) error {
 		d.runtime.locate().Call, n, d.runtime.spaces.Describe(low))
 }
 
+// isElsewhere reports whether memory that is in no block can be memory of a recorded program.
+func (d *device) isElsewhere(r *region.Region) bool {
+	low, _ := r.Bounds()
+	return d.runtime.recorded && low != 0
+}
+
 // transfer queues a copy that uses regions of device memory. It checks first that they lie in live blocks, and prepares
 // it after that.
 func (d *device) transfer(s driver.Stream, regions []region.Region, t transfer) error {
@@ -120,6 +126,10 @@ func (d *device) transfer(s driver.Stream, regions []region.Region, t transfer) 
 	uses := make([]memory.Use, len(regions))
 	for i := range regions {
 		u, ok := d.runtime.spaces.Use(&regions[i])
+		if !ok && d.isElsewhere(&regions[i]) {
+			st.EnqueueNothing(d.runtime.locate())
+			return nil
+		}
 		if !ok {
 			return d.noBlock(&regions[i])
 		}
@@ -178,11 +188,12 @@ func (d *device) captureTransfer(st *stream, regions []region.Region, t transfer
 	}
 	node := &capture.Node{Kind: t.kind, Bytes: regions[0].Rows * regions[0].Cols}
 	for _, r := range regions {
-		n, ok := d.runtime.spaces.Name(r)
-		if !ok {
+		switch n, ok := d.runtime.spaces.Name(r); {
+		case ok:
+			node.Names = append(node.Names, n)
+		case !d.isElsewhere(&r):
 			return d.noBlock(&r)
 		}
-		node.Names = append(node.Names, n)
 	}
 	kept := slices.Clone(regions) // the argument does not escape, for calls that are not captured
 	node.Replay = func(s driver.Stream, _ func(driver.Site) driver.Timer) error { return d.transfer(s, kept, t) }

@@ -60,6 +60,7 @@ type runtime struct {
 	locator  func() driver.Site
 	checked  bool // uses of memory are inspected
 	idle     bool // kernels do not run
+	recorded bool // copies skip memory that is in no block
 	closed   bool
 
 	orphans []*memory.Block // freed, and perhaps still in use by an abandoned kernel
@@ -77,7 +78,7 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	}
 	blas.SetThreads(cfg.Threads)
 	rt := &runtime{host: order.NewHost(), locator: func() driver.Site { return driver.Site{} },
-		checked: !cfg.Unchecked, idle: cfg.NoKernels, briefWork: briefWork}
+		checked: !cfg.Unchecked, idle: cfg.NoKernels, recorded: cfg.Recorded, briefWork: briefWork}
 	rt.thread = &thread{rt: rt, Thread: rt.host.Thread}
 	rt.captures = capture.Captures{Locate: rt.locate, Thread: &rt.thread.capture, WaitsFindGlobal: cfg.WaitsFindGlobal}
 	rt.execute = func(l *driver.Launch, mem kernel.Memory) error { return kernel.Run(l, mem) }

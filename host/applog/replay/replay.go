@@ -56,7 +56,7 @@ type replay struct {
 // Run replays the calls of a recording.
 func Run(ctx context.Context, f *recording.File, o Options) (*Result, error) {
 	rt, err := hip.Open("cpu", driver.Config{Archs: o.Archs, MemoryBytes: deviceBytes, Unchecked: true,
-		NoKernels: true})
+		NoKernels: true, Recorded: true})
 	if err != nil {
 		return nil, err
 	}

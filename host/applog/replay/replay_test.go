@@ -137,6 +137,21 @@ func TestWorkspace(t *testing.T) {
 	expectFinding(t, result, replay.Degraded, 4, "less memory than the 52248576 bytes")
 }
 
+// TestCopiesOfWorkspaces makes calls that copy from the workspace that the program set, whose memory is only in the
+// recording: results of reductions, and scalars of an eigenvalue solver.
+func TestCopiesOfWorkspaces(t *testing.T) {
+	r := newTape(t)
+	r.create(1, 0x1000)
+	r.runtime("hipMalloc", value('M', 0x100000), value('z', 64<<20))
+	r.add("rocblas_set_workspace", "rhmz",
+		[]recording.Value{value('h', 1), value('m', 0x100000), value('z', 64<<20)}, 0, r.hip("hipFree", 'm', 0x1000))
+	r.routine("rocblas_ddot", 1, 1000, 0, 0)
+	r.routine("rocblas_dnrm2", 1, 1000, 0, 0)
+	r.routine("rocsolver_dsyevd", 1, 100, 0, 0)
+	r.routine("rocsolver_dgesvd", 1, 100, 0, 0)
+	expectAgreement(t, r.run(), "growths 0/0, statuses 6/6, queries 0/0")
+}
+
 // TestUnknown makes calls whose needs the model does not know: it does not predict their growths and size queries.
 func TestUnknown(t *testing.T) {
 	r := newTape(t)
