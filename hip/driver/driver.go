@@ -37,7 +37,7 @@ type Config struct {
 	Threads     int      // processors that one call may use on the cpu platform; 0 is all of them
 	NoPools     bool     // a simulated device does not support memory pools
 	NoKernels   bool     // a simulated device does not compute: kernels neither use memory nor check it
-	Recorded    bool     // addresses are of a recorded program: copies skip memory that a simulated device does not have
+	Recorded    bool     // addresses are of a recorded program: copies skip memory that the device does not have
 
 	// WaitsFindGlobal: on a simulated device, see the field of this name in release.Release.
 	WaitsFindGlobal bool
