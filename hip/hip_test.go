@@ -25,11 +25,11 @@ func TestRegistry(t *testing.T) {
 			register()
 		}()
 	}
-	if have := strings.Join(hip.Platforms(), " "); have != "bare cpu" {
+	if have := strings.Join(hip.Platforms(), " "); have != "bare cpu keeping" {
 		t.Errorf("platforms %q", have)
 	}
 	_, err := hip.Open("bar", driver.Config{})
-	for _, words := range []string{`"bar"`, `did you mean "bare"`, "forgotten import?", "registered: bare, cpu"} {
+	for _, words := range []string{`"bar"`, `did you mean "bare"`, "forgotten import?", "registered: bare, cpu, keeping"} {
 		if err == nil || !strings.Contains(err.Error(), words) {
 			t.Errorf("error %v does not contain %s", err, words)
 		}

@@ -13,6 +13,10 @@ type keeping struct {
 	last driver.Error
 }
 
+var theKeeping = &keeping{}
+
+func init() { hip.Register("keeping", theKeeping) }
+
 func (k *keeping) Open(driver.Config) (driver.Runtime, error) { return k, nil }
 func (k *keeping) Devices() []driver.Device                   { return []driver.Device{k} }
 func (k *keeping) LastError(reset bool) driver.Error {
@@ -35,8 +39,8 @@ func (k *keeping) Malloc(n uint64) (driver.Ptr, error) {
 // TestLastErrorOfVendor checks that hipGetLastError returns the errors that a vendor's library leaves or reads, and
 // that errors which only this package detects stay until they are read.
 func TestLastErrorOfVendor(t *testing.T) {
-	k := &keeping{last: driver.ErrorUnknown} // of another case
-	hip.Register("keeping", k)
+	k := theKeeping
+	*k = keeping{last: driver.ErrorUnknown} // of another case
 	rt, err := hip.Open("keeping", driver.Config{})
 	if err != nil {
 		t.Fatal(err)
