@@ -29,7 +29,8 @@ func TestRegistry(t *testing.T) {
 		t.Errorf("platforms %q", have)
 	}
 	_, err := hip.Open("bar", driver.Config{})
-	for _, words := range []string{`"bar"`, `did you mean "bare"`, "forgotten import?", "registered: bare, cpu, keeping"} {
+	for _, words := range []string{`"bar"`, `did you mean "bare"`, "forgotten import?",
+		"registered: bare, cpu, keeping"} {
 		if err == nil || !strings.Contains(err.Error(), words) {
 			t.Errorf("error %v does not contain %s", err, words)
 		}
