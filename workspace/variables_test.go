@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestCheckVariable checks names of variables: those that libraries read, misspelt ones, and those of others.
+// TestCheckVariable checks names of variables that libraries read, misspelt ones, and names of other programs.
 func TestCheckVariable(t *testing.T) {
 	seen := map[string]bool{}
 	for _, v := range Variables {

@@ -144,7 +144,7 @@ type Overall struct {
 	names  []*required
 }
 
-// required is a value that a setting names: a tolerance, or a metric of which a script chooses one of several numbers.
+// required is a value that a setting names: a tolerance, or a metric for which a script chooses a number.
 type required struct {
 	setting, name, where string
 	space                *Space          // nil for all cases

@@ -18,7 +18,7 @@ type reason struct {
 	headline string
 }
 
-// reasons lists why the run does not pass: problems, one reason for those of the same cases, expectations over several
+// reasons lists why the run does not pass: problems, with one reason for equal cases, expectations over several
 // cases, cases of baselines that the run does not have, and that nothing ran. A run passes that has none.
 func (r *Report) reasons() []reason {
 	var list []reason

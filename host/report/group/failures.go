@@ -283,7 +283,7 @@ func countRepeats(list []problem) []problem {
 	return kept
 }
 
-// placeIn returns the line of a script that a message names, or that of the problem.
+// placeIn returns the line of a script that a message names, or the line of the problem.
 func placeIn(text string, p problem) (file string, line int) {
 	if at := place().FindStringSubmatch(text); at != nil {
 		p.file, p.line, _ = result.ParsePlace(at[1])
