@@ -60,8 +60,20 @@ type Function struct {
 	Name     string // in C
 	Returns  Kind
 	Params   []Param
-	Recorded bool // by roclua record: functions of HIP that change nothing and wait for nothing are not
+	Recorded Recorded
 }
+
+// Recorded says which calls of a function roclua record writes.
+type Recorded uint8
+
+// The kinds of functions. Never is one that changes nothing and waits for nothing.
+const (
+	Never    Recorded = iota
+	Always            // all calls
+	Waits             // all calls, but those that the libraries make are counted: the host waits for the device
+	Copies            // the same for functions that copy or fill memory, and do not wait
+	Failures          // calls that fail
+)
 
 // Result returns the index of the first parameter that is a pointer to what a call returns, or -1.
 func (f *Function) Result() int {
@@ -80,10 +92,11 @@ var table = sync.OnceValue(func() (t struct {
 	t.byName = map[string]*Function{}
 	for _, group := range []struct {
 		rows     string
-		recorded bool
+		recorded Recorded
 	}{
-		{rocblasRows, true}, {variadicRows, true}, {transferRows(), true}, {rocsolverRows, true}, {hipRows, true},
-		{hipReads, false}, {layerRows, false},
+		{rocblasRows, Always}, {variadicRows, Always}, {transferRows(), Always}, {rocsolverRows, Always},
+		{hipRows, Always}, {hipWaits, Waits}, {hipCopies, Copies}, {hipErrors, Failures}, {hipReads, Never},
+		{layerRows, Never},
 	} {
 		for line := range strings.Lines(group.rows) {
 			if strings.TrimSpace(line) == "" {

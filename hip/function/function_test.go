@@ -51,7 +51,7 @@ func accepts(k function.Kind, typ string) bool {
 	case function.Graph:
 		return typ == "hipGraph_t" || typ == "hipGraphExec_t"
 	case function.Address:
-		return typ == "void*" || strings.HasSuffix(typ, "malloc_base*")
+		return typ == "void*" || typ == "hipDeviceptr_t" || strings.HasSuffix(typ, "malloc_base*")
 	case function.NewHandle:
 		return typ == "rocblas_handle*"
 	case function.NewStream:

@@ -82,10 +82,10 @@ r rocsolver_log_flush_profile
 // transferRows returns the functions that copy vectors and matrices.
 func transferRows() string {
 	const rows = `
-r rocblas_set_vector n:i elem_size:i x:p incx:i y:p incy:i
-r rocblas_get_vector n:i elem_size:i x:p incx:i y:p incy:i
-r rocblas_set_matrix rows:i cols:i elem_size:i a:p lda:i b:p ldb:i
-r rocblas_get_matrix rows:i cols:i elem_size:i a:p lda:i b:p ldb:i
+r rocblas_set_vector n:i elem_size:i x:m incx:i y:m incy:i
+r rocblas_get_vector n:i elem_size:i x:m incx:i y:m incy:i
+r rocblas_set_matrix rows:i cols:i elem_size:i a:m lda:i b:m ldb:i
+r rocblas_get_matrix rows:i cols:i elem_size:i a:m lda:i b:m ldb:i
 `
 	var b strings.Builder
 	for row := range strings.Lines(strings.TrimSpace(rows)) {
@@ -101,7 +101,7 @@ r rocblas_get_matrix rows:i cols:i elem_size:i a:p lda:i b:p ldb:i
 	return b.String()
 }
 
-// hipRows are the functions of HIP that change memory, streams, events, graphs or the device, or wait for them.
+// hipRows are the functions of HIP that change memory, streams, events, graphs or the device.
 const hipRows = `
 r hipMalloc ptr:M size:z
 r hipMallocManaged ptr:M size:z flags:u
@@ -114,34 +114,15 @@ r hipHostMalloc ptr:M size:z flags:u
 r hipHostFree ptr:m
 r hipMemPoolTrimTo pool:p min_bytes_to_hold:z
 r hipMemPoolSetAttribute pool:p attribute:i value:p
-r hipMemcpy dst:p src:p size:z kind:i
-r hipMemcpyWithStream dst:p src:p size:z kind:i stream:s
-r hipMemcpyAsync dst:p src:p size:z kind:i stream:s
-r hipMemcpyHtoD dst:p src:p size:z
-r hipMemcpyDtoH dst:p src:p size:z
-r hipMemcpyDtoD dst:p src:p size:z
-r hipMemcpyHtoDAsync dst:p src:p size:z stream:s
-r hipMemcpyDtoHAsync dst:p src:p size:z stream:s
-r hipMemcpyDtoDAsync dst:p src:p size:z stream:s
-r hipMemcpy2D dst:p dpitch:z src:p spitch:z width:z height:z kind:i
-r hipMemcpy2DAsync dst:p dpitch:z src:p spitch:z width:z height:z kind:i stream:s
-r hipMemcpyPeer dst:p dst_device:i src:p src_device:i size:z
-r hipMemcpyPeerAsync dst:p dst_device:i src:p src_device:i size:z stream:s
-r hipMemset dst:p value:i size:z
-r hipMemsetAsync dst:p value:i size:z stream:s
 r hipStreamCreate stream:S
 r hipStreamCreateWithFlags stream:S flags:u
 r hipStreamCreateWithPriority stream:S flags:u priority:i
 r hipStreamDestroy stream:s
-r hipStreamSynchronize stream:s
-r hipStreamQuery stream:s
 r hipStreamWaitEvent stream:s event:e flags:u
 r hipLaunchHostFunc stream:s fn:p user_data:p
 r hipEventCreate event:E
 r hipEventCreateWithFlags event:E flags:u
 r hipEventRecord event:e stream:s
-r hipEventSynchronize event:e
-r hipEventQuery event:e
 r hipEventDestroy event:e
 r hipStreamBeginCapture stream:s mode:i
 r hipStreamEndCapture stream:s graph:G
@@ -156,6 +137,39 @@ r hipSetDevice device:i
 r hipDeviceReset
 r hipDeviceEnablePeerAccess peer_device:i flags:u
 r hipDeviceDisablePeerAccess peer_device:i
+`
+
+// hipWaits are the functions of HIP by which the host waits for work, or learns that it has ended.
+const hipWaits = `
+r hipMemcpy dst:m src:m size:z kind:i
+r hipMemcpyWithStream dst:m src:m size:z kind:i stream:s
+r hipMemcpyHtoD dst:m src:m size:z
+r hipMemcpyDtoH dst:m src:m size:z
+r hipMemcpy2D dst:m dpitch:z src:m spitch:z width:z height:z kind:i
+r hipStreamSynchronize stream:s
+r hipStreamQuery stream:s
+r hipEventSynchronize event:e
+r hipEventQuery event:e
+`
+
+// hipCopies are the functions of HIP that copy or fill device memory, for which the host need not wait.
+const hipCopies = `
+r hipMemcpyDtoD dst:m src:m size:z
+r hipMemcpyPeer dst:m dst_device:i src:m src_device:i size:z
+r hipMemset dst:m value:i size:z
+r hipMemcpyAsync dst:m src:m size:z kind:i stream:s
+r hipMemcpyHtoDAsync dst:m src:m size:z stream:s
+r hipMemcpyDtoHAsync dst:m src:m size:z stream:s
+r hipMemcpyDtoDAsync dst:m src:m size:z stream:s
+r hipMemcpy2DAsync dst:m dpitch:z src:m spitch:z width:z height:z kind:i stream:s
+r hipMemcpyPeerAsync dst:m dst_device:i src:m src_device:i size:z stream:s
+r hipMemsetAsync dst:m value:i size:z stream:s
+`
+
+// hipErrors are the functions of HIP that return an earlier error.
+const hipErrors = `
+r hipGetLastError
+r hipPeekAtLastError
 `
 
 // layerRows are functions of libraries above rocBLAS and rocSOLVER. The recorder names them and records the calls that
@@ -212,8 +226,6 @@ r hipStreamIsCapturing stream:s status:I
 r hipStreamGetCaptureInfo stream:s status:I id:Z
 r hipEventElapsedTime ms:p start:e stop:e
 r hipGraphGetNodes graph:g nodes:p count:Z
-r hipGetLastError
-r hipPeekAtLastError
 r hipGetDeviceCount count:I
 r hipGetDevice device:I
 r hipGetDeviceProperties properties:p device:i

@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"roclua/host/recording"
 	"roclua/internal/ccompile"
 	"roclua/internal/randomtest"
@@ -89,6 +91,41 @@ func TestKilled(t *testing.T) {
 		have := counts(calls(t, file))[1]
 		if len(have) < last || !slices.Equal(have, upTo(len(have))) {
 			t.Errorf("%d calls were recorded, %d had ended", len(have), last)
+		}
+	}
+}
+
+// TestRunning kills a program while two threads are in calls on one handle: the recording has these calls.
+func TestRunning(t *testing.T) {
+	for _, inside := range []string{"0", "20000"} { // calls that fill the first part of the file, or do not
+		o := runRecorded(t, linked(t, "many.c"), "killed", inside)
+		f, err := recording.Open(o.Files[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		var have []string
+		for _, r := range f.Running() {
+			have = append(have, fmt.Sprintf("thread %d: %d %s of handle %d", r.Thread, r.Depth, r.Name, r.Handle))
+			if r.Start <= 0 {
+				t.Errorf("%s started at %s", r.Name, r.Start)
+			}
+		}
+		want := []string{"thread 1: 0 rocblas_dscal of handle 1", "thread 2: 0 hipblasDscal of handle 0",
+			"thread 2: 1 rocblas_dscal of handle 1"}
+		if diff := cmp.Diff(want, have); diff != "" || o.Signal != syscall.SIGKILL {
+			t.Errorf("%v:\n%s", o.Signal, diff)
+		}
+	}
+	for _, what := range []string{"count", "unwind"} {
+		o := runRecorded(t, linked(t, "many.c", "-fexceptions"), what, "100")
+		f, err := recording.Open(o.Files[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if list := f.Running(); list != nil {
+			t.Errorf("%s: %s has not ended", what, list[0].Name)
 		}
 	}
 }

@@ -145,6 +145,12 @@ func line(c *recording.Call) string {
 		}
 	}
 	fmt.Fprintf(&b, " -> %d", c.Status)
+	if c.Waits > 0 {
+		fmt.Fprintf(&b, " waits %d", c.Waits)
+	}
+	if c.Copies > 0 {
+		fmt.Fprintf(&b, " copies %d", c.Copies)
+	}
 	for _, inner := range c.Inside {
 		b.WriteString("\n    " + line(inner))
 	}

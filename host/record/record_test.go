@@ -21,8 +21,7 @@ func TestCalls(t *testing.T) {
 hipStreamCreate h0 s0 d0 =3 -> 0
 blas_set_stream h1 s3 d0 1 3 -> 0
 blas_start_device_memory_size_query h1 s3 d0 1 -> 0
-solver_dgetrf h1 s3 d0 1 10 20 null 10 null null -> 0
-    hipStreamSynchronize h0 s0 d0 0 -> 0
+solver_dgetrf h1 s3 d0 1 10 20 null 10 null null -> 0 waits 1
     hipMalloc h0 s0 d0 p 81920 -> 0
 blas_stop_device_memory_size_query h1 s3 d0 1 =4096 -> 0
 blas_set_workspace h1 s3 d0 1 p 123 -> 0

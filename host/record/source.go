@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"embed"
 	"fmt"
-	"slices"
 	"strings"
 
 	"roclua/hip/function"
@@ -32,7 +31,7 @@ type wrapped struct {
 	words   int // arguments in memory
 	library string
 	special string
-	kind    string // ROUTINE, QUIET if it is not recorded, or CALL
+	kind    string // enum call of recorder.h; "" is CALL
 }
 
 // specials are the functions that change what the recorder knows.
@@ -43,15 +42,19 @@ var specials = map[string]string{
 	"hipGraphDestroy": "DESTROY", "hipGraphExecDestroy": "DESTROY", "hipSetDevice": "SET_DEVICE",
 }
 
+// kinds has the kinds of functions that are not always recorded.
+var kinds = map[function.Recorded]string{function.Waits: "WAIT", function.Copies: "COPY", function.Failures: "FAILURE"}
+
 // all lists the functions that are wrapped.
 func all() []wrapped {
 	list := []wrapped{{name: "hipGetProcAddress", signature: "rpp", library: "HIP", special: "GET_PROC_ADDRESS",
 		kind: "QUIET"}}
 	for _, f := range function.All() {
-		if !f.Recorded {
+		if f.Recorded == function.Never {
 			continue
 		}
-		w := wrapped{name: f.Name, signature: string(f.Returns), library: "HIP", special: specials[f.Name]}
+		w := wrapped{name: f.Name, signature: string(f.Returns), library: "HIP", special: specials[f.Name],
+			kind: kinds[f.Recorded]}
 		if prefix, _, ok := strings.Cut(f.Name, "_"); ok {
 			w.library = strings.ToUpper(prefix)
 		}
@@ -115,17 +118,10 @@ func letters(r *routine.Routine, p *routine.Param) string {
 		return string(recording.Double)
 	case k == routine.Scalar:
 		return scalar(r, p)
-	case slices.Contains(inPlace[r.Family.ID], p.Slot):
-		return string(recording.Address)
+	case k == routine.Object:
+		return string(recording.Pointer)
 	}
-	return string(recording.Pointer)
-}
-
-// inPlace has the arrays of routines that treat two equal ones differently.
-var inPlace = map[routine.FamilyID][]routine.Slot{
-	routine.GemmEx: {routine.C, routine.D}, routine.GemmEx3: {routine.C, routine.D},
-	routine.GeamEx: {routine.C, routine.D}, routine.Trmm: {routine.B, routine.C},
-	routine.Geam: {routine.A, routine.B, routine.C},
+	return string(recording.Address)
 }
 
 // scalar returns the letters of alpha or beta.
@@ -178,6 +174,8 @@ func tables() (table, wrappers string) {
 #define CHUNK_BYTES %d
 #define CHUNK_HEADER %d
 #define FACTS %d
+#define RUNNING %d
+#define RUNNING_THREAD %d
 #define FLAG_ENDED %d
 #define FLAG_DISK_FULL %d
 static const char texts[] =
@@ -186,7 +184,8 @@ static const struct function functions[] = {
 %s};
 static const uint16_t names[] = {%s};
 `, len(list), slots, recording.Version, recording.HeaderBytes, recording.ChunkBytes, recording.ChunkHeader,
-		recording.FactsOffset, recording.FlagEnded, recording.FlagDiskFull, texts.String(), functions.String(),
+		recording.FactsOffset, recording.MostRunning, recording.RunningOffset, recording.FlagEnded,
+		recording.FlagDiskFull, texts.String(), functions.String(),
 		strings.Trim(strings.ReplaceAll(fmt.Sprint(names), " ", ","), "[]"))
 	return table, stubs.String()
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -12,11 +13,13 @@ type shape struct {
 	function               *Function
 	handle, device, stream int
 	args                   []Value
-	results                int // out-parameters
+	results                int   // out-parameters
+	addresses              []int // the indices of arguments whose values are in calls
 }
 
 // decoder reads the records of a chunk.
 type decoder struct {
+	version   uint32
 	offset    int64 // of the chunk in the file
 	thread    int   // of the next call
 	data      []byte
@@ -39,7 +42,7 @@ func (d *decoder) call() (*Call, int, bool) {
 			d.damaged = true
 			break
 		}
-		body := decoder{data: d.data[:d.at+int(n)], at: d.at}
+		body := decoder{version: d.version, data: d.data[:d.at+int(n)], at: d.at}
 		d.at += int(n)
 		switch kind {
 		case FunctionRecord:
@@ -81,7 +84,7 @@ func (d *decoder) shape(body *decoder) {
 		return
 	}
 	s.args = make([]Value, 0, len(s.function.Params()))
-	for _, letter := range []byte(s.function.Params()) {
+	for i, letter := range []byte(s.function.Params()) {
 		v := Value{Letter: Letter(letter)}
 		if v.Letter.IsPointer() {
 			v.Null, mask = mask&1 != 0, mask>>1
@@ -89,7 +92,11 @@ func (d *decoder) shape(body *decoder) {
 		if v.Letter.IsResult() {
 			s.results++
 		}
-		body.value(&v)
+		if v.Letter == Address && d.version > 1 {
+			s.addresses = append(s.addresses, i)
+		} else {
+			body.value(&v)
+		}
 		if v.Letter == Handle {
 			v.Int = int64(s.handle)
 		}
@@ -131,6 +138,7 @@ func (d *decoder) readCall(body *decoder) (*Call, int, bool) {
 		d.damaged = true
 		return nil, 0, false
 	}
+	body.addresses(s)
 	call := &Call{Function: s.function, Thread: d.thread, Handle: s.handle, Device: s.device, Stream: s.stream,
 		Args: s.args, Status: int(status)}
 	if s.results > 0 {
@@ -139,8 +147,27 @@ func (d *decoder) readCall(body *decoder) (*Call, int, bool) {
 			call.Results[i] = body.uint()
 		}
 	}
+	if body.at < len(body.data) {
+		call.Waits, call.Copies = int(body.uint()&math.MaxUint32), int(body.uint()&math.MaxUint32)
+	}
 	d.damaged = body.damaged
 	return call, int(min(depth, mostDepth)), !d.damaged
+}
+
+// addresses reads the addresses that are not the ones of the shape's previous call.
+func (d *decoder) addresses(s *shape) {
+	if len(s.addresses) == 0 {
+		return
+	}
+	changed := d.uint()
+	if changed != 0 {
+		s.args = slices.Clone(s.args) // calls share the others
+	}
+	for i, at := range s.addresses {
+		if changed>>i&1 != 0 {
+			s.args[at].Int += d.int()
+		}
+	}
 }
 
 // uint reads a variable-length integer.

@@ -21,7 +21,7 @@
 //
 //	chunk
 //	  0  the text "RCHK"
-//	  4  u32  bytes that are used, with these 48; written last, when a record is complete
+//	  4  u32  bytes that are used, with these 104; written last, when a record is complete
 //	  8  u32  the thread of the first call, numbered from 1 in the recording
 //	 12  u32  the thread's number in the operating system
 //	 16  u32  the number of the chunk in its slot, from 0
@@ -30,6 +30,11 @@
 //	 32  u32  calls of routines in the chunk
 //	 36  u32  handles that they create
 //	 40  u32  growths: successful calls of hipMalloc inside routines
+//	 48  u32  the thread of the calls that have not ended
+//	 56  for each of the depths 0, 1 and 2 a call that has not ended; the first one without a function ends the list
+//	       u32  the number of its function, and 1; 0 for none
+//	       u32  the handle that is its first argument
+//	       u64  when it began
 //
 // One thread at a time writes a chunk, which does not depend on other chunks. Its records have a byte for the kind, the
 // length of the body and the body. Readers ignore kinds that they do not know. Numbers are variable-length integers as
@@ -38,8 +43,14 @@
 //	1 function  number, signature, zero byte, name
 //	2 shape     function, handle, device, stream, mask of null pointers, arguments
 //	3 call      place of its shape in the chunk, depth, time from the previous call's end to its end, duration,
-//	            status, results
+//	            status, addresses, results, waits and copies inside if there are any
 //	4 thread    number, number in the operating system: the calls that follow are of this thread
+//
+// The addresses of a call, if its function has any, are a mask and a number for each bit of it that is set: the
+// difference to the address that the previous call of the shape had there. Before the first call all are 0.
+//
+// Inside a call of rocBLAS or rocSOLVER, calls of HIP that only wait, copy or fill memory are counted; the others, and
+// those that fail, are records. hipGetLastError and hipPeekAtLastError are records if they return an error.
 //
 // A call of depth 1 was made during the next call of depth 0 of its thread, and so on: a call follows the calls that
 // were made inside it. Calls that repeat arguments share a shape. Handles, streams, events and graphs have numbers,
@@ -47,4 +58,7 @@
 //
 // Sizes that a variadic function has as its last arguments are recorded as their sum, each rounded up to a multiple of
 // 64. A signature is the letter of what the function returns and a letter for each parameter: see Letter.
+//
+// In version 1 the header of a chunk has 48 bytes, shapes have the addresses of their calls, and calls inside of others
+// are not counted.
 package recording

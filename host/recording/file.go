@@ -1,6 +1,7 @@
 package recording
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -18,9 +19,10 @@ type File struct {
 	Totals   Totals
 	Problems []string // what could not be read; complete when all calls were read
 
-	data   io.ReaderAt
-	closer io.Closer
-	slots  [][]chunk
+	version uint32
+	data    io.ReaderAt
+	closer  io.Closer
+	slots   [][]chunk
 }
 
 // chunk is a chunk of a file by its header.
@@ -29,6 +31,13 @@ type chunk struct {
 	number       uint32 // in its slot
 	thread       int    // of the first call
 	clock        uint64
+	running      []running
+}
+
+// running is a call that has not ended, in the header of a chunk.
+type running struct {
+	number uint32 // of the function
+	Running
 }
 
 // ErrFormat is the error of a file that is not a recording.
@@ -63,8 +72,9 @@ func New(data io.ReaderAt, size int64) (*File, error) {
 	}
 	f := &File{data: data, Process: process(header)}
 	u32 := func(at int) uint32 { return binary.LittleEndian.Uint32(header[at:]) }
-	if v := u32(16); v != Version {
-		return nil, fmt.Errorf("is a recording in version %d of the format; this program reads version %d", v, Version)
+	if f.version = u32(16); f.version == 0 || f.version > Version {
+		return nil, fmt.Errorf("is a recording in version %d of the format; this program reads the versions 1 to %d",
+			f.version, Version)
 	}
 	if u32(20) != HeaderBytes || u32(24) != ChunkBytes {
 		return nil, fmt.Errorf("has a damaged header: parts of %d and %d bytes, want %d and %d", u32(20), u32(24),
@@ -95,21 +105,22 @@ func (f *File) findChunks(size int64) error {
 		f.problem(size, "the file is cut")
 	}
 	slots := map[uint32][]chunk{}
-	var header [ChunkHeader]byte
+	header := make([]byte, f.chunkHeader())
+	empty := make([]byte, len(header))
 	for offset := int64(HeaderBytes); offset < size; offset += ChunkBytes {
-		if _, err := f.data.ReadAt(header[:], offset); err != nil {
+		if _, err := f.data.ReadAt(header, offset); err != nil {
 			if err != io.EOF {
 				return err
 			}
 			f.problem(offset, "the file is cut")
 			break
 		}
-		if header == [ChunkHeader]byte{} {
+		if bytes.Equal(header, empty) {
 			continue // allocated, and not yet used
 		}
 		u32 := func(at int) uint32 { return binary.LittleEndian.Uint32(header[at:]) }
 		used := int64(u32(4))
-		if string(header[:4]) != ChunkMagic || used < ChunkHeader || used > ChunkBytes {
+		if string(header[:4]) != ChunkMagic || used < int64(len(header)) || used > ChunkBytes {
 			f.problem(offset, "a part of 64 KiB is damaged")
 			continue
 		}
@@ -120,8 +131,8 @@ func (f *File) findChunks(size int64) error {
 		f.Totals.Calls += int(u32(32))
 		f.Totals.Handles += int(u32(36))
 		f.Totals.Growths += int(u32(40))
-		slots[u32(20)] = append(slots[u32(20)],
-			chunk{offset, used, u32(16), int(u32(8)), binary.LittleEndian.Uint64(header[24:])})
+		slots[u32(20)] = append(slots[u32(20)], chunk{offset, used, u32(16), int(u32(8)),
+			binary.LittleEndian.Uint64(header[24:]), f.runningIn(header)})
 	}
 	for _, list := range slots {
 		slices.SortStableFunc(list, func(a, b chunk) int { return int(int64(a.number) - int64(b.number)) })
@@ -129,6 +140,48 @@ func (f *File) findChunks(size int64) error {
 	}
 	slices.SortFunc(f.slots, func(a, b []chunk) int { return int(a[0].offset - b[0].offset) })
 	return nil
+}
+
+// chunkHeader returns the bytes of the header of a chunk.
+func (f *File) chunkHeader() int {
+	if f.version == 1 {
+		return RunningOffset
+	}
+	return ChunkHeader
+}
+
+// runningIn returns the calls that have not ended in the header of a chunk. Of each slot the last chunk has them.
+func (f *File) runningIn(header []byte) (list []running) {
+	for depth := 0; f.version > 1 && depth < MostRunning; depth++ {
+		entry := header[RunningOffset+8+16*depth:]
+		number := binary.LittleEndian.Uint32(entry)
+		if number == 0 {
+			break
+		}
+		list = append(list, running{number - 1, Running{Thread: int(binary.LittleEndian.Uint32(header[RunningOffset:])),
+			Handle: int(binary.LittleEndian.Uint32(entry[4:])), Depth: depth,
+			Start: f.since(binary.LittleEndian.Uint64(entry[8:]))}})
+	}
+	return list
+}
+
+// Running returns the calls that had not ended when the recording ended, by thread and depth. Version 1 has none.
+func (f *File) Running() (list []*Running) {
+	for _, chunks := range f.slots {
+		last := chunks[len(chunks)-1]
+		if last.running == nil {
+			continue
+		}
+		d := f.decoder(last)
+		for _, _, more := d.call(); more; _, _, more = d.call() {
+		}
+		for _, r := range last.running {
+			if r.Function = d.functions[uint64(r.number)]; r.Function != nil {
+				list = append(list, &r.Running)
+			}
+		}
+	}
+	return list
 }
 
 // problem describes what could not be read, and where. Each reader of the file finds the problems again. Of many

@@ -4,14 +4,17 @@ import "time"
 
 // The sizes of the parts of a file, and the version of the format.
 const (
-	Version     = 1
+	Version     = 2
 	HeaderBytes = 16384
 	ChunkBytes  = 65536
 
 	Magic       = "ROCLUA RECORDING"
 	ChunkMagic  = "RCHK"
-	FactsOffset = 60 // of the facts in the header
-	ChunkHeader = 48 // bytes
+	FactsOffset = 60  // of the facts in the header
+	ChunkHeader = 104 // bytes; 48 in version 1
+
+	RunningOffset = 48 // in the header of a chunk, of the thread of the calls that have not ended
+	MostRunning   = 3  // of them
 )
 
 // The flags of a header.
@@ -80,8 +83,20 @@ type Call struct {
 	Args       []Value       // one for each parameter
 	Results    []uint64      // what the call wrote to its out-parameters, in their order; 0 for a null pointer
 	Status     int           // what it returned
-	Inside     []*Call       // the calls made during this one
+	Inside     []*Call       // the calls made during this one, except Waits and Copies
+	Waits      int           // calls of HIP inside by which the library waited, as hipStreamSynchronize and hipMemcpy
+	Copies     int           // calls of HIP inside that copied or filled memory, as hipMemcpyAsync
 	Unfinished bool          // it was made inside a call that did not end
+}
+
+// Running is a call that had not ended when the recording ended: the process was killed, aborted or ended by exit
+// during it.
+type Running struct {
+	*Function
+	Thread int
+	Handle int           // the rocblas_handle that is its first argument; 0 if it has none
+	Depth  int           // 0 for a call that the program made, 1 for one inside it, and so on
+	Start  time.Duration // since Process.Start
 }
 
 // Value is one argument.
@@ -121,7 +136,9 @@ const (
 	Double  Letter = 'd'
 	Handle  Letter = 'h' // a rocblas_handle, see Call.Handle
 	Pointer Letter = 'p' // only whether it is null is recorded
-	Address Letter = 'm' // device memory, with its address
+	// Memory with its address, which may be one of the host: arrays and results of routines, copies, workspaces. In
+	// version 1 most arrays are of kind Pointer.
+	Address Letter = 'm'
 	Stream  Letter = 's' // and other objects of HIP by their numbers
 	Event   Letter = 'e'
 	Graph   Letter = 'g'

@@ -2,9 +2,12 @@ package recording_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +21,7 @@ import (
 
 var (
 	create  = &recording.Function{Name: "rocblas_create_handle", Signature: "rH"}
-	scale   = &recording.Function{Name: "rocblas_dscal", Signature: "rhiapi"}
+	scale   = &recording.Function{Name: "rocblas_dscal", Signature: "rhiamim"}
 	malloc  = &recording.Function{Name: "hipMalloc", Signature: "rMz"}
 	abstol  = &recording.Function{Name: "rocsolver_ssyevx", Signature: "rhfd"}
 	control = &recording.Function{Name: "hipStreamWaitEvent", Signature: "rseu"}
@@ -39,7 +42,8 @@ func sample() []*recording.Call {
 		calls = append(calls, &recording.Call{Function: scale, Thread: 1 + i%2, Start: at, End: at + 40, Handle: 1,
 			Device: i % 3, Stream: 1,
 			Args: []recording.Value{value('h', 1), value('i', int64(i%700)-3), {Letter: 'a', Scalar: one},
-				{Letter: 'p', Null: i%5 == 0}, value('i', 1)},
+				{Letter: 'm', Null: i%5 == 0, Int: int64(i % 5 << 40)}, value('i', 1), value('m', -int64(i/900))},
+			Waits: i % 2, Copies: i % 3,
 			Inside: []*recording.Call{{Function: malloc, Thread: 1 + i%2, Start: at + 5, End: at + 9,
 				Args: []recording.Value{{Letter: 'M', Null: i%7 == 0}, value('z', 1<<40)}, Results: []uint64{4096}}},
 		})
@@ -148,7 +152,7 @@ func TestDamage(t *testing.T) {
 	data := written(want)
 	data[16] = 9
 	if _, err := recording.New(bytes.NewReader(data), int64(len(data))); err == nil ||
-		!strings.Contains(err.Error(), "version 9 of the format; this program reads version 1") {
+		!strings.Contains(err.Error(), "version 9 of the format; this program reads the versions 1 to 2") {
 		t.Errorf("another version: %v", err)
 	}
 }
@@ -176,15 +180,82 @@ func TestUnfinished(t *testing.T) {
 	}
 }
 
-// FuzzRead reads a part of a file with damaged records. Reading ends, and a call has as many arguments and results as
-// its signature.
+// TestRunning has calls that had not ended: those of a thread's last part, with their functions.
+func TestRunning(t *testing.T) {
+	var w recordingtest.Writer
+	for _, c := range sample() {
+		w.Add(c)
+	}
+	want := []*recording.Running{
+		{Function: scale, Thread: 1, Handle: 1, Start: 3e9},
+		{Function: malloc, Thread: 1, Depth: 1, Start: 4e9},
+		{Function: abstol, Thread: 2, Handle: 1, Start: 5e9},
+	}
+	for _, r := range want {
+		w.Begin(r)
+	}
+	_, f := read(t, w.Bytes())
+	if diff := cmp.Diff(want, f.Running()); diff != "" {
+		t.Error(diff)
+	}
+	if _, f := read(t, written(sample())); f.Running() != nil {
+		t.Errorf("%d calls run in a recording without them", len(f.Running()))
+	}
+}
+
+// TestVersion1 reads a recording in the first version of the format.
+func TestVersion1(t *testing.T) {
+	file, err := os.Open("testdata/version1.rec.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	z, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls, f := read(t, data)
+	var have strings.Builder
+	var write func(list []*recording.Call, indent string)
+	write = func(list []*recording.Call, indent string) {
+		for _, c := range list {
+			fmt.Fprintf(&have, "%s%s %s h%d s%d", indent, c.Name, c.Signature, c.Handle, c.Stream)
+			for _, v := range c.Args {
+				fmt.Fprintf(&have, " %d", v.Int)
+			}
+			fmt.Fprintf(&have, " -> %d %d\n", c.Status, c.Results)
+			write(c.Inside, "  ")
+		}
+	}
+	write(calls, "")
+	want, err := os.ReadFile("testdata/version1.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), have.String()); diff != "" || f.Problems != nil || f.Running() != nil {
+		t.Errorf("%q, %d calls run:\n%s", f.Problems, len(f.Running()), diff)
+	}
+}
+
+// FuzzRead reads a part of a file with damaged records, in both versions. Reading ends, and a call has as many
+// arguments and results as its signature.
 func FuzzRead(f *testing.F) {
 	whole := written(sample()[:20])[recording.HeaderBytes:]
-	f.Add(whole[recording.ChunkHeader:binary.LittleEndian.Uint32(whole[4:])])
-	header := slices.Concat(written(nil), whole[:recording.ChunkHeader])
-	f.Fuzz(func(t *testing.T, records []byte) {
-		data := slices.Concat(header, records[:min(len(records), recording.ChunkBytes-recording.ChunkHeader)])
+	used := binary.LittleEndian.Uint32(whole[4:])
+	for _, first := range []bool{false, true} {
+		f.Add(whole[len(recording.ChunkMagic)+4:used], first)
+	}
+	header := slices.Concat(written(nil), whole[:len(recording.ChunkMagic)+4])
+	f.Fuzz(func(t *testing.T, records []byte, first bool) {
+		data := slices.Concat(header, records[:min(len(records), recording.ChunkBytes-len(recording.ChunkMagic)-4)])
 		binary.LittleEndian.PutUint32(data[recording.HeaderBytes+4:], uint32(len(data)-recording.HeaderBytes))
+		if first {
+			data[len(recording.Magic)] = 1
+		}
 		file, err := recording.New(bytes.NewReader(data), int64(len(data)))
 		if err != nil {
 			t.Fatal(err)
@@ -198,6 +269,11 @@ func FuzzRead(f *testing.F) {
 			}
 			if len(call.Args) != len(call.Params()) || len(call.Results) != results {
 				t.Fatalf("%s: %d arguments, %d results", call.Name, len(call.Args), len(call.Results))
+			}
+		}
+		for _, r := range file.Running() {
+			if r.Name == "" || r.Depth < 0 || r.Depth >= recording.MostRunning {
+				t.Fatalf("%+v runs", r)
 			}
 		}
 	})

@@ -100,8 +100,8 @@ func (s *slot) unfinished() {
 func (s *slot) read() (call *Call, depth int, ok bool) {
 	for {
 		if call, depth, ok = s.reader.call(); ok {
-			call.Start = s.since(s.reader.clock - s.reader.took)
-			call.End = s.since(s.reader.clock)
+			call.Start = s.file.since(s.reader.clock - s.reader.took)
+			call.End = s.file.since(s.reader.clock)
 			return call, depth, true
 		}
 		if s.reader.damaged {
@@ -112,20 +112,24 @@ func (s *slot) read() (call *Call, depth int, ok bool) {
 		}
 		c := s.chunks[0]
 		s.chunks = s.chunks[1:]
-		body := make([]byte, c.used)
-		if n, err := s.file.data.ReadAt(body, c.offset); err != nil && err != io.EOF {
-			s.file.problem(c.offset, err.Error())
-			body = body[:n]
-		}
-		s.reader = decoder{offset: c.offset, thread: c.thread, data: body, at: min(ChunkHeader, len(body)),
-			clock: c.clock, functions: map[uint64]*Function{}, shapes: map[uint64]*shape{}}
+		s.reader = s.file.decoder(c)
 	}
 }
 
-// since converts a time of the recorder's clock.
-func (s *slot) since(clock uint64) time.Duration {
-	return time.Duration(clock - s.file.Process.clock)
+// decoder reads a chunk.
+func (f *File) decoder(c chunk) decoder {
+	body := make([]byte, c.used)
+	if n, err := f.data.ReadAt(body, c.offset); err != nil && err != io.EOF {
+		f.problem(c.offset, err.Error())
+		body = body[:n]
+	}
+	return decoder{version: f.version, offset: c.offset, thread: c.thread, data: body,
+		at: min(f.chunkHeader(), len(body)), clock: c.clock, functions: map[uint64]*Function{},
+		shapes: map[uint64]*shape{}}
 }
+
+// since converts a time of the recorder's clock.
+func (f *File) since(clock uint64) time.Duration { return time.Duration(clock - f.Process.clock) }
 
 // slotHeap orders slots by their next calls.
 type slotHeap []*slot

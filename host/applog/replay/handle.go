@@ -302,6 +302,9 @@ func (r *replay) allocated(h *handle, c *recording.Call) (growth uint64) {
 		}
 		r.runtime(inner)
 	}
+	if c.Waits > 0 {
+		r.order.waitStream(r.runsOn(c))
+	}
 	return growth
 }
 

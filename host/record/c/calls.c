@@ -1,7 +1,7 @@
 // What a call is recorded with. The format is described in package recording.
 #include "recorder.h"
 
-#define CALL_ROOM 1024 // bytes of the records of a call with a new function and a new shape, at most
+#define CALL_ROOM 1536 // bytes of the records of a call with a new function and a new shape, at most
 enum { FUNCTION_RECORD = 1, SHAPE_RECORD, CALL_RECORD, THREAD_RECORD };
 
 static uint8_t *put(uint8_t *p, uint64_t v) {
@@ -110,8 +110,13 @@ static uint8_t *put_scalar(struct thread *t, const struct frame *f, uint8_t *p, 
   return p + 1 + bytes;
 }
 
-// Writes what calls with equal arguments share, and returns the end.
-static uint8_t *put_shape(struct thread *t, const struct frame *f, uint8_t *p) {
+struct addresses {
+  uint64_t list[ADDRESSES];
+  int n;
+};
+
+// Writes what calls with equal arguments share except addresses, and returns the end.
+static uint8_t *put_shape(struct thread *t, const struct frame *f, uint8_t *p, struct addresses *addresses) {
   const struct function *fn = f->function;
   uint8_t values[400], *v = values;
   struct arguments a = {f};
@@ -140,8 +145,8 @@ static uint8_t *put_shape(struct thread *t, const struct frame *f, uint8_t *p) {
       }
       continue;
     case 'h': {
-      struct object *o = fn->special == DESTROY ? x ? place_of(HANDLES, x) : NULL : object_of(HANDLES, x);
-      if (o) handle = fn->special == DESTROY ? f->object : load(&o->number), stream = o->stream, host = o->mode == 0;
+      struct object *o = f->handle ? f->handle : object_of(HANDLES, x);
+      if (o) handle = f->handle ? f->object : load(&o->number), stream = o->stream, host = o->mode == 0;
       continue;
     }
     case 's':
@@ -156,7 +161,7 @@ static uint8_t *put_shape(struct thread *t, const struct frame *f, uint8_t *p) {
     if (!x) mask |= bit;
     bit <<= 1;
     switch (*s) {
-    case 'm': v = put_signed(v, x); break;
+    case 'm': addresses->list[addresses->n++] = x; break;
     case '2':
     case '4':
     case '8': if (x) v = put_scalar(t, f, v, x, *s - '0', host); break;
@@ -191,10 +196,10 @@ static void put_function(struct thread *t, const struct function *fn) {
   put_record(t, FUNCTION_RECORD, body, p + n - body);
 }
 
-// Returns the place of the shape of a call in the chunk. A table has the latest shapes.
-static uint32_t shape_of(struct thread *t, const struct frame *f) {
+// Returns the shape of a call, which is in the chunk, and the addresses. A table has the latest shapes.
+static struct seen *shape_of(struct thread *t, const struct frame *f, struct addresses *addresses) {
   uint8_t body[480];
-  size_t n = put_shape(t, f, body) - body;
+  size_t n = put_shape(t, f, body, addresses) - body;
   memset(body + n, 0, 8);
   uint64_t hash = n;
   for (size_t i = 0; i < n; i += 8) {
@@ -208,12 +213,70 @@ static uint32_t shape_of(struct thread *t, const struct frame *f) {
     const uint8_t *have = t->chunk + seen->place + 1; // after the kind
     uint8_t length[4];
     size_t m = put(length, n) - length;
-    if (memcmp(have, length, m) == 0 && memcmp(have + m, body, n) == 0) return seen->place;
+    if (memcmp(have, length, m) == 0 && memcmp(have + m, body, n) == 0) return seen;
   }
   put_function(t, f->function);
   seen->hash = hash >> 32, seen->place = t->used;
   put_record(t, SHAPE_RECORD, body, n);
-  return seen->place;
+  memset(t->addresses[seen - t->shapes], 0, sizeof t->addresses[0]);
+  return seen;
+}
+
+// Writes which addresses are not the ones of the latest call of the shape, and the differences.
+static uint8_t *put_addresses(uint8_t *p, const struct addresses *addresses, uint64_t *latest) {
+  uint64_t changed = 0;
+  if (addresses->n == 0) return p;
+  for (int i = 0; i < addresses->n; i++) changed |= (uint64_t)(addresses->list[i] != latest[i]) << i;
+  p = put(p, changed);
+  for (int i = 0; i < addresses->n; i++) {
+    if (changed >> i & 1) p = put_signed(p, addresses->list[i] - latest[i]);
+    latest[i] = addresses->list[i];
+  }
+  return p;
+}
+
+static struct running *running(struct thread *t) { return (struct running *)(t->chunk + RUNNING_THREAD + 8); }
+
+// Gives a thread a chunk with room for a call, which keeps the calls that have not ended. It reports whether there is
+// one.
+static int ready(struct thread *t) {
+  if (unlikely(!t->chunk || t->used > CHUNK_BYTES - CALL_ROOM)) {
+    struct running kept[RUNNING] = {0};
+    if (t->chunk) memcpy(kept, running(t), sizeof kept), memset(running(t), 0, sizeof kept);
+    if (!new_chunk(t)) return 0;
+    for (int i = 0; i < RUNNING; i++)
+      if (kept[i].function) put_function(t, &functions[kept[i].function - 1]);
+    memcpy(running(t), kept, sizeof kept);
+    store((uint32_t *)(t->chunk + 4), t->used);
+  }
+  if (unlikely(t->taken)) {
+    uint8_t body[32], *p = body;
+    t->taken = 0, t->number = add(&shared.threads, 1) + 1;
+    p = put(put(p, t->number), syscall(SYS_gettid));
+    put_record(t, THREAD_RECORD, body, p - body);
+    *(uint32_t *)(t->chunk + RUNNING_THREAD) = t->number;
+    store((uint32_t *)(t->chunk + 4), t->used);
+  }
+  return 1;
+}
+
+// Keeps a call that begins in the header of the chunk, so that the recording of a process that is killed shows it.
+static void put_running(struct thread *t, const struct frame *f) {
+  const struct function *fn = f->function;
+  uint32_t number = fn - functions;
+  if (f->level.depth >= RUNNING) return;
+  if (unlikely(!t->chunk || t->taken || !(t->known[number / 32] >> number % 32 & 1))) {
+    int saved = errno;
+    t->busy = 1;
+    int wrote = ready(t);
+    if (wrote) put_function(t, fn), store((uint32_t *)(t->chunk + 4), t->used);
+    t->busy = 0, errno = saved;
+    if (!wrote) return;
+  }
+  struct running *r = running(t) + f->level.depth;
+  if (f->level.depth + 1 < RUNNING) r[1].function = 0; // of a call that was left by an exception or longjmp
+  r->handle = f->object, r->start = f->start;
+  store(&r->function, number + 1);
 }
 
 // Returns what a call wrote to an out-parameter.
@@ -231,19 +294,17 @@ static uint64_t result_of(char letter, uint64_t address, int succeeded) {
 
 // Writes a call that ended.
 static void put_call(struct thread *t, const struct frame *f, uint64_t end) {
-  if (unlikely(!t->chunk || t->used > CHUNK_BYTES - CALL_ROOM) && !new_chunk(t)) return;
-  uint8_t body[256], *p = body;
-  if (unlikely(t->taken)) {
-    t->taken = 0, t->number = add(&shared.threads, 1) + 1;
-    p = put(put(p, t->number), syscall(SYS_gettid));
-    put_record(t, THREAD_RECORD, body, p - body);
-  }
-  p = put(body, shape_of(t, f));
+  if (!ready(t)) return;
+  uint8_t body[384], *p;
+  struct addresses addresses = {.n = 0};
+  struct seen *shape = shape_of(t, f, &addresses);
+  p = put(body, shape->place);
   p = put(p, f->level.depth);
   p = put(p, end - t->clock);
   p = put(p, end - f->start);
   int64_t status = status_of(f);
   p = put_signed(p, status);
+  p = put_addresses(p, &addresses, t->addresses[shape - t->shapes]);
   struct arguments a = {f};
   for (const char *s = signature_of(f->function) + 1; *s; s++) {
     if (*s == 'f' || *s == 'd') continue;
@@ -251,6 +312,7 @@ static void put_call(struct thread *t, const struct frame *f, uint64_t end) {
     if (*s == 'x') s++;
     else if (*s >= 'A' && *s <= 'Z') p = put(p, result_of(*s, x, status == 0));
   }
+  if (f->waits | f->copies) p = put(put(p, f->waits), f->copies);
   put_record(t, CALL_RECORD, body, p - body);
   t->clock = end;
   uint32_t *counts = (uint32_t *)(t->chunk + 32);

@@ -253,6 +253,7 @@ static int new_chunk(struct thread *t) {
   uint32_t numbers[] = {CHUNK_HEADER, t->number, (uint32_t)syscall(SYS_gettid), t->sequence++, t->slot};
   memcpy(t->chunk + 4, numbers, sizeof numbers);
   memcpy(t->chunk + 24, &t->clock, sizeof t->clock);
+  memcpy(t->chunk + RUNNING_THREAD, &t->number, sizeof t->number);
   __atomic_thread_fence(__ATOMIC_RELEASE);
   memcpy(t->chunk, "RCHK", 4);
   t->used = CHUNK_HEADER;

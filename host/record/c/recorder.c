@@ -10,6 +10,7 @@ static void thread_ended(void *data) {
   struct thread *t = data;
   starting = 1;
   me = NULL;
+  if (t->chunk) running(t)->function = 0;
   t->device = 0, t->levels = t->busy = 0;
   lock(&shared.writing);
   t->next = ended, ended = t;
@@ -155,18 +156,32 @@ void *roclua_enter(struct frame *f) {
   l->hip = fn->library == HIP;
   l->inside = outer.inside || fn->library == ROCBLAS || fn->library == ROCSOLVER;
   l->routine = outer.routine || fn->kind == ROUTINE;
-  l->record = fn->kind && !(outer.inside && !l->hip) && !(outer.hip && outer.record) && state != OFF;
-  f->object = 0;
-  if (fn->special == DESTROY) {
-    struct object *o = object_of(kind_of(signature_of(fn)[1]), f->integers[0]);
-    if (o) f->object = __atomic_exchange_n(&o->number, 0, __ATOMIC_ACQ_REL);
+  l->record = fn->kind && !(outer.inside && !l->hip) && !outer.hip && state != OFF;
+  l->failure = l->record && (fn->kind == FAILURE || outer.inside && (fn->kind == WAIT || fn->kind == COPY));
+  l->record -= l->failure;
+  f->object = f->waits = f->copies = 0, f->handle = NULL;
+  char first = signature_of(fn)[1];
+  if (first == 'h' || fn->special == DESTROY) {
+    struct object *o = object_of(kind_of(first), f->integers[0]);
+    if (first == 'h') f->handle = o;
+    if (o) f->object = fn->special == DESTROY ? __atomic_exchange_n(&o->number, 0, __ATOMIC_ACQ_REL) : load(&o->number);
   }
   f->levels = t->levels++;
   t->level[f->levels] = *l;
   t->frames[f->levels] = f;
   f->thread = t;
   f->start = now(CLOCK_MONOTONIC);
+  if (l->record) put_running(t, f);
   return function;
+}
+
+// Counts a wait or a copy in the enclosing call that is recorded.
+static void count_inside(struct thread *t, const struct frame *f) {
+  int i = f->levels;
+  while (i-- > 0 && !t->level[i].record) continue;
+  if (i < 0) return;
+  if (f->function->kind == WAIT) t->frames[i]->waits++;
+  if (f->function->kind == COPY) t->frames[i]->copies++;
 }
 
 // Ends a call.
@@ -179,8 +194,12 @@ void roclua_leave(struct frame *f) {
   int saved = errno;
   t->levels = f->levels;
   if (unlikely(f->function->special)) follow(t, f);
-  if (f->level.record) {
+  int64_t status = status_of(f);
+  if (f->level.failure && (status == 0 || status == NOT_READY)) {
+    count_inside(t, f);
+  } else if (f->level.record || f->level.failure) {
     put_call(t, f, end);
+    if (f->level.depth < RUNNING && t->chunk && f->level.record) running(t)[f->level.depth].function = 0;
     enum library library = f->function->library;
     int known = library == ROCBLAS || library == ROCSOLVER ? facts_known[library] : 1;
     if (unlikely(!known) && load(&state) == OPEN && !__atomic_exchange_n(&facts_known[library], 1, __ATOMIC_RELAXED))

@@ -40,7 +40,9 @@ struct function {
   uint8_t kind;             // enum call
 };
 enum library { HIP, ROCBLAS, ROCSOLVER, LAYER };
-enum call { QUIET, CALL, ROUTINE }; // a quiet call is not recorded
+// A quiet call is not recorded. A wait or a copy inside of a call of rocBLAS or rocSOLVER is counted. Of these, and of
+// the calls that ask for an error, those that fail are recorded.
+enum call { QUIET, CALL, ROUTINE, WAIT, COPY, FAILURE };
 enum special { NOTHING, CREATE, GROW, SET_STREAM, SET_POINTER_MODE, DESTROY, SET_DEVICE, GET_PROC_ADDRESS, VARIADIC };
 
 // table.h, which the program makes, has FUNCTIONS, functions, texts and hash table of names.
@@ -53,6 +55,7 @@ enum special { NOTHING, CREATE, GROW, SET_STREAM, SET_POINTER_MODE, DESTROY, SET
 struct level {
   uint8_t depth;   // enclosing calls that are recorded
   uint8_t record;  // whether the call is recorded
+  uint8_t failure; // whether it is recorded if it fails
   uint8_t hip;     // whether it is one of HIP
   uint8_t inside;  // whether it or an enclosing call is one of rocBLAS or rocSOLVER
   uint8_t routine; // whether it or an enclosing call is a routine
@@ -68,15 +71,26 @@ struct frame {
   struct thread *thread;    // NULL if the call is not recorded
   const struct function *function;
   uint64_t start;
-  uint64_t object;          // number of the object that the call destroys
+  uint64_t object;          // number of the handle that is the first argument, or of the object that the call destroys
+  struct object *handle;    // that is the first argument; NULL for none
+  uint32_t waits, copies;   // inside
   struct level level;
   uint8_t levels;           // enclosing calls
 };
 
+_Static_assert(sizeof(struct frame) <= 208, "FRAME in thunk.S");
+
 #define LEVELS 32
 enum count { CALLS, HANDLES_CREATED, GROWTHS, COUNTS };
 
+// A call that has not ended, in the header of a chunk.
+struct running {
+  uint32_t function, handle; // the number of the function, from 1; 0 for none
+  uint64_t start;
+};
+
 #define SEEN 1024
+#define ADDRESSES 16 // arguments of a function, at most
 struct seen {
   uint32_t hash, place;
 };
@@ -93,13 +107,16 @@ struct thread {
   struct thread *next;    // in the list of those whose threads ended
   uint8_t levels;         // calls that have not ended
   struct level level[LEVELS];
-  const struct frame *frames[LEVELS]; // their frames. One that was left by an exception or longjmp is not valid.
+  struct frame *frames[LEVELS]; // their frames. One that was left by an exception or longjmp is not valid.
   int busy;               // in the recorder itself: calls are not recorded
   int device;             // the current device
   uint64_t pages[8];      // pages that were read
   uint32_t known[(FUNCTIONS + 31) / 32]; // functions of which the chunk has a record
   struct seen shapes[SEEN];
+  uint64_t addresses[SEEN][ADDRESSES]; // of the latest call of each shape
 };
+
+#define NOT_READY 600 // hipErrorNotReady
 
 enum kind { HANDLES, STREAMS, EVENTS, GRAPHS, KINDS };
 

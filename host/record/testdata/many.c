@@ -34,6 +34,19 @@ static void unwind(void) {
   _Unwind_Backtrace((void *)in_main, &found);
   puts(found ? "main is found" : "main is not found");
 }
+static pointer shared_handle;
+static void *second_thread(void *unused) {
+  double alpha = 1;
+  return hipblasDscal(shared_handle, -77, &alpha, NULL, 1), NULL;
+}
+static void in_two_threads(void) { // the first time many calls inside of this one, the second time the end
+  static int times;
+  pthread_t one;
+  pointer p;
+  if (times++) raise(SIGKILL);
+  for (int i = 0; i < calls; i++) hipMalloc(&p, i);
+  pthread_create(&one, NULL, second_thread, NULL), pthread_join(one, NULL);
+}
 static double seconds(int n, pointer h, int distinct) {
   struct timespec a, b;
   double alpha = 1;
@@ -118,6 +131,10 @@ int main(int argc, char **argv) {
     for (volatile int i = 0; i < n; i++)
       if (!setjmp(place)) scale(h, -77, -76);
     scale(h, 0, 3);
+  } else if (!strcmp(what, "killed")) { // while two threads are in calls on one handle
+    shared_handle = h, calls = n;
+    fake_hook = in_two_threads;
+    scale(h, -77, -76);
   } else if (!strcmp(what, "cost")) { // of a call in one thread, or in as many as the second argument says
     pthread_t all[64];
     double least[64], sum = 0;

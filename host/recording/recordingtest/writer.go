@@ -23,6 +23,7 @@ type thread struct {
 	clock     uint64
 	functions map[string]uint64
 	shapes    map[string]uint64
+	addresses map[uint64][]int64 // of the latest call of a shape
 }
 
 // Add adds a call and the calls inside it, which end before it. The fields of a recording are used as a reader returns
@@ -33,21 +34,50 @@ func (w *Writer) add(call *recording.Call, depth uint64) {
 	for _, inner := range call.Inside {
 		w.add(inner, depth+1)
 	}
-	t := w.thread(call)
+	t := w.thread(call.Thread)
 	place := w.shape(t, call)
 	end := uint64(call.End)
 	body := binary.AppendUvarint(nil, place)
 	for _, v := range []uint64{depth, end - t.clock, uint64(call.End - call.Start), zigzag(int64(call.Status))} {
 		body = binary.AppendUvarint(body, v)
 	}
+	body = append(body, t.changed(place, call.Args)...)
 	for _, v := range call.Results {
 		body = binary.AppendUvarint(body, v)
+	}
+	if call.Waits > 0 || call.Copies > 0 {
+		body = binary.AppendUvarint(binary.AppendUvarint(body, uint64(call.Waits)), uint64(call.Copies))
 	}
 	t.clock = end
 	w.record(t, recording.CallRecord, body)
 	if call.Name == "rocblas_create_handle" && call.Status == 0 {
 		w.count(t, 36)
 	}
+}
+
+// changed returns the addresses that are not the ones of the previous call of a shape.
+func (t *thread) changed(place uint64, args []recording.Value) []byte {
+	var mask uint64
+	var list, differences []byte
+	var latest []int64
+	for _, v := range args {
+		if v.Letter != recording.Address {
+			continue
+		}
+		before := int64(0)
+		if n := len(latest); n < len(t.addresses[place]) {
+			before = t.addresses[place][n]
+		}
+		if v.Int != before {
+			mask |= 1 << len(latest)
+			differences = binary.AppendUvarint(differences, zigzag(v.Int-before))
+		}
+		latest = append(latest, v.Int)
+	}
+	if t.addresses[place] = latest; latest != nil {
+		list = binary.AppendUvarint(list, mask)
+	}
+	return append(list, differences...)
 }
 
 // count adds one to a number in the header of a thread's chunk.
@@ -57,28 +87,29 @@ func (w *Writer) count(t *thread, at int) {
 }
 
 // thread returns the state of a call's thread, with space in its chunk for a call with a new shape.
-func (w *Writer) thread(call *recording.Call) *thread {
+func (w *Writer) thread(number int) *thread {
 	const space = 2048
 	if w.threads == nil {
 		w.threads = map[int]*thread{}
 	}
-	t := w.threads[call.Thread]
+	t := w.threads[number]
 	switch {
 	case t == nil:
 		t = &thread{}
-		w.threads[call.Thread] = t
+		w.threads[number] = t
 	case len(w.chunks[t.chunk]) > recording.ChunkBytes-space:
 		t.number++
 	default:
 		return t
 	}
 	header := append([]byte(recording.ChunkMagic), make([]byte, recording.ChunkHeader-4)...)
-	binary.LittleEndian.PutUint32(header[8:], uint32(call.Thread))
-	binary.LittleEndian.PutUint32(header[12:], uint32(call.Thread))
+	for _, at := range []int{8, 12, 20, recording.RunningOffset} { // each thread has its own slot
+		binary.LittleEndian.PutUint32(header[at:], uint32(number))
+	}
 	binary.LittleEndian.PutUint32(header[16:], t.number)
-	binary.LittleEndian.PutUint32(header[20:], uint32(call.Thread)) // each thread has its own slot
 	binary.LittleEndian.PutUint64(header[24:], t.clock)
 	t.chunk, t.functions, t.shapes = len(w.chunks), map[string]uint64{}, map[string]uint64{}
+	t.addresses = map[uint64][]int64{}
 	w.chunks = append(w.chunks, header)
 	return t
 }
@@ -92,15 +123,31 @@ func (w *Writer) record(t *thread, kind byte, body []byte) uint64 {
 	return uint64(place)
 }
 
-// shape returns the place of a call's shape.
-func (w *Writer) shape(t *thread, call *recording.Call) uint64 {
-	number, ok := t.functions[call.Name]
+// Begin adds a call that does not end, after all calls that do. Begin a call before the calls inside it.
+func (w *Writer) Begin(r *recording.Running) {
+	t := w.thread(r.Thread)
+	number := w.function(t, r.Function)
+	entry := w.chunks[t.chunk][recording.RunningOffset+8+16*r.Depth:]
+	binary.LittleEndian.PutUint32(entry, uint32(number)+1)
+	binary.LittleEndian.PutUint32(entry[4:], uint32(r.Handle))
+	binary.LittleEndian.PutUint64(entry[8:], uint64(r.Start))
+}
+
+// function returns the number of a function in a thread's chunk.
+func (w *Writer) function(t *thread, f *recording.Function) uint64 {
+	number, ok := t.functions[f.Name]
 	if !ok {
 		number = uint64(len(t.functions))
-		t.functions[call.Name] = number
+		t.functions[f.Name] = number
 		body := binary.AppendUvarint(nil, number)
-		w.record(t, recording.FunctionRecord, append(body, call.Signature+"\x00"+call.Name...))
+		w.record(t, recording.FunctionRecord, append(body, f.Signature+"\x00"+f.Name...))
 	}
+	return number
+}
+
+// shape returns the place of a call's shape.
+func (w *Writer) shape(t *thread, call *recording.Call) uint64 {
+	number := w.function(t, call.Function)
 	var mask uint64
 	bit, args := 0, []byte(nil)
 	for _, v := range call.Args {
@@ -137,7 +184,7 @@ func appendValue(to []byte, v *recording.Value) []byte {
 			return to
 		}
 		return append(append(to, byte(len(v.Scalar))), v.Scalar...)
-	case recording.Handle, recording.Pointer:
+	case recording.Handle, recording.Pointer, recording.Address:
 		return to
 	}
 	if v.Letter.IsResult() {
