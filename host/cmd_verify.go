@@ -224,11 +224,12 @@ func (o *verifyOptions) find(ctx context.Context, options *verify.Options) error
 		return exit.With(exit.Unavailable, fmt.Errorf("platform %s cannot be used: %s\nto do: %s", verify.Platform,
 			found.Problem, found.Advice))
 	}
-	name := cmp.Or(o.profile, workspace.ProfileOfLibrary(found.Version))
+	name, outside := workspace.ProfileOfLibrary(found.Version, found.Solver)
+	name = cmp.Or(o.profile, name)
 	modelled := checkModelled(name) == nil
 	if !modelled && o.record == "" {
-		return fmt.Errorf("rocBLAS %s is not a modelled release; compare it by --profile with one of %s, or record "+
-			"its results with --record FILE", found.Version, strings.Join(workspace.ProfileNames(), ", "))
+		return fmt.Errorf("%w\nto do: compare it by --profile with one of %s, or record its results with --record FILE",
+			outside, strings.Join(workspace.ProfileNames(), ", "))
 	}
 	options.Library, options.Compare = found, modelled
 	var err error

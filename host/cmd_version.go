@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/hip"
+	"roclua/host/config"
 	"roclua/workspace"
 )
 
@@ -18,10 +19,16 @@ func newVersion(env Env) *cobra.Command {
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			fmt.Fprintf(env.Stdout, "roclua %s\nplatforms  %s\n", version(), strings.Join(hip.Platforms(), ", "))
-			for _, p := range workspace.Profiles() {
+			for _, name := range config.Profiles() {
+				p, err := workspace.FindProfile(name)
+				if err != nil || !p.Modelled() {
+					continue
+				}
 				fmt.Fprintf(env.Stdout, "%-10s rocBLAS %s, rocSOLVER %s: %s\n", p.Name, p.RocBLAS, p.RocSOLVER, p.About)
 				if build, ok := p.Build(); ok {
 					fmt.Fprintf(env.Stdout, "%-10s reproduces %s\n", "", build)
+				} else {
+					fmt.Fprintf(env.Stdout, "%-10s reproduces no library: %s\n", "", p.Release.Inferred)
 				}
 			}
 			return nil

@@ -16,7 +16,7 @@ type modelled struct{ *sizing.Target }
 // lacks refuses a function that the release does not export or that has no code for the architecture.
 func (p modelled) lacks(r *routine.Routine) (status.Status, string) {
 	switch f := r.Family; {
-	case !f.ExportedBy(p.Release.Name):
+	case !f.ExportedBy(p.Release.Exports()):
 		return status.NotImplemented, p.Release.Name + " does not export this function"
 	case !f.Exists(p.Arch):
 		return status.ArchMismatch, f.OnlyOn(p.Arch)

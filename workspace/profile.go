@@ -1,7 +1,9 @@
 package workspace
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"roclua/hip/arch"
@@ -23,12 +25,10 @@ type Profile struct {
 // Modelled reports whether the profile is a modelled release, not the libraries of a platform.
 func (p *Profile) Modelled() bool { return p.Platform == "" }
 
-// Build returns the packages whose behavior the profile reproduces; false for libraries on the machine.
+// Build returns the packages whose behavior the profile reproduces; false for libraries on the machine, and for a
+// release that is inferred.
 func (p *Profile) Build() (release.Build, bool) {
-	if !p.Modelled() {
-		return release.Build{}, false
-	}
-	return p.Release.Build, true
+	return p.Release.Build, p.Modelled() && p.Release.Inferred == ""
 }
 
 // Versions returns what rocBLAS and rocSOLVER return as their versions: a number, a point and the commit of the build,
@@ -46,7 +46,8 @@ func (p *Profile) DefaultBytes(name string) uint64 { return arch.Of(name).Defaul
 // profiles are the modelled releases, oldest first.
 var profiles = func() []*Profile {
 	var list []*Profile
-	for _, r := range release.All() {
+	for _, name := range release.Known() {
+		r, _ := release.Find(name)
 		list = append(list, &Profile{Name: r.Name, RocBLAS: r.RocBLAS, RocSOLVER: r.RocSOLVER, About: r.About,
 			Release: r})
 	}
@@ -59,10 +60,12 @@ var cuda = &Profile{Name: "cuda", RocBLAS: "cuBLAS", RocSOLVER: "cuSOLVER", Rele
 	Platform: "nvidia",
 	About:    "the bytes that cuBLAS and cuSOLVER on the machine need"}
 
-// Profiles returns every modelled release, oldest first.
-func Profiles() []*Profile { return profiles }
+// Profiles returns every modelled release whose libraries were compared, oldest first.
+func Profiles() []*Profile {
+	return slices.DeleteFunc(slices.Clone(profiles), func(p *Profile) bool { return p.Release.Inferred != "" })
+}
 
-// ProfileNames returns the names of the modelled releases, oldest first.
+// ProfileNames returns the names of Profiles.
 func ProfileNames() []string { return release.Names() }
 
 // DefaultProfileOf returns the name of the profile that a platform uses when none is named.
@@ -73,18 +76,41 @@ func DefaultProfileOf(platform string) string {
 	return release.Default().Name
 }
 
-// libraryPrefix begins the names of profiles of releases that are not modelled, "rocblas-5.3".
-const libraryPrefix = "rocblas-"
+// The names of profiles of libraries that are not modelled begin with a prefix, "rocblas-5.3.0", and have the version
+// of rocSOLVER if it is what is not modelled, "rocblas-4.4.1-rocsolver-3.28.0".
+const (
+	libraryPrefix = "rocblas-"
+	solverPrefix  = "-rocsolver-"
+)
 
-// ProfileOfLibrary returns the name of the profile for a version of rocBLAS, such as "4.4.1": the profile of the
-// modelled release, or one that contains only the version.
-func ProfileOfLibrary(version string) string {
-	if r, ok := release.OfRocBLAS(version); ok {
-		return r.Name
+// ProfileOfLibrary returns the name of the profile for versions of rocBLAS and rocSOLVER, such as "4.4.1" and "3.28.2":
+// the profile of the modelled release, or one that contains only the versions, with a release.Unmodelled. The version
+// of rocSOLVER is "" if it is not known.
+func ProfileOfLibrary(rocblas, rocsolver string) (string, error) {
+	r, err := release.Of(rocblas, rocsolver)
+	if err == nil {
+		return r.Name, nil
 	}
-	major, rest, _ := strings.Cut(version, ".")
-	minor, _, _ := strings.Cut(rest, ".")
-	return libraryPrefix + major + "." + minor
+	name := libraryPrefix + rocblas
+	if v, ok := release.ParseVersion(rocblas); ok {
+		name = libraryPrefix + v.String()
+	}
+	if _, of := release.Of(rocblas, ""); of == nil {
+		name += solverPrefix + rocsolver
+		if v, ok := release.ParseVersion(rocsolver); ok {
+			name = strings.TrimSuffix(name, rocsolver) + v.String()
+		}
+	}
+	return name, err
+}
+
+// Unmodelled explains a profile of libraries that are not modelled; nil for any other.
+func (p *Profile) Unmodelled() error {
+	if !strings.HasPrefix(p.Name, libraryPrefix) {
+		return nil
+	}
+	_, err := release.Of(p.RocBLAS, p.RocSOLVER)
+	return err
 }
 
 // CheckPlatform returns an error when a platform does not have the profile.
@@ -102,9 +128,15 @@ func (p *Profile) CheckPlatform(platform string) error {
 
 // FindProfile returns the profile of a name. The error for an unknown name contains the nearest one.
 func FindProfile(name string) (*Profile, error) {
-	if version, ok := strings.CutPrefix(name, libraryPrefix); ok {
-		return &Profile{Name: name, RocBLAS: version, Release: release.Default(), Platform: "amd",
-			About: "a release that is not modelled"}, nil
+	if versions, ok := strings.CutPrefix(name, libraryPrefix); ok {
+		rocblas, rocsolver, _ := strings.Cut(versions, solverPrefix)
+		p := &Profile{Name: name, RocBLAS: rocblas, RocSOLVER: rocsolver, Release: release.Default(), Platform: "amd",
+			About: "a release that is not modelled"}
+		var unmodelled *release.Unmodelled
+		if errors.As(p.Unmodelled(), &unmodelled) {
+			p.Release = unmodelled.Nearest
+		}
+		return p, nil
 	}
 	for _, p := range profiles {
 		if p.Name == name {
@@ -114,7 +146,12 @@ func FindProfile(name string) (*Profile, error) {
 	if name == cuda.Name {
 		return cuda, nil
 	}
-	known := append(ProfileNames(), cuda.Name)
-	return nil, fmt.Errorf("unknown profile %q%s (have %s)", name, nearest.DidYouMean(name, known), strings.Join(known,
-		", "))
+	known := append(release.Known(), cuda.Name)
+	about := nearest.DidYouMean(name, known)
+	if full := "rocm-" + name; slices.Contains(known, full) {
+		about = fmt.Sprintf(", did you mean %q?", full)
+	} else if named := release.Named(name); named != nil {
+		about = ": " + named.Error()
+	}
+	return nil, fmt.Errorf("unknown profile %q%s (have %s)", name, about, strings.Join(known, ", "))
 }

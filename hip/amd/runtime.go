@@ -73,6 +73,7 @@ func (Driver) Probe(cfg driver.Config) driver.Report {
 	if err != nil {
 		return driver.Report{Problem: err.Error(), Advice: installAdvice}
 	}
-	r := driver.Report{Parts: libs.parts(), Version: shown(libs.blasVersion), Calls: libs.reportsCalls()}
+	r := driver.Report{Parts: libs.parts(), Version: shown(libs.blasVersion), Solver: shown(libs.solVersion),
+		Calls: libs.reportsCalls()}
 	return native.Probe(libs.api, cfg, r, "run on a machine with an AMD GPU that the kernel driver serves")
 }

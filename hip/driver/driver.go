@@ -439,6 +439,7 @@ type Report struct {
 	Devices []Properties
 	Numbers string // what the rounding errors of results depend on, if Parts does not say it: libraries and threads
 	Version string // version of the vendor's library that decides how handles behave; "" where they are modelled
+	Solver  string // version of the vendor's other library, rocSOLVER, as Version
 	Calls   bool   // the runtime reports the calls of the libraries, see CallReporter
 	Problem string // why the platform cannot be used; "" when it can
 	Advice  string // how to solve the problem, or to use more of the platform

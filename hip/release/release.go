@@ -11,16 +11,26 @@
 // entry of a new release needs only its name and its versions unless its behavior differs.
 package release
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Release is one release of ROCm.
 type Release struct {
 	Name      string // "rocm-7.2"
-	RocBLAS   string // version of rocBLAS, "5.2.0"
-	RocSOLVER string // version of rocSOLVER, "3.32.0"
+	ROCm      string // releases of ROCm with these versions, "7.2.0 to 7.2.4"
+	RocBLAS   string // version of rocBLAS that was compared, "5.2.0": the model is not known to hold for another one
+	RocSOLVER string // version of rocSOLVER, "3.32.0", as that of rocBLAS
+	HipSOLVER string // version of hipSOLVER, "3.2.0"
+	HIP       string // version of HIP, "7.2"
 	About     string // what distinguishes the release, in a few words
 	Default   bool   // the release that is used when none is named; exactly one has it
 	Build     Build  // the packages that the model was compared with
+
+	// Inferred says from what the behavior follows if no library of the release was compared; "" if one was. Like is
+	// then the release with the same sizes and functions.
+	Inferred, Like string
 
 	// SolveBoundByPackage: the upper bound for triangular solves (see SolveSizedByTrsm) was found in the packages of
 	// Build. It came with pull request 1954 of rocm-libraries, and AMD's own packages of the release may lack it.
@@ -101,8 +111,8 @@ func (b Build) String() string {
 
 // releases is the table, oldest first. A new release is one entry here.
 var releases = []*Release{
-	{Name: "rocm-6.4", RocBLAS: "4.4.1", RocSOLVER: "3.28.2",
-		About:            "four schemes, stream order by environment variable",
+	{Name: "rocm-6.4", ROCm: "6.4.2 to 6.4.4", RocBLAS: "4.4.1", RocSOLVER: "3.28.2", HipSOLVER: "2.4.0",
+		HIP: "6.4", About: "four schemes, stream order by environment variable",
 		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, StedcKeepsFewArrays: true, GetriInverseUnsized: true,
 		AtomicsAllowed: true, CopyErrorsIgnored: true, FewAlgModes: true,
 		TridiagonalWaits: true, ReflectsLast: true, ReflectsByCurrent: true, ProductsUnchecked: true,
@@ -110,19 +120,28 @@ var releases = []*Release{
 		SymmetricOfAnyOrder:   true, SuccessClearsError: true, VectorsByGemm: true, BuffersInBytes: true,
 		LayerSizesMemory: true, LayerLacksWorkspace: true, DegradedUnchecked: true, WaitsFindGlobal: true,
 		Build: Build{"Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}}},
-	{Name: "rocm-7.1", RocBLAS: "5.1.0", RocSOLVER: "3.31.0",
+	{Name: "rocm-7.1", ROCm: "7.1.0", RocBLAS: "5.1.0", RocSOLVER: "3.31.0", HipSOLVER: "3.1.0", HIP: "7.1",
 		About:                "managed memory is always stream-ordered; the manual functions do nothing",
 		ManagedStreamOrdered: true,
 		Build:                Build{Distribution: "Ubuntu"}, SolveBoundByPackage: true, ScansUnknown: true},
-	{Name: "rocm-7.2", RocBLAS: "5.2.0", RocSOLVER: "3.32.0", Default: true,
-		About: "four schemes again, larger triangular solves in rocSOLVER",
+	{Name: "rocm-7.1.1", ROCm: "7.1.1", RocBLAS: "5.1.1", RocSOLVER: "3.31.0", HipSOLVER: "3.1.0", HIP: "7.1",
+		About: "inferred: the sizes of rocm-7.1, the memory of rocm-7.2",
+		Like:  "rocm-7.1",
+		Inferred: "rocBLAS 5.1.1 allocates in stream order only if ROCBLAS_STREAM_ORDER_ALLOC is set " +
+			"(rocm-libraries pull request 2241); the rest is rocm-7.1, and no library of ROCm 7.1.1 was compared",
+		SolveBoundByPackage: true, ScansUnknown: true},
+	{Name: "rocm-7.2", ROCm: "7.2.0 to 7.2.4", RocBLAS: "5.2.0", RocSOLVER: "3.32.0", HipSOLVER: "3.2.0", HIP: "7.2",
+		Default: true,
+		About:   "four schemes again, larger triangular solves in rocSOLVER",
 		Build: Build{"Debian experimental",
 			[]string{"librocblas5 7.2.4-1~exp1", "librocsolver0 7.2.4-1~exp1+b1"}},
 		SolveBoundByPackage: true},
 }
 
-// All returns every release, oldest first.
-func All() []*Release { return releases }
+// All returns every release whose libraries were compared with the model, oldest first.
+func All() []*Release {
+	return slices.DeleteFunc(slices.Clone(releases), func(r *Release) bool { return r.Inferred != "" })
+}
 
 // Default returns the release that is used when none is named.
 func Default() *Release {
@@ -144,23 +163,26 @@ func Find(name string) (*Release, bool) {
 	return nil, false
 }
 
-// OfRocBLAS returns the release that contains a version of rocBLAS, such as "4.4.1". The first two numbers decide.
-func OfRocBLAS(version string) (*Release, bool) {
-	for _, r := range releases {
-		if majorMinor(r.RocBLAS) == majorMinor(version) {
-			return r, true
-		}
-	}
-	return nil, false
-}
+// Names returns the names of the releases of All.
+func Names() []string { return names(All()) }
 
-// Names returns the names of all releases, oldest first.
-func Names() []string {
-	names := make([]string, len(releases))
-	for i, r := range releases {
+// Known returns the names of all releases that Find finds, oldest first: also of those that are inferred.
+func Known() []string { return names(releases) }
+
+func names(list []*Release) []string {
+	names := make([]string, len(list))
+	for i, r := range list {
 		names[i] = r.Name
 	}
 	return names
+}
+
+// Exports returns the name of the release of All that exports the same functions.
+func (r *Release) Exports() string {
+	if r.Like != "" {
+		return r.Like
+	}
+	return r.Name
 }
 
 // Before reports whether the release is older than the one of a name.
@@ -188,11 +210,4 @@ func (r *Release) RocBLASMajor() string { return major(r.RocBLAS) }
 func major(version string) string {
 	first, _, _ := strings.Cut(version, ".")
 	return first
-}
-
-// majorMinor returns the first two numbers of a version, "5.2" for "5.2.0".
-func majorMinor(version string) string {
-	first, rest, _ := strings.Cut(version, ".")
-	second, _, _ := strings.Cut(rest, ".")
-	return first + "." + second
 }

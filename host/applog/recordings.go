@@ -10,6 +10,7 @@ import (
 
 	"roclua/hip/arch"
 	"roclua/hip/driver"
+	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/host/applog/analyze"
 	"roclua/host/applog/render"
@@ -39,14 +40,15 @@ type written struct {
 	archs   []string // of each device
 }
 
-// source returns what wrote a recording. modelled is false for another release than the model has: the default one is
-// in its place.
-func source(p *recording.Process) (w written, modelled bool) {
-	profile, err := workspace.FindProfile(workspace.ProfileOfLibrary(p.Facts["rocblas.version"]))
-	if modelled = err == nil && profile.Modelled(); !modelled {
-		profile, _ = workspace.FindProfile(workspace.DefaultProfileOf(config.Simulated))
+// source returns what wrote a recording. For libraries that are not modelled the nearest profile is in their place, and
+// the error is a release.Unmodelled.
+func source(p *recording.Process) (w written, err error) {
+	name, err := workspace.ProfileOfLibrary(p.Facts["rocblas.version"], p.Facts["rocsolver.version"])
+	var unmodelled *release.Unmodelled
+	if errors.As(err, &unmodelled) {
+		name = unmodelled.Nearest.Name
 	}
-	w.profile = profile
+	w.profile, _ = workspace.FindProfile(name)
 	for w.archs == nil || len(w.archs) < driver.MaxDevices {
 		text, recorded := p.Facts[fmt.Sprintf("device.%d.arch", len(w.archs))]
 		if !recorded && w.archs != nil {
@@ -58,7 +60,7 @@ func source(p *recording.Process) (w written, modelled bool) {
 		}
 		w.archs = append(w.archs, name)
 	}
-	return w, modelled
+	return w, err
 }
 
 // used returns the architectures of the devices that have handles, or the first one.
@@ -145,9 +147,9 @@ func targetsOf(r *Request, recordings map[string]*recording.File) ([]footprint.T
 func readRecording(ctx context.Context, l *analyze.Log, list []footprint.Target, name string, f *recording.File,
 	r *Request,
 ) (*render.Recording, error) {
-	of, modelled := source(&f.Process)
+	of, unmodelled := source(&f.Process)
 	to := l.Recorded(name, f.Process.Facts["rocblas.version"])
-	recorded := &render.Recording{Name: name, Modelled: modelled, On: of.on(list)}
+	recorded := &render.Recording{Name: name, Unmodelled: unmodelled, On: of.on(list)}
 	options := replay.Options{Profile: of.profile, Archs: of.archs,
 		Need: func(h *replay.Handle, at replay.Place, a *routine.Args) uint64 {
 			number, stream := h.Number, at.Stream
@@ -173,4 +175,26 @@ func readRecording(ctx context.Context, l *analyze.Log, list []footprint.Target,
 	}
 	recorded.Handles, recorded.Result = to.Handles(), result
 	return recorded, nil
+}
+
+// addProfileNotes notes files of libraries that are not modelled, and releases that are inferred.
+func addProfileNotes(r *render.Report) {
+	for _, rec := range r.Recordings {
+		if rec.Unmodelled != nil {
+			r.Notes = append(r.Notes, analyze.Note{Code: analyze.Unmodelled, Text: fmt.Sprintf(
+				"%s: %v. The predictions are of %s", rec.Name, rec.Unmodelled, rec.Profile)})
+		}
+	}
+	for i := range r.Files {
+		f := &r.Files[i]
+		if _, err := release.Of(f.RocBLAS, ""); err != nil && f.RocBLAS != "" && !f.Recorded {
+			r.Notes = append(r.Notes, analyze.Note{Code: analyze.Unmodelled, Text: fmt.Sprintf("%s: %v", f.Name, err)})
+		}
+	}
+	for i := range r.Targets {
+		text := config.AboutProfile(r.Targets[i].Profile.Name)
+		if n := (analyze.Note{Code: analyze.Inferred, Text: text}); text != "" && !slices.Contains(r.Notes, n) {
+			r.Notes = append(r.Notes, n)
+		}
+	}
 }

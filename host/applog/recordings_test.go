@@ -24,9 +24,14 @@ import (
 // small for a solver.
 func application(t *testing.T, name string, process int, to int64) string {
 	t.Helper()
-	w := recordingtest.Writer{Process: recording.Process{PID: process, Ended: true, Facts: map[string]string{
-		"host": "node", "program": "/opt/app/solve", "rocblas.version": "4.4.1.b6328b4",
-		"device.0.arch": "gfx942:xnack-"}}}
+	return applicationOf(t, name, process, to, map[string]string{"host": "node", "program": "/opt/app/solve",
+		"rocblas.version": "4.4.1.b6328b4", "device.0.arch": "gfx942:xnack-"})
+}
+
+// applicationOf writes the recording with other facts.
+func applicationOf(t *testing.T, name string, process int, to int64, facts map[string]string) string {
+	t.Helper()
+	w := recordingtest.Writer{Process: recording.Process{PID: process, Ended: true, Facts: facts}}
 	now := time.Duration(0)
 	add := func(name, signature string, status int, results []uint64, inside []*recording.Call,
 		values ...int64,
@@ -254,5 +259,29 @@ func TestScriptOfRecording(t *testing.T) {
 	_, err = applog.Read(t.Context(), applog.Request{Files: append(files, log), Order: true})
 	if err == nil || !strings.Contains(err.Error(), "of logs or of recordings, and not of both") {
 		t.Errorf("logs and recordings: %v", err)
+	}
+}
+
+// TestVersions reads recordings of libraries of other versions, also of the last number: the nearest profile predicts
+// them, and a note says that they are not modelled.
+func TestVersions(t *testing.T) {
+	for _, test := range []struct{ blas, solver, profile, note string }{
+		{"4.3.0", "", "rocm-6.4", "rocBLAS 4.3.0 is not modelled"},
+		{"4.4.0", "3.28.0", "rocm-6.4", "an n x n matrix less of workspace"},
+		{"4.4.1", "3.28.2", "rocm-6.4", ""},
+		{"5.0.0", "3.30.0", "rocm-7.1", "managed memory is always stream-ordered"},
+		{"5.1.0", "3.31.0", "rocm-7.1", ""},
+		{"5.1.1", "3.31.0", "rocm-7.1.1", "profile rocm-7.1.1 is inferred"},
+		{"5.3.0", "3.33.0", "rocm-7.2", "herk_ex is new"},
+		{"9.9.9", "9.9.9", "rocm-7.2", "rocBLAS 9.9.9 with rocSOLVER 9.9.9 is not modelled; the nearest"},
+	} {
+		path := applicationOf(t, "app.rec", 42, grownTo, map[string]string{"rocblas.version": test.blas,
+			"rocsolver.version": test.solver, "device.0.arch": "gfx90a"})
+		d := document(t, read(t, path))
+		notes := fmt.Sprint(d.Notes)
+		_, on := d.Targets[test.profile+"/gfx90a"]
+		if !on || !strings.Contains(notes, test.note) || test.note == "" && strings.Contains(notes, "not modelled;") {
+			t.Errorf("%s, %s: targets %v, notes %s", test.blas, test.solver, d.Targets, notes)
+		}
 	}
 }

@@ -68,7 +68,7 @@ func TestOverrides(t *testing.T) {
 			err: "ROCLUA_JOBS: -1, must not be negative"},
 		{name: "an unknown profile", args: []string{"--profile", "rocm-7.2,rocm-7.3"},
 			err: `--profile: unknown profile "rocm-7.3", did you mean "rocm-7.1" or "rocm-7.2"? ` +
-				"(have rocm-6.4, rocm-7.1, rocm-7.2, cuda)"},
+				"(have rocm-6.4, rocm-7.1, rocm-7.1.1, rocm-7.2, cuda)"},
 		{name: "full access from a variable", variables: map[string]string{"ROCLUA_SANDBOX": "full"},
 			err: `ROCLUA_SANDBOX: "full" gives scripts all your permissions, so it is accepted only on the command ` +
 				"line: --sandbox full"},

@@ -10,6 +10,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/arch"
 	"roclua/hip/driver"
+	"roclua/hip/release"
 	"roclua/host/exit"
 	"roclua/internal/nearest"
 	"roclua/workspace"
@@ -134,7 +135,7 @@ func (c *Config) resolve(probe func(platform string, cfg driver.Config) driver.R
 		}
 		t.setArchs(r.Devices)
 		if r.Version != "" {
-			t.Profile = workspace.ProfileOfLibrary(r.Version)
+			t.Profile, _ = workspace.ProfileOfLibrary(r.Version, r.Solver) // Warnings has the error
 		}
 	}
 	c.Targets = unique(c.Targets)
@@ -149,9 +150,7 @@ func (c *Config) TargetsOverridden() bool {
 // Profiles lists the names of the modelled releases and of platform-specific profiles.
 func Profiles() []string {
 	var list []string
-	for _, p := range workspace.Profiles() {
-		list = append(list, p.Name)
-	}
+	list = append(list, release.Known()...)
 	for _, platform := range hip.Platforms() {
 		if p := workspace.DefaultProfileOf(platform); !slices.Contains(list, p) {
 			list = append(list, p)
@@ -179,10 +178,26 @@ func UnknownArch(name string) string {
 	return fmt.Sprintf("arch %q is not known%s The model uses the sizes that most architectures have", name, known)
 }
 
+// AboutProfile says what to know about the numbers of a profile: that it is inferred, or that the libraries are not
+// modelled; "" for others.
+func AboutProfile(name string) string {
+	p, err := workspace.FindProfile(name)
+	if err == nil && p.Unmodelled() != nil {
+		return p.Unmodelled().Error()
+	}
+	if err == nil && p.Modelled() && p.Release.Inferred != "" {
+		return fmt.Sprintf("profile %s is inferred: %s", name, p.Release.Inferred)
+	}
+	return ""
+}
+
 // Warnings describes probable mistakes in the configuration that are not errors.
 func (c *Config) Warnings() []string {
 	var list []string
 	for i, t := range c.Targets {
+		if text := AboutProfile(t.Profile); text != "" {
+			list = append(list, fmt.Sprintf("target %d: %s", i+1, text))
+		}
 		for _, name := range slices.Compact(t.Archs()) {
 			if text := UnknownArch(name); text != "" && !t.IsReal() {
 				list = append(list, fmt.Sprintf("target %d: %s", i+1, text))

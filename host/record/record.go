@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"roclua/hip/release"
 	"roclua/host/exit"
 	"roclua/host/recording"
 	"roclua/internal/units"
@@ -243,6 +244,10 @@ func (r *Result) count(name string) error {
 	r.Calls += f.Totals.Calls
 	r.Handles += f.Totals.Handles
 	r.Growths += f.Totals.Growths
+	facts := f.Process.Facts
+	if _, err := release.Of(facts["rocblas.version"], facts["rocsolver.version"]); err != nil && f.Totals.Calls > 0 {
+		r.Problems = append(r.Problems, fmt.Sprintf("%s: %v", name, err))
+	}
 	for _, p := range f.Problems {
 		r.Problems = append(r.Problems, name+": "+p)
 	}

@@ -204,7 +204,7 @@ func TestCommandErrors(t *testing.T) {
 	s.Feed(t.Context(), "x = 1")
 	for line, want := range map[string]string{
 		":profile rocm-7.3": `:profile: unknown profile "rocm-7.3", did you mean "rocm-7.1" or "rocm-7.2"? ` +
-			"(have rocm-6.4, rocm-7.1, rocm-7.2, cuda)",
+			"(have rocm-6.4, rocm-7.1, rocm-7.1.1, rocm-7.2, cuda)",
 		":profile cuda": ":profile: profile cuda is for the libraries of platform nvidia; platform cpu has rocm-6.4, " +
 			"rocm-7.1, rocm-7.2",
 		":scheme manul": `:scheme: unknown scheme "manul", did you mean "manual"? (have managed, preallocated, ` +

@@ -21,6 +21,7 @@ type Entry struct {
 	Routine  string   `json:"routine,omitempty"`           // C name
 	Bytes    *uint64  `json:"bytes" jsonschema:"nullable"` // workspace, or buffer; null if unknown or refused
 	Unknown  string   `json:"unknown,omitempty"`           // why the bytes are not known
+	Inferred string   `json:"inferred,omitempty"`          // from what the profile follows, if it is inferred
 	Defaults []string `json:"defaults,omitempty"`          // of the benchmark program, for arguments without one
 	Degraded *uint64  `json:"degraded_bytes,omitempty"`    // with which the call also runs, more slowly
 	Status   string   `json:"status,omitempty"`            // of a function of hipSOLVER
@@ -96,7 +97,7 @@ func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 		t.Build = &build
 	}
 	for i, n := range f.Calls {
-		t.Calls = append(t.Calls, entryOf(s.Calls[i], &n, true))
+		t.Calls = append(t.Calls, entryOf(f.Target, s.Calls[i], &n, true))
 	}
 	for _, h := range f.Held {
 		hold := jsonHeld{Scheme: h.Scheme, About: h.About, Skipped: h.Skip}
@@ -109,8 +110,9 @@ func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 }
 
 // entryOf describes what a call needs.
-func entryOf(c *footprint.Call, n *footprint.Need, buffers bool) Entry {
-	e := Entry{Call: c.Text, Routine: c.Routine.CName(), Unknown: n.Unknown, Defaults: c.Taken()}
+func entryOf(t footprint.Target, c *footprint.Call, n *footprint.Need, buffers bool) Entry {
+	e := Entry{Call: c.Text, Routine: c.Routine.CName(), Unknown: n.Unknown, Inferred: t.Profile.Release.Inferred,
+		Defaults: c.Taken()}
 	if n.Unknown == "" && n.Refused == nil {
 		e.Bytes = &n.Bytes
 	}

@@ -25,5 +25,5 @@ func One(t footprint.Target, text string, buffers bool) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	return entryOf(c, &n, buffers), nil
+	return entryOf(t, c, &n, buffers), nil
 }

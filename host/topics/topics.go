@@ -32,7 +32,7 @@ var Preload string
 // pages parses the pages on first use.
 var pages = sync.OnceValue(func() *template.Template {
 	functions := template.FuncMap{"keys": config.Table, "doc": config.Text, "formats": output.FormatTable,
-		"commands": output.CommandTable, "large": large, "builds": builds,
+		"commands": output.CommandTable, "large": large, "builds": builds, "changes": changes,
 		"caveats": familiesWithCaveats, "variables": variables}
 	return template.Must(template.New("").Funcs(functions).ParseFS(files, "*.txt"))
 })
@@ -47,6 +47,15 @@ func builds() string {
 		if build, ok := p.Build(); ok {
 			fmt.Fprintf(&b, "  %s  rocBLAS %s, rocSOLVER %s: %s\n", p.Name, p.RocBLAS, p.RocSOLVER, build)
 		}
+	}
+	return b.String()
+}
+
+// changes lists what versions of the libraries changed.
+func changes() string {
+	var b strings.Builder
+	for _, c := range release.Changes() {
+		fmt.Fprintf(&b, "  %s, ROCm %s\n", c, c.ROCm)
 	}
 	return b.String()
 }

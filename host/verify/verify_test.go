@@ -51,7 +51,8 @@ func find(kinds string) (o verify.Options, err error) {
 	if o.Library.Problem != "" {
 		return o, errors.New(o.Library.Problem)
 	}
-	o.Profile, err = workspace.FindProfile(workspace.ProfileOfLibrary(o.Library.Version))
+	name, _ := workspace.ProfileOfLibrary(o.Library.Version, o.Library.Solver)
+	o.Profile, err = workspace.FindProfile(name)
 	for _, name := range []string{"sscal", "dscal", "cscal", "zscal"} { // the last one is missing
 		r, ok := routine.Lookup("rocblas_" + name)
 		if !ok {

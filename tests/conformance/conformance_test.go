@@ -61,7 +61,7 @@ func pair(t *testing.T, capacity uint64) (library, model *sequence.Side, close f
 		t.Fatal(err)
 	}
 	versions := hip.Probe("amd", driver.Config{Devices: 1})
-	name := workspace.ProfileOfLibrary(versions.Version)
+	name, _ := workspace.ProfileOfLibrary(versions.Version, versions.Solver)
 	profile, err := workspace.FindProfile(name)
 	if err != nil || !profile.Modelled() {
 		t.Skipf("rocBLAS %s is not a modelled release", versions.Version)

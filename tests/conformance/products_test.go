@@ -63,8 +63,9 @@ func TestPrintedKernels(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer rt.Close()
-	version := hip.Probe("amd", driver.Config{Devices: 1}).Version
-	profile, err := workspace.FindProfile(workspace.ProfileOfLibrary(version))
+	found := hip.Probe("amd", driver.Config{Devices: 1})
+	name, _ := workspace.ProfileOfLibrary(found.Version, found.Solver)
+	profile, err := workspace.FindProfile(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 // Caveat returns why another build of the release than the one that the profile reproduces may need other bytes for a
 // call; "" if there is no reason to expect it.
 func Caveat(t Target, a *routine.Args) string {
-	if _, ok := t.Profile.Build(); !ok || !t.Profile.Release.SolveBoundByPackage {
+	if !t.Profile.Modelled() || !t.Profile.Release.SolveBoundByPackage {
 		return ""
 	}
 	unbound := *t.Profile.Release

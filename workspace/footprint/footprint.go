@@ -1,6 +1,7 @@
 package footprint
 
 import (
+	"fmt"
 	"slices"
 
 	"roclua/workspace"
@@ -58,6 +59,9 @@ func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 	returns := func(n Need) bool { return n.Returned != nil || n.Refused != nil }
 	if reason, _ := f.Unknown(); reason == "" && !slices.ContainsFunc(f.Calls, returns) {
 		f.Held = workspace.HeldAfter(t.Profile, t.Arch, needs)
+	}
+	if r := t.Profile.Release; r.Inferred != "" {
+		f.Caveats = append(f.Caveats, fmt.Sprintf("profile %s is inferred: %s", r, r.Inferred))
 	}
 	for i := range s.programs {
 		if f.Calls[i].Refused != nil {

@@ -122,7 +122,7 @@ func size(t *sizing.Target, a *routine.Args, mode argcheck.Mode, d *sizing.Deman
 func missing(t *sizing.Target, r *routine.Routine) *Refusal {
 	switch f := r.Family; {
 	case f.Without == nil && !f.Float8:
-	case !f.ExportedBy(t.Release.Name):
+	case !f.ExportedBy(t.Release.Exports()):
 		return &Refusal{Reason: t.Release.Name + " does not export " + r.CName()}
 	case !f.Exists(t.Arch):
 		return &Refusal{Status: status.ArchMismatch, Reason: f.OnlyOn(t.Arch)}

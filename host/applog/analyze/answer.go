@@ -101,4 +101,6 @@ const (
 	NotModelled    = "not_modelled"    // functions outside the model
 	NoSizes        = "no_sizes"        // lines with functions but no sizes
 	OtherLibrary   = "hipblaslt"       // lines of hipBLASLt
+	Unmodelled     = "unmodelled"      // libraries that no profile reproduces
+	Inferred       = "inferred"        // a release whose libraries were not compared
 )

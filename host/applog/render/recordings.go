@@ -17,12 +17,13 @@ import (
 
 // Recording is a replayed recording, and what its handles need.
 type Recording struct {
-	Name     string // of the file
-	Modelled bool   // whether the model has the release that wrote it
-	On       []int  // index of the target by device, see needs
-	Handles  []*analyze.Handle
-	Steps    []Step // if they were requested
-	Omitted  int64  // steps beyond the bound
+	Name    string // of the file
+	On      []int  // index of the target by device, see needs
+	Handles []*analyze.Handle
+	Steps   []Step // if they were requested
+	Omitted int64  // steps beyond the bound
+
+	Unmodelled error // why the predictions are of another release than the one that wrote it; nil if they are of it
 	*replay.Result
 }
 
@@ -67,9 +68,9 @@ func (r *Report) writeRecording(b *strings.Builder, rec *Recording) {
 	fmt.Fprintf(b, ", %s/%s\n  %s of rocBLAS and rocSOLVER on %s\n", rec.Profile, rec.Label(),
 		units.Count(rec.Calls, "call"), units.Count(len(rec.Result.Handles), "handle"))
 	var warnings []string
-	if !rec.Modelled {
-		warnings = append(warnings, fmt.Sprintf("rocBLAS %s is not a modelled release: the predictions are of %s",
-			cmp.Or(p.Facts["rocblas.version"], "of an unknown version"), rec.Profile))
+	if rec.Unmodelled != nil {
+		warnings = append(warnings, "the libraries are not modelled: the predictions are of "+rec.Profile+
+			", see the notes")
 	}
 	for _, text := range slices.Concat(warnings, p.Missing(), rec.Problems) {
 		fmt.Fprintf(b, "  %s\n", text)
