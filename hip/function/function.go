@@ -34,6 +34,7 @@ const (
 	SizeOut   Kind = 'Z'
 	NewObject Kind = 'O' // another object
 	IntOut    Kind = 'I'
+	Value     Kind = '8' // a pointer to 8 bytes of host memory that a call reads
 	Double    Kind = 'd'
 	DoubleOut Kind = 'D'
 )

@@ -68,6 +68,8 @@ func accepts(k function.Kind, typ string) bool {
 		return typ == "size_t*" || typ == "unsignedlonglong*"
 	case function.IntOut:
 		return pointer && typ != "size_t*" && typ != "void*" && typ != "char*"
+	case function.Value:
+		return typ == "void*"
 	case function.Pointer:
 		return pointer || strings.HasSuffix(typ, "rfinfo") || strings.HasSuffix(typ, "Pool_t") ||
 			strings.HasSuffix(typ, "ptr_t") || strings.HasSuffix(typ, "Fn_t")

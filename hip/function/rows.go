@@ -113,7 +113,7 @@ r hipFreeAsync ptr:m stream:s
 r hipHostMalloc ptr:M size:z flags:u
 r hipHostFree ptr:m
 r hipMemPoolTrimTo pool:p min_bytes_to_hold:z
-r hipMemPoolSetAttribute pool:p attribute:i value:p
+r hipMemPoolSetAttribute pool:p attribute:i value:8
 r hipStreamCreate stream:S
 r hipStreamCreateWithFlags stream:S flags:u
 r hipStreamCreateWithPriority stream:S flags:u priority:i
@@ -172,8 +172,7 @@ r hipGetLastError
 r hipPeekAtLastError
 `
 
-// layerRows are functions of libraries above rocBLAS and rocSOLVER. The recorder names them and records the calls that
-// they make.
+// layerRows are functions of libraries above rocBLAS and rocSOLVER. The recorder reads them in Layers.
 const layerRows = `
 i hipsolverCreate handle:H
 i hipsolverDestroy handle:h

@@ -111,7 +111,7 @@ func TestRunning(t *testing.T) {
 				t.Errorf("%s started at %s", r.Name, r.Start)
 			}
 		}
-		want := []string{"thread 1: 0 rocblas_dscal of handle 1", "thread 2: 0 hipblasDscal of handle 0",
+		want := []string{"thread 1: 0 rocblas_dscal of handle 1", "thread 2: 0 hipblasDscal of handle 1",
 			"thread 2: 1 rocblas_dscal of handle 1"}
 		if diff := cmp.Diff(want, have); diff != "" || o.Signal != syscall.SIGKILL {
 			t.Errorf("%v:\n%s", o.Signal, diff)

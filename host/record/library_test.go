@@ -27,7 +27,8 @@ func TestSignatures(t *testing.T) {
 		}
 		seen[w.name] = true
 		if len(w.name) > 80 || len(w.signature) > 60 || w.words > 30 ||
-			strings.Count(w.signature, string(recording.Address)) > 16 {
+			strings.Count(w.signature, string(recording.Address)) > 16 ||
+			w.signature != "r" && w.words != w.withWords().words {
 			t.Errorf("%s has a name, a signature %q or %d words that the recorder has no room for", w.name, w.signature,
 				w.words)
 		}
@@ -56,7 +57,7 @@ func TestArguments(t *testing.T) {
 	seen := map[string]bool{}
 	for _, w := range all() {
 		key := fmt.Sprint(w.signature, w.words)
-		if seen[key] || w.special != "" || strings.ContainsAny(w.signature[1:], "HSEGMZIO") || w.kind == "QUIET" ||
+		if seen[key] || w.special != "" || strings.ContainsAny(w.signature[1:], "HSEGMZIOD") || w.kind == "QUIET" ||
 			w.signature[0] != 'r' {
 			continue
 		}
@@ -125,7 +126,7 @@ func argumentsInC(w wrapped) (params, args, sum string) {
 
 // layerWords lists the arguments of a function of hipBLAS, whose signature has none.
 func layerWords(w wrapped) []int {
-	if w.library != "LAYER" || w.words == 0 {
+	if w.signature != "r" || w.words == 0 {
 		return nil
 	}
 	return make([]int, 6+w.words)

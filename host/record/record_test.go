@@ -15,7 +15,8 @@ import (
 
 // TestCalls records every kind of argument and of call.
 func TestCalls(t *testing.T) {
-	o := runRecorded(t, linked(t, "calls.c"))
+	o := runRequest(t, Request{Command: []string{linked(t, "calls.c")}, Environ: append(os.Environ(),
+		"ROCBLAS_LAYER=0", "TENSILE_DB=1=2", "HIPSOLVER_A=", "HIPBLASX=3")})
 	const want = `blas_create_handle h0 s0 d0 =1 -> 0
     hipMalloc h0 s0 d0 p 33554432 -> 0
 hipStreamCreate h0 s0 d0 =3 -> 0
@@ -32,9 +33,20 @@ blas_dscal h1 s3 d0 1 -5 [] null 1 -> 6
 blas_set_pointer_mode h1 s3 d0 1 0 -> 0
 blas_gemm_ex h1 s3 d0 1 111 112 1 2 3 [0000803f] null 151 1 null 151 3 [00000000] null 151 4 null 151 5 151 0 7 9 -> 0
 solver_ssyevx h1 s3 d0 1 211 231 121 4 null 4 0.5 1.5 3 4 0.25 null null null 44 null p -> 0
-hipblasDscal h0 s0 d0 -> 6
+hipblasDscal h1 s3 d0 1 -1 [0000000000000440] null 1 -> 6
     blas_dscal h1 s3 d0 1 -1 [0000000000000440] null 1 -> 6
     blas_dscal h1 s3 d0 1 -1 [0000000000000440] null 1 -> 6
+hipsolverDnDgetrf_bufferSize h1 s3 d0 1 4 5 null 4 =77 -> 0
+hipsolverCreate h0 s0 d0 =2 -> 0
+    blas_create_handle h0 s0 d0 =2 -> 0
+    hipMalloc h0 s0 d0 p 33554432 -> 0
+hipsolverSetStream h2 s3 d0 2 3 -> 0
+    blas_set_stream h2 s3 d0 2 3 -> 0
+hipsolverDestroy h2 s3 d0 2 -> 0
+    blas_destroy_handle h2 s3 d0 2 -> 0
+    hipFree h0 s0 d0 p -> 0
+hipMemPoolSetAttribute h0 s0 d0 p 4 [0000004000000000] -> 0
+hipGetLastError h0 s0 d0 -> 98
 blas_set_optimal_device_memory_size_impl h1 s3 d0 1 0 0 -> 0
 blas_set_optimal_device_memory_size_impl h1 s3 d0 1 1 64 -> 9
 blas_device_malloc_alloc h1 s3 d0 1 =64 7 512 -> 0
@@ -44,12 +56,12 @@ hipSetDevice h0 s0 d3 3 -> 0
 blas_dscal h0 s0 d3 0 1 null null 1 -> 0
 blas_destroy_handle h1 s3 d3 1 -> 0
     hipFree h0 s0 d3 p -> 0
-blas_create_handle h0 s0 d3 =2 -> 0
+blas_create_handle h0 s0 d3 =3 -> 0
     hipMalloc h0 s0 d3 p 33554432 -> 0`
 	if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(lines(calls(t, o.Files[0])), "\n")); diff != "" {
 		t.Error(diff)
 	}
-	if o.Code != 42 || o.stdout != "done\n" || o.stderr != "" || o.Calls != 9 || o.Handles != 2 || o.Growths != 1 {
+	if o.Code != 42 || o.stdout != "done\n" || o.stderr != "" || o.Calls != 9 || o.Handles != 3 || o.Growths != 1 {
 		t.Errorf("exit code %d, output %q and %q: %s", o.Code, o.stdout, o.stderr, o.Summary())
 	}
 	f, err := recording.Open(o.Files[0])
@@ -61,11 +73,15 @@ blas_create_handle h0 s0 d3 =2 -> 0
 	for name, want := range map[string]string{
 		"host": host, "program": linked(t, "calls.c"), "rocblas.version": "4.4.1",
 		"rocblas.path": filepath.Join(fake(t), "libfake.so"), "hip.version": "6.4.43484", "device.0.arch": "gfx90a",
-		"device.0.name": "no GPU", "device.0.memory": "1073741824",
+		"device.0.name": "no GPU", "device.0.memory": "1073741824", "device.0.free": "1000", "env.ROCBLAS_LAYER": "0",
+		"env.TENSILE_DB": "1=2", "env.HIPBLASX": "",
 	} {
 		if have := f.Process.Facts[name]; have != want {
 			t.Errorf("%s is %q, want %q", name, have, want)
 		}
+	}
+	if have, set := f.Process.Facts["env.HIPSOLVER_A"]; have != "" || !set {
+		t.Errorf("an empty variable is recorded: %v, with the value %q", set, have)
 	}
 	if have := facts(t, runRecorded(t, linked(t, "many.c"), "version", "0")); have["rocblas.version"] != "4.4.1" ||
 		have["device.0.arch"] != "" {

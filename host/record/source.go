@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"roclua/hip/function"
@@ -71,8 +72,26 @@ func all() []wrapped {
 			kind: "ROUTINE"}
 		list = append(list, w.withWords())
 	}
+	signatures := layerSignatures()
 	for _, l := range function.Layers() {
-		list = append(list, wrapped{name: l.Name, signature: "r", words: l.Words, library: "LAYER"})
+		same := strings.NewReplacer("_v2", "", "hipsolverDn", "hipsolver").Replace(l.Name)
+		list = append(list, wrapped{name: l.Name, signature: cmp.Or(signatures[l.Name], signatures[same], "r"),
+			words: l.Words, library: "LAYER"})
+	}
+	return list
+}
+
+// layerSignatures returns the signatures of the functions of hipBLAS and hipSOLVER whose parameters are known.
+func layerSignatures() map[string]string {
+	list := map[string]string{}
+	for _, f := range function.All() {
+		list[f.Name] = string(recording.ReturnsStatus)
+		for _, p := range f.Params {
+			list[f.Name] += string(p.Kind)
+		}
+	}
+	for _, r := range slices.Concat(routine.HipBLAS.Routines(), routine.HipSOLVER.Routines()) {
+		list[r.CName()] = signature(r)
 	}
 	return list
 }
@@ -118,14 +137,22 @@ func letters(r *routine.Routine, p *routine.Param) string {
 		return string(recording.Double)
 	case k == routine.Scalar:
 		return scalar(r, p)
-	case k == routine.Object:
+	case k == routine.Object || k == routine.Output && p.Object == "double*":
 		return string(recording.Pointer)
+	case k == routine.Output && p.Object == "size_t":
+		return string(recording.SizeOut)
+	case k == routine.Output && (p.Slot == routine.HostInfo ||
+		r.Library == routine.HipSOLVER && p.Elem == routine.OfInt):
+		return string(recording.IntOut)
 	}
 	return string(recording.Address)
 }
 
 // scalar returns the letters of alpha or beta.
 func scalar(r *routine.Routine, p *routine.Param) string {
+	if p.Elem == routine.OfArgument && r.Library == routine.HipBLAS { // the routine that it calls has the value
+		return string(recording.Pointer)
+	}
 	if p.Elem == routine.OfArgument {
 		for i := range r.Params {
 			if r.Params[i].Slot == p.Type {

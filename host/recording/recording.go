@@ -39,7 +39,9 @@ type Process struct {
 	DiskFull    bool // the disk was full, so that later calls are missing
 
 	// Facts by name: "host", "program", "thread" and so on; "hip.version", "rocblas.version", "rocsolver.version" and
-	// ".path" of each, "device.0.arch", "device.0.name", "device.0.memory".
+	// ".path" of each, "device.0.arch", "device.0.name", "device.0.memory", and "device.0.free" when the first handle
+	// had been created; "env." and each variable that begins with ROCBLAS_, HIPBLAS_, HIPSOLVER_ or TENSILE_. Version 1
+	// has no free memory, and fewer variables.
 	Facts map[string]string
 
 	clock uint64 // at Start
@@ -142,7 +144,7 @@ const (
 	Stream  Letter = 's' // and other objects of HIP by their numbers
 	Event   Letter = 'e'
 	Graph   Letter = 'g'
-	Scalar  Letter = 'a' // alpha or beta in memory
+	Scalar  Letter = 'a' // alpha or beta in memory, or the value of an attribute
 
 	NewHandle Letter = 'H' // pointers to what a call returns
 	NewStream Letter = 'S'
@@ -152,6 +154,7 @@ const (
 	NewObject Letter = 'O' // of another kind
 	SizeOut   Letter = 'Z'
 	IntOut    Letter = 'I'
+	DoubleOut Letter = 'D' // its bits
 )
 
 // The kinds of what a function returns.

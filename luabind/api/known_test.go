@@ -99,7 +99,7 @@ func sameKind(c function.Param, p *api.Param) bool {
 		return lua == api.Number
 	case function.IntOut: // which a call can also read
 		return lua == api.Integer && p.Name == c.Name
-	case function.Pointer, function.Address:
+	case function.Pointer, function.Address, function.Value:
 		return slices.Contains([]api.Kind{api.Pointer, api.Memory, api.Array, api.Numbers, api.Rfinfo, api.Jacobi,
 			api.Params, api.Func, api.Callable, api.Any}, lua) || lua == api.Bytes && p.Name == c.Name
 	}

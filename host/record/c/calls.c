@@ -280,14 +280,14 @@ static void put_running(struct thread *t, const struct frame *f) {
 }
 
 // Returns what a call wrote to an out-parameter.
-static uint64_t result_of(char letter, uint64_t address, int succeeded) {
+static uint64_t result_of(const struct function *fn, char letter, uint64_t address, int succeeded) {
   if (!address || !succeeded) return 0;
   uint64_t value = letter == 'I' ? *(uint32_t *)address : *(uint64_t *)address;
   switch (letter) {
   case 'H':
   case 'S':
   case 'E':
-  case 'G': return created(kind_of(letter), value);
+  case 'G': return fn->library == LAYER ? number_of(HANDLES, value) : created(kind_of(letter), value);
   }
   return value;
 }
@@ -310,7 +310,7 @@ static void put_call(struct thread *t, const struct frame *f, uint64_t end) {
     if (*s == 'f' || *s == 'd') continue;
     uint64_t x = next_integer(&a);
     if (*s == 'x') s++;
-    else if (*s >= 'A' && *s <= 'Z') p = put(p, result_of(*s, x, status == 0));
+    else if (*s >= 'A' && *s <= 'Z') p = put(p, result_of(f->function, *s, x, status == 0));
   }
   if (f->waits | f->copies) p = put(put(p, f->waits), f->copies);
   put_record(t, CALL_RECORD, body, p - body);

@@ -48,6 +48,8 @@ static int ask_hip(const char *name, void *a, int b) {
   return f ? f(a, b) : -1;
 }
 
+static int set_device(int device) { return ask_hip("hipSetDevice", (void *)(intptr_t)device, 0); }
+
 // Writes the version of a library.
 static void library_facts(enum library library) {
   char text[512] = "", name[64];
@@ -65,14 +67,15 @@ static void library_facts(enum library library) {
 
 // Writes what decides the memory of handles: variables, the version of HIP, and the devices.
 static void handle_facts(void) {
-  char text[64], name[64];
-  static const char *const variables[] = {"ROCBLAS_DEVICE_MEMORY_SIZE", "ROCBLAS_STREAM_ORDER_ALLOC",
-    "ROCBLAS_DEFAULT_ATOMICS_MODE", "ROCBLAS_INTERNAL_TRSM_REG_KERNEL_MEM_LIMIT", "ROCBLAS_CHECK_NUMERICS",
-    "HIPSOLVER_BUFFERSIZE_RETURN_BYTES"};
-  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-    const char *value = getenv(variables[i]);
-    snprintf(name, sizeof name, "env.%s", variables[i]);
-    if (value) fact(name, value);
+  char text[64], name[256];
+  for (char **v = environ; v && *v; v++) {
+    static const char *const prefixes[] = {"ROCBLAS_", "HIPBLAS_", "HIPSOLVER_", "TENSILE_"};
+    const char *value = strchr(*v, '=');
+    for (size_t i = 0; value && i < sizeof prefixes / sizeof *prefixes; i++) {
+      if (!begins(*v, prefixes[i])) continue;
+      snprintf(name, sizeof name, "env.%.*s", (int)(value - *v), *v);
+      fact(name, value + 1);
+    }
   }
   int count = 0;
   if (ask_hip("hipRuntimeGetVersion", &count, 0) == 0) {
@@ -80,7 +83,8 @@ static void handle_facts(void) {
     fact("hip.version", text);
   }
   static char properties[8192]; // hipDeviceProp_tR0600, whose fields are at these places in HIP 6 and 7
-  if (ask_hip("hipGetDeviceCount", &count, 0) != 0) return;
+  int current = 0;
+  if (ask_hip("hipGetDeviceCount", &count, 0) != 0 || ask_hip("hipGetDevice", &current, 0) != 0) return;
   for (int i = 0; i < count && i < 16; i++) {
     if (ask_hip("hipGetDevicePropertiesR0600", properties, i) != 0) return;
     snprintf(name, sizeof name, "device.%d.arch", i);
@@ -91,6 +95,14 @@ static void handle_facts(void) {
     memcpy(&bytes, properties + 288, sizeof bytes);
     snprintf(text, sizeof text, "%llu", (unsigned long long)bytes);
     snprintf(name, sizeof name, "device.%d.memory", i);
+    fact(name, text);
+    size_t available, total;
+    int (*memory)(size_t *, size_t *) = find_real("hipMemGetInfo", 0, NULL);
+    if (!memory || i != current && set_device(i) != 0) continue;
+    int failed = memory(&available, &total);
+    if (i != current && set_device(current) != 0 || failed) continue;
+    snprintf(text, sizeof text, "%zu", available);
+    snprintf(name, sizeof name, "device.%d.free", i);
     fact(name, text);
   }
 }

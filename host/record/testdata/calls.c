@@ -22,6 +22,12 @@ int main(void) {
   CHECK(rocsolver_ssyevx(h, 211, 231, 121, 4, NULL, 4, 0.5f, 1.5f, 3, 4, 0.25f, NULL, NULL, NULL, 44, NULL,
                          (int *)8) == 0);
   CHECK(hipblasDscal(h, -1, &alpha, NULL, 1) == 6);
+  int work = 0;
+  CHECK(hipsolverDnDgetrf_bufferSize(h, 4, 5, NULL, 4, &work) == 0 && work == 77);
+  CHECK(hipsolverCreate(&p) == 0 && hipsolverSetStream(p, s) == 0 && hipsolverDestroy(p) == 0);
+  size_t threshold = 1 << 30;
+  CHECK(hipMemPoolSetAttribute(&p, 4, &threshold) == 0);
+  CHECK(hipGetLastError() == 98 && hipGetLastError() == 0); // the one without an error is not recorded
   CHECK(rocblas_set_optimal_device_memory_size_impl(h, 0ul) == 0);
   CHECK(rocblas_set_optimal_device_memory_size_impl(h, 1ul, 9ul) == 9);
   CHECK(rocblas_device_malloc_alloc(h, &p, 7ul, 10ul, 20ul, 30ul, 40ul, 50ul, 60ul, 70ul) == 0);

@@ -12,7 +12,7 @@
 typedef void *pointer;
 int hipMalloc(pointer *, size_t), hipFree(pointer), hipStreamCreate(pointer *), hipStreamDestroy(pointer);
 int hipGetProcAddress(const char *, pointer *, int, uint64_t, int *);
-int hipStreamSynchronize(pointer), hipSetDevice(int);
+int hipStreamSynchronize(pointer), hipSetDevice(int), hipGetLastError(void), hipMemPoolSetAttribute(pointer, int, void *);
 int rocblas_get_version_string(char *, size_t);
 int rocblas_create_handle(pointer *), rocblas_destroy_handle(pointer), rocblas_set_stream(pointer, pointer);
 int rocblas_set_pointer_mode(pointer, int), rocblas_set_workspace(pointer, pointer, size_t);
@@ -23,6 +23,8 @@ int rocsolver_ssyevx(pointer, int, int, int, int, float *, int, float, float, in
                      int, int *, int *);
 int rocblas_set_optimal_device_memory_size_impl(pointer, size_t, ...), rocblas_device_malloc_free(pointer);
 int rocblas_device_malloc_alloc(pointer, pointer *, size_t, ...);
+int hipsolverCreate(pointer *), hipsolverSetStream(pointer, pointer), hipsolverDestroy(pointer);
+int hipsolverDnDgetrf_bufferSize(pointer, int, int, double *, int, int *);
 int hipblasDscal(pointer, int, const double *, double *, int);
 int rocblas_gemm_ex(pointer, int, int, int, int, int, const void *, const void *, int, int, const void *, int, int,
                     const void *, const void *, int, int, void *, int, int, int, int, int, unsigned);

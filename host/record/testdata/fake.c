@@ -10,12 +10,20 @@ typedef void *pointer;
 int hipGetDeviceCount(int *n) { return *n = 1, 0; }
 int hipRuntimeGetVersion(int *v) { return *v = 60443484, 0; }
 int hipSetDevice(int d) { return d > 7; }
+int hipGetDevice(int *d) { return *d = 0; }
+int hipMemGetInfo(size_t *free, size_t *total) { return *free = 1000, *total = 2000, 0; }
 int hipGetDevicePropertiesR0600(char *p, int d) {
   memset(p, 0, 1472);
   strcpy(p, "no GPU");
   strcpy(p + 1160, "gfx90a");
   *(uint64_t *)(p + 288) = 1 << 30;
   return 0;
+}
+int hipMemPoolSetAttribute(pointer pool, int attribute, void *value) { return 0; }
+int hipGetLastError(void) {
+  static int error = 98;
+  int last = error;
+  return error = 0, last;
 }
 int hipMalloc(pointer *p, size_t n) { return *p = malloc(1), 0; }
 int hipFree(pointer p) { return free(p), 0; }
@@ -77,6 +85,10 @@ int rocsolver_ssyevx(pointer h, int evect, int range, int uplo, int n, float *a,
                      int iu, float abstol, int *nev, float *w, float *z, int ldz, int *ifail, int *info) {
   return vl == 0.5f && vu == 1.5f && abstol == 0.25f && il == 3 && ldz == 44 && info == (int *)8 ? 0 : 12;
 }
+int hipsolverCreate(pointer *h) { return rocblas_create_handle(h); }
+int hipsolverSetStream(pointer h, pointer s) { return rocblas_set_stream(h, s); }
+int hipsolverDestroy(pointer h) { return rocblas_destroy_handle(h); }
+int hipsolverDnDgetrf_bufferSize(pointer h, int m, int n, double *a, int lda, int *work) { return *work = 77, 0; }
 int hipblasDscal(pointer h, int n, const double *alpha, double *x, int incx) {
   int status = rocblas_dscal(h, n, alpha, x, incx);
   return status ? rocblas_dscal(h, n, alpha, x, incx) : 0;
