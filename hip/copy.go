@@ -103,6 +103,29 @@ func (d copier) FillByKernel(dst driver.Ptr, v byte, n uint64, s *Stream) error 
 	return err
 }
 
+// Claim makes a copy or a fill of a recorded program, by its name: n bytes in all, which it reads and writes in memory.
+// With wait the host waits for it. A nil stream is the null stream.
+func (d copier) Claim(name string, read, written []driver.Span, n uint64, s *Stream, wait bool) error {
+	claimer, ok := d.driver.(driver.Claimer)
+	if !ok {
+		return driver.Faultf(driver.ErrorNotSupported, "platform %s does not claim memory", d.host.platform)
+	}
+	var p driver.Ptr
+	if len(written) > 0 {
+		p = written[0].Ptr
+	}
+	if s == nil && wait {
+		return d.copyNow(name, p, n, func(s driver.Stream) error { return claimer.Claim(s, read, written) })
+	}
+	return d.copyLater(name, p, n, s, func(_ driver.Device, s driver.Stream) error {
+		err := claimer.Claim(s, read, written)
+		if err == nil && wait {
+			err = s.Synchronize()
+		}
+		return err
+	})
+}
+
 // WriteRows implements hipMemcpy2D from the host; without a stream the host waits, and with one it is
 // hipMemcpy2DAsync. The data is copied before the call returns.
 func (d copier) WriteRows(dst driver.Ptr, src []byte, r driver.Rows, s *Stream) error {

@@ -71,6 +71,16 @@ func (rt *Runtime) NewThread() *Thread {
 	return t
 }
 
+// Imitate makes a thread of a recorded program. The goroutine of the first thread makes its calls, too, after Use. It
+// has a current device, a last error and a mode of captures, and shares with the other threads what the host has waited
+// for: a recording does not show how they wait for one another.
+func (rt *Runtime) Imitate() *Thread {
+	t := newThread(rt.host)
+	t.current, t.last.successClears, t.origin = rt.devices[0].gpu, rt.main.last.successClears, rt.main.origin
+	t.driven = rt.threader.NewThread(nil)
+	return t
+}
+
 // Platform returns the name under which the platform is registered.
 func (rt *Runtime) Platform() string { return rt.platform }
 

@@ -49,6 +49,9 @@ func (t *Thread) Leave() {
 // Several reports whether the runtime has several threads, so that their calls need Enter and Leave.
 func (t *Thread) Several() bool { return t.host.several }
 
+// Use makes the thread the one that makes the calls, among those of Runtime.Imitate.
+func (t *Thread) Use() { t.use() }
+
 func (t *Thread) use() {
 	t.host.Thread = t
 	t.driven.Enter()

@@ -13,6 +13,9 @@ func (rt *Runtime) Trace() []trace.Call { return rt.record.Drain() }
 // Untraced returns how many calls Trace would return.
 func (rt *Runtime) Untraced() int { return rt.record.Undrained() }
 
+// SetClock sets the clock of what is recorded: see trace.Recorder.
+func (rt *Runtime) SetClock(clock func() time.Duration) { rt.record.SetClock(clock) }
+
 // Unrecord stops the recording of calls and kernels until restore is called: see trace.Recorder.
 func (rt *Runtime) Unrecord() (seen *trace.Unrecorded, restore func()) { return rt.record.Unrecord() }
 

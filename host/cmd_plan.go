@@ -84,7 +84,7 @@ func (o *planOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		return err
 	}
 	files := atomicfile.NewFiles(env.files())
-	request := applog.Request{Stdin: env.Stdin, Tuning: o.tuning, OneHandle: options.Handles > 0}
+	request := applog.Request{Stdin: env.Stdin, Tuning: o.tuning, OneHandle: options.Handles > 0, Sharing: true}
 	if err := o.input(cmd, args, env, &request); err != nil {
 		return err
 	}

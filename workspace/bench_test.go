@@ -11,7 +11,8 @@ import (
 
 // BenchmarkModel measures the call and the size query of a modelled handle.
 func BenchmarkModel(b *testing.B) {
-	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 1 << 30, Unchecked: true, NoKernels: true})
+	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 1 << 30,
+		Unchecked: true, Kernels: driver.KernelsIdle})
 	if err != nil {
 		b.Fatal(err)
 	}

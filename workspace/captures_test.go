@@ -119,7 +119,7 @@ func (c *capture) hasCopies() bool {
 // replay runs a sequence on the simulated device and returns the first difference.
 func (c *capture) replay(profile *workspace.Profile) error {
 	rt, err := hip.Open("cpu",
-		driver.Config{Archs: c.archs(), MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
+		driver.Config{Archs: c.archs(), MemoryBytes: 64 << 30, Unchecked: true, Kernels: driver.KernelsIdle})
 	if err != nil {
 		return err
 	}
@@ -278,7 +278,8 @@ func TestCaptureThresholds(t *testing.T) {
 func capturedCall(t *testing.T, profile *workspace.Profile, name string, n int64,
 	before []*sequence.Operation) string {
 	t.Helper()
-	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
+	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 64 << 30,
+		Unchecked: true, Kernels: driver.KernelsIdle})
 	if err != nil {
 		t.Fatal(err)
 	}

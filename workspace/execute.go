@@ -59,6 +59,9 @@ func (c *call) prepare() (status.Status, error) {
 	if c.allocated.stream != nil && c.allocated.async == 0 {
 		launch.FailedBytes = c.allocated.total
 	}
+	if c.allocated.stream == nil && c.allocated.total > 0 {
+		launch.Lent = driver.Span{Ptr: c.start, Bytes: c.size}
+	}
 	for i, span := range c.allocated.spans {
 		launch.Work = append(launch.Work, driver.Work{ID: buffers.At(i).ID, Span: span})
 	}

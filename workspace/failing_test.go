@@ -30,7 +30,7 @@ var failures = &failingPlatform{}
 func init() { hip.Register("failing", failures) }
 
 func (p *failingPlatform) Open(c driver.Config) (driver.Runtime, error) {
-	c.Unchecked, c.NoKernels = true, true
+	c.Unchecked, c.Kernels = true, driver.KernelsIdle
 	rt, err := cpu.Driver{}.Open(c)
 	if err != nil {
 		return nil, err

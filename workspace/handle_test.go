@@ -20,7 +20,8 @@ const (
 // open makes a simulated device that computes nothing.
 func open(t *testing.T, arch string, memory uint64) *hip.Runtime {
 	t.Helper()
-	rt, err := hip.Open("cpu", driver.Config{Arch: arch, MemoryBytes: memory, Unchecked: true, NoKernels: true})
+	rt, err := hip.Open("cpu", driver.Config{Arch: arch, MemoryBytes: memory,
+		Unchecked: true, Kernels: driver.KernelsIdle})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ type lateCall struct {
 
 func newLateCall(t *testing.T, profile string, env map[string]string) *lateCall {
 	t.Helper()
-	rt, err := hip.Open("cpu", driver.Config{MemoryBytes: 1 << 30, Unchecked: true, NoKernels: true})
+	rt, err := hip.Open("cpu", driver.Config{MemoryBytes: 1 << 30, Unchecked: true, Kernels: driver.KernelsIdle})
 	if err != nil {
 		t.Fatal(err)
 	}

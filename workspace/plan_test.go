@@ -75,7 +75,7 @@ func changeAlgorithms(r *rand.Rand, sides ...*sequence.Side) {
 // newSide opens a device for a sequence on one of the recorded releases.
 func newSide(t *testing.T, i int, p *workspace.Plan) *sequence.Side {
 	t.Helper()
-	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 1 << 30, NoKernels: true})
+	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 1 << 30, Kernels: driver.KernelsIdle})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func init() { hip.Register("vendor", vendors) }
 var errMissing = driver.Faultf(driver.ErrorNotSupported, "the library does not have it")
 
 func (p *vendorPlatform) Open(c driver.Config) (driver.Runtime, error) {
-	c.Unchecked, c.NoKernels = true, true
+	c.Unchecked, c.Kernels = true, driver.KernelsIdle
 	rt, err := cpu.Driver{}.Open(c)
 	if err != nil {
 		return nil, err

@@ -99,7 +99,8 @@ func archOfFile(file string) string {
 
 func waitingSideOn(t *testing.T, profile *workspace.Profile, arch string) *sequence.Side {
 	t.Helper()
-	rt, err := hip.Open("cpu", driver.Config{Arch: arch, MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
+	rt, err := hip.Open("cpu", driver.Config{Arch: arch, MemoryBytes: 64 << 30,
+		Unchecked: true, Kernels: driver.KernelsIdle})
 	if err != nil {
 		t.Fatal(err)
 	}

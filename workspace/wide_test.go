@@ -121,7 +121,8 @@ func squareCall(name string, n int64, numbers map[routine.Slot]int64) *sequence.
 // lastResult runs operations on a device that computes nothing and returns the result of the last one.
 func lastResult(t *testing.T, profileName string, ops ...*sequence.Operation) (result sequence.Result) {
 	t.Helper()
-	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
+	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 64 << 30,
+		Unchecked: true, Kernels: driver.KernelsIdle})
 	if err != nil {
 		t.Fatal(err)
 	}

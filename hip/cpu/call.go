@@ -70,7 +70,7 @@ func (c *call) copy(l *driver.Launch) {
 // findMemory finds the memory that the call uses, and inspects what it reads. All of it must be in live blocks of the
 // device.
 func (c *call) findMemory(site driver.Site) error {
-	c.regions, c.uses = appendRegions(c.regions[:0], &c.launch), c.uses[:0]
+	c.regions, c.uses = c.device.appendRegions(c.regions[:0], &c.launch), c.uses[:0]
 	for i := range c.regions {
 		r, before := &c.regions[i], len(c.uses)
 		if err := c.addUses(site, r); err != nil {

@@ -259,7 +259,7 @@ func TestInvalidatedCaptures(t *testing.T) {
 		{"malloc", malloc, true, driver.CaptureThreadLocal, "o", ""},
 	} {
 		b := open(t, driver.Config{WaitsFindGlobal: test.findsGlobal})
-		main, other := b.rt.thread, b.rt.NewThread(nil)
+		main, other := b.rt.thread, b.rt.NewThread(func(wait func()) { wait() })
 		streams := map[rune]driver.Stream{}
 		for _, c := range test.begun {
 			streams[c] = b.stream(true)

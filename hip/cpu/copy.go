@@ -105,7 +105,7 @@ func (d *device) noBlock(r *region.Region) error {
 // isElsewhere reports whether memory that is in no block can be memory of a recorded program.
 func (d *device) isElsewhere(r *region.Region) bool {
 	low, _ := r.Bounds()
-	return d.runtime.recorded && low != 0
+	return d.runtime.kernels == driver.KernelsClaim && low != 0
 }
 
 // transfer queues a copy that uses regions of device memory. It checks first that they lie in live blocks, and prepares

@@ -5,6 +5,7 @@ import (
 	"roclua/hip/cpu/memory"
 	"roclua/hip/cpu/order"
 	"roclua/hip/driver"
+	"roclua/hip/routine/region"
 )
 
 // device is one simulated GPU.
@@ -18,6 +19,9 @@ type device struct {
 	peers     map[int]bool        // devices whose memory kernels can use
 	streams   order.Streams
 	hazards   memory.Hazards
+
+	claimed []region.Region // of the latest kernel, if kernels claim memory
+	uses    []memory.Use    // of these regions
 
 	inspector *inspect.Inspector // nil if memory is not checked
 	calls     calls

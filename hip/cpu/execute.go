@@ -26,8 +26,13 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	if site.Call == "" {
 		site.Call = l.Args.Routine.CName()
 	}
-	if d.runtime.idle {
+	switch d.runtime.kernels {
+	case driver.KernelsIdle:
 		st.EnqueueNothing(site)
+		return nil
+	case driver.KernelsClaim:
+		d.claimed = d.appendRegions(d.claimed[:0], l)
+		d.claim(st, site, d.claimed)
 		return nil
 	}
 	call := d.calls.take(d)
@@ -75,9 +80,12 @@ func elementOf(a *routine.Args, r *region.Region) driver.Element {
 }
 
 // appendRegions appends the memory that a launch uses: its arguments, its workspace, and the place of results for the
-// host.
-func appendRegions(list []region.Region, l *driver.Launch) []region.Region {
+// host. Kernels that claim memory use all memory of the handle.
+func (d *device) appendRegions(list []region.Region, l *driver.Launch) []region.Region {
 	list = region.Append(list, l.Args)
+	if d.runtime.kernels == driver.KernelsClaim && l.Lent.Bytes > 0 {
+		return append(list, region.Span(uint64(l.Lent.Ptr), l.Lent.Bytes, routine.InOut))
+	}
 	for _, w := range l.Work {
 		if w.Ptr != 0 && w.Bytes > 0 {
 			list = append(list, region.Span(uint64(w.Ptr), w.Bytes, routine.InOut))
@@ -169,7 +177,7 @@ func (d *device) captureLaunch(st *stream, l *driver.Launch) error {
 	call, args := *l, *l.Args
 	call.Args, call.Work = &args, slices.Clone(l.Work)
 	node := &capture.Node{Kind: driver.NodeKernel}
-	for _, r := range appendRegions(nil, &call) {
+	for _, r := range d.appendRegions(nil, &call) {
 		if r.Indirect {
 			continue
 		}

@@ -175,8 +175,11 @@ func stale(n *capture.Node, branch *stream) bool {
 		d.hazards.Report(driver.Hazard{Ptr: driver.Ptr(low), Bytes: bytes, Earlier: change,
 			Later: driver.Use{Call: n.Site.Call, Device: d.index, Stream: branch.ID(), Write: m.Region.Access.Writes(),
 				Origin: n.Site.Origin, Handle: n.Site.Handle, Launched: at.Launched}})
-		if now != nil {
+		switch {
+		case now != nil:
 			continue
+		case d.runtime.kernels == driver.KernelsClaim:
+			return true
 		}
 		err := driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d uses %d bytes for %s: %s", at, d.index, bytes,
 			name(&m.Region), d.runtime.spaces.Describe(low))

@@ -18,7 +18,7 @@ func (d *device) SearchNumbers(s driver.Stream, a *routine.Args, array *routine.
 		return err
 	}
 	site := d.runtime.locate()
-	if d.runtime.idle {
+	if d.runtime.kernels != driver.KernelsCompute {
 		st.EnqueueNothing(site)
 		return nil
 	}

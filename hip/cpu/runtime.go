@@ -44,6 +44,7 @@ var (
 	_ driver.HostLauncher     = (*device)(nil)
 	_ driver.Threader         = (*runtime)(nil)
 	_ driver.PeerAccessor     = (*device)(nil)
+	_ driver.Claimer          = (*device)(nil)
 )
 
 // platform is the name under which the simulated devices are registered.
@@ -59,8 +60,7 @@ type runtime struct {
 	thread   *thread // that makes calls now
 	locator  func() driver.Site
 	checked  bool // uses of memory are inspected
-	idle     bool // kernels do not run
-	recorded bool // copies skip memory that is in no block
+	kernels  driver.Kernels
 	closed   bool
 
 	orphans []*memory.Block // freed, and perhaps still in use by an abandoned kernel
@@ -78,7 +78,7 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	}
 	blas.SetThreads(cfg.Threads)
 	rt := &runtime{host: order.NewHost(), locator: func() driver.Site { return driver.Site{} },
-		checked: !cfg.Unchecked, idle: cfg.NoKernels, recorded: cfg.Recorded, briefWork: briefWork}
+		checked: !cfg.Unchecked, kernels: cfg.Kernels, briefWork: briefWork}
 	rt.thread = &thread{rt: rt, Thread: rt.host.Thread}
 	rt.captures = capture.Captures{Locate: rt.locate, Thread: &rt.thread.capture, WaitsFindGlobal: cfg.WaitsFindGlobal}
 	rt.execute = func(l *driver.Launch, mem kernel.Memory) error { return kernel.Run(l, mem) }

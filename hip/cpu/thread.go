@@ -19,6 +19,9 @@ func (rt *runtime) Thread() driver.Thread { return rt.thread }
 
 // NewThread implements driver.Threader.
 func (rt *runtime) NewThread(pause func(wait func())) driver.Thread {
+	if pause == nil {
+		return &thread{rt: rt, Thread: rt.host.Thread}
+	}
 	return &thread{rt: rt, Thread: rt.host.NewThread(pause)}
 }
 

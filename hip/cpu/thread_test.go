@@ -12,7 +12,7 @@ func TestIdleThreadKeepsNoMemory(t *testing.T) {
 	b := open(t, driver.Config{})
 	p := b.malloc(1 << 20)
 	first := b.rt.thread
-	idle, busy := b.rt.NewThread(func(wait func()) { wait() }), b.rt.NewThread(nil)
+	idle, busy := b.rt.NewThread(func(wait func()) { wait() }), b.rt.NewThread(func(wait func()) { wait() })
 	busy.Enter()
 	for i := range 5000 {
 		s := b.stream(true)

@@ -36,12 +36,23 @@ type Config struct {
 	Unchecked   bool     // a simulated device does not check what its memory holds, see MemoryChecker
 	Threads     int      // processors that one call may use on the cpu platform; 0 is all of them
 	NoPools     bool     // a simulated device does not support memory pools
-	NoKernels   bool     // a simulated device does not compute: kernels neither use memory nor check it
-	Recorded    bool     // addresses are of a recorded program: copies skip memory that the device does not have
+	Kernels     Kernels  // what kernels of a simulated device do
 
 	// WaitsFindGlobal: on a simulated device, see the field of this name in release.Release.
 	WaitsFindGlobal bool
 }
+
+// Kernels is what kernels of a simulated device do.
+type Kernels int
+
+// Kernels that do not compute are for programs whose numbers are not known. To claim is to use the memory of the handle
+// and each argument, in order and for its lifetime: a recorded program does so. An address that is not the device's is
+// skipped, in copies, too, and memory that was freed is a hazard, not a fault.
+const (
+	KernelsCompute Kernels = iota
+	KernelsClaim           // memory, and nothing else
+	KernelsIdle            // they neither use memory nor check it
+)
 
 // MaxDevices is the largest number of devices of a runtime.
 const MaxDevices = 16
@@ -87,7 +98,8 @@ type Threader interface {
 	Thread() Thread
 	// NewThread makes a thread for the goroutine that calls it. What the current thread has waited for, the new one
 	// has waited for, too. From then on the runtime waits for devices by calls of pause, which runs the wait while
-	// other threads make calls.
+	// other threads make calls. Without pause the new thread belongs to the same goroutine and has waited, from then
+	// on, for what the current one waits for.
 	NewThread(pause func(wait func())) Thread
 }
 
@@ -306,7 +318,18 @@ type Launch struct {
 	// buffers follow from address 0.
 	FailedBytes uint64
 
+	// Lent is the whole memory of the handle from which Work was allocated; empty if that is memory of a pool, or Work
+	// is empty.
+	Lent Span
+
 	Timer Timer // receives the times of the call; nil for none
+}
+
+// Claimer is a Device whose kernels can claim memory: see KernelsClaim.
+type Claimer interface {
+	// Claim queues the use of memory in stream order, as a copy or a fill of unknown bytes. It reads the first list and
+	// writes the second one.
+	Claim(s Stream, read, written []Span) error
 }
 
 // Timer receives the times at which the device began and ended a call, from any goroutine. A platform that does not

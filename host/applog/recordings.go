@@ -6,17 +6,16 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 
+	"roclua/hip"
 	"roclua/hip/arch"
-	"roclua/hip/driver"
 	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/host/applog/analyze"
 	"roclua/host/applog/render"
-	"roclua/host/applog/replay"
 	"roclua/host/config"
 	"roclua/host/recording"
+	"roclua/host/replay"
 	"roclua/host/targets"
 	"roclua/workspace"
 	"roclua/workspace/footprint"
@@ -34,68 +33,14 @@ func openRecording(name string) (*recording.File, error) {
 	return f, err
 }
 
-// written is what wrote a recording: a release, on devices of architectures.
-type written struct {
-	profile *workspace.Profile
-	archs   []string // of each device
-}
-
-// source returns what wrote a recording. For libraries that are not modelled the nearest profile is in their place, and
-// the error is a release.Unmodelled.
-func source(p *recording.Process) (w written, err error) {
-	name, err := workspace.ProfileOfLibrary(p.Facts["rocblas.version"], p.Facts["rocsolver.version"])
-	var unmodelled *release.Unmodelled
-	if errors.As(err, &unmodelled) {
-		name = unmodelled.Nearest.Name
-	}
-	w.profile, _ = workspace.FindProfile(name)
-	for w.archs == nil || len(w.archs) < driver.MaxDevices {
-		text, recorded := p.Facts[fmt.Sprintf("device.%d.arch", len(w.archs))]
-		if !recorded && w.archs != nil {
-			break
-		}
-		name, _, _ := strings.Cut(text, ":")
-		if name == "" || config.CheckArch(name) != nil {
-			name = defaultArch
-		}
-		w.archs = append(w.archs, name)
-	}
-	return w, err
-}
-
-// used returns the architectures of the devices that have handles, or the first one.
-func (w *written) used(f *recording.File) (list []string) {
-	if arch.Same(w.archs) {
-		return w.archs[:1]
-	}
-	var find func(*recording.Call)
-	find = func(c *recording.Call) {
-		if c.Name == "rocblas_create_handle" {
-			if name := w.archs[min(c.Device, len(w.archs)-1)]; !slices.Contains(list, name) {
-				list = append(list, name)
-			}
-		}
-		for _, inner := range c.Inside {
-			find(inner)
-		}
-	}
-	for c := range f.Calls() {
-		find(c)
-	}
-	if list == nil {
-		list = w.archs[:1]
-	}
-	return list
-}
-
 // on returns for each device the index of its target: the first one, or one of its release with the device's
 // architecture if the devices differ.
-func (w *written) on(list []footprint.Target) []int {
-	indices := make([]int, len(w.archs))
-	if arch.Same(w.archs) {
+func on(w replay.Written, list []footprint.Target) []int {
+	indices := make([]int, len(w.Archs))
+	if arch.Same(w.Archs) {
 		return indices
 	}
-	for d, name := range w.archs {
+	for d, name := range w.Archs {
 		indices[d] = max(0, slices.IndexFunc(list, func(t footprint.Target) bool {
 			return t.Profile == list[0].Profile && t.Arch == name
 		}))
@@ -109,9 +54,9 @@ func targetsOf(r *Request, recordings map[string]*recording.File) ([]footprint.T
 	var of []footprint.Target
 	for _, name := range r.Files {
 		if f := recordings[name]; f != nil {
-			w, _ := source(&f.Process)
-			for _, name := range w.used(f) {
-				if t := (footprint.Target{Profile: w.profile, Arch: name}); !slices.Contains(of, t) {
+			w, _ := replay.Source(&f.Process)
+			for _, name := range w.Used(f) {
+				if t := (footprint.Target{Profile: w.Profile, Arch: name}); !slices.Contains(of, t) {
 					of = append(of, t)
 				}
 			}
@@ -147,10 +92,10 @@ func targetsOf(r *Request, recordings map[string]*recording.File) ([]footprint.T
 func readRecording(ctx context.Context, l *analyze.Log, list []footprint.Target, name string, f *recording.File,
 	r *Request,
 ) (*render.Recording, error) {
-	of, unmodelled := source(&f.Process)
+	of, unmodelled := replay.Source(&f.Process)
 	to := l.Recorded(name, f.Process.Facts["rocblas.version"])
-	recorded := &render.Recording{Name: name, Unmodelled: unmodelled, On: of.on(list)}
-	options := replay.Options{Profile: of.profile, Archs: of.archs,
+	recorded := &render.Recording{Name: name, Unmodelled: unmodelled, On: on(of, list)}
+	options := replay.Options{Profile: of.Profile, Recorded: true,
 		Need: func(h *replay.Handle, at replay.Place, a *routine.Args) uint64 {
 			number, stream := h.Number, at.Stream
 			if r.OneHandle {
@@ -165,9 +110,21 @@ func readRecording(ctx context.Context, l *analyze.Log, list []footprint.Target,
 	if r.Order {
 		options.Step = func(s replay.Step) { recorded.AddStep(render.Step{Step: s}) }
 	}
-	result, err := replay.Run(ctx, f, options)
+	result, err := replayed(ctx, f, of.Archs, options)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if r.Sharing {
+		options.OneWorkspace, options.Step = true, nil
+		options.Need = func(h *replay.Handle, _ replay.Place, a *routine.Args) uint64 {
+			e, _ := footprint.ExecutedNeed(list[recorded.On[h.Device]], a)
+			return e.Bytes
+		}
+		shared, err := replayed(ctx, f, of.Archs, options)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		result.Sharing = shared.Sharing
 	}
 	to.Lines(result.Calls)
 	for name, n := range result.NotModelled {
@@ -197,4 +154,14 @@ func addProfileNotes(r *render.Report) {
 			r.Notes = append(r.Notes, n)
 		}
 	}
+}
+
+// replayed replays a recording on its own devices.
+func replayed(ctx context.Context, f *recording.File, archs []string, o replay.Options) (*replay.Result, error) {
+	rt, err := hip.Open(config.Simulated, replay.Config(archs))
+	if err != nil {
+		return nil, err
+	}
+	defer rt.Close()
+	return replay.Run(ctx, f, rt, o)
 }

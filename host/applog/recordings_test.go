@@ -13,11 +13,11 @@ import (
 	_ "roclua/hip/cpu"
 	"roclua/host/applog"
 	"roclua/host/applog/render"
-	"roclua/host/applog/replay"
 	"roclua/host/exit"
 	"roclua/host/output"
 	"roclua/host/recording"
 	"roclua/host/recording/recordingtest"
+	"roclua/host/replay"
 )
 
 // application writes a recording of a handle that grows once, and fails once if the workspace of the program is too

@@ -6,9 +6,9 @@ import (
 
 	"roclua/host/applog/analyze"
 	"roclua/host/applog/render"
-	"roclua/host/applog/replay"
 	"roclua/host/gate"
 	"roclua/host/output"
+	"roclua/host/replay"
 )
 
 // Options change the plan.
@@ -269,8 +269,6 @@ func sharedIn(rec *render.Recording) func(int) (string, string) {
 			case s.Conflicts > 0:
 				return "no", fmt.Sprintf("%s; %d of %d calls that use workspace do not wait for another one",
 					s.First, s.Conflicts, s.Uses)
-			case s.Captured:
-				return "unknown", "calls were captured, and a recording does not show the order of graph launches"
 			default:
 				return "yes", fmt.Sprintf("each of %d calls that use workspace waits for those before it, by its "+
 					"stream, events or waits of the host", s.Uses)

@@ -18,7 +18,7 @@ type model struct {
 
 func newModel(p *workspace.Profile, library driver.Report) *model {
 	return &model{p, driver.Config{Archs: archs(library), MemoryBytes: library.Devices[0].MemoryBytes, Unchecked: true,
-		NoKernels: true}, library.Calls}
+		Kernels: driver.KernelsIdle}, library.Calls}
 }
 
 // archs returns the architecture of each device.

@@ -67,7 +67,8 @@ func pair(t *testing.T, capacity uint64) (library, model *sequence.Side, close f
 		t.Skipf("rocBLAS %s is not a modelled release", versions.Version)
 	}
 	arch, _, _ := strings.Cut(real.Device().Properties().Arch, ":")
-	modelled, err := hip.Open("cpu", driver.Config{Arch: arch, MemoryBytes: capacity, Unchecked: true, NoKernels: true})
+	modelled, err := hip.Open("cpu", driver.Config{Arch: arch, MemoryBytes: capacity,
+		Unchecked: true, Kernels: driver.KernelsIdle})
 	if err != nil {
 		t.Fatal(err)
 	}

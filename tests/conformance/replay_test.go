@@ -15,7 +15,8 @@ import (
 // newSide returns the model on its own device, with a handle in an environment.
 func newSide(t *testing.T, env map[string]string) (*sequence.Side, *hip.Runtime) {
 	t.Helper()
-	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 4 << 30, Unchecked: true, NoKernels: true})
+	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 4 << 30,
+		Unchecked: true, Kernels: driver.KernelsIdle})
 	if err != nil {
 		t.Fatal(err)
 	}

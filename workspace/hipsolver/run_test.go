@@ -28,7 +28,8 @@ type bench struct {
 
 func newBench(t *testing.T, profile string) *bench {
 	t.Helper()
-	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
+	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 64 << 30,
+		Unchecked: true, Kernels: driver.KernelsIdle})
 	if err != nil {
 		t.Fatal(err)
 	}

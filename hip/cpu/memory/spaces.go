@@ -46,6 +46,21 @@ func (l Spaces) Use(r *region.Region) (u Use, ok bool) {
 	return Use{Block: b, Region: *r}, ok && b.Contains(low, n)
 }
 
+// Freed returns the freed block that a region was a part of; nil if there is none, or it is not known any more.
+func (l Spaces) Freed(r *region.Region) *Block {
+	low, n := r.Bounds()
+	s := l.Of(low)
+	if s == nil {
+		return nil
+	}
+	for _, b := range slices.Backward(s.freed) {
+		if b.Contains(low, n) {
+			return b
+		}
+	}
+	return nil
+}
+
 // Name returns the memory of a region; ok is false if the region is neither in a live block nor in a reservation.
 func (l Spaces) Name(r region.Region) (n Named, ok bool) {
 	low, bytes := r.Bounds()

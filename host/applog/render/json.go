@@ -6,9 +6,9 @@ import (
 
 	"roclua/hip/routine"
 	"roclua/host/applog/analyze"
-	"roclua/host/applog/replay"
 	"roclua/host/gate"
 	"roclua/host/output"
+	"roclua/host/replay"
 	"roclua/host/result"
 	"roclua/workspace"
 )

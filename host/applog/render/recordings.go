@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"roclua/host/applog/analyze"
-	"roclua/host/applog/replay"
+	"roclua/host/replay"
 	"roclua/host/targets"
 	"roclua/internal/units"
 	"roclua/workspace"

@@ -1,6 +1,6 @@
 package render
 
-import "roclua/host/applog/replay"
+import "roclua/host/replay"
 
 // HandleEntry is a handle of a recording.
 type HandleEntry struct {

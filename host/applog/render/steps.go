@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"roclua/host/applog/analyze"
-	"roclua/host/applog/replay"
+	"roclua/host/replay"
 )
 
 // Step is a call of a routine on a handle, or another step of a recording.

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/trace"
 	"roclua/host/recording"
@@ -18,14 +17,13 @@ import (
 // handle is a handle with its model, which is nil if the model could not create it.
 type handle struct {
 	*Handle
-	model  workspace.Handle
-	blocks map[uint64]uint64 // recorded memory that its calls allocated: bytes by address
-	space  *space            // the memory that its calls use
-	own    *space            // managed memory
-
-	busyUntil time.Duration // end of the latest call
+	model     workspace.Handle
+	blocks    map[uint64]uint64 // recorded memory that its calls allocated: bytes by address
+	busyUntil time.Duration     // end of the latest call
 	busyIn    *recording.Call
-	unbound   *Place // where hipSOLVER unbound its buffer
+	unbound   *Place     // where hipSOLVER unbound its buffer
+	stream    int        // in the recording
+	set       driver.Ptr // the workspace that the program set; 0 for none
 }
 
 // used notes the thread that uses a handle.
@@ -48,25 +46,24 @@ func (r *replay) handleOf(c *recording.Call) *handle {
 }
 
 func (r *replay) create(c *recording.Call, number int, environment map[string]string) *handle {
-	h := &handle{Handle: &Handle{Number: number, Device: r.device(c.Device)}, blocks: map[uint64]uint64{},
-		own: newSpace()}
-	h.space = h.own
+	h := &handle{Handle: &Handle{Number: number, Device: r.device(c.Device)}, blocks: map[uint64]uint64{}}
 	r.handles[number] = h
+	r.created = append(r.created, h)
 	r.Handles = append(r.Handles, h.Handle)
 	r.Devices[h.Device].Handles++
 	r.predict(c, func() (status.Status, bool, error) {
 		var err error
-		h.model, err = workspace.Create(r.rt.Device(), workspace.Config{Profile: r.profile(), Environment: environment,
-			DefaultBytes: r.initial})
+		h.model, err = workspace.Create(r.rt.Device(), workspace.Config{Profile: r.Options.Profile,
+			Environment: environment, DefaultBytes: r.initial, Tuning: r.Tuning})
 		if err != nil {
 			h.model = nil
+		} else if r.OneWorkspace {
+			r.bindShared(h)
 		}
 		return status.Success, c.Name != "rocblas_create_handle", err
 	})
 	return h
 }
-
-func (r *replay) profile() *workspace.Profile { return r.Options.Profile }
 
 // environment returns the variables of the recorded program for a new handle. Recordings without them show the size of
 // the memory by the allocation of the call that creates the handle.
@@ -82,21 +79,17 @@ func (r *replay) environment(c *recording.Call) map[string]string {
 	}
 	for inner := range runtimeOf(c) {
 		if bytes, ok := sizeOf(inner); inner.Name == "hipMalloc" && ok &&
-			bytes != r.profile().DefaultBytes(r.Archs[r.device(c.Device)]) && r.initial == nil {
+			bytes != r.written(c) && r.initial == nil {
 			list[workspace.EnvDeviceMemorySize] = strconv.FormatUint(bytes, 10)
 		}
 	}
 	return list
 }
 
-// sizeOf returns the bytes that a call allocates.
-func sizeOf(c *recording.Call) (uint64, bool) {
-	for _, v := range c.Args {
-		if v.Letter == recording.Size {
-			return uint64(v.Int), true
-		}
-	}
-	return 0, false
+// written returns the size of a new handle on the release that wrote the recording.
+func (r *replay) written(c *recording.Call) uint64 {
+	w, _ := Source(&r.Process)
+	return w.Profile.DefaultBytes(w.Archs[min(c.Device, len(w.Archs)-1)])
 }
 
 // function replays a function that is not a routine.
@@ -118,17 +111,23 @@ func (r *replay) function(c *recording.Call) {
 		r.initial = &size
 		return
 	}
+	operation, ok := functions[c.Name]
 	h := r.handleOf(c)
+	if h != nil && h.model != nil {
+		h.used(c)
+		r.sameTime(h, c)
+	}
+	if !ok {
+		r.inside(c)
+		if c.Waits > 0 { // it copies a vector or a matrix
+			r.streamOf(c).Synchronize()
+		}
+		return
+	}
 	if h == nil || h.model == nil {
 		return
 	}
-	h.used(c)
-	r.sameTime(h, c)
-	operation, ok := functions[c.Name]
-	if !ok {
-		return
-	}
-	made, known := r.predict(c, func() (status.Status, bool, error) {
+	made, _, known := r.predict(c, func() (status.Status, bool, error) {
 		st, err := operation(r, h, c)
 		return st, false, err
 	})
@@ -186,7 +185,7 @@ func init() {
 	for name, operation := range map[string]func(*replay, *handle, *recording.Call) error{
 		"rocblas_destroy_handle": (*replay).destroy,
 		"rocblas_set_stream": func(r *replay, h *handle, c *recording.Call) error {
-			return h.model.SetStream(r.stream(int(c.Args[1].Int), r.device(c.Device)))
+			return r.setStream(h, int(c.Args[1].Int), r.device(c.Device))
 		},
 		"rocblas_set_pointer_mode":       setter(workspace.Handle.SetPointerMode),
 		"rocblas_set_atomics_mode":       setter(workspace.Handle.SetAtomicsMode),
@@ -231,6 +230,14 @@ func setter(set func(workspace.Handle, int64) error) func(*replay, *handle, *rec
 	return func(_ *replay, h *handle, c *recording.Call) error { return set(h.model, c.Args[1].Int) }
 }
 
+func (r *replay) setStream(h *handle, number, device int) error {
+	err := h.model.SetStream(r.stream(number, device))
+	if err == nil {
+		h.stream = number
+	}
+	return err
+}
+
 func (r *replay) destroy(h *handle, c *recording.Call) error {
 	h.Destroyed = true
 	h.Held = h.sum()
@@ -262,20 +269,31 @@ func (r *replay) compare(s *Score, c *recording.Call, what string, recorded, pre
 }
 
 func (r *replay) setSize(h *handle, c *recording.Call) error {
-	r.replaced(h, c)
-	h.space = h.own
-	return h.model.SetDeviceMemorySize(uint64(c.Args[1].Int))
+	if r.OneWorkspace {
+		return nil
+	}
+	err := h.model.SetDeviceMemorySize(uint64(c.Args[1].Int))
+	if err == nil {
+		h.set = 0
+	}
+	return err
 }
 
 func (r *replay) setWorkspace(h *handle, c *recording.Call) error {
+	if r.OneWorkspace {
+		return nil
+	}
 	address, bytes := uint64(c.Args[1].Int), uint64(c.Args[2].Int)
-	r.replaced(h, c)
-	err := h.model.SetWorkspace(driver.Ptr(address), bytes)
-	h.space = h.own
-	if address != 0 && bytes != 0 && c.Status == 0 {
+	var p driver.Ptr
+	if address != 0 && bytes != 0 {
+		p = r.workspaceAt(h, c, address, bytes)
+	}
+	err := h.model.SetWorkspace(p, bytes)
+	if err == nil {
+		h.set = p
+	}
+	if p != 0 && err == nil {
 		h.Workspace = bytes
-		h.space = r.workspaceAt(address, bytes)
-		r.beyond(h, c, address, bytes)
 	}
 	r.bound(h, c, address)
 	return err
@@ -283,9 +301,6 @@ func (r *replay) setWorkspace(h *handle, c *recording.Call) error {
 
 // allocated follows the memory that a call on a handle allocated and freed.
 func (r *replay) allocated(h *handle, c *recording.Call) (growth uint64) {
-	step := r.Step
-	r.Step, r.inLibrary = nil, true // what a library does inside a call is left out
-	defer func() { r.Step, r.inLibrary = step, false }()
 	for inner := range runtimeOf(c) {
 		if inner.Status != 0 {
 			continue
@@ -296,14 +311,11 @@ func (r *replay) allocated(h *handle, c *recording.Call) (growth uint64) {
 			if address, ok := inner.Result(0); ok && address != 0 {
 				h.blocks[address] = bytes
 				growth = bytes
+				r.memory.forget(address, bytes)
 			}
 		case "hipFree":
 			delete(h.blocks, uint64(inner.Args[0].Int))
 		}
-		r.runtime(inner)
-	}
-	if c.Waits > 0 {
-		r.order.waitStream(r.runsOn(c))
 	}
 	return growth
 }
@@ -337,8 +349,8 @@ func (r *replay) grow(h *handle, c *recording.Call, made []trace.Call, known boo
 		r.compare(&r.score.Growths, c, "growth", recorded, predicted, known)
 	}
 	if recorded > 0 && h.unbound != nil {
-		r.find(Reallocated, h, c, fmt.Sprintf("hipSOLVER unbound its buffer after call %d (%s); this call then "+
-			"allocates %d bytes, which the next bound call frees", h.unbound.Call, h.unbound.Outer, recorded))
+		r.find(Reallocated, h, c, recorded, fmt.Sprintf("hipSOLVER unbound its buffer after call %d (%s); this "+
+			"call then allocates %d bytes, which the next bound call frees", h.unbound.Call, h.unbound.Outer, recorded))
 	}
 }
 
@@ -350,26 +362,4 @@ func (r *replay) finish() {
 			h.model.Destroy()
 		}
 	}
-}
-
-// stream returns the modelled stream with a recorded number, and creates it if its creation is missing.
-func (r *replay) stream(number, device int) *hip.Stream {
-	if number == 0 {
-		return r.rt.Devices()[device].NullStream()
-	}
-	return r.newStream(number, device, false)
-}
-
-func (r *replay) newStream(number, device int, nonblocking bool) *hip.Stream {
-	if s := r.streams[number]; s != nil {
-		return s
-	}
-	d := r.rt.Devices()[device]
-	s, err := d.NewStream(nonblocking)
-	if err != nil {
-		return d.NullStream()
-	}
-	r.streams[number] = s
-	r.order.kinds[queue(number)] = kind{device, nonblocking}
-	return s
 }

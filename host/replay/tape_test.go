@@ -4,15 +4,17 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"testing"
 	"time"
 
+	"roclua/hip"
 	_ "roclua/hip/cpu"
 	"roclua/hip/routine"
-	"roclua/host/applog/replay"
 	"roclua/host/recording"
 	"roclua/host/recording/recordingtest"
+	"roclua/host/replay"
 	"roclua/workspace"
 	"roclua/workspace/footprint"
 	"roclua/workspace/status"
@@ -20,7 +22,7 @@ import (
 
 // tape makes a recording, call after call.
 type tape struct {
-	t      *testing.T
+	t      testing.TB
 	w      recordingtest.Writer
 	now    time.Duration
 	thread int
@@ -30,9 +32,11 @@ type tape struct {
 	archs  []string         // of the devices; nil for one device
 	arrays map[string]int64 // addresses of arrays by name; others have none
 	called func(*routine.Args)
+
+	oneWorkspace, elsewhere bool // see replay.Options; elsewhere is another release than the recorded one
 }
 
-func newTape(t *testing.T) *tape {
+func newTape(t testing.TB) *tape {
 	return &tape{t: t, thread: 1, w: recordingtest.Writer{Process: recording.Process{PID: 7, Ended: true,
 		Facts: map[string]string{"rocblas.version": "5.2.0", "device.0.arch": "gfx90a"}}}}
 }
@@ -164,6 +168,9 @@ func (r *tape) routine(name string, h, n int64, stream int, st status.Status, in
 // run replays the tape. The model says what calls need.
 func (r *tape) run() *replay.Result {
 	r.t.Helper()
+	for i, arch := range r.archs {
+		r.w.Process.Facts[fmt.Sprintf("device.%d.arch", i)] = arch
+	}
 	data := r.w.Bytes()
 	f, err := recording.New(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -178,8 +185,13 @@ func (r *tape) run() *replay.Result {
 	if archs == nil {
 		archs = []string{"gfx90a"}
 	}
-	result, err := replay.Run(r.t.Context(), f, replay.Options{Profile: profile, Archs: archs,
-		Need: func(_ *replay.Handle, _ replay.Place, a *routine.Args) uint64 {
+	rt, err := hip.Open("cpu", replay.Config(archs))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer rt.Close()
+	result, err := replay.Run(r.t.Context(), f, rt, replay.Options{Profile: profile, Recorded: !r.elsewhere,
+		OneWorkspace: r.oneWorkspace, Need: func(_ *replay.Handle, _ replay.Place, a *routine.Args) uint64 {
 			if r.called != nil {
 				r.called(a)
 			}

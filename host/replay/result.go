@@ -16,6 +16,11 @@ type Result struct {
 	Calls       int64     // of rocBLAS and rocSOLVER
 	Handles     []*Handle
 	Differences []Difference // the first ones
+	Failures    []Failure    // calls that fail on the devices, the first ones
+	Broken      Broken
+	Memory      Peak
+	Statuses    map[string]int // calls by function and status: "rocsolver_dgetrf.success"
+	Notes       []string       // about the recording
 	Findings    []*Finding
 	Sharing     []*Sharing       // for each device: whether its handles could share a workspace
 	NotModelled map[string]int64 // calls of functions that the model does not have
@@ -28,6 +33,11 @@ type Device struct {
 	Arch    string
 	Handles int
 	Agreement
+}
+
+// Fails reports whether a finding makes a case fail: memory is used wrongly, and not only slowly.
+func (f *Finding) Fails() bool {
+	return f.Code != Degraded && f.Code != Short && f.Code != Repeated && f.Code != Reallocated
 }
 
 // Used returns the devices that have handles, or the first one.
@@ -97,6 +107,23 @@ type Difference struct {
 	Predicted string `json:"predicted"` // by the model
 }
 
+// Failure is a call that fails on the devices.
+type Failure struct {
+	Place
+	Recorded, Predicted string // statuses
+	Succeeded           bool   // when it was recorded
+	Text                string // why it fails
+}
+
+// Broken counts calls that fail on the devices, and those that succeeded when they were recorded.
+type Broken struct{ All, New int64 }
+
+// Peak is the most memory that the handles hold at a time.
+type Peak struct {
+	PeakBytes uint64 `json:"peak_bytes"`      // bytes
+	Handles   int    `json:"handles_at_peak"` // handles that exist then
+}
+
 // Place is a call in a recording.
 type Place struct {
 	Call  int64         `json:"call"`     // number of the call
@@ -104,6 +131,7 @@ type Place struct {
 	Name  string        `json:"function"` // C name
 	Outer string        `json:"-"`        // function of hipBLAS or hipSOLVER that made it; "" for none
 
+	Thread int `json:"-"` // that made it
 	Stream int `json:"-"` // of a call of a routine
 	Device int `json:"-"` // that was the current one
 }
@@ -160,6 +188,9 @@ const (
 	Threads     = "handle_in_two_threads"  // calls on a handle at the same time
 	Captured    = "workspace_in_capture"   // freed or replaced during a capture that uses it
 	Freed       = "workspace_freed"        // used after it was freed
+	GraphFreed  = "graph_memory_freed"     // a launched graph uses memory that is freed or that its handle has left
+	Arrays      = "unordered_memory"       // two streams use an array, and neither waits for the other
+	ArrayFreed  = "memory_freed"           // an array is used after it was freed
 	Beyond      = "workspace_beyond_block" // it ends behind the memory that was allocated
 	Degraded    = "perf_degraded"          // the call fell back for lack of memory
 	Short       = "memory_error"           // the call failed for lack of memory
@@ -174,4 +205,5 @@ type Finding struct {
 	Place
 	Times int64
 	Text  string // about the first place
+	bytes uint64 // that it concerns
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"roclua/host/applog/replay"
 	"roclua/host/recording"
+	"roclua/host/replay"
 	"roclua/workspace/status"
 )
 
@@ -104,10 +104,14 @@ func TestSharedWorkspace(t *testing.T) {
 	for h := range int64(2) {
 		r.runtime("hipStreamCreateWithFlags", value('S', h+1), value('u', 1))
 		r.create(h+1, 0x1000*(h+1))
+	}
+	for h := range int64(2) {
 		r.handle("rocblas_set_workspace", h+1, value('m', 0x100000), value('z', 64<<20))
+	}
+	for h := range int64(2) {
 		r.solve(h+1, 1000, int(h)+1, 0)
 	}
-	expectFinding(t, r.run(), replay.Unordered, 6, "call 3 (rocblas_dtrsm) on handle 1")
+	expectFinding(t, r.run(), replay.Unordered, 6, "call 5 (rocblas_dtrsm) on handle 1")
 }
 
 // TestFreedWorkspace frees a workspace that a handle still uses, and one that a capture uses.
@@ -137,18 +141,38 @@ func TestFreedWorkspace(t *testing.T) {
 	}
 }
 
-// TestReplacedInCapture replaces a workspace that a capture uses.
+// TestReplacedInCapture replaces a workspace that a capture uses: by the same one, by another one that is left
+// allocated, and by another one before it is freed.
 func TestReplacedInCapture(t *testing.T) {
-	r := newTape(t)
-	r.runtime("hipStreamCreateWithFlags", value('S', 1), value('u', 1))
-	r.create(1, 0x1000)
-	r.handle("rocblas_set_stream", 1, value('s', 1))
-	r.handle("rocblas_set_workspace", 1, value('m', 0x100000), value('z', 64<<20))
-	r.runtime("hipStreamBeginCapture", value('s', 1), value('i', 2))
-	r.solve(1, 1000, 1, 0)
-	r.handle("rocblas_set_workspace", 1, value('m', 0x900000), value('z', 64<<20))
-	expectFinding(t, r.run(), replay.Captured, 5,
-		"replaces the workspace, which a capture uses (rocblas_dtrsm, call 4)")
+	for _, test := range []struct {
+		other int64
+		freed bool
+	}{{0x100000, false}, {0x9000000, false}, {0x9000000, true}} {
+		r := newTape(t)
+		for _, at := range []int64{0x100000, 0x9000000} {
+			r.runtime("hipMalloc", value('M', at), value('z', 64<<20))
+		}
+		r.runtime("hipStreamCreateWithFlags", value('S', 1), value('u', 1))
+		r.create(1, 0x1000)
+		r.handle("rocblas_set_stream", 1, value('s', 1))
+		r.handle("rocblas_set_workspace", 1, value('m', 0x100000), value('z', 64<<20))
+		r.runtime("hipStreamBeginCapture", value('s', 1), value('i', 2))
+		r.solve(1, 1000, 1, 0)
+		r.handle("rocblas_set_workspace", 1, value('m', test.other), value('z', 64<<20))
+		r.runtime("hipStreamEndCapture", value('s', 1), value('G', 1))
+		r.runtime("hipGraphInstantiate", value('G', 2), value('g', 1))
+		if test.freed {
+			r.runtime("hipFree", value('m', 0x100000))
+		}
+		r.runtime("hipGraphLaunch", value('g', 2), value('s', 1))
+		result := r.run()
+		if !test.freed {
+			expectNoFindings(t, result)
+		} else {
+			expectFinding(t, result, replay.GraphFreed, 5,
+				"in the graph for call 4 (rocblas_dtrsm), which hipFree (after call 5) freed after the capture")
+		}
+	}
 }
 
 // TestThreads uses a handle in two threads at the same time, and one after the other.
@@ -254,8 +278,9 @@ func TestSharing(t *testing.T) {
 		} else {
 			r.solve(2, 1000, 2, 0)
 		}
+		r.oneWorkspace = true
 		list := r.run().Sharing
-		if len(list) != 1 || list[0].Conflicts != test.want || list[0].Uses != 2 || list[0].Captured {
+		if len(list) != 1 || list[0].Conflicts != test.want || list[0].Uses != 2 {
 			t.Errorf("%s: %+v", test.about, list)
 			continue
 		}

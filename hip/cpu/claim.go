@@ -1,0 +1,68 @@
+package cpu
+
+import (
+	"roclua/hip/cpu/capture"
+	"roclua/hip/cpu/memory"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/hip/routine/region"
+)
+
+// claim queues work that uses regions in blocks and does nothing with them. It skips addresses of other memory, and
+// what arrays of pointers point to. If memory was freed, that is a hazard and the work is left out, so that the device
+// continues.
+func (d *device) claim(st *stream, site driver.Site, regions []region.Region) {
+	uses, freed := d.uses[:0], false
+	for i := range regions {
+		r := &regions[i]
+		if r.Indirect {
+			continue
+		}
+		if u, ok := d.runtime.spaces.Use(r); ok {
+			uses = append(uses, u)
+		} else if b := d.runtime.spaces.Freed(r); b != nil {
+			freed = true
+			d.reportFreed(st, site, r, b.FreedBy)
+		}
+	}
+	d.uses = uses
+	if !freed {
+		st.Push(st.prepare(site, uses, nil))
+	}
+}
+
+// reportFreed reports the use of memory that a call freed.
+func (d *device) reportFreed(st *stream, site driver.Site, r *region.Region, by driver.Site) {
+	low, bytes := r.Bounds()
+	d.hazards.Report(driver.Hazard{Ptr: driver.Ptr(low), Bytes: bytes,
+		Earlier: driver.Use{Call: by.Call, Origin: by.Origin, Since: "freed", Write: true},
+		Later: driver.Use{Call: site.Call, Device: d.index, Stream: st.ID(), Write: r.Access.Writes(),
+			Origin: site.Origin, Handle: site.Handle, Launched: site.Launched}})
+}
+
+// Claim implements driver.Claimer.
+func (d *device) Claim(s driver.Stream, read, written []driver.Span) error {
+	st, err := d.stream(s)
+	if err != nil {
+		return err
+	}
+	var regions []region.Region
+	for _, m := range read {
+		regions = append(regions, memory.Bytes(m.Ptr, m.Bytes, routine.In))
+	}
+	for _, m := range written {
+		regions = append(regions, memory.Bytes(m.Ptr, m.Bytes, routine.Out))
+	}
+	if !st.branch.Captured() {
+		d.claim(st, d.runtime.locate(), regions)
+		return nil
+	}
+	node := &capture.Node{Kind: driver.NodeMemcpy}
+	for _, r := range regions {
+		if n, ok := d.runtime.spaces.Name(r); ok {
+			node.Names = append(node.Names, n)
+		}
+	}
+	node.Replay = func(s driver.Stream, _ func(driver.Site) driver.Timer) error { return d.Claim(s, read, written) }
+	return st.branch.Add(node)
+}

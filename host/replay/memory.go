@@ -1,0 +1,154 @@
+package replay
+
+import (
+	"slices"
+
+	"roclua/hip/driver"
+	"roclua/host/recording"
+)
+
+// block is memory of the recorded program, and where it is on the modelled devices.
+type block struct {
+	at, bytes uint64     // in the recording
+	ptr       driver.Ptr // 0 if the device had no memory for it
+	device    int
+	freed     bool // by the program; later uses of its addresses are found
+	standIn   bool // no allocation of it is in the recording
+}
+
+// memory is the memory of the recorded program, in the order of its addresses. Blocks do not overlap.
+type memory []block
+
+// search returns the index of the first block that ends behind an address, and whether it contains it.
+func (m memory) search(address uint64) (int, bool) {
+	i, _ := slices.BinarySearchFunc(m, address, func(b block, address uint64) int {
+		if b.at+max(b.bytes, 1) <= address {
+			return -1
+		}
+		return 1
+	})
+	return i, i < len(m) && m[i].at <= address
+}
+
+// add adds a block in the place of those that it overlaps, and returns the ones that are not freed: their end is
+// missing in the recording.
+func (m *memory) add(b block) (left []block) {
+	from, _ := m.search(b.at)
+	to := from
+	for ; to < len(*m) && (*m)[to].at < b.at+max(b.bytes, 1); to++ {
+		if old := (*m)[to]; !old.freed {
+			left = append(left, old)
+		}
+	}
+	*m = slices.Replace(*m, from, to, b)
+	return left
+}
+
+// forget removes freed blocks whose addresses are used again, by memory that the program did not allocate.
+func (m *memory) forget(address, bytes uint64) {
+	for i, _ := m.search(address); i < len(*m) && (*m)[i].at < address+bytes; {
+		if !(*m)[i].freed {
+			i++
+			continue
+		}
+		*m = slices.Delete(*m, i, i+1)
+	}
+}
+
+// at returns the block that contains an address, and what is left of it from there; nil for none.
+func (m memory) atAddress(address uint64) (b *block, left uint64) {
+	i, ok := m.search(address)
+	if !ok {
+		return nil, 0
+	}
+	return &m[i], m[i].bytes - min(m[i].bytes, address-m[i].at)
+}
+
+// device returns the address on the device of an address of the recording. One in no known memory stays as it is: it is
+// no address of a device.
+func (m memory) onDevice(address uint64) uint64 {
+	b, _ := m.atAddress(address)
+	if b == nil || b.ptr == 0 {
+		return address
+	}
+	return uint64(b.ptr) + address - b.at
+}
+
+// allocates reports whether a function of HIP allocates device memory, and whether in the order of a stream.
+func allocates(name string) (device, inOrder bool) {
+	switch name {
+	case "hipMalloc", "hipMallocManaged", "hipExtMallocWithFlags":
+		return true, false
+	case "hipMallocAsync", "hipMallocFromPoolAsync":
+		return true, true
+	}
+	return false, false
+}
+
+// sizeOf returns the bytes that a call allocates.
+func sizeOf(c *recording.Call) (uint64, bool) {
+	for _, v := range c.Args {
+		if v.Letter == recording.Size {
+			return uint64(v.Int), true
+		}
+	}
+	return 0, false
+}
+
+// malloc makes an allocation of the program, which has the recorded addresses.
+func (r *replay) malloc(c *recording.Call) error {
+	bytes, _ := sizeOf(c)
+	d, p, err := r.currentDevice(), driver.Ptr(0), error(nil)
+	switch _, inOrder := allocates(c.Name); {
+	case inOrder:
+		p, err = d.MallocAsync(bytes, r.streamOf(c))
+		d = r.streamOf(c).Device()
+	case c.Name == "hipMallocManaged":
+		p, err = d.MallocManaged(bytes)
+	default:
+		p, err = d.Malloc(bytes)
+	}
+	address, ok := c.Result(0)
+	switch known := ok && address != 0 && c.Status == 0; {
+	case known: // without memory of the device it is memory that the device does not know
+		r.release(r.memory.add(block{at: address, bytes: bytes, ptr: p, device: d.Index()}))
+	case err == nil && p != 0: // the program has no such memory
+		r.release([]block{{ptr: p, device: d.Index()}})
+	}
+	return err
+}
+
+// release frees blocks that the recorded program has no more.
+func (r *replay) release(list []block) {
+	for _, b := range list {
+		if b.ptr != 0 {
+			r.rt.Devices()[b.device].Free(b.ptr)
+		}
+	}
+}
+
+// free frees memory of the program.
+func (r *replay) free(c *recording.Call) error {
+	address := uint64(argument(c, recording.Address))
+	d := r.currentDevice()
+	b, _ := r.memory.atAddress(address)
+	if address == 0 || b == nil || b.at != address || b.freed {
+		if c.Status != 0 && address != 0 {
+			return d.Free(driver.Ptr(address)) // it fails, too
+		}
+		return d.Synchronize() // memory whose allocation is not in the recording
+	}
+	r.freedInCapture(b, c)
+	if b.ptr == 0 {
+		b.freed = true
+		return d.Synchronize()
+	}
+	err := error(nil)
+	if c.Name == "hipFreeAsync" {
+		err = r.rt.Devices()[b.device].FreeAsync(b.ptr, r.streamOf(c))
+	} else {
+		err = r.rt.Devices()[b.device].Free(b.ptr)
+	}
+	b.freed = err == nil
+	return err
+}

@@ -1,0 +1,364 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/hip/trace"
+	"roclua/host/recording"
+	"roclua/workspace"
+	"roclua/workspace/status"
+	"roclua/workspace/tuning"
+)
+
+// Options select the model.
+type Options struct {
+	Profile *workspace.Profile
+	Tuning  tuning.Libraries
+
+	// Recorded: the profile is the release that wrote the recording. Allocations then succeed and fail as recorded.
+	// On another release they do what the devices have memory for.
+	Recorded bool
+
+	// OneWorkspace gives all handles of a device one workspace, instead of what the program sets.
+	OneWorkspace bool
+
+	// Need, if not nil, is called for every call of a routine that was executed, and returns the bytes that it needs.
+	Need func(h *Handle, at Place, a *routine.Args) uint64
+	// Step, if not nil, is called for every other step of a program that makes the same calls.
+	Step func(Step)
+}
+
+// deviceBytes is the memory of a modelled device whose own does not matter.
+const deviceBytes = 1 << 46
+
+// replay is the state of the replay of a process.
+type replay struct {
+	Options
+	*Result
+	rt      *hip.Runtime
+	threads map[int]*hip.Thread
+	thread  int // that makes calls now
+	scalars map[int]*scalars
+	handles map[int]*handle
+	created []*handle // by the number in the runtime, from 1
+	// workspace of rocblas_device_malloc_alloc by the address of the library's object
+	allocations map[uint64]*workspace.Allocation
+	streams     map[int]*hip.Stream
+	recorded    map[int]int // numbers of streams in the recording, by those in the runtime
+	events      map[int]*hip.Event
+	graphs      map[int]*hip.Graph
+	execs       map[int]*hip.GraphExec
+	memory      memory
+	workspaces  []driver.Span // that the program set, on the devices
+	captured    []captured
+	found       map[found]*Finding
+	shared      map[int]*shared // one workspace for all handles, by device
+	held        map[driver.Ptr]uint64
+	holding     uint64     // bytes of all handles now
+	score       *Agreement // of the device whose handle the current call uses
+	several     bool       // calls were made on several devices
+	number      int64
+	now         time.Duration
+	origin      string // of the current call
+	outer       string
+	initial     *uint64 // size that rocblas_device_malloc_set_default_memory_size set
+}
+
+// Config returns the devices on which a recording is replayed.
+func Config(archs []string) driver.Config {
+	return driver.Config{Archs: archs, MemoryBytes: deviceBytes, Unchecked: true, Kernels: driver.KernelsClaim}
+}
+
+// Run replays the calls of a recording on devices, which kernels only claim memory of.
+func Run(ctx context.Context, f *recording.File, rt *hip.Runtime, o Options) (*Result, error) {
+	r := &replay{Options: o, rt: rt, handles: map[int]*handle{}, threads: map[int]*hip.Thread{},
+		scalars: map[int]*scalars{}, allocations: map[uint64]*workspace.Allocation{}, streams: map[int]*hip.Stream{},
+		recorded: map[int]int{}, events: map[int]*hip.Event{}, graphs: map[int]*hip.Graph{},
+		execs: map[int]*hip.GraphExec{}, found: map[found]*Finding{}, shared: map[int]*shared{},
+		held:   map[driver.Ptr]uint64{},
+		Result: &Result{Process: f.Process, Profile: o.Profile.Name, NotModelled: map[string]int64{}}}
+	for i, d := range rt.Devices() {
+		r.Devices = append(r.Devices, &Device{Number: i, Arch: d.Arch()})
+	}
+	if release := o.Profile.Release; release != nil {
+		rt.SetSuccessClearsError(release.SuccessClearsError)
+	}
+	rt.SetOrigin(func() string { return r.origin })
+	rt.SetClock(func() time.Duration { return r.now })
+	for call := range inEffect(f.Calls()) {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		r.use(call.Thread)
+		r.call(call)
+	}
+	r.Problems = f.Problems
+	r.finish()
+	return r.Result, nil
+}
+
+// use makes a thread of the recording the one that makes the calls.
+func (r *replay) use(thread int) {
+	if thread == r.thread {
+		return
+	}
+	t := r.threads[thread]
+	switch {
+	case t == nil && r.thread == 0:
+		t = r.rt.Main()
+	case t == nil:
+		t = r.rt.Imitate()
+	}
+	r.threads[thread], r.thread = t, thread
+	t.Use()
+}
+
+// call replays a call that the program or another library made.
+func (r *replay) call(c *recording.Call) {
+	r.now = c.Start
+	switch {
+	case strings.HasPrefix(c.Name, "rocblas_") || strings.HasPrefix(c.Name, "rocsolver_"):
+		r.library(c)
+	case strings.HasPrefix(c.Name, "hipblas") || strings.HasPrefix(c.Name, "hipsolver"):
+		outer := r.outer
+		r.outer = c.Name
+		r.repeated(c)
+		r.inside(c)
+		r.outer = outer
+	default:
+		r.origin = "after call " + strconv.FormatInt(r.number, 10)
+		r.runtime(c)
+		r.hazards(nil, c)
+	}
+}
+
+// inside replays the calls that were made inside one that the model does not have.
+func (r *replay) inside(c *recording.Call) {
+	for _, inner := range c.Inside {
+		r.call(inner)
+	}
+}
+
+// place returns the place of the current call.
+func (r *replay) place(c *recording.Call) Place {
+	return Place{Call: r.number, Time: c.Start, Name: c.Name, Outer: r.outer, Thread: c.Thread, Stream: c.Stream,
+		Device: r.device(c.Device)}
+}
+
+// device returns the number of a modelled device: the last one for those that the recording does not describe.
+func (r *replay) device(number int) int { return min(number, len(r.Devices)-1) }
+
+// library replays a call of rocBLAS or rocSOLVER.
+func (r *replay) library(c *recording.Call) {
+	r.number++
+	r.Calls++
+	r.origin = "call " + strconv.FormatInt(r.number, 10)
+	r.judge(c)
+	rt, known := routine.Lookup(c.Name)
+	if !known {
+		r.function(c)
+		r.hazards(r.handles[c.Handle], c)
+		return
+	}
+	h := r.handleOf(c)
+	if h == nil {
+		return
+	}
+	h.used(c)
+	r.sameTime(h, c)
+	a := r.arguments(rt, c, h)
+	if a == nil || h.model == nil {
+		r.NotModelled[c.Name]++
+		r.grow(h, c, nil, false)
+		return
+	}
+	if c.Stream != h.stream { // the recording does not have the call that set it
+		r.setStream(h, c.Stream, r.device(c.Device))
+	}
+	querying := h.model.IsQuery()
+	call := *a // the model can store values of scalars
+	made, st, predicted := r.predict(c, func() (status.Status, bool, error) {
+		out, err := h.model.Call(&call)
+		if err == nil && querying && out.Unknown != "" {
+			err = &workspace.Unknown{Func: c.Name, Reason: out.Unknown}
+		}
+		return out.Status, out.Unknown != "", err
+	})
+	r.hazards(h, c)
+	if querying {
+		h.Queried++
+		return
+	}
+	h.Calls++
+	if !slices.Contains(h.Streams, c.Stream) {
+		h.Streams = append(h.Streams, c.Stream)
+	}
+	if !status.Status(c.Status).OK() {
+		h.Failed++
+	}
+	r.grow(h, c, made, predicted)
+	need := uint64(0)
+	if r.Need != nil {
+		need = r.Need(h.Handle, r.place(c), a)
+	}
+	r.shortage(h, c, st, need)
+	r.capturedBy(h, c)
+	r.share(h, c, need)
+}
+
+// predict makes a call on the model and compares the status, which it returns: the recorded one if the model does not
+// know it. It returns the calls of HIP that the model made; known is false if the model does not know what the call
+// needs.
+func (r *replay) predict(c *recording.Call, call func() (status.Status, bool, error)) (
+	made []trace.Call, st status.Status, known bool,
+) {
+	if d := r.device(c.Device); r.rt.Device().Index() != d {
+		r.rt.SetDevice(d)
+	}
+	r.rt.Trace()
+	if r.Recorded {
+		r.rt.SetFaults(failures(c))
+	}
+	st, unknown, err := call()
+	if r.Recorded {
+		r.rt.SetFaults(nil)
+	}
+	made = r.rt.Trace()
+	r.hold(made)
+	predicted, known := statusOf(&st, err)
+	if unknown || !known {
+		r.Unknown++
+	}
+	recorded := status.Status(c.Status)
+	if !known {
+		return nil, recorded, false
+	}
+	r.compareStatus(c, recorded.Short(), predicted, recorded.OK(), st.OK() && predicted != abort, err)
+	return made, st, !unknown
+}
+
+// compareStatus compares a recorded status with the predicted one.
+func (r *replay) compareStatus(c *recording.Call, recorded, predicted string, succeeded, succeeds bool, err error) {
+	r.score.Statuses.add(predicted == recorded)
+	if predicted != recorded {
+		r.differs(c, "status", recorded, predicted)
+	}
+	if !succeeds {
+		r.failed(c, recorded, predicted, succeeded, err)
+	}
+	if r.Statuses == nil {
+		r.Statuses = map[string]int{}
+	}
+	r.Statuses[c.Name+"."+predicted]++
+}
+
+// hold follows what the handles hold, by the calls of HIP that the libraries made.
+func (r *replay) hold(made []trace.Call) {
+	for i := range made {
+		m := &made[i]
+		device, _ := allocates(m.Name)
+		switch {
+		case m.Result != driver.Success || m.Ptr == 0 || m.Cause == trace.CauseScript:
+			continue
+		case device:
+			r.held[m.Ptr] = m.Bytes
+			r.holding += m.Bytes
+		case m.Name == "hipFree" || m.Name == "hipFreeAsync":
+			r.holding -= r.held[m.Ptr]
+			delete(r.held, m.Ptr)
+		}
+		if r.holding > r.Memory.PeakBytes {
+			r.Memory = Peak{r.holding, len(r.handles)}
+		}
+	}
+}
+
+// judge chooses the device whose score counts the predictions of a call: its handle's, or the current one.
+func (r *replay) judge(c *recording.Call) {
+	d := c.Device
+	r.several = r.several || d > 0
+	if h := r.handles[c.Handle]; h != nil {
+		d = h.Device
+	}
+	r.score = &r.Devices[r.device(d)].Agreement
+}
+
+// abort is what the model predicts for a call at which the library ends the process.
+const abort = "the end of the process"
+
+// statusOf returns the name of the status of a call of the model, and sets the status of one that failed; known is
+// false if the model does not know it.
+func statusOf(st *status.Status, err error) (name string, known bool) {
+	var failed *workspace.Error
+	var aborted *workspace.Abort
+	switch {
+	case err == nil:
+		return st.Short(), true
+	case errors.As(err, &failed):
+		*st = failed.Status
+		return failed.Status.Short(), true
+	case errors.As(err, &aborted):
+		return abort, true
+	}
+	return "", false
+}
+
+// failures returns the function that decides which allocations of a call fail: those that failed when it was recorded.
+func failures(c *recording.Call) func(*trace.Call) string {
+	var failed []bool
+	note := func(c *recording.Call) {
+		if device, _ := allocates(c.Name); device {
+			failed = append(failed, c.Status != 0)
+		}
+	}
+	note(c)
+	for inner := range runtimeOf(c) {
+		note(inner)
+	}
+	return func(*trace.Call) string {
+		if len(failed) == 0 {
+			return ""
+		}
+		fail := failed[0]
+		failed = failed[1:]
+		if fail {
+			return "recorded"
+		}
+		return ""
+	}
+}
+
+// Limits of what is listed.
+const (
+	mostDifferences = 50
+	mostFailures    = 1000
+)
+
+func (r *replay) differs(c *recording.Call, what, recorded, predicted string) {
+	if len(r.Differences) < mostDifferences {
+		r.Differences = append(r.Differences, Difference{r.place(c), what, recorded, predicted})
+	}
+}
+
+// failed lists a call that fails on the devices.
+func (r *replay) failed(c *recording.Call, recorded, predicted string, succeeded bool, err error) {
+	r.Broken.All++
+	if succeeded {
+		r.Broken.New++
+	}
+	if len(r.Failures) < mostFailures {
+		text := predicted
+		if err != nil {
+			text = err.Error()
+		}
+		r.Failures = append(r.Failures, Failure{r.place(c), recorded, predicted, succeeded, text})
+	}
+}
