@@ -82,10 +82,11 @@ func elementOf(a *routine.Args, r *region.Region) driver.Element {
 // appendRegions appends the memory that a launch uses: its arguments, its workspace, and the place of results for the
 // host. Kernels that claim memory use all memory of the handle.
 func (d *device) appendRegions(list []region.Region, l *driver.Launch) []region.Region {
-	list = region.Append(list, l.Args)
-	if d.runtime.kernels == driver.KernelsClaim && l.Lent.Bytes > 0 {
-		return append(list, region.Span(uint64(l.Lent.Ptr), l.Lent.Bytes, routine.InOut))
+	if d.runtime.kernels == driver.KernelsClaim && l.Lent.Bytes > 0 { // first: of two hazards it is the reported one
+		list = append(list, region.Span(uint64(l.Lent.Ptr), l.Lent.Bytes, routine.InOut))
+		return region.Append(list, l.Args)
 	}
+	list = region.Append(list, l.Args)
 	for _, w := range l.Work {
 		if w.Ptr != 0 && w.Bytes > 0 {
 			list = append(list, region.Span(uint64(w.Ptr), w.Bytes, routine.InOut))

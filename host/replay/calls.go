@@ -3,6 +3,7 @@ package replay
 import (
 	"cmp"
 	"iter"
+	"math"
 	"slices"
 	"time"
 
@@ -36,7 +37,7 @@ func inEffect(calls iter.Seq[*recording.Call]) iter.Seq[*recording.Call] {
 				return
 			}
 		}
-		until(1<<63 - 1)
+		until(math.MaxInt64)
 	}
 }
 

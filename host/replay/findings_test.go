@@ -290,3 +290,76 @@ func TestSharing(t *testing.T) {
 		}
 	}
 }
+
+// TestCallsInFlight ends a process in calls of two threads, on one handle or on two.
+func TestCallsInFlight(t *testing.T) {
+	for second := int64(1); second <= 2; second++ {
+		r := newTape(t)
+		r.create(1, 0x1000)
+		r.create(2, 0x2000)
+		for thread, h := range []int64{1, second} {
+			r.thread = thread + 1
+			r.solve(h, 100, 0, 0)
+			r.w.Begin(&recording.Running{Function: &recording.Function{Name: "rocblas_dtrsm", Signature: "rh"},
+				Thread: r.thread, Handle: int(h), Start: r.now + time.Second})
+		}
+		if result := r.run(); second == 2 {
+			expectNoFindings(t, result)
+		} else {
+			expectFinding(t, result, replay.Threads, 4, "thread 2 calls it while thread 1 is in rocblas_dtrsm")
+		}
+	}
+}
+
+// TestRegions lets two streams use one array, and parts of a workspace that overlap or do not.
+func TestRegions(t *testing.T) {
+	for _, test := range []struct {
+		second int64 // begin of the second handle's workspace
+		b      int64 // array of the second call
+		want   string
+	}{
+		{32 << 20, 0x40000000, ""},
+		{16 << 20, 0x40000000, replay.Unordered},
+		{32 << 20, 0x20000000, replay.Arrays},
+	} {
+		r := newTape(t)
+		r.runtime("hipMalloc", value('M', 0x1000000), value('z', 64<<20))
+		r.runtime("hipMalloc", value('M', 0x20000000), value('z', 64<<20))
+		r.runtime("hipMalloc", value('M', 0x40000000), value('z', 64<<20))
+		for h := range int64(2) {
+			r.runtime("hipStreamCreateWithFlags", value('S', h+1), value('u', 1))
+			r.create(h+1, 0x100*(h+1))
+		}
+		r.handle("rocblas_set_workspace", 1, value('m', 0x1000000), value('z', 32<<20))
+		r.handle("rocblas_set_workspace", 2, value('m', 0x1000000+test.second), value('z', 32<<20))
+		r.arrays = map[string]int64{"B": 0x20000000}
+		r.solve(1, 1000, 1, 0)
+		r.arrays = map[string]int64{"B": test.b}
+		r.solve(2, 1000, 2, 0)
+		if result := r.run(); test.want == "" {
+			expectNoFindings(t, result)
+		} else {
+			expectFinding(t, result, test.want, 6, "nothing waits for call 5 (rocblas_dtrsm) on handle 1")
+		}
+	}
+}
+
+// TestFreedInOrder frees a workspace in the order of a stream that does not wait for its use.
+func TestFreedInOrder(t *testing.T) {
+	for stream := int64(1); stream <= 2; stream++ {
+		r := newTape(t)
+		for s := range int64(2) {
+			r.runtime("hipStreamCreateWithFlags", value('S', s+1), value('u', 1))
+		}
+		r.create(1, 0x1000)
+		r.runtime("hipMallocAsync", value('M', 0x1000000), value('z', 64<<20), value('s', 1))
+		r.handle("rocblas_set_workspace", 1, value('m', 0x1000000), value('z', 64<<20))
+		r.solve(1, 1000, 1, 0)
+		r.runtime("hipFreeAsync", value('m', 0x1000000), value('s', stream))
+		if result := r.run(); stream == 1 {
+			expectNoFindings(t, result)
+		} else {
+			expectFinding(t, result, replay.Unordered, 3, "nothing waits for call 3 (rocblas_dtrsm)")
+		}
+	}
+}

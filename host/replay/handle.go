@@ -27,9 +27,9 @@ type handle struct {
 }
 
 // used notes the thread that uses a handle.
-func (h *handle) used(c *recording.Call) {
-	if !slices.Contains(h.Threads, c.Thread) {
-		h.Threads = append(h.Threads, c.Thread)
+func (h *handle) used(thread int) {
+	if !slices.Contains(h.Threads, thread) {
+		h.Threads = append(h.Threads, thread)
 	}
 }
 
@@ -98,7 +98,7 @@ func (r *replay) function(c *recording.Call) {
 	case "rocblas_create_handle":
 		if number, ok := c.Result(0); ok && c.Status == 0 && number != 0 {
 			h := r.create(c, int(number), r.environment(c))
-			h.used(c)
+			h.used(c.Thread)
 			r.allocated(h, c)
 			r.step(Step{Op: Create, Handle: h.Number, Device: h.Device})
 		}
@@ -114,7 +114,7 @@ func (r *replay) function(c *recording.Call) {
 	operation, ok := functions[c.Name]
 	h := r.handleOf(c)
 	if h != nil && h.model != nil {
-		h.used(c)
+		h.used(c.Thread)
 		r.sameTime(h, c)
 	}
 	if !ok {

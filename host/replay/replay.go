@@ -3,6 +3,7 @@ package replay
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,6 +101,12 @@ func Run(ctx context.Context, f *recording.File, rt *hip.Runtime, o Options) (*R
 		r.use(call.Thread)
 		r.call(call)
 	}
+	for _, c := range f.Running() {
+		if h := r.handles[c.Handle]; h != nil {
+			h.used(c.Thread)
+			r.sameTime(h, &recording.Call{Function: c.Function, Thread: c.Thread, Start: c.Start, End: math.MaxInt64})
+		}
+	}
 	r.Problems = f.Problems
 	r.finish()
 	return r.Result, nil
@@ -172,7 +179,7 @@ func (r *replay) library(c *recording.Call) {
 	if h == nil {
 		return
 	}
-	h.used(c)
+	h.used(c.Thread)
 	r.sameTime(h, c)
 	a := r.arguments(rt, c, h)
 	if a == nil || h.model == nil {
