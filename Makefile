@@ -202,7 +202,7 @@ thresholds: ## record the real libraries' results at and next to the thresholds 
 
 record-thresholds: conformance-root
 	$(IN_ROOT) -test.run 'TestThresholds|TestSmallLU' -conformance.record /conformance/record
-	cp -r $(ROOT)/conformance/record/. workspace/sizing/testdata/
+	cp -r $(ROOT)/conformance/record/. workspace/behavior/testdata/
 
 products: conformance-root ## record the kernels that the library of PROFILE prints for products, and their tuning files
 	$(IN_ROOT) -test.run 'TestProducts$$' -conformance.count 2500 -conformance.seed 7 \
@@ -222,7 +222,7 @@ record-architectures: conformance-root
 	cp -r $(ROOT)/conformance/record/. workspace/testdata/
 
 GREMLINS = github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0
-MUTATED = $(or $(PACKAGE),./workspace/status ./workspace/argcheck ./workspace/footprint ./workspace/sizing ./hip ./hip/arch ./hip/fault \
+MUTATED = $(or $(PACKAGE),./workspace/status ./workspace/behavior ./workspace/footprint ./hip ./hip/arch ./hip/fault \
 	./internal/nearest ./hip/number ./hip/release ./hip/routine ./internal/units ./host/baseline ./host/expect ./internal/chart)
 WORKERS = 0
 

@@ -7,7 +7,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/trace"
 	"roclua/internal/units"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 	"roclua/workspace/status"
 )
 
@@ -136,7 +136,7 @@ func (a *Allocation) layOut(base driver.Ptr, sizes []uint64) {
 			span = driver.Span{Ptr: base + driver.Ptr(offset), Bytes: n}
 		}
 		a.spans = append(a.spans, span)
-		offset += sizing.Round(n)
+		offset += behavior.Round(n)
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/arch"
 	"roclua/hip/driver"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 	"roclua/workspace/status"
 )
 
@@ -14,7 +14,7 @@ type base struct {
 	current *hip.Device // when the handle was last used
 	profile *Profile
 	policy  policy
-	target  sizing.Target
+	target  behavior.Target
 	stream  *hip.Stream // see follow
 	holds   hip.Holder
 	owner   Owner

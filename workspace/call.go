@@ -5,8 +5,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
-	"roclua/workspace/argcheck"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 	"roclua/workspace/status"
 	"roclua/workspace/tuning"
 )
@@ -29,14 +28,14 @@ type call struct {
 	*memory
 	args      *routine.Args
 	plan      *Plan // may be nil
-	need      *sizing.Demand
-	demand    sizing.Demand // of calls without a plan
+	need      *behavior.Demand
+	demand    behavior.Demand // of calls without a plan
 	allocated Allocation
 	launch    driver.Launch
 	work      []driver.Work // of launches without a plan
 	prepared  bool          // the buffers are allocated
 	repeated  bool          // the routine's kernels failed with what was the last error of HIP already
-	checks    numberChecks
+	checks    behavior.Numbers
 	out       Outcome
 	fetched   bool // scalars were copied to the host
 }
@@ -93,7 +92,7 @@ func resultBytes(a *routine.Args) int64 {
 // Plan keeps what a handle decided about a call, for a call that is made again and again with the same arguments. The
 // zero value is a plan without a decision.
 type Plan struct {
-	need sizing.Demand
+	need behavior.Demand
 	kept bool
 	args routine.Args
 	in   circumstances
@@ -114,7 +113,7 @@ type circumstances struct {
 	handle   *base
 	pointer  int64
 	querying bool
-	target   sizing.Target
+	target   behavior.Target
 }
 
 // holds reports whether the plan has the decision about a call.
@@ -125,8 +124,8 @@ func (p *Plan) holds(c *call) bool {
 }
 
 // keep keeps the decision about a call that is executed, unless numbers in device memory decided.
-func (p *Plan) keep(c *call, d *argcheck.Decision) {
-	if p.kept = d.Effect == argcheck.Continues && !c.querying && !c.fetched && c.numerics == 0; p.kept {
+func (p *Plan) keep(c *call, d *behavior.Decision) {
+	if p.kept = d.Effect == behavior.Continues && !c.querying && !c.fetched && c.numerics == 0; p.kept {
 		p.launches = c.onlyLaunches(d)
 		c.args.Mark()
 		p.args, p.in = *c.args, circumstances{c.base, c.pointer, c.querying, c.target}

@@ -7,14 +7,13 @@ import (
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 	"roclua/internal/units"
-	"roclua/workspace/argcheck"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 	"roclua/workspace/status"
 )
 
 // execute allocates the buffers and runs the routine in the handle's stream. When there is too little memory, it uses
 // the smaller set of buffers of a routine that has one.
-func (c *call) execute(d *argcheck.Decision) error {
+func (c *call) execute(d *behavior.Decision) error {
 	if !c.prepared && (c.plan == nil || !c.plan.reuses(c)) {
 		if st, err := c.prepare(); err != nil {
 			c.end(st)
@@ -84,7 +83,7 @@ func (c *call) release(err error) error {
 }
 
 // allocate allocates the buffers of the call, and reports whether there is enough memory.
-func (c *call) allocate(b *sizing.Buffers) (enough bool, err error) {
+func (c *call) allocate(b *behavior.Buffers) (enough bool, err error) {
 	c.sizes = c.sizes[:0]
 	for i := range b.Len() {
 		c.sizes = append(c.sizes, b.At(i).Bytes)
@@ -129,7 +128,7 @@ func (c *call) shortage() error {
 		}
 	}
 	if d.Unreported.Bytes > 0 {
-		unreported := sizing.Round(d.Unreported.Bytes)
+		unreported := behavior.Round(d.Unreported.Bytes)
 		e.Reason = "a size query of this call does not report " + units.FormatBytes(unreported) + " of it"
 	}
 	if degraded := d.Degraded(); d.CanDegrade && degraded.Total() < e.Required {
@@ -139,12 +138,12 @@ func (c *call) shortage() error {
 }
 
 // onlyLaunches reports whether compute does nothing for the call that computePlanned does not.
-func (c *call) onlyLaunches(d *argcheck.Decision) bool {
+func (c *call) onlyLaunches(d *behavior.Decision) bool {
 	a := c.args
 	_, reduction := a.Routine.ParamAt(routine.Result)
 	counts := slices.Contains(a.Routine.Family.Buffers, buffer.EigenvalueCount)
 	return d.Status == status.Success && !d.Checked && !reduction && !counts && !a.LaunchesNothing() &&
-		!(c.OnDevice() && c.policy.copiesAlpha(a)) && !c.policy.losesPointerMode(a) && !sizing.MayWait(a.Routine)
+		!(c.OnDevice() && c.policy.copiesAlpha(a)) && !c.policy.losesPointerMode(a) && !behavior.MayWait(a.Routine)
 }
 
 // computePlanned is compute for a call with a plan whose only step is the launch.
@@ -156,9 +155,9 @@ func (c *call) computePlanned() error {
 }
 
 // compute runs the routine with the buffers of its launch.
-func (c *call) compute(d *argcheck.Decision) (err error) {
-	refused := d.Effect == argcheck.AfterAllocation
-	if refused || c.checks.before != nil {
+func (c *call) compute(d *behavior.Decision) (err error) {
+	refused := d.Effect == behavior.AfterAllocation
+	if refused || c.checks.Before != nil {
 		err = c.listCopies()
 	}
 	if err == nil && !d.Checked && d.Status != status.NotImplemented { // datatypes are checked before numbers

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"roclua/internal/units"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 )
 
 // Held is the device memory that a handle under a scheme holds after a sequence of calls.
@@ -41,8 +41,8 @@ func heldUnder(p *Profile, scheme, arch string, needs []uint64, most uint64) (by
 	case scheme == SchemePreallocated:
 		return most, fmt.Sprintf("%s=%d", EnvDeviceMemorySize, most)
 	case scheme == SchemeManual:
-		return sizing.Round(most), fmt.Sprintf("set_device_memory_size(%d), rounded up to a multiple of %d", most,
-			sizing.Granule)
+		return behavior.Round(most), fmt.Sprintf("set_device_memory_size(%d), rounded up to a multiple of %d", most,
+			behavior.Granule)
 	case scheme == SchemeUserOwned:
 		return most, fmt.Sprintf("set_workspace(p, %d)", most)
 	case scheme == SchemeStreamOrdered || p.Release.ManagedStreamOrdered:

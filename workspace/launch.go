@@ -6,7 +6,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 	"roclua/workspace/status"
 )
 
@@ -81,11 +81,11 @@ func (c *call) copyFactor() error {
 }
 
 // launchOnDevices queues the routine, and makes the changes of the current device that the library makes meanwhile, see
-// sizing.VectorSolves. A routine that is one such solve runs on the handle's device. In others only parts do.
+// behavior.VectorSolves. A routine that is one such solve runs on the handle's device. In others only parts do.
 func (c *call) launchOnDevices() error {
 	solves := int64(0)
 	if c.dev.Current() != c.dev && c.profile.Modelled() {
-		solves = sizing.VectorSolves(c.args)
+		solves = behavior.VectorSolves(c.args)
 	}
 	if solves == 0 {
 		return c.launchRoutine()
@@ -164,7 +164,7 @@ func (c *call) copyCounts() error {
 
 // waitBetweenSteps makes the waits of a routine that waits between its steps, and then checks the arrays of products.
 func (c *call) waitBetweenSteps() error {
-	if !sizing.MayWait(c.args.Routine) {
+	if !behavior.MayWait(c.args.Routine) {
 		return nil
 	}
 	wait := c.waits()
@@ -231,7 +231,7 @@ func (c *call) nextKernel(wait *hostWaits) error {
 }
 
 // makeSteps makes equal steps and returns the last error, or the first one if it ends the call.
-func (c *call) makeSteps(s *sizing.WaitingStep, firstEnds bool) (last error) {
+func (c *call) makeSteps(s *behavior.WaitingStep, firstEnds bool) (last error) {
 	for range s.Times {
 		if err := c.makeStep(s); err != nil {
 			if last = err; firstEnds {
@@ -243,7 +243,7 @@ func (c *call) makeSteps(s *sizing.WaitingStep, firstEnds bool) (last error) {
 }
 
 // makeStep sets memory to zero, or copies lists of addresses and waits, copies scalars and waits after each, and waits.
-func (c *call) makeStep(s *sizing.WaitingStep) error {
+func (c *call) makeStep(s *behavior.WaitingStep) error {
 	if s.Fills {
 		if c.launch.FailedBytes != 0 && c.stream.CaptureStatus() != driver.CaptureInvalidated {
 			return nil // the library ends the process
@@ -273,7 +273,7 @@ func (c *call) fetchLists(bytes int64) error {
 	if solves(c.args) && c.args.Null(routine.A) {
 		return c.dev.ReadAsync(make([]byte, bytes), 0, c.stream)
 	}
-	return c.fetch(sizing.CopiedLists, bytes)
+	return c.fetch(behavior.CopiedLists, bytes)
 }
 
 // fetch makes copies of some bytes to the host and waits. Nothing depends on the numbers, which are the first ones of

@@ -8,7 +8,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/trace"
 	"roclua/internal/units"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 	"roclua/workspace/status"
 )
 
@@ -112,7 +112,7 @@ func (m *memory) SetDeviceMemorySize(bytes uint64) error {
 	if bytes == 0 {
 		return nil
 	}
-	bytes = sizing.Round(bytes)
+	bytes = behavior.Round(bytes)
 	p, err := m.mallocDevice(bytes)
 	if err != nil {
 		return m.allocationError(function, bytes, err)

@@ -8,8 +8,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/hip/trace"
 	"roclua/internal/units"
-	"roclua/workspace/argcheck"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 	"roclua/workspace/tuning"
 )
 
@@ -36,8 +35,8 @@ func newModel(b *base) *Model {
 // returns no handle.
 func createModel(dev *hip.Device, c Config) (*Model, error) {
 	props := dev.Properties()
-	target := sizing.Target{Release: c.Profile.Release, Arch: arch.Of(props.Arch), TrsmLimit: trsmLimit(c.getenv)}
-	target.Products = sizing.Products{Tuning: c.Tuning[target.Arch.Name],
+	target := behavior.Target{Release: c.Profile.Release, Arch: arch.Of(props.Arch), TrsmLimit: trsmLimit(c.getenv)}
+	target.Products = behavior.Products{Tuning: c.Tuning[target.Arch.Name],
 		Device: tuning.Device{Arch: target.Arch.Name, ComputeUnits: props.Multiprocessors}}
 	setProducts(&target.Products, c.getenv)
 	b := &base{dev: dev, current: dev, profile: c.Profile, stream: dev.NullStream(), target: target}
@@ -65,7 +64,7 @@ func LayerBytes(h Handle) bool {
 }
 
 // policyOf returns the policy of a handle with a profile. Its target may change later.
-func policyOf(dev *hip.Device, p *Profile, t *sizing.Target) policy {
+func policyOf(dev *hip.Device, p *Profile, t *behavior.Target) policy {
 	if p.Modelled() {
 		return modelled{t}
 	}
@@ -102,7 +101,7 @@ func (h *Model) Call(a *routine.Args) (Outcome, error) {
 func (h *Model) Repeat(a *routine.Args, p *Plan) (*Outcome, error) {
 	switch h.state {
 	case null:
-		d := argcheck.Decide(a, argcheck.Mode{NoHandle: true})
+		d := behavior.Decide(a, behavior.Mode{NoHandle: true})
 		return &Outcome{Status: d.Status}, &Error{Status: d.Status, Func: a.Routine.CName(), Reason: d.Reason()}
 	case destroyed:
 		return &Outcome{}, h.check(a.Routine.CName())

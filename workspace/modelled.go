@@ -6,12 +6,12 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 	"roclua/workspace/status"
 )
 
 // modelled is the policy of a modelled release on an architecture.
-type modelled struct{ *sizing.Target }
+type modelled struct{ *behavior.Target }
 
 // lacks refuses a function that the release does not export or that has no code for the architecture.
 func (p modelled) lacks(r *routine.Routine) (status.Status, string) {
@@ -24,7 +24,7 @@ func (p modelled) lacks(r *routine.Routine) (status.Status, string) {
 	return status.Success, ""
 }
 
-func (p modelled) demand(a *routine.Args, need *sizing.Demand) error {
+func (p modelled) demand(a *routine.Args, need *behavior.Demand) error {
 	need.Set(p.Target, a)
 	return nil
 }
@@ -51,7 +51,7 @@ func refusesNull(l *driver.Launch) bool {
 
 // computes refuses a reduction that the library computes in chunks.
 func (p modelled) computes(a *routine.Args) error {
-	if a.Routine.Wide && a.Batch() > sizing.ChunkBatch || a.Int(routine.N) > sizing.ChunkLength {
+	if a.Routine.Wide && a.Batch() > behavior.ChunkBatch || a.Int(routine.N) > behavior.ChunkLength {
 		return &driver.Fault{Code: driver.ErrorNotSupported, Detail: fmt.Sprintf(
 			"%d elements and %d problems are computed in chunks, which are only modelled for sizes",
 			a.Int(routine.N), a.Batch())}
@@ -67,7 +67,7 @@ func (p modelled) losesPointerMode(a *routine.Args) bool {
 		return false
 	}
 	return (f == routine.Potrf || f == routine.Posv) &&
-		a.Int(routine.N) > 0 && a.Int(routine.N) <= sizing.CholeskyBlock(a.Routine.Type)
+		a.Int(routine.N) > 0 && a.Int(routine.N) <= behavior.CholeskyBlock(a.Routine.Type)
 }
 
 // releaseError returns an Abort: the library would end the process.

@@ -7,7 +7,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 	"roclua/workspace/status"
 )
 
@@ -19,97 +19,18 @@ const (
 	denormalsUsual = 1 << 3 // denormal numbers are not unusual
 )
 
-// numberChecks are the arrays of a family that the library checks before and after it computes, in its order.
-type numberChecks struct {
-	before, after []routine.Slot
-}
-
-// numberChecksOf returns the checks of a family. The library checks neither matrices in band or packed storage nor
-// arrays of rocSOLVER.
-func numberChecksOf(id routine.FamilyID) numberChecks {
-	const a, b, c, d, x, y, invA = routine.A, routine.B, routine.C, routine.D, routine.X, routine.Y, routine.InvA
-	list := func(slots ...routine.Slot) []routine.Slot { return slots }
-	switch id {
-	case routine.Asum, routine.Nrm2, routine.Iamax, routine.Iamin:
-		return numberChecks{before: list(x)}
-	case routine.Nrm2Ex, routine.Scal, routine.RealScal, routine.ScalEx, routine.Tbmv, routine.Tpmv, routine.Tbsv,
-		routine.Tpsv, routine.Spr, routine.Hpr:
-		return numberChecks{before: list(x), after: list(x)}
-	case routine.Dot, routine.Dotu, routine.Dotc, routine.DotEx, routine.DotcEx, routine.Copy, routine.Swap,
-		routine.Rot, routine.RealRot, routine.RotEx, routine.Rotm, routine.Sbmv, routine.Hbmv, routine.Spmv,
-		routine.Hpmv, routine.Spr2, routine.Hpr2:
-		return numberChecks{before: list(x, y), after: list(x, y)}
-	case routine.Axpy, routine.AxpyEx:
-		return numberChecks{before: list(x, y), after: list(y)}
-	case routine.Rotg:
-		return numberChecks{before: list(a, b, c, d), after: list(a, b, c, d)}
-	case routine.Rotmg:
-		return numberChecks{before: list(a, b, x, y), after: list(a, b, x, y)}
-	case routine.Trmv, routine.Trsv:
-		return numberChecks{before: list(a, x), after: list(x)}
-	case routine.Gemv, routine.HalfGemv, routine.HalfSingleGemv, routine.Hemv:
-		return numberChecks{before: list(a, x, y), after: list(y)}
-	case routine.Symv:
-		return numberChecks{before: list(a, x, y), after: list(a, x, y)}
-	case routine.Gbmv:
-		return numberChecks{before: list(x), after: list(y)}
-	case routine.Syr, routine.Her:
-		return numberChecks{before: list(a, x), after: list(a)}
-	case routine.Ger, routine.Geru, routine.Gerc, routine.Syr2, routine.Her2:
-		return numberChecks{before: list(a, x, y), after: list(a)}
-	case routine.Trtri:
-		return numberChecks{before: list(a), after: list(invA)}
-	case routine.Trsm, routine.TrsmEx:
-		return numberChecks{before: list(a, b), after: list(b)}
-	case routine.Syrk, routine.SyrkEx, routine.Herk:
-		return numberChecks{before: list(a, c), after: list(c)}
-	case routine.Trmm:
-		return numberChecks{before: list(a, b), after: list(c)}
-	case routine.Symm, routine.Hemm, routine.Syr2k, routine.Her2k, routine.Syrkx, routine.Herkx, routine.Gemm,
-		routine.Gemmt:
-		return numberChecks{before: list(a, b, c), after: list(c)}
-	case routine.GemmEx, routine.GemmEx3:
-		return numberChecks{before: list(a, b, c), after: list(d)}
-	case routine.Dgmm:
-		return numberChecks{before: list(a, x, c), after: list(c)}
-	case routine.Geam:
-		return numberChecks{before: list(a, b), after: list(c)}
-	case routine.GeamEx:
-		return numberChecks{before: list(a, b, c, d), after: list(a, b, c, d)}
-	}
-	return numberChecks{}
-}
-
-// numberChecks returns the checks of the call, if ROCBLAS_CHECK_NUMERICS requests any.
-func (c *call) numberChecks() numberChecks {
-	a := c.args
-	id := a.Routine.Family.ID
-	switch {
-	case (id == routine.Rotg || id == routine.Rotmg) && !c.OnDevice(), // it checks host memory
-		id == routine.Trmm && !c.OnDevice() && a.Scalar(routine.Alpha) == 0, // it only clears C
-		id == routine.GemmEx && a.Int(routine.AType) == routine.DatatypeI8:
-		return numberChecks{}
-	}
-	return numberChecksOf(id)
-}
-
-// checksAfterErrors reports whether a call that failed checks its result too: herk of a batch ignores the status.
-func (c *call) checksAfterErrors() bool {
-	return c.args.Routine.Family.ID == routine.Herk && c.args.Routine.Variant != routine.Plain
-}
-
 func (c *call) checkBefore() error {
-	if c.checks.before == nil { // in most calls
+	if c.checks.Before == nil { // in most calls
 		return nil
 	}
-	return c.checkNumbers(c.checks.before, "before")
+	return c.checkNumbers(c.checks.Before, "before")
 }
 
 func (c *call) checkAfter() error {
-	if c.checks.after == nil {
+	if c.checks.After == nil {
 		return nil
 	}
-	return c.checkNumbers(c.checks.after, "after")
+	return c.checkNumbers(c.checks.After, "after")
 }
 
 // checksResult reports whether the call checks its result: a call that returns perf_degraded does not, except a batched
@@ -118,16 +39,14 @@ func (c *call) checksResult() bool {
 	if c.out.Status != status.PerfDegraded {
 		return c.out.Status == status.Success
 	}
-	r := c.args.Routine
-	return c.profile.Modelled() && !c.profile.Release.DegradedUnchecked && r.Variant == routine.Batched &&
-		(r.Family.ID == routine.Trsm || r.Family.ID == routine.TrsmEx)
+	return c.profile.Modelled() && !c.profile.Release.DegradedUnchecked && c.checks.Degraded
 }
 
 // usesProduct reports whether the call calls a product whose arrays are checked too: syrk_ex of 16-bit matrices
 // computes in the workspace by gemm_ex.
 func (c *call) usesProduct() bool {
 	a := c.args
-	return c.checks.before != nil && a.Routine.Family.ID == routine.SyrkEx &&
+	return c.checks.Before != nil && a.Routine.Family.ID == routine.SyrkEx &&
 		(a.Int(routine.AType) == routine.DatatypeF16 || a.Int(routine.AType) == routine.DatatypeBF16)
 }
 
@@ -153,7 +72,7 @@ func (c *call) checkProduct() error {
 // result. A product without memory for its checks makes no others, and its status is ignored. In an invalidated capture
 // the product fails, unless a kernel of the solve has failed and ended the solve: rocm-6.4 ends only the solve whose
 // kernel is the first one that fails.
-func (c *call) checkProducts(w sizing.Waits) error {
+func (c *call) checkProducts(w behavior.Waits) error {
 	count, arrays := w.Products, 4
 	if c.stream.CaptureStatus() == driver.CaptureInvalidated {
 		if !c.profile.Release.RepeatedErrorsIgnored {
@@ -216,7 +135,7 @@ func (c *call) searchNumbers(p *routine.Param) (found driver.Numbers, err error)
 			return found, nil
 		}
 	}
-	if p != nil && !c.searches(p) {
+	if p != nil && !behavior.Searched(c.args, p) {
 		return found, nil
 	}
 	var memory Allocation
@@ -258,30 +177,11 @@ func (c *call) checkShortage(p *routine.Param) error {
 	}
 	e := c.refusal(c.args.Routine.CName(), status.MemoryError,
 		"size queries do not report the memory for the check of "+name+" by "+EnvCheckNumerics)
-	e.Sized, e.Required, e.Available = true, sizing.Granule, c.size-c.inUse
+	e.Sized, e.Required, e.Available = true, behavior.Granule, c.size-c.inUse
 	if c.owner == Managed {
 		e.Available = c.dev.FreeBytes()
 	}
 	return e
-}
-
-// searches reports whether an array is searched: it has elements. Some routines compute its length with 32 bits.
-func (c *call) searches(p *routine.Param) bool {
-	rows, cols := p.Rows.Of(c.args), int64(1)
-	if !p.Cols.IsZero() {
-		cols = p.Cols.Of(c.args)
-	}
-	switch c.args.Routine.Family.ID {
-	case routine.Gemv, routine.HalfGemv, routine.HalfSingleGemv, routine.Dgmm:
-		if p.Layout == routine.Vector {
-			rows = int64(int32(rows))
-		}
-	case routine.Symm, routine.Hemm, routine.Trmm, routine.Trsm:
-		if p.Layout == routine.Upper {
-			rows = int64(uint32(rows))
-		}
-	}
-	return rows > 0 && cols > 0 && c.args.Batch() > 0 && !c.args.Null(p.Slot)
 }
 
 // numericsMode returns the value of ROCBLAS_CHECK_NUMERICS. The library keeps its low 32 bits. Unlike the

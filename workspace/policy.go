@@ -4,7 +4,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 	"roclua/workspace/status"
 )
 
@@ -15,7 +15,7 @@ type policy interface {
 	// others.
 	lacks(r *routine.Routine) (status.Status, string)
 	// demand stores the memory that a call needs.
-	demand(a *routine.Args, need *sizing.Demand) error
+	demand(a *routine.Args, need *behavior.Demand) error
 	// refuses returns the status of a call that fails because of the memory that it got, and the reason; success for
 	// all others.
 	refuses(l *driver.Launch) (status.Status, string)
@@ -40,7 +40,7 @@ type policy interface {
 // hostWaits is how often a routine waits for its stream, in addition to waits for results and scalars, and what it does
 // when a wait fails.
 type hostWaits struct {
-	sizing.Waits
+	behavior.Waits
 	errors          waitErrors
 	repeatedIgnored bool // an error of a kernel that was the last error already
 }
@@ -55,14 +55,14 @@ const (
 // reported is the policy of the libraries of a platform.
 type reported struct{ dev *hip.Device }
 
-func (p reported) demand(a *routine.Args, need *sizing.Demand) error {
+func (p reported) demand(a *routine.Args, need *behavior.Demand) error {
 	needs, err := p.dev.Needs(a)
 	if err != nil {
 		return err
 	}
-	*need = sizing.Demand{CanDegrade: needs.Optional}
+	*need = behavior.Demand{CanDegrade: needs.Optional}
 	for _, b := range needs.Buffers {
-		need.Optimal.Add(sizing.Buffer(b))
+		need.Optimal.Add(behavior.Buffer(b))
 	}
 	return nil
 }

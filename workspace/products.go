@@ -2,8 +2,7 @@ package workspace
 
 import (
 	"roclua/hip/routine"
-	"roclua/workspace/argcheck"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 	"roclua/workspace/status"
 	"roclua/workspace/tuning"
 )
@@ -22,17 +21,17 @@ func (c *call) offer() {
 // ChooseKernel returns the kernel that an executed gemm or gemm_ex would use now, with the free bytes of the handle, or
 // in a size query with any number. Arrays and scalars that are null count as given: the result of a product then
 // replaces C. The error is that of the call. Without tuning files the kernel is unknown.
-func (h *Model) ChooseKernel(a *routine.Args) (sizing.Choice, error) {
+func (h *Model) ChooseKernel(a *routine.Args) (behavior.Choice, error) {
 	if err := h.check(a.Routine.CName()); err != nil {
-		return sizing.Choice{}, err
+		return behavior.Choice{}, err
 	}
 	given := *a
 	a = &given
-	mode := argcheck.Mode{DevicePointers: h.OnDevice(), Scalars: &h.current}
+	mode := behavior.Mode{DevicePointers: h.OnDevice(), Scalars: &h.current}
 	if a.Null(routine.Alpha) && a.Null(routine.Beta) {
 		a.SetScalar(routine.Alpha, 1)
 		a.SetScalar(routine.Beta, 0)
-		mode = argcheck.Mode{}
+		mode = behavior.Mode{}
 	}
 	for _, s := range [...]routine.Slot{routine.A, routine.B, routine.C} {
 		if a.Null(s) {
@@ -48,14 +47,14 @@ func (h *Model) ChooseKernel(a *routine.Args) (sizing.Choice, error) {
 
 // ChooseKernel returns the kernel that the library uses for an executed gemm or gemm_ex on a target. The error is that
 // of the call.
-func ChooseKernel(t *sizing.Target, a *routine.Args, mode argcheck.Mode) (c sizing.Choice, err error) {
+func ChooseKernel(t *behavior.Target, a *routine.Args, mode behavior.Mode) (c behavior.Choice, err error) {
 	name := a.Routine.CName()
 	if st, reason := (modelled{t}).lacks(a.Routine); st != status.Success {
 		return c, &Error{Status: st, Func: name, Reason: reason}
 	}
 	roundScalars(a)
-	switch d := argcheck.Decide(a, mode); {
-	case d.Effect == argcheck.Failed:
+	switch d := behavior.Decide(a, mode); {
+	case d.Effect == behavior.Failed:
 		return c, &Error{Status: statusOf(d.Err), Func: name, Cause: d.Err}
 	case d.Refused():
 		return c, &Error{Status: d.Status, Func: name, Reason: d.Reason()}
@@ -63,10 +62,10 @@ func ChooseKernel(t *sizing.Target, a *routine.Args, mode argcheck.Mode) (c sizi
 		c.None = "there is nothing to compute: " + d.Reason()
 		return c, nil
 	case t.Products.Tuning == nil:
-		c.Unknown = sizing.NeedsFiles
+		c.Unknown = behavior.NeedsFiles
 		return c, nil
 	}
-	if c = sizing.Choose(t, a); c.Missing() {
+	if c = behavior.Choose(t, a); c.Missing() {
 		err = &Error{Status: status.NotImplemented, Func: name, Reason: noKernel}
 	}
 	return c, err

@@ -1,7 +1,7 @@
 package workspace
 
 import (
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 	"roclua/workspace/status"
 )
 
@@ -31,7 +31,7 @@ func (q *query) StartQuery() error {
 // has no effect.
 func (q *query) BoundUnknown(bytes uint64) {
 	if q.querying {
-		q.target.Bound = sizing.Bound{Bytes: bytes, Given: true}
+		q.target.Bound = behavior.Bound{Bytes: bytes, Given: true}
 	}
 }
 
@@ -49,7 +49,7 @@ func (q *query) StopQuery(nullResult bool) (uint64, error) {
 		return 0, &Error{Status: status.InvalidPointer, Func: function,
 			Reason: "the pointer for the result is null; the query stays open"}
 	}
-	q.querying, q.target.Bound = false, sizing.Bound{}
+	q.querying, q.target.Bound = false, behavior.Bound{}
 	if q.unknown != nil {
 		return 0, q.unknown
 	}
@@ -86,7 +86,7 @@ func (q *query) recordNeed(total uint64) status.Status {
 func totalOf(buffers []uint64) uint64 {
 	total := uint64(0)
 	for _, n := range buffers {
-		total += sizing.Round(n)
+		total += behavior.Round(n)
 	}
 	return total
 }

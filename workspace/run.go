@@ -5,7 +5,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
-	"roclua/workspace/argcheck"
+	"roclua/workspace/behavior"
 	"roclua/workspace/status"
 )
 
@@ -16,7 +16,7 @@ func (c *call) run(a *routine.Args, p *Plan) error {
 	if p != nil {
 		c.need = &p.need
 		if p.holds(c) {
-			return c.release(c.execute(&argcheck.Decision{}))
+			return c.release(c.execute(&behavior.Decision{}))
 		}
 		p.forget()
 	}
@@ -24,16 +24,16 @@ func (c *call) run(a *routine.Args, p *Plan) error {
 		return c.refused(st, reason)
 	}
 	roundScalars(a)
-	mode := argcheck.Mode{Query: c.querying, DevicePointers: c.OnDevice(),
+	mode := behavior.Mode{Query: c.querying, DevicePointers: c.OnDevice(),
 		SymmetricOfAnyOrder: c.profile.Release.SymmetricOfAnyOrder, Scalars: c}
 	if c.numerics != 0 {
-		if c.checks = c.numberChecks(); c.checks.before != nil {
+		if c.checks = behavior.NumbersOf(a, c.OnDevice()); c.checks.Before != nil {
 			mode.CheckNumbers = c.checkBefore
 		}
 	}
-	d := argcheck.Decide(a, mode)
+	d := behavior.Decide(a, mode)
 	err := c.release(c.follow(&d))
-	if d.Checked && (err == nil && c.checksResult() || err != nil && c.checksAfterErrors()) {
+	if d.Checked && (err == nil && c.checksResult() || err != nil && c.checks.AfterErrors) {
 		if err := c.checkAfter(); err != nil {
 			return c.failed(err)
 		}
@@ -42,18 +42,18 @@ func (c *call) run(a *routine.Args, p *Plan) error {
 }
 
 // follow ends the call as was decided, answers the size query or executes the call.
-func (c *call) follow(d *argcheck.Decision) error {
+func (c *call) follow(d *behavior.Decision) error {
 	a := c.args
 	switch {
-	case d.Effect == argcheck.Failed:
+	case d.Effect == behavior.Failed:
 		return c.failed(d.Err)
-	case d.Effect == argcheck.Crash:
+	case d.Effect == behavior.Crash:
 		return c.abort(d.Reason())
 	case d.Refused():
 		return c.refused(d.Status, d.Reason())
 	case d.Ends():
 		return c.quickReturn(d)
-	case d.Effect == argcheck.WithoutWorkspace:
+	case d.Effect == behavior.WithoutWorkspace:
 		return c.runWithoutWorkspace(d.Status)
 	}
 	need := c.need
@@ -106,10 +106,10 @@ func (c *call) runWithoutWorkspace(st status.Status) error {
 }
 
 // quickReturn ends a call that has nothing to compute. A reduction of an empty vector still stores a zero.
-func (c *call) quickReturn(d *argcheck.Decision) error {
+func (c *call) quickReturn(d *behavior.Decision) error {
 	a := c.args
 	c.out.Status = d.Status
-	if d.Effect != argcheck.ZeroResult || c.querying {
+	if d.Effect != behavior.ZeroResult || c.querying {
 		return nil
 	}
 	bytes := resultBytes(a) * max(a.Batch(), 0)

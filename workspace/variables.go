@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"roclua/internal/nearest"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 	"roclua/workspace/tuning"
 )
 
@@ -123,7 +123,7 @@ func CheckVariable(name string) error {
 }
 
 // setProducts applies variables to the choice of kernels.
-func setProducts(p *sizing.Products, getenv lookup) {
+func setProducts(p *behavior.Products, getenv lookup) {
 	for _, v := range Variables {
 		if text, set := getenv(v.Name); set && v.otherKernels && !slices.Contains(v.harmless, text) {
 			p.Unknown = fmt.Sprintf("%s=%s changes the kernels of products, which is not modelled", v.Name, text)

@@ -3,7 +3,7 @@ package workspace
 import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 )
 
 // A routine that waits for the device between its steps cannot be captured. What the libraries do was observed on both
@@ -16,7 +16,8 @@ func (p modelled) waits(l *driver.Launch) hostWaits {
 	case routine.Bdsqr, routine.Syevj:
 		errors = checked
 	}
-	return hostWaits{sizing.WaitsOf(p.Target, l.Args, l.OnDevice, l.Degraded), errors, p.Release.RepeatedErrorsIgnored}
+	waits := behavior.WaitsOf(p.Target, l.Args, l.OnDevice, l.Degraded)
+	return hostWaits{waits, errors, p.Release.RepeatedErrorsIgnored}
 }
 
 // endsWithWait reports whether a wait of a routine is its last call of HIP that can fail: the routine waits in each of

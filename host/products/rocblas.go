@@ -5,8 +5,8 @@ import (
 	"errors"
 
 	"roclua/workspace"
+	"roclua/workspace/behavior"
 	"roclua/workspace/footprint"
-	"roclua/workspace/sizing"
 )
 
 // Modelled is rocBLAS on a target, whose tuning files are read.
@@ -33,7 +33,7 @@ func (m Modelled) choose(s *Shape, free uint64) (*Kernel, string, bool, error) {
 
 // offer rounds up: the library offers kernels a multiple of a number of bytes.
 func (m Modelled) offer(bytes uint64) uint64 {
-	const step = sizing.WorkspaceStep
+	const step = behavior.WorkspaceStep
 	return (bytes + step - 1) / step * step
 }
 

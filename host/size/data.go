@@ -7,8 +7,8 @@ import (
 
 	"roclua/hip/release"
 	"roclua/host/output"
+	"roclua/workspace/behavior"
 	"roclua/workspace/footprint"
-	"roclua/workspace/sizing"
 	"roclua/workspace/status"
 )
 
@@ -134,7 +134,7 @@ func entryOf(t footprint.Target, c *footprint.Call, n *footprint.Need, buffers b
 	}
 	e.Buffers = make([]Buffer, 0, len(n.Buffers))
 	for _, b := range n.Buffers {
-		e.Buffers = append(e.Buffers, Buffer{b.Purpose(), b.Bytes, sizing.Round(b.Bytes)})
+		e.Buffers = append(e.Buffers, Buffer{b.Purpose(), b.Bytes, behavior.Round(b.Bytes)})
 	}
 	return e
 }
@@ -150,7 +150,7 @@ func bufferTable(s *footprint.Sequence, list []*footprint.Footprint) output.Tabl
 			}
 			for _, b := range n.Buffers {
 				rows = append(rows, slices.Concat(call, []string{b.Purpose(), decimal(b.Bytes),
-					decimal(sizing.Round(b.Bytes)), decimal(n.Bytes)}))
+					decimal(behavior.Round(b.Bytes)), decimal(n.Bytes)}))
 			}
 		}
 	}

@@ -22,8 +22,8 @@ import (
 	"roclua/host/output"
 	"roclua/host/targets"
 	"roclua/input"
+	"roclua/workspace/behavior"
 	"roclua/workspace/footprint"
-	"roclua/workspace/sizing"
 )
 
 // Request specifies the computation.
@@ -108,7 +108,7 @@ func setBound(list []footprint.Target, text string) error {
 		return fmt.Errorf("--unknown: %w", err)
 	}
 	for i := range list {
-		list[i].Bound = sizing.Bound{Bytes: uint64(bytes), Given: true}
+		list[i].Bound = behavior.Bound{Bytes: uint64(bytes), Given: true}
 	}
 	return nil
 }

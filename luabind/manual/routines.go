@@ -10,7 +10,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/luabind/api"
 	"roclua/workspace"
-	"roclua/workspace/argcheck"
+	"roclua/workspace/behavior"
 	"roclua/workspace/footprint"
 )
 
@@ -225,7 +225,7 @@ func WithCaveats() []string {
 // unknowns lists why the workspace of some calls of a routine is unknown.
 func unknowns(r *routine.Routine) []string {
 	var reasons []string
-	slots, combinations := argcheck.Datatypes(r)
+	slots, combinations := behavior.Datatypes(r)
 	if combinations == nil {
 		combinations = [][]int64{nil}
 	}
@@ -273,7 +273,7 @@ func sizeNames(r *routine.Routine) string {
 
 // datatypes lists the datatype arguments of an _ex routine and the combinations that it supports.
 func datatypes(r *routine.Routine) (arguments []string, combinations [][]string) {
-	slots, values := argcheck.Datatypes(r)
+	slots, values := behavior.Datatypes(r)
 	for _, s := range slots {
 		p, _ := r.ParamAt(s)
 		arguments = append(arguments, p.Name)

@@ -10,7 +10,7 @@ import (
 	"roclua/hip/dl"
 	"roclua/hip/routine"
 	"roclua/workspace"
-	"roclua/workspace/argcheck"
+	"roclua/workspace/behavior"
 	"roclua/workspace/hipblas"
 	"roclua/workspace/hipsolver"
 	"roclua/workspace/status"
@@ -71,7 +71,7 @@ var scratch [1 << 12]byte
 // enumerations but one are legal, or datatypes have one of their combinations.
 func nullCalls(r *routine.Routine) (list []*routine.Args) {
 	memory := int64(uintptr(unsafe.Pointer(&scratch)))
-	slots, combinations := argcheck.Datatypes(r)
+	slots, combinations := behavior.Datatypes(r)
 	add := func(value int64, legal bool) *routine.Args {
 		a := r.New()
 		for i := range r.Params {

@@ -14,12 +14,12 @@ import (
 	"testing"
 
 	"roclua/hip/routine"
-	"roclua/workspace/argcheck"
+	"roclua/workspace/behavior"
 	"roclua/workspace/sequence"
 )
 
 var record = flag.String("conformance.record", "",
-	"folder in which to write the library's results at thresholds, as in workspace/sizing/testdata")
+	"folder in which to write the library's results at thresholds, as in workspace/behavior/testdata")
 
 // TestThresholds compares the bytes of every call at and next to a threshold of a size rule, each in its own query.
 // With -conformance.record it writes the library's results.
@@ -62,7 +62,7 @@ func threshold(r *routine.Routine) []*sequence.Call {
 	if of == nil {
 		return nil
 	}
-	arguments, combinations := argcheck.Datatypes(r)
+	arguments, combinations := behavior.Datatypes(r)
 	if len(combinations) == 0 {
 		combinations = [][]int64{nil}
 	}

@@ -56,12 +56,11 @@ var layers = []layer{
 	{"hip/nvidia", "hip hip/dl hip/driver hip/native hip/number hip/routine/...", "a platform"},
 	{"hip/drivertest", "hip hip/driver hip/routine/...", "the tests of every platform"},
 
-	{"workspace/argcheck", "hip/routine workspace/status", "checks depend only on the arguments of a call"},
 	{"workspace/tuning", "internal/nearest", "tuning files know neither calls nor handles"},
-	{"workspace/sizing", "hip/arch hip/release hip/routine/... workspace/tuning",
-		"sizes depend only on the arguments of a call"},
-	{"workspace/footprint", "hip/arch hip/routine internal/nearest internal/units workspace workspace/argcheck " +
-		"workspace/hipblas workspace/hipsolver workspace/sizing workspace/status workspace/tuning",
+	{"workspace/behavior", "hip/arch hip/release hip/routine/... workspace/status workspace/tuning",
+		"what a call does depends only on its arguments"},
+	{"workspace/footprint", "hip/arch hip/routine internal/nearest internal/units workspace workspace/behavior " +
+		"workspace/hipblas workspace/hipsolver workspace/status workspace/tuning",
 		"planning needs neither a handle nor a device"},
 	{"workspace/...", "hip hip/arch hip/driver hip/number hip/release hip/routine/... hip/trace internal/nearest " +
 		"internal/units workspace/...", "the memory model is independent of Lua and of platforms"},

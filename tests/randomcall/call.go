@@ -13,7 +13,7 @@ import (
 	"roclua/hip/number"
 	"roclua/hip/release"
 	"roclua/hip/routine"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 )
 
 // Call is one random call of a routine.
@@ -91,7 +91,7 @@ func (c *Call) stride(p *routine.Param) int64 {
 // BySizeRules returns the buffers that a release of the library needs.
 func BySizeRules(on *release.Release) Buffers {
 	return func(a *routine.Args, degraded bool) ([]driver.Buffer, bool) {
-		d := sizing.Of(&sizing.Target{Release: on, Arch: arch.Default()}, a)
+		d := behavior.Of(&behavior.Target{Release: on, Arch: arch.Default()}, a)
 		buffers := &d.Optimal
 		degraded = degraded && d.CanDegrade
 		if degraded {

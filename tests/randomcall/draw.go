@@ -11,7 +11,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/number"
 	"roclua/hip/routine"
-	"roclua/workspace/argcheck"
+	"roclua/workspace/behavior"
 )
 
 // drawing is a call that is being drawn.
@@ -41,8 +41,8 @@ func draw(
 			Before: map[routine.Slot][]byte{}, Arrays: map[routine.Slot]*Block{}, inner: map[routine.Slot]int64{}}}
 		c.drawValues(values)
 		anywhere := freely || rt.Family.ID == routine.Rotm // which in batches has no scalars in host memory
-		mode := argcheck.Mode{DevicePointers: anywhere && r.IntN(3) == 0}
-		decision := argcheck.Decide(c.withPointers(), mode)
+		mode := behavior.Mode{DevicePointers: anywhere && r.IntN(3) == 0}
+		decision := behavior.Decide(c.withPointers(), mode)
 		if reason = decision.Reason(); reason != "" {
 			continue
 		}
@@ -163,7 +163,7 @@ func (c *drawing) drawDistance(p *routine.Param) {
 
 // drawDatatypes draws one of the combinations that an _ex routine has.
 func (c *drawing) drawDatatypes() {
-	arguments, combinations := argcheck.Datatypes(c.Args.Routine)
+	arguments, combinations := behavior.Datatypes(c.Args.Routine)
 	if len(combinations) == 0 {
 		return
 	}

@@ -3,8 +3,7 @@ package footprint
 import (
 	"roclua/hip/arch"
 	"roclua/hip/routine"
-	"roclua/workspace/argcheck"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 )
 
 // Caveat returns why another build of the release than the one that the profile reproduces may need other bytes for a
@@ -15,10 +14,10 @@ func Caveat(t Target, a *routine.Args) string {
 	}
 	unbound := *t.Profile.Release
 	unbound.SolveSizedByTrsm = true
-	var have, other sizing.Demand
-	query := argcheck.Mode{Query: true}
+	var have, other behavior.Demand
+	query := behavior.Mode{Query: true}
 	if size(t.sizing(), a, query, &have) != nil ||
-		size(&sizing.Target{Release: &unbound, Arch: arch.Of(t.Arch)}, a, query, &other) != nil ||
+		size(&behavior.Target{Release: &unbound, Arch: arch.Of(t.Arch)}, a, query, &other) != nil ||
 		have.Optimal.Total() == other.Optimal.Total() {
 		return ""
 	}

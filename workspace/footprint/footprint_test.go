@@ -11,8 +11,8 @@ import (
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 	"roclua/workspace"
+	"roclua/workspace/behavior"
 	"roclua/workspace/footprint"
-	"roclua/workspace/sizing"
 )
 
 func target(t testing.TB, profile, arch string) footprint.Target {
@@ -273,7 +273,7 @@ func TestUnknownNeed(t *testing.T) {
 	if _, _, err := s.Bytes(on, nil); err == nil || !strings.Contains(err.Error(), reason) {
 		t.Errorf("the bytes have the error %v", err)
 	}
-	on.Bound = sizing.Bound{Bytes: 4096, Given: true}
+	on.Bound = behavior.Bound{Bytes: 4096, Given: true}
 	f, err = s.On(on, nil)
 	if err != nil {
 		t.Fatal(err)

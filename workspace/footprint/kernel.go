@@ -3,8 +3,7 @@ package footprint
 import (
 	"roclua/hip/routine"
 	"roclua/workspace"
-	"roclua/workspace/argcheck"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 )
 
 // Args returns the arguments of call i of a sequence without axes.
@@ -12,10 +11,10 @@ func (s *Sequence) Args(i int) *routine.Args { return s.programs[i].at(s.Axes, n
 
 // KernelOf returns the kernel of an executed gemm or gemm_ex with a number of free bytes. The error for a call that
 // fails is a *workspace.Error.
-func KernelOf(t Target, a *routine.Args, free uint64) (sizing.Choice, error) {
+func KernelOf(t Target, a *routine.Args, free uint64) (behavior.Choice, error) {
 	target := t.sizing()
 	target.Products.Executes, target.Products.Free = true, free
-	return workspace.ChooseKernel(target, a, argcheck.Mode{})
+	return workspace.ChooseKernel(target, a, behavior.Mode{})
 }
 
 // ComputeUnits returns the compute units of the device of a target.

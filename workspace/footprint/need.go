@@ -9,9 +9,8 @@ import (
 	"roclua/hip/arch"
 	"roclua/hip/routine"
 	"roclua/workspace"
-	"roclua/workspace/argcheck"
+	"roclua/workspace/behavior"
 	"roclua/workspace/hipsolver"
-	"roclua/workspace/sizing"
 	"roclua/workspace/status"
 	"roclua/workspace/tuning"
 )
@@ -20,7 +19,7 @@ import (
 type Target struct {
 	Profile *workspace.Profile
 	Arch    string
-	Bound   sizing.Bound    // for calls whose need is not known
+	Bound   behavior.Bound  // for calls whose need is not known
 	Units   int             // compute units of the device; 0 takes them from the table of architectures
 	Tuning  *tuning.Library // the tuning files of rocBLAS; nil if there are none
 }
@@ -28,9 +27,9 @@ type Target struct {
 // String returns "rocm-7.2/gfx90a".
 func (t Target) String() string { return t.Profile.Name + "/" + t.Arch }
 
-func (t Target) sizing() *sizing.Target {
+func (t Target) sizing() *behavior.Target {
 	a := arch.Of(t.Arch)
-	return &sizing.Target{Release: t.Profile.Release, Arch: a, Bound: t.Bound, Products: sizing.Products{
+	return &behavior.Target{Release: t.Profile.Release, Arch: a, Bound: t.Bound, Products: behavior.Products{
 		Tuning: t.Tuning, Device: tuning.Device{Arch: a.Name, ComputeUnits: cmp.Or(t.Units, a.Model().Multiprocessors)},
 		Deterministic: !t.Profile.Release.AtomicsAllowed}}
 }
@@ -72,7 +71,7 @@ func (r *Refusal) Error() string {
 func (s *Sequence) Bytes(t Target, point []int) (bytes uint64, decides int, err error) {
 	target := t.sizing()
 	for i := range s.programs {
-		var d sizing.Demand
+		var d behavior.Demand
 		if err := s.sizeCall(target, i, s.programs[i].at(s.Axes, point), &d); err != nil {
 			return 0, i, err
 		}
@@ -84,8 +83,8 @@ func (s *Sequence) Bytes(t Target, point []int) (bytes uint64, decides int, err 
 }
 
 // sizeCall computes what call i needs, as a size query does.
-func (s *Sequence) sizeCall(t *sizing.Target, i int, a *routine.Args, d *sizing.Demand) error {
-	refusal := size(t, a, argcheck.Mode{Query: true}, d)
+func (s *Sequence) sizeCall(t *behavior.Target, i int, a *routine.Args, d *behavior.Demand) error {
+	refusal := size(t, a, behavior.Mode{Query: true}, d)
 	if refusal == nil {
 		return nil
 	}
@@ -94,7 +93,7 @@ func (s *Sequence) sizeCall(t *sizing.Target, i int, a *routine.Args, d *sizing.
 }
 
 // size computes what one call needs, inside a size query or when it is executed.
-func size(t *sizing.Target, a *routine.Args, mode argcheck.Mode, d *sizing.Demand) *Refusal {
+func size(t *behavior.Target, a *routine.Args, mode behavior.Mode, d *behavior.Demand) *Refusal {
 	if a.Routine.Library == routine.HipSOLVER {
 		if r := hipsolver.Size(t, a, d); r != nil {
 			return &Refusal{Layer: r.Status, Reason: r.Reason}
@@ -105,10 +104,10 @@ func size(t *sizing.Target, a *routine.Args, mode argcheck.Mode, d *sizing.Deman
 		return refusal
 	}
 	mode.SymmetricOfAnyOrder = t.Release.SymmetricOfAnyOrder
-	switch decision := argcheck.Decide(a, mode); {
+	switch decision := behavior.Decide(a, mode); {
 	case decision.Refused():
 		return &Refusal{Status: decision.Status, Reason: decision.Reason()}
-	case decision.Ends(), decision.Effect == argcheck.WithoutWorkspace:
+	case decision.Ends(), decision.Effect == behavior.WithoutWorkspace:
 		return nil
 	}
 	d.Set(t, a)
@@ -119,7 +118,7 @@ func size(t *sizing.Target, a *routine.Args, mode argcheck.Mode, d *sizing.Deman
 }
 
 // missing refuses a routine that the release does not export or that does not exist for the architecture.
-func missing(t *sizing.Target, r *routine.Routine) *Refusal {
+func missing(t *behavior.Target, r *routine.Routine) *Refusal {
 	switch f := r.Family; {
 	case f.Without == nil && !f.Float8:
 	case !f.ExportedBy(t.Release.Exports()):
@@ -132,8 +131,8 @@ func missing(t *sizing.Target, r *routine.Routine) *Refusal {
 
 // NeedOf returns what one call with the given arguments needs.
 func NeedOf(t Target, a *routine.Args) (Need, error) {
-	var d sizing.Demand
-	if refusal := size(t.sizing(), a, argcheck.Mode{Query: true}, &d); refusal != nil {
+	var d behavior.Demand
+	if refusal := size(t.sizing(), a, behavior.Mode{Query: true}, &d); refusal != nil {
 		return Need{}, refusal
 	}
 	return needOf(&d), nil
@@ -149,10 +148,10 @@ type Executed struct {
 // ExecutedNeed returns what one call allocates when it is executed. The error for a call that fails before it allocates
 // memory, or whose need is not known, is a Refusal.
 func ExecutedNeed(t Target, a *routine.Args) (Executed, error) {
-	var d sizing.Demand
+	var d behavior.Demand
 	target := t.sizing()
 	target.Products.Executes = true // a product uses what is free, and never makes a handle grow
-	if refusal := size(target, a, argcheck.Mode{}, &d); refusal != nil {
+	if refusal := size(target, a, behavior.Mode{}, &d); refusal != nil {
 		return Executed{}, refusal
 	}
 	d.Execute()
@@ -164,7 +163,7 @@ func ExecutedNeed(t Target, a *routine.Args) (Executed, error) {
 
 // Need is what one call needs.
 type Need struct {
-	Buffers    []sizing.Buffer
+	Buffers    []behavior.Buffer
 	Bytes      uint64 // their sum, each rounded up to 64
 	CanDegrade bool   // whether the call also runs, more slowly, with fewer bytes
 	Degraded   uint64 // those bytes
@@ -179,7 +178,7 @@ type Need struct {
 // Need returns what call i needs on a target at a point, as a size query reports it. A call that hipSOLVER refuses is
 // not an error: it has the refusal. The need of a call with an error is unknown if the library's query has no result.
 func (s *Sequence) Need(t Target, i int, point []int) (Need, error) {
-	var d sizing.Demand
+	var d behavior.Demand
 	err := s.sizeCall(t.sizing(), i, s.programs[i].at(s.Axes, point), &d)
 	var refusal *Refusal
 	if errors.As(err, &refusal) && refusal.Layer != status.HipSOLVERSuccess {
@@ -197,7 +196,7 @@ func (s *Sequence) Need(t Target, i int, point []int) (Need, error) {
 	return n, nil
 }
 
-func needOf(d *sizing.Demand) (n Need) {
+func needOf(d *behavior.Demand) (n Need) {
 	n.Unknown = d.Unknown
 	n.Buffers = slices.Grow(n.Buffers, d.Optimal.Len())
 	for k := range d.Optimal.Len() {
@@ -205,7 +204,7 @@ func needOf(d *sizing.Demand) (n Need) {
 	}
 	degraded := d.Degraded()
 	n.Bytes, n.Degraded = d.Optimal.Total(), degraded.Total()
-	n.Unreported = sizing.Round(d.Unreported.Bytes)
+	n.Unreported = behavior.Round(d.Unreported.Bytes)
 	n.CanDegrade = d.CanDegrade && n.Degraded < n.Bytes
 	return n
 }

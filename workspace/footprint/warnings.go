@@ -6,8 +6,7 @@ import (
 
 	"roclua/hip/routine"
 	"roclua/internal/units"
-	"roclua/workspace/argcheck"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 )
 
 // warnings returns the warnings about one call.
@@ -50,8 +49,8 @@ func (s *Sequence) refusedWhenRun(t Target, i int, point []int) string {
 	if a.Routine.Library == routine.HipSOLVER {
 		return "" // it computes nothing
 	}
-	mode := argcheck.Mode{SymmetricOfAnyOrder: t.sizing().Release.SymmetricOfAnyOrder}
-	if decision := argcheck.Decide(a, mode); decision.Refused() {
+	mode := behavior.Mode{SymmetricOfAnyOrder: t.sizing().Release.SymmetricOfAnyOrder}
+	if decision := behavior.Decide(a, mode); decision.Refused() {
 		return decision.Reason()
 	}
 	return ""
@@ -78,7 +77,7 @@ func (s *Sequence) smallerNeedsMore(t Target, i int, point []int, bytes uint64) 
 		for v := value - 1; v >= max(1, value-reach); v-- {
 			p.args.SetInt(slot, v)
 			p.complete()
-			var d sizing.Demand
+			var d behavior.Demand
 			if s.sizeCall(target, i, &p.args, &d) == nil && d.Optimal.Total() > most {
 				most = d.Optimal.Total()
 				text = fmt.Sprintf("a smaller problem needs more: %s = %d needs %s", param.Name, v,

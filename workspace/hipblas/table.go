@@ -5,7 +5,7 @@ import (
 
 	"roclua/hip/release"
 	"roclua/hip/routine"
-	"roclua/workspace/argcheck"
+	"roclua/workspace/behavior"
 )
 
 // solvers are the families of rocSOLVER that functions call, by the names of their families: the first one, or the
@@ -90,7 +90,7 @@ func unsupported(o *routine.Args) bool {
 	if o.Routine.Family.ID != routine.GemmEx {
 		return false
 	}
-	arguments, combinations := argcheck.Datatypes(o.Routine)
+	arguments, combinations := behavior.Datatypes(o.Routine)
 	return !slices.ContainsFunc(combinations, func(list []int64) bool {
 		for i, slot := range arguments {
 			if _, ok := o.Routine.ParamAt(slot); ok && o.DatatypeAt(slot) != list[i] {

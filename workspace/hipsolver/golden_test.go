@@ -14,8 +14,8 @@ import (
 	"roclua/hip/arch"
 	"roclua/hip/release"
 	"roclua/hip/routine"
+	"roclua/workspace/behavior"
 	"roclua/workspace/hipsolver"
-	"roclua/workspace/sizing"
 	"roclua/workspace/status"
 )
 
@@ -46,7 +46,7 @@ func TestGolden(t *testing.T) {
 			for _, file := range files {
 				read(t, file, func(r *record) {
 					compared, functions[r.Fn] = compared+1, true
-					r.check(t, &sizing.Target{Release: on, Arch: archOf(file)})
+					r.check(t, &behavior.Target{Release: on, Arch: archOf(file)})
 				})
 			}
 		}
@@ -75,14 +75,14 @@ func archOf(file string) *arch.Arch {
 }
 
 // check compares a result with the model.
-func (r *record) check(t *testing.T, target *sizing.Target) {
+func (r *record) check(t *testing.T, target *behavior.Target) {
 	t.Helper()
 	on := target.Release
 	a := r.arguments(t)
 	if a == nil {
 		return
 	}
-	var d sizing.Demand
+	var d behavior.Demand
 	have, want := status.HipSOLVERSuccess, r.Status
 	lwork, reason := int64(-1), ""
 	refusal := hipsolver.Size(target, a, &d)

@@ -9,8 +9,7 @@ import (
 
 	"roclua/hip/release"
 	"roclua/hip/routine"
-	"roclua/workspace/argcheck"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 	"roclua/workspace/status"
 )
 
@@ -21,8 +20,8 @@ type Refusal struct {
 }
 
 // Size computes the buffer that a function reports. It returns nil if the function succeeds.
-func Size(t *sizing.Target, o *routine.Args, d *sizing.Demand) *Refusal {
-	*d = sizing.Demand{}
+func Size(t *behavior.Target, o *routine.Args, d *behavior.Demand) *Refusal {
+	*d = behavior.Demand{}
 	if refusal := checkEnums(o); refusal != nil {
 		return refusal
 	}
@@ -56,19 +55,19 @@ func Size(t *sizing.Target, o *routine.Args, d *sizing.Demand) *Refusal {
 }
 
 // check returns why a call in a size query fails, with the status; "" if it succeeds.
-func check(t *sizing.Target, a *routine.Args) (string, status.Status) {
-	mode := argcheck.Mode{Query: true, SymmetricOfAnyOrder: t.Release.SymmetricOfAnyOrder}
-	if decision := argcheck.Decide(a, mode); decision.Refused() {
+func check(t *behavior.Target, a *routine.Args) (string, status.Status) {
+	mode := behavior.Mode{Query: true, SymmetricOfAnyOrder: t.Release.SymmetricOfAnyOrder}
+	if decision := behavior.Decide(a, mode); decision.Refused() {
 		return decision.Reason(), decision.Status
 	}
 	return "", status.Success
 }
 
 // raise makes the demand the larger one of itself and call i.
-func (r *rule) raise(d *sizing.Demand, t *sizing.Target, a *routine.Args, i int) {
-	var of sizing.Demand
+func (r *rule) raise(d *behavior.Demand, t *behavior.Target, a *routine.Args, i int) {
+	var of behavior.Demand
 	of.Set(t, a)
-	of.CanDegrade, of.Unreported = false, sizing.Buffer{} // the function reports one size
+	of.CanDegrade, of.Unreported = false, behavior.Buffer{} // the function reports one size
 	if i == 0 || of.Endless || of.Unknown != "" ||
 		of.Optimal.Total() > d.Optimal.Total() {
 		*d = of

@@ -10,7 +10,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/workspace"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 	"roclua/workspace/status"
 )
 
@@ -166,7 +166,7 @@ func fatal(err error) bool {
 }
 
 // add makes the size query with what hipSOLVER adds.
-func (c *run) add(bytes uint64, adds []sizing.Buffer) (uint64, error) {
+func (c *run) add(bytes uint64, adds []behavior.Buffer) (uint64, error) {
 	list := []uint64{bytes}
 	for _, b := range adds {
 		list = append(list, b.Bytes)

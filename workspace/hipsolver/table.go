@@ -3,7 +3,7 @@ package hipsolver
 import (
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 )
 
 // rule says what a function requests from rocSOLVER, and what it makes of the results.
@@ -12,7 +12,7 @@ type rule struct {
 	calls func(o *routine.Args) []*routine.Args
 	// second reports whether a call makes the second one, not the first one. nil means that there is one.
 	second func(o *routine.Args) bool
-	adds   func(o *routine.Args) []sizing.Buffer
+	adds   func(o *routine.Args) []behavior.Buffer
 	// added are the arguments of rocSOLVER's routine that are the buffers of adds.
 	added []routine.Slot
 	// takes reports whether a call takes the buffers of adds from its memory; nil if it always does.
@@ -140,9 +140,10 @@ func storageOfSide(o, inner *routine.Args) {
 var otherDiagonal = []routine.Slot{routine.VecE}
 
 // realDiagonal adds the array E, which hipSOLVER's calls do not have.
-func realDiagonal(length func(*routine.Args) int64) func(*routine.Args) []sizing.Buffer {
-	return func(o *routine.Args) []sizing.Buffer {
-		return []sizing.Buffer{{ID: buffer.OtherDiagonal, Bytes: uint64(max(0, length(o)) * o.Routine.Type.RealSize())}}
+func realDiagonal(length func(*routine.Args) int64) func(*routine.Args) []behavior.Buffer {
+	return func(o *routine.Args) []behavior.Buffer {
+		bytes := uint64(max(0, length(o)) * o.Routine.Type.RealSize())
+		return []behavior.Buffer{{ID: buffer.OtherDiagonal, Bytes: bytes}}
 	}
 }
 
@@ -153,8 +154,8 @@ func smallerSide(o *routine.Args) int64 { return min(o.Int(routine.M), o.Int(rou
 func severalValues(o *routine.Args) bool { return smallerSide(o) > 1 }
 
 // countAndFailures adds results of gesvdx that hipSOLVER's calls do not have.
-func countAndFailures(o *routine.Args) []sizing.Buffer {
+func countAndFailures(o *routine.Args) []behavior.Buffer {
 	batch := max(0, o.Int(routine.BatchCount))
-	return []sizing.Buffer{{ID: buffer.SingularValueCount, Bytes: uint64(integerBytes * batch)},
+	return []behavior.Buffer{{ID: buffer.SingularValueCount, Bytes: uint64(integerBytes * batch)},
 		{ID: buffer.UnconvergedVectors, Bytes: uint64(integerBytes * max(0, smallerSide(o)) * batch)}}
 }

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"roclua/hip/routine"
-	"roclua/workspace/argcheck"
+	"roclua/workspace/behavior"
 )
 
 // Call is a call without addresses, because they differ between the model and the library.
@@ -77,7 +77,7 @@ func DrawCall(r *rand.Rand, rt *routine.Routine, form Form) *Call {
 }
 
 func (d *Call) drawDatatypes(r *rand.Rand, a *routine.Args, odd bool) {
-	arguments, combinations := argcheck.Datatypes(d.Routine)
+	arguments, combinations := behavior.Datatypes(d.Routine)
 	if len(combinations) == 0 {
 		return
 	}

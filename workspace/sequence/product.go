@@ -7,8 +7,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/workspace"
-	"roclua/workspace/argcheck"
-	"roclua/workspace/sizing"
+	"roclua/workspace/behavior"
 )
 
 // Product is a call of gemm or gemm_ex with several workspaces, to compare the kernels that compute it.
@@ -53,7 +52,7 @@ func DrawProduct(r *rand.Rand, routines []*routine.Routine) *Product {
 	for _, s := range []routine.Slot{routine.TransA, routine.TransB} {
 		ints[s] = routine.OperationNone + r.Int64N(3)
 	}
-	if arguments, combinations := argcheck.Datatypes(rt); len(combinations) > 0 {
+	if arguments, combinations := behavior.Datatypes(rt); len(combinations) > 0 {
 		types := combinations[r.IntN(len(combinations))]
 		for i, s := range arguments {
 			ints[s] = types[i]
@@ -163,7 +162,7 @@ func (p *Product) Run(h workspace.Handle, block driver.Ptr, report func(line str
 		if err := h.SetWorkspace(block, size); err != nil {
 			return err
 		}
-		var choice sizing.Choice
+		var choice behavior.Choice
 		var refused error
 		model, modelled := h.(*workspace.Model)
 		if modelled {

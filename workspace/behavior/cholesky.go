@@ -1,0 +1,172 @@
+package behavior
+
+import (
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
+
+// Cholesky factorization, and solutions and inverses by it; factorization of indefinite matrices.
+func cholesky() []family {
+	return []family{
+		{ID: routine.Potrf, checks: standard, size: potrf, steps: (*waiting).cholesky, numbers: noNumbers},
+		{ID: routine.PotrfInfo32, checks: standard, size: potrf, steps: (*waiting).cholesky, numbers: noNumbers},
+		{ID: routine.Potf2, checks: standard, size: potf2, steps: (*waiting).pivots, numbers: noNumbers},
+		{ID: routine.Potrs, checks: standard, size: potrs, steps: (*waiting).system, numbers: noNumbers},
+		{ID: routine.Posv, checks: standard, size: posv,
+			steps: func(w *waiting) { w.factorizedSystem((*waiting).cholesky) }, numbers: noNumbers},
+		{ID: routine.Potri, checks: standard, size: potri, steps: (*waiting).inverseOfTriangle, numbers: noNumbers},
+
+		{ID: routine.Sytrf, checks: standard, size: sytrf, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Sytf2, checks: standard, size: noWorkspace, steps: noSteps, numbers: noNumbers},
+		{
+			ID:      routine.Lasyf,
+			checks:  solverChecks{sizes: []condition{negative(routine.NB), exceeds(routine.NB, n)}}.rules,
+			size:    lasyf,
+			steps:   noSteps,
+			numbers: noNumbers,
+		},
+	}
+}
+
+// CholeskyBlock returns the order up to which potrf is unblocked (ideal_sizes.hpp).
+func CholeskyBlock(t routine.Type) int64 {
+	switch t {
+	case routine.TypeS:
+		return 180
+	case routine.TypeZ:
+		return 90
+	}
+	return 127
+}
+
+// potrf needs scalars and the info of its panels; only the plain single-precision form ever reaches the part of the
+// solve's table that needs memory (roclapack_potrf.hpp). uplo has no influence.
+func potrf(t *Target, a *routine.Args) (d Demand) {
+	n := a.Int(routine.N)
+	if n == 0 || a.Batch() == 0 {
+		return d
+	}
+	d.Optimal.add(buffer.Scalars, product(3, a.Routine.Type.Size()))
+	d.Optimal.addSolve(choleskySolve(t, a))
+	d.Optimal.add(buffer.Pivots, zero)
+	d.Optimal.add(buffer.UnblockedWork, zero)
+	d.Optimal.add(buffer.PanelInfo, choleskyInfo(a))
+	return d
+}
+
+// largestFreeSpotrf is the order of a plain spotrf up to which rocSOLVER solves with its own kernel.
+const largestFreeSpotrf = 7860
+
+// choleskySolve sizes the solve of the first panel, with the columns or rows next to it.
+func choleskySolve(t *Target, a *routine.Args) solveBuffers {
+	n := a.Int(routine.N)
+	if a.Routine.Type != routine.TypeS || sizedAsBatch(a.Routine) || n <= largestFreeSpotrf {
+		return solveBuffers{}
+	}
+	block := CholeskyBlock(routine.TypeS)
+	s := triangular{left: true, m: block, n: n - block, element: 4, real: true, batch: a.Batch(), wide: a.Routine.Wide}
+	if a.Int(routine.Uplo) == routine.FillLower {
+		s.left, s.m, s.n = false, s.n, s.m
+	}
+	return s.solve(t)
+}
+
+func choleskyInfo(a *routine.Args) amount {
+	if a.Int(routine.N) <= CholeskyBlock(a.Routine.Type) {
+		return zero
+	}
+	return product(indexSize(a.Routine), a.Batch())
+}
+
+// potf2 needs a dot product and pivots beyond the order that one kernel factorizes (roclapack_potf2.hpp).
+func potf2(_ *Target, a *routine.Args) (d Demand) {
+	n, batch, element := a.Int(routine.N), a.Batch(), a.Routine.Type.Size()
+	if n == 0 || batch == 0 {
+		return d
+	}
+	d.Optimal.add(buffer.Scalars, product(3, element))
+	if n > CholeskyBlock(a.Routine.Type) {
+		d.Optimal.add(buffer.UnblockedWork, product(element, (n-1)/512+2, batch))
+		d.Optimal.add(buffer.Pivots, product(element, batch))
+	}
+	return d
+}
+
+// choleskySystem sizes the two solves of potrs, with the factor and with its conjugate transpose (roclapack_potrs.hpp).
+func choleskySystem(t *Target, a *routine.Args) solveBuffers {
+	n, nrhs := a.Int(routine.N), a.Int(routine.NRHS)
+	if n == 0 || nrhs == 0 || a.Batch() == 0 || !callsBLAS(a, n, nrhs) {
+		return solveBuffers{}
+	}
+	plain, transposed := systemOf(a, n, nrhs, true), systemOf(a, n, nrhs, false)
+	plain.ld, transposed.ld = 0, 0 // potrs does not pass them
+	return plain.solve(t).larger(transposed.solve(t))
+}
+
+func potrs(t *Target, a *routine.Args) (d Demand) {
+	d.Optimal.addSolve(choleskySystem(t, a))
+	return d
+}
+
+// posv needs the memory of potrf and of potrs, which share it, and a copy of B (roclapack_posv.hpp).
+func posv(t *Target, a *routine.Args) (d Demand) {
+	n, nrhs, batch := a.Int(routine.N), a.Int(routine.NRHS), a.Batch()
+	if n == 0 || nrhs == 0 || batch == 0 {
+		return d
+	}
+	d.Optimal.add(buffer.Scalars, product(3, a.Routine.Type.Size()))
+	d.Optimal.addSolve(choleskySolve(t, a).larger(choleskySystem(t, a)))
+	d.Optimal.add(buffer.RightSideCopy, product(a.Routine.Type.Size(), n, nrhs, batch))
+	d.Optimal.add(buffer.PanelInfo, choleskyInfo(a))
+	return d
+}
+
+// potri inverts the factor, and multiplies the inverse by itself in a copy (roclapack_potri.hpp).
+func potri(t *Target, a *routine.Args) (d Demand) {
+	n, batch, element := a.Int(routine.N), a.Batch(), a.Routine.Type.Size()
+	if n == 0 || batch == 0 {
+		return d
+	}
+	if d.Endless = n >= trtriEndless; d.Endless {
+		return d
+	}
+	d.invert(t, a, product(element, n, n, batch))
+	return d
+}
+
+// Columns of a panel of sytrf, and the order from which on it uses panels (ideal_sizes.hpp).
+const (
+	indefinitePanel     = 64
+	indefiniteUnblocked = 128
+)
+
+// sytrf needs a panel beyond order 128 (roclapack_sytrf.hpp).
+func sytrf(_ *Target, a *routine.Args) (d Demand) {
+	if n := a.Int(routine.N); n > indefiniteUnblocked {
+		d.Optimal.add(buffer.PanelWork, product(a.Routine.Type.Size(), n, indefinitePanel, a.Batch()))
+	}
+	return d
+}
+
+func lasyf(_ *Target, a *routine.Args) (d Demand) {
+	d.Optimal.add(buffer.PanelWork, product(a.Routine.Type.Size(), a.Int(routine.N), a.Int(routine.NB)))
+	return d
+}
+
+// cholesky adds the waits of potrf, which solves with each block on the diagonal but the last.
+func (w *waiting) cholesky() {
+	if !w.waitsInSolves() {
+		return
+	}
+	block := CholeskyBlock(w.Routine.Type)
+	for rest := w.Int(routine.N) - block; rest > 0; rest -= block {
+		w.solve(1, block, rest)
+	}
+}
+
+// pivots fills the pivots of potf2, if it needs any.
+func (w *waiting) pivots() {
+	if w.Int(routine.N) > CholeskyBlock(w.Routine.Type) {
+		w.fill(Fill{ID: buffer.Pivots, Bytes: product(w.Routine.Type.Size(), w.Batch()).n})
+	}
+}

@@ -1,0 +1,985 @@
+package behavior
+
+import (
+	"math/bits"
+
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
+
+// Eigenvalues of symmetric matrices, the reduction to tridiagonal form, and eigenvalues of tridiagonal matrices.
+func eigen() []family {
+	return []family{
+		{ID: routine.Sygs2, checks: standard, size: sygs2, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Sygst, checks: standard, size: sygst, steps: (*waiting).standardForm, numbers: noNumbers},
+		{ID: routine.Syev, checks: eigenvectors, size: syev, steps: (*waiting).tridiagonal, numbers: noNumbers},
+		{ID: routine.Syevd, checks: eigenvectors, size: syevd, steps: (*waiting).eigenvaluesByDivision,
+			numbers: noNumbers},
+		{ID: routine.Syevj, checks: jacobiChecks, size: syevj, steps: (*waiting).jacobi, numbers: noNumbers},
+		{
+			ID:     routine.Syevdj,
+			checks: eigenvectors,
+			size:   syevdj,
+			steps: func(w *waiting) {
+				if !dividesByJacobi(w.vectors(), w.Int(routine.N)) {
+					w.jacobi()
+					return
+				}
+				w.partialDivision()
+			},
+			numbers: noNumbers,
+		},
+		{ID: routine.Sygv, checks: eigenvectors, size: sygv, steps: (*waiting).generalized, numbers: noNumbers},
+		{
+			ID:     routine.Sygvd,
+			checks: eigenvectors,
+			size:   sygvd,
+			steps: func(w *waiting) {
+				w.reduction()
+				w.eigenvaluesByDivision()
+				w.backTransformation()
+			},
+			numbers: noNumbers,
+		},
+		{
+			ID:     routine.Sygvj,
+			checks: jacobiChecks,
+			size:   sygvj,
+			steps: func(w *waiting) {
+				w.reduction()
+				w.jacobi()
+				w.backTransformation()
+			},
+			numbers: noNumbers,
+		},
+		{
+			ID:     routine.Sygvdj,
+			checks: eigenvectors,
+			size:   sygvdj,
+			steps: func(w *waiting) {
+				if !dividesByJacobi(w.vectors(), w.Int(routine.N)) {
+					w.reduction()
+					w.jacobi()
+					return
+				}
+				w.generalized()
+			},
+			numbers: noNumbers,
+		},
+		{ID: routine.Syevx, checks: rangeChecks, size: standardPartial, steps: (*waiting).tridiagonal,
+			numbers: noNumbers},
+		{ID: routine.Syevdx, checks: rangeChecks, size: standardPartial, steps: (*waiting).partialDivision,
+			numbers: noNumbers},
+		{ID: routine.Sygvx, checks: rangeChecks, size: generalPartial, steps: (*waiting).generalized,
+			numbers: noNumbers},
+		{ID: routine.Sygvdx, checks: rangeChecks, size: generalPartial, steps: (*waiting).generalized,
+			numbers: noNumbers},
+		{
+			ID:      routine.SyevdxInPlace,
+			checks:  rangeChecks,
+			size:    func(t *Target, a *routine.Args) Demand { return eigenInPlace(t, a, standardPartial) },
+			steps:   (*waiting).partialDivision,
+			numbers: noNumbers,
+		},
+		{
+			ID:      routine.SygvdxInPlace,
+			checks:  rangeChecks,
+			size:    func(t *Target, a *routine.Args) Demand { return eigenInPlace(t, a, generalPartial) },
+			steps:   (*waiting).generalized,
+			numbers: noNumbers,
+		},
+
+		{
+			ID: routine.Latrd,
+			checks: solverChecks{sizes: []condition{negative(k), exceeds(k, n)},
+				special: []condition{quadratic(routine.VecE), quadratic(routine.Tau)}}.rules,
+			size:    latrd,
+			steps:   (*waiting).tridiagonalPanel,
+			numbers: noNumbers,
+		},
+		{ID: routine.Sytd2, checks: standard, size: sytd2,
+			steps: func(w *waiting) { w.lastOfTridiagonal(buffer.ReflectionNorms) }, numbers: noNumbers},
+		{ID: routine.Sytrd, checks: standard, size: sytrd,
+			steps: func(w *waiting) { w.tridiagonalWith(buffer.ReflectionNorms) }, numbers: noNumbers},
+		{ID: routine.Sterf, checks: standard, size: sterf, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Steqr, checks: tridiagonalVectors, size: steqr, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Stedc, checks: tridiagonalVectors, size: stedc, steps: (*waiting).stedc, numbers: noNumbers},
+		{ID: routine.Stebz, checks: solverChecks{sizes: []condition{emptyInterval, badEigenIndices}}.rules, size: stebz,
+			steps: noSteps, numbers: noNumbers},
+		{ID: routine.Stein, checks: solverChecks{special: []condition{quadratic(routine.VecE)}}.rules, size: stein,
+			steps: noSteps, numbers: noNumbers},
+		{ID: routine.Lasr, checks: standard, size: noWorkspace, steps: noSteps, numbers: noNumbers},
+	}
+}
+
+var badEigenIndices = badIndices(routine.Erange, routine.ErangeIndex, n)
+
+// badFullEvect holds for a job that computes no eigenvectors of a full matrix.
+var badFullEvect = notOneOf(routine.Evect, routine.EigenvectorJob, routine.EvectOriginal, routine.EvectNone)
+
+// eigenvectors checks a routine that computes the eigenvectors of a full matrix, if any.
+var eigenvectors = solverChecks{special: []condition{badFullEvect}}.rules
+
+// perProblem are arrays of Jacobi methods with one number for each problem, needed unless the batch is empty.
+var perProblem = []condition{null(routine.Residual).unless(isZero(batchCount)),
+	null(routine.Sweeps).unless(isZero(batchCount))}
+
+// jacobiChecks checks a routine that computes eigenvalues by a Jacobi method.
+var jacobiChecks = solverChecks{sizes: []condition{none(routine.MaxSweeps)},
+	special: append(perProblem, badFullEvect)}.rules
+
+// rangeChecks checks a routine that computes the eigenvalues in a range.
+func rangeChecks(o operands) []rule {
+	rows := func(a *routine.Args) int64 { return a.Int(n) }
+	sizes := []condition{ldBelow(routine.LDA, rows), emptyInterval, badEigenIndices}
+	if _, ok := o.r.ParamAt(routine.MatZ); ok {
+		sizes = append(sizes, ldWhenVectors(routine.LDZ))
+	}
+	if _, ok := o.r.ParamAt(matB); ok {
+		sizes = append(sizes, ldBelow(routine.LDB, rows))
+	}
+	return solverChecks{freeLD: true, sizes: sizes, special: []condition{badFullEvect,
+		null(routine.Nev).unless(isZero(batchCount)), wantedVectors(routine.MatZ), wantedVectors(routine.Ifail),
+	}}.rules(o)
+}
+
+// ldWhenVectors holds for a leading dimension below n when eigenvectors are computed.
+func ldWhenVectors(ld routine.Slot) condition {
+	return ldBelow(ld, func(a *routine.Args) int64 {
+		if a.Int(routine.Evect) == routine.EvectNone {
+			return a.Int(ld)
+		}
+		return a.Int(n)
+	})
+}
+
+// wantedVectors holds for a null array of eigenvectors that are computed.
+func wantedVectors(array routine.Slot) condition {
+	return nullIf(array, func(a *routine.Args) bool {
+		return a.Int(routine.Evect) != routine.EvectNone && a.Int(n) != 0
+	})
+}
+
+// tridiagonalVectors checks a routine that multiplies C by the eigenvectors of a tridiagonal matrix.
+var tridiagonalVectors = solverChecks{freeLD: true, sizes: []condition{ldWhenVectors(routine.LDC)},
+	special: []condition{wantedVectors(matC)}}.rules
+
+const (
+	standardBlock = 64 // of sygst
+	jacobiSingle  = 58 // the order up to which syevj computes in one kernel
+	jacobiBlock   = 32
+)
+
+// standardization is the memory of sygst.
+type standardization struct {
+	scalars, work, pointers, store, inverse amount
+}
+
+// standardUnblocked is sygs2 (roclapack_sygs2_hegs2.hpp).
+func (r *reflections) standardUnblocked(form, n int64) (s standardization) {
+	if n == 0 || r.batch == 0 {
+		return s
+	}
+	s = standardization{scalars: r.scalars(), store: product(r.element, 3, r.batch), pointers: r.arrays}
+	if form != routine.EformAx {
+		s.work = product(r.element, n, r.batch)
+	}
+	return s
+}
+
+// standard is sygst, which solves with the blocks of the factor (roclapack_sygst_hegst.hpp). The solve with a block on
+// the diagonal needs no memory: its order is small enough for rocSOLVER's own kernels.
+func (r *reflections) standard(t *Target, a *routine.Args, n int64) standardization {
+	form := a.Int(routine.Itype)
+	if n < standardBlock || r.batch == 0 {
+		return r.standardUnblocked(form, n)
+	}
+	s := r.standardUnblocked(form, standardBlock)
+	if form != routine.EformAx {
+		return s
+	}
+	w := reducedSolve(t, a, n-standardBlock, standardBlock)
+	s.work, s.pointers = larger(s.work, w.x), larger(s.pointers, w.xPointers)
+	s.store, s.inverse = larger(s.store, w.inverse), w.inversePointers
+	return s
+}
+
+func (s *standardization) addTo(list *Buffers) {
+	list.add(buffer.Scalars, s.scalars)
+	list.add(buffer.EigenWork1, s.work)
+	list.add(buffer.EigenWork2, s.pointers)
+	list.add(buffer.EigenWork3, s.store)
+}
+
+func sygs2(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	s := r.standardUnblocked(a.Int(routine.Itype), a.Int(routine.N))
+	s.addTo(&d.Optimal)
+	return d
+}
+
+func sygst(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	s := r.standard(t, a, a.Int(routine.N))
+	s.addTo(&d.Optimal)
+	d.Optimal.add(buffer.EigenWork4, s.inverse)
+	return d
+}
+
+// spectrum is the memory of syev.
+type spectrum struct{ scalars, work, applied, triangle, tau, pointers amount }
+
+// eigenvalues is syev: sytrd, then sterf, or orgtr and steqr (roclapack_syev_heev.hpp).
+func (r *reflections) eigenvalues(vectors bool, n int64) (s spectrum) {
+	if n <= 1 || r.batch == 0 {
+		return s
+	}
+	b := r.tridiagonalInPlace(n)
+	s = spectrum{scalars: b.scalars, work: b.work, applied: b.norms, triangle: b.tau, pointers: b.pointers,
+		tau: product(r.element, n, r.batch)}
+	if vectors {
+		g := r.generateTridiagonal(n)
+		s.work = larger(s.work, g.work)
+		s.applied, s.triangle = larger(s.applied, g.applied), larger(s.triangle, g.triangle)
+	}
+	s.work = larger(s.work, r.eigenStack(vectors, n))
+	return s
+}
+
+func syev(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	s := r.eigenvalues(a.Int(routine.Evect) == routine.EvectOriginal, a.Int(routine.N))
+	d.Optimal.add(buffer.Scalars, s.scalars)
+	d.Optimal.add(buffer.EigenWork1, s.work)
+	d.Optimal.add(buffer.EigenWork2, s.applied)
+	d.Optimal.add(buffer.EigenWork3, s.triangle)
+	d.Optimal.add(buffer.EigenScalars, s.tau)
+	d.Optimal.add(buffer.Pointers, s.pointers)
+	return d
+}
+
+// jacobi is the memory of syevj.
+type jacobi struct{ copied, rotations, norms, top, bottom, done amount }
+
+// jacobiRotations is syevj (roclapack_syevj_heevj.hpp).
+func (r *reflections) jacobiRotations(vectors bool, n int64) (j jacobi) {
+	if n <= 1 || r.batch == 0 {
+		return j
+	}
+	j.copied = product(r.element, n, n, r.batch)
+	if n <= jacobiSingle {
+		return j
+	}
+	blocks := ceilDiv(n, jacobiBlock)
+	half := ceilDiv(blocks, 2)
+	j.rotations = product(r.element, half*4*jacobiBlock*jacobiBlock, r.batch)
+	if half == 1 && !vectors {
+		j.rotations = product(r.element, blocks*jacobiBlock*jacobiBlock, r.batch)
+	}
+	j.norms = product(r.real, r.batch)
+	j.top, j.bottom = product(4, half, r.batch), product(4, half, r.batch)
+	j.done = product(4, r.batch+1)
+	return j
+}
+
+func syevj(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	j := r.jacobiRotations(a.Int(routine.Evect) == routine.EvectOriginal, a.Int(routine.N))
+	d.Optimal.add(buffer.MatrixCopy, j.copied)
+	d.Optimal.add(buffer.JacobiRotations, j.rotations)
+	d.Optimal.add(buffer.JacobiNorms, j.norms)
+	d.Optimal.add(buffer.JacobiTop, j.top)
+	d.Optimal.add(buffer.JacobiBottom, j.bottom)
+	d.Optimal.add(buffer.JacobiDone, j.done)
+	return d
+}
+
+// generalized is the memory of sygv and sygvj: potrf, sygst, the eigenvalue problem and a solve share it.
+type generalized struct {
+	scalars, work1, work2, work3, work4, pivots, info amount
+}
+
+func (r *reflections) generalized(t *Target, a *routine.Args, n int64) (g generalized) {
+	solve := choleskySolve(t, a)
+	g = generalized{scalars: product(3, r.element), work1: solve.x, work2: solve.xPointers, work3: solve.inverse,
+		work4: solve.inversePointers, info: product(4, r.batch)}
+	s := r.standard(t, a, n)
+	g.share(s.work, s.pointers, s.store, s.inverse)
+	return g
+}
+
+// share makes the work large enough for a further step.
+func (g *generalized) share(work1, work2, work3, work4 amount) {
+	g.work1, g.work2 = larger(g.work1, work1), larger(g.work2, work2)
+	g.work3, g.work4 = larger(g.work3, work3), larger(g.work4, work4)
+}
+
+// backsolve adds the solve that transforms eigenvectors of the reduced problem back.
+func (g *generalized) backsolve(t *Target, a *routine.Args, n int64) {
+	if a.Int(routine.Evect) != routine.EvectOriginal || a.Int(routine.Itype) == routine.EformBax {
+		return
+	}
+	w := reducedSolve(t, a, n, n)
+	g.share(w.x, w.xPointers, w.inverse, w.inversePointers)
+}
+
+func (g *generalized) addTo(list *Buffers) {
+	list.add(buffer.Scalars, g.scalars)
+	list.add(buffer.EigenWork1, g.work1)
+	list.add(buffer.EigenWork2, g.work2)
+	list.add(buffer.EigenWork3, g.work3)
+	list.add(buffer.EigenWork4, g.work4)
+}
+
+func sygv(t *Target, a *routine.Args) (d Demand) {
+	r, n := reflectionsOf(t, a), a.Int(routine.N)
+	if n == 0 || r.batch == 0 {
+		return d
+	}
+	g := r.generalized(t, a, n)
+	s := r.eigenvalues(a.Int(routine.Evect) == routine.EvectOriginal, n)
+	g.share(s.work, s.applied, s.triangle, s.tau)
+	g.backsolve(t, a, n)
+	g.addTo(&d.Optimal)
+	d.Optimal.add(buffer.EigenWork5, larger(g.pivots, s.pointers))
+	d.Optimal.add(buffer.PanelInfo, g.info)
+	return d
+}
+
+func sygvj(t *Target, a *routine.Args) (d Demand) {
+	r, n := reflectionsOf(t, a), a.Int(routine.N)
+	if n == 0 || r.batch == 0 {
+		return d
+	}
+	g := r.generalized(t, a, n)
+	j := r.jacobiRotations(a.Int(routine.Evect) == routine.EvectOriginal, n)
+	g.share(j.copied, j.rotations, j.norms, j.top)
+	work5 := larger(g.pivots, j.bottom)
+	g.backsolve(t, a, n)
+	if a.Int(routine.Evect) == routine.EvectOriginal && a.Int(routine.Itype) == routine.EformBax {
+		work5 = larger(work5, r.arrays)
+	}
+	g.addTo(&d.Optimal)
+	d.Optimal.add(buffer.EigenWork5, work5)
+	d.Optimal.add(buffer.EigenWork6, j.done)
+	d.Optimal.add(buffer.PanelInfo, g.info)
+	return d
+}
+
+// Columns of a panel of sytrd, and the order from which on it uses panels (ideal_sizes.hpp).
+const (
+	tridiagonalPanel     = 64
+	tridiagonalUnblocked = 256
+)
+
+// tridiagonalization is the memory of sytrd.
+type tridiagonalization struct{ scalars, work, norms, tau, pointers amount }
+
+// tridiagonalColumns is latrd, and most of sytd2 (rocauxiliary_latrd.hpp, roclapack_sytd2_hetd2.hpp).
+func (r *reflections) tridiagonalColumns(n int64) (b tridiagonalization) {
+	if n == 0 || r.batch == 0 {
+		return b
+	}
+	b.scalars = r.scalars()
+	work, _ := r.make(n)
+	b.work = larger(larger(work, r.partialSums(n)), product(r.element, ceilDiv(n, 64), n, r.batch))
+	b.norms = product(r.element, r.batch)
+	return b
+}
+
+// tridiagonalUnblocked is sytd2 (roclapack_sytd2_hetd2.hpp).
+func (r *reflections) tridiagonalUnblocked(n int64) tridiagonalization {
+	b := r.tridiagonalColumns(n)
+	if n > 0 {
+		b.tau, b.pointers = product(r.element, r.batch), r.arrays
+	}
+	return b
+}
+
+// tridiagonal is sytrd. It keeps a copy of the triangle that it must not change. Beyond order 256 it works in panels
+// and adds up products of blocks of four rows (roclapack_sytrd_hetrd.hpp).
+func (r *reflections) tridiagonal(n int64) tridiagonalization {
+	b := r.tridiagonalInPlace(n)
+	b.work = b.work.plus(product(r.element, n, n, r.batch))
+	return b
+}
+
+// tridiagonalInPlace is sytrd without the copy.
+func (r *reflections) tridiagonalInPlace(n int64) tridiagonalization {
+	b := r.tridiagonalUnblocked(n)
+	if n > tridiagonalUnblocked {
+		b.norms = product(r.element, n+tridiagonalPanel, ceilDiv(n, 4), r.batch)
+		b.tau = larger(b.tau, unsigned32(n*tridiagonalPanel).times(r.element).times(r.batch))
+		b.pointers = r.arrays.times(2)
+	}
+	return b
+}
+
+func latrd(t *Target, a *routine.Args) (d Demand) {
+	if a.Int(routine.K) == 0 {
+		return d
+	}
+	r := reflectionsOf(t, a)
+	b := r.tridiagonalColumns(a.Int(routine.N))
+	b.addTo(&d.Optimal)
+	return d
+}
+
+func sytd2(t *Target, a *routine.Args) Demand {
+	r := reflectionsOf(t, a)
+	b := r.tridiagonalUnblocked(a.Int(routine.N))
+	return b.demand()
+}
+
+func sytrd(t *Target, a *routine.Args) Demand {
+	r := reflectionsOf(t, a)
+	b := r.tridiagonal(a.Int(routine.N))
+	return b.demand()
+}
+
+func (b *tridiagonalization) demand() (d Demand) {
+	b.addTo(&d.Optimal)
+	d.Optimal.add(buffer.ScalarReflection, b.tau)
+	d.Optimal.add(buffer.ReflectionPointers, b.pointers)
+	return d
+}
+
+func (b *tridiagonalization) addTo(list *Buffers) {
+	list.add(buffer.Scalars, b.scalars)
+	list.add(buffer.ReflectionOrProduct, b.work)
+	list.add(buffer.ReflectionNorms, b.norms)
+}
+
+// stackedNumbers are the numbers in the stack of sterf.
+const stackedNumbers = 64
+
+// eigenStack is the stack of sterf, or the rotations of steqr (rocauxiliary_sterf.hpp, rocauxiliary_steqr.hpp).
+func (r *reflections) eigenStack(vectors bool, n int64) amount {
+	switch {
+	case n == 0 || r.batch == 0:
+		return zero
+	case vectors:
+		return product(r.real, 2, n, r.batch)
+	}
+	return product(4, stackedNumbers, r.batch)
+}
+
+func sterf(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	d.Optimal.add(buffer.EigenStack, r.eigenStack(false, a.Int(routine.N)))
+	return d
+}
+
+func steqr(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	d.Optimal.add(buffer.EigenStack, r.eigenStack(a.Int(routine.Evect) != routine.EvectNone, a.Int(routine.N)))
+	return d
+}
+
+// smallestDivided is the order from which on divide and conquer replaces QR iterations, Jacobi's method and bisection
+// (ideal_sizes.hpp).
+const smallestDivided = 16
+
+// division is the memory of stedc.
+type division struct{ vectors, products, stack, rankOne, splits, pointers amount }
+
+// divide is stedc of order n for a job: sterf without vectors, steqr of a small matrix, otherwise divide and conquer
+// (rocauxiliary_stedc.hpp).
+func (r *reflections) divide(t *Target, job, n int64) (d division) {
+	if n <= 1 || r.batch == 0 {
+		return d
+	}
+	d.stack = r.eigenStack(job != routine.EvectNone, n)
+	if job == routine.EvectNone || n < smallestDivided {
+		return d
+	}
+	square := unsigned32(n * n).times(r.real).times(r.batch)
+	if job == routine.EvectOriginal {
+		d.vectors = square
+	}
+	if t.Release.StedcKeepsFewArrays {
+		d.products = square.times(2)
+		d.rankOne = product(r.real, 2, n, r.batch)
+		d.splits = unsigned32(5*n + 2).times(4).times(r.batch)
+		return d
+	}
+	d.products = unsigned32(2 * n * n).times(r.real).times(r.batch)
+	d.rankOne = unsigned32(10 * n).times(r.real).times(r.batch)
+	d.splits = unsigned32(13 * n).times(4).times(r.batch)
+	d.pointers = product(8, max(3*merges(n), r.batch))
+	return d
+}
+
+// merges returns the merges of blocks of the first level of stedc: half the blocks, which have at most 16 rows.
+func merges(n int64) int64 {
+	if n <= smallestDivided {
+		return 0
+	}
+	return int64(1) << (bits.Len64(uint64(n-1)) - 5)
+}
+
+func stedc(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	s := r.divide(t, a.Int(routine.Evect), a.Int(routine.N))
+	d.Optimal.add(buffer.EigenStack, s.stack)
+	d.Optimal.add(buffer.DividedVectors, s.vectors)
+	d.Optimal.add(buffer.DividedProducts, s.products)
+	d.Optimal.add(buffer.RankOneUpdate, s.rankOne)
+	d.Optimal.add(buffer.SplitMap, s.splits)
+	d.Optimal.add(buffer.Pointers, s.pointers)
+	return d
+}
+
+// stebz is bisection (rocauxiliary_stebz.hpp).
+func stebz(_ *Target, a *routine.Args) (d Demand) {
+	n, real := a.Int(routine.N), a.Routine.Type.RealSize()
+	if n == 0 {
+		return d
+	}
+	d.Optimal.add(buffer.BisectionCounts, product(4, n))
+	d.Optimal.add(buffer.BisectionPivots, product(real))
+	d.Optimal.add(buffer.BisectionSquares, product(real, n-1))
+	d.Optimal.add(buffer.BisectionBounds, product(real, 2))
+	d.Optimal.add(buffer.BisectionIntervals, product(real, 4, n))
+	d.Optimal.add(buffer.BisectionNumbers, product(4, 4, n))
+	return d
+}
+
+// stein is inverse iteration (rocauxiliary_stein.hpp).
+func stein(_ *Target, a *routine.Args) (d Demand) {
+	n := a.Int(routine.N)
+	d.Optimal.add(buffer.EigenStack, product(a.Routine.Type.RealSize(), 5, n))
+	d.Optimal.add(buffer.BisectionCounts, product(4, n))
+	return d
+}
+
+// dividedSpectrum is the memory of syevd, without its scalars.
+type dividedSpectrum struct {
+	work1, work2, work3, rankOne, splits, triangle, tau, pointers amount
+}
+
+// dividedEigenvalues is syevd: sytrd, then stedc, which is sized even if the device computes only eigenvalues, and
+// ormtr (roclapack_syevd_heevd.hpp).
+func (r *reflections) dividedEigenvalues(t *Target, vectors bool, n int64) (s dividedSpectrum) {
+	if n <= 1 || r.batch == 0 {
+		return s
+	}
+	b, v := r.tridiagonalInPlace(n), division{}
+	if vectors || !t.HostSterf {
+		v = r.divide(t, routine.EvectTridiagonal, n)
+	}
+	s = dividedSpectrum{
+		work1: larger(b.work, v.products), work2: larger(b.norms, v.vectors), work3: v.stack,
+		rankOne: v.rankOne, splits: v.splits,
+		triangle: larger(b.tau, product(r.element, n, n, r.batch)), tau: product(r.element, n, r.batch),
+		pointers: larger(v.pointers, r.arrays.times(2)),
+	}
+	if vectors {
+		p := r.multiply(leftSide, n, n, n)
+		s.work1, s.work2 = larger(s.work1, p.diagonal), larger(s.work2, p.applied)
+		s.work3 = larger(s.work3, p.triangle)
+	}
+	return s
+}
+
+// spectrum is the solver of symmetric eigenvalues by division that a routine calls. syevd applies the inverse of the
+// triangular factor of ormtr by a solve in newer releases. sygvd never does.
+func (r *reflections) spectrum(t *Target, a *routine.Args, n int64) dividedSpectrum {
+	id := a.Routine.Family.ID
+	vectors := id == routine.Gesdd || a.Int(routine.Evect) == routine.EvectOriginal
+	s := r.dividedEigenvalues(t, vectors, n)
+	if id == routine.Syevd && vectors && n > reflectionBlock && !t.Release.GeqrfWithoutSolve {
+		w := r.solveWithFactor(t, leftSide, n, n)
+		s.work2, s.splits = larger(s.work2, w.x), larger(s.splits, w.inverse)
+	}
+	return s
+}
+
+func syevd(t *Target, a *routine.Args) (d Demand) {
+	r, n := reflectionsOf(t, a), a.Int(routine.N)
+	if n <= 1 || r.batch == 0 {
+		return d
+	}
+	s := r.spectrum(t, a, n)
+	d.Optimal.add(buffer.Scalars, r.scalars())
+	d.Optimal.add(buffer.EigenWork1, s.work1)
+	d.Optimal.add(buffer.EigenWork2, s.work2)
+	d.Optimal.add(buffer.EigenWork3, s.work3)
+	d.Optimal.add(buffer.RankOneUpdate, s.rankOne)
+	d.Optimal.add(buffer.SplitMap, s.splits)
+	d.Optimal.add(buffer.EigenWork4, s.triangle)
+	d.Optimal.add(buffer.EigenScalars, s.tau)
+	d.Optimal.add(buffer.Pointers, s.pointers)
+	return d
+}
+
+func sygvd(t *Target, a *routine.Args) (d Demand) {
+	r, n := reflectionsOf(t, a), a.Int(routine.N)
+	if n == 0 || r.batch == 0 {
+		return d
+	}
+	g, vectors := r.generalized(t, a, n), a.Int(routine.Evect) == routine.EvectOriginal
+	if n > 1 && t.HostSterf && !vectors && !t.Release.StedcKeepsFewArrays {
+		d.Unknown = "the library adds a number that it never sets, so the size is different in each process"
+		return d
+	}
+	s := r.spectrum(t, a, n)
+	g.share(s.work1, s.work2, s.work3, s.triangle)
+	g.backsolve(t, a, n)
+	g.addTo(&d.Optimal)
+	d.Optimal.add(buffer.RankOneUpdate, s.rankOne)
+	d.Optimal.add(buffer.SplitMap, s.splits)
+	d.Optimal.add(buffer.EigenScalars, s.tau)
+	d.Optimal.add(buffer.EigenWork5, larger(g.pivots, s.pointers))
+	d.Optimal.add(buffer.PanelInfo, g.info)
+	return d
+}
+
+// divideByJacobi is stedcj of order n: divide and conquer whose small blocks are solved by Jacobi's method
+// (rocauxiliary_stedcj.hpp).
+func (r *reflections) divideByJacobi(n int64) (d division) {
+	square := signed32(n * n * r.batch).times(r.real)
+	d.stack = unsigned32(n*n + 2).times(r.real).times(r.batch)
+	if r.element != r.real {
+		d.stack = larger(d.stack, square)
+	}
+	d.vectors, d.products = square, signed32(2*n*n*r.batch).times(r.real)
+	d.splits = unsigned32(5*n + 2).times(4).times(r.batch)
+	d.rankOne = product(r.real, 2, n, r.batch)
+	return d
+}
+
+// dividedJacobi is the memory of syevdj.
+type dividedJacobi struct {
+	scalars, other, tau, copied, splits, work1, work2, work3, work4, pointers amount
+}
+
+// dividesByJacobi reports whether syevdj divides the problem.
+func dividesByJacobi(vectors bool, n int64) bool { return vectors && n >= smallestDivided }
+
+// dividedJacobiEigenvalues is syevdj: syevj of a small matrix or without vectors, otherwise sytrd, stedcj and ormtr
+// (roclapack_syevdj_heevdj.hpp).
+func (r *reflections) dividedJacobiEigenvalues(vectors bool, n int64) (s dividedJacobi) {
+	if n <= 1 || r.batch == 0 {
+		return s
+	}
+	if !dividesByJacobi(vectors, n) {
+		j := r.jacobiRotations(vectors, n)
+		return dividedJacobi{other: product(r.real, r.batch), tau: j.rotations, copied: j.copied,
+			splits: product(4, r.batch), work1: j.norms, work2: j.top, work3: j.bottom, work4: j.done}
+	}
+	b, v, p := r.tridiagonalInPlace(n), r.divideByJacobi(n), r.multiply(leftSide, n, n, n)
+	return dividedJacobi{
+		scalars: b.scalars, other: product(r.real, n, r.batch), tau: product(r.element, n, r.batch),
+		copied: product(r.element, n, n, r.batch), splits: v.splits,
+		work1: larger(larger(b.work, v.stack), p.applied), work2: larger(larger(b.norms, v.vectors), p.diagonal),
+		work3: larger(larger(b.tau, v.products), p.triangle), work4: v.rankOne, pointers: r.arrays.times(2),
+	}
+}
+
+func syevdj(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	s := r.dividedJacobiEigenvalues(a.Int(routine.Evect) == routine.EvectOriginal, a.Int(routine.N))
+	g := generalized{scalars: s.scalars, work1: s.work1, work2: s.work2, work3: s.work3, work4: s.work4}
+	g.addTo(&d.Optimal)
+	s.addTo(&d.Optimal)
+	return d
+}
+
+func (s *dividedJacobi) addTo(list *Buffers) {
+	list.add(buffer.TridiagonalSubdiagonal, s.other)
+	list.add(buffer.EigenScalars, s.tau)
+	list.add(buffer.MatrixCopy, s.copied)
+	list.add(buffer.SplitMap, s.splits)
+	list.add(buffer.Pointers, s.pointers)
+}
+
+func sygvdj(t *Target, a *routine.Args) (d Demand) {
+	r, n := reflectionsOf(t, a), a.Int(routine.N)
+	if n == 0 || r.batch == 0 {
+		return d
+	}
+	g := r.generalized(t, a, n)
+	s := r.dividedJacobiEigenvalues(a.Int(routine.Evect) == routine.EvectOriginal, n)
+	g.share(s.work1, s.work2, s.work3, s.work4)
+	g.backsolve(t, a, n)
+	g.addTo(&d.Optimal)
+	s.addTo(&d.Optimal)
+	d.Optimal.add(buffer.PanelInfo, g.info)
+	return d
+}
+
+// partialSpectrum is the memory of syevx, which syevdx shares.
+type partialSpectrum struct {
+	scalars, work1, work2, work3, work4, work5, work6  amount
+	diagonal, other, blocks, ends, tau, splitsOrArrays amount
+}
+
+// partialEigenvalues is what syevx and syevdx have in common: sytrd and the tridiagonal matrix.
+func (r *reflections) partialEigenvalues(n int64) partialSpectrum {
+	b, reals := r.tridiagonalInPlace(n), product(r.real, n, r.batch)
+	return partialSpectrum{scalars: b.scalars, work1: b.work, work2: b.norms, work3: b.tau, splitsOrArrays: b.pointers,
+		diagonal: reals, other: reals, tau: product(r.element, n, r.batch)}
+}
+
+// transform adds ormtr, which transforms eigenvectors of the tridiagonal matrix back.
+func (s *partialSpectrum) transform(r *reflections, n int64) {
+	p := r.multiply(leftSide, n, n, n)
+	s.work1, s.work2, s.work3 = larger(s.work1, p.applied), larger(s.work2, p.diagonal), larger(s.work3, p.triangle)
+}
+
+// bisect adds stebz, which is sized with complex numbers for a complex matrix, and stein for vectors.
+func (s *partialSpectrum) bisect(r *reflections, vectors bool, n int64) {
+	integers := product(4, n, r.batch)
+	s.work1, s.work2 = larger(s.work1, integers), larger(s.work2, product(r.element, r.batch))
+	s.work3 = larger(s.work3, product(r.element, n-1, r.batch))
+	s.work4 = product(r.element, 2, r.batch)
+	s.work5, s.work6 = product(r.element, 4, n, r.batch), product(4, 4, n, r.batch)
+	if vectors {
+		s.work1, s.work2 = larger(s.work1, product(r.real, 5, n, r.batch)), larger(s.work2, integers)
+	}
+	s.blocks, s.ends = integers, integers
+	s.splitsOrArrays = larger(s.splitsOrArrays, product(4, r.batch))
+}
+
+// byBisection is syevx (roclapack_syevx_heevx.hpp).
+func (r *reflections) byBisection(vectors bool, n int64) partialSpectrum {
+	s := r.partialEigenvalues(n)
+	s.bisect(r, vectors, n)
+	if vectors {
+		s.transform(r, n)
+	}
+	return s
+}
+
+// byDivision is syevdx: bisection of a small matrix or without vectors, otherwise stedcx
+// (roclapack_syevdx_heevdx.hpp). ormtr is sized even if only eigenvalues are computed.
+func (r *reflections) byDivision(vectors bool, n int64) partialSpectrum {
+	s := r.partialEigenvalues(n)
+	s.transform(r, n)
+	if !vectors || n < smallestDivided {
+		s.bisect(r, vectors, n)
+		return s
+	}
+	square := signed32(n * n * r.batch).times(r.real)
+	s.work1 = larger(s.work1, unsigned32(4*n+2).times(r.real).times(r.batch))
+	if r.element != r.real {
+		s.work1 = larger(s.work1, square)
+	}
+	s.work2 = larger(s.work2, product(r.real, 2, n, r.batch))
+	s.work3, s.work4 = larger(s.work3, square), signed32(2*n*n*r.batch).times(r.real)
+	s.work5, s.work6 = unsigned32(3*n).times(r.real).times(r.batch), unsigned32(5*n+2).times(4).times(r.batch)
+	return s
+}
+
+func (s *partialSpectrum) addTo(list *Buffers) {
+	list.add(buffer.EigenWork5, s.work5)
+	list.add(buffer.EigenWork6, s.work6)
+	list.add(buffer.TridiagonalDiagonal, s.diagonal)
+	list.add(buffer.TridiagonalSubdiagonal, s.other)
+	list.add(buffer.BlockMap, s.blocks)
+	list.add(buffer.SplitMap, s.ends)
+	list.add(buffer.EigenScalars, s.tau)
+	list.add(buffer.Pointers, s.splitsOrArrays)
+}
+
+// partialSpectrum returns the memory of the eigenvalue problem in a call.
+func (r *reflections) partialSpectrum(a *routine.Args) partialSpectrum {
+	vectors := a.Int(routine.Evect) == routine.EvectOriginal
+	switch a.Routine.Family.ID {
+	case routine.Syevdx, routine.Sygvdx, routine.SyevdxInPlace, routine.SygvdxInPlace:
+		return r.byDivision(vectors, a.Int(routine.N))
+	}
+	return r.byBisection(vectors, a.Int(routine.N))
+}
+
+// standardPartial is syevx and syevdx.
+func standardPartial(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	if a.Int(routine.N) == 0 || r.batch == 0 {
+		return d
+	}
+	s := r.partialSpectrum(a)
+	g := generalized{scalars: s.scalars, work1: s.work1, work2: s.work2, work3: s.work3, work4: s.work4}
+	g.addTo(&d.Optimal)
+	s.addTo(&d.Optimal)
+	return d
+}
+
+// generalPartial is sygvx and sygvdx (roclapack_sygvx_hegvx.hpp, roclapack_sygvdx_hegvdx.hpp).
+func generalPartial(t *Target, a *routine.Args) (d Demand) {
+	r, n := reflectionsOf(t, a), a.Int(routine.N)
+	if n == 0 || r.batch == 0 {
+		return d
+	}
+	g, s := r.generalized(t, a, n), r.partialSpectrum(a)
+	g.share(s.work1, s.work2, s.work3, s.work4)
+	g.backsolve(t, a, n)
+	g.addTo(&d.Optimal)
+	s.addTo(&d.Optimal)
+	d.Optimal.add(buffer.PanelInfo, g.info)
+	return d
+}
+
+// eigenInPlace is syevdx_inplace and sygvdx_inplace, which store vectors in A. They keep a copy of it, and the number
+// of eigenvalues (roclapack_syevdx_heevdx_inplace.hpp).
+func eigenInPlace(t *Target, a *routine.Args, partial sizeRule) Demand {
+	d := partial(t, a)
+	if d.Optimal.n == 0 {
+		return d
+	}
+	n := a.Int(routine.N)
+	square, place := product(a.Routine.Type.Size(), n, n), buffer.EigenWork4
+	if n >= smallestDivided {
+		place = buffer.BlockMap
+	}
+	if a.Int(routine.Evect) == routine.EvectOriginal {
+		d.Optimal.set(place, larger(d.Optimal.of(place), square))
+	}
+	d.Optimal.add(buffer.EigenvalueCount, product(4))
+	return d
+}
+
+// partialDivision adds the waits of some eigenvalues by division.
+func (w *waiting) partialDivision() {
+	w.tridiagonal()
+	w.division()
+}
+
+// jacobi waits in each sweep, and the data decide how many sweeps it makes.
+func (w *waiting) jacobi() { w.iteration(w.Int(routine.N) > jacobiWaits, countBytes) }
+
+// tridiagonal adds the waits of sytrd inside a routine for eigenvalues.
+func (w *waiting) tridiagonal() { w.tridiagonalWith(buffer.EigenWork2) }
+
+// tridiagonalWith adds the waits of sytrd, which computes in device pointer mode: two products for each panel.
+func (w *waiting) tridiagonalWith(norms buffer.ID) {
+	if n := w.least(); w.Release.TridiagonalWaits && n > tridiagonalUnblocked {
+		w.products(2 * ceilDiv(n-tridiagonalUnblocked, tridiagonalPanel))
+	}
+	w.lastOfTridiagonal(norms)
+}
+
+// division adds the waits for the vectors of a divided problem in device pointer mode. Complex ones take two products,
+// of real matrices.
+func (w *waiting) division() {
+	if !w.onDevice || !w.vectors() || w.Int(routine.N) < Divided {
+		return
+	}
+	s := WaitingStep{Times: 1, Scalars: scalarsOfProduct, ScalarBytes: w.Routine.Type.Size()}
+	if w.Routine.Type.IsComplex() {
+		s.Times, s.ScalarBytes = 2, s.ScalarBytes/2
+	}
+	w.step(s)
+}
+
+func (w *waiting) generalized() {
+	w.reduction()
+	w.tridiagonal()
+	w.backTransformation()
+}
+
+// backTransformation adds the waits of the solve for the vectors of a generalized problem of type 1 or 2.
+func (w *waiting) backTransformation() {
+	if !w.vectors() || w.Int(routine.Itype) == routine.EformBax {
+		return
+	}
+	n, vectors := w.Int(routine.N), w.Int(routine.N)
+	if _, some := w.Routine.ParamAt(routine.Erange); some && w.Int(routine.Erange) == routine.ErangeIndex {
+		vectors = w.Int(routine.UpperIndex) - w.Int(routine.LowerIndex) + 1
+	}
+	w.solve(1, n, vectors)
+}
+
+// tridiagonalPanel is latrd.
+func (w *waiting) tridiagonalPanel() {
+	n := w.Int(routine.N)
+	w.reflectIf(n > 1 && w.Int(routine.K) >= n-1, buffer.ReflectionNorms)
+}
+
+// lastOfTridiagonal is the last reflection of sytd2.
+func (w *waiting) lastOfTridiagonal(norms buffer.ID) {
+	w.reflectIf(w.Release.ReflectsLast && w.least() > 1, norms)
+}
+
+// standardForm adds the waits of sygst, which solves with each block on the diagonal but the last, and with the rest
+// of the triangle after it.
+func (w *waiting) standardForm() {
+	if !w.waitsInSolves() || w.Int(routine.Itype) != routine.EformAx {
+		return
+	}
+	for rest := w.Int(routine.N) - standardBlock; rest > 0; rest -= standardBlock {
+		w.solve(1, standardBlock, rest)
+		w.solve(1, rest, standardBlock)
+	}
+}
+
+// reduction adds the waits of the reduction of a generalized problem to a standard one.
+func (w *waiting) reduction() {
+	w.cholesky()
+	w.standardForm()
+}
+
+// places are the buffers of a routine that have the memory of the solver of symmetric eigenvalues by division.
+var places = map[routine.FamilyID][8]buffer.ID{
+	routine.Syevd: {buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3, buffer.RankOneUpdate, buffer.SplitMap,
+		buffer.EigenWork4, buffer.EigenScalars, buffer.Pointers},
+	routine.Sygvd: {buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3, buffer.RankOneUpdate, buffer.SplitMap,
+		buffer.EigenWork4, buffer.EigenScalars, buffer.EigenWork5},
+	routine.Gesdd: {buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3, buffer.SecondCopy, buffer.SplitMap,
+		buffer.EigenWork5, buffer.EigenScalars, buffer.Pointers},
+}
+
+// eigenvaluesByDivision fills its memory and then computes eigenvalues and vectors. If a fill fails, it ends.
+func (w *waiting) eigenvaluesByDivision() {
+	id, n := w.Routine.Family.ID, w.least()
+	if n == 0 && id != routine.Syevd { // syevd fills its empty memory first
+		return
+	}
+	at := places[id]
+	r := reflectionsOf(w.Target, w.Args)
+	if id == routine.Gesdd { // it solves for its own copy of the matrices, without their addresses
+		r.arrays = zero
+	}
+	s := r.spectrum(w.Target, w.Args, n)
+	defer w.begin()()
+	for i, bytes := range [...]amount{s.work1, s.work2, s.work3, s.rankOne, s.splits, s.triangle, s.tau, s.pointers} {
+		w.fill(Fill{ID: at[i], Bytes: bytes.n, Checked: id == routine.Syevd})
+		if id == routine.Syevd && i == 2 && !w.Release.StedcKeepsFewArrays {
+			w.fill(Fill{Checked: true}) // memory that no call of the routine needs
+		}
+	}
+	w.tridiagonal()
+	if _, jobs := w.Routine.ParamAt(routine.Evect); !jobs || w.vectors() || !w.HostSterf {
+		w.divide(buffer.EigenWork1, false)
+	}
+}
+
+// stedc divides problems for vectors.
+func (w *waiting) stedc() {
+	if w.vectors() {
+		w.divide(buffer.DividedProducts, true)
+	}
+}
+
+// divide fills the memory for the products of a divided problem.
+func (w *waiting) divide(at buffer.ID, isChecked bool) {
+	if n := w.least(); n >= Divided {
+		w.fill(Fill{ID: at, Bytes: product(2, n, n, w.Routine.Type.RealSize(), w.Batch()).n, Checked: isChecked})
+	}
+}
+
+// columnSolves counts the solves of the unblocked reduction to standard form, which solves with each column after the
+// first in one of the three forms.
+func columnSolves(a *routine.Args, block int64) int64 {
+	if a.Int(routine.Itype) != routine.EformAx {
+		return 0
+	}
+	n := a.Int(routine.N)
+	if n < 2 {
+		return 0
+	}
+	return n - (n+block-1)/block
+}
+
+func standardSolves(a *routine.Args) int64 { return columnSolves(a, standardBlock) }

@@ -1,0 +1,287 @@
+package behavior
+
+import (
+	"math"
+
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
+
+// Level 1: vectors and plane rotations.
+func level1() []family {
+	return []family{
+		{ID: routine.Asum, checks: reduction, size: realReduction, steps: noSteps, numbers: before(vecX)},
+		{ID: routine.Nrm2, checks: reduction, size: realReduction, steps: noSteps, numbers: before(vecX)},
+		{ID: routine.Dot, checks: dotChecks, size: dot, steps: noSteps, numbers: before(vecX, vecY).after(vecX, vecY)},
+		{ID: routine.Dotu, checks: dotChecks, size: dot, steps: noSteps, numbers: before(vecX, vecY).after(vecX, vecY)},
+		{ID: routine.Dotc, checks: dotChecks, size: dot, steps: noSteps, numbers: before(vecX, vecY).after(vecX, vecY)},
+		{ID: routine.Iamax, checks: reduction, size: extremum, steps: noSteps, numbers: before(vecX)},
+		{ID: routine.Iamin, checks: reduction, size: extremum, steps: noSteps, numbers: before(vecX)},
+		{ID: routine.DotEx, checks: productEx, size: reductionEx, steps: noSteps,
+			numbers: before(vecX, vecY).after(vecX, vecY), datatypes: &productTypes},
+		{ID: routine.DotcEx, checks: productEx, size: reductionEx, steps: noSteps,
+			numbers: before(vecX, vecY).after(vecX, vecY), datatypes: &productTypes},
+		{ID: routine.Nrm2Ex, checks: normEx, size: reductionEx, steps: noSteps,
+			numbers: before(vecX).after(vecX), datatypes: &normTypes},
+
+		{ID: routine.Axpy, checks: scaledAddition, size: noWorkspace, steps: noSteps,
+			numbers: before(vecX, vecY).after(vecY)},
+		{ID: routine.Copy, checks: twoVectors, size: noWorkspace, steps: noSteps,
+			numbers: before(vecX, vecY).after(vecX, vecY)},
+		{ID: routine.Scal, checks: scaling, size: noWorkspace, steps: noSteps, numbers: before(vecX).after(vecX)},
+		{ID: routine.RealScal, checks: scaling, size: noWorkspace, steps: noSteps, numbers: before(vecX).after(vecX)},
+		{ID: routine.Swap, checks: twoVectors, size: noWorkspace, steps: noSteps,
+			numbers: before(vecX, vecY).after(vecX, vecY)},
+		{ID: routine.Rot, checks: rotation, size: noWorkspace, steps: noSteps,
+			numbers: before(vecX, vecY).after(vecX, vecY)},
+		{ID: routine.RealRot, checks: rotation, size: noWorkspace, steps: noSteps,
+			numbers: before(vecX, vecY).after(vecX, vecY)},
+		{ID: routine.Rotg, checks: generatedRotation, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, matB, matC, matD).after(matA, matB, matC, matD).unless(onHost)},
+		{ID: routine.Rotm, checks: modifiedRotation, size: noWorkspace, steps: noSteps,
+			numbers: before(vecX, vecY).after(vecX, vecY)},
+		{ID: routine.Rotmg, checks: generatedRotation, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, matB, vecX, vecY).after(matA, matB, vecX, vecY).unless(onHost)},
+		{ID: routine.AxpyEx, checks: scaledAdditionEx, size: noWorkspace, steps: noSteps,
+			numbers: before(vecX, vecY).after(vecY), datatypes: &additionTypes},
+		{ID: routine.ScalEx, checks: scalingEx, size: noWorkspace, steps: noSteps,
+			numbers: before(vecX).after(vecX), datatypes: &scalingTypes},
+		{ID: routine.RotEx, checks: rotationEx, size: noWorkspace, steps: noSteps,
+			numbers: before(vecX, vecY).after(vecX, vecY), datatypes: &rotationTypes},
+	}
+}
+
+// A vector with a negative increment is empty.
+func reduction(operands) []rule {
+	empty := []condition{none(n), none(incX), none(batchCount)}
+	return []rule{
+		unchanged(empty...),
+		queryReturns,
+		pointers(null(result)),
+		quickReturn(empty...).with(ZeroResult),
+		pointers(null(vecX)),
+	}
+}
+
+// Any increment is legal, including zero and negative ones; an empty batch needs no results.
+func dotChecks(operands) []rule {
+	empty := []condition{none(n), none(batchCount)}
+	return []rule{
+		unchanged(empty...),
+		queryReturns,
+		pointers(null(result).unless(none(batchCount))),
+		quickReturn(empty...).with(ZeroResult),
+		pointers(null(vecX), null(vecY)),
+	}
+}
+
+var (
+	noVectors = quickReturn(none(n), none(batchCount))
+	nullX     = null(vecX)
+	nullY     = null(vecY)
+)
+
+func twoVectors(operands) []rule {
+	return []rule{needsNone, noVectors, pointers(nullX, nullY)}
+}
+
+// In device pointer mode the vectors are not checked.
+func scaledAddition(operands) []rule {
+	return append([]rule{needsNone, noVectors}, addition()...)
+}
+
+func addition() []rule {
+	return []rule{
+		pointers(null(alpha)),
+		quickReturn(alphaZero).only(hostPointers),
+		pointers(nullX, nullY).only(hostPointers),
+	}
+}
+
+// A vector with a negative increment is empty.
+func scaling(operands) []rule {
+	return []rule{
+		needsNone,
+		quickReturn(none(n), none(incX), none(batchCount)),
+		pointers(nullX, null(alpha)),
+		quickReturn(alphaOne).only(hostPointers),
+	}
+}
+
+func productEx(o operands) []rule {
+	return append(dotChecks(o), allocated, notImplemented(productTypes.missing()))
+}
+
+func normEx(o operands) []rule {
+	return append(reduction(o), allocated, notImplemented(normTypes.missing()))
+}
+
+// The _ex forms check the combination of datatypes before the vectors and, except rot_ex, before the value of alpha.
+func scaledAdditionEx(operands) []rule {
+	return append([]rule{needsNone, noVectors, pointers(null(alpha)), notImplemented(additionTypes.missing())},
+		addition()...)
+}
+
+func scalingEx(operands) []rule {
+	return []rule{
+		needsNone,
+		quickReturn(none(n), none(incX), none(batchCount)),
+		notImplemented(scalingTypes.missing()),
+		pointers(null(alpha)),
+		quickReturn(alphaOne).only(hostPointers),
+		pointers(nullX),
+	}
+}
+
+func rotationEx(o operands) []rule {
+	return append(rotation(o), notImplemented(rotationTypes.missing()))
+}
+
+// The combinations of datatypes that have kernels, in the order of the arguments.
+var (
+	productTypes = types{
+		slots: []routine.Slot{routine.XType, routine.YType, routine.ResultType, routine.ExecutionType},
+		combinations: [][]int64{
+			{f16, f16, f16, f16}, {f16, f16, f16, f32}, {bf16, bf16, bf16, f32}, {f32, f32, f32, f32},
+			{f32, f32, f64, f64}, {f64, f64, f64, f64}, {f32c, f32c, f32c, f32c}, {f64c, f64c, f64c, f64c},
+		},
+	}
+	normTypes = types{
+		slots: []routine.Slot{routine.XType, routine.ResultType, routine.ExecutionType},
+		combinations: [][]int64{
+			{f16, f16, f32}, {bf16, bf16, f32}, {f32, f32, f32}, {f64, f64, f64}, {f32c, f32, f32}, {f64c, f64, f64},
+		},
+	}
+	additionTypes = types{
+		slots: []routine.Slot{routine.AlphaType, routine.XType, routine.YType, routine.ExecutionType},
+		combinations: [][]int64{
+			{f16, f16, f16, f16}, {f16, f16, f16, f32}, {f32, f16, f16, f32}, {bf16, bf16, bf16, f32},
+			{f32, bf16, bf16, f32}, {f32, f32, f32, f32}, {f64, f64, f64, f64}, {f32c, f32c, f32c, f32c},
+			{f64c, f64c, f64c, f64c},
+		},
+	}
+	scalingTypes = types{
+		slots: []routine.Slot{routine.AlphaType, routine.XType, routine.ExecutionType},
+		combinations: [][]int64{
+			{f16, f16, f16}, {f16, f16, f32}, {f32, f16, f32}, {bf16, bf16, f32}, {f32, bf16, f32}, {f32, f32, f32},
+			{f64, f64, f64}, {f32c, f32c, f32c}, {f64c, f64c, f64c}, {f32, f32c, f32c}, {f64, f64c, f64c},
+		},
+	}
+	rotationTypes = types{
+		slots: []routine.Slot{routine.XType, routine.YType, routine.RotationType, routine.ExecutionType},
+		combinations: [][]int64{
+			{f16, f16, f16, f32}, {bf16, bf16, bf16, f32}, {f32, f32, f32, f32}, {f64, f64, f64, f64},
+			{f32c, f32c, f32c, f32c}, {f32c, f32c, f32, f32c}, {f64c, f64c, f64c, f64c}, {f64c, f64c, f64, f64c},
+		},
+	}
+)
+
+func rotation(operands) []rule {
+	return []rule{needsNone, noVectors, pointers(nullX, nullY, null(routine.Cosine), null(routine.Sine))}
+}
+
+// The library looks at the form of the rotation in host memory before it checks the vectors. This model does not know
+// host memory and takes every form for one that changes the vectors.
+func modifiedRotation(o operands) []rule {
+	list := []rule{needsNone, noVectors, pointers(null(routine.RotationParam)), pointers(nullX, nullY)}
+	if o.r.Variant != routine.Plain {
+		list = append(list, numbersChecked, notImplemented(noHostRotation).only(executedHost))
+	}
+	return list
+}
+
+// noHostRotation holds for the batches that the library rotates only by numbers in device memory.
+var noHostRotation = condition{
+	test:    always,
+	message: func(a *routine.Args) string { return a.Routine.CName() + " is implemented in device pointer mode only" },
+}
+
+// generatedRotation makes a rotation: every array is needed.
+func generatedRotation(o operands) []rule {
+	var missing []condition
+	for i := range o.r.Params {
+		if p := &o.r.Params[i]; p.Kind.IsPointer() {
+			missing = append(missing, null(p.Slot))
+		}
+	}
+	return []rule{needsNone, quickReturn(none(batchCount)), pointers(missing...)}
+}
+
+// Limits of the 64-bit forms: they process a vector in chunks of elements and a batch in chunks of problems.
+const (
+	ChunkLength = 1 << 28
+	ChunkBatch  = 65520
+)
+
+// realReduction is asum and nrm2: a partial sum for every 512 elements and the result, in the real type.
+func realReduction(_ *Target, a *routine.Args) (d Demand) {
+	d.partialSums(a, a.Routine.Type.RealSize(), 512)
+	return d
+}
+
+// dot is dot, dotu and dotc: a partial sum for every block of elements and the result, in the routine's type. Only
+// bfloat16 is summed in float.
+func dot(_ *Target, a *routine.Args) (d Demand) {
+	element := a.Routine.Type.Size()
+	if a.Routine.Type == routine.TypeBF {
+		element = routine.TypeS.Size()
+	}
+	d.partialSums(a, element, dotBlock(a.Routine.Type))
+	return d
+}
+
+// dotBlock returns how many elements a block of dot adds up.
+func dotBlock(t routine.Type) int64 {
+	switch t {
+	case routine.TypeH, routine.TypeBF:
+		return 4096
+	case routine.TypeS:
+		return 2048
+	}
+	return 1024
+}
+
+// partialSums adds the cells of a reduction (rocblas_reduction.hpp): one for each block and one for the result. The
+// 64-bit forms add a cell for each pass when a size exceeds 32 bits or the batch its largest chunk.
+func (d *Demand) partialSums(a *routine.Args, element, block int64) {
+	n, batch := a.Int(routine.N), a.Batch()
+	cells := ceilDiv(n, block) + 1
+	if a.Routine.Wide && chunked(a) {
+		passes := ceilDiv(n, ChunkLength)
+		batch = min(batch, ChunkBatch)
+		cells = ceilDiv(min(n, ChunkLength), block) + 1 + passes
+	}
+	d.Optimal.add(buffer.PartialSums, product(element, cells, batch))
+}
+
+// chunked reports whether a 64-bit reduction works in chunks.
+func chunked(a *routine.Args) bool {
+	return a.Int(routine.N) > math.MaxInt32 || a.Batch() >= ChunkBatch ||
+		exceeds32Bits(a.Int(routine.IncX)) || exceeds32Bits(a.Int(routine.IncY))
+}
+
+func exceeds32Bits(inc int64) bool { return inc > math.MaxInt32 || inc < -math.MaxInt32 }
+
+// extremum is iamax and iamin: pairs of value and index. The 64-bit forms have wider pairs for every type, and always
+// bound length and batch.
+func extremum(_ *Target, a *routine.Args) (d Demand) {
+	n, batch := a.Int(routine.N), a.Batch()
+	pair := 2 * a.Routine.Type.RealSize()
+	if a.Routine.Wide {
+		pair, n, batch = 16, min(n, ChunkLength), min(batch, ChunkBatch)
+	}
+	d.Optimal.add(buffer.Extrema, product(pair, ceilDiv(n, 1024)+1, batch))
+	return d
+}
+
+// reductionEx is dot_ex, dotc_ex and nrm2_ex: a partial sum for every 512 elements and the result, in the execution
+// type (rocblas_reduction.hpp). The types of the vectors do not matter.
+func reductionEx(_ *Target, a *routine.Args) (d Demand) {
+	switch execution := a.Int(routine.ExecutionType); execution {
+	case routine.DatatypeF16, routine.DatatypeBF16, routine.DatatypeF32, routine.DatatypeF64, routine.DatatypeF32C,
+		routine.DatatypeF64C:
+		element, _ := routine.SizeofDatatype(execution)
+		d.partialSums(a, element, 512)
+	}
+	return d
+}

@@ -1,0 +1,313 @@
+package behavior
+
+import (
+	"math"
+
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
+
+// Level 2: products and solves with a vector, and updates with vectors. Only the products and solves need memory.
+func level2() []family {
+	return []family{
+		{ID: routine.Gemv, checks: gemvChecks, size: gemv, steps: noSteps,
+			numbers: before(matA, vecX, vecY).after(vecY).narrowed(routine.Vector)},
+		{ID: routine.HalfGemv, checks: gemvChecks, size: gemv, steps: noSteps,
+			numbers: before(matA, vecX, vecY).after(vecY).narrowed(routine.Vector)},
+		{ID: routine.HalfSingleGemv, checks: gemvChecks, size: gemv, steps: noSteps,
+			numbers: before(matA, vecX, vecY).after(vecY).narrowed(routine.Vector)},
+		{ID: routine.Gbmv, checks: generalBand, size: noWorkspace, steps: noSteps, numbers: before(vecX).after(vecY)},
+		{ID: routine.Symv, checks: symmetricVector, size: symv, steps: noSteps,
+			numbers: before(matA, vecX, vecY).after(matA, vecX, vecY)},
+		{ID: routine.Hemv, checks: symmetricVector, size: symv, steps: noSteps,
+			numbers: before(matA, vecX, vecY).after(vecY)},
+		{ID: routine.Sbmv, checks: bandVector, size: noWorkspace, steps: noSteps,
+			numbers: before(vecX, vecY).after(vecX, vecY)},
+		{ID: routine.Hbmv, checks: bandVector, size: noWorkspace, steps: noSteps,
+			numbers: before(vecX, vecY).after(vecX, vecY)},
+		{ID: routine.Spmv, checks: packedVector, size: noWorkspace, steps: noSteps,
+			numbers: before(vecX, vecY).after(vecX, vecY)},
+		{ID: routine.Hpmv, checks: packedVector, size: noWorkspace, steps: noSteps,
+			numbers: before(vecX, vecY).after(vecX, vecY)},
+
+		{ID: routine.Trmv, checks: triangularChecks, size: vectorCopy, steps: noSteps,
+			numbers: before(matA, vecX).after(vecX)},
+		{ID: routine.Tbmv, checks: bandTriangular, size: bandCopy, steps: noSteps, numbers: before(vecX).after(vecX)},
+		{ID: routine.Tpmv, checks: packedTriangular, size: vectorCopy, steps: noSteps,
+			numbers: before(vecX).after(vecX)},
+		{ID: routine.Trsv, checks: triangularChecks, size: trsv, steps: noSteps,
+			numbers: before(matA, vecX).after(vecX)},
+		{ID: routine.Tbsv, checks: bandSolve, size: noWorkspace, steps: noSteps, numbers: before(vecX).after(vecX)},
+		{ID: routine.Tpsv, checks: packedSolve, size: noWorkspace, steps: noSteps, numbers: before(vecX).after(vecX)},
+
+		{ID: routine.Ger, checks: generalUpdate, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, vecX, vecY).after(matA)},
+		{ID: routine.Geru, checks: generalUpdate, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, vecX, vecY).after(matA)},
+		{ID: routine.Gerc, checks: generalUpdate, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, vecX, vecY).after(matA)},
+		{ID: routine.Syr, checks: symmetricUpdate, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, vecX).after(matA)},
+		{ID: routine.Her, checks: symmetricUpdate, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, vecX).after(matA)},
+		{ID: routine.Spr, checks: packedUpdate, size: noWorkspace, steps: noSteps, numbers: before(vecX).after(vecX)},
+		{ID: routine.Hpr, checks: packedUpdate, size: noWorkspace, steps: noSteps, numbers: before(vecX).after(vecX)},
+		{ID: routine.Syr2, checks: symmetricUpdate, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, vecX, vecY).after(matA)},
+		{ID: routine.Her2, checks: symmetricUpdate, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, vecX, vecY).after(matA)},
+		{ID: routine.Spr2, checks: packedUpdate, size: noWorkspace, steps: noSteps,
+			numbers: before(vecX, vecY).after(vecX, vecY)},
+		{ID: routine.Hpr2, checks: packedUpdate, size: noWorkspace, steps: noSteps,
+			numbers: before(vecX, vecY).after(vecX, vecY)},
+	}
+}
+
+// A query has no checks: even with an illegal operation it returns bytes.
+func gemvChecks(o operands) []rule { return generalProduct(queryReturns, o.ldTooSmall(matA)) }
+
+// generalProduct is y = alpha op(A) x + beta y for an A without symmetry, whose storage the routine checks with matrix.
+func generalProduct(query rule, matrix ...condition) []rule {
+	sizes := append([]condition{negative(m), negative(n), negative(batchCount)}, matrix...)
+	return append([]rule{
+		query,
+		value(badTransA),
+		size(append(sizes, zeroIncrement(incX), zeroIncrement(incY))...),
+		quickReturn(isZero(m), isZero(n), isZero(batchCount)),
+	}, scaledVector()...)
+}
+
+func generalBand(o operands) []rule {
+	list := generalProduct(needsNone, negative(routine.KL), negative(routine.KU), o.ldBelowRows(matA))
+	return append(list, kernelsFor(m, n, routine.KL, routine.KU)...)
+}
+
+// A query returns success, not size_unchanged, if there is nothing to compute.
+func symmetricVector(o operands) []rule {
+	return append(append([]rule{
+		value(badUplo),
+		size(negative(n), negative(batchCount), o.ldTooSmall(matA), zeroIncrement(incX), zeroIncrement(incY)),
+		quickReturn(isZero(n), isZero(batchCount)),
+		queryReturns,
+	}, scaledVector()...),
+		allocated,
+		size(beyond32(n)),
+	)
+}
+
+func bandVector(o operands) []rule {
+	return append(symmetricProductOf(negative(k), o.ldTooSmall(matA)), kernelsFor(n, k)...)
+}
+
+func packedVector(operands) []rule { return append(symmetricProductOf(), kernelsFor(n)...) }
+
+func symmetricProductOf(sizes ...condition) []rule {
+	return append([]rule{
+		needsNone,
+		value(badUplo),
+		size(append(sizes, negative(n), negative(batchCount), zeroIncrement(incX), zeroIncrement(incY))...),
+		quickReturn(isZero(n), isZero(batchCount)),
+	}, scaledVector()...)
+}
+
+// scaledVector is the end of y = alpha A x + beta y. With an alpha of 0 neither A nor x is read; with a beta of 1 as
+// well there is nothing to compute.
+func scaledVector() []rule {
+	return []rule{
+		pointers(null(alpha), null(beta)),
+		quickReturn(both(alphaZero, betaOne)).only(hostPointers),
+		pointers(null(vecY), null(matA).unless(alphaZero), null(vecX).unless(alphaZero)).only(hostPointers),
+	}
+}
+
+func triangularChecks(o operands) []rule { return triangularVector(o.ldTooSmall(matA)) }
+
+// A packed matrix has no leading dimension.
+func packedTriangular(operands) []rule { return triangularVector() }
+
+func triangularVector(leading ...condition) []rule {
+	empty := []condition{isZero(n), isZero(batchCount)}
+	return []rule{
+		value(badUplo, badTransA, badDiag),
+		size(append([]condition{negative(n), negative(batchCount), zeroIncrement(incX)}, leading...)...),
+		unchanged(empty...),
+		quickReturn(empty...),
+		queryReturns,
+		pointers(null(matA), null(vecX)),
+		allocated,
+		size(beyond32(n)),
+	}
+}
+
+// The band product is the only routine that checks its arrays in a query.
+func bandTriangular(o operands) []rule {
+	empty := []condition{isZero(n), isZero(batchCount)}
+	return []rule{
+		value(badUplo, badTransA, badDiag),
+		size(negative(n), negative(k), negative(batchCount), o.ldTooSmall(matA), zeroIncrement(incX)),
+		unchanged(empty...),
+		quickReturn(empty...),
+		pointers(null(matA), null(vecX)),
+		queryReturns,
+		allocated,
+		size(beyond32(n), beyond32(k)),
+	}
+}
+
+func bandSolve(o operands) []rule {
+	return append(triangularVectorSolve(negative(k), o.ldBelowRows(matA)), kernelsFor(n, k)...)
+}
+
+// packedSolve of a strided batch has no code for queries: the call runs inside a query too.
+func packedSolve(o operands) []rule {
+	list := triangularVectorSolve()
+	if o.r.Variant == routine.StridedBatched {
+		return append(list[1:], rule{mark: numbersMark, in: everywhere}, size(beyond32(n)),
+			quickReturn(runsInQuery).only(queried).with(WithoutWorkspace))
+	}
+	return append(list, kernelsFor(n)...)
+}
+
+// runsInQuery holds for every call of a routine that executes inside a size query.
+var runsInQuery = condition{
+	test:    always,
+	message: func(a *routine.Args) string { return a.Routine.CName() + " runs inside a query" },
+}
+
+func triangularVectorSolve(sizes ...condition) []rule {
+	return []rule{
+		needsNone,
+		value(badUplo, badTransA, badDiag),
+		size(append(sizes, negative(n), negative(batchCount), zeroIncrement(incX))...),
+		quickReturn(isZero(n), isZero(batchCount)),
+		pointers(null(matA), nullX),
+	}
+}
+
+func generalUpdate(o operands) []rule {
+	return append([]rule{
+		needsNone,
+		size(negative(m), negative(n), negative(batchCount), o.ldTooSmall(matA), zeroIncrement(incX),
+			zeroIncrement(incY)),
+		quickReturn(isZero(m), isZero(n), isZero(batchCount)),
+	}, o.addedProduct()...)
+}
+
+// A symmetric update with one vector takes any order, and uses its lower 32 bits.
+func symmetricUpdate(o operands) []rule {
+	list := o.triangleUpdate(o.ldTooSmall(matA))
+	if _, two := o.r.ParamAt(vecY); two || o.r.Family.Hermitian {
+		return append(list, kernelsFor(n)...)
+	}
+	return append(list, numbersChecked, o.in64(quickReturn(zeroIn32(n))))
+}
+
+func packedUpdate(o operands) []rule { return append(o.triangleUpdate(), kernelsFor(n)...) }
+
+func (o operands) triangleUpdate(sizes ...condition) []rule {
+	sizes = append(sizes, negative(n), negative(batchCount), zeroIncrement(incX))
+	if _, two := o.r.ParamAt(vecY); two {
+		sizes = append(sizes, zeroIncrement(incY))
+	}
+	return append([]rule{
+		needsNone,
+		value(badUplo),
+		size(sizes...),
+		quickReturn(isZero(n), isZero(batchCount)),
+	}, o.addedProduct()...)
+}
+
+// addedProduct is the end of A = alpha x y^T + A. In device pointer mode the arrays are not checked.
+func (o operands) addedProduct() []rule {
+	arrays := []condition{null(matA), nullX}
+	if _, two := o.r.ParamAt(vecY); two {
+		arrays = append(arrays, nullY)
+	}
+	return []rule{
+		pointers(null(alpha)),
+		quickReturn(alphaZero).only(hostPointers),
+		pointers(arrays...).only(hostPointers),
+	}
+}
+
+// gemv needs column sums when the matrix is transposed, skinny and at least 2048 times as tall as wide, and also runs
+// without them (rocblas_gemv_kernels.cpp). The library checks nothing else of the call: it treats every operation
+// except none as transposed.
+func gemv(_ *Target, a *routine.Args) (d Demand) {
+	d.CanDegrade = true
+	m, n, batch := a.Int(routine.M), a.Int(routine.N), a.Batch()
+	extra := zero
+	if a.Routine.Wide {
+		if m > math.MaxInt32 || n > math.MaxInt32 {
+			extra = product(16)
+		}
+		m, n, batch = min(m, math.MaxInt32), min(n, math.MaxInt32), min(batch, ChunkBatch)
+	}
+	bytes, transposed := zero, a.Int(routine.TransA) != routine.OperationNone
+	if transposed && n < columnsOf(a.Routine.Type) && m >= 2048*n {
+		bytes = product(sumSize(a.Routine.Type), max(n, 0), max(batch, 0), ceilDiv(m, 1024))
+	}
+	d.Optimal.add(buffer.ColumnSums, bytes.plus(extra))
+	return d
+}
+
+// sumSize returns the bytes of one column sum. 16-bit numbers are added in float.
+func sumSize(t routine.Type) int64 { return max(t.Size(), routine.TypeS.Size()) }
+
+// columnsOf is the number of columns below which a tall transposed gemv sums columns in pieces.
+func columnsOf(t routine.Type) int64 {
+	switch t {
+	case routine.TypeS, routine.TypeH, routine.TypeBF:
+		return 256
+	case routine.TypeD:
+		return 128
+	case routine.TypeC:
+		return 64
+	}
+	return 16
+}
+
+// vectorCopy is trmv and tpmv: the product, before it overwrites x (rocblas_trmv.hpp, rocblas_tpmv.hpp).
+func vectorCopy(_ *Target, a *routine.Args) (d Demand) {
+	d.Optimal.add(buffer.VectorCopy, product(a.Routine.Type.Size(), a.Int(routine.N), a.Batch()))
+	return d
+}
+
+// bandCopy is tbmv: as trmv, with an array of pointers in the batched form (rocblas_tbmv_batched_imp.hpp).
+func bandCopy(t *Target, a *routine.Args) Demand {
+	d := vectorCopy(t, a)
+	if a.Routine.Variant == routine.Batched {
+		d.Optimal.add(buffer.VectorCopyPointers, product(8, a.Batch()))
+	}
+	return d
+}
+
+// trsv needs one counter of finished blocks for each problem of any size (rocblas_trsv.hpp).
+func trsv(_ *Target, a *routine.Args) (d Demand) {
+	d.Optimal.add(buffer.BlockCounters, product(4, a.Batch()))
+	return d
+}
+
+// symv is symv and hemv: a result vector for every 64 columns (rocblas_hemv_kernels.cpp). The 64-bit forms truncate n
+// and the batch to 32 bits.
+func symv(_ *Target, a *routine.Args) (d Demand) {
+	n, batch := a.Int(routine.N), a.Batch()
+	blocks := ceilDiv(n, 64)
+	if a.Routine.Wide {
+		n, batch = int64(int32(n)), int64(int32(batch))
+		blocks = int64(int32(n)-1)/64 + 1
+		if n == math.MinInt32 {
+			blocks = math.MaxInt32/64 + 1
+		}
+	}
+	d.Optimal.add(buffer.BlockColumns, product(a.Routine.Type.Size(), blocks, n, batch))
+	return d
+}
+
+// solvePieces counts the pieces of a batch, which only the 64-bit form divides.
+func solvePieces(a *routine.Args) int64 {
+	if !a.Routine.Wide {
+		return 1
+	}
+	return (a.Batch() + ChunkBatch - 1) / ChunkBatch
+}

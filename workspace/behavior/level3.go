@@ -1,0 +1,856 @@
+package behavior
+
+import (
+	"fmt"
+	"math"
+
+	"roclua/hip/arch"
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+	"roclua/workspace/status"
+)
+
+// Level 3: products, sums and updates of matrices, and triangular solves.
+func level3() []family {
+	return []family{
+		{ID: routine.Gemm, checks: matrixProduct, size: tunedProduct, steps: noSteps,
+			numbers: before(matA, matB, matC).after(matC)},
+		{ID: routine.Gemmt, checks: triangleOfProduct, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, matB, matC).after(matC)},
+		{ID: routine.Symm, checks: symmetricProduct, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, matB, matC).after(matC).narrowed(routine.Upper)},
+		{ID: routine.Hemm, checks: symmetricProduct, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, matB, matC).after(matC).narrowed(routine.Upper)},
+		{ID: routine.Trmm, checks: triangularProduct, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, matB).after(matC).unless(onlyCleared).narrowed(routine.Upper)},
+		{ID: routine.Trsm, checks: triangularSolve, size: trsm, steps: (*waiting).inPieces,
+			numbers: before(matA, matB).after(matB).afterSlowSolve().narrowed(routine.Upper)},
+		{ID: routine.Trtri, checks: triangularInverse, size: trtri, steps: (*waiting).inverse,
+			numbers: before(matA).after(matInvA)},
+		{ID: routine.Syrk, checks: rankK, size: syrk, steps: noSteps, numbers: before(matA, matC).after(matC)},
+		{ID: routine.Herk, checks: rankK, size: syrk, steps: noSteps,
+			numbers: before(matA, matC).after(matC).afterErrors()},
+		{ID: routine.Syr2k, checks: rank2K, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, matB, matC).after(matC)},
+		{ID: routine.Syrkx, checks: rank2K, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, matB, matC).after(matC)},
+		{ID: routine.Her2k, checks: rank2K, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, matB, matC).after(matC)},
+		{ID: routine.Herkx, checks: rank2K, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, matB, matC).after(matC)},
+		{ID: routine.Dgmm, checks: diagonalProduct, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, vecX, matC).after(matC).narrowed(routine.Vector)},
+		{ID: routine.Geam, checks: matrixSum, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, matB).after(matC)},
+
+		{ID: routine.GemmEx, checks: matrixProductEx, size: tunedProduct, steps: noSteps,
+			numbers: before(matA, matB, matC).after(matD).unless(ofBytes), datatypes: &matrixTypes},
+		{ID: routine.GemmEx3, checks: eightBitChecks, size: eightBitProduct, steps: noSteps,
+			numbers: before(matA, matB, matC).after(matD), datatypes: anyDatatypes},
+		{ID: routine.GemmKernelName, checks: notInLibrary, size: noWorkspace, steps: noSteps,
+			numbers: noNumbers, datatypes: anyDatatypes},
+		{ID: routine.GeamEx, checks: matrixSumEx, size: noWorkspace, steps: noSteps,
+			numbers: before(matA, matB, matC, matD).after(matA, matB, matC, matD), datatypes: &sumTypes},
+		{ID: routine.SyrkEx, checks: rankUpdateEx, size: syrkEx, steps: noSteps,
+			numbers: before(matA, matC).after(matC), datatypes: &rankUpdateTypes},
+		{ID: routine.TrsmEx, checks: triangularSolveEx, size: trsmEx, steps: (*waiting).mixedSolve,
+			numbers: before(matA, matB).after(matB).afterSlowSolve(), datatypes: &solveTypes},
+	}
+}
+
+// onlyCleared holds for a trmm that only clears C.
+func onlyCleared(a *routine.Args, onDevice bool) bool { return !onDevice && a.Scalar(alpha) == 0 }
+
+// ofBytes holds for a gemm_ex of 8-bit integers.
+func ofBytes(a *routine.Args, _ bool) bool { return a.Int(routine.AType) == i8 }
+
+func matrixProduct(o operands) []rule {
+	return []rule{
+		needsNone,
+		fetched(nonzero(k), always),
+		value(badTransA, badTransB),
+		size(negative(m), negative(n), negative(k), negative(batchCount),
+			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
+		quickReturn(isZero(m), isZero(n), isZero(batchCount)),
+		pointers(null(alpha).unless(isZero(k)), null(beta)),
+		quickReturn(both(betaOne, noProduct)),
+		pointers(null(matC), null(matA).unless(noProduct), null(matB).unless(noProduct)),
+		numbersChecked,
+	}
+}
+
+// In device pointer mode the matrices are not checked.
+func triangleOfProduct(o operands) []rule {
+	return []rule{
+		needsNone,
+		value(badTransA, badTransB, badUplo),
+		size(negative(n), negative(k), negative(batchCount),
+			o.ldBelowRowsIn32(matA), o.ldBelowRowsIn32(matB), o.ldBelowRowsIn32(matC)),
+		quickReturn(isZero(n), isZero(batchCount)),
+		pointers(null(alpha).unless(isZero(k)), null(beta)),
+		quickReturn(both(betaOne, noProduct)).only(hostPointers),
+		pointers(null(matC), null(matA).unless(noProduct), null(matB).unless(noProduct)).only(hostPointers),
+		numbersChecked,
+		o.in64(quickReturn(isZero(k))), // without scaling C
+		allocated,
+		size(beyond32(n)),
+	}
+}
+
+// In device pointer mode the arrays are not checked, because the scalars arrive only after the check.
+func symmetricProduct(o operands) []rule {
+	return []rule{
+		needsNone,
+		value(badSide, badUplo),
+		size(negative(m), negative(n), negative(batchCount),
+			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
+		quickReturn(isZero(m), isZero(n), isZero(batchCount)),
+		pointers(null(alpha), null(beta)),
+		numbersChecked.only(executedDevice),
+		o.beyondKernels(devicePointers),
+		fetched(always, always),
+		quickReturn(both(alphaZero, betaOne)),
+		pointers(null(matC), null(matA).unless(alphaZero), null(matB).unless(alphaZero)).only(hostPointers),
+		numbersChecked.only(executedHost),
+		o.beyondKernels(hostPointers),
+		o.missingBlock(),
+	}
+}
+
+// beyondKernels refuses a matrix A of too many rows, except in batches of pointers: in device pointer mode before the
+// scalars are copied, otherwise after the other checks.
+func (o operands) beyondKernels(s situations) rule {
+	r := o.in64(size(o.orderBeyond(matA, math.MaxInt32)).only(s))
+	r.laterReleases = true
+	if o.r.Variant == routine.Batched {
+		r.in = 0
+	}
+	return r
+}
+
+// missingBlock is an internal error for a null array: B, and A if it is an array of pointers. It comes from the
+// general products that make up a symmetric product when A is more than one block. Kernels for leading dimensions
+// beyond 32 bits do not check.
+func (o operands) missingBlock() rule {
+	missing := null(matB)
+	if o.r.Variant == routine.Batched {
+		missing = either(null(matA), null(matB))
+	}
+	wide := either(beyond32(routine.LDA), either(beyond32(routine.LDB), beyond32(routine.LDC)))
+	missing = both(missing, o.orderBeyond(matA, symmetricBlock)).unless(alphaZero).unless(wide)
+	return rule{in: executedDevice, status: status.InternalError, effect: Ends, any: []condition{missing}}
+}
+
+// symmetricBlock is the order of the diagonal blocks of a symmetric product.
+const symmetricBlock = 32
+
+func triangularProduct(o operands) []rule {
+	return []rule{
+		needsNone,
+		fetched(func(a *routine.Args) bool { return a.Int(m) != 0 && a.Int(n) != 0 }, never),
+		value(badSide, badUplo, badTransA, badDiag),
+		size(negative(m), negative(n), negative(batchCount),
+			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
+		quickReturn(isZero(m), isZero(n), isZero(batchCount)),
+		pointers(null(alpha), null(matC), null(matA).unless(alphaZero), null(matB).unless(alphaZero)),
+		value(inPlaceMismatch),
+		numbersChecked,
+		o.in64(quickReturn(both(alphaZero, either(zeroIn32(m), zeroIn32(n))))), // without clearing C
+		allocated,
+		o.in64(size(o.orderBeyond(matA, largestProduct).unless(alphaZero))),
+	}
+}
+
+// largestProduct is the largest order of a triangular matrix that the 64-bit trmm multiplies by.
+const largestProduct = 1 << 28
+
+// inPlaceMismatch holds when trmm overwrites B with another leading dimension.
+var inPlaceMismatch = condition{
+	slot: routine.LDC,
+	test: func(a *routine.Args) bool {
+		return a.Ptr(matB) == a.Ptr(matC) && a.Int(routine.LDB) != a.Int(routine.LDC)
+	},
+	message: func(a *routine.Args) string {
+		return fmt.Sprintf("C is B, so ldc, %d, must be ldb = %d", a.Int(routine.LDC), a.Int(routine.LDB))
+	},
+}
+
+// In host pointer mode a query reads alpha too. A null alpha crashes, and an alpha of 0 clears B at once, even if B or
+// A is null.
+func triangularSolve(o operands) []rule {
+	empty := []condition{isZero(m), isZero(n), isZero(batchCount)}
+	return []rule{
+		value(badSide, badUplo, badTransA, badDiag),
+		size(negative(m), negative(n), negative(batchCount), o.ldBelowRows(matA), o.ldBelowRows(matB)),
+		unchanged(empty...),
+		quickReturn(empty...),
+		pointers(null(alpha)).only(queriedHost).with(Crash),
+		quickReturn(alphaZero).only(queriedHost).with(WithoutWorkspace),
+		rule{mark: numbersMark, in: queried},
+		queryReturns,
+		pointers(null(alpha), null(matB)),
+		quickReturn(alphaZero).only(executedHost).with(WithoutWorkspace),
+		pointers(null(matA)).only(executedHost),
+		numbersChecked,
+		allocated,
+		size(o.orderBeyond(matA, math.MaxInt32)),
+	}
+}
+
+func triangularInverse(o operands) []rule {
+	empty := []condition{isZero(n), isZero(batchCount)}
+	return []rule{
+		unchanged(empty...),
+		queryReturns,
+		value(badUplo, badDiag),
+		size(negative(n), negative(batchCount), o.ldBelowRows(matA), o.ldBelowRows(matInvA)),
+		quickReturn(empty...),
+		pointers(null(matA), null(matInvA)),
+	}
+}
+
+func triangularSolveEx(o operands) []rule {
+	return append([]rule{notImplemented(solveTypes.missing()).beforeHandle()}, triangularSolve(o)...)
+}
+
+// A query checks only calls with 16-bit factors that are added in 32 bits, and those as an executed call: their
+// kernels may need memory.
+func matrixProductEx(o operands) []rule {
+	list := append([]rule{unchanged(needsNoKernel)}, o.productEx(scalarTypes(routine.ComputeType))...)
+	return append(list,
+		notImplemented(matrixTypes.missing()),
+		pointers(null(alpha).unless(isZero(k)), null(beta)).only(queried).with(Crash))
+}
+
+// needsNoKernel holds for the products that never need memory.
+var needsNoKernel = condition{
+	slot: routine.ComputeType,
+	test: func(a *routine.Args) bool {
+		return a.Int(routine.ComputeType) != f32 || a.Int(routine.AType) != f16 && a.Int(routine.AType) != bf16
+	},
+	message: func(a *routine.Args) string { return a.Routine.CName() + " of these datatypes needs no workspace" },
+}
+
+// eightBitChecks is gemm_ex3. What follows depends on the types and on the kernels that the library has.
+func eightBitChecks(o operands) []rule { return o.productSizes(eightBitCompute) }
+
+// productEx checks the arguments of a matrix product before its datatypes. Its scalars are read as one of the types.
+func (o operands) productEx(scalars types) []rule {
+	return append(o.productSizes(scalars),
+		pointers(null(alpha).unless(isZero(k)), null(beta), null(matD)).only(executed),
+		pointers(null(matC).unless(betaZero), null(matA).unless(noProduct),
+			null(matB).unless(noProduct)).only(executed),
+		size(inPlaceAs(routine.LDC, routine.LDD)).only(executed),
+		value(inPlaceAs(routine.CType, routine.DType)).only(executed),
+		o.otherProblemsInPlace())
+}
+
+// productSizes checks the arguments of a matrix product before its pointers.
+func (o operands) productSizes(scalars types) []rule {
+	return []rule{
+		notImplemented(scalars.missing()),
+		fetched(nonzero(k), always),
+		value(badTransA, badTransB),
+		size(negative(m), negative(n), negative(k), negative(batchCount),
+			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC), o.ldBelowRows(matD)),
+		quickReturn(isZero(m), isZero(n), isZero(batchCount)).only(executed),
+		unchanged(isZero(m), isZero(n), isZero(batchCount)),
+	}
+}
+
+// otherProblemsInPlace is a strided batch whose result overwrites C with another stride.
+func (o operands) otherProblemsInPlace() rule {
+	if o.r.Variant != routine.StridedBatched {
+		return rule{}
+	}
+	return size(inPlaceAs(routine.StrideC, routine.StrideD))
+}
+
+// A query of syrk_ex checks nothing.
+func rankUpdateEx(o operands) []rule {
+	return []rule{
+		unchanged(isZero(n)),
+		queryReturns,
+		notImplemented(scalarTypes(routine.ExecutionType).missing()),
+		fetched(nonzero(k), always),
+		quickReturn(isZero(n)),
+		notImplemented(rankUpdateTypes.missing()),
+		value(badUplo, badTransA),
+		size(negative(n), negative(k), o.ldBelowRows(matA), o.ldBelowRows(matC)),
+		pointers(null(alpha).unless(isZero(k)), null(beta)),
+		quickReturn(both(betaOne, noProduct)),
+		pointers(null(matC), null(matA).unless(noProduct)),
+		numbersChecked,
+		pointers(null(alpha)).with(Crash),
+	}
+}
+
+func matrixSumEx(o operands) []rule {
+	plainOrTransposed := func(s routine.Slot) condition {
+		return notOneOf(s, routine.Operation, routine.OperationNone, routine.OperationTranspose)
+	}
+	return []rule{
+		needsNone,
+		notImplemented(sumComputeTypes.missing()),
+		value(plainOrTransposed(routine.TransA), plainOrTransposed(routine.TransB)),
+		size(negative(m), negative(n), negative(k), o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC),
+			o.ldBelowRows(matD), inPlaceAs(routine.LDC, routine.LDD)),
+		quickReturn(isZero(m), isZero(n)),
+		pointers(null(beta), null(matD), null(alpha).unless(isZero(k))),
+		pointers(null(matA).unless(noProduct), null(matB).unless(noProduct),
+			null(matC).unless(betaZero)).only(hostPointers),
+		notImplemented(sumTypes.missing()),
+	}
+}
+
+func notInLibrary(operands) []rule { return []rule{notImplemented(withoutCode).beforeHandle()} }
+
+// withoutCode holds for every call of a function that the library exports and does not implement.
+var withoutCode = condition{
+	test:    always,
+	message: func(a *routine.Args) string { return "the library does not implement " + a.Routine.CName() },
+}
+
+// The combinations of datatypes that have kernels, in the order of the arguments.
+var (
+	matrixTypes = types{
+		slots: []routine.Slot{routine.AType, routine.BType, routine.CType, routine.DType, routine.ComputeType},
+		combinations: [][]int64{
+			{f16, f16, f16, f16, f16}, {f16, f16, f16, f16, f32}, {f16, f16, f32, f32, f32},
+			{bf16, bf16, bf16, bf16, f32}, {bf16, bf16, f32, f32, f32}, {f32, f32, f32, f32, f32},
+			{f64, f64, f64, f64, f64}, {f32c, f32c, f32c, f32c, f32c}, {f64c, f64c, f64c, f64c, f64c},
+			{i8, i8, i32, i32, i32},
+		},
+	}
+	solveTypes = types{
+		slots:        []routine.Slot{routine.ComputeType},
+		combinations: [][]int64{{f32}, {f64}, {f32c}, {f64c}},
+	}
+	eightBitCompute = types{
+		slots: []routine.Slot{routine.ComputeType},
+		combinations: [][]int64{{routine.ComputeF32}, {routine.ComputeF8F8}, {routine.ComputeF8BF8},
+			{routine.ComputeBF8F8}, {routine.ComputeBF8BF8}},
+	}
+	rankUpdateTypes = types{
+		slots: []routine.Slot{routine.AType, routine.CType, routine.ExecutionType},
+		combinations: [][]int64{
+			{f16, f16, f32}, {f16, f32, f32}, {bf16, bf16, f32}, {bf16, f32, f32}, {f32, f32, f64}, {f32, f64, f64},
+		},
+	}
+
+	// sumComputeTypes are the compute types of geam_ex.
+	sumComputeTypes = types{slots: []routine.Slot{routine.ComputeType}, combinations: [][]int64{{f16}, {f32}, {f64}}}
+
+	sumTypes = types{
+		slots: []routine.Slot{routine.AType, routine.BType, routine.CType, routine.DType, routine.ComputeType},
+		combinations: [][]int64{
+			{f16, f16, f16, f16, f16}, {f32, f32, f32, f32, f32}, {f64, f64, f64, f64, f64},
+		},
+	}
+)
+
+func diagonalProduct(o operands) []rule {
+	return []rule{
+		needsNone,
+		value(badSide),
+		size(negative(m), negative(n), negative(batchCount), o.ldBelowRows(matA), o.ldBelowRows(matC)),
+		quickReturn(isZero(m), isZero(n), isZero(batchCount)),
+		pointers(null(matA), nullX, null(matC)),
+	}
+}
+
+// A matrix is only checked if its factor is not zero, which the host does not know in device pointer mode.
+func matrixSum(o operands) []rule {
+	return []rule{
+		needsNone,
+		value(badTransA, badTransB),
+		size(negative(m), negative(n), negative(batchCount),
+			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
+		size(overwritten(matA, routine.TransA, routine.LDA), overwritten(matB, routine.TransB, routine.LDB)),
+		quickReturn(isZero(m), isZero(n), isZero(batchCount)),
+		pointers(null(matC), null(alpha), null(beta)),
+		pointers(null(matA).unless(alphaZero), null(matB).unless(betaZero)).only(hostPointers),
+	}
+}
+
+// overwritten holds when C is a matrix that is transposed or has another leading dimension.
+func overwritten(matrix, operation, ld routine.Slot) condition {
+	return condition{
+		slot: matrix,
+		test: func(a *routine.Args) bool {
+			return a.Ptr(matC) == a.Ptr(matrix) &&
+				(a.Int(ld) != a.Int(routine.LDC) || a.Int(operation) != routine.OperationNone)
+		},
+		message: func(a *routine.Args) string {
+			return fmt.Sprintf("C is %s, which must then have no operation and the leading dimension ldc = %d",
+				name(a, matrix), a.Int(routine.LDC))
+		},
+	}
+}
+
+func rankK(o operands) []rule {
+	return []rule{
+		unchanged(isZero(n)),
+		queryReturns,
+		value(badUplo, o.badUpdateOperation()),
+		size(negative(n), negative(k), negative(batchCount), o.ldBelowRows(matA), o.ldBelowRows(matC)),
+		quickReturn(isZero(n), isZero(batchCount)),
+		pointers(null(alpha).unless(isZero(k)), null(beta)),
+		// The 64-bit forms end some calls before they fetch the scalars, and check C only after that.
+		numbersChecked.only(executedDevice),
+		o.in64(quickReturn(isZero(k)).only(devicePointers)),
+		o.in64(size(beyond32(n)).only(devicePointers)),
+		fetched(nonzero(k), always),
+		quickReturn(both(betaOne, noProduct)),
+		pointers(null(matC), null(matA).unless(noProduct)),
+		numbersChecked.only(executedHost),
+		o.emptyUpdate(),
+		allocated,
+		size(beyond32(n)),
+	}
+}
+
+func rank2K(o operands) []rule {
+	return []rule{
+		needsNone,
+		fetched(nonzero(k), always),
+		value(badUplo, o.badUpdateOperation()),
+		size(negative(n), negative(k), negative(batchCount),
+			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
+		quickReturn(isZero(n), isZero(batchCount)),
+		pointers(null(alpha).unless(isZero(k)), null(beta)),
+		quickReturn(both(betaOne, noProduct)),
+		pointers(null(matC), null(matA).unless(noProduct), null(matB).unless(noProduct)),
+		numbersChecked,
+		o.emptyUpdate(),
+		allocated,
+		size(beyond32(n)),
+	}
+}
+
+// emptyUpdate is a rank-k update with k = 0: the 64-bit forms return without scaling C, the others read alpha even if
+// it is null, which they did not check.
+func (o operands) emptyUpdate() rule {
+	if o.r.Wide {
+		return quickReturn(isZero(k))
+	}
+	return pointers(null(alpha)).with(Crash)
+}
+
+// trsmBlock is the order of the diagonal blocks that trsm inverts.
+const trsmBlock = 128
+
+// defaultTrsmLimit is where a skinny problem stops taking the regular way, unless the environment says otherwise.
+const defaultTrsmLimit = 128 << 20
+
+// triangular is one triangular solve, alone or inside a solver routine: A of order m (left) or n (right), B m x n.
+type triangular struct {
+	left, none bool // none: A is not transposed
+	m, n       int64
+	element    int64
+	real       bool
+	batch      int64
+	pointers   bool  // the batched form, which keeps arrays of pointers
+	wide       bool  // sizes have 64 bits
+	ld         int64 // the larger leading dimension, of 64-bit solves
+	supplied   int64 // elements of the inverted diagonal blocks that the caller supplies
+}
+
+// solveBuffers are the four buffers of a triangular solve, in the order of the library.
+type solveBuffers struct{ x, xPointers, inverse, inversePointers amount }
+
+// trsm needs room for the solution and for the inverted diagonal blocks, and also runs with a smaller part of the
+// former (rocblas_trsm_kernels.hpp). The 64-bit form bounds the batch, and needs no memory once a size exceeds 32 bits.
+func trsm(t *Target, a *routine.Args) (d Demand) {
+	if a.Int(routine.M) == 0 || a.Int(routine.N) == 0 || a.Batch() == 0 {
+		return d
+	}
+	s := triangularOf(a)
+	if a.Routine.Wide {
+		if s.n > math.MaxInt32 || max(a.Int(routine.LDA), a.Int(routine.LDB)) >= math.MaxInt32 { // LDB is at least m
+			return d
+		}
+		s.batch = min(s.batch, ChunkBatch)
+	}
+	d.solve(t, s)
+	return d
+}
+
+// solve is trsm and trsm_ex within 32 bits.
+func (d *Demand) solve(t *Target, s triangular) {
+	if s.left && s.n == 1 {
+		d.Optimal.add(buffer.BlockCounters, product(4, s.batch))
+		// In this case the library's smaller set is empty, and it continues with a null pointer.
+		d.CanDegrade = true
+		return
+	}
+	optimal, degraded, needed := s.blas(t)
+	if !needed {
+		return
+	}
+	d.CanDegrade = true
+	s.addTo(&d.Optimal, optimal)
+	var fewer Buffers
+	s.addTo(&fewer, degraded)
+	d.degradedLen = fewer.n
+	for i, bytes := range fewer.bytes[:fewer.n] {
+		d.degraded[i] = amount{bytes, fewer.overflow}
+	}
+}
+
+func triangularOf(a *routine.Args) triangular {
+	typ := a.Routine.Type
+	return triangular{
+		left: a.Int(routine.Side) == routine.SideLeft, none: a.Int(routine.TransA) == routine.OperationNone,
+		m: a.Int(routine.M), n: a.Int(routine.N), element: typ.Size(), real: !typ.IsComplex(), batch: a.Batch(),
+		pointers: a.Routine.Variant == routine.Batched,
+	}
+}
+
+// addTo adds the buffers of the public trsm; without pointers there are two.
+func (s *triangular) addTo(b *Buffers, v solveBuffers) {
+	b.add(buffer.Solution, v.x)
+	if s.pointers {
+		b.add(buffer.SolutionPointers, v.xPointers)
+	}
+	b.add(buffer.InvertedBlocks, v.inverse)
+	if s.pointers {
+		b.add(buffer.InvertedBlockPointers, v.inversePointers)
+	}
+}
+
+// order returns the order of A and the other dimension of B.
+func (s *triangular) order() (k, other int64) {
+	if s.left {
+		return s.m, s.n
+	}
+	return s.n, s.m
+}
+
+// inverts reports whether the diagonal blocks have to be inverted, because too few inverted ones were supplied.
+func (s *triangular) inverts() bool {
+	k, _ := s.order()
+	return s.supplied/trsmBlock < k
+}
+
+// blas returns what rocBLAS needs for one solve, and the smaller set for a slower solve.
+func (s *triangular) blas(t *Target) (optimal, degraded solveBuffers, needed bool) {
+	if s.substitutes() {
+		return solveBuffers{}, solveBuffers{}, false
+	}
+	k, other := s.order()
+	whole := product(s.m, s.n, s.element, s.batch)
+	inverse := s.inverse()
+	scratch := product(trsmScratch(k), s.element)
+	x, least := whole, whole
+	if !s.inverts() {
+		scratch = zero
+	}
+	if s.special(t) {
+		x, least = product(trsmBlock, other, s.element, s.batch), product(trsmBlock, s.element, s.batch)
+	}
+	arrays := zero
+	if s.pointers {
+		arrays = product(8, s.batch)
+	}
+	optimal = solveBuffers{larger(x, scratch), arrays, inverse, arrays}
+	degraded = solveBuffers{least, arrays, inverse, arrays}
+	return optimal, degraded, true
+}
+
+// inverse returns the bytes of the inverted diagonal blocks.
+func (s *triangular) inverse() amount {
+	if !s.inverts() {
+		return zero
+	}
+	k, _ := s.order()
+	return unsigned32(trsmBlock * k).times(s.element).times(s.batch)
+}
+
+// blockScratch is the number of elements of scratch for inverting one block.
+const blockScratch = 4096
+
+// trsmScratch returns the number of elements of scratch for inverting the blocks of a triangle of order k. The library
+// computes the number for whole blocks in 31 bits; the rest needs as much as one block.
+func trsmScratch(k int64) int64 {
+	whole := k / trsmBlock * blockScratch & math.MaxInt32
+	if k%trsmBlock == 0 {
+		return whole
+	}
+	return max(whole, blockScratch)
+}
+
+// special reports whether the solution is computed in panels of 128 rows or columns, which needs an order that is a
+// multiple of 128. A skinny problem takes the regular way as long as that needs no more than the limit.
+func (s *triangular) special(t *Target) bool {
+	k, _ := s.order()
+	if s.m <= 64 || s.n <= 64 || k%trsmBlock != 0 {
+		return false
+	}
+	if !s.left || !s.none || s.m <= int64(uint32(4*s.n)) || s.m <= 8192 {
+		return true
+	}
+	scratch := unsigned32(k / trsmBlock * blockScratch).times(s.element) // more than whole only if that overflows
+	need := larger(product(s.m, s.n, s.element, s.batch), scratch).plus(s.inverse())
+	if s.pointers {
+		need = need.plus(product(2, s.element, s.batch))
+	}
+	limit := t.TrsmLimit
+	if limit == 0 {
+		limit = defaultTrsmLimit
+	}
+	return need.n > limit
+}
+
+// trtriEndless is the order from which the library's search for the largest block does not end, because doubling
+// overflows.
+const trtriEndless = 1 << 30
+
+// trtri needs the scratch of its block inversions, and in the batched form pointers, also for small and negative orders
+// (rocblas_trtri.cpp, rocblas_trtri_batched.cpp).
+func trtri(_ *Target, a *routine.Args) (d Demand) {
+	n, batch := a.Int(routine.N), a.Batch()
+	if n == 0 || batch == 0 {
+		return d
+	}
+	if d.Endless = n >= trtriEndless; d.Endless {
+		return d
+	}
+	if a.Routine.Variant == routine.StridedBatched {
+		batch = max(batch, 0)
+	}
+	d.Optimal.add(buffer.InverseProducts, trtriScratch(n).times(a.Routine.Type.Size()).times(batch))
+	if a.Routine.Variant == routine.Batched {
+		d.Optimal.add(buffer.InverseProductPointers, product(8, batch))
+	}
+	return d
+}
+
+// trtriScratch returns the elements that inverting one triangle of order n needs (rocblas_trtri_kernels.cpp): the
+// largest of the rectangles next to the inverted squares. Powers of two from 32 on need none, so a larger order may
+// need less. The products are signed 32-bit numbers, which makes a difference from orders of about 92,000 on.
+func trtriScratch(n int64) amount {
+	square := int64(32)
+	for square*2 <= n {
+		square *= 2
+	}
+	rest := powerOfTwo(n/32*32 - square)
+	odd := max(n-square-rest, 0)
+	best := signed32(rest * square)
+	for ; odd > 32; odd -= powerOfTwo(odd) {
+		best = larger(best, signed32(odd*(n-odd)))
+	}
+	return larger(best, signed32(odd*(n-odd)))
+}
+
+// powerOfTwo returns the largest power of two that is not larger than n; 0 stays 0.
+func powerOfTwo(n int64) int64 {
+	if n <= 0 {
+		return 0
+	}
+	p := int64(1)
+	for p*2 <= n {
+		p *= 2
+	}
+	return p
+}
+
+// trsmEx is trsm without the memory for inverted blocks that the caller supplies (rocblas_trsm_ex.cpp).
+func trsmEx(t *Target, a *routine.Args) (d Demand) {
+	s := mixedTriangularOf(a)
+	d.solve(t, s)
+	d.ShortInverse = d.Optimal.Len() > 1 && s.inverts() && !a.Null(routine.InvA)
+	return d
+}
+
+func mixedTriangularOf(a *routine.Args) triangular {
+	compute := a.Int(routine.ComputeType)
+	element, _ := routine.SizeofDatatype(compute)
+	return triangular{
+		left: a.Int(routine.Side) == routine.SideLeft, none: a.Int(routine.TransA) == routine.OperationNone,
+		m: a.Int(routine.M), n: a.Int(routine.N), element: element, real: !routine.IsComplexDatatype(compute),
+		batch: a.Batch(), pointers: a.Routine.Variant == routine.Batched, supplied: a.Int(routine.InvASize),
+	}
+}
+
+// eightBitProduct is gemm_ex3.
+func eightBitProduct(*Target, *routine.Args) Demand { return Demand{Unknown: convertsFactors} }
+
+// convertsFactors is why the kernel of gemm_ex3 is not known.
+const convertsFactors = "the kernels of gemm_ex3 come from the tuning files of the library, and some calls convert " +
+	"their factors, also in a size query, which that ends"
+
+// syrkEx is a copy of the triangle that must not change. A query reports 8 bytes for each element, whatever its type.
+// An executed call allocates elements of the type of C, or nothing if it computes in 64 bits.
+func syrkEx(_ *Target, a *routine.Args) (d Demand) {
+	n := a.Int(routine.N)
+	elements := n * (n - 1) / 2 // positive also for a negative n
+	d.Optimal.add(buffer.TriangleCopy, product(elements, 8))
+	d.Executed = Executed{Differs: true}
+	if a.Int(routine.ExecutionType) == routine.DatatypeF32 {
+		element, _ := routine.SizeofDatatype(a.Int(routine.CType))
+		d.Executed.Buffer = Buffer{buffer.TriangleCopy, product(elements, element).n}
+	}
+	return d
+}
+
+// syrkLongK is the k from which on syrk and herk copy a triangle (rocblas_level3_threshold.hpp).
+const syrkLongK = 500
+
+// syrk is syrk and herk: a copy of the triangle that must not change, kept while gemm writes the square. A negative
+// batch or order that passes the test needs one byte. The 64-bit forms truncate their numbers to 32 bits, but check
+// for an empty matrix before that.
+func syrk(t *Target, a *routine.Args) (d Demand) {
+	n, k, batch := a.Int(routine.N), a.Int(routine.K), a.Batch()
+	if n == 0 {
+		return d
+	}
+	if a.Routine.Wide {
+		n, k, batch = int64(int32(n)), int64(int32(k)), int64(int32(batch))
+	}
+	limit := syrkLimit(t.Arch.TriangleCopy, a.Routine.Type)
+	if limit == 0 || k < syrkLongK || n >= limit { // without a limit no order is below it, not even a negative one
+		return d
+	}
+	bytes := product(1)
+	if n > 0 && batch > 0 {
+		bytes = product(n*(n-1)/2, a.Routine.Type.Size(), batch)
+	}
+	d.Optimal.add(buffer.TriangleCopy, bytes)
+	return d
+}
+
+func syrkLimit(on arch.TriangleCopy, t routine.Type) int64 {
+	switch t {
+	case routine.TypeC:
+		return on.C
+	case routine.TypeZ:
+		return on.Z
+	}
+	return on.Real
+}
+
+// lists adds steps of a solve that copy lists of addresses, after kernels and with kernels after them.
+func (w *waiting) lists(times, batch int64) {
+	first := len(w.steps) == 0 || w.steps[len(w.steps)-1].Group != w.group
+	w.step(WaitingStep{Times: times, ListBytes: addressBytes * batch, Starts: first, Kernel: true})
+}
+
+// blasSolve adds the waits of a trsm of rocBLAS. The batched form multiplies inverted blocks by a product that copies
+// the addresses of its matrices to the host.
+func (w *waiting) blasSolve(s triangular) {
+	k, other := s.order()
+	if s.left && s.n == 1 || s.substitutes() {
+		return
+	}
+	if s.special(w.Target) {
+		columns := int64(1)
+		if w.degraded { // it solves for one column after the other
+			columns = other
+		}
+		w.checked += (k/trsmBlock - 1) * columns
+	}
+	if !s.pointers || s.inverse().n == 0 {
+		return
+	}
+	defer w.begin()()
+	if k >= trsmBlock {
+		w.lists(waitsOfBlocks, s.batch)
+	}
+	squares, rest := inverseSteps(k % trsmBlock)
+	w.lists(squares, s.batch)
+	w.lists(rest, s.batch)
+}
+
+// inPieces adds the waits of trsm. The 64-bit form solves pieces of a batch, one after the other, and in device pointer
+// mode copies alpha for each; the copy for the first piece is one of a scalar.
+func (w *waiting) inPieces() {
+	s := triangularOf(w.Args)
+	pieces := int64(1)
+	if w.Routine.Wide {
+		pieces = max(1, ceilDiv(s.batch, ChunkBatch))
+	}
+	last := s.batch - (pieces-1)*ChunkBatch
+	for i := range pieces {
+		if i > 0 && w.onDevice && !(s.left && s.n == 1) {
+			w.scalars(1, 1)
+		}
+		if s.batch = ChunkBatch; i == pieces-1 {
+			s.batch = last
+		}
+		w.piece(s)
+	}
+}
+
+// mixedSolve adds the waits of trsm_ex, which uses no inverted blocks at a null pointer, whatever their number.
+func (w *waiting) mixedSolve() {
+	s := mixedTriangularOf(w.Args)
+	if w.Null(routine.InvA) {
+		s.supplied = 0
+	}
+	w.piece(s)
+}
+
+// piece adds the waits of a solve of rocBLAS, unless it only clears B. In device pointer mode A can be null.
+func (w *waiting) piece(s triangular) {
+	switch null := w.Null(routine.A); {
+	case w.Scalar(routine.Alpha) == 0, null && !s.pointers:
+	case null && s.substitutes():
+		w.nullFactor = s.multiplies()
+	default:
+		w.blasSolve(s)
+	}
+}
+
+// inverseSteps returns the steps of the inverse of a triangle of order n, which consist of products: for squares, whose
+// number of blocks is a power of two, and for the rest.
+func inverseSteps(n int64) (squares, rest int64) {
+	if n <= inverseBlock {
+		return 0, 0
+	}
+	square := int64(inverseBlock)
+	for ; square*2 <= n; square *= 2 {
+		squares++
+	}
+	whole := powerOfTwo(n/inverseBlock*inverseBlock - square)
+	odd := n - square - whole
+	for _, part := range []int64{whole, odd} {
+		if part > 0 {
+			rest++
+		}
+	}
+	for ; odd > inverseBlock; odd -= powerOfTwo(odd) {
+		rest++
+	}
+	return squares, rest
+}
+
+// inverse adds the waits of trtri. A step has two products for each problem, or two for a batch of pointers whose
+// addresses it copies to the host. In device pointer mode the products copy their scalars.
+func (w *waiting) inverse() {
+	squares, rest := inverseSteps(w.Int(routine.N))
+	s := WaitingStep{ScalarBytes: w.scalarBytes()}
+	each := int64(0)
+	if w.onDevice {
+		each = 2 * scalarsOfProduct
+	}
+	s.Times, s.Scalars = squares, each*w.Batch()
+	if w.batched() {
+		s.ListBytes = addressBytes * w.Batch()
+	} else if !w.onDevice {
+		return
+	}
+	s.Kernel = true
+	w.step(s)
+	if s.Times, s.Kernel = rest, false; w.batched() {
+		s.Scalars = each
+	}
+	w.step(s)
+}
+
+func solveOfOne(a *routine.Args) int64 {
+	if a.Int(routine.Side) != routine.SideLeft || a.Int(routine.N) != 1 {
+		return 0
+	}
+	return solvePieces(a)
+}

@@ -1,0 +1,860 @@
+package behavior
+
+import (
+	"slices"
+
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
+
+// LU factorization, and solutions and inverses by it; inverses of triangular matrices; block tridiagonal matrices.
+func lu() []family {
+	return []family{
+		{ID: routine.Getrf, checks: standard, size: getrf, steps: (*waiting).pivotedFactorization, numbers: noNumbers},
+		{ID: routine.GetrfNpvt, checks: standard, size: getrfNpvt,
+			steps: func(w *waiting) { w.factorization(factorizationOf(w.Args, false)) }, numbers: noNumbers},
+		{ID: routine.GetrfInfo32, checks: standard, size: getrf, steps: (*waiting).pivotedFactorization,
+			numbers: noNumbers},
+		{ID: routine.GetrfNpvtInfo32, checks: standard, size: getrfNpvt,
+			steps: func(w *waiting) { w.factorization(factorizationOf(w.Args, false)) }, numbers: noNumbers},
+		{ID: routine.Getf2, checks: standard, size: getf2, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Getf2Npvt, checks: standard, size: getf2Npvt, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Getrs, checks: standard, size: getrs, steps: (*waiting).system, numbers: noNumbers},
+		{ID: routine.Gesv, checks: standard, size: gesv,
+			steps: func(w *waiting) { w.factorizedSystem((*waiting).pivotedFactorization) }, numbers: noNumbers},
+		{ID: routine.GesvOutOfPlace, checks: standard, size: gesvOutOfPlace,
+			steps: func(w *waiting) { w.factorizedSystem((*waiting).pivotedFactorization) }, numbers: noNumbers},
+		{ID: routine.Getri, checks: standard, size: getri, steps: (*waiting).inverseOfFactors, numbers: noNumbers},
+		{ID: routine.GetriNpvt, checks: standard, size: getri, steps: (*waiting).inverseOfFactors, numbers: noNumbers},
+		{ID: routine.GetriOutOfPlace, checks: standard, size: getriOutOfPlace, steps: (*waiting).inverseByIdentity,
+			numbers: noNumbers},
+		{ID: routine.GetriNpvtOutOfPlace, checks: standard, size: getriOutOfPlace, steps: (*waiting).inverseByIdentity,
+			numbers: noNumbers},
+		{
+			ID: routine.Laswp,
+			checks: solverChecks{freeLD: true, special: []condition{quadratic(matA), null(pivots)},
+				sizes: []condition{none(routine.LDA), none(routine.K1), none(routine.K2),
+					exceeds(routine.K1, routine.K2), zeroIncrement(incX)}}.rules,
+			size:    noWorkspace,
+			steps:   noSteps,
+			numbers: noNumbers,
+		},
+
+		{ID: routine.SolverTrtri, checks: standard, size: solverTrtri, steps: (*waiting).inverseOfTriangle,
+			numbers: noNumbers},
+		{ID: routine.Lauum, checks: standard, size: lauum, steps: noSteps, numbers: noNumbers},
+
+		{ID: routine.GeblttrfNpvt, checks: blocks(matA, matB, matC), size: geblttrf,
+			steps: (*waiting).blockFactorization, numbers: noNumbers},
+		{ID: routine.GeblttrfNpvtInterleaved, checks: blocks(matA, matB, matC), size: geblttrf,
+			steps: (*waiting).blockFactorization, numbers: noNumbers},
+		{ID: routine.GeblttrsNpvt, checks: blocks(matA, matB, matC, routine.MatX), size: geblttrs,
+			steps: (*waiting).blockSolve, numbers: noNumbers},
+		{ID: routine.GeblttrsNpvtInterleaved, checks: blocks(matA, matB, matC, routine.MatX), size: geblttrs,
+			steps: (*waiting).blockSolve, numbers: noNumbers},
+	}
+}
+
+// blocks checks a routine for block tridiagonal matrices with the given arrays.
+func blocks(arrays ...routine.Slot) builder {
+	return func(o operands) []rule {
+		c := solverChecks{dims: []routine.Slot{routine.NB, routine.NBlocks, batchCount}, freeLD: true}
+		if _, ok := o.r.ParamAt(nrhs); ok {
+			c.dims = append(c.dims, nrhs)
+		}
+		for _, array := range arrays {
+			inc, interleaved := o.r.Companion(array, routine.Increment)
+			if interleaved {
+				c.sizes = append(c.sizes, none(inc.Slot))
+			}
+			ld, _ := o.r.Companion(array, routine.LeadingDimension)
+			c.sizes = append(c.sizes, ldBelow(ld.Slot, func(a *routine.Args) int64 {
+				if interleaved {
+					return in32Bits(a.Int(routine.NB) * a.Int(inc.Slot))
+				}
+				return a.Int(routine.NB)
+			}))
+		}
+		return c.rules(o)
+	}
+}
+
+// factorization is one LU factorization of an m x n matrix.
+type factorization struct {
+	m, n     int64
+	element  int64
+	batch    int64
+	lda      int64
+	index    int64 // bytes of an index
+	batched  bool  // one of the two batch forms
+	pointers bool  // the batch form by an array of pointers
+	complex  bool
+	pivot    bool
+	spread   bool // elements of a column have an increment other than 1
+}
+
+func factorizationOf(a *routine.Args, pivot bool) factorization {
+	typ := a.Routine.Type
+	return factorization{
+		m: a.Int(routine.M), n: a.Int(routine.N), element: typ.Size(), batch: a.Batch(), index: indexSize(a.Routine),
+		lda:     a.Int(routine.LDA),
+		batched: a.Routine.Variant != routine.Plain, pointers: a.Routine.Variant == routine.Batched,
+		complex: typ.IsComplex(), pivot: pivot,
+	}
+}
+
+// indexSize returns the bytes of a row index.
+func indexSize(r *routine.Routine) int64 {
+	if r.Wide {
+		return 8
+	}
+	return 4
+}
+
+// small reports whether a small kernel factorizes the matrix without memory. The 64-bit forms have none, nor are there
+// any for increments.
+func (f *factorization) small() bool {
+	return f.index == 4 && !f.spread && smallLU(f.m, f.n, f.table())
+}
+
+func (f *factorization) empty() bool    { return f.m == 0 || f.n == 0 || f.batch == 0 }
+func (f *factorization) table() []luRow { return luTable(f.complex, f.batched, f.pivot) }
+
+func (f *factorization) kind() blockKind {
+	k := kindOfBlocks(f.complex, f.batched)
+	if !f.pivot {
+		k |= unpivoted
+	}
+	return k
+}
+
+// panels returns the width of the panels as panelWidths has it, of all columns if there is one panel.
+func (f *factorization) panels() int64 {
+	columns, table := min(f.m, f.n), &panelWidths[f.kind()]
+	switch width := table.widths[interval(table.limits, columns)]; width {
+	case wholeBlock:
+		return columns
+	case -wholeBlock:
+		return -columns
+	default:
+		return width
+	}
+}
+
+// unblocked reports whether getf2 factorizes the matrix alone.
+func (f *factorization) unblocked() bool { return f.panels() == 0 }
+
+// luBuffers are the nine buffers of getrf. gesv shares most of them.
+type luBuffers struct {
+	scalars                                      amount
+	solve                                        solveBuffers
+	pivotValues, pivotIndices, permutation, info amount
+}
+
+// largestPanel bounds the panel that a blocked factorization solves with.
+const largestPanel = 512
+
+// panel returns the order of the largest panel. The library computes it in 32 bits, so that it may be zero or negative
+// for huge matrices.
+func (f *factorization) panel() int64 { return min(int64(int32(min(f.m, f.n))), largestPanel) }
+
+// buffers returns what the factorization needs; all are zero when a small kernel computes it (roclapack_getrf.hpp).
+func (f *factorization) buffers(t *Target) luBuffers {
+	var b luBuffers
+	if f.empty() {
+		return b
+	}
+	indices := zero
+	if f.pivot {
+		indices = product(f.index, f.batch)
+	}
+	if f.unblocked() {
+		if !f.small() {
+			b.scalars, b.pivotValues, b.pivotIndices = product(3, f.element), product(f.element, f.batch), indices
+		}
+		return b
+	}
+	panel := f.panel()
+	if panel != 0 {
+		b.scalars, b.pivotValues, b.pivotIndices = product(3, f.element), product(f.element, f.batch), indices
+	}
+	b.info = product(f.index, f.batch)
+	if f.spread {
+		return b // rocSOLVER's own kernels solve
+	}
+	b.solve = f.triangle(true, offMultiple(panel), f.n).solve(t)
+	if f.pivot {
+		b.permutation = product(f.index, f.m, f.batch)
+	} else {
+		b.solve = b.solve.larger(f.triangle(false, offMultiple(f.m), panel).solve(t))
+	}
+	return b
+}
+
+// triangle is a solve inside the factorization.
+func (f *factorization) triangle(left bool, m, n int64) triangular {
+	return triangular{left: left, none: true, m: m, n: n, element: f.element, real: !f.complex, batch: f.batch,
+		pointers: f.pointers, wide: f.index == 8, ld: f.lda}
+}
+
+// getf2 needs scalars and the pivot search, unless a small kernel computes it.
+func getf2(_ *Target, a *routine.Args) (d Demand) {
+	f := factorizationOf(a, true)
+	if f.empty() || f.small() {
+		return d
+	}
+	d.Optimal.add(buffer.Scalars, product(3, f.element))
+	d.Optimal.add(buffer.PivotValues, product(f.element, f.batch))
+	d.Optimal.add(buffer.PivotIndices, product(f.index, f.batch))
+	return d
+}
+
+// getf2Npvt is getf2 without the search for pivots.
+func getf2Npvt(_ *Target, a *routine.Args) (d Demand) {
+	f := factorizationOf(a, false)
+	if f.empty() || f.small() {
+		return d
+	}
+	d.Optimal.add(buffer.Scalars, product(3, f.element))
+	d.Optimal.add(buffer.PivotValues, product(f.element, f.batch))
+	return d
+}
+
+func getrf(t *Target, a *routine.Args) (d Demand) {
+	f := factorizationOf(a, true)
+	f.addTo(&d.Optimal, t)
+	return d
+}
+
+func getrfNpvt(t *Target, a *routine.Args) (d Demand) {
+	f := factorizationOf(a, false)
+	f.addTo(&d.Optimal, t)
+	return d
+}
+
+func (f *factorization) addTo(list *Buffers, t *Target) {
+	b := f.buffers(t)
+	list.add(buffer.Scalars, b.scalars)
+	list.addSolve(b.solve)
+	b.addPivots(list)
+}
+
+func (b *luBuffers) addPivots(list *Buffers) {
+	list.add(buffer.PivotValues, b.pivotValues)
+	list.add(buffer.PivotIndices, b.pivotIndices)
+	list.add(buffer.RowPermutation, b.permutation)
+	list.add(buffer.PanelInfo, b.info)
+}
+
+// getrs needs memory for one triangular solve. Both releases size it as if inside a blocked routine, so a multiple of
+// 128 counts as one more, and op never matters (roclapack_getrs.hpp).
+func getrs(t *Target, a *routine.Args) (d Demand) {
+	d.Optimal.addSolve(solveWithFactors(t, a))
+	return d
+}
+
+func solveWithFactors(t *Target, a *routine.Args) solveBuffers {
+	n, nrhs := a.Int(routine.N), a.Int(routine.NRHS)
+	if n == 0 || nrhs == 0 || a.Batch() == 0 {
+		return solveBuffers{}
+	}
+	return systemOf(a, offMultiple(n), nrhs, true).solve(t)
+}
+
+// gesv needs the memory of getrf and of getrs, which share it, and a copy of B (roclapack_gesv.hpp).
+func gesv(t *Target, a *routine.Args) (d Demand) {
+	n, nrhs := a.Int(routine.N), a.Int(routine.NRHS)
+	if n == 0 || nrhs == 0 || a.Batch() == 0 {
+		return d
+	}
+	f := factorizationOf(a, true)
+	f.m = n
+	b := f.buffers(t)
+	d.Optimal.add(buffer.Scalars, b.scalars)
+	d.Optimal.add(buffer.RightSideCopy, product(f.element, n, nrhs, f.batch))
+	d.Optimal.addSolve(b.solve.larger(solveWithFactors(t, a)))
+	b.addPivots(&d.Optimal)
+	return d
+}
+
+// getri needs memory for the inverse of a triangle, for a solve from the right in the same memory, and for a copy of
+// the matrix (roclapack_getri.hpp). Small orders need none.
+func getri(t *Target, a *routine.Args) (d Demand) {
+	n, batch := a.Int(routine.N), a.Batch()
+	batched, pointers := a.Routine.Variant != routine.Plain, a.Routine.Variant == routine.Batched
+	if n == 0 || batch == 0 || n <= 43 && !batched || n <= 35 {
+		return d
+	}
+	if d.Endless = n >= trtriEndless; d.Endless {
+		return d // it calls trtri
+	}
+	element := a.Routine.Type.Size()
+	arrays := zero
+	if pointers {
+		arrays = product(8, batch)
+	}
+	w := invertTriangle(t, a, arrays)
+	copied := unsigned32(n * n)
+	if n > 64 {
+		panel := getriPanel(n, batched)
+		right := triangular{none: true, m: offMultiple(n), n: panel + 1, element: element,
+			real: !a.Routine.Type.IsComplex(), batch: batch, pointers: pointers}
+		w = w.larger(right.solve(t))
+		copied = larger(copiedPanel(n*panel, batched), copied)
+	}
+	d.Optimal.addSolve(w)
+	d.Optimal.add(buffer.MatrixCopy, copied.times(element).times(batch))
+	d.Optimal.add(buffer.MatrixCopyPointers, arrays)
+	return d
+}
+
+// getriPanel is the number of columns that are worked on at a time (ideal_sizes.hpp).
+func getriPanel(n int64, batched bool) int64 {
+	switch {
+	case !batched && n <= 1185, batched && n > 505 && n <= 2049:
+		return n
+	case batched && n <= 505:
+		return 32
+	}
+	return 256
+}
+
+// copiedPanel is n times the columns of a panel as the library stores it. The product is signed in the batched forms,
+// where a negative one becomes the largest of all.
+func copiedPanel(elements int64, batched bool) amount {
+	if batched {
+		return signed32(elements)
+	}
+	return unsigned32(elements)
+}
+
+// getriOutOfPlace solves with the identity (roclapack_getri_outofplace.hpp).
+func getriOutOfPlace(t *Target, a *routine.Args) (d Demand) {
+	n := a.Int(routine.N)
+	if n == 0 || a.Batch() == 0 {
+		return d
+	}
+	d.Optimal.addSolve(systemOf(a, offMultiple(n), n, true).solve(t))
+	return d
+}
+
+// panelWidths are the columns of the panels of an LU factorization, by min(m, n). With 0 there are no panels.
+// Without pivots, a negative width is a panel of all rows. Otherwise only the block on the diagonal is factorized, and
+// a solve computes the rows below it (ideal_sizes.hpp).
+var panelWidths = [blockKinds]struct{ limits, widths []int64 }{
+	0: {
+		limits: []int64{64, 512, 1856, 2944},
+		widths: []int64{0, 1, 32, 256, 512},
+	},
+	ofBatch: {
+		limits: []int64{40, 42, 46, 49, 52, 58, 112, 800, 1024},
+		widths: []int64{0, 32, 0, 16, 0, 32, 1, 32, 64, 160},
+	},
+	unpivoted: {
+		limits: []int64{64, 512},
+		widths: []int64{0, -1, 512},
+	},
+	ofBatch | unpivoted: {
+		limits: []int64{40, 168, 448, 512, 896, 1408},
+		widths: []int64{0, -24, -32, -64, 32, 96, 512},
+	},
+	ofComplex: {
+		limits: []int64{64, 512, 1024, 2944},
+		widths: []int64{0, 1, 32, 96, 512},
+	},
+	ofComplex | ofBatch: {
+		limits: []int64{23, 28, 30, 32, 40, 48, 56, 64, 768, 1024},
+		widths: []int64{0, 16, 0, 1, 24, 16, 24, 16, 48, 64, 160},
+	},
+	ofComplex | unpivoted: {
+		limits: []int64{64, 512},
+		widths: []int64{0, -1, 512},
+	},
+	ofComplex | ofBatch | unpivoted: {
+		limits: []int64{20, 32, 42, 512, 1408},
+		widths: []int64{0, -16, -32, -48, 64, 128},
+	},
+}
+
+// innerWidths are the columns that getf2 factorizes at a time in a panel, by its rows and columns
+// (roclapack_getrf.hpp).
+var innerWidths = [blockKinds]*blockTable{
+	0: {
+		rows: []int64{64, 128, 160, 256, 512, 768, 1024, 1152, 1408,
+			1792, 1856, 2048, 2560, 2944, 2304, 3584, 5376, 6400, 9216},
+		columns: []int64{20, 28, 40, 56, 80, 112, 144, 208, 240, 288, 416, 480},
+		blocks: [][]int64{
+			{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+			{1, 1, 1, 1, 32, 32, 32, 32, 32, 32, 32, 32, 32},
+			{1, 1, 1, 16, 32, 32, 32, 32, 32, 32, 32, 32, 32},
+			{1, 1, 1, 16, 32, 24, 16, 16, 16, 32, 32, 32, 32},
+			{1, 1, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16},
+			{1, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 16, 16},
+			{1, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8},
+			{1, 1, 1, 1, 1, 1, 16, 16, 16, 16, 16, 8, 8},
+			{1, 1, 1, 1, 1, 1, 16, 16, 16, 16, 16, 16, 16},
+			{1, 1, 1, 1, 1, 1, 16, 32, 32, 24, 16, 16, 16},
+			{1, 1, 1, 1, 1, 24, 16, 32, 32, 24, 16, 24, 16},
+			{1, 1, 1, 1, 1, 24, 16, 32, 16, 32, 24, 24, 32},
+			{1, 1, 1, 1, 24, 24, 16, 32, 16, 32, 24, 24, 32},
+			{1, 1, 1, 1, 24, 24, 16, 32, 16, 32, 24, 32, 32},
+			{1, 1, 1, 1, 24, 24, 16, 16, 16, 32, 24, 32, 32},
+			{1, 1, 1, 1, 24, 24, 16, 16, 16, 32, 32, 32, 32},
+			{1, 1, 1, 24, 24, 24, 16, 16, 16, 32, 32, 32, 32},
+			{1, 16, 16, 24, 24, 24, 16, 16, 16, 32, 32, 32, 40},
+			{1, 16, 16, 24, 24, 24, 16, 16, 24, 32, 32, 32, 40},
+			{1, 8, 16, 24, 24, 24, 16, 16, 24, 32, 32, 32, 40},
+		},
+	},
+	ofBatch: {
+		rows:    []int64{38, 48, 54, 64, 128, 144, 152, 216, 240, 256, 304, 432, 480, 608, 1024},
+		columns: []int64{20, 28, 40, 56, 80, 112, 144, 176, 288, 352, 416, 480},
+		blocks: [][]int64{
+			{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+			{1, 1, 1, 24, 24, 24, 24, 1, 1, 1, 1, 1, 1},
+			{1, 1, 1, 24, 32, 32, 32, 32, 32, 1, 1, 1, 1},
+			{1, 1, 1, 24, 32, 32, 32, 32, 32, 32, 1, 1, 1},
+			{1, 1, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24},
+			{1, 1, 16, 16, 16, 24, 24, 24, 24, 24, 24, 24, 24},
+			{1, 16, 16, 16, 16, 24, 24, 24, 24, 24, 24, 24, 24},
+			{1, 16, 16, 16, 16, 16, 16, 16, 24, 24, 24, 24, 24},
+			{1, 16, 16, 16, 16, 16, 16, 16, 16, 16, 24, 24, 24},
+			{8, 16, 16, 16, 16, 16, 16, 16, 16, 16, 24, 24, 24},
+			{8, 8, 8, 8, 16, 16, 16, 16, 16, 16, 16, 16, 16},
+			{8, 8, 8, 8, 8, 16, 16, 16, 16, 16, 16, 16, 16},
+			{8, 8, 8, 8, 8, 8, 16, 16, 16, 16, 16, 16, 16},
+			{8, 8, 8, 8, 8, 8, 16, 16, 16, 16, 16, 16, 24},
+			{8, 8, 8, 8, 8, 8, 8, 16, 16, 16, 16, 16, 24},
+			{8, 8, 8, 8, 16, 16, 16, 16, 16, 16, 16, 24, 24},
+		},
+	},
+	unpivoted: {
+		rows:    []int64{64, 1536, 3072},
+		columns: []int64{40, 56},
+		blocks: [][]int64{
+			{1, 1, 1},
+			{1, 1, 16},
+			{1, 24, 16},
+			{1, 1, 16},
+		},
+	},
+	ofBatch | unpivoted: {
+		rows:    []int64{40, 46},
+		columns: []int64{40, 56},
+		blocks: [][]int64{
+			{1, 1, 1},
+			{1, 1, 32},
+			{1, 16, 32},
+		},
+	},
+	ofComplex: {
+		rows: []int64{64, 128, 160, 192, 256, 320, 512, 768, 896, 1024,
+			1216, 1536, 1728, 1984, 2560, 2944, 3712, 5632, 7424, 9216},
+		columns: []int64{20, 28, 40, 56, 80, 144, 208, 288, 416},
+		blocks: [][]int64{
+			{1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+			{1, 1, 1, 1, 16, 16, 32, 32, 32, 32},
+			{1, 1, 1, 16, 16, 16, 32, 32, 32, 32},
+			{1, 1, 1, 16, 16, 16, 16, 16, 32, 32},
+			{1, 1, 16, 16, 16, 16, 16, 16, 32, 32},
+			{1, 1, 16, 16, 16, 16, 16, 16, 16, 16},
+			{1, 8, 16, 16, 16, 16, 16, 16, 16, 16},
+			{1, 8, 8, 8, 8, 8, 8, 8, 16, 16},
+			{8, 8, 8, 8, 8, 8, 8, 8, 16, 16},
+			{8, 8, 8, 8, 8, 8, 8, 8, 8, 8},
+			{1, 1, 1, 1, 1, 24, 16, 16, 8, 8},
+			{1, 1, 1, 1, 1, 24, 16, 16, 24, 16},
+			{1, 1, 1, 1, 1, 24, 16, 16, 24, 24},
+			{1, 1, 1, 1, 16, 24, 32, 32, 24, 24},
+			{1, 1, 1, 1, 16, 24, 32, 32, 32, 32},
+			{1, 1, 1, 1, 16, 24, 16, 32, 32, 32},
+			{1, 1, 1, 16, 16, 16, 16, 32, 32, 32},
+			{1, 1, 16, 16, 16, 16, 16, 32, 32, 32},
+			{1, 1, 16, 16, 16, 16, 16, 16, 32, 32},
+			{1, 1, 16, 16, 16, 16, 24, 16, 32, 32},
+			{1, 1, 16, 16, 16, 16, 24, 24, 32, 32},
+		},
+	},
+	ofComplex | ofBatch: {
+		rows:    []int64{24, 26, 32, 128, 208, 256, 304, 432},
+		columns: []int64{20, 28, 40, 80, 144},
+		blocks: [][]int64{
+			{1, 1, 1, 1, 1, 1},
+			{1, 1, 16, 16, 1, 1},
+			{1, 1, 16, 16, 16, 1},
+			{1, 1, 16, 16, 16, 16},
+			{1, 16, 16, 16, 16, 16},
+			{1, 8, 16, 16, 16, 16},
+			{8, 8, 8, 16, 16, 16},
+			{8, 8, 8, 8, 16, 16},
+			{8, 8, 8, 8, 8, 16},
+		},
+	},
+	ofComplex | unpivoted: {
+		rows:    []int64{64, 384, 5376},
+		columns: []int64{56, 80, 288},
+		blocks: [][]int64{
+			{1, 1, 1, 1},
+			{1, 1, 8, 8},
+			{1, 1, 8, 16},
+			{1, 32, 8, 16},
+		},
+	},
+	ofComplex | ofBatch | unpivoted: {
+		rows:    []int64{24, 256, 640, 1024},
+		columns: []int64{20, 28, 288},
+		blocks: [][]int64{
+			{1, 1, 1, 1},
+			{1, 1, 16, 16},
+			{1, 1, 16, 32},
+			{1, 8, 16, 32},
+			{1, 8, 16, 16},
+		},
+	},
+}
+
+// luRow is a row of the tables of small LU kernels, which factorize without memory. It applies to values of n up to its
+// own, and m must lie in one of its spans. A lower bound of n is written fromN. The tables were read from the published
+// source (roclapack_getf2.hpp) and are the same in both releases.
+type luRow struct {
+	n     int64
+	spans []luSpan
+}
+
+type luSpan struct{ low, high int64 }
+
+const (
+	fromN  = -1   // m >= n
+	smallM = 1024 // largest m of any small kernel
+	smallN = 256  // largest n
+)
+
+var (
+	anyM     = []luSpan{{0, smallM}}
+	tallFrom = []luSpan{{fromN, smallM}}
+)
+
+func upTo(high int64) []luSpan             { return []luSpan{{0, high}} }
+func between(low, high int64) []luSpan     { return []luSpan{{low, high}} }
+func except(low, gap, next int64) []luSpan { return []luSpan{{low, gap}, {next, smallM}} }
+
+var luRealBatchPivot = []luRow{
+	{44, anyM}, {52, except(0, 392, 505)}, {60, except(0, 392, 625)}, {68, except(0, 296, 865)},
+	{76, except(fromN, 296, 593)}, {92, except(fromN, 244, 849)}, {108, except(fromN, 256, 593)},
+	{smallN, except(fromN, 164, 737)},
+}
+
+var luRealBatchPlain = []luRow{{68, anyM}, {smallN, tallFrom}}
+
+var luRealPivot = []luRow{
+	{20, anyM}, {28, between(6, smallM)}, {36, between(8, 512)}, {44, between(10, 512)}, {52, between(16, 512)},
+	{60, between(44, 344)}, {68, between(fromN, 344)}, {smallN, between(fromN, 256)},
+}
+
+var luRealPlain = []luRow{
+	{20, anyM}, {28, between(6, 912)}, {36, between(6, 512)}, {44, between(10, 512)}, {52, between(24, 512)},
+	{60, between(fromN, 256)}, {92, between(fromN, 196)}, {smallN, between(fromN, 128)},
+}
+
+var luComplexBatchPivot = []luRow{
+	{20, anyM}, {28, upTo(656)}, {36, upTo(504)}, {44, between(6, 624)}, {52, between(8, 504)},
+	{60, []luSpan{{10, 256}, {449, 504}}}, {68, []luSpan{{fromN, 148}, {329, 656}}},
+	{76, []luSpan{{fromN, 148}, {205, 896}}}, {124, except(fromN, 128, 329)}, {229, []luSpan{{229, smallM}}},
+	{smallN, tallFrom},
+}
+
+var luComplexBatchPlain = []luRow{
+	{20, anyM}, {28, upTo(752)}, {36, upTo(608)}, {52, between(fromN, 608)}, {68, between(fromN, 736)},
+	{smallN, tallFrom},
+}
+
+var luComplexPivot = []luRow{
+	{12, anyM}, {20, between(6, smallM)}, {28, between(10, 512)}, {36, between(fromN, 368)},
+	{60, between(fromN, 336)}, {smallN, between(fromN, 256)},
+}
+
+var luComplexPlain = []luRow{
+	{12, anyM}, {20, upTo(928)}, {28, between(8, 704)}, {36, between(fromN, 480)}, {52, between(fromN, 256)},
+	{60, between(fromN, 208)}, {68, between(fromN, 172)}, {smallN, between(fromN, 128)},
+}
+
+// luTable chooses the table of a factorization: both batch forms share one.
+func luTable(complexType, batch, pivot bool) []luRow {
+	switch {
+	case !complexType && batch && pivot:
+		return luRealBatchPivot
+	case !complexType && batch:
+		return luRealBatchPlain
+	case !complexType && pivot:
+		return luRealPivot
+	case !complexType:
+		return luRealPlain
+	case batch && pivot:
+		return luComplexBatchPivot
+	case batch:
+		return luComplexBatchPlain
+	case pivot:
+		return luComplexPivot
+	}
+	return luComplexPlain
+}
+
+// smallLU reports whether a small kernel factorizes m x n without memory.
+func smallLU(m, n int64, table []luRow) bool {
+	if m > smallM || n > smallN {
+		return false
+	}
+	for _, row := range table {
+		if n > row.n {
+			continue
+		}
+		for _, s := range row.spans {
+			low := s.low
+			if low == fromN {
+				low = n
+			}
+			if m >= low && m <= s.high {
+				return true
+			}
+		}
+		return false
+	}
+	return false
+}
+
+// solverTrtri is trtri of rocSOLVER. It copies the triangle, except to invert a unit one by blocks
+// (roclapack_trtri.hpp).
+func solverTrtri(t *Target, a *routine.Args) (d Demand) {
+	n, batch := a.Int(routine.N), a.Batch()
+	if n == 0 || batch == 0 {
+		return d
+	}
+	if d.Endless = n >= trtriEndless; d.Endless {
+		return d
+	}
+	copied := unsigned32(n * n).times(a.Routine.Type.Size()).times(batch)
+	if a.Int(routine.Diag) == routine.DiagonalUnit && invertsByBlocks(a, n) {
+		copied = zero
+	}
+	d.invert(t, a, copied)
+	return d
+}
+
+// invert adds the memory for the inverse of a triangle, with a copy of the matrix.
+func (d *Demand) invert(t *Target, a *routine.Args, copied amount) {
+	arrays := zero
+	if a.Routine.Variant == routine.Batched {
+		arrays = product(8, a.Batch())
+	}
+	d.Optimal.addSolve(invertTriangle(t, a, arrays))
+	d.Optimal.add(buffer.MatrixCopy, copied)
+	d.Optimal.add(buffer.MatrixCopyPointers, arrays)
+}
+
+// invertTriangle sizes the inverse of U. Small batches are inverted block by block with solves from the right, for
+// which older releases reserve no memory.
+func invertTriangle(t *Target, a *routine.Args, arrays amount) solveBuffers {
+	n, batch, element := a.Int(routine.N), a.Batch(), a.Routine.Type.Size()
+	if !invertsByBlocks(a, n) {
+		return solveBuffers{x: trtriScratch(n).times(element).times(batch), xPointers: arrays}
+	}
+	if t.Release.GetriInverseUnsized {
+		return solveBuffers{}
+	}
+	block := int64(32)
+	if n <= 245 {
+		block = 16
+	}
+	s := triangular{none: true, m: offMultiple(n), n: block, element: element, real: !a.Routine.Type.IsComplex(),
+		batch: batch, pointers: a.Routine.Variant == routine.Batched}
+	return s.solve(t)
+}
+
+// invertsByBlocks reports whether a triangle of a batch is inverted block by block.
+func invertsByBlocks(a *routine.Args, n int64) bool {
+	return a.Routine.Variant != routine.Plain && n > 32 && n <= 1009
+}
+
+// lauum multiplies in a copy of the matrix (rocauxiliary_lauum.hpp).
+func lauum(_ *Target, a *routine.Args) (d Demand) {
+	n := a.Int(routine.N)
+	d.Optimal.add(buffer.MatrixCopy, product(a.Routine.Type.Size(), n, n))
+	return d
+}
+
+// geblttrf factorizes the blocks on the diagonal by getrf, and solves with them by getrs. The two share memory, except
+// that the blocks have an info (roclapack_geblttrf_npvt.hpp).
+func geblttrf(t *Target, a *routine.Args) (d Demand) {
+	nb := a.Int(routine.NB)
+	f := factorizationOf(a, false)
+	if f.m, f.n = nb, nb; f.empty() || a.Int(routine.NBlocks) == 0 {
+		return d
+	}
+	f.spread = a.Int(routine.IncB) > 1
+	b := f.buffers(t)
+	if a.Int(routine.IncC) <= 1 {
+		b.solve = b.solve.larger(systemOf(a, offMultiple(nb), nb, true).solve(t))
+	}
+	d.Optimal.add(buffer.Scalars, b.scalars)
+	d.Optimal.addSolve(b.solve)
+	b.addPivots(&d.Optimal)
+	d.Optimal.add(buffer.BlockInfo, product(4, f.batch))
+	return d
+}
+
+// geblttrs solves with the blocks on the diagonal by getrs (roclapack_geblttrs_npvt.hpp).
+func geblttrs(t *Target, a *routine.Args) (d Demand) {
+	nb, nrhs := a.Int(routine.NB), a.Int(routine.NRHS)
+	if nb == 0 || a.Int(routine.NBlocks) == 0 || nrhs == 0 || a.Batch() == 0 || a.Int(routine.IncX) > 1 {
+		return d
+	}
+	d.Optimal.addSolve(systemOf(a, offMultiple(nb), nrhs, true).solve(t))
+	return d
+}
+
+// gesvOutOfPlace does not keep a copy of B (roclapack_gesv_outofplace.hpp).
+func gesvOutOfPlace(t *Target, a *routine.Args) Demand {
+	d := gesv(t, a)
+	d.Optimal.set(buffer.RightSideCopy, zero)
+	return d
+}
+
+// system adds the waits of the two solves with the factors of a matrix. A kernel that exchanges rows or factorizes the
+// matrix can come first.
+func (w *waiting) system() {
+	w.rightSides(2, w.Int(routine.N))
+	switch id := w.Routine.Family.ID; {
+	case id == routine.Potrs, id == routine.Getrs && w.Int(routine.TransA) != routine.OperationNone:
+		w.first = w.checked / 2
+	}
+}
+
+// blockFactorization factorizes each block, multiplies with each but the first, and solves with each but the last.
+func (w *waiting) blockFactorization() {
+	nb, blocks := w.Int(routine.NB), w.Int(routine.NBlocks)
+	f := factorizationOf(w.Args, false)
+	f.m, f.n = nb, nb
+	for i := range blocks {
+		w.spread = w.Int(routine.IncB) > 1
+		w.factorization(f)
+		if i == blocks-1 {
+			break
+		}
+		w.spread = w.spread || w.Int(routine.IncC) > 1
+		w.solve(2, nb, nb)
+		w.blockProduct(nb, routine.IncA, routine.IncB, routine.IncC)
+	}
+}
+
+// blockSolve multiplies with each block next to the diagonal, and solves with each on it.
+func (w *waiting) blockSolve() {
+	nrhs, blocks := w.Int(routine.NRHS), w.Int(routine.NBlocks)
+	w.spread = w.Int(routine.IncB) > 1 || w.Int(routine.IncX) > 1
+	for i := range blocks {
+		if i > 0 {
+			w.blockProduct(nrhs, routine.IncA, routine.IncX)
+		}
+		w.rightSides(2, w.Int(routine.NB))
+	}
+	w.first = w.checked / max(2*blocks, 1)
+	for range blocks - 1 {
+		w.blockProduct(nrhs, routine.IncC, routine.IncX)
+	}
+}
+
+// blockProduct adds the waits of a product of a block with a matrix of some columns. Interleaved matrices have
+// increments; with other increments than 1, rocSOLVER's own kernels multiply.
+func (w *waiting) blockProduct(columns int64, increments ...routine.Slot) {
+	spread := func(s routine.Slot) bool { return w.Int(s) > 1 }
+	if !w.onDevice || w.Int(routine.NB) == 0 || columns == 0 || slices.ContainsFunc(increments, spread) {
+		return
+	}
+	w.products(1)
+}
+
+// inverseByIdentity solves with the factors for the columns of the identity.
+func (w *waiting) inverseByIdentity() { w.solve(2, w.Int(routine.N), w.Int(routine.N)) }
+
+// inverseOfTriangle adds the waits of an inverse that rocSOLVER leaves to the trtri of rocBLAS.
+func (w *waiting) inverseOfTriangle() {
+	n := w.Int(routine.N)
+	if !w.batched() || invertsByBlocks(w.Args, n) {
+		return
+	}
+	defer w.begin()()
+	squares, rest := inverseSteps(n)
+	w.lists(squares, w.Batch())
+	w.lists(rest, w.Batch())
+}
+
+// inverseOfFactors inverts a triangle and then solves from the right, panel by panel.
+func (w *waiting) inverseOfFactors() {
+	n := w.Int(routine.N)
+	w.inverseOfTriangle()
+	if n <= 64 {
+		return
+	}
+	panel := getriPanel(n, w.Routine.Variant != routine.Plain)
+	for at := int64(0); at < n; at += panel {
+		s := systemOf(w.Args, n, min(panel, n-at), true)
+		s.left = false
+		w.blasSolve(s)
+	}
+}
+
+// factorizedSystem adds the waits of a factorization and of the solves with it. Without right-hand sides the library
+// makes neither.
+func (w *waiting) factorizedSystem(factorization func(w *waiting)) {
+	if w.Int(routine.NRHS) != 0 {
+		factorization(w)
+		w.system()
+	}
+}
+
+// pivotedFactorization adds the waits of an LU factorization with pivots, whose solves of rocBLAS never wait.
+func (w *waiting) pivotedFactorization() {
+	if !w.waitsInSolves() {
+		return
+	}
+	f := factorizationOf(w.Args, true)
+	if w.Routine.Family.ID == routine.Gesv {
+		f.m = f.n
+	}
+	w.factorization(f)
+}
+
+// factorization adds the waits of an LU factorization. After each panel it solves for the columns next to it, and for
+// the rows below a block that is not the whole panel.
+func (w *waiting) factorization(f factorization) {
+	width, columns := f.panels(), min(f.m, f.n)
+	whole := f.pivot || width < 0
+	if width = max(width, -width); width == 0 {
+		return
+	}
+	for at := int64(0); at < columns; at += width {
+		next := min(at+width, columns)
+		if whole {
+			w.panel(&f, f.m-at, next-at)
+		} else {
+			w.panel(&f, next-at, next-at)
+			w.solve(1, next-at, f.m-next)
+		}
+		if next < f.n {
+			w.solve(1, next-at, f.n-next)
+		}
+	}
+}
+
+// panel adds the waits of the solves inside a panel. They are too small for waits in rocBLAS.
+func (w *waiting) panel(f *factorization, rows, columns int64) {
+	if !w.waitsInSolves() {
+		return
+	}
+	width := innerWidths[f.kind()].of(rows, columns)
+	if width == wholeBlock {
+		width = columns
+	}
+	for next := width; next < columns; next += width {
+		w.solve(1, width, columns-next)
+	}
+}

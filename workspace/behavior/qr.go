@@ -1,0 +1,705 @@
+package behavior
+
+import (
+	"fmt"
+	"slices"
+
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
+
+// Orthogonal factorizations, least squares, orthogonal matrices and reflections.
+func qr() []family {
+	return []family{
+		{ID: routine.Geqrf, checks: standard, size: geqrf, steps: (*waiting).qr, numbers: noNumbers},
+		{ID: routine.GeqrfPointers, checks: standard, size: geqrfPointers, steps: (*waiting).qr, numbers: noNumbers},
+		{ID: routine.Geqlf, checks: standard, size: geqlf, steps: (*waiting).byColumns, numbers: noNumbers},
+		{ID: routine.Gelqf, checks: standard, size: rowsBlocked, steps: (*waiting).byRows, numbers: noNumbers},
+		{ID: routine.Gerqf, checks: standard, size: rowsBlocked, steps: (*waiting).byRows, numbers: noNumbers},
+		{ID: routine.Geqr2, checks: standard, size: geqr2, steps: (*waiting).qr, numbers: noNumbers},
+		{ID: routine.Geql2, checks: standard, size: columnsUnblocked, steps: (*waiting).byColumns, numbers: noNumbers},
+		{ID: routine.Gelq2, checks: standard, size: rowsUnblocked, steps: (*waiting).byRows, numbers: noNumbers},
+		{ID: routine.Gerq2, checks: standard, size: rowsUnblocked, steps: (*waiting).byRows, numbers: noNumbers},
+		{ID: routine.Gels, checks: multiplicationChecks(solverChecks{}), size: gels, steps: (*waiting).leastSquares,
+			numbers: noNumbers},
+		{ID: routine.GelsOutOfPlace, checks: multiplicationChecks(solverChecks{}), size: gelsOutOfPlace,
+			steps: (*waiting).leastSquares, numbers: noNumbers},
+
+		{ID: routine.Org2r, checks: generateColumns, size: generateUnblocked, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Org2l, checks: generateColumns, size: generateUnblocked, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Orgqr, checks: generateColumns, size: orgqr, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Orgql, checks: generateColumns, size: orgqr, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Orgl2, checks: generateRows, size: generateUnblocked, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Orglq, checks: generateRows, size: orglq, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Orgbr, checks: solverChecks{sizes: []condition{negative(k), bidiagonalShape}}.rules, size: orgbr,
+			steps: noSteps, numbers: noNumbers},
+		{ID: routine.Orgtr, checks: standard, size: orgtr, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Orm2r, checks: multiply, size: multiplyUnblocked, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Orm2l, checks: multiply, size: multiplyUnblocked, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Orml2, checks: multiply, size: multiplyUnblocked, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Ormqr, checks: multiply, size: ormqr, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Ormql, checks: multiply, size: ormqr, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Ormlq, checks: multiply, size: ormqr, steps: noSteps, numbers: noNumbers},
+		{
+			ID: routine.Ormbr,
+			checks: multiplicationChecks(solverChecks{sizes: []condition{negative(k)},
+				special: []condition{null(matA).unless(noReflections), null(pivots).unless(noReflections)}}),
+			size:    ormbr,
+			steps:   noSteps,
+			numbers: noNumbers,
+		},
+		{ID: routine.Ormtr, checks: multiplicationChecks(solverChecks{special: []condition{vectorOfSide(matA)}}),
+			size: ormtr, steps: noSteps, numbers: noNumbers},
+
+		{
+			ID: routine.Larfg,
+			checks: solverChecks{sizes: []condition{none(incX)},
+				special: []condition{null(vecX).unless(atMost(n, 1)), quadratic(matC), quadratic(routine.Tau)}}.rules,
+			size:    larfg,
+			steps:   func(w *waiting) { w.reflectIf(w.Int(routine.N) == 1, buffer.ReflectionNorms) },
+			numbers: noNumbers,
+		},
+		{
+			ID: routine.Larf,
+			checks: solverChecks{sizes: []condition{zeroIncrement(incX)},
+				special: []condition{rectangular(matA), vectorOfSide(vecX), vectorOfSide(matC)}}.rules,
+			size:    larf,
+			steps:   noSteps,
+			numbers: noNumbers,
+		},
+		{
+			ID: routine.Larft,
+			checks: solverChecks{sizes: []condition{none(k)},
+				special: []condition{quadratic(routine.MatV), null(routine.Tau), null(routine.MatT)}}.rules,
+			size:    larft,
+			steps:   noSteps,
+			numbers: noNumbers,
+		},
+		{
+			ID: routine.Larfb,
+			checks: solverChecks{sizes: []condition{none(k)},
+				special: []condition{vectorOfSide(routine.MatV), rectangular(matA), null(routine.MatT)}}.rules,
+			size:    larfb,
+			steps:   noSteps,
+			numbers: noNumbers,
+		},
+		{ID: routine.Lacgv, checks: solverChecks{sizes: []condition{zeroIncrement(incX)}}.rules, size: noWorkspace,
+			steps: noSteps, numbers: noNumbers},
+	}
+}
+
+// generateColumns has m >= n >= k, generateRows n >= m >= k.
+var (
+	generateColumns = solverChecks{sizes: []condition{negative(k), exceeds(n, m), exceeds(k, n)}}.rules
+	generateRows    = solverChecks{sizes: []condition{negative(k), exceeds(m, n), exceeds(k, m)}}.rules
+)
+
+var multiply = multiplicationChecks(solverChecks{sizes: []condition{negative(k), tooManyReflections}})
+
+// multiplicationChecks checks a product with an orthogonal matrix: a real one has no conjugate transpose, a complex one
+// no transpose.
+func multiplicationChecks(c solverChecks) builder {
+	return func(o operands) []rule {
+		transpose := int64(routine.OperationTranspose)
+		if o.r.Type.IsComplex() {
+			transpose = routine.OperationConjugateTranspose
+		}
+		c := c
+		c.special = append(slices.Clone(c.special),
+			notOneOf(routine.TransA, routine.Operation, routine.OperationNone, transpose))
+		return c.rules(o)
+	}
+}
+
+var noReflections = condition{
+	slot:    k,
+	test:    func(a *routine.Args) bool { return min(orderBySide(a), a.Int(k)) <= 0 },
+	message: func(*routine.Args) string { return "there are no reflections" },
+}
+
+var tooManyReflections = condition{
+	slot: k,
+	test: func(a *routine.Args) bool { return a.Int(k) > orderBySide(a) },
+	message: func(a *routine.Args) string {
+		return fmt.Sprintf("k is %d, must be at most the order of Q = %d", a.Int(k), orderBySide(a))
+	},
+}
+
+// bidiagonalShape holds for sizes that gebrd's reflections do not have.
+var bidiagonalShape = condition{
+	slot: n,
+	test: func(a *routine.Args) bool {
+		longer, shorter := a.Int(m), a.Int(n)
+		if a.Int(routine.Storev) == routine.StorevRows {
+			longer, shorter = shorter, longer
+		}
+		return shorter > longer || shorter < min(longer, a.Int(k))
+	},
+	message: func(a *routine.Args) string {
+		return fmt.Sprintf("m is %d and n %d, which reflections of gebrd with k = %d do not have", a.Int(m), a.Int(n),
+			a.Int(k))
+	},
+}
+
+// orthogonalFactorization is the memory of a factorization like geqr2 and geqlf.
+type orthogonalFactorization struct {
+	scalars, work, applied, diagonal, pointers amount
+	blocked                                    bool // by panels
+}
+
+// unblocked is geqr2 and its relatives: reflections of order length, applied from a side.
+func (r *reflections) unblocked(s sides, m, n int64) (f orthogonalFactorization) {
+	if m == 0 || n == 0 || r.batch == 0 {
+		return f
+	}
+	length := m
+	if s == rightSide {
+		length = n
+	}
+	work, norms := r.make(length)
+	return orthogonalFactorization{
+		scalars:  r.scalars(),
+		work:     larger(r.arrays, work),
+		applied:  larger(r.apply(s, m, n), norms),
+		diagonal: product(r.element, r.batch),
+	}
+}
+
+// blocked is geqlf and its relatives by panels.
+func (r *reflections) blocked(s sides, m, n int64) orthogonalFactorization {
+	if m <= reflectionUnblocked || n <= reflectionUnblocked {
+		return r.unblocked(s, m, n)
+	}
+	panelM, panelN, restM, restN, length := m, int64(reflectionBlock), m, n-reflectionBlock, m
+	if s == rightSide {
+		panelM, panelN, restM, restN, length = reflectionBlock, n, m-reflectionBlock, n, n
+	}
+	f := r.unblocked(s, panelM, panelN)
+	f.work = larger(f.work, r.factor(length, reflectionBlock))
+	f.applied = larger(f.applied, r.triangle())
+	f.diagonal = larger(f.diagonal, r.applyBlock(s, restM, restN, reflectionBlock))
+	f.pointers, f.blocked = r.arrays.times(2), true
+	return f
+}
+
+func (f *orthogonalFactorization) demand() (d Demand) {
+	d.Optimal.add(buffer.Scalars, f.scalars)
+	if !f.blocked {
+		d.Optimal.add(buffer.ReflectionOrPointers, f.work)
+		d.Optimal.add(buffer.AppliedReflectionOrNorms, f.applied)
+		d.Optimal.add(buffer.Diagonal, f.diagonal)
+		return d
+	}
+	d.Optimal.add(buffer.ReflectionOrPanel, f.work)
+	d.Optimal.add(buffer.TriangularFactor, f.applied)
+	d.Optimal.add(buffer.BlockReflection, f.diagonal)
+	d.Optimal.add(buffer.Pointers, f.pointers)
+	return d
+}
+
+// unblockedQR is geqr2, which keeps the diagonal of R while it computes (roclapack_geqr2.hpp).
+func (r *reflections) unblockedQR(m, n int64) orthogonalFactorization {
+	f := r.unblocked(leftSide, m, n)
+	f.diagonal = product(r.real, min(m, n), r.batch)
+	return f
+}
+
+// qrOrLQ is geqrf of a tall matrix, without the solve of newer releases, and gelqf of a wide one.
+func (r *reflections) qrOrLQ(m, n int64) orthogonalFactorization {
+	switch {
+	case m < n:
+		return r.blocked(rightSide, m, n)
+	case n <= reflectionUnblocked:
+		return r.unblockedQR(m, n)
+	}
+	return r.blocked(leftSide, m, n)
+}
+
+func geqr2(t *Target, a *routine.Args) Demand {
+	r := reflectionsOf(t, a)
+	f := r.unblockedQR(a.Int(routine.M), a.Int(routine.N))
+	return f.demand()
+}
+
+// columnsUnblocked is geql2, rowsUnblocked gelq2 and gerq2 (roclapack_geql2.hpp, roclapack_gelq2.hpp).
+func columnsUnblocked(t *Target, a *routine.Args) Demand { return unblockedBy(t, a, leftSide) }
+
+func rowsUnblocked(t *Target, a *routine.Args) Demand { return unblockedBy(t, a, rightSide) }
+
+func unblockedBy(t *Target, a *routine.Args, s sides) Demand {
+	r := reflectionsOf(t, a)
+	f := r.unblocked(s, a.Int(routine.M), a.Int(routine.N))
+	return f.demand()
+}
+
+// geqrf is geqr2 while a side is at most 128, and works in panels beyond (roclapack_geqrf.hpp). Newer releases apply
+// the inverse of the triangular factor of a panel by a solve.
+func geqrf(t *Target, a *routine.Args) (d Demand) {
+	r, m, n := reflectionsOf(t, a), a.Int(routine.M), a.Int(routine.N)
+	if m <= reflectionUnblocked || n <= reflectionUnblocked {
+		return geqr2(t, a)
+	}
+	f := r.blocked(leftSide, m, n)
+	f.diagonal = larger(f.diagonal, r.unblockedQR(m, reflectionBlock).diagonal)
+	if t.Release.GeqrfWithoutSolve {
+		return f.demand()
+	}
+	w := r.solveWithFactor(t, leftSide, m, n-reflectionBlock)
+	d.Optimal.add(buffer.Scalars, f.scalars)
+	d.Optimal.add(buffer.ReflectionOrSolve, larger(f.work, w.x))
+	d.Optimal.add(buffer.InvertedBlocks, w.inverse)
+	d.Optimal.add(buffer.TriangularFactor, f.applied)
+	d.Optimal.add(buffer.BlockReflection, f.diagonal)
+	d.Optimal.add(buffer.Pointers, f.pointers)
+	return d
+}
+
+// geqlf works by columns, rowsBlocked, which is gelqf and gerqf, by rows (roclapack_geqlf.hpp, roclapack_gelqf.hpp).
+func geqlf(t *Target, a *routine.Args) Demand { return blockedBy(t, a, leftSide) }
+
+func rowsBlocked(t *Target, a *routine.Args) Demand { return blockedBy(t, a, rightSide) }
+
+func blockedBy(t *Target, a *routine.Args, s sides) Demand {
+	r := reflectionsOf(t, a)
+	f := r.blocked(s, a.Int(routine.M), a.Int(routine.N))
+	return f.demand()
+}
+
+// generation is the memory of orgqr and its relatives.
+type generation struct{ scalars, work, applied, triangle, pointers amount }
+
+func (g *generation) demand() (d Demand) {
+	d.Optimal.add(buffer.Scalars, g.scalars)
+	d.Optimal.add(buffer.FactorWork, g.work)
+	d.Optimal.add(buffer.AppliedOrBlockReflection, g.applied)
+	d.Optimal.add(buffer.TriangularFactor, g.triangle)
+	return d
+}
+
+// generateColumns is orgqr and orgql: larfb updates the columns before the last block (rocauxiliary_orgqr_ungqr.hpp).
+func (r *reflections) generateColumns(m, n, k int64) generation {
+	return r.generateFrom(leftSide, m, n, m, n-reflectionBlock, k)
+}
+
+// generateRows is orglq. It sizes the block reflection as if applied from the left, to as many columns as Q has
+// (rocauxiliary_orglq_unglq.hpp).
+func (r *reflections) generateRows(m, n, k int64) generation {
+	return r.generateFrom(rightSide, m, n, n, n, k)
+}
+
+// generateFrom makes the m x n matrix Q from k reflections of an order, which are applied from a side. A block of them
+// is applied to a number of columns.
+func (r *reflections) generateFrom(s sides, m, n, order, columns, k int64) (g generation) {
+	if m == 0 || n == 0 || r.batch == 0 {
+		return g
+	}
+	g = generation{scalars: r.scalars(), applied: r.apply(s, m, n), pointers: r.arrays}
+	if k > reflectionUnblocked {
+		g.work = r.factor(order, reflectionBlock)
+		g.applied = larger(g.applied, r.applyBlock(leftSide, m, columns, reflectionBlock))
+		g.triangle = r.triangle()
+	}
+	return g
+}
+
+// generateShifted makes a matrix of order n from n-1 reflections, which move by one column or row in a copy.
+func (r *reflections) generateShifted(s sides, n int64) generation {
+	k := n - 1
+	g := r.generateColumns(k, k, k)
+	if s == rightSide {
+		g = r.generateRows(k, k, k)
+	}
+	g.work = larger(g.work, product(r.element, r.batch, k, n).half())
+	return g
+}
+
+func generateUnblocked(t *Target, a *routine.Args) (d Demand) {
+	m, n := a.Int(routine.M), a.Int(routine.N)
+	if m == 0 || n == 0 {
+		return d
+	}
+	s := leftSide
+	if a.Routine.Family.ID == routine.Orgl2 {
+		s = rightSide
+	}
+	r := reflectionsOf(t, a)
+	d.Optimal.add(buffer.Scalars, r.scalars())
+	d.Optimal.add(buffer.AppliedReflection, r.apply(s, m, n))
+	return d
+}
+
+func orgqr(t *Target, a *routine.Args) Demand {
+	r := reflectionsOf(t, a)
+	g := r.generateColumns(a.Int(routine.M), a.Int(routine.N), a.Int(routine.K))
+	return g.demand()
+}
+
+func orglq(t *Target, a *routine.Args) Demand {
+	r := reflectionsOf(t, a)
+	g := r.generateRows(a.Int(routine.M), a.Int(routine.N), a.Int(routine.K))
+	return g.demand()
+}
+
+func orgbr(t *Target, a *routine.Args) Demand {
+	r := reflectionsOf(t, a)
+	g := r.generateBidiagonal(a.Int(routine.Storev), a.Int(routine.M), a.Int(routine.N), a.Int(routine.K))
+	return g.demand()
+}
+
+// generateBidiagonal is orgbr: orgqr or orglq, of one order less if the reflections move
+// (rocauxiliary_orgbr_ungbr.hpp).
+func (r *reflections) generateBidiagonal(storev, m, n, k int64) generation {
+	switch {
+	case m == 0 || n == 0 || r.batch == 0:
+		return generation{}
+	case storev == routine.StorevColumns && m >= k:
+		return r.generateColumns(m, n, k)
+	case storev == routine.StorevColumns:
+		return r.generateShifted(leftSide, m)
+	case n > k:
+		return r.generateRows(m, n, k)
+	}
+	return r.generateShifted(rightSide, n)
+}
+
+// orgtr is orgqr or orgql of one order less (rocauxiliary_orgtr_ungtr.hpp).
+func orgtr(t *Target, a *routine.Args) Demand {
+	r := reflectionsOf(t, a)
+	g := r.generateTridiagonal(a.Int(routine.N))
+	return g.demand()
+}
+
+func (r *reflections) generateTridiagonal(n int64) generation {
+	if n == 0 || r.batch == 0 {
+		return generation{}
+	}
+	return r.generateShifted(leftSide, n)
+}
+
+// multiplication is the memory of ormqr and its relatives.
+type multiplication struct{ scalars, applied, diagonal, triangle, pointers amount }
+
+// multiply is ormqr, ormql and ormlq with k reflections (rocauxiliary_ormqr_unmqr.hpp).
+func (r *reflections) multiply(s sides, m, n, k int64) (p multiplication) {
+	if m == 0 || n == 0 || k == 0 || r.batch == 0 {
+		return p
+	}
+	p = multiplication{scalars: r.scalars(), applied: r.apply(s, m, n), diagonal: product(r.element, r.batch),
+		pointers: r.arrays}
+	if k > reflectionBlock {
+		p.applied = r.factor(max(m, n), reflectionBlock)
+		p.diagonal = r.applyBlock(s, m, n, reflectionBlock)
+		p.triangle = r.triangle()
+	}
+	return p
+}
+
+func (p *multiplication) demand() (d Demand) {
+	d.Optimal.add(buffer.Scalars, p.scalars)
+	d.Optimal.add(buffer.AppliedReflectionOrFactorWork, p.applied)
+	d.Optimal.add(buffer.DiagonalOrBlockReflection, p.diagonal)
+	d.Optimal.add(buffer.TriangularFactor, p.triangle)
+	return d
+}
+
+func multiplyUnblocked(t *Target, a *routine.Args) (d Demand) {
+	m, n := a.Int(routine.M), a.Int(routine.N)
+	if m == 0 || n == 0 || a.Int(routine.K) == 0 {
+		return d
+	}
+	r := reflectionsOf(t, a)
+	d.Optimal.add(buffer.Scalars, r.scalars())
+	d.Optimal.add(buffer.AppliedReflection, r.apply(sideOf(a), m, n))
+	d.Optimal.add(buffer.Diagonal, product(r.element, r.batch))
+	return d
+}
+
+func ormqr(t *Target, a *routine.Args) Demand { return multiplyBy(t, a, a.Int(routine.K)) }
+
+// ormbr multiplies by at most as many reflections as Q has columns (rocauxiliary_ormbr_unmbr.hpp).
+func ormbr(t *Target, a *routine.Args) Demand {
+	return multiplyBy(t, a, min(orderOfQ(a), a.Int(routine.K)))
+}
+
+// ormtr is ormqr or ormql with all reflections (rocauxiliary_ormtr_unmtr.hpp).
+func ormtr(t *Target, a *routine.Args) (d Demand) {
+	r, s, k := reflectionsOf(t, a), sideOf(a), orderOfQ(a)
+	m, n := a.Int(routine.M), a.Int(routine.N)
+	p := r.multiply(s, m, n, k)
+	if k <= reflectionBlock || t.Release.GeqrfWithoutSolve || m == 0 || n == 0 {
+		return p.demand()
+	}
+	w := r.solveWithFactor(t, s, m, n)
+	d.Optimal.add(buffer.Scalars, p.scalars)
+	d.Optimal.add(buffer.ReflectionOrSolve, larger(p.applied, w.x))
+	d.Optimal.add(buffer.InvertedBlocks, w.inverse)
+	d.Optimal.add(buffer.DiagonalOrBlockReflection, p.diagonal)
+	d.Optimal.add(buffer.TriangularFactor, p.triangle)
+	return d
+}
+
+func multiplyBy(t *Target, a *routine.Args, k int64) Demand {
+	r := reflectionsOf(t, a)
+	p := r.multiply(sideOf(a), a.Int(routine.M), a.Int(routine.N), k)
+	return p.demand()
+}
+
+// orderOfQ returns the order of the orthogonal matrix that multiplies C.
+func orderOfQ(a *routine.Args) int64 {
+	if sideOf(a) == leftSide {
+		return a.Int(routine.M)
+	}
+	return a.Int(routine.N)
+}
+
+// Blocks of reflections, and the number from which on a routine uses them (ideal_sizes.hpp).
+const (
+	reflectionBlock     = 64
+	reflectionUnblocked = 128
+)
+
+// reflections are the building blocks of routines that make or apply Householder reflections.
+type reflections struct {
+	element, real, batch int64
+	wave64               bool   // wavefronts have 64 lanes
+	arrays               amount // one pointer for each problem in the batched form, otherwise nothing
+}
+
+func reflectionsOf(t *Target, a *routine.Args) reflections {
+	r := reflections{element: a.Routine.Type.Size(), real: a.Routine.Type.RealSize(), batch: a.Batch(),
+		wave64: t.RunsOn().Wavefront == 64}
+	if a.Routine.Variant == routine.Batched {
+		r.arrays = product(8, r.batch)
+	}
+	return r
+}
+
+func (r *reflections) scalars() amount { return product(3, r.element) }
+
+// make is larfg of order n: work and norms. A short column fits a wavefront of 64 lanes (rocauxiliary_larfg.hpp).
+func (r *reflections) make(n int64) (work, norms amount) {
+	if n == 0 || r.batch == 0 || n <= 2048 && r.wave64 {
+		return zero, zero
+	}
+	return r.partialSums(n), product(r.element, r.batch)
+}
+
+// partialSums is the dot product of a column without its first element.
+func (r *reflections) partialSums(n int64) amount {
+	cells := int64(1)
+	if n > 2 {
+		cells = (n-2)/512 + 2
+	}
+	return product(r.element, r.batch, cells)
+}
+
+// sides of a matrix to which reflections are applied.
+type sides uint8
+
+const (
+	leftSide sides = iota
+	rightSide
+	bothSides
+)
+
+func sideOf(a *routine.Args) sides {
+	if a.Int(routine.Side) == routine.SideLeft {
+		return leftSide
+	}
+	return rightSide
+}
+
+// apply is larf on an m x n matrix: the product of the matrix and the vector, unless one kernel applies the reflection
+// (rocauxiliary_larf.hpp).
+func (r *reflections) apply(s sides, m, n int64) amount {
+	switch {
+	case m == 0 || n == 0 || r.batch == 0:
+		return zero
+	case s == leftSide && m <= 2048 && n <= 64, s == rightSide && m <= 64 && n <= 2048:
+		return zero
+	case s == leftSide:
+		return product(r.element, n, r.batch)
+	case s == rightSide:
+		return product(r.element, m, r.batch)
+	}
+	return product(r.element, max(m, n), r.batch)
+}
+
+// factor is larft: k numbers for each problem (rocauxiliary_larft.hpp). As in larfb, sizes have 32 bits in the 64-bit
+// forms too.
+func (r *reflections) factor(n, k int64) amount {
+	if int32(n) == 0 {
+		return zero
+	}
+	return signed32(r.batch).times(r.element).times(k)
+}
+
+// applyBlock is larfb on an m x n matrix: the product of the matrix and k vectors (rocauxiliary_larfb.hpp).
+func (r *reflections) applyBlock(s sides, m, n, k int64) amount {
+	if int32(m) == 0 || int32(n) == 0 {
+		return zero
+	}
+	if s == leftSide {
+		m = n
+	}
+	return signed32(m).times(r.element).times(k).times(int64(int32(r.batch)))
+}
+
+// triangle is the triangular factor of one block.
+func (r *reflections) triangle() amount {
+	return product(r.element, reflectionBlock*reflectionBlock, r.batch)
+}
+
+// solveWithFactor is the solve with the triangular factor of a block of reflections. Newer releases use it to apply the
+// block to an m x n matrix, with 32-bit sizes (rocauxiliary_larfb.hpp).
+func (r *reflections) solveWithFactor(t *Target, s sides, m, n int64) solveBuffers {
+	m, n = int64(int32(m)), int64(int32(n))
+	if m == 0 || n == 0 {
+		return solveBuffers{}
+	}
+	w := triangular{left: s == leftSide, none: true, m: reflectionBlock, n: n, element: r.element,
+		batch: int64(int32(r.batch))}
+	if s == rightSide {
+		w.m, w.n = offMultiple(m), reflectionBlock
+	}
+	if t.Release.SolveSizedByTrsm {
+		return w.sizeOfTrsm(t)
+	}
+	return w.solveBound()
+}
+
+func larfg(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	work, norms := r.make(a.Int(routine.N))
+	d.Optimal.add(buffer.ReflectionWork, work)
+	d.Optimal.add(buffer.ReflectionNorms, norms)
+	return d
+}
+
+func larf(t *Target, a *routine.Args) (d Demand) {
+	m, n := a.Int(routine.M), a.Int(routine.N)
+	if m == 0 || n == 0 {
+		return d
+	}
+	r := reflectionsOf(t, a)
+	d.Optimal.add(buffer.Scalars, r.scalars())
+	d.Optimal.add(buffer.AppliedReflection, r.apply(sideOf(a), m, n))
+	return d
+}
+
+func larft(t *Target, a *routine.Args) (d Demand) {
+	if a.Int(routine.N) == 0 {
+		return d
+	}
+	r := reflectionsOf(t, a)
+	d.Optimal.add(buffer.Scalars, r.scalars())
+	d.Optimal.add(buffer.FactorWork, r.factor(a.Int(routine.N), a.Int(routine.K)))
+	return d
+}
+
+func larfb(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	d.Optimal.add(buffer.BlockReflection, r.applyBlock(sideOf(a), a.Int(routine.M), a.Int(routine.N), a.Int(routine.K)))
+	return d
+}
+
+// gels factorizes, multiplies by the orthogonal factor and solves in the same memory (roclapack_gels.hpp).
+func gels(t *Target, a *routine.Args) (d Demand) {
+	m, n, nrhs := a.Int(routine.M), a.Int(routine.N), a.Int(routine.NRHS)
+	if m == 0 || n == 0 || nrhs == 0 || a.Batch() == 0 {
+		return d
+	}
+	r := reflectionsOf(t, a)
+	k, f := min(m, n), r.qrOrLQ(m, n)
+	p := r.multiply(leftSide, max(m, n), nrhs, k)
+	none := a.Int(routine.TransA) == routine.OperationNone
+	w := solveBuffers{}
+	if callsBLAS(a, k, nrhs) {
+		w = systemOf(a, k, nrhs, none).solve(t)
+	}
+	saved := m
+	if none {
+		saved = n
+	}
+	d.Optimal.add(buffer.Scalars, f.scalars)
+	d.Optimal.add(buffer.LeastSquaresWork, larger(larger(f.work, p.applied), w.x))
+	d.Optimal.add(buffer.LeastSquaresSolvePointers, larger(larger(f.applied, p.diagonal), w.xPointers))
+	d.Optimal.add(buffer.LeastSquaresInverse, larger(larger(f.diagonal, p.triangle), w.inverse))
+	d.Optimal.add(buffer.LeastSquaresPointers, larger(larger(f.pointers, p.pointers), w.inversePointers))
+	d.Optimal.add(buffer.RightSideCopy, product(r.element, saved, nrhs, r.batch))
+	return d
+}
+
+// geqrfPointers has the scalars of the reflections without gaps, before it stores them in the arrays of the problems.
+func geqrfPointers(t *Target, a *routine.Args) Demand {
+	d := geqrf(t, a)
+	if d.Optimal.n > 0 {
+		d.Optimal.add(buffer.EigenScalars, product(a.Routine.Type.Size(), min(a.Int(routine.M), a.Int(routine.N)),
+			a.Batch()))
+	}
+	return d
+}
+
+// gelsOutOfPlace keeps the scalars of the reflections and, if B is overwritten, a copy of B
+// (roclapack_gels_outofplace.hpp).
+func gelsOutOfPlace(t *Target, a *routine.Args) Demand {
+	d := gels(t, a)
+	if d.Optimal.n == 0 {
+		return d
+	}
+	m, n, element := a.Int(routine.M), a.Int(routine.N), a.Routine.Type.Size()
+	d.Optimal.set(buffer.RightSideCopy, zero)
+	d.Optimal.add(buffer.EigenScalars, product(element, min(m, n)))
+	if m >= n {
+		d.Optimal.add(buffer.SavedRightSide, product(element, m, a.Int(routine.NRHS)))
+	}
+	return d
+}
+
+// reflectIf adds the fill of a reflection of one element, if a call makes one.
+func (w *waiting) reflectIf(oneElement bool, norms buffer.ID) {
+	runsOn := w.Arch
+	if w.Release.ReflectsByCurrent {
+		runsOn = w.RunsOn()
+	}
+	if !oneElement || !w.Routine.Type.IsComplex() || runsOn.Wavefront == 64 {
+		return
+	}
+	w.fill(Fill{ID: norms, Bytes: product(w.Routine.Type.Size(), w.Batch()).n, Ignored: true})
+}
+
+// qr is byColumns, but newer releases leave out the last element of a square matrix.
+func (w *waiting) qr() {
+	if w.Release.ReflectsLast || w.Int(routine.M) != w.Int(routine.N) {
+		w.byColumns()
+	}
+}
+
+// byColumns is a factorization with a reflection for each column, whose shortest one has one element if there are as
+// many columns as rows. byRows is one with a reflection for each row.
+func (w *waiting) byColumns() { w.factorize(w.Int(routine.M), w.Int(routine.N)) }
+
+func (w *waiting) byRows() { w.factorize(w.Int(routine.N), w.Int(routine.M)) }
+
+func (w *waiting) factorize(length, reflected int64) {
+	norms := buffer.AppliedReflectionOrNorms
+	inPanels := slices.Contains(w.Routine.Family.Buffers, buffer.TriangularFactor)
+	if inPanels && min(length, reflected) > reflectionUnblocked {
+		norms = buffer.TriangularFactor
+	}
+	w.reflectIf(length != 0 && length <= reflected, norms)
+}
+
+// squareFactorization is geqrf or gelqf of a matrix by its longer side.
+func (w *waiting) squareFactorization(norms buffer.ID) {
+	m := w.Int(routine.M)
+	w.reflectIf(w.Release.ReflectsLast && m > 0 && m == w.Int(routine.N), norms)
+}
+
+// leastSquares adds the waits of a factorization and of a solve with its triangle.
+func (w *waiting) leastSquares() {
+	if w.Int(routine.NRHS) != 0 {
+		w.squareFactorization(buffer.LeastSquaresSolvePointers)
+	}
+	w.rightSides(1, w.least())
+}

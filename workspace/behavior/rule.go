@@ -1,0 +1,452 @@
+package behavior
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"roclua/hip/routine"
+	"roclua/workspace/status"
+)
+
+// rule decides about a call when any of its conditions holds. All conditions of a rule have the same status, so their
+// order only decides which of several errors is explained. Some entries of a list are not rules but mark the place
+// where something happens between the checks.
+type rule struct {
+	in     situations
+	status status.Status
+	effect Effect
+	any    []condition
+
+	laterReleases bool // the rule does not apply with Mode.SymmetricOfAnyOrder
+
+	mark        mark
+	alpha, beta func(*routine.Args) bool // of a fetched mark: whether the scalar is copied
+}
+
+type mark uint8
+
+const (
+	noMark mark = iota
+	queryReturnsMark
+	allocatedMark
+	fetchedMark
+	numbersMark
+)
+
+// situations is a set of modes, one bit each.
+type situations uint8
+
+const (
+	executedHost situations = 1 << iota
+	executedDevice
+	queriedHost
+	queriedDevice
+	noHandle
+
+	executed       = executedHost | executedDevice
+	queried        = queriedHost | queriedDevice
+	hostPointers   = executedHost | queriedHost
+	devicePointers = executedDevice | queriedDevice
+	everywhere     = executed | queried
+)
+
+// The indexes of modes: the four situations with a handle, the same ones with SymmetricOfAnyOrder, and no handle.
+const (
+	anyOrder  = 4
+	nullIndex = 2 * anyOrder
+	modeCount = nullIndex + 1
+)
+
+// index numbers the modes, the situations in the order of their bits.
+func (mode *Mode) index() int {
+	i := 0
+	if mode.SymmetricOfAnyOrder {
+		i |= anyOrder
+	}
+	if mode.DevicePointers {
+		i |= 1
+	}
+	if mode.Query {
+		i |= 2
+	}
+	if mode.NoHandle {
+		return nullIndex
+	}
+	return i
+}
+
+var (
+	// queryReturns marks the place where a size query ends its checks and returns bytes.
+	queryReturns = rule{mark: queryReturnsMark}
+
+	// allocated marks the place where an executed call allocates its memory. The rules behind it are checked then.
+	allocated = rule{mark: allocatedMark}
+
+	// numbersChecked marks the place where an executed call checks the numbers of its arrays before it computes, in
+	// families that do so before they allocate memory: see Mode.CheckNumbers. A family without the mark checks them
+	// when it has its memory.
+	numbersChecked = rule{mark: numbersMark, in: executed}
+
+	// invalidHandle refuses the null handle. It follows the rules that a routine checks before its handle.
+	invalidHandle = rule{status: status.InvalidHandle, effect: Ends, any: []condition{{
+		test:    always,
+		message: func(*routine.Args) string { return "the handle is null" },
+	}}}
+)
+
+// fetched marks the place where, in device pointer mode, scalars are copied to the host, unless they are null.
+func fetched(alphaIf, betaIf func(*routine.Args) bool) rule {
+	return rule{
+		mark:  fetchedMark,
+		alpha: func(a *routine.Args) bool { return !a.Null(alpha) && alphaIf(a) },
+		beta:  func(a *routine.Args) bool { return !a.Null(beta) && betaIf(a) },
+	}
+}
+
+// value lists the conditions on enumerations. They come first where they are checked.
+func value(c ...condition) rule {
+	return rule{in: everywhere, status: status.InvalidValue, effect: Ends, any: c}
+}
+
+// size lists the conditions on dimensions, leading dimensions and increments.
+func size(c ...condition) rule {
+	return rule{in: everywhere, status: status.InvalidSize, effect: Ends, any: c}
+}
+
+// pointers lists the conditions on pointers.
+func pointers(c ...condition) rule {
+	return rule{in: everywhere, status: status.InvalidPointer, effect: Ends, any: c}
+}
+
+// notImplemented lists the conditions under which there is no kernel.
+func notImplemented(c ...condition) rule {
+	return rule{in: everywhere, status: status.NotImplemented, effect: Ends, any: c}
+}
+
+// quickReturn lists the conditions under which there is nothing to compute: success, in a query too.
+func quickReturn(c ...condition) rule {
+	return rule{in: everywhere, status: status.Success, effect: Ends, any: c}
+}
+
+// unchanged lists the conditions under which a query needs no memory.
+func unchanged(c ...condition) rule {
+	return rule{in: queried, status: status.SizeUnchanged, effect: Ends, any: c}
+}
+
+// only narrows a rule to some situations.
+func (r rule) only(s situations) rule {
+	r.in &= s
+	return r
+}
+
+// beforeHandle makes a routine check a rule before its handle.
+func (r rule) beforeHandle() rule {
+	r.in |= noHandle
+	return r
+}
+
+// with gives a rule an effect.
+func (r rule) with(e Effect) rule {
+	r.effect = e
+	return r
+}
+
+// checks are the rules of a routine that apply in one mode, and the steps between them.
+type checks struct {
+	rules []rule
+	steps []step
+}
+
+// step is what a call does between its checks, unless one of the rules before it ends the call: it checks numbers, or
+// copies scalars to the host.
+type step struct {
+	after       int // rules
+	numbers     bool
+	alpha, beta func(*routine.Args) bool // whether a scalar is copied
+}
+
+// happens reports whether the mode has what the step needs.
+func (s *step) happens(mode *Mode) bool {
+	return s.numbers && mode.CheckNumbers != nil || !s.numbers && mode.Scalars != nil
+}
+
+// do makes the step. The library copies scalars with one wait for the stream.
+func (s *step) do(mode *Mode, a *routine.Args) error {
+	if s.numbers {
+		return mode.CheckNumbers()
+	}
+	var list []routine.Slot
+	if s.alpha(a) {
+		list = append(list, alpha)
+	}
+	if s.beta(a) {
+		list = append(list, beta)
+	}
+	if list == nil {
+		return nil
+	}
+	return mode.Scalars.FetchScalars(a, list)
+}
+
+// byMode splits the list of a routine by the modes.
+func byMode(r *routine.Routine, list []rule) *[modeCount]checks {
+	for i := range list {
+		list[i].any = slices.DeleteFunc(slices.Clone(list[i].any), func(c condition) bool { return !c.possible(r) })
+	}
+	out := new([modeCount]checks)
+	for i := range anyOrder {
+		out[i] = checksIn(1<<i, list)
+	}
+	copy(out[anyOrder:], out[:anyOrder])
+	if later := func(r rule) bool { return r.laterReleases }; slices.ContainsFunc(list, later) {
+		rest := slices.DeleteFunc(slices.Clone(list), later)
+		for i := range anyOrder {
+			out[anyOrder+i] = checksIn(1<<i, rest)
+		}
+	}
+	out[nullIndex] = checksIn(noHandle, list)
+	out[nullIndex].rules = append(out[nullIndex].rules, invalidHandle)
+	return out
+}
+
+// checksIn returns the rules that apply in one situation, in their order.
+func checksIn(s situations, list []rule) (c checks) {
+	hasMemory := false
+	for _, r := range list {
+		switch {
+		case r.mark == queryReturnsMark && s&queried != 0, r.mark == allocatedMark && s&executed == 0:
+			return c
+		case r.mark == allocatedMark:
+			hasMemory = true
+		case r.mark == fetchedMark && s&devicePointers != 0:
+			c.steps = append(c.steps, step{after: len(c.rules), alpha: r.alpha, beta: r.beta})
+		case r.mark == numbersMark && r.in&s != 0:
+			c.steps = append(c.steps, step{after: len(c.rules), numbers: true})
+		case r.mark == noMark && r.in&s != 0 && len(r.any) > 0:
+			if hasMemory {
+				r.effect = AfterAllocation
+			}
+			c.rules = append(c.rules, r)
+		}
+	}
+	return c
+}
+
+// needsNone ends every query of a routine that never needs memory, whatever its arguments.
+var needsNone = unchanged(needsNoWorkspace)
+
+var needsNoWorkspace = condition{
+	test:    always,
+	message: func(a *routine.Args) string { return a.Routine.CName() + " needs no workspace" },
+}
+
+// kernelsFor ends an executed call of a 64-bit form with a dimension that has no kernels.
+func kernelsFor(dims ...routine.Slot) []rule {
+	var beyond []condition
+	for _, d := range dims {
+		beyond = append(beyond, beyond32(d))
+	}
+	return []rule{allocated, size(beyond...)}
+}
+
+// condition is a condition on a call's arguments that ends the call, with its message. Most conditions are about the
+// sign of one argument and are tested without a function call, which matters for calls that pass some twenty of them.
+type condition struct {
+	slot    routine.Slot
+	signs   signs                      // the condition holds if the argument has one of them
+	test    func(*routine.Args) bool   // if no signs are given
+	message func(*routine.Args) string // called only when the condition holds
+}
+
+// signs is a set of signs of a number, or the null of a pointer.
+type signs uint8
+
+const (
+	belowZero signs = 1 << iota
+	atZero
+)
+
+func (s signs) include(v int64) bool {
+	return v == 0 && s&atZero != 0 || v < 0 && s&belowZero != 0
+}
+
+func (c *condition) holds(a *routine.Args) bool {
+	if c.signs != 0 {
+		return c.signs.include(a.Int(c.slot))
+	}
+	return c.test(a)
+}
+
+// possible reports whether a condition can hold for a routine; the others are left out of its rules.
+func (c *condition) possible(r *routine.Routine) bool {
+	return c.slot != batchCount || r.Variant != routine.Plain
+}
+
+// name returns the name of a slot in the header of the called routine.
+func name(a *routine.Args, s routine.Slot) string {
+	if p, ok := a.Routine.ParamAt(s); ok {
+		return p.Name
+	}
+	return "?"
+}
+
+// negative holds when a dimension or the batch count is below zero.
+func negative(s routine.Slot) condition {
+	return condition{slot: s, signs: belowZero, message: func(a *routine.Args) string {
+		return fmt.Sprintf("%s is %d, must not be negative", name(a, s), a.Int(s))
+	}}
+}
+
+// isZero holds when a dimension or the batch count is zero.
+func isZero(s routine.Slot) condition {
+	return condition{slot: s, signs: atZero, message: func(a *routine.Args) string { return name(a, s) + " is 0" }}
+}
+
+// none holds when a dimension, an increment or the batch count is zero or less.
+func none(s routine.Slot) condition {
+	return condition{slot: s, signs: atZero | belowZero, message: func(a *routine.Args) string {
+		return fmt.Sprintf("%s is %d", name(a, s), a.Int(s))
+	}}
+}
+
+// zeroIncrement holds for an increment of 0 where all elements must be distinct.
+func zeroIncrement(s routine.Slot) condition {
+	return condition{slot: s, signs: atZero, message: func(a *routine.Args) string {
+		return name(a, s) + " is 0, must not be 0"
+	}}
+}
+
+// exceeds holds when a size is larger than another.
+func exceeds(s, limit routine.Slot) condition {
+	return condition{
+		slot: s,
+		test: func(a *routine.Args) bool { return a.Int(s) > a.Int(limit) },
+		message: func(a *routine.Args) string {
+			return fmt.Sprintf("%s is %d, must be at most %s = %d", name(a, s), a.Int(s), name(a, limit), a.Int(limit))
+		},
+	}
+}
+
+// atMost holds when a size is not larger than a number.
+func atMost(s routine.Slot, limit int64) condition {
+	return condition{
+		slot:    s,
+		test:    func(a *routine.Args) bool { return a.Int(s) <= limit },
+		message: func(a *routine.Args) string { return fmt.Sprintf("%s is %d", name(a, s), a.Int(s)) },
+	}
+}
+
+// beyond32 holds when a dimension of a 64-bit form exceeds 32 bits.
+func beyond32(s routine.Slot) condition {
+	return condition{
+		slot: s,
+		test: func(a *routine.Args) bool { return a.Int(s) > math.MaxInt32 },
+		message: func(a *routine.Args) string {
+			return fmt.Sprintf("%s is %d, and there are no kernels beyond %d", name(a, s), a.Int(s), math.MaxInt32)
+		},
+	}
+}
+
+// zeroIn32 holds when the lower 32 bits of a dimension, which a 64-bit form uses alone, are 0.
+func zeroIn32(s routine.Slot) condition {
+	return condition{
+		slot: s,
+		test: func(a *routine.Args) bool { return int32(a.Int(s)) == 0 },
+		message: func(a *routine.Args) string {
+			return fmt.Sprintf("%s is %d, whose lower 32 bits are 0", name(a, s), a.Int(s))
+		},
+	}
+}
+
+// ldBelow holds for a leading dimension that is smaller than a number of rows.
+func ldBelow(ld routine.Slot, rows func(*routine.Args) int64) condition {
+	return condition{
+		slot: ld,
+		test: func(a *routine.Args) bool { return a.Int(ld) < rows(a) },
+		message: func(a *routine.Args) string {
+			return fmt.Sprintf("%s is %d, must be at least %d", name(a, ld), a.Int(ld), rows(a))
+		},
+	}
+}
+
+// in32Bits returns a number of rows as the library computes it, with 32 bits.
+func in32Bits(rows int64) int64 { return int64(int32(rows)) }
+
+// null holds when a pointer is null.
+func null(s routine.Slot) condition {
+	return condition{slot: s, signs: atZero, message: func(a *routine.Args) string { return name(a, s) + " is null" }}
+}
+
+// nullIf holds for a null array that is needed.
+func nullIf(array routine.Slot, needed func(*routine.Args) bool) condition {
+	return condition{
+		slot:    array,
+		test:    func(a *routine.Args) bool { return a.Null(array) && needed(a) },
+		message: func(a *routine.Args) string { return name(a, array) + " is null" },
+	}
+}
+
+// scalarIs holds when a scalar has a value, as far as the host knows.
+func scalarIs(s routine.Slot, v complex128) condition {
+	return condition{
+		slot:    s,
+		test:    func(a *routine.Args) bool { return a.Scalar(s) == v },
+		message: func(a *routine.Args) string { return fmt.Sprintf("%s is %g", name(a, s), real(v)) },
+	}
+}
+
+// both holds when two conditions do.
+func both(c, d condition) condition {
+	return condition{
+		slot:    c.slot,
+		test:    func(a *routine.Args) bool { return c.holds(a) && d.holds(a) },
+		message: func(a *routine.Args) string { return c.message(a) + " and " + d.message(a) },
+	}
+}
+
+// either holds when at least one of two conditions does.
+func either(c, d condition) condition {
+	return condition{
+		slot: c.slot,
+		test: func(a *routine.Args) bool { return c.holds(a) || d.holds(a) },
+		message: func(a *routine.Args) string {
+			if c.holds(a) {
+				return c.message(a)
+			}
+			return d.message(a)
+		},
+	}
+}
+
+// unless holds when c does and the exception does not. A batch count is not an exception for a plain routine, which has
+// none.
+func (c condition) unless(exception condition) condition {
+	return condition{
+		slot: c.slot,
+		test: func(a *routine.Args) bool {
+			return c.holds(a) && !(exception.possible(a.Routine) && exception.holds(a))
+		},
+		message: c.message,
+	}
+}
+
+var (
+	alphaZero = scalarIs(alpha, 0)
+	alphaOne  = scalarIs(alpha, 1)
+	betaZero  = scalarIs(beta, 0)
+	betaOne   = scalarIs(beta, 1)
+
+	// noProduct holds when alpha op(A) op(B) is zero, so that A and B are not read.
+	noProduct = either(isZero(k), alphaZero)
+)
+
+// Tests of whether a scalar is copied to the host, if its pointer is not null.
+
+func always(*routine.Args) bool { return true }
+
+func never(*routine.Args) bool { return false }
+
+func nonzero(s routine.Slot) func(*routine.Args) bool {
+	return func(a *routine.Args) bool { return a.Int(s) != 0 }
+}

@@ -1,0 +1,325 @@
+package behavior
+
+import (
+	"math"
+
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
+
+// solve returns what rocSOLVER reserves for one triangular solve inside a routine. Releases differ: older ones ask
+// rocBLAS, newer ones use one bound for the solve and every smaller one.
+func (s triangular) solve(t *Target) solveBuffers {
+	if t.Release.SolveSizedByTrsm {
+		return s.sizeOfTrsm(t)
+	}
+	return s.solveBound()
+}
+
+// sizeOfTrsm is rocsolver_trsm_mem of rocSOLVER 3.28: the size of rocBLAS's trsm.
+func (s triangular) sizeOfTrsm(t *Target) solveBuffers {
+	if s.wide {
+		if s.m >= math.MaxInt32 || s.n > math.MaxInt32 || s.ld >= math.MaxInt32 {
+			return solveBuffers{}
+		}
+		s.batch = min(s.batch, ChunkBatch)
+	}
+	if s.left && s.n == 1 {
+		return solveBuffers{x: product(4, s.batch)}
+	}
+	optimal, _, _ := s.blas(t)
+	return optimal
+}
+
+// solveBound is rocsolver_trsm_mem of rocSOLVER 3.32. Its smallest panel of 4096 elements counts for each problem. The
+// library compares signed numbers of elements, and then bytes with a smaller panel, which may overflow.
+func (s triangular) solveBound() solveBuffers {
+	k, other := s.order()
+	whole := s.m * s.n
+	x := larger(product(max(32*k, 4096, trsmBlock*other, whole), s.element, s.batch),
+		product(max(trsmBlock, whole), s.element, s.batch))
+	x.overflow = x.overflow || product(s.m, s.n).overflow
+	arrays := zero
+	if s.pointers {
+		arrays = product(8, s.batch)
+	}
+	return solveBuffers{x, arrays, product(trsmBlock, k, s.element, s.batch), arrays}
+}
+
+// larger returns the larger of each buffer: memory that two steps share.
+func (b solveBuffers) larger(c solveBuffers) solveBuffers {
+	return solveBuffers{
+		larger(b.x, c.x), larger(b.xPointers, c.xPointers),
+		larger(b.inverse, c.inverse), larger(b.inversePointers, c.inversePointers),
+	}
+}
+
+func (b *Buffers) addSolve(v solveBuffers) {
+	b.add(buffer.TriangularSolve, v.x)
+	b.add(buffer.TriangularSolvePointers, v.xPointers)
+	b.add(buffer.InvertedBlocks, v.inverse)
+	b.add(buffer.InvertedBlockPointers, v.inversePointers)
+}
+
+// offMultiple returns m, or m+1 where m is a multiple of 128: rocBLAS needs less for multiples, and a blocked routine
+// solves smaller systems too.
+func offMultiple(m int64) int64 {
+	if m%trsmBlock == 0 {
+		return m + 1
+	}
+	return m
+}
+
+// systemOf is a solve from the left with a routine's type and form.
+func systemOf(a *routine.Args, n, nrhs int64, none bool) triangular {
+	typ := a.Routine.Type
+	return triangular{left: true, none: none, m: n, n: nrhs, element: typ.Size(), real: !typ.IsComplex(),
+		batch: a.Batch(), pointers: a.Routine.Variant == routine.Batched,
+		wide: a.Routine.Wide, ld: a.Int(routine.LDB)}
+}
+
+// sizedAsBatch reports whether the library sizes a solve of a routine like a batch. The strided sygvj is sized like the
+// plain one (roclapack_sygvj_hegvj_strided_batched.cpp).
+func sizedAsBatch(r *routine.Routine) bool {
+	return r.Variant != routine.Plain && !(r.Family.ID == routine.Sygvj && r.Variant == routine.StridedBatched)
+}
+
+// callsBLAS reports whether a solve with a triangle of order n is sized as one that rocSOLVER leaves to rocBLAS.
+func callsBLAS(a *routine.Args, n, nrhs int64) bool {
+	kind := kindOfBlocks(a.Routine.Type.IsComplex(), sizedAsBatch(a.Routine))
+	return n > 0 && solveBlock(kind, n, nrhs) == blockOfBLAS
+}
+
+// reducedSolve is a solve with a triangle of order m that rocSOLVER's own kernels may compute. The result is the same
+// for every operation, because n is 64 or m.
+func reducedSolve(t *Target, a *routine.Args, m, n int64) solveBuffers {
+	typ := a.Routine.Type
+	s := triangular{left: true, none: true, m: m, n: n, element: typ.Size(), real: !typ.IsComplex(), batch: a.Batch(),
+		pointers: a.Routine.Variant == routine.Batched}
+	switch {
+	case m > 0 && !callsBLAS(a, m, n):
+		return solveBuffers{}
+	case t.Release.SolveSizedByTrsm:
+		return s.sizeOfTrsm(t)
+	}
+	return s.solveBound() // for an empty triangle too
+}
+
+// blockTable has the sizes of blocks for matrices, as rocSOLVER has them.
+type blockTable struct {
+	rows, columns []int64   // the largest size of each row and column of the table but the last ones
+	blocks        [][]int64 // by row and column
+}
+
+// of returns the value for a matrix.
+func (t *blockTable) of(m, n int64) int64 {
+	return t.blocks[interval(t.rows, m)][interval(t.columns, n)]
+}
+
+// interval returns the index of the first limit that is not less than a size.
+func interval(limits []int64, size int64) int {
+	for i, limit := range limits {
+		if size <= limit {
+			return i
+		}
+	}
+	return len(limits)
+}
+
+// blockKind selects a table of blocks. It is a combination of flags, because each size query looks up several tables.
+type blockKind uint8
+
+const (
+	ofComplex blockKind = 1 << iota
+	ofBatch
+	unpivoted
+)
+
+// blockKinds is the number of combinations.
+const blockKinds = int(ofComplex|ofBatch|unpivoted) + 1
+
+// kindOfBlocks returns the table for elements and routines.
+func kindOfBlocks(complex, batched bool) (k blockKind) {
+	if complex {
+		k |= ofComplex
+	}
+	if batched {
+		k |= ofBatch
+	}
+	return k
+}
+
+// Blocks of solveBlocks that are not sizes.
+const (
+	blockOfBLAS = 0 // rocBLAS solves
+	wholeBlock  = 1 // one block, also of panels
+)
+
+// largestOwnBlock is the largest block that a kernel of rocSOLVER solves with.
+const largestOwnBlock = 512
+
+// solveBlocks are the blocks of triangular solves, by the order of the triangle and the number of right-hand sides
+// (roclapack_trsm_specialized_kernels.hpp).
+var solveBlocks = [blockKinds]*blockTable{
+	0: {
+		rows:    []int64{40, 56, 80, 112, 144, 176, 208, 240, 288, 352, 480},
+		columns: []int64{448, 768, 960, 1152, 1408, 1920, 2304, 2816, 3840, 4096, 4736, 4992, 5888, 7680, 9728},
+		blocks: [][]int64{
+			{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+			{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 24, 24, 24, 16},
+			{1, 1, 1, 1, 1, 1, 1, 1, 1, 32, 32, 32, 32, 32, 24, 16},
+			{1, 1, 1, 1, 1, 1, 1, 48, 48, 48, 48, 32, 32, 32, 24, 16},
+			{1, 1, 1, 1, 1, 1, 64, 64, 64, 48, 48, 32, 32, 32, 24, 16},
+			{1, 1, 1, 1, 1, 80, 80, 80, 56, 56, 40, 40, 40, 32, 32, 32},
+			{1, 1, 1, 1, 80, 80, 80, 80, 80, 48, 48, 48, 40, 32, 0, 0},
+			{1, 1, 1, 80, 80, 80, 80, 80, 56, 56, 32, 32, 32, 32, 0, 0},
+			{1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+			{1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+			{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+			{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+		},
+	},
+	ofBatch: {
+		rows:    []int64{20, 28, 40, 80, 112, 176, 208, 288, 352, 480},
+		columns: []int64{6, 10, 12, 22, 28, 30, 36, 42, 46, 50, 60, 96, 432, 928, 960, 1472},
+		blocks: [][]int64{
+			{1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+			{1, 1, 1, 1, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+			{1, 1, 1, 1, 16, 16, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0},
+			{1, 24, 24, 24, 24, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16},
+			{48, 48, 32, 32, 24, 24, 16, 16, 16, 32, 32, 32, 16, 16, 16, 16, 16},
+			{64, 64, 32, 32, 24, 24, 16, 16, 16, 32, 32, 32, 24, 24, 24, 24, 24},
+			{64, 64, 32, 32, 24, 24, 24, 24, 32, 32, 32, 32, 32, 24, 24, 24, 24},
+			{64, 64, 64, 32, 32, 32, 32, 40, 40, 40, 40, 32, 32, 24, 24, 32, 32},
+			{64, 64, 64, 32, 32, 32, 32, 40, 48, 48, 40, 32, 32, 32, 32, 32, 32},
+			{64, 64, 64, 32, 32, 32, 32, 40, 48, 48, 40, 32, 32, 32, 32, 32, 0},
+			{64, 64, 64, 32, 32, 32, 48, 48, 48, 48, 40, 32, 32, 32, 0, 0, 0},
+		},
+	},
+	ofComplex: {
+		rows:    []int64{40, 56, 80, 112, 144, 208, 240, 288, 480},
+		columns: []int64{704, 960, 1344, 1920, 2304, 2816, 3200, 3840, 4864, 5888, 7680},
+		blocks: [][]int64{
+			{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+			{1, 1, 1, 1, 1, 1, 1, 1, 1, 24, 24, 24},
+			{1, 1, 1, 1, 1, 1, 1, 1, 32, 32, 32, 32},
+			{1, 1, 1, 1, 1, 72, 72, 56, 48, 32, 32, 32},
+			{1, 1, 1, 1, 64, 64, 64, 64, 48, 32, 32, 32},
+			{1, 1, 1, 80, 80, 80, 64, 64, 48, 32, 32, 32},
+			{1, 1, 80, 80, 80, 80, 64, 64, 40, 40, 32, 32},
+			{1, 1, 72, 72, 64, 64, 64, 64, 32, 32, 32, 0},
+			{1, 80, 80, 80, 80, 80, 64, 64, 48, 40, 32, 0},
+			{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+		},
+	},
+	ofComplex | ofBatch: {
+		rows:    []int64{20, 28, 40, 56, 80, 112, 144, 176, 480},
+		columns: []int64{4, 12, 16, 28, 32, 40, 48, 50, 60, 72, 88, 176, 232, 400, 464},
+		blocks: [][]int64{
+			{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+			{1, 1, 1, 1, 1, 1, 1, 1, 8, 1, 1, 1, 1, 1, 1, 1},
+			{1, 1, 1, 1, 16, 16, 16, 16, 1, 1, 1, 16, 16, 16, 16, 16},
+			{1, 1, 1, 24, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16},
+			{1, 1, 32, 32, 32, 32, 32, 32, 32, 32, 32, 16, 16, 16, 16, 16},
+			{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 48, 48, 32},
+			{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 64, 64, 64, 64, 64, 32},
+			{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 80, 80, 56, 56, 32, 32},
+			{1, 64, 32, 32, 32, 64, 48, 32, 32, 32, 32, 32, 32, 32, 32, 32},
+			{1, 1, 1, 1, 1, 1, 64, 64, 64, 64, 64, 64, 64, 48, 48, 48},
+		},
+	},
+}
+
+// solveBlock returns the order of the blocks that rocSOLVER divides a triangle of order n into.
+func solveBlock(kind blockKind, n, nrhs int64) int64 {
+	if block := solveBlocks[kind].of(n, nrhs); block != wholeBlock {
+		return block
+	}
+	return min(n, largestOwnBlock)
+}
+
+// substitutes reports whether trsm solves by substitution, without memory: the reachable part of its tuning table.
+func (s *triangular) substitutes() bool {
+	k, _ := s.order()
+	if k <= 32 || s.m <= 64 && s.n <= 64 {
+		return true
+	}
+	if !s.left {
+		return false
+	}
+	if s.n <= 32 && s.batch >= 16 && s.m <= 511 || s.n >= 33 && s.n <= 128 && s.m <= 340 {
+		if s.pointers {
+			return !(s.real && s.m <= 40 && s.n >= 65)
+		}
+		return s.m <= 480
+	}
+	return false
+}
+
+// substitution is a row of the tuning table of batched solves by substitution on the left, for orders up to a number.
+// With at least this many columns of B it solves block by block, and products of matrices update the blocks below.
+// Narrow is for up to 32 columns.
+type substitution struct{ order, narrow, wide int64 }
+
+const noColumns = math.MaxInt64
+
+var substitutionsOfReal = []substitution{{40, noColumns, noColumns}, {64, noColumns, 65}, {80, 7, 33}, {511, 2, 33}}
+
+var substitutionsOfComplex = []substitution{{40, noColumns, 89}, {64, noColumns, 65}, {80, 13, 33},
+	{112, noColumns, noColumns}, {176, noColumns, 73}, {480, 5, 33}, {511, noColumns, noColumns}}
+
+// multiplies reports whether a batched solve by substitution multiplies by products of matrices.
+func (s *triangular) multiplies() bool {
+	if k, _ := s.order(); !s.left || k <= 32 || s.m <= 64 && s.n <= 64 {
+		return false
+	}
+	table := substitutionsOfReal
+	if !s.real {
+		table = substitutionsOfComplex
+	}
+	for _, row := range table {
+		switch {
+		case s.m > row.order:
+		case s.n <= 32:
+			return s.n >= row.narrow
+		default:
+			return s.n >= row.wide
+		}
+	}
+	return false
+}
+
+// solve adds the waits of equal triangular solves of rocSOLVER, which leaves some sizes to rocBLAS.
+func (w *waiting) solve(times, n, nrhs int64) {
+	block := min(n, largestOwnBlock)
+	if !w.spread {
+		kind := kindOfBlocks(w.Routine.Type.IsComplex(), w.Routine.Variant != routine.Plain)
+		block = solveBlock(kind, n, nrhs)
+	}
+	switch {
+	case n <= 0 || times <= 0:
+	case block != blockOfBLAS:
+		w.inBlocks(times, n, block)
+	case nrhs > 0:
+		for range times {
+			w.blasSolve(systemOf(w.Args, n, nrhs, true))
+		}
+	}
+}
+
+// rightSides adds the waits of equal solves for the right-hand sides of a call, if it has any.
+func (w *waiting) rightSides(times, n int64) {
+	if nrhs := w.Int(routine.NRHS); nrhs != 0 {
+		w.solve(times, n, nrhs)
+	}
+}
+
+// inBlocks adds the waits of equal solves by the kernels of rocSOLVER. On some architectures it waits after each
+// block but the last, before rocBLAS updates the other rows. A wait that fails ends the solve, but not the call.
+func (w *waiting) inBlocks(times, n, block int64) {
+	if waits := ceilDiv(n, block) - 1; waits != 0 && w.waitsInSolves() {
+		w.step(WaitingStep{Times: times, Waits: waits})
+	}
+}
+
+func (w *waiting) waitsInSolves() bool { return w.Arch.WaitsInSolves(w.Release) }

@@ -1,0 +1,96 @@
+package behavior
+
+import "roclua/hip/routine"
+
+// rectangular holds for a null array that belongs to an m by n matrix, quadratic for one that belongs to a matrix of
+// order n.
+func rectangular(array routine.Slot) condition {
+	return null(array).unless(either(isZero(m), isZero(n)))
+}
+
+func quadratic(array routine.Slot) condition { return null(array).unless(isZero(n)) }
+
+// orderBySide returns the number of rows of C if the other factor is on the left, otherwise its columns.
+func orderBySide(a *routine.Args) int64 {
+	if a.Int(routine.Side) == routine.SideLeft {
+		return a.Int(m)
+	}
+	return a.Int(n)
+}
+
+// vectorOfSide holds for a null array of vectors that have elements.
+func vectorOfSide(array routine.Slot) condition {
+	return nullIf(array, func(a *routine.Args) bool { return orderBySide(a) != 0 })
+}
+
+// solverChecks are the checks of a solver routine that do not follow from its declaration. rocSOLVER checks all its
+// routines alike: enumerations, then dimensions and leading dimensions, where 0 is legal for a matrix without rows. A
+// query returns then. An executed call also checks its pointers. A null array is accepted if the array has no elements
+// by its own dimensions: in an empty batch a null matrix is still an error. An executed call with nothing to compute
+// continues: it allocates nothing, and sets info to 0 if it has one.
+type solverChecks struct {
+	special []condition    // on an enumeration or a pointer, instead of the usual condition
+	sizes   []condition    // illegal sizes, in addition to negative dimensions and small leading dimensions
+	dims    []routine.Slot // there is nothing to compute if one is 0; nil means m, n, nrhs and batch_count
+	freeLD  bool           // leading dimensions do not follow the rows of their arrays
+}
+
+// standard checks a routine by its declaration alone.
+var standard = solverChecks{}.rules
+
+func (c solverChecks) rules(o operands) []rule {
+	var enums, illegal, empty, pointed []condition
+	if c.dims == nil {
+		c.dims = []routine.Slot{m, n, nrhs, batchCount}
+	}
+	for _, d := range c.dims {
+		if _, ok := o.r.ParamAt(d); ok {
+			illegal = append(illegal, negative(d))
+			empty = append(empty, isZero(d))
+		}
+	}
+	for i := range o.r.Params {
+		switch p := &o.r.Params[i]; {
+		case p.Kind.IsEnum() && p.Kind != routine.WorkMode: // fast_alg of gesvd can have any value
+			enums = append(enums, c.usual(notOneOf(p.Slot, p.Kind, p.Legal()...)))
+		case p.Kind.IsPointer():
+			pointed = append(pointed, c.usual(missing(p)))
+		case p.Role == routine.LeadingDimension && !c.freeLD:
+			illegal = append(illegal, o.ldBelowRows(p.Of))
+		}
+	}
+	if len(o.r.Family.Buffers) == 0 {
+		empty = []condition{needsNoWorkspace}
+	}
+	nothing := unchanged(empty...)
+	if o.r.Family.RunsInQueries {
+		nothing = quickReturn(empty...).only(queried)
+	}
+	return []rule{
+		value(enums...),
+		size(append(illegal, c.sizes...)...),
+		nothing,
+		queryReturns,
+		pointers(pointed...),
+	}
+}
+
+// usual returns a condition, or the special one for its argument.
+func (c solverChecks) usual(usual condition) condition {
+	for _, s := range c.special {
+		if s.slot == usual.slot {
+			return s
+		}
+	}
+	return usual
+}
+
+// missing holds for a null array that has elements. info is needed unless the batch is empty.
+func missing(p *routine.Param) condition {
+	if p.Slot == info {
+		return null(info).unless(isZero(batchCount))
+	}
+	return nullIf(p.Slot, func(a *routine.Args) bool {
+		return p.Rows.Of(a) > 0 && (p.Cols.IsZero() || p.Cols.Of(a) > 0)
+	})
+}

@@ -1,0 +1,99 @@
+package behavior
+
+import (
+	"fmt"
+
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
+
+// Factorizations of sparse matrices that are made again and again.
+func sparse() []family {
+	return []family{
+		{ID: routine.CsrrfAnalysis, checks: refactorization(nrhs, routine.NnzA, routine.NnzT), size: rocSPARSE,
+			steps: noSteps, numbers: noNumbers},
+		{
+			ID: routine.CsrrfSumlu,
+			checks: solverChecks{dims: []routine.Slot{n},
+				sizes: []condition{fewerThanRows, negative(routine.NnzU)}}.rules,
+			size:    noWorkspace,
+			steps:   noSteps,
+			numbers: noNumbers,
+		},
+		{
+			ID: routine.CsrrfSplitlu,
+			checks: solverChecks{dims: []routine.Slot{n, routine.NnzT},
+				special: []condition{lowerFactor(routine.IndA), lowerFactor(routine.ValA), upperFactor(routine.IndU),
+					upperFactor(routine.ValU)}}.rules,
+			size:    splitLU,
+			steps:   noSteps,
+			numbers: noNumbers,
+		},
+		{ID: routine.CsrrfRefactlu, checks: refactorization(routine.NnzA, routine.NnzT), size: rocSPARSE,
+			steps: noSteps, numbers: noNumbers},
+		{ID: routine.CsrrfRefactchol, checks: refactorization(routine.NnzA, routine.NnzT), size: rocSPARSE,
+			steps: noSteps, numbers: noNumbers},
+		{ID: routine.CsrrfSolve, checks: analysed(solverChecks{sizes: []condition{negative(routine.NnzT)}}),
+			size: rocSPARSE, steps: noSteps, numbers: noNumbers},
+	}
+}
+
+// refactorization checks a function whose counts must not be negative.
+func refactorization(counts ...routine.Slot) builder {
+	c := solverChecks{dims: []routine.Slot{n}}
+	for _, count := range counts {
+		c.sizes = append(c.sizes, negative(count))
+	}
+	return analysed(c)
+}
+
+// analysed checks a function that takes the result of an analysis, and no other pointer of it. A query reads the result
+// unchecked, unless there is nothing to compute.
+func analysed(c solverChecks) builder {
+	return func(o operands) []rule {
+		list, missing := c.rules(o), pointers(null(routine.Rfinfo))
+		return append(list[:len(list)-2], missing.only(queried).with(Crash), queryReturns, missing)
+	}
+}
+
+// fewerThanRows holds for a factor with a unit diagonal that has fewer elements than rows.
+var fewerThanRows = condition{
+	slot: routine.NnzA,
+	test: func(a *routine.Args) bool { return a.Int(routine.NnzA) < a.Int(n) },
+	message: func(a *routine.Args) string {
+		return fmt.Sprintf("%s is %d, must be at least n = %d", name(a, routine.NnzA), a.Int(routine.NnzA), a.Int(n))
+	},
+}
+
+// lowerFactor holds for a null array of the lower factor, which has the diagonal and elements of T, and upperFactor for
+// one of the upper factor.
+func lowerFactor(s routine.Slot) condition {
+	return null(s).unless(both(isZero(n), isZero(routine.NnzT)))
+}
+
+func upperFactor(s routine.Slot) condition { return null(s).unless(isZero(routine.NnzT)) }
+
+// rocSPARSE is a function whose workspace depends on the analysis of a matrix.
+func rocSPARSE(*Target, *routine.Args) Demand {
+	return Demand{Unknown: "the workspace is that of rocSPARSE, whose analysis of the sparse matrix needs the device"}
+}
+
+// splitLU is csrrf_splitlu: the elements of each row of L and U, and the memory of rocPRIM to sum them, in one buffer:
+// a state for each block, and as many as a wavefront has threads.
+func splitLU(t *Target, a *routine.Args) (d Demand) {
+	n := a.Int(routine.N)
+	if n == 0 || a.Int(routine.NnzT) == 0 {
+		return d
+	}
+	if t.Release.ScansUnknown {
+		d.Unknown = "the workspace depends on the tuning tables of rocPRIM, which are not known for " + t.Release.Name
+		return d
+	}
+	scan := t.RunsOn().ScanOf(t.Release)
+	bytes := 8*n + 8*(ceilDiv(n, scan.Elements)+int64(t.RunsOn().Wavefront))
+	if scan.Counter {
+		bytes += 4
+	}
+	d.Optimal.add(buffer.RowCounts, product(bytes))
+	return d
+}
