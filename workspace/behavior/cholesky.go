@@ -39,8 +39,8 @@ func CholeskyBlock(t routine.Type) int64 {
 	return 127
 }
 
-// potrf needs scalars and the info of its panels; only the plain single-precision form ever reaches the part of the
-// solve's table that needs memory (roclapack_potrf.hpp). uplo has no influence.
+// potrf needs scalars, the info of its panels, and the memory of its largest solve if rocSOLVER leaves that to rocBLAS:
+// only the plain single-precision form reaches this part of the table of blocks (roclapack_potrf.hpp).
 func potrf(t *Target, a *routine.Args) (d Demand) {
 	n := a.Int(routine.N)
 	if n == 0 || a.Batch() == 0 {
@@ -54,17 +54,14 @@ func potrf(t *Target, a *routine.Args) (d Demand) {
 	return d
 }
 
-// largestFreeSpotrf is the order of a plain spotrf up to which rocSOLVER solves with its own kernel.
-const largestFreeSpotrf = 7860
-
 // choleskySolve sizes the solve of the first panel, with the columns or rows next to it.
 func choleskySolve(t *Target, a *routine.Args) solveBuffers {
-	n := a.Int(routine.N)
-	if a.Routine.Type != routine.TypeS || sizedAsBatch(a.Routine) || n <= largestFreeSpotrf {
+	block := CholeskyBlock(a.Routine.Type)
+	rest := a.Int(routine.N) - block
+	if !callsBLAS(a, block, rest) {
 		return solveBuffers{}
 	}
-	block := CholeskyBlock(routine.TypeS)
-	s := triangular{left: true, m: block, n: n - block, element: 4, real: true, batch: a.Batch(), wide: a.Routine.Wide}
+	s := systemOf(a, block, rest, false)
 	if a.Int(routine.Uplo) == routine.FillLower {
 		s.left, s.m, s.n = false, s.n, s.m
 	}

@@ -238,55 +238,30 @@ func solveBlock(kind blockKind, n, nrhs int64) int64 {
 	return min(n, largestOwnBlock)
 }
 
-// substitutes reports whether trsm solves by substitution, without memory: the reachable part of its tuning table.
+// substitutes reports whether trsm solves by substitution, without memory: in one kernel, or in blocks.
 func (s *triangular) substitutes() bool {
-	k, _ := s.order()
-	if k <= 32 || s.m <= 64 && s.n <= 64 {
-		return true
-	}
-	if !s.left {
-		return false
-	}
-	if s.n <= 32 && s.batch >= 16 && s.m <= 511 || s.n >= 33 && s.n <= 128 && s.m <= 340 {
-		if s.pointers {
-			return !(s.real && s.m <= 40 && s.n >= 65)
-		}
-		return s.m <= 480
-	}
-	return false
+	inBlocks := s.left &&
+		(s.n <= 32 && s.batch >= 16 && s.m < largestOwnBlock || 32 < s.n && s.n <= trsmBlock && s.m <= 340)
+	return s.oneKernel() || inBlocks && s.block() != blockOfBLAS
 }
 
-// substitution is a row of the tuning table of batched solves by substitution on the left, for orders up to a number.
-// With at least this many columns of B it solves block by block, and products of matrices update the blocks below.
-// Narrow is for up to 32 columns.
-type substitution struct{ order, narrow, wide int64 }
+// oneKernel reports whether one kernel solves.
+func (s *triangular) oneKernel() bool {
+	k, _ := s.order()
+	return k <= 32 || s.m <= 64 && s.n <= 64
+}
 
-const noColumns = math.MaxInt64
+// block returns the order of the blocks of a solve by substitution. rocBLAS has the table of rocSOLVER, and reads the
+// part for batches only for arrays of pointers.
+func (s *triangular) block() int64 {
+	return solveBlocks[kindOfBlocks(!s.real, s.pointers)].of(s.m, s.n)
+}
 
-var substitutionsOfReal = []substitution{{40, noColumns, noColumns}, {64, noColumns, 65}, {80, 7, 33}, {511, 2, 33}}
-
-var substitutionsOfComplex = []substitution{{40, noColumns, 89}, {64, noColumns, 65}, {80, 13, 33},
-	{112, noColumns, noColumns}, {176, noColumns, 73}, {480, 5, 33}, {511, noColumns, noColumns}}
-
-// multiplies reports whether a batched solve by substitution multiplies by products of matrices.
+// multiplies reports whether a solve by substitution on the left updates the rows below its blocks by products of
+// matrices.
 func (s *triangular) multiplies() bool {
-	if k, _ := s.order(); !s.left || k <= 32 || s.m <= 64 && s.n <= 64 {
-		return false
-	}
-	table := substitutionsOfReal
-	if !s.real {
-		table = substitutionsOfComplex
-	}
-	for _, row := range table {
-		switch {
-		case s.m > row.order:
-		case s.n <= 32:
-			return s.n >= row.narrow
-		default:
-			return s.n >= row.wide
-		}
-	}
-	return false
+	block := s.block()
+	return !s.oneKernel() && s.n > 1 && wholeBlock < block && block < s.m
 }
 
 // solve adds the waits of equal triangular solves of rocSOLVER, which leaves some sizes to rocBLAS.
