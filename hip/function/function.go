@@ -4,6 +4,7 @@
 package function
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
 	"sync"
@@ -35,6 +36,7 @@ const (
 	NewObject Kind = 'O' // another object
 	IntOut    Kind = 'I'
 	Value     Kind = '8' // a pointer to 8 bytes of host memory that a call reads
+	InMemory  Kind = 'w' // 8 bytes of a structure that is passed in memory
 	Double    Kind = 'd'
 	DoubleOut Kind = 'D'
 )
@@ -73,6 +75,7 @@ const (
 	Always            // all calls
 	Waits             // all calls, but those that the libraries make are counted: the host waits for the device
 	Copies            // the same for functions that copy or fill memory, and do not wait
+	Launches          // calls with an event
 	Failures          // calls that fail
 )
 
@@ -86,31 +89,61 @@ func (f *Function) Result() int {
 	return -1
 }
 
-var table = sync.OnceValue(func() (t struct {
-	list   []*Function
-	byName map[string]*Function
-}) {
-	t.byName = map[string]*Function{}
-	for _, group := range []struct {
-		rows     string
-		recorded Recorded
-	}{
-		{rocblasRows, Always}, {variadicRows, Always}, {transferRows(), Always}, {rocsolverRows, Always},
-		{hipRows, Always}, {hipWaits, Waits}, {hipCopies, Copies}, {hipErrors, Failures}, {hipReads, Never},
-		{layerRows, Never},
-	} {
-		for line := range strings.Lines(group.rows) {
-			if strings.TrimSpace(line) == "" {
-				continue
+// tables has all functions.
+type tables struct {
+	list    []*Function
+	byName  map[string]*Function
+	ignored map[string]string
+}
+
+// hip.txt has every function of HIP's headers.
+//
+//go:embed hip.txt
+var hipText string
+
+var table = sync.OnceValue(func() *tables {
+	t := &tables{byName: map[string]*Function{}, ignored: map[string]string{}}
+	for row := range strings.Lines(rocblasRows + variadicRows + transferRows() + rocsolverRows) {
+		t.add(row, Always)
+	}
+	recorded, why := Never, ""
+	for line := range strings.Lines(hipText) {
+		switch line = strings.TrimSpace(line); {
+		case strings.HasPrefix(line, "["):
+			section, reason, _ := strings.Cut(line[1:], "]")
+			recorded, why = sections[section], strings.TrimSpace(reason)
+		case strings.HasPrefix(line, "#"):
+		case strings.HasPrefix(line, "r "):
+			t.add(line, recorded)
+			if recorded == Never {
+				t.ignored[t.list[len(t.list)-1].Name] = why
 			}
-			f := parse(line)
-			f.Recorded = group.recorded
-			t.list = append(t.list, f)
-			t.byName[f.Name] = f
+		default:
+			for _, name := range strings.Fields(line) {
+				t.ignored[name] = why
+			}
 		}
+	}
+	for row := range strings.Lines(layerRows) {
+		t.add(row, Never)
 	}
 	return t
 })
+
+// sections has the parts of hip.txt.
+var sections = map[string]Recorded{"never": Never, "always": Always, "waits": Waits, "copies": Copies,
+	"launches": Launches, "failures": Failures}
+
+// add adds the function of a row.
+func (t *tables) add(row string, recorded Recorded) {
+	if strings.TrimSpace(row) == "" {
+		return
+	}
+	f := parse(row)
+	f.Recorded = recorded
+	t.list = append(t.list, f)
+	t.byName[f.Name] = f
+}
 
 // parse reads a row: the kind of the result, the name, and NAME:KIND of each parameter.
 func parse(row string) *Function {
@@ -134,3 +167,6 @@ func Lookup(name string) (*Function, bool) {
 	f, ok := table().byName[name]
 	return f, ok
 }
+
+// Ignored returns the functions of HIP that are not recorded, and why no call of them matters to memory or its order.
+func Ignored() map[string]string { return table().ignored }

@@ -101,77 +101,6 @@ r rocblas_get_matrix rows:i cols:i elem_size:i a:m lda:i b:m ldb:i
 	return b.String()
 }
 
-// hipRows are the functions of HIP that change memory, streams, events, graphs or the device.
-const hipRows = `
-r hipMalloc ptr:M size:z
-r hipMallocManaged ptr:M size:z flags:u
-r hipExtMallocWithFlags ptr:M size:z flags:u
-r hipMallocAsync ptr:M size:z stream:s
-r hipMallocFromPoolAsync ptr:M size:z pool:p stream:s
-r hipFree ptr:m
-r hipFreeAsync ptr:m stream:s
-r hipHostMalloc ptr:M size:z flags:u
-r hipHostFree ptr:m
-r hipMemPoolTrimTo pool:p min_bytes_to_hold:z
-r hipMemPoolSetAttribute pool:p attribute:i value:8
-r hipStreamCreate stream:S
-r hipStreamCreateWithFlags stream:S flags:u
-r hipStreamCreateWithPriority stream:S flags:u priority:i
-r hipStreamDestroy stream:s
-r hipStreamWaitEvent stream:s event:e flags:u
-r hipLaunchHostFunc stream:s fn:p user_data:p
-r hipEventCreate event:E
-r hipEventCreateWithFlags event:E flags:u
-r hipEventRecord event:e stream:s
-r hipEventDestroy event:e
-r hipStreamBeginCapture stream:s mode:i
-r hipStreamEndCapture stream:s graph:G
-r hipThreadExchangeStreamCaptureMode mode:I
-r hipGraphInstantiate graph_exec:G graph:g error_node:p log:p buffer_size:z
-r hipGraphInstantiateWithFlags graph_exec:G graph:g flags:l
-r hipGraphLaunch graph_exec:g stream:s
-r hipGraphExecDestroy graph_exec:g
-r hipGraphDestroy graph:g
-r hipDeviceSynchronize
-r hipSetDevice device:i
-r hipDeviceReset
-r hipDeviceEnablePeerAccess peer_device:i flags:u
-r hipDeviceDisablePeerAccess peer_device:i
-`
-
-// hipWaits are the functions of HIP by which the host waits for work, or learns that it has ended.
-const hipWaits = `
-r hipMemcpy dst:m src:m size:z kind:i
-r hipMemcpyWithStream dst:m src:m size:z kind:i stream:s
-r hipMemcpyHtoD dst:m src:m size:z
-r hipMemcpyDtoH dst:m src:m size:z
-r hipMemcpy2D dst:m dpitch:z src:m spitch:z width:z height:z kind:i
-r hipStreamSynchronize stream:s
-r hipStreamQuery stream:s
-r hipEventSynchronize event:e
-r hipEventQuery event:e
-`
-
-// hipCopies are the functions of HIP that copy or fill device memory, for which the host need not wait.
-const hipCopies = `
-r hipMemcpyDtoD dst:m src:m size:z
-r hipMemcpyPeer dst:m dst_device:i src:m src_device:i size:z
-r hipMemset dst:m value:i size:z
-r hipMemcpyAsync dst:m src:m size:z kind:i stream:s
-r hipMemcpyHtoDAsync dst:m src:m size:z stream:s
-r hipMemcpyDtoHAsync dst:m src:m size:z stream:s
-r hipMemcpyDtoDAsync dst:m src:m size:z stream:s
-r hipMemcpy2DAsync dst:m dpitch:z src:m spitch:z width:z height:z kind:i stream:s
-r hipMemcpyPeerAsync dst:m dst_device:i src:m src_device:i size:z stream:s
-r hipMemsetAsync dst:m value:i size:z stream:s
-`
-
-// hipErrors are the functions of HIP that return an earlier error.
-const hipErrors = `
-r hipGetLastError
-r hipPeekAtLastError
-`
-
 // layerRows are functions of libraries above rocBLAS and rocSOLVER. The recorder reads them in Layers.
 const layerRows = `
 i hipsolverCreate handle:H
@@ -215,19 +144,4 @@ i hipsolverXgesvdjGetSweeps handle:h info:p executed_sweeps:I
 i hipsolverDnCreateParams info:O
 i hipsolverDnDestroyParams info:p
 i hipsolverDnSetAdvOptions params:p func:i alg:i
-`
-
-// hipReads are the functions of HIP that read something.
-const hipReads = `
-r hipMemGetInfo free:Z total:Z
-r hipMemPoolGetAttribute pool:p attribute:i value:p
-r hipStreamIsCapturing stream:s status:I
-r hipStreamGetCaptureInfo stream:s status:I id:Z
-r hipEventElapsedTime ms:p start:e stop:e
-r hipGraphGetNodes graph:g nodes:p count:Z
-r hipGetDeviceCount count:I
-r hipGetDevice device:I
-r hipGetDeviceProperties properties:p device:i
-r hipDeviceGetAttribute value:I attribute:i device:i
-r hipDeviceCanAccessPeer can_access_peer:I device:i peer_device:i
 `

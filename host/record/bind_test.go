@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // three are the calls of bind.c. The status 3 is the first library's answer to n = 1000, and the other copy's to 2000.
@@ -71,6 +73,19 @@ print(*[l.rocblas_dscal(h, n, ctypes.byref(alpha), ctypes.byref(alpha), 1) for n
 				t.Errorf("recorded:\n%s\nwant:\n%s", have, test.text)
 			}
 		})
+	}
+}
+
+// TestUnknown records a program with functions of a later HIP: one that it is linked with, and one that it asks for.
+func TestUnknown(t *testing.T) {
+	folder := fake(t)
+	compile(t, folder, "libamdhip64.so", "-DLATER_HIP", "-shared", "-fPIC", "-Wl,-soname,libamdhip64.so",
+		"testdata/bind.c")
+	o := runRecorded(t, linked(t, "bind.c", "-DLATER", "-rdynamic", folder+"/libamdhip64.so"))
+	want := []string{o.Files[0] + ": the program uses functions that record does not know, whose effects are " +
+		"missing: hipNorThis, hipNotYet"}
+	if diff := cmp.Diff(want, o.Problems); diff != "" || o.Code != 0 {
+		t.Errorf("exit code %d, %s:\n%s", o.Code, o.stderr, diff)
 	}
 }
 

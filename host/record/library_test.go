@@ -33,7 +33,7 @@ func TestSignatures(t *testing.T) {
 				w.words)
 		}
 	}
-	want := len(routine.All()) + len(function.Layers()) + 1
+	want := len(routine.All()) + len(function.Layers()) + len(finders)
 	for _, f := range function.All() {
 		if f.Recorded != function.Never {
 			want++
@@ -57,8 +57,8 @@ func TestArguments(t *testing.T) {
 	seen := map[string]bool{}
 	for _, w := range all() {
 		key := fmt.Sprint(w.signature, w.words)
-		if seen[key] || w.special != "" || strings.ContainsAny(w.signature[1:], "HSEGMZIOD") || w.kind == "QUIET" ||
-			w.signature[0] != 'r' {
+		if seen[key] || w.special != "" || strings.ContainsAny(w.signature[1:], "HSEGMZIODw") || w.kind == "QUIET" ||
+			w.kind == "LAUNCH" || w.signature[0] != 'r' {
 			continue
 		}
 		seen[key] = true

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"roclua/host/recording"
+	"roclua/workspace"
 )
 
 // TestCalls records every kind of argument and of call.
@@ -45,6 +46,12 @@ hipsolverSetStream h2 s3 d0 2 3 -> 0
 hipsolverDestroy h2 s3 d0 2 -> 0
     blas_destroy_handle h2 s3 d0 2 -> 0
     hipFree h0 s0 d0 p -> 0
+solver_dgetrf h1 s3 d0 1 -1 0 null 1 null null -> 400 waits 1
+    hipStreamSynchronize h0 s4 d0 4 -> 400
+hipMalloc3D h0 s0 d0 p 2 3 4 -> 0
+hipExtLaunchKernel h0 s3 d0 p p p p p null 7 3 0 1 8 -> 0
+hipCtxSetCurrent h0 s0 d2 p -> 0
+hipCtxSetCurrent h0 s0 d0 null -> 0
 hipMemPoolSetAttribute h0 s0 d0 p 4 [0000004000000000] -> 0
 hipGetLastError h0 s0 d0 -> 98
 blas_set_optimal_device_memory_size_impl h1 s3 d0 1 0 0 -> 0
@@ -61,7 +68,7 @@ blas_create_handle h0 s0 d3 =3 -> 0
 	if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(lines(calls(t, o.Files[0])), "\n")); diff != "" {
 		t.Error(diff)
 	}
-	if o.Code != 42 || o.stdout != "done\n" || o.stderr != "" || o.Calls != 9 || o.Handles != 3 || o.Growths != 1 {
+	if o.Code != 42 || o.stdout != "done\n" || o.stderr != "" || o.Calls != 10 || o.Handles != 3 || o.Growths != 1 {
 		t.Errorf("exit code %d, output %q and %q: %s", o.Code, o.stdout, o.stderr, o.Summary())
 	}
 	f, err := recording.Open(o.Files[0])
@@ -107,4 +114,18 @@ func facts(t *testing.T, o outcome) map[string]string {
 	}
 	defer f.Close()
 	return f.Process.Facts
+}
+
+// TestVariablesAreRecorded checks that the recorder writes the variables on which the memory of new handles depends.
+func TestVariablesAreRecorded(t *testing.T) {
+	environ := os.Environ()
+	for _, name := range workspace.HandleVariables() {
+		environ = append(environ, name+"=value of "+name)
+	}
+	have := facts(t, runRequest(t, Request{Command: []string{linked(t, "calls.c")}, Environ: environ}))
+	for _, name := range workspace.HandleVariables() {
+		if have["env."+name] != "value of "+name {
+			t.Errorf("%s is recorded as %q", name, have["env."+name])
+		}
+	}
 }

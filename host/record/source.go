@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"embed"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -41,22 +42,31 @@ var specials = map[string]string{
 	"rocblas_set_pointer_mode": "SET_POINTER_MODE", "rocblas_destroy_handle": "DESTROY",
 	"hipStreamDestroy": "DESTROY", "hipEventDestroy": "DESTROY",
 	"hipGraphDestroy": "DESTROY", "hipGraphExecDestroy": "DESTROY", "hipSetDevice": "SET_DEVICE",
+	"hipCtxCreate": "CONTEXT", "hipCtxDestroy": "CONTEXT", "hipCtxSetCurrent": "CONTEXT",
+	"hipCtxPushCurrent": "CONTEXT", "hipCtxPopCurrent": "CONTEXT",
 }
 
 // kinds has the kinds of functions that are not always recorded.
-var kinds = map[function.Recorded]string{function.Waits: "WAIT", function.Copies: "COPY", function.Failures: "FAILURE"}
+var kinds = map[function.Recorded]string{function.Waits: "WAIT", function.Copies: "COPY",
+	function.Launches: "LAUNCH", function.Failures: "FAILURE"}
+
+// finders are the functions that return others.
+var finders = []string{"hipGetProcAddress", "hipGetDriverEntryPoint", "hipGetDriverEntryPoint_spt"}
 
 // all lists the functions that are wrapped.
 func all() []wrapped {
-	list := []wrapped{{name: "hipGetProcAddress", signature: "rpp", library: "HIP", special: "GET_PROC_ADDRESS",
-		kind: "QUIET"}}
+	var list []wrapped
+	for _, name := range finders {
+		list = append(list, wrapped{name: name, signature: "rpp", library: "HIP", special: "GET_PROC_ADDRESS",
+			kind: "QUIET"})
+	}
 	for _, f := range function.All() {
 		if f.Recorded == function.Never {
 			continue
 		}
 		w := wrapped{name: f.Name, signature: string(f.Returns), library: "HIP", special: specials[f.Name],
 			kind: kinds[f.Recorded]}
-		if prefix, _, ok := strings.Cut(f.Name, "_"); ok {
+		if prefix, _, _ := strings.Cut(f.Name, "_"); strings.HasPrefix(prefix, "roc") {
 			w.library = strings.ToUpper(prefix)
 		}
 		for _, p := range f.Params {
@@ -98,7 +108,7 @@ func layerSignatures() map[string]string {
 
 // withWords counts the arguments that are passed in memory: six integers and eight floating-point numbers are not.
 func (w wrapped) withWords() wrapped {
-	integers := 0
+	integers, inMemory := 0, strings.Count(w.signature, string(function.InMemory))
 	for i := 1; i < len(w.signature); i++ {
 		switch w.signature[i] {
 		case byte(recording.Float), byte(recording.Double):
@@ -108,7 +118,7 @@ func (w wrapped) withWords() wrapped {
 		}
 		integers++
 	}
-	w.words = max(0, integers-6)
+	w.words = max(0, integers-inMemory-6) + inMemory
 	return w
 }
 
@@ -210,10 +220,12 @@ static const char texts[] =
 static const struct function functions[] = {
 %s};
 static const uint16_t names[] = {%s};
+static const char ignored[] = "%s";
 `, len(list), slots, recording.Version, recording.HeaderBytes, recording.ChunkBytes, recording.ChunkHeader,
 		recording.FactsOffset, recording.MostRunning, recording.RunningOffset, recording.FlagEnded,
 		recording.FlagDiskFull, texts.String(), functions.String(),
-		strings.Trim(strings.ReplaceAll(fmt.Sprint(names), " ", ","), "[]"))
+		strings.Trim(strings.ReplaceAll(fmt.Sprint(names), " ", ","), "[]"),
+		strings.Join(slices.Sorted(maps.Keys(function.Ignored())), `\0`))
 	return table, stubs.String()
 }
 

@@ -59,6 +59,8 @@
 // Sizes that a variadic function has as its last arguments are recorded as their sum, each rounded up to a multiple of
 // 64. A signature is the letter of what the function returns and a letter for each parameter: see Letter.
 //
+// Functions of HIP whose names end in _spt take the null stream for the stream of the thread.
+//
 // In version 1 the header of a chunk has 48 bytes, shapes have the addresses of their calls, and calls inside of others
 // are not counted.
 package recording

@@ -17,7 +17,7 @@ import (
 type File struct {
 	Process  Process
 	Totals   Totals
-	Problems []string // what could not be read; complete when all calls were read
+	Problems []string // what is missing or could not be read; complete when all calls were read
 
 	version uint32
 	data    io.ReaderAt
@@ -79,6 +79,10 @@ func New(data io.ReaderAt, size int64) (*File, error) {
 	if u32(20) != HeaderBytes || u32(24) != ChunkBytes {
 		return nil, fmt.Errorf("has a damaged header: parts of %d and %d bytes, want %d and %d", u32(20), u32(24),
 			HeaderBytes, ChunkBytes)
+	}
+	if names := f.Process.Unknown(); names != nil {
+		f.Problems = append(f.Problems, "the program uses functions that record does not know, whose effects are "+
+			"missing: "+strings.Join(names, ", "))
 	}
 	return f, f.findChunks(size)
 }

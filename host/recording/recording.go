@@ -1,6 +1,10 @@
 package recording
 
-import "time"
+import (
+	"slices"
+	"strings"
+	"time"
+)
 
 // The sizes of the parts of a file, and the version of the format.
 const (
@@ -41,10 +45,22 @@ type Process struct {
 	// Facts by name: "host", "program", "thread" and so on; "hip.version", "rocblas.version", "rocsolver.version" and
 	// ".path" of each, "device.0.arch", "device.0.name", "device.0.memory", and "device.0.free" when the first handle
 	// had been created; "env." and each variable that begins with ROCBLAS_, HIPBLAS_, HIPSOLVER_ or TENSILE_. Version 1
-	// has no free memory, and fewer variables.
+	// has no free memory, and fewer variables. "unknown." and the name of each function of HIP that Unknown returns.
 	Facts map[string]string
 
 	clock uint64 // at Start
+}
+
+// Unknown returns the functions of HIP that the program or its libraries use and the recorder does not know. What they
+// change is not recorded. File.Problems names them.
+func (p *Process) Unknown() (list []string) {
+	for name := range p.Facts {
+		if name, ok := strings.CutPrefix(name, "unknown."); ok {
+			list = append(list, name)
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // Missing describes what the recorder could not write.

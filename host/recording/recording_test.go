@@ -203,6 +203,17 @@ func TestRunning(t *testing.T) {
 	}
 }
 
+// TestUnknown has functions that the recorder does not know.
+func TestUnknown(t *testing.T) {
+	facts := map[string]string{"unknown.hipB": "", "unknown.hipA": ""}
+	w := recordingtest.Writer{Process: recording.Process{Facts: facts}}
+	_, f := read(t, w.Bytes())
+	want := []string{"the program uses functions that record does not know, whose effects are missing: hipA, hipB"}
+	if !slices.Equal(f.Problems, want) {
+		t.Errorf("problems %q, want %q", f.Problems, want)
+	}
+}
+
 // TestVersion1 reads a recording in the first version of the format.
 func TestVersion1(t *testing.T) {
 	file, err := os.Open("testdata/version1.rec.gz")

@@ -46,8 +46,9 @@ struct arguments {
   int integers, reals, words;
 };
 
-static uint64_t next_integer(struct arguments *a) {
-  return a->integers < 6 ? a->f->integers[a->integers++] : a->f->stack[a->words++];
+// Letter w is a part of a structure in memory.
+static uint64_t next_integer(struct arguments *a, char letter) {
+  return letter != 'w' && a->integers < 6 ? a->f->integers[a->integers++] : a->f->stack[a->words++];
 }
 
 static uint64_t argument(const struct frame *f, int index) {
@@ -74,13 +75,21 @@ static enum kind kind_of(char letter) {
   return GRAPHS;
 }
 
+// Reports whether a call has an event as an argument.
+static int has_event(const struct frame *f, const struct function *fn) {
+  struct arguments a = {f};
+  for (const char *s = signature_of(fn) + 1; *s; s++)
+    if (next_integer(&a, *s) && *s == 'e') return 1;
+  return 0;
+}
+
 // Reports whether a function has read its scalars: it succeeded, and all sizes are positive.
 static int reads_scalars(const struct frame *f) {
   struct arguments a = {f};
   if (status_of(f) != 0) return 0;
   for (const char *s = signature_of(f->function) + 1; *s; s++) {
     if (*s == 'f' || *s == 'd') continue;
-    uint64_t x = next_integer(&a);
+    uint64_t x = next_integer(&a, *s);
     if (*s == 'i' && (int32_t)x <= 0 || *s == 'l' && (int64_t)x <= 0) return 0;
     if (*s == 'x') s++;
   }
@@ -130,14 +139,15 @@ static uint8_t *put_shape(struct thread *t, const struct frame *f, uint8_t *p, s
       v += n;
       continue;
     }
-    uint64_t x = next_integer(&a);
+    uint64_t x = next_integer(&a, *s);
     switch (*s) {
     case 'i': v = put_signed(v, (int32_t)x); continue;
     case 'u': v = put_signed(v, (uint32_t)x); continue;
     case 'l':
+    case 'w':
     case 'z': v = put_signed(v, count = x); continue;
     case 'y': // as many sizes as the argument before
-      for (uint64_t sum = 0, i = 0;; x = next_integer(&a)) {
+      for (uint64_t sum = 0, i = 0;; x = next_integer(&a, *s)) {
         if (i++ < count) sum += (x + 63) & ~63ull;
         if (i < count && (a.integers < 6 || a.words < f->words)) continue; // no more than the function was given
         v = put_signed(v, sum);
@@ -187,7 +197,7 @@ static void put_function(struct thread *t, const struct function *fn) {
   t->known[number / 32] |= 1u << number % 32;
   uint8_t body[256], *p = put(body, number);
   for (const char *s = signature_of(fn); *s; s++) {
-    *p++ = *s >= '0' && *s <= '9' || *s == 'x' ? 'a' : *s == 'y' ? 'z' : *s;
+    *p++ = *s >= '0' && *s <= '9' || *s == 'x' ? 'a' : *s == 'y' || *s == 'w' ? 'z' : *s;
     if (*s == 'x') s++;
   }
   *p++ = 0;
@@ -308,7 +318,7 @@ static void put_call(struct thread *t, const struct frame *f, uint64_t end) {
   struct arguments a = {f};
   for (const char *s = signature_of(f->function) + 1; *s; s++) {
     if (*s == 'f' || *s == 'd') continue;
-    uint64_t x = next_integer(&a);
+    uint64_t x = next_integer(&a, *s);
     if (*s == 'x') s++;
     else if (*s >= 'A' && *s <= 'Z') p = put(p, result_of(f->function, *s, x, status == 0));
   }

@@ -68,6 +68,7 @@ static void library_facts(enum library library) {
 // Writes what decides the memory of handles: variables, the version of HIP, and the devices.
 static void handle_facts(void) {
   char text[64], name[256];
+  note_unknown();
   for (char **v = environ; v && *v; v++) {
     static const char *const prefixes[] = {"ROCBLAS_", "HIPBLAS_", "HIPSOLVER_", "TENSILE_"};
     const char *value = strchr(*v, '=');
@@ -122,6 +123,9 @@ static void follow(struct thread *t, struct frame *f) {
   case SET_DEVICE:
     if (!failed) t->device = (int)first;
     break;
+  case CONTEXT:
+    if (!failed) ask_hip("hipGetDevice", &t->device, 0);
+    break;
   case DESTROY: // the number is of no use from before the call, because another thread may be given the address
     if (failed && (o = place_of(kind_of(signature_of(f->function)[1]), first)) && load(&o->number) == 0)
       store(&o->number, f->object);
@@ -130,6 +134,7 @@ static void follow(struct thread *t, struct frame *f) {
     if (!failed && second) {
       int number = find_function((const char *)first);
       if (number >= 0 && *(void **)second) *(void **)second = wrap(number, *(void **)second);
+      else if (number < 0) note((const char *)first);
     }
   }
 }
@@ -157,7 +162,7 @@ void *roclua_enter(struct frame *f) {
   if (unlikely(load(alive) != 1)) after_fork();
   struct thread *t = me;
   if (unlikely(!t) && !(t = new_thread())) return function;
-  if (unlikely(t->busy)) return function;
+  if (unlikely(t->busy) || fn->kind == LAUNCH && !has_event(f, fn)) return function;
   if (unlikely(t->generation != generation))
     t->chunk = NULL, t->number = t->slot = t->sequence = t->taken = 0, t->clock = 0, t->generation = generation;
   while (unlikely(t->levels && t->frames[t->levels - 1] <= f)) t->levels--; // left by an exception or longjmp
@@ -246,7 +251,10 @@ static int find_cuda(struct dl_phdr_info *info, size_t size, void *found) {
 }
 
 __attribute__((destructor)) static void end(void) {
-  if (load(alive) == 1 && header) __atomic_fetch_or((uint32_t *)(header + 36), FLAG_ENDED, __ATOMIC_RELAXED);
+  if (load(alive) == 1 && header) {
+    note_unknown();
+    __atomic_fetch_or((uint32_t *)(header + 36), FLAG_ENDED, __ATOMIC_RELAXED);
+  }
   if (pattern[0] && load(alive) == 1 && state == UNUSED && dl_iterate_phdr(find_cuda, NULL))
     add_line("CUDA");
 }

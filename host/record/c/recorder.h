@@ -41,9 +41,9 @@ struct function {
 };
 enum library { HIP, ROCBLAS, ROCSOLVER, LAYER };
 // A quiet call is not recorded. A wait or a copy inside of a call of rocBLAS or rocSOLVER is counted. Of these, and of
-// the calls that ask for an error, those that fail are recorded.
-enum call { QUIET, CALL, ROUTINE, WAIT, COPY, FAILURE };
-enum special { NOTHING, CREATE, GROW, SET_STREAM, SET_POINTER_MODE, DESTROY, SET_DEVICE, GET_PROC_ADDRESS, VARIADIC };
+// the calls that ask for an error, those that fail are recorded; of those that launch a kernel, those with an event.
+enum call { QUIET, CALL, ROUTINE, WAIT, COPY, LAUNCH, FAILURE };
+enum special { NOTHING, CREATE, GROW, SET_STREAM, SET_POINTER_MODE, DESTROY, SET_DEVICE, CONTEXT, GET_PROC_ADDRESS, VARIADIC };
 
 // table.h, which the program makes, has FUNCTIONS, functions, texts and hash table of names.
 #include "table.h"

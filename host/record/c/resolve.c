@@ -53,6 +53,8 @@ struct object_symbols {
   const ElfW(Sym) * symbols;
   const char *strings;
   const uint32_t *gnu, *sysv;
+  const ElfW(Rela) * relocations, *imports; // without and with PLT
+  size_t sizes[2], relative;                // bytes of both, and of the first ones those that have no symbol
 };
 
 static struct object_symbols symbols_of(ElfW(Addr) base, const ElfW(Dyn) * dynamic) {
@@ -65,6 +67,11 @@ static struct object_symbols symbols_of(ElfW(Addr) base, const ElfW(Dyn) * dynam
     case DT_STRTAB: o.strings = (void *)at; break;
     case DT_GNU_HASH: o.gnu = (void *)at; break;
     case DT_HASH: o.sysv = (void *)at; break;
+    case DT_RELA: o.relocations = (void *)at; break;
+    case DT_JMPREL: o.imports = (void *)at; break;
+    case DT_RELASZ: o.sizes[0] = dynamic->d_un.d_val; break;
+    case DT_PLTRELSZ: o.sizes[1] = dynamic->d_un.d_val; break;
+    case DT_RELACOUNT: o.relative = dynamic->d_un.d_val; break;
     }
   }
   return o;
@@ -131,6 +138,45 @@ static void *in_objects(const char *name, const char *object) {
 static const char *file_of(uintptr_t address) {
   struct search s = {.inside = address};
   return dl_iterate_phdr(visit, &s) ? s.file : NULL;
+}
+
+static char asked[2048]; // names of functions that the table lacks, before the file is open
+
+// Writes the name of a function of HIP that the table lacks.
+static void note(const char *name) {
+  char key[128];
+  if (!begins(name, "hip") || name[3] < 'A' || name[3] > 'Z' || strlen(name) > 100 || find_function(name) >= 0) return;
+  for (const char *i = ignored; *i; i += strlen(i) + 1)
+    if (same(i, name)) return;
+  if (!in_objects(name, "/libamdhip64")) return;
+  snprintf(key, sizeof key, "unknown.%s", name);
+  if (load(&state) == OPEN) {
+    if (!strstr((char *)header + FACTS, key)) fact(key, "");
+  } else if (strlen(asked) + strlen(name) + 2 < sizeof asked) {
+    strcat(strcat(asked, name), "\n");
+  }
+}
+
+static int note_imports(struct dl_phdr_info *info, size_t size, void *unused) {
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    if (info->dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
+    struct object_symbols o = symbols_of(info->dlpi_addr, (void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr));
+    const ElfW(Rela) *all[] = {o.relocations, o.imports};
+    for (int k = 0; k < 2 && o.symbols && o.strings; k++)
+      for (size_t n = k ? 0 : o.relative; all[k] && n < o.sizes[k] / sizeof *all[k]; n++) {
+        const ElfW(Sym) *s = &o.symbols[ELF64_R_SYM(all[k][n].r_info)];
+        if (s->st_shndx == SHN_UNDEF && s->st_name) note(o.strings + s->st_name);
+      }
+  }
+  return 0;
+}
+
+// Writes the names of the functions that the table lacks and that loaded objects use, or that were asked for.
+static void note_unknown(void) {
+  char *rest = asked;
+  for (char *name = strsep(&rest, "\n"); rest; name = strsep(&rest, "\n")) note(name);
+  asked[0] = 0;
+  dl_iterate_phdr(note_imports, NULL);
 }
 
 static int is_wrapper(const void *p) { return (uintptr_t)p - (uintptr_t)roclua_wrappers < 16 * (uint64_t)WRAPPERS; }
@@ -214,6 +260,7 @@ static void *look_up(void *object, const char *name, const char *version, uintpt
   *jump = NULL;
   int number = !pattern[0] || !name || object == RTLD_NEXT ? -1 : find_function(name);
   if (number < 0) {
+    if (pattern[0] && name) note(name);
     *jump = version ? next_dlvsym : next_dlsym;
     return NULL;
   }

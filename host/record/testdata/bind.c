@@ -15,6 +15,19 @@ int main(void) {
   int first = rocblas_dscal(h, 1000, &alpha, &alpha, 1), second = rocblas_dscal(h, 2000, &alpha, &alpha, 1);
   printf("%d %d\n", first, second);
 }
+#elif defined LATER_HIP // functions of HIP that the table does not have, and one that it ignores
+int hipNotYet(void) { return 0; }
+int hipNorThis(void) { return 0; }
+int hipInit(unsigned flags) { return 0; }
+#elif defined LATER
+int hipNotYet(void), hipInit(unsigned);
+int hipHelper(void) { return 0; }
+int (*helper)(void) = hipHelper;
+int main(void) {
+  pointer h;
+  CHECK(dlsym(RTLD_DEFAULT, "hipNorThis") && !dlsym(RTLD_DEFAULT, "hipNothing"));
+  CHECK(rocblas_create_handle(&h) == 0 && helper() == 0 && hipInit(0) == 0 && hipNotYet() == 0);
+}
 #elif defined DATA
 static int (*table[])() = {(void *)rocblas_create_handle, (void *)rocblas_dscal};
 int main(void) { use((void *)table[0], (void *)table[1]); }

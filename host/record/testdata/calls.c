@@ -25,6 +25,12 @@ int main(void) {
   int work = 0;
   CHECK(hipsolverDnDgetrf_bufferSize(h, 4, 5, NULL, 4, &work) == 0 && work == 77);
   CHECK(hipsolverCreate(&p) == 0 && hipsolverSetStream(p, s) == 0 && hipsolverDestroy(p) == 0);
+  CHECK(rocsolver_dgetrf(h, -1, 0, NULL, 1, NULL, NULL) == 400);
+  CHECK(hipMalloc3D(&p, (extent){2, 3, 4}) == 0);
+  CHECK(hipExtLaunchKernel(main, (dim3){1, 2, 3}, (dim3){4, 5, 6}, NULL, 7, s, NULL, NULL, 8) == 0); // is not recorded
+  CHECK(hipExtLaunchKernel(main, (dim3){1, 2, 3}, (dim3){4, 5, 6}, NULL, 7, s, NULL, &p, 8) == 0);
+  CHECK(hipCtxSetCurrent((pointer)2) == 0);
+  CHECK(hipCtxSetCurrent(NULL) == 0);
   size_t threshold = 1 << 30;
   CHECK(hipMemPoolSetAttribute(&p, 4, &threshold) == 0);
   CHECK(hipGetLastError() == 98 && hipGetLastError() == 0); // the one without an error is not recorded

@@ -10,8 +10,12 @@
 #include <time.h>
 #include <unistd.h>
 typedef void *pointer;
+typedef struct { size_t width, height, depth; } extent;
+typedef struct { unsigned x, y, z; } dim3;
 int hipMalloc(pointer *, size_t), hipFree(pointer), hipStreamCreate(pointer *), hipStreamDestroy(pointer);
 int hipGetProcAddress(const char *, pointer *, int, uint64_t, int *);
+int hipMalloc3D(pointer *, extent), hipCtxSetCurrent(pointer);
+int hipExtLaunchKernel(pointer, dim3, dim3, pointer *, size_t, pointer, pointer, pointer, int);
 int hipStreamSynchronize(pointer), hipSetDevice(int), hipGetLastError(void), hipMemPoolSetAttribute(pointer, int, void *);
 int rocblas_get_version_string(char *, size_t);
 int rocblas_create_handle(pointer *), rocblas_destroy_handle(pointer), rocblas_set_stream(pointer, pointer);

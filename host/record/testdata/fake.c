@@ -10,7 +10,9 @@ typedef void *pointer;
 int hipGetDeviceCount(int *n) { return *n = 1, 0; }
 int hipRuntimeGetVersion(int *v) { return *v = 60443484, 0; }
 int hipSetDevice(int d) { return d > 7; }
-int hipGetDevice(int *d) { return *d = 0; }
+static int current;
+int hipGetDevice(int *d) { return *d = current, 0; }
+int hipCtxSetCurrent(pointer c) { return current = (intptr_t)c, 0; }
 int hipMemGetInfo(size_t *free, size_t *total) { return *free = 1000, *total = 2000, 0; }
 int hipGetDevicePropertiesR0600(char *p, int d) {
   memset(p, 0, 1472);
@@ -27,6 +29,13 @@ int hipGetLastError(void) {
 }
 int hipMalloc(pointer *p, size_t n) { return *p = malloc(1), 0; }
 int hipFree(pointer p) { return free(p), 0; }
+typedef struct { size_t width, height, depth; } extent;
+typedef struct { unsigned x, y, z; } dim3;
+int hipMalloc3D(pointer *p, extent e) { return *p = NULL, e.width != 2 || e.height != 3 || e.depth != 4; }
+int hipExtLaunchKernel(pointer f, dim3 grid, dim3 block, pointer *args, size_t bytes, pointer s, pointer start,
+                       pointer stop, int flags) {
+  return grid.x != 1 || grid.z != 3 || block.x != 4 || block.z != 6 || bytes != 7 || flags != 8;
+}
 static int wait_for_device(void) { return 0; }
 int hipGetProcAddress(const char *name, pointer *function, int version, uint64_t flags, int *status) {
   *function = strcmp(name, "hipDeviceSynchronize") ? NULL : (pointer)wait_for_device;
@@ -34,7 +43,7 @@ int hipGetProcAddress(const char *name, pointer *function, int version, uint64_t
 }
 int hipStreamCreate(pointer *s) { return *s = malloc(8), 0; }
 int hipStreamDestroy(pointer s) { return free(s), 0; }
-int hipStreamSynchronize(pointer s) { return 0; }
+int hipStreamSynchronize(pointer s) { return s == (pointer)400 ? 400 : 0; }
 #else
 int hipMalloc(pointer *, size_t), hipFree(pointer), hipStreamSynchronize(pointer);
 
@@ -79,6 +88,7 @@ int rocsolver_dgetrf(pointer h, int m, int n, double *a, int lda, int *ipiv, int
   rocblas_set_pointer_mode(h, 1);
   rocblas_set_pointer_mode(h, 0);
   hipStreamSynchronize(NULL);
+  if (m == -1) return hipStreamSynchronize((pointer)400);
   return hipMalloc(&p, 4096 * (size_t)n) ? 5 : 0;
 }
 int rocsolver_ssyevx(pointer h, int evect, int range, int uplo, int n, float *a, int lda, float vl, float vu, int il,
