@@ -73,7 +73,7 @@ type Recorded uint8
 const (
 	Never    Recorded = iota
 	Always            // all calls
-	Waits             // all calls, but those that the libraries make are counted: the host waits for the device
+	Waits             // all calls, but those inside routines are counted: the host waits for the device
 	Copies            // the same for functions that copy or fill memory, and do not wait
 	Launches          // calls with an event
 	Failures          // calls that fail

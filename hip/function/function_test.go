@@ -132,8 +132,8 @@ func TestTableMatchesHeaders(t *testing.T) {
 	}
 }
 
-// TestHIPMatchesItsHeaders compares the functions of HIP with the headers of both releases: each is recorded, or there is
-// a reason why it is not.
+// TestHIPMatchesItsHeaders compares the functions of HIP with the headers of both releases: each is recorded, or there
+// is a reason why it is not.
 func TestHIPMatchesItsHeaders(t *testing.T) {
 	var header map[string][]string
 	readJSON(t, "testdata/hip.json.gz", &header)

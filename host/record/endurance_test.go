@@ -410,17 +410,22 @@ func TestSanitizer(t *testing.T) {
 func TestCost(t *testing.T) {
 	const n = 400000
 	program := linked(t, "many.c", "-O2")
-	o := runRecorded(t, program, "cost", fmt.Sprint(n))
-	info, err := os.Stat(o.Files[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if bytes := float64(info.Size()) / n; bytes > 24 {
-		t.Errorf("%.1f bytes a call", bytes)
-	}
-	ns, err := strconv.ParseFloat(strings.TrimSpace(o.stdout), 64)
-	if err != nil || ns > 1500 {
-		t.Errorf("%v ns a call, %v", ns, err)
+	for _, test := range []struct {
+		bytes float64
+		args  []string
+	}{{14, nil}, {14 + 7, []string{"1", "addresses that vary"}}} {
+		o := runRecorded(t, slices.Concat([]string{program, "cost", fmt.Sprint(n)}, test.args)...)
+		info, err := os.Stat(o.Files[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes := float64(info.Size()) / n; bytes > test.bytes {
+			t.Errorf("%.1f bytes a call, want at most %v", bytes, test.bytes)
+		}
+		ns, err := strconv.ParseFloat(strings.TrimSpace(o.stdout), 64)
+		if err != nil || ns > 1500 {
+			t.Errorf("%v ns a call, %v", ns, err)
+		}
 	}
 }
 

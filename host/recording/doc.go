@@ -49,8 +49,8 @@
 // The addresses of a call, if its function has any, are a mask and a number for each bit of it that is set: the
 // difference to the address that the previous call of the shape had there. Before the first call all are 0.
 //
-// Inside a call of rocBLAS or rocSOLVER, calls of HIP that only wait, copy or fill memory are counted; the others, and
-// those that fail, are records. hipGetLastError and hipPeekAtLastError are records if they return an error.
+// Inside a routine of rocBLAS or rocSOLVER, calls of HIP that only wait, copy or fill memory are counted; the others,
+// and those that fail, are records. hipGetLastError and hipPeekAtLastError are records if they return an error.
 //
 // A call of depth 1 was made during the next call of depth 0 of its thread, and so on: a call follows the calls that
 // were made inside it. Calls that repeat arguments share a shape. Handles, streams, events and graphs have numbers,

@@ -174,7 +174,7 @@ void *roclua_enter(struct frame *f) {
   l->inside = outer.inside || fn->library == ROCBLAS || fn->library == ROCSOLVER;
   l->routine = outer.routine || fn->kind == ROUTINE;
   l->record = fn->kind && !(outer.inside && !l->hip) && !outer.hip && state != OFF;
-  l->failure = l->record && (fn->kind == FAILURE || outer.inside && (fn->kind == WAIT || fn->kind == COPY));
+  l->failure = l->record && (fn->kind == FAILURE || outer.routine && (fn->kind == WAIT || fn->kind == COPY));
   l->record -= l->failure;
   f->object = f->waits = f->copies = 0, f->handle = NULL;
   char first = signature_of(fn)[1];

@@ -40,8 +40,7 @@ struct function {
   uint8_t kind;             // enum call
 };
 enum library { HIP, ROCBLAS, ROCSOLVER, LAYER };
-// A quiet call is not recorded. A wait or a copy inside of a call of rocBLAS or rocSOLVER is counted. Of these, and of
-// the calls that ask for an error, those that fail are recorded; of those that launch a kernel, those with an event.
+// A quiet call is not recorded. A wait or a copy inside a routine is counted. Of these, and of the calls that ask for an error, those that fail are recorded; of those that launch a kernel, those with an event.
 enum call { QUIET, CALL, ROUTINE, WAIT, COPY, LAUNCH, FAILURE };
 enum special { NOTHING, CREATE, GROW, SET_STREAM, SET_POINTER_MODE, DESTROY, SET_DEVICE, CONTEXT, GET_PROC_ADDRESS, VARIADIC };
 

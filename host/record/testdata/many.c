@@ -47,11 +47,12 @@ static void in_two_threads(void) { // the first time many calls inside of this o
   for (int i = 0; i < calls; i++) hipMalloc(&p, i);
   pthread_create(&one, NULL, second_thread, NULL), pthread_join(one, NULL);
 }
+static int varied; // addresses
 static double seconds(int n, pointer h, int distinct) {
   struct timespec a, b;
   double alpha = 1;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &a);
-  for (int i = 0; i < n; i++) rocblas_dscal(h, i % distinct, &alpha, NULL, 1);
+  for (int i = 0; i < n; i++) rocblas_dscal(h, i % distinct, &alpha, (double *)(varied * (i * 7919l % 65536 << 16)), 1);
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &b);
   return b.tv_sec - a.tv_sec + 1e-9 * (b.tv_nsec - a.tv_nsec);
 }
@@ -139,7 +140,7 @@ int main(int argc, char **argv) {
     pthread_t all[64];
     double least[64], sum = 0;
     int threads = argc > 3 ? atoi(argv[3]) : 1;
-    calls = n;
+    calls = n, varied = argc > 4;
     for (int i = 0; i < threads; i++) pthread_create(&all[i], NULL, timed, &least[i]);
     for (int i = 0; i < threads; i++) pthread_join(all[i], NULL), sum += least[i];
     printf("%.1f\n", sum / threads);
