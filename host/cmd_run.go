@@ -29,12 +29,13 @@ type runOptions struct {
 func newRun(env Env) *cobra.Command {
 	var o runOptions
 	cmd := &cobra.Command{
-		Use:   "run [CONFIG.toml | SCRIPT.lua | FOLDER | NAME | ID | -]...",
+		Use:   "run [CONFIG.toml | SCRIPT.lua | RECORDING | FOLDER | NAME | ID | -]...",
 		Short: "Run a configuration, scripts, scenarios by name, or a script from standard input",
 		Long: `run executes cases and reports them: results on standard output, progress on standard error.
 
 Without arguments it runs ./config.toml. A .lua file, or a FOLDER of them, runs on the default
-target; FILE.lua/NAME is one scenario of a file with several. Another NAME is a scenario of
+target; FILE.lua/NAME is one scenario of a file with several. The calls of a RECORDING, which roclua
+record wrote, are made on the target: see roclua docs recording. Another NAME is a scenario of
 ./config.toml, or a folder of its scenarios such as query. An ID is one case, as reports name it, of
 the files and folders, or of ./config.toml without them. - reads a script from standard input.
 Arguments after -- are passed to scripts in the table arg.

@@ -408,3 +408,66 @@ func TestProductsOfRecording(t *testing.T) {
 	c.run("gemm app.rec --profile rocm-7.2 --arch gfx90a --workspace 0 --tuning "+packs+"/rocm-7.2/tuning-gfx90a.zip",
 		exit.Pass, "rocm-7.2/gfx90a", "!rocm-6.4")
 }
+
+// upgraded is a recording of rocm-6.4: in a workspace of the program a dgetrs has enough memory there, and not on
+// rocm-7.2.
+func upgraded(disk bool) string {
+	w := recordingtest.Writer{Process: recording.Process{PID: 7, Ended: true, DiskFull: disk, Facts: map[string]string{
+		"rocblas.version": "4.4.1", "rocsolver.version": "3.28.2", "device.0.arch": "gfx90a"}}}
+	now := time.Duration(0)
+	add := func(name, signature string, results []uint64, values ...int64) *recording.Call {
+		c := &recording.Call{Function: &recording.Function{Name: name, Signature: "r" + signature}, Thread: 1,
+			Start: now, End: now + 10, Results: results}
+		for i, l := range signature {
+			v := recording.Value{Letter: recording.Letter(l), Int: values[i]}
+			if v.Letter == recording.Handle {
+				c.Handle = int(values[i])
+			}
+			c.Args = append(c.Args, v)
+		}
+		now += time.Millisecond
+		return c
+	}
+	w.Add(add("hipMalloc", "Mz", []uint64{0x100000}, 0, 8<<20))
+	create := add("rocblas_create_handle", "H", []uint64{1}, 0)
+	create.Inside = []*recording.Call{add("hipMalloc", "Mz", []uint64{0x1000000}, 0, 32<<20)}
+	create.End = now
+	w.Add(create)
+	w.Add(add("rocblas_set_workspace", "hmz", nil, 1, 0x100000, 1896448))
+	w.Add(add("rocsolver_dgetrs", "hiiipippi", nil, 1, 111, 1500, 5, 1, 1500, 1, 1, 1500))
+	return string(w.Bytes())
+}
+
+// TestRunRecording runs recordings as cases: each process is one, under the recorded release and another one.
+func TestRunRecording(t *testing.T) {
+	c := newCommands(t, map[string]string{"app.rec": upgraded(false), "app.rec.99": upgraded(false),
+		"full.rec": upgraded(true), "no.rec": "no recording", "app.toml": `
+[[target]]
+profile = "rocm-6.4"
+[[target]]
+profile = "rocm-7.2"
+[[scenario]]
+recording = "app.rec"
+name = "upgrade"
+tags = ["slow"]
+expect = { workspace_peak_bytes = "== 32MiB", "hip.malloc" = "== 2" }
+known_failures = [{ match = "profile=rocm-7.2", reason = "the workspace is too small" }]
+`, "both.toml": "[[scenario]]\nscript = \"a.lua\"\nrecording = \"app.rec\"\n",
+		"no.toml": "[[scenario]]\nrecording = \"no.rec\"\n"})
+	const failure = "call 3, rocsolver_dgetrs, thread 1, after 4ms: rocsolver_dgetrs returns success, as on " +
+		"rocm-6.4\n    have memory_error: needs 1920000 bytes (1.8 MiB), the handle's user_owned workspace has " +
+		"1896448 bytes"
+	c.run("run app.rec --profile rocm-6.4", exit.Pass, "│ app ", "│ app/99 ", "2 cases: 2 passed")
+	c.run("run app.rec --profile rocm-7.2", exit.Failed, "FAILED app@cpu/rocm-7.2/gfx90a\n", failure,
+		"FAILED app/99@cpu/rocm-7.2/gfx90a\n", failure)
+	c.run("run app.toml --tags slow", exit.Pass, "│ upgrade ", "│ upgrade/99 ", "2 passed", "2 known to fail")
+	c.run("run app.toml upgrade@cpu/rocm-6.4/gfx90a --out json", exit.Pass, `"script": "app.rec"`,
+		`"peak_bytes": 41943040`)
+	c.run("run full.rec --profile rocm-6.4", exit.Failed, "the recording is not whole: the disk was full")
+	c.run("run app.rec --profile rocm-6.4 --set faults.nth=2", exit.Failed, "call 1, rocblas_create_handle",
+		"memory_error")
+	c.run("run no.rec", exit.Usage, "no.rec is neither a configuration (.toml) nor a script (.lua) nor a recording")
+	c.run("run no.toml", exit.Usage, `no.toml:2:1: recording "no.rec" is not a recording`)
+	c.run("run both.toml", exit.Usage, `recording: "app.rec", and there is a script: a scenario is one of them`)
+	c.run("compare rocm-6.4 rocm-7.2 app.rec", exit.Baseline, "app", "rocm-7.2")
+}

@@ -11,6 +11,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -69,8 +70,11 @@ func (l Limits) Bounds() record.Limits {
 
 // Scenario selects scripts and how they run.
 type Scenario struct {
-	Script  string         `toml:"script" json:"script"`
-	Name    string         `toml:"name" json:"name,omitempty"`
+	Script string `toml:"script" json:"script,omitempty"`
+	Name   string `toml:"name" json:"name,omitempty"`
+
+	Recording string `toml:"recording" json:"recording,omitempty"`
+
 	Schemes []string       `toml:"schemes" json:"schemes,omitempty"`
 	Bytes   Size           `toml:"bytes" json:"bytes,omitempty"`
 	Params  map[string]any `toml:"params" json:"params,omitempty"`
@@ -86,6 +90,9 @@ type Scenario struct {
 	Tolerance     map[string]string `toml:"tolerance" json:"tolerance,omitempty"`
 	KnownFailures []Exception       `toml:"known_failures" json:"known_failures,omitempty"`
 }
+
+// File returns the script, the folder of scripts or the recording.
+func (s *Scenario) File() string { return cmp.Or(s.Script, s.Recording) }
 
 // Exception applies to the cases that a Pattern selects.
 type Exception struct {
@@ -106,6 +113,9 @@ func defaults() Config {
 	c.Targets = slices.Clone(c.Targets)
 	return c
 }
+
+// DefaultDeviceMemory returns the memory of a simulated device for which nothing is set.
+func DefaultDeviceMemory() Size { return decodedDefaults().Targets[0].DeviceMemory }
 
 var decodedDefaults = sync.OnceValue(func() Config {
 	var c Config

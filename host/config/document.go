@@ -34,6 +34,8 @@ func (k *Key) facts() string {
 		facts = append(facts, fmt.Sprintf("%s, --%s.", k.Variable(), k.Flag))
 	}
 	switch {
+	case k.Instead != "":
+		facts = append(facts, "Required, or "+k.Instead+".")
 	case k.Required:
 		facts = append(facts, "Required.")
 	case k.Default != "":

@@ -26,6 +26,7 @@ type Key struct {
 	Values   func() []string // possible values; nil if there are too many to list
 	Flag     string          // flag that sets the key, "timeout"; "" for none
 	Required bool            // the key must be set in its table
+	Instead  string          // another key of the table that may be set instead of a required one
 
 	set func(*Config, string) error // how the flag sets the key; nil parses the value into the field
 }
@@ -138,11 +139,15 @@ products". They are for simulated devices.`},
 		Doc: "hipMallocAsync then fails, so handles that allocate in stream order cannot be created."},
 
 	{Name: "scenario", Usage: "scripts, and how they run"},
-	{Name: "scenario.script", Example: `"scripts"`, Required: true,
+	{Name: "scenario.script", Example: `"scripts"`, Required: true, Instead: "recording",
 		Usage: "a script, or a folder whose .lua files are scripts",
 		Doc: `The name of a scenario is its path in that folder, such as query/minimum_size. Files and folders whose
 name begins with "_" or "." have no scenarios: they are for modules that scripts require. A file that returns a list has
 scenarios such as FILE/NAME; script = "FILE.lua/NAME" is one of them.`},
+	{Name: "scenario.recording", Example: `"app.rec"`, Unset: "a script runs",
+		Usage: "a recording of roclua record, whose calls are made on the target, instead of a script",
+		Doc: `The name of the scenario is the file's, without .rec. Each process of the program is a scenario: app, and
+app/PID for the file app.rec.PID. See "roclua docs recording".`},
 	{Name: "scenario.name", Example: `"solve_large"`, Unset: "from the path of the script",
 		Usage: "name in ids and reports; before the paths in a folder, and the names of a file with several scenarios",
 		Doc:   "With names a configuration can run a script twice."},

@@ -57,7 +57,9 @@ func describe(t *testing.T, doc *jsonschema.Schema, k *Key) {
 	if !ok {
 		t.Fatalf("the schema does not have the key %s", k.Name)
 	}
-	if k.Required {
+	if k.Instead != "" {
+		in.OneOf = []*jsonschema.Schema{{Required: []string{k.Base()}}, {Required: []string{k.Instead}}}
+	} else if k.Required {
 		in.Required = append(in.Required, k.Base())
 	}
 	if k.Default != "" {
@@ -116,6 +118,8 @@ func TestSchemaAccepts(t *testing.T) {
 		{"an unknown key of a scenario", "[[scenario]]\nscript = 'a.lua'\nscheme = 'manual'", false},
 		{"a time without a unit", "[limits]\ntimeout = '30'", false},
 		{"a scenario without a script", "[[scenario]]\nschemes = ['manual']", false},
+		{"a recording", "[[scenario]]\nrecording = 'a.rec'", true},
+		{"a script and a recording", "[[scenario]]\nscript = 'a.lua'\nrecording = 'a.rec'", false},
 		{"an unknown scheme", "[[scenario]]\nscript = 'a.lua'\nschemes = ['manuel']", false},
 		{"a string for a number", "jobs = 'all'", false},
 	} {

@@ -138,8 +138,11 @@ func (s *Scenario) check(devices int) (key string, err error) {
 	if err := checkName(s.Name); err != nil {
 		return "name", err
 	}
-	if s.Script == "" {
-		return "script", fmt.Errorf("script is missing: a file, or a folder of scripts")
+	switch {
+	case s.File() == "":
+		return "script", fmt.Errorf("script is missing: a file, or a folder of scripts; or recording, a file")
+	case s.Script != "" && s.Recording != "":
+		return "recording", fmt.Errorf("recording: %q, and there is a script: a scenario is one of them", s.Recording)
 	}
 	if s.Repeat < 0 {
 		return "repeat", fmt.Errorf("repeat: %d, must not be negative", s.Repeat)

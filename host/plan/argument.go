@@ -14,6 +14,7 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/recording"
 	"roclua/input"
 	"roclua/internal/nearest"
 )
@@ -40,6 +41,8 @@ func (s *Selection) load(ctx context.Context, in Input, arg string) (*config.Con
 		return s.loadScriptFile(ctx, in, arg)
 	case filepath.Ext(arg) == ".toml":
 		return s.loadFile(ctx, in, arg)
+	case recording.IsFile(arg):
+		return s.loadRecording(in, arg)
 	}
 	return s.loadName(ctx, in, arg)
 }
@@ -48,7 +51,8 @@ func (s *Selection) load(ctx context.Context, in Input, arg string) (*config.Con
 func isFile(arg string) bool {
 	file, _ := SplitScenario(arg)
 	info, err := os.Stat(file)
-	return arg == "-" || filepath.Ext(file) == ".lua" || filepath.Ext(file) == ".toml" || err == nil && info.IsDir()
+	return arg == "-" || filepath.Ext(file) == ".lua" || filepath.Ext(file) == ".toml" || recording.IsFile(file) ||
+		err == nil && info.IsDir()
 }
 
 // SplitScenario splits FILE.lua/NAME, which is one scenario of a file that returns a list. name is "" for other
@@ -79,7 +83,7 @@ func (s *Selection) loadName(ctx context.Context, in Input, arg string) (*config
 	case err == nil:
 		return cfg, found, nil
 	case isFile:
-		return nil, nil, fmt.Errorf("%s is neither a configuration (.toml) nor a script (.lua)", arg)
+		return nil, nil, fmt.Errorf("%s is neither a configuration (.toml) nor a script (.lua) nor a recording", arg)
 	case !isFolder:
 		return nil, nil, err
 	}
@@ -159,6 +163,19 @@ func (s *Selection) loadScript(ctx context.Context, in Input, path, folder strin
 		sc.Settings = config.Scenario{Script: path}
 	}
 	return cfg, scenarios, nil
+}
+
+// loadRecording loads a recording that an argument names.
+func (s *Selection) loadRecording(in Input, path string) (*config.Config, []*Scenario, error) {
+	cfg := config.New(path)
+	if err := s.apply(in, cfg); err != nil {
+		return nil, nil, err
+	}
+	scenarios, err := recorded(foundScript{path: path, name: withoutExtension(filepath.Base(path))})
+	for _, sc := range scenarios {
+		sc.Settings = config.Scenario{Recording: path}
+	}
+	return cfg, scenarios, err
 }
 
 // apply applies the environment, --set and the flags, which override the file, and validates the configuration.

@@ -80,7 +80,7 @@ func (e ExpectSource) wrong(err error) error {
 // without a function apply to each case.
 func (sc *Scenario) expectations(cfg *config.Config) []ExpectSource {
 	return slices.Concat(sources(sc.Declared.Expect, sc.File),
-		sources(sc.Settings.Expect, ofScenario+sc.Settings.Script), sources(cfg.Expect, ofRun))
+		sources(sc.Settings.Expect, ofScenario+sc.Settings.File()), sources(cfg.Expect, ofRun))
 }
 
 // Thresholds returns the expectations on values of one case.

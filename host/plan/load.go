@@ -17,6 +17,7 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/recording"
 	"roclua/host/result"
 	"roclua/host/worker"
 	"roclua/input"
@@ -35,9 +36,12 @@ func LoadScenarios(ctx context.Context, cfg *config.Config, args []string, worke
 	folders := roots(cfg)
 	for i, s := range cfg.Scenarios {
 		key := fmt.Sprintf("scenario[%d]", i)
-		found, err := findScripts(cfg.Path(s.Script), s.Script, folders)
-		if err != nil {
-			return nil, cfg.At(key+".script", err)
+		found, err := findScripts(cfg.Path(s.File()), s.File(), folders)
+		switch {
+		case err != nil:
+			return nil, cfg.At(key+"."+keyOfFile(&s), err)
+		case s.Recording != "" && !recording.IsFile(cfg.Path(s.Recording)):
+			return nil, cfg.At(key+".recording", fmt.Errorf("recording %q %w", s.Recording, recording.ErrFormat))
 		}
 		for _, f := range found {
 			f.settings, f.key = s, key
@@ -51,6 +55,10 @@ func LoadScenarios(ctx context.Context, cfg *config.Config, args []string, worke
 	group.SetLimit(describedAtOnce(cfg, workers, len(distinct)))
 	for i, f := range distinct {
 		group.Go(func() (err error) {
+			if recording.IsFile(f.path) {
+				loaded[i], err = recorded(f)
+				return err
+			}
 			source, unread := input.File(f.path, input.Script)
 			loaded[i], err = loader{cfg, args, SearchPaths(cfg, f.path), describe}.load(ctx, f, source, unread)
 			return err
@@ -60,6 +68,14 @@ func LoadScenarios(ctx context.Context, cfg *config.Config, args []string, worke
 		return nil, err
 	}
 	return combine(cfg, files, func(i int) []*Scenario { return loaded[place[i]] })
+}
+
+// keyOfFile returns the key that names the file of a scenario.
+func keyOfFile(s *config.Scenario) string {
+	if s.Recording != "" {
+		return "recording"
+	}
+	return "script"
 }
 
 // withoutRepeats returns the files to load, each once, and the place of each of the given files among them.
@@ -137,7 +153,7 @@ func SearchPaths(cfg *config.Config, script string) []string {
 func roots(cfg *config.Config) []string {
 	var list []string
 	for _, s := range cfg.Scenarios {
-		path := filepath.Clean(cfg.Path(s.Script))
+		path := filepath.Clean(cfg.Path(s.File()))
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			list = append(list, path)
 		}
@@ -164,7 +180,7 @@ func (f *foundScript) alone() string {
 	return path.Join(f.name, f.scenario)
 }
 
-// nameOf is a script's path in the first of the folders that contains it, else its file's name; without .lua.
+// nameOf is a script's path in the first of the folders that contains it, else its file's name; without .lua or .rec.
 func nameOf(path string, roots []string) string {
 	path = filepath.Clean(path)
 	for _, root := range roots {
@@ -172,10 +188,15 @@ func nameOf(path string, roots []string) string {
 			continue // without the time for Rel, because a configuration may name thousands of folders
 		}
 		if name, err := filepath.Rel(root, path); err == nil && !strings.HasPrefix(name, "..") {
-			return filepath.ToSlash(strings.TrimSuffix(name, ".lua"))
+			return filepath.ToSlash(withoutExtension(name))
 		}
 	}
-	return strings.TrimSuffix(filepath.Base(path), ".lua")
+	return withoutExtension(filepath.Base(path))
+}
+
+// withoutExtension returns the name of a scenario in a file.
+func withoutExtension(name string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(name, ".lua"), ".rec")
 }
 
 // IsModule reports whether a file or folder of this name has no scenarios when a folder that contains it is expanded:
@@ -260,6 +281,35 @@ func (l loader) load(ctx context.Context, f foundScript, source []byte, unread e
 		list = append(list, sc)
 	}
 	return list, nil
+}
+
+// recorded returns a scenario for each process of a recording: for the file, and for those that have its name and the
+// number of another process of the program.
+func recorded(f foundScript) ([]*Scenario, error) {
+	others, err := filepath.Glob(escapeGlob(f.path) + ".[0-9]*")
+	if err != nil {
+		return nil, err
+	}
+	var list []*Scenario
+	for _, path := range append([]string{f.path}, others...) {
+		if !recording.IsFile(path) {
+			continue
+		}
+		digest, err := recording.Digest(path)
+		if err != nil {
+			return nil, err
+		}
+		sc := &Scenario{Name: f.name + strings.Replace(strings.TrimPrefix(path, f.path), ".", "/", 1),
+			File: filepath.ToSlash(path), Source: digest, Declared: &record.Scenario{Recording: true,
+				About: "the calls of a recorded program", Platforms: []string{config.Simulated}}}
+		list = append(list, sc)
+	}
+	return list, nil
+}
+
+// escapeGlob returns the pattern that matches a path alone.
+func escapeGlob(path string) string {
+	return strings.NewReplacer(`[`, `[[]`, `*`, `[*]`, `?`, `[?]`).Replace(path)
 }
 
 // checkSuited makes sure that a scenario names existing platforms and profiles: misspelled ones would skip its cases.

@@ -217,7 +217,7 @@ func TestWrongSelections(t *testing.T) {
 		{args: "missing.toml", code: exit.Usage,
 			want: `missing.toml:2:1: script "none.lua": stat none.lua: no such file or directory`},
 		{args: "scripts/query/notes.txt", code: exit.Usage,
-			want: `scripts/query/notes.txt is neither a configuration (.toml) nor a script (.lua)`},
+			want: `scripts/query/notes.txt is neither a configuration (.toml) nor a script (.lua) nor a recording`},
 		{s: Selection{Set: []string{"params.n=x"}}, code: exit.Usage,
 			want: `--set params.n=x: scenario solve: parameter n is x, must be a number like its default 1`},
 		{s: Selection{Repeat: -1}, code: exit.Usage, want: `--repeat -1: must be positive`},

@@ -96,7 +96,7 @@ func newSpace(cfg *config.Config, sc *Scenario) (*Space, error) {
 		Skip: sc.Settings.Skip, KnownFailures: sc.Settings.KnownFailures}
 	sp.Baselines, sp.Baseline = sc.baselineFile(cfg)
 	if sc.key != "" {
-		sp.where = cfg.Place(sc.key + ".script")
+		sp.where = cfg.Place(sc.key + "." + keyOfFile(&sc.Settings))
 	}
 	sp.setTargets(cfg)
 	if sc.Broken != nil {

@@ -2,10 +2,12 @@ package recording
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -45,6 +47,34 @@ var ErrFormat = errors.New("is not a recording of roclua record")
 
 // Is reports whether a file begins as a recording does.
 func Is(begin []byte) bool { return strings.HasPrefix(string(begin), Magic) }
+
+// IsFile reports whether a file is a recording, by its first bytes.
+func IsFile(name string) bool {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	begin := make([]byte, len(Magic))
+	n, _ := io.ReadFull(f, begin)
+	return Is(begin[:n])
+}
+
+// Digest returns what identifies the contents of a file.
+func Digest(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	h := sha256.New()
+	_, err = io.Copy(h, f)
+	return h.Sum(nil), err
+}
 
 // Open opens a recording. What is damaged in it is left out, and described in Problems.
 func Open(name string) (*File, error) {

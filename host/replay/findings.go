@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"roclua/hip/driver"
+	"roclua/hip/routine"
 	"roclua/host/recording"
 	"roclua/internal/units"
+	"roclua/workspace/footprint"
 	"roclua/workspace/status"
 )
 
@@ -167,7 +169,12 @@ func (r *replay) sameTime(h *handle, c *recording.Call) {
 }
 
 // shortage finds calls that had too little memory.
-func (r *replay) shortage(h *handle, c *recording.Call, st status.Status, need uint64) {
+func (r *replay) shortage(h *handle, c *recording.Call, a *routine.Args, st status.Status, need uint64) {
+	if need == 0 && (st == status.PerfDegraded || st == status.MemoryError) {
+		e, _ := footprint.ExecutedNeed(footprint.Target{Profile: r.Options.Profile, Arch: r.Devices[h.Device].Arch,
+			Tuning: r.Tuning[r.Devices[h.Device].Arch]}, a)
+		need = e.Bytes
+	}
 	switch st {
 	case status.PerfDegraded:
 		r.find(Degraded, h, c, need, fmt.Sprintf("it runs more slowly, with less memory than the %d bytes that it "+

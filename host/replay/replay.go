@@ -28,6 +28,9 @@ type Options struct {
 	// On another release they do what the devices have memory for.
 	Recorded bool
 
+	// Faults, if not nil, chooses allocations that fail, see hip.Runtime.SetFaults.
+	Faults func(*trace.Call) string
+
 	// OneWorkspace gives all handles of a device one workspace, instead of what the program sets.
 	OneWorkspace bool
 
@@ -64,6 +67,7 @@ type replay struct {
 	shared      map[int]*shared // one workspace for all handles, by device
 	held        map[driver.Ptr]uint64
 	holding     uint64     // bytes of all handles now
+	results     []bool     // whether the allocations of the current call failed when it was recorded
 	score       *Agreement // of the device whose handle the current call uses
 	several     bool       // calls were made on several devices
 	number      int64
@@ -84,14 +88,16 @@ func Run(ctx context.Context, f *recording.File, rt *hip.Runtime, o Options) (*R
 		scalars: map[int]*scalars{}, allocations: map[uint64]*workspace.Allocation{}, streams: map[int]*hip.Stream{},
 		recorded: map[int]int{}, events: map[int]*hip.Event{}, graphs: map[int]*hip.Graph{},
 		execs: map[int]*hip.GraphExec{}, found: map[found]*Finding{}, shared: map[int]*shared{},
-		held:   map[driver.Ptr]uint64{},
-		Result: &Result{Process: f.Process, Profile: o.Profile.Name, NotModelled: map[string]int64{}}}
+		held: map[driver.Ptr]uint64{},
+		Result: &Result{Process: f.Process, Profile: o.Profile.Name, NotModelled: map[string]int64{},
+			Statuses: map[string]int{}}}
 	for i, d := range rt.Devices() {
 		r.Devices = append(r.Devices, &Device{Number: i, Arch: d.Arch()})
 	}
 	if release := o.Profile.Release; release != nil {
 		rt.SetSuccessClearsError(release.SuccessClearsError)
 	}
+	rt.SetFaults(r.refuse)
 	rt.SetOrigin(func() string { return r.origin })
 	rt.SetClock(func() time.Duration { return r.now })
 	for call := range inEffect(f.Calls()) {
@@ -216,7 +222,7 @@ func (r *replay) library(c *recording.Call) {
 	if r.Need != nil {
 		need = r.Need(h.Handle, r.place(c), a)
 	}
-	r.shortage(h, c, st, need)
+	r.shortage(h, c, a, st, need)
 	r.capturedBy(h, c)
 	r.share(h, c, need)
 }
@@ -231,13 +237,8 @@ func (r *replay) predict(c *recording.Call, call func() (status.Status, bool, er
 		r.rt.SetDevice(d)
 	}
 	r.rt.Trace()
-	if r.Recorded {
-		r.rt.SetFaults(failures(c))
-	}
+	r.expect(c)
 	st, unknown, err := call()
-	if r.Recorded {
-		r.rt.SetFaults(nil)
-	}
 	made = r.rt.Trace()
 	r.hold(made)
 	predicted, known := statusOf(&st, err)
@@ -261,10 +262,9 @@ func (r *replay) compareStatus(c *recording.Call, recorded, predicted string, su
 	if !succeeds {
 		r.failed(c, recorded, predicted, succeeded, err)
 	}
-	if r.Statuses == nil {
-		r.Statuses = map[string]int{}
+	if !isRuntime(c.Name) {
+		r.Statuses[c.Name+"."+predicted]++
 	}
-	r.Statuses[c.Name+"."+predicted]++
 }
 
 // hold follows what the handles hold, by the calls of HIP that the libraries made.
@@ -318,29 +318,35 @@ func statusOf(st *status.Status, err error) (name string, known bool) {
 	return "", false
 }
 
-// failures returns the function that decides which allocations of a call fail: those that failed when it was recorded.
-func failures(c *recording.Call) func(*trace.Call) string {
-	var failed []bool
-	note := func(c *recording.Call) {
-		if device, _ := allocates(c.Name); device {
-			failed = append(failed, c.Status != 0)
-		}
+// expect notes which allocations of a call failed when it was recorded.
+func (r *replay) expect(c *recording.Call) {
+	r.results = r.results[:0]
+	if !r.Recorded {
+		return
 	}
-	note(c)
+	if device, _ := allocates(c.Name); device {
+		r.results = append(r.results, c.Status != 0)
+	}
 	for inner := range runtimeOf(c) {
-		note(inner)
-	}
-	return func(*trace.Call) string {
-		if len(failed) == 0 {
-			return ""
+		if device, _ := allocates(inner.Name); device {
+			r.results = append(r.results, inner.Status != 0)
 		}
-		fail := failed[0]
-		failed = failed[1:]
-		if fail {
-			return "recorded"
-		}
-		return ""
 	}
+}
+
+// refuse makes allocations fail: those that failed in the recorded call, and those that the options choose.
+func (r *replay) refuse(c *trace.Call) string {
+	failed := false
+	if len(r.results) > 0 {
+		failed, r.results = r.results[0], r.results[1:]
+	}
+	switch {
+	case failed:
+		return "recorded"
+	case r.Faults != nil:
+		return r.Faults(c)
+	}
+	return ""
 }
 
 // Limits of what is listed.

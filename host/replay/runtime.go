@@ -21,10 +21,7 @@ func (r *replay) runtime(c *recording.Call) {
 	if d := r.device(c.Device); r.rt.Device().Index() != d && c.Name != "hipSetDevice" {
 		r.rt.SetDevice(d)
 	}
-	if r.Recorded {
-		r.rt.SetFaults(failures(c))
-		defer r.rt.SetFaults(nil)
-	}
+	r.expect(c)
 	err := replay(r, c)
 	r.rt.Trace()
 	code, recorded := driver.CodeOf(err), driver.Error(c.Status)

@@ -111,7 +111,7 @@ func scenarioPath(name string) (string, error) {
 		return "", err
 	}
 	for _, s := range cfg.Scenarios {
-		folder := cfg.Path(s.Script)
+		folder := cfg.Path(s.File())
 		if info, err := os.Stat(folder); err == nil && info.IsDir() {
 			if rest, ok := strings.CutPrefix(file, folder+string(filepath.Separator)); ok {
 				file = rest // the name included the folder
@@ -129,7 +129,7 @@ func Missing(path string) string {
 		return ""
 	}
 	for _, s := range cfg.Scenarios {
-		inside, err := filepath.Rel(cfg.Path(s.Script), path)
+		inside, err := filepath.Rel(cfg.Path(s.File()), path)
 		isModule := func(name string) bool { return strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".") }
 		parts := strings.Split(filepath.ToSlash(inside), "/")
 		if err == nil && (inside == "." || !slices.ContainsFunc(parts, isModule)) {

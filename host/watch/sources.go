@@ -72,7 +72,7 @@ func (l *Loop) arguments() []string {
 // addScripts adds the scripts that a configuration names, and their folders.
 func (s *sources) addScripts(cfg *config.Config) {
 	for _, scenario := range cfg.Scenarios {
-		path, _ := plan.SplitScenario(cfg.Path(scenario.Script))
+		path, _ := plan.SplitScenario(cfg.Path(scenario.File()))
 		s.add(path)
 		if isFolder(path) {
 			s.scripts[realPath(path)] = true

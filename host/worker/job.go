@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"runtime/debug"
 
 	"roclua/hip"
@@ -14,6 +15,8 @@ import (
 	"roclua/hip/trace"
 	"roclua/host/config"
 	"roclua/host/expect"
+	"roclua/host/recording"
+	"roclua/host/replay"
 	"roclua/luabind"
 	"roclua/luabind/record"
 	"roclua/workspace"
@@ -26,6 +29,7 @@ type Job struct {
 	ID        string
 	Script    string // name that messages show
 	Source    []byte
+	Recording bool     // Script is a recording, and Source identifies it
 	Library   []string // folders that require searches
 	Case      record.Case
 	Target    config.Target
@@ -44,6 +48,9 @@ type Job struct {
 // Compile returns the compiled script of the job: earlier, if it is of the same text. It returns nil for a script that
 // does not compile; Execute returns the error.
 func (j *Job) Compile(earlier *luabind.Script) *luabind.Script {
+	if j.Recording {
+		return nil
+	}
 	if earlier != nil && earlier.Name == j.Script && bytes.Equal(earlier.Source(), j.Source) {
 		return earlier
 	}
@@ -75,7 +82,7 @@ func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, los
 		defer e.prepared.Close()
 	}
 	profile, err := workspace.FindProfile(j.Target.Profile)
-	if err == nil && e.Script == nil {
+	if err == nil && !j.Recording && e.Script == nil {
 		e.Script, err = luabind.Compile(j.Script, j.Source)
 	}
 	var files tuning.Libraries
@@ -86,6 +93,9 @@ func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, los
 		return &record.Record{End: luabind.EndOf(err)}, false
 	}
 	blas.SetThreads(j.Threads) // on all platforms: the modules of scripts multiply matrices on the CPU
+	if j.Recording {
+		return j.replay(ctx, e, profile, files), false
+	}
 	faults := j.Faults.Begin()
 	rt, err := j.open(e, faults)
 	if err != nil {
@@ -119,6 +129,36 @@ func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, los
 		lost = lost || isLost(err)
 	}
 	return rec, lost
+}
+
+// replay runs a job whose script is a recording.
+func (j *Job) replay(ctx context.Context, e Execution, p *workspace.Profile, files tuning.Libraries) *record.Record {
+	f, err := recording.Open(j.Script)
+	if err != nil {
+		return &record.Record{End: luabind.EndOf(err)}
+	}
+	defer f.Close()
+	written, _ := replay.Source(&f.Process)
+	o := replay.Options{Profile: p, Tuning: files, Recorded: written.Profile == p, Faults: j.Faults.Begin()}
+	rt, err := hip.Open(j.Target.Platform, replay.Devices(&f.Process, j.Target, o.Recorded))
+	if err != nil {
+		return &record.Record{End: unavailable(err)}
+	}
+	defer rt.Close()
+	if e.shared != nil {
+		rt.SetWatcher(e.shared.note)
+	}
+	limit, cancel := luabind.WithTimeout(ctx, j.Limits.Timeout)
+	defer cancel()
+	rec, err := replay.Case(limit, filepath.Base(j.Script), f, rt, o)
+	if err != nil {
+		rec = &record.Record{End: luabind.EndOf(context.Cause(limit))}
+	}
+	if j.History {
+		rec.History = rt.History()
+	}
+	rec.Bound(j.Limits.Output)
+	return rec
 }
 
 // options are the options of the case without its devices.

@@ -45,13 +45,15 @@ func (c *common) equal(d *common) bool {
 
 // scriptPart is a script with its folders. A worker keeps scriptsKept of them.
 type scriptPart struct {
-	Name    string
-	Source  []byte
-	Library []string
+	Name      string
+	Source    []byte
+	Library   []string
+	Recording bool
 }
 
 func (s *scriptPart) equal(t *scriptPart) bool {
-	return s.Name == t.Name && bytes.Equal(s.Source, t.Source) && slices.Equal(s.Library, t.Library)
+	return s.Name == t.Name && s.Recording == t.Recording && bytes.Equal(s.Source, t.Source) &&
+		slices.Equal(s.Library, t.Library)
 }
 
 // scriptsKept is the number of scripts that a worker keeps, each in its place.
@@ -89,7 +91,7 @@ type sent struct {
 func (s *sent) job(j *Job, live, profile bool) *request {
 	return s.request(&common{Threads: j.Threads, Unchecked: j.Unchecked, Env: j.Env, Args: j.Args,
 		Sandbox: j.Sandbox, Limits: j.Limits, History: j.History, Profile: profile, Live: live},
-		&scriptPart{j.Script, j.Source, j.Library},
+		&scriptPart{j.Script, j.Source, j.Library, j.Recording},
 		&casePart{ID: j.ID, Case: j.Case, Target: j.Target, Faults: j.Faults, Thresholds: j.Thresholds})
 }
 
@@ -97,7 +99,7 @@ func (s *sent) job(j *Job, live, profile bool) *request {
 func (s *sent) description(script *Script, profile bool) *request {
 	return s.request(&common{Profile: profile, Env: script.Env, Args: script.Args, Sandbox: script.Sandbox,
 		Limits: script.Limits,
-		Seed:   script.Seed}, &scriptPart{script.Name, script.Source, script.Library}, nil)
+		Seed:   script.Seed}, &scriptPart{Name: script.Name, Source: script.Source, Library: script.Library}, nil)
 }
 
 func (s *sent) request(c *common, script *scriptPart, part *casePart) *request {
@@ -146,7 +148,8 @@ func (d *received) takePrepared(place int) *prepared {
 // job returns the job of a request.
 func (d *received) job(r *request) *Job {
 	c, script := d.common, d.scripts[r.Place]
-	return &Job{ID: r.Case.ID, Script: script.Name, Source: script.Source, Library: script.Library, Case: r.Case.Case,
+	return &Job{ID: r.Case.ID, Script: script.Name, Source: script.Source, Library: script.Library,
+		Recording: script.Recording, Case: r.Case.Case,
 		Target: r.Case.Target, Threads: c.Threads, Unchecked: c.Unchecked, Faults: r.Case.Faults,
 		Thresholds: r.Case.Thresholds, Env: c.Env, Args: c.Args, Sandbox: c.Sandbox, Limits: c.Limits,
 		History: c.History}

@@ -13,6 +13,7 @@ type Param struct {
 
 // Scenario is what a file declares about itself, or about one of its scenarios.
 type Scenario struct {
+	Recording bool   // the file is a recording, and no script
 	Plain     bool   // the file is a plain script: it returns no table
 	Returned  string // value that a plain script returns, such as "the number 5"; "" for none, or if it is unknown
 	Name      string // name in a file that returns a list of scenarios; "" in others

@@ -1,0 +1,152 @@
+package replay
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/host/config"
+	"roclua/host/recording"
+	"roclua/internal/units"
+	"roclua/luabind/record"
+)
+
+// Devices returns the devices of a target for a recording: as many as the program could use. On another release than
+// the recorded one their memory is the recorded devices', unless the target sets it.
+func Devices(p *recording.Process, t config.Target, recorded bool) driver.Config {
+	c := t.DriverConfig()
+	w, _ := Source(p)
+	c.Archs = t.Archs()
+	for len(c.Archs) < len(w.Archs) {
+		c.Archs = append(c.Archs, c.Archs[len(c.Archs)-1])
+	}
+	c.Unchecked, c.Kernels = true, driver.KernelsClaim
+	switch bytes, err := strconv.ParseUint(p.Facts["device.0.memory"], 10, 64); {
+	case t.DeviceMemory != config.DefaultDeviceMemory():
+	case recorded:
+		c.MemoryBytes = deviceBytes
+	case err == nil && bytes > 0:
+		c.MemoryBytes = min(bytes, deviceBytes)
+	}
+	return c
+}
+
+// Case replays a recording as a case, by the name that its messages have. It returns an error if the context ends.
+func Case(ctx context.Context, name string, f *recording.File, rt *hip.Runtime, o Options) (*record.Record, error) {
+	start := time.Now()
+	result, err := Run(ctx, f, rt, o)
+	if err != nil {
+		return nil, err
+	}
+	r := &record.Record{Statuses: result.Statuses}
+	result.describe(r, name)
+	r.Stats.Add(rt.Stats())
+	r.Faults = record.FaultsOf(rt.Faults())
+	r.Seconds = time.Since(start).Seconds()
+	return r, nil
+}
+
+// describe records what failed, and what else the recording shows.
+func (r *Result) describe(to *record.Record, name string) {
+	written, err := Source(&r.Process)
+	var log strings.Builder
+	fmt.Fprintf(&log, "recorded on %s/%s; %s of rocBLAS and rocSOLVER on %s\n", written.Profile.Name,
+		strings.Join(written.Archs, ","), units.Count(r.Calls, "call"), units.Count(len(r.Handles), "handle"))
+	fmt.Fprintf(&log, "the handles hold at most %s at a time\n", units.FormatBytes(r.Memory.PeakBytes))
+	to.Metrics = append(to.Metrics, record.Metric{Name: "workspace_peak_bytes", Value: int64(r.Memory.PeakBytes),
+		Unit: "bytes"})
+	if r.Broken.New == 0 {
+		to.Checks = append(to.Checks, record.Check{Text: "calls that succeeded when they were recorded succeed",
+			Where: name, Passed: true})
+	}
+	var failing []Failure // already in the recording
+	for _, f := range r.Failures {
+		where := fmt.Sprintf("%s, %s", name, f.text())
+		switch isRuntime := isRuntime(f.Name); {
+		case !f.Succeeded && !isRuntime:
+			failing = append(failing, f)
+		case f.Succeeded && len(to.Checks) < record.ProblemsShown:
+			to.Checks = append(to.Checks, record.Check{Text: fmt.Sprintf("%s returns %s, as on %s", f.Name, f.Recorded,
+				written.Profile.Name), Where: where, Have: f.why(), Want: f.Recorded})
+		}
+	}
+	if more := r.Broken.New - record.ProblemsShown; more > 0 {
+		to.Checks = append(to.Checks, record.Check{Text: "calls that succeeded when they were recorded succeed",
+			Where: name, Have: units.Count(more, "more call") + " failed", Want: "none"})
+	}
+	to.AddProblems(len(failing), func(i int) string {
+		f := &failing[i]
+		return fmt.Sprintf("%s failed when it was recorded (%s), and fails: %s", f.text(), f.Recorded, f.why())
+	}, func(rest int) string {
+		return fmt.Sprintf("%d more calls failed when they were recorded, and fail", rest)
+	})
+	for _, f := range r.Findings {
+		text := fmt.Sprintf("%s: %s: %s", f.Code, f.text(), f.Text)
+		if f.Times > 1 {
+			text += fmt.Sprintf(" (%d times)", f.Times)
+		}
+		if f.Code == Short {
+			continue // a call that failed is listed already
+		}
+		if f.Fails() {
+			to.Problems = append(to.Problems, text)
+		} else {
+			fmt.Fprintln(&log, text)
+		}
+	}
+	for _, text := range r.Unread() {
+		to.Problems = append(to.Problems, "the recording is not whole: "+text)
+	}
+	if err != nil {
+		to.Problems = append(to.Problems, err.Error())
+	}
+	for _, function := range slices.Sorted(maps.Keys(r.NotModelled)) {
+		to.Problems = append(to.Problems, fmt.Sprintf("%s of %s is not modelled: %s", units.Count(
+			r.NotModelled[function], "call"), function, "what it needs is not known"))
+	}
+	for _, text := range slices.Concat(r.Notes, r.unknown()) {
+		fmt.Fprintln(&log, text)
+	}
+	to.Log = log.String()
+}
+
+// Unread lists what is missing in the file because it is damaged, or the disk was full.
+func (r *Result) Unread() []string {
+	list := slices.Clone(r.Problems)
+	if r.Process.DiskFull {
+		list = append(list, "the disk was full, and later calls are missing")
+	}
+	return list
+}
+
+func (r *Result) unknown() []string {
+	if r.Unknown == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("the model does not know what %s need", units.Count(r.Unknown, "call"))}
+}
+
+// text names a call of the recording: "call 3, rocblas_dtrsm in hipblasDtrsm, thread 1, after 2ms".
+func (p *Place) text() string {
+	name := p.Name
+	if p.Outer != "" {
+		name += " in " + p.Outer
+	}
+	call := fmt.Sprintf("call %d", p.Call)
+	if isRuntime(p.Name) {
+		call = "after " + call
+	}
+	return fmt.Sprintf("%s, %s, thread %d, after %s", call, name, p.Thread, p.Time.Round(time.Millisecond))
+}
+
+// why says why a call fails, without its name.
+func (f *Failure) why() string {
+	return cmp.Or(strings.TrimPrefix(f.Text, f.Name+": "), f.Predicted)
+}
