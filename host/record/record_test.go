@@ -5,6 +5,7 @@ package record
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -122,10 +123,22 @@ func TestVariablesAreRecorded(t *testing.T) {
 	for _, name := range workspace.HandleVariables() {
 		environ = append(environ, name+"=value of "+name)
 	}
-	have := facts(t, runRequest(t, Request{Command: []string{linked(t, "calls.c")}, Environ: environ}))
+	o := runRequest(t, Request{Command: []string{linked(t, "calls.c")}, Environ: environ})
+	have := facts(t, o)
 	for _, name := range workspace.HandleVariables() {
 		if have["env."+name] != "value of "+name {
 			t.Errorf("%s is recorded as %q", name, have["env."+name])
 		}
+	}
+	environ = append(environ, "TENSILE_LONG="+strings.Repeat("x", recording.HeaderBytes))
+	o = runRequest(t, Request{Command: []string{linked(t, "calls.c")}, Environ: environ})
+	f, err := recording.Open(o.Files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	want := []string{"the variables of the libraries are too long: some, or versions, are missing"}
+	if have := f.Process.Missing(); !slices.Equal(have, want) || f.Process.Facts["device.0.free"] == "" {
+		t.Errorf("with a long variable %q is missing, want %q", have, want)
 	}
 }

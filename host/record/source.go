@@ -215,6 +215,7 @@ func tables() (table, wrappers string) {
 #define RUNNING_THREAD %d
 #define FLAG_ENDED %d
 #define FLAG_DISK_FULL %d
+#define FLAG_FACTS %d
 static const char texts[] =
 %s;
 static const struct function functions[] = {
@@ -223,7 +224,7 @@ static const uint16_t names[] = {%s};
 static const char ignored[] = "%s";
 `, len(list), slots, recording.Version, recording.HeaderBytes, recording.ChunkBytes, recording.ChunkHeader,
 		recording.FactsOffset, recording.MostRunning, recording.RunningOffset, recording.FlagEnded,
-		recording.FlagDiskFull, texts.String(), functions.String(),
+		recording.FlagDiskFull, recording.FlagFacts, texts.String(), functions.String(),
 		strings.Trim(strings.ReplaceAll(fmt.Sprint(names), " ", ","), "[]"),
 		strings.Join(slices.Sorted(maps.Keys(function.Ignored())), `\0`))
 	return table, stubs.String()

@@ -14,7 +14,8 @@
 //	 24  u32  ChunkBytes
 //	 28  u32  the process
 //	 32  u32  its parent
-//	 36  u32  flags: 1 the process ended by exit, 2 the disk was full, so that later calls are missing
+//	 36  u32  flags: 1 the process ended by exit, 2 the disk was full, so that later calls are missing, 4 facts are
+//	          missing, for which there was no room
 //	 40  u64  start of the recording in nanoseconds, by the clock of all times in the file (CLOCK_MONOTONIC)
 //	 48  u64  the same moment in nanoseconds since 1970
 //	 56  u32  bytes of the facts that follow, lines of the form NAME=VALUE

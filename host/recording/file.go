@@ -122,6 +122,7 @@ func process(header []byte) Process {
 	u32 := func(at int) int { return int(binary.LittleEndian.Uint32(header[at:])) }
 	p := Process{PID: u32(28), Parent: u32(32), Facts: map[string]string{}}
 	p.Ended, p.DiskFull = u32(36)&FlagEnded != 0, u32(36)&FlagDiskFull != 0
+	p.FactsFull = u32(36)&FlagFacts != 0
 	p.clock = binary.LittleEndian.Uint64(header[40:])
 	p.Start = time.Unix(0, int64(binary.LittleEndian.Uint64(header[48:])))
 	facts := header[FactsOffset:]

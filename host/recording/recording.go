@@ -25,6 +25,7 @@ const (
 const (
 	FlagEnded    = 1 << iota // the process ended by exit
 	FlagDiskFull             // later calls are missing
+	FlagFacts                // a fact is missing
 )
 
 // The kinds of records.
@@ -41,6 +42,7 @@ type Process struct {
 	Start       time.Time
 	Ended       bool // by exit; a process that was killed, or that replaced its program, did not end
 	DiskFull    bool // the disk was full, so that later calls are missing
+	FactsFull   bool // the header was full, so that variables or versions are missing
 
 	// Facts by name: "host", "program", "thread" and so on; "hip.version", "rocblas.version", "rocsolver.version" and
 	// ".path" of each, "device.0.arch", "device.0.name", "device.0.memory", and "device.0.free" when the first handle
@@ -67,6 +69,9 @@ func (p *Process) Unknown() (list []string) {
 func (p *Process) Missing() (list []string) {
 	if p.DiskFull {
 		list = append(list, "the disk was full: later calls are missing")
+	}
+	if p.FactsFull {
+		list = append(list, "the variables of the libraries are too long: some, or versions, are missing")
 	}
 	if !p.Ended {
 		list = append(list, "the process did not end by exit: calls that had not ended are missing")

@@ -17,6 +17,7 @@ import (
 
 	"roclua/host/recording"
 	"roclua/host/recording/recordingtest"
+	"roclua/internal/randomtest"
 )
 
 var (
@@ -214,8 +215,9 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// TestVersion1 reads a recording in the first version of the format.
-func TestVersion1(t *testing.T) {
+// version1 returns a recording in the first version of the format.
+func version1(t *testing.T) []byte {
+	t.Helper()
 	file, err := os.Open("testdata/version1.rec.gz")
 	if err != nil {
 		t.Fatal(err)
@@ -229,7 +231,12 @@ func TestVersion1(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	calls, f := read(t, data)
+	return data
+}
+
+// TestVersion1 reads a recording in the first version of the format.
+func TestVersion1(t *testing.T) {
+	calls, f := read(t, version1(t))
 	var have strings.Builder
 	var write func(list []*recording.Call, indent string)
 	write = func(list []*recording.Call, indent string) {
@@ -267,25 +274,71 @@ func FuzzRead(f *testing.F) {
 		if first {
 			data[len(recording.Magic)] = 1
 		}
-		file, err := recording.New(bytes.NewReader(data), int64(len(data)))
-		if err != nil {
+		if err := readAll(t, data); err != nil {
 			t.Fatal(err)
 		}
-		for call := range file.Calls() {
-			results := 0
-			for _, v := range call.Args {
-				if v.Letter.IsResult() {
-					results++
+	})
+}
+
+// readAll reads a file that may be damaged. Each call has as many arguments and results as its signature.
+func readAll(t *testing.T, data []byte) error {
+	t.Helper()
+	file, err := recording.New(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return err
+	}
+	for call := range file.Calls() {
+		results := 0
+		for _, v := range call.Args {
+			if v.Letter.IsResult() {
+				results++
+			}
+		}
+		if len(call.Args) != len(call.Params()) || len(call.Results) != results || call.Waits < 0 || call.Copies < 0 {
+			t.Fatalf("%s: %d arguments, %d results", call.Name, len(call.Args), len(call.Results))
+		}
+	}
+	for _, r := range file.Running() {
+		if r.Name == "" || r.Depth < 0 || r.Depth >= recording.MostRunning {
+			t.Fatalf("%+v runs", r)
+		}
+	}
+	return nil
+}
+
+// TestMutations changes bytes of recordings in both versions, and cuts them. Reading ends, and errors say what is
+// wrong.
+func TestMutations(t *testing.T) {
+	r := randomtest.New(t)
+	var w recordingtest.Writer
+	for _, c := range sample()[:20] {
+		w.Add(c)
+	}
+	w.Begin(&recording.Running{Function: scale, Thread: 1, Handle: 1, Start: 3e9})
+	refused := 0
+	for _, whole := range [][]byte{w.Bytes(), version1(t)} {
+		used := int(binary.LittleEndian.Uint32(whole[recording.HeaderBytes+4:]))
+		for range 2000 {
+			data := slices.Clone(whole)
+			for range 1 + r.IntN(3) {
+				at := recording.HeaderBytes + r.IntN(used)
+				if r.IntN(4) == 0 {
+					at = r.IntN(recording.FactsOffset + 20)
+				}
+				data[at] = byte(r.IntN(256))
+			}
+			if r.IntN(10) == 0 {
+				data = data[:r.IntN(len(data))]
+			}
+			if err := readAll(t, data); err != nil {
+				refused++
+				if !strings.HasPrefix(err.Error(), "is ") && !strings.HasPrefix(err.Error(), "has ") {
+					t.Fatalf("the error is %q", err)
 				}
 			}
-			if len(call.Args) != len(call.Params()) || len(call.Results) != results {
-				t.Fatalf("%s: %d arguments, %d results", call.Name, len(call.Args), len(call.Results))
-			}
 		}
-		for _, r := range file.Running() {
-			if r.Name == "" || r.Depth < 0 || r.Depth >= recording.MostRunning {
-				t.Fatalf("%+v runs", r)
-			}
-		}
-	})
+	}
+	if refused < 200 || refused > 2000 {
+		t.Errorf("%d of 4000 files are refused", refused)
+	}
 }

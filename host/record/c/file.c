@@ -129,6 +129,9 @@ static void fact(const char *name, const char *value) {
       if (line[i] == '\n') line[i] = ' ';
     line[n] = '\n';
     store((uint32_t *)(header + 56), used + n + 1);
+  } else {
+    line[0] = 0;
+    __atomic_fetch_or((uint32_t *)(header + 36), FLAG_FACTS, __ATOMIC_RELAXED);
   }
   unlock(&shared.writing);
 }

@@ -65,19 +65,9 @@ static void library_facts(enum library library) {
   }
 }
 
-// Writes what decides the memory of handles: variables, the version of HIP, and the devices.
-static void handle_facts(void) {
-  char text[64], name[256];
-  note_unknown();
-  for (char **v = environ; v && *v; v++) {
-    static const char *const prefixes[] = {"ROCBLAS_", "HIPBLAS_", "HIPSOLVER_", "TENSILE_"};
-    const char *value = strchr(*v, '=');
-    for (size_t i = 0; value && i < sizeof prefixes / sizeof *prefixes; i++) {
-      if (!begins(*v, prefixes[i])) continue;
-      snprintf(name, sizeof name, "env.%.*s", (int)(value - *v), *v);
-      fact(name, value + 1);
-    }
-  }
+// Writes the version of HIP and the devices.
+static void device_facts(void) {
+  char text[64], name[64];
   int count = 0;
   if (ask_hip("hipRuntimeGetVersion", &count, 0) == 0) {
     snprintf(text, sizeof text, "%d.%d.%d", count / 10000000, count / 100000 % 100, count % 100000);
@@ -105,6 +95,22 @@ static void handle_facts(void) {
     snprintf(text, sizeof text, "%zu", available);
     snprintf(name, sizeof name, "device.%d.free", i);
     fact(name, text);
+  }
+}
+
+// Writes what decides the memory of handles. What can be long is last.
+static void handle_facts(void) {
+  char name[256];
+  device_facts();
+  note_unknown();
+  for (char **v = environ; v && *v; v++) {
+    static const char *const prefixes[] = {"ROCBLAS_", "HIPBLAS_", "HIPSOLVER_", "TENSILE_"};
+    const char *value = strchr(*v, '=');
+    for (size_t i = 0; value && i < sizeof prefixes / sizeof *prefixes; i++) {
+      if (!begins(*v, prefixes[i])) continue;
+      snprintf(name, sizeof name, "env.%.*s", (int)(value - *v), *v);
+      fact(name, value + 1);
+    }
   }
 }
 
