@@ -39,9 +39,9 @@ func replies(t *testing.T, requests string) []serve.Reply {
 func TestReplies(t *testing.T) {
 	for request, want := range map[string]string{
 		`{"id": 7, "size": ["dgetrf m=1024 n=1024"]}`: `"id":7,` +
-			`"sizes":[{"routine":"rocsolver_dgetrf","bytes":4732160}]`,
+			`"sizes":[{"routine":"rocsolver_dgetrf","bytes":4732160,"defects":[]}]`,
 		`{"size": ["dgetrs n=64 nrhs=1"], "profile": "rocm-6.4", "arch": "gfx942", "buffers": true, "id": "a"}`: `` +
-			`"id":"a","sizes":[{"routine":"rocsolver_dgetrs","bytes":64,"buffers":[` +
+			`"id":"a","sizes":[{"routine":"rocsolver_dgetrs","bytes":64,"defects":[],"buffers":[` +
 			`{"purpose":"triangular solve","bytes":4,"rounded":64},` +
 			`{"purpose":"pointers of the triangular solve","bytes":0,"rounded":0},` +
 			`{"purpose":"inverted diagonal blocks","bytes":0,"rounded":0},` +
@@ -49,17 +49,18 @@ func TestReplies(t *testing.T) {
 		`{"size": ["dgetrg", "dgetrf m=8 n=8 lda=3", "dasum n=8"]}`: `"sizes":[` +
 			`{"bytes":null,"error":"no routine \"dgetrg\", did you mean \"dgetrf\", \"dgetrs\" or \"dgetri\"?"},` +
 			`{"bytes":null,"error":"invalid_size: lda is 3, must be at least m = 8"},` +
-			`{"routine":"rocblas_dasum","bytes":64}]`,
+			`{"routine":"rocblas_dasum","bytes":64,"defects":[]}]`,
 		`{"size": ["hipsolverDormqr_bufferSize side=1 m=9 n=9 k=9"]}`: `` +
 			`"sizes":[{"routine":"hipsolverDormqr_bufferSize","bytes":null,` +
 			`"defaults":["trans=n"],"status":"HIPSOLVER_STATUS_INVALID_ENUM (10)",` +
-			`"reason":"side is 1, which is none of side_left (141), side_right (142)"}]`,
+			`"reason":"side is 1, which is none of side_left (141), side_right (142)","defects":[]}]`,
 		`{"size": ["gemm_ex m=8 n=8 k=8 a_type=bf16 compute_type=f32"]}`: `"bytes":null,` +
 			`"unknown":"`,
 		`{"size": ["dgetri n=100000", "dasum n=8"]}`: `"sizes":[{"bytes":null,` +
 			`"error":"the size overflows in the library's own arithmetic, so its result has no meaning"},` +
-			`{"routine":"rocblas_dasum","bytes":64}]`,
-		`{"size": ["dasum n=8"], "plan": ["dgetri m=4"]}`: `"sizes":[{"routine":"rocblas_dasum","bytes":64}],` +
+			`{"routine":"rocblas_dasum","bytes":64,"defects":[]}]`,
+		`{"size": ["dasum n=8"], "plan": ["dgetri m=4"]}`: `` +
+			`"sizes":[{"routine":"rocblas_dasum","bytes":64,"defects":[]}],` +
 			`"error":"dgetri: unknown parameter \"m\"`,
 		`{"size": ["dgetrf m=n"]}`:                            `"error":"parameter n is missing: columns of A"`,
 		`{"size": ["dgetrf n=9 m=9"], "profile": "rocm-6.5"}`: `"error":"unknown profile \"rocm-6.5\"`,
@@ -73,16 +74,17 @@ func TestReplies(t *testing.T) {
 		`{"id": 4, "plan": ["dgetrf m=1024 n=1024"], "handles": 3, "streams": 2, "budget": 4732160}`: `"id":4,` +
 			`"plan":{"schema_version":1,"input":"calls","budget_bytes":4732160,"targets":[{"profile":"rocm-7.2",` +
 			`"arch":"gfx90a","handles":[{"name":"each","device":0,"stream":0,"count":6,"needs_bytes":4732160,`,
-		`{"plan": ["dasum n=8"], "size": ["dasum n=8"]}`: `"sizes":[{"routine":"rocblas_dasum","bytes":64}],"plan":{`,
-		`{"plan": ["dasum n=8", "dgetrg m=8"]}`:          `"error":"no routine \"dgetrg\", did you mean`,
-		`{"plan": ["dasum n=8"], "handles": 1000001}`:    `"error":"handles: 1000001, want a number from 1 to 1`,
-		`{"plan": ["dasum n=8"], "handles": "8"}`:        `"error":"handles: a JSON string, want an integer"`,
-		`{"plan": ["dasum n=8"], "budget": -1}`:          `"error":"budget: a JSON number -1, want an integer of at`,
-		`{"plan": ["hipsolverDgetrf_bufferSize m=8"]}`:   `"error":"hipsolverDgetrf_bufferSize computes a buffer of`,
-		`{"size": ["dasum n=8"], "streams": 2}`:          `"error":"handles, streams and budget are for \"plan\"`,
-		`[1]`:                                            `"error":"the request is a JSON array, want an object"`,
-		`{"size": ["dasum n=8"]} 1`:                      `"error":"the request is not a JSON object: there is more`,
-		`{"size": [`:                                     `"error":"the request is not a JSON object: unexpected EOF"`,
+		`{"plan": ["dasum n=8"], "size": ["dasum n=8"]}`: `` +
+			`"sizes":[{"routine":"rocblas_dasum","bytes":64,"defects":[]}],"plan":{`,
+		`{"plan": ["dasum n=8", "dgetrg m=8"]}`:        `"error":"no routine \"dgetrg\", did you mean`,
+		`{"plan": ["dasum n=8"], "handles": 1000001}`:  `"error":"handles: 1000001, want a number from 1 to 1`,
+		`{"plan": ["dasum n=8"], "handles": "8"}`:      `"error":"handles: a JSON string, want an integer"`,
+		`{"plan": ["dasum n=8"], "budget": -1}`:        `"error":"budget: a JSON number -1, want an integer of at`,
+		`{"plan": ["hipsolverDgetrf_bufferSize m=8"]}`: `"error":"hipsolverDgetrf_bufferSize computes a buffer of`,
+		`{"size": ["dasum n=8"], "streams": 2}`:        `"error":"handles, streams and budget are for \"plan\"`,
+		`[1]`:                                          `"error":"the request is a JSON array, want an object"`,
+		`{"size": ["dasum n=8"]} 1`:                    `"error":"the request is not a JSON object: there is more`,
+		`{"size": [`:                                   `"error":"the request is not a JSON object: unexpected EOF"`,
 	} {
 		var out bytes.Buffer
 		err := newServer().Serve(strings.NewReader(request), &out)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"roclua/hip/defect"
 	"roclua/hip/release"
 	"roclua/host/output"
 	"roclua/workspace/behavior"
@@ -17,20 +18,21 @@ const schemaVersion = 1
 
 // Entry is what one call needs.
 type Entry struct {
-	Call     string   `json:"call,omitempty"`              // as it was written
-	Routine  string   `json:"routine,omitempty"`           // C name
-	Bytes    *uint64  `json:"bytes" jsonschema:"nullable"` // workspace, or buffer; null if unknown or refused
-	Unknown  string   `json:"unknown,omitempty"`           // why the bytes are not known
-	Inferred string   `json:"inferred,omitempty"`          // from what the profile follows, if it is inferred
-	Defaults []string `json:"defaults,omitempty"`          // of the benchmark program, for arguments without one
-	Degraded *uint64  `json:"degraded_bytes,omitempty"`    // with which the call also runs, more slowly
-	Status   string   `json:"status,omitempty"`            // of a function of hipSOLVER
-	Reason   string   `json:"reason,omitempty"`            // why hipSOLVER refuses the arguments
-	Lwork    *uint64  `json:"lwork,omitempty"`             // what a function of hipSOLVER returns
-	Unit     uint64   `json:"lwork_unit_bytes,omitempty"`  // bytes that 1 means in lwork
-	Element  uint64   `json:"element_bytes,omitempty"`     // bytes of an element of the matrix
-	Host     *uint64  `json:"lwork_on_host,omitempty"`     // of 64-bit functions
-	Buffers  []Buffer `json:"buffers,omitzero"`            // parts of the bytes, in the order of the library
+	Call     string         `json:"call,omitempty"`              // as it was written
+	Routine  string         `json:"routine,omitempty"`           // C name
+	Bytes    *uint64        `json:"bytes" jsonschema:"nullable"` // workspace, or buffer; null if unknown or refused
+	Unknown  string         `json:"unknown,omitempty"`           // why the bytes are not known
+	Inferred string         `json:"inferred,omitempty"`          // from what the profile follows, if it is inferred
+	Defaults []string       `json:"defaults,omitempty"`          // of the benchmark program, for arguments without one
+	Degraded *uint64        `json:"degraded_bytes,omitempty"`    // with which the call also runs, more slowly
+	Status   string         `json:"status,omitempty"`            // of a function of hipSOLVER
+	Reason   string         `json:"reason,omitempty"`            // why hipSOLVER refuses the arguments
+	Lwork    *uint64        `json:"lwork,omitempty"`             // what a function of hipSOLVER returns
+	Unit     uint64         `json:"lwork_unit_bytes,omitempty"`  // bytes that 1 means in lwork
+	Element  uint64         `json:"element_bytes,omitempty"`     // bytes of an element of the matrix
+	Host     *uint64        `json:"lwork_on_host,omitempty"`     // of 64-bit functions
+	Defects  []defect.Entry `json:"defects,omitzero"`            // known ones that concern the call
+	Buffers  []Buffer       `json:"buffers,omitzero"`            // parts of the bytes, in the order of the library
 }
 
 // Buffer is a part of the memory that a call needs.
@@ -129,6 +131,7 @@ func entryOf(t footprint.Target, c *footprint.Call, n *footprint.Need, buffers b
 	if n.Refused != nil {
 		e.Status, e.Reason = n.Refused.Layer.String(), n.Refused.Reason
 	}
+	e.Defects = defect.Entries(n.Defects)
 	if !buffers {
 		return e
 	}

@@ -25,5 +25,6 @@ func One(t footprint.Target, text string, buffers bool) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
+	n.Defects = s.Defects(t, 0, nil)
 	return entryOf(t, c, &n, buffers), nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
+	"roclua/hip/defect"
 	"roclua/host/targets"
 	"roclua/internal/units"
 	"roclua/workspace"
@@ -28,6 +29,7 @@ func writeText(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) 
 		b.WriteString("\nmemory of a handle under each scheme\n" + heldTable(held) + "\n")
 	}
 	b.WriteString(lines("warnings", list, func(f *footprint.Footprint) []string { return f.Warnings }))
+	b.WriteString(lines("known defects", list, func(f *footprint.Footprint) []string { return defects(s, f) }))
 	b.WriteString(lines("caveats", list, func(f *footprint.Footprint) []string { return f.Caveats }))
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -204,6 +206,26 @@ func lines(title string, list []*footprint.Footprint, texts func(*footprint.Foot
 		b.WriteString("  " + text + on[text] + "\n")
 	}
 	return b.String()
+}
+
+// defects describes the known defects that concern the calls: one that the arguments do not decide is said once for a
+// routine.
+func defects(s *footprint.Sequence, f *footprint.Footprint) (list []string) {
+	said := map[string]bool{}
+	for i := range f.Calls {
+		for _, d := range f.Calls[i].Defects {
+			name := s.Calls[i].Routine.UniqueName()
+			who := fmt.Sprintf("call %d, %s", i+1, name)
+			if d.Level != defect.Certain {
+				who = name
+			}
+			if text := fmt.Sprintf("%s: %s", who, d); !said[text] {
+				said[text] = true
+				list = append(list, text)
+			}
+		}
+	}
+	return list
 }
 
 // takenLines says what names of other libraries mean, and which arguments have the defaults of the benchmark programs

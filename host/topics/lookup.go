@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"roclua/hip"
+	"roclua/hip/defect"
 	"roclua/hip/routine"
 	"roclua/host/config"
 	"roclua/host/exit"
@@ -39,7 +40,7 @@ func Names() []string {
 	for _, k := range config.Keys {
 		names = append(names, k.Name)
 	}
-	return names
+	return append(names, defect.IDs()...)
 }
 
 // LookUp writes the manual pages for names, or an overview without names.
@@ -53,6 +54,9 @@ func LookUp(w io.Writer, names ...string) error {
 		pages := manual.Find(name, program)
 		if key := config.Find(name); key != nil && len(pages) == 0 {
 			pages = append(pages, func(w io.Writer) { io.WriteString(w, key.Page()) })
+		}
+		if d, ok := defect.Find(name); ok && len(pages) == 0 {
+			pages = append(pages, func(w io.Writer) { writeDefect(w, d) })
 		}
 		if len(pages) == 0 {
 			pages = keysCalled(name)

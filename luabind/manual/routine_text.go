@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"roclua/hip/defect"
 	"roclua/hip/routine"
 	"roclua/workspace"
 )
@@ -25,6 +26,10 @@ func writeRoutine(w io.Writer, r *routine.Routine, program Program) {
 	for _, text := range caveats(r) {
 		fmt.Fprintf(w, "    %s\n", text)
 	}
+	if ids := defectsOf(r); ids != nil {
+		fmt.Fprintf(w, "\nknown defects, of some calls on some releases (roclua docs ID):\n    %s\n", strings.Join(ids,
+			", "))
+	}
 	if r.Family.Iterates {
 		fmt.Fprintf(w, "\nwaits %s\n", iterations)
 	}
@@ -38,6 +43,16 @@ func writeRoutine(w io.Writer, r *routine.Routine, program Program) {
 	for _, line := range names(r.Family) {
 		fmt.Fprintf(w, "    %s\n", line)
 	}
+}
+
+// defectsOf returns the ids of the known defects of a routine.
+func defectsOf(r *routine.Routine) (ids []string) {
+	for _, d := range defect.All() {
+		if d.Concerns(r) {
+			ids = append(ids, d.ID)
+		}
+	}
+	return ids
 }
 
 // iterations says which waits of a routine depend on the data, after the word "waits".

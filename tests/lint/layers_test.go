@@ -37,6 +37,7 @@ var layers = []layer{
 	{"luabind/vm/...", "luabind/vm/... input internal/escape internal/units", "a bounded Lua machine, for any program"},
 
 	{"hip/arch", "hip/release", "the table of architectures"},
+	{"hip/defect", "hip/arch hip/release hip/routine", "the table of known defects"},
 	{"hip/routine/...", "hip/arch hip/release hip/routine/...", "the table of routines"},
 	{"hip/number hip/driver", "hip/routine/...", "interfaces of platforms need only the table of routines"},
 	{"hip/trace hip/fault hip/matmul", "hip/driver hip/trace internal/nearest", "plain data"},
@@ -59,22 +60,24 @@ var layers = []layer{
 	{"workspace/tuning", "internal/nearest", "tuning files know neither calls nor handles"},
 	{"workspace/behavior", "hip/arch hip/release hip/routine/... workspace/status workspace/tuning",
 		"what a call does depends only on its arguments"},
-	{"workspace/footprint", "hip/arch hip/routine internal/nearest internal/units workspace workspace/behavior " +
-		"workspace/hipblas workspace/hipsolver workspace/status workspace/tuning",
+	{"workspace/footprint", "hip/arch hip/defect hip/routine internal/nearest internal/units workspace " +
+		"workspace/behavior workspace/hipblas workspace/hipsolver workspace/status workspace/tuning",
 		"planning needs neither a handle nor a device"},
-	{"workspace/...", "hip hip/arch hip/driver hip/number hip/release hip/routine/... hip/trace internal/nearest " +
-		"internal/units workspace/...", "the memory model is independent of Lua and of platforms"},
+	{"workspace/...",
+		"hip hip/arch hip/defect hip/driver hip/number hip/release hip/routine/... hip/trace internal/nearest " +
+			"internal/units workspace/...", "the memory model is independent of Lua and of platforms"},
 
 	{"luabind/api", "hip/driver hip/function hip/routine workspace/status", "declarations do not depend on Lua"},
 	{"luabind/record", "hip/release hip/trace internal/escape internal/revision luabind/vm/bounds",
 		"plain data: what a case did and measured"},
 	{"luabind/load luabind/measure", "hip/routine luabind/record", "measurements depend neither on Lua nor on devices"},
 	{"luabind/dense", "hip/cpu/blas", "arithmetic with matrices is independent of Lua and of devices"},
-	{"luabind/manual", "hip/arch hip/driver hip/routine luabind/api workspace/...",
+	{"luabind/manual", "hip/arch hip/defect hip/driver hip/routine luabind/api workspace/...",
 		"documentation of what scripts use"},
 	{"luabind/engine", "hip hip/driver hip/routine internal/nearest luabind/api luabind/vm/... workspace " +
 		"workspace/status workspace/tuning", "calls of Go functions are independent of the modules"},
-	{"luabind/...", "hip hip/driver hip/number hip/routine/... hip/trace input internal/... luabind/... workspace/...",
+	{"luabind/...",
+		"hip hip/defect hip/driver hip/number hip/routine/... hip/trace input internal/... luabind/... workspace/...",
 		"scripts reach platforms only through hip"},
 
 	{"host/recording host/expect host/page", "input internal/...", "they know no data of a run"},
@@ -87,12 +90,14 @@ var layers = []layer{
 		"luabind/vm/bounds workspace workspace/tuning", "the only package but run and repl that runs Lua"},
 	{"host/run host/repl", "hip hip/driver hip/routine hip/trace host/... input internal/... luabind luabind/api " +
 		"luabind/manual luabind/record luabind/vm/bounds workspace", "they run Lua through luabind"},
-	{"host", "hip hip/amd hip/arch hip/cpu hip/driver hip/matmul hip/nogpu hip/nvidia hip/routine host/... input " +
+	{"host", "hip hip/amd hip/arch hip/cpu hip/defect hip/driver hip/matmul hip/nogpu hip/nvidia hip/routine " +
+		"host/... input " +
 		"internal/... luabind/manual luabind/record luabind/vm/bounds workspace workspace/footprint workspace/tuning",
 		"the program; only platforms.go imports platforms"},
-	{"host/...", "docs hip hip/arch hip/driver hip/function hip/matmul hip/number hip/release hip/routine/... " +
-		"hip/trace host/... input internal/... luabind/api luabind/manual luabind/record luabind/vm/bounds " +
-		"workspace/...", "parts of the program that run no Lua"},
+	{"host/...",
+		"docs hip hip/arch hip/defect hip/driver hip/function hip/matmul hip/number hip/release hip/routine/... " +
+			"hip/trace host/... input internal/... luabind/api luabind/manual luabind/record luabind/vm/bounds " +
+			"workspace/...", "parts of the program that run no Lua"},
 	{".", "host", "the command calls host.Main and nothing else"},
 
 	{"tests", "", "tests from outside"},

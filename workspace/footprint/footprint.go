@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"roclua/hip/defect"
 	"roclua/workspace"
 )
 
@@ -38,6 +39,15 @@ func (f *Footprint) Refused() error {
 	return nil
 }
 
+// Defects returns the known defects that concern call i on a target at a point, of which only the arguments are known.
+func (s *Sequence) Defects(t Target, i int, point []int) []defect.Finding {
+	if !t.Profile.Modelled() {
+		return nil
+	}
+	call := &defect.Call{Args: s.programs[i].at(s.Axes, point)}
+	return defect.Of(t.Profile.Release, t.Arch, call, defect.State{})
+}
+
 // On returns what the sequence needs on a target at a point, with what a handle would hold under each scheme, and
 // warnings. A call that hipSOLVER refuses is not an error: it has the refusal. Nor is one of several whose size query
 // has
@@ -68,6 +78,7 @@ func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 			continue
 		}
 		f.Warnings = append(f.Warnings, s.warnings(t, i, point, &f.Calls[i])...)
+		f.Calls[i].Defects = s.Defects(t, i, point)
 		text := Caveat(t, s.programs[i].at(s.Axes, point))
 		if text != "" && !slices.Contains(f.Caveats, text) {
 			f.Caveats = append(f.Caveats, text)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"roclua/hip/arch"
+	"roclua/hip/defect"
 	"roclua/hip/routine"
 	"roclua/workspace"
 	"roclua/workspace/behavior"
@@ -170,6 +171,8 @@ type Need struct {
 	Unreported uint64 // bytes that an executed call also allocates, although no size query reports them
 	Unknown    string // why the need is not known; "" if it is
 	NoResult   bool   // it is not known because the library's size query has no meaningful result
+
+	Defects []defect.Finding // known ones that concern the call; only in a Footprint
 
 	Returned *hipsolver.Result // what a function of hipSOLVER returns; nil for routines
 	Refused  *Refusal          // why a function of hipSOLVER returns no size; nil if it returns one

@@ -1,0 +1,61 @@
+package host
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"roclua/hip/defect"
+	"roclua/host/config"
+	"roclua/host/topics"
+)
+
+func newDefects(env Env) *cobra.Command {
+	var profile, arch string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "defects [ROUTINE]",
+		Short: "List the known defects of the libraries",
+		Long: `List the known defects of rocBLAS, rocSOLVER and HIP: wrong results, accesses out of bounds, workspaces
+that are too small, crashes and the like, as their changelogs, their source and public threads report
+them. ROUTINE is a routine (dgetri) or a family (getri). roclua docs ID describes one, with its sources
+and how it was checked.
+
+roclua size, serve, log, plan and run name the defects that concern a call. A call without one is not
+known to be safe, and the model computes right numbers: it does not imitate a defect.
+
+  roclua defects --profile rocm-6.4
+  roclua defects --profile rocm-7.2 --arch gfx1201 getrf`,
+		Args: cobra.MaximumNArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return topics.Names(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if arch != "" {
+				if err := config.CheckArch(arch); err != nil {
+					return fmt.Errorf("--arch: %w", err)
+				}
+			}
+			list, err := topics.DefectsIn(profile, arch, append(args, "")[0])
+			if err != nil {
+				return err
+			}
+			if !asJSON {
+				topics.WriteDefects(env.Stdout, list)
+				return nil
+			}
+			findings := make([]defect.Finding, len(list))
+			for i, d := range list {
+				findings[i].Defect = d
+			}
+			e := json.NewEncoder(env.Stdout)
+			e.SetIndent("", "  ")
+			return e.Encode(defect.Entries(findings))
+		},
+	}
+	cmd.Flags().StringVar(&profile, "profile", "", "only those of a library release")
+	cmd.Flags().StringVar(&arch, "arch", "", "only those on an architecture")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	return cmd
+}

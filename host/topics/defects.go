@@ -1,0 +1,116 @@
+package topics
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	wrap "github.com/jedib0t/go-pretty/v6/text"
+
+	"roclua/hip/defect"
+	"roclua/hip/release"
+	"roclua/hip/routine"
+	"roclua/workspace"
+)
+
+// DefectsIn returns the known defects on a release and an architecture that concern a routine or a family, "dgetri" or
+// "getri"; "" is any. The error for an unknown name of a routine contains the nearest one.
+func DefectsIn(profile, arch, name string) ([]*defect.Defect, error) {
+	concerns, err := concernsOf(name)
+	if err != nil {
+		return nil, err
+	}
+	var of *release.Release
+	if profile != "" {
+		p, err := workspace.FindProfile(profile)
+		if err != nil {
+			return nil, fmt.Errorf("--profile: %w", err)
+		}
+		of = p.Release
+	}
+	var list []*defect.Defect
+	for _, d := range defect.All() {
+		if (of == nil || d.InRelease(of)) && (arch == "" || d.OnArch(arch)) && concerns(d) {
+			list = append(list, d)
+		}
+	}
+	return list, nil
+}
+
+// concernsOf returns whether a defect concerns the routine or the family of a name.
+func concernsOf(name string) (func(*defect.Defect) bool, error) {
+	if name == "" {
+		return func(*defect.Defect) bool { return true }, nil
+	}
+	if list := routine.Named(name); len(list) > 0 {
+		return func(d *defect.Defect) bool { return d.Concerns(list[0]) }, nil
+	}
+	for _, f := range routine.Families() {
+		if f.Name == name {
+			return func(d *defect.Defect) bool { return d.Has(f.ID) }, nil
+		}
+	}
+	return nil, fmt.Errorf("no routine and no family is called %q%s", name, DidYouMean(name))
+}
+
+// WriteDefects writes a table of defects.
+func WriteDefects(w io.Writer, list []*defect.Defect) {
+	if len(list) == 0 {
+		fmt.Fprintln(w, "no known defect; that does not mean that there is none")
+		return
+	}
+	t := table.NewWriter()
+	t.SetStyle(table.StyleLight)
+	t.Style().Format.Header = wrap.FormatDefault
+	t.AppendHeader(table.Row{"id", "level", "kind", "where", "repair"})
+	for _, d := range list {
+		t.AppendRow(table.Row{d.ID, d.Level, strings.ReplaceAll(string(d.Kind), "_", " "), d.Scope(), d.Repair()})
+	}
+	t.SetColumnConfigs([]table.ColumnConfig{{Number: 4, WidthMax: 44, WidthMaxEnforcer: wrap.WrapSoft},
+		{Number: 5, WidthMax: 20, WidthMaxEnforcer: wrap.WrapSoft}})
+	fmt.Fprintln(w, t.Render())
+	fmt.Fprintln(w, "roclua docs ID describes one; a call that none concerns is not known to be safe")
+}
+
+// writeDefect describes a defect.
+func writeDefect(w io.Writer, d *defect.Defect) {
+	fmt.Fprintf(w, "%s: %s, %s\n    %s\n\n", d.ID, strings.ReplaceAll(string(d.Kind), "_", " "), levels[d.Level],
+		strings.Join(lines(d.Text), "\n    "))
+	fmt.Fprintf(w, "%s\n%s\n", d.Scope(), d.Repair())
+	if names := familyNames(d); names != "" {
+		fmt.Fprintf(w, "routines: %s\n", names)
+	}
+	if d.TextOnly != "" {
+		fmt.Fprintf(w, "No command warns of it: it depends on %s.\n", d.TextOnly)
+	}
+	for _, call := range d.Hits {
+		fmt.Fprintf(w, "example: %s\n", call)
+	}
+	fmt.Fprintf(w, "sources: %s\nchecked: %s\n", strings.Join(d.Sources, ", "), d.Checked)
+	fmt.Fprintln(w, "The model computes right numbers for such calls; it does not imitate the defect.")
+}
+
+// lines breaks a paragraph.
+func lines(paragraph string) []string {
+	list := strings.Split(wrap.WrapSoft(paragraph, 95), "\n")
+	for i := range list {
+		list[i] = strings.TrimRight(list[i], " ")
+	}
+	return list
+}
+
+// levels say what decides whether a defect occurs.
+var levels = map[defect.Level]string{
+	defect.Certain:     "certain: the arguments decide",
+	defect.Possible:    "possible: values, or the order of threads, decide, too",
+	defect.Environment: "environment: the runtime, the scheme or a capture decides",
+}
+
+func familyNames(d *defect.Defect) string {
+	var names []string
+	for _, id := range d.Families {
+		names = append(names, id.String())
+	}
+	return strings.Join(names, ", ")
+}
