@@ -299,8 +299,8 @@ func TestClosedFiles(t *testing.T) {
 	}
 }
 
-// TestHostilePrograms records programs that use little stack, scalars that cannot be read, more objects than usual, and
-// signals at any time: they run as without the recorder, and no call is lost.
+// TestHostilePrograms records programs that use little stack, scalars that cannot be read, more objects than usual,
+// signals at any time, and threads that end in a child: they run as without the recorder, and no call is lost.
 func TestHostilePrograms(t *testing.T) {
 	program := linked(t, "many.c", "-O2")
 	for _, test := range []struct {
@@ -310,6 +310,7 @@ func TestHostilePrograms(t *testing.T) {
 	}{
 		{"stack", 16384, upTo(3)}, {"stack", 20480, upTo(3)}, {"stack", 24576, upTo(3)}, {"stack", 32768, upTo(3)},
 		{"unmapped", 0, []int64{1, 0}}, {"objects", 40000, upTo(3)}, {"sizes", 0, upTo(3)}, {"signals", 200, nil},
+		{"child", 0, upTo(3)},
 	} {
 		t.Run(fmt.Sprint(test.what, test.n), func(t *testing.T) {
 			t.Parallel()

@@ -10,7 +10,7 @@ static void thread_ended(void *data) {
   struct thread *t = data;
   starting = 1;
   me = NULL;
-  if (t->chunk) running(t)->function = 0;
+  if (t->chunk && load(alive) == 1 && t->generation == generation) running(t)->function = 0; // not the parent's
   t->device = 0, t->levels = t->busy = 0;
   lock(&shared.writing);
   t->next = ended, ended = t;

@@ -21,6 +21,12 @@ static void *thread(void *unused) {
   rocblas_destroy_handle(h);
   return NULL;
 }
+static int status_of_child;
+static void *forking_thread(void *h) { // ends in the child, too
+  scale(h, 0, 3);
+  if (fork() > 0) wait(&status_of_child);
+  return NULL;
+}
 extern void (*fake_hook)(void);
 static jmp_buf place;
 static void *innermost;
@@ -150,6 +156,10 @@ int main(int argc, char **argv) {
     rocblas_dscal(h, 1, alpha, NULL, 1);
     munmap(alpha, 4096);
     rocblas_dscal(h, 0, alpha, NULL, 1);
+  } else if (!strcmp(what, "child")) {
+    pthread_t one;
+    pthread_create(&one, NULL, forking_thread, h), pthread_join(one, NULL);
+    CHECK(status_of_child == 0);
   } else if (!strcmp(what, "objects")) { // many live streams, then a handle
     pointer s;
     for (int i = 0; i < n; i++) hipStreamCreate(&s);
