@@ -92,7 +92,8 @@ func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if err != nil {
 		return err
 	}
-	request := applog.Request{Files: args, Stdin: env.Stdin, Order: o.lua != "", Tuning: o.tuning}
+	request := applog.Request{Files: args, Stdin: env.Stdin, Order: o.lua != "", Tuning: o.tuning,
+		Runs: limits != nil}
 	request.Profiles, request.Archs = o.given(cmd)
 	if cmd.Flags().Changed("workspace") {
 		n, err := units.ParseInt(o.workspace)
@@ -117,7 +118,9 @@ func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		return err
 	}
 	if limits != nil {
-		if answer.Gate, err = gate.New(answer.Answer, limits, render.Label, nil); err != nil {
+		in := gate.Input{Answer: answer.Answer, Label: render.Label, Workspace: request.Workspace,
+			Programs: answer.Programs()}
+		if answer.Gate, err = gate.New(limits, in); err != nil {
 			return err
 		}
 	}

@@ -84,7 +84,8 @@ func (o *planOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		return err
 	}
 	files := atomicfile.NewFiles(env.files())
-	request := applog.Request{Stdin: env.Stdin, Tuning: o.tuning, OneHandle: options.Handles > 0, Sharing: true}
+	request := applog.Request{Stdin: env.Stdin, Tuning: o.tuning, OneHandle: options.Handles > 0, Sharing: true,
+		Runs: options.Limits != nil}
 	if err := o.input(cmd, args, env, &request); err != nil {
 		return err
 	}

@@ -463,11 +463,19 @@ known_failures = [{ match = "profile=rocm-7.2", reason = "the workspace is too s
 	c.run("run app.toml --tags slow", exit.Pass, "│ upgrade ", "│ upgrade/99 ", "2 passed", "2 known to fail")
 	c.run("run app.toml upgrade@cpu/rocm-6.4/gfx90a --out json", exit.Pass, `"script": "app.rec"`,
 		`"peak_bytes": 41943040`)
-	c.run("run full.rec --profile rocm-6.4", exit.Failed, "the recording is not whole: the disk was full")
+	c.run("run full.rec --profile rocm-6.4", exit.Failed, "not known: the disk was full")
 	c.run("run app.rec --profile rocm-6.4 --set faults.nth=2", exit.Failed, "call 1, rocblas_create_handle",
 		"memory_error")
 	c.run("run no.rec", exit.Usage, "no.rec is neither a configuration (.toml) nor a script (.lua) nor a recording")
 	c.run("run no.toml", exit.Usage, `no.toml:2:1: recording "no.rec" is not a recording`)
 	c.run("run both.toml", exit.Usage, `recording: "app.rec", and there is a script: a scenario is one of them`)
+	const worse = "app.rec: call 3, rocsolver_dgetrs, thread 1, after 4ms: success -> memory_error"
+	c.run("log app.rec --profile rocm-6.4,rocm-7.2 --fail-on growth,status", exit.Baseline, "worse", worse)
+	c.run("plan app.rec --profile rocm-6.4,rocm-7.2 --fail-on status", exit.Baseline, "worse", worse)
+	c.run("log app.rec --profile rocm-7.2,rocm-6.4 --fail-on status", exit.Pass, "nothing is worse")
+	c.run("log app.rec --profile rocm-6.4,rocm-7.2 --fail-on status --workspace 1896448", exit.Baseline,
+		"dgetrs trans=none n=1500 nrhs=5: success -> memory_error, in a user-owned workspace of 1,896,448 bytes")
+	c.run("log full.rec --profile rocm-7.2,rocm-6.4 --fail-on status", exit.Baseline,
+		"not compared, which fails, too:\n", "full.rec: the disk was full, and later calls are missing")
 	c.run("compare rocm-6.4 rocm-7.2 app.rec", exit.Baseline, "app", "rocm-7.2")
 }

@@ -34,6 +34,7 @@ type Request struct {
 
 	Calls     []string // that one handle makes, in addition to the files: "dgetrf m=1024 n=1024"
 	OneHandle bool     // one handle makes all calls of a recording
+	Runs      bool     // make the calls of recordings on all targets, with all that the programs set
 	Sharing   bool     // find out whether the handles of a recording can share a workspace
 
 	// Progress, if not nil, is called periodically with the lines and bytes read so far.

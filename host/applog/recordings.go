@@ -9,6 +9,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/arch"
+	"roclua/hip/driver"
 	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/host/applog/analyze"
@@ -19,6 +20,7 @@ import (
 	"roclua/host/targets"
 	"roclua/workspace"
 	"roclua/workspace/footprint"
+	"roclua/workspace/tuning"
 )
 
 // openRecording opens a file that is a recording. It returns nil for any other file.
@@ -110,9 +112,25 @@ func readRecording(ctx context.Context, l *analyze.Log, list []footprint.Target,
 	if r.Order {
 		options.Step = func(s replay.Step) { recorded.AddStep(render.Step{Step: s}) }
 	}
-	result, err := replayed(ctx, f, of.Archs, options)
+	result, err := replayed(ctx, f, replay.Config(of.Archs), options)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	for i := range list {
+		if !r.Runs {
+			break
+		}
+		run := result
+		if archs := archsOn(of, &list[i]); list[i].Profile != of.Profile || !slices.Equal(archs, of.Archs) {
+			target := config.Target{Platform: config.Simulated, Profile: list[i].Profile.Name, DeviceArchs: archs,
+				DeviceMemory: config.DefaultDeviceMemory()}
+			run, err = replayed(ctx, f, replay.Devices(&f.Process, target, false),
+				replay.Options{Profile: list[i].Profile, Tuning: tuningOf(&list[i])})
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		recorded.Runs = append(recorded.Runs, run)
 	}
 	if r.Sharing {
 		options.OneWorkspace, options.Step = true, nil
@@ -120,7 +138,7 @@ func readRecording(ctx context.Context, l *analyze.Log, list []footprint.Target,
 			e, _ := footprint.ExecutedNeed(list[recorded.On[h.Device]], a)
 			return e.Bytes
 		}
-		shared, err := replayed(ctx, f, of.Archs, options)
+		shared, err := replayed(ctx, f, replay.Config(of.Archs), options)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -156,9 +174,26 @@ func addProfileNotes(r *render.Report) {
 	}
 }
 
+// archsOn returns the architectures of the recorded devices on a target: their own if the target has the one of a
+// device, else the target's.
+func archsOn(of replay.Written, t *footprint.Target) []string {
+	if slices.Contains(of.Archs, t.Arch) {
+		return of.Archs
+	}
+	return slices.Repeat([]string{t.Arch}, len(of.Archs))
+}
+
+// tuningOf returns the tuning files of a target.
+func tuningOf(t *footprint.Target) tuning.Libraries {
+	if t.Tuning == nil {
+		return nil
+	}
+	return tuning.Libraries{t.Arch: t.Tuning}
+}
+
 // replayed replays a recording on its own devices.
-func replayed(ctx context.Context, f *recording.File, archs []string, o replay.Options) (*replay.Result, error) {
-	rt, err := hip.Open(config.Simulated, replay.Config(archs))
+func replayed(ctx context.Context, f *recording.File, devices driver.Config, o replay.Options) (*replay.Result, error) {
+	rt, err := hip.Open(config.Simulated, devices)
 	if err != nil {
 		return nil, err
 	}

@@ -140,7 +140,8 @@ func New(r *render.Report, o Options) (*Plan, error) {
 		return p, nil
 	}
 	var err error
-	p.Gate, err = gate.New(r.Answer, o.Limits, render.Label, p.totals())
+	p.Gate, err = gate.New(o.Limits, gate.Input{Answer: r.Answer, Label: render.Label, Totals: p.totals(),
+		Programs: r.Programs()})
 	return p, err
 }
 

@@ -2,7 +2,7 @@
 // and --fail-on.
 //
 //	limits, err := gate.Parse("32MiB", []string{"growth"})
-//	g, err := gate.New(answer, limits, render.Label, nil)
+//	g, err := gate.New(limits, gate.Input{Answer: answer, Label: render.Label})
 //	if g.Failed() { ... }
 package gate
 
@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"roclua/host/applog/analyze"
+	"roclua/host/replay"
 	"roclua/internal/nearest"
 	"roclua/internal/units"
 	"roclua/workspace/footprint"
@@ -96,7 +97,7 @@ func (g *Gap) String() string { return g.Subject + ": " + g.Reason }
 
 // Item is what got worse.
 type Item struct {
-	Kind       string `json:"kind"`             // "status", "need" or "growth"
+	Kind       string `json:"kind"`             // "status", "finding", "need" or "growth"
 	Subject    string `json:"subject"`          // the call, as roclua size has it, or the total
 	Base       string `json:"base"`             // target that is compared with
 	Target     string `json:"target"`           // target that is worse
@@ -115,9 +116,25 @@ func (i *Item) String() string {
 	return text
 }
 
-// New compares the targets of logs and recordings. label writes a call.
-func New(a *analyze.Answer, l *Limits, label func(*analyze.Call) string, totals []Total) (*Gate, error) {
+// Input is what is compared.
+type Input struct {
+	*analyze.Answer
+	Label     func(*analyze.Call) string // writes a call
+	Workspace *uint64                    // bytes of a user-owned workspace in which the calls are made; nil for none
+	Totals    []Total
+	Programs  []Program
+}
+
+// Program is a recording, and its calls with all that the program set, as made on each target.
+type Program struct {
+	Name string
+	Runs []*replay.Result
+}
+
+// New compares the targets of logs and recordings.
+func New(l *Limits, in Input) (*Gate, error) {
 	g := &Gate{Worse: []Item{}}
+	a := in.Answer
 	pairs := 0
 	for to := range a.Targets {
 		base := slices.IndexFunc(a.Targets, func(t analyze.Target) bool { return t.Arch == a.Targets[to].Arch })
@@ -125,18 +142,21 @@ func New(a *analyze.Answer, l *Limits, label func(*analyze.Call) string, totals 
 			continue
 		}
 		pairs++
-		p := &pair{g, l, a, base, to}
+		p := &pair{g, l, &in, base, to}
 		for _, c := range a.Calls {
-			p.call(c, label(c))
+			p.call(c, in.Label(c))
 		}
-		if l.Growth {
-			p.growths(label)
+		if l.Growth && len(in.Programs) < len(a.Files) {
+			p.growths(in.Label)
+		}
+		for i := range in.Programs {
+			p.program(&in.Programs[i])
 		}
 		if more := a.NotListed; more.Times > 0 {
 			p.need(Item{Subject: fmt.Sprintf("the largest of %d unlisted calls", more.Times)}, more.Most[base],
 				more.Most[to], "")
 		}
-		for _, t := range totals {
+		for _, t := range in.Totals {
 			p.need(Item{Subject: t.Name}, t.Bytes[base], t.Bytes[to], "")
 		}
 	}
@@ -145,6 +165,9 @@ func New(a *analyze.Answer, l *Limits, label func(*analyze.Call) string, totals 
 			"--profile rocm-6.4,rocm-7.2")
 	}
 	g.addGaps(a)
+	for i := range in.Programs {
+		g.addProgram(&in.Programs[i])
+	}
 	slices.SortStableFunc(g.Worse, func(x, y Item) int {
 		return cmp.Or(cmp.Compare(rank[x.Kind], rank[y.Kind]), cmp.Compare(y.Difference, x.Difference))
 	})
@@ -168,7 +191,7 @@ func (g *Gate) addGaps(a *analyze.Answer) {
 }
 
 // rank lists calls that fail before the others.
-var rank = map[string]int{"status": 0, "need": 1, "growth": 1}
+var rank = map[string]int{"status": 0, "finding": 0, "need": 1, "growth": 1}
 
 // Failed reports whether something got worse, or may have.
 func (g *Gate) Failed() bool { return g != nil && len(g.Worse)+len(g.Gaps) > 0 }
@@ -177,7 +200,7 @@ func (g *Gate) Failed() bool { return g != nil && len(g.Worse)+len(g.Gaps) > 0 }
 type pair struct {
 	*Gate
 	*Limits
-	a        *analyze.Answer
+	a        *Input
 	base, to int
 }
 
@@ -208,6 +231,10 @@ func (p *pair) call(c *analyze.Call, label string) {
 	case !to.Known():
 		i.Kind, i.From, i.To, i.Reason = "need", units.Thousands(from.Bytes)+" bytes", "not known", to.Reason
 		p.add(i, true)
+	case p.Status && to.In(p.a.Workspace) == analyze.MemoryError && from.In(p.a.Workspace) != analyze.MemoryError:
+		i.Kind, i.From, i.To = "status", cmp.Or(from.In(p.a.Workspace), "success"), analyze.MemoryError
+		i.Reason = fmt.Sprintf("in a user-owned workspace of %s bytes", units.Thousands(*p.a.Workspace))
+		p.add(i, true)
 	case !p.Needs && p.Status:
 		p.add(i, false)
 	default:
@@ -216,6 +243,79 @@ func (p *pair) call(c *analyze.Call, label string) {
 			reason = grownBuffer(p.a.Targets[p.base].Target, p.a.Targets[p.to].Target, c)
 		}
 		p.need(i, from.Bytes, to.Bytes, reason)
+	}
+}
+
+// program compares what the calls of a recorded program do, with all that the program set.
+func (p *pair) program(of *Program) {
+	from, to := of.Runs[p.base], of.Runs[p.to]
+	place := func(at *replay.Place) string { return of.Name + ": " + at.String() }
+	p.need(Item{Subject: of.Name + ": the handles of the program at a time"}, from.Memory.PeakBytes,
+		to.Memory.PeakBytes, "")
+	if p.Status {
+		worse := 0
+		failed := map[int64]bool{}
+		for i := range from.Failures {
+			failed[from.Failures[i].Call] = true
+		}
+		for i := range to.Failures {
+			if f := &to.Failures[i]; !failed[f.Call] {
+				worse++
+				p.add(Item{Kind: "status", Subject: place(&f.Place), From: "success", To: f.Predicted,
+					Reason: f.Why()}, true)
+			}
+		}
+		for _, f := range to.Findings {
+			same := func(b *replay.Finding) bool { return b.Code == f.Code && b.Handle == f.Handle }
+			if f.Fails() && !slices.ContainsFunc(from.Findings, same) {
+				worse++
+				p.add(Item{Kind: "finding", Subject: place(&f.Place), From: "nothing", To: f.Code,
+					Reason: f.Text}, true)
+			}
+		}
+		if worse == 0 {
+			p.add(Item{Subject: of.Name + ": statuses and findings"}, false)
+		}
+	}
+	if p.Growth {
+		p.growthsOf(of, from, to)
+	}
+}
+
+// growthsOf lists the growths of a recorded program's handles that the base does not have.
+func (p *pair) growthsOf(of *Program, from, to *replay.Result) {
+	base := map[int64]bool{}
+	for _, h := range from.Handles {
+		for _, g := range h.Growths {
+			base[g.Call] = true
+		}
+	}
+	worse := false
+	for _, h := range to.Handles {
+		for _, g := range h.Growths {
+			if !base[g.Call] {
+				worse = true
+				p.add(Item{Kind: "growth", Subject: of.Name + ": " + g.Place.String(), From: units.Thousands(g.From),
+					To: units.Thousands(g.To) + " bytes", Difference: g.To - min(g.From, g.To),
+					Reason: "the handle grows, and the device waits"}, true)
+			}
+		}
+	}
+	if !worse {
+		p.add(Item{Subject: of.Name + ": growths"}, false)
+	}
+}
+
+// addProgram adds what is not known of a recording: parts that could not be read, and calls whose need is not known.
+func (g *Gate) addProgram(of *Program) {
+	gaps := map[string]bool{}
+	for _, run := range of.Runs {
+		for _, text := range run.Gaps() {
+			if !gaps[text] {
+				gaps[text] = true
+				g.Gaps = append(g.Gaps, Gap{of.Name, text})
+			}
+		}
 	}
 }
 

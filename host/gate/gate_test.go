@@ -76,7 +76,8 @@ func TestNotCompared(t *testing.T) {
 	} {
 		test.answer.Targets = []analyze.Target{of(0), of(1)}
 		test.answer.Files = []analyze.File{{Name: "app.log"}}
-		g, err := gate.New(&test.answer, test.limits, func(*analyze.Call) string { return "call" }, nil)
+		g, err := gate.New(test.limits, gate.Input{Answer: &test.answer,
+			Label: func(*analyze.Call) string { return "call" }})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -68,13 +68,13 @@ func (r *Result) describe(to *record.Record, name string) {
 	}
 	var failing []Failure // already in the recording
 	for _, f := range r.Failures {
-		where := fmt.Sprintf("%s, %s", name, f.text())
+		where := fmt.Sprintf("%s, %s", name, f.String())
 		switch isRuntime := isRuntime(f.Name); {
 		case !f.Succeeded && !isRuntime:
 			failing = append(failing, f)
 		case f.Succeeded && len(to.Checks) < record.ProblemsShown:
 			to.Checks = append(to.Checks, record.Check{Text: fmt.Sprintf("%s returns %s, as on %s", f.Name, f.Recorded,
-				written.Profile.Name), Where: where, Have: f.why(), Want: f.Recorded})
+				written.Profile.Name), Where: where, Have: f.Why(), Want: f.Recorded})
 		}
 	}
 	if more := r.Broken.New - record.ProblemsShown; more > 0 {
@@ -83,12 +83,12 @@ func (r *Result) describe(to *record.Record, name string) {
 	}
 	to.AddProblems(len(failing), func(i int) string {
 		f := &failing[i]
-		return fmt.Sprintf("%s failed when it was recorded (%s), and fails: %s", f.text(), f.Recorded, f.why())
+		return fmt.Sprintf("%s failed when it was recorded (%s), and fails: %s", f.String(), f.Recorded, f.Why())
 	}, func(rest int) string {
 		return fmt.Sprintf("%d more calls failed when they were recorded, and fail", rest)
 	})
 	for _, f := range r.Findings {
-		text := fmt.Sprintf("%s: %s: %s", f.Code, f.text(), f.Text)
+		text := fmt.Sprintf("%s: %s: %s", f.Code, f.String(), f.Text)
 		if f.Times > 1 {
 			text += fmt.Sprintf(" (%d times)", f.Times)
 		}
@@ -101,29 +101,30 @@ func (r *Result) describe(to *record.Record, name string) {
 			fmt.Fprintln(&log, text)
 		}
 	}
-	for _, text := range r.Unread() {
-		to.Problems = append(to.Problems, "the recording is not whole: "+text)
+	for _, text := range r.Gaps() {
+		to.Problems = append(to.Problems, "not known: "+text)
 	}
 	if err != nil {
 		to.Problems = append(to.Problems, err.Error())
 	}
-	for _, function := range slices.Sorted(maps.Keys(r.NotModelled)) {
-		to.Problems = append(to.Problems, fmt.Sprintf("%s of %s is not modelled: %s", units.Count(
-			r.NotModelled[function], "call"), function, "what it needs is not known"))
-	}
-	for _, text := range slices.Concat(r.Notes, r.unknown()) {
+	for _, text := range r.Notes {
 		fmt.Fprintln(&log, text)
 	}
 	to.Log = log.String()
 }
 
-// Unread lists what is missing in the file because it is damaged, or the disk was full.
-func (r *Result) Unread() []string {
+// Gaps lists what a replay does not know: what could not be read, calls that are not modelled, and calls whose need is
+// not known.
+func (r *Result) Gaps() []string {
 	list := slices.Clone(r.Problems)
 	if r.Process.DiskFull {
 		list = append(list, "the disk was full, and later calls are missing")
 	}
-	return list
+	for _, function := range slices.Sorted(maps.Keys(r.NotModelled)) {
+		list = append(list, fmt.Sprintf("%s of %s: not modelled",
+			units.Count(r.NotModelled[function], "call"), function))
+	}
+	return append(list, r.unknown()...)
 }
 
 func (r *Result) unknown() []string {
@@ -133,8 +134,8 @@ func (r *Result) unknown() []string {
 	return []string{fmt.Sprintf("the model does not know what %s need", units.Count(r.Unknown, "call"))}
 }
 
-// text names a call of the recording: "call 3, rocblas_dtrsm in hipblasDtrsm, thread 1, after 2ms".
-func (p *Place) text() string {
+// String names a call of the recording: "call 3, rocblas_dtrsm in hipblasDtrsm, thread 1, after 2ms".
+func (p *Place) String() string {
 	name := p.Name
 	if p.Outer != "" {
 		name += " in " + p.Outer
@@ -146,7 +147,7 @@ func (p *Place) text() string {
 	return fmt.Sprintf("%s, %s, thread %d, after %s", call, name, p.Thread, p.Time.Round(time.Millisecond))
 }
 
-// why says why a call fails, without its name.
-func (f *Failure) why() string {
+// Why says why a call fails, without its name.
+func (f *Failure) Why() string {
 	return cmp.Or(strings.TrimPrefix(f.Text, f.Name+": "), f.Predicted)
 }

@@ -108,7 +108,7 @@ var layers = []layer{
 // below host imports host.
 var hostOrder = strings.Fields(`exit page schema expect recording recording/recordingtest baseline output
 	record record/ship profile result config report/timeline report/page report/group report
-	applog/lines applog/analyze targets gate replay applog/render applog
+	applog/lines applog/analyze targets replay gate applog/render applog
 	importing size products capacity starter topics site serve
 	worker repl plan listing verify progress events watch merge compare run`)
 

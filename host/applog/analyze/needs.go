@@ -66,3 +66,17 @@ func executed(t footprint.Target, a *routine.Args) Need {
 	}
 	return Need{Reason: err.Error()}
 }
+
+// MemoryError is the status of a call in too small a workspace.
+const MemoryError = "memory_error"
+
+// In returns the status of a call in a user-owned workspace; "" if it succeeds, is unknown, or there is no workspace.
+func (n *Need) In(workspace *uint64) string {
+	switch {
+	case workspace == nil || !n.Known() || n.Bytes <= *workspace:
+		return ""
+	case n.CanDegrade && n.Degraded <= *workspace:
+		return "perf_degraded"
+	}
+	return MemoryError
+}

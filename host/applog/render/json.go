@@ -174,7 +174,7 @@ func (r *Report) callEntry(c *analyze.Call) *CallEntry {
 		if n.Status != "" {
 			put(&e.Refused, target, FailedEntry{n.Status, n.Reason})
 		}
-		if text := r.inWorkspace(&n); text != "" {
+		if text := n.In(r.Workspace); text != "" {
 			put(&e.InWorkspace, target, text)
 		}
 	}

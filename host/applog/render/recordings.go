@@ -25,6 +25,8 @@ type Recording struct {
 
 	Unmodelled error // why the predictions are of another release than the one that wrote it; nil if they are of it
 	*replay.Result
+
+	Runs []*replay.Result // the calls on each target, with all that the program set; nil if they were not requested
 }
 
 // needs returns what a handle needs on the target of its device, and the call that decides it; nil for none.

@@ -65,15 +65,14 @@ func (r *Report) Table() (output.Table, error) {
 	return r.Gate.Table(t), nil
 }
 
-// inWorkspace returns the status of a call in the user's workspace; "" if it succeeds, or is unknown.
-func (r *Report) inWorkspace(n *analyze.Need) string {
-	switch {
-	case r.Workspace == nil || !n.Known() || n.Bytes <= *r.Workspace:
-		return ""
-	case n.CanDegrade && n.Degraded <= *r.Workspace:
-		return "perf_degraded"
+// Programs returns the recordings whose calls were made on all targets.
+func (r *Report) Programs() (list []gate.Program) {
+	for _, rec := range r.Recordings {
+		if rec.Runs != nil {
+			list = append(list, gate.Program{Name: rec.Name, Runs: rec.Runs})
+		}
 	}
-	return "memory_error"
+	return list
 }
 
 // at names a line of a log, or a call of a recording.

@@ -117,7 +117,7 @@ func (r *Report) writeWorkspace(b *strings.Builder) {
 	r.groupedByTarget(b, func(i int) []string {
 		var texts []string
 		for _, c := range calls {
-			if status := r.inWorkspace(&c.Needs[i]); status != "" {
+			if status := c.Needs[i].In(r.Workspace); status != "" {
 				texts = append(texts, fmt.Sprintf("%s  %s: %s, needs %d", r.at(c.File, c.Line), Label(c),
 					status, c.Needs[i].Bytes))
 			}
