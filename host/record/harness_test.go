@@ -134,6 +134,8 @@ func line(c *recording.Call) string {
 			b.WriteString(" null")
 		case isResult && v.Letter != recording.NewMemory:
 			fmt.Fprintf(&b, " =%d", r)
+		case v.Letter == recording.Scalar && v.Int != 0:
+			b.WriteString(" [device]")
 		case v.Letter == recording.Scalar:
 			fmt.Fprintf(&b, " [%x]", v.Scalar)
 		case v.Letter == recording.Float, v.Letter == recording.Double:

@@ -31,7 +31,7 @@ blas_set_workspace h1 s3 d0 1 p 123 -> 0
 blas_dscal h1 s3 d0 1 5 [0000000000000440] p 1 -> 0
 blas_dscal h1 s3 d0 1 5 [] p 1 -> 0
 blas_set_pointer_mode h1 s3 d0 1 1 -> 0
-blas_dscal h1 s3 d0 1 -5 [] null 1 -> 6
+blas_dscal h1 s3 d0 1 -5 [device] null 1 -> 6
 blas_set_pointer_mode h1 s3 d0 1 0 -> 0
 blas_gemm_ex h1 s3 d0 1 111 112 1 2 3 [0000803f] null 151 1 null 151 3 [00000000] null 151 4 null 151 5 151 0 7 9 -> 0
 solver_ssyevx h1 s3 d0 1 211 231 121 4 null 4 0.5 1.5 3 4 0.25 null null null 44 null p -> 0

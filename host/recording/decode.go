@@ -17,6 +17,9 @@ type shape struct {
 	addresses              []int // the indices of arguments whose values are in calls
 }
 
+// onDevice is the size of a scalar in device memory, whose address follows.
+const onDevice = 255
+
 // decoder reads the records of a chunk.
 type decoder struct {
 	version   uint32
@@ -121,7 +124,9 @@ func (d *decoder) value(v *Value) {
 			v.Real = math.Float64frombits(binary.LittleEndian.Uint64(b))
 		}
 	case v.Letter == Scalar && !v.Null:
-		if n := d.bytes(1); n != nil && n[0] > 0 {
+		if n := d.bytes(1); n != nil && n[0] == onDevice {
+			v.Int = d.int()
+		} else if n != nil && n[0] > 0 {
 			v.Scalar = d.bytes(int(n[0]))
 		}
 	}

@@ -57,6 +57,9 @@
 // were made inside it. Calls that repeat arguments share a shape. Handles, streams, events and graphs have numbers,
 // from 1, in the order of their first use in the process; 0 is the null pointer.
 //
+// A scalar is a byte with its size, and its bytes. In device pointer mode the size is 255, and the address follows. One
+// of size 0 could not be read.
+//
 // Sizes that a variadic function has as its last arguments are recorded as their sum, each rounded up to a multiple of
 // 64. A signature is the letter of what the function returns and a letter for each parameter: see Letter.
 //

@@ -128,7 +128,7 @@ type Value struct {
 	Int    int64   // integers, enumerations, sizes, addresses, and the numbers of objects
 	Real   float64 // floating-point numbers
 	Null   bool    // a null pointer
-	Scalar []byte  // alpha or beta as it is in memory; nil if it is not in host memory
+	Scalar []byte  // alpha or beta as it is in host memory; nil if it is in device memory, at the address Int
 }
 
 // Result returns the result of the parameter with an index, and whether the function has one there.

@@ -31,7 +31,8 @@ var (
 // sample returns calls of two threads, many of them, with calls inside.
 func sample() []*recording.Call {
 	value := func(l recording.Letter, v int64) recording.Value { return recording.Value{Letter: l, Int: v} }
-	one := binary.LittleEndian.AppendUint64(nil, 0x3ff0000000000000)
+	alpha := []recording.Value{{Letter: 'a', Scalar: binary.LittleEndian.AppendUint64(nil, 0x3ff0000000000000)},
+		{Letter: 'a', Int: 1 << 46}}
 	calls := []*recording.Call{
 		{Function: create, Thread: 1, Start: 10, End: 20, Args: []recording.Value{{Letter: 'H'}},
 			Results: []uint64{1}},
@@ -42,7 +43,7 @@ func sample() []*recording.Call {
 		at := time.Duration(100 + 50*i)
 		calls = append(calls, &recording.Call{Function: scale, Thread: 1 + i%2, Start: at, End: at + 40, Handle: 1,
 			Device: i % 3, Stream: 1,
-			Args: []recording.Value{value('h', 1), value('i', int64(i%700)-3), {Letter: 'a', Scalar: one},
+			Args: []recording.Value{value('h', 1), value('i', int64(i%700)-3), alpha[i/2%2],
 				{Letter: 'm', Null: i%5 == 0, Int: int64(i % 5 << 40)}, value('i', 1), value('m', -int64(i/900))},
 			Waits: i % 2, Copies: i % 3,
 			Inside: []*recording.Call{{Function: malloc, Thread: 1 + i%2, Start: at + 5, End: at + 9,

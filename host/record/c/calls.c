@@ -111,10 +111,12 @@ static int copy(struct thread *t, const struct frame *f, uint8_t *to, uint64_t a
   return 1;
 }
 
-// Writes the scalar at an address: its size and its bytes, or 0 if it is not in host memory.
+// Writes the scalar at an address: its size and its bytes, 255 and the address of one in device memory, or 0 if it
+// cannot be read.
 static uint8_t *put_scalar(struct thread *t, const struct frame *f, uint8_t *p, uint64_t address, unsigned bytes,
                            int host) {
-  if (!host || !bytes || !copy(t, f, p + 1, address, bytes)) return *p = 0, p + 1;
+  if (!host) return *p = 255, put_signed(p + 1, address);
+  if (!bytes || !copy(t, f, p + 1, address, bytes)) return *p = 0, p + 1;
   *p = bytes;
   return p + 1 + bytes;
 }

@@ -183,6 +183,9 @@ func appendValue(to []byte, v *recording.Value) []byte {
 		if v.Null {
 			return to
 		}
+		if v.Int != 0 { // in device memory
+			return binary.AppendUvarint(append(to, 255), zigzag(v.Int))
+		}
 		return append(append(to, byte(len(v.Scalar))), v.Scalar...)
 	case recording.Handle, recording.Pointer, recording.Address:
 		return to
