@@ -146,7 +146,7 @@ func has(list, name string) bool {
 
 func TestLayers(t *testing.T) {
 	used := map[string]bool{}
-	for name, imports := range packages(t) {
+	for name, imports := range importsOf(t) {
 		at := slices.IndexFunc(layers, func(l layer) bool { return has(l.packages, name) })
 		if at < 0 {
 			t.Errorf("%s has no layer", name)
@@ -195,8 +195,8 @@ func moduleOf(name string) string {
 	return ""
 }
 
-// packages returns the packages of this module and what they import.
-func packages(t *testing.T) map[string][]string {
+// importsOf returns the packages of this module and what they import.
+func importsOf(t *testing.T) map[string][]string {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "roclua/...").Output()
 	if err != nil {
@@ -228,7 +228,7 @@ func TestHostPackages(t *testing.T) {
 		t.Fatal(err)
 	}
 	below := 0
-	for name := range packages(t) {
+	for name := range importsOf(t) {
 		if !strings.HasPrefix(name, "host/") {
 			continue
 		}
