@@ -150,7 +150,7 @@ func (t *Target) fitting(budget uint64) string {
 		list = append(list, "one shared workspace")
 	}
 	for _, total := range t.Totals {
-		if total.Bytes <= budget {
+		if total.Peak <= budget {
 			list = append(list, total.Scheme)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"roclua/host/applog/render"
 	"roclua/host/page"
 	"roclua/host/targets"
 	"roclua/workspace"
@@ -72,14 +73,14 @@ func (p *Plan) WriteHTML(w io.Writer) error {
 
 func (t *Target) picture(budget *uint64) picture {
 	totals := t.Totals
-	shared := Total{Scheme: "one shared workspace"}
+	shared := render.Total{Scheme: "one shared workspace"}
 	for _, s := range t.Sharing {
-		shared.Bytes += s.Bytes
+		shared.Peak += s.Bytes
 	}
 	totals = append(totals[:len(totals):len(totals)], shared)
 	most := uint64(1)
 	for _, total := range totals {
-		most = max(most, total.Bytes)
+		most = max(most, total.Peak)
 	}
 	if budget != nil {
 		most = max(most, *budget)
@@ -88,9 +89,9 @@ func (t *Target) picture(budget *uint64) picture {
 	pic := picture{Height: len(totals)*barStep + 10}
 	for i, total := range totals {
 		y := i*barStep + 5
-		b := bar{Label: total.Scheme, Bytes: targets.ShortBytes(total.Bytes), Text: y + 15,
-			End: barsBegin + float64(total.Bytes)*scale + 8}
-		b.Parts = []part{{barsBegin, float64(total.Bytes) * scale, y, colors[0], total.About}}
+		b := bar{Label: total.Scheme, Bytes: targets.ShortBytes(total.Peak), Text: y + 15,
+			End: barsBegin + float64(total.Peak)*scale + 8}
+		b.Parts = []part{{barsBegin, float64(total.Peak) * scale, y, colors[0], total.About}}
 		if total.Scheme == workspace.SchemeUserOwned && len(t.Handles) <= mostParts {
 			b.Parts = t.parts(y, scale)
 		}

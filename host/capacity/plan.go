@@ -38,13 +38,13 @@ type Plan struct {
 
 // Target is the plan for a release and an architecture.
 type Target struct {
-	Profile  string    `json:"profile"`            // release
-	Arch     string    `json:"arch"`               // architecture
-	Handles  []*Handle `json:"handles"`            // each handle on each of its streams
-	Totals   []Total   `json:"totals"`             // what all handles hold, by scheme
-	Sharing  []Sharing `json:"sharing"`            // one workspace for all handles of a device
-	Unknown  []string  `json:"unknown"`            // calls whose need, or whose kernel, is not known
-	Decision *Decision `json:"decision,omitempty"` // what the budget does
+	Profile  string         `json:"profile"`            // release
+	Arch     string         `json:"arch"`               // architecture
+	Handles  []*Handle      `json:"handles"`            // each handle on each of its streams
+	Totals   []render.Total `json:"totals"`             // what all handles hold, by scheme
+	Sharing  []Sharing      `json:"sharing"`            // one workspace for all handles of a device
+	Unknown  []string       `json:"unknown"`            // calls whose need, or whose kernel, is not known
+	Decision *Decision      `json:"decision,omitempty"` // what the budget does
 
 	several    bool  // a handle has several streams
 	devices    []int // that have handles
@@ -69,20 +69,6 @@ type Handle struct {
 	of      *member
 }
 
-// Total is what all handles hold under a scheme.
-type Total struct {
-	Scheme  string        `json:"scheme"`            // name of the scheme
-	Bytes   uint64        `json:"bytes"`             // of all handles
-	About   string        `json:"about"`             // how the memory is divided
-	Devices []DeviceTotal `json:"devices,omitempty"` // if the handles are on several devices
-}
-
-// DeviceTotal is the part of a total that is on a device.
-type DeviceTotal struct {
-	Device int    `json:"device"` // its number in its process
-	Bytes  uint64 `json:"bytes"`  // of the handles on it
-}
-
 // Sharing is one workspace for all handles of a device in a process.
 type Sharing struct {
 	Name   string `json:"name"`   // what shares it
@@ -103,6 +89,8 @@ type member struct {
 	uses    []*analyze.Use
 	count   int64 // handles of a log that it represents
 	held    *uint64
+
+	begin, end int64 // the calls that create and destroy it
 }
 
 // group is what can share memory: the handles of a process.
@@ -152,7 +140,7 @@ func (p *Plan) totals() (list []gate.Total) {
 		for _, t := range p.Targets {
 			for _, other := range t.Totals {
 				if other.Scheme == of.Scheme {
-					total.Bytes = append(total.Bytes, other.Bytes)
+					total.Bytes = append(total.Bytes, other.Peak)
 				}
 			}
 		}
@@ -179,6 +167,7 @@ func groupsOf(r *render.Report, o Options) []*group {
 			}
 			m := newMember(g, fmt.Sprint(h.Number), of, len(r.Targets))
 			m.device, m.arch, m.held = h.Device, archOf(rec, h, r.Targets), &h.Held
+			m.begin, m.end = h.Begin, h.End
 			if several {
 				m.name = rec.Name + ":" + m.name
 			}
@@ -213,7 +202,8 @@ func newMember(g *group, name string, h *analyze.Handle, targets int) *member {
 
 // idle returns a handle without calls, which still holds the default size when the library manages it.
 func idle(g *group, rec *render.Recording, h *replay.Handle, targets []analyze.Target) *member {
-	m := &member{group: g, device: h.Device, arch: archOf(rec, h, targets), count: 1,
+	m := &member{group: g, device: h.Device, arch: archOf(rec, h, targets), count: 1, begin: h.Begin,
+		end:   h.End,
 		needs: make([]uint64, len(targets))}
 	for _, t := range targets {
 		m.managed = append(m.managed, t.Profile.DefaultBytes(t.Arch))
@@ -264,12 +254,24 @@ func sharedInLog(of *analyze.Logged) func(int) (string, string) {
 // sharedIn says whether the handles of a device in a recording can share a workspace.
 func sharedIn(rec *render.Recording) func(int) (string, string) {
 	return func(device int) (safe, reason string) {
+		var threads []int
+		for _, h := range rec.Result.Handles {
+			if h.Device == device {
+				threads = append(threads, h.Threads...)
+			}
+		}
+		slices.Sort(threads)
+		several := len(slices.Compact(threads)) > 1
 		for _, s := range rec.Sharing {
 			switch {
-			case s.Device != device:
+			case s.Device != device || s.Uses == 0:
 			case s.Conflicts > 0:
 				return "no", fmt.Sprintf("%s; %d of %d calls that use workspace do not wait for another one",
 					s.First, s.Conflicts, s.Uses)
+			case several:
+				return "unknown", "several threads make the calls, and the recording shows nothing that orders them"
+			case !rec.Process.Ended:
+				return "unknown", "the process did not end by exit: what it was about to call is not known"
 			default:
 				return "yes", fmt.Sprintf("each of %d calls that use workspace waits for those before it, by its "+
 					"stream, events or waits of the host", s.Uses)

@@ -148,15 +148,29 @@ func plannedOn(t *testing.T) footprint.Target {
 // factorize a matrix.
 func recorded(t *testing.T, archs []string, handles ...[2]int64) string {
 	t.Helper()
-	w := recordingtest.Writer{Process: recording.Process{PID: 1, Ended: true, Facts: map[string]string{
+	return program{archs: archs, handles: handles}.record(t)
+}
+
+// program is a process that is recorded. Its handles exist one after another, or are made by a thread each.
+type program struct {
+	archs             []string
+	handles           [][2]int64
+	destroys, threads bool
+	killed            bool
+}
+
+func (p program) record(t *testing.T) string {
+	t.Helper()
+	archs, handles := p.archs, p.handles
+	w := recordingtest.Writer{Process: recording.Process{PID: 1, Ended: !p.killed, Facts: map[string]string{
 		"rocblas.version": "4.4.1.b6328b4"}}}
 	for i, name := range archs {
 		w.Process.Facts[fmt.Sprintf("device.%d.arch", i)] = name + ":xnack-"
 	}
-	now := time.Duration(0)
+	now, thread := time.Duration(0), 1
 	add := func(name, signature string, device, handle int, results []uint64, values ...int64) {
 		now += 1000
-		c := &recording.Call{Function: &recording.Function{Name: name, Signature: "r" + signature}, Thread: 1,
+		c := &recording.Call{Function: &recording.Function{Name: name, Signature: "r" + signature}, Thread: thread,
 			Start: now, End: now + 10, Device: device, Handle: handle, Results: results}
 		for k, l := range signature {
 			c.Args = append(c.Args, recording.Value{Letter: recording.Letter(l), Int: values[k]})
@@ -165,9 +179,15 @@ func recorded(t *testing.T, archs []string, handles ...[2]int64) string {
 	}
 	for i, h := range handles {
 		device, n := int(h[0]), h[1]
+		if p.threads {
+			thread = i + 1
+		}
 		add("rocblas_create_handle", "H", device, 0, []uint64{uint64(i + 1)}, 0)
 		if n > 0 {
 			add("rocsolver_dgetrf", "hiipipp", device, i+1, nil, int64(i+1), n, n, 1, n, 1, 1)
+		}
+		if p.destroys {
+			add("rocblas_destroy_handle", "h", device, i+1, nil, int64(i+1))
 		}
 	}
 	path := filepath.Join(t.TempDir(), "app.rec")
@@ -175,6 +195,52 @@ func recorded(t *testing.T, archs []string, handles ...[2]int64) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// planned plans for a recorded program.
+func planned(t *testing.T, p program) *capacity.Target {
+	t.Helper()
+	report, err := applog.Read(t.Context(), applog.Request{Files: []string{p.record(t)}, Sharing: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := capacity.New(report, capacity.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan.Targets[0]
+}
+
+// TestLifetimes plans for three handles that exist one after another, or at the same time.
+func TestLifetimes(t *testing.T) {
+	for destroys, handles := range map[bool]uint64{true: 1, false: 3} {
+		target := planned(t, program{[]string{"gfx90a"}, [][2]int64{{0, 1000}, {0, 1000}, {0, 1000}}, destroys, false,
+			false})
+		for _, total := range target.Totals[:4] {
+			if total.Bytes == 0 || total.Peak != total.Bytes/3*handles {
+				t.Errorf("destroyed %v: %s holds %d bytes, at most %d at a time", destroys, total.Scheme, total.Bytes,
+					total.Peak)
+			}
+		}
+	}
+}
+
+// TestNotSafe plans for programs whose handles cannot be said to share a workspace.
+func TestNotSafe(t *testing.T) {
+	two := [][2]int64{{0, 1000}, {0, 1000}}
+	for _, test := range []struct {
+		program
+		safe, reason string
+	}{
+		{program{handles: two}, "yes", "each of 2 calls that use workspace waits for those before it"},
+		{program{handles: two, threads: true}, "unknown", "the recording shows nothing that orders them"},
+		{program{handles: two, killed: true}, "unknown", "the process did not end by exit"},
+	} {
+		test.archs = []string{"gfx90a"}
+		if s := planned(t, test.program).Sharing[0]; s.Safe != test.safe || !strings.Contains(s.Reason, test.reason) {
+			t.Errorf("%+v: %s, %s", test.program, s.Safe, s.Reason)
+		}
+	}
 }
 
 // TestIdleHandles plans for a recording of two handles; one makes a call.

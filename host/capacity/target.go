@@ -8,7 +8,6 @@ import (
 	"roclua/host/applog/analyze"
 	"roclua/host/applog/render"
 	"roclua/host/products"
-	"roclua/internal/units"
 	"roclua/workspace"
 	"roclua/workspace/footprint"
 )
@@ -43,7 +42,7 @@ func newTarget(r *render.Report, groups []*group, i int, handles, streams int64)
 	for _, f := range r.NotModeled {
 		t.Unknown = append(t.Unknown, f.Name+" is not modelled")
 	}
-	t.total(on.Target, groups, i, handles)
+	t.total(on.Target, groups, i, handles, streams)
 	t.share(groups)
 	return t, nil
 }
@@ -148,110 +147,28 @@ func devicesOf(groups []*group) (list []int) {
 	return list
 }
 
-// total computes what all handles hold under each scheme, device by device.
-func (t *Target) total(on footprint.Target, groups []*group, i int, handles int64) {
+// total computes what all handles hold under each scheme.
+func (t *Target) total(on footprint.Target, groups []*group, i int, handles, streams int64) {
+	var list []render.Group
 	for _, g := range groups {
-		most := uint64(0)
+		of := render.Group{}
 		for _, m := range g.process {
-			most = max(most, m.needs[i])
+			of.Most = max(of.Most, m.needs[i])
 		}
 		for _, m := range g.members {
-			n := uint64(handles) * uint64(m.count)
-			one := workspace.HeldAfter(on.Profile, on.Arch, []uint64{most})
-			for k, held := range workspace.HeldAfter(on.Profile, on.Arch, []uint64{m.needs[i]}) {
-				switch {
-				case held.Skip != "", held.Scheme == workspace.SchemeUserOwned,
-					held.Scheme == workspace.SchemeStreamOrdered:
-				case held.Scheme == workspace.SchemePreallocated:
-					t.add(held.Scheme, m.device, one[k].Bytes*n,
-						"every handle of a process has the size of the environment")
-				case held.Scheme == workspace.SchemeManual:
-					t.add(held.Scheme, m.device, held.Bytes*n, "each handle has the size that its calls need")
-				case on.Profile.Release.ManagedStreamOrdered:
-				default:
-					t.add(held.Scheme, m.device, m.managed[i]*n, "each handle grows when a call needs more")
+			n := &render.Member{Device: m.device, Count: uint64(handles * m.count), Begin: m.begin, End: m.end,
+				Needs: m.needs[i], Managed: m.managed[i]}
+			for _, h := range t.Handles {
+				if h.of == m {
+					n.Uses = append(n.Uses, render.StreamUse{Stream: h.Stream, Needs: h.Needs, Wants: h.Wants,
+						Count: uint64(streams)})
 				}
 			}
+			of.Members = append(of.Members, n)
 		}
+		list = append(list, of)
 	}
-	t.totalOfStreams(on)
-}
-
-// ofStreams is what the streams of a device need together.
-type ofStreams struct {
-	device    int
-	perUse    uint64 // if each handle has its own workspace on each stream
-	perStream uint64 // if the handles of a stream share one
-	peak      uint64 // of handles that are several
-}
-
-// streams returns what the streams of each device need.
-func (t *Target) streams() []ofStreams {
-	list := make([]ofStreams, len(t.devices))
-	for k, d := range t.devices {
-		most := map[string]uint64{}
-		s := &list[k]
-		s.device = d
-		for _, h := range t.Handles {
-			if h.Device != d {
-				continue
-			}
-			s.perUse += h.Wants * uint64(h.Count)
-			if h.Count > 1 {
-				s.peak += h.Needs * uint64(h.Count)
-			} else {
-				key := fmt.Sprint(h.of.group.name, " ", h.Stream)
-				most[key] = max(most[key], h.Wants)
-			}
-		}
-		for _, bytes := range most {
-			s.perStream += bytes
-		}
-	}
-	return list
-}
-
-// totalOfStreams adds the schemes with a workspace for each stream.
-func (t *Target) totalOfStreams(on footprint.Target) {
-	list := t.streams()
-	var sum ofStreams
-	for _, s := range list {
-		sum.perUse += s.perUse
-		sum.perStream += s.perStream
-		t.add(workspace.SchemeUserOwned, s.device, s.perUse, "a workspace for each handle on each of its streams")
-	}
-	initial := on.Profile.DefaultBytes(on.Arch)
-	for _, s := range list {
-		if sum.perStream > 0 && sum.perStream < sum.perUse {
-			t.add(workspace.SchemeUserOwned+", by stream", s.device, s.perStream, "the handles of a stream share a "+
-				"workspace, if no two threads call at the same time")
-		}
-	}
-	for _, s := range list {
-		t.add(workspace.SchemeStreamOrdered, s.device, max(initial, s.perStream, s.peak), "at most: the pool of the "+
-			"device holds the calls that run at the same time, and keeps "+units.FormatBytes(initial))
-	}
-}
-
-// add adds bytes on a device to the total of a scheme.
-func (t *Target) add(scheme string, device int, bytes uint64, about string) {
-	k := slices.IndexFunc(t.Totals, func(total Total) bool { return total.Scheme == scheme })
-	if k < 0 {
-		k = len(t.Totals)
-		t.Totals = append(t.Totals, Total{Scheme: scheme, About: about})
-		if len(t.devices) > 1 {
-			for _, d := range t.devices {
-				t.Totals[k].Devices = append(t.Totals[k].Devices, DeviceTotal{Device: d})
-			}
-		}
-	}
-	total := &t.Totals[k]
-	total.Bytes += bytes
-	for i := range total.Devices {
-		if total.Devices[i].Device == device {
-			total.Devices[i].Bytes += bytes
-		}
-	}
+	t.Totals = render.Totals(on, list)
 }
 
 // share computes one workspace for the handles of each device in a process.

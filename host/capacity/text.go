@@ -106,9 +106,9 @@ func (t *Target) writeTotals(b *strings.Builder) {
 	}
 	w := targets.NewTable(columns, nil)
 	for _, total := range t.Totals {
-		row := []string{total.Scheme, total.About, targets.ShortBytes(total.Bytes)}
+		row := []string{total.Scheme, total.About, targets.ShortBytes(total.Peak)}
 		for _, d := range total.Devices {
-			row = append(row, targets.ShortBytes(d.Bytes))
+			row = append(row, targets.ShortBytes(d.Peak))
 		}
 		w.Row(row, nil)
 	}

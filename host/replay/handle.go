@@ -46,7 +46,8 @@ func (r *replay) handleOf(c *recording.Call) *handle {
 }
 
 func (r *replay) create(c *recording.Call, number int, environment map[string]string) *handle {
-	h := &handle{Handle: &Handle{Number: number, Device: r.device(c.Device)}, blocks: map[uint64]uint64{}}
+	h := &handle{Handle: &Handle{Number: number, Device: r.device(c.Device), Begin: r.number},
+		blocks: map[uint64]uint64{}}
 	r.handles[number] = h
 	r.created = append(r.created, h)
 	r.Handles = append(r.Handles, h.Handle)
@@ -239,7 +240,7 @@ func (r *replay) setStream(h *handle, number, device int) error {
 }
 
 func (r *replay) destroy(h *handle, c *recording.Call) error {
-	h.Destroyed = true
+	h.Destroyed, h.End = true, r.number
 	h.Held = h.sum()
 	delete(r.handles, c.Handle)
 	return h.model.Destroy()

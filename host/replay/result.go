@@ -148,6 +148,7 @@ type Handle struct {
 	Recorded       []Growth
 	Held           uint64 // bytes at the end of the recording, or before the handle was destroyed
 	Destroyed      bool
+	Begin, End     int64 // the calls that created and destroyed it; 0 if the recording does not have them
 }
 
 // Growth is a growth of a managed handle.

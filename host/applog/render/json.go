@@ -31,11 +31,12 @@ type Document struct {
 
 	// Only with recordings.
 	Handles     []HandleEntry     `json:"handles,omitempty"`     // their handles
-	Totals      map[string]uint64 `json:"totals,omitempty"`      // bytes of all handles on the first target, by scheme
+	Totals      map[string]uint64 `json:"totals,omitempty"`      // most bytes of handles at a time, by scheme
+	Memory      *replay.Peak      `json:"memory,omitempty"`      // that the libraries allocated for the handles
 	Devices     []DeviceEntry     `json:"devices,omitempty"`     // of recordings with handles on several
 	Agreement   *replay.Agreement `json:"agreement,omitempty"`   // what the model predicts of them
 	Differences []DifferenceEntry `json:"differences,omitempty"` // the first wrong predictions
-	Findings    []FindingEntry    `json:"findings,omitempty"`    // uses of handles that can be wrong or slow
+	Findings    []FindingEntry    `json:"findings,omitzero"`     // uses of handles that can be wrong or slow
 }
 
 // CallEntry is a distinct call.

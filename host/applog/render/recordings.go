@@ -12,7 +12,6 @@ import (
 	"roclua/host/replay"
 	"roclua/host/targets"
 	"roclua/internal/units"
-	"roclua/workspace"
 )
 
 // Recording is a replayed recording, and what its handles need.
@@ -205,7 +204,8 @@ func (r *Report) writeTotalsOfHandles(b *strings.Builder) {
 	if slices.ContainsFunc(r.Recordings, func(rec *Recording) bool { return slices.Max(rec.On) > 0 }) {
 		on = "the architecture of each device"
 	}
-	fmt.Fprintf(b, "all handles together hold, under each scheme on %s: %s\n", on, totalsText(r.totals(nil)))
+	list := r.totals()
+	fmt.Fprintf(b, "all handles together hold at most, under each scheme on %s: %s\n", on, totalsText(list, -1))
 	for _, rec := range r.Recordings {
 		if len(rec.Used()) == 1 {
 			continue
@@ -216,63 +216,18 @@ func (r *Report) writeTotalsOfHandles(b *strings.Builder) {
 				name = rec.Name + ", " + name
 			}
 			fmt.Fprintf(b, "  %s, %s, %s: %s; predicted %s\n", name, d.Arch, units.Count(d.Handles, "handle"),
-				totalsText(r.totals(d)), predicted(d.Agreement))
+				totalsText(list, d.Number), predicted(d.Agreement))
 		}
 	}
 }
 
-func totalsText(list []workspace.Held) string {
+// totalsText lists the totals, of a device or with -1 of all.
+func totalsText(list []Total, device int) string {
 	var parts []string
 	for _, total := range list {
-		parts = append(parts, fmt.Sprintf("%s %s", total.Scheme, targets.ShortBytes(total.Bytes)))
+		parts = append(parts, fmt.Sprintf("%s %s", total.Scheme, targets.ShortBytes(total.peakOn(device))))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// totals returns what the handles of a device, or all for nil, hold under each scheme. Every handle has the size that
-// its calls need, except under preallocated: the environment gives all handles of a process one size.
-func (r *Report) totals(of *replay.Device) []workspace.Held {
-	var list []workspace.Held
-	for _, rec := range r.Recordings {
-		most := uint64(0)
-		for _, h := range rec.Result.Handles {
-			need, _ := rec.needs(h)
-			most = max(most, need)
-		}
-		for _, h := range rec.Result.Handles {
-			if of != nil && rec.Devices[h.Device] != of {
-				continue
-			}
-			need, _ := rec.needs(h)
-			t := &r.Targets[rec.On[h.Device]]
-			held := workspace.HeldAfter(t.Profile, t.Arch, []uint64{need})
-			one := workspace.HeldAfter(t.Profile, t.Arch, []uint64{most})
-			for i := range held {
-				if held[i].Scheme == workspace.SchemePreallocated {
-					held[i].Bytes = one[i].Bytes
-				}
-				if held[i].Scheme == workspace.SchemeManaged && !t.Profile.Release.ManagedStreamOrdered {
-					held[i].Bytes = rec.managed(h, held[i].Bytes)
-				}
-				list = added(list, held[i])
-			}
-		}
-	}
-	return list
-}
-
-// added adds what a handle holds under a scheme to the total.
-func added(list []workspace.Held, h workspace.Held) []workspace.Held {
-	if h.Skip != "" {
-		return list
-	}
-	for i := range list {
-		if list[i].Scheme == h.Scheme {
-			list[i].Bytes += h.Bytes
-			return list
-		}
-	}
-	return append(list, h)
 }
 
 // managed returns what a handle holds on the target of its device if the library manages it; initial is for one that
@@ -342,12 +297,12 @@ func (r *Report) writeFindings(b *strings.Builder) {
 				r.placeOf(rec, f.Place), times, wrapped(f.Text)))
 		}
 		for _, h := range rec.Result.Handles {
-			ordered := !slices.ContainsFunc(rec.Findings, func(f *replay.Finding) bool {
-				return f.Handle == h.Number && f.Code == replay.Unordered
+			overlap := slices.ContainsFunc(rec.Findings, func(f *replay.Finding) bool {
+				return f.Handle == h.Number && f.Code == replay.Threads
 			})
-			if len(h.Streams) > 1 && ordered {
-				list = append(list, fmt.Sprintf("  handle %s is used on %d streams, which wait for each other's uses "+
-					"of the workspace\n", r.handleName(rec, h.Number), len(h.Streams)))
+			if len(h.Threads) > 1 && !overlap {
+				list = append(list, fmt.Sprintf("  handle %s is used in threads %s: the recording shows nothing that "+
+					"orders these threads\n", r.handleName(rec, h.Number), numbers(h.Threads)))
 			}
 		}
 	}

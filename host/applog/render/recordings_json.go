@@ -41,7 +41,7 @@ type DeviceEntry struct {
 	Device    int               `json:"device"`    // its number
 	Arch      string            `json:"arch"`      // its architecture
 	Handles   int               `json:"handles"`   // that belong to it
-	Totals    map[string]uint64 `json:"totals"`    // bytes of these handles, by scheme
+	Totals    map[string]uint64 `json:"totals"`    // most bytes of these handles at a time, by scheme
 	Agreement *replay.Agreement `json:"agreement"` // what the model predicts of them
 }
 
@@ -72,11 +72,15 @@ func (r *Report) addRecordings(d *Document) {
 	all := r.agreement()
 	d.Agreement = &all
 	d.Totals = map[string]uint64{}
-	for _, total := range r.totals(nil) {
-		d.Totals[total.Scheme] = total.Bytes
+	totals := r.totals()
+	for _, total := range totals {
+		d.Totals[total.Scheme] = total.Peak
 	}
+	d.Memory, d.Findings = &replay.Peak{}, []FindingEntry{}
 	for _, rec := range r.Recordings {
-		d.Devices = append(d.Devices, r.deviceEntries(rec)...)
+		d.Memory.PeakBytes += rec.Memory.PeakBytes
+		d.Memory.Handles += rec.Memory.Handles
+		d.Devices = append(d.Devices, deviceEntries(rec, totals)...)
 		for _, h := range rec.Result.Handles {
 			d.Handles = append(d.Handles, handleEntry(rec, h))
 		}
@@ -91,15 +95,15 @@ func (r *Report) addRecordings(d *Document) {
 }
 
 // deviceEntries returns the devices of a recording, if its handles are on several.
-func (r *Report) deviceEntries(rec *Recording) (list []DeviceEntry) {
+func deviceEntries(rec *Recording, totals []Total) (list []DeviceEntry) {
 	if len(rec.Used()) == 1 {
 		return nil
 	}
 	for _, d := range rec.Used() {
 		e := DeviceEntry{File: rec.Name, Device: d.Number, Arch: d.Arch, Handles: d.Handles,
 			Totals: map[string]uint64{}, Agreement: &d.Agreement}
-		for _, total := range r.totals(d) {
-			e.Totals[total.Scheme] = total.Bytes
+		for _, total := range totals {
+			e.Totals[total.Scheme] = total.peakOn(d.Number)
 		}
 		list = append(list, e)
 	}
