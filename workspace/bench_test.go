@@ -30,12 +30,15 @@ func BenchmarkModel(b *testing.B) {
 		name, function string
 		order          int64
 		query, device  bool
+		prepared       bool
 	}{
 		{name: "query", function: "rocsolver_dgetrf", order: 1024, query: true},
 		{name: "empty query", function: "rocblas_dgemm", order: 4, query: true},
 		{name: "empty call", function: "rocblas_dgemm"},
 		{name: "call", function: "rocblas_dgemm", order: 1},
 		{name: "call with workspace", function: "rocsolver_dgetrf", order: 1},
+		{name: "prepared call", function: "rocblas_dgemm", order: 1, prepared: true},
+		{name: "prepared call with workspace", function: "rocsolver_dgeqrf", order: 100, prepared: true},
 		{name: "call in device pointer mode", function: "rocblas_dgemv", order: 1, device: true},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
@@ -66,7 +69,12 @@ func BenchmarkModel(b *testing.B) {
 				wantSuccess(b, h.StartQuery())
 			}
 			b.ReportAllocs()
-			for b.Loop() {
+			for plan := (workspace.Plan{}); bench.prepared && b.Loop(); {
+				if _, err := h.Repeat(a, &plan); err != nil {
+					b.Fatal(err)
+				}
+			}
+			for !bench.prepared && b.Loop() {
 				if _, err := h.Call(a); err != nil {
 					b.Fatal(err)
 				}

@@ -36,6 +36,8 @@ type call struct {
 	prepared  bool          // the buffers are allocated
 	repeated  bool          // the routine's kernels failed with what was the last error of HIP already
 	checks    behavior.Numbers
+	steps     *behavior.Steps
+	ownSteps  behavior.Steps // of calls without a plan
 	out       Outcome
 	fetched   bool // scalars were copied to the host
 }
@@ -70,17 +72,6 @@ func (c *call) failed(err error) error {
 // abort returns the error of a call that would make the library end the process.
 func (c *call) abort(reason string) error { return &Abort{c.args.Routine.CName(), reason} }
 
-// copiedBytes returns the bytes of one result that a reduction copies to the host. rocBLAS's nrm2_ex converts a single
-// one there.
-func (c *call) copiedBytes() int64 {
-	a := c.args
-	if c.profile.Modelled() && a.Routine.Family.ID == routine.Nrm2Ex && a.Batch() == 1 {
-		bytes, _ := routine.SizeofDatatype(a.Int(routine.ExecutionType))
-		return bytes
-	}
-	return resultBytes(a)
-}
-
 // resultBytes returns the bytes of one result of a reduction.
 func resultBytes(a *routine.Args) int64 {
 	if p, ok := a.Routine.ParamAt(routine.Result); ok {
@@ -97,14 +88,12 @@ type Plan struct {
 	args routine.Args
 	in   circumstances
 
-	launches bool // the launch is the only step of the call
-
 	launch driver.Launch // with the buffers in memory, if placed
 	memory place
 	placed bool
 
-	waits   hostWaits // if counted
-	counted bool
+	steps behavior.Steps // if made
+	made  bool
 }
 
 // circumstances are what the decision about a call depends on in addition to its arguments and the numbers in device
@@ -126,14 +115,13 @@ func (p *Plan) holds(c *call) bool {
 // keep keeps the decision about a call that is executed, unless numbers in device memory decided.
 func (p *Plan) keep(c *call, d *behavior.Decision) {
 	if p.kept = d.Effect == behavior.Continues && !c.querying && !c.fetched && c.numerics == 0; p.kept {
-		p.launches = c.onlyLaunches(d)
 		c.args.Mark()
 		p.args, p.in = *c.args, circumstances{c.base, c.pointer, c.querying, c.target}
 	}
 }
 
 // forget makes a plan without a decision.
-func (p *Plan) forget() { p.kept, p.counted, p.placed = false, false, false }
+func (p *Plan) forget() { p.kept, p.made, p.placed = false, false, false }
 
 // place is the memory of a handle from which a call allocates its buffers.
 type place struct {
@@ -168,15 +156,32 @@ func (c *call) place(inUse uint64) place {
 	return place{c.start, c.size, inUse, c.owner, c.streamOrdered}
 }
 
-// waits returns the waits of the call between its steps. A plan keeps them, unless they depend on scalars in device
-// memory, or the call has the smaller set of buffers.
-func (c *call) waits() hostWaits {
+// makeSteps makes the steps of the call. A plan keeps them, unless they depend on alpha in device memory, or the call
+// has the smaller set of buffers.
+func (c *call) makeSteps() {
 	p := c.plan
-	if p == nil || c.launch.OnDevice || c.launch.Degraded {
-		return c.policy.waits(&c.launch)
+	if p != nil && p.made && !c.launch.Degraded {
+		c.steps = &p.steps
+		return
 	}
-	if !p.counted {
-		p.waits, p.counted = c.policy.waits(&c.launch), true
+	c.steps = &c.ownSteps
+	keeps := p != nil && p.kept && !c.launch.Degraded
+	if keeps {
+		c.steps = &p.steps
 	}
-	return p.waits
+	memory := &c.need.Optimal
+	if c.launch.Degraded {
+		degraded := c.need.Degraded()
+		memory = &degraded
+	}
+	c.policy.steps(c.steps, c.stepsOn(memory), c.args)
+	if keeps {
+		p.made = !c.steps.Has(behavior.CopyAlpha)
+	}
+}
+
+// stepsOn is what the steps of the call depend on.
+func (c *call) stepsOn(memory *behavior.Buffers) behavior.Call {
+	return behavior.Call{OnDevice: c.launch.OnDevice, Degraded: c.launch.Degraded, Searches: c.numerics != 0,
+		Memory: memory}
 }

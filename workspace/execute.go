@@ -1,8 +1,6 @@
 package workspace
 
 import (
-	"slices"
-
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
@@ -24,13 +22,7 @@ func (c *call) execute(d *behavior.Decision) error {
 	if c.launch.Degraded || c.need.ShortInverse {
 		c.out.Status = status.PerfDegraded
 	}
-	var err error
-	if c.plan != nil && c.plan.kept && c.plan.launches {
-		err = c.computePlanned()
-	} else {
-		err = c.compute(d)
-	}
-	if err != nil {
+	if err := c.compute(d); err != nil {
 		return c.failed(err)
 	}
 	return nil
@@ -137,23 +129,6 @@ func (c *call) shortage() error {
 	return e
 }
 
-// onlyLaunches reports whether compute does nothing for the call that computePlanned does not.
-func (c *call) onlyLaunches(d *behavior.Decision) bool {
-	a := c.args
-	_, reduction := a.Routine.ParamAt(routine.Result)
-	counts := slices.Contains(a.Routine.Family.Buffers, buffer.EigenvalueCount)
-	return d.Status == status.Success && !d.Checked && !reduction && !counts && !a.LaunchesNothing() &&
-		!(c.OnDevice() && c.policy.copiesAlpha(a)) && !c.policy.losesPointerMode(a) && !behavior.MayWait(a.Routine)
-}
-
-// computePlanned is compute for a call with a plan whose only step is the launch.
-func (c *call) computePlanned() error {
-	if st, reason := c.policy.refuses(&c.launch); st != status.Success {
-		return c.refused(st, reason)
-	}
-	return c.launchOnDevices()
-}
-
 // compute runs the routine with the buffers of its launch.
 func (c *call) compute(d *behavior.Decision) (err error) {
 	refused := d.Effect == behavior.AfterAllocation
@@ -170,16 +145,8 @@ func (c *call) compute(d *behavior.Decision) (err error) {
 		return c.refused(st, reason)
 	}
 	if err == nil {
-		err = c.copyFactor()
-	}
-	if err == nil {
-		err = c.checkFactors()
-	}
-	if err == nil {
-		err = c.launchSteps()
-	}
-	if err == nil && c.usesProduct() {
-		err = c.checkProduct()
+		c.makeSteps()
+		err = c.runSteps()
 	}
 	if err == nil && !d.Checked && c.checksResult() {
 		err = c.checkAfter()
@@ -197,23 +164,14 @@ func (c *call) listCopies() error {
 	if list.Ptr == 0 {
 		return nil
 	}
+	c.makeSteps()
 	before, _ := c.dev.ReadLastError()
-	err := c.dev.FillByKernel(list.Ptr, 0, list.Bytes, c.stream)
-	if err == nil {
-		return nil
-	}
-	return c.policy.launchError(&c.launch, err, before)
-}
-
-// preparesFirst reports whether a call allocates its workspace before it copies scalars to the host: syrk and herk.
-func (c *call) preparesFirst(a *routine.Args) bool {
-	id := a.Routine.Family.ID
-	return c.profile.Modelled() && (id == routine.Syrk || id == routine.Herk)
+	return c.launchError(c.dev.FillByKernel(list.Ptr, 0, list.Bytes, c.stream), before)
 }
 
 // FetchScalars copies the scalars that decide about the call to the host.
-func (c *call) FetchScalars(a *routine.Args, list []routine.Slot) error {
-	if c.preparesFirst(a) {
+func (c *call) FetchScalars(a *routine.Args, list []routine.Slot, allocates bool) error {
+	if allocates && c.profile.Modelled() {
 		if err := c.policy.demand(a, c.need); err != nil {
 			return err
 		}

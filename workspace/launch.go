@@ -1,8 +1,6 @@
 package workspace
 
 import (
-	"math"
-
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
@@ -10,48 +8,67 @@ import (
 	"roclua/workspace/status"
 )
 
-// launchSteps queues the routine and waits for results in host memory.
-func (c *call) launchSteps() error {
-	a, l := c.args, &c.launch
-	if _, reduction := a.Routine.ParamAt(routine.Result); reduction {
-		if err := c.policy.computes(a); err != nil {
+// runSteps makes the steps of the call.
+func (c *call) runSteps() error {
+	if c.steps.Reduces {
+		if err := c.policy.computes(c.args); err != nil {
 			return err
 		}
 	}
-	copied := c.placeResults()
-	if a.LaunchesNothing() {
-		return nil
+	var copied []byte
+	if n := len(c.steps.List); n > 0 && c.steps.List[n-1].Do == behavior.CopyResult {
+		copied = c.placeResults(&c.steps.List[n-1])
 	}
-	if l.OnDevice && c.policy.copiesAlpha(a) {
-		if err := c.copyScalars(a, []routine.Slot{routine.Alpha}); err != nil {
+	for i := 0; i < len(c.steps.List); i++ {
+		var err error
+		switch s := &c.steps.List[i]; s.Do {
+		case behavior.Launch:
+			err = c.launchOnDevices()
+		case behavior.CopyAlpha:
+			if err = c.copyScalars(c.args, []routine.Slot{routine.Alpha}); err == nil {
+				c.makeSteps()
+			}
+		case behavior.WriteFactor:
+			err = c.writeFactor()
+		case behavior.ClearOffsets:
+			err = c.clearOffsets()
+		case behavior.CopyOffsets:
+			err = c.copyOffsets()
+		case behavior.ReturnLastError:
+			err = c.returnLastError()
+		case behavior.LosePointerMode:
+			c.pointer = routine.PointerModeHost
+		case behavior.RefuseNull:
+			err = c.refused(status.InternalError, "A is null, and the solve multiplies by blocks of it")
+		case behavior.Wait:
+			first := i
+			for i+1 < len(c.steps.List) && c.steps.List[i+1].Do == behavior.Wait {
+				i++
+			}
+			err = c.makeWaits(c.steps.List[first : i+1])
+		case behavior.SearchFactors:
+			err = c.checkFactors()
+		case behavior.SearchProduct:
+			err = c.checkProduct()
+		case behavior.SearchProducts:
+			err = c.checkProducts()
+		case behavior.CopyResult:
+			err = c.copyResult(copied, s.WaitIgnored)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	err := c.launchOnDevices()
-	if err != nil {
-		return err
-	}
-	if c.pointer != routine.PointerModeHost && c.policy.losesPointerMode(a) {
-		c.pointer = routine.PointerModeHost
-	}
-	if err := c.waitBetweenSteps(); err != nil || copied == nil {
-		return err
-	}
-	defer c.setCause("result")()
-	err = c.dev.ReadAsync(copied, l.Result, c.stream)
-	if err == nil {
-		err = c.stream.Synchronize()
-	}
-	return c.policy.resultError(a, err)
+	return nil
 }
 
 // placeResults returns host memory for what is copied from the device, or nil. The results of a reduction in host
 // pointer mode are at the end of the first buffer, whose size rule includes an element for each of them. The number of
 // eigenvalues has a buffer.
-func (c *call) placeResults() (copied []byte) {
+func (c *call) placeResults(s *behavior.Step) (copied []byte) {
 	a, l := c.args, &c.launch
-	if _, reduction := a.Routine.ParamAt(routine.Result); reduction && !l.OnDevice {
-		copied = make([]byte, c.copiedBytes()*a.Batch())
+	if c.steps.Reduces {
+		copied = make([]byte, s.ScalarBytes*a.Batch())
 		l.Result = l.Work[0].Ptr + driver.Ptr(l.Work[0].Bytes-uint64(len(copied)))
 		c.out.Results = copied[:resultBytes(a)*a.Batch()]
 	}
@@ -63,35 +80,38 @@ func (c *call) placeResults() (copied []byte) {
 	return copied
 }
 
-// copyFactor copies the factor 1 of y to the workspace, as a gemv does in device pointer mode if it computes in pieces
-// because of a dimension beyond 32 bits. Without workspace the copy fails.
-func (c *call) copyFactor() error {
-	a := c.args
-	switch a.Routine.Family.ID {
-	default:
-		return nil
-	case routine.Gemv, routine.HalfGemv, routine.HalfSingleGemv:
-	}
-	if !c.profile.Modelled() || !c.launch.OnDevice || max(a.Int(routine.M), a.Int(routine.N)) <= math.MaxInt32 {
+// copyResult copies results to the host and waits.
+func (c *call) copyResult(copied []byte, waitIgnored bool) error {
+	if copied == nil {
 		return nil
 	}
-	defer c.setCause("scalars")()
-	beta, _ := a.Routine.ParamAt(routine.Beta)
-	return c.dev.WriteAsync(c.launch.Buffer(buffer.ColumnSums).Ptr, make([]byte, a.ElementBytes(beta)), c.stream)
+	defer c.setCause("result")()
+	err := c.dev.ReadAsync(copied, c.launch.Result, c.stream)
+	if err == nil {
+		err = c.stream.Synchronize()
+	}
+	if waitIgnored && driver.CodeOf(err) == driver.ErrorCaptureUnsupported {
+		return nil
+	}
+	return err
 }
 
-// launchOnDevices queues the routine, and makes the changes of the current device that the library makes meanwhile, see
-// behavior.VectorSolves. A routine that is one such solve runs on the handle's device. In others only parts do.
+// writeFactor writes the factor 1 of y to the workspace.
+func (c *call) writeFactor() error {
+	defer c.setCause("scalars")()
+	beta, _ := c.args.Routine.ParamAt(routine.Beta)
+	at := c.launch.Buffer(buffer.ColumnSums).Ptr
+	return c.dev.WriteAsync(at, make([]byte, c.args.ElementBytes(beta)), c.stream)
+}
+
+// launchOnDevices queues the routine, and makes the changes of the current device that the library makes meanwhile. A
+// routine that is one solve with a vector runs on the handle's device. In others only parts do.
 func (c *call) launchOnDevices() error {
-	solves := int64(0)
-	if c.dev.Current() != c.dev && c.profile.Modelled() {
-		solves = behavior.VectorSolves(c.args)
-	}
-	if solves == 0 {
+	if c.steps.Vectors == 0 || c.dev.Current() == c.dev {
 		return c.launchRoutine()
 	}
 	defer c.setCause("steps")()
-	for range solves - 1 {
+	for range c.steps.Vectors - 1 {
 		c.enter()()
 	}
 	leave := c.enter()
@@ -105,40 +125,57 @@ func (c *call) launchOnDevices() error {
 
 // launchRoutine queues the routine and returns the error that the library returns.
 func (c *call) launchRoutine() error {
-	if err := c.fillRows(); err != nil {
-		return err
-	}
 	before, _ := c.dev.ReadLastError()
 	err := c.runsOn().Execute(c.stream, &c.launch)
 	c.repeated = driver.CodeOf(err) == before
-	if err != nil {
-		if err = c.policy.launchError(&c.launch, err, before); err != nil {
-			return err
-		}
-	}
-	if c.policy.readsLastError(&c.launch) {
-		if code, left := c.dev.ReadLastError(); code != driver.Success {
-			c.dev.ResetLastError()
-			return &earlierError{code, left}
-		}
-	}
-	return c.copyCounts()
+	return c.launchError(err, before)
 }
 
-// The offsets of rows that csrrf_splitlu computes are sums. It sets them to zero first, and last copies the two sums of
-// all elements in device memory.
+// launchError returns the error of a launch as the library returns it. before is the last error before the launch.
+func (c *call) launchError(err error, before driver.Error) error {
+	if err == nil {
+		return nil
+	}
+	ignored, code := &c.steps.Launch, driver.CodeOf(err)
+	if code < driver.ErrorCaptureUnsupported || code > driver.ErrorCaptureWrongThread { // no stream is captured
+		return err
+	}
+	ignores := ignored.First
+	if code == driver.ErrorCaptureInvalidated {
+		ignores = ignored.Later
+	}
+	if ignores || ignored.Repeated && code == before {
+		return nil
+	}
+	return err
+}
 
-// offsetBytes are the bytes of an offset.
+// A library can return an error that it did not cause: HIP keeps the last error of a thread, and a library that reads
+// it may find one that an earlier call left, of the script or of a library. With an error before the call, every
+// routine of both releases was called in size queries and executed: since HIP 7.0, csrrf_splitlu returns it. Before
+// that, the earlier calls of the routine, which succeed, have cleared the error.
+
+// returnLastError returns and resets the last error, unless rocPRIM is given a null pointer.
+func (c *call) returnLastError() error {
+	if c.launch.Buffer(buffer.RowCounts).Ptr == 0 {
+		return nil
+	}
+	code, left := c.dev.ReadLastError()
+	if code == driver.Success {
+		return nil
+	}
+	c.dev.ResetLastError()
+	return &earlierError{code, left}
+}
+
+// offsetBytes are the bytes of an offset of a row of a sparse matrix.
 const offsetBytes = 4
 
 // offsetsOfFactors are the arguments with the offsets of the rows of L and U.
 var offsetsOfFactors = [...]routine.Slot{routine.NnzA + 1, routine.NnzU + 1}
 
-// fillRows sets the offsets of the rows of both factors to zero.
-func (c *call) fillRows() error {
-	if !c.profile.Modelled() || !sumsRows(c.args) {
-		return nil
-	}
+// clearOffsets sets the offsets of the rows of both factors to zero.
+func (c *call) clearOffsets() error {
 	for _, s := range offsetsOfFactors {
 		n := offsetBytes * uint64(c.args.Int(routine.N)+1)
 		if err := c.dev.FillAsync(driver.Ptr(c.args.Ptr(s)), 0, n, c.stream); err != nil {
@@ -148,11 +185,8 @@ func (c *call) fillRows() error {
 	return nil
 }
 
-// copyCounts copies the last offsets of both factors.
-func (c *call) copyCounts() error {
-	if !c.profile.Modelled() || !sumsRows(c.args) {
-		return nil
-	}
+// copyOffsets copies the last offsets of both factors.
+func (c *call) copyOffsets() error {
 	for _, s := range offsetsOfFactors {
 		at := driver.Ptr(c.args.Ptr(s)) + driver.Ptr(offsetBytes*c.args.Int(routine.N))
 		if err := c.dev.CopyAsync(at, at, offsetBytes, c.stream); err != nil {
@@ -162,46 +196,28 @@ func (c *call) copyCounts() error {
 	return nil
 }
 
-// waitBetweenSteps makes the waits of a routine that waits between its steps, and then checks the arrays of products.
-func (c *call) waitBetweenSteps() error {
-	if !behavior.MayWait(c.args.Routine) {
-		return nil
-	}
-	wait := c.waits()
-	if err := c.makeWaits(&wait); err != nil || c.numerics == 0 {
-		return err
-	}
-	return c.checkProducts(wait.Waits)
-}
-
 // makeWaits copies to the host and waits. A step that fails ends, and so does a solve if its next kernel fails.
-func (c *call) makeWaits(wait *hostWaits) error {
-	if wait.NullFactor {
-		return c.refused(status.InternalError, "A is null, and the solve multiplies by blocks of it")
-	}
-	if len(wait.Steps) == 0 {
-		return nil
-	}
+func (c *call) makeWaits(list []behavior.Step) error {
 	defer c.setCause("steps")()
 	failed, ended := false, 0 // the solve that ended
-	for i := range wait.Steps {
-		s := &wait.Steps[i]
+	for i := range list {
+		s := &list[i]
 		if s.Group != 0 && s.Group == ended {
 			continue
 		}
-		if s.Starts && c.nextKernel(wait) != nil {
+		if s.Starts && c.nextKernel() != nil {
 			ended = s.Group
 			continue
 		}
-		err := c.makeSteps(s, wait.errors == checked)
+		err := c.makeEqual(s)
 		if err == nil {
 			continue
 		}
-		if failed = true; wait.errors == checked || s.Fill.Checked {
+		if failed = true; c.steps.WaitsChecked || s.Fill.Checked {
 			return err
 		}
 		if s.Kernel {
-			err = c.nextKernel(wait)
+			err = c.nextKernel()
 		}
 		switch {
 		case s.Kernel && err != nil && c.args.Routine.Library == routine.RocBLAS:
@@ -211,30 +227,30 @@ func (c *call) makeWaits(wait *hostWaits) error {
 		}
 	}
 	if failed && c.args.Routine.Library == routine.RocSOLVER { // in rocBLAS no kernel follows
-		c.nextKernel(wait)
+		c.nextKernel()
 	}
 	return nil
 }
 
 // nextKernel launches a kernel between the steps of a call whose capture is invalid, and returns its error as the
 // library returns it.
-func (c *call) nextKernel(wait *hostWaits) error {
-	if c.stream.CaptureStatus() != driver.CaptureInvalidated || endsWithWait(c.args) {
+func (c *call) nextKernel() error {
+	if c.stream.CaptureStatus() != driver.CaptureInvalidated || c.steps.WaitsLast {
 		return nil
 	}
 	before, _ := c.dev.ReadLastError()
 	err := c.runsOn().Execute(c.stream, &c.launch)
-	if wait.repeatedIgnored && driver.CodeOf(err) == before {
+	if c.profile.Release.RepeatedErrorsIgnored && driver.CodeOf(err) == before {
 		return nil
 	}
 	return err
 }
 
-// makeSteps makes equal steps and returns the last error, or the first one if it ends the call.
-func (c *call) makeSteps(s *behavior.WaitingStep, firstEnds bool) (last error) {
+// makeEqual makes equal steps and returns the last error, or the first one if it ends the call.
+func (c *call) makeEqual(s *behavior.Step) (last error) {
 	for range s.Times {
 		if err := c.makeStep(s); err != nil {
-			if last = err; firstEnds {
+			if last = err; c.steps.WaitsChecked {
 				break
 			}
 		}
@@ -243,7 +259,7 @@ func (c *call) makeSteps(s *behavior.WaitingStep, firstEnds bool) (last error) {
 }
 
 // makeStep sets memory to zero, or copies lists of addresses and waits, copies scalars and waits after each, and waits.
-func (c *call) makeStep(s *behavior.WaitingStep) error {
+func (c *call) makeStep(s *behavior.Step) error {
 	if s.Fills {
 		if c.launch.FailedBytes != 0 && c.stream.CaptureStatus() != driver.CaptureInvalidated {
 			return nil // the library ends the process
@@ -251,7 +267,7 @@ func (c *call) makeStep(s *behavior.WaitingStep) error {
 		return c.dev.ClearAsync(c.launch.Buffer(s.Fill.ID).Ptr, s.Fill.Bytes, c.stream)
 	}
 	if s.ListBytes != 0 {
-		if err := c.fetchLists(s.ListBytes); err != nil {
+		if err := c.fetchLists(s); err != nil {
 			return err
 		}
 	}
@@ -269,11 +285,11 @@ func (c *call) makeStep(s *behavior.WaitingStep) error {
 }
 
 // fetchLists copies lists of addresses to the host, the list of A first, and waits.
-func (c *call) fetchLists(bytes int64) error {
-	if solves(c.args) && c.args.Null(routine.A) {
-		return c.dev.ReadAsync(make([]byte, bytes), 0, c.stream)
+func (c *call) fetchLists(s *behavior.Step) error {
+	if s.NullList {
+		return c.dev.ReadAsync(make([]byte, s.ListBytes), 0, c.stream)
 	}
-	return c.fetch(behavior.CopiedLists, bytes)
+	return c.fetch(behavior.CopiedLists, s.ListBytes)
 }
 
 // fetch makes copies of some bytes to the host and waits. Nothing depends on the numbers, which are the first ones of

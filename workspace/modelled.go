@@ -59,39 +59,12 @@ func (p modelled) computes(a *routine.Args) error {
 	return nil
 }
 
-// losesPointerMode holds for potrf, which posv calls: it does not restore the mode when one kernel factorizes the
-// matrix.
-func (p modelled) losesPointerMode(a *routine.Args) bool {
-	f := a.Routine.Family.ID
-	if f == routine.Posv && a.Int(routine.NRHS) == 0 { // it does not factorize
-		return false
-	}
-	return (f == routine.Potrf || f == routine.Posv) &&
-		a.Int(routine.N) > 0 && a.Int(routine.N) <= behavior.CholeskyBlock(a.Routine.Type)
+func (p modelled) steps(s *behavior.Steps, c behavior.Call, a *routine.Args) {
+	c.Target = p.Target
+	s.Make(c, a)
 }
 
 // releaseError returns an Abort: the library would end the process.
 func (p modelled) releaseError(failed *Error) error {
 	return &Abort{"device_malloc", "device memory could not be released to the memory pool: " + failed.Cause.Error()}
-}
-
-// copiesAlpha holds for trsm, unless it solves for one vector.
-func (modelled) copiesAlpha(a *routine.Args) bool { return solves(a) && !forVector(a) }
-
-// solves reports whether a routine is trsm.
-func solves(a *routine.Args) bool {
-	return a.Routine.Family.ID == routine.Trsm || a.Routine.Family.ID == routine.TrsmEx
-}
-
-// forVector reports whether trsm has one right-hand side, which is a vector.
-func forVector(a *routine.Args) bool {
-	return a.Int(routine.Side) == routine.SideLeft && a.Int(routine.N) == 1
-}
-
-// orderOf returns the order of the triangular matrix of a solve.
-func orderOf(a *routine.Args) int64 {
-	if a.Int(routine.Side) == routine.SideLeft {
-		return a.Int(routine.M)
-	}
-	return a.Int(routine.N)
 }

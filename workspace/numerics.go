@@ -42,18 +42,10 @@ func (c *call) checksResult() bool {
 	return c.profile.Modelled() && !c.profile.Release.DegradedUnchecked && c.checks.Degraded
 }
 
-// usesProduct reports whether the call calls a product whose arrays are checked too: syrk_ex of 16-bit matrices
-// computes in the workspace by gemm_ex.
-func (c *call) usesProduct() bool {
-	a := c.args
-	return c.checks.Before != nil && a.Routine.Family.ID == routine.SyrkEx &&
-		(a.Int(routine.AType) == routine.DatatypeF16 || a.Int(routine.AType) == routine.DatatypeBF16)
-}
-
-// checkFactors checks the factors of the product, which both are A, and the memory for its result. In an invalidated
+// checkFactors checks the factors of a product, which both are A, and the memory for its result. In an invalidated
 // capture the kernel that fills that memory has failed before.
 func (c *call) checkFactors() error {
-	if !c.usesProduct() || c.stream.CaptureStatus() == driver.CaptureInvalidated {
+	if c.stream.CaptureStatus() == driver.CaptureInvalidated {
 		return nil
 	}
 	if err := c.checkNumbers([]routine.Slot{routine.A, routine.A}, "before"); err != nil {
@@ -72,15 +64,15 @@ func (c *call) checkProduct() error {
 // result. A product without memory for its checks makes no others, and its status is ignored. In an invalidated capture
 // the product fails, unless a kernel of the solve has failed and ended the solve: rocm-6.4 ends only the solve whose
 // kernel is the first one that fails.
-func (c *call) checkProducts(w behavior.Waits) error {
-	count, arrays := w.Products, 4
+func (c *call) checkProducts() error {
+	count, arrays := c.steps.Products, 4
 	if c.stream.CaptureStatus() == driver.CaptureInvalidated {
 		if !c.profile.Release.RepeatedErrorsIgnored {
 			return nil
 		}
 		arrays = 3
 		if !c.repeated {
-			count -= w.First
+			count -= c.steps.First
 		}
 	}
 	for range count {

@@ -99,6 +99,8 @@ func (c *call) runWithoutWorkspace(st status.Status) error {
 		return nil
 	}
 	c.launch = driver.Launch{Args: a, OnDevice: c.OnDevice(), Handle: c.number}
+	c.steps = &c.ownSteps
+	c.policy.steps(c.steps, c.stepsOn(&behavior.Buffers{}), a)
 	if err := c.launchRoutine(); err != nil {
 		return c.failed(err)
 	}

@@ -101,7 +101,7 @@ func outcome(a *routine.Args, mode Mode) string {
 // copies records which scalars a call copies to the host, and leaves the values that the arguments have.
 type copies struct{ alpha, beta bool }
 
-func (c *copies) FetchScalars(_ *routine.Args, scalars []routine.Slot) error {
+func (c *copies) FetchScalars(_ *routine.Args, scalars []routine.Slot, _ bool) error {
 	c.alpha, c.beta = slices.Contains(scalars, alpha), slices.Contains(scalars, beta)
 	return nil
 }

@@ -8,13 +8,16 @@ import (
 // Cholesky factorization, and solutions and inverses by it; factorization of indefinite matrices.
 func cholesky() []family {
 	return []family{
-		{ID: routine.Potrf, checks: standard, size: potrf, steps: (*waiting).cholesky, numbers: noNumbers},
-		{ID: routine.PotrfInfo32, checks: standard, size: potrf, steps: (*waiting).cholesky, numbers: noNumbers},
-		{ID: routine.Potf2, checks: standard, size: potf2, steps: (*waiting).pivots, numbers: noNumbers},
-		{ID: routine.Potrs, checks: standard, size: potrs, steps: (*waiting).system, numbers: noNumbers},
+		{ID: routine.Potrf, checks: standard, size: potrf, steps: potrfSteps, numbers: noNumbers},
+		{ID: routine.PotrfInfo32, checks: standard, size: potrf, steps: launchThen((*Steps).cholesky),
+			numbers: noNumbers},
+		{ID: routine.Potf2, checks: standard, size: potf2, steps: launchThen((*Steps).pivots), numbers: noNumbers},
+		{ID: routine.Potrs, checks: standard, size: potrs, steps: launchThen((*Steps).system, (*Steps).solvesFirst),
+			numbers: noNumbers},
 		{ID: routine.Posv, checks: standard, size: posv,
-			steps: func(w *waiting) { w.factorizedSystem((*waiting).cholesky) }, numbers: noNumbers},
-		{ID: routine.Potri, checks: standard, size: potri, steps: (*waiting).inverseOfTriangle, numbers: noNumbers},
+			steps: posvSteps, numbers: noNumbers},
+		{ID: routine.Potri, checks: standard, size: potri, steps: launchThen((*Steps).inverseOfTriangle),
+			numbers: noNumbers},
 
 		{ID: routine.Sytrf, checks: standard, size: sytrf, steps: noSteps, numbers: noNumbers},
 		{ID: routine.Sytf2, checks: standard, size: noWorkspace, steps: noSteps, numbers: noNumbers},
@@ -150,8 +153,27 @@ func lasyf(_ *Target, a *routine.Args) (d Demand) {
 	return d
 }
 
+// potrfSteps does not restore the pointer mode when one kernel factorizes the matrix.
+func potrfSteps(w *Steps) {
+	w.launch()
+	if 0 < w.Int(n) && w.Int(n) <= CholeskyBlock(w.Routine.Type) {
+		w.do(LosePointerMode)
+	}
+	w.cholesky()
+}
+
+// posvSteps neither factorizes nor solves without right-hand sides.
+func posvSteps(w *Steps) {
+	if w.Int(nrhs) == 0 {
+		w.launch()
+		return
+	}
+	potrfSteps(w)
+	w.system()
+}
+
 // cholesky adds the waits of potrf, which solves with each block on the diagonal but the last.
-func (w *waiting) cholesky() {
+func (w *Steps) cholesky() {
 	if !w.waitsInSolves() {
 		return
 	}
@@ -162,7 +184,7 @@ func (w *waiting) cholesky() {
 }
 
 // pivots fills the pivots of potf2, if it needs any.
-func (w *waiting) pivots() {
+func (w *Steps) pivots() {
 	if w.Int(routine.N) > CholeskyBlock(w.Routine.Type) {
 		w.fill(Fill{ID: buffer.Pivots, Bytes: product(w.Routine.Type.Size(), w.Batch()).n})
 	}

@@ -28,7 +28,8 @@ type Mode struct {
 // Fetcher copies alpha and beta, or one of them, from device memory to the host, and stores their values in the
 // arguments. The library does so before it checks a call of level 3.
 type Fetcher interface {
-	FetchScalars(a *routine.Args, scalars []routine.Slot) error
+	// allocates is for a call that allocates its memory before.
+	FetchScalars(a *routine.Args, scalars []routine.Slot, allocates bool) error
 }
 
 // Effect is how a call continues or ends.

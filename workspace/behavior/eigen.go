@@ -10,82 +10,66 @@ import (
 // Eigenvalues of symmetric matrices, the reduction to tridiagonal form, and eigenvalues of tridiagonal matrices.
 func eigen() []family {
 	return []family{
-		{ID: routine.Sygs2, checks: standard, size: sygs2, steps: noSteps, numbers: noNumbers},
-		{ID: routine.Sygst, checks: standard, size: sygst, steps: (*waiting).standardForm, numbers: noNumbers},
-		{ID: routine.Syev, checks: eigenvectors, size: syev, steps: (*waiting).tridiagonal, numbers: noNumbers},
-		{ID: routine.Syevd, checks: eigenvectors, size: syevd, steps: (*waiting).eigenvaluesByDivision,
+		{ID: routine.Sygs2, checks: standard, size: sygs2, steps: sygs2Steps, numbers: noNumbers},
+		{ID: routine.Sygst, checks: standard, size: sygst, steps: launchThen((*Steps).standardForm),
 			numbers: noNumbers},
-		{ID: routine.Syevj, checks: jacobiChecks, size: syevj, steps: (*waiting).jacobi, numbers: noNumbers},
+		{ID: routine.Syev, checks: eigenvectors, size: syev, steps: launchThen((*Steps).tridiagonal),
+			numbers: noNumbers},
+		{ID: routine.Syevd, checks: eigenvectors, size: syevd, steps: launchThen(syevdDivision.steps),
+			numbers: noNumbers},
+		{ID: routine.Syevj, checks: jacobiChecks, size: syevj, steps: launchThen((*Steps).jacobi, (*Steps).checksWaits),
+			numbers: noNumbers},
 		{
-			ID:     routine.Syevdj,
-			checks: eigenvectors,
-			size:   syevdj,
-			steps: func(w *waiting) {
-				if !dividesByJacobi(w.vectors(), w.Int(routine.N)) {
-					w.jacobi()
-					return
-				}
-				w.partialDivision()
-			},
+			ID:      routine.Syevdj,
+			checks:  eigenvectors,
+			size:    syevdj,
+			steps:   launchThen((*Steps).jacobiOrDivision),
 			numbers: noNumbers,
 		},
-		{ID: routine.Sygv, checks: eigenvectors, size: sygv, steps: (*waiting).generalized, numbers: noNumbers},
+		{ID: routine.Sygv, checks: eigenvectors, size: sygv,
+			steps: launchThen((*Steps).reduction, (*Steps).generalized), numbers: noNumbers},
 		{
-			ID:     routine.Sygvd,
-			checks: eigenvectors,
-			size:   sygvd,
-			steps: func(w *waiting) {
-				w.reduction()
-				w.eigenvaluesByDivision()
-				w.backTransformation()
-			},
+			ID:      routine.Sygvd,
+			checks:  eigenvectors,
+			size:    sygvd,
+			steps:   launchThen((*Steps).reduction, sygvdDivision.steps, (*Steps).backTransformation),
 			numbers: noNumbers,
 		},
 		{
-			ID:     routine.Sygvj,
-			checks: jacobiChecks,
-			size:   sygvj,
-			steps: func(w *waiting) {
-				w.reduction()
-				w.jacobi()
-				w.backTransformation()
-			},
+			ID:      routine.Sygvj,
+			checks:  jacobiChecks,
+			size:    sygvj,
+			steps:   launchThen((*Steps).reduction, (*Steps).jacobi, (*Steps).backTransformation),
 			numbers: noNumbers,
 		},
 		{
 			ID:     routine.Sygvdj,
 			checks: eigenvectors,
 			size:   sygvdj,
-			steps: func(w *waiting) {
-				if !dividesByJacobi(w.vectors(), w.Int(routine.N)) {
-					w.reduction()
-					w.jacobi()
-					return
-				}
-				w.generalized()
-			},
+			steps:  launchThen((*Steps).reduction, (*Steps).jacobiOrGeneralized),
+
 			numbers: noNumbers,
 		},
-		{ID: routine.Syevx, checks: rangeChecks, size: standardPartial, steps: (*waiting).tridiagonal,
+		{ID: routine.Syevx, checks: rangeChecks, size: standardPartial, steps: launchThen((*Steps).tridiagonal),
 			numbers: noNumbers},
-		{ID: routine.Syevdx, checks: rangeChecks, size: standardPartial, steps: (*waiting).partialDivision,
+		{ID: routine.Syevdx, checks: rangeChecks, size: standardPartial, steps: launchThen((*Steps).partialDivision),
 			numbers: noNumbers},
-		{ID: routine.Sygvx, checks: rangeChecks, size: generalPartial, steps: (*waiting).generalized,
-			numbers: noNumbers},
-		{ID: routine.Sygvdx, checks: rangeChecks, size: generalPartial, steps: (*waiting).generalized,
-			numbers: noNumbers},
+		{ID: routine.Sygvx, checks: rangeChecks, size: generalPartial,
+			steps: launchThen((*Steps).reduction, (*Steps).generalized), numbers: noNumbers},
+		{ID: routine.Sygvdx, checks: rangeChecks, size: generalPartial,
+			steps: launchThen((*Steps).reduction, (*Steps).generalized), numbers: noNumbers},
 		{
 			ID:      routine.SyevdxInPlace,
 			checks:  rangeChecks,
 			size:    func(t *Target, a *routine.Args) Demand { return eigenInPlace(t, a, standardPartial) },
-			steps:   (*waiting).partialDivision,
+			steps:   launchThen((*Steps).partialDivision, (*Steps).eigenvalueCount),
 			numbers: noNumbers,
 		},
 		{
 			ID:      routine.SygvdxInPlace,
 			checks:  rangeChecks,
 			size:    func(t *Target, a *routine.Args) Demand { return eigenInPlace(t, a, generalPartial) },
-			steps:   (*waiting).generalized,
+			steps:   launchThen((*Steps).reduction, (*Steps).generalized, (*Steps).eigenvalueCount),
 			numbers: noNumbers,
 		},
 
@@ -94,16 +78,17 @@ func eigen() []family {
 			checks: solverChecks{sizes: []condition{negative(k), exceeds(k, n)},
 				special: []condition{quadratic(routine.VecE), quadratic(routine.Tau)}}.rules,
 			size:    latrd,
-			steps:   (*waiting).tridiagonalPanel,
+			steps:   launchThen((*Steps).tridiagonalPanel),
 			numbers: noNumbers,
 		},
 		{ID: routine.Sytd2, checks: standard, size: sytd2,
-			steps: func(w *waiting) { w.lastOfTridiagonal(buffer.ReflectionNorms) }, numbers: noNumbers},
+			steps: launchThen(func(w *Steps) { w.lastOfTridiagonal(buffer.ReflectionNorms) }), numbers: noNumbers},
 		{ID: routine.Sytrd, checks: standard, size: sytrd,
-			steps: func(w *waiting) { w.tridiagonalWith(buffer.ReflectionNorms) }, numbers: noNumbers},
+			steps: launchThen(func(w *Steps) { w.tridiagonalWith(buffer.ReflectionNorms) }), numbers: noNumbers},
 		{ID: routine.Sterf, checks: standard, size: sterf, steps: noSteps, numbers: noNumbers},
 		{ID: routine.Steqr, checks: tridiagonalVectors, size: steqr, steps: noSteps, numbers: noNumbers},
-		{ID: routine.Stedc, checks: tridiagonalVectors, size: stedc, steps: (*waiting).stedc, numbers: noNumbers},
+		{ID: routine.Stedc, checks: tridiagonalVectors, size: stedc, steps: launchThen((*Steps).stedc),
+			numbers: noNumbers},
 		{ID: routine.Stebz, checks: solverChecks{sizes: []condition{emptyInterval, badEigenIndices}}.rules, size: stebz,
 			steps: noSteps, numbers: noNumbers},
 		{ID: routine.Stein, checks: solverChecks{special: []condition{quadratic(routine.VecE)}}.rules, size: stein,
@@ -584,11 +569,10 @@ func (r *reflections) dividedEigenvalues(t *Target, vectors bool, n int64) (s di
 
 // spectrum is the solver of symmetric eigenvalues by division that a routine calls. syevd applies the inverse of the
 // triangular factor of ormtr by a solve in newer releases. sygvd never does.
-func (r *reflections) spectrum(t *Target, a *routine.Args, n int64) dividedSpectrum {
-	id := a.Routine.Family.ID
-	vectors := id == routine.Gesdd || a.Int(routine.Evect) == routine.EvectOriginal
+func (r *reflections) spectrum(t *Target, a *routine.Args, n int64, b byDivision) dividedSpectrum {
+	vectors := b.ownMatrices || a.Int(routine.Evect) == routine.EvectOriginal
 	s := r.dividedEigenvalues(t, vectors, n)
-	if id == routine.Syevd && vectors && n > reflectionBlock && !t.Release.GeqrfWithoutSolve {
+	if b.solves && vectors && n > reflectionBlock && !t.Release.GeqrfWithoutSolve {
 		w := r.solveWithFactor(t, leftSide, n, n)
 		s.work2, s.splits = larger(s.work2, w.x), larger(s.splits, w.inverse)
 	}
@@ -600,7 +584,7 @@ func syevd(t *Target, a *routine.Args) (d Demand) {
 	if n <= 1 || r.batch == 0 {
 		return d
 	}
-	s := r.spectrum(t, a, n)
+	s := r.spectrum(t, a, n, syevdDivision)
 	d.Optimal.add(buffer.Scalars, r.scalars())
 	d.Optimal.add(buffer.EigenWork1, s.work1)
 	d.Optimal.add(buffer.EigenWork2, s.work2)
@@ -623,7 +607,7 @@ func sygvd(t *Target, a *routine.Args) (d Demand) {
 		d.Unknown = "the library adds a number that it never sets, so the size is different in each process"
 		return d
 	}
-	s := r.spectrum(t, a, n)
+	s := r.spectrum(t, a, n, sygvdDivision)
 	g.share(s.work1, s.work2, s.work3, s.triangle)
 	g.backsolve(t, a, n)
 	g.addTo(&d.Optimal)
@@ -841,19 +825,40 @@ func eigenInPlace(t *Target, a *routine.Args, partial sizeRule) Demand {
 }
 
 // partialDivision adds the waits of some eigenvalues by division.
-func (w *waiting) partialDivision() {
+func (w *Steps) partialDivision() {
 	w.tridiagonal()
 	w.division()
 }
 
+// jacobiOrDivision is syevdj, which divides large problems for vectors.
+func (w *Steps) jacobiOrDivision() {
+	if dividesByJacobi(w.vectors(), w.Int(routine.N)) {
+		w.partialDivision()
+		return
+	}
+	w.jacobi()
+}
+
+// jacobiOrGeneralized is sygvdj after the reduction.
+func (w *Steps) jacobiOrGeneralized() {
+	if dividesByJacobi(w.vectors(), w.Int(routine.N)) {
+		w.generalized()
+		return
+	}
+	w.jacobi()
+}
+
+// eigenvalueCount copies the number of eigenvalues to the host.
+func (w *Steps) eigenvalueCount() { w.do(CopyResult) }
+
 // jacobi waits in each sweep, and the data decide how many sweeps it makes.
-func (w *waiting) jacobi() { w.iteration(w.Int(routine.N) > jacobiWaits, countBytes) }
+func (w *Steps) jacobi() { w.iteration(w.Int(routine.N) > jacobiWaits, countBytes) }
 
 // tridiagonal adds the waits of sytrd inside a routine for eigenvalues.
-func (w *waiting) tridiagonal() { w.tridiagonalWith(buffer.EigenWork2) }
+func (w *Steps) tridiagonal() { w.tridiagonalWith(buffer.EigenWork2) }
 
 // tridiagonalWith adds the waits of sytrd, which computes in device pointer mode: two products for each panel.
-func (w *waiting) tridiagonalWith(norms buffer.ID) {
+func (w *Steps) tridiagonalWith(norms buffer.ID) {
 	if n := w.least(); w.Release.TridiagonalWaits && n > tridiagonalUnblocked {
 		w.products(2 * ceilDiv(n-tridiagonalUnblocked, tridiagonalPanel))
 	}
@@ -862,25 +867,25 @@ func (w *waiting) tridiagonalWith(norms buffer.ID) {
 
 // division adds the waits for the vectors of a divided problem in device pointer mode. Complex ones take two products,
 // of real matrices.
-func (w *waiting) division() {
-	if !w.onDevice || !w.vectors() || w.Int(routine.N) < Divided {
+func (w *Steps) division() {
+	if !w.OnDevice || !w.vectors() || w.Int(routine.N) < Divided {
 		return
 	}
-	s := WaitingStep{Times: 1, Scalars: scalarsOfProduct, ScalarBytes: w.Routine.Type.Size()}
+	s := Step{Times: 1, Scalars: scalarsOfProduct, ScalarBytes: w.Routine.Type.Size()}
 	if w.Routine.Type.IsComplex() {
 		s.Times, s.ScalarBytes = 2, s.ScalarBytes/2
 	}
 	w.step(s)
 }
 
-func (w *waiting) generalized() {
-	w.reduction()
+// generalized adds the waits of a generalized problem after its reduction.
+func (w *Steps) generalized() {
 	w.tridiagonal()
 	w.backTransformation()
 }
 
 // backTransformation adds the waits of the solve for the vectors of a generalized problem of type 1 or 2.
-func (w *waiting) backTransformation() {
+func (w *Steps) backTransformation() {
 	if !w.vectors() || w.Int(routine.Itype) == routine.EformBax {
 		return
 	}
@@ -892,19 +897,20 @@ func (w *waiting) backTransformation() {
 }
 
 // tridiagonalPanel is latrd.
-func (w *waiting) tridiagonalPanel() {
+func (w *Steps) tridiagonalPanel() {
 	n := w.Int(routine.N)
 	w.reflectIf(n > 1 && w.Int(routine.K) >= n-1, buffer.ReflectionNorms)
 }
 
 // lastOfTridiagonal is the last reflection of sytd2.
-func (w *waiting) lastOfTridiagonal(norms buffer.ID) {
+func (w *Steps) lastOfTridiagonal(norms buffer.ID) {
 	w.reflectIf(w.Release.ReflectsLast && w.least() > 1, norms)
 }
 
 // standardForm adds the waits of sygst, which solves with each block on the diagonal but the last, and with the rest
 // of the triangle after it.
-func (w *waiting) standardForm() {
+func (w *Steps) standardForm() {
+	w.Vectors = columnSolves(w.Args, standardBlock)
 	if !w.waitsInSolves() || w.Int(routine.Itype) != routine.EformAx {
 		return
 	}
@@ -915,58 +921,72 @@ func (w *waiting) standardForm() {
 }
 
 // reduction adds the waits of the reduction of a generalized problem to a standard one.
-func (w *waiting) reduction() {
+func (w *Steps) reduction() {
 	w.cholesky()
 	w.standardForm()
 }
 
-// places are the buffers of a routine that have the memory of the solver of symmetric eigenvalues by division.
-var places = map[routine.FamilyID][8]buffer.ID{
-	routine.Syevd: {buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3, buffer.RankOneUpdate, buffer.SplitMap,
-		buffer.EigenWork4, buffer.EigenScalars, buffer.Pointers},
-	routine.Sygvd: {buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3, buffer.RankOneUpdate, buffer.SplitMap,
-		buffer.EigenWork4, buffer.EigenScalars, buffer.EigenWork5},
-	routine.Gesdd: {buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3, buffer.SecondCopy, buffer.SplitMap,
-		buffer.EigenWork5, buffer.EigenScalars, buffer.Pointers},
+// byDivision is the solver of symmetric eigenvalues by division in a routine.
+type byDivision struct {
+	memory      [8]buffer.ID // the buffers of the routine that have the solver's memory
+	checked     bool         // the routine returns the error of a fill, and fills its empty memory too
+	ownMatrices bool         // it solves for its own copy of the matrices, without their addresses, always for vectors
+	solves      bool         // some releases apply the inverse of the triangular factor of ormtr by a solve
 }
 
-// eigenvaluesByDivision fills its memory and then computes eigenvalues and vectors. If a fill fails, it ends.
-func (w *waiting) eigenvaluesByDivision() {
-	id, n := w.Routine.Family.ID, w.least()
-	if n == 0 && id != routine.Syevd { // syevd fills its empty memory first
+var (
+	syevdDivision = byDivision{checked: true, solves: true, memory: [...]buffer.ID{buffer.EigenWork1, buffer.EigenWork2,
+		buffer.EigenWork3, buffer.RankOneUpdate, buffer.SplitMap, buffer.EigenWork4, buffer.EigenScalars,
+		buffer.Pointers}}
+	sygvdDivision = byDivision{memory: [...]buffer.ID{buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3,
+		buffer.RankOneUpdate, buffer.SplitMap, buffer.EigenWork4, buffer.EigenScalars, buffer.EigenWork5}}
+	gesddDivision = byDivision{ownMatrices: true, memory: [...]buffer.ID{buffer.EigenWork1, buffer.EigenWork2,
+		buffer.EigenWork3, buffer.SecondCopy, buffer.SplitMap, buffer.EigenWork5, buffer.EigenScalars,
+		buffer.Pointers}}
+)
+
+// steps fills the memory and then computes eigenvalues and vectors. If a fill fails, it ends.
+func (b byDivision) steps(w *Steps) {
+	n := w.least()
+	if n == 0 && !b.checked {
 		return
 	}
-	at := places[id]
 	r := reflectionsOf(w.Target, w.Args)
-	if id == routine.Gesdd { // it solves for its own copy of the matrices, without their addresses
+	if b.ownMatrices {
 		r.arrays = zero
 	}
-	s := r.spectrum(w.Target, w.Args, n)
+	s := r.spectrum(w.Target, w.Args, n, b)
 	defer w.begin()()
 	for i, bytes := range [...]amount{s.work1, s.work2, s.work3, s.rankOne, s.splits, s.triangle, s.tau, s.pointers} {
-		w.fill(Fill{ID: at[i], Bytes: bytes.n, Checked: id == routine.Syevd})
-		if id == routine.Syevd && i == 2 && !w.Release.StedcKeepsFewArrays {
+		w.fill(Fill{ID: b.memory[i], Bytes: bytes.n, Checked: b.checked})
+		if b.checked && i == 2 && !w.Release.StedcKeepsFewArrays {
 			w.fill(Fill{Checked: true}) // memory that no call of the routine needs
 		}
 	}
 	w.tridiagonal()
-	if _, jobs := w.Routine.ParamAt(routine.Evect); !jobs || w.vectors() || !w.HostSterf {
+	if b.ownMatrices || w.vectors() || !w.HostSterf {
 		w.divide(buffer.EigenWork1, false)
 	}
 }
 
 // stedc divides problems for vectors.
-func (w *waiting) stedc() {
+func (w *Steps) stedc() {
 	if w.vectors() {
 		w.divide(buffer.DividedProducts, true)
 	}
 }
 
 // divide fills the memory for the products of a divided problem.
-func (w *waiting) divide(at buffer.ID, isChecked bool) {
+func (w *Steps) divide(at buffer.ID, isChecked bool) {
 	if n := w.least(); n >= Divided {
 		w.fill(Fill{ID: at, Bytes: product(2, n, n, w.Routine.Type.RealSize(), w.Batch()).n, Checked: isChecked})
 	}
+}
+
+// sygs2Steps solves with single columns.
+func sygs2Steps(w *Steps) {
+	w.Vectors = columnSolves(w.Args, w.Int(routine.N))
+	w.launch()
 }
 
 // columnSolves counts the solves of the unblocked reduction to standard form, which solves with each column after the
@@ -981,5 +1001,3 @@ func columnSolves(a *routine.Args, block int64) int64 {
 	}
 	return n - (n+block-1)/block
 }
-
-func standardSolves(a *routine.Args) int64 { return columnSolves(a, standardBlock) }

@@ -21,21 +21,16 @@ import (
 // does not have is noWorkspace, noSteps or noNumbers.
 type family struct {
 	ID      routine.FamilyID
-	checks  builder          // of arguments, in the library's order
-	size    sizeRule         // the memory of a call
-	steps   func(w *waiting) // what a call does after its kernels, or between them
-	numbers *searches        // arrays in which a call searches for unusual numbers
+	checks  builder        // of arguments, in the library's order
+	size    sizeRule       // the memory of a call
+	steps   func(w *Steps) // what a call does on the host
+	numbers *searches      // arrays in which a call searches for unusual numbers
 
 	datatypes *types // that have kernels, for families with mixed datatypes
-
-	waits bool // some calls make steps; set by complete
 }
 
 // noWorkspace is the size rule of a family whose calls never need memory.
 func noWorkspace(*Target, *routine.Args) Demand { return Demand{} }
-
-// noSteps are the steps of a family whose calls only launch kernels.
-func noSteps(*waiting) {}
 
 // anyDatatypes are the datatypes of a family that does not check them, or whose kernels are not known.
 var anyDatatypes = &types{}
@@ -79,7 +74,6 @@ func complete(files ...[]family) *[routine.FamilyCount]family {
 			if part := f.lacks(); part != "" {
 				panic(fmt.Sprintf("workspace/behavior: the entry of %s has no %s", f.ID, part))
 			}
-			f.waits = !same(f.steps, noSteps)
 			all[f.ID], known[f.ID] = f, true
 		}
 	}

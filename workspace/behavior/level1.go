@@ -10,18 +10,21 @@ import (
 // Level 1: vectors and plane rotations.
 func level1() []family {
 	return []family{
-		{ID: routine.Asum, checks: reduction, size: realReduction, steps: noSteps, numbers: before(vecX)},
-		{ID: routine.Nrm2, checks: reduction, size: realReduction, steps: noSteps, numbers: before(vecX)},
-		{ID: routine.Dot, checks: dotChecks, size: dot, steps: noSteps, numbers: before(vecX, vecY).after(vecX, vecY)},
-		{ID: routine.Dotu, checks: dotChecks, size: dot, steps: noSteps, numbers: before(vecX, vecY).after(vecX, vecY)},
-		{ID: routine.Dotc, checks: dotChecks, size: dot, steps: noSteps, numbers: before(vecX, vecY).after(vecX, vecY)},
-		{ID: routine.Iamax, checks: reduction, size: extremum, steps: noSteps, numbers: before(vecX)},
-		{ID: routine.Iamin, checks: reduction, size: extremum, steps: noSteps, numbers: before(vecX)},
-		{ID: routine.DotEx, checks: productEx, size: reductionEx, steps: noSteps,
+		{ID: routine.Asum, checks: reduction, size: realReduction, steps: reduces, numbers: before(vecX)},
+		{ID: routine.Nrm2, checks: reduction, size: realReduction, steps: reduces, numbers: before(vecX)},
+		{ID: routine.Dot, checks: dotChecks, size: dot, steps: reducesLong,
+			numbers: before(vecX, vecY).after(vecX, vecY)},
+		{ID: routine.Dotu, checks: dotChecks, size: dot, steps: reducesLong,
+			numbers: before(vecX, vecY).after(vecX, vecY)},
+		{ID: routine.Dotc, checks: dotChecks, size: dot, steps: reducesLong,
+			numbers: before(vecX, vecY).after(vecX, vecY)},
+		{ID: routine.Iamax, checks: reduction, size: extremum, steps: reducesUnwaited, numbers: before(vecX)},
+		{ID: routine.Iamin, checks: reduction, size: extremum, steps: reducesUnwaited, numbers: before(vecX)},
+		{ID: routine.DotEx, checks: productEx, size: reductionEx, steps: reducesLong,
 			numbers: before(vecX, vecY).after(vecX, vecY), datatypes: &productTypes},
-		{ID: routine.DotcEx, checks: productEx, size: reductionEx, steps: noSteps,
+		{ID: routine.DotcEx, checks: productEx, size: reductionEx, steps: reducesLong,
 			numbers: before(vecX, vecY).after(vecX, vecY), datatypes: &productTypes},
-		{ID: routine.Nrm2Ex, checks: normEx, size: reductionEx, steps: noSteps,
+		{ID: routine.Nrm2Ex, checks: normEx, size: reductionEx, steps: reducesConverted,
 			numbers: before(vecX).after(vecX), datatypes: &normTypes},
 
 		{ID: routine.Axpy, checks: scaledAddition, size: noWorkspace, steps: noSteps,
@@ -36,11 +39,11 @@ func level1() []family {
 			numbers: before(vecX, vecY).after(vecX, vecY)},
 		{ID: routine.RealRot, checks: rotation, size: noWorkspace, steps: noSteps,
 			numbers: before(vecX, vecY).after(vecX, vecY)},
-		{ID: routine.Rotg, checks: generatedRotation, size: noWorkspace, steps: noSteps,
+		{ID: routine.Rotg, checks: generatedRotation, size: noWorkspace, steps: generatesRotation,
 			numbers: before(matA, matB, matC, matD).after(matA, matB, matC, matD).unless(onHost)},
 		{ID: routine.Rotm, checks: modifiedRotation, size: noWorkspace, steps: noSteps,
 			numbers: before(vecX, vecY).after(vecX, vecY)},
-		{ID: routine.Rotmg, checks: generatedRotation, size: noWorkspace, steps: noSteps,
+		{ID: routine.Rotmg, checks: generatedRotation, size: noWorkspace, steps: generatesRotation,
 			numbers: before(matA, matB, vecX, vecY).after(matA, matB, vecX, vecY).unless(onHost)},
 		{ID: routine.AxpyEx, checks: scaledAdditionEx, size: noWorkspace, steps: noSteps,
 			numbers: before(vecX, vecY).after(vecY), datatypes: &additionTypes},
@@ -212,6 +215,54 @@ const (
 	ChunkLength = 1 << 28
 	ChunkBatch  = 65520
 )
+
+// reduces is a reduction, which copies its results to the host in host pointer mode.
+func reduces(w *Steps) {
+	w.launch()
+	w.results(w.resultBytes(), false)
+}
+
+// reducesConverted is nrm2_ex, which converts the result of a single vector on the host.
+func reducesConverted(w *Steps) {
+	bytes := w.resultBytes()
+	if w.Batch() == 1 {
+		bytes, _ = routine.SizeofDatatype(w.Int(routine.ExecutionType))
+	}
+	w.launch()
+	w.results(bytes, false)
+}
+
+// reducesUnwaited is a search for an extreme element, whose 64-bit form ignores that a captured stream cannot be waited
+// for.
+func reducesUnwaited(w *Steps) {
+	w.launch()
+	w.results(w.resultBytes(), w.Routine.Wide)
+}
+
+// reducesLong is a dot product, which ignores it with an increment beyond 32 bits.
+func reducesLong(w *Steps) {
+	w.launch()
+	w.results(w.resultBytes(), w.Routine.Wide && (exceeds32Bits(w.Int(incX)) || exceeds32Bits(w.Int(incY))))
+}
+
+// resultBytes returns the bytes of one result of a reduction.
+func (w *Steps) resultBytes() int64 {
+	p, _ := w.Routine.ParamAt(result)
+	return w.ElementBytes(p)
+}
+
+// results copies the results of a reduction, unless they stay on the device.
+func (w *Steps) results(bytes int64, waitIgnored bool) {
+	if w.Reduces = true; !w.OnDevice {
+		w.List = append(w.List, Step{Do: CopyResult, ScalarBytes: bytes, WaitIgnored: waitIgnored})
+	}
+}
+
+// generatesRotation computes on the host in host pointer mode.
+func generatesRotation(w *Steps) {
+	w.Launch.First, w.Launch.Later = !w.OnDevice, !w.OnDevice
+	w.launch()
+}
 
 // realReduction is asum and nrm2: a partial sum for every 512 elements and the result, in the real type.
 func realReduction(_ *Target, a *routine.Args) (d Demand) {

@@ -10,11 +10,11 @@ import (
 // Level 2: products and solves with a vector, and updates with vectors. Only the products and solves need memory.
 func level2() []family {
 	return []family{
-		{ID: routine.Gemv, checks: gemvChecks, size: gemv, steps: noSteps,
+		{ID: routine.Gemv, checks: gemvChecks, size: gemv, steps: gemvSteps,
 			numbers: before(matA, vecX, vecY).after(vecY).narrowed(routine.Vector)},
-		{ID: routine.HalfGemv, checks: gemvChecks, size: gemv, steps: noSteps,
+		{ID: routine.HalfGemv, checks: gemvChecks, size: gemv, steps: gemvSteps,
 			numbers: before(matA, vecX, vecY).after(vecY).narrowed(routine.Vector)},
-		{ID: routine.HalfSingleGemv, checks: gemvChecks, size: gemv, steps: noSteps,
+		{ID: routine.HalfSingleGemv, checks: gemvChecks, size: gemv, steps: gemvSteps,
 			numbers: before(matA, vecX, vecY).after(vecY).narrowed(routine.Vector)},
 		{ID: routine.Gbmv, checks: generalBand, size: noWorkspace, steps: noSteps, numbers: before(vecX).after(vecY)},
 		{ID: routine.Symv, checks: symmetricVector, size: symv, steps: noSteps,
@@ -35,7 +35,7 @@ func level2() []family {
 		{ID: routine.Tbmv, checks: bandTriangular, size: bandCopy, steps: noSteps, numbers: before(vecX).after(vecX)},
 		{ID: routine.Tpmv, checks: packedTriangular, size: vectorCopy, steps: noSteps,
 			numbers: before(vecX).after(vecX)},
-		{ID: routine.Trsv, checks: triangularChecks, size: trsv, steps: noSteps,
+		{ID: routine.Trsv, checks: triangularChecks, size: trsv, steps: trsvSteps,
 			numbers: before(matA, vecX).after(vecX)},
 		{ID: routine.Tbsv, checks: bandSolve, size: noWorkspace, steps: noSteps, numbers: before(vecX).after(vecX)},
 		{ID: routine.Tpsv, checks: packedSolve, size: noWorkspace, steps: noSteps, numbers: before(vecX).after(vecX)},
@@ -302,6 +302,21 @@ func symv(_ *Target, a *routine.Args) (d Demand) {
 	}
 	d.Optimal.add(buffer.BlockColumns, product(a.Routine.Type.Size(), blocks, n, batch))
 	return d
+}
+
+// gemvSteps copies the factor 1 of y to the workspace in device pointer mode if it computes in pieces because of a
+// dimension beyond 32 bits. Without workspace the copy fails.
+func gemvSteps(w *Steps) {
+	if w.OnDevice && max(w.Int(m), w.Int(n)) > math.MaxInt32 {
+		w.do(WriteFactor)
+	}
+	w.launch()
+}
+
+// trsvSteps makes another call of HIP before its kernels.
+func trsvSteps(w *Steps) {
+	w.Launch.Repeated, w.Vectors = false, solvePieces(w.Args)
+	w.launch()
 }
 
 // solvePieces counts the pieces of a batch, which only the 64-bit form divides.

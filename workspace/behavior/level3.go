@@ -13,47 +13,47 @@ import (
 // Level 3: products, sums and updates of matrices, and triangular solves.
 func level3() []family {
 	return []family{
-		{ID: routine.Gemm, checks: matrixProduct, size: tunedProduct, steps: noSteps,
+		{ID: routine.Gemm, checks: matrixProduct, size: tunedProduct, steps: queriesFirst,
 			numbers: before(matA, matB, matC).after(matC)},
 		{ID: routine.Gemmt, checks: triangleOfProduct, size: noWorkspace, steps: noSteps,
 			numbers: before(matA, matB, matC).after(matC)},
-		{ID: routine.Symm, checks: symmetricProduct, size: noWorkspace, steps: noSteps,
+		{ID: routine.Symm, checks: symmetricProduct, size: noWorkspace, steps: symmetricOrders.steps,
 			numbers: before(matA, matB, matC).after(matC).narrowed(routine.Upper)},
-		{ID: routine.Hemm, checks: symmetricProduct, size: noWorkspace, steps: noSteps,
+		{ID: routine.Hemm, checks: symmetricProduct, size: noWorkspace, steps: symmetricOrders.steps,
 			numbers: before(matA, matB, matC).after(matC).narrowed(routine.Upper)},
-		{ID: routine.Trmm, checks: triangularProduct, size: noWorkspace, steps: noSteps,
+		{ID: routine.Trmm, checks: triangularProduct, size: noWorkspace, steps: trmmSteps,
 			numbers: before(matA, matB).after(matC).unless(onlyCleared).narrowed(routine.Upper)},
-		{ID: routine.Trsm, checks: triangularSolve, size: trsm, steps: (*waiting).inPieces,
+		{ID: routine.Trsm, checks: triangularSolve, size: trsm, steps: trsmSteps((*Steps).inPieces),
 			numbers: before(matA, matB).after(matB).afterSlowSolve().narrowed(routine.Upper)},
-		{ID: routine.Trtri, checks: triangularInverse, size: trtri, steps: (*waiting).inverse,
+		{ID: routine.Trtri, checks: triangularInverse, size: trtri, steps: launchThen((*Steps).inverse),
 			numbers: before(matA).after(matInvA)},
-		{ID: routine.Syrk, checks: rankK, size: syrk, steps: noSteps, numbers: before(matA, matC).after(matC)},
-		{ID: routine.Herk, checks: rankK, size: syrk, steps: noSteps,
+		{ID: routine.Syrk, checks: rankK, size: syrk, steps: syrkOrders.steps, numbers: before(matA, matC).after(matC)},
+		{ID: routine.Herk, checks: rankK, size: syrk, steps: herkOrders.steps,
 			numbers: before(matA, matC).after(matC).afterErrors()},
-		{ID: routine.Syr2k, checks: rank2K, size: noWorkspace, steps: noSteps,
+		{ID: routine.Syr2k, checks: rank2K, size: noWorkspace, steps: rank2Orders.steps,
 			numbers: before(matA, matB, matC).after(matC)},
-		{ID: routine.Syrkx, checks: rank2K, size: noWorkspace, steps: noSteps,
+		{ID: routine.Syrkx, checks: rank2K, size: noWorkspace, steps: syrkxOrders.steps,
 			numbers: before(matA, matB, matC).after(matC)},
-		{ID: routine.Her2k, checks: rank2K, size: noWorkspace, steps: noSteps,
+		{ID: routine.Her2k, checks: rank2K, size: noWorkspace, steps: rank2Orders.steps,
 			numbers: before(matA, matB, matC).after(matC)},
-		{ID: routine.Herkx, checks: rank2K, size: noWorkspace, steps: noSteps,
+		{ID: routine.Herkx, checks: rank2K, size: noWorkspace, steps: herkxOrders.steps,
 			numbers: before(matA, matB, matC).after(matC)},
 		{ID: routine.Dgmm, checks: diagonalProduct, size: noWorkspace, steps: noSteps,
 			numbers: before(matA, vecX, matC).after(matC).narrowed(routine.Vector)},
 		{ID: routine.Geam, checks: matrixSum, size: noWorkspace, steps: noSteps,
 			numbers: before(matA, matB).after(matC)},
 
-		{ID: routine.GemmEx, checks: matrixProductEx, size: tunedProduct, steps: noSteps,
+		{ID: routine.GemmEx, checks: matrixProductEx, size: tunedProduct, steps: queriesFirst,
 			numbers: before(matA, matB, matC).after(matD).unless(ofBytes), datatypes: &matrixTypes},
-		{ID: routine.GemmEx3, checks: eightBitChecks, size: eightBitProduct, steps: noSteps,
+		{ID: routine.GemmEx3, checks: eightBitChecks, size: eightBitProduct, steps: queriesFirst,
 			numbers: before(matA, matB, matC).after(matD), datatypes: anyDatatypes},
 		{ID: routine.GemmKernelName, checks: notInLibrary, size: noWorkspace, steps: noSteps,
 			numbers: noNumbers, datatypes: anyDatatypes},
 		{ID: routine.GeamEx, checks: matrixSumEx, size: noWorkspace, steps: noSteps,
 			numbers: before(matA, matB, matC, matD).after(matA, matB, matC, matD), datatypes: &sumTypes},
-		{ID: routine.SyrkEx, checks: rankUpdateEx, size: syrkEx, steps: noSteps,
+		{ID: routine.SyrkEx, checks: rankUpdateEx, size: syrkEx, steps: syrkExSteps,
 			numbers: before(matA, matC).after(matC), datatypes: &rankUpdateTypes},
-		{ID: routine.TrsmEx, checks: triangularSolveEx, size: trsmEx, steps: (*waiting).mixedSolve,
+		{ID: routine.TrsmEx, checks: triangularSolveEx, size: trsmEx, steps: trsmSteps((*Steps).mixedSolve),
 			numbers: before(matA, matB).after(matB).afterSlowSolve(), datatypes: &solveTypes},
 	}
 }
@@ -400,7 +400,7 @@ func rankK(o operands) []rule {
 		numbersChecked.only(executedDevice),
 		o.in64(quickReturn(isZero(k)).only(devicePointers)),
 		o.in64(size(beyond32(n)).only(devicePointers)),
-		fetched(nonzero(k), always),
+		fetched(nonzero(k), always).afterAllocation(),
 		quickReturn(both(betaOne, noProduct)),
 		pointers(null(matC), null(matA).unless(noProduct)),
 		numbersChecked.only(executedHost),
@@ -731,24 +731,24 @@ func syrkLimit(on arch.TriangleCopy, t routine.Type) int64 {
 }
 
 // lists adds steps of a solve that copy lists of addresses, after kernels and with kernels after them.
-func (w *waiting) lists(times, batch int64) {
-	first := len(w.steps) == 0 || w.steps[len(w.steps)-1].Group != w.group
-	w.step(WaitingStep{Times: times, ListBytes: addressBytes * batch, Starts: first, Kernel: true})
+func (w *Steps) lists(times, batch int64) {
+	first := len(w.List) == 0 || w.List[len(w.List)-1].Group != w.group
+	w.step(Step{Times: times, ListBytes: addressBytes * batch, NullList: w.nullA, Starts: first, Kernel: true})
 }
 
 // blasSolve adds the waits of a trsm of rocBLAS. The batched form multiplies inverted blocks by a product that copies
 // the addresses of its matrices to the host.
-func (w *waiting) blasSolve(s triangular) {
+func (w *Steps) blasSolve(s triangular) {
 	k, other := s.order()
 	if s.left && s.n == 1 || s.substitutes() {
 		return
 	}
 	if s.special(w.Target) {
 		columns := int64(1)
-		if w.degraded { // it solves for one column after the other
+		if w.Degraded { // it solves for one column after the other
 			columns = other
 		}
-		w.checked += (k/trsmBlock - 1) * columns
+		w.Products += (k/trsmBlock - 1) * columns
 	}
 	if !s.pointers || s.inverse().n == 0 {
 		return
@@ -762,9 +762,114 @@ func (w *waiting) blasSolve(s triangular) {
 	w.lists(rest, s.batch)
 }
 
+// queriesFirst makes another call of HIP before its kernels.
+func queriesFirst(w *Steps) {
+	w.Launch.Repeated = false
+	w.launch()
+}
+
+// productOrders are the orders, by type (s, d, c, z) and variant, up to which a routine computes without a general
+// product, whose kernels return every error of a launch.
+type productOrders map[routine.Type][3]int64
+
+var (
+	symmetricOrders = productOrders{'s': {32, 32, 32}, 'd': {32, 32, 32}, 'c': {32, 32, 32}, 'z': {32, 32, 32}}
+	rank2Orders     = productOrders{'s': {32, 32, 32}, 'd': {16, 16, 16}, 'c': {32, 32, 32}, 'z': {16, 16, 16}}
+	syrkOrders      = productOrders{'s': {32, 16, 32}, 'd': {32, 16, 32}, 'c': {64, 8, 64}, 'z': {32, 8, 32}}
+	herkOrders      = productOrders{'c': {64, 8, 64}, 'z': {128, 8, 128}}
+	syrkxOrders     = productOrders{'s': {16, 16, 16}, 'd': {32, 16, 32}, 'c': {32, 8, 32}, 'z': {32, 8, 32}}
+	herkxOrders     = productOrders{'c': {32, 8, 32}, 'z': {32, 8, 32}}
+	trmmOrders      = productOrders{'s': {32, 32, 32}, 'd': {32, 32, 32}, 'c': {16, 16, 16}, 'z': {16, 16, 16}}
+)
+
+// steps launches a routine that makes general products of larger matrices.
+func (o productOrders) steps(w *Steps) {
+	if w.order() > o[w.Routine.Type][w.Routine.Variant] {
+		w.Launch.Repeated = false
+	}
+	w.launch()
+}
+
+// order returns the order of the square matrix of a routine.
+func (w *Steps) order() int64 {
+	if _, ok := w.Routine.ParamAt(routine.Side); ok {
+		return orderBySide(w.Args)
+	}
+	return w.Int(n)
+}
+
+// uncheckedProduct is the order of a trmm that copies B up to which older releases launch its kernels unchecked.
+const uncheckedProduct = 512
+
+// trmmSteps does not check the copy of B to C, which it makes first for one product whose result has its own memory.
+// Later kernels run in newer releases, because the capture is no longer active. Beyond 32 bits trmm computes in pieces,
+// and each piece checks the launches before it.
+func trmmSteps(w *Steps) {
+	r := w.Routine
+	one := r.Variant == routine.Plain || r.Variant == routine.StridedBatched && w.Batch() == 1
+	inPieces := r.Wide && max(w.Int(m), w.Int(n)) >= math.MaxInt32
+	w.Launch.First = !inPieces && one && w.Ptr(matB) != w.Ptr(matC) && w.Scalar(alpha) != 0
+	w.Launch.Later = w.Launch.First && w.Release.ProductsUnchecked && w.order() <= uncheckedProduct
+	if w.Scalar(alpha) == 0 { // C is only cleared
+		w.launch()
+		return
+	}
+	trmmOrders.steps(w)
+}
+
+// syrkExSteps computes 16-bit matrices in the workspace by gemm_ex, whose arrays are searched too.
+func syrkExSteps(w *Steps) {
+	byProduct := w.Searches && (w.Int(routine.AType) == f16 || w.Int(routine.AType) == bf16)
+	if byProduct {
+		w.do(SearchFactors)
+	}
+	w.launch()
+	if byProduct {
+		w.do(SearchProduct)
+	}
+}
+
+// Orders of triangular matrices whose solves rocBLAS launches unchecked.
+const (
+	smallSolve     = 64 // with as few right-hand sides
+	uncheckedSolve = 32 // beyond it
+)
+
+// trsmSteps is trsm, which in device pointer mode copies alpha unless it solves for one vector. A solve by substitution
+// queries the device before its kernels.
+func trsmSteps(waits func(w *Steps)) func(w *Steps) {
+	return func(w *Steps) {
+		b, _ := w.Routine.ParamAt(matB)
+		largest, cleared := max(w.Int(m), w.Int(n)), w.Scalar(alpha) == 0
+		vector := w.Int(routine.Side) == routine.SideLeft && w.Int(n) == 1
+		unchecked := vector || w.multipliesInverse() ||
+			w.order() > uncheckedSolve && largest <= smallSolve && w.ElementBytes(b) < 16
+		if cleared && !(vector && w.OnDevice) { // B is only cleared; alpha of a vector was not copied
+			unchecked = w.batched()
+		}
+		w.Launch.First, w.Launch.Later = unchecked, unchecked
+		if w.Memory.Len() == 0 && largest > smallSolve && !cleared {
+			w.Launch.Repeated = false
+		}
+		if w.Vectors = 0; vector {
+			w.Vectors = solvePieces(w.Args)
+		}
+		if w.OnDevice && !vector {
+			w.do(CopyAlpha)
+		}
+		w.launch()
+		waits(w)
+	}
+}
+
+// multipliesInverse reports whether trsm multiplies with inverted blocks that the caller supplies.
+func (w *Steps) multipliesInverse() bool {
+	return !w.batched() && w.Memory.of(buffer.Solution).n > 0 && w.Memory.of(buffer.InvertedBlocks).n == 0
+}
+
 // inPieces adds the waits of trsm. The 64-bit form solves pieces of a batch, one after the other, and in device pointer
 // mode copies alpha for each; the copy for the first piece is one of a scalar.
-func (w *waiting) inPieces() {
+func (w *Steps) inPieces() {
 	s := triangularOf(w.Args)
 	pieces := int64(1)
 	if w.Routine.Wide {
@@ -772,7 +877,7 @@ func (w *waiting) inPieces() {
 	}
 	last := s.batch - (pieces-1)*ChunkBatch
 	for i := range pieces {
-		if i > 0 && w.onDevice && !(s.left && s.n == 1) {
+		if i > 0 && w.OnDevice && !(s.left && s.n == 1) {
 			w.scalars(1, 1)
 		}
 		if s.batch = ChunkBatch; i == pieces-1 {
@@ -783,7 +888,7 @@ func (w *waiting) inPieces() {
 }
 
 // mixedSolve adds the waits of trsm_ex, which uses no inverted blocks at a null pointer, whatever their number.
-func (w *waiting) mixedSolve() {
+func (w *Steps) mixedSolve() {
 	s := mixedTriangularOf(w.Args)
 	if w.Null(routine.InvA) {
 		s.supplied = 0
@@ -792,11 +897,15 @@ func (w *waiting) mixedSolve() {
 }
 
 // piece adds the waits of a solve of rocBLAS, unless it only clears B. In device pointer mode A can be null.
-func (w *waiting) piece(s triangular) {
-	switch null := w.Null(routine.A); {
+func (w *Steps) piece(s triangular) {
+	null := w.Null(routine.A)
+	w.nullA = null
+	switch {
 	case w.Scalar(routine.Alpha) == 0, null && !s.pointers:
 	case null && s.substitutes():
-		w.nullFactor = s.multiplies()
+		if s.multiplies() {
+			w.do(RefuseNull)
+		}
 	default:
 		w.blasSolve(s)
 	}
@@ -827,17 +936,17 @@ func inverseSteps(n int64) (squares, rest int64) {
 
 // inverse adds the waits of trtri. A step has two products for each problem, or two for a batch of pointers whose
 // addresses it copies to the host. In device pointer mode the products copy their scalars.
-func (w *waiting) inverse() {
+func (w *Steps) inverse() {
 	squares, rest := inverseSteps(w.Int(routine.N))
-	s := WaitingStep{ScalarBytes: w.scalarBytes()}
+	s := Step{ScalarBytes: w.scalarBytes()}
 	each := int64(0)
-	if w.onDevice {
+	if w.OnDevice {
 		each = 2 * scalarsOfProduct
 	}
 	s.Times, s.Scalars = squares, each*w.Batch()
 	if w.batched() {
 		s.ListBytes = addressBytes * w.Batch()
-	} else if !w.onDevice {
+	} else if !w.OnDevice {
 		return
 	}
 	s.Kernel = true
@@ -846,11 +955,4 @@ func (w *waiting) inverse() {
 		s.Scalars = each
 	}
 	w.step(s)
-}
-
-func solveOfOne(a *routine.Args) int64 {
-	if a.Int(routine.Side) != routine.SideLeft || a.Int(routine.N) != 1 {
-		return 0
-	}
-	return solvePieces(a)
 }

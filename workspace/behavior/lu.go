@@ -10,26 +10,29 @@ import (
 // LU factorization, and solutions and inverses by it; inverses of triangular matrices; block tridiagonal matrices.
 func lu() []family {
 	return []family{
-		{ID: routine.Getrf, checks: standard, size: getrf, steps: (*waiting).pivotedFactorization, numbers: noNumbers},
+		{ID: routine.Getrf, checks: standard, size: getrf, steps: launchThen((*Steps).pivotedFactorization),
+			numbers: noNumbers},
 		{ID: routine.GetrfNpvt, checks: standard, size: getrfNpvt,
-			steps: func(w *waiting) { w.factorization(factorizationOf(w.Args, false)) }, numbers: noNumbers},
-		{ID: routine.GetrfInfo32, checks: standard, size: getrf, steps: (*waiting).pivotedFactorization,
+			steps: launchThen((*Steps).factorizationWithoutPivots), numbers: noNumbers},
+		{ID: routine.GetrfInfo32, checks: standard, size: getrf, steps: launchThen((*Steps).pivotedFactorization),
 			numbers: noNumbers},
 		{ID: routine.GetrfNpvtInfo32, checks: standard, size: getrfNpvt,
-			steps: func(w *waiting) { w.factorization(factorizationOf(w.Args, false)) }, numbers: noNumbers},
+			steps: launchThen((*Steps).factorizationWithoutPivots), numbers: noNumbers},
 		{ID: routine.Getf2, checks: standard, size: getf2, steps: noSteps, numbers: noNumbers},
 		{ID: routine.Getf2Npvt, checks: standard, size: getf2Npvt, steps: noSteps, numbers: noNumbers},
-		{ID: routine.Getrs, checks: standard, size: getrs, steps: (*waiting).system, numbers: noNumbers},
+		{ID: routine.Getrs, checks: standard, size: getrs, steps: getrsSteps, numbers: noNumbers},
 		{ID: routine.Gesv, checks: standard, size: gesv,
-			steps: func(w *waiting) { w.factorizedSystem((*waiting).pivotedFactorization) }, numbers: noNumbers},
+			steps: gesvSteps, numbers: noNumbers},
 		{ID: routine.GesvOutOfPlace, checks: standard, size: gesvOutOfPlace,
-			steps: func(w *waiting) { w.factorizedSystem((*waiting).pivotedFactorization) }, numbers: noNumbers},
-		{ID: routine.Getri, checks: standard, size: getri, steps: (*waiting).inverseOfFactors, numbers: noNumbers},
-		{ID: routine.GetriNpvt, checks: standard, size: getri, steps: (*waiting).inverseOfFactors, numbers: noNumbers},
-		{ID: routine.GetriOutOfPlace, checks: standard, size: getriOutOfPlace, steps: (*waiting).inverseByIdentity,
+			steps: gesvSteps, numbers: noNumbers},
+		{ID: routine.Getri, checks: standard, size: getri, steps: launchThen((*Steps).inverseOfFactors),
 			numbers: noNumbers},
-		{ID: routine.GetriNpvtOutOfPlace, checks: standard, size: getriOutOfPlace, steps: (*waiting).inverseByIdentity,
+		{ID: routine.GetriNpvt, checks: standard, size: getri, steps: launchThen((*Steps).inverseOfFactors),
 			numbers: noNumbers},
+		{ID: routine.GetriOutOfPlace, checks: standard, size: getriOutOfPlace,
+			steps: launchThen((*Steps).inverseByIdentity), numbers: noNumbers},
+		{ID: routine.GetriNpvtOutOfPlace, checks: standard, size: getriOutOfPlace,
+			steps: launchThen((*Steps).inverseByIdentity), numbers: noNumbers},
 		{
 			ID: routine.Laswp,
 			checks: solverChecks{freeLD: true, special: []condition{quadratic(matA), null(pivots)},
@@ -40,18 +43,18 @@ func lu() []family {
 			numbers: noNumbers,
 		},
 
-		{ID: routine.SolverTrtri, checks: standard, size: solverTrtri, steps: (*waiting).inverseOfTriangle,
+		{ID: routine.SolverTrtri, checks: standard, size: solverTrtri, steps: launchThen((*Steps).inverseOfTriangle),
 			numbers: noNumbers},
 		{ID: routine.Lauum, checks: standard, size: lauum, steps: noSteps, numbers: noNumbers},
 
 		{ID: routine.GeblttrfNpvt, checks: blocks(matA, matB, matC), size: geblttrf,
-			steps: (*waiting).blockFactorization, numbers: noNumbers},
+			steps: launchThen((*Steps).blockFactorization), numbers: noNumbers},
 		{ID: routine.GeblttrfNpvtInterleaved, checks: blocks(matA, matB, matC), size: geblttrf,
-			steps: (*waiting).blockFactorization, numbers: noNumbers},
+			steps: launchThen((*Steps).blockFactorization), numbers: noNumbers},
 		{ID: routine.GeblttrsNpvt, checks: blocks(matA, matB, matC, routine.MatX), size: geblttrs,
-			steps: (*waiting).blockSolve, numbers: noNumbers},
+			steps: launchThen((*Steps).blockSolve), numbers: noNumbers},
 		{ID: routine.GeblttrsNpvtInterleaved, checks: blocks(matA, matB, matC, routine.MatX), size: geblttrs,
-			steps: (*waiting).blockSolve, numbers: noNumbers},
+			steps: launchThen((*Steps).blockSolve), numbers: noNumbers},
 	}
 }
 
@@ -93,10 +96,14 @@ type factorization struct {
 	spread   bool // elements of a column have an increment other than 1
 }
 
+// factorizationOf returns the factorization of a call, of a square matrix if the routine has only one size.
 func factorizationOf(a *routine.Args, pivot bool) factorization {
-	typ := a.Routine.Type
+	typ, rows := a.Routine.Type, a.Int(routine.M)
+	if _, ok := a.Routine.ParamAt(routine.M); !ok {
+		rows = a.Int(routine.N)
+	}
 	return factorization{
-		m: a.Int(routine.M), n: a.Int(routine.N), element: typ.Size(), batch: a.Batch(), index: indexSize(a.Routine),
+		m: rows, n: a.Int(routine.N), element: typ.Size(), batch: a.Batch(), index: indexSize(a.Routine),
 		lda:     a.Int(routine.LDA),
 		batched: a.Routine.Variant != routine.Plain, pointers: a.Routine.Variant == routine.Batched,
 		complex: typ.IsComplex(), pivot: pivot,
@@ -268,7 +275,6 @@ func gesv(t *Target, a *routine.Args) (d Demand) {
 		return d
 	}
 	f := factorizationOf(a, true)
-	f.m = n
 	b := f.buffers(t)
 	d.Optimal.add(buffer.Scalars, b.scalars)
 	d.Optimal.add(buffer.RightSideCopy, product(f.element, n, nrhs, f.batch))
@@ -719,18 +725,23 @@ func gesvOutOfPlace(t *Target, a *routine.Args) Demand {
 	return d
 }
 
-// system adds the waits of the two solves with the factors of a matrix. A kernel that exchanges rows or factorizes the
-// matrix can come first.
-func (w *waiting) system() {
-	w.rightSides(2, w.Int(routine.N))
-	switch id := w.Routine.Family.ID; {
-	case id == routine.Potrs, id == routine.Getrs && w.Int(routine.TransA) != routine.OperationNone:
-		w.first = w.checked / 2
+// getrsSteps begins with the first of its two solves, or with the kernel that exchanges rows.
+func getrsSteps(w *Steps) {
+	w.launch()
+	w.system()
+	if w.Int(routine.TransA) != routine.OperationNone {
+		w.solvesFirst()
 	}
 }
 
+// system adds the waits of the two solves with the factors of a matrix.
+func (w *Steps) system() { w.rightSides(2, w.Int(routine.N)) }
+
+// solvesFirst says that the kernels of the first of two solves are the first ones of the call.
+func (w *Steps) solvesFirst() { w.First = w.Products / 2 }
+
 // blockFactorization factorizes each block, multiplies with each but the first, and solves with each but the last.
-func (w *waiting) blockFactorization() {
+func (w *Steps) blockFactorization() {
 	nb, blocks := w.Int(routine.NB), w.Int(routine.NBlocks)
 	f := factorizationOf(w.Args, false)
 	f.m, f.n = nb, nb
@@ -747,7 +758,7 @@ func (w *waiting) blockFactorization() {
 }
 
 // blockSolve multiplies with each block next to the diagonal, and solves with each on it.
-func (w *waiting) blockSolve() {
+func (w *Steps) blockSolve() {
 	nrhs, blocks := w.Int(routine.NRHS), w.Int(routine.NBlocks)
 	w.spread = w.Int(routine.IncB) > 1 || w.Int(routine.IncX) > 1
 	for i := range blocks {
@@ -756,7 +767,7 @@ func (w *waiting) blockSolve() {
 		}
 		w.rightSides(2, w.Int(routine.NB))
 	}
-	w.first = w.checked / max(2*blocks, 1)
+	w.First = w.Products / max(2*blocks, 1)
 	for range blocks - 1 {
 		w.blockProduct(nrhs, routine.IncC, routine.IncX)
 	}
@@ -764,19 +775,19 @@ func (w *waiting) blockSolve() {
 
 // blockProduct adds the waits of a product of a block with a matrix of some columns. Interleaved matrices have
 // increments; with other increments than 1, rocSOLVER's own kernels multiply.
-func (w *waiting) blockProduct(columns int64, increments ...routine.Slot) {
+func (w *Steps) blockProduct(columns int64, increments ...routine.Slot) {
 	spread := func(s routine.Slot) bool { return w.Int(s) > 1 }
-	if !w.onDevice || w.Int(routine.NB) == 0 || columns == 0 || slices.ContainsFunc(increments, spread) {
+	if !w.OnDevice || w.Int(routine.NB) == 0 || columns == 0 || slices.ContainsFunc(increments, spread) {
 		return
 	}
 	w.products(1)
 }
 
 // inverseByIdentity solves with the factors for the columns of the identity.
-func (w *waiting) inverseByIdentity() { w.solve(2, w.Int(routine.N), w.Int(routine.N)) }
+func (w *Steps) inverseByIdentity() { w.solve(2, w.Int(routine.N), w.Int(routine.N)) }
 
 // inverseOfTriangle adds the waits of an inverse that rocSOLVER leaves to the trtri of rocBLAS.
-func (w *waiting) inverseOfTriangle() {
+func (w *Steps) inverseOfTriangle() {
 	n := w.Int(routine.N)
 	if !w.batched() || invertsByBlocks(w.Args, n) {
 		return
@@ -788,7 +799,7 @@ func (w *waiting) inverseOfTriangle() {
 }
 
 // inverseOfFactors inverts a triangle and then solves from the right, panel by panel.
-func (w *waiting) inverseOfFactors() {
+func (w *Steps) inverseOfFactors() {
 	n := w.Int(routine.N)
 	w.inverseOfTriangle()
 	if n <= 64 {
@@ -802,30 +813,28 @@ func (w *waiting) inverseOfFactors() {
 	}
 }
 
-// factorizedSystem adds the waits of a factorization and of the solves with it. Without right-hand sides the library
-// makes neither.
-func (w *waiting) factorizedSystem(factorization func(w *waiting)) {
-	if w.Int(routine.NRHS) != 0 {
-		factorization(w)
+// gesvSteps neither factorizes nor solves without right-hand sides.
+func gesvSteps(w *Steps) {
+	w.launch()
+	if w.Int(nrhs) != 0 {
+		w.pivotedFactorization()
 		w.system()
 	}
 }
 
 // pivotedFactorization adds the waits of an LU factorization with pivots, whose solves of rocBLAS never wait.
-func (w *waiting) pivotedFactorization() {
-	if !w.waitsInSolves() {
-		return
+func (w *Steps) pivotedFactorization() {
+	if w.waitsInSolves() {
+		w.factorization(factorizationOf(w.Args, true))
 	}
-	f := factorizationOf(w.Args, true)
-	if w.Routine.Family.ID == routine.Gesv {
-		f.m = f.n
-	}
-	w.factorization(f)
 }
+
+// factorizationWithoutPivots adds the waits of an LU factorization without pivots.
+func (w *Steps) factorizationWithoutPivots() { w.factorization(factorizationOf(w.Args, false)) }
 
 // factorization adds the waits of an LU factorization. After each panel it solves for the columns next to it, and for
 // the rows below a block that is not the whole panel.
-func (w *waiting) factorization(f factorization) {
+func (w *Steps) factorization(f factorization) {
 	width, columns := f.panels(), min(f.m, f.n)
 	whole := f.pivot || width < 0
 	if width = max(width, -width); width == 0 {
@@ -846,7 +855,7 @@ func (w *waiting) factorization(f factorization) {
 }
 
 // panel adds the waits of the solves inside a panel. They are too small for waits in rocBLAS.
-func (w *waiting) panel(f *factorization, rows, columns int64) {
+func (w *Steps) panel(f *factorization, rows, columns int64) {
 	if !w.waitsInSolves() {
 		return
 	}

@@ -11,19 +11,25 @@ import (
 // Orthogonal factorizations, least squares, orthogonal matrices and reflections.
 func qr() []family {
 	return []family{
-		{ID: routine.Geqrf, checks: standard, size: geqrf, steps: (*waiting).qr, numbers: noNumbers},
-		{ID: routine.GeqrfPointers, checks: standard, size: geqrfPointers, steps: (*waiting).qr, numbers: noNumbers},
-		{ID: routine.Geqlf, checks: standard, size: geqlf, steps: (*waiting).byColumns, numbers: noNumbers},
-		{ID: routine.Gelqf, checks: standard, size: rowsBlocked, steps: (*waiting).byRows, numbers: noNumbers},
-		{ID: routine.Gerqf, checks: standard, size: rowsBlocked, steps: (*waiting).byRows, numbers: noNumbers},
-		{ID: routine.Geqr2, checks: standard, size: geqr2, steps: (*waiting).qr, numbers: noNumbers},
-		{ID: routine.Geql2, checks: standard, size: columnsUnblocked, steps: (*waiting).byColumns, numbers: noNumbers},
-		{ID: routine.Gelq2, checks: standard, size: rowsUnblocked, steps: (*waiting).byRows, numbers: noNumbers},
-		{ID: routine.Gerq2, checks: standard, size: rowsUnblocked, steps: (*waiting).byRows, numbers: noNumbers},
-		{ID: routine.Gels, checks: multiplicationChecks(solverChecks{}), size: gels, steps: (*waiting).leastSquares,
+		{ID: routine.Geqrf, checks: standard, size: geqrf, steps: launchThen((*Steps).qr), numbers: noNumbers},
+		{ID: routine.GeqrfPointers, checks: standard, size: geqrfPointers, steps: launchThen((*Steps).qr),
 			numbers: noNumbers},
+		{ID: routine.Geqlf, checks: standard, size: geqlf, steps: launchThen((*Steps).byColumns), numbers: noNumbers},
+		{ID: routine.Gelqf, checks: standard, size: rowsBlocked, steps: launchThen((*Steps).byRows),
+			numbers: noNumbers},
+		{ID: routine.Gerqf, checks: standard, size: rowsBlocked, steps: launchThen((*Steps).byRows),
+			numbers: noNumbers},
+		{ID: routine.Geqr2, checks: standard, size: geqr2, steps: launchThen((*Steps).qr), numbers: noNumbers},
+		{ID: routine.Geql2, checks: standard, size: columnsUnblocked, steps: launchThen((*Steps).byColumns),
+			numbers: noNumbers},
+		{ID: routine.Gelq2, checks: standard, size: rowsUnblocked, steps: launchThen((*Steps).byRows),
+			numbers: noNumbers},
+		{ID: routine.Gerq2, checks: standard, size: rowsUnblocked, steps: launchThen((*Steps).byRows),
+			numbers: noNumbers},
+		{ID: routine.Gels, checks: multiplicationChecks(solverChecks{}), size: gels,
+			steps: launchThen((*Steps).leastSquares), numbers: noNumbers},
 		{ID: routine.GelsOutOfPlace, checks: multiplicationChecks(solverChecks{}), size: gelsOutOfPlace,
-			steps: (*waiting).leastSquares, numbers: noNumbers},
+			steps: launchThen((*Steps).leastSquares), numbers: noNumbers},
 
 		{ID: routine.Org2r, checks: generateColumns, size: generateUnblocked, steps: noSteps, numbers: noNumbers},
 		{ID: routine.Org2l, checks: generateColumns, size: generateUnblocked, steps: noSteps, numbers: noNumbers},
@@ -56,7 +62,7 @@ func qr() []family {
 			checks: solverChecks{sizes: []condition{none(incX)},
 				special: []condition{null(vecX).unless(atMost(n, 1)), quadratic(matC), quadratic(routine.Tau)}}.rules,
 			size:    larfg,
-			steps:   func(w *waiting) { w.reflectIf(w.Int(routine.N) == 1, buffer.ReflectionNorms) },
+			steps:   launchThen(func(w *Steps) { w.reflectIf(w.Int(n) == 1, buffer.ReflectionNorms) }),
 			numbers: noNumbers,
 		},
 		{
@@ -657,7 +663,7 @@ func gelsOutOfPlace(t *Target, a *routine.Args) Demand {
 }
 
 // reflectIf adds the fill of a reflection of one element, if a call makes one.
-func (w *waiting) reflectIf(oneElement bool, norms buffer.ID) {
+func (w *Steps) reflectIf(oneElement bool, norms buffer.ID) {
 	runsOn := w.Arch
 	if w.Release.ReflectsByCurrent {
 		runsOn = w.RunsOn()
@@ -669,7 +675,7 @@ func (w *waiting) reflectIf(oneElement bool, norms buffer.ID) {
 }
 
 // qr is byColumns, but newer releases leave out the last element of a square matrix.
-func (w *waiting) qr() {
+func (w *Steps) qr() {
 	if w.Release.ReflectsLast || w.Int(routine.M) != w.Int(routine.N) {
 		w.byColumns()
 	}
@@ -677,11 +683,11 @@ func (w *waiting) qr() {
 
 // byColumns is a factorization with a reflection for each column, whose shortest one has one element if there are as
 // many columns as rows. byRows is one with a reflection for each row.
-func (w *waiting) byColumns() { w.factorize(w.Int(routine.M), w.Int(routine.N)) }
+func (w *Steps) byColumns() { w.factorize(w.Int(routine.M), w.Int(routine.N)) }
 
-func (w *waiting) byRows() { w.factorize(w.Int(routine.N), w.Int(routine.M)) }
+func (w *Steps) byRows() { w.factorize(w.Int(routine.N), w.Int(routine.M)) }
 
-func (w *waiting) factorize(length, reflected int64) {
+func (w *Steps) factorize(length, reflected int64) {
 	norms := buffer.AppliedReflectionOrNorms
 	inPanels := slices.Contains(w.Routine.Family.Buffers, buffer.TriangularFactor)
 	if inPanels && min(length, reflected) > reflectionUnblocked {
@@ -691,13 +697,13 @@ func (w *waiting) factorize(length, reflected int64) {
 }
 
 // squareFactorization is geqrf or gelqf of a matrix by its longer side.
-func (w *waiting) squareFactorization(norms buffer.ID) {
+func (w *Steps) squareFactorization(norms buffer.ID) {
 	m := w.Int(routine.M)
 	w.reflectIf(w.Release.ReflectsLast && m > 0 && m == w.Int(routine.N), norms)
 }
 
 // leastSquares adds the waits of a factorization and of a solve with its triangle.
-func (w *waiting) leastSquares() {
+func (w *Steps) leastSquares() {
 	if w.Int(routine.NRHS) != 0 {
 		w.squareFactorization(buffer.LeastSquaresSolvePointers)
 	}

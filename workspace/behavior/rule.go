@@ -22,6 +22,7 @@ type rule struct {
 
 	mark        mark
 	alpha, beta func(*routine.Args) bool // of a fetched mark: whether the scalar is copied
+	allocates   bool                     // of a fetched mark: the call allocates its memory before
 }
 
 type mark uint8
@@ -104,6 +105,12 @@ func fetched(alphaIf, betaIf func(*routine.Args) bool) rule {
 	}
 }
 
+// afterAllocation makes a call allocate its memory before it copies scalars.
+func (r rule) afterAllocation() rule {
+	r.allocates = true
+	return r
+}
+
 // value lists the conditions on enumerations. They come first where they are checked.
 func value(c ...condition) rule {
 	return rule{in: everywhere, status: status.InvalidValue, effect: Ends, any: c}
@@ -163,6 +170,7 @@ type checks struct {
 type step struct {
 	after       int // rules
 	numbers     bool
+	allocates   bool                     // before it copies scalars
 	alpha, beta func(*routine.Args) bool // whether a scalar is copied
 }
 
@@ -186,7 +194,7 @@ func (s *step) do(mode *Mode, a *routine.Args) error {
 	if list == nil {
 		return nil
 	}
-	return mode.Scalars.FetchScalars(a, list)
+	return mode.Scalars.FetchScalars(a, list, s.allocates)
 }
 
 // byMode splits the list of a routine by the modes.
@@ -220,7 +228,7 @@ func checksIn(s situations, list []rule) (c checks) {
 		case r.mark == allocatedMark:
 			hasMemory = true
 		case r.mark == fetchedMark && s&devicePointers != 0:
-			c.steps = append(c.steps, step{after: len(c.rules), alpha: r.alpha, beta: r.beta})
+			c.steps = append(c.steps, step{len(c.rules), false, r.allocates, r.alpha, r.beta})
 		case r.mark == numbersMark && r.in&s != 0:
 			c.steps = append(c.steps, step{after: len(c.rules), numbers: true})
 		case r.mark == noMark && r.in&s != 0 && len(r.any) > 0:

@@ -276,6 +276,7 @@ func TestBuffers(t *testing.T) {
 // TestEmptySolversNeedNothing checks that calls of rocSOLVER without anything to compute need no memory. Those that set
 // info run, but allocate nothing, and set no norms of reflections.
 func TestEmptySolversNeedNothing(t *testing.T) {
+	var steps behavior.Steps
 	for _, r := range routine.All() {
 		if r.Library != routine.RocSOLVER {
 			continue
@@ -288,7 +289,8 @@ func TestEmptySolversNeedNothing(t *testing.T) {
 			for _, on := range release.All() {
 				target := &behavior.Target{Release: on, Arch: arch.Of("gfx1100")}
 				d := behavior.Of(target, a)
-				for _, step := range behavior.WaitsOf(target, a, false, false).Steps {
+				steps.Make(behavior.Call{Target: target, Memory: &d.Optimal}, a)
+				for _, step := range steps.List {
 					if step.Fill.Bytes > 0 {
 						t.Errorf("%s, %s %v fills %+v", on.Name, r.CName(), ints, step.Fill)
 					}

@@ -265,7 +265,7 @@ func (s *triangular) multiplies() bool {
 }
 
 // solve adds the waits of equal triangular solves of rocSOLVER, which leaves some sizes to rocBLAS.
-func (w *waiting) solve(times, n, nrhs int64) {
+func (w *Steps) solve(times, n, nrhs int64) {
 	block := min(n, largestOwnBlock)
 	if !w.spread {
 		kind := kindOfBlocks(w.Routine.Type.IsComplex(), w.Routine.Variant != routine.Plain)
@@ -283,7 +283,7 @@ func (w *waiting) solve(times, n, nrhs int64) {
 }
 
 // rightSides adds the waits of equal solves for the right-hand sides of a call, if it has any.
-func (w *waiting) rightSides(times, n int64) {
+func (w *Steps) rightSides(times, n int64) {
 	if nrhs := w.Int(routine.NRHS); nrhs != 0 {
 		w.solve(times, n, nrhs)
 	}
@@ -291,10 +291,10 @@ func (w *waiting) rightSides(times, n int64) {
 
 // inBlocks adds the waits of equal solves by the kernels of rocSOLVER. On some architectures it waits after each
 // block but the last, before rocBLAS updates the other rows. A wait that fails ends the solve, but not the call.
-func (w *waiting) inBlocks(times, n, block int64) {
+func (w *Steps) inBlocks(times, n, block int64) {
 	if waits := ceilDiv(n, block) - 1; waits != 0 && w.waitsInSolves() {
-		w.step(WaitingStep{Times: times, Waits: waits})
+		w.step(Step{Times: times, Waits: waits})
 	}
 }
 
-func (w *waiting) waitsInSolves() bool { return w.Arch.WaitsInSolves(w.Release) }
+func (w *Steps) waitsInSolves() bool { return w.Arch.WaitsInSolves(w.Release) }

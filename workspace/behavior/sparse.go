@@ -26,7 +26,7 @@ func sparse() []family {
 				special: []condition{lowerFactor(routine.IndA), lowerFactor(routine.ValA), upperFactor(routine.IndU),
 					upperFactor(routine.ValU)}}.rules,
 			size:    splitLU,
-			steps:   noSteps,
+			steps:   splitLUSteps,
 			numbers: noNumbers,
 		},
 		{ID: routine.CsrrfRefactlu, checks: refactorization(routine.NnzA, routine.NnzT), size: rocSPARSE,
@@ -76,6 +76,24 @@ func upperFactor(s routine.Slot) condition { return null(s).unless(isZero(routin
 // rocSPARSE is a function whose workspace depends on the analysis of a matrix.
 func rocSPARSE(*Target, *routine.Args) Demand {
 	return Demand{Unknown: "the workspace is that of rocSPARSE, whose analysis of the sparse matrix needs the device"}
+}
+
+// smallSparse is the largest order of csrrf_splitlu that one kernel computes.
+const smallSparse = 64
+
+// splitLUSteps is csrrf_splitlu. The offsets of rows are sums: it sets them to zero first, and last copies the sums of
+// all elements in device memory. It sums by rocPRIM, which reads the last error of HIP after its kernels, resets it and
+// returns it, also an error that an earlier call left.
+func splitLUSteps(w *Steps) {
+	if w.Int(n) <= smallSparse || w.Int(routine.NnzT) == 0 {
+		w.launch()
+		return
+	}
+	w.Launch.First, w.Launch.Later = false, false // it first fills arrays, which it checks
+	w.do(ClearOffsets)
+	w.launch()
+	w.do(ReturnLastError)
+	w.do(CopyOffsets)
 }
 
 // splitLU is csrrf_splitlu: the elements of each row of L and U, and the memory of rocPRIM to sum them, in one buffer:

@@ -1,6 +1,8 @@
 package behavior
 
 import (
+	"slices"
+
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
@@ -14,8 +16,8 @@ const (
 	inverseBlock = 32 // of trtri: a block is one kernel
 )
 
-// Waits of parts of algorithms, as both recorded releases make them: see testdata/PROFILE/waits.jsonl.gz in package
-// workspace.
+// Steps of parts of algorithms, as both recorded releases make them: see testdata/PROFILE/waits.jsonl.gz and
+// captures.jsonl.gz in package workspace.
 const (
 	scalarsOfProduct = 2 // that a general product copies in device pointer mode: alpha and beta
 	waitsOfBlocks    = 3 // of the inverses of all whole diagonal blocks of a triangle
@@ -25,24 +27,82 @@ const (
 	shiftBytes   = 8 // of what bdsqr copies in each iteration
 )
 
-// Waits is what an executed call copies to the host or sets to zero, and how often it waits for its stream, between its
-// steps, in addition to scalars and results. Of the iterations of a family with Iterates it has one, because their
-// number depends on the data.
-type Waits struct {
-	Steps []WaitingStep
+// Steps is what an executed call does on the host after it has its workspace, in the library's order. The steps of a
+// family follow from its entry.
+type Steps struct {
+	List []Step
+
+	// Launch is the errors of launches that the library ignores.
+	Launch LaunchErrors
+	// Vectors is how often rocBLAS solves with one vector. During each solve, and in no other calculation, the
+	// libraries make the device of the handle the current one.
+	Vectors int64
+	// WaitsChecked means that the call returns the first error of its waits, WaitsLast that its wait is its last call
+	// of HIP that can fail: it waits in each of its iterations.
+	WaitsChecked, WaitsLast bool
 
 	// Products are the general products of triangular solves in panels. As ROCBLAS_CHECK_NUMERICS requests, they check
 	// their arrays, and the solve ignores the results.
 	Products int64
 	First    int64 // of Products: made by a solve whose kernels are the first ones of the call
 
-	NullFactor bool // a solve multiplies by a null array of matrices, which ends the call with an error
+	Reduces bool // the call is a reduction
+
+	Call // and the arguments, while the steps are made
+	*routine.Args
+	groups int  // solves
+	group  int  // of steps that are added
+	spread bool // solves are of elements with an increment, which rocBLAS does not compute
+	nullA  bool // a solve copies the addresses of a null array of matrices
 }
 
-// WaitingStep is equal steps in a row. Each copies lists of addresses together and waits, copies scalars and waits
-// after each, and waits without a copy, or sets memory to zero. If a call of HIP fails, the step ends, and the next one
+// Call is what the steps of a call depend on in addition to its arguments.
+type Call struct {
+	*Target
+	OnDevice bool     // device pointer mode
+	Degraded bool     // the call has the smaller set of buffers
+	Searches bool     // ROCBLAS_CHECK_NUMERICS requests searches
+	Memory   *Buffers // of the call; nil for none
+}
+
+// Action is the kind of a step.
+type Action uint8
+
+// The actions.
+const (
+	// Launch launches the kernels of the call. There is one launch with all buffers; the later kernels of a call exist
+	// for their errors only.
+	Launch Action = iota
+	// CopyAlpha copies alpha from the device and waits. The steps after it depend on its value, so they are known then.
+	CopyAlpha
+	// WriteFactor writes the factor 1 to the workspace.
+	WriteFactor
+	// ClearOffsets sets the offsets of the rows of both factors of a sparse matrix to zero, and CopyOffsets copies the
+	// last ones.
+	ClearOffsets
+	CopyOffsets
+	// ReturnLastError returns the last error of HIP, whose cause may be an earlier call, and resets it.
+	ReturnLastError
+	// LosePointerMode leaves the handle in host pointer mode.
+	LosePointerMode
+	// RefuseNull ends the call with an error: a solve multiplies by a null array of matrices.
+	RefuseNull
+	// Wait copies to the host, fills, and waits: see Step.
+	Wait
+	// SearchFactors searches both factors of a product and its result for unusual numbers, SearchProduct the result,
+	// and SearchProducts the arrays of Steps.Products.
+	SearchFactors
+	SearchProduct
+	SearchProducts
+	// CopyResult copies the results of a reduction, or a number of eigenvalues, to the host and waits.
+	CopyResult
+)
+
+// Step is equal actions in a row. Those that wait copy lists of addresses together and wait, copy scalars and wait
+// after each, and wait without a copy, or set memory to zero. If a call of HIP fails, the step ends, and the next one
 // begins.
-type WaitingStep struct {
+type Step struct {
+	Do    Action
 	Times int64
 
 	// Group is the number of the solve that the step belongs to, or 0. If a fill or a kernel of a solve fails, it ends.
@@ -54,99 +114,12 @@ type WaitingStep struct {
 	Fills bool
 
 	ListBytes   int64 // of each of CopiedLists lists; 0 for none
+	NullList    bool  // the first list is at a null pointer
 	Scalars     int64
-	ScalarBytes int64 // of each scalar
+	ScalarBytes int64 // of each scalar, or of the result of one problem
 	Waits       int64 // without a copy
-}
 
-// CopiedLists is how many lists of addresses a product of a batch of pointers copies to the host: of A, of C, and of
-// three parts of the inverse and of the workspace.
-const CopiedLists = 5
-
-// waiting is a call whose waits are counted.
-type waiting struct {
-	*Target
-	*routine.Args
-	onDevice bool
-	degraded bool // the call has the smaller set of buffers
-	steps    []WaitingStep
-	groups   int   // solves
-	group    int   // of steps that are added
-	checked  int64 // products that check their arrays
-	first    int64 // of checked: made by a solve whose kernels are the first ones of the call
-	spread   bool  // solves are of elements with an increment, which rocBLAS does not compute
-
-	nullFactor bool // see Waits
-}
-
-// MayWait reports whether some calls of a routine make steps.
-func MayWait(r *routine.Routine) bool { return familyOf(r).waits }
-
-// WaitsOf returns the waits of a call, which is degraded if it has the smaller set of buffers.
-func WaitsOf(t *Target, a *routine.Args, onDevice, degraded bool) Waits {
-	w := &waiting{Target: t, Args: a, onDevice: onDevice, degraded: degraded}
-	familyOf(a.Routine).steps(w)
-	return Waits{w.steps, w.checked, w.first, w.nullFactor}
-}
-
-// step adds equal steps.
-func (w *waiting) step(s WaitingStep) {
-	if s.Times <= 0 {
-		return
-	}
-	s.Group = w.group
-	if n := len(w.steps) - 1; n >= 0 {
-		same := s
-		same.Times = w.steps[n].Times
-		if same == w.steps[n] {
-			w.steps[n].Times += s.Times
-			return
-		}
-	}
-	w.steps = append(w.steps, s)
-}
-
-// begin begins a solve, to whose group the steps belong until end is called.
-func (w *waiting) begin() (end func()) {
-	w.groups++
-	w.group = w.groups
-	return func() { w.group = 0 }
-}
-
-// iteration adds the step of an iteration, which copies a number of bytes to the host to see whether it was the last.
-func (w *waiting) iteration(waits bool, bytes int64) {
-	if waits {
-		w.step(WaitingStep{Times: 1, Scalars: 1, ScalarBytes: bytes})
-	}
-}
-
-func (w *waiting) batched() bool { return w.Routine.Variant == routine.Batched }
-
-// least returns the smaller size of a general matrix, or the order of a square one.
-func (w *waiting) least() int64 {
-	n := w.Int(routine.N)
-	if _, ok := w.Routine.ParamAt(routine.M); ok {
-		n = min(n, w.Int(routine.M))
-	}
-	return n
-}
-
-func (w *waiting) vectors() bool { return w.Int(routine.Evect) != routine.EvectNone }
-
-// products adds the waits of general products that copy their scalars.
-func (w *waiting) products(n int64) { w.scalars(n, scalarsOfProduct) }
-
-// scalars adds steps that copy scalars, one after the other.
-func (w *waiting) scalars(times, each int64) {
-	w.step(WaitingStep{Times: times, Scalars: each, ScalarBytes: w.scalarBytes()})
-}
-
-// scalarBytes returns the bytes of a scalar.
-func (w *waiting) scalarBytes() int64 {
-	if p, ok := w.Routine.ParamAt(routine.Alpha); ok {
-		return w.ElementBytes(p)
-	}
-	return w.Routine.Type.Size()
+	WaitIgnored bool // an error of the wait for a result is ignored while a stream is captured
 }
 
 // Fill is workspace that the library sets to zero by a call of HIP.
@@ -157,23 +130,136 @@ type Fill struct {
 	Ignored bool // a solve continues after an error
 }
 
-func (w *waiting) fill(f Fill) { w.step(WaitingStep{Times: 1, Fill: f, Fills: true}) }
+// CopiedLists is how many lists of addresses a product of a batch of pointers copies to the host: of A, of C, and of
+// three parts of the inverse and of the workspace.
+const CopiedLists = 5
 
-// vectorSolves count the solves of rocBLAS with one vector in a call, by family. During each the libraries make the
-// device of the handle the current one, and they do so in no other calculation.
-var vectorSolves = map[routine.FamilyID]func(a *routine.Args) int64{
-	routine.Trsv: solvePieces, routine.Trsm: solveOfOne, routine.TrsmEx: solveOfOne,
-	routine.Sygs2: func(a *routine.Args) int64 { return columnSolves(a, a.Int(routine.N)) },
-	routine.Sygst: standardSolves, routine.Sygv: standardSolves, routine.Sygvd: standardSolves,
-	routine.Sygvdj: standardSolves, routine.Sygvdx: standardSolves, routine.Sygvj: standardSolves,
-	routine.SygvdxInPlace: standardSolves,
-	routine.Sygvx:         standardSolves,
+// LaunchErrors are the errors of launches, because a stream is captured, that the library ignores. rocSOLVER checks no
+// launch. A release of rocBLAS ignores an error that was the last error before the call, unless the routine makes
+// another call of HIP before its kernels, or a general product.
+type LaunchErrors struct {
+	First    bool // the first error of a capture
+	Later    bool // that the capture is no longer valid: the kernels of a call after a failed one run
+	Repeated bool // an error that was the last error before the call
 }
 
-// VectorSolves returns how often rocBLAS solves with one vector in a call.
-func VectorSolves(a *routine.Args) int64 {
-	if count := vectorSolves[a.Routine.Family.ID]; count != nil {
-		return count(a)
+// Make makes w the steps of a call. The memory of its list is used again.
+func (w *Steps) Make(c Call, a *routine.Args) {
+	solver := a.Routine.Library == routine.RocSOLVER
+	*w = Steps{List: w.List[:0], Call: c, Args: a,
+		Launch: LaunchErrors{solver, solver, !solver && c.Release.RepeatedErrorsIgnored}}
+	if a.LaunchesNothing() {
+		return
 	}
-	return 0
+	familyOf(a.Routine).steps(w)
+	if c.Searches && w.Products > 0 {
+		end := len(w.List)
+		if w.Has(CopyResult) {
+			end--
+		}
+		w.List = slices.Insert(w.List, end, Step{Do: SearchProducts})
+	}
+	w.Call, w.Args = Call{}, nil
 }
+
+// MakeLaunch makes w the steps of a call of a library whose other steps are not known. It copies the results of a
+// reduction.
+func (w *Steps) MakeLaunch(c Call, a *routine.Args) {
+	*w = Steps{List: w.List[:0], Call: c, Args: a}
+	if a.LaunchesNothing() {
+		return
+	}
+	w.launch()
+	if _, ok := a.Routine.ParamAt(routine.Result); ok {
+		w.results(w.resultBytes(), false)
+	}
+	w.Call, w.Args = Call{}, nil
+}
+
+// Has reports whether an action is one of the steps.
+func (w *Steps) Has(action Action) bool {
+	return slices.ContainsFunc(w.List, func(s Step) bool { return s.Do == action })
+}
+
+// noSteps are the steps of a family whose calls only launch kernels.
+func noSteps(w *Steps) { w.launch() }
+
+// launchThen is for a family whose calls launch kernels, and then make the steps of parts of its algorithm.
+func launchThen(parts ...func(w *Steps)) func(w *Steps) {
+	return func(w *Steps) {
+		w.launch()
+		for _, part := range parts {
+			part(w)
+		}
+	}
+}
+
+func (w *Steps) do(action Action) { w.List = append(w.List, Step{Do: action}) }
+func (w *Steps) launch()          { w.do(Launch) }
+
+// step adds equal steps that wait.
+func (w *Steps) step(s Step) {
+	if s.Times <= 0 {
+		return
+	}
+	s.Do, s.Group = Wait, w.group
+	if n := len(w.List) - 1; n >= 0 {
+		same := s
+		same.Times = w.List[n].Times
+		if same == w.List[n] {
+			w.List[n].Times += s.Times
+			return
+		}
+	}
+	w.List = append(w.List, s)
+}
+
+// begin begins a solve, to whose group the steps belong until end is called.
+func (w *Steps) begin() (end func()) {
+	w.groups++
+	w.group = w.groups
+	return func() { w.group = 0 }
+}
+
+// iteration adds the step of an iteration, which copies a number of bytes to the host to see whether it was the last.
+// Of the iterations of a family with Iterates there is one, because their number depends on the data.
+func (w *Steps) iteration(waits bool, bytes int64) {
+	if waits {
+		w.step(Step{Times: 1, Scalars: 1, ScalarBytes: bytes})
+	}
+}
+
+// checksWaits makes a call return the first error of its waits, waitsLast one whose wait is its last call of HIP.
+func (w *Steps) checksWaits() { w.WaitsChecked = true }
+func (w *Steps) waitsLast()   { w.WaitsLast = true }
+
+func (w *Steps) batched() bool { return w.Routine.Variant == routine.Batched }
+
+// least returns the smaller size of a general matrix, or the order of a square one.
+func (w *Steps) least() int64 {
+	n := w.Int(routine.N)
+	if _, ok := w.Routine.ParamAt(routine.M); ok {
+		n = min(n, w.Int(routine.M))
+	}
+	return n
+}
+
+func (w *Steps) vectors() bool { return w.Int(routine.Evect) != routine.EvectNone }
+
+// products adds the waits of general products that copy their scalars.
+func (w *Steps) products(n int64) { w.scalars(n, scalarsOfProduct) }
+
+// scalars adds steps that copy scalars, one after the other.
+func (w *Steps) scalars(times, each int64) {
+	w.step(Step{Times: times, Scalars: each, ScalarBytes: w.scalarBytes()})
+}
+
+// scalarBytes returns the bytes of a scalar.
+func (w *Steps) scalarBytes() int64 {
+	if p, ok := w.Routine.ParamAt(routine.Alpha); ok {
+		return w.ElementBytes(p)
+	}
+	return w.Routine.Type.Size()
+}
+
+func (w *Steps) fill(f Fill) { w.step(Step{Times: 1, Fill: f, Fills: true}) }

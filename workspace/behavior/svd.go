@@ -13,11 +13,8 @@ func svd() []family {
 			checks: solverChecks{freeLD: true, sizes: append(singularSizes, ldBelow(routine.LDV, rightRows)),
 				special: []condition{either(illegal(routine.RightSvect, routine.SingularVectorJob), bothOverwrite),
 					nullRightVectors}}.rules,
-			size: gesvd,
-			steps: func(w *waiting) {
-				w.singularValues()
-				w.iteration(w.least() > 1, shiftBytes)
-			},
+			size:    gesvd,
+			steps:   launchThen((*Steps).singularValues, (*Steps).qrIteration, (*Steps).waitsLast),
 			numbers: noNumbers,
 		},
 		{
@@ -26,7 +23,7 @@ func svd() []family {
 				sizes:   append(singularSizes, ldBelow(routine.LDV, rightRows), none(routine.MaxSweeps)),
 				special: append(perProblem, badStored(routine.LeftSvect), badStored(routine.RightSvect))}.rules,
 			size:    gesvdj,
-			steps:   (*waiting).singularValuesByJacobi,
+			steps:   launchThen((*Steps).singularValuesByJacobi),
 			numbers: noNumbers,
 		},
 		{
@@ -35,7 +32,7 @@ func svd() []family {
 				sizes:   append(singularSizes, ldBelow(routine.LDV, storedColumns), none(routine.MaxSweeps)),
 				special: append(perProblem, badStored(routine.LeftSvect), badStored(routine.RightSvect))}.rules,
 			size:    gesvdjNotTransposed,
-			steps:   (*waiting).singularValuesByJacobi,
+			steps:   launchThen((*Steps).singularValuesByJacobi),
 			numbers: noNumbers,
 		},
 		{
@@ -43,17 +40,14 @@ func svd() []family {
 			checks: solverChecks{freeLD: true, sizes: append(singularSizes, ldBelow(routine.LDV, rightRows)),
 				special: []condition{nullVectors(routine.MatU, routine.LeftSvect, m),
 					nullVectors(routine.MatV, routine.RightSvect, n)}}.rules,
-			size: gesdd,
-			steps: func(w *waiting) {
-				w.eigenvaluesByDivision()
-				w.squareFactorization(buffer.EigenWork3)
-			},
+			size:    gesdd,
+			steps:   launchThen(gesddDivision.steps, func(w *Steps) { w.squareFactorization(buffer.EigenWork3) }),
 			numbers: noNumbers,
 		},
-		{ID: routine.Gesvdx, checks: partialSingular(foundRows), size: gesvdx, steps: (*waiting).singularValues,
-			numbers: noNumbers},
+		{ID: routine.Gesvdx, checks: partialSingular(foundRows), size: gesvdx,
+			steps: launchThen((*Steps).singularValues), numbers: noNumbers},
 		{ID: routine.GesvdxNotTransposed, checks: partialSingular(storedColumns), size: gesvdx,
-			steps: (*waiting).singularValues, numbers: noNumbers},
+			steps: launchThen((*Steps).singularValues), numbers: noNumbers},
 		{
 			ID: routine.Bdsqr,
 			checks: solverChecks{freeLD: true,
@@ -61,7 +55,7 @@ func svd() []family {
 					exceeds(routine.NU, routine.LDU), none(routine.LDV), none(routine.LDC),
 					ldWhenColumns(routine.LDV, routine.NV), ldWhenColumns(routine.LDC, routine.NC)}}.rules,
 			size:    bdsqr,
-			steps:   func(w *waiting) { w.iteration(w.Int(routine.N) > 1, shiftBytes) },
+			steps:   launchThen((*Steps).qrIteration, (*Steps).checksWaits),
 			numbers: noNumbers,
 		},
 		{
@@ -76,9 +70,9 @@ func svd() []family {
 		},
 
 		{ID: routine.Labrd, checks: solverChecks{sizes: []condition{negative(k), exceeds(k, m), exceeds(k, n)}}.rules,
-			size: labrd, steps: (*waiting).bidiagonalPanel, numbers: noNumbers},
-		{ID: routine.Gebd2, checks: standard, size: gebd2, steps: (*waiting).bidiagonal, numbers: noNumbers},
-		{ID: routine.Gebrd, checks: standard, size: gebrd, steps: (*waiting).bidiagonal, numbers: noNumbers},
+			size: labrd, steps: launchThen((*Steps).bidiagonalPanel), numbers: noNumbers},
+		{ID: routine.Gebd2, checks: standard, size: gebd2, steps: launchThen((*Steps).bidiagonal), numbers: noNumbers},
+		{ID: routine.Gebrd, checks: standard, size: gebrd, steps: launchThen((*Steps).bidiagonal), numbers: noNumbers},
 	}
 }
 
@@ -425,7 +419,7 @@ func gesdd(t *Target, a *routine.Args) (d Demand) {
 		return d
 	}
 	k := min(m, n)
-	s, f, g := r.spectrum(t, a, k), r.qrOrLQ(m, n), r.generateLonger(a)
+	s, f, g := r.spectrum(t, a, k, gesddDivision), r.qrOrLQ(m, n), r.generateLonger(a)
 	squares, matrix := product(r.element, k, k, r.batch), zero
 	if m < n && a.Int(routine.LeftSvect) != routine.SvectNone {
 		squares = zero
@@ -712,20 +706,23 @@ func gesvdjNotTransposed(t *Target, a *routine.Args) Demand {
 	return d
 }
 
+// qrIteration is bdsqr.
+func (w *Steps) qrIteration() { w.iteration(w.least() > 1, shiftBytes) }
+
 // singularValuesByJacobi finds the eigenvalues of a product with the adjoint, and then factorizes the matrix.
-func (w *waiting) singularValuesByJacobi() {
+func (w *Steps) singularValuesByJacobi() {
 	w.iteration(w.least() > jacobiWaits, countBytes)
 	w.squareFactorization(buffer.EigenWork3)
 }
 
 // bidiagonal is the whole reduction to bidiagonal form.
-func (w *waiting) bidiagonal() {
+func (w *Steps) bidiagonal() {
 	m, n := w.Int(routine.M), w.Int(routine.N)
 	w.bidiagonalOf(m, n, min(m, n), buffer.AppliedReflectionOrNorms)
 }
 
 // singularValues reduces a matrix, or the triangle of one that is much longer than wide, to bidiagonal form.
-func (w *waiting) singularValues() {
+func (w *Steps) singularValues() {
 	m, n := w.Int(routine.M), w.Int(routine.N)
 	k := min(m, n)
 	if isNarrow(m, n) {
@@ -735,13 +732,13 @@ func (w *waiting) singularValues() {
 }
 
 // bidiagonalPanel is labrd, which reduces the first k rows and columns.
-func (w *waiting) bidiagonalPanel() {
+func (w *Steps) bidiagonalPanel() {
 	w.bidiagonalOf(w.Int(routine.M), w.Int(routine.N), w.Int(routine.K), buffer.ReflectionNorms)
 }
 
 // bidiagonalOf reflects columns below the diagonal and rows right of the superdiagonal, or, of a wide matrix, rows
 // right of the diagonal and columns below the subdiagonal.
-func (w *waiting) bidiagonalOf(m, n, k int64, norms buffer.ID) {
+func (w *Steps) bidiagonalOf(m, n, k int64, norms buffer.ID) {
 	least := min(m, n)
 	w.reflectIf(least > 1 && k >= least-1, norms)
 	w.reflectIf(least > 0 && m == n && k == n, norms)

@@ -64,7 +64,7 @@ func TestEveryPartIsRemoved(t *testing.T) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[family]()) {
 		fields = append(fields, f.Name)
 	}
-	if have, want := strings.Join(fields, " "), "ID checks size steps numbers datatypes waits"; have != want {
+	if have, want := strings.Join(fields, " "), "ID checks size steps numbers datatypes"; have != want {
 		t.Errorf("an entry has the fields %s, want %s: remove a new part in TestEntriesAreComplete", have, want)
 	}
 }
