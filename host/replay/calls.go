@@ -77,3 +77,11 @@ func argument(c *recording.Call, letter recording.Letter) int64 {
 	}
 	return 0
 }
+
+// arg returns an argument by its number; the zero value for one that a damaged recording does not have.
+func arg(c *recording.Call, i int) *recording.Value {
+	if i >= len(c.Args) {
+		return &recording.Value{}
+	}
+	return &c.Args[i]
+}

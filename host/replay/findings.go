@@ -159,7 +159,7 @@ func (r *replay) endedCapture() {
 
 // sameTime finds calls on a handle that overlap in two threads.
 func (r *replay) sameTime(h *handle, c *recording.Call) {
-	if c.Start < h.busyUntil && h.busyIn.Thread != c.Thread {
+	if c.Start < h.busyUntil && h.busyIn != nil && h.busyIn.Thread != c.Thread {
 		r.find(Threads, h, c, 0, fmt.Sprintf("thread %d calls it while thread %d is in %s, and a handle is for one "+
 			"thread at a time", c.Thread, h.busyIn.Thread, h.busyIn.Name))
 	}

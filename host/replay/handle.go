@@ -108,7 +108,7 @@ func (r *replay) function(c *recording.Call) {
 		r.deviceFree(c)
 		return
 	case "rocblas_device_malloc_set_default_memory_size":
-		size := uint64(c.Args[0].Int)
+		size := uint64(arg(c, 0).Int)
 		r.initial = &size
 		return
 	}
@@ -157,13 +157,13 @@ func stepOf(c *recording.Call) Step {
 	case "rocblas_destroy_handle":
 		s.Op = Destroy
 	case "rocblas_set_stream":
-		s.Op, s.Stream = SetStream, int(c.Args[1].Int)
+		s.Op, s.Stream = SetStream, int(arg(c, 1).Int)
 	case "rocblas_set_workspace":
-		if s.Op = Workspace; c.Args[1].Int != 0 {
-			s.Bytes = uint64(c.Args[2].Int)
+		if s.Op = Workspace; arg(c, 1).Int != 0 {
+			s.Bytes = uint64(arg(c, 2).Int)
 		}
 	case "rocblas_set_device_memory_size":
-		s.Op, s.Bytes = MemorySize, uint64(c.Args[1].Int)
+		s.Op, s.Bytes = MemorySize, uint64(arg(c, 1).Int)
 	}
 	return s
 }
@@ -180,20 +180,20 @@ const (
 func init() {
 	functions = map[string]func(*replay, *handle, *recording.Call) (status.Status, error){
 		setOptimal: func(_ *replay, h *handle, c *recording.Call) (status.Status, error) {
-			return h.model.SetOptimalDeviceMemorySize(uint64(c.Args[2].Int))
+			return h.model.SetOptimalDeviceMemorySize(uint64(arg(c, 2).Int))
 		},
 	}
 	for name, operation := range map[string]func(*replay, *handle, *recording.Call) error{
 		"rocblas_destroy_handle": (*replay).destroy,
 		"rocblas_set_stream": func(r *replay, h *handle, c *recording.Call) error {
-			return r.setStream(h, int(c.Args[1].Int), r.device(c.Device))
+			return r.setStream(h, int(arg(c, 1).Int), r.device(c.Device))
 		},
 		"rocblas_set_pointer_mode":       setter(workspace.Handle.SetPointerMode),
 		"rocblas_set_atomics_mode":       setter(workspace.Handle.SetAtomicsMode),
 		"rocblas_set_math_mode":          setter(workspace.Handle.SetMathMode),
 		"rocblas_set_performance_metric": setter(workspace.Handle.SetPerformanceMetric),
 		"rocsolver_set_alg_mode": func(r *replay, h *handle, c *recording.Call) error {
-			return h.model.SetAlgMode(c.Args[1].Int, c.Args[2].Int)
+			return h.model.SetAlgMode(arg(c, 1).Int, arg(c, 2).Int)
 		},
 		"rocblas_start_device_memory_size_query": func(r *replay, h *handle, c *recording.Call) error {
 			return h.model.StartQuery()
@@ -211,7 +211,7 @@ func init() {
 
 // deviceMalloc allocates workspace. The library returns success also if there is too little.
 func (r *replay) deviceMalloc(h *handle, c *recording.Call) error {
-	a, err := h.model.DeviceMalloc(uint64(c.Args[3].Int))
+	a, err := h.model.DeviceMalloc(uint64(arg(c, 3).Int))
 	if object, ok := c.Result(1); ok && a != nil {
 		r.allocations[object] = a
 	}
@@ -220,7 +220,7 @@ func (r *replay) deviceMalloc(h *handle, c *recording.Call) error {
 
 // deviceFree releases workspace of deviceMalloc.
 func (r *replay) deviceFree(c *recording.Call) {
-	object := uint64(c.Args[0].Int)
+	object := uint64(arg(c, 0).Int)
 	if a := r.allocations[object]; a != nil {
 		r.predict(c, func() (status.Status, bool, error) { return status.Success, false, a.Release() })
 		delete(r.allocations, object)
@@ -228,7 +228,7 @@ func (r *replay) deviceFree(c *recording.Call) {
 }
 
 func setter(set func(workspace.Handle, int64) error) func(*replay, *handle, *recording.Call) error {
-	return func(_ *replay, h *handle, c *recording.Call) error { return set(h.model, c.Args[1].Int) }
+	return func(_ *replay, h *handle, c *recording.Call) error { return set(h.model, arg(c, 1).Int) }
 }
 
 func (r *replay) setStream(h *handle, number, device int) error {
@@ -248,7 +248,7 @@ func (r *replay) destroy(h *handle, c *recording.Call) error {
 
 // stopQuery compares the answer of a size query.
 func (r *replay) stopQuery(h *handle, c *recording.Call) error {
-	bytes, err := h.model.StopQuery(c.Args[1].Null)
+	bytes, err := h.model.StopQuery(arg(c, 1).Null)
 	recorded, ok := c.Result(1)
 	var unknown *workspace.Unknown
 	if ok && c.Status == 0 && (err == nil || errors.As(err, &unknown)) {
@@ -273,7 +273,7 @@ func (r *replay) setSize(h *handle, c *recording.Call) error {
 	if r.OneWorkspace {
 		return nil
 	}
-	err := h.model.SetDeviceMemorySize(uint64(c.Args[1].Int))
+	err := h.model.SetDeviceMemorySize(uint64(arg(c, 1).Int))
 	if err == nil {
 		h.set = 0
 	}
@@ -284,7 +284,7 @@ func (r *replay) setWorkspace(h *handle, c *recording.Call) error {
 	if r.OneWorkspace {
 		return nil
 	}
-	address, bytes := uint64(c.Args[1].Int), uint64(c.Args[2].Int)
+	address, bytes := uint64(arg(c, 1).Int), uint64(arg(c, 2).Int)
 	var p driver.Ptr
 	if address != 0 && bytes != 0 {
 		p = r.workspaceAt(h, c, address, bytes)
@@ -315,7 +315,7 @@ func (r *replay) allocated(h *handle, c *recording.Call) (growth uint64) {
 				r.memory.forget(address, bytes)
 			}
 		case "hipFree":
-			delete(h.blocks, uint64(inner.Args[0].Int))
+			delete(h.blocks, uint64(arg(inner, 0).Int))
 		}
 	}
 	return growth
