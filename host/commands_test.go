@@ -12,6 +12,7 @@ import (
 	"roclua/host/exit"
 	"roclua/host/recording"
 	"roclua/host/recording/recordingtest"
+	"roclua/host/topics"
 )
 
 // commands runs command lines in a new folder, in this process.
@@ -478,4 +479,19 @@ known_failures = [{ match = "profile=rocm-7.2", reason = "the workspace is too s
 	c.run("log full.rec --profile rocm-7.2,rocm-6.4 --fail-on status", exit.Baseline,
 		"not compared, which fails, too:\n", "full.rec: the disk was full, and later calls are missing")
 	c.run("compare rocm-6.4 rocm-7.2 app.rec", exit.Baseline, "app", "rocm-7.2")
+}
+
+// TestFindings shows the page of each finding, and runs the scenarios in them, which fail.
+func TestFindings(t *testing.T) {
+	for code, script := range topics.Findings() {
+		c := newCommands(t, map[string]string{"s.lua": script})
+		c.run("docs "+code, exit.Pass, code+": a finding of roclua log, plan and run in a recording\n\n")
+		switch {
+		case script == "":
+		case strings.HasPrefix(code, "unordered"):
+			c.run("run s.lua", exit.Failed, "FAILED s[scheme=managed]@cpu/rocm-7.2/gfx90a\n  hazard: ")
+		default:
+			c.run("run s.lua", exit.Script, "ERROR s[scheme=managed]@cpu/rocm-7.2/gfx90a", "hipErrorIllegalAddress: ")
+		}
+	}
 }

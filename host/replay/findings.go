@@ -87,7 +87,15 @@ func (r *replay) streamText(u *driver.Use) string {
 func (r *replay) isWorkspace(p driver.Ptr) bool {
 	inside := func(s driver.Span) bool { return p >= s.Ptr && p-s.Ptr < driver.Ptr(s.Bytes) }
 	ofProgram := func(b block) bool { return inside(driver.Span{Ptr: b.ptr, Bytes: b.bytes}) }
-	return !slices.ContainsFunc(r.memory, ofProgram) || slices.ContainsFunc(r.workspaces, inside)
+	if !slices.ContainsFunc(r.memory, ofProgram) {
+		return true
+	}
+	for s := range r.workspaces {
+		if inside(s) {
+			return true
+		}
+	}
+	return false
 }
 
 // workspaceAt returns where a workspace of the program is on the devices. One in no known memory gets a block.
@@ -107,9 +115,7 @@ func (r *replay) workspaceAt(h *handle, c *recording.Call, address, bytes uint64
 			"of a block of %d: calls that use all of it write behind the block", bytes, left, b.bytes))
 	}
 	p := driver.Ptr(r.memory.onDevice(address))
-	if span := (driver.Span{Ptr: p, Bytes: bytes}); !slices.Contains(r.workspaces, span) {
-		r.workspaces = append(r.workspaces, span)
-	}
+	r.workspaces[driver.Span{Ptr: p, Bytes: bytes}] = true
 	return p
 }
 

@@ -29,7 +29,8 @@ func TestMutations(t *testing.T) {
 	r.runtime("hipGraphLaunch", value('g', 2), value('s', 1))
 	r.in("hipblasDtrsm", func() { r.solve(1, 600, 1, 0) })
 	r.runtime("hipEventRecord", value('e', 1), value('s', 1))
-	r.runtime("hipMemcpyAsync", value('m', 0x100000), value('m', 0x200000), value('z', 64), value('i', 3), value('s', 1))
+	r.runtime("hipMemcpyAsync", value('m', 0x100000), value('m', 0x200000), value('z', 64), value('i', 3),
+		value('s', 1))
 	r.runtime("hipEventSynchronize", value('e', 1))
 	r.routine("rocblas_ddot", 1, 100, 1, 0)
 	r.runtime("hipFree", value('m', 0x100000))
@@ -64,7 +65,8 @@ func TestMutations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			result, err := replay.Run(t.Context(), f, rt, replay.Options{Profile: profile, Recorded: name == "rocm-7.2"})
+			o := replay.Options{Profile: profile, Recorded: name == "rocm-7.2"}
+			result, err := replay.Run(t.Context(), f, rt, o)
 			if err != nil {
 				t.Fatal(err)
 			}

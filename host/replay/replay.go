@@ -61,7 +61,7 @@ type replay struct {
 	graphs      map[int]*hip.Graph
 	execs       map[int]*hip.GraphExec
 	memory      memory
-	workspaces  []driver.Span // that the program set, on the devices
+	workspaces  map[driver.Span]bool // that the program set, on the devices
 	captured    []captured
 	found       map[found]*Finding
 	shared      map[int]*shared // one workspace for all handles, by device
@@ -88,7 +88,7 @@ func Run(ctx context.Context, f *recording.File, rt *hip.Runtime, o Options) (*R
 		scalars: map[int]*scalars{}, allocations: map[uint64]*workspace.Allocation{}, streams: map[int]*hip.Stream{},
 		recorded: map[int]int{}, events: map[int]*hip.Event{}, graphs: map[int]*hip.Graph{},
 		execs: map[int]*hip.GraphExec{}, found: map[found]*Finding{}, shared: map[int]*shared{},
-		held: map[driver.Ptr]uint64{},
+		held: map[driver.Ptr]uint64{}, workspaces: map[driver.Span]bool{},
 		Result: &Result{Process: f.Process, Profile: o.Profile.Name, NotModelled: map[string]int64{},
 			Statuses: map[string]int{}}}
 	for i, d := range rt.Devices() {

@@ -40,6 +40,12 @@ func Names() []string {
 	for _, k := range config.Keys {
 		names = append(names, k.Name)
 	}
+	for _, f := range findings {
+		names = append(names, f.code)
+	}
+	for _, f := range findings {
+		names = append(names, f.code)
+	}
 	return append(names, defect.IDs()...)
 }
 
@@ -54,6 +60,12 @@ func LookUp(w io.Writer, names ...string) error {
 		pages := manual.Find(name, program)
 		if key := config.Find(name); key != nil && len(pages) == 0 {
 			pages = append(pages, func(w io.Writer) { io.WriteString(w, key.Page()) })
+		}
+		if f := findFinding(name); f != nil && len(pages) == 0 {
+			pages = append(pages, f.write)
+		}
+		if f := findFinding(name); f != nil && len(pages) == 0 {
+			pages = append(pages, f.write)
 		}
 		if d, ok := defect.Find(name); ok && len(pages) == 0 {
 			pages = append(pages, func(w io.Writer) { writeDefect(w, d) })
