@@ -40,8 +40,10 @@ func eigenFamilies() []*Family {
 		eigenSolver(&Family{ID: Sygvd, Name: "sygvd", Buffers: generalDividedBuffers,
 			About: "eigenvalues and eigenvectors of a generalized symmetric problem, by divide and conquer"},
 			generalizedProblem, valuesAndWork),
-		eigenSolver(&Family{ID: Sygvj, Name: "sygvj", Iterates: true, Buffers: generalJacobiBuffers,
-			About: "eigenvalues and eigenvectors of a generalized symmetric problem, by Jacobi rotations"},
+		// roclapack_sygvj_hegvj_strided_batched.cpp
+		eigenSolver(&Family{ID: Sygvj, Name: "sygvj", Iterates: true, StridedAsPlain: true,
+			Buffers: generalJacobiBuffers,
+			About:   "eigenvalues and eigenvectors of a generalized symmetric problem, by Jacobi rotations"},
 			generalizedProblem, jacobiSweeps(), eigenvaluesIn(VecW)),
 		eigenSolver(&Family{ID: Sygvdj, Name: "sygvdj", Iterates: true, Buffers: generalDividedJacobiBuffers,
 			About: "eigenvalues and eigenvectors of a generalized symmetric problem, by divide and conquer and " +

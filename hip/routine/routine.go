@@ -110,6 +110,9 @@ type Family struct {
 	// RunsInQueries means that a call inside a size query also allocates its memory and runs, and returns success.
 	RunsInQueries bool
 
+	// StridedAsPlain means that the library sizes the solves of a strided batch as those of one problem.
+	StridedAsPlain bool
+
 	// Iterates means that some calls iterate on the host and wait for the device in each iteration. How often depends
 	// on the data.
 	Iterates bool

@@ -50,25 +50,25 @@ func eigen() []family {
 
 			numbers: noNumbers,
 		},
-		{ID: routine.Syevx, checks: rangeChecks, size: standardPartial, steps: launchThen((*Steps).tridiagonal),
-			numbers: noNumbers},
-		{ID: routine.Syevdx, checks: rangeChecks, size: standardPartial, steps: launchThen((*Steps).partialDivision),
-			numbers: noNumbers},
-		{ID: routine.Sygvx, checks: rangeChecks, size: generalPartial,
+		{ID: routine.Syevx, checks: rangeChecks, size: partialSolver((*reflections).byBisection).standard,
+			steps: launchThen((*Steps).tridiagonal), numbers: noNumbers},
+		{ID: routine.Syevdx, checks: rangeChecks, size: partialSolver((*reflections).byDivision).standard,
+			steps: launchThen((*Steps).partialDivision), numbers: noNumbers},
+		{ID: routine.Sygvx, checks: rangeChecks, size: partialSolver((*reflections).byBisection).general,
 			steps: launchThen((*Steps).reduction, (*Steps).generalized), numbers: noNumbers},
-		{ID: routine.Sygvdx, checks: rangeChecks, size: generalPartial,
+		{ID: routine.Sygvdx, checks: rangeChecks, size: partialSolver((*reflections).byDivision).general,
 			steps: launchThen((*Steps).reduction, (*Steps).generalized), numbers: noNumbers},
 		{
 			ID:      routine.SyevdxInPlace,
 			checks:  rangeChecks,
-			size:    func(t *Target, a *routine.Args) Demand { return eigenInPlace(t, a, standardPartial) },
+			size:    eigenInPlace(partialSolver((*reflections).byDivision).standard),
 			steps:   launchThen((*Steps).partialDivision, (*Steps).eigenvalueCount),
 			numbers: noNumbers,
 		},
 		{
 			ID:      routine.SygvdxInPlace,
 			checks:  rangeChecks,
-			size:    func(t *Target, a *routine.Args) Demand { return eigenInPlace(t, a, generalPartial) },
+			size:    eigenInPlace(partialSolver((*reflections).byDivision).general),
 			steps:   launchThen((*Steps).reduction, (*Steps).generalized, (*Steps).eigenvalueCount),
 			numbers: noNumbers,
 		},
@@ -767,36 +767,29 @@ func (s *partialSpectrum) addTo(list *Buffers) {
 	list.add(buffer.Pointers, s.splitsOrArrays)
 }
 
-// partialSpectrum returns the memory of the eigenvalue problem in a call.
-func (r *reflections) partialSpectrum(a *routine.Args) partialSpectrum {
-	vectors := a.Int(routine.Evect) == routine.EvectOriginal
-	switch a.Routine.Family.ID {
-	case routine.Syevdx, routine.Sygvdx, routine.SyevdxInPlace, routine.SygvdxInPlace:
-		return r.byDivision(vectors, a.Int(routine.N))
-	}
-	return r.byBisection(vectors, a.Int(routine.N))
-}
+// partialSolver is the memory of a solver for some eigenvalues: by bisection or by division.
+type partialSolver func(r *reflections, vectors bool, n int64) partialSpectrum
 
-// standardPartial is syevx and syevdx.
-func standardPartial(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	if a.Int(routine.N) == 0 || r.batch == 0 {
+// standard is syevx and syevdx.
+func (of partialSolver) standard(t *Target, a *routine.Args) (d Demand) {
+	r, n := reflectionsOf(t, a), a.Int(routine.N)
+	if n == 0 || r.batch == 0 {
 		return d
 	}
-	s := r.partialSpectrum(a)
+	s := of(&r, a.Int(routine.Evect) == routine.EvectOriginal, n)
 	g := generalized{scalars: s.scalars, work1: s.work1, work2: s.work2, work3: s.work3, work4: s.work4}
 	g.addTo(&d.Optimal)
 	s.addTo(&d.Optimal)
 	return d
 }
 
-// generalPartial is sygvx and sygvdx (roclapack_sygvx_hegvx.hpp, roclapack_sygvdx_hegvdx.hpp).
-func generalPartial(t *Target, a *routine.Args) (d Demand) {
+// general is sygvx and sygvdx (roclapack_sygvx_hegvx.hpp, roclapack_sygvdx_hegvdx.hpp).
+func (of partialSolver) general(t *Target, a *routine.Args) (d Demand) {
 	r, n := reflectionsOf(t, a), a.Int(routine.N)
 	if n == 0 || r.batch == 0 {
 		return d
 	}
-	g, s := r.generalized(t, a, n), r.partialSpectrum(a)
+	g, s := r.generalized(t, a, n), of(&r, a.Int(routine.Evect) == routine.EvectOriginal, n)
 	g.share(s.work1, s.work2, s.work3, s.work4)
 	g.backsolve(t, a, n)
 	g.addTo(&d.Optimal)
@@ -807,21 +800,23 @@ func generalPartial(t *Target, a *routine.Args) (d Demand) {
 
 // eigenInPlace is syevdx_inplace and sygvdx_inplace, which store vectors in A. They keep a copy of it, and the number
 // of eigenvalues (roclapack_syevdx_heevdx_inplace.hpp).
-func eigenInPlace(t *Target, a *routine.Args, partial sizeRule) Demand {
-	d := partial(t, a)
-	if d.Optimal.n == 0 {
+func eigenInPlace(partial sizeRule) sizeRule {
+	return func(t *Target, a *routine.Args) Demand {
+		d := partial(t, a)
+		if d.Optimal.n == 0 {
+			return d
+		}
+		n := a.Int(routine.N)
+		square, place := product(a.Routine.Type.Size(), n, n), buffer.EigenWork4
+		if n >= smallestDivided {
+			place = buffer.BlockMap
+		}
+		if a.Int(routine.Evect) == routine.EvectOriginal {
+			d.Optimal.set(place, larger(d.Optimal.of(place), square))
+		}
+		d.Optimal.add(buffer.EigenvalueCount, product(4))
 		return d
 	}
-	n := a.Int(routine.N)
-	square, place := product(a.Routine.Type.Size(), n, n), buffer.EigenWork4
-	if n >= smallestDivided {
-		place = buffer.BlockMap
-	}
-	if a.Int(routine.Evect) == routine.EvectOriginal {
-		d.Optimal.set(place, larger(d.Optimal.of(place), square))
-	}
-	d.Optimal.add(buffer.EigenvalueCount, product(4))
-	return d
 }
 
 // partialDivision adds the waits of some eigenvalues by division.

@@ -31,11 +31,14 @@ func qr() []family {
 		{ID: routine.GelsOutOfPlace, checks: multiplicationChecks(solverChecks{}), size: gelsOutOfPlace,
 			steps: launchThen((*Steps).leastSquares), numbers: noNumbers},
 
-		{ID: routine.Org2r, checks: generateColumns, size: generateUnblocked, steps: noSteps, numbers: noNumbers},
-		{ID: routine.Org2l, checks: generateColumns, size: generateUnblocked, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Org2r, checks: generateColumns, size: generateUnblocked(leftSide), steps: noSteps,
+			numbers: noNumbers},
+		{ID: routine.Org2l, checks: generateColumns, size: generateUnblocked(leftSide), steps: noSteps,
+			numbers: noNumbers},
 		{ID: routine.Orgqr, checks: generateColumns, size: orgqr, steps: noSteps, numbers: noNumbers},
 		{ID: routine.Orgql, checks: generateColumns, size: orgqr, steps: noSteps, numbers: noNumbers},
-		{ID: routine.Orgl2, checks: generateRows, size: generateUnblocked, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Orgl2, checks: generateRows, size: generateUnblocked(rightSide), steps: noSteps,
+			numbers: noNumbers},
 		{ID: routine.Orglq, checks: generateRows, size: orglq, steps: noSteps, numbers: noNumbers},
 		{ID: routine.Orgbr, checks: solverChecks{sizes: []condition{negative(k), bidiagonalShape}}.rules, size: orgbr,
 			steps: noSteps, numbers: noNumbers},
@@ -319,19 +322,18 @@ func (r *reflections) generateShifted(s sides, n int64) generation {
 	return g
 }
 
-func generateUnblocked(t *Target, a *routine.Args) (d Demand) {
-	m, n := a.Int(routine.M), a.Int(routine.N)
-	if m == 0 || n == 0 {
+// generateUnblocked applies the reflections from a side.
+func generateUnblocked(s sides) sizeRule {
+	return func(t *Target, a *routine.Args) (d Demand) {
+		m, n := a.Int(routine.M), a.Int(routine.N)
+		if m == 0 || n == 0 {
+			return d
+		}
+		r := reflectionsOf(t, a)
+		d.Optimal.add(buffer.Scalars, r.scalars())
+		d.Optimal.add(buffer.AppliedReflection, r.apply(s, m, n))
 		return d
 	}
-	s := leftSide
-	if a.Routine.Family.ID == routine.Orgl2 {
-		s = rightSide
-	}
-	r := reflectionsOf(t, a)
-	d.Optimal.add(buffer.Scalars, r.scalars())
-	d.Optimal.add(buffer.AppliedReflection, r.apply(s, m, n))
-	return d
 }
 
 func orgqr(t *Target, a *routine.Args) Demand {

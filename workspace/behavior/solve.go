@@ -78,10 +78,9 @@ func systemOf(a *routine.Args, n, nrhs int64, none bool) triangular {
 		wide: a.Routine.Wide, ld: a.Int(routine.LDB)}
 }
 
-// sizedAsBatch reports whether the library sizes a solve of a routine like a batch. The strided sygvj is sized like the
-// plain one (roclapack_sygvj_hegvj_strided_batched.cpp).
+// sizedAsBatch reports whether the library sizes a solve of a routine like a batch.
 func sizedAsBatch(r *routine.Routine) bool {
-	return r.Variant != routine.Plain && !(r.Family.ID == routine.Sygvj && r.Variant == routine.StridedBatched)
+	return r.Variant == routine.Batched || r.Variant == routine.StridedBatched && !r.Family.StridedAsPlain
 }
 
 // callsBLAS reports whether a solve with a triangle of order n is sized as one that rocSOLVER leaves to rocBLAS.
