@@ -142,6 +142,7 @@ func (t *test) merge(l *lua.LState, r *row) error {
 	for _, skipped := range done.SkippedRows {
 		t.record.AddSkipped(skipped.Reason, skipped.Rows)
 	}
+	t.record.Defects.Add(done.Defects...)
 	t.record.Stats.Add(done.Stats)
 	t.record.Faults = append(t.record.Faults, done.Faults...)
 	for _, m := range done.Metrics {

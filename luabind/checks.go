@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -120,6 +121,19 @@ func testRaises(c *engine.Call, t *test, want engine.StatusCode, fn *lua.LFuncti
 
 // testSkip ends the case, which counts as skipped.
 func testSkip(_ *engine.Call, _ *test, reason string) error { return &engine.Skipped{Reason: reason} }
+
+// testDefects returns the ids of the known defects that concern calls of the case so far.
+func testDefects(c *engine.Call, t *test) error {
+	ids := slices.Concat(t.record.Defects.IDs(), t.s.library.DefectIDs())
+	list := c.L.NewTable()
+	for i, id := range ids {
+		if !slices.Contains(ids[:i], id) {
+			list.Append(lua.LString(id))
+		}
+	}
+	c.Out(list)
+	return nil
+}
 
 func testLog(c *engine.Call, t *test, _ []lua.LValue) error {
 	c.L.Remove(1)

@@ -137,6 +137,7 @@ func (w *loading) closed(c *client) {
 	r := w.t.record
 	r.Checks = append(r.Checks, c.record.Checks...)
 	r.Problems = append(r.Problems, c.record.Problems...)
+	r.Defects.Add(c.record.Defects...)
 	if more := c.failing - checksKept; more > 0 {
 		r.Problems = append(r.Problems, fmt.Sprintf("client %d: %d more checks failed", c.id, more))
 	}

@@ -41,6 +41,7 @@ var testMethods = engine.Bodies{
 	"forms":   engine.Takes4(testForms),
 	"skip":    engine.Takes2(testSkip),
 	"log":     engine.Takes2(testLog),
+	"defects": engine.Takes1(testDefects),
 	"defer":   engine.Takes3(testDefer),
 	"guard":   engine.Takes4(testGuard),
 	"open":    engine.Takes2(testOpen),

@@ -3,7 +3,6 @@ package workspace
 import (
 	"fmt"
 
-	"roclua/hip/defect"
 	"roclua/internal/units"
 	"roclua/workspace/behavior"
 )
@@ -33,26 +32,6 @@ func HeldAfter(p *Profile, arch string, needs []uint64) []Held {
 		list = append(list, h)
 	}
 	return list
-}
-
-// SchemeDefects names the known defects of programs whose handles have a scheme, with a source of each; "" if there are
-// none.
-func SchemeDefects(p *Profile, scheme, arch string) (text string) {
-	s := defect.State{StreamOrdered: defect.No, Managed: defect.No}
-	if scheme == SchemeManaged || scheme == SchemeStreamOrdered {
-		s.Managed = defect.Yes
-	}
-	if scheme == SchemeStreamOrdered || scheme == SchemeManaged && p.Release.ManagedStreamOrdered {
-		s.StreamOrdered = defect.Yes
-	}
-	for i, d := range defect.Around(p.Release, arch, s) {
-		separator := ", "
-		if i == 0 {
-			separator = "; known defects: "
-		}
-		text += fmt.Sprintf("%s%s (%s)", separator, d.ID, d.Sources[0])
-	}
-	return text
 }
 
 func heldUnder(p *Profile, scheme, arch string, needs []uint64, most uint64) (bytes uint64, about string) {

@@ -5,6 +5,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/arch"
+	"roclua/hip/defect"
 	"roclua/hip/routine"
 	"roclua/hip/trace"
 	"roclua/internal/units"
@@ -22,6 +23,9 @@ type Model struct {
 	current call // kept, so that a call allocates no host memory
 
 	layerBytes bool // see LayerBytes
+
+	defects  *defect.Rows // of its release and architecture; nil before Defects needs them
+	examined defect.Call  // by Defects, kept as current is
 }
 
 // newModel returns a handle without memory.

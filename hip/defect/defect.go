@@ -96,10 +96,9 @@ func (t Truth) And(o Truth) Truth {
 
 // State is what conditions use apart from arguments. What its zero value leaves open, a row leaves undecided.
 type State struct {
-	StreamOrdered Truth  // the handle takes its memory from hipMallocAsync
-	Managed       Truth  // the library manages the handle's memory
-	Capturing     Truth  // the stream is captured
-	HIP           string // version of HIP; "" for the one of the release
+	StreamOrdered Truth // the handle takes its memory from hipMallocAsync
+	Managed       Truth // the library manages the handle's memory
+	Capturing     Truth // the stream is captured
 }
 
 // Call is a call and the architecture on which it is made.
@@ -152,53 +151,100 @@ func IDs() []string {
 	return ids
 }
 
-// index has the rows with a condition by family; those of programs are at the end.
-var index = sync.OnceValue(func() (list [routine.FamilyCount + 1][]*Defect) {
+// Rows are the rows that can concern calls on one release and architecture: by family, and at the end those of
+// programs.
+type Rows struct {
+	list [routine.FamilyCount + 1][]*Defect
+	arch *arch.Arch
+}
+
+// index has the rows with a condition for every release and architecture.
+var index = sync.OnceValue(func() *Rows {
+	var t Rows
 	for _, d := range rows() {
 		if d.TextOnly != "" {
 			continue
 		}
 		for _, f := range d.Families {
-			list[f] = append(list[f], d)
+			t.list[f] = append(t.list[f], d)
 		}
 		if d.Families == nil {
-			list[routine.FamilyCount] = append(list[routine.FamilyCount], d)
+			t.list[routine.FamilyCount] = append(t.list[routine.FamilyCount], d)
 		}
 	}
-	return list
+	return &t
 })
 
-// Of returns the defects that concern a call on a release and an architecture, in the order of the table.
-func Of(r *release.Release, on string, c *Call, s State) (list []Finding) {
-	if c.Routine.IsLayer() {
+// key is what decides which rows can concern a call.
+type key struct{ rocblas, rocsolver, hipsolver, hip, arch string }
+
+var tables sync.Map // of key to *Rows
+
+// For returns the rows for a release and an architecture. hip is the version of HIP; "" is the one of the release.
+func For(r *release.Release, on, hip string) *Rows {
+	if hip == "" {
+		hip = r.HIP
+	}
+	k := key{r.RocBLAS, r.RocSOLVER, r.HipSOLVER, hip, on}
+	if t, ok := tables.Load(k); ok {
+		return t.(*Rows)
+	}
+	t := *index()
+	t.arch = arch.Of(on)
+	for f := range t.list {
+		t.list[f] = slices.DeleteFunc(slices.Clone(t.list[f]), func(d *Defect) bool {
+			return !d.inVersions(r, hip) || !d.OnArch(on)
+		})
+	}
+	tables.Store(k, &t)
+	return &t
+}
+
+// Any reports whether a row can concern calls of a routine.
+func (t *Rows) Any(r *routine.Routine) bool {
+	if r.IsLayer() {
+		return false
+	}
+	for _, d := range t.list[r.Family.ID] {
+		if d.forms(r) {
+			return true
+		}
+	}
+	return false
+}
+
+// Of returns the defects that concern a call, in the order of the table.
+func (t *Rows) Of(c *Call, s State) (list []Finding) {
+	if !t.Any(c.Routine) {
 		return nil
 	}
-	for _, d := range index()[c.Routine.Family.ID] {
-		if c.arch == nil {
-			c.arch = arch.Of(on)
+	c.arch = t.arch
+	for _, d := range t.list[c.Routine.Family.ID] {
+		if !d.forms(c.Routine) {
+			continue
 		}
-		if f, ok := d.on(r, on, c, &s); ok {
+		if f, ok := d.on(c, &s); ok {
 			list = append(list, f)
 		}
 	}
 	return list
 }
 
-// Around returns the defects of the environment that concern a program on a release and an architecture.
-func Around(r *release.Release, on string, s State) (list []Finding) {
-	for _, d := range index()[routine.FamilyCount] {
-		if f, ok := d.on(r, on, nil, &s); ok {
+// Around returns the defects of the environment that concern a program.
+func (t *Rows) Around(s State) (list []Finding) {
+	for _, d := range t.list[routine.FamilyCount] {
+		if f, ok := d.on(nil, &s); ok {
 			list = append(list, f)
 		}
 	}
 	return list
 }
 
-// on decides a row; c is nil for a program.
-func (d *Defect) on(r *release.Release, on string, c *Call, s *State) (f Finding, ok bool) {
-	if !d.In.has(r, s) || d.And.Library != "" && !d.And.has(r, s) || !d.OnArch(on) || c != nil && !d.forms(c.Routine) {
-		return f, false
-	}
+// Of returns the defects that concern a call on a release and an architecture, in the order of the table.
+func Of(r *release.Release, on string, c *Call, s State) []Finding { return For(r, on, "").Of(c, s) }
+
+// on decides a row by the call and the state; c is nil for a program.
+func (d *Defect) on(c *Call, s *State) (f Finding, ok bool) {
 	f.Defect = d
 	if d.While != nil {
 		switch d.While(s) {
@@ -231,8 +277,10 @@ func (d *Defect) Concerns(r *routine.Routine) bool {
 }
 
 // InRelease reports whether the versions of a release are affected.
-func (d *Defect) InRelease(r *release.Release) bool {
-	return d.In.has(r, &State{}) && (d.And.Library == "" || d.And.has(r, &State{}))
+func (d *Defect) InRelease(r *release.Release) bool { return d.inVersions(r, r.HIP) }
+
+func (d *Defect) inVersions(r *release.Release, hip string) bool {
+	return d.In.has(r, hip) && (d.And.Library == "" || d.And.has(r, hip))
 }
 
 // forms reports whether the row concerns the form and the type of a routine.
@@ -246,13 +294,10 @@ func (d *Defect) forms(r *routine.Routine) bool {
 	return d.Forms(r)
 }
 
-// has reports whether the release has a version of the range.
-func (v Range) has(r *release.Release, s *State) bool {
+// has reports whether a release with a version of HIP has a version of the range.
+func (v Range) has(r *release.Release, hip string) bool {
 	text := map[string]string{release.RocBLAS: r.RocBLAS, release.RocSOLVER: r.RocSOLVER, "hipSOLVER": r.HipSOLVER,
-		hip: r.HIP}[v.Library]
-	if v.Library == hip && s.HIP != "" {
-		text = s.HIP
-	}
+		nameOfHIP: hip}[v.Library]
 	have, ok := release.ParseVersion(text)
 	from, bounded := release.ParseVersion(v.From)
 	before, fixed := release.ParseVersion(v.Before)
@@ -331,7 +376,10 @@ type Entry struct {
 func Entries(findings []Finding) []Entry {
 	list := make([]Entry, len(findings))
 	for i, f := range findings {
-		list[i] = Entry{f.ID, f.Level, f.Kind, f.Fixed, f.detail(), f.Undecided}
+		list[i] = f.Entry()
 	}
 	return list
 }
+
+// Entry describes the finding in documents.
+func (f Finding) Entry() Entry { return Entry{f.ID, f.Level, f.Kind, f.Fixed, f.detail(), f.Undecided} }

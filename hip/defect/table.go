@@ -7,12 +7,12 @@ import (
 	"roclua/hip/routine"
 )
 
-const hip = "HIP"
+const nameOfHIP = "HIP"
 
 // Versions of a library.
 func blas(from, before string) Range    { return Range{release.RocBLAS, from, before} }
 func solver(from, before string) Range  { return Range{release.RocSOLVER, from, before} }
-func runtime(from, before string) Range { return Range{hip, from, before} }
+func runtime(from, before string) Range { return Range{nameOfHIP, from, before} }
 
 // Forms of families.
 func batches(r *routine.Routine) bool     { return r.Variant != routine.Plain && !r.Wide }

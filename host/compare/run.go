@@ -79,6 +79,9 @@ func (run *Run) add(id string, o result.Outcome, r *record.Record, history *trac
 		if o != result.Skipped {
 			values["outcome"] = string(o)
 		}
+		for _, d := range r.Defects { // the ones that one run lacks are repaired or new
+			values["defects."+d.ID+"."+d.Routine] = int64(d.Calls)
+		}
 		c = &runCase{values: values, times: map[string][]float64{}, history: history}
 		run.order, run.cases[id] = append(run.order, id), c
 	}

@@ -45,7 +45,7 @@ func Case(ctx context.Context, name string, f *recording.File, rt *hip.Runtime, 
 	if err != nil {
 		return nil, err
 	}
-	r := &record.Record{Statuses: result.Statuses}
+	r := &record.Record{Statuses: result.Statuses, Defects: result.Defects}
 	result.describe(r, name)
 	r.Stats.Add(rt.Stats())
 	r.Faults = record.FaultsOf(rt.Faults())

@@ -5,6 +5,7 @@ import (
 
 	"roclua/hip/arch"
 	"roclua/host/recording"
+	"roclua/luabind/record"
 )
 
 // Result is what a recording shows, and how much of it the model predicted.
@@ -23,6 +24,7 @@ type Result struct {
 	Notes       []string       // about the recording
 	Findings    []*Finding
 	Sharing     []*Sharing       // for each device: whether its handles could share a workspace
+	Defects     record.Defects   // known ones that concern calls
 	NotModelled map[string]int64 // calls of functions that the model does not have
 	Unknown     int64            // calls whose needs the model does not know
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -34,6 +35,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	t.flaky()
 	t.skips()
 	t.faults()
+	t.defects()
 	t.b.WriteString("\n")
 	if r.Verbose {
 		for _, p := range r.Profiles {
@@ -182,6 +184,42 @@ func (t *textReport) flaky() {
 			fmt.Fprintf(&t.b, "    attempt %d: %s\n", i+1, problem)
 		}
 		title = ""
+	}
+}
+
+// mostDefects bounds the known defects without --verbose.
+const mostDefects = 5
+
+// defects lists the known defects that concern calls, each once: those that concern most cases first.
+func (t *textReport) defects() {
+	cases, calls := map[string]int{}, map[string]int{}
+	var list []record.Defect
+	for _, c := range t.Results {
+		for _, d := range c.Record.Defects {
+			if calls[d.ID] == 0 {
+				list = append(list, d)
+			}
+			calls[d.ID] += d.Calls
+		}
+		for _, id := range c.Record.Defects.IDs() {
+			cases[id]++
+		}
+	}
+	if list == nil {
+		return
+	}
+	slices.SortStableFunc(list, func(a, b record.Defect) int {
+		certain := func(d record.Defect) int { return strings.Compare(string(d.Level), "certain") }
+		return cmp.Or(certain(a)-certain(b), cases[b.ID]-cases[a.ID])
+	})
+	t.b.WriteString("\nknown defects of the libraries, which the numbers do not have (roclua docs ID)\n")
+	shown := t.atMost(len(list), mostDefects)
+	for _, d := range list[:shown] {
+		fmt.Fprintf(&t.b, "  %s: %s, %s; %s in %s\n", d.ID, strings.ReplaceAll(string(d.Kind), "_", " "), d.Level,
+			units.Count(calls[d.ID], "call"), units.Count(cases[d.ID], "case"))
+	}
+	if more := len(list) - shown; more > 0 {
+		fmt.Fprintf(&t.b, "  and %d more; --verbose lists them\n", more)
 	}
 }
 

@@ -28,6 +28,9 @@ func Values(r *record.Record) map[string]any {
 	perDevice := len(ofStats) + len(r.Stats.Calls) + len(r.Stats.Syncs)
 	v := make(map[string]any, perDevice*(1+len(r.Stats.Devices))+2*len(r.Statuses)+len(r.Metrics))
 	v["seconds"] = r.Seconds
+	if ids := r.Defects.IDs(); ids != nil {
+		v["defects"] = int64(len(ids))
+	}
 	addStats(v, &r.Stats.Counts, func(name string) string { return name })
 	for i := range r.Stats.Devices {
 		addStats(v, &r.Stats.Devices[i], func(name string) string { return record.OnDevice(name, i) })
@@ -74,6 +77,8 @@ func Value(r *record.Record, name string) (any, bool) {
 	switch value := ofStats[of]; {
 	case name == "seconds":
 		return r.Seconds, true
+	case name == "defects":
+		return int64(len(r.Defects.IDs())), true
 	case value != nil:
 		return value(stats), true
 	case record.IsCounter(of):
@@ -148,6 +153,7 @@ func BaselineValues(r *record.Record) baseline.Values {
 	}
 	v := baseline.Values(Values(r))
 	delete(v, "seconds")
+	delete(v, "defects") // they are facts about the release, and change without the script
 	for name := range v {
 		base, _, _ := record.DeviceOf(name)
 		if base == "hip.total" || base == "syncs.total" ||

@@ -80,6 +80,8 @@ func testMethods() []*Function {
 			withDefault(text("reason", "the reason"), "the scenario gives no reason")),
 		declare("log", "writes a line to the log of the case, as print does",
 			optional(variadic(anything("...", "values, separated by tabs in the line")), "")),
+		declare("defects", "returns the ids of the known defects of the libraries that concern calls of the case so "+
+			"far; roclua docs ID describes one").returns("ids", "string[]", "the ids; empty if there are none"),
 		declare("defer", "calls a function when the case ends; the last deferred function is called first; a "+
 			"function that is deferred in teardown is called after it",
 			function("fn", "function", "the function to call"), callArguments()),

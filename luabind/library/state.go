@@ -23,6 +23,7 @@ type State struct {
 	defaultBytes uint64               // first memory of the next handle, as the script set it; 0 for the default
 	library      *workspace.Libraries // nil before its first function is called
 	args         routine.Args         // of the current call of a routine
+	defects      record.Defects       // that concern calls
 	namedValues  []lua.LValue         // of the named arguments of that call; reused
 }
 
@@ -87,6 +88,7 @@ func (ls *State) HeldBytes() uint64 {
 // Close releases allocations in reverse order, then destroys the handles that the script created and did not destroy,
 // then the handles that were opened for it. What the script should have released becomes a problem of the record.
 func (ls *State) Close(r *record.Record) {
+	r.Defects.Add(ls.defects...)
 	var unreleased, undestroyed []string
 	for _, a := range slices.Backward(ls.allocations) {
 		if !a.Released() {
@@ -115,6 +117,9 @@ func (ls *State) Close(r *record.Record) {
 	}
 	r.AddFailures("closing the scenario's handle failed", failed)
 }
+
+// DefectIDs returns the ids of the known defects that concern calls so far, each once.
+func (ls *State) DefectIDs() []string { return ls.defects.IDs() }
 
 // Holder is an open handle, or an allocation that was not released.
 type Holder struct {

@@ -54,7 +54,7 @@ func float(value any) (float64, bool) {
 
 // measuredNames are names that a metric cannot have: of values that the program measures in every case, of the reason
 // for a skipped case in baselines, and of its outcome in comparisons.
-var measuredNames = []string{"seconds", "kernels", "peak_bytes", "skipped", "outcome"}
+var measuredNames = []string{"seconds", "kernels", "peak_bytes", "defects", "skipped", "outcome"}
 
 // counterPrefixes are the prefixes of the names of counters.
 var counterPrefixes = []string{"hip.", "syncs.", "status.", "faults."}

@@ -5,6 +5,7 @@ package record
 import (
 	"slices"
 
+	"roclua/hip/defect"
 	"roclua/hip/trace"
 	"roclua/luabind/vm/bounds"
 )
@@ -35,6 +36,7 @@ type Record struct {
 	Stats        trace.Stats    `json:"hip"`                    // use of the HIP runtime
 	Statuses     map[string]int `json:"statuses,omitempty"`     // counts of statuses: rocsolver_dgetrf.success
 	Faults       []Fault        `json:"faults,omitempty"`       // first allocations that were made to fail
+	Defects      Defects        `json:"defects,omitempty"`      // known defects that concern calls
 
 	Required   []string      `json:"-"` // files and whole folders that require looked at, missing ones too
 	History    trace.History `json:"-"`
@@ -84,6 +86,50 @@ func (r *Record) AddSkipped(reason string, rows int) {
 		r.SkippedRows = append(r.SkippedRows, SkippedRows{Reason: reason})
 	}
 	r.SkippedRows[i].Rows += rows
+}
+
+// Defect is a known defect of the libraries that concerns calls of a routine.
+type Defect struct {
+	defect.Entry
+	Routine string `json:"routine"` // without the prefix of its library
+	Calls   int    `json:"calls"`   // number of calls
+}
+
+// Defects are the known defects that concern calls, one for each routine.
+type Defects []Defect
+
+// Add counts calls that defects concern.
+func (l *Defects) Add(list ...Defect) {
+	for _, d := range list {
+		same := func(o Defect) bool { return o.ID == d.ID && o.Routine == d.Routine }
+		if i := slices.IndexFunc(*l, same); i >= 0 {
+			(*l)[i].Calls += d.Calls
+		} else {
+			*l = append(*l, d)
+		}
+	}
+}
+
+// Count counts a call of a routine that defects concern.
+func (l *Defects) Count(found []defect.Finding, routine string) {
+	for _, f := range found {
+		same := func(d Defect) bool { return d.ID == f.ID && d.Routine == routine }
+		if i := slices.IndexFunc(*l, same); i >= 0 {
+			(*l)[i].Calls++
+		} else {
+			*l = append(*l, Defect{Entry: f.Entry(), Routine: routine, Calls: 1})
+		}
+	}
+}
+
+// IDs returns the ids of the defects, each once.
+func (l Defects) IDs() (ids []string) {
+	for _, d := range l {
+		if !slices.Contains(ids, d.ID) {
+			ids = append(ids, d.ID)
+		}
+	}
+	return ids
 }
 
 // Fault is an allocation that was made to fail.

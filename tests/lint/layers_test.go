@@ -68,7 +68,7 @@ var layers = []layer{
 			"internal/units workspace/...", "the memory model is independent of Lua and of platforms"},
 
 	{"luabind/api", "hip/driver hip/function hip/routine workspace/status", "declarations do not depend on Lua"},
-	{"luabind/record", "hip/release hip/trace internal/escape internal/revision luabind/vm/bounds",
+	{"luabind/record", "hip/defect hip/release hip/trace internal/escape internal/revision luabind/vm/bounds",
 		"plain data: what a case did and measured"},
 	{"luabind/load luabind/measure", "hip/routine luabind/record", "measurements depend neither on Lua nor on devices"},
 	{"luabind/dense", "hip/cpu/blas", "arithmetic with matrices is independent of Lua and of devices"},
