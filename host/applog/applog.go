@@ -82,7 +82,7 @@ func Read(ctx context.Context, r Request) (*render.Report, error) {
 		return nil, err
 	}
 	report.Answer = l.Answer()
-	addProfileNotes(report)
+	addFileNotes(report)
 	if r.Matmuls && len(report.Matmuls) > 0 {
 		return report, nil
 	}

@@ -152,9 +152,13 @@ func readRecording(ctx context.Context, l *analyze.Log, list []footprint.Target,
 	return recorded, nil
 }
 
-// addProfileNotes notes files of libraries that are not modelled, and releases that are inferred.
-func addProfileNotes(r *render.Report) {
+// addFileNotes notes recordings that are not whole, files of libraries that are not modelled, and releases that are
+// inferred.
+func addFileNotes(r *render.Report) {
 	for _, rec := range r.Recordings {
+		for _, text := range slices.Concat(rec.Process.Missing(), rec.Problems) {
+			r.Notes = append(r.Notes, analyze.Note{Code: analyze.Incomplete, Text: rec.Name + ": " + text})
+		}
 		if rec.Unmodelled != nil {
 			r.Notes = append(r.Notes, analyze.Note{Code: analyze.Unmodelled, Text: fmt.Sprintf(
 				"%s: %v. The predictions are of %s", rec.Name, rec.Unmodelled, rec.Profile)})

@@ -101,6 +101,7 @@ const (
 	NotModelled    = "not_modelled"    // functions outside the model
 	NoSizes        = "no_sizes"        // lines with functions but no sizes
 	OtherLibrary   = "hipblaslt"       // lines of hipBLASLt
+	Incomplete     = "incomplete"      // parts of a recording that are missing, damaged or not known
 	Unmodelled     = "unmodelled"      // libraries that no profile reproduces
 	Inferred       = "inferred"        // a release whose libraries were not compared
 )

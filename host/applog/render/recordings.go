@@ -68,13 +68,11 @@ func (r *Report) writeRecording(b *strings.Builder, rec *Recording) {
 	}
 	fmt.Fprintf(b, ", %s/%s\n  %s of rocBLAS and rocSOLVER on %s\n", rec.Profile, rec.Label(),
 		units.Count(rec.Calls, "call"), units.Count(len(rec.Result.Handles), "handle"))
-	var warnings []string
 	if rec.Unmodelled != nil {
-		warnings = append(warnings, "the libraries are not modelled: the predictions are of "+rec.Profile+
-			", see the notes")
+		fmt.Fprintf(b, "  the libraries are not modelled: the predictions are of %s, see the notes\n", rec.Profile)
 	}
-	for _, text := range slices.Concat(warnings, p.Missing(), rec.Problems) {
-		fmt.Fprintf(b, "  %s\n", text)
+	if len(p.Missing())+len(rec.Problems) > 0 {
+		b.WriteString("  the recording is not whole, see the notes\n")
 	}
 }
 
