@@ -451,7 +451,7 @@ profile = "rocm-7.2"
 recording = "app.rec"
 name = "upgrade"
 tags = ["slow"]
-expect = { workspace_peak_bytes = "== 32MiB", "hip.malloc" = "== 2" }
+expect = { workspace_peak_bytes = "== 32MiB", "hip.malloc" = "== 2", left_bytes = "== 8MiB" }
 known_failures = [{ match = "profile=rocm-7.2", reason = "the workspace is too small" }]
 `, "both.toml": "[[scenario]]\nscript = \"a.lua\"\nrecording = \"app.rec\"\n",
 		"no.toml": "[[scenario]]\nrecording = \"no.rec\"\n"})
@@ -467,6 +467,9 @@ known_failures = [{ match = "profile=rocm-7.2", reason = "the workspace is too s
 	c.run("run full.rec --profile rocm-6.4", exit.Failed, "not known: the disk was full")
 	c.run("run app.rec --profile rocm-6.4 --set faults.nth=2", exit.Failed, "call 1, rocblas_create_handle",
 		"memory_error")
+	c.run("run app.rec --profile rocm-6.4 --device-memory 36MiB", exit.Failed, "rocblas_create_handle returns success",
+		"have memory_error: needs 33554432 bytes (32.0 MiB), the device has 29360128 bytes (28.0 MiB)",
+		"not known: 1 call of routines: the handle could not be created")
 	c.run("run no.rec", exit.Usage, "no.rec is neither a configuration (.toml) nor a script (.lua) nor a recording")
 	c.run("run no.toml", exit.Usage, `no.toml:2:1: recording "no.rec" is not a recording`)
 	c.run("run both.toml", exit.Usage, `recording: "app.rec", and there is a script: a scenario is one of them`)

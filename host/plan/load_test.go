@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,8 @@ import (
 	"testing"
 
 	"roclua/host/config"
+	"roclua/host/recording"
+	"roclua/host/recording/recordingtest"
 	"roclua/host/worker"
 	"roclua/luabind/vm/bounds"
 )
@@ -60,6 +63,42 @@ func TestRepeatedScriptsLoadOnce(t *testing.T) {
 	}
 	if runs, err := os.ReadFile(effect); len(runs) != 1 {
 		t.Errorf("the top level ran %d times: %v", len(runs), err)
+	}
+}
+
+// TestRecordings loads the processes of a recording, which run on simulated devices alone.
+func TestRecordings(t *testing.T) {
+	folder := t.TempDir()
+	w := recordingtest.Writer{Process: recording.Process{PID: 1}}
+	for _, name := range []string{"app.rec", "app.rec.12", "app.rec.7", "apps.rec.8"} {
+		if err := os.WriteFile(filepath.Join(folder, name), w.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"app.rec.9", "app.rec.txt"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte("text"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cfg := config.New("")
+	cfg.Scenarios = []config.Scenario{{Recording: filepath.Join(folder, "app.rec")},
+		{Recording: filepath.Join(folder, "app.rec"), Name: "other"}}
+	list, err := LoadScenarios(t.Context(), cfg, nil, nil)
+	want := []string{"app", "app/12", "app/7", "other", "other/12", "other/7"}
+	if err != nil || !slices.Equal(Names(list), want) {
+		t.Fatal(Names(list), err)
+	}
+	for _, platform := range []string{"cpu", "amd", "nvidia"} {
+		if reason := list[0].Declared.Unsuited(platform, "rocm-7.2"); (reason == "") != (platform == "cpu") {
+			t.Errorf("%s: %q", platform, reason)
+		}
+	}
+	if len(list[0].Source) == 0 || !list[0].Declared.Recording {
+		t.Errorf("%+v", list[0])
+	}
+	cfg.Scenarios = []config.Scenario{{Recording: filepath.Join(folder, "app.rec.9")}}
+	if _, err := LoadScenarios(t.Context(), cfg, nil, nil); !errors.Is(err, recording.ErrFormat) {
+		t.Errorf("a text: %v", err)
 	}
 }
 

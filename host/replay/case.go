@@ -60,8 +60,12 @@ func (r *Result) describe(to *record.Record, name string) {
 	fmt.Fprintf(&log, "recorded on %s/%s; %s of rocBLAS and rocSOLVER on %s\n", written.Profile.Name,
 		strings.Join(written.Archs, ","), units.Count(r.Calls, "call"), units.Count(len(r.Handles), "handle"))
 	fmt.Fprintf(&log, "the handles hold at most %s at a time\n", units.FormatBytes(r.Memory.PeakBytes))
+	if r.Left > 0 {
+		fmt.Fprintf(&log, "%s are allocated when the program ends\n", units.FormatBytes(r.Left))
+	}
 	to.Metrics = append(to.Metrics, record.Metric{Name: "workspace_peak_bytes", Value: int64(r.Memory.PeakBytes),
 		Unit: "bytes"})
+	to.Metrics = append(to.Metrics, record.Metric{Name: "left_bytes", Value: int64(r.Left), Unit: "bytes"})
 	if r.Broken.New == 0 {
 		to.Checks = append(to.Checks, record.Check{Text: "calls that succeeded when they were recorded succeed",
 			Where: name, Passed: true})
@@ -107,10 +111,24 @@ func (r *Result) describe(to *record.Record, name string) {
 	if err != nil {
 		to.Problems = append(to.Problems, err.Error())
 	}
-	for _, text := range r.Notes {
+	for _, text := range slices.Concat(r.Notes, r.Process.Missing(), r.severalThreads()) {
 		fmt.Fprintln(&log, text)
 	}
 	to.Log = log.String()
+}
+
+// severalThreads notes handles that several threads use one after another, as far as the recording shows.
+func (r *Result) severalThreads() (list []string) {
+	for _, h := range r.Handles {
+		overlap := slices.ContainsFunc(r.Findings, func(f *Finding) bool {
+			return f.Code == Threads && f.Handle == h.Number
+		})
+		if len(h.Threads) > 1 && !overlap {
+			list = append(list, fmt.Sprintf("handle %d is used in %d threads, and the recording shows nothing that "+
+				"orders these threads", h.Number, len(h.Threads)))
+		}
+	}
+	return list
 }
 
 // Gaps lists what a replay does not know: what could not be read, calls that are not modelled, and calls whose need is
@@ -123,6 +141,9 @@ func (r *Result) Gaps() []string {
 	for _, function := range slices.Sorted(maps.Keys(r.NotModelled)) {
 		list = append(list, fmt.Sprintf("%s of %s: not modelled",
 			units.Count(r.NotModelled[function], "call"), function))
+	}
+	if r.NotMade > 0 {
+		list = append(list, units.Count(r.NotMade, "call")+" of routines: the handle could not be created")
 	}
 	return append(list, r.unknown()...)
 }

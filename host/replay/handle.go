@@ -357,6 +357,12 @@ func (r *replay) grow(h *handle, c *recording.Call, made []trace.Call, known boo
 
 // finish completes the handles that were not destroyed.
 func (r *replay) finish() {
+	r.Left = r.holding
+	for _, b := range r.memory {
+		if !b.freed && !b.standIn {
+			r.Left += b.bytes
+		}
+	}
 	for _, h := range r.handles {
 		h.Held = h.sum()
 		if h.model != nil && !h.model.Destroyed() {

@@ -189,7 +189,11 @@ func (r *replay) library(c *recording.Call) {
 	r.sameTime(h, c)
 	a := r.arguments(rt, c, h)
 	if a == nil || h.model == nil {
-		r.NotModelled[c.Name]++
+		if h.model == nil {
+			r.NotMade++
+		} else {
+			r.NotModelled[c.Name]++
+		}
 		r.grow(h, c, nil, false)
 		return
 	}

@@ -20,12 +20,14 @@ type Result struct {
 	Failures    []Failure    // calls that fail on the devices, the first ones
 	Broken      Broken
 	Memory      Peak
+	Left        uint64         // bytes of the program and of its handles that are allocated at its end
 	Statuses    map[string]int // calls by function and status: "rocsolver_dgetrf.success"
 	Notes       []string       // about the recording
 	Findings    []*Finding
 	Sharing     []*Sharing       // for each device: whether its handles could share a workspace
 	Defects     record.Defects   // known ones that concern calls
 	NotModelled map[string]int64 // calls of functions that the model does not have
+	NotMade     int64            // calls of handles that could not be created
 	Unknown     int64            // calls whose needs the model does not know
 }
 
