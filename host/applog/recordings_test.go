@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	_ "roclua/hip/cpu"
 	"roclua/host/applog"
+	"roclua/host/applog/analyze"
 	"roclua/host/applog/render"
 	"roclua/host/exit"
 	"roclua/host/output"
@@ -226,6 +228,11 @@ func TestBadRecordings(t *testing.T) {
 			var b strings.Builder
 			if err != nil || report.WriteText(&b) != nil || strings.Count(b.String(), "the file is cut") != 1 {
 				t.Errorf("%s: %v\n%s", test.name, err, b.String())
+			}
+			if n := report.Notes; !slices.ContainsFunc(n, func(n analyze.Note) bool {
+				return n.Code == analyze.Incomplete && strings.HasSuffix(n.Text, "the file is cut")
+			}) {
+				t.Errorf("%s: the notes are %v", test.name, n)
 			}
 			continue
 		}
