@@ -1,7 +1,7 @@
 package routine
 
 // FamilyID identifies a family of routines: Getrf is sgetrf to zgetrf_strided_batched. IDs are dense from 0, so tables
-// of size rules, argument checks and kernels are indexed by them.
+// of declarations, behavior and kernels are indexed by them.
 type FamilyID uint16
 
 // The families, in the order of All and of the documentation.
