@@ -109,13 +109,15 @@ func TestGoldenQueries(t *testing.T) {
 			t.Fatalf("only %d files of recorded results of %s; see \"Add a release\" in CONTRIBUTING.md", n, r.Name)
 		}
 		for _, file := range files {
-			t.Run(r.Name+"/"+filepath.Base(file), func(t *testing.T) { goldenFile(t, []*release.Release{r}, file, recorded) })
+			t.Run(r.Name+"/"+filepath.Base(file), func(t *testing.T) {
+				goldenFile(t, []*release.Release{r}, file, recorded)
+			})
 		}
 	}
 	for _, f := range routine.Families() {
 		if _, ok := otherwise[f.ID]; len(f.Buffers) > 0 && recorded[f] == ok {
-			t.Errorf("%s: has recorded size queries: %v, has a reason for none: %v; see \"Add a routine\" in CONTRIBUTING.md",
-				f.Name, recorded[f], ok)
+			t.Errorf("%s: has recorded size queries: %v, a reason for none: %v; "+
+				"see \"Add a routine\" in CONTRIBUTING.md", f.Name, recorded[f], ok)
 		}
 	}
 }
