@@ -203,6 +203,7 @@ func sygs2(t *Target, a *routine.Args) (d Demand) {
 	return d
 }
 
+// sygst has the library's scalars, work_x_temp, workArr_temp_arr, store_wcs_invA and invA_arr.
 func sygst(t *Target, a *routine.Args) (d Demand) {
 	r := reflectionsOf(t, a)
 	s := r.standard(t, a, a.Int(routine.N))
@@ -231,6 +232,7 @@ func (r *reflections) eigenvalues(vectors bool, n int64) (s spectrum) {
 	return s
 }
 
+// syev has the library's scalars, work_stack, Abyx_norms_tmptr, tmptau_trfact, tau and workArr.
 func syev(t *Target, a *routine.Args) (d Demand) {
 	r := reflectionsOf(t, a)
 	s := r.eigenvalues(a.Int(routine.Evect) == routine.EvectOriginal, a.Int(routine.N))
@@ -579,6 +581,7 @@ func (r *reflections) spectrum(t *Target, a *routine.Args, n int64, b byDivision
 	return s
 }
 
+// syevd has the library's scalars, work1 to work3, tmpz, splits, tmptau_W, tau and workArr.
 func syevd(t *Target, a *routine.Args) (d Demand) {
 	r, n := reflectionsOf(t, a), a.Int(routine.N)
 	if n <= 1 || r.batch == 0 {
@@ -597,6 +600,7 @@ func syevd(t *Target, a *routine.Args) (d Demand) {
 	return d
 }
 
+// sygvd has the library's scalars, work1 to work4, tmpz, splits, tau, pivots_workArr and iinfo.
 func sygvd(t *Target, a *routine.Args) (d Demand) {
 	r, n := reflectionsOf(t, a), a.Int(routine.N)
 	if n == 0 || r.batch == 0 {
@@ -756,6 +760,7 @@ func (r *reflections) byDivision(vectors bool, n int64) partialSpectrum {
 	return s
 }
 
+// addTo adds the library's work5, work6, D, E, iblock, isplit_map, tau and nsplit_workArr.
 func (s *partialSpectrum) addTo(list *Buffers) {
 	list.add(buffer.EigenWork5, s.work5)
 	list.add(buffer.EigenWork6, s.work6)

@@ -248,6 +248,8 @@ func (v *decomposition) jobs() (lead, other int64) {
 }
 
 // gesvd reduces the matrix to bidiagonal form, a long or wide one after a QR or LQ factorization (roclapack_gesvd.hpp).
+// The library's names are scalars, work_workArr, Abyx_norms_tmptr_cmplt, Abyx_norms_trfact_X, diag_tmptr_Y, tau_splits,
+// tempArrayT, tempArrayC and workArr.
 func gesvd(t *Target, a *routine.Args) (d Demand) {
 	m, n := a.Int(routine.M), a.Int(routine.N)
 	if m == 0 || n == 0 || a.Batch() == 0 {
@@ -363,7 +365,8 @@ func (v *decomposition) vectors() {
 
 func (v *decomposition) generate(g generation) { v.use(g.work, g.applied, g.triangle, zero) }
 
-// gesvdj factorizes the matrix after the eigenvalues of A^H A or A A^H are found (roclapack_gesvdj.hpp).
+// gesvdj factorizes the matrix after the eigenvalues of A^H A or A A^H are found (roclapack_gesvdj.hpp). The library's
+// names are scalars, VUtmp, work1_UVtmp, work2 to work4, work5_ipiv and work6_workArr.
 func gesvdj(t *Target, a *routine.Args) (d Demand) {
 	r, m, n := reflectionsOf(t, a), a.Int(routine.M), a.Int(routine.N)
 	if m == 0 || n == 0 || r.batch == 0 {
@@ -597,7 +600,10 @@ type partialDecomposition struct {
 }
 
 // gesvdx reduces the matrix to bidiagonal form, a long or wide one after a QR or LQ factorization, and multiplies the
-// vectors of the bidiagonal matrix (roclapack_gesvdx.hpp).
+// vectors of the bidiagonal matrix (roclapack_gesvdx.hpp). The library's names are scalars, WS_svdx1,
+// WS_svdx2_lqrf1_brd1, WS_svdx3_lqrf2_brd2, WS_svdx4_lqrf3_brd3, WS_svdx5_brd4, WS_svdx6 to WS_svdx9,
+// WS_svdx10_mlqr1_mbr1, WS_svdx11_mlqr2_mbr2, WS_svdx12_mlqr3_mbr3, tmpDE, tauqp, tmpZ, tau, tmpT, workArr and
+// workArr2.
 func gesvdx(t *Target, a *routine.Args) (d Demand) {
 	m, n := a.Int(routine.M), a.Int(routine.N)
 	if m == 0 || n == 0 || a.Batch() == 0 {
