@@ -163,6 +163,9 @@ func addFileNotes(r *render.Report) {
 			r.Notes = append(r.Notes, analyze.Note{Code: analyze.Unmodelled, Text: fmt.Sprintf(
 				"%s: %v. The predictions are of %s", rec.Name, rec.Unmodelled, rec.Profile)})
 		}
+		for _, text := range rec.Result.Notes {
+			r.Notes = append(r.Notes, analyze.Note{Code: analyze.Incomplete, Text: rec.Name + ": " + text})
+		}
 	}
 	for i := range r.Files {
 		f := &r.Files[i]

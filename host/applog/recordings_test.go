@@ -130,12 +130,13 @@ func TestRecording(t *testing.T) {
 		"handle 1, call 5, rocsolver_dgetrf, after 0s:\n    it needs 164845568 bytes (157.2 MiB), " +
 			"and the handle has 1048576 bytes (1.0 MiB)\n",
 		"decided by call 3, dgetrf\n",
+		"call 4 sets a workspace of 1048576 bytes (1.0 MiB), and the",
 	} {
 		if !strings.Contains(b.String(), text) {
 			t.Errorf("the text lacks %q:\n%s", text, b.String())
 		}
 	}
-	if strings.Contains(b.String(), "what a log does not say") {
+	if strings.Contains(b.String(), "leave no line") {
 		t.Errorf("the text has notes about logs:\n%s", b.String())
 	}
 	b.Reset()

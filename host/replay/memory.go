@@ -77,7 +77,7 @@ func (m memory) onDevice(address uint64) uint64 {
 // allocates reports whether a function of HIP allocates device memory, and whether in the order of a stream.
 func allocates(name string) (device, inOrder bool) {
 	switch name {
-	case "hipMalloc", "hipMallocManaged", "hipExtMallocWithFlags":
+	case "hipMalloc", "hipMallocManaged", "hipExtMallocWithFlags", "hipMallocPitch", "hipMemAllocPitch":
 		return true, false
 	case "hipMallocAsync", "hipMallocFromPoolAsync":
 		return true, true
@@ -87,12 +87,19 @@ func allocates(name string) (device, inOrder bool) {
 
 // sizeOf returns the bytes that a call allocates.
 func sizeOf(c *recording.Call) (uint64, bool) {
-	for _, v := range c.Args {
-		if v.Letter == recording.Size {
-			return uint64(v.Int), true
+	var sizes []uint64
+	for i := range c.Args {
+		if c.Args[i].Letter == recording.Size {
+			sizes = append(sizes, uint64(c.Args[i].Int))
 		}
 	}
-	return 0, false
+	switch pitch, ok := c.Result(1); {
+	case sizes == nil:
+		return 0, false
+	case ok && len(sizes) == 2: // of rows
+		return pitch * sizes[1], true
+	}
+	return sizes[0], true
 }
 
 // malloc makes an allocation of the program, which has the recorded addresses.

@@ -3,6 +3,8 @@ package replay
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -14,6 +16,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/hip/trace"
 	"roclua/host/recording"
+	"roclua/internal/units"
 	"roclua/workspace"
 	"roclua/workspace/status"
 	"roclua/workspace/tuning"
@@ -90,7 +93,8 @@ func Run(ctx context.Context, f *recording.File, rt *hip.Runtime, o Options) (*R
 		execs: map[int]*hip.GraphExec{}, found: map[found]*Finding{}, shared: map[int]*shared{},
 		held: map[driver.Ptr]uint64{}, workspaces: map[driver.Span]bool{},
 		Result: &Result{Process: f.Process, Profile: o.Profile.Name, NotModelled: map[string]int64{},
-			Statuses: map[string]int{}}}
+			NotFollowed: map[string]int64{},
+			Statuses:    map[string]int{}}}
 	for i, d := range rt.Devices() {
 		r.Devices = append(r.Devices, &Device{Number: i, Arch: d.Arch()})
 	}
@@ -114,6 +118,10 @@ func Run(ctx context.Context, f *recording.File, rt *hip.Runtime, o Options) (*R
 		}
 	}
 	r.Problems = f.Problems
+	for _, name := range slices.Sorted(maps.Keys(r.NotFollowed)) {
+		r.Notes = append(r.Notes, fmt.Sprintf("%s of %s: what the function changes is not followed",
+			units.Count(r.NotFollowed[name], "call"), name))
+	}
 	r.finish()
 	return r.Result, nil
 }

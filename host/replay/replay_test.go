@@ -244,3 +244,26 @@ func TestWaitsOfDevices(t *testing.T) {
 		}
 	}
 }
+
+// TestFunctionsOfHIP replays variants of functions, and names those that are not followed.
+func TestFunctionsOfHIP(t *testing.T) {
+	r := newTape(t)
+	r.runtime("hipStreamCreateWithFlags", value('S', 1), value('u', 1))
+	r.runtime("hipStreamCreateWithFlags", value('S', 2), value('u', 1))
+	r.create(1, 0x1000)
+	r.runtime("hipMallocPitch", value('M', 0x1000000), value('Z', 512), value('z', 500), value('z', 100))
+	r.handle("rocblas_set_workspace", 1, value('m', 0x1000000), value('z', 512*100))
+	r.solve(1, 10, 1, 0)
+	r.runtime("hipEventRecordWithFlags", value('e', 1), value('s', 1), value('u', 0))
+	r.runtime("hipStreamWaitEvent_spt", value('s', 2), value('e', 1), value('u', 0))
+	r.solve(1, 10, 2, 0)
+	r.runtime("hipSetDevice", value('i', 0))
+	r.runtime("hipGraphExecUpdate", value('g', 1), value('g', 2), value('p', 0), value('I', 0))
+	r.runtime("hipStreamGetFlags", value('s', 1), value('p', 0))
+	result := r.run()
+	expectNoFindings(t, result)
+	want := "1 call of hipGraphExecUpdate: what the function changes is not followed"
+	if len(result.Notes) != 1 || result.Notes[0] != want {
+		t.Errorf("notes %q, want %q", result.Notes, want)
+	}
+}

@@ -1,18 +1,25 @@
 package replay
 
 import (
+	"slices"
 	"strings"
+	"sync"
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/function"
 	"roclua/host/recording"
 )
 
 // runtime replays a call of HIP that the program or a library above rocBLAS made, and compares the status.
 func (r *replay) runtime(c *recording.Call) {
-	replay := runtimeCalls[c.Name]
-	if replay == nil && strings.HasPrefix(c.Name, "hipMem") {
-		replay = copies[c.Name]
+	name := strings.TrimSuffix(c.Name, perThread)
+	replay := runtimeCalls[name]
+	if replay == nil && strings.HasPrefix(name, "hipMem") {
+		replay = copies[name]
+	}
+	if replay == nil && c.Status == 0 && changes(c.Name) {
+		r.NotFollowed[c.Name]++
 	}
 	if replay == nil || c.Unfinished || driver.Error(c.Status) == driver.ErrorNotReady {
 		return // a query that was answered by not ready orders nothing
@@ -27,6 +34,27 @@ func (r *replay) runtime(c *recording.Call) {
 	code, recorded := driver.CodeOf(err), driver.Error(c.Status)
 	r.compareStatus(c, recorded.Error(), code.Error(), recorded == driver.Success, code == driver.Success, err)
 }
+
+// perThread ends the names of functions for which the null stream is the thread's own.
+const perThread = "_spt"
+
+// changes reports whether a function without a replay changes memory, or the order of its uses.
+func changes(name string) bool {
+	f, ok := function.Lookup(name)
+	return ok && f.Recorded != function.Never && f.Recorded != function.Failures &&
+		!slices.Contains(harmless(), name)
+}
+
+// harmless are functions that change what no replay depends on: memory of the host, objects that are made at their
+// first use, the current device, which each call has, and limits of pools.
+var harmless = sync.OnceValue(func() []string {
+	return strings.Fields("hipSetDevice hipEventCreate hipEventCreateWithFlags hipHostRegister hipHostUnregister " +
+		"hipHostFree hipFreeHost hipDeviceSetLimit hipMemPoolSetAttribute hipMemPoolTrimTo hipMemPoolCreate " +
+		"hipMemPoolDestroy hipDeviceGetDefaultMemPool hipDeviceGetMemPool hipDeviceSetMemPool " +
+		"hipDeviceEnablePeerAccess hipDeviceDisablePeerAccess hipCtxEnablePeerAccess hipCtxDisablePeerAccess " +
+		"hipCtxCreate hipCtxDestroy hipCtxPushCurrent hipCtxPopCurrent hipCtxSetCurrent hipDeviceGraphMemTrim " +
+		"hipSetValidDevices")
+})
 
 // runtimeCalls are the functions of HIP that matter to memory and to the order of its uses, except copies.
 var runtimeCalls map[string]func(*replay, *recording.Call) error
@@ -43,6 +71,14 @@ func init() {
 		"hipStreamBeginCapture":        (*replay).beginCapture,
 		"hipStreamEndCapture":          (*replay).endCapture,
 		"hipEventRecord":               (*replay).recordEvent,
+		"hipEventRecordWithFlags":      (*replay).recordEvent,
+		"hipExtStreamCreateWithCUMask": (*replay).createStream,
+		"hipMallocPitch":               (*replay).malloc,
+		"hipMemAllocPitch":             (*replay).malloc,
+		"hipHostMalloc":                (*replay).hostMalloc,
+		"hipHostAlloc":                 (*replay).hostMalloc,
+		"hipMallocHost":                (*replay).hostMalloc,
+		"hipMemAllocHost":              (*replay).hostMalloc,
 		"hipGraphInstantiate":          (*replay).instantiate,
 		"hipGraphInstantiateWithFlags": (*replay).instantiate,
 		"hipGraphLaunch":               (*replay).launch,
@@ -58,13 +94,6 @@ func init() {
 		"hipMallocFromPoolAsync":       (*replay).malloc,
 		"hipFree":                      (*replay).free,
 		"hipFreeAsync":                 (*replay).free,
-		"hipHostMalloc": func(r *replay, c *recording.Call) error {
-			bytes, _ := sizeOf(c)
-			if address, ok := c.Result(0); ok {
-				r.memory.forget(address, bytes)
-			}
-			return asRecorded(c)
-		},
 		"hipDeviceSynchronize": func(r *replay, c *recording.Call) error {
 			r.step(Step{Op: WaitDevice, Device: r.device(c.Device)})
 			return r.currentDevice().Synchronize()
@@ -73,8 +102,22 @@ func init() {
 	}
 }
 
+// hostMalloc notes memory of the host, which can have the addresses of memory that was freed.
+func (r *replay) hostMalloc(c *recording.Call) error {
+	bytes, _ := sizeOf(c)
+	if address, ok := c.Result(0); ok {
+		r.memory.forget(address, bytes)
+	}
+	return asRecorded(c)
+}
+
 // streamOf returns the modelled stream that a call names.
 func (r *replay) streamOf(c *recording.Call) *hip.Stream {
+	if argument(c, recording.Stream) == 0 && strings.HasSuffix(c.Name, perThread) {
+		if s, err := r.currentDevice().NamedStream(driver.StreamPerThread); err == nil {
+			return s
+		}
+	}
 	return r.stream(int(argument(c, recording.Stream)), r.device(c.Device))
 }
 
@@ -84,7 +127,7 @@ func (r *replay) currentDevice() *hip.Device { return r.rt.Device() }
 const nonblockingFlag = 1 // hipStreamNonBlocking
 
 func (r *replay) createStream(c *recording.Call) error {
-	nonblocking := argument(c, recording.Uint32)&nonblockingFlag != 0
+	nonblocking := argument(c, recording.Uint32)&nonblockingFlag != 0 && c.Name != "hipExtStreamCreateWithCUMask"
 	s, err := r.currentDevice().NewStream(nonblocking)
 	if err != nil || c.Status != 0 {
 		return err
