@@ -170,9 +170,8 @@ func TestMessages(t *testing.T) {
 			`rocsolver_dgetrf: invalid_size: lda is 3`},
 		{"double free", `local p = hip.malloc(64) hip.free(p) hip.free(p)`, `hipFree: hipErrorInvalidValue`},
 		{"metric with a measured name", `return { run = function(t) t:metric("hip.malloc", 0) end }`,
-			`t:metric: name: "hip.malloc" is the name of a measured value (seconds, kernels, peak_bytes, " +
-				"defects, skipped, ` +
-				`outcome, hip.*, syncs.*, status.*, faults.*); choose another name`},
+			`t:metric: name: "hip.malloc" is the name of a measured value (seconds, kernels, peak_bytes, ` +
+				`defects, skipped, outcome, hip.*, syncs.*, status.*, faults.*); choose another name`},
 		{"own error", `error("broken")`, `test.lua:1: broken`},
 		{"unknown module", `require "rocblass"`, `did you mean "rocblas"?`},
 		{"climbing module", `require "../secret"`, `is not a module name`},
