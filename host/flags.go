@@ -71,7 +71,8 @@ func (o *gateOptions) add(flags *pflag.FlagSet) {
 		"exit with 3 if a call needs more than on the first --profile, by more than `BYTES or PERCENT`, such as 32MiB "+
 			"or 10%")
 	flags.StringSliceVar(&o.on, "fail-on", nil,
-		"exit with 3 for a growth or a status that the first --profile does not have: growth,status")
+		"exit with 3 for a growth, a status or a known defect that the first --profile does not have: "+
+			"growth,status,defect")
 }
 
 // limits reads the flags; nil if there are none. Tests in the formats of CI systems need limits. An empty flag is most
@@ -81,7 +82,7 @@ func (o *gateOptions) limits(flags *pflag.FlagSet, outs []output.Output) (*gate.
 	case flags.Changed("fail-above") && o.above == "":
 		return nil, errors.New(`--fail-above "": write a number of bytes or a percentage, such as 32MiB or 10%`)
 	case flags.Changed("fail-on") && len(o.on) == 0:
-		return nil, errors.New(`--fail-on "": want growth, status`)
+		return nil, errors.New(`--fail-on "": want growth, status, defect`)
 	}
 	l, err := gate.Parse(o.above, o.on)
 	if l != nil || err != nil {

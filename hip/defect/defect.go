@@ -343,6 +343,14 @@ func (d *Defect) Scope() string {
 	return text
 }
 
+// Rank orders findings: certain ones are the worst.
+func (f Finding) Rank() int {
+	if f.Undecided {
+		return 3
+	}
+	return slices.Index([]Level{Certain, Possible, Environment}, f.Level)
+}
+
 // String describes the finding in a line.
 func (f Finding) String() string {
 	text := f.ID + " (" + strings.ReplaceAll(string(f.Kind), "_", " ") + ", " + string(f.Level)

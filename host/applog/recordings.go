@@ -207,3 +207,20 @@ func replayed(ctx context.Context, f *recording.File, devices driver.Config, o r
 	defer rt.Close()
 	return replay.Run(ctx, f, rt, o)
 }
+
+// addDefects finds the known defects that concern the calls. The version of HIP is the recorded one if all recordings
+// of the target's release have the same.
+func addDefects(r *render.Report) {
+	for i := range r.Targets {
+		t, hip := &r.Targets[i], ""
+		for k, rec := range r.Recordings {
+			version := rec.Process.Facts["hip.version"]
+			if rec.Profile != t.Profile.Name || k > 0 && version != hip {
+				hip = ""
+				break
+			}
+			hip = version
+		}
+		r.Hits = append(r.Hits, r.Answer.Defects(t, hip))
+	}
+}

@@ -44,6 +44,7 @@ type Target struct {
 	Totals   []render.Total `json:"totals"`             // what all handles hold, by scheme
 	Sharing  []Sharing      `json:"sharing"`            // one workspace for all handles of a device
 	Unknown  []string       `json:"unknown"`            // calls whose need, or whose kernel, is not known
+	Defects  []string       `json:"defects"`            // known defects that concern the calls, the worst first
 	Decision *Decision      `json:"decision,omitempty"` // what the budget does
 
 	several    bool  // a handle has several streams
@@ -118,6 +119,10 @@ func New(r *render.Report, o Options) (*Plan, error) {
 		t, err := newTarget(r, groups, i, handles, streams)
 		if err != nil {
 			return nil, err
+		}
+		t.Defects = []string{}
+		for _, h := range r.HitsOn(&r.Targets[i]) {
+			t.Defects = append(t.Defects, h.String(render.Label))
 		}
 		if o.Budget != nil {
 			t.Decision = t.decide(*o.Budget)

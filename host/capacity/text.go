@@ -39,6 +39,7 @@ func (p *Plan) WriteText(w io.Writer) error {
 			t.writeDecision(&b, *p.Budget)
 		}
 		writeList(&b, "not known", t.Unknown)
+		writeList(&b, "known defects of the libraries", t.Defects)
 	}
 	writeList(&b, "what the input does not show", p.Notes)
 	_, err := io.WriteString(w, b.String())

@@ -28,10 +28,11 @@ type Limits struct {
 	Percent float64 // by which a need may grow, if Bytes is 0
 	Growth  bool    // a managed handle may not grow more often
 	Status  bool    // a call may not fail that did not
+	Defect  bool    // a known defect may not concern calls that did not
 }
 
 // kinds are the values of --fail-on.
-var kinds = []string{"growth", "status"}
+var kinds = []string{"growth", "status", "defect"}
 
 // Parse reads --fail-above and --fail-on. It returns nil if both are empty.
 func Parse(above string, on []string) (*Limits, error) {
@@ -58,6 +59,8 @@ func Parse(above string, on []string) (*Limits, error) {
 			l.Growth = true
 		case "status":
 			l.Status = true
+		case "defect":
+			l.Defect = true
 		default:
 			return nil, fmt.Errorf("--fail-on %s: want %s%s", cmp.Or(name, `""`), strings.Join(kinds, ", "),
 				nearest.DidYouMean(name, kinds))
@@ -97,7 +100,7 @@ func (g *Gap) String() string { return g.Subject + ": " + g.Reason }
 
 // Item is what got worse.
 type Item struct {
-	Kind       string `json:"kind"`             // "status", "finding", "need" or "growth"
+	Kind       string `json:"kind"`             // "status", "finding", "defect", "need" or "growth"
 	Subject    string `json:"subject"`          // the call, as roclua size has it, or the total
 	Base       string `json:"base"`             // target that is compared with
 	Target     string `json:"target"`           // target that is worse
@@ -152,6 +155,9 @@ func New(l *Limits, in Input) (*Gate, error) {
 		for i := range in.Programs {
 			p.program(&in.Programs[i])
 		}
+		if l.Defect {
+			p.defects()
+		}
 		if more := a.NotListed; more.Times > 0 {
 			p.need(Item{Subject: fmt.Sprintf("the largest of %d unlisted calls", more.Times)}, more.Most[base],
 				more.Most[to], "")
@@ -174,6 +180,24 @@ func New(l *Limits, in Input) (*Gate, error) {
 	return g, nil
 }
 
+// defects compares the known defects that concern calls: new ones are worse.
+func (p *pair) defects() {
+	before, after := p.a.Defects(&p.a.Targets[p.base], ""), p.a.Defects(&p.a.Targets[p.to], "")
+	in := func(list []*analyze.Hit, h *analyze.Hit) bool {
+		return slices.ContainsFunc(list, func(o *analyze.Hit) bool { return o.ID == h.ID })
+	}
+	p.add(Item{Subject: "known defects"}, false) // also if there are none
+	for _, h := range before {
+		if !in(after, h) {
+			p.add(Item{Subject: "repair of " + h.ID}, false)
+		}
+	}
+	for _, h := range after {
+		p.add(Item{Kind: "defect", Subject: p.a.Label(h.First), From: "not affected", To: h.ID,
+			Reason: h.Entry().Text}, !h.Undecided && !in(before, h))
+	}
+}
+
 // addGaps adds the lines whose calls are not known, and a comparison of nothing.
 func (g *Gate) addGaps(a *analyze.Answer) {
 	for _, of := range []struct {
@@ -191,7 +215,7 @@ func (g *Gate) addGaps(a *analyze.Answer) {
 }
 
 // rank lists calls that fail before the others.
-var rank = map[string]int{"status": 0, "finding": 0, "need": 1, "growth": 1}
+var rank = map[string]int{"status": 0, "finding": 0, "defect": 0, "need": 1, "growth": 1}
 
 // Failed reports whether something got worse, or may have.
 func (g *Gate) Failed() bool { return g != nil && len(g.Worse)+len(g.Gaps) > 0 }

@@ -24,9 +24,10 @@ func TestParse(t *testing.T) {
 		{"0", []string{"growth"}, gate.Limits{Needs: true, Growth: true}, ""},
 		{"12.5%", []string{" status"}, gate.Limits{Needs: true, Percent: 12.5, Status: true}, ""},
 		{"", []string{"growth", "status"}, gate.Limits{Growth: true, Status: true}, ""},
+		{"", []string{"defect"}, gate.Limits{Defect: true}, ""},
 		{"-1", nil, gate.Limits{}, "--fail-above -1: write a number of bytes or a percentage, such as 32MiB or 10%"},
 		{"NaN%", nil, gate.Limits{}, "--fail-above NaN%"},
-		{"", []string{"grwth"}, gate.Limits{}, `--fail-on grwth: want growth, status, did you mean "growth"?`},
+		{"", []string{"grwth"}, gate.Limits{}, `--fail-on grwth: want growth, status, defect, did you mean "growth"?`},
 	} {
 		have, err := gate.Parse(test.above, test.on)
 		if test.err != "" {

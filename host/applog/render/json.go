@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"roclua/hip/defect"
 	"roclua/hip/routine"
 	"roclua/host/applog/analyze"
 	"roclua/host/gate"
@@ -70,6 +71,32 @@ type Target struct {
 	Manual        *BytesEntry  `json:"manual,omitempty"`         // set_device_memory_size
 	UserOwned     *BytesEntry  `json:"user_owned,omitempty"`     // set_workspace
 	StreamOrdered *PeakEntry   `json:"stream_ordered,omitempty"` // stream-ordered allocation
+	Defects       []HitEntry   `json:"defects"`                  // known defects that concern calls, the worst first
+}
+
+// HitEntry is a known defect and the calls that it concerns.
+type HitEntry struct {
+	defect.Entry
+	Calls int64      `json:"calls"` // how many there are
+	First PlaceEntry `json:"first"` // the first one
+}
+
+// hitEntries describes the known defects on a target.
+func (r *Report) hitEntries(t *analyze.Target) []HitEntry {
+	entries := []HitEntry{}
+	for _, h := range r.HitsOn(t) {
+		first := PlaceEntry{h.First.Routine.CName(), r.fileName(h.First), h.First.Line}
+		entries = append(entries, HitEntry{h.Entry(), h.Calls, first})
+	}
+	return entries
+}
+
+// fileName returns the file of a call; "" for one that is in none.
+func (r *Report) fileName(c *analyze.Call) string {
+	if c.File < len(r.Files) {
+		return r.Files[c.File].Name
+	}
+	return ""
 }
 
 // PlaceEntry is a call and where it is.
@@ -190,9 +217,10 @@ func put[V any](m *map[string]V, key string, v V) {
 }
 
 func (r *Report) targetEntry(t *analyze.Target) Target {
-	e := Target{NeedsBytes: t.Bytes, Missing: append([]string{}, t.Missing...), Managed: ManagedEntry{
-		InitialBytes: t.Managed.Initial, FinalBytes: t.Managed.Final,
-		MoreGrowths: t.Managed.More, MostGrowths: t.Managed.Most, Exact: t.Managed.Exact}}
+	e := Target{Defects: r.hitEntries(t), NeedsBytes: t.Bytes,
+		Missing: append([]string{}, t.Missing...), Managed: ManagedEntry{
+			InitialBytes: t.Managed.Initial, FinalBytes: t.Managed.Final,
+			MoreGrowths: t.Managed.More, MostGrowths: t.Managed.Most, Exact: t.Managed.Exact}}
 	if c := t.Decides; c != nil {
 		e.DecidedBy = &PlaceEntry{c.Routine.CName(), r.Files[c.File].Name, c.Line}
 		if c.MayBeQuery {

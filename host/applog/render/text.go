@@ -40,6 +40,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	r.writeTotals(&b)
 	r.writeHandles(&b)
 	r.writeRefused(&b)
+	r.writeDefects(&b)
 	b.WriteString("\nwhat the calls need, in bytes\n")
 	r.writeCalls(&b)
 	r.writeDecisions(&b)
@@ -126,6 +127,30 @@ func (r *Report) writeRefused(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "\n%s could not have run\n", units.Count(n, "call"))
 	writeSome(b, texts)
+}
+
+// writeDefects lists the known defects that concern the calls on each target.
+func (r *Report) writeDefects(b *strings.Builder) {
+	var text strings.Builder
+	r.grouped(&text, "  ", func(t *analyze.Target) (list []string) {
+		for _, h := range r.HitsOn(t) {
+			list = append(list, wrapped(h.String(Label)))
+		}
+		return list
+	})
+	if text.Len() > 0 {
+		b.WriteString("\nknown defects of the libraries\n" + text.String())
+	}
+}
+
+// HitsOn returns the known defects on a target of the report.
+func (r *Report) HitsOn(t *analyze.Target) []*analyze.Hit {
+	for i := range r.Hits {
+		if &r.Targets[i] == t {
+			return r.Hits[i]
+		}
+	}
+	return nil
 }
 
 func writeSome(b *strings.Builder, texts []string) {

@@ -1,0 +1,48 @@
+package analyze
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"roclua/hip/defect"
+)
+
+// Hit is a known defect of the libraries and the calls that it concerns on a target.
+type Hit struct {
+	defect.Finding
+	Calls int64 // how many there are
+	First *Call
+}
+
+// String describes the hit in a line, with the first call as label writes it.
+func (h *Hit) String(label func(*Call) string) string {
+	calls := fmt.Sprintf("%d calls, such as", h.Calls)
+	if h.Calls == 1 {
+		calls = "1 call,"
+	}
+	return fmt.Sprintf("%s %s: %s", calls, label(h.First), h.Finding)
+}
+
+// Defects returns the known defects that concern the calls on a target: those that the arguments decide first, then by
+// the number of calls. hip is the version of HIP; "" is the one of the release.
+func (a *Answer) Defects(t *Target, hip string) []*Hit {
+	rows := defect.For(t.Profile.Release, t.Arch, hip)
+	var list []*Hit
+	for _, c := range a.Calls {
+		if !rows.Any(c.Routine) {
+			continue
+		}
+		for _, f := range rows.Of(&defect.Call{Args: c.Args(), Known: c.Known.Has}, defect.State{}) {
+			i := slices.IndexFunc(list, func(h *Hit) bool { return h.Finding == f })
+			if i < 0 {
+				i, list = len(list), append(list, &Hit{Finding: f, First: c})
+			}
+			list[i].Calls += c.Times
+		}
+	}
+	slices.SortStableFunc(list, func(x, y *Hit) int {
+		return cmp.Or(cmp.Compare(x.Rank(), y.Rank()), cmp.Compare(y.Calls, x.Calls))
+	})
+	return list
+}
