@@ -70,10 +70,10 @@ func TestIncompleteEntries(t *testing.T) {
 
 func TestPlacesOfEntries(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{"1 2", `repl:7:3: syntax error near "2"`}, {"= 1 2", `repl:7:5: syntax error near "2"`},
-		{"x = = 2", `repl:7:5: syntax error near "="`},
-		{"x = 1\ny = )", `repl:8:5: syntax error near ")"`},
-		{"x = 1\ny = 'abc", `repl:8: unterminated string near "abc"`},
+		{"1 2", `repl:7:3: '<eof>' expected near '2'`}, {"= 1 2", `repl:7:5: '<eof>' expected near '2'`},
+		{"x = = 2", `repl:7:5: unexpected symbol near '='`},
+		{"x = 1\ny = )", `repl:8:5: unexpected symbol near ')'`},
+		{"x = 1\ny = 'abc", `repl:8:5: unfinished string near ''abc'`},
 	} {
 		if _, err := luabind.CompileEntry("repl", 7, test.text); err == nil || err.Error() != test.want {
 			t.Errorf("%q: %v, want %s", test.text, err, test.want)

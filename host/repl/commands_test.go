@@ -82,7 +82,7 @@ peak                                    33554496 bytes (32.0 MiB)
 > :load raises.lua
 raises.lua:2: a
 > :load bad.lua
-bad.lua:1:3: syntax error near "2"
+bad.lua:1:3: '<eof>' expected near '2'
   1 2
 > :load missing.lua
 repl:5: :load: open missing.lua: no such file or directory

@@ -292,7 +292,7 @@ func TestDescribe(t *testing.T) {
 	}{
 		{"list", `return { { name = "one", run = print }, { name = "two", run = print } }`, "", "one", 0},
 		{"plain", `print("hello")`, "", "", 0},
-		{"syntax", `local = 1`, `script.lua:1:7: syntax error near "="`, "", 0},
+		{"syntax", `local = 1`, `script.lua:1:7: '<name>' expected near '='`, "", 0},
 		{"error", `error("boom")`, "script.lua:1: boom", "", 0},
 		{"endless", `while true do end`, "script.lua:1: ran longer than its limit of 300ms (limits.timeout)", "",
 			300 * time.Millisecond},

@@ -15,7 +15,7 @@ import (
 // lua51Functions are functions of Lua 5.1 that the sandbox or gopher-lua does not have.
 var lua51Functions = map[string][]string{
 	"os":     {"execute", "exit", "remove", "rename", "setlocale", "tmpname"},
-	"io":     {"close", "flush", "input", "lines", "open", "output", "popen", "read", "tmpfile", "type"},
+	"io":     {"close", "flush", "input", "lines", "open", "output", "popen", "read", "tmpfile"},
 	"string": {"dump"},
 	"debug": {"debug", "getfenv", "gethook", "getinfo", "getlocal", "getmetatable", "getregistry", "getupvalue",
 		"setfenv", "sethook", "setlocal", "setmetatable", "setupvalue", "traceback"},
@@ -24,7 +24,7 @@ var lua51Functions = map[string][]string{
 
 // lua51Values are other values of Lua 5.1 that the sandbox does not have, and global functions. They are nil there, so
 // that scripts can test for them.
-var lua51Values = []string{"debug", "package", "io.stdin", "io.stdout", "io.stderr", "dofile", "loadfile", "module",
+var lua51Values = []string{"debug", "io.stdin", "dofile", "loadfile", "module",
 	"newproxy", "getfenv", "setfenv"}
 
 // openAbsent makes the table of a library return functions that raise an error for functions that are absent. The table

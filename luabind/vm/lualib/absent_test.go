@@ -18,12 +18,16 @@ func TestAbsent(t *testing.T) {
 		{bounds.SandboxStrict, `os["exit"]()`, "os.exit is not available in the sandbox"},
 		{bounds.SandboxStrict, `io.open("x")`, "io.open is not available in the sandbox"},
 		{bounds.SandboxStrict, `for l in io.lines("x") do end`, "io.lines is not available in the sandbox"},
-		{bounds.SandboxStrict, `io.stdout:write("x")`, "io.stdout is not available in the sandbox"},
+		{bounds.SandboxStrict, `io.stdin:read()`, "io.stdin is not available in the sandbox"},
 		{bounds.SandboxStrict, `string.dump(print)`, "string.dump is not available"},
 		{bounds.SandboxStrict, `("x"):dump()`, "string.dump is not available"},
 		{bounds.SandboxStrict, `debug.traceback()`, "debug is not available in the sandbox"},
 		{bounds.SandboxStrict, `local d = debug; d.sethook()`, "debug is not available in the sandbox"},
-		{bounds.SandboxStrict, `package.path = "x"`, "package is not available in the sandbox"},
+		{bounds.SandboxStrict, `package.path = "x"`, "package.path cannot be changed: require searches the folder of the " +
+			"script, then the folders of the key library, and loads a module once"},
+		{bounds.SandboxStrict, `return package.loaders[2]`, "package.loaders is not available in the sandbox"},
+		{bounds.SandboxStrict, `package.loadlib("x")`, "package.loadlib is not available in the sandbox"},
+		{bounds.SandboxStrict, `package.nothing()`, "attempt to call field 'nothing' (a nil value)"},
 		{bounds.SandboxStrict, `setfenv(1, {})`, "setfenv is not available in the sandbox"},
 		{bounds.SandboxStrict, `local load = loadfile; load("x")`, "loadfile is not available in the sandbox"},
 		{bounds.SandboxStrict, `dofile("x")`, "dofile is not available in the sandbox"},
@@ -47,9 +51,9 @@ func TestAbsent(t *testing.T) {
 			}
 		})
 	}
-	out, err := run(t, `print(debug, package, setfenv, io.stdout, rawget(os, "exit"))
+	out, err := run(t, `print(debug, newproxy, setfenv, io.stdin, rawget(os, "exit"))
 		for k in pairs(io) do print(k) end`, options{})
-	if want := "nil\tnil\tnil\tnil\tnil\nwrite\n"; err != nil || out != want {
+	if want := "nil\tnil\tnil\tnil\tnil\nwrite\ntype\nstdout\nstderr\n"; err != nil || out != want {
 		t.Errorf("%v, printed %q, want %q", err, out, want)
 	}
 }

@@ -12,7 +12,8 @@ var escapes = []escape{
 	{"files", "io.input and io.read", `attempt(io.input, OUTSIDE .. "/secret.lua") attempt(io.read, "*a")`},
 	{"files", "io.output", `attempt(io.output, OUTSIDE .. "/canary") io.write("x")`},
 	{"files", "io.tmpfile", `attempt(io.tmpfile)`},
-	{"files", "io.stdout", `if io.stdout or io.stderr or io.stdin then escaped("a stream") end`},
+	{"files", "io.stdout", `if io.stdin then escaped("a stream") end attempt(io.stdout.read, io.stdout, "*a")
+		attempt(io.stdout.close, io.stdout) attempt(io.stderr.seek, io.stderr, "set")`},
 	{"files", "os.remove", `attempt(os.remove, OUTSIDE .. "/secret.lua")`},
 	{"files", "os.rename", `attempt(os.rename, OUTSIDE .. "/secret.lua", OUTSIDE .. "/canary")`},
 	{"files", "os.tmpname", `attempt(os.tmpname)`},
@@ -50,8 +51,8 @@ var escapes = []escape{
 	{"require", "a zero byte", `attempt(require, "link\0x")`},
 	{"require", "numbers and odd types", `attempt(require, nil) attempt(require, {}) attempt(require, print)
 		attempt(require, 1) attempt(require, "")`},
-	{"require", "modules of Lua", `for _, name in ipairs { "os", "io", "debug", "package", "_G", "ffi", "channel",
-		"jit", "posix", "lfs", "socket" } do attempt(require, name) end`},
+	{"require", "modules of Lua", `for _, name in ipairs { "debug", "ffi", "channel", "jit", "posix", "lfs", "socket" } do
+		attempt(require, name) end if require("os").execute then attempt(require("os").execute, "true") end`},
 
 	{"process", "os.execute", `attempt(os.execute, "touch " .. OUTSIDE .. "/canary")`},
 	{"process", "io.popen", `attempt(io.popen, "touch " .. OUTSIDE .. "/canary")`},
@@ -63,8 +64,9 @@ var escapes = []escape{
 		os.setenv("A\0B", "x")`},
 	{"process", "locale", `attempt(os.setlocale, "C")`},
 
-	{"package", "package.loaded", `if package then escaped("package") end attempt(function() return
-		package.loaded.os.execute end)`},
+	{"package", "package.loaded", `attempt(function() return package.loaded.os.execute("true") end)
+		attempt(function() package.loaded.os = nil end) attempt(function() package.loaded.io = { open = print } end)
+		if require("io") ~= io then escaped("a module of that name") end`},
 	{"package", "package.loaders", `attempt(function() return package.loaders end)`},
 	{"package", "package.loadlib", `attempt(function() return package.loadlib("libc.so.6", "system") end)`},
 	{"package", "package.preload", `attempt(function() return package.preload end)`},

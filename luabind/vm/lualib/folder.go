@@ -61,6 +61,15 @@ func (s *searchPath) note(path string) {
 	}
 }
 
+// patterns returns the folders as elements of package.path.
+func (s *searchPath) patterns() []string {
+	var list []string
+	for _, path := range s.paths {
+		list = append(list, filepath.Join(path, "?.lua"), filepath.Join(path, "?", "init.lua"))
+	}
+	return list
+}
+
 func (s *searchPath) open() []*folder {
 	if s.folders == nil {
 		for _, path := range s.paths {

@@ -21,6 +21,7 @@ import (
 // loader implements require, dofile and loadfile.
 type loader struct {
 	m         *vm.Machine
+	library   func(name string) lua.LValue // the table of one of Lua's libraries, or nil
 	opts      Options
 	files     searchPath
 	preloaded map[string]func() lua.LValue
@@ -37,9 +38,9 @@ func newLoader(m *vm.Machine, o Options) *loader {
 		loaded: map[string]lua.LValue{}, loading: map[string]bool{}}
 }
 
-// module returns a module of the host, or nil if there is none of that name.
+// module returns one of Lua's libraries or a module of the host, or nil if there is none of that name.
 func (ld *loader) module(name string) lua.LValue {
-	if v, ok := ld.loaded[name]; ok {
+	if v := ld.lookUp(name); v != nil {
 		return v
 	}
 	open := ld.preloaded[name]
@@ -49,6 +50,14 @@ func (ld *loader) module(name string) lua.LValue {
 	v := open()
 	ld.keep(name, v)
 	return v
+}
+
+// lookUp returns a module that require has loaded, or nil. Lua's libraries are loaded.
+func (ld *loader) lookUp(name string) lua.LValue {
+	if v, ok := ld.loaded[name]; ok {
+		return v
+	}
+	return ld.library(name)
 }
 
 // keep notes the value of a module. Its memory counts as long as the machine exists.
@@ -67,7 +76,7 @@ func (ld *loader) suggest(name string, known []string) string {
 	return ld.opts.Suggest(name, known)
 }
 
-// require returns a module of the host, or runs the file name.lua of the library folders, once.
+// require returns a module of the host, or runs the file name.lua or name/init.lua of the library folders, once.
 func (ld *loader) require(l *lua.LState) int {
 	name := l.CheckString(1)
 	if err := checkName("require", name); err != nil {
@@ -99,8 +108,12 @@ func (ld *loader) requireFile(l *lua.LState, name string) lua.LValue {
 	if name == "" || strings.ContainsAny(name, `/\`) || slices.Contains(strings.Split(name, "."), "") {
 		ld.m.Raisef(l, "require: %q is not a module name; use names such as \"lib.solve\"", name)
 	}
-	path := strings.ReplaceAll(name, ".", string(filepath.Separator)) + ".lua"
+	base := strings.ReplaceAll(name, ".", string(filepath.Separator))
+	path, folder := base+".lua", filepath.Join(base, "init.lua")
 	file, err := ld.files.compile(path)
+	if file == nil && err == nil {
+		file, err = ld.files.compile(folder)
+	}
 	var syntax *script.Error
 	switch {
 	case errors.As(err, &syntax):
@@ -111,8 +124,8 @@ func (ld *loader) requireFile(l *lua.LState, name string) lua.LValue {
 		original.Functions()[globals]["require"](l) // Lua's own
 		return l.Get(-1)
 	case file == nil:
-		ld.m.Raisef(l, "require: no module %q%s; looked for %s in %s",
-			name, ld.suggest(name, ld.hosted()), path, &ld.files)
+		ld.m.Raisef(l, "require: no module %q%s; looked for %s and %s in %s",
+			name, ld.suggest(name, ld.hosted()), path, folder, &ld.files)
 	}
 	if ld.loading[name] {
 		ld.m.Raisef(l, "require: module %q requires itself, directly or through other modules", name)
@@ -176,6 +189,54 @@ func compileFile(name string) (*script.Script, error) {
 		return nil, err
 	}
 	return script.Compile(name, source)
+}
+
+// packageTable makes the table package of the sandbox. Libraries look at it to learn about the system and to find other
+// modules. Its fields cannot be changed: require does not depend on them.
+func (ld *loader) packageTable() lua.LValue {
+	loaded := ld.readOnly("package.loaded", func(_ *lua.LState, name string) lua.LValue { return ld.lookUp(name) })
+	path := lua.LString(strings.Join(ld.files.patterns(), ";"))
+	return ld.readOnly("package", func(l *lua.LState, name string) lua.LValue {
+		switch name {
+		case "config":
+			return lua.LString(string(filepath.Separator) + "\n;\n?\n!\n-")
+		case "loaded":
+			return loaded
+		case "path":
+			return path
+		case "cpath":
+			return lua.LString("")
+		case "preload", "loaders":
+			l.RaiseError("%s", unavailable(ld.opts.Sandbox, "package."+name))
+		}
+		return absentFunction(ld.m, ld.opts.Sandbox, "package", name)
+	})
+}
+
+// readOnly makes a table whose fields are those that get knows. Scripts may add others.
+func (ld *loader) readOnly(name string, get func(l *lua.LState, name string) lua.LValue) *lua.LTable {
+	l := ld.m.State()
+	t, meta := l.CreateTable(0, 0), l.CreateTable(0, 3)
+	field := func(l *lua.LState) lua.LValue {
+		if key, ok := l.Get(2).(lua.LString); ok {
+			if v := get(l, string(key)); v != nil {
+				return v
+			}
+		}
+		return lua.LNil
+	}
+	meta.RawSetString("__metatable", lua.LString(name))
+	meta.RawSetString("__index", ld.m.Function(name, func(l *lua.LState) int { return vm.Push(l, field(l)) }))
+	meta.RawSetString("__newindex", ld.m.Function(name, func(l *lua.LState) int {
+		if key := l.Get(2); field(l) != lua.LNil || name == "package.loaded" {
+			l.RaiseError("%s.%s cannot be changed: require searches the folder of the script, then the folders of the key "+
+				"library, and loads a module once", name, key.String())
+		}
+		t.RawSet(l.Get(2), l.Get(3))
+		return 0
+	}))
+	t.Metatable = meta
+	return t
 }
 
 // searchPackagePath is the element of package.loaders that looks for a file in package.path.

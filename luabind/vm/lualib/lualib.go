@@ -6,6 +6,7 @@
 package lualib
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -24,6 +25,7 @@ func Open(m *vm.Machine, o Options) *Library {
 	lib := &Library{m: m, lua: main, opts: o, declared: libraries(),
 		tables: map[string]*lua.LTable{globals: main.G.Global}, kept: map[[2]string]lua.LValue{},
 		loader: newLoader(m, o), random: newRandom(o.Seed), start: time.Now()}
+	lib.loader.library = lib.required
 	m.OnClose(lib.loader.files.close)
 	m.ExplainMissing(lib.explainMissing)
 	if o.Sandbox == bounds.SandboxFull {
@@ -33,6 +35,19 @@ func Open(m *vm.Machine, o Options) *Library {
 	}
 	openStrings(m, lib.tables["string"])
 	return lib
+}
+
+// required returns a library by the name that require has for it, or nil.
+func (lib *Library) required(name string) lua.LValue {
+	switch {
+	case name == globals:
+		return lib.Globals()
+	case name == "package":
+		return lib.lua.GetField(lib.lua.G.Global, name)
+	case slices.Contains(libraryNames, name):
+		return lib.table(name)
+	}
+	return nil
 }
 
 // Preload registers a module of the host. open returns its value when a script first requires it.
@@ -75,7 +90,13 @@ func libraryFields() []field {
 func loaderFields() []field {
 	type function = method[*loader]
 	of := func(lib *Library) *loader { return lib.loader }
-	fields := methods(globals, of, function{"require", (*loader).require})
+	fields := append(methods(globals, of, function{"require", (*loader).require}),
+		field{"package", func(lib *Library) lua.LValue {
+			if lib.IsFull() {
+				return lib.Globals().RawGetString("package")
+			}
+			return lib.loader.packageTable()
+		}})
 	for _, f := range methods(globals, of, function{"loadfile", (*loader).loadfile},
 		function{"dofile", (*loader).dofile}) {
 		fields = append(fields, field{f.name, func(lib *Library) lua.LValue {

@@ -25,7 +25,50 @@ func osFields() []field {
 }
 
 func ioFields() []field {
-	return methods("io", systemOf, method[*system]{"write", (*system).write})
+	list := append(methods("io", systemOf, method[*system]{"write", (*system).write}),
+		methods("io", func(lib *Library) *Library { return lib }, method[*Library]{"type", (*Library).typeOfStream})...)
+	for _, name := range streamNames {
+		list = append(list, field{name, func(lib *Library) lua.LValue {
+			if lib.IsFull() {
+				return lib.tables["io"].RawGetString(name)
+			}
+			return systemOf(lib).stream("io." + name)
+		}})
+	}
+	return list
+}
+
+var streamNames = []string{"stdout", "stderr"}
+
+// typeOfStream is io.type of the sandbox, which has no other files than its streams. The full sandbox has Lua's own.
+func (lib *Library) typeOfStream(l *lua.LState) int {
+	for _, name := range streamNames {
+		if l.CheckAny(1) == lib.table("io").RawGetString(name) {
+			return vm.Push(l, lua.LString("file"))
+		}
+	}
+	return vm.Push(l, lua.LNil)
+}
+
+// stream makes a stream of the sandbox. All streams write to the output of the run.
+func (s *system) stream(name string) *lua.LTable {
+	t := s.m.State().CreateTable(0, 3)
+	for _, f := range []method[*system]{{"write", (*system).writeStream}, {"flush", (*system).ignore},
+		{"setvbuf", (*system).ignore}} {
+		t.RawSetString(f.name, s.m.Function(name+":"+f.name, func(l *lua.LState) int { return f.call(s, l) }))
+	}
+	return t
+}
+
+// ignore returns true, as functions of Lua do that succeed.
+func (s *system) ignore(l *lua.LState) int { return vm.Push(l, lua.LTrue) }
+
+// writeStream writes what follows the stream, and returns true.
+func (s *system) writeStream(l *lua.LState) int {
+	l.CheckTable(1)
+	l.Remove(1)
+	s.write(l)
+	return s.ignore(l)
 }
 
 func (s *system) clock(l *lua.LState) int {

@@ -3,7 +3,6 @@ package script
 import (
 	"fmt"
 	"reflect"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -100,7 +99,7 @@ func (i *inspection) node(v reflect.Value, depth, line int) {
 			if _, ok := convert.Parse(number.Value); !ok {
 				// The scanner has read one character more.
 				text := strings.TrimRight(number.Value, convert.Spaces+string(utf8.RuneError))
-				i.problem, i.line = "malformed number near "+strconv.Quote(text), line
+				i.problem, i.line = "malformed number near '"+text+"'", line
 			}
 		}
 	}

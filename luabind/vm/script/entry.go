@@ -20,29 +20,29 @@ func CompileEntry(name string, line int, text string) (*Script, error) {
 		expression = text
 	}
 	source := []byte(strings.Repeat("\n", line-1) + text)
-	chunk, failed := parseEntry(name, line, "return "+expression)
-	if failed == nil {
+	chunk, asExpression := parseText(name, source, entryText(line, "return "+expression))
+	if asExpression == nil {
 		return compile(name, source, chunk)
 	}
 	shift := len("return ") + len(expression) - len(text)
-	asExpression := syntaxError(name, source, failed)
 	if asExpression.Line == line && asExpression.Column > 0 {
 		asExpression.Column -= shift
 	}
 	if marked {
 		return nil, asExpression
 	}
-	if chunk, failed = parseEntry(name, line, text); failed != nil {
-		return nil, further(asExpression, syntaxError(name, source, failed))
+	chunk, failed := parseText(name, source, entryText(line, text))
+	if failed != nil {
+		return nil, further(asExpression, failed)
 	}
 	keepLocals(chunk)
 	return compile(name, source, chunk)
 }
 
-// parseEntry parses text whose first line has the number line. It appends a line break, because the parser reads one
-// character ahead: only an error at the very end must count as unfinished.
-func parseEntry(name string, line int, text string) ([]ast.Stmt, error) {
-	return parse.Parse(strings.NewReader(strings.Repeat("\n", line-1)+text+"\n"), name)
+// entryText places a text at a line. It appends a line break, because the parser reads one character ahead: only an
+// error at the very end must count as unfinished.
+func entryText(line int, text string) []byte {
+	return []byte(strings.Repeat("\n", line-1) + text + "\n")
 }
 
 // further chooses between the errors of two ways to read an entry: an error that more lines can correct, otherwise the

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	lua "github.com/yuin/gopher-lua"
+	"github.com/yuin/gopher-lua/ast"
 	"github.com/yuin/gopher-lua/parse"
 )
 
@@ -35,17 +35,17 @@ func (e *Error) Error() string {
 // Unwrap returns Cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-func syntaxError(name string, source []byte, err error) *Error {
-	e := &Error{File: name, Message: err.Error(), Cause: err}
-	var p *parse.Error
-	var c *lua.CompileError
-	switch {
-	case errors.As(err, &p):
-		e.parseError(p, source)
-	case errors.As(err, &c):
-		e.Line, e.Message = c.Line, c.Message
+// parseText parses text, which can differ from the source in its first line.
+func parseText(name string, source, text []byte) ([]ast.Stmt, *Error) {
+	chunk, err := parse.Parse(bytes.NewReader(text), name)
+	if err == nil {
+		return chunk, nil
 	}
-	return e.in(source)
+	e := &Error{File: name, Message: err.Error(), Cause: err}
+	if p := (*parse.Error)(nil); errors.As(err, &p) {
+		e.parseError(p, source, text)
+	}
+	return nil, e.in(source)
 }
 
 // in adds the line of the source text to a syntax error.
@@ -57,16 +57,22 @@ func (e *Error) in(source []byte) *Error {
 }
 
 // parseError takes position and message from an error of the parser.
-func (e *Error) parseError(p *parse.Error, source []byte) {
-	e.Line, e.Column = p.Pos.Line, p.Pos.Column
-	e.Message = strings.Replace(strings.TrimSpace(p.Message), "Invalid", "invalid", 1)
-	if p.Token != "" {
-		e.Message += ` near "` + p.Token + `"`
+func (e *Error) parseError(p *parse.Error, source, text []byte) {
+	mistake := explain(text)
+	if mistake == nil {
+		message := strings.Replace(strings.TrimSpace(p.Message), "Invalid", "invalid", 1)
+		mistake = &parse.Error{Pos: p.Pos, Message: message}
+		if p.Token != "" {
+			mistake.Message += " near '" + p.Token + "'"
+		}
+		if p.Pos.Line == parse.EOF {
+			mistake.Message += " at the end of the file"
+		}
 	}
+	e.Line, e.Column, e.Message = mistake.Pos.Line, mistake.Pos.Column, mistake.Message
 	switch {
 	case e.Line == parse.EOF:
 		e.Line, e.Column = bytes.Count(source, []byte("\n"))+1, 0
-		e.Message += " at the end of the file"
 	case p.Message == "unterminated string" && e.Column == 0: // the parser has read the line break
 		e.Line--
 	}

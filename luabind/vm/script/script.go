@@ -8,7 +8,6 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 	"github.com/yuin/gopher-lua/ast"
-	"github.com/yuin/gopher-lua/parse"
 )
 
 // A Script is a compiled Lua file. Any number of machines can run it, also at the same time.
@@ -40,9 +39,9 @@ func compileSource(name string, source []byte, most int) (*Script, error) {
 	if bytes.HasPrefix(text, []byte("#!")) {
 		text = append([]byte("--"), text...)
 	}
-	chunk, err := parse.Parse(bytes.NewReader(text), name)
+	chunk, err := parseText(name, source, text)
 	if err != nil {
-		return nil, syntaxError(name, source, err)
+		return nil, err
 	}
 	return compile(name, source, chunk)
 }
@@ -55,11 +54,12 @@ func compile(name string, source []byte, chunk []ast.Stmt) (*Script, error) {
 	c.apply(chunk)
 	proto, err := lua.Compile(chunk, name)
 	var failed *lua.CompileError
-	if errors.As(err, &failed) {
+	switch {
+	case errors.As(err, &failed):
 		c.unmark(failed)
-	}
-	if err != nil {
-		return nil, syntaxError(name, source, err)
+		return nil, (&Error{File: name, Line: failed.Line, Message: failed.Message, Cause: err}).in(source)
+	case err != nil:
+		return nil, &Error{File: name, Message: err.Error(), Cause: err}
 	}
 	c.finish(proto)
 	proto.IsVarArg &^= lua.VarArgNeedsArg // a chunk has no variable for the table, which each run would make
