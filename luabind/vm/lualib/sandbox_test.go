@@ -241,7 +241,8 @@ func TestRequiredFiles(t *testing.T) {
 	defer m.Close()
 	_, err := m.Run(compile(t, `require "own" require "deep" pcall(require, "absent") pcall(require, "absent")`), 0)
 	want := []string{y.script + "/own.lua", y.script + "/deep.lua", y.library + "/deep.lua", y.script + "/sub/mod.lua",
-		y.script + "/absent.lua", y.library + "/absent.lua", y.script + "/absent/init.lua", y.library + "/absent/init.lua"}
+		y.script + "/absent.lua", y.library + "/absent.lua", y.script + "/absent/init.lua",
+		y.library + "/absent/init.lua"}
 	if err != nil || !slices.Equal(lib.RequiredFiles(), want) {
 		t.Errorf("got %q (%v)", lib.RequiredFiles(), err)
 	}
