@@ -66,3 +66,69 @@ func (d *device) Claim(s driver.Stream, read, written []driver.Span) error {
 	node.Replay = func(s driver.Stream, _ func(driver.Site) driver.Timer) error { return d.Claim(s, read, written) }
 	return st.branch.Add(node)
 }
+
+// union is the memory that all nodes of a graph claim: each region once, with the first node that uses it.
+type union struct {
+	sites   []driver.Site
+	uses    []memory.Use
+	removed uint64 // blocks that had been freed when it was computed
+}
+
+// claim queues a launch of a graph of one stream as one operation, which uses what its nodes use: they follow one
+// another. It reports false if the nodes must be queued by themselves, because one has memory that is not the same any
+// more, or does something else.
+func (e *graphExec) claim(st *stream, site driver.Site, kernel func(driver.Site) driver.Timer) bool {
+	rt := e.runtime
+	if rt.kernels != driver.KernelsClaim || e.streams != 1 {
+		return false
+	}
+	if removed := rt.spaces.Removed(); e.union == nil || e.union.removed != removed {
+		if e.union = e.unite(); e.union == nil {
+			return false
+		}
+		e.union.removed = removed
+	}
+	o := st.Prepare(site, nil)
+	for i := range e.union.uses {
+		o.Site = e.union.sites[i]
+		o.Site.Launched = site.Origin
+		st.device.hazards.Order(o, &e.union.uses[i])
+	}
+	st.Push(o)
+	for _, n := range e.nodes {
+		if kernel != nil && n.Kind == driver.NodeKernel {
+			kernel(n.Site)
+		}
+	}
+	return true
+}
+
+// unite returns the memory of all nodes; nil if one must be queued by itself.
+func (e *graphExec) unite() *union {
+	u := &union{}
+	places := map[region.Region]int{}
+	for _, n := range e.nodes {
+		if n.Kind != driver.NodeKernel && n.Kind != driver.NodeMemcpy && n.Kind != driver.NodeMemset {
+			return nil
+		}
+		for i := range n.Names {
+			block, same := n.Names[i].Find(e.runtime.spaces)
+			if !same {
+				return nil
+			}
+			key := n.Names[i].Region
+			access := key.Access
+			key.Param, key.Access = nil, 0
+			at, ok := places[key]
+			if !ok {
+				at = len(u.uses)
+				places[key] = at
+				u.uses = append(u.uses, memory.Use{Block: block, Region: n.Names[i].Region})
+				u.sites = append(u.sites, n.Site)
+			} else if u.uses[at].Region.Access != access {
+				u.uses[at].Region.Access = routine.InOut
+			}
+		}
+	}
+	return u
+}

@@ -9,6 +9,7 @@ import (
 // graphExec is an executable graph.
 type graphExec struct {
 	graph
+	union    *union                // of a graph that claims memory; nil before
 	branches map[*stream][]*stream // by the stream of a launch: streams for the nodes of each captured stream
 }
 
@@ -71,6 +72,9 @@ func (e *graphExec) run(s driver.Stream, kernel func(driver.Site) driver.Timer) 
 	st, rt := s.(*stream), e.runtime
 	thread, node := rt.thread, rt.thread.node
 	site := rt.locate()
+	if e.claim(st, site, kernel) {
+		return nil
+	}
 	defer func() { thread.node = node }()
 	branches := e.branchesOf(st)
 	begin := st.Enqueue(site, nil)

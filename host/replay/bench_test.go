@@ -30,3 +30,27 @@ func BenchmarkCalls(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkLaunches launches a graph of calls again and again.
+func BenchmarkLaunches(b *testing.B) {
+	const nodes, launches = 100, 1000
+	r := newTape(b)
+	r.runtime("hipMalloc", value('M', 0x100000), value('z', 1<<30))
+	r.runtime("hipStreamCreateWithFlags", value('S', 1), value('u', 1))
+	r.create(1, 0x1000)
+	r.handle("rocblas_set_stream", 1, value('s', 1))
+	r.runtime("hipStreamBeginCapture", value('s', 1), value('i', 0))
+	for i := range int64(nodes) {
+		r.arrays = map[string]int64{"A": 0x100000 + i%10<<20, "B": 0x2000000 + i%20<<20}
+		r.solve(1, 100, 1, status.Success)
+	}
+	r.runtime("hipStreamEndCapture", value('s', 1), value('G', 1))
+	r.runtime("hipGraphInstantiate", value('G', 2), value('g', 1))
+	for range launches {
+		r.runtime("hipGraphLaunch", value('g', 2), value('s', 1))
+	}
+	for b.Loop() {
+		r.run()
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/(nodes*launches), "ns/node")
+}

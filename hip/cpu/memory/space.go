@@ -35,6 +35,7 @@ type Space struct {
 	live     []*Block
 	freed    []*Block // the latest freedKept, oldest first
 	reserved []*Reservation
+	removed  uint64 // blocks
 }
 
 // NewSpace returns the address space of a device.
@@ -120,6 +121,7 @@ func (b *Block) Remove(by driver.Site, inOrder bool) {
 		return
 	}
 	s.live = slices.Delete(s.live, at, at+1)
+	s.removed++
 	s.used -= b.Size
 	s.Pool.put(b, inOrder)
 	b.FreedBy = by

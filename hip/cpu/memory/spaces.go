@@ -61,6 +61,14 @@ func (l Spaces) Freed(r *region.Region) *Block {
 	return nil
 }
 
+// Removed returns how many blocks have been removed.
+func (l Spaces) Removed() (n uint64) {
+	for _, s := range l {
+		n += s.removed
+	}
+	return n
+}
+
 // Name returns the memory of a region; ok is false if the region is neither in a live block nor in a reservation.
 func (l Spaces) Name(r region.Region) (n Named, ok bool) {
 	low, bytes := r.Bounds()
