@@ -301,12 +301,16 @@ func TestWaitsOfSolves(t *testing.T) {
 	}{
 		{"gfx940", "rocsolver_dgetrf_strided_batched", 257, 1, 1}, {"gfx941", "rocsolver_dpotrf_batched", 300, 12, 2},
 		{"gfx942", "rocsolver_dpotrf_batched", 300, 0, 0}, {"gfx940", "rocsolver_dpotrf", 300, 0, 0},
+		{"gfx940", "rocsolver_cgesv", 2500, 2, 2}, {"gfx940", "rocsolver_cgesv_outofplace", 2500, 2, 2},
 	} {
 		r, ok := routine.Lookup(c.call)
 		if !ok {
 			t.Fatal(c.call)
 		}
 		call := sequence.SquareCall(r, c.n)
+		if _, ok := r.ParamAt(routine.NRHS); ok {
+			call.Ints[routine.NRHS] = 2
+		}
 		side := waitingSideOn(t, profile, c.arch)
 		if have := run(t, side, sequence.Execute(call)); waits(have.Calls) != c.waits {
 			t.Errorf("%s, %s n=%d: %s, want %d waits", c.arch, c.call, c.n, have, c.waits)
