@@ -61,6 +61,7 @@ type (
 		Calls     []Entry        `json:"calls"`
 		Held      []jsonHeld     `json:"holds"`
 		Warnings  []string       `json:"traps"`
+		Later     []string       `json:"later,omitempty"`   // what later releases change for the calls
 		Caveats   []string       `json:"caveats,omitempty"` // why other builds may need other sizes
 	}
 	jsonHeld struct {
@@ -91,7 +92,8 @@ func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 	p := f.Target.Profile
 	t := jsonTarget{Profile: p.Name, Arch: f.Target.Arch, RocBLAS: p.RocBLAS, RocSOLVER: p.RocSOLVER,
 		Default: p.DefaultBytes(f.Target.Arch), DecidedBy: f.Decides + 1,
-		Calls: []Entry{}, Held: []jsonHeld{}, Warnings: append([]string{}, f.Warnings...), Caveats: f.Caveats}
+		Calls: []Entry{}, Held: []jsonHeld{}, Warnings: append([]string{}, f.Warnings...), Caveats: f.Caveats,
+		Later: f.Later}
 	if !unknown(f) {
 		t.Bytes = &f.Bytes
 	}

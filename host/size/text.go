@@ -30,6 +30,7 @@ func writeText(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) 
 	}
 	b.WriteString(lines("warnings", list, func(f *footprint.Footprint) []string { return f.Warnings }))
 	b.WriteString(lines("known defects", list, func(f *footprint.Footprint) []string { return defects(s, f) }))
+	b.WriteString(lines("later releases", list, func(f *footprint.Footprint) []string { return f.Later }))
 	b.WriteString(lines("caveats", list, func(f *footprint.Footprint) []string { return f.Caveats }))
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -60,7 +60,7 @@ var layers = []layer{
 	{"workspace/tuning", "internal/nearest", "tuning files know neither calls nor handles"},
 	{"workspace/behavior", "hip/arch hip/release hip/routine/... workspace/status workspace/tuning",
 		"what a call does depends only on its arguments"},
-	{"workspace/footprint", "hip/arch hip/defect hip/routine internal/nearest internal/units workspace " +
+	{"workspace/footprint", "hip/arch hip/defect hip/release hip/routine internal/nearest internal/units workspace " +
 		"workspace/behavior workspace/hipblas workspace/hipsolver workspace/status workspace/tuning",
 		"planning needs neither a handle nor a device"},
 	{"workspace/...",

@@ -197,3 +197,15 @@ func TestUnknownArguments(t *testing.T) {
 		}
 	}
 }
+
+// TestFamiliesOfChanges finds every family that a change of a release names.
+func TestFamiliesOfChanges(t *testing.T) {
+	for _, c := range release.Changes() {
+		for _, name := range c.Families {
+			known := func(f *routine.Family) bool { return f.Name == name }
+			if !slices.ContainsFunc(routine.Families(), known) {
+				t.Errorf("%s: unknown family %q", c, name)
+			}
+		}
+	}
+}

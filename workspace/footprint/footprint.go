@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"roclua/hip/defect"
+	"roclua/hip/release"
+	"roclua/hip/routine"
 	"roclua/workspace"
 )
 
@@ -17,6 +19,7 @@ type Footprint struct {
 	Held     []workspace.Held // empty if the need of a call is not known, or a call is a function of hipSOLVER
 	Warnings []string
 	Caveats  []string // why another build of the release may need other sizes
+	Later    []string // what later releases change for the calls
 }
 
 // Unknown returns why the need of a call is not known, and that call, from 0; "" if all are known.
@@ -37,6 +40,22 @@ func (f *Footprint) Refused() error {
 		}
 	}
 	return nil
+}
+
+// later says what releases after the target's change for a routine.
+func later(t Target, r *routine.Routine) (list []string) {
+	if r.IsLayer() || !t.Profile.Modelled() {
+		return nil
+	}
+	library := release.RocBLAS
+	if r.Library == routine.RocSOLVER {
+		library = release.RocSOLVER
+	}
+	for _, c := range t.Profile.Release.Later(library, r.Family.Name) {
+		list = append(list, fmt.Sprintf("%s differs from %s %s (ROCm %s) on: %s (%s)", r.Family.Name, c.Library,
+			c.Version, c.ROCm, c.What, c.Source))
+	}
+	return list
 }
 
 // Defects returns the known defects that concern call i on a target at a point, of which only the arguments are known.
@@ -79,6 +98,11 @@ func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 		}
 		f.Warnings = append(f.Warnings, s.warnings(t, i, point, &f.Calls[i])...)
 		f.Calls[i].Defects = s.Defects(t, i, point)
+		for _, text := range later(t, s.Calls[i].Routine) {
+			if !slices.Contains(f.Later, text) {
+				f.Later = append(f.Later, text)
+			}
+		}
 		text := Caveat(t, s.programs[i].at(s.Axes, point))
 		if text != "" && !slices.Contains(f.Caveats, text) {
 			f.Caveats = append(f.Caveats, text)
