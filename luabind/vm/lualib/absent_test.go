@@ -23,8 +23,8 @@ func TestAbsent(t *testing.T) {
 		{bounds.SandboxStrict, `("x"):dump()`, "string.dump is not available"},
 		{bounds.SandboxStrict, `debug.traceback()`, "debug is not available in the sandbox"},
 		{bounds.SandboxStrict, `local d = debug; d.sethook()`, "debug is not available in the sandbox"},
-		{bounds.SandboxStrict, `package.path = "x"`, "package.path cannot be changed: require searches the folder of the " +
-			"script, then the folders of the key library, and loads a module once"},
+		{bounds.SandboxStrict, `package.path = "x"`, "package.path cannot be changed: require searches " +
+			"the folder of the script, then the folders of the key library, and loads a module once"},
 		{bounds.SandboxStrict, `return package.loaders[2]`, "package.loaders is not available in the sandbox"},
 		{bounds.SandboxStrict, `package.loadlib("x")`, "package.loadlib is not available in the sandbox"},
 		{bounds.SandboxStrict, `package.nothing()`, "attempt to call field 'nothing' (a nil value)"},

@@ -51,8 +51,8 @@ var escapes = []escape{
 	{"require", "a zero byte", `attempt(require, "link\0x")`},
 	{"require", "numbers and odd types", `attempt(require, nil) attempt(require, {}) attempt(require, print)
 		attempt(require, 1) attempt(require, "")`},
-	{"require", "modules of Lua", `for _, name in ipairs { "debug", "ffi", "channel", "jit", "posix", "lfs", "socket" } do
-		attempt(require, name) end if require("os").execute then attempt(require("os").execute, "true") end`},
+	{"require", "modules of Lua", `for _, name in ipairs { "debug", "ffi", "channel", "jit", "posix", "lfs", "socket" }
+		do attempt(require, name) end attempt(require("os").execute, "true")`},
 
 	{"process", "os.execute", `attempt(os.execute, "touch " .. OUTSIDE .. "/canary")`},
 	{"process", "io.popen", `attempt(io.popen, "touch " .. OUTSIDE .. "/canary")`},

@@ -229,8 +229,8 @@ func (ld *loader) readOnly(name string, get func(l *lua.LState, name string) lua
 	meta.RawSetString("__index", ld.m.Function(name, func(l *lua.LState) int { return vm.Push(l, field(l)) }))
 	meta.RawSetString("__newindex", ld.m.Function(name, func(l *lua.LState) int {
 		if key := l.Get(2); field(l) != lua.LNil || name == "package.loaded" {
-			l.RaiseError("%s.%s cannot be changed: require searches the folder of the script, then the folders of the key "+
-				"library, and loads a module once", name, key.String())
+			l.RaiseError("%s.%s cannot be changed: require searches the folder of the script, then the folders of the "+
+				"key library, and loads a module once", name, key.String())
 		}
 		t.RawSet(l.Get(2), l.Get(3))
 		return 0
