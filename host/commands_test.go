@@ -470,6 +470,10 @@ known_failures = [{ match = "profile=rocm-7.2", reason = "the workspace is too s
 	c.run("run app.rec --profile rocm-6.4 --device-memory 36MiB", exit.Failed, "rocblas_create_handle returns success",
 		"have memory_error: needs 33554432 bytes (32.0 MiB), the device has 29360128 bytes (28.0 MiB)",
 		"not known: 1 call of routines: the handle could not be created")
+	empty := recordingtest.Writer{Process: recording.Process{Ended: true, Facts: map[string]string{
+		"rocblas.version": "4.4.1"}}}
+	put(t, "empty.rec", string(empty.Bytes()))
+	c.run("run empty.rec", exit.Failed, "not known: the recording has no call of rocBLAS or rocSOLVER")
 	c.run("run no.rec", exit.Usage, "no.rec is neither a configuration (.toml) nor a script (.lua) nor a recording")
 	c.run("run no.toml", exit.Usage, `no.toml:2:1: recording "no.rec" is not a recording`)
 	c.run("run both.toml", exit.Usage, `recording: "app.rec", and there is a script: a scenario is one of them`)

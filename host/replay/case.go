@@ -142,6 +142,9 @@ func (r *Result) Gaps() []string {
 		list = append(list, fmt.Sprintf("%s of %s: not modelled",
 			units.Count(r.NotModelled[function], "call"), function))
 	}
+	if r.Calls == 0 {
+		list = append(list, "the recording has no call of rocBLAS or rocSOLVER")
+	}
 	if r.NotMade > 0 {
 		list = append(list, units.Count(r.NotMade, "call")+" of routines: the handle could not be created")
 	}
