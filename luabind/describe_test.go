@@ -85,7 +85,8 @@ func TestRequiredFiles(t *testing.T) {
 	r := luabind.Run(t.Context(), script, record.Case{},
 		luabind.Options{Profile: workspace.Profiles()[0], LibraryPaths: library})
 	want := append(top, filepath.Join(near, "late.lua"), filepath.Join(near, "sub", "missing.lua"),
-		filepath.Join(far, "sub", "missing.lua"))
+		filepath.Join(far, "sub", "missing.lua"), filepath.Join(near, "sub", "missing", "init.lua"),
+		filepath.Join(far, "sub", "missing", "init.lua"))
 	if r.End != nil || !slices.Equal(r.Required, want) {
 		t.Errorf("ran: %q, %v; want %q", r.Required, r.End, want)
 	}
