@@ -104,10 +104,10 @@ func (o *verifyOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	}
 	options := verify.Options{Seed: o.seed, Count: o.count, Devices: o.devices, Only: o.only,
 		Command: commandWithout(env.Args, "only", "out", "record")}
-	if options.Kinds, err = o.selectedKinds(); err != nil {
+	if options.Routines, options.Layers, err = selectRoutines(args); err != nil {
 		return err
 	}
-	if options.Routines, options.Layers, err = selectRoutines(args); err != nil {
+	if options.Kinds, err = o.selectedKinds(options.Routines, options.Layers); err != nil {
 		return err
 	}
 	if err := o.find(cmd.Context(), &options); err != nil {
@@ -167,17 +167,24 @@ func (o *verifyOptions) outputs(cmd *cobra.Command, env Env) ([]output.Output, e
 	return outs, nil
 }
 
-func (o *verifyOptions) selectedKinds() ([]verify.Kind, error) {
-	var list []verify.Kind
+// selectedKinds returns the kinds of the command line that some of the functions can have.
+func (o *verifyOptions) selectedKinds(list, layers []*routine.Routine) ([]verify.Kind, error) {
+	var kinds []verify.Kind
 	for _, name := range o.kinds {
 		k := verify.Kind(strings.TrimSpace(name))
 		if !slices.Contains(verify.Kinds, k) {
 			return nil, fmt.Errorf("--kind %s: unknown kind %q%s (have %s)", strings.Join(o.kinds, ","), name,
 				nearest.DidYouMean(name, kindNames()), strings.Join(kindNames(), ", "))
 		}
-		list = append(list, k)
+		if k == verify.Layers && len(layers) > 0 || k != verify.Layers && len(list) > 0 {
+			kinds = append(kinds, k)
+		}
 	}
-	return list, nil
+	if len(kinds) == 0 {
+		return nil, exit.With(exit.Nothing, fmt.Errorf("--kind %s: no function of that kind matches; functions of "+
+			"hipSOLVER and hipBLAS are of the kind %s, the others of all other kinds", strings.Join(o.kinds, ","), verify.Layers))
+	}
+	return kinds, nil
 }
 
 // selectRoutines returns the functions that match the pattern of the command line, functions of hipSOLVER and hipBLAS
