@@ -110,6 +110,9 @@ func Totals(on footprint.Target, groups []Group) []Total {
 			return sum
 		})
 	t.byStream(on.Profile.DefaultBytes(on.Arch))
+	for i := range t.list {
+		t.list[i].About += workspace.SchemeDefects(on.Profile, t.list[i].Scheme, on.Arch)
+	}
 	return t.list
 }
 
