@@ -214,7 +214,7 @@ func (l *log) write(event any) {
 	}
 	var line bytes.Buffer
 	escaped := escape.JSON(&line)
-	err := result.Encode(escaped, event)
+	err := result.Encode(escaped, event, result.Plain)
 	if err == nil {
 		escaped.Flush()
 		line.WriteByte('\n')

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
@@ -30,7 +29,7 @@ func TestEntriesOfResults(t *testing.T) {
 	} {
 		r := &Result{Case: &Case{}, Record: &record.Record{}, Changes: test.changes}
 		var b strings.Builder
-		if err := Encode(&b, r.Entry(), jsontext.EscapeForHTML(false)); err != nil {
+		if err := Encode(&b, r.Entry(), Plain); err != nil {
 			t.Fatal(err)
 		}
 		_, have, _ := strings.Cut(b.String(), `"arch":"",`)

@@ -24,8 +24,12 @@ func Encode(w io.Writer, v any, options ...json.Options) error {
 	return json.MarshalWrite(w, v, encoding, json.JoinOptions(options...))
 }
 
-// Indented is an option of Encode: JSON on several lines, without escapes for HTML.
-var Indented = json.JoinOptions(jsontext.WithIndent("  "), jsontext.EscapeForHTML(false))
+// Plain and Indented are options of Encode: JSON without escapes for HTML, which make markup six times as long, on one
+// line and on several.
+var (
+	Plain    = json.JoinOptions(jsontext.EscapeForHTML(false))
+	Indented = json.JoinOptions(jsontext.WithIndent("  "), Plain)
+)
 
 // Stream is an option of Encode for a list that is not in memory. each calls its argument with every entry of the list,
 // which replaces the list of this type in the value, and returns the first error.

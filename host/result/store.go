@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"roclua/luabind/record"
 )
@@ -58,7 +57,7 @@ func (s *Store) Put(r *Result) {
 	if r.stored != nil || s.keepsWhole(r.Record) {
 		return
 	}
-	line, err := json.Marshal(r.Line(true), encoding, jsontext.EscapeForHTML(false))
+	line, err := json.Marshal(r.Line(true), encoding, Plain)
 	if err != nil {
 		return
 	}

@@ -43,9 +43,6 @@ func Names() []string {
 	for _, f := range findings {
 		names = append(names, f.code)
 	}
-	for _, f := range findings {
-		names = append(names, f.code)
-	}
 	return append(names, defect.IDs()...)
 }
 
@@ -60,9 +57,6 @@ func LookUp(w io.Writer, names ...string) error {
 		pages := manual.Find(name, program)
 		if key := config.Find(name); key != nil && len(pages) == 0 {
 			pages = append(pages, func(w io.Writer) { io.WriteString(w, key.Page()) })
-		}
-		if f := findFinding(name); f != nil && len(pages) == 0 {
-			pages = append(pages, f.write)
 		}
 		if f := findFinding(name); f != nil && len(pages) == 0 {
 			pages = append(pages, f.write)

@@ -3,6 +3,7 @@
 package page
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
 	"html"
@@ -156,6 +157,30 @@ const frame = `<!DOCTYPE html>
 </html>
 `
 
+// withoutTags is a writer of JSON that escapes every <, while it is written: a text of the encoder would be in memory
+// with its escapes.
+type withoutTags struct{ w io.Writer }
+
+func (t withoutTags) Write(b []byte) (n int, err error) {
+	for rest := b; len(rest) > 0; {
+		i := bytes.IndexByte(rest, '<')
+		if i < 0 {
+			i = len(rest)
+		}
+		if _, err := t.w.Write(rest[:i]); err != nil {
+			return n, err
+		}
+		if n += i; i < len(rest) {
+			if _, err := io.WriteString(t.w, `\u003c`); err != nil {
+				return n, err
+			}
+			i, n = i+1, n+1
+		}
+		rest = rest[i:]
+	}
+	return n, nil
+}
+
 // Write writes the page. cases calls its argument to write each case of the run, in order, and returns the first error.
 // Every < in the data is escaped, so that they can be the content of a script element.
 func (d *Document) Write(w io.Writer, cases func(add func(*Case) error) error) error {
@@ -165,7 +190,7 @@ func (d *Document) Write(w io.Writer, cases func(add func(*Case) error) error) e
 		return err
 	}
 	d.Kinds, d.Names, d.kindIndex, d.nameIndex = []int{}, []string{}, map[kind]int{}, map[string]int{}
-	if err := result.Encode(w, d, result.Stream(cases)); err != nil {
+	if err := result.Encode(withoutTags{w}, d, result.Plain, result.Stream(cases)); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(w, after, base+overview+matrix+table+picture+load+address+start)
