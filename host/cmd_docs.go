@@ -26,7 +26,8 @@ func newDocs(env Env) *cobra.Command {
 		Long: `Look up a routine (dgetrf) or its family (getrf), a function (hip.malloc), a method (handle:query),
 a module (array), an object (error), an enumeration (operation), a status (memory_error), an error
 of HIP (hipErrorOutOfMemory), the exit codes (exit), a key of the configuration (limits.timeout), or
-a topic (expect). Without a name it lists them.
+a topic (expect). For another word (leak) it lists the pages that have it. Without a name it lists the
+names.
 
 A routine is also found by its name in BLAS and LAPACK (dgetrf_, cblas_dgemm), hipBLAS (hipblasDgemm)
 and hipSOLVER (hipsolverDgetrf), a function of handles by its name in both (hipblasSetStream).`,

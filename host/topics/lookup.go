@@ -46,7 +46,8 @@ func Names() []string {
 	return append(names, defect.IDs()...)
 }
 
-// LookUp writes the manual pages for names, or an overview without names.
+// LookUp writes the manual pages for names, or an overview without names. For a word that names no page, it lists the
+// pages that have it.
 func LookUp(w io.Writer, names ...string) error {
 	program := Program()
 	if len(names) == 0 {
@@ -54,21 +55,16 @@ func LookUp(w io.Writer, names ...string) error {
 		return nil
 	}
 	for i, name := range names {
-		pages := manual.Find(name, program)
-		if key := config.Find(name); key != nil && len(pages) == 0 {
-			pages = append(pages, func(w io.Writer) { io.WriteString(w, key.Page()) })
-		}
-		if f := findFinding(name); f != nil && len(pages) == 0 {
-			pages = append(pages, f.write)
-		}
-		if d, ok := defect.Find(name); ok && len(pages) == 0 {
-			pages = append(pages, func(w io.Writer) { writeDefect(w, d) })
-		}
+		pages := pagesOf(name, program)
 		if len(pages) == 0 {
-			pages = keysCalled(name)
-		}
-		if len(pages) == 0 {
-			return unknown(name)
+			if err := elsewhere(name); err != nil {
+				return err
+			}
+			page := search(name, program)
+			if page == nil {
+				return fmt.Errorf("nothing is called %q%s (roclua docs lists all names)", name, DidYouMean(name))
+			}
+			pages = append(pages, page)
 		}
 		for k, page := range pages {
 			if i+k > 0 {
@@ -78,6 +74,23 @@ func LookUp(w io.Writer, names ...string) error {
 		}
 	}
 	return nil
+}
+
+// pagesOf returns the pages of a name.
+func pagesOf(name string, program manual.Program) []manual.Page {
+	if pages := manual.Find(name, program); len(pages) > 0 {
+		return pages
+	}
+	if key := config.Find(name); key != nil {
+		return []manual.Page{func(w io.Writer) { io.WriteString(w, key.Page()) }}
+	}
+	if f := findFinding(name); f != nil {
+		return []manual.Page{f.write}
+	}
+	if d, ok := defect.Find(name); ok {
+		return []manual.Page{func(w io.Writer) { writeDefect(w, d) }}
+	}
+	return keysCalled(name)
 }
 
 // keysCalled returns the pages of the keys with a name in any table: "tags" is scenario.tags.
@@ -91,7 +104,8 @@ func keysCalled(name string) []manual.Page {
 	return pages
 }
 
-func unknown(name string) error {
+// elsewhere returns an error about a name that is not in the manual and whose reason is known.
+func elsewhere(name string) error {
 	if slices.Contains([]string{"slurm", "flux", "kubernetes"}, name) {
 		return errors.New("the commands for schedulers are in roclua docs shard")
 	}
@@ -101,7 +115,7 @@ func unknown(name string) error {
 	if meant := routine.Documented(routine.ScriptName(name)); meant != "" {
 		return fmt.Errorf("nothing is called %q: %s", name, meant)
 	}
-	return fmt.Errorf("nothing is called %q%s (roclua docs lists all names)", name, DidYouMean(name))
+	return nil
 }
 
 // DidYouMean returns a suffix for an error message about an unknown name, with similar names in the manual; "" if there

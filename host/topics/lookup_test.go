@@ -111,6 +111,19 @@ func TestSharedName(t *testing.T) {
 	t.Error("no name has several pages")
 }
 
+// TestSearch looks up words that are no names: the pages with them are listed, the most relevant first.
+func TestSearch(t *testing.T) {
+	for word, first := range map[string]string{"leak": "pool-failed-alloc ", "WORKSPACE": "graphs ", "budget": "serve ",
+		"ROCBLAS_DEVICE_MEMORY_SIZE": "schemes ", "lda": "rocblas.set_matrix "} {
+		lines := strings.Split(lookUp(t, word), "\n")
+		if len(lines) < 3 || len(lines) > mostFound+2 || !strings.Contains(lines[0], word) ||
+			!strings.HasPrefix(lines[1], "  "+first) ||
+			!strings.Contains(strings.ToLower(lines[1]), strings.ToLower(word)) {
+			t.Errorf("%s:\n%s", word, strings.Join(lines, "\n"))
+		}
+	}
+}
+
 func TestUnknownNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"dgemn":        `nothing is called "dgemn", did you mean "dgemm" or "dgemv"? (roclua docs lists all names)`,
