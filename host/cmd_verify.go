@@ -182,7 +182,8 @@ func (o *verifyOptions) selectedKinds(list, layers []*routine.Routine) ([]verify
 	}
 	if len(kinds) == 0 {
 		return nil, exit.With(exit.Nothing, fmt.Errorf("--kind %s: no function of that kind matches; functions of "+
-			"hipSOLVER and hipBLAS are of the kind %s, the others of all other kinds", strings.Join(o.kinds, ","), verify.Layers))
+			"hipSOLVER and hipBLAS are of the kind %s, the others of all other kinds",
+			strings.Join(o.kinds, ","), verify.Layers))
 	}
 	return kinds, nil
 }
