@@ -25,7 +25,8 @@ static const char *setting(const char *variable, int device) {
 
 static size_t capacity(int device) {
   const char *text = setting("HIP_CAPACITY", device);
-  return text ? strtoull(text, NULL, 0) : bound ? bound : (size_t)64 << 30;
+  size_t bytes = __atomic_load_n(&bound, __ATOMIC_RELAXED); // without the lock
+  return text ? strtoull(text, NULL, 0) : bytes ? bytes : (size_t)64 << 30;
 }
 
 // Removes all blocks and sets the capacity, before the next sequence.
@@ -39,7 +40,7 @@ void roclua_hip_reset(size_t bytes) {
   }
   memset(held, 0, sizeof held);
   logged = doomed = 0;
-  bound = bytes;
+  __atomic_store_n(&bound, bytes, __ATOMIC_RELAXED);
 }
 
 // Makes only the n-th allocation from now fail.
