@@ -59,7 +59,7 @@ type Defect struct {
 	Reported bool                        // neither a changelog nor the source bounds the range
 
 	When  func(*Call) bool   // which calls of the families; nil for all
-	While func(*State) Truth // in which state; nil for every one
+	While func(*State) Truth // the state that decides; nil for every state
 	// TextOnly says which part of a condition no command knows: the row is only documented. It is "" for others.
 	TextOnly string
 
@@ -151,8 +151,8 @@ func IDs() []string {
 	return ids
 }
 
-// Rows are the rows that can concern calls on one release and architecture: by family, and at the end those of
-// programs.
+// Rows are the rows that can concern calls on one release and architecture: by family, and at the end the rows
+// about programs.
 type Rows struct {
 	list [routine.FamilyCount + 1][]*Defect
 	arch *arch.Arch

@@ -40,7 +40,7 @@ func dotInParts(batch int64) func(*Call) bool {
 	return func(c *Call) bool { return c.Batch() > batch && c.Int(routine.N) > 1024 }
 }
 
-// solveInParts is the condition of the small solves from the left in which threads without a column of B leave the
+// solveInParts is the condition of the small solves from the left whose threads without a column of B leave the
 // kernel before the other problems of a batch. The kernel for larger m with B in shared memory does not do that.
 func solveInParts(batch int64) func(*Call) bool {
 	return func(c *Call) bool {
@@ -111,7 +111,7 @@ func smallLU(c *Call) (m, n int64, is bool) {
 	return m, n, is
 }
 
-// luAcrossWavefronts is the condition of a small LU in which a matrix has threads in two wavefronts.
+// luAcrossWavefronts is the condition of a small LU whose matrices have threads in two wavefronts.
 func luAcrossWavefronts(c *Call) bool {
 	m, n, small := smallLU(c)
 	if !small || n < 2 || m < 2 {
@@ -185,7 +185,7 @@ const (
 	patch2   = "rocSOLVER 3.28.2 (ROCm 6.4.2)"
 )
 
-// Ways in which rows were checked.
+// How rows were checked.
 const (
 	launches   = "launches of the libraries of 6.4 and 7.2 over a HIP without a GPU, with 70,000 problems"
 	source64   = "source of rocSOLVER 6.4.3"

@@ -81,9 +81,9 @@ func (r *recognizer) scan() token {
 // checkNumber refuses a number without digits in its exponent, and one that a letter or a digit follows, where the
 // scanner begins another token.
 func (r *recognizer) checkNumber(t token) {
-	rest := r.source(t.Pos, ast.Position{})
-	n := len(numberText.FindString(rest))
-	if t.raw = rest[:n]; n > len(t.Str) || exponent.MatchString(t.raw) {
+	scanned := len(t.raw)
+	t.raw = numberText.FindString(r.source(t.Pos, ast.Position{}))
+	if len(t.raw) > scanned || exponent.MatchString(t.raw) {
 		r.token = t
 		r.fail("malformed number")
 	}

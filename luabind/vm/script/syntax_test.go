@@ -46,6 +46,7 @@ func TestSyntaxErrors(t *testing.T) {
 		"x = 1 @ 2":                {1, 7, "x = 1 @ 2", "unexpected symbol near '@'"},
 		"\n\nx = 3e":               {3, 0, "x = 3e", "malformed number near '3e'"},
 		"x = {\n1,\n3e }\n":        {3, 0, "3e }", "malformed number near '3e'"},
+		"x = 00 y = 08 z":          {1, 0, "x = 00 y = 08 z", "'=' expected near '<eof>'"},
 		"x = 1 -- é\nx = 2 .. 08x": {2, 10, "x = 2 .. 08x", "malformed number near '08x'"},
 		"#!/usr/bin/lua\nx = = 1":  {2, 5, "x = = 1", "unexpected symbol near '='"},
 	} {
@@ -97,10 +98,9 @@ func TestIncompleteEntries(t *testing.T) {
 	}
 }
 
-// accepted are messages of Lua 5.1 about texts that scripts may have: docs/lua.md names them. The last one is about a
-// break before other statements, which the parser accepts.
+// accepted are messages of Lua 5.1 about texts that scripts may have: docs/lua.md names them.
 var accepted = regexp.MustCompile(`ambiguous syntax|malformed number near '\d+[a-z]|nesting of \[\[|` +
-	`unexpected symbol near '[,;]'|'end' expected near`)
+	`unexpected symbol near '[,;]'`)
 
 // TestMessagesOfLua compares with the messages of lua5.1 for texts with a token that is missing, added or replaced.
 func TestMessagesOfLua(t *testing.T) {
@@ -123,7 +123,9 @@ func TestMessagesOfLua(t *testing.T) {
 		switch {
 		case have == test.Message || have != "" && strings.HasPrefix(test.Message, have+" near "):
 			equal++
-		case accepted.MatchString(test.Message):
+		case have == "" && accepted.MatchString(test.Message),
+			// a mistake after a break that does not end its block, which the parser accepts
+			strings.Contains(test.Source, "break") && strings.Contains(test.Message, "'end' expected near"):
 			others++
 		default:
 			t.Errorf("%q\n have %s\n want %s", test.Source, have, test.Message)
