@@ -454,13 +454,36 @@ tags = ["slow"]
 expect = { workspace_peak_bytes = "== 32MiB", "hip.malloc" = "== 2", left_bytes = "== 8MiB" }
 known_failures = [{ match = "profile=rocm-7.2", reason = "the workspace is too small" }]
 `, "both.toml": "[[scenario]]\nscript = \"a.lua\"\nrecording = \"app.rec\"\n",
-		"no.toml": "[[scenario]]\nrecording = \"no.rec\"\n"})
+		"no.toml": "[[scenario]]\nrecording = \"no.rec\"\n",
+		"schemes.toml": `target = [{profile = "rocm-6.4"}, {profile = "rocm-7.2"}]
+[[scenario]]
+recording = "app.rec"
+bytes = "2MiB"
+schemes = ["recorded", "managed", "preallocated", "manual", "user_owned", "stream_ordered"]
+`})
 	const failure = "call 3, rocsolver_dgetrs, thread 1, after 4ms: rocsolver_dgetrs returns success, as on " +
 		"rocm-6.4\n    have memory_error: needs 1920000 bytes (1.8 MiB), the handle's user_owned workspace has " +
 		"1896448 bytes"
 	c.run("run app.rec --profile rocm-6.4", exit.Pass, "│ app ", "│ app/99 ", "2 cases: 2 passed")
 	c.run("run app.rec --profile rocm-7.2", exit.Failed, "FAILED app@cpu/rocm-7.2/gfx90a\n", failure,
 		"FAILED app/99@cpu/rocm-7.2/gfx90a\n", failure)
+	c.run("run app.rec --profile rocm-6.4", exit.Pass, "│ app      │ recorded │ ok")
+	c.run("run app.rec --profile rocm-6.4 --out json", exit.Pass, `"scheme": "recorded"`)
+	c.run("run app.rec --profile rocm-6.4 --filter scheme=managed", exit.Nothing)
+	c.run("list app.rec", exit.Pass, "│ app      │ recorded │", "│ app/99   │ recorded │")
+	c.run("run schemes.toml", exit.Failed, "recorded       │ ok 33554432 B │ FAILED ",
+		"preallocated   │ ok 2097152 B  │ ok 2097152 B ", "user_owned     │ ok 33554432 B │ ok 33554432 B",
+		"FAILED app@cpu/rocm-7.2/gfx90a\n", "22 passed, 2 not passed")
+	c.run("run schemes.toml app[scheme=manual]@cpu/rocm-7.2/gfx90a", exit.Pass, "1 passed")
+	put(t, "wrong.toml", "[[scenario]]\nrecording = \"app.rec\"\nschemes = [\"recordet\"]\n")
+	c.run("run wrong.toml", exit.Usage,
+		`wrong.toml:3:12: scenario 1: schemes: unknown scheme "recordet", did you mean "recorded"?`)
+	put(t, "wrong.toml", "[[scenario]]\nrecording = \"app.rec\"\nbytes = 100\n")
+	c.run("run wrong.toml", exit.Usage, "wrong.toml:3:1: scenario app: bytes has no effect, because its handles have "+
+		"the memory that the program set")
+	put(t, "a.lua", `return {schemes = {"managed"}, run = function() end}`)
+	put(t, "wrong.toml", "[[scenario]]\nscript = \"a.lua\"\nschemes = [\"recorded\"]\n")
+	c.run("run wrong.toml", exit.Usage, "scenario a: scheme recorded is not one of its schemes (managed)")
 	c.run("run app.toml --tags slow", exit.Pass, "│ upgrade ", "│ upgrade/99 ", "2 passed", "2 known to fail")
 	c.run("run app.toml upgrade@cpu/rocm-6.4/gfx90a --out json", exit.Pass, `"script": "app.rec"`,
 		`"peak_bytes": 41943040`)

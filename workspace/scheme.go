@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,15 +23,13 @@ const (
 // Schemes lists every scheme.
 var Schemes = []string{SchemeManaged, SchemePreallocated, SchemeManual, SchemeUserOwned, SchemeStreamOrdered}
 
-// CheckScheme returns an error for an unknown scheme; it contains the nearest name.
-func CheckScheme(name string) error {
-	for _, s := range Schemes {
-		if s == name {
-			return nil
-		}
+// CheckScheme returns an error for an unknown scheme; it contains the nearest name. others are known, too.
+func CheckScheme(name string, others ...string) error {
+	all := slices.Concat(others, Schemes)
+	if slices.Contains(all, name) {
+		return nil
 	}
-	return fmt.Errorf("unknown scheme %q%s (have %s)", name, nearest.DidYouMean(name, Schemes), strings.Join(Schemes,
-		", "))
+	return fmt.Errorf("unknown scheme %q%s (have %s)", name, nearest.DidYouMean(name, all), strings.Join(all, ", "))
 }
 
 // SkipScheme returns why a scheme cannot run under the profile, or "" when it can.

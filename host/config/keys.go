@@ -8,6 +8,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/arch"
 	"roclua/hip/fault"
+	"roclua/luabind/record"
 	"roclua/luabind/vm/bounds"
 	"roclua/workspace"
 )
@@ -152,10 +153,12 @@ app/PID for the file app.rec.PID. See "roclua docs recording".`},
 		Usage: "name in ids and reports; before the paths in a folder, and the names of a file with several scenarios",
 		Doc:   "With names a configuration can run a script twice."},
 	{Name: "scenario.schemes", Example: `["managed", "manual"]`, Unset: "all of them",
-		Values: one(workspace.Schemes...),
-		Usage:  "memory schemes to run under, of those that the script names"},
+		Values: one(slices.Concat([]string{record.SchemeRecorded}, workspace.Schemes)...),
+		Usage:  "memory schemes to run under, of those that the script names",
+		Doc: `For a recording it is recorded, the memory that the program set, unless others are named: its handles then
+have their memory, and not what the program set.`},
 	{Name: "scenario.bytes", Example: `"48MiB"`, Unset: "the script's, or the default size of the architecture",
-		Usage: "size of the memory of t.handle, in a scheme with a size"},
+		Usage: "size of the memory of t.handle, or of each handle of a recording, in a scheme with a size"},
 	{Name: "scenario.params", Example: "{ n = 512 }", Unset: "the script's values",
 		Usage: "values for the script's parameters"},
 	{Name: "scenario.matrix", Example: `{ type = ["s", "d"], n = "64:4096:x2" }`,

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roclua/internal/nearest"
+	"roclua/luabind/record"
 	"roclua/luabind/vm/bounds"
 	"roclua/workspace"
 )
@@ -157,7 +158,7 @@ func (s *Scenario) check(devices int) (key string, err error) {
 		return key, err
 	}
 	for i, scheme := range s.Schemes {
-		if err := workspace.CheckScheme(scheme); err != nil {
+		if err := workspace.CheckScheme(scheme, record.SchemeRecorded); err != nil {
 			return fmt.Sprintf("schemes[%d]", i), fmt.Errorf("schemes: %w", err)
 		}
 	}

@@ -301,7 +301,8 @@ func recorded(f foundScript) ([]*Scenario, error) {
 		}
 		sc := &Scenario{Name: f.name + strings.Replace(strings.TrimPrefix(path, f.path), ".", "/", 1),
 			File: filepath.ToSlash(path), Source: digest, Declared: &record.Scenario{Recording: true,
-				About: "the calls of a recorded program", Platforms: []string{config.Simulated}}}
+				About: "the calls of a recorded program", Schemes: []string{record.SchemeRecorded},
+				Platforms: []string{config.Simulated}}}
 		list = append(list, sc)
 	}
 	return list, nil

@@ -12,6 +12,7 @@ import (
 	"roclua/host/baseline"
 	"roclua/host/config"
 	"roclua/luabind/record"
+	"roclua/workspace"
 )
 
 // Scenario is a script with what it declares and how it is run.
@@ -114,10 +115,13 @@ func Names(list []*Scenario) []string {
 // schemes returns the schemes to run under: what the settings choose of those that the scenario has. A scenario that
 // opens its own handles has none.
 func (sc *Scenario) schemes() ([]string, error) {
-	have := sc.Declared.Schemes
-	if len(have) == 0 && sc.Settings.Bytes != 0 {
+	have, without := sc.Declared.Schemes, "it opens its own handles"
+	if sc.Declared.Recording {
+		without = "its handles have the memory that the program set"
+	}
+	if sc.Settings.Bytes != 0 && (len(have) == 0 || sc.Declared.Recording && len(sc.Settings.Schemes) == 0) {
 		return nil, &settingError{key: "bytes",
-			err: fmt.Errorf("scenario %s: bytes has no effect, because it opens its own handles", sc.Name)}
+			err: fmt.Errorf("scenario %s: bytes has no effect, because %s", sc.Name, without)}
 	}
 	if len(sc.Settings.Schemes) == 0 {
 		if len(have) == 0 {
@@ -125,11 +129,14 @@ func (sc *Scenario) schemes() ([]string, error) {
 		}
 		return have, nil
 	}
+	if sc.Declared.Recording {
+		have = slices.Concat(have, workspace.Schemes)
+	}
 	for i, s := range sc.Settings.Schemes {
 		if !slices.Contains(have, s) {
 			return nil, &settingError{key: fmt.Sprintf("schemes[%d]", i),
 				err: fmt.Errorf("scenario %s: scheme %s is not one of its schemes (%s)", sc.Name, s,
-					cmp.Or(strings.Join(have, ", "), "it opens its own handles"))}
+					cmp.Or(strings.Join(have, ", "), without))}
 		}
 	}
 	return sc.Settings.Schemes, nil

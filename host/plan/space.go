@@ -307,7 +307,8 @@ func (sp *Space) point(d digits) map[string]any {
 	return point
 }
 
-// id returns the id of a case, which is stable from run to run: solve[scheme=manual,n=1024]@cpu/rocm-7.2/gfx90a.
+// id returns the id of a case, which is stable from run to run: solve[scheme=manual,n=1024]@cpu/rocm-7.2/gfx90a, and
+// app@cpu/rocm-7.2/gfx90a for a recording as its program set it.
 func (sp *Space) id(d digits) string {
 	b := append(make([]byte, 0, 96), sp.Scenario...)
 	separator := byte('[')
@@ -315,7 +316,7 @@ func (sp *Space) id(d digits) string {
 		b = append(append(append(append(b, separator), name...), '='), value...)
 		separator = ','
 	}
-	if scheme := sp.Schemes[d.scheme]; scheme != "" {
+	if scheme := sp.Schemes[d.scheme]; scheme != "" && scheme != record.SchemeRecorded {
 		add("scheme", scheme)
 	}
 	for _, p := range sp.params {

@@ -53,17 +53,28 @@ func (r *replay) create(c *recording.Call, number int, environment map[string]st
 	r.Handles = append(r.Handles, h.Handle)
 	r.Devices[h.Device].Handles++
 	r.predict(c, func() (status.Status, bool, error) {
-		var err error
-		h.model, err = workspace.Create(r.rt.Device(), workspace.Config{Profile: r.Options.Profile,
-			Environment: environment, DefaultBytes: r.initial, Tuning: r.Tuning})
-		if err != nil {
-			h.model = nil
-		} else if r.OneWorkspace {
+		model, err := r.open(workspace.Config{Profile: r.Options.Profile, Environment: environment,
+			DefaultBytes: r.initial, Tuning: r.Tuning})
+		if err == nil {
+			h.model = model
+		}
+		if err == nil && r.OneWorkspace {
 			r.bindShared(h)
 		}
 		return status.Success, c.Name != "rocblas_create_handle", err
 	})
 	return h
+}
+
+// open creates a handle with the memory of the program, or of the scheme.
+func (r *replay) open(c workspace.Config) (workspace.Handle, error) {
+	if r.Scheme == "" {
+		return workspace.Create(r.rt.Device(), c)
+	}
+	delete(c.Environment, workspace.EnvDeviceMemorySize)
+	delete(c.Environment, workspace.EnvStreamOrderAlloc)
+	c.DefaultBytes = nil
+	return workspace.Open(r.rt.Device(), c, r.Scheme, r.Bytes)
 }
 
 // environment returns the variables of the recorded program for a new handle. Recordings without them show the size of
@@ -243,7 +254,16 @@ func (r *replay) destroy(h *handle, c *recording.Call) error {
 	h.Destroyed, h.End = true, r.number
 	h.Held = h.sum()
 	delete(r.handles, c.Handle)
-	return h.model.Destroy()
+	return h.close()
+}
+
+// close destroys the handle in the model, and frees the memory that its scheme has.
+func (h *handle) close() error {
+	err := h.model.Destroy()
+	if o, ok := h.model.(*workspace.Opened); ok && err == nil {
+		err = o.Close()
+	}
+	return err
 }
 
 // stopQuery compares the answer of a size query.
@@ -270,7 +290,7 @@ func (r *replay) compare(s *Score, c *recording.Call, what string, recorded, pre
 }
 
 func (r *replay) setSize(h *handle, c *recording.Call) error {
-	if r.OneWorkspace {
+	if r.replaces(r.outer) {
 		return nil
 	}
 	err := h.model.SetDeviceMemorySize(uint64(arg(c, 1).Int))
@@ -281,7 +301,7 @@ func (r *replay) setSize(h *handle, c *recording.Call) error {
 }
 
 func (r *replay) setWorkspace(h *handle, c *recording.Call) error {
-	if r.OneWorkspace {
+	if r.replaces(r.outer) {
 		return nil
 	}
 	address, bytes := uint64(arg(c, 1).Int), uint64(arg(c, 2).Int)
@@ -366,7 +386,7 @@ func (r *replay) finish() {
 	for _, h := range r.handles {
 		h.Held = h.sum()
 		if h.model != nil && !h.model.Destroyed() {
-			h.model.Destroy()
+			h.close()
 		}
 	}
 }

@@ -34,6 +34,11 @@ type Options struct {
 	// Faults, if not nil, chooses allocations that fail, see hip.Runtime.SetFaults.
 	Faults func(*trace.Call) string
 
+	// Scheme, if it is not "", gives each handle the memory of a scheme, with Bytes as in workspace.Open, instead of
+	// what the program sets. What hipSOLVER sets stays.
+	Scheme string
+	Bytes  uint64
+
 	// OneWorkspace gives all handles of a device one workspace, instead of what the program sets.
 	OneWorkspace bool
 
@@ -41,6 +46,12 @@ type Options struct {
 	Need func(h *Handle, at Place, a *routine.Args) uint64
 	// Step, if not nil, is called for every other step of a program that makes the same calls.
 	Step func(Step)
+}
+
+// replaces reports whether what a function of the program, or of the library outer, sets for the memory of a handle is
+// replaced.
+func (o *Options) replaces(outer string) bool {
+	return o.OneWorkspace || o.Scheme != "" && !strings.HasPrefix(outer, "hipsolver")
 }
 
 // deviceBytes is the memory of a modelled device whose own does not matter.

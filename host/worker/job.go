@@ -139,7 +139,11 @@ func (j *Job) replay(ctx context.Context, e Execution, p *workspace.Profile, fil
 	}
 	defer f.Close()
 	written, _ := replay.Source(&f.Process)
-	o := replay.Options{Profile: p, Tuning: files, Recorded: written.Profile == p, Faults: j.Faults.Begin()}
+	o := replay.Options{Profile: p, Tuning: files, Faults: j.Faults.Begin(), Bytes: j.Case.Bytes}
+	if j.Case.Scheme != record.SchemeRecorded {
+		o.Scheme = j.Case.Scheme
+	}
+	o.Recorded = written.Profile == p && o.Scheme == ""
 	rt, err := hip.Open(j.Target.Platform, replay.Devices(&f.Process, j.Target, o.Recorded))
 	if err != nil {
 		return &record.Record{End: unavailable(err)}

@@ -11,6 +11,9 @@ type Param struct {
 	Value any // float64, string or bool
 }
 
+// SchemeRecorded is the scheme of recordings: handles have the memory that the program set.
+const SchemeRecorded = "recorded"
+
 // Scenario is what a file declares about itself, or about one of its scenarios.
 type Scenario struct {
 	Recording bool   // the file is a recording, and no script
