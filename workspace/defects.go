@@ -27,25 +27,26 @@ func SchemeDefects(p *Profile, scheme, arch string) (text string) {
 	return text
 }
 
-// Defects returns the known defects that concern a call of a handle, as the handle is now. A size query, and a handle
-// that is not modelled, have none.
-func Defects(h Handle, a *routine.Args) []defect.Finding {
-	m, ok := h.(*Model)
-	if !ok || m.state != alive || m.IsQuery() || !m.profile.Modelled() {
-		return nil
+// findDefects reports the known defects that concern a call that succeeded, as the handle is now. A size query, and a
+// handle that is not modelled, have none.
+func (h *Model) findDefects(a *routine.Args) {
+	if h.found == nil || h.IsQuery() || !h.profile.Modelled() {
+		return
 	}
-	if m.defects == nil {
-		m.defects = defect.For(m.profile.Release, m.target.Arch.Name, "")
+	if h.defects == nil {
+		h.defects = defect.For(h.profile.Release, h.target.Arch.Name, "")
 	}
-	if !m.defects.Any(a.Routine) {
-		return nil
+	if !h.defects.Any(a.Routine) {
+		return
 	}
-	s := defect.State{Managed: truth(m.owner == Managed), StreamOrdered: truth(m.streamOrdered && m.owner == Managed)}
-	if !m.dev.Capturing() { // asking for the stream's own state would be a call of HIP
+	s := defect.State{Managed: truth(h.owner == Managed), StreamOrdered: truth(h.streamOrdered && h.owner == Managed)}
+	if !h.dev.Capturing() { // asking for the stream's own state would be a call of HIP
 		s.Capturing = defect.No
 	}
-	m.examined.Args = a
-	return m.defects.Of(&m.examined, s)
+	h.examined.Args = a
+	if list := h.defects.Of(&h.examined, s); list != nil {
+		h.found(list, a.Routine.Name)
+	}
 }
 
 func truth(is bool) defect.Truth {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"roclua/hip/defect"
 	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/workspace/tuning"
@@ -33,6 +34,10 @@ type Config struct {
 
 	// Tuning has the tuning files of architectures. Without files the kernels of products are unknown.
 	Tuning tuning.Libraries
+
+	// Found, if not nil, gets the known defects of the libraries that concern a call that succeeded, also one that
+	// hipBLAS or hipSOLVER makes, and the name of its routine.
+	Found func(defects []defect.Finding, name string)
 }
 
 // takeDefault returns the size for one handle, and 0 if the environment sets the size.

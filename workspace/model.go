@@ -24,8 +24,9 @@ type Model struct {
 
 	layerBytes bool // see LayerBytes
 
-	defects  *defect.Rows // of its release and architecture; nil before Defects needs them
-	examined defect.Call  // by Defects, kept as current is
+	found    func([]defect.Finding, string) // see Config.Found
+	defects  *defect.Rows                   // of its release and architecture; nil before findDefects needs them
+	examined defect.Call                    // by findDefects, kept as current is
 }
 
 // newModel returns a handle without memory.
@@ -46,6 +47,7 @@ func createModel(dev *hip.Device, c Config) (*Model, error) {
 	b := &base{dev: dev, current: dev, profile: c.Profile, stream: dev.NullStream(), target: target}
 	b.policy = policyOf(dev, c.Profile, &b.target)
 	h := newModel(b)
+	h.found = c.Found
 	h.atomics = initialAtomicsMode(c.Profile.Release, c.getenv)
 	if c.Profile.Modelled() {
 		b.numerics = numericsMode(c.getenv)
@@ -114,6 +116,8 @@ func (h *Model) Repeat(a *routine.Args, p *Plan) (*Outcome, error) {
 	err := h.current.run(a, p)
 	if err != nil {
 		h.dev.Mark(trace.Mark{Handle: h.number, Bytes: h.heldBytes(), Text: err.Error()})
+	} else {
+		h.findDefects(a)
 	}
 	return &h.current.out, err
 }

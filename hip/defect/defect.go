@@ -158,6 +158,14 @@ type Rows struct {
 	arch *arch.Arch
 }
 
+// forms are functions for hipSOLVER and hipBLAS, and the families with the same kernels.
+var forms = map[routine.FamilyID]routine.FamilyID{routine.GesvOutOfPlace: routine.Gesv,
+	routine.GelsOutOfPlace: routine.Gels, routine.GesvdjNotTransposed: routine.Gesvdj,
+	routine.SyevdxInPlace: routine.Syevdx, routine.SygvdxInPlace: routine.Sygvdx,
+	routine.GesvdxNotTransposed: routine.Gesvdx, routine.GetrfInfo32: routine.Getrf,
+	routine.GetrfNpvtInfo32: routine.GetrfNpvt, routine.PotrfInfo32: routine.Potrf,
+	routine.GeqrfPointers: routine.Geqrf}
+
 // index has the rows with a condition for every release and architecture.
 var index = sync.OnceValue(func() *Rows {
 	var t Rows
@@ -171,6 +179,9 @@ var index = sync.OnceValue(func() *Rows {
 		if d.Families == nil {
 			t.list[routine.FamilyCount] = append(t.list[routine.FamilyCount], d)
 		}
+	}
+	for form, of := range forms {
+		t.list[form] = t.list[of]
 	}
 	return &t
 })

@@ -220,7 +220,6 @@ func (r *replay) library(c *recording.Call) {
 		r.setStream(h, c.Stream, r.device(c.Device))
 	}
 	querying := h.model.IsQuery()
-	r.Defects.Count(workspace.Defects(h.model, a), a.Routine.Name)
 	call := *a // the model can store values of scalars
 	made, st, predicted := r.predict(c, func() (status.Status, bool, error) {
 		out, err := h.model.Call(&call)

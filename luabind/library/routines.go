@@ -136,7 +136,6 @@ func (rc *routineCall) make() error {
 	case routine.HipSOLVER:
 		return skipped(rc.makeHipSOLVER())
 	}
-	of(rc.Call).defects.Count(workspace.Defects(rc.handle.get(), rc.args), rc.entry.Name)
 	out, err := rc.handle.get().Repeat(rc.args, rc.plan)
 	if out.Printed != "" {
 		io.WriteString(rc.Output, out.Printed)

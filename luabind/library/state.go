@@ -35,7 +35,7 @@ func of(c *engine.Call) *State { return c.LibraryState.(*State) }
 // config returns the configuration of new handles.
 func (ls *State) config() workspace.Config {
 	return workspace.Config{Profile: ls.e.Profile, Environment: maps.Clone(ls.e.VM.Env()),
-		DefaultBytes: &ls.defaultBytes, Tuning: ls.e.Tuning}
+		DefaultBytes: &ls.defaultBytes, Tuning: ls.e.Tuning, Found: ls.defects.Count}
 }
 
 // functions returns the functions of the libraries that take no handle.

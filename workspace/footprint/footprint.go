@@ -8,6 +8,7 @@ import (
 	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/workspace"
+	"roclua/workspace/hipsolver"
 )
 
 // Footprint is what a sequence needs on one target at one point.
@@ -59,12 +60,22 @@ func later(t Target, r *routine.Routine) (list []string) {
 }
 
 // Defects returns the known defects that concern call i on a target at a point, of which only the arguments are known.
-func (s *Sequence) Defects(t Target, i int, point []int) []defect.Finding {
+func (s *Sequence) Defects(t Target, i int, point []int) (list []defect.Finding) {
 	if !t.Profile.Modelled() {
 		return nil
 	}
-	call := &defect.Call{Args: s.programs[i].at(s.Axes, point)}
-	return defect.Of(t.Profile.Release, t.Arch, call, defect.State{})
+	calls := []*routine.Args{s.programs[i].at(s.Axes, point)}
+	if s.Calls[i].Routine.Library == routine.HipSOLVER {
+		calls = hipsolver.Calls(calls[0])
+	}
+	for _, a := range calls {
+		for _, f := range defect.Of(t.Profile.Release, t.Arch, &defect.Call{Args: a}, defect.State{}) {
+			if !slices.Contains(list, f) {
+				list = append(list, f)
+			}
+		}
+	}
+	return list
 }
 
 // On returns what the sequence needs on a target at a point, with what a handle would hold under each scheme, and

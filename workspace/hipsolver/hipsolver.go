@@ -132,9 +132,12 @@ func checkEnums(o *routine.Args) *Refusal {
 	return nil
 }
 
+// Calls returns the calls for which a function returns the size of a buffer.
+func Calls(o *routine.Args) []*routine.Args { return ruleOf(o.Routine).calls(o) }
+
 // Routines returns the C names of the routines that a function calls.
 func Routines(f *routine.Routine) (list []string) {
-	for _, a := range ruleOf(f).calls(f.New()) {
+	for _, a := range Calls(f.New()) {
 		if name := a.Routine.CName(); !slices.Contains(list, name) {
 			list = append(list, name)
 		}
