@@ -86,7 +86,7 @@ func (r *replay) streamText(u *driver.Use) string {
 // isWorkspace reports whether memory was a workspace: of the library, or one that the program set.
 func (r *replay) isWorkspace(p driver.Ptr) bool {
 	inside := func(s driver.Span) bool { return p >= s.Ptr && p-s.Ptr < driver.Ptr(s.Bytes) }
-	ofProgram := func(b block) bool { return inside(driver.Span{Ptr: b.ptr, Bytes: b.bytes}) }
+	ofProgram := func(b block) bool { return inside(driver.Span{Ptr: b.ptr, Bytes: b.size}) }
 	if !slices.ContainsFunc(r.memory, ofProgram) {
 		return true
 	}
@@ -98,25 +98,29 @@ func (r *replay) isWorkspace(p driver.Ptr) bool {
 	return false
 }
 
-// workspaceAt returns where a workspace of the program is on the devices. One in no known memory gets a block.
-func (r *replay) workspaceAt(h *handle, c *recording.Call, address, bytes uint64) driver.Ptr {
+// workspaceAt returns where a workspace of the program is on the devices, and its bytes there. One in no known memory
+// gets a block.
+func (r *replay) workspaceAt(h *handle, c *recording.Call, address, bytes uint64) (driver.Ptr, uint64) {
 	b, left := r.memory.atAddress(address)
+	p, bytes := r.buffer(b, address, bytes)
 	if b == nil {
 		d := r.rt.Devices()[h.Device]
-		made := block{at: address, bytes: bytes, device: h.Device, standIn: true}
+		made := block{at: address, bytes: bytes, size: bytes, device: h.Device, standIn: true}
 		made.ptr, _ = d.Malloc(bytes)
 		r.release(r.memory.add(made))
 		r.Notes = append(r.Notes, fmt.Sprintf("call %d sets a workspace of %s, and the recording does not have the "+
 			"allocation of this memory", r.number, units.FormatBytes(bytes)))
 		b, left = r.memory.atAddress(address)
 	}
-	if bytes > left && !b.standIn {
+	if p == 0 && bytes > left && !b.standIn {
 		r.find(Beyond, h, c, bytes-left, fmt.Sprintf("it sets a workspace of %d bytes in memory of which %d are left, "+
-			"of a block of %d: calls that use all of it write behind the block", bytes, left, b.bytes))
+			"of a block of %d: calls that use all of it write behind the block", bytes, left, b.size))
 	}
-	p := driver.Ptr(r.memory.onDevice(address))
+	if p == 0 {
+		p = driver.Ptr(r.memory.onDevice(address))
+	}
 	r.workspaces[driver.Span{Ptr: p, Bytes: bytes}] = true
-	return p
+	return p, bytes
 }
 
 // bound follows the buffers that hipSOLVER binds.
@@ -148,7 +152,7 @@ func (r *replay) capturedBy(h *handle, c *recording.Call) {
 // freedInCapture finds workspaces in a block that is freed while a capture uses them.
 func (r *replay) freedInCapture(b *block, c *recording.Call) {
 	for _, at := range r.captured {
-		if b.ptr != 0 && at.span.Ptr >= b.ptr && at.span.Ptr-b.ptr < driver.Ptr(b.bytes) {
+		if b.ptr != 0 && at.span.Ptr >= b.ptr && at.span.Ptr-b.ptr < driver.Ptr(b.size) {
 			r.find(Captured, at.handle, c, at.span.Bytes, fmt.Sprintf("it frees the workspace while a capture uses it "+
 				"(%s, call %d)", at.Name, at.Call))
 			return

@@ -220,6 +220,54 @@ func TestLayers(t *testing.T) {
 	}
 }
 
+// TestBuffers makes calls of hipSOLVER on another release: with a buffer of the size that it returned, in a block for
+// it, also one that is 8 times as large, and in a larger block; and with a size of the program.
+func TestBuffers(t *testing.T) {
+	const before, after, arena = 768576, 2304064, 64 << 20 // bytes of dgeqrf of order 1500
+	for _, test := range []struct {
+		name             string
+		block, at, lwork int64
+		more             int64 // bytes that the program allocates on the other release
+		fails            string
+	}{
+		{"exact", before, 0, before, after - before, ""},
+		{"elements", 8 * before, 0, before, 8 * (after - before), ""},
+		{"arena", arena, 4096, before, 0, ""},
+		{"own size", before + 64, 0, before + 64, 0, "needs 2304064 bytes"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			tape := func() *tape {
+				r := newTape(t)
+				r.w.Process.Facts = map[string]string{"rocblas.version": "4.4.1", "rocsolver.version": "3.28.2"}
+				r.create(1, 0x1000)
+				r.in("hipsolverDgeqrf_bufferSize", func() {}, value('h', 1), value('i', 1500), value('i', 1500),
+					value('m', 0), value('i', 1500), value('I', before))
+				r.runtime("hipMalloc", value('M', 0x100000), value('z', test.block))
+				work := value('m', 0x100000+test.at)
+				r.in("hipsolverDgeqrf", func() {
+					r.handle("rocblas_set_workspace", 1, work, value('z', test.lwork))
+					r.rows = 1500
+					r.routine("rocsolver_dgeqrf", 1, 1500, 0, 0)
+				}, value('h', 1), value('i', 1500), value('i', 1500), value('m', 0), value('i', 1500), value('m', 0),
+					work, value('i', test.lwork), value('m', 0))
+				r.elsewhere = true
+				return r
+			}
+			recorded, other := tape(), tape()
+			recorded.profile = "rocm-6.4"
+			from, to := recorded.run(), other.run()
+			if from.Broken.All != 0 || int64(to.Left-from.Left) != test.more {
+				t.Errorf("%d calls fail on rocm-6.4; %d bytes more, want %d", from.Broken.All, to.Left-from.Left,
+					test.more)
+			}
+			if (to.Broken.New == 0) != (test.fails == "") ||
+				test.fails != "" && !strings.Contains(to.Failures[0].Text, test.fails) {
+				t.Errorf("failures %+v, want %q", to.Failures, test.fails)
+			}
+		})
+	}
+}
+
 // TestEnvironment takes the size of new handles from the variables of the program, or from the allocation.
 func TestEnvironment(t *testing.T) {
 	for _, fact := range []bool{true, false} {

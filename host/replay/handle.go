@@ -307,7 +307,7 @@ func (r *replay) setWorkspace(h *handle, c *recording.Call) error {
 	address, bytes := uint64(arg(c, 1).Int), uint64(arg(c, 2).Int)
 	var p driver.Ptr
 	if address != 0 && bytes != 0 {
-		p = r.workspaceAt(h, c, address, bytes)
+		p, bytes = r.workspaceAt(h, c, address, bytes)
 	}
 	err := h.model.SetWorkspace(p, bytes)
 	if err == nil {
@@ -380,7 +380,7 @@ func (r *replay) finish() {
 	r.Left = r.holding
 	for _, b := range r.memory {
 		if !b.freed && !b.standIn {
-			r.Left += b.bytes
+			r.Left += b.size
 		}
 	}
 	for _, h := range r.handles {

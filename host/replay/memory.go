@@ -1,7 +1,9 @@
 package replay
 
 import (
+	"cmp"
 	"slices"
+	"time"
 
 	"roclua/hip/driver"
 	"roclua/host/recording"
@@ -9,7 +11,9 @@ import (
 
 // block is memory of the recorded program, and where it is on the modelled devices.
 type block struct {
-	at, bytes uint64     // in the recording
+	at, bytes uint64 // in the recording
+	size      uint64 // on the devices, see buffers
+	made      time.Duration
 	ptr       driver.Ptr // 0 if the device had no memory for it
 	device    int
 	freed     bool // by the program; later uses of its addresses are found
@@ -55,13 +59,13 @@ func (m *memory) forget(address, bytes uint64) {
 	}
 }
 
-// at returns the block that contains an address, and what is left of it from there; nil for none.
+// atAddress returns the block that contains an address, and what is left of it from there on the devices; nil for none.
 func (m memory) atAddress(address uint64) (b *block, left uint64) {
 	i, ok := m.search(address)
 	if !ok {
 		return nil, 0
 	}
-	return &m[i], m[i].bytes - min(m[i].bytes, address-m[i].at)
+	return &m[i], m[i].size - min(m[i].size, address-m[i].at)
 }
 
 // device returns the address on the device of an address of the recording. One in no known memory stays as it is: it is
@@ -105,6 +109,11 @@ func sizeOf(c *recording.Call) (uint64, bool) {
 // malloc makes an allocation of the program, which has the recorded addresses.
 func (r *replay) malloc(c *recording.Call) error {
 	bytes, _ := sizeOf(c)
+	address, ok := c.Result(0)
+	recorded := bytes
+	if r.buffers != nil {
+		bytes = cmp.Or(r.buffers.blocks[allocation{address, c.Start}], bytes)
+	}
 	d, p, err := r.currentDevice(), driver.Ptr(0), error(nil)
 	switch _, inOrder := allocates(c.Name); {
 	case inOrder:
@@ -115,10 +124,9 @@ func (r *replay) malloc(c *recording.Call) error {
 	default:
 		p, err = d.Malloc(bytes)
 	}
-	address, ok := c.Result(0)
 	switch known := ok && address != 0 && c.Status == 0; {
 	case known: // without memory of the device it is memory that the device does not know
-		r.release(r.memory.add(block{at: address, bytes: bytes, ptr: p, device: d.Index()}))
+		r.release(r.memory.add(block{at: address, bytes: recorded, size: bytes, ptr: p, device: d.Index()}))
 	case err == nil && p != 0: // the program has no such memory
 		r.release([]block{{ptr: p, device: d.Index()}})
 	}
@@ -146,6 +154,7 @@ func (r *replay) free(c *recording.Call) error {
 		return d.Synchronize() // memory whose allocation is not in the recording
 	}
 	r.freedInCapture(b, c)
+	r.freedBuffers(b)
 	if b.ptr == 0 {
 		b.freed = true
 		return d.Synchronize()

@@ -88,7 +88,9 @@ type replay struct {
 	now         time.Duration
 	origin      string // of the current call
 	outer       string
-	initial     *uint64 // size that rocblas_device_malloc_set_default_memory_size set
+	layer       *recording.Call // of this function of hipBLAS or hipSOLVER; nil for none
+	buffers     *buffers        // of hipSOLVER on another release; nil on the recorded one
+	initial     *uint64         // size that rocblas_device_malloc_set_default_memory_size set
 }
 
 // Config returns the devices on which a recording is replayed.
@@ -112,6 +114,7 @@ func Run(ctx context.Context, f *recording.File, rt *hip.Runtime, o Options) (*R
 	if release := o.Profile.Release; release != nil {
 		rt.SetSuccessClearsError(release.SuccessClearsError)
 	}
+	r.findBuffers(f)
 	rt.SetFaults(r.refuse)
 	rt.SetOrigin(func() string { return r.origin })
 	rt.SetClock(func() time.Duration { return r.now })
@@ -129,6 +132,7 @@ func Run(ctx context.Context, f *recording.File, rt *hip.Runtime, o Options) (*R
 		}
 	}
 	r.Problems = f.Problems
+	r.Notes = append(r.Notes, r.buffers.note()...)
 	for _, name := range slices.Sorted(maps.Keys(r.NotFollowed)) {
 		r.Notes = append(r.Notes, fmt.Sprintf("%s of %s: what the function changes is not followed",
 			units.Count(r.NotFollowed[name], "call"), name))
@@ -160,11 +164,14 @@ func (r *replay) call(c *recording.Call) {
 	case strings.HasPrefix(c.Name, "rocblas_") || strings.HasPrefix(c.Name, "rocsolver_"):
 		r.library(c)
 	case strings.HasPrefix(c.Name, "hipblas") || strings.HasPrefix(c.Name, "hipsolver"):
-		outer := r.outer
-		r.outer = c.Name
+		outer, layer := r.outer, r.layer
+		r.outer, r.layer = c.Name, c
 		r.repeated(c)
+		if r.buffers != nil {
+			r.answered(c)
+		}
 		r.inside(c)
-		r.outer = outer
+		r.outer, r.layer = outer, layer
 	default:
 		r.origin = "after call " + strconv.FormatInt(r.number, 10)
 		r.runtime(c)

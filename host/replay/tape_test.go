@@ -33,7 +33,8 @@ type tape struct {
 	arrays map[string]int64 // addresses of arrays by name; others have none
 	called func(*routine.Args)
 
-	oneWorkspace, elsewhere bool // see replay.Options; elsewhere is another release than the recorded one
+	profile                 string // of the replay; "" is rocm-7.2
+	oneWorkspace, elsewhere bool   // see replay.Options; elsewhere is another release than the recorded one
 }
 
 func newTape(t testing.TB) *tape {
@@ -75,8 +76,12 @@ func (r *tape) add(name, signature string, args []recording.Value, st status.Sta
 }
 
 // in makes calls inside one of another library.
-func (r *tape) in(name string, calls func()) {
-	c := &recording.Call{Function: &recording.Function{Name: name, Signature: "r"}, Thread: r.thread, Start: r.now}
+func (r *tape) in(name string, calls func(), args ...recording.Value) {
+	signature := "r"
+	for _, a := range args {
+		signature += string(a.Letter)
+	}
+	c := r.call(name, signature, args, 0)
 	r.outer = c
 	calls()
 	r.outer = nil
@@ -176,7 +181,7 @@ func (r *tape) run() *replay.Result {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	profile, err := workspace.FindProfile("rocm-7.2")
+	profile, err := workspace.FindProfile(cmp.Or(r.profile, "rocm-7.2"))
 	if err != nil {
 		r.t.Fatal(err)
 	}

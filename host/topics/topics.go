@@ -9,12 +9,14 @@ package topics
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"text/template"
 
 	"roclua/hip/arch"
 	"roclua/hip/release"
+	"roclua/hip/routine"
 	"roclua/host/config"
 	"roclua/host/output"
 	"roclua/luabind/manual"
@@ -33,7 +35,7 @@ var Preload string
 var pages = sync.OnceValue(func() *template.Template {
 	functions := template.FuncMap{"keys": config.Table, "doc": config.Text, "formats": output.FormatTable,
 		"commands": output.CommandTable, "large": large, "builds": builds, "changes": changes,
-		"caveats": familiesWithCaveats, "variables": variables}
+		"caveats": familiesWithCaveats, "buffered": buffered, "variables": variables}
 	return template.Must(template.New("").Funcs(functions).ParseFS(files, "*.txt"))
 })
 
@@ -70,10 +72,24 @@ func variables() string {
 }
 
 // familiesWithCaveats lists, in lines, the families whose sizes may differ in other builds.
-func familiesWithCaveats() string {
+func familiesWithCaveats() string { return inLines(manual.WithCaveats()) }
+
+// buffered lists, in lines, the families of hipSOLVER whose calls take a buffer.
+func buffered() string {
+	var names []string
+	for _, r := range routine.HipSOLVER.Routines() {
+		if r.IsSize() && !slices.Contains(names, r.Family.Name) {
+			names = append(names, r.Family.Name)
+		}
+	}
+	slices.Sort(names)
+	return inLines(names)
+}
+
+func inLines(names []string) string {
 	var b strings.Builder
 	line := "   "
-	for _, name := range manual.WithCaveats() {
+	for _, name := range names {
 		if len(line)+len(name) > 95 {
 			b.WriteString(line + "\n")
 			line = "   "
