@@ -68,7 +68,7 @@ with --without-gpu. Shapes can also be commands of hipblaslt-bench, and files ca
   roclua gemm app.log --arch gfx90a,gfx942 --workspace 0,32MiB,128MiB --out text --out html=lost.html
   roclua gemm --lt TN:128x128x65536 --epilogue none,bias --without-gpu --arch gfx90a`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			endAtOnce()
+			env.endAtOnce()
 			run := func() error { return o.run(cmd, args, env) }
 			if o.lt {
 				return runInChild(cmd, env, "hipBLASLt", run)

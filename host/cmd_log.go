@@ -65,7 +65,7 @@ call is understood.
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			endAtOnce()
+			env.endAtOnce()
 			return o.run(cmd, args, env)
 		},
 	}

@@ -56,7 +56,7 @@ first one, calls and totals: what got worse comes first, and the exit code is 3.
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			endAtOnce()
+			env.endAtOnce()
 			return o.run(cmd, args, env)
 		},
 	}

@@ -46,7 +46,7 @@ The recorder is a library that is compiled at its first use, with cc. The exit c
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			endAtOnce()
+			env.endAtOnce()
 			request.Command = args
 			request.Environ = env.Environ()
 			if err := gpu.prepare(cmd.Context(), env, &request); err != nil {

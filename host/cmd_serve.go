@@ -35,7 +35,7 @@ reply describe all fields. The folder python has a module that does this for pro
 			serve.MostBytes, serve.MostCalls),
 		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			endAtOnce()
+			env.endAtOnce()
 			s.Explain = explainFunction
 			if _, err := targets.Of([]string{s.Profile}, []string{s.Arch}, s.Tuning); err != nil {
 				return err

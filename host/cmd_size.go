@@ -56,7 +56,7 @@ The error of arguments that hipSOLVER refuses names its status. Names of cuSOLVE
 			return append(footprint.Names(), routine.BufferSizes()...), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			endAtOnce()
+			env.endAtOnce()
 			return o.run(cmd, args, env)
 		},
 	}

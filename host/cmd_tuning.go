@@ -29,7 +29,7 @@ if there are --types.
   roclua tuning pack installed --arch gfx942 -o gfx942.zip`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			endAtOnce()
+			env.endAtOnce()
 			if out == "" {
 				return fmt.Errorf("pack needs -o FILE, such as -o %s.zip", archs[0])
 			}

@@ -25,6 +25,7 @@ type Env struct {
 	CPUs             int
 	Args             []string // command line, set by Main
 	stdout, stderr   *stream  // Stdout and Stderr, set by Main
+	endAtOnce        func()   // restores the default handling of signals, for a command without teardown; set by Main
 	StderrIsTerminal bool
 	StdoutIsTerminal bool
 	StdinIsTerminal  bool

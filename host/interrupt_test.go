@@ -4,8 +4,11 @@ package host
 
 import (
 	"bytes"
+	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -77,5 +80,32 @@ func TestInterruptedRun(t *testing.T) {
 		if text != test.want {
 			t.Errorf("suggested %q, want %q", text, test.want)
 		}
+	}
+}
+
+// TestSignalBeforeInputIsRead ends a program by a signal that comes while it starts, before it waits for its input.
+func TestSignalBeforeInputIsRead(t *testing.T) {
+	const started = "STARTED_BY_TEST"
+	if os.Getenv(started) != "" {
+		read, _, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		runtime.GOMAXPROCS(1) // nothing else runs until the program waits
+		env := Env{Stdin: read, Stdout: os.Stdout, Stderr: os.Stderr, Now: time.Now, CPUs: 1,
+			Getenv: func(string) string { return "" }, Environ: func() []string {
+				syscall.Kill(os.Getpid(), syscall.SIGTERM)
+				return nil
+			}}
+		os.Exit(Main([]string{"size", "-"}, env))
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	c := exec.CommandContext(ctx, os.Args[0], "-test.run", "^"+t.Name()+"$")
+	c.Env = append(os.Environ(), started+"=1")
+	out, err := c.CombinedOutput()
+	status, _ := c.ProcessState.Sys().(syscall.WaitStatus)
+	if status.Signal() != syscall.SIGTERM && status.ExitStatus() != int(exit.Interrupted) {
+		t.Errorf("%v, want exit code %d: %s", err, exit.Interrupted, out)
 	}
 }

@@ -26,8 +26,9 @@ func Main(args []string, env Env) (code int) {
 			code = int(exit.Defect)
 		}
 	}()
-	ctx, stop := untilInterrupted()
+	ctx, endAtOnce, stop := untilInterrupted()
 	defer stop()
+	env.endAtOnce = endAtOnce
 	env.Files = atomicfile.Until(ctx, env.files())
 	env.Args = args
 	env.watchStreams()

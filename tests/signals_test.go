@@ -6,15 +6,16 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // TestSignals ends runs with each signal during a case. The case is torn down, the reports are written, and the run
@@ -68,7 +69,9 @@ func TestSignalsDuringInput(t *testing.T) {
 			programs = append(programs, waiting{startWithoutInput(t, args...), signal})
 		}
 	}
-	time.Sleep(500 * time.Millisecond) // until all of them read
+	for _, c := range programs {
+		eventually(t, "a read of standard input", func() bool { return readsStdin(c.Process.Pid) })
+	}
 	for _, c := range programs {
 		t.Run(c.Args[1]+" "+c.signal.String(), func(t *testing.T) {
 			skipIfIgnored(t, c.signal)
@@ -81,6 +84,15 @@ func TestSignalsDuringInput(t *testing.T) {
 			}
 		})
 	}
+}
+
+// readsStdin reports whether a thread of a program is in read(0, ...).
+func readsStdin(pid int) bool {
+	calls, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/syscall", pid))
+	return slices.ContainsFunc(calls, func(file string) bool {
+		call, _ := os.ReadFile(file)
+		return bytes.HasPrefix(call, fmt.Appendf(nil, "%d 0x0 ", syscall.SYS_READ))
+	})
 }
 
 // startWithoutInput starts the program with a standard input that has no data and stays open during the test.
