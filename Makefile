@@ -3,6 +3,10 @@
 	bench fresh repeat fuzz soak kills hostile cases cluster conformance applications exhaustive conformance-root thresholds products mutate \
 	record-thresholds architectures record-architectures
 
+# The program is built so; tests that are built so share its compiled packages. The race detector needs cgo.
+export CGO_ENABLED = 0
+export GOFLAGS = -trimpath
+
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
 
@@ -68,6 +72,7 @@ RACED = ./hip ./hip/native ./hip/cpu ./hip/cpu/blas ./hip/cpu/order ./host/plan 
 
 # The race detector makes tests ten times as slow: long ones take smaller samples with -short. By default a program that
 # is built with it sleeps for a second before it exits, and the tests start many programs.
+race: export CGO_ENABLED = 1
 race: export GORACE = atexit_sleep_ms=0
 race: ## run the tests of RACED, and cases in parallel, with the race detector
 	go test -vet=off -race -short -timeout 30m $(RACED)
@@ -104,17 +109,14 @@ exhaustive: ## run every variant of the tests of which "go test" runs a sample, 
 
 cross: ## build for RELEASES
 	@for target in $(RELEASES); do \
-		CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} go build -o /dev/null . || exit 1; done
+		GOOS=$${target%/*} GOARCH=$${target#*/} go build -o /dev/null . || exit 1; done
 
-# Both builds use the packages that the first one compiles.
-reproducible: export CGO_ENABLED = 0
-reproducible: export GOOS = linux
-reproducible: export GOARCH = arm64
+# Both builds use the packages that the tests compile.
 reproducible: ## fail if two builds of this tree, in two folders, differ
 	@folder=$$(mktemp -d) && trap 'rm -rf '$$folder EXIT && mkdir $$folder/other && \
 	git ls-files | tar -cf - -T - | tar -xf - -C $$folder/other && \
-	go build -trimpath -buildvcs=false -o $$folder/one . && \
-	(cd $$folder/other && go build -trimpath -buildvcs=false -o $$folder/two .) && \
+	go build -buildvcs=false -o $$folder/one . && \
+	(cd $$folder/other && go build -buildvcs=false -o $$folder/two .) && \
 	cmp $$folder/one $$folder/two && sha256sum < $$folder/one
 
 docs: ## update the generated files: configuration, reference, schemas, licenses, and the output shown in pages
@@ -175,7 +177,7 @@ IN_ROOT = $(CHROOT) /conformance/conformance.test -test.v
 VERIFIED = 2000
 
 conformance: conformance-root ## compare the model with the real library of PROFILE, with SEED, COUNT and ROUTINES, in ROOT
-	CGO_ENABLED=0 go build -trimpath -o $(ROOT)/conformance/roclua .
+	go build -o $(ROOT)/conformance/roclua .
 	$(CHROOT) /conformance/roclua verify --seed $(SEED) --count $(VERIFIED) '$(ROUTINES)'
 	$(IN_ROOT) -test.timeout 2h -conformance.seed $(SEED) -conformance.count $(COUNT) \
 		-conformance.routines '$(ROUTINES)' -conformance.scenarios /conformance
@@ -183,15 +185,15 @@ conformance: conformance-root ## compare the model with the real library of PROF
 applications: ## record programs of PROFILE without a GPU, in ROOT, and compare the recordings with the model, with SEED
 	@[ -e $(ROOT)/conformance ] || tests/conformance/root/make.sh $(PROFILE) $(ROOT)
 	tests/applications/install.sh $(PROFILE) $(ROOT)
-	CGO_ENABLED=0 go build -trimpath -o $(ROOT)/applications/roclua .
-	CGO_ENABLED=0 go test -c -o $(ROOT)/applications/applications.test ./tests/applications
+	go build -o $(ROOT)/applications/roclua .
+	go test -c -o $(ROOT)/applications/applications.test ./tests/applications
 	tests/applications/enter.sh $(ROOT) env HOME=/root LD_LIBRARY_PATH=/applications sh -c 'cd /applications && \
 		./applications.test -test.v -test.timeout 4h -applications.roclua /applications/roclua -applications.seed $(SEED)'
 
 conformance-root:
 	@[ -e $(ROOT)/conformance ] || tests/conformance/root/make.sh $(PROFILE) $(ROOT)
 	tests/conformance/root/install.sh $(ROOT) $(ARCH)
-	CGO_ENABLED=0 go test -c -o $(ROOT)/conformance/conformance.test ./tests/conformance
+	go test -c -o $(ROOT)/conformance/conformance.test ./tests/conformance
 	cp -r config.toml scripts $(ROOT)/conformance/
 
 thresholds: ## record the real libraries' results at and next to the thresholds of the size rules
@@ -233,7 +235,7 @@ mutate: ## change the code of PACKAGE in many ways, one at a time, and report th
 		$$copy/gremlins unleash --workers $(WORKERS) --timeout-coefficient 20 $$package || exit 1; done
 
 build: ## build the program as ./roclua
-	CGO_ENABLED=0 go build -trimpath -o roclua .
+	go build -o roclua .
 
 PREFIX = $(HOME)/.local
 
@@ -257,7 +259,7 @@ release: build ## build archives for RELEASES with checksums and completions in 
 		os=$${target%/*}; name=roclua-$(VERSION)-$$os-$${target#*/}; program=roclua; \
 		if [ $$os = windows ]; then program=roclua.exe; fi; \
 		echo $$name; mkdir dist/$$name; \
-		CGO_ENABLED=0 GOOS=$$os GOARCH=$${target#*/} go build -trimpath -buildvcs=false \
+		GOOS=$$os GOARCH=$${target#*/} go build -buildvcs=false \
 			-ldflags "-s -w" -o dist/$$name/$$program .; \
 		cp -r *.md LICENSE docs config.toml scripts dist/completions dist/$$name; \
 		if [ $$target = linux/amd64 ]; then go run ./host/record/ship dist/$$name || exit 1; fi; \
