@@ -12,6 +12,7 @@ import (
 	"roclua/host/exit"
 	"roclua/host/recording"
 	"roclua/host/recording/recordingtest"
+	"roclua/host/replay"
 	"roclua/host/topics"
 )
 
@@ -520,6 +521,8 @@ func TestFindings(t *testing.T) {
 		case script == "":
 		case strings.HasPrefix(code, "unordered"):
 			c.run("run s.lua", exit.Failed, "FAILED s[scheme=managed]@cpu/rocm-7.2/gfx90a\n  hazard: ")
+		case code == replay.NoMemory:
+			c.run("run s.lua", exit.Script, "ERROR s[scheme=managed]@cpu/rocm-7.2/gfx90a", "hipErrorOutOfMemory: ")
 		default:
 			c.run("run s.lua", exit.Script, "ERROR s[scheme=managed]@cpu/rocm-7.2/gfx90a", "hipErrorIllegalAddress: ")
 		}

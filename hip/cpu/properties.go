@@ -32,11 +32,14 @@ func modelsOf(cfg driver.Config) ([]model, error) {
 		return nil, fmt.Errorf("a runtime has at most %d devices, %d were requested", driver.MaxDevices, len(archs))
 	}
 	var list []model
-	for _, name := range archs {
+	for i, name := range archs {
 		cfg.Arch = name
 		m, err := modelOf(cfg)
 		if err != nil {
 			return nil, err
+		}
+		if i < len(cfg.Memories) {
+			m.memory = cmp.Or(cfg.Memories[i], m.memory)
 		}
 		list = append(list, m)
 	}

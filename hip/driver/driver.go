@@ -33,6 +33,7 @@ type Config struct {
 	Archs       []string // architecture of each simulated device, instead of Devices and Arch
 	Arch        string   // architecture that the devices report, "gfx90a"; "" leaves it to the platform
 	MemoryBytes uint64   // device memory of each device; 0 leaves it to the platform
+	Memories    []uint64 // device memory of each simulated device, instead of MemoryBytes; 0 leaves one to MemoryBytes
 	Unchecked   bool     // a simulated device does not check what its memory holds, see MemoryChecker
 	Threads     int      // processors that one call may use on the cpu platform; 0 is all of them
 	NoPools     bool     // a simulated device does not support memory pools

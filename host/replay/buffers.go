@@ -58,37 +58,28 @@ func (r *replay) findBuffers(f *recording.File) {
 	found := map[allocation]*layerBlock{}
 	var follow func(*recording.Call)
 	follow = func(c *recording.Call) {
-		device, _ := allocates(c.Name)
-		address, _ := c.Result(0)
-		switch {
-		case c.Status != 0:
-		case device && address != 0:
-			bytes, _ := sizeOf(c)
-			m.add(block{at: address, bytes: bytes, size: bytes, made: c.Start})
-		case c.Name == "hipFree" || c.Name == "hipFreeAsync":
-			if block, _ := m.atAddress(uint64(argument(c, recording.Address))); block != nil {
-				block.freed = true
+		m.follow(c)
+		if c.Status != 0 || !strings.HasPrefix(c.Name, "hipsolver") {
+			return
+		}
+		r.answered(c)
+		for _, inner := range c.Inside {
+			follow(inner)
+			at, bytes := workspaceOf(inner)
+			block, _ := m.atAddress(at)
+			if bytes == 0 || block == nil || block.freed {
+				continue
 			}
-		case strings.HasPrefix(c.Name, "hipsolver"):
-			r.answered(c)
-			for _, inner := range c.Inside {
-				follow(inner)
-				at, bytes := workspaceOf(inner)
-				block, _ := m.atAddress(at)
-				if bytes == 0 || block == nil || block.freed {
-					continue
-				}
-				key, offset := allocation{block.at, block.made}, at-block.at
-				if found[key] == nil {
-					found[key] = &layerBlock{bytes: block.bytes}
-				}
-				of, other := found[key], bytes
-				if on, answered := b.bound(c, bytes); answered {
-					other = on
-				}
-				of.recorded = max(of.recorded, offset+bytes)
-				of.other = max(of.other, offset+other)
+			key, offset := allocation{block.at, block.made}, at-block.at
+			if found[key] == nil {
+				found[key] = &layerBlock{bytes: block.bytes}
 			}
+			of, other := found[key], bytes
+			if on, answered := b.bound(c, bytes); answered {
+				other = on
+			}
+			of.recorded = max(of.recorded, offset+bytes)
+			of.other = max(of.other, offset+other)
 		}
 	}
 	for c := range inEffect(f.Calls()) {
@@ -162,7 +153,7 @@ func (b *buffers) bound(layer *recording.Call, recorded uint64) (bytes uint64, a
 }
 
 // buffer returns the bytes that a call of hipSOLVER binds at an address of a block, on another release than the
-// recorded one. A buffer in a block that is also for something else gets a separate one, as long as the program's exists.
+// recorded one. A buffer in a block that is also for something else gets a separate block.
 func (r *replay) buffer(of *block, address, recorded uint64) (p driver.Ptr, bytes uint64) {
 	b := r.buffers
 	if b == nil || r.layer == nil {

@@ -55,6 +55,11 @@ func eachRuntime(c *recording.Call, yield func(*recording.Call) bool) bool {
 	return true
 }
 
+// createsHandle reports whether a call created a handle, or one inside it did.
+func createsHandle(c *recording.Call) bool {
+	return c.Name == "rocblas_create_handle" && c.Status == 0 || slices.ContainsFunc(c.Inside, createsHandle)
+}
+
 // isRuntime reports whether a function is one of HIP, and not of a library above rocBLAS.
 func isRuntime(name string) bool {
 	return len(name) > 3 && name[:3] == "hip" && name[3] >= 'A' && name[3] <= 'Z'

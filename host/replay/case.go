@@ -19,23 +19,59 @@ import (
 )
 
 // Devices returns the devices of a target for a recording: as many as the program could use. On another release than
-// the recorded one their memory is the recorded devices', unless the target sets it.
-func Devices(p *recording.Process, t config.Target, recorded bool) driver.Config {
+// the recorded one their memory is what the recorded devices had for the program, unless the target sets it.
+func Devices(f *recording.File, t config.Target, recorded bool) driver.Config {
 	c := t.DriverConfig()
-	w, _ := Source(p)
+	w, _ := Source(&f.Process)
 	c.Archs = t.Archs()
 	for len(c.Archs) < len(w.Archs) {
 		c.Archs = append(c.Archs, c.Archs[len(c.Archs)-1])
 	}
 	c.Unchecked, c.Kernels = true, driver.KernelsClaim
-	switch bytes, err := strconv.ParseUint(p.Facts["device.0.memory"], 10, 64); {
+	switch {
 	case t.DeviceMemory != config.DefaultDeviceMemory():
 	case recorded:
 		c.MemoryBytes = deviceBytes
-	case err == nil && bytes > 0:
-		c.MemoryBytes = min(bytes, deviceBytes)
+	default:
+		c.Memories = capacities(f, len(c.Archs))
 	}
 	return c
+}
+
+// capacities returns the memory that the recorded devices had for the program: what was free when the first handle had
+// been created, and what was allocated by then. In version 1, which lacks it, it is all memory of a device.
+func capacities(f *recording.File, devices int) []uint64 {
+	list, known := make([]uint64, devices), false
+	fact := func(device int, name string) uint64 {
+		bytes, err := strconv.ParseUint(f.Process.Facts[fmt.Sprintf("device.%d.%s", device, name)], 10, 64)
+		known = known || err == nil
+		return min(bytes, deviceBytes)
+	}
+	for i := range list {
+		list[i] = fact(i, "free")
+	}
+	if !known {
+		for i := range list {
+			list[i] = fact(i, "memory")
+		}
+		return list
+	}
+	var live memory
+	for c := range inEffect(f.Calls()) {
+		live.follow(c)
+		for inner := range runtimeOf(c) {
+			live.follow(inner)
+		}
+		if createsHandle(c) {
+			break
+		}
+	}
+	for _, b := range live {
+		if d := min(b.device, devices-1); !b.freed && list[d] > 0 {
+			list[d] += b.bytes
+		}
+	}
+	return list
 }
 
 // Case replays a recording as a case, by the name that its messages have. It returns an error if the context ends.
@@ -96,7 +132,7 @@ func (r *Result) describe(to *record.Record, name string) {
 		if f.Times > 1 {
 			text += fmt.Sprintf(" (%d times)", f.Times)
 		}
-		if f.Code == Short {
+		if f.Code == Short || f.Code == NoMemory {
 			continue // a call that failed is listed already
 		}
 		if f.Fails() {

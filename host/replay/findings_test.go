@@ -1,11 +1,13 @@
 package replay_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"roclua/host/config"
 	"roclua/host/recording"
 	"roclua/host/replay"
 	"roclua/workspace/status"
@@ -265,6 +267,46 @@ func TestBuffers(t *testing.T) {
 				t.Errorf("failures %+v, want %q", to.Failures, test.fails)
 			}
 		})
+	}
+}
+
+// TestCapacity makes allocations on devices with the memory that the recorded one had for the program: 60 MiB with what
+// was allocated when 20 MiB were free, or all of it in version 1. What no longer fits is found, and later calls that
+// use it succeed.
+func TestCapacity(t *testing.T) {
+	const full = "hipMalloc of 20971521 bytes: device 0 has 20971520 of 62914560 bytes free"
+	for _, test := range []struct{ fact, free, finds string }{
+		{"device.0.free", fmt.Sprint(20 << 20), full},
+		{"device.0.free", fmt.Sprint(20<<20 + 1), ""},
+		{"device.0.memory", fmt.Sprint(60 << 20), full},
+	} {
+		r := newTape(t)
+		r.w.Process.Facts[test.fact] = test.free
+		r.runtime("hipMalloc", value('M', 0x100000), value('z', 2<<20))
+		r.runtime("hipMalloc", value('M', 0x1000000), value('z', 8<<20))
+		r.runtime("hipFree", value('m', 0x100000))
+		r.in("hipblasCreate", func() { r.create(1, 0x4000000) })
+		r.runtime("hipMalloc", value('M', 0x8000000), value('z', 20<<20+1))
+		r.handle("rocblas_set_workspace", 1, value('m', 0x8000000), value('z', 20<<20))
+		r.solve(1, 100, 0, 0)
+		r.runtime("hipFree", value('m', 0x8000000))
+		r.elsewhere = true
+		r.target = &config.Target{Platform: "cpu", Profile: "rocm-7.2", DeviceMemory: config.DefaultDeviceMemory()}
+		result := r.run()
+		if test.finds == "" {
+			if len(result.Findings)+len(result.Failures) > 0 {
+				t.Errorf("%s %s: findings %+v, failures %+v", test.fact, test.free, result.Findings, result.Failures)
+			}
+			continue
+		}
+		expectFinding(t, result, replay.NoMemory, 1, test.finds)
+		if result.Broken.New != 1 {
+			t.Errorf("%s %s: failures %+v, want one", test.fact, test.free, result.Failures)
+		}
+		r.target.DeviceMemory = 1 << 30
+		if result := r.run(); result.Broken.All > 0 {
+			t.Errorf("%s %s: with 1 GiB failures %+v", test.fact, test.free, result.Failures)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package replay
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"roclua/hip/driver"
@@ -46,6 +47,22 @@ func (m *memory) add(b block) (left []block) {
 	}
 	*m = slices.Replace(*m, from, to, b)
 	return left
+}
+
+// follow notes an allocation or a release that succeeded when it was recorded.
+func (m *memory) follow(c *recording.Call) {
+	device, _ := allocates(c.Name)
+	address, _ := c.Result(0)
+	switch {
+	case c.Status != 0:
+	case device && address != 0:
+		bytes, _ := sizeOf(c)
+		m.add(block{at: address, bytes: bytes, size: bytes, made: c.Start, device: c.Device})
+	case c.Name == "hipFree" || c.Name == "hipFreeAsync":
+		if b, _ := m.atAddress(uint64(argument(c, recording.Address))); b != nil {
+			b.freed = true
+		}
+	}
 }
 
 // forget removes freed blocks whose addresses are used again, by memory that the program did not allocate.
@@ -123,6 +140,9 @@ func (r *replay) malloc(c *recording.Call) error {
 		p, err = d.MallocManaged(bytes)
 	default:
 		p, err = d.Malloc(bytes)
+	}
+	if err != nil && c.Status == 0 && driver.CodeOf(err) == driver.ErrorOutOfMemory {
+		r.find(NoMemory, nil, c, bytes, strings.TrimPrefix(err.Error(), c.Name+": "))
 	}
 	switch known := ok && address != 0 && c.Status == 0; {
 	case known: // without memory of the device it is memory that the device does not know

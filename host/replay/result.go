@@ -42,7 +42,7 @@ type Device struct {
 
 // Fails reports whether a finding makes a case fail: memory is used wrongly, and not only slowly.
 func (f *Finding) Fails() bool {
-	return f.Code != Degraded && f.Code != Short && f.Code != Repeated && f.Code != Reallocated
+	return f.Code != Degraded && f.Code != Short && f.Code != NoMemory && f.Code != Repeated && f.Code != Reallocated
 }
 
 // Used returns the devices that have handles, or the first one.
@@ -200,6 +200,7 @@ const (
 	Beyond      = "workspace_beyond_block" // it ends behind the memory that was allocated
 	Degraded    = "perf_degraded"          // the call fell back for lack of memory
 	Short       = "memory_error"           // the call failed for lack of memory
+	NoMemory    = "out_of_memory"          // an allocation of the program no longer fits in the device
 	Repeated    = "repeated_by_hipblas"    // hipBLAS repeats a call that failed
 	Reallocated = "hipsolver_buffer_freed" // after hipSOLVER unbound its buffer, a call allocated memory
 )

@@ -43,6 +43,17 @@ func Source(p *recording.Process) (w Written, err error) {
 	return w, err
 }
 
+// Is reports whether a release and the architectures of devices, of which the last one is also that of later devices,
+// are those that wrote the recording.
+func (w *Written) Is(p *workspace.Profile, archs []string) bool {
+	for i, name := range w.Archs {
+		if archs[min(i, len(archs)-1)] != name {
+			return false
+		}
+	}
+	return w.Profile == p
+}
+
 // Used returns the architectures of the devices that have handles, or the first one.
 func (w *Written) Used(f *recording.File) (list []string) {
 	if arch.Same(w.Archs) {

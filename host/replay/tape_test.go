@@ -12,6 +12,7 @@ import (
 	"roclua/hip"
 	_ "roclua/hip/cpu"
 	"roclua/hip/routine"
+	"roclua/host/config"
 	"roclua/host/recording"
 	"roclua/host/recording/recordingtest"
 	"roclua/host/replay"
@@ -33,8 +34,9 @@ type tape struct {
 	arrays map[string]int64 // addresses of arrays by name; others have none
 	called func(*routine.Args)
 
-	profile                 string // of the replay; "" is rocm-7.2
-	oneWorkspace, elsewhere bool   // see replay.Options; elsewhere is another release than the recorded one
+	target                  *config.Target // whose devices are used; nil for devices with any memory
+	profile                 string         // of the replay; "" is rocm-7.2
+	oneWorkspace, elsewhere bool           // see replay.Options; elsewhere is another release than the recorded one
 }
 
 func newTape(t testing.TB) *tape {
@@ -190,7 +192,11 @@ func (r *tape) run() *replay.Result {
 	if archs == nil {
 		archs = []string{"gfx90a"}
 	}
-	rt, err := hip.Open("cpu", replay.Config(archs))
+	devices := replay.Config(archs)
+	if r.target != nil {
+		devices = replay.Devices(f, *r.target, false)
+	}
+	rt, err := hip.Open("cpu", devices)
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -82,6 +82,10 @@ A call uses an array that the program freed.`,
   hip.free(z)
   call(z)
 ` + luaWait},
+	{replay.NoMemory, `
+An allocation of the program, which succeeded when it was recorded, does not fit in the memory of the device: the
+libraries hold more of it, or --device-memory says less. Later calls that use the memory are made as if it were there.`,
+		"  hip.malloc(1099511627776)\n"},
 	{replay.Repeated, `
 hipBLAS makes a call again that returned memory_error: the program pays for two calls. A larger workspace
 avoids it.`, ""},

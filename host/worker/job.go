@@ -143,8 +143,8 @@ func (j *Job) replay(ctx context.Context, e Execution, p *workspace.Profile, fil
 	if j.Case.Scheme != record.SchemeRecorded {
 		o.Scheme = j.Case.Scheme
 	}
-	o.Recorded = written.Profile == p && o.Scheme == ""
-	rt, err := hip.Open(j.Target.Platform, replay.Devices(&f.Process, j.Target, o.Recorded))
+	o.Recorded = o.Scheme == "" && written.Is(p, j.Target.Archs())
+	rt, err := hip.Open(j.Target.Platform, replay.Devices(f, j.Target, o.Recorded))
 	if err != nil {
 		return &record.Record{End: unavailable(err)}
 	}
