@@ -35,8 +35,8 @@
 //	verify    the model and the libraries of the machine
 //	watch     changes of files, for roclua run --watch
 //
-// Those that several of them use: exit, output (the formats of --out), page (HTML of log, plan and gemm), schema and
-// targets.
+// Those that several of them use: answer (sections as text, Markdown and pages), exit, output (the formats of --out),
+// schema and targets.
 //
 // Main is the only entry point. Package exit has the exit codes. When several apply, the most severe decides:
 // a defect of the program, an interruption, an error of a script, a timeout, a failed check, a difference from a

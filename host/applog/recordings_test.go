@@ -3,6 +3,7 @@ package applog_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -119,7 +120,7 @@ func TestRecording(t *testing.T) {
 		t.Errorf("targets %+v", d.Targets)
 	}
 	var b strings.Builder
-	if err := r.WriteText(&b); err != nil {
+	if err := output.WriteText(&b, r); err != nil {
 		t.Fatal(err)
 	}
 	for _, text := range []string{
@@ -140,7 +141,9 @@ func TestRecording(t *testing.T) {
 		t.Errorf("the text has notes about logs:\n%s", b.String())
 	}
 	b.Reset()
-	if err := r.WriteHTML(&b); err != nil || !strings.Contains(b.String(), "the model predicts 1 of 1 growth") {
+	page, err := r.Sections()
+	if err = errors.Join(err, page.WriteHTML(&b)); err != nil ||
+		!strings.Contains(b.String(), "the model predicts 1 of 1 growth") {
 		t.Errorf("the page lacks the answer: %v", err)
 	}
 }
@@ -183,7 +186,7 @@ func TestManyHandles(t *testing.T) {
 	}
 	r := read(t, files...)
 	var b strings.Builder
-	if err := r.WriteText(&b); err != nil {
+	if err := output.WriteText(&b, r); err != nil {
 		t.Fatal(err)
 	}
 	if rows := strings.Count(b.String(), "│ dgetrf, call 3 │"); rows != 20 || !strings.Contains(b.String(), "5 more handles") {
@@ -227,7 +230,7 @@ func TestBadRecordings(t *testing.T) {
 		report, err := applog.Read(t.Context(), applog.Request{Files: []string{path}})
 		if test.want == "" {
 			var b strings.Builder
-			if err != nil || report.WriteText(&b) != nil || strings.Count(b.String(), "the file is cut") != 1 {
+			if err != nil || output.WriteText(&b, report) != nil || strings.Count(b.String(), "the file is cut") != 1 {
 				t.Errorf("%s: %v\n%s", test.name, err, b.String())
 			}
 			if n := report.Notes; !slices.ContainsFunc(n, func(n analyze.Note) bool {

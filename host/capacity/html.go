@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"strings"
 	"sync"
 
 	"roclua/host/applog/render"
-	"roclua/host/page"
 	"roclua/host/targets"
 	"roclua/workspace"
 )
@@ -50,26 +48,8 @@ const (
 // colors distinguish neighbours.
 var colors = []string{"#0969da", "#bf8700", "#1a7f37", "#8250df"}
 
-// WriteHTML writes a page with a bar for each scheme, the budget as a line, and the text.
-func (p *Plan) WriteHTML(w io.Writer) error {
-	var text strings.Builder
-	if err := p.WriteText(&text); err != nil {
-		return err
-	}
-	document := page.Page{Title: "roclua plan: " + p.Input, Heading: "The memory of all handles: " + p.Input}
-	for _, t := range p.Targets {
-		var svg strings.Builder
-		if err := bars().Execute(&svg, t.picture(p.Budget)); err != nil {
-			return err
-		}
-		document.Sections = append(document.Sections,
-			page.Section{Title: t.Profile + "/" + t.Arch, Picture: template.HTML(svg.String())})
-	}
-	document.Sections = append(document.Sections, page.Section{
-		About: "Each bar is what all handles hold. The parts of user_owned are the handles on their streams."},
-		page.Section{Title: "Plan", Text: text.String()})
-	return document.Write(w)
-}
+// WriteSVG writes the picture.
+func (p picture) WriteSVG(w io.Writer) error { return bars().Execute(w, p) }
 
 func (t *Target) picture(budget *uint64) picture {
 	totals := t.Totals

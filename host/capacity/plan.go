@@ -33,7 +33,7 @@ type Plan struct {
 	Targets       []*Target `json:"targets"`                // releases and architectures
 	Notes         []string  `json:"notes"`                  // what the input does not show
 
-	Gate *gate.Gate `json:"gate,omitempty"` // what is worse than on the first target
+	*gate.Gate `json:"gate,omitempty"` // what is worse than on the first target
 }
 
 // Target is the plan for a release and an architecture.
@@ -317,6 +317,3 @@ func (p *Plan) Kind() output.Kind { return output.Memory }
 
 // Title names the input.
 func (p *Plan) Title() string { return "roclua plan: " + p.Input }
-
-// HasDetails reports that the text adds to the table: totals, sharing and the budget.
-func (p *Plan) HasDetails() {}

@@ -14,6 +14,7 @@ import (
 	_ "roclua/hip/cpu"
 	"roclua/host/applog"
 	"roclua/host/capacity"
+	"roclua/host/output"
 	"roclua/host/recording"
 	"roclua/host/recording/recordingtest"
 	"roclua/internal/randomtest"
@@ -325,7 +326,7 @@ func TestDevices(t *testing.T) {
 			}
 		}
 		var text, log strings.Builder
-		if err := errors.Join(p.WriteText(&text), report.WriteText(&log)); err != nil {
+		if err := errors.Join(output.WriteText(&text, p), output.WriteText(&log, report)); err != nil {
 			t.Fatal(err)
 		}
 		several := len(test.archs) > 1

@@ -2,17 +2,13 @@ package compare
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
-
+	"roclua/host/answer"
 	"roclua/host/baseline"
 	"roclua/host/output"
 	"roclua/host/report/group"
 	"roclua/host/result"
-	"roclua/internal/escape"
 	"roclua/luabind/record"
 )
 
@@ -105,26 +101,19 @@ func (c *Comparison) counts() string {
 	return strings.Join(parts, ", ")
 }
 
-// WriteText writes a table of the values that differ, the times, and the counts.
-func (c *Comparison) WriteText(w io.Writer) error {
-	var b strings.Builder
+// Sections has a table of the values that differ, the times, and the counts.
+func (c *Comparison) Sections() (*answer.Answer, error) {
+	var s answer.Section
 	if shown := c.shown(); len(shown) > 0 {
-		t := table.NewWriter()
-		t.SetStyle(table.StyleLight)
-		t.Style().Format.Header = text.FormatDefault
-		t.AppendHeader(table.Row{"case", "value", c.Names[0], c.Names[1], "difference", ""})
+		s.Table = answer.NewTable("case", "value", c.Names[0], c.Names[1], "difference", "").Numbers(2, 3, 4).Merge(0)
 		for _, change := range group.Changes(shown) {
-			t.AppendRow(table.Row{caseNames(change.IDs), change.Name, baseline.Text(change.Old),
-				baseline.Text(change.New), change.DifferenceText(), change.Kind})
+			s.Table.Row(caseNames(change.IDs), change.Name, baseline.Text(change.Old), baseline.Text(change.New),
+				change.DifferenceText(), string(change.Kind))
 		}
-		t.SetColumnConfigs([]table.ColumnConfig{{Number: 1, AutoMerge: true}, {Number: 3, Align: text.AlignRight},
-			{Number: 4, Align: text.AlignRight}, {Number: 5, Align: text.AlignRight}})
-		b.WriteString(t.Render() + "\n")
 	}
-	b.WriteString(c.timesText())
-	fmt.Fprintf(&b, "%s -> %s: %s\n", c.Names[0], c.Names[1], c.counts())
-	_, err := io.WriteString(w, b.String())
-	return err
+	s.Below = append(c.timeLines(), c.Title())
+	return &answer.Answer{Title: fmt.Sprintf("roclua: %s → %s", c.Names[0], c.Names[1]),
+		Sections: []answer.Section{s}}, nil
 }
 
 // caseNames returns the names of cases, one per line.
@@ -136,47 +125,21 @@ func caseNames(ids []string) string {
 	return strings.Join(lines, "\n")
 }
 
-// timesText lists the times that changed, and the number of the others.
-func (c *Comparison) timesText() string {
-	var b strings.Builder
+// timeLines lists the times that changed, and the number of the others.
+func (c *Comparison) timeLines() (lines []string) {
 	ambiguous := 0
 	for _, t := range c.Times {
 		if t.IsAmbiguous() && !c.ShowAll {
 			ambiguous++
 			continue
 		}
-		fmt.Fprintf(&b, "%s %s: %s\n", t.Case, t.Name, t)
+		lines = append(lines, fmt.Sprintf("%s %s: %s", t.Case, t.Name, t))
 	}
 	if ambiguous > 0 {
-		fmt.Fprintf(&b, "times: %d ambiguous (a spread needs at least three repetitions; --all shows them)\n",
-			ambiguous)
+		lines = append(lines, fmt.Sprintf("times: %d ambiguous "+
+			"(a spread needs at least three repetitions; --all shows them)", ambiguous))
 	}
-	return b.String()
-}
-
-// WriteMarkdown writes tables for a comment on a pull request.
-func (c *Comparison) WriteMarkdown(w io.Writer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "### roclua: %s → %s\n\n%s\n", escape.MarkdownCell(c.Names[0]),
-		escape.MarkdownCell(c.Names[1]), c.counts())
-	if shown := c.shown(); len(shown) > 0 {
-		b.WriteString("\n")
-		b.WriteString(group.Markdown(shown, c.Names[0], c.Names[1]))
-	}
-	rows := ""
-	for _, t := range c.Times {
-		if !t.IsAmbiguous() || c.ShowAll {
-			rows += fmt.Sprintf("| %s | %s | %.3g s | %.3g s | %.2f (%.2f to %.2f) | %s |\n",
-				escape.MarkdownCode(t.Case), escape.MarkdownCell(t.Name), t.Old, t.New,
-				t.Ratio, t.Low, t.High, t.Verdict())
-		}
-	}
-	if rows != "" {
-		fmt.Fprintf(&b, "\n| case | time | %s | %s | ratio | |\n|---|---|---:|---:|---:|---|\n%s",
-			escape.MarkdownCell(c.Names[0]), escape.MarkdownCell(c.Names[1]), rows)
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return lines
 }
 
 // timingEntry is a time of both runs in JSON, in seconds. A nonfinite value is null.

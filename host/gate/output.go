@@ -3,8 +3,8 @@ package gate
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
+	"roclua/host/answer"
 	"roclua/host/output"
 )
 
@@ -33,36 +33,34 @@ func (g *Gate) Table(t output.Table) output.Table {
 	return t
 }
 
-// Text lists what got worse, or may have, and "" without a comparison.
-func (g *Gate) Text() string {
+// Section lists what got worse, or may have; nothing without a comparison.
+func (g *Gate) Section() (s answer.Section) {
 	if g == nil {
-		return ""
+		return s
 	}
-	var b strings.Builder
+	verdict := fmt.Sprintf("nothing is worse than the limits allow (%d comparisons)", g.Compared)
 	if len(g.Worse) > 0 {
-		fmt.Fprintf(&b, "worse than the limits allow: %d of %d comparisons\n", len(g.Worse), g.Compared)
-	} else {
-		fmt.Fprintf(&b, "nothing is worse than the limits allow (%d comparisons)\n", g.Compared)
+		verdict = fmt.Sprintf("worse than the limits allow: %d of %d comparisons", len(g.Worse), g.Compared)
 	}
-	writeList(&b, len(g.Worse), func(n int) string {
+	s.Lines = append([]string{verdict}, list(len(g.Worse), func(n int) string {
 		i := &g.Worse[n]
 		return fmt.Sprintf("%s (%s, not %s)", i, i.Target, i.Base)
-	})
+	})...)
 	if len(g.Gaps) > 0 {
-		b.WriteString("not compared, which fails, too:\n")
+		s.Lines = append(s.Lines, "not compared, which fails, too:")
 	}
-	writeList(&b, len(g.Gaps), func(n int) string { return g.Gaps[n].String() })
-	b.WriteByte('\n')
-	return b.String()
+	s.Lines = append(s.Lines, list(len(g.Gaps), func(n int) string { return g.Gaps[n].String() })...)
+	return s
 }
 
-func writeList(b *strings.Builder, n int, line func(int) string) {
+func list(n int, line func(int) string) (lines []string) {
 	for i := range min(n, listed) {
-		fmt.Fprintf(b, "  %s\n", line(i))
+		lines = append(lines, "  "+line(i))
 	}
 	if n > listed {
-		fmt.Fprintf(b, "  and %d more\n", n-listed)
+		lines = append(lines, fmt.Sprintf("  and %d more", n-listed))
 	}
+	return lines
 }
 
 // Failures lists what got worse, or may have, for annotations.

@@ -2,14 +2,11 @@ package listing
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
-
 	"roclua/hip"
+	"roclua/host/answer"
 	"roclua/host/output"
 	"roclua/luabind/manual"
 	"roclua/workspace"
@@ -21,13 +18,10 @@ type Functions []manual.Functions
 // functionColumns are the first columns of the list of functions.
 var functionColumns = []string{"family", "operation", "types", "forms", "library"}
 
-// WriteText writes a table and the number of functions.
-func (list Functions) WriteText(w io.Writer) error {
-	t := table.NewWriter()
-	t.SetStyle(table.StyleLight)
-	t.Style().Format.Header = text.FormatDefault
-	header := append(slices.Clone(functionColumns), "workspace", "modelled")
-	t.AppendHeader(tableRow(append(append(header, hip.Platforms()...), "releases")))
+// Sections has a table and the number of functions.
+func (list Functions) Sections() (*answer.Answer, error) {
+	t := answer.NewTable(slices.Concat(functionColumns, []string{"workspace", "modelled"}, hip.Platforms(),
+		[]string{"releases"})...).Wrap(1, 44).Wrap(5, 13)
 	count := 0
 	for _, f := range list {
 		count += len(f.Names)
@@ -37,22 +31,10 @@ func (list Functions) WriteText(w io.Writer) error {
 		for _, platform := range hip.Platforms() {
 			row = append(row, f.Computed[platform])
 		}
-		t.AppendRow(tableRow(append(row, releasesText(f))))
+		t.Row(append(row, releasesText(f))...)
 	}
-	wrap := func(number, width int) table.ColumnConfig {
-		return table.ColumnConfig{Number: number, WidthMax: width, WidthMaxEnforcer: text.WrapSoft}
-	}
-	t.SetColumnConfigs([]table.ColumnConfig{wrap(2, 44), wrap(6, 13)})
-	_, err := fmt.Fprintf(w, "%s\n\nfamilies: %d, functions: %d\n", t.Render(), len(list), count)
-	return err
-}
-
-func tableRow(cells []string) table.Row {
-	var row table.Row
-	for _, c := range cells {
-		row = append(row, c)
-	}
-	return row
+	return &answer.Answer{Sections: []answer.Section{{Table: t},
+		{Lines: []string{fmt.Sprintf("families: %d, functions: %d", len(list), count)}}}}, nil
 }
 
 func libraryName(module string) string {

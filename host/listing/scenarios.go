@@ -4,13 +4,11 @@ package listing
 import (
 	"cmp"
 	"fmt"
-	"io"
+	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
-
+	"roclua/host/answer"
 	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/result"
@@ -74,29 +72,27 @@ func (list Scenarios) Table() (output.Table, error) {
 		"profiles", "plain", "error", "cases"}, rows), nil
 }
 
-// WriteText writes a table. Texts wrap between words.
-func (list Scenarios) WriteText(w io.Writer) error {
-	t := table.NewWriter()
-	t.SetStyle(table.StyleLight)
-	t.Style().Format.Header = text.FormatDefault
-	t.AppendHeader(table.Row{"scenario", "schemes", "parameters", "tags", "about"})
-	hasTags := false
+// Sections has a table.
+func (list Scenarios) Sections() (*answer.Answer, error) {
+	columns, hasTags := []string{"scenario", "schemes", "parameters", "about"}, false
 	for _, sc := range list {
-		tags := strings.Join(sc.Tags(), ", ")
-		hasTags = hasTags || tags != ""
-		about := sc.Declared.About
+		hasTags = hasTags || len(sc.Tags()) > 0
+	}
+	if hasTags {
+		columns = slices.Insert(columns, 3, "tags")
+	}
+	t := answer.NewTable(columns...).Wrap(1, 24).Wrap(2, 24).Wrap(3, 16).Wrap(len(columns)-1, 60)
+	for _, sc := range list {
+		row := []string{sc.Name, cmp.Or(Schemes(sc.Declared), "-"), paramsText(sc.Declared), sc.Declared.About}
 		if sc.LoadError() != nil {
-			about = "cannot be loaded: " + sc.ErrorText()
+			row[3] = "cannot be loaded: " + sc.ErrorText()
 		}
-		t.AppendRow(table.Row{sc.Name, cmp.Or(Schemes(sc.Declared), "-"), paramsText(sc.Declared), tags, about})
+		if hasTags {
+			row = slices.Insert(row, 3, strings.Join(sc.Tags(), ", "))
+		}
+		t.Row(row...)
 	}
-	wrap := func(number, width int) table.ColumnConfig {
-		return table.ColumnConfig{Number: number, WidthMax: width, WidthMaxEnforcer: text.WrapSoft}
-	}
-	t.SetColumnConfigs([]table.ColumnConfig{wrap(2, 24), wrap(3, 24), {Number: 4, WidthMax: 16, Hidden: !hasTags,
-		WidthMaxEnforcer: text.WrapSoft}, wrap(5, 60)})
-	_, err := fmt.Fprintln(w, t.Render())
-	return err
+	return &answer.Answer{Sections: []answer.Section{{Table: t}}}, nil
 }
 
 // Schemes returns the schemes of a scenario: "managed, manual", or "any".

@@ -3,6 +3,8 @@ package output
 import (
 	"io"
 	"time"
+
+	"roclua/host/answer"
 )
 
 // Kind is a kind of data. A format declares which kinds it writes.
@@ -35,27 +37,27 @@ var commands = []struct {
 // Data is what a command writes.
 type Data interface {
 	Kind() Kind
-	Title() string             // one line without markup
-	Failures() []Failure       // what failed and why; nil if nothing did
-	WriteText(io.Writer) error // for people
-	Document() (any, error)    // what JSON has: a value with json tags, or a Stream
-	Table() (Table, error)     // one row for each item
+	Title() string          // one line without markup
+	Failures() []Failure    // what failed and why; nil if nothing did
+	Document() (any, error) // what JSON has: a value with json tags, or a Stream
+	Table() (Table, error)  // one row for each item
 }
 
 // Stream is a JSON document that writes itself, because it can be larger than memory.
 type Stream func(io.Writer) error
 
-// Marked is data with its own Markdown. Other data are their title, failures and table.
-type Marked interface {
+// Answered is data whose text, Markdown and page are written from sections: all but the report of a run.
+type Answered interface {
+	Sections() (*answer.Answer, error)
+}
+
+// Reported is data with its own text and Markdown.
+type Reported interface {
+	WriteText(io.Writer) error
 	WriteMarkdown(io.Writer) error
 }
 
-// Detailed is data whose text says more than the table.
-type Detailed interface {
-	HasDetails()
-}
-
-// Paged is data with its own HTML page. Other data are their title, text and table.
+// Paged is data with its own page.
 type Paged interface {
 	WriteHTML(io.Writer) error
 }

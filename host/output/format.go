@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"roclua/host/page"
+	"roclua/host/answer"
 	"roclua/internal/escape"
 )
 
@@ -49,7 +49,7 @@ var Formats = []Format{
 		About: "tables for a comment on a pull request"},
 	{Name: "tap", Kinds: tested, Write: writeTAP,
 		About: "Test Anything Protocol, version 14"},
-	{Name: "text", Kinds: all, Write: func(w io.Writer, d Data) error { return d.WriteText(w) },
+	{Name: "text", Kinds: all, Write: WriteText,
 		About: "a table, with failures explained below it; the default on standard output"},
 	{Name: "trace", Kinds: []Kind{Cases}, JSON: true, History: true,
 		Write: func(w io.Writer, d Data) error { return d.(Traced).WriteTrace(w) },
@@ -119,30 +119,36 @@ func WriteJSON(w io.Writer, d Data) error {
 	return e.Encode(doc)
 }
 
-// writeHTML writes the page that data define, or else their text and table.
+// WriteText writes data for people.
+func WriteText(w io.Writer, d Data) error {
+	if t, ok := d.(Reported); ok {
+		return t.WriteText(w)
+	}
+	return write(w, d, (*answer.Answer).WriteText)
+}
+
+func writeMarkdown(w io.Writer, d Data) error {
+	if m, ok := d.(Reported); ok {
+		return m.WriteMarkdown(w)
+	}
+	return write(w, d, (*answer.Answer).WriteMarkdown)
+}
+
 func writeHTML(w io.Writer, d Data) error {
 	if p, ok := d.(Paged); ok {
 		return p.WriteHTML(w)
 	}
-	var text strings.Builder
-	if err := d.WriteText(&text); err != nil {
-		return err
-	}
-	t, err := d.Table()
+	return write(w, d, (*answer.Answer).WriteHTML)
+}
+
+// write writes the answer of a command.
+func write(w io.Writer, d Data, as func(*answer.Answer, io.Writer) error) error {
+	a, err := d.(Answered).Sections()
 	if err != nil {
 		return err
 	}
-	shown := &page.Table{}
-	for _, name := range t.Columns {
-		shown.Columns = append(shown.Columns, page.Column{Name: name})
-	}
-	err = t.Rows(func(row []string) error {
-		shown.Rows = append(shown.Rows, page.Cells(row...))
-		return nil
-	})
-	document := page.Page{Title: d.Title(), Heading: d.Title(),
-		Sections: []page.Section{{Text: text.String()}, {Table: shown}}}
-	return cmp.Or(err, document.Write(w))
+	a.Title = cmp.Or(a.Title, d.Title())
+	return as(a, w)
 }
 
 // escaped returns a writer that escapes what the format must not have.

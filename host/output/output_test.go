@@ -2,12 +2,12 @@ package output
 
 import (
 	"errors"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"roclua/host/answer"
 	"roclua/internal/atomicfile"
 )
 
@@ -70,8 +70,9 @@ type invalid struct{ Data }
 
 var errInvalid = errors.New("call 2: n is -1")
 
-func (invalid) WriteText(io.Writer) error { return errInvalid }
-func (invalid) Document() (any, error)    { return nil, errInvalid }
+func (invalid) Title() string                     { return "" }
+func (invalid) Sections() (*answer.Answer, error) { return nil, errInvalid }
+func (invalid) Document() (any, error)            { return nil, errInvalid }
 
 // TestErrorsOfOutputs writes data that are invalid, once for all outputs, and to a stream that fails.
 func TestErrorsOfOutputs(t *testing.T) {
@@ -98,8 +99,11 @@ func TestErrorsOfOutputs(t *testing.T) {
 // valid is data that can be written.
 type valid struct{ Data }
 
-func (valid) WriteText(w io.Writer) error { return WriteJSON(w, valid{}) }
-func (valid) Document() (any, error)      { return struct{}{}, nil }
+func (valid) Title() string          { return "" }
+func (valid) Document() (any, error) { return struct{}{}, nil }
+func (valid) Sections() (*answer.Answer, error) {
+	return &answer.Answer{Sections: []answer.Section{{Lines: []string{"a"}}}}, nil
+}
 
 // full is a stream without space.
 type full struct{}

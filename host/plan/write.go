@@ -2,11 +2,11 @@ package plan
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
 
+	"roclua/host/answer"
 	"roclua/host/config"
 	"roclua/host/output"
 	"roclua/host/result"
@@ -96,9 +96,6 @@ func (l *Listing) Title() string {
 	return "roclua inspect: " + units.Count(len(l.Cases), "case")
 }
 
-// HasDetails says that the text has more than the table: the settings.
-func (l *Listing) HasDetails() {}
-
 // Failures lists the scripts that cannot be loaded.
 func (l *Listing) Failures() []output.Failure {
 	var list []output.Failure
@@ -124,36 +121,30 @@ func (l *Listing) Table() (output.Table, error) {
 		"error"}, rows), nil
 }
 
-// WriteText writes the settings of a run and the ids of its cases.
-func (l *Listing) WriteText(w io.Writer) error {
-	var b strings.Builder
-	b.WriteString("settings\n")
+// Sections has the settings of a run and the ids of its cases.
+func (l *Listing) Sections() (*answer.Answer, error) {
 	settings := l.Config.Settings()
 	var keys, values int
 	for _, s := range settings {
 		keys, values = max(keys, len(s.Key)), max(values, len(s.Value))
 	}
+	var lines, ids []string
 	for _, s := range settings {
-		fmt.Fprintf(&b, "  %-*s  %-*s  %s\n", keys, s.Key, values, s.Value, s.Source)
+		lines = append(lines, fmt.Sprintf("  %-*s  %-*s  %s", keys, s.Key, values, s.Value, s.Source))
 	}
-	b.WriteString("\ncases\n")
-	for _, line := range products(l.Cases) {
-		b.WriteString("  " + line + "\n")
-	}
-	b.WriteString("\n")
 	for _, c := range l.Cases {
+		id := c.ID
 		switch broken := c.Definition.LoadError(); {
 		case c.Skip != "":
-			fmt.Fprintf(&b, "  %s  skipped: %s\n", c.ID, c.Skip)
+			id += "  skipped: " + c.Skip
 		case broken != nil:
-			fmt.Fprintf(&b, "  %s  cannot be loaded: %s\n", c.ID, broken)
-		default:
-			fmt.Fprintf(&b, "  %s\n", c.ID)
+			id += fmt.Sprintf("  cannot be loaded: %s", broken)
 		}
+		ids = append(ids, id)
 	}
-	fmt.Fprintf(&b, "\n%s\n", units.Count(len(l.Cases), "case"))
-	_, err := io.WriteString(w, b.String())
-	return err
+	return &answer.Answer{Sections: []answer.Section{{Heading: "settings", Lines: lines},
+		{Heading: "cases", List: products(l.Cases)}, {List: ids},
+		{Lines: []string{units.Count(len(l.Cases), "case")}}}}, nil
 }
 
 // Document has the settings of a run and its cases.

@@ -99,7 +99,7 @@ func TestWriteText(t *testing.T) {
 			cases = slices.DeleteFunc(cases, func(c *Case) bool { return c.Scenario != "one" })[:1]
 		}
 		var b strings.Builder
-		if err := (&Listing{cfg, cases}).WriteText(&b); err != nil {
+		if err := output.WriteText(&b, &Listing{cfg, cases}); err != nil {
 			t.Fatal(err)
 		}
 		settings, rest, _ := strings.Cut(b.String(), "\ncases\n")

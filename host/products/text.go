@@ -3,11 +3,11 @@ package products
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 
+	"roclua/host/answer"
 	"roclua/host/output"
 	"roclua/host/targets"
 	"roclua/internal/atomicfile"
@@ -21,23 +21,27 @@ const best = "best"
 // listed is the most products that the text shows of a target. Other formats have all of them.
 const listed = 40
 
-// WriteText writes a table for each target: the products that want most, their kernels and what they lose.
-func (r *Report) WriteText(w io.Writer) error {
+// Sections has the curves of the targets, and for each target the products that want most, their kernels and what they
+// lose.
+func (r *Report) Sections() (*answer.Answer, error) {
+	a := &answer.Answer{Heading: "What products of matrices want from the workspace",
+		Sections: []answer.Section{{Caption: "No product wants a workspace."}}}
+	if c := r.chart(); len(c.Series) > 0 {
+		a.Sections[0] = answer.Section{Picture: c,
+			Caption: "Each point is a number of bytes, and how many products lose their kernel in a smaller workspace."}
+	}
 	for i := range r.Targets {
 		t := &r.Targets[i]
-		fmt.Fprintf(w, "%s, %d compute units\n", t.Device, t.Units)
-		shown := t.byNeeds()
-		if len(shown) > listed {
-			shown = shown[:listed]
+		s := answer.Section{Heading: fmt.Sprintf("%s, %d compute units", t.Device, t.Units),
+			Table: r.table(t.byNeeds()), Below: r.summary(t)}
+		if more := len(t.Products) - listed; more > 0 {
+			s.Below = append([]string{fmt.Sprintf("%d more products, which want no more; --csv lists all", more)},
+				s.Below...)
 		}
-		fmt.Fprintln(w, r.table(shown))
-		if more := len(t.Products) - len(shown); more > 0 {
-			fmt.Fprintf(w, "%d more products, which want no more; --csv lists all\n", more)
-		}
-		r.writeSummary(w, t)
+		a.Sections = append(a.Sections, s)
 	}
-	_, err := fmt.Fprintln(w, r.limits())
-	return err
+	a.Sections = append(a.Sections, answer.Section{Lines: []string{r.limits()}})
+	return a, nil
 }
 
 // byNeeds returns the products, those that want most first.
@@ -58,25 +62,21 @@ func (r *Report) limits() string {
 }
 
 // table shows products: the best kernel, and for each workspace the kernel that is used instead.
-func (r *Report) table(list []*Product) string {
-	names := r.columns()
-	t := targets.NewTable(names, nil)
-	for _, p := range list {
-		t.Row(p.row(len(names)), nil)
-	}
-	return t.Render()
-}
-
-func (r *Report) columns() []string {
+func (r *Report) table(list []*Product) *answer.Table {
 	names := []string{"product", "times", "kernel", "split of k", "bytes", "waves"}
 	for _, bytes := range r.Workspaces {
 		names = append(names, "with "+shortBytes(bytes))
 	}
-	return names
+	t := answer.NewTable(names...).Numbers(1, 3, 4, 5)
+	t.Most, t.Pale, t.Left = listed, best, true
+	for _, p := range list {
+		t.Row(p.row()...)
+	}
+	return t
 }
 
 // row returns the cells of a product.
-func (p *Product) row(columns int) []string {
+func (p *Product) row() []string {
 	row := []string{p.Text, fmt.Sprint(p.Times)}
 	if p.Best == nil {
 		row = append(row, p.Reason)
@@ -86,7 +86,7 @@ func (p *Product) row(columns int) []string {
 			row = append(row, instead(p, k, i))
 		}
 	}
-	return append(row, make([]string, columns-len(row))...)
+	return row
 }
 
 func tile(k *Kernel) string {
@@ -132,35 +132,36 @@ func shortBytes(n uint64) string {
 	return fmt.Sprint(n)
 }
 
-// writeSummary writes the smallest workspace that loses no kernel, what others lose, and which products decide.
-func (r *Report) writeSummary(w io.Writer, t *Target) {
+// summary says which is the smallest workspace that loses no kernel, what others lose, and which products decide.
+func (r *Report) summary(t *Target) (lines []string) {
+	add := func(format string, values ...any) { lines = append(lines, fmt.Sprintf(format, values...)) }
 	known := len(t.Products) - t.Unknown - t.Without
 	if t.Without > 0 {
-		fmt.Fprintf(w, "%d of %d products run no kernel of the tuning files\n", t.Without, len(t.Products))
+		add("%d of %d products run no kernel of the tuning files", t.Without, len(t.Products))
 	}
 	if t.Unknown > 0 {
-		fmt.Fprintf(w, "the kernels of %d of %d products are not known\n", t.Unknown, len(t.Products))
+		add("the kernels of %d of %d products are not known", t.Unknown, len(t.Products))
 	}
 	if t.Smallest == 0 {
-		fmt.Fprintf(w, "none of %d products wants a workspace\n\n", known)
-		return
+		add("none of %d products wants a workspace", known)
+		return lines
 	}
-	fmt.Fprintf(w, "%d of %d products want a workspace; the smallest that loses no kernel has %s\n",
+	add("%d of %d products want a workspace; the smallest that loses no kernel has %s",
 		t.Curve[len(t.Curve)-1].Lost, known, units.FormatBytes(t.Smallest))
 	for i, bytes := range r.Workspaces {
 		if n := t.lost(i); n > 0 {
-			fmt.Fprintf(w, "  with %s %d of them use another kernel\n", units.FormatBytes(bytes), n)
+			add("  with %s %d of them use another kernel", units.FormatBytes(bytes), n)
 		}
 	}
-	fmt.Fprintln(w, "products that lose their kernel below a number of bytes:")
+	add("products that lose their kernel below a number of bytes:")
 	for i, s := range t.Curve {
 		if i == 8 {
-			fmt.Fprintf(w, "  ... and %d smaller numbers\n", len(t.Curve)-i)
+			add("  ... and %d smaller numbers", len(t.Curve)-i)
 			break
 		}
-		fmt.Fprintf(w, "  %4d below %s\n", s.Lost, units.FormatBytes(s.Bytes))
+		add("  %4d below %s", s.Lost, units.FormatBytes(s.Bytes))
 	}
-	fmt.Fprintln(w)
+	return lines
 }
 
 // Document returns the whole report.

@@ -2,28 +2,26 @@ package size
 
 import (
 	"fmt"
-	"strings"
 
+	"roclua/host/answer"
 	"roclua/internal/units"
 	"roclua/workspace/footprint"
 	"roclua/workspace/hipsolver"
 )
 
 // returnedLines says what functions of hipSOLVER return, once for all targets with the same result.
-func returnedLines(s *footprint.Sequence, list []*footprint.Footprint) string {
-	var b strings.Builder
+func returnedLines(s *footprint.Sequence, list []*footprint.Footprint) (lines []string) {
 	for i, c := range s.Calls {
-		texts, on := grouped(list, func(f *footprint.Footprint) []string {
-			if n := &f.Calls[i]; n.Returned != nil {
+		for _, said := range answer.Each(targetNames(list), func(target int) []string {
+			if n := &list[target].Calls[i]; n.Returned != nil {
 				return []string{returned(n.Returned, n.Bytes)}
 			}
 			return nil
-		})
-		for _, text := range texts {
-			fmt.Fprintf(&b, "call %d, %s%s: %s\n", i+1, c.Routine.Name, on[text], text)
+		}) {
+			lines = append(lines, fmt.Sprintf("call %d, %s%s: %s", i+1, c.Routine.Name, said.On, said.Text))
 		}
 	}
-	return b.String()
+	return lines
 }
 
 // refused returns the error of the first call that hipSOLVER refuses. JSON has the status of each call instead.

@@ -3,7 +3,7 @@
 //
 //	q, err := size.New(size.Request{Calls: []string{"dgetrf m=n n=n"}, Profiles: []string{"rocm-7.2"},
 //		Archs: []string{"gfx90a"}, Sweeps: []string{"n=64:8192:x2"}})
-//	err = q.WriteText(os.Stdout)
+//	err = output.WriteText(os.Stdout, q)
 //
 // A query without sweeps has one answer for each target, which lists the buffers of each call. A query with sweeps has
 // one number of bytes for each point and target, and is written as it is computed: a sweep of a million points needs no
@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 
+	"roclua/host/answer"
 	"roclua/host/config"
 	"roclua/host/output"
 	"roclua/host/targets"
@@ -170,20 +171,20 @@ func (q *Query) footprints() ([]*footprint.Footprint, error) {
 // isSweep reports whether a parameter is swept.
 func (q *Query) isSweep() bool { return len(q.sequence.Axes) > 0 }
 
-// WriteText writes the need of each call and of the sequence, a handle's memory under each scheme, and warnings; or a
-// row for each point of a sweep.
-func (q *Query) WriteText(w io.Writer) error {
+// Sections has the need of each call and of the sequence, a handle's memory under each scheme, and warnings; or a row
+// for each point of a sweep.
+func (q *Query) Sections() (*answer.Answer, error) {
 	if err := q.CheckText(); err != nil {
-		return err
+		return nil, err
 	}
 	if q.isSweep() {
-		return writeSweepText(w, q.sequence, q.targets)
+		return sweepAnswer(q.sequence, q.targets), nil
 	}
 	list, err := q.footprints()
 	if err = cmp.Or(err, refused(list)); err != nil {
-		return err
+		return nil, err
 	}
-	return writeText(w, q.sequence, list)
+	return answerOf(q.sequence, list), nil
 }
 
 // CheckText returns an error for a sweep with more than maxRows points.
@@ -212,9 +213,6 @@ func (q *Query) Kind() output.Kind { return output.Sizes }
 
 // Title names the calls.
 func (q *Query) Title() string { return "roclua size: " + q.sequence.String() }
-
-// HasDetails reports that the text adds to the table: the memory of handles, warnings and caveats.
-func (q *Query) HasDetails() {}
 
 // Failures returns nil: an unknown size is a valid result.
 func (q *Query) Failures() []output.Failure { return nil }

@@ -35,7 +35,7 @@ func TestFallingSizes(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := q.WriteText(&b); err != nil {
+	if err := output.WriteText(&b, q); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), "warning: a smaller problem needs more\n  n = 63 needs 3968 ") {
@@ -87,7 +87,7 @@ func TestRefusedRequests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := q.WriteText(io.Discard); err == nil || !strings.Contains(err.Error(), "never returns") {
+	if err := output.WriteText(io.Discard, q); err == nil || !strings.Contains(err.Error(), "never returns") {
 		t.Errorf("a query that does not end: %v", err)
 	}
 }
@@ -110,7 +110,7 @@ func TestSweepsAreBounded(t *testing.T) {
 		q, err := size.New(size.Request{Calls: []string{"dgetrf m=m n=n"}, Profiles: []string{"rocm-7.2"},
 			Archs: []string{"gfx90a"}, Sweeps: test.sweeps})
 		if err == nil {
-			err = q.WriteText(io.Discard)
+			err = output.WriteText(io.Discard, q)
 		}
 		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", test.sweeps, err, test.want)

@@ -7,14 +7,14 @@ import (
 	"strconv"
 
 	"roclua/hip/release"
+	"roclua/host/answer"
 	"roclua/host/output"
 	"roclua/host/targets"
 	"roclua/workspace/footprint"
 )
 
-// writeSweepText writes a row for each point with the bytes of every target, the points where a larger problem needs
-// less, and the builds of the profiles.
-func writeSweepText(w io.Writer, s *footprint.Sequence, list []footprint.Target) error {
+// sweepAnswer has a row for each point with the bytes of all targets, and the points where a larger problem needs less.
+func sweepAnswer(s *footprint.Sequence, list []footprint.Target) *answer.Answer {
 	var labels, names []string
 	for _, a := range s.Axes {
 		labels = append(labels, a.Name)
@@ -25,7 +25,7 @@ func writeSweepText(w io.Writer, s *footprint.Sequence, list []footprint.Target)
 	if len(s.Calls) > 1 {
 		labels = append(labels, "decided by")
 	}
-	t := targets.NewTable(labels, names)
+	t := answer.NewTable(labels...).Targets(names)
 	falls := &fallFinder{sequence: s, targets: list}
 	var point []int
 	for i := range s.Points() {
@@ -47,12 +47,13 @@ func writeSweepText(w io.Writer, s *footprint.Sequence, list []footprint.Target)
 		if len(s.Calls) > 1 {
 			row = append(row, fmt.Sprintf("%d  %s", decides+1, s.Calls[decides].Routine.UniqueName()))
 		}
-		t.Row(row, cells)
+		t.Row(append(row, cells...)...)
 	}
-	if _, err := io.WriteString(w, t.Render()+"\n"+takenLines(s)); err != nil {
-		return err
+	if falls.more > 0 {
+		falls.lines = append(falls.lines, fmt.Sprintf("and %d more points", falls.more))
 	}
-	return falls.write(w)
+	return &answer.Answer{Sections: []answer.Section{{Table: t, Below: takenLines(s)},
+		{Heading: "warning: a smaller problem needs more", List: falls.lines}}}
 }
 
 func pointLabels(s *footprint.Sequence, point []int) []string {
@@ -238,19 +239,4 @@ func (f *fallFinder) describe(target int, point []int, bytes uint64) string {
 	return fmt.Sprintf("%s = %s needs %s, more than the %s of %s = %s%s", axis.Name, axis.Label(point[last]-1),
 		targets.ShortBytes(f.before[target]),
 		targets.ShortBytes(bytes), axis.Name, axis.Label(point[last]), where)
-}
-
-func (f *fallFinder) write(w io.Writer) error {
-	if len(f.lines) == 0 {
-		return nil
-	}
-	text := "\nwarning: a smaller problem needs more\n"
-	for _, l := range f.lines {
-		text += "  " + l + "\n"
-	}
-	if f.more > 0 {
-		text += fmt.Sprintf("  and %d more points\n", f.more)
-	}
-	_, err := io.WriteString(w, text)
-	return err
 }

@@ -3,45 +3,42 @@ package size
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
-
 	"roclua/hip/defect"
+	"roclua/host/answer"
 	"roclua/host/targets"
 	"roclua/internal/units"
 	"roclua/workspace"
 	"roclua/workspace/footprint"
 )
 
-// writeText writes the need of each call and of the sequence, a handle's memory under each scheme, and warnings.
-func writeText(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) error {
-	var b strings.Builder
-	b.WriteString(callTable(s, list) + "\n\n")
-	b.WriteString(decisions(s, list))
-	b.WriteString(takenLines(s))
-	b.WriteString(returnedLines(s, list))
+// answerOf has the need of each call and of the sequence, a handle's memory under each scheme, and warnings.
+func answerOf(s *footprint.Sequence, list []*footprint.Footprint) *answer.Answer {
+	names := targetNames(list)
+	said := func(of func(f *footprint.Footprint) []string) []string {
+		return answer.Lines(names, func(i int) []string { return of(list[i]) })
+	}
+	below := said(func(f *footprint.Footprint) []string { return []string{decision(s, f)} })
+	a := &answer.Answer{Sections: []answer.Section{{Table: callTable(s, list, names)},
+		{Lines: slices.Concat(below, takenLines(s), returnedLines(s, list))}}}
 	noHandle := func(f *footprint.Footprint) bool { return len(f.Held) == 0 }
 	if held := slices.DeleteFunc(slices.Clone(list), noHandle); len(held) > 0 {
-		b.WriteString("\nmemory of a handle under each scheme\n" + heldTable(held) + "\n")
+		a.Sections = append(a.Sections, answer.Section{Heading: "memory of a handle under each scheme",
+			Table: heldTable(held)})
 	}
-	b.WriteString(lines("warnings", list, func(f *footprint.Footprint) []string { return f.Warnings }))
-	b.WriteString(lines("known defects", list, func(f *footprint.Footprint) []string { return defects(s, f) }))
-	b.WriteString(lines("later releases", list, func(f *footprint.Footprint) []string { return f.Later }))
-	b.WriteString(lines("caveats", list, func(f *footprint.Footprint) []string { return f.Caveats }))
-	_, err := io.WriteString(w, b.String())
-	return err
+	a.Sections = append(a.Sections,
+		answer.Section{Heading: "warnings", List: said(func(f *footprint.Footprint) []string { return f.Warnings })},
+		answer.Section{Heading: "known defects",
+			List: said(func(f *footprint.Footprint) []string { return defects(s, f) })},
+		answer.Section{Heading: "later releases", List: said(func(f *footprint.Footprint) []string { return f.Later })},
+		answer.Section{Heading: "caveats", List: said(func(f *footprint.Footprint) []string { return f.Caveats })})
+	return a
 }
 
 func targetNames(list []*footprint.Footprint) []string {
-	var names []string
-	for _, f := range list {
-		names = append(names, f.Target.String())
-	}
-	return names
+	return each(list, func(f *footprint.Footprint) string { return f.Target.String() })
 }
 
 func each(list []*footprint.Footprint, cell func(*footprint.Footprint) string) []string {
@@ -53,20 +50,20 @@ func each(list []*footprint.Footprint, cell func(*footprint.Footprint) string) [
 }
 
 // callTable lists the buffers of each call, in the order of the library, and their sum.
-func callTable(s *footprint.Sequence, list []*footprint.Footprint) string {
-	t := targets.NewTable([]string{"call", "buffer"}, targetNames(list))
+func callTable(s *footprint.Sequence, list []*footprint.Footprint, names []string) *answer.Table {
+	t := answer.NewTable("call", "buffer").Targets(names)
 	for i, c := range s.Calls {
-		t.AppendSeparator() // before the first row it has no effect
+		t.Group()
 		label := fmt.Sprintf("%d  %s", i+1, c.Text)
 		for _, purpose := range purposes(list, i) {
 			cells := each(list, func(f *footprint.Footprint) string { return bytesFor(f, i, purpose) })
-			t.Row([]string{label, purpose}, cells)
+			t.Row(append([]string{label, purpose}, cells...)...)
 			label = ""
 		}
 		cells := each(list, func(f *footprint.Footprint) string { return needed(&f.Calls[i]) })
-		t.Row([]string{label, "sum, each rounded up to 64"}, cells)
+		t.Row(append([]string{label, "sum, each rounded up to 64"}, cells...)...)
 	}
-	return t.Render()
+	return t
 }
 
 // needed returns the bytes of a call, or "unknown".
@@ -105,16 +102,7 @@ func bytesFor(f *footprint.Footprint, call int, purpose string) string {
 	return "-"
 }
 
-// decisions reports the need of the sequence, once for all targets with the same result.
-func decisions(s *footprint.Sequence, list []*footprint.Footprint) string {
-	texts, on := grouped(list, func(f *footprint.Footprint) []string { return []string{decision(s, f)} })
-	var b strings.Builder
-	for _, text := range texts {
-		b.WriteString(text + on[text] + "\n")
-	}
-	return b.String()
-}
-
+// decision says what the sequence needs on a target.
 func decision(s *footprint.Sequence, f *footprint.Footprint) string {
 	reason, call := f.Unknown()
 	switch {
@@ -147,45 +135,21 @@ func decision(s *footprint.Sequence, f *footprint.Footprint) string {
 // boundHint explains how to get a number of bytes.
 const boundHint = "; --unknown BYTES counts a bound"
 
-// grouped collects texts about the targets in order of first appearance, each with its targets: " on rocm-7.2/gfx90a",
-// or "" for all of them.
-func grouped(list []*footprint.Footprint, texts func(*footprint.Footprint) []string) (order []string,
-	where map[string]string) {
-	on := map[string][]string{}
-	for _, f := range list {
-		for _, text := range texts(f) {
-			if on[text] == nil {
-				order = append(order, text)
-			}
-			on[text] = append(on[text], f.Target.String())
-		}
-	}
-	where = map[string]string{}
-	for _, text := range order {
-		if len(on[text]) < len(list) {
-			where[text] = " on " + strings.Join(on[text], ", ")
-		}
-	}
-	return order, where
-}
-
 // heldTable lists a handle's memory under each scheme.
-func heldTable(list []*footprint.Footprint) string {
-	labels := []string{"scheme"}
+func heldTable(list []*footprint.Footprint) *answer.Table {
 	if len(list) == 1 {
-		t := targets.NewTable(append(labels, "how"), targetNames(list))
+		t := answer.NewTable("scheme", "how").Wrap(1, 72).Targets(targetNames(list))
 		for _, h := range list[0].Held {
-			t.Row([]string{h.Scheme, cmp.Or(h.Skip, h.About)}, []string{heldBytes(h)})
+			t.Row(h.Scheme, cmp.Or(h.Skip, h.About), heldBytes(h))
 		}
-		t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, WidthMax: 72, WidthMaxEnforcer: text.WrapSoft},
-			{Number: 3, Align: text.AlignRight}})
-		return t.Render()
+		return t
 	}
-	t := targets.NewTable(labels, targetNames(list))
+	t := answer.NewTable("scheme").Targets(targetNames(list))
 	for i, h := range list[0].Held {
-		t.Row([]string{h.Scheme}, each(list, func(f *footprint.Footprint) string { return heldBytes(f.Held[i]) }))
+		cells := each(list, func(f *footprint.Footprint) string { return heldBytes(f.Held[i]) })
+		t.Row(append([]string{h.Scheme}, cells...)...)
 	}
-	return t.Render()
+	return t
 }
 
 func heldBytes(h workspace.Held) string {
@@ -193,20 +157,6 @@ func heldBytes(h workspace.Held) string {
 		return "-"
 	}
 	return targets.ShortBytes(h.Bytes)
-}
-
-// lines lists texts about the targets under a title; "" if there are none.
-func lines(title string, list []*footprint.Footprint, texts func(*footprint.Footprint) []string) string {
-	order, on := grouped(list, texts)
-	if len(order) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	b.WriteString("\n" + title + "\n")
-	for _, text := range order {
-		b.WriteString("  " + text + on[text] + "\n")
-	}
-	return b.String()
 }
 
 // defects describes the known defects that concern the calls: one that the arguments do not decide is said once for a
@@ -231,19 +181,18 @@ func defects(s *footprint.Sequence, f *footprint.Footprint) (list []string) {
 
 // takenLines says what names of other libraries mean, and which arguments have the defaults of the benchmark programs
 // because the calls leave them out.
-func takenLines(s *footprint.Sequence) string {
-	var b strings.Builder
+func takenLines(s *footprint.Sequence) (lines []string) {
 	for i, c := range s.Calls {
 		if means := c.Means(); means != "" {
 			name, _, _ := strings.Cut(c.Text, " ")
-			fmt.Fprintf(&b, "call %d, %s, %s\n", i+1, name, means)
+			lines = append(lines, fmt.Sprintf("call %d, %s, %s", i+1, name, means))
 		}
 		if taken := strings.Join(c.Taken(), ", "); taken != "" {
-			fmt.Fprintf(&b, "call %d, %s, has the defaults of %s-bench: %s\n", i+1, c.Routine.UniqueName(),
-				c.Routine.Library, taken)
+			lines = append(lines, fmt.Sprintf("call %d, %s, has the defaults of %s-bench: %s", i+1,
+				c.Routine.UniqueName(), c.Routine.Library, taken))
 		}
 	}
-	return b.String()
+	return lines
 }
 
 // builtProfiles lists the profiles of targets that reproduce a known build, each once.

@@ -122,7 +122,7 @@ func (r *Report) problems(of func(*Difference) bool) string {
 	var b strings.Builder
 	for i := range r.Differences {
 		if d := &r.Differences[i]; of(d) {
-			b.WriteString(d.Function + "\n" + r.describe(d))
+			b.WriteString(d.Function + "\n" + strings.Join(r.describe(d), "\n") + "\n")
 		}
 	}
 	return b.String()

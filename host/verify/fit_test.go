@@ -7,6 +7,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/host/output"
 	"roclua/workspace"
 	"roclua/workspace/sequence"
 
@@ -119,7 +120,7 @@ func TestJudge(t *testing.T) {
 			test.have, "the process ended: SIGABRT")
 	}
 	var b strings.Builder
-	v.report.WriteText(&b)
+	output.WriteText(&b, v.report)
 	for _, want := range []string{
 		"difference 1: rocsolver_dgetrf, 3 times\n  rocsolver_dgetrf m=", "  roclua verify --only 1\n",
 		"  the model:   success 128, the handle holds 64\n  the library: success 64, the handle holds 64\n",

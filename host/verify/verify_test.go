@@ -129,8 +129,8 @@ func TestVerify(t *testing.T) {
 		t.Errorf("%d differences, shown are %v", r.Differing(), functions)
 	}
 	for format, want := range map[string]string{"text": "200 size queries: 150 agree, 50 not compared, the library",
-		"markdown": "  roclua verify --only ",
-		"html":     "<td>queries</td><td>scal</td><td>150</td>",
+		"markdown": "* roclua verify --only ",
+		"html":     `<td>scal</td><td class="number">150</td>`,
 		"json":     `"differing": `, "csv": "queries,scal,150,0,0,50,0,0", "junit": `<failure message="`,
 		"tap": "not ok 2 - scal", "github": "::error title=rocblas_"} {
 		var b bytes.Buffer

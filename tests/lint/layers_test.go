@@ -31,7 +31,7 @@ var layers = []layer{
 		"internal/units", "", "leaves that know nothing of the field"},
 	{"hip/cpu/vector hip/dl hip/dl/dltest hip/function hip/release hip/routine/buffer workspace/status " +
 		"luabind/matrixfile", "", "leaves: tables, file formats, assembly language, and the loader of C libraries"},
-	{"host/exit host/page host/schema", "", "leaves of the program"},
+	{"host/exit host/schema", "", "leaves of the program"},
 	{"internal/...", "input internal/...", "helpers that know nothing of the field"},
 
 	{"luabind/vm/...", "luabind/vm/... input internal/escape internal/units", "a bounded Lua machine, for any program"},
@@ -80,8 +80,8 @@ var layers = []layer{
 		"hip hip/defect hip/driver hip/number hip/routine/... hip/trace input internal/... luabind/... workspace/...",
 		"scripts reach platforms only through hip"},
 
-	{"host/recording host/expect host/page", "input internal/...", "they know no data of a run"},
-	{"host/output", "host/page input internal/...", "it knows no data of a run"},
+	{"host/recording host/expect host/answer", "input internal/...", "they know no data of a run"},
+	{"host/output", "host/answer input internal/...", "it knows no data of a run"},
 	{"host/config", "hip hip/arch hip/driver hip/fault hip/release host/exit input internal/... " +
 		"luabind/record luabind/vm/bounds workspace workspace/tuning",
 		"a configuration depends neither on plans nor on runs"},
@@ -106,7 +106,7 @@ var layers = []layer{
 
 // hostOrder has the packages below host from the bottom up. A package imports only those before it, and no package
 // below host imports host.
-var hostOrder = strings.Fields(`exit page schema expect recording recording/recordingtest baseline output
+var hostOrder = strings.Fields(`exit answer schema expect recording recording/recordingtest baseline output
 	record record/ship profile result config report/timeline report/page report/group report
 	applog/lines applog/analyze targets replay gate applog/render applog
 	importing size products capacity starter topics site serve

@@ -2,48 +2,11 @@ package render
 
 import (
 	"fmt"
-	"html/template"
-	"io"
-	"strings"
 
 	"roclua/host/applog/analyze"
-	"roclua/host/page"
 	"roclua/internal/chart"
 	"roclua/internal/units"
 )
-
-// WriteHTML writes a page with a chart of the needs over the log, growths marked, and the text of the answer.
-func (r *Report) WriteHTML(w io.Writer) error {
-	var picture, text strings.Builder
-	if err := r.picture().WriteSVG(&picture); err != nil {
-		return err
-	}
-	if err := r.WriteText(&text); err != nil {
-		return err
-	}
-	document := page.Page{Title: "roclua log: " + r.title(), Heading: "What the calls of " + r.title() + " need",
-		Sections: []page.Section{
-			{Picture: template.HTML(picture.String()),
-				About: "Each distinct call is shown at its first line. Needs are in bytes."},
-			{Title: "Answer", Text: text.String()},
-			{Title: "Calls", Table: r.callsOfPage()},
-		}}
-	return document.Write(w)
-}
-
-// callsOfPage returns the distinct calls with their needs.
-func (r *Report) callsOfPage() *page.Table {
-	t := &page.Table{Columns: []page.Column{
-		{Name: "line", Number: true}, {Name: "times", Number: true}, {Name: "call"}}}
-	for _, name := range r.names() {
-		t.Columns = append(t.Columns, page.Column{Name: name, Number: true})
-	}
-	for _, c := range r.Calls {
-		row := page.Cells(r.place(c.File, c.Line), fmt.Sprint(c.Times), Label(c))
-		t.Rows = append(t.Rows, append(row, page.Cells(r.cells(c)...)...))
-	}
-	return t
-}
 
 func (r *Report) title() string {
 	if n := len(r.Files); n > 1 {

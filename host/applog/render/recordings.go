@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"roclua/host/answer"
 	"roclua/host/applog/analyze"
 	"roclua/host/replay"
 	"roclua/host/targets"
@@ -56,57 +57,54 @@ func (r *Report) agreement() (sum replay.Agreement) {
 	return sum
 }
 
-// writeRecording describes a file that is a recording.
-func (r *Report) writeRecording(b *strings.Builder, rec *Recording) {
+// origin describes a file that is a recording.
+func (rec *Recording) origin() []string {
 	p := &rec.Process
-	fmt.Fprintf(b, "%s: recording of process %d", rec.Name, p.PID)
+	head := fmt.Sprintf("%s: recording of process %d", rec.Name, p.PID)
 	if program := p.Facts["program"]; program != "" {
-		fmt.Fprintf(b, ", %s", filepath.Base(program))
+		head += ", " + filepath.Base(program)
 	}
 	if host := p.Facts["host"]; host != "" {
-		fmt.Fprintf(b, ", on %s", host)
+		head += ", on " + host
 	}
-	fmt.Fprintf(b, ", %s/%s\n  %s of rocBLAS and rocSOLVER on %s\n", rec.Profile, rec.Label(),
-		units.Count(rec.Calls, "call"), units.Count(len(rec.Result.Handles), "handle"))
+	lines := []string{fmt.Sprintf("%s, %s/%s", head, rec.Profile, rec.Label()),
+		fmt.Sprintf("  %s of rocBLAS and rocSOLVER on %s", units.Count(rec.Calls, "call"),
+			units.Count(len(rec.Result.Handles), "handle"))}
 	if rec.Unmodelled != nil {
-		fmt.Fprintf(b, "  the libraries are not modelled: the predictions are of %s, see the notes\n", rec.Profile)
+		lines = append(lines, fmt.Sprintf("  the libraries are not modelled: the predictions are of %s, see the notes",
+			rec.Profile))
 	}
 	if len(p.Missing())+len(rec.Problems) > 0 {
-		b.WriteString("  the recording is not whole, see the notes\n")
+		lines = append(lines, "  the recording is not whole, see the notes")
 	}
+	return lines
 }
 
-// writeHandles writes the table of handles, their memory under each scheme, the agreement and the findings.
-func (r *Report) writeHandles(b *strings.Builder) {
+// handles has the table of handles, their memory under each scheme, the agreement and the findings.
+func (r *Report) handles() []answer.Section {
 	if len(r.Recordings) == 0 {
-		return
+		return nil
 	}
-	b.WriteString("\nhandles\n")
 	several := r.severalDevices()
 	columns := []string{"handle", "calls", "failed", "need", "decided by", "workspace", "growths", "held", "threads",
 		"streams"}
 	if several {
 		columns = append(columns, "device")
 	}
-	t := targets.NewTable(columns, nil)
+	t := answer.NewTable(columns...).Numbers(1, 2, 3, 5, 6, 7)
 	list, more := r.largestHandles()
 	for _, h := range list {
 		row := r.handleRow(h.in, h.Handle)
 		if several {
 			row = append(row, fmt.Sprint(h.Device))
 		}
-		t.Row(row, nil)
+		t.Row(row...)
 	}
 	if more > 0 {
-		row := make([]string, len(columns))
-		row[0], row[3] = "…", units.Count(more, "more handle")
-		t.Row(row, nil)
+		t.Rest = []string{"…", "", "", units.Count(more, "more handle")}
 	}
-	t.SetColumnConfigs(append(rightAligned(2, 3), rightAligned(6, 3)...))
-	b.WriteString(t.Render() + "\n")
-	r.writeTotalsOfHandles(b)
-	r.writeAgreement(b)
-	r.writeFindings(b)
+	return []answer.Section{{Heading: "handles", Table: t, Below: append(r.totalLines(), r.agreementLines()...)},
+		r.findings()}
 }
 
 // handle is a handle and its recording.
@@ -196,14 +194,15 @@ func (r *Report) severalDevices() bool {
 	return slices.ContainsFunc(r.Recordings, func(rec *Recording) bool { return len(rec.Used()) > 1 })
 }
 
-// writeTotalsOfHandles writes what all handles together hold under each scheme, in total and on each device.
-func (r *Report) writeTotalsOfHandles(b *strings.Builder) {
+// totalLines says what all handles together hold under each scheme, in total and on each device.
+func (r *Report) totalLines() []string {
 	on := r.Targets[0].String()
 	if slices.ContainsFunc(r.Recordings, func(rec *Recording) bool { return slices.Max(rec.On) > 0 }) {
 		on = "the architecture of each device"
 	}
 	list := r.totals()
-	fmt.Fprintf(b, "all handles together hold at most, under each scheme on %s: %s\n", on, totalsText(list, -1))
+	lines := []string{fmt.Sprintf("all handles together hold at most, under each scheme on %s: %s", on,
+		totalsText(list, -1))}
 	for _, rec := range r.Recordings {
 		if len(rec.Used()) == 1 {
 			continue
@@ -213,10 +212,11 @@ func (r *Report) writeTotalsOfHandles(b *strings.Builder) {
 			if len(r.Recordings) > 1 {
 				name = rec.Name + ", " + name
 			}
-			fmt.Fprintf(b, "  %s, %s, %s: %s; predicted %s\n", name, d.Arch, units.Count(d.Handles, "handle"),
-				totalsText(list, d.Number), predicted(d.Agreement))
+			lines = append(lines, fmt.Sprintf("  %s, %s, %s: %s; predicted %s", name, d.Arch,
+				units.Count(d.Handles, "handle"), totalsText(list, d.Number), predicted(d.Agreement)))
 		}
 	}
+	return lines
 }
 
 // totalsText lists the totals, of a device or with -1 of all.
@@ -237,9 +237,8 @@ func (r *Recording) managed(of *replay.Handle, initial uint64) uint64 {
 	return initial
 }
 
-// writeAgreement says how much of the recordings the model predicted.
-func (r *Report) writeAgreement(b *strings.Builder) {
-	fmt.Fprintf(b, "the model predicts %s\n", predicted(r.agreement()))
+// agreementLines says how much of the recordings the model predicted.
+func (r *Report) agreementLines() []string {
 	var texts []string
 	for _, rec := range r.Recordings {
 		for _, d := range rec.Differences {
@@ -251,7 +250,10 @@ func (r *Report) writeAgreement(b *strings.Builder) {
 				units.Count(rec.Unknown, "call")))
 		}
 	}
-	writeSome(b, texts)
+	if more := len(texts) - listedLines; more > 0 {
+		texts = append(texts[:listedLines], fmt.Sprintf("  and %d more", more))
+	}
+	return append([]string{"the model predicts " + predicted(r.agreement())}, texts...)
 }
 
 func predicted(a replay.Agreement) string {
@@ -282,39 +284,29 @@ func (r *Report) placeOf(rec *Recording, p replay.Place) string {
 	return where
 }
 
-// writeFindings lists uses of handles that can be wrong or slow.
-func (r *Report) writeFindings(b *strings.Builder) {
-	var list []string
+// findings lists uses of handles that can be wrong or slow.
+func (r *Report) findings() answer.Section {
+	s := answer.Section{Heading: "findings", Most: mostFindings, Width: widestNote}
 	for _, rec := range r.Recordings {
 		for _, f := range rec.Findings {
 			times := ""
 			if f.Times > 1 {
 				times = fmt.Sprintf(" (%d times)", f.Times)
 			}
-			list = append(list, fmt.Sprintf("  handle %s, %s%s:\n    %s\n", r.handleName(rec, f.Handle),
-				r.placeOf(rec, f.Place), times, wrapped(f.Text)))
+			s.List = append(s.List, fmt.Sprintf("handle %s, %s%s:\n%s", r.handleName(rec, f.Handle),
+				r.placeOf(rec, f.Place), times, f.Text))
 		}
 		for _, h := range rec.Result.Handles {
 			overlap := slices.ContainsFunc(rec.Findings, func(f *replay.Finding) bool {
 				return f.Handle == h.Number && f.Code == replay.Threads
 			})
 			if len(h.Threads) > 1 && !overlap {
-				list = append(list, fmt.Sprintf("  handle %s is used in threads %s: the recording shows nothing that "+
-					"orders these threads\n", r.handleName(rec, h.Number), numbers(h.Threads)))
+				s.List = append(s.List, fmt.Sprintf("handle %s is used in threads %s: the recording shows nothing "+
+					"that orders these threads", r.handleName(rec, h.Number), numbers(h.Threads)))
 			}
 		}
 	}
-	if list == nil {
-		return
-	}
-	b.WriteString("\nfindings\n")
-	for i, text := range list {
-		if i == mostFindings {
-			fmt.Fprintf(b, "  and %d more\n", len(list)-i)
-			break
-		}
-		b.WriteString(text)
-	}
+	return s
 }
 
 // mostFindings bounds the findings in the text; JSON has all.

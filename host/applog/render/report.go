@@ -37,9 +37,6 @@ func (r *Report) Failures() []output.Failure { return r.Gate.Failures() }
 // Tests has a test for each comparison of releases.
 func (r *Report) Tests() *output.Tests { return r.Gate.Tests() }
 
-// HasDetails reports that the text adds to the table: schemes, growths and notes.
-func (r *Report) HasDetails() {}
-
 // Table has a row for each distinct call and a column of bytes for each target. An unknown need is empty.
 func (r *Report) Table() (output.Table, error) {
 	t := output.Table{Columns: []string{"file", "first_line", "count", "function", "call"}}

@@ -3,11 +3,8 @@ package render
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
-
+	"roclua/host/answer"
 	"roclua/host/applog/analyze"
 	"roclua/host/targets"
 	"roclua/internal/units"
@@ -20,32 +17,29 @@ const (
 	widestNote = 108
 )
 
-// writeSchemes lists a handle's memory under each scheme, and how to configure it.
-func (r *Report) writeSchemes(b *strings.Builder) {
+// schemes lists a handle's memory under each scheme, and how to configure it.
+func (r *Report) schemes() *answer.Table {
 	var held [][]workspace.Held
 	for i := range r.Targets {
 		held = append(held, r.held(&r.Targets[i]))
 	}
+	t := answer.NewTable("scheme", "how").Wrap(1, widestHow)
 	if len(held) > 1 {
-		t := targets.NewTable([]string{"scheme"}, r.names())
-		for k := range held[0] {
-			var cells []string
-			for i := range held {
-				cells = append(cells, heldText(&held[i][k]))
-			}
-			t.Row([]string{held[0][k].Scheme}, cells)
-		}
-		b.WriteString(t.Render() + "\n")
-		return
+		t = answer.NewTable("scheme")
 	}
-	t := targets.NewTable([]string{"scheme", "how"}, r.names())
+	t.Targets(r.names())
 	for k := range held[0] {
 		h := &held[0][k]
-		t.Row([]string{h.Scheme, cmp.Or(h.Skip, h.About)}, []string{heldText(h)})
+		row := []string{h.Scheme}
+		if len(held) == 1 {
+			row = append(row, cmp.Or(h.Skip, h.About))
+		}
+		for i := range held {
+			row = append(row, heldText(&held[i][k]))
+		}
+		t.Row(row...)
 	}
-	t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, WidthMax: widestHow, WidthMaxEnforcer: text.WrapSoft},
-		{Number: 3, Align: text.AlignRight}})
-	b.WriteString(t.Render() + "\n")
+	return t
 }
 
 // held returns a handle's memory under each scheme on a target.
@@ -82,39 +76,36 @@ func heldText(h *workspace.Held) string {
 	return targets.ShortBytes(h.Bytes)
 }
 
-// writeGrowths lists the growths of a managed handle.
-func (r *Report) writeGrowths(b *strings.Builder) {
-	var text strings.Builder
-	r.grouped(&text, "  ", func(t *analyze.Target) (list []string) {
-		for i, g := range t.Managed.Growths {
+// growths lists the growths of a managed handle.
+func (r *Report) growths() answer.Section {
+	list := answer.Lines(r.names(), func(i int) (list []string) {
+		m := &r.Targets[i].Managed
+		for i, g := range m.Growths {
 			if i == listedLines {
-				list = append(list, fmt.Sprintf("and %d more", t.Managed.Count()-listedLines))
-				break
+				return append(list, fmt.Sprintf("and %d more", m.Count()-listedLines))
 			}
 			list = append(list, fmt.Sprintf("%s  %s: %d -> %d bytes", r.at(g.File, g.Line), g.Call.Routine.UniqueName(),
 				g.From, g.To))
 		}
 		return list
 	})
-	r.grouped(&text, "  ", func(t *analyze.Target) []string {
-		if len(t.Managed.Growths) > 0 && !t.Managed.Exact {
-			return []string{"these growths are not certain, see below"}
-		}
-		return nil
-	})
-	if text.Len() > 0 {
-		b.WriteString("\ngrowths of a managed handle\n" + text.String())
-	}
+	return answer.Section{Heading: "growths of a managed handle", List: append(list, answer.Lines(r.names(),
+		func(i int) []string {
+			if m := &r.Targets[i].Managed; len(m.Growths) > 0 && !m.Exact {
+				return []string{"these growths are not certain, see below"}
+			}
+			return nil
+		})...)}
 }
 
-// writeWorkspace lists the calls for which the user's workspace is too small.
-func (r *Report) writeWorkspace(b *strings.Builder) {
+// workspace lists the calls for which the user's workspace is too small.
+func (r *Report) workspace() (s answer.Section) {
 	if r.Workspace == nil {
-		return
+		return s
 	}
-	fmt.Fprintf(b, "\nin a user-owned workspace of %s\n", units.FormatBytes(*r.Workspace))
 	calls := r.byLine()
-	r.groupedByTarget(b, func(i int) []string {
+	s.Heading = "in a user-owned workspace of " + units.FormatBytes(*r.Workspace)
+	s.List = answer.Lines(r.names(), func(i int) []string {
 		var texts []string
 		for _, c := range calls {
 			if status := c.Needs[i].In(r.Workspace); status != "" {
@@ -130,52 +121,27 @@ func (r *Report) writeWorkspace(b *strings.Builder) {
 		}
 		return texts
 	})
+	return s
 }
 
-func (r *Report) groupedByTarget(b *strings.Builder, of func(i int) []string) {
-	r.grouped(b, "  ", func(t *analyze.Target) []string {
-		for i := range r.Targets {
-			if &r.Targets[i] == t {
-				return of(i)
-			}
-		}
-		return nil
-	})
-}
-
-// writeFunctions lists functions with their numbers of calls.
-func (r *Report) writeFunctions(b *strings.Builder, title string, list []analyze.Function) {
-	if len(list) == 0 {
-		return
-	}
-	b.WriteString("\n" + title + "\n")
-	var texts []string
+// functionLines lists functions with their numbers of calls.
+func (r *Report) functionLines(title string, list []analyze.Function) answer.Section {
+	s := answer.Section{Heading: title, Most: listedLines}
 	for _, f := range list {
-		text := fmt.Sprintf("  %s, first in %s: %s", f.Name, r.at(f.File, f.Line), units.Count(f.Count, "call"))
+		text := fmt.Sprintf("%s, first in %s: %s", f.Name, r.at(f.File, f.Line), units.Count(f.Count, "call"))
 		if why := reason(f.Name); why != "" {
 			text += " (" + why + ")"
 		}
-		texts = append(texts, text)
+		s.List = append(s.List, text)
 	}
-	writeSome(b, texts)
+	return s
 }
 
-// writeNotes lists the gaps in the logs.
-func (r *Report) writeNotes(b *strings.Builder) {
-	if len(r.Notes) == 0 {
-		return
-	}
-	b.WriteString("\nwhat a log does not say\n")
+// notes lists the gaps in the logs.
+func (r *Report) notes() answer.Section {
+	s := answer.Section{Heading: "what a log does not say", Width: widestNote}
 	for _, n := range r.Notes {
-		b.WriteString("  " + wrapped(n.Text) + "\n")
+		s.List = append(s.List, n.Text)
 	}
-}
-
-// wrapped returns s in lines, the further ones indented.
-func wrapped(s string) string {
-	lines := strings.Split(text.WrapSoft(s, widestNote), "\n")
-	for i, line := range lines {
-		lines[i] = strings.TrimRight(line, " ") // WrapSoft leaves spaces behind words
-	}
-	return strings.Join(lines, "\n    ")
+	return s
 }

@@ -3,13 +3,11 @@ package render
 import (
 	"cmp"
 	"fmt"
-	"io"
+	"maps"
 	"slices"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
-
+	"roclua/host/answer"
 	"roclua/host/applog/analyze"
 	"roclua/host/applog/lines"
 	"roclua/host/targets"
@@ -24,39 +22,36 @@ const (
 	widestCall  = 72
 )
 
-// WriteText writes the answer as text.
-func (r *Report) WriteText(w io.Writer) error {
-	var b strings.Builder
-	b.WriteString(r.Gate.Text())
+// Sections has a chart of the needs over the log, and the needs, schemes, growths and notes.
+func (r *Report) Sections() (*answer.Answer, error) {
+	a := &answer.Answer{Heading: "What the calls of " + r.title() + " need", Sections: []answer.Section{
+		{Picture: r.picture(), Caption: "Each distinct call is shown at its first line. Needs are in bytes."},
+		r.Gate.Section(), {Lines: append(r.origins(), r.count())}}}
+	a.Sections = append(a.Sections, r.handles()...)
+	a.Sections = append(a.Sections, r.refused(), r.defects(),
+		answer.Section{Heading: "what the calls need, in bytes", Table: r.calls(), Below: r.decisions()},
+		answer.Section{Heading: "memory of a handle under each scheme, in bytes", Table: r.schemes()},
+		r.growths(), r.workspace(), r.functionLines("functions that are not modelled", r.NotModeled),
+		r.functionLines("lines that could not be read", r.Cut), r.notes())
+	return a, nil
+}
+
+// origins describes the content and origin of the files.
+func (r *Report) origins() (lines []string) {
 	recordings := r.Recordings
 	for i := range r.Files {
 		if r.Files[i].Recorded {
-			r.writeRecording(&b, recordings[0])
+			lines = append(lines, recordings[0].origin()...)
 			recordings = recordings[1:]
 			continue
 		}
-		r.writeFile(&b, &r.Files[i])
+		lines = append(lines, origin(&r.Files[i])...)
 	}
-	r.writeTotals(&b)
-	r.writeHandles(&b)
-	r.writeRefused(&b)
-	r.writeDefects(&b)
-	b.WriteString("\nwhat the calls need, in bytes\n")
-	r.writeCalls(&b)
-	r.writeDecisions(&b)
-	b.WriteString("\nmemory of a handle under each scheme, in bytes\n")
-	r.writeSchemes(&b)
-	r.writeGrowths(&b)
-	r.writeWorkspace(&b)
-	r.writeFunctions(&b, "functions that are not modelled", r.NotModeled)
-	r.writeFunctions(&b, "lines that could not be read", r.Cut)
-	r.writeNotes(&b)
-	_, err := io.WriteString(w, b.String())
-	return err
+	return lines
 }
 
-// writeFile describes a file's content and origin.
-func (r *Report) writeFile(b *strings.Builder, f *analyze.File) {
+// origin describes a log.
+func origin(f *analyze.File) []string {
 	var kinds []string
 	for k := lines.Trace; k < lines.KindCount; k++ {
 		if name := k.String(); f.Kinds[k] > 0 && k != lines.Header && !slices.Contains(kinds, name) {
@@ -67,8 +62,8 @@ func (r *Report) writeFile(b *strings.Builder, f *analyze.File) {
 	if kinds != nil {
 		what = strings.Join(kinds, ", ") + " lines"
 	}
-	fmt.Fprintf(b, "%s: %s%s\n", f.Name, what, release(f))
-	fmt.Fprintf(b, "  %s, %d of other text\n", units.Count(f.Lines, "line"), f.Other)
+	return []string{fmt.Sprintf("%s: %s%s", f.Name, what, release(f)),
+		fmt.Sprintf("  %s, %d of other text", units.Count(f.Lines, "line"), f.Other)}
 }
 
 // release describes the release that wrote a file, as far as known.
@@ -84,63 +79,54 @@ func release(f *analyze.File) string {
 	return ""
 }
 
-// writeTotals counts the calls by function.
-func (r *Report) writeTotals(b *strings.Builder) {
+// count counts the calls by function.
+func (r *Report) count() string {
 	times, total := map[string]int64{}, r.NotListed.Times
 	for _, c := range r.Calls {
 		times[c.Routine.UniqueName()] += c.Times
 		total += c.Times
 	}
-	var names []string
-	for name := range times {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(x, y string) int {
+	names := slices.SortedFunc(maps.Keys(times), func(x, y string) int {
 		return cmp.Or(cmp.Compare(times[y], times[x]), cmp.Compare(x, y))
 	})
-	fmt.Fprintf(b, "%s of %s: ", units.Count(total, "call"), units.Count(len(r.Calls), "size"))
-	for i, name := range names[:min(len(names), listedLines)] {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(b, "%d %s", times[name], name)
+	var parts []string
+	for _, name := range names[:min(len(names), listedLines)] {
+		parts = append(parts, fmt.Sprintf("%d %s", times[name], name))
 	}
+	text := fmt.Sprintf("%s of %s: %s", units.Count(total, "call"), units.Count(len(r.Calls), "size"),
+		strings.Join(parts, ", "))
 	if more := len(names) - listedLines; more > 0 {
-		fmt.Fprintf(b, " and %s", units.Count(more, "more function"))
+		text += " and " + units.Count(more, "more function")
 	}
-	b.WriteString("\n")
+	return text
 }
 
-// writeRefused lists the calls that fail before they allocate memory.
-func (r *Report) writeRefused(b *strings.Builder) {
-	var texts []string
+// refused lists the calls that fail before they allocate memory.
+func (r *Report) refused() answer.Section {
+	s := answer.Section{Most: listedLines}
 	n := int64(0)
 	for _, c := range r.byLine() {
 		if need := &c.Needs[0]; need.Status != "" {
 			n += c.Times
-			texts = append(texts, fmt.Sprintf("  %s  %s: %s: %s", r.at(c.File, c.Line), Label(c), need.Status,
+			s.List = append(s.List, fmt.Sprintf("%s  %s: %s: %s", r.at(c.File, c.Line), Label(c), need.Status,
 				need.Reason))
 		}
 	}
-	if n == 0 {
-		return
-	}
-	fmt.Fprintf(b, "\n%s could not have run\n", units.Count(n, "call"))
-	writeSome(b, texts)
+	s.Heading = units.Count(n, "call") + " could not have run"
+	return s
 }
 
-// writeDefects lists the known defects that concern the calls on each target.
-func (r *Report) writeDefects(b *strings.Builder) {
-	var text strings.Builder
-	r.grouped(&text, "  ", func(t *analyze.Target) (list []string) {
-		for _, h := range r.HitsOn(t) {
-			list = append(list, wrapped(h.String(Label)))
-		}
-		return list
-	})
-	if text.Len() > 0 {
-		b.WriteString("\nknown defects of the libraries\n" + text.String())
-	}
+// defects lists the known defects that concern the calls on each target.
+func (r *Report) defects() answer.Section {
+	return answer.Section{Heading: "known defects of the libraries", Width: widestNote,
+		List: answer.Lines(r.names(), func(i int) (list []string) {
+			if i < len(r.Hits) {
+				for _, h := range r.Hits[i] {
+					list = append(list, h.String(Label))
+				}
+			}
+			return list
+		})}
 }
 
 // HitsOn returns the known defects on a target of the report.
@@ -153,15 +139,6 @@ func (r *Report) HitsOn(t *analyze.Target) []*analyze.Hit {
 	return nil
 }
 
-func writeSome(b *strings.Builder, texts []string) {
-	for _, text := range texts[:min(len(texts), listedLines)] {
-		b.WriteString(text + "\n")
-	}
-	if more := len(texts) - listedLines; more > 0 {
-		fmt.Fprintf(b, "  and %d more\n", more)
-	}
-}
-
 // byLine returns the calls in the order of their first lines.
 func (r *Report) byLine() []*analyze.Call {
 	list := slices.Clone(r.Calls)
@@ -171,32 +148,34 @@ func (r *Report) byLine() []*analyze.Call {
 	return list
 }
 
-// writeCalls writes a table of the calls with the largest needs, and a row for the others.
-func (r *Report) writeCalls(b *strings.Builder) {
+// calls has the calls with the largest needs, and a row for the others.
+func (r *Report) calls() *answer.Table {
 	place := "line"
 	if len(r.Recordings) == len(r.Files) {
 		place = "number"
 	}
-	t := targets.NewTable([]string{place, "times", "call"}, r.names())
+	t := answer.NewTable(place, "times", "call").Numbers(0, 1).Cut(2, widestCall).Targets(r.names())
 	var rest []*analyze.Call
-	listed := 0
+	row := func(c *analyze.Call) {
+		t.Row(append([]string{r.place(c.File, c.Line), fmt.Sprint(c.Times), Label(c) + queryMark(c)}, cells(c)...)...)
+	}
 	for i, c := range r.Calls {
-		if !slices.ContainsFunc(c.Needs, func(n analyze.Need) bool { return n.Status == "" }) {
-			continue // it could not have run
-		}
-		if !r.lists(i) {
+		switch {
+		case !slices.ContainsFunc(c.Needs, func(n analyze.Need) bool { return n.Status == "" }): // it is refused
+		case r.lists(i):
+			row(c)
+			t.Most++
+		default:
 			rest = append(rest, c)
-			continue
 		}
-		listed++
-		t.Row([]string{r.place(c.File, c.Line), fmt.Sprint(c.Times), clip(Label(c)) + queryMark(c)}, r.cells(c))
 	}
 	if len(rest) > 0 || r.NotListed.Times > 0 {
-		t.Row(r.restOf(rest, listed))
+		t.Rest = r.restOf(rest)
 	}
-	t.SetColumnConfigs(append([]table.ColumnConfig{{Number: 1, Align: text.AlignRight},
-		{Number: 2, Align: text.AlignRight}}, rightAligned(4, len(r.Targets))...))
-	b.WriteString(t.Render() + "\n")
+	for _, c := range rest {
+		row(c)
+	}
+	return t
 }
 
 // queryMark marks a call that may be of a size query.
@@ -219,13 +198,6 @@ func (r *Report) lists(i int) bool {
 	return i < listedCalls || i < mostListed && large
 }
 
-func rightAligned(from, n int) (list []table.ColumnConfig) {
-	for i := range n {
-		list = append(list, table.ColumnConfig{Number: from + i, Align: text.AlignRight})
-	}
-	return list
-}
-
 func (r *Report) names() (list []string) {
 	for i := range r.Targets {
 		list = append(list, r.Targets[i].String())
@@ -234,7 +206,7 @@ func (r *Report) names() (list []string) {
 }
 
 // restOf returns the row for the remaining calls: the largest need of one of them.
-func (r *Report) restOf(rest []*analyze.Call, listed int) (labels, cells []string) {
+func (r *Report) restOf(rest []*analyze.Call) (row []string) {
 	times, most := r.NotListed.Times, slices.Clone(r.NotListed.Most)
 	unknown := make([]bool, len(r.Targets))
 	for _, c := range rest {
@@ -248,6 +220,7 @@ func (r *Report) restOf(rest []*analyze.Call, listed int) (labels, cells []strin
 	if r.NotListed.Times > 0 {
 		more = "more sizes"
 	}
+	row = []string{"…", fmt.Sprint(times), more}
 	for i, n := range most {
 		cell := "up to " + targets.ShortBytes(n)
 		if n == 0 {
@@ -256,19 +229,12 @@ func (r *Report) restOf(rest []*analyze.Call, listed int) (labels, cells []strin
 		if unknown[i] {
 			cell += ", some ?"
 		}
-		cells = append(cells, cell)
+		row = append(row, cell)
 	}
-	return []string{"…", fmt.Sprint(times), more}, cells
+	return row
 }
 
-func clip(s string) string {
-	if len(s) <= widestCall {
-		return s
-	}
-	return s[:strings.LastIndexByte(s[:widestCall-1], ' ')+1] + "…"
-}
-
-func (r *Report) cells(c *analyze.Call) (list []string) {
+func cells(c *analyze.Call) (list []string) {
 	for _, n := range c.Needs {
 		list = append(list, needText(&n))
 	}
@@ -287,9 +253,15 @@ func needText(n *analyze.Need) string {
 	return targets.ShortBytes(n.Bytes)
 }
 
-// writeDecisions reports the need on each target, the call that determines it, and the calls that the logs lack.
-func (r *Report) writeDecisions(b *strings.Builder) {
-	r.grouped(b, "", func(t *analyze.Target) []string { return []string{r.decision(t) + lacks(t)} })
+// decisions reports the need on each target, the call that determines it, and the calls that the logs lack.
+func (r *Report) decisions() (lines []string) {
+	for _, text := range answer.Lines(r.names(), func(i int) []string {
+		t := &r.Targets[i]
+		return []string{r.decision(t) + lacks(t)}
+	}) {
+		lines = append(lines, strings.Split(text, "\n")...)
+	}
+	return lines
 }
 
 func (r *Report) decision(t *analyze.Target) string {
@@ -325,25 +297,4 @@ func lacks(t *analyze.Target) string {
 		return ""
 	}
 	return ", not counting " + strings.Join(t.Missing, " and ")
-}
-
-// grouped writes the texts about targets, once for all targets with the same text.
-func (r *Report) grouped(b *strings.Builder, indent string, of func(*analyze.Target) []string) {
-	on := map[string][]string{}
-	var order []string
-	for i := range r.Targets {
-		for _, line := range of(&r.Targets[i]) {
-			if on[line] == nil {
-				order = append(order, line)
-			}
-			on[line] = append(on[line], r.Targets[i].String())
-		}
-	}
-	for _, line := range order {
-		where := ""
-		if len(on[line]) < len(r.Targets) {
-			where = " on " + strings.Join(on[line], ", ")
-		}
-		b.WriteString(indent + line + where + "\n")
-	}
 }
