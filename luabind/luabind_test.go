@@ -174,7 +174,7 @@ func TestMessages(t *testing.T) {
 				`defects, skipped, outcome, hip.*, syncs.*, status.*, faults.*); choose another name`},
 		{"own error", `error("broken")`, `test.lua:1: broken`},
 		{"unknown module", `require "rocblass"`, `did you mean "rocblas"?`},
-		{"climbing module", `require "../secret"`, `is not a module name`},
+		{"climbing module", `require "../secret"`, `not found: not a name of a module`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			rec := run(t, prelude+test.script, record.Case{})

@@ -90,9 +90,9 @@ func (m *Machine) ResumeCoroutine(l, thread *lua.LState) int {
 func (m *Machine) YieldCoroutine(l *lua.LState) int {
 	switch {
 	case l.Parent == nil:
-		m.Raisef(l, "coroutine.yield: no coroutine runs")
+		l.RaiseError("attempt to yield from outside a coroutine")
 	case !layout.Yieldable(l):
-		m.Raisef(l, "coroutine.yield: cannot yield across a Go function or a metamethod")
+		l.RaiseError("attempt to yield across a metamethod or a function of the host")
 	}
 	return original.Functions()["coroutine"]["yield"](l)
 }

@@ -36,12 +36,21 @@ func (f *failure) Describe() string { return "an error object" }
 // An error that [Machine.Protect] returned is raised again as it was.
 func (m *Machine) Raise(l *lua.LState, err error) {
 	var api *lua.ApiError
-	if errors.As(err, &api) {
-		layout.CloseUpvalues(l)
-		m.raising = true
-		panic(api)
+	if !errors.As(err, &api) {
+		m.RaiseValue(l, m.ErrorObject(l, err))
 	}
-	l.Error(m.ErrorObject(l, err), 0)
+	m.throw(l, api)
+}
+
+// RaiseValue raises a value as it is. It does not return.
+func (m *Machine) RaiseValue(l *lua.LState, v lua.LValue) {
+	m.throw(l, &lua.ApiError{Type: lua.ApiErrorRun, Object: v})
+}
+
+func (m *Machine) throw(l *lua.LState, api *lua.ApiError) {
+	layout.CloseUpvalues(l)
+	m.raising = true
+	panic(api)
 }
 
 // Raisef raises an error about a mistake in the script. It does not return.

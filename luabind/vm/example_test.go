@@ -109,7 +109,7 @@ func ExampleMachine_Object() {
 	}))
 	file, err := script.Compile("images.lua", []byte(`
 		print(#image(1000))
-		print(pcall(math.random, image(1)))
+		print(pcall(function() math.random(image(1)) end))
 		local album = {}
 		for i = 1, 100 do album[i] = image(4e6) end`))
 	if err != nil {
@@ -121,6 +121,6 @@ func ExampleMachine_Object() {
 	fmt.Println(errors.As(err, &limit), limit.Name, limit.Where)
 	// Output:
 	// 1000
-	// false	math.random: upper bound: got an image, want an integer
+	// false	images.lua:3: bad argument #1 to 'random' (number expected, got an image)
 	// true heap images.lua:5
 }

@@ -2,12 +2,16 @@ package vm
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
+	"sync"
 
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/vm/internal/convert"
 	"roclua/luabind/vm/internal/layout"
+	"roclua/luabind/vm/script"
 )
 
 // A variable is the name of a value in messages: global 'x', field 'y'. The zero variable has no name.
@@ -30,6 +34,14 @@ const maxOrigin = 8
 // variableIn finds out where the value of a register comes from when the instruction at pc is executed. Like Lua 5.1,
 // it looks for the last instruction before that which sets the register.
 func variableIn(code *lua.FunctionProto, pc, register, depth int) variable {
+	if name := script.Local(code, pc, register); name != "" && name[0] != '(' { // a name of the compiler
+		return variable{"local", name, originIn(code, pc, register, depth).path}
+	}
+	return originIn(code, pc, register, depth)
+}
+
+// originIn is variableIn for the value before it was assigned to a local variable.
+func originIn(code *lua.FunctionProto, pc, register, depth int) variable {
 	at := lastSet(code, pc, register)
 	if at < 0 || depth > maxOrigin {
 		return variable{}
@@ -47,7 +59,7 @@ func variableIn(code *lua.FunctionProto, pc, register, depth int) variable {
 		key, ok := layout.Constant(code, i.C())
 		name, isText := key.(lua.LString)
 		if !ok || !isText {
-			break
+			return variable{kind: "field", name: "?"}
 		}
 		v := variable{kind: "field", name: string(name)}
 		if i.Opcode() == lua.OP_SELF {
@@ -131,7 +143,7 @@ func (m *Machine) ExplainMissing(better func(path, message string) string) { m.m
 func (m *Machine) explain(l *lua.LState, text string) string {
 	i, frame, ok := layout.Current(l)
 	if !ok {
-		return text
+		return argument(l, text)
 	}
 	where := location(frame.Proto().SourceName, frame.Line()) + ": "
 	message, ok := strings.CutPrefix(text, where)
@@ -143,6 +155,40 @@ func (m *Machine) explain(l *lua.LState, text string) string {
 		return where + better
 	}
 	return text
+}
+
+var badArgument = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^((?:.*:\d+: )?bad argument #)(\d+)( to )(\S+)(?s: (.*))$`)
+})
+
+// argument returns the text of Lua 5.1 for an error about an argument of the Go function that l runs.
+func argument(l *lua.LState, text string) string {
+	parts := badArgument().FindStringSubmatch(text)
+	if parts == nil {
+		return text
+	}
+	number, _ := strconv.Atoi(parts[2])
+	name, problem := parts[4], parts[5]
+	if number >= l.GetTop() { // the text is on top
+		problem = strings.Replace(problem, "got nil", "got no value", 1)
+	} else if v := l.Get(number); v.Type() == lua.LTUserData {
+		problem = strings.Replace(problem, "got userdata", "got "+Describe(v), 1)
+	}
+	if name == "(anonymous)" { // not called by a script
+		name = "?"
+	} else if caller := layout.Innermost(l); isMethodCall(caller) {
+		if number--; number == 0 {
+			where, _, _ := strings.Cut(parts[1], "bad argument")
+			return fmt.Sprintf("%scalling '%s' on bad self %s", where, name, problem)
+		}
+	}
+	return fmt.Sprintf("%s%d to '%s' %s", parts[1], number, name, problem)
+}
+
+// isMethodCall reports whether the instruction of a frame is a call with a colon.
+func isMethodCall(f layout.Frame) bool {
+	i := layout.Instruction(f.Proto().Code[f.Counter])
+	return variableIn(f.Proto(), f.Counter, i.A(), 0).kind == "method"
 }
 
 // explain returns the message of Lua 5.1 for a message of the interpreter, or "" to keep it.
@@ -158,12 +204,18 @@ func (o operation) explain(i layout.Instruction, text string) string {
 	case strings.HasPrefix(text, "attempt to index a non-table object("):
 		return o.index(i, text)
 	case strings.HasPrefix(text, "cannot perform concat operation"):
-		for arg := i.C() - 1; arg >= i.B(); arg-- {
-			if _, ok := convert.Text(o.registers[arg+1]); !ok {
-				return o.attempt("concatenate", arg+1)
+		// The last two values are joined first. Of two that are not text, the first is named.
+		arg := i.C()
+		for ; arg > i.B(); arg-- {
+			_, left := convert.Text(o.registers[arg-1])
+			if _, right := convert.Text(o.registers[arg]); !left || !right {
+				if !left {
+					arg--
+				}
+				break
 			}
 		}
-		return o.attempt("concatenate", i.B())
+		return o.attempt("concatenate", arg)
 	case strings.HasPrefix(text, "cannot perform "):
 		if v, _ := o.value(i.B()); !isNumeric(v) {
 			return o.attempt("perform arithmetic on", i.B())
@@ -187,11 +239,11 @@ func isNumeric(v lua.LValue) bool {
 // index returns the message about a value that cannot be indexed. It may not be the one in the register, but one that
 // __index leads to.
 func (o operation) index(i layout.Instruction, text string) string {
-	arg := i.B()
+	arg, event := i.B(), "__index"
 	if op := i.Opcode(); op == lua.OP_SETTABLE || op == lua.OP_SETTABLEKS {
-		arg = i.A()
+		arg, event = i.A(), "__newindex"
 	}
-	if v, _ := o.value(arg); v.Type() == lua.LTTable || o.m.lua.GetMetatable(v) != lua.LNil {
+	if v, _ := o.value(arg); o.m.lua.GetMetaField(v, event) != lua.LNil {
 		_, kind, _ := strings.Cut(text, "(")
 		kind, _, _ = strings.Cut(kind, ")")
 		return "attempt to index a " + kind + " value"
@@ -206,6 +258,13 @@ func compared(text string) string {
 		return "attempt to compare two " + a + " values"
 	}
 	return text
+}
+
+// RaiseArithmetic raises the error about the operands of the arithmetic instruction that called a host function.
+func (m *Machine) RaiseArithmetic(l *lua.LState) {
+	frame := layout.Innermost(l)
+	o := operation{m, frame, frame.Counter, frame.Registers(l)}
+	l.RaiseError("%s", o.explain(layout.Instruction(frame.Proto().Code[frame.Counter]), "cannot perform "))
 }
 
 var forLoopMessages = map[string]string{

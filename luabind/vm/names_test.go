@@ -48,7 +48,7 @@ func TestMessages(t *testing.T) {
 		// Values of the host.
 		`local x = "x" .. device`: `attempt to concatenate global 'device' (a device)`,
 		`local x = device + 1`:    `attempt to perform arithmetic on global 'device' (a device)`,
-		`local x = "1" + device`:  `attempt to perform arithmetic on a device`,
+		`local x = "1" + device`:  `attempt to perform arithmetic on global 'device' (a device)`,
 		`local x = #device`:       `attempt to get length of global 'device' (a device)`,
 		`device()`:                `attempt to call global 'device' (a device)`,
 		`for x in device do end`:  `attempt to call a device`,
@@ -64,7 +64,7 @@ func TestMessages(t *testing.T) {
 
 		// Coroutines.
 		`local f = coroutine.wrap(function() end) f() f()`:   `cannot resume dead coroutine`,
-		`local f f = coroutine.wrap(function() f() end) f()`: `cannot resume running coroutine`,
+		`local f f = coroutine.wrap(function() f() end) f()`: `test.lua:1: cannot resume running coroutine`,
 	} {
 		if have := messageOf(t, source); have != "test.lua:1: "+want {
 			t.Errorf("%s\nhave %s\nwant %s", source, have, want)

@@ -89,10 +89,10 @@ func TestErrors(t *testing.T) {
 		{"error of a handler", "local _, e = xpcall(fail, function(e) return tostring(e) .. '!' end) error(e, 0)",
 			"file does not exist!"},
 		{"unknown module", `require "strin"`,
-			`test.lua:1: require: no module "strin"; looked for strin.lua and strin/init.lua in no folder`},
+			`test.lua:1: module 'strin' not found; looked for strin.lua and strin/init.lua in no folder`},
 		{"wrong argument", `math.random("x")`,
-			`math.random: upper bound: got the string "x", want an integer`},
-		{"bounds", `math.random(3, 1)`, `upper bound: got 1, want an integer between 3 and`},
+			`bad argument #1 to 'random' (number expected, got string)`},
+		{"bounds", `math.random(3, 1)`, `bad argument #2 to 'random' (interval is empty)`},
 		{"wrong type of a variable", `os.setenv("A", {})`,
 			`os.setenv: value: got a table, want a string, a number or nil`},
 	} {

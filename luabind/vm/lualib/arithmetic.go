@@ -43,13 +43,13 @@ func openArithmetic(m *vm.Machine, meta *lua.LTable) {
 			if ok1 && ok2 {
 				return vm.Push(l, lua.LNumber(operation(float64(a), float64(b))))
 			}
-			return otherOperand(l, event)
+			return otherOperand(m, l, event)
 		}))
 	}
 }
 
 // otherOperand calls the metamethod of the operand that is not a string, or raises the error that there is none.
-func otherOperand(l *lua.LState, event string) int {
+func otherOperand(m *vm.Machine, l *lua.LState, event string) int {
 	a, b := l.Get(1), l.Get(2)
 	other := a
 	if a.Type() == lua.LTString {
@@ -57,10 +57,7 @@ func otherOperand(l *lua.LState, event string) int {
 	}
 	method := l.GetMetaField(other, event)
 	if method.Type() != lua.LTFunction || other.Type() == lua.LTString {
-		if _, ok := convert.Number(a); ok {
-			a = b
-		}
-		l.RaiseError("attempt to perform arithmetic on %s", vm.TypeText(a))
+		m.RaiseArithmetic(l)
 	}
 	l.Push(method)
 	l.Push(l.Get(1))

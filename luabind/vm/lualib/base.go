@@ -99,7 +99,7 @@ func (b baseLibrary) assert(l *lua.LState) int {
 		b.m.Meter().Reserve(l, uint64(len(text)))
 		message = lua.LString(vm.Position(l, 1) + text)
 	}
-	l.Error(message, 0)
+	b.m.RaiseValue(l, message)
 	return 0
 }
 
@@ -110,7 +110,7 @@ func (b baseLibrary) error(l *lua.LState) int {
 		b.m.Meter().Reserve(l, uint64(len(text)))
 		v = lua.LString(vm.Position(l, level) + text)
 	}
-	l.Error(v, 0)
+	b.m.RaiseValue(l, v)
 	return 0
 }
 

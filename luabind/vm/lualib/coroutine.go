@@ -17,21 +17,21 @@ func coroutineFields() []field {
 	}}, field{"yield", func(lib *Library) lua.LValue { return lib.lua.NewFunction(lib.m.YieldCoroutine) }})
 }
 
-// wrapCoroutine makes a coroutine and pushes a function that resumes it. An error of the coroutine is raised again
-// unchanged. If the coroutine cannot be resumed, the error has the position of the caller.
+// wrapCoroutine makes a coroutine and pushes a function that resumes it. An error of the coroutine is raised again;
+// text gets the position of the caller.
 // gopher-lua's function leaves its state behind as if the coroutine still ran.
 func wrapCoroutine(m *vm.Machine, l *lua.LState) int {
 	m.CreateCoroutine(l)
 	thread := l.Get(-1).(*lua.LState)
 	resume := m.Function("coroutine.wrap", func(l *lua.LState) int {
-		suspended := vm.CoroutineStatus(l, thread) == "suspended"
 		l.Insert(thread, 1)
 		n := m.ResumeCoroutine(l, thread)
-		switch {
-		case !suspended:
-			l.Error(lua.LString(vm.Position(l, 1)+l.Get(-1).String()), 0)
-		case l.Get(-n) != lua.LTrue:
-			l.Error(l.Get(-1), 0)
+		if l.Get(-n) != lua.LTrue {
+			err := l.Get(-1)
+			if text, ok := err.(lua.LString); ok {
+				err = lua.LString(vm.Position(l, 1)) + text
+			}
+			m.RaiseValue(l, err)
 		}
 		return n - 1
 	})

@@ -106,7 +106,7 @@ func checkName(function, name string) error {
 // of the folders.
 func (ld *loader) requireFile(l *lua.LState, name string) lua.LValue {
 	if name == "" || strings.ContainsAny(name, `/\`) || slices.Contains(strings.Split(name, "."), "") {
-		ld.m.Raisef(l, "require: %q is not a module name; use names such as \"lib.solve\"", name)
+		l.RaiseError("module '%s' not found: not a name of a module; use names such as \"lib.solve\"", name)
 	}
 	base := strings.ReplaceAll(name, ".", string(filepath.Separator))
 	path, folder := base+".lua", filepath.Join(base, "init.lua")
@@ -119,16 +119,16 @@ func (ld *loader) requireFile(l *lua.LState, name string) lua.LValue {
 	case errors.As(err, &syntax):
 		ld.m.Raise(l, err)
 	case err != nil:
-		ld.m.Raisef(l, "require: module %q: %s", name, err)
+		l.RaiseError("error loading module '%s': %s", name, err)
 	case file == nil && ld.opts.Sandbox == bounds.SandboxFull:
 		original.Functions()[globals]["require"](l) // Lua's own
 		return l.Get(-1)
 	case file == nil:
-		ld.m.Raisef(l, "require: no module %q%s; looked for %s and %s in %s",
-			name, ld.suggest(name, ld.hosted()), path, folder, &ld.files)
+		l.RaiseError("module '%s' not found%s; looked for %s and %s in %s", name,
+			ld.suggest(name, ld.hosted()), path, folder, &ld.files)
 	}
 	if ld.loading[name] {
-		ld.m.Raisef(l, "require: module %q requires itself, directly or through other modules", name)
+		l.RaiseError("loop or previous error loading module '%s': it requires itself", name)
 	}
 	ld.loading[name] = true
 	defer delete(ld.loading, name)

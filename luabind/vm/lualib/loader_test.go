@@ -24,7 +24,7 @@ func TestRequireOfItself(t *testing.T) {
 	o := options{library: lualib.Options{LibraryPaths: []string{folder}}}
 	_, err := run(t, `require "a"`, o)
 	var e *script.Error
-	if !errors.As(err, &e) || e.Message != `require: module "a" requires itself, directly or through other modules` ||
+	if !errors.As(err, &e) || e.Message != `loop or previous error loading module 'a': it requires itself` ||
 		e.File != filepath.Join(folder, "b.lua") {
 		t.Errorf("%#v", err)
 	}

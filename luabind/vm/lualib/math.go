@@ -77,23 +77,24 @@ func randomFields() []field {
 		}})
 }
 
+// randomNumber is math.random([low,] [high]). Fractions of the bounds are cut off.
 func (lib *Library) randomNumber(l *lua.LState) int {
-	bound := func(i int, name string, low, high int64) int64 {
-		n, err := vm.IntegerBetween(l.Get(i), low, high)
-		if err != nil {
-			lib.m.Raisef(l, "math.random: %s: %w", name, err)
-		}
-		return n
-	}
-	low, high := int64(1), int64(0)
-	switch l.GetTop() {
+	low, high, top := 1, 0, l.GetTop()
+	switch top {
 	case 0:
 		return vm.Push(l, lua.LNumber(lib.random.Float64()))
 	case 1:
-		high = bound(1, "upper bound", 1, vm.MaxExact)
+		high = convert.IntegerArg(l, 1)
+	case 2:
+		low, high = convert.IntegerArg(l, 1), convert.IntegerArg(l, 2)
 	default:
-		low = bound(1, "lower bound", -vm.MaxExact, vm.MaxExact)
-		high = bound(2, "upper bound", low, math.MaxInt64)
+		l.RaiseError("wrong number of arguments")
 	}
-	return vm.Push(l, lua.LNumber(low+lib.random.Int64N(high-low+1)))
+	switch {
+	case low > high:
+		l.ArgError(top, "interval is empty")
+	case low < -vm.MaxExact || high > vm.MaxExact:
+		l.ArgError(top, "interval is beyond 2^53")
+	}
+	return vm.Push(l, lua.LNumber(low+lib.random.IntN(high-low+1)))
 }

@@ -173,7 +173,7 @@ func TestSandboxLevels(t *testing.T) {
 	y := newYard(t)
 	for _, test := range []struct{ name, level, source, want, err string }{
 		{"own files", "strict", `print(require "own", require "sub.mod", require "inside")`, "own\tmod\tmod\n", ""},
-		{"no libraries", "strict", `require "lib"`, "", `require: no module "lib"`},
+		{"no libraries", "strict", `require "lib"`, "", `module 'lib' not found`},
 		{"no dofile", "strict", `print(dofile, loadfile)`, "nil\tnil\n", ""},
 		{"libraries", "project", `print(require "own", require "lib", require "deep")`, "own\tlib\townmod\n", ""},
 		{"dofile", "project", `print(dofile "own.lua", dofile "lib.lua", loadfile("sub/mod.lua")())`,
@@ -182,10 +182,10 @@ func TestSandboxLevels(t *testing.T) {
 		{"outside", "project", `dofile "../outside/secret.lua"`, "",
 			`dofile: "../outside/secret.lua" is outside of the folders of the script and its libraries`},
 		{"a link outside", "project", `require "link"`, "",
-			`require: module "link": openat link.lua: path escapes from parent`},
+			`error loading module 'link': openat link.lua: path escapes from parent`},
 		{"a pipe", "project", `require "pipe"`, "",
-			`require: module "pipe": read pipe.lua: it is a FIFO, want a regular file`},
-		{"a path", "project", `require "../secret"`, "", `require: "../secret" is not a module name`},
+			`error loading module 'pipe': read pipe.lua: it is a FIFO, want a regular file`},
+		{"a path", "project", `require "../secret"`, "", `module '../secret' not found: not a name of a module`},
 		{"environment", "strict", `print(os.getenv "OWN", os.getenv "PATH") os.setenv("OWN", 2) print(os.getenv "OWN")`,
 			"mine\tnil\n2\n", ""},
 		{"nesting", "project", `assert(loadstring("return " .. ("{"):rep(1e5) .. ("}"):rep(1e5)))`, "",

@@ -155,7 +155,11 @@ func (s stringLibrary) gmatch(l *lua.LState) int {
 // gsub is string.gsub(text, pattern, replacement [, count]).
 func (s stringLibrary) gsub(l *lua.LState) int {
 	text, pat := convert.TextArg(l, 1), convert.TextArg(l, 2)
-	l.CheckTypes(3, lua.LTString, lua.LTNumber, lua.LTTable, lua.LTFunction)
+	switch l.Get(3).Type() {
+	case lua.LTString, lua.LTNumber, lua.LTTable, lua.LTFunction:
+	default:
+		l.ArgError(3, "string/function/table expected")
+	}
 	most := convert.OptionalInteger(l, 4, len(text)+1)
 	m := s.matcher(l, text, pat, true)
 	s.meter.Reserve(l, 2*uint64(len(text))) // writing may double the capacity

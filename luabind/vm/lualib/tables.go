@@ -65,7 +65,7 @@ func (t tableLibrary) itemBytes(l *lua.LState, table *lua.LTable, low, high int)
 		v := table.RawGet(lua.LNumber(i))
 		text, ok := convert.Text(v)
 		if !ok {
-			l.RaiseError("invalid value (%s) at index %d in table for concat", v.Type().String(), i)
+			l.RaiseError("invalid value (%s) at index %d in table for 'concat'", v.Type().String(), i)
 		}
 		if bytes += uint64(len(text)); i == high {
 			return bytes

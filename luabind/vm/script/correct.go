@@ -45,44 +45,86 @@ func (c *correction) block(statements []ast.Stmt, s *scope, repeat bool) {
 
 // statement corrects the parts of a statement, and counts the local variables that it declares.
 func (c *correction) statement(statement ast.Stmt, s *scope) {
+	if jump, ok := statement.(*ast.GotoStmt); ok {
+		j := s.jump(jump, firstMark+len(c.jumps))
+		c.jumps[j.mark], c.jumps[j.mark+1] = j, j
+		return
+	}
+	mark(statement, s.locals, 0)
 	switch st := statement.(type) {
 	case *ast.LocalAssignStmt:
 		for len(st.Names) < len(st.Exprs) { // values without a variable would overwrite others
 			st.Names = append(st.Names, "(extra)")
 		}
-		c.expressions(st.Exprs)
+		declared := 0 // by the compiler, before the value of a function
+		if isFunction(st) {
+			declared = 1
+			if st.LastLine() == 0 && names(st.Exprs, st.Names[0]) { // local f = function, which does not see f
+				st.Names, declared = append(st.Names, "(none)"), 0
+			}
+		}
+		c.expressions(st.Exprs, s.locals+declared, declared)
 		s.locals += len(st.Names)
 	case *ast.DoBlockStmt:
 		c.block(st.Stmts, s.inner(0), false)
 	case *ast.WhileStmt:
-		c.expressions(&st.Condition)
+		c.expressions(&st.Condition, s.locals, 0)
 		c.block(st.Stmts, s.inner(0), false)
 	case *ast.RepeatStmt:
-		c.block(st.Stmts, s.inner(0), true)
-		c.expressions(&st.Condition)
+		body := s.inner(0)
+		c.block(st.Stmts, body, true)
+		c.expressions(&st.Condition, body.locals, 0)
 	case *ast.IfStmt:
-		c.expressions(&st.Condition)
+		c.expressions(&st.Condition, s.locals, 0)
 		c.block(st.Then, s.inner(0), false)
 		c.block(st.Else, s.inner(0), false)
 	case *ast.NumberForStmt:
-		c.expressions([]*ast.Expr{&st.Init, &st.Limit, &st.Step})
-		c.block(st.Stmts, s.inner(4), false) // three of them are hidden
+		if st.Step == nil {
+			st.Step = &ast.NumberExpr{Value: "1"}
+			st.Step.SetLine(st.Init.Line())
+		}
+		mark(st, s.locals+hiddenLocals, 0)
+		for i, part := range []*ast.Expr{&st.Init, &st.Limit, &st.Step} {
+			c.expressions(part, s.locals+i+1, 1)
+		}
+		c.block(st.Stmts, s.inner(hiddenLocals+1), false)
 	case *ast.GenericForStmt:
-		c.expressions(st.Exprs)
-		c.block(st.Stmts, s.inner(3+len(st.Names)), false)
+		mark(st, s.locals+hiddenLocals, 0)
+		c.expressions(st.Exprs, s.locals+hiddenLocals, hiddenLocals)
+		c.block(st.Stmts, s.inner(hiddenLocals+len(st.Names)), false)
 	case *ast.FuncDefStmt:
 		self := 0
 		if st.Name.Func == nil {
 			self = 1
 		}
-		c.expressions(st.Name)
+		mark(st.Func, s.locals, 0)
+		c.expressions(st.Name, s.locals, 0)
 		c.function(st.Func.Stmts, self+parameters(st.Func.ParList))
-	case *ast.GotoStmt:
-		j := s.jump(st, firstMark+len(c.jumps))
-		c.jumps[j.mark], c.jumps[j.mark+1] = j, j
 	default:
-		c.expressions(statement)
+		c.expressions(statement, s.locals, 0)
 	}
+}
+
+// hiddenLocals is how many local variables without a name a for statement has.
+const hiddenLocals = 3
+
+// isFunction reports whether a statement declares one variable with a function as its value.
+func isFunction(st *ast.LocalAssignStmt) bool {
+	if len(st.Names) != 1 || len(st.Exprs) != 1 {
+		return false
+	}
+	_, ok := st.Exprs[0].(*ast.FunctionExpr)
+	return ok
+}
+
+// names reports whether a part of a syntax tree has a variable of a name.
+func names(part any, name string) (found bool) {
+	eachNode(reflect.ValueOf(part), func(node any) bool {
+		variable, ok := node.(*ast.IdentExpr)
+		found = found || ok && variable.Value == name
+		return !found
+	})
+	return found
 }
 
 // parameters returns how many local variables the parameters of a function are. Functions with ... have one for the
@@ -95,10 +137,13 @@ func parameters(list *ast.ParList) int {
 	return n
 }
 
-// expressions corrects a part of a syntax tree without statements, or a pointer to it.
-func (c *correction) expressions(part any) {
+// expressions corrects a part of a syntax tree without statements, or a pointer to it, and marks it: see [mark].
+func (c *correction) expressions(part any, locals, declared int) {
 	foldAll(reflect.ValueOf(part))
 	eachNode(reflect.ValueOf(part), func(node any) bool {
+		if node, ok := node.(ast.PositionHolder); ok {
+			mark(node, locals, declared)
+		}
 		switch node := node.(type) {
 		case *ast.NumberExpr:
 			c.number(node)

@@ -131,18 +131,18 @@ func replaceBreaks(statements []ast.Stmt, label string) bool {
 	return found
 }
 
-// finish sets the registers that jumps close, and their lines, in the code of a function and those inside of it.
+// finish sets the registers that jumps close, the lines, and the ranges of local variables, in the code of a function
+// and those inside of it.
 func (c *correction) finish(code *lua.FunctionProto) {
+	v := &variables{left: code.DbgLocals}
 	for i, line := range code.DbgSourcePositions {
-		j := c.jumps[line]
-		if j == nil {
-			continue
-		}
+		v.at(i, line)
 		code.DbgSourcePositions[i] = c.line(line)
-		if layout.Instruction(code.Code[i]).Opcode() == lua.OP_CLOSE {
+		if j := c.jumps[line]; j != nil && layout.Instruction(code.Code[i]).Opcode() == lua.OP_CLOSE {
 			layout.SetA(code, i, j.locals)
 		}
 	}
+	v.end(0, len(code.Code))
 	code.LineDefined, code.LastLineDefined = c.line(code.LineDefined), c.line(code.LastLineDefined)
 	for _, inner := range code.FunctionPrototypes {
 		c.finish(inner)
@@ -150,7 +150,7 @@ func (c *correction) finish(code *lua.FunctionProto) {
 }
 
 var markPattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\b\d{10}\b`)
+	return regexp.MustCompile(`\b\d{10,}\b`)
 })
 
 // unmark replaces marks in an error of the compiler by lines. An error about a goto statement is at its line: the
@@ -166,10 +166,10 @@ func (c *correction) unmark(failed *lua.CompileError) {
 	})
 }
 
-// line replaces the mark of a jump by its line.
+// line replaces the mark of a jump, or a line with a mark, by the line.
 func (c *correction) line(line int) int {
 	if j := c.jumps[line]; j != nil {
 		return j.line + line - j.mark
 	}
-	return line
+	return unmarked(line)
 }

@@ -1,0 +1,69 @@
+package script
+
+import (
+	lua "github.com/yuin/gopher-lua"
+	"github.com/yuin/gopher-lua/ast"
+)
+
+// Messages name the local variable that a register holds. gopher-lua records where each variable begins, but confuses
+// variables and registers where it records the ends. So the line of each node is marked with the number of local
+// variables that are visible there. The marks come back as the lines of instructions.
+
+// Bits of a marked line: the line, the number of visible variables plus one, and how many of them the compiler declares
+// directly before it compiles the node.
+const (
+	localsShift   = 32
+	declaredShift = 56
+)
+
+// mark marks the line of a node.
+func mark(node ast.PositionHolder, locals, declared int) {
+	node.SetLine(unmarked(node.Line()) | (locals+1)<<localsShift | declared<<declaredShift)
+}
+
+func unmarked(line int) int { return line & (1<<localsShift - 1) }
+
+// variables sets the ranges of the local variables of a function, while it visits the instructions in order.
+type variables struct {
+	left    []*lua.DbgLocalInfo // that begin later, in order
+	visible []*lua.DbgLocalInfo // by register
+}
+
+// at visits an instruction. Its line has no mark if the compiler added the instruction at the end of a block.
+func (v *variables) at(instruction, line int) {
+	begun := 0
+	for begun < len(v.left) && v.left[begun].StartPc <= instruction {
+		begun++
+	}
+	own := min(line>>declaredShift, begun)
+	v.visible = append(v.visible, v.left[:begun-own]...)
+	locals := line>>localsShift&(1<<(declaredShift-localsShift)-1) - 1
+	if locals >= 0 && locals-own < len(v.visible) {
+		v.end(locals-own, instruction)
+	}
+	v.visible, v.left = append(v.visible, v.left[begun-own:begun]...), v.left[begun:]
+}
+
+// end ends the variables from a register on before an instruction.
+func (v *variables) end(register, instruction int) {
+	for _, variable := range v.visible[register:] {
+		variable.EndPc = instruction
+	}
+	v.visible = v.visible[:register]
+}
+
+// Local returns the name of the local variable that a register holds at an instruction, or "".
+func Local(code *lua.FunctionProto, instruction, register int) string {
+	for _, variable := range code.DbgLocals {
+		switch {
+		case variable.StartPc > instruction:
+			return ""
+		case instruction >= variable.EndPc:
+		case register == 0:
+			return variable.Name
+		default:
+			register--
+		}
+	}
+	return ""
+}
