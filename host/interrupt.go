@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"syscall"
 
 	"roclua/host/exit"
 )
@@ -47,13 +46,4 @@ func untilInterrupted() (ctx context.Context, atOnce, stop func()) {
 		close(stopped)
 		cancel(nil)
 	}
-}
-
-// endings lists the signals that end a run. SIGHUP, which the end of a terminal sends, is ignored under nohup.
-func endings() []os.Signal {
-	list := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		list = append(list, syscall.SIGHUP)
-	}
-	return list
 }

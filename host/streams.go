@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"sync"
 	"syscall"
 
@@ -91,7 +90,3 @@ func (e *Env) surviveClosedStreams() {
 		s.mu.Unlock()
 	}
 }
-
-// ignorePipeSignal makes writes to a closed pipe return EPIPE. A signal that is ignored instead would be ignored by
-// the processes that scripts start, too.
-var ignorePipeSignal = sync.OnceFunc(func() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) })

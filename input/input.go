@@ -14,7 +14,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"syscall"
 )
 
 // Kind is the kind of a file or stream.
@@ -74,8 +73,7 @@ func OpenInFolder(root *os.Root, name string, k Kind) (*Reader, error) {
 	return Check(file, name, k)
 }
 
-// openFlags opens a FIFO without waiting for a writer.
-const openFlags = os.O_RDONLY | syscall.O_NONBLOCK
+const openFlags = os.O_RDONLY | NonBlocking
 
 // Reader reads a regular file. Read returns a *TooLargeError beyond the maximum size.
 type Reader struct {

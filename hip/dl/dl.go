@@ -9,8 +9,6 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
-
-	"github.com/ebitengine/purego"
 )
 
 // Library is an open C library. It stays open until the process ends, because its functions may still be running.
@@ -66,7 +64,7 @@ func (l *Library) Bind(function any, name string) error {
 	if err != nil {
 		return fmt.Errorf("%s has no function %s: %w", l.Path, name, err)
 	}
-	purego.RegisterFunc(function, symbol)
+	register(function, symbol)
 	return nil
 }
 

@@ -11,3 +11,5 @@ func open(string) (uintptr, error) {
 }
 
 func lookup(uintptr, string) (uintptr, error) { return 0, errNoLoader }
+
+func register(any, uintptr) { panic("dl: libraries cannot be opened on this system") }

@@ -11,3 +11,5 @@ func open(name string) (uintptr, error) {
 func lookup(handle uintptr, name string) (uintptr, error) {
 	return pinned(func() (uintptr, error) { return purego.Dlsym(handle, name) })
 }
+
+func register(function any, symbol uintptr) { purego.RegisterFunc(function, symbol) }

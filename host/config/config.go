@@ -14,6 +14,7 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -183,5 +184,8 @@ func (c *Config) complete() {
 	}
 }
 
-// Isolates reports whether scripts run in worker processes, including when they are only loaded for a description.
-func (c *Config) Isolates() bool { return c.Isolation != "case" }
+// Isolates reports whether scripts run in worker processes, including when they are only loaded for a description. In a
+// browser there are none.
+func (c *Config) Isolates() bool {
+	return c.Isolation == "worker" || c.Isolation != "case" && runtime.GOOS != "js"
+}

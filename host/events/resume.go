@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"roclua/host/plan"
@@ -44,7 +43,7 @@ type Resumed struct {
 // end that is incomplete. A shard whose file does not exist, or ends within its first line, begins: a scheduler starts
 // a task again by the same command.
 func Resume(s atomicfile.System, path string, now Planned) (r *Resumed, err error) {
-	flag := os.O_RDWR | syscall.O_NONBLOCK
+	flag := os.O_RDWR | input.NonBlocking
 	if !now.Part.IsWhole() {
 		flag |= os.O_CREATE
 	}

@@ -18,6 +18,8 @@ import (
 	"os"
 	"syscall"
 	"time"
+
+	"roclua/input"
 )
 
 // System makes the changes of files. Tests replace it to make operations fail.
@@ -66,7 +68,7 @@ func (s *until) Open(name string, flag int, mode fs.FileMode) (File, error) {
 		return s.System.Open(name, flag, mode)
 	}
 	for {
-		f, err := s.System.Open(name, flag|syscall.O_NONBLOCK, mode)
+		f, err := s.System.Open(name, flag|input.NonBlocking, mode)
 		if pipe, ok := f.(interface{ SetWriteDeadline(time.Time) error }); ok {
 			context.AfterFunc(s.ctx, func() { pipe.SetWriteDeadline(time.Now().Add(lastWrites)) })
 		}

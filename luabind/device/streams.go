@@ -3,6 +3,7 @@ package device
 import (
 	"errors"
 	"fmt"
+	"runtime"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -96,9 +97,11 @@ func destroyStream(c *engine.Call, stream *hip.Stream) error {
 	return err
 }
 
-// notReady returns hipErrorNotReady as the status of a query instead of raising it.
+// notReady returns hipErrorNotReady as the status of a query instead of raising it. A script that polls lets the device
+// work, also where goroutines are not preempted.
 func notReady(c *engine.Call, err error) error {
 	if errors.Is(err, driver.ErrorNotReady) {
+		runtime.Gosched()
 		c.Status = c.Statuses.HIP(driver.ErrorNotReady)
 		return nil
 	}

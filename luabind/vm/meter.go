@@ -3,6 +3,7 @@ package vm
 import (
 	"context"
 	"math"
+	"runtime"
 	"sync/atomic"
 
 	lua "github.com/yuin/gopher-lua"
@@ -150,8 +151,12 @@ func (mt *Meter) remainingOutput(text string) string {
 	return text
 }
 
-// seenInterval is the number of instructions between two calls of Options.Seen: a few milliseconds.
+// seenInterval is the number of instructions between two checks that call Options.Seen: a few milliseconds.
 const seenInterval = 1 << 16
+
+// cooperative says that goroutines are not preempted, as in a browser: a script then lets timers and the device's work
+// run at each check.
+const cooperative = runtime.GOOS == "js"
 
 // schedule sets when to check the run next.
 func (mt *Meter) schedule() {
@@ -162,7 +167,7 @@ func (mt *Meter) schedule() {
 			due = min(due, mt.executed+seenInterval)
 		}
 	}
-	if mt.machine.opts.Seen != nil {
+	if mt.machine.opts.Seen != nil || cooperative {
 		due = min(due, mt.executed+seenInterval)
 	}
 	if mt.machine.profiler != nil {
@@ -185,6 +190,9 @@ func (mt *Meter) see(l *lua.LState) {
 func (mt *Meter) check(l *lua.LState) (ended bool) {
 	if mt.machine.Ended() != nil {
 		return true
+	}
+	if cooperative {
+		runtime.Gosched()
 	}
 	mt.see(l)
 	mt.machine.profiler.add(l, "")

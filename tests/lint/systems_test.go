@@ -21,7 +21,7 @@ func TestSystems(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, system := range []string{"linux/arm64", "darwin/arm64", "windows/amd64"} {
+	for _, system := range []string{"linux/arm64", "darwin/arm64", "windows/amd64", "js/wasm"} {
 		t.Run(system, func(t *testing.T) {
 			name, arch, _ := strings.Cut(system, "/")
 			loaded, err := packages.Load(&packages.Config{
