@@ -416,8 +416,21 @@ func TestProductsOfRecording(t *testing.T) {
 func upgraded(disk bool) string {
 	w := recordingtest.Writer{Process: recording.Process{PID: 7, Ended: true, DiskFull: disk, Facts: map[string]string{
 		"rocblas.version": "4.4.1", "rocsolver.version": "3.28.2", "device.0.arch": "gfx90a"}}}
+	add := caller()
+	w.Add(add("hipMalloc", "Mz", []uint64{0x100000}, 0, 8<<20))
+	create := add("rocblas_create_handle", "H", []uint64{1}, 0)
+	create.Inside = []*recording.Call{add("hipMalloc", "Mz", []uint64{0x1000000}, 0, 32<<20)}
+	create.End += time.Millisecond
+	w.Add(create)
+	w.Add(add("rocblas_set_workspace", "hmz", nil, 1, 0x100000, 1896448))
+	w.Add(add("rocsolver_dgetrs", "hiiipippi", nil, 1, 111, 1500, 5, 1, 1500, 1, 1, 1500))
+	return string(w.Bytes())
+}
+
+// caller returns a function that makes the next call of a recording.
+func caller() func(name, signature string, results []uint64, values ...int64) *recording.Call {
 	now := time.Duration(0)
-	add := func(name, signature string, results []uint64, values ...int64) *recording.Call {
+	return func(name, signature string, results []uint64, values ...int64) *recording.Call {
 		c := &recording.Call{Function: &recording.Function{Name: name, Signature: "r" + signature}, Thread: 1,
 			Start: now, End: now + 10, Results: results}
 		for i, l := range signature {
@@ -430,14 +443,40 @@ func upgraded(disk bool) string {
 		now += time.Millisecond
 		return c
 	}
-	w.Add(add("hipMalloc", "Mz", []uint64{0x100000}, 0, 8<<20))
-	create := add("rocblas_create_handle", "H", []uint64{1}, 0)
-	create.Inside = []*recording.Call{add("hipMalloc", "Mz", []uint64{0x1000000}, 0, 32<<20)}
-	create.End = now
-	w.Add(create)
-	w.Add(add("rocblas_set_workspace", "hmz", nil, 1, 0x100000, 1896448))
-	w.Add(add("rocsolver_dgetrs", "hiiipippi", nil, 1, 111, 1500, 5, 1, 1500, 1, 1, 1500))
-	return string(w.Bytes())
+}
+
+// TestDefectsOfRecordings names the known defects of the recorded versions, also of libraries that are not modelled and
+// of HIP, and compares releases.
+func TestDefectsOfRecordings(t *testing.T) {
+	c := newCommands(t, nil)
+	write := func(rocblas, rocsolver, hip string) {
+		w := recordingtest.Writer{Process: recording.Process{PID: 7, Ended: true, Facts: map[string]string{
+			"rocblas.version": rocblas, "rocsolver.version": rocsolver, "hip.version": hip, "device.0.arch": "gfx90a"}}}
+		add := caller()
+		w.Add(add("rocblas_create_handle", "H", []uint64{1}, 0))
+		w.Add(add("rocsolver_dgetri", "hipipp", nil, 1, 255, 1, 255, 1, 1))
+		w.Add(add("rocsolver_dsyevd", "hiiipippp", nil, 1, 211, 122, 10, 1, 10, 1, 1, 1))
+		w.Add(add("rocblas_dtrsv_batched", "hiiiipipii", nil, 1, 121, 111, 131, 10, 1, 10, 1, 1, 70000))
+		put(t, "app.rec", string(w.Bytes()))
+	}
+	write("4.4.0", "3.28.0", "6.4.43482")
+	c.run("log app.rec", exit.Pass, "1 call, dgetri n=255: getri-trsm-size", "syevd-memory-3.28.0",
+		"!batched-launch-refused", "pool-oom-6.4")
+	c.run("log app.rec --profile rocm-6.4", exit.Pass, "getri-trsm-size", "!syevd-memory-3.28.0")
+	c.run("plan app.rec --profile rocm-7.2,rocm-6.4 --fail-on defect", exit.Baseline,
+		"dgetri n=255: not affected -> getri-trsm-size")
+	c.run("log app.rec --profile rocm-6.4,rocm-7.2 --fail-on defect", exit.Pass, "nothing is worse")
+	c.run("compare rocm-6.4 rocm-7.2 app.rec", exit.Baseline, "defects.getri-trsm-size.dgetri")
+	write("5.2.0", "3.32.0", "7.14.60850")
+	const refused = "n=10 batch_count=70000: "
+	c.run("log app.rec", exit.Pass, "batch_count=70000: batched-launch-refused\n", "!pool-oom-6.4")
+	c.run("log app.rec --profile rocm-6.4,rocm-7.2 --fail-on defect", exit.Baseline,
+		refused+"not affected -> batched-launch-refused")
+	c.run("run app.rec --profile rocm-7.2", exit.Pass, "batched-launch-refused: crash, certain; 1 call in 1 case")
+	write("5.2.0", "3.32.0", "7.2.53211")
+	c.run("log app.rec", exit.Pass, "!batched-launch-refused")
+	write("5.2.0", "3.32.0", "new")
+	c.run("log app.rec", exit.Pass, "!batched-launch-refused", "known defects: pool-failed-alloc")
 }
 
 // TestRunRecording runs recordings as cases: each process is one, under the recorded release and another one.

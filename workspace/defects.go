@@ -1,15 +1,14 @@
 package workspace
 
 import (
-	"fmt"
-
 	"roclua/hip/defect"
+	"roclua/hip/release"
 	"roclua/hip/routine"
 )
 
-// SchemeDefects names the known defects of programs whose handles have a scheme, with a source of each; "" if there are
-// none.
-func SchemeDefects(p *Profile, scheme, arch string) (text string) {
+// DefectsAround returns the known defects of programs whose handles have a scheme, in
+// versions of the libraries.
+func DefectsAround(p *Profile, v release.Versions, scheme, arch string) []defect.Finding {
 	s := defect.State{StreamOrdered: defect.No, Managed: defect.No}
 	if scheme == SchemeManaged || scheme == SchemeStreamOrdered {
 		s.Managed = defect.Yes
@@ -17,14 +16,7 @@ func SchemeDefects(p *Profile, scheme, arch string) (text string) {
 	if scheme == SchemeStreamOrdered || scheme == SchemeManaged && p.Release.ManagedStreamOrdered {
 		s.StreamOrdered = defect.Yes
 	}
-	for i, d := range defect.For(p.Release, arch, "").Around(s) {
-		separator := ", "
-		if i == 0 {
-			separator = "; known defects: "
-		}
-		text += fmt.Sprintf("%s%s (%s)", separator, d.ID, d.Sources[0])
-	}
-	return text
+	return defect.For(v, arch).Around(s)
 }
 
 // findDefects reports the known defects that concern a call that succeeded, as the handle is now. A size query, and a
@@ -34,7 +26,7 @@ func (h *Model) findDefects(a *routine.Args) {
 		return
 	}
 	if h.defects == nil {
-		h.defects = defect.For(h.profile.Release, h.target.Arch.Name, "")
+		h.defects = defect.For(h.versions, h.target.Arch.Name)
 	}
 	if !h.defects.Any(a.Routine) {
 		return

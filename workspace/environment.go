@@ -37,7 +37,8 @@ type Config struct {
 
 	// Found, if not nil, gets the known defects of the libraries that concern a call that succeeded, also one that
 	// hipBLAS or hipSOLVER makes, and the name of its routine.
-	Found func(defects []defect.Finding, name string)
+	Found    func(defects []defect.Finding, name string)
+	Versions *release.Versions // whose defects are meant; nil for the ones of the release
 }
 
 // takeDefault returns the size for one handle, and 0 if the environment sets the size.

@@ -27,7 +27,6 @@ func HeldAfter(p *Profile, arch string, needs []uint64) []Held {
 		h := Held{Scheme: scheme, Skip: p.SkipScheme(scheme)}
 		if h.Skip == "" {
 			h.Bytes, h.About = heldUnder(p, scheme, arch, needs, most)
-			h.About += SchemeDefects(p, scheme, arch)
 		}
 		list = append(list, h)
 	}

@@ -62,8 +62,7 @@ func TestHeldAfterExplains(t *testing.T) {
 		{"manual", []uint64{100, 64}, 128, "set_device_memory_size(100), rounded up to a multiple of 64"},
 		{"user_owned", []uint64{100, 64}, 100, "set_workspace(p, 100)"},
 		{"stream_ordered", []uint64{100}, size,
-			"each call allocates from the device's memory pool, which was warmed with 33554432 bytes (32.0 MiB); " +
-				"known defects: pool-failed-alloc (ROCm/rocm-systems#11642), pool-free-count (ROCm/TheRock#8092)"},
+			"each call allocates from the device's memory pool, which was warmed with 33554432 bytes (32.0 MiB)"},
 	} {
 		if have := of(test.scheme, test.needs...); have.Bytes != test.bytes || have.About != test.about {
 			t.Errorf("%s after %d: %d, %s; want %d, %s", test.scheme, test.needs, have.Bytes, have.About, test.bytes,

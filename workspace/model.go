@@ -6,6 +6,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/arch"
 	"roclua/hip/defect"
+	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/hip/trace"
 	"roclua/internal/units"
@@ -25,7 +26,8 @@ type Model struct {
 	layerBytes bool // see LayerBytes
 
 	found    func([]defect.Finding, string) // see Config.Found
-	defects  *defect.Rows                   // of its release and architecture; nil before findDefects needs them
+	versions release.Versions               // see Config.Versions
+	defects  *defect.Rows                   // of these and its architecture; nil before findDefects needs them
 	examined defect.Call                    // by findDefects, kept as current is
 }
 
@@ -47,7 +49,9 @@ func createModel(dev *hip.Device, c Config) (*Model, error) {
 	b := &base{dev: dev, current: dev, profile: c.Profile, stream: dev.NullStream(), target: target}
 	b.policy = policyOf(dev, c.Profile, &b.target)
 	h := newModel(b)
-	h.found = c.Found
+	if h.found, h.versions = c.Found, c.Profile.Release.Versions; c.Versions != nil {
+		h.versions = *c.Versions
+	}
 	h.atomics = initialAtomicsMode(c.Profile.Release, c.getenv)
 	if c.Profile.Modelled() {
 		b.numerics = numericsMode(c.getenv)

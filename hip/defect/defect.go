@@ -187,16 +187,16 @@ var index = sync.OnceValue(func() *Rows {
 })
 
 // key is what decides which rows can concern a call.
-type key struct{ rocblas, rocsolver, hipsolver, hip, arch string }
+type key struct {
+	release.Versions
+	arch string
+}
 
 var tables sync.Map // of key to *Rows
 
-// For returns the rows for a release and an architecture. hip is the version of HIP; "" is the one of the release.
-func For(r *release.Release, on, hip string) *Rows {
-	if hip == "" {
-		hip = r.HIP
-	}
-	k := key{r.RocBLAS, r.RocSOLVER, r.HipSOLVER, hip, on}
+// For returns the rows for libraries and an architecture.
+func For(v release.Versions, on string) *Rows {
+	k := key{v, on}
 	if t, ok := tables.Load(k); ok {
 		return t.(*Rows)
 	}
@@ -204,7 +204,7 @@ func For(r *release.Release, on, hip string) *Rows {
 	t.arch = arch.Of(on)
 	for f := range t.list {
 		t.list[f] = slices.DeleteFunc(slices.Clone(t.list[f]), func(d *Defect) bool {
-			return !d.inVersions(r, hip) || !d.OnArch(on)
+			return !d.InVersions(v) || !d.OnArch(on)
 		})
 	}
 	tables.Store(k, &t)
@@ -252,7 +252,9 @@ func (t *Rows) Around(s State) (list []Finding) {
 }
 
 // Of returns the defects that concern a call on a release and an architecture, in the order of the table.
-func Of(r *release.Release, on string, c *Call, s State) []Finding { return For(r, on, "").Of(c, s) }
+func Of(r *release.Release, on string, c *Call, s State) []Finding {
+	return For(r.Versions, on).Of(c, s)
+}
 
 // on decides a row by the call and the state; c is nil for a program.
 func (d *Defect) on(c *Call, s *State) (f Finding, ok bool) {
@@ -287,11 +289,9 @@ func (d *Defect) Concerns(r *routine.Routine) bool {
 	return !r.IsLayer() && d.Has(r.Family.ID) && d.forms(r)
 }
 
-// InRelease reports whether the versions of a release are affected.
-func (d *Defect) InRelease(r *release.Release) bool { return d.inVersions(r, r.HIP) }
-
-func (d *Defect) inVersions(r *release.Release, hip string) bool {
-	return d.In.has(r, hip) && (d.And.Library == "" || d.And.has(r, hip))
+// InVersions reports whether libraries are affected.
+func (d *Defect) InVersions(v release.Versions) bool {
+	return d.In.has(v) && (d.And.Library == "" || d.And.has(v))
 }
 
 // forms reports whether the row concerns the form and the type of a routine.
@@ -305,10 +305,10 @@ func (d *Defect) forms(r *routine.Routine) bool {
 	return d.Forms(r)
 }
 
-// has reports whether a release with a version of HIP has a version of the range.
-func (v Range) has(r *release.Release, hip string) bool {
-	text := map[string]string{release.RocBLAS: r.RocBLAS, release.RocSOLVER: r.RocSOLVER, "hipSOLVER": r.HipSOLVER,
-		nameOfHIP: hip}[v.Library]
+// has reports whether a library has a version of the range.
+func (v Range) has(of release.Versions) bool {
+	text := map[string]string{release.RocBLAS: of.RocBLAS, release.RocSOLVER: of.RocSOLVER, "hipSOLVER": of.HipSOLVER,
+		nameOfHIP: of.HIP}[v.Library]
 	have, ok := release.ParseVersion(text)
 	from, bounded := release.ParseVersion(v.From)
 	before, fixed := release.ParseVersion(v.Before)

@@ -18,15 +18,12 @@ import (
 
 // Release is one release of ROCm.
 type Release struct {
-	Name      string // "rocm-7.2"
-	ROCm      string // releases of ROCm with these versions, "7.2.0 to 7.2.4"
-	RocBLAS   string // version of rocBLAS that was compared, "5.2.0": the model is not known to hold for another one
-	RocSOLVER string // version of rocSOLVER, "3.32.0", as that of rocBLAS
-	HipSOLVER string // version of hipSOLVER, "3.2.0"
-	HIP       string // version of HIP, "7.2"
-	About     string // what distinguishes the release, in a few words
-	Default   bool   // the release that is used when none is named; exactly one has it
-	Build     Build  // the packages that the model was compared with
+	Name     string // "rocm-7.2"
+	ROCm     string // releases of ROCm with these versions, "7.2.0 to 7.2.4"
+	Versions        // that were compared: the model is not known to hold for others
+	About    string // what distinguishes the release, in a few words
+	Default  bool   // the release that is used when none is named; exactly one has it
+	Build    Build  // the packages that the model was compared with
 
 	// Inferred says from what the behavior follows if no library of the release was compared; "" if one was. Like is
 	// then the release with the same sizes and functions.
@@ -95,6 +92,14 @@ type Release struct {
 	LayerLacksWorkspace bool
 }
 
+// Versions are those of the libraries that a program uses, "" if one is not known.
+type Versions struct {
+	RocBLAS   string // "5.2.0"
+	RocSOLVER string // "3.32.0"
+	HipSOLVER string // "3.2.0"
+	HIP       string // "7.2"
+}
+
 // Build is the packages of a distribution whose behavior a release reproduces.
 type Build struct {
 	Distribution string   `json:"distribution"`       // name and suite, "Debian sid"
@@ -111,8 +116,8 @@ func (b Build) String() string {
 
 // releases is the table, oldest first. A new release is one entry here.
 var releases = []*Release{
-	{Name: "rocm-6.4", ROCm: "6.4.2 to 6.4.4", RocBLAS: "4.4.1", RocSOLVER: "3.28.2", HipSOLVER: "2.4.0",
-		HIP: "6.4", About: "four schemes, stream order by environment variable",
+	{Name: "rocm-6.4", ROCm: "6.4.2 to 6.4.4", Versions: Versions{"4.4.1", "3.28.2", "2.4.0", "6.4"},
+		About:            "four schemes, stream order by environment variable",
 		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, StedcKeepsFewArrays: true, GetriInverseUnsized: true,
 		AtomicsAllowed: true, CopyErrorsIgnored: true, FewAlgModes: true,
 		TridiagonalWaits: true, ReflectsLast: true, ReflectsByCurrent: true, ProductsUnchecked: true,
@@ -120,17 +125,17 @@ var releases = []*Release{
 		SymmetricOfAnyOrder:   true, SuccessClearsError: true, VectorsByGemm: true, BuffersInBytes: true,
 		LayerSizesMemory: true, LayerLacksWorkspace: true, DegradedUnchecked: true, WaitsFindGlobal: true,
 		Build: Build{"Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}}},
-	{Name: "rocm-7.1", ROCm: "7.1.0", RocBLAS: "5.1.0", RocSOLVER: "3.31.0", HipSOLVER: "3.1.0", HIP: "7.1",
+	{Name: "rocm-7.1", ROCm: "7.1.0", Versions: Versions{"5.1.0", "3.31.0", "3.1.0", "7.1"},
 		About:                "managed memory is always stream-ordered; the manual functions do nothing",
 		ManagedStreamOrdered: true,
 		Build:                Build{Distribution: "Ubuntu"}, SolveBoundByPackage: true, ScansUnknown: true},
-	{Name: "rocm-7.1.1", ROCm: "7.1.1", RocBLAS: "5.1.1", RocSOLVER: "3.31.0", HipSOLVER: "3.1.0", HIP: "7.1",
+	{Name: "rocm-7.1.1", ROCm: "7.1.1", Versions: Versions{"5.1.1", "3.31.0", "3.1.0", "7.1"},
 		About: "inferred: the sizes of rocm-7.1, the memory of rocm-7.2",
 		Like:  "rocm-7.1",
 		Inferred: "rocBLAS 5.1.1 allocates in stream order only if ROCBLAS_STREAM_ORDER_ALLOC is set " +
 			"(rocm-libraries pull request 2241); the rest is rocm-7.1, and no library of ROCm 7.1.1 was compared",
 		SolveBoundByPackage: true, ScansUnknown: true},
-	{Name: "rocm-7.2", ROCm: "7.2.0 to 7.2.4", RocBLAS: "5.2.0", RocSOLVER: "3.32.0", HipSOLVER: "3.2.0", HIP: "7.2",
+	{Name: "rocm-7.2", ROCm: "7.2.0 to 7.2.4", Versions: Versions{"5.2.0", "3.32.0", "3.2.0", "7.2"},
 		Default: true,
 		About:   "four schemes again, larger triangular solves in rocSOLVER",
 		Build: Build{"Debian experimental",

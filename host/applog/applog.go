@@ -83,7 +83,6 @@ func Read(ctx context.Context, r Request) (*render.Report, error) {
 	}
 	report.Answer = l.Answer()
 	addFileNotes(report)
-	addDefects(report)
 	if r.Matmuls && len(report.Matmuls) > 0 {
 		return report, nil
 	}

@@ -54,9 +54,15 @@ func on(w replay.Written, list []footprint.Target) []int {
 func targetsOf(r *Request, recordings map[string]*recording.File) ([]footprint.Target, error) {
 	profiles, archs := r.Profiles, r.Archs
 	var of []footprint.Target
+	libraries := map[*workspace.Profile]*release.Versions{}
 	for _, name := range r.Files {
 		if f := recordings[name]; f != nil {
-			w, _ := replay.Source(&f.Process)
+			w, unmodelled := replay.Source(&f.Process)
+			if have, seen := libraries[w.Profile]; seen && (have == nil || *have != *w.Versions) ||
+				unmodelled != nil && profiles != nil {
+				w.Versions = nil
+			}
+			libraries[w.Profile] = w.Versions
 			for _, name := range w.Used(f) {
 				if t := (footprint.Target{Profile: w.Profile, Arch: name}); !slices.Contains(of, t) {
 					of = append(of, t)
@@ -67,6 +73,7 @@ func targetsOf(r *Request, recordings map[string]*recording.File) ([]footprint.T
 	if profiles == nil && archs == nil && of != nil {
 		for i := range of {
 			t, err := &of[i], error(nil)
+			t.Libraries = libraries[t.Profile]
 			if t.Tuning, err = config.OpenTuning(r.Tuning, t.Profile.Name, t.Arch); err != nil {
 				return nil, err
 			}
@@ -87,7 +94,11 @@ func targetsOf(r *Request, recordings map[string]*recording.File) ([]footprint.T
 	if archs == nil {
 		archs = []string{defaultArch}
 	}
-	return targets.Of(profiles, archs, r.Tuning)
+	list, err := targets.Of(profiles, archs, r.Tuning)
+	for i := range list {
+		list[i].Libraries = libraries[list[i].Profile]
+	}
+	return list, err
 }
 
 // readRecording replays a recording and counts its calls.
@@ -206,21 +217,4 @@ func replayed(ctx context.Context, f *recording.File, devices driver.Config, o r
 	}
 	defer rt.Close()
 	return replay.Run(ctx, f, rt, o)
-}
-
-// addDefects finds the known defects that concern the calls. The version of HIP is the recorded one if all recordings
-// of the target's release have the same.
-func addDefects(r *render.Report) {
-	for i := range r.Targets {
-		t, hip := &r.Targets[i], ""
-		for k, rec := range r.Recordings {
-			version := rec.Process.Facts["hip.version"]
-			if rec.Profile != t.Profile.Name || k > 0 && version != hip {
-				hip = ""
-				break
-			}
-			hip = version
-		}
-		r.Hits = append(r.Hits, r.Answer.Defects(t, hip))
-	}
 }

@@ -121,7 +121,7 @@ func New(r *render.Report, o Options) (*Plan, error) {
 			return nil, err
 		}
 		t.Defects = []string{}
-		for _, h := range r.HitsOn(&r.Targets[i]) {
+		for _, h := range r.Targets[i].Defects {
 			t.Defects = append(t.Defects, h.String(render.Label))
 		}
 		if o.Budget != nil {

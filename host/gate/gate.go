@@ -182,7 +182,7 @@ func New(l *Limits, in Input) (*Gate, error) {
 
 // defects compares the known defects that concern calls: new ones are worse.
 func (p *pair) defects() {
-	before, after := p.a.Defects(&p.a.Targets[p.base], ""), p.a.Defects(&p.a.Targets[p.to], "")
+	before, after := p.a.Targets[p.base].Defects, p.a.Targets[p.to].Defects
 	in := func(list []*analyze.Hit, h *analyze.Hit) bool {
 		return slices.ContainsFunc(list, func(o *analyze.Hit) bool { return o.ID == h.ID })
 	}

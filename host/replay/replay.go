@@ -13,6 +13,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/hip/trace"
 	"roclua/host/recording"
@@ -88,9 +89,10 @@ type replay struct {
 	now         time.Duration
 	origin      string // of the current call
 	outer       string
-	layer       *recording.Call // of this function of hipBLAS or hipSOLVER; nil for none
-	buffers     *buffers        // of hipSOLVER on another release; nil on the recorded one
-	initial     *uint64         // size that rocblas_device_malloc_set_default_memory_size set
+	layer       *recording.Call   // of this function of hipBLAS or hipSOLVER; nil for none
+	buffers     *buffers          // of hipSOLVER on another release; nil on the recorded one
+	initial     *uint64           // size that rocblas_device_malloc_set_default_memory_size set
+	versions    *release.Versions // see workspace.Config
 }
 
 // Config returns the devices on which a recording is replayed.
@@ -108,6 +110,9 @@ func Run(ctx context.Context, f *recording.File, rt *hip.Runtime, o Options) (*R
 		Result: &Result{Process: f.Process, Profile: o.Profile.Name, NotModelled: map[string]int64{},
 			NotFollowed: map[string]int64{},
 			Statuses:    map[string]int{}}}
+	if written, unmodelled := Source(&f.Process); unmodelled == nil && written.Profile == o.Profile {
+		r.versions = written.Versions
+	}
 	for i, d := range rt.Devices() {
 		r.Devices = append(r.Devices, &Device{Number: i, Arch: d.Arch()})
 	}

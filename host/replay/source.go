@@ -16,8 +16,9 @@ import (
 
 // Written is what wrote a recording: a release, on devices of architectures.
 type Written struct {
-	Profile *workspace.Profile
-	Archs   []string // of each device
+	Profile  *workspace.Profile
+	Versions *release.Versions // of the libraries, also if they are not modelled
+	Archs    []string          // of each device
 }
 
 // Source returns what wrote a recording. For libraries that are not modelled the nearest profile is in their place, and
@@ -29,6 +30,14 @@ func Source(p *recording.Process) (w Written, err error) {
 		name = unmodelled.Nearest.Name
 	}
 	w.Profile, _ = workspace.FindProfile(name)
+	versions := w.Profile.Release.Versions
+	for fact, to := range map[string]*string{"rocblas.version": &versions.RocBLAS, "hip.version": &versions.HIP,
+		"rocsolver.version": &versions.RocSOLVER} {
+		if _, ok := release.ParseVersion(p.Facts[fact]); ok {
+			*to = p.Facts[fact]
+		}
+	}
+	w.Versions = &versions
 	for w.Archs == nil || len(w.Archs) < driver.MaxDevices {
 		text, recorded := p.Facts[fmt.Sprintf("device.%d.arch", len(w.Archs))]
 		if !recorded && w.Archs != nil {

@@ -31,7 +31,7 @@ func DefectsIn(profile, arch, name string) ([]*defect.Defect, error) {
 	}
 	var list []*defect.Defect
 	for _, d := range defect.All() {
-		if (of == nil || d.InRelease(of)) && (arch == "" || d.OnArch(arch)) && concerns(d) {
+		if (of == nil || d.InVersions(of.Versions)) && (arch == "" || d.OnArch(arch)) && concerns(d) {
 			list = append(list, d)
 		}
 	}

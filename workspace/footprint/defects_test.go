@@ -148,7 +148,7 @@ func TestDefectsOfState(t *testing.T) {
 		p := affected(t, d, "")
 		for truth, want := range map[defect.Truth]string{defect.Yes: "decided", defect.No: "", defect.Unknown: "open"} {
 			s := defect.State{StreamOrdered: truth, Managed: truth, Capturing: truth}
-			list := defect.For(p.Release, on, "").Around(s)
+			list := defect.For(p.Release.Versions, on).Around(s)
 			if d.Families != nil {
 				c, err := Parse(map[string]string{"trsv-graph-stream-order": "dtrsv uplo=U n=9",
 					"memset-captured-7.0": "dsyevd evect=V uplo=U n=9"}[d.ID])

@@ -59,6 +59,41 @@ func later(t Target, r *routine.Routine) (list []string) {
 	return list
 }
 
+// Rows returns the known defects that can concern calls on the target.
+func (t Target) Rows() *defect.Rows { return defect.For(t.versions(), t.Arch) }
+
+func (t Target) versions() release.Versions {
+	if t.Libraries != nil {
+		return *t.Libraries
+	}
+	return t.Profile.Release.Versions
+}
+
+// HeldAfter returns what a handle holds under each scheme after calls that need some bytes, and the known defects of
+// the scheme.
+func (t Target) HeldAfter(needs []uint64) []workspace.Held {
+	list := workspace.HeldAfter(t.Profile, t.Arch, needs)
+	for i := range list {
+		if h := &list[i]; h.Skip == "" {
+			h.About += t.SchemeDefects(h.Scheme)
+		}
+	}
+	return list
+}
+
+// SchemeDefects names the known defects of programs whose handles have a scheme, with a source of each; "" if there are
+// none.
+func (t Target) SchemeDefects(scheme string) (text string) {
+	for i, d := range workspace.DefectsAround(t.Profile, t.versions(), scheme, t.Arch) {
+		separator := ", "
+		if i == 0 {
+			separator = "; known defects: "
+		}
+		text += fmt.Sprintf("%s%s (%s)", separator, d.ID, d.Sources[0])
+	}
+	return text
+}
+
 // Defects returns the known defects that concern call i on a target at a point, of which only the arguments are known.
 func (s *Sequence) Defects(t Target, i int, point []int) (list []defect.Finding) {
 	if !t.Profile.Modelled() {
@@ -69,7 +104,7 @@ func (s *Sequence) Defects(t Target, i int, point []int) (list []defect.Finding)
 		calls = hipsolver.Calls(calls[0])
 	}
 	for _, a := range calls {
-		for _, f := range defect.Of(t.Profile.Release, t.Arch, &defect.Call{Args: a}, defect.State{}) {
+		for _, f := range t.Rows().Of(&defect.Call{Args: a}, defect.State{}) {
 			if !slices.Contains(list, f) {
 				list = append(list, f)
 			}
@@ -98,7 +133,7 @@ func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 	}
 	returns := func(n Need) bool { return n.Returned != nil || n.Refused != nil }
 	if reason, _ := f.Unknown(); reason == "" && !slices.ContainsFunc(f.Calls, returns) {
-		f.Held = workspace.HeldAfter(t.Profile, t.Arch, needs)
+		f.Held = t.HeldAfter(needs)
 	}
 	if r := t.Profile.Release; r.Inferred != "" {
 		f.Caveats = append(f.Caveats, fmt.Sprintf("profile %s is inferred: %s", r, r.Inferred))

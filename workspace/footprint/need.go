@@ -8,6 +8,7 @@ import (
 
 	"roclua/hip/arch"
 	"roclua/hip/defect"
+	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/workspace"
 	"roclua/workspace/behavior"
@@ -23,6 +24,9 @@ type Target struct {
 	Bound   behavior.Bound  // for calls whose need is not known
 	Units   int             // compute units of the device; 0 takes them from the table of architectures
 	Tuning  *tuning.Library // the tuning files of rocBLAS; nil if there are none
+
+	// Libraries are the versions that decide about known defects, if they are not the ones of the profile; else nil.
+	Libraries *release.Versions
 }
 
 // String returns "rocm-7.2/gfx90a".

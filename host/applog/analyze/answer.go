@@ -55,6 +55,7 @@ type Target struct {
 	Decides *Call    // nil if no call needs memory
 	Missing []string // what the log lacks: the need and the growths are of the other calls
 	Managed Managed
+	Defects []*Hit // known ones that concern the calls, the worst first
 
 	// Without calls that may be size queries, if Decides is one.
 	ExecutedBytes   uint64

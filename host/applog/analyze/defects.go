@@ -24,11 +24,10 @@ func (h *Hit) String(label func(*Call) string) string {
 	return fmt.Sprintf("%s %s: %s", calls, label(h.First), h.Finding)
 }
 
-// Defects returns the known defects that concern the calls on a target: those that the arguments decide first, then by
-// the number of calls. hip is the version of HIP; "" is the one of the release.
-func (a *Answer) Defects(t *Target, hip string) []*Hit {
-	rows := defect.For(t.Profile.Release, t.Arch, hip)
-	var list []*Hit
+// defects returns the known defects that concern the calls on a target: those that the arguments decide first, then by
+// the number of calls.
+func (a *Answer) defects(t *Target) (list []*Hit) {
+	rows := t.Rows()
 	for _, c := range a.Calls {
 		if !rows.Any(c.Routine) {
 			continue

@@ -24,6 +24,9 @@ func (l *Log) Answer() *Answer {
 		return cmp.Or(cmp.Compare(y.Needs[0].Bytes, x.Needs[0].Bytes), cmp.Compare(x.File, y.File),
 			cmp.Compare(x.Line, y.Line))
 	})
+	for i := range a.Targets {
+		a.Targets[i].Defects = a.defects(&a.Targets[i])
+	}
 	a.Logs, a.Matmuls = l.logs(a), l.matmuls.list()
 	a.Notes = l.notes(a)
 	return a

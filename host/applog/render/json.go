@@ -84,7 +84,7 @@ type HitEntry struct {
 // hitEntries describes the known defects on a target.
 func (r *Report) hitEntries(t *analyze.Target) []HitEntry {
 	entries := []HitEntry{}
-	for _, h := range r.HitsOn(t) {
+	for _, h := range t.Defects {
 		first := PlaceEntry{h.First.Routine.CName(), r.fileName(h.First), h.First.Line}
 		entries = append(entries, HitEntry{h.Entry(), h.Calls, first})
 	}

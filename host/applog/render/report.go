@@ -15,7 +15,6 @@ type Report struct {
 	Workspace  *uint64           // bytes of a user-owned workspace; nil for none
 	Recordings []*Recording      // among the files
 	Gate       *gate.Gate        // what is worse than on the first target; nil without a comparison
-	Hits       [][]*analyze.Hit  // known defects that concern the calls, for each target
 	Given      []*analyze.Handle // what makes calls that are in no file
 
 	// Order returns the calls in log order and the number of omitted calls; nil if it was not requested.

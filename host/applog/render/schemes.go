@@ -44,7 +44,7 @@ func (r *Report) schemes() *answer.Table {
 
 // held returns a handle's memory under each scheme on a target.
 func (r *Report) held(t *analyze.Target) []workspace.Held {
-	list := workspace.HeldAfter(t.Profile, t.Arch, []uint64{t.Bytes})
+	list := t.HeldAfter([]uint64{t.Bytes})
 	m := &t.Managed
 	for i := range list {
 		if h := &list[i]; h.Scheme == workspace.SchemeManaged && !t.Profile.Release.ManagedStreamOrdered {

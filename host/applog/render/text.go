@@ -120,23 +120,11 @@ func (r *Report) refused() answer.Section {
 func (r *Report) defects() answer.Section {
 	return answer.Section{Heading: "known defects of the libraries", Width: widestNote,
 		List: answer.Lines(r.names(), func(i int) (list []string) {
-			if i < len(r.Hits) {
-				for _, h := range r.Hits[i] {
-					list = append(list, h.String(Label))
-				}
+			for _, h := range r.Targets[i].Defects {
+				list = append(list, h.String(Label))
 			}
 			return list
 		})}
-}
-
-// HitsOn returns the known defects on a target of the report.
-func (r *Report) HitsOn(t *analyze.Target) []*analyze.Hit {
-	for i := range r.Hits {
-		if &r.Targets[i] == t {
-			return r.Hits[i]
-		}
-	}
-	return nil
 }
 
 // byLine returns the calls in the order of their first lines.

@@ -111,7 +111,7 @@ func Totals(on footprint.Target, groups []Group) []Total {
 		})
 	t.byStream(on.Profile.DefaultBytes(on.Arch))
 	for i := range t.list {
-		t.list[i].About += workspace.SchemeDefects(on.Profile, t.list[i].Scheme, on.Arch)
+		t.list[i].About += on.SchemeDefects(t.list[i].Scheme)
 	}
 	return t.list
 }
