@@ -64,6 +64,9 @@ type Function struct {
 	Returns  Kind
 	Params   []Param
 	Recorded Recorded
+
+	Unneeded   string // why no replay of recorded calls needs the function; "" if one does
+	Unfollowed string // why no replay can follow what it changes; "" if one can
 }
 
 // Recorded says which calls of a function roclua record writes.
@@ -106,17 +109,22 @@ var table = sync.OnceValue(func() *tables {
 	for row := range strings.Lines(rocblasRows + variadicRows + transferRows() + rocsolverRows) {
 		t.add(row, Always)
 	}
-	recorded, why := Never, ""
+	section, why := "", ""
 	for line := range strings.Lines(hipText) {
 		switch line = strings.TrimSpace(line); {
 		case strings.HasPrefix(line, "["):
-			section, reason, _ := strings.Cut(line[1:], "]")
-			recorded, why = sections[section], strings.TrimSpace(reason)
+			section, why, _ = strings.Cut(line[1:], "]")
+			why = strings.TrimSpace(why)
 		case strings.HasPrefix(line, "#"):
 		case strings.HasPrefix(line, "r "):
-			t.add(line, recorded)
-			if recorded == Never {
-				t.ignored[t.list[len(t.list)-1].Name] = why
+			f := t.add(line, sections[section])
+			switch section {
+			case "never":
+				t.ignored[f.Name] = why
+			case "unneeded":
+				f.Unneeded = why
+			case "unfollowed":
+				f.Unfollowed = why
 			}
 		default:
 			for _, name := range strings.Fields(line) {
@@ -131,18 +139,19 @@ var table = sync.OnceValue(func() *tables {
 })
 
 // sections has the parts of hip.txt.
-var sections = map[string]Recorded{"never": Never, "always": Always, "waits": Waits, "copies": Copies,
-	"launches": Launches, "failures": Failures}
+var sections = map[string]Recorded{"never": Never, "always": Always, "unneeded": Always, "unfollowed": Always,
+	"waits": Waits, "copies": Copies, "launches": Launches, "failures": Failures}
 
 // add adds the function of a row.
-func (t *tables) add(row string, recorded Recorded) {
+func (t *tables) add(row string, recorded Recorded) *Function {
 	if strings.TrimSpace(row) == "" {
-		return
+		return nil
 	}
 	f := parse(row)
 	f.Recorded = recorded
 	t.list = append(t.list, f)
 	t.byName[f.Name] = f
+	return f
 }
 
 // parse reads a row: the kind of the result, the name, and NAME:KIND of each parameter.

@@ -174,7 +174,7 @@ func addFileNotes(r *render.Report) {
 			r.Notes = append(r.Notes, analyze.Note{Code: analyze.Unmodelled, Text: fmt.Sprintf(
 				"%s: %v. The predictions are of %s", rec.Name, rec.Unmodelled, rec.Profile)})
 		}
-		for _, text := range rec.Result.Notes {
+		for _, text := range slices.Concat(rec.Result.Notes, rec.Result.Unfollowed()) {
 			r.Notes = append(r.Notes, analyze.Note{Code: analyze.Incomplete, Text: rec.Name + ": " + text})
 		}
 	}

@@ -278,12 +278,17 @@ func (p *pair) program(of *Program) {
 		to.Memory.PeakBytes, "")
 	if p.Status {
 		worse := 0
-		failed := map[int64]bool{}
+		type failed struct { // a call of HIP has the number of the call before it
+			call int64
+			name string
+		}
+		before := map[failed]bool{}
 		for i := range from.Failures {
-			failed[from.Failures[i].Call] = true
+			f := &from.Failures[i]
+			before[failed{f.Call, f.Name}] = true
 		}
 		for i := range to.Failures {
-			if f := &to.Failures[i]; !failed[f.Call] {
+			if f := &to.Failures[i]; !before[failed{f.Call, f.Name}] {
 				worse++
 				p.add(Item{Kind: "status", Subject: place(&f.Place), From: "success", To: f.Predicted,
 					Reason: f.Why()}, true)

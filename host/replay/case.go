@@ -178,6 +178,7 @@ func (r *Result) Gaps() []string {
 		list = append(list, fmt.Sprintf("%s of %s: not modelled",
 			units.Count(r.NotModelled[function], "call"), function))
 	}
+	list = append(list, r.Unfollowed()...)
 	if r.Calls == 0 {
 		list = append(list, "the recording has no call of rocBLAS or rocSOLVER")
 	}
@@ -185,6 +186,14 @@ func (r *Result) Gaps() []string {
 		list = append(list, units.Count(r.NotMade, "call")+" of routines: the handle could not be created")
 	}
 	return append(list, r.unknown()...)
+}
+
+// Unfollowed describes the calls of HIP that change what the replay does not follow.
+func (r *Result) Unfollowed() (list []string) {
+	for _, text := range slices.Sorted(maps.Keys(r.NotFollowed)) {
+		list = append(list, fmt.Sprintf("%s of %s", units.Count(r.NotFollowed[text], "call"), text))
+	}
+	return list
 }
 
 func (r *Result) unknown() []string {

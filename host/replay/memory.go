@@ -52,7 +52,7 @@ func (m *memory) add(b block) (left []block) {
 // follow notes an allocation or a release that succeeded when it was recorded.
 func (m *memory) follow(c *recording.Call) {
 	device, _ := allocates(c.Name)
-	address, _ := c.Result(0)
+	address := allocatedAt(c)
 	switch {
 	case c.Status != 0:
 	case device && address != 0:
@@ -98,12 +98,25 @@ func (m memory) onDevice(address uint64) uint64 {
 // allocates reports whether a function of HIP allocates device memory, and whether in the order of a stream.
 func allocates(name string) (device, inOrder bool) {
 	switch name {
-	case "hipMalloc", "hipMallocManaged", "hipExtMallocWithFlags", "hipMallocPitch", "hipMemAllocPitch":
+	case "hipMalloc", "hipMallocManaged", "hipExtMallocWithFlags", "hipMallocPitch", "hipMemAllocPitch",
+		"hipMalloc3D", "hipMemMap":
 		return true, false
 	case "hipMallocAsync", "hipMallocFromPoolAsync":
 		return true, true
 	}
 	return false, false
+}
+
+// allocatedAt returns the address that a call allocated; 0 for none.
+func allocatedAt(c *recording.Call) uint64 {
+	address, _ := c.Result(0)
+	if c.Status != 0 {
+		return 0
+	}
+	if c.Name == "hipMemMap" {
+		return uint64(arg(c, 0).Int)
+	}
+	return address
 }
 
 // sizeOf returns the bytes that a call allocates.
@@ -119,6 +132,8 @@ func sizeOf(c *recording.Call) (uint64, bool) {
 		return 0, false
 	case ok && len(sizes) == 2: // of rows
 		return pitch * sizes[1], true
+	case c.Name == "hipMalloc3D" && len(sizes) == 3:
+		return sizes[0] * sizes[1] * sizes[2], true
 	}
 	return sizes[0], true
 }
@@ -126,8 +141,7 @@ func sizeOf(c *recording.Call) (uint64, bool) {
 // malloc makes an allocation of the program, which has the recorded addresses.
 func (r *replay) malloc(c *recording.Call) error {
 	bytes, _ := sizeOf(c)
-	address, ok := c.Result(0)
-	recorded := bytes
+	address, recorded := allocatedAt(c), bytes
 	if r.buffers != nil {
 		bytes = cmp.Or(r.buffers.blocks[allocation{address, c.Start}], bytes)
 	}
@@ -144,8 +158,8 @@ func (r *replay) malloc(c *recording.Call) error {
 	if err != nil && c.Status == 0 && driver.CodeOf(err) == driver.ErrorOutOfMemory {
 		r.find(NoMemory, nil, c, bytes, strings.TrimPrefix(err.Error(), c.Name+": "))
 	}
-	switch known := ok && address != 0 && c.Status == 0; {
-	case known: // without memory of the device it is memory that the device does not know
+	switch {
+	case address != 0: // without memory of the device it is memory that the device does not know
 		r.release(r.memory.add(block{at: address, bytes: recorded, size: bytes, ptr: p, device: d.Index()}))
 	case err == nil && p != 0: // the program has no such memory
 		r.release([]block{{ptr: p, device: d.Index()}})
@@ -160,6 +174,19 @@ func (r *replay) release(list []block) {
 			r.rt.Devices()[b.device].Free(b.ptr)
 		}
 	}
+}
+
+// unmap frees the memory that hipMemMap put at addresses.
+func (r *replay) unmap(c *recording.Call) error {
+	from, bytes := uint64(arg(c, 0).Int), uint64(arg(c, 1).Int)
+	for i, _ := r.memory.search(from); i < len(r.memory) && r.memory[i].at-from < bytes; i++ {
+		if b := &r.memory[i]; !b.freed {
+			r.freedInCapture(b, c)
+			r.release([]block{*b})
+			b.freed = true
+		}
+	}
+	return asRecorded(c)
 }
 
 // free frees memory of the program.

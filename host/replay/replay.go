@@ -3,8 +3,6 @@ package replay
 import (
 	"context"
 	"errors"
-	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -17,7 +15,6 @@ import (
 	"roclua/hip/routine"
 	"roclua/hip/trace"
 	"roclua/host/recording"
-	"roclua/internal/units"
 	"roclua/workspace"
 	"roclua/workspace/status"
 	"roclua/workspace/tuning"
@@ -73,8 +70,10 @@ type replay struct {
 	streams     map[int]*hip.Stream
 	recorded    map[int]int // numbers of streams in the recording, by those in the runtime
 	events      map[int]*hip.Event
-	graphs      map[int]*hip.Graph
-	execs       map[int]*hip.GraphExec
+	values      map[uint64]written // that streams wrote, by the recorded addresses
+	graphs      map[int][]*part
+	into        map[*hip.Stream]int // graphs to which captures are added
+	execs       map[int][]*hip.GraphExec
 	memory      memory
 	workspaces  map[driver.Span]bool // that the program set, on the devices
 	captured    []captured
@@ -104,8 +103,8 @@ func Config(archs []string) driver.Config {
 func Run(ctx context.Context, f *recording.File, rt *hip.Runtime, o Options) (*Result, error) {
 	r := &replay{Options: o, rt: rt, handles: map[int]*handle{}, threads: map[int]*hip.Thread{},
 		scalars: map[int]*scalars{}, allocations: map[uint64]*workspace.Allocation{}, streams: map[int]*hip.Stream{},
-		recorded: map[int]int{}, events: map[int]*hip.Event{}, graphs: map[int]*hip.Graph{},
-		execs: map[int]*hip.GraphExec{}, found: map[found]*Finding{}, shared: map[int]*shared{},
+		recorded: map[int]int{}, events: map[int]*hip.Event{}, graphs: map[int][]*part{},
+		into: map[*hip.Stream]int{}, execs: map[int][]*hip.GraphExec{}, values: map[uint64]written{}, found: map[found]*Finding{}, shared: map[int]*shared{},
 		held: map[driver.Ptr]uint64{}, workspaces: map[driver.Span]bool{},
 		Result: &Result{Process: f.Process, Profile: o.Profile.Name, NotModelled: map[string]int64{},
 			NotFollowed: map[string]int64{},
@@ -138,10 +137,6 @@ func Run(ctx context.Context, f *recording.File, rt *hip.Runtime, o Options) (*R
 	}
 	r.Problems = f.Problems
 	r.Notes = append(r.Notes, r.buffers.note()...)
-	for _, name := range slices.Sorted(maps.Keys(r.NotFollowed)) {
-		r.Notes = append(r.Notes, fmt.Sprintf("%s of %s: what the function changes is not followed",
-			units.Count(r.NotFollowed[name], "call"), name))
-	}
 	r.finish()
 	return r.Result, nil
 }

@@ -27,7 +27,7 @@ type Result struct {
 	Sharing     []*Sharing       // for each device: whether its handles could share a workspace
 	Defects     record.Defects   // known ones that concern calls
 	NotModelled map[string]int64 // calls of functions that the model does not have
-	NotFollowed map[string]int64 // calls of functions of HIP that change what the replay does not follow
+	NotFollowed map[string]int64 // calls of functions of HIP that change what the replay does not follow, with the reason
 	NotMade     int64            // calls of handles that could not be created
 	Unknown     int64            // calls whose needs the model does not know
 }

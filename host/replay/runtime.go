@@ -1,9 +1,8 @@
 package replay
 
 import (
-	"slices"
+	"fmt"
 	"strings"
-	"sync"
 
 	"roclua/hip"
 	"roclua/hip/driver"
@@ -15,11 +14,11 @@ import (
 func (r *replay) runtime(c *recording.Call) {
 	name := strings.TrimSuffix(c.Name, perThread)
 	replay := runtimeCalls[name]
-	if replay == nil && strings.HasPrefix(name, "hipMem") {
+	if replay == nil {
 		replay = copies[name]
 	}
-	if replay == nil && c.Status == 0 && changes(c.Name) {
-		r.NotFollowed[c.Name]++
+	if f, ok := function.Lookup(c.Name); ok && c.Status == 0 && f.Unfollowed != "" {
+		r.unfollowed(c.Name, f.Unfollowed)
 	}
 	if replay == nil || c.Unfinished || driver.Error(c.Status) == driver.ErrorNotReady {
 		return // a query that was answered by not ready orders nothing
@@ -38,68 +37,93 @@ func (r *replay) runtime(c *recording.Call) {
 // perThread ends the names of functions for which the null stream is the thread's own.
 const perThread = "_spt"
 
-// changes reports whether a function without a replay changes memory, or the order of its uses.
-func changes(name string) bool {
-	f, ok := function.Lookup(name)
-	return ok && f.Recorded != function.Never && f.Recorded != function.Failures &&
-		!slices.Contains(harmless(), name)
+// unfollowed counts a call that changes what the replay does not follow.
+func (r *replay) unfollowed(name, why string) {
+	r.NotFollowed[fmt.Sprintf("%s is not followed: %s", name, why)]++
 }
-
-// harmless are functions that change what no replay depends on: memory of the host, objects that are made at their
-// first use, the current device, which each call has, and limits of pools.
-var harmless = sync.OnceValue(func() []string {
-	return strings.Fields("hipSetDevice hipEventCreate hipEventCreateWithFlags hipHostRegister hipHostUnregister " +
-		"hipHostFree hipFreeHost hipDeviceSetLimit hipMemPoolSetAttribute hipMemPoolTrimTo hipMemPoolCreate " +
-		"hipMemPoolDestroy hipDeviceGetDefaultMemPool hipDeviceGetMemPool hipDeviceSetMemPool " +
-		"hipDeviceEnablePeerAccess hipDeviceDisablePeerAccess hipCtxEnablePeerAccess hipCtxDisablePeerAccess " +
-		"hipCtxCreate hipCtxDestroy hipCtxPushCurrent hipCtxPopCurrent hipCtxSetCurrent hipDeviceGraphMemTrim " +
-		"hipSetValidDevices")
-})
 
 // runtimeCalls are the functions of HIP that matter to memory and to the order of its uses, except copies.
 var runtimeCalls map[string]func(*replay, *recording.Call) error
 
 func init() {
 	runtimeCalls = map[string]func(*replay, *recording.Call) error{
-		"hipStreamCreate":              (*replay).createStream,
-		"hipStreamCreateWithFlags":     (*replay).createStream,
-		"hipStreamCreateWithPriority":  (*replay).createStream,
-		"hipStreamDestroy":             (*replay).destroyStream,
-		"hipStreamSynchronize":         (*replay).awaitStream,
-		"hipStreamQuery":               (*replay).awaitStream,
-		"hipStreamWaitEvent":           (*replay).awaitEvent,
-		"hipStreamBeginCapture":        (*replay).beginCapture,
-		"hipStreamEndCapture":          (*replay).endCapture,
-		"hipEventRecord":               (*replay).recordEvent,
-		"hipEventRecordWithFlags":      (*replay).recordEvent,
-		"hipExtStreamCreateWithCUMask": (*replay).createStream,
-		"hipMallocPitch":               (*replay).malloc,
-		"hipMemAllocPitch":             (*replay).malloc,
-		"hipHostMalloc":                (*replay).hostMalloc,
-		"hipHostAlloc":                 (*replay).hostMalloc,
-		"hipMallocHost":                (*replay).hostMalloc,
-		"hipMemAllocHost":              (*replay).hostMalloc,
-		"hipGraphInstantiate":          (*replay).instantiate,
-		"hipGraphInstantiateWithFlags": (*replay).instantiate,
-		"hipGraphLaunch":               (*replay).launch,
-		"hipGraphDestroy":              (*replay).destroyGraph,
-		"hipGraphExecDestroy":          (*replay).destroyExec,
-		"hipEventSynchronize":          (*replay).synchronizeEvent,
-		"hipEventQuery":                (*replay).synchronizeEvent,
-		"hipEventDestroy":              (*replay).destroyEvent,
-		"hipMalloc":                    (*replay).malloc,
-		"hipMallocManaged":             (*replay).malloc,
-		"hipExtMallocWithFlags":        (*replay).malloc,
-		"hipMallocAsync":               (*replay).malloc,
-		"hipMallocFromPoolAsync":       (*replay).malloc,
-		"hipFree":                      (*replay).free,
-		"hipFreeAsync":                 (*replay).free,
-		"hipDeviceSynchronize": func(r *replay, c *recording.Call) error {
-			r.step(Step{Op: WaitDevice, Device: r.device(c.Device)})
-			return r.currentDevice().Synchronize()
-		},
+		"hipStreamCreate":                    (*replay).createStream,
+		"hipStreamCreateWithFlags":           (*replay).createStream,
+		"hipStreamCreateWithPriority":        (*replay).createStream,
+		"hipStreamDestroy":                   (*replay).destroyStream,
+		"hipStreamSynchronize":               (*replay).awaitStream,
+		"hipStreamQuery":                     (*replay).awaitStream,
+		"hipStreamWaitEvent":                 (*replay).awaitEvent,
+		"hipStreamBeginCapture":              (*replay).beginCapture,
+		"hipStreamEndCapture":                (*replay).endCapture,
+		"hipEventRecord":                     (*replay).recordEvent,
+		"hipEventRecordWithFlags":            (*replay).recordEvent,
+		"hipExtStreamCreateWithCUMask":       (*replay).createStream,
+		"hipMallocPitch":                     (*replay).malloc,
+		"hipMemAllocPitch":                   (*replay).malloc,
+		"hipHostMalloc":                      (*replay).hostMalloc,
+		"hipHostAlloc":                       (*replay).hostMalloc,
+		"hipMallocHost":                      (*replay).hostMalloc,
+		"hipMemAllocHost":                    (*replay).hostMalloc,
+		"hipGraphInstantiate":                (*replay).instantiate,
+		"hipGraphInstantiateWithFlags":       (*replay).instantiate,
+		"hipGraphLaunch":                     (*replay).launch,
+		"hipGraphInstantiateWithParams":      (*replay).instantiate,
+		"hipGraphClone":                      (*replay).cloneGraph,
+		"hipGraphCreate":                     (*replay).cloneGraph,
+		"hipGraphExecUpdate":                 (*replay).updateExec,
+		"hipGraphAddChildGraphNode":          (*replay).addGraph,
+		"hipGraphAddMemcpyNode1D":            (*replay).addCopy,
+		"hipStreamBeginCaptureToGraph":       (*replay).beginCapture,
+		"hipStreamWriteValue32":              (*replay).writeValue,
+		"hipStreamWriteValue64":              (*replay).writeValue,
+		"hipStreamWaitValue32":               (*replay).awaitValue,
+		"hipStreamWaitValue64":               (*replay).awaitValue,
+		"hipExtLaunchKernel":                 (*replay).launchWithEvents,
+		"hipExtModuleLaunchKernel":           (*replay).launchWithEvents,
+		"hipHccModuleLaunchKernel":           (*replay).launchWithEvents,
+		"hipMemMap":                          (*replay).malloc,
+		"hipMemUnmap":                        (*replay).unmap,
+		"hipMalloc3D":                        (*replay).malloc,
+		"hipDeviceReset":                     (*replay).reset,
+		"hipDevicePrimaryCtxReset":           (*replay).reset,
+		"hipCtxSynchronize":                  (*replay).awaitDevice,
+		"hipGraphDestroy":                    (*replay).destroyGraph,
+		"hipGraphExecDestroy":                (*replay).destroyExec,
+		"hipEventSynchronize":                (*replay).synchronizeEvent,
+		"hipEventQuery":                      (*replay).synchronizeEvent,
+		"hipEventDestroy":                    (*replay).destroyEvent,
+		"hipMalloc":                          (*replay).malloc,
+		"hipMallocManaged":                   (*replay).malloc,
+		"hipExtMallocWithFlags":              (*replay).malloc,
+		"hipMallocAsync":                     (*replay).malloc,
+		"hipMallocFromPoolAsync":             (*replay).malloc,
+		"hipFree":                            (*replay).free,
+		"hipFreeAsync":                       (*replay).free,
+		"hipDeviceSynchronize":               (*replay).awaitDevice,
 		"hipThreadExchangeStreamCaptureMode": (*replay).exchangeMode,
 	}
+}
+
+func (r *replay) awaitDevice(c *recording.Call) error {
+	r.step(Step{Op: WaitDevice, Device: r.device(c.Device)})
+	return r.currentDevice().Synchronize()
+}
+
+// reset frees all memory of the program on a device.
+func (r *replay) reset(c *recording.Call) error {
+	d := r.device(c.Device)
+	if c.Name == "hipDevicePrimaryCtxReset" {
+		d = r.device(int(argument(c, recording.Int32)))
+	}
+	err := r.rt.Devices()[d].Synchronize()
+	for i := range r.memory {
+		if b := &r.memory[i]; b.device == d && !b.freed {
+			r.release([]block{*b})
+			b.freed = true
+		}
+	}
+	return err
 }
 
 // hostMalloc notes memory of the host, which can have the addresses of memory that was freed.
@@ -180,9 +204,13 @@ func (r *replay) awaitStream(c *recording.Call) error {
 	return s.Synchronize()
 }
 
-// event returns the modelled event with a recorded number. It is made on the device that first uses it.
+// event returns the modelled event that a call names.
 func (r *replay) event(c *recording.Call, d *hip.Device) *hip.Event {
-	number := int(argument(c, recording.Event))
+	return r.eventOf(int(argument(c, recording.Event)), d)
+}
+
+// eventOf returns the modelled event with a recorded number. It is made on the device that first uses it.
+func (r *replay) eventOf(number int, d *hip.Device) *hip.Event {
 	e := r.events[number]
 	if e == nil {
 		e, _ = d.NewEvent()
@@ -200,6 +228,70 @@ func (r *replay) recordEvent(c *recording.Call) error {
 	r.eventStep(RecordEvent, c)
 	s := r.streamOf(c)
 	return r.event(c, s.Device()).Record(s)
+}
+
+// launchWithEvents records the events of a launch.
+func (r *replay) launchWithEvents(c *recording.Call) error {
+	s := r.streamOf(c)
+	for i := range c.Args {
+		if v := &c.Args[i]; v.Letter == recording.Event && v.Int != 0 {
+			if err := r.eventOf(int(v.Int), s.Device()).Record(s); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// written is the latest value that a stream wrote to an address, and where in the stream.
+type written struct {
+	value int64
+	event *hip.Event
+}
+
+// valueOf returns the address and the numbers of a call that writes a value or waits for one.
+func valueOf(c *recording.Call) (address uint64, numbers []int64) {
+	for i := range c.Args {
+		switch v := &c.Args[i]; v.Letter {
+		case recording.Address:
+			address = uint64(v.Int)
+		case recording.Int64, recording.Uint32:
+			numbers = append(numbers, v.Int)
+		}
+	}
+	return address, append(numbers, 0, 0, 0) // of damaged recordings
+}
+
+func (r *replay) writeValue(c *recording.Call) error {
+	address, numbers := valueOf(c)
+	s := r.streamOf(c)
+	e, err := s.Device().NewEvent()
+	if err != nil {
+		return err
+	}
+	if before, ok := r.values[address]; ok {
+		before.event.Destroy()
+	}
+	r.values[address] = written{numbers[0], e}
+	return e.Record(s)
+}
+
+// awaitValue makes a stream wait for the latest value at an address. The host, or a stream later, would write others.
+func (r *replay) awaitValue(c *recording.Call) error {
+	address, numbers := valueOf(c)
+	w, ok := r.values[address]
+	value, flags, mask := numbers[0], numbers[1]&3, numbers[2]
+	if c.Name == "hipStreamWaitValue32" {
+		value, mask, w.value = int64(uint32(value)), int64(uint32(mask)), int64(uint32(w.value))
+	}
+	have := w.value & mask
+	// The conditions have these numbers in HIP: at least, equal, any bit of it, and any bit of neither.
+	satisfied := []bool{have-value&mask >= 0, have == value&mask, have&value != 0, ^(w.value|value)&mask != 0}[flags]
+	if !ok || !satisfied {
+		r.unfollowed(c.Name, "no stream has written the value")
+		return asRecorded(c)
+	}
+	return r.streamOf(c).WaitEvent(w.event)
 }
 
 func (r *replay) awaitEvent(c *recording.Call) error {
@@ -222,123 +314,10 @@ func (r *replay) destroyEvent(c *recording.Call) error {
 	return err
 }
 
-func (r *replay) beginCapture(c *recording.Call) error {
-	return r.streamOf(c).BeginCapture(driver.CaptureMode(argument(c, recording.Int32)))
-}
-
-func (r *replay) endCapture(c *recording.Call) error {
-	s := r.streamOf(c)
-	g, err := s.EndCapture()
-	r.endedCapture()
-	if err == nil {
-		r.graphs[created(c)] = g
-	}
-	return err
-}
-
-// exchangeMode sets the mode of captures of the thread. The recording has the mode before, and not the new one:
-// programs change to the relaxed mode, and back.
-func (r *replay) exchangeMode(c *recording.Call) error {
-	mode := driver.CaptureRelaxed
-	if before, _ := c.Result(0); driver.CaptureMode(before) == driver.CaptureRelaxed {
-		mode = driver.CaptureGlobal
-	}
-	_, err := r.currentDevice().ExchangeCaptureMode(mode)
-	return err
-}
-
 // asRecorded returns the result of a call whose object is not known, because the recording does not have its creation.
 func asRecorded(c *recording.Call) error {
 	if c.Status == 0 {
 		return nil
 	}
 	return driver.Error(c.Status)
-}
-
-func (r *replay) instantiate(c *recording.Call) error {
-	g := r.graphs[int(argument(c, recording.Graph))]
-	if g == nil {
-		return asRecorded(c)
-	}
-	e, err := g.Instantiate()
-	if err == nil {
-		r.execs[created(c)] = e
-	}
-	return err
-}
-
-func (r *replay) launch(c *recording.Call) error {
-	e := r.execs[int(argument(c, recording.Graph))]
-	if e == nil {
-		return asRecorded(c)
-	}
-	return e.Launch(r.streamOf(c))
-}
-
-func (r *replay) destroyGraph(c *recording.Call) error {
-	number := int(argument(c, recording.Graph))
-	if r.graphs[number] == nil {
-		return asRecorded(c)
-	}
-	defer delete(r.graphs, number)
-	return r.graphs[number].Destroy()
-}
-
-func (r *replay) destroyExec(c *recording.Call) error {
-	number := int(argument(c, recording.Graph))
-	if r.execs[number] == nil {
-		return asRecorded(c)
-	}
-	defer delete(r.execs, number)
-	return r.execs[number].Destroy()
-}
-
-// copies are the functions that copy and fill memory. Those without a stream run in the null stream, and the host waits
-// for them.
-var copies map[string]func(*replay, *recording.Call) error
-
-func init() {
-	copies = map[string]func(*replay, *recording.Call) error{}
-	for _, name := range strings.Fields("hipMemcpy hipMemcpyHtoD hipMemcpyDtoH hipMemcpyDtoD hipMemcpy2D " +
-		"hipMemcpyPeer hipMemset hipMemcpyWithStream") {
-		copies[name] = func(r *replay, c *recording.Call) error { return r.copy(c, true) }
-	}
-	for _, name := range strings.Fields("hipMemcpyAsync hipMemcpyHtoDAsync hipMemcpyDtoHAsync hipMemcpyDtoDAsync " +
-		"hipMemcpy2DAsync hipMemcpyPeerAsync hipMemsetAsync") {
-		copies[name] = func(r *replay, c *recording.Call) error { return r.copy(c, false) }
-	}
-}
-
-// copy replays a copy or a fill of memory.
-func (r *replay) copy(c *recording.Call, wait bool) error {
-	var sizes, addresses []uint64
-	var s *hip.Stream
-	for i := range c.Args {
-		switch v := &c.Args[i]; v.Letter {
-		case recording.Size:
-			sizes = append(sizes, uint64(v.Int))
-		case recording.Address:
-			addresses = append(addresses, r.memory.onDevice(uint64(v.Int)))
-		case recording.Stream:
-			s = r.streamOf(c)
-		}
-	}
-	var spans [2]driver.Span
-	total := uint64(0)
-	if len(sizes) == 4 { // of rows: two pitches, their width and their number
-		total = sizes[2] * sizes[3]
-	} else if len(sizes) > 0 {
-		total = sizes[0]
-	}
-	if total == 0 {
-		addresses = nil
-	}
-	for i, p := range addresses[:min(len(addresses), len(spans))] {
-		spans[i] = driver.Span{Ptr: driver.Ptr(p), Bytes: total}
-		if len(sizes) == 4 {
-			spans[i].Bytes = sizes[i]*(sizes[3]-1) + sizes[2]
-		}
-	}
-	written, read := spans[:min(len(addresses), 1)], spans[min(len(addresses), 1):min(len(addresses), 2)]
-	return r.currentDevice().Claim(c.Name, read, written, total, s, wait)
 }

@@ -1,0 +1,74 @@
+package replay
+
+import (
+	"strings"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/function"
+	"roclua/host/recording"
+)
+
+// copies are the functions that copy and fill memory. Those without a stream run in the null stream, and the host waits
+// for them.
+var copies = map[string]func(*replay, *recording.Call) error{}
+
+func init() {
+	for _, f := range function.All() {
+		name := strings.TrimSuffix(f.Name, perThread)
+		if f.Recorded == function.Copies || f.Recorded == function.Waits {
+			wait := !strings.Contains(name, "Async")
+			copies[name] = func(r *replay, c *recording.Call) error { return r.copy(c, wait) }
+		}
+	}
+}
+
+// copy replays a copy or a fill of memory.
+func (r *replay) copy(c *recording.Call, wait bool) error {
+	var sizes []uint64
+	var s *hip.Stream
+	for i := range c.Args {
+		switch v := &c.Args[i]; v.Letter {
+		case recording.Size:
+			sizes = append(sizes, uint64(v.Int))
+		case recording.Stream:
+			s = r.streamOf(c)
+		}
+	}
+	for _, element := range []struct {
+		name  string
+		bytes uint64
+	}{{"D16", 2}, {"D32", 4}} {
+		if strings.Contains(c.Name, element.name) && len(sizes) > 0 {
+			sizes[max(0, len(sizes)-2)] *= element.bytes // the width, or the size
+		}
+	}
+	if strings.Contains(c.Name, "Array") {
+		sizes = nil // no routine takes arrays, and the sizes are also offsets
+	}
+	return r.claim(c, sizes, s, wait)
+}
+
+// claim uses the memory that a copy or a fill names: of one size; of rows by their pitch, or pitches, their width and
+// their number. Other functions name no memory.
+func (r *replay) claim(c *recording.Call, sizes []uint64, s *hip.Stream, wait bool) error {
+	var spans []driver.Span
+	n := len(sizes)
+	total := uint64(0)
+	switch n {
+	case 1:
+		total = sizes[0]
+	case 3, 4:
+		total = sizes[n-2] * sizes[n-1]
+	}
+	for i := range c.Args {
+		if v := &c.Args[i]; v.Letter == recording.Address && total > 0 && len(spans) < 2 {
+			span := driver.Span{Ptr: driver.Ptr(r.memory.onDevice(uint64(v.Int))), Bytes: total}
+			if n > 1 {
+				span.Bytes = sizes[min(len(spans), n-3)]*(sizes[n-1]-1) + sizes[n-2]
+			}
+			spans = append(spans, span)
+		}
+	}
+	return r.currentDevice().Claim(c.Name, spans[min(1, len(spans)):], spans[:min(1, len(spans))], total, s, wait)
+}

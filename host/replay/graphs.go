@@ -1,0 +1,181 @@
+package replay
+
+import (
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/host/recording"
+)
+
+func (r *replay) beginCapture(c *recording.Call) error {
+	s := r.streamOf(c)
+	err := s.BeginCapture(driver.CaptureMode(argument(c, recording.Int32)))
+	if number := int(argument(c, recording.Graph)); err == nil && number != 0 {
+		r.into[s] = number
+	}
+	return err
+}
+
+func (r *replay) endCapture(c *recording.Call) error {
+	s := r.streamOf(c)
+	g, err := s.EndCapture()
+	r.endedCapture()
+	if err == nil {
+		r.graphs[created(c)] = append(r.graphs[r.into[s]], &part{Graph: g, graphs: 1})
+	}
+	delete(r.into, s)
+	return err
+}
+
+// exchangeMode sets the mode of captures of the thread. The recording has the mode before, and not the new one:
+// programs change to the relaxed mode, and back.
+func (r *replay) exchangeMode(c *recording.Call) error {
+	mode := driver.CaptureRelaxed
+	if before, _ := c.Result(0); driver.CaptureMode(before) == driver.CaptureRelaxed {
+		mode = driver.CaptureGlobal
+	}
+	_, err := r.currentDevice().ExchangeCaptureMode(mode)
+	return err
+}
+
+// part is a captured part of a graph, and how many graphs of the program have it. The parts of a graph that is built by
+// hand run one after another: recordings do not have the order of its nodes.
+type part struct {
+	*hip.Graph
+	graphs int
+}
+
+// cloneGraph makes a graph with the parts of another one, or an empty graph.
+func (r *replay) cloneGraph(c *recording.Call) error {
+	if c.Status == 0 {
+		r.graphs[created(c)] = r.partsOf(int(argument(c, recording.Graph)))
+	}
+	return asRecorded(c)
+}
+
+// partsOf returns the parts of a graph, for another graph.
+func (r *replay) partsOf(number int) []*part {
+	list := append([]*part{}, r.graphs[number]...)
+	for _, p := range list {
+		p.graphs++
+	}
+	return list
+}
+
+// addGraph adds the parts of a graph to another one.
+func (r *replay) addGraph(c *recording.Call) error {
+	to, from := int(argument(c, recording.Graph)), 0
+	for i := range c.Args {
+		if v := &c.Args[i]; v.Letter == recording.Graph {
+			from = int(v.Int)
+		}
+	}
+	if c.Status == 0 && r.graphs[to] != nil {
+		r.graphs[to] = append(r.graphs[to], r.partsOf(from)...)
+	}
+	return asRecorded(c)
+}
+
+// addCopy adds a copy to a graph.
+func (r *replay) addCopy(c *recording.Call) error {
+	to := int(argument(c, recording.Graph))
+	s, err := r.currentDevice().NewStream(true)
+	if err != nil || c.Status != 0 || r.graphs[to] == nil {
+		return asRecorded(c)
+	}
+	defer s.Destroy()
+	if s.BeginCapture(driver.CaptureRelaxed) != nil {
+		return asRecorded(c)
+	}
+	r.claim(c, []uint64{uint64(arg(c, 6).Int)}, s, false)
+	if g, err := s.EndCapture(); err == nil {
+		r.graphs[to] = append(r.graphs[to], &part{Graph: g, graphs: 1})
+	}
+	return asRecorded(c)
+}
+
+func (r *replay) instantiate(c *recording.Call) error {
+	list, ok := r.graphs[int(argument(c, recording.Graph))]
+	if !ok {
+		return asRecorded(c)
+	}
+	execs, err := instances(list)
+	if err == nil {
+		r.execs[created(c)] = execs
+	}
+	return err
+}
+
+// instances makes the parts of a graph executable.
+func instances(list []*part) ([]*hip.GraphExec, error) {
+	execs := []*hip.GraphExec{}
+	for _, p := range list {
+		e, err := p.Instantiate()
+		if err != nil {
+			return nil, err
+		}
+		execs = append(execs, e)
+	}
+	return execs, nil
+}
+
+// updateExec puts the nodes of a graph in the place of those of an executable graph.
+func (r *replay) updateExec(c *recording.Call) error {
+	list, ok := r.graphs[int(arg(c, 1).Int)]
+	if number := int(arg(c, 0).Int); ok && c.Status == 0 && r.execs[number] != nil {
+		execs, err := instances(list)
+		if err != nil {
+			return err
+		}
+		for _, e := range r.execs[number] {
+			e.Destroy()
+		}
+		r.execs[number] = execs
+	}
+	return asRecorded(c)
+}
+
+func (r *replay) launch(c *recording.Call) error {
+	execs, ok := r.execs[int(argument(c, recording.Graph))]
+	if !ok {
+		return asRecorded(c)
+	}
+	for _, e := range execs {
+		if err := e.Launch(r.streamOf(c)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *replay) destroyGraph(c *recording.Call) error {
+	number := int(argument(c, recording.Graph))
+	list, ok := r.graphs[number]
+	if !ok {
+		return asRecorded(c)
+	}
+	delete(r.graphs, number)
+	for _, p := range list {
+		if p.graphs--; p.graphs > 0 {
+			continue
+		}
+		if err := p.Destroy(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *replay) destroyExec(c *recording.Call) error {
+	number := int(argument(c, recording.Graph))
+	execs, ok := r.execs[number]
+	if !ok {
+		return asRecorded(c)
+	}
+	delete(r.execs, number)
+	for _, e := range execs {
+		if err := e.Destroy(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
