@@ -252,8 +252,9 @@ func (l loader) load(ctx context.Context, f foundScript, source []byte, unread e
 		source = nil
 	} else {
 		var err error
-		d, err = l.describe(ctx, &worker.Script{Name: file, Source: source, Library: l.folders, Env: l.config.Env,
-			Args: l.args, Sandbox: l.config.Sandbox, Limits: l.config.Limits.Bounds(), Seed: l.config.Seed})
+		d, err = l.describe(ctx, &worker.Script{File: worker.File{Script: file, Source: source, Library: l.folders},
+			Settings: worker.Settings{Env: l.config.Env, Args: l.args, Sandbox: l.config.Sandbox,
+				Limits: l.config.Limits.Bounds(), Seed: l.config.Seed}})
 		if err != nil {
 			return nil, err
 		}

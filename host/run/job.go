@@ -21,11 +21,11 @@ func timeoutOf(path string) time.Duration {
 
 // NewJob collects what a case depends on. args are the arguments of scripts.
 func NewJob(cfg *config.Config, args []string, c *plan.Case) *worker.Job {
-	j := &worker.Job{ID: c.ID, Script: c.Script, Source: c.Definition.Source, Library: c.Definition.SearchPaths,
-		Case:   c.Input,
-		Target: c.Target, Unchecked: !cfg.MemoryChecks,
-		Faults: c.Faults.Plan(), Env: cfg.Env, Args: args, Sandbox: cfg.Sandbox,
-		Limits: cfg.Limits.Bounds()}
+	j := &worker.Job{
+		Work: worker.Work{ID: c.ID, Case: c.Input, Target: c.Target, Faults: c.Faults.Plan()},
+		File: worker.File{Script: c.Script, Source: c.Definition.Source, Library: c.Definition.SearchPaths},
+		Settings: worker.Settings{Unchecked: !cfg.MemoryChecks, Env: cfg.Env, Args: args, Sandbox: cfg.Sandbox,
+			Limits: cfg.Limits.Bounds()}}
 	switch declared := c.Definition.Declared; {
 	case declared == nil:
 	case declared.Recording:

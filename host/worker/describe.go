@@ -18,18 +18,11 @@ import (
 // shorter.
 const describeTimeout = 2 * time.Second
 
-// Script is a file whose scenarios are wanted, with everything that its top level depends on.
+// Script is a file whose scenarios are wanted, with everything that its top level depends on. The limits are those of
+// its cases.
 type Script struct {
-	Name    string // name that messages show
-	Source  []byte
-	Library []string // folders that require searches
-	Env     map[string]string
-	Args    []string
-	Sandbox string
-	Limits  record.Limits // for its cases
-	Seed    uint64        // of random numbers
-
-	luaProfile bool // measure where the script spends its time, for the case that continues with its top level
+	File
+	Settings
 }
 
 // Description is what a script declares.
@@ -41,7 +34,7 @@ type Description struct {
 // prepare compiles a script that may have effects outside of the sandbox and begins to run its top level, for the
 // first case of the script.
 func (s *Script) prepare(output io.Writer) (*luabind.Prepared, *record.End) {
-	script, err := luabind.Compile(s.Name, s.Source)
+	script, err := luabind.Compile(s.Script, s.Source)
 	if err != nil {
 		return nil, luabind.EndOf(err)
 	}
@@ -79,14 +72,14 @@ func (s *Script) endOf(err error) *record.End {
 	end := luabind.EndOf(err)
 	if end != nil && end.Kind == record.EndTimeout && end.Limit == nil {
 		end.Message = fmt.Sprintf("%s: its top level did not end within %v, so that what it declares is not known",
-			s.Name, describeTimeout)
+			s.Script, describeTimeout)
 	}
 	return end
 }
 
 func (s *Script) options() luabind.Options {
 	return luabind.Options{LibraryPaths: s.Library, Sandbox: s.Sandbox, Args: s.Args,
-		Env: environment(s.Sandbox, s.Env), Limits: s.Limits, LuaProfile: s.luaProfile}
+		Env: environment(s.Sandbox, s.Env), Limits: s.Limits, LuaProfile: s.Profile}
 }
 
 // environment returns the environment of scripts: the configured one and, in the full sandbox, the process's too.
@@ -106,7 +99,7 @@ func environment(sandbox string, configured map[string]string) map[string]string
 
 // Describe compiles a script and runs its top level in this process.
 func (s *Script) Describe(ctx context.Context) Description {
-	script, err := luabind.Compile(s.Name, s.Source)
+	script, err := luabind.Compile(s.Script, s.Source)
 	if err != nil {
 		return Description{[]*record.Scenario{{}}, luabind.EndOf(err)}
 	}

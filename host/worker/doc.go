@@ -3,7 +3,7 @@
 //
 //	pool := worker.NewPool(nil)
 //	defer pool.Close()
-//	description, err := pool.Describe(ctx, &worker.Script{Name: "solve.lua", Source: source})
+//	description, err := pool.Describe(ctx, &worker.Script{File: worker.File{Script: "solve.lua", Source: source}})
 //	queue := pool.NewQueue(nil)
 //	queue.Send(job)
 //	record := queue.Next(ctx)

@@ -23,26 +23,42 @@ import (
 	"roclua/workspace/tuning"
 )
 
-// Job is a case with everything that its result depends on, as it is sent to worker processes and identified in event
-// files.
+// Job is a case with everything that its result depends on, as it is sent to worker processes.
 type Job struct {
-	ID        string
+	Work
+	File
+	Settings
+}
+
+// Work is what differs between the cases of a run.
+type Work struct {
+	ID         string
+	Case       record.Case
+	Target     config.Target
+	Faults     fault.Plan
+	Thresholds []record.Threshold // that may end a workload early
+}
+
+// File is a script with its folders, or a recording.
+type File struct {
 	Script    string // name that messages show
 	Source    []byte
-	Recording bool     // Script is a recording, and Source identifies it
 	Library   []string // folders that require searches
-	Case      record.Case
-	Target    config.Target
+	Recording bool     // Source identifies a recording
+}
+
+// Settings are what the cases of a run have in common.
+type Settings struct {
 	Threads   int  // processors that one call on the cpu platform or one check may use; 0 is all of them
 	Unchecked bool // memory is not checked
-	Faults    fault.Plan
 	Env       map[string]string
 	Args      []string
 	Sandbox   string
 	Limits    record.Limits
-	History   bool // the history of the case is kept
-
-	Thresholds []record.Threshold // that may end a workload early
+	History   bool   // the history of cases is kept
+	Profile   bool   // where scripts spend their time is measured; the pool decides
+	Live      bool   // what scripts print is sent while they run; the queue decides
+	Seed      uint64 // of the top level of a script that is described
 }
 
 // Compile returns the compiled script of the job: earlier, if it is of the same text. It returns nil for a script that

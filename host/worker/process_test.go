@@ -141,7 +141,7 @@ func TestDescriptionByAnotherWorker(t *testing.T) {
 	w := pool.idle[0]
 	w.kill()
 	<-w.exited
-	script := &Script{Name: "a.lua", Source: []byte(`return { { name = "one", run = print } }`)}
+	script := &Script{File: File{Script: "a.lua", Source: []byte(`return { { name = "one", run = print } }`)}}
 	if d, err := pool.Describe(t.Context(), script); err != nil || d.Err != nil || d.Scenarios[0].Name != "one" {
 		t.Errorf("%+v, %v", d, err)
 	}
@@ -171,7 +171,7 @@ func TestFullSandbox(t *testing.T) {
 	j.Sandbox, j.Env = bounds.SandboxFull, map[string]string{"ROCLUA_TEST_B": "configured"}
 	j.Source = []byte(`print(os.getenv("ROCLUA_TEST_A"), os.getenv("ROCLUA_TEST_B"), io.read("*l"))
 		return { params = { n = 0 }, run = function() print("run") end }`)
-	script := &Script{Name: j.Script, Source: j.Source, Env: j.Env, Sandbox: j.Sandbox, Limits: j.Limits}
+	script := &Script{j.File, j.Settings}
 	d, err := pool.Describe(t.Context(), script)
 	if err != nil || d.Err != nil || len(d.Scenarios) != 1 || d.Scenarios[0].Plain {
 		t.Fatalf("%+v, %v", d, err)

@@ -57,26 +57,25 @@ func TestPartsAreSentOnce(t *testing.T) {
 	var sent sent
 	var known received
 	job := func(script, source string, seed uint64) *Job {
-		return &Job{ID: "x", Script: script, Source: []byte(source), Library: []string{"lib"},
-			Threads: 2, Env: map[string]string{"A": "b"},
-			Case:   record.Case{Seed: seed, Params: map[string]any{"n": 4.0}},
-			Limits: record.Limits{Heap: 7}}
+		return &Job{Work{ID: "x", Case: record.Case{Seed: seed, Params: map[string]any{"n": 4.0}}},
+			File{Script: script, Source: []byte(source), Library: []string{"lib"}},
+			Settings{Threads: 2, Env: map[string]string{"A": "b"}, Limits: record.Limits{Heap: 7}}}
 	}
 	var pipe bytes.Buffer
 	out, in := newSender(&pipe), newReceiver(&pipe)
 	for i, test := range []struct {
 		*Job
-		common, script bool // are sent
+		settings, script bool // are sent
 	}{
 		{job("a.lua", "1", 1), true, true},
 		{job("a.lua", "1", 2), false, false},
 		{job("b.lua", "1", 2), false, true},
 		{job("a.lua", "1", 3), false, false},
 		{job("a.lua", "2", 3), false, true},
-		{&Job{Script: "a.lua", Source: []byte("2"), Library: []string{"lib"}}, true, false},
+		{&Job{File: File{Script: "a.lua", Source: []byte("2"), Library: []string{"lib"}}}, true, false},
 	} {
 		r := sent.job(test.Job, false, false)
-		if (r.Common != nil) != test.common || (r.Script != nil) != test.script || r.Number != uint32(i+1) {
+		if (r.Settings != nil) != test.settings || (r.File != nil) != test.script || r.Number != uint32(i+1) {
 			t.Errorf("%d: sent %+v", i, r)
 		}
 		have := &request{}
@@ -88,7 +87,7 @@ func TestPartsAreSentOnce(t *testing.T) {
 			t.Errorf("%d: %s", i, diff)
 		}
 	}
-	for i := range 3 * scriptsKept {
+	for i := range 3 * filesKept {
 		r := sent.job(job(string(rune('A'+i)), "x", 1), false, false)
 		known.add(r)
 		if have := known.job(r); have.Script != string(rune('A'+i)) {

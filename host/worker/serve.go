@@ -93,16 +93,16 @@ func (s *server) serve(requests io.Reader) error {
 
 // answer serves one request.
 func (s *server) answer(ctx context.Context, r *request) *reply {
-	if r.Case == nil {
+	if r.Work == nil {
 		d := s.describe(ctx, r)
 		return &reply{Number: r.Number, Description: &d}
 	}
 	j := s.known.job(r)
 	compiled := j.Compile(s.known.compiled[r.Place])
 	s.known.compiled[r.Place] = compiled
-	e := Execution{Script: compiled, shared: s.shared, LuaProfile: s.known.common.Profile,
+	e := Execution{Script: compiled, shared: s.shared, LuaProfile: s.known.settings.Profile,
 		Setups: &s.setups}
-	if s.known.common.Live {
+	if s.known.settings.Live {
 		e.Output = printer{s}
 	}
 	e.Second = func(i record.Interval) { s.reply(&reply{Number: r.Number, Second: &i}) }
@@ -113,7 +113,7 @@ func (s *server) answer(ctx context.Context, r *request) *reply {
 	record, lost := j.Execute(ctx, e)
 	printed := takePrinted(s.output)
 	record.Log += early + printed
-	if s.known.common.Live && printed != "" {
+	if s.known.settings.Live && printed != "" {
 		s.reply(&reply{Number: r.Number, Printed: []byte(printed)})
 	}
 	return &reply{Number: r.Number, Record: record, Lost: lost}
@@ -164,7 +164,7 @@ func (p printer) Write(b []byte) (int, error) {
 // limitHeap makes Go collect garbage more often when a case uses much of its memory.
 func (s *server) limitHeap() {
 	limit := int64(math.MaxInt64)
-	if heap := s.known.common.Limits.Heap; heap > 0 && heap < math.MaxInt64/4 {
+	if heap := s.known.settings.Limits.Heap; heap > 0 && heap < math.MaxInt64/4 {
 		limit = int64(heap + heapBase/2)
 	}
 	if limit != s.limit {

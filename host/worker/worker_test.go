@@ -27,9 +27,10 @@ end }`
 func job(n int) *Job {
 	target := config.New("").Targets[0]
 	target.Platform = "faulty"
-	return &Job{ID: fmt.Sprintf("case %d", n), Script: "case.lua", Source: []byte(allocates), Target: target,
-		Case:   record.Case{Params: map[string]any{"n": float64(n)}},
-		Limits: record.Limits{Timeout: time.Minute, Heap: 64 << 20}}
+	return &Job{Work{ID: fmt.Sprintf("case %d", n), Target: target,
+		Case: record.Case{Params: map[string]any{"n": float64(n)}}},
+		File{Script: "case.lua", Source: []byte(allocates)},
+		Settings{Limits: record.Limits{Timeout: time.Minute, Heap: 64 << 20}}}
 }
 
 // newPool returns a pool and a function that runs jobs in one queue.
@@ -301,8 +302,8 @@ func TestDescribe(t *testing.T) {
 			time.Minute},
 		{"heap", `local t = ("x"):rep(2^30)`, "script.lua:1: needs", "", 0},
 	} {
-		script := &Script{Name: "script.lua", Source: []byte(test.source),
-			Limits: record.Limits{Heap: 64 << 20, Timeout: test.limit}}
+		script := &Script{File{Script: "script.lua", Source: []byte(test.source)},
+			Settings{Limits: record.Limits{Heap: 64 << 20, Timeout: test.limit}}}
 		d, err := pool.Describe(t.Context(), script)
 		if err != nil || len(d.Scenarios) == 0 {
 			t.Fatalf("%s: %v, %+v", test.name, err, d)
@@ -317,7 +318,7 @@ func TestDescribe(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := pool.Describe(ctx, &Script{Name: "a.lua", Source: []byte(`while true do end`)}); err == nil {
+	if _, err := pool.Describe(ctx, &Script{File: File{Script: "a.lua", Source: []byte(`while true do end`)}}); err == nil {
 		t.Error("a description that is canceled has no error")
 	}
 }
@@ -326,7 +327,7 @@ func TestDescribe(t *testing.T) {
 func TestTimeToDescribe(t *testing.T) {
 	for limit, want := range map[time.Duration]time.Duration{0: describeTimeout, time.Second: time.Second,
 		time.Minute: describeTimeout} {
-		if have := (&Script{Limits: record.Limits{Timeout: limit}}).timeout(); have != want {
+		if have := (&Script{Settings: Settings{Limits: record.Limits{Timeout: limit}}}).timeout(); have != want {
 			t.Errorf("with the time limit %s: %s, want %s", limit, have, want)
 		}
 	}
@@ -335,7 +336,7 @@ func TestTimeToDescribe(t *testing.T) {
 // TestOneWorkerIsEnough describes a script and runs it in the same process.
 func TestOneWorkerIsEnough(t *testing.T) {
 	pool, run := newPool(t)
-	if _, err := pool.Describe(t.Context(), &Script{Name: "case.lua", Source: []byte(allocates)}); err != nil {
+	if _, err := pool.Describe(t.Context(), &Script{File: File{Script: "case.lua", Source: []byte(allocates)}}); err != nil {
 		t.Fatal(err)
 	}
 	first := pool.idle[0]
