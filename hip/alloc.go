@@ -1,17 +1,15 @@
 package hip
 
 import (
+	"cmp"
 	"fmt"
 
 	"roclua/hip/driver"
 	"roclua/hip/trace"
 )
 
-// allocator allocates and frees memory of a device.
-type allocator struct{ *gpu }
-
 // Malloc implements hipMalloc, which waits for the device. For 0 bytes it returns the null pointer and no error.
-func (d allocator) Malloc(bytes uint64) (driver.Ptr, error) {
+func (d *Device) Malloc(bytes uint64) (driver.Ptr, error) {
 	c := &trace.Call{Name: "hipMalloc", Bytes: bytes, HasBytes: true, Synchronizing: bytes > 0}
 	return d.allocate(c, false, func() (driver.Ptr, error) {
 		return d.allocateOrInject(c, allocation{
@@ -22,22 +20,18 @@ func (d allocator) Malloc(bytes uint64) (driver.Ptr, error) {
 }
 
 // MallocManaged implements hipMallocManaged. For 0 bytes it returns the null pointer and no error.
-func (d allocator) MallocManaged(bytes uint64) (driver.Ptr, error) {
+func (d *Device) MallocManaged(bytes uint64) (driver.Ptr, error) {
 	c := &trace.Call{Name: "hipMallocManaged", Bytes: bytes, HasBytes: true, Synchronizing: bytes > 0}
 	return d.allocate(c, false, func() (driver.Ptr, error) {
-		m, ok := d.driver.(driver.ManagedAllocator)
-		if !ok {
-			return 0, driver.Faultf(driver.ErrorNotSupported, "platform %s has no managed memory", d.host.platform)
-		}
 		return d.allocateOrInject(c, allocation{
-			make: func() (driver.Ptr, error) { return m.MallocManaged(bytes) },
+			make: func() (driver.Ptr, error) { return d.driver.MallocManaged(bytes) },
 			free: d.driver.Free,
 		})
 	})
 }
 
 // AllocationNumber returns the number of the allocation whose memory begins at an address now; 0 for none.
-func (d allocator) AllocationNumber(p driver.Ptr) int {
+func (d *Device) AllocationNumber(p driver.Ptr) int {
 	if at, ok := d.host.blocks.search(p); ok {
 		return d.host.blocks.live[at].serial
 	}
@@ -45,21 +39,21 @@ func (d allocator) AllocationNumber(p driver.Ptr) int {
 }
 
 // Free implements hipFree, which waits for the device. Freeing the null pointer does nothing.
-func (d allocator) Free(p driver.Ptr) error {
+func (d *Device) Free(p driver.Ptr) error {
 	c := &trace.Call{Name: "hipFree", Ptr: p, Synchronizing: p != 0}
 	return d.release(c, false, func() error { return d.driver.Free(p) })
 }
 
 // MallocAsync implements hipMallocAsync: the memory can be used in stream order. For 0 bytes it returns the null
 // pointer and no error.
-func (d allocator) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
+func (d *Device) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
 	c := &trace.Call{Name: "hipMallocAsync", Bytes: bytes, HasBytes: true}
 	if s != nil {
-		d = s.device.allocator // whose pool it is
+		d = s.device // whose pool it is
 	}
 	captured := s.CaptureStatus() != driver.CaptureNone
 	return d.allocate(c, captured, func() (p driver.Ptr, err error) {
-		err = d.withPool(c, s, func(a driver.AsyncAllocator, s driver.Stream) (err error) {
+		err = d.onStream(c, s, func(a driver.Device, s driver.Stream) (err error) {
 			if captured {
 				p, err = a.MallocAsync(s, bytes)
 				return err
@@ -75,78 +69,39 @@ func (d allocator) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
 }
 
 // FreeAsync implements hipFreeAsync: the memory is freed in stream order, and the host does not wait.
-func (d allocator) FreeAsync(p driver.Ptr, s *Stream) error {
+func (d *Device) FreeAsync(p driver.Ptr, s *Stream) error {
 	c := &trace.Call{Name: "hipFreeAsync", Ptr: p}
 	return d.release(c, s.CaptureStatus() != driver.CaptureNone, func() error {
-		return d.withPool(c, s, func(a driver.AsyncAllocator, s driver.Stream) error { return a.FreeAsync(s, p) })
+		return d.onStream(c, s, func(a driver.Device, s driver.Stream) error { return a.FreeAsync(s, p) })
 	})
 }
 
 // TrimPool implements hipMemPoolTrimTo for the device's default pool: it returns unused memory of the pool to the
 // device until the pool has at most keep bytes.
-func (d allocator) TrimPool(keep uint64) error {
+func (d *Device) TrimPool(keep uint64) error {
 	return d.call(&trace.Call{Name: "hipMemPoolTrimTo", Bytes: keep, HasBytes: true}, func() error {
-		a, err := d.pool()
-		if err != nil {
-			return err
-		}
-		return a.TrimPool(keep)
+		return d.driver.TrimPool(keep)
 	})
 }
 
 // SetPoolAttribute implements hipMemPoolSetAttribute for the device's pool.
-func (d allocator) SetPoolAttribute(a driver.PoolAttribute, value uint64) error {
+func (d *Device) SetPoolAttribute(a driver.PoolAttribute, value uint64) error {
 	return d.call(&trace.Call{Name: "hipMemPoolSetAttribute"}, func() error {
-		p, err := d.poolController()
-		if err != nil {
-			return err
-		}
-		return p.SetPoolAttribute(a, value)
+		return d.driver.SetPoolAttribute(a, value)
 	})
 }
 
 // PoolAttribute implements hipMemPoolGetAttribute for the device's pool.
-func (d allocator) PoolAttribute(a driver.PoolAttribute) (value uint64, err error) {
-	err = d.call(&trace.Call{Name: "hipMemPoolGetAttribute"}, func() error {
-		p, err := d.poolController()
-		if err == nil {
-			value, err = p.PoolAttribute(a)
-		}
+func (d *Device) PoolAttribute(a driver.PoolAttribute) (value uint64, err error) {
+	err = d.call(&trace.Call{Name: "hipMemPoolGetAttribute"}, func() (err error) {
+		value, err = d.driver.PoolAttribute(a)
 		return err
 	})
 	return value, err
 }
 
-func (d allocator) poolController() (driver.PoolController, error) {
-	if p, ok := d.driver.(driver.PoolController); ok {
-		return p, nil
-	}
-	return nil, driver.Faultf(driver.ErrorNotSupported, "device %d has no memory pool with attributes", d.index)
-}
-
-func (d allocator) pool() (driver.AsyncAllocator, error) {
-	if a, ok := d.driver.(driver.AsyncAllocator); ok {
-		return a, nil
-	}
-	return nil, driver.Faultf(driver.ErrorNotSupported, "device %d has no memory pool", d.index)
-}
-
-// withPool calls do with the pool of the device that the stream belongs to, as HIP does.
-func (d allocator) withPool(c *trace.Call, s *Stream, do func(driver.AsyncAllocator, driver.Stream) error) error {
-	s, err := d.stream(s)
-	if err != nil {
-		return err
-	}
-	s.named(c)
-	a, err := s.device.pool()
-	if err != nil {
-		return err
-	}
-	return do(a, s.driver)
-}
-
 // allocate makes a call that returns memory, and records the block.
-func (d allocator) allocate(c *trace.Call, captured bool, do func() (driver.Ptr, error)) (driver.Ptr, error) {
+func (d *Device) allocate(c *trace.Call, captured bool, do func() (driver.Ptr, error)) (driver.Ptr, error) {
 	err := d.call(c, func() error {
 		p, err := do()
 		if err != nil {
@@ -165,7 +120,7 @@ func (d allocator) allocate(c *trace.Call, captured bool, do func() (driver.Ptr,
 }
 
 // shortage adds the requested and the available bytes to an out-of-memory error.
-func (d allocator) shortage(c *trace.Call, err error) error {
+func (d *Device) shortage(c *trace.Call, err error) error {
 	if driver.CodeOf(err) != driver.ErrorOutOfMemory {
 		return err
 	}
@@ -178,7 +133,7 @@ func (d allocator) shortage(c *trace.Call, err error) error {
 
 // release makes a call that frees memory, and removes the block. An address at which no live block begins is an error
 // here, because a vendor's runtime may crash for it.
-func (d allocator) release(c *trace.Call, captured bool, do func() error) error {
+func (d *Device) release(c *trace.Call, captured bool, do func() error) error {
 	blocks := &d.host.blocks
 	return d.call(c, func() error {
 		at, held := blocks.search(c.Ptr)
@@ -205,10 +160,62 @@ func isDeviceFault(err error) bool {
 }
 
 // Allocation returns the live block of this device that contains an address; ok is false when there is none.
-func (d allocator) Allocation(p driver.Ptr) (base driver.Ptr, bytes uint64, ok bool) {
+func (d *Device) Allocation(p driver.Ptr) (base driver.Ptr, bytes uint64, ok bool) {
 	b, ok := d.host.blocks.at(p)
 	if !ok || b.device != d.index {
 		return 0, 0, false
 	}
 	return b.base, b.bytes, true
+}
+
+// allocation is a way to allocate device memory, and to free it again.
+type allocation struct {
+	make func() (driver.Ptr, error)
+	free func(driver.Ptr) error
+}
+
+// allocateOrInject makes an allocation, unless it is made to fail. A call that HIP does not permit while a stream is
+// captured is not an allocation. Only the call itself shows that, so it is made before it fails.
+func (d *Device) allocateOrInject(c *trace.Call, a allocation) (driver.Ptr, error) {
+	switch {
+	case c.Bytes == 0:
+		return a.make()
+	case !d.Capturing():
+		if err := d.inject(c); err != nil {
+			return 0, err
+		}
+		return a.make()
+	}
+	p, err := a.make()
+	if err != nil && driver.CodeOf(err) != driver.ErrorOutOfMemory {
+		return 0, err
+	}
+	fault := d.inject(c)
+	if fault == nil {
+		return p, err
+	}
+	if err == nil {
+		fault = cmp.Or(a.free(p), fault)
+	}
+	return 0, fault
+}
+
+// inject counts an allocation, and returns an error if it is made to fail. A synchronizing call still waits, and
+// returns the error of an earlier kernel first, as when the device is out of memory.
+func (d *Device) inject(c *trace.Call) error {
+	number := d.host.record.Request(d.index)
+	if d.host.refuse == nil {
+		return nil
+	}
+	why := d.host.refuse(c)
+	if why == "" {
+		return nil
+	}
+	if c.Synchronizing && !d.Capturing() {
+		if err := d.driver.Synchronize(); err != nil {
+			return err
+		}
+	}
+	c.Injected = fmt.Sprintf("allocation %d of the case (%s)", number, why)
+	return driver.Faultf(driver.ErrorOutOfMemory, "%s of %d bytes was made to fail: %s", c.Name, c.Bytes, c.Injected)
 }

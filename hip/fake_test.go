@@ -9,9 +9,11 @@ import (
 	"roclua/hip/driver"
 )
 
-// bare is a platform without any optional interface. It has addresses but no memory, and the test decides what its
+// bare is a platform without any optional method. It has addresses but no memory, and the test decides what its
 // calls return.
 type bare struct {
+	driver.Unsupported
+
 	next   driver.Ptr
 	err    error // returned by every call that can fail
 	closed int
@@ -75,7 +77,7 @@ func init() { hip.Register("bare", theBare) }
 // open starts a new runtime of the bare platform.
 func open(t *testing.T) (*hip.Runtime, *bare) {
 	t.Helper()
-	*theBare = bare{}
+	*theBare = bare{Unsupported: "bare"}
 	rt, err := hip.Open("bare", driver.Config{})
 	if err != nil {
 		t.Fatal(err)

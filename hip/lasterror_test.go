@@ -19,6 +19,7 @@ func init() { hip.Register("keeping", theKeeping) }
 
 func (k *keeping) Open(driver.Config) (driver.Runtime, error) { return k, nil }
 func (k *keeping) Devices() []driver.Device                   { return []driver.Device{k} }
+func (k *keeping) Capabilities() driver.Capabilities          { return driver.Capabilities{KeepsErrors: true} }
 func (k *keeping) LastError(reset bool) driver.Error {
 	code := k.last
 	if reset {

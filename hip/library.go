@@ -5,76 +5,44 @@ import (
 	"roclua/hip/trace"
 )
 
-// library is the vendor's library of a device.
-type library struct{ *gpu }
-
 // HasLibrary reports whether handles of the device are the vendor's own.
-func (d library) HasLibrary() bool {
-	_, err := d.maker()
-	return err == nil
-}
-
-func (d library) maker() (driver.HandleMaker, error) {
-	if m, ok := d.driver.(driver.HandleMaker); ok {
-		return m, nil
-	}
-	return nil, driver.Faultf(driver.ErrorNotSupported, "platform %s does not have the vendor's library",
-		d.host.platform)
-}
+func (d *Device) HasLibrary() bool { return d.host.can.Library }
 
 // NewLibraryHandle makes a handle of the vendor's library. defaultBytes is its first memory, or 0 for the library's
 // choice.
-func (d library) NewLibraryHandle(environment map[string]string, defaultBytes uint64) (
+func (d *Device) NewLibraryHandle(environment map[string]string, defaultBytes uint64) (
 	driver.LibraryHandle, int, error,
 ) {
-	m, err := d.maker()
-	if err != nil {
-		return nil, 0, err
-	}
 	d.NotifyCall("rocblas_create_handle")
-	return m.NewHandle(environment, defaultBytes)
+	return d.driver.NewHandle(environment, defaultBytes)
 }
 
 // LibraryFunction calls a function of the vendor's library that takes no handle first, or none at all: see
-// driver.HandleMaker.
-func (d library) LibraryFunction(name string, args ...uintptr) (result uint64, status int, err error) {
-	m, err := d.maker()
-	if err != nil {
-		return 0, 0, err
-	}
+// driver.Device.
+func (d *Device) LibraryFunction(name string, args ...uintptr) (result uint64, status int, err error) {
 	d.NotifyCall(name)
 	d.host.last.stay()
 	defer d.host.last.leave()
-	result, status, err = m.Function(name, args...)
+	result, status, err = d.driver.Function(name, args...)
 	d.host.last.noteLibrary()
 	return result, status, err
 }
 
 // LibraryVersions returns the versions of rocBLAS and rocSOLVER; ok is false if handles are not the vendor's own.
-func (d library) LibraryVersions() (rocblas, rocsolver string, ok bool) {
-	m, err := d.maker()
-	if err != nil {
-		return "", "", false
-	}
-	rocblas, rocsolver = m.LibraryVersions()
-	return rocblas, rocsolver, true
+func (d *Device) LibraryVersions() (rocblas, rocsolver string, ok bool) {
+	rocblas, rocsolver = d.driver.LibraryVersions()
+	return rocblas, rocsolver, d.HasLibrary()
 }
 
 // InLibrary makes a call of the vendor's library by do, and records the calls of HIP that the library made where the
 // runtime reports them.
-func (d library) InLibrary(do func() (status int, err error)) (status int, err error) {
+func (d *Device) InLibrary(do func() (status int, err error)) (status int, err error) {
 	d.host.last.stay()
 	defer d.host.last.leave()
-	r, ok := d.driver.(driver.CallReporter)
-	if !ok {
-		d.host.Outside(func() { status, err = do() })
-		d.host.last.noteLibrary()
-		return status, err
-	}
-	r.ReportedCalls() // drop the calls made before
+	d.driver.ReportedCalls() // drop the calls made before
 	status, err = do()
 	d.host.last.noteLibrary()
-	for _, c := range r.ReportedCalls() {
+	for _, c := range d.driver.ReportedCalls() {
 		d.host.record.Call(trace.Call{Name: c.Name, Device: c.Device, Bytes: c.Bytes, HasBytes: c.Bytes > 0,
 			Result: c.Result, Seconds: d.host.record.Clock().Seconds(), Cause: trace.CauseLibrary,
 			Origin: d.host.origin()})
@@ -82,30 +50,27 @@ func (d library) InLibrary(do func() (status int, err error)) (status int, err e
 	return status, err
 }
 
-// journal records what libraries do with a device, the vendor's or a model of it.
-type journal struct{ *gpu }
-
 // SetCause sets the cause that is recorded for calls until restore is called: why a library, and not the script, makes
 // them, and the number of the handle that they are for, or 0. It applies to all devices of the runtime.
-func (d journal) SetCause(cause string, handle int) (restore func()) {
+func (d *Device) SetCause(cause string, handle int) (restore func()) {
 	return d.host.setCause(cause, handle)
 }
 
 // NewHandleNumber returns the number of a new handle for its marks.
-func (d journal) NewHandleNumber() int {
+func (d *Device) NewHandleNumber() int {
 	return d.host.record.NewHandle()
 }
 
 // Mark records an event in the life of a handle, with the current time and place.
-func (d journal) Mark(m trace.Mark) {
+func (d *Device) Mark(m trace.Mark) {
 	m.Device, m.Seconds, m.Origin = d.index, d.host.record.Clock().Seconds(), d.host.origin()
 	d.host.record.Mark(m)
 }
 
 // ReadLastError returns the last error and the call that left it, as a library reads it: the call is not recorded.
-func (d journal) ReadLastError() (driver.Error, driver.Site) {
+func (d *Device) ReadLastError() (driver.Error, driver.Site) {
 	return d.host.last.code, d.host.last.site
 }
 
 // ResetLastError resets the last error, as a library does that returns it.
-func (d journal) ResetLastError() { d.host.last.reset() }
+func (d *Device) ResetLastError() { d.host.last.reset() }

@@ -209,7 +209,7 @@ func TestDestruction(t *testing.T) {
 	if s := rt.Stats(); !stream.Destroyed() || s.Streams != 0 || s.Events != 0 {
 		t.Errorf("after destruction: %+v", s)
 	}
-	wantCode(t, d.Execute(stream, nil), driver.ErrorNotSupported)
+	wantCode(t, d.Execute(stream, nil), driver.ErrorInvalidHandle)
 }
 
 // TestLeaksAreInOrder checks that streams and events are listed in the order of their creation.

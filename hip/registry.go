@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"roclua/hip/driver"
+	"roclua/hip/routine"
 	"roclua/internal/nearest"
 )
 
@@ -65,4 +66,40 @@ func list(names []string) string {
 		return "none"
 	}
 	return strings.Join(names, ", ")
+}
+
+// Probe reports what a registered platform finds on this machine. It opens a platform whose report has neither devices
+// nor a problem, and reports its devices or the error.
+func Probe(platform string, cfg driver.Config) driver.Report {
+	platformsMu.RLock()
+	d, ok := platforms[platform]
+	platformsMu.RUnlock()
+	if !ok {
+		return driver.Report{Problem: fmt.Sprintf("there is no platform %q", platform)}
+	}
+	r := d.Probe(cfg)
+	if r.Problem != "" || r.Devices != nil {
+		return r
+	}
+	rt, err := d.Open(cfg)
+	if err != nil {
+		r.Problem = err.Error()
+		return r
+	}
+	for _, device := range rt.Devices() {
+		r.Devices = append(r.Devices, device.Properties())
+	}
+	rt.Close()
+	return r
+}
+
+// Computes returns the functions that compute a routine on a platform, or why the platform does not compute it. Both
+// are "" for a platform that does not say.
+func Computes(platform string, r *routine.Routine) (by, reason string) {
+	platformsMu.RLock()
+	defer platformsMu.RUnlock()
+	if d, ok := platforms[platform]; ok {
+		return d.Computes(r)
+	}
+	return "", ""
 }

@@ -13,7 +13,7 @@ type Stream struct {
 	object
 	device *Device
 	driver driver.Stream
-	number int // of driver.NamedStreams; 0 for others
+	number int // of Device.NamedStream; 0 for others
 
 	holders []*Holder
 
@@ -49,17 +49,16 @@ func (d *Device) NewStream(nonBlocking bool) (*Stream, error) {
 func (d *Device) NamedStream(number int) (*Stream, error) {
 	place := &d.legacy
 	if number == driver.StreamPerThread {
-		place = d.host.perThread(d.gpu)
+		place = d.host.perThread(d)
 	}
 	if *place != nil {
 		return *place, nil
 	}
-	named, ok := d.driver.(driver.NamedStreams)
-	if !ok {
-		return nil, driver.Faultf(driver.ErrorNotSupported, "platform %s has no stream %d", d.host.platform, number)
+	named, err := d.driver.NamedStream(number)
+	if err == nil {
+		*place = &Stream{device: d, driver: named, number: number}
 	}
-	*place = &Stream{device: d, driver: named.NamedStream(number), number: number}
-	return *place, nil
+	return *place, err
 }
 
 // For returns the stream that the same name means while a device is the current one: its own null stream for the null
@@ -178,11 +177,21 @@ func (s *Stream) Driver() driver.Stream { return s.driver }
 
 // stream resolves the stream of a call: nil is the null stream, and a destroyed stream is an error. Passing a destroyed
 // stream to a vendor's runtime would be undefined behavior.
-func (d *gpu) stream(s *Stream) (*Stream, error) {
+func (d *Device) stream(s *Stream) (*Stream, error) {
 	if s == nil {
 		return d.null, nil
 	}
 	return s, s.usable()
+}
+
+// onStream queues work of a call in a stream. Its device does it, no matter which device is current, as in HIP.
+func (d *Device) onStream(c *trace.Call, s *Stream, queue func(driver.Device, driver.Stream) error) error {
+	s, err := d.stream(s)
+	if err != nil {
+		return err
+	}
+	s.named(c)
+	return queue(s.device.driver, s.driver)
 }
 
 // endCapture records the end of the stream's capture, and adds to an error what is known about it.
@@ -196,4 +205,23 @@ func (s *Stream) named(c *trace.Call) { c.Device, c.Stream, c.HasStream = s.devi
 // newKernel begins the record of a kernel in the stream, which the platform completes with its times.
 func (s *Stream) newKernel(at driver.Site) *trace.Timed {
 	return s.device.host.record.Kernel(at.Call, s.device.index, s.ID(), at.Origin)
+}
+
+// LaunchHostFunc implements hipLaunchHostFunc: work that is queued in the stream from now on waits until f has
+// returned. f runs on the goroutine of the caller, during a later call that waits for the stream; when that is a wait
+// for other work, it may run, too. Calls of HIP in f fail with ErrorNotPermitted. A captured function runs in each
+// launch of the graph. Nil is the null stream.
+func (d *Device) LaunchHostFunc(s *Stream, f func(HostRun)) error {
+	c := &trace.Call{Name: "hipLaunchHostFunc"}
+	return d.call(c, func() error {
+		queued := d.host.site
+		return d.onStream(c, s, func(on driver.Device, s driver.Stream) error {
+			return on.LaunchHostFunc(s, func(at driver.Site) {
+				if at.Call == "" {
+					at = queued
+				}
+				d.host.runHostFunc(HostRun{at, d.host.site}, f)
+			})
+		})
+	})
 }

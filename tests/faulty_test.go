@@ -17,7 +17,7 @@ import (
 
 // faulty is a platform for tests: the simulated device, except that hipMalloc of certain sizes crashes the process or
 // misbehaves like C libraries and defective devices.
-type faulty struct{}
+type faulty struct{ driver.Unsupported }
 
 func init() {
 	programs["faulty"] = func() {

@@ -16,14 +16,16 @@ import (
 type failing struct {
 	driver.Runtime
 	driver.Device
-	driver.AsyncAllocator
 
 	errs     map[string]error // by method
 	needs    driver.Needs
 	launches []driver.Launch
 }
 
-type failingPlatform struct{ current *failing }
+type failingPlatform struct {
+	driver.Unsupported
+	current *failing
+}
 
 var failures = &failingPlatform{}
 
@@ -36,8 +38,7 @@ func (p *failingPlatform) Open(c driver.Config) (driver.Runtime, error) {
 		return nil, err
 	}
 	dev := rt.Devices()[0]
-	p.current = &failing{Runtime: rt, Device: dev, AsyncAllocator: dev.(driver.AsyncAllocator),
-		errs: map[string]error{}}
+	p.current = &failing{Runtime: rt, Device: dev, errs: map[string]error{}}
 	return p.current, nil
 }
 
@@ -59,15 +60,19 @@ func (f *failing) Free(p driver.Ptr) error {
 	return f.Device.Free(p)
 }
 
+func (f *failing) SearchNumbers(driver.Stream, *routine.Args, *routine.Param, driver.Ptr) error {
+	return driver.ErrorNotSupported
+}
+
 func (f *failing) FreeAsync(s driver.Stream, p driver.Ptr) error {
 	if err := f.errs["FreeAsync"]; err != nil {
 		return err
 	}
-	return f.AsyncAllocator.FreeAsync(inner(s), p)
+	return f.Device.FreeAsync(inner(s), p)
 }
 
 func (f *failing) MallocAsync(s driver.Stream, bytes uint64) (driver.Ptr, error) {
-	return f.AsyncAllocator.MallocAsync(inner(s), bytes)
+	return f.Device.MallocAsync(inner(s), bytes)
 }
 
 func (f *failing) Write(s driver.Stream, dst driver.Ptr, src []byte) error {

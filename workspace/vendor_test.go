@@ -28,7 +28,10 @@ type vendor struct {
 }
 
 // vendorPlatform is the platform "vendor", which opens the vendor of the current test.
-type vendorPlatform struct{ current *vendor }
+type vendorPlatform struct {
+	driver.Unsupported
+	current *vendor
+}
 
 var vendors = &vendorPlatform{}
 
@@ -45,6 +48,8 @@ func (p *vendorPlatform) Open(c driver.Config) (driver.Runtime, error) {
 	p.current.Runtime, p.current.Device = rt, rt.Devices()[0]
 	return p.current, nil
 }
+
+func (v *vendor) Capabilities() driver.Capabilities { return driver.Capabilities{Library: true} }
 
 func (v *vendor) Devices() []driver.Device { return []driver.Device{v} }
 

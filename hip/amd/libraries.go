@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -56,7 +58,8 @@ func open() (*libraries, error) {
 	if err := from.Err(); err != nil {
 		return nil, err
 	}
-	l.api = &native.API{Library: hipLibrary, Prefix: "hip", NameAndArch: nameAndArch, KeepsErrors: true}
+	l.api = &native.API{Library: hipLibrary, Platform: "amd", Prefix: "hip", NameAndArch: nameAndArch,
+		KeepsErrors: true}
 	l.blasVersion, l.solVersion = l.version("rocblas_get_version_string"), l.version("rocsolver_get_version_string")
 	return l, nil
 }
@@ -229,4 +232,114 @@ func (l *libraries) parts() []driver.Part {
 		{Name: "rocBLAS", Path: l.rocblas.Path, Version: shown(l.blasVersion)},
 		{Name: "rocSOLVER", Path: l.rocsolver.Path, Version: shown(l.solVersion)},
 	}
+}
+
+// layerKinds are the libraries above rocBLAS and rocSOLVER: the prefix of their functions, their title, their files,
+// newest first, and their packages of Debian.
+var layerKinds = [...]struct {
+	name, title string
+	files       []string
+	packages    string
+}{
+	{"hipblas", "hipBLAS", []string{"libhipblas.so.3", "libhipblas.so.2", "libhipblas.so"},
+		"libhipblas3 or libhipblas2"},
+	{"hipsolver", "hipSOLVER", []string{"libhipsolver.so.1", "libhipsolver.so.0", "libhipsolver.so"},
+		"libhipsolver1 or libhipsolver0"},
+}
+
+// layer is a library above rocBLAS and rocSOLVER.
+type layer struct {
+	once    sync.Once
+	library *dl.Library
+	err     error
+}
+
+// open opens the library when it is first used: most programs do not use it. The error is a *driver.NoLayer.
+func (y *layer) open(kind int) error {
+	y.once.Do(func() {
+		k, from := &layerKinds[kind], search()
+		y.library = from.Open(k.files...)
+		if err := from.Err(); err != nil {
+			y.err = &driver.NoLayer{Reason: fmt.Sprintf("%s was not found (%s); install %s of Debian or %s of AMD's "+
+				"packages, or name its folder in %s", k.title, err, k.packages, k.name, EnvPath)}
+		}
+	})
+	return y.err
+}
+
+// kernelFolders are where a library has the files of its kernels.
+type kernelFolders struct {
+	title    string
+	variable string   // the environment variable that names the folder
+	below    []string // otherwise patterns of it, from the folder of the library
+}
+
+var blasKernels = kernelFolders{title: "rocBLAS", variable: "ROCBLAS_TENSILE_LIBPATH",
+	below: []string{"rocblas/*/library", "rocblas/library"}}
+
+// kernelFile matches a file with kernels of an architecture, such as "TensileLibrary_lazy_gfx90a.dat".
+var kernelFile = regexp.MustCompile(`^TensileLibrary.*_(gfx[0-9a-f]+)[.](?:dat|yaml)$`)
+
+// check returns an error if a library has kernels in files, and none for an architecture. rocBLAS would end the process
+// in the first product of matrices.
+func (f kernelFolders) check(library, arch string) error {
+	folders := []string{os.Getenv(f.variable)}
+	if folders[0] == "" {
+		path, err := filepath.EvalSymlinks(library)
+		if err != nil {
+			return err
+		}
+		folders = nil
+		for _, pattern := range f.below {
+			found, _ := filepath.Glob(filepath.Join(filepath.Dir(path), pattern))
+			folders = append(folders, found...)
+		}
+	}
+	var have []string
+	for _, folder := range folders {
+		files, _ := os.ReadDir(folder)
+		for _, f := range files {
+			if m := kernelFile.FindStringSubmatch(f.Name()); m != nil && !slices.Contains(have, m[1]) {
+				have = append(have, m[1])
+			}
+		}
+	}
+	name, _, _ := strings.Cut(arch, ":")
+	if have == nil || slices.Contains(have, name) {
+		return nil
+	}
+	slices.Sort(have)
+	return fmt.Errorf("this %s, %s, has no kernels for the architecture %s (have %s)", f.title, library, name,
+		strings.Join(have, ", "))
+}
+
+// systemFolders are folders of the loader, where packages of distributions have rocBLAS.
+var systemFolders = []string{"/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/lib"}
+
+// TuningFolders returns the folders of tuning files of installed versions of rocBLAS, of a release. They are in the
+// folder of the library, where the platform finds it.
+func TuningFolders(r *release.Release) []string {
+	var libraries, found []string
+	for _, name := range []string{"librocblas.so." + r.RocBLASMajor()} {
+		for _, path := range search().Candidates(name) {
+			if path != name {
+				libraries = append(libraries, path)
+				continue
+			}
+			for _, folder := range systemFolders {
+				libraries = append(libraries, filepath.Join(folder, name))
+			}
+		}
+	}
+	for _, path := range libraries {
+		if _, err := os.Stat(path); err != nil {
+			continue
+		}
+		for _, below := range []string{"rocblas/library", "rocblas/" + r.RocBLASMajor() + "*/library"} {
+			folders, _ := filepath.Glob(filepath.Join(filepath.Dir(path), below))
+			found = append(found, folders...)
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
 }

@@ -1,6 +1,12 @@
 package cpu
 
 import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"roclua/hip/arch"
 	"roclua/hip/cpu/inspect"
 	"roclua/hip/cpu/memory"
 	"roclua/hip/cpu/order"
@@ -10,6 +16,8 @@ import (
 
 // device is one simulated GPU.
 type device struct {
+	driver.Unsupported
+
 	runtime   *runtime
 	index     int
 	model     model
@@ -28,8 +36,8 @@ type device struct {
 }
 
 func newDevice(rt *runtime, index int, m model) *device {
-	d := &device{runtime: rt, index: index, model: m, space: memory.NewSpace(index, m.memory, rt.host),
-		streams: order.NewStreams(rt.host, index)}
+	d := &device{Unsupported: platform, runtime: rt, index: index, model: m,
+		space: memory.NewSpace(index, m.memory, rt.host), streams: order.NewStreams(rt.host, index)}
 	if rt.checked {
 		d.inspector = inspect.New(platform, rt.host)
 	}
@@ -61,10 +69,10 @@ func (d *device) NewStream(nonBlocking bool) (driver.Stream, error) {
 	return d.newStream(d.runtime.streams, !nonBlocking), nil
 }
 
-// NamedStream implements driver.NamedStreams.
-func (d *device) NamedStream(number int) driver.Stream {
+// NamedStream implements driver.Device.
+func (d *device) NamedStream(number int) (driver.Stream, error) {
 	if number == driver.StreamLegacy {
-		return d.null
+		return d.null, nil
 	}
 	host := d.runtime.thread
 	if d.perThread[host] == nil {
@@ -74,7 +82,7 @@ func (d *device) NamedStream(number int) driver.Stream {
 		d.runtime.streams++
 		d.perThread[host] = d.newStream(d.runtime.streams, true)
 	}
-	return d.perThread[host]
+	return d.perThread[host], nil
 }
 
 // Synchronize waits for every stream.
@@ -107,12 +115,156 @@ func (d *device) Hazards() []driver.Hazard { return d.hazards.Take() }
 // UnwrittenReads returns the reads of unwritten memory since the last call.
 func (d *device) UnwrittenReads() []driver.UnwrittenRead { return d.inspector.UnwrittenReads() }
 
-// SetElement implements driver.MemoryChecker.
+// SetElement implements driver.Device.
 func (d *device) SetElement(p driver.Ptr, r driver.Rows, e driver.Element) {
 	d.inspector.SetElement(d.runtime.spaces, p, r, e)
 }
 
-// CheckElement implements driver.MemoryChecker.
+// CheckElement implements driver.Device.
 func (d *device) CheckElement(p driver.Ptr, r driver.Rows, e driver.Element) error {
 	return d.inspector.CheckElement(d.runtime.spaces, p, r, e, d.runtime.locate)
+}
+
+// CanAccessPeer implements driver.Device: every device has a link to every other, and none to itself.
+func (d *device) CanAccessPeer(peer int) (bool, error) { return peer != d.index, nil }
+
+// EnablePeerAccess implements driver.Device.
+func (d *device) EnablePeerAccess(peer int) error {
+	switch {
+	case d.runtime.closed:
+		return driver.ErrorDeinitialized
+	case peer == d.index:
+		return driver.Faultf(driver.ErrorInvalidDevice, "device %d has access to its own memory already", d.index)
+	case d.peers[peer]:
+		return driver.Faultf(driver.ErrorPeerAccessEnabled, "device %d has access to memory of device %d already",
+			d.index, peer)
+	}
+	if d.peers == nil {
+		d.peers = map[int]bool{}
+	}
+	d.peers[peer] = true
+	return nil
+}
+
+// DisablePeerAccess implements driver.Device. Work that is queued keeps its access.
+func (d *device) DisablePeerAccess(peer int) error {
+	if !d.peers[peer] {
+		return driver.Faultf(driver.ErrorPeerAccessNotOn, "device %d has no access to memory of device %d", d.index,
+			peer)
+	}
+	delete(d.peers, peer)
+	return nil
+}
+
+// find returns the live block that contains an address, if kernels of the device can use it: its own memory, managed
+// memory, and memory of peers but for their pools, whose access hipMemPoolSetAccess would decide.
+func (d *device) find(p uint64) (*memory.Block, bool) {
+	b, ok := d.space.At(p)
+	if !ok {
+		b, ok = d.runtime.spaces.At(p)
+		ok = ok && (b.Managed || d.peers[b.Device()] && !b.Pooled)
+	}
+	return b, ok
+}
+
+// refusal says why kernels of the device cannot use memory of another; "" for other addresses.
+func (d *device) refusal(p uint64) string {
+	b, ok := d.runtime.spaces.At(p)
+	switch {
+	case !ok || b.Device() == d.index || b.Managed:
+		return ""
+	case b.Pooled:
+		return fmt.Sprintf("; memory pools of device %d give device %d no access", b.Device(), d.index)
+	}
+	return fmt.Sprintf("; device %d has no access to memory of device %d (hipDeviceEnablePeerAccess)", d.index,
+		b.Device())
+}
+
+// defaultMemory is the memory of a device without a size in the configuration.
+const defaultMemory = 64 << 30
+
+// model describes the device that is simulated.
+type model struct {
+	name   string // of the architecture, with its features
+	arch   *arch.Arch
+	chip   arch.Chip
+	memory uint64
+	pools  bool // it supports memory pools
+}
+
+// modelsOf returns the model of each device of a configuration.
+func modelsOf(cfg driver.Config) ([]model, error) {
+	archs := cfg.Archs
+	if archs == nil {
+		archs = slices.Repeat([]string{cfg.Arch}, max(1, cfg.Devices))
+	}
+	if len(archs) > driver.MaxDevices {
+		return nil, fmt.Errorf("a runtime has at most %d devices, %d were requested", driver.MaxDevices, len(archs))
+	}
+	var list []model
+	for i, name := range archs {
+		cfg.Arch = name
+		m, err := modelOf(cfg)
+		if err != nil {
+			return nil, err
+		}
+		if i < len(cfg.Memories) {
+			m.memory = cmp.Or(cfg.Memories[i], m.memory)
+		}
+		list = append(list, m)
+	}
+	return list, nil
+}
+
+// modelOf returns a model with defaults for what the configuration does not give. Any gfx number is accepted, with or
+// without feature flags ("gfx90a:sramecc+:xnack-"). An unknown one has the properties of the default chip.
+func modelOf(cfg driver.Config) (model, error) {
+	name := cmp.Or(cfg.Arch, arch.Default().Name)
+	if !arch.Valid(name) {
+		return model{}, fmt.Errorf("unknown architecture %q: a simulated HIP device is a gfx number, %s for example",
+			name, arch.Default())
+	}
+	on := arch.Of(name)
+	return model{name: name, arch: on, chip: on.Model(), memory: cmp.Or(cfg.MemoryBytes, defaultMemory),
+		pools: !cfg.NoPools}, nil
+}
+
+func (m model) properties(index int) driver.Properties {
+	return driver.Properties{
+		Name: m.chip.Name + " (simulated)", Arch: m.name, MemoryBytes: m.memory, WarpSize: m.arch.Wavefront,
+		Multiprocessors: m.chip.Multiprocessors, MaxThreadsPerBlock: 1024, SharedMemPerBlock: 64 << 10,
+		ClockKHz: m.chip.ClockKHz, MemoryPoolSupported: m.pools, PCIBusID: index + 1,
+	}
+}
+
+// attribute returns an attribute that scenarios can query.
+func (m model) attribute(a driver.Attribute) (int, error) {
+	switch a {
+	case driver.AttributeMemoryPoolsSupported:
+		if !m.pools {
+			return 0, nil
+		}
+		return 1, nil
+	case driver.AttributeEccEnabled, driver.AttributeConcurrentKernels, driver.AttributeManagedMemory:
+		return 1, nil
+	case driver.AttributeIntegrated:
+		return 0, nil
+	case driver.AttributeAsyncEngineCount:
+		return 2, nil
+	case driver.AttributeClockRate:
+		return m.chip.ClockKHz, nil
+	case driver.AttributeMaxThreadsPerBlock:
+		return 1024, nil
+	case driver.AttributeMaxThreadsPerMultiProcessor:
+		return 2048, nil
+	case driver.AttributeMultiprocessorCount:
+		return m.chip.Multiprocessors, nil
+	case driver.AttributeMaxSharedMemoryPerBlock:
+		return 64 << 10, nil
+	case driver.AttributeTotalGlobalMem:
+		return int(min(m.memory, math.MaxInt)), nil
+	case driver.AttributeWarpSize:
+		return m.arch.Wavefront, nil
+	}
+	return 0, driver.Faultf(driver.ErrorInvalidValue, "attribute %d is not known", int(a))
 }

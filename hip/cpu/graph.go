@@ -16,7 +16,7 @@ type graph struct {
 	destroyed    bool
 }
 
-// BeginCapture implements driver.Capturer.
+// BeginCapture implements driver.Device.
 func (d *device) BeginCapture(s driver.Stream, mode driver.CaptureMode) error {
 	st, ok := s.(*stream)
 	switch {
@@ -28,7 +28,7 @@ func (d *device) BeginCapture(s driver.Stream, mode driver.CaptureMode) error {
 	return st.branch.Begin(mode)
 }
 
-// EndCapture implements driver.Capturer.
+// EndCapture implements driver.Device.
 func (d *device) EndCapture(s driver.Stream) (driver.Graph, error) {
 	st, ok := s.(*stream)
 	if !ok || st.Closed() {
@@ -41,7 +41,7 @@ func (d *device) EndCapture(s driver.Stream) (driver.Graph, error) {
 	return &graph{runtime: d.runtime, nodes: nodes, streams: streams}, nil
 }
 
-// CaptureInfo implements driver.Capturer.
+// CaptureInfo implements driver.Device.
 func (d *device) CaptureInfo(s driver.Stream) (driver.CaptureStatus, uint64, error) {
 	st, ok := s.(*stream)
 	if !ok || st.Closed() {
@@ -50,12 +50,12 @@ func (d *device) CaptureInfo(s driver.Stream) (driver.CaptureStatus, uint64, err
 	return st.branch.Info()
 }
 
-// ExchangeCaptureMode implements driver.Capturer.
+// ExchangeCaptureMode implements driver.Device.
 func (d *device) ExchangeCaptureMode(mode driver.CaptureMode) (driver.CaptureMode, error) {
 	return d.runtime.captures.SetMode(mode)
 }
 
-// CheckHostCopy implements driver.Capturer.
+// CheckHostCopy implements driver.Device.
 func (d *device) CheckHostCopy() error { return d.runtime.captures.HostCopy() }
 
 // Nodes implements driver.Graph.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"roclua/hip"
 	"roclua/hip/cpu/vector"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
@@ -12,12 +13,12 @@ import (
 
 // TestProbe describes the devices of a configuration.
 func TestProbe(t *testing.T) {
-	r := Driver{}.Probe(driver.Config{Devices: 2})
+	r := hip.Probe(platform, driver.Config{Devices: 2})
 	if len(r.Devices) != 2 || r.Devices[0].PCIBusID != 1 || r.Devices[1].PCIBusID != 2 || r.Problem != "" ||
 		r.Numbers != "Go with "+vector.Name() {
 		t.Errorf("%+v", r)
 	}
-	r = Driver{}.Probe(driver.Config{Devices: 2, Arch: "sm_90"})
+	r = hip.Probe(platform, driver.Config{Devices: 2, Arch: "sm_90"})
 	if !strings.Contains(r.Problem, "unknown architecture") || len(r.Devices) != 0 {
 		t.Errorf("%+v", r)
 	}

@@ -1,3 +1,18 @@
+// Package cpu is the platform "cpu": HIP devices simulated in the process. A device has its own address space, whose
+// addresses the host cannot dereference, a capacity, streams that run concurrently with the host and with each other,
+// events with times, and a memory pool. Package kernel computes the routines.
+//
+// The simulation does three things that a real device does not do. First, every operation is queued with the memory
+// that it reads and writes, and vector clocks record the happens-before order of all operations (package order). Two
+// unordered uses of the same memory are reported as a hazard, independently of timing, and the later one waits for the
+// earlier one, so that results stay correct (package memory). Second, a kernel gets only the memory that its arguments
+// name, so that a wrong address is an error and not a crash. Third, each block records which bytes the queued
+// operations write, and the type of their elements. Reading another type is an error, and reading unwritten memory is
+// reported (package inspect). Package capture records the calls of captured streams for graphs.
+//
+// Only the host goroutine that calls a runtime uses its state. Goroutines of streams use only the operations that are
+// queued for them and the bytes of blocks. The host performs brief operations itself if nothing remains to be done
+// before them.
 package cpu
 
 import (
@@ -11,7 +26,9 @@ import (
 	"roclua/hip/cpu/kernel"
 	"roclua/hip/cpu/memory"
 	"roclua/hip/cpu/order"
+	"roclua/hip/cpu/vector"
 	"roclua/hip/driver"
+	"roclua/hip/routine"
 )
 
 func init() { hip.Register(platform, Driver{}) }
@@ -19,39 +36,13 @@ func init() { hip.Register(platform, Driver{}) }
 // Driver opens simulated devices.
 type Driver struct{}
 
-var (
-	_ driver.Driver           = Driver{}
-	_ driver.Prober           = Driver{}
-	_ driver.Explainer        = Driver{}
-	_ driver.Runtime          = (*runtime)(nil)
-	_ driver.Locator          = (*runtime)(nil)
-	_ driver.Interrupter      = (*runtime)(nil)
-	_ driver.Stager           = (*runtime)(nil)
-	_ driver.Device           = (*device)(nil)
-	_ driver.AsyncAllocator   = (*device)(nil)
-	_ driver.Executor         = (*device)(nil)
-	_ driver.HazardReporter   = (*device)(nil)
-	_ driver.HostCopier       = (*device)(nil)
-	_ driver.MemoryChecker    = (*device)(nil)
-	_ driver.Stream           = (*stream)(nil)
-	_ driver.Event            = (*event)(nil)
-	_ driver.RowCopier        = (*device)(nil)
-	_ driver.ManagedAllocator = (*device)(nil)
-	_ driver.PoolController   = (*device)(nil)
-	_ driver.Capturer         = (*device)(nil)
-	_ driver.Graph            = (*graph)(nil)
-	_ driver.GraphExec        = (*graphExec)(nil)
-	_ driver.HostLauncher     = (*device)(nil)
-	_ driver.Threader         = (*runtime)(nil)
-	_ driver.PeerAccessor     = (*device)(nil)
-	_ driver.Claimer          = (*device)(nil)
-)
-
 // platform is the name under which the simulated devices are registered.
 const platform = "cpu"
 
 // runtime has the devices of one case.
 type runtime struct {
+	driver.Unsupported
+
 	devices  []*device
 	spaces   memory.Spaces
 	streams  int // made so far, without null streams
@@ -77,7 +68,7 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 		return nil, err
 	}
 	blas.SetThreads(cfg.Threads)
-	rt := &runtime{host: order.NewHost(), locator: func() driver.Site { return driver.Site{} },
+	rt := &runtime{Unsupported: platform, host: order.NewHost(), locator: func() driver.Site { return driver.Site{} },
 		checked: !cfg.Unchecked, kernels: cfg.Kernels, briefWork: briefWork}
 	rt.thread = &thread{rt: rt, Thread: rt.host.Thread}
 	rt.captures = capture.Captures{Locate: rt.locate, Thread: &rt.thread.capture, WaitsFindGlobal: cfg.WaitsFindGlobal}
@@ -87,6 +78,11 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 		rt.devices, rt.spaces = append(rt.devices, d), append(rt.spaces, d.space)
 	}
 	return rt, nil
+}
+
+// Capabilities implements driver.Runtime.
+func (rt *runtime) Capabilities() driver.Capabilities {
+	return driver.Capabilities{Executes: true, Hazards: true}
 }
 
 // Devices returns the simulated devices.
@@ -150,4 +146,65 @@ func (rt *runtime) release() {
 	for _, b := range rt.orphans {
 		b.Release()
 	}
+}
+
+// thread is a thread of the host.
+type thread struct {
+	*order.Thread
+	rt      *runtime
+	capture capture.Thread
+	node    *driver.Site // the captured call that a launch of the thread makes again; nil for none
+}
+
+// Thread implements driver.Runtime.
+func (rt *runtime) Thread() driver.Thread { return rt.thread }
+
+// NewThread implements driver.Runtime.
+func (rt *runtime) NewThread(pause func(wait func())) driver.Thread {
+	if pause == nil {
+		return &thread{rt: rt, Thread: rt.host.Thread}
+	}
+	return &thread{rt: rt, Thread: rt.host.NewThread(pause)}
+}
+
+// Enter implements driver.Thread.
+func (t *thread) Enter() {
+	t.rt.thread, t.rt.captures.Thread = t, &t.capture
+	t.rt.host.Use(t.Thread)
+}
+
+// RunHostFuncs implements driver.Thread.
+func (t *thread) RunHostFuncs() error { return t.rt.host.RunFunctions() }
+
+// Moment implements driver.Thread.
+func (t *thread) Moment() driver.Moment { return t.rt.host.Moment() }
+
+// Follows implements driver.Thread.
+func (t *thread) Follows(m driver.Moment) bool { return t.rt.host.Follows(m) }
+
+// Close implements driver.Thread.
+func (t *thread) Close() {
+	for _, d := range t.rt.devices {
+		if s := d.perThread[t]; s != nil {
+			s.branch.Leave()
+			s.Close()
+			delete(d.perThread, t)
+		}
+	}
+	t.capture.Ended = true
+	t.rt.host.End(t.Thread)
+}
+
+// Probe names the instructions that kernels use. The platform is always available.
+func (Driver) Probe(driver.Config) driver.Report {
+	return driver.Report{Numbers: "Go with " + vector.Name()}
+}
+
+// Computes says why the simulated device does not compute a routine. Both results are empty for the routines that it
+// computes.
+func (Driver) Computes(r *routine.Routine) (by, reason string) {
+	if kernel.Has(r) {
+		return "", ""
+	}
+	return "", "the simulated device has no kernel for this routine"
 }

@@ -1,7 +1,7 @@
 package driver
 
-// Capturer is a Device that captures the work of streams in graphs.
-type Capturer interface {
+// captures are the methods of a Device that captures the work of streams in graphs.
+type captures interface {
 	// BeginCapture implements hipStreamBeginCapture: from now on work that is queued in the stream becomes nodes of a
 	// graph and does not run.
 	BeginCapture(s Stream, mode CaptureMode) error

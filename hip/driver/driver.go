@@ -3,14 +3,12 @@
 // statistics, who allocated what), and scripts use only hip.
 //
 // A Runtime is opened once per case. Its methods are called from one goroutine at a time, by the host thread of that
-// case, or by several threads that take turns: see Threader. How the device works at the same time is up to the
+// case, or by several threads that take turns: see Thread. How the device works at the same time is up to the
 // platform. Device memory is owned by the platform until Close. Errors have type Error where HIP has a code for them.
 //
-// A platform must implement Driver, Runtime, Device, Stream and Event. The following are optional and found by type
-// assertion. Without AsyncAllocator, ManagedAllocator, PoolController, RowCopier, Capturer, HostLauncher, Executor,
-// Sizer, NumberSearcher, NamedStreams, Threader and PeerAccessor, the calls that need them fail with
-// ErrorNotSupported. Without Prober, Explainer, DeviceSelector, Locator, Interrupter, Stager, HazardReporter,
-// HostCopier, MemoryChecker, HandleMaker and CallReporter the feature is absent.
+// A platform implements Driver, Runtime, Device, Stream and Event. Its types embed Unsupported and replace
+// the methods for what the platform has: the others return ErrorNotSupported, or do nothing where the feature only
+// informs. Capabilities say what a caller has to know in advance.
 //
 // A platform registers its Driver by hip.Register and is tested by the package hip/drivertest.
 package driver
@@ -34,7 +32,7 @@ type Config struct {
 	Arch        string   // architecture that the devices report, "gfx90a"; "" leaves it to the platform
 	MemoryBytes uint64   // device memory of each device; 0 leaves it to the platform
 	Memories    []uint64 // device memory of each simulated device, instead of MemoryBytes; 0 leaves one to MemoryBytes
-	Unchecked   bool     // a simulated device does not check what its memory holds, see MemoryChecker
+	Unchecked   bool     // a simulated device does not check what its memory holds
 	Threads     int      // processors that one call may use on the cpu platform; 0 is all of them
 	NoPools     bool     // a simulated device does not support memory pools
 	Kernels     Kernels  // what kernels of a simulated device do
@@ -63,39 +61,46 @@ type Driver interface {
 	// Open starts a runtime with its own devices. An error says what was looked for and what is missing; without a
 	// device its code is ErrorNoDevice.
 	Open(Config) (Runtime, error)
+	// Probe reports what the platform finds on this machine for a configuration, and what is missing. Package hip adds
+	// the devices or the problem of Open to a report with neither.
+	Probe(Config) Report
+	// Computes returns the names of the functions that compute a routine, or the reason why there are none. Both are ""
+	// if the platform does not say.
+	Computes(r *routine.Routine) (by, reason string)
+}
+
+// Capabilities are the features of a platform that change what its callers do.
+type Capabilities struct {
+	Executes    bool // devices compute the routines of the table: see Device.Execute
+	Hazards     bool // devices detect unordered uses of memory: see Device.Hazards
+	Library     bool // the platform has the vendor's library, and its handles are not modelled: see Device.NewHandle
+	KeepsErrors bool // the vendor's libraries read the last error of each thread: see Runtime.LastError
 }
 
 // Runtime is a platform that was opened for one case: its devices.
 type Runtime interface {
+	Capabilities() Capabilities
 	// Devices returns the devices, at least one. Device i has number i.
 	Devices() []Device
 	// Close waits for running kernels and frees everything that is still open.
 	Close() error
-}
 
-// Locator is a Runtime that includes in its hazards and faults which call used the memory and where the script made it.
-type Locator interface {
 	// SetLocator sets the function that returns the current call. The runtime calls it only while one of its methods
-	// runs.
+	// runs: its hazards and faults say which call used the memory and where the script made it.
 	SetLocator(func() Site)
-}
-
-// Interrupter is a Runtime whose host does not have to wait for a kernel that takes too long.
-type Interrupter interface {
 	// SetContext sets the context of the host. When it ends while the host waits for a device, the wait fails with
 	// ErrorLaunchTimeOut, and so does every later use of the device, including Close.
 	SetContext(context.Context)
-}
-
-// Stager is a Runtime that copies the data of Write to host memory until the stream reaches the copy.
-type Stager interface {
-	// StagedBytes returns the host memory that such data takes now.
+	// StagedBytes returns the host memory that data of Write takes now, until its stream reaches the copy.
 	StagedBytes() uint64
-}
+	// SetDevice makes a device the current one of the thread, for the vendor's libraries. Device 0 is it at first.
+	// Numbers without a device are an error, which the vendor's runtime keeps, too.
+	SetDevice(device int) error
+	// LastError returns the last error of the calling thread, as hipPeekAtLastError does, or resets it too, as
+	// hipGetLastError does.
+	LastError(reset bool) Error
 
-// Threader is a Runtime that several threads of the host use, one at a time.
-type Threader interface {
-	// Thread returns the thread that makes the calls now.
+	// Thread returns the thread that makes the calls now. It is nil on a platform with one thread of the host.
 	Thread() Thread
 	// NewThread makes a thread for the goroutine that calls it. What the current thread has waited for, the new one
 	// has waited for, too. From then on the runtime waits for devices by calls of pause, which runs the wait while
@@ -177,6 +182,85 @@ type Device interface {
 
 	// Synchronize waits for every stream and returns the first fault of a kernel.
 	Synchronize() error
+
+	memory
+	work
+	captures
+	checks
+	library
+}
+
+// memory are the methods of a Device for kinds of memory that not every platform has.
+type memory interface {
+	// MallocAsync implements hipMallocAsync: it allocates memory that can be used in stream order. For 0 bytes it
+	// returns the null pointer and no error.
+	MallocAsync(s Stream, bytes uint64) (Ptr, error)
+	// FreeAsync frees memory in stream order. Freeing the null pointer does nothing.
+	FreeAsync(s Stream, p Ptr) error
+	// TrimPool returns unused memory of the pool to the device until the pool has at most keep bytes.
+	TrimPool(keep uint64) error
+	// SetPoolAttribute implements hipMemPoolSetAttribute, PoolAttribute hipMemPoolGetAttribute.
+	SetPoolAttribute(a PoolAttribute, value uint64) error
+	PoolAttribute(a PoolAttribute) (uint64, error)
+	// MallocManaged implements hipMallocManaged: memory that the host can access too. Free frees the memory.
+	MallocManaged(bytes uint64) (Ptr, error)
+
+	// CanAccessPeer implements hipDeviceCanAccessPeer. A peer is the number of another device of the runtime, whose
+	// memory kernels can use. Copies between devices need no access.
+	CanAccessPeer(peer int) (bool, error)
+	// EnablePeerAccess implements hipDeviceEnablePeerAccess.
+	EnablePeerAccess(peer int) error
+	// DisablePeerAccess implements hipDeviceDisablePeerAccess.
+	DisablePeerAccess(peer int) error
+}
+
+// work are the methods of a Device for work in streams that not every platform does.
+type work interface {
+	// Execute queues one call of the table in stream order and returns when it is queued. Its arguments have passed the
+	// library's checks. The table says which memory a kernel may use; use of any other memory is a fault of the device.
+	Execute(s Stream, l *Launch) error
+	// Needs queries the workspace that a call needs. Launch.Work contains the buffers in the same order.
+	Needs(*routine.Args) (Needs, error)
+	// SearchNumbers queues a search of one array of a call for NaN, zeros, infinities and denormal numbers, as rocBLAS
+	// does with ROCBLAS_CHECK_NUMERICS. It writes a byte for each kind of number to found, in the order of Numbers: 1
+	// for a kind that the array has. Bytes of other kinds stay as they are.
+	SearchNumbers(s Stream, a *routine.Args, array *routine.Param, found Ptr) error
+	// Claim queues the use of memory in stream order, as a copy or a fill of unknown bytes: see KernelsClaim. It reads
+	// the first list and writes the second one.
+	Claim(s Stream, read, written []Span) error
+
+	// WriteRows, ReadRows and CopyRows copy rows of bytes which are a pitch apart, as hipMemcpy2DAsync does. Bytes
+	// between rows are neither read nor written. Host memory is copied when Device.Write and Read would copy it.
+	WriteRows(s Stream, dst Ptr, src []byte, r Rows) error
+	ReadRows(s Stream, dst []byte, src Ptr, r Rows) error
+	// CopyRows copies between device addresses. Rows.HostPitch is the pitch of the source.
+	CopyRows(s Stream, dst, src Ptr, r Rows) error
+
+	// NamedStream returns the stream of StreamLegacy or StreamPerThread. It is never destroyed.
+	NamedStream(number int) (Stream, error)
+	// LaunchHostFunc queues a call of run in stream order: later work of the stream waits until run returns. run is
+	// called on the goroutine of the host while it waits for the device in one of the methods of the platform, and
+	// makes no call of the platform. It is not called after a fault of the device, or if the runtime is closed before.
+	// at is the captured call with its launch; it is empty where the platform does not know it.
+	LaunchHostFunc(s Stream, run func(at Site)) error
+}
+
+// checks are the methods of a Device that detect wrong uses of memory.
+type checks interface {
+	// Hazards returns the unordered uses of the same memory by two streams that were detected since the last call,
+	// ordered by the later use.
+	Hazards() []Hazard
+	// LastCopy returns the work that was queued last on a stream, a copy to host memory. If the stream is captured, the
+	// result is the copy of the latest launch. It is nil if the platform does not detect uses of host memory by the
+	// host that are not ordered after a copy to it.
+	LastCopy(s Stream) HostCopy
+
+	// SetElement declares the type of the elements that memory holds. Memory that was not written stays unwritten.
+	SetElement(p Ptr, r Rows, e Element)
+	// CheckElement returns a *MismatchError if memory holds elements of another type.
+	CheckElement(p Ptr, r Rows, e Element) error
+	// UnwrittenReads returns the reads of unwritten memory since the last call, in the order of their calls.
+	UnwrittenReads() []UnwrittenRead
 }
 
 // Stream is an ordered queue of work on one device.
@@ -191,12 +275,6 @@ type Stream interface {
 	WaitEvent(Event) error
 	// Destroy ends the stream. Queued work is still done.
 	Destroy() error
-}
-
-// NamedStreams is a Device with streams that HIP names by numbers.
-type NamedStreams interface {
-	// NamedStream returns the stream of StreamLegacy or StreamPerThread. It is never destroyed.
-	NamedStream(number int) Stream
 }
 
 // The numbers of hipStreamLegacy, which is the null stream, and hipStreamPerThread, the blocking stream of a thread. A
@@ -219,48 +297,6 @@ type Event interface {
 	Since(earlier Event) (time.Duration, error)
 	// Destroy frees the event. Streams that wait for it continue to wait.
 	Destroy() error
-}
-
-// HostLauncher is a Device whose streams call functions of the host: hipLaunchHostFunc.
-type HostLauncher interface {
-	// LaunchHostFunc queues a call of run in stream order: later work of the stream waits until run returns. run is
-	// called on the goroutine of the host while it waits for the device in one of the methods of the platform, and
-	// makes no call of the platform. It is not called after a fault of the device, or if the runtime is closed before.
-	// at is the captured call with its launch; it is empty where the platform does not know it.
-	LaunchHostFunc(s Stream, run func(at Site)) error
-}
-
-// AsyncAllocator is a Device with a stream-ordered memory pool: hipMallocAsync and hipFreeAsync.
-type AsyncAllocator interface {
-	// MallocAsync allocates memory that can be used in stream order. For 0 bytes it returns the null pointer and no
-	// error.
-	MallocAsync(s Stream, bytes uint64) (Ptr, error)
-	// FreeAsync frees memory in stream order. Freeing the null pointer does nothing.
-	FreeAsync(s Stream, p Ptr) error
-	// TrimPool returns unused memory of the pool to the device until the pool has at most keep bytes.
-	TrimPool(keep uint64) error
-}
-
-// RowCopier is a Device that copies rows of bytes which are a pitch apart, as hipMemcpy2DAsync does. Bytes between rows
-// are neither read nor written. Host memory is copied when Device.Write and Read would copy it.
-type RowCopier interface {
-	WriteRows(s Stream, dst Ptr, src []byte, r Rows) error
-	ReadRows(s Stream, dst []byte, src Ptr, r Rows) error
-	// CopyRows copies between device addresses. Rows.HostPitch is the pitch of the source.
-	CopyRows(s Stream, dst, src Ptr, r Rows) error
-}
-
-// ManagedAllocator is a Device with memory that the host can access too: hipMallocManaged.
-type ManagedAllocator interface {
-	// MallocManaged implements hipMallocManaged. Free frees the memory.
-	MallocManaged(bytes uint64) (Ptr, error)
-}
-
-// PoolController is a Device whose default memory pool has attributes.
-type PoolController interface {
-	// SetPoolAttribute implements hipMemPoolSetAttribute, PoolAttribute hipMemPoolGetAttribute.
-	SetPoolAttribute(a PoolAttribute, value uint64) error
-	PoolAttribute(a PoolAttribute) (uint64, error)
 }
 
 // PoolAttribute is a hipMemPoolAttr.
@@ -298,67 +334,6 @@ type Rows struct {
 
 // Bytes returns the bytes that are copied.
 func (r Rows) Bytes() uint64 { return r.Width * r.Count }
-
-// Executor is a Device that computes the routines of the table.
-type Executor interface {
-	// Execute queues one call in stream order and returns when it is queued. Its arguments have passed the library's
-	// checks. The table says which memory a kernel may use; use of any other memory is a fault of the device.
-	Execute(s Stream, l *Launch) error
-}
-
-// Launch is one call of a routine to be executed on the device.
-type Launch struct {
-	Args     *routine.Args
-	Work     []Work // workspace of the call, one element for each buffer of the size rule; empty ones are null
-	Result   Ptr    // where a reduction in host pointer mode stores its results, contiguously
-	OnDevice bool   // device pointer mode: alpha, beta and results are device addresses in Args
-	Degraded bool   // Work is the smaller set of buffers of a routine that has one
-	Handle   int    // the number of the handle of the call in the runtime; 0 for none
-
-	// FailedBytes is the size of the stream-ordered allocation of Work if it failed. The library does not notice: its
-	// buffers follow from address 0.
-	FailedBytes uint64
-
-	// Lent is the whole memory of the handle from which Work was allocated; empty if that is memory of a pool, or Work
-	// is empty.
-	Lent Span
-
-	Timer Timer // receives the times of the call; nil for none
-}
-
-// Claimer is a Device whose kernels can claim memory: see KernelsClaim.
-type Claimer interface {
-	// Claim queues the use of memory in stream order, as a copy or a fill of unknown bytes. It reads the first list and
-	// writes the second one.
-	Claim(s Stream, read, written []Span) error
-}
-
-// Timer receives the times at which the device began and ended a call, from any goroutine. A platform that does not
-// know the times does not call it.
-type Timer interface {
-	// Now returns the time on the clock that Ran uses.
-	Now() time.Duration
-	Ran(start, end time.Duration)
-}
-
-// Span is a piece of device memory.
-type Span struct {
-	Ptr   Ptr
-	Bytes uint64
-}
-
-// HazardReporter is a Device that detects unordered uses of the same memory by two streams.
-type HazardReporter interface {
-	// Hazards returns the hazards detected since the last call, ordered by the later use.
-	Hazards() []Hazard
-}
-
-// HostCopier is a Device that detects uses of host memory by the host that are not ordered after a copy to it.
-type HostCopier interface {
-	// LastCopy returns the work that was queued last on a stream, a copy to host memory. If the stream is captured, the
-	// result is the copy of the latest launch.
-	LastCopy(s Stream) HostCopy
-}
 
 // HostCopy is a queued copy to host memory.
 type HostCopy interface {
@@ -426,37 +401,6 @@ func (u Use) place() string {
 	return fmt.Sprintf("stream %d", u.Stream)
 }
 
-// DeviceSelector is a Runtime that must know the current device of the thread that makes the calls, because the
-// vendor's libraries use it.
-type DeviceSelector interface {
-	// SetDevice makes a device the current one of the thread. Device 0 is it at first. Numbers without a device are an
-	// error, which the vendor's runtime keeps, too.
-	SetDevice(device int) error
-}
-
-// PeerAccessor is a Device whose kernels can use the memory of other devices of the runtime. A peer is the number of
-// the other device. Copies between devices need no access.
-type PeerAccessor interface {
-	// CanAccessPeer implements hipDeviceCanAccessPeer.
-	CanAccessPeer(peer int) (bool, error)
-	// EnablePeerAccess implements hipDeviceEnablePeerAccess.
-	EnablePeerAccess(peer int) error
-	// DisablePeerAccess implements hipDeviceDisablePeerAccess.
-	DisablePeerAccess(peer int) error
-}
-
-// Prober is a Driver that reports what it finds on this machine and what is missing.
-type Prober interface {
-	// Probe returns the report for a configuration.
-	Probe(Config) Report
-}
-
-// Explainer is a Driver that reports how it computes the routines of the table.
-type Explainer interface {
-	// Computes returns the names of the functions that compute a routine, or the reason why there are none.
-	Computes(r *routine.Routine) (by, reason string)
-}
-
 // Report is what a platform finds on a machine.
 type Report struct {
 	Parts   []Part
@@ -464,7 +408,7 @@ type Report struct {
 	Numbers string // what the rounding errors of results depend on, if Parts does not say it: libraries and threads
 	Version string // version of the vendor's library that decides how handles behave; "" where they are modelled
 	Solver  string // version of the vendor's other library, rocSOLVER, as Version
-	Calls   bool   // the runtime reports the calls of the libraries, see CallReporter
+	Calls   bool   // the runtime reports the calls of the libraries, see Device.ReportedCalls
 	Problem string // why the platform cannot be used; "" when it can
 	Advice  string // how to solve the problem, or to use more of the platform
 }

@@ -74,16 +74,6 @@ func ElementOf(a *routine.Args, p *routine.Param) Element {
 	return elementOfDatatype[a.Datatype(p)]
 }
 
-// MemoryChecker is a Device that knows which bytes of its memory were written, and the type of their elements.
-type MemoryChecker interface {
-	// SetElement declares the type of the elements that memory holds. Memory that was not written stays unwritten.
-	SetElement(p Ptr, r Rows, e Element)
-	// CheckElement returns a *MismatchError if memory holds elements of another type.
-	CheckElement(p Ptr, r Rows, e Element) error
-	// UnwrittenReads returns the reads of unwritten memory since the last call, in the order of their calls.
-	UnwrittenReads() []UnwrittenRead
-}
-
 // UnwrittenRead is a read of device memory that nothing has written since its allocation.
 type UnwrittenRead struct {
 	Site

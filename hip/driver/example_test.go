@@ -11,21 +11,27 @@ import (
 
 // hostDriver is a minimal platform: device memory is host memory, and work is done before its call returns, so that
 // streams and events never wait. A real platform has its own package and registers itself in init.
-type hostDriver struct{}
+type hostDriver struct{ driver.Unsupported }
 
 // Open implements driver.Driver.
 func (hostDriver) Open(c driver.Config) (driver.Runtime, error) {
-	return hostRuntime{&hostDevice{capacity: c.MemoryBytes, next: 1 << 20, blocks: map[driver.Ptr][]byte{}}}, nil
+	return hostRuntime{device: &hostDevice{Unsupported: "host", capacity: c.MemoryBytes, next: 1 << 20,
+		blocks: map[driver.Ptr][]byte{}}}, nil
 }
 
 // hostRuntime implements driver.Runtime.
-type hostRuntime struct{ device *hostDevice }
+type hostRuntime struct {
+	driver.Unsupported
+	device *hostDevice
+}
 
 func (rt hostRuntime) Devices() []driver.Device { return []driver.Device{rt.device} }
 func (rt hostRuntime) Close() error             { rt.device.blocks = nil; return nil }
 
 // hostDevice implements driver.Device.
 type hostDevice struct {
+	driver.Unsupported
+
 	capacity, used uint64
 	next           driver.Ptr
 	blocks         map[driver.Ptr][]byte // by their first address
@@ -161,10 +167,10 @@ func Example() {
 
 	_, err = dev.Malloc(2 << 20)
 	fmt.Println(err)
-	_, err = dev.MallocAsync(64, nil) // the platform does not implement driver.AsyncAllocator
+	_, err = dev.MallocAsync(64, nil) // a method of driver.Unsupported
 	fmt.Println(err)
 	// Output:
 	// host memory [9 9 9 9]
 	// hipErrorOutOfMemory: hipMalloc of 2097152 bytes: device 0 has 1048572 of 1048576 bytes free
-	// hipErrorNotSupported: device 0 has no memory pool
+	// hipErrorNotSupported: platform host has no memory pools
 }

@@ -2,9 +2,9 @@ package driver
 
 import "roclua/hip/routine"
 
-// HandleMaker is a Device whose platform has the vendor's library: handles, their memory and their routines belong to
-// the library, and are not modelled.
-type HandleMaker interface {
+// library are the methods of a Device whose platform has the vendor's library: handles, their memory and their routines
+// belong to the library, and are not modelled.
+type library interface {
 	// NewHandle implements rocblas_create_handle, with variables that are set in the environment of the C library.
 	// defaultBytes was passed to rocblas_device_malloc_set_default_memory_size before; 0 for no such call. A status
 	// other than 0 means that there is no handle.
@@ -14,13 +14,17 @@ type HandleMaker interface {
 	Function(name string, args ...uintptr) (result uint64, status int, err error)
 	// LibraryVersions returns the versions of rocBLAS and rocSOLVER.
 	LibraryVersions() (rocblas, rocsolver string)
+	// ReportedCalls returns the memory calls, copies, waits and queries of streams since it was last called, by the
+	// libraries or by others, where the runtime reports its calls, as does the runtime without a GPU of the conformance
+	// tests. It can leave out repetitions of a pair of calls beyond 2048.
+	ReportedCalls() []ReportedCall
 }
 
 // LibraryHandle is a rocblas_handle of the vendor's library. Statuses are the library's numbers. An error means that
 // the library does not have the function.
 type LibraryHandle interface {
 	Destroy() (status int, err error)
-	Address() uintptr // the rocblas_handle, as an argument of HandleMaker.Function
+	Address() uintptr // the rocblas_handle, as an argument of Device.Function
 	SetStream(Stream) (status int, err error)
 	// Mode and SetMode call rocblas_get_NAME and rocblas_set_NAME for the name "pointer_mode", "atomics_mode",
 	// "math_mode" or "performance_metric".
@@ -35,23 +39,6 @@ type LibraryHandle interface {
 	IsUserManaging() (bool, error)
 	// Call calls a routine. For a reduction in host pointer mode it returns the results, contiguously.
 	Call(a *routine.Args, onDevice bool) (results []byte, status int, err error)
-}
-
-// ErrorKeeper is a Runtime whose vendor's runtime keeps the last error of each thread, which the vendor's libraries
-// read.
-type ErrorKeeper interface {
-	// LastError returns the last error of the calling thread, as hipPeekAtLastError does, or resets it too, as
-	// hipGetLastError does.
-	LastError(reset bool) Error
-}
-
-// CallReporter is a HandleMaker whose HIP runtime reports its calls, as does the runtime without a GPU of the
-// conformance tests.
-type CallReporter interface {
-	// ReportedCalls returns the memory calls, copies, waits and queries of streams since it was last called, by the
-	// libraries or by others. It can leave out repetitions of a pair of calls beyond 2048. It returns nil if the
-	// runtime reports none.
-	ReportedCalls() []ReportedCall
 }
 
 // ReportedCall is a call of HIP that the runtime reports.

@@ -10,7 +10,7 @@ import (
 // A capture that is not relaxed must end in the thread that began it, and the runtime keeps the mode of the thread. So
 // the host stays on its thread from the beginning of the first capture to the end of the last.
 
-// BeginCapture implements driver.Capturer.
+// BeginCapture implements driver.Device.
 func (d *Device) BeginCapture(s driver.Stream, mode driver.CaptureMode) error {
 	runtime.LockOSThread()
 	err := d.withDevice(func() error {
@@ -24,7 +24,7 @@ func (d *Device) BeginCapture(s driver.Stream, mode driver.CaptureMode) error {
 	return nil
 }
 
-// EndCapture implements driver.Capturer.
+// EndCapture implements driver.Device.
 func (d *Device) EndCapture(s driver.Stream) (driver.Graph, error) {
 	handle := new(uintptr)
 	err := d.withDevice(func() error {
@@ -46,7 +46,7 @@ func (d *Device) EndCapture(s driver.Stream) (driver.Graph, error) {
 	return g, nil
 }
 
-// CaptureInfo implements driver.Capturer.
+// CaptureInfo implements driver.Device.
 func (d *Device) CaptureInfo(s driver.Stream) (driver.CaptureStatus, uint64, error) {
 	info := new(struct {
 		id     uint64
@@ -74,7 +74,7 @@ func (a *API) streamCaptureInfo(stream, status, id uintptr) error {
 	return a.call(&a.streamGetCaptureInfo, "StreamGetCaptureInfo", stream, status, id, 0, 0, 0, 0)
 }
 
-// ExchangeCaptureMode implements driver.Capturer. The mode belongs to the thread, so the host stays on its thread while
+// ExchangeCaptureMode implements driver.Device. The mode belongs to the thread, so the host stays on its thread while
 // the mode is not the initial one.
 func (d *Device) ExchangeCaptureMode(mode driver.CaptureMode) (driver.CaptureMode, error) {
 	runtime.LockOSThread()
@@ -94,7 +94,7 @@ func (d *Device) ExchangeCaptureMode(mode driver.CaptureMode) (driver.CaptureMod
 	return driver.CaptureMode(*value), err
 }
 
-// CheckHostCopy implements driver.Capturer: it makes a synchronous copy of no bytes, because the copies of this package
+// CheckHostCopy implements driver.Device: it makes a synchronous copy of no bytes, because the copies of this package
 // are made in stream order.
 func (d *Device) CheckHostCopy() error {
 	return d.withDevice(func() error { return d.api.call(&d.api.memcpy, "Memcpy", 0, 0, 0, copyDefault) })

@@ -8,6 +8,8 @@ import (
 
 // Device is one GPU.
 type Device struct {
+	driver.Unsupported
+
 	rt     *Runtime
 	api    *API
 	number int // in the runtime
@@ -22,8 +24,8 @@ type Device struct {
 }
 
 func newDevice(rt *Runtime, number, id int) (*Device, error) {
-	d := &Device{rt: rt, api: rt.API, number: number, id: id, live: map[driver.Ptr]bool{}, streams: map[*Stream]bool{},
-		events: map[*Event]bool{}, peers: map[int]bool{}}
+	d := &Device{Unsupported: rt.Unsupported, rt: rt, api: rt.API, number: number, id: id,
+		live: map[driver.Ptr]bool{}, streams: map[*Stream]bool{}, events: map[*Event]bool{}, peers: map[int]bool{}}
 	d.null = &Stream{device: d}
 	return d, d.withDevice(d.readProperties)
 }
@@ -131,3 +133,34 @@ func (d *Device) free(p driver.Ptr, pooled bool) error {
 
 // NullStream returns the stream that waits for all blocking streams, and they wait for it.
 func (d *Device) NullStream() driver.Stream { return d.null }
+
+// CanAccessPeer implements driver.Device.
+func (d *Device) CanAccessPeer(peer int) (bool, error) {
+	can := new(int32)
+	err := d.onDevice(func() error {
+		return d.api.Call("DeviceCanAccessPeer", uintptr(unsafe.Pointer(can)), uintptr(d.id),
+			uintptr(d.rt.devices[peer].id))
+	})
+	return *can != 0, err
+}
+
+// EnablePeerAccess implements driver.Device. The access ends with the runtime, because the next one may not
+// expect it.
+func (d *Device) EnablePeerAccess(peer int) error {
+	err := d.onDevice(func() error {
+		return d.api.Call("DeviceEnablePeerAccess", uintptr(d.rt.devices[peer].id), 0)
+	})
+	if err == nil {
+		d.peers[peer] = true
+	}
+	return err
+}
+
+// DisablePeerAccess implements driver.Device.
+func (d *Device) DisablePeerAccess(peer int) error {
+	err := d.withDevice(func() error { return d.api.Call("DeviceDisablePeerAccess", uintptr(d.rt.devices[peer].id)) })
+	if err == nil {
+		delete(d.peers, peer)
+	}
+	return err
+}

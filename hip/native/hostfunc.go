@@ -87,7 +87,7 @@ func callHost(number uintptr) {
 	}
 }
 
-// LaunchHostFunc implements driver.HostLauncher. A captured function stays registered until the runtime is closed.
+// LaunchHostFunc implements driver.Device. A captured function stays registered until the runtime is closed.
 func (d *Device) LaunchHostFunc(s driver.Stream, run func(at driver.Site)) error {
 	if d.rt.pause != nil {
 		return driver.Faultf(driver.ErrorNotSupported,

@@ -10,6 +10,8 @@ import (
 
 // Runtime has the devices of one case. Close frees what the case allocated and made.
 type Runtime struct {
+	driver.Unsupported
+
 	API     *API
 	devices []*Device
 	several bool // the machine has several devices
@@ -23,7 +25,7 @@ type Runtime struct {
 	hosts    hostCalls
 
 	thread *thread           // of the host that makes calls now
-	pause  func(wait func()) // see driver.Threader; nil while there was one thread
+	pause  func(wait func()) // see driver.Runtime; nil while there was one thread
 }
 
 // Open starts a runtime with the devices that the configuration names or the first ones: as many as it requests, or all
@@ -43,8 +45,8 @@ func Open(a *API, cfg driver.Config) (*Runtime, error) {
 	if err != nil {
 		return nil, err
 	}
-	rt := &Runtime{API: a, several: count > 1, captures: map[*Stream]bool{}, graphs: map[*Graph]bool{},
-		execs: map[*GraphExec]bool{}, hosts: newHostCalls()}
+	rt := &Runtime{Unsupported: a.Platform, API: a, several: count > 1, captures: map[*Stream]bool{},
+		graphs: map[*Graph]bool{}, execs: map[*GraphExec]bool{}, hosts: newHostCalls()}
 	rt.thread = &thread{rt: rt}
 	for number, id := range ids {
 		d, err := newDevice(rt, number, id)
@@ -142,7 +144,7 @@ func (d *Device) End() { runtime.UnlockOSThread() }
 // WithDevice runs calls between Begin and End.
 func (d *Device) WithDevice(do func() error) error { return d.withDevice(do) }
 
-// SetDevice implements driver.DeviceSelector.
+// SetDevice implements driver.Runtime.
 func (rt *Runtime) SetDevice(number int) error {
 	id := noDevice
 	if number >= 0 && number < len(rt.devices) {
@@ -163,4 +165,58 @@ func (d *Device) OnCurrent(do func() error) error { return d.current().onDevice(
 // NumberOf returns the number of the device that the machine gives another number; 0 if the runtime does not have it.
 func (d *Device) NumberOf(id int) int {
 	return max(0, slices.IndexFunc(d.rt.devices, func(other *Device) bool { return other.id == id }))
+}
+
+// thread is a thread of the host. The vendor's runtime keeps a state for each thread of the operating system, so the
+// goroutine that makes a thread stays on its own until Close.
+type thread struct {
+	rt          *Runtime
+	current     int  // number of its current device
+	modeChanged bool // it has another capture mode than at first
+}
+
+// Thread implements driver.Runtime.
+func (rt *Runtime) Thread() driver.Thread { return rt.thread }
+
+// NewThread implements driver.Runtime. The goroutine that calls it stays on its thread of the operating system.
+func (rt *Runtime) NewThread(pause func(wait func())) driver.Thread {
+	runtime.LockOSThread()
+	rt.pause = pause
+	return &thread{rt: rt}
+}
+
+// Enter implements driver.Thread.
+func (t *thread) Enter() { t.rt.thread = t }
+
+// RunHostFuncs implements driver.Thread. Only the first thread can queue functions.
+func (t *thread) RunHostFuncs() error { return nil }
+
+// Moment implements driver.Thread: waits for real devices are not followed.
+func (t *thread) Moment() driver.Moment { return driver.Moment{} }
+
+// Follows implements driver.Thread.
+func (t *thread) Follows(driver.Moment) bool { return true }
+
+// Close implements driver.Thread.
+func (t *thread) Close() {
+	if t.modeChanged {
+		t.rt.devices[0].ExchangeCaptureMode(driver.CaptureGlobal)
+	}
+	runtime.UnlockOSThread()
+}
+
+// wait makes a call that only waits. Other threads make calls meanwhile.
+func (d *Device) wait(do func() error) error {
+	return d.withDevice(func() (err error) {
+		d.rt.whileOthers(func() { err = do() })
+		return err
+	})
+}
+
+func (rt *Runtime) whileOthers(wait func()) {
+	if rt.pause == nil {
+		wait()
+		return
+	}
+	rt.pause(wait)
 }

@@ -41,14 +41,14 @@ func (d *Device) NewStream(nonBlocking bool) (driver.Stream, error) {
 	return s, nil
 }
 
-// NamedStream implements driver.NamedStreams: the number is the runtime's handle.
-func (d *Device) NamedStream(number int) driver.Stream {
+// NamedStream implements driver.Device: the number is the runtime's handle.
+func (d *Device) NamedStream(number int) (driver.Stream, error) {
 	s := &Stream{device: d, handle: uintptr(number)}
 	if number == driver.StreamPerThread {
 		d.rt.streams++
 		s.id = d.rt.streams
 	}
-	return s
+	return s, nil
 }
 
 // ID returns the stream's number.

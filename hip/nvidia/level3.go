@@ -2,6 +2,7 @@ package nvidia
 
 import (
 	"roclua/hip/driver"
+	"roclua/hip/number"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
@@ -118,4 +119,219 @@ func spr(x *execution) {
 		x.blas("cublas<t>syr_v2"+wide(a), append(list, square, n)...)
 		x.blas("cublas<t>trttp", uplo, n, square, n, packed)
 	})
+}
+
+// level1ExMethods are operations on vectors whose datatypes are arguments.
+var level1ExMethods = map[routine.FamilyID]method{
+	routine.DotEx:  reductionMethod("cublasDotEx"),
+	routine.DotcEx: reductionMethod("cublasDotcEx"),
+	routine.Nrm2Ex: reductionMethod("cublasNrm2Ex"),
+	routine.AxpyEx: axpyMethod,
+	routine.ScalEx: scaledMethod("cublasScalEx", routine.X),
+	routine.RotEx:  {needs: noNeeds, run: rotEx, by: by("cublasRotEx" + mixedLimits)},
+}
+
+const mixedLimits = ", which computes 16-bit numbers in float; other combinations of datatypes are not implemented"
+
+var (
+	halfDot = reductionMethod("cublasDotEx")
+
+	// axpyMethod is axpy_ex, and haxpy, which cuBLAS does not have.
+	axpyMethod = scaledMethod("cublasAxpyEx", routine.X, routine.Y)
+)
+
+// reductionMethod computes dot_ex, dotc_ex, nrm2_ex, hdot or bfdot by a function of cuBLAS.
+func reductionMethod(function string) method {
+	return method{needs: directNeeds, run: func(x *execution) { reductionEx(x, function) },
+		buffers: []buffer.ID{buffer.Results}, by: by(function + mixedLimits)}
+}
+
+func reductionEx(x *execution, function string) {
+	x.setPointerMode(true)
+	result, _ := x.args.Routine.ParamAt(routine.Result)
+	problem := int64(-1)
+	x.problems(func(a *routine.Args) {
+		problem++
+		to := a.Int(routine.Result)
+		if !x.launch.OnDevice {
+			to = int64(x.launch.Result) + problem*x.args.ElementBytes(result)
+		}
+		list := append(ints(a.Int(routine.N)), typedVectors(a, routine.X, routine.Y)...)
+		x.blas(function+wide(a),
+			append(list, to, cudaTypes[x.args.Datatype(result)], cudaTypes[computedType(a)])...)
+	})
+}
+
+// computedType returns the datatype that cuBLAS computes vectors in: the execution type, but float for 16-bit
+// elements, because cuBLAS has no other there.
+func computedType(a *routine.Args) int64 {
+	if !has(a, routine.ExecutionType) {
+		return routine.DatatypeF32
+	}
+	if t := a.Int(routine.ExecutionType); t != routine.DatatypeF16 && t != routine.DatatypeBF16 {
+		return t
+	}
+	return routine.DatatypeF32
+}
+
+// typedVectors returns the arguments of vectors: addresses, datatypes and increments.
+func typedVectors(a *routine.Args, slots ...routine.Slot) (list []int64) {
+	for _, s := range slots {
+		if p, ok := a.Routine.ParamAt(s); ok {
+			inc, _ := a.Routine.Companion(s, routine.Increment)
+			list = append(list, a.Int(s), cudaTypes[a.Datatype(p)], a.Int(inc.Slot))
+		}
+	}
+	return list
+}
+
+// alphaAs returns the address of alpha in the type that cuBLAS computes in. An alpha of that type may be on the device;
+// another one is converted on the host, which waits for the stream if alpha has to be copied.
+func alphaAs(x *execution, computed int64) int64 {
+	p, _ := x.args.Routine.ParamAt(routine.Alpha)
+	if x.launch.OnDevice {
+		if x.args.Datatype(p) == computed {
+			x.setPointerMode(true)
+			return x.args.Int(routine.Alpha)
+		}
+		raw := make([]byte, 16)
+		x.fetch(raw[:element(x.args, routine.Alpha)], driver.Ptr(x.args.Ptr(routine.Alpha)))
+		x.args.SetFetched(routine.Alpha, number.Load(x.args.Datatype(p), raw))
+	}
+	x.setPointerMode(false)
+	return x.scalarAs(routine.Alpha, computed)
+}
+
+// scaledMethod calls a function with alpha, vectors, and the type that it computes in.
+func scaledMethod(function string, vectors ...routine.Slot) method {
+	return method{needs: noNeeds, by: by(function + mixedLimits), run: func(x *execution) {
+		computed := computedType(x.args)
+		alpha := alphaAs(x, computed)
+		x.problems(func(a *routine.Args) {
+			list := append(ints(a.Int(routine.N), alpha, cudaTypes[computed]), typedVectors(a, vectors...)...)
+			x.blas(function+wide(a), append(list, cudaTypes[computed])...)
+		})
+	}}
+}
+
+func rotEx(x *execution) {
+	x.setPointerMode(x.launch.OnDevice)
+	x.problems(func(a *routine.Args) {
+		list := append(ints(a.Int(routine.N)), typedVectors(a, routine.X, routine.Y)...)
+		list = append(list, x.values(a, routine.Cosine, routine.Sine, routine.RotationType)...)
+		x.blas("cublasRotEx"+wide(a), append(list, cudaTypes[computedType(a)])...)
+	})
+}
+
+// cuSOLVER has reflections only as QR stores them: in columns, the first one in the first column. LQ stores them in
+// rows, which are the columns of the adjoint matrix. QL stores the last one in the last column: with rows and columns
+// in reverse order, it is QR. RQ is both.
+
+// order says how a routine stores reflections.
+type order struct{ inRows, backward bool }
+
+var (
+	qrOrder = order{}
+	qlOrder = order{backward: true}
+	lqOrder = order{inRows: true}
+	rqOrder = order{inRows: true, backward: true}
+)
+
+// blockOrder returns the order that a call with a block of reflections names.
+func blockOrder(a *routine.Args) order {
+	return order{inRows: a.Int(routine.Storev) == routine.StorevRows,
+		backward: a.Int(routine.Direct) == routine.DirectBackward}
+}
+
+// likeQR reports whether cuSOLVER stores the reflections in the same way.
+func (o order) likeQR() bool { return o == qrOrder }
+
+// shape returns the rows and columns of an m x n matrix as QR has it.
+func (o order) shape(m, n int64) (rows, columns int64) {
+	if o.inRows {
+		return n, m
+	}
+	return m, n
+}
+
+// sized returns an m x n matrix without an address as QR has it.
+func (o order) sized(a matrix, m, n int64) matrix {
+	if o.likeQR() {
+		return matrix{0, a.ld}
+	}
+	rows, _ := o.shape(m, n)
+	return matrix{0, rows}
+}
+
+// arrangeBuffers are the buffers of copies.
+var arrangeBuffers = []buffer.ID{buffer.ReorderedMatrix, buffer.ReversedMatrix, buffer.ReflectionScalars}
+
+// copies returns the workspace to arrange matrices of so many elements with k reflections.
+func (o order) copies(t routine.Type, count, k int64) []driver.Buffer {
+	var list []driver.Buffer
+	if !o.likeQR() {
+		list = append(list, elements(buffer.ReorderedMatrix, t, count))
+	}
+	if o.backward {
+		list = append(list, elements(buffer.ReversedMatrix, t, count), elements(buffer.ReflectionScalars, t, k))
+	}
+	return list
+}
+
+// arrange returns an m x n matrix as QR has it: itself, or a copy in the workspace.
+func (o order) arrange(x *execution, a matrix, m, n int64) matrix {
+	if o.likeQR() {
+		return a
+	}
+	rows, columns := o.shape(m, n)
+	arranged, copied := matrix{x.at(buffer.ReorderedMatrix), rows}, copyMatrix
+	if o.inRows {
+		copied = adjoint
+	}
+	copied(x, arranged, a, rows, columns)
+	if !o.backward {
+		return arranged
+	}
+	reversed := matrix{x.at(buffer.ReversedMatrix), rows}
+	reverse(x, reversed.at, arranged.at, rows*columns)
+	return reversed
+}
+
+// restore is the inverse of arrange: it stores the arranged m x n matrix in a.
+func (o order) restore(x *execution, arranged, a matrix, m, n int64) {
+	if o.backward {
+		forward := matrix{x.at(buffer.ReorderedMatrix), arranged.ld}
+		reverse(x, forward.at, arranged.at, m*n)
+		arranged = forward
+	}
+	switch {
+	case o.inRows:
+		adjoint(x, a, arranged, m, n)
+	case o.backward:
+		copyMatrix(x, a, arranged, m, n)
+	}
+}
+
+// scalarsLikeQR returns where the scalars of reflections are, or will be, in QR's order.
+func (o order) scalarsLikeQR(x *execution, tau int64) int64 {
+	if o.backward {
+		return x.at(buffer.ReflectionScalars)
+	}
+	return tau
+}
+
+// arrangeScalars returns the scalars of k reflections in QR's order.
+func (o order) arrangeScalars(x *execution, tau, k int64) int64 {
+	arranged := o.scalarsLikeQR(x, tau)
+	if o.backward {
+		reverse(x, arranged, tau, k)
+	}
+	return arranged
+}
+
+// restoreScalars is the inverse of arrangeScalars.
+func (o order) restoreScalars(x *execution, arranged, tau, k int64) {
+	if o.backward {
+		reverse(x, tau, arranged, k)
+	}
 }

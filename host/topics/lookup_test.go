@@ -13,7 +13,7 @@ import (
 )
 
 // explained is a platform that computes gemm, does not compute gemv, and has no explanation for other routines.
-type explained struct{}
+type explained struct{ driver.Unsupported }
 
 func (explained) Open(driver.Config) (driver.Runtime, error) {
 	return nil, errors.New("it has no devices")

@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 }
 
 // faulty is the simulated device, except that hipMalloc of certain sizes ends its process or takes too much.
-type faulty struct{}
+type faulty struct{ driver.Unsupported }
 
 func (faulty) Open(c driver.Config) (driver.Runtime, error) {
 	rt, err := cpu.Driver{}.Open(c)

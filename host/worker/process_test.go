@@ -258,7 +258,7 @@ var (
 	closeTakes time.Duration
 )
 
-type closingDriver struct{}
+type closingDriver struct{ driver.Unsupported }
 
 func (closingDriver) Open(c driver.Config) (driver.Runtime, error) {
 	rt, err := cpu.Driver{}.Open(c)

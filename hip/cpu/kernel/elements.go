@@ -4,6 +4,7 @@ import (
 	"roclua/hip/cpu/blas"
 	"roclua/hip/number"
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 )
 
 // elements reads a vector of any type.
@@ -141,4 +142,78 @@ func (p *problem[T]) convertTriangle(n int, each func(datatype int64, raw []byte
 			each(datatype, raw, i)
 		}
 	})
+}
+
+func copyTriangle[T blas.Number](to, from blas.Matrix[T], n int, uplo blas.Uplo) {
+	for j := range n {
+		for i := range n {
+			if i == j || (i < j) == (uplo == blas.Upper) {
+				to.Set(i, j, from.At(i, j))
+			} else {
+				to.Set(i, j, 0)
+			}
+		}
+	}
+}
+
+// throughCopy solves in the copy of B in the workspace and copies the solution back.
+func throughCopy[T blas.Number](p *problem[T], b blas.Matrix[T], n, nrhs int, solve func(x blas.Matrix[T])) {
+	x := blas.Matrix[T]{Data: neededFor[T](p, buffer.RightSideCopy, n*nrhs), LD: n}
+	blas.CopyMatrix(n, nrhs, b, x)
+	solve(x)
+	blas.CopyMatrix(n, nrhs, x, b)
+}
+
+// fromLeft replaces C, n x columns, by op(A) C.
+func fromLeft[T blas.Number](op blas.Op, n, columns int, a, c blas.Matrix[T]) {
+	product := blas.Matrix[T]{Data: make([]T, n*columns), LD: n}
+	blas.Gemm(op, blas.None, n, columns, n, 1, a, c, 0, product)
+	blas.CopyMatrix(n, columns, product, c)
+}
+
+// reals is a real array of a problem. Kernels compute with its values in double precision.
+type reals struct {
+	single []float32
+	double []float64
+}
+
+// reals returns n elements of an array of the real type of T.
+func (p *problem[T]) reals(s routine.Slot, n int) reals {
+	if blas.IsSingle[T]() {
+		return reals{single: array[float32](p, s, int64(n))}
+	}
+	return reals{double: array[float64](p, s, int64(n))}
+}
+
+// values returns the elements, or a copy in double precision. store stores what changes in it.
+func (r reals) values() []float64 {
+	if r.single == nil {
+		return r.double
+	}
+	list := make([]float64, len(r.single))
+	for i, v := range r.single {
+		list[i] = float64(v)
+	}
+	return list
+}
+
+// store stores the values of the first elements.
+func (r reals) store(values []float64) {
+	if r.single == nil {
+		copy(r.double, values)
+		return
+	}
+	for i := range min(len(r.single), len(values)) {
+		r.single[i] = float32(values[i])
+	}
+}
+
+// setReal stores a real result of this problem, if the routine has it.
+func (p *problem[T]) setReal(s routine.Slot, v float64) { p.reals(s, 1).store([]float64{v}) }
+
+// setInt stores a result of this problem, if the routine has it.
+func (p *problem[T]) setInt(s routine.Slot, v int) {
+	if cells := array[int32](p, s, 1); len(cells) > 0 {
+		cells[0] = int32(v)
+	}
 }

@@ -2,6 +2,7 @@ package order
 
 import (
 	"slices"
+	"time"
 
 	"roclua/hip/driver"
 )
@@ -257,3 +258,124 @@ func (g *Streams) Close() {
 		}
 	}
 }
+
+// Operation is a piece of work in a stream. The host fills it in before it is queued. Then it belongs to the goroutine
+// of the stream until it is done, unless the host performs it.
+type Operation struct {
+	Site  driver.Site
+	Brief bool // performing it takes less time than queueing it, and is guaranteed to finish
+
+	serial uint64 // among all operations of the runtime, in the order of queueing
+	stream *Stream
+	number uint64 // in the slot of its stream, from 1
+	clock  clock  // what happens before it, including itself
+
+	after []*Operation // what it waits for in addition to its predecessor in the stream
+	run   func() error // nil for a mark
+
+	dropped  bool      // it was not queued, because the device was abandoned
+	finished time.Time // of a mark that is done
+	room     [4]uint64 // for the clock
+}
+
+// Stream returns the stream of the operation.
+func (o *Operation) Stream() *Stream { return o.stream }
+
+// Follow orders the operation after an earlier one. It is called before the operation is pushed.
+func (o *Operation) Follow(earlier *Operation) {
+	o.clock = o.clock.join(earlier.clock)
+	if !earlier.Done() {
+		o.after = append(o.after, earlier)
+	}
+}
+
+// Before reports whether the operation happens before another one.
+func (o *Operation) Before(later *Operation) bool { return o.before(later.clock) }
+
+// Awaited reports whether the current thread has waited for the operation, which then happens before everything that
+// the thread queues from now on.
+func (o *Operation) Awaited() bool { return o.before(o.stream.group.host.clock) }
+
+func (o *Operation) before(c clock) bool { return o.number <= c.at(o.stream.slot) }
+
+// Done reports whether the operation was performed, or never will be.
+func (o *Operation) Done() bool { return o.dropped || o.stream.done.number.Load() >= o.number }
+
+// Dropped reports whether the operation was not queued, because the device was abandoned.
+func (o *Operation) Dropped() bool { return o.dropped }
+
+// Finished returns when the stream reached a mark that is done.
+func (o *Operation) Finished() time.Time { return o.finished }
+
+// wait waits until the operation is done or stop is closed, and reports whether it is done.
+func (o *Operation) wait(wake waker, stop <-chan struct{}) bool {
+	return o.dropped || o.stream.done.wait(o.number, wake, stop)
+}
+
+// possible reports whether the operation can be performed now, because everything that it waits for is done.
+func (o *Operation) possible() bool {
+	return o.stream.done.number.Load() == o.number-1 &&
+		!slices.ContainsFunc(o.after, func(earlier *Operation) bool { return !earlier.Done() })
+}
+
+// perform waits for the operations that it depends on and runs it. It drops references, so that a long queue does not
+// keep all earlier operations in memory.
+func (o *Operation) perform(wake waker) {
+	for _, earlier := range o.after {
+		earlier.wait(wake, nil)
+	}
+	if o.run == nil {
+		o.finished = time.Now()
+	} else if err := o.run(); err != nil {
+		o.stream.group.Faults.add(o, err)
+	}
+	o.after, o.run = nil, nil
+}
+
+// QueueLength is the capacity of a stream's queue. The host waits when it is full, as for the queue of a real device.
+const QueueLength = 1024
+
+// queue is a queue of operations from the host to the goroutine of a stream. Operations have consecutive numbers. The
+// host may perform some of them itself, which it then does not add.
+type queue struct {
+	places [QueueLength]*Operation // by number, modulo the length
+	added  counter                 // the number of the operation that was added last
+	done   *counter                // the number of the operation that was performed last
+	ended  chan struct{}           // closed after the last operation was added
+	wake   waker                   // of the goroutine
+}
+
+// newQueue returns a queue of the operations that are not done yet.
+func newQueue(done *counter) *queue {
+	q := &queue{done: done, ended: make(chan struct{}), wake: newWaker()}
+	q.added.reach(done.number.Load())
+	return q
+}
+
+// add adds an operation. It waits while the queue is full. If stop is closed meanwhile, it returns false, and the
+// operation is not performed.
+func (q *queue) add(o *Operation, wake waker, stop <-chan struct{}) bool {
+	if o.number > QueueLength && !q.done.wait(o.number-QueueLength, wake, stop) {
+		return false
+	}
+	q.places[o.number%QueueLength] = o
+	q.added.reach(o.number)
+	return true
+}
+
+// perform performs operations until the queue has ended. It skips operations that were not added: their places are
+// empty.
+func (q *queue) perform() {
+	for q.added.wait(q.next(), q.wake, q.ended) {
+		n := q.next() // after what the host performed during the wait
+		place := &q.places[n%QueueLength]
+		if o := *place; o != nil {
+			*place = nil
+			o.perform(q.wake)
+		}
+		q.done.reach(n)
+	}
+}
+
+// next returns the number of the operation that is to be performed next.
+func (q *queue) next() uint64 { return q.done.number.Load() + 1 }
