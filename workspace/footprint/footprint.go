@@ -1,13 +1,21 @@
+// Package footprint computes how many bytes of a handle's memory a sequence of calls needs, on any release and
+// architecture, without a handle or a device.
+//
+// Parse reads a call as text, such as "dgetrf m=1024 n=1024"; parameters that are not given have the same defaults as
+// named arguments in a script. NewSequence puts calls into order, with axes along which their sizes vary.
+// Sequence.Bytes returns the bytes on a Target, and Sequence.On also what each scheme would hold, and warnings.
 package footprint
 
 import (
 	"fmt"
 	"slices"
 
+	"roclua/hip/arch"
 	"roclua/hip/defect"
 	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/workspace"
+	"roclua/workspace/behavior"
 	"roclua/workspace/hipsolver"
 )
 
@@ -156,3 +164,37 @@ func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 	}
 	return f, nil
 }
+
+// Caveat returns why another build of the release than the one that the profile reproduces may need other bytes for a
+// call; "" if there is no reason to expect it.
+func Caveat(t Target, a *routine.Args) string {
+	if !t.Profile.Modelled() || !t.Profile.Release.SolveBoundByPackage {
+		return ""
+	}
+	unbound := *t.Profile.Release
+	unbound.SolveSizedByTrsm = true
+	var have, other behavior.Demand
+	query := behavior.Mode{Query: true}
+	if size(t.sizing(), a, query, &have) != nil ||
+		size(&behavior.Target{Release: &unbound, Arch: arch.Of(t.Arch)}, a, query, &other) != nil ||
+		have.Optimal.Total() == other.Optimal.Total() {
+		return ""
+	}
+	return a.Routine.UniqueName() +
+		": AMD's own packages may need other bytes, because they may lack the upper bound for " +
+		"triangular solves of rocm-libraries pull request 1954 (roclua docs provenance)"
+}
+
+// Args returns the arguments of call i of a sequence without axes.
+func (s *Sequence) Args(i int) *routine.Args { return s.programs[i].at(s.Axes, nil) }
+
+// KernelOf returns the kernel of an executed gemm or gemm_ex with a number of free bytes. The error for a call that
+// fails is a *workspace.Error.
+func KernelOf(t Target, a *routine.Args, free uint64) (behavior.Choice, error) {
+	target := t.sizing()
+	target.Products.Executes, target.Products.Free = true, free
+	return workspace.ChooseKernel(target, a, behavior.Mode{})
+}
+
+// ComputeUnits returns the compute units of the device of a target.
+func (t Target) ComputeUnits() int { return t.sizing().Products.Device.ComputeUnits }

@@ -1,9 +1,12 @@
 package sequence
 
 import (
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
 
+	"roclua/hip"
+	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/workspace/behavior"
 )
@@ -238,3 +241,173 @@ func (d *Call) integers() *routine.Args {
 	}
 	return a
 }
+
+// Memory of array arguments. The arrays of an executed drawn call never overlap. Integer arrays have a separate part
+// that calls never overwrite with other numbers, so pivots stay small on a device that computes.
+const (
+	largest      = 400                       // largest dimension of an executed call
+	batchSize    = 6                         // maximum problems of an executed call
+	problemBytes = 2816 << 10                // bytes of one problem: (largest + 2)^2 elements of 16 bytes
+	arrayBytes   = batchSize * problemBytes  // bytes of one array
+	arrayCount   = 14                        // arrays of numbers
+	integerBytes = 1 << 20                   // bytes of one array of integers
+	integersAt   = arrayCount * arrayBytes   // offset of the arrays of integers
+	integersSize = 16 * integerBytes         // bytes of all arrays of integers
+	listBytes    = 8 * batchSize             // bytes of the addresses of a batch
+	listsBytes   = arrayCount * listBytes    // bytes of all lists
+	pointerBytes = 8                         // bytes of an address
+	addressCount = listsBytes / pointerBytes // addresses of all problems
+	doubleAt     = 16                        // offset of a double-precision 1, after a single-precision 1
+	resultAt     = 64                        // offset of results in device memory
+	scalarsBytes = 4096                      // bytes of scalars and results in device memory
+)
+
+// ArenaBytes and WorkspaceBytes are the bytes that Prepare allocates for array arguments and for set_workspace.
+const (
+	ArenaBytes     = integersAt + integersSize
+	WorkspaceBytes = 16 << 20
+)
+
+// memory has the addresses used by operations.
+type memory struct{ arrays, lists, workspace, scalars driver.Ptr }
+
+// allocate allocates the memory and writes the addresses of the problems of batches.
+func (m *memory) allocate(dev *hip.Device) (err error) {
+	for _, part := range []struct {
+		at    *driver.Ptr
+		bytes uint64
+	}{{&m.arrays, ArenaBytes}, {&m.workspace, WorkspaceBytes}, {&m.lists, listsBytes}, {&m.scalars, scalarsBytes}} {
+		if *part.at, err = dev.Malloc(part.bytes); err != nil {
+			return err
+		}
+	}
+	list := make([]byte, listsBytes)
+	for i := range addressCount {
+		binary.NativeEndian.PutUint64(list[pointerBytes*i:], uint64(m.arrays)+problemBytes*uint64(i))
+	}
+	if err := dev.Write(m.lists, list); err != nil {
+		return err
+	}
+	scalars := make([]byte, scalarsBytes)
+	binary.NativeEndian.PutUint32(scalars, math.Float32bits(1))
+	binary.NativeEndian.PutUint64(scalars[doubleAt:], math.Float64bits(1))
+	return dev.Write(m.scalars, scalars)
+}
+
+// offsetOfScalar returns the offset of a scalar in device pointer mode. Its value is 1 in the datatypes of most
+// routines.
+func offsetOfScalar(a *routine.Args, p *routine.Param) int {
+	if t := routine.RealOf(a.Datatype(p)); t == routine.DatatypeF64 {
+		return doubleAt
+	}
+	return 0
+}
+
+// place is the position of an array: bytes from the start of the arrays, or of the lists of addresses.
+type place struct {
+	inLists bool
+	offset  int64
+}
+
+// places returns the places of the arrays of a routine.
+func places(r *routine.Routine) map[routine.Slot]place {
+	list := map[routine.Slot]place{}
+	numbers, integers := int64(0), int64(0)
+	for i := range r.Params {
+		p := &r.Params[i]
+		switch {
+		case p.Kind == routine.ArrayOfArrays:
+			numbers++
+			list[p.Slot] = place{true, numbers % arrayCount * listBytes}
+		case p.Kind == routine.Array && (p.Elem == routine.OfInt || p.Elem == routine.OfInt32):
+			list[p.Slot] = place{false, integersAt + integers%16*integerBytes}
+			integers++
+		case p.Kind == routine.Array:
+			numbers++
+			list[p.Slot] = place{false, numbers % arrayCount * arrayBytes}
+		}
+	}
+	return list
+}
+
+// DrawExecuted draws a call for execution, in one of several forms. On a device that does not run kernels, some calls
+// are wide.
+func DrawExecuted(r *rand.Rand, rt *routine.Routine, noKernels bool) *Call {
+	if noKernels && takesWide(rt) && r.IntN(3) == 0 {
+		return drawWide(r, rt)
+	}
+	return DrawCall(r, rt, Executed)
+}
+
+// takesWide reports whether wide calls of a routine are drawn: only 64-bit forms with a vector and without a result.
+// For matrix products of such sizes the kernels depend on the library's build, or take minutes.
+func takesWide(rt *routine.Routine) bool {
+	_, vector := rt.ParamAt(routine.X)
+	_, dimension := rt.ParamAt(routine.N)
+	_, result := rt.ParamAt(routine.Result)
+	return rt.Wide && rt.Library == routine.RocBLAS && vector && dimension && !result
+}
+
+// Numbers in wide calls: near the libraries' chunk sizes, and near 2^31 and 2^32.
+var (
+	wideNumbers = []int64{1<<28 - 1, 1 << 28, 1<<28 + 1, math.MaxInt32 - 1, math.MaxInt32, 1 << 31, 1<<31 + 1,
+		math.MaxUint32, 1 << 32, 1<<32 + 1, 1<<32 + 100, 1 << 33}
+	wideBatches  = []int64{65519, 65520, 65521, 2*65520 + 1}
+	smallNumbers = []int64{0, 1, 2, 31, 32, 33, 64, 65, 130, 300}
+)
+
+// drawWide draws a call with one or two numbers beyond 32 bits, or near chunk sizes. Its arrays are smaller, so no
+// kernel may run.
+func drawWide(r *rand.Rand, rt *routine.Routine) *Call {
+	d, a := DrawCall(r, rt, Executed), rt.New()
+	var dimensions []*routine.Param
+	for i := range rt.Params {
+		if p := &rt.Params[i]; p.Of == 0 && isNumber(rt, p) {
+			dimensions = append(dimensions, p)
+			d.Ints[p.Slot] = pick(r, smallNumbers)
+			if p.Slot == routine.BatchCount {
+				d.Ints[p.Slot] = 1 + int64(r.IntN(batchSize))
+			}
+		}
+	}
+	for range 1 + r.IntN(2) {
+		switch p := dimensions[r.IntN(len(dimensions))]; {
+		case r.IntN(4) == 0: // only leading dimensions, increments and strides are wide
+		case p.Slot == routine.BatchCount:
+			d.Ints[p.Slot] = pick(r, wideBatches)
+		default:
+			d.Ints[p.Slot] = pick(r, wideNumbers)
+		}
+	}
+	for i := range rt.Params {
+		if p := &rt.Params[i]; !p.Kind.IsPointer() && p.Of == 0 {
+			a.SetInt(p.Slot, d.Ints[p.Slot])
+		}
+	}
+	for i := range rt.Params {
+		if p := &rt.Params[i]; p.Of != 0 {
+			d.Ints[p.Slot] = drawDistance(r, a, p, false, r.IntN(8) == 0)
+			if isNumber(rt, p) && r.IntN(4) == 0 {
+				d.Ints[p.Slot] = drawWideDistance(r, p)
+			}
+			a.SetInt(p.Slot, d.Ints[p.Slot])
+		}
+	}
+	return d
+}
+
+// isNumber reports whether a parameter is an integer wider than 32 bits.
+func isNumber(rt *routine.Routine, p *routine.Param) bool {
+	return !p.Kind.IsPointer() && !p.Kind.IsEnum() && p.Kind != routine.Real && isWide(rt, p)
+}
+
+// drawWideDistance draws a leading dimension, a stride, or an increment, which can be negative.
+func drawWideDistance(r *rand.Rand, p *routine.Param) int64 {
+	n := pick(r, wideNumbers)
+	if p.Role == routine.Increment && r.IntN(2) == 0 {
+		return -n
+	}
+	return n
+}
+
+func pick(r *rand.Rand, list []int64) int64 { return list[r.IntN(len(list))] }

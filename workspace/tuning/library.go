@@ -1,10 +1,25 @@
+// Package tuning reads the tuning files of rocBLAS and chooses the kernel of a product of matrices as the library does.
+//
+// The files are MessagePack. The first file of an architecture has a tree of choices: rows of devices, operations,
+// types and sizes. Its leaves name the files of types, which are read when they are first needed. Those have tables of
+// sizes, forests of decision trees, and solutions: kernels with conditions. A solution that splits the sum over k
+// between several groups of threads may need a workspace for the partial results, and is passed over without one:
+//
+//	lib, err := tuning.Open(os.DirFS(dir), "gfx90a")
+//	kernel, err := lib.Choose(&problem, &device)
+//	bytes := kernel.Workspace(&problem)
+//
+// Nothing is skipped: an unknown kind of condition, table or library is an error that names it and its place. The
+// package knows files and products only, neither handles nor devices.
 package tuning
 
 import (
+	"archive/zip"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -161,4 +176,43 @@ func (l *Library) Load() error {
 		}
 	}
 	return nil
+}
+
+// opened are the libraries of the process, by path and architecture.
+var opened sync.Map
+
+// OpenPath opens the tuning files of an architecture in a folder or in a pack. The process reads them once.
+func OpenPath(path, arch string) (*Library, error) {
+	open := sync.OnceValues(func() (*Library, error) { return openPath(path, arch) })
+	once, _ := opened.LoadOrStore([2]string{path, arch}, open)
+	return once.(func() (*Library, error))()
+}
+
+func openPath(path, arch string) (*Library, error) {
+	files, err := Files(path)
+	if err != nil {
+		return nil, err
+	}
+	l, err := Open(files, arch)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return l, nil
+}
+
+// Files returns the files of a folder or a pack, which stays open.
+func Files(path string) (fs.FS, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("tuning files: %w", err)
+	}
+	if info.IsDir() {
+		return os.DirFS(path), nil
+	}
+	z, err := zip.OpenReader(path)
+	if err != nil {
+		return nil, fmt.Errorf("tuning files %s: %w; want a folder with %sARCH%s, or a pack", path, err, prefix,
+			extension)
+	}
+	return z, nil
 }

@@ -1,6 +1,9 @@
 package tuning
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // query is one choice: a product, the device, and the solution that is being tested.
 type query struct {
@@ -289,4 +292,226 @@ func bufferLoads(_ *loader, a *argument) test {
 	return func(q *query) bool {
 		return (q.A.LD*n[0]+n[1])*q.A.Type.Bytes() < 1<<32 && (q.B.LD*n[2]+n[3])*q.B.Type.Bytes() < 1<<32
 	}
+}
+
+// forest is a list of decision trees. Each one judges whether its kernel is good for a product; the first that says yes
+// is used. Numbers have 32 bits, as in the library.
+type forest struct {
+	features []feature
+	trees    []tree
+	other    node // used if no tree says yes
+}
+
+type feature func(p *Problem) float32
+
+type tree struct {
+	steps []step
+	node  node
+}
+
+// step compares a feature with a threshold. The next step may be yes or no.
+type step struct {
+	feature   int32
+	threshold float32
+	low, high int32
+}
+
+const (
+	no  = -1
+	yes = -2
+)
+
+func (f *forest) choose(q *query) *Kernel {
+	values := make([]float32, len(f.features))
+	for i, feature := range f.features {
+		values[i] = feature(q.Problem)
+	}
+	for i := range f.trees {
+		if t := &f.trees[i]; t.accepts(values) {
+			if k := t.node.choose(q); k != nil {
+				return k
+			}
+		}
+	}
+	return f.other.choose(q)
+}
+
+func (t *tree) accepts(values []float32) bool {
+	i := int32(0)
+	for i >= 0 {
+		s := &t.steps[i]
+		if values[s.feature] <= s.threshold {
+			i = s.low
+		} else {
+			i = s.high
+		}
+	}
+	return i == yes
+}
+
+func ceil(x float32) float32 { return float32(math.Ceil(float64(x))) }
+
+// granularity is how full the last tile is.
+func granularity(x float32) float32 { return x / ceil(x) }
+
+// scales are the numbers of a feature: parts of a tile, of a unit, of a wave.
+type scales struct{ tile0, tile1, units, waves float32 }
+
+func (s scales) tilesPerUnit(p *Problem) float32 {
+	return ceil(float32(p.M)*s.tile0) * ceil(float32(p.N)*s.tile1) * s.units
+}
+
+// features are the kinds of features. An index other than zero has no meaning for products.
+var features = map[string]func(r *reader, v value) feature{
+	"FreeSizeA": func(*reader, value) feature { return func(p *Problem) float32 { return float32(p.M) } },
+	"FreeSizeB": func(*reader, value) feature { return func(p *Problem) float32 { return float32(p.N) } },
+	"BatchSize": func(*reader, value) feature { return func(p *Problem) float32 { return float32(p.Batch) } },
+	"BoundSize": func(*reader, value) feature { return func(p *Problem) float32 { return float32(p.K) } },
+	"Tile0Granularity": func(r *reader, v value) feature {
+		x := float32(r.at(v).float())
+		return func(p *Problem) float32 { return granularity(float32(p.M) * x) }
+	},
+	"Tile1Granularity": func(r *reader, v value) feature {
+		x := float32(r.at(v).float())
+		return func(p *Problem) float32 { return granularity(float32(p.N) * x) }
+	},
+	"CUGranularity": func(r *reader, v value) feature {
+		s := readScales(r.at(v))
+		return func(p *Problem) float32 { return granularity(s.tilesPerUnit(p)) }
+	},
+	"WavesPerSIMD": func(r *reader, v value) feature {
+		s := readScales(r.at(v))
+		return func(p *Problem) float32 { return ceil(s.tilesPerUnit(p)) * s.waves }
+	},
+	// The library multiplies n by itself, not by m.
+	"ProblemScaleMeasure": func(*reader, value) feature {
+		return func(p *Problem) float32 { return float32(p.N * p.N * p.Batch) }
+	},
+}
+
+func readScales(r *reader) scales {
+	var s scales
+	for i, v := range r.fields("mt0", "mt1", "cus", "ws?") {
+		if v.n > 0 {
+			*[...]*float32{&s.tile0, &s.tile1, &s.units, &s.waves}[i] = float32(r.at(v).float())
+		}
+	}
+	return s
+}
+
+// verdict is what a search knows about a class of nodes.
+type verdict uint8
+
+const (
+	untested verdict = iota
+	refused          // its nodes have no kernel for the product
+	passed
+)
+
+// verdicts are the verdicts about the classes of a table. Most entries need no test of conditions, because there are
+// few classes.
+type verdicts []verdict
+
+func (t *table) verdicts() verdicts { return make(verdicts, len(t.last)) }
+
+// choose returns the kernel of an entry.
+func (v verdicts) choose(t *table, i int, q *query) *Kernel {
+	class := t.classes[i]
+	switch v[class] {
+	case refused:
+		return nil
+	case passed:
+		if k, single := t.nodes[i].(*Kernel); single {
+			return k
+		}
+	}
+	k := t.nodes[i].choose(q)
+	if v[class] = refused; k != nil {
+		v[class] = passed
+	}
+	return k
+}
+
+// classify numbers the classes of nodes. Kernels with the same conditions are one class, any other node is one alone.
+func (t *table) classify() {
+	numbers := map[*conditions]int32{}
+	t.classes = make([]int32, len(t.nodes))
+	for i, n := range t.nodes {
+		class := int32(len(t.last))
+		if k, single := n.(*Kernel); single {
+			if known, ok := numbers[k.conditions]; ok {
+				class = known
+			}
+			numbers[k.conditions] = class
+		}
+		if int(class) == len(t.last) {
+			t.last = append(t.last, 0)
+		}
+		t.classes[i], t.last[class] = class, int32(i)
+	}
+}
+
+// testAll tests all classes. It returns the set of those that have a kernel, and their last entry; -1 if there is none.
+// A kernel whose workspace is not known counts as one: its test ends the choice, which the library may not reach.
+func (t *table) testAll(q *query, known verdicts) (set []uint64, last int) {
+	set, last = make([]uint64, t.words()), -1
+	for class, i := range t.last {
+		k, single := t.nodes[i].(*Kernel)
+		if single && k.tilesPartly || known.choose(t, int(i), q) != nil {
+			set[class/64] |= 1 << (class % 64)
+			last = max(last, int(i))
+		}
+	}
+	return set, last
+}
+
+// words is the length of a set of classes, which has a bit for each.
+func (t *table) words() int { return (len(t.last) + 63) / 64 }
+
+// collect computes the sets of the classes in blocks of so many entries.
+func (t *table) collect(entries int) {
+	words := t.words()
+	t.sets = make([]uint64, (len(t.nodes)+entries-1)/entries*words)
+	for i, class := range t.classes {
+		t.sets[i/entries*words+int(class/64)] |= 1 << (class % 64)
+	}
+}
+
+// meets reports whether a block has an entry whose class is in a set.
+func (t *table) meets(block int, set []uint64) bool {
+	for i, word := range set {
+		if t.sets[block*len(set)+i]&word != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// blockEntries is the number of neighbouring entries that a search for the nearest one can skip together.
+const blockEntries = 32
+
+// box is the least and the greatest numbers of the keys of a block.
+type box struct{ low, high []int64 }
+
+// block computes the boxes of all blocks.
+func (t *table) block() {
+	for from := 0; from < len(t.nodes); from += blockEntries {
+		b := box{append([]int64(nil), t.at(from)...), append([]int64(nil), t.at(from)...)}
+		for i := from + 1; i < min(from+blockEntries, len(t.nodes)); i++ {
+			for j, x := range t.at(i) {
+				b.low[j], b.high[j] = min(b.low[j], x), max(b.high[j], x)
+			}
+		}
+		t.boxes = append(t.boxes, b)
+	}
+}
+
+// distance returns a sum of squares that is not greater than the distance of any entry in the box: its steps are those
+// of the distance, and rounding keeps the order of numbers.
+func (b *box) distance(key []int64) (sum float64) {
+	for j, x := range key {
+		d := float64(max(b.low[j]-x, x-b.high[j], 0))
+		sum += float64(d * d)
+	}
+	return sum
 }
