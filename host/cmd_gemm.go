@@ -14,6 +14,7 @@ import (
 	"roclua/hip/arch"
 	"roclua/hip/matmul"
 	"roclua/host/applog"
+	"roclua/host/applog/analyze"
 	"roclua/host/applog/render"
 	"roclua/host/config"
 	"roclua/host/exit"
@@ -38,7 +39,8 @@ type gemmOptions struct {
 	lt, withoutGPU bool
 	epilogues      []string
 
-	on []footprint.Target // of the recordings
+	on    []footprint.Target // of the recordings
+	notes []string           // about logs and recordings
 }
 
 func newGemm(env Env) *cobra.Command {
@@ -134,6 +136,7 @@ func (o *gemmOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if err != nil {
 		return err
 	}
+	report.Notes = o.notes
 	if o.plot != "" {
 		if err := report.Plot(env.files(), o.plot); err != nil {
 			return fmt.Errorf("--plot %s: %w", o.plot, err)
@@ -246,6 +249,11 @@ func (o *gemmOptions) shapesOf(cmd *cobra.Command, arg string, l *products.Libra
 	for _, t := range log.Targets {
 		if len(log.Recordings) > 0 && !slices.Contains(o.on, t.Target) {
 			o.on = append(o.on, t.Target)
+		}
+	}
+	for _, n := range log.Notes {
+		if n.Code == analyze.Incomplete || n.Code == analyze.Unmodelled || n.Code == analyze.NotModelled {
+			o.notes = append(o.notes, n.Text)
 		}
 	}
 	var list []products.Shape

@@ -400,13 +400,16 @@ func TestProductsOfRecording(t *testing.T) {
 		call.Args = append(call.Args, v)
 	}
 	w.Add(call)
+	w.Process.Facts["unknown.hipFutureCall"] = "1"
 	packs, err := filepath.Abs("../workspace/testdata")
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := newCommands(t, map[string]string{"app.rec": string(w.Bytes())})
 	const tuning = "/rocm-6.4/tuning-gfx1100.zip"
-	c.run("gemm app.rec --workspace 0 --tuning "+packs+tuning, exit.Pass, "rocm-6.4/gfx1100", "hgemm", "!rocm-7.2")
+	c.run("gemm app.rec --workspace 0 --tuning "+packs+tuning, exit.Pass, "rocm-6.4/gfx1100", "hgemm", "!rocm-7.2",
+		"app.rec: the program uses functions that record does not know, whose effects are missing: hipFutureCall")
+	c.run("gemm app.rec --json --workspace 0 --tuning "+packs+tuning, exit.Pass, `"notes": [`, "hipFutureCall")
 	c.run("gemm app.rec --profile rocm-7.2 --arch gfx90a --workspace 0 --tuning "+packs+"/rocm-7.2/tuning-gfx90a.zip",
 		exit.Pass, "rocm-7.2/gfx90a", "!rocm-6.4")
 }
@@ -548,7 +551,13 @@ schemes = ["recorded", "managed", "preallocated", "manual", "user_owned", "strea
 		"dgetrs trans=none n=1500 nrhs=5: success -> memory_error, in a user-owned workspace of 1,896,448 bytes")
 	c.run("log full.rec --profile rocm-7.2,rocm-6.4 --fail-on status", exit.Baseline,
 		"not compared, which fails, too:\n", "full.rec: the disk was full, and later calls are missing")
-	c.run("compare rocm-6.4 rocm-7.2 app.rec", exit.Baseline, "app", "rocm-7.2")
+	c.run("compare rocm-6.4 rocm-7.2 app.rec", exit.Baseline, "app", "rocm-7.2", "!not known")
+	c.run("compare rocm-6.4 rocm-7.2 full.rec", exit.Baseline,
+		"full: not known: the disk was full, and later calls are missing\nrocm-6.4 -> rocm-7.2: ")
+	c.run("compare rocm-6.4 rocm-7.2 full.rec --out json", exit.Baseline, `"unknown": [`)
+	c.run("log app.rec --profile rocm-7.2", exit.Pass, "workspaces that the program set\n",
+		"│ 1896448 (1.8 MiB) │ 1920000 (1.8 MiB) │ rocsolver_dgetrs, call 3 │ too small │")
+	c.run("log app.rec --profile rocm-6.4 --out json", exit.Pass, `"workspaces": [`, `"needs_bytes": 1896448`)
 }
 
 // TestFindings shows the page of each finding, and runs the scenarios in them, which fail.

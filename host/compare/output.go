@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"roclua/host/answer"
@@ -111,7 +112,7 @@ func (c *Comparison) Sections() (*answer.Answer, error) {
 				change.DifferenceText(), string(change.Kind))
 		}
 	}
-	s.Below = append(c.timeLines(), c.Title())
+	s.Below = slices.Concat(c.timeLines(), c.unknown(), []string{c.Title()})
 	return &answer.Answer{Title: fmt.Sprintf("roclua: %s → %s", c.Names[0], c.Names[1]),
 		Sections: []answer.Section{s}}, nil
 }
@@ -142,6 +143,13 @@ func (c *Comparison) timeLines() (lines []string) {
 	return lines
 }
 
+// unknown lists what is not known of the recordings of either run.
+func (c *Comparison) unknown() []string {
+	list := slices.Concat(c.runs[0].unknown, c.runs[1].unknown)
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
 // timingEntry is a time of both runs in JSON, in seconds. A nonfinite value is null.
 type timingEntry struct {
 	Case    string `json:"case"`
@@ -165,8 +173,9 @@ func (c *Comparison) Document() (any, error) {
 		Same          int               `json:"same"`
 		Changes       []baseline.Change `json:"changes"`
 		Times         []timingEntry     `json:"times"`
+		Unknown       []string          `json:"unknown,omitempty"` // what recordings lack, or is not modelled
 	}{result.SchemaVersion, "roclua", c.Names[0], c.Names[1], len(c.Changes) - len(c.Differences()),
-		append([]baseline.Change{}, c.shown()...), []timingEntry{}}
+		append([]baseline.Change{}, c.shown()...), []timingEntry{}, c.unknown()}
 	for _, t := range c.Times {
 		doc.Times = append(doc.Times, timingEntry{t.Case, t.Name, record.Finite(t.Old), record.Finite(t.New), t.Runs,
 			record.Finite(t.Ratio), record.Finite(t.Low), record.Finite(t.High), t.Verdict()})

@@ -21,7 +21,9 @@ import (
 type Run struct {
 	Note  string // a caveat about the file, such as an interrupted run; "" for none
 	order []string
-	cases map[string]*runCase
+
+	unknown []string // what is not known of recordings
+	cases   map[string]*runCase
 }
 
 // runCase is a case with all its repetitions.
@@ -73,6 +75,13 @@ var repetition = sync.OnceValue(func() *regexp.Regexp {
 
 func (run *Run) add(id string, o result.Outcome, r *record.Record, history *trace.History) {
 	id = repetition().ReplaceAllString(id, "")
+	for _, p := range r.Problems {
+		name, _, _ := strings.Cut(id, "@")
+		text := name + ": " + p
+		if strings.HasPrefix(p, record.NotKnown) && !slices.Contains(run.unknown, text) {
+			run.unknown = append(run.unknown, text)
+		}
+	}
 	c := run.cases[id]
 	if c == nil {
 		values := result.BaselineValues(r)
@@ -145,6 +154,7 @@ func matched(a, b *Run) (*Run, *Run) {
 // without renames cases to their ids without parts of the target; nil if two would get the same name.
 func (run *Run) without(parts int) *Run {
 	out := newRun()
+	out.unknown = run.unknown
 	for _, id := range run.order {
 		name := withoutParts(id, parts)
 		if out.cases[name] != nil {

@@ -92,6 +92,8 @@ type Step struct {
 type Report struct {
 	Workspaces []uint64 `json:"workspaces"` // bytes, for the kernels in at
 	Targets    []Target `json:"targets"`    // profiles and architectures
+
+	Notes []string `json:"notes,omitempty"` // what logs and recordings lack, or is not modelled
 }
 
 // New computes the kernels of shapes, with numbers of free bytes.

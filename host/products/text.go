@@ -40,7 +40,7 @@ func (r *Report) Sections() (*answer.Answer, error) {
 		}
 		a.Sections = append(a.Sections, s)
 	}
-	a.Sections = append(a.Sections, answer.Section{Lines: []string{r.limits()}})
+	a.Sections = append(a.Sections, answer.Section{Lines: append([]string{r.limits()}, r.Notes...)})
 	return a, nil
 }
 

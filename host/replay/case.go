@@ -142,7 +142,7 @@ func (r *Result) describe(to *record.Record, name string) {
 		}
 	}
 	for _, text := range r.Gaps() {
-		to.Problems = append(to.Problems, "not known: "+text)
+		to.Problems = append(to.Problems, record.NotKnown+text)
 	}
 	if err != nil {
 		to.Problems = append(to.Problems, err.Error())

@@ -33,6 +33,16 @@ func (h *handle) used(thread int) {
 	}
 }
 
+// uses notes a call in a workspace of the program. Of each stream the tightest is kept.
+func (h *handle) uses(w StreamWorkspace) {
+	i := slices.IndexFunc(h.Workspaces, func(x StreamWorkspace) bool { return x.Stream == w.Stream })
+	if i < 0 {
+		h.Workspaces = append(h.Workspaces, w)
+	} else if x := &h.Workspaces[i]; int64(w.Bytes-w.NeedBytes) < int64(x.Bytes-x.NeedBytes) {
+		*x = w
+	}
+}
+
 // handleOf returns the handle of a call, and nil for the null pointer. A handle whose creation is missing from the
 // recording is created as usual.
 func (r *replay) handleOf(c *recording.Call) *handle {

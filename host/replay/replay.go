@@ -104,7 +104,8 @@ func Run(ctx context.Context, f *recording.File, rt *hip.Runtime, o Options) (*R
 	r := &replay{Options: o, rt: rt, handles: map[int]*handle{}, threads: map[int]*hip.Thread{},
 		scalars: map[int]*scalars{}, allocations: map[uint64]*workspace.Allocation{}, streams: map[int]*hip.Stream{},
 		recorded: map[int]int{}, events: map[int]*hip.Event{}, graphs: map[int][]*part{},
-		into: map[*hip.Stream]int{}, execs: map[int][]*hip.GraphExec{}, values: map[uint64]written{}, found: map[found]*Finding{}, shared: map[int]*shared{},
+		into: map[*hip.Stream]int{}, execs: map[int][]*hip.GraphExec{}, values: map[uint64]written{},
+		found: map[found]*Finding{}, shared: map[int]*shared{},
 		held: map[driver.Ptr]uint64{}, workspaces: map[driver.Span]bool{},
 		Result: &Result{Process: f.Process, Profile: o.Profile.Name, NotModelled: map[string]int64{},
 			NotFollowed: map[string]int64{},
@@ -251,6 +252,9 @@ func (r *replay) library(c *recording.Call) {
 	need := uint64(0)
 	if r.Need != nil {
 		need = r.Need(h.Handle, r.place(c), a)
+	}
+	if h.set != 0 {
+		h.uses(StreamWorkspace{c.Stream, h.Workspace, need, r.number, c.Name})
 	}
 	r.shortage(h, c, a, st, need)
 	r.capturedBy(h, c)

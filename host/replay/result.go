@@ -27,7 +27,7 @@ type Result struct {
 	Sharing     []*Sharing       // for each device: whether its handles could share a workspace
 	Defects     record.Defects   // known ones that concern calls
 	NotModelled map[string]int64 // calls of functions that the model does not have
-	NotFollowed map[string]int64 // calls of functions of HIP that change what the replay does not follow, with the reason
+	NotFollowed map[string]int64 // calls of functions of HIP that the replay does not follow, with the reason
 	NotMade     int64            // calls of handles that could not be created
 	Unknown     int64            // calls whose needs the model does not know
 }
@@ -149,11 +149,21 @@ type Handle struct {
 	Calls, Failed  int64 // of routines, without size queries
 	Queried        int64 // calls inside size queries
 	Workspace      uint64
-	Growths        []Growth // predicted
+	Workspaces     []StreamWorkspace // that the program set, by stream
+	Growths        []Growth          // predicted
 	Recorded       []Growth
 	Held           uint64 // bytes at the end of the recording, or before the handle was destroyed
 	Destroyed      bool
 	Begin, End     int64 // the calls that created and destroyed it; 0 if the recording does not have them
+}
+
+// StreamWorkspace is a workspace that the program set, at the call on a stream for which it is tightest.
+type StreamWorkspace struct {
+	Stream    int    `json:"stream"`          // number of the stream; 0 is the null stream
+	Bytes     uint64 `json:"workspace_bytes"` // that the program set
+	NeedBytes uint64 `json:"needs_bytes"`     // what the call needs
+	Call      int64  `json:"call"`            // its number
+	Name      string `json:"function"`        // its C name
 }
 
 // Growth is a growth of a managed handle.

@@ -14,6 +14,9 @@ type Param struct {
 // SchemeRecorded is the scheme of recordings: handles have the memory that the program set.
 const SchemeRecorded = "recorded"
 
+// NotKnown begins problems that say what a recording lacks, or what is not modelled.
+const NotKnown = "not known: "
+
 // Scenario is what a file declares about itself, or about one of its scenarios.
 type Scenario struct {
 	Recording bool   // the file is a recording, and no script

@@ -104,7 +104,33 @@ func (r *Report) handles() []answer.Section {
 		t.Rest = []string{"…", "", "", units.Count(more, "more handle")}
 	}
 	return []answer.Section{{Heading: "handles", Table: t, Below: append(r.totalLines(), r.agreementLines()...)},
-		r.findings()}
+		r.workspaces(list), r.findings()}
+}
+
+// workspaces has the table of workspaces that the program set, next to what calls in them need.
+func (r *Report) workspaces(list []handle) (s answer.Section) {
+	t := answer.NewTable("handle", "stream", "workspace", "need", "decided by", "").Numbers(2, 3)
+	rows := 0
+	for _, h := range list {
+		for _, w := range h.Workspaces {
+			if rows++; rows > mostHandlesListed {
+				continue
+			}
+			note := ""
+			if w.NeedBytes > w.Bytes {
+				note = "too small"
+			}
+			t.Row(r.handleName(h.in, h.Number), fmt.Sprint(w.Stream), targets.ShortBytes(w.Bytes),
+				targets.ShortBytes(w.NeedBytes), fmt.Sprintf("%s, call %d", w.Name, w.Call), note)
+		}
+	}
+	if more := rows - mostHandlesListed; more > 0 {
+		t.Rest = []string{"…", "", "", units.Count(more, "more workspace")}
+	}
+	if rows > 0 {
+		s.Heading, s.Table = "workspaces that the program set", t
+	}
+	return s
 }
 
 // handle is a handle and its recording.

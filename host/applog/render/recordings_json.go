@@ -17,6 +17,8 @@ type HandleEntry struct {
 
 	WorkspaceBytes *uint64 `json:"workspace_bytes" jsonschema:"nullable"` // that the program set last; null for none
 
+	Workspaces []replay.StreamWorkspace `json:"workspaces"` // that the program set, at the tightest call on each stream
+
 	HeldBytes       uint64                `json:"held_bytes"`       // in the end, or before it was destroyed
 	Growths         []RecordedGrowthEntry `json:"growths"`          // predicted
 	RecordedGrowths []RecordedGrowthEntry `json:"recorded_growths"` // that really happened
@@ -114,7 +116,7 @@ func handleEntry(rec *Recording, h *replay.Handle) HandleEntry {
 	e := HandleEntry{Number: h.Number, File: rec.Name, Process: rec.Process.PID, Device: h.Device,
 		Threads: append([]int{}, h.Threads...), Streams: append([]int{}, h.Streams...), Calls: h.Calls,
 		Failed: h.Failed, HeldBytes: h.Held, Growths: recordedGrowths(h.Growths),
-		RecordedGrowths: recordedGrowths(h.Recorded)}
+		RecordedGrowths: recordedGrowths(h.Recorded), Workspaces: append([]replay.StreamWorkspace{}, h.Workspaces...)}
 	need, decides := rec.needs(h)
 	e.NeedsBytes = need
 	if decides != nil {
