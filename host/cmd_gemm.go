@@ -31,6 +31,7 @@ import (
 // gemmOptions are the flags of roclua gemm.
 type gemmOptions struct {
 	targetFlags
+	fileFlags
 	workspaces      []string
 	of, model, plot string
 	units           int
@@ -79,7 +80,8 @@ with --without-gpu. Shapes can also be commands of hipblaslt-bench, and files ca
 		},
 	}
 	flags := cmd.Flags()
-	o.add(flags, "")
+	o.targetFlags.add(flags, "")
+	o.fileFlags.add(flags)
 	flags.IntVar(&o.units, "compute-units", 0, "compute units of the device (default: those of a common one)")
 	flags.StringVar(&o.of, "type", "bf16", "type of the shapes: "+products.Types+"; with --lt "+products.LtTypes)
 	flags.BoolVar(&o.lt, "lt", false, "compute the kernels of the installed hipBLASLt")
@@ -240,7 +242,7 @@ func (o *gemmOptions) shapesOf(cmd *cobra.Command, arg string, l *products.Libra
 		}
 		return list, nil
 	}
-	request := applog.Request{Files: []string{arg}, Matmuls: o.lt}
+	request := applog.Request{Files: []string{arg}, Matmuls: o.lt, Form: o.options()}
 	request.Profiles, request.Archs = o.given(cmd)
 	log, err := applog.Read(cmd.Context(), request)
 	if err != nil {

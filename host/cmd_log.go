@@ -20,6 +20,7 @@ import (
 // logOptions are the flags of roclua log.
 type logOptions struct {
 	targetFlags
+	fileFlags
 	workspace string
 	out       outOptions
 	lua       string
@@ -70,7 +71,8 @@ call is understood.
 		},
 	}
 	flags := cmd.Flags()
-	o.add(flags, ", side by side")
+	o.targetFlags.add(flags, ", side by side")
+	o.fileFlags.add(flags)
 	flags.StringVar(&o.workspace, "workspace", "", "list the calls that fail in a user-owned workspace of `BYTES`")
 	o.gate.add(flags)
 	o.out.add(cmd, "answer")
@@ -93,7 +95,7 @@ func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		return err
 	}
 	request := applog.Request{Files: args, Stdin: env.Stdin, Order: o.lua != "", Tuning: o.tuning,
-		Runs: limits != nil}
+		Runs: limits != nil, Form: o.options()}
 	request.Profiles, request.Archs = o.given(cmd)
 	if cmd.Flags().Changed("workspace") {
 		n, err := units.ParseInt(o.workspace)

@@ -19,6 +19,7 @@ import (
 // planOptions are the flags of roclua plan.
 type planOptions struct {
 	targetFlags
+	fileFlags
 	handles int64
 	streams int64
 	budget  string
@@ -61,7 +62,8 @@ first one, calls and totals: what got worse comes first, and the exit code is 3.
 		},
 	}
 	flags := cmd.Flags()
-	o.add(flags, "")
+	o.targetFlags.add(flags, "")
+	o.fileFlags.add(flags)
 	flags.Int64Var(&o.handles, "handles", 0, "plan for `N` handles that each make all calls of a file or list")
 	flags.Int64Var(&o.streams, "streams", 0, "with --handles or calls: plan for `N` streams of each handle")
 	flags.StringVar(&o.budget, "budget", "", "`BYTES` for the workspaces of all handles, such as 512MiB")
@@ -85,7 +87,7 @@ func (o *planOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	}
 	files := atomicfile.NewFiles(env.files())
 	request := applog.Request{Stdin: env.Stdin, Tuning: o.tuning, OneHandle: options.Handles > 0, Sharing: true,
-		Runs: options.Limits != nil}
+		Runs: options.Limits != nil, Form: o.fileFlags.options()}
 	if err := o.input(cmd, args, env, &request); err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@
 //	applog    the logs of applications, for roclua log
 //	capacity  the memory of all handles together, for roclua plan
 //	compare   two runs, for roclua compare
+//	files     the calls in files for other programs, for roclua import, log, plan, gemm and size
 //	gate      what a release needs more than another one, for roclua log and plan
 //	importing scenarios from what other programs read, for roclua import
 //	listing   scenarios and functions, for roclua list

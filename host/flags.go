@@ -12,6 +12,7 @@ import (
 	"roclua/hip/arch"
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/files"
 	"roclua/host/gate"
 	"roclua/host/output"
 	"roclua/host/run"
@@ -52,6 +53,23 @@ func (t *targetFlags) warn(env Env) {
 			run.Warn(env.Stderr, []string{text})
 		}
 	}
+}
+
+// fileFlags are the flags that say how files with calls are read.
+type fileFlags struct {
+	folders, categories []string
+	strict              bool
+}
+
+func (f *fileFlags) add(flags *pflag.FlagSet) {
+	flags.StringArrayVarP(&f.folders, "include", "I", nil, "a `FOLDER` of files that definitions include (repeatable)")
+	flags.StringSliceVar(&f.categories, "category", nil,
+		"read only the tests of categories, separated by commas, such as quick,pre_checkin")
+	flags.BoolVar(&f.strict, "strict", false, "refuse a file if a part of it cannot be read")
+}
+
+func (f *fileFlags) options() files.Options {
+	return files.Options{Folders: f.folders, Categories: f.categories, Strict: f.strict}
 }
 
 // addTuning adds the flag that names tuning files.

@@ -16,7 +16,9 @@ import (
 	"roclua/host/applog/analyze"
 	"roclua/host/applog/render"
 	"roclua/host/exit"
+	"roclua/host/files"
 	"roclua/host/recording"
+	"roclua/input"
 )
 
 // Request selects the logs to read and the needs to compute.
@@ -31,6 +33,8 @@ type Request struct {
 
 	// Matmuls: products of hipBLASLt count as calls.
 	Matmuls bool
+
+	Form files.Options // of files that list calls
 
 	Calls     []string // that one handle makes, in addition to the files: "dgetrf m=1024 n=1024"
 	OneHandle bool     // one handle makes all calls of a recording
@@ -64,7 +68,7 @@ func Read(ctx context.Context, r Request) (*render.Report, error) {
 	for _, name := range r.Files {
 		f := recordings[name]
 		if f == nil {
-			if err := readFile(ctx, l, name, r.Stdin); err != nil {
+			if err := readFile(ctx, l, name, &r); err != nil {
 				return nil, err
 			}
 			continue
@@ -95,13 +99,17 @@ var defaultArch = arch.Default().Name
 // stdinName names standard input in messages.
 const stdinName = "standard input"
 
-func readFile(ctx context.Context, l *analyze.Log, name string, stdin io.Reader) error {
+// headBytes are those at the begin of a file that say its form.
+const headBytes = 1 << 16
+
+func readFile(ctx context.Context, l *analyze.Log, name string, r *Request) error {
 	if name == "-" {
-		in := bufio.NewReader(stdin)
-		if begin, _ := in.Peek(len(recording.Magic)); recording.Is(begin) {
+		in := bufio.NewReaderSize(r.Stdin, headBytes)
+		begin, _ := in.Peek(headBytes)
+		if recording.Is(begin) {
 			return errors.New("standard input is a recording, which is read from a file: roclua log FILE")
 		}
-		return wrap(stdinName, l.Read(ctx, stdinName, in))
+		return readText(ctx, l, stdinName, begin, in, r)
 	}
 	file, err := os.Open(name)
 	if err != nil {
@@ -111,7 +119,21 @@ func readFile(ctx context.Context, l *analyze.Log, name string, stdin io.Reader)
 	if info, err := file.Stat(); err == nil && info.IsDir() {
 		return fmt.Errorf("%s is a directory; name the logs in it", name)
 	}
-	return wrap(name, l.Read(ctx, name, file))
+	in := bufio.NewReaderSize(file, headBytes)
+	begin, _ := in.Peek(headBytes)
+	return readText(ctx, l, name, begin, in, r)
+}
+
+// readText reads a file that lists calls, or a log.
+func readText(ctx context.Context, l *analyze.Log, name string, begin []byte, in io.Reader, r *Request) error {
+	if files.FormOf(name, begin) == nil {
+		return wrap(name, l.Read(ctx, name, in))
+	}
+	text, err := input.Stream(ctx, in, name, input.Lines)
+	if err != nil {
+		return err
+	}
+	return l.List(ctx, name, text, r.Form)
 }
 
 func wrap(name string, err error) error {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"roclua/host/files"
 	"roclua/luabind"
 )
 
@@ -21,7 +22,7 @@ func TestAxes(t *testing.T) {
 		"- {rocblas_function: 'rocblas_ddot', N: [1, 2], incx: 1, iters: 10}":  "ddot_n1 ddot_n2",
 		"# rocblas-bench -f dot\n---\nrocsolver-bench -f potrf -r d -n 3":      "dpotrf_n3",
 	} {
-		script, _, err := Bench("x.sh", []byte(text))
+		script, _, err := Scenario(t.Context(), "x.sh", []byte(text), files.Options{})
 		var names []string
 		for line := range strings.Lines(string(script)) {
 			if rest, ok := strings.CutPrefix(line, `  { "`); ok {
@@ -37,21 +38,21 @@ func TestAxes(t *testing.T) {
 
 // TestErrorsHaveBounds reads a file with many wrong lines.
 func TestErrorsHaveBounds(t *testing.T) {
-	_, _, err := Bench("x.sh", []byte(strings.Repeat("rocblas-bench\n", 1000)))
-	if err == nil || strings.Count(err.Error(), "\n") != mostErrors-1 || !strings.HasPrefix(err.Error(), "x.sh:1: ") {
+	_, _, err := Scenario(t.Context(), "x.sh", []byte(strings.Repeat("rocblas-bench\n", 1000)), files.Options{})
+	if err == nil || strings.Count(err.Error(), "\n") != 19 || !strings.HasPrefix(err.Error(), "x.sh:1: ") {
 		t.Error(err)
 	}
 }
 
-// FuzzBench reads any text. What is written compiles.
-func FuzzBench(f *testing.F) {
+// FuzzScenario reads any text. What is written compiles.
+func FuzzScenario(f *testing.F) {
 	f.Add("rocblas-bench -f gemm_strided_batched -r z -m [4,5] --alpha 2 --alphai 1 --batch_count 3\n")
 	f.Add("rocsolver-bench -f getrs_batched -r d -n 7 --nrhs 2 -a 'batch_count[pow2]=[1:3]'\n")
 	f.Add("- { rocblas_function: \"rocblas_dgemm\", transA: 'T', M: [1, -2], N: 3, K: 9223372036854775807 }\n")
 	f.Add("&00")
 	f.Add("rocblas-bench -f gemm_ex --a_type f16_r --compute_type f32_r -m 1152921504606846976 --ldc -5\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		script, _, err := Bench("fuzz.sh", []byte(text))
+		script, _, err := Scenario(t.Context(), "fuzz.sh", []byte(text), files.Options{})
 		if err != nil {
 			return
 		}

@@ -60,13 +60,14 @@ func (c *call) write(out *bytes.Buffer) {
 	}
 	out.WriteString(" },\n    {")
 	regions := region.Of(a)
+	result, replaced := shared(a)
 	for i := range r.Params {
 		switch p := &r.Params[i]; {
 		case !isArray(p) || a.Null(p.Slot):
-		case c.result == p:
-			fmt.Fprintf(out, " %s = %q,", p.Name, c.replaced.Name)
-		case c.replaced == p: // the result may be all that uses it
-			fmt.Fprintf(out, " %s = %s,", p.Name, arrayOf(a, c.result, regions))
+		case p == result:
+			fmt.Fprintf(out, " %s = %q,", p.Name, replaced.Name)
+		case p == replaced: // the result may be all that uses it
+			fmt.Fprintf(out, " %s = %s,", p.Name, arrayOf(a, result, regions))
 		default:
 			fmt.Fprintf(out, " %s = %s,", p.Name, arrayOf(a, p, regions))
 		}
@@ -76,6 +77,18 @@ func (c *call) write(out *bytes.Buffer) {
 		fmt.Fprintf(out, ", rotate = %d", c.rotate)
 	}
 	fmt.Fprintf(out, " }, -- line %d\n", c.line)
+}
+
+// shared returns the array of a result that is another array of the call, and this one; nil if there is none.
+func shared(a *routine.Args) (result, replaced *routine.Param) {
+	for _, slots := range [][2]routine.Slot{{routine.D, routine.C}, {routine.C, routine.B}} {
+		to, ok := a.Routine.ParamAt(slots[0])
+		from, has := a.Routine.ParamAt(slots[1])
+		if ok && has && to.Kind.IsPointer() && a.Ptr(to.Slot) == a.Ptr(from.Slot) && !a.Null(to.Slot) {
+			return to, from
+		}
+	}
+	return nil, nil
 }
 
 func isArray(p *routine.Param) bool {

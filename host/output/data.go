@@ -29,7 +29,7 @@ var commands = []struct {
 	name string
 	kind Kind
 }{
-	{"run", Cases}, {"merge", Cases}, {"size", Sizes}, {"log", Logs}, {"compare", Comparisons},
+	{"run", Cases}, {"merge", Cases}, {"size", Sizes}, {"log", Logs}, {"import", Logs}, {"compare", Comparisons},
 	{"verify", Verifications}, {"list", Scenarios}, {"list --functions", Functions}, {"inspect", Plans},
 	{"gemm", Products}, {"plan", Memory},
 }

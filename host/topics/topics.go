@@ -14,17 +14,20 @@ import (
 	"sync"
 	"text/template"
 
+	wrap "github.com/jedib0t/go-pretty/v6/text"
+
 	"roclua/hip/arch"
 	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/host/config"
+	"roclua/host/files"
 	"roclua/host/output"
 	"roclua/luabind/manual"
 	"roclua/workspace"
 )
 
 //go:embed *.txt
-var files embed.FS
+var folder embed.FS
 
 // Preload is the C source of a library that starts rocSOLVER's logging, for the topic logging.
 //
@@ -35,12 +38,27 @@ var Preload string
 var pages = sync.OnceValue(func() *template.Template {
 	functions := template.FuncMap{"keys": config.Table, "doc": config.Text, "formats": output.FormatTable,
 		"commands": output.CommandTable, "large": large, "builds": builds, "changes": changes,
-		"caveats": familiesWithCaveats, "buffered": buffered, "variables": variables}
-	return template.Must(template.New("").Funcs(functions).ParseFS(files, "*.txt"))
+		"caveats": familiesWithCaveats, "buffered": buffered, "variables": variables, "forms": forms}
+	return template.Must(template.New("").Funcs(functions).ParseFS(folder, "*.txt"))
 })
 
 // large lists the architectures with a default workspace of 128 MiB.
 func large() string { return strings.Join(arch.LargeNames(release.Default()), ", ") }
+
+// forms describes the forms of files with calls, with an example of each.
+func forms() string {
+	var b strings.Builder
+	for _, f := range files.Forms {
+		fmt.Fprintf(&b, "\n%s%s\n", strings.ToUpper(f.Name[:1]), f.Name[1:])
+		for line := range strings.SplitSeq(wrap.WrapSoft(f.About, 100), "\n") {
+			fmt.Fprintf(&b, "  %s\n", strings.TrimSpace(line))
+		}
+		for line := range strings.Lines(f.Example) {
+			b.WriteString("    " + line)
+		}
+	}
+	return b.String()
+}
 
 // builds lists the packages that each profile reproduces.
 func builds() string {
@@ -103,12 +121,12 @@ func inLines(names []string) string {
 // All returns the topics, sorted by name.
 func All() []manual.Topic {
 	var list []manual.Topic
-	entries, err := files.ReadDir(".")
+	entries, err := folder.ReadDir(".")
 	if err != nil {
 		panic(fmt.Sprintf("topics: %v", err))
 	}
 	for _, file := range entries {
-		page, err := files.ReadFile(file.Name())
+		page, err := folder.ReadFile(file.Name())
 		if err != nil {
 			panic(fmt.Sprintf("topics: %v", err))
 		}

@@ -108,7 +108,7 @@ var layers = []layer{
 // below host imports host.
 var hostOrder = strings.Fields(`exit answer schema expect recording recording/recordingtest baseline output
 	record record/ship profile result config report/timeline report/page report/group report
-	applog/lines applog/analyze targets replay gate applog/render applog
+	applog/lines files applog/analyze targets replay gate applog/render applog
 	importing size products capacity starter topics site serve
 	worker repl plan listing verify progress events watch merge compare run`)
 
@@ -129,6 +129,7 @@ var modules = map[string]string{
 	"github.com/x448/float16":                 "hip/number",
 	"github.com/yuin/goldmark":                "host/site",
 	"github.com/yuin/gopher-lua":              "luabind/...",
+	"go.yaml.in/yaml/v4":                      "host/files",
 	"go.uber.org/goleak":                      "tests/leaks",
 	"golang.org/x/sync":                       "host/plan",
 	"golang.org/x/sys":                        "hip/cpu/vector host/record host/worker internal/atomicfile",

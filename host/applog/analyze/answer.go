@@ -27,10 +27,12 @@ type File struct {
 	Calls    int64                  `json:"calls"` // calls, by each kind of line
 	Other    int64                  `json:"other"` // lines that are not of a log
 	Kinds    [lines.KindCount]int64 `json:"-"`
-	Recorded bool                   `json:"-"` // it is a recording
-	Create   [2]int64               `json:"-"` // lines about handles, by atomics mode
-	RocBLAS  string                 `json:"-"` // version in a header
-	Format   *Format                `json:"-"` // of a file that is probably not a log; otherwise nil
+	Recorded bool                   `json:"-"`               // it is a recording
+	Form     string                 `json:"form,omitempty"`  // of a file that lists calls
+	Notes    []string               `json:"notes,omitempty"` // what was not read of it
+	Create   [2]int64               `json:"-"`               // lines about handles, by atomics mode
+	RocBLAS  string                 `json:"-"`               // version in a header
+	Format   *Format                `json:"-"`               // of a file that is probably not a log; otherwise nil
 }
 
 // Extra counts the calls beyond the bounded list of distinct calls.

@@ -20,7 +20,7 @@ func (l *Log) simulated() []*session {
 	trace, tree := has(lines.Trace), has(lines.SolverTree)
 	var list []*session
 	for _, s := range l.sessions {
-		ordered := s.recorded != nil ||
+		ordered := s.recorded != nil || s.has(lines.Listed) ||
 			s.has(lines.Trace) || s.has(lines.SolverTree) || s.has(lines.Marker) && !trace ||
 			s.has(lines.Bench) && !trace && !has(lines.Marker) || s.has(lines.SolverBench) && !tree
 		if ordered {
@@ -72,9 +72,9 @@ func (l *Log) withoutSizes() bool {
 	return l.anyHas(lines.SolverProfile) && !l.anyHas(lines.SolverBench, lines.SolverTree)
 }
 
-// onlyRecorded reports whether there are recordings, and no logs.
-func (l *Log) onlyRecorded() bool {
-	return !slices.ContainsFunc(l.sessions, func(s *session) bool { return s.recorded == nil })
+// withoutLogs reports whether there are only recordings, and files that list calls.
+func (l *Log) withoutLogs() bool {
+	return !slices.ContainsFunc(l.sessions, func(s *session) bool { return s.recorded == nil && s.listed == nil })
 }
 
 func (l *Log) queries() (n int64) {

@@ -33,14 +33,24 @@ func (m *matmuls) add(line string) {
 	if kind == matmul.NoProduct {
 		return
 	}
-	of := m.of(kind)
-	n := of.times[p]
-	if err != nil || n == 0 && len(of.times) == mostCalls {
+	if err != nil {
+		of := m.of(kind)
 		of.unread++
 		of.why = cmp.Or(of.why, err)
 		return
 	}
-	of.times[p] = n + 1
+	m.count(kind, p, 1)
+}
+
+// count counts a product.
+func (m *matmuls) count(kind matmul.Line, p matmul.Product, times int64) {
+	of := m.of(kind)
+	n := of.times[p]
+	if n == 0 && len(of.times) == mostCalls {
+		of.unread += times
+		return
+	}
+	of.times[p] = n + times
 	if n == 0 {
 		m.order = append(m.order, p)
 	}

@@ -11,11 +11,11 @@ func (l *Log) setTimes() {
 	for _, c := range l.order {
 		c.Times = 0
 		for k, n := range c.counts {
-			if lines.Kind(k) != lines.Recorded {
+			if lines.Kind(k) < lines.Recorded {
 				c.Times = max(c.Times, n)
 			}
 		}
-		c.Times += c.counts[lines.Recorded]
+		c.Times += c.counts[lines.Recorded] + c.counts[lines.Listed]
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // notes returns the notes about all logs.
 func (l *Log) notes(a *Answer) []Note {
 	var list []Note
-	if !l.onlyRecorded() {
+	if !l.withoutLogs() {
 		list = append([]Note{
 			{Unlogged, "set_workspace, set_device_memory_size and size queries leave no line: if the application " +
 				"sets a workspace, give it with --workspace"},

@@ -6,7 +6,9 @@ import (
 	"context"
 	"io"
 
+	"roclua/hip/matmul"
 	"roclua/host/applog/lines"
+	"roclua/host/files"
 	"roclua/workspace"
 )
 
@@ -22,8 +24,8 @@ func New(o Options) *Log {
 	return l
 }
 
-// Read reads the log of one process.
-func (l *Log) Read(ctx context.Context, name string, in io.Reader) error {
+// newSession begins the calls of one process.
+func (l *Log) newSession(name string) *session {
 	l.lives++
 	s := &session{name: name, file: len(l.sessions), life: l.lives, streams: map[string]bool{},
 		ordered: l.ordered, uses: uses{needs: make([]uint64, len(l.targets)), decide: make([]*Call, len(l.targets))}}
@@ -32,6 +34,36 @@ func (l *Log) Read(ctx context.Context, name string, in io.Reader) error {
 		s.handles = append(s.handles, simulated{memory: memory, final: memory.Held})
 	}
 	l.sessions = append(l.sessions, s)
+	return s
+}
+
+// List reads a file that lists calls, which one handle makes.
+func (l *Log) List(ctx context.Context, name string, text []byte, o files.Options) error {
+	r := &reader{Log: l, session: l.newSession(name)}
+	for _, t := range l.targets {
+		o.Archs = append(o.Archs, t.Arch)
+	}
+	var err error
+	r.listed, err = files.Read(ctx, name, text, o, func(c *files.Call) error {
+		if r.kinds[lines.Listed]++; c.Product != nil {
+			l.matmuls.count(matmul.Command, *c.Product, c.Times)
+			r.kinds[lines.HipBLASLt]++
+			return nil
+		}
+		res := lines.Result{Kind: lines.Listed, Call: lines.Call{Args: c.Args}}
+		for i := range c.Args.Routine.Params {
+			res.Call.Known.Add(c.Args.Routine.Params[i].Slot)
+		}
+		r.count(r.callOf(&res), lines.Listed, c.Times, int64(c.Line))
+		return nil
+	})
+	r.session.lines = int64(len(bytes.Split(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))))
+	return err
+}
+
+// Read reads the log of one process.
+func (l *Log) Read(ctx context.Context, name string, in io.Reader) error {
+	s := l.newSession(name)
 	r := &reader{Log: l, session: s, parser: lines.NewParser(), known: map[string]*meaning{}}
 	err := r.readAll(ctx, in)
 	r.endLine(nil)

@@ -1,6 +1,9 @@
 package analyze
 
-import "roclua/host/applog/lines"
+import (
+	"roclua/host/applog/lines"
+	"roclua/host/files"
+)
 
 // session is the state of a process's handles according to one file.
 type session struct {
@@ -27,6 +30,7 @@ type session struct {
 	format            *Format // of a file that is not a log; nil if it may be a log
 
 	recorded map[int]*Handle // of a recording, by number; nil for a log
+	listed   *files.Content  // of a file that lists calls; nil for a log
 
 	ordered  bool       // keep steps
 	controls lines.Kind // of the last line about a handle

@@ -13,8 +13,12 @@ func (l *Log) Answer() *Answer {
 	l.markQueries()
 	a := &Answer{Calls: l.merged(), NotListed: Extra{l.notListed.times, l.notListed.most}}
 	for _, s := range l.sessions {
-		a.Files = append(a.Files, File{Name: s.name, Lines: s.lines, Calls: s.calls, Other: s.other, Kinds: s.kinds,
-			Create: s.atomics, RocBLAS: s.version, Format: s.format, Recorded: s.recorded != nil})
+		f := File{Name: s.name, Lines: s.lines, Calls: s.calls, Other: s.other, Kinds: s.kinds,
+			Create: s.atomics, RocBLAS: s.version, Format: s.format, Recorded: s.recorded != nil}
+		if s.listed != nil {
+			f.Form, f.Notes = s.listed.Form.Name, s.listed.Notes()
+		}
+		a.Files = append(a.Files, f)
 	}
 	a.NotModeled, a.Cut, a.Empty = functions(l.notModeled), functions(l.cut), functions(l.empty)
 	for i := range l.targets {

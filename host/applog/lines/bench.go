@@ -188,6 +188,7 @@ func (p *Parser) benchRoutine(kind Kind, function string) *routine.Routine {
 		return r
 	}
 	wide := ""
+	function = strings.TrimSuffix(function, outOfPlace)
 	function, suffixed := strings.CutSuffix(function, "_64") // dot_ex_64 has the suffix in addition to --api 1
 	if suffixed || string(p.value("api")) == "1" {
 		wide = "_64"
@@ -205,8 +206,11 @@ func (p *Parser) benchRoutine(kind Kind, function string) *routine.Routine {
 	}
 	for _, v := range []routine.Variant{routine.StridedBatched, routine.Batched, routine.Plain} {
 		if name, ok := strings.CutSuffix(function, v.Suffix()); ok {
-			if other, ok := undecided[name]; ok && letter.IsComplex() {
-				name = other
+			switch {
+			case name == "dot" && letter.IsComplex():
+				name = "dotu" // or dotc, which needs the same memory
+			case name == "dotc" && !letter.IsComplex():
+				name = "dot"
 			}
 			return benchRoutines()[benchKey{p.familyOf(name), letter, v, wide != ""}]
 		}
@@ -225,9 +229,10 @@ func (p *Parser) familyOf(function string) string {
 	case !mixed:
 	case function == "scal" && complexVector && hasB && b != a, function == "rot" && complexVector && hasC && c != a:
 		return "r" + function
-	case function == "gemv" && hasC && c == a:
+	case function != "gemv" || !hasC || a != routine.DatatypeF16 && a != routine.DatatypeBF16:
+	case c == a:
 		return routine.HalfGemv.String()
-	case function == "gemv" && hasC:
+	default:
 		return routine.HalfSingleGemv.String()
 	}
 	return function

@@ -3,6 +3,7 @@ package lines
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"roclua/hip/routine"
@@ -43,7 +44,32 @@ func (p *Parser) Command(kind Kind, list []Option) (a *routine.Args, others []Op
 	if r.Family.Mixed() {
 		p.typesOf(&known)
 	}
-	return &p.args, others, p.complete(&known)
+	err = p.complete(&known)
+	p.setImaginary()
+	return &p.args, others, err
+}
+
+// OutOfPlace reports whether an option says that the result replaces no array.
+func OutOfPlace(o Option) bool {
+	return o.Name == "outofplace" && o.Value != "false" && o.Value != "0" ||
+		(o.Name == "f" || o.Name == "function") && strings.HasSuffix(o.Value, outOfPlace)
+}
+
+// outOfPlace ends the name of a function of older releases, which is now an option.
+const outOfPlace = "_outofplace"
+
+// setImaginary sets the imaginary parts of complex scalars, which have separate options.
+func (p *Parser) setImaginary() {
+	for name, slot := range map[string]routine.Slot{"alphai": routine.Alpha, "betai": routine.Beta} {
+		param, ok := p.args.Routine.ParamAt(slot)
+		if !ok || param.Kind != routine.Scalar || p.args.Null(slot) ||
+			!routine.IsComplexDatatype(p.args.Datatype(param)) {
+			continue
+		}
+		if v, err := strconv.ParseFloat(string(p.value(name)), 64); err == nil {
+			p.args.SetScalar(slot, complex(real(p.args.Scalar(slot)), v))
+		}
+	}
 }
 
 // commandRoutine returns the routine that the options name.
@@ -72,8 +98,7 @@ func (p *Parser) commandRoutine(kind Kind) (*routine.Routine, error) {
 		}
 	}
 	if precision := p.value("r", "precision", "a_type"); slices.Contains(names, function) {
-		return nil, fmt.Errorf("%s is not a precision of %s; others are s, d, c, z, and in rocBLAS h, bf16_r "+
-			"and names such as f64_r", precision, function)
+		return nil, &NoPrecision{function, string(precision)}
 	}
 	return nil, fmt.Errorf("%s has no function %q%s", library, function, nearest.DidYouMean(function, names))
 }
@@ -108,4 +133,12 @@ func (p *Parser) complete(known *Slots) error {
 		}
 	}
 	return nil
+}
+
+// NoPrecision is the error of a function that has no routine for a datatype.
+type NoPrecision struct{ Function, Precision string }
+
+func (e *NoPrecision) Error() string {
+	return fmt.Sprintf("%s is not a precision of %s; others are s, d, c, z, and in rocBLAS h, bf16_r and names such "+
+		"as f64_r", e.Precision, e.Function)
 }

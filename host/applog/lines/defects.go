@@ -27,10 +27,6 @@ var undashed = []string{"stride_x", "batch_count"}
 // shortCommands are families whose commands always lack an integer.
 var shortCommands = []routine.FamilyID{routine.Laswp, routine.Rotm}
 
-// undecided resolves command names shared by two routines to one of them: the conjugated and the plain complex dot
-// product. Both need the same memory.
-var undecided = map[string]string{"dot": "dotu"}
-
 // lacksPrefix reports whether the trace writes a name without the prefix of the library.
 func lacksPrefix(name []byte) bool {
 	return slices.Contains(unprefixed, strings.TrimSuffix(string(name), "_64"))

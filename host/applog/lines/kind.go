@@ -19,6 +19,7 @@ const (
 	Header                    // the first lines of a log of rocSOLVER
 	HipBLASLt                 // a call or a command of hipBLASLt
 	Recorded                  // a call in a recording
+	Listed                    // a call in a file that says what to call
 
 	KindCount
 )
@@ -27,7 +28,7 @@ const (
 func (k Kind) String() string {
 	return [...]string{"other text", "rocBLAS trace", "rocBLAS bench", "rocBLAS profile", "rocBLAS internal",
 		"rocprofv3 marker", "rocSOLVER bench", "rocSOLVER trace", "rocSOLVER trace", "rocSOLVER profile",
-		"header", "hipBLASLt", "recorded calls"}[k]
+		"header", "hipBLASLt", "recorded calls", "calls"}[k]
 }
 
 // State is a Parser's verdict on a piece.

@@ -199,11 +199,13 @@ var datatypes = sync.OnceValue(func() map[string]int64 {
 	return names
 })
 
-// datatype reads the name of a datatype, "f32_r", or its letter.
+// datatype reads the name of a datatype, "f32_r", its letter or its number.
 func datatype(text []byte) (int64, bool) {
 	if len(text) == 1 {
 		return routine.Letter(routine.Datatype, text[0])
 	}
-	v, ok := datatypes()[string(text)]
-	return v, ok
+	if v, ok := datatypes()[string(text)]; ok {
+		return v, true
+	}
+	return parseInt(text)
 }

@@ -50,8 +50,16 @@ func (r *Report) origins() (lines []string) {
 	return lines
 }
 
-// origin describes a log.
+// origin describes a log, or a file that lists calls.
 func origin(f *analyze.File) []string {
+	if f.Form != "" {
+		list := []string{f.Name + ": " + f.Form,
+			"  " + units.Count(f.Lines, "line") + ", " + units.Count(f.Calls, "call")}
+		for _, note := range f.Notes {
+			list = append(list, "  "+note)
+		}
+		return list
+	}
 	var kinds []string
 	for k := lines.Trace; k < lines.KindCount; k++ {
 		if name := k.String(); f.Kinds[k] > 0 && k != lines.Header && !slices.Contains(kinds, name) {

@@ -1,78 +1,13 @@
-package importing
+package files
 
 import (
 	"fmt"
-	"iter"
 	"math/bits"
 	"strconv"
 	"strings"
 
 	"roclua/host/applog/lines"
 )
-
-// logicalLine is a line with those that continue it, and the number of the first.
-type logicalLine struct {
-	text   string
-	number int
-}
-
-// logicalLines joins each line that ends with a backslash with the next one.
-func logicalLines(text string) iter.Seq[logicalLine] {
-	return func(yield func(logicalLine) bool) {
-		joined, first, number := "", 1, 0
-		for line := range strings.Lines(text) {
-			number++
-			line = strings.TrimRight(line, "\r\n")
-			before, continues := strings.CutSuffix(line, `\`)
-			joined += before
-			if continues {
-				continue
-			}
-			if !yield(logicalLine{joined, first}) {
-				return
-			}
-			joined, first = "", number+1
-		}
-		if joined != "" {
-			yield(logicalLine{joined, first})
-		}
-	}
-}
-
-// shellWords separates a command at blanks, without the quotes around words, to a comment or the end of the command.
-func shellWords(text string) (words []string, err error) {
-	word, in, quote := strings.Builder{}, false, rune(0)
-	end := func() {
-		if in {
-			words = append(words, word.String())
-		}
-		word.Reset()
-		in = false
-	}
-	for _, c := range text {
-		switch {
-		case quote != 0 && c == quote:
-			quote = 0
-		case quote != 0:
-			word.WriteRune(c)
-		case c == '"' || c == '\'':
-			quote, in = c, true
-		case c == ' ' || c == '\t':
-			end()
-		case c == ';' || c == '|' || c == '&' || c == '>' || c == '#' && !in:
-			end()
-			return words, nil
-		default:
-			word.WriteRune(c)
-			in = true
-		}
-	}
-	if quote != 0 {
-		return nil, fmt.Errorf("the quote %c is not closed", quote)
-	}
-	end()
-	return words, nil
-}
 
 // readFlow reads an entry of YAML, after its opening brace: "rocblas_function: rocblas_dgemm, M: [64, 128] }".
 func readFlow(text string) (*entry, error) {
@@ -165,8 +100,8 @@ func readRange(text string) ([]string, error) {
 		numbers[i] = n
 	}
 	start, stop, step := numbers[0], numbers[1], numbers[2]
-	if step <= 0 || stop < start || (stop-start)/step >= mostCalls {
-		return nil, fmt.Errorf("%q has no values, or more than %d", text, mostCalls)
+	if step <= 0 || stop < start || (stop-start)/step >= mostRange {
+		return nil, fmt.Errorf("%q has no values, or more than %d", text, mostRange)
 	}
 	var list []string
 	for n := start; n <= stop && n >= start; n += step {

@@ -1,0 +1,295 @@
+package files
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roclua/hip/matmul"
+	"roclua/host/applog/lines"
+	"roclua/internal/nearest"
+)
+
+var commands = Form{
+	Name: "commands of rocblas-bench, rocsolver-bench or hipblaslt-bench",
+	About: "Shell scripts and lists of commands, and entries of YAML in braces. An option can have several values, " +
+		"as a list [64,128], a range [64:256:64] or -a m=[64:256:64]; all combinations are calls. Variables with " +
+		"literal values, lists, loops over values and arithmetic are followed, but no shell is run: other commands " +
+		"are named and left out.",
+	Example: `bench=${1:-./rocblas-bench}
+for n in 64 {128..512..128}; do
+  ${bench} -f gemm -r d -m $n -n $n -k 64 \
+    --transposeA T
+done
+rocsolver-bench -f getrf -r d -m [1024,4096]
+- { rocblas_function: rocblas_sgemm, M: 64, N: 64, K: 64, call_count: 10 }
+`,
+	none: "command of rocblas-bench or rocsolver-bench, and no entry such as " +
+		`"- {rocblas_function: rocblas_dgemm, M: 64}"`,
+	is: func(name string, text []byte) bool {
+		return bytes.HasPrefix(text, []byte("#!")) || hasSuffix(name, ".sh .bash")
+	},
+	read: (*reader).commands,
+}
+
+// entry is a command: its program and its options, each with its values.
+type entry struct {
+	kind    lines.Kind
+	options []axis
+}
+
+// axis is an option with its values.
+type axis struct {
+	name   string
+	values []string
+	many   bool // they were written as a list
+}
+
+// script reads commands.
+type script struct {
+	*reader
+	parser *lines.Parser
+}
+
+// commands reads a script.
+func (r *reader) commands() error {
+	s := &script{r, lines.NewParser()}
+	refuse := func(line int, err error) error { return r.refuse(place{r.name, line}.errorf("%w", err)) }
+	sh := &shell{ctx: r.ctx, values: map[string]string{}, lists: map[string][]string{}, used: map[string]bool{},
+		refuse: refuse, command: func(words []string, line int) error {
+			wrong, err := s.command(words, line)
+			if wrong != nil {
+				err = refuse(line, wrong)
+			}
+			return err
+		}}
+	sh.entry = func(text string, line int) error {
+		e, wrong := readFlow(text)
+		if wrong == nil {
+			wrong = s.add(e, line)
+		}
+		if wrong != nil {
+			return refuse(line, wrong)
+		}
+		return nil
+	}
+	if err := sh.run(statements(string(bytes.TrimPrefix(r.text, []byte("\ufeff")))), 0); err != nil {
+		return err
+	}
+	for name, list := range sh.lists { // of commands that a program reads in another way
+		for _, text := range list {
+			if words := strings.Fields(text); !sh.used[name] && program(words) >= 0 {
+				if err := sh.command(words, 1); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// programs are the benchmark programs by name.
+var programs = map[string]lines.Kind{"rocblas-bench": lines.Bench, "rocsolver-bench": lines.SolverBench,
+	"hipblaslt-bench": lines.HipBLASLt}
+
+// others are programs whose commands are not read, and why.
+var others = map[string]string{
+	"rocblas-gemm-tune": "it tunes: its calls are those of rocblas-bench with the same options",
+	"hipblas-bench":     "the calls of hipBLAS are those of rocblas-bench with the same options",
+	"hipsolver-bench":   "its functions have the options of rocsolver-bench",
+}
+
+// program returns the index of the word that names a program; -1 if there is none.
+func program(words []string) int {
+	if len(words) > 0 && strings.HasPrefix(filepath.Base(words[0]), "python") {
+		return -1 // a benchmark program is an argument of another one
+	}
+	return slices.IndexFunc(words, func(w string) bool {
+		_, ok := programs[filepath.Base(w)]
+		return ok || others[filepath.Base(w)] != ""
+	})
+}
+
+// command reads the words of a command. wrong says why it is not read; err ends the reading.
+func (s *script) command(words []string, line int) (wrong, err error) {
+	at := program(words)
+	if strings.HasPrefix(words[0], "$") && at < 0 {
+		if len(words) > 1 && isOption(words[1]) { // a variable that the environment sets
+			of := "rocblas-bench"
+			if strings.Contains(strings.ToLower(words[0]), "solver") {
+				of = "rocsolver-bench"
+			}
+			at, words[0] = 0, of
+		} else {
+			return nil, nil
+		}
+	}
+	if at < 0 {
+		for _, w := range words {
+			if inner := strings.Fields(w); len(inner) > 1 && program(inner) >= 0 {
+				return s.command(inner, line)
+			}
+		}
+		if len(words) == 1 && words[0] == "---" {
+			return nil, nil
+		}
+		hint := nearest.DidYouMean(filepath.Base(words[0]), []string{"rocblas-bench", "rocsolver-bench"})
+		return fmt.Errorf("%.60q is neither a command of rocblas-bench or rocsolver-bench nor an entry of YAML in "+
+			"braces on one line%s", strings.Join(words, " "), hint), nil
+	}
+	name := filepath.Base(words[at])
+	if why := others[name]; why != "" {
+		return fmt.Errorf("a command of %s is not read: %s", name, why), nil
+	}
+	if name == "hipblaslt-bench" {
+		p, err := matmul.New(matmul.Options(strings.Join(words[at+1:], " ")))
+		if err != nil {
+			return err, nil
+		}
+		return nil, s.call(&Call{Product: &p, Times: 1, File: s.name, Line: line})
+	}
+	e, wrong := readCommand(programs[name], words[at+1:])
+	if wrong != nil {
+		return wrong, nil
+	}
+	return s.add(e, line), nil
+}
+
+// readCommand reads the options of a command: -m 64, --lda 64, -n [64,128], and axes as -a n=[64:256:64].
+func readCommand(kind lines.Kind, words []string) (*entry, error) {
+	e := &entry{kind: kind}
+	for i := 0; i < len(words); i++ {
+		option := strings.TrimLeft(words[i], "-")
+		dashes := len(words[i]) - len(option)
+		if dashes == 0 || dashes > 2 || option == "" || strings.ContainsAny(option[:1], "0123456789.") {
+			return nil, fmt.Errorf("%q is not an option; options begin with - or --", words[i])
+		}
+		name, value, joined := strings.Cut(option, "=")
+		switch {
+		case joined:
+		case kind == lines.Bench && slices.Contains(switches, name):
+			value = "true"
+		case i+1 < len(words) && !isOption(words[i+1]):
+			i++
+			value = words[i]
+		case slices.Contains(maybeSwitches, name):
+			value = "true"
+		default:
+			return nil, fmt.Errorf("the option %s has no value", words[i])
+		}
+		if name == "a" || name == "axis" {
+			if name, value, joined = strings.Cut(value, "="); !joined {
+				return nil, fmt.Errorf("the axis %q has no values; write -a n=[64,128] or -a n=[64:256:64]", name)
+			}
+		}
+		one, err := readAxis(name, value)
+		if err != nil {
+			return nil, err
+		}
+		e.options = append(e.options, one)
+	}
+	return e, nil
+}
+
+// isOption reports whether a word is an option, and not a negative number.
+func isOption(word string) bool {
+	return len(word) > 1 && word[0] == '-' && (word[1] < '0' || word[1] > '9') && word[1] != '.'
+}
+
+// mostCombinations bounds the calls of a command.
+const mostCombinations = 100_000
+
+// add adds the calls of an entry, one for each combination of the values of its options.
+func (s *script) add(e *entry, line int) error {
+	total := 1
+	for _, o := range e.options {
+		if total *= len(o.values); total > mostCombinations {
+			return fmt.Errorf("it has more than %d calls, with all values of its options", mostCombinations)
+		}
+	}
+	for i := range total {
+		options := make([]lines.Option, len(e.options))
+		for j, rest := len(options)-1, i; j >= 0; j-- { // the last option varies fastest
+			o := e.options[j]
+			options[j] = lines.Option{Name: o.name, Value: o.values[rest%len(o.values)]}
+			rest /= len(o.values)
+		}
+		a, others, err := s.parser.Command(e.kind, options)
+		if err != nil {
+			return err
+		}
+		c := &Call{Args: a, Times: 1, File: s.name, Line: line}
+		if err := s.use(c, e.kind, others); err != nil {
+			return err
+		}
+		if e.kind == lines.Bench && !slices.ContainsFunc(options, lines.OutOfPlace) {
+			for _, p := range inPlace(a) {
+				for _, o := range options {
+					if a.Routine.Option([]byte(o.Name)) == p {
+						s.content.Ignored[o.Name]++
+					}
+				}
+			}
+		}
+		if err := s.call(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// switches are options of rocblas-bench without a value, maybeSwitches other options that may have none.
+var (
+	switches = []string{"HMM", "any_stride", "atomics_allowed", "atomics_not_allowed", "fortran", "h", "help",
+		"log_datatype", "log_function_name", "outofplace", "rocblas_tensile_commit_hash", "version", "z"}
+	maybeSwitches = append([]string{"c_noalias_d", "profile", "profile_kernels", "singular"}, switches...)
+)
+
+// ignored are options and keys that do not change the call, or that t:measure decides itself.
+var ignored = append([]string{"f", "function", "rocblas_function", "r", "precision", "a_type", "b_type",
+	"c_type", "d_type", "compute_type", "composite_compute_type", "i", "iters", "j", "cold_iters", "v",
+	"verify", "api", "math_mode", "device", "atomics_mode", "norm_check", "unit_check", "timing", "time_gpu",
+	"workspace", "threads", "streams", "perf", "mem_query", "device_memory_limit", "initialization", "init",
+	"flush_memory_size", "rotating", "category", "name", "gpu_arch", "pointer_mode", "user_allocated_workspace",
+	"alphai", "betai", "rocblas-bench", "hash", "algo", "solution_index", "flags", "graph_test",
+	"numerics_check", "use_hmm", "hmm", "arithmetic_check", "t", "test", "parallel_devices", "use_hipblaslt",
+	"function_filter", "name_filter"}, maybeSwitches...)
+
+// unusedOptions are the arguments of rocblas-bench. It ignores those that its function does not have.
+var unusedOptions = strings.Fields("m sizem n sizen k sizek kl ku lda ldb ldc ldd stride_a stride_b stride_c " +
+	"stride_d stride_x stride_y incx incy alpha beta transposea transposeb transa transb side uplo diag batch_count " +
+	"geam_ex_op")
+
+// use takes the options that are not arguments.
+func (s *script) use(c *Call, kind lines.Kind, others []lines.Option) error {
+	for _, o := range others {
+		switch name := strings.ToLower(o.Name); {
+		case o.Name == "flush_batch_count":
+			n, err := strconv.ParseInt(o.Value, 10, 64)
+			if err != nil || n < 1 || n > 1<<16 {
+				return fmt.Errorf("%s: %q is not a number of copies between 1 and 65536", o.Name, o.Value)
+			}
+			c.Copies = n
+		case o.Name == "call_count":
+			n, err := strconv.ParseInt(o.Value, 10, 64)
+			if err != nil || n < 1 {
+				return fmt.Errorf("call_count: %q is not a number of calls", o.Value)
+			}
+			c.Times = n
+		case slices.Contains(ignored, name):
+		case kind == lines.Bench && slices.Contains(unusedOptions, name):
+			s.content.Ignored[o.Name]++
+		default:
+			known := slices.Clone(ignored)
+			for i := range c.Args.Routine.Params {
+				known = append(known, c.Args.Routine.Params[i].Name)
+			}
+			return fmt.Errorf("%s has no option %q%s", c.Args.Routine.CName(), o.Name,
+				nearest.DidYouMean(o.Name, known))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,378 @@
+package files
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roclua/hip/routine"
+	"roclua/host/applog/lines"
+)
+
+var definitions = Form{
+	Name: "definitions of benchmarks or tests in YAML",
+	About: "Files of rocblas-bench --yaml and of rocblas-test: tests, whose lists and ranges of values multiply, or " +
+		"a list of calls. A line include: FILE is replaced by the file, which is in the same folder or in one of -I.",
+	Example: `Definitions:
+  - &sizes
+    - { M: 64, N: 64 }
+    - { M: 4096, N: 64 }
+Tests:
+- name: solves
+  category: quick
+  function: trsm
+  a_type: [ f32_r, f64_r ]
+  side: L
+  uplo: U
+  transA: [ N, T ]
+  diag: N
+  matrix_size: *sizes
+`,
+	none: "test that makes a call",
+	is: func(name string, text []byte) bool {
+		return sectionPattern.Match(text) || hasSuffix(name, ".yaml .yml")
+	},
+	read: (*reader).definitions,
+}
+
+// sectionPattern is a line that only a file of definitions has.
+var sectionPattern = regexp.MustCompile(`(?m)^(Tests|Definitions|Datatypes|Dictionary lists to expand|Defaults) *:|` +
+	`^include\s*:\s*[-.\w/]+\.ya?ml`)
+
+// tests reads the tests of a document.
+type tests struct {
+	*reader
+	*document
+	parser   *lines.Parser
+	names    map[string]string // of the values of enumerations: "f32_r" is 151
+	known    []string          // the arguments of the program; nil if the document does not say
+	defaults testCase
+	test     *value // that is expanded
+	wrong    error  // of the test
+	options  []lines.Option
+}
+
+// definitions reads a file of definitions.
+func (r *reader) definitions() error {
+	s := source{folders: r.options.Folders}
+	if err := s.add(r.name, r.text); err != nil {
+		return err
+	}
+	parser := lines.NewParser()
+	for _, d := range s.documents() {
+		t := &tests{reader: r, document: &d, parser: parser}
+		if err := t.read(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read reads a document. Without the test that has an error, the others are read.
+func (t *tests) read() error {
+	for {
+		root, err := t.document.read()
+		var where *refusal
+		if err == nil {
+			return t.tests(root)
+		}
+		if !errors.As(err, &where) {
+			return err
+		}
+		place := t.at(where.line)
+		if strings.Contains(err.Error(), "unknown anchor") {
+			err = fmt.Errorf("%w; another file defines it, which the file includes", err)
+		}
+		if stop := t.refuse(place.errorf("%w", err)); stop != nil || !t.clearTest(where.line-1) {
+			return stop
+		}
+	}
+}
+
+// clearTest empties the lines of the test that has a line. It returns false if there is none.
+func (t *tests) clearTest(line int) bool {
+	if line < 0 || line >= len(t.lines) {
+		return false
+	}
+	begin := line
+	for begin >= 0 && !bytes.HasPrefix(bytes.TrimLeft(t.lines[begin], " "), []byte("- name:")) {
+		begin--
+	}
+	if begin < 0 {
+		return false
+	}
+	indent := func(i int) int { return len(t.lines[i]) - len(bytes.TrimLeft(t.lines[i], " ")) }
+	item := indent(begin)
+	end := begin + 1
+	for end < len(t.lines) && (len(bytes.TrimSpace(t.lines[end])) == 0 || indent(end) > item) {
+		end++
+	}
+	if line >= end {
+		return false
+	}
+	for i := begin; i < end; i++ {
+		t.lines[i] = nil
+	}
+	return true
+}
+
+// tests reads the tests of a document: those of its section, or the items of a list.
+func (t *tests) tests(root *value) error {
+	list := root
+	if root != nil && root.kind == dictKind {
+		list = root.get("Tests")
+	}
+	if list == nil || list.kind != listKind {
+		return nil
+	}
+	t.enumerations(root.get("Datatypes"))
+	if of := root.get("Defaults"); of != nil {
+		t.defaults = of.pairs
+	}
+	for _, of := range root.get("Arguments").list() {
+		for _, p := range of.pairs {
+			t.known = append(t.known, p.key)
+		}
+	}
+	for _, bug := range root.get("Known bugs").list() {
+		t.bug(bug)
+	}
+	m := &machine{ctx: t.ctx, pairs: expandedLists(root.get("Dictionary lists to expand")), each: t.each,
+		functions: root.get("Functions")}
+	for _, name := range root.get("Lists to not expand").list() {
+		m.whole = append(m.whole, name.text)
+	}
+	for _, test := range list.items {
+		t.test, t.wrong = test, nil
+		if test.kind != dictKind {
+			t.wrong = refuse(test.line, "%q is not a test; want values such as function: gemm", test.text)
+		} else if err := m.generate(t.defaults.merged(test.pairs), 1); err != nil {
+			where := (*refusal)(nil)
+			if errors.Is(err, errTooMany) {
+				return t.at(test.line).errorf("%w", err)
+			}
+			if !errors.As(err, &where) {
+				return err
+			}
+			t.wrong = err
+		}
+		if t.wrong == nil {
+			continue
+		}
+		line := test.line
+		if where := (*refusal)(nil); errors.As(t.wrong, &where) {
+			line = cmp.Or(where.line, line)
+		}
+		if err := t.refuse(t.at(line).errorf("%w", t.wrong)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// list returns the items of a list.
+func (v *value) list() []*value {
+	if v == nil {
+		return nil
+	}
+	return v.items
+}
+
+// expandedLists reads the names of the lists of dictionaries.
+func expandedLists(v *value) []expandedList {
+	if v == nil {
+		return usualLists
+	}
+	var names []expandedList
+	for _, of := range v.items {
+		switch {
+		case of.kind == wordKind:
+			names = append(names, expandedList{name: of.text})
+		case of.kind == dictKind && len(of.pairs) == 1:
+			names = append(names, expandedList{of.pairs[0].key, of.pairs[0].value.text})
+		}
+	}
+	return names
+}
+
+// enumerations reads the names of values: those of an enumeration, or other names for them.
+func (t *tests) enumerations(types *value) {
+	t.names = maps.Clone(usualNames)
+	for _, of := range types.list() {
+		for _, p := range of.pairs {
+			for _, name := range p.value.get("attr").dictionary() {
+				t.names[name.key] = name.value.text
+			}
+			if n, ok := t.names[p.value.text]; ok {
+				t.names[p.key] = n
+			}
+		}
+	}
+}
+
+func (v *value) dictionary() []pair {
+	if v == nil {
+		return nil
+	}
+	return v.pairs
+}
+
+// mostBugs bounds the known bugs that are shown.
+const mostBugs = 20
+
+// bug notes a known bug.
+func (t *tests) bug(v *value) {
+	var fields []string
+	for _, p := range v.pairs {
+		fields = append(fields, p.key+": "+p.value.text)
+	}
+	if len(t.content.Bugs) < mostBugs {
+		t.content.Bugs = append(t.content.Bugs, strings.Join(fields, ", "))
+	}
+}
+
+// settings are the arguments that set something of the handle or of the run, with the value that is usual.
+var settings = []struct{ name, usual string }{
+	{"atomics_mode", "1"}, {"user_allocated_workspace", "0"}, {"graph_test", "0"}, {"HMM", "0"}, {"math_mode", "0"},
+	{"use_hipblaslt", "-1"}, {"pointer_mode_host", "1"}, {"pointer_mode_device", "1"}, {"stochastic_rounding", "0"},
+}
+
+// each makes the call of a case.
+func (t *tests) each(c testCase, times int64) error {
+	a := &arguments{testCase: c}
+	function, category := a.get("function"), a.get("category")
+	if function == nil {
+		function = a.get("rocblas_function")
+	}
+	switch {
+	case function == nil || function.kind != wordKind:
+		t.wrong = cmp.Or(t.wrong, refuse(t.test.line, "the test has no function, such as function: gemm"))
+		return nil
+	case category != nil && t.reader.options.Categories != nil &&
+		!slices.Contains(t.reader.options.Categories, category.text):
+		t.content.Left["category "+category.text] += times
+		return nil
+	case !t.runsOn(a.get("gpu_arch")):
+		t.content.Left["for other architectures"] += times
+		return nil
+	}
+	if notCalls.MatchString(function.text) {
+		t.content.Left[function.text] += times
+		return nil
+	}
+	t.complete(a, function.text)
+	args, err := t.command(a, times)
+	if none := (*lines.NoPrecision)(nil); errors.As(err, &none) {
+		t.content.Left[function.text+" of "+none.Precision] += times // the program has no such test either
+		return nil
+	}
+	if err != nil {
+		t.wrong = cmp.Or(t.wrong, err)
+		return nil
+	}
+	at := t.at(t.test.line)
+	for _, set := range settings {
+		if v := a.get(set.name); v != nil && v.text != "" && t.number(v) != set.usual {
+			t.content.Settings[set.name] += times
+		}
+	}
+	return t.call(&Call{Args: args, Times: times, File: at.file, Line: at.line, Merges: true})
+}
+
+// notCalls are the functions of tests that make no call of a routine, or only wrong ones.
+var notCalls = regexp.MustCompile(`_bad_arg$|_get_solutions$|_internal_interfaces$|_operators$|` +
+	`^(set|check|helper)_|^(logging|multiheaded|ostream_threadsafety|atomics_mode)$`)
+
+// runsOn reports whether a test runs on one of the architectures: "94?" is of gfx940 to gfx94f.
+func (t *tests) runsOn(of *value) bool {
+	if of == nil || of.text == "" || t.reader.options.Archs == nil {
+		return true
+	}
+	return slices.ContainsFunc(t.reader.options.Archs, func(name string) bool {
+		ok, err := path.Match("gfx"+of.text, name)
+		return ok && err == nil
+	})
+}
+
+// complete sets the arguments that follow from others, if the document has defaults as rocBLAS's have.
+func (t *tests) complete(a *arguments, function string) {
+	if t.defaults == nil {
+		return
+	}
+	a.setStrides(function)
+	a.setLayouts()
+	a.scan()
+}
+
+// number returns a value as the number of its name.
+func (t *tests) number(v *value) string {
+	if n, ok := t.names[v.text]; ok {
+		return n
+	}
+	return v.text
+}
+
+// command returns the call of a case. The program ignores values that are none of its arguments.
+func (t *tests) command(a *arguments, times int64) (*routine.Args, error) {
+	t.options = t.options[:0]
+	for _, list := range [][]pair{a.computed, a.testCase} {
+		for _, p := range list {
+			switch {
+			case a.get(p.key) != p.value:
+			case p.key == "stride_scale":
+			case t.known != nil && !slices.Contains(t.known, p.key) && p.key != "rocblas_function":
+				t.content.Ignored[p.key] += times
+			default:
+				t.option(p.key, p.value)
+			}
+		}
+	}
+	args, _, err := t.parser.Command(lines.Bench, t.options)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(t.options, lines.OutOfPlace) &&
+		(args.Routine.Family.ID != routine.GemmEx3 || a.int("c_noalias_d") == 0) {
+		inPlace(args)
+	}
+	return args, nil
+}
+
+// otherNames are the names of arguments that differ from those of rocblas-bench.
+var otherNames = map[string]string{"geam_op": "geam_ex_op", "composite_compute_type": "compute_type"}
+
+// option adds an argument as an option of rocblas-bench. Those without a value are left out.
+func (t *tests) option(name string, v *value) {
+	text := v.text
+	switch name {
+	case "a_type", "b_type", "c_type", "d_type":
+		if !strings.Contains(text, "_") {
+			text = t.number(v)
+		}
+	case "compute_type", "composite_compute_type", "api", "flags", "geam_op":
+		text = t.number(v)
+	case "alpha", "beta", "alphai", "betai":
+		if text == "nan" {
+			text = "2" // the program has a number that is not one, and no null pointer
+		}
+	}
+	switch {
+	case v.kind == nullKind || text == "*" || text == "-1" && strings.HasSuffix(name, "compute_type"):
+		return
+	case name == "api":
+		n, _ := strconv.Atoi(text)
+		text = strconv.Itoa(n & 1) // C, FORTRAN and INTERNAL are even, and their forms with 64-bit integers odd
+	}
+	t.options = append(t.options, lines.Option{Name: cmp.Or(otherNames[name], name), Value: text})
+}
+
+// usualNames are the names of values in a document without datatypes.
+var usualNames = map[string]string{"C": "0", "C_64": "1", "FORTRAN": "2", "FORTRAN_64": "3", "INTERNAL": "4",
+	"INTERNAL_64": "5", "none": "0", "atomics_not_allowed": "0", "atomics_allowed": "1"}

@@ -1,0 +1,212 @@
+// Package files reads the files that people have with calls in them: definitions of benchmarks and tests, commands,
+// tables of shapes, and results of tuning. Each form has one reader, which all commands use.
+package files
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"roclua/hip/matmul"
+	"roclua/hip/routine"
+	"roclua/host/exit"
+	"roclua/internal/units"
+)
+
+// Options say how files are read.
+type Options struct {
+	Folders    []string // of included files
+	Categories []string // of tests; nil for all
+	Archs      []string // tests for other architectures are left out; nil for none
+	Strict     bool     // a part that is not read is an error
+}
+
+// Call is a call that a file has.
+type Call struct {
+	Args    *routine.Args   // valid until the next call; nil for a product of hipBLASLt
+	Product *matmul.Product // of hipBLASLt
+	Times   int64
+	File    string // the one that has it, which another may include
+	Line    int
+	Copies  int64 // of the arguments, for a measurement; 0 for one
+	Merges  bool  // equal calls count as one
+}
+
+// Content is what a file has, in addition to its calls.
+type Content struct {
+	Form     *Form
+	Calls    int64
+	Settings map[string]int64 // how many calls have a setting
+	Left     map[string]int64 // how many calls were left out, by reason
+	Bugs     []string         // known ones
+	Ignored  map[string]int64 // options without a meaning for their function
+	Refused  int64            // parts that were not read
+	Reasons  []error          // of the first of them, with their places
+}
+
+// mostReasons bounds the reasons.
+const mostReasons = 20
+
+// reader reads a file.
+type reader struct {
+	ctx     context.Context
+	options Options
+	name    string
+	text    []byte
+	content *Content
+	each    func(*Call) error
+}
+
+// call passes on a call.
+func (r *reader) call(c *Call) error {
+	r.content.Calls += c.Times
+	return r.each(c)
+}
+
+// refuse notes a part that is not read. It returns an error if nothing may be left out.
+func (r *reader) refuse(err error) error {
+	r.content.Refused++
+	if len(r.content.Reasons) < mostReasons {
+		r.content.Reasons = append(r.content.Reasons, err)
+	}
+	if r.options.Strict && len(r.content.Reasons) == mostReasons {
+		return errors.Join(r.content.Reasons...)
+	}
+	return nil
+}
+
+// Read reads a file, and calls each for its calls, in their order. The error has a line for each reason if no part of
+// the file is read, or if a part is not read and the options are strict.
+func Read(ctx context.Context, name string, text []byte, o Options, each func(*Call) error) (*Content, error) {
+	form := FormOf(name, text)
+	if form == nil {
+		form = &commands
+	}
+	content := &Content{Form: form, Settings: map[string]int64{}, Left: map[string]int64{}, Ignored: map[string]int64{}}
+	r := &reader{ctx, o, name, text, content, each}
+	if err := form.read(r); err != nil {
+		return content, err
+	}
+	switch {
+	case content.Refused > 0 && (o.Strict || content.Calls == 0 && len(content.Left) == 0):
+		return content, errors.Join(content.Reasons...)
+	case content.Calls == 0:
+		err := fmt.Errorf("%s has no %s%s; the forms of files are %s", name, form.none, content.leftOut(), Tried())
+		if form != &commands {
+			err = exit.With(exit.Nothing, err) // what it has is read
+		}
+		return content, err
+	}
+	return content, nil
+}
+
+// leftOut lists what was left out, as the end of a sentence; "" for nothing.
+func (c *Content) leftOut() string {
+	if len(c.Left) == 0 {
+		return ""
+	}
+	return "; left out: " + counts(c.Left)
+}
+
+// Notes say what was not read, ignored and left out.
+func (c *Content) Notes() []string {
+	var list []string
+	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
+	if len(c.Left) > 0 {
+		add("left out: %s", counts(c.Left))
+	}
+	if len(c.Settings) > 0 {
+		add("settings of the tests, which change no workspace: %s", counts(c.Settings))
+	}
+	if len(c.Ignored) > 0 {
+		add("ignored: %s", c.IgnoredNote())
+	}
+	for _, bug := range c.Bugs {
+		add("known bug, whose tests are read: %s", bug)
+	}
+	if c.Refused > 0 {
+		add("%s not read:", units.Count(int(c.Refused), "part"))
+		for _, err := range c.Reasons {
+			add("  %v", err)
+		}
+	}
+	return list
+}
+
+// IgnoredNote counts the options that are ignored; "" if there are none.
+func (c *Content) IgnoredNote() string {
+	if len(c.Ignored) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s that rocblas-bench ignores for the function: %s",
+		units.Count(int(total(c.Ignored)), "option"), counts(c.Ignored))
+}
+
+func total(of map[string]int64) (n int64) {
+	for _, count := range of {
+		n += count
+	}
+	return n
+}
+
+// mostNames bounds the names in a note.
+const mostNames = 12
+
+// counts lists names with their counts.
+func counts(of map[string]int64) string {
+	var list []string
+	for name, n := range of {
+		list = append(list, fmt.Sprintf("%s (%d)", name, n))
+	}
+	slices.Sort(list)
+	if n := len(list); n > mostNames {
+		list = append(list[:mostNames], fmt.Sprintf("and %d others", n-mostNames))
+	}
+	return strings.Join(list, ", ")
+}
+
+// Form is a form of files.
+type Form struct {
+	Name    string // in the plural, such as "definitions of tests"
+	Example string // a whole file
+	About   string // sentences
+	none    string // a file has none of, if it has no calls
+	is      func(name string, text []byte) bool
+	read    func(*reader) error
+}
+
+// Forms are the forms, in the order in which they are tried.
+var Forms []*Form
+
+func init() {
+	Forms = []*Form{&definitions, &commands}
+}
+
+// FormOf returns the form of a file, from its name and its text or the begin of it; nil if it has none of the forms.
+func FormOf(name string, begin []byte) *Form {
+	begin = bytes.TrimPrefix(begin, []byte("\ufeff"))
+	for _, f := range Forms {
+		if f.is(name, begin) {
+			return f
+		}
+	}
+	return nil
+}
+
+// Tried lists the forms for the error of a file that has none of them.
+func Tried() string {
+	var names []string
+	for _, f := range Forms {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, ", ") + " (see roclua docs files)"
+}
+
+// hasSuffix reports whether the name of a file has one of the suffixes.
+func hasSuffix(name, suffixes string) bool {
+	return slices.Contains(strings.Fields(suffixes), strings.ToLower(filepath.Ext(name)))
+}

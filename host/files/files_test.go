@@ -1,0 +1,233 @@
+package files
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"roclua/hip/routine"
+)
+
+// listed reads a file and lists its calls: "dgemm m=64 ..." by a few arguments.
+func listed(t *testing.T, name, text string, o Options) (string, *Content, error) {
+	t.Helper()
+	var list []string
+	c, err := Read(t.Context(), name, []byte(text), o, func(c *Call) error {
+		line := fmt.Sprintf("%d:", c.Line)
+		if c.Product != nil {
+			line += c.Product.String()
+		} else {
+			line += c.Args.Routine.Name
+			for _, s := range []routine.Slot{routine.M, routine.N, routine.K, routine.LDA, routine.StrideX,
+				routine.BatchCount} {
+				if _, ok := c.Args.Routine.ParamAt(s); ok {
+					line += fmt.Sprint(" ", c.Args.Int(s))
+				}
+			}
+		}
+		if c.Times > 1 {
+			line += fmt.Sprintf(" *%d", c.Times)
+		}
+		list = append(list, line)
+		return nil
+	})
+	return strings.Join(list, ", "), c, err
+}
+
+// common has what tests of rocBLAS include.
+const common = `
+Datatypes:
+  - types:
+      attr: { f32_r: 151, f64_r: 152, f32_c: 154, C: 0, C_64: 1 }
+  - { single: f32_r }
+Pairs:
+  - &double { a_type: f64_r, b_type: f64_r, c_type: f64_r, d_type: f64_r, compute_type: f64_r }
+  - &single { a_type: f32_r, b_type: f32_r, c_type: f32_r, d_type: f32_r, compute_type: f32_r }
+Dictionary lists to expand: [ matrix_size, precision, function: precision ]
+Defaults: { M: 128, N: 128, K: 128, incx: 1, incy: 1, transA: '*', transB: '*', batch_count: 1, category: nightly,
+  scan: -999, name: x, M: 16 }
+`
+
+// TestDefinitions checks the order of the cases, defaults and ranges, and what is left out.
+func TestDefinitions(t *testing.T) {
+	for _, test := range []struct{ tests, want, notes string }{
+		{"- {function: dot, precision: *double, N: [3, 1..5..2]}", "16:ddot 3, 16:ddot 1, 16:ddot 3, 16:ddot 5", ""},
+		{"- {function: {dot: *single, asum: [*double, *single]}, N: 2}", "16:dasum 2, 16:sasum 2, 16:sdot 2", ""},
+		{"- {function: scal, precision: *single, N: 2, M: [1, 2], api: [C, C_64], name: [a, b]}",
+			"16:sscal 2 *2, 16:sscal_64 2 *2, 16:sscal 2 *2, 16:sscal_64 2 *2", ""},
+		{"- {function: gemm, precision: *double, transA: T, transB: N, matrix_size: [{M: 4, N: 5}, {K: 0}]}",
+			"16:dgemm 4 5 128 128, 16:dgemm 16 128 0 1", ""},
+		{"- {function: dot_strided_batched, precision: *double, N: 4, incx: -3, stride_scale: 2}",
+			"16:ddot_strided_batched 4 24 1", ""},
+		{"- {function: dot, precision: *double, scan: [1..3], N: -999}", "16:ddot 1, 16:ddot 2, 16:ddot 3", ""},
+		{"- {rocblas_function: rocblas_dscal, N: 9}", "16:dscal 9", ""},
+		{"- {function: dot, <<: [*double, {N: 8}], N: 3, N: 5}", "16:ddot 5", ""},
+		{"- {function: gemm_bad_arg}\n- {function: dot, precision: *single}", "17:sdot 128",
+			"left out: gemm_bad_arg (1)"},
+		{"- {function: dot, precision: *single, category: quick}\n- {function: asum, precision: *single}",
+			"16:sdot 128",
+			"left out: category nightly (1)"},
+		{"- {function: dot, precision: *single, gpu_arch: '94?'}\n" +
+			"- {function: asum, precision: *single, gpu_arch: 90a}",
+			"17:sasum 128", "left out: for other architectures (1)"},
+		{"- {function: dot, precision: *single, atomics_mode: [0, 1]}", "16:sdot 128, 16:sdot 128",
+			"settings of the tests, which change no workspace: atomics_mode (1)"},
+		{"- {function: dotc, a_type: f16_r}\n- {function: dot, a_type: f32_c}", "16:hdot 128, 17:cdotu 128", ""},
+		{"- {function: dot, precision: *single}\n- {function: dott, precision: *single}\n- {N: 3}", "16:sdot 128",
+			"2 parts not read:\n  x.yaml:17: rocblas has no function \"dott\", did you mean \"dot\"?\n" +
+				"  x.yaml:18: the test has no function, such as function: gemm"},
+		{"- name: a\n  function: dot\n  precision: *single\n- name: b\n  function: dot\n  precision: *none",
+			"16:sdot 128",
+			"1 part not read:\n  x.yaml:21: unknown anchor 'none' referenced; another file defines it, " +
+				"which the file includes"},
+	} {
+		o := Options{Archs: []string{"gfx90a"}}
+		if strings.Contains(test.notes, "category") {
+			o.Categories = []string{"quick"}
+		}
+		have, c, err := listed(t, "x.yaml", common[1:]+"\n\n\n\nTests:\n"+test.tests+"\n", o)
+		if err != nil {
+			t.Errorf("%s: %v", test.tests, err)
+			continue
+		}
+		if notes := strings.Join(c.Notes(), "\n"); have != test.want || notes != test.notes {
+			t.Errorf("%s:\n%s\nwant %s\n%s\nwant %s", test.tests, have, test.want, notes, test.notes)
+		}
+	}
+}
+
+// TestIncludes checks where included files are, and which are refused.
+func TestIncludes(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("include/common.yaml", common)
+	write("a/loop.yaml", "include: other.yaml\n")
+	write("a/other.yaml", "include: loop.yaml\n")
+	write("a/folder.yaml/x", "")
+	const tests = "Tests:\n- {function: dot, precision: *double}\n"
+	for _, test := range [][2]string{
+		{"\ufeff---\r\ninclude: ../include/common.yaml\r\n" + strings.ReplaceAll(tests, "\n", "\r\n"), "4:ddot 128"},
+		{"include: common.yaml\n" + tests, "3:ddot 128"},
+		{"include: missing.yaml\n" + tests, "a/x.yaml:1: no file missing.yaml; name its folder, such as -I FOLDER"},
+		{"\ninclude: rocblas_common.yaml\n",
+			"a/x.yaml:2: no file rocblas_common.yaml; name its folder, such as -I rocBLAS/clients/include"},
+		{"include: loop.yaml\n", "a/other.yaml:1: " + filepath.Join(dir, "a/loop.yaml") + " includes itself"},
+		{"include: folder.yaml\n", "a/x.yaml:1: "},
+	} {
+		text, want := test[0], test[1]
+		o := Options{Folders: []string{filepath.Join(dir, "include")}}
+		have, _, err := listed(t, filepath.Join(dir, "a/x.yaml"), text, o)
+		if err != nil {
+			have = strings.TrimPrefix(err.Error(), dir+"/")
+		}
+		if have != want && !(strings.HasSuffix(want, ": ") && strings.HasPrefix(have, want)) {
+			t.Errorf("%q: %s, want %s", text, have, want)
+		}
+	}
+}
+
+// TestBadDefinitions checks files that would take too long or too much memory, and others with errors.
+func TestBadDefinitions(t *testing.T) {
+	defer func(most int64) { mostWork = most }(mostWork)
+	mostWork = 1_000_000
+	aliases := "a0: &a0 [1, 2]\n"
+	for i := range 60 {
+		aliases += fmt.Sprintf("a%d: &a%d [*a%d, *a%d]\n", i+1, i+1, i, i)
+	}
+	for _, test := range [][2]string{
+		{aliases + "Tests:\n- {function: gemm, M: *a60}\n", "the tests have too many cases with this one"},
+		{"Tests:\n- &a {function: gemm, M: [*a]}\n", "x.yaml:2: "},
+		{"Tests:\n- {function: dot, N: 1..5..0}\n", `x.yaml:2: N: the step of "1..5..0" is 0`},
+		{"Tests:\n- {function: dot, precision: [x]}\n", `x.yaml:2: precision has "x"; want dictionaries such as`},
+		{"Tests:\n- x\n", `x.yaml:2: "x" is not a test; want values such as function: gemm`},
+		{"Tests: [\n", "x.yaml:"},
+		{"Tests:\n- {function: dot, N: 1.5}\n", `x.yaml:2: N: "1.5" is not a value of n`},
+		{"Tests: []\n", "x.yaml has no test that makes a call; the forms of files are"},
+		{"Tests:\n- {function: gemm_bad_arg}\n", "x.yaml has no test that makes a call; left out: gemm_bad_arg (1)"},
+	} {
+		text, want := test[0], test[1]
+		have, _, err := listed(t, "x.yaml", text, Options{})
+		if err == nil || !strings.HasPrefix(strings.TrimPrefix(err.Error(), "x.yaml:63: "), want) {
+			t.Errorf("%.80q: %.80s, %v, want %s", text, have, err, want)
+		}
+	}
+	_, _, err := listed(t, "x.yaml", "Tests:\n- {function: dot}\n- {function: dott}\n", Options{Strict: true})
+	if err == nil || !strings.HasPrefix(err.Error(), "x.yaml:3: rocblas has no function") {
+		t.Error(err)
+	}
+}
+
+// TestScripts checks variables, loops and lists of commands.
+func TestScripts(t *testing.T) {
+	for _, test := range [][2]string{
+		{"bench=${1:-./rocblas-bench} x=7\n${bench} -f dot -n $x", "2:sdot 7"},
+		{"$BENCH -f dot \\\n -n 5 | tail\n\"$BENCH\" -f dot -n 6", "1:sdot 5, 3:sdot 6"},
+		{"for n in {2..6..2} 9; do\n rocblas-bench -f dot -n $n >x\ndone", "2:sdot 2, 2:sdot 4, 2:sdot 6, 2:sdot 9"},
+		{"for a in 1 2; do for b in 3 4; do k=$((a*10+b)); rocblas-bench -f dot -n $k; done; done",
+			"1:sdot 13, 1:sdot 14, " + "1:sdot 23, 1:sdot 24"},
+		{"list=(\"rocblas-bench -f dot -n 1\"\n 'rocblas-bench -f dot -n 2')\nfor c in \"${list[@]}\"; do $c; done",
+			"3:sdot 1, " + "3:sdot 2"},
+		{"cmds=\"rocblas-bench -f dot -n 1\"\neval $cmds\nrun \"rocblas-bench -f dot -n 3\"", "2:sdot 1, 3:sdot 3"},
+		{"if [ -f x ]; then\n echo rocblas-bench -f dot\nelse rocblas-bench -f dot -n 4 # comment\nfi", "3:sdot 4"},
+		{"rocblas-bench -f dot -n 4 # it's one\nx='a\nb'; rocblas-bench -f dot -n 5", "1:sdot 4, 3:sdot 5"},
+		{"- {rocblas_function: rocblas_ddot, N: 3, call_count: 7}", "1:ddot 3 *7"},
+		{"python3 bench.py -b rocblas-bench -f dot\nrocblas-bench -f dot -n 1", "2:sdot 1"},
+		{"hipblaslt-bench -m 2 -n 3 -k 4 --a_type f16_r", "1:NN:2x3x4 f16_r"},
+		{"while [ $i -lt 9 ]; do rocblas-bench -f dot -n $i; done",
+			`x.sh:1: "while [ $i -lt 9 ]" needs a shell, which is not run`},
+		{"rocblas-bench -f dot -n ${n}", `x.sh:1: n: "${n}" is not a value of n`},
+		{"rocblas-gemm-tune -m 5", "x.sh:1: a command of rocblas-gemm-tune is not read: "},
+		{"rocblas-bench -f dot -n \"5\nrocblas-bench -f dott", "x.sh:1: the quote \" is not closed\nx.sh:2: "},
+	} {
+		text, want := test[0], test[1]
+		have, _, err := listed(t, "x.sh", text, Options{})
+		if err != nil {
+			have = err.Error()
+		}
+		if have != want && (err == nil || !strings.HasPrefix(have, want)) {
+			t.Errorf("%s:\n%s, want %s", text, have, want)
+		}
+	}
+	if _, _, err := listed(t, "x.sh", strings.Repeat("for i in {1..9999}; do\n", 9)+"x\n", Options{}); err == nil {
+		t.Error("a script with many loops has no error")
+	}
+}
+
+// TestExamples reads the examples of the manual.
+func TestExamples(t *testing.T) {
+	for _, f := range Forms {
+		_, c, err := listed(t, "example", f.Example, Options{Strict: true})
+		if err != nil || c.Form != f && f != &commands {
+			t.Errorf("%s: %v", f.Name, err)
+		}
+	}
+}
+
+// FuzzRead reads any text in each form.
+func FuzzRead(f *testing.F) {
+	for _, form := range Forms {
+		f.Add("x", form.Example)
+	}
+	f.Add("x.yaml", common+"Tests:\n- {function: dot, precision: *double, N: [3, 1..5..2]}\n")
+	f.Add("x.yaml", "Tests:\n- &a {function: gemm, <<: *a, M: [*a]}\n")
+	f.Add("x.sh", "a=(\"b $a\" 'c'); for i in {1..3} ${a[@]}; do rocblas-bench -f dot -n $((i*2)) \\\n; done")
+	f.Fuzz(func(t *testing.T, name, text string) {
+		calls := 0
+		_, _ = Read(t.Context(), filepath.Base(name), []byte(text), Options{}, func(c *Call) error {
+			if calls++; calls > 10_000 {
+				return fmt.Errorf("enough")
+			}
+			return nil
+		})
+	})
+}

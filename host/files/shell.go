@@ -1,0 +1,414 @@
+package files
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// statement is a command of a shell script, with its quotes and variables.
+type statement struct {
+	text string
+	line int
+}
+
+// Bounds on a script.
+const (
+	mostLoops  = 16      // within each other
+	mostSteps  = 1 << 20 // statements, with those that loops repeat
+	mostValues = 1 << 20 // bytes of the value of a variable
+)
+
+// statements separates a script at line ends and semicolons that are not in quotes or parentheses. A backslash at its
+// end continues a line.
+func statements(text string) (list []statement) {
+	var quote byte
+	line, begin, first, depth := 1, 0, 1, 0
+	opened, openedLine, single := 0, 1, false // single: a quote ends with its line
+	end := func(i int) {
+		if part := strings.TrimSpace(text[begin:i]); part != "" {
+			list = append(list, statement{part, first})
+		}
+		begin, first = i+1, line
+	}
+	for i := 0; i <= len(text); i++ {
+		if i == len(text) {
+			if (quote == 0 && depth == 0) || single {
+				break
+			}
+			single, i, line = true, opened, openedLine // what is not closed is the error of one line
+			i += strings.IndexByte(text[i:]+"\n", '\n')
+			if i >= len(text) {
+				break
+			}
+			quote, depth = 0, 0
+		}
+		switch c := text[i]; {
+		case c == '\n' && (quote == 0 && depth == 0 || single):
+			end(i)
+			line++
+			first, quote, depth = line, 0, 0
+		case c == '\n':
+			line++
+		case c == '\\' && i+1 < len(text) && quote != '\'':
+			if i++; text[i] == '\r' && i+1 < len(text) {
+				i++
+			}
+			if text[i] == '\n' {
+				line++
+			}
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'' && (i == 0 || !isLetter(text[i-1])):
+			quote = c
+			if depth == 0 {
+				opened, openedLine = i, line
+			}
+		case c == '#' && (i == begin || strings.ContainsRune(" \t\n;", rune(text[i-1]))):
+			stop := i
+			for i+1 < len(text) && text[i+1] != '\n' {
+				i++
+			}
+			if depth == 0 {
+				end(stop)
+				begin = i + 1
+			}
+		case c == '(':
+			if depth++; depth == 1 {
+				opened, openedLine = i, line
+			}
+		case c == ')':
+			depth = max(0, depth-1)
+		case c == ';' && depth == 0:
+			end(i)
+		}
+	}
+	end(len(text))
+	return list
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// shell follows the variables and the loops of a script. It runs nothing.
+type shell struct {
+	ctx     context.Context
+	values  map[string]string   // of variables
+	lists   map[string][]string // of arrays
+	used    map[string]bool     // variables and arrays
+	command func(words []string, line int) error
+	entry   func(text string, line int) error // of YAML, after its brace
+	refuse  func(line int, err error) error
+	steps   int
+}
+
+var (
+	assignment = regexp.MustCompile(`^(?:(?:export|declare|local|readonly)(?: -\w+)* +)?(\w+)\+?=`)
+	forLoop    = regexp.MustCompile(`^for\s+(\w+)\s+in\s+([^\n]*)`)
+	keywords   = regexp.MustCompile(`^(?:do|then|else|time|\{|\()\s+`)
+	isWords    = regexp.MustCompile(`^(if|elif|fi|while|until|case|esac|done|echo|printf|cd|ls|exit|function|do|` +
+		`then|else|set|export|source|mkdir|rm|cp|mv|grep|sleep|shift|return|\[+|[}{()]+|\w+ *\(\).*)$`)
+	variable     = regexp.MustCompile(`^\$(?:(\w+)|\{(\w+)(?:\[[@*]\])?(?::?-([^}]*))?\})`)
+	arithmetic   = regexp.MustCompile(`^\$\(\(((?:[^()]|\([^()]*\))*)\)\)`)
+	nameOrDollar = regexp.MustCompile(`\$\{[A-Za-z_]\w*\}|\$?[A-Za-z_]\w*`)
+	token        = regexp.MustCompile(`\d+|\S`)
+	braces       = regexp.MustCompile(`^(.*)\{([^{}]*)\}(.*)$`)
+)
+
+// run follows statements.
+func (s *shell) run(list []statement, depth int) error {
+	for i := 0; i < len(list); i++ {
+		if s.steps++; s.steps > mostSteps {
+			return fmt.Errorf("line %d: the script has more than %d commands, with those of its loops", list[i].line,
+				mostSteps)
+		}
+		if s.steps%1024 == 0 && s.ctx.Err() != nil {
+			return s.ctx.Err()
+		}
+		text := list[i].text
+		flow, ok := strings.CutPrefix(strings.TrimSpace(strings.TrimPrefix(text, "-")), "{")
+		if ok && strings.Contains(flow, ":") {
+			if err := s.entry(flow, list[i].line); err != nil {
+				return err
+			}
+			continue
+		}
+		for keywords.MatchString(text) {
+			text = strings.TrimSpace(keywords.ReplaceAllString(text, ""))
+		}
+		m := forLoop.FindStringSubmatch(text)
+		loops := m != nil || strings.HasPrefix(text, "while ") || strings.HasPrefix(text, "until ")
+		if !loops {
+			if err := s.statement(text, list[i].line); err != nil {
+				return err
+			}
+			continue
+		}
+		end := bodyEnd(list[i+1:]) + i + 1
+		body := list[i+1 : end]
+		line := list[i].line
+		i = end
+		if m == nil || depth == mostLoops {
+			err := fmt.Errorf("%.40q needs a shell, which is not run", text)
+			if slices.ContainsFunc(body, func(of statement) bool { return strings.Contains(of.text, "-f ") }) {
+				if err := s.refuse(line, err); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		words, err := s.words(m[2])
+		if err != nil {
+			if err := s.refuse(line, err); err != nil {
+				return err
+			}
+			continue
+		}
+		for _, word := range words {
+			s.values[m[1]] = word
+			if err := s.run(body, depth+1); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// bodyEnd returns the index of the end of a loop.
+func bodyEnd(list []statement) int {
+	open := 1
+	for i, of := range list {
+		text := keywords.ReplaceAllString(of.text, "")
+		switch word, _, _ := strings.Cut(text, " "); {
+		case word == "for" || word == "while" || word == "until" || word == "select":
+			open++
+		case word == "done":
+			if open--; open == 0 {
+				return i
+			}
+		}
+	}
+	return len(list)
+}
+
+// statement follows a statement without a loop: it sets variables, or has the words of a command.
+func (s *shell) statement(text string, line int) error {
+	if s.assign(text) {
+		return nil
+	}
+	words, err := s.words(text)
+	if err != nil {
+		return s.refuse(line, err)
+	}
+	if len(words) == 0 || isWords.MatchString(words[0]) {
+		return nil
+	}
+	return s.command(words, line)
+}
+
+// assign sets the variables of a statement that has only assignments.
+func (s *shell) assign(text string) bool {
+	m := assignment.FindStringSubmatch(text)
+	if m == nil {
+		return false
+	}
+	name, rest := m[1], text[len(m[0]):]
+	if list, ok := strings.CutPrefix(rest, "("); ok {
+		words, err := s.words(strings.TrimSuffix(strings.TrimSpace(list), ")"))
+		if err == nil {
+			s.lists[name] = append(s.lists[name], words...)
+		}
+		return err == nil
+	}
+	words, err := s.words(text)
+	for _, word := range words {
+		if !assignment.MatchString(word) && word != "export" && word != "local" {
+			return false
+		}
+	}
+	for _, word := range words {
+		if name, value, ok := strings.Cut(word, "="); ok && len(value) <= mostValues {
+			s.values[name] = value
+			delete(s.used, name)
+		}
+	}
+	return err == nil
+}
+
+// words separates a command at blanks, to its end or the begin of the next one in a pipe. Quotes are removed and
+// variables and ranges replaced; one without a value stays as it is.
+func (s *shell) words(text string) (words []string, err error) {
+	word, in := strings.Builder{}, false
+	var quote byte
+	end := func() {
+		if in {
+			words = append(words, expandBraces(word.String())...)
+		}
+		word.Reset()
+		in = false
+	}
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '$' && quote != '\'' && variable.MatchString(text[i:]):
+			m := variable.FindStringSubmatch(text[i:])
+			i += len(m[0]) - 1
+			values := s.expand(cmp.Or(m[1], m[2]), m[0], m[3])
+			if quote == 0 && len(values) == 1 {
+				values = strings.Fields(values[0])
+			}
+			for j, value := range values {
+				if j > 0 {
+					end()
+				}
+				word.WriteString(value)
+				in = true
+			}
+		case c == '$' && quote != '\'' && arithmetic.MatchString(text[i:]):
+			m := arithmetic.FindStringSubmatch(text[i:])
+			i += len(m[0]) - 1
+			word.WriteString(s.compute(m[1], m[0]))
+			in = true
+		case quote != 0 && c == quote:
+			quote = 0
+		case c == '\\' && quote != '\'' && i+1 < len(text):
+			i += strings.IndexFunc(text[i+1:], func(c rune) bool { return c != '\r' }) + 1
+			if text[i] == '\n' {
+				if quote == 0 {
+					end()
+				}
+				continue
+			}
+			word.WriteByte(text[i])
+			in = true
+		case quote != 0:
+			word.WriteByte(c)
+		case c == '"' || c == '\'':
+			quote, in = c, true
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			end()
+		case c == ';' || c == '|' || c == '&' || c == '<' || c == '#' && !in:
+			end()
+			return words, nil
+		case c == '>':
+			if text := word.String(); text == "1" || text == "2" {
+				in = false
+			}
+			end()
+			return words, nil
+		default:
+			word.WriteByte(c)
+			in = true
+		}
+		if word.Len() > mostValues {
+			return nil, fmt.Errorf("a word has more than %d bytes", mostValues)
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("the quote %c is not closed", quote)
+	}
+	end()
+	return words, nil
+}
+
+// expand returns the values of a variable: those of an array, and as it is written if it has none.
+func (s *shell) expand(name, written, otherwise string) []string {
+	s.used[name] = true
+	if list := s.lists[name]; list != nil {
+		return list
+	}
+	if value, ok := s.values[name]; ok {
+		return []string{value}
+	}
+	if otherwise != "" {
+		return []string{otherwise}
+	}
+	return []string{written}
+}
+
+// compute returns the value of integer arithmetic; as it is written if it has none.
+func (s *shell) compute(text, written string) string {
+	text = nameOrDollar.ReplaceAllStringFunc(text, func(name string) string {
+		name = strings.Trim(name, "${}")
+		s.used[name] = true
+		return cmp.Or(s.values[name], "?")
+	})
+	tokens := token.FindAllString(text, -1)
+	n, rest, ok := operation(tokens, 0)
+	if !ok || len(rest) > 0 {
+		return written
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// precedence has the operators by their strength.
+var precedence = map[string]int{"+": 1, "-": 1, "*": 2, "/": 2, "%": 2}
+
+// operation computes an expression of operators that are stronger than some.
+func operation(tokens []string, weaker int) (n int64, rest []string, ok bool) {
+	if len(tokens) == 0 {
+		return 0, nil, false
+	}
+	if tokens[0] == "(" {
+		n, rest, ok = operation(tokens[1:], 0)
+		if !ok || len(rest) == 0 || rest[0] != ")" {
+			return 0, nil, false
+		}
+		rest = rest[1:]
+	} else {
+		v, err := strconv.ParseInt(tokens[0], 10, 64)
+		n, rest, ok = v, tokens[1:], err == nil
+	}
+	for ok && len(rest) > 0 && precedence[rest[0]] > weaker {
+		operator := rest[0]
+		var right int64
+		right, rest, ok = operation(rest[1:], precedence[operator])
+		switch {
+		case !ok || right == 0 && (operator == "/" || operator == "%"):
+			return 0, nil, false
+		case operator == "+":
+			n += right
+		case operator == "-":
+			n -= right
+		case operator == "*":
+			n *= right
+		case operator == "/":
+			n /= right
+		default:
+			n %= right
+		}
+	}
+	return n, rest, ok
+}
+
+// mostRange bounds the numbers of a range.
+const mostRange = 10_000
+
+// expandBraces returns the words of {1..9..2} and {a,b}.
+func expandBraces(word string) []string {
+	m := braces.FindStringSubmatch(word)
+	if m == nil || strings.Contains(word, "$") {
+		return []string{word}
+	}
+	items := strings.Split(m[2], ",")
+	if r := rangePattern.FindStringSubmatch(m[2]); r != nil {
+		first, _ := strconv.ParseInt(r[1], 10, 64)
+		last, _ := strconv.ParseInt(r[2], 10, 64)
+		step, _ := strconv.ParseInt(cmp.Or(r[3], "1"), 10, 64)
+		items = nil
+		for n := first; step > 0 && n <= last && len(items) < mostRange; n += step {
+			items = append(items, strconv.FormatInt(n, 10))
+		}
+	} else if len(items) == 1 {
+		return []string{word}
+	}
+	var list []string
+	for _, item := range items {
+		list = append(list, m[1]+item+m[3])
+	}
+	return list
+}
