@@ -33,7 +33,7 @@ type Plan struct {
 	Targets       []*Target `json:"targets"`                // releases and architectures
 	Notes         []string  `json:"notes"`                  // what the input does not show
 
-	*gate.Gate `json:"gate,omitempty"` // what is worse than on the first target
+	Gate *gate.Gate `json:"gate,omitempty"` // what is worse than on the first target
 }
 
 // Target is the plan for a release and an architecture.
@@ -317,3 +317,9 @@ func (p *Plan) Kind() output.Kind { return output.Memory }
 
 // Title names the input.
 func (p *Plan) Title() string { return "roclua plan: " + p.Input }
+
+// Failures lists what got worse. A call that fails within a budget is part of the result.
+func (p *Plan) Failures() []output.Failure { return p.Gate.Failures() }
+
+// Tests has a test for each comparison of releases.
+func (p *Plan) Tests() *output.Tests { return p.Gate.Tests() }
