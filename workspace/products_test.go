@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"roclua/hip/routine"
+	"roclua/tests/randomcall"
 	"roclua/workspace"
-	"roclua/workspace/sequence"
 	"roclua/workspace/tuning"
 )
 
@@ -54,7 +54,7 @@ func TestProducts(t *testing.T) {
 				t.Fatal(err)
 			}
 			lost := 0
-			readGolden(t, file, func(line int, p *sequence.RecordedProduct) {
+			readGolden(t, file, func(line int, p *randomcall.RecordedProduct) {
 				var have []string
 				if err := p.Run(h, block, func(line string) { have = append(have, line) }); err != nil {
 					t.Fatalf("%s:%d: %v", file, line, err)

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"roclua/hip/routine"
-	"roclua/workspace/sequence"
+	"roclua/tests/randomcall"
 )
 
 // compared is what was compared of the products of a type.
@@ -48,7 +48,7 @@ func (c *compared) add(lines []string, same bool) {
 // comparedByType is what was compared by the types of products.
 type comparedByType map[string]*compared
 
-func (c comparedByType) add(p *sequence.Product, lines []string, same bool) {
+func (c comparedByType) add(p *randomcall.Product, lines []string, same bool) {
 	of := typesOf(p)
 	if c[of] == nil {
 		c[of] = &compared{}
@@ -72,7 +72,7 @@ func (c comparedByType) table(profile, arch string) string {
 
 // typesOf returns the types of a product: the plain routine that has them, or gemm_ex with the types of the factors, of
 // the result and of the sum, each if it differs from the one before.
-func typesOf(p *sequence.Product) string {
+func typesOf(p *randomcall.Product) string {
 	r, ok := routine.Lookup(p.Fn)
 	if !ok {
 		return p.Fn
@@ -121,7 +121,7 @@ func TestBorrowedKernels(t *testing.T) {
 }
 
 func TestComparedByType(t *testing.T) {
-	p := &sequence.Product{Fn: "rocblas_gemm_ex", Args: map[string]int64{"a_type": routine.DatatypeF16,
+	p := &randomcall.Product{Fn: "rocblas_gemm_ex", Args: map[string]int64{"a_type": routine.DatatypeF16,
 		"c_type": routine.DatatypeF16, "compute_type": routine.DatatypeF32}}
 	c := comparedByType{}
 	c.add(p, []string{"query size_increased 64", "Cijk_A", "1 bytes: success", "0 bytes: success"}, true)

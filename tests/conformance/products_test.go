@@ -19,8 +19,8 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/tests/randomcall"
 	"roclua/workspace"
-	"roclua/workspace/sequence"
 	"roclua/workspace/tuning"
 )
 
@@ -31,7 +31,7 @@ var tuningFiles = flag.String("conformance.tuning", "/usr/lib/*/rocblas/*/librar
 const printsKernels = "TENSILE_DB"
 
 // products draws the products of a seed. They are the same in every process.
-func products() []*sequence.Product {
+func products() []*randomcall.Product {
 	var routines []*routine.Routine
 	_, all := admitted()
 	for _, rt := range all {
@@ -43,9 +43,9 @@ func products() []*sequence.Product {
 		return nil
 	}
 	r := rand.New(rand.NewPCG(*seed, 32))
-	list := make([]*sequence.Product, *count)
+	list := make([]*randomcall.Product, *count)
 	for i := range list {
-		list[i] = sequence.DrawProduct(r, routines)
+		list[i] = randomcall.DrawProduct(r, routines)
 	}
 	return list
 }
@@ -79,7 +79,7 @@ func TestPrintedKernels(t *testing.T) {
 }
 
 // runProduct makes a product with its own handle.
-func runProduct(dev *hip.Device, c workspace.Config, p *sequence.Product, report func(line string)) error {
+func runProduct(dev *hip.Device, c workspace.Config, p *randomcall.Product, report func(line string)) error {
 	h, err := workspace.Create(dev, c)
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func TestProducts(t *testing.T) {
 		c.Environment[name] = value
 	}
 	have := runPrinting(t)
-	var kept []sequence.RecordedProduct
+	var kept []randomcall.RecordedProduct
 	all, wrong := comparedByType{}, 0
 	for i, p := range products() {
 		var want []string
@@ -126,7 +126,7 @@ func TestProducts(t *testing.T) {
 			}
 		}
 		if recorded(p) {
-			kept = append(kept, sequence.RecordedProduct{Product: *p, Lines: have[i]})
+			kept = append(kept, randomcall.RecordedProduct{Product: *p, Lines: have[i]})
 		}
 	}
 	t.Logf("%s %s: %d products, %d differ\n%s", library.Profile.Name, name, *count, wrong,
@@ -135,10 +135,10 @@ func TestProducts(t *testing.T) {
 }
 
 // recorded reports whether a product is of the type whose tuning files the tests have.
-func recorded(p *sequence.Product) bool { return p.Args["a_type"] == routine.DatatypeBF16 }
+func recorded(p *randomcall.Product) bool { return p.Args["a_type"] == routine.DatatypeBF16 }
 
 // writeProducts writes recorded products.
-func writeProducts(t *testing.T, profile, arch string, list []sequence.RecordedProduct) {
+func writeProducts(t *testing.T, profile, arch string, list []randomcall.RecordedProduct) {
 	if *record == "" {
 		return
 	}
