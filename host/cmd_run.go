@@ -50,7 +50,7 @@ With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 	o.selection.AddFlags(flags)
 	o.out.add(cmd, "report")
 	flags.StringVar(&o.color, "color", "auto", strings.Join(colorChoices, ", "))
-	flags.BoolVar(&o.Quiet, "quiet", false, "no progress")
+	flags.BoolVar(&o.Quiet, "quiet", false, "no progress, and no known defects of schemes")
 	flags.BoolVar(&o.Verbose, "verbose", false,
 		"show a row for each scenario, the logs of passed cases, and each case when it ends")
 	flags.IntVar(&o.Slowest, "durations", run.SlowestOfLongRuns,

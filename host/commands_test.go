@@ -452,9 +452,12 @@ func caller() func(name, signature string, results []uint64, values ...int64) *r
 // of HIP, and compares releases.
 func TestDefectsOfRecordings(t *testing.T) {
 	c := newCommands(t, nil)
-	write := func(rocblas, rocsolver, hip string) {
+	write := func(rocblas, rocsolver, hip string, more ...string) {
 		w := recordingtest.Writer{Process: recording.Process{PID: 7, Ended: true, Facts: map[string]string{
 			"rocblas.version": rocblas, "rocsolver.version": rocsolver, "hip.version": hip, "device.0.arch": "gfx90a"}}}
+		for _, name := range more {
+			w.Process.Facts["env."+name] = "1"
+		}
 		add := caller()
 		w.Add(add("rocblas_create_handle", "H", []uint64{1}, 0))
 		w.Add(add("rocsolver_dgetri", "hipipp", nil, 1, 255, 1, 255, 1, 1))
@@ -478,6 +481,10 @@ func TestDefectsOfRecordings(t *testing.T) {
 	c.run("run app.rec --profile rocm-7.2", exit.Pass, "batched-launch-refused: crash, certain; 1 call in 1 case")
 	write("5.2.0", "3.32.0", "7.2.53211")
 	c.run("log app.rec", exit.Pass, "!batched-launch-refused")
+	c.run("run app.rec", exit.Pass, "!defects of schemes")
+	write("5.2.0", "3.32.0", "7.2.53211", "ROCBLAS_STREAM_ORDER_ALLOC")
+	c.run("run app.rec --profile rocm-6.4,rocm-7.2", exit.Pass, "recorded on rocm-6.4/gfx90a: pool-oom-6.4",
+		"recorded on rocm-7.2/gfx90a: pool-failed-alloc, pool-free-count")
 	write("5.2.0", "3.32.0", "new")
 	c.run("log app.rec", exit.Pass, "!batched-launch-refused", "known defects: pool-failed-alloc")
 }

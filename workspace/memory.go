@@ -29,6 +29,9 @@ type memory struct {
 // createFunction is the function whose error a failed creation returns.
 const createFunction = "rocblas_create_handle"
 
+// StreamOrdered reports whether a value of EnvStreamOrderAlloc, which the library stores as an int, is not zero.
+func StreamOrdered(value string) bool { return uint32(wholeNumber(value)) != 0 }
+
 // allocateFirst allocates the memory of a new handle. It follows the constructor of rocBLAS 4.4 and 5.2 (handle.cpp):
 // an unset size variable gives the default, one that reads as 0 gives a managed handle that holds no memory yet, any
 // other number a fixed size.
@@ -36,9 +39,7 @@ func (m *memory) allocateFirst(c Config) error {
 	if m.profile.Release.ManagedStreamOrdered {
 		return m.warmFirst(c.getenv)
 	}
-	if text, set := c.getenv(EnvStreamOrderAlloc); set {
-		m.streamOrdered = uint32(wholeNumber(text)) != 0 // the library stores it as an int
-	}
+	m.streamOrdered = StreamOrdered(c.Environment[EnvStreamOrderAlloc])
 	m.size = cmp.Or(c.takeDefault(), m.target.DefaultBytes())
 	if text, set := c.getenv(EnvDeviceMemorySize); set {
 		m.size = wholeNumber(text)

@@ -37,7 +37,10 @@ type Report struct {
 	Started time.Time
 	Seconds float64 // wall time
 
-	Profiles    []record.Profile           // modelled releases of the run
+	Profiles []record.Profile // modelled releases of the run
+
+	SchemeDefects []string // known defects of the schemes of the cases, one line for each scheme
+
 	Environment func() *record.Environment // describes machine and project; opens the libraries of the platforms
 	Shards      []Shard                    // attempts of shards that were merged; nil for a single run
 

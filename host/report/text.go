@@ -21,6 +21,9 @@ import (
 // target, the failures, the reasons for skipped cases, the builds of the profiles, and a summary.
 func (r *Report) WriteText(w io.Writer) error {
 	t := textReport{Report: r, style: style{color: r.Color, verbose: r.Verbose}}
+	if r.SchemeDefects != nil {
+		fmt.Fprintf(w, "known defects of schemes (roclua docs ID)\n  %s\n\n", strings.Join(r.SchemeDefects, "\n  "))
+	}
 	if err := t.table(w); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package run
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -9,7 +10,11 @@ import (
 	"strings"
 
 	"roclua/hip"
+	"roclua/hip/release"
 	"roclua/host/config"
+	"roclua/host/plan"
+	"roclua/host/recording"
+	"roclua/host/replay"
 	"roclua/internal/revision"
 	"roclua/luabind/record"
 	"roclua/workspace"
@@ -29,6 +34,66 @@ func Profiles(targets []config.Target) []record.Profile {
 		}
 	}
 	return list
+}
+
+// schemeDefects names the known defects of programs whose handles have the schemes of the cases, in one line for each
+// scheme and the same defects: "stream_ordered on rocm-6.4/gfx90a: pool-oom-6.4".
+func schemeDefects(cases plan.List) (list []string) {
+	type key struct{ script, scheme, profile, arch string }
+	seen := map[key]bool{}
+	on := map[string][]string{} // targets by line
+	for _, c := range cases {
+		p, err := workspace.FindProfile(c.Profile)
+		k := key{"", cmp.Or(c.Input.Scheme, workspace.SchemeManaged), c.Profile, c.Target.Arch}
+		scheme := k.scheme
+		if scheme == record.SchemeRecorded {
+			k.script = c.Script
+		}
+		if err != nil || seen[k] || c.Skip != "" || c.Target.IsReal() || !p.Modelled() || p.SkipScheme(scheme) != "" {
+			continue
+		}
+		seen[k] = true
+		versions := &p.Release.Versions
+		if k.script != "" {
+			scheme, versions = recordedScheme(c, p)
+		}
+		var ids []string
+		for _, d := range workspace.DefectsAround(p, *versions, scheme, k.arch) {
+			ids = append(ids, d.ID)
+		}
+		if ids == nil {
+			continue
+		}
+		line := k.scheme + " on %s: " + strings.Join(ids, ", ")
+		if on[line] == nil {
+			list = append(list, line)
+		}
+		if target := k.profile + "/" + k.arch; !slices.Contains(on[line], target) {
+			on[line] = append(on[line], target)
+		}
+	}
+	for i, line := range list {
+		list[i] = fmt.Sprintf(line, strings.Join(on[line], ", "))
+	}
+	return list
+}
+
+// recordedScheme returns the scheme of new handles of a recorded program, and the versions of its libraries if a
+// release has them.
+func recordedScheme(c *plan.Case, p *workspace.Profile) (string, *release.Versions) {
+	versions := &p.Release.Versions
+	f, err := recording.Open(c.Script)
+	if err != nil { // the case says so
+		return workspace.SchemeManaged, versions
+	}
+	defer f.Close()
+	if w, err := replay.Source(&f.Process); err == nil && w.Profile == p {
+		versions = w.Versions
+	}
+	if workspace.StreamOrdered(f.Process.Facts["env."+workspace.EnvStreamOrderAlloc]) {
+		return workspace.SchemeStreamOrdered, versions
+	}
+	return workspace.SchemeManaged, versions
 }
 
 // NewEnvironment describes the machine as the targets of a run see it, and the project of the configuration.

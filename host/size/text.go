@@ -31,7 +31,13 @@ func answerOf(s *footprint.Sequence, list []*footprint.Footprint) *answer.Answer
 	a.Sections = append(a.Sections,
 		answer.Section{Heading: "warnings", List: said(func(f *footprint.Footprint) []string { return f.Warnings })},
 		answer.Section{Heading: "known defects",
-			List: said(func(f *footprint.Footprint) []string { return defects(s, f) })},
+			List: said(func(f *footprint.Footprint) []string {
+				texts := defects(s, f)
+				if len(list) > 1 && len(f.Held) > 0 { // the table of schemes does not have them
+					texts = append(texts, f.Target.DefectsOfSchemes()...)
+				}
+				return texts
+			})},
 		answer.Section{Heading: "later releases", List: said(func(f *footprint.Footprint) []string { return f.Later })},
 		answer.Section{Heading: "caveats", List: said(func(f *footprint.Footprint) []string { return f.Caveats })})
 	return a

@@ -9,6 +9,7 @@ package footprint
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"roclua/hip/arch"
 	"roclua/hip/defect"
@@ -89,17 +90,30 @@ func (t Target) HeldAfter(needs []uint64) []workspace.Held {
 	return list
 }
 
+const schemeDefects = "; known defects: "
+
 // SchemeDefects names the known defects of programs whose handles have a scheme, with a source of each; "" if there are
 // none.
 func (t Target) SchemeDefects(scheme string) (text string) {
 	for i, d := range workspace.DefectsAround(t.Profile, t.versions(), scheme, t.Arch) {
 		separator := ", "
 		if i == 0 {
-			separator = "; known defects: "
+			separator = schemeDefects
 		}
 		text += fmt.Sprintf("%s%s (%s)", separator, d.ID, d.Sources[0])
 	}
 	return text
+}
+
+// DefectsOfSchemes lists the known defects of each scheme that the release has, for a table without an explanation of
+// the schemes.
+func (t Target) DefectsOfSchemes() (list []string) {
+	for _, scheme := range workspace.Schemes {
+		if text := t.SchemeDefects(scheme); text != "" && t.Profile.SkipScheme(scheme) == "" {
+			list = append(list, "handles with "+scheme+": "+strings.TrimPrefix(text, schemeDefects))
+		}
+	}
+	return list
 }
 
 // Defects returns the known defects that concern call i on a target at a point, of which only the arguments are known.

@@ -131,6 +131,9 @@ func (r *Report) defects() answer.Section {
 			for _, h := range r.Targets[i].Defects {
 				list = append(list, h.String(Label))
 			}
+			if len(r.Targets) > 1 { // the table of schemes does not have them
+				list = append(list, r.Targets[i].DefectsOfSchemes()...)
+			}
 			return list
 		})}
 }
