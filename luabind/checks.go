@@ -26,7 +26,11 @@ func addCheck(c *engine.Call, t *test, passed bool, text engine.Option[string], 
 	check := record.Check{Text: text.Or(c.Fn.Name), Where: c.Where(c.L), Passed: passed, Have: have, Want: want}
 	t.s.VM.Meter().Charge(c.L, checkText, check.Where, check.Text, have, want)
 	if !passed {
-		t.s.VM.Meter().Charge(c.L, checkText, check.Where, check.Text, have, want)
+		where, calls := t.s.VM.WhereBegun(c.L)
+		if where != "" && where != check.Where {
+			check.Where, check.Traceback = where, calls
+		}
+		t.s.VM.Meter().Charge(c.L, checkText, check.Where, check.Text, have, want, check.Traceback)
 	}
 	t.record.Checks = append(t.record.Checks, check)
 	if rt := t.s.Runtime; rt != nil && !passed {
@@ -38,8 +42,11 @@ func addCheck(c *engine.Call, t *test, passed bool, text engine.Option[string], 
 
 func testCheck(c *engine.Call, t *test, condition lua.LValue, text engine.Option[string]) error {
 	passed := lua.LVAsBool(condition)
-	if line := t.sourceLine(c.VM.Where(c.L)); !passed && !text.Given && line != "" {
-		text = engine.Option[string]{Value: line, Given: true}
+	if !passed && !text.Given {
+		where, _ := c.VM.WhereBegun(c.L)
+		if line := t.sourceLine(where); line != "" {
+			text = engine.Option[string]{Value: line, Given: true}
+		}
 	}
 	addCheck(c, t, passed, text, t.s.VM.Show(condition), "true")
 	c.Out(lua.LBool(passed))

@@ -60,6 +60,9 @@ type Check struct {
 	Passed bool   `json:"passed"` // whether it passed
 	Have   string `json:"have"`   // actual value
 	Want   string `json:"want"`   // expected value
+
+	// calls, innermost first, of a check that failed in a function that the scenario's function at Where called
+	Traceback string `json:"traceback,omitempty"`
 }
 
 // SkippedRows are the rows of a case that were skipped for one reason. The log has their names.

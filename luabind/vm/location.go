@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -71,15 +72,60 @@ const maxPlaces = 4096
 
 // Where is like the function Where, and does not allocate memory for a line that it was called for before.
 func (m *Machine) Where(l *lua.LState) string {
-	at, known := place{}, false
-	if at.proto, at.line = innermost(l); at.proto == nil {
+	proto, line := innermost(l)
+	return m.places.where(place{proto, line})
+}
+
+// WhereBegun returns the line of the function that the host called, such as a scenario's run, and a traceback. A
+// function within its text that the host called, such as the argument of pcall, counts as a part of it. In a chunk, and
+// if a tail call replaced the function, it is the line that runs.
+func (m *Machine) WhereBegun(l *lua.LState) (where, calls string) {
+	return m.places.where(begun(l)), traceback(l)
+}
+
+// begun returns the place for WhereBegun.
+func begun(l *lua.LState) place {
+	type call struct {
+		layout.Frame
+		thread *lua.LState
+	}
+	var frames []call
+	for thread := l; thread != nil; thread = thread.Parent {
+		for f := layout.Innermost(thread); f.Proto() != nil; f = f.Caller() {
+			if f.Line() > 0 && f.Proto().SourceName != internalSource {
+				frames = append(frames, call{f, thread})
+			}
+		}
+	}
+	if len(frames) == 0 {
+		return place{}
+	}
+	last := len(frames) - 1
+	outer := frames[last].Proto()
+	if outer.LineDefined == 0 || frames[last].IsTailCall() {
+		return place{frames[0].Proto(), frames[0].Line()}
+	}
+	for ; last > 0; last-- {
+		f, caller := frames[last-1], frames[last]
+		byScript := f.thread == caller.thread && f.Depth == caller.Depth+1
+		if byScript || f.Proto().SourceName != outer.SourceName || f.Line() < outer.LineDefined ||
+			f.Line() > outer.LastLineDefined {
+			break
+		}
+	}
+	return place{frames[last].Proto(), frames[last].Line()}
+}
+
+// where returns the text of a line, or "" for none.
+func (p *places) where(at place) string {
+	if at.proto == nil {
 		return ""
 	}
-	p := &m.places
 	if at == p.last {
 		return p.text
 	}
 	p.last = at
+	known := false
 	if p.text, known = p.all[at]; known {
 		return p.text
 	}
@@ -147,6 +193,8 @@ func traceback(l *lua.LState) string {
 // callName returns how a traceback names a call.
 func callName(d *lua.Debug) string {
 	switch {
+	case d.What == "main" && d.LineDefined > 0: // called by the host
+		return fmt.Sprintf("function <%s:%d>", d.Source, d.LineDefined)
 	case d.What == "main":
 		return "main chunk"
 	case strings.HasPrefix(d.Name, "<") || strings.HasPrefix(d.Name, "("):

@@ -92,7 +92,10 @@ func apiError(r any) *lua.ApiError {
 func (m *Machine) unwind(l *lua.LState, mark *layout.Mark, api *lua.ApiError, c catcher) *lua.ApiError {
 	mark.CloseUpvalues()
 	if c.traceback && api.StackTrace == "" {
-		api.StackTrace = traceback(l)
+		where, calls := m.WhereBegun(l)
+		if api.StackTrace = calls; where != m.Where(l) {
+			api.Cause = begunAt(where)
+		}
 	}
 	if c.handler != nil && m.depth(l) < maxDepth-spareCalls && len(layout.Registers(l)) < registryMax {
 		api = m.handle(l, c.handler, api)

@@ -115,11 +115,19 @@ func (r raised) result(err error) error {
 		return &script.Error{Message: err.Error(), Cause: err}
 	}
 	e := r.scriptError(api)
+	if at, ok := api.Cause.(begunAt); ok && e.Line > 0 {
+		e.File, e.Line, _ = splitLocation(string(at) + ": ")
+	}
 	if ended := r.m.Ended(); ended != nil { // while the __tostring of the error ran
 		return ended
 	}
 	return e
 }
+
+// begunAt is the line at which an error is reported: see [Machine.WhereBegun].
+type begunAt string
+
+func (b begunAt) Error() string { return string(b) }
 
 // located adds to the limit of time the line that ran when it was reached.
 func (r raised) located(cause error, api *lua.ApiError) error {

@@ -243,7 +243,7 @@ func checkProblem(p problem, check record.Check) problem {
 	if file, line, ok := result.ParsePlace(check.Where); ok {
 		p.file, p.line = file, line
 	}
-	p.title = check.Where + ": " + check.Text
+	p.title, p.traceback = check.Where+": "+check.Text, traceOf(check.Traceback)
 	p.details = []string{"have " + check.Have, "want " + check.Want}
 	p.text = fmt.Sprintf("%s: have %s, want %s", p.title, check.Have, check.Want)
 	return p
@@ -259,10 +259,16 @@ func endProblem(p problem, c *result.Result) problem {
 	if end.Line > 0 {
 		p.file, p.line = end.File, end.Line
 	}
-	if trace := strings.TrimSpace(end.Traceback); strings.Contains(trace, "\n") { // one line only repeats the place
-		p.traceback = strings.Split(trace, "\n")
-	}
+	p.traceback = traceOf(end.Traceback)
 	return p
+}
+
+// traceOf returns the lines of a traceback. One line only repeats the place.
+func traceOf(text string) []string {
+	if trace := strings.TrimSpace(text); strings.Contains(trace, "\n") {
+		return strings.Split(trace, "\n")
+	}
+	return nil
 }
 
 // countRepeats keeps the first of the problems with equal text, and adds the count.

@@ -106,6 +106,9 @@ func (f Frame) Proto() *lua.FunctionProto { return f.proto }
 // Line returns the line of the instruction.
 func (f Frame) Line() int { return f.proto.DbgSourcePositions[f.Counter] }
 
+// IsTailCall reports whether the call replaced its caller.
+func (f Frame) IsTailCall() bool { return *at[int](f.address, tailCallField) > 0 }
+
 // Caller returns the frame of the Lua function that called this one, directly or through Go functions. Its Proto is nil
 // if there is none.
 func (f Frame) Caller() Frame { return frameOf(*at[unsafe.Pointer](f.address, parentField)) }
