@@ -25,7 +25,7 @@ func TestFaultsAreSimulated(t *testing.T) {
 		{"nvidia", config.Faults{Over: 1}, onlySimulated},
 	} {
 		sp := &Space{Scenario: "s", Steps: []map[string]any{nil}, Schemes: []string{""}, Repeat: 1, Faults: test.faults,
-			Targets: []SpaceTarget{{Platform: test.platform}}}
+			Targets: []SpaceTarget{{Target: config.Target{Platform: test.platform}}}}
 		if err := sp.prepare(); err != nil {
 			t.Fatal(err)
 		}

@@ -165,7 +165,7 @@ func (p place) ownID() string { return p.id(p.digits(p.position)) }
 // mayHaveID reports whether an id may name a case of a script that cannot be loaded. It has one case on each
 // target, for all its possible cases.
 func (p place) mayHaveID(id string) bool {
-	return p.Broken && IsOf(id, p.Scenario, p.Targets[p.digits(p.position).target].target())
+	return p.Broken && IsOf(id, p.Scenario, p.Targets[p.digits(p.position).target].Target)
 }
 
 // Scenarios lists the scenarios of the cases, each once, in their order. It has none for an Outline that was read.

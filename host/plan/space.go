@@ -67,25 +67,8 @@ type Axis struct {
 
 // SpaceTarget is a target of a scenario.
 type SpaceTarget struct {
-	Platform     string `json:"platform"`                // cpu, nvidia or amd
-	Profile      string `json:"profile"`                 // library release that it reproduces
-	Arch         string `json:"arch"`                    // architecture of the device
-	DeviceMemory uint64 `json:"device_memory,omitempty"` // bytes of a simulated device
-	Skip         string `json:"skip,omitempty"`          // why the scenario is not run there
-
-	Tuning  string `json:"tuning,omitempty"`          // tuning files of rocBLAS
-	NoPools bool   `json:"no_memory_pools,omitempty"` // a simulated device does not support memory pools
-
-	Devices     int      `json:"devices,omitempty"`      // number of devices, if it is given
-	DeviceIDs   []int    `json:"device_ids,omitempty"`   // devices of the machine, if they are chosen
-	DeviceArchs []string `json:"device_archs,omitempty"` // architecture of each device, if they differ
-}
-
-// target returns the target as the configuration has it.
-func (t *SpaceTarget) target() config.Target {
-	return config.Target{Platform: t.Platform, Profile: t.Profile, Arch: t.Arch,
-		DeviceMemory: config.Size(t.DeviceMemory), Tuning: t.Tuning, NoPools: t.NoPools,
-		Devices: config.Count(t.Devices), DeviceIDs: t.DeviceIDs, DeviceArchs: t.DeviceArchs}
+	config.Target
+	Skip string `json:"skip,omitempty"` // why the scenario is not run there
 }
 
 // newSpace multiplies a scenario with the targets and schemes of its configuration and with its axes.
@@ -129,10 +112,7 @@ func (sp *Space) setTargets(cfg *config.Config) {
 		if err != nil {
 			panic(err) // the configuration has been validated
 		}
-		sp.Targets = append(sp.Targets, SpaceTarget{Platform: t.Platform, Profile: t.Profile, Arch: t.Arch,
-			DeviceMemory: uint64(t.DeviceMemory), Skip: sp.definition.Declared.Unsuited(t.Platform, profile.Name),
-			Tuning: t.Tuning, NoPools: t.NoPools, Devices: int(t.Devices), DeviceIDs: t.DeviceIDs,
-			DeviceArchs: t.DeviceArchs})
+		sp.Targets = append(sp.Targets, SpaceTarget{t, sp.definition.Declared.Unsuited(t.Platform, profile.Name)})
 	}
 }
 
@@ -338,7 +318,7 @@ func (sp *Space) caseAt(position int) *Case {
 	point, t := sp.point(d), &sp.Targets[d.target]
 	c := &Case{Case: sp.shownAt(d, maps.Clone(point)), Space: sp, Definition: sp.definition, Baseline: sp.Baseline,
 		Expectations: sp.expectations, Tolerances: sp.tolerances,
-		Target: t.target(), Input: record.Case{Scheme: sp.Schemes[d.scheme], Bytes: sp.Bytes, Seed: sp.Seed}}
+		Target: t.Target, Input: record.Case{Scheme: sp.Schemes[d.scheme], Bytes: sp.Bytes, Seed: sp.Seed}}
 	if c.First = c.ID; d.repetition > 0 {
 		first := d
 		first.repetition = 0
@@ -392,7 +372,7 @@ func (sp *Space) shownAt(d digits, params map[string]any) result.Case {
 func (sp *Space) shownOfTargets() {
 	sp.shown, sp.targetIDs = nil, nil
 	for i := range sp.Targets {
-		t := sp.Targets[i].target()
+		t := sp.Targets[i].Target
 		c := result.Case{Scenario: sp.Scenario, Script: sp.Script, About: sp.About, Source: sp.Source,
 			Tags: slices.Clone(sp.Tags), Platform: t.Platform, Profile: t.Profile, Arch: t.Label()}
 		if profile, err := workspace.FindProfile(t.Profile); err == nil {

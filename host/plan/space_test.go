@@ -151,7 +151,7 @@ func TestTextsOfCases(t *testing.T) {
 	dirty := "\x1b"
 	sp := &Space{Scenario: dirty, Script: dirty, About: dirty, Source: dirty, Tags: []string{dirty}, Repeat: 1,
 		Steps: []map[string]any{{dirty: dirty}}, Schemes: []string{dirty},
-		Targets:       []SpaceTarget{{Platform: dirty, Profile: dirty, Arch: dirty, Skip: dirty}},
+		Targets:       []SpaceTarget{{config.Target{Platform: dirty, Profile: dirty, Arch: dirty}, dirty}},
 		KnownFailures: []config.Exception{{Match: "@", Reason: dirty}}}
 	if err := sp.prepare(); err != nil {
 		t.Fatal(err)
@@ -271,7 +271,7 @@ func TestAxesInOutlines(t *testing.T) {
 // repeated returns a space whose number of cases is one for each repetition.
 func repeated(name string, n int) *Space {
 	sp := &Space{Scenario: name, Script: name + ".lua", Steps: []map[string]any{{}}, Schemes: []string{""}, Repeat: n,
-		Targets: []SpaceTarget{{Platform: "cpu", Profile: "rocm-7.2", Arch: "gfx90a"}}}
+		Targets: []SpaceTarget{{Target: config.Target{Platform: "cpu", Profile: "rocm-7.2", Arch: "gfx90a"}}}}
 	if err := sp.prepare(); err != nil {
 		panic(err)
 	}
