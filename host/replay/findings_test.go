@@ -143,6 +143,21 @@ func TestFreedWorkspace(t *testing.T) {
 	}
 }
 
+// TestWildWorkspace sets a workspace at the end of the address space, as of a pointer without a value.
+func TestWildWorkspace(t *testing.T) {
+	r := newTape(t)
+	r.create(1, 0x1000)
+	r.handle("rocblas_set_workspace", 1, value('m', -88), value('z', 64<<20))
+	r.solve(1, 1000, 0, 0)
+	r.runtime("hipMalloc", value('M', 0x100000), value('z', 64<<20))
+	r.runtime("hipFree", value('m', 0x100000))
+	result := r.run()
+	expectNoFindings(t, result)
+	if len(result.Notes) != 1 || !strings.Contains(result.Notes[0], "does not have the allocation of this memory") {
+		t.Errorf("notes %q", result.Notes)
+	}
+}
+
 // TestReplacedInCapture replaces a workspace that a capture uses: by the same one, by another one that is left
 // allocated, and by another one before it is freed.
 func TestReplacedInCapture(t *testing.T) {

@@ -21,18 +21,21 @@ type block struct {
 	standIn   bool // no allocation of it is in the recording
 }
 
+// holds reports whether an address is in the block. The end of a block can be the end of the address space.
+func (b *block) holds(address uint64) bool { return address >= b.at && address-b.at < max(b.bytes, 1) }
+
 // memory is the memory of the recorded program, in the order of its addresses. Blocks do not overlap.
 type memory []block
 
 // search returns the index of the first block that ends behind an address, and whether it contains it.
 func (m memory) search(address uint64) (int, bool) {
 	i, _ := slices.BinarySearchFunc(m, address, func(b block, address uint64) int {
-		if b.at+max(b.bytes, 1) <= address {
+		if b.at < address && !b.holds(address) {
 			return -1
 		}
 		return 1
 	})
-	return i, i < len(m) && m[i].at <= address
+	return i, i < len(m) && m[i].holds(address)
 }
 
 // add adds a block in the place of those that it overlaps, and returns the ones that are not freed: their end is
@@ -40,7 +43,7 @@ func (m memory) search(address uint64) (int, bool) {
 func (m *memory) add(b block) (left []block) {
 	from, _ := m.search(b.at)
 	to := from
-	for ; to < len(*m) && (*m)[to].at < b.at+max(b.bytes, 1); to++ {
+	for ; to < len(*m) && ((*m)[to].at < b.at || b.holds((*m)[to].at)); to++ {
 		if old := (*m)[to]; !old.freed {
 			left = append(left, old)
 		}
@@ -67,7 +70,8 @@ func (m *memory) follow(c *recording.Call) {
 
 // forget removes freed blocks whose addresses are used again, by memory that the program did not allocate.
 func (m *memory) forget(address, bytes uint64) {
-	for i, _ := m.search(address); i < len(*m) && (*m)[i].at < address+bytes; {
+	used := block{at: address, bytes: bytes}
+	for i, _ := m.search(address); i < len(*m) && ((*m)[i].at < address || used.holds((*m)[i].at)); {
 		if !(*m)[i].freed {
 			i++
 			continue
@@ -140,6 +144,9 @@ func sizeOf(c *recording.Call) (uint64, bool) {
 
 // malloc makes an allocation of the program, which has the recorded addresses.
 func (r *replay) malloc(c *recording.Call) error {
+	if c.Name == "hipMemMap" && c.Status != 0 {
+		return asRecorded(c)
+	}
 	bytes, _ := sizeOf(c)
 	address, recorded := allocatedAt(c), bytes
 	if r.buffers != nil {
@@ -179,7 +186,7 @@ func (r *replay) release(list []block) {
 // unmap frees the memory that hipMemMap put at addresses.
 func (r *replay) unmap(c *recording.Call) error {
 	from, bytes := uint64(arg(c, 0).Int), uint64(arg(c, 1).Int)
-	for i, _ := r.memory.search(from); i < len(r.memory) && r.memory[i].at-from < bytes; i++ {
+	for i, _ := r.memory.search(from); c.Status == 0 && i < len(r.memory) && r.memory[i].at-from < bytes; i++ {
 		if b := &r.memory[i]; !b.freed {
 			r.freedInCapture(b, c)
 			r.release([]block{*b})

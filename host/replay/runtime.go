@@ -113,6 +113,9 @@ func (r *replay) awaitDevice(c *recording.Call) error {
 // reset frees all memory of the program on a device.
 func (r *replay) reset(c *recording.Call) error {
 	d := r.device(c.Device)
+	if c.Status != 0 {
+		return asRecorded(c)
+	}
 	if c.Name == "hipDevicePrimaryCtxReset" {
 		d = r.device(int(argument(c, recording.Int32)))
 	}
@@ -263,6 +266,9 @@ func valueOf(c *recording.Call) (address uint64, numbers []int64) {
 }
 
 func (r *replay) writeValue(c *recording.Call) error {
+	if c.Status != 0 {
+		return asRecorded(c)
+	}
 	address, numbers := valueOf(c)
 	s := r.streamOf(c)
 	e, err := s.Device().NewEvent()
@@ -287,6 +293,9 @@ func (r *replay) awaitValue(c *recording.Call) error {
 	have := w.value & mask
 	// The conditions have these numbers in HIP: at least, equal, any bit of it, and any bit of neither.
 	satisfied := []bool{have-value&mask >= 0, have == value&mask, have&value != 0, ^(w.value|value)&mask != 0}[flags]
+	if c.Status != 0 {
+		return asRecorded(c)
+	}
 	if !ok || !satisfied {
 		r.unfollowed(c.Name, "no stream has written the value")
 		return asRecorded(c)
