@@ -430,23 +430,28 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// BenchmarkCall measures a call that does nothing, recorded and not recorded.
+// BenchmarkCall measures a call that does nothing, recorded and not recorded, in one thread and in several at a time.
 func BenchmarkCall(b *testing.B) {
 	program := linked(b, "many.c", "-O2")
 	const n = 4000000
-	for b.Loop() {
-		o := runRecorded(b, program, "cost", fmt.Sprint(n))
-		out, err := exec.Command(program, "cost", fmt.Sprint(n)).Output()
-		if err != nil {
-			b.Fatal(err)
-		}
-		info, err := os.Stat(o.Files[0])
-		if err != nil {
-			b.Fatal(err)
-		}
-		recorded, _ := strconv.ParseFloat(strings.TrimSpace(o.stdout), 64)
-		plain, _ := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
-		b.ReportMetric(recorded-plain, "ns/call")
-		b.ReportMetric(float64(info.Size())/n, "B/call")
+	for _, threads := range []int{1, 2, 4} {
+		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
+			args := []string{"cost", fmt.Sprint(n / threads), fmt.Sprint(threads)}
+			for b.Loop() {
+				o := runRecorded(b, append([]string{program}, args...)...)
+				out, err := exec.Command(program, args...).Output()
+				if err != nil {
+					b.Fatal(err)
+				}
+				info, err := os.Stat(o.Files[0])
+				if err != nil {
+					b.Fatal(err)
+				}
+				recorded, _ := strconv.ParseFloat(strings.TrimSpace(o.stdout), 64)
+				plain, _ := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
+				b.ReportMetric(recorded-plain, "ns/call")
+				b.ReportMetric(float64(info.Size())/n, "B/call")
+			}
+		})
 	}
 }
