@@ -1,6 +1,6 @@
 # CI runs .ci/run, which installs what the checks use and runs make check.
 .PHONY: install release image help check nightly format vet lint browser tidy vuln test samples quickstart race cross reproducible build docs picture \
-	bench fresh repeat fuzz soak kills hostile cases cluster conformance applications exhaustive conformance-root thresholds products mutate \
+	bench fresh repeat fuzz soak kills hostile cases cluster conformance applications recorded exhaustive conformance-root thresholds products mutate \
 	record-thresholds architectures record-architectures
 
 # The program is built so; tests that are built so share its compiled packages. The race detector needs cgo.
@@ -60,6 +60,7 @@ samples: ## run a sample of the long tests: kills, soak, cases, hostile scripts 
 	go test -vet=off ./tests -run 'Test(Kills|Soak|Cases)$$' -kills 2 -soak 300 -cases 300
 	go test -vet=off ./tests/hostile -run TestDefaultLimits -all -only 'print of markup'
 	go run . run --quiet --profile rocm-6.4 --arch gfx1100 --skip-tags times
+	@$(MAKE) --no-print-directory recorded
 
 # make test has just run the same tests, whose results go test reuses.
 quickstart: ## run what CONTRIBUTING.md and the quick start begin with
@@ -182,13 +183,20 @@ conformance: conformance-root ## compare the model with the real library of PROF
 	$(IN_ROOT) -test.timeout 2h -conformance.seed $(SEED) -conformance.count $(COUNT) \
 		-conformance.routines '$(ROUTINES)' -conformance.scenarios /conformance
 
+APPLICATIONS = .
 applications: ## record programs of PROFILE without a GPU, in ROOT, and compare the recordings with the model, with SEED
 	@[ -e $(ROOT)/conformance ] || tests/conformance/root/make.sh $(PROFILE) $(ROOT)
 	tests/applications/install.sh $(PROFILE) $(ROOT)
 	go build -o $(ROOT)/applications/roclua .
 	go test -c -o $(ROOT)/applications/applications.test ./tests/applications
 	tests/applications/enter.sh $(ROOT) env HOME=/root LD_LIBRARY_PATH=/applications sh -c 'cd /applications && \
-		./applications.test -test.v -test.timeout 4h -applications.roclua /applications/roclua -applications.seed $(SEED)'
+		./applications.test -test.v -test.timeout 4h -applications.roclua /applications/roclua -applications.seed $(SEED) \
+		-applications.only "$(APPLICATIONS)"'
+
+recorded: ## record three of the applications, if ROOT has them
+	@if [ "$$(id -u)" != 0 ]; then echo "recorded: skipped, because only root can enter $(ROOT)"; \
+	elif [ -e $(ROOT)/applications ]; then $(MAKE) --no-print-directory applications APPLICATIONS='^(ctypes|threads)'; \
+	else echo "recorded: skipped, because $(ROOT) has no applications; make applications installs them"; fi
 
 conformance-root:
 	@[ -e $(ROOT)/conformance ] || tests/conformance/root/make.sh $(PROFILE) $(ROOT)

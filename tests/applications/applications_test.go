@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ import (
 var (
 	program = flag.String("applications.roclua", "", "the program that records; without it the tests are skipped")
 	lists   = flag.String("applications.lists", ".", "the folder with the programs")
-	only    = flag.String("applications.only", "", "run only the programs whose names begin like this")
+	only    = flag.String("applications.only", "", "run only the programs whose names match the regular expression")
 	seed    = flag.Uint64("applications.seed", 1, "seed of the drawn calls of benchmarks")
 	drawn   = flag.Int("applications.count", 40, "drawn calls of each benchmark")
 	patient = flag.Duration("applications.timeout", 2*time.Minute, "time for a program")
@@ -52,10 +53,14 @@ func TestApplications(t *testing.T) {
 	if *program == "" {
 		t.Skip("no program; see make applications")
 	}
+	selected, err := regexp.Compile(*only)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var total answer
 	programs, calls, handles := 0, int64(0), 0
 	for _, app := range programsIn(t) {
-		if !strings.HasPrefix(app.name, *only) {
+		if !selected.MatchString(app.name) {
 			continue
 		}
 		a, ended := record(t, app)
