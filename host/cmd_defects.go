@@ -1,19 +1,18 @@
 package host
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
-	"roclua/hip/defect"
 	"roclua/host/config"
 	"roclua/host/topics"
+	"roclua/internal/atomicfile"
 )
 
 func newDefects(env Env) *cobra.Command {
 	var profile, arch string
-	var asJSON bool
+	var out outOptions
 	cmd := &cobra.Command{
 		Use:   "defects [ROUTINE]",
 		Short: "List the known defects of the libraries",
@@ -31,31 +30,29 @@ known to be safe, and the model computes right numbers: it does not imitate a de
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return topics.Names(), cobra.ShellCompDirectiveNoFileComp
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			outs, err := out.parse(cmd)
+			if err != nil {
+				return err
+			}
 			if arch != "" {
 				if err := config.CheckArch(arch); err != nil {
 					return fmt.Errorf("--arch: %w", err)
 				}
 			}
 			list, err := topics.DefectsIn(profile, arch, append(args, "")[0])
+			if err == nil {
+				err = env.checkOutputs(atomicfile.NewFiles(env.files()), outs)
+			}
 			if err != nil {
 				return err
 			}
-			if !asJSON {
-				topics.WriteDefects(env.Stdout, list)
-				return nil
-			}
-			findings := make([]defect.Finding, len(list))
-			for i, d := range list {
-				findings[i].Defect = d
-			}
-			e := json.NewEncoder(env.Stdout)
-			e.SetIndent("", "  ")
-			return e.Encode(defect.Entries(findings))
+			return env.write(outs, list)
 		},
 	}
 	cmd.Flags().StringVar(&profile, "profile", "", "only those of a library release")
 	cmd.Flags().StringVar(&arch, "arch", "", "only those on an architecture")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	out.add(cmd, "defects")
+	out.addJSON(cmd.Flags())
 	return cmd
 }

@@ -22,6 +22,7 @@ const (
 	Plans         Kind = "plans"
 	Products      Kind = "products"
 	Memory        Kind = "memory"
+	Defects       Kind = "defects"
 )
 
 // commands are the commands with --out, and what they write.
@@ -31,7 +32,7 @@ var commands = []struct {
 }{
 	{"run", Cases}, {"merge", Cases}, {"size", Sizes}, {"log", Logs}, {"import", Logs}, {"compare", Comparisons},
 	{"verify", Verifications}, {"list", Scenarios}, {"list --functions", Functions}, {"inspect", Plans},
-	{"gemm", Products}, {"plan", Memory},
+	{"gemm", Products}, {"plan", Memory}, {"defects", Defects},
 }
 
 // Data is what a command writes.

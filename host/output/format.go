@@ -26,7 +26,8 @@ type Format struct {
 }
 
 // all are the kinds of data that every general format writes.
-var all = []Kind{Cases, Sizes, Logs, Comparisons, Verifications, Functions, Scenarios, Plans, Products, Memory}
+var all = []Kind{Cases, Sizes, Logs, Comparisons, Verifications, Functions, Scenarios, Plans, Products, Memory,
+	Defects}
 
 // tested are the kinds of data that have Tests.
 var tested = []Kind{Cases, Comparisons, Verifications, Logs, Memory}

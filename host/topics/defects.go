@@ -5,18 +5,20 @@ import (
 	"io"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	wrap "github.com/jedib0t/go-pretty/v6/text"
 
 	"roclua/hip/defect"
 	"roclua/hip/release"
 	"roclua/hip/routine"
+	"roclua/host/answer"
+	"roclua/host/output"
+	"roclua/internal/units"
 	"roclua/workspace"
 )
 
 // DefectsIn returns the known defects on a release and an architecture that concern a routine or a family, "dgetri" or
 // "getri"; "" is any. The error for an unknown name of a routine contains the nearest one.
-func DefectsIn(profile, arch, name string) ([]*defect.Defect, error) {
+func DefectsIn(profile, arch, name string) (Defects, error) {
 	concerns, err := concernsOf(name)
 	if err != nil {
 		return nil, err
@@ -54,23 +56,51 @@ func concernsOf(name string) (func(*defect.Defect) bool, error) {
 	return nil, fmt.Errorf("no routine and no family is called %q%s", name, DidYouMean(name))
 }
 
-// WriteDefects writes a table of defects.
-func WriteDefects(w io.Writer, list []*defect.Defect) {
+// Defects are known defects as roclua defects lists them.
+type Defects []*defect.Defect
+
+// Kind returns the kind of the data.
+func (list Defects) Kind() output.Kind { return output.Defects }
+
+// Title counts the defects.
+func (list Defects) Title() string {
+	return "roclua defects: " + units.Count(len(list), "known defect")
+}
+
+// Failures returns nil.
+func (list Defects) Failures() []output.Failure { return nil }
+
+// Sections has a table.
+func (list Defects) Sections() (*answer.Answer, error) {
 	if len(list) == 0 {
-		fmt.Fprintln(w, "no known defect; that does not mean that there is none")
-		return
+		return &answer.Answer{Sections: []answer.Section{{Lines: []string{
+			"no known defect; that does not mean that there is none"}}}}, nil
 	}
-	t := table.NewWriter()
-	t.SetStyle(table.StyleLight)
-	t.Style().Format.Header = wrap.FormatDefault
-	t.AppendHeader(table.Row{"id", "level", "kind", "where", "repair"})
+	t := answer.NewTable("id", "level", "kind", "where", "repair").Wrap(3, 44).Wrap(4, 20)
 	for _, d := range list {
-		t.AppendRow(table.Row{d.ID, d.Level, strings.ReplaceAll(string(d.Kind), "_", " "), d.Scope(), d.Repair()})
+		t.Row(d.ID, string(d.Level), strings.ReplaceAll(string(d.Kind), "_", " "), d.Scope(), d.Repair())
 	}
-	t.SetColumnConfigs([]table.ColumnConfig{{Number: 4, WidthMax: 44, WidthMaxEnforcer: wrap.WrapSoft},
-		{Number: 5, WidthMax: 20, WidthMaxEnforcer: wrap.WrapSoft}})
-	fmt.Fprintln(w, t.Render())
-	fmt.Fprintln(w, "roclua docs ID describes one; a call that none concerns is not known to be safe")
+	return &answer.Answer{Sections: []answer.Section{{Table: t, Below: []string{
+		"roclua docs ID describes one; a call that none concerns is not known to be safe"}}}}, nil
+}
+
+// Document has an object for each defect.
+func (list Defects) Document() (any, error) {
+	findings := make([]defect.Finding, len(list))
+	for i, d := range list {
+		findings[i].Defect = d
+	}
+	return defect.Entries(findings), nil
+}
+
+// Table has a row for each defect.
+func (list Defects) Table() (output.Table, error) {
+	var rows [][]string
+	for _, d := range list {
+		rows = append(rows, []string{d.ID, string(d.Level), string(d.Kind), d.Scope(), d.Repair(), d.Text,
+			strings.Join(d.Sources, " ")})
+	}
+	return output.TableOf([]string{"id", "level", "kind", "where", "repair", "text", "sources"}, rows), nil
 }
 
 // writeDefect describes a defect.
