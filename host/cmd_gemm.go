@@ -1,7 +1,6 @@
 package host
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -18,6 +17,7 @@ import (
 	"roclua/host/applog/render"
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/files"
 	"roclua/host/products"
 	"roclua/host/size"
 	"roclua/host/targets"
@@ -225,22 +225,45 @@ func (o *gemmOptions) shapes(cmd *cobra.Command, args []string, l *products.Libr
 	return list, nil
 }
 
+// listed reads a file with a product in each row; nil for other files.
+func (o *gemmOptions) listed(cmd *cobra.Command, name string, l *products.Library) (list []products.Shape, err error) {
+	text, err := input.File(name, input.Lines)
+	if large := (*input.TooLargeError)(nil); errors.As(err, &large) {
+		return nil, nil // a log
+	}
+	if err != nil {
+		return nil, err
+	}
+	if form := files.FormOf(name, text); form == nil || !form.Rows {
+		return nil, nil
+	}
+	content, err := files.Read(cmd.Context(), name, text, l.Options(o.fileFlags.options(), o.of),
+		func(c *files.Call) error {
+			list = append(list, l.Listed(c))
+			return nil
+		})
+	for _, note := range content.Notes() {
+		o.notes = append(o.notes, name+": "+note)
+	}
+	profile, on, note := products.TunedFor(content)
+	if profile != "" && !cmd.Flags().Changed("profile") {
+		o.profiles = []string{profile}
+		o.notes = append(o.notes, note...)
+	}
+	if on != "" && !cmd.Flags().Changed("arch") {
+		o.archs = []string{on}
+	}
+	return list, err
+}
+
 // shapesOf reads the products of an argument.
 func (o *gemmOptions) shapesOf(cmd *cobra.Command, arg string, l *products.Library) ([]products.Shape, error) {
 	if _, err := os.Stat(arg); err != nil {
 		s, err := l.Parse(arg, o.of)
 		return []products.Shape{s}, err
 	}
-	if strings.HasSuffix(arg, ".csv") {
-		text, err := input.File(arg, input.Lines)
-		if err != nil {
-			return nil, err
-		}
-		list, err := l.ReadCSV(bytes.NewReader(text), o.of)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", arg, err)
-		}
-		return list, nil
+	if list, err := o.listed(cmd, arg, l); list != nil || err != nil {
+		return list, err
 	}
 	request := applog.Request{Files: []string{arg}, Matmuls: o.lt, Form: o.options()}
 	request.Profiles, request.Archs = o.given(cmd)

@@ -23,6 +23,11 @@ type Options struct {
 	Categories []string // of tests; nil for all
 	Archs      []string // tests for other architectures are left out; nil for none
 	Strict     bool     // a part that is not read is an error
+
+	// Of products without a type. The types, and their arguments, are those of rocBLAS if nil.
+	Type    string
+	Types   map[string]string
+	Matmuls bool // products are of hipBLASLt
 }
 
 // Call is a call that a file has.
@@ -34,6 +39,9 @@ type Call struct {
 	Line    int
 	Copies  int64 // of the arguments, for a measurement; 0 for one
 	Merges  bool  // equal calls count as one
+
+	Text     string // of a product: what its row says
+	Recorded string // the kernel that a tuning chose; "" for none
 }
 
 // Content is what a file has, in addition to its calls.
@@ -44,8 +52,12 @@ type Content struct {
 	Left     map[string]int64 // how many calls were left out, by reason
 	Bugs     []string         // known ones
 	Ignored  map[string]int64 // options without a meaning for their function
-	Refused  int64            // parts that were not read
-	Reasons  []error          // of the first of them, with their places
+	Columns  map[string]int64 // columns that are not read
+
+	Validators map[string]string // what a tuning depends on: ROCBLAS_VERSION, GCN_ARCH_NAME
+	Remarks    []string
+	Refused    int64   // parts that were not read
+	Reasons    []error // of the first of them, with their places
 }
 
 // mostReasons bounds the reasons.
@@ -86,7 +98,8 @@ func Read(ctx context.Context, name string, text []byte, o Options, each func(*C
 	if form == nil {
 		form = &commands
 	}
-	content := &Content{Form: form, Settings: map[string]int64{}, Left: map[string]int64{}, Ignored: map[string]int64{}}
+	content := &Content{Form: form, Settings: map[string]int64{}, Left: map[string]int64{}, Ignored: map[string]int64{},
+		Columns: map[string]int64{}, Validators: map[string]string{}}
 	r := &reader{ctx, o, name, text, content, each}
 	if err := form.read(r); err != nil {
 		return content, err
@@ -125,6 +138,10 @@ func (c *Content) Notes() []string {
 	if len(c.Ignored) > 0 {
 		add("ignored: %s", c.IgnoredNote())
 	}
+	if len(c.Columns) > 0 {
+		add("columns that are not read: %s", counts(c.Columns))
+	}
+	list = append(list, c.Remarks...)
 	for _, bug := range c.Bugs {
 		add("known bug, whose tests are read: %s", bug)
 	}
@@ -174,6 +191,7 @@ type Form struct {
 	Name    string // in the plural, such as "definitions of tests"
 	Example string // a whole file
 	About   string // sentences
+	Rows    bool   // each row is a product
 	none    string // a file has none of, if it has no calls
 	is      func(name string, text []byte) bool
 	read    func(*reader) error
@@ -183,7 +201,7 @@ type Form struct {
 var Forms []*Form
 
 func init() {
-	Forms = []*Form{&definitions, &commands}
+	Forms = []*Form{&tunable, &tables, &definitions, &commands}
 }
 
 // FormOf returns the form of a file, from its name and its text or the begin of it; nil if it has none of the forms.

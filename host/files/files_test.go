@@ -203,6 +203,53 @@ func TestScripts(t *testing.T) {
 	}
 }
 
+// TestTables checks the spellings of columns and of values, and rows with errors.
+func TestTables(t *testing.T) {
+	for _, test := range [][3]string{
+		{"counts,transA,transB,M,N,K,extra\n3,N,T,4,5,6,x\n", "2:gemm_ex 4 5 6 4 *3",
+			"columns that are not read: extra (1)"},
+		{"\ufeffSize_K;size_m;SizeN;opA;type\r\n6;4;5;1;f64\r\n", "2:gemm_ex 4 5 6 6", ""},
+		{"m\tn\tk\tbatch_count\tlda\n4\t5\t6\t7\t8\n", "2:gemm_strided_batched_ex 4 5 6 8 7", ""},
+		{"m,n,k,weight\n1,2,3,0.5\n2,2,3,1\n", "2:gemm_ex 1 2 3 1 *500, 3:gemm_ex 2 2 3 2 *1000",
+			"the weights, which have decimals, are multiplied by 1000"},
+		{"routine,m,n,k\ndgemm,1,2,3\nm,n,k\n# none\n1,2,3\n", "2:dgemm 1 2 3 1, 5:gemm_ex 1 2 3 1", ""},
+		{"m,n,k\n1;2;3\n4,5,x\n1,2,3\n", "4:gemm_ex 1 2 3 1",
+			"2 parts not read:\n  x.csv:2: 1 columns separated by ','; " +
+				"want 3, as in the line with the names\n" +
+				"  x.csv:3: k: \"x\" is not a value of k (columns of op(a), rows of op(b))"},
+		{"M,N,K,type\n1,2,3,f32\nM,K,N,type\n1,2,3,f32\n", "2:gemm_ex 1 2 3 1, 4:gemm_ex 1 3 2 1", ""},
+	} {
+		have, c, err := listed(t, "x.csv", test[0], Options{})
+		if err != nil || have != test[1] || strings.Join(c.Notes(), "\n") != test[2] {
+			t.Errorf("%q: %s, %q, %v, want %s, %q", test[0], have, c.Notes(), err, test[1], test[2])
+		}
+	}
+}
+
+// TestTunable checks the rows of TunableOp.
+func TestTunable(t *testing.T) {
+	for _, test := range [][2]string{
+		{"GemmTunableOp_BFloat16_TN,tn_4_5_6,Default,1", "1:gemm_ex 4 5 6 6"},
+		{"GemmTunableOp_c10::complex<float>_NT,nt_4_5_6_ld_7_8_9", "1:gemm_ex 4 5 6 7"},
+		{"GemmStridedBatchedTunableOp_Half_NN,nn_4_5_6_B_3_ld_4_6_4,Gemm_Rocblas_7,1",
+			"1:gemm_strided_batched_ex 4 5 6 4 3"},
+		{"GemmAndBiasTunableOp_float_TN,tn_4_5_6,{ function: matmul }", "1:TN:4x5x6 f32_r, bias"},
+		{"ScaledGemmTunableOp_Float8_e4m3fn_Float8_e4m3fn_BFloat16_TN,tn_4_5_6_ld_6_6_4_rw_1_bias_None,x,1",
+			"1:TN:4x5x6 f8_r to bf16_r"},
+		{"GemmTunableOp_float_TN,nt_4_5_6", `x:1: "nt_4_5_6" are not parameters such as tn_1024_512_64`},
+		{"GemmTunableOp_int_TN,tn_4_5_6", `x:1: no type "int" of PyTorch, such as float, Half or BFloat16`},
+		{"GemmTunableOp_float_float_TN,tn_4_5_6", "x:1: 2 types; want one, and of a ScaledGemm those of A, B and C"},
+	} {
+		have, _, err := listed(t, "x", test[0], Options{})
+		if err != nil {
+			have = err.Error()
+		}
+		if !strings.HasPrefix(have, test[1]) {
+			t.Errorf("%s: %s, want %s", test[0], have, test[1])
+		}
+	}
+}
+
 // TestExamples reads the examples of the manual.
 func TestExamples(t *testing.T) {
 	for _, f := range Forms {

@@ -19,7 +19,7 @@ type statement struct {
 // Bounds on a script.
 const (
 	mostLoops  = 16      // within each other
-	mostSteps  = 1 << 20 // statements, with those that loops repeat
+	mostSteps  = 1 << 18 // statements, with those that loops repeat
 	mostValues = 1 << 20 // bytes of the value of a variable
 )
 

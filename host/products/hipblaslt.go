@@ -143,4 +143,6 @@ func (l Installed) choose(s *Shape, free uint64) (*Kernel, string, bool, error) 
 		Waves: waves(groups, l.On.Units), StreamK: k.StreamK}, "", false, nil
 }
 
+func (l Installed) recorded(s *Shape) (*Kernel, string) { return nil, s.Recorded + " is not looked up" }
+
 func (l Installed) offer(bytes uint64) uint64 { return bytes }

@@ -20,6 +20,8 @@ type Shape struct {
 	Times int64         `json:"times"` // how often it is made
 	Args  *routine.Args `json:"-"`
 
+	Recorded string `json:"recorded,omitempty"` // the kernel that a tuning chose, as its file has it
+
 	product *matmul.Product // for hipBLASLt
 	refused string          // why hipBLASLt does not compute it
 }
@@ -42,6 +44,9 @@ type Product struct {
 	Best   *Kernel `json:"best" jsonschema:"nullable"` // with any number of bytes; null if there is none
 	At     Kernels `json:"at,omitempty"`               // with each of the workspaces; null if the call fails
 	Reason string  `json:"reason,omitempty"`           // why there is no kernel, or it is not known
+
+	Tuned  *Kernel `json:"tuned,omitempty"`  // the recorded one, in the files of the release
+	Looked string  `json:"looked,omitempty"` // why there is none
 
 	needs   uint64 // the smallest workspace with the best kernel
 	unknown bool   // the kernel is not known
@@ -77,6 +82,9 @@ type Chooser interface {
 	// choose returns the kernel with a number of free bytes. Without one it returns nil and the reason; unknown means
 	// that there may be one.
 	choose(s *Shape, free uint64) (k *Kernel, reason string, unknown bool, err error)
+
+	// recorded returns the kernel that a tuning chose. Without one it returns nil and the reason.
+	recorded(s *Shape) (k *Kernel, reason string)
 
 	// offer returns the bytes that must be free for a kernel that wants some.
 	offer(bytes uint64) uint64
@@ -123,6 +131,9 @@ func New(shapes []Shape, choosers []Chooser, workspaces []uint64) (*Report, erro
 func product(c Chooser, s *Shape, workspaces []uint64) (*Product, error) {
 	p := &Product{Shape: s}
 	var err error
+	if s.Recorded != "" {
+		p.Tuned, p.Looked = c.recorded(s)
+	}
 	if p.Best, p.Reason, p.unknown, err = c.choose(s, tuning.NoLimit); err != nil || p.Best == nil {
 		return p, err
 	}

@@ -1,6 +1,7 @@
 package products
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -49,6 +50,29 @@ func TestCurve(t *testing.T) {
 	}
 	if p := of.Products[0]; p.Best.Split != 15 || p.Best.Groups != 30 || p.At[1].Split != 1 {
 		t.Errorf("%+v, %+v", p.Best, p.At[1])
+	}
+}
+
+// TestRecorded looks up solutions by the names that a tuning has.
+func TestRecorded(t *testing.T) {
+	on := target(t)
+	s, err := RocBLAS.Parse("TN:128x128x65536", "bf16")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := footprint.KernelOf(on, s.Args, tuning.NoLimit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Recorded = fmt.Sprintf("Gemm_Rocblas_%d", c.Kernel.Index+1)
+	r, err := New([]Shape{s}, []Chooser{Modelled{on}}, []uint64{0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := &r.Targets[0]
+	p := of.Products[0]
+	if p.Tuned == nil || *p.Tuned != *p.Best || of.lostTuned(0) != 1 || of.lostTuned(p.Best.Bytes) != 0 {
+		t.Errorf("%+v, %q, want %+v", p.Tuned, p.Looked, p.Best)
 	}
 }
 

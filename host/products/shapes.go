@@ -2,16 +2,16 @@ package products
 
 import (
 	"cmp"
-	"encoding/csv"
+	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
+	"roclua/hip/release"
 	"roclua/hip/routine"
+	"roclua/host/files"
 	"roclua/workspace/footprint"
 )
 
@@ -24,15 +24,7 @@ type Library struct {
 }
 
 // RocBLAS computes gemm and gemm_ex.
-var RocBLAS = &Library{types: types, call: "gemm_ex", batched: "gemm_strided_batched_ex", read: readCall}
-
-// types are the types of short shapes, and the arguments of gemm_ex.
-var types = map[string]string{
-	"f16": "a_type=f16_r compute_type=f32_r", "bf16": "a_type=bf16_r compute_type=f32_r",
-	"f32": "a_type=f32_r compute_type=f32_r", "f64": "a_type=f64_r compute_type=f64_r",
-	"f32c": "a_type=f32_c compute_type=f32_c", "f64c": "a_type=f64_c compute_type=f64_c",
-	"i8": "a_type=i8_r c_type=i32_r compute_type=i32_r",
-}
+var RocBLAS = &Library{types: files.Types, call: "gemm_ex", batched: "gemm_strided_batched_ex", read: readCall}
 
 // Types are the names of types of short shapes.
 const Types = "bf16, f16, f32, f64, f32c, f64c, i8"
@@ -97,61 +89,39 @@ func (l *Library) Logged(text string, times int64, a *routine.Args) Shape {
 	return s
 }
 
-// ReadCSV reads a table with a product in each row. The columns are m, n, k and other arguments of gemm_ex, and may be
-// routine, type and times.
-func (l *Library) ReadCSV(r io.Reader, of string) ([]Shape, error) {
-	table := csv.NewReader(r)
-	table.TrimLeadingSpace = true
-	head, err := table.Read()
-	if err != nil {
-		return nil, err
-	}
-	var list []Shape
-	for {
-		row, err := table.Read()
-		if err == io.EOF {
-			return list, nil
-		}
-		line, _ := table.FieldPos(0)
-		s := Shape{}
-		if err == nil {
-			s, err = l.rowShape(head, row, of)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", line, err)
-		}
-		list = append(list, s)
-	}
+// Options are the types of products in files, for those that have none.
+func (l *Library) Options(o files.Options, of string) files.Options {
+	o.Type, o.Types, o.Matmuls = of, l.types, l != RocBLAS
+	return o
 }
 
-// rowShape reads a row of a table.
-func (l *Library) rowShape(head, row []string, of string) (Shape, error) {
-	name, times, arguments := l.call, int64(1), ""
-	for i, column := range head {
-		switch value := strings.TrimSpace(row[i]); {
-		case value == "":
-		case column == "routine":
-			name = value
-		case column == "type":
-			of = value
-		case column == "times":
-			n, err := strconv.ParseInt(value, 10, 64)
-			if err != nil {
-				return Shape{}, fmt.Errorf("times %q is not a number", value)
-			}
-			times = n
-		default:
-			arguments += " " + column + "=" + value
-		}
+// Listed returns the shape of a product in a file.
+func (l *Library) Listed(c *files.Call) Shape {
+	s := Shape{Text: c.Text, Times: c.Times, Recorded: c.Recorded}
+	if c.Product != nil {
+		p := *c.Product
+		s.product = &p
+		return s
 	}
-	if (name == l.call || strings.HasSuffix(name, "_ex")) && !strings.Contains(arguments, "a_type=") {
-		typed, err := l.typed(of)
-		if err != nil {
-			return Shape{}, err
-		}
-		arguments += " " + typed
+	a := *c.Args
+	s.Args = &a
+	return s
+}
+
+// versionPattern is the version at the begin of one with the commit of its source.
+var versionPattern = regexp.MustCompile(`^\d+\.\d+\.\d+`)
+
+// TunedFor returns the release and the architecture of a tuning, "" where the file does not say. The note is about a
+// version that is not modelled: the release is the nearest one.
+func TunedFor(c *files.Content) (profile, arch string, note []string) {
+	arch, _, _ = strings.Cut(c.Validators["GCN_ARCH_NAME"], ":")
+	version := versionPattern.FindString(c.Validators["ROCBLAS_VERSION"])
+	if version == "" {
+		return "", arch, nil
 	}
-	s, err := l.Parse(name+arguments, of)
-	s.Times = times
-	return s, err
+	r, err := release.Of(version, "")
+	if other := (*release.Unmodelled)(nil); errors.As(err, &other) {
+		return other.Nearest.Name, arch, []string{err.Error()}
+	}
+	return r.Name, arch, nil
 }

@@ -67,10 +67,21 @@ func (r *Report) table(list []*Product) *answer.Table {
 	for _, bytes := range r.Workspaces {
 		names = append(names, "with "+shortBytes(bytes))
 	}
+	tuned := slices.ContainsFunc(list, func(p *Product) bool { return p.Recorded != "" })
+	if tuned {
+		names = append(names, "tuned", "its kernel", "its bytes")
+	}
 	t := answer.NewTable(names...).Numbers(1, 3, 4, 5)
 	t.Most, t.Pale, t.Left = listed, best, true
 	for _, p := range list {
-		t.Row(p.row()...)
+		row := p.row()
+		for len(row) < 6+len(r.Workspaces) {
+			row = append(row, "")
+		}
+		if tuned {
+			row = append(row, p.tuned()...)
+		}
+		t.Row(row...)
 	}
 	return t
 }
@@ -87,6 +98,15 @@ func (p *Product) row() []string {
 		}
 	}
 	return row
+}
+
+// tuned returns the cells of the kernel that a tuning chose.
+func (p *Product) tuned() []string {
+	if p.Tuned == nil {
+		return []string{p.Recorded, p.Looked, ""}
+	}
+	return []string{p.Recorded, fmt.Sprintf("%s, split %s", tile(p.Tuned), split(p.Tuned)),
+		targets.ShortBytes(p.Tuned.Bytes)}
 }
 
 func tile(k *Kernel) string {
@@ -152,6 +172,9 @@ func (r *Report) summary(t *Target) (lines []string) {
 		if n := t.lost(i); n > 0 {
 			add("  with %s %d of them use another kernel", units.FormatBytes(bytes), n)
 		}
+		if n := t.lostTuned(bytes); n > 0 {
+			add("  with %s %d of them lose the kernel that was tuned", units.FormatBytes(bytes), n)
+		}
 	}
 	add("products that lose their kernel below a number of bytes:")
 	for i, s := range t.Curve {
@@ -164,14 +187,30 @@ func (r *Report) summary(t *Target) (lines []string) {
 	return lines
 }
 
+// lostTuned counts the products whose recorded kernel wants more than some bytes.
+func (t *Target) lostTuned(bytes uint64) (n int) {
+	for _, p := range t.Products {
+		if p.Tuned != nil && p.Tuned.Bytes > bytes {
+			n++
+		}
+	}
+	return n
+}
+
 // Document returns the whole report.
 func (r *Report) Document() (any, error) { return r, nil }
 
 // Table has a row for each product on each target.
 func (r *Report) Table() (output.Table, error) {
 	columns := []string{"profile", "arch", "call", "times", "kernel", "tile", "split", "bytes", "waves", "reason"}
+	tuned := slices.ContainsFunc(r.Targets, func(t Target) bool {
+		return slices.ContainsFunc(t.Products, func(p *Product) bool { return p.Recorded != "" })
+	})
 	for _, bytes := range r.Workspaces {
 		columns = append(columns, fmt.Sprintf("kernel_%d", bytes), fmt.Sprintf("split_%d", bytes))
+	}
+	if tuned {
+		columns = append(columns, "recorded", "recorded_kernel", "recorded_bytes")
 	}
 	var rows [][]string
 	for i := range r.Targets {
@@ -191,8 +230,15 @@ func (r *Report) Table() (output.Table, error) {
 				}
 				row = append(row, k.Name, strconv.Itoa(k.Split))
 			}
-			for len(row) < len(columns) {
+			for len(row) < 10+2*len(r.Workspaces) {
 				row = append(row, "")
+			}
+			switch {
+			case !tuned:
+			case p.Tuned == nil:
+				row = append(row, p.Recorded, "", "")
+			default:
+				row = append(row, p.Recorded, p.Tuned.Name, strconv.FormatUint(p.Tuned.Bytes, 10))
 			}
 			rows = append(rows, row)
 		}

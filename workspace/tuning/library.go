@@ -165,6 +165,26 @@ func (l *Library) Choose(p *Problem, d *Device) (k *Kernel, err error) {
 	}
 }
 
+// Solution returns the kernel with an index, as the argument solution_index less one; nil if there is none. Files that
+// are missing, as in a pack of some types, have none.
+func (l *Library) Solution(index int64) *Kernel {
+	find := func() *Kernel {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		return l.loader.all[index]
+	}
+	if k := find(); k != nil {
+		return k
+	}
+	l.mu.Lock()
+	places := slices.Collect(maps.Values(l.places))
+	l.mu.Unlock()
+	for _, p := range places {
+		_ = p.load()
+	}
+	return find()
+}
+
 // Load reads all files that the first file names.
 func (l *Library) Load() error {
 	l.mu.Lock()

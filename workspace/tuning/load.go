@@ -13,6 +13,7 @@ type loader struct {
 	known       map[string]numbered    // by their bytes
 	shared      map[string]*conditions // by their keys
 	solutions   map[int64]*Kernel      // of the file
+	all         map[int64]*Kernel      // of the files so far
 
 	conditions conditions // of the kernel that is read
 	key        []byte     // of its conditions: the numbers of the tests, then the other fields
@@ -25,7 +26,8 @@ type numbered struct {
 }
 
 func newLoader(placeholder func(name string) node) loader {
-	return loader{placeholder: placeholder, known: map[string]numbered{}, shared: map[string]*conditions{}}
+	return loader{placeholder: placeholder, known: map[string]numbered{}, shared: map[string]*conditions{},
+		all: map[int64]*Kernel{}}
 }
 
 // load reads a file: its solutions, then the library that chooses between them.
@@ -37,7 +39,7 @@ func (l *loader) load(file string, data []byte) (n node, err error) {
 	s := r.at(top[0])
 	for n := s.elements(); n > 0; n-- {
 		k := l.kernel(s)
-		l.solutions[int64(k.Index)] = k
+		l.solutions[int64(k.Index)], l.all[int64(k.Index)] = k, k
 	}
 	return l.node(r.at(top[1]), 0), nil
 }
