@@ -55,6 +55,12 @@ func isFile(arg string) bool {
 		err == nil && info.IsDir()
 }
 
+// isScript reports whether a script exists.
+func isScript(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
+}
+
 // SplitScenario splits FILE.lua/NAME, which is one scenario of a file that returns a list. name is "" for other
 // arguments.
 func SplitScenario(arg string) (file, name string) {
@@ -65,15 +71,17 @@ func SplitScenario(arg string) (file, name string) {
 }
 
 // loadName loads the scenarios of config.DefaultFile that have a name or are in a folder, or else the scripts of a
-// folder.
+// folder. Without that file, the name of a script may lack its extension.
 func (s *Selection) loadName(ctx context.Context, in Input, arg string) (*config.Config, []*Scenario, error) {
 	info, err := os.Stat(arg)
-	isFolder, isFile := err == nil && info.IsDir(), err == nil && !info.IsDir()
+	isFolder, exists := err == nil && info.IsDir(), err == nil && !info.IsDir()
 	cfg, scenarios, err := s.loadFile(ctx, in, config.DefaultFile)
 	_, missing := os.Stat(config.DefaultFile)
 	noConfig := err != nil && errors.Is(missing, fs.ErrNotExist)
 	switch {
-	case noConfig && !isFolder && !isFile:
+	case noConfig && !isFolder && !exists && isScript(arg+".lua"):
+		return s.loadScriptFile(ctx, in, arg+".lua")
+	case noConfig && !isFolder && !exists:
 		return nil, nil, fmt.Errorf("%q is not a .toml or .lua file, so it names a scenario: %w", arg, err)
 	case err != nil && !noConfig:
 		return nil, nil, err
@@ -82,7 +90,7 @@ func (s *Selection) loadName(ctx context.Context, in Input, arg string) (*config
 	switch {
 	case err == nil:
 		return cfg, found, nil
-	case isFile:
+	case exists:
 		return nil, nil, fmt.Errorf("%s is neither a configuration (.toml) nor a script (.lua) nor a recording", arg)
 	case !isFolder:
 		return nil, nil, err

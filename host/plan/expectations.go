@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"roclua/host/config"
@@ -113,7 +114,7 @@ func Check(list []Expectation, r *record.Record) {
 			check.Have, check.Passed = result.FormatExact(value), e.is.Holds(value)
 		default:
 			known := slices.Sorted(maps.Keys(result.Values(r)))
-			check.Have = "no value of that name" + nearest.DidYouMean(e.subject.Metric, known)
+			check.Have = "no value of that name" + suggest(e.subject.Metric, known)
 			if _, _, ofDevice := record.DeviceOf(e.subject.Metric); ofDevice {
 				check.Have = "the case has one device: leave out its number"
 				if n := len(r.Stats.Devices); n > 0 {
@@ -124,6 +125,36 @@ func Check(list []Expectation, r *record.Record) {
 		r.Checks = append(r.Checks, check)
 	}
 }
+
+// suggest returns the end of a message about a value that no case has: the known values of that name in parts of a case,
+// such as dgeqrf.residual, or else the nearest names.
+func suggest(name string, known []string) string {
+	ofParts := slices.DeleteFunc(slices.Clone(known), func(k string) bool { return !strings.HasSuffix(k, "."+name) })
+	if n := len(ofParts); n > 0 {
+		quoted := make([]string, min(n, mostParts))
+		for i := range quoted {
+			quoted[i] = strconv.Quote(ofParts[i])
+		}
+		if n > mostParts {
+			quoted = append(quoted, fmt.Sprintf("%d more", n-mostParts))
+		}
+		return "; there are " + strings.Join(quoted, ", ")
+	}
+	if near := nearest.DidYouMean(name, known); near != "" {
+		return near
+	}
+	var last []string
+	for _, k := range known {
+		last = append(last, k[strings.LastIndexByte(k, '.')+1:])
+	}
+	if near := nearest.Names(name, last); len(near) > 0 && near[0] != name {
+		return suggest(near[0], known)
+	}
+	return ""
+}
+
+// mostParts is the largest number of values that suggest lists.
+const mostParts = 5
 
 // unitOf returns the unit of a metric; "" for a number without one.
 func unitOf(r *record.Record, name string) string {
@@ -207,7 +238,7 @@ func (n *required) check() record.Check {
 	}
 	return record.Check{Text: fmt.Sprintf("%s: value %q of %s", n.setting, n.name, group), Where: n.where,
 		Want: "a value of a case", Have: "no case has a value of that name" +
-			nearest.DidYouMean(n.name, slices.Sorted(maps.Keys(n.known)))}
+			suggest(n.name, slices.Sorted(maps.Keys(n.known)))}
 }
 
 // over is an expectation over several cases, with the values that it has seen.
@@ -348,7 +379,7 @@ func (e *over) check() record.Check {
 	check := record.Check{Text: fmt.Sprintf("expect %s of %s", e.Expectation, e.group), Where: e.where,
 		Want: e.is.String(), Have: "no case has a value of that name"}
 	if e.found == nil {
-		check.Have += nearest.DidYouMean(e.subject.Metric, slices.Sorted(maps.Keys(e.known)))
+		check.Have += suggest(e.subject.Metric, slices.Sorted(maps.Keys(e.known)))
 	}
 	value, ok := e.subject.Over(e.found)
 	switch lacking := e.lacking(); {

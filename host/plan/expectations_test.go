@@ -168,7 +168,8 @@ return { metrics = { total = "max", bytes = "max" }, run = function(t) end }
 		Have: have + `, did you mean "bytes"?`}
 	summ := record.Check{Text: `tolerance: value "summ" of a`, Where: "c.toml:6:1", Want: "a value of a case",
 		Have: have + `, did you mean "sum"?`}
-	total := record.Check{Text: `metrics: value "total" of b`, Where: "b.lua", Want: "a value of a case", Have: have}
+	total := record.Check{Text: `metrics: value "total" of b`, Where: "b.lua", Want: "a value of a case",
+		Have: have + `; there are "hip.total", "syncs.total"`}
 	for _, test := range []struct {
 		selection Selection
 		whole     bool

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -231,7 +233,7 @@ type argument struct {
 }
 
 // arguments returns the arguments that name scenarios. The ids among the arguments select cases of the files, or of
-// config.DefaultFile if there is no file.
+// config.DefaultFile if there is no file. Where that does not exist, they select cases of the scripts in the folder.
 func arguments(args []string) []argument {
 	var list []argument
 	var ids []string
@@ -244,7 +246,11 @@ func arguments(args []string) []argument {
 		}
 	}
 	if len(list) == 0 || ids != nil && !hasFile {
-		list = slices.Insert(list, first, argument{name: config.DefaultFile})
+		files := argument{name: config.DefaultFile}
+		if _, err := os.Stat(files.name); ids != nil && errors.Is(err, fs.ErrNotExist) {
+			files.name = "."
+		}
+		list = slices.Insert(list, first, files)
 	}
 	for i, a := range list {
 		if isFile(a.name) {

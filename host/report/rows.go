@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -20,6 +21,10 @@ const maxTable = 10000
 
 // wholeTable is the number of rows from which the table has a row for each folder instead of one for each scenario.
 const wholeTable = 20
+
+// mostShown is the largest number of rows of a folded table that are whole, so that the reasons of failures are near the
+// beginning of the report.
+const mostShown = 15
 
 // A case is slow from this time, and from this multiple of its folder's median.
 const (
@@ -125,6 +130,7 @@ func (t *textReport) fold(rows []*row) []*row {
 		return rows
 	}
 	t.folded = true
+	shown := 0
 	medians := folderMedians(rows)
 	var order []string
 	folded, whole := map[string][]*row{}, map[string][]*row{}
@@ -136,7 +142,8 @@ func (t *textReport) fold(rows []*row) []*row {
 		if isSlow {
 			r.label += " (" + units.FormatSeconds(r.seconds) + ")"
 		}
-		if r.isNews || isSlow {
+		if (r.isNews || isSlow) && shown < mostShown {
+			shown++
 			whole[r.folder] = append(whole[r.folder], r)
 		} else {
 			folded[r.folder] = append(folded[r.folder], r)
@@ -197,11 +204,15 @@ func (t *textReport) folderRow(folder string, rows []*row) *row {
 	return sum
 }
 
-// countsText writes the number of cases of each outcome that does not fail the run: "40 ok, 9 skip".
+// countsText writes the number of cases of each outcome, those that do not fail the run last: "3 FAILED, 40 ok, 9 skip".
 func (t *textReport) countsText(counts map[result.Outcome]int) string {
+	last := []result.Outcome{result.Passed, result.Skipped, result.KnownFailure, result.NotRun}
+	outcomes := slices.DeleteFunc(slices.Sorted(maps.Keys(counts)), func(o result.Outcome) bool {
+		return slices.Contains(last, o)
+	})
 	var parts []string
-	for _, o := range []result.Outcome{result.Passed, result.Skipped, result.KnownFailure, result.NotRun} {
-		if counts[o] > 0 {
+	for _, o := range append(outcomes, last...) {
+		if o != "" && counts[o] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", counts[o], t.outcome(o)))
 		}
 	}

@@ -16,13 +16,18 @@ import (
 	"roclua/host/result"
 	"roclua/internal/atomicfile"
 	"roclua/internal/escape"
+	"roclua/internal/units"
 	"roclua/luabind/record"
 )
 
 // Baselines are the baseline files of a run. A nil *Baselines has none.
 type Baselines struct {
 	files map[string]*baseline.File // by path
+	added int                       // cases that an update has added
 }
+
+// mostAdded is how many of the cases that an update added it lists.
+const mostAdded = 20
 
 // OpenBaselines reads baselines, and all others in folders. A file that does not exist is an empty baseline.
 func OpenBaselines(paths []string, folders ...string) (*Baselines, error) {
@@ -192,6 +197,9 @@ func (b *Baselines) Update(s atomicfile.System, each Each, gone []baseline.Chang
 	if err != nil {
 		return "", err
 	}
+	if rest := b.added - mostAdded; rest > 0 {
+		fmt.Fprintf(&log, "  new      %s more\n", units.Count(rest, "case"))
+	}
 	for _, g := range gone {
 		fmt.Fprintf(&log, "  gone     %s\n", g.Case)
 		for path, f := range b.files {
@@ -266,7 +274,9 @@ func (b *Baselines) store(log *strings.Builder, c *plan.Case, r *result.Result) 
 	changes := baseline.Differences(baseline.Compare(r.ID, before, after, tolerances(c, r, before, after)))
 	switch {
 	case !known:
-		fmt.Fprintf(log, "  new      %s\n", r.ID)
+		if b.added++; b.added <= mostAdded {
+			fmt.Fprintf(log, "  new      %s\n", r.ID)
+		}
 	case len(changes) == 0:
 		return false
 	default:
