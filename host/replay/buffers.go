@@ -140,7 +140,7 @@ func (b *buffers) unit(on *release.Release, f *routine.Routine) uint64 {
 // program's own number is passed, in the unit of the other release.
 func (b *buffers) bound(layer *recording.Call, recorded uint64) (bytes uint64, answered bool) {
 	f, ok := routine.LayerNamed(layer.Name)
-	if !ok {
+	if !ok || f.Library != routine.HipSOLVER {
 		return recorded, false
 	}
 	number := recorded / b.unit(b.from, f)

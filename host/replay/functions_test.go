@@ -7,8 +7,8 @@ import (
 	"roclua/hip/function"
 )
 
-// TestEachFunctionIsFollowed makes sure that a replay follows each function of HIP that is recorded when it succeeds, or
-// that the table has a reason, and not both.
+// TestEachFunctionIsFollowed makes sure that a replay follows each function of HIP that is recorded when it succeeds,
+// or that the table has a reason, and not both.
 func TestEachFunctionIsFollowed(t *testing.T) {
 	followed := 0
 	for _, f := range function.All() {

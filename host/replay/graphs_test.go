@@ -95,8 +95,8 @@ func TestValues(t *testing.T) {
 		}, true, ""},
 		{"batch", func(r *tape) {
 			r.runtime("hipStreamBatchMemOp", value('s', 1), value('u', 1), value('p', 0), value('u', 0))
-		}, false, "1 call of hipStreamBatchMemOp is not followed: the operations, nodes or arguments are in memory that " +
-			"is not recorded"},
+		}, false, "1 call of hipStreamBatchMemOp is not followed: the operations, nodes or arguments are in memory " +
+			"that is not recorded"},
 		{"copy that waits", func(r *tape) { r.runtime("hipMemcpyToSymbol", value('p', 0), value('p', 0)) }, false, ""},
 		{"reset", func(r *tape) { r.runtime("hipDevicePrimaryCtxReset", value('i', 0)) }, true, ""},
 	} {
@@ -122,7 +122,8 @@ func TestValues(t *testing.T) {
 		} else {
 			expectFinding(t, result, replay.Unordered, 4, "it uses the workspace on stream 2")
 		}
-		if gaps := result.Gaps(); test.gap == "" && len(gaps) > 0 || test.gap != "" && !slices.Contains(gaps, test.gap) {
+		gaps := result.Gaps()
+		if test.gap == "" && len(gaps) > 0 || test.gap != "" && !slices.Contains(gaps, test.gap) {
 			t.Errorf("%s: gaps %q, want %q", test.about, gaps, test.gap)
 		}
 		if result.Broken.All > 0 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"roclua/hip"
+	"roclua/host/config"
 	"roclua/host/recording"
 	"roclua/host/replay"
 	"roclua/workspace"
@@ -33,8 +34,34 @@ func TestMutations(t *testing.T) {
 		value('s', 1))
 	r.runtime("hipEventSynchronize", value('e', 1))
 	r.routine("rocblas_ddot", 1, 100, 1, 0)
+	r.runtime("hipGraphCreate", value('G', 3), value('u', 0))
+	r.runtime("hipGraphAddChildGraphNode", value('O', 1), value('g', 3), value('p', 0), value('z', 0), value('g', 1))
+	r.runtime("hipGraphAddMemcpyNode1D", value('O', 1), value('g', 3), value('p', 0), value('z', 0),
+		value('m', 0x100000), value('m', 0x200000), value('z', 64), value('i', 3))
+	r.runtime("hipGraphClone", value('G', 4), value('g', 3))
+	r.runtime("hipGraphExecUpdate", value('g', 2), value('g', 4), value('p', 0), value('I', 0))
+	r.runtime("hipGraphLaunch", value('g', 2), value('s', 1))
+	r.runtime("hipGraphDestroy", value('g', 3))
+	r.runtime("hipStreamWriteValue32", value('s', 1), value('m', 0x9000), value('u', 7), value('u', 0))
+	r.runtime("hipStreamWaitValue32", value('s', 0), value('m', 0x9000), value('u', 5), value('u', 0), value('u', 255))
+	r.runtime("hipExtModuleLaunchKernel", value('p', 0), value('s', 1), value('e', 2), value('e', 4))
+	r.runtime("hipMemMap", value('m', 0x8000000), value('z', 1<<20), value('z', 0), value('m', 0x77))
+	r.runtime("hipMemset2DAsync", value('m', 0x8000000), value('z', 512), value('i', 0), value('z', 100), value('z', 8),
+		value('s', 1))
+	r.runtime("hipMemUnmap", value('m', 0x8000000), value('z', 1<<20))
+	r.in("hipsolverDgeqrf_bufferSize", func() {}, value('h', 1), value('i', 500), value('i', 500), value('m', 0),
+		value('i', 500), value('I', 263168))
+	r.in("hipsolverDgeqrf", func() {
+		r.handle("rocblas_set_workspace", 1, value('m', 0x100000), value('z', 263168))
+		r.routine("rocsolver_dgeqrf", 1, 500, 1, 0)
+	}, value('h', 1), value('i', 500), value('i', 500), value('m', 0), value('i', 500), value('m', 0),
+		value('m', 0x100000), value('i', 263168), value('m', 0))
+	r.in("hipblasDtrsm", func() {
+		r.handle("rocblas_set_workspace", 1, value('m', 0x100000), value('z', 263168))
+	})
 	r.runtime("hipFree", value('m', 0x100000))
 	r.handle("rocblas_destroy_handle", 1)
+	r.runtime("hipDeviceReset")
 	whole := r.w.Bytes()
 	chunk := whole[recording.HeaderBytes:]
 	used := int(binary.LittleEndian.Uint32(chunk[4:]))
@@ -61,11 +88,18 @@ func TestMutations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rt, err := hip.Open("cpu", replay.Config([]string{"gfx90a"}))
+			devices := replay.Config([]string{"gfx90a"})
+			if name == "rocm-6.4" {
+				devices = replay.Devices(f, config.Target{DeviceMemory: config.DefaultDeviceMemory()}, false)
+			}
+			rt, err := hip.Open("cpu", devices)
 			if err != nil {
 				t.Fatal(err)
 			}
 			o := replay.Options{Profile: profile, Recorded: name == "rocm-7.2"}
+			if random.IntN(4) == 0 {
+				o.Recorded, o.Scheme = false, workspace.Schemes[random.IntN(len(workspace.Schemes))]
+			}
 			result, err := replay.Run(t.Context(), f, rt, o)
 			if err != nil {
 				t.Fatal(err)
