@@ -3,7 +3,6 @@ package worker
 import (
 	"context"
 	"os"
-	"slices"
 	"sync"
 
 	"roclua/host/config"
@@ -142,11 +141,4 @@ func (p *Pool) Describe(ctx context.Context, script *Script) (Description, error
 			return Description{}, err
 		}
 	}
-}
-
-// isIdle reports whether a process waits for requests, for tests.
-func (p *Pool) isIdle(w *process) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return slices.Contains(p.idle, w)
 }

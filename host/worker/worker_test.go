@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -354,4 +355,11 @@ func TestWorkersStartNoWorkers(t *testing.T) {
 	if r := run(job(64))[0]; r.End == nil || !strings.Contains(r.End.String(), want) {
 		t.Errorf("%+v", r)
 	}
+}
+
+// isIdle reports whether a process waits for requests.
+func (p *Pool) isIdle(w *process) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Contains(p.idle, w)
 }

@@ -126,11 +126,6 @@ func TestIntegers(t *testing.T) {
 			t.Errorf("%v: %d, %v", n, have, err)
 		}
 	}
-	for n, ok := range map[lua.LNumber]bool{2: false, 3: true, 5: true, 6: false} {
-		if _, err := vm.IntegerBetween(n, 3, 5); (err == nil) != ok {
-			t.Errorf("%v: %v", n, err)
-		}
-	}
 	for size, cut := range map[int]bool{40: false, 41: true} {
 		text := strings.Repeat("x", size)
 		if have := vm.Describe(lua.LString(text)); strings.HasSuffix(have, "...") != cut {

@@ -99,15 +99,6 @@ func Integer(v lua.LValue, want string) (int64, error) {
 	return int64(f), nil
 }
 
-// IntegerBetween is like Integer and checks bounds.
-func IntegerBetween(v lua.LValue, low, high int64) (int64, error) {
-	n, err := Integer(v, "an integer")
-	if err == nil && (n < low || n > high) {
-		err = fmt.Errorf("got %d, want an integer between %d and %d", n, low, high)
-	}
-	return n, err
-}
-
 // Push pushes the results of a function and returns their number.
 func Push(l *lua.LState, results ...lua.LValue) int {
 	for _, v := range results {
