@@ -69,7 +69,8 @@ func BenchmarkModel(b *testing.B) {
 				wantSuccess(b, h.StartQuery())
 			}
 			b.ReportAllocs()
-			for plan := (workspace.Plan{}); bench.prepared && b.Loop(); {
+			var plan workspace.Plan
+			for bench.prepared && b.Loop() {
 				if _, err := h.Repeat(a, &plan); err != nil {
 					b.Fatal(err)
 				}
