@@ -67,8 +67,9 @@ func OpenBLASLt(runtime string) (*BLASLt, error) {
 		return nil, &NoBLASLt{"no hipBLASLt was found: " + err.Error(), ltAdvice}
 	}
 	// A lookup in a library finds the functions of the libraries that it needs, here of HIP.
-	api := &native.API{Library: library, Platform: "amd", Prefix: "hip", NameAndArch: nameAndArch, KeepsErrors: true}
-	rt, err := native.Open(api, driver.Config{Devices: 1})
+	api := &native.API{Library: library, Platform: "amd", Prefix: "hip", NameAndArch: nameAndArch,
+		Can: driver.Capabilities{KeepsErrors: true}}
+	rt, err := native.Open(api, driver.Config{Devices: 1}, native.Plain)
 	if err != nil {
 		return nil, &NoBLASLt{err.Error(), "use a machine with an AMD GPU, or --without-gpu"}
 	}

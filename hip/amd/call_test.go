@@ -37,13 +37,13 @@ func TestCallWithoutDevice(t *testing.T) {
 	}
 	describe := func(*native.API, int) (string, string, error) { return "gpu", "gfx90a", nil }
 	api := &native.API{Library: lib, Prefix: "hip", NameAndArch: describe}
-	rt, err := native.Open(api, driver.Config{})
+	rt, err := native.Open(api, driver.Config{}, native.Plain)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer rt.Close()
 	libs := &libraries{api: api, rocblas: lib, rocsolver: lib, routines: make([]atomic.Uintptr, routine.Count())}
-	h := &handle{device: &device{Device: rt.Devices()[1], libs: libs}, scalars: new([routine.ScalarCount][16]byte)}
+	h := &handle{device: &device{Device: rt.Devices()[1].(*native.Device), libs: libs}, scalars: new([routine.ScalarCount][16]byte)}
 	r, _ := routine.Lookup("rocblas_dscal")
 	a := r.New()
 	a.SetInt(routine.N, 5)

@@ -84,8 +84,7 @@ func (h *handle) readResult(name string) (value uint64, status int, err error) {
 	return h.result, status, err
 }
 
-func (h *handle) Address() uintptr { return h.address }
-
+func (h *handle) Address() uintptr      { return h.address }
 func (h *handle) Destroy() (int, error) { return h.call("rocblas_destroy_handle") }
 
 func (h *handle) SetStream(s driver.Stream) (int, error) {

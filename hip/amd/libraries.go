@@ -59,7 +59,7 @@ func open() (*libraries, error) {
 		return nil, err
 	}
 	l.api = &native.API{Library: hipLibrary, Platform: "amd", Prefix: "hip", NameAndArch: nameAndArch,
-		KeepsErrors: true}
+		Can: driver.Capabilities{Library: true, KeepsErrors: true}}
 	l.blasVersion, l.solVersion = l.version("rocblas_get_version_string"), l.version("rocsolver_get_version_string")
 	return l, nil
 }

@@ -22,39 +22,14 @@ func init() { hip.Register("amd", Driver{}) }
 // Driver opens AMD's devices.
 type Driver struct{}
 
-// runtime has the devices of one case.
-type runtime struct {
-	*native.Runtime
-	devices []driver.Device
-}
-
 // Open starts a runtime. Without libraries or devices the error is ErrorNoDevice and lists what was tried.
 func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	libs, err := opened()
 	if err != nil {
 		return nil, driver.Faultf(driver.ErrorNoDevice, "%v", err)
 	}
-	base, err := native.Open(libs.api, cfg)
-	if err != nil {
-		return nil, err
-	}
-	rt := &runtime{Runtime: base}
-	for _, d := range base.Devices() {
-		rt.devices = append(rt.devices, &device{Device: d, libs: libs})
-	}
-	return rt, nil
+	return native.Open(libs.api, cfg, func(d *native.Device) driver.Device { return &device{Device: d, libs: libs} })
 }
-
-// Capabilities implements driver.Runtime.
-func (rt *runtime) Capabilities() driver.Capabilities {
-	return driver.Capabilities{Library: true, KeepsErrors: true}
-}
-
-// Devices returns the devices.
-func (rt *runtime) Devices() []driver.Device { return rt.devices }
-
-// LastError implements driver.Runtime.
-func (rt *runtime) LastError(reset bool) driver.Error { return rt.API.LastError(reset) }
 
 // device is one GPU, with the libraries that make its handles.
 type device struct {
@@ -97,7 +72,6 @@ func (l *libraries) callLog() uintptr {
 	return l.log
 }
 
-// ReportedCalls implements driver.Device.
 func (d *device) ReportedCalls() []driver.ReportedCall {
 	log := d.libs.callLog()
 	if log == 0 {

@@ -24,14 +24,13 @@ type API struct {
 	last    atomic.Uint64 // the thread and the id that were looked up last, see pair
 
 	Platform driver.Unsupported // its name
-	Prefix   string             // "cuda" or "hip"
+	Can      driver.Capabilities
+	Prefix   string // "cuda" or "hip"
 
 	// Attribute translates a HIP attribute to the number of the runtime; nil means that they are equal.
 	Attribute func(driver.Attribute) (number int, ok bool)
 	// NameAndArch returns the name and the architecture of a device.
 	NameAndArch func(a *API, device int) (name, arch string, err error)
-	// KeepsErrors: the last error of a thread stays in the runtime, where the libraries that use it read it.
-	KeepsErrors bool
 
 	malloc, free, mallocAsync, freeAsync, memcpyAsync, memsetAsync, memGetInfo,
 	memcpy2DAsync, memset2DAsync,
@@ -94,7 +93,7 @@ func (a *API) check(name string, code uintptr) error {
 	case driver.ErrorNotReady:
 		return e
 	}
-	if !a.KeepsErrors {
+	if !a.Can.KeepsErrors {
 		a.ClearError()
 	}
 	if known(e) {
@@ -223,7 +222,7 @@ func (s *Search) Err() error {
 
 // Probe completes the report of a platform by the devices of its runtime, or by the advice if there are none.
 func Probe(a *API, cfg driver.Config, r driver.Report, advice string) driver.Report {
-	rt, err := Open(a, cfg)
+	rt, err := Open(a, cfg, Plain)
 	if err != nil {
 		if driver.CodeOf(err) == driver.ErrorNotSupported { // of a missing function: another device would not help
 			advice = "install a complete runtime of a supported version in place of " + a.Library.Path

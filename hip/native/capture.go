@@ -10,7 +10,6 @@ import (
 // A capture that is not relaxed must end in the thread that began it, and the runtime keeps the mode of the thread. So
 // the host stays on its thread from the beginning of the first capture to the end of the last.
 
-// BeginCapture implements driver.Device.
 func (d *Device) BeginCapture(s driver.Stream, mode driver.CaptureMode) error {
 	runtime.LockOSThread()
 	err := d.withDevice(func() error {
@@ -24,7 +23,6 @@ func (d *Device) BeginCapture(s driver.Stream, mode driver.CaptureMode) error {
 	return nil
 }
 
-// EndCapture implements driver.Device.
 func (d *Device) EndCapture(s driver.Stream) (driver.Graph, error) {
 	handle := new(uintptr)
 	err := d.withDevice(func() error {
@@ -46,7 +44,6 @@ func (d *Device) EndCapture(s driver.Stream) (driver.Graph, error) {
 	return g, nil
 }
 
-// CaptureInfo implements driver.Device.
 func (d *Device) CaptureInfo(s driver.Stream) (driver.CaptureStatus, uint64, error) {
 	info := new(struct {
 		id     uint64
@@ -280,7 +277,6 @@ func (g *Graph) Instantiate() (driver.GraphExec, error) {
 	return e, nil
 }
 
-// Destroy implements driver.Graph.
 func (g *Graph) Destroy() error {
 	delete(g.device.rt.graphs, g)
 	return g.device.withDevice(func() error { return g.device.api.Call("GraphDestroy", g.handle) })

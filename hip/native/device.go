@@ -55,6 +55,9 @@ func (d *Device) readProperties() error {
 	return nil
 }
 
+// Plain wraps a device in nothing: see Open.
+func Plain(d *Device) driver.Device { return d }
+
 // Index returns the device's number.
 func (d *Device) Index() int { return d.number }
 
@@ -134,7 +137,6 @@ func (d *Device) free(p driver.Ptr, pooled bool) error {
 // NullStream returns the stream that waits for all blocking streams, and they wait for it.
 func (d *Device) NullStream() driver.Stream { return d.null }
 
-// CanAccessPeer implements driver.Device.
 func (d *Device) CanAccessPeer(peer int) (bool, error) {
 	can := new(int32)
 	err := d.onDevice(func() error {
@@ -156,7 +158,6 @@ func (d *Device) EnablePeerAccess(peer int) error {
 	return err
 }
 
-// DisablePeerAccess implements driver.Device.
 func (d *Device) DisablePeerAccess(peer int) error {
 	err := d.withDevice(func() error { return d.api.Call("DeviceDisablePeerAccess", uintptr(d.rt.devices[peer].id)) })
 	if err == nil {

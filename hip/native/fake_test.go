@@ -148,12 +148,12 @@ func (f *fake) fail(e driver.Error, calls int) {
 // open opens a number of devices, which the test closes.
 func (f *fake) open(count int) []*Device {
 	f.Helper()
-	rt, err := Open(f.api, driver.Config{Devices: count})
+	rt, err := Open(f.api, driver.Config{Devices: count}, Plain)
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Cleanup(func() { rt.Close() })
-	return rt.Devices()
+	return rt.devices
 }
 
 // must fails the test on an error.

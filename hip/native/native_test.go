@@ -39,13 +39,13 @@ func TestOpen(t *testing.T) {
 		f.put(devices, test.devices)
 		f.must(f.api.setCurrent(test.current))
 		f.fail(test.failure, test.calls)
-		_, err := Open(f.api, driver.Config{Devices: test.requested})
+		_, err := Open(f.api, driver.Config{Devices: test.requested}, Plain)
 		if driver.CodeOf(err) != test.code || !strings.Contains(err.Error(), test.text) {
 			t.Errorf("%+v: %v", test, err)
 		}
 	}
 	f.api.NameAndArch = func(*API, int) (string, string, error) { return "", "", driver.ErrorUnknown }
-	if _, err := Open(f.api, driver.Config{}); driver.CodeOf(err) != driver.ErrorUnknown {
+	if _, err := Open(f.api, driver.Config{}, Plain); driver.CodeOf(err) != driver.ErrorUnknown {
 		t.Errorf("a device without a name: %v", err)
 	}
 }
@@ -111,7 +111,7 @@ func TestProperties(t *testing.T) {
 // case begins.
 func TestKeptErrors(t *testing.T) {
 	f := newFake(t)
-	f.api.KeepsErrors = true
+	f.api.Can.KeepsErrors = true
 	d := f.open(1)[0]
 	f.put(cleared, 0)
 	f.fail(driver.ErrorOutOfMemory, 0)
@@ -258,9 +258,9 @@ func TestClose(t *testing.T) {
 		calls   int // before the call that fails; -1 for none
 		trimmed bool
 	}{{-1, true}, {1, false}} {
-		rt, err := Open(f.api, driver.Config{Devices: 1})
+		rt, err := Open(f.api, driver.Config{Devices: 1}, Plain)
 		f.must(err)
-		d := rt.Devices()[0]
+		d := rt.devices[0]
 		_, err1 := d.Malloc(8)
 		_, err2 := d.MallocAsync(d.NullStream(), 8)
 		_, err3 := d.NewStream(true)
@@ -284,9 +284,9 @@ func TestClose(t *testing.T) {
 	}
 	// An error of freeing is returned, too.
 	f.put(devices, 2)
-	rt, err := Open(f.api, driver.Config{Devices: 2})
+	rt, err := Open(f.api, driver.Config{Devices: 2}, Plain)
 	f.must(err)
-	_, err = rt.Devices()[0].Malloc(8)
+	_, err = rt.devices[0].Malloc(8)
 	f.must(err)
 	f.fail(driver.ErrorIllegalAddress, 3) // after SetDevice, DeviceSynchronize, SetDevice
 	if err := rt.Close(); driver.CodeOf(err) != driver.ErrorIllegalAddress {
@@ -298,9 +298,9 @@ func TestClose(t *testing.T) {
 func TestMemoryOfAnotherDevice(t *testing.T) {
 	f := newFake(t)
 	f.put(devices, 2)
-	rt, err := Open(f.api, driver.Config{Devices: 2})
+	rt, err := Open(f.api, driver.Config{Devices: 2}, Plain)
 	f.must(err)
-	first, second := rt.Devices()[0], rt.Devices()[1]
+	first, second := rt.devices[0], rt.devices[1]
 	p, err1 := second.Malloc(8)
 	q, err2 := second.MallocAsync(second.NullStream(), 8)
 	f.must(err1, err2, first.Free(p), first.FreeAsync(first.NullStream(), q))
@@ -378,12 +378,12 @@ func TestCurrentDevice(t *testing.T) {
 func TestChosenDevices(t *testing.T) {
 	f := newFake(t)
 	f.put(devices, 4)
-	rt, err := Open(f.api, driver.Config{IDs: []int{3, 1}})
+	rt, err := Open(f.api, driver.Config{IDs: []int{3, 1}}, Plain)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer rt.Close()
-	first, second := rt.Devices()[0], rt.Devices()[1]
+	first, second := rt.devices[0], rt.devices[1]
 	f.must(first.Synchronize())
 	f.want(current, 3)
 	if first.Index() != 0 || second.Index() != 1 || first.NumberOf(1) != 1 || first.NumberOf(0) != 0 {
@@ -403,7 +403,7 @@ func TestChosenDevices(t *testing.T) {
 	}
 	f.must(rt.Close())
 	f.want(peer, 0)
-	if _, err := Open(f.api, driver.Config{IDs: []int{0, 4}}); driver.CodeOf(err) != driver.ErrorNoDevice ||
+	if _, err := Open(f.api, driver.Config{IDs: []int{0, 4}}, Plain); driver.CodeOf(err) != driver.ErrorNoDevice ||
 		!strings.Contains(err.Error(), "device 4 was requested, the devices are 0 to 3") {
 		t.Errorf("a device that does not exist: %v", err)
 	}

@@ -11,6 +11,7 @@ import (
 // Runtime has the devices of one case. Close frees what the case allocated and made.
 type Runtime struct {
 	driver.Unsupported
+	wrapped []driver.Device
 
 	API     *API
 	devices []*Device
@@ -30,7 +31,9 @@ type Runtime struct {
 
 // Open starts a runtime with the devices that the configuration names or the first ones: as many as it requests, or all
 // when it requests none.
-func Open(a *API, cfg driver.Config) (*Runtime, error) {
+//
+// A platform wraps each device in its own one, which Devices returns.
+func Open(a *API, cfg driver.Config, wrap func(*Device) driver.Device) (*Runtime, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	defer a.ClearError() // no call of the case left it
@@ -53,7 +56,7 @@ func Open(a *API, cfg driver.Config) (*Runtime, error) {
 		if err != nil {
 			return nil, err
 		}
-		rt.devices = append(rt.devices, d)
+		rt.devices, rt.wrapped = append(rt.devices, d), append(rt.wrapped, wrap(d))
 	}
 	return rt, nil
 }
@@ -80,7 +83,13 @@ func chosen(cfg driver.Config, count int) ([]int, error) {
 }
 
 // Devices returns the devices of the runtime.
-func (rt *Runtime) Devices() []*Device { return rt.devices }
+func (rt *Runtime) Devices() []driver.Device { return rt.wrapped }
+
+// Capabilities returns what the platform said of its API.
+func (rt *Runtime) Capabilities() driver.Capabilities { return rt.API.Can }
+
+// LastError returns the last error of the calling thread, and resets it if reset is set.
+func (rt *Runtime) LastError(reset bool) driver.Error { return rt.API.LastError(reset) }
 
 // Close waits for the devices and frees what is still open. It returns the first error, which is the fault of a kernel
 // if one failed.
@@ -144,7 +153,6 @@ func (d *Device) End() { runtime.UnlockOSThread() }
 // WithDevice runs calls between Begin and End.
 func (d *Device) WithDevice(do func() error) error { return d.withDevice(do) }
 
-// SetDevice implements driver.Runtime.
 func (rt *Runtime) SetDevice(number int) error {
 	id := noDevice
 	if number >= 0 && number < len(rt.devices) {
@@ -175,7 +183,6 @@ type thread struct {
 	modeChanged bool // it has another capture mode than at first
 }
 
-// Thread implements driver.Runtime.
 func (rt *Runtime) Thread() driver.Thread { return rt.thread }
 
 // NewThread implements driver.Runtime. The goroutine that calls it stays on its thread of the operating system.
@@ -185,7 +192,6 @@ func (rt *Runtime) NewThread(pause func(wait func())) driver.Thread {
 	return &thread{rt: rt}
 }
 
-// Enter implements driver.Thread.
 func (t *thread) Enter() { t.rt.thread = t }
 
 // RunHostFuncs implements driver.Thread. Only the first thread can queue functions.
@@ -194,10 +200,8 @@ func (t *thread) RunHostFuncs() error { return nil }
 // Moment implements driver.Thread: waits for real devices are not followed.
 func (t *thread) Moment() driver.Moment { return driver.Moment{} }
 
-// Follows implements driver.Thread.
 func (t *thread) Follows(driver.Moment) bool { return true }
 
-// Close implements driver.Thread.
 func (t *thread) Close() {
 	if t.modeChanged {
 		t.rt.devices[0].ExchangeCaptureMode(driver.CaptureGlobal)

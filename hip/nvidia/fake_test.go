@@ -210,11 +210,11 @@ func newFake(t testing.TB) *fake {
 func (f *fake) open(libs *libraries) *device {
 	f.Helper()
 	idle.list = nil
-	rt, err := native.Open(libs.api, driver.Config{})
+	rt, err := native.Open(libs.api, driver.Config{}, native.Plain)
 	if err != nil {
 		f.Fatal(err)
 	}
-	return newDevice(rt.Devices()[0], libs)
+	return newDevice(rt.Devices()[0].(*native.Device), libs)
 }
 
 //go:uintptrescapes

@@ -30,10 +30,7 @@ func init() { hip.Register("nvidia", Driver{}) }
 type Driver struct{}
 
 // runtime is the devices of one case.
-type runtime struct {
-	*native.Runtime
-	devices []driver.Device
-}
+type runtime struct{ *native.Runtime }
 
 // Open starts a runtime. Without libraries or devices the error is ErrorNoDevice and says what was tried.
 func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
@@ -41,27 +38,14 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	if err != nil {
 		return nil, driver.Faultf(driver.ErrorNoDevice, "%v", err)
 	}
-	base, err := native.Open(libs.api, cfg)
-	if err != nil {
-		return nil, err
-	}
-	rt := &runtime{Runtime: base}
-	for _, d := range base.Devices() {
-		rt.devices = append(rt.devices, newDevice(d, libs))
-	}
-	return rt, nil
+	base, err := native.Open(libs.api, cfg, func(d *native.Device) driver.Device { return newDevice(d, libs) })
+	return &runtime{base}, err
 }
-
-// Capabilities implements driver.Runtime.
-func (rt *runtime) Capabilities() driver.Capabilities { return driver.Capabilities{Executes: true} }
-
-// Devices returns the devices.
-func (rt *runtime) Devices() []driver.Device { return rt.devices }
 
 // Close frees all memory, streams and events; the libraries' handles are kept for the next case.
 func (rt *runtime) Close() error {
 	err := rt.Runtime.Close()
-	for _, d := range rt.devices {
+	for _, d := range rt.Devices() {
 		d.(*device).release(err == nil)
 	}
 	return err
@@ -153,7 +137,8 @@ func open() (*libraries, error) {
 }
 
 func newLibraries(cudart, cublas, cusolver *dl.Library) *libraries {
-	api := &native.API{Library: cudart, Platform: "nvidia", Prefix: "cuda", Attribute: attribute, NameAndArch: describe}
+	api := &native.API{Library: cudart, Platform: "nvidia", Prefix: "cuda", Attribute: attribute,
+		NameAndArch: describe, Can: driver.Capabilities{Executes: true}}
 	return &libraries{
 		api:       api,
 		cublas:    &library{api: api, lib: cublas, number: func(m meaning) int32 { return m.cublas }},
