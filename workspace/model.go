@@ -6,11 +6,13 @@ import (
 	"roclua/hip"
 	"roclua/hip/arch"
 	"roclua/hip/defect"
+	"roclua/hip/driver"
 	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/hip/trace"
 	"roclua/internal/units"
 	"roclua/workspace/behavior"
+	"roclua/workspace/status"
 	"roclua/workspace/tuning"
 )
 
@@ -132,4 +134,151 @@ func (h *Model) String() string {
 		return "rocblas_handle(destroyed)"
 	}
 	return fmt.Sprintf("rocblas_handle(%s, %s)", h.owner, units.FormatBytes(h.size))
+}
+
+// base is what all parts of a modelled handle use.
+type base struct {
+	dev     *hip.Device // the device that was current when the handle was created
+	current *hip.Device // when the handle was last used
+	profile *Profile
+	policy  policy
+	target  behavior.Target
+	stream  *hip.Stream // see follow
+	holds   hip.Holder
+	owner   Owner
+
+	numerics int32 // value of ROCBLAS_CHECK_NUMERICS; 0 checks nothing
+
+	number int // for marks in the runtime's history
+	state  lifetime
+}
+
+// lifetime is whether there is a handle.
+type lifetime uint8
+
+const (
+	alive lifetime = iota
+	null
+	destroyed
+)
+
+// setCause sets the cause of the handle's calls of HIP until restore is called.
+func (b *base) setCause(cause string) (restore func()) { return b.dev.SetCause(cause, b.number) }
+
+// follow makes the null stream the one of the current device: the library passes the null stream to HIP, whichever
+// device the handle belongs to. Some sizes depend on the current device, too.
+func (b *base) follow() {
+	d := b.dev.Current()
+	if b.stream != nil && d != b.stream.Device() {
+		b.stream = b.stream.For(d)
+	}
+	if d != b.current {
+		b.current, b.target.Current = d, arch.Of(d.Arch())
+	}
+}
+
+// enter makes the handle's device the current one until leave is called, as the library does to allocate memory.
+func (b *base) enter() (leave func()) {
+	if b.dev.Current() == b.dev {
+		return func() {}
+	}
+	restore := b.dev.MakeCurrent()
+	b.follow()
+	return func() {
+		restore()
+		b.follow()
+	}
+}
+
+// runsOn returns the device of the stream, which computes.
+func (b *base) runsOn() *hip.Device { return b.stream.Device() }
+
+// check returns an error with invalid_handle for a null or destroyed handle.
+func (b *base) check(function string) error {
+	switch b.state {
+	case null:
+		return &Error{Status: status.InvalidHandle, Func: function, Reason: "the handle is null"}
+	case destroyed:
+		return &Error{Status: status.InvalidHandle, Func: function, Reason: "the handle was destroyed"}
+	}
+	b.follow()
+	return nil
+}
+
+// refusal returns an error with a status and its reason.
+func (b *base) refusal(function string, st status.Status, reason string) *Error {
+	return &Error{Status: st, Func: function, Reason: reason, Scheme: b.owner.String()}
+}
+
+// failure returns the error of a function that failed because of an error of HIP.
+func (b *base) failure(function string, err error) *Error {
+	return &Error{Status: statusOf(err), Func: function, Scheme: b.owner.String(), Cause: err}
+}
+
+// Destroyed reports whether the handle was destroyed.
+func (b *base) Destroyed() bool { return b.state == destroyed }
+
+// Device returns the device of the handle.
+func (b *base) Device() *hip.Device { return b.dev }
+
+// Profile returns the release that the handle behaves like.
+func (b *base) Profile() *Profile { return b.profile }
+
+// Owner returns who controls the memory.
+func (b *base) Owner() Owner { return b.owner }
+
+// SetStream implements rocblas_set_stream. It does not wait or allocate. The workspace may still be in use by the
+// previous stream, so the caller synchronizes when it changes streams, unless allocations are stream-ordered.
+func (b *base) SetStream(s *hip.Stream) error {
+	if err := b.check("rocblas_set_stream"); err != nil {
+		return err
+	}
+	if s == nil {
+		s = b.dev.Current().NullStream()
+	}
+	if s != b.stream && s.Destroyed() {
+		return &Error{Status: status.InvalidValue, Func: "rocblas_set_stream", Reason: "the stream was destroyed"}
+	}
+	if s != b.stream && b.dev.Capturing() {
+		if err := b.checkCapture(s); err != nil {
+			return &Error{Status: status.InvalidValue, Func: "rocblas_set_stream", Scheme: b.owner.String(), Cause: err}
+		}
+	}
+	b.stream = s
+	b.holds.Hold(s)
+	return nil
+}
+
+// ReleaseStream implements Handle.
+func (b *base) ReleaseStream() { b.holds.Hold(nil) }
+
+// checkCapture makes the HIP calls that the library checks a new stream with. It is used only while a stream is
+// captured, because the calls have no effect otherwise. The query, which the library makes unless the old or the new
+// stream is captured, invalidates the capture of a third one.
+func (b *base) checkCapture(s *hip.Stream) error {
+	defer b.setCause("set_stream")()
+	captured, null := driver.CaptureNone, b.dev.Current().NullStream()
+	if s != null {
+		var err error
+		if captured, err = s.IsCapturing(); err != nil {
+			return err
+		}
+	}
+	if b.stream != null {
+		if old, err := b.stream.IsCapturing(); err == nil && old != driver.CaptureNone {
+			return nil
+		}
+	}
+	if captured == driver.CaptureNone && s != null {
+		s.Query() // it ignores errors; an invalid stream was refused above
+	}
+	return nil
+}
+
+// Stream implements rocblas_get_stream.
+func (b *base) Stream() (*hip.Stream, error) {
+	if err := b.check("rocblas_get_stream"); err != nil {
+		return nil, err
+	}
+	return b.stream, nil
 }

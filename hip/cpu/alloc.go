@@ -158,12 +158,10 @@ func (d *device) TrimPool(keep uint64) error {
 	return nil
 }
 
-// SetPoolAttribute implements driver.Device.
 func (d *device) SetPoolAttribute(a driver.PoolAttribute, value uint64) error {
 	return d.space.Pool.SetAttribute(a, value)
 }
 
-// PoolAttribute implements driver.Device.
 func (d *device) PoolAttribute(a driver.PoolAttribute) (uint64, error) {
 	return d.space.Pool.Attribute(a)
 }

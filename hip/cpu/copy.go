@@ -227,7 +227,6 @@ func (d *device) LastCopy(s driver.Stream) driver.HostCopy {
 	return nil
 }
 
-// Conflicts implements driver.HostCopy.
 func (c capturedCopy) Conflicts(s driver.Stream) bool {
 	return c.Last != nil && hostCopy{c.host, c.Last}.Conflicts(s)
 }
@@ -273,7 +272,6 @@ func (d *device) reportFreed(st *stream, site driver.Site, r *region.Region, by 
 			Origin: site.Origin, Handle: site.Handle, Launched: site.Launched}})
 }
 
-// Claim implements driver.Device.
 func (d *device) Claim(s driver.Stream, read, written []driver.Span) error {
 	st, err := d.stream(s)
 	if err != nil {

@@ -69,7 +69,6 @@ func (d *device) NewStream(nonBlocking bool) (driver.Stream, error) {
 	return d.newStream(d.runtime.streams, !nonBlocking), nil
 }
 
-// NamedStream implements driver.Device.
 func (d *device) NamedStream(number int) (driver.Stream, error) {
 	if number == driver.StreamLegacy {
 		return d.null, nil
@@ -115,12 +114,10 @@ func (d *device) Hazards() []driver.Hazard { return d.hazards.Take() }
 // UnwrittenReads returns the reads of unwritten memory since the last call.
 func (d *device) UnwrittenReads() []driver.UnwrittenRead { return d.inspector.UnwrittenReads() }
 
-// SetElement implements driver.Device.
 func (d *device) SetElement(p driver.Ptr, r driver.Rows, e driver.Element) {
 	d.inspector.SetElement(d.runtime.spaces, p, r, e)
 }
 
-// CheckElement implements driver.Device.
 func (d *device) CheckElement(p driver.Ptr, r driver.Rows, e driver.Element) error {
 	return d.inspector.CheckElement(d.runtime.spaces, p, r, e, d.runtime.locate)
 }
@@ -128,7 +125,6 @@ func (d *device) CheckElement(p driver.Ptr, r driver.Rows, e driver.Element) err
 // CanAccessPeer implements driver.Device: every device has a link to every other, and none to itself.
 func (d *device) CanAccessPeer(peer int) (bool, error) { return peer != d.index, nil }
 
-// EnablePeerAccess implements driver.Device.
 func (d *device) EnablePeerAccess(peer int) error {
 	switch {
 	case d.runtime.closed:

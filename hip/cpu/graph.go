@@ -16,7 +16,6 @@ type graph struct {
 	destroyed    bool
 }
 
-// BeginCapture implements driver.Device.
 func (d *device) BeginCapture(s driver.Stream, mode driver.CaptureMode) error {
 	st, ok := s.(*stream)
 	switch {
@@ -28,7 +27,6 @@ func (d *device) BeginCapture(s driver.Stream, mode driver.CaptureMode) error {
 	return st.branch.Begin(mode)
 }
 
-// EndCapture implements driver.Device.
 func (d *device) EndCapture(s driver.Stream) (driver.Graph, error) {
 	st, ok := s.(*stream)
 	if !ok || st.Closed() {
@@ -41,7 +39,6 @@ func (d *device) EndCapture(s driver.Stream) (driver.Graph, error) {
 	return &graph{runtime: d.runtime, nodes: nodes, streams: streams}, nil
 }
 
-// CaptureInfo implements driver.Device.
 func (d *device) CaptureInfo(s driver.Stream) (driver.CaptureStatus, uint64, error) {
 	st, ok := s.(*stream)
 	if !ok || st.Closed() {
@@ -50,15 +47,12 @@ func (d *device) CaptureInfo(s driver.Stream) (driver.CaptureStatus, uint64, err
 	return st.branch.Info()
 }
 
-// ExchangeCaptureMode implements driver.Device.
 func (d *device) ExchangeCaptureMode(mode driver.CaptureMode) (driver.CaptureMode, error) {
 	return d.runtime.captures.SetMode(mode)
 }
 
-// CheckHostCopy implements driver.Device.
 func (d *device) CheckHostCopy() error { return d.runtime.captures.HostCopy() }
 
-// Nodes implements driver.Graph.
 func (g *graph) Nodes() ([]driver.Node, error) {
 	if g.destroyed {
 		return nil, driver.ErrorInvalidValue
@@ -78,7 +72,6 @@ func (g *graph) hasMemory() bool {
 	return slices.ContainsFunc(g.nodes, func(n *capture.Node) bool { return n.Memory != nil })
 }
 
-// Instantiate implements driver.Graph.
 func (g *graph) Instantiate() (driver.GraphExec, error) {
 	switch {
 	case g.destroyed:
@@ -98,7 +91,6 @@ func (g *graph) Instantiate() (driver.GraphExec, error) {
 	return e, nil
 }
 
-// Destroy implements driver.Graph.
 func (g *graph) Destroy() error {
 	if g.destroyed {
 		return driver.ErrorIllegalState

@@ -80,7 +80,6 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	return rt, nil
 }
 
-// Capabilities implements driver.Runtime.
 func (rt *runtime) Capabilities() driver.Capabilities {
 	return driver.Capabilities{Executes: true, Hazards: true}
 }
@@ -156,10 +155,8 @@ type thread struct {
 	node    *driver.Site // the captured call that a launch of the thread makes again; nil for none
 }
 
-// Thread implements driver.Runtime.
 func (rt *runtime) Thread() driver.Thread { return rt.thread }
 
-// NewThread implements driver.Runtime.
 func (rt *runtime) NewThread(pause func(wait func())) driver.Thread {
 	if pause == nil {
 		return &thread{rt: rt, Thread: rt.host.Thread}
@@ -167,22 +164,15 @@ func (rt *runtime) NewThread(pause func(wait func())) driver.Thread {
 	return &thread{rt: rt, Thread: rt.host.NewThread(pause)}
 }
 
-// Enter implements driver.Thread.
 func (t *thread) Enter() {
 	t.rt.thread, t.rt.captures.Thread = t, &t.capture
 	t.rt.host.Use(t.Thread)
 }
 
-// RunHostFuncs implements driver.Thread.
-func (t *thread) RunHostFuncs() error { return t.rt.host.RunFunctions() }
-
-// Moment implements driver.Thread.
-func (t *thread) Moment() driver.Moment { return t.rt.host.Moment() }
-
-// Follows implements driver.Thread.
+func (t *thread) RunHostFuncs() error          { return t.rt.host.RunFunctions() }
+func (t *thread) Moment() driver.Moment        { return t.rt.host.Moment() }
 func (t *thread) Follows(m driver.Moment) bool { return t.rt.host.Follows(m) }
 
-// Close implements driver.Thread.
 func (t *thread) Close() {
 	for _, d := range t.rt.devices {
 		if s := d.perThread[t]; s != nil {

@@ -138,7 +138,6 @@ func (s *stream) Destroy() error {
 	return nil
 }
 
-// LaunchHostFunc implements driver.Device.
 func (d *device) LaunchHostFunc(s driver.Stream, run func(at driver.Site)) error {
 	st, err := d.own(s)
 	if err != nil {

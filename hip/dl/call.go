@@ -113,3 +113,17 @@ func (a Arg) value() reflect.Value {
 	}
 	return reflect.ValueOf(uintptr(a.bits))
 }
+
+// NewCallback returns a C function of one argument, an integer or a pointer, that calls a Go function, on whatever
+// thread C calls it. It stays valid for the life of the process, which can have about 2000 of them.
+func NewCallback(function func(uintptr)) uintptr { return purego.NewCallback(function) }
+
+func open(name string) (uintptr, error) {
+	return pinned(func() (uintptr, error) { return purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_LOCAL) })
+}
+
+func lookup(handle uintptr, name string) (uintptr, error) {
+	return pinned(func() (uintptr, error) { return purego.Dlsym(handle, name) })
+}
+
+func register(function any, symbol uintptr) { purego.RegisterFunc(function, symbol) }

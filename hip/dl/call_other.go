@@ -2,6 +2,8 @@
 
 package dl
 
+import "errors"
+
 // Call cannot be reached: Open opens no library on this system.
 func Call(uintptr, ...uintptr) uintptr { panic("dl: libraries cannot be opened on this system") }
 
@@ -16,3 +18,13 @@ func CallKept(uintptr, []uintptr) uintptr { panic("dl: libraries cannot be opene
 
 // CallWords cannot be reached: Open opens no library on this system.
 func CallWords(uintptr, []uintptr) uintptr { panic("dl: libraries cannot be opened on this system") }
+
+var errNoLoader = errors.New("libraries are opened on Linux, macOS and FreeBSD only")
+
+func open(string) (uintptr, error) {
+	return pinned(func() (uintptr, error) { return 0, errNoLoader })
+}
+
+func lookup(uintptr, string) (uintptr, error) { return 0, errNoLoader }
+
+func register(any, uintptr) { panic("dl: libraries cannot be opened on this system") }

@@ -310,10 +310,8 @@ func (r *Recorder) NotLaunched(device int) {
 	r.kernels.removeLast()
 }
 
-// Now implements driver.Timer.
 func (k *Timed) Now() time.Duration { return k.in.Clock() }
 
-// Ran implements driver.Timer.
 func (k *Timed) Ran(start, end time.Duration) {
 	k.in.mu.Lock()
 	defer k.in.mu.Unlock()

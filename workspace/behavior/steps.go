@@ -230,9 +230,8 @@ func (w *Steps) iteration(waits bool, bytes int64) {
 }
 
 // checksWaits makes a call return the first error of its waits, waitsLast one whose wait is its last call of HIP.
-func (w *Steps) checksWaits() { w.WaitsChecked = true }
-func (w *Steps) waitsLast()   { w.WaitsLast = true }
-
+func (w *Steps) checksWaits()  { w.WaitsChecked = true }
+func (w *Steps) waitsLast()    { w.WaitsLast = true }
 func (w *Steps) batched() bool { return w.Routine.Variant == routine.Batched }
 
 // least returns the smaller size of a general matrix, or the order of a square one.

@@ -50,7 +50,7 @@ func Routine(f *routine.Routine, withoutIpiv bool) *routine.Routine {
 	return r
 }
 
-// resultOf are the arguments of the result of gemm_ex, which are those of C.
+// resultOf are the arguments of the result of gemm_ex, which are the same as of C.
 var resultOf = map[routine.Slot]routine.Slot{routine.D: routine.C, routine.LDD: routine.LDC,
 	routine.StrideD: routine.StrideC, routine.DType: routine.CType}
 
@@ -76,13 +76,13 @@ func inner(o *routine.Args) *routine.Args {
 // Source returns the argument of a function that it passes as an argument of its routine. ok is false for an argument
 // that the function lacks, and does not pass.
 func Source(f *routine.Routine, s routine.Slot) (from routine.Slot, ok bool) {
-	if of, ok := resultOf[s]; ok && f.Family.ID == routine.GemmEx {
-		s = of
+	if _, ok = f.ParamAt(s); ok {
+		return s, true
 	}
-	if _, ok = f.ParamAt(s); !ok && f.Family.Library == routine.HipBLAS {
-		return routine.N, true
+	if of, ok := resultOf[s]; ok {
+		return of, true
 	}
-	return s, ok
+	return routine.N, f.Family.Library == routine.HipBLAS
 }
 
 // unsupported reports whether hipBLAS refuses the datatypes of a product.

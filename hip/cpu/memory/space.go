@@ -321,7 +321,6 @@ func (p *Pool) Trim(keep uint64) {
 // Synchronized releases idle bytes down to the release threshold.
 func (p *Pool) Synchronized() { p.Trim(p.threshold) }
 
-// SetAttribute implements driver.Device.
 func (p *Pool) SetAttribute(a driver.PoolAttribute, value uint64) error {
 	switch {
 	case a >= driver.PoolReuseFollowEventDependencies && a <= driver.PoolReuseAllowInternalDependencies && value <= 1:
@@ -339,7 +338,6 @@ func (p *Pool) SetAttribute(a driver.PoolAttribute, value uint64) error {
 	return nil
 }
 
-// Attribute implements driver.Device.
 func (p *Pool) Attribute(a driver.PoolAttribute) (uint64, error) {
 	switch a {
 	case driver.PoolReuseFollowEventDependencies, driver.PoolReuseAllowOpportunistic,
