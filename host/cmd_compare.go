@@ -1,9 +1,11 @@
 package host
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -119,9 +121,13 @@ func (o *compareOptions) runs(cmd *cobra.Command, args []string, env Env, histor
 		if first == nil {
 			other = args[1]
 		}
+		hint := nearest.DidYouMean(other, config.Profiles())
+		if _, missing := os.Stat(other); missing != nil && hint == "" {
+			hint = fmt.Sprintf("; %v", cmp.Or(first, second))
+		}
 		return nil, nil, fmt.Errorf(
 			"compare %s %s: only one of them is a profile; compare two profiles, or two result files%s",
-			args[0], args[1], nearest.DidYouMean(other, config.Profiles()))
+			args[0], args[1], hint)
 	case len(args) > 2:
 		return nil, nil, fmt.Errorf("compare takes two result files; cases such as %q are run only for two profiles",
 			args[2])

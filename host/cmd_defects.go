@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/host/config"
+	"roclua/host/run"
 	"roclua/host/topics"
 	"roclua/internal/atomicfile"
 )
@@ -18,7 +19,7 @@ func newDefects(env Env) *cobra.Command {
 		Short: "List the known defects of the libraries",
 		Long: `List the known defects of rocBLAS, rocSOLVER and HIP: wrong results, accesses out of bounds, workspaces
 that are too small, crashes and the like, as their changelogs, their source and public threads report
-them. ROUTINE is a routine (dgetri) or a family (getri). roclua docs ID describes one, with its sources
+them. ROUTINE is a routine (dgetri), a family (getri) or the id of a defect. roclua docs ID describes one, with its sources
 and how it was checked.
 
 roclua size, serve, log, plan and run name the defects that concern a call. A call without one is not
@@ -38,6 +39,9 @@ known to be safe, and the model computes right numbers: it does not imitate a de
 			if arch != "" {
 				if err := config.CheckArch(arch); err != nil {
 					return fmt.Errorf("--arch: %w", err)
+				}
+				if text := config.UnknownArch(arch); text != "" {
+					run.Warn(env.Stderr, []string{text})
 				}
 			}
 			list, err := topics.DefectsIn(profile, arch, append(args, "")[0])

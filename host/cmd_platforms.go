@@ -8,7 +8,9 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/host/config"
 	"roclua/internal/units"
+	"roclua/workspace"
 )
 
 func newPlatforms(env Env) *cobra.Command {
@@ -20,6 +22,11 @@ func newPlatforms(env Env) *cobra.Command {
 			var b strings.Builder
 			for _, name := range hip.Platforms() {
 				describePlatform(&b, name, hip.Probe(name, driver.Config{}))
+				if name == config.Simulated {
+					for _, p := range workspace.Profiles() {
+						fmt.Fprintf(&b, "    profile %s  %s\n", p.Name, p.Release.Versions)
+					}
+				}
 			}
 			_, err := fmt.Fprint(env.Stdout, b.String())
 			return err

@@ -24,12 +24,8 @@ func newVersion(env Env) *cobra.Command {
 				if err != nil || !p.Modelled() {
 					continue
 				}
-				fmt.Fprintf(env.Stdout, "%-10s rocBLAS %s, rocSOLVER %s: %s\n", p.Name, p.RocBLAS, p.RocSOLVER, p.About)
-				if build, ok := p.Build(); ok {
-					fmt.Fprintf(env.Stdout, "%-10s reproduces %s\n", "", build)
-				} else {
-					fmt.Fprintf(env.Stdout, "%-10s reproduces no library: %s\n", "", p.Release.Inferred)
-				}
+				fmt.Fprintf(env.Stdout, "%-10s %s: %s\n%-10s reproduces %s\n", p.Name, p.Release.Versions, p.About, "",
+					p.Release.Verified())
 			}
 			return nil
 		},

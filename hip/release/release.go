@@ -12,6 +12,7 @@
 package release
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -24,6 +25,9 @@ type Release struct {
 	About    string // what distinguishes the release, in a few words
 	Default  bool   // the release that is used when none is named; exactly one has it
 	Build    Build  // the packages that the model was compared with
+
+	// Recorded says which answers of the libraries the tests have; "" if they are of every architecture and library.
+	Recorded string
 
 	// Inferred says from what the behavior follows if no library of the release was compared; "" if one was. Like is
 	// then the release with the same sizes and functions.
@@ -100,6 +104,22 @@ type Versions struct {
 	HIP       string // "7.2"
 }
 
+// String returns the versions in a line.
+func (v Versions) String() string {
+	return fmt.Sprintf("rocBLAS %s, rocSOLVER %s, hipSOLVER %s, HIP %s", v.RocBLAS, v.RocSOLVER, v.HipSOLVER, v.HIP)
+}
+
+// Verified says which packages, and which of their answers, the model was compared with.
+func (r *Release) Verified() string {
+	switch {
+	case r.Inferred != "":
+		return "no library: " + r.Inferred
+	case r.Recorded != "":
+		return r.Build.String() + "; " + r.Recorded
+	}
+	return r.Build.String()
+}
+
 // Build is the packages of a distribution whose behavior a release reproduces.
 type Build struct {
 	Distribution string   `json:"distribution"`       // name and suite, "Debian sid"
@@ -128,6 +148,7 @@ var releases = []*Release{
 	{Name: "rocm-7.1", ROCm: "7.1.0", Versions: Versions{"5.1.0", "3.31.0", "3.1.0", "7.1"},
 		About:                "managed memory is always stream-ordered; the manual functions do nothing",
 		ManagedStreamOrdered: true,
+		Recorded:             "recorded answers of gfx90a only, and none of hipSOLVER",
 		Build:                Build{Distribution: "Ubuntu"}, SolveBoundByPackage: true, ScansUnknown: true},
 	{Name: "rocm-7.1.1", ROCm: "7.1.1", Versions: Versions{"5.1.1", "3.31.0", "3.1.0", "7.1"},
 		About: "inferred: the sizes of rocm-7.1, the memory of rocm-7.2",

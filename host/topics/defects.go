@@ -17,7 +17,7 @@ import (
 )
 
 // DefectsIn returns the known defects on a release and an architecture that concern a routine or a family, "dgetri" or
-// "getri"; "" is any. The error for an unknown name of a routine contains the nearest one.
+// "getri", or have an id; "" is any. The error for an unknown name contains the nearest one.
 func DefectsIn(profile, arch, name string) (Defects, error) {
 	concerns, err := concernsOf(name)
 	if err != nil {
@@ -53,7 +53,10 @@ func concernsOf(name string) (func(*defect.Defect) bool, error) {
 			return func(d *defect.Defect) bool { return d.Has(f.ID) }, nil
 		}
 	}
-	return nil, fmt.Errorf("no routine and no family is called %q%s", name, DidYouMean(name))
+	if _, ok := defect.Find(name); ok {
+		return func(d *defect.Defect) bool { return d.ID == name }, nil
+	}
+	return nil, fmt.Errorf("no routine, family or defect is called %q%s", name, DidYouMean(name))
 }
 
 // Defects are known defects as roclua defects lists them.

@@ -64,9 +64,7 @@ func forms() string {
 func builds() string {
 	var b strings.Builder
 	for _, p := range workspace.Profiles() {
-		if build, ok := p.Build(); ok {
-			fmt.Fprintf(&b, "  %s  rocBLAS %s, rocSOLVER %s: %s\n", p.Name, p.RocBLAS, p.RocSOLVER, build)
-		}
+		fmt.Fprintf(&b, "  %s  %s: %s\n", p.Name, p.Release.Versions, p.Release.Verified())
 	}
 	return b.String()
 }
