@@ -273,7 +273,7 @@ func TestDevices(t *testing.T) {
 	path := program(t, "7", `
 int hipMalloc(void **, size_t), hipFree(void *), hipSetDevice(int), hipGetDevice(int *), hipGetDeviceCount(int *);
 int hipMemGetInfo(size_t *, size_t *), hipDeviceCanAccessPeer(int *, int, int), hipDeviceEnablePeerAccess(int, int);
-int hipPointerGetAttributes(hipPointerAttribute_t *, void *);
+int hipPointerGetAttributes(hipPointerAttribute_t *, void *), hipDeviceReset(void);
 static void *other(void *p) {
   int device;
   hipGetDevice(&device);
@@ -304,9 +304,17 @@ int main(void) {
   pthread_t thread;
   pthread_create(&thread, NULL, other, NULL);
   pthread_join(thread, NULL);
+  hipMalloc(&a, 900);
+  printf("reset %d ", hipDeviceReset());
+  hipMemGetInfo(&left, &total);
+  printf("left %zu, ", left);
+  hipSetDevice(0);
+  hipMemGetInfo(&left, &total);
+  printf("%zu\n", left);
 }`)
 	stdout, _ := output(t, path, EnvDevices+"=2", EnvCapacity+"=1000")
-	want := "2 devices, set 101 0\n0 2\nleft 100 of 1000, device 1\n0\nleft 800, peer 1 0 704\nthread 0\n"
+	want := "2 devices, set 101 0\n0 2\nleft 100 of 1000, device 1\n0\nleft 800, peer 1 0 704\nthread 0\n" +
+		"reset 0 left 1000, 800\n"
 	if stdout != want {
 		t.Errorf("have %q\nwant %q", stdout, want)
 	}

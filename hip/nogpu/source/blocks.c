@@ -98,3 +98,12 @@ static int release(void *p) {
   free(b);
   return 1;
 }
+
+// Removes the blocks of a device, except those of graphs.
+static void release_all(int device) {
+  struct block *next;
+  for (struct block *b = blocks; b; b = next) {
+    next = b->next;
+    if (b->device == device && !b->of_graph) release(b->base);
+  }
+}

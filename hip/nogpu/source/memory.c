@@ -32,6 +32,14 @@ hipError_t hipFree(void *p) {
   return returned(log_call("hipFree", device, 0, finish(error) ? error : give(p)));
 }
 
+// Frees what the program and its libraries allocated on the current device.
+hipError_t hipDeviceReset(void) {
+  HOLD;
+  hipError_t error = finish(unsafe_call());
+  if (!error) release_all(current);
+  return returned(log_call("hipDeviceReset", current, 0, error));
+}
+
 // HIP does not check allocations of the null stream while others are captured. The memory is from the pool of the
 // stream's device.
 hipError_t hipMallocAsync(void **p, size_t bytes, hipStream_t s) {

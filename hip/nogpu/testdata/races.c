@@ -170,7 +170,7 @@ static void *every(void *unused) {
     hipGraph_t next = captured_graph(stream, host);
     call_graph(next, stream), hipGraphDestroy(next);
     roclua_hip_log(log, sizeof log), roclua_hip_fail(1000);
-    if (i % 2) roclua_hip_reset(1 << 30);
+    if (i % 2) roclua_hip_reset(1 << 30), hipDeviceReset();
   }
   if (hipStreamSynchronize(stream)) abort();
   return NULL;
