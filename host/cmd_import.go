@@ -86,7 +86,8 @@ func (o *importOptions) list(cmd *cobra.Command, env Env, names []string) error 
 	if err := env.checkOutputs(paths, outs); err != nil {
 		return err
 	}
-	request := applog.Request{Files: names, Stdin: env.Stdin, Tuning: o.tuning, Form: o.options(), Matmuls: true}
+	request := applog.Request{Files: names, Stdin: env.Stdin, Tuning: o.tuning, Form: o.options(),
+		Matmuls: true, Listed: true}
 	request.Profiles, request.Archs = o.given(cmd)
 	answer, err := applog.Read(cmd.Context(), request)
 	if err != nil {

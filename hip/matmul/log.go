@@ -16,10 +16,47 @@ const (
 	Trace                 // a call with its layouts, of HIPBLASLT_LOG_MASK=2
 )
 
+// entry is the begin of an entry in YAML, of HIPBLASLT_LOG_MASK=64 and of hipblaslt-bench --yaml.
+const entry = "function: matmul,"
+
+// entryOptions returns the options of an entry. Its keys that are no options do not change the product.
+func entryOptions(text string) []Option {
+	var list []Option
+	for field := range strings.SplitSeq(strings.TrimRight(strings.TrimSpace(text), "}"), ",") {
+		name, value, _ := strings.Cut(field, ":")
+		if o, ok := Key(strings.TrimSpace(name), strings.Trim(value, " '\"")); ok {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// Key returns the option for a key of YAML; false if there is none.
+func Key(name, value string) (o Option, ok bool) {
+	switch name {
+	case "M", "N", "K":
+		name = strings.ToLower(name)
+	case "compute_type":
+		value = strings.TrimPrefix(value, "c_")
+	}
+	switch value {
+	case "false":
+		value = "0"
+	case "true":
+		value = "1"
+	}
+	known, _ := lookup(name)
+	return Option{name, value}, known != nil && value != "*"
+}
+
 const command = "hipblaslt-bench "
 
 // ParseLine reads a line of hipBLASLt's log. The error is of a line with a product that cannot be understood.
 func ParseLine(line string) (Line, Product, error) {
+	if _, text, ok := strings.Cut(line, entry); ok {
+		p, err := New(entryOptions(text))
+		return Command, p, err
+	}
 	if _, text, ok := strings.Cut(line, command); ok {
 		p, err := New(Options(text))
 		return Command, p, err

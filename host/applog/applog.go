@@ -34,7 +34,8 @@ type Request struct {
 	// Matmuls: products of hipBLASLt count as calls.
 	Matmuls bool
 
-	Form files.Options // of files that list calls
+	Form   files.Options // of files that list calls
+	Listed bool          // all files list calls
 
 	Calls     []string // that one handle makes, in addition to the files: "dgetrf m=1024 n=1024"
 	OneHandle bool     // one handle makes all calls of a recording
@@ -126,7 +127,7 @@ func readFile(ctx context.Context, l *analyze.Log, name string, r *Request) erro
 
 // readText reads a file that lists calls, or a log.
 func readText(ctx context.Context, l *analyze.Log, name string, begin []byte, in io.Reader, r *Request) error {
-	if files.FormOf(name, begin) == nil {
+	if !r.Listed && files.FormOf(name, begin) == nil {
 		return wrap(name, l.Read(ctx, name, in))
 	}
 	text, err := input.Stream(ctx, in, name, input.Lines)

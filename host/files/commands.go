@@ -14,7 +14,7 @@ import (
 )
 
 var commands = Form{
-	Name: "commands of rocblas-bench, rocsolver-bench or hipblaslt-bench",
+	Name: "commands of rocblas-bench, rocsolver-bench, hipblas-bench, hipsolver-bench or hipblaslt-bench",
 	About: "Shell scripts and lists of commands, and entries of YAML in braces. An option can have several values, " +
 		"as a list [64,128], a range [64:256:64] or -a m=[64:256:64]; all combinations are calls. Variables with " +
 		"literal values, lists, loops over values and arithmetic are followed, but no shell is run: other commands " +
@@ -67,6 +67,12 @@ func (r *reader) commands() error {
 			return err
 		}}
 	sh.entry = func(text string, line int) error {
+		if kind, p, err := matmul.ParseLine(text); kind != matmul.NoProduct {
+			if err != nil {
+				return refuse(line, err)
+			}
+			return r.call(&Call{Product: &p, Times: 1, File: r.name, Line: line})
+		}
 		e, wrong := readFlow(text)
 		if wrong == nil {
 			wrong = s.add(e, line)
@@ -93,14 +99,8 @@ func (r *reader) commands() error {
 
 // programs are the benchmark programs by name.
 var programs = map[string]lines.Kind{"rocblas-bench": lines.Bench, "rocsolver-bench": lines.SolverBench,
+	"rocblas-gemm-tune": lines.Bench, "hipblas-bench": lines.Bench, "hipsolver-bench": lines.SolverBench,
 	"hipblaslt-bench": lines.HipBLASLt}
-
-// others are programs whose commands are not read, and why.
-var others = map[string]string{
-	"rocblas-gemm-tune": "it tunes: its calls are those of rocblas-bench with the same options",
-	"hipblas-bench":     "the calls of hipBLAS are those of rocblas-bench with the same options",
-	"hipsolver-bench":   "its functions have the options of rocsolver-bench",
-}
 
 // program returns the index of the word that names a program; -1 if there is none.
 func program(words []string) int {
@@ -109,7 +109,7 @@ func program(words []string) int {
 	}
 	return slices.IndexFunc(words, func(w string) bool {
 		_, ok := programs[filepath.Base(w)]
-		return ok || others[filepath.Base(w)] != ""
+		return ok
 	})
 }
 
@@ -141,9 +141,6 @@ func (s *script) command(words []string, line int) (wrong, err error) {
 			"braces on one line%s", strings.Join(words, " "), hint), nil
 	}
 	name := filepath.Base(words[at])
-	if why := others[name]; why != "" {
-		return fmt.Errorf("a command of %s is not read: %s", name, why), nil
-	}
 	if name == "hipblaslt-bench" {
 		p, err := matmul.New(matmul.Options(strings.Join(words[at+1:], " ")))
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"roclua/hip/matmul"
 	"roclua/hip/routine"
 	"roclua/host/applog/lines"
 )
@@ -267,6 +268,10 @@ func (t *tests) each(c testCase, times int64) error {
 		t.content.Left[function.text] += times
 		return nil
 	}
+	if function.text == "matmul" {
+		t.wrong = cmp.Or(t.wrong, t.matmul(a, times))
+		return nil
+	}
 	t.complete(a, function.text)
 	args, err := t.command(a, times)
 	if none := (*lines.NoPrecision)(nil); errors.As(err, &none) {
@@ -284,6 +289,22 @@ func (t *tests) each(c testCase, times int64) error {
 		}
 	}
 	return t.call(&Call{Args: args, Times: times, File: at.file, Line: at.line, Merges: true})
+}
+
+// matmul makes a product of hipBLASLt.
+func (t *tests) matmul(a *arguments, times int64) error {
+	var list []matmul.Option
+	for _, p := range a.testCase {
+		if o, ok := matmul.Key(p.key, p.value.text); ok {
+			list = append(list, o)
+		}
+	}
+	of, err := matmul.New(list)
+	if err != nil {
+		return err
+	}
+	at := t.at(t.test.line)
+	return t.call(&Call{Product: &of, Times: times, File: at.file, Line: at.line, Merges: true})
 }
 
 // notCalls are the functions of tests that make no call of a routine, or only wrong ones.

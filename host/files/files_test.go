@@ -74,6 +74,8 @@ func TestDefinitions(t *testing.T) {
 			"17:sasum 128", "left out: for other architectures (1)"},
 		{"- {function: dot, precision: *single, atomics_mode: [0, 1]}", "16:sdot 128, 16:sdot 128",
 			"settings of the tests, which change no workspace: atomics_mode (1)"},
+		{"- {function: matmul, M: [2, 3], N: 3, K: 4, bias_vector: true, a_type: f16_r}",
+			"16:NN:2x3x4 f16_r, bias, 16:NN:3x3x4 f16_r, bias", ""},
 		{"- {function: dotc, a_type: f16_r}\n- {function: dot, a_type: f32_c}", "16:hdot 128, 17:cdotu 128", ""},
 		{"- {function: dot, precision: *single}\n- {function: dott, precision: *single}\n- {N: 3}", "16:sdot 128",
 			"2 parts not read:\n  x.yaml:17: rocblas has no function \"dott\", did you mean \"dot\"?\n" +
@@ -186,7 +188,10 @@ func TestScripts(t *testing.T) {
 		{"while [ $i -lt 9 ]; do rocblas-bench -f dot -n $i; done",
 			`x.sh:1: "while [ $i -lt 9 ]" needs a shell, which is not run`},
 		{"rocblas-bench -f dot -n ${n}", `x.sh:1: n: "${n}" is not a value of n`},
-		{"rocblas-gemm-tune -m 5", "x.sh:1: a command of rocblas-gemm-tune is not read: "},
+		{"rocblas-gemm-tune -f gemm -m 5\nhipblas-bench -f dot -n 3\nhipsolver-bench -f potrf -r d -n 4",
+			"1:sgemm 5 128 128 5, 2:sdot 3, 3:dpotrf 4 4"},
+		{"- {function: matmul, M: 2, N: 3, K: 4, transA: T, a_type: f16_r, compute_type: c_f32_r, x: false}",
+			"1:TN:2x3x4 f16_r"},
 		{"rocblas-bench -f dot -n \"5\nrocblas-bench -f dott", "x.sh:1: the quote \" is not closed\nx.sh:2: "},
 	} {
 		text, want := test[0], test[1]
@@ -246,6 +251,18 @@ func TestTunable(t *testing.T) {
 		}
 		if !strings.HasPrefix(have, test[1]) {
 			t.Errorf("%s: %s, want %s", test[0], have, test[1])
+		}
+	}
+}
+
+// TestRecognized checks files that are recognized, and not read.
+func TestRecognized(t *testing.T) {
+	for text, want := range map[string]string{
+		"\x1f\x8bx":       "x is compressed: write gzip -dc FILE | roclua import -; the forms of files",
+		"% MAGMA 2.8.0\n": "x is a table of MAGMA's testers, which has no types",
+	} {
+		if _, _, err := listed(t, "x", text, Options{}); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Error(err)
 		}
 	}
 }

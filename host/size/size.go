@@ -20,6 +20,7 @@ import (
 
 	"roclua/host/answer"
 	"roclua/host/config"
+	"roclua/host/files"
 	"roclua/host/output"
 	"roclua/host/targets"
 	"roclua/input"
@@ -74,7 +75,8 @@ func New(r Request) (*Query, error) {
 	return &Query{s, list}, nil
 }
 
-// ReadCalls replaces the argument "-" by the lines of an input, without blank lines and comments.
+// ReadCalls replaces the argument "-" by the calls of an input: those of a form of files, or its lines without blank
+// ones and comments.
 func ReadCalls(ctx context.Context, args []string, stdin io.Reader) ([]string, error) {
 	var calls []string
 	for _, arg := range args {
@@ -85,6 +87,14 @@ func ReadCalls(ctx context.Context, args []string, stdin io.Reader) ([]string, e
 		text, err := input.Stream(ctx, stdin, "standard input", input.Lines)
 		if err != nil {
 			return nil, err
+		}
+		list, ok, err := files.Texts(ctx, "standard input", text)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			calls = append(calls, list...)
+			continue
 		}
 		for line := range strings.Lines(string(text)) {
 			line, _, _ := strings.Cut(strings.TrimRight(line, "\r\n"), "#")

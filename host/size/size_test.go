@@ -49,6 +49,10 @@ func TestReadCalls(t *testing.T) {
 	if err != nil || len(calls) != 2 || strings.TrimSpace(calls[1]) != "dgetrf m=2 n=2" {
 		t.Errorf("%q, %v", calls, err)
 	}
+	calls, err = size.ReadCalls(t.Context(), []string{"-"}, strings.NewReader("m,n,k,type\n1,2,3,f64\n1,2,3,f64\n"))
+	if err != nil || len(calls) != 1 || !strings.HasPrefix(calls[0], "gemm_ex transA=none transB=none m=1 n=2 k=3 ") {
+		t.Error(calls, err)
+	}
 	if _, err := size.ReadCalls(t.Context(), []string{"-"}, strings.NewReader("")); err == nil {
 		t.Error("an empty input is accepted")
 	}

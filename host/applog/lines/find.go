@@ -22,9 +22,13 @@ func Find(line []byte) (p Piece, rest []byte) {
 	if p.Kind == Internal {
 		return p, nil // it contains another name
 	}
-	if next, _ := locate(p.Text[min(1, len(p.Text)):]); next >= 0 {
-		rest = p.Text[1+next:]
-		p.Text = p.Text[:1+next]
+	from := min(1, len(p.Text))
+	if p.Kind == Profile { // the name of the function may have no quotes
+		from = max(from, bytes.IndexByte(p.Text, ','))
+	}
+	if next, _ := locate(p.Text[from:]); next >= 0 {
+		rest = p.Text[from+next:]
+		p.Text = p.Text[:from+next]
 	}
 	return p, rest
 }
@@ -54,6 +58,8 @@ func pieceAt(line []byte, at int) Piece {
 		return solverPiece(line, at)
 	case bytes.HasPrefix(text, []byte("rocblas-bench")):
 		return Piece{Kind: Bench, Text: text[len("rocblas-bench"):], Written: hasSuffix(line[:at], "./")}
+	case bytes.HasPrefix(text, []byte("rocblas-gemm-tune")):
+		return Piece{Kind: Bench, Text: text[len("rocblas-gemm-tune"):]}
 	case bytes.HasPrefix(text, []byte("rocsolver-bench")):
 		return Piece{Kind: SolverBench, Text: text[len("rocsolver-bench"):], Written: hasSuffix(line[:at], "./")}
 	case bytes.HasPrefix(text, []byte("rocSOLVER Version:")), bytes.HasPrefix(text, []byte("rocBLAS Version:")):
@@ -117,7 +123,12 @@ func withoutPrefix(line []byte) Piece {
 	if i := bytes.Index(line, []byte(otherCommand)); i >= 0 {
 		return Piece{Kind: Bench, Text: line[i+len(otherCommand):], Written: true}
 	}
-	for _, name := range []string{"hipblaslt-bench", "[HIPBLASLT]", "rocblaslt_", "hipblasLt"} {
+	for _, of := range otherPrograms {
+		if i := bytes.Index(line, []byte(of.name)); i >= 0 {
+			return Piece{Kind: of.kind, Text: line[i+len(of.name):]}
+		}
+	}
+	for _, name := range []string{"hipblaslt-bench", "function: matmul,", "[HIPBLASLT]", "rocblaslt_", "hipblasLt"} {
 		if bytes.Contains(line, []byte(name)) {
 			return Piece{Kind: HipBLASLt, Text: line}
 		}
@@ -132,6 +143,12 @@ func withoutPrefix(line []byte) Piece {
 	}
 	return Piece{}
 }
+
+// otherPrograms have the options of the programs of rocBLAS and rocSOLVER, whose functions they call.
+var otherPrograms = []struct {
+	name string
+	kind Kind
+}{{"hipblas-bench", Bench}, {"hipsolver-bench", SolverBench}}
 
 // nameLength returns the length of the identifier at the start of text.
 func nameLength(text []byte) int {

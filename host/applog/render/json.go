@@ -7,6 +7,7 @@ import (
 	"roclua/hip/defect"
 	"roclua/hip/routine"
 	"roclua/host/applog/analyze"
+	"roclua/host/files"
 	"roclua/host/gate"
 	"roclua/host/output"
 	"roclua/host/replay"
@@ -179,7 +180,7 @@ func (r *Report) callEntry(c *analyze.Call) *CallEntry {
 	a := c.Args()
 	for i := range c.Routine.Params {
 		p := &c.Routine.Params[i]
-		text, ok := valueText(a, p)
+		text, ok := files.Value(a, p)
 		switch {
 		case !ok || !c.Known.Has(p.Slot):
 		case p.Kind.IsInteger():
