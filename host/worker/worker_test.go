@@ -319,7 +319,8 @@ func TestDescribe(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := pool.Describe(ctx, &Script{File: File{Script: "a.lua", Source: []byte(`while true do end`)}}); err == nil {
+	endless := &Script{File: File{Script: "a.lua", Source: []byte(`while true do end`)}}
+	if _, err := pool.Describe(ctx, endless); err == nil {
 		t.Error("a description that is canceled has no error")
 	}
 }
@@ -337,7 +338,8 @@ func TestTimeToDescribe(t *testing.T) {
 // TestOneWorkerIsEnough describes a script and runs it in the same process.
 func TestOneWorkerIsEnough(t *testing.T) {
 	pool, run := newPool(t)
-	if _, err := pool.Describe(t.Context(), &Script{File: File{Script: "case.lua", Source: []byte(allocates)}}); err != nil {
+	script := &Script{File: File{Script: "case.lua", Source: []byte(allocates)}}
+	if _, err := pool.Describe(t.Context(), script); err != nil {
 		t.Fatal(err)
 	}
 	first := pool.idle[0]
