@@ -109,8 +109,8 @@ var (
 	// partialSingular are the arrays of gesvdaStridedBatched.
 	partialSingular = several(layerJob,
 		withDefault(1, named("rank", dim(UpperIndex, "number of singular values"))), rowsAndColumns("A"), layerA,
-		layerStride(StrideA, "strideA"), layerSingular, layerStride(StrideS, "strideS"), leftU,
-		layerStride(StrideU, "strideU"), rightV, layerStride(StrideV, "strideV"))
+		layerStride(A, "strideA"), layerSingular, layerStride(VecS, "strideS"), leftU,
+		layerStride(MatU, "strideU"), rightV, layerStride(MatV, "strideV"))
 )
 
 // Arguments of functions with 64-bit sizes, some of which are datatypes.
@@ -165,8 +165,9 @@ func letterJob(s Slot, name string) part {
 	return named(name, byValue(s, VectorLetter, "N, A, S or O: which vectors are computed"))
 }
 
-func layerStride(s Slot, name string) part {
-	return withDefault(0, named(name, single(Param{Slot: s, Kind: Int64, About: "distance of two problems' arrays"})))
+func layerStride(array Slot, name string) part {
+	return named(name, single(Param{Slot: slots[array].stride, Kind: Int64, Role: Stride, Of: array,
+		About: "distance of two problems' arrays"}))
 }
 
 func followingType(name string, s Slot) part {

@@ -107,7 +107,7 @@ func findRoutines(name string, program Program) []Page {
 			if strings.HasPrefix(name, "cusolver") {
 				fmt.Fprintf(w, "%s is %s:\n\n", name, r.CName())
 			}
-			writeLayer(w, r)
+			writeLayer(w, r, program)
 		})
 	}
 	list := routine.Named(name)

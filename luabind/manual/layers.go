@@ -13,7 +13,7 @@ import (
 )
 
 // writeLayer describes a routine of a library above rocBLAS and rocSOLVER.
-func writeLayer(w io.Writer, r *routine.Routine) {
+func writeLayer(w io.Writer, r *routine.Routine, program Program) {
 	if _, ok := routine.Find(r.Library, strings.TrimPrefix(r.CName(), r.Library.String())); ok {
 		fmt.Fprintf(w, "%s\n", signature(r))
 	} else {
@@ -31,6 +31,29 @@ func writeLayer(w io.Writer, r *routine.Routine) {
 			fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name, r.CType(p), layerDefault(r, p), p.About)
 		}
 	})
+	if c, ok := layerOnCPU(r, program); ok && !r.IsSize() {
+		fmt.Fprintf(w, "\non %s\n", c)
+	}
+}
+
+// layerOnCPU returns how the platform cpu computes a function: not, if it does not compute a routine that is called.
+func layerOnCPU(r *routine.Routine, program Program) (found Computation, ok bool) {
+	for _, name := range layerRoutines(r) {
+		called, known := routine.Lookup(name)
+		if !known {
+			continue
+		}
+		for _, c := range program.computations(called) {
+			switch {
+			case c.Platform != "cpu":
+			case c.Reason != "":
+				return Computation{Platform: c.Platform, Reason: name + ": " + c.Reason}, true
+			default:
+				found, ok = c, true
+			}
+		}
+	}
+	return found, ok
 }
 
 // layerDefault returns the default of a parameter, or that it is returned.
