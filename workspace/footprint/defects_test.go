@@ -209,3 +209,97 @@ func TestFamiliesOfChanges(t *testing.T) {
 		}
 	}
 }
+
+// reported are calls of public threads on the release and the architecture of the thread, and the defect that they
+// describe. Without a thread they are neighbors, which no defect whose id begins so concerns.
+var reported = []struct{ thread, release, call, id string }{
+	{"ROCm/rocSOLVER#987", "rocm-6.4", "gfx1150 sgetrf_strided_batched m=6 n=6 batch_count=1000000", "getf2-race"},
+	{"ROCm/rocm-libraries#3743", "rocm-6.4", "gfx1100 dgetrf_batched m=6 n=6 batch_count=1000", "getf2-race"},
+	{"ROCm/legacy-rocm-build#6623", "rocm-7.2", "gfx1201 dpotrf_strided_batched uplo=L n=425 batch_count=512",
+		"potf2-race"},
+	{"ROCm/legacy-rocm-build#6629", "rocm-7.2", "gfx1201 dpotri uplo=L n=100", "potri-stale-triangle"},
+	{"ROCm/legacy-rocm-build#6595", "rocm-7.2", "gfx1201 sgemm m=64 n=600000 k=64", "gemm-grid-y-gfx12"},
+	{"ROCm/rocm-libraries#8645", "rocm-7.2", "gfx1201 dgemm m=3 n=2097217 k=15", "gemm-grid-y-gfx12"},
+	{"pytorch/pytorch#196745", "rocm-7.2", "gfx1200 dgetrs_batched n=3 nrhs=1 batch_count=70000",
+		"solver-batch-grid-gfx12"},
+	{"pytorch/pytorch#196745", "rocm-6.4", "gfx1200 dgetrs_strided_batched n=3 nrhs=3 batch_count=70000",
+		"solver-batch-grid-gfx12"},
+	{"ROCm/rocm-libraries#8285", "rocm-7.2", "gfx1201 dgetrf_batched m=40 n=40 batch_count=70000",
+		"getf2-small-batch-grid"},
+	{"ROCm/rocm-libraries#1954", "rocm-6.4", "gfx1030 dgetri n=1023", "getri-trsm-size"},
+	{"ROCm/rocSOLVER#864", "rocm-6.4", "gfx90a sgetri n=511", "getri-trsm-size"},
+	{"ROCm/rocm-libraries#5463", "rocm-7.2", "gfx90a dsytrf_batched uplo=U n=200 batch_count=4",
+		"sytrf-workspace-batch"},
+	{"ROCm/rocm-libraries#2835", "rocm-6.4", "gfx90a dgebrd m=500 n=128", "gebrd-null-workspace-3.28"},
+	{"ROCm/rocm-libraries#4735", "rocm-7.2", "gfx1100 dsyevx evect=V erange=all uplo=U n=100", "stebz-race"},
+	{"ROCm/rocm-libraries#8521", "rocm-7.2", "gfx1100 dgetri n=48", "getri-trtri-wave32"},
+	{"ROCm/rocm-libraries#9118", "rocm-7.2", "gfx1100 dsyevj esort=none evect=V uplo=U n=50 abstol=0 max_sweeps=100",
+		"syevj-race-gfx11"},
+	{"ROCm/rocm-libraries#12188", "rocm-7.2", "gfx90a dgesvd left_svect=N right_svect=N m=3 n=3",
+		"gesvd-close-values"},
+	{"ROCm/rocm-libraries#10825", "rocm-7.2", "gfx1201 ddot_batched n=2000 batch_count=70000", "dot-batch-gfx12"},
+	{"ROCm/rocm-libraries#7774", "rocm-7.2", "gfx1201 dasum_batched n=100 batch_count=70000",
+		"asum-nrm2-batch-gfx12"},
+	{"ROCm/rocm-libraries#12224", "rocm-7.2", "gfx90a dgeqrf m=262144 n=8", "larfg-one-block"},
+	{"ROCm/rocm-libraries#10503", "rocm-7.2", "gfx1201 dtrsm_batched side=L uplo=L m=16 n=1 batch_count=70000",
+		"trsm-small-left-gfx12"},
+	{"ROCm/rocm-libraries#7536", "rocm-7.2", "gfx950 dgemm m=64 n=64 k=20000 lda=20000 ldb=20000",
+		"gemm-offset-31-bit"},
+	{"", "rocm-7.2", "gfx942 sgetrf_strided_batched m=8 n=8 batch_count=1000000", "getf2-race"},
+	{"", "rocm-7.2", "gfx1201 dpotrf uplo=L n=1", "potf2-race"},
+	{"", "rocm-7.2", "gfx1201 dpotrs uplo=L n=425 nrhs=1", "potf2-race"},
+	{"", "rocm-7.2", "gfx1201 dgemm m=2097217 n=3 k=15", "gemm-grid-y-gfx12"},
+	{"", "rocm-7.2", "gfx1201 hgemm m=64 n=600000 k=64", "gemm-grid-y-gfx12"},
+	{"", "rocm-7.2", "gfx1201 sgemm m=64 n=524288 k=64", "gemm-grid-y-gfx12"},
+	{"", "rocm-7.2", "gfx942 dgetrs_batched n=3 nrhs=1 batch_count=70000", "solver-batch-grid"},
+	{"", "rocm-7.2", "gfx1200 dgetrs_batched n=3 nrhs=1 batch_count=65536", "solver-batch-grid"},
+	{"", "rocm-7.2", "gfx90a dgetri n=1023", "getri-trsm-size"},
+	{"", "rocm-6.4", "gfx90a dgetri n=1024", "getri-trsm-size"},
+	{"", "rocm-6.4", "gfx90a dgetri n=127", "getri-trsm-size"},
+	{"", "rocm-7.2", "gfx90a dsytrf_batched uplo=U n=100 batch_count=4", "sytrf-workspace-batch"},
+	{"", "rocm-7.2", "gfx90a dsytrf uplo=U n=200", "sytrf-workspace-batch"},
+	{"", "rocm-7.2", "gfx90a dgebrd m=500 n=128", "gebrd-null"},
+	{"", "rocm-7.2", "gfx1100 dsyevd evect=V uplo=U n=100", "stebz-race"},
+	{"", "rocm-7.2", "gfx90a dgetri n=48", "getri-trtri"},
+	{"", "rocm-7.2", "gfx90a dsyevj esort=none evect=V uplo=U n=50 abstol=0 max_sweeps=100", "syevj-race"},
+	{"", "rocm-7.2", "gfx1100 dsyevj esort=none evect=V uplo=U n=100 abstol=0 max_sweeps=100", "syevj-race"},
+	{"", "rocm-7.2", "gfx90a dgesvd left_svect=N right_svect=N m=4 n=4", "gesvd-close"},
+	{"", "rocm-7.2", "gfx942 ddot_batched n=2000 batch_count=70000", "dot-batch"},
+	{"", "rocm-6.4", "gfx1201 dasum_batched n=100 batch_count=70000", "asum-nrm2"},
+	{"", "rocm-7.2", "gfx1100 dgeqrf m=262144 n=8", "larfg"},
+	{"", "rocm-7.2", "gfx942 dgemm m=64 n=64 k=20000 lda=20000 ldb=20000", "gemm-offset"},
+	{"", "rocm-7.2", "gfx1201 dtrsm_batched side=L uplo=L m=16 n=16 batch_count=70000", "trsm-small-left"},
+	{"", "rocm-7.2", "gfx90a zherk uplo=U n=100 k=600", "herk-diagonal-imag"},
+}
+
+// TestReportedCalls answers calls of public threads with their defects, and their neighbors without.
+func TestReportedCalls(t *testing.T) {
+	for _, r := range reported {
+		p, err := workspace.FindProfile(r.release)
+		if err != nil {
+			t.Fatal(err)
+		}
+		on, text, _ := strings.Cut(r.call, " ")
+		c, err := Parse(text)
+		if err != nil {
+			t.Errorf("%s: %v", r.call, err)
+			continue
+		}
+		s, err := NewSequence([]*Call{c}, nil)
+		if err != nil {
+			t.Errorf("%s: %v", r.call, err)
+			continue
+		}
+		var ids []string
+		for _, f := range s.Defects(Target{Profile: p, Arch: on}, 0, nil) {
+			ids = append(ids, f.ID)
+		}
+		is := func(id string) bool { return id == r.id }
+		if r.thread == "" {
+			is = func(id string) bool { return strings.HasPrefix(id, r.id) }
+		}
+		if slices.ContainsFunc(ids, is) != (r.thread != "") {
+			t.Errorf("%s %s on %s: %v, want %s: %v", r.thread, r.call, r.release, ids, r.id, r.thread != "")
+		}
+	}
+}
