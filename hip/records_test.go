@@ -11,7 +11,7 @@ import (
 	"roclua/hip/trace"
 )
 
-// openCPU starts a runtime of simulated devices, which have all optional interfaces.
+// openCPU starts a runtime of simulated devices, which detect wrong uses of memory.
 func openCPU(t *testing.T, devices int) *hip.Runtime {
 	t.Helper()
 	rt, err := hip.Open("cpu", driver.Config{Devices: devices, MemoryBytes: 1 << 30})
