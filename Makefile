@@ -1,5 +1,5 @@
 # CI runs .ci/run, which installs what the checks use and runs make check.
-.PHONY: install release image help check nightly format vet lint browser tidy vuln test samples quickstart race cross reproducible build docs picture \
+.PHONY: install release web image help check nightly format vet lint browser tidy vuln test samples quickstart race cross reproducible build docs picture \
 	bench fresh repeat fuzz soak kills hostile cases cluster conformance applications recorded exhaustive conformance-root thresholds products mutate \
 	record-thresholds architectures record-architectures
 
@@ -52,7 +52,10 @@ vuln: ## fail if the program calls functions with known vulnerabilities
 test: ## run all tests but those in a browser
 	go test -vet=off ./...
 
-browser: ## look at reports and the manual in a browser; needs Chromium
+web: ## write the page that runs the program in a browser, and the manual, to the folder web/public
+	go run ./web web/public
+
+browser: ## look at reports and that page in a browser; needs Chromium
 	go test -vet=off -tags browser ./tests/browser
 
 # A sample of the tests that "go test" leaves out, for their time: "make nightly" runs them in full.
@@ -262,6 +265,9 @@ RELEASES = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windo
 # Needs GNU tar and a C compiler for x86-64, for the recorder. Windows 10 and later have tar, so that one kind of archive is enough.
 release: build ## build archives for RELEASES with checksums and completions in dist/
 	rm -rf dist && mkdir -p dist/completions
+	go run ./web dist/roclua-$(VERSION)-web
+	tar -C dist --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -czf dist/roclua-$(VERSION)-web.tar.gz roclua-$(VERSION)-web
+	rm -r dist/roclua-$(VERSION)-web
 	for shell in bash zsh fish powershell; do ./roclua completion $$shell > dist/completions/roclua.$$shell || exit 1; done
 	@set -e; for target in $(RELEASES); do \
 		os=$${target%/*}; name=roclua-$(VERSION)-$$os-$${target#*/}; program=roclua; \

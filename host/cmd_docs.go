@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/host/schema"
-	"roclua/host/site"
 	"roclua/host/starter"
 	"roclua/host/topics"
 	"roclua/internal/nearest"
@@ -19,7 +18,7 @@ import (
 
 func newDocs(env Env) *cobra.Command {
 	var reference, preload bool
-	var schemaOf, folder string
+	var schemaOf string
 	cmd := &cobra.Command{
 		Use:   "docs [NAME]...",
 		Short: "Look up a routine, a function, a constant, a status, an error, a key or a topic",
@@ -46,13 +45,6 @@ and hipSOLVER (hipsolverDgetrf), a function of handles by its name in both (hipb
 			case reference:
 				manual.Reference(out, topics.Program())
 				return nil
-			case folder != "":
-				first, pages, err := site.Write(env.files(), folder)
-				if err != nil {
-					return fmt.Errorf("--html: %w", err)
-				}
-				fmt.Fprintf(out, "%d pages: open %s\n", pages, first)
-				return nil
 			case schemaOf != "":
 				return writeSchema(out, schemaOf)
 			}
@@ -60,8 +52,6 @@ and hipSOLVER (hipsolverDgetrf), a function of handles by its name in both (hipb
 		},
 	}
 	cmd.Flags().BoolVar(&reference, "reference", false, "write the whole reference page in Markdown")
-	cmd.Flags().StringVar(&folder, "html", "",
-		"write the guide, the other pages and the reference to `DIR` as linked pages with a search")
 	cmd.Flags().BoolVar(&preload, "preload", false,
 		"with logging: write the C source of a library that begins the logging of rocSOLVER")
 	cmd.Flags().StringVar(&schemaOf, "schema", "",

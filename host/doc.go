@@ -28,7 +28,6 @@
 //	recording the calls of a program, as the recorder writes them
 //	repl      the prompt
 //	replay    the calls of a recording on simulated devices
-//	site      the manual as linked pages, for roclua docs --html
 //	serve     replies to other programs, line by line
 //	size      the workspace that calls need
 //	starter   the files of a new project

@@ -15,8 +15,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"roclua/host/exit"
-	"roclua/host/site"
-	"roclua/internal/atomicfile"
 )
 
 // folders are scenarios in two folders; one case fails.
@@ -153,14 +151,12 @@ func TestAccessibility(t *testing.T) {
 	if err != nil {
 		t.Skip("no axe-core found (npm install --no-save axe-core)")
 	}
-	first, _, err := site.Write(atomicfile.OS, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	manual := "file://" + filepath.ToSlash(filepath.Dir(first)) + "/"
+	web := served(t)
+	manual := web + "/manual/"
 	pages := []string{reportOf(t, folders, "c.toml", "--profile", "rocm-6.4,rocm-7.2"),
 		pageOf(t, map[string]string{"three.lua": threeHandles}, exit.Baseline, "compare", "rocm-6.4", "rocm-7.2",
-			"three.lua"), manual + "index.html", manual + "module-hip.html", manual + "rocsolver-getrf.html"}
+			"three.lua"), manual + "index.html", manual + "module-hip.html", manual + "rocsolver-getrf.html",
+		web + "/index.html"}
 	ctx := browse(t)
 	for i, url := range pages {
 		for _, scheme := range []string{"light", "dark"} {

@@ -98,6 +98,8 @@ var layers = []layer{
 		"docs hip hip/arch hip/defect hip/driver hip/function hip/matmul hip/number hip/release hip/routine/... " +
 			"hip/trace host/... input internal/... luabind/api luabind/manual luabind/record luabind/vm/bounds " +
 			"workspace/...", "parts of the program that run no Lua"},
+	{"web/...", "docs hip/arch hip/release host/exit host/report/page host/topics luabind/manual web/site workspace",
+		"the page for browsers knows the tables and the manual"},
 	{".", "host", "the command calls host.Main and nothing else"},
 
 	{"tests", "", "tests from outside"},
@@ -109,7 +111,7 @@ var layers = []layer{
 var hostOrder = strings.Fields(`exit answer schema expect recording recording/recordingtest baseline output
 	record record/ship profile result config report/timeline report/page report/group report
 	applog/lines files applog/analyze targets replay gate applog/render applog
-	importing size products capacity starter topics site serve
+	importing size products capacity starter topics serve
 	worker repl plan listing verify progress events watch merge compare run`)
 
 // modules are the other modules, and the packages that can import them.
@@ -127,7 +129,7 @@ var modules = map[string]string{
 	"github.com/spf13/pflag":                  "host host/config host/plan",
 	"github.com/tinylib/msgp":                 "workspace/tuning",
 	"github.com/x448/float16":                 "hip/number",
-	"github.com/yuin/goldmark":                "host/site",
+	"github.com/yuin/goldmark":                "web/site",
 	"github.com/yuin/gopher-lua":              "luabind/...",
 	"go.yaml.in/yaml/v4":                      "host/files",
 	"go.uber.org/goleak":                      "tests/leaks",

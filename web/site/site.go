@@ -1,26 +1,18 @@
-// Package site writes the manual as linked HTML pages: the guide, the other pages, and the reference in parts, with a
-// search that works without a server.
-//
-//	files, err := site.Write(atomicfile.OS, "manual")
+// Package site renders the manual as linked HTML pages: the guide, the other pages, and the reference in parts, with an
+// index for their search.
 package site
 
 import (
 	"bytes"
-	"embed"
 	"encoding/json"
 	"fmt"
 	"html/template"
-	"path/filepath"
 	"strings"
 
 	"roclua/docs"
 	"roclua/host/topics"
-	"roclua/internal/atomicfile"
 	"roclua/luabind/manual"
 )
-
-//go:embed page.html style.css search.js
-var assets embed.FS
 
 // picture is the file in docs.Files that the guide shows.
 const picture = "report.png"
@@ -40,38 +32,26 @@ type page struct {
 	HTML     template.HTML
 }
 
-// Write writes the site to a folder, and returns the path of its first page and the number of pages.
-func Write(s atomicfile.System, folder string) (first string, count int, err error) {
+// Files returns the files of the site by name: the pages, of which index.html is the first, index.json for the search,
+// and a picture. The layout gets a page's fields, the Sections of the navigation, and the security Policy.
+func Files(layout *template.Template, policy string) (map[string][]byte, error) {
 	pages, err := render()
 	if err != nil {
-		return "", 0, err
+		return nil, err
 	}
 	files := map[string][]byte{}
-	layout, err := template.ParseFS(assets, "page.html")
-	if err != nil {
-		return "", 0, err
-	}
 	for _, p := range pages {
 		var b bytes.Buffer
-		if err := layout.Execute(&b, view{p, navigation(pages, p)}); err != nil {
-			return "", 0, err
+		if err := layout.Execute(&b, view{p, navigation(pages, p), policy}); err != nil {
+			return nil, err
 		}
 		files[p.File] = b.Bytes()
 	}
-	if files["index.js"], err = index(pages); err != nil {
-		return "", 0, err
+	if files["index.json"], err = index(pages); err != nil {
+		return nil, err
 	}
-	for name, from := range map[string]embed.FS{"style.css": assets, "search.js": assets, picture: docs.Files} {
-		if files[name], err = from.ReadFile(name); err != nil {
-			return "", 0, err
-		}
-	}
-	for name, text := range files {
-		if err := atomicfile.Write(s, filepath.Join(folder, name), text); err != nil {
-			return "", 0, err
-		}
-	}
-	return filepath.Join(folder, pages[0].File), len(pages), nil
+	files[picture], err = docs.Files.ReadFile(picture)
+	return files, err
 }
 
 // render returns all pages with their HTML. The first is the start.
@@ -109,6 +89,7 @@ func cutTitle(text string) (title, body string) {
 type view struct {
 	*page
 	Sections []section
+	Policy   string
 }
 
 // section is a part of the navigation.
@@ -146,12 +127,11 @@ type entry struct {
 	Words string `json:"w"` // words of the text, each once
 }
 
-// index returns the index of the search, as a script: a page that is opened from a disk can load no other data.
+// index returns the index of the search.
 func index(pages []*page) ([]byte, error) {
 	var entries []entry
 	for _, p := range pages {
 		entries = append(entries, entry{p.File, p.Title, about(p.Text), strings.Join(p.names, " "), words(p.Text)})
 	}
-	text, err := json.Marshal(entries)
-	return fmt.Appendf(nil, "const index = %s;\n", text), err
+	return json.Marshal(entries)
 }
