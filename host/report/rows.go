@@ -204,7 +204,8 @@ func (t *textReport) folderRow(folder string, rows []*row) *row {
 	return sum
 }
 
-// countsText writes the number of cases of each outcome, those that do not fail the run last: "3 FAILED, 40 ok, 9 skip".
+// countsText writes the number of cases of each outcome: "3 FAILED, 40 ok, 9 skip". Those that do not fail the run are
+// last.
 func (t *textReport) countsText(counts map[result.Outcome]int) string {
 	last := []result.Outcome{result.Passed, result.Skipped, result.KnownFailure, result.NotRun}
 	outcomes := slices.DeleteFunc(slices.Sorted(maps.Keys(counts)), func(o result.Outcome) bool {
