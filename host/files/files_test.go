@@ -154,7 +154,7 @@ func TestBadDefinitions(t *testing.T) {
 		{"Tests:\n- x\n", `x.yaml:2: "x" is not a test; want values such as function: gemm`},
 		{"Tests: [\n", "x.yaml:"},
 		{"Tests:\n- {function: dot, N: 1.5}\n", `x.yaml:2: N: "1.5" is not a value of n`},
-		{"Tests: []\n", "x.yaml has no test that makes a call; the forms of files are"},
+		{"Tests: []\n...\n# end\n", "x.yaml has no test that makes a call; the forms of files are"},
 		{"Tests:\n- {function: gemm_bad_arg}\n", "x.yaml has no test that makes a call; left out: gemm_bad_arg (1)"},
 	} {
 		text, want := test[0], test[1]

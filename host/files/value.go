@@ -74,6 +74,12 @@ func refuse(line int, format string, args ...any) error {
 
 // read reads the document, whose root is a dictionary or a list; nil for an empty one.
 func (d *document) read() (*value, error) {
+	if !slices.ContainsFunc(d.lines, func(line []byte) bool {
+		line = bytes.TrimSpace(line)
+		return len(line) > 0 && line[0] != '#'
+	}) {
+		return nil, nil
+	}
 	var root yaml.Node
 	if err := yaml.Load(bytes.Join(d.lines, []byte("\n")), &root); err != nil {
 		return nil, lineOf(err)
