@@ -22,8 +22,8 @@ const maxTable = 10000
 // wholeTable is the number of rows from which the table has a row for each folder instead of one for each scenario.
 const wholeTable = 20
 
-// mostShown is the largest number of rows of a folded table that are whole, so that the reasons of failures are near the
-// beginning of the report.
+// mostShown is the largest number of rows of a folded table that are whole, so that the reasons of failures are near
+// the beginning of the report.
 const mostShown = 15
 
 // A case is slow from this time, and from this multiple of its folder's median.
