@@ -126,8 +126,8 @@ func Check(list []Expectation, r *record.Record) {
 	}
 }
 
-// suggest returns the end of a message about a value that no case has: the known values of that name in parts of a case,
-// such as dgeqrf.residual, or else the nearest names.
+// suggest returns the end of a message about a value that no case has: the known values of that name in parts of a
+// case, such as dgeqrf.residual, or else the nearest names.
 func suggest(name string, known []string) string {
 	ofParts := slices.DeleteFunc(slices.Clone(known), func(k string) bool { return !strings.HasSuffix(k, "."+name) })
 	if n := len(ofParts); n > 0 {
