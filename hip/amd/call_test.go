@@ -43,7 +43,8 @@ func TestCallWithoutDevice(t *testing.T) {
 	}
 	defer rt.Close()
 	libs := &libraries{api: api, rocblas: lib, rocsolver: lib, routines: make([]atomic.Uintptr, routine.Count())}
-	h := &handle{device: &device{Device: rt.Devices()[1].(*native.Device), libs: libs}, scalars: new([routine.ScalarCount][16]byte)}
+	h := &handle{device: &device{Device: rt.Devices()[1].(*native.Device), libs: libs},
+		scalars: new([routine.ScalarCount][16]byte)}
 	r, _ := routine.Lookup("rocblas_dscal")
 	a := r.New()
 	a.SetInt(routine.N, 5)
