@@ -19,8 +19,8 @@ func newDefects(env Env) *cobra.Command {
 		Short: "List the known defects of the libraries",
 		Long: `List the known defects of rocBLAS, rocSOLVER and HIP: wrong results, accesses out of bounds, workspaces
 that are too small, crashes and the like, as their changelogs, their source and public threads report
-them. ROUTINE is a routine (dgetri), a family (getri) or the id of a defect. roclua docs ID describes one, with its sources
-and how it was checked.
+them. ROUTINE is a routine (dgetri), a family (getri) or the id of a defect. roclua docs ID describes
+one, with its sources and how it was checked.
 
 roclua size, serve, log, plan and run name the defects that concern a call. A call without one is not
 known to be safe, and the model computes right numbers: it does not imitate a defect.
