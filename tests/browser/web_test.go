@@ -21,6 +21,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -99,7 +100,9 @@ func runOnPage(t *testing.T, ctx context.Context, tab, text, flags string) (stat
 
 func start(t *testing.T, ctx context.Context, tab, text, flags string) {
 	t.Helper()
-	click(t, ctx, "#tab-"+tab)
+	if tab != "" {
+		click(t, ctx, "#tab-"+tab)
+	}
 	if text != "" {
 		eval[bool](t, ctx, fmt.Sprintf(`(() => { const area = document.getElementById("text"); area.value = %q; `+
 			`area.dispatchEvent(new Event("input")); return true })()`, text))
@@ -199,6 +202,32 @@ end }`
 		t.Errorf("a log of 5 MB: %s\n%s", state, text)
 	}
 
+	packed, err := os.Open("../../host/recording/testdata/version1.rec.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer packed.Close()
+	unpacked, err := gzip.NewReader(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recording, err := io.ReadAll(unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	drop(t, ctx, "app.rec", recording)
+	state, text = runOnPage(t, ctx, "log", "", "")
+	if !strings.Contains(state, "exit code 0") || !strings.Contains(text, "app.rec") {
+		t.Errorf("a recording: %s\n%s", state, text)
+	}
+	eval[bool](t, ctx, `document.getElementById("command").value = "run"; true`)
+	if state, text = runOnPage(t, ctx, "", "", ""); !strings.Contains(text, "1 case: ") {
+		t.Errorf("a recording that is run: %s\n%s", state, text)
+	}
+	eval[bool](t, ctx, `Page.largest = 10; document.getElementById("dropped").textContent = ""; true`)
+	dropOn(t, ctx, "large.log", recording)
+	until(t, ctx, `document.getElementById("state").textContent.startsWith("the files have ")`)
+
 	click(t, ctx, "#tab-size")
 	eval[bool](t, ctx, `document.getElementById("text").value = "dpotrf n=77"; true`)
 	click(t, ctx, "#link")
@@ -211,14 +240,30 @@ end }`
 	eval[bool](t, other, `window.bad = []; true`)
 }
 
-// drop drops a file on the page.
+// drop drops a file on the page and waits until it is read.
 func drop(t *testing.T, ctx context.Context, name string, content []byte) {
+	t.Helper()
+	dropOn(t, ctx, name, content)
+	until(t, ctx, fmt.Sprintf(`document.getElementById("dropped").textContent.startsWith(%q)`, name))
+}
+
+func dropOn(t *testing.T, ctx context.Context, name string, content []byte) {
 	t.Helper()
 	eval[bool](t, ctx, fmt.Sprintf(`(() => { const data = new DataTransfer(); const text = atob(%q); `+
 		`data.items.add(new File([Uint8Array.from(text, c => c.charCodeAt(0))], %q)); `+
 		`dispatchEvent(new DragEvent("drop", {dataTransfer: data})); return true })()`,
 		base64.StdEncoding.EncodeToString(content), name))
-	until(t, ctx, fmt.Sprintf(`document.getElementById("dropped").textContent.startsWith(%q)`, name))
+}
+
+// TestWithoutWebAssembly opens the page in a browser that cannot run the program.
+func TestWithoutWebAssembly(t *testing.T) {
+	ctx := browse(t)
+	if _, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument,
+		page.AddScriptToEvaluateOnNewDocumentParams{Source: "delete window.WebAssembly"}); err != nil {
+		t.Fatal(err)
+	}
+	do(t, ctx, chromedp.Navigate(served(t)+"/index.html"), chromedp.WaitReady("main"))
+	until(t, ctx, `document.getElementById("state").textContent.startsWith("this browser has no WebAssembly")`)
 }
 
 // TestWebManual searches the manual, follows a result, and runs an example where it stands.
