@@ -96,7 +96,7 @@ type Release struct {
 	LayerLacksWorkspace bool
 }
 
-// Versions are those of the libraries that a program uses, "" if one is not known.
+// Versions are the versions of the libraries that a program uses, "" if one is not known.
 type Versions struct {
 	RocBLAS   string // "5.2.0"
 	RocSOLVER string // "3.32.0"

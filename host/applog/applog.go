@@ -194,9 +194,9 @@ func check(a *analyze.Answer, recordings map[string]*recording.File, files int) 
 // toDo returns what to do instead of reading a file.
 func toDo(f *analyze.File) string {
 	if f.Name == stdinName {
-		return f.Format.ToDo("FILE")
+		return f.Format.Advice("FILE", "log")
 	}
-	return f.Format.ToDo(f.Name)
+	return f.Format.Advice(f.Name, "log")
 }
 
 func stateOf(a *analyze.Answer, list []analyze.Function) string {

@@ -124,7 +124,7 @@ func (t *tests) clearTest(line int) bool {
 	return true
 }
 
-// tests reads the tests of a document: those of its section, or the items of a list.
+// tests reads the tests of a document, which are in its section or are the items of a list.
 func (t *tests) tests(root *value) error {
 	list := root
 	if root != nil && root.kind == dictKind {
@@ -203,7 +203,7 @@ func expandedLists(v *value) []expandedList {
 	return names
 }
 
-// enumerations reads the names of values: those of an enumeration, or other names for them.
+// enumerations reads names of values, as an enumeration or a mapping of names has them.
 func (t *tests) enumerations(types *value) {
 	t.names = maps.Clone(usualNames)
 	for _, of := range types.list() {
@@ -366,7 +366,7 @@ func (t *tests) command(a *arguments, times int64) (*routine.Args, error) {
 	return args, nil
 }
 
-// otherNames are the names of arguments that differ from those of rocblas-bench.
+// otherNames are the names of arguments that differ from the names in rocblas-bench.
 var otherNames = map[string]string{"geam_op": "geam_ex_op", "composite_compute_type": "compute_type"}
 
 // option adds an argument as an option of rocblas-bench. Those without a value are left out.

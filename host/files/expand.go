@@ -74,7 +74,7 @@ var usualLists = []expandedList{{name: "arguments"}, {name: "transA_transB"}, {n
 	{name: "alphai_betai"}, {name: "incx_incy"}, {name: "matrix_size"}, {name: "precision"}, {"function", "precision"},
 	{name: "threads_streams"}}
 
-// mostWork bounds the arguments of all cases: several times those of the tests of rocBLAS. Tests change it.
+// mostWork bounds the arguments of all cases: the tests of rocBLAS have a fraction of it. Tests change it.
 var mostWork int64 = 1_000_000_000
 
 var errTooMany = errors.New("the tests have too many cases with this one: name smaller files or fewer values")
@@ -200,10 +200,10 @@ var strideRules = []strideRule{
 	{"trmm trsm trsm_ex", "side !L", "stride_a=N*lda"},
 }
 
-// arguments are those of a case, whose defaults are computed.
+// arguments are the arguments of a case, whose defaults are computed.
 type arguments struct {
 	testCase
-	computed []pair // before those of the case
+	computed []pair // before the others
 }
 
 func (a *arguments) get(key string) *value {

@@ -24,7 +24,7 @@ type Options struct {
 	Archs      []string // tests for other architectures are left out; nil for none
 	Strict     bool     // a part that is not read is an error
 
-	// Of products without a type. The types, and their arguments, are those of rocBLAS if nil.
+	// Of products without a type. Nil types, and their arguments, are rocBLAS's.
 	Type    string
 	Types   map[string]string
 	Matmuls bool // products are of hipBLASLt
@@ -95,10 +95,8 @@ func (r *reader) refuse(err error) error {
 // the file is read, or if a part is not read and the options are strict.
 func Read(ctx context.Context, name string, text []byte, o Options, each func(*Call) error) (*Content, error) {
 	form := FormOf(name, text)
-	for _, of := range unread {
-		if bytes.HasPrefix(bytes.TrimSpace(text), []byte(of.begin)) {
-			return nil, fmt.Errorf("%s is %s; the forms of files are %s", name, of.what, Tried())
-		}
+	if other := OtherOf(text); other != nil {
+		return nil, fmt.Errorf("%s is %s: %s", name, other.What, other.Advice(name, "import"))
 	}
 	if form == nil {
 		form = &commands
@@ -202,19 +200,11 @@ type Form struct {
 	read    func(*reader) error
 }
 
-// Forms are the forms, in the order in which they are tried.
+// Forms are tried in this order.
 var Forms []*Form
 
 func init() {
 	Forms = []*Form{&tunable, &tables, &definitions, &commands}
-}
-
-// unread are files that are recognized, and not read.
-var unread = []struct{ begin, what string }{
-	{"\x1f\x8b", "compressed: write gzip -dc FILE | roclua import -"},
-	{"\x28\xb5\x2f\xfd", "compressed: write zstd -dc FILE | roclua import -"},
-	{"% MAGMA", "a table of MAGMA's testers, which has no types; write its M, N and K as a table of shapes"},
-	{"%   M", "a table of MAGMA's testers, which has no types; write its M, N and K as a table of shapes"},
 }
 
 // FormOf returns the form of a file, from its name and its text or the begin of it; nil if it has none of the forms.

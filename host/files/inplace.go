@@ -6,7 +6,7 @@ import "roclua/hip/routine"
 var products = map[routine.Slot]routine.Slot{routine.D: routine.C, routine.LDD: routine.LDC,
 	routine.StrideD: routine.StrideC, routine.DType: routine.CType}
 
-// replaced are the arguments of results that replace those of another array.
+// replaced are the arguments of results that replace another array.
 var replaced = map[routine.FamilyID]map[routine.Slot]routine.Slot{routine.GemmEx: products, routine.GemmEx3: products,
 	routine.Trmm: {routine.C: routine.B, routine.LDC: routine.LDB, routine.StrideC: routine.StrideB}}
 

@@ -315,7 +315,7 @@ func (s *shell) words(text string) (words []string, err error) {
 	return words, nil
 }
 
-// expand returns the values of a variable: those of an array, and as it is written if it has none.
+// expand returns the values of a variable or an array, and the text as it is written if it has none.
 func (s *shell) expand(name, written, otherwise string) []string {
 	s.used[name] = true
 	if list := s.lists[name]; list != nil {

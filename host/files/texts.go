@@ -16,6 +16,9 @@ const mostTexts = 10_000
 // Texts returns the calls of a file as roclua size takes them, each once. ok is false for a file without a form.
 func Texts(ctx context.Context, name string, text []byte) (list []string, ok bool, err error) {
 	line, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte("\n"))
+	if other := OtherOf(text); other != nil {
+		return nil, false, fmt.Errorf("%s is %s: %s", name, other.What, other.Advice("FILE", "size"))
+	}
 	if FormOf(name, text) == nil && program(strings.Fields(string(line))) < 0 {
 		return nil, false, nil
 	}

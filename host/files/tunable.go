@@ -35,7 +35,7 @@ var (
 		`(?:_rw_(\d+))?(?:_bias_(\w+))?(?:_.*)?$`)
 )
 
-// torchTypes are the datatypes of rocBLAS and hipBLASLt for those of PyTorch.
+// torchTypes are the datatypes of rocBLAS and hipBLASLt for PyTorch's.
 var torchTypes = map[string]string{"float": "f32_r", "double": "f64_r", "Half": "f16_r", "BFloat16": "bf16_r",
 	"c10::complex<float>": "f32_c", "c10::complex<double>": "f64_c", "tf32": "f32_r", "Float8_e4m3fn": "f8_r",
 	"Float8_e5m2": "bf8_r", "Float8_e4m3fnuz": "f8_fnuz_r", "Float8_e5m2fnuz": "bf8_fnuz_r"}

@@ -143,7 +143,7 @@ func (d *document) list(v *value, n *yaml.Node) error {
 	return nil
 }
 
-// dictionary converts a mapping: the last of equal keys counts, and the ones that it has before those of <<.
+// dictionary converts a mapping: the last of equal keys counts, and its own before the ones of <<.
 func (d *document) dictionary(v *value, n *yaml.Node) error {
 	own := map[string]*value{}
 	var others []*value

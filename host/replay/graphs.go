@@ -118,7 +118,7 @@ func instances(list []*part) ([]*hip.GraphExec, error) {
 	return execs, nil
 }
 
-// updateExec puts the nodes of a graph in the place of those of an executable graph.
+// updateExec replaces the nodes of an executable graph by the nodes of a graph.
 func (r *replay) updateExec(c *recording.Call) error {
 	list, ok := r.graphs[int(arg(c, 1).Int)]
 	if number := int(arg(c, 0).Int); ok && c.Status == 0 && r.execs[number] != nil {

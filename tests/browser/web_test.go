@@ -15,6 +15,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -253,6 +254,32 @@ func dropOn(t *testing.T, ctx context.Context, name string, content []byte) {
 		`data.items.add(new File([Uint8Array.from(text, c => c.charCodeAt(0))], %q)); `+
 		`dispatchEvent(new DragEvent("drop", {dataTransfer: data})); return true })()`,
 		base64.StdEncoding.EncodeToString(content), name))
+}
+
+// TestWebTimes shows how long a user waits for sizes: at first, when the page loads the program, and then.
+func TestWebTimes(t *testing.T) {
+	url := served(t) + "/index.html"
+	var first, next []time.Duration
+	for range 3 {
+		began := time.Now()
+		ctx := openWeb(t, url)
+		for i := range 4 {
+			if i > 0 {
+				time.Sleep(time.Second) // the next instance starts in the background
+				began = time.Now()
+			}
+			start(t, ctx, "size", "dgetrf m=1024 n=1024", "")
+			until(t, ctx, `!document.getElementById("run").disabled`)
+			if elapsed := time.Since(began); i == 0 {
+				first = append(first, elapsed)
+			} else {
+				next = append(next, elapsed)
+			}
+		}
+	}
+	slices.Sort(first)
+	slices.Sort(next)
+	t.Logf("medians: %v until the first answer, %v for the next", first[len(first)/2], next[len(next)/2])
 }
 
 // TestWithoutWebAssembly opens the page in a browser that cannot run the program.

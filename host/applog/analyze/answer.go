@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"roclua/host/applog/lines"
+	"roclua/host/files"
 	"roclua/workspace/footprint"
 )
 
@@ -32,7 +33,7 @@ type File struct {
 	Notes    []string               `json:"notes,omitempty"` // what was not read of it
 	Create   [2]int64               `json:"-"`               // lines about handles, by atomics mode
 	RocBLAS  string                 `json:"-"`               // version in a header
-	Format   *Format                `json:"-"`               // of a file that is probably not a log; otherwise nil
+	Format   *files.Other           `json:"-"`               // of a file that is probably not a log; otherwise nil
 }
 
 // Extra counts the calls beyond the bounded list of distinct calls.

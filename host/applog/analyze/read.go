@@ -113,7 +113,7 @@ func (r *reader) readAll(ctx context.Context, in io.Reader) error {
 // line reads the pieces of one line.
 func (r *reader) line(line []byte, whole bool) {
 	if r.session.lines == 1 {
-		r.format = formatOf(line)
+		r.format = files.OtherOf(line)
 	}
 	piece, rest := lines.Find(line)
 	if piece.Kind == lines.Other {

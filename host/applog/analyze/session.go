@@ -24,10 +24,10 @@ type session struct {
 	sizeQueries       int64 // commands of rocSOLVER that are size queries
 	getStreams        int64 // get_stream lines
 	atomics           [2]int64
-	firstCreates      bool    // the log is of rocBLAS 4 and starts with create_handle
-	createsLater      bool    // a handle was created after the first call, so the file was not truncated
-	version           string  // of rocBLAS, in a header
-	format            *Format // of a file that is not a log; nil if it may be a log
+	firstCreates      bool         // the log is of rocBLAS 4 and starts with create_handle
+	createsLater      bool         // a handle was created after the first call, so the file was not truncated
+	version           string       // of rocBLAS, in a header
+	format            *files.Other // of a file that is not a log; nil if it may be a log
 
 	recorded map[int]*Handle // of a recording, by number; nil for a log
 	listed   *files.Content  // of a file that lists calls; nil for a log

@@ -1,30 +1,32 @@
-package analyze
+package files
 
 import (
 	"bytes"
 	"strings"
 )
 
-// Format is a file format that users mistake for a log.
-type Format struct {
+// Other is a form of files that people mistake for one with calls.
+type Other struct {
 	What   string // description, such as "compressed"
 	begin  string // start of its first line, without quotes
-	todo   string // what to do instead; FILE is the name of the file
+	todo   string // instead; FILE is the name of the file, and COMMAND the one that was to read it
 	Binary bool   // apparent log lines in it are ignored
 }
 
-// ToDo returns what to do instead of reading the named file.
-func (f *Format) ToDo(name string) string { return strings.ReplaceAll(f.todo, "FILE", name) }
+// Advice says what to do instead of reading the named file with a command of roclua.
+func (o *Other) Advice(name, command string) string {
+	return strings.NewReplacer("FILE", name, "COMMAND", command).Replace(o.todo)
+}
 
 // byRocprofv3 is the advice for profiles without readable calls.
 const byRocprofv3 = "record the calls with rocprofv3 --marker-trace (roclua docs logging)"
 
-// formats lists the recognized formats.
-var formats = []Format{
-	{begin: "\x1f\x8b", What: "compressed", todo: "write gzip -dc FILE | roclua log -"},
-	{begin: "\x28\xb5\x2f\xfd", What: "compressed", todo: "write zstd -dc FILE | roclua log -"},
-	{begin: "\xfd7zXZ", What: "compressed", todo: "write xz -dc FILE | roclua log -"},
-	{begin: "BZh", What: "compressed", todo: "write bzip2 -dc FILE | roclua log -"},
+// others lists the recognized ones.
+var others = []Other{
+	{begin: "\x1f\x8b", What: "compressed", todo: "write gzip -dc FILE | roclua COMMAND -"},
+	{begin: "\x28\xb5\x2f\xfd", What: "compressed", todo: "write zstd -dc FILE | roclua COMMAND -"},
+	{begin: "\xfd7zXZ", What: "compressed", todo: "write xz -dc FILE | roclua COMMAND -"},
+	{begin: "BZh", What: "compressed", todo: "write bzip2 -dc FILE | roclua COMMAND -"},
 	{begin: "SQLite format 3\x00", What: "a database, which rocprofv3 writes without --output-format csv", Binary: true,
 		todo: "convert it with rocpd convert -i FILE --output-format csv (roclua docs logging)"},
 	{begin: `{rocprofiler-sdk-tool:`, What: "JSON of rocprofv3, which is not read",
@@ -38,14 +40,21 @@ var formats = []Format{
 	{begin: "Name,Calls,TotalDurationNs,", What: "a statistic, which has no single calls", todo: byRocprofv3},
 	{begin: "Kind,Agent_Id,", What: "a list of kernels or copies of rocprofv3, which is not read",
 		todo: "name its files of markers (roclua docs logging)"},
+	{begin: "% MAGMA", What: magma, todo: byShapes},
+	{begin: "%   M", What: magma, todo: byShapes},
 }
 
-// formatOf returns the format of a file from its first line; nil if it may be a log.
-func formatOf(line []byte) *Format {
+const (
+	magma    = "a table of MAGMA's testers, which has no types"
+	byShapes = "write its M, N and K as a table of shapes (roclua docs files)"
+)
+
+// OtherOf returns the form of a file from its begin or its first line; nil if the file may have calls.
+func OtherOf(line []byte) *Other {
 	line = bytes.ReplaceAll(bytes.TrimPrefix(line[:min(len(line), 256)], []byte("\ufeff")), []byte(`"`), nil)
-	for i := range formats {
-		if bytes.HasPrefix(line, []byte(formats[i].begin)) {
-			return &formats[i]
+	for i := range others {
+		if bytes.HasPrefix(line, []byte(others[i].begin)) {
+			return &others[i]
 		}
 	}
 	return nil
