@@ -1,5 +1,5 @@
 # CI runs .ci/run, which installs what the checks use and runs make check.
-.PHONY: install release web image help check nightly format vet lint browser tidy vuln test samples quickstart race cross reproducible build docs picture \
+.PHONY: install release web image help check nightly format vet lint browser tidy vuln test samples race cross reproducible build docs picture \
 	bench fresh repeat fuzz soak kills hostile cases cluster conformance applications recorded exhaustive conformance-root thresholds products mutate \
 	record-thresholds architectures record-architectures
 
@@ -11,7 +11,7 @@ help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
 
 # In the order in which they fail soonest.
-check: STEPS = format tidy vet lint test race browser samples fresh reproducible vuln quickstart
+check: STEPS = format tidy vet lint test race browser samples fresh reproducible vuln
 check: ## run all checks; they must pass before a change lands
 
 # What takes longer than a change can wait for. make check runs a sample of each.
@@ -64,11 +64,6 @@ samples: ## run a sample of the long tests: kills, soak, cases, hostile scripts 
 	go test -vet=off ./tests/hostile -run TestDefaultLimits -all -only 'print of markup'
 	go run . run --quiet --profile rocm-6.4 --arch gfx1100 --skip-tags times
 	@$(MAKE) --no-print-directory recorded
-
-# make test has just run the same tests, whose results go test reuses.
-quickstart: ## run what CONTRIBUTING.md and the quick start begin with
-	go run . run --quiet
-	go test -vet=off ./...
 
 # Packages whose code starts goroutines. TestParallelCases runs scripts in parallel. "make nightly" takes all packages.
 RACED = ./hip ./hip/native ./hip/cpu ./hip/cpu/blas ./hip/cpu/order ./host/plan ./host/progress ./host/repl ./host/run \
