@@ -8,18 +8,11 @@ class Files {
   #next = 3;
 
   // print is called with the bytes that the program writes to descriptors 1 and 2.
-  constructor(files, print) {
+  constructor(print) {
     this.print = print;
     this.#mkdir("/work");
     this.#mkdir("/tmp");
     this.#mkdir("/out");
-    for (const [path, bytes] of Object.entries(files)) {
-      this.#mkdir(path.slice(0, path.lastIndexOf("/")) || "/");
-      const file = this.#file();
-      file.bytes = bytes;
-      file.size = bytes.length;
-      this.#put(path, file);
-    }
     for (const fd of [0, 1, 2]) this.#open.set(fd, {file: this.#file(), at: 0, flags: 0});
     const here = this;
     for (const name of ["open", "close", "read", "write", "stat", "lstat", "fstat", "readdir", "mkdir", "unlink",
@@ -35,6 +28,17 @@ class Files {
         }
         done(null, result);
       };
+    }
+  }
+
+  // add adds files by their absolute paths.
+  add(files) {
+    for (const [path, bytes] of Object.entries(files)) {
+      this.#mkdir(path.slice(0, path.lastIndexOf("/")) || "/");
+      const file = this.#file();
+      file.bytes = bytes;
+      file.size = bytes.length;
+      this.#put(path, file);
     }
   }
 

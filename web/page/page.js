@@ -73,7 +73,7 @@ class Page {
     this.#fill();
     this.#listen();
     this.#openLink();
-    this.program.load().catch(error => this.#say(error.message));
+    this.program.prepare().catch(error => this.#say(error.message));
   }
 
   #fill() {

@@ -12,8 +12,14 @@ class Program {
     this.progress = progress;
   }
 
-  // load loads and compiles the program.
-  load() {
+  // prepare loads the program and starts an instance.
+  prepare() {
+    const spare = this.#spare ??= this.#start();
+    spare.catch(() => { if (this.#spare === spare) this.#spare = undefined; });
+    return spare;
+  }
+
+  #load() {
     return this.#module ??= this.#compile().catch(error => {
       this.#module = undefined;
       throw error;
@@ -44,7 +50,7 @@ class Program {
   }
 
   async #start() {
-    const module = await this.load();
+    const module = await this.#load();
     const worker = new Worker(this.script);
     await new Promise((resolve, reject) => {
       worker.onerror = event => reject(new Error("the program cannot start: " + event.message));
@@ -58,7 +64,7 @@ class Program {
   // exit code and the files that the call wrote to /out. After seconds the call is stopped.
   async run({files = {}, args, print, seconds}) {
     this.stop();
-    const spare = this.#spare ?? this.#start();
+    const spare = this.prepare();
     this.#spare = undefined;
     let limit;
     const running = this.#running = {};
@@ -80,8 +86,7 @@ class Program {
       clearTimeout(limit);
       running.worker?.terminate();
       if (this.#running === running) this.#running = undefined;
-      this.#spare ??= this.#start();
-      this.#spare.catch(() => { this.#spare = undefined; });
+      this.prepare();
     }
   }
 
