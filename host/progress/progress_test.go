@@ -95,6 +95,25 @@ func TestTerminal(t *testing.T) {
 	})
 }
 
+// TestEndsWhileDrawing ends cases at the moments at which the line is drawn. The race detector sees what is not locked.
+func TestEndsWhileDrawing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &screen{}
+		list := casesOf("lu", 100)
+		p := New(optionsFor(s), list, 1)
+		p.Start()
+		for _, c := range list {
+			p.Began(c)
+			time.Sleep(redrawEvery)
+			p.Finished(endOf(c, nil))
+		}
+		p.Stop()
+		if have := s.String(); !strings.Contains(have, " 98/100 cases") && !strings.Contains(have, " 99/100 cases") {
+			t.Errorf("the line was not drawn near the end: %q", have)
+		}
+	})
+}
+
 func TestWidth(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &screen{}
