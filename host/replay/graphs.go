@@ -26,15 +26,45 @@ func (r *replay) endCapture(c *recording.Call) error {
 	return err
 }
 
-// exchangeMode sets the mode of captures of the thread. The recording has the mode before, and not the new one:
-// programs change to the relaxed mode, and back.
+// exchangeMode sets the mode of captures of the thread.
 func (r *replay) exchangeMode(c *recording.Call) error {
-	mode := driver.CaptureRelaxed
-	if before, _ := c.Result(0); driver.CaptureMode(before) == driver.CaptureRelaxed {
-		mode = driver.CaptureGlobal
+	if c.Status != 0 {
+		return asRecorded(c)
 	}
+	if r.modes == nil {
+		r.modes = exchanged(r.file)
+	}
+	if len(r.modes) == 0 { // of a call inside another one
+		return asRecorded(c)
+	}
+	mode := r.modes[0]
+	r.modes = r.modes[1:]
 	_, err := r.currentDevice().ExchangeCaptureMode(mode)
 	return err
+}
+
+// exchanged returns the modes of captures that calls set, in their order. The recording has the mode before each call, so
+// that the thread's next call has the one that this call set. The last call of a thread changes from the
+// relaxed mode to the global one, which is the default, and from any other to the relaxed one.
+func exchanged(f *recording.File) []driver.CaptureMode {
+	var list []driver.CaptureMode
+	last := map[int]int{} // call of each thread
+	for c := range inEffect(f.Calls()) {
+		if c.Name != "hipThreadExchangeStreamCaptureMode" || c.Status != 0 {
+			continue
+		}
+		before, _ := c.Result(0)
+		if i, ok := last[c.Thread]; ok {
+			list[i] = driver.CaptureMode(before)
+		}
+		last[c.Thread] = len(list)
+		if driver.CaptureMode(before) == driver.CaptureRelaxed {
+			list = append(list, driver.CaptureGlobal)
+		} else {
+			list = append(list, driver.CaptureRelaxed)
+		}
+	}
+	return list
 }
 
 // part is a captured part of a graph, and how many graphs of the program have it. The parts of a graph that is built by

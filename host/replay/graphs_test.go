@@ -4,7 +4,10 @@ import (
 	"slices"
 	"testing"
 
+	"roclua/hip/driver"
+	"roclua/host/recording"
 	"roclua/host/replay"
+	"roclua/workspace/status"
 )
 
 // TestGraphs launches graphs that other functions made of a captured one, after the workspace of its call was freed.
@@ -128,6 +131,24 @@ func TestValues(t *testing.T) {
 		}
 		if result.Broken.All > 0 {
 			t.Errorf("%s: failures %+v", test.about, result.Failures)
+		}
+	}
+}
+
+// TestCaptureModes exchanges the mode of a thread during a capture: an allocation invalidates the capture unless the
+// mode is relaxed. A recording has the mode before each call.
+func TestCaptureModes(t *testing.T) {
+	const unsupported = 900 // hipErrorStreamCaptureUnsupported
+	for mode, want := range map[driver.CaptureMode]status.Status{driver.CaptureThreadLocal: unsupported,
+		driver.CaptureRelaxed: 0} {
+		r := newTape(t)
+		r.runtime("hipStreamCreateWithFlags", value('S', 1), value('u', 1))
+		r.runtime("hipStreamBeginCapture", value('s', 1), value('i', int64(driver.CaptureGlobal)))
+		r.runtime("hipThreadExchangeStreamCaptureMode", value('I', int64(driver.CaptureGlobal)))
+		r.add("hipMalloc", "rMz", []recording.Value{value('M', 0x1000), value('z', 64)}, want)
+		r.runtime("hipThreadExchangeStreamCaptureMode", value('I', int64(mode)))
+		if result := r.run(); result.Agreement().Statuses != (replay.Score{Right: 5, All: 5}) {
+			t.Errorf("mode %d: %+v, failures %+v", mode, result.Agreement(), result.Failures)
 		}
 	}
 }

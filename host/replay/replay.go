@@ -88,10 +88,12 @@ type replay struct {
 	now         time.Duration
 	origin      string // of the current call
 	outer       string
-	layer       *recording.Call   // of this function of hipBLAS or hipSOLVER; nil for none
-	buffers     *buffers          // of hipSOLVER on another release; nil on the recorded one
-	initial     *uint64           // size that rocblas_device_malloc_set_default_memory_size set
-	versions    *release.Versions // see workspace.Config
+	layer       *recording.Call // of this function of hipBLAS or hipSOLVER; nil for none
+	buffers     *buffers        // of hipSOLVER on another release; nil on the recorded one
+	file        *recording.File
+	modes       []driver.CaptureMode // that the next calls exchange; nil before the first
+	initial     *uint64              // size that rocblas_device_malloc_set_default_memory_size set
+	versions    *release.Versions    // see workspace.Config
 }
 
 // Config returns the devices on which a recording is replayed.
@@ -101,7 +103,7 @@ func Config(archs []string) driver.Config {
 
 // Run replays the calls of a recording on devices, which kernels only claim memory of.
 func Run(ctx context.Context, f *recording.File, rt *hip.Runtime, o Options) (*Result, error) {
-	r := &replay{Options: o, rt: rt, handles: map[int]*handle{}, threads: map[int]*hip.Thread{},
+	r := &replay{Options: o, rt: rt, file: f, handles: map[int]*handle{}, threads: map[int]*hip.Thread{},
 		scalars: map[int]*scalars{}, allocations: map[uint64]*workspace.Allocation{}, streams: map[int]*hip.Stream{},
 		recorded: map[int]int{}, events: map[int]*hip.Event{}, graphs: map[int][]*part{},
 		into: map[*hip.Stream]int{}, execs: map[int][]*hip.GraphExec{}, values: map[uint64]written{},
