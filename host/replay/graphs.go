@@ -43,8 +43,8 @@ func (r *replay) exchangeMode(c *recording.Call) error {
 	return err
 }
 
-// exchanged returns the modes of captures that calls set, in their order. The recording has the mode before each call, so
-// that the thread's next call has the one that this call set. The last call of a thread changes from the
+// exchanged returns the modes of captures that calls set, in their order. The recording has the mode before each call,
+// so that the thread's next call has the one that this call set. The last call of a thread changes from the
 // relaxed mode to the global one, which is the default, and from any other to the relaxed one.
 func exchanged(f *recording.File) []driver.CaptureMode {
 	var list []driver.CaptureMode
