@@ -258,6 +258,9 @@ func dropOn(t *testing.T, ctx context.Context, name string, content []byte) {
 
 // TestWebTimes shows how long a user waits for sizes: at first, when the page loads the program, and then.
 func TestWebTimes(t *testing.T) {
+	if !*all {
+		t.Skip("the flag -all is not set")
+	}
 	url := served(t) + "/index.html"
 	var first, next []time.Duration
 	for range 3 {
