@@ -357,7 +357,7 @@ func (t *Thread) Leave() {
 // Several reports whether the runtime has several threads, so that their calls need Enter and Leave.
 func (t *Thread) Several() bool { return t.host.several }
 
-// Use makes the thread the one that makes the calls, among those of Runtime.Imitate.
+// Use makes a thread of Runtime.Imitate the one that makes the calls.
 func (t *Thread) Use() { t.use() }
 
 func (t *Thread) use() {

@@ -91,7 +91,7 @@ func (t *Table) Merge(column int) *Table {
 	return t
 }
 
-// Targets adds columns of numbers for targets, and a column that marks the rows in which they differ.
+// Targets adds columns of numbers for targets, and a column that marks rows where they differ.
 func (t *Table) Targets(names []string) *Table {
 	for _, name := range names {
 		t.columns = append(t.columns, column{name: name, number: true})

@@ -243,7 +243,7 @@ func TestTunable(t *testing.T) {
 			"1:TN:4x5x6 f8_r to bf16_r"},
 		{"GemmTunableOp_float_TN,nt_4_5_6", `x:1: "nt_4_5_6" are not parameters such as tn_1024_512_64`},
 		{"GemmTunableOp_int_TN,tn_4_5_6", `x:1: no type "int" of PyTorch, such as float, Half or BFloat16`},
-		{"GemmTunableOp_float_float_TN,tn_4_5_6", "x:1: 2 types; want one, and of a ScaledGemm those of A, B and C"},
+		{"GemmTunableOp_float_float_TN,tn_4_5_6", "x:1: 2 types; want one, and three of a ScaledGemm, for A, B and C"},
 	} {
 		have, _, err := listed(t, "x", test[0], Options{})
 		if err != nil {

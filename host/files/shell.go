@@ -124,8 +124,8 @@ var (
 func (s *shell) run(list []statement, depth int) error {
 	for i := 0; i < len(list); i++ {
 		if s.steps++; s.steps > mostSteps {
-			return fmt.Errorf("line %d: the script has more than %d commands, with those of its loops", list[i].line,
-				mostSteps)
+			return fmt.Errorf("line %d: the script has more than %d commands, counting each pass of its loops",
+				list[i].line, mostSteps)
 		}
 		if s.steps%1024 == 0 && s.ctx.Err() != nil {
 			return s.ctx.Err()

@@ -106,8 +106,8 @@ func (r *reader) tuned(row []string) (*shape, error) {
 	return s, nil
 }
 
-// torchTypes sets the types of an operation: one, or of a scaled product those of A, B and C. PyTorch adds numbers of
-// 16 bits in 32 bits.
+// torchTypes sets the types of an operation: one, or three of a scaled product, for A, B and C. PyTorch adds numbers
+// of 16 bits in 32 bits.
 func (s *shape) torchTypes(operation, text string) error {
 	var types []string
 	for text != "" {
@@ -124,7 +124,7 @@ func (s *shape) torchTypes(operation, text string) error {
 		text = strings.TrimPrefix(strings.TrimPrefix(text, name), "_")
 	}
 	if len(types) == 0 || len(types) != 1 && operation != "ScaledGemm" || len(types) == 2 {
-		return fmt.Errorf("%d types; want one, and of a ScaledGemm those of A, B and C", len(types))
+		return fmt.Errorf("%d types; want one, and three of a ScaledGemm, for A, B and C", len(types))
 	}
 	a, b, c := types[0], types[len(types)/2], types[len(types)-1]
 	s.set("a_type", a)

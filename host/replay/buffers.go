@@ -127,7 +127,7 @@ func (r *replay) answered(c *recording.Call) {
 	b.answers[answer{"", number * b.unit(b.from, f)}] = need.Bytes
 }
 
-// unit returns the bytes of the unit in which a function counts the size of a buffer.
+// unit returns the bytes of the unit that a function counts the size of a buffer in.
 func (b *buffers) unit(on *release.Release, f *routine.Routine) uint64 {
 	if b.inBytes {
 		return 1

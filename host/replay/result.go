@@ -157,7 +157,7 @@ type Handle struct {
 	Begin, End     int64 // the calls that created and destroyed it; 0 if the recording does not have them
 }
 
-// StreamWorkspace is a workspace that the program set, at the call on a stream for which it is tightest.
+// StreamWorkspace is a workspace that the program set, at the call on a stream that it is tightest for.
 type StreamWorkspace struct {
 	Stream    int    `json:"stream"`          // number of the stream; 0 is the null stream
 	Bytes     uint64 `json:"workspace_bytes"` // that the program set

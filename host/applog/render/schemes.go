@@ -98,7 +98,7 @@ func (r *Report) growths() answer.Section {
 		})...)}
 }
 
-// workspace lists the calls for which the user's workspace is too small.
+// workspace lists the calls that need more than the user's workspace.
 func (r *Report) workspace() (s answer.Section) {
 	if r.Workspace == nil {
 		return s
