@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"roclua/hip/trace"
@@ -51,7 +52,7 @@ func (c *Comparison) WriteHTML(w io.Writer) error {
 func (c *Comparison) pageCases() []*page.Case {
 	var list []*page.Case
 	byID := map[string]*page.Case{}
-	for _, change := range c.Changes {
+	for _, change := range slices.SortedStableFunc(slices.Values(c.Changes), group.Worst) {
 		one := byID[change.Case]
 		if one == nil {
 			one = c.pageCase(change.Case)
@@ -60,7 +61,9 @@ func (c *Comparison) pageCases() []*page.Case {
 		if change.Kind == baseline.Same {
 			continue
 		}
-		one.Outcome, one.Bad = strings.ToLower(string(change.Kind)), true
+		if !one.Bad {
+			one.Outcome, one.Bad = strings.ToLower(string(change.Kind)), true
+		}
 		one.Why += describe(change) + "\n"
 		if change.Name != "" {
 			one.Metrics = append(one.Metrics, page.Metric{Name: change.Name,

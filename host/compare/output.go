@@ -66,14 +66,13 @@ func (c *Comparison) Tests() *output.Tests {
 	var list []*output.Test
 	byCase := map[string]*output.Test{}
 	for _, v := range c.Changes {
+		if byCase[v.Case] == nil {
+			byCase[v.Case] = &output.Test{Name: v.Case}
+			list = append(list, byCase[v.Case])
+		}
+	}
+	for _, v := range slices.SortedStableFunc(slices.Values(c.Differences()), group.Worst) {
 		t := byCase[v.Case]
-		if t == nil {
-			t = &output.Test{Name: v.Case}
-			byCase[v.Case], list = t, append(list, t)
-		}
-		if v.Kind == baseline.Same {
-			continue
-		}
 		t.Problems += describe(v) + "\n"
 		if t.State == output.Passed {
 			t.State, t.Outcome = output.Failed, "different"
@@ -106,7 +105,7 @@ func (c *Comparison) counts() string {
 func (c *Comparison) Sections() (*answer.Answer, error) {
 	var s answer.Section
 	if shown := c.shown(); len(shown) > 0 {
-		s.Table = answer.NewTable("case", "value", c.Names[0], c.Names[1], "difference", "").Numbers(2, 3, 4).Merge(0)
+		s.Table = answer.NewTable("case", "value", c.Names[0], c.Names[1], "difference", "kind").Numbers(2, 3, 4)
 		for _, change := range group.Changes(shown) {
 			s.Table.Row(caseNames(change.IDs), change.Name, baseline.Text(change.Old), baseline.Text(change.New),
 				change.DifferenceText(), string(change.Kind))

@@ -95,8 +95,12 @@ func TestFolders(t *testing.T) {
 	openPage(t, ctx, url)
 	headings := eval[string](t, ctx,
 		`[...document.querySelectorAll("#cases tr.folder")].map(r => r.textContent).join("; ")`)
-	if want := "first/ 22 passed 2 failed; second/ 24 passed"; headings != want {
+	if want := "first/ 2 failed 22 passed; second/ 24 passed"; headings != want {
 		t.Errorf("the folders are %q, want %q", headings, want)
+	}
+	const bad = `[...document.querySelectorAll("tr.case .outcome")].findLastIndex(e => e.matches(".bad"))`
+	if last := eval[int](t, ctx, bad); last != 1 {
+		t.Errorf("the last failed case is in row %d of the table, want 1", last)
 	}
 	if n := eval[int](t, ctx, countRows); n != 24 {
 		t.Errorf("%d rows, want the 24 of the folder with failures", n)

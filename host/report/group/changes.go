@@ -1,7 +1,9 @@
 package group
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"roclua/host/baseline"
 )
@@ -12,7 +14,7 @@ type Change struct {
 	IDs             []string
 }
 
-// Changes groups changes with the same kind, name and values, in order of first appearance.
+// Changes groups changes with the same kind, name and values. The worst are first.
 func Changes(changes []baseline.Change) []*Change {
 	var list []*Change
 	same := map[string]*Change{}
@@ -24,5 +26,18 @@ func Changes(changes []baseline.Change) []*Change {
 		}
 		same[key].IDs = append(same[key].IDs, c.Case)
 	}
+	slices.SortStableFunc(list, func(a, b *Change) int { return Worst(a.Change, b.Change) })
 	return list
+}
+
+// Worst orders changes: statuses and what is gone, sizes, of which the one that grew most is first, times, what is new,
+// and values that did not change.
+func Worst(a, b baseline.Change) int {
+	return cmp.Or(cmp.Compare(rankOf(a), rankOf(b)), cmp.Compare(growth(b), growth(a)))
+}
+
+// growth returns by how much a number grew; 0 for other values.
+func growth(c baseline.Change) float64 {
+	d, _ := c.Difference()
+	return d
 }

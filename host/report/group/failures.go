@@ -32,7 +32,8 @@ type Problem struct {
 	outcome result.Outcome
 	rank    rank
 	changed string // name of the value that changed; "" for other problems
-	cases   []int  // indexes of the cases in the results
+	growth  float64
+	cases   []int // indexes of the cases in the results
 	byText  map[string]*Variant
 }
 
@@ -48,6 +49,7 @@ const (
 	changedTime
 	newValue
 	interrupted
+	unchanged
 )
 
 // Variant is a problem with the values of some of its cases.
@@ -76,7 +78,7 @@ func Failures(results []*result.Result) []*Failure {
 			p := byKey[key]
 			if p == nil {
 				p = &Problem{File: found.file, Line: found.line, Traceback: found.traceback, outcome: found.outcome,
-					rank: found.rank, changed: found.changed, byText: map[string]*Variant{}}
+					rank: found.rank, changed: found.changed, growth: found.growth, byText: map[string]*Variant{}}
 				byKey[key], problems = p, append(problems, p)
 			}
 			p.cases = append(p.cases, i)
@@ -103,17 +105,22 @@ func merge(problems []*Problem, results []*result.Result) []*Failure {
 		f.Outcome = result.MostSevere(f.Outcome, p.outcome)
 		f.Problems = append(f.Problems, p)
 	}
-	slices.SortStableFunc(list, func(a, b *Failure) int { return cmp.Compare(a.rank(), b.rank()) })
+	slices.SortStableFunc(list, func(a, b *Failure) int {
+		return worst(slices.MinFunc(a.Problems, worst), slices.MinFunc(b.Problems, worst))
+	})
 	return list
 }
 
-// rank returns the rank of the most severe problem.
-func (f *Failure) rank() rank {
-	most := interrupted
-	for _, p := range f.Problems {
-		most = min(most, p.rank)
+// worst orders problems, the most severe first.
+func worst(a, b *Problem) int {
+	severity := 0
+	if a.outcome != b.outcome {
+		severity = 1
+		if result.MostSevere(a.outcome, b.outcome) == a.outcome {
+			severity = -1
+		}
 	}
-	return most
+	return cmp.Or(cmp.Compare(a.rank, b.rank), severity, cmp.Compare(b.growth, a.growth))
 }
 
 // IDs returns the ids of the cases.
@@ -172,6 +179,7 @@ type problem struct {
 	outcome result.Outcome
 	rank    rank
 	changed string // name of the value that changed; "" for other problems
+	growth  float64
 	file    string
 	line    int
 	title   string
@@ -190,10 +198,11 @@ func problemsOf(c *result.Result) []problem {
 			list = append(list, checkProblem(script, check))
 		}
 	}
-	for _, change := range c.Changes {
+	for _, change := range slices.SortedStableFunc(slices.Values(c.Changes), Worst) {
 		p := script
 		p.outcome, p.key, p.text = result.OutcomeOf(change), "change\x00"+change.Name, change.String()
 		p.title, p.rank, p.changed = "baseline: "+p.text, rankOf(change), change.Name
+		p.growth = growth(change)
 		list = append(list, p)
 	}
 	if c.Record.End != nil {
@@ -228,9 +237,11 @@ func problemsOf(c *result.Result) []problem {
 func rankOf(c baseline.Change) rank {
 	_, isText := c.New.(string)
 	switch {
+	case c.Kind == baseline.Same:
+		return unchanged
 	case result.OutcomeOf(c) == result.New:
 		return newValue
-	case isText || strings.HasPrefix(c.Name, "status."):
+	case isText || c.Kind == baseline.Gone || strings.HasPrefix(c.Name, "status."):
 		return changedStatus
 	case strings.HasSuffix(c.Name, baseline.MedianOf) || c.Name == "seconds":
 		return changedTime

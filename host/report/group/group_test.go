@@ -206,8 +206,38 @@ func TestChanges(t *testing.T) {
 		of("a[n=2]", "x", int64(2)), of("a[n=2]", "y", int64(3))}) {
 		have = append(have, fmt.Sprintf("%s %v %v", c.Name, c.New, c.IDs))
 	}
-	if diff := cmp.Diff([]string{"x 2 [a[n=1] a[n=2]]", "y 2 [a[n=1]]", "y 3 [a[n=2]]"}, have); diff != "" {
+	if diff := cmp.Diff([]string{"y 3 [a[n=2]]", "x 2 [a[n=1] a[n=2]]", "y 2 [a[n=1]]"}, have); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestWorstFirst checks the order of changes, and of failures with the same rank.
+func TestWorstFirst(t *testing.T) {
+	of := func(kind baseline.Kind, name string, old, new any) baseline.Change {
+		return baseline.Change{Kind: kind, Case: "a", Name: name, Old: old, New: new}
+	}
+	changes := []baseline.Change{of(baseline.Less, "kernels", int64(9), int64(8)),
+		of(baseline.More, "some", int64(64), int64(16960)), of(baseline.New, "", nil, nil),
+		of(baseline.More, "most", int64(64), int64(784384)), of(baseline.More, "status.failed", int64(0), int64(1)),
+		of(baseline.More, "seconds", 1.0, 2e9)}
+	var have []string
+	for _, c := range group.Changes(changes) {
+		have = append(have, c.Name)
+	}
+	want := []string{"status.failed", "most", "some", "kernels", "seconds", ""}
+	if diff := cmp.Diff(want, have); diff != "" {
+		t.Error(diff)
+	}
+	changed := failing(1, record.Record{})
+	changed.Changes = changes[:2]
+	if f := group.Failures([]*result.Result{changed}); !strings.HasPrefix(f[0].Headline(), "some: 64 -> 16960") {
+		t.Errorf("the headline is %q", f[0].Headline())
+	}
+	list := group.Failures([]*result.Result{
+		failing(1, record.Record{Checks: []record.Check{check("a.lua:1", "equal", "2")}}),
+		failing(2, record.Record{End: &record.End{Kind: record.EndDied, Message: "gone"}})})
+	if list[0].Outcome != result.Crashed || list[1].Outcome != result.Failed {
+		t.Errorf("%s is before %s", list[0].Outcome, list[1].Outcome)
 	}
 }
 

@@ -132,6 +132,7 @@ function list() {
       return sign * (x < y ? -1 : x > y ? 1 : 0) || a.i - b.i;
     });
   }
+  else shown.sort((a, b) => !!b.c.bad - !!a.c.bad);
   state.shown = shown;
   state.items = inFolders(shown);
   state.inTable = 0;
