@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/host/exit"
+	"roclua/host/worker"
 )
 
 // childVariable is set in the environment of a process that runs a command for another process of this program.
@@ -60,4 +61,15 @@ func runInChild(cmd *cobra.Command, env Env, library string, run func() error) e
 		return exit.Silent(exit.Code(failed.ExitCode()))
 	}
 	return err
+}
+
+// newWorker is the command with which the program starts itself to run scripts in another process.
+func newWorker(Env) *cobra.Command {
+	return &cobra.Command{
+		Use:    "worker",
+		Short:  "Run scripts for another process of roclua",
+		Hidden: true,
+		Args:   noArguments,
+		RunE:   func(*cobra.Command, []string) error { return worker.Serve() },
+	}
 }

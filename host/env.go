@@ -1,18 +1,27 @@
 package host
 
 import (
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
+	"sync"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"roclua/host/config"
+	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/worker"
 	"roclua/internal/atomicfile"
+	"roclua/internal/escape"
 )
 
 // Env is the environment of the program. Tests run the program in an environment that they define.
@@ -83,4 +92,162 @@ func stderrWidth() int {
 		return 0
 	}
 	return width
+}
+
+// stream is standard output or standard error. It keeps the first error, which a command may not have checked.
+type stream struct {
+	io.Writer
+
+	mu       sync.Mutex
+	err      error
+	closed   bool // its reader has ended
+	survives bool // the program continues without the reader
+}
+
+// Write writes, or discards what a reader that has ended cannot read.
+func (s *stream) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return len(b), nil
+	}
+	n, err := s.Writer.Write(b)
+	if s.err == nil {
+		s.err = err
+	}
+	if s.survives && errors.Is(err, syscall.EPIPE) {
+		s.closed = true
+		return len(b), nil
+	}
+	return n, err
+}
+
+// failed returns the first error of writing.
+func (s *stream) failed() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}
+
+// file returns the open file that the stream writes, nil if it writes none.
+func (s *stream) file() *os.File {
+	f, _ := s.Writer.(*os.File)
+	return f
+}
+
+// watchStreams wraps standard output and standard error.
+func (e *Env) watchStreams() {
+	e.stdout, e.stderr = &stream{Writer: e.Stdout}, &stream{Writer: e.Stderr}
+	e.Stdout, e.Stderr = e.stdout, e.stderr
+}
+
+// guardStreams stops GitHub Actions interpreting output as commands.
+func (e *Env) guardStreams() {
+	if e.Getenv != nil && e.Getenv("GITHUB_ACTIONS") == "true" {
+		e.Stdout, e.Stderr = escape.Workflow(e.Stdout), escape.Workflow(e.Stderr)
+	}
+}
+
+// escaped returns standard output for what scripts and files contain, in text or in JSON. It must be flushed.
+func (e Env) escaped(isJSON bool) *escape.Writer {
+	if isJSON {
+		return escape.JSON(e.Stdout)
+	}
+	return escape.Plain(e.Stdout)
+}
+
+// say writes a message to standard output. The paths in it can have any character.
+func (e Env) say(format string, args ...any) error {
+	_, err := io.WriteString(e.Stdout, escape.Text(fmt.Sprintf(format, args...)))
+	return err
+}
+
+// surviveClosedStreams makes the program continue when the reader of standard output or standard error ends, as head
+// does: there are other outputs. The exit code says that standard output is not complete. Without it the signal SIGPIPE
+// ends the program.
+func (e *Env) surviveClosedStreams() {
+	ignorePipeSignal()
+	for _, s := range []*stream{e.stdout, e.stderr} {
+		s.mu.Lock()
+		s.survives = true
+		s.mu.Unlock()
+	}
+}
+
+// outOptions are --out of a command, and its short forms.
+type outOptions struct {
+	list      []string
+	json, csv bool
+}
+
+// add adds --out to the flags of a command; what is what the command writes.
+func (o *outOptions) add(cmd *cobra.Command, what string) {
+	cmd.Flags().StringArrayVar(&o.list, "out", nil, fmt.Sprintf("write the %s as FORMAT[=FILE]: %s (repeatable)", what,
+		strings.Join(output.OfCommand(cmd.Name()), ", ")))
+}
+
+// addJSON and addCSV add the short forms.
+func (o *outOptions) addJSON(flags *pflag.FlagSet) {
+	flags.BoolVar(&o.json, "json", false, "write JSON, as --out json")
+}
+
+func (o *outOptions) addCSV(flags *pflag.FlagSet) {
+	flags.BoolVar(&o.csv, "csv", false, "write CSV, as --out csv")
+}
+
+// parse returns the outputs of the command line. Without any it returns text on standard output.
+func (o *outOptions) parse(cmd *cobra.Command) ([]output.Output, error) {
+	if o.json && o.csv {
+		return nil, fmt.Errorf("--json and --csv both use standard output; choose one")
+	}
+	list := o.list
+	if o.json {
+		list = append(list, "json")
+	}
+	if o.csv {
+		list = append(list, "csv")
+	}
+	return output.Parse(list, cmd.Name())
+}
+
+// checkOutputs returns an error if an output cannot be written, or if it is also another of the files. Before a file is
+// written, it lets the program survive that the reader of standard output ends.
+func (e Env) checkOutputs(files *atomicfile.Files, outs []output.Output) error {
+	for _, out := range outs {
+		if out.File == "" {
+			continue
+		}
+		e.surviveClosedStreams()
+		if err := files.Writes(out.String(), out.File); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkPlanned is checkOutputs for a command that reads a configuration and scripts.
+func (e Env) checkPlanned(outs []output.Output, cfg *config.Config, cases []*plan.Case) error {
+	files := atomicfile.NewFiles(e.files())
+	if filepath.Ext(cfg.File()) == ".toml" {
+		files.Reads("the configuration "+cfg.File(), cfg.File())
+	}
+	seen := map[string]bool{}
+	for _, c := range cases {
+		if path := c.Definition.Path(); !seen[path] {
+			seen[path] = true
+			files.Reads("the script "+path, path)
+		}
+	}
+	return e.checkOutputs(files, outs)
+}
+
+// write writes data in the outputs.
+func (e Env) write(outs []output.Output, d output.Data) error {
+	return output.Write(outs, d, e.destination())
+}
+
+// destination returns where outputs are written.
+func (e Env) destination() output.Destination {
+	return output.Destination{Stdout: e.Stdout, Stderr: e.Stderr, System: e.files(),
+		Summary: e.Getenv("GITHUB_STEP_SUMMARY")}
 }

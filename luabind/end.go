@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/engine"
 	"roclua/luabind/record"
 	"roclua/luabind/vm/bounds"
+	"roclua/workspace"
 )
 
 // EndOf describes the error that ended a case as plain data. It returns nil for nil.
@@ -65,4 +69,32 @@ func endRecord(r *record.Record, err error, limits record.Limits) {
 		// The device noticed first that time was up. Its error does not have the limit.
 		r.End.Limit = &TimedOut(limits.Timeout).LimitUse
 	}
+}
+
+// osFunctions are the functions of the module os that use the environment of the case.
+var osFunctions = engine.Bodies{"getenv": engine.Takes1(osGetenv), "setenv": engine.Takes2(osSetenv)}
+
+func osGetenv(c *engine.Call, name string) error {
+	if value, set := c.VM.Env()[name]; set {
+		c.Out(lua.LString(value))
+	} else {
+		c.Out(lua.LNil)
+	}
+	return nil
+}
+
+// osSetenv sets a variable for this case alone, or removes it.
+func osSetenv(c *engine.Call, name string, value engine.Option[string]) error {
+	if name == "" || strings.ContainsAny(name, "=\x00") {
+		c.Bad("name", `got %q, want a name without "=" and zero bytes`, name)
+	}
+	if err := workspace.CheckVariable(name); err != nil {
+		c.Bad("name", "%s", err)
+	}
+	if value.Given {
+		c.VM.Env()[name] = value.Value
+	} else {
+		delete(c.VM.Env(), name)
+	}
+	return nil
 }

@@ -18,11 +18,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"roclua/host/config"
 	"roclua/host/events"
 	"roclua/host/exit"
 	"roclua/host/plan"
+	"roclua/host/report"
 	"roclua/host/result"
 	"roclua/input"
 )
@@ -240,4 +242,32 @@ func (f *File) samePlan(other *File) error {
 	}
 	return fmt.Errorf("the events are of different runs:\n  %s\nwas in %s, is in %s", strings.Join(changes, "\n  "),
 		f.Path, other.Path)
+}
+
+// Time returns when the first attempt began, and how long it took from then until the last case ended.
+func (m *Merge) Time() (started time.Time, elapsed time.Duration) {
+	var until time.Time
+	for i, f := range m.Files {
+		if i == 0 || f.Begin.Started.Before(started) {
+			started = f.Begin.Started
+		}
+		if t := f.Until(); t.After(until) {
+			until = t
+		}
+	}
+	return started, max(0, until.Sub(started))
+}
+
+// Shards describes the attempts for reports.
+func (m *Merge) Shards() []report.Shard {
+	var list []report.Shard
+	for _, f := range m.Files {
+		s := report.Shard{File: f.Path, Started: f.Begin.Started, Cases: f.Cases, Ended: f.Ended,
+			Environment: f.Begin.Environment}
+		if p := f.Begin.Part; !p.IsWhole() {
+			s.Shard = fmt.Sprintf("%d/%d", p.Index, p.Count)
+		}
+		list = append(list, s)
+	}
+	return list
 }

@@ -1,3 +1,13 @@
+// Package dense computes with matrices in double precision, real or complex: products, transposes, random matrices, and
+// the residuals by which the results of BLAS and LAPACK are checked.
+//
+// Matrices are stored by columns. Products use the kernels of the CPU platform, with vector instructions. The tests
+// compare them with sums of 200 bits, since a check with a wrong product could accept a wrong result.
+//
+// Functions that take a [Meter] report their temporary memory and their progress to it, so that a host can end a
+// computation that takes too much of either.
+//
+// Shapes are the caller's responsibility. Functions panic if the operands do not fit.
 package dense
 
 import (
@@ -132,4 +142,63 @@ func Transposed[T Number](a Matrix[T], conjugate bool, m Meter) Matrix[T] {
 		}
 	}
 	return b
+}
+
+// Meter counts the resources of a computation. Its methods may panic to end the computation.
+type Meter interface {
+	// Reserve is called before memory is allocated.
+	Reserve(bytes uint64)
+	// Step is called before each part of a computation, with its number of operations.
+	Step(operations int)
+}
+
+// Unmetered is a Meter without limits.
+type Unmetered struct{}
+
+// Reserve implements Meter.
+func (Unmetered) Reserve(uint64) {}
+
+// Step implements Meter.
+func (Unmetered) Step(int) {}
+
+// Orthogonal returns a random matrix with orthonormal columns, or with orthonormal rows if it has more columns than
+// rows. Square ones are distributed evenly over the orthogonal or unitary group if normal returns independent numbers
+// with a normal distribution.
+func Orthogonal[T Number](rows, cols int, normal func() T, m Meter) Matrix[T] {
+	if rows < cols {
+		return Transposed(Orthogonal(cols, rows, normal, m), true, m)
+	}
+	a := random(rows, cols, normal, m)
+	tau := Factor(a, m)
+	q := FormQ(a, tau, cols, m)
+	for j := range cols {
+		// The factorization is unique if the diagonal of R is positive. Its diagonal is real.
+		if Real(a.At(j, j)) < 0 {
+			column := q.Column(j)
+			for i := range column {
+				column[i] = -column[i]
+			}
+		}
+	}
+	return q
+}
+
+// PositiveDefinite returns G G^H / n + I for a random G of order n: a Hermitian matrix whose eigenvalues are between 1
+// and a small number.
+func PositiveDefinite[T Number](n int, next func() T, m Meter) Matrix[T] {
+	g, a := random(n, n, next, m), identity[T](n, m)
+	Multiply(FromReal[T](1/float64(max(n, 1))), None, g, ConjTrans, g, 1, a, m)
+	return Hermitian(a, false, m)
+}
+
+// random returns a matrix of random numbers, column by column.
+func random[T Number](rows, cols int, next func() T, m Meter) Matrix[T] {
+	a := New[T](rows, cols, m)
+	for i := range a.Data {
+		if i%1024 == 0 {
+			m.Step(1024)
+		}
+		a.Data[i] = next()
+	}
+	return a
 }

@@ -3,7 +3,10 @@
 package device
 
 import (
+	lua "github.com/yuin/gopher-lua"
+
 	"roclua/hip"
+	"roclua/hip/driver"
 	"roclua/luabind/api"
 	"roclua/luabind/engine"
 )
@@ -83,4 +86,53 @@ var hipFunctions = engine.Bodies{
 	"trace":                               engine.Takes0(hipTrace),
 	"hazards":                             engine.Takes0(hipHazards),
 	"unwritten_reads":                     engine.Takes0(hipUnwrittenReads),
+}
+
+// State is the data of the module hip for one engine.
+type State struct {
+	streams map[*hip.Stream]*lua.LUserData // userdata of open streams
+	fills   map[uint64][]fill              // captured copies to arrays, by the number of the capture
+}
+
+// NewState returns the data of an engine whose scripts have not run.
+func NewState() *State {
+	return &State{streams: map[*hip.Stream]*lua.LUserData{}, fills: map[uint64][]fill{}}
+}
+
+func of(c *engine.Call) *State { return c.DeviceState.(*State) }
+
+// Share returns a stream or an event of another machine for scripts of this one; ok is false for other objects.
+func Share(e *engine.Engine, v *lua.LUserData) (shared lua.LValue, ok bool) {
+	switch box := v.Value.(type) {
+	case *streamBox:
+		if e != nil {
+			shared = StreamValue(&engine.Call{Engine: e, L: e.VM.State()}, box.stream)
+		}
+	case *eventBox:
+		if e != nil {
+			shared = e.VM.Object(eventType, box)
+		}
+	default:
+		return nil, false
+	}
+	return shared, true
+}
+
+// Watch returns a function that reports whether device memory, a stream or an event was released since. Memory that was
+// allocated at the same address later is other memory.
+func Watch(e *engine.Engine, v lua.LValue) (released func() bool) {
+	switch o := v.(*lua.LUserData).Value.(type) {
+	case *streamBox:
+		return o.stream.Destroyed
+	case *eventBox:
+		return o.event.Destroyed
+	case engine.DevicePtr:
+		allocation := 0
+		e.During(func() { allocation = e.Device().AllocationNumber(driver.Ptr(o)) })
+		return func() (gone bool) {
+			e.During(func() { gone = e.Device().AllocationNumber(driver.Ptr(o)) != allocation })
+			return gone
+		}
+	}
+	panic("device: neither memory, nor a stream, nor an event")
 }

@@ -1,10 +1,14 @@
+// Package render writes the needs of an application's logged calls as text, JSON, CSV, or a page with a chart.
 package render
 
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
+	"roclua/hip/routine"
 	"roclua/host/applog/analyze"
+	"roclua/host/files"
 	"roclua/host/gate"
 	"roclua/host/output"
 )
@@ -86,4 +90,32 @@ func (r *Report) place(file int, line int64) string {
 		return fmt.Sprintf("%s:%d", r.Files[file].Name, line)
 	}
 	return fmt.Sprint(line)
+}
+
+// Label writes a call in the syntax of roclua size. It omits leading dimensions, increments and strides with their
+// minimum values, and options with their usual values.
+func Label(c *analyze.Call) string {
+	var b strings.Builder
+	b.WriteString(c.Routine.UniqueName())
+	a := c.Args()
+	for i := range c.Routine.Params {
+		p := &c.Routine.Params[i]
+		if text, ok := files.Value(a, p); ok && c.Known.Has(p.Slot) && !isUsual(a, p) {
+			b.WriteString(" " + p.Name + "=" + text)
+		}
+	}
+	return b.String()
+}
+
+// isUsual reports whether an argument can be omitted: it has its default, or has no effect.
+func isUsual(a *routine.Args, p *routine.Param) bool {
+	switch {
+	case p.Kind == routine.Real:
+		return true
+	case p.Slot == routine.Beta, p.Slot == routine.Algo, p.Slot == routine.SolutionIndex, p.Slot == routine.Flags:
+		return true
+	case p.Role != routine.NoRole:
+		return a.Int(p.Slot) == routine.Smallest(a, p)
+	}
+	return false
 }
