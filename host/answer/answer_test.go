@@ -92,7 +92,8 @@ below
 // TestPage checks the parts of a page, and that all texts are escaped.
 func TestPage(t *testing.T) {
 	have := written(t, example().WriteHTML)
-	for _, want := range []string{"<h1>title</h1>\n<svg></svg>\n<p>a picture</p>\n<h2>calls</h2>",
+	for _, want := range []string{"<h1>title</h1>", "<svg></svg></div>\n<p>a picture</p>\n",
+		"<section id=\"calls\">\n<h2><a href=\"#calls\">calls</a></h2>", "<td></td></tr></thead>",
 		"<p class=\"lines\">first\n  indented</p>", "<th scope=\"col\" class=\"number\">times</th>",
 		"<td>dgemm m=1 n=2 k=3 (query)</td><td class=\"number\">2</td>", "<td>≠</td>", "<p class=\"lines\">below</p>",
 		"<ul><li>of both</li><li>of one on a</li>"} {
@@ -107,9 +108,9 @@ func TestPage(t *testing.T) {
 	table := NewTable(bad)
 	table.Row(bad)
 	a := &Answer{Title: bad, Sections: []Section{{Heading: bad, Caption: bad, Lines: []string{bad}, Table: table,
-		Below: []string{bad}, List: []string{bad}}}}
+		Below: []string{bad}, List: []string{bad}}, {Heading: "a B"}, {Heading: "a B", Lines: []string{bad}}}}
 	have = written(t, a.WriteHTML)
-	if strings.Contains(have, bad) || strings.Count(have, template.HTMLEscapeString(bad)) != 9 {
+	if strings.Contains(have, bad) || strings.Count(have, template.HTMLEscapeString(bad)) != 11 {
 		t.Errorf("the texts are not escaped:\n%s", have)
 	}
 }
@@ -121,7 +122,7 @@ func TestLongTables(t *testing.T) {
 		table.Row("1")
 	}
 	have := written(t, (&Answer{Sections: []Section{{Table: table}}}).WriteHTML)
-	if strings.Count(have, "<td>") != mostRows || !strings.Contains(have, "<p>and 5 more</p>") {
+	if strings.Count(have, "<tr><td>") != mostRows || !strings.Contains(have, "<p>and 5 more</p>") {
 		t.Errorf("%d rows", strings.Count(have, "<td>"))
 	}
 }

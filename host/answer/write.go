@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -189,6 +190,11 @@ func (t *Table) markdown(b *strings.Builder) {
 	}
 }
 
+// Style is the style sheet of every page.
+//
+//go:embed style.css
+var Style string
+
 //go:embed answer.html
 var pageText string
 
@@ -200,12 +206,36 @@ func (a *Answer) WriteHTML(w io.Writer) error { return page().Execute(w, a) }
 // Top returns the heading of a page.
 func (a *Answer) Top() string { return cmp.Or(a.Heading, a.Title) }
 
-// Shown returns the sections of a page.
-func (a *Answer) Shown() []Section {
-	return slices.DeleteFunc(slices.Clone(a.Sections), func(s Section) bool {
-		return !s.hasText() && s.Picture == nil && s.Caption == ""
-	})
+// Style returns the style sheet for a page.
+func (a *Answer) Style() template.CSS { return template.CSS(Style) }
+
+// Part is a section of a page.
+type Part struct {
+	Section
+	ID   string // of the page, for addresses
+	Name string // for readers of the screen
 }
+
+// Parts returns the sections of a page.
+func (a *Answer) Parts() (list []Part) {
+	times := map[string]int{}
+	for _, s := range a.Sections {
+		if !s.hasText() && s.Picture == nil && s.Caption == "" {
+			continue
+		}
+		name := cmp.Or(s.Heading, "answer")
+		id := strings.Trim(notInID().ReplaceAllString(strings.ToLower(name), "-"), "-")
+		if times[id]++; times[id] > 1 {
+			number := times[id]
+			id, name = fmt.Sprintf("%s-%d", id, number), fmt.Sprintf("%s (%d)", name, number)
+		}
+		list = append(list, Part{s, id, name})
+	}
+	return list
+}
+
+// notInID matches what an address does not have.
+var notInID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^a-z0-9.]+`) })
 
 // SVG returns the picture for a page.
 func (s Section) SVG() (template.HTML, error) {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -155,13 +156,14 @@ func TestAccessibility(t *testing.T) {
 	if err != nil {
 		t.Skip("no axe-core found (npm install --no-save axe-core)")
 	}
-	web := served(t)
+	web, answers := served(t), answerPages(t)
 	manual := web + "/manual/"
 	pages := []string{reportOf(t, folders, "c.toml", "--profile", "rocm-6.4,rocm-7.2"),
 		pageOf(t, map[string]string{"three.lua": threeHandles}, exit.Baseline, "compare", "rocm-6.4", "rocm-7.2",
 			"three.lua"), manual + "index.html", manual + "module-hip.html", manual + "rocsolver-getrf.html",
 		web + "/index.html"}
 	ctx := browse(t)
+	pages = append(pages, answers...)
 	for i, url := range pages {
 		for _, scheme := range []string{"light", "dark"} {
 			for _, width := range []int64{1400, 390} {
@@ -175,9 +177,44 @@ func TestAccessibility(t *testing.T) {
 				for _, problem := range violations(t, ctx, string(script)) {
 					t.Errorf("%s, %s, %d pixels: %.600s", path.Base(url), scheme, width, problem)
 				}
+				if wide := eval[float64](t, ctx, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+					t.Errorf("%s: at %d pixels the page is %v pixels too wide", url, width, wide)
+				}
+				if !slices.Contains(answers, url) {
+					continue
+				}
+				const parts = "[...document.querySelectorAll(`h2`)].every(h => h.parentElement.id &&" +
+					" document.querySelectorAll(`#` + CSS.escape(h.parentElement.id)).length === 1)"
+				if !eval[bool](t, ctx, parts) {
+					t.Errorf("%s: not every part has an address", url)
+				}
+				if pre := eval[int](t, ctx, "document.querySelectorAll(`pre`).length"); pre > 0 {
+					t.Errorf("%s: %d parts are text", url, pre)
+				}
 			}
 		}
 	}
+}
+
+// answerPages returns pages of commands that answer with tables and pictures.
+func answerPages(t *testing.T) (urls []string) {
+	tuning, err := filepath.Abs("../../workspace/testdata/rocm-7.2/tuning-gfx90a.zip")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{"app.log": "rocblas_create_handle,atomics_not_allowed\n" +
+		"rocblas_dtrsm,L,U,N,N,512,512,1,0x7f00,512,0x7f10,512,atomics_not_allowed\n" +
+		"rocsolver-bench -f getrf --precision d -m 4096 -n 4096\n"}
+	for _, args := range [][]string{
+		{"size", "dgetrf m=1024 n=1024", "dgetrs n=1024 nrhs=1"},
+		{"size", "dgetrf m=n n=n", "--sweep", "n=64:8192:x2"},
+		{"log", "app.log"},
+		{"plan", "app.log", "--budget", "16MiB"},
+	} {
+		urls = append(urls, pageOf(t, files, exit.Pass, append(args, "--profile", "rocm-6.4,rocm-7.2")...))
+	}
+	return append(urls, pageOf(t, files, exit.Pass, "gemm", "TN:128x128x65536", "64x64x64", "--workspace", "0,1MiB",
+		"--tuning", tuning))
 }
 
 // emulate sets the color scheme and the width of the page.

@@ -10,13 +10,12 @@ import (
 	"io"
 	"strings"
 
+	"roclua/host/answer"
 	"roclua/host/report/timeline"
 	"roclua/host/result"
 )
 
 var (
-	//go:embed page.css
-	style string
 	//go:embed page.html
 	body string
 	//go:embed base.js
@@ -186,7 +185,7 @@ func (t withoutTags) Write(b []byte) (n int, err error) {
 func (d *Document) Write(w io.Writer, cases func(add func(*Case) error) error) error {
 	title := html.EscapeString(d.Title)
 	before, after, _ := strings.Cut(frame, "{{run}}")
-	if _, err := fmt.Fprintf(w, before, title, style, strings.Replace(body, "{{title}}", title, 1)); err != nil {
+	if _, err := fmt.Fprintf(w, before, title, answer.Style, strings.Replace(body, "{{title}}", title, 1)); err != nil {
 		return err
 	}
 	d.Kinds, d.Names, d.kindIndex, d.nameIndex = []int{}, []string{}, map[kind]int{}, map[string]int{}

@@ -5,13 +5,15 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
+
+	"roclua/host/answer"
 )
 
 // TestLabelsOfBarsAreReadable checks the contrast of the labels with the bars of kernels in light mode, in dark mode
 // and in print. The Web Content Accessibility Guidelines require a ratio of 4.5.
 func TestLabelsOfBarsAreReadable(t *testing.T) {
-	labels := regexp.MustCompile(`--onbar: #([0-9a-f]+)`).FindAllStringSubmatch(style, -1)
-	bars := regexp.MustCompile(`--kernel: #([0-9a-f]+)`).FindAllStringSubmatch(style, -1)
+	labels := regexp.MustCompile(`--onbar: #([0-9a-f]+)`).FindAllStringSubmatch(answer.Style, -1)
+	bars := regexp.MustCompile(`--kernel: #([0-9a-f]+)`).FindAllStringSubmatch(answer.Style, -1)
 	if len(labels) != 3 || len(bars) != 3 {
 		t.Fatalf("%d colors of labels, %d of bars, want 3", len(labels), len(bars))
 	}
