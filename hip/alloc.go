@@ -2,9 +2,11 @@ package hip
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 
 	"roclua/hip/driver"
+	"roclua/hip/routine"
 	"roclua/hip/trace"
 )
 
@@ -28,6 +30,59 @@ func (d *Device) MallocManaged(bytes uint64) (driver.Ptr, error) {
 			free: d.driver.Free,
 		})
 	})
+}
+
+// HostView is managed memory as the host uses it, without copies.
+type HostView struct {
+	device  *Device
+	thread  *Thread
+	block   *block
+	first   driver.Ptr
+	element driver.Element
+}
+
+// ViewOnHost returns n bytes of memory of hipMallocManaged for the host, which uses them as elements of a type, and
+// their bytes.
+func (d *Device) ViewOnHost(p driver.Ptr, n uint64, e driver.Element) (*HostView, []byte, error) {
+	b, ok := d.host.blocks.at(p)
+	switch {
+	case !ok:
+		return nil, nil, errors.New(d.host.blocks.describeAddress(p))
+	case !b.managed():
+		return nil, nil, fmt.Errorf("%#x is in %s; the host can use memory of hipMallocManaged only", uint64(p), b)
+	case n > b.bytes-uint64(p-b.base):
+		return nil, nil, fmt.Errorf("%d bytes from byte %d exceed %s", n, uint64(p-b.base), b)
+	}
+	v := &HostView{device: d, thread: d.host.Thread, block: b, first: p, element: e}
+	data, err := d.driver.UseOnHost(p, n, routine.None, e)
+	return v, data, err
+}
+
+// IsManaged reports whether memory is from hipMallocManaged.
+func (d *Device) IsManaged(p driver.Ptr) bool {
+	b, ok := d.host.blocks.at(p)
+	return ok && b.managed()
+}
+
+// Begin returns the address of the view.
+func (v *HostView) Begin() driver.Ptr { return v.first }
+
+// BeforeUse is called before the host reads or writes n bytes of a view. It returns an error if the memory was freed,
+// or holds elements of another type, and reports a hazard if work that the host has not waited for uses the memory.
+func (v *HostView) BeforeUse(call string, offset, n uint64, a routine.Access) error {
+	v.thread.Enter()
+	defer v.thread.Leave()
+	h, p := v.device.host, v.first+driver.Ptr(offset)
+	if v.block.freedBy.Call != "" {
+		return driver.Faultf(driver.ErrorIllegalAddress, "%s: %s", call, h.blocks.describeAddress(p))
+	}
+	if n == 0 {
+		return nil
+	}
+	h.site = driver.Site{Call: call, Origin: h.origin()}
+	_, err := v.device.driver.UseOnHost(p, n, a, v.element)
+	h.collectHazards()
+	return err
 }
 
 // AllocationNumber returns the number of the allocation whose memory begins at an address now; 0 for none.

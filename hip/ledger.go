@@ -52,6 +52,8 @@ type block struct {
 	freedBy     driver.Site // the call that freed it
 }
 
+func (b *block) managed() bool { return b.allocatedBy.Call == "hipMallocManaged" }
+
 func (b *block) String() string {
 	return fmt.Sprintf("a block of %d bytes allocated by %s%s", b.bytes, b.allocatedBy, causeSuffix(b.cause))
 }

@@ -95,6 +95,117 @@ func TestTypesOfMemory(t *testing.T) {
 	}
 }
 
+// TestManagedMemory checks that the host and the device use the same memory, and what the host does too early or too
+// late.
+func TestManagedMemory(t *testing.T) {
+	view := `local function managed(kind, rows, cols)
+			local p = hip.malloc_managed(8 * rows * (cols or 1))
+			t:defer(hip.free, p)
+			return p, array.view(kind, p, rows, cols)
+		end
+		local function hazards(...)
+			local have = {}
+			for i, z in ipairs(hip.hazards()) do have[i] = z.earlier.call .. " " .. z.later.call end
+			t:equal(have, {...})
+		end
+		local function refused(message, f, ...)
+			local ok, err = pcall(f, ...)
+			t:check(not ok and tostring(err):find(message, 1, true), tostring(err))
+		end
+		`
+	for name, body := range map[string]string{
+		"QR factorization of rocSOLVER's sample": `if hip.device_get_attribute(
+				hip.device_attribute_managed_memory, hip.get_device()) == 0 then t:skip("no managed memory") end
+			local source = {{12, -51, 4}, {6, 167, -68}, {-4, 24, -41}}
+			local m, n, lda = 3, 3, 3
+			local p, A = managed("d", lda, n)
+			for i = 1, m do
+				for j = 1, n do A:set(i, j, source[i][j]) end
+			end
+			local before, tau = A:copy(), managed("d", n)
+			local size = h:query(function() h:dgeqrf{m = m, n = n, lda = lda} end)
+			local work = managed("i8", size)
+			rocblas.set_workspace(h, work, size)
+			rocsolver.dgeqrf(h, m, n, p, lda, tau)
+			hip.stream_synchronize(rocblas.get_stream(h))
+			t:near(A:get(1, 1), -14, 1e-12)
+			t:near(A:get(2, 2), -175, 1e-12)
+			t:near(A:get(3, 3), -35, 1e-12)
+			t:near(array.qr_residual(before, A, array.view("d", tau, n)), 0, 1e-15)
+			rocblas.set_workspace(h, nil, 0)
+			hazards()`,
+		"a use without a wait": `local p, A = managed("d", 4)
+			A:fill(1)
+			h:dscal{n = 2, alpha = 3, x = p}
+			A[3] = 5
+			hazards()
+			t:equal(A[1], 3)
+			A[2] = 7
+			hazards("rocblas_dscal array[i]")
+			h:dscal{n = 2, alpha = 3, x = p}
+			A:paste(3, 1, array.of("d", {8}))
+			t:equal(A:totable(), {9, 21, 8, 1})
+			hazards("rocblas_dscal array:totable")
+			h:dasum{n = 2, x = p}
+			A:set(1, 1, 4)
+			hazards()
+			t:equal(hip.download(array.zeros("d", 4), p):totable(), {4, 21, 8, 1})`,
+		"a stream that the host does not wait for": `local s = hip.stream_create_with_flags(hip.stream_non_blocking)
+			t:defer(hip.stream_destroy, s)
+			local p, A = managed("d", 2)
+			hip.memset_async(p, 0, 16, s)
+			hip.stream_synchronize(nil)
+			t:equal(A[1], 0)
+			hazards("hipMemsetAsync array[i]")
+			hip.memset_async(p, 0, 16, s)
+			hip.stream_synchronize(s)
+			t:equal(A[1], 0)
+			hazards()`,
+		"unwritten": `local p, A = managed("d", 4)
+			A:set(2, 1, 1)
+			t:check(A[1] ~= A[1] and A[2] == 1)
+			unwritten("array[i] - 8")
+			h:dasum{n = 3, x = p}
+			unwritten("rocblas_dasum x 8")`,
+		"types": `local p, A = managed("d", 2)
+			A:fill(1)
+			refused("elements of type s", function() return array.view("s", p, 4)[1] end)
+			hip.reinterpret(p, 16, "i64")
+			t:equal(array.view("i64", p, 2)[1] > 0, true)`,
+		"freed": `local p = hip.malloc_managed(1048576)
+			local A = array.view("d", p, 131072)
+			A:fill(2)
+			hip.free(p)
+			refused("already freed by hipFree", function() return A[1] end)
+			refused("already freed by hipFree", function() A[1] = 2 end)
+			refused("already freed by hipFree", array.norm, A)
+			t:defer(hip.free, hip.malloc_managed(1048576))
+			refused("already freed by hipFree", A.copy, A)`,
+		"refused": `local p = managed("d", 4)
+			refused("the host can use memory of hipMallocManaged only", array.view, "d", malloc(8), 1)
+			refused("40 bytes from byte 0 exceed a block of 32 bytes", array.view, "d", p, 5)
+			refused("is not a multiple of 8", array.view, "d", p + 4, 1)
+			refused("is not an address of device memory", array.view, "d", nil, 1)
+			t:equal(#array.view("s", p + 4, 7), 7)`,
+		"copies": `local p, A = managed("d", 2)
+			local q = malloc(16)
+			A:fill(3)
+			hip.memcpy(q, p, 16, hip.memcpy_host_to_device)
+			hip.memcpy(A, q, 16, hip.memcpy_device_to_host)
+			hip.memcpy(A, array.of("d", {1, 2}), 16, hip.memcpy_host_to_host)
+			hip.memcpy_async(q, A, 16, hip.memcpy_host_to_device)
+			refused("the kind is", hip.memcpy, q, p, 16, hip.memcpy_host_to_host)
+			t:equal(hip.download(A, q):totable(), {1, 2})
+			hazards()`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if rec := runMemory(t, view+body); !rec.Passed() {
+				t.Errorf("%v %+v %q", rec.End, rec.Checks, rec.Problems)
+			}
+		})
+	}
+}
+
 // TestUnwrittenMemory checks which reads of unwritten memory are found.
 func TestUnwrittenMemory(t *testing.T) {
 	for name, body := range map[string]string{

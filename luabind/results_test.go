@@ -96,6 +96,7 @@ func init() {
 
 // succeeding are the arguments of the functions that fail with those that arguments returns.
 var succeeding = map[string]string{
+	"array.view":                 `"d", hip.malloc_managed(8), 1`,
 	"hip.bytes":                  `"1K"`,
 	"handle:gemm_kernel":         `handle, {m = 1, n = 1, k = 1, a_type = rocblas.datatype_f32_r}`,
 	"t:forms":                    `t, "dscal", {n = 1, alpha = 1, x = array1}, function() end`,

@@ -5,13 +5,31 @@ import (
 	"roclua/hip/cpu/memory"
 	"roclua/hip/cpu/order"
 	"roclua/hip/driver"
+	"roclua/hip/routine"
 )
 
 // Malloc waits for the device and makes a block.
 func (d *device) Malloc(bytes uint64) (driver.Ptr, error) { return d.allocate(bytes, false) }
 
-// MallocManaged makes a block like Malloc that kernels of all devices can use. A script accesses all memory by copies.
+// MallocManaged makes a block like Malloc that kernels of all devices, and the host, can use.
 func (d *device) MallocManaged(bytes uint64) (driver.Ptr, error) { return d.allocate(bytes, true) }
+
+// UseOnHost returns managed memory for a use by the host.
+func (d *device) UseOnHost(p driver.Ptr, n uint64, a routine.Access, e driver.Element) ([]byte, error) {
+	r := memory.Bytes(p, n, a)
+	u, ok := d.runtime.spaces.Use(&r)
+	if !ok {
+		return nil, d.noBlock(&r)
+	}
+	u.Element = e
+	site := d.runtime.locate()
+	d.hazards.OrderHost(site, &u)
+	inspection := d.inspector.Begin(site, 0, nil)
+	if err := inspection.Use(&u); err != nil {
+		return nil, err
+	}
+	return u.Slice()
+}
 
 func (d *device) allocate(bytes uint64, managed bool) (driver.Ptr, error) {
 	if err := d.usable(); err != nil {

@@ -204,6 +204,9 @@ type memory interface {
 	PoolAttribute(a PoolAttribute) (uint64, error)
 	// MallocManaged implements hipMallocManaged: memory that the host can access too. Free frees the memory.
 	MallocManaged(bytes uint64) (Ptr, error)
+	// UseOnHost returns managed memory, which the host can use as elements of a type until it is freed. Where hazards
+	// are detected, an access that is not ordered after work in streams is one, and waits for the work.
+	UseOnHost(p Ptr, bytes uint64, a routine.Access, e Element) ([]byte, error)
 
 	// CanAccessPeer implements hipDeviceCanAccessPeer. A peer is the number of another device of the runtime, whose
 	// memory kernels can use. Copies between devices need no access.

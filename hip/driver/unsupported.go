@@ -16,6 +16,7 @@ func (u Unsupported) lacks(what string) error {
 
 const (
 	noPools    = "has no memory pools"
+	noManaged  = "has no managed memory"
 	noRows     = "does not copy rows"
 	noPeers    = "has no access to memory of other devices"
 	noCaptures = "does not capture streams"
@@ -45,10 +46,13 @@ func (u Unsupported) FreeAsync(Stream, Ptr) error                  { return u.la
 func (u Unsupported) TrimPool(uint64) error                        { return u.lacks(noPools) }
 func (u Unsupported) SetPoolAttribute(PoolAttribute, uint64) error { return u.lacks(noPools) }
 func (u Unsupported) PoolAttribute(PoolAttribute) (uint64, error)  { return 0, u.lacks(noPools) }
-func (u Unsupported) MallocManaged(uint64) (Ptr, error)            { return 0, u.lacks("has no managed memory") }
-func (u Unsupported) CanAccessPeer(int) (bool, error)              { return false, u.lacks(noPeers) }
-func (u Unsupported) EnablePeerAccess(int) error                   { return u.lacks(noPeers) }
-func (u Unsupported) DisablePeerAccess(int) error                  { return u.lacks(noPeers) }
+func (u Unsupported) MallocManaged(uint64) (Ptr, error)            { return 0, u.lacks(noManaged) }
+func (u Unsupported) UseOnHost(Ptr, uint64, routine.Access, Element) ([]byte, error) {
+	return nil, u.lacks(noManaged)
+}
+func (u Unsupported) CanAccessPeer(int) (bool, error) { return false, u.lacks(noPeers) }
+func (u Unsupported) EnablePeerAccess(int) error      { return u.lacks(noPeers) }
+func (u Unsupported) DisablePeerAccess(int) error     { return u.lacks(noPeers) }
 
 // The work of a Device.
 

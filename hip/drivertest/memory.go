@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"roclua/hip/driver"
+	"roclua/hip/routine"
 )
 
 var deviceCases = []testcase{
@@ -53,6 +54,26 @@ var deviceCases = []testcase{
 }
 
 var memoryCases = []testcase{
+	{"the host and the device use managed memory", func(f *fixture) {
+		p, err := f.dev.MallocManaged(64)
+		if driver.CodeOf(err) == driver.ErrorNotSupported {
+			f.Skip("no managed memory")
+		}
+		f.ok(err)
+		v, data, err := f.dev.ViewOnHost(p, 64, driver.AnyElement)
+		f.ok(err)
+		f.ok(v.BeforeUse("x", 0, 64, routine.Out))
+		copy(data, bytes.Repeat([]byte{7}, 64))
+		f.filled(p, 64, 7)
+		f.ok(f.dev.FillAsync(p+32, 3, 32, nil))
+		f.ok(f.dev.Synchronize())
+		f.ok(v.BeforeUse("x", 0, 64, routine.In))
+		if !bytes.Equal(data, append(bytes.Repeat([]byte{7}, 32), bytes.Repeat([]byte{3}, 32)...)) {
+			f.Errorf("the host reads %v", data)
+		}
+		f.ok(f.dev.Free(p))
+		f.code(v.BeforeUse("x", 0, 1, routine.In), driver.ErrorIllegalAddress)
+	}},
 	{"0 bytes are the null pointer", func(f *fixture) {
 		if p := f.malloc(0); p != 0 {
 			f.Errorf("hipMalloc of 0 bytes returned %#x", p)

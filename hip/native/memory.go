@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"roclua/hip/driver"
+	"roclua/hip/routine"
 )
 
 // Malloc allocates device memory.
@@ -40,6 +41,11 @@ func (d *Device) MallocManaged(bytes uint64) (driver.Ptr, error) {
 	}
 	d.live[*p] = false
 	return *p, nil
+}
+
+// UseOnHost returns managed memory for a use by the host.
+func (d *Device) UseOnHost(p driver.Ptr, bytes uint64, _ routine.Access, _ driver.Element) ([]byte, error) {
+	return unsafe.Slice(*(**byte)(unsafe.Pointer(&p)), bytes), nil
 }
 
 // Free frees memory of any device.

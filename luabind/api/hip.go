@@ -70,8 +70,8 @@ func hipMemory() []*Function {
 		declare("mem_pool_trim_to", "releases unused memory of the memory pool to the device",
 			bytes("min_bytes_to_hold", "size in bytes that the pool may keep")).
 			fails("hip.error_not_supported", "the device has no memory pool"),
-		declare("malloc_managed", "allocates memory that the host and the device can access in HIP; a script "+
-			"accesses it as device memory, by copies",
+		declare("malloc_managed", "allocates memory that the device and the host can access; array.view makes "+
+			"an array of it",
 			bytes("size", "size in bytes"),
 			withDefault(integer("flags", memAttachGlobal, memAttachGlobal,
 				"hip.mem_attach_global"), int64(memAttachGlobal))).

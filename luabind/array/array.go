@@ -7,7 +7,9 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip"
+	"roclua/hip/driver"
 	"roclua/hip/number"
+	"roclua/hip/routine"
 	"roclua/luabind/engine"
 	"roclua/luabind/vm"
 )
@@ -17,8 +19,10 @@ type Array struct {
 	Kind       string // one of api.ElementTypes
 	rows, cols int
 	Raw        []byte
-	filling    *hip.HostCopy // the last copy to the array; nil if the host has waited for it
-	shared     bool          // Raw belongs to another machine, and is only read
+	filling    *hip.HostCopy  // the last copy to the array; nil if the host has waited for it
+	shared     bool           // Raw belongs to another machine, and is only read
+	managed    *hip.HostView  // of managed memory, which Raw is; nil for memory of the host
+	e          *engine.Engine // raises errors of managed
 }
 
 // newArray makes an array of zeros. For a size that a script chooses, use reservedArray, which counts the memory.
@@ -45,18 +49,27 @@ func (a *Array) Shape() (rows, cols int) { return a.rows, a.cols }
 
 func (a *Array) len() int { return a.rows * a.cols }
 
-// BeforeUse reports a hazard if a copy may still write the array, and waits for the copy. call names what the host is
-// about to do.
-func (a *Array) BeforeUse(call string) {
-	if a.filling != nil && a.filling.BeforeHostUse(call) {
+// BeforeUse reports a hazard if a copy may still write the array, or work of a stream may use its managed memory, and
+// waits for it. call names what the host is about to do.
+func (a *Array) BeforeUse(call string) { a.before(call, 0, a.len(), routine.In) }
+
+// before is BeforeUse for an access to n elements from index i on, 0-based.
+func (a *Array) before(call string, i, n int, access routine.Access) {
+	size := elementOf[a.Kind].bytes
+	if a.filling != nil && uint64(i*size) < a.filling.Bytes() && a.filling.BeforeHostUse(call) {
 		a.filling = nil
 	}
+	a.beforeManaged(call, i, n, access)
 }
 
-// beforeElement is BeforeUse for element i, 0-based.
-func (a *Array) beforeElement(i int) {
-	if a.filling != nil && uint64(i*elementOf[a.Kind].bytes) < a.filling.Bytes() {
-		a.BeforeUse("array[i]")
+// beforeManaged raises an error if managed memory was freed.
+func (a *Array) beforeManaged(call string, i, n int, access routine.Access) {
+	if a.managed == nil {
+		return
+	}
+	size := uint64(elementOf[a.Kind].bytes)
+	if err := a.managed.BeforeUse(call, uint64(i)*size, uint64(n)*size, access); err != nil {
+		a.e.Raise(a.e.VM.Current(), err)
 	}
 }
 
@@ -73,10 +86,11 @@ func (a *Array) BeforeFilling(call string, stream *hip.Stream) {
 func (a *Array) FilledBy(copied *hip.HostCopy) { a.filling = copied }
 
 // Share returns an array for scripts of this machine that has the elements of an array of another one, which both only
-// read from now on; ok is false for other objects. Without an engine it waits for the last copy to the array.
+// read from now on; ok is false for other objects and for managed memory. Without an engine it waits for the last copy
+// to the array.
 func Share(e *engine.Engine, v *lua.LUserData) (shared lua.LValue, ok bool) {
 	a, ok := v.Value.(*Array)
-	if !ok {
+	if !ok || a.managed != nil {
 		return nil, false
 	}
 	if e == nil {
@@ -86,34 +100,59 @@ func Share(e *engine.Engine, v *lua.LUserData) (shared lua.LValue, ok bool) {
 	return e.VM.Object(TypeName, &Array{Kind: a.Kind, rows: a.rows, cols: a.cols, Raw: a.Raw, shared: true}), true
 }
 
-// CopyTo returns a copy of an array for scripts of another machine, and its bytes; ok is false for other objects.
-// Without an engine there is no copy.
+// CopyTo returns a copy of an array for scripts of another machine, and its bytes; ok is false for other objects and
+// for managed memory. Without an engine there is no copy.
 func CopyTo(e *engine.Engine, v *lua.LUserData) (copied lua.LValue, bytes uint64, ok bool) {
 	a, ok := v.Value.(*Array)
-	if !ok || e == nil {
-		if ok {
-			bytes = uint64(len(a.Raw))
-		}
-		return lua.LNil, bytes, ok
+	switch {
+	case !ok || a.managed != nil:
+		return nil, 0, false
+	case e == nil:
+		return lua.LNil, uint64(len(a.Raw)), true
 	}
 	b := newArray(a.Kind, a.rows, a.cols)
 	copy(b.Raw, a.Raw)
 	return e.VM.Object(TypeName, b), uint64(len(a.Raw)), true
 }
 
-// CheckWritable raises an error if the array belongs to several clients.
+// CheckWritable is called before a copy fills the array: see BeforeFilling. It raises an error if the array belongs to
+// several clients.
 func (a *Array) CheckWritable(c *engine.Call, param string) {
+	a.checkOwner(c, param)
+	a.beforeManaged(c.Fn.Title(), 0, a.len(), routine.Out)
+}
+
+// beforeWriting is before for elements that the host sets.
+func (a *Array) beforeWriting(c *engine.Call, call string, i, n int) {
+	a.checkOwner(c, "array")
+	a.before(call, i, n, routine.Out)
+}
+
+func (a *Array) checkOwner(c *engine.Call, param string) {
 	if a.shared {
 		c.Bad(param, "the array belongs to all clients, which only read it; change a copy of it, array:copy()")
 	}
 }
 
+// Managed returns the address of an array of managed memory, and 0 for other arrays.
+func (a *Array) Managed() driver.Ptr {
+	if a.managed == nil {
+		return 0
+	}
+	return a.managed.Begin()
+}
+
 // Describe implements vm.Describer.
-func (a *Array) Describe() string { return "an array" }
+func (a *Array) Describe() string {
+	if a.managed != nil {
+		return "an array of managed memory"
+	}
+	return "an array"
+}
 
 // HostSize implements memory.Sizer.
 func (a *Array) HostSize() (bytes uint64, first *byte) {
-	if len(a.Raw) == 0 || a.shared {
+	if len(a.Raw) == 0 || a.shared || a.managed != nil {
 		return 0, nil
 	}
 	return uint64(cap(a.Raw)), &a.Raw[0]

@@ -102,16 +102,37 @@ func arrayPointers(c *engine.Call, base driver.Ptr, count int64, stride uint64) 
 	return outArray(c, a)
 }
 
+// arrayView makes an array of managed memory, which is not copied.
+func arrayView(c *engine.Call, kind ElementKind, p driver.Ptr, rows, cols int64) error {
+	checkSize(c, kind, rows, cols)
+	a := &Array{Kind: kind.Name, rows: int(rows), cols: int(cols), e: c.Engine}
+	c.During(func() {
+		var err error
+		a.managed, a.Raw, err = c.Device().ViewOnHost(p, uint64(a.len()*kind.bytes), driver.ElementNamed(kind.Name))
+		if err != nil {
+			c.Bad("ptr", "%s", err)
+		}
+	})
+	if size := uint64(min(kind.bytes, 8)); uint64(p)%size != 0 {
+		c.Bad("ptr", "%#x is not a multiple of %d, as elements of type %s need it", uint64(p), size, kind.Name)
+	}
+	return outArray(c, a)
+}
+
 // maxHostBytes is the largest size of a host array.
 const maxHostBytes = 4 << 30
 
 // shapedArray makes an array of zeros. It raises an error if the array would be too large.
 func shapedArray(c *engine.Call, kind ElementKind, rows, cols int64) *Array {
+	checkSize(c, kind, rows, cols)
+	return reservedArray(c, kind.Name, int(rows), int(cols))
+}
+
+func checkSize(c *engine.Call, kind ElementKind, rows, cols int64) {
 	// A dimension counts even if the other one is zero, so that no loop over it takes long.
 	if bytes := float64(max(rows, 1)) * float64(max(cols, 1)) * float64(kind.bytes); bytes > maxHostBytes {
 		c.Bad("rows", "%d x %d elements are more than the 4 GiB that a host array may have", rows, cols)
 	}
-	return reservedArray(c, kind.Name, int(rows), int(cols))
 }
 
 // reservedArray makes an array of zeros and counts its memory for the limit of the heap.

@@ -14,7 +14,7 @@ import (
 var Extension = engine.Extension{
 	Functions: map[string]engine.Bodies{"array.": arrayFunctions, "array:": arrayMethods},
 	Readers: map[api.Kind][]any{
-		api.Array:       {readArray},
+		api.Array:       {readArray, readInPart},
 		api.Numbers:     {readNumbers},
 		api.ElementType: {readElementType},
 	},
@@ -31,6 +31,7 @@ var arrayFunctions = engine.Bodies{
 	"diagonally_dominant": engine.Takes4(arrayDominant),
 	"of":                  engine.Takes3(arrayOfValues),
 	"pointers":            engine.Takes3(arrayPointers),
+	"view":                engine.Takes4(arrayView),
 	"positive_definite":   engine.Takes3(arrayPositiveDefinite),
 	"orthogonal":          engine.Takes4(arrayOrthogonal),
 
@@ -100,6 +101,13 @@ func readArray(c *engine.Call, p *api.Param, v lua.LValue) *Array {
 		a.BeforeUse(c.Fn.Title())
 	}
 	return a
+}
+
+// InPart is an array that a function does not read as a whole: it reports its uses by Array.before.
+type InPart struct{ *Array }
+
+func readInPart(c *engine.Call, p *api.Param, v lua.LValue) InPart {
+	return InPart{engine.Object[*Array](c, p, v)}
 }
 
 // numbers is a host array of numbers.

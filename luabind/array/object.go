@@ -6,6 +6,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/driver"
+	"roclua/hip/routine"
 	"roclua/internal/nearest"
 	"roclua/luabind/api"
 	"roclua/luabind/engine"
@@ -54,7 +55,7 @@ func indexArray(e *engine.Engine, l *lua.LState) int {
 		return vm.Push(l, arrayField(e, l, a, string(name)))
 	}
 	i := elementIndex(&engine.Call{Engine: e, L: l, Fn: arrayElement}, a)
-	a.beforeElement(i)
+	a.before("array[i]", i, 1, routine.In)
 	return vm.Push(l, Element(e, a, i))
 }
 
@@ -62,7 +63,7 @@ func setIndex(e *engine.Engine, l *lua.LState) int {
 	a := vm.Receiver[*Array](e.VM, l)
 	c := &engine.Call{Engine: e, L: l, Fn: arrayElement}
 	i := elementIndex(c, a)
-	a.beforeElement(i)
+	a.beforeWriting(c, "array[i]", i, 1)
 	putElement(c, a, i, l.Get(3))
 	return 0
 }
@@ -84,7 +85,6 @@ func elementIndex(c *engine.Call, a *Array) int {
 
 // putElement stores a Lua value, which must fit the element type.
 func putElement(c *engine.Call, a *Array, i int, v lua.LValue) {
-	a.CheckWritable(c, "array")
 	if !a.isNumber() {
 		view[uint64](a)[i] = uint64(engine.ReadPointer(c, arrayPointer, v))
 		return
@@ -116,13 +116,17 @@ func arrayField(e *engine.Engine, l *lua.LState, a *Array, name string) lua.LVal
 	return lua.LNil
 }
 
-func arrayGet(c *engine.Call, a *Array, row, column int64) error {
-	c.Out(Element(c.Engine, a, elementAt(c, a, row, column)))
+func arrayGet(c *engine.Call, a InPart, row, column int64) error {
+	i := elementAt(c, a.Array, row, column)
+	a.before(c.Fn.Title(), i, 1, routine.In)
+	c.Out(Element(c.Engine, a.Array, i))
 	return nil
 }
 
-func arraySet(c *engine.Call, a *Array, row, column int64, value lua.LValue) error {
-	putElement(c, a, elementAt(c, a, row, column), value)
+func arraySet(c *engine.Call, a InPart, row, column int64, value lua.LValue) error {
+	i := elementAt(c, a.Array, row, column)
+	a.beforeWriting(c, c.Fn.Title(), i, 1)
+	putElement(c, a.Array, i, value)
 	return nil
 }
 
@@ -139,11 +143,12 @@ func arrayCopy(c *engine.Call, a *Array) error {
 	return outArray(c, b)
 }
 
-func arrayFill(c *engine.Call, a *Array, value lua.LValue) error {
+func arrayFill(c *engine.Call, a InPart, value lua.LValue) error {
+	a.beforeWriting(c, c.Fn.Title(), 0, a.len())
 	step := everyElement(c, 1)
 	for i := range a.len() {
 		step()
-		putElement(c, a, i, value)
+		putElement(c, a.Array, i, value)
 	}
 	return nil
 }

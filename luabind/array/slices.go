@@ -1,6 +1,9 @@
 package array
 
-import "roclua/luabind/engine"
+import (
+	"roclua/hip/routine"
+	"roclua/luabind/engine"
+)
 
 // Slices of an array are copies, without gaps in memory, as transfers to the device require.
 
@@ -42,9 +45,9 @@ func checkBlock(c *engine.Call, a *Array, row, column, rows, cols int64) {
 	}
 }
 
-func arrayPaste(c *engine.Call, a *Array, row, column int64, block *Array) error {
-	a.CheckWritable(c, "array")
-	checkBlock(c, a, row, column, int64(block.rows), int64(block.cols))
+func arrayPaste(c *engine.Call, a InPart, row, column int64, block *Array) error {
+	a.checkOwner(c, "array")
+	checkBlock(c, a.Array, row, column, int64(block.rows), int64(block.cols))
 	if block.Kind != a.Kind {
 		c.Bad("block", "got elements of type %s, want %s, the type of the array; block:convert converts them",
 			block.Kind, a.Kind)
@@ -55,8 +58,9 @@ func arrayPaste(c *engine.Call, a *Array, row, column int64, block *Array) error
 	step, size := everyElement(c, block.rows), elementOf[a.Kind].bytes
 	for j := range block.cols {
 		step()
-		to := ((int(column-1)+j)*a.rows + int(row-1)) * size
-		copy(a.Raw[to:], block.Raw[j*block.rows*size:(j+1)*block.rows*size])
+		to := (int(column-1)+j)*a.rows + int(row-1)
+		a.before(c.Fn.Title(), to, block.rows, routine.Out)
+		copy(a.Raw[to*size:], block.Raw[j*block.rows*size:(j+1)*block.rows*size])
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func hipMemcpyAsync(c *engine.Call, dst, src HostOrDevice, size uint64, kind int
 func copyMemory(c *engine.Call, dst, src HostOrDevice, size uint64, kind int64, stream *hip.Stream) error {
 	dev := c.Device()
 	captured := CapturedBy(stream) != 0 // the content of memory at the launch of the graph is not known
-	if err := checkKind(kind, dst, src); err != nil {
+	if err := checkKind(c, kind, dst, src); err != nil {
 		return err
 	}
 	checkFits(c, "dst", dst, size)
@@ -53,10 +53,13 @@ func copyMemory(c *engine.Call, dst, src HostOrDevice, size uint64, kind int64, 
 	return nil
 }
 
-// checkKind returns an error if the kind of a copy does not match destination and source.
-func checkKind(kind int64, dst, src HostOrDevice) error {
+// checkKind returns an error if the kind of a copy does not match destination and source. Managed memory is memory of
+// the host and of the device.
+func checkKind(c *engine.Call, kind int64, dst, src HostOrDevice) error {
 	needed := kindOf(dst, src)
-	if kind == copyDefault || kind == needed {
+	differs := kind ^ needed
+	if kind == copyDefault || (differs&1 == 0 || c.Device().IsManaged(dst.Ptr)) &&
+		(differs&2 == 0 || c.Device().IsManaged(src.Ptr)) {
 		return nil
 	}
 	return driver.Faultf(driver.ErrorInvalidMemcpyDir,
@@ -108,8 +111,13 @@ func hipUpload(c *engine.Call, a *array.Array) error {
 	return err
 }
 
-func hipDownload(c *engine.Call, a *array.Array, p driver.Ptr) error {
+func hipDownload(c *engine.Call, part array.InPart, p driver.Ptr) error {
+	a := part.Array
 	c.Out(c.L.Get(1))
+	if to := a.Managed(); to != 0 {
+		return c.Device().Copy(to, p, uint64(len(a.Raw)))
+	}
+	a.CheckWritable(c, "array")
 	if err := CheckElements(c, a, p, driver.Rows{Width: uint64(len(a.Raw)), Count: 1}); err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ type rowCopy struct {
 func (r *rowCopy) extent(pitch uint64) uint64 { return (r.height-1)*pitch + r.width }
 
 func copyRows(c *engine.Call, r rowCopy) error {
-	if err := checkKind(r.kind, r.dst, r.src); err != nil {
+	if err := checkKind(c, r.kind, r.dst, r.src); err != nil {
 		return err
 	}
 	switch {

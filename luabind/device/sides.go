@@ -25,7 +25,9 @@ func (m HostOrDevice) String() string {
 
 func readMemory(c *engine.Call, p *api.Param, v lua.LValue) HostOrDevice {
 	if ud, ok := v.(*lua.LUserData); ok {
-		if a, ok := ud.Value.(*array.Array); ok {
+		if a, ok := ud.Value.(*array.Array); ok && a.Managed() != 0 {
+			return HostOrDevice{Ptr: a.Managed()}
+		} else if ok {
 			if p.Filled {
 				a.CheckWritable(c, p.Name)
 			} else {

@@ -43,7 +43,7 @@ var layers = []layer{
 	{"hip/trace hip/fault hip/matmul", "hip/driver hip/trace internal/nearest", "plain data"},
 	{"hip", "hip/driver hip/routine hip/trace internal/nearest", "the runtime uses platforms only by their interfaces"},
 	{"hip/nogpu", "internal/ccompile", "a HIP runtime in C that any program can load"},
-	{"hip/native", "hip/dl hip/driver", "devices on any C runtime"},
+	{"hip/native", "hip/dl hip/driver hip/routine", "devices on any C runtime"},
 	{"hip/cpu/blas hip/cpu/lapack", "hip/cpu/blas hip/cpu/vector", "mathematics on slices"},
 	{"hip/cpu/blas/openblastest", "hip/cpu/blas hip/dl", "the reference of tests"},
 	{"hip/cpu/kernel", "hip/cpu/blas hip/cpu/lapack hip/driver hip/number hip/routine/...",

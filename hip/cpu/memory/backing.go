@@ -21,6 +21,7 @@ type backing struct {
 	mu     sync.Mutex // several streams may be the first to use a block
 	data   []byte
 	mapped bool
+	onHeap bool // the host can have slices of it when the block is freed
 	freed  bool // no operation that was queued before uses it
 }
 
@@ -45,7 +46,7 @@ func (b *backing) bytes(n uint64) ([]byte, error) {
 		return b.data, nil
 	}
 	committed.Add(int64(n))
-	if n >= MapAbove {
+	if n >= MapAbove && !b.onHeap {
 		data, err := mapMemory(n)
 		if err != nil {
 			committed.Add(-int64(n))

@@ -13,6 +13,7 @@ import (
 type access struct {
 	by     *order.Operation
 	region region.Region
+	onHost bool // a conflict with a use by the host is known
 }
 
 // Hazards are the hazards of a device.
@@ -37,7 +38,7 @@ func (l *Hazards) Order(o *order.Operation, u *Use) {
 	if kept == len(history) {
 		history = append(history, access{})
 	}
-	history[kept].by, history[kept].region = o, u.Region
+	history[kept] = access{by: o, region: u.Region}
 	clear(history[kept+1:])
 	u.Block.history = history[:kept+1]
 }
@@ -79,6 +80,29 @@ func (b *Block) prune() {
 }
 
 func (b *Block) drop(done func(h access) bool) { b.history = slices.DeleteFunc(b.history, done) }
+
+// OrderHost reports a hazard for each use by an operation that conflicts with a use by the host and for which the host
+// has not waited. The host then waits for the operation.
+func (l *Hazards) OrderHost(at driver.Site, u *Use) {
+	host := u.Block.space.host
+	if u.Region.Access == routine.None {
+		return
+	}
+	if !host.Shared() {
+		u.Block.drop(func(h access) bool { return h.by.Awaited() })
+	}
+	for i := range u.Block.history {
+		h := &u.Block.history[i]
+		if h.onHost || !u.writes() && !h.region.Access.Writes() {
+			continue
+		}
+		if low, n, ok := u.Region.Overlap(&h.region); ok && host.Conflicts(h.by, nil) {
+			h.onHost = true
+			l.Report(driver.Hazard{Ptr: driver.Ptr(low), Bytes: n, Earlier: useOf(h.by, h.region.Access),
+				Later: driver.Use{Call: at.Call, Host: true, Write: u.writes(), Origin: at.Origin}})
+		}
+	}
+}
 
 // supersedes reports whether an earlier use can be dropped: every operation that conflicts with it and is not ordered
 // after it also conflicts with the new use, and is not ordered after the new use.
