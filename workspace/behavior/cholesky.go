@@ -8,25 +8,20 @@ import (
 // Cholesky factorization, and solutions and inverses by it; factorization of indefinite matrices.
 func cholesky() []family {
 	return []family{
-		{ID: routine.Potrf, checks: standard, size: potrf, steps: potrfSteps, numbers: noNumbers},
-		{ID: routine.PotrfInfo32, checks: standard, size: potrf, steps: launchThen((*Steps).cholesky),
-			numbers: noNumbers},
-		{ID: routine.Potf2, checks: standard, size: potf2, steps: launchThen((*Steps).pivots), numbers: noNumbers},
-		{ID: routine.Potrs, checks: standard, size: potrs, steps: launchThen((*Steps).system, (*Steps).solvesFirst),
-			numbers: noNumbers},
-		{ID: routine.Posv, checks: standard, size: posv,
-			steps: posvSteps, numbers: noNumbers},
-		{ID: routine.Potri, checks: standard, size: potri, steps: launchThen((*Steps).inverseOfTriangle),
-			numbers: noNumbers},
+		{ID: routine.Potrf, checks: standard, size: potrf, steps: potrfSteps},
+		{ID: routine.PotrfInfo32, checks: standard, size: potrf, steps: launchThen((*Steps).cholesky)},
+		{ID: routine.Potf2, checks: standard, size: potf2, steps: launchThen((*Steps).pivots)},
+		{ID: routine.Potrs, checks: standard, size: potrs, steps: launchThen((*Steps).system, (*Steps).solvesFirst)},
+		{ID: routine.Posv, checks: standard, size: posv, steps: posvSteps},
+		{ID: routine.Potri, checks: standard, size: potri, steps: launchThen((*Steps).inverseOfTriangle)},
 
-		{ID: routine.Sytrf, checks: standard, size: sytrf, steps: noSteps, numbers: noNumbers},
-		{ID: routine.Sytf2, checks: standard, size: noWorkspace, steps: noSteps, numbers: noNumbers},
+		{ID: routine.Sytrf, checks: standard, size: sytrf, steps: noSteps},
+		{ID: routine.Sytf2, checks: standard, size: noWorkspace, steps: noSteps},
 		{
-			ID:      routine.Lasyf,
-			checks:  solverChecks{sizes: []condition{negative(routine.NB), exceeds(routine.NB, n)}}.rules,
-			size:    lasyf,
-			steps:   noSteps,
-			numbers: noNumbers,
+			ID:     routine.Lasyf,
+			checks: solverChecks{sizes: []condition{negative(routine.NB), exceeds(routine.NB, n)}}.rules,
+			size:   lasyf,
+			steps:  noSteps,
 		},
 	}
 }

@@ -21,16 +21,16 @@ import (
 	"roclua/workspace/tuning"
 )
 
-// family is what the calls of the routines of a family do. All fields but the last must be given; a part that a family
-// does not have is noWorkspace, noSteps or noNumbers.
+// family is what the calls of the routines of a family do. The first four fields must be given; a part that a family
+// does not have is noWorkspace or noSteps.
 type family struct {
-	ID      routine.FamilyID
-	checks  builder        // of arguments, in the library's order
-	size    sizeRule       // the memory of a call
-	steps   func(w *Steps) // what a call does on the host
-	numbers *searches      // arrays in which a call searches for unusual numbers
+	ID     routine.FamilyID
+	checks builder        // of arguments, in the library's order
+	size   sizeRule       // the memory of a call
+	steps  func(w *Steps) // what a call does on the host
 
-	datatypes *types // that have kernels, for families with mixed datatypes
+	numbers   *searches // arrays in which a call searches for unusual numbers: given for rocBLAS, as only it searches
+	datatypes *types    // that have kernels, for families with mixed datatypes
 }
 
 // noWorkspace is the size rule of a family whose calls never need memory.
@@ -51,7 +51,7 @@ func (f *family) lacks() string {
 		return "size rule for the buffers that it declares"
 	case f.steps == nil:
 		return "steps"
-	case f.numbers == nil:
+	case f.numbers == nil && declared.Library == routine.RocBLAS:
 		return "arrays to search for unusual numbers"
 	case declared.Mixed() && f.datatypes == nil:
 		return "datatypes"

@@ -48,7 +48,7 @@ func level3() []family {
 		{ID: routine.GemmEx3, checks: eightBitChecks, size: eightBitProduct, steps: queriesFirst,
 			numbers: before(matA, matB, matC).after(matD), datatypes: anyDatatypes},
 		{ID: routine.GemmKernelName, checks: notInLibrary, size: noWorkspace, steps: noSteps,
-			numbers: noNumbers, datatypes: anyDatatypes},
+			numbers: before(), datatypes: anyDatatypes},
 		{ID: routine.GeamEx, checks: matrixSumEx, size: noWorkspace, steps: noSteps,
 			numbers: before(matA, matB, matC, matD).after(matA, matB, matC, matD), datatypes: &sumTypes},
 		{ID: routine.SyrkEx, checks: rankUpdateEx, size: syrkEx, steps: syrkExSteps,

@@ -11,30 +11,28 @@ import (
 func sparse() []family {
 	return []family{
 		{ID: routine.CsrrfAnalysis, checks: refactorization(nrhs, routine.NnzA, routine.NnzT), size: rocSPARSE,
-			steps: noSteps, numbers: noNumbers},
+			steps: noSteps},
 		{
 			ID: routine.CsrrfSumlu,
 			checks: solverChecks{dims: []routine.Slot{n},
 				sizes: []condition{fewerThanRows, negative(routine.NnzU)}}.rules,
-			size:    noWorkspace,
-			steps:   noSteps,
-			numbers: noNumbers,
+			size:  noWorkspace,
+			steps: noSteps,
 		},
 		{
 			ID: routine.CsrrfSplitlu,
 			checks: solverChecks{dims: []routine.Slot{n, routine.NnzT},
 				special: []condition{lowerFactor(routine.IndA), lowerFactor(routine.ValA), upperFactor(routine.IndU),
 					upperFactor(routine.ValU)}}.rules,
-			size:    splitLU,
-			steps:   splitLUSteps,
-			numbers: noNumbers,
+			size:  splitLU,
+			steps: splitLUSteps,
 		},
 		{ID: routine.CsrrfRefactlu, checks: refactorization(routine.NnzA, routine.NnzT), size: rocSPARSE,
-			steps: noSteps, numbers: noNumbers},
+			steps: noSteps},
 		{ID: routine.CsrrfRefactchol, checks: refactorization(routine.NnzA, routine.NnzT), size: rocSPARSE,
-			steps: noSteps, numbers: noNumbers},
+			steps: noSteps},
 		{ID: routine.CsrrfSolve, checks: analysed(solverChecks{sizes: []condition{negative(routine.NnzT)}}),
-			size: rocSPARSE, steps: noSteps, numbers: noNumbers},
+			size: rocSPARSE, steps: noSteps},
 	}
 }
 

@@ -274,9 +274,6 @@ type searches struct {
 	narrow routine.Layout // of arrays whose length is computed with 32 bits; 0 for none
 }
 
-// noNumbers is for a family whose calls search nothing.
-var noNumbers = &searches{}
-
 // before searches arrays before a call computes.
 func before(arrays ...routine.Slot) *searches { return &searches{first: arrays} }
 
@@ -320,7 +317,7 @@ type Numbers struct {
 // NumbersOf returns the searches of a call.
 func NumbersOf(a *routine.Args, onDevice bool) Numbers {
 	s := familyOf(a.Routine).numbers
-	if s.not != nil && s.not(a, onDevice) {
+	if s == nil || s.not != nil && s.not(a, onDevice) {
 		return Numbers{}
 	}
 	v := a.Routine.Variant
@@ -334,7 +331,7 @@ func Searched(a *routine.Args, p *routine.Param) bool {
 	if !p.Cols.IsZero() {
 		cols = p.Cols.Of(a)
 	}
-	if p.Layout == familyOf(a.Routine).numbers.narrow {
+	if s := familyOf(a.Routine).numbers; s != nil && p.Layout == s.narrow {
 		switch p.Layout {
 		case routine.Vector:
 			rows = int64(int32(rows))
