@@ -65,10 +65,18 @@ type Defect struct {
 
 	Text    string   // what happens, in a sentence or two
 	Sources []string // public threads and changelogs
-	Checked string   // how the row was checked
+	Checked Evidence
 	// Hits and Spares are calls, as roclua size has them, that the row concerns and that it does not, each after an
 	// architecture: "gfx1201 sdot_batched n=2000 batch_count=70000".
 	Hits, Spares []string
+}
+
+// Evidence is how a row was checked. A row that has only a note, or nothing, repeats what the threads report.
+type Evidence struct {
+	Source []string // versions of the library whose source was read
+	Run    []string // releases of ROCm whose libraries were run over a HIP without a GPU
+	Log    bool     // the changelog of the library or of ROCm states the defect
+	Note   string   // what was found
 }
 
 // Range is versions of a library, from From on and before Before. "" is no bound.
@@ -350,6 +358,28 @@ func (d *Defect) Scope() string {
 	}
 	if d.Archs != nil {
 		text += ", on " + strings.Join(d.Archs, ", ")
+	}
+	return text
+}
+
+// Evidence says how the row was checked.
+func (d *Defect) Evidence() string {
+	var how []string
+	if d.Checked.Source != nil {
+		how = append(how, "in the source of "+d.In.Library+" "+strings.Join(d.Checked.Source, ", "))
+	}
+	if d.Checked.Run != nil {
+		how = append(how, "with the libraries of ROCm "+strings.Join(d.Checked.Run, ", ")+" without a GPU")
+	}
+	text := "reported, not confirmed"
+	switch {
+	case how != nil:
+		text = "checked " + strings.Join(how, " and ")
+	case d.Checked.Log:
+		text = "stated by the changelog, not confirmed"
+	}
+	if d.Checked.Note != "" {
+		text += ": " + d.Checked.Note
 	}
 	return text
 }

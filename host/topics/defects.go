@@ -83,8 +83,11 @@ func (list Defects) Sections() (*answer.Answer, error) {
 	for _, d := range list {
 		t.Row(d.ID, string(d.Level), strings.ReplaceAll(string(d.Kind), "_", " "), d.Scope(), d.Repair())
 	}
-	return &answer.Answer{Sections: []answer.Section{{Table: t, Below: []string{
-		"roclua docs ID describes one; a call that none concerns is not known to be safe"}}}}, nil
+	below := []string{"roclua docs ID describes one; a call that none concerns is not known to be safe"}
+	if len(list) == 1 {
+		below = append(lines(list[0].Evidence()), below...)
+	}
+	return &answer.Answer{Sections: []answer.Section{{Table: t, Below: below}}}, nil
 }
 
 // Document has an object for each defect.
@@ -101,9 +104,9 @@ func (list Defects) Table() (output.Table, error) {
 	var rows [][]string
 	for _, d := range list {
 		rows = append(rows, []string{d.ID, string(d.Level), string(d.Kind), d.Scope(), d.Repair(), d.Text,
-			strings.Join(d.Sources, " ")})
+			strings.Join(d.Sources, " "), d.Evidence()})
 	}
-	return output.TableOf([]string{"id", "level", "kind", "where", "repair", "text", "sources"}, rows), nil
+	return output.TableOf([]string{"id", "level", "kind", "where", "repair", "text", "sources", "checked"}, rows), nil
 }
 
 // writeDefect describes a defect.
@@ -120,7 +123,7 @@ func writeDefect(w io.Writer, d *defect.Defect) {
 	for _, call := range d.Hits {
 		fmt.Fprintf(w, "example: %s\n", call)
 	}
-	fmt.Fprintf(w, "sources: %s\nchecked: %s\n", strings.Join(d.Sources, ", "), d.Checked)
+	fmt.Fprintf(w, "sources: %s\n%s\n", strings.Join(d.Sources, ", "), strings.Join(lines(d.Evidence()), "\n"))
 	fmt.Fprintln(w, "The model computes right numbers for such calls; it does not imitate the defect.")
 }
 

@@ -105,8 +105,7 @@ func TestDefects(t *testing.T) {
 func TestDefectRows(t *testing.T) {
 	seen := map[string]bool{}
 	for _, d := range defect.All() {
-		if d.ID == "" || seen[d.ID] || d.Text == "" || len(d.Sources) == 0 || d.Checked == "" || d.Level == "" ||
-			d.Kind == "" {
+		if d.ID == "" || seen[d.ID] || d.Text == "" || len(d.Sources) == 0 || d.Level == "" || d.Kind == "" {
 			t.Errorf("%s lacks a part, or has the id of another row", d.ID)
 		}
 		seen[d.ID] = true
@@ -126,12 +125,44 @@ func TestDefectRows(t *testing.T) {
 		if d.In.Library == "" || d.In.Before != "" && d.Fixed == "" && !d.Reported {
 			t.Errorf("%s: the range %v has no library, or ends without a repair", d.ID, d.In)
 		}
+		checkEvidence(t, d)
 		if found, ok := defect.Find(d.ID); !ok || found != d {
 			t.Errorf("Find(%q) = %v", d.ID, found)
 		}
 	}
 	if d, ok := defect.Find("none"); ok {
 		t.Errorf("Find of an unknown id returns %s", d.ID)
+	}
+}
+
+// checkEvidence checks how a row says that it was checked. Only a row whose range a changelog or the source bounds is
+// more than reported.
+func checkEvidence(t *testing.T, d *defect.Defect) {
+	t.Helper()
+	of := d.Checked
+	for _, version := range slices.Concat(of.Source, of.Run) {
+		if _, ok := release.ParseVersion(version); !ok {
+			t.Errorf("%s was checked in %q, which is no version", d.ID, version)
+		}
+	}
+	for _, rocm := range of.Run {
+		if _, ok := release.Find("rocm-" + rocm); !ok {
+			t.Errorf("%s was checked with ROCm %s, whose libraries are not known", d.ID, rocm)
+		}
+	}
+	log := slices.ContainsFunc(d.Sources, func(s string) bool {
+		return strings.Contains(s, "changelog") || strings.Contains(s, "release notes")
+	})
+	if of.Log && !log {
+		t.Errorf("%s was checked in a changelog, and has none as a source: %v", d.ID, d.Sources)
+	}
+	if !d.Reported && !of.Log && of.Source == nil && of.Run == nil {
+		t.Errorf("%s is affirmed without evidence", d.ID)
+	}
+	text := d.Evidence()
+	confirmed := of.Source != nil || of.Run != nil
+	if confirmed != strings.HasPrefix(text, "checked ") || !strings.HasSuffix(text, of.Note) {
+		t.Errorf("%s: %q", d.ID, text)
 	}
 }
 
