@@ -284,7 +284,7 @@ func (o *gemmOptions) shapesOf(cmd *cobra.Command, arg string, l *products.Libra
 	var list []products.Shape
 	for _, c := range log.Calls {
 		if c.Routine.IsProduct() {
-			list = append(list, l.Logged(render.Label(c), c.Times, c.Args()))
+			list = append(list, l.Logged(render.Label(c), c.Times, c.Args(), analyze.ModesOf(&c.Settings)))
 		}
 	}
 	for _, p := range log.Matmuls {

@@ -3,6 +3,7 @@ package files
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -28,6 +29,7 @@ done
 rocsolver-bench -f getrf -r d -m [1024,4096]
 - { rocblas_function: rocblas_sgemm, M: 64, N: 64, K: 64, call_count: 10 }
 `,
+	bench: true,
 	none: "command of rocblas-bench or rocsolver-bench, and no entry such as " +
 		`"- {rocblas_function: rocblas_dgemm, M: 64}"`,
 	is: func(name string, text []byte) bool {
@@ -248,13 +250,11 @@ var (
 
 // ignored are options and keys that do not change the call, or that t:measure decides itself.
 var ignored = append([]string{"f", "function", "rocblas_function", "r", "precision", "a_type", "b_type",
-	"c_type", "d_type", "compute_type", "composite_compute_type", "i", "iters", "j", "cold_iters", "v",
-	"verify", "api", "math_mode", "device", "atomics_mode", "norm_check", "unit_check", "timing", "time_gpu",
-	"workspace", "threads", "streams", "perf", "mem_query", "device_memory_limit", "initialization", "init",
-	"flush_memory_size", "rotating", "category", "name", "gpu_arch", "pointer_mode", "user_allocated_workspace",
-	"alphai", "betai", "rocblas-bench", "hash", "algo", "solution_index", "flags", "graph_test",
-	"numerics_check", "use_hmm", "hmm", "arithmetic_check", "t", "test", "parallel_devices", "use_hipblaslt",
-	"function_filter", "name_filter"}, maybeSwitches...)
+	"c_type", "d_type", "compute_type", "composite_compute_type", "i", "iters", "j", "cold_iters", "v", "verify",
+	"device", "norm_check", "unit_check", "timing", "time_gpu", "threads", "streams", "perf", "mem_query",
+	"device_memory_limit", "initialization", "init", "flush_memory_size", "rotating", "category", "name", "gpu_arch",
+	"pointer_mode", "alphai", "betai", "rocblas-bench", "hash", "algo", "solution_index", "flags", "numerics_check",
+	"arithmetic_check", "t", "test", "parallel_devices", "function_filter", "name_filter"}, maybeSwitches...)
 
 // unusedOptions are the arguments of rocblas-bench. It ignores those that its function does not have.
 var unusedOptions = strings.Fields("m sizem n sizen k sizek kl ku lda ldb ldc ldd stride_a stride_b stride_c " +
@@ -264,7 +264,11 @@ var unusedOptions = strings.Fields("m sizem n sizen k sizek kl ku lda ldb ldc ld
 // use takes the options that are not arguments.
 func (s *script) use(c *Call, kind lines.Kind, others []lines.Option) error {
 	for _, o := range others {
+		known, err := c.Settings.option(o.Name, o.Value, c.Args.Routine.IsProduct())
 		switch name := strings.ToLower(o.Name); {
+		case err != nil:
+			return err
+		case known:
 		case o.Name == "flush_batch_count":
 			n, err := strconv.ParseInt(o.Value, 10, 64)
 			if err != nil || n < 1 || n > 1<<16 {
@@ -281,7 +285,7 @@ func (s *script) use(c *Call, kind lines.Kind, others []lines.Option) error {
 		case kind == lines.Bench && slices.Contains(unusedOptions, name):
 			s.content.Ignored[o.Name]++
 		default:
-			known := slices.Clone(ignored)
+			known := slices.AppendSeq(slices.Clone(ignored), maps.Keys(settingOptions))
 			for i := range c.Args.Routine.Params {
 				known = append(known, c.Args.Routine.Params[i].Name)
 			}

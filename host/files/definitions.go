@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"roclua/hip/arch"
 	"roclua/hip/matmul"
 	"roclua/hip/routine"
 	"roclua/host/applog/lines"
@@ -36,7 +37,8 @@ Tests:
   diag: N
   matrix_size: *sizes
 `,
-	none: "test that makes a call",
+	bench: true,
+	none:  "test that makes a call",
 	is: func(name string, text []byte) bool {
 		return sectionPattern.Match(text) || hasSuffix(name, ".yaml .yml")
 	},
@@ -239,12 +241,6 @@ func (t *tests) bug(v *value) {
 	}
 }
 
-// settings are the arguments that set something of the handle or of the run, with the value that is usual.
-var settings = []struct{ name, usual string }{
-	{"atomics_mode", "1"}, {"user_allocated_workspace", "0"}, {"graph_test", "0"}, {"HMM", "0"}, {"math_mode", "0"},
-	{"use_hipblaslt", "-1"}, {"pointer_mode_host", "1"}, {"pointer_mode_device", "1"}, {"stochastic_rounding", "0"},
-}
-
 // each makes the call of a case.
 func (t *tests) each(c testCase, times int64) error {
 	a := &arguments{testCase: c}
@@ -260,7 +256,7 @@ func (t *tests) each(c testCase, times int64) error {
 		!slices.Contains(t.reader.options.Categories, category.text):
 		t.content.Left["category "+category.text] += times
 		return nil
-	case !t.runsOn(a.get("gpu_arch")):
+	case !t.runs(a, function.text):
 		t.content.Left["for other architectures"] += times
 		return nil
 	}
@@ -283,12 +279,18 @@ func (t *tests) each(c testCase, times int64) error {
 		return nil
 	}
 	at := t.at(t.test.line)
-	for _, set := range settings {
+	call := &Call{Args: args, Times: times, File: at.file, Line: at.line, Merges: true,
+		Settings: Settings{OnHost: true, OnDevice: true}}
+	for _, set := range settingNames {
 		if v := a.get(set.name); v != nil && v.text != "" && t.number(v) != set.usual {
-			t.content.Settings[set.name] += times
+			err = cmp.Or(err, call.Settings.set(set.name, t.number(v), args.Routine.IsProduct()))
 		}
 	}
-	return t.call(&Call{Args: args, Times: times, File: at.file, Line: at.line, Merges: true})
+	if err != nil {
+		t.wrong = cmp.Or(t.wrong, err)
+		return nil
+	}
+	return t.call(call)
 }
 
 // matmul makes a product of hipBLASLt.
@@ -311,15 +313,35 @@ func (t *tests) matmul(a *arguments, times int64) error {
 var notCalls = regexp.MustCompile(`_bad_arg$|_get_solutions$|_internal_interfaces$|_operators$|` +
 	`^(set|check|helper)_|^(logging|multiheaded|ostream_threadsafety|atomics_mode)$`)
 
-// runsOn reports whether a test runs on one of the architectures: "94?" is of gfx940 to gfx94f.
-func (t *tests) runsOn(of *value) bool {
-	if of == nil || of.text == "" || t.reader.options.Archs == nil {
+// runs reports whether a test runs on one of the architectures, for which gpu_arch is a pattern: "94?" is of gfx940 to
+// gfx94f. The program has no test of a product with flags or a math mode that the device lacks.
+func (t *tests) runs(a *arguments, function string) bool {
+	of, product := a.get("gpu_arch"), strings.HasPrefix(function, "gemm_") || function == "gemm"
+	pattern := of != nil && of.text != ""
+	f16, xf32 := product && t.numbered(a, "flags")&fp16Alt != 0, product && t.numbered(a, "math_mode") != 0
+	if t.reader.options.Archs == nil || !pattern && !f16 && !xf32 {
 		return true
 	}
 	return slices.ContainsFunc(t.reader.options.Archs, func(name string) bool {
-		ok, err := path.Match("gfx"+of.text, name)
-		return ok && err == nil
+		ok, err := true, error(nil)
+		if pattern {
+			ok, err = path.Match("gfx"+of.text, name)
+		}
+		return ok && err == nil && (!f16 || name == "gfx90a") && (!xf32 || arch.Of(name).XF32)
 	})
+}
+
+// fp16Alt is rocblas_gemm_flags_fp16_alt_impl.
+const fp16Alt = 4
+
+// numbered returns an argument that is a number or the name of one; 0 for another.
+func (t *tests) numbered(a *arguments, key string) int64 {
+	v := a.get(key)
+	if v == nil {
+		return 0
+	}
+	n, _ := strconv.ParseInt(t.number(v), 10, 64)
+	return n
 }
 
 // complete sets the arguments that follow from others, if the document has defaults as rocBLAS's have.

@@ -40,6 +40,8 @@ type Call struct {
 	Copies  int64 // of the arguments, for a measurement; 0 for one
 	Merges  bool  // equal calls count as one
 
+	Settings Settings
+
 	Text     string // of a product: what its row says
 	Recorded string // the kernel that a tuning chose; "" for none
 }
@@ -48,7 +50,7 @@ type Call struct {
 type Content struct {
 	Form     *Form
 	Calls    int64
-	Settings map[string]int64 // how many calls have a setting
+	Settings map[string]int64 // how many calls have some that are not usual
 	Left     map[string]int64 // how many calls were left out, by reason
 	Bugs     []string         // known ones
 	Ignored  map[string]int64 // options without a meaning for their function
@@ -76,6 +78,14 @@ type reader struct {
 // call passes on a call.
 func (r *reader) call(c *Call) error {
 	r.content.Calls += c.Times
+	if c.Settings != (Settings{}) && c.Settings != (Settings{OnHost: true, OnDevice: true}) {
+		for _, text := range slices.Concat(c.Settings.List()) {
+			r.content.Settings[text] += c.Times
+		}
+	}
+	if c.Args != nil && r.content.Form.bench && c.Args.Routine.IsProduct() && c.Settings.Atomics == 0 {
+		c.Settings.Atomics = 1
+	}
 	return r.each(c)
 }
 
@@ -136,7 +146,7 @@ func (c *Content) Notes() []string {
 		add("left out: %s", counts(c.Left))
 	}
 	if len(c.Settings) > 0 {
-		add("settings of the tests, which change no workspace: %s", counts(c.Settings))
+		add("settings: %s", counts(c.Settings))
 	}
 	if len(c.Ignored) > 0 {
 		add("ignored: %s", c.IgnoredNote())
@@ -195,6 +205,7 @@ type Form struct {
 	Example string // a whole file
 	About   string // sentences
 	Rows    bool   // each row is a product
+	bench   bool   // the program lets kernels use atomic operations
 	none    string // a file has none of, if it has no calls
 	is      func(name string, text []byte) bool
 	read    func(*reader) error

@@ -73,7 +73,9 @@ func TestDefinitions(t *testing.T) {
 			"- {function: asum, precision: *single, gpu_arch: 90a}",
 			"17:sasum 128", "left out: for other architectures (1)"},
 		{"- {function: dot, precision: *single, atomics_mode: [0, 1]}", "16:sdot 128, 16:sdot 128",
-			"settings of the tests, which change no workspace: atomics_mode (1)"},
+			"settings: atomics_mode=0 (1)"},
+		{"- {function: gemm, precision: *single, math_mode: 1}\n- {function: gemm, precision: *single, flags: 4}",
+			"17:sgemm 16 128 128 0", "left out: for other architectures (1)"},
 		{"- {function: matmul, M: [2, 3], N: 3, K: 4, bias_vector: true, a_type: f16_r}",
 			"16:NN:2x3x4 f16_r, bias, 16:NN:3x3x4 f16_r, bias", ""},
 		{"- {function: dotc, a_type: f16_r}\n- {function: dot, a_type: f32_c}", "16:hdot 128, 17:cdotu 128", ""},
@@ -96,6 +98,42 @@ func TestDefinitions(t *testing.T) {
 		}
 		if notes := strings.Join(c.Notes(), "\n"); have != test.want || notes != test.notes {
 			t.Errorf("%s:\n%s\nwant %s\n%s\nwant %s", test.tests, have, test.want, notes, test.notes)
+		}
+	}
+}
+
+// TestSettings checks what files set apart from arguments.
+func TestSettings(t *testing.T) {
+	const test = "Tests:\n- {function: dot, N: 3, "
+	for _, test := range [][3]string{
+		{"x.yaml", test + "user_allocated_workspace: 64, graph_test: true, api: FORTRAN, HMM: true}\n",
+			" (user_allocated_workspace=64, graph_test; also HMM, api=FORTRAN)"},
+		{"x.yaml", test + "pointer_mode_host: false, atomics_mode: atomics_not_allowed}\n",
+			" (pointer_mode_host=0; also atomics_mode=0)"},
+		{"x.yaml", test + "pointer_mode_device: 0, use_hipblaslt: 0, api: INTERNAL_64, stochastic_rounding: true}\n",
+			" (pointer_mode_device=0; also api=INTERNAL, stochastic_rounding, use_hipblaslt=0)"},
+		{"x.yaml", "Tests:\n- {function: gemm, atomics_mode: 0, math_mode: 1, use_hipblaslt: 1}\n",
+			" (atomics_mode=0, math_mode=1, use_hipblaslt=1)"},
+		{"x.sh", "rocblas-bench -f gemm --atomics_not_allowed --workspace 64 --HMM --fortran --math_mode 1",
+			" (user_allocated_workspace=64, atomics_mode=0, math_mode=1; also HMM, api=FORTRAN)"},
+		{"x.sh", "rocblas-bench -f gemm --atomics_allowed --workspace 0 --api 1 --math_mode 0 --use_hipblaslt -1", ""},
+		{"x.sh", "- {rocblas_function: rocblas_sgemm, atomics_mode: atomics_not_allowed}", " (atomics_mode=0)"},
+		{"x.sh", "rocblas-bench -f gemm --workspace 64K", `x.sh:1: user_allocated_workspace: "64K" is not a number`},
+		{"x.yaml", test + "graph_test: maybe}\n", `x.yaml:2: graph_test: "maybe" is not a number`},
+	} {
+		have := ""
+		_, err := Read(t.Context(), test[0], []byte(test[1]), Options{}, func(c *Call) error {
+			have += c.Settings.String()
+			if atomics := c.Settings.Atomics; (atomics != 0) != c.Args.Routine.IsProduct() {
+				t.Errorf("%s: atomics %d", test[1], atomics)
+			}
+			return nil
+		})
+		if err != nil {
+			have = err.Error()
+		}
+		if have != test[2] {
+			t.Errorf("%s:\n%s, want %s", test[1], have, test[2])
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"roclua/hip/matmul"
 	"roclua/hip/routine"
 	"roclua/host/output"
+	"roclua/workspace/footprint"
 	"roclua/workspace/tuning"
 )
 
@@ -22,6 +23,7 @@ type Shape struct {
 
 	Recorded string `json:"recorded,omitempty"` // the kernel that a tuning chose, as its file has it
 
+	modes   footprint.Modes // of the handle
 	product *matmul.Product // for hipBLASLt
 	refused string          // why hipBLASLt does not compute it
 }

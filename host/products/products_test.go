@@ -161,3 +161,21 @@ func TestUnknownKernels(t *testing.T) {
 		t.Errorf("%+v, want %s", p, want)
 	}
 }
+
+// TestModes checks that the modes that a file sets choose kernels.
+func TestModes(t *testing.T) {
+	s, err := RocBLAS.Parse("TN:128x128x65536", "bf16")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for reason, modes := range map[string]footprint.Modes{"": {Atomics: 1, XF32: true}, "other": {Unknown: "other"}} {
+		of := RocBLAS.Logged("x", 1, s.Args, modes)
+		r, err := New([]Shape{of}, []Chooser{Modelled{target(t)}}, []uint64{0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p := r.Targets[0].Products[0]; p.Reason != reason || (p.Best == nil) != (reason != "") {
+			t.Errorf("%+v: %+v, %q", modes, p.Best, p.Reason)
+		}
+	}
+}

@@ -25,6 +25,7 @@ func (m Modelled) choose(s *Shape, free uint64) (*Kernel, string, bool, error) {
 	if s.Args == nil {
 		return nil, "hipBLASLt computes it: gemm --lt", false, nil
 	}
+	m.Modes = s.modes
 	c, err := footprint.KernelOf(m.Target, s.Args, free)
 	if refused := (*workspace.Error)(nil); errors.As(err, &refused) {
 		return nil, refused.Status.Short() + ": " + refused.Reason, false, nil
@@ -53,6 +54,7 @@ func (m Modelled) recorded(s *Shape) (*Kernel, string) {
 	case n < 0:
 		return nil, "a negative index is of hipBLASLt, which rocBLAS calls"
 	}
+	m.Modes = s.modes
 	c, err := footprint.KernelOf(m.Target, s.Args, tuning.NoLimit)
 	if err != nil {
 		return nil, err.Error()

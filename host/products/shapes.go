@@ -77,8 +77,8 @@ func readCall(call string) (Shape, error) {
 }
 
 // Logged returns the shape of a call in a log. What another library does not compute is shown with the reason.
-func (l *Library) Logged(text string, times int64, a *routine.Args) Shape {
-	s := Shape{Text: text, Times: times, Args: a}
+func (l *Library) Logged(text string, times int64, a *routine.Args, on footprint.Modes) Shape {
+	s := Shape{Text: text, Times: times, Args: a, modes: on}
 	if l == RocBLAS {
 		return s
 	}

@@ -26,8 +26,18 @@ type Target struct {
 	Units   int             // compute units of the device; 0 takes them from the table of architectures
 	Tuning  *tuning.Library // the tuning files of rocBLAS; nil if there are none
 
+	Modes Modes // of the handle
+
 	// Libraries are the versions that decide about known defects, if they are not the ones of the profile; else nil.
 	Libraries *release.Versions
+}
+
+// Modes are modes of a handle. The zero value is a new handle.
+type Modes struct {
+	DevicePointers bool   // scalars are in device memory
+	Atomics        int8   // 1 if kernels of products may use atomic operations, -1 if not, and 0 as the release has it
+	XF32           bool   // products of f32 may use xf32
+	Unknown        string // why no kernel of a product is known; "" if kernels are
 }
 
 // String returns "rocm-7.2/gfx90a".
@@ -37,7 +47,8 @@ func (t Target) sizing() *behavior.Target {
 	a := arch.Of(t.Arch)
 	return &behavior.Target{Release: t.Profile.Release, Arch: a, Bound: t.Bound, Products: behavior.Products{
 		Tuning: t.Tuning, Device: tuning.Device{Arch: a.Name, ComputeUnits: cmp.Or(t.Units, a.Model().Multiprocessors)},
-		Deterministic: !t.Profile.Release.AtomicsAllowed}}
+		Deterministic: t.Modes.Atomics < 0 || t.Modes.Atomics == 0 && !t.Profile.Release.AtomicsAllowed,
+		XF32:          t.Modes.XF32, Unknown: t.Modes.Unknown}}
 }
 
 // Refusal is the error for a call without a number of bytes.
@@ -157,7 +168,7 @@ func ExecutedNeed(t Target, a *routine.Args) (Executed, error) {
 	var d behavior.Demand
 	target := t.sizing()
 	target.Products.Executes = true // a product uses what is free, and never makes a handle grow
-	if refusal := size(target, a, behavior.Mode{}, &d); refusal != nil {
+	if refusal := size(target, a, behavior.Mode{DevicePointers: t.Modes.DevicePointers}, &d); refusal != nil {
 		return Executed{}, refusal
 	}
 	d.Execute()

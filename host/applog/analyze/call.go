@@ -5,6 +5,7 @@ import (
 
 	"roclua/hip/routine"
 	"roclua/host/applog/lines"
+	"roclua/host/files"
 )
 
 // mostCalls bounds the distinct calls.
@@ -19,7 +20,8 @@ type Call struct {
 	Times   int64
 	Needs   []Need // for each target
 
-	MayBeQuery bool // the log does not show whether the call was executed, or only its size was queried
+	Settings   files.Settings // of a file that lists calls
+	MayBeQuery bool           // the log does not show whether the call was executed, or only its size was queried
 
 	key    string
 	counts [lines.KindCount]int64
@@ -37,6 +39,8 @@ type Need struct {
 	AtMost     bool   // depends on options missing from the log: Bytes is the maximum
 	Status     string // status of a call that fails before it allocates; otherwise ""
 	Reason     string // why it fails, or why the need is unknown
+
+	Ends, Why string // status other than success with the settings of a file, and what explains it
 }
 
 // Known reports whether the bytes are known.

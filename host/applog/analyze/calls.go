@@ -1,6 +1,11 @@
 package analyze
 
-import "roclua/host/applog/lines"
+import (
+	"encoding/binary"
+
+	"roclua/host/applog/lines"
+	"roclua/host/files"
+)
 
 func (r *reader) counted(c *Call, kind lines.Kind, times, line int64) {
 	r.burst = 0
@@ -14,7 +19,7 @@ func (r *reader) counted(c *Call, kind lines.Kind, times, line int64) {
 		r.record(c, kind, times)
 	}
 	r.uses.add(c, kind, times)
-	if kind != lines.Profile {
+	if kind != lines.Profile && c.Settings.Workspace == 0 && !c.Settings.Captured { // in memory of the library
 		r.call(c, r.file, line)
 	}
 }
@@ -26,6 +31,27 @@ func (r *reader) callOf(res *lines.Result) *Call {
 		return c
 	}
 	return r.add(&candidate{res.Call.Args.Routine, res.Call.Known, r.key, r.needs(&res.Call)})
+}
+
+// callWith is callOf for a call with settings: calls with others are not equal.
+func (r *reader) callWith(res *lines.Result, s *files.Settings) *Call {
+	r.key = pack(r.key, res.Call.Args)
+	if of := s.Deciding(); of != (files.Settings{}) {
+		bits := byte(of.Atomics + 1)
+		for i, set := range []bool{of.Captured, of.OnHost, of.OnDevice, of.XF32, of.HipBLASLt} {
+			if set {
+				bits |= 4 << i
+			}
+		}
+		r.key = binary.AppendUvarint(append(r.key, bits), of.Workspace)
+	}
+	c := r.Log.calls[string(r.key)]
+	if c == nil {
+		c = r.add(&candidate{res.Call.Args.Routine, res.Call.Known, r.key, r.needsWith(&res.Call, s)})
+		c.Settings = *s
+	}
+	c.Settings.Join(s)
+	return c
 }
 
 // add returns the known call with these arguments, or a new one. It has no key if it is not listed.

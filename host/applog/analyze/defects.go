@@ -24,6 +24,17 @@ func (h *Hit) String(label func(*Call) string) string {
 	return fmt.Sprintf("%s %s: %s", calls, label(h.First), h.Finding)
 }
 
+// stateOf returns the state of the handle of a call, as far as the settings of a file say it.
+func stateOf(c *Call) (s defect.State) {
+	if c.Settings.Captured {
+		s.Capturing, s.StreamOrdered = defect.Yes, defect.Yes
+	}
+	if c.Settings.Workspace > 0 {
+		s.Managed, s.StreamOrdered = defect.No, defect.No
+	}
+	return s
+}
+
 // defects returns the known defects that concern the calls on a target: those that the arguments decide first, then by
 // the number of calls.
 func (a *Answer) defects(t *Target) (list []*Hit) {
@@ -32,7 +43,7 @@ func (a *Answer) defects(t *Target) (list []*Hit) {
 		if !rows.Any(c.Routine) {
 			continue
 		}
-		for _, f := range rows.Of(&defect.Call{Args: c.Args(), Known: c.Known.Has}, defect.State{}) {
+		for _, f := range rows.Of(&defect.Call{Args: c.Args(), Known: c.Known.Has}, stateOf(c)) {
 			i := slices.IndexFunc(list, func(h *Hit) bool { return h.Finding == f })
 			if i < 0 {
 				i, list = len(list), append(list, &Hit{Finding: f, First: c})

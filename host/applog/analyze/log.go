@@ -50,6 +50,7 @@ type Log struct {
 	most       []uint64 // largest need of a call, for each target
 	initial    []uint64 // memory of a new handle, for each target
 	matmuls    matmuls
+	devices    []*device // for each target, on which calls with settings are made
 
 	bytes, lines int64
 	key          []byte

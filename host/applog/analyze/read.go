@@ -40,6 +40,7 @@ func (l *Log) newSession(name string) *session {
 // List reads a file that lists calls, which one handle makes.
 func (l *Log) List(ctx context.Context, name string, text []byte, o files.Options) error {
 	r := &reader{Log: l, session: l.newSession(name)}
+	defer l.closeDevices()
 	for _, t := range l.targets {
 		o.Archs = append(o.Archs, t.Arch)
 	}
@@ -54,7 +55,7 @@ func (l *Log) List(ctx context.Context, name string, text []byte, o files.Option
 		for i := range c.Args.Routine.Params {
 			res.Call.Known.Add(c.Args.Routine.Params[i].Slot)
 		}
-		r.count(r.callOf(&res), lines.Listed, c.Times, int64(c.Line))
+		r.count(r.callWith(&res, &c.Settings), lines.Listed, c.Times, int64(c.Line))
 		return nil
 	})
 	r.session.lines = int64(len(bytes.Split(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))))

@@ -190,7 +190,7 @@ func (p *Parser) benchRoutine(kind Kind, function string) *routine.Routine {
 	wide := ""
 	function = strings.TrimSuffix(function, outOfPlace)
 	function, suffixed := strings.CutSuffix(function, "_64") // dot_ex_64 has the suffix in addition to --api 1
-	if suffixed || string(p.value("api")) == "1" {
+	if api := string(p.value("api")); suffixed || api == "1" || api == "3" || api == "5" {
 		wide = "_64"
 	}
 	if r, ok := routine.Lookup("rocblas_" + function + wide); ok && r.Family.Mixed() {

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"roclua/hip/defect"
 	"roclua/hip/routine"
@@ -53,6 +54,8 @@ type CallEntry struct {
 	MayBeQuery  bool                   `json:"may_be_query,omitempty"` // it may be of a size query: see the notes
 	Refused     map[string]FailedEntry `json:"refused,omitempty"`      // by target: why the call fails
 	InWorkspace map[string]string      `json:"in_workspace,omitempty"` // by target: status in that workspace
+	Settings    []string               `json:"settings,omitempty"`     // of a test, that are not usual
+	Ends        map[string]FailedEntry `json:"ends,omitempty"`         // by target: why it does not succeed with them
 }
 
 // FailedEntry is why a call fails.
@@ -176,7 +179,8 @@ func (r *Report) withoutCalls() *Document {
 
 func (r *Report) callEntry(c *analyze.Call) *CallEntry {
 	e := &CallEntry{Function: c.Routine.CName(), Args: map[string]any{}, Count: c.Times, File: r.Files[c.File].Name,
-		FirstLine: c.Line, Needs: map[string]*uint64{}, MayBeQuery: c.MayBeQuery}
+		FirstLine: c.Line, Needs: map[string]*uint64{}, MayBeQuery: c.MayBeQuery,
+		Settings: slices.Concat(c.Settings.List())}
 	a := c.Args()
 	for i := range c.Routine.Params {
 		p := &c.Routine.Params[i]
@@ -202,6 +206,9 @@ func (r *Report) callEntry(c *analyze.Call) *CallEntry {
 		e.AtMost = e.AtMost || n.AtMost
 		if n.Status != "" {
 			put(&e.Refused, target, FailedEntry{n.Status, n.Reason})
+		}
+		if n.Ends != "" {
+			put(&e.Ends, target, FailedEntry{n.Ends, n.Why})
 		}
 		if text := n.In(r.Workspace); text != "" {
 			put(&e.InWorkspace, target, text)

@@ -104,7 +104,7 @@ func Label(c *analyze.Call) string {
 			b.WriteString(" " + p.Name + "=" + text)
 		}
 	}
-	return b.String()
+	return b.String() + c.Settings.String()
 }
 
 // isUsual reports whether an argument can be omitted: it has its default, or has no effect.
@@ -112,8 +112,10 @@ func isUsual(a *routine.Args, p *routine.Param) bool {
 	switch {
 	case p.Kind == routine.Real:
 		return true
-	case p.Slot == routine.Beta, p.Slot == routine.Algo, p.Slot == routine.SolutionIndex, p.Slot == routine.Flags:
+	case p.Slot == routine.Beta, p.Slot == routine.Algo:
 		return true
+	case p.Slot == routine.SolutionIndex, p.Slot == routine.Flags:
+		return a.Int(p.Slot) == 0
 	case p.Role != routine.NoRole:
 		return a.Int(p.Slot) == routine.Smallest(a, p)
 	}

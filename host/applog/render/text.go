@@ -31,7 +31,7 @@ func (r *Report) Sections() (*answer.Answer, error) {
 	a.Sections = append(a.Sections, r.refused(), r.defects(),
 		answer.Section{Heading: "what the calls need, in bytes", Table: r.calls(), Below: r.decisions()},
 		answer.Section{Heading: "memory of a handle under each scheme, in bytes", Table: r.schemes()},
-		r.growths(), r.workspace(), r.functionLines("functions that are not modelled", r.NotModeled),
+		r.growths(), r.workspace(), r.ends(), r.functionLines("functions that are not modelled", r.NotModeled),
 		r.functionLines("lines that could not be read", r.Cut), r.notes())
 	return a, nil
 }
@@ -122,6 +122,24 @@ func (r *Report) refused() answer.Section {
 	}
 	s.Heading = units.Count(n, "call") + " could not have run"
 	return s
+}
+
+// ends lists the calls that do not succeed with the settings of their file.
+func (r *Report) ends() answer.Section {
+	calls := r.byLine()
+	return answer.Section{Heading: "calls that end otherwise with the settings of their tests", Width: widestNote,
+		Most: listedLines, List: answer.Lines(r.names(), func(i int) (list []string) {
+			for _, c := range calls {
+				if n := &c.Needs[i]; n.Ends != "" {
+					text := fmt.Sprintf("%s  %s: %s", r.at(c.File, c.Line), Label(c), n.Ends)
+					if n.Why != "" {
+						text += ": " + n.Why
+					}
+					list = append(list, text)
+				}
+			}
+			return list
+		})}
 }
 
 // defects lists the known defects that concern the calls on each target.
