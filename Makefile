@@ -67,7 +67,7 @@ samples: ## run a sample of the long tests: kills, soak, cases, hostile scripts 
 
 # Packages whose code starts goroutines. TestParallelCases runs scripts in parallel. "make nightly" takes all packages.
 RACED = ./hip ./hip/native ./hip/cpu ./hip/cpu/blas ./hip/cpu/order ./host/plan ./host/progress ./host/repl ./host/run \
-	./host/watch ./host/worker ./input ./luabind/load
+	./host/worker ./input ./luabind/load
 
 # The race detector makes tests ten times as slow: long ones take smaller samples with -short. By default a program that
 # is built with it sleeps for a second before it exits, and the tests start many programs.

@@ -1,9 +1,12 @@
+// Package watch runs cases again when files change. It looks at the files of the last run several times a second, which
+// finds changes on every file system, also on those whose changes the system does not report.
 package watch
 
 import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,88 +33,123 @@ type Loop struct {
 	// the run could not begin. The error carries the exit code of the run.
 	Execute func(cfg *config.Config, cases []*plan.Case, kept map[string]*result.Result) ([]*result.Result, error)
 
-	watcher *Watcher
 	config  *config.Config            // of the last plan without an error
 	cases   []*plan.Case              // of the last plan without an error
 	results map[string]*result.Result // the last result of each case, by id; nil before the first run
 	problem error                     // the error of the last plan or the last run
+	seen    map[string]fs.FileInfo    // the files when they were last looked at
 	changed map[string]bool           // files that changed since the last plan without an error
 	all     bool                      // all cases must run, whatever changed
-	pending bool                      // changes arrived while the cases ran
+	pending bool                      // files changed while the cases ran
+	sources
 }
 
-// Run runs the loop until the context is canceled. The error is an error of watching, an interruption during a run, or
-// an error of the first plan.
+// Changes come in bursts. A burst ends when nothing changed between two looks, or when it has lasted for longest.
+const (
+	quiet   = 100 * time.Millisecond // between two looks
+	longest = time.Second
+)
+
+// Run runs the loop until the context is canceled. The error is an interruption during a run, or an error of the first
+// plan.
 func (l *Loop) Run(ctx context.Context) error {
-	watcher, err := New()
-	if err != nil {
-		return err
-	}
-	defer watcher.Close()
-	l.watcher, l.changed, l.all = watcher, map[string]bool{}, true
-	if err := l.replan(); err != nil {
-		return err
-	}
-	if l.problem != nil {
+	l.changed, l.all = map[string]bool{}, true
+	if l.replan(); l.problem != nil {
 		return l.problem
 	}
 	for {
-		if err := l.rerun(ctx); err != nil {
-			return err
+		if l.rerun(ctx); exit.Of(l.problem) == exit.Interrupted {
+			return l.problem
 		}
 		if !l.wait(ctx) {
 			return nil
 		}
-		if err := l.replan(); err != nil {
-			return err
-		}
+		l.replan()
 	}
 }
 
-// replan lists the cases again. It repeats until every file was watched before it was read for the last time. The
-// returned error is one of watching; an error of the plan becomes l.problem.
-func (l *Loop) replan() error {
-	for {
+// replan lists the cases again. It repeats until no file changed while it was read. An error becomes l.problem.
+func (l *Loop) replan() {
+	for again := true; again; {
+		started := time.Now()
 		cfg, cases, err := l.Plan()
 		l.problem = err
 		if err == nil {
 			l.config, l.cases = cfg, cases
 		}
-		added, err := l.watcher.Watch(l.sources().folders())
-		if err != nil || len(added) == 0 {
-			return err
-		}
+		l.find()
+		again = l.look(started)
 	}
 }
 
+// look finds the files that changed since the last look. A file that is looked at for the first time has changed if it
+// was written after a time, when what has read it began.
+func (l *Loop) look(began time.Time) (found bool) {
+	now := l.state()
+	for path, info := range now {
+		before, known := l.seen[path]
+		if known && !isSame(before, info) || !known && info != nil && info.ModTime().After(began) {
+			l.changed[path], found = true, true
+		}
+	}
+	for path, before := range l.seen {
+		if _, known := now[path]; known || before == nil {
+			continue
+		}
+		if _, err := os.Stat(path); err != nil { // of a folder; other files are no longer looked at
+			l.changed[path], found = true, true
+		}
+	}
+	l.seen = now
+	return found
+}
+
 // rerun runs the cases that the changes since the last run affect, and writes the state of the loop.
-func (l *Loop) rerun(ctx context.Context) error {
+func (l *Loop) rerun(ctx context.Context) {
 	if l.problem == nil {
 		affected := l.affected()
 		removed := len(l.results) - l.known()
 		description := l.describeChanges()
 		l.changed, l.all = map[string]bool{}, false
 		if len(affected) == 0 && removed == 0 {
-			return nil
+			return
 		}
 		if l.results != nil {
 			l.say("\n%s changed: running %d of %s\n", description, len(affected), units.Count(len(l.cases), "case"))
 		}
-		if err := l.execute(affected); err != nil {
-			return err
-		}
+		l.execute(affected)
 	}
 	if ctx.Err() == nil {
 		l.sayState()
 	}
-	if exit.Of(l.problem) == exit.Interrupted {
-		return l.problem
-	}
-	return nil
 }
 
-// execute runs the affected cases and keeps the results of the others. The returned error is one of watching.
-func (l *Loop) execute(affected []*plan.Case) error {
+// affected lists the cases to run after the changes. When the configuration changed these are all cases; otherwise the
+// cases of scripts that changed or that require a changed module, cases whose baseline changed, and new cases.
+func (l *Loop) affected() []*plan.Case {
+	isChanged := func(file string) bool { return l.changed[l.path(file)] }
+	isConfig := func(arg string) bool { return filepath.Ext(arg) == ".toml" && isChanged(arg) }
+	if l.all || slices.ContainsFunc(l.arguments(), isConfig) {
+		return l.cases
+	}
+	scripts := map[string]bool{}
+	for _, r := range l.results {
+		if slices.ContainsFunc(r.Record.Required, isChanged) {
+			scripts[filepath.FromSlash(r.Script)] = true
+		}
+	}
+	for _, c := range l.cases {
+		if isChanged(c.Definition.Path()) || slices.ContainsFunc(c.Definition.Declared.Required, isChanged) {
+			scripts[c.Definition.Path()] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(l.cases), func(c *plan.Case) bool {
+		return l.results[c.ID] != nil && !scripts[c.Definition.Path()] && (c.Baseline == "" || !isChanged(c.Baseline))
+	})
+}
+
+// execute runs the affected cases and keeps the results of the others.
+func (l *Loop) execute(affected []*plan.Case) {
 	kept := map[string]*result.Result{}
 	for _, c := range l.cases {
 		if r := l.results[c.ID]; r != nil {
@@ -126,52 +164,33 @@ func (l *Loop) execute(affected []*plan.Case) error {
 	l.problem = err
 	if results == nil {
 		l.all = true
-		return nil
+		return
 	}
 	l.results = map[string]*result.Result{}
 	for _, r := range results {
 		l.results[r.ID] = r
 	}
-	added, err := l.watcher.Watch(l.sources().folders())
-	l.addUnwatchedChanges(added, started)
-	return err
-}
-
-// addUnwatchedChanges finds the modules that changed after a case had read them and before their folder was watched.
-func (l *Loop) addUnwatchedChanges(folders []string, started time.Time) {
-	for _, r := range l.results {
-		for _, path := range r.Record.Required {
-			for _, path := range realPaths(path) {
-				info, err := os.Stat(path)
-				if err == nil && info.ModTime().After(started) && slices.Contains(folders, filepath.Dir(path)) {
-					l.changed[path], l.pending = true, true
-				}
-			}
-		}
-	}
+	l.find()
+	l.pending = l.look(started)
 }
 
 // wait waits for a change of a file that the run depends on. It returns false when the context is canceled.
 func (l *Loop) wait(ctx context.Context) bool {
-	relevant := l.pending
-	for !relevant {
+	var began time.Time // of the changes
+	for found := l.pending; ; found = l.look(time.Time{}) {
+		switch {
+		case found && began.IsZero():
+			began = time.Now()
+		case !began.IsZero() && (!found || time.Since(began) >= longest):
+			l.pending = false
+			return true
+		}
 		select {
 		case <-ctx.Done():
 			return false
-		case c := <-l.watcher.Changes():
-			s := l.sources()
-			for _, path := range c.Paths {
-				if s.include(path) {
-					l.changed[path], relevant = true, true
-				}
-			}
-			if c.Lost {
-				l.all, relevant = true, true
-			}
+		case <-time.After(quiet):
 		}
 	}
-	l.pending = false
-	return true
 }
 
 // known counts the cases that have a result.
@@ -191,7 +210,7 @@ func (l *Loop) describeChanges() string {
 	var names []string
 	folder, _ := filepath.Abs(".")
 	for path := range l.changed {
-		if rel, err := filepath.Rel(realPath(folder), path); err == nil && !strings.HasPrefix(rel, "..") {
+		if rel, err := filepath.Rel(folder, path); err == nil && !strings.HasPrefix(rel, "..") {
 			path = rel
 		}
 		names = append(names, path)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -40,8 +39,13 @@ func TestAffectedCases(t *testing.T) {
 	s.round(again("lib/late.lua changed: running 2"), "a1@cpu", "a2@cpu") // their script
 	s.change("lib/missing.lua")
 	s.round(again("lib/missing.lua changed: running 2"), "a1@cpu", "a2@cpu")
-	s.change("sub")
-	s.round(again("sub changed: running 1"), "b@cpu") // the folder was created again
+	s.change("sub/b.lua")
+	s.round(again("sub/b.lua changed: running 1"), "b@cpu")
+	noError(t, os.RemoveAll("sub"))
+	if !s.loop.look(time.Time{}) {
+		t.Error("a removed folder is no change")
+	}
+	s.round(again("sub/b.lua changed: running 1"), "b@cpu")
 	s.change("config.toml")
 	s.round(again("config.toml changed: running 3"), "a1@cpu", "a2@cpu", "b@cpu")
 	s.change("kept/a.toml", "kept/other.toml", "lib/top.lua")
@@ -52,26 +56,17 @@ func TestAffectedCases(t *testing.T) {
 		"watching; 3 cases, 0 not passed; ctrl-c ends\n", "a1@cpu", "a2@cpu", "b@cpu")
 }
 
-// TestLostEvents runs all cases when the system dropped events.
-func TestLostEvents(t *testing.T) {
-	s := newSession(t, "config.toml")
-	s.add("a@cpu", "a.lua")
-	s.round("watching; 1 case, 0 not passed; ctrl-c ends\n", "a@cpu")
-	s.changes <- Changes{Lost: true}
-	s.loop.wait(t.Context())
-	s.round("\nmany files changed: running 1 of 1 case\nwatching; 1 case, 0 not passed; ctrl-c ends\n", "a@cpu")
-}
-
 // TestOtherFiles ignores changes of files that the run does not depend on.
 func TestOtherFiles(t *testing.T) {
 	s := newSession(t, "config.toml")
 	s.add("a@cpu", "a.lua")
 	s.round("watching; 1 case, 0 not passed; ctrl-c ends\n", "a@cpu")
-	s.changes <- Changes{Paths: []string{realPath("b.lua"), realPath("notes.txt")}}
-	s.change("a.lua", "c.lua")
-	if len(s.changes) > 0 {
-		t.Error("it did not wait for the second change")
+	s.put("b.lua")
+	s.put("notes.txt")
+	if s.loop.look(time.Time{}) {
+		t.Errorf("the run depends on %v", s.loop.changed)
 	}
+	s.change("a.lua", "c.lua")
 	s.round("\na.lua changed: running 1 of 1 case\nwatching; 1 case, 0 not passed; ctrl-c ends\n", "a@cpu")
 }
 
@@ -113,9 +108,9 @@ func TestProblems(t *testing.T) {
 	s.round("\nb.lua changed: running 2 of 2 cases\nwatching; 2 cases, 0 not passed; ctrl-c ends\n", "a@cpu", "b@cpu")
 	s.change("a.lua")
 	s.runErr = exit.With(exit.Interrupted, errors.New("interrupted"))
-	noError(t, s.loop.replan())
-	if err := s.loop.rerun(t.Context()); err != s.runErr {
-		t.Errorf("an interrupted run: %v", err)
+	s.loop.replan()
+	if s.loop.rerun(t.Context()); s.loop.problem != s.runErr {
+		t.Errorf("an interrupted run: %v", s.loop.problem)
 	}
 }
 
@@ -130,47 +125,73 @@ func TestQuiet(t *testing.T) {
 	s.round("roclua: no device\n", "a@cpu")
 }
 
-// TestChangesBeforeWatching finds a module that changed during a run, before its folder was watched.
-func TestChangesBeforeWatching(t *testing.T) {
+// TestChangesDuringARun finds modules that changed during a run: one that was known, and one that the run read for the
+// first time.
+func TestChangesDuringARun(t *testing.T) {
 	s := newSession(t, "config.toml")
 	s.add("a@cpu", "a.lua")
-	s.add("b@cpu", "b.lua")
-	write(t, "lib/old.lua")
-	noError(t, os.Chtimes("lib/old.lua", time.Time{}, time.Now().Add(-time.Hour)))
-	write(t, "watched.lua")
-	write(t, "lib/m.lua")
-	later := func(path string) { noError(t, os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour))) }
+	s.add("b@cpu", "b.lua").Definition.Declared.Required = []string{"known.lua"}
+	for _, path := range []string{"a.lua", "b.lua", "lib/old.lua", "lib/m.lua", "known.lua"} {
+		s.put(path)
+	}
 	s.required["a@cpu"] = []string{"lib/m.lua", "lib/missing.lua"}
-	s.required["b@cpu"] = []string{"lib/old.lua", "watched.lua"}
-	s.during = func() { later("lib/m.lua"); later("watched.lua") }
+	s.required["b@cpu"] = []string{"lib/old.lua"}
+	later := func(path string) { noError(t, os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour))) }
+	s.during = func() { later("lib/m.lua") }
 	s.round("watching; 2 cases, 0 not passed; ctrl-c ends\n", "a@cpu", "b@cpu")
 	if !s.loop.pending || !s.loop.wait(t.Context()) {
 		t.Fatal("the change was not found")
 	}
+	s.during = func() { later("known.lua") }
 	s.round("\nlib/m.lua changed: running 1 of 2 cases\nwatching; 2 cases, 0 not passed; ctrl-c ends\n", "a@cpu")
+	if !s.loop.pending || !s.loop.wait(t.Context()) {
+		t.Fatal("the change of a known module was not found")
+	}
+	s.round("\nknown.lua changed: running 1 of 2 cases\nwatching; 2 cases, 0 not passed; ctrl-c ends\n", "b@cpu")
 	if s.loop.pending {
 		t.Error("the change was found twice")
 	}
 }
 
-// TestPlanIsRepeated lists the cases again after a folder is watched, because a file in it could have changed before.
+// TestPlanIsRepeated lists the cases again if a script changed while it was read.
 func TestPlanIsRepeated(t *testing.T) {
 	s := newSession(t, "config.toml")
 	s.add("a@cpu", "a.lua")
+	s.put("a.lua")
 	s.round("watching; 1 case, 0 not passed; ctrl-c ends\n", "a@cpu")
-	if s.plans != 2 {
-		t.Errorf("the cases were listed %d times, want 2", s.plans)
-	}
-	write(t, "sub/b.lua")
-	s.add("b@cpu", "sub/b.lua")
-	s.plans = 0
-	s.round("\nmany files changed: running 1 of 2 cases\nwatching; 2 cases, 0 not passed; ctrl-c ends\n", "b@cpu")
-	if s.plans != 2 {
-		t.Errorf("the cases were listed %d times, want 2", s.plans)
-	}
-	s.plans = 0
-	if s.round(""); s.plans != 1 {
+	if s.plans != 1 {
 		t.Errorf("the cases were listed %d times, want 1", s.plans)
+	}
+	s.add("b@cpu", "sub/b.lua")
+	s.put("sub/b.lua")
+	noError(t, os.Chtimes("sub/b.lua", time.Time{}, time.Now().Add(time.Hour)))
+	s.plans = 0
+	s.round("\nsub/b.lua changed: running 1 of 2 cases\nwatching; 2 cases, 0 not passed; ctrl-c ends\n", "b@cpu")
+	if s.plans != 2 {
+		t.Errorf("the cases were listed %d times, want 2", s.plans)
+	}
+}
+
+// TestBursts waits until nothing changes between two looks, but not longer than a second.
+func TestBursts(t *testing.T) {
+	s := newSession(t, "config.toml")
+	s.add("a@cpu", "a.lua")
+	s.round("watching; 1 case, 0 not passed; ctrl-c ends\n", "a@cpu")
+	began := time.Now()
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		for time.Since(began) < 10*longest && t.Context().Err() == nil {
+			select {
+			case done <- true:
+				return
+			case <-time.After(quiet / 4):
+				os.WriteFile("a.lua", []byte(time.Now().String()), 0o600)
+			}
+		}
+	}()
+	if !s.loop.wait(t.Context()) || !<-done {
+		t.Error("an endless burst was not found")
 	}
 }
 
@@ -235,11 +256,11 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// TestSources finds the files and folders of scripts of a configuration, and the folders to watch.
+// TestSources finds the files of a configuration, of its folders of scripts, and of cases and results.
 func TestSources(t *testing.T) {
 	s := newSession(t, "sub/c.toml", "single.lua")
-	for _, path := range []string{"sub/scripts/deep/a.lua", "sub/scripts/_lib/m.lua", "sub/scripts/.git/x",
-		"single.lua", "elsewhere/m.lua"} {
+	for _, path := range []string{"sub/scripts/deep/a.lua", "sub/scripts/_lib/m.lua", "sub/scripts/.git/x.lua",
+		"sub/scripts/notes.txt", "single.lua", "elsewhere/m.lua"} {
 		write(t, path)
 	}
 	noError(t, os.WriteFile("sub/c.toml", []byte("[[scenario]]\nscript = \"scripts\"\n"+
@@ -250,53 +271,37 @@ func TestSources(t *testing.T) {
 	s.loop.cases = s.cases
 	r := &result.Result{Case: &c.Case, Record: &record.Record{Required: []string{"lib/late.lua"}}}
 	s.loop.results = map[string]*result.Result{c.ID: r}
-	sources := s.loop.sources()
-	real := func(paths ...string) []string {
-		for i, path := range paths {
-			paths[i] = realPath(path)
-		}
-		slices.Sort(paths)
-		return paths
+	s.loop.find()
+	var want []string
+	for _, path := range []string{"sub/c.toml", "single.lua", "other/list.lua", "sub/scripts/deep/a.lua",
+		"missing/folder/a.toml", "sub/link.lua", "lib/late.lua"} {
+		want = append(want, s.loop.path(path))
 	}
-	want := real("sub/c.toml", "single.lua", "sub/scripts", "other/list.lua", "sub/scripts/deep/a.lua",
-		"missing/folder/a.toml", "sub/link.lua", "elsewhere/m.lua", "lib/late.lua")
-	if have := slices.Sorted(maps.Keys(sources.files)); !slices.Equal(have, want) {
+	slices.Sort(want)
+	if have := slices.Sorted(maps.Keys(s.loop.state())); !slices.Equal(have, want) {
 		t.Errorf("the files are %q, want %q", have, want)
 	}
-	want = real(".", "sub", "sub/scripts", "sub/scripts/deep", "elsewhere")
-	if have := sources.folders(); !slices.Equal(have, want) {
-		t.Errorf("the folders are %q, want %q", have, want)
-	}
-	write(t, "sub/scripts/new/notes.txt")
-	write(t, "elsewhere/new/notes.txt")
-	for path, want := range map[string]bool{"single.lua": true, "other.lua": false, "other/list.lua": true,
-		"other": true, "sub/scripts/new.lua": true, "sub/scripts/deep/new.lua": true, "sub/scripts/new.txt": false,
-		"sub/scripts/new": true, "sub/scripts": true, "sub": true, "elsewhere/m.lua": true, "elsewhere/n.lua": false,
-		"elsewhere/new": false, "lib/late.lua": true, "missing": true} {
-		if sources.include(realPath(path)) != want {
-			t.Errorf("the run depends on %s: %v, want %v", path, !want, want)
-		}
-	}
-	s.loop.Names = []string{"sub/scripts"}
-	s.loop.cases, s.loop.results = nil, nil
-	if have, want := s.loop.sources().folders(), real(".", "sub", "sub/scripts", "sub/scripts/deep",
-		"sub/scripts/new"); !slices.Equal(have, want) {
-		t.Errorf("the folders of a folder of scripts are %q, want %q", have, want)
-	}
-}
-
-// TestRealPaths resolves links in folders, also below folders that do not exist, and the link of a file.
-func TestRealPaths(t *testing.T) {
-	newSession(t)
-	write(t, "real/a.lua")
-	noError(t, os.Symlink("real", "link"))
-	noError(t, os.Symlink("real/a.lua", "a.lua"))
-	at := func(path string) string { return filepath.Join(realPath("."), filepath.FromSlash(path)) }
-	for path, want := range map[string][]string{"real/a.lua": {at("real/a.lua")}, "link/a.lua": {at("real/a.lua")},
-		"link/missing/deep/b.lua": {at("real/missing/deep/b.lua")}, "a.lua": {at("a.lua"), at("real/a.lua")},
-		"link": {at("link"), at("real")}, string(filepath.Separator): {string(filepath.Separator)}} {
-		if have := realPaths(path); !slices.Equal(have, want) {
-			t.Errorf("%s is at %q, want %q", path, have, want)
+	s.loop.look(time.Now())
+	for _, change := range []struct {
+		do   func()
+		want string
+	}{
+		{func() { s.put("sub/scripts/new.lua") }, "sub/scripts/new.lua"},
+		{func() { s.put("sub/scripts/more/new.lua") }, "sub/scripts/more/new.lua"},
+		{func() { noError(t, os.Remove("sub/scripts/new.lua")) }, "sub/scripts/new.lua"},
+		{func() { s.put("other/list.lua") }, "other/list.lua"},
+		{func() { s.put("lib/late.lua") }, "lib/late.lua"},
+		{func() { s.put("elsewhere/m.lua") }, "sub/link.lua"},
+		{func() { noError(t, os.Rename("elsewhere/m.lua", "single.lua")) }, "single.lua"},
+		{func() { s.put("sub/scripts/_lib/m.lua") }, ""},
+		{func() { s.put("sub/scripts/new.txt") }, ""},
+		{func() { noError(t, os.Chmod("single.lua", 0o700)) }, ""},
+	} {
+		clear(s.loop.changed)
+		change.do()
+		if found := s.loop.look(time.Time{}); found != (change.want != "") ||
+			found && !s.loop.changed[s.loop.path(change.want)] {
+			t.Errorf("changed %v, want %q", s.loop.changed, change.want)
 		}
 	}
 }

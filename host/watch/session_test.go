@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"roclua/host/config"
 	"roclua/host/plan"
@@ -13,13 +14,13 @@ import (
 	"roclua/luabind/record"
 )
 
-// session is a loop in a temporary folder. The test reports the changes of files, so that it need not wait for the
-// system, and decides what the cases are and how they end.
+// session is a loop in a temporary folder. The test changes files and lets the loop look, so that nothing waits, and
+// decides what the cases are and how they end.
 type session struct {
-	t       *testing.T
-	loop    *Loop
-	changes chan Changes
-	stderr  strings.Builder
+	t      *testing.T
+	loop   *Loop
+	clock  time.Time // of the next change
+	stderr strings.Builder
 
 	cases    []*plan.Case
 	required map[string][]string // modules that a case requires, by its id
@@ -39,12 +40,8 @@ func newSession(t *testing.T, names ...string) *session {
 	folder, err := filepath.EvalSymlinks(t.TempDir())
 	noError(t, err)
 	t.Chdir(folder)
-	s := &session{t: t, changes: make(chan Changes, 2), required: map[string][]string{}, failed: map[string]bool{}}
+	s := &session{t: t, required: map[string][]string{}, failed: map[string]bool{}, clock: time.Now().Add(-time.Hour)}
 	s.loop = &Loop{Names: names, Stderr: &s.stderr, Plan: s.plan, Execute: s.execute}
-	watcher, err := New()
-	noError(t, err)
-	t.Cleanup(func() { noError(t, watcher.Close()) })
-	s.loop.watcher = &Watcher{system: watcher.system, changes: s.changes}
 	s.loop.changed, s.loop.all = map[string]bool{}, true
 	return s
 }
@@ -106,8 +103,8 @@ func (s *session) round(said string, ran ...string) {
 	s.t.Helper()
 	s.ran = nil
 	s.stderr.Reset()
-	noError(s.t, s.loop.replan())
-	noError(s.t, s.loop.rerun(s.t.Context()))
+	s.loop.replan()
+	s.loop.rerun(s.t.Context())
 	if have := s.stderr.String(); have != said {
 		s.t.Errorf("said %q, want %q", have, said)
 	}
@@ -116,14 +113,21 @@ func (s *session) round(said string, ran ...string) {
 	}
 }
 
-// change reports changes of files, one of them relevant, and waits for them.
+// change changes files, at least one of them a file of the run, and lets the loop look.
 func (s *session) change(paths ...string) {
 	s.t.Helper()
-	for i, path := range paths {
-		paths[i] = realPath(path)
+	for _, path := range paths {
+		s.put(path)
 	}
-	s.changes <- Changes{Paths: paths}
-	if !s.loop.wait(s.t.Context()) {
-		s.t.Error("the context is canceled")
+	if !s.loop.look(time.Time{}) {
+		s.t.Errorf("no change of %q was found", paths)
 	}
+}
+
+// put writes a file. Each write has another time, which has passed.
+func (s *session) put(path string) {
+	s.t.Helper()
+	write(s.t, path)
+	s.clock = s.clock.Add(time.Second)
+	noError(s.t, os.Chtimes(path, time.Time{}, s.clock))
 }

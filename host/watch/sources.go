@@ -2,52 +2,45 @@ package watch
 
 import (
 	"io/fs"
-	"maps"
+	"os"
 	"path/filepath"
-	"slices"
 
 	"roclua/host/config"
 	"roclua/host/plan"
 )
 
-// sources are the files that a run depends on. Paths are absolute. Links in the folders of a path are resolved, because
-// the system reports changes under the resolved path.
+// sources are the files that a run depends on, by their absolute paths.
 type sources struct {
-	files   map[string]bool // may include files that do not exist
-	scripts map[string]bool // folders whose scripts all belong to the run
-	added   map[string]bool // files under the names with which they were added
+	files    map[string]bool   // may include files that do not exist
+	folders  map[string]bool   // whose scripts all belong to the run
+	absolute map[string]string // by the path in a script or a configuration, because many cases have the same
 }
 
-// sources collects the known files of the arguments, the configuration, the plan and the last run.
-func (l *Loop) sources() *sources {
-	s := &sources{files: map[string]bool{}, scripts: map[string]bool{}, added: map[string]bool{}}
+// find collects the known files of the arguments, the configuration, the plan and the last run.
+func (l *Loop) find() {
+	l.sources = sources{map[string]bool{}, map[string]bool{}, map[string]string{}}
 	for _, arg := range l.arguments() {
-		s.add(arg)
-		if isFolder(arg) {
-			s.scripts[realPath(arg)] = true
-		}
+		l.add(arg)
 		if filepath.Ext(arg) != ".toml" {
 			continue
 		}
 		if cfg, err := config.Load(arg); err == nil {
-			s.addScripts(cfg)
+			for _, scenario := range cfg.Scenarios {
+				path, _ := plan.SplitScenario(cfg.Path(scenario.File()))
+				l.add(path)
+			}
 		}
 	}
 	for _, c := range l.cases {
-		s.add(c.Definition.Path())
+		l.add(c.Definition.Path())
 		if c.Baseline != "" {
-			s.add(c.Baseline)
+			l.add(c.Baseline)
 		}
-		for _, path := range c.Definition.Declared.Required {
-			s.add(path)
-		}
+		l.add(c.Definition.Declared.Required...)
 	}
 	for _, r := range l.results {
-		for _, path := range r.Record.Required {
-			s.add(path)
-		}
+		l.add(r.Record.Required...)
 	}
-	return s
 }
 
 // arguments returns the files that the arguments name: scripts, configurations, and folders of scripts.
@@ -69,75 +62,60 @@ func (l *Loop) arguments() []string {
 	return list
 }
 
-// addScripts adds the scripts that a configuration names, and their folders.
-func (s *sources) addScripts(cfg *config.Config) {
-	for _, scenario := range cfg.Scenarios {
-		path, _ := plan.SplitScenario(cfg.Path(scenario.File()))
-		s.add(path)
-		if isFolder(path) {
-			s.scripts[realPath(path)] = true
+// add adds files, and folders with all scripts in them.
+func (s *sources) add(paths ...string) {
+	for _, path := range paths {
+		if _, known := s.absolute[path]; known {
+			continue
+		}
+		if absolute := s.path(path); isFolder(path) {
+			s.folders[absolute] = true
+		} else {
+			s.files[absolute] = true
 		}
 	}
 }
 
-func (s *sources) add(path string) {
-	if s.added[path] {
-		return
+// path returns the absolute path of a file.
+func (s *sources) path(path string) string {
+	absolute, known := s.absolute[path]
+	if !known {
+		absolute, _ = filepath.Abs(path)
+		s.absolute[path] = absolute
 	}
-	s.added[path] = true
-	for _, path := range realPaths(path) {
-		s.files[path] = true
-	}
+	return absolute
 }
 
-// folders lists the folders to watch: the folders of files, or the nearest that exist, and of scripts.
-func (s *sources) folders() []string {
-	list := map[string]bool{}
-	for path := range s.files {
-		folder := filepath.Dir(path)
-		for !isFolder(folder) && folder != filepath.Dir(folder) {
-			folder = filepath.Dir(folder)
-		}
-		list[folder] = true
-		if isFolder(path) {
-			list[path] = true
-		}
-	}
-	for root := range s.scripts {
-		for _, folder := range foldersBelow(root) {
-			list[folder] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(list))
-}
-
-// foldersBelow lists a folder and all folders below it that can have scenarios.
-func foldersBelow(root string) []string {
-	var list []string
-	filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil || !d.IsDir():
-		case path != root && plan.IsModule(d.Name()):
-			return fs.SkipDir
-		default:
-			list = append(list, path)
-		}
-		return nil
-	})
-	return list
-}
-
-// include reports whether the run depends on a changed file or folder.
-func (s *sources) include(changed string) bool {
+// state describes the files as they are; nil is a file that does not exist. Links are followed.
+func (s *sources) state() map[string]fs.FileInfo {
+	state := map[string]fs.FileInfo{}
 	for file := range s.files {
-		if affects(changed, file) {
-			return true
-		}
+		state[file], _ = os.Stat(file)
 	}
-	for root := range s.scripts {
-		if affects(changed, root) || contains(root, changed) && isFolder(changed) {
-			return true
-		}
+	for root := range s.folders {
+		filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+			case d.IsDir() && path != root && plan.IsModule(d.Name()):
+				return fs.SkipDir
+			case !d.IsDir() && filepath.Ext(path) == ".lua":
+				state[path], _ = os.Stat(path)
+			}
+			return nil
+		})
 	}
-	return false
+	return state
+}
+
+// isSame reports whether a file is as before: it was not written, replaced, created or removed.
+func isSame(before, now fs.FileInfo) bool {
+	if before == nil || now == nil {
+		return before == nil && now == nil
+	}
+	return os.SameFile(before, now) && before.Size() == now.Size() && before.ModTime().Equal(now.ModTime())
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }

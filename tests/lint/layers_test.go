@@ -119,7 +119,6 @@ var modules = map[string]string{
 	"github.com/BurntSushi/toml":              "input host/baseline host/config",
 	"github.com/HdrHistogram/hdrhistogram-go": "luabind/load",
 	"github.com/ebitengine/purego":            "hip/dl",
-	"github.com/fsnotify/fsnotify":            "host/watch",
 	"github.com/go-json-experiment/json":      "host/result",
 	"github.com/google/go-cmp":                "hip/drivertest",
 	"github.com/google/pprof":                 "host/profile",
