@@ -242,7 +242,8 @@ func TestFamiliesOfChanges(t *testing.T) {
 }
 
 // reported are calls of public threads on the release and the architecture of the thread, and the defect that they
-// describe. Without a thread they are neighbors, which no defect whose id begins so concerns.
+// describe. A release is a profile, or versions of libraries: "rocBLAS 5.4 HIP 7.14". Without a thread they are
+// neighbors, which no defect whose id begins so concerns. None is an example of the table.
 var reported = []struct{ thread, release, call, id string }{
 	{"ROCm/rocSOLVER#987", "rocm-6.4", "gfx1150 sgetrf_strided_batched m=6 n=6 batch_count=1000000", "getf2-race"},
 	{"ROCm/rocm-libraries#3743", "rocm-6.4", "gfx1100 dgetrf_batched m=6 n=6 batch_count=1000", "getf2-race"},
@@ -276,6 +277,70 @@ var reported = []struct{ thread, release, call, id string }{
 		"trsm-small-left-gfx12"},
 	{"ROCm/rocm-libraries#7536", "rocm-7.2", "gfx950 dgemm m=64 n=64 k=20000 lda=20000 ldb=20000",
 		"gemm-offset-31-bit"},
+	{"pytorch/pytorch#192508", "rocSOLVER 3.35", "gfx1201 sgetrs_batched n=3 nrhs=3 batch_count=100000",
+		"solver-batch-grid-gfx12"},
+	{"pytorch/pytorch#192612", "rocm-7.2", "gfx1201 sgeqrf_batched m=3 n=3 batch_count=100000",
+		"solver-batch-grid-gfx12"},
+	{"pytorch/pytorch#192612", "rocm-7.2", "gfx1201 spotrf_batched uplo=L n=3 batch_count=100000",
+		"solver-batch-grid-gfx12"},
+	{"pytorch/pytorch#192612", "rocm-7.2", "gfx1201 sgels_batched trans=N m=3 n=3 nrhs=1 batch_count=100000",
+		"solver-batch-grid-gfx12"},
+	{"ROCm/rocm-systems#5676", "rocSOLVER 3.33 HIP 7.14", "gfx942 spotrf_batched uplo=L n=3 batch_count=65539",
+		"solver-batch-grid-hip714"},
+	{"ROCm/rocm-libraries#8285", "rocm-7.2", "gfx1201 sgetrf_batched m=3 n=3 batch_count=25750000",
+		"getf2-small-batch-grid"},
+	{"ROCm/rocm-libraries#7202", "rocBLAS 5.4 HIP 7.14", "gfx942 chemm_batched side=R uplo=L m=2 n=2 batch_count=65539",
+		"batched-launch-refused"},
+	{"ROCm/rocm-libraries#7202", "rocBLAS 5.4 HIP 7.14", "gfx942 sdgmm_strided_batched side=R m=2 n=2 batch_count=65539",
+		"batched-launch-refused"},
+	{"ROCm/rocm-libraries#7202", "rocBLAS 5.4 HIP 7.14",
+		"gfx942 cherkx_strided_batched uplo=L transA=C n=2 k=1 batch_count=65539", "batched-launch-refused"},
+	{"ROCm/rocm-libraries#10825", "rocBLAS 5.6", "gfx90a zdotc_batched n=1025 batch_count=65536", "dot-batch-all"},
+	{"ROCm/rocm-libraries#7774", "rocBLAS 5.4", "gfx1200 strsv_batched uplo=L n=64 batch_count=100000",
+		"trsv-big-batch-gfx12"},
+	{"ROCm/rocm-libraries#10503", "rocBLAS 5.5", "gfx942 strsm_strided_batched side=L uplo=U m=32 n=5 batch_count=65537",
+		"trsm-small-left-all"},
+	{"ROCm/rocm-libraries#10842", "rocBLAS 5.6", "gfx90a ssyrk_batched uplo=L n=512 k=500 batch_count=131070",
+		"syrk-herk-overrun"},
+	{"ROCm/rocBLAS#1651", "rocBLAS 4.4.0", "gfx90a cherk uplo=L n=200 k=500", "herk-diagonal-imag"},
+	{"ROCm/rocm-libraries#12145", "rocm-7.2",
+		"gfx942 sgemm_batched m=128 n=128 k=40000 lda=40000 ldb=40000 batch_count=4", "gemm-batched-offset-31-bit"},
+	{"ROCm/rocm-libraries#9184", "rocm-7.2", "gfx1201 sgemm m=4 n=5000000 k=4", "gemm-grid-y-gfx12"},
+	{"ROCm/rocm-libraries#10831", "rocm-7.2", "gfx942 sgetrf_64 m=300000000 n=1", "getrf-64-scal"},
+	{"ROCm/rocm-libraries#11547", "rocm-6.4", "gfx90a zgetrf_strided_batched_64 m=200 n=200 batch_count=70000",
+		"scal-64-batch"},
+	{"ROCm/rocBLAS#1509", "rocBLAS 4.2", "gfx942 gemm_ex m=64 n=64 k=64 a_type=f32_r algo=solution_index solution_index=31",
+		"gemm-ex-solution-workspace"},
+	{"ROCm/TheRock#7881", "rocBLAS 5.0", "gfx1200 hgemm_batched m=1024 n=1024 k=1024 batch_count=32",
+		"gemm-batched-slow-gfx12"},
+	{"ROCm/TheRock#7881", "rocBLAS 5.0", "gfx1200 hgemm_batched m=256 n=256 k=256 batch_count=192",
+		"gemm-batched-slow-gfx12"},
+	{"ROCm/rocm-libraries#8401", "rocm-7.2", "gfx942 ctrsv uplo=U n=128 lda=192", "trsv-graph-stream-order"},
+	{"pytorch/pytorch#197017", "HIP 7.0", "gfx942 dsyevd evect=V uplo=U n=30", "memset-captured-7.0"},
+	{"ROCm/rocm-libraries#5463", "rocm-7.2", "gfx90a zsytrf_strided_batched uplo=L n=204 batch_count=81",
+		"sytrf-workspace-batch"},
+	{"ROCm/rocm-libraries#5463", "rocm-7.2", "gfx942 zsytrf uplo=L n=204", "sytf2-race"},
+	{"ROCm/rocSOLVER#752", "rocm-6.4", "gfx1030 ssygvx itype=ax evect=V erange=all uplo=U n=50", "stebz-race"},
+	{"ROCm/rocm-libraries#8521", "rocm-7.2", "gfx1100 rocsolver_dtrtri uplo=U n=50", "getri-trtri-wave32"},
+	{"ROCm/rocm-libraries#10909", "rocm-7.2", "gfx1201 dpotrf_strided_batched uplo=U n=425 batch_count=10240",
+		"potf2-race"},
+	{"ROCm/rocm-libraries#10960", "rocm-7.2", "gfx1201 dpotri_batched uplo=U n=425 batch_count=20",
+		"potri-stale-triangle"},
+	{"ROCm/rocSOLVER#1047", "rocm-7.2", "gfx90a dgeqrf m=262144 n=8", "larf-without-workspace"},
+	{"ROCm/rocm-libraries#8168", "rocm-7.2", "gfx942 zheevd evect=V uplo=L n=200", "larft-inverse-nan"},
+	{"ROCm/rocSOLVER#1001", "rocSOLVER 3.30.0", "gfx90a ssyevd evect=V uplo=L n=50", "syevd-nan-3.30.0"},
+	{"ROCm/rocSOLVER#956", "rocSOLVER 3.28.0", "gfx90a dsyevd evect=V uplo=L n=500", "syevd-stale-workspace"},
+	{"ROCm/rocSOLVER#869", "rocSOLVER 3.28.0", "gfx942 cheevd evect=V uplo=L n=1000", "syevd-memory-3.28.0"},
+	{"ROCm/rocSOLVER#924", "rocm-6.4", "gfx90a dgetrf m=60000 n=60000", "int32-element-index"},
+	{"ROCm/rocSOLVER#907", "rocm-6.4", "gfx90a sgetrf m=65536 n=65536", "int32-element-index"},
+	{"ROCm/rocm-libraries#12266", "rocm-7.2",
+		"gfx1151 dsyevj_strided_batched esort=none evect=V uplo=U n=48 abstol=0 max_sweeps=100 batch_count=100",
+		"syevj-race-gfx11"},
+	{"ROCm/rocm-libraries#12188", "rocm-7.2", "gfx90a dgesvd left_svect=N right_svect=N m=4 n=3", "gesvd-close-values"},
+	{"ROCm/rocm-libraries#2835", "rocm-7.2", "gfx942 zgebrd m=1600 n=192", "gebrd-null-workspace-3.31"},
+	{"ROCm/rocm-libraries#1954", "rocm-6.4", "gfx90a zgetri_batched n=639 batch_count=2", "getri-trsm-size-batched"},
+	{"rocSOLVER changelog 3.35", "rocm-7.2", "gfx90a sbdsqr uplo=L n=100 nv=100 nu=100 nc=0", "bdsqr-lower-read"},
+	{"rocSOLVER changelog 3.35", "rocm-7.2", "gfx90a dgesvd left_svect=S right_svect=S m=200 n=300", "gesvd-wide-read"},
 	{"", "rocm-7.2", "gfx942 sgetrf_strided_batched m=8 n=8 batch_count=1000000", "getf2-race"},
 	{"", "rocm-7.2", "gfx1201 dpotrf uplo=L n=1", "potf2-race"},
 	{"", "rocm-7.2", "gfx1201 dpotrs uplo=L n=425 nrhs=1", "potf2-race"},
@@ -301,14 +366,62 @@ var reported = []struct{ thread, release, call, id string }{
 	{"", "rocm-7.2", "gfx942 dgemm m=64 n=64 k=20000 lda=20000 ldb=20000", "gemm-offset"},
 	{"", "rocm-7.2", "gfx1201 dtrsm_batched side=L uplo=L m=16 n=16 batch_count=70000", "trsm-small-left"},
 	{"", "rocm-7.2", "gfx90a zherk uplo=U n=100 k=600", "herk-diagonal-imag"},
+	{"", "rocSOLVER 3.35", "gfx1201 sgetrs_batched n=3 nrhs=3 batch_count=65536", "solver-batch-grid"},
+	{"", "rocm-7.2", "gfx1100 sgeqrf_batched m=3 n=3 batch_count=100000", "solver-batch-grid"},
+	{"", "rocm-7.2", "gfx1201 spotrf_batched uplo=L n=3 batch_count=65536", "solver-batch-grid"},
+	{"", "rocm-7.2", "gfx1201 sgels trans=N m=3 n=3 nrhs=1", "solver-batch-grid"},
+	{"", "rocSOLVER 3.33 HIP 7.13", "gfx942 spotrf_batched uplo=L n=3 batch_count=65539", "solver-batch-grid"},
+	{"", "rocSOLVER 3.35", "gfx1201 sgetrf_batched m=3 n=3 batch_count=25750000", "getf2-small"},
+	{"", "rocBLAS 5.5 HIP 7.14", "gfx942 chemm_batched side=R uplo=L m=2 n=2 batch_count=65539", "batched-launch"},
+	{"", "rocBLAS 5.4 HIP 7.13", "gfx942 sdgmm_strided_batched side=R m=2 n=2 batch_count=65539", "batched-launch"},
+	{"", "rocBLAS 5.4 HIP 7.14", "gfx942 cherkx_strided_batched uplo=L transA=C n=2 k=1 batch_count=65535",
+		"batched-launch"},
+	{"", "rocBLAS 5.7", "gfx90a zdotc_batched n=1025 batch_count=65536", "dot-batch"},
+	{"", "rocm-7.2", "gfx1200 strsv_batched uplo=L n=64 batch_count=100000", "trsv-big"},
+	{"", "rocBLAS 5.5", "gfx942 strsm_strided_batched side=L uplo=U m=32 n=32 batch_count=65537", "trsm-small"},
+	{"", "rocm-7.2", "gfx90a ssyrk_batched uplo=L n=512 k=500 batch_count=131070", "syrk-herk"},
+	{"", "rocm-6.4", "gfx90a cherk uplo=L n=200 k=500", "herk-diagonal"},
+	{"", "rocm-7.2", "gfx942 sgemm_batched m=128 n=128 k=1000 lda=4000 ldb=4000 batch_count=4", "gemm-batched-offset"},
+	{"", "rocm-7.2", "gfx942 sgemm m=4 n=5000000 k=4", "gemm-grid-y"},
+	{"", "rocm-7.2", "gfx942 sgetrf m=300000000 n=1", "getrf-64-scal"},
+	{"", "rocm-6.4", "gfx90a zgetrf_strided_batched_64 m=200 n=200 batch_count=65520", "scal-64"},
+	{"", "rocBLAS 4.2", "gfx942 gemm_ex m=64 n=64 k=64 a_type=f32_r", "gemm-ex-solution"},
+	{"", "rocBLAS 5.7", "gfx1200 hgemm_batched m=1024 n=1024 k=1024 batch_count=32", "gemm-batched-slow"},
+	{"", "rocBLAS 5.0", "gfx1100 hgemm_batched m=256 n=256 k=256 batch_count=192", "gemm-batched-slow"},
+	{"", "rocm-7.2", "gfx942 ctrmv uplo=U n=128 lda=192", "trsv-graph"},
+	{"", "HIP 7.1", "gfx942 dsyevd evect=V uplo=U n=30", "memset-captured"},
+	{"", "rocSOLVER 3.34", "gfx90a zsytrf_strided_batched uplo=L n=204 batch_count=81", "sytrf-workspace"},
+	{"", "rocSOLVER 3.34", "gfx942 zsytrf uplo=L n=204", "sytf2-race"},
+	{"", "rocm-6.4", "gfx1030 ssygv itype=ax evect=V uplo=U n=50", "stebz-race"},
+	{"", "rocm-7.2", "gfx90a rocsolver_dtrtri uplo=U n=50", "getri-trtri"},
+	{"", "rocSOLVER 3.34", "gfx1201 dpotrf_strided_batched uplo=U n=425 batch_count=10240", "potf2-race"},
+	{"", "rocm-7.2", "gfx1201 dpotrs_batched uplo=U n=425 nrhs=1 batch_count=20", "potri-stale"},
+	{"", "rocm-7.2", "gfx90a dgeqrf m=262144 n=200", "larf-without"},
+	{"", "rocm-6.4", "gfx942 zheevd evect=V uplo=L n=200", "larft-inverse"},
+	{"", "rocSOLVER 3.30.1", "gfx90a ssyevd evect=V uplo=L n=50", "syevd-nan"},
+	{"", "rocm-6.4", "gfx90a dsyevd evect=V uplo=L n=500", "syevd-stale"},
+	{"", "rocm-6.4", "gfx942 cheevd evect=V uplo=L n=1000", "syevd-memory"},
+	{"", "rocm-6.4", "gfx90a dgetrf_64 m=60000 n=60000", "int32-element"},
+	{"", "rocm-6.4", "gfx90a sgetrf m=46340 n=46340", "int32-element"},
+	{"", "rocm-7.2", "gfx1201 dsyevj_strided_batched esort=none evect=V uplo=U n=48 abstol=0 max_sweeps=100 batch_count=100",
+		"syevj-race"},
+	{"", "rocm-7.2", "gfx942 zgebrd m=1100 n=192", "gebrd-null"},
+	{"", "rocm-7.2", "gfx90a zgetri_batched n=639 batch_count=2", "getri-trsm"},
+	{"", "rocm-7.2", "gfx90a sbdsqr uplo=U n=100 nv=100 nu=100 nc=0", "bdsqr-lower"},
+	{"", "rocm-7.2", "gfx90a dgesvd left_svect=S right_svect=S m=300 n=200", "gesvd-wide"},
 }
 
 // TestReportedCalls answers calls of public threads with their defects, and their neighbors without.
 func TestReportedCalls(t *testing.T) {
+	threads := 0
 	for _, r := range reported {
-		p, err := workspace.FindProfile(r.release)
-		if err != nil {
-			t.Fatal(err)
+		p := libraries(t, r.release)
+		if r.thread != "" {
+			threads++
+			d, ok := defect.Find(r.id)
+			if !ok || slices.Contains(d.Hits, r.call) {
+				t.Errorf("%s: %s is no defect, or has this call as its example", r.call, r.id)
+			}
 		}
 		on, text, _ := strings.Cut(r.call, " ")
 		c, err := Parse(text)
@@ -333,4 +446,30 @@ func TestReportedCalls(t *testing.T) {
 			t.Errorf("%s %s on %s: %v, want %s: %v", r.thread, r.call, r.release, ids, r.id, r.thread != "")
 		}
 	}
+	if neighbors := len(reported) - threads; threads < 60 || neighbors < 60 {
+		t.Errorf("%d calls of threads and %d neighbors, want at least 60 of each", threads, neighbors)
+	}
+}
+
+// libraries returns a profile, or one with other versions of libraries: "rocBLAS 5.4 HIP 7.14".
+func libraries(t *testing.T, name string) *workspace.Profile {
+	t.Helper()
+	if p, err := workspace.FindProfile(name); err == nil {
+		return p
+	}
+	r := *release.Default()
+	words := strings.Fields(name)
+	for i := 0; i+1 < len(words); i += 2 {
+		switch words[i] {
+		case release.RocBLAS:
+			r.RocBLAS = words[i+1]
+		case release.RocSOLVER:
+			r.RocSOLVER = words[i+1]
+		case "HIP":
+			r.HIP = words[i+1]
+		default:
+			t.Fatalf("%s: no library %q", name, words[i])
+		}
+	}
+	return &workspace.Profile{Name: "test", Release: &r}
 }
