@@ -303,7 +303,8 @@ func TestWatchFollowsLinks(t *testing.T) {
 	w := startWatch(t, nil, filepath.Join(here, "link.lua"), filepath.Join(here, "folder", "real.lua"))
 	w.ran()
 	put(t, filepath.Join(elsewhere, "real.lua"), `return { run = function(t) t:check(false) end }`)
-	w.expect("folder/real.lua, "+filepath.Join(here, "link.lua")+" changed: running 2 of 2 cases", "link failed", "real failed")
+	w.expect("folder/real.lua, "+filepath.Join(here, "link.lua")+" changed: running 2 of 2 cases", "link failed",
+		"real failed")
 	w.interrupt(exit.Pass)
 }
 
