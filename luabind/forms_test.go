@@ -38,7 +38,7 @@ func TestForms(t *testing.T) {
 				function(t, out)
 					t:equal(out.ipiv.type, "i32")
 					t:near(array.lu_residual(A, out.A, out.ipiv, 2), 0, 1e-6)
-				end)`, 3},
+				end)`, 6},
 		"results": {`t:forms("ddot", { n = 2, x = array.of("d", {1, 2, 3, 4}, 2), y = array.of("d", {1, 1, 1, 1}, 2),
 				batch_count = 2 }, function(t, out) t:equal(out.result, {3, 7}) end)`, 6},
 		"places": {`t:forms("izamax", { n = 2, x = array.of("z", {1, 2, 4, 3}, 2), batch_count = 2 },
@@ -79,8 +79,13 @@ func TestFormsThatFail(t *testing.T) {
 	r, _, _ = runRows(t, 10*time.Second, `local names = {}
 		t:forms("dgetrf", { m = 1, n = 1, A = array.zeros("d", 1), ipiv = array.zeros("i32", 1),
 			info = array.zeros("i32", 1) }, function(t, out) t:equal(out.info[1], 1) end)`)
+	if len(r.Checks) != 6 || len(r.SkippedRows) > 0 || !r.Passed() {
+		t.Errorf("checks %+v, %v, skipped %+v", r.Checks, r.End, r.SkippedRows)
+	}
+	r, _, _ = runRows(t, 10*time.Second, `local x = array.zeros("s", 1)
+		t:forms("gemm_ex3", { m = 1, n = 1, k = 1, a_type = rocblas.datatype_f32_r, a = x, b = x }, t.log)`)
 	skipped := []record.SkippedRows{{Reason: "the simulated device has no kernel for this routine", Rows: 3}}
-	if len(r.Checks) != 3 || !strings.Contains(r.Log, "dgetrf_64: skipped: the simulated device has no kernel") ||
+	if r.End == nil || !strings.Contains(r.Log, "gemm_batched_ex3: skipped: the simulated device has no kernel") ||
 		!slices.Equal(r.SkippedRows, skipped) {
 		t.Errorf("checks %+v, log %q, skipped %+v", r.Checks, r.Log, r.SkippedRows)
 	}

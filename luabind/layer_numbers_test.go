@@ -132,6 +132,39 @@ func TestLayersCompute(t *testing.T) {
 			local Q, D, E = read(a, 3, 3), read(d, 3, 1), read(e, 2, 1)
 			local T = {{D[1][1], E[1][1], 0}, {E[1][1], D[2][1], E[2][1]}, {0, E[2][1], D[3][1]}}
 			same(times(times(Q, T), transposed(Q)), A)`,
+		"functions with 64-bit sizes": `
+			local params, r64 = hipsolver.DnCreateParams(), hipsolver.hip_r_64f
+			local a, b, ipiv = device(A), device(B), hip.malloc(24)
+			hipsolver.DnXgetrf(handle, params, 3, 3, r64, a, 3, ipiv, r64, nil, 0, nil, 0, info)
+			hipsolver.DnXgetrs(handle, params, hipsolver.op_n, 3, 2, r64, a, 3, ipiv, r64, b, 3, info)
+			same(times(A, read(b, 3, 2)), B)
+			a, b = device(N), device(B)
+			hipsolver.DnXpotrf(handle, params, hipsolver.fill_mode_lower, 3, r64, a, 3, r64, nil, 0, nil, 0, info)
+			hipsolver.DnXpotrs(handle, params, hipsolver.fill_mode_lower, 3, 2, r64, a, 3, r64, b, 3, info)
+			same(times(N, read(b, 3, 2)), B)
+			local tau = hip.malloc(24)
+			a = device(A)
+			hipsolver.DnXgeqrf(handle, params, 3, 3, r64, a, 3, r64, tau, r64, nil, 0, nil, 0, info)
+			local QR = hip.download(array.zeros("d", 3, 3), a)
+			t:near(array.qr_residual(hip.download(array.zeros("d", 3, 3), device(A)), QR,
+				hip.download(array.zeros("d", 3), tau)), 0, 1e-14)`,
+		"gesvda by names, without strides": `
+			local a, S, U, V = hip.malloc(144), hip.malloc(48), hip.malloc(144), hip.malloc(144)
+			hip.memcpy(a, device(A), 72)
+			hip.memcpy(a + 72, device(N), 72)
+			hipsolver.DnDgesvdaStridedBatched { handle = handle, jobz = "vector", rank = 3, m = 3, n = 3, A = a, S = S,
+				U = U, V = V, devInfo = info, batch_count = 2 }
+			local s = hip.download(array.zeros("d", 3, 2), S)
+			for i, p in ipairs { device(A), device(N) } do
+				local want = array.singular_values(hip.download(array.zeros("d", 3, 3), p))
+				t:near(array.max_difference(s:problem(i, 2), want), 0, 1e-12)
+			end`,
+		"hipblas geqrf of a batch": `
+			local a, tau = device(A), hip.malloc(24)
+			local pointers = hip.upload(array.pointers(a, 1, 72))
+			t:equal(hipblas.DgeqrfBatched(handle, 3, 3, pointers, 3, hip.upload(array.pointers(tau, 1, 24)), 1), 0)
+			t:near(array.qr_residual(hip.download(array.zeros("d", 3, 3), device(A)),
+				hip.download(array.zeros("d", 3, 3), a), hip.download(array.zeros("d", 3), tau)), 0, 1e-14)`,
 		"hipblas gemm": `
 			local c = hip.malloc(48)
 			hipblas.Dgemm(handle, hipblas.op_t, hipblas.op_n, 3, 2, 3, 1, device(A), 3, device(B), 3, 0, c, 3)

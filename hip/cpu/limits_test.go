@@ -115,10 +115,13 @@ func extent(l *driver.Launch, p driver.Ptr) int {
 // writer returns a launch that writes y from x: with a kernel, or without.
 func (b *bench) writer(x, y driver.Ptr, n, batch int64, computed bool) *driver.Launch {
 	b.Helper()
-	if !computed { // its right-hand sides are rows of one element
-		return b.launch("rocsolver_dpotrs_strided_batched_64", map[routine.Slot]int64{routine.N: 1, routine.NRHS: n,
-			routine.A: int64(x), routine.LDA: 1, routine.B: int64(y), routine.LDB: 2, routine.StrideB: 2*n + 1,
-			routine.BatchCount: batch})
+	if !computed { // its result is a row
+		const f64 = routine.DatatypeF64
+		return b.launch("rocblas_gemm_strided_batched_ex3", map[routine.Slot]int64{
+			routine.TransA: routine.OperationNone, routine.TransB: routine.OperationNone, routine.M: 1, routine.N: n,
+			routine.A: int64(x), routine.LDA: 1, routine.B: int64(x), routine.LDB: 1, routine.C: int64(x),
+			routine.LDC: 1, routine.D: int64(y), routine.LDD: 2, routine.StrideD: 2*n + 1, routine.BatchCount: batch,
+			routine.AType: f64, routine.BType: f64, routine.CType: f64, routine.DType: f64})
 	}
 	l := b.everySecond("rocblas_dgemv_strided_batched", x, y, n)
 	for s, v := range map[routine.Slot]int64{routine.BatchCount: batch, routine.StrideY: 2*n + 1,

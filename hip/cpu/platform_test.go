@@ -27,8 +27,8 @@ func TestProbe(t *testing.T) {
 // TestComputes names the routines without a kernel.
 func TestComputes(t *testing.T) {
 	for cName, want := range map[string]string{
-		"rocblas_dgemm": "", "rocsolver_dgetrf": "",
-		"rocsolver_dgetrf_64": "the simulated device has no kernel for this routine",
+		"rocblas_dgemm": "", "rocsolver_dgetrf": "", "rocsolver_dgetrf_64": "",
+		"rocsolver_dcsrrf_solve": "the simulated device has no kernel for this routine",
 	} {
 		r, _ := routine.Lookup(cName)
 		if by, reason := (Driver{}).Computes(r); by != "" || reason != want {

@@ -90,8 +90,9 @@ func (b *bench) memoryFor(a *routine.Args, p *routine.Param) driver.Ptr {
 	block := b.malloc(size)
 	if p.Elem == routine.OfInt && p.Access != routine.Out {
 		var ones []byte // pivots that exchange no rows; the first eigenvalue, which is in a block of one row
-		for range size / 4 {
+		for range size / uint64(a.ElementBytes(p)) {
 			ones = binary.NativeEndian.AppendUint32(ones, 1)
+			ones = append(ones, make([]byte, a.ElementBytes(p)-4)...)
 		}
 		b.write(block, ones)
 	}

@@ -307,6 +307,7 @@ var enumerations = []enumeration{
 	{RocBLAS, LayerMode, "layer_mode", 0, []string{"layer_mode_none", "layer_mode_log_trace", "layer_mode_log_bench"}},
 	{RocBLAS, LayerMode, "layer_mode", 4, []string{"layer_mode_log_profile"}},
 	{RocBLAS, LayerMode, "layer_mode", 8, []string{"layer_mode_log_internal"}},
+	{RocBLAS, LayerMode, "layer_mode", 16, []string{"layer_mode_ex_log_kernel"}}, // of rocSOLVER
 	{RocSOLVER, SolverFunction, "function", FunctionBdsqr, []string{
 		"function_bdsqr", "function_gesvd", "function_sterf", "function_steqr", "function_syev_heev",
 	}},

@@ -73,7 +73,8 @@ func logFunctions() []*Function {
 			fails("rocblas.status_internal_error", "a log has begun and has not ended"),
 		declare("log_end", "ends the log").raises(noLog),
 		declare("log_set_layer_mode", "sets what is logged",
-			integer("layer_mode", 0, math.MaxUint32, "sum of constants such as rocblas.layer_mode_log_trace")).
+			integer("layer_mode", 0, math.MaxUint32, "sum of constants such as rocblas.layer_mode_log_trace; "+
+				"with layer_mode_ex_log_kernel kernels, too")).
 			raises(noLog),
 		declare("log_set_max_levels", "sets how deep nested calls are logged", int32Param("max_levels", "the depth")).
 			raises(noLog).fails("rocblas.status_invalid_value", "max_levels is not positive"),

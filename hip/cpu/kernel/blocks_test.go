@@ -236,10 +236,10 @@ func wantCopy(t *testing.T, c *randomcall.Call, m, n, computed int64) {
 	}
 }
 
-// TestHas lists the forms that have kernels: routines of the solver only with 32-bit sizes.
+// TestHas lists the forms that have kernels.
 func TestHas(t *testing.T) {
 	for cName, want := range map[string]bool{"rocblas_dgemm": true, "rocblas_dgemm_64": true, "rocsolver_dgetrf": true,
-		"rocsolver_dgetrf_64": false} {
+		"rocsolver_dgetrf_64": true, "rocsolver_dcsrrf_solve": false} {
 		r, ok := routine.Lookup(cName)
 		if have := kernel.Has(r); !ok || have != want {
 			t.Errorf("%s has a kernel: %v", cName, have)

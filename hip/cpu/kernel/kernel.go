@@ -138,10 +138,8 @@ var (
 	complex128Kernels = sync.OnceValue(newTable[complex128])
 )
 
-// Has reports whether a routine has a kernel. Kernels of the solver have 32-bit sizes and indices.
-func Has(r *routine.Routine) bool {
-	return float64Kernels().bodies[r.Family.ID] != nil && !(r.Wide && r.Library == routine.RocSOLVER)
-}
+// Has reports whether a routine has a kernel.
+func Has(r *routine.Routine) bool { return float64Kernels().bodies[r.Family.ID] != nil }
 
 // newTable returns the table of the kernels. It panics if a family has two.
 func newTable[T blas.Number]() *table[T] {
@@ -217,7 +215,8 @@ func kernels[T blas.Number]() []entry[T] {
 		{trtri[T], families{routine.Trtri}},
 		// LU
 		{getriOutOfPlace[T], families{routine.GetriOutOfPlace, routine.GetriNpvtOutOfPlace}},
-		{getrf[T], families{routine.Getrf, routine.GetrfNpvt, routine.Getf2, routine.Getf2Npvt}},
+		{getrf[T], families{routine.Getrf, routine.GetrfNpvt, routine.Getf2, routine.Getf2Npvt, routine.GetrfInfo32,
+			routine.GetrfNpvtInfo32}},
 		{getrs[T], families{routine.Getrs}},
 		{getri[T], families{routine.Getri, routine.GetriNpvt}},
 		{gesv[T], families{routine.Gesv}},
@@ -226,7 +225,7 @@ func kernels[T blas.Number]() []entry[T] {
 		// Cholesky
 		{potri[T], families{routine.Potri}},
 		{lauum[T], families{routine.Lauum}},
-		{potrf[T], families{routine.Potrf, routine.Potf2}},
+		{potrf[T], families{routine.Potrf, routine.Potf2, routine.PotrfInfo32}},
 		{potrs[T], families{routine.Potrs}},
 		{posv[T], families{routine.Posv}},
 		// Indefinite matrices

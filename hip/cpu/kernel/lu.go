@@ -16,6 +16,9 @@ func getrf[T blas.Number](p *problem[T]) {
 		pivots = p.pivots(min(m, n))
 	}
 	p.setInfo(lapack.Getrf(m, n, a, pivots))
+	if pivots != nil {
+		p.setPivots(pivots)
+	}
 }
 
 func getrs[T blas.Number](p *problem[T]) {
@@ -65,24 +68,44 @@ func getriOutOfPlace[T blas.Number](p *problem[T]) {
 	p.setInfo(lapack.GetriOutOfPlace(n, a, pivots, c))
 }
 
-// pivots returns the pivot indices of this problem.
+// pivots returns the pivot indices of this problem, or room for them if they have 64 bits: see setPivots.
 func (p *problem[T]) pivots(n int) []int32 {
+	if p.args.Routine.Wide {
+		return make([]int32, n)
+	}
 	return array[int32](p, routine.Ipiv, int64(n))
+}
+
+// setPivots stores pivot indices that have 64 bits.
+func (p *problem[T]) setPivots(pivots []int32) {
+	if !p.args.Routine.Wide {
+		return
+	}
+	wide := array[int64](p, routine.Ipiv, int64(len(pivots)))
+	for i, row := range pivots {
+		wide[i] = int64(row)
+	}
 }
 
 // givenPivots returns the pivots that an earlier call computed. Pivots that are not rows of the matrix are an error; a
 // device would exchange elements outside of it.
 func (p *problem[T]) givenPivots(n int) []int32 {
 	pivots := p.pivots(n)
+	if p.args.Routine.Wide {
+		for i, row := range array[int64](p, routine.Ipiv, int64(n)) {
+			p.checkPivot(i, row, n)
+			pivots[i] = int32(row)
+		}
+	}
 	for i, row := range pivots {
-		p.checkPivot(i, row, n)
+		p.checkPivot(i, int64(row), n)
 	}
 	return pivots
 }
 
 // checkPivot fails if a pivot is not a row of the matrix.
-func (p *problem[T]) checkPivot(i int, row int32, rows int) {
-	if row < 1 || int(row) > rows {
+func (p *problem[T]) checkPivot(i int, row int64, rows int) {
+	if row < 1 || row > int64(rows) {
 		p.fail("ipiv[%d] is %d, want a row of the matrix, 1 to %d", i, row, rows)
 	}
 }
@@ -100,7 +123,7 @@ func laswp[T blas.Number](p *problem[T]) {
 	for i := first; i <= last; i++ {
 		at := first - 1 + (i-first)*inc
 		order[i-1] = pivots[at]
-		p.checkPivot(at, pivots[at], rows)
+		p.checkPivot(at, int64(pivots[at]), rows)
 	}
 	lapack.Laswp(n, a, order, first-1, last, backward)
 }

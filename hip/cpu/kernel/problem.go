@@ -114,7 +114,7 @@ type body[T blas.Number] func(p *problem[T])
 
 // setInfo stores a factorization's info for this problem.
 func (p *problem[T]) setInfo(info int) {
-	if p.args.Routine.Wide {
+	if q, _ := p.args.Routine.ParamAt(routine.Info); p.args.ElementBytes(q) == 8 {
 		array[int64](p, routine.Info, 1)[0] = int64(info)
 	} else {
 		array[int32](p, routine.Info, 1)[0] = int32(info)
