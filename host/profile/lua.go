@@ -19,15 +19,8 @@ import (
 type Lua struct {
 	mu      sync.Mutex
 	samples map[string]*sample // by the stack's places
-	places  []place
-	known   map[place]int
-}
-
-// place is a line of a script, or a function of the host.
-type place struct {
-	file          string
-	line, defined int
-	host          string
+	places  []record.LuaPlace
+	known   map[record.LuaPlace]int
 }
 
 // sample is the time spent in one call stack.
@@ -42,11 +35,11 @@ func (l *Lua) Add(p *record.LuaProfile) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.samples == nil {
-		l.samples, l.known = map[string]*sample{}, map[place]int{}
+		l.samples, l.known = map[string]*sample{}, map[record.LuaPlace]int{}
 	}
 	places := make([]int, len(p.Places))
 	for i, at := range p.Places {
-		places[i] = l.index(place{at.File, at.Line, at.Defined, at.Host})
+		places[i] = l.index(at)
 	}
 	var key strings.Builder
 	for _, s := range p.Samples {
@@ -67,7 +60,7 @@ func (l *Lua) Add(p *record.LuaProfile) {
 	}
 }
 
-func (l *Lua) index(at place) int {
+func (l *Lua) index(at record.LuaPlace) int {
 	i, ok := l.known[at]
 	if !ok {
 		i = len(l.places)
@@ -77,16 +70,16 @@ func (l *Lua) index(at place) int {
 	return i
 }
 
-// function returns the name of the function of a place: "function solve.lua:3", or the file for its main chunk.
+// functionAt returns the name of the function of a place: "function solve.lua:3", or the file for its main chunk.
 // Functions of Lua have no names.
-func (p place) function() string {
+func functionAt(p record.LuaPlace) string {
 	switch {
-	case p.host != "":
-		return p.host
-	case p.defined == 0:
-		return p.file
+	case p.Host != "":
+		return p.Host
+	case p.Defined == 0:
+		return p.File
 	}
-	return fmt.Sprintf("function %s:%d", p.file, p.defined)
+	return fmt.Sprintf("function %s:%d", p.File, p.Defined)
 }
 
 // Write writes the profile for go tool pprof: the wall time and the number of measurements of each stack.
@@ -97,16 +90,16 @@ func (l *Lua) Write(w io.Writer) error {
 		{Type: "measurements", Unit: "count"}, {Type: "time", Unit: "nanoseconds"}}}
 	functions := map[string]*profile.Function{}
 	for i, at := range l.places {
-		name := at.function()
+		name := functionAt(at)
 		f := functions[name]
 		if f == nil {
-			f = &profile.Function{ID: uint64(len(functions) + 1), Name: name, SystemName: name, Filename: at.file,
-				StartLine: int64(at.defined)}
+			f = &profile.Function{ID: uint64(len(functions) + 1), Name: name, SystemName: name, Filename: at.File,
+				StartLine: int64(at.Defined)}
 			functions[name] = f
 			p.Function = append(p.Function, f)
 		}
 		p.Location = append(p.Location, &profile.Location{ID: uint64(i + 1),
-			Line: []profile.Line{{Function: f, Line: int64(at.line)}}})
+			Line: []profile.Line{{Function: f, Line: int64(at.Line)}}})
 	}
 	for _, s := range l.samples {
 		one := &profile.Sample{Value: []int64{s.count, int64(s.time)}}

@@ -33,13 +33,13 @@ func (l *Lua) rows() (list []*row, all time.Duration) {
 		counted := map[*row]bool{}
 		for i, at := range s.stack {
 			p := l.places[at]
-			if p.host != "" {
+			if p.Host != "" {
 				continue
 			}
-			r := byLine[line{p.file, p.line}]
+			r := byLine[line{p.File, p.Line}]
 			if r == nil {
-				r = &row{file: p.file, line: p.line}
-				byLine[line{p.file, p.line}] = r
+				r = &row{file: p.File, line: p.Line}
+				byLine[line{p.File, p.Line}] = r
 				list = append(list, r)
 			}
 			if len(counted) == 0 {

@@ -177,8 +177,11 @@ func (r *Record) Passed() bool {
 	return true
 }
 
-// LuaProfile is where a script spent its time.
-type LuaProfile = bounds.Profile
+// LuaProfile is where a script spent its time, and LuaPlace a line of it or a function of the host.
+type (
+	LuaProfile = bounds.Profile
+	LuaPlace   = bounds.Place
+)
 
 // minMessages is the least number of bytes that the messages of a case may take.
 const minMessages = 4 << 10
