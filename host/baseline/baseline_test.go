@@ -166,8 +166,11 @@ func TestWrittenNames(t *testing.T) {
 		"azAZ09_-": `azAZ09_-`, "`": "\"`\"", "{": `"{"`, "@": `"@"`, "[": `"["`, "/": `"/"`, ":": `":"`, "": `""`,
 		"a b": `"a b"`, "\x1f ~\x7f": `"\u001f ~\u007f"`,
 	} {
-		if have := key(name); have != want {
-			t.Errorf("%q: %s, want %s", name, have, want)
+		f := &File{Cases: map[string]Values{"a@b": {name: 1.0}}, Numbers: map[string]string{"cpu": "avx2"}}
+		var b strings.Builder
+		want = heading + "\n[numbers]\ncpu = \"avx2\"\n\n[\"a@b\"]\n" + want + " = 1.0\n"
+		if err := f.print(&b); err != nil || b.String() != want {
+			t.Errorf("%q: %v, %s, want %s", name, err, b.String(), want)
 		}
 	}
 }

@@ -1,17 +1,13 @@
 package baseline
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"math"
 	"path/filepath"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -142,11 +138,7 @@ func (f *File) Write(s atomicfile.System) error {
 	case len(f.Cases) == 0:
 		err = s.Remove(f.Path)
 	default:
-		err = atomicfile.Replace(s, f.Path, func(w io.Writer) error {
-			b := bufio.NewWriter(w)
-			f.print(b)
-			return b.Flush()
-		})
+		err = atomicfile.Replace(s, f.Path, f.print)
 	}
 	if err != nil {
 		return fmt.Errorf("cannot write the baseline: %w", err)
@@ -154,78 +146,25 @@ func (f *File) Write(s atomicfile.System) error {
 	return nil
 }
 
-func (f *File) print(w *bufio.Writer) {
-	w.WriteString(heading)
+// print writes the file with its tables and keys sorted by name.
+func (f *File) print(w io.Writer) error {
+	for _, values := range f.Cases {
+		for name, v := range values {
+			if number, ok := v.(float64); ok && math.IsNaN(number) {
+				values[name] = math.NaN() // without a sign
+			}
+		}
+	}
+	_, err := io.WriteString(w, heading)
 	if len(f.Numbers) > 0 {
-		fmt.Fprintf(w, "\n[%s]\n", numbersTable)
+		err = errors.Join(err, printTables(w, map[string]any{numbersTable: f.Numbers}))
 	}
-	for _, platform := range slices.Sorted(maps.Keys(f.Numbers)) {
-		fmt.Fprintf(w, "%s = %s\n", key(platform), quote(f.Numbers[platform]))
-	}
-	for _, id := range slices.Sorted(maps.Keys(f.Cases)) {
-		fmt.Fprintf(w, "\n[%s]\n", quote(id))
-		values := f.Cases[id]
-		for _, name := range slices.Sorted(maps.Keys(values)) {
-			fmt.Fprintf(w, "%s = %s\n", key(name), literal(values[name]))
-		}
-	}
+	return errors.Join(err, printTables(w, f.Cases))
 }
 
-// key writes a name, unquoted if TOML allows it.
-func key(name string) string {
-	for _, r := range name {
-		if !(r == '_' || r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') {
-			return quote(name)
-		}
-	}
-	if name == "" {
-		return `""`
-	}
-	return name
-}
-
-// quote returns a TOML string, which is like a Go string except for the escapes \x, \a and \v.
-func quote(text string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range text {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r < ' ' || r == 0x7f:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
-}
-
-// literal writes a value; a float keeps a point or an exponent, so that it reads back as a float.
-func literal(v any) string {
-	switch v := v.(type) {
-	case string:
-		return quote(v)
-	case float64:
-		switch {
-		case math.IsNaN(v):
-			return "nan"
-		case math.IsInf(v, 1):
-			return "inf"
-		case math.IsInf(v, -1):
-			return "-inf"
-		}
-		text := strconv.FormatFloat(v, 'g', -1, 64)
-		if !strings.ContainsAny(text, ".e") {
-			text += ".0"
-		}
-		return text
-	}
-	return fmt.Sprint(v)
+func printTables(w io.Writer, tables any) error {
+	_, err := io.WriteString(w, "\n")
+	e := toml.NewEncoder(w)
+	e.Indent = ""
+	return errors.Join(err, e.Encode(tables))
 }
