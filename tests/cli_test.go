@@ -27,6 +27,9 @@ var (
 	all    = flag.Bool("all", false, "run every variant, not a sample")
 )
 
+// patience is how long tests wait for what does not happen.
+const patience = time.Minute
+
 // programs are the programs that the test binary runs when invoked by their names.
 var programs = map[string]func(){"roclua": func() {
 	if len(os.Args) == 2 && os.Args[1] == invocations {
@@ -34,6 +37,16 @@ var programs = map[string]func(){"roclua": func() {
 	}
 	os.Exit(host.Main(os.Args[1:], host.OSEnv()))
 }}
+
+// program returns the path of a program.
+func program(t *testing.T, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
 
 // TestMain lets the test binary act as its own worker process, and as the named programs, which have workers too.
 func TestMain(m *testing.M) {

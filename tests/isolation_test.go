@@ -141,9 +141,6 @@ func isWaiting(folder string, function int) bool {
 	return err == nil
 }
 
-// patience is how long tests wait for what does not happen.
-const patience = time.Minute
-
 // eventually waits until a condition is true.
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()

@@ -126,15 +126,6 @@ func TestKills(t *testing.T) {
 	}
 }
 
-func program(t *testing.T, name string) string {
-	t.Helper()
-	path, err := exec.LookPath(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 // endings are the signals that end a run. After all but SIGKILL the program writes its reports.
 var endings = []syscall.Signal{syscall.SIGKILL, syscall.SIGKILL, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT}
 

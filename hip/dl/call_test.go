@@ -4,6 +4,7 @@ package dl
 
 import (
 	"math"
+	"runtime"
 	"testing"
 	"unsafe"
 
@@ -166,5 +167,42 @@ func BenchmarkCallArgs(b *testing.B) {
 				CallArgs(address, bench.args)
 			}
 		})
+	}
+}
+
+// TestCallArgsOfTheCLibrary calls functions with floating-point numbers only, and with as many words as can be passed.
+// Only the former need a conversion of their arguments.
+func TestCallArgsOfTheCLibrary(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the C library has another name here")
+	}
+	for _, test := range []struct {
+		library, function string
+		args              []Arg
+		want              int32
+	}{
+		{"libm.so.6", "lrint", []Arg{Double(-41.75)}, -42},
+		{"libm.so.6", "lrintf", []Arg{Float(41.75)}, 42},
+		{"libc.so.6", "abs", append([]Arg{Word(7)}, make([]Arg, MaxArgs-1)...), 7},
+	} {
+		l, err := Open(test.library)
+		if err != nil {
+			t.Skip(err)
+		}
+		address, err := l.Symbol(test.function)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if have := int32(CallArgs(address, test.args)); have != test.want {
+			t.Errorf("%s is %d, want %d", test.function, have, test.want)
+		}
+		converts := false
+		functions.Range(func(key, _ any) bool {
+			converts = converts || key.(signature).function == address
+			return true
+		})
+		if want := test.args[0].class != integer; converts != want {
+			t.Errorf("a call of %s prepares a conversion: %v, want %v", test.function, converts, want)
+		}
 	}
 }

@@ -1,23 +1,11 @@
-//go:build unix
-
 // Package busy measures processor time, for tests with bounds on time: other programs of the machine do not change it.
 package busy
 
 import (
 	"context"
 	"sync/atomic"
-	"syscall"
 	"time"
 )
-
-// Time returns the processor time that this process has used.
-func Time() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
 
 // After returns a function that returns the processor time that this process has used since ctx ended.
 func After(ctx context.Context) (used func() time.Duration) {
