@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -38,7 +39,8 @@ type Env struct {
 	StderrIsTerminal bool
 	StdoutIsTerminal bool
 	StdinIsTerminal  bool
-	StderrWidth      func() int        // of the terminal, in columns; 0 when it is not known
+	StderrWidth      func() int // of the terminal, in columns; 0 when it is not known
+	StdoutWidth      func() int
 	Files            atomicfile.System // where outputs are written; nil is the operating system
 	Workers          *worker.Pool      // describes and runs scripts; Main starts one, and ends it, if this is nil
 }
@@ -83,15 +85,19 @@ func OSEnv() Env {
 		Now:              time.Now,
 		CPUs:             runtime.NumCPU(),
 		StderrIsTerminal: term.IsTerminal(int(os.Stderr.Fd())), StdoutIsTerminal: term.IsTerminal(int(os.Stdout.Fd())),
-		StdinIsTerminal: term.IsTerminal(int(os.Stdin.Fd())), StderrWidth: stderrWidth}
+		StdinIsTerminal: term.IsTerminal(int(os.Stdin.Fd())), StderrWidth: widthOf(os.Stderr),
+		StdoutWidth: widthOf(os.Stdout)}
 }
 
-func stderrWidth() int {
-	width, _, err := term.GetSize(int(os.Stderr.Fd()))
-	if err != nil {
-		return 0
+// widthOf returns the width of the terminal that a file is, in columns; 0 when it is not known.
+func widthOf(f *os.File) func() int {
+	return func() int {
+		width, _, err := term.GetSize(int(f.Fd()))
+		if err != nil {
+			return 0
+		}
+		return width
 	}
-	return width
 }
 
 // stream is standard output or standard error. It keeps the first error, which a command may not have checked.
@@ -249,5 +255,20 @@ func (e Env) write(outs []output.Output, d output.Data) error {
 // destination returns where outputs are written.
 func (e Env) destination() output.Destination {
 	return output.Destination{Stdout: e.Stdout, Stderr: e.Stderr, System: e.files(),
-		Summary: e.Getenv("GITHUB_STEP_SUMMARY")}
+		Summary: e.Getenv("GITHUB_STEP_SUMMARY"), Width: e.width()}
+}
+
+// width returns the width of the terminal that is standard output, which COLUMNS has if the terminal does not know it;
+// 0 for none.
+func (e Env) width() int {
+	if !e.StdoutIsTerminal {
+		return 0
+	}
+	if e.StdoutWidth != nil {
+		if width := e.StdoutWidth(); width > 0 {
+			return width
+		}
+	}
+	columns, _ := strconv.Atoi(e.Getenv("COLUMNS"))
+	return max(columns, 0)
 }

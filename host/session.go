@@ -51,7 +51,8 @@ func newSession(o *runOptions, cmd *cobra.Command, env Env) (*session, error) {
 // process describes the process to the runs of a session. color is --color.
 func (e Env) process(color string) run.Process {
 	p := run.Process{Stdout: e.Stdout, Stderr: e.Stderr, StdoutIsTerminal: e.StdoutIsTerminal,
-		StderrIsTerminal: e.StderrIsTerminal, StderrWidth: e.StderrWidth, Getenv: e.Getenv, Now: e.Now, CPUs: e.CPUs,
+		StderrIsTerminal: e.StderrIsTerminal, StderrWidth: e.StderrWidth, StdoutWidth: e.width(),
+		Getenv: e.Getenv, Now: e.Now, CPUs: e.CPUs,
 		System: e.files(), Summary: e.destination().Summary, Cache: cacheFolder(e), Workers: e.Workers,
 		SurviveClosed: e.surviveClosedStreams}
 	p.StderrColor, _ = useColor(color, e.StderrIsTerminal, e)

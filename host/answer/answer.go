@@ -37,6 +37,7 @@ type Table struct {
 	rows    [][]string
 	targets int
 	groups  []int // rows above which text has a line
+	spare   []int // columns that a narrow screen leaves out, the first one first
 
 	Most int      // rows that text shows; 0 for all
 	Rest []string // row of text for the others
@@ -50,7 +51,6 @@ type column struct {
 	number bool // aligned on the right
 	width  int  // of text; 0 for no bound
 	cut    bool // cells of text end at the width, but for a remark in parentheses, and do not wrap
-	merged bool // text shows the same content in a row and the rows below it once
 }
 
 // differs marks rows whose targets differ.
@@ -85,10 +85,18 @@ func (t *Table) Cut(column, width int) *Table {
 	return t
 }
 
-// Merge merges the cells of a column that have the same content.
-func (t *Table) Merge(column int) *Table {
-	t.columns[column].merged = true
+// Spare lets a narrow screen leave out columns, the first one first.
+func (t *Table) Spare(columns ...int) *Table {
+	t.spare = columns
 	return t
+}
+
+// names returns the names of the columns.
+func (t *Table) names() (list []string) {
+	for _, c := range t.columns {
+		list = append(list, c.name)
+	}
+	return list
 }
 
 // Targets adds columns of numbers for targets, and a column that marks rows where they differ.

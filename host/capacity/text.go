@@ -50,7 +50,7 @@ func (t *Target) handles() *answer.Table {
 	if t.withDevice {
 		columns = append(columns, "device")
 	}
-	w := answer.NewTable(columns...).Numbers(1, 2, 3, 5).Wrap(4, 40).Wrap(6, 44)
+	w := answer.NewTable(columns...).Numbers(1, 2, 3, 5).Wrap(4, 40).Wrap(6, 44).Spare(5, 2)
 	list := slices.Clone(t.Handles)
 	slices.SortStableFunc(list, func(a, b *Handle) int { return cmp.Compare(b.Wants, a.Wants) })
 	for _, h := range list {

@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 
+	"roclua/host/answer"
 	"roclua/internal/atomicfile"
 	"roclua/internal/escape"
 	"roclua/internal/nearest"
@@ -84,6 +85,7 @@ type Destination struct {
 	Stdout, Stderr io.Writer
 	System         atomicfile.System // where the files are
 	Summary        string            // file for the summary of a step of GitHub Actions; "" elsewhere
+	Width          int               // of the terminal that is standard output; 0 for none
 }
 
 // Write writes data in each of the formats. When one cannot be written, the others still are; the errors are joined. An
@@ -103,9 +105,13 @@ func Write(outs []Output, d Data, to Destination) error {
 		}
 		var invalid error // why the data cannot be written anywhere
 		err := o.write(to, func(w io.Writer) error {
-			b := bufio.NewWriterSize(w, 1<<16)
+			width, b := to.Width, bufio.NewWriterSize(w, 1<<16)
 			escaped := f.escaped(b, shown)
-			err := f.Write(escaped, shown)
+			var to io.Writer = escaped
+			if o.File == "" && !o.Stderr {
+				to = answer.Screen{Writer: escaped, Width: width}
+			}
+			err := f.Write(to, shown)
 			if flushed := cmp.Or(escaped.Flush(), b.Flush()); flushed != nil {
 				return flushed
 			}

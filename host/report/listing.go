@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
+	"roclua/host/answer"
 )
 
 // The largest number of rows of a listing, without and with --verbose, and of one next to a table that is folded.
@@ -24,17 +23,9 @@ type listing struct {
 
 // listed is a row of a listing.
 type listed struct {
-	cells     table.Row
+	cells     []string
 	simulated bool
 	notes     []string
-}
-
-// newTable returns a table in the style of the report.
-func newTable() table.Writer {
-	w := table.NewWriter()
-	w.SetStyle(table.StyleLight)
-	w.Style().Format.Header = text.FormatDefault
-	return w
 }
 
 // add adds the rows of a case, unless there are enough.
@@ -49,7 +40,7 @@ func (l *listing) add(rows ...listed) {
 
 // list writes a listing with its title. Next to a folded table that is mostly about other cases it writes the number of
 // rows instead.
-func (t *textReport) list(l *listing, title string, header table.Row) {
+func (t *textReport) list(l *listing, title string, header []string) {
 	n := len(l.rows) + l.left
 	most := mostRows
 	if t.verbose {
@@ -60,27 +51,24 @@ func (t *textReport) list(l *listing, title string, header table.Row) {
 	case t.folded && n > foldedRows && 2*l.cases < len(t.Results):
 		fmt.Fprintf(&t.b, "\n%s\n  %d rows of %d cases; --verbose lists %d\n", title, n, l.cases, min(n, allRows))
 	default:
-		l.write(&t.b, title, header, min(most, len(l.rows)))
+		l.write(&t.b, title, header, min(most, len(l.rows)), t.width)
 	}
 }
 
 // write writes the first rows as a table with its title, and their notes.
-func (l *listing) write(b *strings.Builder, title string, header table.Row, shown int) {
-	w, simulated, notes := newTable(), "", []string(nil)
-	w.AppendHeader(header)
+func (l *listing) write(b *strings.Builder, title string, header []string, shown, width int) {
+	t, simulated, notes := answer.NewTable(header...), "", []string(nil)
+	for i := range header[2:] {
+		t.Numbers(i + 2)
+	}
 	for _, row := range l.rows[:shown] {
-		w.AppendRow(row.cells)
+		t.Row(row.cells...)
 		notes = append(notes, row.notes...)
 		if row.simulated {
 			simulated = " (on cpu: times of the machine that simulates the device)"
 		}
 	}
-	columns := []table.ColumnConfig{{Number: 1, AutoMerge: true}}
-	for i := 3; i <= len(header); i++ {
-		columns = append(columns, table.ColumnConfig{Number: i, Align: text.AlignRight})
-	}
-	w.SetColumnConfigs(columns)
-	fmt.Fprintf(b, "\n%s%s\n%s\n", title, simulated, w.Render())
+	fmt.Fprintf(b, "\n%s%s\n%s", title, simulated, t.Spare(spare[title]...).Text(width))
 	for _, note := range notes {
 		b.WriteString("  " + note + "\n")
 	}
@@ -88,3 +76,6 @@ func (l *listing) write(b *strings.Builder, title string, header table.Row, show
 		fmt.Fprintf(b, "  %d more; --verbose lists %d, --out json has all\n", left, allRows)
 	}
 }
+
+// spare are the columns of listings that a narrow screen leaves out, the first one first.
+var spare = map[string][]int{"measured": {6, 4, 8, 3, 7}, "workloads": {2, 8, 6, 4}}

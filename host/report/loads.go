@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-
 	"roclua/host/result"
 	"roclua/internal/units"
 	"roclua/luabind/record"
@@ -18,7 +16,7 @@ func (l *listing) addLoad(c *result.Result) {
 	if load == nil {
 		return
 	}
-	rows := []listed{{cells: loadRow(c.ID, "", load.Events, load, &load.Latency), simulated: load.Simulated}}
+	rows := []listed{{cells: loadRow(c.ID, "all", load.Events, load, &load.Latency), simulated: load.Simulated}}
 	if note := loadNote(load); note != "" {
 		rows[0].notes = []string{c.ID + ": " + note}
 	}
@@ -29,12 +27,12 @@ func (l *listing) addLoad(c *result.Result) {
 	l.add(rows...)
 }
 
-func loadRow(id, name string, events int64, l *record.Load, q *record.Latencies) table.Row {
+func loadRow(id, name string, events int64, l *record.Load, q *record.Latencies) []string {
 	rate := "-"
 	if l.Seconds > 0 {
 		rate = strconv.FormatFloat(float64(events)/l.Seconds, 'f', 1, 64)
 	}
-	row := table.Row{id, name, l.Clients, events, rate}
+	row := []string{id, name, fmt.Sprint(l.Clients), fmt.Sprint(events), rate}
 	for _, seconds := range []float64{q.P50, q.P90, q.P99, q.P999, q.Max} {
 		cell := "-"
 		if events > 0 {
@@ -64,4 +62,4 @@ func loadNote(l *record.Load) string {
 }
 
 // loadHeader has the columns of loadRow.
-var loadHeader = table.Row{"case", "event", "clients", "events", "a second", "p50", "p90", "p99", "p99.9", "longest"}
+var loadHeader = []string{"case", "event", "clients", "events", "a second", "p50", "p90", "p99", "p99.9", "longest"}

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-
 	"roclua/host/report/page"
 	"roclua/host/result"
 	"roclua/internal/units"
@@ -29,14 +27,14 @@ func (l *listing) addMeasurements(c *result.Result) {
 	l.add(rows...)
 }
 
-func measurementRow(id string, m *record.Measurement) table.Row {
+func measurementRow(id string, m *record.Measurement) []string {
 	name, rates := m.Name, m.Rates()
 	if m.Simulated {
 		name += " (simulated)"
 	}
-	return table.Row{id, name, units.FormatSeconds(m.Device.Median), units.FormatSeconds(m.Device.P95),
+	return []string{id, name, units.FormatSeconds(m.Device.Median), units.FormatSeconds(m.Device.P95),
 		units.FormatSeconds(m.Host.Median), noiseText(m),
-		m.Samples, rateText(rates[0]), rateText(rates[1])}
+		fmt.Sprint(m.Samples), rateText(rates[0]), rateText(rates[1])}
 }
 
 // pageMeasured returns the distribution of a measurement, and its median in the baseline with its error.
@@ -62,11 +60,19 @@ func pageMeasured(m *record.Measurement) page.Measured {
 }
 
 func noiseText(m *record.Measurement) string {
-	text := fmt.Sprintf("%.2g %%", 100*m.Noise)
+	text := percent(m.Noise)
 	if m.Stopped != "noise" {
 		text += " (" + m.Stopped + ")"
 	}
 	return text
+}
+
+// percent writes a share with two digits, and one of 100 % or more with all digits of its whole number.
+func percent(share float64) string {
+	if share >= 1 {
+		return fmt.Sprintf("%.0f %%", 100*share)
+	}
+	return fmt.Sprintf("%.2g %%", 100*share)
 }
 
 // rateText writes a rate in 10^9 a second with its share of the device's peak.
@@ -76,13 +82,13 @@ func rateText(r record.Rate) string {
 	}
 	text := strconv.FormatFloat(r.PerSecond/1e9, 'f', 1, 64)
 	if share := r.Share(); share > 0 {
-		text += fmt.Sprintf(" (%.3g %%)", 100*share)
+		text += " (" + percent(share) + ")"
 	}
 	return text
 }
 
 // measurementHeader has the columns of measurementRow.
-var measurementHeader = table.Row{"case", "call", "device", "95 %", "host", "noise", "samples", "GFLOP/s", "GB/s"}
+var measurementHeader = []string{"case", "call", "device", "95 %", "host", "noise", "samples", "GFLOP/s", "GB/s"}
 
 // SlowestOfLongRuns lists the slowest cases of runs that take longRun or more.
 const SlowestOfLongRuns = -1

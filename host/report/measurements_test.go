@@ -37,7 +37,7 @@ func TestMeasurementsInReports(t *testing.T) {
 	m, b := listing{}, strings.Builder{}
 	m.addMeasurements(&result.Result{Case: &result.Case{}, Record: &record.Record{
 		Measurements: []record.Measurement{real, simulated}}})
-	m.write(&b, "measured", measurementHeader, 2)
+	m.write(&b, "measured", measurementHeader, 2, 0)
 	for _, want := range []string{"2000.0 (50 %)", "│ gemm ", "│ copy (simulated) │",
 		"(on cpu: times of the machine that simulates the device)"} {
 		if !strings.Contains(b.String(), want) {

@@ -9,8 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-
+	"roclua/host/answer"
 	"roclua/host/result"
 	"roclua/internal/units"
 )
@@ -36,7 +35,7 @@ const (
 type row struct {
 	label, scheme, folder, scenario string
 
-	cells    table.Row        // by column; nil when the target has no case
+	cells    []string         // by column; "" when the target has no case
 	outcomes []result.Outcome // by column; "" when the target has no case
 	seconds  float64          // of the slowest case
 	isNews   bool             // failed, changed, or is skipped for a new reason
@@ -60,22 +59,20 @@ func (t *textReport) isShown(left *int) func(c *result.Result) bool {
 
 // table writes one row for all cases that differ only in the target, or a row for the cases of a folder.
 func (t *textReport) table(out io.Writer) error {
-	w := newTable()
 	t.manyArchs = t.varies(func(c *result.Result) string { return c.Arch })
 	t.manyPlatforms = t.varies(func(c *result.Result) string { return c.Platform })
 	header, columns := t.header()
-	w.AppendHeader(header)
+	w := answer.NewTable(header...)
 	left := 0
 	rows, err := t.rows(columns, &left)
 	if err != nil {
 		return err
 	}
 	for _, r := range t.fold(rows) {
-		w.AppendRow(r.texts())
+		w.Row(r.texts()...)
 	}
-	w.SetColumnConfigs([]table.ColumnConfig{{Number: 1, AutoMerge: true}})
 	if len(rows) > 0 || left == 0 {
-		fmt.Fprintln(out, w.Render())
+		io.WriteString(out, w.Text(t.width))
 	}
 	if left > 0 {
 		fmt.Fprintf(out, "%d cases are not in the table: it has only cases that fail the run, and at most %d; "+
@@ -102,7 +99,7 @@ func (t *textReport) rows(columns map[string]int, left *int) ([]*row, error) {
 		r := byKey[key]
 		if r == nil {
 			r = &row{label: c.Label(), scheme: cmp.Or(c.Scheme, "-"), folder: path.Dir(c.Scenario),
-				scenario: c.Scenario, cells: make(table.Row, len(columns)),
+				scenario: c.Scenario, cells: make([]string, len(columns)),
 				outcomes: make([]result.Outcome, len(columns))}
 			byKey[key], order = r, append(order, r)
 		}
@@ -177,7 +174,7 @@ func folderMedians(rows []*row) map[string]float64 {
 
 // folderRow returns a row that counts the cases of rows: "graphs/", "16 scenarios", "40 ok, 9 skip".
 func (t *textReport) folderRow(folder string, rows []*row) *row {
-	sum := &row{label: folder + "/", cells: make(table.Row, len(rows[0].cells))}
+	sum := &row{label: folder + "/", cells: make([]string, len(rows[0].cells))}
 	scenarios := map[string]bool{}
 	totals := make([]map[result.Outcome]int, len(sum.cells))
 	for _, r := range rows {
@@ -197,9 +194,7 @@ func (t *textReport) folderRow(folder string, rows []*row) *row {
 	}
 	sum.scheme = units.Count(len(scenarios), "scenario")
 	for i, counts := range totals {
-		if text := t.countsText(counts); text != "" {
-			sum.cells[i] = text
-		}
+		sum.cells[i] = t.countsText(counts)
 	}
 	return sum
 }
@@ -221,13 +216,10 @@ func (t *textReport) countsText(counts map[result.Outcome]int) string {
 }
 
 // texts returns the cells of the row in the table. A target without the case has "-".
-func (r *row) texts() table.Row {
-	list := table.Row{r.label, r.scheme}
+func (r *row) texts() []string {
+	list := []string{r.label, r.scheme}
 	for _, c := range r.cells {
-		if c == nil {
-			c = "-"
-		}
-		list = append(list, c)
+		list = append(list, cmp.Or(c, "-"))
 	}
 	return list
 }
@@ -249,8 +241,8 @@ func (t *textReport) varies(of func(*result.Result) string) bool {
 }
 
 // header returns the titles of the table, and the columns of the targets, counted from the first of them.
-func (t *textReport) header() (titles table.Row, columns map[string]int) {
-	titles, columns = table.Row{"scenario", "scheme"}, map[string]int{}
+func (t *textReport) header() (titles []string, columns map[string]int) {
+	titles, columns = []string{"scenario", "scheme"}, map[string]int{}
 	for _, c := range t.Results {
 		name := t.targetName(c)
 		if _, known := columns[name]; !known {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/text"
 
+	"roclua/host/answer"
 	"roclua/host/exit"
 	"roclua/host/report/group"
 	"roclua/host/result"
@@ -20,7 +21,7 @@ import (
 // WriteText writes the report for people: a table with a row for each scenario and scheme and a column for each
 // target, the failures, the reasons for skipped cases, the builds of the profiles, and a summary.
 func (r *Report) WriteText(w io.Writer) error {
-	t := textReport{Report: r, style: style{color: r.Color, verbose: r.Verbose}}
+	t := textReport{Report: r, style: style{color: r.Color, verbose: r.Verbose}, width: answer.WidthOf(w)}
 	if r.SchemeDefects != nil {
 		fmt.Fprintf(w, "known defects of schemes (roclua docs ID)\n  %s\n\n", strings.Join(r.SchemeDefects, "\n  "))
 	}
@@ -75,6 +76,7 @@ type textReport struct {
 	b strings.Builder
 
 	manyArchs, manyPlatforms bool // the targets have several
+	width                    int  // of the screen; 0 for none
 	folded                   bool // the table has a row for each folder
 	measured, loads          listing
 }

@@ -66,6 +66,7 @@ type Process struct {
 	StderrIsTerminal bool
 	StderrColor      bool
 	StderrWidth      func() int
+	StdoutWidth      int // 0 for no terminal
 	Getenv           func(name string) string
 	Now              func() time.Time
 	CPUs             int
@@ -135,7 +136,8 @@ func allPlain(cases plan.List) bool {
 
 // destination is where outputs are written.
 func (s *Session) destination() output.Destination {
-	return output.Destination{Stdout: s.Stdout, Stderr: s.Stderr, System: s.System, Summary: s.Summary}
+	return output.Destination{Stdout: s.Stdout, Stderr: s.Stderr, System: s.System, Summary: s.Summary,
+		Width: s.StdoutWidth}
 }
 
 // needsHistory reports whether an output shows the history of cases.

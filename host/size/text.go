@@ -64,7 +64,7 @@ func callTable(s *footprint.Sequence, list []*footprint.Footprint, names []strin
 		for _, purpose := range purposes(list, i) {
 			cells := each(list, func(f *footprint.Footprint) string { return bytesFor(f, i, purpose) })
 			t.Row(append([]string{label, purpose}, cells...)...)
-			label = ""
+			label = fmt.Sprintf("%d  %s", i+1, c.Routine.UniqueName())
 		}
 		cells := each(list, func(f *footprint.Footprint) string { return needed(&f.Calls[i]) })
 		t.Row(append([]string{label, "sum, each rounded up to 64"}, cells...)...)

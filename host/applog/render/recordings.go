@@ -91,7 +91,7 @@ func (r *Report) handles() []answer.Section {
 	if several {
 		columns = append(columns, "device")
 	}
-	t := answer.NewTable(columns...).Numbers(1, 2, 3, 5, 6, 7)
+	t := answer.NewTable(columns...).Numbers(1, 2, 3, 5, 6, 7).Spare(8, 9, 2, 5, 1)
 	list, more := r.largestHandles()
 	for _, h := range list {
 		row := r.handleRow(h.in, h.Handle)
