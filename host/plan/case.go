@@ -26,9 +26,9 @@ type Case struct {
 	result.Case
 	Space        *Space    // cases of the scenario
 	Definition   *Scenario // scenario that it runs; nil in a plan that was read from an Outline
-	Target       config.Target
-	Input        record.Case   // scheme, parameters and seed, as the script gets them
-	Faults       config.Faults // which allocations fail
+	Target       *config.Target
+	Input        record.Case    // scheme, parameters and seed, as the script gets them
+	Faults       *config.Faults // which allocations fail
 	Expectations []Expectation
 	Baseline     string // file that keeps its values; "" for none
 	First        string // id of the first repetition of the case

@@ -61,7 +61,7 @@ func TestFaultsOfConfigurations(t *testing.T) {
 	}
 	sp.faultAxes = true
 	have, params := sp.faults(map[string]any{"n": 4.0, "faults.nth": 9.0, "faults.over": 100.0})
-	if diff := cmp.Diff(config.Faults{Nth: config.Numbers{9}, Over: 100, Streams: []int{2}}, have); diff != "" {
+	if diff := cmp.Diff(&config.Faults{Nth: config.Numbers{9}, Over: 100, Streams: []int{2}}, have); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(map[string]any{"n": 4.0}, params); diff != "" {

@@ -250,9 +250,9 @@ func KindOf(v any) string {
 
 // faults returns the faults of one case, which the scenario or else the run sets and the case's axes change, and the
 // parameters without these axes.
-func (sp *Space) faults(point map[string]any) (config.Faults, map[string]any) {
+func (sp *Space) faults(point map[string]any) (*config.Faults, map[string]any) {
 	if !sp.faultAxes {
-		return sp.Faults, point
+		return &sp.Faults, point
 	}
 	f, params := sp.Faults, map[string]any{}
 	for name, v := range point {
@@ -262,7 +262,7 @@ func (sp *Space) faults(point map[string]any) (config.Faults, map[string]any) {
 			params[name] = v
 		}
 	}
-	return f, params
+	return &f, params
 }
 
 // onlySimulated is why a case with faults is skipped on a real device.

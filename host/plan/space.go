@@ -58,6 +58,7 @@ type Space struct {
 	known        []exception
 	params       []paramText   // parameters in the order of ids
 	faultAxes    bool          // some of them are keys of faults
+	cleanParams  bool          // outputs may have all of them, so that cases and what is shown of them share a map
 	shown        []result.Case // what reports show of all cases on each of the targets
 	targetIDs    []string      // what ids have of each target
 }
@@ -149,6 +150,10 @@ func (sp *Space) prepare() error {
 	}
 	sp.params = sp.paramTexts()
 	sp.faultAxes = slices.ContainsFunc(sp.params, func(p paramText) bool { return config.IsFaultAxis(p.name) })
+	sp.cleanParams = !slices.ContainsFunc(sp.params, func(p paramText) bool {
+		return escape.Text(p.name) != p.name ||
+			slices.ContainsFunc(p.texts, func(text string) bool { return escape.Text(text) != text })
+	})
 	sp.shownOfTargets()
 	return nil
 }
@@ -323,9 +328,9 @@ func (sp *Space) id(d digits) string {
 func (sp *Space) caseAt(position int) *Case {
 	d := sp.digits(position)
 	point, t := sp.point(d), &sp.Targets[d.target]
-	c := &Case{Case: sp.shownAt(d, maps.Clone(point)), Space: sp, Definition: sp.definition, Baseline: sp.Baseline,
+	c := &Case{Case: sp.shownAt(d, point), Space: sp, Definition: sp.definition, Baseline: sp.Baseline,
 		Expectations: sp.expectations, Tolerances: sp.tolerances,
-		Target: t.Target, Input: record.Case{Scheme: sp.Schemes[d.scheme], Bytes: sp.Bytes, Seed: sp.Seed}}
+		Target: &t.Target, Input: record.Case{Scheme: sp.Schemes[d.scheme], Bytes: sp.Bytes, Seed: sp.Seed}}
 	if c.First = c.ID; d.repetition > 0 {
 		first := d
 		first.repetition = 0
@@ -364,14 +369,17 @@ func (sp *Space) skip(c *Case, t *SpaceTarget, d digits) string {
 	return ""
 }
 
-// shownAt returns what reports show of a case. It replaces the parameters that outputs must not have.
+// shownAt returns what reports show of a case. It replaces the parameters that outputs must not have, in another map.
 func (sp *Space) shownAt(d digits, params map[string]any) result.Case {
 	c := sp.shown[d.target]
 	c.ID, c.Scheme, c.Params = sp.id(d), escape.Text(sp.Schemes[d.scheme]), params
 	c.KnownFailure = escape.Text(sp.excepted(sp.known, d, c.ID))
 	faults, _ := sp.faults(params)
 	c.InjectsFaults = !faults.IsZero()
-	escape.Clean(&c.Params)
+	if !sp.cleanParams {
+		c.Params = maps.Clone(params)
+		escape.Clean(&c.Params)
+	}
 	return c
 }
 

@@ -50,7 +50,8 @@ func openBaselines(t *testing.T, paths ...string) *Baselines {
 
 // caseOf returns a case with the file "a.toml" of baselines. first is the id of its first repetition.
 func caseOf(id, first string) *plan.Case {
-	return &plan.Case{Case: result.Case{ID: id}, First: first, Baseline: "a.toml", Target: config.New("").Targets[0]}
+	return &plan.Case{Case: result.Case{ID: id}, First: first, Baseline: "a.toml",
+		Target: &config.New("").Targets[0]}
 }
 
 // measured returns a record with a metric x.

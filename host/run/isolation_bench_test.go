@@ -32,8 +32,8 @@ func BenchmarkIsolation(b *testing.B) {
 			source := `local hip, array = require "hip", require "array"
 				return { schemes = { "managed" }, run = function(t) ` + test.run + ` end }`
 			c := &plan.Case{Case: result.Case{ID: "case", Script: "case.lua"},
-				Definition: &plan.Scenario{Source: []byte(source)}, Target: config.New("").Targets[0],
-				Input: record.Case{Scheme: "managed"}}
+				Definition: &plan.Scenario{Source: []byte(source)}, Target: &config.New("").Targets[0],
+				Faults: &config.Faults{}, Input: record.Case{Scheme: "managed"}}
 			runners, close := isolations()
 			defer close()
 			cases := plan.List{c}

@@ -15,7 +15,7 @@ import (
 func TestAPanicEndsOneCase(t *testing.T) {
 	cfg := config.New("")
 	r := &Runner{Config: cfg, Jobs: 1}
-	broken := &plan.Case{Case: result.Case{ID: "broken"}, Target: cfg.Targets[0]}
+	broken := &plan.Case{Case: result.Case{ID: "broken"}, Target: &cfg.Targets[0]}
 	results := r.Run(t.Context(), plan.List{broken, {Case: result.Case{ID: "skipped"}, Skip: "for a reason"}})
 	if results[0].Outcome() != result.Internal || results[1].Outcome() != result.Skipped || result.ExitCode(results,
 		nil, nil) != exit.Defect {
@@ -28,7 +28,7 @@ func TestInterruptedCasesAreNotStarted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	r := &Runner{Config: cfg, Jobs: 2}
-	results := r.Run(ctx, plan.List{{Target: cfg.Targets[0]}, {Target: cfg.Targets[0]}})
+	results := r.Run(ctx, plan.List{{Target: &cfg.Targets[0]}, {Target: &cfg.Targets[0]}})
 	if result.ExitCode(results, nil, nil) != exit.Interrupted {
 		t.Errorf("outcomes %s and %s", results[0].Outcome(), results[1].Outcome())
 	}

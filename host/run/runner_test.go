@@ -35,8 +35,8 @@ func (o *observer) Finished(r *result.Result) { o.finished = append(o.finished, 
 // scriptCase returns a case whose scenario runs some Lua code.
 func scriptCase(id, body string) *plan.Case {
 	source := "return { run = function(t) " + body + " end }"
-	return &plan.Case{Case: result.Case{ID: id, Script: id + ".lua"}, Target: config.New("").Targets[0],
-		Definition: &plan.Scenario{Source: []byte(source)}}
+	return &plan.Case{Case: result.Case{ID: id, Script: id + ".lua"}, Target: &config.New("").Targets[0],
+		Faults: &config.Faults{}, Definition: &plan.Scenario{Source: []byte(source)}}
 }
 
 // TestRunner runs cases of all kinds in this process and in workers.

@@ -190,7 +190,7 @@ func timeoutOf(path string) time.Duration {
 // NewJob collects what a case depends on. args are the arguments of scripts.
 func NewJob(cfg *config.Config, args []string, c *plan.Case) *worker.Job {
 	j := &worker.Job{
-		Work: worker.Work{ID: c.ID, Case: c.Input, Target: c.Target, Faults: c.Faults.Plan()},
+		Work: worker.Work{ID: c.ID, Case: c.Input, Target: *c.Target, Faults: c.Faults.Plan()},
 		File: worker.File{Script: c.Script, Source: c.Definition.Source, Library: c.Definition.SearchPaths},
 		Settings: worker.Settings{Unchecked: !cfg.MemoryChecks, Env: cfg.Env, Args: args, Sandbox: cfg.Sandbox,
 			Limits: cfg.Limits.Bounds()}}
