@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"roclua/hip"
+	"roclua/hip/defect"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/trace"
@@ -23,6 +24,8 @@ type library struct {
 	size     uint64 // at the last mark
 	querying bool
 	checks   bool // numbers: some routines do so in size queries too, and allocate memory for it
+	ordered  bool // it allocates managed memory in stream order
+	defects  examiner
 }
 
 func createInLibrary(dev *hip.Device, c Config) (*library, error) {
@@ -33,7 +36,9 @@ func createInLibrary(dev *hip.Device, c Config) (*library, error) {
 	})
 	v := &vendor{dev: dev, profile: c.Profile, handle: handle}
 	h := &library{vendor: v, vendorModes: vendorModes{vendor: v}, stream: dev.NullStream(),
-		checks: numericsMode(c.getenv) != 0}
+		checks: numericsMode(c.getenv) != 0, defects: newExaminer(c)}
+	order, _ := c.getenv(EnvStreamOrderAlloc)
+	h.ordered = c.Profile.Release.ManagedStreamOrdered || StreamOrdered(order)
 	if err := libraryError("rocblas_create_handle", st, err); err != nil {
 		return nil, err
 	}
@@ -168,8 +173,21 @@ func (h *library) Call(a *routine.Args) (Outcome, error) {
 	}
 	if !h.querying {
 		h.recordHeld(err)
+		if err == nil {
+			h.defects.examine(a, h.dev.Properties().Arch, h.stateForDefects)
+		}
 	}
 	return out, err
+}
+
+// stateForDefects returns what conditions of defects use, as far as the library and the device say it.
+func (h *library) stateForDefects() defect.State {
+	managed := h.IsManaging()
+	s := defect.State{Managed: truth(managed), StreamOrdered: truth(managed && h.ordered)}
+	if !h.dev.Capturing() {
+		s.Capturing = defect.No
+	}
+	return s
 }
 
 // callLayer calls a function of a library above rocBLAS, and returns its status and its result.

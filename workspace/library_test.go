@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"roclua/hip"
+	"roclua/hip/defect"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/workspace"
@@ -303,4 +304,60 @@ func TestLibraryDescription(t *testing.T) {
 	wantStatus(t, second(h.SetOptimalDeviceMemorySize(64)), status.NotImplemented)
 	wantStatus(t, second(h.DeviceMalloc(64)), status.NotImplemented)
 	wantStatus(t, h.Shortage(64), status.NotImplemented)
+}
+
+// TestLibraryDefects calls a library with calls that known defects concern: by the versions of its profile, after a
+// success, and in no size query.
+func TestLibraryDefects(t *testing.T) {
+	v, rt, _ := openVendor(t)
+	r, _ := routine.Lookup("rocsolver_dsytrf_batched")
+	concerned := r.New()
+	concerned.SetInt(routine.N, 200)
+	concerned.SetInt(routine.BatchCount, 4)
+	trsv, _ := routine.Lookup("rocblas_dtrsv")
+	for _, test := range []struct {
+		profile, ordered string
+		args             *routine.Args
+		status           status.Status
+		querying         bool
+		want             string
+	}{
+		{"rocm-7.2", "", concerned, status.Success, false, "[sytf2-race sytrf-workspace-batch]"},
+		{"rocblas-5.3.0", "", concerned, status.Success, false, "[]"}, // its rocSOLVER is not known
+		{"rocblas-5.2.0-rocsolver-3.33.0", "", concerned, status.Success, false, "[sytf2-race sytrf-workspace-batch]"},
+		{"rocblas-5.2.0-rocsolver-3.35.0", "", concerned, status.Success, false, "[]"},
+		{"cuda", "", concerned, status.Success, false, "[]"},
+		{"rocm-7.2", "", concerned, status.MemoryError, false, "[]"},
+		{"rocm-7.2", "", concerned, status.Success, true, "[]"},
+		{"rocm-7.2", "1", trsv.New(), status.Success, false, "[]"}, // nothing is captured
+	} {
+		v.statuses, v.managing = map[string]int{}, true
+		found := []string{}
+		p, err := workspace.FindProfile(test.profile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := workspace.Create(rt.Device(), workspace.Config{Profile: p,
+			Environment: map[string]string{workspace.EnvStreamOrderAlloc: test.ordered},
+			Found: func(list []defect.Finding, name string) {
+				for _, f := range list {
+					found = append(found, f.ID)
+				}
+			}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if test.querying {
+			if err := h.StartQuery(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		v.statuses["call"] = int(test.status)
+		h.Call(test.args)
+		slices.Sort(found)
+		if have := fmt.Sprint(found); have != test.want {
+			t.Errorf("%s, status %v, in a query %v: %s, want %s", test.profile, test.status, test.querying, have,
+				test.want)
+		}
+	}
 }

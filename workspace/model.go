@@ -5,9 +5,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/arch"
-	"roclua/hip/defect"
 	"roclua/hip/driver"
-	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/hip/trace"
 	"roclua/internal/units"
@@ -27,10 +25,7 @@ type Model struct {
 
 	layerBytes bool // see LayerBytes
 
-	found    func([]defect.Finding, string) // see Config.Found
-	versions release.Versions               // see Config.Versions
-	defects  *defect.Rows                   // of these and its architecture; nil before findDefects needs them
-	examined defect.Call                    // by findDefects, kept as current is
+	defects examiner
 }
 
 // newModel returns a handle without memory.
@@ -51,9 +46,7 @@ func createModel(dev *hip.Device, c Config) (*Model, error) {
 	b := &base{dev: dev, current: dev, profile: c.Profile, stream: dev.NullStream(), target: target}
 	b.policy = policyOf(dev, c.Profile, &b.target)
 	h := newModel(b)
-	if h.found, h.versions = c.Found, c.Profile.Release.Versions; c.Versions != nil {
-		h.versions = *c.Versions
-	}
+	h.defects = newExaminer(c)
 	h.atomics = initialAtomicsMode(c.Profile.Release, c.getenv)
 	if c.Profile.Modelled() {
 		b.numerics = numericsMode(c.getenv)
@@ -122,8 +115,8 @@ func (h *Model) Repeat(a *routine.Args, p *Plan) (*Outcome, error) {
 	err := h.current.run(a, p)
 	if err != nil {
 		h.dev.Mark(trace.Mark{Handle: h.number, Bytes: h.heldBytes(), Text: err.Error()})
-	} else {
-		h.findDefects(a)
+	} else if !h.IsQuery() && h.profile.Modelled() {
+		h.defects.examine(a, h.target.Arch.Name, h.stateForDefects)
 	}
 	return &h.current.out, err
 }

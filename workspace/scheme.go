@@ -204,39 +204,67 @@ func withVariable(environment map[string]string, name, value string) map[string]
 	return all
 }
 
-// DefectsAround returns the known defects of programs whose handles have a scheme, in
-// versions of the libraries.
-func DefectsAround(p *Profile, v release.Versions, scheme, arch string) []defect.Finding {
+// DefectsAround returns the known defects of programs whose handles have a scheme, in versions of the libraries. The
+// environment can make managed memory stream-ordered, or of a fixed size.
+func DefectsAround(p *Profile, v release.Versions, scheme, arch string,
+	environment map[string]string) []defect.Finding {
 	s := defect.State{StreamOrdered: defect.No, Managed: defect.No}
-	if scheme == SchemeManaged || scheme == SchemeStreamOrdered {
+	fixed := wholeNumber(environment[EnvDeviceMemorySize]) > 0 && !p.Release.ManagedStreamOrdered
+	if (scheme == SchemeManaged || scheme == SchemeStreamOrdered) && !fixed {
 		s.Managed = defect.Yes
-	}
-	if scheme == SchemeStreamOrdered || scheme == SchemeManaged && p.Release.ManagedStreamOrdered {
-		s.StreamOrdered = defect.Yes
+		s.StreamOrdered = truth(scheme == SchemeStreamOrdered || p.Release.ManagedStreamOrdered ||
+			StreamOrdered(environment[EnvStreamOrderAlloc]))
 	}
 	return defect.For(v, arch).Around(s)
 }
 
-// findDefects reports the known defects that concern a call that succeeded, as the handle is now. A size query, and a
-// handle that is not modelled, have none.
-func (h *Model) findDefects(a *routine.Args) {
-	if h.found == nil || h.IsQuery() || !h.profile.Modelled() {
+// examiner reports the known defects that concern the calls of a handle.
+type examiner struct {
+	found    func([]defect.Finding, string) // see Config.Found
+	versions release.Versions               // see Config.Versions
+	rows     *defect.Rows                   // of these and the architecture; nil before examine needs them
+	call     defect.Call                    // kept, so that an examination allocates no host memory
+}
+
+// newExaminer returns the examiner of a new handle. The versions of libraries that are not modelled are known as far
+// as their names say them.
+func newExaminer(c Config) examiner {
+	e := examiner{found: c.Found, versions: c.Profile.Release.Versions}
+	switch p := c.Profile; {
+	case c.Versions != nil:
+		e.versions = *c.Versions
+	case p == cuda:
+		e.found = nil
+	case !p.Modelled():
+		e.versions = release.Versions{RocBLAS: p.RocBLAS, RocSOLVER: p.RocSOLVER}
+	}
+	return e
+}
+
+// examine reports the defects that concern a call that succeeded on an architecture in a state of the handle.
+func (e *examiner) examine(a *routine.Args, arch string, state func() defect.State) {
+	if e.found == nil {
 		return
 	}
-	if h.defects == nil {
-		h.defects = defect.For(h.versions, h.target.Arch.Name)
+	if e.rows == nil {
+		e.rows = defect.For(e.versions, arch)
 	}
-	if !h.defects.Any(a.Routine) {
+	if !e.rows.Any(a.Routine) {
 		return
 	}
+	e.call.Args = a
+	if list := e.rows.Of(&e.call, state()); list != nil {
+		e.found(list, a.Routine.Name)
+	}
+}
+
+// stateForDefects returns what conditions of defects use.
+func (h *Model) stateForDefects() defect.State {
 	s := defect.State{Managed: truth(h.owner == Managed), StreamOrdered: truth(h.streamOrdered && h.owner == Managed)}
 	if !h.dev.Capturing() { // asking for the stream's own state would be a call of HIP
 		s.Capturing = defect.No
 	}
-	h.examined.Args = a
-	if list := h.defects.Of(&h.examined, s); list != nil {
-		h.found(list, a.Routine.Name)
-	}
+	return s
 }
 
 func truth(is bool) defect.Truth {

@@ -39,7 +39,8 @@ type Report struct {
 
 	Profiles []record.Profile // modelled releases of the run
 
-	SchemeDefects []string // known defects of the schemes of the cases, one line for each scheme
+	SchemeDefects []record.SchemeDefects
+	Quiet         bool // text does not have them
 
 	Environment func() *record.Environment // describes machine and project; opens the libraries of the platforms
 	Shards      []Shard                    // attempts of shards that were merged; nil for a single run

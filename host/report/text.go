@@ -22,8 +22,12 @@ import (
 // target, the failures, the reasons for skipped cases, the builds of the profiles, and a summary.
 func (r *Report) WriteText(w io.Writer) error {
 	t := textReport{Report: r, style: style{color: r.Color, verbose: r.Verbose}, width: answer.WidthOf(w)}
-	if r.SchemeDefects != nil {
-		fmt.Fprintf(w, "known defects of schemes (roclua docs ID)\n  %s\n\n", strings.Join(r.SchemeDefects, "\n  "))
+	if r.SchemeDefects != nil && !r.Quiet {
+		fmt.Fprintln(w, "known defects of schemes (roclua docs ID)")
+		for _, d := range r.SchemeDefects {
+			fmt.Fprintf(w, "  %s\n", d)
+		}
+		fmt.Fprintln(w)
 	}
 	if err := t.table(w); err != nil {
 		return err

@@ -2,7 +2,6 @@ package run
 
 import (
 	"cmp"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -10,11 +9,13 @@ import (
 	"strings"
 
 	"roclua/hip"
+	"roclua/hip/defect"
 	"roclua/hip/release"
 	"roclua/host/config"
 	"roclua/host/plan"
 	"roclua/host/recording"
 	"roclua/host/replay"
+	"roclua/host/worker"
 	"roclua/internal/revision"
 	"roclua/luabind/record"
 	"roclua/workspace"
@@ -36,12 +37,12 @@ func Profiles(targets []config.Target) []record.Profile {
 	return list
 }
 
-// schemeDefects names the known defects of programs whose handles have the schemes of the cases, in one line for each
-// scheme and the same defects: "stream_ordered on rocm-6.4/gfx90a: pool-oom-6.4".
-func schemeDefects(cases plan.List) (list []string) {
+// schemeDefects returns the known defects of programs whose handles have the schemes of the cases, an entry for each
+// scheme and the same defects.
+func schemeDefects(cases plan.List, cfg *config.Config) (list []record.SchemeDefects) {
 	type key struct{ script, scheme, profile, arch string }
 	seen := map[key]bool{}
-	on := map[string][]string{} // targets by line
+	environment := worker.Environment(cfg.Sandbox, cfg.Env)
 	for _, c := range cases {
 		p, err := workspace.FindProfile(c.Profile)
 		k := key{"", cmp.Or(c.Input.Scheme, workspace.SchemeManaged), c.Profile, c.Target.Arch}
@@ -53,27 +54,23 @@ func schemeDefects(cases plan.List) (list []string) {
 			continue
 		}
 		seen[k] = true
-		versions := &p.Release.Versions
+		versions, around := &p.Release.Versions, environment
 		if k.script != "" {
 			scheme, versions = recordedScheme(c, p)
+			around = nil
 		}
-		var ids []string
-		for _, d := range workspace.DefectsAround(p, *versions, scheme, k.arch) {
-			ids = append(ids, d.ID)
-		}
-		if ids == nil {
+		found := defect.Entries(workspace.DefectsAround(p, *versions, scheme, k.arch, around))
+		if len(found) == 0 {
 			continue
 		}
-		line := k.scheme + " on %s: " + strings.Join(ids, ", ")
-		if on[line] == nil {
-			list = append(list, line)
+		same := func(d record.SchemeDefects) bool { return d.Scheme == k.scheme && slices.Equal(d.Defects, found) }
+		i := slices.IndexFunc(list, same)
+		if i < 0 {
+			i, list = len(list), append(list, record.SchemeDefects{Scheme: k.scheme, Defects: found})
 		}
-		if target := k.profile + "/" + k.arch; !slices.Contains(on[line], target) {
-			on[line] = append(on[line], target)
+		if target := k.profile + "/" + k.arch; !slices.Contains(list[i].Targets, target) {
+			list[i].Targets = append(list[i].Targets, target)
 		}
-	}
-	for i, line := range list {
-		list[i] = fmt.Sprintf(line, strings.Join(on[line], ", "))
 	}
 	return list
 }

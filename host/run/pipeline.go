@@ -57,9 +57,7 @@ func (r *pipeline) open(ctx context.Context) error {
 	r.report = &report.Report{Version: r.Version, Argv: r.Argv, Config: r.config, Store: &r.Store, Started: r.began,
 		Again: r.Again, Color: r.Color, Verbose: r.Verbose, Slowest: r.Slowest, Profiles: Profiles(r.config.Targets),
 		Environment: environment}
-	if !r.Quiet {
-		r.report.SchemeDefects = schemeDefects(r.cases)
-	}
+	r.report.SchemeDefects, r.report.Quiet = schemeDefects(r.cases, r.config), r.Quiet
 	if err := r.checkFiles(); err != nil {
 		return err
 	}

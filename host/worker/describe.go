@@ -79,11 +79,11 @@ func (s *Script) endOf(err error) *record.End {
 
 func (s *Script) options() luabind.Options {
 	return luabind.Options{LibraryPaths: s.Library, Sandbox: s.Sandbox, Args: s.Args,
-		Env: environment(s.Sandbox, s.Env), Limits: s.Limits, LuaProfile: s.Profile}
+		Env: Environment(s.Sandbox, s.Env), Limits: s.Limits, LuaProfile: s.Profile}
 }
 
-// environment returns the environment of scripts: the configured one and, in the full sandbox, the process's too.
-func environment(sandbox string, configured map[string]string) map[string]string {
+// Environment returns the environment of scripts: the configured one and, in the full sandbox, the process's too.
+func Environment(sandbox string, configured map[string]string) map[string]string {
 	if sandbox != bounds.SandboxFull {
 		return configured
 	}

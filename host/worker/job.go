@@ -183,7 +183,7 @@ func (j *Job) replay(ctx context.Context, e Execution, p *workspace.Profile, fil
 
 // options are the options of the case without its devices.
 func (j *Job) options(e Execution) luabind.Options {
-	return luabind.Options{Env: environment(j.Sandbox, j.Env), LibraryPaths: j.Library, Output: e.Output, Args: j.Args,
+	return luabind.Options{Env: Environment(j.Sandbox, j.Env), LibraryPaths: j.Library, Output: e.Output, Args: j.Args,
 		Sandbox: j.Sandbox, Limits: j.Limits, Over: func() { e.shared.enter(phaseCleanup) }, Seen: e.shared.line,
 		LuaProfile: e.LuaProfile, History: j.History, Setups: e.Setups, Second: e.Second,
 		Thresholds: thresholds(j.Thresholds)}

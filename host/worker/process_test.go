@@ -199,7 +199,7 @@ func TestSandboxHasNoInput(t *testing.T) {
 		t.Error("it has the standard input of the program")
 	}
 	configured := map[string]string{"A": "b"}
-	if have := environment(bounds.SandboxProject, configured); len(have) != 1 || have["A"] != "b" {
+	if have := Environment(bounds.SandboxProject, configured); len(have) != 1 || have["A"] != "b" {
 		t.Errorf("the environment is %q", have)
 	}
 }

@@ -5,6 +5,7 @@ package record
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"roclua/hip/defect"
@@ -136,6 +137,22 @@ func (l Defects) IDs() (ids []string) {
 		}
 	}
 	return ids
+}
+
+// SchemeDefects are the known defects of programs whose handles have a scheme.
+type SchemeDefects struct {
+	Scheme  string         `json:"scheme"`  // scheme of handles, or "recorded"
+	Targets []string       `json:"targets"` // profiles and architectures, "rocm-6.4/gfx90a"
+	Defects []defect.Entry `json:"defects"` // the same on each
+}
+
+// String has the ids: "stream_ordered on rocm-6.4/gfx90a: pool-oom-6.4".
+func (d SchemeDefects) String() string {
+	ids := make([]string, len(d.Defects))
+	for i, e := range d.Defects {
+		ids[i] = e.ID
+	}
+	return d.Scheme + " on " + strings.Join(d.Targets, ", ") + ": " + strings.Join(ids, ", ")
 }
 
 // Fault is an allocation that was made to fail.

@@ -95,7 +95,7 @@ const schemeDefects = "; known defects: "
 // SchemeDefects names the known defects of programs whose handles have a scheme, with a source of each; "" if there are
 // none.
 func (t Target) SchemeDefects(scheme string) (text string) {
-	for i, d := range workspace.DefectsAround(t.Profile, t.versions(), scheme, t.Arch) {
+	for i, d := range workspace.DefectsAround(t.Profile, t.versions(), scheme, t.Arch, nil) {
 		separator := ", "
 		if i == 0 {
 			separator = schemeDefects
