@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -41,8 +43,18 @@ type pipeline struct {
 	report    *report.Report
 }
 
+// With manyCases cases most of the memory of the program is what it keeps of them. Garbage is then collected when it is
+// a part of that, not when it is as much.
+const (
+	manyCases   = 20_000
+	partPercent = 50
+)
+
 // open reads the baselines, checks and opens the files of the run, and takes the results of the source.
 func (r *pipeline) open(ctx context.Context) error {
+	if len(r.cases) >= manyCases && os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(partPercent)
+	}
 	for _, c := range r.cases {
 		c.FailsIfFlaky = r.FailOnFlaky
 	}
