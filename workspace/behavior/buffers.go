@@ -64,6 +64,18 @@ func (b *Buffers) add(id buffer.ID, bytes amount) {
 	b.overflow = b.overflow || bytes.overflow
 }
 
+// piece is a buffer with what it needs.
+type piece struct {
+	id    buffer.ID
+	bytes amount
+}
+
+func (b *Buffers) addAll(pieces []piece) {
+	for _, p := range pieces {
+		b.add(p.id, p.bytes)
+	}
+}
+
 // amount is a number of bytes that remembers whether it exceeded 64 bits.
 type amount struct {
 	n        uint64

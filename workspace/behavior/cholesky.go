@@ -46,9 +46,7 @@ func potrf(t *Target, a *routine.Args) (d Demand) {
 	}
 	d.Optimal.add(buffer.Scalars, product(3, a.Routine.Type.Size()))
 	d.Optimal.addSolve(choleskySolve(t, a))
-	d.Optimal.add(buffer.Pivots, zero)
-	d.Optimal.add(buffer.UnblockedWork, zero)
-	d.Optimal.add(buffer.PanelInfo, choleskyInfo(a))
+	d.Optimal.addAll([]piece{{buffer.Pivots, zero}, {buffer.UnblockedWork, zero}, {buffer.PanelInfo, choleskyInfo(a)}})
 	return d
 }
 

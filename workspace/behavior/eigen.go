@@ -161,10 +161,8 @@ func (r *reflections) standard(t *Target, a *routine.Args, n int64) standardizat
 }
 
 func (s *standardization) addTo(list *Buffers) {
-	list.add(buffer.Scalars, s.scalars)
-	list.add(buffer.EigenWork1, s.work)
-	list.add(buffer.EigenWork2, s.pointers)
-	list.add(buffer.EigenWork3, s.store)
+	list.addAll([]piece{{buffer.Scalars, s.scalars}, {buffer.EigenWork1, s.work}, {buffer.EigenWork2, s.pointers},
+		{buffer.EigenWork3, s.store}})
 }
 
 func sygs2(t *Target, a *routine.Args) (d Demand) {
@@ -207,12 +205,8 @@ func (r *reflections) eigenvalues(vectors bool, n int64) (s spectrum) {
 func syev(t *Target, a *routine.Args) (d Demand) {
 	r := reflectionsOf(t, a)
 	s := r.eigenvalues(a.Int(routine.Evect) == routine.EvectOriginal, a.Int(routine.N))
-	d.Optimal.add(buffer.Scalars, s.scalars)
-	d.Optimal.add(buffer.EigenWork1, s.work)
-	d.Optimal.add(buffer.EigenWork2, s.applied)
-	d.Optimal.add(buffer.EigenWork3, s.triangle)
-	d.Optimal.add(buffer.EigenScalars, s.tau)
-	d.Optimal.add(buffer.Pointers, s.pointers)
+	d.Optimal.addAll([]piece{{buffer.Scalars, s.scalars}, {buffer.EigenWork1, s.work}, {buffer.EigenWork2, s.applied},
+		{buffer.EigenWork3, s.triangle}, {buffer.EigenScalars, s.tau}, {buffer.Pointers, s.pointers}})
 	return d
 }
 
@@ -243,12 +237,9 @@ func (r *reflections) jacobiRotations(vectors bool, n int64) (j jacobi) {
 func syevj(t *Target, a *routine.Args) (d Demand) {
 	r := reflectionsOf(t, a)
 	j := r.jacobiRotations(a.Int(routine.Evect) == routine.EvectOriginal, a.Int(routine.N))
-	d.Optimal.add(buffer.MatrixCopy, j.copied)
-	d.Optimal.add(buffer.JacobiRotations, j.rotations)
-	d.Optimal.add(buffer.JacobiNorms, j.norms)
-	d.Optimal.add(buffer.JacobiTop, j.top)
-	d.Optimal.add(buffer.JacobiBottom, j.bottom)
-	d.Optimal.add(buffer.JacobiDone, j.done)
+	d.Optimal.addAll([]piece{{buffer.MatrixCopy, j.copied}, {buffer.JacobiRotations, j.rotations},
+		{buffer.JacobiNorms, j.norms}, {buffer.JacobiTop, j.top}, {buffer.JacobiBottom, j.bottom},
+		{buffer.JacobiDone, j.done}})
 	return d
 }
 
@@ -282,11 +273,8 @@ func (g *generalized) backsolve(t *Target, a *routine.Args, n int64) {
 }
 
 func (g *generalized) addTo(list *Buffers) {
-	list.add(buffer.Scalars, g.scalars)
-	list.add(buffer.EigenWork1, g.work1)
-	list.add(buffer.EigenWork2, g.work2)
-	list.add(buffer.EigenWork3, g.work3)
-	list.add(buffer.EigenWork4, g.work4)
+	list.addAll([]piece{{buffer.Scalars, g.scalars}, {buffer.EigenWork1, g.work1}, {buffer.EigenWork2, g.work2},
+		{buffer.EigenWork3, g.work3}, {buffer.EigenWork4, g.work4}})
 }
 
 func sygv(t *Target, a *routine.Args) (d Demand) {
@@ -318,9 +306,7 @@ func sygvj(t *Target, a *routine.Args) (d Demand) {
 		work5 = larger(work5, r.arrays)
 	}
 	g.addTo(&d.Optimal)
-	d.Optimal.add(buffer.EigenWork5, work5)
-	d.Optimal.add(buffer.EigenWork6, j.done)
-	d.Optimal.add(buffer.PanelInfo, g.info)
+	d.Optimal.addAll([]piece{{buffer.EigenWork5, work5}, {buffer.EigenWork6, j.done}, {buffer.PanelInfo, g.info}})
 	return d
 }
 
@@ -403,9 +389,8 @@ func (b *tridiagonalization) demand() (d Demand) {
 }
 
 func (b *tridiagonalization) addTo(list *Buffers) {
-	list.add(buffer.Scalars, b.scalars)
-	list.add(buffer.ReflectionOrProduct, b.work)
-	list.add(buffer.ReflectionNorms, b.norms)
+	list.addAll([]piece{{buffer.Scalars, b.scalars}, {buffer.ReflectionOrProduct, b.work},
+		{buffer.ReflectionNorms, b.norms}})
 }
 
 // stackedNumbers are the numbers in the stack of sterf.
@@ -479,12 +464,9 @@ func merges(n int64) int64 {
 func stedc(t *Target, a *routine.Args) (d Demand) {
 	r := reflectionsOf(t, a)
 	s := r.divide(t, a.Int(routine.Evect), a.Int(routine.N))
-	d.Optimal.add(buffer.EigenStack, s.stack)
-	d.Optimal.add(buffer.DividedVectors, s.vectors)
-	d.Optimal.add(buffer.DividedProducts, s.products)
-	d.Optimal.add(buffer.RankOneUpdate, s.rankOne)
-	d.Optimal.add(buffer.SplitMap, s.splits)
-	d.Optimal.add(buffer.Pointers, s.pointers)
+	d.Optimal.addAll([]piece{{buffer.EigenStack, s.stack}, {buffer.DividedVectors, s.vectors},
+		{buffer.DividedProducts, s.products}, {buffer.RankOneUpdate, s.rankOne}, {buffer.SplitMap, s.splits},
+		{buffer.Pointers, s.pointers}})
 	return d
 }
 
@@ -494,12 +476,9 @@ func stebz(_ *Target, a *routine.Args) (d Demand) {
 	if n == 0 {
 		return d
 	}
-	d.Optimal.add(buffer.BisectionCounts, product(4, n))
-	d.Optimal.add(buffer.BisectionPivots, product(real))
-	d.Optimal.add(buffer.BisectionSquares, product(real, n-1))
-	d.Optimal.add(buffer.BisectionBounds, product(real, 2))
-	d.Optimal.add(buffer.BisectionIntervals, product(real, 4, n))
-	d.Optimal.add(buffer.BisectionNumbers, product(4, 4, n))
+	d.Optimal.addAll([]piece{{buffer.BisectionCounts, product(4, n)}, {buffer.BisectionPivots, product(real)},
+		{buffer.BisectionSquares, product(real, n-1)}, {buffer.BisectionBounds, product(real, 2)},
+		{buffer.BisectionIntervals, product(real, 4, n)}, {buffer.BisectionNumbers, product(4, 4, n)}})
 	return d
 }
 
@@ -559,15 +538,9 @@ func syevd(t *Target, a *routine.Args) (d Demand) {
 		return d
 	}
 	s := r.spectrum(t, a, n, syevdDivision)
-	d.Optimal.add(buffer.Scalars, r.scalars())
-	d.Optimal.add(buffer.EigenWork1, s.work1)
-	d.Optimal.add(buffer.EigenWork2, s.work2)
-	d.Optimal.add(buffer.EigenWork3, s.work3)
-	d.Optimal.add(buffer.RankOneUpdate, s.rankOne)
-	d.Optimal.add(buffer.SplitMap, s.splits)
-	d.Optimal.add(buffer.EigenWork4, s.triangle)
-	d.Optimal.add(buffer.EigenScalars, s.tau)
-	d.Optimal.add(buffer.Pointers, s.pointers)
+	d.Optimal.addAll([]piece{{buffer.Scalars, r.scalars()}, {buffer.EigenWork1, s.work1}, {buffer.EigenWork2, s.work2},
+		{buffer.EigenWork3, s.work3}, {buffer.RankOneUpdate, s.rankOne}, {buffer.SplitMap, s.splits},
+		{buffer.EigenWork4, s.triangle}, {buffer.EigenScalars, s.tau}, {buffer.Pointers, s.pointers}})
 	return d
 }
 
@@ -586,11 +559,8 @@ func sygvd(t *Target, a *routine.Args) (d Demand) {
 	g.share(s.work1, s.work2, s.work3, s.triangle)
 	g.backsolve(t, a, n)
 	g.addTo(&d.Optimal)
-	d.Optimal.add(buffer.RankOneUpdate, s.rankOne)
-	d.Optimal.add(buffer.SplitMap, s.splits)
-	d.Optimal.add(buffer.EigenScalars, s.tau)
-	d.Optimal.add(buffer.EigenWork5, larger(g.pivots, s.pointers))
-	d.Optimal.add(buffer.PanelInfo, g.info)
+	d.Optimal.addAll([]piece{{buffer.RankOneUpdate, s.rankOne}, {buffer.SplitMap, s.splits},
+		{buffer.EigenScalars, s.tau}, {buffer.EigenWork5, larger(g.pivots, s.pointers)}, {buffer.PanelInfo, g.info}})
 	return d
 }
 
@@ -646,11 +616,8 @@ func syevdj(t *Target, a *routine.Args) (d Demand) {
 }
 
 func (s *dividedJacobi) addTo(list *Buffers) {
-	list.add(buffer.TridiagonalSubdiagonal, s.other)
-	list.add(buffer.EigenScalars, s.tau)
-	list.add(buffer.MatrixCopy, s.copied)
-	list.add(buffer.SplitMap, s.splits)
-	list.add(buffer.Pointers, s.pointers)
+	list.addAll([]piece{{buffer.TridiagonalSubdiagonal, s.other}, {buffer.EigenScalars, s.tau},
+		{buffer.MatrixCopy, s.copied}, {buffer.SplitMap, s.splits}, {buffer.Pointers, s.pointers}})
 }
 
 func sygvdj(t *Target, a *routine.Args) (d Demand) {
@@ -733,14 +700,9 @@ func (r *reflections) byDivision(vectors bool, n int64) partialSpectrum {
 
 // addTo adds the library's work5, work6, D, E, iblock, isplit_map, tau and nsplit_workArr.
 func (s *partialSpectrum) addTo(list *Buffers) {
-	list.add(buffer.EigenWork5, s.work5)
-	list.add(buffer.EigenWork6, s.work6)
-	list.add(buffer.TridiagonalDiagonal, s.diagonal)
-	list.add(buffer.TridiagonalSubdiagonal, s.other)
-	list.add(buffer.BlockMap, s.blocks)
-	list.add(buffer.SplitMap, s.ends)
-	list.add(buffer.EigenScalars, s.tau)
-	list.add(buffer.Pointers, s.splitsOrArrays)
+	list.addAll([]piece{{buffer.EigenWork5, s.work5}, {buffer.EigenWork6, s.work6},
+		{buffer.TridiagonalDiagonal, s.diagonal}, {buffer.TridiagonalSubdiagonal, s.other}, {buffer.BlockMap, s.blocks},
+		{buffer.SplitMap, s.ends}, {buffer.EigenScalars, s.tau}, {buffer.Pointers, s.splitsOrArrays}})
 }
 
 // partialSolver is the memory of a solver for some eigenvalues: by bisection or by division.

@@ -202,9 +202,8 @@ func getf2(_ *Target, a *routine.Args) (d Demand) {
 	if f.empty() || f.small() {
 		return d
 	}
-	d.Optimal.add(buffer.Scalars, product(3, f.element))
-	d.Optimal.add(buffer.PivotValues, product(f.element, f.batch))
-	d.Optimal.add(buffer.PivotIndices, product(f.index, f.batch))
+	d.Optimal.addAll([]piece{{buffer.Scalars, product(3, f.element)}, {buffer.PivotValues, product(f.element, f.batch)},
+		{buffer.PivotIndices, product(f.index, f.batch)}})
 	return d
 }
 
@@ -239,10 +238,8 @@ func (f *factorization) addTo(list *Buffers, t *Target) {
 }
 
 func (b *luBuffers) addPivots(list *Buffers) {
-	list.add(buffer.PivotValues, b.pivotValues)
-	list.add(buffer.PivotIndices, b.pivotIndices)
-	list.add(buffer.RowPermutation, b.permutation)
-	list.add(buffer.PanelInfo, b.info)
+	list.addAll([]piece{{buffer.PivotValues, b.pivotValues}, {buffer.PivotIndices, b.pivotIndices},
+		{buffer.RowPermutation, b.permutation}, {buffer.PanelInfo, b.info}})
 }
 
 // getrs needs memory for one triangular solve. Both releases size it as if inside a blocked routine, so a multiple of

@@ -180,15 +180,12 @@ func (r *reflections) blocked(s sides, m, n int64) orthogonalFactorization {
 func (f *orthogonalFactorization) demand() (d Demand) {
 	d.Optimal.add(buffer.Scalars, f.scalars)
 	if !f.blocked {
-		d.Optimal.add(buffer.ReflectionOrPointers, f.work)
-		d.Optimal.add(buffer.AppliedReflectionOrNorms, f.applied)
-		d.Optimal.add(buffer.Diagonal, f.diagonal)
+		d.Optimal.addAll([]piece{{buffer.ReflectionOrPointers, f.work}, {buffer.AppliedReflectionOrNorms, f.applied},
+			{buffer.Diagonal, f.diagonal}})
 		return d
 	}
-	d.Optimal.add(buffer.ReflectionOrPanel, f.work)
-	d.Optimal.add(buffer.TriangularFactor, f.applied)
-	d.Optimal.add(buffer.BlockReflection, f.diagonal)
-	d.Optimal.add(buffer.Pointers, f.pointers)
+	d.Optimal.addAll([]piece{{buffer.ReflectionOrPanel, f.work}, {buffer.TriangularFactor, f.applied},
+		{buffer.BlockReflection, f.diagonal}, {buffer.Pointers, f.pointers}})
 	return d
 }
 
@@ -240,12 +237,9 @@ func geqrf(t *Target, a *routine.Args) (d Demand) {
 		return f.demand()
 	}
 	w := r.solveWithFactor(t, leftSide, m, n-reflectionBlock)
-	d.Optimal.add(buffer.Scalars, f.scalars)
-	d.Optimal.add(buffer.ReflectionOrSolve, larger(f.work, w.x))
-	d.Optimal.add(buffer.InvertedBlocks, w.inverse)
-	d.Optimal.add(buffer.TriangularFactor, f.applied)
-	d.Optimal.add(buffer.BlockReflection, f.diagonal)
-	d.Optimal.add(buffer.Pointers, f.pointers)
+	d.Optimal.addAll([]piece{{buffer.Scalars, f.scalars}, {buffer.ReflectionOrSolve, larger(f.work, w.x)},
+		{buffer.InvertedBlocks, w.inverse}, {buffer.TriangularFactor, f.applied}, {buffer.BlockReflection, f.diagonal},
+		{buffer.Pointers, f.pointers}})
 	return d
 }
 
@@ -264,10 +258,8 @@ func blockedBy(t *Target, a *routine.Args, s sides) Demand {
 type generation struct{ scalars, work, applied, triangle, pointers amount }
 
 func (g *generation) demand() (d Demand) {
-	d.Optimal.add(buffer.Scalars, g.scalars)
-	d.Optimal.add(buffer.FactorWork, g.work)
-	d.Optimal.add(buffer.AppliedOrBlockReflection, g.applied)
-	d.Optimal.add(buffer.TriangularFactor, g.triangle)
+	d.Optimal.addAll([]piece{{buffer.Scalars, g.scalars}, {buffer.FactorWork, g.work},
+		{buffer.AppliedOrBlockReflection, g.applied}, {buffer.TriangularFactor, g.triangle}})
 	return d
 }
 
@@ -389,10 +381,8 @@ func (r *reflections) multiply(s sides, m, n, k int64) (p multiplication) {
 }
 
 func (p *multiplication) demand() (d Demand) {
-	d.Optimal.add(buffer.Scalars, p.scalars)
-	d.Optimal.add(buffer.AppliedReflectionOrFactorWork, p.applied)
-	d.Optimal.add(buffer.DiagonalOrBlockReflection, p.diagonal)
-	d.Optimal.add(buffer.TriangularFactor, p.triangle)
+	d.Optimal.addAll([]piece{{buffer.Scalars, p.scalars}, {buffer.AppliedReflectionOrFactorWork, p.applied},
+		{buffer.DiagonalOrBlockReflection, p.diagonal}, {buffer.TriangularFactor, p.triangle}})
 	return d
 }
 
@@ -402,9 +392,8 @@ func multiplyUnblocked(t *Target, a *routine.Args) (d Demand) {
 		return d
 	}
 	r := reflectionsOf(t, a)
-	d.Optimal.add(buffer.Scalars, r.scalars())
-	d.Optimal.add(buffer.AppliedReflection, r.apply(sideOf(a), m, n))
-	d.Optimal.add(buffer.Diagonal, product(r.element, r.batch))
+	d.Optimal.addAll([]piece{{buffer.Scalars, r.scalars()}, {buffer.AppliedReflection, r.apply(sideOf(a), m, n)},
+		{buffer.Diagonal, product(r.element, r.batch)}})
 	return d
 }
 
@@ -424,11 +413,9 @@ func ormtr(t *Target, a *routine.Args) (d Demand) {
 		return p.demand()
 	}
 	w := r.solveWithFactor(t, s, m, n)
-	d.Optimal.add(buffer.Scalars, p.scalars)
-	d.Optimal.add(buffer.ReflectionOrSolve, larger(p.applied, w.x))
-	d.Optimal.add(buffer.InvertedBlocks, w.inverse)
-	d.Optimal.add(buffer.DiagonalOrBlockReflection, p.diagonal)
-	d.Optimal.add(buffer.TriangularFactor, p.triangle)
+	d.Optimal.addAll([]piece{{buffer.Scalars, p.scalars}, {buffer.ReflectionOrSolve, larger(p.applied, w.x)},
+		{buffer.InvertedBlocks, w.inverse}, {buffer.DiagonalOrBlockReflection, p.diagonal},
+		{buffer.TriangularFactor, p.triangle}})
 	return d
 }
 
@@ -615,12 +602,12 @@ func gels(t *Target, a *routine.Args) (d Demand) {
 	if none {
 		saved = n
 	}
-	d.Optimal.add(buffer.Scalars, f.scalars)
-	d.Optimal.add(buffer.LeastSquaresWork, larger(larger(f.work, p.applied), w.x))
-	d.Optimal.add(buffer.LeastSquaresSolvePointers, larger(larger(f.applied, p.diagonal), w.xPointers))
-	d.Optimal.add(buffer.LeastSquaresInverse, larger(larger(f.diagonal, p.triangle), w.inverse))
-	d.Optimal.add(buffer.LeastSquaresPointers, larger(larger(f.pointers, p.pointers), w.inversePointers))
-	d.Optimal.add(buffer.RightSideCopy, product(r.element, saved, nrhs, r.batch))
+	d.Optimal.addAll([]piece{{buffer.Scalars, f.scalars},
+		{buffer.LeastSquaresWork, larger(larger(f.work, p.applied), w.x)},
+		{buffer.LeastSquaresSolvePointers, larger(larger(f.applied, p.diagonal), w.xPointers)},
+		{buffer.LeastSquaresInverse, larger(larger(f.diagonal, p.triangle), w.inverse)},
+		{buffer.LeastSquaresPointers, larger(larger(f.pointers, p.pointers), w.inversePointers)},
+		{buffer.RightSideCopy, product(r.element, saved, nrhs, r.batch)}})
 	return d
 }
 

@@ -55,10 +55,8 @@ func (b solveBuffers) larger(c solveBuffers) solveBuffers {
 }
 
 func (b *Buffers) addSolve(v solveBuffers) {
-	b.add(buffer.TriangularSolve, v.x)
-	b.add(buffer.TriangularSolvePointers, v.xPointers)
-	b.add(buffer.InvertedBlocks, v.inverse)
-	b.add(buffer.InvertedBlockPointers, v.inversePointers)
+	b.addAll([]piece{{buffer.TriangularSolve, v.x}, {buffer.TriangularSolvePointers, v.xPointers},
+		{buffer.InvertedBlocks, v.inverse}, {buffer.InvertedBlockPointers, v.inversePointers}})
 }
 
 // offMultiple returns m, or m+1 where m is a multiple of 128: rocBLAS needs less for multiples, and a blocked routine

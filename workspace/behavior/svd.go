@@ -212,9 +212,7 @@ func (r *reflections) bidiagonalQR(n, nv, nu, nc int64, alone bool) (splits, wor
 func bdsqr(t *Target, a *routine.Args) (d Demand) {
 	r, n := reflectionsOf(t, a), a.Int(routine.N)
 	splits, work, done := r.bidiagonalQR(n, a.Int(routine.NV), a.Int(routine.NU), a.Int(routine.NC), true)
-	d.Optimal.add(buffer.SplitMap, splits)
-	d.Optimal.add(buffer.RotationWork, work)
-	d.Optimal.add(buffer.JacobiDone, done)
+	d.Optimal.addAll([]piece{{buffer.SplitMap, splits}, {buffer.RotationWork, work}, {buffer.JacobiDone, done}})
 	return d
 }
 
@@ -267,15 +265,9 @@ func gesvd(t *Target, a *routine.Args) (d Demand) {
 	if v.fast && (other == routine.SvectNone || other == routine.SvectOverwrite || lead == routine.SvectOverwrite) {
 		whole = product(v.element, m, n, v.batch)
 	}
-	d.Optimal.add(buffer.Scalars, v.scalars)
-	d.Optimal.add(buffer.EigenWork1, v.work)
-	d.Optimal.add(buffer.EigenWork2, v.applied)
-	d.Optimal.add(buffer.EigenWork3, v.x)
-	d.Optimal.add(buffer.EigenWork4, v.y)
-	d.Optimal.add(buffer.EigenScalars, v.splits)
-	d.Optimal.add(buffer.EigenWork5, square)
-	d.Optimal.add(buffer.EigenWork6, whole)
-	d.Optimal.add(buffer.Pointers, v.arrays.times(2))
+	d.Optimal.addAll([]piece{{buffer.Scalars, v.scalars}, {buffer.EigenWork1, v.work}, {buffer.EigenWork2, v.applied},
+		{buffer.EigenWork3, v.x}, {buffer.EigenWork4, v.y}, {buffer.EigenScalars, v.splits},
+		{buffer.EigenWork5, square}, {buffer.EigenWork6, whole}, {buffer.Pointers, v.arrays.times(2)}})
 	return d
 }
 
@@ -396,14 +388,12 @@ func gesvdj(t *Target, a *routine.Args) (d Demand) {
 			squares = product(r.element, m, m, r.batch)
 		}
 	}
-	d.Optimal.add(buffer.Scalars, f.scalars)
-	d.Optimal.add(buffer.MatrixCopy, squares)
-	d.Optimal.add(buffer.EigenWork1, larger(j.copied, matrix))
-	d.Optimal.add(buffer.EigenWork2, larger(larger(j.rotations, f.work), g.work))
-	d.Optimal.add(buffer.EigenWork3, larger(larger(j.norms, f.applied), g.applied))
-	d.Optimal.add(buffer.EigenWork4, larger(larger(j.top, f.diagonal), g.triangle))
-	d.Optimal.add(buffer.EigenWork5, larger(j.bottom, product(r.element, k, r.batch)))
-	d.Optimal.add(buffer.Pointers, larger(larger(j.done, f.pointers), r.arrays.times(2)))
+	d.Optimal.addAll([]piece{{buffer.Scalars, f.scalars}, {buffer.MatrixCopy, squares},
+		{buffer.EigenWork1, larger(j.copied, matrix)}, {buffer.EigenWork2, larger(larger(j.rotations, f.work), g.work)},
+		{buffer.EigenWork3, larger(larger(j.norms, f.applied), g.applied)},
+		{buffer.EigenWork4, larger(larger(j.top, f.diagonal), g.triangle)},
+		{buffer.EigenWork5, larger(j.bottom, product(r.element, k, r.batch))},
+		{buffer.Pointers, larger(larger(j.done, f.pointers), r.arrays.times(2))}})
 	return d
 }
 
@@ -424,17 +414,12 @@ func gesdd(t *Target, a *routine.Args) (d Demand) {
 	if longerJob(a) == routine.SvectNone {
 		matrix = product(r.element, m, n, r.batch)
 	}
-	d.Optimal.add(buffer.MatrixCopy, squares)
-	d.Optimal.add(buffer.SecondCopy, larger(s.rankOne, matrix))
-	d.Optimal.add(buffer.Scalars, r.scalars())
-	d.Optimal.add(buffer.EigenWork1, s.work1)
-	d.Optimal.add(buffer.EigenWork2, larger(larger(s.work2, f.work), g.work))
-	d.Optimal.add(buffer.EigenWork3, larger(larger(s.work3, f.applied), g.applied))
-	d.Optimal.add(buffer.EigenWork4, larger(f.diagonal, g.triangle))
-	d.Optimal.add(buffer.BidiagonalScalars, product(r.element, k, r.batch))
-	d.Optimal.add(buffer.SplitMap, s.splits)
-	d.Optimal.add(buffer.EigenWork5, s.triangle)
-	d.Optimal.add(buffer.EigenScalars, s.tau)
+	d.Optimal.addAll([]piece{{buffer.MatrixCopy, squares}, {buffer.SecondCopy, larger(s.rankOne, matrix)},
+		{buffer.Scalars, r.scalars()}, {buffer.EigenWork1, s.work1},
+		{buffer.EigenWork2, larger(larger(s.work2, f.work), g.work)},
+		{buffer.EigenWork3, larger(larger(s.work3, f.applied), g.applied)},
+		{buffer.EigenWork4, larger(f.diagonal, g.triangle)}, {buffer.BidiagonalScalars, product(r.element, k, r.batch)},
+		{buffer.SplitMap, s.splits}, {buffer.EigenWork5, s.triangle}, {buffer.EigenScalars, s.tau}})
 	diagonal := product(r.element, k, max(int64(int32(a.Int(routine.StrideS))), 1), r.batch)
 	diagonal = larger(larger(diagonal, f.pointers), r.arrays.times(2))
 	d.Optimal.add(buffer.EigenWork6, diagonal)
@@ -513,9 +498,8 @@ func (r *reflections) bidiagonal(m, n int64) bidiagonalization {
 func labrd(t *Target, a *routine.Args) (d Demand) {
 	r := reflectionsOf(t, a)
 	b := r.bidiagonalPanels(a.Int(routine.M), a.Int(routine.N), a.Int(routine.K))
-	d.Optimal.add(buffer.Scalars, b.scalars)
-	d.Optimal.add(buffer.ReflectionWork, b.work)
-	d.Optimal.add(buffer.ReflectionNorms, b.applied)
+	d.Optimal.addAll([]piece{{buffer.Scalars, b.scalars}, {buffer.ReflectionWork, b.work},
+		{buffer.ReflectionNorms, b.applied}})
 	return d
 }
 
@@ -536,9 +520,8 @@ func gebrd(t *Target, a *routine.Args) (d Demand) {
 }
 
 func (b *bidiagonalization) addTo(list *Buffers) {
-	list.add(buffer.Scalars, b.scalars)
-	list.add(buffer.ReflectionOrPointers, b.work)
-	list.add(buffer.AppliedReflectionOrNorms, b.applied)
+	list.addAll([]piece{{buffer.Scalars, b.scalars}, {buffer.ReflectionOrPointers, b.work},
+		{buffer.AppliedReflectionOrNorms, b.applied}})
 }
 
 // bisection is the memory of bdsvdx, which computes eigenvalues and eigenvectors of a tridiagonal matrix of twice the
@@ -569,18 +552,11 @@ func (r *reflections) bisect(n int64, in32Bits func(int64) amount) (b bisection)
 func bdsvdx(t *Target, a *routine.Args) (d Demand) {
 	r := reflectionsOf(t, a)
 	b := r.bisect(a.Int(routine.N), unsigned32)
-	d.Optimal.add(buffer.BisectionCounts, b.counts)
-	d.Optimal.add(buffer.EigenWork1, b.work)
-	d.Optimal.add(buffer.BisectionSquares, b.squares)
-	d.Optimal.add(buffer.BisectionBounds, b.bounds)
-	d.Optimal.add(buffer.BisectionIntervals, b.intervals)
-	d.Optimal.add(buffer.BisectionNumbers, b.numbers)
-	d.Optimal.add(buffer.BlockCount, b.blocks)
-	d.Optimal.add(buffer.BlockMap, b.blockMap)
-	d.Optimal.add(buffer.SplitMap, b.splits)
-	d.Optimal.add(buffer.TridiagonalDiagonal, b.diagonal)
-	d.Optimal.add(buffer.TridiagonalSubdiagonal, b.other)
-	d.Optimal.add(buffer.SingularValues, b.values)
+	d.Optimal.addAll([]piece{{buffer.BisectionCounts, b.counts}, {buffer.EigenWork1, b.work},
+		{buffer.BisectionSquares, b.squares}, {buffer.BisectionBounds, b.bounds},
+		{buffer.BisectionIntervals, b.intervals}, {buffer.BisectionNumbers, b.numbers}, {buffer.BlockCount, b.blocks},
+		{buffer.BlockMap, b.blockMap}, {buffer.SplitMap, b.splits}, {buffer.TridiagonalDiagonal, b.diagonal},
+		{buffer.TridiagonalSubdiagonal, b.other}, {buffer.SingularValues, b.values}})
 	return d
 }
 
@@ -620,26 +596,15 @@ func gesvdx(t *Target, a *routine.Args) (d Demand) {
 			arrays = v.arrays
 		}
 	}
-	d.Optimal.add(buffer.Scalars, v.scalars())
-	d.Optimal.add(buffer.BisectionCounts, v.counts)
-	d.Optimal.add(buffer.EigenWork1, v.work)
-	d.Optimal.add(buffer.EigenWork2, v.squares)
-	d.Optimal.add(buffer.EigenWork3, v.bounds)
-	d.Optimal.add(buffer.EigenWork4, v.intervals)
-	d.Optimal.add(buffer.BisectionNumbers, v.numbers)
-	d.Optimal.add(buffer.BlockCount, v.blocks)
-	d.Optimal.add(buffer.BlockMap, v.blockMap)
-	d.Optimal.add(buffer.SplitMap, v.splits)
-	d.Optimal.add(buffer.EigenWork5, v.diagonal)
-	d.Optimal.add(buffer.EigenWork6, v.other)
-	d.Optimal.add(buffer.TriangularFactor, v.values)
-	d.Optimal.add(buffer.BidiagonalForm, order.times(v.real).times(v.batch))
-	d.Optimal.add(buffer.BidiagonalScalars, order.times(v.element).times(v.batch))
-	d.Optimal.add(buffer.SingularVectors, signed32(2*v.k*v.found).times(v.real).times(v.batch))
-	d.Optimal.add(buffer.EigenScalars, tau)
-	d.Optimal.add(buffer.MatrixCopy, factor)
-	d.Optimal.add(buffer.Pointers, v.pointers)
-	d.Optimal.add(buffer.MatrixCopyPointers, arrays)
+	d.Optimal.addAll([]piece{{buffer.Scalars, v.scalars()}, {buffer.BisectionCounts, v.counts},
+		{buffer.EigenWork1, v.work}, {buffer.EigenWork2, v.squares}, {buffer.EigenWork3, v.bounds},
+		{buffer.EigenWork4, v.intervals}, {buffer.BisectionNumbers, v.numbers}, {buffer.BlockCount, v.blocks},
+		{buffer.BlockMap, v.blockMap}, {buffer.SplitMap, v.splits}, {buffer.EigenWork5, v.diagonal},
+		{buffer.EigenWork6, v.other}, {buffer.TriangularFactor, v.values},
+		{buffer.BidiagonalForm, order.times(v.real).times(v.batch)},
+		{buffer.BidiagonalScalars, order.times(v.element).times(v.batch)},
+		{buffer.SingularVectors, signed32(2 * v.k * v.found).times(v.real).times(v.batch)}, {buffer.EigenScalars, tau},
+		{buffer.MatrixCopy, factor}, {buffer.Pointers, v.pointers}, {buffer.MatrixCopyPointers, arrays}})
 	return d
 }
 
