@@ -53,6 +53,9 @@ func (d *Device) ViewOnHost(p driver.Ptr, n uint64, e driver.Element) (*HostView
 	case n > b.bytes-uint64(p-b.base):
 		return nil, nil, fmt.Errorf("%d bytes from byte %d exceed %s", n, uint64(p-b.base), b)
 	}
+	if !e.Fits(p) {
+		return nil, nil, &driver.MismatchError{Ptr: p, Read: e}
+	}
 	v := &HostView{device: d, thread: d.host.Thread, block: b, first: p, element: e}
 	data, err := d.driver.UseOnHost(p, n, routine.None, e)
 	return v, data, err

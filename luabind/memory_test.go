@@ -81,6 +81,19 @@ func TestTypesOfMemory(t *testing.T) {
 		"mixed types": `local x, f16 = upload(array.random("f16", 4)), rocblas.datatype_f16_r
 			t:check(h:nrm2_ex{n = 4, x = x, x_type = f16, execution_type = rocblas.datatype_f32_r} >= 0)
 			mismatch(h.nrm2_ex, h, {n = 2, x = x, x_type = rocblas.datatype_f32_r})`,
+		"addresses": `local x = malloc(80)
+			hip.memset(x, 0, 80)
+			local function refused(message, fn, ...)
+				local ok, err = pcall(fn, ...)
+				t:check(not ok and tostring(err):find(message, 1, true), tostring(err))
+			end
+			refused("rocblas_dscal: x is at", rocblas.dscal, h, 4, 2, x + 4, 1)
+			refused("which is not a multiple of 8, as elements of type d (double) need it", rocblas.dcopy, h, 4, x, 1,
+				x + 41, 1)
+			refused("is not a multiple of 4", rocblas.csscal, h, 1, 2, x + 2, 1)
+			refused("is not a multiple of 8", rocblas.sscal_batched, h, 1, 2, x + 4, 1, 1)
+			rocblas.cscal(h, 4, 2, x + 4, 1)
+			rocblas.zscal(h, 2, 2, x + 40, 1)`,
 		"set_vector": `local x = malloc(64)
 			rocblas.set_vector(4, 4, array.random("s", 4), 1, x, 2)
 			t:check(h:sasum{n = 4, x = x, incx = 2} > 0)

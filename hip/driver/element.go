@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"fmt"
 
 	"roclua/hip/routine"
@@ -26,12 +27,15 @@ const (
 	elements // their number
 )
 
-// elementNames have the name of each type in scripts, and in C.
-var elementNames = [elements]struct{ script, c string }{
-	ElementS: {"s", "float"}, ElementD: {"d", "double"}, ElementC: {"c", "float complex"},
-	ElementZ: {"z", "double complex"}, ElementF16: {"f16", "half"}, ElementBF16: {"bf16", "bfloat16"},
-	ElementI8: {"i8", "int8_t"}, ElementI32: {"i32", "int32_t"}, ElementI64: {"i64", "int64_t"},
-	ElementPtr: {"ptr", "device address"},
+// elementNames have the name of each type in scripts, and in C, and what its addresses are a multiple of.
+var elementNames = [elements]struct {
+	script, c string
+	alignment uint64
+}{
+	ElementS: {"s", "float", 4}, ElementD: {"d", "double", 8}, ElementC: {"c", "float complex", 4},
+	ElementZ: {"z", "double complex", 8}, ElementF16: {"f16", "half", 2}, ElementBF16: {"bf16", "bfloat16", 2},
+	ElementI8: {"i8", "int8_t", 1}, ElementI32: {"i32", "int32_t", 4}, ElementI64: {"i64", "int64_t", 8},
+	ElementPtr: {"ptr", "device address", 8},
 }
 
 // String returns the name in scripts and in C: "s (float)".
@@ -40,6 +44,12 @@ func (e Element) String() string {
 		return "bytes"
 	}
 	return fmt.Sprintf("%s (%s)", elementNames[e].script, elementNames[e].c)
+}
+
+// Fits reports whether elements can be at an address. Kernels may use others in any way: NVIDIA's GPUs then report a
+// misaligned address, and AMD's ones read from another address, fail, or compute as if nothing was wrong.
+func (e Element) Fits(p Ptr) bool {
+	return e == AnyElement || e >= elements || uint64(p)%elementNames[e].alignment == 0
 }
 
 // Name returns the name in scripts: "s".
@@ -108,22 +118,26 @@ func (u UnwrittenRead) String() string {
 		u.Allocated)
 }
 
-// MismatchError reports that memory is read as elements of another type than it holds.
+// MismatchError reports that memory is used as elements of another type than it holds, or that cannot be at its address.
 type MismatchError struct {
 	Site
 	Param   string // the argument that names the memory; "" for a copy
 	Ptr     Ptr    // where the other elements begin
 	Read    Element
-	Holds   Element
-	Written Site // the call that wrote them
+	Holds   Element // not used if elements of the type cannot be at the address
+	Written Site    // the call that wrote them
 }
 
 func (e *MismatchError) Error() string {
-	what := "device memory"
-	if e.Param != "" {
-		what = e.Param
+	what := cmp.Or(e.Param, "device memory")
+	if e.Call != "" {
+		what = e.Call + ": " + what
 	}
-	return fmt.Sprintf("%s: %s is read as elements of type %s, but at %#x it holds %s, written by %s; "+
-		"hip.reinterpret declares that memory holds another type", e.Call, what, e.Read, uint64(e.Ptr), e.Holds,
+	if !e.Read.Fits(e.Ptr) {
+		return fmt.Sprintf("%s is at %#x, which is not a multiple of %d, as elements of type %s need it", what,
+			uint64(e.Ptr), elementNames[e.Read].alignment, e.Read)
+	}
+	return fmt.Sprintf("%s is read as elements of type %s, but at %#x it holds %s, written by %s; "+
+		"hip.reinterpret declares that memory holds another type", what, e.Read, uint64(e.Ptr), e.Holds,
 		e.Written)
 }

@@ -113,9 +113,6 @@ func arrayView(c *engine.Call, kind ElementKind, p driver.Ptr, rows, cols int64)
 			c.Bad("ptr", "%s", err)
 		}
 	})
-	if size := uint64(min(kind.bytes, 8)); uint64(p)%size != 0 {
-		c.Bad("ptr", "%#x is not a multiple of %d, as elements of type %s need it", uint64(p), size, kind.Name)
-	}
 	return outArray(c, a)
 }
 

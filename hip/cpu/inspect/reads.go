@@ -26,10 +26,14 @@ func (i *Inspector) Begin(site driver.Site, stream int, args *routine.Args) Insp
 // Conditional reports whether findings depend on scalars in device memory.
 func (i *Inspection) Conditional() bool { return len(i.later) > 0 }
 
-// Read inspects a region that the operation reads. It returns an error if the region holds elements of another type.
+// Read inspects a region that the operation uses. It returns an error if the region holds elements of another type than
+// the operation reads, or cannot hold the type at its address.
 func (i *Inspection) Read(u *memory.Use) error {
 	if i.Inspector == nil || u.Region.Indirect {
 		return nil
+	}
+	if low, _ := u.Region.Bounds(); !u.Element.Fits(driver.Ptr(low)) {
+		return &driver.MismatchError{Site: i.site, Param: paramName(u), Ptr: driver.Ptr(low), Read: u.Element}
 	}
 	if u.Region.Param == nil && i.args != nil {
 		poison(u) // workspace, which kernels write before they read it
