@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"roclua/hip"
-	"roclua/hip/defect"
 	"roclua/hip/release"
 	"roclua/host/config"
 	"roclua/host/plan"
@@ -59,8 +58,11 @@ func schemeDefects(cases plan.List, cfg *config.Config) (list []record.SchemeDef
 			scheme, versions = recordedScheme(c, p)
 			around = nil
 		}
-		found := defect.Entries(workspace.DefectsAround(p, *versions, scheme, k.arch, around))
-		if len(found) == 0 {
+		var found []record.SchemeDefect
+		for _, f := range workspace.DefectsAround(p, *versions, scheme, k.arch, around) {
+			found = append(found, record.SchemeDefect{Entry: f.Entry()})
+		}
+		if found == nil {
 			continue
 		}
 		same := func(d record.SchemeDefects) bool { return d.Scheme == k.scheme && slices.Equal(d.Defects, found) }

@@ -143,8 +143,11 @@ func (l Defects) IDs() (ids []string) {
 type SchemeDefects struct {
 	Scheme  string         `json:"scheme"`  // scheme of handles, or "recorded"
 	Targets []string       `json:"targets"` // profiles and architectures, "rocm-6.4/gfx90a"
-	Defects []defect.Entry `json:"defects"` // the same on each
+	Defects []SchemeDefect `json:"defects"` // the same on each
 }
+
+// SchemeDefect is one of them.
+type SchemeDefect struct{ defect.Entry }
 
 // String has the ids: "stream_ordered on rocm-6.4/gfx90a: pool-oom-6.4".
 func (d SchemeDefects) String() string {

@@ -88,8 +88,8 @@ var layers = []layer{
 	{"host/report/...", "hip/trace host/... internal/... luabind/record", "a finished run as text and documents"},
 	{"host/worker", "hip/cpu/blas hip hip/driver hip/fault hip/trace host/... luabind luabind/record " +
 		"luabind/vm/bounds workspace workspace/tuning", "the only package but run and repl that runs Lua"},
-	{"host/run host/repl", "hip hip/defect hip/driver hip/release hip/routine hip/trace host/... input internal/... " +
-		"luabind luabind/api luabind/manual luabind/record luabind/vm/bounds workspace", "they run Lua through luabind"},
+	{"host/run host/repl", "hip hip/driver hip/release hip/routine hip/trace host/... input internal/... luabind " +
+		"luabind/api luabind/manual luabind/record luabind/vm/bounds workspace", "they run Lua through luabind"},
 	{"host", "hip hip/amd hip/arch hip/cpu hip/defect hip/driver hip/matmul hip/nogpu hip/nvidia hip/routine " +
 		"host/... input " +
 		"internal/... luabind/manual luabind/record luabind/vm/bounds workspace workspace/footprint workspace/tuning",
