@@ -60,6 +60,7 @@ type tests struct {
 	test     *value // that is expanded
 	wrong    error  // of the test
 	options  []lines.Option
+	without  map[string]map[string]bool // arguments that change nothing, by function
 }
 
 // definitions reads a file of definitions.
@@ -70,7 +71,7 @@ func (r *reader) definitions() error {
 	}
 	parser := lines.NewParser()
 	for _, d := range s.documents() {
-		t := &tests{reader: r, document: &d, parser: parser}
+		t := &tests{reader: r, document: &d, parser: parser, without: map[string]map[string]bool{}}
 		if err := t.read(); err != nil {
 			return err
 		}
@@ -156,7 +157,7 @@ func (t *tests) tests(root *value) error {
 		t.test, t.wrong = test, nil
 		if test.kind != dictKind {
 			t.wrong = refuse(test.line, "%q is not a test; want values such as function: gemm", test.text)
-		} else if err := m.generate(t.defaults.merged(test.pairs), 1); err != nil {
+		} else if err := m.generate(t.defaults.merged(test.pairs).used(), 1); err != nil {
 			where := (*refusal)(nil)
 			if errors.Is(err, errTooMany) {
 				return t.at(test.line).errorf("%w", err)
@@ -260,7 +261,7 @@ func (t *tests) each(c testCase, times int64) error {
 		t.content.Left["for other architectures"] += times
 		return nil
 	}
-	if notCalls.MatchString(function.text) {
+	if t.without[function.text] == nil && notCalls.MatchString(function.text) {
 		t.content.Left[function.text] += times
 		return nil
 	}
@@ -269,7 +270,7 @@ func (t *tests) each(c testCase, times int64) error {
 		return nil
 	}
 	t.complete(a, function.text)
-	args, err := t.command(a, times)
+	args, err := t.command(a, function.text, times)
 	if none := (*lines.NoPrecision)(nil); errors.As(err, &none) {
 		t.content.Left[function.text+" of "+none.Precision] += times // the program has no such test either
 		return nil
@@ -363,12 +364,14 @@ func (t *tests) number(v *value) string {
 }
 
 // command returns the call of a case. The program ignores values that are none of its arguments.
-func (t *tests) command(a *arguments, times int64) (*routine.Args, error) {
+func (t *tests) command(a *arguments, function string, times int64) (*routine.Args, error) {
 	t.options = t.options[:0]
+	without := t.without[function]
 	for _, list := range [][]pair{a.computed, a.testCase} {
-		for _, p := range list {
+		for i, p := range list {
 			switch {
-			case a.get(p.key) != p.value:
+			case without[p.key]:
+			case a.pair(p.key) != &list[i]:
 			case p.key == "stride_scale":
 			case t.known != nil && !slices.Contains(t.known, p.key) && p.key != "rocblas_function":
 				t.content.Ignored[p.key] += times
@@ -377,9 +380,17 @@ func (t *tests) command(a *arguments, times int64) (*routine.Args, error) {
 			}
 		}
 	}
-	args, _, err := t.parser.Command(lines.Bench, t.options)
+	args, others, err := t.parser.Command(lines.Bench, t.options)
 	if err != nil {
 		return nil, err
+	}
+	if without == nil { // the same for all types
+		without = map[string]bool{}
+		for _, o := range others {
+			known := t.known == nil || slices.Contains(t.known, o.Name)
+			without[o.Name] = known && !slices.Contains(deciding, o.Name)
+		}
+		t.without[function] = without
 	}
 	if !slices.ContainsFunc(t.options, lines.OutOfPlace) &&
 		(args.Routine.Family.ID != routine.GemmEx3 || a.int("c_noalias_d") == 0) {
@@ -387,6 +398,9 @@ func (t *tests) command(a *arguments, times int64) (*routine.Args, error) {
 	}
 	return args, nil
 }
+
+// deciding are the arguments that decide about the routine and its scalars.
+var deciding = strings.Fields("function rocblas_function a_type b_type c_type api alphai betai outofplace")
 
 // otherNames are the names of arguments that differ from the names in rocblas-bench.
 var otherNames = map[string]string{"geam_op": "geam_ex_op", "composite_compute_type": "compute_type"}

@@ -83,6 +83,13 @@ var errTooMany = errors.New("the tests have too many cases with this one: name s
 var unused = strings.Fields("name norm_check unit_check res_check timing iters cold_iters initialization pad threads " +
 	"streams devices os_flags cleanup repeatability_check flush_batch_count flush_memory_size known_bug_platforms")
 
+// used removes the values of arguments that change nothing.
+func (c testCase) used() testCase {
+	return slices.DeleteFunc(c, func(p pair) bool {
+		return p.value.kind != listKind && p.value.span == nil && slices.Contains(unused, p.key)
+	})
+}
+
 // generate calls each for the cases of a test. times is how many cases one counts for.
 func (m *machine) generate(c testCase, times int64) error {
 	if m.work += int64(len(c)) + 1; m.work > mostWork {
@@ -206,13 +213,24 @@ type arguments struct {
 	computed []pair // before the others
 }
 
-func (a *arguments) get(key string) *value {
+// pair returns the argument that counts; nil if there is none.
+func (a *arguments) pair(key string) *pair {
 	for i := range a.computed {
 		if a.computed[i].key == key {
-			return a.computed[i].value
+			return &a.computed[i]
 		}
 	}
-	return a.testCase.get(key)
+	if i, ok := a.find(key); ok {
+		return &a.testCase[i]
+	}
+	return nil
+}
+
+func (a *arguments) get(key string) *value {
+	if p := a.pair(key); p != nil {
+		return p.value
+	}
+	return nil
 }
 
 func (a *arguments) set(key string, n int64) {

@@ -22,11 +22,9 @@ func (l *Log) needsWith(c *lines.Call, s *files.Settings) []Need {
 	for i, t := range l.targets {
 		t.Modes = ModesOf(s)
 		list[i] = needOn(t, c)
-		if s.OnDevice && s.OnHost && list[i].Status == "" {
-			t.Modes.DevicePointers = true
-			if other := needOn(t, c); other.Bytes > list[i].Bytes {
-				list[i] = other // a call that has nothing to do may not know it
-			}
+		if n := &list[i]; s.OnDevice && s.OnHost && n.Status == "" && n.Bytes == 0 {
+			t.Modes.DevicePointers = true // it may not know that it has nothing to do
+			*n = needOn(t, c)
 		}
 		if n := &list[i]; n.Status == "" && (s.Workspace > 0 || s.Captured || s.XF32) {
 			n.Ends, n.Why = l.ends(i, c.Args, s)
