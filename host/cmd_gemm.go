@@ -207,7 +207,7 @@ func (o *gemmOptions) shapes(cmd *cobra.Command, args []string, l *products.Libr
 			return nil, fmt.Errorf("--model: %w", err)
 		}
 	}
-	args, err = size.ReadCalls(cmd.Context(), args, env.Stdin)
+	args, err = size.ReadCalls(cmd.Context(), args, env.Stdin, o.options())
 	if err != nil && o.model == "" {
 		return nil, fmt.Errorf("gemm needs a shape, such as TN:128x128x65536, a file or --model " +
 			"(see roclua gemm --help)")

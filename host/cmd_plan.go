@@ -150,6 +150,6 @@ func (o *planOptions) input(cmd *cobra.Command, args []string, env Env, to *appl
 		return fmt.Errorf("%s is neither a file nor a call: %w", texts[0], err)
 	}
 	var err error
-	to.Calls, err = size.ReadCalls(cmd.Context(), texts, env.Stdin)
+	to.Calls, err = size.ReadCalls(cmd.Context(), texts, env.Stdin, o.fileFlags.options())
 	return err
 }

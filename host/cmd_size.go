@@ -16,6 +16,7 @@ import (
 // sizeOptions are the flags of roclua size.
 type sizeOptions struct {
 	targetFlags
+	fileFlags
 	sweeps        []string
 	plot, unknown string
 	out           outOptions
@@ -39,7 +40,7 @@ answer lists the workspace of rocSOLVER and what hipSOLVER adds, what the functi
 in bytes or in elements, and what a program allocates that multiplies it by the size of an element.
 The error of arguments that hipSOLVER refuses names its status. Names of cuSOLVER mean the functions of hipSOLVER.
 
-"-" reads calls from standard input, one per line.
+"-" reads calls from standard input, one per line, or a file for other programs (roclua docs files).
 
   roclua size 'dgetrf m=1024 n=1024' 'dgetrs n=1024 nrhs=1'
   roclua size 'dtrsm side=left uplo=upper m=4096 n=64' --profile rocm-6.4,rocm-7.2 --arch gfx90a,gfx942
@@ -61,7 +62,8 @@ The error of arguments that hipSOLVER refuses names its status. Names of cuSOLVE
 		},
 	}
 	flags := cmd.Flags()
-	o.add(flags, ", side by side")
+	o.targetFlags.add(flags, ", side by side")
+	o.addFolders(flags)
 	flags.StringArrayVar(&o.sweeps, "sweep", nil,
 		"values of a parameter, NAME=64:8192:x2, NAME=1:32 or NAME=a,b,c (repeatable: sweeps multiply)")
 	flags.StringVar(&o.unknown, "unknown", "", "bytes that count for calls whose workspace is not known, such as 32M")
@@ -80,7 +82,7 @@ func (o *sizeOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if err := env.checkOutputs(atomicfile.NewFiles(env.files()), outs); err != nil {
 		return err
 	}
-	calls, err := size.ReadCalls(cmd.Context(), args, env.Stdin)
+	calls, err := size.ReadCalls(cmd.Context(), args, env.Stdin, o.options())
 	if err != nil {
 		return err
 	}

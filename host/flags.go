@@ -62,10 +62,15 @@ type fileFlags struct {
 }
 
 func (f *fileFlags) add(flags *pflag.FlagSet) {
+	f.addFolders(flags)
+	flags.BoolVar(&f.strict, "strict", false, "refuse a file if a part of it cannot be read")
+}
+
+// addFolders adds the flags for a command that refuses files with parts that cannot be read.
+func (f *fileFlags) addFolders(flags *pflag.FlagSet) {
 	flags.StringArrayVarP(&f.folders, "include", "I", nil, "a `FOLDER` of files that definitions include (repeatable)")
 	flags.StringSliceVar(&f.categories, "category", nil,
 		"read only the tests of categories, separated by commas, such as quick,pre_checkin")
-	flags.BoolVar(&f.strict, "strict", false, "refuse a file if a part of it cannot be read")
 }
 
 func (f *fileFlags) options() files.Options {

@@ -136,7 +136,10 @@ func readText(ctx context.Context, l *analyze.Log, name string, begin []byte, in
 	if err != nil {
 		return err
 	}
-	return l.List(ctx, name, text, r.Form)
+	if err = l.List(ctx, name, text, r.Form); exit.Of(err) == exit.Nothing && len(r.Files) > 1 {
+		return nil // others have calls, and may include it
+	}
+	return err
 }
 
 func wrap(name string, err error) error {

@@ -2,7 +2,10 @@ package files
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -12,6 +15,7 @@ import (
 	"roclua/hip/matmul"
 	"roclua/hip/routine"
 	"roclua/host/applog/lines"
+	"roclua/input"
 	"roclua/internal/nearest"
 )
 
@@ -62,7 +66,7 @@ func (r *reader) commands() error {
 	s := &script{r, lines.NewParser()}
 	refuse := func(line int, err error) error { return r.refuse(place{r.name, line}.errorf("%w", err)) }
 	sh := &shell{ctx: r.ctx, values: map[string]string{}, lists: map[string][]string{}, used: map[string]bool{},
-		refuse: refuse, command: func(words []string, line int) error {
+		functions: map[string]*function{}, refuse: refuse, command: func(words []string, line int) error {
 			wrong, err := s.command(words, line)
 			if wrong != nil {
 				err = refuse(line, wrong)
@@ -88,12 +92,19 @@ func (r *reader) commands() error {
 	if err := sh.run(statements(string(bytes.TrimPrefix(r.text, []byte("\ufeff")))), 0); err != nil {
 		return err
 	}
-	for name, list := range sh.lists { // of commands that a program reads in another way
-		for _, text := range list {
+	for _, name := range slices.Sorted(maps.Keys(sh.lists)) { // of commands that a program reads in another way
+		for _, text := range sh.lists[name] {
 			if words := strings.Fields(text); !sh.used[name] && program(words) >= 0 {
 				if err := sh.command(words, 1); err != nil {
 					return err
 				}
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(sh.functions)) { // that another script calls
+		if f := sh.functions[name]; !f.called {
+			if err := sh.invoke(f, nil, 0); err != nil {
+				return err
 			}
 		}
 	}
@@ -118,6 +129,9 @@ func program(words []string) int {
 
 // command reads the words of a command. wrong says why it is not read; err ends the reading.
 func (s *script) command(words []string, line int) (wrong, err error) {
+	if len(words) > 1 && filepath.Base(words[1]) == "benchmark.py" {
+		return s.benchmark(words[2:])
+	}
 	at := program(words)
 	if strings.HasPrefix(words[0], "$") && at < 0 {
 		if len(words) > 1 && isOption(words[1]) { // a variable that the environment sets
@@ -144,6 +158,9 @@ func (s *script) command(words []string, line int) (wrong, err error) {
 			"braces on one line%s", strings.Join(words, " "), hint), nil
 	}
 	name := filepath.Base(words[at])
+	if file := yamlFile(words[at:]); file != "" {
+		return s.included(file)
+	}
 	if name == "hipblaslt-bench" {
 		p, err := matmul.New(matmul.Options(strings.Join(words[at+1:], " ")))
 		if err != nil {
@@ -156,6 +173,58 @@ func (s *script) command(words []string, line int) (wrong, err error) {
 		return wrong, nil
 	}
 	return s.add(e, line), nil
+}
+
+// yamlFile returns the file of definitions that a command has instead of options; "" for none.
+func yamlFile(words []string) string {
+	for i, w := range words {
+		if name, ok := strings.CutPrefix(w, "--yaml="); ok {
+			return name
+		}
+		if w == "--yaml" && i+1 < len(words) {
+			return words[i+1]
+		}
+	}
+	return ""
+}
+
+// benchmark reads the files of rocBLAS's benchmark.py: LEVEL/NAME.yaml for the options -l LEVEL -f NAME -f NAME.
+func (s *script) benchmark(words []string) (wrong, err error) {
+	level := ""
+	for i := 1; i < len(words); i++ {
+		switch words[i-1] {
+		case "-l", "--level":
+			level = words[i]
+		case "-f", "--function":
+			of, err := s.included(filepath.Join(level, words[i]+".yaml"))
+			if wrong = cmp.Or(wrong, of); err != nil {
+				return wrong, err
+			}
+		}
+	}
+	return wrong, nil
+}
+
+// included reads a file that a command names: from the folder of the script, or from one that the user names.
+func (s *script) included(name string) (wrong, err error) {
+	if s.depth == mostDepth {
+		return fmt.Errorf("%s: want at most %d files that include each other", name, mostDepth), nil
+	}
+	for _, folder := range append([]string{filepath.Dir(s.name)}, s.options.Folders...) {
+		r := *s.reader
+		r.depth++
+		r.name = filepath.Join(folder, name)
+		if filepath.IsAbs(name) {
+			r.name = name
+		}
+		if r.text, err = input.File(r.name, input.Lines); err == nil {
+			return r.definitions(), nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return err, nil
+		}
+	}
+	return fmt.Errorf("no file %s; name its folder, such as -I FOLDER", name), nil
 }
 
 // readCommand reads the options of a command: -m 64, --lda 64, -n [64,128], and axes as -a n=[64:256:64].

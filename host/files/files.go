@@ -73,6 +73,7 @@ type reader struct {
 	text    []byte
 	content *Content
 	each    func(*Call) error
+	depth   int // of files that a script names
 }
 
 // call passes on a call.
@@ -113,7 +114,7 @@ func Read(ctx context.Context, name string, text []byte, o Options, each func(*C
 	}
 	content := &Content{Form: form, Settings: map[string]int64{}, Left: map[string]int64{}, Ignored: map[string]int64{},
 		Columns: map[string]int64{}, Validators: map[string]string{}}
-	r := &reader{ctx, o, name, text, content, each}
+	r := &reader{ctx: ctx, options: o, name: name, text: text, content: content, each: each}
 	if err := form.read(r); err != nil {
 		return content, err
 	}
@@ -121,11 +122,10 @@ func Read(ctx context.Context, name string, text []byte, o Options, each func(*C
 	case content.Refused > 0 && (o.Strict || content.Calls == 0 && len(content.Left) == 0):
 		return content, errors.Join(content.Reasons...)
 	case content.Calls == 0:
-		err := fmt.Errorf("%s has no %s%s; the forms of files are %s", name, form.none, content.leftOut(), Tried())
 		if form != &commands {
-			err = exit.With(exit.Nothing, err) // what it has is read
+			return content, exit.With(exit.Nothing, fmt.Errorf("%s has no %s%s", name, form.none, content.leftOut()))
 		}
-		return content, err
+		return content, fmt.Errorf("%s has no %s; the forms of files are %s", name, form.none, Tried())
 	}
 	return content, nil
 }

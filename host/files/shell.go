@@ -3,6 +3,7 @@ package files
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -97,27 +98,39 @@ func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // shell follows the variables and the loops of a script. It runs nothing.
 type shell struct {
-	ctx     context.Context
-	values  map[string]string   // of variables
-	lists   map[string][]string // of arrays
-	used    map[string]bool     // variables and arrays
-	command func(words []string, line int) error
-	entry   func(text string, line int) error // of YAML, after its brace
-	refuse  func(line int, err error) error
-	steps   int
+	ctx    context.Context
+	values map[string]string   // of variables
+	lists  map[string][]string // of arrays
+	used   map[string]bool     // variables and arrays
+
+	functions map[string]*function
+	arguments []string // of the function that is called
+	command   func(words []string, line int) error
+	entry     func(text string, line int) error // of YAML, after its brace
+	refuse    func(line int, err error) error
+	steps     int
 }
 
 var (
 	assignment = regexp.MustCompile(`^(?:(?:export|declare|local|readonly)(?: -\w+)* +)?(\w+)\+?=`)
 	forLoop    = regexp.MustCompile(`^for\s+(\w+)\s+in\s+([^\n]*)`)
+	whileLoop  = regexp.MustCompile(`^(while|until|for)\b\s*(.*?)\s*$`)
 	keywords   = regexp.MustCompile(`^(?:do|then|else|time|\{|\()\s+`)
 	isWords    = regexp.MustCompile(`^(if|elif|fi|while|until|case|esac|done|echo|printf|cd|ls|exit|function|do|` +
-		`then|else|set|export|source|mkdir|rm|cp|mv|grep|sleep|shift|return|\[+|[}{()]+|\w+ *\(\).*)$`)
-	variable     = regexp.MustCompile(`^\$(?:(\w+)|\{(\w+)(?:\[[@*]\])?(?::?-([^}]*))?\})`)
+		`then|else|set|export|source|mkdir|rm|cp|mv|grep|sleep|shift|return|break|continue|\[+|[}{()]+|\w+ *\(\).*)$`)
+	variable     = regexp.MustCompile(`^\$(?:(\w+|[@*])|\{(\w+|[@*])(?:\[[@*]\])?(?::?-([^}]*))?\})`)
 	arithmetic   = regexp.MustCompile(`^\$\(\(((?:[^()]|\([^()]*\))*)\)\)`)
-	nameOrDollar = regexp.MustCompile(`\$\{[A-Za-z_]\w*\}|\$?[A-Za-z_]\w*`)
+	substitution = regexp.MustCompile("^(?:\\$\\(((?:[^()]|\\(\\([^()]*\\)\\))*)\\)|`([^`]*)`)")
+	functionHead = regexp.MustCompile(`^(?:function\s+([\w-]+)\s*(?:\(\s*\))?|([\w-]+)\s*\(\s*\))\s*(?:\{\s*(.*))?$`)
+	comparison   = regexp.MustCompile(`^(?:\[\[?|\(\()\s*(.*?)\s*(-[lgen][teq]|[<>=!]=|[<>])\s*(.*?)\s*(?:\]\]?|\)\))$`)
+	nameOrDollar = regexp.MustCompile(`\$\{\w+\}|\$\w+|[A-Za-z_]\w*`)
 	token        = regexp.MustCompile(`\d+|\S`)
 	braces       = regexp.MustCompile(`^(.*)\{([^{}]*)\}(.*)$`)
+)
+
+var (
+	arithmeticStatement = regexp.MustCompile(`^(?:\(\((.*)\)\)|let\s+["']?(.*?)["']?)$`)
+	arithmeticChange    = regexp.MustCompile(`^\s*(\w+)\s*(\+\+|--|[-+*/%]?=)\s*([^=]*)$`)
 )
 
 // run follows statements.
@@ -141,10 +154,20 @@ func (s *shell) run(list []statement, depth int) error {
 		for keywords.MatchString(text) {
 			text = strings.TrimSpace(keywords.ReplaceAllString(text, ""))
 		}
+		if name, rest, ok := beginsFunction(text); ok {
+			end := blockEnd(list[i+1:]) + i + 1
+			body := list[i+1 : end]
+			if rest != "" {
+				body = append([]statement{{rest, list[i].line}}, body...)
+			}
+			s.functions[name] = &function{body: body}
+			i = end
+			continue
+		}
 		m := forLoop.FindStringSubmatch(text)
-		loops := m != nil || strings.HasPrefix(text, "while ") || strings.HasPrefix(text, "until ")
-		if !loops {
-			if err := s.statement(text, list[i].line); err != nil {
+		head := whileLoop.FindStringSubmatch(text)
+		if m == nil && head == nil {
+			if err := s.statement(text, list[i].line, depth); err != nil {
 				return err
 			}
 			continue
@@ -153,30 +176,153 @@ func (s *shell) run(list []statement, depth int) error {
 		body := list[i+1 : end]
 		line := list[i].line
 		i = end
-		if m == nil || depth == mostLoops {
-			err := fmt.Errorf("%.40q needs a shell, which is not run", text)
-			if slices.ContainsFunc(body, func(of statement) bool { return strings.Contains(of.text, "-f ") }) {
-				if err := s.refuse(line, err); err != nil {
-					return err
+		err := errNeedsShell
+		switch {
+		case depth == mostLoops:
+		case m != nil:
+			var words []string
+			if words, err = s.words(m[2]); err == nil {
+				for _, word := range words {
+					s.values[m[1]] = word
+					if err := s.run(body, depth+1); err != nil {
+						return err
+					}
 				}
 			}
-			continue
+		default:
+			var stop error
+			if stop, err = s.while(head, body, depth); stop != nil {
+				return stop
+			}
 		}
-		words, err := s.words(m[2])
+		if err == errNeedsShell {
+			err = fmt.Errorf("%.40q %w", text, err)
+			if !slices.ContainsFunc(body, func(of statement) bool { return strings.Contains(of.text, "-f ") }) {
+				err = nil
+			}
+		}
 		if err != nil {
 			if err := s.refuse(line, err); err != nil {
-				return err
-			}
-			continue
-		}
-		for _, word := range words {
-			s.values[m[1]] = word
-			if err := s.run(body, depth+1); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+var errNeedsShell = errors.New("needs a shell, which is not run")
+
+// while follows a loop with a condition, whose parts are those of whileLoop. stop ends the script.
+func (s *shell) while(head []string, body []statement, depth int) (stop, err error) {
+	condition, next, negated := head[2], "", head[1] == "until"
+	if head[1] == "for" {
+		parts := strings.Split(strings.TrimSuffix(strings.TrimPrefix(condition, "(("), "))"), ";")
+		if len(parts) != 3 || parts[0] != "" && !s.change(parts[0]) {
+			return nil, errNeedsShell
+		}
+		condition, next = "(("+parts[1]+"))", parts[2]
+	}
+	for passes := 0; ; passes++ {
+		holds, ok := s.holds(condition)
+		switch {
+		case !ok:
+			return nil, errNeedsShell
+		case holds == negated:
+			return nil, nil
+		case passes == mostRange:
+			return nil, fmt.Errorf("the loop has more than %d passes", mostRange)
+		}
+		if err := s.run(body, depth+1); err != nil {
+			return err, nil
+		}
+		if next != "" && !s.change(next) {
+			return nil, errNeedsShell
+		}
+	}
+}
+
+// comparisons are the operators of conditions.
+var comparisons = map[string]func(a, b int64) bool{
+	"-lt": func(a, b int64) bool { return a < b }, "-le": func(a, b int64) bool { return a <= b },
+	"-gt": func(a, b int64) bool { return a > b }, "-ge": func(a, b int64) bool { return a >= b },
+	"-eq": func(a, b int64) bool { return a == b }, "-ne": func(a, b int64) bool { return a != b },
+}
+
+// holds evaluates a condition that compares integers: [ $n -lt 64 ] or ((n < 64)). ok is false for others.
+func (s *shell) holds(condition string) (holds, ok bool) {
+	m := comparison.FindStringSubmatch(condition)
+	if m == nil {
+		return false, false
+	}
+	compare := comparisons[cmp.Or(map[string]string{"<": "-lt", "<=": "-le", ">": "-gt", ">=": "-ge", "==": "-eq",
+		"!=": "-ne"}[m[2]], m[2])]
+	a, err := strconv.ParseInt(s.compute(strings.Trim(m[1], ` "`), ""), 10, 64)
+	b, other := strconv.ParseInt(s.compute(strings.Trim(m[3], ` "`), ""), 10, 64)
+	if compare == nil || err != nil || other != nil {
+		return false, false
+	}
+	return compare(a, b), true
+}
+
+// change sets a variable as arithmetic does: i++, i+=2 or i = i * 2. It returns false for another statement.
+func (s *shell) change(text string) bool {
+	m := arithmeticChange.FindStringSubmatch(text)
+	if m == nil {
+		return false
+	}
+	value := m[3]
+	switch operator := strings.TrimSuffix(m[2], "="); {
+	case m[2] == "++" || m[2] == "--":
+		value = m[1] + m[2][:1] + "1"
+	case operator != "":
+		value = m[1] + operator + "(" + m[3] + ")"
+	}
+	n := s.compute(value, "")
+	if n != "" {
+		s.values[m[1]] = n
+	}
+	return n != ""
+}
+
+// function is a function of a script.
+type function struct {
+	body   []statement
+	called bool
+}
+
+// beginsFunction returns the name of a function that a statement begins, and its first statement in the same line.
+func beginsFunction(text string) (name, rest string, ok bool) {
+	m := functionHead.FindStringSubmatch(text)
+	if m == nil {
+		return "", "", false
+	}
+	return cmp.Or(m[1], m[2]), m[3], true
+}
+
+// blockEnd returns the index of the end of a function. A brace in a line after its name is part of the body.
+func blockEnd(list []statement) int {
+	open := 1
+	for i, of := range list {
+		switch {
+		case of.text == "{" && i == 0:
+		case strings.HasSuffix(of.text, "{"):
+			open++
+		case strings.HasPrefix(of.text, "}"):
+			if open--; open == 0 {
+				return i
+			}
+		}
+	}
+	return len(list)
+}
+
+// invoke follows the body of a function with arguments.
+func (s *shell) invoke(f *function, arguments []string, depth int) error {
+	before := s.arguments
+	f.called, s.arguments = true, arguments
+	err := s.run(f.body, depth+1)
+	s.arguments = before
+	return err
 }
 
 // bodyEnd returns the index of the end of a loop.
@@ -197,7 +343,11 @@ func bodyEnd(list []statement) int {
 }
 
 // statement follows a statement without a loop: it sets variables, or has the words of a command.
-func (s *shell) statement(text string, line int) error {
+func (s *shell) statement(text string, line, depth int) error {
+	if m := arithmeticStatement.FindStringSubmatch(text); m != nil {
+		s.change(cmp.Or(m[1], m[2]))
+		return nil
+	}
 	if s.assign(text) {
 		return nil
 	}
@@ -205,7 +355,13 @@ func (s *shell) statement(text string, line int) error {
 	if err != nil {
 		return s.refuse(line, err)
 	}
-	if len(words) == 0 || isWords.MatchString(words[0]) {
+	if len(words) == 0 {
+		return nil
+	}
+	if f := s.functions[words[0]]; f != nil && depth < mostLoops {
+		return s.invoke(f, words[1:], depth)
+	}
+	if isWords.MatchString(words[0]) {
 		return nil
 	}
 	return s.command(words, line)
@@ -254,11 +410,9 @@ func (s *shell) words(text string) (words []string, err error) {
 	}
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
-		case c == '$' && quote != '\'' && variable.MatchString(text[i:]):
-			m := variable.FindStringSubmatch(text[i:])
-			i += len(m[0]) - 1
-			values := s.expand(cmp.Or(m[1], m[2]), m[0], m[3])
-			if quote == 0 && len(values) == 1 {
+		case (c == '$' || c == '`') && quote != '\'':
+			values, n := s.dollar(text[i:])
+			if i += n - 1; quote == 0 && len(values) == 1 && n > 1 {
 				values = strings.Fields(values[0])
 			}
 			for j, value := range values {
@@ -268,11 +422,6 @@ func (s *shell) words(text string) (words []string, err error) {
 				word.WriteString(value)
 				in = true
 			}
-		case c == '$' && quote != '\'' && arithmetic.MatchString(text[i:]):
-			m := arithmetic.FindStringSubmatch(text[i:])
-			i += len(m[0]) - 1
-			word.WriteString(s.compute(m[1], m[0]))
-			in = true
 		case quote != 0 && c == quote:
 			quote = 0
 		case c == '\\' && quote != '\'' && i+1 < len(text):
@@ -315,13 +464,54 @@ func (s *shell) words(text string) (words []string, err error) {
 	return words, nil
 }
 
+// dollar returns the values of a variable, of arithmetic or of a command at the begin of a text, and its length.
+func (s *shell) dollar(text string) (values []string, n int) {
+	if m := variable.FindStringSubmatch(text); m != nil {
+		return s.expand(cmp.Or(m[1], m[2]), m[0], m[3]), len(m[0])
+	}
+	if m := arithmetic.FindStringSubmatch(text); m != nil {
+		return []string{s.compute(m[1], m[0])}, len(m[0])
+	}
+	if m := substitution.FindStringSubmatch(text); m != nil {
+		return s.output(cmp.Or(m[1], m[2]), m[0]), len(m[0])
+	}
+	return []string{text[:1]}, 1
+}
+
+// output returns the words that seq or expr writes; other commands as they are written.
+func (s *shell) output(command, written string) []string {
+	words, err := s.words(command)
+	if err != nil || len(words) < 2 {
+		return []string{written}
+	}
+	switch of := words[1:]; words[0] {
+	case "expr":
+		return []string{s.compute(strings.Join(of, " "), written)}
+	case "seq":
+		first, step, last := "1", "1", of[len(of)-1]
+		if len(of) > 1 {
+			first = of[0]
+		}
+		if len(of) == 3 {
+			step = of[1]
+		}
+		if list := expandBraces("{" + first + ".." + last + ".." + step + "}"); len(of) < 4 {
+			return list
+		}
+	}
+	return []string{written}
+}
+
 // expand returns the values of a variable or an array, and the text as it is written if it has none.
 func (s *shell) expand(name, written, otherwise string) []string {
 	s.used[name] = true
 	if list := s.lists[name]; list != nil {
 		return list
 	}
-	if value, ok := s.values[name]; ok {
+	if (name == "@" || name == "*") && s.arguments != nil {
+		return s.arguments
+	}
+	if value := s.value(name); value != "" {
 		return []string{value}
 	}
 	if otherwise != "" {
@@ -330,12 +520,20 @@ func (s *shell) expand(name, written, otherwise string) []string {
 	return []string{written}
 }
 
+// value returns the value of a variable, or of an argument by its number; "" for none.
+func (s *shell) value(name string) string {
+	if n, err := strconv.Atoi(name); err == nil && n > 0 && n <= len(s.arguments) {
+		return s.arguments[n-1]
+	}
+	return s.values[name]
+}
+
 // compute returns the value of integer arithmetic; as it is written if it has none.
 func (s *shell) compute(text, written string) string {
 	text = nameOrDollar.ReplaceAllStringFunc(text, func(name string) string {
 		name = strings.Trim(name, "${}")
 		s.used[name] = true
-		return cmp.Or(s.values[name], "?")
+		return cmp.Or(s.value(name), "?")
 	})
 	tokens := token.FindAllString(text, -1)
 	n, rest, ok := operation(tokens, 0)

@@ -13,8 +13,9 @@ import (
 // mostTexts bounds the calls of Texts.
 const mostTexts = 10_000
 
-// Texts returns the calls of a file as roclua size takes them, each once. ok is false for a file without a form.
-func Texts(ctx context.Context, name string, text []byte) (list []string, ok bool, err error) {
+// Texts returns the calls of a file as roclua size takes them, each once. A part that is not read is an error. ok is
+// false for a file without a form.
+func Texts(ctx context.Context, name string, text []byte, o Options) (list []string, ok bool, err error) {
 	line, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte("\n"))
 	if other := OtherOf(text); other != nil {
 		return nil, false, fmt.Errorf("%s is %s: %s", name, other.What, other.Advice("FILE", "size"))
@@ -23,7 +24,8 @@ func Texts(ctx context.Context, name string, text []byte) (list []string, ok boo
 		return nil, false, nil
 	}
 	known := map[string]bool{}
-	_, err = Read(ctx, name, text, Options{Strict: true}, func(c *Call) error {
+	o.Strict = true
+	_, err = Read(ctx, name, text, o, func(c *Call) error {
 		if c.Args == nil {
 			return errors.New("products of hipBLASLt have no size; roclua gemm --lt lists their kernels")
 		}

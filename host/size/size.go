@@ -78,7 +78,7 @@ func New(r Request) (*Query, error) {
 
 // ReadCalls replaces the argument "-" by the calls of an input: those of a form of files, or its lines without blank
 // ones and comments.
-func ReadCalls(ctx context.Context, args []string, stdin io.Reader) ([]string, error) {
+func ReadCalls(ctx context.Context, args []string, stdin io.Reader, o files.Options) ([]string, error) {
 	var calls []string
 	for _, arg := range args {
 		if arg != "-" {
@@ -89,7 +89,7 @@ func ReadCalls(ctx context.Context, args []string, stdin io.Reader) ([]string, e
 		if err != nil {
 			return nil, err
 		}
-		list, ok, err := files.Texts(ctx, "standard input", text)
+		list, ok, err := files.Texts(ctx, "standard input", text, o)
 		if err != nil {
 			return nil, err
 		}

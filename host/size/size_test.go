@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"roclua/host/output"
+	"roclua/host/files"
 	"roclua/host/size"
 )
 
@@ -45,15 +46,16 @@ func TestFallingSizes(t *testing.T) {
 
 func TestReadCalls(t *testing.T) {
 	calls, err := size.ReadCalls(t.Context(), []string{"dgemm m=1", "-"},
-		strings.NewReader("# comment\n\ndgetrf m=2 n=2 # why\n"))
+		strings.NewReader("# comment\n\ndgetrf m=2 n=2 # why\n"), files.Options{})
 	if err != nil || len(calls) != 2 || strings.TrimSpace(calls[1]) != "dgetrf m=2 n=2" {
 		t.Errorf("%q, %v", calls, err)
 	}
-	calls, err = size.ReadCalls(t.Context(), []string{"-"}, strings.NewReader("m,n,k,type\n1,2,3,f64\n1,2,3,f64\n"))
+	calls, err = size.ReadCalls(t.Context(), []string{"-"},
+		strings.NewReader("m,n,k,type\n1,2,3,f64\n1,2,3,f64\n"), files.Options{})
 	if err != nil || len(calls) != 1 || !strings.HasPrefix(calls[0], "gemm_ex transA=none transB=none m=1 n=2 k=3 ") {
 		t.Error(calls, err)
 	}
-	if _, err := size.ReadCalls(t.Context(), []string{"-"}, strings.NewReader("")); err == nil {
+	if _, err := size.ReadCalls(t.Context(), []string{"-"}, strings.NewReader(""), files.Options{}); err == nil {
 		t.Error("an empty input is accepted")
 	}
 }

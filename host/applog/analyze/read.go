@@ -8,6 +8,7 @@ import (
 
 	"roclua/hip/matmul"
 	"roclua/host/applog/lines"
+	"roclua/host/exit"
 	"roclua/host/files"
 	"roclua/workspace"
 )
@@ -58,6 +59,9 @@ func (l *Log) List(ctx context.Context, name string, text []byte, o files.Option
 		r.count(r.callWith(&res, &c.Settings), lines.Listed, c.Times, int64(c.Line))
 		return nil
 	})
+	if r.listed != nil && exit.Of(err) == exit.Nothing {
+		r.listed.Remarks = append(r.listed.Remarks, err.Error())
+	}
 	r.session.lines = int64(len(bytes.Split(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))))
 	return err
 }
