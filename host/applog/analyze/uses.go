@@ -67,3 +67,58 @@ func listedCall(c *Call) *Call {
 	}
 	return c
 }
+
+// sharedKey ends the key of a call that may be of another function.
+const sharedKey = 0xff
+
+// arguments reads a line with arguments in a trace tree. If it can be of several functions, the meaning is a call of
+// the one that needs most on the first target, with the largest needs of all on the others.
+func (r *reader) arguments(p lines.Piece) *meaning {
+	var m *meaning
+	var most candidate
+	differs := false
+	for _, name := range r.claimed {
+		res := r.parser.ArgumentsOf(name, p)
+		if m == nil {
+			m = &meaning{state: res.State, name: res.Name, count: res.Count}
+		}
+		if res.State != lines.Full {
+			continue
+		}
+		if len(r.claimed) == 1 {
+			m.call = r.callOf(&res)
+			return m
+		}
+		m.state = lines.Full
+		c := candidate{res.Call.Args.Routine, res.Call.Known, append(pack(nil, res.Call.Args), sharedKey),
+			r.needs(&res.Call)}
+		if most.routine == nil {
+			most = c
+			continue
+		}
+		differs = most.join(c) || differs
+	}
+	if most.routine != nil {
+		m.call = r.add(&most)
+		m.call.shared = true
+		for i := range m.call.Needs {
+			m.call.Needs[i].AtMost = m.call.Needs[i].AtMost || differs
+		}
+	}
+	return m
+}
+
+// join makes p the call of the two that needs more on the first target, with the larger needs. It reports whether they
+// differ.
+func (p *candidate) join(other candidate) (differs bool) {
+	if other.needs[0].Bytes > p.needs[0].Bytes {
+		*p, other = other, *p
+	}
+	for i := range p.needs {
+		differs = differs || p.needs[i].Bytes != other.needs[i].Bytes
+		if other.needs[i].Bytes > p.needs[i].Bytes {
+			p.needs[i] = other.needs[i]
+		}
+	}
+	return differs
+}

@@ -1,0 +1,245 @@
+package library
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/luabind/api"
+	"roclua/luabind/engine"
+	"roclua/workspace"
+	"roclua/workspace/hipblas"
+	"roclua/workspace/hipsolver"
+	"roclua/workspace/status"
+)
+
+// layerFunctions returns the functions of a library above rocBLAS: its own, and those for handles.
+func layerFunctions(own engine.Bodies) engine.Bodies {
+	maps.Copy(own, engine.Bodies{
+		"Create": engine.Takes0(func(c *engine.Call) error { return layered(c, createHandle(c)) }),
+		"Destroy": engine.Takes1(func(c *engine.Call, box *handleBox) error {
+			return layered(c, destroyHandle(c, box))
+		}),
+		"SetStream": engine.Takes2(func(c *engine.Call, h workspace.Handle, stream *hip.Stream) error {
+			return layered(c, setStream(c, h, stream))
+		}),
+		"GetStream": engine.Takes1(func(c *engine.Call, h workspace.Handle) error {
+			return layered(c, getStream(c, h))
+		}),
+	})
+	return own
+}
+
+// layered returns the error of a function of rocBLAS as the library of the function does.
+func layered(c *engine.Call, err error) error {
+	var refused *workspace.Error
+	if !errors.As(err, &refused) {
+		return err
+	}
+	layer := &workspace.LayerError{Status: refused.Status.InHipSOLVER(), Func: c.Fn.C, Cause: err}
+	if c.Fn.Status == api.HipBLASStatus {
+		layer.Status = refused.Status.InHipBLAS()
+	}
+	return layer
+}
+
+// skipped returns the error that skips the case if a library above rocBLAS is missing, and otherwise err.
+func skipped(err error) error {
+	var none *driver.NoLayer
+	if errors.As(err, &none) {
+		return &engine.Skipped{Reason: none.Reason}
+	}
+	return err
+}
+
+// hipblasFunctions are the functions of the module hipblas that are not routines.
+var hipblasFunctions = layerFunctions(engine.Bodies{
+	"SetPointerMode": engine.Takes2(setMode(routine.PointerMode, workspace.Handle.SetPointerMode)),
+	"GetPointerMode": engine.Takes1(func(c *engine.Call, h workspace.Handle) error {
+		return layered(c, get(workspace.Handle.PointerMode)(c, h))
+	}),
+	"SetAtomicsMode": engine.Takes2(setMode(routine.AtomicsMode, workspace.Handle.SetAtomicsMode)),
+	"GetAtomicsMode": engine.Takes1(func(c *engine.Call, h workspace.Handle) error {
+		return layered(c, get(workspace.Handle.AtomicsMode)(c, h))
+	}),
+	"SetWorkspace": engine.Takes3(setLayerWorkspace),
+	"SetMathMode":  engine.Takes2(setMathMode),
+	"GetMathMode": engine.Takes1(func(c *engine.Call, h workspace.Handle) error {
+		return layered(c, get(workspace.Handle.MathMode)(c, h))
+	}),
+	"StatusToString": engine.Takes1(layerStatusText),
+	"SetVector":      copying(vectorShape, toDevice, waiting), "GetVector": copying(vectorShape, toHost, waiting),
+	"SetMatrix": copying(matrixShape, toDevice, waiting), "GetMatrix": copying(matrixShape, toHost, waiting),
+	"SetVectorAsync": copying(vectorShape, toDevice, inStream),
+	"GetVectorAsync": copying(vectorShape, toHost, inStream),
+	"SetMatrixAsync": copying(matrixShape, toDevice, inStream),
+	"GetMatrixAsync": copying(matrixShape, toHost, inStream),
+})
+
+// copying makes the body of a function that copies a vector or a matrix.
+func copying(of shape, to direction, when schedule) engine.Body {
+	body := transfers(of, to, when)
+	return func(ps *engine.Parameters) func(*engine.Call) error {
+		run := body(ps)
+		return func(c *engine.Call) error { return layered(c, run(c)) }
+	}
+}
+
+// setMathMode refuses other values in another way than the functions for other modes.
+func setMathMode(c *engine.Call, h workspace.Handle, mode int64) error {
+	if !slices.Contains(routine.Legal(routine.MathMode), mode) {
+		return &workspace.LayerError{Status: status.HipBLASNotSupported, Func: c.Fn.C,
+			Reason: fmt.Sprintf("%d is not a value of the enumeration", mode)}
+	}
+	return layered(c, h.SetMathMode(mode))
+}
+
+func layerStatusText(c *engine.Call, number int64) error {
+	text := "<undefined hipblasStatus_t value>"
+	if slices.Contains(status.LayerStatuses(), int(number)) {
+		text = status.HipBLAS(number).Name()
+	}
+	c.Out(lua.LString(text))
+	return nil
+}
+
+// setMode makes a function of a method of handles that sets a mode. hipBLAS refuses values outside of the
+// enumeration.
+func setMode(kind routine.Kind, set func(workspace.Handle, int64) error,
+) func(*engine.Call, workspace.Handle, int64) error {
+	return func(c *engine.Call, h workspace.Handle, mode int64) error {
+		if !slices.Contains(routine.Legal(kind), mode) {
+			return &workspace.LayerError{Status: status.HipBLASInvalidEnum, Func: c.Fn.C,
+				Reason: fmt.Sprintf("%d is not a value of the enumeration", mode)}
+		}
+		return layered(c, set(h, mode))
+	}
+}
+
+func setLayerWorkspace(_ *engine.Call, h workspace.Handle, p driver.Ptr, bytes uint64) error {
+	return hipblas.SetWorkspace(h, p, bytes)
+}
+
+// makeHipBLAS makes the call of a function of hipBLAS with the arguments that were read.
+func (rc *routineCall) makeHipBLAS() error {
+	out, err := hipblas.Call(rc.handle.get(), rc.args)
+	if err != nil {
+		return err
+	}
+	rc.Status = rc.Statuses.Layer(status.HipBLASSuccess)
+	rc.returnNumber(out.Info)
+	rc.returnResults(out.Results)
+	return nil
+}
+
+// hipsolverFunctions are the functions of the module hipsolver that are not routines.
+var hipsolverFunctions = layerFunctions(engine.Bodies{
+	"CreateSyevjInfo":  engine.Takes0(createJacobi(hipsolver.Syevj)),
+	"CreateGesvdjInfo": engine.Takes0(createJacobi(hipsolver.Gesvdj)),
+	"DestroySyevjInfo": destroyJacobi, "DestroyGesvdjInfo": destroyJacobi,
+	"XsyevjSetMaxSweeps": setMaxSweeps, "XgesvdjSetMaxSweeps": setMaxSweeps,
+	"XsyevjSetSortEig": setSorted, "XgesvdjSetSortEig": setSorted,
+	"XsyevjSetTolerance": setTolerance, "XgesvdjSetTolerance": setTolerance,
+	"XsyevjGetResidual": getResidual, "XgesvdjGetResidual": getResidual,
+	"XsyevjGetSweeps": getSweeps, "XgesvdjGetSweeps": getSweeps,
+	"DnCreateParams":  engine.Takes0(createParams),
+	"DnDestroyParams": engine.Takes1(func(_ *engine.Call, p *hipsolver.Params) error { return p.Destroy() }),
+	"DnSetAdvOptions": engine.Takes3(func(_ *engine.Call, p *hipsolver.Params, function, mode int64) error {
+		return p.SetAdvOptions(function, mode)
+	}),
+})
+
+var (
+	destroyJacobi = engine.Takes1(func(_ *engine.Call, j *hipsolver.Jacobi) error { return j.Destroy() })
+	setMaxSweeps  = engine.Takes2(func(_ *engine.Call, j *hipsolver.Jacobi, n int64) error { return j.SetMaxSweeps(n) })
+	setSorted     = engine.Takes2(func(_ *engine.Call, j *hipsolver.Jacobi, n int64) error { return j.SetSorted(n) })
+)
+
+var (
+	setTolerance = engine.Takes2(func(_ *engine.Call, j *hipsolver.Jacobi, tolerance lua.LNumber) error {
+		return j.SetTolerance(float64(tolerance))
+	})
+	getResidual = engine.Takes2(func(c *engine.Call, h workspace.Handle, j *hipsolver.Jacobi) error {
+		residual, err := j.GetResidual(h)
+		c.Out(lua.LNumber(residual))
+		return err
+	})
+	getSweeps = engine.Takes2(func(c *engine.Call, h workspace.Handle, j *hipsolver.Jacobi) error {
+		sweeps, err := j.GetSweeps(h)
+		c.Out(lua.LNumber(sweeps))
+		return err
+	})
+)
+
+const paramsType = "roclua.solver_params"
+
+func createParams(c *engine.Call) error {
+	p, err := hipsolver.NewParams(c.Device())
+	if err != nil {
+		return skipped(err)
+	}
+	c.Out(c.VM.Object(paramsType, p))
+	return nil
+}
+
+func readParams(c *engine.Call, p *api.Param, v lua.LValue) *hipsolver.Params {
+	if v == lua.LNil {
+		return hipsolver.NullParams
+	}
+	return existing(c, p, engine.Object[*hipsolver.Params](c, p, v))
+}
+
+// existing returns an object of hipSOLVER. It raises an error if the object was destroyed.
+func existing[T interface{ Destroyed() bool }](c *engine.Call, p *api.Param, object T) T {
+	if object.Destroyed() {
+		c.Bad(p.Name, "the object was destroyed")
+	}
+	return object
+}
+
+const jacobiType = "roclua.jacobi_info"
+
+func createJacobi(method string) func(c *engine.Call) error {
+	return func(c *engine.Call) error {
+		j, err := hipsolver.NewJacobi(c.Device(), method)
+		if err != nil {
+			return skipped(err)
+		}
+		c.Out(c.VM.Object(jacobiType, j))
+		return nil
+	}
+}
+
+func readJacobi(c *engine.Call, p *api.Param, v lua.LValue) *hipsolver.Jacobi {
+	switch {
+	case v != lua.LNil:
+		return existing(c, p, engine.Object[*hipsolver.Jacobi](c, p, v))
+	case strings.Contains(strings.ToLower(c.Fn.C), "gesvdj"):
+		return hipsolver.NullJacobi(hipsolver.Gesvdj)
+	}
+	return hipsolver.NullJacobi(hipsolver.Syevj)
+}
+
+// makeHipSOLVER makes the call of a function of hipSOLVER with the arguments that were read.
+func (rc *routineCall) makeHipSOLVER() error {
+	out, err := hipsolver.Call(rc.handle.get(), rc.args, rc.objects)
+	if err != nil {
+		return err
+	}
+	rc.returnNumber(out.Number)
+	if rc.entry.Numbers() > 1 {
+		rc.Out(lua.LNumber(out.Host))
+	}
+	rc.Status = rc.Statuses.Layer(out.Status)
+	if out.Status != status.HipSOLVERSuccess {
+		return &workspace.LayerError{Status: out.Status, Func: rc.Fn.C}
+	}
+	return nil
+}
