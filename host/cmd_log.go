@@ -95,7 +95,7 @@ func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		return err
 	}
 	request := applog.Request{Files: args, Stdin: env.Stdin, Order: o.lua != "", Tuning: o.tuning,
-		Runs: limits != nil, Form: o.options()}
+		Runs: limits != nil || hasPage(outs), Form: o.options()}
 	request.Profiles, request.Archs = o.given(cmd)
 	if cmd.Flags().Changed("workspace") {
 		n, err := units.ParseInt(o.workspace)

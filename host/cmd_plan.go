@@ -87,7 +87,7 @@ func (o *planOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	}
 	files := atomicfile.NewFiles(env.files())
 	request := applog.Request{Stdin: env.Stdin, Tuning: o.tuning, OneHandle: options.Handles > 0, Sharing: true,
-		Runs: options.Limits != nil, Form: o.fileFlags.options()}
+		Runs: options.Limits != nil || hasPage(outs), Form: o.fileFlags.options()}
 	if err := o.input(cmd, args, env, &request); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -250,6 +251,11 @@ func (e Env) checkPlanned(outs []output.Output, cfg *config.Config, cases []*pla
 // write writes data in the outputs.
 func (e Env) write(outs []output.Output, d output.Data) error {
 	return output.Write(outs, d, e.destination())
+}
+
+// hasPage reports whether an output is a page, which draws the calls of recordings on all releases.
+func hasPage(outs []output.Output) bool {
+	return slices.ContainsFunc(outs, func(o output.Output) bool { return o.Format == "html" })
 }
 
 // destination returns where outputs are written.

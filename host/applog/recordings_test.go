@@ -137,6 +137,16 @@ func TestRecording(t *testing.T) {
 			t.Errorf("the text lacks %q:\n%s", text, b.String())
 		}
 	}
+	b.Reset()
+	if err := r.Memory()[0].Picture.WriteSVG(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{fmt.Sprintf(">the peak, %d (285.2 MiB)<", grownTo), "handle 1, call 1 to 5",
+		fmt.Sprintf("growths\ncall = 3: %d bytes", grownTo), fmt.Sprintf("rocm-6.4\ncall = 1: %d bytes", 128<<20)} {
+		if !strings.Contains(b.String(), text) {
+			t.Errorf("the picture lacks %q:\n%s", text, b.String())
+		}
+	}
 	if strings.Contains(b.String(), "leave no line") {
 		t.Errorf("the text has notes about logs:\n%s", b.String())
 	}

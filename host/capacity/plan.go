@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 
+	"roclua/host/answer"
 	"roclua/host/applog/analyze"
 	"roclua/host/applog/render"
 	"roclua/host/gate"
@@ -40,6 +41,8 @@ type Plan struct {
 	Notes         []string  `json:"notes"`                  // what the input does not show
 
 	Gate *gate.Gate `json:"gate,omitempty"` // what is worse than on the first target
+
+	memory []answer.Section // pictures of recordings
 }
 
 // Target is the plan for a release and an architecture.
@@ -115,7 +118,7 @@ func New(r *render.Report, o Options) (*Plan, error) {
 			return nil, fmt.Errorf("%s: %d, want a number from 1 to %d", name, n, MostHandles)
 		}
 	}
-	p := &Plan{SchemaVersion: schemaVersion, Input: r.Input(), Budget: o.Budget, Notes: []string{}}
+	p := &Plan{SchemaVersion: schemaVersion, Input: r.Input(), Budget: o.Budget, Notes: []string{}, memory: r.Memory()}
 	groups := groupsOf(r, o)
 	for _, n := range r.Notes {
 		p.Notes = append(p.Notes, n.Text)

@@ -56,6 +56,33 @@ func TestTotals(t *testing.T) {
 	}
 }
 
+// TestOneScale checks that the bars of two architectures have lengths in proportion, below one axis.
+func TestOneScale(t *testing.T) {
+	report, err := applog.Read(t.Context(), applog.Request{Calls: []string{"dgetrf m=64 n=64"}, OneHandle: true,
+		Archs: []string{"gfx90a", "gfx942"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := capacity.New(report, capacity.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := p.Sections()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := a.Sections[1].Picture.WriteSVG(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{`width="160" height="16" fill="#0072b2"><title>rocm-7.2/gfx90a, managed`,
+		`width="640" height="16" fill="#d55e00"><title>rocm-7.2/gfx942, managed`, ">128 MiB</text>", ">0 B</text>"} {
+		if !strings.Contains(b.String(), text) {
+			t.Errorf("the picture lacks %q:\n%s", text, b.String())
+		}
+	}
+}
+
 // TestBudgets draws calls and budgets, and compares the steps with what each call does in the workspace that is left.
 func TestBudgets(t *testing.T) {
 	randomtest.Each(t, 60, 8, func(t *testing.T, random *rand.Rand, length int) {

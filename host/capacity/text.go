@@ -20,15 +20,15 @@ const (
 	widestItem    = 100
 )
 
-// Sections has for each target a bar for each scheme, the handles, the totals, the sharing and the steps of the budget.
+// Sections has a bar for each scheme on each target, the memory of recordings, and for each target the handles, the totals, the sharing and the steps of the budget.
 func (p *Plan) Sections() (*answer.Answer, error) {
-	a := &answer.Answer{Heading: "The memory of all handles: " + p.Input, Sections: []answer.Section{p.Gate.Section()}}
+	bars := answer.Section{Picture: p.picture(),
+		Caption: "The bytes that all handles hold together under each scheme, at their peak."}
+	a := &answer.Answer{Heading: "The memory of all handles: " + p.Input,
+		Sections: append([]answer.Section{p.Gate.Section(), bars}, p.memory...)}
 	for _, t := range p.Targets {
 		a.Sections = append(a.Sections,
-			answer.Section{Heading: fmt.Sprintf("%s on %s/%s", p.Input, t.Profile, t.Arch), Table: t.handles(),
-				Picture: t.picture(p.Budget),
-				Caption: "Each bar is what all handles hold. The parts of user_owned are the handles on their " +
-					"streams."},
+			answer.Section{Heading: fmt.Sprintf("%s on %s/%s", p.Input, t.Profile, t.Arch), Table: t.handles()},
 			answer.Section{Heading: "all handles together", Table: t.totals()},
 			answer.Section{Heading: "one shared workspace", List: t.sharing(), Width: widestItem})
 		if t.Decision != nil {

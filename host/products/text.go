@@ -28,7 +28,7 @@ func (r *Report) Sections() (*answer.Answer, error) {
 		Sections: []answer.Section{{Caption: "No product wants a workspace."}}}
 	if c := r.chart(); len(c.Series) > 0 {
 		a.Sections[0] = answer.Section{Picture: c,
-			Caption: "Each point is a number of bytes, and how many products lose their kernel in a smaller workspace."}
+			Caption: "How many products lose their best kernel in a workspace of so many bytes."}
 	}
 	for i := range r.Targets {
 		t := &r.Targets[i]
@@ -260,17 +260,25 @@ func (r *Report) Plot(s atomicfile.System, path string) error {
 
 // chart draws the curves of the targets. It has no series if no product wants a workspace.
 func (r *Report) chart() *chart.Chart {
-	c := &chart.Chart{Title: "products that lose their kernel below a workspace", XLabel: "products",
-		YLabel: "workspace", Linear: true, Marks: []chart.Mark{{Label: "32 MiB, default", Y: 32 << 20}}}
+	c := &chart.Chart{Title: "products that lose their kernel in a workspace", XLabel: "bytes of the workspace",
+		YLabel: "products", FromZero: true, Counts: true, Marks: []chart.Mark{{Label: "32 MiB, default", X: 32 << 20}}}
 	for i := range r.Targets {
 		t := &r.Targets[i]
-		line := chart.Series{Name: t.String()}
-		for _, step := range t.Curve {
-			line.Points = append(line.Points, chart.Point{X: float64(step.Lost), Y: float64(step.Bytes)})
+		if len(t.Curve) == 0 {
+			continue
 		}
-		if len(line.Points) > 0 {
-			c.Series = append(c.Series, line)
+		line := chart.Series{Name: t.String(), Steps: true}
+		least, most := t.Curve[len(t.Curve)-1], t.Curve[0].Bytes
+		line.Points = []chart.Point{{X: float64(least.Bytes) / 2, Y: float64(least.Lost)}}
+		for k := range slices.Backward(t.Curve) { // from few bytes, with which most products lose
+			lost := 0
+			if k > 0 {
+				lost = t.Curve[k-1].Lost
+			}
+			line.Points = append(line.Points, chart.Point{X: float64(t.Curve[k].Bytes), Y: float64(lost)})
 		}
+		line.Points = append(line.Points, chart.Point{X: 2 * float64(most)})
+		c.Series = append(c.Series, line)
 	}
 	return c
 }

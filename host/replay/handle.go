@@ -387,7 +387,7 @@ func (r *replay) grow(h *handle, c *recording.Call, made []trace.Call, known boo
 
 // finish completes the handles that were not destroyed.
 func (r *replay) finish() {
-	r.Left = r.holding
+	r.Left, r.Last = r.holding, r.number
 	for _, b := range r.memory {
 		if !b.freed && !b.standIn {
 			r.Left += b.size

@@ -314,6 +314,7 @@ func (r *replay) compareStatus(c *recording.Call, recorded, predicted string, su
 
 // hold follows what the handles hold, by the calls of HIP that the libraries made.
 func (r *replay) hold(made []trace.Call) {
+	before, most := r.holding, r.holding
 	for i := range made {
 		m := &made[i]
 		device, _ := allocates(m.Name)
@@ -327,9 +328,24 @@ func (r *replay) hold(made []trace.Call) {
 			r.holding -= r.held[m.Ptr]
 			delete(r.held, m.Ptr)
 		}
-		if r.holding > r.Memory.PeakBytes {
+		if most = max(most, r.holding); r.holding > r.Memory.PeakBytes {
 			r.Memory = Peak{r.holding, len(r.handles)}
 		}
+	}
+	if most > max(before, r.holding) {
+		r.History = append(r.History, Holding{r.number, most})
+	}
+	if r.holding != before {
+		r.History = append(r.History, Holding{r.number, r.holding})
+	}
+	if len(r.History) > mostHistory {
+		for i := range mostHistory / 2 { // the larger one of two, so that no peak is lost
+			a, b := r.History[2*i], r.History[2*i+1]
+			if r.History[i] = b; a.Bytes > b.Bytes {
+				r.History[i] = a
+			}
+		}
+		r.History = append(r.History[:mostHistory/2], r.History[mostHistory:]...)
 	}
 }
 

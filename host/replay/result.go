@@ -15,11 +15,13 @@ type Result struct {
 	Profile     string    // release that wrote the recording
 	Devices     []*Device // all that the process could use
 	Calls       int64     // of rocBLAS and rocSOLVER
+	Last        int64     // the number of the last call
 	Handles     []*Handle
 	Differences []Difference // the first ones
 	Failures    []Failure    // calls that fail on the devices, the first ones
 	Broken      Broken
 	Memory      Peak
+	History     []Holding      // what all handles hold together, over the calls
 	Left        uint64         // bytes of the program and of its handles that are allocated at its end
 	Statuses    map[string]int // calls by function and status: "rocsolver_dgetrf.success"
 	Notes       []string       // about the recording
@@ -128,6 +130,15 @@ type Peak struct {
 	PeakBytes uint64 `json:"peak_bytes"`      // bytes
 	Handles   int    `json:"handles_at_peak"` // handles that exist then
 }
+
+// Holding is the memory of all handles after a call.
+type Holding struct {
+	Call  int64
+	Bytes uint64
+}
+
+// mostHistory bounds the history of the memory, in which every second change is left out when there are more.
+const mostHistory = 2000
 
 // Place is a call in a recording.
 type Place struct {

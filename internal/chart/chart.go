@@ -1,5 +1,5 @@
-// Package chart plots bytes over a number as SVG: one file without scripts or fonts, readable on light and dark
-// backgrounds and in print.
+// Package chart plots bytes over a number, or a number over bytes, as SVG: one file without scripts or fonts, readable
+// on light and dark backgrounds and in print.
 //
 //	c := chart.Chart{Title: "dgetrf", XLabel: "n", YLabel: "bytes", Series: series}
 //	err := c.WriteSVG(w)
@@ -21,6 +21,16 @@ type Chart struct {
 	Series         []Series
 	Marks          []Mark // horizontal reference lines
 	Linear         bool   // the horizontal axis is never logarithmic, and has labels at round numbers
+	FromZero       bool   // the vertical axis begins with 0 and is not logarithmic
+	Counts         bool   // the vertical axis has numbers in place of bytes, and the horizontal one bytes
+	Spans          []Span // drawn as bars below the plot, next to each other where they do not overlap
+	SpanName       string // of the bars
+}
+
+// Span is a part of the horizontal axis.
+type Span struct {
+	Name     string
+	From, To float64
 }
 
 // Series is one line. Its points are joined in order.
@@ -28,15 +38,17 @@ type Series struct {
 	Name   string
 	Points []Point
 	Stems  bool // draw each point as a vertical line, a few pixels to the right of the previous series
+	Steps  bool // the line keeps its height until the next point
+	Dots   bool // no line joins the points
 }
 
 // Point is a number of bytes at x.
 type Point struct{ X, Y float64 }
 
-// Mark is a named horizontal line.
+// Mark is a named horizontal line, or an upright one if it has an X.
 type Mark struct {
 	Label string
-	Y     float64
+	Y, X  float64
 }
 
 // The layout in pixels: the plot area lies within the margins, the legend below it.
@@ -52,6 +64,7 @@ const (
 	labelsAcross, labelsUp    = 12, 10
 	digitWidth                = 8.0 // maximum, in labels
 	legendColumns, legendStep = 2, plotWidth / 2
+	lane, mostLanes           = 9.0, 24
 )
 
 // colors are distinguishable by color-blind readers, on both backgrounds.
@@ -75,17 +88,23 @@ text{font:13px system-ui,-apple-system,"Segoe UI",sans-serif;fill:#24292f}
 func (c *Chart) WriteSVG(w io.Writer) error {
 	var b strings.Builder
 	rows := (len(c.Series) + legendColumns - 1) / legendColumns
-	total := height + legendGap + float64(rows)*legendLine
+	lanes := c.lanes()
+	below := height + legendGap + float64(rows)*legendLine
+	total := below
+	if len(lanes) > 0 {
+		total += 2*legendLine + float64(len(lanes))*lane
+	}
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%g" height="%g" role="img" aria-label="%s">`,
 		width, total, width, total, html.EscapeString(c.Title))
 	fmt.Fprintf(&b, "\n<style>%s</style>\n<rect class=\"ground\" width=\"%g\" height=\"%g\"/>\n", style, width, total)
 	fmt.Fprintf(&b, "<text class=\"title\" x=\"%g\" y=\"24\">%s</text>\n", left, html.EscapeString(clip(c.Title, 100)))
 	x, y := c.xScale(), c.yScale()
 	c.drawAxes(&b, x, y)
-	c.drawMarks(&b, y)
+	c.drawMarks(&b, x, y)
 	for i := range c.Series {
 		c.drawSeries(&b, i, x, y)
 	}
+	c.drawSpans(&b, lanes, x, below+legendLine)
 	b.WriteString("</svg>\n")
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -99,12 +118,12 @@ func clip(text string, letters int) string {
 }
 
 func (c *Chart) drawAxes(b *strings.Builder, x, y scale) {
-	for _, t := range y.ticks(labelsUp, bytesText) {
+	for _, t := range y.ticks(labelsUp, c.texts(c.Counts)) {
 		fmt.Fprintf(b, "<line class=\"grid\" x1=\"%g\" x2=\"%g\" y1=\"%.1f\" y2=\"%.1f\"/>", left, end, t.at, t.at)
 		fmt.Fprintf(b, "<text class=\"tick\" x=\"%g\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", left-8, t.at+4,
 			t.text)
 	}
-	for _, t := range x.ticks(labelsAcross, numberText) {
+	for _, t := range x.ticks(labelsAcross, c.texts(!c.Counts)) {
 		fmt.Fprintf(b, "<line class=\"axis\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%g\" y2=\"%g\"/>", t.at, t.at, lower, lower+5)
 		fmt.Fprintf(b, "<text class=\"tick\" x=\"%.1f\" y=\"%g\" text-anchor=\"%s\">%s</text>\n", t.at, lower+20,
 			anchor(t), t.text)
@@ -125,9 +144,61 @@ func anchor(t tick) string {
 	return "middle"
 }
 
+// texts returns how an axis writes its labels.
+func (c *Chart) texts(numbers bool) func(float64) string {
+	if numbers {
+		return numberText
+	}
+	return Bytes
+}
+
+// lanes puts each span into the first lane that is free.
+func (c *Chart) lanes() (lanes [][]Span) {
+	for _, s := range c.Spans {
+		i := slices.IndexFunc(lanes, func(l []Span) bool { return l[len(l)-1].To <= s.From })
+		switch {
+		case i >= 0:
+			lanes[i] = append(lanes[i], s)
+		case len(lanes) < mostLanes:
+			lanes = append(lanes, []Span{s})
+		}
+	}
+	return lanes
+}
+
+// drawSpans draws the bars of the spans from a height down.
+func (c *Chart) drawSpans(b *strings.Builder, lanes [][]Span, x scale, at float64) {
+	if len(lanes) > 0 {
+		fmt.Fprintf(b, "<text x=\"%g\" y=\"%g\">%s</text>\n", left, at, html.EscapeString(c.SpanName))
+	}
+	for i, list := range lanes {
+		for k, s := range list {
+			from, to := x.at(s.From), x.at(s.To)
+			fmt.Fprintf(b, "<rect x=\"%.1f\" y=\"%g\" width=\"%.1f\" height=\"%g\" fill=\"%s\">", from,
+				at+6+float64(i)*lane, max(2, to-from-1), lane-2, colors[(i+k)%len(colors)])
+			fmt.Fprintf(b, "<title>%s</title></rect>\n", html.EscapeString(s.Name))
+		}
+	}
+}
+
 // drawMarks draws the reference lines within the plot.
-func (c *Chart) drawMarks(b *strings.Builder, y scale) {
+func (c *Chart) drawMarks(b *strings.Builder, x, y scale) {
 	for _, m := range c.Marks {
+		if m.X != 0 {
+			if m.X < x.low || m.X > x.high {
+				continue
+			}
+			at := x.at(m.X)
+			fmt.Fprintf(b, "<line class=\"mark\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%g\" y2=\"%g\"/>", at, at, top,
+				lower)
+			side, anchor := 6.0, "start"
+			if at > left+plotWidth/2 {
+				side, anchor = -6, "end"
+			}
+			fmt.Fprintf(b, "<text class=\"marktext\" x=\"%.1f\" y=\"%g\" text-anchor=\"%s\">%s</text>\n", at+side, top+12,
+				anchor, html.EscapeString(m.Label))
+			continue
+		}
 		at := y.at(m.Y)
 		if at < top || at > lower || m.Y > y.high {
 			continue
@@ -145,27 +216,47 @@ func (c *Chart) drawSeries(b *strings.Builder, i int, x, y scale) {
 		dash = ""
 	}
 	var line []string
-	for _, p := range s.Points {
+	for i, p := range s.Points {
+		if s.Steps && i > 0 {
+			line = append(line, fmt.Sprintf("%.1f,%.1f", x.at(p.X), y.at(s.Points[i-1].Y)))
+		}
 		line = append(line, fmt.Sprintf("%.1f,%.1f", x.at(p.X), y.at(p.Y)))
 	}
 	stroke := fmt.Sprintf("fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-dasharray=\"%s\"", color, dash)
-	if s.Stems {
+	switch {
+	case s.Stems:
 		x.from, x.to = x.from+float64(i)*stemGap, x.to+float64(i)*stemGap
 		fmt.Fprintf(b, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"2\" d=\"%s\"/>\n", color, s.stems(x, y))
-	} else {
+	case !s.Dots:
 		fmt.Fprintf(b, "<polyline %s points=\"%s\"/>\n", stroke, strings.Join(line, " "))
 	}
 	if len(s.Points) <= tooManyForMarkers {
 		for _, p := range s.Points {
-			fmt.Fprintf(b, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.2\" fill=\"%s\">", x.at(p.X), y.at(p.Y), color)
-			fmt.Fprintf(b, "<title>%s\n%s = %s: %.0f bytes</title></circle>\n", html.EscapeString(s.Name),
-				html.EscapeString(c.XLabel), numberText(p.X), p.Y)
+			fill := color
+			if s.Steps {
+				fill = "transparent" // only for its text
+			}
+			fmt.Fprintf(b, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.2\" fill=\"%s\">", x.at(p.X), y.at(p.Y), fill)
+			fmt.Fprintf(b, "<title>%s\n%s = %s: %s</title></circle>\n", html.EscapeString(s.Name),
+				html.EscapeString(c.XLabel), numberText(p.X), c.exact(p.Y))
 		}
 	}
 	column, row := i%legendColumns, i/legendColumns
 	lx, ly := left+float64(column)*legendStep, height+legendGap+float64(row)*legendLine
-	fmt.Fprintf(b, "<line %s x1=\"%g\" x2=\"%g\" y1=\"%g\" y2=\"%g\"/><text x=\"%g\" y=\"%g\">%s</text>\n",
-		stroke, lx, lx+28, ly-4, ly-4, lx+36, ly, html.EscapeString(clip(s.Name, 52)))
+	if s.Dots {
+		fmt.Fprintf(b, "<circle cx=\"%g\" cy=\"%g\" r=\"3.2\" fill=\"%s\"/>", lx+14, ly-4, color)
+	} else {
+		fmt.Fprintf(b, "<line %s x1=\"%g\" x2=\"%g\" y1=\"%g\" y2=\"%g\"/>", stroke, lx, lx+28, ly-4, ly-4)
+	}
+	fmt.Fprintf(b, "<text x=\"%g\" y=\"%g\">%s</text>\n", lx+36, ly, html.EscapeString(clip(s.Name, 52)))
+}
+
+// exact returns a value with its unit.
+func (c *Chart) exact(y float64) string {
+	if c.Counts {
+		return numberText(y)
+	}
+	return fmt.Sprintf("%.0f bytes", y)
 }
 
 // stems returns the path of the vertical lines to the points of a series.
@@ -199,15 +290,30 @@ func (c *Chart) xScale() scale {
 	}
 	s.low, s.high = values[0], values[len(values)-1]
 	s.log = !c.Linear && s.low > 0 && s.high/s.low >= logRatio
-	if len(values) <= labelsAcross && !c.Linear {
+	if len(values) <= labelsAcross && !c.Linear && !c.Counts {
 		s.fixed = values
 	}
 	return s
 }
 
-// yScale spans the bytes between two powers of two, with room for zero below.
+// yScale spans the bytes between two powers of two, with room for zero below, or from zero to a round number.
 func (c *Chart) yScale() scale {
 	values := c.values(func(p Point) float64 { return p.Y })
+	if c.FromZero {
+		s := scale{from: lower, to: top, high: 1, fixed: []float64{0}}
+		if len(values) > 0 {
+			s.high = max(1, values[len(values)-1])
+		}
+		step := niceStep(s.high / 5)
+		if !c.Counts {
+			step = math.Exp2(math.Ceil(math.Log2(s.high / 5)))
+		}
+		for v := step; v < s.high+step; v += step {
+			s.fixed = append(s.fixed, v)
+		}
+		s.high = s.fixed[len(s.fixed)-1]
+		return s
+	}
 	s := scale{from: lower, to: top, log: true, low: 1, high: 2}
 	zero := len(values) > 0 && values[0] == 0
 	values = slices.DeleteFunc(values, func(v float64) bool { return v == 0 })

@@ -40,11 +40,19 @@ func TestExpectedCharts(t *testing.T) {
 	for _, c := range []Chart{
 		{Title: "linear", XLabel: "n", YLabel: "workspace", Series: []Series{{Name: "bytes", Points: line(14, 30, 7,
 			func(x float64) float64 { return 100 * x * x })}},
-			Marks: []Mark{{"low", 1 << 16}, {"high", 1 << 21}, {"above", 1<<21 + 1}, {"below", 1<<16 - 1}}},
+			Marks: []Mark{{Label: "low", Y: 1 << 16}, {Label: "high", Y: 1 << 21}, {Label: "above", Y: 1<<21 + 1},
+				{Label: "below", Y: 1<<16 - 1}}},
 		{Title: "logarithm", XLabel: "n", YLabel: "bytes", Series: []Series{{Name: "powers", Points: powers}}},
 		{Title: "legend", XLabel: "n", YLabel: "bytes", Series: many},
 		{Title: "labels", XLabel: "n", YLabel: "bytes", Series: []Series{{Name: "twelve",
 			Points: line(12, 4, 5.4545454545454545, func(x float64) float64 { return 1024 })}}},
+		{Title: "memory", XLabel: "call", YLabel: "bytes", Linear: true, FromZero: true, SpanName: "handles",
+			Series: []Series{{Name: "all", Steps: true, Points: []Point{{0, 0}, {2, 32 << 20}, {5, 96 << 20}, {9, 0}}},
+				{Name: "growths", Dots: true, Points: []Point{{5, 96 << 20}}}},
+			Spans: []Span{{"handle 1", 2, 6}, {"handle 2", 3, 9}, {"handle 3", 6, 9}},
+			Marks: []Mark{{Label: "the peak", X: 5}, {Label: "beyond", X: 10}}},
+		{Title: "counts", XLabel: "bytes", YLabel: "products", FromZero: true, Counts: true,
+			Series: []Series{{Name: "lost", Steps: true, Points: []Point{{64, 3}, {1 << 20, 1}, {1 << 21, 0}}}}},
 	} {
 		t.Run(c.Title, func(t *testing.T) {
 			var b bytes.Buffer
@@ -81,7 +89,7 @@ func TestMarkers(t *testing.T) {
 func TestTexts(t *testing.T) {
 	for v, want := range map[float64]string{0: "0 B", 1023: "1023 B", 1024: "1 KiB", 1536: "1.5 KiB", 1 << 20: "1 MiB",
 		1 << 60: "1 EiB", 1 << 70: "1024 EiB"} {
-		if have := bytesText(v); have != want {
+		if have := Bytes(v); have != want {
 			t.Errorf("%g bytes: %s, want %s", v, have, want)
 		}
 	}

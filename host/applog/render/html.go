@@ -1,9 +1,15 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
+	"path/filepath"
+	"slices"
 
+	"roclua/host/answer"
 	"roclua/host/applog/analyze"
+	"roclua/host/replay"
+	"roclua/host/targets"
 	"roclua/internal/chart"
 	"roclua/internal/units"
 )
@@ -85,3 +91,72 @@ func (r *Report) lineInAll(file int, line int64) int64 {
 }
 
 func (r *Report) allLines() int64 { return r.lineInAll(len(r.Files), 0) }
+
+// mostSpans bounds the handles whose lifetimes are drawn.
+const mostSpans = 200
+
+// Memory draws the memory of all handles of each recording over its calls, on the releases that made its calls, with
+// the lifetimes of the handles, their growths and the peak.
+func (r *Report) Memory() (list []answer.Section) {
+	for _, rec := range r.Recordings {
+		c := &chart.Chart{Title: "memory of all handles of " + filepath.Base(rec.Name), XLabel: "call",
+			YLabel: "bytes", Linear: true, FromZero: true, SpanName: "handles, from the call that creates them to the one that destroys them"}
+		runs, names := rec.Runs, r.names()
+		if runs == nil {
+			runs, names = []*replay.Result{rec.Result}, []string{rec.Profile}
+		}
+		var peak replay.Holding
+		for i, run := range runs {
+			line := chart.Series{Name: names[i], Steps: true, Points: []chart.Point{{}}}
+			for _, h := range run.History {
+				line.Points = append(line.Points, chart.Point{X: float64(h.Call), Y: float64(h.Bytes)})
+				if h.Bytes > peak.Bytes {
+					peak = h
+				}
+			}
+			last := line.Points[len(line.Points)-1]
+			line.Points = append(line.Points, chart.Point{X: float64(run.Last), Y: last.Y})
+			c.Series = append(c.Series, line)
+		}
+		if peak.Bytes == 0 {
+			continue
+		}
+		c.Marks = []chart.Mark{{Label: "the peak, " + targets.ShortBytes(peak.Bytes), X: float64(peak.Call)}}
+		c.Series = append(c.Series, growthDots(names, runs)...)
+		for _, h := range rec.Result.Handles[:min(len(rec.Result.Handles), mostSpans)] {
+			end := h.End
+			if end == 0 {
+				end = rec.Last
+			}
+			c.Spans = append(c.Spans, chart.Span{Name: fmt.Sprintf("handle %d, call %d to %d", h.Number, h.Begin, end),
+				From: float64(h.Begin), To: float64(end)})
+		}
+		list = append(list, answer.Section{Picture: c, Caption: "The memory that the handles held after each call " +
+			"of the recording, on one scale. Points are growths."})
+	}
+	return list
+}
+
+// growthDots draws the growths of handles at the height of the memory after them.
+func growthDots(names []string, runs []*replay.Result) (list []chart.Series) {
+	for i, run := range runs {
+		dots := chart.Series{Name: names[i] + ": growths", Dots: true}
+		for _, h := range run.Handles {
+			for _, g := range h.Growths {
+				k, found := slices.BinarySearchFunc(run.History, g.Call, func(h replay.Holding, call int64) int {
+					return cmp.Compare(h.Call, call)
+				})
+				if found {
+					for k+1 < len(run.History) && run.History[k+1].Call == g.Call {
+						k++
+					}
+					dots.Points = append(dots.Points, chart.Point{X: float64(g.Call), Y: float64(run.History[k].Bytes)})
+				}
+			}
+		}
+		if dots.Points != nil {
+			list = append(list, dots)
+		}
+	}
+	return list
+}

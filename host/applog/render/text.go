@@ -24,9 +24,10 @@ const (
 
 // Sections has a chart of the needs over the log, and the needs, schemes, growths and notes.
 func (r *Report) Sections() (*answer.Answer, error) {
-	a := &answer.Answer{Heading: "What the calls of " + r.title() + " need", Sections: []answer.Section{
+	a := &answer.Answer{Heading: "What the calls of " + r.title() + " need", Sections: r.Memory()}
+	a.Sections = append(a.Sections, []answer.Section{
 		{Picture: r.picture(), Caption: "Each distinct call is shown at its first line. Needs are in bytes."},
-		r.Gate.Section(), {Lines: append(r.origins(), r.count())}}}
+		r.Gate.Section(), {Lines: append(r.origins(), r.count())}}...)
 	a.Sections = append(a.Sections, r.handles()...)
 	a.Sections = append(a.Sections, r.refused(), r.defects(),
 		answer.Section{Heading: "what the calls need, in bytes", Table: r.calls(), Below: r.decisions()},
