@@ -10,7 +10,7 @@ import (
 
 // TestSourceBounds compiles sources at the bounds of their size and depth.
 func TestSourceBounds(t *testing.T) {
-	nested := func(n int) string { return strings.Repeat("do ", n) + strings.Repeat("end ", n) }
+	nested := func(n int) string { return "x = " + strings.Repeat("not ", n-2) + "1" }
 	for _, test := range []struct {
 		name, source string
 		ok           bool
@@ -23,10 +23,40 @@ func TestSourceBounds(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 		}
 	}
-	deep := strings.Repeat("{", 3000) + strings.Repeat("}", 3000)
-	_, err := script.Compile("test.lua", []byte("x = 1\ny = {\n"+deep+"}"))
+	_, err := script.Compile("test.lua", []byte("x = 1\ny = {}\nreturn "+strings.Repeat("a .. ", 3000)+"a"))
 	if e := placeOf(err); e.line != 3 || !strings.Contains(e.message, "more than 2000 deep") {
 		t.Errorf("%+v", e)
+	}
+}
+
+// TestLevels compiles brackets and functions that are nested as deep as in Lua 5.1 at most, and one deeper.
+func TestLevels(t *testing.T) {
+	for _, test := range []struct {
+		text, open, closed string
+		most               int
+	}{
+		{"return %s", "{", "}", 196}, {"return %s", "(", ")", 196}, {"return a%s", "[a", "]", 196},
+		{"f%s", "(f", ")", 197}, {"return function() return %s end", "{", "}", 194},
+		{"do do return %s end end", "{", "}", 194}, {"repeat x = %s until a", "{", "}", 195},
+		{"if a then b() elseif c then d = %s end", "function() return ", " end", 97},
+	} {
+		for depth := test.most - 1; depth <= test.most+1; depth++ {
+			text := strings.Repeat(test.open, depth) + "1" + strings.Repeat(test.closed, depth)
+			_, err := script.Compile("test.lua", []byte(strings.Replace(test.text, "%s", text, 1)))
+			if err == nil && depth <= test.most {
+				continue
+			}
+			if depth <= test.most || err == nil || placeOf(err).message != "chunk has too many syntax levels" {
+				t.Errorf("%s with %d of %q: %v", test.text, depth, test.open, err != nil)
+			}
+		}
+	}
+	if _, err := script.Compile("test.lua", []byte(`return "`+strings.Repeat("([{", 300)+`"`)); err != nil {
+		t.Errorf("brackets in a string: %v", err)
+	}
+	begun := []byte("return " + strings.Repeat("{", 4e5) + strings.Repeat("}", 4e5))
+	if n := testing.AllocsPerRun(1, func() { script.Compile("test.lua", begun) }); n > 1e4 {
+		t.Errorf("%v allocations for a text that Lua refuses at its begin", n)
 	}
 }
 

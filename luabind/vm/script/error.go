@@ -37,7 +37,10 @@ func (e *Error) Unwrap() error { return e.Cause }
 
 // parseText parses text, which can differ from the source in its first line.
 func parseText(name string, source, text []byte) ([]ast.Stmt, *Error) {
-	chunk, err := parse.Parse(bytes.NewReader(text), name)
+	chunk, err := []ast.Stmt(nil), error(&parse.Error{Message: tooDeep})
+	if !isDeep(text) {
+		chunk, err = parse.Parse(bytes.NewReader(text), name)
+	}
 	if err == nil {
 		return chunk, nil
 	}

@@ -11,8 +11,9 @@ import (
 	"github.com/yuin/gopher-lua/parse"
 )
 
-// mostLevels is how deep statements and expressions are nested in Lua 5.1 at most.
-const mostLevels = 200
+// mostLevels is how deep statements and expressions are nested in Lua 5.1 at most: of its 200 levels the call of the
+// compiler takes two.
+const mostLevels = 198
 
 // A recognizer reads a text that the parser refuses once more, with the grammar of Lua 5.1 and the goto of the parser,
 // to say as Lua does which token is missing, and what it would close. The parser only knows where it stopped.
@@ -39,7 +40,7 @@ func explain(text []byte) (found *parse.Error) {
 	r := &recognizer{text: text, scanner: parse.NewScanner(bytes.NewReader(text), ""), varargs: true, last: 1}
 	defer func() {
 		switch reason := recover().(type) {
-		case nil, tooDeep:
+		case nil:
 		case *parse.Error:
 			found = reason
 		default:
@@ -178,13 +179,40 @@ func nameOf(t int) string {
 	return "'" + string(rune(t)) + "'"
 }
 
-// tooDeep ends a recognition at a level that Lua refuses.
-type tooDeep struct{}
+// tooDeep is the message for a level that Lua refuses.
+const tooDeep = "chunk has too many syntax levels"
+
+// isDeep reports whether brackets and blocks are nested so deep that Lua refuses the text, for which the parser would
+// need long. Those in strings and comments only cost the time to read the text once more.
+func isDeep(text []byte) bool {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		end := i + 1
+		for isWord(text[i]) && end < len(text) && isWord(text[end]) {
+			end++
+		}
+		switch string(text[i:end]) {
+		case "(", "{", "[", "do", "function", "repeat", "then":
+			if depth++; depth == mostLevels/2 { // a function is two levels
+				mistake := explain(text)
+				return mistake != nil && mistake.Message == tooDeep
+			}
+		case ")", "}", "]", "end", "until", "elseif":
+			depth = max(0, depth-1)
+		}
+		i = end - 1
+	}
+	return false
+}
+
+func isWord(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
+}
 
 // enter counts a level of nesting, which the function that it returns leaves.
 func (r *recognizer) enter() func() {
 	if r.level++; r.level > mostLevels {
-		panic(tooDeep{})
+		panic(&parse.Error{Pos: r.token.Pos, Message: tooDeep})
 	}
 	return func() { r.level-- }
 }
