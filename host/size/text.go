@@ -1,7 +1,6 @@
 package size
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,8 +24,12 @@ func answerOf(s *footprint.Sequence, list []*footprint.Footprint) *answer.Answer
 		{Lines: slices.Concat(below, takenLines(s), returnedLines(s, list))}}}
 	noHandle := func(f *footprint.Footprint) bool { return len(f.Held) == 0 }
 	if held := slices.DeleteFunc(slices.Clone(list), noHandle); len(held) > 0 {
+		var tables [][]workspace.Held
+		for _, f := range held {
+			tables = append(tables, f.Held)
+		}
 		a.Sections = append(a.Sections, answer.Section{Heading: "memory of a handle under each scheme",
-			Table: heldTable(held)})
+			Table: targets.HeldTable(targetNames(held), tables)})
 	}
 	a.Sections = append(a.Sections,
 		answer.Section{Heading: "warnings", List: said(func(f *footprint.Footprint) []string { return f.Warnings })},
@@ -140,30 +143,6 @@ func decision(s *footprint.Sequence, f *footprint.Footprint) string {
 
 // boundHint explains how to get a number of bytes.
 const boundHint = "; --unknown BYTES counts a bound"
-
-// heldTable lists a handle's memory under each scheme.
-func heldTable(list []*footprint.Footprint) *answer.Table {
-	if len(list) == 1 {
-		t := answer.NewTable("scheme", "how").Wrap(1, 72).Targets(targetNames(list))
-		for _, h := range list[0].Held {
-			t.Row(h.Scheme, cmp.Or(h.Skip, h.About), heldBytes(h))
-		}
-		return t
-	}
-	t := answer.NewTable("scheme").Targets(targetNames(list))
-	for i, h := range list[0].Held {
-		cells := each(list, func(f *footprint.Footprint) string { return heldBytes(f.Held[i]) })
-		t.Row(append([]string{h.Scheme}, cells...)...)
-	}
-	return t
-}
-
-func heldBytes(h workspace.Held) string {
-	if h.Skip != "" {
-		return "-"
-	}
-	return targets.ShortBytes(h.Bytes)
-}
 
 // defects describes the known defects that concern the calls: one that the arguments do not decide is said once for a
 // routine.

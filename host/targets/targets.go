@@ -1,11 +1,14 @@
-// Package targets multiplies releases and architectures, for the commands that compute what calls need.
+// Package targets multiplies releases and architectures, for the commands that compute what calls need, and lists what
+// handles hold on them.
 package targets
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"roclua/host/answer"
 	"roclua/host/config"
 	"roclua/internal/units"
 	"roclua/workspace"
@@ -52,4 +55,32 @@ func Of(profiles, archs []string, tuning string) ([]footprint.Target, error) {
 func ShortBytes(n uint64) string {
 	text := units.FormatBytes(n)
 	return strings.Replace(strings.Replace(text, " bytes", "", 1), " byte", "", 1)
+}
+
+// widestHow bounds the description of a scheme in the table.
+const widestHow = 72
+
+// HeldTable lists the memory of a handle under each scheme on the targets with some names, and for one target how the
+// scheme is configured.
+func HeldTable(names []string, held [][]workspace.Held) *answer.Table {
+	t := answer.NewTable("scheme", "how").Wrap(1, widestHow)
+	if len(held) > 1 {
+		t = answer.NewTable("scheme")
+	}
+	t.Targets(names)
+	for k, h := range held[0] {
+		row := []string{h.Scheme}
+		if len(held) == 1 {
+			row = append(row, cmp.Or(h.Skip, h.About))
+		}
+		for _, list := range held {
+			cell := "-"
+			if list[k].Skip == "" {
+				cell = ShortBytes(list[k].Bytes)
+			}
+			row = append(row, cell)
+		}
+		t.Row(row...)
+	}
+	return t
 }

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"fmt"
 
 	"roclua/host/answer"
@@ -11,11 +10,8 @@ import (
 	"roclua/workspace"
 )
 
-// Widths of the column of settings, and of notes.
-const (
-	widestHow  = 72
-	widestNote = 108
-)
+// widestNote is the width of notes, in columns.
+const widestNote = 108
 
 // schemes lists a handle's memory under each scheme, and how to configure it.
 func (r *Report) schemes() *answer.Table {
@@ -23,23 +19,7 @@ func (r *Report) schemes() *answer.Table {
 	for i := range r.Targets {
 		held = append(held, r.held(&r.Targets[i]))
 	}
-	t := answer.NewTable("scheme", "how").Wrap(1, widestHow)
-	if len(held) > 1 {
-		t = answer.NewTable("scheme")
-	}
-	t.Targets(r.names())
-	for k := range held[0] {
-		h := &held[0][k]
-		row := []string{h.Scheme}
-		if len(held) == 1 {
-			row = append(row, cmp.Or(h.Skip, h.About))
-		}
-		for i := range held {
-			row = append(row, heldText(&held[i][k]))
-		}
-		t.Row(row...)
-	}
-	return t
+	return targets.HeldTable(r.names(), held)
 }
 
 // held returns a handle's memory under each scheme on a target.
@@ -67,13 +47,6 @@ func growthText(m *analyze.Managed) string {
 		return "grows once, and waits for the device"
 	}
 	return fmt.Sprintf("grows %d times; each growth waits for the device", n)
-}
-
-func heldText(h *workspace.Held) string {
-	if h.Skip != "" {
-		return "-"
-	}
-	return targets.ShortBytes(h.Bytes)
 }
 
 // growths lists the growths of a managed handle.
