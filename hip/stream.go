@@ -139,12 +139,16 @@ func (s *Stream) Destroy() error {
 			}
 		}
 		s.holders = nil
-		if s.capture != nil && s.capture.ended == nil {
+		if s.Captures() {
 			s.endCapture(nil)
 		}
 		return nil
 	})
 }
+
+// Captures reports whether a capture began in the stream and has not ended. It does not ask HIP, and does not know of
+// streams that joined a capture.
+func (s *Stream) Captures() bool { return s.capture != nil && s.capture.ended == nil }
 
 // isNull reports whether the stream is the null stream, by either of its names.
 func (s *Stream) isNull() bool { return s == s.device.null || s.number == driver.StreamLegacy }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"roclua/hip"
-	"roclua/hip/defect"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/trace"
@@ -174,20 +173,10 @@ func (h *library) Call(a *routine.Args) (Outcome, error) {
 	if !h.querying {
 		h.recordHeld(err)
 		if err == nil {
-			h.defects.examine(a, h.dev.Properties().Arch, h.stateForDefects)
+			h.defects.examine(a, h.dev.Properties().Arch, h)
 		}
 	}
 	return out, err
-}
-
-// stateForDefects returns what conditions of defects use, as far as the library and the device say it.
-func (h *library) stateForDefects() defect.State {
-	managed := h.IsManaging()
-	s := defect.State{Managed: truth(managed), StreamOrdered: truth(managed && h.ordered)}
-	if !h.dev.Capturing() {
-		s.Capturing = defect.No
-	}
-	return s
 }
 
 // callLayer calls a function of a library above rocBLAS, and returns its status and its result.

@@ -116,7 +116,7 @@ func (h *Model) Repeat(a *routine.Args, p *Plan) (*Outcome, error) {
 	if err != nil {
 		h.dev.Mark(trace.Mark{Handle: h.number, Bytes: h.heldBytes(), Text: err.Error()})
 	} else if !h.IsQuery() && h.profile.Modelled() {
-		h.defects.examine(a, h.target.Arch.Name, h.stateForDefects)
+		h.defects.examine(a, h.target.Arch.Name, h)
 	}
 	return &h.current.out, err
 }

@@ -241,8 +241,8 @@ func newExaminer(c Config) examiner {
 	return e
 }
 
-// examine reports the defects that concern a call that succeeded on an architecture in a state of the handle.
-func (e *examiner) examine(a *routine.Args, arch string, state func() defect.State) {
+// examine reports the defects that concern a call of a handle that succeeded on an architecture.
+func (e *examiner) examine(a *routine.Args, arch string, h Handle) {
 	if e.found == nil {
 		return
 	}
@@ -253,18 +253,28 @@ func (e *examiner) examine(a *routine.Args, arch string, state func() defect.Sta
 		return
 	}
 	e.call.Args = a
-	if list := e.rows.Of(&e.call, state()); list != nil {
+	if list := e.rows.Of(&e.call, DefectState(h)); list != nil {
 		e.found(list, a.Routine.Name)
 	}
 }
 
-// stateForDefects returns what conditions of defects use.
-func (h *Model) stateForDefects() defect.State {
-	s := defect.State{Managed: truth(h.owner == Managed), StreamOrdered: truth(h.streamOrdered && h.owner == Managed)}
-	if !h.dev.Capturing() { // asking for the stream's own state would be a call of HIP
-		s.Capturing = defect.No
+// DefectState returns what conditions of known defects use of a handle, as far as it is known without calls of HIP.
+func DefectState(h Handle) defect.State {
+	managed, ordered := false, false
+	var s *hip.Stream
+	switch h := h.(type) {
+	case *Model:
+		managed, ordered, s = h.owner == Managed, h.streamOrdered, h.stream
+	case *library:
+		managed, ordered, s = h.IsManaging(), h.ordered, h.stream
 	}
-	return s
+	state := defect.State{Managed: truth(managed), StreamOrdered: truth(managed && ordered)}
+	if s.Captures() {
+		state.Capturing = defect.Yes
+	} else if !h.Device().Capturing() { // else the stream may have joined the capture
+		state.Capturing = defect.No
+	}
+	return state
 }
 
 func truth(is bool) defect.Truth {

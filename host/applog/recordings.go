@@ -115,6 +115,7 @@ func readRecording(ctx context.Context, l *analyze.Log, list []footprint.Target,
 				number, stream = 1, 0
 			}
 			c := to.Call(number, stream, a, at.Call)
+			c.In(at.State)
 			if r.Order {
 				recorded.AddStep(render.Step{Call: c, Step: replay.Step{Handle: h.Number, Device: at.Device}})
 			}

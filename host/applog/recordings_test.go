@@ -306,3 +306,52 @@ func TestVersions(t *testing.T) {
 		}
 	}
 }
+
+// TestDefectsOfCaptures decides a defect of captured solves in stream order by what the recording shows of the capture
+// and of the handle.
+func TestDefectsOfCaptures(t *testing.T) {
+	for _, test := range []struct {
+		ordered, captured bool
+		want              string // "decided", "open" or none
+	}{{true, true, "decided"}, {true, false, ""}, {false, false, ""}} {
+		facts := map[string]string{"host": "node", "program": "/opt/app/solve", "rocblas.version": "4.4.1.b6328b4",
+			"device.0.arch": "gfx942:xnack-"}
+		if test.ordered {
+			facts["env.ROCBLAS_STREAM_ORDER_ALLOC"] = "1"
+		}
+		w := recordingtest.Writer{Process: recording.Process{PID: 7, Ended: true, Facts: facts}}
+		now := time.Duration(0)
+		add := func(name, signature string, results []uint64, stream int, values ...int64) {
+			c := &recording.Call{Function: &recording.Function{Name: name, Signature: signature}, Thread: 1, Start: now,
+				End: now + 10, Results: results, Stream: stream}
+			for i, l := range signature[1:] {
+				c.Args = append(c.Args, recording.Value{Letter: recording.Letter(l), Int: values[i]})
+				if recording.Letter(l) == recording.Handle {
+					c.Handle = int(values[i])
+				}
+			}
+			now += 1000
+			w.Add(c)
+		}
+		add("hipStreamCreateWithFlags", "eSu", []uint64{1}, 0, 1, 1)
+		add("rocblas_create_handle", "rH", []uint64{1}, 0, 1)
+		add("rocblas_set_stream", "rhs", nil, 0, 1, 1)
+		if test.captured {
+			add("hipStreamBeginCapture", "esi", nil, 0, 1, 2)
+		}
+		add("rocblas_dtrsv", "rhiiiipipi", nil, 1, 1, 121, 111, 131, 100, 0x9000, 100, 0x8000, 1)
+		path := filepath.Join(t.TempDir(), "app.rec")
+		if err := os.WriteFile(path, w.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		have := ""
+		for _, d := range document(t, read(t, path)).Targets["rocm-6.4/gfx942"].Defects {
+			if d.ID == "trsv-graph-stream-order" {
+				have = map[bool]string{false: "decided", true: "open"}[d.Undecided]
+			}
+		}
+		if have != test.want {
+			t.Errorf("stream order %v, captured %v: %q, want %q", test.ordered, test.captured, have, test.want)
+		}
+	}
+}

@@ -262,7 +262,9 @@ func (r *replay) library(c *recording.Call) {
 	r.grow(h, c, made, predicted)
 	need := uint64(0)
 	if r.Need != nil {
-		need = r.Need(h.Handle, r.place(c), a)
+		at := r.place(c)
+		at.State = workspace.DefectState(h.model)
+		need = r.Need(h.Handle, at, a)
 	}
 	if h.set != 0 {
 		h.uses(StreamWorkspace{c.Stream, h.Workspace, need, r.number, c.Name})

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"roclua/hip/arch"
+	"roclua/hip/defect"
 	"roclua/host/recording"
 	"roclua/luabind/record"
 )
@@ -150,6 +151,8 @@ type Place struct {
 	Thread int `json:"-"` // that made it
 	Stream int `json:"-"` // of a call of a routine
 	Device int `json:"-"` // that was the current one
+
+	State defect.State `json:"-"` // of the handle, for Options.Need
 }
 
 // Handle is one rocblas_handle.

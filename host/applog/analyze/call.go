@@ -3,6 +3,7 @@ package analyze
 import (
 	"encoding/binary"
 
+	"roclua/hip/defect"
 	"roclua/hip/routine"
 	"roclua/host/applog/lines"
 	"roclua/host/files"
@@ -21,6 +22,7 @@ type Call struct {
 	Needs   []Need // for each target
 
 	Settings   files.Settings // of a file that lists calls
+	State      defect.State   // of the handle of recorded calls, each part as it was in any of them
 	MayBeQuery bool           // the log does not show whether the call was executed, or only its size was queried
 
 	key    string

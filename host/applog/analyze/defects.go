@@ -24,8 +24,9 @@ func (h *Hit) String(label func(*Call) string) string {
 	return fmt.Sprintf("%s %s: %s", calls, label(h.First), h.Finding)
 }
 
-// stateOf returns the state of the handle of a call, as far as the settings of a file say it.
-func stateOf(c *Call) (s defect.State) {
+// stateOf returns the state of the handle of a call, as far as a recording or the settings of a file say it.
+func stateOf(c *Call) defect.State {
+	s := c.State
 	if c.Settings.Captured {
 		s.Capturing, s.StreamOrdered = defect.Yes, defect.Yes
 	}

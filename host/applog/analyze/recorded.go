@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"roclua/hip/defect"
 	"roclua/hip/routine"
 	"roclua/host/applog/lines"
 )
@@ -51,6 +52,18 @@ func (r *Recorded) Call(handle, stream int, a *routine.Args, line int64) *Call {
 		h.use(stream).Times[c]++
 	}
 	return c
+}
+
+// In notes the state of the handle of a call.
+func (c *Call) In(s defect.State) {
+	join := func(have *defect.Truth, of defect.Truth) {
+		if *have != defect.Yes && of != defect.Unknown {
+			*have = of
+		}
+	}
+	join(&c.State.StreamOrdered, s.StreamOrdered)
+	join(&c.State.Managed, s.Managed)
+	join(&c.State.Capturing, s.Capturing)
 }
 
 // Handles returns the handles that made calls, by number.
