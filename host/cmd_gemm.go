@@ -48,7 +48,7 @@ func newGemm(env Env) *cobra.Command {
 	o := &gemmOptions{}
 	cmd := &cobra.Command{
 		Use:   "gemm SHAPE|FILE...",
-		Short: "Compute the kernels of products of matrices, and the workspace that they want",
+		Short: "Predict which kernel each GEMM uses and the workspace it needs",
 		Long: `Compute without a device which kernel rocBLAS uses for products of matrices: how it divides the sum over
 k, the workspace that it wants, and the kernel that is used instead when a handle has less; and the
 smallest workspace in which no product loses its kernel. roclua docs products explains what that means.

@@ -16,7 +16,7 @@ import (
 func newPlatforms(env Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "platforms",
-		Short: "Show what each platform found on this machine, or why it cannot be used",
+		Short: "List the platforms, their libraries, and why any is unavailable",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			var b strings.Builder

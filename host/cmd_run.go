@@ -56,33 +56,32 @@ With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 	flags.IntVar(&o.Slowest, "durations", run.SlowestOfLongRuns,
 		"show the `N` slowest cases; by default those of runs of 10 s or more")
 	flags.Lookup("durations").DefValue = "0" // its usage says the default
-	flags.IntVar(&o.MaxFail, "maxfail", 0, "begin no case after `N` have failed")
+	flags.IntVar(&o.MaxFail, "maxfail", 0, "stop after `N` failures")
 	flags.BoolFuncP("exitfirst", "x", "the same as --maxfail 1", func(string) error {
 		o.MaxFail = 1
 		return nil
 	})
 	flags.IntVar(&o.Retries, "retries", 0,
-		"try a case whose check fails, or whose script raises an error, up to `N` times again, with the same seed")
+		"retry a failed case up to `N` times, with the same seed")
 	o.addFailOnFlaky(flags)
-	flags.BoolVar(&o.helpAll, "help-all", false, "help with the flags for limits and for the program itself")
+	flags.BoolVar(&o.helpAll, "help-all", false, "help with all flags")
 	groupFlags(cmd, &o.helpAll)
 	flags.BoolVar(&o.Update, "update", false, "write the measured values to the baselines")
 	flags.BoolVar(&o.RerunFailed, "rerun-failed", false,
-		"only the cases that did not pass in their last run, or that it did not begin")
+		"only the cases that failed or did not start in their last run")
 	flags.BoolVar(&o.Watching, "watch", false,
 		"watch files and rerun affected cases; ctrl-c ends with exit 0, during a run with 130")
 	flags.StringVar(&o.Resume, "resume", "",
-		"resume the run recorded in `FILE` by --out jsonl: run the missing cases, report all of them; "+
-			"with --shard the file need not exist yet")
+		"run the cases that `FILE` from --out jsonl lacks, and report all; with --shard the file need not exist yet")
 	flags.StringVar(&o.shard, "shard", "", "run part `K/N` of the cases")
 	flags.StringVar(&o.ProfileTo, "luaprofile", "",
-		"show the lines of scripts that take most time, and write their times to `FILE` for go tool pprof")
+		"profile the scripts' lines, and write the profile to `FILE` for go tool pprof")
 	return cmd
 }
 
 // addFailOnFlaky adds a flag that run and merge have.
 func (o *runOptions) addFailOnFlaky(flags *pflag.FlagSet) {
-	flags.BoolVar(&o.FailOnFlaky, "fail-on-flaky", false, "a case that passes when it is tried again fails the run")
+	flags.BoolVar(&o.FailOnFlaky, "fail-on-flaky", false, "a case that passes only when retried fails the run")
 }
 
 func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {

@@ -15,12 +15,12 @@ import (
 )
 
 func newTuning(env Env) *cobra.Command {
-	cmd := &cobra.Command{Use: "tuning", Short: "Carry the tuning files of rocBLAS to another machine"}
+	cmd := &cobra.Command{Use: "tuning", Short: "Pack rocBLAS tuning files for another machine"}
 	var archs, types []string
 	var profile, out string
 	pack := &cobra.Command{
 		Use:   "pack PATH -o FILE",
-		Short: "Write the tuning files of architectures to one file, with only what the choice of kernels reads",
+		Short: "Write the tuning files of one or more architectures to one file",
 		Long: `Write the tuning files in a folder .../rocblas/library, or those of an installed rocBLAS, to one file for
 --tuning. It has only what the choice of kernels reads, for some architectures, and for some types of A
 if there are --types.

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/spf13/pflag"
@@ -11,11 +12,9 @@ func TestFlagGroups(t *testing.T) {
 	cmd := newRun(Env{})
 	cmd.InitDefaultHelpFlag()
 	count := map[string]int{}
-	for _, groups := range [][]flagGroup{flagGroups, rareFlagGroups} {
-		for _, g := range groups {
-			for _, name := range g.names {
-				count[name]++
-			}
+	for _, g := range flagGroups {
+		for _, name := range slices.Concat(g.daily, g.rare) {
+			count[name]++
 		}
 	}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {

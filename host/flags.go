@@ -130,23 +130,20 @@ func exitOf(g *gate.Gate) error {
 // flagGroup is a part of the flags of run in its help.
 type flagGroup struct {
 	title string
-	names []string
+	daily []string // in --help
+	rare  []string // after them, in --help-all
 }
 
-// flagGroups are the flags that run --help shows.
 var flagGroups = []flagGroup{
-	{"Cases", []string{"filter", "tags", "skip-tags", "axis", "repeat", "rerun-failed", "shard", "resume"}},
-	{"Targets", []string{"platform", "profile", "arch", "devices", "device-memory", "tuning", "blas"}},
-	{"Execution", []string{"seed", "shuffle", "jobs", "timeout", "exitfirst", "maxfail", "retries",
-		"fail-on-flaky", "watch", "set"}},
-	{"Reports", []string{"out", "color", "quiet", "verbose", "durations", "update", "luaprofile"}},
-	{"Help", []string{"help", "help-all"}},
-}
-
-// rareFlagGroups are the flags that only run --help-all shows.
-var rareFlagGroups = []flagGroup{
-	{"Limits", []string{"limit-instructions", "limit-heap", "limit-output", "limit-device-memory", "limit-memory"}},
-	{"Processes and checks", []string{"isolation", "sandbox", "memory-checks"}},
+	{"Cases", []string{"filter", "tags", "rerun-failed"}, []string{"skip-tags", "axis", "repeat", "shard", "resume"}},
+	{"Targets", []string{"platform", "profile", "arch"}, []string{"devices", "device-memory", "tuning", "blas"}},
+	{"Execution", []string{"jobs", "timeout", "exitfirst", "watch", "set"},
+		[]string{"seed", "shuffle", "maxfail", "retries", "fail-on-flaky"}},
+	{"Reports", []string{"out", "update", "quiet", "verbose"}, []string{"color", "durations", "luaprofile"}},
+	{"Limits", nil,
+		[]string{"limit-instructions", "limit-heap", "limit-output", "limit-device-memory", "limit-memory"}},
+	{"Processes and checks", nil, []string{"isolation", "sandbox", "memory-checks"}},
+	{"Help", []string{"help", "help-all"}, nil},
 }
 
 // groupFlags writes the flags of the help in groups. all says whether the rare ones are shown.
@@ -154,22 +151,24 @@ func groupFlags(cmd *cobra.Command, all *bool) {
 	cmd.SetUsageFunc(func(cmd *cobra.Command) error {
 		out := cmd.OutOrStderr()
 		fmt.Fprintf(out, "Usage:\n  %s\n", cmd.UseLine())
-		groups := flagGroups
-		if *all {
-			groups = slices.Concat(groups, rareFlagGroups)
-		}
-		for _, g := range groups {
-			fmt.Fprintf(out, "\n%s:\n%s", g.title, flagsOf(cmd, g).FlagUsages())
+		for _, g := range flagGroups {
+			names := g.daily
+			if *all {
+				names = slices.Concat(names, g.rare)
+			}
+			if len(names) > 0 {
+				fmt.Fprintf(out, "\n%s:\n%s", g.title, flagsOf(cmd, g.title, names).FlagUsages())
+			}
 		}
 		return nil
 	})
 }
 
 // flagsOf returns the flags of a group, in its order.
-func flagsOf(cmd *cobra.Command, g flagGroup) *pflag.FlagSet {
-	flags := pflag.NewFlagSet(g.title, pflag.ContinueOnError)
+func flagsOf(cmd *cobra.Command, title string, names []string) *pflag.FlagSet {
+	flags := pflag.NewFlagSet(title, pflag.ContinueOnError)
 	flags.SortFlags = false
-	for _, name := range g.names {
+	for _, name := range names {
 		flags.AddFlag(cmd.Flags().Lookup(name))
 	}
 	return flags

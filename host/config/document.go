@@ -73,8 +73,8 @@ func wrap(text string, width int) []string {
 }
 
 // about is the start of every documented configuration.
-const about = `A value comes from the last of these that has it: the program's default, this file, an environment
-variable ROCLUA_*, --set KEY=VALUE, a flag. An unknown key is an error. Paths are relative to the folder of this file.`
+const about = `Each source overrides those before it: the program's default, this file, an environment variable
+ROCLUA_*, --set KEY=VALUE, a flag. An unknown key is an error. Paths are relative to the folder of this file.`
 
 // Reference returns a configuration file that describes every key and sets it to its default, if any. The keys of
 // targets and scenarios are in comments at the end, so a file can continue with its own.

@@ -39,7 +39,7 @@ var Keys = []Key{
 	{Name: "shuffle", Flag: "shuffle", Default: "false",
 		Usage: "run cases in an order that the seed decides",
 		Doc:   "This finds cases that depend on earlier ones."},
-	{Name: "jobs", Flag: "jobs", Default: "0", Usage: "cases that run at a time; 0 means one for each processor",
+	{Name: "jobs", Flag: "jobs", Default: "0", Usage: "cases to run in parallel; 0 means one per CPU",
 		Doc: "On real devices 0 means one case, because cases share the memory of a device."},
 	{Name: "memory_checks", Flag: "memory-checks", Default: "true",
 		Usage: "check what device memory holds on the cpu platform: true or false",

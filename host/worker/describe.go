@@ -71,7 +71,7 @@ func (s *Script) limited(ctx context.Context) (context.Context, context.CancelFu
 func (s *Script) endOf(err error) *record.End {
 	end := luabind.EndOf(err)
 	if end != nil && end.Kind == record.EndTimeout && end.Limit == nil {
-		end.Message = fmt.Sprintf("%s: its top level did not end within %v, so that what it declares is not known",
+		end.Message = fmt.Sprintf("%s: its top level did not finish within %v, so its scenarios are unknown",
 			s.Script, describeTimeout)
 	}
 	return end

@@ -299,7 +299,7 @@ func TestDescribe(t *testing.T) {
 		{"endless", `while true do end`, "script.lua:1: ran longer than its limit of 300ms (limits.timeout)", "",
 			300 * time.Millisecond},
 		{"longer than its cases", `while true do end`,
-			"script.lua: its top level did not end within 2s, so that what it declares is not known", "",
+			"script.lua: its top level did not finish within 2s, so its scenarios are unknown", "",
 			time.Minute},
 		{"heap", `local t = ("x"):rep(2^30)`, "script.lua:1: needs", "", 0},
 	} {

@@ -65,7 +65,7 @@ func (r *Report) growths() answer.Section {
 	return answer.Section{Heading: "growths of a managed handle", List: append(list, answer.Lines(r.names(),
 		func(i int) []string {
 			if m := &r.Targets[i].Managed; len(m.Growths) > 0 && !m.Exact {
-				return []string{"these growths are not certain, see below"}
+				return []string{"these growths are estimates, see below"}
 			}
 			return nil
 		})...)}
