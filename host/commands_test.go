@@ -461,7 +461,7 @@ func TestDefectsOfRecordings(t *testing.T) {
 		add := caller()
 		w.Add(add("rocblas_create_handle", "H", []uint64{1}, 0))
 		w.Add(add("rocsolver_dgetri", "hipipp", nil, 1, 255, 1, 255, 1, 1))
-		w.Add(add("rocsolver_dsyevd", "hiiipippp", nil, 1, 211, 122, 10, 1, 10, 1, 1, 1))
+		w.Add(add("rocsolver_dsyevd", "hiiipippp", nil, 1, 211, 122, 20, 1, 20, 1, 1, 1))
 		w.Add(add("rocblas_dtrsv_batched", "hiiiipipii", nil, 1, 121, 111, 131, 10, 1, 10, 1, 1, 70000))
 		put(t, "app.rec", string(w.Bytes()))
 	}
