@@ -3,6 +3,7 @@ package matmul
 import (
 	"errors"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -47,6 +48,19 @@ func Key(name, value string) (o Option, ok bool) {
 	}
 	known, _ := lookup(name)
 	return Option{name, value}, known != nil && value != "*"
+}
+
+// countPattern is how often an entry was called.
+var countPattern = regexp.MustCompile(`\bcall_count *: *(\d+)`)
+
+// Times returns how often the call of a line was made: 1 if the line does not say.
+func Times(line string) int64 {
+	if m := countPattern.FindStringSubmatch(line); m != nil && strings.Contains(line, entry) {
+		if n, err := strconv.ParseInt(m[1], 10, 64); err == nil {
+			return n
+		}
+	}
+	return 1
 }
 
 const command = "hipblaslt-bench "

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,8 +24,8 @@ var commands = Form{
 	Name: "commands of rocblas-bench, rocsolver-bench, hipblas-bench, hipsolver-bench or hipblaslt-bench",
 	About: "Shell scripts and lists of commands, and entries of YAML in braces. An option can have several values, " +
 		"as a list [64,128], a range [64:256:64] or -a m=[64:256:64]; all combinations are calls. Variables with " +
-		"literal values, lists, loops over values and arithmetic are followed, but no shell is run: other commands " +
-		"are named and left out.",
+		"literal values, functions, loops that count and arithmetic are followed, but no shell is run: other commands " +
+		"are named and left out. --yaml FILE reads definitions, in the folder of the script or in one of -I.",
 	Example: `bench=${1:-./rocblas-bench}
 for n in 64 {128..512..128}; do
   ${bench} -f gemm -r d -m $n -n $n -k 64 \
@@ -32,6 +33,7 @@ for n in 64 {128..512..128}; do
 done
 rocsolver-bench -f getrf -r d -m [1024,4096]
 - { rocblas_function: rocblas_sgemm, M: 64, N: 64, K: 64, call_count: 10 }
+- { function: matmul, M: 64, N: 64, K: 64, transA: T, a_type: bf16_r, compute_type: c_f32_r, call_count: 2 }
 `,
 	bench: true,
 	none: "command of rocblas-bench or rocsolver-bench, and no entry such as " +
@@ -78,7 +80,7 @@ func (r *reader) commands() error {
 			if err != nil {
 				return refuse(line, err)
 			}
-			return r.call(&Call{Product: &p, Times: 1, File: r.name, Line: line})
+			return r.call(&Call{Product: &p, Times: matmul.Times(text), File: r.name, Line: line})
 		}
 		e, wrong := readFlow(text)
 		if wrong == nil {
@@ -115,6 +117,10 @@ func (r *reader) commands() error {
 var programs = map[string]lines.Kind{"rocblas-bench": lines.Bench, "rocsolver-bench": lines.SolverBench,
 	"rocblas-gemm-tune": lines.Bench, "hipblas-bench": lines.Bench, "hipsolver-bench": lines.SolverBench,
 	"hipblaslt-bench": lines.HipBLASLt}
+
+// programPattern finds a command, an entry, or a variable that may have a program.
+var programPattern = regexp.MustCompile(`(?:rocblas|rocsolver|hipblas|hipsolver|hipblaslt)-bench|rocblas-gemm-tune|` +
+	`benchmark\.py|function\s*:|(?m:^\W*\$\w)`)
 
 // program returns the index of the word that names a program; -1 if there is none.
 func program(words []string) int {

@@ -46,7 +46,7 @@ Tests:
 }
 
 // sectionPattern is a line that only a file of definitions has.
-var sectionPattern = regexp.MustCompile(`(?m)^(Tests|Definitions|Datatypes|Dictionary lists to expand|Defaults) *:|` +
+var sectionPattern = regexp.MustCompile(`(?m)^ *(Tests|Definitions|Datatypes|Dictionary lists to expand|Defaults) *:|` +
 	`^include\s*:\s*[-.\w/]+\.ya?ml`)
 
 // tests reads the tests of a document.
@@ -134,6 +134,10 @@ func (t *tests) tests(root *value) error {
 		list = root.get("Tests")
 	}
 	if list == nil || list.kind != listKind {
+		t.content.sections = "; it has no section Tests"
+		if root.get("Definitions") != nil {
+			t.content.sections += ": files that include it have one"
+		}
 		return nil
 	}
 	t.enumerations(root.get("Datatypes"))
@@ -305,6 +309,9 @@ func (t *tests) matmul(a *arguments, times int64) error {
 	of, err := matmul.New(list)
 	if err != nil {
 		return err
+	}
+	if n := a.int("call_count"); n > 1 {
+		times *= n
 	}
 	at := t.at(t.test.line)
 	return t.call(&Call{Product: &of, Times: times, File: at.file, Line: at.line, Merges: true})

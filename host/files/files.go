@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"roclua/hip/matmul"
 	"roclua/hip/routine"
@@ -58,6 +59,7 @@ type Content struct {
 
 	Validators map[string]string // what a tuning depends on: ROCBLAS_VERSION, GCN_ARCH_NAME
 	Remarks    []string
+	sections   string  // what definitions have instead of tests
 	Refused    int64   // parts that were not read
 	Reasons    []error // of the first of them, with their places
 }
@@ -109,6 +111,7 @@ func Read(ctx context.Context, name string, text []byte, o Options, each func(*C
 	if other := OtherOf(text); other != nil {
 		return nil, fmt.Errorf("%s is %s: %s", name, other.What, other.Advice(name, "import"))
 	}
+	recognized := form != nil || programPattern.Match(text)
 	if form == nil {
 		form = &commands
 	}
@@ -119,15 +122,37 @@ func Read(ctx context.Context, name string, text []byte, o Options, each func(*C
 		return content, err
 	}
 	switch {
+	case content.Calls == 0 && len(content.Left) == 0 && !recognized:
+		return content, unknown(name, text)
 	case content.Refused > 0 && (o.Strict || content.Calls == 0 && len(content.Left) == 0):
 		return content, errors.Join(content.Reasons...)
 	case content.Calls == 0:
 		if form != &commands {
-			return content, exit.With(exit.Nothing, fmt.Errorf("%s has no %s%s", name, form.none, content.leftOut()))
+			return content, exit.With(exit.Nothing, fmt.Errorf("%s has no %s%s", name, form.none,
+				content.leftOut()+content.sections))
 		}
 		return content, fmt.Errorf("%s has no %s; the forms of files are %s", name, form.none, Tried())
 	}
 	return content, nil
+}
+
+// unknown is the error of a file that has none of the forms.
+func unknown(name string, text []byte) error {
+	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	begin := text[:min(len(text), 1<<12)]
+	what := fmt.Sprintf("begins with %.60q", line)
+	switch columns := strings.FieldsFunc(strings.ToLower(string(line)), func(c rune) bool {
+		return strings.ContainsRune(",;\t \r", c)
+	}); {
+	case len(text) == 0:
+		what = "is empty"
+	case bytes.IndexByte(begin, 0) >= 0 || !utf8.Valid(begin[:bytes.LastIndexByte(begin, '\n')+1]):
+		what = "is not a text"
+	case slices.Contains(columns, "m") && slices.Contains(columns, "n"):
+		what += "; a table of shapes has columns m, n and k with one separator"
+	}
+	return fmt.Errorf("%s %s; the forms of files are %s", name, what, Tried())
 }
 
 // leftOut lists what was left out, as the end of a sentence; "" for nothing.

@@ -76,8 +76,8 @@ func TestDefinitions(t *testing.T) {
 			"settings: atomics_mode=0 (1)"},
 		{"- {function: gemm, precision: *single, math_mode: 1}\n- {function: gemm, precision: *single, flags: 4}",
 			"17:sgemm 16 128 128 0", "left out: for other architectures (1)"},
-		{"- {function: matmul, M: [2, 3], N: 3, K: 4, bias_vector: true, a_type: f16_r}",
-			"16:NN:2x3x4 f16_r, bias, 16:NN:3x3x4 f16_r, bias", ""},
+		{"- {function: matmul, M: [2, 3], N: 3, K: 4, bias_vector: true, a_type: f16_r, call_count: 5}",
+			"16:NN:2x3x4 f16_r, bias *5, 16:NN:3x3x4 f16_r, bias *5", ""},
 		{"- {function: dotc, a_type: f16_r}\n- {function: dot, a_type: f32_c}", "16:hdot 128, 17:cdotu 128", ""},
 		{"- {function: dot, precision: *single}\n- {function: dott, precision: *single}\n- {N: 3}", "16:sdot 128",
 			"2 parts not read:\n  x.yaml:17: rocblas has no function \"dott\", did you mean \"dot\"?\n" +
@@ -245,6 +245,7 @@ func TestScripts(t *testing.T) {
 			"1:sgemm 5 128 128 5, 2:sdot 3, 3:dpotrf 4 4"},
 		{"- {function: matmul, M: 2, N: 3, K: 4, transA: T, a_type: f16_r, compute_type: c_f32_r, x: false}",
 			"1:TN:2x3x4 f16_r"},
+		{"- {function: matmul, M: 2, N: 3, K: 4, a_type: f16_r, call_count: 12 }", "1:NN:2x3x4 f16_r *12"},
 		{"rocblas-bench -f dot -n \"5\nrocblas-bench -f dott", "x.sh:1: the quote \" is not closed\nx.sh:2: "},
 	} {
 		text, want := test[0], test[1]
@@ -311,8 +312,17 @@ func TestTunable(t *testing.T) {
 // TestRecognized checks files that are recognized, and not read.
 func TestRecognized(t *testing.T) {
 	for text, want := range map[string]string{
-		"\x1f\x8bx":       "x is compressed: write gzip -dc x | roclua import -",
-		"% MAGMA 2.8.0\n": "x is a table of MAGMA's testers, which has no types",
+		"\x1f\x8bx":                        "x is compressed: write gzip -dc x | roclua import -",
+		"% MAGMA 2.8.0\n":                  "x is a table of MAGMA's testers, which has no types",
+		"  M     N   MAGMA Gflop/s (ms)\n": "x is a table of MAGMA's testers, which has no types",
+		"":                                 "x is empty; the forms of files are files of PyTorch's TunableOp, tables of",
+		"\x7fELF\x02\x00\n":                "x is not a text; the forms of files are",
+		"a\xff\nb\n":                       "x is not a text; the forms of files are",
+		"m,n;k\n1,2;3\n":                   `x begins with "m,n;k"; a table of shapes has columns m, n and k with one separator`,
+		"hello\nworld\n":                   `x begins with "hello"; the forms of files are`,
+		"Definitions: []\n": "x has no test that makes a call; it has no section Tests: files that include it " +
+			"have one",
+		"Tests:\nx: 1\n": "x has no test that makes a call; it has no section Tests",
 	} {
 		if _, _, err := listed(t, "x", text, Options{}); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Error(err)
@@ -323,9 +333,13 @@ func TestRecognized(t *testing.T) {
 // TestExamples reads the examples of the manual.
 func TestExamples(t *testing.T) {
 	for _, f := range Forms {
-		_, c, err := listed(t, "example", f.Example, Options{Strict: true})
+		list, c, err := listed(t, "example", f.Example, Options{Strict: true})
 		if err != nil || c.Form != f && f != &commands {
 			t.Errorf("%s: %v", f.Name, err)
+		}
+		indented := "    " + strings.ReplaceAll(strings.TrimSpace(f.Example), "\n", "\n    ") + "\n"
+		if pasted, _, err := listed(t, "example", indented, Options{Strict: true}); err != nil || pasted != list {
+			t.Errorf("%s as the page has it: %s, %v, want %s", f.Name, pasted, err, list)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 type Other struct {
 	What   string // description, such as "compressed"
 	begin  string // start of its first line, without quotes
+	within string // is in its first line
 	todo   string // instead; FILE is the name of the file, and COMMAND the one that was to read it
 	Binary bool   // apparent log lines in it are ignored
 }
@@ -41,7 +42,7 @@ var others = []Other{
 	{begin: "Kind,Agent_Id,", What: "a list of kernels or copies of rocprofv3, which is not read",
 		todo: "name its files of markers (roclua docs logging)"},
 	{begin: "% MAGMA", What: magma, todo: byShapes},
-	{begin: "%   M", What: magma, todo: byShapes},
+	{within: "MAGMA Gflop/s", What: magma, todo: byShapes},
 }
 
 const (
@@ -53,7 +54,7 @@ const (
 func OtherOf(line []byte) *Other {
 	line = bytes.ReplaceAll(bytes.TrimPrefix(line[:min(len(line), 256)], []byte("\ufeff")), []byte(`"`), nil)
 	for i := range others {
-		if bytes.HasPrefix(line, []byte(others[i].begin)) {
+		if bytes.HasPrefix(line, []byte(others[i].begin)) && bytes.Contains(line, []byte(others[i].within)) {
 			return &others[i]
 		}
 	}

@@ -136,12 +136,8 @@ var (
 // run follows statements.
 func (s *shell) run(list []statement, depth int) error {
 	for i := 0; i < len(list); i++ {
-		if s.steps++; s.steps > mostSteps {
-			return fmt.Errorf("line %d: the script has more than %d commands, counting each pass of its loops",
-				list[i].line, mostSteps)
-		}
-		if s.steps%1024 == 0 && s.ctx.Err() != nil {
-			return s.ctx.Err()
+		if err := s.step(list[i].line); err != nil {
+			return err
 		}
 		text := list[i].text
 		flow, ok := strings.CutPrefix(strings.TrimSpace(strings.TrimPrefix(text, "-")), "{")
@@ -184,14 +180,14 @@ func (s *shell) run(list []statement, depth int) error {
 			if words, err = s.words(m[2]); err == nil {
 				for _, word := range words {
 					s.values[m[1]] = word
-					if err := s.run(body, depth+1); err != nil {
+					if err := cmp.Or(s.step(line), s.run(body, depth+1)); err != nil {
 						return err
 					}
 				}
 			}
 		default:
 			var stop error
-			if stop, err = s.while(head, body, depth); stop != nil {
+			if stop, err = s.while(head, body, line, depth); stop != nil {
 				return stop
 			}
 		}
@@ -210,10 +206,22 @@ func (s *shell) run(list []statement, depth int) error {
 	return nil
 }
 
+// step counts a command or a pass of a loop.
+func (s *shell) step(line int) error {
+	if s.steps++; s.steps > mostSteps {
+		return fmt.Errorf("line %d: the script has more than %d commands, counting each pass of its loops", line,
+			mostSteps)
+	}
+	if s.steps%1024 == 0 {
+		return s.ctx.Err()
+	}
+	return nil
+}
+
 var errNeedsShell = errors.New("needs a shell, which is not run")
 
 // while follows a loop with a condition, whose parts are those of whileLoop. stop ends the script.
-func (s *shell) while(head []string, body []statement, depth int) (stop, err error) {
+func (s *shell) while(head []string, body []statement, line, depth int) (stop, err error) {
 	condition, next, negated := head[2], "", head[1] == "until"
 	if head[1] == "for" {
 		parts := strings.Split(strings.TrimSuffix(strings.TrimPrefix(condition, "(("), "))"), ";")
@@ -232,7 +240,7 @@ func (s *shell) while(head []string, body []statement, depth int) (stop, err err
 		case passes == mostRange:
 			return nil, fmt.Errorf("the loop has more than %d passes", mostRange)
 		}
-		if err := s.run(body, depth+1); err != nil {
+		if err := cmp.Or(s.step(line), s.run(body, depth+1)); err != nil {
 			return err, nil
 		}
 		if next != "" && !s.change(next) {

@@ -23,13 +23,13 @@ GemmStridedBatchedTunableOp_BFloat16_TN,tn_64_64_128_B_12,Default,0.01
 	Rows: true,
 	none: "row of gemm",
 	is: func(_ string, text []byte) bool {
-		return tunablePattern.Match(text) || bytes.HasPrefix(text, []byte("Validator,"))
+		return tunablePattern.Match(text) || bytes.HasPrefix(bytes.TrimLeft(text, " \t"), []byte("Validator,"))
 	},
 	read: (*reader).tunable,
 }
 
 var (
-	tunablePattern = regexp.MustCompile(`(?m)^(Gemm|GemmAndBias|GemmStridedBatched|ScaledGemm)TunableOp_`)
+	tunablePattern = regexp.MustCompile(`(?m)^[ \t]*(Gemm|GemmAndBias|GemmStridedBatched|ScaledGemm)TunableOp_`)
 	operationName  = regexp.MustCompile(`^(\w+)TunableOp_(.+)_([NTC])([NTC])$`)
 	parameters     = regexp.MustCompile(`^([ntc])([ntc])_(\d+)_(\d+)_(\d+)(?:_B_(\d+))?(?:_ld_(\d+)_(\d+)_(\d+))?` +
 		`(?:_rw_(\d+))?(?:_bias_(\w+))?(?:_.*)?$`)

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"roclua/host/output"
 	"roclua/host/files"
+	"roclua/host/output"
 	"roclua/host/size"
 )
 

@@ -39,7 +39,7 @@ func (m *matmuls) add(line string) {
 		of.why = cmp.Or(of.why, err)
 		return
 	}
-	m.count(kind, p, 1)
+	m.count(kind, p, matmul.Times(line))
 }
 
 // count counts a product.

@@ -72,6 +72,9 @@ func (p *Parser) setImaginary() {
 	}
 }
 
+// mostUnknown bounds the errors that are kept.
+const mostUnknown = 1000
+
 // commandRoutine returns the routine that the options name.
 func (p *Parser) commandRoutine(kind Kind) (*routine.Routine, error) {
 	function := string(p.value("f", "function"))
@@ -91,6 +94,10 @@ func (p *Parser) commandRoutine(kind Kind) (*routine.Routine, error) {
 	if r := p.benchRoutine(kind, function); r != nil {
 		return r, nil
 	}
+	key := library.String() + " " + function
+	if err := p.unknown[key]; err != nil { // a loop may repeat it
+		return nil, err
+	}
 	var names []string
 	for _, r := range routine.All() {
 		if r.Library == library {
@@ -100,7 +107,12 @@ func (p *Parser) commandRoutine(kind Kind) (*routine.Routine, error) {
 	if precision := p.value("r", "precision", "a_type"); slices.Contains(names, function) {
 		return nil, &NoPrecision{function, string(precision)}
 	}
-	return nil, fmt.Errorf("%s has no function %q%s", library, function, nearest.DidYouMean(function, names))
+	err := fmt.Errorf("%s has no function %q%s", library, function, nearest.DidYouMean(function, names))
+	if p.unknown == nil || len(p.unknown) == mostUnknown {
+		p.unknown = map[string]error{}
+	}
+	p.unknown[key] = err
+	return nil, err
 }
 
 // benchSize is the size that rocblas-bench takes for m, n and k.

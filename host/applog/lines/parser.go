@@ -28,7 +28,8 @@ type Parser struct {
 	orders  map[*routine.Routine][]*routine.Param
 	fields  [][]byte
 	named   []option
-	ended   bool // a blank or a quote followed the last command, so its last number is whole
+	unknown map[string]error // of functions of commands
+	ended   bool             // a blank or a quote followed the last command, so its last number is whole
 }
 
 // NewParser returns a parser for one log.
