@@ -90,8 +90,8 @@ func (p *Plan) picture() (pic picture) {
 				total := totals[i][k]
 				width := float64(total.Peak) * scale
 				pic.Bars = append(pic.Bars, bar{Y: y + 2, X: barsBegin, Width: max(width, 1),
-					Color: colors[i%len(colors)], Text: targets.ShortBytes(total.Peak), End: barsBegin + width + 8, Base: y + 14,
-					Title: pic.Legend[i].Text + ", " + scheme + ": " + total.About})
+					Color: colors[i%len(colors)], Text: targets.ShortBytes(total.Peak), End: barsBegin + width + 8,
+					Base: y + 14, Title: pic.Legend[i].Text + ", " + scheme + ": " + total.About})
 			}
 			y += barStep
 		}

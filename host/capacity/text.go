@@ -20,7 +20,8 @@ const (
 	widestItem    = 100
 )
 
-// Sections has a bar for each scheme on each target, the memory of recordings, and for each target the handles, the totals, the sharing and the steps of the budget.
+// Sections has a bar for each scheme on each target, the memory of recordings, and for each target the handles, the
+// totals, the sharing and the steps of the budget.
 func (p *Plan) Sections() (*answer.Answer, error) {
 	bars := answer.Section{Picture: p.picture(),
 		Caption: "The bytes that all handles hold together under each scheme, at their peak."}

@@ -19,8 +19,8 @@ func (r *Report) WriteHTML(w io.Writer) error {
 	d := &page.Document{Title: "roclua: " + r.Config.File(), Machine: machineText(r.Environment()),
 		Builds: buildTexts(r.Profiles),
 		Passed: r.Exit == exit.Pass, Summary: r.Summary(), Failures: r.pageFailures(),
-		Scenarios: map[string]page.Scenario{},
-		Command:   strings.Join(r.Argv, " "),
+		Scenarios: map[string]page.Scenario{}, Measured: measurementHeader[1:], Loads: loadHeader[1:],
+		Command: strings.Join(r.Argv, " "),
 		Subtitle: fmt.Sprintf("version %s · seed %d · %s", r.Version, r.Config.Seed,
 			r.Started.Format("2006-01-02 15:04:05 MST"))}
 	for _, c := range r.Overall {
@@ -47,8 +47,13 @@ func pageCase(d *page.Document, c *result.Result) *page.Case {
 	for i := range c.Record.Measurements {
 		out.Measured = append(out.Measured, pageMeasured(&c.Record.Measurements[i]))
 	}
-	if l := c.Record.Load; l != nil && len(l.Intervals) > 0 {
-		out.Load = l
+	if l := c.Record.Load; l != nil {
+		for _, row := range loadRows(c) {
+			out.Loads = append(out.Loads, row[1:])
+		}
+		if len(l.Intervals) > 0 {
+			out.Load = l
+		}
 	}
 	switch {
 	case c.Record.WasSkipped():

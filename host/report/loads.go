@@ -16,15 +16,25 @@ func (l *listing) addLoad(c *result.Result) {
 	if load == nil {
 		return
 	}
-	rows := []listed{{cells: loadRow(c.ID, "all", load.Events, load, &load.Latency), simulated: load.Simulated}}
+	var rows []listed
+	for _, cells := range loadRows(c) {
+		rows = append(rows, listed{cells: cells, simulated: load.Simulated})
+	}
 	if note := loadNote(load); note != "" {
 		rows[0].notes = []string{c.ID + ": " + note}
 	}
+	l.add(rows...)
+}
+
+// loadRows returns the row of all events of a workload, and those of its named events.
+func loadRows(c *result.Result) [][]string {
+	load := c.Record.Load
+	rows := [][]string{loadRow(c.ID, "all", load.Events, load, &load.Latency)}
 	for i := range load.Named {
 		n := &load.Named[i]
-		rows = append(rows, listed{cells: loadRow(c.ID, n.Name, n.Events, load, &n.Latencies)})
+		rows = append(rows, loadRow(c.ID, n.Name, n.Events, load, &n.Latencies))
 	}
-	l.add(rows...)
+	return rows
 }
 
 func loadRow(id, name string, events int64, l *record.Load, q *record.Latencies) []string {

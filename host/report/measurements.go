@@ -39,17 +39,11 @@ func measurementRow(id string, m *record.Measurement) []string {
 
 // pageMeasured returns the distribution of a measurement, and its median in the baseline with its error.
 func pageMeasured(m *record.Measurement) page.Measured {
-	about := []string{"device " + units.FormatSeconds(m.Device.Median), "95 % " + units.FormatSeconds(m.Device.P95),
-		"host " + units.FormatSeconds(m.Host.Median), "noise " + noiseText(m)}
-	for _, r := range m.Rates() {
-		if r.PerSecond > 0 {
-			about = append(about, rateText(r)+" "+r.Unit)
-		}
-	}
+	var about []string
 	if m.Simulated {
 		about = append(about, "times of the machine that simulates the device")
 	}
-	out := page.Measured{Name: m.Name, Quantiles: m.Device.Quantiles}
+	out := page.Measured{Name: m.Name, Row: measurementRow("", m)[1:], Quantiles: m.Device.Quantiles}
 	if b := m.Baseline; b != nil {
 		about = append(about, fmt.Sprintf("baseline %s, x%.3f", units.FormatSeconds(b.Median),
 			m.Device.Median/b.Median))

@@ -26,9 +26,11 @@ func TestMeasurementsInReports(t *testing.T) {
 		want page.Measured
 	}{
 		{&real, page.Measured{Name: "gemm", Quantiles: quantiles, Baseline: []float64{1, 2, 3},
-			About: "device 1 µs, 95 % 2 µs, host 3 µs, noise 1 %, 2000.0 (50 %) GFLOP/s, baseline 2 s, x0.000"}},
-		{&simulated, page.Measured{Name: "copy", About: "device 1 ms, 95 % 1 ms, host 1 ms, noise 0 % (max_time), " +
-			"0.0 GB/s, times of the machine that simulates the device, slow"}},
+			Row: []string{"gemm", "1 µs", "2 µs", "3 µs", "1 %", "0", "2000.0 (50 %)", "-"},
+			About: "baseline 2 s, x0.000"}},
+		{&simulated, page.Measured{Name: "copy",
+			Row:   []string{"copy (simulated)", "1 ms", "1 ms", "1 ms", "0 % (max_time)", "0", "-", "0.0"},
+			About: "times of the machine that simulates the device, slow"}},
 	} {
 		if diff := cmp.Diff(test.want, pageMeasured(test.m)); diff != "" {
 			t.Errorf("%s (-want +have):\n%s", test.m.Name, diff)

@@ -195,8 +195,8 @@ func (c *Chart) drawMarks(b *strings.Builder, x, y scale) {
 			if at > left+plotWidth/2 {
 				side, anchor = -6, "end"
 			}
-			fmt.Fprintf(b, "<text class=\"marktext\" x=\"%.1f\" y=\"%g\" text-anchor=\"%s\">%s</text>\n", at+side, top+12,
-				anchor, html.EscapeString(m.Label))
+			fmt.Fprintf(b, "<text class=\"marktext\" x=\"%.1f\" y=\"%g\" text-anchor=\"%s\">%s</text>\n", at+side,
+				top+12, anchor, html.EscapeString(m.Label))
 			continue
 		}
 		at := y.at(m.Y)

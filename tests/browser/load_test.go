@@ -44,6 +44,29 @@ return {
 	if n := eval[int](t, ctx, "document.querySelectorAll(`.picture path.latency`).length"); n != 3 {
 		t.Errorf("%d lines of latencies", n)
 	}
+	const gaps = "document.querySelector(`.picture path.latency.max`).getAttribute(`d`).match(/M/g).length"
+	if n := eval[int](t, ctx, gaps); n < 2 {
+		t.Error("the line of latencies has no gap while no event ends")
+	}
+	const overlap = "(t => t.some((a, i) => t.some((b, k) => k > i && a.left < b.right && b.left < a.right && " +
+		"a.top < b.bottom && b.top < a.bottom)))" +
+		"([...document.querySelectorAll(`.picture text`)].filter(e => e.ownerSVGElement === " +
+		"document.querySelector(`.picture svg`)).map(e => e.getBoundingClientRect()))"
+	for _, width := range []int64{1400, 390} {
+		do(t, ctx, chromedp.EmulateViewport(width, 900), chromedp.Reload(),
+			chromedp.WaitVisible(".picture path.latency.max"))
+		if eval[bool](t, ctx, overlap) {
+			t.Errorf("at %d pixels labels of the picture overlap", width)
+		}
+		const table = "document.querySelector(`#workloads tbody`).getBoundingClientRect().bottom"
+		if at := eval[float64](t, ctx, table); at > 900 {
+			t.Errorf("at %d pixels the table of workloads ends at %v, below the first screen", width, at)
+		}
+	}
+	const digits = "document.querySelector(`main`).textContent.match(/\\d[.]\\d{5,}|e-\\d+/g) || []"
+	if long := eval[[]string](t, ctx, digits); len(long) > 0 {
+		t.Errorf("the page has the numbers %q", long)
+	}
 	if n := eval[int](t, ctx, "document.querySelectorAll(`.picture rect.interval`).length"); n < 20 {
 		t.Errorf("%d intervals", n)
 	}

@@ -100,7 +100,8 @@ const mostSpans = 200
 func (r *Report) Memory() (list []answer.Section) {
 	for _, rec := range r.Recordings {
 		c := &chart.Chart{Title: "memory of all handles of " + filepath.Base(rec.Name), XLabel: "call",
-			YLabel: "bytes", Linear: true, FromZero: true, SpanName: "handles, from the call that creates them to the one that destroys them"}
+			YLabel: "bytes", Linear: true, FromZero: true,
+			SpanName: "handles, from the call that creates them to the one that destroys them"}
 		runs, names := rec.Runs, r.names()
 		if runs == nil {
 			runs, names = []*replay.Result{rec.Result}, []string{rec.Profile}

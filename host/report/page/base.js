@@ -63,10 +63,13 @@ const time = us =>
     : us >= 1000
       ? `${+(us / 1000).toPrecision(4)} ms`
       : `${+us.toPrecision(3)} µs`;
+// short is a metric with four digits and a unit that suits it.
 function short(m) {
-  if (m.unit === "bytes") return bytes(Number(m.value));
-  const asWritten = Number.isInteger(Number(m.value)) || isNaN(m.value);
-  return `${asWritten ? m.value : Number(m.value).toPrecision(3)} ${m.unit || ""}`;
+  const n = Number(m.value);
+  if (m.unit === "bytes") return bytes(n);
+  if (m.unit === "s" && n > 0) return time(n * 1e6);
+  const asWritten = Number.isInteger(n) || isNaN(m.value);
+  return `${asWritten ? m.value : +n.toPrecision(4)} ${m.unit || ""}`;
 }
 const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 const kinds = {passed: "passed", same: "passed", skipped: "skipped", "not run": "skipped", flaky: "flaky"};

@@ -7,7 +7,7 @@ function loadPicture(c, width) {
     left = 78,
     right = Math.max(width, 220) - 12,
     end = list[list.length - 1].end || 1e-9;
-  const panels = {latency: [30, 170], memory: [196, 296], waits: [310, 340]};
+  const panels = {latency: [38, 170], memory: [196, 296], waits: [310, 340]};
   const x = s => left + ((right - left) * s) / end;
   const image = svg("svg", {
     viewBox: `0 0 ${width} 372`,
@@ -25,11 +25,7 @@ function loadPicture(c, width) {
     const at = x((i.start + i.end) / 2);
     image.append(svg("line", {class: "guide growth", x1: at, x2: at, y1: 20, y2: panels.memory[1]}), mark);
   }
-  for (let k = 0; k <= 5; k++)
-    image.append(
-      svg("text", {x: x((end * k) / 5), y: 362, "text-anchor": k === 0 ? "start" : k === 5 ? "end" : "middle"},
-        time((end * 1e6 * k) / 5)),
-    );
+  drawAxis(image, end * 1e6, us => x(us / 1e6), false, left, right, 372);
   return image;
 }
 
@@ -43,6 +39,7 @@ const intervalTip = i =>
 
 // drawLoadLatencies draws the median, the 99 % quantile and the longest latency on a logarithmic scale.
 function drawLoadLatencies(image, list, x, [top, bottom], left, right) {
+  image.append(svg("text", {class: "strong", x: 0, y: 12}, "latency"));
   const seen = list.filter(i => i.events),
     low = Math.floor(Math.log10(Math.min(1, ...seen.map(i => i.p50 || 1)))),
     high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(1e-9, ...seen.map(i => i.max))))),
@@ -53,9 +50,14 @@ function drawLoadLatencies(image, list, x, [top, bottom], left, right) {
       svg("text", {x: left - 6, y: y(10 ** n) + 4, "text-anchor": "end"}, time(10 ** n * 1e6)),
     );
   [["max", "longest"], ["p99", "p99"], ["p50", "p50"]].forEach(([name, text], place) => {
-    const d = seen.map((i, k) => `${k ? "L" : "M"}${x((i.start + i.end) / 2).toFixed(1)} ${y(i[name]).toFixed(1)}`);
+    // A line ends where no event ended: the next one begins with the next event.
+    const d = list.map((i, k) => {
+      if (!i.events) return "";
+      const start = x(i.start).toFixed(1), end = x(i.end).toFixed(1), at = y(i[name]).toFixed(1);
+      return `${k && list[k - 1].events ? "L" : "M"}${start} ${at}H${end}`;
+    });
     image.append(svg("path", {class: "latency " + name, d: d.join("")}));
-    image.append(svg("text", {class: "latency " + name, x: right - 40 * place, y: 16, "text-anchor": "end"}, text));
+    image.append(svg("text", {class: "latency " + name, x: right - 60 * place, y: 12, "text-anchor": "end"}, text));
   });
   for (const i of seen)
     image.append(svg("rect", {class: "interval", x: x(i.start), width: Math.max(1, x(i.end) - x(i.start)), y: top,
@@ -67,6 +69,7 @@ function drawLoadMemory(image, load, x, [top, bottom], left, right) {
   const list = load.intervals,
     most = Math.max(1, ...list.map(i => i.held), ...(load.handles || []).map(h => h.bytes)),
     y = n => bottom - ((bottom - top) * n) / most;
+  image.append(svg("text", {class: "strong", x: left - 6, y: (top + bottom) / 2, "text-anchor": "end"}, "memory"));
   for (const n of [0, most])
     image.append(
       svg("line", {class: "grid", x1: left, x2: right, y1: y(n), y2: y(n)}),

@@ -124,7 +124,7 @@ function drawMemory() {
     link.className = "scheme";
     const facts = [shortTarget(c.target, targets), `at most ${bytes(c.peak)}`, count(c.growths, "growth")];
     link.replaceChildren(
-      element("h4", {}, ...breakable(c.scenario), element("span", {class: "label"}, c.scheme || "")),
+      element("h3", {}, ...breakable(c.scenario), element("span", {class: "label"}, c.scheme || "")),
       thumbnail(timelineOf(c), highestOf(c), unpack(c.before)),
       element("span", {class: "label"}, facts.filter(Boolean).join(" · ")),
     );
@@ -148,4 +148,48 @@ function drawNews() {
     element("section", {}, element("h2", {}, `Flaky: ${count(flaky.length, "case")}`),
       element("p", {class: "names"}, ...flaky.slice(0, 20).flatMap(c => [linkTo(c.id), element("br")]))),
   );
+}
+
+// tableOf is a table of rows, each with the case that it is about if there are several.
+function tableOf(label, names, list) {
+  const several = list.some(([c]) => c !== list[0][0]);
+  const cell = (tag, text, i, attributes) =>
+    element(tag, {class: i >= 1 ? "number" : undefined, ...attributes}, text);
+  return element(
+    "div",
+    {class: "scroll", tabindex: "0", role: "region", "aria-label": label},
+    element(
+      "table",
+      {class: "answer"},
+      element("thead", {}, element("tr", {}, several && element("th", {scope: "col"}, "case"),
+        ...names.map((name, i) => cell("th", name, i, {scope: "col"})))),
+      element("tbody", {}, ...list.map(([c, row]) =>
+        element("tr", {}, several && element("td", {}, linkTo(c.id)), ...row.map((text, i) => cell("td", text, i))))),
+    ),
+  );
+}
+
+// tables are what workloads and measurements found: a title, the columns, and the rows of a case.
+const tables = [
+  ["Workloads", run.loads, c => (c.loads || []).map(row => [c, row])],
+  ["Measurements", run.measured, c => (c.measured || []).map(m => [c, m.row])],
+];
+
+// rowsShown is how many rows the tables of the first screen have at first.
+const rowsShown = 12;
+
+// drawTables lists what workloads and measurements found.
+function drawTables() {
+  for (const [title, names, of] of tables) {
+    const list = run.cases.flatMap(of);
+    if (!list.length) continue;
+    const section = element("section", {id: title.toLowerCase()}, element("h2", {}, title),
+      tableOf(title, names, list.slice(0, rowsShown)));
+    if (list.length > rowsShown) {
+      const more = element("button", {type: "button"}, `show ${list.length - rowsShown} more`);
+      more.onclick = () => more.previousSibling.replaceWith(tableOf(title, names, list)) || more.remove();
+      section.append(more);
+    }
+    $("overview").append(section);
+  }
 }

@@ -49,6 +49,8 @@ type Document struct {
 	Scenarios map[string]Scenario `json:"scenarios"` // by name
 	Overall   []Check             `json:"overall,omitempty"`
 	Compared  []string            `json:"compared,omitempty"` // names of two runs that are drawn over each other
+	Measured  []string            `json:"measured"`           // columns of the rows of measurements
+	Loads     []string            `json:"loads"`              // columns of the rows of workloads
 	Cases     []Case              `json:"cases"`              // of Write
 	Kinds     []int               `json:"kinds"`              // of calls, see kind
 	Names     []string            `json:"names"`              // strings to which timelines refer
@@ -106,7 +108,8 @@ type Case struct {
 	Growths int    `json:"growths"`
 	Kernels int    `json:"kernels"`
 
-	Load any `json:"load,omitempty"` // what the clients of a workload did; nil for other scenarios
+	Load  any        `json:"load,omitempty"`  // what the clients of a workload did; nil for other scenarios
+	Loads [][]string `json:"loads,omitempty"` // rows of the workload
 
 	NoTimeline string  `json:"no_timeline,omitempty"` // why there is no timeline
 	Timeline   *packed `json:"timeline,omitempty"`    // nil for none
@@ -129,7 +132,8 @@ type Metric struct {
 // Measured is the distribution of the times of a measured call on the device.
 type Measured struct {
 	Name      string    `json:"name"`
-	About     string    `json:"about"`
+	About     string    `json:"about,omitempty"`    // the baseline, and notes
+	Row       []string  `json:"row"`                // cells of the columns of measurements
 	Quantiles []float64 `json:"quantiles"`          // seconds at 0 %, 5 %, ..., 100 %
 	Baseline  []float64 `json:"baseline,omitempty"` // least, usual and most seconds of the median in the baseline
 }

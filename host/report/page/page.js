@@ -83,6 +83,7 @@ function begin() {
   addEventListener("beforeprint", () => addRows(Infinity));
   drawFailures();
   drawNews();
+  drawTables();
   drawMemory();
   drawMatrix();
   const openFrom = event => {

@@ -91,7 +91,7 @@ function thumbnail(t, top, before) {
   const x = scale(t, 1, 259, true),
     y = n => 74 - (70 * n) / top;
   const picture = svg("svg", {
-    viewBox: "0 0 260 76",
+    viewBox: "0 0 260 92",
     role: "img",
     "aria-label": `device memory up to ${bytes(highest(t))}`,
   });
@@ -103,6 +103,13 @@ function thumbnail(t, top, before) {
   for (const c of t.calls)
     if (names[c[5]] === "growth" && !names[c[2]].startsWith("hipFree")) picture.append(sign("growth", x(c[0]), 8));
   for (const m of t.marks) picture.append(sign("failed", x(m[0]), 8));
+  const label = (px, py, anchor, text) => svg("text", {x: px, y: py, "text-anchor": anchor}, text);
+  picture.append(
+    svg("line", {class: "grid", x1: 1, x2: 259, y1: y(0), y2: y(0)}),
+    svg("line", {class: "grid", x1: 1, x2: 259, y1: y(top), y2: y(top)}),
+    label(2, 88, "start", `0 to ${bytes(top)}`),
+    label(258, 88, "end", `for ${time(t.end)}`),
+  );
   return picture;
 }
 

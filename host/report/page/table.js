@@ -227,6 +227,12 @@ function toggle(id, open = !state.open.has(id)) {
 
 // ---- what a case opens to
 
+// inTables reports whether a metric is in the table of measurements or workloads.
+const inTables = (c, name) =>
+  (c.measured || []).some(m => name.startsWith(m.name + ".")) ||
+  (c.loads || []).some(([of]) => [of + ".", ""].some(of => /^(latency\.|events)/.test(
+    name.startsWith(of) ? name.slice(of.length) : "")));
+
 function detailOf(r) {
   if (r.detail) return r.detail;
   const c = r.c,
@@ -244,16 +250,24 @@ function detailOf(r) {
   );
   if (c.note) cell.append(element("p", {class: "about"}, c.note));
   if (c.why) cell.append(element("pre", {class: "why" + (c.bad ? "" : " skipped")}, c.why));
-  if (c.metrics)
+  const metrics = (c.metrics || []).filter(m => !inTables(c, m.name));
+  if (metrics.length)
     cell.append(
       element(
         "ul",
         {class: "metrics"},
-        ...c.metrics.map(m => element("li", {}, m.name + " ", element("b", {}, m.value), " " + (m.unit || ""))),
+        ...metrics.map(m =>
+          element("li", {title: `${m.value} ${m.unit || ""}`}, m.name + " ", element("b", {}, short(m)))),
       ),
     );
+  for (const [title, names, of] of rows.length > 1 ? tables : []) // a single case has them above
+    if (of(c).length) cell.append(element("h3", {}, title), tableOf(`${title} of the case`, names, of(c)));
   for (const m of c.measured || [])
-    cell.append(element("p", {class: "about"}, element("b", {}, m.name), " " + m.about), distribution(m));
+    cell.append(
+      element("p", {class: "about"}, element("b", {}, m.name), ": times on the device up to 95 %" +
+        (m.about ? `; ${m.about}` : "")),
+      distribution(m),
+    );
   if (c.outcome !== "skipped")
     cell.append(
       element(
