@@ -9,12 +9,8 @@ import (
 
 var (
 	modules = []*Module{&rocblas, &rocsolver, &hipblas, &hipsolver, &hip, &array, &osModule}
-	classes = []*Class{&handleClass, &preparedClass, &allocationClass, &arrayClass, &testClass, &measurementClass,
-		&scenarioClass, &clientClass, &workloadClass, &statusClass, &rfinfoClass, &hipStatusClass,
-		&hipblasStatusClass, &hipsolverStatusClass, &jacobiClass, &solverParamsClass, &errorClass,
-		&propertiesClass,
-		&statsClass, &traceClass, &hazardClass, &graphClass, &graphExecClass, &graphNodeClass,
-		&unwrittenClass, &useClass}
+	classes = append([]*Class{&handleClass, &preparedClass, &allocationClass, &arrayClass, &testClass,
+		&measurementClass, &scenarioClass, &clientClass, &workloadClass}, objects...)
 	functions = sync.OnceValue(register)
 )
 
