@@ -3,6 +3,8 @@ package host
 import (
 	"slices"
 	"strings"
+
+	"roclua/internal/escape"
 )
 
 // againCommand returns the command line that runs the cases again that failed; "" when there is none: a script from
@@ -29,17 +31,9 @@ func (s *session) againCommand(args []string) string {
 func joinWords(lists ...[]string) string {
 	words := slices.Concat(lists...)
 	for i, word := range words {
-		if word == "" || strings.ContainsFunc(word, needsQuotes) {
-			words[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-		}
+		words[i] = escape.Word(word)
 	}
 	return strings.Join(words, " ")
-}
-
-// needsQuotes reports whether a character may mean something to a shell.
-func needsQuotes(r rune) bool {
-	isPlain := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
-	return !isPlain && !strings.ContainsRune("-_./=,:@%+", r)
 }
 
 // commandWithout returns a command line without some of its flags, which have values.

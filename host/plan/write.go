@@ -10,6 +10,7 @@ import (
 	"roclua/host/config"
 	"roclua/host/output"
 	"roclua/host/result"
+	"roclua/internal/escape"
 	"roclua/internal/units"
 )
 
@@ -133,7 +134,7 @@ func (l *Listing) Sections() (*answer.Answer, error) {
 		lines = append(lines, fmt.Sprintf("  %-*s  %-*s  %s", keys, s.Key, values, s.Value, s.Source))
 	}
 	for _, c := range l.Cases {
-		id := c.ID
+		id := escape.Word(c.ID)
 		switch broken := c.Definition.LoadError(); {
 		case c.Skip != "":
 			id += "  skipped: " + c.Skip

@@ -217,3 +217,18 @@ func cleanMap(m reflect.Value) {
 
 // isPlain reports whether values of a kind have no strings.
 func isPlain(k reflect.Kind) bool { return k >= reflect.Bool && k <= reflect.Complex128 }
+
+// Word writes a word of a command as shells read it: in quotes if it contains a character that means something to sh,
+// bash or zsh.
+func Word(word string) string {
+	if word != "" && word[0] != '=' && !strings.ContainsFunc(word, meansSomething) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// meansSomething reports whether a character of a word may mean something to a shell.
+func meansSomething(r rune) bool {
+	isPlain := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+	return !isPlain && !strings.ContainsRune("-_./=,:@%+", r)
+}
