@@ -41,7 +41,8 @@ func dotInParts(batch int64) func(*Call) bool {
 }
 
 // solveInParts is the condition of the small solves from the left whose threads without a column of B leave the
-// kernel before the other problems of a batch. The kernel for many columns with B in shared memory does not do that.
+// kernel before the other problems of a batch. The kernel for many columns with B in shared memory does not do that,
+// and one column is solved as a vector.
 func solveInParts(batch int64) func(*Call) bool {
 	return func(c *Call) bool {
 		m, n := c.Int(routine.M), c.Int(routine.N)
@@ -62,7 +63,8 @@ func solveInParts(batch int64) func(*Call) bool {
 		}
 		inKernel := m > 0 && m <= 32 && (n <= 2*block || m <= shared) ||
 			m > 32 && m <= 64 && n <= 64 && c.Routine.Type != routine.TypeZ
-		return c.Int(routine.Side) == routine.SideLeft && c.Batch() > batch && inKernel && n%block != 0 && n%block < m
+		return c.Int(routine.Side) == routine.SideLeft && n > 1 && c.Batch() > batch && inKernel && n%block != 0 &&
+			n%block < m
 	}
 }
 
@@ -342,18 +344,28 @@ func blasRows() []*Defect {
 				"gfx1201 snrm2_strided_batched n=1 batch_count=65537"},
 			Spares: []string{"gfx1100 dasum_batched n=10 batch_count=70000",
 				"gfx1200 dasum_batched n=10 batch_count=65536"}},
-		{ID: "trsv-big-batch-gfx12", Level: Certain, Kind: WrongResult, Families: []routine.FamilyID{routine.Trsv},
+		{ID: "trsv-big-batch-gfx12", Level: Certain, Kind: WrongResult, Families: []routine.FamilyID{routine.Trsv,
+			routine.Trsm},
 			Forms: batches, Archs: gfx12, In: blas("5.3", "5.5"), Fixed: blas55,
 			When: func(c *Call) bool {
 				n := c.Int(routine.N)
+				if c.Routine.Family.ID == routine.Trsm { // one column is solved as a vector
+					if n != 1 || c.Int(routine.Side) != routine.SideLeft {
+						return false
+					}
+					n = c.Int(routine.M)
+				}
 				return c.Batch() > inOneGrid && c.Batch() > 16*n && n > 0 && n < 128
 			},
 			Text: "Systems are left unsolved: the kernel for many small systems counts its parts of the batch " +
 				"wrongly.",
 			Sources: []string{"ROCm/rocm-libraries#7774", "rocBLAS changelog 5.3 and 5.5"},
-			Checked: Evidence{Source: of("4.4"), Run: both, Log: true, Note: "neither release has the kernel"},
-			Hits:    []string{"gfx1201 dtrsv_batched uplo=U n=10 batch_count=70000"},
-			Spares: []string{"gfx1201 dtrsv_batched uplo=U n=128 batch_count=70000",
+			Checked: Evidence{Source: of("4.4"), Run: both, Log: true,
+				Note: "neither release has the kernel, and both solve one column as trsv does"},
+			Hits: []string{"gfx1201 dtrsm_batched side=L uplo=U m=10 n=1 batch_count=70000",
+				"gfx1201 dtrsv_batched uplo=U n=10 batch_count=70000"},
+			Spares: []string{"gfx1201 dtrsm_batched side=L uplo=U m=10 n=2 batch_count=70000",
+				"gfx1201 dtrsv_batched uplo=U n=128 batch_count=70000",
 				"gfx942 dtrsv_batched uplo=U n=10 batch_count=70000"}},
 		{ID: "trsm-small-left-gfx12", Level: Certain, Kind: WrongResult, Families: []routine.FamilyID{routine.Trsm},
 			Forms: batches, Archs: gfx12, In: blas("4.4", "5.5"), Fixed: blas57, When: solveInParts(inOneGrid),
@@ -364,7 +376,8 @@ func blasRows() []*Defect {
 				Note: "the condition is that of rocblas_trsm_small"},
 			Hits: []string{"gfx1201 dtrsm_batched side=L uplo=L m=16 n=33 batch_count=70000",
 				"gfx1201 dtrsm_batched side=L uplo=U m=16 n=3 batch_count=70000"},
-			Spares: []string{"gfx1201 dtrsm_batched side=L uplo=L m=20 n=41 batch_count=70000",
+			Spares: []string{"gfx1201 dtrsm_batched side=L uplo=U m=16 n=1 batch_count=70000",
+				"gfx1201 dtrsm_batched side=L uplo=L m=20 n=41 batch_count=70000",
 				"gfx1201 dtrsm_batched side=L uplo=L transA=T m=12 n=27 batch_count=70000",
 				"gfx1201 dtrsm_batched side=L uplo=U m=16 n=16 batch_count=70000",
 				"gfx1201 dtrsm_batched side=R uplo=U m=16 n=3 batch_count=70000",

@@ -273,7 +273,7 @@ var reported = []struct{ thread, release, call, id string }{
 	{"ROCm/rocm-libraries#7774", "rocm-7.2", "gfx1201 dasum_batched n=100 batch_count=70000",
 		"asum-nrm2-batch-gfx12"},
 	{"ROCm/rocm-libraries#12224", "rocm-7.2", "gfx90a dgeqrf m=262144 n=8", "larfg-one-block"},
-	{"ROCm/rocm-libraries#10503", "rocm-7.2", "gfx1201 dtrsm_batched side=L uplo=L m=16 n=1 batch_count=70000",
+	{"ROCm/rocm-libraries#10503", "rocm-7.2", "gfx1201 dtrsm_batched side=L uplo=L m=16 n=2 batch_count=70000",
 		"trsm-small-left-gfx12"},
 	{"ROCm/rocm-libraries#7536", "rocm-7.2", "gfx950 dgemm m=64 n=64 k=20000 lda=20000 ldb=20000",
 		"gemm-offset-31-bit"},
