@@ -26,7 +26,7 @@ func TestMeasurementsInReports(t *testing.T) {
 		want page.Measured
 	}{
 		{&real, page.Measured{Name: "gemm", Quantiles: quantiles, Baseline: []float64{1, 2, 3},
-			Row: []string{"gemm", "1 µs", "2 µs", "3 µs", "1 %", "0", "2000.0 (50 %)", "-"},
+			Row:   []string{"gemm", "1 µs", "2 µs", "3 µs", "1 %", "0", "2000.0 (50 %)", "-"},
 			About: "baseline 2 s, x0.000"}},
 		{&simulated, page.Measured{Name: "copy",
 			Row:   []string{"copy (simulated)", "1 ms", "1 ms", "1 ms", "0 % (max_time)", "0", "-", "0.0"},

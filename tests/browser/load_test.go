@@ -71,3 +71,28 @@ return {
 		t.Errorf("%d intervals", n)
 	}
 }
+
+// TestCurves looks at the times of a call over the parameter that has most values, on two releases.
+func TestCurves(t *testing.T) {
+	url := pageOf(t, map[string]string{"measure.lua": `local hip = require "hip"
+return { params = { n = 8 }, schemes = { "managed" }, run = function(t)
+  local x = hip.malloc(8 * t.n)
+  t:measure("scal", { max_time = 0.005 }, t.handle:prepare("rocblas_dscal", { n = t.n, alpha = 1, x = x }))
+  hip.free(x)
+end }`}, 0, "run", "--quiet", "measure.lua", "--axis", "n=64:4096:x4", "--profile", "rocm-6.4,rocm-7.2")
+	ctx := browse(t)
+	for _, width := range []int64{1400, 390} {
+		do(t, ctx, chromedp.EmulateViewport(width, 900))
+		openPage(t, ctx, url)
+		if have := eval[string](t, ctx, "document.querySelector(`.curves`).textContent"); !strings.Contains(have,
+			"median time on the device over n") || !strings.Contains(have, "scal rocm-7.2 managed") {
+			t.Errorf("at %d pixels the picture says %q", width, have)
+		}
+		if n := eval[int](t, ctx, "document.querySelectorAll(`.curves circle`).length"); n != 8 {
+			t.Errorf("%d points, want 4 for each of 2 releases", n)
+		}
+		if wide := eval[float64](t, ctx, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+			t.Errorf("at %d pixels the page is %v pixels too wide", width, wide)
+		}
+	}
+}

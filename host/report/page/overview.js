@@ -193,3 +193,65 @@ function drawTables() {
     $("overview").append(section);
   }
 }
+
+// curvesShown is how many lines a picture of curves has.
+const curvesShown = 8;
+
+// drawCurves draws the median of each measured call over the parameter with most numbers: a line for each release,
+// scheme and other parameter, and one for the medians of a baseline.
+function drawCurves() {
+  const points = run.cases.flatMap(c =>
+    (c.measured || []).map(m => ({c, m, at: new Map(c.label.split(" ").map(p => p.split("=")))})));
+  const numbers = new Map();
+  for (const {at} of points)
+    for (const [name, value] of at)
+      if (value > 0) numbers.set(name, (numbers.get(name) || new Set()).add(Number(value)));
+  const [axis, values] = [...numbers].sort((a, b) => b[1].size - a[1].size)[0] || [];
+  if (!axis || values.size < 3) return;
+  const lines = new Map();
+  const add = (name, x, y) => y > 0 && lines.set(name, [...(lines.get(name) || []), [x, y]]);
+  for (const {c, m, at} of points) {
+    const others = [...at].filter(([name]) => name !== axis).map(p => p.join("="));
+    const name = [m.name, shortTarget(c.target, targets), c.scheme, ...others].filter(Boolean).join(" ");
+    add(name, Number(at.get(axis)), m.quantiles[10]);
+    if (m.baseline) add(name + ", baseline", Number(at.get(axis)), m.baseline[1]);
+  }
+  $("measurements").append(curves(axis, [...values].sort((a, b) => a - b), [...lines].slice(0, curvesShown)));
+}
+
+// curves is the picture of lines of seconds over numbers, on logarithmic scales.
+function curves(axis, values, lines) {
+  const width = Math.min($("overview").clientWidth || 800, 800), left = 66, right = width - 16, bottom = 240;
+  const all = lines.flatMap(([, list]) => list.map(p => p[1]));
+  const low = Math.floor(Math.log10(Math.min(...all))),
+    high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...all))));
+  const x = n => left + ((right - left) * Math.log(n / values[0])) / Math.log(values.at(-1) / values[0]);
+  const y = s => bottom - ((bottom - 26) * (Math.log10(s) - low)) / (high - low);
+  const height = bottom + 44 + 18 * lines.length;
+  const label = `median time on the device over ${axis}`;
+  const image = svg("svg", {viewBox: `0 0 ${width} ${height}`, class: "curves", role: "img", "aria-label": label,
+    style: `width:${width}px`});
+  image.append(svg("text", {class: "strong", x: 0, y: 12}, label));
+  for (let n = low; n <= high; n++)
+    image.append(svg("line", {class: "grid", x1: left, x2: right, y1: y(10 ** n), y2: y(10 ** n)}),
+      svg("text", {x: left - 6, y: y(10 ** n) + 4, "text-anchor": "end"}, time(10 ** n * 1e6)));
+  let last = -Infinity;
+  for (const n of values) {
+    if (x(n) - last < 44) continue;
+    last = x(n);
+    image.append(svg("line", {class: "grid", x1: last, x2: last, y1: bottom, y2: bottom + 5}),
+      svg("text", {x: last, y: bottom + 18, "text-anchor": n === values.at(-1) ? "end" : "middle"}, String(n)));
+  }
+  lines.forEach(([name, list], i) => {
+    list.sort((a, b) => a[0] - b[0]);
+    const key = bottom + 40 + 18 * i;
+    const d = list.map(([n, s], k) => `${k ? "L" : "M"}${x(n).toFixed(1)} ${y(s).toFixed(1)}`).join("");
+    image.append(svg("path", {class: `curve c${i}`, d}),
+      svg("path", {class: `curve c${i}`, d: `M${left} ${key - 4}h26`}),
+      svg("text", {x: left + 34, y: key}, name));
+    for (const [n, s] of list)
+      image.append(svg("circle", {class: `curve c${i}`, cx: x(n), cy: y(s), r: 3,
+        "data-tip": `${name}\n${axis} = ${n}: ${time(s * 1e6)}`}));
+  });
+  return image;
+}

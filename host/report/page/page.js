@@ -84,6 +84,7 @@ function begin() {
   drawFailures();
   drawNews();
   drawTables();
+  drawCurves();
   drawMemory();
   drawMatrix();
   const openFrom = event => {
