@@ -133,7 +133,7 @@ func textFiles(t *testing.T) (names []string) {
 		base := path.Base(name)
 		if entry.IsDir() {
 			hidden := len(base) > 1 && base[0] == '.' && base != ".ci" && base != ".github"
-			if hidden || slices.Contains([]string{"dist", "fuzz", "node_modules"}, base) {
+			if hidden || slices.Contains([]string{"dist", "fuzz", "node_modules"}, base) || name == "web/public" {
 				return fs.SkipDir
 			}
 		} else if slices.Contains(textExtensions, path.Ext(base)) || slices.Contains(textNames, base) {
