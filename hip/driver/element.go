@@ -118,7 +118,8 @@ func (u UnwrittenRead) String() string {
 		u.Allocated)
 }
 
-// MismatchError reports that memory is used as elements of another type than it holds, or that cannot be at its address.
+// MismatchError reports that memory is used as elements of another type than it holds, or as elements that cannot be at
+// its address.
 type MismatchError struct {
 	Site
 	Param   string // the argument that names the memory; "" for a copy

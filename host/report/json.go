@@ -12,7 +12,7 @@ import (
 
 // Document is a run as --out json writes it. Its schema is made from these types and their comments.
 type Document struct {
-	SchemaVersion int                    `json:"schema_version"`           // version of this format; fields may be added
+	SchemaVersion int                    `json:"schema_version"`           // of this format; fields may be added
 	Tool          string                 `json:"tool"`                     // "roclua"
 	Version       string                 `json:"version"`                  // version of the program
 	Argv          []string               `json:"argv"`                     // command line
