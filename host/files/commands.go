@@ -24,8 +24,8 @@ var commands = Form{
 	Name: "commands of rocblas-bench, rocsolver-bench, hipblas-bench, hipsolver-bench or hipblaslt-bench",
 	About: "Shell scripts and lists of commands, and entries of YAML in braces. An option can have several values, " +
 		"as a list [64,128], a range [64:256:64] or -a m=[64:256:64]; all combinations are calls. Variables with " +
-		"literal values, functions, loops that count and arithmetic are followed, but no shell is run: other commands " +
-		"are named and left out. --yaml FILE reads definitions, in the folder of the script or in one of -I.",
+		"literal values, functions, loops that count and arithmetic are followed, but no shell is run: other " +
+		"commands are named and left out. --yaml FILE reads definitions, in the folder of the script or in one of -I.",
 	Example: `bench=${1:-./rocblas-bench}
 for n in 64 {128..512..128}; do
   ${bench} -f gemm -r d -m $n -n $n -k 64 \

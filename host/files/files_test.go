@@ -312,17 +312,16 @@ func TestTunable(t *testing.T) {
 // TestRecognized checks files that are recognized, and not read.
 func TestRecognized(t *testing.T) {
 	for text, want := range map[string]string{
-		"\x1f\x8bx":                        "x is compressed: write gzip -dc x | roclua import -",
-		"% MAGMA 2.8.0\n":                  "x is a table of MAGMA's testers, which has no types",
-		"  M     N   MAGMA Gflop/s (ms)\n": "x is a table of MAGMA's testers, which has no types",
-		"":                                 "x is empty; the forms of files are files of PyTorch's TunableOp, tables of",
-		"\x7fELF\x02\x00\n":                "x is not a text; the forms of files are",
-		"a\xff\nb\n":                       "x is not a text; the forms of files are",
-		"m,n;k\n1,2;3\n":                   `x begins with "m,n;k"; a table of shapes has columns m, n and k with one separator`,
-		"hello\nworld\n":                   `x begins with "hello"; the forms of files are`,
-		"Definitions: []\n": "x has no test that makes a call; it has no section Tests: files that include it " +
-			"have one",
-		"Tests:\nx: 1\n": "x has no test that makes a call; it has no section Tests",
+		"\x1f\x8bx":                      "x is compressed: write gzip -dc x | roclua import -",
+		"% MAGMA 2.8.0\n":                "x is a table of MAGMA's testers, which has no types",
+		"  M     N   MAGMA Gflop/s (ms)": "x is a table of MAGMA's testers, which has no types",
+		"":                               "x is empty; the forms of files are files of PyTorch's TunableOp, tables of",
+		"\x7fELF\x02\x00\n":              "x is not a text; the forms of files are",
+		"a\xff\nb\n":                     "x is not a text; the forms of files are",
+		"m,n;k\n1,2;3\n":                 `x begins with "m,n;k"; a table of shapes has columns m, n and k with one`,
+		"hello\nworld\n":                 `x begins with "hello"; the forms of files are`,
+		"Definitions: []\n":              "x has no test that makes a call; it has no section Tests: files that",
+		"Tests:\nx: 1\n":                 "x has no test that makes a call; it has no section Tests",
 	} {
 		if _, _, err := listed(t, "x", text, Options{}); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Error(err)
