@@ -13,7 +13,10 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// sweepAnswer has a row for each point with the bytes of all targets, and the points where a larger problem needs less.
+// mostDrawn bounds the points of a picture, so that a large sweep is not computed twice.
+const mostDrawn = 10_000
+
+// sweepAnswer has a picture, and a row for each point with the bytes of all targets, and the points where a larger problem needs less.
 func sweepAnswer(s *footprint.Sequence, list []footprint.Target) *answer.Answer {
 	var labels, names []string
 	for _, a := range s.Axes {
@@ -52,8 +55,15 @@ func sweepAnswer(s *footprint.Sequence, list []footprint.Target) *answer.Answer 
 	if falls.more > 0 {
 		falls.lines = append(falls.lines, fmt.Sprintf("and %d more points", falls.more))
 	}
-	return &answer.Answer{Sections: []answer.Section{{Table: t, Below: takenLines(s)},
+	a := &answer.Answer{Sections: []answer.Section{{Table: t, Below: takenLines(s)},
 		{Heading: "warning: a smaller problem needs more", List: falls.lines}}}
+	if s.Points()*len(list) > mostDrawn {
+		return a
+	}
+	if c, err := sweepChart(s, list); err == nil { // else there is nothing to draw, or too many lines
+		a.Sections = append([]answer.Section{{Picture: c, Caption: "The bytes over " + c.XLabel + "."}}, a.Sections...)
+	}
+	return a
 }
 
 func pointLabels(s *footprint.Sequence, point []int) []string {
