@@ -31,6 +31,9 @@ type Runtime struct {
 func newRuntime(platform string, d driver.Runtime) *Runtime {
 	h := &host{driver: d, can: d.Capabilities(), platform: platform}
 	h.record.Start(len(d.Devices()))
+	if h.clock = d.Clock(); h.clock != nil {
+		h.record.SetClock(h.clock.Now)
+	}
 	h.main = newThread(h)
 	h.Thread = h.main
 	rt := &Runtime{host: h}
@@ -183,6 +186,7 @@ type host struct {
 	several bool
 
 	driver   driver.Runtime
+	clock    driver.Clock // nil if the time is the machine's
 	can      driver.Capabilities
 	devices  []*Device
 	platform string
@@ -337,6 +341,9 @@ type Thread struct {
 func (t *Thread) Enter() {
 	if !t.host.several {
 		return
+	}
+	if t.depth == 0 && t.host.clock != nil {
+		t.host.clock.Turn()
 	}
 	if t.depth++; t.depth == 1 {
 		t.host.mu.Lock()

@@ -57,6 +57,9 @@ func (rt *Runtime) LibraryCounts() (growths, waits int) { return rt.record.Libra
 // Marks returns the latest events in the lives of handles.
 func (rt *Runtime) Marks() []trace.Mark { return rt.record.Marks() }
 
+// Clock returns the virtual time of the host and its devices; nil if the time is the machine's.
+func (rt *Runtime) Clock() driver.Clock { return rt.clock }
+
 // Elapsed returns the time since the runtime was opened.
 func (rt *Runtime) Elapsed() time.Duration { return rt.record.Clock() }
 

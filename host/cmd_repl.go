@@ -46,7 +46,7 @@ error. Its exit code is that of the most severe error.`,
 		},
 	}
 	flags := cmd.Flags()
-	config.AddFlags(flags, "platform", "profile", "arch", "devices", "device-memory", "seed", "timeout", "blas",
+	config.AddFlags(flags, "platform", "profile", "arch", "devices", "device-memory", "time", "seed", "timeout", "blas",
 		"sandbox")
 	flags.StringArrayVar(&set, "set", nil, "set a key of the configuration, KEY=VALUE (repeatable)")
 	flags.StringVar(&scheme, "scheme", workspace.SchemeManaged, "scheme of handle; none opens no handle")
@@ -68,7 +68,7 @@ func replSettings(cfg *config.Config, scheme string) (repl.Settings, error) {
 		return repl.Settings{}, fmt.Errorf("--scheme: %w", err)
 	}
 	devices := t.DriverConfig()
-	devices.Unchecked = !cfg.MemoryChecks
+	devices.Unchecked, devices.RealTime, devices.Time = !cfg.MemoryChecks, cfg.Time == config.TimeReal, cfg.Device.Time
 	settings := repl.Settings{Platform: t.Platform, Profile: profile, Devices: devices,
 		Scheme: scheme, Seed: cfg.Seed, Env: cfg.Env, Library: plan.SearchPaths(cfg, ""), Sandbox: cfg.Sandbox}
 	if cfg.Source("limits.timeout") != "" {

@@ -136,13 +136,13 @@ type flagGroup struct {
 
 var flagGroups = []flagGroup{
 	{"Cases", []string{"filter", "tags", "rerun-failed"}, []string{"skip-tags", "axis", "repeat", "shard", "resume"}},
-	{"Targets", []string{"platform", "profile", "arch"}, []string{"devices", "device-memory", "tuning", "blas"}},
+	{"Targets", []string{"platform", "profile", "arch"}, []string{"devices", "device-memory", "tuning", "blas", "time"}},
 	{"Execution", []string{"jobs", "timeout", "exitfirst", "watch", "set"},
 		[]string{"seed", "shuffle", "maxfail", "retries", "fail-on-flaky"}},
 	{"Reports", []string{"out", "update", "quiet", "verbose"}, []string{"color", "durations", "luaprofile"}},
 	{"Limits", nil,
 		[]string{"limit-instructions", "limit-heap", "limit-output", "limit-device-memory", "limit-memory"}},
-	{"Processes and checks", nil, []string{"isolation", "sandbox", "memory-checks"}},
+	{"Processes and checks", nil, []string{"isolation", "sandbox", "memory-checks", "kernels"}},
 	{"Help", []string{"help", "help-all"}, nil},
 }
 

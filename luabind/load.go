@@ -62,7 +62,7 @@ func (t *test) runWorkload(d declaration) error {
 // fits returns an error if a load lasts longer than the case may.
 func (t *test) fits(w *record.Workload, where string) error {
 	limit := t.s.opts.Limits.Timeout
-	if limit == 0 || w.Length() < limit {
+	if limit == 0 || w.Length() < limit || t.s.NeedRuntime().Clock() != nil {
 		return nil
 	}
 	return t.script.failure(where, "workload: the load lasts %v, and limits.timeout ends the case after %v; "+
@@ -82,6 +82,7 @@ func (w *loading) run() error {
 	}
 	out := load.Run(t.s.VM.Context(), w.plan, load.Options{
 		Seed:   t.c.Seed,
+		Clock:  clockOf(rt),
 		Open:   func(id int) (load.Client, error) { return opened(w.open(id)) },
 		Began:  w.begin,
 		Sample: w.sample,
@@ -93,6 +94,7 @@ func (w *loading) run() error {
 	})
 	rt.Unshare()
 	out.Load.Clients, out.Simulated = w.plan.MostClients(), rt.Platform() == "cpu"
+	out.Model = rt.Clock() != nil
 	out.Handles = w.holdings(rt)
 	t.record.Load = out.Load
 	w.addProblems(out)
@@ -102,6 +104,14 @@ func (w *loading) run() error {
 		}
 	}
 	return out.Fatal
+}
+
+// clockOf returns the clock of a runtime as an interface, which is nil for the time of the machine.
+func clockOf(rt *hip.Runtime) load.Clock {
+	if clock := rt.Clock(); clock != nil {
+		return clock
+	}
+	return nil
 }
 
 // opened returns a client as an interface, which is nil for none.

@@ -9,6 +9,8 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/peak"
 	"roclua/hip/routine/region"
 	"roclua/hip/trace"
 	"roclua/luabind/api"
@@ -55,6 +57,7 @@ func testMeasure(c *engine.Call, t *test, name string, given engine.Option[engin
 	passes := passesOf(name, options)
 	for _, p := range passes {
 		p.out.Simulated = t.s.NeedRuntime().Platform() == "cpu"
+		p.out.Model = t.s.Runtime.Clock() != nil
 		m.count(p.out, options)
 		m.setPeak(p.out, t.s.Device().Properties().Name)
 	}
@@ -128,10 +131,10 @@ func (m *measured) count(out *record.Measurement, options engine.Options) {
 
 // setPeak sets what the device can do, as far as it is known. A function may use any datatype.
 func (m *measured) setPeak(out *record.Measurement, device string) {
-	peak := measure.PeakOf(device)
-	out.PeakBytes = peak.Bytes()
+	most := peak.Of(device)
+	out.PeakBytes = most.Bytes()
 	if m.prepared != nil {
-		out.PeakFlops = peak.Flops(m.prepared.Args().Operands())
+		out.PeakFlops = most.Flops(m.prepared.Args().Operands())
 	}
 }
 
@@ -167,6 +170,7 @@ func (m *measured) stream() (*hip.Stream, error) {
 const (
 	sampleTime = time.Millisecond // that the calls of a sample take at least: its first and last call wait longer
 	mostCalls  = 1 << 16
+	modelCalls = 8 // in virtual time, whose calls all take as long
 )
 
 // longest bounds the seconds of a measurement.
@@ -180,7 +184,9 @@ type sampler struct {
 	check func() // ends the case at its limits
 	cold  bool
 
-	series measure.Series
+	started time.Time
+	clock   driver.Clock // nil for the time of the machine
+	series  measure.Series
 }
 
 // takeSamples makes the calls. The first one is recorded as any other; the calls of samples are not.
@@ -213,8 +219,12 @@ func (t *test) takeSamples(c *engine.Call, m *measured, passes []pass, options e
 	}
 	defer watch.Destroy()
 	for _, p := range passes {
-		s := &sampler{measured: m, l: c.L, watch: watch, check: func() { t.s.VM.Meter().Check(c.L) }, cold: p.cold}
+		s := &sampler{measured: m, l: c.L, watch: watch, check: func() { t.s.VM.Meter().Check(c.L) }, cold: p.cold,
+			started: time.Now(), clock: rt.Clock()}
 		s.series.Rule = ruleOf(c, options)
+		if s.clock != nil {
+			s.series.Rule.MinTime = 0
+		}
 		if err := s.sample(p.out, options); err != nil {
 			return err
 		}
@@ -248,6 +258,11 @@ func (s *sampler) calls(options engine.Options) (int, error) {
 	if n, ok := options["calls"].(int64); ok {
 		return int(n), nil
 	}
+	if s.clock != nil && s.cold {
+		return 1, nil
+	} else if s.clock != nil {
+		return modelCalls, nil
+	}
 	for calls := 1; ; calls *= 2 {
 		s.check()
 		_, _, whole, err := s.once(calls)
@@ -259,7 +274,7 @@ func (s *sampler) calls(options engine.Options) (int, error) {
 
 // once takes one sample: the seconds of one of its calls on the host and on the device, and the time of the sample.
 func (s *sampler) once(calls int) (host, device float64, whole time.Duration, err error) {
-	begin := time.Now()
+	begin := s.now()
 	if s.cold {
 		err = s.watch.FlushCaches()
 	}
@@ -269,11 +284,19 @@ func (s *sampler) once(calls int) (host, device float64, whole time.Duration, er
 	if err != nil {
 		return 0, 0, 0, err
 	}
-	start := time.Now()
+	start := s.now()
 	s.run(s.l, calls)
-	took := time.Since(start)
+	took := s.now() - start
 	elapsed, err := s.watch.Stop()
-	return took.Seconds() / float64(calls), elapsed.Seconds() / float64(calls), time.Since(begin), err
+	return took.Seconds() / float64(calls), elapsed.Seconds() / float64(calls), s.now() - begin, err
+}
+
+// now returns the time since the start of the measurement, or the virtual time.
+func (s *sampler) now() time.Duration {
+	if s.clock != nil {
+		return s.clock.Now()
+	}
+	return time.Since(s.started)
 }
 
 // ruleOf reads when there are enough samples.

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"roclua/hip/driver"
+	"roclua/luabind"
 	"roclua/luabind/record"
 )
 
@@ -169,12 +171,15 @@ func TestMetricsAreRecordedOnce(t *testing.T) {
 
 // TestMeasureTakesMinTime checks that the rule of the options is kept.
 func TestMeasureTakesMinTime(t *testing.T) {
-	rec := run(t, scenario("", preparedCall+`
-		local start = os.clock()
+	script, err := luabind.Compile("test.lua", []byte(scenario("", preparedCall+`
 		local m = t:measure("gemm", { min_time = 0.05, max_noise = 1, max_time = 5 }, call)
 		t:equal(m.stopped, "noise")
 		t:check(m.noise <= 1)
-		t:metric("whole", m.samples * m.calls * m.device.median)`+finish), record.Case{})
+		t:metric("whole", m.samples * m.calls * m.device.median)`+finish)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := runOn(t, t.Context(), script, record.Case{}, driver.Config{MemoryBytes: 1 << 30, RealTime: true})
 	wantPassed(t, rec, 2)
 	if whole, _ := metric(rec, "whole"); math.IsNaN(whole.(float64)) || whole.(float64) <= 0 {
 		t.Errorf("whole %v", whole)

@@ -74,7 +74,7 @@ func newState(ctx context.Context, seed uint64, o Options) *state {
 		Limits: vm.Limits{Instructions: o.Limits.Instructions, Heap: o.Limits.Heap, Output: o.Limits.Output},
 		Output: o.Output, Env: o.Env, HeldBytes: s.heldBytes, Seen: o.Seen, Profile: o.LuaProfile,
 	}, lualib.Options{Sandbox: o.Sandbox, LibraryPaths: o.LibraryPaths, Args: o.Args, Seed: seed,
-		Suggest: nearest.DidYouMean})
+		Clock: s.clock, Suggest: nearest.DidYouMean})
 	s.library = library.NewState(s.Engine)
 	s.LibraryState, s.DeviceState = s.library, device.NewState()
 	s.DeviceLimit = o.Limits.DeviceMemory

@@ -97,6 +97,18 @@ func (s *state) heldBytes() uint64 {
 	return bytes
 }
 
+// clock returns the virtual time in seconds, if there is one. To read it takes some of it.
+func (s *state) clock() (seconds float64, ok bool) {
+	if s.Runtime == nil || s.Runtime.Clock() == nil {
+		return 0, false
+	}
+	s.During(func() {
+		s.Runtime.Clock().Look()
+		seconds = s.Runtime.Clock().Now().Seconds()
+	})
+	return seconds, true
+}
+
 func (s *state) close() {
 	s.VM.Close()
 	s.library.CloseFunctions()

@@ -64,12 +64,15 @@ func (r *fieldReader) workload(params []record.Param) *workload {
 	w.Queue = int(f.number("queue", 1000, 1, mostQueue))
 	w.Count = int64(f.number("count", 0, 1, 1<<53))
 	w.Duration = f.duration("duration", 0)
+	w.Warmup = f.duration("warmup", 0)
 	w.Grace = f.duration("grace", 5*time.Second)
 	w.Stages = f.stages(&w.Workload)
 	w.Shared, w.Tolerate, w.Abort = f.texts("shared"), f.texts("tolerate"), f.texts("abort_on_fail")
 	switch {
 	case w.Duration == 0 && w.Count == 0 && w.Stages == nil:
 		f.fail("workload: it needs a duration such as \"10s\", a count of events, or stages")
+	case w.Warmup > 0 && w.Length() > 0 && w.Warmup >= w.Length():
+		f.fail("workload: warmup: %v is not shorter than the load, which lasts %v", w.Warmup, w.Length())
 	case w.Duration > 0 && w.Stages != nil:
 		f.fail("workload: duration: the stages say how long the load lasts")
 	}

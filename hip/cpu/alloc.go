@@ -42,6 +42,7 @@ func (d *device) allocate(bytes uint64, managed bool) (driver.Ptr, error) {
 		return 0, err
 	}
 	b := &memory.Block{Size: bytes, AllocatedBy: d.runtime.locate(), Managed: managed}
+	d.runtime.spend(d.model.time.Malloc)
 	if err := d.space.Allocate(b); err != nil {
 		return 0, err
 	}
@@ -62,6 +63,7 @@ func (d *device) Free(p driver.Ptr) error {
 	owner := rt.devices[index]
 	known := owner.streams.Faults.Known()
 	err = owner.drain()
+	rt.spend(owner.model.time.Free)
 	for again := true; again; again = rt.host.Shared() && !rt.host.Abandoned() && b.Busy() {
 		for _, o := range b.Users() {
 			rt.host.AwaitOperations(o) // a copy in a stream of another device, not awaited by the host

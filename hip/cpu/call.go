@@ -121,10 +121,13 @@ func (c *call) computeOnce() (err error) {
 }
 
 func (c *call) compute() error {
-	if timer := c.launch.Timer; timer != nil {
+	if timer := c.launch.Timer; timer != nil && c.device.runtime.time == nil {
 		defer func(start time.Duration) { timer.Ran(start, timer.Now()) }(timer.Now())
 	}
 	c.inspection.Finish(&c.memory)
+	if c.device.runtime.kernels == driver.KernelsOff {
+		return nil
+	}
 	if !inspect.Computed(&c.args) {
 		return memory.Spoil(c.uses)
 	}

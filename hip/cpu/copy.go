@@ -160,7 +160,16 @@ func (d *device) transfer(s driver.Stream, regions []region.Region, t transfer) 
 		do(data)
 		return nil
 	}))
-	o.Brief = regions[0].Rows*regions[0].Cols <= briefCopy
+	bytes := regions[0].Rows * regions[0].Cols
+	o.Brief = bytes <= briefCopy
+	if m := st.device; d.runtime.time == nil {
+	} else if t.host == nil {
+		o.Takes(m.kernels, m.model.time.Bytes(bytes*uint64(len(regions))), true, nil)
+	} else if regions[0].Access.Writes() {
+		o.Takes(m.uploads, m.model.time.Upload(bytes), true, nil)
+	} else {
+		o.Takes(m.downloads, m.model.time.Download(bytes), true, nil)
+	}
 	st.Push(o)
 	for _, other := range others {
 		other.null.Enqueue(site, nil, o)

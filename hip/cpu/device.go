@@ -10,6 +10,7 @@ import (
 	"roclua/hip/cpu/inspect"
 	"roclua/hip/cpu/memory"
 	"roclua/hip/cpu/order"
+	devicetime "roclua/hip/cpu/time"
 	"roclua/hip/driver"
 	"roclua/hip/routine/region"
 )
@@ -31,6 +32,9 @@ type device struct {
 	claimed []region.Region // of the latest kernel, if kernels claim memory
 	uses    []memory.Use    // of these regions
 
+	// The parts of the device that are busy in virtual time.
+	kernels, uploads, downloads order.Engine
+
 	inspector *inspect.Inspector // nil if memory is not checked
 	calls     calls
 }
@@ -38,8 +42,10 @@ type device struct {
 func newDevice(rt *runtime, index int, m model) *device {
 	d := &device{Unsupported: platform, runtime: rt, index: index, model: m,
 		space: memory.NewSpace(index, m.memory, rt.host), streams: order.NewStreams(rt.host, index)}
+	d.streams.Launch = m.time.Launch
+	d.kernels, d.uploads, d.downloads = order.NewEngine(m.time.AtOnce), order.NewEngine(1), order.NewEngine(1)
 	if rt.checked {
-		d.inspector = inspect.New(platform, rt.host)
+		d.inspector = inspect.New(platform, rt.host, rt.kernels == driver.KernelsOff)
 	}
 	d.null = d.newStream(0, true)
 	return d
@@ -104,6 +110,7 @@ func (d *device) wait(list ...*order.Operation) error {
 	if err := d.runtime.host.Wait(list...); err != nil {
 		return err
 	}
+	d.runtime.spend(d.model.time.Wait)
 	d.space.Pool.Synchronized()
 	return d.streams.Faults.Report()
 }
@@ -186,6 +193,7 @@ type model struct {
 	chip   arch.Chip
 	memory uint64
 	pools  bool // it supports memory pools
+	time   *devicetime.Model
 }
 
 // modelsOf returns the model of each device of a configuration.
@@ -221,8 +229,9 @@ func modelOf(cfg driver.Config) (model, error) {
 			name, arch.Default())
 	}
 	on := arch.Of(name)
+	row, _ := devicetime.Of(on.Name, cfg.Time)
 	return model{name: name, arch: on, chip: on.Model(), memory: cmp.Or(cfg.MemoryBytes, defaultMemory),
-		pools: !cfg.NoPools}, nil
+		pools: !cfg.NoPools, time: row.Model()}, nil
 }
 
 func (m model) properties(index int) driver.Properties {

@@ -7,6 +7,7 @@ import (
 
 	"roclua/hip/cpu/capture"
 	"roclua/hip/cpu/memory"
+	"roclua/hip/cpu/order"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/region"
@@ -49,11 +50,30 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	conditional := call.inspection.Conditional()
 	o := st.prepare(site, call.uses, call.run)
 	o.Brief = workOf(&call.args) <= d.runtime.briefWork
+	if d.runtime.time != nil {
+		d.takeTime(o, call)
+	}
 	st.Push(o) // from here on the call belongs to the stream
 	if conditional {
 		d.inspector.Expect(o)
 	}
 	return nil
+}
+
+// takeTime sets how long a call takes. Of its memory, the workspace does not count.
+func (d *device) takeTime(o *order.Operation, c *call) {
+	var bytes uint64
+	for i := range c.regions {
+		r := &c.regions[i]
+		if r.Param != nil && r.Access.Reads() {
+			bytes += r.Bytes()
+		}
+		if r.Param != nil && r.Access.Writes() {
+			bytes += r.Bytes()
+		}
+	}
+	takes := d.model.time.Call(&c.args, bytes)
+	o.Takes(d.kernels, takes, takes > 2*d.model.time.Kernel, c.launch.Timer)
 }
 
 // refuse returns the error of a call whose memory holds elements of another type. For any other error it queues a

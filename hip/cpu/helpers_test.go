@@ -21,6 +21,7 @@ type bench struct {
 
 func open(t *testing.T, cfg driver.Config) *bench {
 	t.Helper()
+	cfg.RealTime = true // tests hold kernels, and observe that they run
 	rt, err := Driver{}.Open(cfg)
 	if err != nil {
 		t.Fatal(err)

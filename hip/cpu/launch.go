@@ -79,6 +79,11 @@ func (e *graphExec) run(s driver.Stream, kernel func(driver.Site) driver.Timer) 
 		return nil
 	}
 	defer func() { thread.node = node }()
+	if rt.time != nil {
+		rt.spend(st.device.model.time.Launch)
+		rt.time.Group(1)
+		defer rt.time.Group(-1)
+	}
 	branches := e.branchesOf(st)
 	begin := st.Enqueue(site, nil)
 	for _, branch := range branches[1:] {

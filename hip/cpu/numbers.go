@@ -39,6 +39,13 @@ func (d *device) SearchNumbers(s driver.Stream, a *routine.Args, array *routine.
 		}
 		return nil
 	})
+	if d.runtime.time != nil {
+		var bytes uint64
+		for i := range uses {
+			bytes += uses[i].Region.Bytes()
+		}
+		o.Takes(d.kernels, d.model.time.Bytes(bytes), true, nil)
+	}
 	st.Push(o)
 	return nil
 }

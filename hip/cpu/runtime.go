@@ -57,6 +57,8 @@ type runtime struct {
 	orphans []*memory.Block // freed, and perhaps still in use by an abandoned kernel
 	staged  atomic.Uint64   // bytes of host memory that queued copies hold
 
+	time *order.Time // nil if the time is the machine's
+
 	briefWork int64                                     // of the largest kernel that is brief; tests replace it
 	execute   func(*driver.Launch, kernel.Memory) error // runs a kernel; tests replace it
 }
@@ -69,10 +71,13 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	}
 	blas.SetThreads(cfg.Threads)
 	rt := &runtime{Unsupported: platform, host: order.NewHost(), locator: func() driver.Site { return driver.Site{} },
-		checked: !cfg.Unchecked, kernels: cfg.Kernels, briefWork: briefWork}
+		checked: !cfg.Unchecked || cfg.Kernels == driver.KernelsOff, kernels: cfg.Kernels, briefWork: briefWork}
 	rt.thread = &thread{rt: rt, Thread: rt.host.Thread}
 	rt.captures = capture.Captures{Locate: rt.locate, Thread: &rt.thread.capture, WaitsFindGlobal: cfg.WaitsFindGlobal}
 	rt.execute = func(l *driver.Launch, mem kernel.Memory) error { return kernel.Run(l, mem) }
+	if !cfg.RealTime {
+		rt.time = rt.host.NewTime(models[0].time.Query)
+	}
 	for i, m := range models {
 		d := newDevice(rt, i, m)
 		rt.devices, rt.spaces = append(rt.devices, d), append(rt.spaces, d.space)
@@ -91,6 +96,21 @@ func (rt *runtime) Devices() []driver.Device {
 		list[i] = d
 	}
 	return list
+}
+
+// Clock returns the virtual time.
+func (rt *runtime) Clock() driver.Clock {
+	if rt.time == nil {
+		return nil
+	}
+	return rt.time
+}
+
+// spend makes the host spend virtual time.
+func (rt *runtime) spend(d time.Duration) {
+	if rt.time != nil {
+		rt.time.Spend(d)
+	}
 }
 
 // SetLocator sets the function that returns the current call.

@@ -220,18 +220,18 @@ func (e *event) Since(earlier driver.Event) (time.Duration, error) {
 		return 0, err
 	}
 	to, err := e.reached()
-	return to.Sub(from), err
+	return to - from, err
 }
 
 // reached returns when the stream reached the event.
-func (e *event) reached() (time.Time, error) {
+func (e *event) reached() (time.Duration, error) {
 	switch {
 	case e.mark == nil:
-		return time.Time{}, driver.Faultf(driver.ErrorInvalidHandle, "the event was never recorded")
-	case e.mark.Done() || e.device.runtime.host.Reached(e.mark):
+		return 0, driver.Faultf(driver.ErrorInvalidHandle, "the event was never recorded")
+	case e.device.runtime.time == nil && e.mark.Done() || e.device.runtime.host.Reached(e.mark):
 		return e.mark.Finished(), nil
 	}
-	return time.Time{}, driver.ErrorNotReady
+	return 0, driver.ErrorNotReady
 }
 
 // Destroy does nothing: streams that wait for the event refer to its mark.

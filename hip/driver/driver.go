@@ -16,6 +16,7 @@ package driver
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"roclua/hip/routine"
@@ -37,6 +38,9 @@ type Config struct {
 	NoPools     bool     // a simulated device does not support memory pools
 	Kernels     Kernels  // what kernels of a simulated device do
 
+	RealTime bool               // the times of a simulated device are those of the machine
+	Time     map[string]float64 // values of the model of a simulated device's time, instead of the architecture's
+
 	// WaitsFindGlobal: on a simulated device, see the field of this name in release.Release.
 	WaitsFindGlobal bool
 }
@@ -51,6 +55,7 @@ const (
 	KernelsCompute Kernels = iota
 	KernelsClaim           // memory, and nothing else
 	KernelsIdle            // they neither use memory nor check it
+	KernelsOff             // they take their time and compute nothing; reading their results is an error
 )
 
 // MaxDevices is the largest number of devices of a runtime.
@@ -107,6 +112,26 @@ type Runtime interface {
 	// other threads make calls. Without pause the new thread belongs to the same goroutine and has waited, from then
 	// on, for what the current one waits for.
 	NewThread(pause func(wait func())) Thread
+
+	// Clock returns the virtual time of the host and its devices; nil if the time is the machine's.
+	Clock() Clock
+}
+
+// Clock is the virtual time of a host, whose goroutines run one at a time. Of those that call a device, the one with the
+// least time runs.
+type Clock interface {
+	// Now returns the time of the goroutine that runs.
+	Now() time.Duration
+	// Look makes the goroutine that runs spend the time of a look at the clock.
+	Look()
+	// WaitUntil lets other goroutines run until a time.
+	WaitUntil(time.Duration)
+	// NewPlace returns functions like the methods of a sync.Cond.
+	NewPlace(l sync.Locker) (wait, signal, broadcast func())
+	// Go runs a function in a new goroutine, which has the time of the current one.
+	Go(run func())
+	// Turn lets goroutines run whose time is less. Those that share a runtime call it before a call of a device.
+	Turn()
 }
 
 // Thread is a thread of the host: it has a context, a capture mode, functions of LaunchHostFunc, and, on platforms that

@@ -38,6 +38,7 @@ func (Unsupported) SetDevice(int) error                { return nil }
 func (Unsupported) LastError(bool) Error               { return Success }
 func (Unsupported) Thread() Thread                     { return nil }
 func (Unsupported) NewThread(func(wait func())) Thread { return nil }
+func (Unsupported) Clock() Clock                       { return nil }
 
 // The memory of a Device.
 

@@ -59,7 +59,11 @@ func checkTypes(t reflect.Type, path string, value any) []*keyError {
 		if t.Kind() == reflect.Uint64 && v < 0 {
 			return []*keyError{{path: path, text: fmt.Sprintf("%d, must not be negative", v), isValue: true}}
 		}
-		if t.Kind() == reflect.Int || t.Kind() == reflect.Uint64 {
+		if t.Kind() == reflect.Int || t.Kind() == reflect.Uint64 || t.Kind() == reflect.Float64 {
+			return nil
+		}
+	case float64:
+		if t.Kind() == reflect.Float64 {
 			return nil
 		}
 	case string:

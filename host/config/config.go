@@ -20,9 +20,9 @@ import (
 	"sync"
 	"time"
 
-	"roclua/luabind/record"
-
 	"github.com/BurntSushi/toml"
+
+	"roclua/luabind/record"
 )
 
 // DefaultFile is the configuration that commands read by default.
@@ -36,6 +36,9 @@ type Config struct {
 	MemoryChecks bool              `toml:"memory_checks" json:"memory_checks"`
 	Isolation    string            `toml:"isolation" json:"isolation"`
 	Sandbox      string            `toml:"sandbox" json:"sandbox"`
+	Time         string            `toml:"time" json:"time"`
+	Kernels      string            `toml:"kernels" json:"kernels"`
+	Device       Device            `toml:"device" json:"device,omitzero"`
 	Limits       Limits            `toml:"limits" json:"limits"`
 	Faults       Faults            `toml:"faults" json:"faults,omitzero"`
 	Params       map[string]any    `toml:"params" json:"params,omitempty"`
@@ -51,6 +54,11 @@ type Config struct {
 	file    string            // the file, or the script run without one
 	places  keyPlaces         // of the keys in the file
 	sources map[string]string // origin of each key's value
+}
+
+// Device is what all simulated devices have in common.
+type Device struct {
+	Time map[string]float64 `toml:"time" json:"time,omitempty"` // values of the model of time, by key of a row
 }
 
 // Limits bound each case. Zero means no limit, except for the timeout.

@@ -111,6 +111,8 @@ func kindOf(t reflect.Type) string {
 		return "true or false"
 	case reflect.Int, reflect.Uint64:
 		return "integer"
+	case reflect.Float64:
+		return "number"
 	case reflect.Slice:
 		if t.Elem().Kind() == reflect.Struct {
 			return "array of tables"

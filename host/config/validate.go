@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	devicetime "roclua/hip/cpu/time"
 	"roclua/internal/nearest"
 	"roclua/luabind/record"
 	"roclua/luabind/vm/bounds"
@@ -18,6 +20,41 @@ import (
 // Isolations are the values of the key isolation: the default, no processes, worker processes.
 var Isolations = []string{"auto", "case", "worker"}
 
+// The values of the keys time and kernels.
+const (
+	TimeVirtual = "virtual"
+	TimeReal    = "real"
+	KernelsOn   = "on"
+	KernelsOff  = "off"
+)
+
+// checkTime returns an error if a key of simulated devices is set for a real one, or a value of the model of time is not
+// possible.
+func (c *Config) checkTime() error {
+	for _, t := range c.Targets {
+		for key, value := range map[string]string{"time": TimeVirtual, "kernels": KernelsOff} {
+			if t.IsReal() && c.origin(key) != "" && c.value(key).String() == value {
+				return c.wrong(key, key, fmt.Errorf("%q is for simulated devices, and those of platform %s are real: "+
+					"omit it, or use platform %s", value, t.Platform, Simulated))
+			}
+		}
+	}
+	if c.Kernels == KernelsOff && c.Time == TimeReal {
+		return c.wrong("kernels", "kernels", fmt.Errorf("%q needs virtual time: kernels that do not compute take no "+
+			"other", c.Kernels))
+	}
+	for _, key := range slices.Sorted(maps.Keys(c.Device.Time)) {
+		if names := devicetime.Names(); !slices.Contains(names, key) {
+			return c.At("device.time."+key, fmt.Errorf("device.time has no key %q%s (keys: %s)", key,
+				nearest.DidYouMean(key, names), strings.Join(names, ", ")))
+		}
+		if err := devicetime.Check(key, c.Device.Time[key]); err != nil {
+			return c.At("device.time."+key, fmt.Errorf("device.time: %w", err))
+		}
+	}
+	return nil
+}
+
 // Validate does the checks that need no scripts.
 func (c *Config) Validate() error {
 	if c.Jobs < 0 {
@@ -26,7 +63,7 @@ func (c *Config) Validate() error {
 	if err := c.checkValues(); err != nil {
 		return err
 	}
-	if err := c.checkSandbox(); err != nil {
+	if err := cmp.Or(c.checkSandbox(), c.checkTime()); err != nil {
 		return err
 	}
 	if c.Limits.Timeout <= 0 {

@@ -27,7 +27,7 @@ func Devices(f *recording.File, t config.Target, recorded bool) driver.Config {
 	for len(c.Archs) < len(w.Archs) {
 		c.Archs = append(c.Archs, c.Archs[len(c.Archs)-1])
 	}
-	c.Unchecked, c.Kernels = true, driver.KernelsClaim
+	c.Unchecked, c.Kernels, c.RealTime = true, driver.KernelsClaim, true
 	switch {
 	case t.DeviceMemory != config.DefaultDeviceMemory():
 	case recorded:

@@ -107,7 +107,8 @@ type replay struct {
 
 // Config returns the devices on which a recording is replayed.
 func Config(archs []string) driver.Config {
-	return driver.Config{Archs: archs, MemoryBytes: deviceBytes, Unchecked: true, Kernels: driver.KernelsClaim}
+	return driver.Config{Archs: archs, MemoryBytes: deviceBytes, Unchecked: true, Kernels: driver.KernelsClaim,
+		RealTime: true}
 }
 
 // Run replays the calls of a recording on devices, which kernels only claim memory of.

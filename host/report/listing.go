@@ -24,7 +24,7 @@ type listing struct {
 // listed is a row of a listing.
 type listed struct {
 	cells     []string
-	simulated bool
+	simulated string // whose times they are, if not a real device's
 	notes     []string
 }
 
@@ -64,8 +64,8 @@ func (l *listing) write(b *strings.Builder, title string, header []string, shown
 	for _, row := range l.rows[:shown] {
 		t.Row(row.cells...)
 		notes = append(notes, row.notes...)
-		if row.simulated {
-			simulated = " (on cpu: times of the machine that simulates the device)"
+		if row.simulated != "" {
+			simulated = " (on cpu: " + row.simulated + ")"
 		}
 	}
 	fmt.Fprintf(b, "\n%s%s\n%s", title, simulated, t.Spare(spare[title]...).Text(width))

@@ -18,7 +18,7 @@ func (l *listing) addLoad(c *result.Result) {
 	}
 	var rows []listed
 	for _, cells := range loadRows(c) {
-		rows = append(rows, listed{cells: cells, simulated: load.Simulated})
+		rows = append(rows, listed{cells: cells, simulated: record.TimesOf(load.Simulated, load.Model)})
 	}
 	if note := loadNote(load); note != "" {
 		rows[0].notes = []string{c.ID + ": " + note}

@@ -18,7 +18,7 @@ func (l *listing) addMeasurements(c *result.Result) {
 	var rows []listed
 	for i := range c.Record.Measurements {
 		one := &c.Record.Measurements[i]
-		row := listed{cells: measurementRow(c.ID, one), simulated: one.Simulated}
+		row := listed{cells: measurementRow(c.ID, one), simulated: record.TimesOf(one.Simulated, one.Model)}
 		for _, note := range one.Notes {
 			row.notes = append(row.notes, fmt.Sprintf("%s %s: %s", c.ID, one.Name, note))
 		}
@@ -40,8 +40,8 @@ func measurementRow(id string, m *record.Measurement) []string {
 // pageMeasured returns the distribution of a measurement, and its median in the baseline with its error.
 func pageMeasured(m *record.Measurement) page.Measured {
 	var about []string
-	if m.Simulated {
-		about = append(about, "times of the machine that simulates the device")
+	if whose := record.TimesOf(m.Simulated, m.Model); whose != "" {
+		about = append(about, whose)
 	}
 	out := page.Measured{Name: m.Name, Row: measurementRow("", m)[1:], Quantiles: m.Device.Quantiles}
 	if b := m.Baseline; b != nil {

@@ -192,7 +192,9 @@ func NewJob(cfg *config.Config, args []string, c *plan.Case) *worker.Job {
 	j := &worker.Job{
 		Work: worker.Work{ID: c.ID, Case: c.Input, Target: *c.Target, Faults: c.Faults.Plan()},
 		File: worker.File{Script: c.Script, Source: c.Definition.Source, Library: c.Definition.SearchPaths},
-		Settings: worker.Settings{Unchecked: !cfg.MemoryChecks, Env: cfg.Env, Args: args, Sandbox: cfg.Sandbox,
+		Settings: worker.Settings{Unchecked: !cfg.MemoryChecks,
+			RealTime: cfg.Time == config.TimeReal, KernelsOff: cfg.Kernels == config.KernelsOff, Time: cfg.Device.Time,
+			Env: cfg.Env, Args: args, Sandbox: cfg.Sandbox,
 			Limits: cfg.Limits.Bounds()}}
 	switch declared := c.Definition.Declared; {
 	case declared == nil:

@@ -51,14 +51,18 @@ type File struct {
 type Settings struct {
 	Threads   int  // processors that one call on the cpu platform or one check may use; 0 is all of them
 	Unchecked bool // memory is not checked
-	Env       map[string]string
-	Args      []string
-	Sandbox   string
-	Limits    record.Limits
-	History   bool   // the history of cases is kept
-	Profile   bool   // where scripts spend their time is measured; the pool decides
-	Live      bool   // what scripts print is sent while they run; the queue decides
-	Seed      uint64 // of the top level of a script that is described
+
+	RealTime   bool               // the times of simulated devices are those of the machine
+	KernelsOff bool               // kernels of simulated devices do not compute
+	Time       map[string]float64 // of simulated devices: see driver.Config
+	Env        map[string]string
+	Args       []string
+	Sandbox    string
+	Limits     record.Limits
+	History    bool   // the history of cases is kept
+	Profile    bool   // where scripts spend their time is measured; the pool decides
+	Live       bool   // what scripts print is sent while they run; the queue decides
+	Seed       uint64 // of the top level of a script that is described
 }
 
 // Compile returns the compiled script of the job: earlier, if it is of the same text. It returns nil for a script that
@@ -194,6 +198,10 @@ func (j *Job) options(e Execution) luabind.Options {
 func (j *Job) open(e Execution, faults func(*trace.Call) string) (*hip.Runtime, error) {
 	devices := j.Target.DriverConfig()
 	devices.Threads, devices.Unchecked = j.Threads, j.Unchecked
+	devices.RealTime, devices.Time = j.RealTime, j.Time
+	if j.KernelsOff && !j.Target.IsReal() {
+		devices.Kernels = driver.KernelsOff
+	}
 	rt, err := hip.Open(j.Target.Platform, devices)
 	if err != nil {
 		return nil, err

@@ -51,6 +51,7 @@ var workloadClass = Class{
 		{"tolerate", "string|string[]|nil", "statuses with which events may fail, such as memory_error; any other " +
 			"status fails the case"},
 		{"abort_on_fail", "string|string[]|nil", "metrics of the load that end it when an expectation on them fails"},
+		{"warmup", "string|number|nil", "events that arrive or begin before this time are not counted"},
 		{"grace", "string|number|nil", "how long the last events may take after the load (default 5 s)"},
 	},
 }

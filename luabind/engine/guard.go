@@ -74,7 +74,12 @@ func (g *Guard) lock(c *Call) {
 		return
 	}
 	overlaps := !g.mu.TryLock()
-	if overlaps {
+	if clock := c.Runtime.Clock(); overlaps && clock != nil {
+		for !g.mu.TryLock() {
+			clock.Look()
+			clock.Turn()
+		}
+	} else if overlaps {
 		g.mu.Lock()
 	}
 	g.owner.Store(c.Engine)

@@ -33,7 +33,8 @@ func (f *Failed) Unwrap() error { return f.Err }
 
 // Options are what a load uses of its surroundings.
 type Options struct {
-	Seed uint64
+	Seed  uint64
+	Clock Clock // nil for the time of the machine
 	// Open makes a client, on its goroutine. The load begins when all clients are open.
 	Open func(id int) (Client, error)
 	// Began is called when the load begins.
@@ -81,11 +82,14 @@ type runner struct {
 	record  *Recorder
 	clients []*client
 	opened  sync.WaitGroup
-	begin   chan struct{}  // closed when all clients are open
-	ran     sync.WaitGroup // clients that have not run an event yet
+	begin   chan struct{} // closed when all clients are open
 	ended   sync.WaitGroup
+	last    time.Duration // when the latest event ended
 
 	mu      sync.Mutex
+	idle    int    // clients that have not run an event yet
+	waitRan func() // until there is none
+	allRan  func() // wakes those that wait
 	errors  []ClientError
 	failing int
 	first   error
@@ -101,17 +105,29 @@ type client struct {
 
 // Run runs a workload. It returns when all clients are closed.
 func Run(ctx context.Context, w *record.Workload, o Options) *Outcome {
-	r := &runner{schedule: newSchedule(w, o.Seed), Options: o, plan: w, begin: make(chan struct{})}
+	clock := o.Clock
+	if clock == nil {
+		clock = machine{time.Now()}
+	}
+	r := &runner{schedule: newSchedule(w, o.Seed, clock), Options: o, plan: w, begin: make(chan struct{})}
 	r.record = newRecorder(w)
 	for id := range w.MostClients() {
 		r.clients = append(r.clients, &client{id: id})
 	}
-	r.ran.Add(len(r.clients))
-	for _, c := range r.clients {
-		r.opened.Add(1)
-		r.ended.Go(func() { r.client(c) })
+	r.idle = len(r.clients)
+	r.waitRan, _, r.allRan = clock.NewPlace(&r.mu)
+	r.ended.Add(len(r.clients))
+	r.opened.Add(len(r.clients))
+	if r.isReal() {
+		for _, c := range r.clients {
+			clock.Go(func() { r.openClient(c); r.client(c) })
+		}
+		r.opened.Wait()
+	} else {
+		for _, c := range r.clients {
+			r.openClient(c)
+		}
 	}
-	r.opened.Wait()
 	for _, c := range r.clients[:r.active(0)] {
 		if r.open || c.Client == nil {
 			continue
@@ -122,50 +138,125 @@ func Run(ctx context.Context, w *record.Workload, o Options) *Outcome {
 	}
 	r.start()
 	o.Began()
-	r.record.start = r.schedule.started
+	r.record.now = r.now
 	close(r.begin)
+	if !r.isReal() {
+		r.runVirtually(ctx)
+		return r.outcome(r.last)
+	}
 	done := make(chan struct{})
 	go func() {
 		r.ended.Wait()
 		close(done)
 	}()
 	r.observe(ctx, done)
-	now := r.now()
+	return r.outcome(r.now())
+}
+
+// outcome returns how the load ended, at a time.
+func (r *runner) outcome(now time.Duration) *Outcome {
 	if second, ok := r.record.rest(now, r.Sample()); ok {
 		r.Second(second, r.record)
 	}
 	out := &Outcome{Load: r.record.result(now), Clients: r.errors, Failing: r.failing, First: r.first,
 		Fatal: r.fatal}
-	out.Load.Stopped, out.Load.Open = r.why(), r.open
+	out.Load.Stopped, out.Load.Open, out.Load.Warmup = r.why(), r.open, r.plan.Warmup.Seconds()
 	out.Arrivals, out.Load.Dropped, out.Late = r.counts()
 	return out
 }
 
-// client is the goroutine of a client.
-func (r *runner) client(c *client) {
-	opened := false
-	defer func() {
-		if !opened {
-			r.opened.Done()
-			r.ran.Done()
+// runVirtually runs the clients in virtual time, and samples the load in the turn of its own goroutine.
+func (r *runner) runVirtually(ctx context.Context) {
+	running := len(r.clients)
+	for _, c := range r.clients {
+		r.clock.Go(func() {
+			r.client(c)
+			running--
+		})
+	}
+	var stopping *time.Timer
+	interrupt := context.AfterFunc(ctx, func() {
+		r.mu.Lock()
+		r.fatal = context.Cause(ctx)
+		stopping = time.AfterFunc(interruptedGrace, r.cancel)
+		r.mu.Unlock()
+		r.stop("interrupted")
+	})
+	over := time.Duration(0) // when events that run are canceled; 0 before the end of the load
+	for next := r.record.length; running > 0; next = r.now() + r.record.length {
+		r.clock.WaitUntil(r.started + next)
+		if running == 0 {
+			break
 		}
-	}()
+		if stop := r.tick(); stop != "" {
+			r.stop(stop)
+		}
+		switch {
+		case !r.finished():
+		case over == 0:
+			over = r.now() + r.plan.Grace
+		case r.now() >= over:
+			r.cancel()
+		}
+		if r.finished() {
+			r.wakeAll()
+		}
+	}
+	if interrupt() || stopping == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	stopping.Stop()
+}
+
+// openClient makes a client.
+func (r *runner) openClient(c *client) {
+	defer r.opened.Done()
 	made, err := r.Open(c.id)
 	if err != nil {
 		r.failed(c, err)
 		return
 	}
 	c.Client = made
-	opened = true
-	r.opened.Done()
+}
+
+// ran counts a client that has run its first event, or will run none.
+func (r *runner) ran() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.idle--; r.idle == 0 {
+		r.allRan()
+	}
+}
+
+// leastEvent is the virtual time of an event without calls that take time, so that a load with a duration ends.
+const leastEvent = time.Microsecond
+
+// client runs the events of a client and closes it.
+func (r *runner) client(c *client) {
+	defer r.ended.Done()
+	ran := sync.OnceFunc(r.ran)
+	if c.Client == nil {
+		ran()
+		return
+	}
 	<-r.begin
-	ran := sync.OnceFunc(r.ran.Done)
 	for a, ok := r.firstOf(c); ok; a, ok = r.next(c.id) {
 		c.busy.Store(int64(a.kind) + 1)
 		err := c.Event(a.kind)
 		end := r.now()
+		if !r.isReal() {
+			r.last = end
+		}
+		if !r.isReal() && end == a.at {
+			r.clock.WaitUntil(r.started + end + leastEvent)
+		}
 		c.busy.Store(0)
 		ran()
+		if err == nil && a.at < r.plan.Warmup {
+			continue
+		}
 		if err == nil {
 			r.record.add(a.kind, end-a.at)
 		} else if !r.failedEvent(c, err) {
@@ -173,7 +264,11 @@ func (r *runner) client(c *client) {
 		}
 	}
 	ran()
-	r.ran.Wait() // what the client used can still conflict with the first event of another one
+	r.mu.Lock()
+	for r.idle > 0 { // what the client used can still conflict with the first event of another one
+		r.waitRan()
+	}
+	r.mu.Unlock()
 	if err := c.Close(); err != nil {
 		r.failed(c, err)
 	}

@@ -28,8 +28,8 @@ const (
 
 // Recorder collects the latencies of a load.
 type Recorder struct {
-	length time.Duration // of an interval
-	start  time.Time
+	length time.Duration        // of an interval
+	now    func() time.Duration // since the start of the load
 	names  []string
 
 	mu      sync.Mutex
@@ -38,6 +38,7 @@ type Recorder struct {
 	second  *hdrhistogram.Histogram   // of the current second
 	max     int64                     // of the current interval, exact
 	most    []int64                   // by kind
+	sums    []time.Duration           // of the latencies, by kind
 	errors  map[string]int64
 	current record.Interval // the counts of the interval so far
 	inSec   record.Interval // and of the second
@@ -47,7 +48,7 @@ type Recorder struct {
 
 func newRecorder(w *record.Workload) *Recorder {
 	r := &Recorder{length: shortest, recent: newHistogram(), second: newHistogram(), errors: map[string]int64{},
-		most: make([]int64, len(w.Events))}
+		most: make([]int64, len(w.Events)), sums: make([]time.Duration, len(w.Events))}
 	if d := w.Length(); d > 0 {
 		r.length = max(shortest, d/usual)
 	}
@@ -66,6 +67,7 @@ func (r *Recorder) add(kind int, latency time.Duration) {
 	r.kinds[kind].RecordValue(ns)
 	r.recent.RecordValue(ns)
 	r.second.RecordValue(ns)
+	r.sums[kind] += latency
 	r.max, r.most[kind] = max(r.max, ns), max(r.most[kind], ns)
 	r.current.Events++
 }
@@ -133,7 +135,7 @@ func join(a, b record.Interval) record.Interval {
 func (r *Recorder) So() *record.Load {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.load(time.Since(r.start))
+	return r.load(r.now())
 }
 
 func (r *Recorder) load(now time.Duration) *record.Load {
@@ -142,18 +144,19 @@ func (r *Recorder) load(now time.Duration) *record.Load {
 	if len(r.kinds) > 1 {
 		all = newHistogram()
 	}
-	most := int64(0)
+	most, sum := int64(0), time.Duration(0)
 	for i, h := range r.kinds {
+		sum += r.sums[i]
 		most = max(most, r.most[i])
 		if len(r.kinds) > 1 {
 			all.Merge(h)
 		}
 		if r.names[i] != "" {
 			l.Named = append(l.Named, record.Latency{Name: r.names[i], Events: h.TotalCount(),
-				Latencies: latencies(h, r.most[i])})
+				Latencies: latencies(h, r.most[i], r.sums[i])})
 		}
 	}
-	l.Events, l.Latency = all.TotalCount(), latencies(all, most)
+	l.Events, l.Latency = all.TotalCount(), latencies(all, most, sum)
 	return l
 }
 
@@ -178,10 +181,11 @@ func (r *Recorder) result(now time.Duration) *record.Load {
 	return l
 }
 
-// latencies returns the quantiles of a histogram, whose largest value is known.
-func latencies(h *hdrhistogram.Histogram, most int64) record.Latencies {
+// latencies returns the quantiles of a histogram, whose largest value and sum are known.
+func latencies(h *hdrhistogram.Histogram, most int64, sum time.Duration) record.Latencies {
 	at := func(percent float64) float64 { return seconds(min(most, h.ValueAtPercentile(percent))) }
-	return record.Latencies{P50: at(50), P90: at(90), P99: at(99), P999: at(99.9), Max: seconds(most)}
+	mean := sum.Seconds() / float64(max(1, h.TotalCount()))
+	return record.Latencies{Mean: mean, P50: at(50), P90: at(90), P99: at(99), P999: at(99.9), Max: seconds(most)}
 }
 
 func seconds(ns int64) float64 { return float64(ns) / 1e9 }

@@ -23,7 +23,8 @@ type arrival struct {
 // leader's place, which it gives up when it takes an arrival. So the arrivals need no further goroutine, and the
 // next leader is awake before the next arrival.
 type schedule struct {
-	started  time.Time
+	clock    Clock
+	started  time.Duration
 	duration time.Duration // 0 for none
 	count    int64         // 0 for no limit
 	open     bool
@@ -36,8 +37,10 @@ type schedule struct {
 
 	mu       sync.Mutex
 	reason   string // why it stopped; "" before
-	place    *sync.Cond
 	leading  bool
+	wait     func() // until the place of the leader is free
+	signal   func() // that it is
+	wakeAll  func()
 	arrivals arrivals
 	queue    ring
 	pending  arrival // the next one
@@ -46,9 +49,9 @@ type schedule struct {
 	late     int64
 }
 
-func newSchedule(w *record.Workload, seed uint64) *schedule {
-	s := &schedule{duration: w.Length(), count: w.Count, open: w.Open(), mix: newMix(w.Events, seed), first: w.Clients}
-	s.place = sync.NewCond(&s.mu)
+func newSchedule(w *record.Workload, seed uint64, clock Clock) *schedule {
+	s := &schedule{clock: clock, duration: w.Length(), count: w.Count, open: w.Open(), mix: newMix(w.Events, seed), first: w.Clients}
+	s.wait, s.signal, s.wakeAll = clock.NewPlace(&s.mu)
 	from := float64(w.Clients)
 	for _, stage := range w.Stages {
 		if stage.Clients >= 0 {
@@ -64,10 +67,10 @@ func newSchedule(w *record.Workload, seed uint64) *schedule {
 	return s
 }
 
-func (s *schedule) start() { s.started = time.Now() }
+func (s *schedule) start() { s.started = s.clock.Now() }
 
 // now returns the time since the start of the load.
-func (s *schedule) now() time.Duration { return time.Since(s.started) }
+func (s *schedule) now() time.Duration { return s.clock.Now() - s.started }
 
 // stop ends the load. Events that run are not ended.
 func (s *schedule) stop(reason string) {
@@ -77,7 +80,15 @@ func (s *schedule) stop(reason string) {
 		s.reason = reason
 	}
 	s.stopped.Store(true)
-	s.place.Broadcast()
+	if s.isReal() {
+		s.wakeAll()
+	}
+}
+
+// isReal reports whether the time is the machine's. Otherwise only the goroutine that runs may wake others.
+func (s *schedule) isReal() bool {
+	_, real := s.clock.(machine)
+	return real
 }
 
 // why returns why the load stopped.
@@ -143,7 +154,7 @@ func (s *schedule) next(id int) (arrival, bool) {
 			if s.duration > 0 && now >= s.duration {
 				return arrival{}, false // the queue is left to active clients
 			}
-			time.Sleep(inactivePause)
+			s.clock.WaitUntil(s.clock.Now() + inactivePause)
 		case s.open:
 			return s.lead()
 		default:
@@ -161,12 +172,12 @@ func (s *schedule) lead() (arrival, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for s.leading && !s.stopped.Load() {
-		s.place.Wait()
+		s.wait()
 	}
 	s.leading = true
 	defer func() {
 		s.leading = false
-		s.place.Signal()
+		s.signal()
 	}()
 	waited := false
 	for !s.stopped.Load() {
@@ -186,7 +197,7 @@ func (s *schedule) lead() (arrival, bool) {
 		}
 		due := s.pending.at
 		s.mu.Unlock()
-		s.waitUntil(due)
+		s.clock.WaitUntil(s.started + due)
 		s.mu.Lock()
 		waited = true
 	}
@@ -227,21 +238,44 @@ func (s *schedule) draw() (a arrival, ok bool) {
 	return arrival{at, s.mix.kind(n - 1)}, true
 }
 
+// Clock is the time of a load and the way its goroutines run: as the machine lets them, or in the order of a virtual
+// time, one of them at a time.
+type Clock interface {
+	Now() time.Duration
+	// WaitUntil waits for a time, or for a part of the wait.
+	WaitUntil(time.Duration)
+	// NewPlace returns functions like the methods of a sync.Cond.
+	NewPlace(l sync.Locker) (wait, signal, broadcast func())
+	// Go runs a function in a new goroutine.
+	Go(run func())
+}
+
+// machine is the time of the machine.
+type machine struct{ started time.Time }
+
+func (m machine) Now() time.Duration { return time.Since(m.started) }
+func (m machine) Go(run func())      { go run() }
+
+func (m machine) NewPlace(l sync.Locker) (wait, signal, broadcast func()) {
+	c := sync.NewCond(l)
+	return c.Wait, c.Signal, c.Broadcast
+}
+
 // longestWait is the longest wait after which the end of the load is noticed.
 const longestWait = 20 * time.Millisecond
 
 // Tests with another clock replace these functions.
 var sleepFor, yield = sleep, runtime.Gosched
 
-// waitUntil waits for a time, or for a part of the wait. A sleep can end too late, so the last part is spent by
-// yielding the processor again and again.
-func (s *schedule) waitUntil(due time.Duration) {
-	left := due - s.now()
+// WaitUntil implements Clock. A sleep can end too late, so the last part is spent by yielding the processor again and
+// again.
+func (m machine) WaitUntil(due time.Duration) {
+	left := due - m.Now()
 	if left > spin {
 		sleepFor(min(left-spin, longestWait))
 		return
 	}
-	for s.now() < due && !s.stopped.Load() {
+	for m.Now() < due {
 		yield()
 	}
 }

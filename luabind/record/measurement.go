@@ -14,10 +14,22 @@ type Measurement struct {
 	Bytes     float64  `json:"bytes,omitempty"`      // bytes that a call reads and writes; 0 if not known
 	PeakFlops float64  `json:"peak_flops,omitempty"` // of the device in a second, for the type; 0 if not known
 	PeakBytes float64  `json:"peak_bytes,omitempty"` // of the device in a second; 0 if not known
-	Simulated bool     `json:"simulated,omitempty"`  // the times are of the machine that simulates the device
+	Simulated bool     `json:"simulated,omitempty"`  // the times are not of a real device
+	Model     bool     `json:"model,omitempty"`      // they are of a model of the device
 	Notes     []string `json:"notes,omitempty"`      // what the library did that spoils the times
 
 	Baseline *BaselineTime `json:"baseline,omitempty"` // nil if a baseline has no time of it
+}
+
+// TimesOf says whose times those of a simulated device are; "" for a real one.
+func TimesOf(simulated, model bool) string {
+	switch {
+	case model:
+		return "times of a model of the device"
+	case simulated:
+		return "times of the machine that simulates the device"
+	}
+	return ""
 }
 
 // BaselineTime is the time of a measurement in a baseline.

@@ -16,6 +16,7 @@ type Workload struct {
 	Abort    []string      // metrics whose expectations end the load when they fail
 	Tolerate []string      // statuses with which events may fail
 	Grace    time.Duration // that the last events may take after the load
+	Warmup   time.Duration // events that arrive before are not counted
 }
 
 // Stage is a part of a workload during which the number of clients or the rate changes at an even pace.
@@ -62,6 +63,7 @@ func (w *Workload) MostClients() int {
 type Load struct {
 	Clients   int              `json:"clients"`             // clients at a time, at most
 	Seconds   float64          `json:"seconds"`             // from the start to the end of the last event
+	Warmup    float64          `json:"warmup,omitempty"`    // at the beginning, whose events are not counted
 	Stopped   string           `json:"stopped"`             // why it ended: duration, count, interrupted, a condition
 	Arrivals  int64            `json:"arrivals"`            // events that were due, dropped ones included
 	Events    int64            `json:"events"`              // events that ended without an error
@@ -69,7 +71,8 @@ type Load struct {
 	Dropped   int64            `json:"dropped,omitempty"`   // events that the full queue dropped
 	Late      int64            `json:"late,omitempty"`      // events that began late although a client was idle
 	Open      bool             `json:"open,omitempty"`      // events arrived at a rate
-	Simulated bool             `json:"simulated,omitempty"` // the times are of the machine that simulates the device
+	Simulated bool             `json:"simulated,omitempty"` // the times are not of a real device
+	Model     bool             `json:"model,omitempty"`     // they are of a model of the device
 
 	Latency   Latencies  `json:"latency"`             // of all events
 	Named     []Latency  `json:"named,omitempty"`     // latencies of each kind of event, if they have names
@@ -80,6 +83,7 @@ type Load struct {
 // Latencies are quantiles of the seconds from the arrival of an event, or from its beginning in closed load, to its
 // end.
 type Latencies struct {
+	Mean float64 `json:"mean"` // of all events, exact
 	P50  float64 `json:"p50"`  // median
 	P90  float64 `json:"p90"`  // 90 % of the events took at most as long
 	P99  float64 `json:"p99"`  // 99 % did
@@ -131,8 +135,8 @@ func (l *Load) Failed() (n int64) {
 // Metrics returns the metrics of the load.
 func (l *Load) Metrics() []Metric {
 	rate := 0.0
-	if l.Seconds > 0 {
-		rate = float64(l.Events) / l.Seconds
+	if counted := l.Seconds - l.Warmup; counted > 0 {
+		rate = float64(l.Events) / counted
 	}
 	list := []Metric{{Name: "events", Value: l.Events}, {Name: "events_per_second", Value: rate, Unit: "1/s"},
 		{Name: "errors", Value: l.Failed()}}
@@ -155,7 +159,7 @@ func (l *Latencies) metrics(list []Metric, prefix string) []Metric {
 	for _, q := range []struct {
 		name  string
 		value float64
-	}{{"p50", l.P50}, {"p90", l.P90}, {"p99", l.P99}, {"p999", l.P999}, {"max", l.Max}} {
+	}{{"mean", l.Mean}, {"p50", l.P50}, {"p90", l.P90}, {"p99", l.P99}, {"p999", l.P999}, {"max", l.Max}} {
 		list = append(list, Metric{Name: prefix + "latency." + q.name, Value: q.value, Unit: "s"})
 	}
 	return list

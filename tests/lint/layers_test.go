@@ -40,6 +40,8 @@ var layers = []layer{
 	{"hip/defect", "hip/arch hip/release hip/routine", "the table of known defects"},
 	{"hip/routine/...", "hip/arch hip/release hip/routine/...", "the table of routines"},
 	{"hip/number hip/driver", "hip/routine/...", "interfaces of platforms need only the table of routines"},
+	{"hip/peak", "hip/routine", "data sheets"},
+	{"hip/cpu/time", "hip/peak hip/routine", "the model of time is independent of devices"},
 	{"hip/trace hip/fault hip/matmul", "hip/driver hip/trace internal/nearest", "plain data"},
 	{"hip", "hip/driver hip/routine hip/trace internal/nearest", "the runtime uses platforms only by their interfaces"},
 	{"hip/nogpu", "internal/ccompile", "a HIP runtime in C that any program can load"},

@@ -19,6 +19,7 @@ import (
 // Inspector finds nothing.
 type Inspector struct {
 	platform string
+	off      bool // kernels do not compute
 	host     *order.Host
 	mu       sync.Mutex // streams add while the host reads
 	found    []finding
@@ -26,9 +27,12 @@ type Inspector struct {
 	serial   int
 }
 
-// New returns the inspector of a device. Findings name the platform.
-func New(platform string, host *order.Host) *Inspector {
-	return &Inspector{platform: platform, host: host}
+// New returns the inspector of a device. Findings name the platform. If kernels are off, what they write has no values.
+func New(platform string, host *order.Host, off bool) *Inspector {
+	if off {
+		platform += " with kernels off"
+	}
+	return &Inspector{platform: platform, host: host, off: off}
 }
 
 // finding is a read of unwritten memory with its place in the order of queueing.
@@ -143,7 +147,7 @@ func (i *Inspection) Use(u *memory.Use) error {
 func (i *Inspection) Write(u *memory.Use) {
 	switch {
 	case i.Inspector == nil || !u.Region.Access.Writes():
-	case Computed(i.args):
+	case Computed(i.args) && (!i.off || i.args == nil || i.args.Empty()):
 		i.mark(u, u.Element)
 	default:
 		record(u, memory.Stretch{State: memory.Uncomputed, By: i.site, Routine: i.args.Routine.Name})

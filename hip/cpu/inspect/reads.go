@@ -138,13 +138,14 @@ func (i *Inspection) checkWritten(u *memory.Use, scalar *routine.Param) {
 		Allocated: u.Block.AllocatedBy, Size: u.Block.Size, Platform: i.platform}
 	each(u, func(low, high uint64, s *memory.Stretch) bool {
 		read.Of += high - low
-		if s.Unwritten() {
+		uncomputed := s != nil && s.State == memory.Uncomputed
+		if s.Unwritten() && !(uncomputed && i.off && i.args != nil) {
 			if read.Bytes == 0 {
 				read.Ptr, read.Offset = driver.Ptr(low), low-u.Block.Base
 			}
 			read.Bytes += high - low
 		}
-		if s != nil && s.State == memory.Uncomputed {
+		if uncomputed {
 			read.Uncomputed = s.Routine
 		}
 		return true

@@ -85,6 +85,9 @@ func (h *Host) runFunctions(which func(*function) bool) error {
 		if f.thread != h.Thread && !f.wanted && which(f) {
 			f.wanted = true
 			f.thread.alert()
+			if h.time != nil {
+				h.time.errandFor(f.thread)
+			}
 		}
 	}
 	for f := h.next(which); f != nil; f = h.next(which) {
@@ -114,6 +117,9 @@ func (h *Host) RunFunctions() error { return h.runFunctions(func(*function) bool
 // Reached reports whether operations are done, as a query finds them: it runs the functions before them that their
 // streams have reached.
 func (h *Host) Reached(list ...*Operation) bool {
+	if h.time != nil {
+		return h.time.reached(list) && h.AwaitOperations(list...) == nil
+	}
 	h.runReached(func(f *function) bool { return slices.ContainsFunc(list, f.Before) })
 	return !slices.ContainsFunc(list, func(o *Operation) bool { return !o.Done() })
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"roclua/hip/driver"
 )
@@ -26,12 +27,14 @@ type Host struct {
 	working   sync.WaitGroup // goroutines of streams
 	functions []*function    // that have not run, in the order of queueing
 	abandoned atomic.Bool
+	opened    time.Time
+	time      *Time // nil for the time of the machine
 }
 
 // NewHost returns the host of a new runtime, with one thread.
 func NewHost() *Host {
 	t := newThread(context.Background())
-	return &Host{Thread: t, threads: []*Thread{t}}
+	return &Host{Thread: t, threads: []*Thread{t}, opened: time.Now()}
 }
 
 // Abandoned reports whether the host has abandoned a wait. Queued work then no longer starts.
@@ -91,6 +94,9 @@ func (h *Host) await(o *Operation) error {
 
 // Wait makes the host wait for operations, which then happen before everything that the host does next.
 func (h *Host) Wait(list ...*Operation) error {
+	if h.time != nil {
+		h.time.await(list)
+	}
 	if err := h.AwaitOperations(list...); err != nil {
 		return err
 	}
@@ -143,6 +149,7 @@ type Thread struct {
 	moments bool  // it has a slot for moments, slot
 	slot    int
 	running *function // that it runs now; nil for none
+	turn    *turn     // of the goroutine that used it last
 	ctx     context.Context
 	release func() bool // ends the alert at the end of ctx; nil while there is one thread
 	wake    waker
@@ -171,7 +178,12 @@ func (h *Host) NewThread(pause Pause) *Thread {
 }
 
 // Use makes a thread the current one.
-func (h *Host) Use(t *Thread) { h.Thread = t }
+func (h *Host) Use(t *Thread) {
+	h.Thread = t
+	if h.time != nil {
+		t.turn = h.time.current
+	}
+}
 
 // End ends a thread. The first thread has then waited for what the thread has waited for. Functions of the thread that
 // have not run never run.

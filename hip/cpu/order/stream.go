@@ -21,6 +21,10 @@ type Stream struct {
 	queue    *queue      // nil before the first operation that the host does not perform
 	spare    []Operation // of the latest chunk, whose length is chunk
 	chunk    int
+
+	// The operations whose virtual times are not known: how many there are, and the first one.
+	unserved int
+	oldest   *Operation
 }
 
 // ID returns the number of the stream: 0 for the null stream.
@@ -75,16 +79,27 @@ func (s *Stream) Prepare(site driver.Site, run func() error, after ...*Operation
 	o := s.newOperation()
 	o.serial, o.stream, o.number, o.Site, o.run = host.serial, s, s.number, site, run
 	o.clock = s.clock().with(s.slot, s.number, o.room[:0]).join(host.clock)
+	if host.time != nil {
+		host.time.prepare(o)
+	}
 	for other := range s.legacyOrder {
 		if other.last != nil {
-			o.Follow(other.last)
+			o.follow(other.last)
 		}
 	}
 	for _, earlier := range after {
-		o.Follow(earlier)
+		o.follow(earlier)
 	}
 	s.last = o
 	return o
+}
+
+// follow orders the operation after an earlier one that HIP orders before it.
+func (o *Operation) follow(earlier *Operation) {
+	o.Follow(earlier)
+	if o.stream.group.host.time != nil {
+		o.followInTime(earlier)
+	}
 }
 
 // makeRoom waits until the queue has a place for the next operation. One thread waits in Push. Other threads could
@@ -120,6 +135,9 @@ func (s *Stream) nextClock() clock {
 // context ends, the device is abandoned.
 func (s *Stream) Push(o *Operation) {
 	host := s.group.host
+	if host.time != nil {
+		host.time.add(o)
+	}
 	if (o.Brief || o.run == nil) && o.possible() {
 		o.perform(host.wake)
 		s.done.reach(o.number)
@@ -202,6 +220,7 @@ func (s *Stream) Closed() bool { return s.closed }
 // Streams are the streams of a device, including closed streams that the host has not waited for.
 type Streams struct {
 	Faults Faults
+	Launch time.Duration // that queueing an operation takes in virtual time
 
 	host   *Host
 	device int // its number
@@ -273,15 +292,28 @@ type Operation struct {
 	after []*Operation // what it waits for in addition to its predecessor in the stream
 	run   func() error // nil for a mark
 
-	dropped  bool      // it was not queued, because the device was abandoned
-	finished time.Time // of a mark that is done
-	room     [4]uint64 // for the clock
+	dropped bool      // it was not queued, because the device was abandoned
+	room    [4]uint64 // for the clock
+
+	// The times. Without virtual time only the end of a mark is set.
+	begin, end time.Duration // begin is when the operation is ready, until both are known
+	known      bool
+	added      bool       // it is complete
+	blocked    int        // earlier operations whose times are not known
+	next       *Operation // of the stream
+	followers  []*Operation
+	waiters    []*turn
+	engine     Engine // nil for an operation that takes no time
+	takes      time.Duration
+	whole      bool // it needs all servers of the engine
+	timer      driver.Timer
 }
 
 // Stream returns the stream of the operation.
 func (o *Operation) Stream() *Stream { return o.stream }
 
-// Follow orders the operation after an earlier one. It is called before the operation is pushed.
+// Follow orders the operation after an earlier one, and does not delay it in virtual time. It is called before the
+// operation is pushed.
 func (o *Operation) Follow(earlier *Operation) {
 	o.clock = o.clock.join(earlier.clock)
 	if !earlier.Done() {
@@ -305,7 +337,7 @@ func (o *Operation) Done() bool { return o.dropped || o.stream.done.number.Load(
 func (o *Operation) Dropped() bool { return o.dropped }
 
 // Finished returns when the stream reached a mark that is done.
-func (o *Operation) Finished() time.Time { return o.finished }
+func (o *Operation) Finished() time.Duration { return o.end }
 
 // wait waits until the operation is done or stop is closed, and reports whether it is done.
 func (o *Operation) wait(wake waker, stop <-chan struct{}) bool {
@@ -324,10 +356,12 @@ func (o *Operation) perform(wake waker) {
 	for _, earlier := range o.after {
 		earlier.wait(wake, nil)
 	}
-	if o.run == nil {
-		o.finished = time.Now()
-	} else if err := o.run(); err != nil {
-		o.stream.group.Faults.add(o, err)
+	if o.run != nil {
+		if err := o.run(); err != nil {
+			o.stream.group.Faults.add(o, err)
+		}
+	} else if host := o.stream.group.host; host.time == nil {
+		o.end = time.Since(host.opened)
 	}
 	o.after, o.run = nil, nil
 }

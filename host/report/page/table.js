@@ -281,7 +281,8 @@ function detailOf(r) {
   if (c.load)
     cell.append(
       element("h3", {}, "Latencies and memory" +
-        (c.load.simulated ? " (times of the machine that simulates the device)" : "")),
+        (c.load.model ? " (times of a model of the device)" :
+          c.load.simulated ? " (times of the machine that simulates the device)" : "")),
       (r.load = element("div", {class: "picture"})),
     );
   if (c.no_timeline) cell.append(element("p", {class: "about"}, c.no_timeline));

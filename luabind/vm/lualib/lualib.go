@@ -116,6 +116,9 @@ type Options struct {
 	Args         []string // elements of the global table arg
 	Seed         uint64   // of math.random
 
+	// Clock returns the seconds that os.clock returns; ok is false for those of the machine. It may be nil.
+	Clock func() (seconds float64, ok bool)
+
 	// Suggest returns the end of the error message about an unknown name, such as `, did you mean "hip"?`.
 	// It may be nil.
 	Suggest func(name string, known []string) string

@@ -1,4 +1,5 @@
-package measure
+// Package peak is the table of what devices can do in a second, from the data sheets of their manufacturers.
+package peak
 
 import "roclua/hip/routine"
 
@@ -43,29 +44,31 @@ const (
 	mi300ASheet = "AMD Instinct MI300A APU, data sheet, 2023"
 	mi325XSheet = "AMD Instinct MI325X accelerator, data sheet, 2024"
 	mi200Sheet  = "AMD Instinct MI200 series accelerator, data sheet, 2022"
+	navi31Sheet = "AMD Radeon RX 7900 XTX, specifications, 2022"
 )
 
 // peaks are the devices by the name that the runtime reports. A part of a device has another name, and no peak. HIP has
 // two devices for an MI250 or MI250X, each with half of what its data sheet says.
 var peaks = map[string]Peak{
-	"NVIDIA H100 80GB HBM3": {3350 * giga, teraflops(67, 67, 989.4, 1978.9), hopperSheet},
-	"NVIDIA H100 PCIe":      {2000 * giga, teraflops(51, 51, 756.5, 1513), hopperSheet},
-	"NVIDIA H100 NVL":       {3900 * giga, teraflops(60, 60, 835.5, 1670.5), hopperSheet},
-	"NVIDIA H200":           {4800 * giga, teraflops(67, 67, 989.4, 1978.9), h200Sheet},
-	"NVIDIA H200 NVL":       {4800 * giga, teraflops(60, 60, 835.5, 1670.5), h200Sheet},
-	"NVIDIA A100-SXM4-80GB": {2039 * giga, teraflops(19.5, 19.5, 312, 624), ampereSheet},
-	"NVIDIA A100-SXM4-40GB": {1555 * giga, teraflops(19.5, 19.5, 312, 624), ampereSheet},
-	"NVIDIA A100 80GB PCIe": {1935 * giga, teraflops(19.5, 19.5, 312, 624), ampereSheet},
-	"NVIDIA A100-PCIE-40GB": {1555 * giga, teraflops(19.5, 19.5, 312, 624), ampereSheet},
-	"Tesla V100-SXM2-16GB":  {900 * giga, volta(), voltaSheet},
-	"Tesla V100-SXM2-32GB":  {900 * giga, volta(), voltaSheet},
-	"AMD Instinct MI300X":   {5300 * giga, teraflops(163.4, 163.4, 1307.4, 2614.9), mi300XSheet},
-	"AMD Instinct MI300A":   {5300 * giga, teraflops(122.6, 122.6, 980.6, 1961.2), mi300ASheet},
-	"AMD Instinct MI325X":   {6000 * giga, teraflops(163.4, 163.4, 1307.4, 2614.9), mi325XSheet},
-	"AMD Instinct MI250X":   {3276.8 / 2 * giga, teraflops(95.7/2, 95.7/2, 383.0/2, 383.0/2), mi200Sheet},
-	"AMD Instinct MI250":    {3276.8 / 2 * giga, teraflops(90.5/2, 90.5/2, 362.1/2, 362.1/2), mi200Sheet},
-	"AMD Instinct MI210":    {1638.4 * giga, teraflops(45.3, 45.3, 181, 181), mi200Sheet},
+	"NVIDIA H100 80GB HBM3":  {3350 * giga, teraflops(67, 67, 989.4, 1978.9), hopperSheet},
+	"NVIDIA H100 PCIe":       {2000 * giga, teraflops(51, 51, 756.5, 1513), hopperSheet},
+	"NVIDIA H100 NVL":        {3900 * giga, teraflops(60, 60, 835.5, 1670.5), hopperSheet},
+	"NVIDIA H200":            {4800 * giga, teraflops(67, 67, 989.4, 1978.9), h200Sheet},
+	"NVIDIA H200 NVL":        {4800 * giga, teraflops(60, 60, 835.5, 1670.5), h200Sheet},
+	"NVIDIA A100-SXM4-80GB":  {2039 * giga, teraflops(19.5, 19.5, 312, 624), ampereSheet},
+	"NVIDIA A100-SXM4-40GB":  {1555 * giga, teraflops(19.5, 19.5, 312, 624), ampereSheet},
+	"NVIDIA A100 80GB PCIe":  {1935 * giga, teraflops(19.5, 19.5, 312, 624), ampereSheet},
+	"NVIDIA A100-PCIE-40GB":  {1555 * giga, teraflops(19.5, 19.5, 312, 624), ampereSheet},
+	"Tesla V100-SXM2-16GB":   {900 * giga, volta(), voltaSheet},
+	"Tesla V100-SXM2-32GB":   {900 * giga, volta(), voltaSheet},
+	"AMD Instinct MI300X":    {5300 * giga, teraflops(163.4, 163.4, 1307.4, 2614.9), mi300XSheet},
+	"AMD Instinct MI300A":    {5300 * giga, teraflops(122.6, 122.6, 980.6, 1961.2), mi300ASheet},
+	"AMD Instinct MI325X":    {6000 * giga, teraflops(163.4, 163.4, 1307.4, 2614.9), mi325XSheet},
+	"AMD Instinct MI250X":    {3276.8 / 2 * giga, teraflops(95.7/2, 95.7/2, 383.0/2, 383.0/2), mi200Sheet},
+	"AMD Instinct MI250":     {3276.8 / 2 * giga, teraflops(90.5/2, 90.5/2, 362.1/2, 362.1/2), mi200Sheet},
+	"AMD Instinct MI210":     {1638.4 * giga, teraflops(45.3, 45.3, 181, 181), mi200Sheet},
+	"AMD Radeon RX 7900 XTX": {960 * giga, teraflops(1.92, 61.4, 122.8, 122.8), navi31Sheet},
 }
 
-// PeakOf returns the peak of a device by its name. Of other devices nothing is known.
-func PeakOf(device string) Peak { return peaks[device] }
+// Of returns the peak of a device by its name. Of other devices nothing is known.
+func Of(device string) Peak { return peaks[device] }

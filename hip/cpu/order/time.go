@@ -1,0 +1,367 @@
+package order
+
+import (
+	"cmp"
+	"container/heap"
+	"sync"
+	"time"
+
+	"roclua/hip/driver"
+)
+
+// Time is the virtual time of a host and its devices. Each goroutine of the host has a turn with a time, and they run
+// one at a time: at a call, the turn with the least time and number continues. So what happens does not depend on how
+// the system schedules goroutines. Operations that wait for nothing more are served in the order in which they became
+// ready, by the engines of their devices. They are served only up to the least time of all turns that run, because a
+// turn could still queue an operation that is ready earlier; beyond that, when all turns wait.
+type Time struct {
+	host     *Host
+	current  *turn
+	turns    int     // made so far
+	runnable turns   // that wait for their turn, without the current one
+	ready    servees // operations that wait for their engine
+	grouped  int     // nested launches of graphs, whose nodes cost the host nothing
+	look     time.Duration
+}
+
+// turn is the time of a goroutine of the host.
+type turn struct {
+	now     time.Duration
+	number  int
+	missing int           // operations that it waits for
+	granted chan struct{} // receives a value when the turn may run
+	errand  *turn         // which waits for functions of this one; nil for none
+}
+
+// NewTime gives a host virtual time, of which a look at it takes some.
+func (h *Host) NewTime(look time.Duration) *Time {
+	h.time = &Time{host: h, look: look, current: &turn{granted: make(chan struct{}, 1)}}
+	return h.time
+}
+
+// Look makes the goroutine that runs spend the time of a look, so that a loop that waits for a time ends.
+func (t *Time) Look() { t.current.now += t.look }
+
+// Now returns the time of the goroutine that runs.
+func (t *Time) Now() time.Duration { return t.current.now }
+
+// Spend makes the goroutine that runs take time.
+func (t *Time) Spend(d time.Duration) {
+	if t.grouped == 0 {
+		t.current.now += d
+	}
+}
+
+// Group begins calls that cost the host nothing, until it is called with -1.
+func (t *Time) Group(n int) { t.grouped += n }
+
+// Go runs a function in a new goroutine, which has the time of the current one.
+func (t *Time) Go(run func()) {
+	t.turns++
+	u := &turn{now: t.current.now, number: t.turns, granted: make(chan struct{}, 1)}
+	heap.Push(&t.runnable, u)
+	go func() {
+		<-u.granted
+		run()
+		t.current = t.next()
+		t.current.granted <- struct{}{}
+	}()
+}
+
+// WaitUntil lets other goroutines run until a time.
+func (t *Time) WaitUntil(due time.Duration) {
+	u := t.current
+	u.now = max(u.now, due)
+	t.Turn()
+}
+
+// NewPlace returns functions like those of a sync.Cond: goroutines wait without time passing for others.
+func (t *Time) NewPlace(l sync.Locker) (wait, signal, broadcast func()) {
+	var waiting []*turn
+	wait = func() {
+		waiting = append(waiting, t.current)
+		l.Unlock()
+		t.park()
+		l.Lock()
+	}
+	signal = func() {
+		if len(waiting) == 0 {
+			return
+		}
+		u := waiting[0]
+		waiting = waiting[1:]
+		u.now = max(u.now, t.current.now)
+		heap.Push(&t.runnable, u)
+	}
+	return wait, signal, func() {
+		for len(waiting) > 0 {
+			signal()
+		}
+	}
+}
+
+// Turn lets goroutines run whose time is less. A call begins with it.
+func (t *Time) Turn() {
+	t.serve()
+	if u := t.current; len(t.runnable) > 0 && t.runnable[0].before(u) {
+		heap.Push(&t.runnable, u)
+		t.park()
+	}
+}
+
+// park lets other goroutines run until this one is runnable and has the least time.
+func (t *Time) park() {
+	u := t.current
+	next := t.next()
+	if t.current = next; next == u {
+		return
+	}
+	t.host.outside(func() {
+		next.granted <- struct{}{}
+		<-u.granted
+	})
+	for u.errand != nil {
+		t.host.runFunctions(func(f *function) bool { return f.wanted && f.thread.turn == u })
+		back := u.errand
+		u.errand, t.current = nil, back
+		t.host.outside(func() {
+			back.granted <- struct{}{}
+			<-u.granted
+		})
+	}
+}
+
+// errandFor lets the goroutine of another thread run its functions that are wanted.
+func (t *Time) errandFor(thread *Thread) {
+	u, other := t.current, thread.turn
+	if other == nil || other == u {
+		return
+	}
+	other.errand, t.current = u, other
+	t.host.outside(func() {
+		other.granted <- struct{}{}
+		<-u.granted
+	})
+}
+
+// outside runs a wait for another goroutine, during which that one may use the host.
+func (h *Host) outside(wait func()) {
+	if h.pause == nil {
+		wait()
+		return
+	}
+	h.pause(wait)
+}
+
+// next removes the runnable turn with the least time. If there is none, operations are served until one of them lets a
+// turn continue.
+func (t *Time) next() *turn {
+	t.current = nil
+	for t.serve(); len(t.runnable) == 0; t.serve() {
+		if len(t.ready) == 0 {
+			panic("order: every goroutine waits for another one")
+		}
+		t.serveFirst()
+	}
+	return heap.Pop(&t.runnable).(*turn)
+}
+
+// serve serves the operations that became ready before any turn that runs.
+func (t *Time) serve() {
+	for len(t.ready) > 0 && (t.current != nil || len(t.runnable) > 0) && t.ready[0].begin <= t.horizon() {
+		t.serveFirst()
+	}
+}
+
+func (t *Time) horizon() time.Duration {
+	switch {
+	case len(t.runnable) == 0:
+		return t.current.now
+	case t.current == nil:
+		return t.runnable[0].now
+	}
+	return min(t.current.now, t.runnable[0].now)
+}
+
+func (t *Time) serveFirst() {
+	o := heap.Pop(&t.ready).(*Operation)
+	begin := o.engine.serve(o.begin, o.takes, o.whole)
+	t.finish(o, begin, begin+o.takes)
+}
+
+// add adds an operation that is complete. It counts as ready when everything that it waits for has ended.
+func (t *Time) add(o *Operation) {
+	o.added = true
+	if o.blocked == 0 {
+		t.makeReady(o)
+	}
+	t.serve()
+}
+
+func (t *Time) makeReady(o *Operation) {
+	if o.engine == nil {
+		t.finish(o, o.begin, o.begin)
+		return
+	}
+	heap.Push(&t.ready, o)
+}
+
+// finish sets the times of an operation.
+func (t *Time) finish(o *Operation, begin, end time.Duration) {
+	o.begin, o.end, o.known = begin, end, true
+	if o.timer != nil {
+		o.timer.Ran(begin, end)
+	}
+	o.stream.unserved--
+	o.stream.oldest = o.next
+	if o.next != nil {
+		t.passed(o.next, end)
+	}
+	for _, f := range o.followers {
+		t.passed(f, end)
+	}
+	for _, u := range o.waiters {
+		u.now = max(u.now, end)
+		if u.missing--; u.missing == 0 {
+			heap.Push(&t.runnable, u)
+		}
+	}
+	o.next, o.followers, o.waiters, o.timer = nil, nil, nil, nil
+}
+
+// passed notes the end of an operation that another one waits for.
+func (t *Time) passed(o *Operation, end time.Duration) {
+	o.begin = max(o.begin, end)
+	if o.blocked--; o.blocked == 0 && o.added {
+		t.makeReady(o)
+	}
+}
+
+// await makes the current goroutine wait until operations have ended in virtual time.
+func (t *Time) await(list []*Operation) {
+	t.serve()
+	u := t.current
+	for _, o := range list {
+		if o.known {
+			u.now = max(u.now, o.end)
+		} else {
+			o.waiters = append(o.waiters, u)
+			u.missing++
+		}
+	}
+	if u.missing > 0 {
+		t.park()
+	} else {
+		t.Turn()
+	}
+}
+
+// reached reports whether operations have ended at the time of the current goroutine.
+func (t *Time) reached(list []*Operation) bool {
+	t.Turn()
+	for _, o := range list {
+		if !o.known || o.end > t.current.now {
+			t.Look()
+			return false
+		}
+	}
+	return true
+}
+
+// Engine is a part of a device that performs operations. It has several servers, and a large operation needs them all.
+type Engine []time.Duration // until when each server is busy
+
+// NewEngine returns an engine that performs a number of small operations at a time.
+func NewEngine(servers int) Engine { return make(Engine, max(1, servers)) }
+
+// serve returns when an operation begins that is ready at a time.
+func (e Engine) serve(ready, takes time.Duration, whole bool) (begin time.Duration) {
+	at := 0
+	begin = ready
+	for i, busy := range e {
+		if whole {
+			begin = max(begin, busy)
+		} else if busy < e[at] {
+			at = i
+		}
+	}
+	if !whole {
+		begin = max(begin, e[at])
+		e[at] = begin + takes
+		return begin
+	}
+	for i := range e {
+		e[i] = begin + takes
+	}
+	return begin
+}
+
+// Takes sets the engine of an operation, and how long it is busy with it. timer gets the times; it may be nil. It is
+// called before the operation is pushed.
+func (o *Operation) Takes(e Engine, d time.Duration, whole bool, timer driver.Timer) {
+	o.engine, o.takes, o.whole, o.timer = e, d, whole, timer
+}
+
+// prepare sets when an operation of a stream is ready at the earliest. The host waits while the queue of the stream is
+// full.
+func (t *Time) prepare(o *Operation) {
+	s := o.stream
+	if s.unserved >= QueueLength {
+		t.await([]*Operation{s.oldest})
+	}
+	t.Spend(s.group.Launch)
+	o.begin = t.current.now
+	s.unserved++
+	switch {
+	case s.oldest == nil:
+		s.oldest = o
+		if s.last != nil {
+			o.begin = max(o.begin, s.last.end)
+		}
+	default:
+		s.last.next = o
+		o.blocked++
+	}
+}
+
+// followInTime makes an operation wait for an earlier one in virtual time.
+func (o *Operation) followInTime(earlier *Operation) {
+	if earlier.known {
+		o.begin = max(o.begin, earlier.end)
+		return
+	}
+	earlier.followers = append(earlier.followers, o)
+	o.blocked++
+}
+
+func (u *turn) before(v *turn) bool {
+	return cmp.Or(cmp.Compare(u.now, v.now), cmp.Compare(u.number, v.number)) < 0
+}
+
+// turns is a heap of turns by time and number.
+type turns []*turn
+
+func (h turns) Len() int           { return len(h) }
+func (h turns) Less(i, j int) bool { return h[i].before(h[j]) }
+func (h turns) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *turns) Push(u any)        { *h = append(*h, u.(*turn)) }
+func (h *turns) Pop() any          { return pop((*[]*turn)(h)) }
+
+// servees is a heap of operations by the time at which they became ready, and the order of queueing.
+type servees []*Operation
+
+func (h servees) Len() int { return len(h) }
+func (h servees) Less(i, j int) bool {
+	return cmp.Or(cmp.Compare(h[i].begin, h[j].begin), cmp.Compare(h[i].serial, h[j].serial)) < 0
+}
+func (h servees) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h *servees) Push(o any)   { *h = append(*h, o.(*Operation)) }
+func (h *servees) Pop() any     { return pop((*[]*Operation)(h)) }
+
+func pop[T any](list *[]*T) *T {
+	last := len(*list) - 1
+	x := (*list)[last]
+	(*list)[last] = nil
+	*list = (*list)[:last]
+	return x
+}
