@@ -117,8 +117,8 @@ type Runtime interface {
 	Clock() Clock
 }
 
-// Clock is the virtual time of a host, whose goroutines run one at a time. Of those that call a device, the one with the
-// least time runs.
+// Clock is the virtual time of a host, whose goroutines run one at a time. Of those that call a device, the one with
+// the least time runs.
 type Clock interface {
 	// Now returns the time of the goroutine that runs.
 	Now() time.Duration

@@ -51,13 +51,13 @@ A read of memory that nothing has written fails the case. See "roclua docs memor
 crashes ends only its case. "case" is the program's process, for scripts that you trust. "auto" is "worker".`},
 	{Name: "time", Flag: "time", Default: `"virtual"`, Values: one(TimeVirtual, TimeReal),
 		Usage: "time of simulated devices and of scripts that use them",
-		Doc: `"virtual": a model decides how long kernels, copies and calls take, and os.clock, events, t:measure and loads
-use its time. So a case has the same times on every machine. "real" are the times of the machine that simulates the
-device. The timeout is always the machine's. See "roclua docs loads".`},
+		Doc: `"virtual": a model decides how long kernels, copies and calls take, and os.clock, events, t:measure and
+loads use its time. So a case has the same times on every machine. "real" are the times of the machine that simulates
+the device. The timeout is always the machine's. See "roclua docs loads".`},
 	{Name: "kernels", Flag: "kernels", Default: `"on"`, Values: one(KernelsOn, KernelsOff),
 		Usage: "whether kernels of simulated devices compute",
-		Doc: `"off" is for long loads in virtual time: kernels take their time, and a read of what one should have written
-fails the case.`},
+		Doc: `"off" is for long loads in virtual time: kernels take their time, and a read of what one should have
+written fails the case.`},
 	{Name: "sandbox", Flag: "sandbox", Default: strconv.Quote(bounds.DefaultSandbox),
 		Values: one(bounds.SandboxStrict, bounds.SandboxProject),
 		Usage:  "what scripts may access; only the flag accepts full, for the whole machine",
@@ -74,7 +74,7 @@ A [[scenario]] can have its own.`},
 	{Name: "device", Usage: "what all simulated devices have in common"},
 	{Name: "device.time", Example: "{ launch = 5e-6, bandwidth = 1.6e12 }", Unset: "the values of the architecture",
 		Usage: "values of the model of time, in seconds, in bytes or operations in a second",
-		Doc:   `"roclua docs loads" lists the keys, and "roclua calibrate" finds the values of a device.`},
+		Doc:   `See "roclua docs loads" for the keys.`},
 	{Name: "limits", Usage: "limits of each case"},
 	{Name: "limits.timeout", Flag: "timeout", Default: `"60s"`, Usage: "time that one case may take, such as 30s"},
 	{Name: "limits.instructions", Flag: "limit-instructions", Default: "0",

@@ -28,14 +28,14 @@ const (
 	KernelsOff  = "off"
 )
 
-// checkTime returns an error if a key of simulated devices is set for a real one, or a value of the model of time is not
-// possible.
+// checkTime returns an error if a key of simulated devices is set for a real one, or a value of the model of time
+// is not possible.
 func (c *Config) checkTime() error {
 	for _, t := range c.Targets {
 		for key, value := range map[string]string{"time": TimeVirtual, "kernels": KernelsOff} {
 			if t.IsReal() && c.origin(key) != "" && c.value(key).String() == value {
-				return c.wrong(key, key, fmt.Errorf("%q is for simulated devices, and those of platform %s are real: "+
-					"omit it, or use platform %s", value, t.Platform, Simulated))
+				return c.wrong(key, key, fmt.Errorf("%q is for simulated devices, and those of platform %s are "+
+					"real: omit it, or use platform %s", value, t.Platform, Simulated))
 			}
 		}
 	}

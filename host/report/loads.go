@@ -39,8 +39,8 @@ func loadRows(c *result.Result) [][]string {
 
 func loadRow(id, name string, events int64, l *record.Load, q *record.Latencies) []string {
 	rate := "-"
-	if l.Seconds > 0 {
-		rate = strconv.FormatFloat(float64(events)/l.Seconds, 'f', 1, 64)
+	if counted := l.Seconds - l.Warmup; counted > 0 {
+		rate = strconv.FormatFloat(float64(events)/counted, 'f', 1, 64)
 	}
 	row := []string{id, name, fmt.Sprint(l.Clients), fmt.Sprint(events), rate}
 	for _, seconds := range []float64{q.P50, q.P90, q.P99, q.P999, q.Max} {

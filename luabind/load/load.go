@@ -165,7 +165,7 @@ func (r *runner) outcome(now time.Duration) *Outcome {
 	return out
 }
 
-// runVirtually runs the clients in virtual time, and samples the load in the turn of its own goroutine.
+// runVirtually runs the clients in virtual time, and samples the load in a turn between theirs.
 func (r *runner) runVirtually(ctx context.Context) {
 	running := len(r.clients)
 	for _, c := range r.clients {

@@ -50,7 +50,8 @@ type schedule struct {
 }
 
 func newSchedule(w *record.Workload, seed uint64, clock Clock) *schedule {
-	s := &schedule{clock: clock, duration: w.Length(), count: w.Count, open: w.Open(), mix: newMix(w.Events, seed), first: w.Clients}
+	s := &schedule{clock: clock, duration: w.Length(), count: w.Count, open: w.Open(), mix: newMix(w.Events, seed),
+		first: w.Clients}
 	s.wait, s.signal, s.wakeAll = clock.NewPlace(&s.mu)
 	from := float64(w.Clients)
 	for _, stage := range w.Stages {

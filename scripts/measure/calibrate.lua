@@ -1,14 +1,13 @@
 local hip, array = require "hip", require "array"
 
--- The model of time of a simulated device has a row for each architecture. "roclua calibrate" adapts the row to the
--- times that this scenario measures on a real device:
+-- The model of time of a simulated device has a row for each architecture. On a real device these are the times that
+-- such a row describes:
 --
 --   roclua run --platform nvidia scripts/measure/calibrate.lua --set params.to=4096 --out json=times.json
---   roclua calibrate times.json
 --
 -- A name such as dgemm.n64 begins with the routine.
 return {
-  about   = "the times of products, factorizations, solutions and small kernels, to adapt the model of time to a device",
+  about   = "the times of products, factorizations, solutions and small kernels of a device, for its model of time",
   tags    = { "times" },
   params  = { from = 16, to = 64, nrhs = 1, seconds = 0.02 },
   schemes = { "managed" },

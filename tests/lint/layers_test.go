@@ -79,12 +79,13 @@ var layers = []layer{
 	{"luabind/engine", "hip hip/driver hip/routine internal/nearest luabind/api luabind/vm/... workspace " +
 		"workspace/status workspace/tuning", "calls of Go functions are independent of the modules"},
 	{"luabind/...",
-		"hip hip/defect hip/driver hip/number hip/routine/... hip/trace input internal/... luabind/... workspace/...",
+		"hip hip/defect hip/driver hip/number hip/peak hip/routine/... hip/trace input internal/... luabind/... " +
+			"workspace/...",
 		"scripts reach platforms only through hip"},
 
 	{"host/recording host/expect host/answer", "input internal/...", "they know no data of a run"},
 	{"host/output", "host/answer input internal/...", "it knows no data of a run"},
-	{"host/config", "hip hip/arch hip/driver hip/fault hip/release host/exit input internal/... " +
+	{"host/config", "hip hip/arch hip/cpu/time hip/driver hip/fault hip/release host/exit input internal/... " +
 		"luabind/record luabind/vm/bounds workspace workspace/tuning",
 		"a configuration depends neither on plans nor on runs"},
 	{"host/report/...", "hip/trace host/... internal/... luabind/record", "a finished run as text and documents"},

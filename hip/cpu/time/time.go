@@ -1,5 +1,5 @@
-// Package time is the model of a device's time: a row for each architecture. It is good for ratios and for queues: which
-// of two ways is faster, and what waits for what. It does not know a library's kernels, clocks or caches.
+// Package time is the model of a device's time: a row for each architecture. It is good for ratios and for queues:
+// which of two ways is faster, and what waits for what. It does not know a library's kernels, clocks or caches.
 package time
 
 import (
@@ -49,8 +49,8 @@ func Names() []string {
 	return list
 }
 
-// chips are the devices of the architectures that have a row: their rates are those of package peak. The rates of copies
-// are those of their bus.
+// chips are the devices of the architectures that have a row: their rates are those of package peak. The rates of
+// copies are those of their bus.
 var chips = map[string]struct {
 	name string
 	bus  float64 // bytes in a second, each way
