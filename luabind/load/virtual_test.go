@@ -93,7 +93,8 @@ func TestVirtualLoadRepeats(t *testing.T) {
 		for i := range outs {
 			w := plan(8)
 			w.Rate, w.Queue, w.Warmup = rate, 20, time.Second
-			w.Stages = []record.Stage{{0, 2 * time.Second, 16, rate}, {3 * time.Second, time.Second, 2, 2 * rate}}
+			w.Stages = []record.Stage{{Duration: 2 * time.Second, Clients: 16, Rate: rate},
+				{Start: 3 * time.Second, Duration: time.Second, Clients: 2, Rate: 2 * rate}}
 			if rate == 0 {
 				w.Stages[0].Rate, w.Stages[1].Rate = -1, -1
 			}
