@@ -16,7 +16,8 @@ import (
 // mostDrawn bounds the points of a picture, so that a large sweep is not computed twice.
 const mostDrawn = 10_000
 
-// sweepAnswer has a picture, and a row for each point with the bytes of all targets, and the points where a larger problem needs less.
+// sweepAnswer has a picture, a row for each point with the bytes of all targets, and the points where a larger problem
+// needs less.
 func sweepAnswer(s *footprint.Sequence, list []footprint.Target) *answer.Answer {
 	var labels, names []string
 	for _, a := range s.Axes {
