@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"roclua/hip/peak"
@@ -67,9 +66,6 @@ const defaultArch = "gfx90a"
 // estimates are what data sheets do not have. They are typical of programs that use HIP, and measured on no device.
 var estimates = Row{"launch": 5e-6, "kernel": 4e-6, "step": 2e-6, "wait": 5e-6, "query": 1e-6, "malloc": 100e-6,
 	"free": 100e-6, "efficiency": 0.8, "at_once": 1}
-
-// Archs returns the architectures that have a row.
-func Archs() []string { return slices.Sorted(maps.Keys(chips)) }
 
 // Of returns the row of an architecture with some values replaced, and where its values are from.
 func Of(arch string, replaced Row) (r Row, source string) {
@@ -169,14 +165,4 @@ func (m *Model) Download(n uint64) time.Duration { return m.move(n, m.download) 
 
 func (m *Model) move(n uint64, rate float64) time.Duration {
 	return m.Kernel + time.Duration(1e9*min(1e9, float64(n)/rate))
-}
-
-// Text returns a row as a table of the configuration.
-func (r Row) Text() string {
-	var b strings.Builder
-	b.WriteString("[device.time]\n")
-	for _, k := range Keys {
-		fmt.Fprintf(&b, "%s = %.4g\n", k.Name, r[k.Name])
-	}
-	return b.String()
 }
