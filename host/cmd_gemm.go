@@ -49,7 +49,7 @@ func newGemm(env Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gemm SHAPE|FILE...",
 		Short: "Predict which kernel each GEMM uses and the workspace it needs",
-		Long: `Compute without a device which kernel rocBLAS uses for products of matrices: how it divides the sum over
+		Long: `Compute without a device which kernel rocBLAS uses for GEMMs: how it divides the sum over
 k, the workspace that it wants, and the kernel that is used instead when a handle has less; and the
 smallest workspace in which no product loses its kernel. roclua docs products explains what that means.
 
@@ -61,7 +61,7 @@ transformer, forward and backward: hidden, ffn and tokens must be given; layers,
 vocab may be. Attention itself is not among them. The release and the architecture come from a
 recording unless flags name others.
 
-The choice is in the tuning files of rocBLAS; without --tuning they are those of an installed one.
+The choice is in the rocBLAS tuning files; without --tuning they are those of an installed one.
 
 With --lt the installed hipBLASLt says which kernels it uses, on the GPU of this machine, or for --arch
 with --without-gpu. Shapes can also be commands of hipblaslt-bench, and files can be logs of hipBLASLt.
@@ -293,7 +293,7 @@ func (o *gemmOptions) shapesOf(cmd *cobra.Command, arg string, l *products.Libra
 		}
 	}
 	if len(list) == 0 {
-		return nil, exit.With(exit.Nothing, fmt.Errorf("%s has no products of matrices", arg))
+		return nil, exit.With(exit.Nothing, fmt.Errorf("%s has no GEMMs", arg))
 	}
 	return list, nil
 }

@@ -40,7 +40,7 @@ of which may have made all calls. Calls, as in roclua size, are of a program tha
 --handles handles make them all, each on --streams streams; "-" reads calls from standard input.
 
 --budget says what to give up when all workspaces together may have so many bytes, the cheapest first:
-products of matrices that use another kernel, calls that run more slowly (perf_degraded), calls that
+GEMMs that use another kernel, calls that run more slowly (perf_degraded), calls that
 fail (memory_error). Kernels are known with the tuning files of the release (--tuning).
 
 --fail-above 32MiB (or 10%) and --fail-on growth,status compare the other releases of --profile with the

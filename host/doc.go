@@ -23,7 +23,7 @@
 //	gate      what a release needs more than another one, for roclua log and plan
 //	importing scenarios from what other programs read, for roclua import
 //	listing   scenarios and functions, for roclua list
-//	products  what products of matrices want from the workspace, for roclua gemm
+//	products  the workspace that GEMM kernels want, for roclua gemm
 //	record    a program that is run with the recorder, for roclua record
 //	recording the calls of a program, as the recorder writes them
 //	repl      the prompt

@@ -80,7 +80,7 @@ func (f *fileFlags) options() files.Options {
 // addTuning adds the flag that names tuning files.
 func addTuning(flags *pflag.FlagSet, value *string) {
 	flags.StringVar(value, "tuning", "",
-		"tuning files of rocBLAS: a `PATH` of a folder or a pack, or installed; RELEASE=PATH,... for several releases")
+		"rocBLAS tuning files: a `PATH` of a folder or a pack, or installed; RELEASE=PATH,... for several releases")
 }
 
 // gateOptions are the flags that compare releases, of roclua log and roclua plan.
@@ -136,7 +136,8 @@ type flagGroup struct {
 
 var flagGroups = []flagGroup{
 	{"Cases", []string{"filter", "tags", "rerun-failed"}, []string{"skip-tags", "axis", "repeat", "shard", "resume"}},
-	{"Targets", []string{"platform", "profile", "arch"}, []string{"devices", "device-memory", "tuning", "blas", "time"}},
+	{"Targets", []string{"platform", "profile", "arch"},
+		[]string{"devices", "device-memory", "tuning", "blas", "time"}},
 	{"Execution", []string{"jobs", "timeout", "exitfirst", "watch", "set"},
 		[]string{"seed", "shuffle", "maxfail", "retries", "fail-on-flaky"}},
 	{"Reports", []string{"out", "update", "quiet", "verbose"}, []string{"color", "durations", "luaprofile"}},

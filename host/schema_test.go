@@ -53,7 +53,7 @@ var schemas = []struct {
 		[]any{events.Begin{}, events.Second{}, result.Line{}, events.End{}}},
 	{"log", "What roclua log computes, as --out json writes it", []any{render.Document{}}},
 	{"plan", "The memory of all handles, as roclua plan --out json writes it", []any{capacity.Plan{}}},
-	{"gemm", "The kernels of products of matrices, as roclua gemm --out json writes them", []any{products.Report{}}},
+	{"gemm", "The kernels of GEMMs, as roclua gemm --out json writes them", []any{products.Report{}}},
 	{"request", "A line that roclua serve reads", []any{serve.Request{}}},
 	{"reply", "A line that roclua serve writes", []any{serve.Reply{}}},
 }

@@ -21,7 +21,7 @@ import (
 type Options struct {
 	Runtime      *hip.Runtime
 	Profile      *workspace.Profile
-	Tuning       tuning.Libraries   // the tuning files of rocBLAS
+	Tuning       tuning.Libraries   // the rocBLAS tuning files
 	Env          map[string]string  // the environment of the script
 	LibraryPaths []string           // folders that require searches, in order; the first is the script's own
 	Output       io.Writer          // of print and io.write

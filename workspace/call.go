@@ -18,7 +18,7 @@ type Outcome struct {
 	Unknown string // why the bytes that the call needs are not known; "" if they are
 	Printed string // what the library prints about the numbers of arrays, in lines; "" for nothing
 
-	Kernel *tuning.Kernel // that computed a product of matrices; nil for others, and if it is not known
+	Kernel *tuning.Kernel // that computed a GEMM; nil for others, and if it is not known
 }
 
 // call is the call of a routine on a handle.

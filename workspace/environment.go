@@ -157,7 +157,7 @@ func digit(c byte) uint64 {
 	return 16
 }
 
-// The environment variables that change which kernels products of matrices use.
+// The environment variables that change which kernels GEMMs use.
 const (
 	envExperimental = "TENSILE_EXPERIMENTAL_SELECTION"
 	envFp16Alt      = "ROCBLAS_INTERNAL_FP16_ALT_IMPL"

@@ -281,7 +281,7 @@ var blasKernels = kernelFolders{title: "rocBLAS", variable: "ROCBLAS_TENSILE_LIB
 var kernelFile = regexp.MustCompile(`^TensileLibrary.*_(gfx[0-9a-f]+)[.](?:dat|yaml)$`)
 
 // check returns an error if a library has kernels in files, and none for an architecture. rocBLAS would end the process
-// in the first product of matrices.
+// in the first GEMM.
 func (f kernelFolders) check(library, arch string) error {
 	folders := []string{os.Getenv(f.variable)}
 	if folders[0] == "" {

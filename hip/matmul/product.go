@@ -1,4 +1,4 @@
-// Package matmul describes products of matrices as hipBLASLt takes them: their types, layouts and epilogues. It reads
+// Package matmul describes GEMMs as hipBLASLt takes them: their types, layouts and epilogues. It reads
 // them from options of hipblaslt-bench and from the lines of hipBLASLt's log, and says what the name of a kernel means.
 package matmul
 
@@ -17,7 +17,7 @@ const (
 	D
 )
 
-// Product is a product of matrices. Equal products compare equal.
+// Product is a GEMM. Equal products compare equal.
 type Product struct {
 	TransA, TransB byte // 'N', 'T' or 'C'
 	M, N, K, Batch int64

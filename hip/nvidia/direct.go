@@ -112,7 +112,7 @@ func (f *form) has(v routine.Variant) bool {
 	return v == routine.Plain || v == routine.Batched && f.batched || v == routine.StridedBatched && f.strided
 }
 
-// directNeeds returns the results of a reduction, or the workspace that NVIDIA recommends for products of matrices.
+// directNeeds returns the results of a reduction, or the workspace that NVIDIA recommends for GEMMs.
 func directNeeds(g *gpu, a *routine.Args) driver.Needs {
 	if p, ok := a.Routine.ParamAt(routine.Result); ok {
 		return needs(driver.Buffer{ID: buffer.Results, Bytes: uint64(a.ElementBytes(p) * a.Batch())})

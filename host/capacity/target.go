@@ -85,7 +85,7 @@ func (t *Target) addProducts(on footprint.Target, h *Handle, shapes []products.S
 		return nil
 	}
 	if on.Tuning == nil {
-		t.unknown("the kernels of products of matrices that a budget changes, without the tuning files of the " +
+		t.unknown("the kernels of GEMMs that a budget changes, without the tuning files of the " +
 			"release: see --tuning")
 		return nil
 	}

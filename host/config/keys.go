@@ -146,8 +146,8 @@ first devices of the machine.`},
 		Usage: "architectures of simulated devices that differ, instead of devices and arch"},
 	{Name: "target.tuning", Flag: "tuning", Example: `"/opt/rocm/lib/rocblas/library"`, set: (*Config).setTuning,
 		Unset: "kernels of products are not known",
-		Usage: "tuning files of rocBLAS: a folder, a pack, or installed; RELEASE=PATH,... for several releases",
-		Doc: `With them the model knows the kernel and the workspace of each product of matrices: see "roclua docs
+		Usage: "rocBLAS tuning files: a folder, a pack, or installed; RELEASE=PATH,... for several releases",
+		Doc: `With them the model knows the kernel and the workspace of each GEMM: see "roclua docs
 products". They are for simulated devices.`},
 	{Name: "target.no_memory_pools", Default: "false", Usage: "simulate a device that does not support memory pools",
 		Doc: "hipMallocAsync then fails, so handles that allocate in stream order cannot be created."},

@@ -39,7 +39,7 @@ func TuningPath(value, profile string) (string, error) {
 	}
 	folders := InstalledTuning(p.Release)
 	if len(folders) == 0 {
-		return "", fmt.Errorf("no tuning files of rocBLAS %s are installed; install rocBLAS of %s, or give its folder "+
+		return "", fmt.Errorf("no rocBLAS %s tuning files are installed; install rocBLAS of %s, or give its folder "+
 			".../rocblas/library, or a pack of roclua tuning pack", p.Release.RocBLAS, p.Name)
 	}
 	return folders[0], nil

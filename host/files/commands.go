@@ -371,7 +371,7 @@ func (s *script) use(c *Call, kind lines.Kind, others []lines.Option) error {
 	return nil
 }
 
-// products are the arguments of the result of a product of matrices, and of the array that it replaces.
+// products are the arguments of the result of a GEMM, and of the array that it replaces.
 var products = map[routine.Slot]routine.Slot{routine.D: routine.C, routine.LDD: routine.LDC,
 	routine.StrideD: routine.StrideC, routine.DType: routine.CType}
 

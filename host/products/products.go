@@ -1,4 +1,4 @@
-// Package products computes which kernels rocBLAS and hipBLASLt use for products of matrices, by the bytes that are
+// Package products computes which kernels rocBLAS and hipBLASLt use for GEMMs, by the bytes that are
 // free, for the command roclua gemm. For rocBLAS it reads tuning files, and needs neither rocBLAS nor a device; an
 // installed hipBLASLt says it itself.
 package products
@@ -15,7 +15,7 @@ import (
 	"roclua/workspace/tuning"
 )
 
-// Shape is a product of matrices.
+// Shape is a GEMM.
 type Shape struct {
 	Text  string        `json:"call"`  // a short shape or a call, as it was given or logged
 	Times int64         `json:"times"` // how often it is made

@@ -24,7 +24,7 @@ const listed = 40
 // Sections has the curves of the targets, and for each target the products that want most, their kernels and what they
 // lose.
 func (r *Report) Sections() (*answer.Answer, error) {
-	a := &answer.Answer{Heading: "What products of matrices want from the workspace",
+	a := &answer.Answer{Heading: "Kernels of GEMMs and the workspace they want",
 		Sections: []answer.Section{{Caption: "No product wants a workspace."}}}
 	if c := r.chart(); len(c.Series) > 0 {
 		a.Sections[0] = answer.Section{Picture: c,

@@ -16,7 +16,7 @@ import (
 )
 
 // Of multiplies profiles and architectures. An empty list is an error, as an empty name is. tuning says where the
-// tuning files of rocBLAS are; see config.TuningPath.
+// rocBLAS tuning files are; see config.TuningPath.
 func Of(profiles, archs []string, tuning string) ([]footprint.Target, error) {
 	if len(profiles) == 0 {
 		profiles = []string{""}

@@ -22,7 +22,7 @@ var handleClass = Class{
 				text("routine", "name of the routine, such as dgemm or rocsolver_dtrtri"),
 				Param{Name: "arguments", Kind: List, About: "the named arguments of the routine, without the handle"}).
 				returns("call", "roclua.prepared", "the prepared call"),
-			declare("gemm_kernel", "returns the kernel of the tuning files that a product of matrices would use "+
+			declare("gemm_kernel", "returns the kernel of the tuning files that a GEMM would use "+
 				"now: it depends on the memory of the handle that is free; without arrays the result "+
 				"replaces C; in device pointer mode "+
 				"it copies the scalars, as the call does",

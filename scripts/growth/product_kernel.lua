@@ -8,7 +8,7 @@ local product = {
 }
 
 return {
-  about   = "a product of matrices uses another kernel when less memory is free",
+  about   = "a GEMM uses another kernel when less memory is free",
   source  = "rocBLAS, ROCm 6.1.0: Device Memory Allocation in rocBLAS, Functions that need memory; and the library",
   schemes = { "managed" },
 

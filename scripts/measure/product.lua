@@ -1,7 +1,7 @@
 local array = require "array"
 
 return {
-  about   = "how long a product of matrices takes, with the workspace that it needs allocated before",
+  about   = "how long a GEMM takes, with the workspace that it needs allocated before",
   tags    = { "times" },
   params  = { n = 128, type = "d", seconds = 0.02 },
   schemes = { "managed", "user_owned" },

@@ -1,7 +1,7 @@
 local hip, array = require "hip", require "array"
 
 return {
-  about   = "how the rate of a product of matrices, in GFLOP/s, depends on their order",
+  about   = "how the rate of a GEMM, in GFLOP/s, depends on its order",
   tags    = { "times" },
   params  = { type = "d", from = 64, to = 256, seconds = 0.01 },
   schemes = { "managed" },

@@ -154,7 +154,7 @@ type Demand struct {
 	Executed     Executed
 	Unknown      string         // why the size cannot be known; "" when it is known
 	RunsWithout  bool           // the kernels of this program do not need the memory of unknown size
-	Kernel       *tuning.Kernel // that computes a product of matrices; nil if none does, or it is not known
+	Kernel       *tuning.Kernel // that computes a GEMM; nil if none does, or it is not known
 	NoKernel     bool           // the tuning files have no kernel for the call, which returns not_implemented
 	RunsInQuery  bool           // a size query of the call reports no bytes, and success
 	executed     bool           // see Execute

@@ -11,7 +11,7 @@ import (
 	"roclua/workspace/tuning"
 )
 
-// Products is what the kernels of products of matrices depend on, in addition to the call and the device.
+// Products is what the kernels of GEMMs depend on, in addition to the call and the device.
 type Products struct {
 	Tuning *tuning.Library // nil without tuning files
 	Device tuning.Device

@@ -24,7 +24,7 @@ type Target struct {
 	Arch    string
 	Bound   behavior.Bound  // for calls whose need is not known
 	Units   int             // compute units of the device; 0 takes them from the table of architectures
-	Tuning  *tuning.Library // the tuning files of rocBLAS; nil if there are none
+	Tuning  *tuning.Library // the rocBLAS tuning files; nil if there are none
 
 	Modes Modes // of the handle
 

@@ -1,4 +1,4 @@
-// Package tuning reads the tuning files of rocBLAS and chooses the kernel of a product of matrices as the library does.
+// Package tuning reads the rocBLAS tuning files and chooses the kernel of a GEMM as the library does.
 //
 // The files are MessagePack. The first file of an architecture has a tree of choices: rows of devices, operations,
 // types and sizes. Its leaves name the files of types, which are read when they are first needed. Those have tables of

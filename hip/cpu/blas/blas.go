@@ -1,6 +1,6 @@
 // Package blas is column-major BLAS on Go slices, for the four element types.
 //
-// Level 3 is built on products of matrices, which use the vector instructions of the processor, through package vector,
+// Level 3 is built on GEMMs, which use the vector instructions of the processor, through package vector,
 // and several processors. Level 2 adds multiples of columns through the same package, for a matrix in any storage; the
 // rest of level 1 and 2 is generic code.
 //

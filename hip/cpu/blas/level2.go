@@ -79,7 +79,7 @@ func addDirectly[T Number](opA, opB Op, m, n, k int, alpha float64, a, b, c Matr
 }
 
 // narrowest returns the largest number of columns of B on the left, or rows on the right, that vectors computes faster
-// than products of matrices. Dot products have no vector kernel.
+// than GEMMs. Dot products have no vector kernel.
 func (t triangular[T]) narrowest() int {
 	if t.adjoint() {
 		return 2

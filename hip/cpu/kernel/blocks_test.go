@@ -85,7 +85,7 @@ func TestVectorsAtTheBoundsOfBlocks(t *testing.T) {
 	}
 }
 
-// TestMatricesAtTheBoundsOfBlocks does the same for products of matrices and vectors.
+// TestMatricesAtTheBoundsOfBlocks does the same for GEMMs and vectors.
 func TestMatricesAtTheBoundsOfBlocks(t *testing.T) {
 	for _, given := range []values{
 		{routine.M: 1023, routine.N: 3}, {routine.M: 1024, routine.N: 2}, {routine.M: 1025, routine.N: 3},

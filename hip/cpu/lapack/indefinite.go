@@ -243,7 +243,7 @@ func inverseOfBlock[T blas.Number](a, b, c T) func(x, y T) (T, T) {
 	return func(x, y T) (T, T) { return factor * (high*x - y), factor * (low*y - x) }
 }
 
-// panel factorizes up to width columns, and updates the rest by a product of matrices. The columns of W are the columns
+// panel factorizes up to width columns, and updates the rest by a GEMM. The columns of W are the columns
 // of L D.
 func (s symmetric[T]) panel(width int, pivots []int32) (kb, info int) {
 	n := s.n

@@ -7,7 +7,7 @@ import (
 )
 
 // Jacobi's methods rotate blocks of columns: the rotations of two blocks are computed from the small matrix of their
-// products, and then all act at once, in a product of matrices.
+// products, and then all act at once, in a GEMM.
 
 // jacobiBlock is the largest number of columns of a block.
 const jacobiBlock = 16

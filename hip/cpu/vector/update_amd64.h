@@ -1,4 +1,4 @@
-// Products of matrices in place, for vectors of any size. A file that includes this one defines the registers V0 to V13,
+// GEMMs in place, for vectors of any size. A file that includes this one defines the registers V0 to V13,
 // the masks M1 and M2, VECTOR, the bytes of a vector, ZERO, which clears a register, and MASKS, which sets the masks.
 //
 // A group of rows is two vectors; the masks select the elements that exist. Groups of columns are four real or

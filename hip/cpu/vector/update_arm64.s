@@ -1,6 +1,6 @@
 #include "textflag.h"
 
-// Products of matrices in place.
+// GEMMs in place.
 //
 // A group of rows is two vectors; m is a multiple of their elements. Groups of columns are four real or two complex
 // ones, and then single ones. Sizes count real numbers.

@@ -1,5 +1,5 @@
 // Package vector has the innermost operations of dense linear algebra, written with the vector instructions of the
-// processor: the product of two packed panels, on which large matrix products are built, the product of matrices where
+// processor: the product of two packed panels, on which large matrix products are built, the GEMM where
 // they are in memory, the products of columns, the sum of a column and a multiple of another one, the product of a
 // column and a number, and rotations of columns.
 //

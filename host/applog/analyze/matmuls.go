@@ -92,7 +92,7 @@ func (m *matmuls) list() []Matmul {
 
 // note describes the products in the lines of hipBLASLt.
 func (m *matmuls) note(list []Matmul) string {
-	text := "lines of hipBLASLt have no product of matrices; HIPBLASLT_LOG_MASK=32 makes it log them"
+	text := "lines of hipBLASLt have no GEMM; HIPBLASLT_LOG_MASK=32 makes it log them"
 	if len(list) > 0 {
 		total := int64(0)
 		for _, p := range list {
