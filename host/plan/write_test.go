@@ -72,10 +72,10 @@ func TestWriteText(t *testing.T) {
 		{"scheme=managed,type=s,arch=gfx90a", `  solve: 1 target x m and n(2) x repeat(2) = 4 cases, 2 of them skipped
   broken: 2 targets = 2 cases
 
-  solve[scheme=managed,k=7,m=3,n=1,type=s]@cpu/rocm-7.2/gfx90a
-  solve[scheme=managed,k=7,m=3,n=1,type=s,repeat=2]@cpu/rocm-7.2/gfx90a
-  solve[scheme=managed,k=7,m=4,n=2,type=s]@cpu/rocm-7.2/gfx90a  skipped: slow
-  solve[scheme=managed,k=7,m=4,n=2,type=s,repeat=2]@cpu/rocm-7.2/gfx90a  skipped: slow
+  'solve[scheme=managed,k=7,m=3,n=1,type=s]@cpu/rocm-7.2/gfx90a'
+  'solve[scheme=managed,k=7,m=3,n=1,type=s,repeat=2]@cpu/rocm-7.2/gfx90a'
+  'solve[scheme=managed,k=7,m=4,n=2,type=s]@cpu/rocm-7.2/gfx90a'  skipped: slow
+  'solve[scheme=managed,k=7,m=4,n=2,type=s,repeat=2]@cpu/rocm-7.2/gfx90a'  skipped: slow
   broken@cpu/rocm-7.2/gfx90a  cannot be loaded: broken.lua:1: no such thing
   broken@cpu/rocm-7.2/gfx942  cannot be loaded: broken.lua:1: no such thing
 
@@ -84,9 +84,9 @@ func TestWriteText(t *testing.T) {
 		{"/(n=1,type=d|manual.*n=1,type=s)[]@].*gfx942/", `  solve: 1 target x 2 schemes x type(2) x repeat(2) = 3 cases
   broken: 2 targets = 2 cases
 
-  solve[scheme=manual,k=7,m=3,n=1,type=s]@cpu/rocm-7.2/gfx942
-  solve[scheme=managed,k=7,m=3,n=1,type=d]@cpu/rocm-7.2/gfx942
-  solve[scheme=manual,k=7,m=3,n=1,type=d]@cpu/rocm-7.2/gfx942
+  'solve[scheme=manual,k=7,m=3,n=1,type=s]@cpu/rocm-7.2/gfx942'
+  'solve[scheme=managed,k=7,m=3,n=1,type=d]@cpu/rocm-7.2/gfx942'
+  'solve[scheme=manual,k=7,m=3,n=1,type=d]@cpu/rocm-7.2/gfx942'
   broken@cpu/rocm-7.2/gfx90a  cannot be loaded: broken.lua:1: no such thing
   broken@cpu/rocm-7.2/gfx942  cannot be loaded: broken.lua:1: no such thing
 
