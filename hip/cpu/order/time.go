@@ -31,11 +31,22 @@ type turn struct {
 	missing int           // operations that it waits for
 	granted chan struct{} // receives a value when the turn may run
 	errand  *turn         // which waits for functions of this one; nil for none
+	next    *turn         // that wait lets run
+	wait    func()        // lets next run until this one is granted; made once, so that a turn allocates nothing
+}
+
+func newTurn(now time.Duration, number int) *turn {
+	u := &turn{now: now, number: number, granted: make(chan struct{}, 1)}
+	u.wait = func() {
+		u.next.granted <- struct{}{}
+		<-u.granted
+	}
+	return u
 }
 
 // NewTime gives a host virtual time, of which a look at it takes some.
 func (h *Host) NewTime(look time.Duration) *Time {
-	h.time = &Time{host: h, look: look, current: &turn{granted: make(chan struct{}, 1)}}
+	h.time = &Time{host: h, look: look, current: newTurn(0, 0)}
 	return h.time
 }
 
@@ -58,7 +69,7 @@ func (t *Time) Group(n int) { t.grouped += n }
 // Go runs a function in a new goroutine, which has the time of the current one.
 func (t *Time) Go(run func()) {
 	t.turns++
-	u := &turn{now: t.current.now, number: t.turns, granted: make(chan struct{}, 1)}
+	u := newTurn(t.current.now, t.turns)
 	heap.Push(&t.runnable, u)
 	go func() {
 		<-u.granted
@@ -116,18 +127,12 @@ func (t *Time) park() {
 	if t.current = next; next == u {
 		return
 	}
-	t.host.outside(func() {
-		next.granted <- struct{}{}
-		<-u.granted
-	})
+	t.host.letRun(u, next)
 	for u.errand != nil {
 		t.host.runFunctions(func(f *function) bool { return f.wanted && f.thread.turn == u })
 		back := u.errand
 		u.errand, t.current = nil, back
-		t.host.outside(func() {
-			back.granted <- struct{}{}
-			<-u.granted
-		})
+		t.host.letRun(u, back)
 	}
 }
 
@@ -138,19 +143,17 @@ func (t *Time) errandFor(thread *Thread) {
 		return
 	}
 	other.errand, t.current = u, other
-	t.host.outside(func() {
-		other.granted <- struct{}{}
-		<-u.granted
-	})
+	t.host.letRun(u, other)
 }
 
-// outside runs a wait for another goroutine, during which that one may use the host.
-func (h *Host) outside(wait func()) {
+// letRun makes a turn wait while another one, which may use the host, runs.
+func (h *Host) letRun(u, next *turn) {
+	u.next = next
 	if h.pause == nil {
-		wait()
+		u.wait()
 		return
 	}
-	h.pause(wait)
+	h.pause(u.wait)
 }
 
 // next removes the runnable turn with the least time. If there is none, operations are served until one of them lets a
