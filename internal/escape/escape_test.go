@@ -30,7 +30,7 @@ func TestWord(t *testing.T) {
 	for word, want := range map[string]string{
 		"": "''", "solve": "solve", "--axis": "--axis", "n=1,2": "n=1,2", "a@cpu/rocm-7.2": "a@cpu/rocm-7.2",
 		"solve[n=1]@cpu": "'solve[n=1]@cpu'", "*.lua": "'*.lua'", "=x": "'=x'", "~": "'~'", "a b": "'a b'",
-		"a#b": "'a#b'",
+		"a#b":   "'a#b'",
 		"it's!": `'it'\''s!'`, "a?": "'a?'", "gfx90a:sramecc+": "gfx90a:sramecc+", "é": "'é'",
 	} {
 		if have := Word(word); have != want {
