@@ -73,7 +73,8 @@ func (rt *Runtime) Unshare() {
 }
 
 // NewThread makes a thread for the goroutine that calls it, while the runtime is shared. Device 0 is its current one.
-// All that the first thread has waited for is done for the new one, too, and it has the same context.
+// All that the first thread has waited for is done for the new one, too, and it has the same context. In virtual time
+// the goroutine is the first one, or one that Clock.Go runs.
 func (rt *Runtime) NewThread() *Thread {
 	h := rt.host
 	h.mu.Lock()

@@ -20,7 +20,7 @@ type threads struct {
 
 func share(t *testing.T) *threads {
 	t.Helper()
-	rt, err := hip.Open("cpu", driver.Config{Devices: 2})
+	rt, err := hip.Open("cpu", driver.Config{Devices: 2, RealTime: true})
 	if err == nil {
 		err = rt.Share()
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -57,8 +58,13 @@ func run(t testing.TB, w *record.Workload, event func(id, kind int, canceled <-c
 // virtual runs a test with a clock that other programs do not delay. Sleeps end up to spin too late, at random.
 func virtual(t *testing.T, test func(t *testing.T)) {
 	defer func(sleep func(time.Duration), pass func()) { sleepFor, yield = sleep, pass }(sleepFor, yield)
-	random := randomtest.New(t)
-	sleepFor = func(d time.Duration) { time.Sleep(d + time.Duration(random.Int64N(int64(spin)))) }
+	random, mu := randomtest.New(t), sync.Mutex{}
+	sleepFor = func(d time.Duration) {
+		mu.Lock()
+		late := random.Int64N(int64(spin))
+		mu.Unlock()
+		time.Sleep(d + time.Duration(late))
+	}
 	yield = func() { time.Sleep(time.Microsecond) }
 	synctest.Test(t, test)
 }

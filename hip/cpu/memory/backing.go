@@ -21,7 +21,6 @@ type backing struct {
 	mu     sync.Mutex // several streams may be the first to use a block
 	data   []byte
 	mapped bool
-	onHeap bool // the host can have slices of it when the block is freed
 	freed  bool // no operation that was queued before uses it
 }
 
@@ -35,8 +34,9 @@ const (
 	hostAlignment = 64
 )
 
-// bytes returns the memory. The first call commits n zero bytes.
-func (b *backing) bytes(n uint64) ([]byte, error) {
+// bytes returns the memory. The first call commits n zero bytes, on the heap if the host can have slices of them when
+// the block is freed.
+func (b *backing) bytes(n uint64, onHeap bool) ([]byte, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch {
@@ -46,7 +46,7 @@ func (b *backing) bytes(n uint64) ([]byte, error) {
 		return b.data, nil
 	}
 	committed.Add(int64(n))
-	if n >= MapAbove && !b.onHeap {
+	if n >= MapAbove && !onHeap {
 		data, err := mapMemory(n)
 		if err != nil {
 			committed.Add(-int64(n))

@@ -45,8 +45,7 @@ func (b *Block) Contains(p, n uint64) bool {
 // Slice returns n bytes at an address of the block, with the pattern of unwritten memory where they must hold it. Their
 // capacity is n as well.
 func (b *Block) Slice(p, n uint64) ([]byte, error) {
-	b.memory.onHeap = b.Managed
-	data, err := b.memory.bytes(b.Size)
+	data, err := b.memory.bytes(b.Size, b.Managed)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ func TestHostMemoryOfBlocks(t *testing.T) {
 	before := Committed()
 	for _, n := range []uint64{1, 8, 17, 100, 1000, 5000, MapAbove - 1, MapAbove, MapAbove + 1} {
 		var b backing
-		data, err := b.bytes(n)
+		data, err := b.bytes(n, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +34,7 @@ func TestHostMemoryOfBlocks(t *testing.T) {
 		b.release()
 	}
 	var b backing
-	_, err := b.bytes(math.MaxInt + 2)
+	_, err := b.bytes(math.MaxInt+2, false)
 	if driver.CodeOf(err) != driver.ErrorOutOfMemory || !strings.Contains(err.Error(), "the host can address") {
 		t.Errorf("more bytes than the host can address: %v", err)
 	}
