@@ -34,7 +34,7 @@ func (c *Config) checkTime() error {
 	for _, t := range c.Targets {
 		for key, value := range map[string]string{"time": TimeVirtual, "kernels": KernelsOff} {
 			if t.IsReal() && c.origin(key) != "" && c.value(key).String() == value {
-				return c.wrong(key, key, fmt.Errorf("%q is for simulated devices, and those of platform %s are "+
+				return c.wrong(key, key, fmt.Errorf("%q is for simulated devices, and the devices of platform %s are "+
 					"real: omit it, or use platform %s", value, t.Platform, Simulated))
 			}
 		}
