@@ -78,7 +78,8 @@ hipError_t hipModuleLoad(hipModule_t *module, const char *path) {
   return returned((*module = (hipModule_t)1, hipSuccess));
 }
 
-hipError_t hipModuleLoadDataEx(hipModule_t *module, const void *image, unsigned n, void *options, void **values) {
+hipError_t hipModuleLoadDataEx(hipModule_t *module, const void *image, unsigned n, hipJitOption *options,
+                               void **values) {
   return hipModuleLoadData(module, image);
 }
 

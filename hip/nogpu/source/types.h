@@ -9,6 +9,7 @@
 #include <hip/hip_runtime_api.h>
 #else
 
+typedef int hipJitOption;
 typedef enum {
   hipSuccess = 0,
   hipErrorInvalidValue = 1,
