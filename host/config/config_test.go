@@ -120,9 +120,10 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// TestValid accepts values at their bounds, and complete exceptions.
+// TestValid accepts values at their bounds, defaults that a file sets for real devices, and complete exceptions.
 func TestValid(t *testing.T) {
 	for _, text := range []string{"", "jobs = 0", "sandbox = \"project\"",
+		"time = \"virtual\"\nkernels = \"on\"\n[[target]]\nplatform = \"amd\"",
 		repeated + "repeat = 0\nskip = [{ match = \"^a\", reason = \"r\" }]"} {
 		cfg, err := Load(write(t, text))
 		if err == nil {

@@ -33,7 +33,10 @@ const (
 func (c *Config) checkTime() error {
 	for _, t := range c.Targets {
 		for key, value := range map[string]string{"time": TimeVirtual, "kernels": KernelsOff} {
-			if t.IsReal() && c.origin(key) != "" && c.value(key).String() == value {
+			// A file that sets every key to its default runs on real devices, too.
+			origin := c.origin(key)
+			asked := strings.HasPrefix(origin, "--") || strings.HasPrefix(origin, "ROCLUA_")
+			if t.IsReal() && c.value(key).String() == value && (asked || value == KernelsOff) {
 				return c.wrong(key, key, fmt.Errorf("%q is for simulated devices, and the devices of platform %s are "+
 					"real: omit it, or use platform %s", value, t.Platform, Simulated))
 			}
