@@ -44,7 +44,7 @@ func newTurn(now time.Duration, number int) *turn {
 	return u
 }
 
-// NewTime gives a host virtual time, of which a look at it takes some.
+// NewTime gives a host virtual time. A look at it takes some time.
 func (h *Host) NewTime(look time.Duration) *Time {
 	h.time = &Time{host: h, look: look, current: newTurn(0, 0)}
 	return h.time

@@ -48,8 +48,8 @@ func Names() []string {
 	return list
 }
 
-// chips are the devices of the architectures that have a row: their rates are those of package peak. The rates of
-// copies are those of their bus.
+// chips are the devices of the architectures that have a row: package peak has their rates. Copies
+// have the rate of the bus.
 var chips = map[string]struct {
 	name string
 	bus  float64 // bytes in a second, each way
