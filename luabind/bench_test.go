@@ -11,6 +11,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/luabind"
 	"roclua/luabind/record"
+	"roclua/tests/busy"
 	"roclua/workspace"
 )
 
@@ -66,6 +67,40 @@ func BenchmarkCalls(b *testing.B) {
 				b.Fatal(rec.End)
 			}
 		})
+	}
+}
+
+// BenchmarkLoad measures a prepared dscal and a wait: in a loop without a clock, and as events of clients that hand
+// the turn on in virtual time.
+func BenchmarkLoad(b *testing.B) {
+	const client = `local handle, stream, call
+		local function begin(c)
+			handle, stream = rocblas.create_handle(), hip.stream_create()
+			c:defer(hip.stream_destroy, stream) c:defer(rocblas.destroy_handle, handle)
+			rocblas.set_stream(handle, stream)
+			local x = hip.upload(array.zeros("d", 64))
+			c:defer(hip.free, x)
+			call = handle:prepare("dscal", { n = 64, alpha = 2, x = x })
+		end
+		local function event() call() hip.stream_synchronize(stream) end
+		return { schemes = { "managed" }, `
+	run := func(name string, cfg driver.Config, format string, args ...any) {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			cfg.MemoryBytes = 8 << 30
+			start := busy.Time()
+			rec := loadOn(b, cfg, client+fmt.Sprintf(format, append(args, b.N)...)+" }", record.Limits{}, record.Case{})
+			if !rec.Passed() {
+				b.Fatalf("%+v %q", rec.End, rec.Problems)
+			}
+			b.ReportMetric(float64(busy.Time()-start)/float64(b.N), "cpu-ns/op")
+		})
+	}
+	run("no clients", driver.Config{RealTime: true},
+		`run = function(t) begin(t) for i = 1, %d do event() end t:check(true, "it ran") end`)
+	for _, clients := range []int{1, 8, 64} {
+		run(fmt.Sprintf("%d clients", clients), driver.Config{Kernels: driver.KernelsOff},
+			`client = begin, event = event, workload = { clients = %d, count = %d }`, clients)
 	}
 }
 

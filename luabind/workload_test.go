@@ -21,7 +21,7 @@ func loadOf(t *testing.T, source string, limits record.Limits, c record.Case) *r
 	return loadOn(t, driver.Config{MemoryBytes: 1 << 30}, source, limits, c)
 }
 
-func loadOn(t *testing.T, cfg driver.Config, source string, limits record.Limits, c record.Case) *record.Record {
+func loadOn(t testing.TB, cfg driver.Config, source string, limits record.Limits, c record.Case) *record.Record {
 	t.Helper()
 	script, err := luabind.Compile("load.lua", []byte(prelude+source))
 	if err != nil {

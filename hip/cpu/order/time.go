@@ -1,8 +1,8 @@
 package order
 
 import (
-	"cmp"
 	"container/heap"
+	"iter"
 	"sync"
 	"time"
 
@@ -24,30 +24,28 @@ type Time struct {
 	look     time.Duration
 }
 
-// turn is the time of a goroutine of the host.
+// turn is the time of a goroutine of the host. All but the first one are coroutines, which the first one resumes: a
+// switch between them involves neither the scheduler of Go nor a lock.
 type turn struct {
 	now     time.Duration
 	number  int
-	missing int           // operations that it waits for
-	granted chan struct{} // receives a value when the turn may run
-	errand  *turn         // which waits for functions of this one; nil for none
-	next    *turn         // that wait lets run
-	wait    func()        // lets next run until this one is granted; made once, so that a turn allocates nothing
-}
-
-func newTurn(now time.Duration, number int) *turn {
-	u := &turn{now: now, number: number, granted: make(chan struct{}, 1)}
-	u.wait = func() {
-		u.next.granted <- struct{}{}
-		<-u.granted
-	}
-	return u
+	missing int                     // operations that it waits for
+	errand  *turn                   // which waits for functions of this one; nil for none
+	resume  func() (struct{}, bool) // lets the coroutine run; nil for the first turn
+	wait    func()                  // lets the current turn run until it is this one
 }
 
 // NewTime gives a host virtual time. A look at it takes some time.
 func (h *Host) NewTime(look time.Duration) *Time {
-	h.time = &Time{host: h, look: look, current: newTurn(0, 0)}
-	return h.time
+	first := &turn{}
+	t := &Time{host: h, look: look, current: first}
+	first.wait = func() {
+		for t.current != first {
+			t.current.resume()
+		}
+	}
+	h.time = t
+	return t
 }
 
 // Look makes the goroutine that runs spend the time of a look, so that a loop that waits for a time ends.
@@ -69,14 +67,13 @@ func (t *Time) Group(n int) { t.grouped += n }
 // Go runs a function in a new goroutine, which has the time of the current one.
 func (t *Time) Go(run func()) {
 	t.turns++
-	u := newTurn(t.current.now, t.turns)
-	heap.Push(&t.runnable, u)
-	go func() {
-		<-u.granted
+	u := &turn{now: t.current.now, number: t.turns}
+	u.resume, _ = iter.Pull(func(yield func(struct{}) bool) {
+		u.wait = func() { yield(struct{}{}) }
 		run()
 		t.current = t.next()
-		t.current.granted <- struct{}{}
-	}()
+	})
+	heap.Push(&t.runnable, u)
 }
 
 // WaitUntil lets other goroutines run until a time.
@@ -115,24 +112,25 @@ func (t *Time) NewPlace(l sync.Locker) (wait, signal, broadcast func()) {
 func (t *Time) Turn() {
 	t.serve()
 	if u := t.current; len(t.runnable) > 0 && t.runnable[0].before(u) {
-		heap.Push(&t.runnable, u)
-		t.park()
+		next := t.runnable[0]
+		t.runnable[0] = u
+		heap.Fix(&t.runnable, 0)
+		t.letRun(u, next)
 	}
 }
 
 // park lets other goroutines run until this one is runnable and has the least time.
 func (t *Time) park() {
 	u := t.current
-	next := t.next()
-	if t.current = next; next == u {
-		return
-	}
-	t.host.letRun(u, next)
-	for u.errand != nil {
+	t.letRun(u, t.next())
+}
+
+// letRun lets other goroutines run, beginning with one, until this one is chosen again. Meanwhile it runs functions
+// that they wait for.
+func (t *Time) letRun(u, next *turn) {
+	for t.pass(u, next); u.errand != nil; t.pass(u, next) {
 		t.host.runFunctions(func(f *function) bool { return f.wanted && f.thread.turn == u })
-		back := u.errand
-		u.errand, t.current = nil, back
-		t.host.letRun(u, back)
+		next, u.errand = u.errand, nil
 	}
 }
 
@@ -142,18 +140,20 @@ func (t *Time) errandFor(thread *Thread) {
 	if other == nil || other == u {
 		return
 	}
-	other.errand, t.current = u, other
-	t.host.letRun(u, other)
+	other.errand = u
+	t.pass(u, other)
 }
 
-// letRun makes a turn wait while another one, which may use the host, runs.
-func (h *Host) letRun(u, next *turn) {
-	u.next = next
-	if h.pause == nil {
+// pass makes another turn the current one, which may use the host, and waits until it is this one again.
+func (t *Time) pass(u, next *turn) {
+	if t.current = next; next == u {
+		return
+	}
+	if t.host.pause == nil {
 		u.wait()
 		return
 	}
-	h.pause(u.wait)
+	t.host.pause(u.wait)
 }
 
 // next removes the runnable turn with the least time. If there is none, operations are served until one of them lets a
@@ -338,7 +338,7 @@ func (o *Operation) followInTime(earlier *Operation) {
 }
 
 func (u *turn) before(v *turn) bool {
-	return cmp.Or(cmp.Compare(u.now, v.now), cmp.Compare(u.number, v.number)) < 0
+	return u.now < v.now || u.now == v.now && u.number < v.number
 }
 
 // turns is a heap of turns by time and number.
@@ -355,7 +355,7 @@ type servees []*Operation
 
 func (h servees) Len() int { return len(h) }
 func (h servees) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(h[i].begin, h[j].begin), cmp.Compare(h[i].serial, h[j].serial)) < 0
+	return h[i].begin < h[j].begin || h[i].begin == h[j].begin && h[i].serial < h[j].serial
 }
 func (h servees) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
 func (h *servees) Push(o any)   { *h = append(*h, o.(*Operation)) }
