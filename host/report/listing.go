@@ -19,6 +19,8 @@ type listing struct {
 	rows  []listed
 	cases int // with rows
 	left  int // rows beyond allRows
+
+	histogram *answer.Table // of the latencies of the last case
 }
 
 // listed is a row of a listing.

@@ -2,9 +2,11 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"roclua/host/answer"
 	"roclua/host/result"
 	"roclua/internal/units"
 	"roclua/luabind/record"
@@ -24,6 +26,33 @@ func (l *listing) addLoad(c *result.Result) {
 		rows[0].notes = []string{c.ID + ": " + note}
 	}
 	l.add(rows...)
+	if load.Events > 0 {
+		l.histogram = histogram(&load.Latency)
+	}
+}
+
+// The rows and the longest bar of a histogram.
+const (
+	histogramRows = 12
+	longestBar    = 40
+)
+
+// histogram is a table of the latencies, with a bar for each range. Ranges with many buckets have several in a row.
+func histogram(q *record.Latencies) *answer.Table {
+	t, most := answer.NewTable("latency up to", "events", "").Numbers(0, 1).Spare(2), int64(1)
+	var ranges []record.Bucket
+	for list := range slices.Chunk(q.Histogram, 1+(len(q.Histogram)-1)/histogramRows) {
+		sum := record.Bucket{Most: list[len(list)-1].Most}
+		for _, b := range list {
+			sum.Events += b.Events
+		}
+		ranges, most = append(ranges, sum), max(most, sum.Events)
+	}
+	for _, b := range ranges {
+		bar := strings.Repeat("■", int((b.Events*longestBar+most-1)/most))
+		t.Row(units.FormatSeconds(b.Most), units.Thousands(uint64(b.Events)), bar)
+	}
+	return t
 }
 
 // loadRows returns the row of all events of a workload, and those of its named events.

@@ -37,6 +37,9 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	t.list(&t.measured, "measured", measurementHeader)
 	t.list(&t.loads, "workloads", loadHeader)
+	if t.loads.cases == 1 && t.loads.histogram != nil {
+		t.b.WriteString(t.loads.histogram.Text(t.width))
+	}
 	t.overall()
 	t.baselines()
 	t.slowest()

@@ -6,6 +6,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"sort"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -141,6 +142,21 @@ func TestQuantiles(t *testing.T) {
 	}
 	if have := time.Duration(math.Round(l.Max * float64(time.Second))); have != longest {
 		t.Errorf("the longest is %s, want %s", have, longest)
+	}
+	below, ratio := 0.0, math.Pow(10, 0.05)
+	for i, b := range l.Histogram {
+		below += float64(b.Events)
+		least, most := sort.SearchFloat64s(all, 0.99*b.Most), sort.SearchFloat64s(all, 1.01*b.Most)
+		if below < float64(least) || below > float64(most) {
+			t.Errorf("%g events up to %g s, want %d to %d", below, b.Most, least, most)
+		}
+		if i > 0 {
+			near(t, "ratio of buckets", b.Most/l.Histogram[i-1].Most, ratio, 0.05)
+		}
+	}
+	if first, last := l.Histogram[0], l.Histogram[len(l.Histogram)-1]; below != 100_000 || first.Events == 0 ||
+		last.Events == 0 || last.Most < l.Max {
+		t.Errorf("the histogram has %g events from %+v to %+v", below, first, last)
 	}
 }
 

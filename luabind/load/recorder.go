@@ -185,7 +185,31 @@ func (r *Recorder) result(now time.Duration) *record.Load {
 func latencies(h *hdrhistogram.Histogram, most int64, sum time.Duration) record.Latencies {
 	at := func(percent float64) float64 { return seconds(min(most, h.ValueAtPercentile(percent))) }
 	mean := sum.Seconds() / float64(max(1, h.TotalCount()))
-	return record.Latencies{Mean: mean, P50: at(50), P90: at(90), P99: at(99), P999: at(99.9), Max: seconds(most)}
+	return record.Latencies{Mean: mean, P50: at(50), P90: at(90), P99: at(99), P999: at(99.9), Max: seconds(most),
+		Histogram: histogram(h)}
+}
+
+// steps are the largest latencies of the buckets of a decade, in hundredths.
+var steps = [...]int64{100, 112, 125, 140, 160, 180, 200, 224, 250, 280,
+	315, 355, 400, 450, 500, 560, 630, 710, 800, 900}
+
+// histogram returns the buckets from the first to the last one with events.
+func histogram(h *hdrhistogram.Histogram) (list []record.Bucket) {
+	most, power, i := int64(0), int64(1), 0
+	for _, bar := range h.Distribution() {
+		for ; bar.Count > 0 && bar.From > most; i = (i + 1) % len(steps) {
+			if most = steps[i] * power; list != nil || bar.From <= most {
+				list = append(list, record.Bucket{Most: seconds(most)})
+			}
+			if i == len(steps)-1 {
+				power *= 10
+			}
+		}
+		if bar.Count > 0 {
+			list[len(list)-1].Events += bar.Count
+		}
+	}
+	return list
 }
 
 func seconds(ns int64) float64 { return float64(ns) / 1e9 }

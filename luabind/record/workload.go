@@ -89,6 +89,14 @@ type Latencies struct {
 	P99  float64 `json:"p99"`  // 99 % did
 	P999 float64 `json:"p999"` // 99.9 % did
 	Max  float64 `json:"max"`  // the longest
+
+	Histogram []Bucket `json:"histogram,omitempty"` // twenty buckets per decade, the shortest first
+}
+
+// Bucket counts the events whose latencies are above those of the bucket before it.
+type Bucket struct {
+	Most   float64 `json:"most"`   // longest latency that belongs here
+	Events int64   `json:"events"` // events that ended without an error
 }
 
 // Latency are the latencies of a kind of event.

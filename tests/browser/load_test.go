@@ -48,15 +48,21 @@ return {
 	if n := eval[int](t, ctx, gaps); n < 2 {
 		t.Error("the line of latencies has no gap while no event ends")
 	}
-	const overlap = "(t => t.some((a, i) => t.some((b, k) => k > i && a.left < b.right && b.left < a.right && " +
-		"a.top < b.bottom && b.top < a.bottom)))" +
-		"([...document.querySelectorAll(`.picture text`)].filter(e => e.ownerSVGElement === " +
-		"document.querySelector(`.picture svg`)).map(e => e.getBoundingClientRect()))"
+	const overlap = "['.picture svg', '.histogram svg'].some(of => (t => t.some((a, i) => t.some((b, k) => k > i && " +
+		"a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)))" +
+		"([...document.querySelector(of).querySelectorAll(`text`)].map(e => e.getBoundingClientRect())))"
+	const histogram = "(() => { const l = JSON.parse(document.getElementById(`run`).textContent).cases[0].load," +
+		" bars = [...document.querySelectorAll(`.histogram rect`)].map(e => parseInt(e.dataset.tip));" +
+		" return bars.length > 1 && bars.reduce((a, b) => a + b) === l.events && " +
+		"[`p50`, `p99`, `longest`].every(q => document.querySelector(`.histogram`).textContent.includes(q)) })()"
 	for _, width := range []int64{1400, 390} {
 		do(t, ctx, chromedp.EmulateViewport(width, 900), chromedp.Reload(),
 			chromedp.WaitVisible(".picture path.latency.max"))
 		if eval[bool](t, ctx, overlap) {
-			t.Errorf("at %d pixels labels of the picture overlap", width)
+			t.Errorf("at %d pixels labels of a picture overlap", width)
+		}
+		if !eval[bool](t, ctx, histogram) {
+			t.Errorf("at %d pixels the histogram lacks events or quantiles", width)
 		}
 		const table = "document.querySelector(`#workloads tbody`).getBoundingClientRect().bottom"
 		if at := eval[float64](t, ctx, table); at > 900 {

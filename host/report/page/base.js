@@ -71,7 +71,7 @@ function short(m) {
   const asWritten = Number.isInteger(n) || isNaN(m.value);
   return `${asWritten ? m.value : +n.toPrecision(4)} ${m.unit || ""}`;
 }
-const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+const count = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
 const kinds = {passed: "passed", same: "passed", skipped: "skipped", "not run": "skipped", flaky: "flaky"};
 // folderOf is the folder of a scenario: "query" of query/minimum_size.
 const folderOf = c => c.scenario.slice(0, Math.max(0, c.scenario.lastIndexOf("/")));

@@ -99,3 +99,56 @@ function drawLoadWaits(image, list, x, [top, bottom], left) {
       "data-tip": `${count(i.waits, "wait")} of the host in libraries\n${intervalTip(i)}`}));
   }
 }
+
+// ---- the histogram of a workload: all events, then each kind, on one axis of time
+
+function latencyHistogram(load, width) {
+  const kinds = [["all", load.latency], ...(load.named || []).map(n => [n.name, n.latency])]
+      .filter(([, q]) => q.histogram),
+    left = 78,
+    right = Math.max(width, 220) - 12,
+    ratio = 1.13, // of the widest bucket
+    buckets = kinds.flatMap(([, q]) => q.histogram),
+    low = Math.min(...buckets.map(b => b.most)) / ratio,
+    high = Math.max(...buckets.map(b => b.most)),
+    x = s => left + ((right - left) * Math.log(s / low)) / Math.log(high / low),
+    each = 142,
+    height = each * kinds.length + 24;
+  const image = svg("svg", {viewBox: `0 0 ${width} ${height}`, role: "img", style: `height:${height}px`,
+    "aria-label": "histogram of latencies: events over seconds, on a logarithmic axis"});
+  kinds.forEach(([name, q], i) => {
+    const top = each * i + 66, bottom = each * (i + 1) - 4,
+      most = Math.max(...q.histogram.map(b => b.events)),
+      y = n => bottom - ((bottom - top) * n) / most;
+    image.append(svg("text", {class: "strong", x: 0, y: top - 54}, `events, ${name}`));
+    for (const n of [0, most])
+      image.append(svg("line", {class: "grid", x1: left, x2: right, y1: y(n), y2: y(n)}),
+        svg("text", {x: left - 6, y: y(n) + 4, "text-anchor": "end"}, n.toLocaleString("en")));
+    q.histogram.forEach((b, k) => {
+      const from = k ? q.histogram[k - 1].most : b.most / ratio;
+      if (b.events) image.append(svg("rect", {class: "kernel", x: x(from), width: Math.max(1, x(b.most) - x(from) - 1),
+        y: Math.min(y(b.events), bottom - 1), height: Math.max(1, bottom - y(b.events)),
+        "data-tip": `${count(b.events, "event")} of ${time(from * 1e6)} to ${time(b.most * 1e6)}`}));
+    });
+    const ends = [-Infinity, -Infinity, -Infinity];
+    for (const [label, s] of [["p50", q.p50], ["p90", q.p90], ["p99", q.p99], ["p99.9", q.p999], ["longest", q.max]]) {
+      const at = x(s), text = `${label} ${time(s * 1e6)}`, wide = 6.2 * text.length;
+      const start = Math.min(Math.max(at - wide / 2, left), right - wide);
+      const row = ends.findIndex(end => end < start - 8);
+      image.append(svg("line", {class: "median", x1: at, x2: at, y1: top - 6, y2: bottom, "data-tip": text}));
+      if (row < 0) continue;
+      ends[row] = start + wide;
+      image.append(svg("text", {x: start, y: top - 10 - 14 * row}, text));
+    }
+  });
+  let last = -Infinity;
+  for (let power = 10 ** Math.floor(Math.log10(low)); power <= high; power *= 10)
+    for (const n of [1, 1.5, 2, 3, 4, 5, 6, 8]) {
+      const at = x(n * power);
+      if (at < left || at > right || at - last < 56) continue;
+      last = at;
+      image.append(svg("line", {class: "grid", x1: at, x2: at, y1: height - 24, y2: height - 18}),
+        svg("text", {x: at, y: height - 6, "text-anchor": at > right - 28 ? "end" : "middle"}, time(n * power * 1e6)));
+    }
+  return image;
+}

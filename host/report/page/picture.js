@@ -189,14 +189,13 @@ function picture(c, width, byCall) {
   if (t.handles.length > 1) labelHandles(image, t, x, y, right);
   drawTracks(image, t, streams, x, {left, right, signs, bottom, track, y});
   drawAxis(image, end, x, byCall, left, right, height);
-  if (t.left) image.append(svg("text", {x: left, y: 11}, `${t.left} later calls and kernels are not drawn`));
   return image;
 }
 
 // handlesLabelled is how many lines of handles get a label, those with most memory.
 const handlesLabelled = 12;
 
-// labelHandles writes the name of each handle where it first has most memory, without covering another name.
+// labelHandles writes the names of handles where they first have most memory, as far as there is room.
 function labelHandles(image, t, x, y, right) {
   const peaks = t.handles.map((steps, i) => {
     const [at, most] = steps.reduce((best, s) => (s[1] > best[1] ? s : best), [steps.length ? steps[0][0] : 0, 0]);
@@ -205,6 +204,7 @@ function labelHandles(image, t, x, y, right) {
   const placed = [];
   for (const p of peaks.sort((a, b) => b.most - a.most).slice(0, handlesLabelled)) {
     while (placed.some(q => Math.abs(q.x - p.x) < 62 && Math.abs(q.y - p.y) < 12)) p.y += 13;
+    if (p.y > y(0) && placed.length) continue; // it would cover the tracks
     placed.push(p);
     image.append(svg("text", {class: "strong", x: p.x, y: p.y}, p.text));
   }

@@ -284,10 +284,14 @@ function detailOf(r) {
         (c.load.model ? " (times of a model of the device)" :
           c.load.simulated ? " (times of the machine that simulates the device)" : "")),
       (r.load = element("div", {class: "picture"})),
+      c.load.events > 0 && element("h3", {}, "Histogram of latencies"),
+      (r.histogram = element("div", {class: "histogram"})),
     );
   if (c.no_timeline) cell.append(element("p", {class: "about"}, c.no_timeline));
   if (c.timeline) {
     cell.append(legend(r), (r.picture = element("div", {class: "picture"})));
+    if (c.timeline.left)
+      cell.append(element("p", {class: "about"}, `without ${count(c.timeline.left, "later call")} and kernels`));
     const siblings = schemesOf(c);
     if (siblings.length > 1)
       cell.append(element("h3", {}, "The schemes side by side"), (r.schemes = element("div", {class: "schemes"})));
@@ -344,6 +348,7 @@ function sign(kind, x, y) {
 
 function draw(r) {
   if (r.load) r.load.replaceChildren(loadPicture(r.c, r.load.clientWidth || 1000));
+  if (r.load && r.c.load.events) r.histogram.replaceChildren(latencyHistogram(r.c.load, r.load.clientWidth || 1000));
   if (!r.picture) return;
   r.picture.replaceChildren(picture(r.c, r.picture.clientWidth || 1000, r.byCall));
   if (!r.schemes) return;
