@@ -44,6 +44,12 @@ end, teardown = function(t) t:log("torn down") end }`,
   for _ = 1, rounds do os.clock() end
 end }`,
 		"fine.lua": `return { run = function(t) t:check(true) end }`,
+		"load.lua": `local hip = require "hip"
+return { workload = { clients = 3, count = 30, rate = 90000 }, expect = { ["latency.max"] = "> 0" },
+  event = function(c)
+    hip.memset_async(c:malloc(2 ^ (c.id + math.random(9))), 0, 2 ^ c.id, c.stream)
+    hip.stream_synchronize(c.stream)
+  end }`,
 		"slow.lua": `return { run = function()
   local s = string.rep("x", 2 ^ 20)
   while true do s:find(".-y") end
@@ -75,6 +81,8 @@ known_failures = [{ match = "n=8", reason = "it leaks" }, { match = "n=3", reaso
 [[scenario]]
 script = "fine.lua"
 known_failures = [{ match = "7.2", reason = "fixed since" }]
+[[scenario]]
+script = "load.lua"
 [[scenario]]
 script = "slow.lua"
 skip = [{ match = "/rocm-6.4|@faulty/", reason = "once is enough" }]
