@@ -60,6 +60,8 @@ func (t *test) field(l *lua.LState, name string) lua.LValue {
 		return lua.LString(arch)
 	case "platform":
 		return lua.LString(t.s.NeedRuntime().Platform())
+	case "virtual_time":
+		return lua.LBool(t.s.NeedRuntime().Clock() != nil)
 	case "env":
 		env := l.CreateTable(0, 0)
 		for k, v := range t.s.VM.Env() {

@@ -24,6 +24,7 @@ var testClass = Class{
 		{"profile", "string", "library release, such as rocm-7.2"},
 		{"arch", "string", "architecture of the device, such as gfx90a"},
 		{"platform", "string", "platform: cpu, nvidia or amd"},
+		{"virtual_time", "boolean", "whether all times of the case are virtual, a model's: see roclua docs loads"},
 	},
 	methods: func() []*Function { return append(testMethods(), measureMethod) },
 }

@@ -19,6 +19,7 @@ var clientClass = Class{
 		{"profile", "string", "library release, such as rocm-7.2"},
 		{"arch", "string", "architecture of the device, such as gfx90a"},
 		{"platform", "string", "platform: cpu, nvidia or amd"},
+		{"virtual_time", "boolean", "whether all times of the case are virtual, a model's: see roclua docs loads"},
 	},
 	methods: clientMethods,
 }

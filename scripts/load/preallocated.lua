@@ -13,7 +13,7 @@ return {
   params    = { clients = 2, events = 12, rate = 200 },
   schemes   = { "managed", "preallocated", "user_owned" },
   bytes     = function(c) return c.shared.bytes end,
-  workload  = { clients = "clients", count = "events", rate = "rate" },
+  workload  = { clients = "clients", count = "events", rate = "rate", arrivals = "even" },
   expect    = { events = "> 0", dropped = "== 0" },
 
   setup = function()
@@ -22,13 +22,23 @@ return {
   end,
 
   client = function(c)
-    memory = solve.memory(c, c.shared.count)
+    memory, shortest, longest = solve.memory(c, c.shared.count), math.huge, 0
     c:check(c.handle ~= nil, "the handle is opened before the load")
   end,
 
   event = function(c)
+    local begin = os.clock()
     solve.run(c.handle, c.shared.count, memory)
     hip.stream_synchronize(c.stream)
+    local took = os.clock() - begin
+    shortest, longest = math.min(shortest, took), math.max(longest, took)
+  end,
+
+  leave = function(c)
+    if c.virtual_time and longest > 0 then -- 100 us each for a hipFree and a hipMalloc, and 5 us for each wait
+      local grows = c.scheme == "managed" and c.profile ~= "rocm-7.1"
+      c:near(longest - shortest, grows and 210e-6 or 0, 1e-12, "only a growth takes longer")
+    end
   end,
 
   teardown = function(t)
