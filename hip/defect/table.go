@@ -5,6 +5,7 @@ import (
 
 	"roclua/hip/release"
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 )
 
 const nameOfHIP = "HIP"
@@ -100,7 +101,8 @@ func matricesPerBlock(m, batch int64) int64 {
 
 // pivots reports whether an LU exchanges rows.
 func pivots(c *Call) bool {
-	return c.Routine.Family.ID != routine.Getf2Npvt && c.Routine.Family.ID != routine.GetrfNpvt
+	_, ok := c.Routine.ParamAt(routine.Ipiv)
+	return ok
 }
 
 func isComplex(c *Call) bool {
@@ -134,15 +136,18 @@ func smallLU(c *Call) (m, n int64, is bool) {
 	return m, n, is
 }
 
+// hasBlocks reports whether a factorization of large matrices solves triangular blocks, which getf2 does not.
+func hasBlocks(c *Call) bool { return c.Routine.Family.Uses(buffer.InvertedBlocks) }
+
 // blockedLU reports whether getrf divides the matrices of a batch into blocks.
 func blockedLU(c *Call) bool {
 	least := min(c.Int(routine.M), c.Int(routine.N))
-	switch f := c.Routine.Family.ID; {
-	case f == routine.Getf2 || f == routine.Getf2Npvt:
+	switch {
+	case !hasBlocks(c):
 		return false
-	case f == routine.GetrfNpvt && isComplex(c):
+	case !pivots(c) && isComplex(c):
 		return least > 20
-	case f == routine.GetrfNpvt:
+	case !pivots(c):
 		return least > 40
 	case isComplex(c):
 		return least > 23 && least <= 28 || least > 30
@@ -159,7 +164,7 @@ func luAcrossWavefronts(c *Call) bool {
 	if isComplex(c) {
 		rows = 64
 	}
-	if n > 64 && c.Routine.Variant != routine.Plain && c.Routine.Family.ID != routine.Getf2 {
+	if n > 64 && c.Routine.Variant != routine.Plain && hasBlocks(c) {
 		return m > wave && wave < rows && m-n < rows-32
 	}
 	if !small || n < 2 || m < 2 {
@@ -349,7 +354,7 @@ func blasRows() []*Defect {
 			Forms: batches, Archs: gfx12, In: blas("5.3", "5.5"), Fixed: blas55,
 			When: func(c *Call) bool {
 				n := c.Int(routine.N)
-				if c.Routine.Family.ID == routine.Trsm { // one column is solved as a vector
+				if _, ok := c.Routine.ParamAt(routine.Side); ok { // one column is solved as a vector
 					if n != 1 || c.Int(routine.Side) != routine.SideLeft {
 						return false
 					}
@@ -787,8 +792,9 @@ func solverRows() []*Defect {
 			"3.28.2"),
 			Fixed: patch2, When: func(c *Call) bool { // in stedc the vectors of the tridiagonal matrix itself
 				v := c.Int(routine.Evect)
+				_, multipliesC := c.Routine.ParamAt(routine.C)
 				return c.Int(routine.N) >= 16 && v != routine.EvectNone &&
-					(c.Routine.Family.ID != routine.Stedc || v == routine.EvectTridiagonal)
+					(!multipliesC || v == routine.EvectTridiagonal)
 			},
 			Text:    "It needs an n x n matrix more than 3.28.2, so a workspace that is sized for 3.28.2 is too small.",
 			Sources: []string{"ROCm/rocSOLVER#869", "rocSOLVER changelog 3.28.2"},

@@ -163,7 +163,7 @@ func (a *Args) Empty() bool {
 func (a *Args) Zeroed(p *Param) bool {
 	f := a.Routine.Family
 	return p.Access == Out && p.Rows.Text == length1.Text && !slices.Contains(f.leaves, p.Slot) ||
-		f.ID == Gels && p.Slot == B || f.ID == GelsOutOfPlace && p.Slot == MatX
+		slices.Contains(f.zeroes, p.Slot)
 }
 
 // LaunchesNothing reports whether a call of rocSOLVER is empty and sets nothing to zeros either.

@@ -9,20 +9,22 @@ import (
 // Cholesky factorization: factors, solutions and inverses.
 func choleskyFamilies() []*Family {
 	return []*Family{
-		factorized(&Family{ID: Potrf, Name: "potrf", wide: true, About: "Cholesky factorization",
+		factorized(&Family{ID: Potrf, Name: "potrf", info: notPositive, wide: true, About: "Cholesky factorization",
 			Buffers: choleskyFactorization},
 			matrix(A, Upper, n, n, InOut, "the matrix; its factor"), info()),
-		factorized(&Family{ID: Potf2, Name: "potf2", wide: true, About: "Cholesky factorization, unblocked",
+		factorized(&Family{ID: Potf2, Name: "potf2", info: notPositive,
+			wide: true, About: "Cholesky factorization, unblocked",
 			Buffers: []buffer.ID{buffer.Scalars, buffer.UnblockedWork, buffer.Pivots}},
 			matrix(A, Upper, n, n, InOut, "the matrix; its factor"), info()),
 		factorized(&Family{ID: Potrs, Name: "potrs", wide: true, Buffers: solverSolve,
 			About: "solves A X = B from the factor of potrf; X overwrites B"},
 			dim(NRHS, "right-hand sides"), matrix(A, Upper, n, n, In, "the factor"), solutionB),
-		factorized(&Family{ID: Posv, Name: "posv", About: "solves A X = B by Cholesky factorization; X overwrites B",
+		factorized(&Family{ID: Posv, Name: "posv", info: notPositive,
+			About: "solves A X = B by Cholesky factorization; X overwrites B",
 			Buffers: buffer.Join([]buffer.ID{buffer.Scalars}, solverSolve,
 				[]buffer.ID{buffer.RightSideCopy, buffer.PanelInfo})},
 			dim(NRHS, "right-hand sides"), matrix(A, Upper, n, n, InOut, "the matrix; its factor"), solutionB, info()),
-		factorized(&Family{ID: Potri, Name: "potri", Buffers: inversionBuffers,
+		factorized(&Family{ID: Potri, Name: "potri", info: zeroOnDiagonal, Buffers: inversionBuffers,
 			About: "inverse of a matrix from the factor of potrf"},
 			matrix(A, Upper, n, n, InOut, "the factor; the inverse"), info()),
 	}
@@ -46,7 +48,7 @@ func indefiniteFamilies() []*Family {
 		factorIndefinite(&Family{ID: Sytf2, Name: "sytf2",
 			About: "Bunch-Kaufman factorization of a symmetric matrix, unblocked"}),
 		{
-			ID: Lasyf, Name: "lasyf", forms: plainOnly,
+			ID: Lasyf, Name: "lasyf", info: zeroPivot, forms: plainOnly,
 			About:   "part of the Bunch-Kaufman factorization of a symmetric matrix",
 			Buffers: []buffer.ID{buffer.PanelWork},
 			params: []part{uplo("triangle of A"), dim(N, "order of A"), dim(NB, "columns that are factorized at most"),
@@ -59,6 +61,7 @@ func indefiniteFamilies() []*Family {
 
 // factorIndefinite completes a factorization of a symmetric indefinite matrix.
 func factorIndefinite(f *Family) *Family {
+	f.info = zeroPivot
 	f.params = []part{uplo("triangle of A"), dim(N, "order of A"),
 		matrix(A, Upper, n, n, InOut, "the matrix; its factors"), pivots(OfInt, n, Out, "exchanges and blocks"), info(),
 		batchCount()}

@@ -21,7 +21,7 @@ func hipblasRoutines() (list []*Routine) {
 		params := f.hipblasParams()
 		for _, r := range f.routines {
 			switch p := params[r.Variant]; {
-			case f.ID == GemmEx:
+			case f.product && f.Mixed():
 				list = append(list, r.inHipBLAS(productParams(p, false)),
 					r.inHipBLAS(productParams(p, true)).withFlags())
 			case f.Mixed():

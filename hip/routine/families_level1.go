@@ -155,7 +155,7 @@ func rotationsFamilies() []*Family {
 		rotate(&Family{ID: RealRot, Name: "rrot", types: cz, About: "applies a real plane rotation to complex x and y",
 			names: map[Type]string{TypeC: "csrot", TypeZ: "zdrot"}}, OfReal),
 		{
-			ID: Rotg, Name: "rotg", wide: true, strides: lowerCase,
+			ID: Rotg, Name: "rotg", HostNumbers: true, wide: true, strides: lowerCase,
 			About:  "makes the plane rotation that turns (a, b) into (r, 0)",
 			arrays: map[Slot]string{A: "a", B: "b", C: "c", D: "s"},
 			params: []part{contiguous(A, OfType, length1, InOut, "first element; r"+inDeviceMode),
@@ -164,13 +164,13 @@ func rotationsFamilies() []*Family {
 				contiguous(D, OfType, length1, Out, "sine of the rotation"), batchCount()},
 		},
 		{
-			ID: Rotm, Name: "rotm", types: sd, wide: true, strides: underscore,
+			ID: Rotm, Name: "rotm", HostNumbers: true, types: sd, wide: true, strides: underscore,
 			About: "applies a modified plane rotation to x and y",
 			params: []part{sizeOfVectors, changedX, changedY,
 				contiguous(RotationParam, OfType, rotationElements, In, modifiedRotation+inDeviceMode), batchCount()},
 		},
 		{
-			ID: Rotmg, Name: "rotmg", types: sd, wide: true, strides: underscore,
+			ID: Rotmg, Name: "rotmg", HostNumbers: true, types: sd, wide: true, strides: underscore,
 			About:  "makes the modified plane rotation for the rotm of two elements",
 			arrays: map[Slot]string{A: "d1", B: "d2", X: "x1", Y: "y1"},
 			params: []part{contiguous(A, OfType, length1, InOut, "scale of the first element"+inDeviceMode),

@@ -6,7 +6,7 @@ import "roclua/hip/routine/buffer"
 func level3Families() []*Family {
 	return []*Family{
 		{
-			ID: Gemm, Name: "gemm", types: sdcz + fp16, wide: true, strides: lowerCase,
+			ID: Gemm, Name: "gemm", product: true, types: sdcz + fp16, wide: true, strides: lowerCase,
 			About: "C = alpha op(A) op(B) + beta C",
 			params: []part{productSizes("A", "B", "C"), alpha(), firstFactor("first factor"),
 				secondFactor("second factor"),
@@ -38,7 +38,7 @@ func level3Families() []*Family {
 				matrix(B, Dense, m, n, InOut, "right-hand sides and solution"), batchCount()},
 		},
 		{
-			ID: Trtri, Name: "trtri", strides: lowerCase,
+			ID: Trtri, Name: "trtri", shared: true, strides: lowerCase,
 			About:   "inverse of a triangular matrix",
 			Buffers: []buffer.ID{buffer.InverseProducts, buffer.InverseProductPointers},
 			params: []part{uplo("triangle that A is"), diag(), dim(N, "order of A"),
@@ -92,7 +92,7 @@ func symmetricProduct(f *Family) *Family {
 func level3ExFamilies() []*Family {
 	return []*Family{
 		{
-			ID: GemmEx, Name: "gemm_ex", types: mixedTypes, wide: true, strides: lowerCase,
+			ID: GemmEx, Name: "gemm_ex", product: true, types: mixedTypes, wide: true, strides: lowerCase,
 			About:  "D = alpha op(A) op(B) + beta C, each of any type",
 			arrays: map[Slot]string{A: "a", B: "b", C: "c", D: "d"},
 			params: []part{productSizes("a", "b", "c and d"),
@@ -100,7 +100,7 @@ func level3ExFamilies() []*Family {
 				batchCount(), following(AType, computeType), kernelChoice},
 		},
 		{
-			ID: GemmEx3, Name: "gemm_ex3", types: mixedTypes, strides: lowerCase,
+			ID: GemmEx3, Name: "gemm_ex3", product: true, types: mixedTypes, strides: lowerCase,
 			Without: []string{"rocm-7.1", "rocm-7.2"},
 			Float8:  true, Buffers: []buffer.ID{buffer.ConvertedFactors},
 			About:  "D = alpha op(A) op(B) + beta C of 8-bit floating-point numbers",

@@ -36,8 +36,9 @@ func luFamilies() []*Family {
 			About: "inverse of a matrix from the factors of getrf_npvt, in another matrix"},
 			matrix(A, Dense, n, n, In, "the factors"), inverseInC),
 		{
-			ID: Gesv, Name: "gesv", Buffers: buffer.Join(luFactorization, []buffer.ID{buffer.RightSideCopy}),
-			About: "solves A X = B by LU factorization; X overwrites B",
+			ID: Gesv, Name: "gesv", info: zeroPivot,
+			Buffers: buffer.Join(luFactorization, []buffer.ID{buffer.RightSideCopy}),
+			About:   "solves A X = B by LU factorization; X overwrites B",
 			params: []part{dim(N, "order of A"), dim(NRHS, "right-hand sides"),
 				matrix(A, Dense, n, n, InOut, "the matrix; its factors"),
 				pivots(OfInt, n, Out, "row exchanges, 1-based"), solutionB, info(), batchCount()},
@@ -90,7 +91,7 @@ func gapsBelow(a *Args) bool { return a.Int(LDA) > a.Int(K2) }
 
 // factorLU completes a factorization, with pivots or without.
 func factorLU(f *Family, pivots ...part) *Family {
-	f.wide = true
+	f.wide, f.info = true, zeroPivot
 	f.params = slices.Concat([]part{rowsAndColumns("A"), matrix(A, Dense, m, n, InOut, "the matrix; its factors")},
 		pivots, []part{info(), batchCount()})
 	return f
@@ -98,6 +99,7 @@ func factorLU(f *Family, pivots ...part) *Family {
 
 // invertLU completes an inversion from LU factors.
 func invertLU(f *Family, operands ...part) *Family {
+	f.info = zeroPivot
 	f.params = slices.Concat([]part{dim(N, "order of A")}, operands, []part{info(), batchCount()})
 	return f
 }
@@ -106,7 +108,8 @@ func invertLU(f *Family, operands ...part) *Family {
 func inverseFamilies() []*Family {
 	return []*Family{
 		{
-			ID: SolverTrtri, Name: "trtri", Buffers: inversionBuffers, About: "inverse of a triangular matrix",
+			ID: SolverTrtri, Name: "trtri", info: zeroOnDiagonal,
+			shared: true, Buffers: inversionBuffers, About: "inverse of a triangular matrix",
 			params: []part{uplo("triangle that A is"), diag(), dim(N, "order of A"),
 				matrix(A, Upper, n, n, InOut, "the triangular matrix; its inverse"), info(), batchCount()},
 		},
@@ -150,6 +153,7 @@ func columnsOfBlocks(text string, width Slot, fewer int64) Extent {
 // factorBlocks completes a factorization of a block tridiagonal matrix.
 func factorBlocks(f *Family) *Family {
 	f.Buffers, f.leaves = buffer.Join(luFactorization, []buffer.ID{buffer.BlockInfo}), []Slot{Info}
+	f.info = "a positive number if a block is singular"
 	f.params = []part{sizesOfBlocks, f.blocksOf(A, otherBlocks, In, "blocks below the diagonal"),
 		f.blocksOf(B, diagonalBlocks, InOut, "blocks on the diagonal; the factors"),
 		f.blocksOf(C, otherBlocks, InOut, "blocks above the diagonal; the factors"), info(), batchCount()}

@@ -210,7 +210,7 @@ func neverWhole(*Args) bool { return true }
 func lsqFamilies() []*Family {
 	return []*Family{
 		{
-			ID: Gels, Name: "gels",
+			ID: Gels, Name: "gels", info: lacksRank, zeroes: []Slot{B},
 			About: "solves A X = B or A^H X = B in the sense of least squares or least norm; X overwrites B",
 			Buffers: []buffer.ID{buffer.Scalars, buffer.LeastSquaresWork, buffer.LeastSquaresSolvePointers,
 				buffer.LeastSquaresInverse, buffer.LeastSquaresPointers, buffer.RightSideCopy},

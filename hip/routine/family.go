@@ -85,43 +85,29 @@ func (f *Family) expand(v Variant) []Param {
 	return list
 }
 
-// infos say what an info that is not 0 means, by families of rocSOLVER.
-var infos = []struct {
-	meaning string
-	of      []FamilyID
-}{
-	{"the 1-based place of the first zero pivot", []FamilyID{Getrf, Getf2, GetrfNpvt, Getf2Npvt, Getri, GetriNpvt,
-		GetriOutOfPlace, GetriNpvtOutOfPlace, Gesv, GesvOutOfPlace, Sytrf, Sytf2, Lasyf, GetrfInfo32,
-		GetrfNpvtInfo32}},
-	{"the order of the first leading minor that is not positive definite", []FamilyID{Potrf, Potf2, Posv,
-		PotrfInfo32}},
-	{"the 1-based place of the first zero on the diagonal", []FamilyID{Potri, SolverTrtri}},
-	{"the 1-based place of the first zero on the diagonal of A's triangular factor: A does not have full rank",
-		[]FamilyID{Gels, GelsOutOfPlace}},
-	{"a positive number if a block is singular", []FamilyID{GeblttrfNpvt, GeblttrfNpvtInterleaved}},
-	{"the number of elements of E that did not converge to zero", []FamilyID{Sterf, Steqr, Syev, Sygv, Gesvd, Bdsqr}},
-	{"a positive number if an eigenvalue did not converge", []FamilyID{Stedc, Syevd, Sygvd}},
-	{"1 if the method did not converge", []FamilyID{Syevj, Syevdj, Sygvj, Sygvdj, Gesvdj, GesvdjNotTransposed,
-		Gesdd}},
-	{"1 if some eigenvalues did not converge", []FamilyID{Stebz}},
-	{"the number of vectors that did not converge, which ifail lists", []FamilyID{Stein, Syevx, Sygvx, Bdsvdx,
-		Gesvdx, GesvdxNotTransposed}},
-	{"the number of vectors that did not converge", []FamilyID{Syevdx, Sygvdx, SyevdxInPlace,
-		SygvdxInPlace}},
-}
+// What an info that is not 0 means, for families of rocSOLVER that share it.
+const (
+	zeroPivot           = "the 1-based place of the first zero pivot"
+	zeroOnDiagonal      = "the 1-based place of the first zero on the diagonal"
+	lacksRank           = zeroOnDiagonal + " of A's triangular factor: A does not have full rank"
+	notPositive         = "the order of the first leading minor that is not positive definite"
+	unconvergedElements = "the number of elements of E that did not converge to zero"
+	unconvergedValue    = "a positive number if an eigenvalue did not converge"
+	unconvergedVectors  = "the number of vectors that did not converge"
+	listedVectors       = unconvergedVectors + ", which ifail lists"
+	failedMethod        = "1 if the method did not converge"
+	orNotPositive       = ", or n + i if the leading minor of order i of B is not positive definite"
+)
 
-// info declares info. Generalized problems also report that the other matrix is not positive definite.
+// CountsUnconverged reports whether info is more than 1 if more than one element did not converge.
+func (f *Family) CountsUnconverged() bool { return !strings.HasPrefix(f.info, failedMethod) }
+
+// info declares info.
 func info() part {
 	return func(f *Family, v Variant) []Param {
 		about := "0"
-		for _, i := range infos {
-			if slices.Contains(i.of, f.ID) {
-				about += ", or " + i.meaning
-			}
-		}
-		switch f.ID {
-		case Sygv, Sygvd, Sygvj, Sygvdj, Sygvx, Sygvdx, SygvdxInPlace:
-			about += ", or n + i if the leading minor of order i of B is not positive definite"
+		if f.info != "" {
+			about += ", or " + f.info
 		}
 		if v != Plain {
 			about += "; one per problem"

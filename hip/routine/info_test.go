@@ -31,6 +31,8 @@ func TestInfoSaysWhatItMeans(t *testing.T) {
 		"rocsolver_dgesvdj_batched": "0, or 1 if the method did not converge; one per problem",
 		"rocsolver_zhegv": "0, or the number of elements of E that did not converge to zero, or n + i if the leading " +
 			"minor of order i of B is not positive definite",
+		"rocsolver_dsygvdx": "0, or the number of vectors that did not converge, or n + i if the leading minor of " +
+			"order i of B is not positive definite",
 	} {
 		r, _ := routine.Lookup(name)
 		if p, _ := r.ParamAt(routine.Info); !strings.HasPrefix(p.About, want) {

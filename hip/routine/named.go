@@ -27,7 +27,7 @@ func Ambiguous(name string, list []*Routine) string {
 
 // UniqueName returns the name in scripts, or the name in C if both libraries have a routine of that name.
 func (r *Routine) UniqueName() string {
-	if r.Family.ID == Trtri || r.Family.ID == SolverTrtri {
+	if r.Family.shared {
 		return r.cName
 	}
 	return r.Name

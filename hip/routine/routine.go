@@ -122,6 +122,9 @@ type Family struct {
 	// StridedAsPlain means that the library sizes the solves of a strided batch as those of one problem.
 	StridedAsPlain bool
 
+	// HostNumbers means that in host pointer mode the library reads or writes some arrays in host memory.
+	HostNumbers bool
+
 	// Iterates means that some calls iterate on the host and wait for the device in each iteration. How often depends
 	// on the data.
 	Iterates bool
@@ -141,6 +144,10 @@ type Family struct {
 	interleaved   bool      // its only form is interleaved_batched, which has the arguments of strided_batched
 	idle          []Extent  // more sizes, in addition to Args.Empty, that leave nothing to compute if 0
 	leaves        []Slot    // results of one element that an empty call does not set: see Args.Zeroed
+	zeroes        []Slot    // the solution, which a call without equations or unknowns sets to zeros
+	info          string    // what an info that is not 0 means
+	shared        bool      // the other library has routines of the same names
+	product       bool      // gemm, or a form of it
 
 	buffers   buffer.Set
 	routines  []Routine // in the order of All
@@ -163,10 +170,7 @@ const (
 )
 
 // IsProduct reports whether a routine is gemm, gemm_ex or gemm_ex3.
-func (r *Routine) IsProduct() bool {
-	id := r.Family.ID
-	return id == Gemm || id == GemmEx || id == GemmEx3
-}
+func (r *Routine) IsProduct() bool { return r.Family.product }
 
 // CName returns the name that the library exports.
 func (r *Routine) CName() string { return r.cName }

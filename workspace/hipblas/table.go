@@ -87,7 +87,7 @@ func Source(f *routine.Routine, s routine.Slot) (from routine.Slot, ok bool) {
 
 // unsupported reports whether hipBLAS refuses the datatypes of a product.
 func unsupported(o *routine.Args) bool {
-	if o.Routine.Family.ID != routine.GemmEx {
+	if !o.Routine.IsProduct() || !o.Routine.Family.Mixed() {
 		return false
 	}
 	arguments, combinations := behavior.Datatypes(o.Routine)

@@ -57,8 +57,6 @@ func DrawCall(r *rand.Rand, rt *routine.Routine, form Form) *Call {
 			d.Null[p.Slot] = odd && r.IntN(8) == 0
 		case p.Kind == routine.Real:
 			d.Reals[p.Slot] = []float64{0, 0, 1e-6, r.NormFloat64()}[r.IntN(4)]
-		case p.Kind.IsPointer() && rt.Family.ID == routine.Rotm:
-			// In host pointer mode the library reads param before it checks the other arrays.
 		case p.Kind.IsPointer():
 			d.Null[p.Slot] = odd && r.IntN(6) == 0 || !executed && r.IntN(2) == 0
 		case p.Kind.IsEnum():

@@ -150,8 +150,7 @@ func OnDevice(c *Call) []*Operation { return aroundMode([]*Operation{{Call: c}})
 
 // inDeviceMode switches the pointer mode around calls of routines with arrays in host memory in host pointer mode.
 func inDeviceMode(c *Call, ops []*Operation) []*Operation {
-	switch c.Routine.Family.ID {
-	case routine.Rotg, routine.Rotm, routine.Rotmg:
+	if c.Routine.Family.HostNumbers {
 		return aroundMode(ops)
 	}
 	return ops

@@ -25,8 +25,7 @@ func syev[T blas.Number](p *problem[T]) {
 
 // setUnconverged stores info: the number of elements that did not converge, or 1 for families that do not count them.
 func (p *problem[T]) setUnconverged(count int) {
-	switch p.args.Routine.Family.ID {
-	case routine.Syevdj, routine.Sygvdj, routine.Gesdd:
+	if !p.args.Routine.Family.CountsUnconverged() {
 		count = min(count, 1)
 	}
 	p.setInfo(count)

@@ -281,7 +281,8 @@ func kernels[T blas.Number]() []entry[T] {
 		{general(syevxInPlace[T]), families{routine.SygvdxInPlace}},
 		// Singular values
 		{bdsvdx[T], families{routine.Bdsvdx}},
-		{gesvdx[T], families{routine.Gesvdx, routine.GesvdxNotTransposed}},
+		{gesvdx[T](true), families{routine.Gesvdx}},
+		{gesvdx[T](false), families{routine.GesvdxNotTransposed}},
 		{gesvd[T], families{routine.Gesvd, routine.Gesdd}},
 		{gesvdj[T], families{routine.Gesvdj}},
 		{gesvdjNotTransposed[T], families{routine.GesvdjNotTransposed}},

@@ -231,12 +231,16 @@ func storeAdjoint[T blas.Number](a blas.Matrix[T], m, n int, b blas.Matrix[T]) {
 	}
 }
 
-// gesvdx is gesvdx and its form whose V is not transposed. It computes all singular values and stores the ones in the
+// gesvdx is gesvdx or its form whose V is not transposed. It computes all singular values and stores the ones in the
 // range.
-func gesvdx[T blas.Number](p *problem[T]) {
+func gesvdx[T blas.Number](transposed bool) body[T] {
+	return func(p *problem[T]) { p.rangeSVD(transposed) }
+}
+
+func (p *problem[T]) rangeSVD(transposed bool) {
 	m, n := p.int(routine.M), p.int(routine.N)
 	k := min(m, n)
-	most, transposed := p.foundAtMost(k), p.args.Routine.Family.ID == routine.Gesvdx
+	most := p.foundAtMost(k)
 	a, s := p.matrix(routine.A, m, n), p.reals(routine.VecS, most)
 	var failed []int32
 	var u, v blas.Matrix[T]
