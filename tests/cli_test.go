@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -53,6 +54,10 @@ func TestMain(m *testing.M) {
 	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 	if programs[name] == nil && len(os.Args) > 1 && os.Args[1] == "worker" {
 		programs["roclua"]()
+	}
+	// A shell ignores interrupts for what it starts in the background, and the programs that tests interrupt would too.
+	if signal.Ignored(os.Interrupt) {
+		signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	}
 	testscript.Main(leaks.Checked(m), programs)
 }

@@ -171,7 +171,7 @@ func TestInterruptWithoutTeardown(t *testing.T) {
 	c := inTerminal(t, folder, "size", "dgetrf m=m n=n", "--sweep", "m=1:100", "--sweep", "n=1:1000000", "--json")
 	eventually(t, "the first sizes", func() bool { return c.shows("bytes") })
 	c.interrupt(t)
-	if c.Wait(); c.ProcessState.Sys().(syscall.WaitStatus).Signal() != syscall.SIGINT {
+	if exitCode(t, c.Cmd); c.ProcessState.Sys().(syscall.WaitStatus).Signal() != syscall.SIGINT {
 		t.Error(c.ProcessState)
 	}
 	c = inTerminal(t, folder, "run", "top.lua")
