@@ -205,7 +205,7 @@ func (g *Gate) addGaps(a *analyze.Answer) {
 		reason string
 	}{{a.Cut, "cut, or of an unknown format"}, {a.NotModeled, "not modelled"}} {
 		for _, f := range of.list {
-			g.Gaps = append(g.Gaps, Gap{fmt.Sprintf("%s:%d: %s", a.Files[f.File].Name, f.Line, f.Name),
+			g.Gaps = append(g.Gaps, Gap{fmt.Sprintf("%s:%d: %s", f.File.Name, f.Line, f.Name),
 				fmt.Sprintf("%s (lines: %d)", of.reason, f.Count)})
 		}
 	}

@@ -49,7 +49,7 @@ func TestNotCompared(t *testing.T) {
 	known, unknown := analyze.Need{Bytes: 64}, analyze.Need{Reason: "a secret"}
 	failing := analyze.Need{Status: "invalid_size", Reason: "n is -1"}
 	call := func(needs ...analyze.Need) []*analyze.Call { return []*analyze.Call{{Needs: needs}} }
-	line := []analyze.Function{{Name: "f", Count: 2, Line: 7}}
+	line := []analyze.Function{{Name: "f", Count: 2, File: analyze.In{Name: "app.log"}, Line: 7}}
 	all, needs, growth := &gate.Limits{Needs: true, Status: true}, &gate.Limits{Needs: true}, &gate.Limits{Growth: true}
 	nothing := []string{"all calls: none can be compared"}
 	for _, test := range []struct {

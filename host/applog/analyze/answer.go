@@ -42,13 +42,29 @@ type Extra struct {
 	Most  []uint64 // for each target
 }
 
-// Function is a function named in the logs.
+// In is one of Answer.Files. JSON has its name.
+type In struct {
+	Number int
+	Name   string
+}
+
+// MarshalText writes the name.
+func (i In) MarshalText() ([]byte, error) { return []byte(i.Name), nil }
+
+// UnmarshalText reads the name.
+func (i *In) UnmarshalText(text []byte) error {
+	i.Name = string(text)
+	return nil
+}
+
+// Function is a function that the logs name.
 type Function struct {
-	Name  string
-	Kind  lines.Kind
-	Count int64
-	File  int
-	Line  int64
+	Name   string     `json:"function"` // C name
+	Kind   lines.Kind `json:"-"`
+	Count  int64      `json:"count"`            // calls
+	File   In         `json:"file"`             // of the first line
+	Line   int64      `json:"first_line"`       // the first line, from 1
+	Reason string     `json:"reason,omitempty"` // why it is not modelled
 }
 
 // Target is the memory that the calls need on one release and architecture.
@@ -68,11 +84,12 @@ type Target struct {
 
 // Managed describes a managed handle that makes the calls.
 type Managed struct {
-	Initial, Final uint64
-	Growths        []Growth // if one handle makes all calls of a file
-	More           int64    // unlisted growths
-	Most           int64    // upper bound of growths if several handles make the calls
-	Exact          bool     // the log shows a single handle and all its calls
+	Initial uint64   `json:"initial_bytes"`          // of a new handle
+	Final   uint64   `json:"final_bytes"`            // after the calls
+	Growths []Growth `json:"growths"`                // of one handle that makes all calls of a file
+	More    int64    `json:"more_growths,omitempty"` // growths that are not listed
+	Most    int64    `json:"most_growths"`           // growths at most, if several handles make the calls
+	Exact   bool     `json:"exact"`                  // the log shows what growths depend on
 }
 
 // Count returns the number of growths if one handle makes all calls.

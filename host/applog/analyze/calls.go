@@ -13,7 +13,7 @@ func (r *reader) counted(c *Call, kind lines.Kind, times, line int64) {
 	if c.key == "" {
 		r.notListed.times += times
 	} else if c.counts[kind] += times; c.Line == 0 {
-		c.File, c.Line = r.file, line
+		c.File, c.Line = r.file.Number, line
 	}
 	if r.Log.ordered {
 		r.record(c, kind, times)

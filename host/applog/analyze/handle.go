@@ -42,14 +42,15 @@ type simulated struct {
 
 // Growth is one growth of a managed handle.
 type Growth struct {
-	File     int
-	Line     int64
-	From, To uint64
-	Call     *Call
+	File In     `json:"file"`       // its log
+	Line int64  `json:"line"`       // the call that needs more than the handle has
+	From uint64 `json:"from_bytes"` // before
+	To   uint64 `json:"to_bytes"`   // after
+	Call *Call  `json:"-"`
 }
 
 // call makes a call that needs some bytes.
-func (s *simulated) call(need uint64, c *Call, file int, line int64) {
+func (s *simulated) call(need uint64, c *Call, file In, line int64) {
 	from := s.memory.Held
 	if !s.memory.Call(need) {
 		return
@@ -72,7 +73,7 @@ func newHandle(number int, targets []footprint.Target) *Handle {
 }
 
 // call makes a call on the handle of each target.
-func (h *Handle) call(c *Call, file int, line int64) {
+func (h *Handle) call(c *Call, file In, line int64) {
 	for i := range h.memory {
 		m, need := &h.memory[i], c.Needs[i].Bytes
 		if need > h.Needs[i] {

@@ -29,7 +29,7 @@ func New(o Options) *Log {
 // newSession begins the calls of one process.
 func (l *Log) newSession(name string) *session {
 	l.lives++
-	s := &session{name: name, file: len(l.sessions), life: l.lives, streams: map[string]bool{},
+	s := &session{file: In{len(l.sessions), name}, life: l.lives, streams: map[string]bool{},
 		ordered: l.ordered, uses: uses{needs: make([]uint64, len(l.targets)), decide: make([]*Call, len(l.targets))}}
 	for _, t := range l.targets {
 		memory := workspace.NewGrowing(t.Profile, t.Arch)

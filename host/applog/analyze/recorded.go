@@ -15,7 +15,7 @@ type Recorded struct{ *reader }
 
 // Recorded begins the recording of a process, by its name in reports and the release that wrote it.
 func (l *Log) Recorded(name, release string) *Recorded {
-	s := &session{name: name, file: len(l.sessions), version: release, recorded: map[int]*Handle{}}
+	s := &session{file: In{len(l.sessions), name}, version: release, recorded: map[int]*Handle{}}
 	l.sessions = append(l.sessions, s)
 	return &Recorded{&reader{Log: l, session: s}}
 }
@@ -40,7 +40,7 @@ func (r *Recorded) Call(handle, stream int, a *routine.Args, line int64) *Call {
 	if c.key == "" {
 		r.notListed.times++
 	} else if c.counts[lines.Recorded]++; c.Line == 0 {
-		c.File, c.Line = r.file, line
+		c.File, c.Line = r.file.Number, line
 	}
 	h := r.recorded[handle]
 	if h == nil {
@@ -83,6 +83,6 @@ func (s *session) growRecorded(m *Managed, target int) {
 		m.Most += int64(len(memory.growths)) + memory.more
 	}
 	slices.SortStableFunc(m.Growths, func(a, b Growth) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+		return cmp.Or(cmp.Compare(a.File.Number, b.File.Number), cmp.Compare(a.Line, b.Line))
 	})
 }

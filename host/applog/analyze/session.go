@@ -7,8 +7,7 @@ import (
 
 // session is the state of a process's handles according to one file.
 type session struct {
-	name  string
-	file  int
+	file  In
 	lines int64
 	kinds [lines.KindCount]int64
 	calls int64
@@ -104,7 +103,7 @@ func (s *session) renew(lives *int) {
 }
 
 // call makes a call on the handle of each target. Repeating a call in the same lifetime changes only the bound.
-func (s *session) call(c *Call, file int, line int64) {
+func (s *session) call(c *Call, file In, line int64) {
 	if !c.large {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"roclua/hip/routine"
 	"roclua/workspace"
 )
 
@@ -13,7 +14,7 @@ func (l *Log) Answer() *Answer {
 	l.markQueries()
 	a := &Answer{Calls: l.merged(), NotListed: Extra{l.notListed.times, l.notListed.most}}
 	for _, s := range l.sessions {
-		f := File{Name: s.name, Lines: s.lines, Calls: s.calls, Other: s.other, Kinds: s.kinds,
+		f := File{Name: s.file.Name, Lines: s.lines, Calls: s.calls, Other: s.other, Kinds: s.kinds,
 			Create: s.atomics, RocBLAS: s.version, Format: s.format, Recorded: s.recorded != nil}
 		if s.listed != nil {
 			f.Form, f.Notes = s.listed.Form.Name, s.listed.Notes()
@@ -37,9 +38,10 @@ func (l *Log) Answer() *Answer {
 }
 
 func functions(of map[function]*tally) []Function {
-	var list []Function
+	list := []Function{}
 	for f, t := range of {
-		list = append(list, Function{f.name, f.kind, t.count, t.file, t.line})
+		list = append(list, Function{f.name, f.kind, t.count, t.file, t.line,
+			routine.NotModelled(routine.ScriptName(f.name))})
 	}
 	slices.SortFunc(list, func(x, y Function) int {
 		return cmp.Or(cmp.Compare(y.Count, x.Count), cmp.Compare(x.Name, y.Name), cmp.Compare(x.Kind, y.Kind))
@@ -86,7 +88,7 @@ func (l *Log) atMost(i int) bool {
 
 // managed collects the growths of the handles of all processes.
 func (l *Log) managed(i int) Managed {
-	m := Managed{Initial: workspace.NewGrowing(l.targets[i].Profile, l.targets[i].Arch).Default}
+	m := Managed{Growths: []Growth{}, Initial: workspace.NewGrowing(l.targets[i].Profile, l.targets[i].Arch).Default}
 	m.Final = m.Initial
 	if l.targets[i].Profile.Release.ManagedStreamOrdered {
 		m.Exact = true

@@ -21,16 +21,16 @@ const schemaVersion = 1
 
 // Document is an answer as --out json writes it. Its schema is made from these types and their comments.
 type Document struct {
-	SchemaVersion  int               `json:"schema_version"`            // version of this format
-	Files          []analyze.File    `json:"files"`                     // the logs
-	Calls          []CallEntry       `json:"calls"`                     // distinct calls, those that need most first
-	MoreCalls      int64             `json:"more_calls,omitempty"`      // calls that are not listed
-	Targets        map[string]Target `json:"targets"`                   // by name, "rocm-7.2/gfx90a"
-	WorkspaceBytes *uint64           `json:"workspace_bytes,omitempty"` // the user-owned workspace of --workspace
-	NotModelled    []FunctionEntry   `json:"not_modelled"`              // functions whose needs are not known
-	Cut            []FunctionEntry   `json:"cut"`                       // functions of lines that could not be read
-	Notes          []analyze.Note    `json:"notes"`                     // what the logs do not say
-	Gate           *gate.Gate        `json:"gate,omitempty"`            // what is worse than on the first target
+	SchemaVersion  int                `json:"schema_version"`            // version of this format
+	Files          []analyze.File     `json:"files"`                     // the logs
+	Calls          []CallEntry        `json:"calls"`                     // distinct calls, those that need most first
+	MoreCalls      int64              `json:"more_calls,omitempty"`      // calls that are not listed
+	Targets        map[string]Target  `json:"targets"`                   // by name, "rocm-7.2/gfx90a"
+	WorkspaceBytes *uint64            `json:"workspace_bytes,omitempty"` // the user-owned workspace of --workspace
+	NotModelled    []analyze.Function `json:"not_modelled"`              // functions whose needs are not known
+	Cut            []analyze.Function `json:"cut"`                       // functions of lines that could not be read
+	Notes          []analyze.Note     `json:"notes"`                     // what the logs do not say
+	Gate           *gate.Gate         `json:"gate,omitempty"`            // what is worse than on the first target
 
 	// Only with recordings.
 	Handles     []HandleEntry     `json:"handles,omitempty"`     // their handles
@@ -66,16 +66,16 @@ type FailedEntry struct {
 
 // Target is what the calls need on a release and an architecture.
 type Target struct {
-	NeedsBytes    uint64       `json:"needs_bytes"`              // of the call that needs most
-	DecidedBy     *PlaceEntry  `json:"decided_by,omitempty"`     // that call
-	ExecutedBytes *uint64      `json:"executed_bytes,omitempty"` // of the other calls, if that one may be a query
-	Missing       []string     `json:"missing"`                  // calls that the needs and growths do not contain
-	Managed       ManagedEntry `json:"managed"`                  // a managed handle
-	Preallocated  *BytesEntry  `json:"preallocated,omitempty"`   // size from the environment
-	Manual        *BytesEntry  `json:"manual,omitempty"`         // set_device_memory_size
-	UserOwned     *BytesEntry  `json:"user_owned,omitempty"`     // set_workspace
-	StreamOrdered *PeakEntry   `json:"stream_ordered,omitempty"` // stream-ordered allocation
-	Defects       []HitEntry   `json:"defects"`                  // known defects that concern calls, the worst first
+	NeedsBytes    uint64          `json:"needs_bytes"`              // of the call that needs most
+	DecidedBy     *PlaceEntry     `json:"decided_by,omitempty"`     // that call
+	ExecutedBytes *uint64         `json:"executed_bytes,omitempty"` // of the other calls, if that one may be a query
+	Missing       []string        `json:"missing"`                  // calls that the needs and growths do not contain
+	Managed       analyze.Managed `json:"managed"`                  // a managed handle
+	Preallocated  *BytesEntry     `json:"preallocated,omitempty"`   // size from the environment
+	Manual        *BytesEntry     `json:"manual,omitempty"`         // set_device_memory_size
+	UserOwned     *BytesEntry     `json:"user_owned,omitempty"`     // set_workspace
+	StreamOrdered *PeakEntry      `json:"stream_ordered,omitempty"` // stream-ordered allocation
+	Defects       []HitEntry      `json:"defects"`                  // known defects that concern calls, the worst first
 }
 
 // HitEntry is a known defect and the calls that it concerns.
@@ -110,24 +110,6 @@ type PlaceEntry struct {
 	Line     int64  `json:"line"`     // its first line
 }
 
-// ManagedEntry is a managed handle that makes the calls.
-type ManagedEntry struct {
-	InitialBytes uint64        `json:"initial_bytes"`          // of a new handle
-	FinalBytes   uint64        `json:"final_bytes"`            // after the calls
-	Growths      []GrowthEntry `json:"growths"`                // of one handle that makes all calls of a file
-	MoreGrowths  int64         `json:"more_growths,omitempty"` // growths that are not listed
-	MostGrowths  int64         `json:"most_growths"`           // growths at most, if several handles make the calls
-	Exact        bool          `json:"exact"`                  // the log shows what growths depend on
-}
-
-// GrowthEntry is a growth of a handle. The device waits for it.
-type GrowthEntry struct {
-	File      string `json:"file"`       // its log
-	Line      int64  `json:"line"`       // the call that needs more than the handle has
-	FromBytes uint64 `json:"from_bytes"` // before
-	ToBytes   uint64 `json:"to_bytes"`   // after
-}
-
 // BytesEntry is the size that a scheme needs.
 type BytesEntry struct {
 	Bytes uint64 `json:"bytes"` // size
@@ -136,15 +118,6 @@ type BytesEntry struct {
 // PeakEntry is the most memory that calls allocate at a time.
 type PeakEntry struct {
 	PeakBytes uint64 `json:"peak_bytes"` // the most that one call allocates from the pool
-}
-
-// FunctionEntry is a function that the logs name.
-type FunctionEntry struct {
-	Function  string `json:"function"`         // C name
-	Count     int64  `json:"count"`            // calls
-	File      string `json:"file"`             // of the first line
-	FirstLine int64  `json:"first_line"`       // the first line, from 1
-	Reason    string `json:"reason,omitempty"` // why it is not modelled
 }
 
 // Document returns the answer. There may be many calls, so each is described when it is written.
@@ -168,7 +141,7 @@ func (r *Report) Document() (any, error) {
 func (r *Report) withoutCalls() *Document {
 	d := &Document{SchemaVersion: schemaVersion, Files: append([]analyze.File{}, r.Files...), Calls: []CallEntry{},
 		MoreCalls: r.NotListed.Times, Targets: map[string]Target{}, WorkspaceBytes: r.Workspace,
-		NotModelled: r.functions(r.NotModeled), Cut: r.functions(r.Cut),
+		NotModelled: r.NotModeled, Cut: r.Cut,
 		Notes: append([]analyze.Note{}, r.Notes...), Gate: r.Gate}
 	for i := range r.Targets {
 		d.Targets[r.Targets[i].String()] = r.targetEntry(&r.Targets[i])
@@ -226,16 +199,13 @@ func put[V any](m *map[string]V, key string, v V) {
 
 func (r *Report) targetEntry(t *analyze.Target) Target {
 	e := Target{Defects: r.hitEntries(t), NeedsBytes: t.Bytes,
-		Missing: append([]string{}, t.Missing...), Managed: ManagedEntry{
-			InitialBytes: t.Managed.Initial, FinalBytes: t.Managed.Final,
-			MoreGrowths: t.Managed.More, MostGrowths: t.Managed.Most, Exact: t.Managed.Exact}}
+		Missing: append([]string{}, t.Missing...), Managed: t.Managed}
 	if c := t.Decides; c != nil {
 		e.DecidedBy = &PlaceEntry{c.Routine.CName(), r.Files[c.File].Name, c.Line}
 		if c.MayBeQuery {
 			e.ExecutedBytes = &t.ExecutedBytes
 		}
 	}
-	e.Managed.Growths = r.growthEntries(t.Managed.Growths)
 	for _, h := range workspace.HeldAfter(t.Profile, t.Arch, []uint64{t.Bytes}) {
 		if h.Skip != "" {
 			continue
@@ -253,22 +223,3 @@ func (r *Report) targetEntry(t *analyze.Target) Target {
 	}
 	return e
 }
-
-func (r *Report) growthEntries(list []analyze.Growth) []GrowthEntry {
-	entries := []GrowthEntry{}
-	for _, g := range list {
-		entries = append(entries, GrowthEntry{r.Files[g.File].Name, g.Line, g.From, g.To})
-	}
-	return entries
-}
-
-func (r *Report) functions(list []analyze.Function) []FunctionEntry {
-	entries := []FunctionEntry{}
-	for _, f := range list {
-		entries = append(entries, FunctionEntry{f.Name, f.Count, r.Files[f.File].Name, f.Line, reason(f.Name)})
-	}
-	return entries
-}
-
-// reason returns why a function is not modelled; "" if there is no specific reason.
-func reason(name string) string { return routine.NotModelled(routine.ScriptName(name)) }
