@@ -1,8 +1,6 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -36,59 +34,46 @@ const (
 // threadOf returns the thread of a stream.
 func threadOf(device, stream int) int { return firstStream + device*threadsOfDevice + stream }
 
+// traceFile is the file of the format. Its events are written one after the other.
+type traceFile struct {
+	Unit   string            `json:"displayTimeUnit"`
+	Other  map[string]string `json:"otherData"`
+	Events []traceEvent      `json:"traceEvents"`
+}
+
 // WriteTrace writes the calls of the host and the kernels in the streams of every case.
 func (r *Report) WriteTrace(w io.Writer) error {
-	if _, err := io.WriteString(w, `{"displayTimeUnit":"ms","otherData":`); err != nil {
-		return err
-	}
-	other, err := traceJSON(map[string]any{"tool": "roclua", "version": r.Version})
-	if err != nil {
-		return err
-	}
-	if _, err := fmt.Fprintf(w, `%s,"traceEvents":[`, other); err != nil {
-		return err
-	}
-	separator := ""
-	err = r.Each(func(i int, c *result.Result) error {
-		if c.Record.WasSkipped() {
+	file := traceFile{Unit: "ms", Other: map[string]string{"tool": "roclua", "version": r.Version}}
+	events := result.Stream(func(add func(*traceEvent) error) error {
+		return r.Each(func(i int, c *result.Result) error {
+			for _, e := range r.events(i, c) {
+				if err := add(&e); err != nil {
+					return err
+				}
+			}
 			return nil
-		}
-		t := tracer{process: i + 1, start: c.Started.Sub(r.Started).Seconds()}
-		t.name("process_name", 0, c.ID)
-		t.name("thread_name", hostThread, "host")
-		t.draw(timeline.Of(c.Record.History))
-		args := map[string]any{"id": c.ID, "why": explainQuietly(c)}
-		if c.HistoryMissing {
-			args["no_history"] = "an earlier run finished the case, and no output of that run needed its calls"
-		}
-		t.events = append(t.events, traceEvent{Name: string(c.Outcome()), Phase: "X", Time: micros(t.start),
-			Duration: micros(c.Record.Seconds), Process: t.process,
-			Thread: hostThread, Category: "case", Args: args})
-		for _, e := range t.events {
-			text, err := traceJSON(e)
-			if err != nil {
-				return err
-			}
-			if _, err := fmt.Fprintf(w, "%s%s", separator, text); err != nil {
-				return err
-			}
-			separator = ","
-		}
-		return nil
+		})
 	})
-	if err == nil {
-		_, err = io.WriteString(w, "]}\n")
-	}
+	err := result.Encode(w, file, result.Plain, events)
+	fmt.Fprintln(w)
 	return err
 }
 
-// traceJSON returns a value as JSON on one line.
-func traceJSON(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return bytes.TrimSpace(b.Bytes()), err
+// events returns the events of a case.
+func (r *Report) events(i int, c *result.Result) []traceEvent {
+	if c.Record.WasSkipped() {
+		return nil
+	}
+	t := tracer{process: i + 1, start: c.Started.Sub(r.Started).Seconds()}
+	t.name("process_name", 0, c.ID)
+	t.name("thread_name", hostThread, "host")
+	t.draw(timeline.Of(c.Record.History))
+	args := map[string]any{"id": c.ID, "why": explainQuietly(c)}
+	if c.HistoryMissing {
+		args["no_history"] = "an earlier run finished the case, and no output of that run needed its calls"
+	}
+	return append(t.events, traceEvent{Name: string(c.Outcome()), Phase: "X", Time: micros(t.start),
+		Duration: micros(c.Record.Seconds), Process: t.process, Thread: hostThread, Category: "case", Args: args})
 }
 
 func micros(seconds float64) float64 { return seconds * 1e6 }
