@@ -321,9 +321,6 @@ func sortedCalls(u *analyze.Use) []*analyze.Call {
 	return list
 }
 
-// Kind returns the kind of the data.
-func (p *Plan) Kind() output.Kind { return output.Memory }
-
 // Title names the input.
 func (p *Plan) Title() string { return "roclua plan: " + p.Input }
 

@@ -13,9 +13,6 @@ import (
 	"roclua/luabind/record"
 )
 
-// Kind returns the kind of the data.
-func (c *Comparison) Kind() output.Kind { return output.Comparisons }
-
 // Title names the runs, and says how many values differ.
 func (c *Comparison) Title() string {
 	return fmt.Sprintf("%s -> %s: %s", c.Names[0], c.Names[1], c.counts())

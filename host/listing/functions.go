@@ -68,16 +68,10 @@ func releasesText(f manual.Functions) string {
 // Document has an object for each family.
 func (list Functions) Document() (any, error) { return []manual.Functions(list), nil }
 
-// Kind returns the kind of the data.
-func (list Functions) Kind() output.Kind { return output.Functions }
-
 // Title counts the families.
 func (list Functions) Title() string {
 	return fmt.Sprintf("roclua list: %d families of functions", len(list))
 }
-
-// Failures returns nil.
-func (list Functions) Failures() []output.Failure { return nil }
 
 // Table has a row for each family, with a column for each release and each platform.
 func (list Functions) Table() (output.Table, error) {

@@ -41,23 +41,8 @@ func ScenariosOf(cases []*plan.Case) Scenarios {
 	return list
 }
 
-// Kind returns the kind of the data.
-func (list Scenarios) Kind() output.Kind { return output.Scenarios }
-
 // Title counts the scenarios.
 func (list Scenarios) Title() string { return fmt.Sprintf("roclua list: %d scenarios", len(list)) }
-
-// Failures lists the scripts that cannot be loaded.
-func (list Scenarios) Failures() []output.Failure {
-	var failures []output.Failure
-	for _, sc := range list {
-		if sc.LoadError() != nil {
-			failures = append(failures, output.Failure{Title: sc.Name, File: sc.File, Line: 1,
-				Headline: "cannot be loaded: " + sc.ErrorText()})
-		}
-	}
-	return failures
-}
 
 // Table has a row for each scenario.
 func (list Scenarios) Table() (output.Table, error) {

@@ -37,9 +37,7 @@ var commands = []struct {
 
 // Data is what a command writes.
 type Data interface {
-	Kind() Kind
 	Title() string          // one line without markup
-	Failures() []Failure    // what failed and why; nil if nothing did
 	Document() (any, error) // what JSON has: a value with json tags, or a Stream
 	Table() (Table, error)  // one row for each item
 }
@@ -81,6 +79,7 @@ type Colored interface {
 // Tested is data whose items pass or fail.
 type Tested interface {
 	Tests() *Tests
+	Failures() []Failure // what failed and why; nil if nothing did
 }
 
 // Failure is a reason why a command does not succeed.

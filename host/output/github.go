@@ -15,7 +15,7 @@ import (
 // GitHub shows only ten annotations of a step.
 func writeGitHub(w io.Writer, d Data) error {
 	var b strings.Builder
-	for _, f := range d.Failures() {
+	for _, f := range d.(Tested).Failures() {
 		b.WriteString("::error ")
 		if f.File != "" {
 			fmt.Fprintf(&b, "file=%s,line=%d,", escape.Property(f.File), f.Line)

@@ -4,7 +4,7 @@
 //	err = output.Write(outs, data, output.Destination{Stdout: os.Stdout, Stderr: os.Stderr, System: atomicfile.OS})
 //
 // A command hands over one Data: the cases of a run, the sizes of calls, a comparison, ... All data have text, a JSON
-// document, a table and their failures; data whose items pass or fail also have tests.
+// document and a table; data whose items pass or fail also have tests and failures.
 //
 // To add a format, write a function that writes any Data in a new file, and add it to Formats.
 package output

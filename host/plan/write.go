@@ -89,26 +89,9 @@ type Listing struct {
 	Cases  []*Case
 }
 
-// Kind returns the kind of the data.
-func (l *Listing) Kind() output.Kind { return output.Plans }
-
 // Title counts the cases.
 func (l *Listing) Title() string {
 	return "roclua inspect: " + units.Count(len(l.Cases), "case")
-}
-
-// Failures lists the scripts that cannot be loaded.
-func (l *Listing) Failures() []output.Failure {
-	var list []output.Failure
-	seen := map[*Scenario]bool{}
-	for _, c := range l.Cases {
-		if sc := c.Definition; sc.LoadError() != nil && !seen[sc] {
-			seen[sc] = true
-			list = append(list, output.Failure{Title: c.Scenario, File: c.Script, Line: 1,
-				Headline: "cannot be loaded: " + sc.ErrorText()})
-		}
-	}
-	return list
 }
 
 // Table has a row for each case.

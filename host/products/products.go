@@ -10,7 +10,6 @@ import (
 
 	"roclua/hip/matmul"
 	"roclua/hip/routine"
-	"roclua/host/output"
 	"roclua/workspace/footprint"
 	"roclua/workspace/tuning"
 )
@@ -196,14 +195,8 @@ func (p *Product) loses(i int) bool {
 	return p.Best != nil && (p.At[i] == nil || p.At[i].Name != p.Best.Name)
 }
 
-// Kind returns the kind of the data.
-func (r *Report) Kind() output.Kind { return output.Products }
-
 // Title names the report.
 func (r *Report) Title() string { return "roclua gemm" }
-
-// Failures returns nil: a product that loses its kernel is part of the answer.
-func (r *Report) Failures() []output.Failure { return nil }
 
 // HasDetails reports that the text adds to the table: the smallest workspace, and the products that decide.
 func (r *Report) HasDetails() {}

@@ -53,9 +53,6 @@ type Report struct {
 	Skips map[string][]string // reasons for skipping cases of each scenario that ran earlier
 }
 
-// Kind returns the kind of the data.
-func (r *Report) Kind() output.Kind { return output.Cases }
-
 // Title names the run.
 func (r *Report) Title() string { return "roclua: " + r.Summary() }
 

@@ -219,14 +219,8 @@ func (q *Query) Table() (output.Table, error) {
 	return bufferTable(q.sequence, list), cmp.Or(err, refused(list))
 }
 
-// Kind returns the kind of the data.
-func (q *Query) Kind() output.Kind { return output.Sizes }
-
 // Title names the calls.
 func (q *Query) Title() string { return "roclua size: " + q.sequence.String() }
-
-// Failures returns nil: an unknown size is a valid result.
-func (q *Query) Failures() []output.Failure { return nil }
 
 // One returns what one call needs on a target, without the warnings of a Query. Errors do
 // not name the call.

@@ -62,16 +62,10 @@ func concernsOf(name string) (func(*defect.Defect) bool, error) {
 // Defects are known defects as roclua defects lists them.
 type Defects []*defect.Defect
 
-// Kind returns the kind of the data.
-func (list Defects) Kind() output.Kind { return output.Defects }
-
 // Title counts the defects.
 func (list Defects) Title() string {
 	return "roclua defects: " + units.Count(len(list), "known defect")
 }
-
-// Failures returns nil.
-func (list Defects) Failures() []output.Failure { return nil }
 
 // Sections has a table.
 func (list Defects) Sections() (*answer.Answer, error) {

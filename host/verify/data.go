@@ -9,9 +9,6 @@ import (
 	"roclua/host/output"
 )
 
-// Kind returns the kind of the data.
-func (r *Report) Kind() output.Kind { return output.Verifications }
-
 // Title summarizes what agrees.
 func (r *Report) Title() string { return "roclua verify: " + strings.Join(r.summary(), "; ") }
 

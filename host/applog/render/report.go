@@ -25,9 +25,6 @@ type Report struct {
 	Order func() (steps []analyze.Step, missing int64)
 }
 
-// Kind returns the kind of the data.
-func (r *Report) Kind() output.Kind { return output.Logs }
-
 // Title names the logs.
 func (r *Report) Title() string { return "roclua log: " + r.title() }
 
