@@ -338,6 +338,43 @@ func TestUnwrittenMemoryIsAProblem(t *testing.T) {
 	}
 }
 
+// TestChecksWithKernelsOff compares what is checked with and without memory checks: kernels that are off change nothing
+// about it, except that reading what they should have computed fails the case.
+func TestChecksWithKernelsOff(t *testing.T) {
+	for name, test := range map[string]struct{ body, checked, result string }{
+		"another type":  {`h:dscal{n = 8, alpha = 2, x = x} h:sscal{n = 8, alpha = 2, x = x}`, "it holds d (double)", ""},
+		"unwritten":     {`h:dscal{n = 8, alpha = 2, x = y}`, "nothing has written 64 of 64 bytes", ""},
+		"copied":        {`hip.memcpy(y, x, 64) hip.download(a, y)`, "", ""},
+		"a result":      {`h:dscal{n = 8, alpha = 2, x = x} hip.download(a, x)`, "", "dscal is not computed on cpu with"},
+		"its copy":      {`h:dcopy{n = 8, x = x, y = y} hip.memcpy(z, y, 64) hip.download(a, z)`, "", "dcopy is not"},
+		"on the host":   {`t:log(h:ddot{n = 8, x = x, y = x})`, "", "ddot is not computed on cpu with kernels off"},
+		"in other work": {`h:dcopy{n = 8, x = x, y = y} h:dscal{n = 8, alpha = 2, x = y}`, "", ""},
+	} {
+		script, err := luabind.Compile("test.lua", []byte(scenario("", `local h, a = t:open(), array.zeros("d", 8)
+			local x, y, z = t:upload(a), t:malloc(64), t:malloc(64) `+test.body)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, cfg := range []driver.Config{{}, {Unchecked: true}, {Kernels: driver.KernelsOff},
+			{Unchecked: true, Kernels: driver.KernelsOff}} {
+			rec, want := runOn(t, t.Context(), script, record.Case{}, cfg), ""
+			if cfg.Kernels == driver.KernelsOff {
+				want = test.result
+			}
+			if !cfg.Unchecked {
+				want += test.checked
+			}
+			have := strings.Join(rec.Problems, "; ")
+			if rec.End != nil {
+				have += rec.End.Message
+			}
+			if !strings.Contains(have, want) || (have == "") != (want == "") || len(rec.Problems) > 1 {
+				t.Errorf("%s, %+v: %q, want %q", name, cfg, have, want)
+			}
+		}
+	}
+}
+
 // TestHazardsOfHostArrays uses host arrays before and after the host has waited for copies to them.
 func TestHazardsOfHostArrays(t *testing.T) {
 	for _, test := range []struct {

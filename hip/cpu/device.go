@@ -35,7 +35,7 @@ type device struct {
 	// The parts of the device that are busy in virtual time.
 	kernels, uploads, downloads order.Engine
 
-	inspector *inspect.Inspector // nil if memory is not checked
+	inspector *inspect.Inspector // nil if there is nothing to inspect
 	calls     calls
 }
 
@@ -44,9 +44,7 @@ func newDevice(rt *runtime, index int, m model) *device {
 		space: memory.NewSpace(index, m.memory, rt.host), streams: order.NewStreams(rt.host, index)}
 	d.streams.Launch = m.time.Launch
 	d.kernels, d.uploads, d.downloads = order.NewEngine(m.time.AtOnce), order.NewEngine(1), order.NewEngine(1)
-	if rt.checked {
-		d.inspector = inspect.New(platform, rt.host, rt.kernels == driver.KernelsOff)
-	}
+	d.inspector = inspect.New(platform, rt.host, rt.checked, rt.kernels == driver.KernelsOff)
 	d.null = d.newStream(0, true)
 	return d
 }

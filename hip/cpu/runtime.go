@@ -71,7 +71,7 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	}
 	blas.SetThreads(cfg.Threads)
 	rt := &runtime{Unsupported: platform, host: order.NewHost(), locator: func() driver.Site { return driver.Site{} },
-		checked: !cfg.Unchecked || cfg.Kernels == driver.KernelsOff, kernels: cfg.Kernels, briefWork: briefWork}
+		checked: !cfg.Unchecked, kernels: cfg.Kernels, briefWork: briefWork}
 	rt.thread = &thread{rt: rt, Thread: rt.host.Thread}
 	rt.captures = capture.Captures{Locate: rt.locate, Thread: &rt.thread.capture, WaitsFindGlobal: cfg.WaitsFindGlobal}
 	rt.execute = func(l *driver.Launch, mem kernel.Memory) error { return kernel.Run(l, mem) }

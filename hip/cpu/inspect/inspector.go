@@ -20,6 +20,7 @@ import (
 type Inspector struct {
 	platform string
 	off      bool // kernels do not compute
+	checked  bool // otherwise it finds only reads of what these kernels should have computed
 	host     *order.Host
 	mu       sync.Mutex // streams add while the host reads
 	found    []finding
@@ -27,12 +28,16 @@ type Inspector struct {
 	serial   int
 }
 
-// New returns the inspector of a device. Findings name the platform. If kernels are off, what they write has no values.
-func New(platform string, host *order.Host, off bool) *Inspector {
+// New returns the inspector of a device; nil if there is nothing to find. Findings name the platform. If kernels are
+// off, what they write has no values, and reads of it are found even if memory is not checked.
+func New(platform string, host *order.Host, checked, off bool) *Inspector {
+	if !checked && !off {
+		return nil
+	}
 	if off {
 		platform += " with kernels off"
 	}
-	return &Inspector{platform: platform, host: host, off: off}
+	return &Inspector{platform: platform, host: host, checked: checked, off: off}
 }
 
 // finding is a read of unwritten memory with its place in the order of queueing.
@@ -150,7 +155,8 @@ func (i *Inspection) Write(u *memory.Use) {
 	case Computed(i.args) && (!i.off || i.args == nil || i.args.Empty()):
 		i.mark(u, u.Element)
 	default:
-		record(u, memory.Stretch{State: memory.Uncomputed, By: i.site, Routine: i.args.Routine.Name})
+		record(u, memory.Stretch{State: memory.Uncomputed, Element: u.Element, By: i.site,
+			Routine: i.args.Routine.Name})
 	}
 }
 

@@ -32,7 +32,7 @@ func (i *Inspection) Read(u *memory.Use) error {
 	if i.Inspector == nil || u.Region.Indirect {
 		return nil
 	}
-	if low, _ := u.Region.Bounds(); !u.Element.Fits(driver.Ptr(low)) {
+	if low, _ := u.Region.Bounds(); i.checked && !u.Element.Fits(driver.Ptr(low)) {
 		return &driver.MismatchError{Site: i.site, Param: paramName(u), Ptr: driver.Ptr(low), Read: u.Element}
 	}
 	if u.Region.Param == nil && i.args != nil {
@@ -110,12 +110,12 @@ func each(u *memory.Use, f func(low, high uint64, s *memory.Stretch) bool) {
 
 // checkElement returns an error if a region holds elements of another type than the operation reads.
 func (i *Inspection) checkElement(u *memory.Use) error {
-	if u.Element == driver.AnyElement {
+	if u.Element == driver.AnyElement || !i.checked {
 		return nil
 	}
 	var mismatch error
 	each(u, func(low, _ uint64, s *memory.Stretch) bool {
-		if s != nil && s.State == memory.Written && !s.Holds(u.Element) {
+		if s != nil && s.State != memory.Poisoned && !s.Has(u.Element) {
 			mismatch = &driver.MismatchError{Site: i.site, Param: paramName(u), Ptr: driver.Ptr(low),
 				Read: u.Element, Holds: s.Element, Written: s.By}
 		}
@@ -139,7 +139,7 @@ func (i *Inspection) checkWritten(u *memory.Use, scalar *routine.Param) {
 	each(u, func(low, high uint64, s *memory.Stretch) bool {
 		read.Of += high - low
 		uncomputed := s != nil && s.State == memory.Uncomputed
-		if s.Unwritten() && !(uncomputed && i.off && i.args != nil) {
+		if s.Unwritten() && (i.checked || uncomputed) && !(uncomputed && i.off && i.args != nil) {
 			if read.Bytes == 0 {
 				read.Ptr, read.Offset = driver.Ptr(low), low-u.Block.Base
 			}

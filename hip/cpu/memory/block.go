@@ -124,8 +124,11 @@ func (s *Stretch) same(o *Stretch) bool {
 }
 
 // Holds reports whether the bytes have values that are elements of a type, as far as it is known.
-func (s *Stretch) Holds(e driver.Element) bool {
-	return s.State == Written && (e == driver.AnyElement || s.Element == driver.AnyElement || s.Element == e)
+func (s *Stretch) Holds(e driver.Element) bool { return s.State == Written && s.Has(e) }
+
+// Has reports whether the bytes are elements of a type, as far as it is known, computed or not.
+func (s *Stretch) Has(e driver.Element) bool {
+	return e == driver.AnyElement || s.Element == driver.AnyElement || s.Element == e
 }
 
 // Contents are the stretches of a block, by address and without overlaps. Only the host uses them: they describe the
