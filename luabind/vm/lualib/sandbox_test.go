@@ -3,7 +3,6 @@
 package lualib_test
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -14,12 +13,10 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"roclua/luabind/vm"
 	"roclua/luabind/vm/bounds"
 	"roclua/luabind/vm/lualib"
-	"roclua/tests/busy"
 )
 
 // yard is a script's folder, a library folder, and a folder outside of both.
@@ -62,7 +59,7 @@ func check(t *testing.T, err error) {
 func (y *yard) options(level string) options {
 	return options{
 		vm.Options{Env: map[string]string{"OWN": "mine"},
-			Limits: vm.Limits{Timeout: 2 * time.Second, Heap: 256 << 20, Output: 1 << 20}},
+			Limits: vm.Limits{Instructions: 20_000_000, Heap: 256 << 20, Output: 1 << 20}},
 		lualib.Options{Sandbox: level, LibraryPaths: []string{y.script, y.library}},
 	}
 }
@@ -96,6 +93,7 @@ var all = flag.Bool("all", false, "run every variant, not a sample")
 // traces in the next run. Escapes that only use up the machine are slow and do not depend on the level. Without -all
 // they run at one level each.
 func TestEscapes(t *testing.T) {
+	const after = 1000 // calls that catch errors try an instruction each
 	t.Setenv("VM_CANARY", "canary")
 	y := newYard(t)
 	levels := []string{bounds.SandboxProject, bounds.SandboxStrict}
@@ -109,15 +107,15 @@ func TestEscapes(t *testing.T) {
 				continue
 			}
 			t.Run(level+"/"+e.group+"/"+e.name, func(t *testing.T) {
+				var printed strings.Builder
 				o := y.options(level)
-				ctx, cancel := context.WithTimeout(t.Context(), o.machine.Limits.Timeout)
-				defer cancel()
-				used := busy.After(ctx)
-				out, err := run(t, y.escapeSource(e), o)
-				late := used()
-				y.inspect(t, out, err)
-				if late > time.Second && !raced {
-					t.Errorf("took %s of processor time after its limit", late)
+				o.machine.Output = &printed
+				m, _ := newMachine(t, o)
+				defer m.Close()
+				_, err := m.Run(compile(t, y.escapeSource(e)), 0)
+				y.inspect(t, printed.String(), err)
+				if n := m.Meter().Usage().Instructions; n > o.machine.Limits.Instructions+after {
+					t.Errorf("went on for %d instructions, its limit is %d", n, o.machine.Limits.Instructions)
 				}
 				if out, err := run(t, tidy, y.options(level)); err != nil || out != "tidy\n" {
 					t.Errorf("the next run: %v, printed %q", err, out)
@@ -155,7 +153,6 @@ func (y *yard) inspect(t *testing.T, out string, err error) {
 func TestFullSandbox(t *testing.T) {
 	y := newYard(t)
 	o := y.options(bounds.SandboxFull)
-	o.machine.Limits = vm.Limits{Timeout: 5 * time.Second}
 	for _, name := range []string{
 		"io.open", "io.lines", "io.popen", "dofile of an absolute path", "getinfo", "package.loaded",
 	} {
@@ -196,9 +193,7 @@ func TestSandboxLevels(t *testing.T) {
 		{"resumes", "strict", `local function f() return coroutine.wrap(f)() end f()`, "",
 			"more than 190 coroutines resume one another"},
 	} {
-		options := y.options(test.level)
-		options.machine.Limits.Timeout = time.Minute // the race detector makes the nested source slow
-		out, err := run(t, test.source, options)
+		out, err := run(t, test.source, y.options(test.level))
 		if out != test.want || (err == nil) != (test.err == "") || err != nil && !strings.Contains(err.Error(),
 			test.err) {
 			t.Errorf("%s: printed %q, error %v", test.name, out, err)
@@ -301,15 +296,13 @@ func TestChangingLinks(t *testing.T) {
 			os.Rename(next, path)
 		}
 	})
-	o := y.options(bounds.SandboxProject)
-	o.machine.Limits.Timeout = 20 * time.Second
 	out, err := run(t, `local n, tried = 0, 0
 		while n < 100 or tried < 3000 do
 			tried = tried + 1
 			local f = loadfile("turning.lua")
 			if f then n = n + 1 assert(f() == "harmless") end
 		end
-		print("done")`, o)
+		print("done")`, y.options(bounds.SandboxProject))
 	close(stop)
 	turning.Wait()
 	if err != nil || out != "done\n" {
