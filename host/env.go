@@ -260,8 +260,9 @@ func hasPage(outs []output.Output) bool {
 
 // destination returns where outputs are written.
 func (e Env) destination() output.Destination {
+	color, _ := useColor("auto", e.StdoutIsTerminal, e)
 	return output.Destination{Stdout: e.Stdout, Stderr: e.Stderr, System: e.files(),
-		Summary: e.Getenv("GITHUB_STEP_SUMMARY"), Width: e.width()}
+		Summary: e.Getenv("GITHUB_STEP_SUMMARY"), Width: e.width(), Color: color}
 }
 
 // width returns the width of the terminal that is standard output, which COLUMNS has if the terminal does not know it;

@@ -155,6 +155,53 @@ func TestUseColor(t *testing.T) {
 	}
 }
 
+// TestColoredAnswers writes headings, changes and issues with escape sequences on a terminal, and nowhere else. Those
+// of a log are escaped.
+func TestColoredAnswers(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	log := "rocblas_create_handle,atomics_not_allowed\n\x1b[31mred\n" +
+		"rocsolver-bench -f getrf --precision d -m 4096 -n 4096\n"
+	script := `return { schemes = { "managed" }, run = function(t) t:metric("bytes", t.handle:query(function(q)
+  q:dgeqrf{ m = 200, n = 200 } end), "bytes") end }`
+	for name, text := range map[string]string{"app\x1b[31m.log": log, "size.lua": script} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := func(terminal bool, variable string, args ...string) string {
+		var out screen
+		env := world(&out, map[string]string{variable: "1"})
+		env.Stderr, env.StderrIsTerminal, env.StdoutIsTerminal = io.Discard, false, terminal
+		Main(args, env)
+		return out.String()
+	}
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"log", "app\x1b[31m.log"}, "\x1b[1mknown defects of the libraries\x1b[0m"},
+		{[]string{"log", "app\x1b[31m.log"},
+			"\x1b]8;;https://github.com/ROCm/rocSOLVER/issues/924\x1b\\ROCm/rocSOLVER#924\x1b]8;;\x1b\\"},
+		{[]string{"plan", "app\x1b[31m.log"}, "\x1b[1mall handles together\x1b[0m"},
+		{[]string{"size", "dgetrf m=9 n=9", "--profile", "rocm-6.4,rocm-7.2"}, "\x1b[1m call "},
+		{[]string{"size", "dgeqrf m=200 n=200", "--profile", "rocm-6.4,rocm-7.2"}, "\x1b[33m≠\x1b[0m"},
+		{[]string{"compare", "rocm-6.4", "rocm-7.2", "size.lua"}, "\x1b[31mMORE\x1b[0m"},
+		{[]string{"list", "size.lua"}, "\x1b[1m "},
+	} {
+		if have := run(true, "", test.args...); !strings.Contains(have, test.want) ||
+			strings.Contains(have, "\x1b[31m.log") {
+			t.Errorf("%v: no %q, or a sequence of the name, in %q", test.args, test.want, have)
+		}
+		for _, plain := range []string{run(false, "", test.args...), run(true, "NO_COLOR", test.args...),
+			run(true, "", append(test.args, "--out", "json")...)} {
+			if strings.Contains(plain, "\x1b") {
+				t.Errorf("%v: escape sequences in %q", test.args, plain)
+			}
+		}
+	}
+}
+
 func TestCacheFiles(t *testing.T) {
 	for _, test := range []struct{ cache, home, want string }{
 		{"", "", ""}, {"/c", "", "/c/roclua/history"}, {"", "/h", "/h/.cache/roclua/history"},

@@ -39,10 +39,33 @@ type Table struct {
 	groups  []int // rows above which text has a line
 	spare   []int // columns that a narrow screen leaves out, the first one first
 
-	Most int      // rows that text shows; 0 for all
-	Rest []string // row of text for the others
-	Pale string   // content of cells that are as expected
-	Left bool     // text has numbers on the left
+	Most int                                // rows that text shows; 0 for all
+	Rest []string                           // row of text for the others
+	Tone func(column int, cell string) Tone // of cells that stand out; can be nil
+	Left bool                               // text has numbers on the left
+}
+
+// Tone is how a cell stands out, a color on pages and on terminals.
+type Tone string
+
+// The tones.
+const (
+	Plain Tone = ""
+	Pale  Tone = "pale" // as expected
+	Good  Tone = "good"
+	Warn  Tone = "warn"
+	Bad   Tone = "bad"
+)
+
+// tone returns the tone of a cell.
+func (t *Table) tone(column int, cell string) Tone {
+	switch {
+	case cell == differs && column == len(t.columns)-1:
+		return Warn
+	case t.Tone == nil:
+		return Plain
+	}
+	return t.Tone(column, cell)
 }
 
 // column is a column of a table.

@@ -95,11 +95,17 @@ func TestPage(t *testing.T) {
 	for _, want := range []string{"<h1>title</h1>", "<svg></svg></div>\n<p>a picture</p>\n",
 		"<section id=\"calls\">\n<h2><a href=\"#calls\">calls</a></h2>", "<td></td></tr></thead>",
 		"<p class=\"lines\">first\n  indented</p>", "<th scope=\"col\" class=\"number\">times</th>",
-		"<td>dgemm m=1 n=2 k=3 (query)</td><td class=\"number\">2</td>", "<td>≠</td>", "<p class=\"lines\">below</p>",
+		"<td>dgemm m=1 n=2 k=3 (query)</td><td class=\"number\">2</td>", "<td class=\"warn\">≠</td>",
+		"<p class=\"lines\">below</p>",
 		"<ul><li>of both</li><li>of one on a</li>"} {
 		if !strings.Contains(have, want) {
 			t.Errorf("the page lacks %s:\n%s", want, have)
 		}
+	}
+	linked := &Answer{Sections: []Section{{Lines: []string{"<see ROCm/hip#12>"}}}}
+	const link = `&lt;see <a href="https://github.com/ROCm/hip/issues/12">ROCm/hip#12</a>&gt;`
+	if have := written(t, linked.WriteHTML); !strings.Contains(have, link) {
+		t.Errorf("the page lacks %s:\n%s", link, have)
 	}
 	if strings.Contains(have, "nothing") || strings.Contains(have, "…") {
 		t.Errorf("the page has an empty section, or is cut:\n%s", have)

@@ -5,18 +5,26 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
+
+	"roclua/internal/escape"
 )
 
 // Screen is a writer to a terminal of a known width.
 type Screen struct {
 	io.Writer
-	Width int // in columns
+	Width int  // in columns
+	Color bool // it shows colors
 }
+
+// colors are the colors of tones on a terminal.
+var colors = map[Tone]text.Colors{Pale: {text.Faint}, Good: {text.FgGreen}, Warn: {text.FgYellow}, Bad: {text.FgRed}}
 
 // WidthOf returns the width of a screen; 0 for another writer, whose lines have no bound.
 func WidthOf(w io.Writer) int {
@@ -27,6 +35,7 @@ func WidthOf(w io.Writer) int {
 // WriteText writes sections with an empty line between them.
 func (a *Answer) WriteText(w io.Writer) error {
 	var b strings.Builder
+	screen, _ := w.(Screen)
 	for _, s := range a.Sections {
 		if !s.hasText() {
 			continue
@@ -35,32 +44,55 @@ func (a *Answer) WriteText(w io.Writer) error {
 			b.WriteByte('\n')
 		}
 		if s.Heading != "" {
-			b.WriteString(s.Heading + "\n")
+			b.WriteString(screen.paint(text.Colors{text.Bold}, s.Heading) + "\n")
 		}
-		writeLines(&b, s.Lines, WidthOf(w))
+		writeLines(&b, s.Lines, screen)
 		if s.Table != nil {
-			b.WriteString(s.Table.Text(WidthOf(w)))
+			b.WriteString(s.Table.render(screen))
 		}
-		writeLines(&b, s.Below, WidthOf(w))
+		writeLines(&b, s.Below, screen)
 		for k, item := range s.List {
 			if k == s.Most && s.Most > 0 {
 				fmt.Fprintf(&b, "  and %d more\n", len(s.List)-k)
 				break
 			}
-			b.WriteString("  " + s.wrapped(item, WidthOf(w)) + "\n")
+			b.WriteString("  " + s.wrapped(screen.paint(nil, item), screen.Width) + "\n")
 		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
+// Linked writes issues such as ROCm/hip#3775 as hyperlinks of a terminal.
+type Linked struct{ io.Writer }
+
+func (l Linked) Write(b []byte) (int, error) {
+	link := "\x1b]8;;https://github.com/$1/issues/$2\x1b\\$0\x1b]8;;\x1b\\"
+	if _, err := l.Writer.Write(issue().ReplaceAll(b, []byte(link))); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// issue matches the name of an issue on GitHub.
+var issue = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(ROCm/[\w.-]+)#(\d+)\b`) })
+
+// paint returns text in colors on a screen that has them. Escape sequences of the text itself are escaped.
+func (s Screen) paint(c text.Colors, message string) string {
+	if !s.Color {
+		return message
+	}
+	return c.Sprint(escape.Text(message))
+}
+
 // hasText reports whether a section has more than a picture.
 func (s *Section) hasText() bool { return len(s.Lines)+len(s.Below)+len(s.List) > 0 || s.Table != nil }
 
 // writeLines writes lines, which a screen continues with two more spaces than they begin with.
-func writeLines(b *strings.Builder, lines []string, width int) {
+func writeLines(b *strings.Builder, lines []string, screen Screen) {
 	for _, line := range lines {
-		trimmed := strings.TrimLeft(line, " ")
+		line = screen.paint(nil, line)
+		trimmed, width := strings.TrimLeft(line, " "), screen.Width
 		indent := strings.Repeat(" ", len(line)-len(trimmed))
 		if width > 0 {
 			trimmed = strings.ReplaceAll(wrap(trimmed, width-len(indent)-2), "\n", "\n  "+indent)
@@ -168,7 +200,9 @@ func (t *Table) fit(rows [][]string, screen int) []int {
 }
 
 // Text returns the table with its borders, for a screen of a width, or for a file if it is 0.
-func (t *Table) Text(screen int) string {
+func (t *Table) Text(screen int) string { return t.render(Screen{Width: screen}) }
+
+func (t *Table) render(screen Screen) string {
 	w := table.NewWriter()
 	w.SetStyle(table.StyleLight)
 	w.Style().Format.Header = text.FormatDefault
@@ -185,7 +219,7 @@ func (t *Table) Text(screen int) string {
 			shown[i] = append(shown[i], t.columns[k].short(cell))
 		}
 	}
-	widths := t.fit(shown, screen)
+	widths := t.fit(shown, screen.Width)
 	var configs []table.ColumnConfig
 	var missing []string
 	for i, c := range t.columns {
@@ -195,6 +229,12 @@ func (t *Table) Text(screen int) string {
 		}
 		if c.number && !t.Left {
 			config.Align = text.AlignRight
+		}
+		if screen.Color {
+			config.ColorsHeader = text.Colors{text.Bold}
+			config.Transformer = func(cell any) string {
+				return screen.paint(colors[t.tone(i, cell.(string))], cell.(string))
+			}
 		}
 		if config.WidthMax, config.WidthMaxEnforcer = widths[i], wrapCell; c.number {
 			config.WidthMaxEnforcer = wrapNumber

@@ -87,7 +87,13 @@ var Style string
 //go:embed answer.html
 var pageText string
 
-var page = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
+var page = sync.OnceValue(func() *template.Template {
+	link := func(text string) template.HTML {
+		return template.HTML(issue().ReplaceAllString(template.HTMLEscapeString(text),
+			`<a href="https://github.com/$1/issues/$2">$0</a>`))
+	}
+	return template.Must(template.New("page").Funcs(template.FuncMap{"link": link}).Parse(pageText))
+})
 
 // WriteHTML writes a page.
 func (a *Answer) WriteHTML(w io.Writer) error { return page().Execute(w, a) }
@@ -157,14 +163,12 @@ func (t *Table) More() int { return len(t.rows) - min(len(t.rows), mostRows) }
 func (t *Table) cells(row []string) (list []Cell) {
 	for i, c := range t.columns {
 		cell := Cell{Text: c.name}
+		if c.number {
+			cell.Class = "number"
+		}
 		if row != nil {
 			cell.Text = row[i]
-		}
-		switch {
-		case c.number:
-			cell.Class = "number"
-		case t.Pale != "" && cell.Text == t.Pale:
-			cell.Class = "pale"
+			cell.Class = strings.TrimSpace(cell.Class + " " + string(t.tone(i, cell.Text)))
 		}
 		list = append(list, cell)
 	}

@@ -103,6 +103,7 @@ func (c *Comparison) Sections() (*answer.Answer, error) {
 	var s answer.Section
 	if shown := c.shown(); len(shown) > 0 {
 		s.Table = answer.NewTable("case", "value", c.Names[0], c.Names[1], "difference", "kind").Numbers(2, 3, 4)
+		s.Table.Tone = func(_ int, cell string) answer.Tone { return tones[baseline.Kind(cell)] }
 		for _, change := range group.Changes(shown) {
 			s.Table.Row(caseNames(change.IDs), change.Name, baseline.Text(change.Old), baseline.Text(change.New),
 				change.DifferenceText(), string(change.Kind))
@@ -112,6 +113,10 @@ func (c *Comparison) Sections() (*answer.Answer, error) {
 	return &answer.Answer{Title: fmt.Sprintf("roclua: %s → %s", c.Names[0], c.Names[1]),
 		Sections: []answer.Section{s}}, nil
 }
+
+// tones are the tones of kinds of changes.
+var tones = map[baseline.Kind]answer.Tone{baseline.More: answer.Bad, baseline.Gone: answer.Bad,
+	baseline.Less: answer.Good, baseline.Changed: answer.Warn, baseline.New: answer.Warn, baseline.Same: answer.Pale}
 
 // caseNames returns the names of cases, one per line.
 func caseNames(ids []string) string {

@@ -86,6 +86,7 @@ type Destination struct {
 	System         atomicfile.System // where the files are
 	Summary        string            // file for the summary of a step of GitHub Actions; "" elsewhere
 	Width          int               // of the terminal that is standard output; 0 for none
+	Color          bool              // standard output shows colors and links
 }
 
 // Write writes data in each of the formats. When one cannot be written, the others still are; the errors are joined. An
@@ -105,13 +106,17 @@ func Write(outs []Output, d Data, to Destination) error {
 		}
 		var invalid error // why the data cannot be written anywhere
 		err := o.write(to, func(w io.Writer) error {
-			width, b := to.Width, bufio.NewWriterSize(w, 1<<16)
+			b := bufio.NewWriterSize(w, 1<<16)
 			escaped := f.escaped(b, shown)
-			var to io.Writer = escaped
+			var out io.Writer = escaped
 			if o.File == "" && !o.Stderr {
-				to = answer.Screen{Writer: escaped, Width: width}
+				colored := to.Color && f.Name == "text"
+				if colored {
+					escaped = escape.Colored(answer.Linked{Writer: b})
+				}
+				out = answer.Screen{Writer: escaped, Width: to.Width, Color: colored}
 			}
-			err := f.Write(to, shown)
+			err := f.Write(out, shown)
 			if flushed := cmp.Or(escaped.Flush(), b.Flush()); flushed != nil {
 				return flushed
 			}

@@ -15,8 +15,11 @@ import (
 	"roclua/internal/units"
 )
 
-// best is shown for a workspace that costs a product nothing.
-const best = "best"
+// best is shown for a workspace that costs a product nothing, none for one that is too small for every kernel.
+const (
+	best = "best"
+	none = "none: the call fails"
+)
 
 // listed is the most products that the text shows of a target. Other formats have all of them.
 const listed = 40
@@ -72,7 +75,10 @@ func (r *Report) table(list []*Product) *answer.Table {
 		names = append(names, "tuned", "its kernel", "its bytes")
 	}
 	t := answer.NewTable(names...).Numbers(1, 3, 4, 5)
-	t.Most, t.Pale, t.Left = listed, best, true
+	t.Most, t.Left = listed, true
+	t.Tone = func(_ int, cell string) answer.Tone {
+		return map[string]answer.Tone{best: answer.Pale, none: answer.Bad}[cell]
+	}
 	for _, p := range list {
 		row := p.row()
 		for len(row) < 6+len(r.Workspaces) {
@@ -140,7 +146,7 @@ func instead(p *Product, k *Kernel, i int) string {
 		return best
 	}
 	if k == nil {
-		return "none: the call fails"
+		return none
 	}
 	return fmt.Sprintf("%s, split %s, %s waves", tile(k), split(k), shortWaves(k))
 }

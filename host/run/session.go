@@ -137,7 +137,7 @@ func allPlain(cases plan.List) bool {
 // destination is where outputs are written.
 func (s *Session) destination() output.Destination {
 	return output.Destination{Stdout: s.Stdout, Stderr: s.Stderr, System: s.System, Summary: s.Summary,
-		Width: s.StdoutWidth}
+		Width: s.StdoutWidth, Color: s.Color && s.StdoutIsTerminal}
 }
 
 // needsHistory reports whether an output shows the history of cases.

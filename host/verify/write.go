@@ -66,6 +66,12 @@ func (r *Report) describe(d *Difference) []string {
 // table has the counts of each family.
 func (r *Report) table() *answer.Table {
 	t := answer.NewTable("family", "size queries", "calls", "differ", "not compared").Numbers(1, 2, 3, 4)
+	t.Tone = func(column int, cell string) answer.Tone {
+		if column == 3 && cell != "" {
+			return answer.Bad
+		}
+		return answer.Plain
+	}
 	for _, name := range r.familyNames() {
 		q, c := r.of(name, Queries), r.of(name, Calls)
 		done := func(t *tally) int { return t[agrees] + t[recorded] }
