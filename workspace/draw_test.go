@@ -9,6 +9,7 @@ import (
 
 	"roclua/hip/routine"
 	"roclua/internal/randomtest"
+	"roclua/workspace/sequence"
 )
 
 // TestFaultsInRandomSequences draws sequences of operations and calls of any routine, records what the model returns,
@@ -103,34 +104,12 @@ func drawCall(r *rand.Rand) operation {
 		rt = routine.All()[r.IntN(len(routine.All()))]
 	}
 	op := operation{Op: rt.CName(), Args: map[string]json.Number{}}
-	a := rt.New()
-	for i := range rt.Params {
-		p := &rt.Params[i]
-		if p.Kind.IsPointer() || p.Of != 0 {
-			continue
-		}
-		v := []int64{1, 31, 32, 33, 64, 65, 100, 128, 200, 500, 512, 1000, 1024, 1500, 2048, 3000}[r.IntN(16)]
-		switch {
-		case p.Kind.IsEnum():
-			legal := p.Legal()
-			v = legal[r.IntN(len(legal))]
-		case p.Slot == routine.BatchCount, p.Slot == routine.NBlocks:
-			v = 1 + int64(r.IntN(40)) // the trace drops calls of a routine that waits for each block of thousands
-		}
-		op.Args[p.Name] = whole(v)
-		a.SetInt(p.Slot, v)
-	}
-	for i := range rt.Params {
-		if p := &rt.Params[i]; p.Of != 0 {
-			v := routine.Smallest(a, p)
-			op.Args[p.Name] = whole(v)
-			a.SetInt(p.Slot, v)
-		}
+	for slot, v := range sequence.DrawCall(r, rt, sequence.Modelled).Ints {
+		p, _ := rt.ParamAt(slot)
+		op.Args[p.Name] = json.Number(strconv.FormatInt(v, 10))
 	}
 	return op
 }
-
-func whole(v int64) json.Number { return json.Number(strconv.FormatInt(v, 10)) }
 
 // record runs an operation and records its results. It returns false when there are none: the library would end the
 // process, or the model does not know the size.

@@ -37,7 +37,7 @@ var layers = []layer{
 	{"luabind/vm/...", "luabind/vm/... input internal/escape internal/units", "a bounded Lua machine, for any program"},
 
 	{"hip/arch", "hip/release", "the table of architectures"},
-	{"hip/defect", "hip/arch hip/release hip/routine", "the table of known defects"},
+	{"hip/defect", "hip/arch hip/release hip/routine/...", "the table of known defects"},
 	{"hip/routine/...", "hip/arch hip/release hip/routine/...", "the table of routines"},
 	{"hip/number hip/driver", "hip/routine/...", "interfaces of platforms need only the table of routines"},
 	{"hip/peak", "hip/routine", "data sheets"},

@@ -12,6 +12,7 @@ import (
 	"roclua/hip/number"
 	"roclua/hip/routine"
 	"roclua/workspace/behavior"
+	"roclua/workspace/sequence"
 )
 
 // drawing is a call that is being drawn.
@@ -71,7 +72,9 @@ func (c *drawing) withPointers() *routine.Args {
 
 func (c *drawing) drawValues(values map[routine.Slot]int64) {
 	a, r := c.Args, c.Rand
-	c.drawDatatypes()
+	for slot, datatype := range sequence.DrawDatatypes(r, a.Routine, false) {
+		a.SetInt(slot, datatype)
+	}
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]
 		switch {
@@ -159,17 +162,6 @@ func (c *drawing) drawDistance(p *routine.Param) {
 		}
 	}
 	c.Args.SetInt(p.Slot, v)
-}
-
-// drawDatatypes draws one of the combinations that an _ex routine has.
-func (c *drawing) drawDatatypes() {
-	arguments, combinations := behavior.Datatypes(c.Args.Routine)
-	if len(combinations) == 0 {
-		return
-	}
-	for i, datatype := range combinations[c.Rand.IntN(len(combinations))] {
-		c.Args.SetInt(arguments[i], datatype)
-	}
 }
 
 // drawSpecial draws arguments whose values depend on others. It reports whether it has drawn one.

@@ -2,12 +2,14 @@ package randomcall
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/workspace"
 	"roclua/workspace/behavior"
+	"roclua/workspace/sequence"
 )
 
 // Product is a call of gemm or gemm_ex with several workspaces, to compare the kernels that compute it.
@@ -52,11 +54,8 @@ func DrawProduct(r *rand.Rand, routines []*routine.Routine) *Product {
 	for _, s := range []routine.Slot{routine.TransA, routine.TransB} {
 		ints[s] = routine.OperationNone + r.Int64N(3)
 	}
-	if arguments, combinations := behavior.Datatypes(rt); len(combinations) > 0 {
-		types := combinations[r.IntN(len(combinations))]
-		for i, s := range arguments {
-			ints[s] = types[i]
-		}
+	if types := sequence.DrawDatatypes(r, rt, false); types != nil {
+		maps.Copy(ints, types)
 		ints[routine.Flags] = []int64{0, 0, 0, 0, 0, 2, 4, 0x14}[r.IntN(8)]
 	}
 	scalars := []float64{1, 1, 1, 1, 0, -1, 0.5}

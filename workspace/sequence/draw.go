@@ -37,14 +37,19 @@ const (
 	Queried
 	// Executed calls have any arguments, and arrays that fit into the memory of a Side.
 	Executed
+	// Modelled calls have valid arguments and few problems, for a model whose device has room for all of them.
+	Modelled
 )
 
 // DrawCall draws arguments, most of them valid.
 func DrawCall(r *rand.Rand, rt *routine.Routine, form Form) *Call {
 	d := NewCall(rt, map[routine.Slot]int64{})
 	a, executed := rt.New(), form == Executed
-	odd := form != Bare && r.IntN(4) == 0 // calls with invalid arguments
-	d.drawDatatypes(r, a, odd)
+	odd := (form == Queried || executed) && r.IntN(4) == 0 // calls with invalid arguments
+	for slot, datatype := range DrawDatatypes(r, rt, odd) {
+		d.Ints[slot] = datatype
+		a.SetInt(slot, datatype)
+	}
 	for i := range rt.Params {
 		p := &rt.Params[i]
 		switch {
@@ -77,16 +82,19 @@ func DrawCall(r *rand.Rand, rt *routine.Routine, form Form) *Call {
 	return d
 }
 
-func (d *Call) drawDatatypes(r *rand.Rand, a *routine.Args, odd bool) {
-	arguments, combinations := behavior.Datatypes(d.Routine)
+// DrawDatatypes draws one of the combinations of datatypes that a routine has, if its calls have datatypes. If odd is
+// true, some are others.
+func DrawDatatypes(r *rand.Rand, rt *routine.Routine, odd bool) map[routine.Slot]int64 {
+	arguments, combinations := behavior.Datatypes(rt)
 	if len(combinations) == 0 {
-		return
+		return nil
 	}
+	drawn := map[routine.Slot]int64{}
 	for i, datatype := range combinations[r.IntN(len(combinations))] {
 		if odd && r.IntN(6) == 0 {
 			datatype = drawEnum(r, routine.Datatype, true)
 		}
-		p, ok := d.Routine.ParamAt(arguments[i])
+		p, ok := rt.ParamAt(arguments[i])
 		if !ok { // of the result of gemm_ex, which hipBLAS does not have
 			continue
 		}
@@ -96,9 +104,9 @@ func (d *Call) drawDatatypes(r *rand.Rand, a *routine.Args, odd bool) {
 		case routine.BlasCompute:
 			datatype = routine.ComputeOf(datatype)
 		}
-		d.Ints[arguments[i]] = datatype
-		a.SetInt(arguments[i], datatype)
+		drawn[arguments[i]] = datatype
 	}
+	return drawn
 }
 
 func drawEnum(r *rand.Rand, kind routine.Kind, odd bool) int64 {
@@ -130,7 +138,7 @@ func drawSize(r *rand.Rand, rt *routine.Routine, p *routine.Param, form Form, od
 		return []int64{0, 16, 128 * 128, 4 * 128 * 128}[r.IntN(4)]
 	}
 	if p.Slot == routine.BatchCount {
-		if executed {
+		if form >= Executed {
 			return 1 + int64(r.IntN(batchSize))
 		}
 		return []int64{1, 2, 3, 15, 16, 17, 64, 100, 65519, 65520, 70000}[r.IntN(11)]
@@ -139,13 +147,13 @@ func drawSize(r *rand.Rand, rt *routine.Routine, p *routine.Param, form Form, od
 		return drawHuge(r, rt, p)
 	}
 	blocks := []int64{1, 2, 16, 31, 32, 33, 63, 64, 65, 96, 127, 128, 129, 192, 255, 256, 257, 340, 384}
-	if !executed {
+	if !executed && p.Slot != routine.NBlocks { // a model waits for each block
 		blocks = append(blocks, 480, 511, 512, 513, 640, 1000, 1009, 1010, 1024, 1185, 2048, 2049, 4096, 8192, 8193,
 			20000)
 	}
 	if r.IntN(3) == 0 {
 		limit := largest
-		if !executed {
+		if !executed && p.Slot != routine.NBlocks {
 			limit = 10000
 		}
 		return int64(r.IntN(limit))
