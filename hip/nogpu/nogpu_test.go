@@ -411,15 +411,15 @@ hipMemcpyFromSymbol 16 13 0
 	}
 }
 
-// TestThreads creates streams, events and memory in many threads.
+// TestThreads creates streams, events and memory in many threads, and checks that no memory remains.
 func TestThreads(t *testing.T) {
 	compiler(t)
 	path := program(t, "6", `
 int hipStreamCreate(void **), hipStreamDestroy(void *), hipMemsetAsync(void *, int, size_t, void *);
-int hipMalloc(void **, size_t), hipFree(void *), hipEventCreate(void **);
+int hipMalloc(void **, size_t), hipFree(void *), hipEventCreate(void **), hipMemGetInfo(size_t *, size_t *);
 int hipEventRecord(void *, void *), hipEventDestroy(void *);
 static void *work(void *failed) {
-  for (int i = 0; i < 200; i++) {
+  for (int i = 0; i < 500; i++) {
     void *stream, *memory, *event;
     int error = hipStreamCreate(&stream) | hipMalloc(&memory, 64) | hipEventCreate(&event);
     error |= hipMemsetAsync(memory, 1, 64, stream) | hipEventRecord(event, stream) | hipStreamDestroy(stream);
@@ -432,9 +432,11 @@ int main(void) {
   int failed = 0;
   for (int i = 0; i < 16; i++) pthread_create(&threads[i], NULL, work, &failed);
   for (int i = 0; i < 16; i++) pthread_join(threads[i], NULL);
-  printf("failed %d\n", failed);
+  size_t left, total;
+  hipMemGetInfo(&left, &total);
+  printf("failed %d, remain %zu\n", failed, total - left);
 }`)
-	if stdout, _ := output(t, path); stdout != "failed 0\n" {
+	if stdout, _ := output(t, path); stdout != "failed 0, remain 0\n" {
 		t.Errorf("have %q", stdout)
 	}
 }
