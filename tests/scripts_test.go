@@ -19,15 +19,24 @@ import (
 	"roclua/host/config"
 )
 
-// TestDefaultRun runs config.toml: every documented example under every scheme on every release, or with -short on
-// the default release. Each case is a subtest.
+// TestDefaultRun runs config.toml: every documented example under every scheme on the default release and, without
+// -short, one in three cases of the others. With -all it runs every release. Each case is a subtest.
 func TestDefaultRun(t *testing.T) {
 	t.Chdir("..")
-	if testing.Short() {
-		runDefault(t, 150, "--filter", "/"+release.Default().Name+"/")
+	if *all {
+		runDefault(t, 450)
 		return
 	}
-	runDefault(t, 450)
+	runDefault(t, 150, "--profile", release.Default().Name)
+	if testing.Short() {
+		return
+	}
+	others := slices.DeleteFunc(release.Names(), func(name string) bool { return name == release.Default().Name })
+	const share = 3
+	if len(others)%share == 0 { // the releases follow each other in the plan
+		t.Errorf("%d releases, each third case has the same", len(others))
+	}
+	runDefault(t, 150*len(others)/share, "--profile", strings.Join(others, ","), "--shard", fmt.Sprintf("1/%d", share))
 }
 
 // TestArchitectures runs one in five cases of config.toml on the default release, on one architecture for each distinct
