@@ -7,7 +7,7 @@ import (
 
 	"roclua/hip/cpu/capture"
 	"roclua/hip/cpu/memory"
-	"roclua/hip/cpu/order"
+	devicetime "roclua/hip/cpu/time"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/region"
@@ -48,10 +48,16 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	}
 	call.memory.Set(site, call.uses)
 	conditional := call.inspection.Conditional()
+	var work devicetime.Work
+	if d.runtime.time != nil {
+		work = call.work()
+		d.runtime.spend(d.model.time.Host(work))
+	}
 	o := st.prepare(site, call.uses, call.run)
 	o.Brief = workOf(&call.args) <= d.runtime.briefWork
 	if d.runtime.time != nil {
-		d.takeTime(o, call)
+		takes := d.model.time.Call(work)
+		o.Takes(d.kernels, takes, takes > 2*d.model.time.Kernel, call.launch.Timer)
 	}
 	st.Push(o) // from here on the call belongs to the stream
 	if conditional {
@@ -60,8 +66,8 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	return nil
 }
 
-// takeTime sets how long a call takes. Of its memory, the workspace does not count.
-func (d *device) takeTime(o *order.Operation, c *call) {
+// work returns the work of a call for the model of time. Of its memory, the workspace does not count.
+func (c *call) work() devicetime.Work {
 	var bytes uint64
 	for i := range c.regions {
 		r := &c.regions[i]
@@ -72,8 +78,7 @@ func (d *device) takeTime(o *order.Operation, c *call) {
 			bytes += r.Bytes()
 		}
 	}
-	takes := d.model.time.Call(&c.args, bytes)
-	o.Takes(d.kernels, takes, takes > 2*d.model.time.Kernel, c.launch.Timer)
+	return devicetime.WorkOf(&c.args, float64(bytes))
 }
 
 // refuse returns the error of a call whose memory holds elements of another type. For any other error it queues a

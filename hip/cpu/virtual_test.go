@@ -12,7 +12,7 @@ import (
 // 2 us, hipMalloc and hipFree 50 us, and a byte takes no time.
 func virtual(t *testing.T, more map[string]float64) *bench {
 	t.Helper()
-	row := map[string]float64{"launch": 1e-6, "kernel": 10e-6, "step": 1e-12, "wait": 2e-6, "query": 1e-6,
+	row := map[string]float64{"launch": 1e-6, "kernel": 10e-6, "step": 1e-12, "row": 1e-12, "wait": 2e-6, "query": 1e-6,
 		"malloc": 50e-6, "free": 50e-6, "bandwidth": 1e30, "upload": 1e30, "download": 1e30, "f64": 1e30, "f32": 1e30}
 	for key, value := range more {
 		row[key] = value

@@ -21,9 +21,10 @@ type Key struct{ Name, Unit, About string }
 
 // Keys are the keys of every row.
 var Keys = []Key{
-	{"launch", "s", "the host queues a kernel, a copy or a mark of an event"},
+	{"launch", "s", "the host queues a kernel, a copy or a mark of an event, or chooses a kernel"},
 	{"kernel", "s", "the least that a kernel or a copy takes"},
-	{"step", "s", "a row or a column of a factorization or a solution, which follow one another"},
+	{"step", "s", "a row or a column of a factorization, or a block of a triangular solution"},
+	{"row", "s", "a row of a triangular solution, within a block"},
 	{"wait", "s", "the host finds that what it waited for has ended"},
 	{"query", "s", "a query that is not ready, or a read of os.clock"},
 	{"malloc", "s", "hipMalloc, in addition to its wait for the device"},
@@ -57,15 +58,15 @@ var chips = map[string]struct {
 	"gfx90a":  {"AMD Instinct MI210", 32e9},
 	"gfx942":  {"AMD Instinct MI300X", 64e9},
 	"gfx1100": {"AMD Radeon RX 7900 XTX", 32e9},
-	"sm_90":   {"NVIDIA H100 80GB HBM3", 64e9},
+	"sm_90":   {"NVIDIA H200", 64e9},
 }
 
 // defaultArch has the row of architectures without one.
 const defaultArch = "gfx90a"
 
 // estimates are what data sheets do not have. They are typical of programs that use HIP, and measured on no device.
-var estimates = Row{"launch": 5e-6, "kernel": 4e-6, "step": 2e-6, "wait": 5e-6, "query": 1e-6, "malloc": 100e-6,
-	"free": 100e-6, "efficiency": 0.8, "at_once": 1}
+var estimates = Row{"launch": 5e-6, "kernel": 4e-6, "step": 2e-6, "row": 1e-7, "wait": 5e-6, "query": 1e-6,
+	"malloc": 100e-6, "free": 100e-6, "efficiency": 0.8, "at_once": 1}
 
 // Of returns the row of an architecture with some values replaced, and where its values are from.
 func Of(arch string, replaced Row) (r Row, source string) {
@@ -107,7 +108,7 @@ func about(key string) string {
 type Model struct {
 	Launch, Kernel, Wait, Query, Malloc, Free time.Duration
 	AtOnce                                    int
-	step, bandwidth, upload, download         float64
+	step, row, bandwidth, upload, download    float64
 	rates                                     map[int64]float64 // by datatype of real numbers
 	usual                                     float64           // of other datatypes
 }
@@ -118,7 +119,7 @@ func (r Row) Model() *Model {
 	f16 := r["f16"] * share
 	return &Model{Launch: seconds(r["launch"]), Kernel: seconds(r["kernel"]), Wait: seconds(r["wait"]),
 		Query: seconds(r["query"]), Malloc: seconds(r["malloc"]), Free: seconds(r["free"]), AtOnce: int(r["at_once"]),
-		step: r["step"], bandwidth: r["bandwidth"] * share, upload: r["upload"], download: r["download"],
+		step: r["step"], row: r["row"], bandwidth: r["bandwidth"] * share, upload: r["upload"], download: r["download"],
 		rates: map[int64]float64{routine.DatatypeF64: r["f64"] * share, routine.DatatypeF32: r["f32"] * share,
 			routine.DatatypeF16: f16, routine.DatatypeBF16: f16, routine.DatatypeI8: r["i8"] * share},
 		usual: r["f32"] * share}
@@ -129,31 +130,71 @@ func seconds(s float64) time.Duration {
 	return time.Duration(max(1, min(s*float64(time.Second), math.MaxInt64/4)))
 }
 
-// Call returns how long a kernel takes that reads and writes a number of bytes.
-func (m *Model) Call(a *routine.Args, bytes uint64) time.Duration {
-	return m.kernel(a.Operations(), float64(bytes), a.Operands(), steps(a))
+// Work is what a call makes a host and its device do.
+type Work struct {
+	Operations, Bytes float64 // Bytes are read or written
+	Datatype          int64   // of the operations
+	Launches          float64 // that the host makes, or as long as it takes to choose a kernel
+	Steps             float64 // parts that all threads of the device finish before the next one
+	Rows              float64 // rows of triangles, which one group of threads handles one after another
 }
 
-// kernel returns the time of operations on a datatype: the least time, the steps, and the longer one of the times for
+// triangleBlock is the order of the blocks on the diagonal that rocBLAS solves with one group of threads each.
+const triangleBlock = 64
+
+// WorkOf returns the work of a call that reads and writes a number of bytes. A factorization takes a step for each row
+// or column, and a solution with a triangle one for each block on the diagonal. A product and a solution choose a
+// kernel, which takes as long as a launch; trsv has one kernel.
+func WorkOf(a *routine.Args, bytes float64) Work {
+	w := Work{Operations: a.Operations(), Bytes: bytes, Datatype: a.Operands(), Launches: 1}
+	n := float64(max(0, a.Int(routine.N)))
+	shorter := n
+	if m := float64(a.Int(routine.M)); m > 0 {
+		shorter = min(m, n)
+	}
+	triangles := 0.0
+	switch a.Routine.Family.ID {
+	case routine.Getrs, routine.Potrs:
+		triangles = 2
+	case routine.Gesv, routine.Posv:
+		triangles, w.Steps = 2, n
+	case routine.Trsv:
+		triangles, w.Launches = 1, -1 // it has one kernel
+	case routine.Trsm, routine.TrsmEx:
+		triangles = 1
+		if a.Int(routine.Side) == routine.SideLeft {
+			n = float64(max(0, a.Int(routine.M)))
+		}
+	default:
+		switch {
+		case a.Routine.IsProduct():
+			w.Launches = 2
+		case a.Routine.Library == routine.RocSOLVER:
+			w.Steps = shorter
+		}
+	}
+	if triangles > 0 {
+		w.Launches += 2 * triangles
+		w.Steps += triangles * math.Ceil(n/triangleBlock)
+		w.Rows = triangles * n
+	}
+	return w
+}
+
+// Host returns how long the host takes for a call in addition to a launch.
+func (m *Model) Host(w Work) time.Duration {
+	return time.Duration((w.Launches - 1) * float64(m.Launch))
+}
+
+// Call returns how long the device takes: the least time, what follows one another, and the longer one of the times for
 // the operations and for the bytes.
-func (m *Model) kernel(operations, bytes float64, datatype int64, steps float64) time.Duration {
-	rate, ok := m.rates[routine.RealOf(datatype)]
+func (m *Model) Call(w Work) time.Duration {
+	rate, ok := m.rates[routine.RealOf(w.Datatype)]
 	if !ok {
 		rate = m.usual
 	}
-	return m.Kernel + time.Duration(1e9*min(1e9, steps*m.step+max(operations/rate, bytes/m.bandwidth)))
-}
-
-// steps returns how many rows or columns a routine of rocSOLVER handles one after another.
-func steps(a *routine.Args) float64 {
-	if a.Routine.Library != routine.RocSOLVER {
-		return 0
-	}
-	n := a.Int(routine.N)
-	if m := a.Int(routine.M); m > 0 && m < n {
-		n = m
-	}
-	return float64(max(0, n))
+	return m.Kernel + time.Duration(1e9*min(1e9, w.Steps*m.step+w.Rows*m.row+
+		max(w.Operations/rate, w.Bytes/m.bandwidth)))
 }
 
 // Bytes returns how long the device takes to read and write a number of bytes of its memory.
