@@ -17,6 +17,7 @@
 // Those of other commands:
 //
 //	applog    the logs of applications, for roclua log
+//	calibrate the model of time from measured times, for roclua calibrate
 //	capacity  the memory of all handles together, for roclua plan
 //	compare   two runs, for roclua compare
 //	files     the calls in files for other programs, for roclua import, log, plan, gemm and size

@@ -131,7 +131,7 @@ var subcommands = []struct {
 }{
 	{"run", newRun}, {"merge", newMerge}, {"inspect", newInspect}, {"list", newList}, {"platforms", newPlatforms},
 	{"size", newSize}, {"serve", newServe}, {"gemm", newGemm}, {"tuning", newTuning},
-	{"log", newLog}, {"plan", newPlan}, {"defects", newDefects},
+	{"log", newLog}, {"plan", newPlan}, {"defects", newDefects}, {"calibrate", newCalibrate},
 	{"record", newRecord}, {"import", newImport}, {"verify", newVerify}, {"compare", newCompare},
 	{"repl", newRepl},
 	{"docs", newDocs}, {"types", newTypes}, {"init", newInit}, {"new", newNew}, {"worker", newWorker},

@@ -45,7 +45,7 @@ func FromResults(results []*result.Result) *Run {
 	return run
 }
 
-// ReadFile reads a result file: the document of --out json, or the lines of --out jsonl.
+// ReadFile reads the values and times of a result file.
 func ReadFile(path string) (*Run, error) {
 	file, err := input.Open(path, input.Results)
 	if err != nil {
@@ -53,6 +53,17 @@ func ReadFile(path string) (*Run, error) {
 	}
 	defer file.Close()
 	return parse(path, file)
+}
+
+// ReadCases reads the cases of a result file: the document of --out json, or the lines of --out jsonl.
+func ReadCases(path string) ([]*result.Line, error) {
+	file, err := input.Open(path, input.Results)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	lines, _, err := parseLines(path, file)
+	return lines, err
 }
 
 func parse(path string, file io.Reader) (*Run, error) {

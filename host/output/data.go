@@ -23,6 +23,7 @@ const (
 	Products      Kind = "products"
 	Memory        Kind = "memory"
 	Defects       Kind = "defects"
+	Calibrations  Kind = "calibrations"
 )
 
 // commands are the commands with --out, and what they write.
@@ -32,7 +33,7 @@ var commands = []struct {
 }{
 	{"run", Cases}, {"merge", Cases}, {"size", Sizes}, {"log", Logs}, {"import", Logs}, {"compare", Comparisons},
 	{"verify", Verifications}, {"list", Scenarios}, {"list --functions", Functions}, {"inspect", Plans},
-	{"gemm", Products}, {"plan", Memory}, {"defects", Defects},
+	{"gemm", Products}, {"plan", Memory}, {"defects", Defects}, {"calibrate", Calibrations},
 }
 
 // Data is what a command writes.

@@ -28,7 +28,7 @@ type Format struct {
 
 // all are the kinds of data that every general format writes.
 var all = []Kind{Cases, Sizes, Logs, Comparisons, Verifications, Functions, Scenarios, Plans, Products, Memory,
-	Defects}
+	Defects, Calibrations}
 
 // tested are the kinds of data that have Tests.
 var tested = []Kind{Cases, Comparisons, Verifications, Logs, Memory}

@@ -4,8 +4,9 @@ local hip, array = require "hip", require "array"
 -- such a row describes:
 --
 --   roclua run --platform nvidia scripts/measure/calibrate.lua --set params.to=4096 --out json=times.json
+--   roclua calibrate times.json
 --
--- A name such as dgemm.n64 begins with the routine.
+-- A name is the routine and its sizes: dgetrs.n64.nrhs1.
 return {
   about   = "the times of products, factorizations, solutions and small kernels of a device, for its model of time",
   tags    = { "times" },
@@ -25,8 +26,9 @@ return {
         { "dgetrs", { n = n, nrhs = t.nrhs, A = A, ipiv = ipiv, B = X } },
       }
       for _, call in ipairs(calls) do
+        local name = call[1] .. ".n" .. n .. (call[2].nrhs and ".nrhs" .. t.nrhs or "")
         local prepared = t.handle:prepare(call[1], call[2])
-        local measured = t:measure(call[1] .. ".n" .. n, { min_time = t.seconds, max_time = 5 * t.seconds }, prepared)
+        local measured = t:measure(name, { min_time = t.seconds, max_time = 5 * t.seconds }, prepared)
         t:check(measured.device.median > 0, call[1] .. " takes time")
       end
       for _, p in ipairs { A, B, C, X, ipiv, info } do hip.free(p) end

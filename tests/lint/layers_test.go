@@ -91,6 +91,8 @@ var layers = []layer{
 	{"host/report/...", "hip/trace host/... internal/... luabind/record", "a finished run as text and documents"},
 	{"host/worker", "hip/cpu/blas hip hip/driver hip/fault hip/trace host/... luabind luabind/record " +
 		"luabind/vm/bounds workspace workspace/tuning", "the only package but run and repl that runs Lua"},
+	{"host/calibrate", "hip/cpu/time host/... internal/... luabind/record workspace/footprint",
+		"it fits the model of time"},
 	{"host/run host/repl", "hip hip/driver hip/release hip/routine hip/trace host/... input internal/... luabind " +
 		"luabind/api luabind/manual luabind/record luabind/vm/bounds workspace", "they run Lua through luabind"},
 	{"host", "hip hip/amd hip/arch hip/cpu hip/defect hip/driver hip/matmul hip/nogpu hip/nvidia hip/routine " +
@@ -115,7 +117,7 @@ var hostOrder = strings.Fields(`exit answer schema expect recording recording/re
 	record record/ship profile result config report/timeline report/page report/group report
 	applog/lines files applog/analyze targets replay gate applog/render applog
 	importing size products capacity starter topics serve
-	worker repl plan listing verify progress events watch merge compare run`)
+	worker repl plan listing verify progress events watch merge compare calibrate run`)
 
 // modules are the other modules, and the packages that can import them.
 var modules = map[string]string{
