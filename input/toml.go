@@ -30,7 +30,7 @@ func tooDeep(text string) int {
 			line, _, _ := strings.Cut(text[i:], "\n")
 			i += len(line)
 		case '"', '\'':
-			i = stringEnd(text, i)
+			i = StringEnd(text, i)
 		case '[', '{':
 			depth, parts = depth+1, 0
 		case ']', '}':
@@ -47,8 +47,8 @@ func tooDeep(text string) int {
 	return -1
 }
 
-// stringEnd returns the last byte of the string that begins at a byte of text. A string of one line ends with the line.
-func stringEnd(text string, begin int) int {
+// StringEnd returns the last byte of the string that begins at a byte of text. A string of one line ends with the line.
+func StringEnd(text string, begin int) int {
 	quote := text[begin : begin+1]
 	closing := quote
 	if triple := strings.Repeat(quote, 3); strings.HasPrefix(text[begin:], triple) {

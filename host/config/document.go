@@ -72,21 +72,6 @@ func wrap(text string, width int) []string {
 	return lines
 }
 
-// about is the start of every documented configuration.
-const about = `Each source overrides those before it: the program's default, this file, an environment variable
-ROCLUA_*, --set KEY=VALUE, a flag. An unknown key is an error. Paths are relative to the folder of this file.`
-
-// Reference returns a configuration file that describes every key and sets it to its default, if any. The keys of
-// targets and scenarios are in comments at the end, so a file can continue with its own.
-func Reference() string {
-	var b strings.Builder
-	comment(&b, about)
-	for i := range Keys {
-		writeKey(&b, &Keys[i])
-	}
-	return b.String()
-}
-
 // writeKey writes a key with its comment: a header for a table, commented out if it has no default.
 func writeKey(b *strings.Builder, k *Key) {
 	if strings.HasPrefix(k.Table(), "scenario.") {

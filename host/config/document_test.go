@@ -13,6 +13,21 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the files that are made from Keys")
 
+// about is the start of every documented configuration.
+const about = `Each source overrides those before it: the program's default, this file, an environment variable
+ROCLUA_*, --set KEY=VALUE, a flag. An unknown key is an error. Paths are relative to the folder of this file.`
+
+// Reference returns a configuration file that describes every key and sets it to its default, if any. The keys of
+// targets and scenarios are in comments at the end, so a file can continue with its own.
+func Reference() string {
+	var b strings.Builder
+	comment(&b, about)
+	for i := range Keys {
+		writeKey(&b, &Keys[i])
+	}
+	return b.String()
+}
+
 // TestEveryFieldHasAKey compares the fields of the configuration with Keys, in both directions.
 func TestEveryFieldHasAKey(t *testing.T) {
 	for _, typ := range []reflect.Type{reflect.TypeFor[Config](), reflect.TypeFor[Limits](), reflect.TypeFor[Faults](),

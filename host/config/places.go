@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"roclua/input"
 )
 
 // The decoder does not report the positions of keys, so readPlaces parses the text a second time to find them.
@@ -38,7 +40,7 @@ func around(path string) string { return path[:max(strings.LastIndexAny(path, ".
 
 // readPlaces finds the keys of text that the decoder accepts. For other text the result is incomplete.
 func readPlaces(text string) keyPlaces {
-	r := &placeReader{text: text, line: 1, places: keyPlaces{}, tables: map[string]int{}}
+	r := &placeReader{text: text, places: keyPlaces{}, tables: map[string]int{}, line: 1}
 	table := ""
 	for r.skipBlank(); r.at < len(r.text); r.skipBlank() {
 		start := r.at
@@ -58,14 +60,22 @@ func readPlaces(text string) keyPlaces {
 type placeReader struct {
 	text   string
 	at     int // next byte
-	line   int // its line
-	begin  int // first byte of that line
+	seen   int // byte of the last position
+	line   int // of the last position, which begins at the byte begin
+	begin  int
 	places keyPlaces
 	tables map[string]int // number of [[headers]] so far, by the path of the array
 }
 
 // here returns the position of the next byte.
-func (r *placeReader) here() place { return place{r.line, r.at - r.begin + 1} }
+func (r *placeReader) here() place {
+	passed := r.text[r.seen:r.at]
+	if end := strings.LastIndexByte(passed, '\n'); end >= 0 {
+		r.line, r.begin = r.line+strings.Count(passed, "\n"), r.seen+end+1
+	}
+	r.seen = r.at
+	return place{r.line, r.at - r.begin + 1}
+}
 
 // record keeps the first position of a key.
 func (r *placeReader) record(path string, p place) {
@@ -74,26 +84,14 @@ func (r *placeReader) record(path string, p place) {
 	}
 }
 
-// endLine skips the end of a line.
-func (r *placeReader) endLine() {
-	r.at++
-	r.line++
-	r.begin = r.at
-}
-
 // skipBlank skips white space, line ends and comments.
 func (r *placeReader) skipBlank() {
-	for r.at < len(r.text) {
-		switch c := r.text[r.at]; {
-		case c == '\n':
-			r.endLine()
-		case c == ' ' || c == '\t' || c == '\r':
-			r.at++
-		case c == '#':
-			r.skipTo("\n")
-		default:
+	for {
+		r.at = len(r.text) - len(strings.TrimLeft(r.text[r.at:], " \t\r\n"))
+		if r.next() != '#' {
 			return
 		}
+		r.skipTo("\n")
 	}
 }
 
@@ -108,11 +106,11 @@ func (r *placeReader) skipTo(characters string) {
 
 // accept skips a character, if it is the next.
 func (r *placeReader) accept(c byte) bool {
-	if r.at < len(r.text) && r.text[r.at] == c {
+	is := r.next() == c
+	if is {
 		r.at++
-		return true
 	}
-	return false
+	return is
 }
 
 // header reads a header after its first bracket and returns the path of the table.
@@ -179,21 +177,14 @@ func (r *placeReader) next() byte {
 	return 0
 }
 
-// quoted reads a single-line quoted string, and returns its content.
+// quoted reads a string, and returns its content if it is of one line.
 func (r *placeReader) quoted(quote byte) string {
-	start := r.at
-	for r.at++; r.at < len(r.text) && r.text[r.at] != quote && r.text[r.at] != '\n'; r.at++ {
-		if quote == '"' && r.text[r.at] == '\\' {
-			r.at++
-		}
-	}
-	r.at = min(r.at, len(r.text))
-	inner := r.text[min(start+1, r.at):r.at]
-	r.accept(quote)
-	if quote == '"' {
-		if s, err := strconv.Unquote(`"` + inner + `"`); err == nil {
-			return s
-		}
+	begin := r.at
+	r.at = min(input.StringEnd(r.text, begin)+1, len(r.text))
+	inner := strings.Trim(r.text[begin:r.at], "\n")
+	inner = strings.TrimSuffix(strings.TrimPrefix(inner, string(quote)), string(quote))
+	if text, err := strconv.Unquote(`"` + inner + `"`); quote == '"' && err == nil {
+		return text
 	}
 	return inner
 }
@@ -229,31 +220,9 @@ func (r *placeReader) value(path string) {
 		}
 		r.accept(']')
 	case '"', '\'':
-		if delimiter := strings.Repeat(string(c), 3); strings.HasPrefix(r.text[r.at:], delimiter) {
-			r.multiline(delimiter)
-		} else {
-			r.quoted(c)
-		}
+		r.quoted(c)
 	default:
 		r.skipTo(",]}\n#")
-	}
-}
-
-// multiline skips a multi-line string, including up to two quotes before the closing ones.
-func (r *placeReader) multiline(delimiter string) {
-	for r.at += len(delimiter); r.at < len(r.text); {
-		switch {
-		case strings.HasPrefix(r.text[r.at:], delimiter):
-			for r.at += len(delimiter); r.next() == delimiter[0]; r.at++ {
-			}
-			return
-		case r.text[r.at] == '\n':
-			r.endLine()
-		case r.text[r.at] == '\\' && delimiter[0] == '"' && r.at+1 < len(r.text) && r.text[r.at+1] != '\n':
-			r.at += 2
-		default:
-			r.at++
-		}
 	}
 }
 

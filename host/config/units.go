@@ -20,7 +20,7 @@ func (s *Size) UnmarshalText(text []byte) error {
 	value := strings.TrimSpace(string(text))
 	number, err := units.Parse(value)
 	if digits, ok := strings.CutSuffix(value, "B"); ok && err != nil {
-		number, err = parsePlain(digits)
+		number, err = strconv.ParseFloat(strings.TrimSpace(digits), 64)
 	}
 	if err != nil || number < 0 || number != math.Trunc(number) || number > 1<<53 {
 		return fmt.Errorf("%q is not a size; write a number of bytes, or one with a suffix K, M, G or T "+
@@ -28,11 +28,6 @@ func (s *Size) UnmarshalText(text []byte) error {
 	}
 	*s = Size(number)
 	return nil
-}
-
-// parsePlain reads the number before the unit B.
-func parsePlain(digits string) (float64, error) {
-	return strconv.ParseFloat(strings.TrimSpace(digits), 64)
 }
 
 // Duration is a time, written as "30s" or "1m30s".
