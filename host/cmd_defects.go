@@ -32,7 +32,7 @@ known to be safe, and the model computes right numbers: it does not imitate a de
 			return topics.Names(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			outs, err := out.parse(cmd)
+			outs, err := out.open(cmd, env, atomicfile.NewFiles(env.files()))
 			if err != nil {
 				return err
 			}
@@ -45,9 +45,6 @@ known to be safe, and the model computes right numbers: it does not imitate a de
 				}
 			}
 			list, err := topics.DefectsIn(profile, arch, append(args, "")[0])
-			if err == nil {
-				err = env.checkOutputs(atomicfile.NewFiles(env.files()), outs)
-			}
 			if err != nil {
 				return err
 			}

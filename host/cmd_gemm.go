@@ -99,11 +99,8 @@ with --without-gpu. Shapes can also be commands of hipblaslt-bench, and files ca
 }
 
 func (o *gemmOptions) run(cmd *cobra.Command, args []string, env Env) error {
-	outs, err := o.out.parse(cmd)
+	outs, err := o.out.open(cmd, env, atomicfile.NewFiles(env.files()))
 	if err != nil {
-		return err
-	}
-	if err := env.checkOutputs(atomicfile.NewFiles(env.files()), outs); err != nil {
 		return err
 	}
 	var free []uint64

@@ -73,17 +73,14 @@ Options that only say how to measure are ignored: t:measure decides by the noise
 
 // list writes the calls of files with their sizes.
 func (o *importOptions) list(cmd *cobra.Command, env Env, names []string) error {
-	outs, err := o.out.parse(cmd)
-	if err != nil {
-		return err
-	}
 	paths := atomicfile.NewFiles(env.files())
 	for _, name := range names {
 		if name != "-" {
 			paths.Reads("the file "+name, name)
 		}
 	}
-	if err := env.checkOutputs(paths, outs); err != nil {
+	outs, err := o.out.open(cmd, env, paths)
+	if err != nil {
 		return err
 	}
 	request := applog.Request{Files: names, Stdin: env.Stdin, Tuning: o.tuning, Form: o.options(),

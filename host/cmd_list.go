@@ -78,11 +78,8 @@ platforms compute them: yes, no, or the part that is computed.
 
 // listFunctions writes a row for each family of functions that one of the names or patterns matches.
 func listFunctions(cmd *cobra.Command, env Env, patterns []string, o *outOptions) error {
-	outs, err := o.parse(cmd)
+	outs, err := o.open(cmd, env, atomicfile.NewFiles(env.files()))
 	if err != nil {
-		return err
-	}
-	if err := env.checkOutputs(atomicfile.NewFiles(env.files()), outs); err != nil {
 		return err
 	}
 	for _, flag := range []string{"filter", "tags", "skip-tags"} {

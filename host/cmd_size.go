@@ -75,11 +75,8 @@ The error of arguments that hipSOLVER refuses names its status. Names of cuSOLVE
 }
 
 func (o *sizeOptions) run(cmd *cobra.Command, args []string, env Env) error {
-	outs, err := o.out.parse(cmd)
+	outs, err := o.out.open(cmd, env, atomicfile.NewFiles(env.files()))
 	if err != nil {
-		return err
-	}
-	if err := env.checkOutputs(atomicfile.NewFiles(env.files()), outs); err != nil {
 		return err
 	}
 	calls, err := size.ReadCalls(cmd.Context(), args, env.Stdin, o.options())

@@ -152,12 +152,9 @@ func (o *verifyOptions) outputs(cmd *cobra.Command, env Env) ([]output.Output, e
 	if o.devices < 1 || o.devices > driver.MaxDevices {
 		return nil, fmt.Errorf("--devices %d: must be 1 to %d", o.devices, driver.MaxDevices)
 	}
-	outs, err := o.out.parse(cmd)
-	if err != nil {
-		return nil, err
-	}
 	files := atomicfile.NewFiles(env.files())
-	if err := env.checkOutputs(files, outs); err != nil {
+	outs, err := o.out.open(cmd, env, files)
+	if err != nil {
 		return nil, err
 	}
 	if o.record != "" {

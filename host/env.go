@@ -142,19 +142,6 @@ func (s *stream) file() *os.File {
 	return f
 }
 
-// watchStreams wraps standard output and standard error.
-func (e *Env) watchStreams() {
-	e.stdout, e.stderr = &stream{Writer: e.Stdout}, &stream{Writer: e.Stderr}
-	e.Stdout, e.Stderr = e.stdout, e.stderr
-}
-
-// guardStreams stops GitHub Actions interpreting output as commands.
-func (e *Env) guardStreams() {
-	if e.Getenv != nil && e.Getenv("GITHUB_ACTIONS") == "true" {
-		e.Stdout, e.Stderr = escape.Workflow(e.Stdout), escape.Workflow(e.Stderr)
-	}
-}
-
 // escaped returns standard output for what scripts and files contain, in text or in JSON. It must be flushed.
 func (e Env) escaped(isJSON bool) *escape.Writer {
 	if isJSON {
@@ -215,6 +202,15 @@ func (o *outOptions) parse(cmd *cobra.Command) ([]output.Output, error) {
 		list = append(list, "csv")
 	}
 	return output.Parse(list, cmd.Name())
+}
+
+// open returns the outputs of the command line, which can be written and are none of the files.
+func (o *outOptions) open(cmd *cobra.Command, env Env, files *atomicfile.Files) ([]output.Output, error) {
+	outs, err := o.parse(cmd)
+	if err == nil {
+		err = env.checkOutputs(files, outs)
+	}
+	return outs, err
 }
 
 // checkOutputs returns an error if an output cannot be written, or if it is also another of the files. Before a file is

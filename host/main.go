@@ -31,13 +31,16 @@ func Main(args []string, env Env) (code int) {
 	env.endAtOnce = endAtOnce
 	env.Files = atomicfile.Until(ctx, env.files())
 	env.Args = args
-	env.watchStreams()
+	env.stdout, env.stderr = &stream{Writer: env.Stdout}, &stream{Writer: env.Stderr}
+	env.Stdout, env.Stderr = env.stdout, env.stderr
 	if env.Workers == nil {
 		stdin, _ := env.Stdin.(*os.File)
 		env.Workers = worker.NewPool(stdin)
 		defer env.Workers.Close()
 	}
-	env.guardStreams()
+	if env.Getenv != nil && env.Getenv("GITHUB_ACTIONS") == "true" { // which interprets output as commands
+		env.Stdout, env.Stderr = escape.Workflow(env.Stdout), escape.Workflow(env.Stderr)
+	}
 	root := newRoot(env)
 	root.SetArgs(args)
 	var err error

@@ -88,14 +88,10 @@ func (s *session) plan() (*plan.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Whole = s.selectsAll(p.Config)
-	return p, nil
-}
-
-// selectsAll reports whether the command selects all cases of its configurations, on the targets of the files.
-func (s *session) selectsAll(cfg *config.Config) bool {
-	return !s.options.selection.IsPartial() && !cfg.TargetsOverridden() && !slices.ContainsFunc(s.Names,
+	// All cases of the configurations are selected, on the targets of the files.
+	p.Whole = !s.options.selection.IsPartial() && !p.Config.TargetsOverridden() && !slices.ContainsFunc(s.Names,
 		func(name string) bool { return filepath.Ext(name) != ".toml" })
+	return p, nil
 }
 
 // watch runs all cases, and then after each change of a file those that it affects.

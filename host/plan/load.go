@@ -287,7 +287,8 @@ func (l loader) load(ctx context.Context, f foundScript, source []byte, unread e
 // recorded returns a scenario for each process of a recording: for the file, and for those that have its name and the
 // number of another process of the program.
 func recorded(f foundScript) ([]*Scenario, error) {
-	others, err := filepath.Glob(escapeGlob(f.path) + ".[0-9]*")
+	itself := strings.NewReplacer(`[`, `[[]`, `*`, `[*]`, `?`, `[?]`).Replace(f.path)
+	others, err := filepath.Glob(itself + ".[0-9]*")
 	if err != nil {
 		return nil, err
 	}
@@ -307,11 +308,6 @@ func recorded(f foundScript) ([]*Scenario, error) {
 		list = append(list, sc)
 	}
 	return list, nil
-}
-
-// escapeGlob returns the pattern that matches a path alone.
-func escapeGlob(path string) string {
-	return strings.NewReplacer(`[`, `[[]`, `*`, `[*]`, `?`, `[?]`).Replace(path)
 }
 
 // checkSuited makes sure that a scenario names existing platforms and profiles: misspelled ones would skip its cases.

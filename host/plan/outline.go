@@ -181,16 +181,8 @@ func (l List) Scenarios() []*Scenario {
 	return list
 }
 
-// Baselines lists the files that keep values of the cases.
-func (l List) Baselines() []string { return l.files(func(c *Case) string { return c.Baseline }) }
-
-// BaselineFolders lists the folders of such files that the configuration names.
-func (l List) BaselineFolders() []string {
-	return l.files(func(c *Case) string { return c.Space.Baselines })
-}
-
-// files lists a file of the cases, each once.
-func (l List) files(of func(*Case) string) []string {
+// Files lists a file of the cases, such as the baseline, each once.
+func (l List) Files(of func(*Case) string) []string {
 	var paths []string
 	seen := map[string]bool{"": true}
 	for _, c := range l {

@@ -91,7 +91,9 @@ func newSpace(cfg *config.Config, sc *Scenario) (*Space, error) {
 	}
 	sp.setTargets(cfg)
 	if sc.Broken != nil {
-		sp.setBroken()
+		// A case for each target is left. What the settings refer to, such as parameters, is not known.
+		sp.Broken, sp.Repeat, sp.Faults, sp.Tolerance = true, 1, config.Faults{}, nil
+		sp.Steps, sp.Schemes = []map[string]any{nil}, []string{""}
 		return sp, sp.prepare()
 	}
 	if !sc.Settings.Faults.IsZero() {
@@ -122,12 +124,6 @@ func (sp *Space) setTargets(cfg *config.Config) {
 		}
 		sp.Targets = append(sp.Targets, SpaceTarget{t, sp.definition.Declared.Unsuited(t.Platform, profile.Name)})
 	}
-}
-
-// setBroken leaves a case for each target. What the settings refer to, such as parameters, is not known.
-func (sp *Space) setBroken() {
-	sp.Broken, sp.Repeat, sp.Faults, sp.Tolerance = true, 1, config.Faults{}, nil
-	sp.Steps, sp.Schemes = []map[string]any{nil}, []string{""}
 }
 
 // prepare computes what finding cases needs.

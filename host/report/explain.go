@@ -184,7 +184,8 @@ func (s style) logDigest(c *result.Result) uint64 {
 func (s style) explainContext(b *strings.Builder, shown *result.Result, cases []*result.Result) {
 	log := s.logDigest(shown)
 	if slices.ContainsFunc(cases, func(c *result.Result) bool {
-		return s.logDigest(c) != log || !slices.EqualFunc(c.Record.Faults, shown.Record.Faults, equalFaults)
+		return s.logDigest(c) != log || !slices.EqualFunc(c.Record.Faults, shown.Record.Faults,
+			func(a, b record.Fault) bool { return faultText(a) == faultText(b) })
 	}) {
 		fmt.Fprintf(b, "  in %s\n", shown.ID)
 	}
@@ -213,8 +214,6 @@ func (s style) indentLog(b *strings.Builder, prefix string, c *result.Result) {
 		indent(b, prefix, tail)
 	}
 }
-
-func equalFaults(a, b record.Fault) bool { return faultText(a) == faultText(b) }
 
 // explainQuietly describes the problems of a case without its log, or why it was skipped or is known to fail; "" when
 // it passed.

@@ -42,7 +42,8 @@ func (r *pipeline) checkFiles() error {
 			return err
 		}
 	}
-	if r.StdoutFile != nil && r.writesStdout() {
+	isStdout := func(o output.Output) bool { return o.File == "" && !o.Stderr }
+	if r.StdoutFile != nil && slices.ContainsFunc(r.Outs, isStdout) {
 		if err := files.WritesOpen("standard output", r.StdoutFile); err != nil {
 			return err
 		}
@@ -51,11 +52,6 @@ func (r *pipeline) checkFiles() error {
 		r.SurviveClosed()
 	}
 	return nil
-}
-
-// writesStdout reports whether a report or a script writes to standard output.
-func (s *Session) writesStdout() bool {
-	return slices.ContainsFunc(s.Outs, func(o output.Output) bool { return o.File == "" && !o.Stderr })
 }
 
 // writesFiles reports whether the run writes files, which are written also when nothing reads standard output.

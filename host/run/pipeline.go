@@ -79,10 +79,11 @@ func (r *pipeline) open(ctx context.Context) error {
 func (r *pipeline) openBaselines() error {
 	var folders []string
 	if r.isWhole(r.plan, r.cases) { // files of scenarios that are gone, too
-		folders = r.cases.BaselineFolders()
+		folders = r.cases.Files(func(c *plan.Case) string { return c.Space.Baselines })
 	}
 	var err error
-	if r.baselines, err = OpenBaselines(r.cases.Baselines(), folders...); err != nil {
+	if r.baselines, err = OpenBaselines(r.cases.Files(func(c *plan.Case) string { return c.Baseline }),
+		folders...); err != nil {
 		return err
 	}
 	if r.Update && r.baselines.IsEmpty() {

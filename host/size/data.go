@@ -94,7 +94,7 @@ func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 		Default: p.DefaultBytes(f.Target.Arch), DecidedBy: f.Decides + 1,
 		Calls: []Entry{}, Held: []jsonHeld{}, Warnings: append([]string{}, f.Warnings...), Caveats: f.Caveats,
 		Later: f.Later}
-	if !unknown(f) {
+	if reason, _ := f.Unknown(); reason == "" {
 		t.Bytes = &f.Bytes
 	}
 	if build, ok := p.Build(); ok {

@@ -83,12 +83,6 @@ func needed(n *footprint.Need) string {
 	return targets.ShortBytes(n.Bytes)
 }
 
-// unknown reports whether the need of a call is unknown.
-func unknown(f *footprint.Footprint) bool {
-	reason, _ := f.Unknown()
-	return reason != ""
-}
-
 // purposes lists the buffers of a call that are nonempty on some target.
 func purposes(list []*footprint.Footprint, call int) []string {
 	var names []string

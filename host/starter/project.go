@@ -38,7 +38,7 @@ func Create(s atomicfile.System, folder string) ([]File, error) {
 	files := []struct{ name, text string }{
 		{config.DefaultFile, config.Starter("scripts", EditorFolder+"/config.schema.json")},
 		{filepath.Join("scripts", "first.lua"), first.Text()},
-		{".luarc.json", EditorSettings(EditorFolder + "/types")},
+		{".luarc.json", fill("luarc.json.tmpl", EditorFolder+"/types")},
 	}
 	var list []File
 	for _, f := range files {

@@ -39,9 +39,6 @@ func (s Scenario) Modules() []string {
 	})
 }
 
-// EditorSettings returns the file .luarc.json, for annotations in a folder.
-func EditorSettings(types string) string { return fill("luarc.json.tmpl", types) }
-
 func fill(name string, data any) string {
 	var b strings.Builder
 	if err := templates().ExecuteTemplate(&b, name, data); err != nil {

@@ -16,16 +16,13 @@ func (r *Report) Title() string { return "roclua verify: " + strings.Join(r.summ
 func (r *Report) Failures() []output.Failure {
 	var list []output.Failure
 	for _, d := range r.Differences {
-		list = append(list, output.Failure{Title: d.Function, Headline: d.headline()})
+		list = append(list, output.Failure{Title: d.Function,
+			Headline: fmt.Sprintf("the model: %s; the library: %s", d.Model, d.Library)})
 	}
 	if n := r.unshown(); n > 0 {
 		list = append(list, output.Failure{Title: "other differences", Headline: fmt.Sprintf("%d more", n)})
 	}
 	return list
-}
-
-func (d *Difference) headline() string {
-	return fmt.Sprintf("the model: %s; the library: %s", d.Model, d.Library)
 }
 
 // counted is a family and a kind, or only a kind, with its counts.

@@ -113,12 +113,6 @@ func (r *Report) add(c *testCase, v verdict, d *disagreement) {
 	r.show(c, d, false)
 }
 
-// addHandle adds the difference of the memory of a new handle.
-func (r *Report) addHandle(c *testCase, d *disagreement) {
-	r.handles++
-	r.show(c, d, true)
-}
-
 func (r *Report) show(c *testCase, d *disagreement, ofHandle bool) {
 	function := d.op.CName()
 	for i := range r.Differences {

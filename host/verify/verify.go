@@ -128,7 +128,8 @@ func (v *verifier) judge(c *testCase, ops []*sequence.Operation, want []outcome,
 			return
 		case op.IsCreate() && sameButMemory(want[i].Result, have[i]):
 			if !loose {
-				v.report.addHandle(c, &disagreement{op, want[i].String(), have[i].String()})
+				v.report.handles++
+				v.report.show(c, &disagreement{op, want[i].String(), have[i].String()}, true)
 			}
 			loose = true
 		case !want[i].unknown && !have[i].Absent && !same(want[i].Result, have[i], loose):

@@ -34,7 +34,7 @@ func (w *process) examine(cause error) *postMortem {
 	<-w.exited
 	w.watch.wait()
 	p := &postMortem{verdict: w.watch.killed()}
-	p.printed, p.how = cutFault(w.printed())
+	p.printed, p.how = cutFault(readPrinted(w.output)) // what it did not send
 	p.number, _ = w.shared.state()
 	p.call, p.line = w.shared.place()
 	switch {

@@ -121,7 +121,7 @@ func (p *Pool) Describe(ctx context.Context, script *Script) (Description, error
 	for first := true; ; first = false {
 		limits := script.Limits
 		limits.Timeout = script.timeout()
-		w.queue(w.sent.description(script, p.LuaProfile), allowanceOf(limits))
+		w.queue(w.sent.request(script.Settings, &script.File, nil, script.Live, p.LuaProfile), allowanceOf(limits))
 		r, err := w.receive(ctx, nil)
 		if err == nil && r.Description != nil && ctx.Err() == nil {
 			p.put(w)

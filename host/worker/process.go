@@ -74,7 +74,8 @@ func start(stdin *os.File, p *Pool) (w *process, err error) {
 		}
 		return nil, err
 	}
-	w.watch = newSupervisor(w, p)
+	w.watch = &supervisor{worker: w, pool: p, rss: openResident(w.command.Process.Pid), ended: make(chan struct{}),
+		wake: make(chan struct{}, 1)}
 	go func() {
 		w.command.Wait()
 		w.replies.SetReadDeadline(time.Now().Add(replyGrace))
@@ -201,9 +202,6 @@ func (w *process) closeFiles() {
 		w.shared = nil
 	}
 }
-
-// printed returns what the process printed and did not send, at most printedKept bytes.
-func (w *process) printed() string { return readPrinted(w.output) }
 
 // isClosed reports whether an error of reading or writing says that the process has closed its files.
 func isClosed(err error) bool {

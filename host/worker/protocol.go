@@ -41,21 +41,10 @@ type sent struct {
 	next     int // place of the next file
 }
 
-// job returns a request to run a job, without the parts that the worker knows.
-func (s *sent) job(j *Job, live, profile bool) *request {
-	settings := j.Settings
+// request returns a request, without the parts that the worker knows: to run a case, or without one to describe a
+// script. live and profile are Settings that the queue and the pool decide.
+func (s *sent) request(settings Settings, file *File, work *Work, live, profile bool) *request {
 	settings.Live, settings.Profile = live, profile
-	return s.request(settings, &j.File, &j.Work)
-}
-
-// description returns a request to describe a script, without the parts that the worker knows.
-func (s *sent) description(script *Script, profile bool) *request {
-	settings := script.Settings
-	settings.Profile = profile
-	return s.request(settings, &script.File, nil)
-}
-
-func (s *sent) request(settings Settings, file *File, work *Work) *request {
 	s.number++
 	r := &request{Number: s.number, Work: work}
 	if s.settings == nil || !reflect.DeepEqual(*s.settings, settings) {
@@ -100,6 +89,3 @@ func (d *received) takePrepared(place int) *prepared {
 
 // job returns the job of a request.
 func (d *received) job(r *request) *Job { return &Job{*r.Work, d.files[r.Place], d.settings} }
-
-// script returns the script that a request is to describe.
-func (d *received) script(r *request) *Script { return &Script{d.files[r.Place], d.settings} }

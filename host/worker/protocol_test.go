@@ -74,7 +74,7 @@ func TestPartsAreSentOnce(t *testing.T) {
 		{job("a.lua", "2", 3), false, true},
 		{&Job{File: File{Script: "a.lua", Source: []byte("2"), Library: []string{"lib"}}}, true, false},
 	} {
-		r := sent.job(test.Job, false, false)
+		r := sent.request(test.Settings, &test.File, &test.Work, false, false)
 		if (r.Settings != nil) != test.settings || (r.File != nil) != test.script || r.Number != uint32(i+1) {
 			t.Errorf("%d: sent %+v", i, r)
 		}
@@ -88,7 +88,8 @@ func TestPartsAreSentOnce(t *testing.T) {
 		}
 	}
 	for i := range 3 * filesKept {
-		r := sent.job(job(string(rune('A'+i)), "x", 1), false, false)
+		j := job(string(rune('A'+i)), "x", 1)
+		r := sent.request(j.Settings, &j.File, &j.Work, false, false)
 		known.add(r)
 		if have := known.job(r); have.Script != string(rune('A'+i)) {
 			t.Errorf("script %d is %q", i, have.Script)

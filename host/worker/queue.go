@@ -81,7 +81,7 @@ func (q *Queue) give(p *pendingJob) {
 		}
 		q.worker = w
 	}
-	r := q.worker.sent.job(p.Job, q.output != nil, q.pool.LuaProfile)
+	r := q.worker.sent.request(p.Settings, &p.File, &p.Work, q.output != nil, q.pool.LuaProfile)
 	p.number = r.Number
 	q.worker.queue(r, allowanceOf(p.Limits))
 }

@@ -121,7 +121,7 @@ func (s *server) answer(ctx context.Context, r *request) *reply {
 
 // describe describes a script. In the full sandbox its top level waits for its case, with what it has printed.
 func (s *server) describe(ctx context.Context, r *request) Description {
-	script := s.known.script(r)
+	script := &Script{s.known.files[r.Place], s.known.settings}
 	if script.Sandbox != bounds.SandboxFull {
 		defer takePrinted(s.output)
 		return script.Describe(ctx)

@@ -70,11 +70,6 @@ type supervisor struct {
 	used     atomic.Uint64 // resident bytes when they were last sampled
 }
 
-func newSupervisor(w *process, p *Pool) *supervisor {
-	return &supervisor{worker: w, pool: p, rss: openResident(w.command.Process.Pid), ended: make(chan struct{}),
-		wake: make(chan struct{}, 1)}
-}
-
 // expect adds the allowance of a request that is sent.
 func (s *supervisor) expect(b allowance) {
 	s.mu.Lock()

@@ -75,14 +75,11 @@ func (w *Writer) copy(text []byte) int {
 	return n
 }
 
-// isPrintable reports whether a byte is a printable character of ASCII, a newline or a tab.
-func isPrintable(c byte) bool { return c >= ' ' && c < 0x7F || c == '\n' || c == '\t' }
-
-// printable are the bytes that isPrintable accepts, with some exceptions.
+// printable are the printable characters of ASCII, a newline and a tab, with some exceptions.
 func printable(except string) *[256]bool {
 	var list [256]bool
 	for c := range list {
-		list[c] = isPrintable(byte(c)) && strings.IndexByte(except, byte(c)) < 0
+		list[c] = (c >= ' ' && c < 0x7F || c == '\n' || c == '\t') && strings.IndexByte(except, byte(c)) < 0
 	}
 	return &list
 }

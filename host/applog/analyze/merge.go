@@ -47,7 +47,7 @@ func describedBy(c *Call, others []*Call) bool {
 	}
 	a, times := c.Args(), int64(0)
 	for _, o := range others {
-		if o == c || sameKinds(c, o) || !moreKnown(o, c) {
+		if o == c || sameKinds(c, o) || count(&o.Known, o.Routine) <= count(&c.Known, c.Routine) {
 			continue
 		}
 		if b := o.Args(); agree(c, a, b) {
@@ -76,9 +76,6 @@ func sameKinds(a, b *Call) bool {
 	}
 	return false
 }
-
-// moreKnown reports whether the log has more arguments of call a than of call b.
-func moreKnown(a, b *Call) bool { return count(&a.Known, a.Routine) > count(&b.Known, b.Routine) }
 
 func count(s *lines.Slots, r *routine.Routine) (n int) {
 	for i := range r.Params {

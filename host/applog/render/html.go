@@ -14,7 +14,8 @@ import (
 	"roclua/internal/units"
 )
 
-func (r *Report) title() string {
+// Input names the logs and recordings.
+func (r *Report) Input() string {
 	if n := len(r.Files); n > 1 {
 		return fmt.Sprintf("%s and %s", r.Files[0].Name, units.Count(n-1, "more log"))
 	}

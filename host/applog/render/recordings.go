@@ -85,7 +85,7 @@ func (r *Report) handles() []answer.Section {
 	if len(r.Recordings) == 0 {
 		return nil
 	}
-	several := r.severalDevices()
+	several := slices.ContainsFunc(r.Recordings, func(rec *Recording) bool { return len(rec.Used()) > 1 })
 	columns := []string{"handle", "calls", "failed", "need", "decided by", "workspace", "growths", "held", "threads",
 		"streams"}
 	if several {
@@ -213,11 +213,6 @@ func numbers(list []int) string {
 		texts = append(texts, fmt.Sprint(n))
 	}
 	return strings.Join(texts, " ")
-}
-
-// severalDevices reports whether the handles of a recording are on several devices.
-func (r *Report) severalDevices() bool {
-	return slices.ContainsFunc(r.Recordings, func(rec *Recording) bool { return len(rec.Used()) > 1 })
 }
 
 // totalLines says what all handles together hold under each scheme, in total and on each device.

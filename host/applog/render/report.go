@@ -26,10 +26,7 @@ type Report struct {
 }
 
 // Title names the logs.
-func (r *Report) Title() string { return "roclua log: " + r.title() }
-
-// Input names the logs and recordings.
-func (r *Report) Input() string { return r.title() }
+func (r *Report) Title() string { return "roclua log: " + r.Input() }
 
 // Failures lists what got worse. A call that could not have run is part of the answer.
 func (r *Report) Failures() []output.Failure { return r.Gate.Failures() }

@@ -85,7 +85,7 @@ func (r *Report) WriteScript(w io.Writer) error {
 			growths += len(h.Recorded)
 		}
 	}
-	about := "the calls of " + r.title()
+	about := "the calls of " + r.Input()
 	fmt.Fprintf(out, "-- Replays %s, in their order. Written by roclua log --lua.\n", comment(about))
 	if r.Recordings != nil {
 		out.WriteString("-- Calls of hipBLAS and hipSOLVER are made as the recorded calls of rocBLAS and rocSOLVER\n" +

@@ -24,7 +24,7 @@ const (
 
 // Sections has a chart of the needs over the log, and the needs, schemes, growths and notes.
 func (r *Report) Sections() (*answer.Answer, error) {
-	a := &answer.Answer{Heading: "What the calls of " + r.title() + " need", Sections: r.Memory()}
+	a := &answer.Answer{Heading: "What the calls of " + r.Input() + " need", Sections: r.Memory()}
 	a.Sections = append(a.Sections, []answer.Section{
 		{Picture: r.picture(), Caption: "Each distinct call is shown at its first line. Needs are in bytes."},
 		r.Gate.Section(), {Lines: append(r.origins(), r.count())}}...)
