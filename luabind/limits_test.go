@@ -99,7 +99,7 @@ func limitsFor(limit string) record.Limits {
 	case "output":
 		l.Output = 64 << 10
 	case "device_memory":
-		l.DeviceMemory = 128 << 20
+		l.DeviceMemory = 32 << 20
 	}
 	return l
 }
