@@ -5,6 +5,7 @@ package lapack
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -102,4 +103,39 @@ func repeat(b *testing.B, run func()) {
 		}
 	}
 	b.ReportMetric(float64(least.Microseconds()), "least-cpu-µs")
+}
+
+// BenchmarkRatios reports how much processor time eigenvalues and singular values with their vectors take in Go, as a
+// multiple of OpenBLAS's: the median of the ratios of calls that alternate, each with one thread.
+func BenchmarkRatios(b *testing.B) {
+	o := openblastest.Open(b)
+	defer blas.SetThreads(0)
+	blas.SetThreads(1)
+	for _, n := range []int{256, 768} {
+		from := draw[float64](rand.New(rand.NewPCG(1, 2)), n, n)
+		a, u, v := clone(from), clone(from), clone(from)
+		w, e := make([]float64, n), make([]float64, n)
+		for name, run := range map[string][2]func(){
+			"syevd": {func() { Heev(true, blas.Lower, n, a, w, e) },
+				func() { openblastest.Eigen(o, true, blas.Lower, n, a, w) }},
+			"gesvd": {func() { Gesvd(n, n, a, w, e, n, u, n, v) },
+				func() { openblastest.SingularValues(o, n, n, a, w, n, u, n, v) }},
+		} {
+			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
+				var ratios []float64
+				for b.Loop() {
+					var used [2]time.Duration
+					for i, call := range run {
+						copy(a.Data, from.Data)
+						before := busy.Time()
+						call()
+						used[i] = busy.Time() - before
+					}
+					ratios = append(ratios, float64(used[0])/float64(used[1]))
+				}
+				slices.Sort(ratios)
+				b.ReportMetric(ratios[len(ratios)/2], "ratio")
+			})
+		}
+	}
 }

@@ -203,10 +203,8 @@ func latrdLower[T blas.Number](n, k int, a blas.Matrix[T], e []float64, tau []T,
 	sums := make([]T, k)
 	for i := range k {
 		column := a.Data[i*a.LD:][i:n]
-		for p := range i {
-			blas.Axpy(-blas.Conj(w.At(i, p)), a.Data[p*a.LD:][i:n], column)
-			blas.Axpy(-blas.Conj(a.At(i, p)), w.Data[p*w.LD:][i:n], column)
-		}
+		subtractRow(i, a.From(i, 0), w.From(i, 0), column)
+		subtractRow(i, w.From(i, 0), a.From(i, 0), column)
 		column[0] = blas.FromReal[T](blas.Real(column[0]))
 		if i == n-1 {
 			return
@@ -227,24 +225,53 @@ func latrdLower[T blas.Number](n, k int, a blas.Matrix[T], e []float64, tau []T,
 	}
 }
 
+// columnBlock is the number of columns that stay in the cache between their products from the left and from the right.
+const columnBlock = 8
+
 // multiplyHermitian stores A x in y, A being given by its lower triangle.
 func multiplyHermitian[T blas.Number](n int, a blas.Matrix[T], x, y []T) {
 	clear(y)
-	for j := range n {
-		below := a.Data[j*a.LD:][j+1 : n]
-		y[j] += blas.FromReal[T](blas.Real(a.At(j, j)))*x[j] + blas.DotColumns(below, x[j+1:])
-		blas.Axpy(x[j], below, y[j+1:])
+	var sums [columnBlock]T
+	for from := 0; from < n; from += columnBlock {
+		to := min(from+columnBlock, n)
+		for j := from; j < to; j++ {
+			y[j] += blas.FromReal[T](blas.Real(a.At(j, j))) * x[j]
+			for i := j + 1; i < to; i++ {
+				y[i] += a.At(i, j) * x[j]
+				y[j] += blas.Conj(a.At(i, j)) * x[i]
+			}
+		}
+		below := a.From(to, from)
+		multiplyAdjoint(to-from, x[to:], below, sums[:])
+		for i, v := range sums[:to-from] {
+			y[from+i] += v
+		}
+		addProduct(n-to, to-from, below, x[from:], y[to:])
 	}
+}
+
+// multiplyAdjoint stores A^H x in y. A has k columns of the length of x.
+func multiplyAdjoint[T blas.Number](k int, x []T, a blas.Matrix[T], y []T) {
+	blas.DotsOfColumns(k, x, a, y)
+	for i := 0; i < k && blas.IsComplex[T](); i++ {
+		y[i] = blas.Conj(y[i])
+	}
+}
+
+// addProduct adds A x to y. A has k columns of n elements.
+func addProduct[T blas.Number](n, k int, a blas.Matrix[T], x, y []T) {
+	blas.Gemm(blas.None, blas.None, n, 1, k, 1, a, blas.Matrix[T]{Data: x, LD: k}, 1, blas.Matrix[T]{Data: y, LD: n})
+}
+
+// subtractRow subtracts A b^H from y. A has k columns of the length of y, and b is the first row of B.
+func subtractRow[T blas.Number](k int, a, b blas.Matrix[T], y []T) {
+	blas.Gemm(blas.None, blas.ConjTrans, len(y), 1, k, -1, a, b, 1, blas.Matrix[T]{Data: y, LD: len(y)})
 }
 
 // subtractProduct subtracts A B^H x from y. A and B have k columns of the length of x; sums is memory for k elements.
 func subtractProduct[T blas.Number](k int, a, b blas.Matrix[T], x, y, sums []T) {
-	for p := range k {
-		sums[p] = blas.DotColumns(b.Data[p*b.LD:][:len(x)], x)
-	}
-	for p := range k {
-		blas.Axpy(-sums[p], a.Data[p*a.LD:][:len(y)], y)
-	}
+	blas.DotsOfColumns(k, x, b, sums)
+	subtractRow(k, a, blas.Matrix[T]{Data: sums, LD: 1}, y)
 }
 
 // Eigenvalue is an eigenvalue of a tridiagonal matrix and its block, from 0.
@@ -320,74 +347,7 @@ func nearestUnused(values []float64, used []bool, x float64) (place int) {
 	return place
 }
 
-// The iteration on tridiagonal matrices, with vectors. gonum stores vectors by rows and rotates their columns element
-// by element, which takes 50 times as long for large matrices.
-
-// sweepsOfElement is the number of sweeps for each element of a diagonal after which the iteration ends.
-const sweepsOfElement = 30
-
-// implicitQL replaces d by the eigenvalues, in any order, of the tridiagonal matrix with the diagonal d and the other
-// diagonal e, and multiplies v with the eigenvectors. The elements of e become zero, except elements that do not
-// converge. The largest elements should be near 1.
-func implicitQL(d, e []float64, v *blas.Rotated) {
-	last := len(d) - 1
-	sweeps := sweepsOfElement * len(d)
-	for first := 0; first < last; {
-		end := first
-		for end < last && !negligible(d, e, end) {
-			end++
-		}
-		if end < last {
-			e[end] = 0
-		}
-		switch {
-		case end == first:
-			first++
-		case sweeps == 0:
-			return
-		default:
-			sweepQL(d[first:end+1], e[first:end], v, first)
-			sweeps--
-		}
-	}
-}
-
-// negligible reports whether an element of e does not change the eigenvalues by more than rounding does.
-func negligible(d, e []float64, at int) bool {
-	const eps, smallest = 0x1p-53, 0x1p-1022
-	return e[at]*e[at] <= eps*eps*math.Abs(d[at])*math.Abs(d[at+1])+smallest
-}
-
-// sweepQL does one step of the QL iteration, with the shift of Wilkinson, on a matrix whose e has no zeros. The
-// rotations act on the columns of v from the one numbered first.
-func sweepQL(d, e []float64, v *blas.Rotated, first int) {
-	last := len(d) - 1
-	ratio := (d[1] - d[0]) / (2 * e[0])
-	bulge := d[last] - d[0] + e[0]/(ratio+math.Copysign(math.Hypot(ratio, 1), ratio))
-	rotations := v.Sweep(false, first, last)
-	c, s, moved := 1.0, 1.0, 0.0 // moved is what the diagonal lost so far
-	for i := last - 1; i >= 0; i-- {
-		below, across := s*e[i], c*e[i]
-		size := math.Hypot(bulge, below)
-		if i < last-1 {
-			e[i+1] = size
-		}
-		if c, s = 1, 0; size > 0 {
-			c, s = bulge/size, below/size
-		}
-		at := d[i+1] - moved
-		change := (d[i]-at)*s + 2*c*across
-		moved = s * change
-		d[i+1] = at + moved
-		bulge = c*change - across
-		rotations[last-1-i] = blas.Rotation{C: c, S: s}
-	}
-	d[0] -= moved
-	e[0] = bulge
-}
-
-// Without vectors, gonum iterates on real tridiagonal matrices: its variant without square roots takes half as long as
-// implicitQL and is as accurate.
+// Without vectors, gonum iterates on real tridiagonal matrices, with a variant that needs no square roots.
 var iterations gonum.Implementation
 
 // Block is the rows [From, To) of a tridiagonal matrix, which no element of the other diagonal connects to the rest.
@@ -452,9 +412,9 @@ func (b Block) solve(n int, d, e, vectors []float64) (unconverged int) {
 	if vectors == nil {
 		iterations.Dsterf(size, d, e)
 	} else {
-		v := blas.NewRotated(size)
-		implicitQL(d, e, v)
-		v.CopyTo(vectors[b.From*(n+1):], n)
+		if tridiagonalVectors(d, e, blas.Matrix[float64]{Data: vectors[b.From*(n+1):], LD: n}) {
+			clear(e)
+		}
 	}
 	multiplyAll(scale, d)
 	multiplyAll(scale, e)

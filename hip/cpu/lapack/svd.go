@@ -56,13 +56,10 @@ func gesvd[T blas.Number](
 	tauq, taup := make([]T, n), make([]T, n)
 	Gebrd(m, n, a, s, e, tauq, taup)
 	var ofLeft, ofRight []float64
-	if left > 0 {
-		ofLeft = make([]float64, n*n)
+	if left+right > 0 {
+		ofLeft, ofRight = make([]float64, n*n), make([]float64, n*n)
 	}
-	if right > 0 {
-		ofRight = make([]float64, n*n)
-	}
-	unconverged = Bdsqr(blas.Upper, n, s, e, ofLeft, ofRight)
+	unconverged = bdsdc(n, s, e, ofLeft, ofRight)
 	if left > 0 {
 		widen(m, n, left, Converted[T](n, n, ofLeft), u)
 		Ormbr(false, blas.Left, blas.None, m, left, n, a, tauq, u)
@@ -164,13 +161,11 @@ func Labrd[T blas.Number](
 func labrd[T blas.Number](
 	m, n, k int, a blas.Matrix[T], d, e []float64, tauq, taup []T, x, y blas.Matrix[T],
 ) blas.Matrix[T] {
-	u, sums := newMatrix[T](n, k), make([]T, k+1)
+	u, sums := newMatrix[T](n, k), make([]T, k)
 	for i := range k {
 		column := a.Data[i*a.LD:][i:m]
-		for p := range i {
-			blas.Axpy(-blas.Conj(y.At(i, p)), a.Data[p*a.LD:][i:m], column)
-			blas.Axpy(-blas.Conj(u.At(i, p)), x.Data[p*x.LD:][i:m], column)
-		}
+		subtractRow(i, a.From(i, 0), y.From(i, 0), column)
+		subtractRow(i, x.From(i, 0), u.From(i, 0), column)
 		tauq[i] = reflect(len(column), column)
 		d[i] = blas.Real(column[0])
 		if i == n-1 {
@@ -180,9 +175,7 @@ func labrd[T blas.Number](
 		clear(y.Data[i*y.LD:][:i])
 		clear(x.Data[i*x.LD:][:m])
 		yi := y.Data[i*y.LD:][i+1 : n]
-		for c := range yi {
-			yi[c] = blas.DotColumns(a.Data[(i+1+c)*a.LD:][i:m], column)
-		}
+		multiplyAdjoint(len(yi), column, a.From(i, i+1), yi)
 		subtractProduct(i, y.From(i+1, 0), a.From(i, 0), column, yi, sums)
 		subtractProduct(i, u.From(i+1, 0), x.From(i, 0), column, yi, sums)
 		multiplyAll(tauq[i], yi)
@@ -191,12 +184,8 @@ func labrd[T blas.Number](
 		for c := range row {
 			row[c] = blas.Conj(a.At(i, i+1+c))
 		}
-		for p := range i + 1 {
-			blas.Axpy(-blas.Conj(a.At(i, p)), y.Data[p*y.LD:][i+1:n], row)
-		}
-		for p := range i {
-			blas.Axpy(-blas.Conj(x.At(i, p)), u.Data[p*u.LD:][i+1:n], row)
-		}
+		subtractRow(i+1, y.From(i+1, 0), a.From(i, 0), row)
+		subtractRow(i, u.From(i+1, 0), x.From(i, 0), row)
 		taup[i] = reflect(len(row), row)
 		e[i] = blas.Real(row[0])
 		row[0] = 1
@@ -205,8 +194,8 @@ func labrd[T blas.Number](
 		}
 
 		xi := x.Data[i*x.LD:][i+1 : m]
-		for c, v := range row {
-			blas.Axpy(v, a.Data[(i+1+c)*a.LD:][i+1:m], xi)
+		for c := 0; c < len(row); c += bidiagonalWidth {
+			addProduct(len(xi), min(bidiagonalWidth, len(row)-c), a.From(i+1, i+1+c), row[c:], xi)
 		}
 		subtractProduct(i+1, a.From(i+1, 0), y.From(i+1, 0), row, xi, sums)
 		subtractProduct(i, x.From(i+1, 0), u.From(i+1, 0), row, xi, sums)
@@ -454,6 +443,26 @@ func Bdsqr(uplo blas.Uplo, n int, d, e []float64, left, right []float64) (unconv
 		}
 	}
 	sortColumns(d, descending, blas.Matrix[float64]{Data: left, LD: n}, blas.Matrix[float64]{Data: right, LD: n})
+	multiplyAll(scale, d)
+	multiplyAll(scale, e)
+	return countNonzero(e)
+}
+
+// bdsdc is Bdsqr of a matrix whose other diagonal is above the diagonal, with the vectors of both sides or none. It
+// computes vectors by divide and conquer, which is faster, but small singular values less precisely.
+func bdsdc(n int, d, e []float64, left, right []float64) (unconverged int) {
+	scale, ok := scaleOf(d[:n], e[:n-1])
+	if !ok || left == nil {
+		return Bdsqr(blas.Upper, n, d, e, left, right)
+	}
+	d, e = d[:n], e[:n-1]
+	multiplyAll(1/scale, d)
+	multiplyAll(1/scale, e)
+	u, v := blas.Matrix[float64]{Data: left, LD: n}, blas.Matrix[float64]{Data: right, LD: n}
+	if bidiagonalVectors(d, e, u, v) {
+		clear(e)
+	}
+	sortColumns(d, descending, u, v)
 	multiplyAll(scale, d)
 	multiplyAll(scale, e)
 	return countNonzero(e)
