@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"regexp"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -269,6 +271,26 @@ func TestNamesOfCommands(t *testing.T) {
 		}
 		if help := cmd.Flags().FlagUsages(); strings.Contains(help, "(default )") {
 			t.Errorf("the help of %s has a default without a value:\n%s", c.name, help)
+		}
+	}
+}
+
+// TestInitialization holds what each package of the program allocates before main: each worker process and each call in
+// a browser waits for it.
+func TestInitialization(t *testing.T) {
+	c := exec.Command(os.Args[0], "-test.run", "^$")
+	c.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	list := regexp.MustCompile(`(?m)^init (roclua/\S+) @.* (\d+) bytes`).FindAllSubmatch(out, -1)
+	if len(list) < 20 {
+		t.Fatalf("%d packages: %s", len(list), out)
+	}
+	for _, match := range list {
+		if bytes, err := strconv.Atoi(string(match[2])); err != nil || bytes > 100_000 {
+			t.Errorf("%s allocates %d bytes, %v; want at most 100000", match[1], bytes, err)
 		}
 	}
 }

@@ -5,6 +5,10 @@ import (
 	"strings"
 )
 
+// The functions that most declarations call are not inlined: the initialization of the package would be one huge
+// function, which a browser compiles for a second.
+
+//go:noinline
 func single(p Param) part { return func(*Family, Variant) []Param { return []Param{p} } }
 
 // several joins parts.
@@ -20,6 +24,8 @@ func several(parts ...part) part {
 
 // byValue declares an argument that is passed by value: an integer, an enumeration or a real. It has the usual name of
 // its slot.
+//
+//go:noinline
 func byValue(s Slot, kind Kind, about string) part {
 	return single(Param{Name: slotName(s), Slot: s, Kind: kind, About: about})
 }
@@ -75,6 +81,7 @@ func operation(name string, s Slot, about string) part {
 	return withDefault(OperationNone, named(name, byValue(s, Operation, about)))
 }
 
+//go:noinline
 func scalar(s Slot, elem Element, about string) part {
 	p := Param{Name: slotName(s), Slot: s, Kind: Scalar, Access: In, Elem: elem, About: about}
 	p.fallback.rule = scalarZero
@@ -105,6 +112,8 @@ func object(s Slot, cType, about string) part {
 }
 
 // edit returns a part whose first parameter is changed.
+//
+//go:noinline
 func edit(p part, change func(*Param)) part {
 	return func(f *Family, v Variant) []Param {
 		list := p(f, v)
@@ -114,9 +123,13 @@ func edit(p part, change func(*Param)) part {
 }
 
 // named gives the first parameter of a part another name than the usual one.
+//
+//go:noinline
 func named(name string, p part) part { return edit(p, func(q *Param) { q.Name = name }) }
 
 // withDefault gives an argument a default.
+//
+//go:noinline
 func withDefault(v int64, p part) part {
 	return edit(p, func(q *Param) { q.fallback = fallback{rule: fixed, value: v} })
 }
@@ -135,6 +148,8 @@ func followingReal(s Slot, p part) part {
 }
 
 // matrix declares a column-major matrix: the array, its leading dimension, and its stride in the strided form.
+//
+//go:noinline
 func matrix(s Slot, layout Layout, rows, cols Extent, access Access, about string) part {
 	return func(f *Family, v Variant) []Param {
 		name := f.arrayName(s)
@@ -176,6 +191,8 @@ func vector(s Slot, length Extent, access Access, about string) part {
 }
 
 // contiguous declares an array without gaps, with a stride between problems in the strided form if its slot has one.
+//
+//go:noinline
 func contiguous(s Slot, elem Element, length Extent, access Access, about string) part {
 	return func(f *Family, v Variant) []Param {
 		p := Param{Name: f.arrayName(s), Slot: s, Access: access, Elem: elem, Layout: Contiguous, Rows: length,
@@ -185,6 +202,8 @@ func contiguous(s Slot, elem Element, length Extent, access Access, about string
 }
 
 // flat declares an array that has a stride in both batch forms: it never is an array of pointers.
+//
+//go:noinline
 func flat(p part) part {
 	return func(f *Family, v Variant) []Param {
 		if v == Batched {
@@ -228,6 +247,8 @@ func appendStride(list []Param, f *Family, v Variant, s Slot) []Param {
 }
 
 // pivots declares ipiv.
+//
+//go:noinline
 func pivots(elem Element, length Extent, access Access, about string) part {
 	return flat(contiguous(Ipiv, elem, length, access, about))
 }

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -119,7 +118,7 @@ var programs = map[string]lines.Kind{"rocblas-bench": lines.Bench, "rocsolver-be
 	"hipblaslt-bench": lines.HipBLASLt}
 
 // programPattern finds a command, an entry, or a variable that may have a program.
-var programPattern = regexp.MustCompile(`(?:rocblas|rocsolver|hipblas|hipsolver|hipblaslt)-bench|rocblas-gemm-tune|` +
+var programPattern = lazy(`(?:rocblas|rocsolver|hipblas|hipsolver|hipblaslt)-bench|rocblas-gemm-tune|` +
 	`benchmark\.py|function\s*:|(?m:^\W*\$\w)`)
 
 // program returns the index of the word that names a program; -1 if there is none.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,13 +39,13 @@ Tests:
 	bench: true,
 	none:  "test that makes a call",
 	is: func(name string, text []byte) bool {
-		return sectionPattern.Match(text) || hasSuffix(name, ".yaml .yml")
+		return sectionPattern().Match(text) || hasSuffix(name, ".yaml .yml")
 	},
 	read: (*reader).definitions,
 }
 
 // sectionPattern is a line that only a file of definitions has.
-var sectionPattern = regexp.MustCompile(`(?m)^ *(Tests|Definitions|Datatypes|Dictionary lists to expand|Defaults) *:|` +
+var sectionPattern = lazy(`(?m)^ *(Tests|Definitions|Datatypes|Dictionary lists to expand|Defaults) *:|` +
 	`^include\s*:\s*[-.\w/]+\.ya?ml`)
 
 // tests reads the tests of a document.
@@ -265,7 +264,7 @@ func (t *tests) each(c testCase, times int64) error {
 		t.content.Left["for other architectures"] += times
 		return nil
 	}
-	if t.without[function.text] == nil && notCalls.MatchString(function.text) {
+	if t.without[function.text] == nil && notCalls().MatchString(function.text) {
 		t.content.Left[function.text] += times
 		return nil
 	}
@@ -318,7 +317,7 @@ func (t *tests) matmul(a *arguments, times int64) error {
 }
 
 // notCalls are the functions of tests that make no call of a routine, or only wrong ones.
-var notCalls = regexp.MustCompile(`_bad_arg$|_get_solutions$|_internal_interfaces$|_operators$|` +
+var notCalls = lazy(`_bad_arg$|_get_solutions$|_internal_interfaces$|_operators$|` +
 	`^(set|check|helper)_|^(logging|multiheaded|ostream_threadsafety|atomics_mode)$`)
 
 // runs reports whether a test runs on one of the architectures, for which gpu_arch is a pattern: "94?" is of gfx940 to

@@ -111,7 +111,7 @@ func Read(ctx context.Context, name string, text []byte, o Options, each func(*C
 	if other := OtherOf(text); other != nil {
 		return nil, fmt.Errorf("%s is %s: %s", name, other.What, other.Advice(name, "import"))
 	}
-	recognized := form != nil || programPattern.Match(text)
+	recognized := form != nil || programPattern().Match(text)
 	if form == nil {
 		form = &commands
 	}

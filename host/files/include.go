@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"regexp"
 	"slices"
 
 	"roclua/input"
@@ -39,7 +38,7 @@ type source struct {
 }
 
 // includePattern is an extension of YAML: the text of another file replaces the line.
-var includePattern = regexp.MustCompile(`^include\s*:\s*([-.\w/]+)`)
+var includePattern = lazy(`^include\s*:\s*([-.\w/]+)`)
 
 // add adds the lines of a file.
 func (s *source) add(name string, text []byte) error {
@@ -52,7 +51,7 @@ func (s *source) add(name string, text []byte) error {
 	for text := range bytes.Lines(bytes.TrimPrefix(text, []byte("\ufeff"))) {
 		line++
 		at := place{name, line}
-		if m := includePattern.FindSubmatch(text); m != nil {
+		if m := includePattern().FindSubmatch(text); m != nil {
 			if err := s.include(at, string(m[1])); err != nil {
 				return err
 			}

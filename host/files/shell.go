@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -112,25 +111,25 @@ type shell struct {
 }
 
 var (
-	assignment = regexp.MustCompile(`^(?:(?:export|declare|local|readonly)(?: -\w+)* +)?(\w+)\+?=`)
-	forLoop    = regexp.MustCompile(`^for\s+(\w+)\s+in\s+([^\n]*)`)
-	whileLoop  = regexp.MustCompile(`^(while|until|for)\b\s*(.*?)\s*$`)
-	keywords   = regexp.MustCompile(`^(?:do|then|else|time|\{|\()\s+`)
-	isWords    = regexp.MustCompile(`^(if|elif|fi|while|until|case|esac|done|echo|printf|cd|ls|exit|function|do|` +
+	assignment = lazy(`^(?:(?:export|declare|local|readonly)(?: -\w+)* +)?(\w+)\+?=`)
+	forLoop    = lazy(`^for\s+(\w+)\s+in\s+([^\n]*)`)
+	whileLoop  = lazy(`^(while|until|for)\b\s*(.*?)\s*$`)
+	keywords   = lazy(`^(?:do|then|else|time|\{|\()\s+`)
+	isWords    = lazy(`^(if|elif|fi|while|until|case|esac|done|echo|printf|cd|ls|exit|function|do|` +
 		`then|else|set|export|source|mkdir|rm|cp|mv|grep|sleep|shift|return|break|continue|\[+|[}{()]+|\w+ *\(\).*)$`)
-	variable     = regexp.MustCompile(`^\$(?:(\w+|[@*])|\{(\w+|[@*])(?:\[[@*]\])?(?::?-([^}]*))?\})`)
-	arithmetic   = regexp.MustCompile(`^\$\(\(((?:[^()]|\([^()]*\))*)\)\)`)
-	substitution = regexp.MustCompile("^(?:\\$\\(((?:[^()]|\\(\\([^()]*\\)\\))*)\\)|`([^`]*)`)")
-	functionHead = regexp.MustCompile(`^(?:function\s+([\w-]+)\s*(?:\(\s*\))?|([\w-]+)\s*\(\s*\))\s*(?:\{\s*(.*))?$`)
-	comparison   = regexp.MustCompile(`^(?:\[\[?|\(\()\s*(.*?)\s*(-[lgen][teq]|[<>=!]=|[<>])\s*(.*?)\s*(?:\]\]?|\)\))$`)
-	nameOrDollar = regexp.MustCompile(`\$\{\w+\}|\$\w+|[A-Za-z_]\w*`)
-	token        = regexp.MustCompile(`\d+|\S`)
-	braces       = regexp.MustCompile(`^(.*)\{([^{}]*)\}(.*)$`)
+	variable     = lazy(`^\$(?:(\w+|[@*])|\{(\w+|[@*])(?:\[[@*]\])?(?::?-([^}]*))?\})`)
+	arithmetic   = lazy(`^\$\(\(((?:[^()]|\([^()]*\))*)\)\)`)
+	substitution = lazy("^(?:\\$\\(((?:[^()]|\\(\\([^()]*\\)\\))*)\\)|`([^`]*)`)")
+	functionHead = lazy(`^(?:function\s+([\w-]+)\s*(?:\(\s*\))?|([\w-]+)\s*\(\s*\))\s*(?:\{\s*(.*))?$`)
+	comparison   = lazy(`^(?:\[\[?|\(\()\s*(.*?)\s*(-[lgen][teq]|[<>=!]=|[<>])\s*(.*?)\s*(?:\]\]?|\)\))$`)
+	nameOrDollar = lazy(`\$\{\w+\}|\$\w+|[A-Za-z_]\w*`)
+	token        = lazy(`\d+|\S`)
+	braces       = lazy(`^(.*)\{([^{}]*)\}(.*)$`)
 )
 
 var (
-	arithmeticStatement = regexp.MustCompile(`^(?:\(\((.*)\)\)|let\s+["']?(.*?)["']?)$`)
-	arithmeticChange    = regexp.MustCompile(`^\s*(\w+)\s*(\+\+|--|[-+*/%]?=)\s*([^=]*)$`)
+	arithmeticStatement = lazy(`^(?:\(\((.*)\)\)|let\s+["']?(.*?)["']?)$`)
+	arithmeticChange    = lazy(`^\s*(\w+)\s*(\+\+|--|[-+*/%]?=)\s*([^=]*)$`)
 )
 
 // run follows statements.
@@ -147,8 +146,8 @@ func (s *shell) run(list []statement, depth int) error {
 			}
 			continue
 		}
-		for keywords.MatchString(text) {
-			text = strings.TrimSpace(keywords.ReplaceAllString(text, ""))
+		for keywords().MatchString(text) {
+			text = strings.TrimSpace(keywords().ReplaceAllString(text, ""))
 		}
 		if name, rest, ok := beginsFunction(text); ok {
 			end := blockEnd(list[i+1:]) + i + 1
@@ -160,8 +159,8 @@ func (s *shell) run(list []statement, depth int) error {
 			i = end
 			continue
 		}
-		m := forLoop.FindStringSubmatch(text)
-		head := whileLoop.FindStringSubmatch(text)
+		m := forLoop().FindStringSubmatch(text)
+		head := whileLoop().FindStringSubmatch(text)
 		if m == nil && head == nil {
 			if err := s.statement(text, list[i].line, depth); err != nil {
 				return err
@@ -258,7 +257,7 @@ var comparisons = map[string]func(a, b int64) bool{
 
 // holds evaluates a condition that compares integers: [ $n -lt 64 ] or ((n < 64)). ok is false for others.
 func (s *shell) holds(condition string) (holds, ok bool) {
-	m := comparison.FindStringSubmatch(condition)
+	m := comparison().FindStringSubmatch(condition)
 	if m == nil {
 		return false, false
 	}
@@ -274,7 +273,7 @@ func (s *shell) holds(condition string) (holds, ok bool) {
 
 // change sets a variable as arithmetic does: i++, i+=2 or i = i * 2. It returns false for another statement.
 func (s *shell) change(text string) bool {
-	m := arithmeticChange.FindStringSubmatch(text)
+	m := arithmeticChange().FindStringSubmatch(text)
 	if m == nil {
 		return false
 	}
@@ -300,7 +299,7 @@ type function struct {
 
 // beginsFunction returns the name of a function that a statement begins, and its first statement in the same line.
 func beginsFunction(text string) (name, rest string, ok bool) {
-	m := functionHead.FindStringSubmatch(text)
+	m := functionHead().FindStringSubmatch(text)
 	if m == nil {
 		return "", "", false
 	}
@@ -337,7 +336,7 @@ func (s *shell) invoke(f *function, arguments []string, depth int) error {
 func bodyEnd(list []statement) int {
 	open := 1
 	for i, of := range list {
-		text := keywords.ReplaceAllString(of.text, "")
+		text := keywords().ReplaceAllString(of.text, "")
 		switch word, _, _ := strings.Cut(text, " "); {
 		case word == "for" || word == "while" || word == "until" || word == "select":
 			open++
@@ -352,7 +351,7 @@ func bodyEnd(list []statement) int {
 
 // statement follows a statement without a loop: it sets variables, or has the words of a command.
 func (s *shell) statement(text string, line, depth int) error {
-	if m := arithmeticStatement.FindStringSubmatch(text); m != nil {
+	if m := arithmeticStatement().FindStringSubmatch(text); m != nil {
 		s.change(cmp.Or(m[1], m[2]))
 		return nil
 	}
@@ -369,7 +368,7 @@ func (s *shell) statement(text string, line, depth int) error {
 	if f := s.functions[words[0]]; f != nil && depth < mostLoops {
 		return s.invoke(f, words[1:], depth)
 	}
-	if isWords.MatchString(words[0]) {
+	if isWords().MatchString(words[0]) {
 		return nil
 	}
 	return s.command(words, line)
@@ -377,7 +376,7 @@ func (s *shell) statement(text string, line, depth int) error {
 
 // assign sets the variables of a statement that has only assignments.
 func (s *shell) assign(text string) bool {
-	m := assignment.FindStringSubmatch(text)
+	m := assignment().FindStringSubmatch(text)
 	if m == nil {
 		return false
 	}
@@ -391,7 +390,7 @@ func (s *shell) assign(text string) bool {
 	}
 	words, err := s.words(text)
 	for _, word := range words {
-		if !assignment.MatchString(word) && word != "export" && word != "local" {
+		if !assignment().MatchString(word) && word != "export" && word != "local" {
 			return false
 		}
 	}
@@ -474,13 +473,13 @@ func (s *shell) words(text string) (words []string, err error) {
 
 // dollar returns the values of a variable, of arithmetic or of a command at the begin of a text, and its length.
 func (s *shell) dollar(text string) (values []string, n int) {
-	if m := variable.FindStringSubmatch(text); m != nil {
+	if m := variable().FindStringSubmatch(text); m != nil {
 		return s.expand(cmp.Or(m[1], m[2]), m[0], m[3]), len(m[0])
 	}
-	if m := arithmetic.FindStringSubmatch(text); m != nil {
+	if m := arithmetic().FindStringSubmatch(text); m != nil {
 		return []string{s.compute(m[1], m[0])}, len(m[0])
 	}
-	if m := substitution.FindStringSubmatch(text); m != nil {
+	if m := substitution().FindStringSubmatch(text); m != nil {
 		return s.output(cmp.Or(m[1], m[2]), m[0]), len(m[0])
 	}
 	return []string{text[:1]}, 1
@@ -538,12 +537,12 @@ func (s *shell) value(name string) string {
 
 // compute returns the value of integer arithmetic; as it is written if it has none.
 func (s *shell) compute(text, written string) string {
-	text = nameOrDollar.ReplaceAllStringFunc(text, func(name string) string {
+	text = nameOrDollar().ReplaceAllStringFunc(text, func(name string) string {
 		name = strings.Trim(name, "${}")
 		s.used[name] = true
 		return cmp.Or(s.value(name), "?")
 	})
-	tokens := token.FindAllString(text, -1)
+	tokens := token().FindAllString(text, -1)
 	n, rest, ok := operation(tokens, 0)
 	if !ok || len(rest) > 0 {
 		return written
@@ -596,12 +595,12 @@ const mostRange = 10_000
 
 // expandBraces returns the words of {1..9..2} and {a,b}.
 func expandBraces(word string) []string {
-	m := braces.FindStringSubmatch(word)
+	m := braces().FindStringSubmatch(word)
 	if m == nil || strings.Contains(word, "$") {
 		return []string{word}
 	}
 	items := strings.Split(m[2], ",")
-	if r := rangePattern.FindStringSubmatch(m[2]); r != nil {
+	if r := rangePattern().FindStringSubmatch(m[2]); r != nil {
 		first, _ := strconv.ParseInt(r[1], 10, 64)
 		last, _ := strconv.ParseInt(r[2], 10, 64)
 		step, _ := strconv.ParseInt(cmp.Or(r[3], "1"), 10, 64)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"roclua/host/applog/lines"
@@ -23,15 +22,15 @@ GemmStridedBatchedTunableOp_BFloat16_TN,tn_64_64_128_B_12,Default,0.01
 	Rows: true,
 	none: "row of gemm",
 	is: func(_ string, text []byte) bool {
-		return tunablePattern.Match(text) || bytes.HasPrefix(bytes.TrimLeft(text, " \t"), []byte("Validator,"))
+		return tunablePattern().Match(text) || bytes.HasPrefix(bytes.TrimLeft(text, " \t"), []byte("Validator,"))
 	},
 	read: (*reader).tunable,
 }
 
 var (
-	tunablePattern = regexp.MustCompile(`(?m)^[ \t]*(Gemm|GemmAndBias|GemmStridedBatched|ScaledGemm)TunableOp_`)
-	operationName  = regexp.MustCompile(`^(\w+)TunableOp_(.+)_([NTC])([NTC])$`)
-	parameters     = regexp.MustCompile(`^([ntc])([ntc])_(\d+)_(\d+)_(\d+)(?:_B_(\d+))?(?:_ld_(\d+)_(\d+)_(\d+))?` +
+	tunablePattern = lazy(`(?m)^[ \t]*(Gemm|GemmAndBias|GemmStridedBatched|ScaledGemm)TunableOp_`)
+	operationName  = lazy(`^(\w+)TunableOp_(.+)_([NTC])([NTC])$`)
+	parameters     = lazy(`^([ntc])([ntc])_(\d+)_(\d+)_(\d+)(?:_B_(\d+))?(?:_ld_(\d+)_(\d+)_(\d+))?` +
 		`(?:_rw_(\d+))?(?:_bias_(\w+))?(?:_.*)?$`)
 )
 
@@ -67,7 +66,7 @@ func (r *reader) tuned(row []string) (*shape, error) {
 	if len(row) < 2 {
 		return nil, fmt.Errorf("%q has no parameters; want OPERATION,PARAMETERS, and in results KERNEL,TIME", row[0])
 	}
-	of, sizes := operationName.FindStringSubmatch(row[0]), parameters.FindStringSubmatch(row[1])
+	of, sizes := operationName().FindStringSubmatch(row[0]), parameters().FindStringSubmatch(row[1])
 	switch {
 	case of == nil:
 		return nil, fmt.Errorf("%q is not an operation such as GemmTunableOp_float_NT", row[0])

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v4"
 )
@@ -46,7 +47,14 @@ type pair struct {
 // span is the numbers from first to last.
 type span struct{ first, last, step int64 }
 
-var rangePattern = regexp.MustCompile(`^\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*(?:\.\.\s*(-?\d+)\s*)?$`)
+// lazy returns a pattern that is compiled when it is first used: most commands read no such files.
+//
+//go:noinline
+func lazy(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
+var rangePattern = lazy(`^\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*(?:\.\.\s*(-?\d+)\s*)?$`)
 
 // document is a document of YAML.
 type document struct {
@@ -92,12 +100,12 @@ func (d *document) read() (*value, error) {
 }
 
 // linePattern is the place in an error of the YAML package, which may be a range.
-var linePattern = regexp.MustCompile(` at (?:L\d+\.C\d+-)?L(\d+)\.C\d+(?:-C\d+)?: `)
+var linePattern = lazy(` at (?:L\d+\.C\d+-)?L(\d+)\.C\d+(?:-C\d+)?: `)
 
 // lineOf separates the line from an error of the YAML package.
 func lineOf(err error) error {
 	message := err.Error()
-	m := linePattern.FindStringSubmatchIndex(message)
+	m := linePattern().FindStringSubmatchIndex(message)
 	if m == nil {
 		return &refusal{0, errors.New(message)}
 	}
@@ -183,8 +191,8 @@ func (d *document) dictionary(v *value, n *yaml.Node) error {
 }
 
 var (
-	integerPattern = regexp.MustCompile(`^[-+]?(0|[1-9][0-9_]*)$`)
-	realPattern    = regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9][0-9_]*(\.[0-9_]*)?)([eE][-+]?[0-9]+)?$|` +
+	integerPattern = lazy(`^[-+]?(0|[1-9][0-9_]*)$`)
+	realPattern    = lazy(`^[-+]?(\.[0-9]+|[0-9][0-9_]*(\.[0-9_]*)?)([eE][-+]?[0-9]+)?$|` +
 		`^[-+]?\.(inf|Inf|INF)$|^\.(nan|NaN|NAN)$`)
 )
 
@@ -202,15 +210,15 @@ func (v *value) scalar(n *yaml.Node) {
 		return
 	case isBoolean:
 		v.kind, v.n, v.text = boolKind, truth, strconv.FormatInt(truth, 10)
-	case integerPattern.MatchString(n.Value):
+	case integerPattern().MatchString(n.Value):
 		v.text = strings.TrimPrefix(strings.ReplaceAll(n.Value, "_", ""), "+")
 		if n, err := strconv.ParseInt(v.text, 10, 64); err == nil {
 			v.kind, v.n = intKind, n
 		}
-	case realPattern.MatchString(n.Value):
+	case realPattern().MatchString(n.Value):
 		v.kind, v.text = realKind, strings.Replace(strings.ToLower(strings.ReplaceAll(n.Value, "_", "")), ".n", "n", 1)
 	}
-	if m := rangePattern.FindStringSubmatch(n.Value); m != nil && v.kind == wordKind {
+	if m := rangePattern().FindStringSubmatch(n.Value); m != nil && v.kind == wordKind {
 		v.span = &span{step: 1}
 		for i, to := range []*int64{&v.span.first, &v.span.last, &v.span.step} {
 			if m[i+1] != "" {

@@ -9,18 +9,14 @@ import (
 	"roclua/host/recording"
 )
 
-// copies are the functions that copy and fill memory. Those without a stream run in the null stream, and the host waits
-// for them.
-var copies = map[string]func(*replay, *recording.Call) error{}
-
-func init() {
-	for _, f := range function.All() {
-		name := strings.TrimSuffix(f.Name, perThread)
-		if f.Recorded == function.Copies || f.Recorded == function.Waits {
-			wait := !strings.Contains(name, "Async")
-			copies[name] = func(r *replay, c *recording.Call) error { return r.copy(c, wait) }
-		}
+// copyOf returns how a function that copies or fills memory is replayed; nil for others. Those without a stream run in
+// the null stream, and the host waits for them.
+func copyOf(f *function.Function) func(*replay, *recording.Call) error {
+	if f.Recorded != function.Copies && f.Recorded != function.Waits {
+		return nil
 	}
+	wait := !strings.Contains(f.Name, "Async")
+	return func(r *replay, c *recording.Call) error { return r.copy(c, wait) }
 }
 
 // copy replays a copy or a fill of memory.

@@ -16,7 +16,7 @@ func TestEachFunctionIsFollowed(t *testing.T) {
 			continue
 		}
 		name := strings.TrimSuffix(f.Name, perThread)
-		follows := runtimeCalls[name] != nil || copies[name] != nil
+		follows := runtimeCalls[name] != nil || copyOf(f) != nil
 		if reason := f.Unneeded + f.Unfollowed; follows != (reason == "") {
 			t.Errorf("%s is followed: %v, and the reason why not is %q", f.Name, follows, reason)
 		}

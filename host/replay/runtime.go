@@ -14,11 +14,13 @@ import (
 func (r *replay) runtime(c *recording.Call) {
 	name := strings.TrimSuffix(c.Name, perThread)
 	replay := runtimeCalls[name]
-	if replay == nil {
-		replay = copies[name]
-	}
-	if f, ok := function.Lookup(c.Name); ok && c.Status == 0 && f.Unfollowed != "" {
-		r.unfollowed(c.Name, f.Unfollowed)
+	if f, ok := function.Lookup(c.Name); ok {
+		if replay == nil {
+			replay = copyOf(f)
+		}
+		if c.Status == 0 && f.Unfollowed != "" {
+			r.unfollowed(c.Name, f.Unfollowed)
+		}
 	}
 	if replay == nil || c.Unfinished || driver.Error(c.Status) == driver.ErrorNotReady {
 		return // a query that was answered by not ready orders nothing
