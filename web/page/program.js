@@ -49,15 +49,20 @@ class Program {
     return module;
   }
 
+  // #start starts a worker with an instance. The worker starts while the program loads.
   async #start() {
-    const module = await this.#load();
     const worker = new Worker(this.script);
-    await new Promise((resolve, reject) => {
-      worker.onerror = event => reject(new Error("the program cannot start: " + event.message));
-      worker.onmessage = ({data}) => data.ready ? resolve() : reject(new Error(data.failed));
-      worker.postMessage({module});
-    });
-    return worker;
+    try {
+      await new Promise((resolve, reject) => {
+        worker.onerror = event => reject(new Error("the program cannot start: " + event.message));
+        worker.onmessage = ({data}) => data.ready ? resolve() : reject(new Error(data.failed));
+        this.#load().then(module => worker.postMessage({module})).catch(reject);
+      });
+      return worker;
+    } catch (error) {
+      worker.terminate();
+      throw error;
+    }
   }
 
   // run makes a call. files has bytes by absolute path, print is called with a descriptor and bytes. The result has the

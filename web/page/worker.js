@@ -25,7 +25,8 @@ function work() {
   async function start(module) {
     const go = new Go();
     go.argv = ["roclua"];
-    go.env = {HOME: "/", TMPDIR: "/tmp", GOMEMLIMIT: "1GiB"};
+    // An instance makes one call: most need no garbage collection.
+    go.env = {HOME: "/", TMPDIR: "/tmp", GOMEMLIMIT: "1GiB", GOGC: "400"};
     go.exit = status => {
       code = status;
       for (const timer of go._scheduledTimeouts.values()) clearTimeout(timer); // of goroutines that have ended now
