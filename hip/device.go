@@ -65,7 +65,7 @@ func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 		d.host.noteResult(driver.CodeOf(err))
 		return err
 	}
-	l.Timer = s.newKernel(site)
+	l.Timer, l.Repeated = s.newKernel(site), d.host.repeats
 	err = d.driver.Execute(s.driver, l)
 	d.host.collectHazards()
 	d.host.noteResult(driver.CodeOf(err))

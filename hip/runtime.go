@@ -193,11 +193,12 @@ type host struct {
 	platform string
 	closed   bool
 
-	watch  func(driver.Site)        // called before every call; may be nil
-	refuse func(*trace.Call) string // called before every allocation, returns why it is made to fail; may be nil
-	record trace.Recorder
-	blocks ledger
-	open   openObjects
+	watch   func(driver.Site)        // called before every call; may be nil
+	repeats bool                     // calls were made before: see Runtime.Repeat
+	refuse  func(*trace.Call) string // called before every allocation, returns why it is made to fail; may be nil
+	record  trace.Recorder
+	blocks  ledger
+	open    openObjects
 
 	misuses  []string // see Runtime.Misuses
 	captures captures

@@ -19,6 +19,13 @@ func (rt *Runtime) SetClock(clock func() time.Duration) { rt.record.SetClock(clo
 // Unrecord stops the recording of calls and kernels until restore is called: see trace.Recorder.
 func (rt *Runtime) Unrecord() (seen *trace.Unrecorded, restore func()) { return rt.record.Unrecord() }
 
+// Repeat begins calls in virtual time that were made before, until restore is called: kernels take their time and leave
+// their results as they are. In the time of the machine they compute them again.
+func (rt *Runtime) Repeat() (restore func()) {
+	rt.repeats = rt.clock != nil
+	return func() { rt.repeats = false }
+}
+
 // History returns what was recorded so far, whether or not Trace returned it. Kernels that still run have no times yet.
 func (rt *Runtime) History() trace.History {
 	rt.collectHazards()

@@ -90,7 +90,7 @@ func (t *test) enterRow(name string) error {
 			return err
 		}
 		r.close = closeDevice
-		s.SetRuntime(rt, s.Profile, s.Tuning)
+		s.replaceRuntime(rt, s.Profile, s.Tuning)
 	}
 	s.outside = outside
 	t.rows = append(t.rows, r)
@@ -115,7 +115,7 @@ func (t *test) leaveRow() *row {
 	if r.close != nil {
 		inspect(done, s.Runtime)
 		addProblem(done, "closing the device failed", r.close())
-		s.SetRuntime(r.runtime, s.Profile, s.Tuning)
+		s.replaceRuntime(r.runtime, s.Profile, s.Tuning)
 	}
 	s.HostFuncs, s.library, s.LibraryState, s.DeviceState = r.hostFuncs, r.library, r.library, r.devices
 	s.outside = r.outside

@@ -200,3 +200,47 @@ func TestCaseOnOneDevice(t *testing.T) {
 		t.Errorf("%v %q %+v", r.End, r.Problems, r.Checks)
 	}
 }
+
+// TestClockOfCases reads os.clock where there is no device yet, and on the devices of rows: it begins at 0, each read
+// takes a microsecond, and it never goes back.
+func TestClockOfCases(t *testing.T) {
+	const source = `local first, second = os.clock(), os.clock()
+		return { setup_all = function() return { os.clock(), os.clock() } end, run = function(t)
+			local hip, last = require "hip", os.clock()
+			t:equal({ first, second, t.data[1], t.data[2] }, { 0, 1e-6, 2e-6, 3e-6 }) -- setup_all follows the top level
+			local function later(cost)
+				local now = os.clock()
+				t:near(now - last, cost, 1e-12)
+				last = now
+			end
+			for _ = 1, 2 do t:case("row", function(t) later(1e-6) hip.free(hip.malloc(8)) later(211e-6) end) end
+			later(1e-6)
+		end }`
+	script, err := luabind.Compile("clock.lua", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	profile, err := workspace.FindProfile(workspace.DefaultProfileOf("cpu"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, prepared := range []bool{false, true} {
+		rt, err := hip.Open("cpu", driver.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := luabind.Options{Runtime: rt, Profile: profile, Virtual: true,
+			Fresh: func() (*hip.Runtime, func() error, error) {
+				rt, err := hip.Open("cpu", driver.Config{})
+				return rt, rt.Close, err
+			}}
+		var rec *record.Record
+		if prepared {
+			rec = script.Prepare(1, luabind.Options{Virtual: true}).Run(t.Context(), record.Case{}, o)
+		} else {
+			rec = luabind.Run(t.Context(), script, record.Case{}, o)
+		}
+		wantPassed(t, rec, 6)
+		rt.Close()
+	}
+}

@@ -24,7 +24,7 @@ type loaded struct {
 // required files.
 func (sc *Script) Describe(ctx context.Context, o Options) ([]*record.Scenario, error) {
 	s := newState(ctx, 0, Options{Output: io.Discard, Profile: workspace.Profiles()[0], LibraryPaths: o.LibraryPaths,
-		Sandbox: o.Sandbox, Limits: o.Limits, Args: o.Args, Env: o.Env})
+		Sandbox: o.Sandbox, Limits: o.Limits, Args: o.Args, Env: o.Env, Virtual: o.Virtual})
 	defer s.close()
 	table, other, err := s.load(sc)
 	list, err := sc.declared(s, loaded{table, other, err})

@@ -170,7 +170,8 @@ func (m *measured) stream() (*hip.Stream, error) {
 const (
 	sampleTime = time.Millisecond // that the calls of a sample take at least: its first and last call wait longer
 	mostCalls  = 1 << 16
-	modelCalls = 8 // in virtual time, whose calls all take as long
+	modelCalls = 8                      // in virtual time, whose calls all take as long
+	usualTime  = 500 * time.Millisecond // of all samples, except in virtual time
 )
 
 // longest bounds the seconds of a measurement.
@@ -213,6 +214,9 @@ func (t *test) takeSamples(c *engine.Call, m *measured, passes []pass, options e
 		}
 		defer m.copies.Free()
 	}
+	if m.prepared != nil {
+		defer rt.Repeat()()
+	}
 	watch, err := dev.NewStopwatch(stream)
 	if err != nil {
 		return err
@@ -222,8 +226,8 @@ func (t *test) takeSamples(c *engine.Call, m *measured, passes []pass, options e
 		s := &sampler{measured: m, l: c.L, watch: watch, check: func() { t.s.VM.Meter().Check(c.L) }, cold: p.cold,
 			started: time.Now(), clock: rt.Clock()}
 		s.series.Rule = ruleOf(c, options)
-		if s.clock != nil {
-			s.series.Rule.MinTime = 0
+		if _, ok := options["min_time"]; !ok && s.clock == nil {
+			s.series.Rule.MinTime = usualTime
 		}
 		if err := s.sample(p.out, options); err != nil {
 			return err

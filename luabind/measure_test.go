@@ -2,6 +2,7 @@ package luabind_test
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -91,15 +92,20 @@ func TestMeasureNotes(t *testing.T) {
 	}
 }
 
-// TestMeasureRotates checks that calls in turn use the copies of the arguments, and that the copies are freed.
+// TestMeasureRotates checks that calls in turn use the copies of the arguments, and that the copies are freed. It uses
+// the time of the machine, in which repeated calls compute.
 func TestMeasureRotates(t *testing.T) {
-	rec := run(t, scenario("", preparedCall+`
+	script, err := luabind.Compile("test.lua", []byte(scenario("", preparedCall+`
 		local before = hip.stats().live_bytes
 		t:measure("gemm", { max_time = 0, calls = 4, min_samples = 1, rotate = 4 }, call)
 		t:equal(c(), 1 + 2 + 2) -- the first call, and one of the four
 		t:equal(hip.stats().live_bytes, before)
 		call()
-		t:equal(c(), 7)`+finish), record.Case{})
+		t:equal(c(), 7)`+finish)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := runOn(t, t.Context(), script, record.Case{}, driver.Config{MemoryBytes: 1 << 30, RealTime: true})
 	wantPassed(t, rec, 3)
 }
 
@@ -186,5 +192,37 @@ func TestMeasureTakesMinTime(t *testing.T) {
 	}
 	if rec.Seconds < 0.05 {
 		t.Errorf("ran for %g s", rec.Seconds)
+	}
+}
+
+// TestMeasureInVirtualTime counts the samples of measurements, which follow from virtual times alone, and reads what
+// only the first call has computed. The model has 4 us for a small kernel.
+func TestMeasureInVirtualTime(t *testing.T) {
+	script, err := luabind.Compile("test.lua", []byte(scenario("", `local h, out = t:open(), array.zeros("d", 8)
+		local ones = array.zeros("d", 8) ones:fill(1)
+		local x = t:upload(ones)
+		local scal = h:prepare("dscal", { n = 8, alpha = 2, x = x })
+		local few = t:measure("few", {}, scal)
+		t:equal(few.samples, 10)
+		t:equal(hip.download(out, x)[8], 2)
+		for _, rotate in ipairs { 1, 3 } do
+			local m = t:measure("m" .. rotate, { min_time = 0.05, rotate = rotate }, scal)
+			local each = 8 * m.host.median
+			t:check(m.samples * each <= 0.05 and m.samples * (each + 30e-6) >= 0.05, "it takes 50 ms")
+			t:metric("samples" .. rotate, m.samples)
+		end
+		t:equal(hip.download(out, x)[8], 8)
+		local calls = 0
+		local f = t:measure("f", { min_time = 0.001 }, function() calls = calls + 1 scal() end)
+		t:equal(calls, 1 + f.samples * f.calls)
+		t:equal(hip.download(out, x)[8], 8 * 2 ^ calls)`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := runOn(t, t.Context(), script, record.Case{}, driver.Config{MemoryBytes: 1 << 30})
+	wantPassed(t, first, 7)
+	again := runOn(t, t.Context(), script, record.Case{}, driver.Config{MemoryBytes: 1 << 30})
+	if !reflect.DeepEqual(first.Metrics, again.Metrics) {
+		t.Errorf("%v, and then %v", first.Metrics, again.Metrics)
 	}
 }

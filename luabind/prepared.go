@@ -80,7 +80,7 @@ func (p *Prepared) await() {
 // adopt sets the device of a state that had none.
 func (s *state) adopt(o Options) {
 	s.opts.Over, s.opts.Fresh, s.opts.Setups = o.Over, o.Fresh, o.Setups
-	s.SetRuntime(o.Runtime, o.Profile, o.Tuning)
+	s.replaceRuntime(o.Runtime, o.Profile, o.Tuning)
 }
 
 // Scenarios returns what the file declares, as Describe does. If the top level does not end before ctx, that is an

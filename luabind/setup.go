@@ -63,7 +63,8 @@ func (s *Setups) drop() {
 func (m *setup) run(ctx context.Context, t *test) error {
 	o := t.s.opts
 	m.state = newState(ctx, t.c.Seed, Options{Output: io.Discard, Profile: workspace.Profiles()[0], Env: o.Env,
-		LibraryPaths: o.LibraryPaths, Sandbox: o.Sandbox, Limits: o.Limits, Args: o.Args})
+		LibraryPaths: o.LibraryPaths, Sandbox: o.Sandbox, Limits: o.Limits, Args: o.Args,
+		Virtual: t.s.Runtime != nil && t.s.Runtime.Clock() != nil})
 	defer func() {
 		m.required = m.state.Lib.RequiredFiles()
 		m.state.close() // the values remain

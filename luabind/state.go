@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"io"
 	"sync"
+	"time"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -32,6 +33,8 @@ type Options struct {
 	Seen         func(where string) // called with the line that runs, from time to time; may be nil
 	LuaProfile   bool               // measure where the script spends its time
 	History      bool               // keep the history of the devices in the record
+
+	Virtual bool // the time of the case is virtual, although Runtime is not known yet
 
 	Setups *Setups // what setup_all returned in this process; nil keeps it for one case
 
@@ -83,6 +86,7 @@ type state struct {
 	release context.CancelFunc // ends the context of the runtime in teardown; nil before
 	client  bool               // it is the state of a client of a workload
 	outside uint64             // host memory that the devices outside of a t:case hold
+	passed  time.Duration      // virtual time that passed without a device
 }
 
 // streamBytes is the approximate size of a stream in host memory, with its queue and its goroutine.
@@ -99,14 +103,32 @@ func (s *state) heldBytes() uint64 {
 
 // clock returns the virtual time in seconds, if there is one. To read it takes some of it.
 func (s *state) clock() (seconds float64, ok bool) {
-	if s.Runtime == nil || s.Runtime.Clock() == nil {
+	switch {
+	case s.Runtime == nil && s.opts.Virtual:
+		seconds, s.passed = s.passed.Seconds(), s.passed+lookWithoutDevice
+		return seconds, true
+	case s.Runtime == nil || s.Runtime.Clock() == nil:
 		return 0, false
 	}
 	s.During(func() {
-		s.Runtime.Clock().Look()
 		seconds = s.Runtime.Clock().Now().Seconds()
+		s.Runtime.Clock().Look()
 	})
 	return seconds, true
+}
+
+// lookWithoutDevice is the time that a read of the virtual time takes before there is a device with a model.
+const lookWithoutDevice = time.Microsecond
+
+// replaceRuntime sets the runtime. Its virtual time begins when the one of the last runtime ended.
+func (s *state) replaceRuntime(rt *hip.Runtime, p *workspace.Profile, files tuning.Libraries) {
+	if s.Runtime != nil && s.Runtime.Clock() != nil {
+		s.passed = s.Runtime.Clock().Now()
+	}
+	s.SetRuntime(rt, p, files)
+	if clock := rt.Clock(); clock != nil {
+		clock.WaitUntil(s.passed)
+	}
 }
 
 func (s *state) close() {

@@ -16,6 +16,7 @@ type Launch struct {
 	OnDevice bool   // device pointer mode: alpha, beta and results are device addresses in Args
 	Degraded bool   // Work is the smaller set of buffers of a routine that has one
 	Handle   int    // the number of the handle of the call in the runtime; 0 for none
+	Repeated bool   // in virtual time: a call before has computed it, and it only takes its time
 
 	// FailedBytes is the size of the stream-ordered allocation of Work if it failed. The library does not notice: its
 	// buffers follow from address 0.

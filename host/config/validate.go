@@ -28,6 +28,11 @@ const (
 	KernelsOff  = "off"
 )
 
+// HasVirtualTime reports whether the time of some case can be virtual.
+func (c *Config) HasVirtualTime() bool {
+	return c.Time != TimeReal && slices.ContainsFunc(c.Targets, func(t Target) bool { return !t.IsReal() })
+}
+
 // checkTime returns an error if a key of simulated devices is set for a real one, or a value of the model of time
 // is not possible.
 func (c *Config) checkTime() error {

@@ -254,7 +254,7 @@ func (l loader) load(ctx context.Context, f foundScript, source []byte, unread e
 		var err error
 		d, err = l.describe(ctx, &worker.Script{File: worker.File{Script: file, Source: source, Library: l.folders},
 			Settings: worker.Settings{Env: l.config.Env, Args: l.args, Sandbox: l.config.Sandbox,
-				Limits: l.config.Limits.Bounds(), Seed: l.config.Seed}})
+				Limits: l.config.Limits.Bounds(), Seed: l.config.Seed, RealTime: !l.config.HasVirtualTime()}})
 		if err != nil {
 			return nil, err
 		}

@@ -79,7 +79,7 @@ func (s *Script) endOf(err error) *record.End {
 
 func (s *Script) options() luabind.Options {
 	return luabind.Options{LibraryPaths: s.Library, Sandbox: s.Sandbox, Args: s.Args,
-		Env: Environment(s.Sandbox, s.Env), Limits: s.Limits, LuaProfile: s.Profile}
+		Env: Environment(s.Sandbox, s.Env), Limits: s.Limits, LuaProfile: s.Profile, Virtual: !s.RealTime}
 }
 
 // Environment returns the environment of scripts: the configured one and, in the full sandbox, the process's too.

@@ -12,7 +12,8 @@ var measureMethod = declare("measure", "makes a call again and again, and record
 	returns("measurement", "roclua.measurement", "the times")
 
 var measureOptions = []Param{
-	defaulting("min_time", "least time that the samples take together, in seconds", 0.5),
+	optional(number("min_time", "least time that the samples take together, in seconds"),
+		"0.5; none in virtual time, where all samples take the same"),
 	defaulting("max_time", "time after which no further sample is taken, in seconds", 5),
 	defaulting("max_noise", "error of the device's median, as a share, at which no further sample is taken", 0.005),
 	withDefault(integer("min_samples", 1, 1<<16, "least number of samples"), int64(10)),
