@@ -21,10 +21,11 @@ import (
 	"roclua/workspace/tuning"
 )
 
-// family is what the calls of the routines of a family do. The first four fields must be given; a part that a family
-// does not have is noWorkspace or noSteps.
+// family is what the calls of the routines of a family do. ID, checks, size and steps must be given; a part that a
+// family does not have is noWorkspace or noSteps.
 type family struct {
 	ID     routine.FamilyID
+	also   ids            // further families whose calls do the same
 	checks builder        // of arguments, in the library's order
 	size   sizeRule       // the memory of a call
 	steps  func(w *Steps) // what a call does on the host
@@ -32,6 +33,8 @@ type family struct {
 	numbers   *searches // arrays in which a call searches for unusual numbers: given for rocBLAS, as only it searches
 	datatypes *types    // that have kernels, for families with mixed datatypes
 }
+
+type ids []routine.FamilyID
 
 // noWorkspace is the size rule of a family whose calls never need memory.
 func noWorkspace(*Target, *routine.Args) Demand { return Demand{} }
@@ -72,13 +75,16 @@ func complete(files ...[]family) *[routine.FamilyCount]family {
 	all, known := new([routine.FamilyCount]family), [routine.FamilyCount]bool{}
 	for _, file := range files {
 		for _, f := range file {
-			if known[f.ID] {
-				panic(fmt.Sprintf("workspace/behavior: %s has two entries", f.ID))
+			for _, id := range append(ids{f.ID}, f.also...) {
+				if known[id] {
+					panic(fmt.Sprintf("workspace/behavior: %s has two entries", id))
+				}
+				f.ID, f.also = id, nil
+				if part := f.lacks(); part != "" {
+					panic(fmt.Sprintf("workspace/behavior: the entry of %s has no %s", id, part))
+				}
+				all[id], known[id] = f, true
 			}
-			if part := f.lacks(); part != "" {
-				panic(fmt.Sprintf("workspace/behavior: the entry of %s has no %s", f.ID, part))
-			}
-			all[f.ID], known[f.ID] = f, true
 		}
 	}
 	for id, ok := range known {

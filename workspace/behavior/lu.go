@@ -21,11 +21,9 @@ func lu() []family {
 		{ID: routine.Getrs, checks: standard, size: getrs, steps: getrsSteps},
 		{ID: routine.Gesv, checks: standard, size: gesv, steps: gesvSteps},
 		{ID: routine.GesvOutOfPlace, checks: standard, size: gesvOutOfPlace, steps: gesvSteps},
-		{ID: routine.Getri, checks: standard, size: getri, steps: launchThen((*Steps).inverseOfFactors)},
-		{ID: routine.GetriNpvt, checks: standard, size: getri, steps: launchThen((*Steps).inverseOfFactors)},
-		{ID: routine.GetriOutOfPlace, checks: standard, size: getriOutOfPlace,
-			steps: launchThen((*Steps).inverseByIdentity)},
-		{ID: routine.GetriNpvtOutOfPlace, checks: standard, size: getriOutOfPlace,
+		{ID: routine.Getri, also: ids{routine.GetriNpvt}, checks: standard, size: getri,
+			steps: launchThen((*Steps).inverseOfFactors)},
+		{ID: routine.GetriOutOfPlace, also: ids{routine.GetriNpvtOutOfPlace}, checks: standard, size: getriOutOfPlace,
 			steps: launchThen((*Steps).inverseByIdentity)},
 		{
 			ID: routine.Laswp,
@@ -39,14 +37,10 @@ func lu() []family {
 		{ID: routine.SolverTrtri, checks: standard, size: solverTrtri, steps: launchThen((*Steps).inverseOfTriangle)},
 		{ID: routine.Lauum, checks: standard, size: lauum, steps: noSteps},
 
-		{ID: routine.GeblttrfNpvt, checks: blocks(matA, matB, matC), size: geblttrf,
-			steps: launchThen((*Steps).blockFactorization)},
-		{ID: routine.GeblttrfNpvtInterleaved, checks: blocks(matA, matB, matC), size: geblttrf,
-			steps: launchThen((*Steps).blockFactorization)},
-		{ID: routine.GeblttrsNpvt, checks: blocks(matA, matB, matC, routine.MatX), size: geblttrs,
-			steps: launchThen((*Steps).blockSolve)},
-		{ID: routine.GeblttrsNpvtInterleaved, checks: blocks(matA, matB, matC, routine.MatX), size: geblttrs,
-			steps: launchThen((*Steps).blockSolve)},
+		{ID: routine.GeblttrfNpvt, also: ids{routine.GeblttrfNpvtInterleaved}, checks: blocks(matA, matB, matC),
+			size: geblttrf, steps: launchThen((*Steps).blockFactorization)},
+		{ID: routine.GeblttrsNpvt, also: ids{routine.GeblttrsNpvtInterleaved},
+			checks: blocks(matA, matB, matC, routine.MatX), size: geblttrs, steps: launchThen((*Steps).blockSolve)},
 	}
 }
 

@@ -27,10 +27,8 @@ func sparse() []family {
 			size:  splitLU,
 			steps: splitLUSteps,
 		},
-		{ID: routine.CsrrfRefactlu, checks: refactorization(routine.NnzA, routine.NnzT), size: rocSPARSE,
-			steps: noSteps},
-		{ID: routine.CsrrfRefactchol, checks: refactorization(routine.NnzA, routine.NnzT), size: rocSPARSE,
-			steps: noSteps},
+		{ID: routine.CsrrfRefactlu, also: ids{routine.CsrrfRefactchol},
+			checks: refactorization(routine.NnzA, routine.NnzT), size: rocSPARSE, steps: noSteps},
 		{ID: routine.CsrrfSolve, checks: analysed(solverChecks{sizes: []condition{negative(routine.NnzT)}}),
 			size: rocSPARSE, steps: noSteps},
 	}

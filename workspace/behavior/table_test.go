@@ -65,7 +65,7 @@ func TestEveryPartIsRemoved(t *testing.T) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[family]()) {
 		fields = append(fields, f.Name)
 	}
-	if have, want := strings.Join(fields, " "), "ID checks size steps numbers datatypes"; have != want {
+	if have, want := strings.Join(fields, " "), "ID also checks size steps numbers datatypes"; have != want {
 		t.Errorf("an entry has the fields %s, want %s: remove a new part in TestEntriesAreComplete", have, want)
 	}
 }
