@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"math"
 	"strings"
 	"sync"
 	"testing"
@@ -146,6 +147,9 @@ func runUnder(t testing.TB, ctx context.Context, source string, limits record.Li
 	return rec, used()
 }
 
+// tries is how often a case may end late: a busy machine delays one end, a case that is not stopped delays all.
+const tries = 3
+
 // TestLimits runs the greedy scripts. Each case must end at its limit, with the line, within a second of processor
 // time, and its teardown must run. The next case must not be affected. The race detector makes everything ten times as
 // slow.
@@ -163,10 +167,14 @@ func TestLimits(t *testing.T) {
 					limits := limitsFor(g.limit)
 					source := scenarioWith(`print("begun"); `+w.before+" "+g.body+" "+w.after,
 						`teardown = function(t) print("torn down") end`)
-					ctx, end := context.WithCancelCause(t.Context())
-					rec, late := runUnder(t, ctx, source, limits, luabind.Options{Output: &begun{limit: limits.Timeout,
-						end: end}})
-					checkEnd(t, rec, g.limit, limits)
+					late := time.Duration(math.MaxInt64)
+					for i := 0; i < tries && late > time.Second; i++ {
+						ctx, end := context.WithCancelCause(t.Context())
+						rec, took := runUnder(t, ctx, source, limits,
+							luabind.Options{Output: &begun{limit: limits.Timeout, end: end}})
+						checkEnd(t, rec, g.limit, limits)
+						late = min(late, took)
+					}
 					if late > time.Second && !raced {
 						t.Errorf("took %s of processor time after its limit", late)
 					}

@@ -133,7 +133,7 @@ func (s *sweep) run(t *testing.T, config string) (cases []sweptCase, code int) {
 
 // TestEveryAllocationFails makes every allocation of every bundled scenario fail in turn, under every scheme. The case
 // must end as with the library: its teardown runs, the handle stays usable, and nothing leaks. Without -all, one in
-// five allocations on the default release fails, with -short one in twenty.
+// ten allocations on the default release fails, with -short one in twenty.
 func TestEveryAllocationFails(t *testing.T) {
 	t.Parallel()
 	s, failures, outcomes := newSweep(t), 0, map[string]int{}

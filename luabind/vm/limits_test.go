@@ -136,6 +136,9 @@ func limitsFor(limit string) vm.Limits {
 	return l
 }
 
+// tries is how often a script may end late: a busy machine delays one end, a script that is not stopped delays all.
+const tries = 3
+
 // TestLimits runs the greedy scripts. Each must end at its limit, with the line, within a second of processor time, and
 // cleanup must run. The race detector makes everything ten times as slow.
 func TestLimits(t *testing.T) {
@@ -151,6 +154,9 @@ func TestLimits(t *testing.T) {
 				source := fmt.Sprintf("function cleanup() print('cleaned up') end begin();\n%s\n%s\n%s",
 					w.before, g.body, w.after)
 				late := checkEnd(t, source, g.limit, limits)
+				for i := 1; i < tries && late > time.Second && !raced; i++ {
+					late = min(late, checkEnd(t, source, g.limit, limits))
+				}
 				if late > time.Second && !raced {
 					t.Errorf("took %s of processor time after its limit", late)
 				}
