@@ -124,5 +124,10 @@ func TestBidiagonalEnds(t *testing.T) {
 		if n := countNonzero(e); n == 0 {
 			t.Errorf("NaN at %d: all elements converged, d %v", at, d)
 		}
+		d, e = []float64{1, 1, 2, 3}, []float64{1, 1, 1}
+		d[at] = math.NaN()
+		if bidiagonalVectors(d, e, newMatrix[float64](4, 4), newMatrix[float64](4, 4)) {
+			t.Errorf("NaN at %d: divide and conquer finds the roots %v", at, d)
+		}
 	}
 }

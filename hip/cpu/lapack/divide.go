@@ -420,26 +420,27 @@ type evaluation struct{ value, rounding, below, above float64 }
 
 // evaluate evaluates the equation at a distance from a pole.
 func (s *secular) evaluate(j int, at float64, gaps []float64) (e evaluation) {
-	var sum, bound float64
+	var sum, sums float64 // sums is the sum of the partial sums, which have one sign
+	weights := s.z[:j+1]
 	for i, gap := range gaps[:j+1] {
-		z := s.z[i]
+		z := weights[i]
 		quotient := z / (gap - at)
 		sum += z * quotient
 		e.below += quotient * quotient
-		bound += math.Abs(sum)
+		sums += sum
 	}
-	bound += 8 * math.Abs(sum)
-	e.value, sum = sum, 0
+	bound := 8*math.Abs(sum) + math.Abs(sums)
+	e.value, sum, sums = sum, 0, 0
 	for i := len(gaps) - 1; i > j; i-- {
 		z := s.z[i]
 		quotient := z / (gaps[i] - at)
 		sum += z * quotient
 		e.above += quotient * quotient
-		bound += math.Abs(sum)
+		sums += sum
 	}
+	bound += 8*math.Abs(sum) + math.Abs(sums)
 	e.value += sum + 1/s.rho
-	bound += 8*math.Abs(sum) + 2/s.rho + math.Abs(at)*(e.below+e.above)
-	e.rounding = 0x1p-53 * bound
+	e.rounding = 0x1p-53 * (bound + 2/s.rho + math.Abs(at)*(e.below+e.above))
 	return e
 }
 

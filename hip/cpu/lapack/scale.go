@@ -128,12 +128,14 @@ func sortColumns[T blas.Number](values []float64, compare func(a, b float64) int
 		values[to] = old[from]
 	}
 	for _, v := range vectors {
-		columns := slices.Clone(v.Data)
-		for to, from := range order {
-			if len(columns) > 0 {
-				copy(v.Data[to*v.LD:][:v.LD], columns[from*v.LD:])
+		blas.WithScratch(len(v.Data), func(columns []T) {
+			copy(columns, v.Data)
+			for to, from := range order {
+				if len(columns) > 0 {
+					copy(v.Data[to*v.LD:][:v.LD], columns[from*v.LD:])
+				}
 			}
-		}
+		})
 	}
 }
 
