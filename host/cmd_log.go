@@ -47,16 +47,15 @@ size queries the model predicts. The releases and architectures are the recorded
 and --arch name others.
 
 Traces, commands (bench) and profiles of rocBLAS, commands and trace trees of rocSOLVER, and the CSV
-files of rocprofv3 are recognized, alone or mixed with other text. With the ranges and the calls of HIP
-that rocprofv3 records, the growths that really happened are shown next to the predicted ones. roclua
-docs logging describes how to write a log. The exit code is 2 for a file that is not a log, and 7 if no
-call is understood.
+files of markers of rocprofv3 are recognized, alone or mixed with other text. roclua docs logging
+describes how to write a log. The exit code is 2 for a file that is not a log, and 7 if no call is
+understood.
 
   ROCBLAS_LAYER=1 ROCBLAS_LOG_TRACE_PATH=app.log ./app
   roclua log app.log
   roclua log app.log --profile rocm-6.4,rocm-7.2 --arch gfx90a,gfx942
   roclua log app.log --lua app.lua && roclua run app.lua
-  roclua log prof/*_marker_api_trace.csv prof/*_hip_api_trace.csv prof/*_memory_allocation_trace.csv
+  roclua log prof/*_marker_api_trace.csv
   roclua log app.log --profile rocm-6.4,rocm-7.2 --fail-above 10% --out text --out junit=upgrade.xml
   roclua log rank*.log --workspace 32MiB --out text --out html=needs.html`,
 		Args: func(_ *cobra.Command, args []string) error {

@@ -110,7 +110,8 @@ func (l *Log) logs(a *Answer) []*Logged {
 
 // logged returns what a file shows about its handles. The log does not divide the calls of several handles.
 func (s *session) logged(a *Answer) *Logged {
-	g := &Logged{Handle: &Handle{Needs: s.needs, Decide: s.decide, memory: s.handles}, Name: s.file.Name, Count: s.atOnce()}
+	h := &Handle{Needs: s.needs, Decide: s.decide, memory: s.handles}
+	g := &Logged{Handle: h, Name: s.file.Name, Count: s.atOnce()}
 	several := g.Count > 1
 	g.Single = s.creates == 1 && !several && !s.firstCreates
 	for _, c := range a.Calls {

@@ -85,13 +85,14 @@ func (l *Log) handleNotes() (list []Note) {
 				"application created other handles before, their calls are missing", s.file.Name)
 		}
 		if s.threads > 1 {
-			add(MixedTrees, "%s has the trace trees of %d threads at the same time: the growths are a range%s", s.file.Name,
-				s.threads, sharedText(s.shared))
+			add(MixedTrees, "%s has the trace trees of %d threads at the same time: the growths are a range%s",
+				s.file.Name, s.threads, sharedText(s.shared))
 		}
 		switch {
 		case s.destroys > s.creates && s.creates > 0:
 			add(Truncated, "%s: more destroy_handle than create_handle lines: rocBLAS of rocm-6.4 truncates its log "+
-				"whenever a handle is created, so calls are missing; write the log to standard error instead", s.file.Name)
+				"whenever a handle is created, so calls are missing; write the log to standard error instead",
+				s.file.Name)
 		case s.severalHandles() && s.handleCount() > s.threads:
 			add(SeveralHandles, "%s: %d handles were in use at the same time, and a line does not name its handle: "+
 				"the growths are a range", s.file.Name, s.handleCount())

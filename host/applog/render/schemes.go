@@ -57,8 +57,8 @@ func (r *Report) growths() answer.Section {
 			if i == listedLines {
 				return append(list, fmt.Sprintf("and %d more", m.Count()-listedLines))
 			}
-			list = append(list, fmt.Sprintf("%s  %s: %d -> %d bytes", r.at(g.File.Number, g.Line), g.Call.Routine.UniqueName(),
-				g.From, g.To))
+			list = append(list, fmt.Sprintf("%s  %s: %d -> %d bytes", r.at(g.File.Number, g.Line),
+				g.Call.Routine.UniqueName(), g.From, g.To))
 		}
 		return list
 	})
