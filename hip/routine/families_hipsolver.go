@@ -259,6 +259,9 @@ func (f bufferFamily) cudaName(t Type) string {
 // "hipsolverDnDsyevd_bufferSize", "cusolverDnDsyevd_bufferSize". Its parameters are the arguments on which the size
 // depends, and arrays.
 func BufferSize(name string) (*Routine, bool) {
+	if !IsBufferSize(name) {
+		return nil, false
+	}
 	r, ok := bufferSizes()[fromCUDA(name)]
 	return r, ok
 }

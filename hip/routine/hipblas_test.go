@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"compress/gzip"
 	"os"
+	"os/exec"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -69,5 +71,27 @@ func compareHipBLAS(t *testing.T, r *Routine, want []string) {
 		if have := normalize(r.CType(p)); have != normalize(want) && !strings.Contains(r.Name, "trtriBatched") {
 			t.Errorf("%s: %s is %q, want %q", r.CName(), p.Name, have, normalize(want))
 		}
+	}
+}
+
+// TestOtherNamesMakeNoLayers makes sure, in a fresh process, that a name of no library above rocBLAS and rocSOLVER is
+// not looked up in the tables of these libraries, which take most of a short command to make.
+func TestOtherNamesMakeNoLayers(t *testing.T) {
+	const fresh = "ROCLUA_TEST_FRESH"
+	if os.Getenv(fresh) == "" {
+		c := exec.Command(os.Args[0], "-test.run", "^"+t.Name()+"$")
+		c.Env = append(os.Environ(), fresh+"=1")
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Errorf("%v: %s", err, out)
+		}
+		return
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, isLayer := LayerNamed("dgetrf")
+	_, isSize := BufferSize("dgetrf")
+	runtime.ReadMemStats(&after)
+	if made := after.Mallocs - before.Mallocs; isLayer || isSize || made > 100 {
+		t.Errorf("dgetrf is found: %v, %v, with %d allocations", isLayer, isSize, made)
 	}
 }

@@ -88,6 +88,9 @@ func (r *Routine) IsLayer() bool { return r.Library != RocBLAS && r.Library != R
 // "hipsolverDgetrf", "hipsolver.Dgetrf", "cusolverDnDgetrf_bufferSize". Names that end in _v2 mean the same functions.
 func LayerNamed(name string) (*Routine, bool) {
 	name = strings.Replace(fromCUDA(strings.Replace(name, ".", "", 1)), "_v2", "", 1)
+	if !strings.HasPrefix(name, "hip") {
+		return nil, false // their tables need not be made
+	}
 	if r, ok := layers().byName[name]; ok {
 		return r, true
 	}
