@@ -115,7 +115,7 @@ func TestEscapes(t *testing.T) {
 				_, err := m.Run(compile(t, y.escapeSource(e)), 0)
 				y.inspect(t, printed.String(), err)
 				if n := m.Meter().Usage().Instructions; n > o.machine.Limits.Instructions+after {
-					t.Errorf("went on for %d instructions, its limit is %d", n, o.machine.Limits.Instructions)
+					t.Errorf("continued for %d instructions, its limit is %d", n, o.machine.Limits.Instructions)
 				}
 				if out, err := run(t, tidy, y.options(level)); err != nil || out != "tidy\n" {
 					t.Errorf("the next run: %v, printed %q", err, out)
