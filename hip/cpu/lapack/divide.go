@@ -200,7 +200,7 @@ func (b basis) rotate(c, s float64, i, j int) {
 	}
 }
 
-// deflate adds to the kept columns the ones in order for which z is not negligible. Of columns with about the same d it
+// deflate adds to the kept columns the ones in order whose z is not negligible. Of columns with about the same d it
 // rotates one to a z of zero.
 func (u *union) deflate(tolerance float64, order []int) {
 	d, z, last := u.d, u.z, -1
