@@ -110,7 +110,11 @@ func Run(ctx context.Context, w *record.Workload, o Options) *Outcome {
 		clock = machine{time.Now()}
 	}
 	r := &runner{schedule: newSchedule(w, o.Seed, clock), Options: o, plan: w, begin: make(chan struct{})}
-	r.record = newRecorder(w)
+	least := shortest
+	if !r.isReal() {
+		least = shortestVirtual
+	}
+	r.record = newRecorder(w, least)
 	for id := range w.MostClients() {
 		r.clients = append(r.clients, &client{id: id})
 	}

@@ -126,7 +126,7 @@ func TestCountFixesWhatIsDone(t *testing.T) {
 
 // TestQuantiles compares the quantiles of random latencies with quantiles of the sorted latencies.
 func TestQuantiles(t *testing.T) {
-	r := newRecorder(plan(1))
+	r := newRecorder(plan(1), shortest)
 	random := randomtest.New(t)
 	var all []float64
 	longest := time.Duration(0)
@@ -314,7 +314,7 @@ func TestInterruptedLoad(t *testing.T) {
 
 // TestIntervals joins intervals when there are many.
 func TestIntervals(t *testing.T) {
-	r := newRecorder(plan(1))
+	r := newRecorder(plan(1), shortest)
 	seconds := 0
 	for i := range 5000 {
 		r.add(0, time.Duration(i)*time.Microsecond)

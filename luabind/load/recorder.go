@@ -21,9 +21,10 @@ func newHistogram() *hdrhistogram.Histogram { return hdrhistogram.New(1, longest
 // The intervals of a load: at first shorter than a second, so that a peak shows; when there are mostIntervals, two
 // become one.
 const (
-	shortest      = 10 * time.Millisecond
-	usual         = 200 // intervals of a load with a duration
-	mostIntervals = 600
+	shortest        = 10 * time.Millisecond
+	shortestVirtual = 50 * time.Microsecond
+	usual           = 200 // intervals of a load with a duration
+	mostIntervals   = 600
 )
 
 // Recorder collects the latencies of a load.
@@ -46,7 +47,7 @@ type Recorder struct {
 	list    []record.Interval
 }
 
-func newRecorder(w *record.Workload) *Recorder {
+func newRecorder(w *record.Workload, shortest time.Duration) *Recorder {
 	r := &Recorder{length: shortest, recent: newHistogram(), second: newHistogram(), errors: map[string]int64{},
 		most: make([]int64, len(w.Events)), sums: make([]time.Duration, len(w.Events))}
 	if d := w.Length(); d > 0 {

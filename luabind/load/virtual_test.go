@@ -126,6 +126,31 @@ func TestVirtualOverload(t *testing.T) {
 	}
 }
 
+// TestVirtualPeak has one long event in a short load, whose interval is the only one with its latency.
+func TestVirtualPeak(t *testing.T) {
+	w := plan(1)
+	w.Count = 100
+	clock := clockOf(t)
+	n := 0
+	out := runVirtual(t, w, clock, func(int) {
+		if n++; n == 50 {
+			clock.WaitUntil(clock.Now() + 200*time.Microsecond)
+		}
+		clock.WaitUntil(clock.Now() + 10*time.Microsecond)
+	})
+	peaks := 0
+	for _, i := range out.Intervals {
+		if i.Max == 210e-6 {
+			peaks++
+		} else if i.Events > 0 && i.Max != 10e-6 {
+			t.Errorf("%+v", i)
+		}
+	}
+	if peaks != 1 || len(out.Intervals) < 20 {
+		t.Errorf("%d peaks in %d intervals", peaks, len(out.Intervals))
+	}
+}
+
 // TestEventsWithoutTime ends although its events take no time.
 func TestEventsWithoutTime(t *testing.T) {
 	w := plan(2)

@@ -183,7 +183,9 @@ function drawTables() {
   for (const [title, names, of] of tables) {
     const list = run.cases.flatMap(of);
     if (!list.length) continue;
-    const section = element("section", {id: title.toLowerCase()}, element("h2", {}, title),
+    const model = list.some(([c]) => c.load && c.load.model);
+    const section = element("section", {id: title.toLowerCase()},
+      element("h2", {}, title + (model ? " (on cpu: times of a model of the device)" : "")),
       tableOf(title, names, list.slice(0, rowsShown)));
     if (list.length > rowsShown) {
       const more = element("button", {type: "button"}, `show ${list.length - rowsShown} more`);
