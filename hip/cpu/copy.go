@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"slices"
+	"time"
 
 	"roclua/hip/cpu/capture"
 	"roclua/hip/cpu/memory"
@@ -252,7 +253,7 @@ func (c hostCopy) Conflicts(s driver.Stream) bool {
 // claim queues work that uses regions in blocks and does nothing with them. It skips addresses of other memory, and
 // what arrays of pointers point to. If memory was freed, that is a hazard and the work is left out, so that the device
 // continues.
-func (d *device) claim(st *stream, site driver.Site, regions []region.Region) {
+func (d *device) claim(st *stream, site driver.Site, regions []region.Region, on order.Engine, takes time.Duration) {
 	uses, freed := d.uses[:0], false
 	for i := range regions {
 		r := &regions[i]
@@ -268,7 +269,9 @@ func (d *device) claim(st *stream, site driver.Site, regions []region.Region) {
 	}
 	d.uses = uses
 	if !freed {
-		st.Push(st.prepare(site, uses, nil))
+		o := st.prepare(site, uses, nil)
+		o.Takes(on, takes, takes > 2*d.model.time.Kernel, nil)
+		st.Push(o)
 	}
 }
 
@@ -294,7 +297,18 @@ func (d *device) Claim(s driver.Stream, read, written []driver.Span) error {
 		regions = append(regions, memory.Bytes(m.Ptr, m.Bytes, routine.Out))
 	}
 	if !st.branch.Captured() {
-		d.claim(st, d.runtime.locate(), regions)
+		var bytes uint64
+		for i := range regions {
+			bytes += regions[i].Bytes()
+		}
+		switch m := d.model.time; {
+		case len(written) == 0:
+			d.claim(st, d.runtime.locate(), regions, d.downloads, m.Download(bytes))
+		case len(read) == 0:
+			d.claim(st, d.runtime.locate(), regions, d.uploads, m.Upload(bytes))
+		default:
+			d.claim(st, d.runtime.locate(), regions, d.kernels, m.Bytes(bytes))
+		}
 		return nil
 	}
 	node := &capture.Node{Kind: driver.NodeMemcpy}
@@ -319,7 +333,7 @@ type union struct {
 // more, or does something else.
 func (e *graphExec) claim(st *stream, site driver.Site, kernel func(driver.Site) driver.Timer) bool {
 	rt := e.runtime
-	if rt.kernels != driver.KernelsClaim || e.streams != 1 {
+	if rt.kernels != driver.KernelsClaim || e.streams != 1 || rt.time != nil {
 		return false
 	}
 	if removed := rt.spaces.Removed(); e.union == nil || e.union.removed != removed {

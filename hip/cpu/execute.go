@@ -33,7 +33,8 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 		return nil
 	case driver.KernelsClaim:
 		d.claimed = d.appendRegions(d.claimed[:0], l)
-		d.claim(st, site, d.claimed)
+		work := d.work(l.Args, d.claimed)
+		d.claim(st, site, d.claimed, d.kernels, d.model.time.Call(work))
 		return nil
 	}
 	call := d.calls.take(d)
@@ -48,11 +49,7 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	}
 	call.memory.Set(site, call.uses)
 	conditional := call.inspection.Conditional()
-	var work devicetime.Work
-	if d.runtime.time != nil {
-		work = call.work()
-		d.runtime.spend(d.model.time.Host(work))
-	}
+	work := d.work(&call.args, call.regions)
 	o := st.prepare(site, call.uses, call.run)
 	o.Brief = workOf(&call.args) <= d.runtime.briefWork
 	if d.runtime.time != nil {
@@ -66,11 +63,15 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	return nil
 }
 
-// work returns the work of a call for the model of time. Of its memory, the workspace does not count.
-func (c *call) work() devicetime.Work {
+// work returns the work of a call for the model of time, and makes the host spend its part. The memory of the workspace
+// does not count. In real time there is no work.
+func (d *device) work(a *routine.Args, regions []region.Region) (w devicetime.Work) {
+	if d.runtime.time == nil {
+		return w
+	}
 	var bytes uint64
-	for i := range c.regions {
-		r := &c.regions[i]
+	for i := range regions {
+		r := &regions[i]
 		if r.Param != nil && r.Access.Reads() {
 			bytes += r.Bytes()
 		}
@@ -78,7 +79,9 @@ func (c *call) work() devicetime.Work {
 			bytes += r.Bytes()
 		}
 	}
-	return devicetime.WorkOf(&c.args, float64(bytes))
+	w = devicetime.WorkOf(a, float64(bytes))
+	d.runtime.spend(d.model.time.Host(w))
+	return w
 }
 
 // refuse returns the error of a call whose memory holds elements of another type. For any other error it queues a

@@ -122,6 +122,8 @@ type Runtime interface {
 type Clock interface {
 	// Now returns the time of the goroutine that runs.
 	Now() time.Duration
+	// Set sets the time of the goroutine that runs, which makes the calls of several threads.
+	Set(time.Duration)
 	// Look makes the goroutine that runs spend the time of a look at the clock.
 	Look()
 	// WaitUntil lets other goroutines run until a time.

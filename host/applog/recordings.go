@@ -136,8 +136,9 @@ func readRecording(ctx context.Context, l *analyze.Log, list []footprint.Target,
 		if archs := archsOn(of, &list[i]); list[i].Profile != of.Profile || !slices.Equal(archs, of.Archs) {
 			target := config.Target{Platform: config.Simulated, Profile: list[i].Profile.Name, DeviceArchs: archs,
 				DeviceMemory: config.DefaultDeviceMemory()}
-			run, err = replayed(ctx, f, replay.Devices(f, target, false),
-				replay.Options{Profile: list[i].Profile, Tuning: tuningOf(&list[i])})
+			devices := replay.Devices(f, target, false)
+			devices.RealTime = true // nothing shows times
+			run, err = replayed(ctx, f, devices, replay.Options{Profile: list[i].Profile, Tuning: tuningOf(&list[i])})
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", name, err)
 			}

@@ -153,14 +153,8 @@ func (r *Report) fit() error {
 	return nil
 }
 
-// Kind returns the kind of the data.
-func (r *Report) Kind() output.Kind { return output.Calibrations }
-
 // Title names the architecture.
 func (r *Report) Title() string { return "roclua calibrate: the model of time of " + r.Arch }
-
-// Failures returns nil.
-func (r *Report) Failures() []output.Failure { return nil }
 
 // Document returns the whole report.
 func (r *Report) Document() (any, error) { return r, nil }

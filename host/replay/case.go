@@ -27,7 +27,7 @@ func Devices(f *recording.File, t config.Target, recorded bool) driver.Config {
 	for len(c.Archs) < len(w.Archs) {
 		c.Archs = append(c.Archs, c.Archs[len(c.Archs)-1])
 	}
-	c.Unchecked, c.Kernels, c.RealTime = true, driver.KernelsClaim, true
+	c.Unchecked, c.Kernels = true, driver.KernelsClaim
 	switch {
 	case t.DeviceMemory != config.DefaultDeviceMemory():
 	case recorded:
@@ -101,6 +101,7 @@ func (r *Result) describe(to *record.Record, name string) {
 	}
 	to.Metrics = append(to.Metrics, record.Metric{Name: "workspace_peak_bytes", Value: int64(r.Memory.PeakBytes),
 		Unit: "bytes"})
+	r.Times.describe(to, &log)
 	to.Metrics = append(to.Metrics, record.Metric{Name: "left_bytes", Value: int64(r.Left), Unit: "bytes"})
 	if r.Broken.New == 0 {
 		to.Checks = append(to.Checks, record.Check{Text: "calls that succeeded when they were recorded succeed",

@@ -134,13 +134,21 @@ func Run(ctx context.Context, f *recording.File, rt *hip.Runtime, o Options) (*R
 	r.findBuffers(f)
 	rt.SetFaults(r.refuse)
 	rt.SetOrigin(func() string { return r.origin })
-	rt.SetClock(func() time.Duration { return r.now })
+	clock := rt.Clock()
+	if clock == nil {
+		rt.SetClock(func() time.Duration { return r.now })
+	}
+	threads := threadTimes{clock: clock, of: map[int]threadTime{}}
 	for call := range inEffect(f.Calls()) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		r.use(call.Thread)
+		threads.begin(call)
 		r.call(call)
+		if clock != nil {
+			r.Times.Total = max(r.Times.Total, threads.end(call))
+		}
 	}
 	for _, c := range f.Running() {
 		if h := r.handles[c.Handle]; h != nil {
@@ -284,10 +292,11 @@ func (r *replay) predict(c *recording.Call, call func() (status.Status, bool, er
 	if d := r.device(c.Device); r.rt.Device().Index() != d {
 		r.rt.SetDevice(d)
 	}
-	r.rt.Trace()
+	r.Times.add(r.rt.Trace())
 	r.expect(c)
 	st, unknown, err := call()
 	made = r.rt.Trace()
+	r.Times.add(made)
 	r.hold(made)
 	predicted, known := statusOf(&st, err)
 	if unknown || !known {

@@ -33,6 +33,7 @@ type Result struct {
 	NotFollowed map[string]int64 // calls of functions of HIP that the replay does not follow, with the reason
 	NotMade     int64            // calls of handles that could not be created
 	Unknown     int64            // calls whose needs the model does not know
+	Times       Times
 }
 
 // Device is a device of the recorded process, and the predictions for its handles.

@@ -34,9 +34,12 @@ type tape struct {
 	arrays map[string]int64 // addresses of arrays by name; others have none
 	called func(*routine.Args)
 
-	target                  *config.Target // whose devices are used; nil for devices with any memory
-	profile                 string         // of the replay; "" is rocm-7.2
-	oneWorkspace, elsewhere bool           // see replay.Options; elsewhere is another release than the recorded one
+	target                  *config.Target     // whose devices are used; nil for devices with any memory
+	profile                 string             // of the replay; "" is rocm-7.2
+	time                    map[string]float64 // of the devices; nil for real time
+	scheme                  string             // instead of the program's
+	bytes                   uint64             // of the scheme
+	oneWorkspace, elsewhere bool               // see replay.Options; elsewhere is another release than the recorded one
 }
 
 func newTape(t testing.TB) *tape {
@@ -196,19 +199,24 @@ func (r *tape) run() *replay.Result {
 	if r.target != nil {
 		devices = replay.Devices(f, *r.target, false)
 	}
+	devices.RealTime, devices.Time = r.time == nil, r.time
 	rt, err := hip.Open("cpu", devices)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	defer rt.Close()
-	result, err := replay.Run(r.t.Context(), f, rt, replay.Options{Profile: profile, Recorded: !r.elsewhere,
-		OneWorkspace: r.oneWorkspace, Need: func(_ *replay.Handle, _ replay.Place, a *routine.Args) uint64 {
+	o := replay.Options{Profile: profile, Recorded: !r.elsewhere && r.scheme == "", Scheme: r.scheme, Bytes: r.bytes,
+		OneWorkspace: r.oneWorkspace}
+	if r.scheme == "" {
+		o.Need = func(_ *replay.Handle, _ replay.Place, a *routine.Args) uint64 {
 			if r.called != nil {
 				r.called(a)
 			}
 			e, _ := footprint.ExecutedNeed(target, a)
 			return e.Bytes
-		}})
+		}
+	}
+	result, err := replay.Run(r.t.Context(), f, rt, o)
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -164,7 +164,9 @@ func (j *Job) replay(ctx context.Context, e Execution, p *workspace.Profile, fil
 		o.Scheme = j.Case.Scheme
 	}
 	o.Recorded = o.Scheme == "" && written.Is(p, j.Target.Archs())
-	rt, err := hip.Open(j.Target.Platform, replay.Devices(f, j.Target, o.Recorded))
+	devices := replay.Devices(f, j.Target, o.Recorded)
+	devices.RealTime, devices.Time = j.RealTime, j.Time
+	rt, err := hip.Open(j.Target.Platform, devices)
 	if err != nil {
 		return &record.Record{End: unavailable(err)}
 	}

@@ -51,6 +51,10 @@ func (h *Host) NewTime(look time.Duration) *Time {
 // Look makes the goroutine that runs spend the time of a look, so that a loop that waits for a time ends.
 func (t *Time) Look() { t.current.now += t.look }
 
+// Set sets the time of the goroutine that runs, which makes the calls of several threads. It can go back, but not to
+// before a call that was made.
+func (t *Time) Set(now time.Duration) { t.current.now = now }
+
 // Now returns the time of the goroutine that runs.
 func (t *Time) Now() time.Duration { return t.current.now }
 
