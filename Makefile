@@ -93,7 +93,7 @@ fresh: ## run the tests that draw random numbers, with a new seed
 
 N = 20
 
-# Two runs at a time keep each other waiting, in another order of tests each.
+# Two runs in parallel keep each other waiting, in another order of tests each.
 repeat: ## run all tests N times under load, and print those that failed even once
 	@folder=$$(mktemp -d); for i in $$(seq $$((($(N) + 1) / 2))); do \
 		for k in first second; do go test -vet=off -count=1 -shuffle=on ./... > $$folder/$$i-$$k 2>&1 & done; wait; \

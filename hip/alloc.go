@@ -232,7 +232,7 @@ type allocation struct {
 	free func(driver.Ptr) error
 }
 
-// allocateOrInject makes an allocation, unless it is made to fail. A call that HIP does not permit while a stream is
+// allocateOrInject makes an allocation, unless a fault is injected. A call that HIP does not permit while a stream is
 // captured is not an allocation. Only the call itself shows that, so it is made before it fails.
 func (d *Device) allocateOrInject(c *trace.Call, a allocation) (driver.Ptr, error) {
 	switch {
@@ -258,7 +258,7 @@ func (d *Device) allocateOrInject(c *trace.Call, a allocation) (driver.Ptr, erro
 	return 0, fault
 }
 
-// inject counts an allocation, and returns an error if it is made to fail. A synchronizing call still waits, and
+// inject counts an allocation, and returns an error if a fault is injected. A synchronizing call still waits, and
 // returns the error of an earlier kernel first, as when the device is out of memory.
 func (d *Device) inject(c *trace.Call) error {
 	number := d.host.record.Request(d.index)
@@ -275,5 +275,6 @@ func (d *Device) inject(c *trace.Call) error {
 		}
 	}
 	c.Injected = fmt.Sprintf("allocation %d of the case (%s)", number, why)
-	return driver.Faultf(driver.ErrorOutOfMemory, "%s of %d bytes was made to fail: %s", c.Name, c.Bytes, c.Injected)
+	return driver.Faultf(driver.ErrorOutOfMemory, "%s of %d bytes failed by fault injection: %s", c.Name, c.Bytes,
+		c.Injected)
 }

@@ -42,7 +42,7 @@ func (s *Stream) captureInfo(name string) (status driver.CaptureStatus, id uint6
 	return status, id, err
 }
 
-// Captured returns the number of the active capture of the stream, or 0. It makes no call of HIP that is recorded.
+// Captured returns the number of the active capture of the stream, or 0. It makes no HIP call that is recorded.
 func (s *Stream) Captured() uint64 {
 	_, id := s.captureState()
 	return id
@@ -61,7 +61,7 @@ func (s *Stream) captureState() (driver.CaptureStatus, uint64) {
 }
 
 // CaptureStatus returns whether calls for the stream become nodes of a graph, or would if the capture were not
-// invalidated; nil is the null stream. It makes no call of HIP that is recorded.
+// invalidated; nil is the null stream. It makes no HIP call that is recorded.
 func (s *Stream) CaptureStatus() driver.CaptureStatus {
 	if s == nil {
 		return driver.CaptureNone

@@ -88,7 +88,7 @@ func (d *Device) ClearAsync(dst driver.Ptr, n uint64, s *Stream) error {
 	})
 }
 
-// FillByKernel sets n bytes to v by a kernel of a library, which counts neither as a kernel nor as a call of HIP.
+// FillByKernel sets n bytes to v by a kernel of a library, which counts neither as a kernel nor as a HIP call.
 func (d *Device) FillByKernel(dst driver.Ptr, v byte, n uint64, s *Stream) error {
 	s, err := d.stream(s)
 	if err != nil {
@@ -151,7 +151,7 @@ func (d *Device) copyRows(p driver.Ptr, r driver.Rows, s *Stream,
 	return d.copyLater("hipMemcpy2DAsync", p, r.Bytes(), s, queue)
 }
 
-// copyNow queues on the null stream, as the synchronous calls of HIP do, and waits for it. A copy of 0 bytes does not
+// copyNow queues on the null stream, as the synchronous HIP calls do, and waits for it. A copy of 0 bytes does not
 // wait.
 func (d *Device) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.Stream) error) error {
 	return d.call(&trace.Call{Name: name, Ptr: p, Bytes: n, HasBytes: true, Synchronizing: n > 0}, func() error {

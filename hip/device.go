@@ -28,7 +28,7 @@ func (d *Device) CanExecute() bool { return d.host.can.Executes }
 func (d *Device) Needs(a *routine.Args) (driver.Needs, error) { return d.driver.Needs(a) }
 
 // SearchNumbers queues a search of one array of a call for unusual numbers: see driver.Device. It counts
-// neither as a kernel nor as a call of HIP.
+// neither as a kernel nor as a HIP call.
 func (d *Device) SearchNumbers(s *Stream, a *routine.Args, array *routine.Param, found driver.Ptr) error {
 	s, err := d.stream(s)
 	if err != nil {
@@ -41,8 +41,8 @@ func (d *Device) SearchNumbers(s *Stream, a *routine.Args, array *routine.Param,
 	return err
 }
 
-// Execute queues one call of a routine in stream order and returns when it is queued. It counts as a kernel and not as
-// a call of HIP.
+// Execute queues one routine call in stream order and returns when it is queued. It counts as a kernel and not as
+// a HIP call.
 func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 	if err := d.host.permitted(); err != nil {
 		return err
@@ -112,7 +112,7 @@ func (d *Device) Properties() driver.Properties {
 	return d.driver.Properties()
 }
 
-// Arch returns the name of the device's architecture. It makes no call of HIP that is recorded.
+// Arch returns the name of the device's architecture. It makes no HIP call that is recorded.
 func (d *Device) Arch() string { return d.driver.Properties().Arch }
 
 // Attribute implements hipDeviceGetAttribute.
@@ -133,7 +133,7 @@ func (d *Device) MemInfo() (free, total uint64, err error) {
 	return free, total, err
 }
 
-// FreeBytes returns the free bytes of device memory, or 0 if they are not known. It makes no call of HIP that is
+// FreeBytes returns the free bytes of device memory, or 0 if they are not known. It makes no HIP call that is
 // recorded.
 func (d *Device) FreeBytes() uint64 {
 	free, _, err := d.driver.MemInfo()
@@ -148,7 +148,7 @@ func (d *Device) Synchronize() error {
 	return d.call(&trace.Call{Name: "hipDeviceSynchronize", Synchronizing: true}, d.driver.Synchronize)
 }
 
-// NotifyCall notifies the watcher of a call to a library, which is not a call of HIP.
+// NotifyCall notifies the watcher of a call to a library, which is not a HIP call.
 func (d *Device) NotifyCall(call string) {
 	if d.host.watch != nil {
 		d.host.watch(driver.Site{Call: call, Origin: d.host.origin()})

@@ -27,7 +27,7 @@ func TestAllocationsAreMadeToFail(t *testing.T) {
 	wantCode(t, err, driver.Success)
 	p, err := d.Malloc(96)
 	wantCode(t, err, driver.ErrorOutOfMemory)
-	want := "hipMalloc of 96 bytes was made to fail: allocation 2 of the case (the second)"
+	want := "hipMalloc of 96 bytes failed by fault injection: allocation 2 of the case (the second)"
 	if p != 0 || !strings.Contains(err.Error(), want) {
 		t.Errorf("%#x, %v, want %q", p, err, want)
 	}

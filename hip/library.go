@@ -34,7 +34,7 @@ func (d *Device) LibraryVersions() (rocblas, rocsolver string, ok bool) {
 	return rocblas, rocsolver, d.HasLibrary()
 }
 
-// InLibrary makes a call of the vendor's library by do, and records the calls of HIP that the library made where the
+// InLibrary makes a call of the vendor's library by do, and records the HIP calls that the library made where the
 // runtime reports them.
 func (d *Device) InLibrary(do func() (status int, err error)) (status int, err error) {
 	d.host.last.stay()

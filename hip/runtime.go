@@ -124,7 +124,7 @@ func (rt *Runtime) Numbered(call string, i int) (*Device, error) {
 	return rt.devices[i], nil
 }
 
-// Devices returns all devices. It is not a call of HIP.
+// Devices returns all devices. It is not a HIP call.
 func (rt *Runtime) Devices() []*Device { return rt.devices }
 
 // Device returns the current device, device 0 at first.
@@ -195,7 +195,7 @@ type host struct {
 
 	watch   func(driver.Site)        // called before every call; may be nil
 	repeats bool                     // calls were made before: see Runtime.Repeat
-	refuse  func(*trace.Call) string // called before every allocation, returns why it is made to fail; may be nil
+	refuse  func(*trace.Call) string // called before every allocation, returns why a fault is injected; may be nil
 	record  trace.Recorder
 	blocks  ledger
 	open    openObjects
@@ -205,7 +205,7 @@ type host struct {
 	reserved map[driver.Ptr]bool // memory that is allocated in graphs
 }
 
-// SetWatcher sets a function that is called before every call of HIP and of a routine.
+// SetWatcher sets a function that is called before every HIP call and every routine call.
 func (h *host) SetWatcher(watch func(driver.Site)) { h.watch = watch }
 
 // SetFaults sets a function that is called for every allocation of at least one byte whose other arguments are valid.
@@ -240,7 +240,7 @@ func (h *host) reserve(p driver.Ptr) {
 	}
 }
 
-// call makes one call of HIP by do, and records it with its cause, its place and its times.
+// call makes one HIP call by do, and records it with its cause, its place and its times.
 func (h *host) call(c *trace.Call, do func() error) error {
 	c.Cause, c.Origin, c.Handle = h.cause, h.origin(), h.handle
 	h.site = driver.Site{Call: c.Name, Origin: c.Origin, Handle: c.Handle}
@@ -270,7 +270,7 @@ func (h *host) permitted() error {
 	case h.closed:
 		return errClosed
 	case h.hostFunc != nil:
-		return driver.Faultf(driver.ErrorNotPermitted, "the function that %s queued cannot make calls of HIP",
+		return driver.Faultf(driver.ErrorNotPermitted, "the function that %s queued cannot call HIP",
 			h.hostFunc.Queued)
 	}
 	return nil

@@ -213,7 +213,7 @@ func (s *Stream) newKernel(at driver.Site) *trace.Timed {
 
 // LaunchHostFunc implements hipLaunchHostFunc: work that is queued in the stream from now on waits until f has
 // returned. f runs on the goroutine of the caller, during a later call that waits for the stream; when that is a wait
-// for other work, it may run, too. Calls of HIP in f fail with ErrorNotPermitted. A captured function runs in each
+// for other work, it may run, too. HIP calls in f fail with ErrorNotPermitted. A captured function runs in each
 // launch of the graph. Nil is the null stream.
 func (d *Device) LaunchHostFunc(s *Stream, f func(HostRun)) error {
 	c := &trace.Call{Name: "hipLaunchHostFunc"}

@@ -36,7 +36,7 @@ func share(t *testing.T) *threads {
 	return &threads{t, rt, rt.Device()}
 }
 
-// during makes calls of a thread.
+// during makes a thread's calls.
 func during(t *hip.Thread, do func()) {
 	t.Enter()
 	defer t.Leave()

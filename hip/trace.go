@@ -76,7 +76,7 @@ func (rt *Runtime) HeldBytes() uint64 { return rt.blocks.total.bytes }
 // OpenStreams returns the number of streams that are open now.
 func (rt *Runtime) OpenStreams() int { return len(rt.open.numbers[streamKind]) }
 
-// Faults returns the first allocations that were made to fail, in order; Stats counts all.
+// Faults returns the first allocations that failed by injection, in order; Stats counts all.
 func (rt *Runtime) Faults() []trace.Call { return rt.record.Faults() }
 
 // Misuses returns the calls that succeed in HIP, but that a library forbids: the destruction of streams that its

@@ -8,7 +8,7 @@ import (
 )
 
 // againCommand returns the command line that runs the cases again that failed; "" when there is none: a script from
-// standard input is gone, a shard remembers nothing, and --watch and --resume begin with other cases.
+// standard input is gone, a shard remembers nothing, and --watch and --resume start with other cases.
 func (s *session) againCommand(args []string) string {
 	flags := s.cmd.Flags()
 	if slices.ContainsFunc([]string{"watch", "resume", "shard"}, flags.Changed) || s.cmd.Name() != "run" ||

@@ -85,7 +85,7 @@ with --without-gpu. Shapes can also be commands of hipblaslt-bench, and files ca
 	flags.IntVar(&o.units, "compute-units", 0, "compute units of the device (default: those of a common one)")
 	flags.StringVar(&o.of, "type", "bf16", "type of the shapes: "+products.Types+"; with --lt "+products.LtTypes)
 	flags.BoolVar(&o.lt, "lt", false, "compute the kernels of the installed hipBLASLt")
-	flags.StringSliceVar(&o.epilogues, "epilogue", nil, "with --lt, what is done with each product, separated by "+
+	flags.StringSliceVar(&o.epilogues, "epilogue", nil, "with --lt, operations after each GEMM, separated by "+
 		"commas: "+strings.Join(matmul.Epilogues(), ", ")+" (default: as in the shape)")
 	flags.BoolVar(&o.withoutGPU, "without-gpu", false, "with --lt, run hipBLASLt over a HIP runtime that needs no GPU")
 	flags.StringVar(&o.model, "model", "", "the products of a transformer: `NAME=VALUE,...`")

@@ -27,7 +27,7 @@ func newImport(env Env) *cobra.Command {
 		Short: "List the calls of files for benchmark and test programs, or measure them",
 		Long: `Read files for other programs, and list their calls with the size and the status of each: definitions of
 rocblas-bench --yaml and rocblas-test, scripts and lists of commands, tables of shapes, and others, which
-roclua docs files lists with examples. "-" reads standard input. What is not read is named with its line, and
+roclua docs files lists with examples. "-" reads standard input. Unread parts are named with their line, and
 the rest is kept; --strict refuses the whole file.
 
 With --measure, or as roclua import bench FILE, write a scenario that measures the calls with t:measure.
@@ -40,7 +40,7 @@ Options that only say how to measure are ignored: t:measure decides by the noise
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
-				return fmt.Errorf("import needs what to read: import bench FILE, or import FILE for a list")
+				return fmt.Errorf("import needs a file: import bench FILE, or import FILE for a list")
 			case args[0] == "bench" && len(args) != 2:
 				return fmt.Errorf("import bench needs one file, or - for standard input")
 			}
@@ -93,7 +93,7 @@ func (o *importOptions) list(cmd *cobra.Command, env Env, names []string) error 
 	return env.write(outs, answer)
 }
 
-// write writes a scenario that measures the calls of a file.
+// write writes a scenario that measures the calls in a file.
 func (o *importOptions) write(cmd *cobra.Command, env Env, name string) error {
 	text, err := importing.Read(cmd.Context(), name, env.Stdin)
 	if err != nil {

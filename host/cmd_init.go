@@ -76,7 +76,7 @@ names none:
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&about, "about", "", "what the scenario is about, in one line")
+	cmd.Flags().StringVar(&about, "about", "", "description of the scenario, in one line")
 	cmd.Flags().StringVar(&routineName, "routine", "", "routine whose workspace the scenario queries, such as dgetrf")
 	return cmd
 }

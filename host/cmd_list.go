@@ -37,7 +37,7 @@ whether calls need workspace, whether its size is known for every call (modelled
 platforms compute them: yes, no, or the part that is computed.
 
   roclua list --functions              all families
-  roclua list --functions 'ge*' --csv  those with a name that begins with ge, for a spreadsheet`,
+  roclua list --functions 'ge*' --csv  those with a name that starts with ge, for a spreadsheet`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if functions {
 				return listFunctions(cmd, env, args, &o)

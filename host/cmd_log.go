@@ -31,7 +31,7 @@ func newLog(env Env) *cobra.Command {
 	o := &logOptions{}
 	cmd := &cobra.Command{
 		Use:   "log FILE...",
-		Short: "Compute what the calls of an application need, from its logs or recordings",
+		Short: "Compute the workspace that an application needs, from its logs or recordings",
 		Long: `Read the logs that rocBLAS and rocSOLVER write for an application, and compute without a device how much
 workspace its calls need, which call needs most, how often a managed handle grows, what to set under
 each scheme, and what differs between releases and architectures. "-" reads standard input; several

@@ -64,7 +64,7 @@ first one, calls and totals: what got worse comes first, and the exit code is 3.
 	flags := cmd.Flags()
 	o.targetFlags.add(flags, "")
 	o.fileFlags.add(flags)
-	flags.Int64Var(&o.handles, "handles", 0, "plan for `N` handles that each make all calls of a file or list")
+	flags.Int64Var(&o.handles, "handles", 0, "plan for `N` handles that each make all calls in a file or list")
 	flags.Int64Var(&o.streams, "streams", 0, "with --handles or calls: plan for `N` streams of each handle")
 	flags.StringVar(&o.budget, "budget", "", "`BYTES` for the workspaces of all handles, such as 512MiB")
 	o.gate.add(flags)

@@ -17,7 +17,7 @@ func newRecord(env Env) *cobra.Command {
 	gpu := &withoutGPU{}
 	cmd := &cobra.Command{
 		Use:   "record [flags] [--] COMMAND [ARGUMENT]...",
-		Short: "Run a program and record its calls of rocBLAS, rocSOLVER and HIP",
+		Short: "Run a program and record its rocBLAS, rocSOLVER and HIP calls",
 		Long: `Run a program that uses rocBLAS or rocSOLVER, also through hipBLAS, hipSOLVER, Python or Fortran, and
 record its calls: the arguments that are not pointers, the handle, the stream, the thread and the status
 of each call, size queries, workspaces, and the memory that the libraries allocate. The program is not

@@ -28,7 +28,7 @@ func newRepl(env Env) *cobra.Command {
 		Short: "Evaluate Lua line by line on a device, with the modules loaded and a handle open",
 		Long: `repl evaluates entries: an expression shows its value, a statement runs, and an incomplete entry
 continues on the next line. The modules rocblas, rocsolver, hip and array are loaded, and handle is
-open under the scheme. Commands begin with a colon; :help lists them.
+open under the scheme. Commands start with a colon; :help lists them.
 
 Without a terminal it reads standard input like a script, shows the values, and continues after an
 error. Its exit code is that of the most severe error.`,

@@ -76,7 +76,7 @@ compute, which statuses and bytes do not depend on. It is compiled at its first 
 	flags.IntVar(&o.only, "only", 0, "compare only case `N`, and show its operations")
 	flags.IntVar(&o.devices, "devices", 1, "number of devices, with a handle on each")
 	flags.StringSliceVar(&o.kinds, "kind", namesOf(verify.DefaultKinds),
-		"what is compared, separated by commas: "+strings.Join(kindNames(), ", "))
+		"kinds of results to compare, separated by commas: "+strings.Join(kindNames(), ", "))
 	flags.StringVar(&o.profile, "profile", "", "profile to compare with (default: that of the library's version)")
 	flags.StringVar(&o.rocm, "rocm", "",
 		"folders in which ROCm's libraries are searched first (default: ROCLUA_ROCM_PATH)")

@@ -34,7 +34,7 @@ func newCommands(t *testing.T, files map[string]string) *commands {
 }
 
 // run runs a command line of words without spaces and checks the exit code and the output: standard output, a line
-// "--" and standard error. It must have each part in this order, but no part that begins with an exclamation mark. An
+// "--" and standard error. It must have each part in this order, but no part that starts with an exclamation mark. An
 // argument in backquotes may have spaces.
 func (c *commands) run(line string, code exit.Code, parts ...string) {
 	c.Helper()
@@ -546,7 +546,7 @@ schemes = ["recorded", "managed", "preallocated", "manual", "user_owned", "strea
 	empty := recordingtest.Writer{Process: recording.Process{Ended: true, Facts: map[string]string{
 		"rocblas.version": "4.4.1"}}}
 	put(t, "empty.rec", string(empty.Bytes()))
-	c.run("run empty.rec", exit.Failed, "not known: the recording has no call of rocBLAS or rocSOLVER")
+	c.run("run empty.rec", exit.Failed, "not known: the recording has no rocBLAS or rocSOLVER calls")
 	c.run("run no.rec", exit.Usage, "no.rec is neither a configuration (.toml) nor a script (.lua) nor a recording")
 	c.run("run no.toml", exit.Usage, `no.toml:2:1: recording "no.rec" is not a recording`)
 	c.run("run both.toml", exit.Usage, `recording: "app.rec", and there is a script: a scenario is one of them`)

@@ -26,9 +26,9 @@
 //	listing   scenarios and functions, for roclua list
 //	products  the workspace that GEMM kernels want, for roclua gemm
 //	record    a program that is run with the recorder, for roclua record
-//	recording the calls of a program, as the recorder writes them
+//	recording a program's calls, as the recorder writes them
 //	repl      the prompt
-//	replay    the calls of a recording on simulated devices
+//	replay    the calls in a recording on simulated devices
 //	serve     replies to other programs, line by line
 //	size      the workspace that calls need
 //	starter   the files of a new project

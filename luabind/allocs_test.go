@@ -11,7 +11,7 @@ import (
 )
 
 // TestCallsDoNotAllocate counts the allocations of calls that compute little. The numbers of a script, the records of
-// calls, and operations of streams are allocated many at a time. Few kernels are queued at a time, so that the memory
+// calls, and operations of streams are allocated many at once. Few kernels are queued at once, so that the memory
 // of their calls is reused.
 func TestCallsDoNotAllocate(t *testing.T) {
 	const calls = 10000

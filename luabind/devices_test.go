@@ -33,7 +33,7 @@ const ofDevices = `
 	hip.set_device(0)
 `
 
-// TestDevices runs scripts on two devices. An error of a script begins with what it wants.
+// TestDevices runs scripts on two devices. An error of a script starts with what it wants.
 func TestDevices(t *testing.T) {
 	for _, test := range []struct{ name, script, err, problem string }{
 		{name: "properties", script: `

@@ -70,11 +70,11 @@ func TestWrongHostFunctions(t *testing.T) {
 				"(it ran in hipStreamSynchronize at test.lua:5)"},
 		{"hip.launch_host_func(s, function() hip.free(p) end)\n hip.memcpy(a, p, 16, hip.memcpy_default)",
 			"failed: test.lua:4: hipFree: hipErrorNotPermitted: the function that hipLaunchHostFunc at test.lua:4 " +
-				"queued cannot make calls of HIP (it ran in hipMemcpy at test.lua:5)"},
+				"queued cannot call HIP (it ran in hipMemcpy at test.lua:5)"},
 		{"local h = rocblas.create_handle()\n t:defer(rocblas.destroy_handle, h)\n" +
 			"hip.launch_host_func(s, function() rocblas.dscal{ handle = h, n = 1, alpha = 1, x = p } end)\n" +
 			"hip.try.device_synchronize()", "hipErrorNotPermitted: the function of hipLaunchHostFunc at " +
-			"test.lua:6 cannot make calls of HIP and its libraries (it ran in hipDeviceSynchronize at test.lua:7)"},
+			"test.lua:6 cannot call HIP or its libraries (it ran in hipDeviceSynchronize at test.lua:7)"},
 		{"hip.stream_begin_capture(s, 0)\n hip.launch_host_func(s, function() error() end)\n" +
 			"local x = hip.graph_instantiate(hip.stream_end_capture(s))\n hip.graph_launch(x, s)\n" +
 			"hip.stream_synchronize(s)", "the function of hipLaunchHostFunc at test.lua:5, launched at test.lua:7 " +

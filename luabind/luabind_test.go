@@ -44,7 +44,7 @@ func runOn(t testing.TB, ctx context.Context, script *luabind.Script, c record.C
 	return luabind.Run(ctx, script, c, luabind.Options{Runtime: rt, Profile: profile, History: true})
 }
 
-// prelude is one line, so that the line numbers of what follows it begin with 1.
+// prelude is one line, so that the line numbers of what follows it start with 1.
 const prelude = `local rocblas, rocsolver = require "rocblas", require "rocsolver" ` +
 	`local hip, array = require "hip", require "array" `
 

@@ -12,7 +12,7 @@ import (
 	"roclua/tests/randomcall"
 )
 
-// TestCapturedRoutinesOnPlatforms captures random calls of every routine, on every platform of the machine, and
+// TestCapturedRoutinesOnPlatforms captures random calls to every routine, on every platform of the machine, and
 // compares the result of a launch with the definition. On the simulated device, where all routines are captured alike,
 // it tries one routine in eight, or with -all every one.
 func TestCapturedRoutinesOnPlatforms(t *testing.T) {

@@ -56,7 +56,7 @@ func buffersOf(t *testing.T, dev *hip.Device, platform string) randomcall.Buffer
 	}
 }
 
-// TestRoutinesOnPlatforms compares random calls of every routine, on every platform of the machine, with the
+// TestRoutinesOnPlatforms compares random calls to every routine, on every platform of the machine, with the
 // definition. On the simulated device it tries a call of one routine in eight, or with -all twelve of each; the kernel
 // tests try more.
 func TestRoutinesOnPlatforms(t *testing.T) {

@@ -23,7 +23,7 @@ func TestReleasesAreDocumented(t *testing.T) {
 	for _, r := range release.All() {
 		row := fmt.Sprintf("| `%s` | %s", r.Name, r.Versions)
 		if !strings.Contains(string(page), row) {
-			t.Errorf("docs/platforms.md has no row that begins with %s", row)
+			t.Errorf("docs/platforms.md has no row that starts with %s", row)
 		}
 		if target := fmt.Sprintf("profile = %q", r.Name); !strings.Contains(string(config), target) {
 			t.Errorf("config.toml has no target with %s", target)

@@ -3,7 +3,7 @@
 // from it.
 //
 // Create makes a handle on a device; Open makes one under a scheme, together with the memory that the scheme needs.
-// A call of a routine (Handle.Call) checks its arguments, allocates its buffers from the workspace, runs, and releases
+// A routine call (Handle.Call) checks its arguments, allocates its buffers from the workspace, runs, and releases
 // them. Inside a size query it only records its size.
 //
 //	owner            made by                                size               when a call needs more

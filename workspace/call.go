@@ -21,7 +21,7 @@ type Outcome struct {
 	Kernel *tuning.Kernel // that computed a GEMM; nil for others, and if it is not known
 }
 
-// call is the call of a routine on a handle.
+// call is the routine call on a handle.
 type call struct {
 	*base
 	*modes

@@ -21,7 +21,7 @@ func TestQuickReturns(t *testing.T) {
 		ints     map[routine.Slot]int64
 		onDevice bool
 		results  int // bytes
-		fills    int // calls of HIP
+		fills    int // HIP calls
 	}{
 		{"rocblas_dasum", map[routine.Slot]int64{routine.N: 0}, false, 8, 0},
 		{"rocblas_sasum_batched", map[routine.Slot]int64{routine.N: 0, routine.BatchCount: 3}, false, 12, 0},

@@ -181,7 +181,7 @@ var Variables = []Variable{
 	{Name: EnvStreamOrderAlloc, OfHandles: true, About: "1: calls allocate their workspace in the order of the stream"},
 	{Name: EnvAtomicsMode, OfHandles: true, About: "atomics mode of new handles, 0 or 1"},
 	{Name: EnvTrsmMemoryLimit, OfHandles: true, About: "most bytes of workspace for the fastest triangular solve"},
-	{Name: EnvCheckNumerics, OfHandles: true, About: "bits: what calls do with NaN, infinity and denormals in arrays"},
+	{Name: EnvCheckNumerics, OfHandles: true, About: "bits: the handling of NaN, infinity and denormals in arrays"},
 	{Name: "ROCBLAS_LAYER", About: "bits: logs calls as 1 trace, 2 command lines of rocblas-bench, 4 counts"},
 	{Name: "ROCBLAS_LOG_PATH", About: "file of all logs, instead of standard error"},
 	{Name: "ROCBLAS_LOG_TRACE_PATH", About: "file of the log of ROCBLAS_LAYER=1"},
@@ -208,7 +208,7 @@ var Variables = []Variable{
 
 	{Name: EnvLayerBytes, OfHandles: true, About: "all functions of hipSOLVER return sizes of buffers in bytes"},
 
-	{Name: "TENSILE_DB", About: "bits: what Tensile prints"},
+	{Name: "TENSILE_DB", About: "bits: the output of Tensile"},
 	{Name: "TENSILE_DB2", About: "1: no kernel is launched"},
 	{Name: envExperimental, About: "another choice of kernels of products: 1 by a grid, 2 by decision trees"},
 	{Name: "TENSILE_METRIC", About: "distance between a product and the measured ones", otherKernels: true,
@@ -229,7 +229,7 @@ var Variables = []Variable{
 	{Name: "TENSILE_FIXED_WGMXCC", About: "the same among the dies of a device"},
 	{Name: "TENSILE_DISABLE_STAGGERU", About: "kernels of hipBLASLt begin sums at the same place"},
 	{Name: "TENSILE_BENCHMARK", About: "hipBLASLt measures kernels"},
-	{Name: "TENSILE_ENABLE_MARKER", About: "marks calls of hipBLASLt for profilers"},
+	{Name: "TENSILE_ENABLE_MARKER", About: "marks hipBLASLt calls for profilers"},
 	{Name: "TENSILE_STREAMK_DYNAMIC_GRID", About: "how Stream-K kernels choose their workgroups"},
 	{Name: "TENSILE_STREAMK_DYNAMIC_WGM", About: "how Stream-K kernels order their workgroups"},
 	{Name: "TENSILE_STREAMK_FIXED_GRID", About: "number of workgroups of Stream-K kernels"},

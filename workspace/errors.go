@@ -101,7 +101,7 @@ func statusOf(err error) status.Status {
 		return status.InvalidPointer
 	case driver.ErrorInvalidDevice, driver.ErrorInvalidHandle:
 		return status.InvalidHandle
-	case driver.ErrorNotSupported: // from platforms that lack a feature; a call of the library itself never gets it
+	case driver.ErrorNotSupported: // from platforms that lack a feature; a library call itself never gets it
 		if _, earlier := err.(*earlierError); !earlier {
 			return status.NotImplemented
 		}
@@ -126,7 +126,7 @@ type LayerError struct {
 	Status status.Layer
 	Func   string // C name of the function
 	Reason string // the mistake; "" when Cause explains the error
-	Cause  error  // the error of the call of rocBLAS, rocSOLVER or HIP behind it, if any
+	Cause  error  // the error of the rocBLAS, rocSOLVER or HIP call behind it, if any
 }
 
 // Error returns the function, the status and the reason.

@@ -17,7 +17,7 @@ import (
 const ample = 1 << 62
 
 // TestFaultsAreShortages replays the recorded sequences where the real library ran out of device memory, on a device
-// that has enough: the allocations that failed in the recording are made to fail, and statuses, sizes and HIP calls
+// that has enough: the allocations that failed in the recording fail by injection, and statuses, sizes and HIP calls
 // must be the recorded ones.
 func TestFaultsAreShortages(t *testing.T) {
 	sequences, failures := 0, 0
@@ -34,7 +34,7 @@ func TestFaultsAreShortages(t *testing.T) {
 				p.rt.SetFaults(fault.Plan{Nth: failed}.Begin())
 				err := p.playAll(s)
 				if stats := p.rt.Stats(); err == nil && stats.Injected != len(failed) {
-					err = fmt.Errorf("%d allocations were made to fail, want %d", stats.Injected, len(failed))
+					err = fmt.Errorf("%d allocations failed by fault injection, want %d", stats.Injected, len(failed))
 				}
 				if err != nil {
 					t.Errorf("%s:%d (seed %d, %v): %v", filepath.Join(profile, filepath.Base(file)), line, s.Seed,
@@ -97,7 +97,7 @@ func TestFaultsLeaveNoTrace(t *testing.T) {
 	t.Logf("%d allocations of %d sequences failed one at a time; %d calls used a slower algorithm", failures.Load(),
 		sequences.Load(), slower.Load())
 	if n := failures.Load(); n*int64(share()) < 4000 || *all && n < 5000 {
-		t.Errorf("only %d allocations were made to fail", failures.Load())
+		t.Errorf("only %d allocations failed by fault injection", failures.Load())
 	}
 }
 

@@ -153,7 +153,7 @@ func (c *call) launchError(err error, before driver.Error) error {
 // A library can return an error that it did not cause: HIP keeps the last error of a thread, and a library that reads
 // it may find one that an earlier call left, of the script or of a library. With an error before the call, every
 // routine of both releases was called in size queries and executed: since HIP 7.0, csrrf_splitlu returns it. Before
-// that, the earlier calls of the routine, which succeed, have cleared the error.
+// that, the earlier calls to the routine, which succeed, have cleared the error.
 
 // returnLastError returns and resets the last error, unless rocPRIM is given a null pointer.
 func (c *call) returnLastError() error {

@@ -118,7 +118,7 @@ type Rfinfo struct {
 	address uintptr // 0 after it was destroyed
 }
 
-// Address returns the object for a call of a routine; 0 for a null one.
+// Address returns the object for a routine call; 0 for a null one.
 func (r *Rfinfo) Address() uint64 {
 	if r == nil {
 		return 0

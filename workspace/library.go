@@ -346,7 +346,7 @@ func (m *vendorModes) AlgMode(function int64) (mode int64, err error) {
 	return mode, err
 }
 
-// readPointerMode reads a device pointer mode again after a call of rocSOLVER: a potrf of small order leaves the handle
+// readPointerMode reads a device pointer mode again after a rocSOLVER call: a potrf of small order leaves the handle
 // in host pointer mode, and the library then reads alpha at a host address.
 func (m *vendorModes) readPointerMode() {
 	if !m.onDevice {

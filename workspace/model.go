@@ -155,7 +155,7 @@ const (
 	destroyed
 )
 
-// setCause sets the cause of the handle's calls of HIP until restore is called.
+// setCause sets the cause of the handle's HIP calls until restore is called.
 func (b *base) setCause(cause string) (restore func()) { return b.dev.SetCause(cause, b.number) }
 
 // follow makes the null stream the one of the current device: the library passes the null stream to HIP, whichever

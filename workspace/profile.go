@@ -76,7 +76,7 @@ func DefaultProfileOf(platform string) string {
 	return release.Default().Name
 }
 
-// The names of profiles of libraries that are not modelled begin with a prefix, "rocblas-5.3.0", and have the version
+// The names of profiles of libraries that are not modelled start with a prefix, "rocblas-5.3.0", and have the version
 // of rocSOLVER if it is what is not modelled, "rocblas-4.4.1-rocsolver-3.28.0".
 const (
 	libraryPrefix = "rocblas-"

@@ -10,8 +10,8 @@ import (
 	"roclua/workspace/sequence"
 )
 
-// TestRepeatedCalls makes a call twice in an invalidated capture, without another call of HIP between. The statuses are
-// the library's: rocBLAS of rocm-6.4 ignores an error of a launch that was the result of the call of HIP before it.
+// TestRepeatedCalls makes a call twice in an invalidated capture, without another HIP call between. The statuses are
+// the library's: rocBLAS of rocm-6.4 ignores an error of a launch that was the result of the HIP call before it.
 func TestRepeatedCalls(t *testing.T) {
 	const failed, ignored = "internal_error", "success"
 	for _, test := range []struct {

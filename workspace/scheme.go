@@ -218,7 +218,7 @@ func DefectsAround(p *Profile, v release.Versions, scheme, arch string,
 	return defect.For(v, arch).Around(s)
 }
 
-// examiner reports the known defects that concern the calls of a handle.
+// examiner reports the known defects that concern a handle's calls.
 type examiner struct {
 	found    func([]defect.Finding, string) // see Config.Found
 	versions release.Versions               // see Config.Versions
@@ -258,7 +258,7 @@ func (e *examiner) examine(a *routine.Args, arch string, h Handle) {
 	}
 }
 
-// DefectState returns what conditions of known defects use of a handle, as far as it is known without calls of HIP.
+// DefectState returns what conditions of known defects use of a handle, as far as it is known without HIP calls.
 func DefectState(h Handle) defect.State {
 	managed, ordered := false, false
 	var s *hip.Stream

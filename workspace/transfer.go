@@ -9,7 +9,7 @@ import (
 	"roclua/workspace/status"
 )
 
-// Transfer is one call of rocblas_set_vector, rocblas_get_vector, rocblas_set_matrix, rocblas_get_matrix or of their
+// Transfer is a call to rocblas_set_vector, rocblas_get_vector, rocblas_set_matrix, rocblas_get_matrix or one of their
 // asynchronous forms, which copy between the host and the device. They take no handle and use no workspace: memory
 // with gaps is copied by hipMemcpy2D. A vector is a matrix of one row whose leading dimension is the increment.
 type Transfer struct {

@@ -124,7 +124,7 @@ func TestTransferCopies(t *testing.T) {
 	}
 }
 
-// checkTransfer makes one copy between an array of ones and an array of twos, and checks the call of HIP.
+// checkTransfer makes one copy between an array of ones and an array of twos, and checks the HIP call.
 func checkTransfer(t *testing.T, call *workspace.Transfer, async bool, name string) {
 	t.Helper()
 	rt, err := hip.Open("cpu", driver.Config{})

@@ -35,7 +35,7 @@ func (x *executed) operations(r *routine.Routine) []*sequence.Operation {
 	return sequence.Execute(step.call(r))
 }
 
-// TestWaits replays recorded calls of every routine in both pointer modes, and compares their statuses, copies,
+// TestWaits replays recorded calls to every routine in both pointer modes, and compares their statuses, copies,
 // fills and waits.
 func TestWaits(t *testing.T) {
 	for _, name := range []string{"rocm-6.4", "rocm-7.2"} {
@@ -76,7 +76,7 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// besidesAllocations returns the calls of HIP that neither allocate nor release memory.
+// besidesAllocations returns the HIP calls that neither allocate nor release memory.
 func besidesAllocations(calls []string) []string {
 	return slices.DeleteFunc(slices.Clone(calls), func(c string) bool {
 		return strings.HasPrefix(c, "hipMalloc") || strings.HasPrefix(c, "hipFree")
@@ -112,7 +112,7 @@ func waitingSideOn(t *testing.T, profile *workspace.Profile, arch string) *seque
 	return side
 }
 
-// waits returns how many calls of HIP wait for a stream.
+// waits returns how many HIP calls wait for a stream.
 func waits(calls []string) (n int) {
 	for _, c := range calls {
 		if c == "hipStreamSynchronize 0 0" {

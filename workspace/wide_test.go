@@ -110,7 +110,7 @@ func inInvalidCapture(t *testing.T, profile, name string, numbers map[routine.Sl
 	return lastResult(t, profile, ops...)
 }
 
-// squareCall returns a call of a routine of order n, except for the given numbers.
+// squareCall returns a routine call of order n, except for the given numbers.
 func squareCall(name string, n int64, numbers map[routine.Slot]int64) *sequence.Call {
 	r, _ := routine.Lookup(name)
 	call := sequence.SquareCall(r, n)

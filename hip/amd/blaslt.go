@@ -16,7 +16,7 @@ import (
 )
 
 // BLASLt is an installed hipBLASLt on a device. It says which kernels it uses, and computes nothing. It is not for
-// several goroutines at a time.
+// several goroutines at once.
 type BLASLt struct {
 	Path, Version string
 	Arch          string // of the device

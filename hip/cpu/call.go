@@ -12,7 +12,7 @@ import (
 	"roclua/hip/routine/region"
 )
 
-// call is a queued call of a routine. Calls are reused after they have run, so that queueing one allocates no memory.
+// call is a queued routine call. Calls are reused after they have run, so that queueing one allocates no memory.
 type call struct {
 	device     *device
 	launch     driver.Launch

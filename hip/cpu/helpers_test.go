@@ -77,7 +77,7 @@ func (b *bench) read(p driver.Ptr, n int) []byte {
 	return data
 }
 
-// launch returns a call of a routine with its arguments by slot. Alpha and beta are 1.
+// launch returns a routine call with its arguments by slot. Alpha and beta are 1.
 func (b *bench) launch(cName string, values map[routine.Slot]int64) *driver.Launch {
 	b.Helper()
 	r, ok := routine.Lookup(cName)

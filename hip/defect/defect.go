@@ -52,7 +52,7 @@ type Defect struct {
 	Families []routine.FamilyID          // of the calls; nil if the defect is not one of routines
 	Forms    func(*routine.Routine) bool // of these families; nil for all forms with 32-bit sizes
 	Types    string                      // letters of the types; "" for all
-	Archs    []string                    // architectures, or what their names begin with; nil for all
+	Archs    []string                    // architectures, or what their names start with; nil for all
 	In       Range                       // the affected versions
 	And      Range                       // versions of another library that must be there, too; none if it is zero
 	Fixed    string                      // the first repaired version, "rocBLAS 5.7 (ROCm 10.1)"; "" if none is known
@@ -219,7 +219,7 @@ func For(v release.Versions, on string) *Rows {
 	return &t
 }
 
-// Any reports whether a row can concern calls of a routine.
+// Any reports whether a row can concern calls to a routine.
 func (t *Rows) Any(r *routine.Routine) bool {
 	if r.IsLayer() {
 		return false
@@ -292,7 +292,7 @@ func (d *Defect) OnArch(name string) bool {
 // Has reports whether the defect concerns routines of a family.
 func (d *Defect) Has(f routine.FamilyID) bool { return slices.Contains(d.Families, f) }
 
-// Concerns reports whether the defect concerns calls of a routine.
+// Concerns reports whether the defect concerns calls to a routine.
 func (d *Defect) Concerns(r *routine.Routine) bool {
 	return !r.IsLayer() && d.Has(r.Family.ID) && d.forms(r)
 }
@@ -396,7 +396,7 @@ func (f Finding) Rank() int {
 func (f Finding) String() string {
 	text := f.ID + " (" + strings.ReplaceAll(string(f.Kind), "_", " ") + ", " + string(f.Level)
 	if f.Undecided {
-		text += ", not decided by what is known of the call"
+		text += ", undecided: the call is not fully known"
 	}
 	return text + "): " + f.detail()
 }

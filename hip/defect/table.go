@@ -476,7 +476,7 @@ func blasRows() []*Defect {
 			When: scalesInParts,
 			Text: "Problems from 65,520 on are scaled by the pivots of the first ones: scal_64 computes a batch in " +
 				"parts, and " +
-				"each begins with the first scalar.",
+				"each starts with the first scalar.",
 			Sources: []string{"ROCm/rocm-libraries#11547", "ROCm/rocm-libraries#10831"},
 			Checked: Evidence{Source: of("4.1", "4.2", "4.4", "5.7"), Run: both,
 				Note: "both launch scal for 65,520 and " +

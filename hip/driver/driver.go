@@ -524,7 +524,7 @@ type LibraryHandle interface {
 	Call(a *routine.Args, onDevice bool) (results []byte, status int, err error)
 }
 
-// ReportedCall is a call of HIP that the runtime reports.
+// ReportedCall is a HIP call that the runtime reports.
 type ReportedCall struct {
 	Name   string // in C
 	Device int    // number of the device that the call is for

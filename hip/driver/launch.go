@@ -8,7 +8,7 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// Launch is one call of a routine to be executed on the device.
+// Launch is one routine call to be executed on the device.
 type Launch struct {
 	Args     *routine.Args
 	Work     []Work // workspace of the call, one element for each buffer of the size rule; empty ones are null

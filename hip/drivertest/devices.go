@@ -119,7 +119,7 @@ var severalCases = []testcase{
 		t.Enter()
 		defer t.Leave()
 		if i := f.rt.Device().Index(); i != 0 {
-			f.Errorf("a new thread begins with device %d, want 0", i)
+			f.Errorf("a new thread starts with device %d, want 0", i)
 		}
 	}},
 }

@@ -25,6 +25,6 @@ func ExamplePlan() {
 	}
 	// Output:
 	// true <nil>
-	// false hipErrorOutOfMemory: hipMalloc of 64 bytes was made to fail: allocation 2 of the case (nth = 2)
+	// false hipErrorOutOfMemory: hipMalloc of 64 bytes failed by fault injection: allocation 2 of the case (nth = 2)
 	// true <nil>
 }

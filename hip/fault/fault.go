@@ -1,4 +1,4 @@
-// Package fault decides which allocations of a case are made to fail. A Plan is data; Begin returns the function that a
+// Package fault decides which allocations of a case fail. A Plan is data; Begin returns the function that a
 // hip.Runtime calls before every allocation (Runtime.SetFaults). The choice depends only on the order of the case's own
 // allocations, so that a case fails in the same way every time.
 package fault
@@ -37,7 +37,7 @@ func (p Plan) IsZero() bool {
 		p.Causes == nil
 }
 
-// Check returns an error for an invalid plan. Its text begins with the key of the configuration.
+// Check returns an error for an invalid plan. Its text starts with the key of the configuration.
 func (p Plan) Check() error {
 	for _, n := range p.Nth {
 		if n < 1 {

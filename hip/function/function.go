@@ -70,7 +70,7 @@ type Function struct {
 	Unfollowed string // why no replay can follow what it changes; "" if one can
 }
 
-// Recorded says which calls of a function roclua record writes.
+// Recorded says which calls to a function roclua record writes.
 type Recorded uint8
 
 // The kinds of functions. Never is one that changes nothing and waits for nothing.

@@ -4,7 +4,7 @@ package nvidia
 
 import "roclua/hip/routine"
 
-// vectorCalls are calls of routines of levels 1 to 3: vectors, rotations, updates, and matrices in bands and triangles.
+// vectorCalls are routine calls of levels 1 to 3: vectors, rotations, updates, and matrices in bands and triangles.
 var vectorCalls = []call{
 	{"rocblas_daxpy", nil, false},
 	{"rocblas_daxpy_64", nil, false},

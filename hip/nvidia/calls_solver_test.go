@@ -4,7 +4,7 @@ package nvidia
 
 import "roclua/hip/routine"
 
-// solverCalls are calls of routines of solvers in every case of storage, shape and job.
+// solverCalls are routine calls of solvers in every case of storage, shape and job.
 var solverCalls = []call{
 	{"rocsolver_dgeqr2", nil, false},
 	{"rocsolver_dgeqlf", nil, false},

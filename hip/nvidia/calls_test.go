@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected calls")
 
-// call is a call of a routine with other values for some arguments.
+// call is a routine call with other values for some arguments.
 type call struct {
 	routine  string
 	changes  slots
@@ -26,7 +26,7 @@ type call struct {
 
 type slots = map[routine.Slot]int64
 
-// calls are calls of routines, most of them with one change that decides which function computes them.
+// calls are routine calls, most of them with one change that decides which function computes them.
 var calls = slices.Concat([]call{
 	{"rocblas_dasum", nil, false},
 	{"rocblas_dasum", nil, true},
@@ -193,7 +193,7 @@ func TestHandles(t *testing.T) {
 	}
 }
 
-// TestHandlesBeforeCapture checks that a capture begins with handles, and not without them.
+// TestHandlesBeforeCapture checks that a capture starts with handles, and not without them.
 func TestHandlesBeforeCapture(t *testing.T) {
 	f := newFake(t)
 	f.call("testFail", 3)

@@ -25,7 +25,7 @@ type method struct {
 // uses reports whether the method may use a buffer.
 func (m *method) uses(id buffer.ID) bool { return slices.Contains(m.buffers, id) }
 
-// execution is one call of a routine. After a failure, which is in gpu.err, its methods do nothing.
+// execution is one routine call. After a failure, which is in gpu.err, its methods do nothing.
 type execution struct {
 	*gpu
 	how    *method
@@ -333,7 +333,7 @@ const (
 // progression is the addresses of the matrices of a strided batch. No matrix is at address 0, which means no list.
 type progression struct{ first, distance uint64 }
 
-// keptLists are the two lists of pointers in device memory that calls of one stream used last. Each stream has its own,
+// keptLists are the two lists of pointers in device memory that calls in one stream used last. Each stream has its own,
 // so that the next call overwrites them when earlier calls have read them.
 type keptLists struct {
 	stream driver.Stream

@@ -66,7 +66,7 @@ func TestKeptLists(t *testing.T) {
 	}
 	h.kept.forget()
 	if k := h.kept.of(other); k.at != first || k.batch != 0 {
-		t.Errorf("the next case begins with %+v", k)
+		t.Errorf("the next case starts with %+v", k)
 	}
 }
 

@@ -152,7 +152,7 @@ func (p *orthogonalProduct) size() int64 {
 // storage returns the rows and columns of the matrix with the reflections.
 func (p *orthogonalProduct) storage() (rows, columns int64) { return p.shape(p.size(), p.k) }
 
-// call returns the call of cuSOLVER after the matrices have been arranged. QR's matrix is the adjoint of LQ's.
+// call returns the cuSOLVER call after the matrices have been arranged. QR's matrix is the adjoint of LQ's.
 func (p *orthogonalProduct) call(t routine.Type) solverCall {
 	op := p.op
 	if p.inRows {

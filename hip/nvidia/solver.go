@@ -173,7 +173,7 @@ func scratchNeeds(bytes uint64, others ...driver.Buffer) driver.Needs {
 	return needs(append([]driver.Buffer{{ID: buffer.FactorizationScratch, Bytes: bytes}, infoBuffer}, others...)...)
 }
 
-// step is a call of cuSOLVER whose arguments are parameters of the routine.
+// step is a cuSOLVER call whose arguments are parameters of the routine.
 type step struct {
 	name                 string // pattern
 	args, sizedBy, after []routine.Slot

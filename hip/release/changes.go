@@ -26,7 +26,7 @@ type Change struct {
 // model does not use them.
 var changes = []Change{
 	{RocBLAS, "4.0.0", "6.0", nil, "integers of 8 bits packed by four are not supported", "rocBLAS changelog 4.0"},
-	{RocBLAS, "4.2.0", "6.2", nil, "handles of gfx94x begin with 128 MiB instead of 32", "rocBLAS changelog 4.2"},
+	{RocBLAS, "4.2.0", "6.2", nil, "handles of gfx94x start with 128 MiB instead of 32", "rocBLAS changelog 4.2"},
 	{RocBLAS, "4.3.0", "6.3", nil, "level 3 has 64-bit forms", "rocBLAS changelog 4.3"},
 	{RocBLAS, "4.4.0", "6.4", []string{"dot", "asum", "nrm2", "iamax", "iamin"},
 		"64-bit reductions need less workspace", "rocBLAS changelog 4.4"},
@@ -94,7 +94,7 @@ var changes = []Change{
 type Version [3]int
 
 // ParseVersion reads the first three numbers of a version, "5.2.0" of "5.2.0.b6328b4". ok is false for a text that does
-// not begin with two numbers.
+// not start with two numbers.
 func ParseVersion(text string) (v Version, ok bool) {
 	parts := strings.Split(text, ".")
 	for i := range min(len(v), len(parts)) {

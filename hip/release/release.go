@@ -71,7 +71,7 @@ type Release struct {
 	ProductsUnchecked bool
 	// DegradedUnchecked: a batched trsm that returns perf_degraded does not check the numbers of its result.
 	DegradedUnchecked bool
-	// RepeatedErrorsIgnored: rocBLAS ignores an error of a launch that was the result of the call of HIP before it.
+	// RepeatedErrorsIgnored: rocBLAS ignores an error of a launch that was the result of the HIP call before it.
 	RepeatedErrorsIgnored bool
 	// SymmetricOfAnyOrder: the 64-bit symm and hemm take matrices A with more than 2^31-1 rows. Without it they return
 	// invalid_size, except for batches of pointers.
@@ -79,7 +79,7 @@ type Release struct {
 	// VectorsByGemm: gemm_ex multiplies a matrix by a vector with the kernels of gemm. Without it also with gemv's
 	// kernels.
 	VectorsByGemm bool
-	// SuccessClearsError: hipGetLastError returns the result of the latest call of HIP, which may be a success. Without
+	// SuccessClearsError: hipGetLastError returns the result of the latest HIP call, which may be a success. Without
 	// it the latest error, until it is read.
 	SuccessClearsError bool
 	// WaitsFindGlobal: a wait for a stream that is not captured, or a query of it, invalidates global captures also in

@@ -144,7 +144,7 @@ func (a *Args) Batch() int64 {
 	return a.values[BatchCount]
 }
 
-// Empty reports whether a call of rocSOLVER has nothing to compute because a dimension, the batch count or the number
+// Empty reports whether a rocSOLVER call has nothing to compute because a dimension, the batch count or the number
 // of rotations is 0. Such a call succeeds. It reads no arrays, and writes those that Zeroed reports.
 func (a *Args) Empty() bool {
 	if a.Routine.Library != RocSOLVER {
@@ -166,7 +166,7 @@ func (a *Args) Zeroed(p *Param) bool {
 		slices.Contains(f.zeroes, p.Slot)
 }
 
-// LaunchesNothing reports whether a call of rocSOLVER is empty and sets nothing to zeros either.
+// LaunchesNothing reports whether a rocSOLVER call is empty and sets nothing to zeros either.
 func (a *Args) LaunchesNothing() bool {
 	if !a.Empty() {
 		return false

@@ -111,7 +111,7 @@ func TestNoRotations(t *testing.T) {
 	}
 }
 
-// arguments returns a call of a routine with the given integers.
+// arguments returns a routine call with the given integers.
 func arguments(t *testing.T, cName string, values map[Slot]int64) *Args {
 	t.Helper()
 	r, ok := Lookup(cName)

@@ -147,7 +147,7 @@ func productParams(params []Param, flags bool) []Param {
 		case A, B:
 			p.Name = strings.ToUpper(p.Name)
 		case C:
-			p.Name, p.Access, p.About = "C", InOut, "what is added, and the result"
+			p.Name, p.Access, p.About = "C", InOut, "the summand, and the result"
 		case ComputeType:
 			p.Kind, p.fallback = BlasCompute, fallback{}
 			p.About = "precision that is computed in, and of the scalars"

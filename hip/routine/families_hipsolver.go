@@ -115,7 +115,7 @@ var (
 
 // Arguments of functions with 64-bit sizes, some of which are datatypes.
 var (
-	layerParams  = object(LayerInfo, "hipsolverDnParams_t", "what hipsolver.DnCreateParams returns")
+	layerParams  = object(LayerInfo, "hipsolverDnParams_t", "the object that hipsolver.DnCreateParams returns")
 	typeOfA      = solverType(named("dataTypeA", byValue(AType, HipDatatype, "datatype of A")))
 	typeOfTau    = followingType("dataTypeTau", BType)
 	typeOfB      = followingType("dataTypeB", BType)
@@ -140,9 +140,9 @@ var bytesOut = edit(sizeOut, func(p *Param) { p.Object = "size_t" })
 
 var (
 	scalarsIn  = named("tau", pivots(OfType, k, In, "the reflections' scalars"))
-	jacobiInfo = object(LayerInfo, "hipsolverSyevjInfo_t", "what hipsolver.CreateSyevjInfo returns")
+	jacobiInfo = object(LayerInfo, "hipsolverSyevjInfo_t", "the object that hipsolver.CreateSyevjInfo returns")
 
-	singularInfo = object(LayerInfo, "hipsolverGesvdjInfo_t", "what hipsolver.CreateGesvdjInfo returns")
+	singularInfo = object(LayerInfo, "hipsolverGesvdjInfo_t", "the object that hipsolver.CreateGesvdjInfo returns")
 	economical   = withDefault(0, dim(Econ, "whether only min(m, n) vectors are computed"))
 	unusedCount  = contiguous(Nev, OfInt, length1, Out, "not used")
 

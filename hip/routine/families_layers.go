@@ -85,8 +85,8 @@ var (
 	buffered  = several(bufferAndSize, layerInfo)
 	layerInfo = named("devInfo", flat(contiguous(Info, OfInt, length1, Out,
 		"info of the call, or of each problem")))
-	bufferAndSize = several(bufferOnly, withDefault(0, dim(Lwork, "what the function for the size returned")))
-	bufferBytes   = withDefault(0, byValue(Lwork, Size, "what the function for the size returned"))
+	bufferAndSize = several(bufferOnly, withDefault(0, dim(Lwork, "the size that the function for it returned")))
+	bufferBytes   = withDefault(0, byValue(Lwork, Size, "the size that the function for it returned"))
 	iterations    = contiguous(Niters, OfInt, length1, Out, "not used")
 	otherDiagonal = named("rwork", contiguous(RealWork, OfReal, lessThanSmaller, Out,
 		"work: the other diagonal; it is in the buffer if this is null"))

@@ -96,7 +96,7 @@ func level3ExFamilies() []*Family {
 			About:  "D = alpha op(A) op(B) + beta C, each of any type",
 			arrays: map[Slot]string{A: "a", B: "b", C: "c", D: "d"},
 			params: []part{productSizes("a", "b", "c and d"),
-				mixedOperands("first factor", "second factor", "what is added", "the result; may be c"),
+				mixedOperands("first factor", "second factor", "the summand", "the result; may be c"),
 				batchCount(), following(AType, computeType), kernelChoice},
 		},
 		{
@@ -106,7 +106,7 @@ func level3ExFamilies() []*Family {
 			About:  "D = alpha op(A) op(B) + beta C of 8-bit floating-point numbers",
 			arrays: map[Slot]string{A: "a", B: "b", C: "c", D: "d"},
 			params: []part{productSizes("a", "b", "c and d"),
-				mixedOperands("first factor", "second factor", "what is added", "the result; may be c"), batchCount(),
+				mixedOperands("first factor", "second factor", "the summand", "the result; may be c"), batchCount(),
 				withDefault(ComputeF32, byValue(ComputeType, ComputeMode, "types that are multiplied")), kernelChoice},
 		},
 		{
@@ -123,7 +123,7 @@ func level3ExFamilies() []*Family {
 			About: "D = min(alpha op(A) + alpha op(B), beta C) or min(alpha op(A), alpha op(B)) + beta C, " +
 				"over the inner dimension",
 			params: []part{productSizes("A", "B", "C and D"),
-				mixedOperands("first matrix", "second matrix", "what is added or compared", "the result; may be C"),
+				mixedOperands("first matrix", "second matrix", "the summand or comparand", "the result; may be C"),
 				following(AType, computeType), byValue(GeamOperation, GeamOp, "the operation")},
 		},
 		{
@@ -135,7 +135,7 @@ func level3ExFamilies() []*Family {
 				dim(N, "order of C"), dim(K, "columns of op(A)"), ofArgument(ExecutionType, alpha()),
 				typed(AType, matrix(A, Dense, operandRows, operandColumns, In, "factor")),
 				ofArgument(ExecutionType, beta()),
-				typedAs(CType, AType, matrix(C, Upper, n, n, InOut, "what is added, and the result")),
+				typedAs(CType, AType, matrix(C, Upper, n, n, InOut, "the summand, and the result")),
 				following(CType, executionType)},
 		},
 		{

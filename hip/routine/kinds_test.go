@@ -33,7 +33,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestConst checks that C types of arrays that are only read begin with const.
+// TestConst checks that C types of arrays that are only read start with const.
 func TestConst(t *testing.T) {
 	for param, want := range map[string]string{"A": "const double*", "C": "double*", "alpha": "const double*",
 		"m": "rocblas_int"} {

@@ -60,7 +60,7 @@ func rangeBounds() part {
 
 // jacobiSweeps declares the arguments of Jacobi's method.
 func jacobiSweeps() part {
-	return several(abstol(), flat(contiguous(Residual, OfReal, length1, Out, "norm of what remains")),
+	return several(abstol(), flat(contiguous(Residual, OfReal, length1, Out, "norm of the residual")),
 		withDefault(100, dim(MaxSweeps, "sweeps at most")), flat(contiguous(Sweeps, OfInt, length1, Out, "sweeps")))
 }
 
@@ -318,7 +318,7 @@ var (
 		return min(a.Int(M), a.Int(K))
 	}}, In, "the reflections' scalars"))
 
-	// bufferOnly is the buffer of a call of hipSOLVER.
+	// bufferOnly is the buffer of a hipSOLVER call.
 	bufferOnly = named("work", single(Param{Slot: Work, Kind: Array, Access: InOut, Layout: Contiguous,
 		Rows: layerBuffer, About: "the buffer; the call provides one if it is null"}))
 

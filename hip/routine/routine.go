@@ -279,7 +279,7 @@ const (
 	Mixed Type = '*'
 )
 
-// Prefix returns what names of routines begin with; "" for Mixed.
+// Prefix returns what names of routines start with; "" for Mixed.
 func (t Type) Prefix() string {
 	switch t {
 	case Mixed:

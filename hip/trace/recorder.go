@@ -34,7 +34,7 @@ type Recorder struct {
 
 	growths int    // allocations that made the workspace of a handle grow
 	waits   int    // of the host, that libraries made
-	faults  []Call // the first faultsKept requests that were made to fail
+	faults  []Call // the first faultsKept requests that failed by injection
 
 	unrecorded *Unrecorded // instead of the above, while calls are not recorded; nil otherwise
 
@@ -142,7 +142,7 @@ func (r *Recorder) Undrained() int { return r.calls.n - r.drained }
 // Marks returns the latest events in the lives of handles.
 func (r *Recorder) Marks() []Mark { return r.marks.from(0) }
 
-// Faults returns the first requests for memory that were made to fail, in order.
+// Faults returns the first requests for memory that failed by injection, in order.
 func (r *Recorder) Faults() []Call { return slices.Clone(r.faults) }
 
 // LibraryCounts returns how often the workspaces of handles have grown, and how often libraries made the host wait.

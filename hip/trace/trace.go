@@ -1,4 +1,4 @@
-// Package trace has the records of what was done on devices, as plain data: calls of HIP, kernels, marks of handles,
+// Package trace has the records of what was done on devices, as plain data: HIP calls, kernels, marks of handles,
 // hazards, and counts of them. A Recorder makes them for a runtime.
 package trace
 
@@ -24,7 +24,7 @@ const (
 var Causes = []string{CauseScript, CauseLibrary, CauseGrowth, "create_handle", "destroy_handle", "set_stream",
 	"set_device_memory_size", "set_workspace", "workspace_allocation", "scalars", "steps", "result", "check_numerics"}
 
-// Call is one call of HIP in a trace. Calls of a library's routines are not included.
+// Call is one HIP call in a trace. Calls of a library's routines are not included.
 type Call struct {
 	Name      string     `json:"name,omitempty"`       // as in C: "hipMalloc"
 	Device    int        `json:"device,omitempty"`     // the number of the device that the call is for
@@ -42,7 +42,7 @@ type Call struct {
 	Origin        string `json:"origin,omitempty"`        // where the script was: "solve.lua:12"
 	Handle        int    `json:"handle,omitempty"`        // number of the handle that a library made it for; 0 for none
 	Synchronizing bool   `json:"synchronizing,omitempty"` // whether the host waited for the device
-	Injected      string `json:"injected,omitempty"`      // why the call was made to fail; "" when it was not
+	Injected      string `json:"injected,omitempty"`      // why a fault was injected; "" when it was not
 }
 
 // Kernel is one routine that was queued for execution.
@@ -56,7 +56,7 @@ type Kernel struct {
 	End    float64 `json:"end,omitempty"`
 }
 
-// Mark is an event in the life of a handle that is not a call of HIP.
+// Mark is an event in the life of a handle that is not a HIP call.
 type Mark struct {
 	Device  int     `json:"device,omitempty"`  // number of the device of the handle
 	Handle  int     `json:"handle,omitempty"`  // number of the handle in the runtime, in order of creation, from 1
@@ -178,7 +178,7 @@ type Counts struct {
 	PeakBytes uint64         `json:"peak_bytes"`      // peak device memory in use
 
 	Allocations int `json:"allocations"`        // requests for device memory of at least one byte
-	Injected    int `json:"injected,omitempty"` // requests that were made to fail
+	Injected    int `json:"injected,omitempty"` // requests that failed by injection
 
 	LiveBytes  uint64 `json:"-"` // device memory held now
 	LiveBlocks int    `json:"-"` // blocks of device memory held now
@@ -223,7 +223,7 @@ type tally struct {
 	syncs       map[string]int // synchronizing calls by cause
 	kernels     int
 	allocations int // requests for memory of at least one byte
-	injected    int // requests that were made to fail
+	injected    int // requests that failed by injection
 }
 
 func (t *tally) add(c *Call) {

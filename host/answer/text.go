@@ -88,7 +88,7 @@ func (s Screen) paint(c text.Colors, message string) string {
 // hasText reports whether a section has more than a picture.
 func (s *Section) hasText() bool { return len(s.Lines)+len(s.Below)+len(s.List) > 0 || s.Table != nil }
 
-// writeLines writes lines, which a screen continues with two more spaces than they begin with.
+// writeLines writes lines, which a screen continues with two more spaces than they start with.
 func writeLines(b *strings.Builder, lines []string, screen Screen) {
 	for _, line := range lines {
 		line = screen.paint(nil, line)

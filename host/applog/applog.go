@@ -40,7 +40,7 @@ type Request struct {
 	Listed bool          // all files list calls
 
 	Calls     []string // that one handle makes, in addition to the files: "dgetrf m=1024 n=1024"
-	OneHandle bool     // one handle makes all calls of a recording
+	OneHandle bool     // one handle makes all calls in a recording
 	Runs      bool     // make the calls of recordings on all targets, with all that the programs set
 	Sharing   bool     // find out whether the handles of a recording can share a workspace
 
@@ -162,7 +162,7 @@ func check(a *analyze.Answer, recordings map[string]*recording.File, files int) 
 		switch f := &a.Files[i]; {
 		case f.Recorded && f.Lines == 0:
 			r := recordings[f.Name]
-			text := []string{f.Name + " is a recording without a call of rocBLAS or rocSOLVER"}
+			text := []string{f.Name + " is a recording without rocBLAS or rocSOLVER calls"}
 			text = slices.Concat(text, r.Process.Missing(), r.Problems)
 			return exit.With(exit.Nothing, errors.New(strings.Join(text, "; ")))
 		case f.Recorded:
@@ -214,7 +214,7 @@ func stateOf(a *analyze.Answer, list []analyze.Function) string {
 	return "its trace tree has no arguments: a size query, or a call that failed"
 }
 
-// readCalls counts the calls of a list, which one handle makes. It returns the handle; nil for an empty list.
+// readCalls counts the calls in a list, which one handle makes. It returns the handle; nil for an empty list.
 func readCalls(l *analyze.Log, texts []string) ([]*analyze.Handle, error) {
 	if len(texts) == 0 {
 		return nil, nil

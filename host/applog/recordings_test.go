@@ -124,7 +124,7 @@ func TestRecording(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, text := range []string{
-		"app.rec: recording of process 42, solve, on node, rocm-6.4/gfx942\n  5 calls of rocBLAS and rocSOLVER on " +
+		"app.rec: recording of process 42, solve, on node, rocm-6.4/gfx942\n  5 rocBLAS and rocSOLVER calls on " +
 			"1 handle\n",
 		"the model predicts 1 of 1 growth, 5 of 5 statuses and no size query\n",
 		"│ dgetrf, call 3 │ 1048576 (1.0 MiB) │       1 │",
@@ -227,7 +227,7 @@ func TestBadRecordings(t *testing.T) {
 		data       []byte
 		code       exit.Code
 	}{
-		{"empty.rec", "is a recording without a call of rocBLAS or rocSOLVER", empty, exit.Nothing},
+		{"empty.rec", "is a recording without rocBLAS or rocSOLVER calls", empty, exit.Nothing},
 		{"header.rec", "are missing; at byte 300: the file is cut", empty[:300], exit.Nothing},
 		{"first.rec", "the rest of a part of 64 KiB is damaged", first, exit.Nothing},
 		{"newer.rec", "version 99", newer, exit.Usage},

@@ -38,7 +38,7 @@ type Plan struct {
 	Input         string    `json:"input"`                  // what the handles do
 	Budget        *uint64   `json:"budget_bytes,omitempty"` // bytes for all workspaces
 	Targets       []*Target `json:"targets"`                // releases and architectures
-	Notes         []string  `json:"notes"`                  // what the input does not show
+	Notes         []string  `json:"notes"`                  // limits of the input
 
 	Gate *gate.Gate `json:"gate,omitempty"` // what is worse than on the first target
 
@@ -285,7 +285,7 @@ func sharedIn(rec *render.Recording) func(int) (string, string) {
 			case several:
 				return "unknown", "several threads make the calls, and the recording shows nothing that orders them"
 			case !rec.Process.Ended:
-				return "unknown", "the process did not end by exit: what it was about to call is not known"
+				return "unknown", "the process did not end by exit: its next calls are unknown"
 			default:
 				return "yes", fmt.Sprintf("each of %d calls that use workspace waits for those before it, by its "+
 					"stream, events or waits of the host", s.Uses)

@@ -38,7 +38,7 @@ func (p *Plan) Sections() (*answer.Answer, error) {
 		}
 		a.Sections = append(a.Sections, list("not known", t.Unknown), list("known defects of the libraries", t.Defects))
 	}
-	a.Sections = append(a.Sections, list("what the input does not show", p.Notes))
+	a.Sections = append(a.Sections, list("limits of the input", p.Notes))
 	return a, nil
 }
 

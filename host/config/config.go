@@ -56,7 +56,7 @@ type Config struct {
 	sources map[string]string // origin of each key's value
 }
 
-// Device is what all simulated devices have in common.
+// Device is settings of all simulated devices.
 type Device struct {
 	Time map[string]float64 `toml:"time" json:"time,omitempty"` // values of the model of time, by key of a row
 }

@@ -133,7 +133,7 @@ func (t *Target) checkArchs() error {
 		return err
 	}
 	if t.Arch != t.DeviceArchs[0] {
-		return fmt.Errorf("arch is %s, but device_archs begins with %s: set one of them", t.Arch, t.DeviceArchs[0])
+		return fmt.Errorf("arch is %s, but device_archs starts with %s: set one of them", t.Arch, t.DeviceArchs[0])
 	}
 	return nil
 }

@@ -119,7 +119,7 @@ profile = "%[2]s"
 [[target]]
 profile = "%[3]s"
 
-# Every .lua file in this folder or a folder below it is a scenario, unless a name begins with "_" or ".".
+# Every .lua file in this folder or a folder below it is a scenario, unless a name starts with "_" or ".".
 [[scenario]]
 script = "%[1]s"
 

@@ -42,7 +42,7 @@ var Keys = []Key{
 	{Name: "jobs", Flag: "jobs", Default: "0", Usage: "cases to run in parallel; 0 means one per CPU",
 		Doc: "On real devices 0 means one case, because cases share the memory of a device."},
 	{Name: "memory_checks", Flag: "memory-checks", Default: "true",
-		Usage: "check what device memory holds on the cpu platform: true or false",
+		Usage: "check the content of device memory on the cpu platform: true or false",
 		Doc: `Memory that is read as elements of another type than was written to it is an error of the script.
 A read of memory that nothing has written fails the case. See "roclua docs memory".`},
 	{Name: "isolation", Flag: "isolation", Default: `"auto"`, Values: one(Isolations...),
@@ -60,7 +60,7 @@ the device. The timeout is always the machine's. See "roclua docs loads".`},
 written fails the case.`},
 	{Name: "sandbox", Flag: "sandbox", Default: strconv.Quote(bounds.DefaultSandbox),
 		Values: one(bounds.SandboxStrict, bounds.SandboxProject),
-		Usage:  "what scripts may access; only the flag accepts full, for the whole machine",
+		Usage:  "access of scripts; only the flag accepts full, for the whole machine",
 		Doc: `"strict": the built-in modules, and with require the Lua files in the folder of the script.
 "project": also those in the library folders, and dofile and loadfile for all of these. Neither reads
 any other file, writes a file, starts a process, reads your environment or uses a network. --sandbox
@@ -71,7 +71,7 @@ full provides Lua's whole library, which gives scripts all your permissions. See
 		Doc: `"roclua run --update" writes them. A run that measures other values exits with code 3.
 A [[scenario]] can have its own.`},
 
-	{Name: "device", Usage: "what all simulated devices have in common"},
+	{Name: "device", Usage: "settings of all simulated devices"},
 	{Name: "device.time", Example: "{ launch = 5e-6, bandwidth = 1.6e12 }", Unset: "the values of the architecture",
 		Usage: "values of the model of time, in seconds, in bytes or operations in a second",
 		Doc:   `See "roclua docs loads" for the keys.`},
@@ -85,11 +85,11 @@ A [[scenario]] can have its own.`},
 		Usage: "text that one case may print and record in metrics and checks, such as 1MiB; 0 means no limit",
 		Doc:   "The text report shows the beginning and the end of a long log."},
 	{Name: "limits.device_memory", Flag: "limit-device-memory", Default: "0",
-		Usage: "device memory that one case may have allocated at a time, such as 8GiB; 0 means no limit",
+		Usage: "device memory that one case may have allocated at once, such as 8GiB; 0 means no limit",
 		Doc: `Exceeding the limit ends the case. An allocation on a full device returns hipErrorOutOfMemory
 instead.`},
 	{Name: "limits.memory", Flag: "limit-memory", Default: "0",
-		Usage: "resident memory of the worker process of one case, such as 4GiB; 0 means what the machine has",
+		Usage: "resident memory of the worker process of one case, such as 4GiB; 0 means all memory of the machine",
 		Doc: `It includes the device memory of the cpu platform that a case has used, and about 50 MiB for the program.
 With 0, all cases together can use 80 % of the memory that is available when the run begins. A worker over the limit is
 killed, which ends its case. Cases in the program's process (isolation = "case") have no such limit.`},
@@ -156,7 +156,7 @@ products". They are for simulated devices.`},
 	{Name: "scenario.script", Example: `"scripts"`, Required: true, Instead: "recording",
 		Usage: "a script, or a folder whose .lua files are scripts",
 		Doc: `The name of a scenario is its path in that folder, such as query/minimum_size. Files and folders whose
-name begins with "_" or "." have no scenarios: they are for modules that scripts require. A file that returns a list has
+name starts with "_" or "." have no scenarios: they are for modules that scripts require. A file that returns a list has
 scenarios such as FILE/NAME; script = "FILE.lua/NAME" is one of them.`},
 	{Name: "scenario.recording", Example: `"app.rec"`, Unset: "a script runs",
 		Usage: "a recording of roclua record, whose calls are made on the target, instead of a script",
@@ -169,7 +169,7 @@ app/PID for the file app.rec.PID. See "roclua docs recording".`},
 		Values: one(slices.Concat([]string{record.SchemeRecorded}, workspace.Schemes)...),
 		Usage:  "memory schemes to run under, of those that the script names",
 		Doc: `For a recording it is recorded, the memory that the program set, unless others are named: its handles then
-have their memory, and not what the program set.`},
+have their memory, and not those of the program.`},
 	{Name: "scenario.bytes", Example: `"48MiB"`, Unset: "the script's, or the default size of the architecture",
 		Usage: "size of the memory of t.handle, or of each handle of a recording, in a scheme with a size"},
 	{Name: "scenario.params", Example: "{ n = 512 }", Unset: "the script's values",

@@ -131,7 +131,7 @@ func TestResumeOfNoRun(t *testing.T) {
 		"text":   "no events of roclua",
 		"text\n": "no events of roclua", "{}\n": "no events of roclua",
 		`{"event":"begin",` + "\n": "no events of roclua",
-		`{"event":"case"`:          "no events of roclua", begin + "}\n": "do not say what was run",
+		`{"event":"case"`:          "no events of roclua", begin + "}\n": "do not have the plan of the run",
 		begin + "}\ntext\nmore\n": ":2: the events cannot be read", begin + "}\n{\"event\":\"x\"}\n": "unknown event x",
 		begin + `,"plan":{"digest":"x"}}` + "\n" + `{"event":"ca`: "this is not the run",
 	} {

@@ -25,7 +25,7 @@ type Identity struct {
 	Outline *plan.Outline `json:"outline,omitempty"` // cases of the plan, from which roclua merge judges
 }
 
-// Identify describes a plan. The number of cases at a time, their processes and their shards are not part of it.
+// Identify describes a plan. The number of parallel cases, their processes and their shards are not part of it.
 func Identify(args []string, p *plan.Plan) (*Identity, error) {
 	id := &Identity{Config: p.Config, Args: args, Files: map[string]string{}, Outline: &p.Outline}
 	same := *p.Config

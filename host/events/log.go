@@ -1,7 +1,7 @@
 // Package events writes what happens in a run as it happens, one JSON object a line, and reads such files again to
 // resume a run that did not finish.
 //
-// A file begins with a Begin, has a Case for each case that ended, and ends with an End. A run that resumes another
+// A file starts with a Begin, has a Case for each case that ended, and ends with an End. A run that resumes another
 // appends such lines to the same file.
 //
 //	id, err := events.Identify(args, p)

@@ -110,7 +110,7 @@ func (p *Past) checkSame(path string, now Planned) error {
 			p.Begin.Version, now.Version, startAgain(path))
 	}
 	if p.Begin.Plan == nil {
-		return fmt.Errorf("%s: the events do not say what was run; %s", path, startAgain(path))
+		return fmt.Errorf("%s: the events do not have the plan of the run; %s", path, startAgain(path))
 	}
 	if p.Begin.Plan.Digest == now.Plan.Digest {
 		return nil

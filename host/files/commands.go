@@ -239,7 +239,7 @@ func readCommand(kind lines.Kind, words []string) (*entry, error) {
 		option := strings.TrimLeft(words[i], "-")
 		dashes := len(words[i]) - len(option)
 		if dashes == 0 || dashes > 2 || option == "" || strings.ContainsAny(option[:1], "0123456789.") {
-			return nil, fmt.Errorf("%q is not an option; options begin with - or --", words[i])
+			return nil, fmt.Errorf("%q is not an option; options start with - or --", words[i])
 		}
 		name, value, joined := strings.Cut(option, "=")
 		switch {

@@ -316,7 +316,7 @@ func (t *tests) matmul(a *arguments, times int64) error {
 	return t.call(&Call{Product: &of, Times: times, File: at.file, Line: at.line, Merges: true})
 }
 
-// notCalls are the functions of tests that make no call of a routine, or only wrong ones.
+// notCalls are the functions of tests that make no routine call, or only wrong ones.
 var notCalls = lazy(`_bad_arg$|_get_solutions$|_internal_interfaces$|_operators$|` +
 	`^(set|check|helper)_|^(logging|multiheaded|ostream_threadsafety|atomics_mode)$`)
 

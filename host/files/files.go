@@ -141,7 +141,7 @@ func unknown(name string, text []byte) error {
 	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	begin := text[:min(len(text), 1<<12)]
-	what := fmt.Sprintf("begins with %.60q", line)
+	what := fmt.Sprintf("starts with %.60q", line)
 	switch columns := strings.FieldsFunc(strings.ToLower(string(line)), func(c rune) bool {
 		return strings.ContainsRune(",;\t \r", c)
 	}); {

@@ -318,8 +318,8 @@ func TestRecognized(t *testing.T) {
 		"":                               "x is empty; the forms of files are files of PyTorch's TunableOp, tables of",
 		"\x7fELF\x02\x00\n":              "x is not a text; the forms of files are",
 		"a\xff\nb\n":                     "x is not a text; the forms of files are",
-		"m,n;k\n1,2;3\n":                 `x begins with "m,n;k"; a table of shapes has columns m, n and k with one`,
-		"hello\nworld\n":                 `x begins with "hello"; the forms of files are`,
+		"m,n;k\n1,2;3\n":                 `x starts with "m,n;k"; a table of shapes has columns m, n and k with one`,
+		"hello\nworld\n":                 `x starts with "hello"; the forms of files are`,
 		"Definitions: []\n":              "x has no test that makes a call; it has no section Tests: files that",
 		"Tests:\nx: 1\n":                 "x has no test that makes a call; it has no section Tests",
 	} {

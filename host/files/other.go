@@ -35,7 +35,7 @@ var others = []Other{
 	{begin: `{traceEvents:`, What: "a trace for a browser, which is not read", todo: byRocprofv3},
 	{begin: "Index,KernelName,", What: "a list of kernels of rocprof, which is not read", todo: byRocprofv3},
 	{begin: "Dispatch_ID,", What: "a list of kernels of rocprofv2, which is not read", todo: byRocprofv3},
-	{begin: "Domain,Function,", What: "a profile without calls of rocBLAS", todo: byRocprofv3},
+	{begin: "Domain,Function,", What: "a profile without rocBLAS calls", todo: byRocprofv3},
 	{begin: "Kind,Operation,Agent_Id,", What: "a list of allocations of rocprofv3, which is not read",
 		todo: "roclua record shows the growths of a program (roclua docs recording)"},
 	{begin: "Name,Calls,TotalDurationNs,", What: "a statistic, which has no single calls", todo: byRocprofv3},

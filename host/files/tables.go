@@ -231,7 +231,7 @@ func (r *reader) setType(s *shape) error {
 	return nil
 }
 
-// product passes on a product: the call of rocBLAS, or of hipBLASLt if that is wanted.
+// product passes on a product: the rocBLAS call, or of hipBLASLt if that is wanted.
 func (r *reader) product(p *lines.Parser, s *shape, line int) error {
 	if s.name == "gemm_ex" && s.has("batch_count") {
 		s.name = "gemm_strided_batched_ex"

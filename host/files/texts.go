@@ -13,7 +13,7 @@ import (
 // mostTexts bounds the calls of Texts.
 const mostTexts = 10_000
 
-// Texts returns the calls of a file as roclua size takes them, each once. A part that is not read is an error. ok is
+// Texts returns the calls in a file as roclua size takes them, each once. A part that is not read is an error. ok is
 // false for a file without a form.
 func Texts(ctx context.Context, name string, text []byte, o Options) (list []string, ok bool, err error) {
 	line, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte("\n"))

@@ -274,11 +274,11 @@ func (p *pair) call(c *analyze.Call, label string) {
 func (p *pair) program(of *Program) {
 	from, to := of.Runs[p.base], of.Runs[p.to]
 	place := func(at *replay.Place) string { return of.Name + ": " + at.String() }
-	p.need(Item{Subject: of.Name + ": the handles of the program at a time"}, from.Memory.PeakBytes,
+	p.need(Item{Subject: of.Name + ": the handles of the program at once"}, from.Memory.PeakBytes,
 		to.Memory.PeakBytes, "")
 	if p.Status {
 		worse := 0
-		type failed struct { // a call of HIP has the number of the call before it
+		type failed struct { // a HIP call has the number of the call before it
 			call int64
 			name string
 		}

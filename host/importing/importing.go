@@ -22,7 +22,7 @@ type call struct {
 	rotate int64 // copies of the arguments; 1 for none
 }
 
-// mostCalls bounds the calls of a scenario.
+// mostCalls bounds a scenario's calls.
 const mostCalls = 10_000
 
 // Read reads a file, or standard input if its name is "-", for Scenario.
@@ -33,7 +33,7 @@ func Read(ctx context.Context, name string, stdin io.Reader) (text []byte, err e
 	return input.File(name, input.Lines)
 }
 
-// Scenario returns a scenario in Lua that measures the calls of a file, and what else the file has. The error has a
+// Scenario returns a scenario in Lua that measures the calls in a file, and what else the file has. The error has a
 // line for each wrong line of a file without calls.
 func Scenario(ctx context.Context, name string, text []byte, o files.Options) ([]byte, *files.Content, error) {
 	var list []call

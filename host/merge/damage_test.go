@@ -176,9 +176,9 @@ func TestOtherRuns(t *testing.T) {
 			p.edit(t, "1", func(lines []string) []string {
 				return []string{lines[0][:strings.Index(lines[0], `,"plan"`)] + "}\n"}
 			})
-		}, "1.jsonl: the events do not say what was run"},
+		}, "1.jsonl: the events do not have the plan of the run"},
 		"no outline": {func(p *planned) { p.replace(t, "1", 0, `"outline":`, `"other":`) },
-			"1.jsonl: the events do not say what was run"},
+			"1.jsonl: the events do not have the plan of the run"},
 		"another program": {func(p *planned) { p.replace(t, "1", 0, `"version":"v1"`, `"version":"v2"`) },
 			"1.jsonl: version v2 of the program wrote the events, this is v1"},
 		"two programs": {func(p *planned) { p.write(t, attempt{file: "2", started: 200, version: "v0"}) },

@@ -211,7 +211,7 @@ func (m *Merge) check(version string) error {
 			return fmt.Errorf("%s: the events have schema_version %d, this program reads %d", f.Path,
 				f.Begin.SchemaVersion, result.SchemaVersion)
 		case f.Begin.Plan == nil || f.Begin.Plan.Outline == nil:
-			return fmt.Errorf("%s: the events do not say what was run", f.Path)
+			return fmt.Errorf("%s: the events do not have the plan of the run", f.Path)
 		case f.Begin.Version != first.Begin.Version:
 			return fmt.Errorf("the events are of different versions of the program: %s of %s, %s of %s", first.Path,
 				first.Begin.Version, f.Path, f.Begin.Version)

@@ -23,7 +23,7 @@ type planned struct {
 	folder string
 }
 
-// newRun plans one case for each scenario. Those whose name begins with "known" are known to fail.
+// newRun plans one case for each scenario. Those whose name starts with "known" are known to fail.
 func newRun(t *testing.T, scenarios ...string) *planned {
 	t.Helper()
 	var list []*plan.Scenario
@@ -166,7 +166,7 @@ func (p *planned) results(t *testing.T, m *Merge) []merged {
 	return list
 }
 
-// expect compares warnings, which begin with the path of a file, without the folder.
+// expect compares warnings, which start with the path of a file, without the folder.
 func (p *planned) expect(t *testing.T, m *Merge, warnings ...string) {
 	t.Helper()
 	var have []string

@@ -119,8 +119,8 @@ func combine(cfg *config.Config, files []foundScript, loaded func(int) []*Scenar
 // scriptsOfWorker is the number of scripts from which starting a worker process pays off.
 const scriptsOfWorker = 16
 
-// describedAtOnce returns how many of n scripts are described at a time. In the full sandbox it is one: top levels have
-// effects, and each waits in its worker for its case.
+// describedAtOnce returns how many of n scripts are described in parallel. In the full sandbox it is one: top levels
+// have effects, and each waits in its worker for its case.
 func describedAtOnce(cfg *config.Config, workers *worker.Pool, n int) int {
 	if !cfg.Isolates() || workers == nil || cfg.Sandbox == bounds.SandboxFull {
 		return 1
@@ -200,7 +200,7 @@ func withoutExtension(name string) string {
 }
 
 // IsModule reports whether a file or folder of this name has no scenarios when a folder that contains it is expanded:
-// its name begins with "_" or ".". Scripts can require it.
+// its name starts with "_" or ".". Scripts can require it.
 func IsModule(name string) bool { return strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".") }
 
 // findScripts lists a file, or every .lua file below a folder, sorted by name. It leaves out modules.
@@ -228,7 +228,7 @@ func findScripts(path, script string, roots []string) ([]foundScript, error) {
 		return nil
 	})
 	if err == nil && list == nil {
-		err = fmt.Errorf("script %q: the folder has no scenarios, which are files *.lua; names that begin with _ or . "+
+		err = fmt.Errorf("script %q: the folder has no scenarios, which are files *.lua; names that start with _ or . "+
 			"are modules", script)
 	}
 	return list, err

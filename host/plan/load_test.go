@@ -17,7 +17,7 @@ import (
 	"roclua/luabind/vm/bounds"
 )
 
-// TestDescribedAtOnce counts the scripts that are described at a time.
+// TestDescribedAtOnce counts the scripts that are described in parallel.
 func TestDescribedAtOnce(t *testing.T) {
 	pool := worker.NewPool(nil)
 	for name, test := range map[string]struct {

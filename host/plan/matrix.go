@@ -266,5 +266,5 @@ func (sp *Space) faults(point map[string]any) (*config.Faults, map[string]any) {
 }
 
 // onlySimulated is why a case with faults is skipped on a real device.
-const onlySimulated = "allocations are made to fail (faults) on the simulated device alone, platform " +
+const onlySimulated = "faults are injected on the simulated device alone, platform " +
 	config.Simulated

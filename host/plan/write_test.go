@@ -125,7 +125,7 @@ func TestWriteJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !strings.HasPrefix(b.String(), "{\n  \"schema_version\": 1,\n  \"settings\": [") {
-		t.Errorf("the document begins with %.100q", b.String())
+		t.Errorf("the document starts with %.100q", b.String())
 	}
 	var have map[string]any
 	if err := json.Unmarshal(b.Bytes(), &have); err != nil {

@@ -26,7 +26,7 @@ func BLASLt(ownFloat8 bool) *Library {
 // LtTypes are the names of types of short shapes of hipBLASLt.
 const LtTypes = "bf16, f16, f32, xf32, f64, fp8, bf8, i8"
 
-// readMatmul reads a command of hipblaslt-bench, a call with its options, or a call of rocBLAS.
+// readMatmul reads a command of hipblaslt-bench, a call with its options, or a rocBLAS call.
 func readMatmul(call string) (Shape, error) {
 	name, text, _ := strings.Cut(call, " ")
 	var list []matmul.Option
@@ -54,7 +54,7 @@ func Matmul(p matmul.Product, times int64) Shape {
 	return Shape{Text: p.String(), Times: times, product: &p}
 }
 
-// translate makes a call of rocBLAS a product of hipBLASLt.
+// translate makes a rocBLAS call a product of hipBLASLt.
 func translate(a *routine.Args) (*matmul.Product, error) {
 	if a.Routine.Variant == routine.Batched {
 		return nil, fmt.Errorf("%s: hipBLASLt takes batches with strides, and not arrays of addresses", a.Routine.Name)

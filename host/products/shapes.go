@@ -60,7 +60,7 @@ func (l *Library) Parse(text, of string) (Shape, error) {
 	return s, err
 }
 
-// readCall reads a call of rocBLAS.
+// readCall reads a rocBLAS call.
 func readCall(call string) (Shape, error) {
 	c, err := footprint.Parse(call)
 	if err != nil {

@@ -430,7 +430,7 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// BenchmarkCall measures a call that does nothing, recorded and not recorded, in one thread and in several at a time.
+// BenchmarkCall measures a call that does nothing, recorded and not recorded, in one thread and in several at once.
 func BenchmarkCall(b *testing.B) {
 	program := linked(b, "many.c", "-O2")
 	const n = 4000000

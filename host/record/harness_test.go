@@ -108,7 +108,7 @@ func runRequest(t testing.TB, r Request) outcome {
 	return outcome{result, stdout.String(), stderr.String()}
 }
 
-// calls reads the outermost calls of a recording.
+// calls reads the outermost calls in a recording.
 func calls(t testing.TB, file string) []*recording.Call {
 	t.Helper()
 	f, err := recording.Open(file)

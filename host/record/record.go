@@ -278,7 +278,7 @@ func (r *Result) Summary() string {
 // nothing explains an empty recording.
 func (r *Result) nothing() string {
 	if r.CUDA {
-		return "the program uses CUDA, which ran as without record; calls of rocBLAS, rocSOLVER and HIP are recorded"
+		return "the program uses CUDA, which ran as without record; rocBLAS, rocSOLVER and HIP calls are recorded"
 	}
 	if len(r.Problems) > 0 {
 		return "no recording was completed"

@@ -28,9 +28,9 @@
 //	 16  u32  the number of the chunk in its slot, from 0
 //	 20  u32  the slot: threads that run one after the other, which share chunks
 //	 24  u64  the time that the first end of a call is relative to
-//	 32  u32  calls of routines in the chunk
+//	 32  u32  routine calls in the chunk
 //	 36  u32  handles that they create
-//	 40  u32  growths: successful calls of hipMalloc inside routines
+//	 40  u32  growths: successful hipMalloc calls inside routines
 //	 48  u32  the thread of the calls that have not ended
 //	 56  for each of the depths 0, 1 and 2 a call that has not ended; the first one without a function ends the list
 //	       u32  the number of its function, and 1; 0 for none
@@ -50,7 +50,7 @@
 // The addresses of a call, if its function has any, are a mask and a number for each bit of it that is set: the
 // difference to the address that the previous call of the shape had there. Before the first call all are 0.
 //
-// Inside a routine of rocBLAS or rocSOLVER, calls of HIP that only wait, copy or fill memory are counted; the others,
+// Inside a routine of rocBLAS or rocSOLVER, HIP calls that only wait, copy or fill memory are counted; the others,
 // and those that fail, are records. hipGetLastError and hipPeekAtLastError are records if they return an error.
 //
 // A call of depth 1 was made during the next call of depth 0 of its thread, and so on: a call follows the calls that

@@ -46,7 +46,7 @@ type Process struct {
 
 	// Facts by name: "host", "program", "thread" and so on; "hip.version", "rocblas.version", "rocsolver.version" and
 	// ".path" of each, "device.0.arch", "device.0.name", "device.0.memory", and "device.0.free" when the first handle
-	// had been created; "env." and each variable that begins with ROCBLAS_, HIPBLAS_, HIPSOLVER_ or TENSILE_. Version 1
+	// had been created; "env." and each variable that starts with ROCBLAS_, HIPBLAS_, HIPSOLVER_ or TENSILE_. Version 1
 	// has no free memory, and fewer variables. "unknown." and the name of each function of HIP that Unknown returns.
 	Facts map[string]string
 
@@ -107,8 +107,8 @@ type Call struct {
 	Results    []uint64      // what the call wrote to its out-parameters, in their order; 0 for a null pointer
 	Status     int           // what it returned
 	Inside     []*Call       // the calls made during this one, except Waits and Copies
-	Waits      int           // calls of HIP inside by which the library waited, as hipStreamSynchronize and hipMemcpy
-	Copies     int           // calls of HIP inside that copied or filled memory, as hipMemcpyAsync
+	Waits      int           // HIP calls inside by which the library waited, as hipStreamSynchronize and hipMemcpy
+	Copies     int           // HIP calls inside that copied or filled memory, as hipMemcpyAsync
 	Unfinished bool          // it was made inside a call that did not end
 }
 

@@ -12,7 +12,7 @@ import (
 	"roclua/workspace"
 )
 
-// prefix begins a command. No Lua statement begins with it.
+// prefix begins a command. No Lua statement starts with it.
 const prefix = ":"
 
 // command is a command to the session.

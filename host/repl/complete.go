@@ -59,7 +59,7 @@ func (s *Session) Complete(text string) (head string, found []string) {
 	return head, matching(append(s.lua.Look().Names, keywords...), m[3])
 }
 
-// matching returns the names that begin with a prefix, sorted. Names that begin with an underscore need a prefix.
+// matching returns the names that start with a prefix, sorted. Names that start with an underscore need a prefix.
 func matching(names []string, begin string) []string {
 	var found []string
 	for _, name := range names {
@@ -180,7 +180,7 @@ func (s *Session) completeCommand(text, rest string) (head string, found []strin
 	return head, nil
 }
 
-// files lists the folders and scripts whose path begins with a prefix.
+// files lists the folders and scripts whose path starts with a prefix.
 func files(begin string) []string {
 	paths, _ := filepath.Glob(strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`).Replace(begin) + "*")
 	var found []string

@@ -135,7 +135,7 @@ func (b *buffers) unit(on *release.Release, f *routine.Routine) uint64 {
 	return hipsolver.ResultOf(on, f, 0).Each
 }
 
-// bound returns the bytes of the buffer that a call of hipSOLVER binds on the other release, and whether the program
+// bound returns the bytes of the buffer that a hipSOLVER call binds on the other release, and whether the program
 // asked for its size. recorded are those that it bound when it was recorded. Without an answer of this size the
 // program's own number is passed, in the unit of the other release.
 func (b *buffers) bound(layer *recording.Call, recorded uint64) (bytes uint64, answered bool) {
@@ -152,7 +152,7 @@ func (b *buffers) bound(layer *recording.Call, recorded uint64) (bytes uint64, a
 	return number * b.unit(b.to, f), false
 }
 
-// buffer returns the bytes that a call of hipSOLVER binds at an address of a block, on another release than the
+// buffer returns the bytes that a hipSOLVER call binds at an address of a block, on another release than the
 // recorded one. A buffer in a block that is also for something else gets a separate block.
 func (r *replay) buffer(of *block, address, recorded uint64) (p driver.Ptr, bytes uint64) {
 	b := r.buffers

@@ -41,7 +41,7 @@ func inEffect(calls iter.Seq[*recording.Call]) iter.Seq[*recording.Call] {
 	}
 }
 
-// runtimeOf returns the calls of HIP that were made inside a call.
+// runtimeOf returns the HIP calls that were made inside a call.
 func runtimeOf(c *recording.Call) iter.Seq[*recording.Call] {
 	return func(yield func(*recording.Call) bool) { eachRuntime(c, yield) }
 }

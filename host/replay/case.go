@@ -93,9 +93,10 @@ func Case(ctx context.Context, name string, f *recording.File, rt *hip.Runtime, 
 func (r *Result) describe(to *record.Record, name string) {
 	written, err := Source(&r.Process)
 	var log strings.Builder
-	fmt.Fprintf(&log, "recorded on %s/%s; %s of rocBLAS and rocSOLVER on %s\n", written.Profile.Name,
-		strings.Join(written.Archs, ","), units.Count(r.Calls, "call"), units.Count(len(r.Handles), "handle"))
-	fmt.Fprintf(&log, "the handles hold at most %s at a time\n", units.FormatBytes(r.Memory.PeakBytes))
+	fmt.Fprintf(&log, "recorded on %s/%s; %s on %s\n", written.Profile.Name,
+		strings.Join(written.Archs, ","), units.Count(r.Calls, "rocBLAS and rocSOLVER call"),
+		units.Count(len(r.Handles), "handle"))
+	fmt.Fprintf(&log, "the handles hold at most %s at once\n", units.FormatBytes(r.Memory.PeakBytes))
 	if r.Left > 0 {
 		fmt.Fprintf(&log, "%s are allocated when the program ends\n", units.FormatBytes(r.Left))
 	}
@@ -181,7 +182,7 @@ func (r *Result) Gaps() []string {
 	}
 	list = append(list, r.Unfollowed()...)
 	if r.Calls == 0 {
-		list = append(list, "the recording has no call of rocBLAS or rocSOLVER")
+		list = append(list, "the recording has no rocBLAS or rocSOLVER calls")
 	}
 	if r.NotMade > 0 {
 		list = append(list, units.Count(r.NotMade, "call")+" of routines: the handle could not be created")
@@ -189,7 +190,7 @@ func (r *Result) Gaps() []string {
 	return append(list, r.unknown()...)
 }
 
-// Unfollowed describes the calls of HIP that change what the replay does not follow.
+// Unfollowed describes the HIP calls that change what the replay does not follow.
 func (r *Result) Unfollowed() (list []string) {
 	for _, text := range slices.Sorted(maps.Keys(r.NotFollowed)) {
 		list = append(list, fmt.Sprintf("%s of %s", units.Count(r.NotFollowed[text], "call"), text))
@@ -201,7 +202,7 @@ func (r *Result) unknown() []string {
 	if r.Unknown == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("the model does not know what %s need", units.Count(r.Unknown, "call"))}
+	return []string{fmt.Sprintf("the model does not know the needs of %s", units.Count(r.Unknown, "call"))}
 }
 
 // String names a call of the recording: "call 3, rocblas_dtrsm in hipblasDtrsm, thread 1, after 2ms".

@@ -14,7 +14,7 @@ import (
 	"roclua/workspace/status"
 )
 
-// hazards takes the hazards of the devices during a call. The handle of a call of HIP is nil.
+// hazards takes the hazards of the devices during a call. The handle of a HIP call is nil.
 func (r *replay) hazards(h *handle, c *recording.Call) {
 	for _, hazard := range r.rt.Hazards() {
 		r.hazard(h, c, &hazard)

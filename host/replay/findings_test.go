@@ -237,7 +237,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// TestBuffers makes calls of hipSOLVER on another release: with a buffer of the size that it returned, in a block for
+// TestBuffers makes hipSOLVER calls on another release: with a buffer of the size that it returned, in a block for
 // it, also one that is 8 times as large, and in a larger block; and with a size of the program.
 func TestBuffers(t *testing.T) {
 	const before, after, arena = 768576, 2304064, 64 << 20 // bytes of dgeqrf of order 1500

@@ -359,7 +359,7 @@ func (h *handle) sum() (bytes uint64) {
 	return bytes
 }
 
-// grow compares the growth of a call with the prediction. made are the calls of HIP of the model, if they are
+// grow compares the growth of a call with the prediction. made are the HIP calls of the model, if they are
 // known.
 func (r *replay) grow(h *handle, c *recording.Call, made []trace.Call, known bool) {
 	from := h.sum()

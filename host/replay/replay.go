@@ -1,11 +1,11 @@
-// Package replay makes the calls of a recording on simulated devices and modelled handles, whose kernels claim memory
+// Package replay makes the calls in a recording on simulated devices and modelled handles, whose kernels claim memory
 // and do not compute. The devices find what they find for scripts: uses that nothing orders, memory that is used after
 // it was freed, captures, graphs, and how much memory there is. It compares the statuses, the bytes of size queries and
 // the growths with the recorded ones.
 //
 // One goroutine makes all calls, in the order in which they took effect. Each recorded thread has its own current
 // device, last error and mode of captures; what one has waited for, all have, because a recording does not show how
-// threads wait for one another. Each call of rocBLAS and rocSOLVER that another library or the program made has a
+// threads wait for one another. Each rocBLAS and rocSOLVER call that another library or the program made has a
 // number, from 1.
 package replay
 
@@ -42,14 +42,14 @@ type Options struct {
 	Faults func(*trace.Call) string
 
 	// Scheme, if it is not "", gives each handle the memory of a scheme, with Bytes as in workspace.Open, instead of
-	// what the program sets. What hipSOLVER sets stays.
+	// what the program sets. Settings of hipSOLVER stay.
 	Scheme string
 	Bytes  uint64
 
 	// OneWorkspace gives all handles of a device one workspace, instead of what the program sets.
 	OneWorkspace bool
 
-	// Need, if not nil, is called for every call of a routine that was executed, and returns the bytes that it needs.
+	// Need, if not nil, is called for every routine call that was executed, and returns the bytes that it needs.
 	Need func(h *Handle, at Place, a *routine.Args) uint64
 	// Step, if not nil, is called for every other step of a program that makes the same calls.
 	Step func(Step)
@@ -111,7 +111,7 @@ func Config(archs []string) driver.Config {
 		RealTime: true}
 }
 
-// Run replays the calls of a recording on devices, which kernels only claim memory of.
+// Run replays the calls in a recording on devices, which kernels only claim memory of.
 func Run(ctx context.Context, f *recording.File, rt *hip.Runtime, o Options) (*Result, error) {
 	r := &replay{Options: o, rt: rt, file: f, handles: map[int]*handle{}, threads: map[int]*hip.Thread{},
 		scalars: map[int]*scalars{}, allocations: map[uint64]*workspace.Allocation{}, streams: map[int]*hip.Stream{},
@@ -216,7 +216,7 @@ func (r *replay) place(c *recording.Call) Place {
 // device returns the number of a modelled device: the last one for those that the recording does not describe.
 func (r *replay) device(number int) int { return min(number, len(r.Devices)-1) }
 
-// library replays a call of rocBLAS or rocSOLVER.
+// library replays a rocBLAS or rocSOLVER call.
 func (r *replay) library(c *recording.Call) {
 	r.number++
 	r.Calls++
@@ -284,7 +284,7 @@ func (r *replay) library(c *recording.Call) {
 }
 
 // predict makes a call on the model and compares the status, which it returns: the recorded one if the model does not
-// know it. It returns the calls of HIP that the model made; known is false if the model does not know what the call
+// know it. It returns the HIP calls that the model made; known is false if the model does not know what the call
 // needs.
 func (r *replay) predict(c *recording.Call, call func() (status.Status, bool, error)) (
 	made []trace.Call, st status.Status, known bool,
@@ -324,7 +324,7 @@ func (r *replay) compareStatus(c *recording.Call, recorded, predicted string, su
 	}
 }
 
-// hold follows what the handles hold, by the calls of HIP that the libraries made.
+// hold follows what the handles hold, by the HIP calls that the libraries made.
 func (r *replay) hold(made []trace.Call) {
 	before, most := r.holding, r.holding
 	for i := range made {

@@ -127,7 +127,7 @@ type Failure struct {
 // Broken counts calls that fail on the devices, and those that succeeded when they were recorded.
 type Broken struct{ All, New int64 }
 
-// Peak is the most memory that the handles hold at a time.
+// Peak is the most memory that the handles hold at once.
 type Peak struct {
 	PeakBytes uint64 `json:"peak_bytes"`      // bytes
 	Handles   int    `json:"handles_at_peak"` // handles that exist then
@@ -150,7 +150,7 @@ type Place struct {
 	Outer string        `json:"-"`        // function of hipBLAS or hipSOLVER that made it; "" for none
 
 	Thread int `json:"-"` // that made it
-	Stream int `json:"-"` // of a call of a routine
+	Stream int `json:"-"` // of a routine call
 	Device int `json:"-"` // that was the current one
 
 	State defect.State `json:"-"` // of the handle, for Options.Need
@@ -160,7 +160,7 @@ type Place struct {
 type Handle struct {
 	Number, Device int
 	Threads        []int // that used it, in the order of their first use
-	Streams        []int // of its calls of routines, in the order of their first use
+	Streams        []int // of its routine calls, in the order of their first use
 	Calls, Failed  int64 // of routines, without size queries
 	Queried        int64 // calls inside size queries
 	Workspace      uint64

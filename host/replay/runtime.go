@@ -11,7 +11,7 @@ import (
 	"roclua/host/recording"
 )
 
-// runtime replays a call of HIP that the program or a library above rocBLAS made, and compares the status.
+// runtime replays a HIP call that the program or a library above rocBLAS made, and compares the status.
 func (r *replay) runtime(c *recording.Call) {
 	name := strings.TrimSuffix(c.Name, perThread)
 	replay := runtimeCalls[name]

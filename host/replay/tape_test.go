@@ -98,7 +98,7 @@ func value(letter recording.Letter, v int64) recording.Value {
 	return recording.Value{Letter: letter, Int: v}
 }
 
-// hip returns a call of HIP with one argument.
+// hip returns a HIP call with one argument.
 func (r *tape) hip(name string, letter recording.Letter, v int64) *recording.Call {
 	outer := r.outer
 	r.outer = nil
@@ -113,7 +113,7 @@ func (r *tape) malloc(address, bytes int64, result status.Status) *recording.Cal
 	return r.call("hipMalloc", "rMz", []recording.Value{value('M', address), value('z', bytes)}, result)
 }
 
-// runtime puts a call of HIP on the tape.
+// runtime puts a HIP call on the tape.
 func (r *tape) runtime(name string, args ...recording.Value) {
 	signature := "r"
 	for _, a := range args {

@@ -162,7 +162,7 @@ func (s style) names(names []group.Name) []string {
 	return list
 }
 
-// withContext returns the first case that printed something or had an allocation that was made to fail, or nil.
+// withContext returns the first case that printed something or had an allocation that failed by injection, or nil.
 func (s style) withContext(cases []*result.Result) *result.Result {
 	i := slices.IndexFunc(cases, func(c *result.Result) bool { return s.logDigest(c) != 0 || len(c.Record.Faults) > 0 })
 	if i < 0 {
@@ -179,8 +179,8 @@ func (s style) logDigest(c *result.Result) uint64 {
 	return c.LogDigest()
 }
 
-// explainContext writes the log of a case and its allocations that were made to fail. It names the case if they are not
-// the same in all cases.
+// explainContext writes the log of a case and its allocations that failed by injection. It names the case if they are
+// not the same in all cases.
 func (s style) explainContext(b *strings.Builder, shown *result.Result, cases []*result.Result) {
 	log := s.logDigest(shown)
 	if slices.ContainsFunc(cases, func(c *result.Result) bool {
@@ -235,7 +235,7 @@ func explainQuietly(c *result.Result) string {
 	return problems
 }
 
-// explainFaults lists the allocations of a case that were made to fail.
+// explainFaults lists the allocations of a case that failed by injection.
 func explainFaults(b *strings.Builder, c *result.Result) {
 	for _, f := range c.Record.Faults {
 		fmt.Fprintf(b, "  fault: %s\n", faultText(f))
@@ -256,7 +256,7 @@ func faultText(f record.Fault) string {
 	if f.Origin != "" {
 		text += " at " + f.Origin
 	}
-	return text + " was made to fail: " + f.Why
+	return text + " failed by fault injection: " + f.Why
 }
 
 // hanging indents all lines of a message but the first.

@@ -53,7 +53,7 @@ func (r *Report) nothingRan() string {
 }
 
 // isGone describes cases of baselines that the run does not have.
-const isGone = "in a baseline, but not in the run; roclua run --update removes what is gone"
+const isGone = "in a baseline, but not in the run; roclua run --update removes it"
 
 // Failures lists the reasons why the run does not pass, at the script's line of the first problem.
 func (r *Report) Failures() []output.Failure {

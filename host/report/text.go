@@ -281,7 +281,7 @@ func (t *textReport) skips() {
 	}
 }
 
-// faults counts the allocations that were made to fail, in the cases that have a plan for it, and the cases that
+// faults counts the allocations that failed by injection, in the cases that have a plan for it, and the cases that
 // passed because nothing was injected.
 func (t *textReport) faults() {
 	planned, met, injected, untested := 0, 0, 0, 0
@@ -299,8 +299,8 @@ func (t *textReport) faults() {
 		}
 	}
 	if planned > 0 {
-		fmt.Fprintf(&t.b, "\nfaults\n  %s made to fail, in %d of %s\n", units.Count(injected, "allocation"), met,
-			units.Count(planned, "case"))
+		fmt.Fprintf(&t.b, "\nfaults\n  %s failed by fault injection, in %d of %s\n",
+			units.Count(injected, "allocation"), met, units.Count(planned, "case"))
 	}
 	if untested > 0 {
 		fmt.Fprintf(&t.b, "  nothing was injected in %s: too few allocations match\n",

@@ -5,7 +5,7 @@
 //	judge    expectations over several cases, baselines, the exit code
 //	write    the outputs, the events, the baselines of --update
 //
-// A Runner executes cases, several at a time, each on its own device: in worker processes, or in this process.
+// A Runner executes cases, several in parallel, each on its own device: in worker processes, or in this process.
 //
 //	r := run.Runner{Config: cfg, Jobs: run.DefaultJobs(cfg, runtime.NumCPU())}
 //	results := r.Run(ctx, p.Cases)
@@ -31,7 +31,7 @@ import (
 // Runner runs cases.
 type Runner struct {
 	Config    *config.Config
-	Jobs      int        // cases that run at a time; at least one
+	Jobs      int        // cases that run in parallel; at least one
 	Output    io.Writer  // where scripts print while they run; nil keeps the output in the log alone
 	Args      []string   // arguments of scripts
 	Baselines *Baselines // baselines to compare with; nil compares with none
@@ -60,8 +60,8 @@ type Observer interface {
 	Finished(r *result.Result)
 }
 
-// DefaultJobs returns how many cases run at a time by default: one for each processor. On real devices cases share the
-// device memory, and in the full sandbox the machine: they run one after the other.
+// DefaultJobs returns how many cases run in parallel by default: one for each processor. On real devices cases share
+// the device memory, and in the full sandbox the machine: they run one after the other.
 func DefaultJobs(cfg *config.Config, cpus int) int {
 	switch {
 	case cfg.Jobs != 0:
@@ -73,7 +73,7 @@ func DefaultJobs(cfg *config.Config, cpus int) int {
 }
 
 // threadsOf returns the processors that one call on the cpu platform, or one check of results, may use, so that those
-// of all cases that run at a time do not exceed the processors of the machine.
+// of all cases that run in parallel do not exceed the processors of the machine.
 func threadsOf(jobs int) int { return max(1, runtime.GOMAXPROCS(0)/jobs) }
 
 // Run executes the cases and returns their results in the order of the cases. When the context ends, running cases are

@@ -34,7 +34,7 @@ func TestInterruptedCasesAreNotStarted(t *testing.T) {
 	}
 }
 
-// TestDefaultJobs checks how many cases run at a time on a machine with eight processors.
+// TestDefaultJobs checks how many cases run in parallel on a machine with eight processors.
 func TestDefaultJobs(t *testing.T) {
 	for _, test := range []struct {
 		change func(*config.Config)

@@ -10,7 +10,7 @@ func TestThreadsOf(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
 	for jobs, want := range map[int]int{1: 8, 2: 4, 3: 2, 8: 1, 9: 1} {
 		if have := threadsOf(jobs); have != want {
-			t.Errorf("%d cases at a time: %d processors for a call, want %d", jobs, have, want)
+			t.Errorf("%d cases at once: %d processors for a call, want %d", jobs, have, want)
 		}
 	}
 }

@@ -110,7 +110,7 @@ func decision(s *footprint.Sequence, f *footprint.Footprint) string {
 	reason, call := f.Unknown()
 	switch {
 	case reason != "" && len(s.Calls) == 1:
-		return "what the call needs is not known: " + reason + boundHint
+		return "the need of the call is unknown: " + reason + boundHint
 	case reason != "":
 		if !f.Calls[call].NoResult {
 			reason += boundHint
@@ -122,7 +122,7 @@ func decision(s *footprint.Sequence, f *footprint.Footprint) string {
 				separator = ", "
 			}
 		}
-		return fmt.Sprintf("the sequence needs at least %s; what call %d, %s, needs is not known: %s",
+		return fmt.Sprintf("the sequence needs at least %s; the need of call %d, %s, is unknown: %s",
 			units.FormatBytes(f.Bytes), call+1, s.Calls[call].Text, reason)
 	case f.Bytes == 0 && len(s.Calls) == 1:
 		return "the call needs no memory"

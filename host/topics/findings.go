@@ -90,7 +90,7 @@ libraries hold more of it, or --device-memory says less. Later calls that use th
 hipBLAS makes a call again that returned memory_error: the program pays for two calls. A larger workspace
 avoids it.`, ""},
 	{replay.Reallocated, `
-hipSOLVER unbinds its buffer after a call, so that the next call of rocSOLVER on the handle allocates memory,
+hipSOLVER unbinds its buffer after a call, so that the next rocSOLVER call on the handle allocates memory,
 which the next bound call frees. Pass a buffer to each call.`, ""},
 }
 

@@ -59,8 +59,8 @@ type call struct {
 	Distinct bool                  `json:"distinct"` // no two arrays have the same address
 	Device   bool                  `json:"device"`   // device pointer mode
 	Status   string                `json:"status"`
-	Direct   bool                  `json:"direct,omitempty"` // the next operation followed without another call of HIP
-	Calls    []string              `json:"calls,omitempty"`  // calls of HIP: name, bytes and result
+	Direct   bool                  `json:"direct,omitempty"` // the next operation followed without another HIP call
+	Calls    []string              `json:"calls,omitempty"`  // HIP calls: name, bytes and result
 }
 
 // record records the results of a case.
@@ -145,7 +145,7 @@ type recordedStep struct {
 	Null     bool                  `json:"null,omitempty"`
 	Value    *bool                 `json:"value,omitempty"`
 	Status   string                `json:"status"`
-	Direct   bool                  `json:"direct,omitempty"` // the next operation followed without another call of HIP
+	Direct   bool                  `json:"direct,omitempty"` // the next operation followed without another HIP call
 	Held     *uint64               `json:"device_memory_size,omitempty"`
 
 	Handle   int      `json:"handle,omitempty"` // its number, from 0
@@ -155,7 +155,7 @@ type recordedStep struct {
 	Mode     *int     `json:"mode,omitempty"`
 	Nodes    string   `json:"nodes,omitempty"`    // memory allocated and freed by a captured graph
 	Captures string   `json:"captures,omitempty"` // the hipStreamCaptureStatus of each stream afterwards
-	Calls    []string `json:"calls,omitempty"`    // calls of HIP: name, bytes and result
+	Calls    []string `json:"calls,omitempty"`    // HIP calls: name, bytes and result
 }
 
 // stepNames maps operations to their names in recordings, if different from the function names.

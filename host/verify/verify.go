@@ -190,7 +190,7 @@ type Kind string
 
 // The kinds. A size query is a query with one call. A call is executed, with valid or invalid arguments. A
 // sequence has 40 to 80 operations on one handle. A capture has one operation while a stream is captured. Layers are
-// sequences of calls of hipSOLVER and hipBLAS.
+// sequences of hipSOLVER and hipBLAS calls.
 const (
 	Queries   Kind = "queries"
 	Calls     Kind = "calls"

@@ -98,7 +98,7 @@ func (r *receiver) receive(m any) error {
 		return err
 	}
 	if first != firstByte {
-		return fmt.Errorf("a message that begins with the byte %#x", first)
+		return fmt.Errorf("a message that starts with the byte %#x", first)
 	}
 	length, err := binary.ReadUvarint(r.message.in)
 	if err != nil {

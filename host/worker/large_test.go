@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// TestLargeReplies has several queues with large records. Only one of them has its record at a time, until its next
+// TestLargeReplies has several queues with large records. Only one of them has its record at once, until its next
 // call.
 func TestLargeReplies(t *testing.T) {
 	pool, _ := newPool(t)
@@ -43,7 +43,7 @@ func TestLargeReplies(t *testing.T) {
 	}
 	all.Wait()
 	if most.Load() != 1 {
-		t.Errorf("%d records at a time", most.Load())
+		t.Errorf("%d records at once", most.Load())
 	}
 }
 

@@ -42,7 +42,7 @@ func TestMessages(t *testing.T) {
 	}
 	foreign := append([]byte{0x80}, sent...) // a library wrote a byte before the first message
 	if err := newReceiver(bytes.NewReader(foreign)).receive(&reply{}); err == nil ||
-		!strings.Contains(err.Error(), "begins with the byte 0x80") {
+		!strings.Contains(err.Error(), "starts with the byte 0x80") {
 		t.Errorf("after a byte that is not of a message: %v", err)
 	}
 	bad := &reply{Record: &record.Record{Metrics: []record.Metric{{Value: struct{ x int }{}}}}}

@@ -17,7 +17,7 @@ type Queue struct {
 	output  io.Writer
 	worker  *process
 	pending []*pendingJob
-	holds   bool // the large reply that the pool has at a time
+	holds   bool // the large reply that the pool has at once
 
 	Second func(record.Interval) // called after each second of a workload; may be nil
 }

@@ -58,7 +58,7 @@ func openShared(f *os.File) (*shared, error) {
 func (s *shared) word(at int) *atomic.Uint32 { return (*atomic.Uint32)(unsafe.Pointer(&s.memory[at])) }
 func (s *shared) heap() *atomic.Uint64       { return (*atomic.Uint64)(unsafe.Pointer(&s.memory[atHeap])) }
 
-// begin records that the worker begins with a request.
+// begin records that the worker starts a request.
 func (s *shared) begin(number uint32) {
 	s.word(atPhase).Store(uint32(phaseDone))
 	s.put(kindLine, "", "")

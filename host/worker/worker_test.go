@@ -54,7 +54,7 @@ func newPool(t *testing.T) (*Pool, func(...*Job) []*record.Record) {
 	}
 }
 
-// callsOf makes workers record the sizes of their calls of hipMalloc, and returns a function that returns them.
+// callsOf makes workers record the sizes of their hipMalloc calls, and returns a function that returns them.
 func callsOf(t *testing.T) func() string {
 	path := filepath.Join(t.TempDir(), "calls")
 	if err := os.WriteFile(path, nil, 0o644); err != nil {

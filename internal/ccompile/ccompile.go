@@ -131,7 +131,7 @@ func finish(path string) error {
 	return f.Sync()
 }
 
-// Folders of unfinished compilations begin with temporaryPrefix. One that was killed leaves its folder.
+// Folders of unfinished compilations start with temporaryPrefix. One that was killed leaves its folder.
 const (
 	temporaryPrefix = "unfinished-"
 	abandonedAfter  = time.Hour

@@ -21,7 +21,7 @@ type Chart struct {
 	Series         []Series
 	Marks          []Mark // horizontal reference lines
 	Linear         bool   // the horizontal axis is never logarithmic, and has labels at round numbers
-	FromZero       bool   // the vertical axis begins with 0 and is not logarithmic
+	FromZero       bool   // the vertical axis starts with 0 and is not logarithmic
 	Counts         bool   // the vertical axis has numbers in place of bytes, and the horizontal one bytes
 	Spans          []Span // drawn as bars below the plot, next to each other where they do not overlap
 	SpanName       string // of the bars

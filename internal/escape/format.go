@@ -15,7 +15,7 @@ var number = sync.OnceValue(func() *regexp.Regexp {
 // formulas are the first characters of cells that a spreadsheet evaluates, and their full-width forms.
 const formulas = "=+-@\t\r\n＝＋－＠"
 
-// CSVCell returns text for a cell of a spreadsheet. Text that would be evaluated as a formula begins with an
+// CSVCell returns text for a cell of a spreadsheet. Text that would be evaluated as a formula starts with an
 // apostrophe; numbers are unchanged.
 func CSVCell(text string) string {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, " "))

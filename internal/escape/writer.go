@@ -178,7 +178,7 @@ type Guarded struct {
 // Unguarded returns the writer for workflow commands.
 func (g Guarded) Unguarded() io.Writer { return g.raw }
 
-// Workflow returns a writer that changes lines that begin with "::", and "##[" anywhere, by a backslash.
+// Workflow returns a writer that changes lines that start with "::", and "##[" anywhere, by a backslash.
 func Workflow(w io.Writer) Guarded {
 	begins, colon, hashes := true, false, 0
 	return Guarded{raw: w, Writer: &Writer{w: w, append: func(b []byte, r rune, raw string) []byte {

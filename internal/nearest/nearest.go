@@ -42,9 +42,9 @@ const (
 	precision = 6 // the first letters denote two precisions
 )
 
-// Names returns the known names that are closest to name: several if they are equally close, those that begin with the
-// most letters of it first, or, if one begins with all of them, only such names. Letter case is ignored. If no name is
-// close, Names returns those that begin with name.
+// Names returns the known names that are closest to name: several if they are equally close, those that start with the
+// most letters of it first, or, if one starts with all of them, only such names. Letter case is ignored. If no name is
+// close, Names returns those that start with name.
 func Names(name string, known []string) []string {
 	if len(name) > maxName {
 		return nil
@@ -166,7 +166,7 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isPrecision(c byte) bool { return strings.IndexByte("sdczh", c) >= 0 }
 
-// prefix counts the letters that both names begin with.
+// prefix counts the letters that both names start with.
 func prefix(a, b string) int {
 	n := 0
 	for n < min(len(a), len(b)) && strings.EqualFold(a[n:n+1], b[n:n+1]) {

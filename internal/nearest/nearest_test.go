@@ -15,7 +15,7 @@ func TestNames(t *testing.T) {
 		{"gem", "gemm"}, {"geam", "gemm"},
 	} {
 		if have := first(test.name, known); have != test.want {
-			t.Errorf("Names(%q) begins with %q, want %q", test.name, have, test.want)
+			t.Errorf("Names(%q) starts with %q, want %q", test.name, have, test.want)
 		}
 	}
 }
@@ -38,7 +38,7 @@ func TestLimitsOfNearness(t *testing.T) {
 		{"xba", []string{"xab"}, "xab"}, {"abcdef", []string{"abcxyz"}, "abcxyz"}, {"abcdef", []string{"abwxyz"}, ""},
 	} {
 		if have := first(test.name, test.known); have != test.want {
-			t.Errorf("Names(%q, %q) begins with %q, want %q", test.name, test.known, have, test.want)
+			t.Errorf("Names(%q, %q) starts with %q, want %q", test.name, test.known, have, test.want)
 		}
 	}
 }

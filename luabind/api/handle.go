@@ -57,7 +57,7 @@ var allocationClass = Class{
 
 var preparedClass = Class{
 	Name: "prepared", Receiver: "prepared", kind: Prepared,
-	About: "a call of a routine whose arguments are read and checked; prepared() makes the call and returns what the " +
+	About: "a routine call whose arguments are read and checked; prepared() makes the call and returns what the " +
 		"routine returns",
 	methods: func() []*Function {
 		return []*Function{

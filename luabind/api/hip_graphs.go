@@ -61,6 +61,6 @@ func hipGraphs() []*Function {
 			"the latest call that failed, before (rocm-6.4) the result of the latest call, which may be a success. "+
 			"It is not raised. A library can read it too: since HIP 7.0 an error that nothing has read is returned "+
 			"by csrrf_splitlu"),
-		declare("peek_at_last_error", "returns what hip.get_last_error would return, without resetting it"),
+		declare("peek_at_last_error", "returns the last error without resetting it"),
 	}
 }

@@ -31,7 +31,7 @@ func hipStreams() []*Function {
 		declare("launch_host_func", "queues a call of a Lua function: it runs after the earlier work of the stream, "+
 			"and later work waits until it has returned. A script has one thread, so the function runs in a later "+
 			"call that waits for the stream, such as hip.stream_synchronize, which raises an error of the function. "+
-			"The function cannot make calls of HIP, rocBLAS and rocSOLVER. Captured, it is a node that runs in each "+
+			"The function cannot call HIP, rocBLAS or rocSOLVER. Captured, it is a node that runs in each "+
 			"launch",
 			stream(), function("fn", "fun(user_data: any)", "the function"),
 			optional(anything("user_data", "argument of the function"), "nil")).raises(destroyedStream, implicit).
@@ -79,7 +79,7 @@ func hipDevices() []*Function {
 		declare("get_device", "returns the current device").
 			returns("device", "integer", "number of the device, from 0"),
 		declare("set_device", "makes a device the current one of the thread; each client of a workload is a thread, "+
-			"and begins with device 0", deviceNumber()).raises(noDevice),
+			"and starts with device 0", deviceNumber()).raises(noDevice),
 		declare("get_device_properties", "returns the properties of a device",
 			optional(deviceNumber(), "the current device")).
 			returns("properties", "roclua.properties", "name, gcn_arch_name, total_global_mem and so on").
@@ -107,7 +107,7 @@ func hipRecords() []*Function {
 	return []*Function{
 		declare("stats", "returns counts of the calls made so far and the device memory in use").
 			returns("stats", "roclua.stats", "calls and waits by name, kernels, live and peak bytes, allocations"),
-		declare("trace", "returns the calls of HIP made since hip.trace was last called, in order").
+		declare("trace", "returns the HIP calls made since hip.trace was last called, in order").
 			returns("calls", "roclua.trace_call[]", "name, bytes, stream, result, cause and so on of each call"),
 		declare("hazards", "returns the pairs of unordered accesses to the same memory by two streams, or by a "+
 			"stream and the host, that were found since hip.hazards was last called").

@@ -153,7 +153,7 @@ func jacobiFunctions(method, values string) []*Function {
 			int32Param("sort_eig", "0 for unsorted "+values+"; 1 at first")),
 		declare(setter+"Tolerance", "sets the norm below which a call stops", info,
 			Param{Name: "tolerance", Kind: Number, About: "the norm; 0, which means the precision, at first"}),
-		stored(declare(getter+"Residual", "returns the norm of what remained in the last call, for which it waits",
+		stored(declare(getter+"Residual", "returns the norm of the residual of the last call, for which it waits",
 			handle(), info).returns("residual", "number", "the norm")),
 		stored(declare(getter+"Sweeps", "returns the sweeps of the last call, for which it waits", handle(), info).
 			returns("executed_sweeps", "integer", "the number")),

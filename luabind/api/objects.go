@@ -57,7 +57,7 @@ var objects = []*Class{
 		Name:  "stats",
 		About: "counts of the calls made so far, and the device memory in use",
 		Fields: []Field{
-			{"calls", "table<string, integer>", "calls of HIP by name; calls.total is their sum"},
+			{"calls", "table<string, integer>", "HIP calls by name; calls.total is their sum"},
 			{"syncs", "table<string, integer>", "calls in which the host waited, by cause; syncs.total is their sum"},
 			{"kernels", "integer", "routines that ran"},
 			{"live_bytes", "integer", "device memory in use, in bytes"},
@@ -72,7 +72,7 @@ var objects = []*Class{
 	},
 	{
 		Name:  "trace_call",
-		About: "one call of HIP",
+		About: "one HIP call",
 		Fields: []Field{
 			{"call", "string", "its C name"},
 			{"device", "integer", "number of the device that it is for"},
@@ -139,7 +139,7 @@ var objects = []*Class{
 			{"write", "boolean", "whether it writes"},
 			{"origin", "string", "file and line of the script"},
 			{"launched", "string?", "file and line that launched the graph, if the call is a node of a graph"},
-			{"since", "string?", "what the call did to memory of a graph after its capture: freed or allocated"},
+			{"since", "string?", "the change of a graph's memory after its capture: freed or allocated"},
 		},
 	},
 }

@@ -72,13 +72,13 @@ func logFunctions() []*Function {
 		declare("log_begin", "begins the log of the library, which ends with the script"+noText).
 			fails("rocblas.status_internal_error", "a log has begun and has not ended"),
 		declare("log_end", "ends the log").raises(noLog),
-		declare("log_set_layer_mode", "sets what is logged",
+		declare("log_set_layer_mode", "sets the layers of logging",
 			integer("layer_mode", 0, math.MaxUint32, "sum of constants such as rocblas.layer_mode_log_trace; "+
 				"with layer_mode_ex_log_kernel kernels, too")).
 			raises(noLog),
 		declare("log_set_max_levels", "sets how deep nested calls are logged", int32Param("max_levels", "the depth")).
 			raises(noLog).fails("rocblas.status_invalid_value", "max_levels is not positive"),
-		declare("log_restore_defaults", "sets what is logged, and how deep, to their defaults").raises(noLog),
+		declare("log_restore_defaults", "resets the layers and the depth of logging").raises(noLog),
 		declare("log_write_profile", "writes the profile of the calls").raises(noLog),
 		declare("log_flush_profile", "writes the profile of the calls and begins a new one").raises(noLog),
 	}

@@ -20,7 +20,7 @@ var testClass = Class{
 		{"seed", "integer", "seed of the random numbers of the case"},
 		{"env", "table<string, string>", "environment variables of the case"},
 		{"handle", "roclua.handle", "handle of the case, created under its scheme when it is first used"},
-		{"data", "any", "a copy of what setup_all of the scenario, or the file _setup.lua of its folder, returned"},
+		{"data", "any", "a copy of the result of the scenario's setup_all, or of the file _setup.lua of its folder"},
 		{"profile", "string", "library release, such as rocm-7.2"},
 		{"arch", "string", "architecture of the device, such as gfx90a"},
 		{"platform", "string", "platform: cpu, nvidia or amd"},
@@ -58,7 +58,7 @@ func testMethods() []*Function {
 			returns("error", "roclua.error?", "the error; nil when there was none"),
 		declare("case", "calls a function on a separate device, as one row of a table: t.handle and all that t makes "+
 			"are new, and released when the function ends. An error fails the row, also one that makes "+
-			"its device unusable, and the case continues. Checks and problems begin with the name, metrics are "+
+			"its device unusable, and the case continues. Checks and problems start with the name, metrics are "+
 			"NAME.metric; t:skip ends the row alone, and a case that has nothing but skipped rows is skipped. A "+
 			"pointer, stream or handle from outside belongs to the other device. On a real device rows use the same "+
 			"device",
@@ -77,7 +77,7 @@ func testMethods() []*Function {
 				"the number of problems, 1 if it is missing"},
 			function("check", "fun(t: roclua.test, out: table<string, roclua.array>)", "the function to call")).
 			returns("passed", "boolean", "whether nothing failed in any form"),
-		declare("skip", "ends the case and reports it as skipped; what failed before fails the case all the same",
+		declare("skip", "ends the case and reports it as skipped; earlier failures still fail the case",
 			withDefault(text("reason", "the reason"), "the scenario gives no reason")),
 		declare("log", "writes a line to the log of the case, as print does",
 			optional(variadic(anything("...", "values, separated by tabs in the line")), "")),
@@ -126,7 +126,7 @@ var scenarioClass = Class{
 	About: "the table that the file of a scenario returns; a file can also return a list of such tables with names",
 	Fields: []Field{
 		{"name", "string?", "name in a list of scenarios: the scenario is called FILE/NAME; only in a list"},
-		{"about", "string?", "what the scenario shows"},
+		{"about", "string?", "description of the scenario"},
 		{"source", "string?", "the document that describes it"},
 		{"params", "table<string, number|string|boolean>?", "parameters with their defaults"},
 		{"schemes", "\"any\"|string[]?", "memory schemes that it runs under"},

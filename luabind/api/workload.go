@@ -9,7 +9,7 @@ var clientClass = Class{
 	Fields: []Field{
 		{"id", "integer", "number of the client, from 1"},
 		{"clients", "integer", "number of clients"},
-		{"shared", "any", "a copy of what setup returned; streams, events, device memory and the handles that the " +
+		{"shared", "any", "a copy of the result of setup; streams, events, device memory and the handles that the " +
 			"workload shares are the same for all clients"},
 		{"handle", "roclua.handle", "handle of the client, created under the scheme of the case when it is first " +
 			"used, in the stream of the client"},

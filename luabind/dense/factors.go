@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Form is the form of a factorization by reflections: which factor is first, and whether the reflections begin with the
+// Form is the form of a factorization by reflections: which factor is first, and whether the reflections start with the
 // last column or row.
 type Form struct{ Rows, Backward bool }
 

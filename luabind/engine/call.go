@@ -43,7 +43,7 @@ func (e *Engine) newCall(l *lua.LState, fn *api.Function, counts *functionCounts
 	return c
 }
 
-// callsKept is how many calls are kept for reuse: most scripts have fewer active at a time.
+// callsKept is how many calls are kept for reuse: most scripts have fewer active at once.
 const callsKept = 16
 
 func (e *Engine) reuse(c *Call) {
@@ -158,7 +158,7 @@ func (b *Bound) makeAlone(c *Call) (err error) {
 	return err
 }
 
-// usesDevice reports whether calls of the function may allocate device memory.
+// usesDevice reports whether calls to the function may allocate device memory.
 func (b *Binding) usesDevice() bool {
 	switch b.Receiver {
 	case api.Array, api.Test, api.Client:

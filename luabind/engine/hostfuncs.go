@@ -92,7 +92,7 @@ func (h *HostFuncs) run(fn *lua.LFunction, data lua.LValue, run hip.HostRun) {
 
 // forbidden returns the error of a function that calls HIP or a library.
 func (h *HostFuncs) forbidden() error {
-	return driver.Faultf(driver.ErrorNotPermitted, "the function of %s cannot make calls of HIP and its libraries",
+	return driver.Faultf(driver.ErrorNotPermitted, "the function of %s cannot call HIP or its libraries",
 		h.running.Queued)
 }
 

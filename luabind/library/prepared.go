@@ -14,7 +14,7 @@ import (
 	"roclua/workspace"
 )
 
-// Prepared is a call of a routine whose arguments were read and checked.
+// Prepared is a routine call whose arguments were read and checked.
 type Prepared struct {
 	bound  *engine.Bound
 	entry  *entry

@@ -92,7 +92,7 @@ func (e *entry) inputs(onDevice bool) []*input {
 	return e.onHost
 }
 
-// routineCall is one call of a routine.
+// routineCall is one routine call.
 type routineCall struct {
 	*engine.Call
 	entry    *entry

@@ -22,7 +22,7 @@ type State struct {
 	opened       []*workspace.Opened  // under a scheme; the case closes them
 	defaultBytes uint64               // first memory of the next handle, as the script set it; 0 for the default
 	library      *workspace.Libraries // nil before its first function is called
-	args         routine.Args         // of the current call of a routine
+	args         routine.Args         // of the current routine call
 	defects      record.Defects       // that concern calls
 	namedValues  []lua.LValue         // of the named arguments of that call; reused
 }

@@ -14,7 +14,7 @@ type ramp struct {
 	from, to        float64
 }
 
-// value returns the number at a time from the start on. After the end it does not change.
+// value returns the number at a moment from the start on. After the end it does not change.
 func (r *ramp) value(at time.Duration) float64 {
 	if at >= r.start+r.duration {
 		return r.to

@@ -47,7 +47,7 @@ type Options struct {
 	EndsAll func(err error) bool
 }
 
-// Sample is the state of the device at a time.
+// Sample is the state of the device at a moment.
 type Sample struct {
 	Held           uint64
 	Growths, Waits int
@@ -157,7 +157,7 @@ func Run(ctx context.Context, w *record.Workload, o Options) *Outcome {
 	return r.outcome(r.now())
 }
 
-// outcome returns how the load ended, at a time.
+// outcome returns how the load ended, at a moment.
 func (r *runner) outcome(now time.Duration) *Outcome {
 	if second, ok := r.record.rest(now, r.Sample()); ok {
 		r.Second(second, r.record)

@@ -121,7 +121,7 @@ func (s *schedule) counts() (arrived, dropped, late int64) {
 	return arrived, dropped, s.late
 }
 
-// active returns how many clients are active at a time.
+// active returns how many clients are active at a moment.
 func (s *schedule) active(at time.Duration) int {
 	n := float64(s.first)
 	for _, r := range s.clients {

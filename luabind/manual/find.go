@@ -28,7 +28,7 @@ type Topic struct {
 	Text        func() string
 }
 
-// write writes the page. One that begins with a comment is a file to save, and is written alone.
+// write writes the page. One that starts with a comment is a file to save, and is written alone.
 func (t Topic) write(w io.Writer) {
 	text := t.Text()
 	if !strings.HasPrefix(text, "#") {

@@ -110,7 +110,7 @@ func releasesOf(f *routine.Family) []string {
 	return slices.DeleteFunc(workspace.ProfileNames(), lacks)
 }
 
-// typeLetter returns what the name of a function begins with.
+// typeLetter returns what the name of a function starts with.
 func typeLetter(r *routine.Routine) string {
 	if r.Type == routine.Mixed {
 		return "mixed"

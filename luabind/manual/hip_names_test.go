@@ -22,7 +22,7 @@ func TestHIPNames(t *testing.T) {
 		var b strings.Builder
 		pages[0](&b)
 		if begin := name + " is rocblas_" + want + ":\n\nrocblas." + want + "("; !strings.HasPrefix(b.String(), begin) {
-			t.Errorf("%s does not begin with %q:\n%s", name, begin, &b)
+			t.Errorf("%s does not start with %q:\n%s", name, begin, &b)
 		}
 	}
 	// hipSOLVER has no pointer mode, hipBLAS no size queries.

@@ -101,7 +101,7 @@ func referenceFamily(w io.Writer, f *routine.Family, program Program) {
 	}
 }
 
-// capital begins a sentence with a capital letter, unless it begins with a formula or a one-letter name.
+// capital begins a sentence with a capital letter, unless it starts with a formula or a one-letter name.
 func capital(text string) string {
 	first, rest, ok := strings.Cut(text, " ")
 	if ok && len(first) > 1 && first == strings.ToLower(first) && !strings.Contains(first, "=") {

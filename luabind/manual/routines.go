@@ -14,7 +14,7 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// signature returns the call of a routine in C order.
+// signature returns the routine call in C order.
 func signature(r *routine.Routine) string { return api.Of(r).Signature() }
 
 // siblings returns the routines of a family, in every type, variant and width.
@@ -84,7 +84,7 @@ func square(n int64) func(routine.Slot) int64 {
 	}
 }
 
-// shapes returns calls of a routine with problems of many shapes.
+// shapes returns calls to a routine with problems of many shapes.
 func shapes(r *routine.Routine) iter.Seq[*routine.Args] {
 	rows, operations := []int64{40, 64, 1000, 4096, 600000}, []int64{routine.OperationNone, routine.OperationTranspose}
 	if _, ok := r.ParamAt(routine.M); !ok {
@@ -222,7 +222,7 @@ func WithCaveats() []string {
 	return list
 }
 
-// unknowns lists why the workspace of some calls of a routine is unknown.
+// unknowns lists why the workspace of some calls to a routine is unknown.
 func unknowns(r *routine.Routine) []string {
 	var reasons []string
 	slots, combinations := behavior.Datatypes(r)

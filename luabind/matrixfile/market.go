@@ -33,7 +33,7 @@ func (r *Reader) marketHeader() error {
 	}
 	words := strings.Fields(strings.ToLower(banner))
 	if len(words) != 5 || words[0] != "%%matrixmarket" || words[1] != "matrix" {
-		return errors.New("not a file of Matrix Market: it does not begin with %%MatrixMarket matrix FORMAT FIELD " +
+		return errors.New("not a file of Matrix Market: it does not start with %%MatrixMarket matrix FORMAT FIELD " +
 			"SYMMETRY")
 	}
 	m.coordinate, m.field, m.symmetry = words[2] == "coordinate", words[3], words[4]

@@ -81,8 +81,8 @@ func TestRefused(t *testing.T) {
 	const head = "%%MatrixMarket matrix coordinate real general\n"
 	for _, test := range []struct{ file, text, want string }{
 		{"a.txt", "", "a.txt: the name of a matrix file ends with .npy or .mtx"},
-		{"a.npy", "PK\x03\x04 zipped", "does not begin with"},
-		{"a.npy", "", "does not begin with"},
+		{"a.npy", "PK\x03\x04 zipped", "does not start with"},
+		{"a.npy", "", "does not start with"},
 		{"a.npy", npy("{'descr': '>f8', 'fortran_order': False, 'shape': (1,), }"), `type ">f8"; want one of <c16 <c8`},
 		{"a.npy", npy("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,), }"),
 			"its elements have fields"},
@@ -96,7 +96,7 @@ func TestRefused(t *testing.T) {
 		{"a.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1048576, 1099511627776), }"), "do not fit"},
 		{"a.npy", "\x93NUMPY\x02\x00\xff\xff\xff\x7f", "header has 2147483647 bytes"},
 		{"a.npy", "\x93NUMPY\x01\x00\x40\x00{", "ends too early"},
-		{"a.mtx", "1 2 3", "does not begin with %%MatrixMarket"},
+		{"a.mtx", "1 2 3", "does not start with %%MatrixMarket"},
 		{"a.mtx", "%%MatrixMarket matrix sparse real general\n", `line 1: "sparse" is not one of coordinate array`},
 		{"a.mtx", head + "2 2\n", "line 2: want 3 numbers"},
 		{"a.mtx", head + "2 2 x\n", `line 2: "x" is not a number`},

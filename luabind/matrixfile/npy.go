@@ -24,7 +24,7 @@ var npyTypes = map[string]string{"<f4": "s", "<f8": "d", "<c8": "c", "<c16": "z"
 func (r *Reader) npyHeader() error {
 	var begin [8]byte
 	if _, err := io.ReadFull(r.text, begin[:]); err != nil || string(begin[:6]) != npyMagic {
-		return errors.New("not a file of NumPy: it does not begin with \\x93NUMPY")
+		return errors.New("not a file of NumPy: it does not start with \\x93NUMPY")
 	}
 	length, width := uint32(0), 2
 	if begin[6] >= 2 {

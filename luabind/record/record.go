@@ -39,7 +39,7 @@ type Record struct {
 	Log          string         `json:"log,omitempty"`          // output of the script
 	Stats        trace.Stats    `json:"hip"`                    // use of the HIP runtime
 	Statuses     map[string]int `json:"statuses,omitempty"`     // counts of statuses: rocsolver_dgetrf.success
-	Faults       []Fault        `json:"faults,omitempty"`       // first allocations that were made to fail
+	Faults       []Fault        `json:"faults,omitempty"`       // first allocations that failed by injection
 	Defects      Defects        `json:"defects,omitempty"`      // known defects that concern calls
 
 	Required   []string      `json:"-"` // files and whole folders that require looked at, missing ones too
@@ -95,7 +95,7 @@ func (r *Record) AddSkipped(reason string, rows int) {
 	r.SkippedRows[i].Rows += rows
 }
 
-// Defect is a known defect of the libraries that concerns calls of a routine.
+// Defect is a known defect of the libraries that concerns calls to a routine.
 type Defect struct {
 	defect.Entry
 	Routine string `json:"routine"` // without the prefix of its library
@@ -117,7 +117,7 @@ func (l *Defects) Add(list ...Defect) {
 	}
 }
 
-// Count counts a call of a routine that defects concern.
+// Count counts a routine call that defects concern.
 func (l *Defects) Count(found []defect.Finding, routine string) {
 	for _, f := range found {
 		same := func(d Defect) bool { return d.ID == f.ID && d.Routine == routine }
@@ -158,7 +158,7 @@ func (d SchemeDefects) String() string {
 	return d.Scheme + " on " + strings.Join(d.Targets, ", ") + ": " + strings.Join(ids, ", ")
 }
 
-// Fault is an allocation that was made to fail.
+// Fault is an allocation that failed by injection.
 type Fault struct {
 	Call   string `json:"call"`                                       // name in C
 	Bytes  uint64 `json:"bytes"`                                      // requested bytes
@@ -168,7 +168,7 @@ type Fault struct {
 	Why    string `json:"why"`                                        // which allocation it is, and what chose it
 }
 
-// FaultsOf describes calls that were made to fail.
+// FaultsOf describes calls that failed by injection.
 func FaultsOf(calls []trace.Call) []Fault {
 	var list []Fault
 	for _, c := range calls {
@@ -243,7 +243,7 @@ func (r *Record) Clean() {
 type Limits struct {
 	Timeout      time.Duration // time, without teardown
 	Instructions uint64        // executed by the Lua interpreter
-	Heap         uint64        // bytes that Lua values and their host values may hold at a time
+	Heap         uint64        // bytes that Lua values and their host values may hold at once
 	Output       uint64        // bytes of printed text, metrics and checks together; and of all other messages together
-	DeviceMemory uint64        // bytes of device memory that may be allocated at a time
+	DeviceMemory uint64        // bytes of device memory that may be allocated at once
 }

@@ -50,7 +50,7 @@ func (w *Workload) Length() time.Duration {
 	return w.Duration
 }
 
-// MostClients returns the largest number of clients at a time.
+// MostClients returns the largest number of clients at once.
 func (w *Workload) MostClients() int {
 	most := w.Clients
 	for _, s := range w.Stages {
@@ -61,7 +61,7 @@ func (w *Workload) MostClients() int {
 
 // Load is what a workload did.
 type Load struct {
-	Clients   int              `json:"clients"`             // clients at a time, at most
+	Clients   int              `json:"clients"`             // clients at once, at most
 	Seconds   float64          `json:"seconds"`             // from the start to the end of the last event
 	Warmup    float64          `json:"warmup,omitempty"`    // at the beginning, whose events are not counted
 	Stopped   string           `json:"stopped"`             // why it ended: duration, count, interrupted, a condition

@@ -16,7 +16,7 @@ import (
 type Limits struct {
 	Timeout      time.Duration // time
 	Instructions uint64        // executed by the Lua interpreter
-	Heap         uint64        // bytes that Lua values, and host values behind them, may hold at a time
+	Heap         uint64        // bytes that Lua values, and host values behind them, may hold at once
 	Output       uint64        // bytes of text that are printed, and bytes that the host charges
 }
 

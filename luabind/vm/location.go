@@ -159,7 +159,7 @@ var locationPattern = sync.OnceValue(func() *regexp.Regexp {
 // maxLocation is the number of bytes of a message that splitLocation searches.
 const maxLocation = 4096
 
-// splitLocation splits a message that begins with a position.
+// splitLocation splits a message that starts with a position.
 func splitLocation(text string) (file string, line int, message string) {
 	parts := locationPattern().FindStringSubmatchIndex(text[:min(len(text), maxLocation)])
 	if parts == nil {

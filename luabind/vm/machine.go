@@ -117,7 +117,7 @@ const (
 	registryMax   = 1024 * 1024
 )
 
-// MaxResults is the number of results that a function may return at a time.
+// MaxResults is the number of results that a function may return at once.
 const MaxResults = registryMax / 2
 
 // New makes a machine whose scripts run until ctx ends or a limit is reached. It has no libraries before

@@ -46,7 +46,7 @@ const (
 
 func newProfiler() *profiler { return &profiler{last: time.Now(), places: map[profiled]int{}} }
 
-// begin begins with a part of the run. The time since the last part does not count.
+// begin starts a part of the run. The time since the last part does not count.
 func (p *profiler) begin() {
 	if p != nil {
 		p.last = time.Now()

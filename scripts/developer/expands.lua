@@ -1,6 +1,6 @@
 local rocblas, hip = require "rocblas", require "hip"
 
--- Allocates from the workspace. Returns whether it got memory, and the calls of HIP.
+-- Allocates from the workspace. Returns whether it got memory, and the HIP calls.
 local function allocate(handle, bytes)
   hip.trace()
   local mem = handle:device_malloc(bytes)
@@ -23,7 +23,7 @@ return {
     local handle = t.handle
     local held = rocblas.get_device_memory_size(handle)
     local got, calls = allocate(handle, held)
-    t:equal({ got, calls }, { true, {} }, "it fits: no call of HIP")
+    t:equal({ got, calls }, { true, {} }, "it fits: no HIP call")
 
     got, calls = allocate(handle, held + 64)
     local now = rocblas.get_device_memory_size(handle)
@@ -31,7 +31,7 @@ return {
       t:equal({ got, calls }, { true, { "hipFree", "hipMalloc" } }, "it is expanded")
       t:check(now >= held + 64, "the handle holds more")
     else
-      t:equal({ got, calls }, { false, {} }, "the size is the limit, and no call of HIP waits")
+      t:equal({ got, calls }, { false, {} }, "the size is the limit, and no HIP call waits")
       t:equal(now, held, "the handle holds as much")
     end
   end,

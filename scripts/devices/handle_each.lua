@@ -5,7 +5,7 @@ return {
     .. "separate",
   source = "rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS: \"Each handle maintains its own memory\"; "
     .. "rocBLAS, ROCm 6.0.2: Programmer's Guide, Multiple Streams and Multiple Devices",
-  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP library calls cannot be traced
   params = { n = 1000 },
 
   run = function(t)

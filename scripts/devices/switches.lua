@@ -5,7 +5,7 @@ return {
     .. "device the current one while the memory grows, and for a solve with one vector",
   source = "rocBLAS, ROCm 6.0.2: Programmer's Guide, Stream and Device Management: \"rocBLAS never sets a device, "
     .. "it only queries using `hipGetDevice()`\"; recorded calls of rocBLAS 4.4 and 5.2",
-  platforms = { "cpu" }, -- on others the HIP calls of the library cannot be traced
+  platforms = { "cpu" }, -- on others the HIP library calls cannot be traced
   profiles = { "rocm-6.4", "rocm-7.2" },
   params = { n = 64 },
 

@@ -5,7 +5,7 @@ return {
   source = "rocBLAS, ROCm 5.0: Device Memory Allocation: \"a synchronizing deallocation and allocation occurs\"; "
     .. "rocBLAS, ROCm 6.1.0: Device Memory Allocation in rocBLAS: \"a synchronizing deallocation and allocation "
     .. "occur\"",
-  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP library calls cannot be traced
   profiles = "rocm-",
 
   run = function(t)

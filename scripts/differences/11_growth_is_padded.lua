@@ -4,7 +4,7 @@ return {
   about  = "a managed handle allocates the need plus the default size; the documents say only the need",
   source = "rocBLAS, ROCm 5.0: Device Memory Allocation: \"computational functions allocate the memory they "
     .. "require\"",
-  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP library calls cannot be traced
   profiles = "rocm-",
 
   run = function(t)

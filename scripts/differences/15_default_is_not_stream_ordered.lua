@@ -4,7 +4,7 @@ return {
   about   = "only the release 7.1 allocates managed memory by hipMallocAsync by default; 6.4 and 7.2 use hipMalloc",
   source  = "rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS: \"This scheme uses hipMallocAsync and "
     .. "hipFreeAsync\"; \"avoiding global synchronization\"",
-  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP library calls cannot be traced
   profiles = "rocm-",
 
   run = function(t)

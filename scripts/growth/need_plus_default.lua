@@ -8,7 +8,7 @@ return {
     .. "rocBLAS_managed; rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS: \"allocating more if needed\"; "
     .. "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, Automatic workspace: \"automatic reallocation is "
     .. "synchronizing\"",
-  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP library calls cannot be traced
   profiles = "rocm-",
   params  = { order = 512, nrhs = 2 },
   schemes = { "managed", "stream_ordered" },

@@ -7,7 +7,7 @@ return {
     .. "\"recycling temporary device memory across multiple computational kernels\"; rocBLAS, ROCm 6.1.0: Device "
     .. "Memory Allocation in rocBLAS: \"recycling temporary device memory\"; rocBLAS, ROCm 7.1.0: Device memory "
     .. "allocation in rocBLAS: \"allowing memory reuse across kernels\"",
-  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP library calls cannot be traced
   profiles = "rocm-",
   params  = { order = 512, batch = 64, turns = 3 },
   schemes = { "managed", "manual", "user_owned", "stream_ordered" },

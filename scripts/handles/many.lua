@@ -6,7 +6,7 @@ return {
     .. "rocBLAS, ROCm 6.1.0: Device Memory Allocation in rocBLAS: \"a default size (like 32MB)\"; rocBLAS developer "
     .. "guide, ROCm 3.5: Device Memory Allocation, Design; rocBLAS, ROCm 5.0: Device Memory Allocation: \"stored in "
     .. "the handle\"",
-  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP library calls cannot be traced
   params  = { handles = 48, bytes = 1048576 },
   schemes = "any",
 

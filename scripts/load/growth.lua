@@ -7,7 +7,7 @@ return {
   source    = "rocBLAS, ROCm 5.0: Device Memory Allocation, rocBLAS_managed: \"a synchronizing deallocation and "
     .. "allocation occurs\"",
   tags      = { "times" },
-  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP library calls cannot be traced
   profiles  = { "rocm-6", "rocm-7.2" }, -- the handles of rocm-7.1 do not grow
   params    = { events = 24, larger = 20 },
   schemes   = { "managed" },

@@ -8,7 +8,7 @@ return {
   source    = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, Automatic workspace: \"automatic reallocation is "
     .. "synchronizing\"",
   tags      = { "times" },
-  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP library calls cannot be traced
   profiles  = "rocm-",
   params    = { clients = 2, events = 12, rate = 200 },
   schemes   = { "managed", "preallocated", "user_owned" },

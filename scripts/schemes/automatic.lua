@@ -3,7 +3,7 @@ local rocblas, hip, array = require "rocblas", require "hip", require "array"
 return {
   about   = "automatic workspace: it grows when a call needs more; two ways to enable it again",
   source  = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, Automatic workspace",
-  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP library calls cannot be traced
   params  = { m = 512, n = 2, batch = 33 },
   schemes = { "managed" },
 

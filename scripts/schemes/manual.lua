@@ -6,7 +6,7 @@ return {
     .. "3.5: Device Memory Allocation, Requirements: \"Allocate and deallocate the device memory before and after "
     .. "function calls\"; rocBLAS, ROCm 5.0: Device Memory Allocation, Functions for manually setting memory size; "
     .. "rocBLAS, ROCm 6.1.0: Device Memory Allocation in rocBLAS, Functions for Manually Setting Memory Size",
-  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP library calls cannot be traced
   params  = { n = 512 },
   schemes = { "manual" },
 

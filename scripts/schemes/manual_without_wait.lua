@@ -4,7 +4,7 @@ return {
   about   = "setting the size while kernels still run: hipFree waits for the whole device, so nothing is lost",
   source  = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, Using helper functions: \"recommended to first synchronize "
     .. "the handle stream\"",
-  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP library calls cannot be traced
   profiles = { "rocm-6.4", "rocm-7.2", "cuda" }, -- in rocm-7.1 the function does nothing
   tags    = "numbers", -- checks computed values
   params  = { n = 1024 },

@@ -6,7 +6,7 @@ return {
     .. "functions called using a rocblas_handle\"; rocBLAS, ROCm 5.0: Device Memory Allocation: \"user_managed, "
     .. "preallocate\", \"thereafter there are no more allocations or deallocations\"; rocBLAS, ROCm 6.1.0: Device "
     .. "Memory Allocation in rocBLAS: \"user_managed, preallocate\"",
-  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP library calls cannot be traced
   profiles = "rocm-",
   params  = { n = 300 },
 
@@ -45,7 +45,7 @@ return {
     for _ = 1, 3 do program(handle) end
     local after = hip.stats().calls
     for _, name in ipairs(allocations) do t:equal(after[name], before[name], "further calls of " .. name) end
-    t:equal(#hip.trace(), 0, "no other call of HIP either, so nothing waits")
+    t:equal(#hip.trace(), 0, "no other HIP call either, so nothing waits")
     t:equal(rocblas.get_device_memory_size(handle), need, "the size is unchanged")
     hip.device_synchronize()
   end,

@@ -3,7 +3,7 @@ local rocblas, hip, array = require "rocblas", require "hip", require "array"
 return {
   about   = "the two schemes of rocBLAS 5.1: managed with stream-ordered allocation, and user-owned",
   source  = "rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS, There are two memory allocation schemes",
-  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP library calls cannot be traced
   params  = { n = 100000 },
   schemes = { "stream_ordered", "user_owned" },
 

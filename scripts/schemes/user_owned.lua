@@ -6,7 +6,7 @@ return {
     .. "Allocation, Function for setting user owned workspace; rocBLAS, ROCm 6.1.0: Device Memory Allocation in "
     .. "rocBLAS, Function for Setting User Owned Workspace; rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS, "
     .. "Function for setting a user-owned workspace",
-  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP library calls cannot be traced
   params = { n = 512 },
 
   run = function(t)

@@ -4,7 +4,7 @@ local tolerance = { s = 1e-5, d = 1e-14, c = 1e-5, z = 1e-14 }
 
 return {
   about   = "solve a system with getrf and getrs, and check the residual",
-  source  = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, Minimum required size: the calls of the example",
+  source  = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, Minimum required size: the calls in the example",
   params  = { n = 200, nrhs = 3, type = "d" },
   schemes = "any",
   tags    = { "numbers" },

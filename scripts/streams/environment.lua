@@ -13,7 +13,7 @@ return {
   source  = "rocBLAS, ROCm 6.1.0: Device Memory Allocation in rocBLAS, Environment Variable to Enable Stream-Ordered "
     .. "Memory Allocation: \"if > 0, sets the allocation to be stream-ordered\"; \"if == 0 or unset\"; Stream-Ordered "
     .. "Memory Allocation: \"This is a non-default beta option\"",
-  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP library calls cannot be traced
   profiles = "rocm-",
 
   run = function(t)
@@ -23,7 +23,7 @@ return {
     local default = rocblas.get_device_memory_size(unset) -- 0 in rocm-7.1, where handles hold no memory
     rocblas.destroy_handle(unset)
 
-    -- Returns the calls of HIP that allocate and free.
+    -- Returns the HIP calls that allocate and free.
     local function memory_calls()
       local calls = {}
       for _, c in ipairs(hip.trace()) do

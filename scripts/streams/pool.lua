@@ -35,7 +35,7 @@ return {
     local need = handle:query(solve)
     t:metric("need_bytes", need, "bytes")
     solve(handle)
-    t:equal(kept(), math.max(need, default), "the largest amount allocated at a time")
+    t:equal(kept(), math.max(need, default), "the largest amount allocated at once")
 
     -- With the default release threshold of 0, the next synchronization frees it. A trim frees it without one.
     hip.device_synchronize()

@@ -240,7 +240,7 @@ func TestFaults(t *testing.T) {
 	library, _, closeBoth := pair(t, 64<<30)
 	closeBoth()
 	if library.Fail == nil {
-		t.Skip("allocations can be made to fail only on the HIP runtime without a GPU")
+		t.Skip("allocations can fail by injection only on the HIP runtime without a GPU")
 	}
 	for i := range max(1, *count/20) {
 		r := rand.New(rand.NewPCG(*seed, uint64(1e6+i)))

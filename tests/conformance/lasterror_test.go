@@ -9,7 +9,7 @@ import (
 	"roclua/workspace/sequence"
 )
 
-// TestEarlierErrors compares calls of every routine, small and larger ones, executed and in size queries, after a
+// TestEarlierErrors compares calls to every routine, small and larger ones, executed and in size queries, after a
 // failed HIP call with an unread error. Few routines return it.
 func TestEarlierErrors(t *testing.T) {
 	runtime.LockOSThread()

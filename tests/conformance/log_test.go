@@ -110,7 +110,7 @@ func TestLogs(t *testing.T) {
 	profile, arch := library.Profile, library.Runtime.Device().Properties().Arch
 	closeBoth()
 	if library.Log == nil || findStub() == nil {
-		t.Skip("calls of HIP are known only on the HIP runtime without a GPU")
+		t.Skip("HIP calls are known only on the HIP runtime without a GPU")
 	}
 	arch, _, _ = strings.Cut(arch, ":")
 	right, uncertain, growths := 0, 0, 0

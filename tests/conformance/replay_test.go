@@ -38,7 +38,7 @@ func newSide(t *testing.T, env map[string]string) (*sequence.Side, *hip.Runtime)
 // halfProduct is a routine whose bytes the model does not know for 16-bit matrices.
 const halfProduct = "rocblas_gemm_ex"
 
-// callOf returns a call of a routine of order 200.
+// callOf returns a routine call of order 200.
 func callOf(t *testing.T, name string) *sequence.Call {
 	t.Helper()
 	rt, ok := routine.Lookup(name)

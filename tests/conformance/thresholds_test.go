@@ -136,7 +136,7 @@ func needs(s *sequence.Side, d *sequence.Call) (bytes uint64, st string, err err
 	return bytes, result.Status, errors.Join(err, stopped)
 }
 
-// resultsOfRoutine are the library's results for the calls of one routine. A row has the named arguments, and the
+// resultsOfRoutine are the library's results for the calls to one routine. A row has the named arguments, and the
 // bytes. The other arguments have the defaults of complete.
 type resultsOfRoutine struct {
 	Fn   string          `json:"fn"`

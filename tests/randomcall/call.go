@@ -16,7 +16,7 @@ import (
 	"roclua/workspace/behavior"
 )
 
-// Call is one random call of a routine.
+// Call is one random routine call.
 type Call struct {
 	t      testing.TB
 	Rand   *rand.Rand

@@ -189,7 +189,7 @@ class Page {
     const encoder = new TextEncoder();
     call.files = Object.fromEntries(Object.entries(call.files ?? {}).map(([path, text]) =>
       [path, typeof text === "string" ? encoder.encode(text) : text]));
-    // A script of a folder may load modules of this folder, whose names begin with _.
+    // A script of a folder may load modules of this folder, whose names start with _.
     if (this.tab === "script" && this.folder)
       for (const name of this.known.modules[this.folder] ?? []) {
         const response = await fetch(`scripts/${this.folder}/${name}`);

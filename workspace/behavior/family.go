@@ -1,4 +1,4 @@
-// Package behavior says what the calls of each family of routines do: the checks of arguments, the device memory that a
+// Package behavior says what the calls to each family of routines do: the checks of arguments, the device memory that a
 // call needs, what it does on the host between its kernels, and the arrays in which it searches for unusual numbers.
 //
 // Each family is one entry in the file of its subject, and what the entry names is in the same file. The checks are

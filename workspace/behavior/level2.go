@@ -150,7 +150,7 @@ func packedSolve(o operands) []rule {
 	return append(list, kernelsFor(n)...)
 }
 
-// runsInQuery holds for every call of a routine that executes inside a size query.
+// runsInQuery holds for every routine call that executes inside a size query.
 var runsInQuery = condition{
 	test:    always,
 	message: func(a *routine.Args) string { return a.Routine.CName() + " runs inside a query" },
@@ -295,7 +295,7 @@ func gemvSteps(w *Steps) {
 	w.launch()
 }
 
-// trsvSteps makes another call of HIP before its kernels.
+// trsvSteps makes another HIP call before its kernels.
 func trsvSteps(w *Steps) {
 	w.Launch.Repeated, w.Vectors = false, solvePieces(w.Args)
 	w.launch()

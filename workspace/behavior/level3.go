@@ -760,7 +760,7 @@ func (w *Steps) blasSolve(s triangular) {
 	w.lists(rest, s.batch)
 }
 
-// queriesFirst makes another call of HIP before its kernels.
+// queriesFirst makes another HIP call before its kernels.
 func queriesFirst(w *Steps) {
 	w.Launch.Repeated = false
 	w.launch()

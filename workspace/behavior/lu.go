@@ -708,7 +708,7 @@ func gesvOutOfPlace(t *Target, a *routine.Args) Demand {
 	return d
 }
 
-// getrsSteps begins with the first of its two solves, or with the kernel that exchanges rows.
+// getrsSteps starts with the first of its two solves, or with the kernel that exchanges rows.
 func getrsSteps(w *Steps) {
 	w.launch()
 	w.system()

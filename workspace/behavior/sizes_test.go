@@ -228,7 +228,7 @@ func checkBuffers(t *testing.T, r *routine.Routine, b *behavior.Buffers) {
 	}
 }
 
-// TestBuffers draws calls of every family until its rule has used every buffer that the family declares.
+// TestBuffers draws calls to every family until its rule has used every buffer that the family declares.
 func TestBuffers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it computes many sizes in one goroutine")
@@ -273,7 +273,7 @@ func TestBuffers(t *testing.T) {
 	}
 }
 
-// TestEmptySolversNeedNothing checks that calls of rocSOLVER without anything to compute need no memory. Those that set
+// TestEmptySolversNeedNothing checks that rocSOLVER calls without anything to compute need no memory. Those that set
 // info run, but allocate nothing, and set no norms of reflections.
 func TestEmptySolversNeedNothing(t *testing.T) {
 	var steps behavior.Steps

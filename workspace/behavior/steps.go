@@ -99,7 +99,7 @@ const (
 )
 
 // Step is equal actions in a row. Those that wait copy lists of addresses together and wait, copy scalars and wait
-// after each, and wait without a copy, or set memory to zero. If a call of HIP fails, the step ends, and the next one
+// after each, and wait without a copy, or set memory to zero. If a HIP call fails, the step ends, and the next one
 // begins.
 type Step struct {
 	Do    Action
@@ -122,9 +122,9 @@ type Step struct {
 	WaitIgnored bool // an error of the wait for a result is ignored while a stream is captured
 }
 
-// Fill is workspace that the library sets to zero by a call of HIP.
+// Fill is workspace that the library sets to zero by a HIP call.
 type Fill struct {
-	ID      buffer.ID // whose memory begins with the bytes
+	ID      buffer.ID // whose memory starts with the bytes
 	Bytes   uint64
 	Checked bool // the call returns the error of HIP
 	Ignored bool // a solve continues after an error
@@ -136,7 +136,7 @@ const CopiedLists = 5
 
 // LaunchErrors are the errors of launches, because a stream is captured, that the library ignores. rocSOLVER checks no
 // launch. A release of rocBLAS ignores an error that was the last error before the call, unless the routine makes
-// another call of HIP before its kernels, or a general product.
+// another HIP call before its kernels, or a general product.
 type LaunchErrors struct {
 	First    bool // the first error of a capture
 	Later    bool // that the capture is no longer valid: the kernels of a call after a failed one run
@@ -229,7 +229,7 @@ func (w *Steps) iteration(waits bool, bytes int64) {
 	}
 }
 
-// checksWaits makes a call return the first error of its waits, waitsLast one whose wait is its last call of HIP.
+// checksWaits makes a call return the first error of its waits, waitsLast one whose wait is its last HIP call.
 func (w *Steps) checksWaits()  { w.WaitsChecked = true }
 func (w *Steps) waitsLast()    { w.WaitsLast = true }
 func (w *Steps) batched() bool { return w.Routine.Variant == routine.Batched }

@@ -50,7 +50,7 @@ func TestFunctionsThatChangeTheDevice(t *testing.T) {
 	}
 }
 
-// mostSolves returns a call of a routine that solves with one vector, if the routine ever does.
+// mostSolves returns a routine call that solves with one vector, if the routine ever does.
 func mostSolves(r *routine.Routine) *routine.Args {
 	a := r.New()
 	for slot, value := range map[routine.Slot]int64{routine.N: 2, routine.Side: routine.SideLeft,

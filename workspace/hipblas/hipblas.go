@@ -20,7 +20,7 @@ type Outcome struct {
 	Results []byte // of a reduction in host pointer mode
 }
 
-// Call runs a function of hipBLAS on a modelled handle: it makes the same calls of rocBLAS, rocSOLVER and HIP as the
+// Call runs a function of hipBLAS on a modelled handle: it makes the same rocBLAS, rocSOLVER and HIP calls as the
 // library, in the same order. Errors are of type *workspace.LayerError, *workspace.Abort or *workspace.Unknown.
 func Call(h workspace.Handle, o *routine.Args) (Outcome, error) {
 	if out, ok, err := inLibrary(h, o); ok {
@@ -111,7 +111,7 @@ func (c *call) refuse(s status.HipBLAS, reason string, cause error) error {
 	return &workspace.LayerError{Status: s, Func: c.o.Routine.CName(), Reason: reason, Cause: cause}
 }
 
-// mapped returns the error of a call of rocBLAS or rocSOLVER as hipBLAS returns it.
+// mapped returns the error of a rocBLAS or rocSOLVER call as hipBLAS returns it.
 func (c *call) mapped(err error) error {
 	var refused *workspace.Error
 	if errors.As(err, &refused) {

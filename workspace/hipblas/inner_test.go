@@ -10,7 +10,7 @@ import (
 // zeros are the options of products that are 0 in hipBLAS.
 var zeros = []routine.Slot{routine.Algo, routine.SolutionIndex, routine.Flags}
 
-// TestEveryParameterIsSet makes the calls of every function with arguments that are not 0, and requires that no
+// TestEveryParameterIsSet makes the calls to every function with arguments that are not 0, and requires that no
 // argument of a routine is 0, as one that nothing sets is. Messages have the name of the routine if a header declares
 // it, and otherwise the name of the function.
 func TestEveryParameterIsSet(t *testing.T) {

@@ -21,7 +21,7 @@ var solvers = map[string][]routine.FamilyID{
 // byPointers are the families that functions for a batch by pointers call instead.
 var byPointers = map[routine.FamilyID]routine.FamilyID{routine.Geqrf: routine.GeqrfPointers}
 
-// repeated are the families of rocBLAS whose calls are repeated when they lack memory. All calls of rocSOLVER are.
+// repeated are the families of rocBLAS whose calls are repeated when they lack memory. All rocSOLVER calls are.
 var repeated = []routine.FamilyID{routine.Trsm, routine.Trsv, routine.Trtri}
 
 // Repeats reports whether a function repeats a call that lacked memory.
@@ -54,7 +54,7 @@ func Routine(f *routine.Routine, withoutIpiv bool) *routine.Routine {
 var resultOf = map[routine.Slot]routine.Slot{routine.D: routine.C, routine.LDD: routine.LDC,
 	routine.StrideD: routine.StrideC, routine.DType: routine.CType}
 
-// inner returns the call of rocBLAS or rocSOLVER. Arguments that a function for rocSOLVER lacks are n.
+// inner returns the rocBLAS or rocSOLVER call. Arguments that a function for rocSOLVER lacks are n.
 func inner(o *routine.Args) *routine.Args {
 	f := o.Routine
 	a := *o

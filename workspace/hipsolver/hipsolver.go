@@ -204,7 +204,7 @@ func legal(k routine.Kind) string {
 	return strings.Join(names, ", ")
 }
 
-// call makes the call of a routine for a call of a function: arguments that both have, those that set gives, and the
+// call makes the routine call for a call of a function: arguments that both have, those that set gives, and the
 // smallest legal values of others.
 func call(o *routine.Args, id routine.FamilyID, v routine.Variant, set func(o, inner *routine.Args)) *routine.Args {
 	f, t := o.Routine, o.Routine.Type

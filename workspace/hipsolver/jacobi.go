@@ -140,7 +140,7 @@ func (j *Jacobi) SetSorted(sorted int64) error {
 	return err
 }
 
-// jacobiCause is the cause of the calls of HIP for the memory of an object.
+// jacobiCause is the cause of the HIP calls for the memory of an object.
 const jacobiCause = "jacobi_info"
 
 // Bytes of one problem: a residual, of any precision, and a count.
@@ -199,7 +199,7 @@ func (j *Jacobi) free() error {
 	return nil
 }
 
-// set gives a call of rocSOLVER the options and the memory.
+// set gives a rocSOLVER call the options and the memory.
 func (j *Jacobi) set(a *routine.Args) {
 	order := int64(routine.EsortAscending)
 	if j.Unsorted {

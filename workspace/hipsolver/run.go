@@ -41,7 +41,7 @@ func (s Objects) of(f *routine.Routine) (address uint64, given bool) {
 	return 0, false
 }
 
-// Call runs a function of hipSOLVER on a modelled handle: it makes the same calls of rocBLAS, rocSOLVER and HIP as the
+// Call runs a function of hipSOLVER on a modelled handle: it makes the same rocBLAS, rocSOLVER and HIP calls as the
 // library, in the same order. Errors are of type *workspace.LayerError, *workspace.Abort or *workspace.Unknown.
 func Call(h workspace.Handle, o *routine.Args, objects Objects) (Outcome, error) {
 	c := &run{h: h, o: o, Objects: objects}
@@ -105,7 +105,7 @@ func (c *run) refuse(s status.HipSOLVER, reason string, cause error) error {
 	return &workspace.LayerError{Status: s, Func: c.o.Routine.CName(), Reason: reason, Cause: cause}
 }
 
-// mapped returns the error of a call of rocBLAS or rocSOLVER as hipSOLVER returns it.
+// mapped returns the error of a rocBLAS or rocSOLVER call as hipSOLVER returns it.
 func (c *run) mapped(err error) error {
 	var refused *workspace.Error
 	if errors.As(err, &refused) {
@@ -347,7 +347,7 @@ func batchOf(o *routine.Args) int64 {
 	return o.Int(routine.BatchCount)
 }
 
-// inner returns the call of rocSOLVER, with the arrays of the function.
+// inner returns the rocSOLVER call, with the arrays of the function.
 func (c *run) inner(arrays []driver.Ptr) *routine.Args {
 	r := ruleOf(c.o.Routine)
 	list := r.calls(c.o)

@@ -54,7 +54,7 @@ func (b *bench) create() {
 }
 
 // call makes a call with all sizes n and arrays that are not null, changed by set, and describes what happened: the
-// status, the calls of HIP for memory, and the memory that the handle holds.
+// status, the HIP calls for memory, and the memory that the handle holds.
 func (b *bench) call(name string, n int64, set map[routine.Slot]int64) string {
 	b.t.Helper()
 	f, ok := routine.LayerNamed(name)

@@ -61,7 +61,7 @@ var rules = map[string]rule{
 	"sytrf":        {calls: calls(routine.Sytrf)},
 }
 
-// calls makes the calls of routines with the arguments of the function.
+// calls makes the routine calls with the arguments of the function.
 func calls(families ...routine.FamilyID) func(*routine.Args) []*routine.Args {
 	return callsWith(nil, routine.Plain, families...)
 }

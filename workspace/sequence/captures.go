@@ -52,7 +52,7 @@ func CaptureCases() []CaptureCase {
 	return list
 }
 
-// DrawCaptureCase draws a case with a call of a routine. The call can be wide on a device that does not run kernels.
+// DrawCaptureCase draws a case with a routine call. The call can be wide on a device that does not run kernels.
 func DrawCaptureCase(r *rand.Rand, rt *routine.Routine, noKernels bool) CaptureCase {
 	all := memories()
 	memory, where := all[r.IntN(len(all))], situations[r.IntN(len(situations))]
@@ -210,7 +210,7 @@ func drawSquareCall(r *rand.Rand, rt *routine.Routine) *Call {
 	return c
 }
 
-// SquareCall returns a valid call of a routine with all sizes n and two problems in a batch.
+// SquareCall returns a valid routine call with all sizes n and two problems in a batch.
 func SquareCall(rt *routine.Routine, n int64) *Call {
 	c, a := NewCall(rt, map[routine.Slot]int64{}), rt.New()
 	for pass := range 2 {
@@ -333,8 +333,8 @@ func endCaptures() []*Operation {
 	return ops
 }
 
-// drawDirect lets other operations follow calls directly, and repeats some of the calls: what a call of the library
-// returns can depend on the call of HIP before it.
+// drawDirect lets other operations follow calls directly, and repeats some of the calls: what a library call
+// returns can depend on the HIP call before it.
 func drawDirect(r *rand.Rand, ops []*Operation) []*Operation {
 	var list []*Operation
 	for _, op := range ops {

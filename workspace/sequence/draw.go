@@ -345,7 +345,7 @@ func DrawExecuted(r *rand.Rand, rt *routine.Routine, noKernels bool) *Call {
 	return DrawCall(r, rt, Executed)
 }
 
-// takesWide reports whether wide calls of a routine are drawn: only 64-bit forms with a vector and without a result.
+// takesWide reports whether wide calls to a routine are drawn: only 64-bit forms with a vector and without a result.
 // For matrix products of such sizes the kernels depend on the library's build, or take minutes.
 func takesWide(rt *routine.Routine) bool {
 	_, vector := rt.ParamAt(routine.X)

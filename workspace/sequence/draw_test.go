@@ -8,7 +8,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// TestDrawnNumbersFit checks that drawn integers fit their C types. Only bare calls of routines that do not run inside
+// TestDrawnNumbersFit checks that drawn integers fit their C types. Only bare routine calls that do not run inside
 // queries have huge sizes.
 func TestDrawnNumbersFit(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))

@@ -18,7 +18,7 @@ import (
 // largestBuffer is the largest lwork of drawn calls: its bytes, in elements of 16, fit an array.
 const largestBuffer = 1 << 20
 
-// DrawLayers draws a sequence of calls of hipSOLVER and hipBLAS on one handle, in any environment, with changes of its
+// DrawLayers draws a sequence of hipSOLVER and hipBLAS calls on one handle, in any environment, with changes of its
 // memory and of its stream and size queries between them. In half of the sequences captures begin and end at arbitrary
 // points.
 func DrawLayers(r *rand.Rand, routines []*routine.Routine) []*Operation {

@@ -49,7 +49,7 @@ type Operation struct {
 	Event  int                // index of an event
 	Mode   driver.CaptureMode // mode of a new capture
 
-	// Direct: the next operation follows without another call of HIP. The states of captures are not compared.
+	// Direct: the next operation follows without another HIP call. The states of captures are not compared.
 	Direct bool
 
 	Unlogged bool // compare neither the memory calls nor the size of the handle
@@ -148,7 +148,7 @@ func Execute(c *Call) []*Operation { return inDeviceMode(c, []*Operation{{Call: 
 // OnDevice returns the operations that execute one call in device pointer mode.
 func OnDevice(c *Call) []*Operation { return aroundMode([]*Operation{{Call: c}}) }
 
-// inDeviceMode switches the pointer mode around calls of routines with arrays in host memory in host pointer mode.
+// inDeviceMode switches the pointer mode around routine calls with arrays in host memory in host pointer mode.
 func inDeviceMode(c *Call, ops []*Operation) []*Operation {
 	if c.Routine.Family.HostNumbers {
 		return aroundMode(ops)

@@ -41,7 +41,7 @@ type Side struct {
 
 	taken []driver.Ptr // by fill
 
-	infos        map[string]*hipsolver.Jacobi // of calls of hipSOLVER, by method
+	infos        map[string]*hipsolver.Jacobi // of hipSOLVER calls, by method
 	solverParams *hipsolver.Params
 }
 

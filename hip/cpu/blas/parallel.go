@@ -26,7 +26,7 @@ func Threads() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// Parallel calls do for every task from 0 to tasks-1, with at most the given number of tasks at a time. A panic in a
+// Parallel calls do for every task from 0 to tasks-1, with at most the given number of tasks at once. A panic in a
 // task reaches the caller.
 func Parallel(threads, tasks int, do func(task int)) {
 	if threads = min(threads, tasks); threads <= 1 {

@@ -106,7 +106,7 @@ func TestParallel(t *testing.T) {
 			now.Add(-1)
 		})
 		if sum.Load() != 50*49/2 || most.Load() > int64(max(threads, 1)) {
-			t.Errorf("%d threads: sum %d, %d tasks at a time", threads, sum.Load(), most.Load())
+			t.Errorf("%d threads: sum %d, %d tasks at once", threads, sum.Load(), most.Load())
 		}
 		func() {
 			defer func() {

@@ -23,7 +23,7 @@ func newOf(t *testing.T, r *routine.Routine, given values) *randomcall.Call {
 	return randomcall.NewOf(t, r, randomtest.New(t), false, buffers, given)
 }
 
-// ofEach checks calls of every routine of a family, with the elements of one buffer that a test gives, or with the
+// ofEach checks calls to every routine of a family, with the elements of one buffer that a test gives, or with the
 // elements that the library needs.
 func ofEach(
 	t *testing.T, family routine.FamilyID, given values, share func(a *routine.Args) (buffer.ID, int64),

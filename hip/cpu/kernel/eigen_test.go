@@ -13,7 +13,7 @@ import (
 	"roclua/tests/randomcall"
 )
 
-// callOf returns a random call of a routine.
+// callOf returns a random routine call.
 func callOf(t *testing.T, name string, given values) *randomcall.Call {
 	t.Helper()
 	r, ok := routine.Lookup(name)

@@ -98,7 +98,7 @@ func (p *problem[T]) batch(compute body[T]) error {
 	return rest.share(compute, count-1)
 }
 
-// share computes the problems 1 to count on all threads. It computes several at a time, so that a short problem does
+// share computes the problems 1 to count on all threads. It computes several at once, so that a short problem does
 // not wait for a thread.
 func (p *problem[T]) share(compute body[T], count int64) error {
 	threads := blas.Threads()

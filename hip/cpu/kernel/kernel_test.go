@@ -56,7 +56,7 @@ var notProducts = []routine.FamilyID{routine.Trsv, routine.Tpsv, routine.Tbsv, r
 
 // TestNotANumberPropagates puts a NaN or an infinity into a factor: an element of the result is a number exactly if
 // it is one by the definition. An operand that is not read because a scalar is zero has no effect. It
-// tries three calls of each routine, one with -short, or twelve with -all.
+// tries three calls to each routine, one with -short, or twelve with -all.
 func TestNotANumberPropagates(t *testing.T) {
 	calls, seed := 3, randomtest.Seed(t)
 	if *all {

@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	lapackCalls = flag.Int("lapack", 3, "calls of each routine that are compared with LAPACK")
+	lapackCalls = flag.Int("lapack", 3, "calls to each routine that are compared with LAPACK")
 )
 
 // differs reports the calls whose results differ between rocSOLVER and LAPACK, as its source and its kernels show.

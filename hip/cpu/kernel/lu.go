@@ -111,7 +111,7 @@ func (p *problem[T]) checkPivot(i int, row int64, rows int) {
 }
 
 // laswp exchanges rows by the pivots k1 to k2, which are an increment apart and begin at ipiv[k1]. With a negative
-// increment it begins with the last exchange.
+// increment it starts with the last exchange.
 func laswp[T blas.Number](p *problem[T]) {
 	n, first, last, inc := p.int(routine.N), p.int(routine.K1), p.int(routine.K2), p.int(routine.IncX)
 	backward := inc < 0

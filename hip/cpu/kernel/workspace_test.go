@@ -67,7 +67,7 @@ func TestProblemsHaveTheirShareOfTheWorkspace(t *testing.T) {
 	c := newOf(t, r, values{routine.N: 5, routine.BatchCount: 3})
 	compute(t, nil)("rocblas_dtrsv_batched", c)
 	if have, want := workspace(t, c), strings.Repeat("\x05\x00\x00\x00", 3); !strings.HasPrefix(have, want) {
-		t.Errorf("the workspace of trsv begins with %q, want the finished rows %q", have[:12], want)
+		t.Errorf("the workspace of trsv starts with %q, want the finished rows %q", have[:12], want)
 	}
 	c.Launch.Work = nil // trsv needs no workspace
 	if err := kernel.Run(c.Launch, c.Memory); err != nil {
@@ -98,7 +98,7 @@ func TestPartialSumsOfAnyType(t *testing.T) {
 	compute(t, nil)(r.CName(), c)
 	size, _ := routine.SizeofDatatype(c.Args.Int(routine.ExecutionType))
 	if have := workspace(t, c)[:6*size]; strings.Contains(have, strings.Repeat("\xff", int(size))) {
-		t.Errorf("the workspace of dot_ex begins with %q", have)
+		t.Errorf("the workspace of dot_ex starts with %q", have)
 	}
 }
 

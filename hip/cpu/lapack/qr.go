@@ -166,7 +166,7 @@ func Generate[T blas.Number](form Form, m, n, k int, a blas.Matrix[T], tau []T) 
 	})
 }
 
-// blockAt makes the block that begins with reflection j of the product H. Its order is the order of the part of a
+// blockAt makes the block that starts with reflection j of the product H. Its order is the order of the part of a
 // matrix that it changes: from row or column j, or up to j before the end for backward forms.
 func blockAt[T blas.Number](
 	memory []T, form Form, order, k, j int, v blas.Matrix[T], tau []T,
@@ -371,7 +371,7 @@ func Larfb[T blas.Number](
 }
 
 // Form says how a matrix stores the vectors of k reflections H1 to Hk. By default they are its columns: the vector of
-// Hi, i from 1, begins with a one in row i, and the product of the reflections is H = H1 H2 ... Hk.
+// Hi, i from 1, starts with a one in row i, and the product of the reflections is H = H1 H2 ... Hk.
 type Form struct {
 	Rows     bool // the vectors, conjugated, are rows instead of columns
 	Backward bool // H = Hk ... H2 H1, and each vector ends with a one, in row order-k+i for Hi

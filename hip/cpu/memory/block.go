@@ -305,7 +305,7 @@ func FillPattern(data []byte, address uint64) {
 // fillPart is the number of bytes that are set between two checks whether the device was abandoned.
 const fillPart = 16 << 20
 
-// repeated is the largest number of bytes that are copied at a time to fill memory; they stay in the cache.
+// repeated is the largest number of bytes that are copied at once to fill memory; they stay in the cache.
 const repeated = 16 << 10
 
 // Fill sets every byte of memory to a value, unless the device is abandoned meanwhile.

@@ -160,7 +160,7 @@ const (
 	mostOperations  = 64
 )
 
-// newOperation returns a zero operation. Operations are allocated many at a time, and are not reused, because events
+// newOperation returns a zero operation. Operations are allocated many at once, and are not reused, because events
 // and the histories of blocks refer to them.
 func (s *Stream) newOperation() *Operation {
 	if len(s.spare) == 0 {

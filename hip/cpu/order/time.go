@@ -112,7 +112,7 @@ func (t *Time) NewPlace(l sync.Locker) (wait, signal, broadcast func()) {
 	}
 }
 
-// Turn lets goroutines run whose time is less. A call begins with it.
+// Turn lets goroutines run whose time is less. A call starts with it.
 func (t *Time) Turn() {
 	t.serve()
 	if u := t.current; len(t.runnable) > 0 && t.runnable[0].before(u) {
@@ -278,7 +278,7 @@ func (t *Time) reached(list []*Operation) bool {
 // Engine is a part of a device that performs operations. It has several servers, and a large operation needs them all.
 type Engine []time.Duration // until when each server is busy
 
-// NewEngine returns an engine that performs a number of small operations at a time.
+// NewEngine returns an engine that performs a number of small operations at once.
 func NewEngine(servers int) Engine { return make(Engine, max(1, servers)) }
 
 // serve returns when an operation begins that is ready at a time.

@@ -25,7 +25,7 @@ var Keys = []Key{
 	{"kernel", "s", "the least that a kernel or a copy takes"},
 	{"step", "s", "a row or a column of a factorization, or a block of a triangular solution"},
 	{"row", "s", "a row of a triangular solution, within a block"},
-	{"wait", "s", "the host finds that what it waited for has ended"},
+	{"wait", "s", "the host notices the end of its wait"},
 	{"query", "s", "a query that is not ready, or a read of os.clock"},
 	{"malloc", "s", "hipMalloc, in addition to its wait for the device"},
 	{"free", "s", "hipFree, in addition to its wait for the device"},

@@ -163,7 +163,7 @@ var purposes = [Count]string{
 	InverseProductPointers: "pointers to the products",
 	ConvertedFactors:       "factors converted to the types that are multiplied",
 	SplitSums:              "sums over parts of k",
-	Bound:                  "bound of what is not known",
+	Bound:                  "bound on an unknown need",
 
 	Scalars:                  "scalars",
 	TriangularSolve:          "triangular solve",

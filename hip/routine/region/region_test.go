@@ -12,7 +12,7 @@ import (
 
 type values = map[routine.Slot]int64
 
-// arguments returns a call of a routine with every pointer set to base and integers by slot.
+// arguments returns a routine call with every pointer set to base and integers by slot.
 func arguments(t *testing.T, cName string, ints values) *routine.Args {
 	t.Helper()
 	r, ok := routine.Lookup(cName)

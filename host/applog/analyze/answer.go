@@ -86,7 +86,7 @@ type Target struct {
 type Managed struct {
 	Initial uint64   `json:"initial_bytes"`          // of a new handle
 	Final   uint64   `json:"final_bytes"`            // after the calls
-	Growths []Growth `json:"growths"`                // of one handle that makes all calls of a file
+	Growths []Growth `json:"growths"`                // of one handle that makes all calls in a file
 	More    int64    `json:"more_growths,omitempty"` // growths that are not listed
 	Most    int64    `json:"most_growths"`           // growths at most, if several handles make the calls
 	Exact   bool     `json:"exact"`                  // the log shows what growths depend on

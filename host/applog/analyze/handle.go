@@ -17,7 +17,7 @@ type Handle struct {
 	memory []simulated
 }
 
-// Use is the calls of a handle on a stream.
+// Use is a handle's calls on a stream.
 type Use struct {
 	Stream int
 	Times  map[*Call]int64 // how often each listed call was made
@@ -98,7 +98,7 @@ func (h *Handle) use(stream int) *Use {
 // Managed returns the memory that the handle would hold on a target if the library managed it.
 func (h *Handle) Managed(target int) uint64 { return h.memory[target].final }
 
-// Together returns all calls as calls of one stream.
+// Together returns all calls as calls in one stream.
 func (h *Handle) Together() *Use {
 	one := &Use{Times: map[*Call]int64{}}
 	for _, u := range h.Uses {

@@ -62,12 +62,12 @@ func (l *Log) bursts() (n int64) {
 	return n
 }
 
-// onlyCounted reports whether the calls of rocBLAS are only in profiles, which have no order.
+// onlyCounted reports whether the rocBLAS calls are only in profiles, which have no order.
 func (l *Log) onlyCounted() bool {
 	return l.anyHas(lines.Profile) && !l.anyHas(lines.Trace, lines.Bench, lines.Marker)
 }
 
-// withoutSizes reports whether the calls of rocSOLVER are only in profiles, which have no sizes.
+// withoutSizes reports whether the rocSOLVER calls are only in profiles, which have no sizes.
 func (l *Log) withoutSizes() bool {
 	return l.anyHas(lines.SolverProfile) && !l.anyHas(lines.SolverBench, lines.SolverTree)
 }

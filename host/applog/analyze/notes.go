@@ -24,7 +24,7 @@ func (l *Log) notes(a *Answer) []Note {
 		}
 	}
 	add(l.hidden(), HiddenSolver,
-		"%d bursts of rocblas_get_stream lines are of calls of rocSOLVER, which a log of rocBLAS does not show: their "+
+		"%d bursts of rocblas_get_stream lines are of rocSOLVER calls, which a log of rocBLAS does not show: their "+
 			"needs and growths are missing; log rocSOLVER too (roclua docs logging)", l.bursts())
 	add(len(a.Cut) > 0, CutLines, "%d lines are cut, or have a format that is not known: their calls are not counted",
 		total(a.Cut))
@@ -81,7 +81,7 @@ func (l *Log) handleNotes() (list []Note) {
 	}
 	for _, s := range together {
 		if s.firstCreates && !s.createsLater && s.destroys <= s.creates {
-			add(Truncated, "%s begins with create_handle: if rocBLAS of rocm-6.4 wrote it to a file and the "+
+			add(Truncated, "%s starts with create_handle: if rocBLAS of rocm-6.4 wrote it to a file and the "+
 				"application created other handles before, their calls are missing", s.file.Name)
 		}
 		if s.threads > 1 {
@@ -104,13 +104,13 @@ func (l *Log) handleNotes() (list []Note) {
 	switch {
 	case !l.onlyCounted():
 	case l.anyHas(lines.SolverBench, lines.SolverTree):
-		add(NoOrder, "the calls of rocBLAS are in a profile, which has no order: their growths are missing")
+		add(NoOrder, "the rocBLAS calls are in a profile, which has no order: their growths are missing")
 	default:
 		add(NoOrder, "a profile has no order of calls: it shows what calls need, and no growths")
 	}
 	solver := slices.ContainsFunc(together, func(s *session) bool { return s.hasSolver() && !s.hasBLAS() })
 	if solver && len(together) > 1 {
-		add(SeparateFiles, "calls of rocBLAS and rocSOLVER are in separate files, whose order with respect to each "+
+		add(SeparateFiles, "rocBLAS and rocSOLVER calls are in separate files, whose order with respect to each "+
 			"other is not known: growths are those of a handle for each file")
 	}
 	return list
@@ -133,8 +133,8 @@ func (l *Log) missing(a *Answer, i int) (list []string) {
 		}
 	}
 	solver := l.anyHas(lines.SolverBench, lines.SolverTree)
-	add(l.hidden() || l.withoutSizes(), "the calls of rocSOLVER")
-	add(!solver && !l.hidden() && !l.withoutSizes() && l.mayHideSolver(), "the calls of rocSOLVER, if there are any")
+	add(l.hidden() || l.withoutSizes(), "the rocSOLVER calls")
+	add(!solver && !l.hidden() && !l.withoutSizes() && l.mayHideSolver(), "the rocSOLVER calls, if there are any")
 	add(l.truncated(), "the calls before the last handle")
 	add(len(a.Cut) > 0, "%s", counted(total(a.Cut), "call that cannot be read", "calls that cannot be read"))
 	add(len(a.NotModeled) > 0, "%s", counted(total(a.NotModeled), "call of a function that is not modelled",
@@ -156,7 +156,7 @@ func counted(n int64, one, several string) string {
 	return fmt.Sprintf("%d %s", n, several)
 }
 
-// mayHideSolver reports whether a program may have called rocSOLVER without a sign in its log. Every call of rocSOLVER
+// mayHideSolver reports whether a program may have called rocSOLVER without a sign in its log. Every rocSOLVER call
 // leaves a get_stream line in a trace of rocBLAS, but so do some programs; other logs have no such lines.
 func (l *Log) mayHideSolver() bool {
 	for _, s := range l.sessions {

@@ -57,7 +57,7 @@ func TestOrder(t *testing.T) {
 			[]string{b + "1", a + "1"}},
 		{"a handle after another", []string{created + large + destroyed + created + large + small},
 			[]string{a + "1", "a new handle", a + "1", b + "1"}},
-		{"two handles at a time", []string{created + large + created + destroyed + large}, []string{a + "2"}},
+		{"two handles at once", []string{created + large + created + destroyed + large}, []string{a + "2"}},
 		{"both libraries", []string{created + large + solverCall + large}, []string{a + "1", lu + "1", a + "1"}},
 		{"a tree and commands", []string{tree + solverCall + tree + solverCall}, []string{lu + "2"}},
 	} {
@@ -84,7 +84,7 @@ func TestFormats(t *testing.T) {
 		"\ufeff" + `"Index","KernelName",1`: "a list of kernels of rocprof, which is not read; " + record,
 		"Index,KernelName,gpu-id":           "a list of kernels of rocprof, which is not read; " + record,
 		"Dispatch_ID,GPU_ID,Queue_ID":       "a list of kernels of rocprofv2, which is not read; " + record,
-		"Domain,Function,Start":             "a profile without calls of rocBLAS; " + record,
+		"Domain,Function,Start":             "a profile without rocBLAS calls; " + record,
 		`"Kind","Operation","Agent_Id","Allocation_Size"`: "a list of allocations of rocprofv3, which is not read; " +
 			"roclua record shows the growths of a program (roclua docs recording)",
 		`"Name","Calls","TotalDurationNs","AverageNs"`: "a statistic, which has no single calls; " + record,

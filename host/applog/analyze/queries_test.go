@@ -155,12 +155,12 @@ func TestDecidedByQuery(t *testing.T) {
 // TestMissing checks which calls a log lacks.
 func TestMissing(t *testing.T) {
 	unset := "rocblas_get_stream,0,atomics_not_allowed\n"
-	const solver, perhaps = "the calls of rocSOLVER", "the calls of rocSOLVER, if there are any"
+	const solver, perhaps = "the rocSOLVER calls", "the rocSOLVER calls, if there are any"
 	bench := "./rocblas-bench -f scal -r f64_r -n 5 --alpha 2 --incx 1 \n"
 	for _, test := range []struct{ about, text, want string }{
 		{"a trace", created + large, ""},
 		{"a burst", created + large + unset + unset, solver},
-		{"a single line that a call of rocSOLVER may have left", created + large + unset + large, perhaps},
+		{"a single line that a rocSOLVER call may have left", created + large + unset + large, perhaps},
 		{"only commands of rocBLAS", bench, perhaps},
 		{"commands and a trace", created + large + bench, ""},
 		{"both libraries", created + large + unset + unset + solverCall, ""},

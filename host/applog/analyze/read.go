@@ -26,7 +26,7 @@ func New(o Options) *Log {
 	return l
 }
 
-// newSession begins the calls of one process.
+// newSession begins one process's calls.
 func (l *Log) newSession(name string) *session {
 	l.lives++
 	s := &session{file: In{len(l.sessions), name}, life: l.lives, streams: map[string]bool{},

@@ -10,7 +10,7 @@ import (
 	"roclua/host/applog/lines"
 )
 
-// Recorded takes the calls of the recording of a process. A line is the number of a call.
+// Recorded takes the calls in the recording of a process. A line is the number of a call.
 type Recorded struct{ *reader }
 
 // Recorded begins the recording of a process, by its name in reports and the release that wrote it.
@@ -23,12 +23,12 @@ func (l *Log) Recorded(name, release string) *Recorded {
 // Lines sets the number of calls of any function.
 func (r *Recorded) Lines(n int64) { r.session.lines = n }
 
-// NotModelled counts calls of a function that is not modelled.
+// NotModelled counts calls to a function that is not modelled.
 func (r *Recorded) NotModelled(name string, times int64) {
 	r.tally(r.notModeled, function{lines.Recorded, name}, times, 0)
 }
 
-// Call counts a call of a routine on a stream of a handle, and returns it.
+// Call counts a routine call on a stream of a handle, and returns it.
 func (r *Recorded) Call(handle, stream int, a *routine.Args, line int64) *Call {
 	res := lines.Result{Kind: lines.Recorded, State: lines.Full, Call: lines.Call{Args: a}}
 	for i := range a.Routine.Params {

@@ -6,7 +6,7 @@ import (
 	"roclua/host/applog/lines"
 )
 
-// uses counts the calls of a file, by stream of its handle.
+// uses counts the calls in a file, by stream of its handle.
 type uses struct {
 	stream  int            // of the handle; 0 is the null stream
 	numbers map[string]int // of streams, by address

@@ -34,7 +34,7 @@ type Document struct {
 
 	// Only with recordings.
 	Handles     []HandleEntry     `json:"handles,omitempty"`     // their handles
-	Totals      map[string]uint64 `json:"totals,omitempty"`      // most bytes of handles at a time, by scheme
+	Totals      map[string]uint64 `json:"totals,omitempty"`      // most bytes of handles at once, by scheme
 	Memory      *replay.Peak      `json:"memory,omitempty"`      // that the libraries allocated for the handles
 	Devices     []DeviceEntry     `json:"devices,omitempty"`     // of recordings with handles on several
 	Agreement   *replay.Agreement `json:"agreement,omitempty"`   // what the model predicts of them
@@ -115,7 +115,7 @@ type BytesEntry struct {
 	Bytes uint64 `json:"bytes"` // size
 }
 
-// PeakEntry is the most memory that calls allocate at a time.
+// PeakEntry is the most memory that calls allocate at once.
 type PeakEntry struct {
 	PeakBytes uint64 `json:"peak_bytes"` // the most that one call allocates from the pool
 }

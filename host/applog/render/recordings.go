@@ -68,7 +68,7 @@ func (rec *Recording) origin() []string {
 		head += ", on " + host
 	}
 	lines := []string{fmt.Sprintf("%s, %s/%s", head, rec.Profile, rec.Label()),
-		fmt.Sprintf("  %s of rocBLAS and rocSOLVER on %s", units.Count(rec.Calls, "call"),
+		fmt.Sprintf("  %s on %s", units.Count(rec.Calls, "rocBLAS and rocSOLVER call"),
 			units.Count(len(rec.Result.Handles), "handle"))}
 	if rec.Unmodelled != nil {
 		lines = append(lines, fmt.Sprintf("  the libraries are not modelled: the predictions are of %s, see the notes",
@@ -267,7 +267,7 @@ func (r *Report) agreementLines() []string {
 				d.Recorded, d.Predicted))
 		}
 		if rec.Unknown > 0 {
-			texts = append(texts, fmt.Sprintf("  %s: the model does not know what %s need", rec.Name,
+			texts = append(texts, fmt.Sprintf("  %s: the model does not know the needs of %s", rec.Name,
 				units.Count(rec.Unknown, "call")))
 		}
 	}

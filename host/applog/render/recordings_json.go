@@ -43,7 +43,7 @@ type DeviceEntry struct {
 	Device    int               `json:"device"`    // its number
 	Arch      string            `json:"arch"`      // its architecture
 	Handles   int               `json:"handles"`   // that belong to it
-	Totals    map[string]uint64 `json:"totals"`    // most bytes of these handles at a time, by scheme
+	Totals    map[string]uint64 `json:"totals"`    // most bytes of these handles at once, by scheme
 	Agreement *replay.Agreement `json:"agreement"` // what the model predicts of them
 }
 

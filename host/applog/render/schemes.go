@@ -112,7 +112,7 @@ func (r *Report) functionLines(title string, list []analyze.Function) answer.Sec
 
 // notes lists the gaps in the logs.
 func (r *Report) notes() answer.Section {
-	s := answer.Section{Heading: "what a log does not say", Width: widestNote}
+	s := answer.Section{Heading: "limits of a log", Width: widestNote}
 	for _, n := range r.Notes {
 		s.List = append(s.List, n.Text)
 	}

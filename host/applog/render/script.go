@@ -88,7 +88,7 @@ func (r *Report) WriteScript(w io.Writer) error {
 	about := "the calls of " + r.Input()
 	fmt.Fprintf(out, "-- Replays %s, in their order. Written by roclua log --lua.\n", comment(about))
 	if r.Recordings != nil {
-		out.WriteString("-- Calls of hipBLAS and hipSOLVER are made as the recorded calls of rocBLAS and rocSOLVER\n" +
+		out.WriteString("-- hipBLAS and hipSOLVER calls are made as the recorded rocBLAS and rocSOLVER calls\n" +
 			"-- inside them, and as the workspaces that they set.\n")
 	}
 	if s.refused+missing > 0 {

@@ -7,7 +7,7 @@ import (
 	"roclua/host/replay"
 )
 
-// Step is a call of a routine on a handle, or another step of a recording.
+// Step is a routine call on a handle, or another step of a recording.
 type Step struct {
 	Call *analyze.Call // nil for another step
 	replay.Step

@@ -30,7 +30,7 @@ func (r *Report) Sections() (*answer.Answer, error) {
 		r.Gate.Section(), {Lines: append(r.origins(), r.count())}}...)
 	a.Sections = append(a.Sections, r.handles()...)
 	a.Sections = append(a.Sections, r.refused(), r.defects(),
-		answer.Section{Heading: "what the calls need, in bytes", Table: r.calls(), Below: r.decisions()},
+		answer.Section{Heading: "workspace of the calls, in bytes", Table: r.calls(), Below: r.decisions()},
 		answer.Section{Heading: "memory of a handle under each scheme, in bytes", Table: r.schemes()},
 		r.growths(), r.workspace(), r.ends(), r.functionLines("functions that are not modelled", r.NotModeled),
 		r.functionLines("lines that could not be read", r.Cut), r.notes())

@@ -14,7 +14,7 @@ import (
 type Total struct {
 	Scheme  string        `json:"scheme"`            // name of the scheme
 	Bytes   uint64        `json:"bytes"`             // of all handles
-	Peak    uint64        `json:"peak_bytes"`        // most that handles hold at a time
+	Peak    uint64        `json:"peak_bytes"`        // most that handles hold at once
 	About   string        `json:"about"`             // how the memory is divided
 	Devices []DeviceTotal `json:"devices,omitempty"` // if the handles are on several devices
 }
@@ -23,7 +23,7 @@ type Total struct {
 type DeviceTotal struct {
 	Device int    `json:"device"`     // its number in its process
 	Bytes  uint64 `json:"bytes"`      // of the handles on it
-	Peak   uint64 `json:"peak_bytes"` // most that they hold at a time
+	Peak   uint64 `json:"peak_bytes"` // most that they hold at once
 }
 
 // peakOn returns the part of the peak on a device; with -1 all.
@@ -49,12 +49,12 @@ type Group struct {
 type Member struct {
 	Device         int
 	Count          uint64
-	Begin, End     int64 // the calls of the process that create and destroy it; End is 0 if it is not destroyed
+	Begin, End     int64 // the process's calls that create and destroy it; End is 0 if it is not destroyed
 	Needs, Managed uint64
 	Uses           []StreamUse
 }
 
-// StreamUse is what the calls of a handle on a stream need, and with how much no product loses its kernel.
+// StreamUse is what a handle's calls on a stream need, and with how much no product loses its kernel.
 type StreamUse struct {
 	Stream       int
 	Needs, Wants uint64

@@ -224,7 +224,7 @@ void *real_function(const struct frame *f, uintptr_t caller) {
   return p;
 }
 
-// Returns the wrapper of a function at an address: an alias if other calls of the function go elsewhere.
+// Returns the wrapper of a function at an address: an alias if other calls to the function go elsewhere.
 static void *wrap(uint32_t number, void *function) {
   void *have = load(&real[number]);
   if (!have && libc_dlsym(RTLD_NEXT, texts + functions[number].name) == function) store(&real[number], have = function);

@@ -1,4 +1,4 @@
-// Many calls, as the first argument says. The number n of dscal counts the calls of a thread.
+// Many calls, as the first argument says. The number n of dscal counts a thread's calls.
 #define _GNU_SOURCE
 #include "common.h"
 #include <setjmp.h>

@@ -50,7 +50,7 @@ function drawLoadLatencies(image, list, x, [top, bottom], left, right) {
       svg("text", {x: left - 6, y: y(10 ** n) + 4, "text-anchor": "end"}, time(10 ** n * 1e6)),
     );
   [["max", "longest"], ["p99", "p99"], ["p50", "p50"]].forEach(([name, text], place) => {
-    // A line ends where no event ended: the next one begins with the next event.
+    // A line ends where no event ended: the next one starts with the next event.
     const d = list.map((i, k) => {
       if (!i.events) return "";
       const start = x(i.start).toFixed(1), end = x(i.end).toFixed(1), at = y(i[name]).toFixed(1);

@@ -26,7 +26,7 @@ func TestStepsOfAHandle(t *testing.T) {
 		want  float64
 	}{
 		{"no call", changed, nil, 2},
-		{"a call of the library", changed, []trace.Call{own, later}, 1.5},
+		{"a library call", changed, []trace.Call{own, later}, 1.5},
 		{"a call of the script", changed, []trace.Call{script}, 2},
 		{"a later call", changed, []trace.Call{later}, 2},
 		{"a call that ends after the mark", changed, []trace.Call{long}, 2},

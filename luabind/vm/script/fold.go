@@ -6,7 +6,7 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 )
 
-// gopher-lua miscompiles a jump back to code that begins with a jump: it continues somewhere else. Code begins with a
+// gopher-lua miscompiles a jump back to code that starts with a jump: it continues somewhere else. Code starts with a
 // jump where a condition is constant, so that constant conditions are evaluated before the code is compiled. For
 // example, the following starts the whole script again:
 //

@@ -21,7 +21,7 @@ type Script struct {
 func (sc *Script) Source() []byte { return sc.source }
 
 // Compile compiles a Lua file. The error is an *Error with line, column and the text of the line.
-// A first line that begins with #! is skipped.
+// A first line that starts with #! is skipped.
 func Compile(name string, source []byte) (*Script, error) {
 	return compileSource(name, source, MaxBytes)
 }

@@ -9,7 +9,7 @@ import "strings"
 
 const (
 	maxCaptures  = 32
-	maxDepth     = 200     // items of a pattern that may be open at a time, as in Lua 5.2
+	maxDepth     = 200     // items of a pattern that may be open at once, as in Lua 5.2
 	maxPattern   = 50_000  // bytes of a pattern; SQLite has the same limit for LIKE
 	stepsPerCall = 1 << 13 // about 50 microseconds
 	bytesPerStep = 64      // of text that are compared at once
@@ -52,7 +52,7 @@ func New(text, pattern string, anchors bool, working func()) *Matcher {
 	return m
 }
 
-// Anchored reports whether the pattern begins with an anchor, so that it matches only where the search begins.
+// Anchored reports whether the pattern starts with an anchor, so that it matches only where the search begins.
 func (m *Matcher) Anchored() bool { return m.anchored }
 
 // Find returns the first match that begins at init or later. Positions are 0-based.
