@@ -44,7 +44,7 @@ func TestText(t *testing.T) {
 first
   indented
 ┌─────────────────────┬───────┬────┬────┬───┐
-│ call                │ times │ a  │ b  │   │
+│ call                │ times │  a │  b │   │
 ├─────────────────────┼───────┼────┼────┼───┤
 │ dgemm m=1 … (query) │     2 │ 64 │ 64 │   │
 │ …                   │     1 │  0 │  8 │ ≠ │

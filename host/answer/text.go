@@ -228,7 +228,7 @@ func (t *Table) render(screen Screen) string {
 			missing = append(missing, c.name)
 		}
 		if c.number && !t.Left {
-			config.Align = text.AlignRight
+			config.Align, config.AlignHeader = text.AlignRight, text.AlignRight
 		}
 		if screen.Color {
 			config.ColorsHeader = text.Colors{text.Bold}
