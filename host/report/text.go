@@ -19,7 +19,8 @@ import (
 )
 
 // WriteText writes the report for people: a table with a row for each scenario and scheme and a column for each
-// target, the failures, the reasons for skipped cases, the builds of the profiles, and a summary.
+// target, what cases measured, and the reasons for skipped cases. The failures come last, with the summary: a terminal
+// shows the end of a long text.
 func (r *Report) WriteText(w io.Writer) error {
 	t := textReport{Report: r, style: style{color: r.Color, verbose: r.Verbose}, width: answer.WidthOf(w)}
 	if r.SchemeDefects != nil && !r.Quiet {
@@ -32,21 +33,23 @@ func (r *Report) WriteText(w io.Writer) error {
 	if err := t.table(w); err != nil {
 		return err
 	}
-	if err := t.explain(w, r); err != nil {
-		return err
-	}
 	t.list(&t.measured, "measured", measurementHeader)
 	t.list(&t.loads, "workloads", loadHeader)
 	if t.loads.cases == 1 && t.loads.histogram != nil {
 		t.b.WriteString(t.loads.histogram.Text(t.width))
 	}
-	t.overall()
-	t.baselines()
 	t.slowest()
 	t.flaky()
 	t.skips()
 	t.faults()
 	t.defects()
+	io.WriteString(w, t.b.String()) // explain and the last write return the error
+	t.b.Reset()
+	if err := t.explain(w, r); err != nil {
+		return err
+	}
+	t.overall()
+	t.baselines()
 	t.b.WriteString("\n")
 	if r.Verbose {
 		for _, p := range r.Profiles {
