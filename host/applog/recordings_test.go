@@ -147,6 +147,19 @@ func TestRecording(t *testing.T) {
 			t.Errorf("the picture lacks %q:\n%s", text, b.String())
 		}
 	}
+	a, err := r.Sections()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range a.Sections {
+		var picture strings.Builder
+		if s.Picture == nil {
+			continue
+		}
+		if err := s.Picture.WriteSVG(&picture); err != nil || !strings.Contains(picture.String(), ">call</text>") {
+			t.Errorf("%v: the axis is not of calls:\n%s", err, picture.String())
+		}
+	}
 	if strings.Contains(b.String(), "leave no line") {
 		t.Errorf("the text has notes about logs:\n%s", b.String())
 	}

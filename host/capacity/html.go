@@ -97,7 +97,7 @@ func (p *Plan) picture() (pic picture) {
 		}
 		y += 8
 	}
-	pic.Axis, pic.Height = y, y+28
+	pic.Axis, pic.Height = y, y+40 // for labels and the budget
 	step := uint64(math.Exp2(math.Ceil(math.Log2(float64(most) / 5))))
 	for n := uint64(0); n <= most; n += max(step, 1) {
 		text := chart.Bytes(float64(n))

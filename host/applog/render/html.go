@@ -25,10 +25,13 @@ func (r *Report) Input() string {
 // picture draws the need of each distinct call at its first line, and the memory of a managed handle. Lines of several
 // files follow one another.
 func (r *Report) picture() *chart.Chart {
-	c := &chart.Chart{Title: "needs of the calls, and the memory of a managed handle", XLabel: "line", YLabel: "bytes",
+	c := &chart.Chart{Title: "needs of the calls, and the memory of a managed handle", XLabel: "line", YLabel: "memory",
 		Linear: true}
+	if r.onlyRecordings() {
+		c.XLabel = "call"
+	}
 	if len(r.Files) > 1 {
-		c.XLabel = "line, counted over all logs"
+		c.XLabel += ", counted over all logs"
 	}
 	calls := r.byLine()
 	for i := range r.Targets {
@@ -101,7 +104,7 @@ const mostSpans = 200
 func (r *Report) Memory() (list []answer.Section) {
 	for _, rec := range r.Recordings {
 		c := &chart.Chart{Title: "memory of all handles of " + filepath.Base(rec.Name), XLabel: "call",
-			YLabel: "bytes", Linear: true, FromZero: true,
+			YLabel: "memory", Linear: true, FromZero: true,
 			SpanName: "handles, from the call that creates them to the one that destroys them"}
 		runs, names := rec.Runs, r.names()
 		if runs == nil {

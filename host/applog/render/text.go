@@ -26,7 +26,7 @@ const (
 func (r *Report) Sections() (*answer.Answer, error) {
 	a := &answer.Answer{Heading: "What the calls of " + r.Input() + " need", Sections: r.Memory()}
 	a.Sections = append(a.Sections, []answer.Section{
-		{Picture: r.picture(), Caption: "Each distinct call is shown at its first line. Needs are in bytes."},
+		{Picture: r.picture(), Caption: "Each distinct call is shown where it is first made."},
 		r.Gate.Section(), {Lines: append(r.origins(), r.count())}}...)
 	a.Sections = append(a.Sections, r.handles()...)
 	a.Sections = append(a.Sections, r.refused(), r.defects(),
@@ -166,10 +166,13 @@ func (r *Report) byLine() []*analyze.Call {
 	return list
 }
 
+// onlyRecordings reports whether calls have numbers, and not lines.
+func (r *Report) onlyRecordings() bool { return len(r.Recordings) == len(r.Files) }
+
 // calls has the calls with the largest needs, and a row for the others.
 func (r *Report) calls() *answer.Table {
 	place := "line"
-	if len(r.Recordings) == len(r.Files) {
+	if r.onlyRecordings() {
 		place = "number"
 	}
 	t := answer.NewTable(place, "times", "call").Numbers(0, 1).Cut(2, widestCall).Targets(r.names())
