@@ -56,6 +56,11 @@ func TestAddress(t *testing.T) {
 	if opened() != failed || address() != "#case="+failed {
 		t.Errorf("n opens %q, the address is %q", opened(), address())
 	}
+	const covered = "document.querySelector(`tr.case.open`).getBoundingClientRect().top < " +
+		"document.getElementById(`controls`).getBoundingClientRect().bottom - 1"
+	if eval[bool](t, ctx, covered) {
+		t.Error("the controls cover the row of the open case")
+	}
 	press(t, ctx, "n")
 	if other := strings.Replace(failed, "6.4", "7.2", 1); opened() != other {
 		t.Errorf("n opens %q, want %s", opened(), other)

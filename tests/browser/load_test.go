@@ -73,6 +73,12 @@ return {
 	if long := eval[[]string](t, ctx, digits); len(long) > 0 {
 		t.Errorf("the page has the numbers %q", long)
 	}
+	const outside = "[...document.querySelectorAll(`.picture path.handle`)].filter(p => p.getBBox().x + " +
+		"p.getBBox().width > Math.max(...[...p.ownerSVGElement.querySelectorAll(`line.grid`)].map(l => " +
+		"l.x2.baseVal.value)) + 0.1).length"
+	if n := eval[int](t, ctx, outside); n > 0 {
+		t.Errorf("%d lines of handles leave the picture", n)
+	}
 	if n := eval[int](t, ctx, "document.querySelectorAll(`.picture rect.interval`).length"); n < 20 {
 		t.Errorf("%d intervals", n)
 	}

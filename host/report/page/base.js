@@ -62,7 +62,9 @@ const time = us =>
     ? `${+(us / 1e6).toPrecision(4)} s`
     : us >= 1000
       ? `${+(us / 1000).toPrecision(4)} ms`
-      : `${+us.toPrecision(3)} µs`;
+      : us >= 1 || us <= 0
+        ? `${+us.toPrecision(3)} µs`
+        : `${+(us * 1000).toPrecision(3)} ns`;
 // short is a metric with four digits and a unit that suits it.
 function short(m) {
   const n = Number(m.value);

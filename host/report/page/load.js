@@ -8,7 +8,7 @@ function loadPicture(c, width) {
     right = Math.max(width, 220) - 12,
     end = list[list.length - 1].end || 1e-9;
   const panels = {latency: [38, 170], memory: [196, 296], waits: [310, 340]};
-  const x = s => left + ((right - left) * s) / end;
+  const x = s => left + ((right - left) * Math.min(s, end)) / end; // handles can outlive the last interval
   const image = svg("svg", {
     viewBox: `0 0 ${width} 372`,
     role: "img",
