@@ -12,12 +12,14 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"roclua/hip"
 	"roclua/hip/amd"
 	_ "roclua/hip/cpu"
+	"roclua/hip/dl/dltest"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/host/exit"
@@ -66,6 +68,22 @@ func find(kinds string) (o verify.Options, err error) {
 	o.Layers, o.Devices = routine.HipSOLVER.Routines(), 1
 	o.Compare, o.Seed, o.Count, o.Command = true, 1, 200, "roclua verify"
 	return o, err
+}
+
+// fakeROCm returns a folder with the libraries of testdata/fake.c.
+func fakeROCm(t *testing.T) string {
+	t.Helper()
+	source, err := os.ReadFile("testdata/fake.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared, folder := dltest.Compile(t, string(source)), t.TempDir()
+	for _, name := range []string{"libamdhip64.so.7", "librocblas.so.5", "librocsolver.so.0"} {
+		if err := os.Symlink(shared, filepath.Join(folder, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	return folder
 }
 
 // options finds the libraries of the test. A process keeps the libraries that it opened first.

@@ -15,6 +15,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"roclua/hip/amd"
+	"roclua/hip/dl/dltest"
 	"roclua/host/exit"
 )
 
@@ -207,6 +209,16 @@ func answerPages(t *testing.T) (urls []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	fake, err := os.ReadFile("../../host/verify/testdata/fake.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	library, rocm := dltest.Compile(t, string(fake)), t.TempDir()
+	for _, name := range []string{"libamdhip64.so.7", "librocblas.so.5", "librocsolver.so.0"} {
+		if err := os.Symlink(library, filepath.Join(rocm, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	files := map[string]string{"app.log": "rocblas_create_handle,atomics_not_allowed\n" +
 		"rocblas_dtrsm,L,U,N,N,512,512,1,0x7f00,512,0x7f10,512,atomics_not_allowed\n" +
 		"rocsolver-bench -f getrf --precision d -m 4096 -n 4096\n"}
@@ -218,8 +230,11 @@ func answerPages(t *testing.T) (urls []string) {
 	} {
 		urls = append(urls, pageOf(t, files, exit.Pass, append(args, "--profile", "rocm-6.4,rocm-7.2")...))
 	}
-	return append(urls, pageOf(t, files, exit.Pass, "gemm", "TN:128x128x65536", "64x64x64", "--workspace", "0,1MiB",
+	urls = append(urls, pageOf(t, files, exit.Pass, "gemm", "TN:128x128x65536", "64x64x64", "--workspace", "0,1MiB",
 		"--tuning", tuning))
+	t.Setenv(amd.EnvPath, rocm)
+	return append(urls, pageOf(t, nil, exit.Failed, "verify", "^rocblas_[sdcz]scal$", "--count", "100", "--kind",
+		"queries,calls"))
 }
 
 // emulate sets the color scheme and the width of the page.

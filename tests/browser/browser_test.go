@@ -33,9 +33,9 @@ var (
 	closeBrowser = func() {}
 )
 
-// TestMain lets the test's program be its own worker process, and ends the browser after the tests.
+// TestMain lets the test's program be its own worker process, and that of verify, and ends the browser after the tests.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "worker" {
+	if len(os.Args) > 1 && (os.Args[1] == "worker" || os.Args[1] == "verify") {
 		os.Exit(host.Main(os.Args[1:], host.OSEnv()))
 	}
 	leaks.Main(withBrowser{m})

@@ -1,16 +1,6 @@
-package verify_test
-
-import (
-	"os"
-	"path/filepath"
-	"testing"
-
-	"roclua/hip/dl/dltest"
-)
-
-// source is a HIP runtime without a device, rocBLAS and rocSOLVER in one library. sscal behaves like the real function.
+// A HIP runtime without a device, rocBLAS and rocSOLVER in one library. sscal behaves like the real function.
 // dscal does not check x, cscal ends the process if n is over 300, and zscal does not exist.
-const source = `
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,17 +59,4 @@ int rocblas_dscal(struct handle *h, int n, double *alpha, double *x, int incx) {
 int rocblas_cscal(struct handle *h, int n, float *alpha, float *x, int incx) {
 	if (!h->querying && n > 300) abort();
 	return scal(h, n, alpha, alpha && alpha[0] == 1 && alpha[1] == 0, x, incx);
-}
-`
-
-// fakeROCm returns a folder with the libraries.
-func fakeROCm(t *testing.T) string {
-	t.Helper()
-	shared, folder := dltest.Compile(t, source), t.TempDir()
-	for _, name := range []string{"libamdhip64.so.7", "librocblas.so.5", "librocsolver.so.0"} {
-		if err := os.Symlink(shared, filepath.Join(folder, name)); err != nil {
-			t.Skip(err)
-		}
-	}
-	return folder
 }
