@@ -102,6 +102,10 @@ func TestPage(t *testing.T) {
 			t.Errorf("the page lacks %s:\n%s", want, have)
 		}
 	}
+	columns := &Answer{Sections: []Section{{Lines: []string{"device   none", "profile  rocm-7.2"}}}}
+	if have := written(t, columns.WriteHTML); !strings.Contains(have, `<p class="lines aligned">device   none`) {
+		t.Errorf("lines with columns are in a proportional font:\n%s", have)
+	}
 	linked := &Answer{Sections: []Section{{Lines: []string{"<see ROCm/hip#12>"}}}}
 	const link = `&lt;see <a href="https://github.com/ROCm/hip/issues/12">ROCm/hip#12</a>&gt;`
 	if have := written(t, linked.WriteHTML); !strings.Contains(have, link) {

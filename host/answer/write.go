@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -92,7 +93,8 @@ var page = sync.OnceValue(func() *template.Template {
 		return template.HTML(issue().ReplaceAllString(template.HTMLEscapeString(text),
 			`<a href="https://github.com/$1/issues/$2">$0</a>`))
 	}
-	return template.Must(template.New("page").Funcs(template.FuncMap{"link": link}).Parse(pageText))
+	aligned := func(lines []string) bool { return slices.ContainsFunc(lines, inColumns().MatchString) }
+	return template.Must(template.New("page").Funcs(template.FuncMap{"link": link, "aligned": aligned}).Parse(pageText))
 })
 
 // WriteHTML writes a page.
@@ -128,6 +130,9 @@ func (a *Answer) Parts() (list []Part) {
 	}
 	return list
 }
+
+// inColumns matches a line with a gap, to which text aligns other lines.
+var inColumns = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\S {2,}\S`) })
 
 // notInID matches what an address does not have.
 var notInID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^a-z0-9.]+`) })
