@@ -10,8 +10,8 @@ export GOFLAGS = -trimpath
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
 
-# In the order in which they fail soonest. Two steps with a plus run in parallel: the tests of the page mostly wait.
-check: STEPS = format tidy vet lint test+browser race samples fresh reproducible vuln
+# In the order in which they fail soonest. Two steps with a plus run in parallel: each waits at times.
+check: STEPS = format tidy vet lint test+browser race+fresh samples+reproducible vuln
 check: ## run all checks; they must pass before a change lands
 
 # What takes longer than a change can wait for. make check runs a sample of each.
