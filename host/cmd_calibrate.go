@@ -20,7 +20,7 @@ dgetrs.n64.nrhs2. scripts/measure/calibrate.lua measures such calls.
 
 The answer is a table for config.toml, and the measured and predicted times of each call. A value is
 fitted if half of it or twice as much changes at least two times by 10 %. Rates of a device whose data
-sheet is known are those of the sheet. Times of a simulated device are refused. roclua docs loads
+sheet is known stay as in the sheet. Times of a simulated device are refused. roclua docs loads
 explains the model.
 
   roclua run --platform nvidia scripts/measure/calibrate.lua --set params.to=4096 --out json=times.json

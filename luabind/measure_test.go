@@ -93,7 +93,7 @@ func TestMeasureNotes(t *testing.T) {
 }
 
 // TestMeasureRotates checks that calls in turn use the copies of the arguments, and that the copies are freed. It uses
-// the time of the machine, in which repeated calls compute.
+// the time of the machine: repeated calls compute only there.
 func TestMeasureRotates(t *testing.T) {
 	script, err := luabind.Compile("test.lua", []byte(scenario("", preparedCall+`
 		local before = hip.stats().live_bytes

@@ -419,7 +419,7 @@ int hipStreamCreate(void **), hipStreamDestroy(void *), hipMemsetAsync(void *, i
 int hipMalloc(void **, size_t), hipFree(void *), hipEventCreate(void **), hipMemGetInfo(size_t *, size_t *);
 int hipEventRecord(void *, void *), hipEventDestroy(void *);
 static void *work(void *failed) {
-  for (int i = 0; i < 500; i++) {
+  for (int i = 0; i < 2000; i++) {
     void *stream, *memory, *event;
     int error = hipStreamCreate(&stream) | hipMalloc(&memory, 64) | hipEventCreate(&event);
     error |= hipMemsetAsync(memory, 1, 64, stream) | hipEventRecord(event, stream) | hipStreamDestroy(stream);

@@ -49,8 +49,8 @@ type Call struct {
 	point devicetime.Point
 }
 
-// ErrSimulated reports times that are not those of a device.
-var ErrSimulated = errors.New("these are times of a simulated device, and a fit needs those of a real one: " +
+// ErrSimulated reports times of a simulated device.
+var ErrSimulated = errors.New("these are times of a simulated device, and a fit needs times of a real one: " +
 	"roclua run --platform nvidia or amd")
 
 // File fits the row of an architecture to the measurements of a result file.

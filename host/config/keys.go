@@ -168,8 +168,8 @@ app/PID for the file app.rec.PID. See "roclua docs recording".`},
 	{Name: "scenario.schemes", Example: `["managed", "manual"]`, Unset: "all of them",
 		Values: one(slices.Concat([]string{record.SchemeRecorded}, workspace.Schemes)...),
 		Usage:  "memory schemes to run under, of those that the script names",
-		Doc: `For a recording it is recorded, the memory that the program set, unless others are named: its handles then
-have their memory, and not those of the program.`},
+		Doc: `The default for a recording is recorded, the memory that the program set. Another scheme replaces that
+memory.`},
 	{Name: "scenario.bytes", Example: `"48MiB"`, Unset: "the script's, or the default size of the architecture",
 		Usage: "size of the memory of t.handle, or of each handle of a recording, in a scheme with a size"},
 	{Name: "scenario.params", Example: "{ n = 512 }", Unset: "the script's values",

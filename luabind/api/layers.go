@@ -153,9 +153,9 @@ func jacobiFunctions(method, values string) []*Function {
 			int32Param("sort_eig", "0 for unsorted "+values+"; 1 at first")),
 		declare(setter+"Tolerance", "sets the norm below which a call stops", info,
 			Param{Name: "tolerance", Kind: Number, About: "the norm; 0, which means the precision, at first"}),
-		stored(declare(getter+"Residual", "returns the norm of the residual of the last call, for which it waits",
+		stored(declare(getter+"Residual", "waits for the last call and returns the norm of its residual",
 			handle(), info).returns("residual", "number", "the norm")),
-		stored(declare(getter+"Sweeps", "returns the sweeps of the last call, for which it waits", handle(), info).
+		stored(declare(getter+"Sweeps", "waits for the last call and returns its sweeps", handle(), info).
 			returns("executed_sweeps", "integer", "the number")),
 	}
 }

@@ -114,7 +114,7 @@ type Error struct {
 	Worst  float64 `json:"worst"`  // the ratio that is farthest from 1
 }
 
-// Error returns how far the model is from points, of which there is at least one.
+// Error returns how far the model is from points. There must be at least one.
 func (m *Model) Error(points []Point) Error {
 	ratios := make([]float64, len(points))
 	for i, p := range points {
