@@ -79,6 +79,7 @@ func printErrors(w io.Writer, err error) {
 func isJoined(err error, parts []error) bool { return err.Error() == errors.Join(parts...).Error() }
 
 func newRoot(env Env) *cobra.Command {
+	showVersion := false
 	root := &cobra.Command{
 		Use:   "roclua",
 		Short: "Run Lua scenarios against the device-memory model of rocBLAS and rocSOLVER",
@@ -90,17 +91,23 @@ func newRoot(env Env) *cobra.Command {
   roclua run query/minimum_size        one scenario of ./config.toml by its name
   roclua run --profile rocm-6.4 --filter 'scheme=manual'
   roclua list                          the scenarios and what they are about`,
-		Version:       version(),
 		SilenceErrors: true, SilenceUsage: true,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
+			if len(args) > 0 && !showVersion {
 				return unknownCommand(cmd, args[0])
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if showVersion {
+				_, err := fmt.Fprintln(env.Stdout, "roclua", version())
+				return err
+			}
+			return cmd.Help()
+		},
 	}
-	root.SetVersionTemplate("roclua {{.Version}}\n")
+	// Cobra's own flag needs a template, and a program with text/template is a tenth larger.
+	root.Flags().BoolVarP(&showVersion, "version", "v", false, "version for roclua")
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
 	root.SetIn(env.Stdin)

@@ -1,7 +1,7 @@
 package answer
 
 import (
-	"html/template"
+	"html"
 	"io"
 	"strings"
 	"testing"
@@ -120,7 +120,7 @@ func TestPage(t *testing.T) {
 	a := &Answer{Title: bad, Sections: []Section{{Heading: bad, Caption: bad, Lines: []string{bad}, Table: table,
 		Below: []string{bad}, List: []string{bad}}, {Heading: "a B"}, {Heading: "a B", Lines: []string{bad}}}}
 	have = written(t, a.WriteHTML)
-	if strings.Contains(have, bad) || strings.Count(have, template.HTMLEscapeString(bad)) != 11 {
+	if strings.Contains(have, bad) || strings.Count(have, html.EscapeString(bad)) != 11 {
 		t.Errorf("the texts are not escaped:\n%s", have)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	_ "embed"
 	"fmt"
-	"html/template"
+	"html"
 	"io"
 	"regexp"
 	"slices"
@@ -85,36 +85,26 @@ func (t *Table) markdown(b *strings.Builder) {
 //go:embed style.css
 var Style string
 
-//go:embed answer.html
-var pageText string
-
-var page = sync.OnceValue(func() *template.Template {
-	link := func(text string) template.HTML {
-		return template.HTML(issue().ReplaceAllString(template.HTMLEscapeString(text),
-			`<a href="https://github.com/$1/issues/$2">$0</a>`))
-	}
-	aligned := func(lines []string) bool { return slices.ContainsFunc(lines, inColumns().MatchString) }
-	return template.Must(template.New("page").Funcs(template.FuncMap{"link": link, "aligned": aligned}).Parse(pageText))
-})
-
-// WriteHTML writes a page.
-func (a *Answer) WriteHTML(w io.Writer) error { return page().Execute(w, a) }
-
-// Top returns the heading of a page.
-func (a *Answer) Top() string { return cmp.Or(a.Heading, a.Title) }
-
-// Style returns the style sheet for a page.
-func (a *Answer) Style() template.CSS { return template.CSS(Style) }
-
-// Part is a section of a page.
-type Part struct {
-	Section
-	ID   string // of the page, for addresses
-	Name string // for readers of the screen
-}
-
-// Parts returns the sections of a page.
-func (a *Answer) Parts() (list []Part) {
+// WriteHTML writes a page. It does not use html/template: in a program with text/template the linker keeps every exported
+// method, a tenth of the program.
+func (a *Answer) WriteHTML(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>%s</title>
+<style>
+%s</style>
+</head>
+<body>
+<header>
+<h1>%s</h1>
+</header>
+<main>`, html.EscapeString(a.Title), Style, html.EscapeString(cmp.Or(a.Heading, a.Title)))
 	times := map[string]int{}
 	for _, s := range a.Sections {
 		if !s.hasText() && s.Picture == nil && s.Caption == "" {
@@ -126,9 +116,63 @@ func (a *Answer) Parts() (list []Part) {
 			number := times[id]
 			id, name = fmt.Sprintf("%s-%d", id, number), fmt.Sprintf("%s (%d)", name, number)
 		}
-		list = append(list, Part{s, id, name})
+		if err := s.html(&b, id, html.EscapeString(name)); err != nil {
+			return err
+		}
 	}
-	return list
+	b.WriteString("\n</main>\n</body>\n</html>\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// html writes the section. Its ID is for addresses, and its name for readers of the screen.
+func (s Section) html(b *strings.Builder, id, name string) error {
+	fmt.Fprintf(b, "\n<section id=\"%s\">", id)
+	if s.Heading != "" {
+		fmt.Fprintf(b, "\n<h2><a href=\"#%s\">%s</a></h2>", id, html.EscapeString(s.Heading))
+	}
+	if s.Picture != nil {
+		fmt.Fprintf(b, "\n<div class=\"scroll chart\" tabindex=\"0\" role=\"region\" aria-label=\"%s: picture\">\n",
+			name)
+		if err := s.Picture.WriteSVG(b); err != nil {
+			return err
+		}
+		b.WriteString("</div>")
+	}
+	if s.Caption != "" {
+		fmt.Fprintf(b, "\n<p>%s</p>", html.EscapeString(s.Caption))
+	}
+	htmlLines(b, s.Lines)
+	if s.Table != nil {
+		s.Table.html(b, name)
+	}
+	htmlLines(b, s.Below)
+	if len(s.List) > 0 {
+		b.WriteString("\n<ul>")
+		for _, item := range s.List {
+			fmt.Fprintf(b, "<li>%s</li>", linked(item))
+		}
+		b.WriteString("</ul>")
+	}
+	b.WriteString("\n</section>")
+	return nil
+}
+
+// htmlLines writes lines as a paragraph, which keeps the columns that its lines have.
+func htmlLines(b *strings.Builder, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	class := "lines"
+	if slices.ContainsFunc(lines, inColumns().MatchString) {
+		class += " aligned"
+	}
+	fmt.Fprintf(b, "\n<p class=\"%s\">%s</p>", class, linked(strings.Join(lines, "\n")))
+}
+
+// linked escapes a text and links the issues that it names.
+func linked(text string) string {
+	return issue().ReplaceAllString(html.EscapeString(text), `<a href="https://github.com/$1/issues/$2">$0</a>`)
 }
 
 // inColumns matches a line with a gap, to which text aligns other lines.
@@ -137,45 +181,40 @@ var inColumns = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 // notInID matches what an address does not have.
 var notInID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^a-z0-9.]+`) })
 
-// SVG returns the picture for a page.
-func (s Section) SVG() (template.HTML, error) {
-	var b strings.Builder
-	err := s.Picture.WriteSVG(&b)
-	return template.HTML(b.String()), err
-}
-
 // mostRows bounds the tables of a page.
 const mostRows = 1000
 
-// Cell is a cell of a page.
-type Cell struct{ Text, Class string }
-
-// Head returns the names of the columns for a page.
-func (t *Table) Head() []Cell { return t.cells(nil) }
-
-// Rows returns the rows that a page shows.
-func (t *Table) Rows() (list [][]Cell) {
+// html writes the table with the name of its section.
+func (t *Table) html(b *strings.Builder, name string) {
+	fmt.Fprintf(b, "\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s: table\">"+
+		"<table class=\"answer\">\n<thead><tr>", name)
+	for _, c := range t.columns {
+		switch {
+		case c.name == "":
+			b.WriteString("<td></td>")
+		case c.number:
+			fmt.Fprintf(b, "<th scope=\"col\" class=\"number\">%s</th>", html.EscapeString(c.name))
+		default:
+			fmt.Fprintf(b, "<th scope=\"col\">%s</th>", html.EscapeString(c.name))
+		}
+	}
+	b.WriteString("</tr></thead>\n<tbody>")
 	for _, row := range t.rows[:min(len(t.rows), mostRows)] {
-		list = append(list, t.cells(row))
-	}
-	return list
-}
-
-// More returns how many rows a page does not show.
-func (t *Table) More() int { return len(t.rows) - min(len(t.rows), mostRows) }
-
-// cells returns the cells of a row, or of the header if it is nil.
-func (t *Table) cells(row []string) (list []Cell) {
-	for i, c := range t.columns {
-		cell := Cell{Text: c.name}
-		if c.number {
-			cell.Class = "number"
+		b.WriteString("\n<tr>")
+		for i, text := range row {
+			class := string(t.tone(i, text))
+			if t.columns[i].number {
+				class = strings.TrimSpace("number " + class)
+			}
+			if class != "" {
+				class = fmt.Sprintf(" class=\"%s\"", class)
+			}
+			fmt.Fprintf(b, "<td%s>%s</td>", class, linked(text))
 		}
-		if row != nil {
-			cell.Text = row[i]
-			cell.Class = strings.TrimSpace(cell.Class + " " + string(t.tone(i, cell.Text)))
-		}
-		list = append(list, cell)
+		b.WriteString("</tr>")
 	}
-	return list
+	b.WriteString("\n</tbody>\n</table></div>")
+	if more := len(t.rows) - mostRows; more > 0 {
+		fmt.Fprintf(b, "\n<p>and %d more</p>", more)
+	}
 }

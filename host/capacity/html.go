@@ -1,22 +1,17 @@
 package capacity
 
 import (
-	_ "embed"
-	"html/template"
+	"fmt"
+	"html"
 	"io"
 	"math"
 	"slices"
-	"sync"
+	"strings"
 
 	"roclua/host/applog/render"
 	"roclua/host/targets"
 	"roclua/internal/chart"
 )
-
-//go:embed bars.svg
-var barsText string
-
-var bars = sync.OnceValue(func() *template.Template { return template.Must(template.New("bars").Parse(barsText)) })
 
 // The parts of the picture.
 type (
@@ -55,7 +50,37 @@ const (
 var colors = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"}
 
 // WriteSVG writes the picture.
-func (p picture) WriteSVG(w io.Writer) error { return bars().Execute(w, p) }
+func (p picture) WriteSVG(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<svg viewBox=\"0 0 1000 %d\" role=\"img\" "+
+		"aria-label=\"Bytes of all handles by scheme, on one scale for all releases\">\n", p.Height)
+	for _, l := range p.Legend {
+		fmt.Fprintf(&b, "<rect x=\"%g\" y=\"%d\" width=\"14\" height=\"14\" fill=\"%s\"/>"+
+			"<text x=\"%[1]g\" dx=\"20\" y=\"%[4]d\">%[5]s</text>\n", l.X, l.Y, l.Color, l.Base,
+			html.EscapeString(l.Text))
+	}
+	for _, t := range p.Ticks {
+		fmt.Fprintf(&b, "<line class=\"grid\" x1=\"%g\" x2=\"%[1]g\" y1=\"24\" y2=\"%[2]d\"/>"+
+			"<text x=\"%[1]g\" y=\"%[3]d\" text-anchor=\"middle\">%[4]s</text>\n", t.X, p.Axis, t.Y, t.Text)
+	}
+	for _, g := range p.Groups {
+		fmt.Fprintf(&b, "<text class=\"strong\" x=\"%g\" y=\"%d\" text-anchor=\"end\">%s</text>\n", g.X, g.Y,
+			html.EscapeString(g.Text))
+	}
+	for _, bar := range p.Bars {
+		fmt.Fprintf(&b, "<rect x=\"%g\" y=\"%d\" width=\"%g\" height=\"16\" fill=\"%s\"><title>%s</title></rect>"+
+			"<text x=\"%g\" y=\"%d\">%s</text>\n", bar.X, bar.Y, bar.Width, bar.Color, html.EscapeString(bar.Title),
+			bar.End, bar.Base, bar.Text)
+	}
+	if p.Budget > 0 {
+		fmt.Fprintf(&b, "<line class=\"mark\" x1=\"%g\" x2=\"%[1]g\" y1=\"24\" y2=\"%[2]d\" stroke=\"#cf222e\" "+
+			"stroke-width=\"2\" stroke-dasharray=\"6 4\"><title>the budget</title></line>"+
+			"<text x=\"%[1]g\" y=\"%[2]d\" dy=\"34\" text-anchor=\"middle\">the budget</text>\n", p.Budget, p.Axis)
+	}
+	b.WriteString("</svg>\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
 
 // picture draws a bar for each scheme on each target, on one scale.
 func (p *Plan) picture() (pic picture) {

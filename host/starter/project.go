@@ -38,7 +38,7 @@ func Create(s atomicfile.System, folder string) ([]File, error) {
 	files := []struct{ name, text string }{
 		{config.DefaultFile, config.Starter("scripts", EditorFolder+"/config.schema.json")},
 		{filepath.Join("scripts", "first.lua"), first.Text()},
-		{".luarc.json", fill("luarc.json.tmpl", EditorFolder+"/types")},
+		{".luarc.json", strings.Replace(luarc, "<<types>>", EditorFolder+"/types", 1)},
 	}
 	var list []File
 	for _, f := range files {

@@ -2,20 +2,20 @@
 package starter
 
 import (
-	"embed"
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
-	"text/template"
 )
 
-//go:embed *.tmpl
-var files embed.FS
+//go:embed query.lua.tmpl
+var query string
 
-var templates = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Delims("<<", ">>").ParseFS(files, "*.tmpl"))
-})
+//go:embed solve.lua.tmpl
+var solve string
+
+//go:embed luarc.json.tmpl
+var luarc string
 
 // Scenario is the content of a new scenario.
 type Scenario struct {
@@ -26,23 +26,21 @@ type Scenario struct {
 
 // Text returns the scenario's file.
 func (s Scenario) Text() string {
+	text := solve
 	if s.Routine != "" {
-		return fill("query.lua.tmpl", s)
+		text = query
 	}
-	return fill("solve.lua.tmpl", s)
+	var modules strings.Builder
+	for _, name := range s.modules() {
+		fmt.Fprintf(&modules, "local %[1]s = require %[1]q\n", name)
+	}
+	return strings.NewReplacer("<<about>>", s.About, "<<routine>>", s.Routine, "<<call>>", s.Call,
+		"<<modules>>\n", modules.String()).Replace(text)
 }
 
-// Modules lists the modules whose constants or functions the call names.
-func (s Scenario) Modules() []string {
+// modules lists the modules whose constants or functions the call names.
+func (s Scenario) modules() []string {
 	return slices.DeleteFunc([]string{"rocblas", "rocsolver"}, func(name string) bool {
 		return !strings.Contains(s.Call, name+".")
 	})
-}
-
-func fill(name string, data any) string {
-	var b strings.Builder
-	if err := templates().ExecuteTemplate(&b, name, data); err != nil {
-		panic(fmt.Sprintf("starter: %v", err)) // the templates are our own
-	}
-	return b.String()
 }

@@ -9,10 +9,10 @@ package topics
 import (
 	"embed"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
-	"text/template"
 
 	wrap "github.com/jedib0t/go-pretty/v6/text"
 
@@ -34,13 +34,25 @@ var folder embed.FS
 //go:embed preload/logbegin.c
 var Preload string
 
-// pages parses the pages on first use.
-var pages = sync.OnceValue(func() *template.Template {
-	functions := template.FuncMap{"keys": config.Table, "doc": config.Text, "formats": output.FormatTable,
-		"commands": output.CommandTable, "large": large, "builds": builds, "changes": changes,
-		"caveats": familiesWithCaveats, "buffered": buffered, "variables": variables, "forms": forms}
-	return template.Must(template.New("").Funcs(functions).ParseFS(folder, "*.txt"))
-})
+// filled matches the parts of a page that are filled in, {{builds}} or {{keys "limits"}}.
+var filled = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`{{(\w+)(?: "(\w*)")?}}`) })
+
+// fill returns the text of such a part.
+func fill(name, argument string) string {
+	switch name {
+	case "keys":
+		return config.Table(argument)
+	case "doc":
+		return config.Text(argument)
+	}
+	parts := map[string]func() string{"formats": output.FormatTable, "commands": output.CommandTable, "large": large,
+		"builds": builds, "changes": changes, "caveats": familiesWithCaveats, "buffered": buffered,
+		"variables": variables, "forms": forms}
+	if parts[name] == nil {
+		panic(fmt.Sprintf("topics: nothing fills in %q", name)) // the pages are our own
+	}
+	return parts[name]()
+}
 
 // large lists the architectures with a default workspace of 128 MiB.
 func large() string { return strings.Join(arch.LargeNames(release.Default()), ", ") }
@@ -130,17 +142,16 @@ func All() []manual.Topic {
 		}
 		about, _, _ := strings.Cut(string(page), "\n")
 		list = append(list, manual.Topic{Name: strings.TrimSuffix(file.Name(), ".txt"), About: about,
-			Text: func() string { return text(file.Name()) }})
+			Text: func() string { return text(string(page)) }})
 	}
 	return list
 }
 
 // text returns the text of a page after its first line.
-func text(file string) string {
-	var b strings.Builder
-	if err := pages().ExecuteTemplate(&b, file, nil); err != nil {
-		panic(fmt.Sprintf("topics: %v", err))
-	}
-	_, rest, _ := strings.Cut(b.String(), "\n")
-	return strings.TrimLeft(rest, "\n")
+func text(page string) string {
+	_, rest, _ := strings.Cut(page, "\n")
+	return strings.TrimLeft(filled().ReplaceAllStringFunc(rest, func(part string) string {
+		match := filled().FindStringSubmatch(part)
+		return fill(match[1], match[2])
+	}), "\n")
 }

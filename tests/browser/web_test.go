@@ -125,12 +125,36 @@ func ended(t *testing.T, ctx context.Context) (state, shown string) {
 	return state, shown
 }
 
+// checkProgram checks that a browser loads at most 10 MiB, and that the linker left out the methods that nothing calls:
+// a call of reflect's MethodByName, such as in text/template, makes it keep them all.
+func checkProgram(t *testing.T, file string) {
+	t.Helper()
+	compressed, err := os.ReadFile(file)
+	if err != nil || len(compressed) > 10<<20 {
+		t.Errorf("the program has %d bytes, %v; want at most 10 MiB", len(compressed), err)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(compressed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(text, []byte("roclua/host.newRoot")) {
+		t.Error("the program does not have the names of its functions, which this test searches")
+	}
+	for _, name := range []string{"text/template.(*state).evalField", "html/template.(*Template).Execute"} {
+		if bytes.Contains(text, []byte(name)) {
+			t.Errorf("the program has %s", name)
+		}
+	}
+}
+
 // TestWeb uses each tab of the page.
 func TestWeb(t *testing.T) {
 	url := served(t) + "/index.html"
-	if info, err := os.Stat(webBuilt.folder + "/roclua.wasm.gz"); err != nil || info.Size() > 10<<20 {
-		t.Errorf("the program has %v bytes, %v; want at most 10 MiB", info.Size(), err)
-	}
+	checkProgram(t, webBuilt.folder+"/roclua.wasm.gz")
 	ctx := openWeb(t, url)
 
 	state, text := runOnPage(t, ctx, "script", "", "")
