@@ -85,8 +85,8 @@ func (t *Table) markdown(b *strings.Builder) {
 //go:embed style.css
 var Style string
 
-// WriteHTML writes a page. It does not use html/template: in a program with text/template the linker keeps every exported
-// method, a tenth of the program.
+// WriteHTML writes a page. It does not use html/template: in a program with text/template the linker keeps every
+// exported method, a tenth of the program.
 func (a *Answer) WriteHTML(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<!DOCTYPE html>
