@@ -78,10 +78,11 @@ text{font:13px system-ui,-apple-system,"Segoe UI",sans-serif;fill:#24292f}
 .title{font-size:15px;font-weight:600}.tick{font-size:12px;fill:#57606a}
 .grid{stroke:#d0d7de;stroke-width:1}.axis{stroke:#57606a;stroke-width:1}
 .mark{stroke:#cf222e;stroke-width:1;stroke-dasharray:6 4}.marktext{font-size:12px;fill:#cf222e}
+.marktext{paint-order:stroke;stroke:#fff;stroke-width:4px;stroke-linejoin:round} /* readable over lines */
 .ground{fill:#fff}
 @media (prefers-color-scheme:dark){text{fill:#e6edf3}.tick{fill:#9ea7b3}.grid{stroke:#30363d}.axis{stroke:#9ea7b3}
-.mark{stroke:#ff7b72}.marktext{fill:#ff7b72}.ground{fill:#0d1117}}
-@media print{text{fill:#000}.ground{fill:#fff}}
+.mark{stroke:#ff7b72}.marktext{fill:#ff7b72;stroke:#0d1117}.ground{fill:#0d1117}}
+@media print{text{fill:#000}.marktext{stroke:#fff}.ground{fill:#fff}}
 `
 
 // WriteSVG writes the chart.
@@ -100,10 +101,10 @@ func (c *Chart) WriteSVG(w io.Writer) error {
 	fmt.Fprintf(&b, "<text class=\"title\" x=\"%g\" y=\"24\">%s</text>\n", left, html.EscapeString(clip(c.Title, 100)))
 	x, y := c.xScale(), c.yScale()
 	c.drawAxes(&b, x, y)
-	c.drawMarks(&b, x, y)
 	for i := range c.Series {
 		c.drawSeries(&b, i, x, y)
 	}
+	c.drawMarks(&b, x, y)
 	c.drawSpans(&b, lanes, x, below+legendLine)
 	b.WriteString("</svg>\n")
 	_, err := io.WriteString(w, b.String())
@@ -323,6 +324,9 @@ func (c *Chart) yScale() scale {
 	}
 	if zero {
 		s.zero, s.from = lower, lower-plotHeight*0.06
+		if len(values) == 0 {
+			s.fixed = []float64{} // the axis has no other number
+		}
 	}
 	return s
 }

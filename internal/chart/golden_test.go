@@ -139,6 +139,18 @@ func TestScales(t *testing.T) {
 	}
 }
 
+// TestNoMemory checks that an axis of bytes has one number if all values are 0.
+func TestNoMemory(t *testing.T) {
+	c := Chart{Series: []Series{{Points: []Point{{X: 1}, {X: 2}}}}}
+	var texts []string
+	for _, tick := range c.yScale().ticks(labelsUp, c.texts(c.Counts)) {
+		texts = append(texts, tick.text)
+	}
+	if !slices.Equal(texts, []string{"0 B"}) {
+		t.Errorf("the axis has %q, want 0 B", texts)
+	}
+}
+
 // TestLogarithm checks the ratio above which an axis is logarithmic.
 func TestLogarithm(t *testing.T) {
 	for _, test := range []struct {
