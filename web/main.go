@@ -37,7 +37,7 @@ var parts embed.FS
 var scripts = []string{"files", "worker", "program", "editor", "page", "manual", "main"}
 
 func main() {
-	if len(os.Args) != 2 {
+	if len(os.Args) != 2 || strings.HasPrefix(os.Args[1], "-") {
 		fmt.Fprintln(os.Stderr, "usage: go run ./web DIR")
 		os.Exit(int(exit.Usage))
 	}
