@@ -295,18 +295,9 @@ type Operation struct {
 	dropped bool      // it was not queued, because the device was abandoned
 	room    [4]uint64 // for the clock
 
-	// The times. Without virtual time only the end of a mark is set.
-	begin, end time.Duration // begin is when the operation is ready, until both are known
-	known      bool
-	added      bool       // it is complete
-	blocked    int        // earlier operations whose times are not known
-	next       *Operation // of the stream
-	followers  []*Operation
-	waiters    []*turn
-	engine     Engine // nil for an operation that takes no time
-	takes      time.Duration
-	whole      bool // it needs all servers of the engine
-	timer      driver.Timer
+	end     time.Duration // without virtual time only of a mark
+	known   bool          // the end, in virtual time
+	*timing               // until it is known
 }
 
 // Stream returns the stream of the operation.

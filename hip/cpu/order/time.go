@@ -22,6 +22,7 @@ type Time struct {
 	ready    servees // operations that wait for their engine
 	grouped  int     // nested launches of graphs, whose nodes cost the host nothing
 	look     time.Duration
+	spare    []*timing
 }
 
 // turn is the time of a goroutine of the host. All but the first one are coroutines, which the first one resumes: a
@@ -215,7 +216,7 @@ func (t *Time) makeReady(o *Operation) {
 
 // finish sets the times of an operation.
 func (t *Time) finish(o *Operation, begin, end time.Duration) {
-	o.begin, o.end, o.known = begin, end, true
+	o.end, o.known = end, true
 	if o.timer != nil {
 		o.timer.Ran(begin, end)
 	}
@@ -233,7 +234,22 @@ func (t *Time) finish(o *Operation, begin, end time.Duration) {
 			heap.Push(&t.runnable, u)
 		}
 	}
-	o.next, o.followers, o.waiters, o.timer = nil, nil, nil, nil
+	clear(o.followers)
+	clear(o.waiters)
+	*o.timing = timing{followers: o.followers[:0], waiters: o.waiters[:0]}
+	t.spare = append(t.spare, o.timing)
+	o.timing = nil
+}
+
+// newTiming returns a timing that no operation has. They are reused, since operations outlive them.
+func (t *Time) newTiming() *timing {
+	if len(t.spare) == 0 {
+		return &timing{}
+	}
+	last := len(t.spare) - 1
+	spare := t.spare[last]
+	t.spare = t.spare[:last]
+	return spare
 }
 
 // passed notes the end of an operation that another one waits for.
@@ -275,6 +291,20 @@ func (t *Time) reached(list []*Operation) bool {
 	return true
 }
 
+// timing is what virtual time needs to know of an operation until its end is known.
+type timing struct {
+	begin     time.Duration // when it is ready
+	added     bool          // it is complete
+	blocked   int           // earlier operations whose times are not known
+	next      *Operation    // of the stream
+	followers []*Operation
+	waiters   []*turn
+	engine    Engine // nil for an operation that takes no time
+	takes     time.Duration
+	whole     bool // it needs all servers of the engine
+	timer     driver.Timer
+}
+
 // Engine is a part of a device that performs operations. It has several servers, and a large operation needs them all.
 type Engine []time.Duration // until when each server is busy
 
@@ -304,14 +334,17 @@ func (e Engine) serve(ready, takes time.Duration, whole bool) (begin time.Durati
 }
 
 // Takes sets the engine of an operation, and how long it is busy with it. timer gets the times; it may be nil. It is
-// called before the operation is pushed.
+// called before the operation is pushed, and does nothing without virtual time.
 func (o *Operation) Takes(e Engine, d time.Duration, whole bool, timer driver.Timer) {
-	o.engine, o.takes, o.whole, o.timer = e, d, whole, timer
+	if o.timing != nil {
+		o.engine, o.takes, o.whole, o.timer = e, d, whole, timer
+	}
 }
 
 // prepare sets when an operation of a stream is ready at the earliest. The host waits while the queue of the stream is
 // full.
 func (t *Time) prepare(o *Operation) {
+	o.timing = t.newTiming()
 	s := o.stream
 	if s.unserved >= QueueLength {
 		t.await([]*Operation{s.oldest})
