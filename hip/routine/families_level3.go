@@ -32,7 +32,7 @@ func level3Families() []*Family {
 				matrix(C, Dense, m, n, Out, "the result; may be B"), batchCount()},
 		},
 		{
-			ID: Trsm, Name: "trsm", wide: true, strides: lowerCase, Buffers: triangularSolve,
+			ID: Trsm, Name: "trsm", wide: true, strides: lowerCase, Triangles: 1, Buffers: triangularSolve,
 			About: "solves op(A) X = alpha B or X op(A) = alpha B, A triangular; X overwrites B",
 			params: []part{triangularFactor, alpha(), triangularA,
 				matrix(B, Dense, m, n, InOut, "right-hand sides and solution"), batchCount()},
@@ -139,7 +139,7 @@ func level3ExFamilies() []*Family {
 				following(CType, executionType)},
 		},
 		{
-			ID: TrsmEx, Name: "trsm_ex", types: mixedTypes, strides: underscore,
+			ID: TrsmEx, Name: "trsm_ex", types: mixedTypes, strides: underscore, Triangles: 1,
 			About:   "trsm of any type, which may be given the inverted diagonal blocks of A",
 			Buffers: triangularSolve,
 			params: []part{triangularFactor, ofArgument(ComputeType, alpha()), ofArgument(ComputeType, triangularA),

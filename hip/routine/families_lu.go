@@ -20,7 +20,7 @@ func luFamilies() []*Family {
 		factorLU(&Family{ID: Getf2Npvt, Name: "getf2_npvt", Buffers: []buffer.ID{buffer.Scalars, buffer.PivotValues},
 			About: "LU factorization without pivoting, unblocked"}),
 		{
-			ID: Getrs, Name: "getrs", wide: true, Buffers: solverSolve,
+			ID: Getrs, Name: "getrs", wide: true, Triangles: 2, Factored: true, Buffers: solverSolve,
 			About: "solves op(A) X = B from the factors of getrf; X overwrites B",
 			params: []part{operation("trans", TransA, "op"), dim(N, "order of A"), dim(NRHS, "right-hand sides"),
 				matrix(A, Dense, n, n, In, "the factors"), exchangesIn, solutionB, batchCount()},
@@ -36,7 +36,7 @@ func luFamilies() []*Family {
 			About: "inverse of a matrix from the factors of getrf_npvt, in another matrix"},
 			matrix(A, Dense, n, n, In, "the factors"), inverseInC),
 		{
-			ID: Gesv, Name: "gesv", info: zeroPivot,
+			ID: Gesv, Name: "gesv", Triangles: 2, info: zeroPivot,
 			Buffers: buffer.Join(luFactorization, []buffer.ID{buffer.RightSideCopy}),
 			About:   "solves A X = B by LU factorization; X overwrites B",
 			params: []part{dim(N, "order of A"), dim(NRHS, "right-hand sides"),

@@ -125,6 +125,11 @@ type Family struct {
 	// HostNumbers means that in host pointer mode the library reads or writes some arrays in host memory.
 	HostNumbers bool
 
+	// Triangles counts the solutions with a triangular matrix that a call makes, one after another. Factored means that
+	// they are all that it makes: a call of another family factored the matrix.
+	Triangles int
+	Factored  bool
+
 	// Iterates means that some calls iterate on the host and wait for the device in each iteration. How often depends
 	// on the data.
 	Iterates bool

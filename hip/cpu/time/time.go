@@ -149,37 +149,29 @@ const triangleBlock = 64
 // kernel, which takes as long as a launch; trsv has one kernel.
 func WorkOf(a *routine.Args, bytes float64) Work {
 	w := Work{Operations: a.Operations(), Bytes: bytes, Datatype: a.Operands(), Launches: 1}
-	n := float64(max(0, a.Int(routine.N)))
-	shorter := n
-	if m := float64(a.Int(routine.M)); m > 0 {
-		shorter = min(m, n)
-	}
-	triangles := 0.0
-	switch a.Routine.Family.ID {
-	case routine.Getrs, routine.Potrs:
-		triangles = 2
-	case routine.Gesv, routine.Posv:
-		triangles, w.Steps = 2, n
-	case routine.Trsv:
-		triangles, w.Launches = 1, -1 // it has one kernel
-	case routine.Trsm, routine.TrsmEx:
-		triangles = 1
-		if a.Int(routine.Side) == routine.SideLeft {
-			n = float64(max(0, a.Int(routine.M)))
-		}
+	m, n := float64(max(0, a.Int(routine.M))), float64(max(0, a.Int(routine.N)))
+	f := a.Routine.Family
+	switch {
+	case a.Routine.IsProduct():
+		w.Launches = 2
+	case a.Routine.Library != routine.RocSOLVER || f.Factored:
+	case m > 0:
+		w.Steps = min(m, n)
 	default:
-		switch {
-		case a.Routine.IsProduct():
-			w.Launches = 2
-		case a.Routine.Library == routine.RocSOLVER:
-			w.Steps = shorter
-		}
+		w.Steps = n
 	}
-	if triangles > 0 {
-		w.Launches += 2 * triangles
-		w.Steps += triangles * math.Ceil(n/triangleBlock)
-		w.Rows = triangles * n
+	if f.Triangles == 0 {
+		return w
 	}
+	order, count := n, float64(f.Triangles)
+	if a.Int(routine.Side) == routine.SideLeft {
+		order = m
+	}
+	if f.Level != 2 { // level 2 has one kernel
+		w.Launches += 2 * count
+	}
+	w.Steps += count * math.Ceil(order/triangleBlock)
+	w.Rows = count * order
 	return w
 }
 
