@@ -111,6 +111,20 @@ func TestFullQueue(t *testing.T) {
 	}
 }
 
+// TestTimesAreReused counts the allocations of fills in virtual time. Operations are allocated many at once, and their
+// times are reused.
+func TestTimesAreReused(t *testing.T) {
+	b := virtual(t, nil)
+	p := b.malloc(64)
+	fill := func() { b.ok(b.dev.Fill(b.dev.null, p, 0, 64)) }
+	for range 2000 {
+		fill()
+	}
+	if have := testing.AllocsPerRun(1000, fill); have > 5 {
+		t.Errorf("a fill makes %v allocations, want 5", have)
+	}
+}
+
 // TestTurns lets goroutines wait until times, and for one another. They run in the order of their times, and of their
 // numbers at the same time.
 func TestTurns(t *testing.T) {

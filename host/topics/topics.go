@@ -44,14 +44,26 @@ func fill(name, argument string) string {
 		return config.Table(argument)
 	case "doc":
 		return config.Text(argument)
+	case "formats":
+		return output.FormatTable()
+	case "commands":
+		return output.CommandTable()
+	case "large":
+		return large()
+	case "builds":
+		return builds()
+	case "changes":
+		return changes()
+	case "caveats":
+		return familiesWithCaveats()
+	case "buffered":
+		return buffered()
+	case "variables":
+		return variables()
+	case "forms":
+		return forms()
 	}
-	parts := map[string]func() string{"formats": output.FormatTable, "commands": output.CommandTable, "large": large,
-		"builds": builds, "changes": changes, "caveats": familiesWithCaveats, "buffered": buffered,
-		"variables": variables, "forms": forms}
-	if parts[name] == nil {
-		panic(fmt.Sprintf("topics: nothing fills in %q", name)) // the pages are our own
-	}
-	return parts[name]()
+	panic(fmt.Sprintf("topics: nothing fills in %q", name)) // the pages are our own
 }
 
 // large lists the architectures with a default workspace of 128 MiB.

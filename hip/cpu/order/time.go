@@ -22,7 +22,7 @@ type Time struct {
 	ready    servees // operations that wait for their engine
 	grouped  int     // nested launches of graphs, whose nodes cost the host nothing
 	look     time.Duration
-	spare    []*timing
+	spare    []*timing // of operations that have ended
 }
 
 // turn is the time of a goroutine of the host. All but the first one are coroutines, which the first one resumes: a
