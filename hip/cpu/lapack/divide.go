@@ -396,10 +396,18 @@ func (s *secular) root(j int, gaps []float64) float64 {
 			fixed, slow = !fixed && !last, slow+1
 		}
 		next := v.at + s.step(j, v.origin, fixed, last, v.at, gaps, e)
-		if slow > 2 || !(next > v.low && next < v.high) {
+		inside := next > v.low && next < v.high
+		if size <= e.rounding {
+			if inside {
+				v.at = next // the bound is generous: this step still halves the largest errors
+			}
+			d = s.d[v.origin]
+			break
+		}
+		if slow > 2 || !inside {
 			next, slow = between(v.low, v.high), 0
 		}
-		if size <= e.rounding || next == v.low || next == v.high { // no number is between
+		if next == v.low || next == v.high { // no number is between
 			d = s.d[v.origin]
 			break
 		}

@@ -112,6 +112,22 @@ func TestTridiagonalVectors(t *testing.T) {
 	}
 }
 
+// TestRootsAreRefined checks that a root is not left where its equation is only within its bound of rounding errors:
+// the last step takes it from 15 units of the last place to 3.
+func TestRootsAreRefined(t *testing.T) {
+	d := []float64{7104897215829016 * 0x1p-67, 6318985781237681 * 0x1p-88, 4599844516133363 * 0x1p-92}
+	e := []float64{5118367305255367 * 0x1p-52, 5629527835044103 * 0x1p-79}
+	if info := Steqr(3, d, e, make([]float64, 9)); info != 0 {
+		t.Fatal("info", info)
+	}
+	// The eigenvalues times 2^52, to 17 digits.
+	for i, want := range []float64{-5118258894229601.0, 4183.5342309628125, 5118475718577408.5} {
+		if have := d[i] * 0x1p52; !(math.Abs(have-want) <= 4) {
+			t.Errorf("eigenvalue %d times 2^52 is %.17g, want %.17g", i, have, want)
+		}
+	}
+}
+
 // wantOrthonormal checks the columns of a matrix of order n.
 func wantOrthonormal(t *testing.T, what string, z blas.Matrix[float64], n int) {
 	t.Helper()
