@@ -196,7 +196,7 @@ func check(a *analyze.Answer, recordings map[string]*recording.File, files int) 
 	return exit.With(exit.Nothing, errors.New(text))
 }
 
-// toDo returns what to do instead of reading a file.
+// toDo returns advice for a file that is not a log.
 func toDo(f *analyze.File) string {
 	if f.Name == stdinName {
 		return f.Format.Advice("FILE", "log")

@@ -103,7 +103,7 @@ func workspaceOf(c *recording.Call) (address, bytes uint64) {
 	return uint64(arg(c, 1).Int), uint64(arg(c, 2).Int)
 }
 
-// answered notes the size of a buffer that a function returned, and what it returns on the other release.
+// answered notes the size of a buffer that a function returned, and its size on the other release.
 func (r *replay) answered(c *recording.Call) {
 	f, ok := routine.LayerNamed(c.Name)
 	if !ok || !f.IsSize() || c.Status != 0 || len(c.Args) != len(f.Params)+1 || len(c.Results) == 0 {

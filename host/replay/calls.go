@@ -65,7 +65,7 @@ func isRuntime(name string) bool {
 	return len(name) > 3 && name[:3] == "hip" && name[3] >= 'A' && name[3] <= 'Z'
 }
 
-// created returns the number of what a call creates.
+// created returns the number of the object that a call creates.
 func created(c *recording.Call) int {
 	if len(c.Results) == 0 {
 		return 0

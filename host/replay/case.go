@@ -19,7 +19,7 @@ import (
 )
 
 // Devices returns the devices of a target for a recording: as many as the program could use. On another release than
-// the recorded one their memory is what the recorded devices had for the program, unless the target sets it.
+// the recorded one they have as much memory as the recorded devices had for the program, unless the target sets it.
 func Devices(f *recording.File, t config.Target, recorded bool) driver.Config {
 	c := t.DriverConfig()
 	w, _ := Source(&f.Process)
@@ -38,8 +38,8 @@ func Devices(f *recording.File, t config.Target, recorded bool) driver.Config {
 	return c
 }
 
-// capacities returns the memory that the recorded devices had for the program: what was free when the first handle had
-// been created, and what was allocated by then. In version 1, which lacks it, it is all memory of a device.
+// capacities returns the memory that the recorded devices had for the program: the free memory after the first handle
+// was created, and the memory allocated by then. In version 1, which lacks it, it is all memory of a device.
 func capacities(f *recording.File, devices int) []uint64 {
 	list, known := make([]uint64, devices), false
 	fact := func(device int, name string) uint64 {
@@ -89,7 +89,7 @@ func Case(ctx context.Context, name string, f *recording.File, rt *hip.Runtime, 
 	return r, nil
 }
 
-// describe records what failed, and what else the recording shows.
+// describe records the failures, and other facts of the recording.
 func (r *Result) describe(to *record.Record, name string) {
 	written, err := Source(&r.Process)
 	var log strings.Builder
@@ -149,28 +149,27 @@ func (r *Result) describe(to *record.Record, name string) {
 	if err != nil {
 		to.Problems = append(to.Problems, err.Error())
 	}
-	for _, text := range slices.Concat(r.Notes, r.Process.Missing(), r.severalThreads()) {
-		fmt.Fprintln(&log, text)
+	for _, h := range r.InSeveralThreads() {
+		fmt.Fprintf(&log, "handle %d is used in %d threads, and the recording shows nothing that orders these "+
+			"threads\n", h.Number, len(h.Threads))
 	}
 	to.Log = log.String()
 }
 
-// severalThreads notes handles that several threads use one after another, as far as the recording shows.
-func (r *Result) severalThreads() (list []string) {
+// InSeveralThreads returns the handles that several threads use without a recorded overlap.
+func (r *Result) InSeveralThreads() (list []*Handle) {
 	for _, h := range r.Handles {
 		overlap := slices.ContainsFunc(r.Findings, func(f *Finding) bool {
 			return f.Code == Threads && f.Handle == h.Number
 		})
 		if len(h.Threads) > 1 && !overlap {
-			list = append(list, fmt.Sprintf("handle %d is used in %d threads, and the recording shows nothing that "+
-				"orders these threads", h.Number, len(h.Threads)))
+			list = append(list, h)
 		}
 	}
 	return list
 }
 
-// Gaps lists what a replay does not know: what could not be read, calls that are not modelled, and calls whose need is
-// not known.
+// Gaps lists the parts that could not be read, the calls that are not modelled, and those whose need is not known.
 func (r *Result) Gaps() []string {
 	list := slices.Clone(r.Problems)
 	if r.Process.DiskFull {
@@ -190,7 +189,7 @@ func (r *Result) Gaps() []string {
 	return append(list, r.unknown()...)
 }
 
-// Unfollowed describes the HIP calls that change what the replay does not follow.
+// Unfollowed describes the HIP calls whose effects the replay does not follow.
 func (r *Result) Unfollowed() (list []string) {
 	for _, text := range slices.Sorted(maps.Keys(r.NotFollowed)) {
 		list = append(list, fmt.Sprintf("%s of %s", units.Count(r.NotFollowed[text], "call"), text))

@@ -160,7 +160,7 @@ func (r *replay) freedInCapture(b *block, c *recording.Call) {
 	}
 }
 
-// endedCapture forgets what captures use when none is left.
+// endedCapture forgets the workspaces of captures when none is left.
 func (r *replay) endedCapture() {
 	if !r.rt.Device().Capturing() {
 		r.captured = nil
@@ -209,7 +209,7 @@ func (r *replay) repeated(c *recording.Call) {
 	}
 }
 
-// found is what makes a finding: later ones are counted.
+// found is the key of a finding: later ones with the same key are counted.
 type found struct {
 	code   string
 	handle int

@@ -67,8 +67,8 @@ func exchanged(f *recording.File) []driver.CaptureMode {
 	return list
 }
 
-// part is a captured part of a graph, and how many graphs of the program have it. The parts of a graph that is built by
-// hand run one after another: recordings do not have the order of its nodes.
+// part is a captured part of a graph, and how many graphs of the program have it. The parts of a graph built by hand
+// run one after another: recordings do not have the order of its nodes.
 type part struct {
 	*hip.Graph
 	graphs int

@@ -261,8 +261,7 @@ func (r *replay) setStream(h *handle, number, device int) error {
 }
 
 func (r *replay) destroy(h *handle, c *recording.Call) error {
-	h.Destroyed, h.End = true, r.number
-	h.Held = h.sum()
+	h.End, h.Held = r.number, h.sum()
 	delete(r.handles, c.Handle)
 	return h.close()
 }
@@ -288,14 +287,14 @@ func (r *replay) stopQuery(h *handle, c *recording.Call) error {
 }
 
 // compare compares a recorded number of bytes with the predicted one. One that the model does not know is wrong.
-func (r *replay) compare(s *Score, c *recording.Call, what string, recorded, predicted uint64, known bool) {
+func (r *replay) compare(s *Score, c *recording.Call, kind string, recorded, predicted uint64, known bool) {
 	right, text := known && recorded == predicted, "unknown"
 	if known {
 		text = fmt.Sprint(predicted)
 	}
 	s.add(right)
 	if !right {
-		r.differs(c, what, fmt.Sprint(recorded), text)
+		r.differs(c, kind, fmt.Sprint(recorded), text)
 	}
 }
 

@@ -80,7 +80,7 @@ func (m *memory) forget(address, bytes uint64) {
 	}
 }
 
-// atAddress returns the block that contains an address, and what is left of it from there on the devices; nil for none.
+// atAddress returns the block that contains an address, and its bytes from there on the devices; nil for none.
 func (m memory) atAddress(address uint64) (b *block, left uint64) {
 	i, ok := m.search(address)
 	if !ok {
@@ -89,8 +89,8 @@ func (m memory) atAddress(address uint64) (b *block, left uint64) {
 	return &m[i], m[i].size - min(m[i].size, address-m[i].at)
 }
 
-// device returns the address on the device of an address of the recording. One in no known memory stays as it is: it is
-// no address of a device.
+// onDevice returns the address on the device of an address of the recording. One in no known memory stays as it is: it
+// is no address of a device.
 func (m memory) onDevice(address uint64) uint64 {
 	b, _ := m.atAddress(address)
 	if b == nil || b.ptr == 0 {

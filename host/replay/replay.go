@@ -1,12 +1,11 @@
 // Package replay makes the calls in a recording on simulated devices and modelled handles, whose kernels claim memory
-// and do not compute. The devices find what they find for scripts: uses that nothing orders, memory that is used after
-// it was freed, captures, graphs, and how much memory there is. It compares the statuses, the bytes of size queries and
-// the growths with the recorded ones.
+// and do not compute. The devices report the same hazards as for scripts: unordered uses, uses after a free, captures,
+// graphs, and exhausted memory. The replay compares the statuses, the bytes of size queries and the growths with the
+// recorded ones.
 //
-// One goroutine makes all calls, in the order in which they took effect. Each recorded thread has its own current
-// device, last error and mode of captures; what one has waited for, all have, because a recording does not show how
-// threads wait for one another. Each rocBLAS and rocSOLVER call that another library or the program made has a
-// number, from 1.
+// One goroutine makes all calls, in the order of their effects. Each recorded thread has its own current device, last
+// error and mode of captures. A wait of one thread counts for all, because a recording does not show how threads wait
+// for one another. Each rocBLAS and rocSOLVER call that another library or the program made has a number, from 1.
 package replay
 
 import (
@@ -35,18 +34,18 @@ type Options struct {
 	Tuning  tuning.Libraries
 
 	// Recorded: the profile is the release that wrote the recording. Allocations then succeed and fail as recorded.
-	// On another release they do what the devices have memory for.
+	// On another release they fail when the devices have no memory.
 	Recorded bool
 
 	// Faults, if not nil, chooses allocations that fail, see hip.Runtime.SetFaults.
 	Faults func(*trace.Call) string
 
-	// Scheme, if it is not "", gives each handle the memory of a scheme, with Bytes as in workspace.Open, instead of
-	// what the program sets. Settings of hipSOLVER stay.
+	// Scheme, if it is not "", gives each handle the memory of a scheme, with Bytes as in workspace.Open, and ignores
+	// the settings of the program. Settings of hipSOLVER stay.
 	Scheme string
 	Bytes  uint64
 
-	// OneWorkspace gives all handles of a device one workspace, instead of what the program sets.
+	// OneWorkspace gives all handles of a device one workspace, and ignores the settings of the program.
 	OneWorkspace bool
 
 	// Need, if not nil, is called for every routine call that was executed, and returns the bytes that it needs.
@@ -55,8 +54,7 @@ type Options struct {
 	Step func(Step)
 }
 
-// replaces reports whether what a function of the program, or of the library outer, sets for the memory of a handle is
-// replaced.
+// replaces reports whether the memory that the program, or the library outer, sets for a handle is ignored.
 func (o *Options) replaces(outer string) bool {
 	return o.OneWorkspace || o.Scheme != "" && !strings.HasPrefix(outer, "hipsolver")
 }
@@ -111,7 +109,7 @@ func Config(archs []string) driver.Config {
 		RealTime: true}
 }
 
-// Run replays the calls in a recording on devices, which kernels only claim memory of.
+// Run replays the calls in a recording on devices whose kernels only claim memory.
 func Run(ctx context.Context, f *recording.File, rt *hip.Runtime, o Options) (*Result, error) {
 	r := &replay{Options: o, rt: rt, file: f, handles: map[int]*handle{}, threads: map[int]*hip.Thread{},
 		scalars: map[int]*scalars{}, allocations: map[uint64]*workspace.Allocation{}, streams: map[int]*hip.Stream{},
@@ -284,8 +282,7 @@ func (r *replay) library(c *recording.Call) {
 }
 
 // predict makes a call on the model and compares the status, which it returns: the recorded one if the model does not
-// know it. It returns the HIP calls that the model made; known is false if the model does not know what the call
-// needs.
+// know it. It returns the HIP calls that the model made; known is false if the model does not know the call's need.
 func (r *replay) predict(c *recording.Call, call func() (status.Status, bool, error)) (
 	made []trace.Call, st status.Status, known bool,
 ) {
@@ -324,7 +321,7 @@ func (r *replay) compareStatus(c *recording.Call, recorded, predicted string, su
 	}
 }
 
-// hold follows what the handles hold, by the HIP calls that the libraries made.
+// hold follows the memory of the handles, by the HIP calls that the libraries made.
 func (r *replay) hold(made []trace.Call) {
 	before, most := r.holding, r.holding
 	for i := range made {
@@ -371,7 +368,7 @@ func (r *replay) judge(c *recording.Call) {
 	r.score = &r.Devices[r.device(d)].Agreement
 }
 
-// abort is what the model predicts for a call at which the library ends the process.
+// abort is the prediction for a call that makes the library end the process.
 const abort = "the end of the process"
 
 // statusOf returns the name of the status of a call of the model, and sets the status of one that failed; known is
@@ -422,15 +419,15 @@ func (r *replay) refuse(c *trace.Call) string {
 	return ""
 }
 
-// Limits of what is listed.
+// Limits of the lists.
 const (
 	mostDifferences = 50
 	mostFailures    = 1000
 )
 
-func (r *replay) differs(c *recording.Call, what, recorded, predicted string) {
+func (r *replay) differs(c *recording.Call, kind, recorded, predicted string) {
 	if len(r.Differences) < mostDifferences {
-		r.Differences = append(r.Differences, Difference{r.place(c), what, recorded, predicted})
+		r.Differences = append(r.Differences, Difference{r.place(c), kind, recorded, predicted})
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"roclua/luabind/record"
 )
 
-// Result is what a recording shows, and how much of it the model predicted.
+// Result describes a replayed recording, and how much of it the model predicted.
 type Result struct {
 	Process     recording.Process
 	Problems    []string  // parts of the file that could not be read
@@ -22,7 +22,7 @@ type Result struct {
 	Failures    []Failure    // calls that fail on the devices, the first ones
 	Broken      Broken
 	Memory      Peak
-	History     []Holding      // what all handles hold together, over the calls
+	History     []Holding      // memory of all handles together, over the calls
 	Left        uint64         // bytes of the program and of its handles that are allocated at its end
 	Statuses    map[string]int // calls by function and status: "rocsolver_dgetrf.success"
 	Notes       []string       // about the recording
@@ -168,15 +168,15 @@ type Handle struct {
 	Growths        []Growth          // predicted
 	Recorded       []Growth
 	Held           uint64 // bytes at the end of the recording, or before the handle was destroyed
-	Destroyed      bool
-	Begin, End     int64 // the calls that created and destroyed it; 0 if the recording does not have them
+
+	Begin, End int64 // the calls that created and destroyed it; 0 if the recording does not have them
 }
 
 // StreamWorkspace is a workspace that the program set, at the call on a stream that it is tightest for.
 type StreamWorkspace struct {
 	Stream    int    `json:"stream"`          // number of the stream; 0 is the null stream
 	Bytes     uint64 `json:"workspace_bytes"` // that the program set
-	NeedBytes uint64 `json:"needs_bytes"`     // what the call needs
+	NeedBytes uint64 `json:"needs_bytes"`     // need of the call
 	Call      int64  `json:"call"`            // its number
 	Name      string `json:"function"`        // its C name
 }
@@ -187,7 +187,7 @@ type Growth struct {
 	From, To uint64 // bytes
 }
 
-// Op is what a step does.
+// Op is the action of a step.
 type Op rune
 
 // The steps of a program. They are the words of scripts.

@@ -45,7 +45,7 @@ func (r *replay) runtime(c *recording.Call) {
 // perThread ends the names of functions for which the null stream is the thread's own.
 const perThread = "_spt"
 
-// unfollowed counts a call that changes what the replay does not follow.
+// unfollowed counts a call whose effect the replay does not follow.
 func (r *replay) unfollowed(name, why string) {
 	r.NotFollowed[fmt.Sprintf("%s is not followed: %s", name, why)]++
 }

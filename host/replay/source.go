@@ -14,15 +14,15 @@ import (
 	"roclua/workspace"
 )
 
-// Written is what wrote a recording: a release, on devices of architectures.
+// Written describes the origin of a recording: a release, on devices of architectures.
 type Written struct {
 	Profile  *workspace.Profile
 	Versions *release.Versions // of the libraries, also if they are not modelled
 	Archs    []string          // of each device
 }
 
-// Source returns what wrote a recording. For libraries that are not modelled the nearest profile is in their place, and
-// the error is a release.Unmodelled.
+// Source returns the origin of a recording. For libraries that are not modelled the nearest profile is in their place,
+// and the error is a release.Unmodelled.
 func Source(p *recording.Process) (w Written, err error) {
 	name, err := workspace.ProfileOfLibrary(p.Facts["rocblas.version"], p.Facts["rocsolver.version"])
 	var unmodelled *release.Unmodelled

@@ -12,7 +12,7 @@ import (
 	"roclua/luabind/record"
 )
 
-// Times are what the host spends in virtual time, by the model of the devices; all 0 in real time.
+// Times are the host's times in virtual time, by the model of the devices; all 0 in real time.
 type Times struct {
 	Total   time.Duration // until the last thread's last call has ended
 	Waits   time.Duration // in calls that wait for a device, of all threads

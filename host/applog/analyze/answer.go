@@ -30,7 +30,7 @@ type File struct {
 	Kinds    [lines.KindCount]int64 `json:"-"`
 	Recorded bool                   `json:"-"`               // it is a recording
 	Form     string                 `json:"form,omitempty"`  // of a file that lists calls
-	Notes    []string               `json:"notes,omitempty"` // what was not read of it
+	Notes    []string               `json:"notes,omitempty"` // parts that were not read
 	Create   [2]int64               `json:"-"`               // lines about handles, by atomics mode
 	RocBLAS  string                 `json:"-"`               // version in a header
 	Format   *files.Other           `json:"-"`               // of a file that is probably not a log; otherwise nil
@@ -72,7 +72,7 @@ type Target struct {
 	footprint.Target
 	Bytes   uint64   // of the call with the largest need
 	Decides *Call    // nil if no call needs memory
-	Missing []string // what the log lacks: the need and the growths are of the other calls
+	Missing []string // calls that the log lacks: the need and the growths are of the others
 	Managed Managed
 	Defects []*Hit // known ones that concern the calls, the worst first
 
@@ -89,7 +89,7 @@ type Managed struct {
 	Growths []Growth `json:"growths"`                // of one handle that makes all calls in a file
 	More    int64    `json:"more_growths,omitempty"` // growths that are not listed
 	Most    int64    `json:"most_growths"`           // growths at most, if several handles make the calls
-	Exact   bool     `json:"exact"`                  // the log shows what growths depend on
+	Exact   bool     `json:"exact"`                  // the log has everything that growths depend on
 }
 
 // Count returns the number of growths if one handle makes all calls.

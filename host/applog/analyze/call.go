@@ -42,7 +42,7 @@ type Need struct {
 	Status     string // status of a call that fails before it allocates; otherwise ""
 	Reason     string // why it fails, or why the need is unknown
 
-	Ends, Why string // status other than success with the settings of a file, and what explains it
+	Ends, Why string // status other than success with the settings of a file, and its explanation
 }
 
 // Known reports whether the bytes are known.

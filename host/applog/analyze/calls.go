@@ -11,7 +11,7 @@ func (r *reader) counted(c *Call, kind lines.Kind, times, line int64) {
 	r.burst = 0
 	r.session.calls += times
 	if c.key == "" {
-		r.notListed.times += times
+		r.notListed.Times += times
 	} else if c.counts[kind] += times; c.Line == 0 {
 		c.File, c.Line = r.file.Number, line
 	}
@@ -30,7 +30,7 @@ func (r *reader) callOf(res *lines.Result) *Call {
 	if c := r.Log.calls[string(r.key)]; c != nil {
 		return c
 	}
-	return r.add(&candidate{res.Call.Args.Routine, res.Call.Known, r.key, r.needs(&res.Call)})
+	return r.add(newCall(res, r.key, r.needs(&res.Call)))
 }
 
 // callWith is callOf for a call with settings: calls with others are not equal.
@@ -47,32 +47,36 @@ func (r *reader) callWith(res *lines.Result, s *files.Settings) *Call {
 	}
 	c := r.Log.calls[string(r.key)]
 	if c == nil {
-		c = r.add(&candidate{res.Call.Args.Routine, res.Call.Known, r.key, r.needsWith(&res.Call, s)})
+		c = r.add(newCall(res, r.key, r.needsWith(&res.Call, s)))
 		c.Settings = *s
 	}
 	c.Settings.Join(s)
 	return c
 }
 
-// add returns the known call with these arguments, or a new one. It has no key if it is not listed.
-func (r *reader) add(p *candidate) *Call {
-	if c := r.Log.calls[string(p.key)]; c != nil {
-		return c
+func newCall(res *lines.Result, key []byte, needs []Need) *Call {
+	return &Call{Routine: res.Call.Args.Routine, Known: res.Call.Known, Needs: needs, key: string(key)}
+}
+
+// add returns the known call with the arguments of c, or c. A call that is not listed loses its key.
+func (r *reader) add(c *Call) *Call {
+	if known := r.Log.calls[c.key]; known != nil {
+		return known
 	}
-	large, raises := false, false // raises: more than any call so far, so it may decide
+	raises := false // it needs more than any call so far, so it may decide
 	for i := range r.targets {
-		need := p.needs[i].Bytes
+		need := c.Needs[i].Bytes
 		raises = raises || need > r.most[i]
 		r.most[i] = max(r.most[i], need)
-		large = large || need > r.initial[i]
+		c.large = c.large || need > r.initial[i]
 	}
-	listed := len(r.order) < mostCalls || raises && len(r.order) < 2*mostCalls
-	c := &Call{Routine: p.routine, Known: p.known, Needs: p.needs, large: large}
-	if !listed {
-		r.notListed.add(p.needs)
+	if len(r.order) >= mostCalls && (!raises || len(r.order) >= 2*mostCalls) {
+		for i := range c.Needs {
+			r.notListed.Most[i] = max(r.notListed.Most[i], c.Needs[i].Bytes)
+		}
+		c.key = ""
 		return c
 	}
-	c.key = string(p.key)
 	r.Log.calls[c.key] = c
 	r.order = append(r.order, c)
 	return c

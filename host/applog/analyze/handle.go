@@ -8,7 +8,7 @@ import (
 // listedGrowths bounds the listed growths.
 const listedGrowths = 1000
 
-// Handle is what one handle of a recording needs.
+// Handle is the memory that a handle of a recording needs.
 type Handle struct {
 	Number int
 	Needs  []uint64 // for each target
@@ -23,11 +23,11 @@ type Use struct {
 	Times  map[*Call]int64 // how often each listed call was made
 }
 
-// Logged is what a log shows about its handles. A line does not name its handle.
+// Logged describes the handles of a log, whose lines do not name them.
 type Logged struct {
 	*Handle
 	Name   string // of the file; "logs" for several files that may be of one process
-	Count  int64  // handles in use at the same time, each of which may have made all calls
+	Count  int64  // handles in use at the same time; each may have made all calls
 	Single bool   // the log has the creation of the only handle
 }
 
@@ -64,12 +64,16 @@ func (s *simulated) call(need uint64, c *Call, file In, line int64) {
 }
 
 func newHandle(number int, targets []footprint.Target) *Handle {
-	h := &Handle{Number: number, Needs: make([]uint64, len(targets)), Decide: make([]*Call, len(targets))}
+	return &Handle{Number: number, Needs: make([]uint64, len(targets)), Decide: make([]*Call, len(targets)),
+		memory: simulatedOn(targets)}
+}
+
+func simulatedOn(targets []footprint.Target) (list []simulated) {
 	for _, t := range targets {
 		memory := workspace.NewGrowing(t.Profile, t.Arch)
-		h.memory = append(h.memory, simulated{memory: memory, final: memory.Held})
+		list = append(list, simulated{memory: memory, final: memory.Held})
 	}
-	return h
+	return list
 }
 
 // call makes a call on the handle of each target.

@@ -14,15 +14,12 @@ var ranked = [][]lines.Kind{
 
 // simulated returns the files that record calls in order, without files that repeat the calls of another.
 func (l *Log) simulated() []*session {
-	has := func(kinds ...lines.Kind) bool {
-		return slices.ContainsFunc(l.sessions, func(s *session) bool { return s.has(kinds...) })
-	}
-	trace, tree := has(lines.Trace), has(lines.SolverTree)
+	trace, tree := l.anyHas(lines.Trace), l.anyHas(lines.SolverTree)
 	var list []*session
 	for _, s := range l.sessions {
 		ordered := s.recorded != nil || s.has(lines.Listed) ||
 			s.has(lines.Trace) || s.has(lines.SolverTree) || s.has(lines.Marker) && !trace ||
-			s.has(lines.Bench) && !trace && !has(lines.Marker) || s.has(lines.SolverBench) && !tree
+			s.has(lines.Bench) && !trace && !l.anyHas(lines.Marker) || s.has(lines.SolverBench) && !tree
 		if ordered {
 			list = append(list, s)
 		}

@@ -24,7 +24,7 @@ const (
 	longestLine  = 1 << 16 // bytes including the newline; the rest of a longer line is skipped
 )
 
-// Options selects what to compute.
+// Options selects the computations.
 type Options struct {
 	Targets []footprint.Target
 
@@ -44,7 +44,7 @@ type Log struct {
 	sessions   []*session
 	calls      map[string]*Call
 	order      []*Call
-	notListed  overflow
+	notListed  Extra
 	notModeled map[function]*tally // functions that are not in the table
 	cut        map[function]*tally
 	empty      map[function]*tally
@@ -69,18 +69,6 @@ type tally struct {
 	count int64
 	file  In
 	line  int64
-}
-
-// overflow counts the calls beyond the bound on distinct calls.
-type overflow struct {
-	times int64
-	most  []uint64 // for each target
-}
-
-func (o *overflow) add(needs []Need) {
-	for i := range needs {
-		o.most[i] = max(o.most[i], needs[i].Bytes)
-	}
 }
 
 // logs returns the handles of the logs: of each file, or of all files together if these may be of one process.
@@ -108,7 +96,7 @@ func (l *Log) logs(a *Answer) []*Logged {
 	return list
 }
 
-// logged returns what a file shows about its handles. The log does not divide the calls of several handles.
+// logged describes the handles of a file. A log does not say which of several handles made a call.
 func (s *session) logged(a *Answer) *Logged {
 	h := &Handle{Needs: s.needs, Decide: s.decide, memory: s.handles}
 	g := &Logged{Handle: h, Name: s.file.Name, Count: s.atOnce()}

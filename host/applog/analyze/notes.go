@@ -89,7 +89,7 @@ func (l *Log) handleNotes() (list []Note) {
 				s.file.Name, s.threads, sharedText(s.shared))
 		}
 		switch {
-		case s.destroys > s.creates && s.creates > 0:
+		case s.truncated():
 			add(Truncated, "%s: more destroy_handle than create_handle lines: rocBLAS of rocm-6.4 truncates its log "+
 				"whenever a handle is created, so calls are missing; write the log to standard error instead",
 				s.file.Name)
@@ -135,7 +135,7 @@ func (l *Log) missing(a *Answer, i int) (list []string) {
 	solver := l.anyHas(lines.SolverBench, lines.SolverTree)
 	add(l.hidden() || l.withoutSizes(), "the rocSOLVER calls")
 	add(!solver && !l.hidden() && !l.withoutSizes() && l.mayHideSolver(), "the rocSOLVER calls, if there are any")
-	add(l.truncated(), "the calls before the last handle")
+	add(slices.ContainsFunc(l.sessions, (*session).truncated), "the calls before the last handle")
 	add(len(a.Cut) > 0, "%s", counted(total(a.Cut), "call that cannot be read", "calls that cannot be read"))
 	add(len(a.NotModeled) > 0, "%s", counted(total(a.NotModeled), "call of a function that is not modelled",
 		"calls of functions that are not modelled"))
@@ -167,12 +167,5 @@ func (l *Log) mayHideSolver() bool {
 	return false
 }
 
-// truncated reports whether a new handle has truncated a log.
-func (l *Log) truncated() bool {
-	for _, s := range l.sessions {
-		if s.destroys > s.creates && s.creates > 0 {
-			return true
-		}
-	}
-	return false
-}
+// truncated reports whether a new handle has truncated the log.
+func (s *session) truncated() bool { return s.destroys > s.creates && s.creates > 0 }

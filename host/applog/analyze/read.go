@@ -7,19 +7,16 @@ import (
 	"io"
 
 	"roclua/hip/matmul"
-	"roclua/hip/routine"
 	"roclua/host/applog/lines"
 	"roclua/host/exit"
 	"roclua/host/files"
-	"roclua/workspace"
 )
 
 // New returns a log without files.
 func New(o Options) *Log {
 	l := &Log{targets: o.Targets, progress: o.Progress, ordered: o.Order, calls: map[string]*Call{},
 		notModeled: map[function]*tally{}, cut: map[function]*tally{}, empty: map[function]*tally{},
-		most:      make([]uint64, len(o.Targets)),
-		notListed: overflow{most: make([]uint64, len(o.Targets))}}
+		most: make([]uint64, len(o.Targets)), notListed: Extra{Most: make([]uint64, len(o.Targets))}}
 	for _, t := range o.Targets {
 		l.initial = append(l.initial, t.Profile.DefaultBytes(t.Arch))
 	}
@@ -30,11 +27,8 @@ func New(o Options) *Log {
 func (l *Log) newSession(name string) *session {
 	l.lives++
 	s := &session{file: In{len(l.sessions), name}, life: l.lives, streams: map[string]bool{},
-		ordered: l.ordered, uses: uses{needs: make([]uint64, len(l.targets)), decide: make([]*Call, len(l.targets))}}
-	for _, t := range l.targets {
-		memory := workspace.NewGrowing(t.Profile, t.Arch)
-		s.handles = append(s.handles, simulated{memory: memory, final: memory.Held})
-	}
+		ordered: l.ordered, handles: simulatedOn(l.targets),
+		uses: uses{needs: make([]uint64, len(l.targets)), decide: make([]*Call, len(l.targets))}}
 	l.sessions = append(l.sessions, s)
 	return s
 }
@@ -63,7 +57,7 @@ func (l *Log) List(ctx context.Context, name string, text []byte, o files.Option
 	if r.listed != nil && exit.Of(err) == exit.Nothing {
 		r.listed.Remarks = append(r.listed.Remarks, err.Error())
 	}
-	r.session.lines = int64(len(bytes.Split(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))))
+	r.session.lines = int64(bytes.Count(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))) + 1
 	return err
 }
 
@@ -319,14 +313,6 @@ type meaning struct {
 type command struct {
 	call *Call
 	line int64
-}
-
-// candidate is a call that may already be known.
-type candidate struct {
-	routine *routine.Routine
-	known   lines.Slots
-	key     []byte
-	needs   []Need
 }
 
 // tally counts a line of a function. Any text in a log can be a name, so the number of names is bounded.

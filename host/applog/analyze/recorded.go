@@ -38,7 +38,7 @@ func (r *Recorded) Call(handle, stream int, a *routine.Args, line int64) *Call {
 	r.kinds[lines.Recorded]++
 	r.session.calls++
 	if c.key == "" {
-		r.notListed.times++
+		r.notListed.Times++
 	} else if c.counts[lines.Recorded]++; c.Line == 0 {
 		c.File, c.Line = r.file.Number, line
 	}

@@ -1,6 +1,8 @@
 package analyze
 
 import (
+	"slices"
+
 	"roclua/host/applog/lines"
 	"roclua/host/files"
 )
@@ -154,12 +156,7 @@ func (s *session) recordHandle() {
 }
 
 func (s *session) has(kinds ...lines.Kind) bool {
-	for _, k := range kinds {
-		if s.kinds[k] > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(kinds, func(k lines.Kind) bool { return s.kinds[k] > 0 })
 }
 
 func (s *session) hasSolver() bool { return s.has(lines.SolverBench, lines.SolverTree) }

@@ -88,7 +88,7 @@ func (l *Log) closeDevices() {
 }
 
 // ends makes a call on a handle with settings, in each pointer mode, and returns the status and the error of the first
-// that does not end with success; "" if all do. A test captures a call only in a mode in which it does not wait.
+// that does not end with success; "" if all do. A test captures a call only in a pointer mode that does not wait.
 func (l *Log) ends(i int, a *routine.Args, s *files.Settings) (ends, why string) {
 	d, err := l.deviceOf(i)
 	if err != nil {
@@ -183,7 +183,7 @@ func (d *device) place(a *routine.Args) {
 	}
 }
 
-// result returns the status of a call and what explains it; "" for success.
+// result returns the status of a call and its explanation; "" for success.
 func result(out workspace.Outcome, err error) (ends, why string) {
 	if err == nil && out.Status != status.Success && out.Unknown == "" {
 		return out.Status.Short(), ""

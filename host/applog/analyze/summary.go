@@ -12,7 +12,7 @@ import (
 func (l *Log) Answer() *Answer {
 	l.setTimes()
 	l.markQueries()
-	a := &Answer{Calls: l.merged(), NotListed: Extra{l.notListed.times, l.notListed.most}}
+	a := &Answer{Calls: l.merged(), NotListed: l.notListed}
 	for _, s := range l.sessions {
 		f := File{Name: s.file.Name, Lines: s.lines, Calls: s.calls, Other: s.other, Kinds: s.kinds,
 			Create: s.atomics, RocBLAS: s.version, Format: s.format, Recorded: s.recorded != nil}
@@ -51,9 +51,9 @@ func functions(of map[function]*tally) []Function {
 
 func (l *Log) target(i int, a *Answer) Target {
 	t := Target{Target: l.targets[i], Missing: l.missing(a, i)}
-	t.Bytes, t.Decides = largest(a, i, l.notListed.most[i], func(*Call) bool { return true })
+	t.Bytes, t.Decides = largest(a, i, l.notListed.Most[i], func(*Call) bool { return true })
 	if t.Decides != nil && t.Decides.MayBeQuery {
-		t.ExecutedBytes, t.ExecutedDecides = largest(a, i, l.notListed.most[i],
+		t.ExecutedBytes, t.ExecutedDecides = largest(a, i, l.notListed.Most[i],
 			func(c *Call) bool { return !c.MayBeQuery })
 	}
 	for _, c := range a.Calls {

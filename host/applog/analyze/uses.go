@@ -75,7 +75,7 @@ const sharedKey = 0xff
 // the one that needs most on the first target, with the largest needs of all on the others.
 func (r *reader) arguments(p lines.Piece) *meaning {
 	var m *meaning
-	var most candidate
+	var most *Call
 	differs := false
 	for _, name := range r.claimed {
 		res := r.parser.ArgumentsOf(name, p)
@@ -90,16 +90,15 @@ func (r *reader) arguments(p lines.Piece) *meaning {
 			return m
 		}
 		m.state = lines.Full
-		c := candidate{res.Call.Args.Routine, res.Call.Known, append(pack(nil, res.Call.Args), sharedKey),
-			r.needs(&res.Call)}
-		if most.routine == nil {
+		c := newCall(&res, append(pack(nil, res.Call.Args), sharedKey), r.needs(&res.Call))
+		if most == nil {
 			most = c
 			continue
 		}
 		differs = most.join(c) || differs
 	}
-	if most.routine != nil {
-		m.call = r.add(&most)
+	if most != nil {
+		m.call = r.add(most)
 		m.call.shared = true
 		for i := range m.call.Needs {
 			m.call.Needs[i].AtMost = m.call.Needs[i].AtMost || differs
@@ -108,16 +107,16 @@ func (r *reader) arguments(p lines.Piece) *meaning {
 	return m
 }
 
-// join makes p the call of the two that needs more on the first target, with the larger needs. It reports whether they
+// join makes c the call of the two that needs more on the first target, with the larger needs. It reports whether they
 // differ.
-func (p *candidate) join(other candidate) (differs bool) {
-	if other.needs[0].Bytes > p.needs[0].Bytes {
-		*p, other = other, *p
+func (c *Call) join(other *Call) (differs bool) {
+	if other.Needs[0].Bytes > c.Needs[0].Bytes {
+		*c, *other = *other, *c
 	}
-	for i := range p.needs {
-		differs = differs || p.needs[i].Bytes != other.needs[i].Bytes
-		if other.needs[i].Bytes > p.needs[i].Bytes {
-			p.needs[i] = other.needs[i]
+	for i := range c.Needs {
+		differs = differs || c.Needs[i].Bytes != other.Needs[i].Bytes
+		if other.Needs[i].Bytes > c.Needs[i].Bytes {
+			c.Needs[i] = other.Needs[i]
 		}
 	}
 	return differs

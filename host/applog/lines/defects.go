@@ -18,7 +18,7 @@ var unprefixed = []string{
 // otherCommand replaces ./rocblas-bench in the commands of gemmt, whose 64-bit forms also lack --api 1.
 const otherCommand = "ROCBLAS_API_BENCH"
 
-// joinedOption is what follows the value of --api in the commands of rot.
+// joinedOption follows the value of --api in the commands of rot, without a blank.
 const joinedOption = "-f"
 
 // undashed are options that some commands write without dashes.

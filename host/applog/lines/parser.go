@@ -120,7 +120,7 @@ const (
 	Header                    // the first lines of a log of rocSOLVER
 	HipBLASLt                 // a call or a command of hipBLASLt
 	Recorded                  // a call in a recording
-	Listed                    // a call in a file that says what to call
+	Listed                    // a call in a file that lists calls
 
 	KindCount
 )

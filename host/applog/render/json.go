@@ -29,15 +29,15 @@ type Document struct {
 	WorkspaceBytes *uint64            `json:"workspace_bytes,omitempty"` // the user-owned workspace of --workspace
 	NotModelled    []analyze.Function `json:"not_modelled"`              // functions whose needs are not known
 	Cut            []analyze.Function `json:"cut"`                       // functions of lines that could not be read
-	Notes          []analyze.Note     `json:"notes"`                     // what the logs do not say
-	Gate           *gate.Gate         `json:"gate,omitempty"`            // what is worse than on the first target
+	Notes          []analyze.Note     `json:"notes"`                     // gaps in the logs
+	Gate           *gate.Gate         `json:"gate,omitempty"`            // changes for the worse since the first target
 
 	// Only with recordings.
 	Handles     []HandleEntry     `json:"handles,omitempty"`     // their handles
 	Totals      map[string]uint64 `json:"totals,omitempty"`      // most bytes of handles at once, by scheme
 	Memory      *replay.Peak      `json:"memory,omitempty"`      // that the libraries allocated for the handles
 	Devices     []DeviceEntry     `json:"devices,omitempty"`     // of recordings with handles on several
-	Agreement   *replay.Agreement `json:"agreement,omitempty"`   // what the model predicts of them
+	Agreement   *replay.Agreement `json:"agreement,omitempty"`   // their predictions by the model
 	Differences []DifferenceEntry `json:"differences,omitempty"` // the first wrong predictions
 	Findings    []FindingEntry    `json:"findings,omitzero"`     // uses of handles that can be wrong or slow
 }
@@ -64,7 +64,7 @@ type FailedEntry struct {
 	Reason string `json:"reason"` // which argument is wrong
 }
 
-// Target is what the calls need on a release and an architecture.
+// Target is the need of the calls on a release and an architecture.
 type Target struct {
 	NeedsBytes    uint64          `json:"needs_bytes"`              // of the call that needs most
 	DecidedBy     *PlaceEntry     `json:"decided_by,omitempty"`     // that call

@@ -15,7 +15,7 @@ import (
 	"roclua/internal/units"
 )
 
-// Recording is a replayed recording, and what its handles need.
+// Recording is a replayed recording with the needs of its handles.
 type Recording struct {
 	Name    string // of the file
 	On      []int  // index of the target by device, see needs
@@ -29,7 +29,7 @@ type Recording struct {
 	Runs []*replay.Result // the calls on each target, with all that the program set; nil if they were not requested
 }
 
-// needs returns what a handle needs on the target of its device, and the call that decides it; nil for none.
+// needs returns the need of a handle on the target of its device, and the call that decides it; nil for none.
 func (r *Recording) needs(of *replay.Handle) (uint64, *analyze.Call) {
 	if h := r.Handle(of.Number); h != nil {
 		target := r.On[of.Device]
@@ -38,7 +38,7 @@ func (r *Recording) needs(of *replay.Handle) (uint64, *analyze.Call) {
 	return 0, nil
 }
 
-// Handle returns what a handle needs; nil for one that made no calls.
+// Handle returns the needs of a handle; nil for one that made no calls.
 func (r *Recording) Handle(number int) *analyze.Handle {
 	i, found := slices.BinarySearchFunc(r.Handles, number, func(h *analyze.Handle, number int) int {
 		return cmp.Compare(h.Number, number)
@@ -107,7 +107,7 @@ func (r *Report) handles() []answer.Section {
 		r.workspaces(list), r.findings()}
 }
 
-// workspaces has the table of workspaces that the program set, next to what calls in them need.
+// workspaces has the table of workspaces that the program set, next to the needs of the calls in them.
 func (r *Report) workspaces(list []handle) (s answer.Section) {
 	t := answer.NewTable("handle", "stream", "workspace", "need", "decided by", "").Numbers(2, 3)
 	rows := 0
@@ -215,7 +215,7 @@ func numbers(list []int) string {
 	return strings.Join(texts, " ")
 }
 
-// totalLines says what all handles together hold under each scheme, in total and on each device.
+// totalLines lists the memory of all handles together under each scheme, in total and on each device.
 func (r *Report) totalLines() []string {
 	on := r.Targets[0].String()
 	if slices.ContainsFunc(r.Recordings, func(rec *Recording) bool { return slices.Max(rec.On) > 0 }) {
@@ -249,8 +249,8 @@ func totalsText(list []Total, device int) string {
 	return strings.Join(parts, ", ")
 }
 
-// managed returns what a handle holds on the target of its device if the library manages it; initial is for one that
-// makes no calls.
+// managed returns the memory of a handle on the target of its device if the library manages it; initial is for one
+// that makes no calls.
 func (r *Recording) managed(of *replay.Handle, initial uint64) uint64 {
 	if h := r.Handle(of.Number); h != nil {
 		return h.Managed(r.On[of.Device])
@@ -317,14 +317,9 @@ func (r *Report) findings() answer.Section {
 			s.List = append(s.List, fmt.Sprintf("handle %s, %s%s:\n%s", r.handleName(rec, f.Handle),
 				r.placeOf(rec, f.Place), times, f.Text))
 		}
-		for _, h := range rec.Result.Handles {
-			overlap := slices.ContainsFunc(rec.Findings, func(f *replay.Finding) bool {
-				return f.Handle == h.Number && f.Code == replay.Threads
-			})
-			if len(h.Threads) > 1 && !overlap {
-				s.List = append(s.List, fmt.Sprintf("handle %s is used in threads %s: the recording shows nothing "+
-					"that orders these threads", r.handleName(rec, h.Number), numbers(h.Threads)))
-			}
+		for _, h := range rec.InSeveralThreads() {
+			s.List = append(s.List, fmt.Sprintf("handle %s is used in threads %s: the recording shows nothing "+
+				"that orders these threads", r.handleName(rec, h.Number), numbers(h.Threads)))
 		}
 	}
 	return s

@@ -44,7 +44,7 @@ type DeviceEntry struct {
 	Arch      string            `json:"arch"`      // its architecture
 	Handles   int               `json:"handles"`   // that belong to it
 	Totals    map[string]uint64 `json:"totals"`    // most bytes of these handles at once, by scheme
-	Agreement *replay.Agreement `json:"agreement"` // what the model predicts of them
+	Agreement *replay.Agreement `json:"agreement"` // their predictions by the model
 }
 
 // DifferenceEntry is a wrong prediction.
@@ -66,7 +66,7 @@ type FindingEntry struct {
 	Text     string  `json:"text"`            // about the first call
 }
 
-// addRecordings adds what only recordings have.
+// addRecordings adds the parts that only recordings have.
 func (r *Report) addRecordings(d *Document) {
 	if len(r.Recordings) == 0 {
 		return

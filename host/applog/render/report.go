@@ -18,8 +18,8 @@ type Report struct {
 	*analyze.Answer
 	Workspace  *uint64           // bytes of a user-owned workspace; nil for none
 	Recordings []*Recording      // among the files
-	Gate       *gate.Gate        // what is worse than on the first target; nil without a comparison
-	Given      []*analyze.Handle // what makes calls that are in no file
+	Gate       *gate.Gate        // changes for the worse since the first target; nil without a comparison
+	Given      []*analyze.Handle // handles that make calls that are in no file
 
 	// Order returns the calls in log order and the number of omitted calls; nil if it was not requested.
 	Order func() (steps []analyze.Step, missing int64)
@@ -28,7 +28,7 @@ type Report struct {
 // Title names the logs.
 func (r *Report) Title() string { return "roclua log: " + r.Input() }
 
-// Failures lists what got worse. A call that could not have run is part of the answer.
+// Failures lists the changes for the worse. A call that could not have run is part of the answer.
 func (r *Report) Failures() []output.Failure { return r.Gate.Failures() }
 
 // Tests has a test for each comparison of releases.

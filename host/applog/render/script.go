@@ -25,7 +25,7 @@ var (
 	recordingText string
 )
 
-// script is what WriteScript writes: distinct calls, and their order.
+// script is the content of a scenario: distinct calls, and their order.
 type script struct {
 	list    []*analyze.Call
 	number  map[*analyze.Call]int
@@ -58,8 +58,8 @@ func (s *script) step(word string, times int64) {
 }
 
 // WriteScript writes a scenario that replays the calls in order: one string lists the distinct calls, another their
-// order, and code reads both. Calls that could not have run are omitted. The order of a recording also has what
-// happened to handles, streams and workspaces.
+// order, and code reads both. Calls that could not have run are omitted. The order of a recording also has the events
+// of handles, streams and workspaces.
 func (r *Report) WriteScript(w io.Writer) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	s := &script{number: map[*analyze.Call]int{}, devices: 1}

@@ -10,7 +10,7 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// Total is what all handles hold under a scheme.
+// Total is the memory of all handles under a scheme.
 type Total struct {
 	Scheme  string        `json:"scheme"`            // name of the scheme
 	Bytes   uint64        `json:"bytes"`             // of all handles
@@ -54,7 +54,7 @@ type Member struct {
 	Uses           []StreamUse
 }
 
-// StreamUse is what a handle's calls on a stream need, and with how much no product loses its kernel.
+// StreamUse is the need of a handle's calls on a stream, and the bytes with which no GEMM loses its kernel.
 type StreamUse struct {
 	Stream       int
 	Needs, Wants uint64
@@ -68,7 +68,7 @@ type totals struct {
 	list    []Total
 }
 
-// Totals returns what handles hold under each scheme, in total and on each device if they are on several.
+// Totals returns the memory of handles under each scheme, in total and on each device if they are on several.
 func Totals(on footprint.Target, groups []Group) []Total {
 	t := &totals{groups: groups}
 	for _, g := range groups {
@@ -116,7 +116,7 @@ func Totals(on footprint.Target, groups []Group) []Total {
 	return t.list
 }
 
-// add adds the total of a scheme in which each handle has memory while it exists.
+// add adds the total of a scheme whose handles have memory while they exist.
 func (t *totals) add(scheme, about string, bytes func(*Group, *Member) uint64) {
 	total := Total{Scheme: scheme, About: about}
 	total.Bytes, total.Peak = t.sum(bytes, func(*Member) bool { return true })
@@ -139,7 +139,7 @@ func (t *totals) onDevices(set func(*DeviceTotal)) {
 	}
 }
 
-// sum adds the bytes of handles, and those of the handles that exist at the same time. Processes run at the same time.
+// sum adds the bytes of handles, and of the handles that exist at the same time. Processes run at the same time.
 func (t *totals) sum(bytes func(*Group, *Member) uint64, counts func(*Member) bool) (all, peak uint64) {
 	type change struct {
 		at   int64
@@ -217,7 +217,7 @@ func (t *totals) byStream(initial uint64) {
 		func(d int) uint64 { return max(initial, on[d], several[d]) })
 }
 
-// totals returns what the handles of recordings hold under each scheme, on the target of each device.
+// totals returns the memory of the recordings' handles under each scheme, on the target of each device.
 func (r *Report) totals() (list []Total) {
 	for i := range r.Targets {
 		var groups []Group
