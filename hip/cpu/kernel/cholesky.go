@@ -6,10 +6,12 @@ import (
 	"roclua/hip/routine"
 )
 
-func potrf[T blas.Number](p *problem[T]) {
-	n := p.int(routine.N)
-	a := p.matrix(routine.A, n, n)
-	p.setInfo(lapack.Potrf(p.uplo(), n, a))
+// onTriangle is potrf or potri.
+func onTriangle[T blas.Number](compute func(blas.Uplo, int, blas.Matrix[T]) int) body[T] {
+	return func(p *problem[T]) {
+		n := p.int(routine.N)
+		p.setInfo(compute(p.uplo(), n, p.matrix(routine.A, n, n)))
+	}
 }
 
 func potrs[T blas.Number](p *problem[T]) {
@@ -31,28 +33,18 @@ func posv[T blas.Number](p *problem[T]) {
 	}
 }
 
-func potri[T blas.Number](p *problem[T]) {
-	n := p.int(routine.N)
-	a := p.matrix(routine.A, n, n)
-	p.setInfo(lapack.Potri(p.uplo(), n, a))
-}
-
 func lauum[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a := p.matrix(routine.A, n, n)
 	lapack.Lauum(p.uplo(), n, a)
 }
 
-func sytf2[T blas.Number](p *problem[T]) {
-	n := p.int(routine.N)
-	a, pivots := p.matrix(routine.A, n, n), p.pivots(n)
-	p.setInfo(lapack.Sytf2(p.uplo(), n, a, pivots))
-}
-
-func sytrf[T blas.Number](p *problem[T]) {
-	n := p.int(routine.N)
-	a, pivots := p.matrix(routine.A, n, n), p.pivots(n)
-	p.setInfo(lapack.Sytrf(p.uplo(), n, a, pivots))
+// indefinite is sytf2 or sytrf.
+func indefinite[T blas.Number](factor func(blas.Uplo, int, blas.Matrix[T], []int32) int) body[T] {
+	return func(p *problem[T]) {
+		n := p.int(routine.N)
+		p.setInfo(factor(p.uplo(), n, p.matrix(routine.A, n, n), p.pivots(n)))
+	}
 }
 
 func lasyf[T blas.Number](p *problem[T]) {

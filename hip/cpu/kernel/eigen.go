@@ -49,13 +49,13 @@ func (p *problem[T]) finishSweeps(done lapack.Sweeps) {
 	p.setInfo(done.Info)
 }
 
-// syevx computes all eigenvalues and stores the ones in the range.
+// syevx computes all eigenvalues and stores the ones in the range. Without Z, their vectors replace the first columns
+// of A.
 func syevx[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, w := p.matrix(routine.A, n, n), p.reals(routine.VecW, n)
-	z, failed := blas.Matrix[T]{}, []int32(nil)
-	columns := 0
-	if p.vectors() {
+	z, columns, failed := a, n, []int32(nil)
+	if _, ok := p.args.Routine.ParamAt(routine.MatZ); ok && p.vectors() {
 		columns = p.columns(routine.MatZ)
 		z, failed = p.matrix(routine.MatZ, n, columns), array[int32](p, routine.Ifail, int64(n))
 	}
@@ -66,21 +66,6 @@ func syevx[T blas.Number](p *problem[T]) {
 	if p.vectors() {
 		blas.CopyMatrix(n, min(columns, to-from), a.From(0, from), z)
 		nameFirst(failed[:min(to-from, len(failed))], info) // some families have no ifail
-	}
-	p.setInt(routine.Nev, to-from)
-	p.setInfo(info)
-}
-
-// syevxInPlace stores the vectors of the range in the first columns of A.
-func syevxInPlace[T blas.Number](p *problem[T]) {
-	n := p.int(routine.N)
-	a, w := p.matrix(routine.A, n, n), p.reals(routine.VecW, n)
-	values := make([]float64, n)
-	info := lapack.Heev(p.vectors(), p.uplo(), n, a, values, make([]float64, n))
-	from, to := p.rangeOf(values)
-	w.store(values[from:to])
-	if p.vectors() {
-		blas.CopyMatrix(n, to-from, a.From(0, from), a)
 	}
 	p.setInt(routine.Nev, to-from)
 	p.setInfo(info)

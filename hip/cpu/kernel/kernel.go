@@ -223,14 +223,14 @@ func kernels[T blas.Number]() []entry[T] {
 		{gesvOutOfPlace[T], families{routine.GesvOutOfPlace}},
 		{laswp[T], families{routine.Laswp}},
 		// Cholesky
-		{potri[T], families{routine.Potri}},
+		{onTriangle(lapack.Potri[T]), families{routine.Potri}},
 		{lauum[T], families{routine.Lauum}},
-		{potrf[T], families{routine.Potrf, routine.Potf2, routine.PotrfInfo32}},
+		{onTriangle(lapack.Potrf[T]), families{routine.Potrf, routine.Potf2, routine.PotrfInfo32}},
 		{potrs[T], families{routine.Potrs}},
 		{posv[T], families{routine.Posv}},
 		// Indefinite matrices
-		{sytf2[T], families{routine.Sytf2}},
-		{sytrf[T], families{routine.Sytrf}},
+		{indefinite(lapack.Sytf2[T]), families{routine.Sytf2}},
+		{indefinite(lapack.Sytrf[T]), families{routine.Sytrf}},
 		{lasyf[T], families{routine.Lasyf}},
 		// QR
 		{factorInto[T](lapack.QR), families{routine.Geqrf, routine.GeqrfPointers, routine.Geqr2}},
@@ -275,17 +275,13 @@ func kernels[T blas.Number]() []entry[T] {
 		{syevj[T], families{routine.Syevj}},
 		{general(syev[T]), families{routine.Sygv, routine.Sygvd, routine.Sygvdj}},
 		{general(syevj[T]), families{routine.Sygvj}},
-		{syevx[T], families{routine.Syevx, routine.Syevdx}},
-		{general(syevx[T]), families{routine.Sygvx, routine.Sygvdx}},
-		{syevxInPlace[T], families{routine.SyevdxInPlace}},
-		{general(syevxInPlace[T]), families{routine.SygvdxInPlace}},
+		{syevx[T], families{routine.Syevx, routine.Syevdx, routine.SyevdxInPlace}},
+		{general(syevx[T]), families{routine.Sygvx, routine.Sygvdx, routine.SygvdxInPlace}},
 		// Singular values
 		{bdsvdx[T], families{routine.Bdsvdx}},
-		{gesvdx[T](true), families{routine.Gesvdx}},
-		{gesvdx[T](false), families{routine.GesvdxNotTransposed}},
+		{gesvdx[T], families{routine.Gesvdx, routine.GesvdxNotTransposed}},
 		{gesvd[T], families{routine.Gesvd, routine.Gesdd}},
-		{gesvdj[T], families{routine.Gesvdj}},
-		{gesvdjNotTransposed[T], families{routine.GesvdjNotTransposed}},
+		{gesvdj[T], families{routine.Gesvdj, routine.GesvdjNotTransposed}},
 		{bdsqr[T], families{routine.Bdsqr}},
 	}
 }

@@ -8,59 +8,69 @@ import (
 	"roclua/hip/routine"
 )
 
-// singularVectors is the memory for the vectors of a singular value decomposition: U and V, or a part of A.
+// singularVectors is the memory for the vectors of a singular value decomposition of A, m x n: the arrays of the call,
+// or other memory for vectors that replace A, and for V if the routine stores it without taking the adjoint.
 type singularVectors[T blas.Number] struct {
-	left, right int // how many
-	u, v        blas.Matrix[T]
-	m, n        int
-	a           blas.Matrix[T]
-	overU       bool // U replaces the first columns of A
-	overV       bool // V replaces the first rows of A
+	lapack.Vectors[T]
+	m, n         int
+	a            blas.Matrix[T]
+	overU, overV bool // U replaces the first columns of A, or V the first rows
+	plainV       blas.Matrix[T]
 }
 
-// singularVectors returns the memory for the vectors of this problem. Vectors that replace A are computed elsewhere.
 func (p *problem[T]) singularVectors(m, n int, a blas.Matrix[T]) *singularVectors[T] {
 	k := min(m, n)
 	s := &singularVectors[T]{m: m, n: n, a: a}
-	switch p.args.Int(routine.LeftSvect) {
-	case routine.SvectAll:
-		s.left = m
-	case routine.SvectSingular:
-		s.left = k
-	case routine.SvectOverwrite:
-		s.left, s.overU = k, true
-	}
-	switch p.args.Int(routine.RightSvect) {
-	case routine.SvectAll:
-		s.right = n
-	case routine.SvectSingular:
-		s.right = k
-	case routine.SvectOverwrite:
-		s.right, s.overV = k, true
-	}
+	s.Left, s.overU = p.vectorsOf(routine.LeftSvect, m, k)
+	s.Right, s.overV = p.vectorsOf(routine.RightSvect, n, k)
 	switch {
 	case s.overU:
-		s.u = blas.Matrix[T]{Data: make([]T, m*k), LD: m}
-	case s.left > 0:
-		s.u = p.matrix(routine.MatU, m, s.left)
+		s.U = blas.Matrix[T]{Data: make([]T, m*k), LD: m}
+	case s.Left > 0:
+		s.U = p.matrix(routine.MatU, m, s.Left)
 	}
-	switch {
-	case s.overV:
-		s.v = blas.Matrix[T]{Data: make([]T, k*n), LD: k}
-	case s.right > 0:
-		s.v = p.matrix(routine.MatV, s.right, n)
+	switch plain := p.storesPlainV(); {
+	case s.overV, plain:
+		s.V = blas.Matrix[T]{Data: make([]T, s.Right*n), LD: max(s.Right, 1)}
+		if plain && s.Right > 0 {
+			s.plainV = p.matrix(routine.MatV, n, s.Right)
+		}
+	case s.Right > 0:
+		s.V = p.matrix(routine.MatV, s.Right, n)
 	}
 	return s
 }
 
-// finish copies the vectors that replace A.
+// vectorsOf returns how many vectors a job computes, and whether they replace A.
+func (p *problem[T]) vectorsOf(job routine.Slot, all, singular int) (count int, over bool) {
+	switch p.args.Int(job) {
+	case routine.SvectAll:
+		return all, false
+	case routine.SvectSingular:
+		return singular, false
+	case routine.SvectOverwrite:
+		return singular, true
+	}
+	return 0, false
+}
+
+// storesPlainV reports whether the routine stores V, not its adjoint.
+func (p *problem[T]) storesPlainV() bool {
+	id := p.args.Routine.Family.ID
+	return id == routine.GesvdjNotTransposed || id == routine.GesvdxNotTransposed
+}
+
+// finish stores the vectors that were computed in other memory.
 func (s *singularVectors[T]) finish() {
 	k := min(s.m, s.n)
 	if s.overU {
-		blas.CopyMatrix(s.m, k, s.u, s.a)
+		blas.CopyMatrix(s.m, k, s.U, s.a)
 	}
 	if s.overV {
-		blas.CopyMatrix(k, s.n, s.v, s.a)
+		blas.CopyMatrix(k, s.n, s.V, s.a)
+	}
+	if s.plainV.Data != nil {
+		storeAdjoint(s.V, s.Right, s.n, s.plainV)
 	}
 }
 
@@ -70,7 +80,7 @@ func gesvd[T blas.Number](p *problem[T]) {
 	a, s, e := p.matrix(routine.A, m, n), p.reals(routine.VecS, k), p.reals(routine.VecE, k-1)
 	to := p.singularVectors(m, n, a)
 	values, rest := make([]float64, k), make([]float64, k)
-	info := lapack.Gesvd(m, n, a, values, rest, to.left, to.u, to.right, to.v)
+	info := lapack.Gesvd(m, n, a, values, rest, to.Vectors)
 	to.finish()
 	s.store(values)
 	e.store(rest)
@@ -83,43 +93,10 @@ func gesvdj[T blas.Number](p *problem[T]) {
 	a, s := p.matrix(routine.A, m, n), p.reals(routine.VecS, k)
 	to := p.singularVectors(m, n, a)
 	values := make([]float64, k)
-	done := lapack.Gesvdj(m, n, a, p.args.Real(routine.Abstol), p.int(routine.MaxSweeps), values, to.left,
-		to.u, to.right, to.v)
+	done := lapack.Gesvdj(m, n, a, p.args.Real(routine.Abstol), p.int(routine.MaxSweeps), values, to.Vectors)
+	to.finish()
 	s.store(values)
 	p.finishSweeps(done)
-}
-
-// gesvdjNotTransposed stores V, not its adjoint.
-func gesvdjNotTransposed[T blas.Number](p *problem[T]) {
-	m, n := p.int(routine.M), p.int(routine.N)
-	k := min(m, n)
-	a, s := p.matrix(routine.A, m, n), p.reals(routine.VecS, k)
-	left, right := p.storedVectors(routine.LeftSvect, m, k), p.storedVectors(routine.RightSvect, n, k)
-	var u, v blas.Matrix[T]
-	if left > 0 {
-		u = p.matrix(routine.MatU, m, left)
-	}
-	if right > 0 {
-		v = p.matrix(routine.MatV, n, right)
-	}
-	adjoint := blas.Matrix[T]{Data: make([]T, right*n), LD: max(right, 1)}
-	values := make([]float64, k)
-	done := lapack.Gesvdj(m, n, a, p.args.Real(routine.Abstol), p.int(routine.MaxSweeps), values, left, u,
-		right, adjoint)
-	storeAdjoint(adjoint, right, n, v)
-	s.store(values)
-	p.finishSweeps(done)
-}
-
-// storedVectors returns how many vectors a job stores.
-func (p *problem[T]) storedVectors(job routine.Slot, all, singular int) int {
-	switch p.args.Int(job) {
-	case routine.SvectAll:
-		return all
-	case routine.SvectSingular:
-		return singular
-	}
-	return 0
 }
 
 // bdsqr computes the singular values of a bidiagonal matrix, and multiplies V, U and C by the vectors.
@@ -231,47 +208,44 @@ func storeAdjoint[T blas.Number](a blas.Matrix[T], m, n int, b blas.Matrix[T]) {
 	}
 }
 
-// gesvdx is gesvdx or its form whose V is not transposed. It computes all singular values and stores the ones in the
-// range.
-func gesvdx[T blas.Number](transposed bool) body[T] {
-	return func(p *problem[T]) { p.rangeSVD(transposed) }
-}
-
-func (p *problem[T]) rangeSVD(transposed bool) {
+// gesvdx computes all singular values and stores the ones in the range.
+func gesvdx[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
 	k := min(m, n)
 	most := p.foundAtMost(k)
 	a, s := p.matrix(routine.A, m, n), p.reals(routine.VecS, most)
 	var failed []int32
 	var u, v blas.Matrix[T]
-	left, right := 0, 0
+	var all lapack.Vectors[T]
 	if p.args.Int(routine.LeftSvect) == routine.SvectSingular {
-		u, left = p.matrix(routine.MatU, m, most), k
+		u, all.Left = p.matrix(routine.MatU, m, most), k
 	}
 	if p.args.Int(routine.RightSvect) == routine.SvectSingular {
-		right = k
-		if transposed {
-			v = p.matrix(routine.MatV, most, n)
-		} else {
+		all.Right = k
+		if p.storesPlainV() {
 			v = p.matrix(routine.MatV, n, most)
+		} else {
+			v = p.matrix(routine.MatV, most, n)
 		}
 	}
-	if left+right > 0 {
+	if all.Left+all.Right > 0 {
 		failed = array[int32](p, routine.Ifail, int64(k))
 	}
 	values := make([]float64, k)
-	allLeft := blas.Matrix[T]{Data: make([]T, m*left), LD: m}
-	allRight := blas.Matrix[T]{Data: make([]T, right*n), LD: max(right, 1)}
-	info := lapack.Gesvd(m, n, a, values, make([]float64, k), left, allLeft, right, allRight)
+	all.U = blas.Matrix[T]{Data: make([]T, m*all.Left), LD: m}
+	all.V = blas.Matrix[T]{Data: make([]T, all.Right*n), LD: max(all.Right, 1)}
+	info := lapack.Gesvd(m, n, a, values, make([]float64, k), all)
 	from, to := p.singularRange(values)
 	s.store(values[from:to])
-	if to > from && left > 0 {
-		blas.CopyMatrix(m, to-from, allLeft.From(0, from), u)
+	if to > from && all.Left > 0 {
+		blas.CopyMatrix(m, to-from, all.U.From(0, from), u)
 	}
-	if to > from && right > 0 && transposed {
-		blas.CopyMatrix(to-from, n, allRight.From(from, 0), v)
-	} else if to > from && right > 0 {
-		storeAdjoint(allRight.From(from, 0), to-from, n, v)
+	switch {
+	case to == from || all.Right == 0:
+	case p.storesPlainV():
+		storeAdjoint(all.V.From(from, 0), to-from, n, v)
+	default:
+		blas.CopyMatrix(to-from, n, all.V.From(from, 0), v)
 	}
 	p.finishRange(to-from, info, failed)
 }

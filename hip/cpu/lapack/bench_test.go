@@ -65,7 +65,7 @@ func benchmark[T blas.Number](b *testing.B) {
 				openblastest.Eigen(o, true, blas.Lower, n, a, make([]float64, n))
 			}},
 			{"gesvd", func() {
-				Gesvd(n, n, clone(plain), make([]float64, n), make([]float64, n), n, a, n, clone(from))
+				Gesvd(n, n, clone(plain), make([]float64, n), make([]float64, n), Vectors[T]{n, n, a, clone(from)})
 			}, func(o *openblastest.OpenBLAS) {
 				openblastest.SingularValues(o, n, n, clone(plain), make([]float64, n), n, a, n, clone(from))
 			}},
@@ -74,7 +74,7 @@ func benchmark[T blas.Number](b *testing.B) {
 				Heevj(true, true, blas.Lower, n, a, 0, 100, make([]float64, n))
 			}, nil},
 			{"gesvdj", func() {
-				Gesvdj(n, n, clone(plain), 0, 100, make([]float64, n), n, a, n, clone(from))
+				Gesvdj(n, n, clone(plain), 0, 100, make([]float64, n), Vectors[T]{n, n, a, clone(from)})
 			}, nil},
 			{"gels", func() { Gels(blas.None, n, n, 8, a, clone(from)) }, nil},
 		} {
@@ -118,7 +118,7 @@ func BenchmarkRatios(b *testing.B) {
 		for name, run := range map[string][2]func(){
 			"syevd": {func() { Heev(true, blas.Lower, n, a, w, e) },
 				func() { openblastest.Eigen(o, true, blas.Lower, n, a, w) }},
-			"gesvd": {func() { Gesvd(n, n, a, w, e, n, u, n, v) },
+			"gesvd": {func() { Gesvd(n, n, a, w, e, Vectors[float64]{n, n, u, v}) },
 				func() { openblastest.SingularValues(o, n, n, a, w, n, u, n, v) }},
 		} {
 			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {

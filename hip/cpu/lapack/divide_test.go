@@ -201,7 +201,7 @@ func TestVectorsDoNotDependOnThreads(t *testing.T) {
 		Heev(true, blas.Lower, n, a, w, e)
 		results[i] = append(a.Data, w...)
 		a, u, v := clone(from), newMatrix[float64](n, n), newMatrix[float64](n, n)
-		Gesvd(n, n, a, w, e, n, u, n, v)
+		Gesvd(n, n, a, w, e, Vectors[float64]{n, n, u, v})
 		results[i] = slices.Concat(results[i], w, u.Data, v.Data)
 	}
 	if !slices.Equal(results[0], results[1]) {

@@ -226,10 +226,10 @@ func checkSingular[T blas.Number](
 	k := len(want)
 	u, v, s, e := newMatrix[T](m, left), newMatrix[T](right, n), make([]float64, k), make([]float64, k)
 	if jacobi {
-		if done := Gesvdj(m, n, clone(a), 0, 100, s, left, u, right, v); done.Info != 0 || done.Count > 30 {
+		if done := Gesvdj(m, n, clone(a), 0, 100, s, Vectors[T]{left, right, u, v}); done.Info != 0 || done.Count > 30 {
 			t.Errorf("%s: %+v", what, done)
 		}
-	} else if info := Gesvd(m, n, clone(a), s, e, left, u, right, v); info != 0 || slices.Max(e) != 0 {
+	} else if info := Gesvd(m, n, clone(a), s, e, Vectors[T]{left, right, u, v}); info != 0 || slices.Max(e) != 0 {
 		t.Errorf("%s: info %d, e %v", what, info, e)
 	}
 	wantValues[T](t, what, s, want)
@@ -264,7 +264,7 @@ func TestSingularValuesLikeGonum(t *testing.T) {
 			t.Fatal("gonum does not converge")
 		}
 		have := make([]float64, k)
-		Gesvd(m, n, a, have, make([]float64, k), 0, blas.Matrix[float64]{LD: 1}, 0, blas.Matrix[float64]{LD: 1})
+		Gesvd(m, n, a, have, make([]float64, k), Vectors[float64]{})
 		wantValues[float64](t, fmt.Sprintf("%d x %d", m, n), have, want)
 	}
 }
@@ -287,9 +287,9 @@ func TestValuesThatAreNotFinite(t *testing.T) {
 			info = append(info, done.Info)
 			values = append(values, w[0], done.Residual)
 			u, v := newMatrix[complex64](n, n), newMatrix[complex64](n, n)
-			info = append(info, Gesvd(n, n, draw(), w, e, n, u, n, v))
+			info = append(info, Gesvd(n, n, draw(), w, e, Vectors[complex64]{n, n, u, v}))
 			values = append(values, w[0], blas.Real(u.At(3, 3)))
-			done = Gesvdj(n, n, draw(), 0, 100, w, n, u, n, v)
+			done = Gesvdj(n, n, draw(), 0, 100, w, Vectors[complex64]{n, n, u, v})
 			info = append(info, done.Info)
 			values = append(values, w[0], blas.Real(v.At(0, 0)))
 			finite := func(v float64) bool { return !math.IsNaN(v) }
@@ -308,7 +308,6 @@ func TestValuesThatAreNotFinite(t *testing.T) {
 func TestSweeps(t *testing.T) {
 	const n = 30
 	a := draw[float64](rand.New(rand.NewPCG(5, 6)), n, n)
-	none := blas.Matrix[float64]{LD: 1}
 	w := make([]float64, n)
 	few := Heevj(true, false, blas.Lower, n, clone(a), 0, 2, w)
 	if few.Info != 1 || few.Count != 2 || few.Residual < 1e-10 {
@@ -319,8 +318,8 @@ func TestSweeps(t *testing.T) {
 	if loose.Info != 0 || exact.Info != 0 || loose.Count >= exact.Count || loose.Residual <= exact.Residual {
 		t.Errorf("tolerance 0.01: %+v, precision: %+v", loose, exact)
 	}
-	few = Gesvdj(n, n, clone(a), 0, 1, w, 0, none, 0, none)
-	exact = Gesvdj(n, n, clone(a), 0, 100, w, 0, none, 0, none)
+	few = Gesvdj(n, n, clone(a), 0, 1, w, Vectors[float64]{})
+	exact = Gesvdj(n, n, clone(a), 0, 100, w, Vectors[float64]{})
 	if few.Info != 1 || few.Count != 1 || exact.Info != 0 || exact.Residual >= few.Residual {
 		t.Errorf("gesvdj: one sweep %+v, all %+v", few, exact)
 	}

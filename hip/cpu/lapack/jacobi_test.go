@@ -67,12 +67,11 @@ func checkJacobiEigen[T blas.Number](t *testing.T, what string, r *rand.Rand, n 
 func checkJacobiSingular[T blas.Number](t *testing.T, what string, m, n int, a blas.Matrix[T], scale float64) {
 	t.Helper()
 	k := min(m, n)
-	none := blas.Matrix[T]{LD: 1}
 	want, have := make([]float64, k), make([]float64, k)
-	Gesvd(m, n, clone(a), want, make([]float64, k), 0, none, 0, none)
+	Gesvd(m, n, clone(a), want, make([]float64, k), Vectors[T]{})
 	u, v, x := newMatrix[T](m, k), newMatrix[T](k, n), clone(a)
 	multiplyMatrix(scale, m, n, x)
-	if done := Gesvdj(m, n, x, 0, 100, have, k, u, k, v); done.Info != 0 || done.Count > 30 {
+	if done := Gesvdj(m, n, x, 0, 100, have, Vectors[T]{k, k, u, v}); done.Info != 0 || done.Count > 30 {
 		t.Fatalf("%s: %+v", what, done)
 	}
 	multiplyAll(1/scale, have)

@@ -100,14 +100,11 @@ func Laswp[T blas.Number](n int, a blas.Matrix[T], pivots []int32, low, high int
 
 // exchange is Laswp for one column.
 func exchange[T blas.Number](column []T, pivots []int32, low, high int, backward bool) {
-	if backward {
-		for i := high - 1; i >= low; i-- {
-			p := int(pivots[i]) - 1
-			column[i], column[p] = column[p], column[i]
+	for step := range high - low {
+		i := low + step
+		if backward {
+			i = high - 1 - step
 		}
-		return
-	}
-	for i := low; i < high; i++ {
 		p := int(pivots[i]) - 1
 		column[i], column[p] = column[p], column[i]
 	}
@@ -131,10 +128,8 @@ func Getrs[T blas.Number](
 // Getri replaces the factors of Getrf by the inverse; pivots nil means no exchanges. copied is memory for n*n elements.
 // If there is a zero pivot, it returns its 1-based index and changes nothing.
 func Getri[T blas.Number](n int, a blas.Matrix[T], pivots []int32, copied []T) (info int) {
-	for j := range n {
-		if a.At(j, j) == 0 {
-			return j + 1
-		}
+	if info = firstZero(n, a); info != 0 {
+		return info
 	}
 	Trtri(blas.Upper, blas.NonUnit, n, a)
 	// inv(A) L = inv(U): move L out, then solve for inv(A) from the right.
@@ -180,13 +175,13 @@ func GetriOutOfPlace[T blas.Number](n int, a blas.Matrix[T], pivots []int32, c b
 // Trtri replaces a triangle by its inverse and does not change the other one. It returns the 1-based index of a zero on
 // the diagonal, or 0.
 func Trtri[T blas.Number](uplo blas.Uplo, diag blas.Diag, n int, a blas.Matrix[T]) (info int) {
-	for j := range n {
-		if diag == blas.NonUnit && a.At(j, j) == 0 {
-			return j + 1
-		}
+	if diag == blas.NonUnit {
+		info = firstZero(n, a)
 	}
-	invertTriangle(uplo, diag, n, a)
-	return 0
+	if info == 0 {
+		invertTriangle(uplo, diag, n, a)
+	}
+	return info
 }
 
 // smallInverse is the order of triangles that are inverted column by column.

@@ -89,25 +89,23 @@ func settleEigenvectors[T blas.Number](n int, w []float64, z blas.Matrix[T]) {
 
 // settleSingular settles the vectors of descending singular values. Vectors without a value, or with the value 0, are
 // settled on each side alone.
-func settleSingular[T blas.Number](
-	m, n int, s []float64, left int, u blas.Matrix[T], right int, v blas.Matrix[T],
-) {
-	x := adjoint(right, n, v)
+func settleSingular[T blas.Number](m, n int, s []float64, to Vectors[T]) {
+	u, x := to.U, adjoint(to.Right, n, to.V)
 	rank := 0
 	for rank < len(s) && s[rank] > roundingOf[T](s) {
 		rank++
 	}
-	groups[T](s[:rank], func(from, to int) {
+	groups[T](s[:rank], func(from, end int) {
 		switch {
-		case left > 0 && right > 0:
-			settle(from, to, m, u, n, x)
-		case left > 0:
-			settle(from, to, m, u, 0, u)
-		case right > 0:
-			settle(from, to, n, x, 0, x)
+		case to.Left > 0 && to.Right > 0:
+			settle(from, end, m, u, n, x)
+		case to.Left > 0:
+			settle(from, end, m, u, 0, u)
+		case to.Right > 0:
+			settle(from, end, n, x, 0, x)
 		}
 	})
-	settle(rank, left, m, u, 0, u)
-	settle(rank, right, n, x, 0, x)
-	copyAdjoint(n, right, x, v)
+	settle(rank, to.Left, m, u, 0, u)
+	settle(rank, to.Right, n, x, 0, x)
+	copyAdjoint(n, to.Right, x, to.V)
 }

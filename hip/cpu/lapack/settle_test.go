@@ -68,9 +68,9 @@ func sameVectors[T blas.Number](o *openblastest.OpenBLAS) func(*testing.T, *rand
 				u1, u2, v1, v2 := newMatrix[T](m, left), newMatrix[T](m, left), newMatrix[T](right, n),
 					newMatrix[T](right, n)
 				s, e := make([]float64, n), make([]float64, n)
-				Gesvd(m, n, clone(general), s, e, left, u1, right, v1)
+				Gesvd(m, n, clone(general), s, e, Vectors[T]{left, right, u1, v1})
 				openblastest.SingularValues(o, m, n, clone(general), s, left, u2, right, v2)
-				settleSingular(m, n, s, left, u2, right, v2)
+				settleSingular(m, n, s, Vectors[T]{left, right, u2, v2})
 				compared := left
 				if left == n {
 					compared = n - n/8

@@ -7,86 +7,103 @@ import (
 	"roclua/hip/cpu/blas"
 )
 
-// Gesvd replaces s by the min(m, n) singular values, descending, of A, m x n, and destroys A. The columns of U, m x
-// left, become the first left singular vectors. The rows of V, right x n, become the first right singular vectors,
-// conjugated. left is 0, min(m, n) or m, right is 0, min(m, n) or n. e has min(m, n) elements and gets the other
-// diagonal of the bidiagonal form, zero unless the iteration does not converge. It returns the number of elements that
-// did not converge. Which vectors it returns does not depend on rounding: see settle.
+// Vectors are the singular vectors that Gesvd and Gesvdj compute for A, m x n: the columns of U, m x Left, become the
+// first left ones, the rows of V, Right x n, the first right ones, conjugated. Left is 0, min(m, n) or m, Right is 0,
+// min(m, n) or n. Which vectors they are does not depend on rounding: see settle.
+type Vectors[T blas.Number] struct {
+	Left, Right int
+	U, V        blas.Matrix[T]
+}
+
+// Gesvd replaces s by the min(m, n) singular values, descending, of A, m x n, and destroys A. e has min(m, n) elements
+// and gets the other diagonal of the bidiagonal form, zero unless the iteration does not converge. It returns the
+// number of elements that did not converge.
 //
 // If an element is not finite, all results are NaN and no element has converged.
-func Gesvd[T blas.Number](
-	m, n int, a blas.Matrix[T], s, e []float64, left int, u blas.Matrix[T], right int,
-	v blas.Matrix[T],
-) (unconverged int) {
+func Gesvd[T blas.Number](m, n int, a blas.Matrix[T], s, e []float64, to Vectors[T]) (unconverged int) {
 	k := min(m, n)
 	clear(e[:k])
-	scale, ok := scaleOfMatrix(m, n, a, func(int, int) bool { return true })
-	if !ok {
-		fill(math.NaN(), s[:k], e[:k-1])
-		fillMatrix(m, left, u)
-		fillMatrix(right, n, v)
+	scale := scaledSVD(m, n, a, s, to, func(m, n int, a blas.Matrix[T], to Vectors[T]) bool {
+		unconverged = gesvd(m, n, a, s, e, to)
+		return unconverged == 0
+	})
+	if scale == 0 {
+		fill(math.NaN(), e[:k-1])
 		return k - 1
-	}
-	if scale != 1 {
-		multiplyMatrix(1/scale, m, n, a)
-	}
-	defer func() { multiplyAll(scale, s[:k]) }()
-	if m >= n {
-		unconverged = gesvd(m, n, a, s, e, left, u, right, v)
-	} else {
-		x, y := newMatrix[T](n, right), newMatrix[T](left, m)
-		unconverged = gesvd(n, m, adjoint(m, n, a), s, e, right, x, left, y)
-		copyAdjoint(n, right, x, v)
-		copyAdjoint(left, m, y, u)
-	}
-	if unconverged == 0 {
-		settleSingular(m, n, s[:k], left, u, right, v)
 	}
 	return unconverged
 }
 
+// scaledSVD divides A by a power of two, decomposes it, or its adjoint if it has fewer rows than columns, by a method
+// that reports whether it converged, and settles the vectors. It returns the power, or 0 if an element is not finite.
+func scaledSVD[T blas.Number](
+	m, n int, a blas.Matrix[T], s []float64, to Vectors[T],
+	method func(m, n int, a blas.Matrix[T], to Vectors[T]) (converged bool),
+) float64 {
+	s = s[:min(m, n)]
+	scale, ok := scaleOfMatrix(m, n, a, func(int, int) bool { return true })
+	if !ok {
+		fill(math.NaN(), s)
+		fillMatrix(m, to.Left, to.U)
+		fillMatrix(to.Right, n, to.V)
+		return 0
+	}
+	if scale != 1 {
+		multiplyMatrix(1/scale, m, n, a)
+	}
+	var converged bool
+	if m >= n {
+		converged = method(m, n, a, to)
+	} else {
+		turned := Vectors[T]{to.Right, to.Left, newMatrix[T](n, to.Right), newMatrix[T](to.Left, m)}
+		converged = method(n, m, adjoint(m, n, a), turned)
+		copyAdjoint(n, to.Right, turned.U, to.V)
+		copyAdjoint(to.Left, m, turned.V, to.U)
+	}
+	if converged {
+		settleSingular(m, n, s, to)
+	}
+	multiplyAll(scale, s)
+	return scale
+}
+
 // gesvd is Gesvd for m >= n.
-func gesvd[T blas.Number](
-	m, n int, a blas.Matrix[T], s, e []float64, left int, u blas.Matrix[T], right int,
-	v blas.Matrix[T],
-) (unconverged int) {
+func gesvd[T blas.Number](m, n int, a blas.Matrix[T], s, e []float64, to Vectors[T]) (unconverged int) {
 	if m >= 2*n {
-		return tallSVD(m, n, a, s, e, left, u, right, v)
+		return tallSVD(m, n, a, s, e, to)
 	}
 	tauq, taup := make([]T, n), make([]T, n)
 	Gebrd(m, n, a, s, e, tauq, taup)
 	var ofLeft, ofRight []float64
-	if left+right > 0 {
+	if to.Left+to.Right > 0 {
 		ofLeft, ofRight = make([]float64, n*n), make([]float64, n*n)
 	}
 	unconverged = bdsdc(n, s, e, ofLeft, ofRight)
-	if left > 0 {
-		widen(m, n, left, Converted[T](n, n, ofLeft), u)
-		Ormbr(false, blas.Left, blas.None, m, left, n, a, tauq, u)
+	if to.Left > 0 {
+		widen(m, n, to.Left, Converted[T](n, n, ofLeft), to.U)
+		Ormbr(false, blas.Left, blas.None, m, to.Left, n, a, tauq, to.U)
 	}
-	if right > 0 {
-		copyAdjoint(n, n, Converted[T](n, n, ofRight), v)
-		Ormbr(true, blas.Right, blas.ConjTrans, n, n, m, a, taup, v)
+	if to.Right > 0 {
+		copyAdjoint(n, n, Converted[T](n, n, ofRight), to.V)
+		Ormbr(true, blas.Right, blas.ConjTrans, n, n, m, a, taup, to.V)
 	}
 	return unconverged
 }
 
 // tallSVD is gesvd of a matrix with many more rows than columns, by decomposing the triangle of its QR factorization.
-func tallSVD[T blas.Number](
-	m, n int, a blas.Matrix[T], s, e []float64, left int, u blas.Matrix[T], right int,
-	v blas.Matrix[T],
-) (unconverged int) {
+func tallSVD[T blas.Number](m, n int, a blas.Matrix[T], s, e []float64, to Vectors[T]) (unconverged int) {
 	tau := make([]T, n)
 	Factor(QR, m, n, a, tau)
 	r := newMatrix[T](n, n)
 	for j := range n {
 		copy(r.Data[j*n:][:j+1], a.Data[j*a.LD:][:j+1])
 	}
-	x := newMatrix[T](n, min(left, n))
-	unconverged = gesvd(n, n, r, s, e, min(left, n), x, right, v)
+	left := min(to.Left, n)
+	ofTriangle := Vectors[T]{left, to.Right, newMatrix[T](n, left), to.V}
+	unconverged = gesvd(n, n, r, s, e, ofTriangle)
 	if left > 0 {
-		widen(m, n, left, x, u)
-		Multiply(QR, blas.Left, blas.None, m, left, n, a, tau, u)
+		widen(m, n, to.Left, ofTriangle.U, to.U)
+		Multiply(QR, blas.Left, blas.None, m, to.Left, n, a, tau, to.U)
 	}
 	return unconverged
 }
@@ -470,43 +487,22 @@ func bdsdc(n int, d, e []float64, left, right []float64) (unconverged int) {
 
 // Gesvdj computes singular values and vectors like Gesvd, by Jacobi's method for A^H A, or for A A^H if m < n: it
 // rotates columns of A until their products are at most abstol times the products of their norms, or most sweeps are
-// done. Products of rounding errors remain. The residual
-// is computed from A^H A.
+// done. Products of rounding errors remain. The residual is computed from A^H A.
 func Gesvdj[T blas.Number](
-	m, n int, a blas.Matrix[T], abstol float64, most int, s []float64, left int, u blas.Matrix[T],
-	right int, v blas.Matrix[T],
+	m, n int, a blas.Matrix[T], abstol float64, most int, s []float64, to Vectors[T],
 ) Sweeps {
-	scale, ok := scaleOfMatrix(m, n, a, func(int, int) bool { return true })
-	if !ok {
-		fill(math.NaN(), s[:min(m, n)])
-		fillMatrix(m, left, u)
-		fillMatrix(right, n, v)
-		return Sweeps{math.NaN(), 0, 1}
-	}
-	if scale != 1 {
-		multiplyMatrix(1/scale, m, n, a)
-	}
-	var done Sweeps
-	if m >= n {
-		done = gesvdj(m, n, a, abstol, most, s, left, u, right, v)
-	} else {
-		x, y := newMatrix[T](n, right), newMatrix[T](left, m)
-		done = gesvdj(n, m, adjoint(m, n, a), abstol, most, s, right, x, left, y)
-		copyAdjoint(n, right, x, v)
-		copyAdjoint(left, m, y, u)
-	}
-	if done.Info == 0 {
-		settleSingular(m, n, s[:min(m, n)], left, u, right, v)
-	}
-	multiplyAll(scale, s[:min(m, n)])
+	done := Sweeps{math.NaN(), 0, 1}
+	scale := scaledSVD(m, n, a, s, to, func(m, n int, a blas.Matrix[T], to Vectors[T]) bool {
+		done = gesvdj(m, n, a, abstol, most, s, to)
+		return done.Info == 0
+	})
 	done.Residual *= scale * scale
 	return done
 }
 
 // gesvdj is Gesvdj for m >= n.
 func gesvdj[T blas.Number](
-	m, n int, a blas.Matrix[T], abstol float64, most int, s []float64, left int, u blas.Matrix[T],
-	right int, v blas.Matrix[T],
+	m, n int, a blas.Matrix[T], abstol float64, most int, s []float64, to Vectors[T],
 ) Sweeps {
 	w, p := newMatrix[T](m, n), newMatrix[T](n, n)
 	blas.CopyMatrix(m, n, a, w)
@@ -530,12 +526,12 @@ func gesvdj[T blas.Number](
 			multiplyAll(blas.FromReal[T](-1), p.Data[j*n:][:n])
 		}
 	}
-	if left > 0 {
-		widen(m, 0, left, w, u)
-		Multiply(QR, blas.Left, blas.None, m, left, n, w, tau, u)
+	if to.Left > 0 {
+		widen(m, 0, to.Left, w, to.U)
+		Multiply(QR, blas.Left, blas.None, m, to.Left, n, w, tau, to.U)
 	}
-	if right > 0 {
-		copyAdjoint(n, n, p, v)
+	if to.Right > 0 {
+		copyAdjoint(n, n, p, to.V)
 	}
 	return done
 }
