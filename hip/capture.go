@@ -111,7 +111,7 @@ func (c *captures) failed(code driver.Error, call driver.Site) {
 	}
 }
 
-// end records that a call ended the latest capture of a stream, or was to end it, and adds to its error what is known
+// end records that a call ended the latest capture of a stream, or was to end it, and adds to its error the details
 // about the capture; nil is a stream that was never captured.
 func (c *captures) end(record *captureRecord, stream int, by driver.Site, err error) error {
 	switch code := driver.CodeOf(err); {
@@ -245,7 +245,7 @@ func (e *GraphExec) Launch(s *Stream) error {
 	})
 }
 
-// account records what a launch allocates and frees.
+// account records the memory that a launch allocates and frees.
 func (e *GraphExec) account() {
 	host := e.graph.device.host
 	left, freed := driver.Follow(e.graph.nodes)

@@ -9,8 +9,8 @@ import (
 	"roclua/hip/driver"
 )
 
-// bare is a platform without any optional method. It has addresses but no memory, and the test decides what its
-// calls return.
+// bare is a platform without any optional method. It has addresses but no memory, and the test decides the results of
+// its calls return.
 type bare struct {
 	driver.Unsupported
 

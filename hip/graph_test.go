@@ -141,7 +141,7 @@ func TestInjectedFaultDuringCapture(t *testing.T) {
 	}
 }
 
-// TestMemoryOfGraphs checks what counts as allocated after a capture, after launches, and what leaks.
+// TestMemoryOfGraphs checks the allocated memory after a capture and after launches, and the leaks.
 func TestMemoryOfGraphs(t *testing.T) {
 	rt, s, c := openCapturing(t)
 	live := func(want uint64) {

@@ -164,7 +164,7 @@ func TestCloseClosesOnce(t *testing.T) {
 	wantCode(t, rt.SetDevice(0), driver.ErrorDeinitialized)
 }
 
-// TestRecordsOfRandomAllocations compares what a runtime records of its memory with a separate list.
+// TestRecordsOfRandomAllocations compares a runtime's records of its memory with a separate list.
 func TestRecordsOfRandomAllocations(t *testing.T) {
 	randomtest.Each(t, 5, 1000, recordsOfRandomAllocations)
 }

@@ -21,7 +21,7 @@ const (
 
 var kindNames = [kinds]string{"stream", "event", "graph", "executable graph"}
 
-// object is what a stream, an event or a graph knows of its life.
+// object has the creation and the end of a stream, an event or a graph.
 type object struct {
 	createdBy driver.Site
 	cause     string
@@ -89,8 +89,8 @@ type Leak struct {
 	Cause  string     // "script", or why a library made the call: "create_handle"
 }
 
-// Leaks returns what is open now: device memory, streams, events and graphs, each in the order of creation. It includes
-// what a library holds for a script, with its cause.
+// Leaks returns the open objects: device memory, streams, events and graphs, each in the order of creation. It includes
+// objects that a library holds for a script, with their cause.
 func (h *host) Leaks() []Leak {
 	var leaks []Leak
 	blocks := slices.SortedFunc(slices.Values(h.blocks.live), func(a, b *block) int {

@@ -68,8 +68,8 @@ func list(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// Probe reports what a registered platform finds on this machine. It opens a platform whose report has neither devices
-// nor a problem, and reports its devices or the error.
+// Probe reports the libraries and devices that a registered platform finds. It opens a platform whose report has
+// neither devices nor a problem, and reports its devices or the error.
 func Probe(platform string, cfg driver.Config) driver.Report {
 	platformsMu.RLock()
 	d, ok := platforms[platform]

@@ -6,10 +6,10 @@
 //
 //	rt, err := hip.Open("cpu", driver.Config{})
 //
-// The package does what is the same on every platform. It records calls under their C names with their cause, keeps
+// The package has the parts that all platforms share. It records calls under their C names with their cause, keeps
 // statistics, and tracks live memory, streams and events with the place that created them. Misuse that is undefined
-// behavior in a vendor's runtime, such as a destroyed stream or a block freed twice, is an error with HIP's code and
-// an explanation.
+// behavior in a vendor's runtime, such as a destroyed stream or a block freed twice, is an error with HIP's code and an
+// explanation.
 //
 // A Runtime is used by one goroutine, the host thread of its case, or by several that take turns: see Thread.
 package hip
@@ -87,8 +87,8 @@ func (rt *Runtime) NewThread() *Thread {
 }
 
 // Imitate makes a thread of a recorded program. The goroutine of the first thread makes its calls, too, after Use. It
-// has a current device, a last error and a mode of captures, and shares with the other threads what the host has waited
-// for: a recording does not show how they wait for one another.
+// has a current device, a last error and a mode of captures, and shares with the other threads the waits of the host: a
+// recording does not show how they wait for one another.
 func (rt *Runtime) Imitate() *Thread {
 	t := newThread(rt.host)
 	t.current, t.last.successClears, t.origin = rt.devices[0], rt.main.last.successClears, rt.main.origin
@@ -179,7 +179,7 @@ func (rt *Runtime) Close() error {
 	return rt.driver.Close()
 }
 
-// host is what the threads of a runtime share: what is allocated and open, and a record of what was done.
+// host is the state that the threads of a runtime share: memory, open objects, and a record of calls.
 type host struct {
 	*Thread // that makes calls now
 	main    *Thread
@@ -353,7 +353,7 @@ func (t *Thread) Enter() {
 	}
 }
 
-// Leave ends what Enter began.
+// Leave ends the calls of the latest Enter.
 func (t *Thread) Leave() {
 	if !t.host.several {
 		return
@@ -410,14 +410,14 @@ func (t *Thread) RunHostFuncs() error {
 	return t.driven.RunHostFuncs()
 }
 
-// Moment returns what the thread has done so far: see driver.Thread.
+// Moment returns the current point of the thread: see driver.Thread.
 func (t *Thread) Moment() driver.Moment {
 	t.Enter()
 	defer t.Leave()
 	return t.driven.Moment()
 }
 
-// Follows reports whether the thread has waited for what another one did before a moment: see driver.Thread.
+// Follows reports whether the thread has waited for the work before a moment: see driver.Thread.
 func (t *Thread) Follows(m driver.Moment) bool {
 	t.Enter()
 	defer t.Leave()
@@ -443,7 +443,7 @@ type HostRun struct{ Queued, Ran driver.Site }
 // SetOrigin sets the function that returns the current line of the script, "solve.lua:12". It is called at every call.
 func (t *Thread) SetOrigin(origin func() string) { t.origin = origin }
 
-// SetSuccessClearsError decides what LastError returns: the result of the latest call, as before HIP 7.0, or the error
+// SetSuccessClearsError decides the result of LastError: the result of the latest call, as before HIP 7.0, or the error
 // of the latest call that failed, which is the default.
 func (t *Thread) SetSuccessClearsError(clears bool) { t.last.successClears = clears }
 
@@ -476,7 +476,7 @@ type lastError struct {
 
 	// On a platform whose runtime keeps the last error too, its libraries read and change it there.
 	keeper driver.Runtime // nil on other platforms
-	kept   driver.Error   // what the runtime kept after the latest call
+	kept   driver.Error   // by the runtime after the latest call
 	pinned bool           // the host stays on its thread, because the runtime keeps an error of it
 }
 
@@ -491,8 +491,8 @@ func (e *lastError) note(code driver.Error, site *driver.Site) {
 	}
 }
 
-// noteLibrary records what a call of the vendor's library left. An error that only this package detected, such as the
-// use of a destroyed stream, is not known to the vendor's runtime and stays.
+// noteLibrary records the error that a call of the vendor's library left. An error that only this package detected,
+// such as the use of a destroyed stream, is not known to the vendor's runtime and stays.
 func (e *lastError) noteLibrary() {
 	if e.keeper == nil {
 		return
@@ -504,7 +504,8 @@ func (e *lastError) noteLibrary() {
 	}
 }
 
-// keep records what the vendor's runtime keeps. While that is an error of its thread, the host stays on the thread.
+// keep records the last error of the vendor's runtime. While that is an error of its thread, the host stays on the
+// thread.
 func (e *lastError) keep(code driver.Error) {
 	e.kept = code
 	switch failed := code != driver.Success; {

@@ -198,7 +198,7 @@ func (d *Device) onStream(c *trace.Call, s *Stream, queue func(driver.Device, dr
 	return queue(s.device.driver, s.driver)
 }
 
-// endCapture records the end of the stream's capture, and adds to an error what is known about it.
+// endCapture records the end of the stream's capture, and adds details to an error.
 func (s *Stream) endCapture(err error) error {
 	return s.device.host.captures.end(s.capture, s.ID(), s.device.host.site, err)
 }

@@ -57,7 +57,7 @@ func (f *threads) code(err error, want driver.Error) {
 	}
 }
 
-// TestThreadsHaveTheirOwnState sets what HIP keeps for each thread in one thread and reads it in another.
+// TestThreadsHaveTheirOwnState sets the state of one thread and reads it in another.
 func TestThreadsHaveTheirOwnState(t *testing.T) {
 	f := share(t)
 	a, b := f.rt.NewThread(), f.rt.NewThread()
@@ -149,8 +149,8 @@ func TestCapturesOfThreads(t *testing.T) {
 	}
 }
 
-// TestThreadsAreOrderedByWaits uses memory in two threads. What the first thread waited for before is done for both,
-// but a wait of one of them orders nothing for the other.
+// TestThreadsAreOrderedByWaits uses memory in two threads. Work that the first thread waited for before is done for
+// both, but a wait of one of them orders nothing for the other.
 func TestThreadsAreOrderedByWaits(t *testing.T) {
 	f := share(t)
 	var p driver.Ptr

@@ -13,7 +13,7 @@ func (rt *Runtime) Trace() []trace.Call { return rt.record.Drain() }
 // Untraced returns how many calls Trace would return.
 func (rt *Runtime) Untraced() int { return rt.record.Undrained() }
 
-// SetClock sets the clock of what is recorded: see trace.Recorder.
+// SetClock sets the clock of records: see trace.Recorder.
 func (rt *Runtime) SetClock(clock func() time.Duration) { rt.record.SetClock(clock) }
 
 // Unrecord stops the recording of calls and kernels until restore is called: see trace.Recorder.
@@ -26,7 +26,7 @@ func (rt *Runtime) Repeat() (restore func()) {
 	return func() { rt.repeats = false }
 }
 
-// History returns what was recorded so far, whether or not Trace returned it. Kernels that still run have no times yet.
+// History returns the records so far, whether or not Trace returned it. Kernels that still run have no times yet.
 func (rt *Runtime) History() trace.History {
 	rt.collectHazards()
 	h := rt.record.History()

@@ -10,7 +10,7 @@ import (
 
 const memory = 1 << 28
 
-// TestUnrecord makes calls that are not recorded, and checks what is counted of them.
+// TestUnrecord makes calls that are not recorded, and checks their counts.
 func TestUnrecord(t *testing.T) {
 	rt, err := hip.Open("cpu", driver.Config{Devices: 1, MemoryBytes: memory})
 	if err != nil {

@@ -72,8 +72,8 @@ type Handle interface {
 
 	// Call calls a routine of the table.
 	Call(*routine.Args) (Outcome, error)
-	// Repeat is Call for a call that is made again and again. The plan, which may be nil, keeps what the handle
-	// decides. The outcome is valid until the next call.
+	// Repeat is Call for a call that is made again and again. The plan, which may be nil, keeps the results that the
+	// handle decides. The outcome is valid until the next call.
 	Repeat(*routine.Args, *Plan) (*Outcome, error)
 
 	IsQuery() bool

@@ -36,7 +36,7 @@ func TestArchitectures(t *testing.T) {
 	}
 }
 
-// describe returns what the model does differently on an architecture.
+// describe returns the facts of an architecture that change the model.
 func describe(t *testing.T, profile, name string) string {
 	t.Helper()
 	h := create(t, open(t, name, 1<<30), profile, nil)

@@ -16,7 +16,7 @@ type Outcome struct {
 	Status  status.Status
 	Results []byte // results of a reduction in host pointer mode, contiguous; nil inside a size query
 	Unknown string // why the bytes that the call needs are not known; "" if they are
-	Printed string // what the library prints about the numbers of arrays, in lines; "" for nothing
+	Printed string // lines that the library prints about the numbers of arrays
 
 	Kernel *tuning.Kernel // that computed a GEMM; nil for others, and if it is not known
 }
@@ -35,7 +35,7 @@ type call struct {
 	launch    driver.Launch
 	work      []driver.Work // of launches without a plan
 	prepared  bool          // the buffers are allocated
-	repeated  bool          // the routine's kernels failed with what was the last error of HIP already
+	repeated  bool          // the routine's kernels failed with the last error of HIP before the call
 	checks    behavior.Numbers
 	steps     *behavior.Steps
 	ownSteps  behavior.Steps // of calls without a plan
@@ -81,8 +81,8 @@ func resultBytes(a *routine.Args) int64 {
 	return 0
 }
 
-// Plan keeps what a handle decided about a call, for a call that is made again and again with the same arguments. The
-// zero value is a plan without a decision.
+// Plan keeps the decisions about a call that is made repeatedly with the same arguments. The zero value is a plan
+// without a decision.
 type Plan struct {
 	need behavior.Demand
 	kept bool
@@ -97,8 +97,8 @@ type Plan struct {
 	made  bool
 }
 
-// circumstances are what the decision about a call depends on in addition to its arguments and the numbers in device
-// memory. Variables of the environment are read when a handle is created.
+// circumstances decide about a call, in addition to its arguments and the numbers in device memory. Variables of the
+// environment are read when a handle is created.
 type circumstances struct {
 	handle   *base
 	pointer  int64
@@ -181,7 +181,7 @@ func (c *call) makeSteps() {
 	}
 }
 
-// stepsOn is what the steps of the call depend on.
+// stepsOn returns the state that decides the steps of the call.
 func (c *call) stepsOn(memory *behavior.Buffers) behavior.Call {
 	return behavior.Call{OnDevice: c.launch.OnDevice, Degraded: c.launch.Degraded, Searches: c.numerics != 0,
 		Memory: memory}
@@ -238,7 +238,7 @@ func (q *query) StopQuery(nullResult bool) (uint64, error) {
 	return q.most, nil
 }
 
-// IsQuery implements is_device_memory_size_query: it reports whether calls only record what they need.
+// IsQuery implements is_device_memory_size_query: it reports whether calls only record their sizes.
 func (q *query) IsQuery() bool { return q.state == alive && q.querying }
 
 // SetOptimalDeviceMemorySize records the buffers of one call, in bytes, in a size query. Outside a query it returns
@@ -255,7 +255,7 @@ func (q *query) SetOptimalDeviceMemorySize(bytes ...uint64) (status.Status, erro
 	return q.recordNeed(totalOf(bytes)), nil
 }
 
-// recordNeed records what one call needs and returns whether it is more than every call before, as a status.
+// recordNeed records the size of a call, and returns as a status whether it is larger than all before.
 func (q *query) recordNeed(total uint64) status.Status {
 	if total > q.most {
 		q.most = total

@@ -304,7 +304,7 @@ func TestShortages(t *testing.T) {
 	}
 }
 
-// TestNeedsOfAPlatform checks a handle whose platform's libraries report what calls need.
+// TestNeedsOfAPlatform checks a handle whose platform's libraries report sizes.
 func TestNeedsOfAPlatform(t *testing.T) {
 	f, rt, h := openFailing(t, "cuda", nil)
 	f.needs.Buffers = []driver.Buffer{{ID: buffer.VectorCopy, Bytes: 100}, {ID: buffer.Pivots, Bytes: 65}}

@@ -85,7 +85,7 @@ func (s *capturedStep) call(r *routine.Routine) *sequence.Call {
 	return c
 }
 
-// result returns what the library did in a step.
+// result returns the library's result of a step.
 func (s *capturedStep) result(op *sequence.Operation) sequence.Result {
 	r := sequence.Result{Status: s.Status, Value: s.Nodes, Calls: s.Calls, States: s.Captures}
 	switch {

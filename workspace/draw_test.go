@@ -12,9 +12,9 @@ import (
 	"roclua/workspace/sequence"
 )
 
-// TestFaultsInRandomSequences draws sequences of operations and calls of any routine, records what the model returns,
-// and replays them while every single allocation fails in turn. Calls need more here than in the recorded sequences, so
-// that handles grow that already hold memory. With -all it draws more of them.
+// TestFaultsInRandomSequences draws sequences of operations and calls, records the model's results, and replays them
+// while every single allocation fails in turn. Calls need more here than in the recorded sequences, so that handles
+// grow that already hold memory. With -all it draws more of them.
 func TestFaultsInRandomSequences(t *testing.T) {
 	failures, slower, growths := int64(0), int64(0), 0
 	count := 120
@@ -47,7 +47,7 @@ func (s *recording) growths() int {
 	return n
 }
 
-// drawSequence draws operations and records what the model returns for them.
+// drawSequence draws operations and records the model's results.
 func drawSequence(t *testing.T, r *rand.Rand, profile string, length int) *recording {
 	t.Helper()
 	s := &recording{Env: drawEnvironment(r)}

@@ -66,7 +66,7 @@ func TestTrsmLimit(t *testing.T) {
 	}
 }
 
-// TestNumericsMode has the low 32 bits of what strtol returns.
+// TestNumericsMode has the low 32 bits of strtol's result.
 func TestNumericsMode(t *testing.T) {
 	for text, want := range map[string]int32{"": 0, "x": 0, "4": 4, "0x4": 4, "0b100": 4, "-1": -1, "4294967296": 0,
 		"4294967300": 4, "9223372036854775807": -1, "9223372036854775808": -1, "-9223372036854775809": 0} {

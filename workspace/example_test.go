@@ -103,8 +103,8 @@ func Example() {
 	// missing 3683584 bytes
 }
 
-// A managed handle holds the default size. When a call needs more, the handle frees its memory and allocates what the
-// call needs plus the default size.
+// A managed handle holds the default size. When a call needs more, the handle frees its memory and allocates the bytes
+// that the call needs plus the default size.
 func Example_growth() {
 	rt := openDevice()
 	defer rt.Close()
@@ -161,7 +161,7 @@ func ExampleOpen() {
 	// 0 bytes are allocated at the end
 }
 
-// HeldAfter predicts what a handle holds after a sequence of calls, under every scheme, without a device.
+// HeldAfter predicts a handle's memory after a sequence of calls, under every scheme, without a device.
 func ExampleHeldAfter() {
 	needs := []uint64{8 << 20, 40 << 20}
 	for _, held := range workspace.HeldAfter(find("rocm-7.1"), "gfx90a", needs) {

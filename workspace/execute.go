@@ -110,7 +110,7 @@ func (c *call) notReleased(failed, err error) error {
 	return err
 }
 
-// shortage explains a memory_error: what the call needs, what its slower form needs, and what was available.
+// shortage explains a memory_error: the bytes of the call, of its slower form, and those available.
 func (c *call) shortage() error {
 	d := c.need
 	e := c.refusal(c.args.Routine.CName(), status.MemoryError, "")
@@ -184,7 +184,7 @@ func (c *call) FetchScalars(a *routine.Args, list []routine.Slot, allocates bool
 	return c.copyScalars(a, list)
 }
 
-// offer gives the size rules what the kernels of products may use.
+// offer gives the size rules the memory that GEMM kernels may use.
 func (c *call) offer() {
 	p := &c.target.Products
 	p.Executes, p.Free = !c.querying, c.size-c.inUse

@@ -11,8 +11,8 @@ import (
 	"roclua/workspace"
 )
 
-// failing is a runtime and its device, whose methods fail when a test gives them an error. Its libraries report what
-// calls need, as the libraries of the platform nvidia do.
+// failing is a runtime and its device, whose methods fail when a test gives them an error. Its libraries report the
+// memory that calls need, as the libraries of the platform nvidia do.
 type failing struct {
 	driver.Runtime
 	driver.Device

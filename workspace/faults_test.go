@@ -72,8 +72,8 @@ var all = flag.Bool("all", false, "run every variant, not a sample")
 
 // TestFaultsLeaveNoTrace makes every single allocation of every recorded sequence fail in turn. The operation must
 // return the status that the library returns without memory and leave the handle in the same state. Repeated, the
-// operation and all that follow must return what was recorded. Without -all it takes a quarter of the sequences,
-// and with -short a sixteenth.
+// operation and all that follow must return the recorded results. Without -all it takes a quarter of the sequences, and
+// with -short a sixteenth.
 func TestFaultsLeaveNoTrace(t *testing.T) {
 	var sequences, failures, slower atomic.Int64
 	t.Run("sequences", func(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"roclua/workspace"
 )
 
-// TestHeldAfterIsWhatHandlesHold allocates what random calls need, and compares what the handles hold with HeldAfter.
+// TestHeldAfterIsWhatHandlesHold allocates the memory of random calls, and compares the handles' with HeldAfter.
 func TestHeldAfterIsWhatHandlesHold(t *testing.T) {
 	randomtest.Each(t, 200, 6, func(t *testing.T, r *rand.Rand, length int) {
 		arch := []string{"gfx90a", "gfx942"}[r.IntN(2)]

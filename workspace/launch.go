@@ -62,9 +62,9 @@ func (c *call) runSteps() error {
 	return nil
 }
 
-// placeResults returns host memory for what is copied from the device, or nil. The results of a reduction in host
-// pointer mode are at the end of the first buffer, whose size rule includes an element for each of them. The number of
-// eigenvalues has a buffer.
+// placeResults returns host memory for copies from the device, or nil. The results of a reduction in host pointer mode
+// are at the end of the first buffer, whose size rule includes an element for each of them. The number of eigenvalues
+// has a buffer.
 func (c *call) placeResults(s *behavior.Step) (copied []byte) {
 	a, l := c.args, &c.launch
 	if c.steps.Reduces {

@@ -11,8 +11,8 @@ import (
 	"roclua/workspace/status"
 )
 
-// library is a handle of the vendor's library, whose results are returned unchanged. It keeps what the library does not
-// report.
+// library is a handle of the vendor's library, whose results are returned unchanged. It keeps the state that the
+// library does not report.
 type library struct {
 	*vendor
 	vendorModes
@@ -104,7 +104,7 @@ func (h *library) StartQuery() error {
 	return err
 }
 
-// BoundUnknown has no effect: the library knows what every call needs.
+// BoundUnknown has no effect: the library knows every size.
 func (h *library) BoundUnknown(uint64) {}
 
 func (h *library) StopQuery(nullResult bool) (bytes uint64, err error) {
@@ -261,7 +261,7 @@ func (h *library) scheme() string {
 
 func (h *library) IsQuery() bool { return h.querying }
 
-// vendor is what all parts of a handle of the vendor's library use.
+// vendor is the state that all parts of a handle of the vendor's library share.
 type vendor struct {
 	dev       *hip.Device
 	profile   *Profile

@@ -49,7 +49,7 @@ func dasum() *routine.Args {
 	return r.New()
 }
 
-// stateOf describes what a handle of the library keeps itself.
+// stateOf describes the state that a handle of the library keeps itself.
 func stateOf(h workspace.Handle) string {
 	return fmt.Sprint(h.OnDevice(), h.IsQuery(), h.Destroyed())
 }
@@ -152,7 +152,7 @@ func TestLibraryStreamsAndModes(t *testing.T) {
 }
 
 // TestLibraryLosesPointerMode checks that a handle in device pointer mode asks the library for its mode after each call
-// of rocSOLVER, and keeps what it knows if the library returns none.
+// of rocSOLVER, and keeps its own if the library returns none.
 func TestLibraryLosesPointerMode(t *testing.T) {
 	v, _, h := openVendor(t)
 	r, _ := routine.Lookup("rocsolver_dpotrf")

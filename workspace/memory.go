@@ -16,7 +16,7 @@ import (
 type memory struct {
 	*base
 	start         driver.Ptr // null while the handle holds no memory
-	size          uint64     // nominal bytes: what get_device_memory_size returns
+	size          uint64     // nominal bytes, as get_device_memory_size returns them
 	inUse         uint64     // bytes of workspace allocations
 	pooled        uint64     // bytes of stream-ordered workspace allocations
 	streamOrdered bool       // managed workspace allocations are separate hipMallocAsync calls
@@ -181,8 +181,7 @@ func (m *memory) mallocAsync(bytes uint64, s *hip.Stream) (driver.Ptr, error) {
 	return p, err
 }
 
-// releaseMemory frees what the library allocated. Like the library it does not call HIP when the handle holds no
-// memory.
+// releaseMemory frees the library's memory. Like the library it does not call HIP when the handle holds no memory.
 func (m *memory) releaseMemory() error {
 	if m.start == 0 {
 		return nil

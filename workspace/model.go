@@ -95,8 +95,8 @@ func (h *Model) Destroy() error {
 	return h.freeForGood(function)
 }
 
-// Call calls one routine of the table. In a size query it records what the routine needs; otherwise it runs the routine
-// with memory of the handle's workspace, or without any if it is not known what the routine needs.
+// Call calls one routine of the table. In a size query it records the size; otherwise it runs the routine with memory
+// of the handle's workspace, or without any if the size is not known.
 func (h *Model) Call(a *routine.Args) (Outcome, error) {
 	out, err := h.Repeat(a, nil)
 	return *out, err
@@ -129,7 +129,7 @@ func (h *Model) String() string {
 	return fmt.Sprintf("rocblas_handle(%s, %s)", h.owner, units.FormatBytes(h.size))
 }
 
-// base is what all parts of a modelled handle use.
+// base is the state that all parts of a modelled handle share.
 type base struct {
 	dev     *hip.Device // the device that was current when the handle was created
 	current *hip.Device // when the handle was last used

@@ -48,7 +48,7 @@ func TestAlgModes(t *testing.T) {
 	wantStatus(t, err, status.InvalidHandle)
 }
 
-// TestHostSterf compares the workspace of eigenvalues with what the libraries report when sterf works on the host.
+// TestHostSterf compares the workspace of eigenvalues with the libraries' when sterf works on the host.
 func TestHostSterf(t *testing.T) {
 	for _, test := range []struct {
 		profile, name string

@@ -45,7 +45,7 @@ func vector(t *testing.T, rt *hip.Runtime, x ...float64) driver.Ptr {
 	return p
 }
 
-// TestCheckNumerics checks what each bit of the mode does with numbers of each kind, before and after a call.
+// TestCheckNumerics checks each bit of the mode with numbers of each kind, before and after a call.
 func TestCheckNumerics(t *testing.T) {
 	const huge, denormal = 1e308, 1e-310
 	infinity := math.Inf(1)

@@ -31,8 +31,8 @@ func (p *Profile) Build() (release.Build, bool) {
 	return p.Release.Build, p.Modelled() && p.Release.Inferred == ""
 }
 
-// Versions returns what rocBLAS and rocSOLVER return as their versions: a number, a point and the commit of the build,
-// which distributions leave empty.
+// Versions returns the versions that rocBLAS and rocSOLVER report: a number, a point and the commit of the build, which
+// distributions leave empty.
 func (p *Profile) Versions() (rocblas, rocsolver string) {
 	if !p.Modelled() {
 		return p.RocBLAS, p.RocSOLVER
@@ -77,7 +77,7 @@ func DefaultProfileOf(platform string) string {
 }
 
 // The names of profiles of libraries that are not modelled start with a prefix, "rocblas-5.3.0", and have the version
-// of rocSOLVER if it is what is not modelled, "rocblas-4.4.1-rocsolver-3.28.0".
+// of rocSOLVER if that is the library that is not modelled, "rocblas-4.4.1-rocsolver-3.28.0".
 const (
 	libraryPrefix = "rocblas-"
 	solverPrefix  = "-rocsolver-"

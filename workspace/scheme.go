@@ -258,7 +258,8 @@ func (e *examiner) examine(a *routine.Args, arch string, h Handle) {
 	}
 }
 
-// DefectState returns what conditions of known defects use of a handle, as far as it is known without HIP calls.
+// DefectState returns the state of a handle for the conditions of known defects, as far as it is known without HIP
+// calls.
 func DefectState(h Handle) defect.State {
 	managed, ordered := false, false
 	var s *hip.Stream

@@ -323,7 +323,7 @@ func TestWaitsOfSolves(t *testing.T) {
 	}
 }
 
-// TestCopiesAndFills checks what calls copy to the host and set to zero, as the libraries do.
+// TestCopiesAndFills checks the copies of calls to the host and their fills, as the libraries make them.
 func TestCopiesAndFills(t *testing.T) {
 	const lists = "list list list list list wait "
 	for _, c := range []struct {

@@ -243,7 +243,7 @@ func operation(letter byte) uint64 {
 	return 111
 }
 
-// reply is what hipBLASLt writes for a request: a hipblasLtMatmulHeuristicResult_t, and how many there are.
+// reply is hipBLASLt's answer to a request: a hipblasLtMatmulHeuristicResult_t, and how many there are.
 type reply struct {
 	algorithm struct {
 		solution  int32

@@ -39,8 +39,8 @@ func product(t *testing.T, command string) *matmul.Product {
 	return &p
 }
 
-// TestBLASLt checks what the library receives and what is read from its replies. It destroys a handle only if there are
-// no other objects.
+// TestBLASLt checks the requests to the library and its replies. It destroys a handle only if there are no other
+// objects.
 func TestBLASLt(t *testing.T) {
 	fakeBLASLt(t)
 	l, err := OpenBLASLt("")
@@ -96,7 +96,7 @@ func TestBLASLt(t *testing.T) {
 	}
 }
 
-// TestNoBLASLt says what is missing: the library, kernels for an architecture.
+// TestNoBLASLt names the missing part: the library, kernels for an architecture.
 func TestNoBLASLt(t *testing.T) {
 	fakeBLASLt(t)
 	_, err := BLASLtWithoutGPU(t.Context(), "gfx942")

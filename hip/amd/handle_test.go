@@ -35,8 +35,8 @@ func TestRealArguments(t *testing.T) {
 	}
 }
 
-// TestResultsAndScalars checks what calls pass: memory for the results of a batch and for scalars in host pointer mode,
-// and addresses of the caller in device pointer mode.
+// TestResultsAndScalars checks the arguments of calls: memory for the results of a batch and for scalars in host
+// pointer mode, and addresses of the caller in device pointer mode.
 func TestResultsAndScalars(t *testing.T) {
 	for _, test := range []struct {
 		routine  string

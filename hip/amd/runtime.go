@@ -22,7 +22,7 @@ func init() { hip.Register("amd", Driver{}) }
 // Driver opens AMD's devices.
 type Driver struct{}
 
-// Open starts a runtime. Without libraries or devices the error is ErrorNoDevice and lists what was tried.
+// Open starts a runtime. Without libraries or devices the error is ErrorNoDevice and lists the names that were tried.
 func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	libs, err := opened()
 	if err != nil {

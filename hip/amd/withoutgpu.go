@@ -14,7 +14,7 @@ import (
 
 // RuntimeWithoutGPU returns the path of a HIP runtime that needs no GPU, for devices of an architecture, or of a list
 // such as "gfx90a,gfx942". The programs that use it decide the version of HIP, otherwise the installed rocBLAS. An
-// error says what is missing and what to do.
+// error names the missing part and a remedy.
 func RuntimeWithoutGPU(ctx context.Context, archs string, programs ...string) (string, error) {
 	installed := Installed()
 	for arch := range strings.SplitSeq(archs, ",") {

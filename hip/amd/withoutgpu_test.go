@@ -32,7 +32,7 @@ func installation(t *testing.T) string {
 	return root
 }
 
-// TestWithoutGPU says what is missing: kernels of an architecture, HIP, rocBLAS.
+// TestWithoutGPU names the missing part: kernels of an architecture, HIP, rocBLAS.
 func TestWithoutGPU(t *testing.T) {
 	root := installation(t)
 	if list := Installed(); len(list) == 0 || list[0] != filepath.Join(root, "lib", blasNames()[0]) {

@@ -1,4 +1,4 @@
-// Package arch is the table of GPU architectures: what the libraries do differently on each. Default sizes, size rules,
+// Package arch is the table of GPU architectures and of their differences in the libraries. Default sizes, size rules,
 // modes, the simulated device, warnings, completion and messages come from this table.
 //
 // Code checks a fact of an architecture, as in

@@ -49,7 +49,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestFacts checks what depends on a release.
+// TestFacts checks the facts that depend on a release.
 func TestFacts(t *testing.T) {
 	for _, test := range []struct {
 		name, release string

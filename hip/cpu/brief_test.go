@@ -11,8 +11,8 @@ import (
 )
 
 // TestTheHostPerformsBriefOperations queues brief operations in a stream that has nothing to do: they are done, and the
-// stream has no goroutine. A larger copy and what comes after it are performed by the stream, in order, and brief ones
-// by the host again once it has waited.
+// stream has no goroutine. A larger copy and later work are performed by the stream, in order, and brief ones by the
+// host again once it has waited.
 func TestTheHostPerformsBriefOperations(t *testing.T) {
 	b := open(t, driver.Config{})
 	p := b.malloc(2 * briefCopy)

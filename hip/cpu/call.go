@@ -67,7 +67,7 @@ func (c *call) copy(l *driver.Launch) {
 	c.launch.Args, c.launch.Work = &c.args, work
 }
 
-// findMemory finds the memory that the call uses, and inspects what it reads. All of it must be in live blocks of the
+// findMemory finds the memory that the call uses, and inspects its reads. All of it must be in live blocks of the
 // device.
 func (c *call) findMemory(site driver.Site) error {
 	c.regions, c.uses = c.device.appendRegions(c.regions[:0], &c.launch), c.uses[:0]

@@ -26,7 +26,7 @@ func TestContentsStayShort(t *testing.T) {
 	}
 }
 
-// BenchmarkChecks measures what the checks of memory cost for each small operation.
+// BenchmarkChecks measures the cost of memory checks for each small operation.
 func BenchmarkChecks(b *testing.B) {
 	for name, unchecked := range map[string]bool{"checked": false, "unchecked": true} {
 		b.Run(name, func(b *testing.B) {

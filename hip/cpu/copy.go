@@ -12,7 +12,7 @@ import (
 	"roclua/hip/routine/region"
 )
 
-// transfer is what a copy or a fill does with device memory. It is passed by value, and its work is a function without
+// transfer is the use of device memory by a copy or a fill. It is passed by value, and its work is a function without
 // free variables, so that a call that is not captured does not allocate them.
 type transfer struct {
 	kind  driver.NodeType
@@ -250,9 +250,9 @@ func (c hostCopy) Conflicts(s driver.Stream) bool {
 	return c.host.Conflicts(c.Operation, &s.(*stream).Stream)
 }
 
-// claim queues work that uses regions in blocks and does nothing with them. It skips addresses of other memory, and
-// what arrays of pointers point to. If memory was freed, that is a hazard and the work is left out, so that the device
-// continues.
+// claim queues work that uses regions in blocks and does nothing with them. It skips addresses of other memory, and the
+// memory that arrays of pointers point to. If memory was freed, that is a hazard and the work is left out, so that the
+// device continues.
 func (d *device) claim(st *stream, site driver.Site, regions []region.Region, on order.Engine, takes time.Duration) {
 	uses, freed := d.uses[:0], false
 	for i := range regions {
@@ -328,7 +328,7 @@ type union struct {
 	removed uint64 // blocks that had been freed when it was computed
 }
 
-// claim queues a launch of a graph of one stream as one operation, which uses what its nodes use: they follow one
+// claim queues a launch of a graph of one stream as one operation, which uses the memory of its nodes: they follow one
 // another. It reports false if the nodes must be queued by themselves, because one has memory that is not the same any
 // more, or does something else.
 func (e *graphExec) claim(st *stream, site driver.Site, kernel func(driver.Site) driver.Timer) bool {

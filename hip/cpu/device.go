@@ -218,8 +218,8 @@ func modelsOf(cfg driver.Config) ([]model, error) {
 	return list, nil
 }
 
-// modelOf returns a model with defaults for what the configuration does not give. Any gfx number is accepted, with or
-// without feature flags ("gfx90a:sramecc+:xnack-"). An unknown one has the properties of the default chip.
+// modelOf returns the configured model, with defaults. Any gfx number is accepted, with or without feature flags
+// ("gfx90a:sramecc+:xnack-"). An unknown one has the properties of the default chip.
 func modelOf(cfg driver.Config) (model, error) {
 	name := cmp.Or(cfg.Arch, arch.Default().Name)
 	if !arch.Valid(name) {

@@ -155,8 +155,9 @@ func name(r *region.Region) string {
 	return r.Param.Name
 }
 
-// usesThroughPointers reads an array of pointers and returns the uses of what they point to. It needs the pointers
-// immediately, so the host waits for work that still writes them. This wait does not order operations of the program.
+// usesThroughPointers reads an array of pointers and returns the uses of the memory that they point to. It needs the
+// pointers immediately, so the host waits for work that still writes them. This wait does not order operations of the
+// program.
 func (d *device) usesThroughPointers(site driver.Site, r *region.Region) ([]memory.Use, error) {
 	array := region.Region{Param: r.Param, Access: routine.In, Base: r.Base, Elem: 8, Rows: r.Count, Cols: 1, Count: 1}
 	u, err := d.useOf(site, &array)

@@ -82,8 +82,8 @@ func TestGraphMemory(t *testing.T) {
 	}
 }
 
-// TestGraphReusesItsMemory launches a graph that allocates again what it has freed, and instantiates one without memory
-// twice.
+// TestGraphReusesItsMemory launches a graph that allocates again the memory that it has freed, and instantiates one
+// without memory twice.
 func TestGraphReusesItsMemory(t *testing.T) {
 	b := open(t, driver.Config{MemoryBytes: 1000})
 	s := b.stream(true)

@@ -119,7 +119,7 @@ func TestFunctionsAfterFaults(t *testing.T) {
 }
 
 // TestFunctionsDoNotOrderTheHost runs a function in a query of a stream that is not ready. The host has not waited for
-// what happens before the function.
+// the work before the function.
 func TestFunctionsDoNotOrderTheHost(t *testing.T) {
 	b := open(t, driver.Config{})
 	release := b.hold()

@@ -324,7 +324,7 @@ func TestOnlyUsedWorkspaceTakesMemory(t *testing.T) {
 	pattern = append(pattern, pattern...)
 	changed := slices.Concat(pattern[1:3], []byte{1}, pattern[4:10])
 	for _, test := range []struct {
-		at, n int // what a kernel uses, which then writes 1 to the first byte
+		at, n int // bytes that a kernel uses, which then writes 1 to the first one
 		want  []byte
 	}{
 		{1003, 4, pattern[3:7]},

@@ -115,7 +115,7 @@ func TestAnIdleDeviceIsNotGivenUp(t *testing.T) {
 	}
 }
 
-// TestStagedBytes counts what queued copies hold.
+// TestStagedBytes counts the memory of queued copies.
 func TestStagedBytes(t *testing.T) {
 	b := open(t, driver.Config{})
 	release := b.hold()

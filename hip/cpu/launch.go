@@ -70,7 +70,7 @@ func (e *graphExec) checkMemory() error {
 	return nil
 }
 
-// run queues the nodes of the graph in the order of their capture. An error ends it; what is queued still runs.
+// run queues the nodes of the graph in the order of their capture. An error ends it; queued work still runs.
 func (e *graphExec) run(s driver.Stream, kernel func(driver.Site) driver.Timer) error {
 	st, rt := s.(*stream), e.runtime
 	thread, node := rt.thread, rt.thread.node
@@ -204,7 +204,7 @@ func stale(n *capture.Node, branch *stream) bool {
 // The host performs an operation itself if nothing remains to be done before it and it is brief: it is guaranteed to
 // finish, and takes less time than waking the goroutine of its stream. Marks, small copies and small kernels are brief.
 // The program observes the same as with a fast stream: the order of operations, the hazards among them and their faults
-// depend on what the host has waited for, not on time.
+// depend on the waits of the host, not on time.
 
 // briefCopy is the largest number of bytes of a brief copy.
 const briefCopy = 4 << 10

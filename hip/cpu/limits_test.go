@@ -138,7 +138,7 @@ func TestTypeOfManyColumns(t *testing.T) {
 	const n = inspect.ColumnLimit + 1
 	for _, test := range []struct {
 		name      string
-		gap, last driver.Element // what the first gap, and the first bytes after the vector, hold
+		gap, last driver.Element // elements of the first gap, and of the first bytes after the vector
 		mismatch  bool
 	}{
 		{"nothing else", driver.ElementD, driver.ElementD, true},

@@ -56,7 +56,7 @@ func TestMostDevices(t *testing.T) {
 	}
 }
 
-// TestStagedRows counts what queued copies of rows hold: the rows without their gaps.
+// TestStagedRows counts the memory of queued copies of rows: the rows without their gaps.
 func TestStagedRows(t *testing.T) {
 	b := open(t, driver.Config{})
 	release := b.hold()

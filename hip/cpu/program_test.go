@@ -22,7 +22,7 @@ type program struct {
 	streams []*modelStream
 	events  []*modelEvent
 	block   driver.Ptr
-	memory  []byte // what the block holds after the work queued so far
+	memory  []byte // contents of the block after the work queued so far
 	unknown []bool // bytes that nothing has written
 
 	nodes []node

@@ -20,7 +20,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// Level is what decides whether a defect occurs.
+// Level is the kind of condition that decides whether a defect occurs.
 type Level string
 
 const (
@@ -29,7 +29,7 @@ const (
 	Environment Level = "environment" // the runtime, the scheme or a capture, for a whole program
 )
 
-// Kind is what goes wrong.
+// Kind is the consequence of a defect.
 type Kind string
 
 const (
@@ -52,7 +52,7 @@ type Defect struct {
 	Families []routine.FamilyID          // of the calls; nil if the defect is not one of routines
 	Forms    func(*routine.Routine) bool // of these families; nil for all forms with 32-bit sizes
 	Types    string                      // letters of the types; "" for all
-	Archs    []string                    // architectures, or what their names start with; nil for all
+	Archs    []string                    // architectures, or prefixes of their names; nil for all
 	In       Range                       // the affected versions
 	And      Range                       // versions of another library that must be there, too; none if it is zero
 	Fixed    string                      // the first repaired version, "rocBLAS 5.7 (ROCm 10.1)"; "" if none is known
@@ -63,7 +63,7 @@ type Defect struct {
 	// TextOnly says which part of a condition no command knows: the row is only documented. It is "" for others.
 	TextOnly string
 
-	Text    string   // what happens, in a sentence or two
+	Text    string   // the effect, in a sentence or two
 	Sources []string // public threads and changelogs
 	Checked Evidence
 	// Hits and Spares are calls, as roclua size has them, that the row concerns and that it does not, each after an
@@ -71,12 +71,12 @@ type Defect struct {
 	Hits, Spares []string
 }
 
-// Evidence is how a row was checked. A row that has only a note, or nothing, repeats what the threads report.
+// Evidence is how a row was checked. A row that has only a note, or nothing, repeats the threads.
 type Evidence struct {
 	Source []string // versions of the library whose source was read
 	Run    []string // releases of ROCm whose libraries were run over a HIP without a GPU
 	Log    bool     // the changelog of the library or of ROCm states the defect
-	Note   string   // what was found
+	Note   string   // the finding
 }
 
 // Range is versions of a library, from From on and before Before. "" is no bound.
@@ -102,7 +102,7 @@ func (t Truth) And(o Truth) Truth {
 	return Unknown
 }
 
-// State is what conditions use apart from arguments. What its zero value leaves open, a row leaves undecided.
+// State is the part of a condition that is not in the arguments. An Unknown one leaves a row undecided.
 type State struct {
 	StreamOrdered Truth // the handle takes its memory from hipMallocAsync
 	Managed       Truth // the library manages the handle's memory
@@ -194,7 +194,7 @@ var index = sync.OnceValue(func() *Rows {
 	return &t
 })
 
-// key is what decides which rows can concern a call.
+// key decides which rows can concern a call.
 type key struct {
 	release.Versions
 	arch string
@@ -401,7 +401,7 @@ func (f Finding) String() string {
 	return text + "): " + f.detail()
 }
 
-// detail says what happens, where, and who says so.
+// detail gives the effect, its scope and the sources.
 func (f Finding) detail() string {
 	text := f.Text
 	if f.Kind == Undersized {
@@ -414,10 +414,10 @@ func (f Finding) detail() string {
 // Entry is a finding in documents.
 type Entry struct {
 	ID        string `json:"id"`                  // of the row: roclua docs ID
-	Level     Level  `json:"level"`               // certain, possible or environment: what decides whether it occurs
-	Kind      Kind   `json:"kind"`                // what goes wrong: wrong_result, out_of_bounds, crash and so on
+	Level     Level  `json:"level"`               // certain, possible or environment: how certain it is that it occurs
+	Kind      Kind   `json:"kind"`                // wrong_result, out_of_bounds, crash and so on
 	FixedIn   string `json:"fixed_in"`            // first repaired version; "" if none is known
-	Text      string `json:"text"`                // what happens, the affected versions and the sources
+	Text      string `json:"text"`                // the effect, the affected versions and the sources
 	Undecided bool   `json:"undecided,omitempty"` // an argument or a state that decides is not known
 }
 

@@ -1,5 +1,5 @@
-// Package dl opens C libraries at run time, without cgo, and calls their functions. It does not depend on what the
-// libraries contain. It is the only package that imports purego.
+// Package dl opens C libraries at run time, without cgo, and calls their functions. It does not depend on the
+// functions. It is the only package that imports purego.
 //
 // Open opens a library by any of several names. Call and CallWords call a function with integers and pointers, CallArgs
 // also with floating-point numbers, and Library.Bind makes a function available as a Go function.
@@ -26,7 +26,8 @@ type NotFound struct {
 // Attempt is one name that Open tried.
 type Attempt struct{ Path, Reason string }
 
-// Error lists what was tried. Names without a file are listed together; for the others the reason is included.
+// Error lists the names that were tried. Those without a file are listed together; for the others the reason is
+// included.
 func (e *NotFound) Error() string {
 	var absent, others []string
 	for _, a := range e.Tried {

@@ -1,14 +1,14 @@
 // Package driver defines the interfaces that a platform implements: device memory, streams, events and the routines of
-// the table. Package hip is the only caller. It adds what is the same on every platform (calls by name, traces,
-// statistics, who allocated what), and scripts use only hip.
+// the table. Package hip is the only caller. It adds the parts that all platforms share (calls by name, traces,
+// statistics, owners of memory), and scripts use only hip.
 //
 // A Runtime is opened once per case. Its methods are called from one goroutine at a time, by the host thread of that
 // case, or by several threads that take turns: see Thread. How the device works at the same time is up to the
 // platform. Device memory is owned by the platform until Close. Errors have type Error where HIP has a code for them.
 //
-// A platform implements Driver, Runtime, Device, Stream and Event. Its types embed Unsupported and replace
-// the methods for what the platform has: the others return ErrorNotSupported, or do nothing where the feature only
-// informs. Capabilities say what a caller has to know in advance.
+// A platform implements Driver, Runtime, Device, Stream and Event. Its types embed Unsupported and replace the methods
+// that the platform has: the others return ErrorNotSupported, or do nothing where the feature only informs.
+// Capabilities are the features that a caller has to know in advance.
 //
 // A platform registers its Driver by hip.Register and is tested by the package hip/drivertest.
 package driver
@@ -25,7 +25,7 @@ import (
 // Ptr is a device address; 0 is the null pointer. The host cannot dereference it.
 type Ptr uint64
 
-// Config is what a case requests from a platform.
+// Config is the configuration of a platform for a case.
 type Config struct {
 	Devices     int      // number of devices; 0 is one simulated device, or all devices of the machine
 	IDs         []int    // numbers of the machine's devices, instead of Devices; device 0 is the first of them
@@ -33,10 +33,10 @@ type Config struct {
 	Arch        string   // architecture that the devices report, "gfx90a"; "" leaves it to the platform
 	MemoryBytes uint64   // device memory of each device; 0 leaves it to the platform
 	Memories    []uint64 // device memory of each simulated device, instead of MemoryBytes; 0 leaves one to MemoryBytes
-	Unchecked   bool     // a simulated device does not check what its memory holds
+	Unchecked   bool     // a simulated device does not check the contents of its memory
 	Threads     int      // processors that one call may use on the cpu platform; 0 is all of them
 	NoPools     bool     // a simulated device does not support memory pools
-	Kernels     Kernels  // what kernels of a simulated device do
+	Kernels     Kernels  // the work of a simulated device's kernels
 
 	RealTime bool               // the times of a simulated device are those of the machine
 	Time     map[string]float64 // values of the model of a simulated device's time, instead of the architecture's
@@ -45,7 +45,7 @@ type Config struct {
 	WaitsFindGlobal bool
 }
 
-// Kernels is what kernels of a simulated device do.
+// Kernels is the work of a simulated device's kernels.
 type Kernels int
 
 // Kernels that do not compute are for programs whose numbers are not known. To claim is to use the memory of the handle
@@ -63,10 +63,10 @@ const MaxDevices = 16
 
 // Driver is a platform.
 type Driver interface {
-	// Open starts a runtime with its own devices. An error says what was looked for and what is missing; without a
-	// device its code is ErrorNoDevice.
+	// Open starts a runtime with its own devices. An error names the libraries that were looked for and the missing
+	// ones; without a device its code is ErrorNoDevice.
 	Open(Config) (Runtime, error)
-	// Probe reports what the platform finds on this machine for a configuration, and what is missing. Package hip adds
+	// Probe reports the libraries and devices of this machine for a configuration, and missing ones. Package hip adds
 	// the devices or the problem of Open to a report with neither.
 	Probe(Config) Report
 	// Computes returns the names of the functions that compute a routine, or the reason why there are none. Both are ""
@@ -74,7 +74,7 @@ type Driver interface {
 	Computes(r *routine.Routine) (by, reason string)
 }
 
-// Capabilities are the features of a platform that change what its callers do.
+// Capabilities are the features of a platform on which its callers depend.
 type Capabilities struct {
 	Executes    bool // devices compute the routines of the table: see Device.Execute
 	Hazards     bool // devices detect unordered uses of memory: see Device.Hazards
@@ -107,10 +107,10 @@ type Runtime interface {
 
 	// Thread returns the thread that makes the calls now. It is nil on a platform with one thread of the host.
 	Thread() Thread
-	// NewThread makes a thread for the goroutine that calls it. What the current thread has waited for, the new one
-	// has waited for, too. From then on the runtime waits for devices by calls of pause, which runs the wait while
-	// other threads make calls. Without pause the new thread belongs to the same goroutine and has waited, from then
-	// on, for what the current one waits for.
+	// NewThread makes a thread for the goroutine that calls it. The new one has waited for the same work as the current
+	// one. From then on the runtime waits for devices by calls of pause, which runs the wait while other threads make
+	// calls. Without pause the new thread belongs to the same goroutine, and waits of the current one count for it,
+	// too.
 	NewThread(pause func(wait func())) Thread
 
 	// Clock returns the virtual time of the host and its devices; nil if the time is the machine's.
@@ -137,22 +137,22 @@ type Clock interface {
 }
 
 // Thread is a thread of the host: it has a context, a capture mode, functions of LaunchHostFunc, and, on platforms that
-// detect hazards, what it has waited for.
+// detect hazards, the work that it has waited for.
 type Thread interface {
 	// Enter makes it the thread that makes the calls that follow.
 	Enter()
 	// RunHostFuncs runs the functions that the thread has queued, which may run when their streams reach them.
 	RunHostFuncs() error
-	// Moment returns what the thread has done so far, on platforms that detect hazards.
+	// Moment returns the current point of the thread, on platforms that detect hazards.
 	Moment() Moment
-	// Follows reports whether a moment of any thread comes before what the thread does next, because it waited for work
+	// Follows reports whether a moment of any thread comes before the next work of this one, because it waited for work
 	// that was queued after the moment. On platforms that do not detect hazards the answer is always true.
 	Follows(Moment) bool
 	// Close ends the thread. It is called by the goroutine that made it, while it makes the calls.
 	Close()
 }
 
-// Moment is a point in what a thread does. The zero value is before everything.
+// Moment is a point in the work of a thread. The zero value is before everything.
 type Moment struct {
 	Slot   int // of the thread in vector clocks
 	Number uint64
@@ -405,7 +405,7 @@ type Use struct {
 	Handle int    `json:"handle,omitempty"` // the number of the handle that a library used the memory for; 0 for none
 
 	Launched string `json:"launched,omitempty"` // the line that launched the graph, for a node of a graph
-	// Since is what the call did to memory after a graph that uses the memory was captured: "freed" or "allocated"
+	// Since is the effect of the call on memory after a graph that uses the memory was captured: "freed" or "allocated"
 	// it. It is "" for a use.
 	Since string `json:"since,omitempty"`
 }
@@ -431,11 +431,11 @@ func (u Use) place() string {
 	return fmt.Sprintf("stream %d", u.Stream)
 }
 
-// Report is what a platform finds on a machine.
+// Report has the libraries and devices that a platform finds on a machine.
 type Report struct {
 	Parts   []Part
 	Devices []Properties
-	Numbers string // what the rounding errors of results depend on, if Parts does not say it: libraries and threads
+	Numbers string // libraries and threads that decide rounding errors, if Parts does not have them
 	Version string // version of the vendor's library that decides how handles behave; "" where they are modelled
 	Solver  string // version of the vendor's other library, rocSOLVER, as Version
 	Calls   bool   // the runtime reports the calls of the libraries, see Device.ReportedCalls
@@ -448,7 +448,7 @@ type Part struct {
 	Name    string // "librocblas"
 	Path    string // where it was found; "" when it was not
 	Version string
-	Missing string // "not found: ...", and what is used instead
+	Missing string // "not found: ...", and the replacement
 }
 
 // Properties is the part of hipGetDeviceProperties that scenarios use.

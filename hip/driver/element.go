@@ -27,7 +27,7 @@ const (
 	elements // their number
 )
 
-// elementNames have the name of each type in scripts, and in C, and what its addresses are a multiple of.
+// elementNames have the name of each type in scripts, and in C, and its alignment.
 var elementNames = [elements]struct {
 	script, c string
 	alignment uint64

@@ -102,7 +102,7 @@ func (e Error) Meaning() string {
 	return "an error without a name in this table"
 }
 
-// Fault is an error code with what is known about it.
+// Fault is an error code with details.
 type Fault struct {
 	Code   Error
 	Func   string // the vendor's function that returned the code, "cudaMalloc"; empty on the simulated device

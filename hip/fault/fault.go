@@ -128,7 +128,7 @@ func (p Plan) selection() string {
 	return " of " + strings.Join(parts, ", ")
 }
 
-// String describes in one line what fails.
+// String describes the fault in one line.
 func (p Plan) String() string {
 	var which []string
 	if len(p.Nth) > 0 {

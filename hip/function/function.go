@@ -15,7 +15,7 @@ import (
 // is the one of recordings.
 type Kind byte
 
-// The kinds of parameters. Those in capital letters are pointers to what a call returns.
+// The kinds of parameters. Those in capital letters are pointers to results.
 const (
 	Int32     Kind = 'i' // and enumerations
 	Uint32    Kind = 'u'
@@ -50,7 +50,7 @@ const (
 	Text    Kind = 'p'
 )
 
-// IsResult reports whether a parameter is a pointer to what a call returns.
+// IsResult reports whether a parameter is a pointer to a result.
 func (k Kind) IsResult() bool { return k >= 'A' && k <= 'Z' }
 
 // Param is a parameter.
@@ -67,7 +67,7 @@ type Function struct {
 	Recorded Recorded
 
 	Unneeded   string // why no replay of recorded calls needs the function; "" if one does
-	Unfollowed string // why no replay can follow what it changes; "" if one can
+	Unfollowed string // why no replay can follow its effects; "" if one can
 }
 
 // Recorded says which calls to a function roclua record writes.
@@ -83,7 +83,7 @@ const (
 	Failures          // calls that fail
 )
 
-// Result returns the index of the first parameter that is a pointer to what a call returns, or -1.
+// Result returns the index of the first parameter that is a pointer to a result, or -1.
 func (f *Function) Result() int {
 	for i, p := range f.Params {
 		if p.Kind.IsResult() {

@@ -136,7 +136,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestKernelNames checks what names say, and the groups of threads.
+// TestKernelNames checks the parts of names, and the groups of threads.
 func TestKernelNames(t *testing.T) {
 	p, err := New(Options("-m 100 -n 65 -k 4096 --batch_count 2"))
 	if err != nil {
@@ -160,7 +160,7 @@ func TestKernelNames(t *testing.T) {
 	}
 }
 
-// FuzzParseLine reads any line. What is understood has sizes that fit.
+// FuzzParseLine reads any line. A product that it returns has sizes that fit.
 func FuzzParseLine(f *testing.F) {
 	for _, lines := range logged {
 		f.Add(lines.command)

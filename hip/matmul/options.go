@@ -110,7 +110,7 @@ func (r *reader) fail(name, want string) {
 	}
 }
 
-// size reads a number. otherwise is what a missing option means; -1 means that it is required.
+// size reads a number. otherwise is the default; -1 means that the option is required.
 func (r *reader) size(name string, otherwise int64) int64 {
 	text := r.values[name]
 	if text == "" && otherwise >= 0 {

@@ -1,5 +1,5 @@
-// Package matmul describes GEMMs as hipBLASLt takes them: their types, layouts and epilogues. It reads
-// them from options of hipblaslt-bench and from the lines of hipBLASLt's log, and says what the name of a kernel means.
+// Package matmul describes GEMMs as hipBLASLt takes them: their types, layouts and epilogues. It reads them from
+// options of hipblaslt-bench and from the lines of hipBLASLt's log, and explains the names of kernels.
 package matmul
 
 import (
@@ -114,7 +114,7 @@ var (
 	streamPattern = regexp.MustCompile(`_SK[1-9]\d*_`)
 )
 
-// NewKernel returns a kernel, with what its name says.
+// NewKernel returns a kernel with the properties in its name.
 func NewKernel(index int, name string, bytes uint64) *Kernel {
 	k := &Kernel{Index: index, Name: name, Bytes: bytes, StreamK: streamPattern.MatchString(name)}
 	if m := tilePattern.FindStringSubmatch(name); m != nil {
@@ -162,7 +162,7 @@ var computes = []value{
 	{"f32_bf8f8_fnuz_r", "COMPUTE_32F_BF8F8_FNUZ", 103},
 }
 
-// epilogues are what is done with the product before it is stored.
+// epilogues are the operations on the product before it is stored.
 var epilogues = []value{
 	{"none", "EPILOGUE_DEFAULT", 1}, {"relu", "EPILOGUE_RELU", 2}, {"bias", "EPILOGUE_BIAS", 4},
 	{"relu_bias", "EPILOGUE_RELU_BIAS", 6}, {"gelu", "EPILOGUE_GELU", 32}, {"gelu_bias", "EPILOGUE_GELU_BIAS", 36},
@@ -177,7 +177,7 @@ var epilogues = []value{
 	{"sigmoid", "EPILOGUE_SIGMOID_EXT", 1 << 18}, {"sigmoid_bias", "EPILOGUE_SIGMOID_BIAS_EXT", 1<<18 | 4},
 }
 
-// The bits of the numbers of epilogues that say what else they read or write.
+// The bits of the numbers of epilogues for further arrays.
 const (
 	bitBias     = 4
 	bitGradient = 16 // of the bias

@@ -212,7 +212,7 @@ func (s *Search) Open(names ...string) *dl.Library {
 	return lib
 }
 
-// Err returns an error that lists what was tried for each missing library; nil if all were found.
+// Err returns an error that lists the names tried for each missing library; nil if all were found.
 func (s *Search) Err() error {
 	if s.missing == nil {
 		return nil

@@ -132,8 +132,8 @@ type Graph struct {
 	handle uintptr
 	memory [][]byte // host memory that its copies use
 
-	allocated []driver.Node // what a launch leaves allocated
-	freed     []driver.Ptr  // what a launch frees of other graphs
+	allocated []driver.Node // allocations that a launch leaves
+	freed     []driver.Ptr  // memory of other graphs that a launch frees
 	callsHost bool          // a launch may call functions of the host
 }
 

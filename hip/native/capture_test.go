@@ -116,7 +116,8 @@ func TestCapture(t *testing.T) {
 	f.traced("end 501;instantiate 900 0;launch 901 501;launch 901 0;destroy 901;destroy 900;")
 }
 
-// TestNodesOfGraphs reads the nodes of a graph in the order of their dependencies, and what launches allocate.
+// TestNodesOfGraphs reads the nodes of a graph in the order of their dependencies, and the memory that launches
+// allocate.
 func TestNodesOfGraphs(t *testing.T) {
 	f := newFake(t)
 	d := f.open(1)[0]
@@ -142,7 +143,7 @@ func TestNodesOfGraphs(t *testing.T) {
 		t.Errorf("live memory %v", d.live)
 	}
 	delete(d.live, 8192)
-	// What is open is destroyed at the end, and captures are ended.
+	// Open objects are destroyed at the end, and captures are ended.
 	f.must(d.BeginCapture(s, driver.CaptureGlobal))
 	f.trace()
 	d.rt.Close()

@@ -251,7 +251,7 @@ func isNil(isNil bool, err error) error {
 	return err
 }
 
-// TestClose frees what a case left open, and returns the first error.
+// TestClose frees the objects that a case left open, and returns the first error.
 func TestClose(t *testing.T) {
 	f := newFake(t)
 	for _, test := range []struct {

@@ -8,7 +8,7 @@ import (
 	"roclua/hip/driver"
 )
 
-// Runtime has the devices of one case. Close frees what the case allocated and made.
+// Runtime has the devices of one case. Close frees the memory and the objects of the case.
 type Runtime struct {
 	driver.Unsupported
 	wrapped []driver.Device
@@ -85,14 +85,14 @@ func chosen(cfg driver.Config, count int) ([]int, error) {
 // Devices returns the devices of the runtime.
 func (rt *Runtime) Devices() []driver.Device { return rt.wrapped }
 
-// Capabilities returns what the platform said of its API.
+// Capabilities returns the capabilities of the platform's API.
 func (rt *Runtime) Capabilities() driver.Capabilities { return rt.API.Can }
 
 // LastError returns the last error of the calling thread, and resets it if reset is set.
 func (rt *Runtime) LastError(reset bool) driver.Error { return rt.API.LastError(reset) }
 
-// Close waits for the devices and frees what is still open. It returns the first error, which is the fault of a kernel
-// if one failed.
+// Close waits for the devices and frees open objects. It returns the first error, which is the fault of a kernel if one
+// failed.
 func (rt *Runtime) Close() error {
 	if rt.closed {
 		return nil
@@ -147,7 +147,7 @@ func (d *Device) enter() error {
 	return d.api.makeCurrent(d.id)
 }
 
-// End ends what Begin began.
+// End ends the work of Begin.
 func (d *Device) End() { runtime.UnlockOSThread() }
 
 // WithDevice runs calls between Begin and End.

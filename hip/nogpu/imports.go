@@ -16,8 +16,8 @@ type symbol struct{ name, version string }
 
 // imported returns the major version of HIP that programs and libraries need, and the functions of it: those that they
 // and the libraries loaded with them import, and all that the installed HIP has, because a program can start others. If
-// they need several versions, it is the first one. It ignores what is not an ELF file, such as a script, and libraries
-// that are missing: the loader reports them.
+// they need several versions, it is the first one. It ignores files that are not ELF files, such as scripts, and
+// libraries that are missing: the loader reports them.
 func imported(objects []string) (release string, list []symbol) {
 	var all []elf.ImportedSymbol
 	visit(objects, func(f *elf.File, o *object, needed []string) {

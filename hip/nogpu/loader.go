@@ -13,7 +13,7 @@ import (
 // object is a program or a library whose libraries are searched as the loader does.
 type object struct {
 	path           string
-	rpath, runpath []string // folders of DT_RPATH, also of what loads the object, and of DT_RUNPATH
+	rpath, runpath []string // folders of DT_RPATH, also of the loading object's, and of DT_RUNPATH
 }
 
 // readPaths reads the folders that an object names. DT_RUNPATH makes the loader ignore DT_RPATH.

@@ -18,7 +18,7 @@ import (
 	"roclua/internal/ccompile"
 )
 
-// shared has what several tests use: the cache of the runtime, and libraries in the place of AMD's.
+// shared has the cache of the runtime, and libraries in the place of AMD's.
 var shared string
 
 func TestMain(m *testing.M) {
@@ -502,7 +502,7 @@ func TestNoHIP(t *testing.T) {
 	}
 }
 
-// TestImportsOfLibraries finds what a library imports that the program loads by DT_RPATH, DT_RUNPATH or
+// TestImportsOfLibraries finds the imports of a library that the program loads by DT_RPATH, DT_RUNPATH or
 // LD_LIBRARY_PATH. DT_RPATH of the program counts for the libraries of its libraries, DT_RUNPATH does not.
 func TestImportsOfLibraries(t *testing.T) {
 	compiler(t)

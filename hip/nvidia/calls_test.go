@@ -318,8 +318,8 @@ func TestFailedCalls(t *testing.T) {
 	}
 }
 
-// TestRepeatedCalls makes calls in a row on one device. Each must pass what it passes on a new device, although a call
-// that equals the last one passes the same words again.
+// TestRepeatedCalls makes calls in a row on one device. Each must pass the same arguments as on a new device, although
+// a call that equals the last one passes the same words again.
 func TestRepeatedCalls(t *testing.T) {
 	f := newFake(t)
 	kept := f.open(f.libs)

@@ -2,7 +2,7 @@ package nvidia
 
 import "roclua/hip/routine"
 
-// choleskyMethods are factorizations of positive definite matrices with what is computed from them.
+// choleskyMethods are factorizations of positive definite matrices, solutions and inverses.
 var choleskyMethods = map[routine.FamilyID]method{
 	routine.Potrf: potrfMethod,
 	routine.Potf2: potrfMethod,

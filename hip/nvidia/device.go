@@ -58,7 +58,7 @@ func (d *device) run(how *method, s driver.Stream, l *driver.Launch) {
 	h.failed = h.failed || d.err != nil && d.Capturing()
 }
 
-// zeroResults sets what an empty call sets to zeros. It waits when it reads arrays of pointers.
+// zeroResults zeroes the results of an empty call. It waits when it reads arrays of pointers.
 func (x *execution) zeroResults() {
 	list := region.Of(x.args)
 	for i := range list {
@@ -82,7 +82,7 @@ func notComputed(r *routine.Routine, reason string) error {
 	return driver.Faultf(driver.ErrorNotSupported, "%s: not computed on nvidia: %s", r.CName(), reason)
 }
 
-// Needs asks the libraries what workspace a call needs. An empty call needs none.
+// Needs asks the libraries for the workspace of a call. An empty call needs none.
 func (d *device) Needs(a *routine.Args) (driver.Needs, error) {
 	how, reason := methodOf(a.Routine)
 	if reason != "" {

@@ -9,7 +9,7 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// luMethods are factorizations of general matrices with what is computed from them.
+// luMethods are factorizations of general matrices, solutions and inverses.
 var luMethods = map[routine.FamilyID]method{
 	routine.Getrf:     getrfMethod,
 	routine.Getf2:     getrfMethod,

@@ -32,7 +32,7 @@ type Driver struct{}
 // runtime is the devices of one case.
 type runtime struct{ *native.Runtime }
 
-// Open starts a runtime. Without libraries or devices the error is ErrorNoDevice and says what was tried.
+// Open starts a runtime. Without libraries or devices the error is ErrorNoDevice and lists the names that were tried.
 func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	libs, err := opened()
 	if err != nil {

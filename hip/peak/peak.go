@@ -1,9 +1,9 @@
-// Package peak is the table of what devices can do in a second, from the data sheets of their manufacturers.
+// Package peak is the table of peak rates of devices, from their manufacturers' data sheets.
 package peak
 
 import "roclua/hip/routine"
 
-// Peak is what the manufacturer's data sheet says that a device can do in a second.
+// Peak has the peak rates of a device's data sheet.
 type Peak struct {
 	bytes  float64
 	flops  map[int64]float64 // by datatype of real numbers, without sparsity
@@ -48,7 +48,7 @@ const (
 )
 
 // peaks are the devices by the name that the runtime reports. A part of a device has another name, and no peak. HIP has
-// two devices for an MI250 or MI250X, each with half of what its data sheet says.
+// two devices for an MI250 or MI250X, each with half of its data sheet's rates.
 var peaks = map[string]Peak{
 	"NVIDIA H100 80GB HBM3":  {3350 * giga, teraflops(67, 67, 989.4, 1978.9), hopperSheet},
 	"NVIDIA H100 PCIe":       {2000 * giga, teraflops(51, 51, 756.5, 1513), hopperSheet},

@@ -13,12 +13,12 @@ const (
 	RocSOLVER = "rocSOLVER"
 )
 
-// Change is what a version of a library changed for its callers.
+// Change is a change of a library for its callers.
 type Change struct {
 	Library, Version string
 	ROCm             string   // the first release of ROCm with the version
 	Families         []string // families of routines that it concerns; nil for none of the table, or for all
-	What             string   // what is so from the version on
+	What             string   // the behavior from the version on
 	Source           string
 }
 

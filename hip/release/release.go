@@ -22,15 +22,15 @@ type Release struct {
 	Name     string // "rocm-7.2"
 	ROCm     string // releases of ROCm with these versions, "7.2.0 to 7.2.4"
 	Versions        // that were compared: the model is not known to hold for others
-	About    string // what distinguishes the release, in a few words
+	About    string // the distinction of the release, in a few words
 	Default  bool   // the release that is used when none is named; exactly one has it
 	Build    Build  // the packages that the model was compared with
 
 	// Recorded says which answers of the libraries the tests have; "" if they are of every architecture and library.
 	Recorded string
 
-	// Inferred says from what the behavior follows if no library of the release was compared; "" if one was. Like is
-	// then the release with the same sizes and functions.
+	// Inferred names the source of the behavior if no library of the release was compared; "" if one was. Like is then
+	// the release with the same sizes and functions.
 	Inferred, Like string
 
 	// SolveBoundByPackage: the upper bound for triangular solves (see SolveSizedByTrsm) was found in the packages of
@@ -43,8 +43,8 @@ type Release struct {
 	// ManagedStreamOrdered: the library always allocates managed memory in stream order. A size from the environment
 	// only warms the pool, rocblas_set_device_memory_size has no effect, and no handle is user-managed (rocBLAS 5.1.0).
 	ManagedStreamOrdered bool
-	// SolveSizedByTrsm: rocSOLVER reserves for a triangular solve what rocBLAS needs for that trsm. Without it one
-	// upper bound covers the solve and every smaller one.
+	// SolveSizedByTrsm: rocSOLVER reserves for a triangular solve the memory of rocBLAS's trsm. Without it one upper
+	// bound covers the solve and every smaller one.
 	SolveSizedByTrsm bool
 	// GeqrfWithoutSolve: the blocked geqrf and ormtr multiply by the triangular factor. Without it they apply the
 	// inverse of the factor by a triangular solve, and need the memory of one.

@@ -7,7 +7,7 @@ import (
 	"roclua/internal/randomtest"
 )
 
-// TestMarkedArgs changes arguments that were marked, and copies of them, at random. Equal must report what a comparison
+// TestMarkedArgs changes arguments that were marked, and copies of them, at random. Equal must agree with a comparison
 // of all values reports.
 func TestMarkedArgs(t *testing.T) {
 	equal := 0

@@ -240,7 +240,7 @@ func (f bufferFamily) functions(params []Param, suffix string) (list []*Routine)
 // complexNames has the beginnings of names of functions for real and for complex matrices.
 var complexNames = strings.NewReplacer("sye", "hee", "syg", "heg", "sytrd", "hetrd", "org", "ung", "orm", "unm")
 
-// cudaName returns the name for a type without what all names have: "Dsyevd", "Zheevd", "DDgels", "Xgetrf".
+// cudaName returns the name for a type without the common prefix: "Dsyevd", "Zheevd", "DDgels", "Xgetrf".
 func (f bufferFamily) cudaName(t Type) string {
 	letter, name := strings.ToUpper(string(t)), f.Name
 	switch {

@@ -75,7 +75,7 @@ var (
 
 	// stridedTransA is the name of trans in the strided forms of gemv.
 	stridedTransA = map[string]string{"_strided_batched trans": "transA"}
-	// packedName is what most headers call a packed matrix.
+	// packedName is the name of a packed matrix in most headers.
 	packedName = map[Slot]string{A: "AP"}
 
 	// bandRows is the height of a general matrix in band storage.

@@ -51,7 +51,7 @@ func (f *Family) ExportedBy(release string) bool { return !slices.Contains(f.Wit
 // Uses reports whether calls may use a buffer as workspace.
 func (f *Family) Uses(id buffer.ID) bool { return f.buffers.Has(id) }
 
-// arrayName returns what the header calls an array.
+// arrayName returns the name of an array in the header.
 func (f *Family) arrayName(s Slot) string {
 	if name, ok := f.arrays[s]; ok {
 		return name
@@ -85,7 +85,7 @@ func (f *Family) expand(v Variant) []Param {
 	return list
 }
 
-// What an info that is not 0 means, for families of rocSOLVER that share it.
+// Meanings of an info that is not 0.
 const (
 	zeroPivot           = "the 1-based place of the first zero pivot"
 	zeroOnDiagonal      = "the 1-based place of the first zero on the diagonal"
@@ -192,7 +192,7 @@ func (f *Family) nameOf(t Type, v Variant, wide bool) string {
 	return name + f.suffix(v) + end
 }
 
-// suffix returns what a variant adds to the names of a family's routines.
+// suffix returns the suffix of a variant in the names of a family's routines.
 func (f *Family) suffix(v Variant) string {
 	if f.interleaved {
 		return Batched.Suffix()

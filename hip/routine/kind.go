@@ -69,7 +69,7 @@ func (k Kind) IsInteger() bool { return k < Operation }
 // IsPointer reports whether values of the kind are addresses.
 func (k Kind) IsPointer() bool { return k > Real }
 
-// Access is what a routine does with an array.
+// Access is the use of an array by a routine.
 type Access uint8
 
 const (

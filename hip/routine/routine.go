@@ -1,5 +1,5 @@
 // Package routine is the table of the routines of rocBLAS and rocSOLVER: their names, types and variants, their
-// parameters in C order and what each parameter means.
+// parameters in C order and the meaning of each.
 //
 // Everything that needs to know a routine reads it here: the binding that takes its arguments from Lua, the model that
 // checks and sizes it, the devices that compute it, the calls into C libraries, and the generated documentation.
@@ -103,7 +103,7 @@ type Family struct {
 	Name    string
 	Library Library
 	Level   int    // BLAS level 1 to 3, or SolverLevel
-	About   string // what it computes, in a few words
+	About   string // the result, in a few words
 
 	Hermitian  bool        // its matrix is Hermitian, not symmetric
 	Conjugated bool        // it conjugates its first vector
@@ -139,7 +139,7 @@ type Family struct {
 	params  []part            // in C order
 	strides strideStyle       // how the header spells strides
 	rename  map[string]string // "strided_batched trans": the name where a header departs from its own style
-	arrays  map[Slot]string   // what the header calls arrays, where that is not the usual name
+	arrays  map[Slot]string   // names of arrays in the header, where they are not the usual ones
 	wide    bool              // has _64 forms
 	// onlyWide: every form has 64-bit sizes, and the names do not say so.
 	onlyWide bool
@@ -150,7 +150,7 @@ type Family struct {
 	idle          []Extent  // more sizes, in addition to Args.Empty, that leave nothing to compute if 0
 	leaves        []Slot    // results of one element that an empty call does not set: see Args.Zeroed
 	zeroes        []Slot    // the solution, which a call without equations or unknowns sets to zeros
-	info          string    // what an info that is not 0 means
+	info          string    // the meaning of an info that is not 0
 	shared        bool      // the other library has routines of the same names
 	product       bool      // gemm, or a form of it
 
@@ -284,7 +284,7 @@ const (
 	Mixed Type = '*'
 )
 
-// Prefix returns what names of routines start with; "" for Mixed.
+// Prefix returns the prefix of the type in names of routines; "" for Mixed.
 func (t Type) Prefix() string {
 	switch t {
 	case Mixed:
@@ -335,5 +335,5 @@ const (
 	StridedBatched
 )
 
-// Suffix returns what the variant adds to a routine's name.
+// Suffix returns the suffix of the variant in a routine's name.
 func (v Variant) Suffix() string { return [...]string{"", "_batched", "_strided_batched"}[v] }

@@ -109,8 +109,8 @@ func compareSignature(t *testing.T, r *Routine, want [][2]string) {
 	}
 }
 
-// normalize drops what the headers spell in several ways: const, spaces, and the second star of an array of pointers
-// declared with brackets.
+// normalize drops the parts that headers spell in several ways: const, spaces, and the second star of an array of
+// pointers declared with brackets.
 func normalize(c string) string {
 	pointers := strings.Contains(c, "* const")
 	c = strings.NewReplacer("const", "", " ", "", "*", "").Replace(c)

@@ -49,7 +49,7 @@ var families = sync.OnceValue(func() []*Family {
 	return list
 })
 
-// complete sets what most families of a group have in common.
+// complete sets the fields that most families of a group share.
 func (f *Family) complete(library Library, level int) *Family {
 	if f.Level == 0 {
 		f.Library, f.Level = library, level

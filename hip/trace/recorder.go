@@ -81,7 +81,7 @@ func (r *Recorder) Call(c Call) {
 	r.drained = max(0, r.drained-dropped)
 }
 
-// noteLibrary counts what a library did.
+// noteLibrary counts the calls of a library.
 func (r *Recorder) noteLibrary(c *Call) {
 	if c.Synchronizing {
 		r.waits++
@@ -148,7 +148,7 @@ func (r *Recorder) Faults() []Call { return slices.Clone(r.faults) }
 // LibraryCounts returns how often the workspaces of handles have grown, and how often libraries made the host wait.
 func (r *Recorder) LibraryCounts() (growths, waits int) { return r.growths, r.waits }
 
-// History returns what was recorded so far. Kernels that still run have no times yet.
+// History returns the records so far. Kernels that still run have no times yet.
 func (r *Recorder) History() History {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -159,7 +159,7 @@ func (r *Recorder) History() History {
 	return h
 }
 
-// Stats returns the counts so far, without what is held; the maps are copies.
+// Stats returns the counts so far, without those of held memory; the maps are copies.
 func (r *Recorder) Stats() Stats {
 	s := Stats{Counts: r.total.counts()}
 	for i := range r.devices {

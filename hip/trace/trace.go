@@ -1,5 +1,5 @@
-// Package trace has the records of what was done on devices, as plain data: HIP calls, kernels, marks of handles,
-// hazards, and counts of them. A Recorder makes them for a runtime.
+// Package trace has the records of work on devices, as plain data: HIP calls, kernels, marks of handles, hazards, and
+// counts of them. A Recorder makes them for a runtime.
 package trace
 
 import (
@@ -20,7 +20,7 @@ const (
 	CauseLibrary = "library"
 )
 
-// Causes lists the causes of calls: the script, the vendor's library, and what a modelled library was doing.
+// Causes lists the causes of calls: the script, the vendor's library, and the activities of a modelled library.
 var Causes = []string{CauseScript, CauseLibrary, CauseGrowth, "create_handle", "destroy_handle", "set_stream",
 	"set_device_memory_size", "set_workspace", "workspace_allocation", "scalars", "steps", "result", "check_numerics"}
 
@@ -83,7 +83,7 @@ func (h Hazard) String() string {
 // grows reports whether the call makes the workspace of a handle grow.
 func (c *Call) grows() bool { return c.Cause == CauseGrowth && c.HasBytes }
 
-// History is what was recorded since the runtime was opened, up to historyLimit entries of each kind.
+// History has the records since the runtime was opened, up to historyLimit entries of each kind.
 type History struct {
 	Calls    []Call   `json:"calls,omitempty"`
 	Kernels  []Kernel `json:"kernels,omitempty"`
@@ -170,7 +170,7 @@ type Stats struct {
 	Devices []Counts `json:"devices,omitempty"` // counts of each device by its number, if there are several
 }
 
-// Counts are what was done, and what is held, on one device or on all.
+// Counts are the calls and the held memory of one device or of all.
 type Counts struct {
 	Calls     map[string]int `json:"calls,omitempty"` // calls by their names in C
 	Syncs     map[string]int `json:"syncs,omitempty"` // calls that made the host wait, by cause
@@ -217,7 +217,7 @@ func (s *Counts) add(other *Counts) {
 	s.Injected += other.Injected
 }
 
-// tally counts what was done, on one device or on all.
+// tally counts the calls of one device or of all.
 type tally struct {
 	calls       map[string]int // by C name
 	syncs       map[string]int // synchronizing calls by cause
@@ -248,7 +248,7 @@ func (t *tally) counts() Counts {
 	return s
 }
 
-// Unrecorded counts what libraries did in calls that were not recorded.
+// Unrecorded counts the actions of libraries in calls that were not recorded.
 type Unrecorded struct {
 	Growths int            // allocations that made the workspace of a handle grow
 	Waits   map[string]int // waits of the host that libraries made, by cause

@@ -12,7 +12,7 @@ type Buffer struct {
 	Bytes uint64 // before rounding
 }
 
-// Purpose returns what the buffer is for, in a few words.
+// Purpose returns the purpose of the buffer in a few words.
 func (b Buffer) Purpose() string { return b.ID.Purpose() }
 
 // maxBuffers is the most that a family declares, and two that hipSOLVER adds.
@@ -64,7 +64,7 @@ func (b *Buffers) add(id buffer.ID, bytes amount) {
 	b.overflow = b.overflow || bytes.overflow
 }
 
-// piece is a buffer with what it needs.
+// piece is a buffer and its size.
 type piece struct {
 	id    buffer.ID
 	bytes amount
@@ -114,7 +114,7 @@ func unsigned32(p int64) amount {
 	return amount{low, low != uint64(p)}
 }
 
-// half returns an amount divided by 2, after it lost what exceeded 64 bits.
+// half divides an amount modulo 2^64 by 2.
 func (a amount) half() amount { return amount{a.n / 2, a.overflow} }
 
 // plus adds two amounts.

@@ -78,8 +78,8 @@ func (d *Decision) Ends() bool { return d.Effect > AfterAllocation }
 // Refused reports whether the call ends with an error before it allocates memory.
 func (d *Decision) Refused() bool { return d.Ends() && !d.Status.OK() }
 
-// Reason says why the call ends, with the argument, its value and what is expected: "lda is 3, must be at least
-// max(1, m) = 8". It is empty for a call that continues.
+// Reason says why the call ends, with the argument, its value and the expected one: "lda is 3, must be at least max(1,
+// m) = 8". It is empty for a call that continues.
 func (d *Decision) Reason() string {
 	switch {
 	case d.by == nil || d.Effect == WithoutWorkspace:

@@ -641,7 +641,7 @@ type partialSpectrum struct {
 	diagonal, other, blocks, ends, tau, splitsOrArrays amount
 }
 
-// partialEigenvalues is what syevx and syevdx have in common: sytrd and the tridiagonal matrix.
+// partialEigenvalues is the part that syevx and syevdx share: sytrd and the tridiagonal matrix.
 func (r *reflections) partialEigenvalues(n int64) partialSpectrum {
 	b, reals := r.tridiagonalInPlace(n), product(r.real, n, r.batch)
 	return partialSpectrum{scalars: b.scalars, work1: b.work, work2: b.norms, work3: b.tau, splitsOrArrays: b.pointers,

@@ -1,11 +1,11 @@
-// Package behavior says what the calls to each family of routines do: the checks of arguments, the device memory that a
-// call needs, what it does on the host between its kernels, and the arrays in which it searches for unusual numbers.
+// Package behavior models the calls to each family of routines: argument checks, device memory, steps on the host
+// between kernels, and the arrays that are searched for unusual numbers.
 //
-// Each family is one entry in the file of its subject, and what the entry names is in the same file. The checks are
-// ordered lists of rules, and the rule that refuses an argument also explains it in words. A size rule names the
-// buffers of a call, which its family declares, so that kernels find them by name. Like the library, size rules compute
-// in unsigned 64-bit arithmetic; Buffers.Overflow reports a sum that overflows. All follow the published source of
-// rocBLAS and rocSOLVER, and agree with every recorded result of the real libraries of ROCm 6.4 and 7.2.
+// Each family is one entry in the file of its subject, next to the functions that it names. The checks are ordered
+// lists of rules, and the rule that refuses an argument also explains it in words. A size rule names the buffers of a
+// call, which its family declares, so that kernels find them by name. Like the library, size rules compute in unsigned
+// 64-bit arithmetic; Buffers.Overflow reports a sum that overflows. All follow the published source of rocBLAS and
+// rocSOLVER, and agree with every recorded result of the real libraries of ROCm 6.4 and 7.2.
 package behavior
 
 import (
@@ -21,14 +21,14 @@ import (
 	"roclua/workspace/tuning"
 )
 
-// family is what the calls of the routines of a family do. ID, checks, size and steps must be given; a part that a
-// family does not have is noWorkspace or noSteps.
+// family is the behavior of the routines of a family. ID, checks, size and steps must be given; a part that a family
+// does not have is noWorkspace or noSteps.
 type family struct {
 	ID     routine.FamilyID
 	also   ids            // further families whose calls do the same
 	checks builder        // of arguments, in the library's order
 	size   sizeRule       // the memory of a call
-	steps  func(w *Steps) // what a call does on the host
+	steps  func(w *Steps) // of a call on the host
 
 	numbers   *searches // arrays in which a call searches for unusual numbers: given for rocBLAS, as only it searches
 	datatypes *types    // that have kernels, for families with mixed datatypes
@@ -124,7 +124,7 @@ func Datatypes(r *routine.Routine) (arguments []routine.Slot, combinations [][]i
 	return nil, nil
 }
 
-// Target is what a size depends on in addition to the call.
+// Target is the device and the options on which the size of a call depends.
 type Target struct {
 	Release   *release.Release
 	Arch      *arch.Arch
@@ -187,7 +187,7 @@ func (d *Demand) NoSize() string {
 	return ""
 }
 
-// Execute makes Optimal the memory that an executed call allocates, not what a size query reports.
+// Execute makes Optimal the memory that an executed call allocates instead of the size that a query reports.
 func (d *Demand) Execute() {
 	if d.executed {
 		return

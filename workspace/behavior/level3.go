@@ -229,7 +229,7 @@ var needsNoKernel = condition{
 	message: func(a *routine.Args) string { return a.Routine.CName() + " of these datatypes needs no workspace" },
 }
 
-// eightBitChecks is gemm_ex3. What follows depends on the types and on the kernels that the library has.
+// eightBitChecks is gemm_ex3. The rest depends on the types and on the library's kernels.
 func eightBitChecks(o operands) []rule { return o.productSizes(eightBitCompute) }
 
 // productEx checks the arguments of a matrix product before its datatypes. Its scalars are read as one of the types.
@@ -531,7 +531,7 @@ func (s *triangular) inverts() bool {
 	return s.supplied/trsmBlock < k
 }
 
-// blas returns what rocBLAS needs for one solve, and the smaller set for a slower solve.
+// blas returns the buffers of rocBLAS for one solve, and the smaller set for a slower solve.
 func (s *triangular) blas(t *Target) (optimal, degraded solveBuffers, needed bool) {
 	if s.substitutes() {
 		return solveBuffers{}, solveBuffers{}, false

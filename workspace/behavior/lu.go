@@ -151,7 +151,7 @@ const largestPanel = 512
 // for huge matrices.
 func (f *factorization) panel() int64 { return min(int64(int32(min(f.m, f.n))), largestPanel) }
 
-// buffers returns what the factorization needs; all are zero when a small kernel computes it (roclapack_getrf.hpp).
+// buffers returns the memory of the factorization, none when a small kernel computes it (roclapack_getrf.hpp).
 func (f *factorization) buffers(t *Target) luBuffers {
 	var b luBuffers
 	if f.empty() {
@@ -297,7 +297,7 @@ func getri(t *Target, a *routine.Args) (d Demand) {
 	return d
 }
 
-// getriPanel is the number of columns that are worked on at a time (ideal_sizes.hpp).
+// getriPanel is the number of columns of a panel (ideal_sizes.hpp).
 func getriPanel(n int64, batched bool) int64 {
 	switch {
 	case !batched && n <= 1185, batched && n > 505 && n <= 2049:

@@ -11,7 +11,7 @@ import (
 	"roclua/workspace/tuning"
 )
 
-// Products is what the kernels of GEMMs depend on, in addition to the call and the device.
+// Products are the conditions for choosing GEMM kernels, in addition to the call and the device.
 type Products struct {
 	Tuning *tuning.Library // nil without tuning files
 	Device tuning.Device
@@ -32,7 +32,7 @@ const NeedsFiles = "the workspace of a gemm_ex of 16-bit matrices computed in 32
 	"files of the library (see roclua docs products); about one call in twenty needs any, mostly one with a large k"
 
 // tunedProduct is gemm and gemm_ex. A size query reports the workspace of the kernel for 16-bit numbers that are added
-// in 32 bits only, although kernels of all types may use one. An executed call uses what is free, and never fails.
+// in 32 bits only, although kernels of all types may use one. An executed call uses free memory, and never fails.
 func tunedProduct(t *Target, a *routine.Args) (d Demand) {
 	if !t.Products.Executes && !AccumulatesWide(a) {
 		return d

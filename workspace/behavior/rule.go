@@ -166,8 +166,8 @@ type checks struct {
 	steps []step
 }
 
-// step is what a call does between its checks, unless one of the rules before it ends the call: it checks numbers, or
-// copies scalars to the host.
+// step is an action between the checks of a call, unless an earlier rule ends the call: it checks numbers, or copies
+// scalars to the host.
 type step struct {
 	after       int // rules
 	numbers     bool
@@ -175,7 +175,7 @@ type step struct {
 	alpha, beta func(*routine.Args) bool // whether a scalar is copied
 }
 
-// happens reports whether the mode has what the step needs.
+// happens reports whether the mode enables the step.
 func (s *step) happens(mode *Mode) bool {
 	return s.numbers && mode.CheckNumbers != nil || !s.numbers && mode.Scalars != nil
 }

@@ -7,8 +7,8 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// solve returns what rocSOLVER reserves for one triangular solve inside a routine. Releases differ: older ones ask
-// rocBLAS, newer ones use one bound for the solve and every smaller one.
+// solve returns the memory that rocSOLVER reserves for a triangular solve inside a routine. Releases differ: older ones
+// ask rocBLAS, newer ones use one bound for the solve and every smaller one.
 func (s triangular) solve(t *Target) solveBuffers {
 	if t.Release.SolveSizedByTrsm {
 		return s.sizeOfTrsm(t)

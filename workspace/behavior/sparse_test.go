@@ -9,7 +9,7 @@ import (
 	"roclua/workspace/behavior"
 )
 
-// TestSplitLU compares the workspace of csrrf_splitlu with what the libraries report, for few rows and for many.
+// TestSplitLU compares the workspace of csrrf_splitlu with the libraries', for few rows and for many.
 func TestSplitLU(t *testing.T) {
 	r, _ := routine.Lookup("rocsolver_dcsrrf_splitlu")
 	for _, test := range []struct {

@@ -24,11 +24,11 @@ const (
 
 	addressBytes = 8
 	countBytes   = 4 // of the number of problems that Jacobi's methods have completed
-	shiftBytes   = 8 // of what bdsqr copies in each iteration
+	shiftBytes   = 8 // that bdsqr copies in each iteration
 )
 
-// Steps is what an executed call does on the host after it has its workspace, in the library's order. The steps of a
-// family follow from its entry.
+// Steps are the steps of an executed call on the host after it has its workspace, in the library's order. The steps of
+// a family follow from its entry.
 type Steps struct {
 	List []Step
 
@@ -56,7 +56,7 @@ type Steps struct {
 	nullA  bool // a solve copies the addresses of a null array of matrices
 }
 
-// Call is what the steps of a call depend on in addition to its arguments.
+// Call is the state that decides the steps of a call, in addition to its arguments.
 type Call struct {
 	*Target
 	OnDevice bool     // device pointer mode

@@ -9,7 +9,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// panicOf returns what a function panics with, or "".
+// panicOf returns the panic of a function, or "".
 func panicOf(f func()) (text string) {
 	defer func() {
 		if r := recover(); r != nil {

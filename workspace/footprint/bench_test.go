@@ -12,7 +12,7 @@ import (
 //go:embed testdata/rocsolver-bench.txt
 var benchResults string
 
-// TestBenchDefaults compares calls that leave out options with what rocsolver-bench computes for the same options.
+// TestBenchDefaults compares calls that leave out options with rocsolver-bench's.
 func TestBenchDefaults(t *testing.T) {
 	calls := 0
 	for line := range strings.Lines(benchResults) {

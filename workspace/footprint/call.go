@@ -24,7 +24,7 @@ type Call struct {
 // rocsolver-bench and rocblas-bench take for them: "uplo=upper", "n=m". NewSequence finds them.
 func (c *Call) Taken() []string { return c.taken }
 
-// Means says what the name of the call means, if it is not the name of its routine: "is rocsolver_dtrtri" for dtrtri_.
+// Means explains a name that is not the name of its routine: "is rocsolver_dtrtri" for dtrtri_.
 func (c *Call) Means() string {
 	name, _, _ := strings.Cut(c.Text, " ")
 	short, own := strings.ReplaceAll(name, ".", "_"), c.Routine.CName()

@@ -101,7 +101,7 @@ func TestDefects(t *testing.T) {
 	}
 }
 
-// TestDefectRows checks the parts of the rows: every name is known, and what a reader needs is there.
+// TestDefectRows checks the parts of the rows: every name is known, and no part is missing.
 func TestDefectRows(t *testing.T) {
 	seen := map[string]bool{}
 	for _, d := range defect.All() {

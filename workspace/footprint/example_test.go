@@ -31,7 +31,7 @@ func calls(texts ...string) []*footprint.Call {
 }
 
 // Size a sequence of calls on two releases: factor a matrix and solve with it. Calls run one after the other and share
-// the workspace, so the sequence needs what its largest call needs.
+// the workspace, so the sequence needs as much as its largest call.
 func Example() {
 	var calls []*footprint.Call
 	for _, text := range []string{"dgetrf m=1024 n=1024", "dgetrs n=1024 nrhs=1"} {

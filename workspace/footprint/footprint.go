@@ -3,7 +3,8 @@
 //
 // Parse reads a call as text, such as "dgetrf m=1024 n=1024"; parameters that are not given have the same defaults as
 // named arguments in a script. NewSequence puts calls into order, with axes along which their sizes vary.
-// Sequence.Bytes returns the bytes on a Target, and Sequence.On also what each scheme would hold, and warnings.
+// Sequence.Bytes returns the bytes on a Target, and Sequence.On also the memory that each scheme would hold, and
+// warnings.
 package footprint
 
 import (
@@ -20,7 +21,7 @@ import (
 	"roclua/workspace/hipsolver"
 )
 
-// Footprint is what a sequence needs on one target at one point.
+// Footprint is the need of a sequence on one target at one point.
 type Footprint struct {
 	Target   Target
 	Calls    []Need
@@ -29,7 +30,7 @@ type Footprint struct {
 	Held     []workspace.Held // empty if the need of a call is not known, or a call is a function of hipSOLVER
 	Warnings []string
 	Caveats  []string // why another build of the release may need other sizes
-	Later    []string // what later releases change for the calls
+	Later    []string // changes of later releases that concern the calls
 }
 
 // Unknown returns why the need of a call is not known, and that call, from 0; "" if all are known.
@@ -52,7 +53,7 @@ func (f *Footprint) Refused() error {
 	return nil
 }
 
-// later says what releases after the target's change for a routine.
+// later returns the changes of releases after the target's that concern a routine.
 func later(t Target, r *routine.Routine) (list []string) {
 	if r.IsLayer() || !t.Profile.Modelled() {
 		return nil
@@ -78,7 +79,7 @@ func (t Target) versions() release.Versions {
 	return t.Profile.Release.Versions
 }
 
-// HeldAfter returns what a handle holds under each scheme after calls that need some bytes, and the known defects of
+// HeldAfter returns the memory of a handle under each scheme after calls that need some bytes, and the known defects of
 // the scheme.
 func (t Target) HeldAfter(needs []uint64) []workspace.Held {
 	list := workspace.HeldAfter(t.Profile, t.Arch, needs)
@@ -135,10 +136,9 @@ func (s *Sequence) Defects(t Target, i int, point []int) (list []defect.Finding)
 	return list
 }
 
-// On returns what the sequence needs on a target at a point, with what a handle would hold under each scheme, and
-// warnings. A call that hipSOLVER refuses is not an error: it has the refusal. Nor is one of several whose size query
-// has
-// no result: its need is unknown.
+// On returns the need of the sequence on a target at a point, the memory of a handle under each scheme, and warnings. A
+// call that hipSOLVER refuses is not an error: it has the refusal. Nor is one of several whose size query has no
+// result: its need is unknown.
 func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 	f := &Footprint{Target: t}
 	var needs []uint64

@@ -354,7 +354,7 @@ func BenchmarkSweep(b *testing.B) {
 	}
 }
 
-// TestNamesOfOtherLibraries checks what names of other libraries mean: the routine, its arguments and the explanation.
+// TestNamesOfOtherLibraries checks names of other libraries: the routine, its arguments and the explanation.
 func TestNamesOfOtherLibraries(t *testing.T) {
 	for _, test := range []struct{ call, same, means string }{
 		{"dtrtri_ uplo=U n=512", "rocsolver_dtrtri uplo=U n=512", "is rocsolver_dtrtri"},

@@ -8,7 +8,7 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// returned returns what a function of hipSOLVER returns, in its unit.
+// returned returns the result of a function of hipSOLVER, in its unit.
 func returned(t *testing.T, profile, call string) (lwork, unit uint64, err error) {
 	t.Helper()
 	c, err := footprint.Parse(call)

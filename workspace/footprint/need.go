@@ -83,8 +83,8 @@ func (r *Refusal) Error() string {
 	return text + r.Reason
 }
 
-// Bytes returns what the sequence needs on a target at a point of its axes, and the index of the call that decides: the
-// first of those that need most.
+// Bytes returns the bytes of the sequence on a target at a point of its axes, and the index of the call that decides:
+// the first of those that need most.
 func (s *Sequence) Bytes(t Target, point []int) (bytes uint64, decides int, err error) {
 	target := t.sizing()
 	for i := range s.programs {
@@ -99,7 +99,7 @@ func (s *Sequence) Bytes(t Target, point []int) (bytes uint64, decides int, err 
 	return bytes, decides, nil
 }
 
-// sizeCall computes what call i needs, as a size query does.
+// sizeCall computes the need of call i as a size query does.
 func (s *Sequence) sizeCall(t *behavior.Target, i int, a *routine.Args, d *behavior.Demand) error {
 	refusal := size(t, a, behavior.Mode{Query: true}, d)
 	if refusal == nil {
@@ -109,7 +109,7 @@ func (s *Sequence) sizeCall(t *behavior.Target, i int, a *routine.Args, d *behav
 	return refusal
 }
 
-// size computes what one call needs, inside a size query or when it is executed.
+// size computes the need of a call, inside a size query or when it is executed.
 func size(t *behavior.Target, a *routine.Args, mode behavior.Mode, d *behavior.Demand) *Refusal {
 	if a.Routine.Library == routine.HipSOLVER {
 		if r := hipsolver.Size(t, a, d); r != nil {
@@ -146,7 +146,7 @@ func missing(t *behavior.Target, r *routine.Routine) *Refusal {
 	return nil
 }
 
-// NeedOf returns what one call with the given arguments needs.
+// NeedOf returns the need of a call.
 func NeedOf(t Target, a *routine.Args) (Need, error) {
 	var d behavior.Demand
 	if refusal := size(t.sizing(), a, behavior.Mode{Query: true}, &d); refusal != nil {
@@ -157,17 +157,17 @@ func NeedOf(t Target, a *routine.Args) (Need, error) {
 
 // Executed is the memory that an executed call allocates.
 type Executed struct {
-	Bytes      uint64 // with what no size query reports
+	Bytes      uint64 // with memory that no size query reports
 	Degraded   uint64 // the call also runs with these, more slowly, if CanDegrade
 	CanDegrade bool
 }
 
-// ExecutedNeed returns what one call allocates when it is executed. The error for a call that fails before it allocates
+// ExecutedNeed returns the memory that an executed call allocates. The error for a call that fails before it allocates
 // memory, or whose need is not known, is a Refusal.
 func ExecutedNeed(t Target, a *routine.Args) (Executed, error) {
 	var d behavior.Demand
 	target := t.sizing()
-	target.Products.Executes = true // a product uses what is free, and never makes a handle grow
+	target.Products.Executes = true // a GEMM uses free memory, and never makes a handle grow
 	if refusal := size(target, a, behavior.Mode{DevicePointers: t.Modes.DevicePointers}, &d); refusal != nil {
 		return Executed{}, refusal
 	}
@@ -178,7 +178,7 @@ func ExecutedNeed(t Target, a *routine.Args) (Executed, error) {
 	return e, nil
 }
 
-// Need is what one call needs.
+// Need is the memory of a call.
 type Need struct {
 	Buffers    []behavior.Buffer
 	Bytes      uint64 // their sum, each rounded up to 64
@@ -190,11 +190,11 @@ type Need struct {
 
 	Defects []defect.Finding // known ones that concern the call; only in a Footprint
 
-	Returned *hipsolver.Result // what a function of hipSOLVER returns; nil for routines
+	Returned *hipsolver.Result // of a function of hipSOLVER; nil for routines
 	Refused  *Refusal          // why a function of hipSOLVER returns no size; nil if it returns one
 }
 
-// Need returns what call i needs on a target at a point, as a size query reports it. A call that hipSOLVER refuses is
+// Need returns the need of call i on a target at a point, as a size query reports it. A call that hipSOLVER refuses is
 // not an error: it has the refusal. The need of a call with an error is unknown if the library's query has no result.
 func (s *Sequence) Need(t Target, i int, point []int) (Need, error) {
 	var d behavior.Demand

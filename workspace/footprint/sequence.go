@@ -41,7 +41,7 @@ func NewAxis(name string, texts []string, calls []*Call) (Axis, error) {
 	return a, nil
 }
 
-// Label returns what value i is called.
+// Label returns the name of value i.
 func (a *Axis) Label(i int) string {
 	if a.Labels != nil {
 		return a.Labels[i]
@@ -93,7 +93,7 @@ type Sequence struct {
 
 // program computes the arguments of one call at a point of the axes.
 type program struct {
-	args     routine.Args // with what does not vary
+	args     routine.Args // that do not vary
 	varied   []step       // arguments that an axis gives
 	followed []follow     // arguments that another argument gives
 	defaults []routine.Default
@@ -240,7 +240,7 @@ func (p *program) at(axes []Axis, point []int) *routine.Args {
 }
 
 // complete computes the defaults and the arguments that have the value of others. An argument may have the value of a
-// default, and other defaults may depend on the argument. The result depends only on what the call gives, not on an
+// default, and other defaults may depend on the argument. The result depends only on the given arguments, not on an
 // earlier point.
 func (p *program) complete() {
 	for _, f := range p.followed {

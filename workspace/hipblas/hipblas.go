@@ -1,5 +1,5 @@
-// Package hipblas reproduces the functions of hipBLAS that call a routine of rocBLAS or rocSOLVER: what they change in
-// the arguments, the status that they return, and the repetition of a call that lacked memory.
+// Package hipblas reproduces the functions of hipBLAS that call a routine of rocBLAS or rocSOLVER: their changes to the
+// arguments, the status that they return, and the repetition of a call that lacked memory.
 package hipblas
 
 import (

@@ -101,8 +101,8 @@ func unsupported(o *routine.Args) bool {
 	})
 }
 
-// wrongArgument returns what a function stores in info before it calls rocSOLVER: 0, or the number of the first wrong
-// argument as a negative number.
+// wrongArgument returns the info of a function before it calls rocSOLVER: 0, or the number of the first wrong argument
+// as a negative number.
 func wrongArgument(o *routine.Args) int64 {
 	if _, ok := o.Routine.ParamAt(routine.HostInfo); !ok {
 		return 0
@@ -147,7 +147,7 @@ func Routines(f *routine.Routine) []string {
 	return list
 }
 
-// Repetition says what a call that lacks memory does.
+// Repetition describes a call that lacks memory.
 func Repetition(on *release.Release) string {
 	if on.LayerSizesMemory {
 		return "if memory is lacking, on " + on.Name + ", it sets the size of the handle's memory and calls again"

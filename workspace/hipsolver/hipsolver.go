@@ -1,5 +1,5 @@
 // Package hipsolver reproduces the functions of hipSOLVER that return the size of the buffer of a call: the size
-// queries of rocSOLVER that they make, what they add, the unit of the result, and the status.
+// queries of rocSOLVER that they make, the bytes that they add, the unit of the result, and the status.
 package hipsolver
 
 import (
@@ -75,7 +75,7 @@ func (r *rule) raise(d *behavior.Demand, t *behavior.Target, a *routine.Args, i 
 	}
 }
 
-// Result is what a function returns.
+// Result is the result of a function.
 type Result struct {
 	Lwork   uint64
 	Each    uint64 // bytes in the unit of Lwork
@@ -83,7 +83,7 @@ type Result struct {
 	Host    bool   // it also returns a size in host memory, which is 0
 }
 
-// ResultOf returns what a function returns for a buffer of some bytes, which are a multiple of 64.
+// ResultOf returns a function's result for a buffer of some bytes, a multiple of 64.
 func ResultOf(on *release.Release, f *routine.Routine, bytes uint64) Result {
 	r := ruleOf(f)
 	result := Result{Each: 1, Host: f.Wide}
@@ -146,7 +146,7 @@ func Routines(f *routine.Routine) (list []string) {
 	return list
 }
 
-// WithoutBuffer says what a call without a buffer does to the memory of a handle.
+// WithoutBuffer describes the effect of a call without a buffer on the memory of a handle.
 func WithoutBuffer(on *release.Release) string {
 	if on.LayerSizesMemory {
 		return "without a buffer, on " + on.Name + ", it sets the size of the handle's memory, which then does not grow"

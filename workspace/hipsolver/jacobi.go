@@ -50,7 +50,7 @@ func (j *Jacobi) setter(option string) string {
 	return "hipsolverX" + strings.ToLower(j.method) + "Set" + option
 }
 
-// getter returns the name of a function that returns what the last call stored.
+// getter returns the name of a function that returns a result of the last call.
 func (j *Jacobi) getter(result string) string {
 	return "hipsolverX" + strings.ToLower(j.method) + "Get" + result
 }
@@ -88,7 +88,7 @@ func (j *Jacobi) GetSweeps(h workspace.Handle) (int64, error) {
 // sweeps returns where the counts of sweeps are.
 func (j *Jacobi) sweeps() driver.Ptr { return j.memory + driver.Ptr(residualBytes*j.problems) }
 
-// stored reads what the last call stored for its problem.
+// stored reads a result of the last call.
 func (j *Jacobi) stored(h workspace.Handle, name string, at driver.Ptr, bytes int) (uint64, error) {
 	refuse := func(s status.HipSOLVER, reason string, cause error) error {
 		return &workspace.LayerError{Status: s, Func: name, Reason: reason, Cause: cause}

@@ -165,7 +165,7 @@ func fatal(err error) bool {
 	return err != nil && !errors.As(err, &refused)
 }
 
-// add makes the size query with what hipSOLVER adds.
+// add makes the size query of hipSOLVER's own bytes.
 func (c *run) add(bytes uint64, adds []behavior.Buffer) (uint64, error) {
 	list := []uint64{bytes}
 	for _, b := range adds {

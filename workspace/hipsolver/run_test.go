@@ -53,7 +53,7 @@ func (b *bench) create() {
 	b.rt.Trace()
 }
 
-// call makes a call with all sizes n and arrays that are not null, changed by set, and describes what happened: the
+// call makes a call with all sizes n and arrays that are not null, changed by set, and describes the result: the
 // status, the HIP calls for memory, and the memory that the handle holds.
 func (b *bench) call(name string, n int64, set map[routine.Slot]int64) string {
 	b.t.Helper()

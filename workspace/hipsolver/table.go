@@ -6,7 +6,7 @@ import (
 	"roclua/workspace/behavior"
 )
 
-// rule says what a function requests from rocSOLVER, and what it makes of the results.
+// rule describes the calls of a function to rocSOLVER, and its result.
 type rule struct {
 	// calls makes the calls in a size query. The first one decides the status.
 	calls func(o *routine.Args) []*routine.Args

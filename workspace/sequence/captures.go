@@ -333,8 +333,8 @@ func endCaptures() []*Operation {
 	return ops
 }
 
-// drawDirect lets other operations follow calls directly, and repeats some of the calls: what a library call
-// returns can depend on the HIP call before it.
+// drawDirect lets other operations follow calls directly, and repeats some of the calls: the result of a library call
+// can depend on the HIP call before it.
 func drawDirect(r *rand.Rand, ops []*Operation) []*Operation {
 	var list []*Operation
 	for _, op := range ops {

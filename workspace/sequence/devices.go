@@ -146,8 +146,7 @@ func drawRoom(r *rand.Rand, devices int) []*Operation {
 	return nil
 }
 
-// fill allocates the memory of the current device, but left bytes. The memory pool first returns what it does not
-// use.
+// fill allocates the memory of the current device, but left bytes. The memory pool first returns its unused memory.
 func (s *Side) fill(left uint64) error {
 	dev := s.Runtime.Device()
 	if err := dev.TrimPool(0); err != nil {
@@ -164,7 +163,7 @@ func (s *Side) fill(left uint64) error {
 	return err
 }
 
-// drain frees what the last fill allocated.
+// drain frees the memory of the last fill.
 func (s *Side) drain() error {
 	p, last := driver.Ptr(0), len(s.taken)-1
 	if last >= 0 {

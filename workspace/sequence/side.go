@@ -152,7 +152,7 @@ func (s *Side) Run(op *Operation) (Result, error) {
 	var abort *workspace.Abort
 	var unknown *workspace.Unknown
 	if errors.As(err, &abort) || errors.As(err, &unknown) {
-		s.log() // what the model did before its end is not compared, and not a part of the next operation
+		s.log() // calls before the end are not compared, and not a part of the next operation
 		return a, fmt.Errorf("%w: %w", ErrNotComparable, err)
 	}
 	var refused *workspace.Error

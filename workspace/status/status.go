@@ -84,7 +84,7 @@ func (s Status) Short() string {
 // String returns the C name, "rocblas_status_memory_error".
 func (s Status) String() string { return "rocblas_status_" + s.Short() }
 
-// ToString returns what rocblas_status_to_string returns: the C name, or for a number that is not a status text
+// ToString returns the result of rocblas_status_to_string: the C name, or for a number that is not a status text
 // without the number.
 func (s Status) ToString() string {
 	if !s.known() {
@@ -127,7 +127,7 @@ func (h HipBLAS) Name() string { return "HIPBLAS_STATUS_" + layerRow(int(h)).nam
 // OK reports whether the status is success.
 func (h HipBLAS) OK() bool { return h == HipBLASSuccess }
 
-// InHipBLAS returns what hipBLAS makes of a status of rocBLAS or rocSOLVER.
+// InHipBLAS returns the status of hipBLAS for one of rocBLAS or rocSOLVER.
 func (s Status) InHipBLAS() HipBLAS { return HipBLAS(s.InHipSOLVER()) }
 
 // Number returns the C number.
@@ -208,7 +208,7 @@ func (h HipSOLVER) String() string {
 	return h.Name() + " (" + strconv.Itoa(int(h)) + ")"
 }
 
-// InHipSOLVER returns what hipSOLVER makes of a status of rocSOLVER.
+// InHipSOLVER returns the status of hipSOLVER for one of rocSOLVER.
 func (s Status) InHipSOLVER() HipSOLVER {
 	switch s {
 	case Success, SizeIncreased, SizeUnchanged:

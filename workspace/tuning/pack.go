@@ -22,8 +22,8 @@ var packTypes = map[string][]string{"f16": {"HH_", "HS_"}, "bf16": {"BB_", "BS_"
 // PackTypes returns the names of types that Pack takes.
 func PackTypes() []string { return slices.Sorted(maps.Keys(packTypes)) }
 
-// Pack writes the tuning files of architectures to a zip file, with only what a choice reads. If there are types, it
-// has the files of their products only. [Open] reads it with a zip.Reader.
+// Pack writes the tuning files of architectures to a zip file, with only the fields that a choice reads. If there are
+// types, it has the files of their products only. [Open] reads it with a zip.Reader.
 func Pack(w io.Writer, files fs.FS, archs, types []string) error {
 	for _, t := range types {
 		if packTypes[t] == nil {
@@ -85,7 +85,7 @@ func (l *Library) pack(z *zip.Writer, name string) error {
 	return err
 }
 
-// shorten returns a file without what load does not read.
+// shorten returns a file with only the fields that load reads.
 func shorten(name string, data []byte) (short []byte, err error) {
 	defer recoverFile(&err)
 	r := &reader{name, data, data}

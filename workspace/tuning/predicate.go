@@ -18,7 +18,7 @@ type test func(q *query) bool
 
 func (t test) holds(q *query) bool { return t == nil || t(q) }
 
-// argument is what a condition of a file compares with.
+// argument is the value that a condition of a file compares with.
 type argument struct {
 	index int64
 	value value
@@ -399,7 +399,7 @@ func readScales(r *reader) scales {
 	return s
 }
 
-// verdict is what a search knows about a class of nodes.
+// verdict is a search's knowledge of a class of nodes.
 type verdict uint8
 
 const (

@@ -124,7 +124,7 @@ func (p *Problem) intensity() float64 {
 // strides are the distances between elements, columns and matrices.
 func (m *Matrix) strides() [3]uint64 { return [...]uint64{1, m.LD, m.Stride} }
 
-// Device is what the choice depends on of a GPU.
+// Device has the properties of a GPU that decide the choice.
 type Device struct {
 	Arch         string // "gfx90a"
 	ComputeUnits int    // HIP's multiprocessors

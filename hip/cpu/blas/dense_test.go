@@ -157,7 +157,7 @@ func near[T Number](have T, want complex128) bool {
 	return d <= limit*(1+cmplx.Abs(want))
 }
 
-// rounded returns what a type represents of a number; a real type has no imaginary part.
+// rounded rounds a number to a type; a real type has no imaginary part.
 func rounded[T Number](z complex128) complex128 { return ToComplex(FromComplex[T](z)) }
 
 // wantMatrix compares elements with a definition; elements without a definition, and elements between the columns, must

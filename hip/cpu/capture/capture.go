@@ -23,7 +23,7 @@ type Captures struct {
 	last   uint64 // the identifier of the latest capture
 }
 
-// Thread is what the captures know of a thread of the host.
+// Thread is the state of a thread of the host in captures.
 type Thread struct {
 	Ended bool // it makes no more calls
 	mode  driver.CaptureMode
@@ -82,13 +82,13 @@ func (c *Capture) end() {
 	s.active = slices.DeleteFunc(s.active, func(other *Capture) bool { return other == c })
 }
 
-// discard frees what the nodes reserved.
+// discard frees the memory that the nodes reserved.
 func (c *Capture) discard() {
 	c.origin().tail = nil
 	Drop(c.nodes)
 }
 
-// Drop frees what nodes of a graph reserved.
+// Drop frees the memory that nodes of a graph reserved.
 func Drop(nodes []*Node) {
 	for _, n := range nodes {
 		if n.Memory != nil {

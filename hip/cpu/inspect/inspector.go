@@ -1,5 +1,5 @@
-// Package inspect checks what the operations of a simulated device read: unwritten memory, and elements of another type
-// than were written. It records what each operation writes when the operation is queued.
+// Package inspect checks the reads of a simulated device for unwritten memory and for elements of another type than
+// were written. It records the writes of each operation when the operation is queued.
 package inspect
 
 import (
@@ -20,7 +20,7 @@ import (
 type Inspector struct {
 	platform string
 	off      bool // kernels do not compute
-	checked  bool // otherwise it finds only reads of what these kernels should have computed
+	checked  bool // otherwise it finds only reads of numbers that these kernels should have computed
 	host     *order.Host
 	mu       sync.Mutex // streams add while the host reads
 	found    []finding
@@ -29,7 +29,7 @@ type Inspector struct {
 }
 
 // New returns the inspector of a device; nil if there is nothing to find. Findings name the platform. If kernels are
-// off, what they write has no values, and reads of it are found even if memory is not checked.
+// off, their results have no values, and reads of them are found even if memory is not checked.
 func New(platform string, host *order.Host, checked, off bool) *Inspector {
 	if !checked && !off {
 		return nil
@@ -165,7 +165,8 @@ func (i *Inspection) mark(u *memory.Use, e driver.Element) {
 	record(u, memory.Stretch{Element: e, By: i.site})
 }
 
-// record records what a region holds from now on. In a region with many columns the gaps between them count as well.
+// record records the elements that a region holds from now on. In a region with many columns the gaps between them
+// count as well.
 func record(u *memory.Use, s memory.Stretch) {
 	if u.Region.Cols*u.Region.Count > ColumnLimit {
 		low, n := u.Region.Bounds()
@@ -216,7 +217,7 @@ func (i *Inspection) CopiedRows(to, from memory.Use) {
 	}
 }
 
-// copied records a copy of one region to another: what it holds, and which bytes are unwritten.
+// copied records a copy of one region to another: its elements, and which bytes are unwritten.
 func copied(to, from *memory.Use) {
 	poison(from)
 	target, n := to.Region.Bounds()

@@ -98,7 +98,7 @@ func (p *problem[T]) loadVector(s, inc routine.Slot, n int) blas.Vector[T] {
 	return x
 }
 
-// storeVector stores what loadVector returned.
+// storeVector stores a vector of loadVector.
 func (p *problem[T]) storeVector(s, inc routine.Slot, x blas.Vector[T]) {
 	if p.storedAs(s) {
 		return
@@ -185,7 +185,7 @@ func (p *problem[T]) reals(s routine.Slot, n int) reals {
 	return reals{double: array[float64](p, s, int64(n))}
 }
 
-// values returns the elements, or a copy in double precision. store stores what changes in it.
+// values returns the elements, or a copy in double precision. store stores changes of the copy.
 func (r reals) values() []float64 {
 	if r.single == nil {
 		return r.double

@@ -84,7 +84,7 @@ type reference struct {
 	arrays map[routine.Slot][]byte // after the call
 	around map[routine.Slot][]byte // the same with their margins
 	words  []uintptr
-	kept   []any // what the words point to
+	kept   []any // memory that the words point to
 }
 
 func (r *reference) pass(p unsafe.Pointer, keep any) {

@@ -30,7 +30,8 @@ func columnSums(a *routine.Args) (buffer.ID, int64) {
 	return buffer.ColumnSums, ((a.Int(routine.M)-1)/1024 + 1) * a.Int(routine.N) * a.Batch()
 }
 
-// TestProblemsHaveTheirShareOfTheWorkspace finds what each problem of a batch, and each block, leaves in the workspace.
+// TestProblemsHaveTheirShareOfTheWorkspace finds the results that each problem of a batch, and each block, leaves in
+// the workspace.
 func TestProblemsHaveTheirShareOfTheWorkspace(t *testing.T) {
 	for name, test := range map[string]struct {
 		n     int64

@@ -35,7 +35,7 @@ func benchmark[T blas.Number](b *testing.B) {
 		for _, test := range []struct {
 			name     string
 			run      func()
-			openblas func(*openblastest.OpenBLAS) // nil for what only Go computes
+			openblas func(*openblastest.OpenBLAS) // nil if only Go computes it
 		}{
 			{"gemm", func() {
 				blas.Gemm(blas.None, blas.None, n, n, n, 1, from, from, 0, a)

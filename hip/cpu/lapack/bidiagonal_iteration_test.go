@@ -115,7 +115,7 @@ func bidiagonalMatrix(uplo blas.Uplo, d, e []float64) blas.Matrix[float64] {
 	return b
 }
 
-// TestBidiagonalEnds checks that the iteration ends, and reports what did not converge, if no sweep helps.
+// TestBidiagonalEnds checks that the iteration ends, and reports the elements that did not converge, if no sweep helps.
 func TestBidiagonalEnds(t *testing.T) {
 	for at := range 4 {
 		d, e := []float64{1, 1, 2, 3}, []float64{1, 1, 1}

@@ -568,7 +568,7 @@ func (r *rotator[T]) rotateBlocks(rows, columns *blockPair[T]) {
 	})
 }
 
-// storeBlocks stores what copyBlocks copied, and the adjoint.
+// storeBlocks stores blocks of copyBlocks, and the adjoint.
 func (r *rotator[T]) storeBlocks(rows, columns *blockPair[T], from blas.Matrix[T]) {
 	for j, width := range columns.size {
 		for i, height := range rows.size {

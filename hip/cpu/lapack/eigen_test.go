@@ -178,7 +178,7 @@ func TestTridiagonalBlocks(t *testing.T) {
 	}
 }
 
-// TestIterationEnds checks that the iteration ends, and reports what did not converge, if no sweep helps.
+// TestIterationEnds checks that the iteration ends, and reports the elements that did not converge, if no sweep helps.
 func TestIterationEnds(t *testing.T) {
 	d, e := []float64{1, math.NaN(), 2}, []float64{1, 1}
 	if (Block{0, len(d)}).solve(len(d), d, e, make([]float64, len(d)*len(d))) != len(e) {

@@ -74,7 +74,7 @@ func factorByGonum(form Form, m, n int, a, tau []float64) {
 	}
 }
 
-// compareQ compares what the reflections of a factorization generate, and products with it.
+// compareQ compares the orthogonal matrix of a factorization, and products with it.
 func compareQ(
 	t *testing.T, r *rand.Rand, form Form, m, n int, a blas.Matrix[float64], tau []float64, what string,
 ) {

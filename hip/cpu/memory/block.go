@@ -105,7 +105,7 @@ type Stretch struct {
 	Routine   string      // the routine that left it uncomputed
 }
 
-// State says what is known about bytes. Bytes that are in no stretch are unwritten, and no operation has used them.
+// State is the knowledge about bytes. Bytes that are in no stretch are unwritten, and no operation has used them.
 type State uint8
 
 // The states of bytes.
@@ -173,7 +173,7 @@ func (c Contents) Each(low, high uint64, f func(low, high uint64, s *Stretch) bo
 	}
 }
 
-// Set replaces what is known about the bytes of a stretch.
+// Set replaces the state of the bytes of a stretch.
 func (c *Contents) Set(s Stretch) {
 	list := *c
 	i := list.from(s.Low)
@@ -213,7 +213,7 @@ func (c *Contents) Set(s Stretch) {
 	}
 }
 
-// simplify forgets what is known about the bytes between the first and the last stretch. They count as written.
+// simplify forgets the states of the bytes between the first and the last stretch. They count as written.
 func (c *Contents) simplify() {
 	list := *c
 	*c = Contents{{Low: list[0].Low, High: list[len(list)-1].High, By: list[len(list)-1].By}}
@@ -313,7 +313,7 @@ func Fill(memory []byte, value byte, host *order.Host) {
 	for len(memory) > 0 && !host.Abandoned() {
 		part := memory[:min(len(memory), fillPart)]
 		part[0] = value
-		for n := 1; n < len(part); { // repeats what is filled, which is faster than byte by byte
+		for n := 1; n < len(part); { // doubles the filled part, which is faster than byte by byte
 			n += copy(part[n:], part[:min(n, repeated)])
 		}
 		memory = memory[len(part):]
@@ -340,7 +340,7 @@ func Spoil(uses []Use) (err error) {
 	return err
 }
 
-// View is the memory that one kernel may use: what its arguments name. It is fixed when the kernel is queued, so it
+// View is the memory that one kernel may use: that of its arguments. It is fixed when the kernel is queued, so it
 // includes blocks that are freed in stream order after the kernel.
 type View struct {
 	site   driver.Site

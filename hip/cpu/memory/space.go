@@ -1,6 +1,6 @@
 // Package memory is the device memory of simulated devices: address spaces with a capacity and a memory pool, blocks
-// with the host memory behind them, what is known about their bytes, and their uses by operations. Two unordered uses
-// of the same memory are a hazard. It is reported independently of timing, and the later use waits for the earlier one.
+// with the host memory behind them, the states of their bytes, and their uses by operations. Two unordered uses of the
+// same memory are a hazard. It is reported independently of timing, and the later use waits for the earlier one.
 package memory
 
 import (
@@ -385,8 +385,8 @@ func (n *Named) Find(l Spaces) (now *Block, same bool) {
 	return now, same
 }
 
-// Changed returns the call after which the memory is not the same, and what it did. now is the block that has the
-// memory now, or nil.
+// Changed returns the call after which the memory is not the same, and its effect. now is the block that has the memory
+// now, or nil.
 func (n *Named) Changed(now *Block) (by driver.Site, since string) {
 	switch {
 	case now != nil:

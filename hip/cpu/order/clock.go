@@ -1,6 +1,7 @@
 // Package order runs the operations of simulated devices in the order that HIP defines. Each stream performs its
 // operations in the order of queueing, and vector clocks record the happens-before order of all operations of a
-// runtime: what a stream, an event or the host has waited for. The package is independent of memory and captures.
+// runtime: the work that a stream, an event or the host has waited for. The package is independent of memory and
+// captures.
 package order
 
 import (
@@ -59,7 +60,7 @@ type waiter struct {
 }
 
 // waker wakes one goroutine, which uses it for all of its waits. A goroutine that stopped waiting can be woken later,
-// so it checks what it waits for.
+// so it checks its condition.
 type waker chan struct{}
 
 func newWaker() waker { return make(waker, 1) }

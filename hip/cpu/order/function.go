@@ -10,7 +10,8 @@ import (
 // host has run the function; the host runs it when it waits for work that comes after it.
 //
 // Which functions run in a wait depends only on the order of the operations, not on timing: the functions that happen
-// before what the host waits for, in the order of queueing. The first of them depends on no other, so the wait ends.
+// before the work that the host waits for, in the order of queueing. The first of them depends on no other, so the wait
+// ends.
 //
 // The thread that queued a function runs it: when it waits for the function, or when another thread does.
 type function struct {
@@ -51,8 +52,8 @@ func (h *Host) makeRoom() {
 }
 
 // AwaitOperations makes the host wait for operations, and runs the functions that happen before them. It does not
-// change what counts as waited for. Inside a function it returns without a wait if the operations come after this
-// function or another one.
+// change the clock of the host. Inside a function it returns without a wait if the operations come after this function
+// or another one.
 func (h *Host) AwaitOperations(list ...*Operation) error {
 	if len(h.functions) > 0 {
 		kept := slices.Clone(list) // the list does not escape, for waits without functions
@@ -151,7 +152,7 @@ func (h *Host) runReached(which func(*function) bool) {
 	}
 }
 
-// runFunction runs a function that its stream has reached, unless it has run. What happens before it is ordered for the
+// runFunction runs a function that its stream has reached, unless it has run. Work before it is ordered for the
 // function, but not for the host after it. As on a real device, it is not called after a fault of the device.
 func (h *Host) runFunction(f *function) {
 	if !slices.Contains(h.functions, f) {

@@ -145,7 +145,7 @@ func (h *Host) takeSlot() (slot int, number uint64) {
 
 // Thread is a thread of the host. It knows which operations it has waited for, and a context bounds its waits.
 type Thread struct {
-	clock   clock // what it has waited for, and its own moments
+	clock   clock // the work that it has waited for, and its own moments
 	moments bool  // it has a slot for moments, slot
 	slot    int
 	running *function // that it runs now; nil for none
@@ -185,8 +185,8 @@ func (h *Host) Use(t *Thread) {
 	}
 }
 
-// End ends a thread. The first thread has then waited for what the thread has waited for. Functions of the thread that
-// have not run never run.
+// End ends a thread. The first thread has then waited for the same work. Functions of the thread that have not run
+// never run.
 func (h *Host) End(t *Thread) {
 	t.release()
 	h.drop(func(f *function) bool { return f.thread == t })
@@ -209,8 +209,8 @@ func (h *Host) SetContext(ctx context.Context) {
 	}
 }
 
-// Moment returns what the current thread has done so far. Work that it queues from now on comes after the moment. The
-// slot of a thread is not used again after the end of the thread.
+// Moment returns the current point of the thread. Work that it queues from now on comes after it. The slot of a thread
+// is not used again after the end of the thread.
 func (h *Host) Moment() driver.Moment {
 	t := h.Thread
 	if !t.moments {
@@ -225,7 +225,7 @@ func (h *Host) Moment() driver.Moment {
 // Follows reports whether the current thread has waited for work that was queued after a moment.
 func (h *Host) Follows(m driver.Moment) bool { return m.Number <= h.clock.at(m.Slot) }
 
-// alert ends the current wait of the thread, or its next one, so that it looks at what happened.
+// alert ends the current wait of the thread, or its next one, so that it looks at other events.
 func (t *Thread) alert() {
 	select {
 	case t.alerted <- struct{}{}:

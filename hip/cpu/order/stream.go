@@ -287,9 +287,9 @@ type Operation struct {
 	serial uint64 // among all operations of the runtime, in the order of queueing
 	stream *Stream
 	number uint64 // in the slot of its stream, from 1
-	clock  clock  // what happens before it, including itself
+	clock  clock  // the operations before it, including itself
 
-	after []*Operation // what it waits for in addition to its predecessor in the stream
+	after []*Operation // operations that it waits for in addition to its predecessor in the stream
 	run   func() error // nil for a mark
 
 	dropped bool      // it was not queued, because the device was abandoned
@@ -392,7 +392,7 @@ func (q *queue) add(o *Operation, wake waker, stop <-chan struct{}) bool {
 // empty.
 func (q *queue) perform() {
 	for q.added.wait(q.next(), q.wake, q.ended) {
-		n := q.next() // after what the host performed during the wait
+		n := q.next() // after the operations that the host performed during the wait
 		place := &q.places[n%QueueLength]
 		if o := *place; o != nil {
 			*place = nil

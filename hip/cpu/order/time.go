@@ -10,8 +10,8 @@ import (
 )
 
 // Time is the virtual time of a host and its devices. Each goroutine of the host has a turn with a time, and they run
-// one at a time: at a call, the turn with the least time and number continues. So what happens does not depend on how
-// the system schedules goroutines. Operations that wait for nothing more are served in the order in which they became
+// one at a time: at a call, the turn with the least time and number continues. So results do not depend on how the
+// system schedules goroutines. Operations that wait for nothing more are served in the order in which they became
 // ready, by the engines of their devices. They are served only up to the least time of all turns that run, because a
 // turn could still queue an operation that is ready earlier; beyond that, when all turns wait.
 type Time struct {
@@ -291,7 +291,7 @@ func (t *Time) reached(list []*Operation) bool {
 	return true
 }
 
-// timing is what virtual time needs to know of an operation until its end is known.
+// timing is the state of an operation in virtual time until its end is known.
 type timing struct {
 	begin     time.Duration // when it is ready
 	added     bool          // it is complete

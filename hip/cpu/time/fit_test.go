@@ -24,7 +24,7 @@ func work(t *testing.T, name string, n int64) Work {
 	return WorkOf(a, float64(8*n*n))
 }
 
-// TestWork counts what the calls of order 130 do: it has three blocks of 64 rows, the last one with 2.
+// TestWork counts the work of calls of order 130: it has three blocks of 64 rows, the last one with 2.
 func TestWork(t *testing.T) {
 	for name, want := range map[string]Work{
 		"rocblas_dscal":    {Launches: 1},
@@ -65,7 +65,7 @@ func TestModel(t *testing.T) {
 	}
 }
 
-// pointsOf are calls of orders 16 to 4096 that take what a row says.
+// pointsOf are calls of orders 16 to 4096 with the times of a row.
 func pointsOf(t *testing.T, row Row) (points []Point) {
 	m := row.Model()
 	for _, name := range []string{"rocblas_dscal", "rocblas_dgemm", "rocsolver_dgetrf", "rocsolver_dgetrs"} {

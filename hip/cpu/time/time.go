@@ -1,5 +1,5 @@
 // Package time is the model of a device's time: a row for each architecture. It is good for ratios and for queues:
-// which of two ways is faster, and what waits for what. It does not know a library's kernels, clocks or caches.
+// which of two ways is faster, and which work waits. It does not know a library's kernels, clocks or caches.
 package time
 
 import (
@@ -13,7 +13,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// Row is what takes time on a device, by key: seconds, or what it does in a second.
+// Row has the times and rates of a device by key.
 type Row map[string]float64
 
 // Key describes a value of a row.
@@ -64,8 +64,8 @@ var chips = map[string]struct {
 // defaultArch has the row of architectures without one.
 const defaultArch = "gfx90a"
 
-// estimates are what data sheets do not have. They are typical of programs that use HIP, and measured on no device,
-// except row, and the launches of WorkOf, which were chosen with the times of an H200.
+// estimates are the values that data sheets do not have. They are typical of programs that use HIP, and measured on no
+// device, except row, and the launches of WorkOf, which were chosen with the times of an H200.
 var estimates = Row{"launch": 5e-6, "kernel": 4e-6, "step": 2e-6, "row": 1e-7, "wait": 5e-6, "query": 1e-6,
 	"malloc": 100e-6, "free": 100e-6, "efficiency": 0.8, "at_once": 1}
 
@@ -126,12 +126,12 @@ func (r Row) Model() *Model {
 		usual: r["f32"] * share}
 }
 
-// seconds converts seconds. What takes time takes at least a nanosecond.
+// seconds converts seconds. Work that takes time takes at least a nanosecond.
 func seconds(s float64) time.Duration {
 	return time.Duration(max(1, min(s*float64(time.Second), math.MaxInt64/4)))
 }
 
-// Work is what a call makes a host and its device do.
+// Work is the work of a call on the host and its device.
 type Work struct {
 	Operations, Bytes float64 // Bytes are read or written
 	Datatype          int64   // of the operations
@@ -180,8 +180,8 @@ func (m *Model) Host(w Work) time.Duration {
 	return time.Duration((w.Launches - 1) * float64(m.Launch))
 }
 
-// Call returns how long the device takes: the least time, what follows one another, and the longer one of the times for
-// the operations and for the bytes.
+// Call returns how long the device takes: the least time, the sequential work, and the longer one of the times for the
+// operations and for the bytes.
 func (m *Model) Call(w Work) time.Duration {
 	rate, ok := m.rates[routine.RealOf(w.Datatype)]
 	if !ok {

@@ -113,7 +113,7 @@ const (
 	RowCounts
 	SparseWork
 
-	// Of the functions that only hipSOLVER calls, and what hipSOLVER adds.
+	// Of the functions that only hipSOLVER calls, and of hipSOLVER itself.
 	SavedRightSide
 	EigenvalueCount
 	OtherDiagonal
@@ -268,7 +268,7 @@ var purposes = [Count]string{
 	UntransposedRight:    "transposed right vectors",
 }
 
-// Purpose returns what the buffer is for, in a few words: "copy of B".
+// Purpose returns the purpose of the buffer in a few words: "copy of B".
 func (id ID) Purpose() string { return purposes[id] }
 
 // String returns the purpose.

@@ -1,4 +1,5 @@
-// Package region describes the device memory that the arguments of a call occupy, and finds what two calls share.
+// Package region describes the device memory that the arguments of a call occupy, and finds the memory that two calls
+// share.
 package region
 
 import (
@@ -44,8 +45,8 @@ const limit = 1 << 60
 // Of returns the device memory that a call touches, in the order of its parameters. Null pointers have none: the
 // library's checks have refused a null where memory is needed. Matrices and vectors that are only read have none when
 // their factor, mostly alpha, is zero on the host, because the library does not read them then. An empty call of a
-// solver has only what it sets to zeros. Arrays of pointers give two regions: the pointers, and the memory they point
-// to, which is Indirect.
+// solver has only the results that it sets to zeros. Arrays of pointers give two regions: the pointers, and the memory
+// they point to, which is Indirect.
 func Of(a *routine.Args) []Region { return Append(make([]Region, 0, 8), a) }
 
 // Append appends the regions of a call to a list.
@@ -127,7 +128,7 @@ func appendArray(list []Region, a *routine.Args, p *routine.Param) []Region {
 	return list
 }
 
-// layOut sets what follows from the layout of the array in memory.
+// layOut sets the fields that follow from the layout of the array in memory.
 func (r *Region) layOut(a *routine.Args) {
 	inc, hasInc := companion(a, r.Param, routine.Increment)
 	switch r.Param.Layout {

@@ -26,7 +26,7 @@ func arguments(t *testing.T, cName string, ints values) *routine.Args {
 	return a
 }
 
-// shape is what the tests compare of a region.
+// shape has the compared properties of a region.
 type shape struct {
 	Name                             string
 	Access                           routine.Access
@@ -133,7 +133,7 @@ func TestOf(t *testing.T) {
 }
 
 // TestRegionsOfSmallestArguments lays every routine of the table out as tightly as it allows: no array may then reach
-// beyond what its smallest stride leaves it, nor overflow for the largest sizes.
+// beyond the room of its smallest stride, nor overflow for the largest sizes.
 func TestRegionsOfSmallestArguments(t *testing.T) {
 	for _, r := range routine.All() {
 		for _, size := range []int64{1, 7, 1<<31 - 1} {
