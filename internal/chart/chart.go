@@ -6,6 +6,7 @@
 package chart
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"io"
@@ -36,6 +37,7 @@ type Span struct {
 // Series is one line. Its points are joined in order.
 type Series struct {
 	Name   string
+	Group  string // series of a group have one color; by default a series has its own
 	Points []Point
 	Stems  bool // draw each point as a vertical line, a few pixels to the right of the previous series
 	Steps  bool // the line keeps its height until the next point
@@ -212,7 +214,7 @@ func (c *Chart) drawMarks(b *strings.Builder, x, y scale) {
 
 func (c *Chart) drawSeries(b *strings.Builder, i int, x, y scale) {
 	s := c.Series[i]
-	color, dash := colors[i%len(colors)], dashes[(i+i/len(colors))%len(dashes)]
+	color, dash := colors[c.group(i)%len(colors)], dashes[(i+i/len(colors))%len(dashes)]
 	if s.Stems {
 		dash = ""
 	}
@@ -250,6 +252,18 @@ func (c *Chart) drawSeries(b *strings.Builder, i int, x, y scale) {
 		fmt.Fprintf(b, "<line %s x1=\"%g\" x2=\"%g\" y1=\"%g\" y2=\"%g\"/>", stroke, lx, lx+28, ly-4, ly-4)
 	}
 	fmt.Fprintf(b, "<text x=\"%g\" y=\"%g\">%s</text>\n", lx+36, ly, html.EscapeString(clip(s.Name, 52)))
+}
+
+// group returns how many groups are before that of a series.
+func (c *Chart) group(series int) int {
+	var groups []string
+	for _, s := range c.Series[:series+1] {
+		if name := cmp.Or(s.Group, s.Name); !slices.Contains(groups, name) {
+			groups = append(groups, name)
+		}
+	}
+	last := c.Series[series]
+	return slices.Index(groups, cmp.Or(last.Group, last.Name))
 }
 
 // exact returns a value with its unit.

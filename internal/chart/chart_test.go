@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"io"
 	"math"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -88,5 +89,16 @@ func TestStems(t *testing.T) {
 		if strings.Contains(svg, ">200</text>") != linear {
 			t.Errorf("linear %v:\n%s", linear, svg)
 		}
+	}
+}
+
+// TestGroups checks that the series of a group have one color, which no other group has.
+func TestGroups(t *testing.T) {
+	points := []chart.Point{{X: 1, Y: 64}, {X: 2, Y: 128}}
+	svg := draw(t, chart.Chart{Series: []chart.Series{{Name: "calls of a", Group: "a", Points: points, Stems: true},
+		{Name: "b", Points: points, Stems: true}, {Name: "a grows", Group: "a", Points: points}}})
+	colors := regexp.MustCompile(`stroke="(#[0-9a-f]{6})"[^>]* x1=`).FindAllStringSubmatch(svg, -1) // of the legend
+	if len(colors) != 3 || colors[0][1] != colors[2][1] || colors[0][1] == colors[1][1] {
+		t.Errorf("the colors of a, b and a are %q", colors)
 	}
 }

@@ -25,8 +25,8 @@ func (r *Report) Input() string {
 // picture draws the need of each distinct call at its first line, and the memory of a managed handle. Lines of several
 // files follow one another.
 func (r *Report) picture() *chart.Chart {
-	c := &chart.Chart{Title: "needs of the calls, and the memory of a managed handle", XLabel: "line", YLabel: "memory",
-		Linear: true}
+	c := &chart.Chart{Title: "workspace of each call, and memory of a managed handle", XLabel: "line",
+		YLabel: "memory", Linear: true}
 	if r.onlyRecordings() {
 		c.XLabel = "call"
 	}
@@ -36,10 +36,11 @@ func (r *Report) picture() *chart.Chart {
 	calls := r.byLine()
 	for i := range r.Targets {
 		name := r.Targets[i].String()
-		c.Series = append(c.Series, chart.Series{Name: name + ": calls", Points: r.needsOver(calls, i),
-			Stems: true})
+		c.Series = append(c.Series, chart.Series{Name: name + ": calls", Group: name,
+			Points: r.needsOver(calls, i), Stems: true})
 		if len(r.Targets[i].Managed.Growths) > 0 {
-			c.Series = append(c.Series, chart.Series{Name: name + ": a managed handle, growing", Points: r.heldOver(i)})
+			c.Series = append(c.Series, chart.Series{Name: name + ": a managed handle, growing", Group: name,
+				Points: r.heldOver(i)})
 		}
 	}
 	if len(r.Targets) > 0 {
@@ -145,7 +146,7 @@ func (r *Report) Memory() (list []answer.Section) {
 // growthDots draws the growths of handles at the height of the memory after them.
 func growthDots(names []string, runs []*replay.Result) (list []chart.Series) {
 	for i, run := range runs {
-		dots := chart.Series{Name: names[i] + ": growths", Dots: true}
+		dots := chart.Series{Name: names[i] + ": growths", Group: names[i], Dots: true}
 		for _, h := range run.Handles {
 			for _, g := range h.Growths {
 				k, found := slices.BinarySearchFunc(run.History, g.Call, func(h replay.Holding, call int64) int {
