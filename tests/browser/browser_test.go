@@ -136,6 +136,12 @@ func reportOf(t *testing.T, files map[string]string, args ...string) string {
 // pageOf runs a command, which passes or ends with an exit code, and returns the URL of its HTML page.
 func pageOf(t *testing.T, files map[string]string, failed exit.Code, args ...string) string {
 	t.Helper()
+	return "file://" + outputOf(t, files, failed, "report.html", append(args, "--out", "html=report.html")...)
+}
+
+// outputOf runs a command like pageOf, and returns the path of a file that it writes.
+func outputOf(t *testing.T, files map[string]string, failed exit.Code, name string, args ...string) string {
+	t.Helper()
 	folder := t.TempDir()
 	for name, text := range files {
 		path := filepath.Join(folder, name)
@@ -152,11 +158,11 @@ func pageOf(t *testing.T, files map[string]string, failed exit.Code, args ...str
 		Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2,
 	}
 	t.Chdir(folder)
-	code := host.Main(append(args, "--out", "html=report.html"), env)
+	code := host.Main(args, env)
 	if code != int(exit.Pass) && code != int(failed) {
 		t.Fatalf("exit %d: %s", code, stderr.String())
 	}
-	return "file://" + filepath.Join(folder, "report.html")
+	return filepath.Join(folder, name)
 }
 
 // click clicks on the element matched by a selector.

@@ -120,3 +120,38 @@ func TestComparedRuns(t *testing.T) {
 		t.Errorf("%d lines of the first run, want the device and three handles", n)
 	}
 }
+
+// TestComparedFiles checks the page of two result files, which have no calls over time: the error that is new comes
+// before the calls that are, and columns for which the files have nothing are absent.
+func TestComparedFiles(t *testing.T) {
+	script := map[string]string{"solve.lua": `
+local rocblas, array = require "rocblas", require "array"
+return {
+  schemes = { "user_owned" },
+  bytes = 64,
+  run = function(t)
+    local n = 64
+    local A, B = t:upload(array.identity("d", n)), t:upload(array.zeros("d", n))
+    local ipiv = t:upload(array.zeros("i32", n))
+    pcall(t.handle.dgetrs, t.handle, { n = n, nrhs = 1, A = A, ipiv = ipiv, B = B })
+    if t.profile ~= "rocm-6.4" then for _ = 1, 100 do require("hip").device_synchronize() end end
+  end,
+}`}
+	var args []string
+	for _, profile := range []string{"rocm-6.4", "rocm-7.2"} {
+		args = append(args, outputOf(t, script, exit.Failed, "results.json", "run", "--quiet", "--profile", profile,
+			"--out", "json=results.json", "solve.lua"))
+	}
+	url := pageOf(t, nil, exit.Baseline, append([]string{"compare"}, args...)...)
+	ctx := browse(t)
+	do(t, ctx, chromedp.EmulateViewport(1400, 900), chromedp.Navigate(url),
+		chromedp.WaitReady(`html[data-ready="true"]`))
+	first := eval[string](t, ctx, "document.querySelector(`#failures summary`).textContent")
+	if want := "status.rocsolver_dgetrs.memory_error: new, 1"; !strings.Contains(first, want) {
+		t.Errorf("the first change is %q, want %q", first, want)
+	}
+	header := eval[string](t, ctx, "[...document.querySelectorAll(`thead th`)].map(th => th.textContent).join(` `)")
+	if want := "scenario scheme outcome worst change seconds"; !strings.Contains(header, want) {
+		t.Errorf("the columns are %q, want %q", header, want)
+	}
+}

@@ -30,14 +30,17 @@ func Changes(changes []baseline.Change) []*Change {
 	return list
 }
 
-// Worst orders changes: statuses and what is gone, sizes, of which the one that grew most is first, times, what is new,
-// and values that did not change.
+// Worst orders changes: errors and values that are gone, sizes, counts and times, in each the one that grew most first,
+// then new cases, and values that did not change.
 func Worst(a, b baseline.Change) int {
 	return cmp.Or(cmp.Compare(rankOf(a), rankOf(b)), cmp.Compare(growth(b), growth(a)))
 }
 
-// growth returns by how much a number grew; 0 for other values.
+// growth returns by how much a number grew, from zero if it is new; 0 for other values.
 func growth(c baseline.Change) float64 {
+	if c.Kind == baseline.New {
+		c.Old = int64(0)
+	}
 	d, _ := c.Difference()
 	return d
 }

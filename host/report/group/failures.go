@@ -46,6 +46,7 @@ const (
 	flaky                   // failed checks and errors of attempts before one that passed
 	changedStatus
 	changedSize
+	changedCount // how often something was called that is no error
 	changedTime
 	newValue
 	interrupted
@@ -241,12 +242,22 @@ func rankOf(c baseline.Change) rank {
 		return unchanged
 	case result.OutcomeOf(c) == result.New:
 		return newValue
+	case counts(c):
+		return changedCount
 	case isText || c.Kind == baseline.Gone || strings.HasPrefix(c.Name, "status."):
 		return changedStatus
 	case strings.HasSuffix(c.Name, baseline.MedianOf) || c.Name == "seconds":
 		return changedTime
 	}
 	return changedSize
+}
+
+// counts reports whether a value says how often something happened that is no error: calls, waits, more successes, and
+// answers to size queries.
+func counts(c baseline.Change) bool {
+	status := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
+	return record.IsCounter(c.Name) && (!strings.HasPrefix(c.Name, "status.") ||
+		status == "success" && growth(c) > 0 || status == "size_increased" || status == "size_unchanged")
 }
 
 func checkProblem(p problem, check record.Check) problem {

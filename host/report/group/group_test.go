@@ -219,12 +219,16 @@ func TestWorstFirst(t *testing.T) {
 	changes := []baseline.Change{of(baseline.Less, "kernels", int64(9), int64(8)),
 		of(baseline.More, "some", int64(64), int64(16960)), of(baseline.New, "", nil, nil),
 		of(baseline.More, "most", int64(64), int64(784384)), of(baseline.More, "status.failed", int64(0), int64(1)),
-		of(baseline.More, "seconds", 1.0, 2e9)}
+		of(baseline.More, "seconds", 1.0, 2e9), of(baseline.More, "hip.malloc", int64(1), int64(900000)),
+		of(baseline.New, "status.rocblas_dgemm.success", nil, int64(5)),
+		of(baseline.Gone, "syncs.growth", int64(1), nil),
+		of(baseline.New, "status.rocblas_dgemm.memory_error", nil, int64(2))}
 	var have []string
 	for _, c := range group.Changes(changes) {
 		have = append(have, c.Name)
 	}
-	want := []string{"status.failed", "most", "some", "kernels", "seconds", ""}
+	want := []string{"status.rocblas_dgemm.memory_error", "status.failed", "most", "some", "kernels", "hip.malloc",
+		"status.rocblas_dgemm.success", "syncs.growth", "seconds", ""}
 	if diff := cmp.Diff(want, have); diff != "" {
 		t.Error(diff)
 	}

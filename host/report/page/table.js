@@ -8,6 +8,9 @@ function handleText(c) {
   return (sizes.length > 3 ? [bytes(sizes[0]), "…", bytes(sizes[sizes.length - 1])] : sizes.map(bytes)).join(" → ");
 }
 
+// untold is whether cases of compared runs have no calls over time, and so no memory, growths and waits.
+const untold = run.compared && run.cases.every(c => c.no_timeline);
+
 const columns = [
   {
     name: "scenario",
@@ -19,7 +22,8 @@ const columns = [
     ],
   },
   {name: "scheme", of: c => c.scheme, show: c => [c.scheme || "–"]},
-  {name: "target", tight: true, wide: true, of: c => c.target, show: c => [c.target]},
+  {name: "target", tight: true, wide: true, absent: !run.cases.some(c => c.target), of: c => c.target,
+    show: c => [c.target]},
   {
     name: "outcome",
     of: c => (c.bad ? "0" : "1") + c.outcome,
@@ -29,13 +33,14 @@ const columns = [
     ],
   },
   {
-    name: "first metric",
+    name: run.compared ? "worst change" : "first metric",
     wide: true,
     of: c => (c.metrics ? Number(c.metrics[0].value) || 0 : -1),
     show: c => [c.metrics ? `${c.metrics[0].name} ${short(c.metrics[0])}` : ""],
   },
   {
     name: "handle",
+    absent: untold,
     number: true,
     wide: true,
     of: c => c.handle_peak,
@@ -44,6 +49,7 @@ const columns = [
   },
   {
     name: "device",
+    absent: untold,
     number: true,
     wide: true,
     of: c => c.peak,
@@ -52,6 +58,7 @@ const columns = [
   },
   {
     name: "growths",
+    absent: untold,
     number: true,
     wide: true,
     of: c => c.growths,
@@ -60,15 +67,16 @@ const columns = [
   },
   {
     name: "syncs",
+    absent: untold,
     number: true,
     wide: true,
     of: c => c.syncs,
     show: c => [String(c.syncs)],
     about: "calls for which the host waited for the device",
   },
-  {name: "HIP calls", number: true, wide: true, of: c => c.calls, show: c => [String(c.calls)]},
+  {name: "HIP calls", absent: untold, number: true, wide: true, of: c => c.calls, show: c => [String(c.calls)]},
   {name: "seconds", number: true, wide: true, of: c => c.seconds, show: c => [c.seconds.toFixed(3)]},
-];
+].filter(column => !column.absent);
 
 const state = {
   order: null,
@@ -281,7 +289,7 @@ function detailOf(r) {
   if (c.load)
     cell.append(
       element("h3", {}, "Latencies and memory" +
-        (c.load.model ? " (times of a model of the device)" :
+        (c.load.model ? " (modelled times of the device)" :
           c.load.simulated ? " (times of the machine that simulates the device)" : "")),
       (r.load = element("div", {class: "picture"})),
       c.load.events > 0 && element("h3", {}, "Histogram of latencies"),
