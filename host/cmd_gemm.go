@@ -51,12 +51,12 @@ func newGemm(env Env) *cobra.Command {
 		Short: "Predict which kernel each GEMM uses and the workspace it needs",
 		Long: `Compute without a device which kernel rocBLAS uses for GEMMs: how it divides the sum over
 k, the workspace that it wants, and the kernel that is used instead when a handle has less; and the
-smallest workspace in which no product loses its kernel. roclua docs products explains what that means.
+smallest workspace in which no GEMM loses its kernel. roclua docs products explains what that means.
 
 A shape is MxNxK or MxNxKxBATCH, after the operations on A and B if they are transposed, such as
 TN:128x128x65536; or a call of gemm or gemm_ex, as in roclua size. A file is a log or a recording, as in
 roclua log, or a table FILE.csv with columns m, n, k and others, such as transA, type and times. "-"
-reads shapes from standard input, one per line. --model has the products of the linear layers of a
+reads shapes from standard input, one per line. --model has the GEMMs of the linear layers of a
 transformer, forward and backward: hidden, ffn and tokens must be given; layers, heads, kv_heads and
 vocab may be. Attention itself is not among them. The release and the architecture come from a
 recording unless flags name others.
@@ -88,10 +88,10 @@ with --without-gpu. Shapes can also be commands of hipblaslt-bench, and files ca
 	flags.StringSliceVar(&o.epilogues, "epilogue", nil, "with --lt, operations after each GEMM, separated by "+
 		"commas: "+strings.Join(matmul.Epilogues(), ", ")+" (default: as in the shape)")
 	flags.BoolVar(&o.withoutGPU, "without-gpu", false, "with --lt, run hipBLASLt over a HIP runtime that needs no GPU")
-	flags.StringVar(&o.model, "model", "", "the products of a transformer: `NAME=VALUE,...`")
+	flags.StringVar(&o.model, "model", "", "the GEMMs of a transformer: `NAME=VALUE,...`")
 	flags.StringSliceVar(&o.workspaces, "workspace", []string{"0", "32MiB", "64MiB", "80MiB", "128MiB"},
 		"numbers of free bytes, separated by commas")
-	flags.StringVar(&o.plot, "plot", "", "draw the products that lose their kernel into a file, FILE.svg")
+	flags.StringVar(&o.plot, "plot", "", "draw the GEMMs that lose their kernel into a file, FILE.svg")
 	o.out.add(cmd, "kernels")
 	o.out.addJSON(flags)
 	o.out.addCSV(flags)

@@ -25,7 +25,7 @@ const (
 func (p *Plan) Sections() (*answer.Answer, error) {
 	bars := answer.Section{Picture: p.picture(),
 		Caption: "The bytes that all handles hold together under each scheme, at their peak."}
-	a := &answer.Answer{Heading: "The memory of all handles: " + p.Input,
+	a := &answer.Answer{Heading: "Memory of all handles: " + p.Input,
 		Sections: append([]answer.Section{p.Gate.Section(), bars}, p.memory...)}
 	for _, t := range p.Targets {
 		a.Sections = append(a.Sections,

@@ -27,18 +27,18 @@ const listed = 40
 // Sections has the curves of the targets, and for each target the products that want most, their kernels and what they
 // lose.
 func (r *Report) Sections() (*answer.Answer, error) {
-	a := &answer.Answer{Heading: "Kernels of GEMMs and the workspace they want",
-		Sections: []answer.Section{{Caption: "No product wants a workspace."}}}
+	a := &answer.Answer{Heading: "GEMM kernels and the workspace they want",
+		Sections: []answer.Section{{Caption: "No GEMM wants a workspace."}}}
 	if c := r.chart(); len(c.Series) > 0 {
 		a.Sections[0] = answer.Section{Picture: c,
-			Caption: "How many products lose their best kernel in a workspace of so many bytes."}
+			Caption: "GEMMs that lose their best kernel, by the bytes of the workspace."}
 	}
 	for i := range r.Targets {
 		t := &r.Targets[i]
 		s := answer.Section{Heading: fmt.Sprintf("%s, %d compute units", t.Device, t.Units),
 			Table: r.table(t.byNeeds()), Below: r.summary(t)}
 		if more := len(t.Products) - listed; more > 0 {
-			s.Below = append([]string{fmt.Sprintf("%d more products, which want no more; --csv lists all", more)},
+			s.Below = append([]string{fmt.Sprintf("%d more GEMMs, which want no more; --csv lists all", more)},
 				s.Below...)
 		}
 		a.Sections = append(a.Sections, s)
@@ -66,7 +66,7 @@ func (r *Report) limits() string {
 
 // table shows products: the best kernel, and for each workspace the kernel that is used instead.
 func (r *Report) table(list []*Product) *answer.Table {
-	names := []string{"product", "times", "kernel", "split of k", "bytes", "waves"}
+	names := []string{"GEMM", "times", "kernel", "split of k", "bytes", "waves"}
 	for _, bytes := range r.Workspaces {
 		names = append(names, "with "+shortBytes(bytes))
 	}
@@ -163,16 +163,16 @@ func (r *Report) summary(t *Target) (lines []string) {
 	add := func(format string, values ...any) { lines = append(lines, fmt.Sprintf(format, values...)) }
 	known := len(t.Products) - t.Unknown - t.Without
 	if t.Without > 0 {
-		add("%d of %d products run no kernel of the tuning files", t.Without, len(t.Products))
+		add("%d of %d GEMMs run no kernel of the tuning files", t.Without, len(t.Products))
 	}
 	if t.Unknown > 0 {
-		add("the kernels of %d of %d products are not known", t.Unknown, len(t.Products))
+		add("the kernels of %d of %d GEMMs are not known", t.Unknown, len(t.Products))
 	}
 	if t.Smallest == 0 {
-		add("none of %d products wants a workspace", known)
+		add("none of %d GEMMs wants a workspace", known)
 		return lines
 	}
-	add("%d of %d products want a workspace; the smallest that loses no kernel has %s",
+	add("%d of %d GEMMs want a workspace; the smallest that loses no kernel has %s",
 		t.Curve[len(t.Curve)-1].Lost, known, units.FormatBytes(t.Smallest))
 	for i, bytes := range r.Workspaces {
 		if n := t.lost(i); n > 0 {
@@ -182,7 +182,7 @@ func (r *Report) summary(t *Target) (lines []string) {
 			add("  with %s %d of them lose the kernel that was tuned", units.FormatBytes(bytes), n)
 		}
 	}
-	add("products that lose their kernel below a number of bytes:")
+	add("GEMMs that lose their kernel below a number of bytes:")
 	for i, s := range t.Curve {
 		if i == 8 {
 			add("  ... and %d smaller numbers", len(t.Curve)-i)
@@ -259,15 +259,15 @@ func (r *Report) Plot(s atomicfile.System, path string) error {
 	}
 	c := r.chart()
 	if len(c.Series) == 0 {
-		return fmt.Errorf("no product wants a workspace, so there is nothing to draw")
+		return fmt.Errorf("no GEMM wants a workspace, so there is nothing to draw")
 	}
 	return atomicfile.Replace(s, path, c.WriteSVG)
 }
 
 // chart draws the curves of the targets. It has no series if no product wants a workspace.
 func (r *Report) chart() *chart.Chart {
-	c := &chart.Chart{Title: "products that lose their kernel in a workspace", XLabel: "bytes of the workspace",
-		YLabel: "products", FromZero: true, Counts: true, Marks: []chart.Mark{{Label: "32 MiB, default", X: 32 << 20}}}
+	c := &chart.Chart{Title: "GEMMs that lose their best kernel", XLabel: "workspace",
+		YLabel: "GEMMs", FromZero: true, Counts: true, Marks: []chart.Mark{{Label: "32 MiB, default", X: 32 << 20}}}
 	for i := range r.Targets {
 		t := &r.Targets[i]
 		if len(t.Curve) == 0 {

@@ -40,7 +40,7 @@ func (t *Times) describe(to *record.Record, log io.Writer) {
 	if t.Total == 0 {
 		return
 	}
-	fmt.Fprintf(log, "times of a model of the device, with the program's pauses: %v; %v in %s that wait, and %v in "+
+	fmt.Fprintf(log, "modelled times of the device, with the program's pauses: %v; %v in %s that wait, and %v in "+
 		"growths\n", t.Total, t.Waits, units.Count(t.Waiting, "call"), t.Growths)
 	for _, m := range []struct {
 		name string

@@ -101,4 +101,4 @@ func loadNote(l *record.Load) string {
 }
 
 // loadHeader has the columns of loadRow.
-var loadHeader = []string{"case", "event", "clients", "events", "a second", "p50", "p90", "p99", "p99.9", "longest"}
+var loadHeader = []string{"case", "event", "clients", "events", "events/s", "p50", "p90", "p99", "p99.9", "longest"}

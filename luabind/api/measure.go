@@ -50,7 +50,7 @@ var measurementClass = Class{
 			"its data sheet is known"},
 		{"gbs_share", "number?", "gbs as a share of the device's peak, where its data sheet is known"},
 		{"cold", "roclua.measurement?", "the times with flushed caches, if both were measured"},
-		{"simulated", "boolean", "whether these are times of a model of the device, or of the machine that " +
+		{"simulated", "boolean", "whether these are modelled times of the device, or of the machine that " +
 			"simulates it"},
 	},
 }

@@ -15,7 +15,7 @@ type Measurement struct {
 	PeakFlops float64  `json:"peak_flops,omitempty"` // of the device in a second, for the type; 0 if not known
 	PeakBytes float64  `json:"peak_bytes,omitempty"` // of the device in a second; 0 if not known
 	Simulated bool     `json:"simulated,omitempty"`  // the times are not of a real device
-	Model     bool     `json:"model,omitempty"`      // they are of a model of the device
+	Model     bool     `json:"model,omitempty"`      // the times are modelled, not measured
 	Notes     []string `json:"notes,omitempty"`      // what the library did that spoils the times
 
 	Baseline *BaselineTime `json:"baseline,omitempty"` // nil if a baseline has no time of it
@@ -25,7 +25,7 @@ type Measurement struct {
 func TimesOf(simulated, model bool) string {
 	switch {
 	case model:
-		return "times of a model of the device"
+		return "modelled times of the device"
 	case simulated:
 		return "times of the machine that simulates the device"
 	}

@@ -72,7 +72,7 @@ type Load struct {
 	Late      int64            `json:"late,omitempty"`      // events that began late although a client was idle
 	Open      bool             `json:"open,omitempty"`      // events arrived at a rate
 	Simulated bool             `json:"simulated,omitempty"` // the times are not of a real device
-	Model     bool             `json:"model,omitempty"`     // they are of a model of the device
+	Model     bool             `json:"model,omitempty"`     // the times are modelled, not measured
 
 	Latency   Latencies  `json:"latency"`             // of all events
 	Named     []Latency  `json:"named,omitempty"`     // latencies of each kind of event, if they have names

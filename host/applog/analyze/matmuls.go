@@ -90,7 +90,7 @@ func (m *matmuls) list() []Matmul {
 	return list
 }
 
-// note describes the products in the lines of hipBLASLt.
+// note describes the GEMMs in the lines of hipBLASLt.
 func (m *matmuls) note(list []Matmul) string {
 	text := "lines of hipBLASLt have no GEMM; HIPBLASLT_LOG_MASK=32 makes it log them"
 	if len(list) > 0 {
@@ -98,8 +98,8 @@ func (m *matmuls) note(list []Matmul) string {
 		for _, p := range list {
 			total += p.Times
 		}
-		text = fmt.Sprintf("%s of hipBLASLt, of %s, do not count: roclua gemm --lt says what they want",
-			units.Count(int(total), "product"), units.Count(len(list), "kind"))
+		text = fmt.Sprintf("not counted: %s of %s; roclua gemm --lt predicts their workspace",
+			units.Count(int(total), "hipBLASLt GEMM"), units.Count(len(list), "kind"))
 	}
 	if of := m.read(); of.unread > 0 {
 		text += "; " + units.Count(int(of.unread), "line") + " not understood"
@@ -107,6 +107,6 @@ func (m *matmuls) note(list []Matmul) string {
 			text += ", the first because: " + of.why.Error()
 		}
 	}
-	return text + "; hipBLASLt uses the workspace that the application gives each call, and not memory of a handle " +
-		"of rocBLAS"
+	return text + "; hipBLASLt uses the workspace that the application passes to each call, not the memory of a " +
+		"rocBLAS handle"
 }

@@ -24,10 +24,12 @@ const (
 
 // Sections has a chart of the needs over the log, and the needs, schemes, growths and notes.
 func (r *Report) Sections() (*answer.Answer, error) {
-	a := &answer.Answer{Heading: "What the calls of " + r.Input() + " need", Sections: r.Memory()}
-	a.Sections = append(a.Sections, []answer.Section{
-		{Picture: r.picture(), Caption: "Each distinct call is shown where it is first made."},
-		r.Gate.Section(), {Lines: append(r.origins(), r.count())}}...)
+	a := &answer.Answer{Heading: "Workspace needs of " + r.Input(), Sections: r.Memory()}
+	if slices.ContainsFunc(r.Targets, func(t analyze.Target) bool { return t.Bytes > 0 }) {
+		a.Sections = append(a.Sections, answer.Section{Picture: r.picture(),
+			Caption: "Each distinct call is shown where it is first made."})
+	}
+	a.Sections = append(a.Sections, r.Gate.Section(), answer.Section{Lines: append(r.origins(), r.count())})
 	a.Sections = append(a.Sections, r.handles()...)
 	a.Sections = append(a.Sections, r.refused(), r.defects(),
 		answer.Section{Heading: "workspace of the calls, in bytes", Table: r.calls(), Below: r.decisions()},

@@ -185,7 +185,7 @@ function drawTables() {
     if (!list.length) continue;
     const model = list.some(([c]) => c.load && c.load.model);
     const section = element("section", {id: title.toLowerCase()},
-      element("h2", {}, title + (model ? " (on cpu: times of a model of the device)" : "")),
+      element("h2", {}, title + (model ? " (on cpu: modelled times of the device)" : "")),
       tableOf(title, names, list.slice(0, rowsShown)));
     if (list.length > rowsShown) {
       const more = element("button", {type: "button"}, `show ${list.length - rowsShown} more`);
