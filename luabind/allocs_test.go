@@ -24,7 +24,7 @@ func TestCallsDoNotAllocate(t *testing.T) {
 			strings.Replace(loop, "%d", fmt.Sprint(n), 1) + ` rocblas.destroy_handle(h) hip.free(p)`
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		rec, _ := runLimited(t, source, record.Limits{}, luabind.Options{})
+		rec := runLimited(t, source, record.Limits{}, luabind.Options{})
 		runtime.ReadMemStats(&after)
 		if rec.End != nil {
 			t.Fatalf("%s: %v", loop, rec.End)

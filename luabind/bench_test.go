@@ -62,7 +62,7 @@ func BenchmarkCalls(b *testing.B) {
 				%s for i = 1, %d do %s end %s
 				rocblas.destroy_handle(h)
 				hip.free(p)`, bench.before, b.N, bench.call, bench.after)
-			rec, _ := runLimited(b, source, record.Limits{}, luabind.Options{})
+			rec := runLimited(b, source, record.Limits{}, luabind.Options{})
 			if rec.End != nil {
 				b.Fatal(rec.End)
 			}
@@ -156,7 +156,7 @@ func BenchmarkInstructions(b *testing.B) {
 	for name, limits := range map[string]record.Limits{"no limits": {},
 		"all limits": {Instructions: 1 << 60, Heap: 1 << 30, Output: 1 << 20}} {
 		b.Run(name, func(b *testing.B) {
-			rec, _ := runLimited(b, fmt.Sprintf(source, b.N), limits, luabind.Options{})
+			rec := runLimited(b, fmt.Sprintf(source, b.N), limits, luabind.Options{})
 			if rec.End != nil {
 				b.Fatal(rec.End)
 			}
@@ -179,7 +179,7 @@ func BenchmarkBatchedResidual(b *testing.B) {
 		"array.residual": `array.residual(A, X, B, batch)`,
 	} {
 		b.Run(name, func(b *testing.B) {
-			rec, _ := runLimited(b, fmt.Sprintf(prelude+`local n, batch = 50, 30
+			rec := runLimited(b, fmt.Sprintf(prelude+`local n, batch = 50, 30
 				local A, X, B = array.random("d", n, n * batch), array.random("d", n, batch),
 					array.random("d", n, batch)
 				for i = 1, %d do %s end`, b.N, check), record.Limits{}, luabind.Options{})

@@ -172,7 +172,7 @@ func TestSkippedRows(t *testing.T) {
 
 // TestLongRowsEnd ends a case in a row whose results, with the name of the row, exceed the limit of output.
 func TestLongRowsEnd(t *testing.T) {
-	r, _ := runLimited(t, scenarioWith(`t:case(("n"):rep(60000), function(t)
+	r := runLimited(t, scenarioWith(`t:case(("n"):rep(60000), function(t)
 		for i = 1, 20 do t:check(true) end while true do end end)`, ""),
 		record.Limits{Instructions: 1e6, Output: 100_000}, luabind.Options{})
 	if r.End == nil || r.End.Kind != record.EndLimit || len(r.Problems) != 1 ||

@@ -47,7 +47,7 @@ func TestHeldMemory(t *testing.T) {
 				end)(),`
 			}
 			limits := record.Limits{Heap: 16 << 20, DeviceMemory: 1 << 20}
-			rec, _ := runLimited(t, scenario(fields, test.body), limits, luabind.Options{})
+			rec := runLimited(t, scenario(fields, test.body), limits, luabind.Options{})
 			switch {
 			case test.limit == "":
 				if !rec.Passed() {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"math"
 	"strings"
 	"sync"
 	"testing"
@@ -14,7 +13,6 @@ import (
 	"roclua/hip/driver"
 	"roclua/luabind"
 	"roclua/luabind/record"
-	"roclua/tests/busy"
 	"roclua/workspace"
 )
 
@@ -27,11 +25,11 @@ var greedy = []struct{ name, limit, body string }{
 	// Time.
 	{"loop", "timeout", `while true do end`},
 	{"pcall in a loop", "timeout", `while true do pcall(function() while true do end end) end`},
-	{"waiting for a kernel", "timeout", `local h = rocblas.create_handle() local n = 5000
+	{"waiting for a kernel", "timeout", `local h = rocblas.create_handle() local n = 20000
 		local A, C = hip.malloc(8*n*n), hip.malloc(8*n*n)
 		rocblas.dgemm(h, 111, 111, n, n, n, 1, A, n, A, n, 0, C, n) hip.device_synchronize()
 			rocblas.destroy_handle(h)`},
-	{"kernel in the background", "timeout", `local h = rocblas.create_handle() local n = 5000
+	{"kernel in the background", "timeout", `local h = rocblas.create_handle() local n = 20000
 		local A, C = hip.malloc(8*n*n), hip.malloc(8*n*n)
 		rocblas.dgemm(h, 111, 111, n, n, n, 1, A, n, A, n, 0, C, n) while true do end`},
 	{"endless kernels", "timeout", `local h = rocblas.create_handle() local n = 2000
@@ -105,10 +103,8 @@ func limitsFor(limit string) record.Limits {
 	return l
 }
 
-// runLimited runs one case under limits as the program does, closes the device, and returns how much processor time
-// that took after the time of the case.
-func runLimited(t testing.TB, source string, limits record.Limits, o luabind.Options) (r *record.Record,
-	late time.Duration) {
+// runLimited runs one case under limits as the program does, and closes the device.
+func runLimited(t testing.TB, source string, limits record.Limits, o luabind.Options) *record.Record {
 	t.Helper()
 	ctx, cancel := luabind.WithTimeout(context.Background(), limits.Timeout)
 	defer cancel()
@@ -128,8 +124,8 @@ func (b *begun) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-func runUnder(t testing.TB, ctx context.Context, source string, limits record.Limits, o luabind.Options) (
-	r *record.Record, late time.Duration) {
+func runUnder(t testing.TB, ctx context.Context, source string, limits record.Limits,
+	o luabind.Options) *record.Record {
 	t.Helper()
 	rt, err := hip.Open("cpu", driver.Config{Devices: 1, MemoryBytes: 8 << 30})
 	if err != nil {
@@ -140,61 +136,39 @@ func runUnder(t testing.TB, ctx context.Context, source string, limits record.Li
 		t.Fatal(err)
 	}
 	o.Runtime, o.Profile, o.Limits = rt, workspace.Profiles()[0], limits
-	used := busy.After(ctx)
 	rec := luabind.Run(ctx, script, record.Case{Seed: 1}, o)
 	rt.SetContext(ctx)
 	rt.Close()
-	return rec, used()
+	return rec
 }
 
-// tries is how often a case may end late: a busy machine delays one end, a case that is not stopped delays all.
-const tries = 3
-
-// TestLimits runs the greedy scripts. Each case must end at its limit, with the line, within a second of processor
-// time, and its teardown must run. The next case must not be affected. The race detector makes everything ten times as
-// slow.
+// TestLimits runs the greedy scripts. Each case must end at its limit, with the line, and its teardown must run. The
+// next case must not be affected. None of the scripts, nor the work that they queue, ends by itself within the time of
+// the tests.
 func TestLimits(t *testing.T) {
-	var mu sync.Mutex
-	count, slowest, slowestName := 0, time.Duration(0), ""
-	t.Run("group", func(t *testing.T) {
-		for i, g := range greedy {
-			for j, w := range wrappings {
-				rotating := 1 + i%(len(wrappings)-1)
-				if j > 0 && (j != rotating || raced) && !*all {
-					continue
-				}
-				t.Run(g.name+"/"+w.name, func(t *testing.T) {
-					limits := limitsFor(g.limit)
-					source := scenarioWith(`print("begun"); `+w.before+" "+g.body+" "+w.after,
-						`teardown = function(t) print("torn down") end`)
-					late := time.Duration(math.MaxInt64)
-					for i := 0; i < tries && late > time.Second; i++ {
-						ctx, end := context.WithCancelCause(t.Context())
-						rec, took := runUnder(t, ctx, source, limits,
-							luabind.Options{Output: &begun{limit: limits.Timeout, end: end}})
-						checkEnd(t, rec, g.limit, limits)
-						late = min(late, took)
-					}
-					if late > time.Second && !raced {
-						t.Errorf("took %s of processor time after its limit", late)
-					}
-					mu.Lock()
-					defer mu.Unlock()
-					count++
-					if late > slowest {
-						slowest, slowestName = late, t.Name()
-					}
-				})
+	for i, g := range greedy {
+		for j, w := range wrappings {
+			rotating := 1 + i%(len(wrappings)-1)
+			if j > 0 && (j != rotating || raced) && !*all {
+				continue
 			}
+			t.Run(g.name+"/"+w.name, func(t *testing.T) {
+				limits := limitsFor(g.limit)
+				source := scenarioWith(`print("begun"); `+w.before+" "+g.body+" "+w.after,
+					`teardown = function(t) print("torn down") end`)
+				ctx, end := context.WithCancelCause(t.Context())
+				rec := runUnder(t, ctx, source, limits,
+					luabind.Options{Output: &begun{limit: limits.Timeout, end: end}})
+				checkEnd(t, rec, g.limit, limits)
+			})
 		}
-	})
-	next, _ := runLimited(t, scenarioWith(`local h = rocblas.create_handle() t:equal(hip.stats().live_bytes > 0, true)
+	}
+	next := runLimited(t, scenarioWith(`local h = rocblas.create_handle() t:equal(hip.stats().live_bytes > 0, true)
 		rocblas.destroy_handle(h)`, ""),
 		limitsFor(""), luabind.Options{})
 	if !next.Passed() {
 		t.Errorf("the next case: %+v", next)
 	}
-	t.Logf("%d cases; the slowest took %s of processor time after its limit: %s", count, slowest, slowestName)
 }
 
 // checkEnd makes sure that a case ended at its limit, with its teardown.
@@ -238,7 +212,7 @@ func TestTemporaryMatrices(t *testing.T) {
 			local lu, pivots = array.zeros("d", 64, 64 * 150), array.zeros("i32", 64, 150)
 			pivots:fill(1) array.lu_residual(a, lu, pivots, 150)`, true},
 	} {
-		rec, _ := runLimited(t, scenario("", test.body), record.Limits{Heap: limit}, luabind.Options{})
+		rec := runLimited(t, scenario("", test.body), record.Limits{Heap: limit}, luabind.Options{})
 		end := rec.End
 		if test.fits != (end == nil) || end != nil && (end.Limit == nil || end.Limit.Name != "heap") {
 			t.Errorf("%s: %+v", test.name, end)
@@ -250,12 +224,12 @@ func TestTemporaryMatrices(t *testing.T) {
 // not what was found at some point of making it.
 func TestTraceIsReserved(t *testing.T) {
 	const limit = 16 << 20
-	rec, _ := runLimited(t, scenario("", `for i = 1, 5e4 do hip.free(hip.malloc(64)) end hip.trace()`),
+	rec := runLimited(t, scenario("", `for i = 1, 5e4 do hip.free(hip.malloc(64)) end hip.trace()`),
 		record.Limits{Heap: limit}, luabind.Options{})
 	if end := rec.End; end == nil || end.Limit == nil || end.Limit.Name != "heap" || end.Limit.Used < 5*limit {
 		t.Errorf("%+v", end)
 	}
-	rec, _ = runLimited(t, scenario("", `for i = 1, 500 do hip.free(hip.malloc(64)) end
+	rec = runLimited(t, scenario("", `for i = 1, 500 do hip.free(hip.malloc(64)) end
 		t:equal(#hip.trace(), 1000)`), record.Limits{Heap: limit}, luabind.Options{})
 	if !rec.Passed() {
 		t.Errorf("a trace that fits: %+v", rec)

@@ -45,7 +45,7 @@ func TestLongStrings(t *testing.T) {
 		end
 		` + calls.String() + `
 		t:metric("n", n) t:equal(S, S) t:log(S)`
-	rec, _ := runLimited(t, strings.Replace(scenarioWith(body, ""), `local rocblas, hip`,
+	rec := runLimited(t, strings.Replace(scenarioWith(body, ""), `local rocblas, hip`,
 		`local rocsolver, hipsolver, hipblas = require "rocsolver", require "hipsolver", require "hipblas" `+
 			`local rocblas, hip`, 1), record.Limits{}, luabind.Options{})
 	if rec.End != nil || len(rec.Metrics) != 1 || rec.Metrics[0].Value.(int64) < 500 {
@@ -72,12 +72,12 @@ func TestLongTextsAreRefused(t *testing.T) {
 			"a case can have at most 10000 metrics",
 	} {
 		source := scenarioWith(`local S = ("x"):rep(65537) `+body, "")
-		rec, _ := runLimited(t, source, record.Limits{}, luabind.Options{})
+		rec := runLimited(t, source, record.Limits{}, luabind.Options{})
 		if rec.End == nil || rec.End.Message != want {
 			t.Errorf("%s: %.200v, want %s", body, rec.End, want)
 		}
 	}
-	rec, _ := runLimited(t, scenarioWith(`local S = ("x"):rep(65536) t:metric(S, S) t:check(true, S) t:skip(S)`, ""),
+	rec := runLimited(t, scenarioWith(`local S = ("x"):rep(65536) t:metric(S, S) t:check(true, S) t:skip(S)`, ""),
 		record.Limits{}, luabind.Options{})
 	if rec.End != nil || len(rec.Skipped) != 65536 || len(rec.Metrics) != 1 || len(rec.Checks) != 1 {
 		t.Errorf("texts that are as long as allowed: %.200v", rec.End)
@@ -90,7 +90,7 @@ func TestOutputCountsBytes(t *testing.T) {
 	for text, size := range map[string]int{"x": 1, "é": 2, `\255`: len(`\xff`), "<": 1, `\"`: 1, `\n`: 1} {
 		for _, more := range []int{0, 1} {
 			source := scenarioWith(fmt.Sprintf(`io.write(("%s"):rep(%d))`, text, 70_000/size+more), "")
-			rec, _ := runLimited(t, source, record.Limits{Output: 70_000}, luabind.Options{})
+			rec := runLimited(t, source, record.Limits{Output: 70_000}, luabind.Options{})
 			exceeds := rec.End != nil && rec.End.Limit != nil && rec.End.Limit.Name == "output"
 			if exceeds != (more == 1) {
 				t.Errorf("%q: %v", text, rec.End)

@@ -298,11 +298,11 @@ func TestDeferWhileTheCaseEnds(t *testing.T) {
 
 // TestDeferWithoutEnd defers a function that defers itself. It ends with the time of the case, and teardown runs.
 func TestDeferWithoutEnd(t *testing.T) {
-	rec, late := runLimited(t, `return {
+	rec := runLimited(t, `return {
 		run = function(t) local function again() t:defer(again) end again() end,
 		teardown = function(t) print("done") end }`, record.Limits{Timeout: 200 * time.Millisecond}, luabind.Options{})
-	if late > 20*time.Second || rec.Log != "done\n" || len(rec.Problems) == 0 {
-		t.Errorf("after %s: %q %q", late, rec.Log, rec.Problems)
+	if rec.Log != "done\n" || len(rec.Problems) == 0 {
+		t.Errorf("%q %q", rec.Log, rec.Problems)
 	}
 }
 
@@ -313,7 +313,7 @@ func TestTeardownUsesTheDevice(t *testing.T) {
 		`while true do end`: {Instructions: 10_000},
 		`hip.malloc(2^20)`:  {DeviceMemory: 1 << 19},
 	} {
-		rec, _ := runLimited(t, prelude+`local p = hip.malloc(2^18) return {
+		rec := runLimited(t, prelude+`local p = hip.malloc(2^18) return {
 			run = function(t) p = p `+body+` end,
 			teardown = function(t)
 				hip.free(p)

@@ -39,7 +39,7 @@ func TestLuaProfile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
-			rec, _ := runLimited(t, "local array = require 'array' "+test.source, record.Limits{},
+			rec := runLimited(t, "local array = require 'array' "+test.source, record.Limits{},
 				luabind.Options{LuaProfile: true})
 			elapsed := time.Since(start)
 			if rec.End != nil {
@@ -70,7 +70,7 @@ func TestLuaProfile(t *testing.T) {
 			}
 		})
 	}
-	rec, _ := runLimited(t, `for i = 1, 10 do end`, record.Limits{}, luabind.Options{})
+	rec := runLimited(t, `for i = 1, 10 do end`, record.Limits{}, luabind.Options{})
 	if rec.LuaProfile != nil {
 		t.Error("a run that is not profiled has a profile")
 	}

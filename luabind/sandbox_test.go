@@ -43,9 +43,9 @@ func TestEscapes(t *testing.T) {
 			t.Run(level+"/"+e.group+"/"+e.name, func(t *testing.T) {
 				source := fmt.Sprintf("%s\nreturn { run = function(t)\n%s\nprint('END') end }", attempts, e.body)
 				o := luabind.Options{Sandbox: level}
-				rec, _ := runLimited(t, source, limits, o)
+				rec := runLimited(t, source, limits, o)
 				inspectEscape(t, rec)
-				after, _ := runLimited(t, tidy, limits, o)
+				after := runLimited(t, tidy, limits, o)
 				if after.End != nil || after.Log != "tidy\n" {
 					t.Errorf("the next case: %v %q", after.End, after.Log)
 				}

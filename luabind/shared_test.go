@@ -69,15 +69,15 @@ func TestCasesShareNoTables(t *testing.T) {
 	for _, sandbox := range []string{bounds.SandboxStrict, bounds.SandboxProject} {
 		o := luabind.Options{Sandbox: sandbox}
 		scenario := func(body string) string { return "return { run = function(t) " + body + " end }" }
-		want, _ := runLimited(t, scenario(reachable), record.Limits{}, o)
+		want := runLimited(t, scenario(reachable), record.Limits{}, o)
 		if want.End != nil || len(want.Log) < 1000 {
 			t.Fatalf("%v: %s", want.End, want.Log)
 		}
 		for _, source := range []string{scenario(vandalize), vandalize} {
-			if r, _ := runLimited(t, source, record.Limits{}, o); r.End != nil {
+			if r := runLimited(t, source, record.Limits{}, o); r.End != nil {
 				t.Fatal(r.End)
 			}
-			have, _ := runLimited(t, scenario(reachable), record.Limits{}, o)
+			have := runLimited(t, scenario(reachable), record.Limits{}, o)
 			if have.End != nil || have.Log != want.Log {
 				t.Errorf("%v:\n%s\nwant\n%s", have.End, have.Log, want.Log)
 			}
@@ -88,7 +88,7 @@ func TestCasesShareNoTables(t *testing.T) {
 // TestEnvironmentInAllSandboxes uses the functions of os that belong to a case.
 func TestEnvironmentInAllSandboxes(t *testing.T) {
 	for _, sandbox := range bounds.Sandboxes {
-		r, _ := runLimited(t, `return { run = function(t)
+		r := runLimited(t, `return { run = function(t)
 			os.setenv("ROCLUA_TEST", "1")
 			print(os.getenv("ROCLUA_TEST"), os.getenv("PATH"), type(os.time()), pcall(os.getenv))
 		end }`, record.Limits{}, luabind.Options{Sandbox: sandbox})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -14,13 +15,13 @@ import (
 	"roclua/luabind/vm"
 	"roclua/luabind/vm/bounds"
 	"roclua/luabind/vm/lualib"
-	"roclua/tests/busy"
 )
 
 // all makes tests run every variant; by default, and under the race detector, they run a sample.
 var all = flag.Bool("all", false, "run every variant, not a sample")
 
-// greedy are scripts that never end by themselves or use too much, and the limit that ends them.
+// greedy are scripts that use too much, or do not end by themselves within the time of the tests, and the limit that
+// ends them.
 var greedy = []struct{ name, limit, body string }{
 	// Time, in the machine and in Go functions.
 	{"loop", "timeout", `while true do end`},
@@ -136,13 +137,8 @@ func limitsFor(limit string) vm.Limits {
 	return l
 }
 
-// tries is how often a script may end late: a busy machine delays one end, a script that is not stopped delays all.
-const tries = 3
-
-// TestLimits runs the greedy scripts. Each must end at its limit, with the line, within a second of processor time, and
-// cleanup must run. The race detector makes everything ten times as slow.
+// TestLimits runs the greedy scripts. Each must end at its limit, with the line, and cleanup must run.
 func TestLimits(t *testing.T) {
-	count, slowest, slowestName := 0, time.Duration(0), ""
 	for i, g := range greedy {
 		for j, w := range wrappings {
 			rotating := 1 + i%(len(wrappings)-1)
@@ -150,44 +146,51 @@ func TestLimits(t *testing.T) {
 				continue
 			}
 			t.Run(g.name+"/"+w.name, func(t *testing.T) {
-				limits := limitsFor(g.limit)
 				source := fmt.Sprintf("function cleanup() print('cleaned up') end begin();\n%s\n%s\n%s",
 					w.before, g.body, w.after)
-				late := checkEnd(t, source, g.limit, limits)
-				for i := 1; i < tries && late > time.Second && !raced; i++ {
-					late = min(late, checkEnd(t, source, g.limit, limits))
-				}
-				if late > time.Second && !raced {
-					t.Errorf("took %s of processor time after its limit", late)
-				}
-				if count++; late > slowest {
-					slowest, slowestName = late, t.Name()
-				}
+				checkEnd(t, source, g.limit, limitsFor(g.limit))
 			})
 		}
 	}
-	t.Logf("%d runs; the slowest took %s of processor time after its limit: %s", count, slowest, slowestName)
 }
 
-// checkEnd runs a script, which must end at a limit, and its function cleanup. It returns how much processor time that
-// took after the time limit, which begins when the script calls begin.
-func checkEnd(t *testing.T, source, name string, limits vm.Limits) (late time.Duration) {
+// checks is how often a script is checked before its time is up: a Go function that works for long without a check, or
+// with few, does not end, and fails the test.
+const checks = 3
+
+// checkEnd runs a script, which must end at a limit, and its function cleanup. The time limit is reached at one of the
+// checks of the run after the script called begin. The script executes nothing after it, but each call that the error
+// leaves counts an instruction.
+func checkEnd(t *testing.T, source, name string, limits vm.Limits) {
 	t.Helper()
 	var out strings.Builder
 	ctx, end := context.WithCancelCause(t.Context())
-	after, limit := busy.After(ctx), limits.Timeout
+	defer end(nil)
+	limit, left, atEnd := limits.Timeout, math.MaxInt, uint64(0)
 	limits.Timeout = 0
-	m := openMachine(t, ctx, vm.Options{Limits: limits, Output: &out}, lualib.Options{})
+	options := vm.Options{Limits: limits, Output: &out}
+	var m *vm.Machine
+	if name == bounds.Timeout {
+		options.Seen = func(string) {
+			if left--; left == 0 {
+				atEnd = m.Meter().Usage().Instructions
+				end(vm.TimedOut(limit))
+			}
+		}
+	}
+	m = openMachine(t, ctx, options, lualib.Options{})
 	defer m.Close()
 	m.State().SetGlobal("begin", m.Function("begin", func(*lua.LState) int {
-		time.AfterFunc(limit, func() { end(vm.TimedOut(limit)) })
+		left = checks
 		return 0
 	}))
 	_, err := m.Run(compile(t, source), 0)
-	late = after()
 	var reached *vm.LimitError
 	if !errors.As(err, &reached) || reached.Name != name {
 		t.Fatalf("ended with %v, want the limit %s", err, name)
+	}
+	if used := m.Meter().Usage().Instructions; name == bounds.Timeout && used > atEnd+16 {
+		t.Errorf("executed %d instructions after its end", used-atEnd)
 	}
 	if !strings.HasPrefix(reached.Where, "test.lua:") || reached.Used < reached.Max ||
 		!strings.Contains(reached.Error(), "limits."+name) {
@@ -206,5 +209,4 @@ func checkEnd(t *testing.T, source, name string, limits vm.Limits) (late time.Du
 	if log := out.String(); strings.Contains(log, "survived") || !strings.HasSuffix(log, "cleaned up\n") {
 		t.Errorf("output ends with %q", log[max(0, len(log)-100):])
 	}
-	return late
 }

@@ -1,20 +1,14 @@
-// Package busy measures processor time, for tests with bounds on time: other programs of the machine do not change it.
+// Package busy measures the processor time and the memory of work, for tests with bounds: other programs of the machine
+// do not change them.
 package busy
 
-import (
-	"context"
-	"sync/atomic"
-	"time"
-)
+import "runtime"
 
-// After returns a function that returns the processor time that this process has used since ctx ended.
-func After(ctx context.Context) (used func() time.Duration) {
-	var end atomic.Int64
-	stop := context.AfterFunc(ctx, func() { end.Store(int64(Time())) })
-	return func() time.Duration {
-		if stop() || end.Load() == 0 {
-			return 0 // it has not ended, or ends now
-		}
-		return Time() - time.Duration(end.Load())
-	}
+// Allocated returns the bytes that the process allocates while f runs, freed ones included.
+func Allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
 }
