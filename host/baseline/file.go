@@ -19,11 +19,10 @@ import (
 // File is a baseline file: TOML with a table for each case and a line for each value, both sorted by name, so that a
 // changed value changes one line.
 type File struct {
-	Path   string
-	Exists bool
-	Cases  map[string]Values
+	Path  string
+	Cases map[string]Values
 
-	Numbers map[string]string // what the rounding errors of each platform depend on, as it was when they were written
+	Numbers map[string]string // by platform, the libraries that decided its rounding errors
 }
 
 // numbersTable is the table of File.Numbers. It is not the id of a case.
@@ -41,14 +40,13 @@ func Read(path string) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the baseline: %w", err)
 	}
-	f.Exists = true
 	if err := f.parse(string(text)); err != nil {
 		return nil, fmt.Errorf("%w; correct the file, or remove it and write it again with roclua run --update", err)
 	}
 	return f, nil
 }
 
-// SetNumbers sets what the rounding errors of a platform depend on, if a case on it has values with any.
+// SetNumbers sets the libraries that decide the rounding errors of a platform, if a case on it has values with any.
 func (f *File) SetNumbers(platform, id, text string) {
 	for _, v := range f.Cases[id] {
 		if _, rounded := v.(float64); rounded && text != "" {

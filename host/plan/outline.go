@@ -3,7 +3,6 @@ package plan
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -13,7 +12,7 @@ import (
 // Outline is a plan as data: enough to list its cases in their order, and to judge their results, without the scripts
 // and the configuration.
 type Outline struct {
-	Parts  []Part   `json:"parts"`            // what the arguments of the command name
+	Parts  []Part   `json:"parts"`            // cases of each argument of the command
 	Filter string   `json:"filter,omitempty"` // pattern of the cases that are selected
 	Only   []string `json:"only,omitempty"`   // ids of the cases that are selected; absent for all
 	Whole  bool     `json:"whole,omitempty"`  // all cases of the configuration are selected
@@ -203,50 +202,6 @@ func (l List) Positions() map[string][]int {
 	return positions
 }
 
-// MarshalJSON writes evenly spaced whole numbers as their first, their distance and their count.
-func (a Axis) MarshalJSON() ([]byte, error) {
-	type plain Axis
-	if first, step, ok := evenly(a.Values); ok {
-		a = Axis{Name: a.Name, First: first, Step: step, Count: len(a.Values)}
-	}
-	return json.Marshal(plain(a))
-}
-
-// evenly reports whether values are at least four whole numbers at equal distances.
-func evenly(values []any) (first, step float64, ok bool) {
-	if len(values) < 4 {
-		return 0, 0, false
-	}
-	first, ok = values[0].(float64)
-	second, also := values[1].(float64)
-	step = second - first
-	if !ok || !also || step == 0 || first != math.Trunc(first) || step != math.Trunc(step) {
-		return 0, 0, false
-	}
-	for i, v := range values {
-		if v != first+step*float64(i) || math.Abs(first)+math.Abs(step)*float64(i) > 1<<53 {
-			return 0, 0, false
-		}
-	}
-	return first, step, true
-}
-
-// UnmarshalJSON reads an axis as MarshalJSON writes it.
-func (a *Axis) UnmarshalJSON(text []byte) error {
-	type plain Axis
-	if err := json.Unmarshal(text, (*plain)(a)); err != nil {
-		return err
-	}
-	if a.Count > maxCases {
-		return fmt.Errorf("axis %s has %d values", a.Name, a.Count)
-	}
-	for i := range a.Count {
-		a.Values = append(a.Values, a.First+a.Step*float64(i))
-	}
-	a.First, a.Step, a.Count = 0, 0, 0
-	return nil
-}
-
 // Restore completes an outline that was read.
 func (o *Outline) Restore() error {
 	for _, part := range o.Parts {
@@ -256,7 +211,14 @@ func (o *Outline) Restore() error {
 				return fmt.Errorf("scenario %s has no cases", sp.Scenario)
 			}
 			for _, step := range sp.Steps {
-				restoreNumbers(step)
+				for name, v := range step {
+					step[name] = restored(v)
+				}
+			}
+			for _, a := range sp.Axes {
+				for i, v := range a.Values {
+					a.Values[i] = restored(v)
+				}
 			}
 			if err := sp.prepare(); err != nil {
 				return err
@@ -273,11 +235,10 @@ func (o *Outline) IsWhole() bool {
 	})
 }
 
-// restoreNumbers turns numbers that the decoder kept as texts into Lua's numbers.
-func restoreNumbers(params map[string]any) {
-	for name, v := range params {
-		if n, ok := v.(json.Number); ok {
-			params[name], _ = n.Float64()
-		}
+// restored turns a number that the decoder kept as text into Lua's number.
+func restored(v any) any {
+	if n, ok := v.(json.Number); ok {
+		v, _ = n.Float64()
 	}
+	return v
 }

@@ -23,7 +23,7 @@ import (
 )
 
 // Space is the cases of one scenario: each combination of a step, a value of each axis, a scheme, a target and a
-// repetition. It is plain data, but for what running the cases needs.
+// repetition. The exported fields are plain data.
 type Space struct {
 	Scenario  string            `json:"scenario"`            // name of the scenario
 	Script    string            `json:"script"`              // file of the scenario
@@ -58,19 +58,15 @@ type Space struct {
 	known        []exception
 	params       []paramText   // parameters in the order of ids
 	faultAxes    bool          // some of them are keys of faults
-	cleanParams  bool          // outputs may have all of them, so that cases and what is shown of them share a map
-	shown        []result.Case // what reports show of all cases on each of the targets
-	targetIDs    []string      // what ids have of each target
+	cleanParams  bool          // outputs may have all of them, so cases and reports share a map
+	shown        []result.Case // the common part of all cases on each of the targets, for reports
+	targetIDs    []string      // part of ids for each target
 }
 
-// Axis is a parameter with its values. In an Outline that is written, evenly spaced whole numbers are described by
-// First, Step and Count.
+// Axis is a parameter with its values.
 type Axis struct {
-	Name   string  `json:"name"`             // name of the parameter
-	Values []any   `json:"values,omitempty"` // numbers, strings or booleans
-	First  float64 `json:"first,omitempty"`  // first of Count numbers
-	Step   float64 `json:"step,omitempty"`   // distance of neighbours
-	Count  int     `json:"count,omitempty"`  // how many numbers there are
+	Name   string `json:"name"`   // name of the parameter
+	Values []any  `json:"values"` // numbers, strings or booleans
 }
 
 // SpaceTarget is a target of a scenario.
@@ -91,7 +87,7 @@ func newSpace(cfg *config.Config, sc *Scenario) (*Space, error) {
 	}
 	sp.setTargets(cfg)
 	if sc.Broken != nil {
-		// A case for each target is left. What the settings refer to, such as parameters, is not known.
+		// A case for each target is left. The parameters and schemes of the settings are not known.
 		sp.Broken, sp.Repeat, sp.Faults, sp.Tolerance = true, 1, config.Faults{}, nil
 		sp.Steps, sp.Schemes = []map[string]any{nil}, []string{""}
 		return sp, sp.prepare()
@@ -126,7 +122,7 @@ func (sp *Space) setTargets(cfg *config.Config) {
 	}
 }
 
-// prepare computes what finding cases needs.
+// prepare parses the settings and computes the parts of ids.
 func (sp *Space) prepare() error {
 	var err error
 	if sp.expectations, err = parseExpectations(sp.Expect); err != nil {
@@ -226,7 +222,7 @@ func (sp *Space) matches(m *config.Pattern, d digits, id string) bool {
 // keysOfAll are the keys that every case can have, in addition to its parameters.
 var keysOfAll = []string{"scheme", "repeat", "platform", "profile", "arch"}
 
-// value returns what a case has of a key, as ids show it.
+// value returns the value of a key of a case, as ids show it.
 func (sp *Space) value(d digits, key string) (text string, ok bool) {
 	if i := slices.IndexFunc(sp.params, func(p paramText) bool { return p.name == key }); i >= 0 {
 		return escape.Text(sp.params[i].text(d)), true
@@ -365,7 +361,7 @@ func (sp *Space) skip(c *Case, t *SpaceTarget, d digits) string {
 	return ""
 }
 
-// shownAt returns what reports show of a case. It replaces the parameters that outputs must not have, in another map.
+// shownAt describes a case for reports. It replaces the parameters that outputs must not have, in another map.
 func (sp *Space) shownAt(d digits, params map[string]any) result.Case {
 	c := sp.shown[d.target]
 	c.ID, c.Scheme, c.Params = sp.id(d), escape.Text(sp.Schemes[d.scheme]), params
@@ -379,7 +375,7 @@ func (sp *Space) shownAt(d digits, params map[string]any) result.Case {
 	return c
 }
 
-// shownOfTargets sets what reports and ids show of all cases on each of the targets.
+// shownOfTargets sets the common parts of reports and ids of all cases on each of the targets.
 func (sp *Space) shownOfTargets() {
 	sp.shown, sp.targetIDs = nil, nil
 	for i := range sp.Targets {
@@ -410,7 +406,7 @@ func tooManySelected(n int, shard Shard) error {
 		"or by name, choose fewer values, as in --axis n=64:8192:x2, or divide them with --shard", n, maxSelected)
 }
 
-// tooMany is the error for a space that makes a plan larger than maxCases. It says what multiplies.
+// tooMany is the error for a space that makes a plan larger than maxCases. It names the factors.
 func (sp *Space) tooMany() error {
 	var texts []string
 	count := uint64(1)

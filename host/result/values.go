@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -22,7 +21,7 @@ var ofStats = map[string]func(*trace.Counts) any{
 	"syncs.total": func(s *trace.Counts) any { return int64(Sum(s.Syncs)) },
 }
 
-// Values returns the values of a case that expectations and baselines name: its metrics, and what the runtime counted.
+// Values returns the values of a case that expectations and baselines name: its metrics, and the counts of the runtime.
 // A metric with the name of a measured value, which only a file of an earlier version has, is left out.
 func Values(r *record.Record) map[string]any {
 	perDevice := len(ofStats) + len(r.Stats.Calls) + len(r.Stats.Syncs)
@@ -49,7 +48,7 @@ func Values(r *record.Record) map[string]any {
 	return v
 }
 
-// addStats adds what the runtime counted, on one device or on all, by names that name completes.
+// addStats adds the counts of the runtime, on one device or on all, by names that name completes.
 func addStats(v map[string]any, s *trace.Counts, name func(string) string) {
 	for value, of := range ofStats {
 		v[name(value)] = of(s)
@@ -65,57 +64,16 @@ func addStats(v map[string]any, s *trace.Counts, name func(string) string) {
 	}
 }
 
-// Value returns one of the Values of a case, without the others. A counter that was never counted is zero.
+// Value returns one of the Values of a case. A counter that was never counted is zero.
 func Value(r *record.Record, name string) (any, bool) {
-	stats, of := &r.Stats.Counts, name
-	if base, device, ok := record.DeviceOf(name); ok {
-		if device >= len(r.Stats.Devices) {
-			return nil, false
-		}
-		stats, of = &r.Stats.Devices[device], base
+	if v, ok := Values(r)[name]; ok {
+		return v, true
 	}
-	switch value := ofStats[of]; {
-	case name == "seconds":
-		return r.Seconds, true
-	case name == "defects":
-		return int64(len(r.Defects.IDs())), true
-	case value != nil:
-		return value(stats), true
-	case record.IsCounter(of):
-		return int64(counter(r, stats, of)), true
+	base, device, ofDevice := record.DeviceOf(name)
+	if ofDevice && device >= len(r.Stats.Devices) || name != "defects" && !record.IsCounter(base) {
+		return nil, false
 	}
-	for _, m := range slices.Backward(r.Metrics) {
-		if m.Name == name && !record.IsMeasured(name) {
-			return m.Value, true
-		}
-	}
-	return nil, false
-}
-
-// counter returns how often what a name counts has happened: in a case, or on one of its devices.
-func counter(r *record.Record, stats *trace.Counts, name string) (n int) {
-	family, of, _ := strings.Cut(name, ".")
-	switch family {
-	case "hip":
-		for call, count := range stats.Calls {
-			if driver.ScriptName(call) == of {
-				n += count
-			}
-		}
-	case "syncs":
-		n = stats.Syncs[of]
-	case "faults":
-		if of == "injected" {
-			n = stats.Injected
-		}
-	case "status":
-		for call, count := range r.Statuses {
-			if _, status, _ := strings.Cut(call, "."); call == of || status == of {
-				n += count
-			}
-		}
-	}
-	return n
+	return int64(0), true
 }
 
 // Sum adds up counts.
