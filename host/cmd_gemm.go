@@ -144,7 +144,7 @@ func (o *gemmOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	return env.write(outs, report)
 }
 
-// modelled returns what chooses kernels: rocBLAS on the targets of the recordings, or of the flags.
+// modelled returns rocBLAS's choice of kernels on the targets of the recordings, or of the flags.
 func (o *gemmOptions) modelled() (choosers []products.Chooser, err error) {
 	if o.tuning == "" {
 		o.tuning = config.Installed

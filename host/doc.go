@@ -1,7 +1,7 @@
 // Package host is the program: its commands, flags, exit codes and completions. A command is in the file cmd_NAME.go.
 // The work is done by the packages below this one. Those of a run:
 //
-//	config    what to run: keys, loading, flags, environment variables, targets
+//	config    the configuration: keys, loading, flags, environment variables, targets
 //	plan      which cases result: scenarios, matrices, selection
 //	run       one run: takes or executes its cases, judges the results, writes the outputs
 //	worker    the processes that run cases, and their bounds
@@ -21,8 +21,8 @@
 //	capacity  the memory of all handles together, for roclua plan
 //	compare   two runs, for roclua compare
 //	files     the calls in files for other programs, for roclua import, log, plan, gemm and size
-//	gate      what a release needs more than another one, for roclua log and plan
-//	importing scenarios from what other programs read, for roclua import
+//	gate      additional needs of a release over another one, for roclua log and plan
+//	importing scenarios from files for other programs, for roclua import
 //	listing   scenarios and functions, for roclua list
 //	products  the workspace that GEMM kernels want, for roclua gemm
 //	record    a program that is run with the recorder, for roclua record

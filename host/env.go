@@ -46,7 +46,7 @@ type Env struct {
 	Workers          *worker.Pool      // describes and runs scripts; Main starts one, and ends it, if this is nil
 }
 
-// planInput is what the selection of a command reads.
+// planInput is the input of the selection of a command.
 func (e Env) planInput(cmd *cobra.Command) plan.Input {
 	return plan.Input{Stdin: e.Stdin, Getenv: e.Getenv, Flags: cmd.Flags(), Workers: e.Workers}
 }
@@ -111,7 +111,7 @@ type stream struct {
 	survives bool // the program continues without the reader
 }
 
-// Write writes, or discards what a reader that has ended cannot read.
+// Write writes, or discards the text when the reader has ended.
 func (s *stream) Write(b []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -142,7 +142,7 @@ func (s *stream) file() *os.File {
 	return f
 }
 
-// escaped returns standard output for what scripts and files contain, in text or in JSON. It must be flushed.
+// escaped returns standard output for text of scripts and files, as text or as JSON. It must be flushed.
 func (e Env) escaped(isJSON bool) *escape.Writer {
 	if isJSON {
 		return escape.JSON(e.Stdout)
@@ -174,9 +174,9 @@ type outOptions struct {
 	json, csv bool
 }
 
-// add adds --out to the flags of a command; what is what the command writes.
-func (o *outOptions) add(cmd *cobra.Command, what string) {
-	cmd.Flags().StringArrayVar(&o.list, "out", nil, fmt.Sprintf("write the %s as FORMAT[=FILE]: %s (repeatable)", what,
+// add adds --out to the flags of a command; name is its answer.
+func (o *outOptions) add(cmd *cobra.Command, name string) {
+	cmd.Flags().StringArrayVar(&o.list, "out", nil, fmt.Sprintf("write the %s as FORMAT[=FILE]: %s (repeatable)", name,
 		strings.Join(output.OfCommand(cmd.Name()), ", ")))
 }
 

@@ -25,7 +25,7 @@ type targetFlags struct {
 	tuning          string
 }
 
-// add adds the flags. compared is what the help says about several releases or architectures; it may be empty.
+// add adds the flags. compared ends the help of several releases or architectures; it may be empty.
 func (t *targetFlags) add(flags *pflag.FlagSet, compared string) {
 	flags.StringSliceVar(&t.profiles, "profile", []string{workspace.DefaultProfileOf(config.Simulated)},
 		"library releases, separated by commas"+compared)
@@ -119,7 +119,7 @@ func (o *gateOptions) limits(flags *pflag.FlagSet, outs []output.Output) (*gate.
 	return nil, nil
 }
 
-// exitOf returns the exit code of what got worse.
+// exitOf returns the exit code of a comparison.
 func exitOf(g *gate.Gate) error {
 	if g.Failed() {
 		return exit.Silent(exit.Baseline)

@@ -17,7 +17,7 @@ import (
 	"roclua/internal/nearest"
 )
 
-// helpWithScripts adds to the help of a command what the scripts among its arguments declare:
+// helpWithScripts adds to the help of a command the declarations of the scripts among its arguments:
 // roclua run solve.lua --help.
 func helpWithScripts(cmd *cobra.Command, env Env) {
 	usual := cmd.HelpFunc()
@@ -29,7 +29,7 @@ func helpWithScripts(cmd *cobra.Command, env Env) {
 	})
 }
 
-// writeScripts writes what each scenario is about, its schemes and parameters. An argument that cannot be read is
+// writeScripts writes the subject of each scenario, its schemes and parameters. An argument that cannot be read is
 // described by its error.
 func writeScripts(w io.Writer, cmd *cobra.Command, env Env, names []string) {
 	in := env.planInput(cmd)
@@ -91,13 +91,13 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("%s takes no arguments, got %q%s", cmd.Name(), args[0], seeHelp(cmd))
 }
 
-// atMostOne returns the check of the arguments of a command that takes one or none, which is what the message calls it.
-func atMostOne(what string) cobra.PositionalArgs {
+// atMostOne returns the check of the arguments of a command that takes one or none; messages call it by the name.
+func atMostOne(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) <= 1 {
 			return nil
 		}
-		return fmt.Errorf("%s takes one %s, got %d%s", cmd.Name(), what, len(args), seeHelp(cmd))
+		return fmt.Errorf("%s takes one %s, got %d%s", cmd.Name(), name, len(args), seeHelp(cmd))
 	}
 }
 
@@ -115,7 +115,7 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%s%s", flagText(cmd, err), seeHelp(cmd))
 }
 
-// removed says what to use in place of flags of earlier versions.
+// removed names the replacements of flags of earlier versions.
 var removed = map[string]string{
 	"--blas":       "Go computes on the cpu platform",
 	"--cpuprofile": "perf record -g shows the functions of the program and its workers, --luaprofile those of scripts",
@@ -144,7 +144,7 @@ func flagText(cmd *cobra.Command, err error) string {
 	return err.Error()
 }
 
-// valueText says what is wrong with the value of a flag.
+// valueText describes the error in the value of a flag.
 func valueText(e *pflag.InvalidValueError) string {
 	switch kind := e.GetFlag().Value.Type(); {
 	case errors.Is(e, strconv.ErrRange):

@@ -178,7 +178,7 @@ func linked(text string) string {
 // inColumns matches a line with a gap, to which text aligns other lines.
 var inColumns = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\S {2,}\S`) })
 
-// notInID matches what an address does not have.
+// notInID matches the characters that an address does not have.
 var notInID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^a-z0-9.]+`) })
 
 // mostRows bounds the tables of a page.

@@ -167,7 +167,7 @@ func check(a *analyze.Answer, recordings map[string]*recording.File, files int) 
 			return exit.With(exit.Nothing, errors.New(strings.Join(text, "; ")))
 		case f.Recorded:
 		case f.Format != nil && (f.Other == f.Lines || f.Format.Binary):
-			return fmt.Errorf("%s is %s: %s", f.Name, f.Format.What, toDo(f))
+			return fmt.Errorf("%s is %s: %s", f.Name, f.Format.Is, toDo(f))
 		case f.Lines == 0:
 			return fmt.Errorf("%s is empty: the libraries wrote no line, or the program that was recorded ended at "+
 				"its start; roclua docs logging says how to write a log", f.Name)

@@ -19,7 +19,7 @@ const (
 // effects names them.
 var effects = []string{"another kernel", "perf_degraded", "memory_error"}
 
-// demand is what a call does below a number of bytes.
+// demand is the loss of a call below a number of bytes.
 type demand struct {
 	call   string
 	times  int64
@@ -27,7 +27,7 @@ type demand struct {
 	effect int
 }
 
-// demandsOf returns what a call does with less memory than it needs.
+// demandsOf returns the losses of a call with less memory than it needs.
 func demandsOf(c *analyze.Call, n *analyze.Need, times int64) []demand {
 	switch label := render.Label(c); {
 	case !n.Known() || n.Bytes == 0:
@@ -41,11 +41,11 @@ func demandsOf(c *analyze.Call, n *analyze.Need, times int64) []demand {
 	}
 }
 
-// Decision is what a budget does to the calls if each handle has its own workspace on each stream.
+// Decision is the effect of a budget on the calls if each handle has its own workspace on each stream.
 type Decision struct {
 	Needs uint64 `json:"needs_bytes"`  // without a budget
 	After uint64 `json:"after_bytes"`  // with the steps
-	Steps []Step `json:"steps"`        // what is given up, the cheapest first
+	Steps []Step `json:"steps"`        // losses, the cheapest first
 	Fits  string `json:"fits_instead"` // the totals and shared workspaces that fit and cost nothing; "" for none
 }
 
@@ -74,7 +74,7 @@ type slot struct {
 	bytes uint64
 }
 
-// next returns what the next smaller size loses, and this size.
+// next returns the loss of the next smaller size, and this size.
 func (s *slot) next() (lost []demand, to uint64) {
 	n := 0
 	for n < len(s.left) && s.left[n].bytes == s.left[0].bytes {
@@ -96,7 +96,7 @@ func (s *slot) cost() (effect int, calls float64) {
 	return effect, calls / float64(s.bytes-to)
 }
 
-// decide chooses what to give up until the workspaces fit into a budget: the cheapest step at each time.
+// decide takes the cheapest step until the workspaces fit into a budget.
 func (t *Target) decide(budget uint64) *Decision {
 	d := &Decision{Steps: []Step{}}
 	var slots []*slot
@@ -138,7 +138,7 @@ func (s *slot) step() Step {
 	return step
 }
 
-// fitting names what fits into a budget without any loss.
+// fitting names the schemes that fit into a budget without any loss.
 func (t *Target) fitting(budget uint64) string {
 	shared, safe := uint64(0), true
 	for _, s := range t.Sharing {

@@ -1,5 +1,5 @@
 // Package capacity computes the memory that all handles of a program need together, for the command roclua plan. It
-// takes what each handle needs from package applog, and the kernels of products from package products.
+// takes the needs of each handle from package applog, and the kernels of GEMMs from package products.
 //
 //	report, err := applog.Read(ctx, applog.Request{Files: []string{"app.rec"}})
 //	p, err := capacity.New(report, capacity.Options{Budget: &bytes})
@@ -23,7 +23,7 @@ type Options struct {
 	Handles int64        // for each file or list of calls, in place of its handles; 0 for its handles
 	Streams int64        // of each of these handles
 	Budget  *uint64      // bytes for the workspaces of all handles; nil for no bound
-	Limits  *gate.Limits // of what may be worse than on the first target; nil for no comparison
+	Limits  *gate.Limits // of changes since the first target; nil for no comparison
 }
 
 // MostHandles bounds the handles and the streams, so that totals do not overflow.
@@ -35,12 +35,12 @@ const schemaVersion = 1
 // Plan is the memory of all handles. Its schema is made from these types and their comments.
 type Plan struct {
 	SchemaVersion int       `json:"schema_version"`         // version of this format
-	Input         string    `json:"input"`                  // what the handles do
+	Input         string    `json:"input"`                  // recordings, logs or calls
 	Budget        *uint64   `json:"budget_bytes,omitempty"` // bytes for all workspaces
 	Targets       []*Target `json:"targets"`                // releases and architectures
 	Notes         []string  `json:"notes"`                  // limits of the input
 
-	Gate *gate.Gate `json:"gate,omitempty"` // what is worse than on the first target
+	Gate *gate.Gate `json:"gate,omitempty"` // changes for the worse since the first target
 
 	memory []answer.Section // pictures of recordings
 }
@@ -50,11 +50,11 @@ type Target struct {
 	Profile  string         `json:"profile"`            // release
 	Arch     string         `json:"arch"`               // architecture
 	Handles  []*Handle      `json:"handles"`            // each handle on each of its streams
-	Totals   []render.Total `json:"totals"`             // what all handles hold, by scheme
+	Totals   []render.Total `json:"totals"`             // memory of all handles, by scheme
 	Sharing  []Sharing      `json:"sharing"`            // one workspace for all handles of a device
 	Unknown  []string       `json:"unknown"`            // calls whose need, or whose kernel, is not known
 	Defects  []string       `json:"defects"`            // known defects that concern the calls, the worst first
-	Decision *Decision      `json:"decision,omitempty"` // what the budget does
+	Decision *Decision      `json:"decision,omitempty"` // effect of the budget
 
 	several    bool  // a handle has several streams
 	devices    []int // that have handles
@@ -68,7 +68,7 @@ type Handle struct {
 	Stream    int     `json:"stream"`               // 0 is the null stream
 	Count     int64   `json:"count"`                // pairs of a handle and a stream that this row means
 	Needs     uint64  `json:"needs_bytes"`          // of the call that needs most
-	DecidedBy string  `json:"decided_by,omitempty"` // call that decides what the handle wants
+	DecidedBy string  `json:"decided_by,omitempty"` // call that decides it
 	Wants     uint64  `json:"wants_bytes"`          // with which no product loses its kernel; 0 if that is not known
 	Managed   uint64  `json:"managed_bytes"`        // that the handle holds if the library manages its memory
 	Held      *uint64 `json:"held_bytes,omitempty"` // that it held in the recording
@@ -81,13 +81,13 @@ type Handle struct {
 
 // Sharing is one workspace for all handles of a device in a process.
 type Sharing struct {
-	Name   string `json:"name"`   // what shares it
+	Name   string `json:"name"`   // handle, stream or process that has it
 	Bytes  uint64 `json:"bytes"`  // its size
 	Safe   string `json:"safe"`   // "yes", "no" or "unknown"
 	Reason string `json:"reason"` // why
 }
 
-// member is a handle, or what represents several handles.
+// member is a handle, or represents several handles.
 type member struct {
 	name    string
 	group   *group
@@ -103,7 +103,7 @@ type member struct {
 	begin, end int64 // the calls that create and destroy it
 }
 
-// group is what can share memory: the handles of a process.
+// group is the handles of a process, which can share memory.
 type group struct {
 	name    string
 	safe    func(device int) (safe, reason string)
@@ -324,7 +324,7 @@ func sortedCalls(u *analyze.Use) []*analyze.Call {
 // Title names the input.
 func (p *Plan) Title() string { return "roclua plan: " + p.Input }
 
-// Failures lists what got worse. A call that fails within a budget is part of the result.
+// Failures lists the changes for the worse. A call that fails within a budget is part of the result.
 func (p *Plan) Failures() []output.Failure { return p.Gate.Failures() }
 
 // Tests has a test for each comparison of releases.

@@ -147,7 +147,7 @@ func devicesOf(groups []*group) (list []int) {
 	return list
 }
 
-// total computes what all handles hold under each scheme.
+// total computes the memory of all handles under each scheme.
 func (t *Target) total(on footprint.Target, groups []*group, i int, handles, streams int64) {
 	var list []render.Group
 	for _, g := range groups {

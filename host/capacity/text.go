@@ -99,7 +99,7 @@ func (t *Target) sharing() (list []string) {
 	return list
 }
 
-// decision says what the budget does.
+// decision describes the effect of the budget.
 func (t *Target) decision(budget uint64) (lines []string) {
 	add := func(format string, values ...any) { lines = append(lines, fmt.Sprintf(format, values...)) }
 	d := t.Decision

@@ -14,7 +14,7 @@ import (
 	"roclua/host/result"
 )
 
-// WriteHTML writes a page with what differs, and pictures that draw the memory of both runs over each other.
+// WriteHTML writes a page with the differences, and pictures that draw the memory of both runs over each other.
 func (c *Comparison) WriteHTML(w io.Writer) error {
 	cases := c.pageCases()
 	index := map[string]int{}

@@ -144,7 +144,7 @@ func (c *Comparison) timeLines() (lines []string) {
 	return lines
 }
 
-// unknown lists what is not known of the recordings of either run.
+// unknown lists the gaps of the recordings of either run.
 func (c *Comparison) unknown() []string {
 	list := slices.Concat(c.runs[0].unknown, c.runs[1].unknown)
 	slices.Sort(list)
@@ -174,7 +174,7 @@ func (c *Comparison) Document() (any, error) {
 		Same          int               `json:"same"`
 		Changes       []baseline.Change `json:"changes"`
 		Times         []timingEntry     `json:"times"`
-		Unknown       []string          `json:"unknown,omitempty"` // what recordings lack, or is not modelled
+		Unknown       []string          `json:"unknown,omitempty"` // gaps of recordings, and calls that are not modelled
 	}{result.SchemaVersion, "roclua", c.Names[0], c.Names[1], len(c.Changes) - len(c.Differences()),
 		append([]baseline.Change{}, c.shown()...), []timingEntry{}, c.unknown()}
 	for _, t := range c.Times {

@@ -22,7 +22,7 @@ type Run struct {
 	Note  string // a caveat about the file, such as an interrupted run; "" for none
 	order []string
 
-	unknown []string // what is not known of recordings
+	unknown []string // gaps of recordings
 	cases   map[string]*runCase
 }
 

@@ -1,4 +1,4 @@
-// Package config reads and checks the configuration of a run: what to run, on which targets, and within which limits.
+// Package config reads and checks the configuration of a run: its scenarios, targets and limits.
 //
 // A configuration starts from the defaults and is read from a TOML file, strictly: an unknown key is an error that
 // names its line and the nearest known key. Environment variables, --set and flags override the file, in this order:

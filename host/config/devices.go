@@ -62,14 +62,14 @@ func (t *Target) Label() string { return arch.Label(t.Archs()) }
 // ID returns the end of the ids of the target's cases: "cpu/rocm-7.2/gfx90a".
 func (t *Target) ID() string { return t.Platform + "/" + t.Profile + "/" + t.Label() }
 
-// DriverConfig returns what the platform needs to know about the devices.
+// DriverConfig describes the devices to the platform.
 func (t *Target) DriverConfig() driver.Config {
 	r, ok := release.Find(t.Profile)
 	return driver.Config{Devices: t.DeviceCount(), IDs: t.DeviceIDs, Archs: t.DeviceArchs, Arch: t.Arch,
 		MemoryBytes: uint64(t.DeviceMemory), NoPools: t.NoPools, WaitsFindGlobal: ok && r.WaitsFindGlobal}
 }
 
-// setArchs records what the devices of a real target report.
+// setArchs records the architectures that the devices of a real target report.
 func (t *Target) setArchs(devices []driver.Properties) {
 	var archs []string
 	for _, d := range devices {

@@ -178,7 +178,7 @@ func UnknownArch(name string) string {
 	return fmt.Sprintf("arch %q is not known%s The model uses the sizes that most architectures have", name, known)
 }
 
-// AboutProfile says what to know about the numbers of a profile: that it is inferred, or that the libraries are not
+// AboutProfile returns a caveat about the numbers of a profile: that it is inferred, or that the libraries are not
 // modelled; "" for others.
 func AboutProfile(name string) string {
 	p, err := workspace.FindProfile(name)

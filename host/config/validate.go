@@ -39,7 +39,7 @@ func (c *Config) checkTime() error {
 	for _, t := range c.Targets {
 		for key, value := range map[string]string{"time": TimeVirtual, "kernels": KernelsOff} {
 			// A file that sets every key to its default runs on real devices, too.
-			origin := c.origin(key)
+			origin := c.Place(key)
 			asked := strings.HasPrefix(origin, "--") || strings.HasPrefix(origin, "ROCLUA_")
 			if t.IsReal() && c.value(key).String() == value && (asked || value == KernelsOff) {
 				return c.wrong(key, key, fmt.Errorf("%q is for simulated devices, and the devices of platform %s are "+
@@ -104,28 +104,25 @@ func (c *Config) Validate() error {
 // At adds the source of a key's value to an error: the position in the file, the variable or the flag. An unset key has
 // the position of its table. The error of a default value is returned unchanged.
 func (c *Config) At(key string, err error) error {
-	if source := c.origin(key); source != "" {
+	if source := c.Place(key); source != "" {
 		return fmt.Errorf("%s: %w", source, err)
 	}
 	return err
 }
 
-// Place returns where a key got its value: "config.toml:3:1", a variable or a flag; "" for a default.
-func (c *Config) Place(key string) string { return c.origin(key) }
-
-// wrong is At for an error that does not name the key. what names it, unless a flag or a variable set the value.
-func (c *Config) wrong(key, what string, err error) error {
-	source := c.origin(key)
+// wrong is At for an error that does not name the key. name does, unless a flag or a variable set the value.
+func (c *Config) wrong(key, name string, err error) error {
+	source := c.Place(key)
 	isFlag := strings.HasPrefix(source, "--") && !strings.Contains(source, " ") // and not --set KEY=VALUE
 	if !isFlag && !strings.HasPrefix(source, variablePrefix) {
-		err = fmt.Errorf("%s: %w", what, err)
+		err = fmt.Errorf("%s: %w", name, err)
 	}
 	return c.At(key, err)
 }
 
-// origin returns the source of a key's value: "config.toml:3:1", "ROCLUA_SEED", "--set seed=x"; "" for a default. The
+// Place returns the source of a key's value: "config.toml:3:1", "ROCLUA_SEED", "--set seed=x"; "" for a default. The
 // positions of targets are unknown if a flag or a variable changed the set of targets.
-func (c *Config) origin(key string) string {
+func (c *Config) Place(key string) string {
 	if strings.HasPrefix(key, "target[") {
 		if k := Find(withoutIndexes(key)); k != nil && c.sources[k.sourceKey()] != "" {
 			return c.sources[k.sourceKey()]

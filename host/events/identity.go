@@ -30,7 +30,7 @@ func Identify(args []string, p *plan.Plan) (*Identity, error) {
 	id := &Identity{Config: p.Config, Args: args, Files: map[string]string{}, Outline: &p.Outline}
 	same := *p.Config
 	same.Jobs, same.Isolation = 0, ""
-	var loaded []any // what scenarios need in addition to the outline
+	var loaded []any // parts of scenarios that the outline lacks
 	for _, sc := range p.Definitions() {
 		id.Files[sc.File] = ""
 		if sc.Source != nil {

@@ -26,7 +26,7 @@ type LastRun struct {
 	file   string
 }
 
-// memory is what the file has.
+// memory is the content of the file.
 type memory struct {
 	Failed []string            `json:"failed"` // ids of cases that failed or did not run, in the order of their runs
 	Skips  map[string][]string `json:"skips"`  // reasons by the name of the scenario, for all that ran
@@ -42,7 +42,7 @@ func OpenLastRun(s atomicfile.System, cache string) LastRun {
 	return LastRun{s, filepath.Join(cache, fmt.Sprintf("last-%x", sha256.Sum256([]byte(folder)))[:22])}
 }
 
-// Remember replaces what is known of the cases that ran. A file that cannot be written does not fail the run.
+// Remember replaces the facts about the cases that ran. A file that cannot be written does not fail the run.
 func (l LastRun) Remember(results []*result.Result) {
 	if l.file == "" {
 		return
@@ -112,7 +112,7 @@ func (l LastRun) Skips() map[string][]string {
 	return m.Skips
 }
 
-// read returns what the file has. known reports whether a run was remembered.
+// read reads the file. known reports whether a run was remembered.
 func (l LastRun) read() (m memory, known bool) {
 	text, err := input.File(l.file, input.LastRun)
 	if err != nil || json.Unmarshal(text, &m) != nil {

@@ -1,4 +1,4 @@
-// Package events writes what happens in a run as it happens, one JSON object a line, and reads such files again to
+// Package events writes the events of a run as they happen, one JSON object per line, and reads such files to
 // resume a run that did not finish.
 //
 // A file starts with a Begin, has a Case for each case that ended, and ends with an End. A run that resumes another
@@ -91,8 +91,8 @@ type Logs struct {
 //
 // Every line is one write to a file that is opened for appending, so that a kill of the program loses at most the
 // line in progress. After a line that cannot be written, for example on a full disk, the file has the lines before it
-// and gets no others, so that the run can be resumed. A crash of the machine loses what the system has not written to
-// disk: it is asked to do so after a line when syncEvery has passed, and at the end.
+// and gets no others, so that the run can be resumed. A crash of the machine loses the lines since the last sync, which
+// follows a line when syncEvery has passed, and the end.
 type log struct {
 	lines
 	resumed bool // the file has the events of an earlier run
@@ -257,7 +257,7 @@ func (logs *Logs) Finished(r *result.Result) {
 	}
 }
 
-// Summary is what the last line of a run says.
+// Summary is the content of the last line of a run.
 type Summary struct {
 	Results  []*result.Result // of all cases
 	New      []*result.Result // of the cases that ran now

@@ -37,8 +37,8 @@ type Past struct {
 	since, until time.Time      // known duration of the last one
 }
 
-// Parse reads the lines of an event file. The last line may be incomplete, as a kill leaves it. Parse returns what it
-// could read also with an error.
+// Parse reads the lines of an event file. The last line may be incomplete, as a kill leaves it. With an error Parse
+// returns the lines before it.
 func Parse(path string, file io.Reader) (*Past, error) {
 	p := &Past{index: map[string]int{}}
 	p.Each = p.keep
@@ -140,7 +140,7 @@ type longLineError int
 
 func (e longLineError) Error() string { return fmt.Sprintf("the line has more than %d bytes", int(e)) }
 
-// readLine returns a line without its end. At the end of the file it returns what is left, and io.EOF. Of a long line
+// readLine returns a line without its end. At the end of the file it returns the rest, and io.EOF. Of a long line
 // that is no event it returns the beginning.
 func readLine(r *bufio.Reader, longest int) ([]byte, error) {
 	var line []byte

@@ -78,7 +78,7 @@ func Resume(s atomicfile.System, path string, now Planned) (r *Resumed, err erro
 	return r, file.Truncate(past.whole)
 }
 
-// isIncompleteBegin reports whether an incomplete line is what a run may have written of its first line.
+// isIncompleteBegin reports whether an incomplete line may be a part of a run's first line.
 func isIncompleteBegin(text []byte) bool {
 	const begin = `{"event":"begin",`
 	return strings.HasPrefix(string(text), begin) || strings.HasPrefix(begin, string(text))

@@ -43,11 +43,11 @@ type Call struct {
 
 	Settings Settings
 
-	Text     string // of a product: what its row says
+	Text     string // of a product: its row
 	Recorded string // the kernel that a tuning chose; "" for none
 }
 
-// Content is what a file has, in addition to its calls.
+// Content describes a file, in addition to its calls.
 type Content struct {
 	Form     *Form
 	Calls    int64
@@ -57,9 +57,9 @@ type Content struct {
 	Ignored  map[string]int64 // options without a meaning for their function
 	Columns  map[string]int64 // columns that are not read
 
-	Validators map[string]string // what a tuning depends on: ROCBLAS_VERSION, GCN_ARCH_NAME
+	Validators map[string]string // versions and device of a tuning: ROCBLAS_VERSION, GCN_ARCH_NAME
 	Remarks    []string
-	sections   string  // what definitions have instead of tests
+	sections   string  // sections of definitions without tests
 	Refused    int64   // parts that were not read
 	Reasons    []error // of the first of them, with their places
 }
@@ -109,7 +109,7 @@ func (r *reader) refuse(err error) error {
 func Read(ctx context.Context, name string, text []byte, o Options, each func(*Call) error) (*Content, error) {
 	form := FormOf(name, text)
 	if other := OtherOf(text); other != nil {
-		return nil, fmt.Errorf("%s is %s: %s", name, other.What, other.Advice(name, "import"))
+		return nil, fmt.Errorf("%s is %s: %s", name, other.Is, other.Advice(name, "import"))
 	}
 	recognized := form != nil || programPattern().Match(text)
 	if form == nil {
@@ -141,21 +141,21 @@ func unknown(name string, text []byte) error {
 	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	begin := text[:min(len(text), 1<<12)]
-	what := fmt.Sprintf("starts with %.60q", line)
+	problem := fmt.Sprintf("starts with %.60q", line)
 	switch columns := strings.FieldsFunc(strings.ToLower(string(line)), func(c rune) bool {
 		return strings.ContainsRune(",;\t \r", c)
 	}); {
 	case len(text) == 0:
-		what = "is empty"
+		problem = "is empty"
 	case bytes.IndexByte(begin, 0) >= 0 || !utf8.Valid(begin[:bytes.LastIndexByte(begin, '\n')+1]):
-		what = "is not a text"
+		problem = "is not a text"
 	case slices.Contains(columns, "m") && slices.Contains(columns, "n"):
-		what += "; a table of shapes has columns m, n and k with one separator"
+		problem += "; a table of shapes has columns m, n and k with one separator"
 	}
-	return fmt.Errorf("%s %s; the forms of files are %s", name, what, Tried())
+	return fmt.Errorf("%s %s; the forms of files are %s", name, problem, Tried())
 }
 
-// leftOut lists what was left out, as the end of a sentence; "" for nothing.
+// leftOut lists the calls that were left out, as the end of a sentence; "" for none.
 func (c *Content) leftOut() string {
 	if len(c.Left) == 0 {
 		return ""
@@ -163,7 +163,7 @@ func (c *Content) leftOut() string {
 	return "; left out: " + counts(c.Left)
 }
 
-// Notes say what was not read, ignored and left out.
+// Notes list the parts that were not read, ignored or left out.
 func (c *Content) Notes() []string {
 	var list []string
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }

@@ -12,7 +12,7 @@ import (
 	"roclua/input"
 )
 
-// Bounds on what a file can include.
+// Bounds on included files.
 const (
 	mostDepth = 16
 	mostBytes = 64 << 20

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Settings are what a program sets apart from the arguments of a call. The zero value sets nothing.
+// Settings are a program's settings apart from the arguments of a call. The zero value sets nothing.
 type Settings struct {
 	Workspace        uint64 // bytes of a workspace of the program; 0 for none
 	Captured         bool   // the call is captured, and takes its memory in the order of the stream

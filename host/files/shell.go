@@ -40,7 +40,7 @@ func statements(text string) (list []statement) {
 			if (quote == 0 && depth == 0) || single {
 				break
 			}
-			single, i, line = true, opened, openedLine // what is not closed is the error of one line
+			single, i, line = true, opened, openedLine // an unclosed quote is the error of one line
 			i += strings.IndexByte(text[i:]+"\n", '\n')
 			if i >= len(text) {
 				break

@@ -147,7 +147,7 @@ type shape struct {
 	typ      string
 	times    int64
 	recorded string // the kernel that a tuning chose
-	label    string // what the row calls it
+	label    string // its name in the row
 	lt       bool   // only hipBLASLt computes it
 }
 
@@ -159,7 +159,7 @@ func (s *shape) has(name string) bool {
 	return slices.ContainsFunc(s.options, func(o lines.Option) bool { return o.Name == name })
 }
 
-// scale is what weights are multiplied by: 1 if all are whole numbers.
+// scale is the factor of weights: 1 if all are whole numbers.
 func (r *reader) scale(separator rune) float64 {
 	scale, at := 1.0, -1
 	_ = r.fields(separator, func(_ int, row []string) error {

@@ -18,7 +18,7 @@ const mostTexts = 10_000
 func Texts(ctx context.Context, name string, text []byte, o Options) (list []string, ok bool, err error) {
 	line, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte("\n"))
 	if other := OtherOf(text); other != nil {
-		return nil, false, fmt.Errorf("%s is %s: %s", name, other.What, other.Advice("FILE", "size"))
+		return nil, false, fmt.Errorf("%s is %s: %s", name, other.Is, other.Advice("FILE", "size"))
 	}
 	if FormOf(name, text) == nil && program(strings.Fields(string(line))) < 0 {
 		return nil, false, nil

@@ -21,7 +21,7 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// Limits say what is worse.
+// Limits are the thresholds of a comparison.
 type Limits struct {
 	Needs   bool    // compare bytes
 	Bytes   uint64  // by which a need may grow
@@ -98,7 +98,7 @@ type Gap struct {
 // String describes the gap in a line.
 func (g *Gap) String() string { return g.Subject + ": " + g.Reason }
 
-// Item is what got worse.
+// Item is a change for the worse.
 type Item struct {
 	Kind       string `json:"kind"`             // "status", "finding", "defect", "need" or "growth"
 	Subject    string `json:"subject"`          // the call, as roclua size has it, or the total
@@ -119,7 +119,7 @@ func (i *Item) String() string {
 	return text
 }
 
-// Input is what is compared.
+// Input is the data to compare.
 type Input struct {
 	*analyze.Answer
 	Label     func(*analyze.Call) string // writes a call
@@ -238,7 +238,7 @@ func (p *pair) add(i Item, worse bool) {
 	}
 }
 
-// call compares what a call needs, and whether it fails.
+// call compares the need of a call, and whether it fails.
 func (p *pair) call(c *analyze.Call, label string) {
 	from, to := &c.Needs[p.base], &c.Needs[p.to]
 	i := Item{Subject: label}
@@ -270,7 +270,7 @@ func (p *pair) call(c *analyze.Call, label string) {
 	}
 }
 
-// program compares what the calls of a recorded program do, with all that the program set.
+// program compares the calls of a recorded program, with all its settings.
 func (p *pair) program(of *Program) {
 	from, to := of.Runs[p.base], of.Runs[p.to]
 	place := func(at *replay.Place) string { return of.Name + ": " + at.String() }
@@ -335,7 +335,7 @@ func (p *pair) growthsOf(of *Program, from, to *replay.Result) {
 	}
 }
 
-// addProgram adds what is not known of a recording: parts that could not be read, and calls whose need is not known.
+// addProgram adds the gaps of a recording: parts that could not be read, and calls whose need is not known.
 func (g *Gate) addProgram(of *Program) {
 	gaps := map[string]bool{}
 	for _, run := range of.Runs {

@@ -33,7 +33,7 @@ func (g *Gate) Table(t output.Table) output.Table {
 	return t
 }
 
-// Section lists what got worse, or may have; nothing without a comparison.
+// Section lists the changes that are or may be for the worse; nothing without a comparison.
 func (g *Gate) Section() (s answer.Section) {
 	if g == nil {
 		return s
@@ -63,7 +63,7 @@ func list(n int, line func(int) string) (lines []string) {
 	return lines
 }
 
-// Failures lists what got worse, or may have, for annotations.
+// Failures lists the changes that are or may be for the worse, for annotations.
 func (g *Gate) Failures() []output.Failure {
 	if g == nil {
 		return nil

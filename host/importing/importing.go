@@ -33,7 +33,7 @@ func Read(ctx context.Context, name string, stdin io.Reader) (text []byte, err e
 	return input.File(name, input.Lines)
 }
 
-// Scenario returns a scenario in Lua that measures the calls in a file, and what else the file has. The error has a
+// Scenario returns a scenario in Lua that measures the calls in a file, and describes the file. The error has a
 // line for each wrong line of a file without calls.
 func Scenario(ctx context.Context, name string, text []byte, o files.Options) ([]byte, *files.Content, error) {
 	var list []call

@@ -35,11 +35,11 @@ type Merge struct {
 	Config   *config.Config
 	Whole    bool     // all cases of the configuration are selected
 	Files    []*File  // sorted by shard, then by their start
-	Warnings []string // what the user should know: damaged lines, devices that differ
+	Warnings []string // damaged lines, devices that differ
 
 	store   result.Store
 	found   []*recorded       // the result of each case that counts; nil for a case that no shard has run
-	modules map[string]module // what scripts have required
+	modules map[string]module // that scripts have required
 }
 
 // File is the events of one attempt of a shard.
@@ -77,7 +77,7 @@ func Open(ctx context.Context, paths []string, version string) (*Merge, error) {
 	return m, nil
 }
 
-// Close removes what was kept of the results.
+// Close removes the stored results.
 func (m *Merge) Close() error { return m.store.Close() }
 
 // Each calls f with every case of the plan and its result, in their order, and returns the first error. It can be

@@ -139,7 +139,7 @@ func contradiction(a, b *recorded) string {
 	return fmt.Sprintf("%s and %s have different results of the case: %s", a.Path, b.Path, strings.Join(list, "; "))
 }
 
-// failures lists what failed in a case.
+// failures lists the problems and failed checks of a case.
 func failures(r *result.Result) []string {
 	list := append([]string{}, r.Record.Problems...)
 	for _, c := range r.Record.Checks {

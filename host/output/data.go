@@ -26,7 +26,7 @@ const (
 	Calibrations  Kind = "calibrations"
 )
 
-// commands are the commands with --out, and what they write.
+// commands are the commands with --out, by their data.
 var commands = []struct {
 	name string
 	kind Kind
@@ -36,10 +36,10 @@ var commands = []struct {
 	{"gemm", Products}, {"plan", Memory}, {"defects", Defects}, {"calibrate", Calibrations},
 }
 
-// Data is what a command writes.
+// Data is the answer of a command.
 type Data interface {
 	Title() string          // one line without markup
-	Document() (any, error) // what JSON has: a value with json tags, or a Stream
+	Document() (any, error) // for JSON: a value with json tags, or a Stream
 	Table() (Table, error)  // one row for each item
 }
 
@@ -80,7 +80,7 @@ type Colored interface {
 // Tested is data whose items pass or fail.
 type Tested interface {
 	Tests() *Tests
-	Failures() []Failure // what failed and why; nil if nothing did
+	Failures() []Failure // failures and their reasons; nil for none
 }
 
 // Failure is a reason why a command does not succeed.
@@ -113,8 +113,8 @@ func TableOf(columns []string, rows [][]string) Table {
 type Tests struct {
 	Started    time.Time   // zero if it is not known
 	Seconds    float64     // wall time
-	Comments   []string    // what was tested
-	Properties [][2]string // what was tested, as names and values
+	Comments   []string    // the case and its target
+	Properties [][2]string // the case and its target, as names and values
 	Suites     []*Suite    // groups of tests
 	Count      int         // of all tests
 
@@ -163,7 +163,7 @@ type Test struct {
 	Have       string      // value that was tested; "" for none
 	Note       string      // remark that does not change the state
 	Properties [][2]string // measured values by name
-	Log        string      // what it printed
+	Log        string      // its output
 }
 
 // TestsOf returns tests that are in memory, with their suites.

@@ -153,7 +153,7 @@ func write(w io.Writer, d Data, as func(*answer.Answer, io.Writer) error) error 
 	return as(a, w)
 }
 
-// escaped returns a writer that escapes what the format must not have.
+// escaped returns a writer that escapes characters that the format must not have.
 func (f Format) escaped(w io.Writer, d Data) *escape.Writer {
 	if f.JSON {
 		return escape.JSON(w)

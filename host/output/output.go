@@ -1,4 +1,4 @@
-// Package output writes what commands compute in the formats of --out.
+// Package output writes the answers of commands in the formats of --out.
 //
 //	outs, err := output.Parse([]string{"text", "junit=results.xml"}, "run")
 //	err = output.Write(outs, data, output.Destination{Stdout: os.Stdout, Stderr: os.Stderr, System: atomicfile.OS})

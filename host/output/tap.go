@@ -7,7 +7,7 @@ import (
 	"roclua/internal/escape"
 )
 
-// writeTAP writes the Test Anything Protocol, version 14. Comments say what was tested. The writer keeps its first
+// writeTAP writes the Test Anything Protocol, version 14. Comments describe the case. The writer keeps its first
 // error.
 func writeTAP(w io.Writer, d Data) error {
 	tests := d.(Tested).Tests()

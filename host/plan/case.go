@@ -9,7 +9,7 @@
 //
 // The Outline of a plan is the plan as data, from which another program finds the same cases without the scripts.
 //
-// The package runs nothing but the top level of scripts, which declares what they are.
+// The package runs nothing but the top level of scripts, which declares their scenarios.
 package plan
 
 import (

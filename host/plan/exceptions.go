@@ -32,16 +32,16 @@ func checkParams(cfg *config.Config, source string, scenarios []*Scenario) error
 func (p *Part) checkExceptions(cfg *config.Config) error {
 	type entry struct {
 		key   string // "scenario[0].skip[1].match"
-		what  string // "skip"
+		list  string // "skip"
 		match *config.Pattern
 	}
 	var entries []entry
 	used := map[string]bool{} // by key, because the scenarios of a folder share their exceptions
 	for _, sp := range p.Spaces {
-		add := func(what string, list []exception) {
+		add := func(name string, list []exception) {
 			for i, e := range list {
-				key := fmt.Sprintf("%s.%s[%d].match", sp.definition.key, what, i)
-				entries = append(entries, entry{key, what, e.match})
+				key := fmt.Sprintf("%s.%s[%d].match", sp.definition.key, name, i)
+				entries = append(entries, entry{key, name, e.match})
 				used[key] = used[key] || sp.definition.LoadError() != nil || sp.hasCase(e.match)
 			}
 		}
@@ -58,7 +58,7 @@ func (p *Part) checkExceptions(cfg *config.Config) error {
 		return err
 	}
 	set := func(pattern string) string { return fmt.Sprintf("match = %q", pattern) }
-	return cfg.At(e.key, fmt.Errorf("%s: %s selects no case%s", e.what, set(e.match.String()),
+	return cfg.At(e.key, fmt.Errorf("%s: %s selects no case%s", e.list, set(e.match.String()),
 		advice(e.match, places, set)))
 }
 

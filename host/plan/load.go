@@ -26,7 +26,7 @@ import (
 	"roclua/workspace"
 )
 
-// describe returns what a script declares. The error is not about the script.
+// describe returns the declarations of a script. The error is not about the script.
 type describe func(context.Context, *worker.Script) (worker.Description, error)
 
 // LoadScenarios reads and describes the scripts of a configuration. A script that cannot be loaded is a scenario that
@@ -128,7 +128,7 @@ func describedAtOnce(cfg *config.Config, workers *worker.Pool, n int) int {
 	return max(1, min(cmp.Or(cfg.Jobs, runtime.GOMAXPROCS(0)), n/scriptsOfWorker, worker.MostProcesses()))
 }
 
-// describer returns what describes scripts: worker processes, or this process where the configuration trusts scripts.
+// describer describes scripts in worker processes, or in this process if the configuration trusts scripts.
 func describer(cfg *config.Config, workers *worker.Pool) describe {
 	if cfg.Isolates() && workers != nil {
 		workers.Configure(cfg.Limits)
@@ -172,7 +172,7 @@ type foundScript struct {
 	key      string // of the settings in the configuration: "scenario[0]"
 }
 
-// alone returns the name of what the configuration names, when that is not a folder.
+// alone returns the name of a file or scenario that the configuration names; "" in a folder.
 func (f *foundScript) alone() string {
 	if f.inFolder {
 		return ""

@@ -231,13 +231,13 @@ func paramNames(scenarios ...*Scenario) []string {
 }
 
 // unknownParam returns the error about a parameter that a scenario or a file does not have.
-func unknownParam(what, name string, scenarios ...*Scenario) error {
+func unknownParam(owner, name string, scenarios ...*Scenario) error {
 	names := paramNames(scenarios...)
-	return fmt.Errorf("%s has no parameter %q%s (has %s)", what, name, nearest.DidYouMean(name, names),
+	return fmt.Errorf("%s has no parameter %q%s (has %s)", owner, name, nearest.DidYouMean(name, names),
 		cmp.Or(strings.Join(names, ", "), "none"))
 }
 
-// KindOf returns what the value of a parameter is: a number, a boolean or a string.
+// KindOf returns the kind of a parameter's value: number, boolean or string.
 func KindOf(v any) string {
 	switch v.(type) {
 	case float64:

@@ -15,7 +15,7 @@ import (
 	"roclua/workspace"
 )
 
-// Scenario is a script with what it declares and how it is run.
+// Scenario is a script with its declarations and settings.
 type Scenario struct {
 	Name        string // "query/minimum_size"
 	File        string // the script's path as messages show it, with slashes
@@ -112,7 +112,7 @@ func Names(list []*Scenario) []string {
 	return names
 }
 
-// schemes returns the schemes to run under: what the settings choose of those that the scenario has. A scenario that
+// schemes returns the schemes to run under: the chosen ones, or all that the scenario has. A scenario that
 // opens its own handles has none.
 func (sc *Scenario) schemes() ([]string, error) {
 	have, without := sc.Declared.Schemes, "it opens its own handles"

@@ -48,7 +48,7 @@ func (s *Selection) AddFilters(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&s.SkipTags, "skip-tags", nil, "no scenarios with one of these tags")
 }
 
-// Input is what a selection reads, except for files.
+// Input is the input of a selection, except for files.
 type Input struct {
 	Stdin  io.Reader                // read for the argument "-"
 	Getenv func(name string) string // environment variables
@@ -73,7 +73,7 @@ func (s *Selection) NothingSelected(p *Plan) error {
 	return exit.With(exit.Nothing, errors.New("no case is selected: "+reason))
 }
 
-// advice says what may be meant by a pattern that selects none of some cases, and the id of one of them. set writes a
+// advice suggests a pattern in place of one that selects none of some cases, and names one of their ids. set writes a
 // pattern as its user does.
 func advice(pattern *config.Pattern, places []place, set func(string) string) string {
 	var ids []string

@@ -27,7 +27,7 @@ type Shape struct {
 	refused string          // why hipBLASLt does not compute it
 }
 
-// Kernel is a kernel, and what a product uses of the device with it.
+// Kernel is a kernel, and the part of the device that a GEMM uses with it.
 type Kernel struct {
 	Name   string  `json:"name"`   // as the library has it
 	Tile   [2]int  `json:"tile"`   // rows and columns that a group of threads computes; zeros if not known
@@ -102,7 +102,7 @@ type Report struct {
 	Workspaces []uint64 `json:"workspaces"` // bytes, for the kernels in at
 	Targets    []Target `json:"targets"`    // profiles and architectures
 
-	Notes []string `json:"notes,omitempty"` // what logs and recordings lack, or is not modelled
+	Notes []string `json:"notes,omitempty"` // gaps of logs and recordings, and calls that are not modelled
 }
 
 // New computes the kernels of shapes, with numbers of free bytes.

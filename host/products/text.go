@@ -54,7 +54,7 @@ func (t *Target) byNeeds() []*Product {
 	return list
 }
 
-// limits says what the report does not know.
+// limits lists the gaps of the report.
 func (r *Report) limits() string {
 	other := "hipBLASLt"
 	if r.Targets[0].Library == other {
@@ -140,7 +140,7 @@ func split(k *Kernel) string {
 	return strconv.Itoa(k.Split)
 }
 
-// instead says what a product uses in workspace i.
+// instead names the kernel that a GEMM uses in workspace i.
 func instead(p *Product, k *Kernel, i int) string {
 	if !p.loses(i) {
 		return best
@@ -158,7 +158,7 @@ func shortBytes(n uint64) string {
 	return fmt.Sprint(n)
 }
 
-// summary says which is the smallest workspace that loses no kernel, what others lose, and which products decide.
+// summary names the smallest workspace that loses no kernel, the losses of others, and the GEMMs that decide.
 func (r *Report) summary(t *Target) (lines []string) {
 	add := func(format string, values ...any) { lines = append(lines, fmt.Sprintf(format, values...)) }
 	known := len(t.Products) - t.Unknown - t.Without

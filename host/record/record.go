@@ -1,5 +1,5 @@
 // Package record runs a program with the recorder, a library that is loaded before the program's own and writes the
-// calls that it makes to rocBLAS, rocSOLVER and HIP. Package recording reads what it writes.
+// calls that it makes to rocBLAS, rocSOLVER and HIP. Package recording reads the files.
 package record
 
 import (
@@ -36,18 +36,18 @@ const (
 // DefaultFile is the name of recordings by default: one for each process.
 const DefaultFile = "roclua-%p.rec"
 
-// Request is what to record.
+// Request is a program to record.
 type Request struct {
 	File    string   // of the first process that makes a call; %p is the number of a process, %h the host
 	Command []string // the program and its arguments
-	Environ []string // of the program, without what the recorder needs
+	Environ []string // of the program, without the recorder's variables
 	Runtime string   // a library in the place of HIP; "" for none
 	Stdin   io.Reader
 	Stdout  io.Writer
 	Stderr  io.Writer
 }
 
-// Result is what was recorded.
+// Result describes the ended program and its recordings.
 type Result struct {
 	Code   int       // exit code of the program; 128 and its number if a signal ended it
 	Signal os.Signal // that ended the program; nil for none
@@ -58,7 +58,7 @@ type Result struct {
 	Problems                []string // of the files, and of processes without one
 }
 
-// Run runs the program and counts what was recorded. The program has the exit code of the result; an error means that
+// Run runs the program and counts the recorded calls. The program has the exit code of the result; an error means that
 // it did not run.
 func Run(ctx context.Context, r Request) (*Result, error) {
 	program, err := Find(r.Command[0])
@@ -209,8 +209,8 @@ func (r *Result) read(list string) error {
 	}
 	begun := map[string]int{} // recordings that are not complete, by process
 	for line := range strings.Lines(string(text)) {
-		process, what, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		switch what {
+		process, entry, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		switch entry {
 		case "CUDA":
 			r.CUDA = true
 		case "begins":
@@ -219,7 +219,7 @@ func (r *Result) read(list string) error {
 			begun[process]--
 		default:
 			begun[process]--
-			r.Files = append(r.Files, what)
+			r.Files = append(r.Files, entry)
 		}
 	}
 	for _, process := range slices.Sorted(maps.Keys(begun)) {
@@ -235,7 +235,7 @@ func (r *Result) read(list string) error {
 	return nil
 }
 
-// count adds what a recording has.
+// count adds the calls of a recording.
 func (r *Result) count(name string) error {
 	f, err := recording.Open(name)
 	if err != nil {
@@ -254,7 +254,7 @@ func (r *Result) count(name string) error {
 	return f.Close()
 }
 
-// Summary returns what was recorded, in one line.
+// Summary describes the recordings in one line.
 func (r *Result) Summary() string {
 	if len(r.Files) == 0 {
 		return "nothing was recorded: " + r.nothing()

@@ -36,7 +36,7 @@ type wrapped struct {
 	kind    string // enum call of recorder.h; "" is CALL
 }
 
-// specials are the functions that change what the recorder knows.
+// specials are the functions that change the recorder's state.
 var specials = map[string]string{
 	"rocblas_create_handle": "CREATE", "hipMalloc": "GROW", "rocblas_set_stream": "SET_STREAM",
 	"rocblas_set_pointer_mode": "SET_POINTER_MODE", "rocblas_destroy_handle": "DESTROY",

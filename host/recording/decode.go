@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// shape is what calls with equal arguments share.
+// shape is shared by calls with equal arguments.
 type shape struct {
 	function               *Function
 	handle, device, stream int
@@ -26,7 +26,7 @@ type decoder struct {
 	offset    int64 // of the chunk in the file
 	thread    int   // of the next call
 	data      []byte
-	begin, at int    // of the record, and of what is read next
+	begin, at int    // of the record, and of the next byte to read
 	clock     uint64 // end of the latest call
 	took      uint64 // duration of the latest call
 	functions map[uint64]*Function

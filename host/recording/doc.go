@@ -1,5 +1,5 @@
 // Package recording reads recordings: the calls that a process made to rocBLAS, rocSOLVER, hipBLAS, hipSOLVER and HIP,
-// as roclua record writes them. A recording is plain data: nothing here knows what a call means.
+// as roclua record writes them. A recording is plain data: nothing here knows the meaning of a call.
 //
 // # The file
 //
@@ -61,7 +61,7 @@
 // of size 0 could not be read.
 //
 // Sizes that a variadic function has as its last arguments are recorded as their sum, each rounded up to a multiple of
-// 64. A signature is the letter of what the function returns and a letter for each parameter: see Letter.
+// 64. A signature is a letter for the function's result and one for each parameter: see Letter.
 //
 // Functions of HIP whose names end in _spt take the null stream for the stream of the thread.
 //

@@ -19,7 +19,7 @@ import (
 type File struct {
 	Process  Process
 	Totals   Totals
-	Problems []string // what is missing or could not be read; complete when all calls were read
+	Problems []string // missing and unreadable parts; complete when all calls were read
 
 	version uint32
 	data    io.ReaderAt
@@ -64,7 +64,7 @@ func IsFile(name string) bool {
 	return Is(begin[:n])
 }
 
-// Digest returns what identifies the contents of a file.
+// Digest identifies the contents of a file.
 func Digest(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -76,7 +76,7 @@ func Digest(name string) ([]byte, error) {
 	return h.Sum(nil), err
 }
 
-// Open opens a recording. What is damaged in it is left out, and described in Problems.
+// Open opens a recording. Damaged parts are left out, and described in Problems.
 func Open(name string) (*File, error) {
 	file, err := input.Open(name, input.Calls)
 	if err != nil {
@@ -219,11 +219,11 @@ func (f *File) Running() (list []*Running) {
 	return list
 }
 
-// problem describes what could not be read, and where. Each reader of the file finds the problems again. Of many
+// problem describes an unreadable part, and its place. Each reader of the file finds the problems again. Of many
 // problems the first ones are kept.
-func (f *File) problem(offset int64, what string) {
+func (f *File) problem(offset int64, problem string) {
 	const most = 20
-	text := fmt.Sprintf("at byte %d: %s", offset, what)
+	text := fmt.Sprintf("at byte %d: %s", offset, problem)
 	if slices.Contains(f.Problems, text) {
 		return
 	}

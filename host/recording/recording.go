@@ -65,7 +65,7 @@ func (p *Process) Unknown() (list []string) {
 	return list
 }
 
-// Missing describes what the recorder could not write.
+// Missing describes the parts that the recorder could not write.
 func (p *Process) Missing() (list []string) {
 	if p.DiskFull {
 		list = append(list, "the disk was full: later calls are missing")
@@ -104,8 +104,8 @@ type Call struct {
 	Device     int           // the current device of the thread
 	Stream     int           // the stream of the handle, or the stream that the call has as an argument
 	Args       []Value       // one for each parameter
-	Results    []uint64      // what the call wrote to its out-parameters, in their order; 0 for a null pointer
-	Status     int           // what it returned
+	Results    []uint64      // values of its out-parameters, in their order; 0 for a null pointer
+	Status     int           // its result
 	Inside     []*Call       // the calls made during this one, except Waits and Copies
 	Waits      int           // HIP calls inside by which the library waited, as hipStreamSynchronize and hipMemcpy
 	Copies     int           // HIP calls inside that copied or filled memory, as hipMemcpyAsync
@@ -167,7 +167,7 @@ const (
 	Graph   Letter = 'g'
 	Scalar  Letter = 'a' // alpha or beta in memory, or the value of an attribute
 
-	NewHandle Letter = 'H' // pointers to what a call returns
+	NewHandle Letter = 'H' // pointers to results of a call
 	NewStream Letter = 'S'
 	NewEvent  Letter = 'E'
 	NewGraph  Letter = 'G'
@@ -178,7 +178,7 @@ const (
 	DoubleOut Letter = 'D' // its bits
 )
 
-// The kinds of what a function returns.
+// The kinds of results of functions.
 const (
 	ReturnsStatus  Letter = 'r'
 	ReturnsInt     Letter = 'i'
@@ -187,7 +187,7 @@ const (
 	ReturnsPointer Letter = 'p'
 )
 
-// IsResult reports whether a parameter is a pointer to what a call returns.
+// IsResult reports whether a parameter is a pointer to a result of a call.
 func (l Letter) IsResult() bool { return l >= 'A' && l <= 'Z' }
 
 // IsPointer reports whether a parameter is a pointer that can be null.

@@ -36,7 +36,7 @@ func (s *Session) Complete(text string) (head string, found []string) {
 	if rest, ok := strings.CutPrefix(strings.TrimLeft(text, " "), prefix); ok && s.pending == nil {
 		return s.completeCommand(text, rest)
 	}
-	// Earlier lines decide what is possible, but only the last is edited.
+	// Earlier lines decide the choices, but only the last is edited.
 	before := ""
 	if s.pending != nil {
 		before = strings.Join(s.pending, "\n") + "\n"

@@ -29,7 +29,7 @@ type Settings struct {
 	Seed     uint64
 	Env      map[string]string // environment variables, which handles read when they are created
 	Library  []string          // folders searched by require
-	Sandbox  string            // what scripts may access
+	Sandbox  string            // access of scripts
 	Args     []string
 	Limit    time.Duration // for one entry; 0 for no limit
 }

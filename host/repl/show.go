@@ -40,7 +40,7 @@ func (s *Session) greet() {
 	fmt.Fprintf(s.Out, "rocblas, rocsolver, hip and array are loaded; %s\n", s.handleText())
 }
 
-// computes says what does a platform's computations.
+// computes names the library that computes for a platform.
 func computes(report driver.Report) string {
 	if len(report.Parts) == 0 {
 		return report.Numbers

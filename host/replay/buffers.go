@@ -16,7 +16,7 @@ import (
 )
 
 // buffers are the buffers of hipSOLVER on another release than the recorded one. A program that asks for their sizes
-// would allocate what that release returns, so a block that is only for a buffer gets the other size.
+// would allocate the size that that release returns, so a block that is only for a buffer gets the other size.
 type buffers struct {
 	from, to *release.Release
 	inBytes  bool              // the variable of the program is set
@@ -26,7 +26,7 @@ type buffers struct {
 	changed  int              // calls
 }
 
-// answer is what a function returned in its unit, or no function in bytes.
+// answer is the size that a function returned in its unit, or no function in bytes.
 type answer struct {
 	function string
 	number   uint64

@@ -30,7 +30,7 @@ func (s style) paint(color text.Color, message string) string {
 }
 
 // Explain describes the problems of the cases that ran now for people: failed checks, changes, and how they ended
-// early, without what they printed. Problems that several cases have are described once.
+// early, without their output. Problems that several cases have are described once.
 func (r *Report) Explain() (string, error) {
 	var b strings.Builder
 	shown := *r
@@ -39,7 +39,7 @@ func (r *Report) Explain() (string, error) {
 	return b.String(), err
 }
 
-// explain describes the problems of all cases, what those that failed printed, and with verbose what the others did.
+// explain describes the problems of all cases, with the logs of those that failed, and with verbose of the others.
 func (s style) explain(w io.Writer, r *Report) error {
 	shown := map[*result.Result]bool{}
 	for _, f := range group.Failures(r.Results) {

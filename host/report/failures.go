@@ -13,7 +13,7 @@ import (
 // reason is why the run does not pass. Every format for people and CI systems shows all reasons.
 type reason struct {
 	outcome  string
-	ids      []string       // cases; nil for what concerns all cases
+	ids      []string       // cases; nil for a reason over all cases
 	problems *group.Failure // that the cases have; nil if the run does not have these cases
 	headline string
 }
@@ -85,5 +85,5 @@ func (r *reason) title() string {
 	return title
 }
 
-// overAll is the title of what concerns no single case of the run.
+// overAll is the title of a reason over all cases.
 const overAll = "over all cases"

@@ -14,7 +14,7 @@ const (
 	foldedRows = 5
 )
 
-// listing is a table of what cases measured: two columns of text, then numbers.
+// listing is a table of measurements of cases: two columns of text, then numbers.
 type listing struct {
 	rows  []listed
 	cases int // with rows

@@ -13,7 +13,7 @@ import (
 	"roclua/internal/units"
 )
 
-// WriteMarkdown writes a comment for a pull request: a summary, what failed, and all cases in a folded table.
+// WriteMarkdown writes a comment for a pull request: a summary, the failures, and all cases in a folded table.
 func (r *Report) WriteMarkdown(w io.Writer) error {
 	mark := "✅"
 	if r.Exit != exit.Pass {

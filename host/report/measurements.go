@@ -13,7 +13,7 @@ import (
 	"roclua/luabind/record"
 )
 
-// addMeasurements adds a row for each measurement of a case, and what spoils some.
+// addMeasurements adds a row for each measurement of a case, with its caveats.
 func (l *listing) addMeasurements(c *result.Result) {
 	var rows []listed
 	for i := range c.Record.Measurements {

@@ -30,7 +30,7 @@ type Report struct {
 	Exit    exit.Code
 	Overall []record.Check    // expectations over several cases
 	Gone    []baseline.Change // cases of baselines that the run does not have
-	Updated string            // what --update did
+	Updated string            // changes of --update
 
 	Otherwise []string // which baselines have values that depend on libraries other than the run's
 
@@ -60,7 +60,7 @@ func (r *Report) Title() string { return "roclua: " + r.Summary() }
 func (r *Report) HasColor() bool { return r.Color }
 
 // On returns the report for an output. A stream has only the cases that ran now, if there are any. A file has all
-// results, without colors and what depends on the folder of the run: it is the same when a run was resumed.
+// results, without colors and facts about the folder of the run: it is the same when a run was resumed.
 func (r *Report) On(o output.Output) output.Data {
 	shown := *r
 	if o.File != "" {

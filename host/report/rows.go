@@ -224,7 +224,7 @@ func (r *row) texts() []string {
 	return list
 }
 
-// targetName is the profile, and what else distinguishes the targets.
+// targetName is the profile, with the architecture and the platform if they vary.
 func (t *textReport) targetName(c *result.Result) string {
 	name := c.Profile
 	if t.manyArchs {

@@ -12,7 +12,7 @@ import (
 // caseColumns are the columns of every case. The columns of parameters and of metrics follow.
 var caseColumns = []string{"id", "scenario", "scheme", "platform", "profile", "arch", "outcome", "seconds", "problem"}
 
-// Table has a row for each case: what it is, how it ended, and a column for each parameter and each metric that any
+// Table has a row for each case: its identity, its outcome, and a column for each parameter and each metric that any
 // case has.
 func (r *Report) Table() (output.Table, error) {
 	params, metrics, err := r.columnNames()

@@ -19,7 +19,7 @@ import (
 )
 
 // WriteText writes the report for people: a table with a row for each scenario and scheme and a column for each
-// target, what cases measured, and the reasons for skipped cases. The failures come last, with the summary: a terminal
+// target, the measurements, and the reasons for skipped cases. The failures come last, with the summary: a terminal
 // shows the end of a long text.
 func (r *Report) WriteText(w io.Writer) error {
 	t := textReport{Report: r, style: style{color: r.Color, verbose: r.Verbose}, width: answer.WidthOf(w)}
@@ -62,7 +62,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	return err
 }
 
-// WriteFailures writes why a run fails: the text without the table and what printed scripts.
+// WriteFailures writes why a run fails: the text without the table and the logs.
 func (r *Report) WriteFailures(w io.Writer) error {
 	t := textReport{Report: r, style: style{withoutLogs: true}}
 	problems, err := r.Explain()
@@ -158,7 +158,7 @@ func (t *textReport) overall() {
 	}
 }
 
-// baselines writes which cases are gone, and what --update did.
+// baselines writes which cases are gone, and the changes of --update.
 func (t *textReport) baselines() {
 	if len(t.Gone) > 0 {
 		t.b.WriteString("\n" + t.paint(text.FgRed, "GONE") +

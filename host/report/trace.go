@@ -85,8 +85,8 @@ type tracer struct {
 	events  []traceEvent
 }
 
-func (t *tracer) name(what string, thread int, name string) {
-	t.events = append(t.events, traceEvent{Name: what, Phase: "M", Process: t.process, Thread: thread,
+func (t *tracer) name(event string, thread int, name string) {
+	t.events = append(t.events, traceEvent{Name: event, Phase: "M", Process: t.process, Thread: thread,
 		Args: map[string]any{"name": name}})
 }
 

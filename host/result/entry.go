@@ -18,7 +18,7 @@ const SchemaVersion = 1
 type Entry struct {
 	Case
 	Outcome Outcome           `json:"outcome"`            // result of the case in a word or two
-	Note    string            `json:"note,omitempty"`     // what a reader of a passed case should know
+	Note    string            `json:"note,omitempty"`     // caveat about a passed case
 	Changes []baseline.Change `json:"baseline,omitempty"` // values that differ from the baseline
 	record.Record
 }
@@ -54,7 +54,7 @@ func DecodeLine(text []byte) (*Line, error) {
 	return l, nil
 }
 
-// Clean completes a line that was decoded, and escapes what outputs must not have.
+// Clean completes a line that was decoded, and escapes characters that outputs must not have.
 func (l *Line) Clean() {
 	escape.Clean(&l.Entry)
 	if l.History != nil {

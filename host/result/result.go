@@ -1,4 +1,4 @@
-// Package result describes the results of cases as plain data: which case it was, what it recorded, how it
+// Package result describes the results of cases as plain data: the case, its record, how it
 // compares with its baseline, and the outcome that follows from these.
 //
 // A Result is made by the package that runs a case, or restored from the Entry that an earlier run wrote. Reports and
@@ -66,7 +66,7 @@ func (c *Case) ParamText() string {
 	return string(b)
 }
 
-// Result is a case that has ended, with what it recorded.
+// Result is a case that has ended, with its record.
 type Result struct {
 	*Case
 	Record  *record.Record
@@ -98,7 +98,7 @@ func (r *Result) UncheckKnownFailure() {
 	r.PassedUnexpectedly = false
 }
 
-// Note returns what a reader of a passed case should know; "" for nothing. A case that was to test an injected fault
+// Note returns a caveat about a passed case; "" for none. A case that was to test an injected fault
 // passes without a test when it makes too few allocations.
 func (r *Result) Note() string {
 	if n := len(r.Record.Retried); n > 0 && r.Outcome() == Flaky {

@@ -51,8 +51,8 @@ type stored struct {
 	log  uint64 // LogDigest of the result
 }
 
-// Put takes over the record of a result, and leaves what decides the outcome: how the case ended, and what failed; and
-// the required files. When there is no space for the record, the result keeps all of it.
+// Put takes over the record of a result, and leaves the parts that decide the outcome, and the required files. When
+// there is no space for the record, the result keeps all of it.
 func (s *Store) Put(r *Result) {
 	if r.stored != nil || s.keepsWhole(r.Record) {
 		return
@@ -141,8 +141,7 @@ func (s *Store) Close() error {
 // outlineBytes bounds the texts of a record that results have in memory.
 const outlineBytes = 64 << 10
 
-// outline returns the part of a record that results have in memory: what decides the outcome, and what reports for
-// people say about it.
+// outline returns the part of a record that results have in memory, which decides the outcome and its description.
 func outline(r *record.Record) *record.Record {
 	left := outlineBytes
 	short := &record.Record{Seconds: r.Seconds, Faults: r.Faults, Required: r.Required,

@@ -165,9 +165,9 @@ func (b *Baselines) Otherwise(numbers map[string]string, changed []*plan.Case) [
 type Each func(f func(c *plan.Case, r *result.Result) error) error
 
 // Update stores the values of the cases that passed or were skipped, removes the cases that are gone, and writes the
-// files that changed. It returns a description of what it did, and the errors of the files that it could not write.
-// numbers are what the rounding errors of each platform depend on. Runs that update one file do so one after the other,
-// and each reads what the others have written.
+// files that changed. It returns a description of the changes, and the errors of the files that it could not write.
+// numbers are the libraries that decide the rounding errors of each platform. Runs that update one file do so one after
+// the other, and each reads the changes of the others.
 func (b *Baselines) Update(s atomicfile.System, each Each, gone []baseline.Change, numbers map[string]string,
 ) (string, error) {
 	unlock, err := b.lock()

@@ -79,15 +79,15 @@ func (r *pipeline) addInputs(files *atomicfile.Files) {
 // addBaselines adds the baselines, which --update writes.
 func (r *pipeline) addBaselines(files *atomicfile.Files) error {
 	for _, path := range r.baselines.Paths() {
-		what := "the baseline " + path
+		name := "the baseline " + path
 		if !r.Update {
-			files.Reads(what, path)
+			files.Reads(name, path)
 			continue
 		}
 		if err := r.System.MakeFolder(filepath.Dir(path)); err != nil {
 			return err
 		}
-		if err := files.Writes(what, path); err != nil {
+		if err := files.Writes(name, path); err != nil {
 			return err
 		}
 	}

@@ -36,15 +36,15 @@ type pipeline struct {
 	plain     bool             // all cases are plain scripts, which print their output themselves
 	kept      []*result.Result // results of the source, nil for the cases that run; nil when all cases run
 	began     time.Time
-	started   time.Time     // what the events say
+	started   time.Time     // time in the events
 	elapsed   time.Duration // duration of the runs that the source has
 	baselines *Baselines
 	logs      *events.Logs
 	report    *report.Report
 }
 
-// With manyCases cases most of the memory of the program is what it keeps of them. Garbage is then collected when it is
-// a part of that, not when it is as much.
+// With manyCases cases most of the memory of the program is their results. Garbage is then collected when it is a part
+// of that, not when it is as much.
 const (
 	manyCases   = 20_000
 	partPercent = 50
@@ -190,7 +190,7 @@ func (o followers) Finished(r *result.Result) {
 	o.progress.Finished(r)
 }
 
-// finish judges what concerns the whole run, and writes the outputs.
+// finish judges the run as a whole, and writes the outputs.
 func (r *pipeline) finish() error {
 	rep := r.report
 	if r.Watching && r.keptCount() > 0 {

@@ -21,8 +21,8 @@ import (
 	"roclua/luabind/record"
 )
 
-// Session is one command that runs cases or merges results: what the command line and the environment say, and the
-// results. With --watch it has several runs.
+// Session is one command that runs cases or merges results: its command line, its environment and its results. With
+// --watch it has several runs.
 type Session struct {
 	Options
 	Process
@@ -30,7 +30,7 @@ type Session struct {
 	Began bool         // cases have run, or may have
 }
 
-// Options are what the command line says.
+// Options are the choices of the command line.
 type Options struct {
 	Version     string   // of the program
 	Argv        []string // command line
@@ -187,7 +187,7 @@ func timeoutOf(path string) time.Duration {
 	return time.Duration(info.Size()/bytesPerSecond) * time.Second
 }
 
-// NewJob collects what a case depends on. args are the arguments of scripts.
+// NewJob collects the input of a case. args are the arguments of scripts.
 func NewJob(cfg *config.Config, args []string, c *plan.Case) *worker.Job {
 	j := &worker.Job{
 		Work: worker.Work{ID: c.ID, Case: c.Input, Target: *c.Target, Faults: c.Faults.Plan()},

@@ -20,8 +20,8 @@ import (
 type source interface {
 	// reads lists the files of events that it reads, which no output may replace.
 	reads() []string
-	// open sets the results that the source has, and what the report says about the earlier runs. It returns the
-	// identity of the plan if there are events to write.
+	// open sets the results that the source has, and describes the earlier runs in the report. It returns the identity
+	// of the plan if there are events to write.
 	open(ctx context.Context, r *pipeline, o *events.Options) (*events.Identity, error)
 }
 

@@ -162,7 +162,7 @@ func (s *Server) explained(err error) error {
 	return s.Explain(err)
 }
 
-// sized computes what a call needs.
+// sized computes the need of a call.
 func (s *Server) sized(t footprint.Target, text string, buffers bool) Sized {
 	e, err := size.One(t, text, buffers)
 	if err != nil {
@@ -225,7 +225,7 @@ type Request struct {
 	Budget  *uint64         `json:"budget,omitempty"`  // with plan: bytes for the workspaces of all handles
 }
 
-// Reply is the line that replies to a request. It has sizes, a plan or both, and an error for what it lacks.
+// Reply is the line that replies to a request. It has sizes, a plan or both, and an error for a part that it lacks.
 type Reply struct {
 	Request int64           `json:"request"`         // number of the line, from 1
 	ID      json.RawMessage `json:"id,omitempty"`    // of the request
@@ -234,7 +234,7 @@ type Reply struct {
 	Error   string          `json:"error,omitempty"` // why there is no reply, or no plan
 }
 
-// Sized is what one call needs, or why that is not known.
+// Sized is the need of one call, or why it is not known.
 type Sized struct {
 	size.Entry
 	Error string `json:"error,omitempty"` // why the call has no size: the others of the request have theirs

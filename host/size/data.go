@@ -16,18 +16,18 @@ import (
 // schemaVersion is the version of the JSON that roclua size writes.
 const schemaVersion = 1
 
-// Entry is what one call needs.
+// Entry is the need of one call.
 type Entry struct {
 	Call     string         `json:"call,omitempty"`              // as it was written
 	Routine  string         `json:"routine,omitempty"`           // C name
 	Bytes    *uint64        `json:"bytes" jsonschema:"nullable"` // workspace, or buffer; null if unknown or refused
 	Unknown  string         `json:"unknown,omitempty"`           // why the bytes are not known
-	Inferred string         `json:"inferred,omitempty"`          // from what the profile follows, if it is inferred
+	Inferred string         `json:"inferred,omitempty"`          // evidence for the profile, if it is inferred
 	Defaults []string       `json:"defaults,omitempty"`          // of the benchmark program, for arguments without one
 	Degraded *uint64        `json:"degraded_bytes,omitempty"`    // with which the call also runs, more slowly
 	Status   string         `json:"status,omitempty"`            // of a function of hipSOLVER
 	Reason   string         `json:"reason,omitempty"`            // why hipSOLVER refuses the arguments
-	Lwork    *uint64        `json:"lwork,omitempty"`             // what a function of hipSOLVER returns
+	Lwork    *uint64        `json:"lwork,omitempty"`             // result of a function of hipSOLVER
 	Unit     uint64         `json:"lwork_unit_bytes,omitempty"`  // bytes that 1 means in lwork
 	Element  uint64         `json:"element_bytes,omitempty"`     // bytes of an element of the matrix
 	Host     *uint64        `json:"lwork_on_host,omitempty"`     // of 64-bit functions
@@ -61,7 +61,7 @@ type (
 		Calls     []Entry        `json:"calls"`
 		Held      []jsonHeld     `json:"holds"`
 		Warnings  []string       `json:"traps"`
-		Later     []string       `json:"later,omitempty"`   // what later releases change for the calls
+		Later     []string       `json:"later,omitempty"`   // changes of later releases for the calls
 		Caveats   []string       `json:"caveats,omitempty"` // why other builds may need other sizes
 	}
 	jsonHeld struct {
@@ -72,7 +72,7 @@ type (
 	}
 )
 
-// Document has what each call needs on each target, or a point of a sweep for each.
+// Document has the need of each call on each target, or a point of a sweep for each.
 func (q *Query) Document() (any, error) {
 	if q.isSweep() {
 		return output.Stream(func(w io.Writer) error { return writeSweepJSON(w, q.sequence, q.targets) }), nil
@@ -113,7 +113,7 @@ func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 	return t
 }
 
-// entryOf describes what a call needs.
+// entryOf describes the need of a call.
 func entryOf(t footprint.Target, c *footprint.Call, n *footprint.Need, buffers bool) Entry {
 	e := Entry{Call: c.Text, Routine: c.Routine.CName(), Unknown: n.Unknown, Inferred: t.Profile.Release.Inferred,
 		Defaults: c.Taken()}

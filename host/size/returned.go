@@ -9,7 +9,7 @@ import (
 	"roclua/workspace/hipsolver"
 )
 
-// returnedLines says what functions of hipSOLVER return, once for all targets with the same result.
+// returnedLines lists the results of functions of hipSOLVER, once for all targets with the same result.
 func returnedLines(s *footprint.Sequence, list []*footprint.Footprint) (lines []string) {
 	for i, c := range s.Calls {
 		for _, said := range answer.Each(targetNames(list), func(target int) []string {
@@ -34,7 +34,8 @@ func refused(list []*footprint.Footprint) error {
 	return nil
 }
 
-// returned describes a result and its unit, and what a program allocates that multiplies it by the size of an element.
+// returned describes a result and its unit, and the bytes that a program allocates if it multiplies the result by the
+// size of an element.
 func returned(r *hipsolver.Result, buffer uint64) string {
 	multiplied := fmt.Sprintf("; a program that multiplies it by the %d bytes of an element allocates ", r.Element)
 	switch {

@@ -222,7 +222,7 @@ func (q *Query) Table() (output.Table, error) {
 // Title names the calls.
 func (q *Query) Title() string { return "roclua size: " + q.sequence.String() }
 
-// One returns what one call needs on a target, without the warnings of a Query. Errors do
+// One returns the need of one call on a target, without the warnings of a Query. Errors do
 // not name the call.
 func One(t footprint.Target, text string, buffers bool) (Entry, error) {
 	c, err := footprint.Parse(text)

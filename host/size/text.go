@@ -105,7 +105,7 @@ func bytesFor(f *footprint.Footprint, call int, purpose string) string {
 	return "-"
 }
 
-// decision says what the sequence needs on a target.
+// decision describes the need of the sequence on a target.
 func decision(s *footprint.Sequence, f *footprint.Footprint) string {
 	reason, call := f.Unknown()
 	switch {
@@ -158,7 +158,7 @@ func defects(s *footprint.Sequence, f *footprint.Footprint) (list []string) {
 	return list
 }
 
-// takenLines says what names of other libraries mean, and which arguments have the defaults of the benchmark programs
+// takenLines lists the meanings of names of other libraries, and the arguments with defaults of the benchmark programs
 // because the calls leave them out.
 func takenLines(s *footprint.Sequence) (lines []string) {
 	for i, c := range s.Calls {

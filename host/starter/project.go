@@ -122,7 +122,7 @@ func scenarioPath(name string) (string, error) {
 	return file, nil
 }
 
-// Missing says that ./config.toml does not run a scenario, and what to add; "" if it does, or if it does not exist.
+// Missing returns the lines to add to ./config.toml for a scenario; "" if it has them, or does not exist.
 func Missing(path string) string {
 	cfg, err := config.Load(config.DefaultFile)
 	if err != nil {

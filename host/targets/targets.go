@@ -1,5 +1,5 @@
-// Package targets multiplies releases and architectures, for the commands that compute what calls need, and lists what
-// handles hold on them.
+// Package targets multiplies releases and architectures, for the commands that compute needs, and lists the memory of
+// handles on them.
 package targets
 
 import (

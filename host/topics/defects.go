@@ -130,7 +130,7 @@ func lines(paragraph string) []string {
 	return list
 }
 
-// levels say what decides whether a defect occurs.
+// levels describe the certainty of a defect.
 var levels = map[defect.Level]string{
 	defect.Certain:     "certain: the arguments decide",
 	defect.Possible:    "possible: values, or the order of threads, decide, too",

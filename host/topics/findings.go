@@ -7,7 +7,7 @@ import (
 	"roclua/host/replay"
 )
 
-// finding explains a code of what roclua log and roclua run find in recordings.
+// finding explains a code of the findings of roclua log and roclua run in recordings.
 type finding struct {
 	code, about string
 	lua         string // the body of a scenario that shows it; "" if scripts cannot

@@ -93,7 +93,7 @@ func builds() string {
 	return b.String()
 }
 
-// changes lists what versions of the libraries changed.
+// changes lists the changes of versions of the libraries.
 func changes() string {
 	var b strings.Builder
 	for _, c := range release.Changes() {

@@ -9,7 +9,7 @@ import (
 	"roclua/host/output"
 )
 
-// Title summarizes what agrees.
+// Title summarizes the agreement.
 func (r *Report) Title() string { return "roclua verify: " + strings.Join(r.summary(), "; ") }
 
 // Failures lists the differences.
@@ -142,7 +142,7 @@ func (r *Report) Document() (any, error) {
 	}
 	return struct {
 		Schema      int               `json:"schema_version"`
-		Facts       map[string]string `json:"facts"`    // libraries, device, profile and what was drawn
+		Facts       map[string]string `json:"facts"`    // libraries, device, profile, seed and counts
 		Compared    bool              `json:"compared"` // false if results were only recorded
 		Counts      []counted         `json:"counts"`
 		Differences []Difference      `json:"differences"` // those that are shown

@@ -83,7 +83,7 @@ func (l *Loop) replan() {
 }
 
 // look finds the files that changed since the last look. A file that is looked at for the first time has changed if it
-// was written after a time, when what has read it began.
+// was written after a time, when its reader began.
 func (l *Loop) look(began time.Time) (found bool) {
 	now := l.state()
 	for path, info := range now {

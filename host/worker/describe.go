@@ -25,7 +25,7 @@ type Script struct {
 	Settings
 }
 
-// Description is what a script declares.
+// Description is the declarations of a script.
 type Description struct {
 	Scenarios []*record.Scenario // at least one; with an error one that has only the required files
 	Err       *record.End        // why the script cannot be loaded; nil if it can

@@ -34,7 +34,7 @@ func (w *process) examine(cause error) *postMortem {
 	<-w.exited
 	w.watch.wait()
 	p := &postMortem{verdict: w.watch.killed()}
-	p.printed, p.how = cutFault(readPrinted(w.output)) // what it did not send
+	p.printed, p.how = cutFault(readPrinted(w.output)) // output that it did not send
 	p.number, _ = w.shared.state()
 	p.call, p.line = w.shared.place()
 	switch {
@@ -72,13 +72,13 @@ func (p *postMortem) record(j *Job, elapsed time.Duration) *record.Record {
 	return r
 }
 
-// faultLine is what Go's runtime prints first when a signal or a fatal error ends the process, also inside a C
-// library; its stacks follow.
+// faultLine matches the first line that Go's runtime prints when a signal or a fatal error ends the process, also
+// inside a C library; its stacks follow.
 var faultLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^(?:(SIG[A-Z]+): (.+)|runtime: goroutine stack exceeds .*|fatal error: (.+))\n`)
 })
 
-// cutFault removes the runtime's report of the end of the process from what was printed, and describes the end.
+// cutFault removes the runtime's report of the end of the process from its output, and describes the end.
 func cutFault(printed string) (rest, how string) {
 	at := faultLine().FindStringSubmatchIndex(printed)
 	switch {

@@ -30,7 +30,7 @@ type Job struct {
 	Settings
 }
 
-// Work is what differs between the cases of a run.
+// Work is the part of a job that differs between the cases of a run.
 type Work struct {
 	ID         string
 	Case       record.Case
@@ -47,7 +47,7 @@ type File struct {
 	Recording bool     // Source identifies a recording
 }
 
-// Settings are what the cases of a run have in common.
+// Settings are common to the cases of a run.
 type Settings struct {
 	Threads   int  // processors that one call on the cpu platform or one check may use; 0 is all of them
 	Unchecked bool // memory is not checked
@@ -61,7 +61,7 @@ type Settings struct {
 	Limits     record.Limits
 	History    bool   // the history of cases is kept
 	Profile    bool   // where scripts spend their time is measured; the pool decides
-	Live       bool   // what scripts print is sent while they run; the queue decides
+	Live       bool   // output is sent while scripts run; the queue decides
 	Seed       uint64 // of the top level of a script that is described
 }
 
@@ -81,12 +81,12 @@ func (j *Job) Compile(earlier *luabind.Script) *luabind.Script {
 	return script
 }
 
-// Execution is what a job uses of the process that it runs in.
+// Execution is the state of a process that a job uses.
 type Execution struct {
 	Script *luabind.Script // compiled already, or nil
 	Output io.Writer       // where the script prints while it runs; nil keeps the output in the log alone
 
-	Setups     *luabind.Setups       // what setup_all returned in this process
+	Setups     *luabind.Setups       // results of setup_all in this process
 	LuaProfile bool                  // measure where the script spends its time
 	Second     func(record.Interval) // called after each second of a workload; may be nil
 

@@ -111,7 +111,7 @@ func (p *Pool) exceeded(s *supervisor) (limit, total uint64) {
 	return most - min(most-1, total-used), total
 }
 
-// Describe returns what a script declares, as a worker describes it. A script that ends its worker is a plain script:
+// Describe describes a script in a worker. A script that ends its worker is a plain script:
 // its case shows how it ends. The error is that no worker can be started, or the error of ctx.
 func (p *Pool) Describe(ctx context.Context, script *Script) (Description, error) {
 	w, err := p.take(script.Sandbox)

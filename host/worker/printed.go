@@ -11,14 +11,14 @@ import (
 // printedKept bounds the bytes that are kept of the output of libraries in one case.
 const printedKept = 1 << 20
 
-// readPrinted returns what a worker printed to its file.
+// readPrinted returns the text that a worker printed to its file.
 func readPrinted(f *os.File) string {
 	text, _ := io.ReadAll(io.NewSectionReader(f, 0, printedKept))
 	return strings.ToValidUTF8(string(text), "?")
 }
 
-// takePrinted returns what this process, its libraries and the processes that it started have printed to its standard
-// output and standard error since the last call. Both are f, and share its offset.
+// takePrinted returns the text that this process, its libraries and the processes that it started have printed to its
+// standard output and standard error since the last call. Both are f, and share its offset.
 func takePrinted(f *os.File) string {
 	if n, err := f.Seek(0, io.SeekCurrent); err != nil || n == 0 {
 		return ""
@@ -30,7 +30,7 @@ func takePrinted(f *os.File) string {
 	return text
 }
 
-// earlyOutput is what a script prints before its case begins, and what its processes and libraries print.
+// earlyOutput is the output of a script, its processes and libraries before its case begins.
 type earlyOutput struct {
 	process *os.File // output of this process
 
@@ -52,7 +52,7 @@ func (e *earlyOutput) take() {
 	e.others.WriteString(text)
 }
 
-// begin writes the text to out, if it is not nil, and returns what processes and libraries have printed.
+// begin writes the text to out, if it is not nil, and returns the output of processes and libraries.
 func (e *earlyOutput) begin(out io.Writer) string {
 	e.mu.Lock()
 	defer e.mu.Unlock()

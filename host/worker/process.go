@@ -134,7 +134,7 @@ func (w *process) flush() {
 	}
 }
 
-// receive returns the next reply. What scripts print while they run goes to the output of the queue, which may be nil.
+// receive returns the next reply. Output of running scripts goes to the output of the queue, which may be nil.
 func (w *process) receive(ctx context.Context, q *Queue) (*reply, error) {
 	w.flush()
 	if w.receiver.large = nil; q != nil {
@@ -185,7 +185,7 @@ func (w *process) stop() {
 	w.closeFiles()
 }
 
-// closeFiles frees what the process used. The process has exited, or has not started.
+// closeFiles frees the files and memory of the process, which has exited or has not started.
 func (w *process) closeFiles() {
 	for _, f := range []*os.File{w.requests, w.replies} {
 		if f != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // The program sends requests to a worker process, and the worker replies to them in the same order. A job is sent in
-// parts: what it has in common with the job before it is not sent again.
+// parts: those that it shares with the job before it are not sent again.
 
 // request is a message to a worker: a case, or without one to describe the script.
 type request struct {
@@ -28,12 +28,12 @@ type reply struct {
 	Number      uint32           // of the request
 	Record      *record.Record   // result of a case
 	Lost        bool             // the device is unusable for the rest of the process, and the worker exits
-	Description *Description     // what a script declares
+	Description *Description     // declarations of a script
 	Second      *record.Interval // a second of a workload; the result follows in another message
-	Printed     []byte           // what a script printed; the result follows in another message
+	Printed     []byte           // output of a script; the result follows in another message
 }
 
-// sent is what a worker knows already.
+// sent is the data that a worker has already.
 type sent struct {
 	number   uint32 // of the last request
 	settings *Settings
@@ -59,7 +59,7 @@ func (s *sent) request(settings Settings, file *File, work *Work, live, profile 
 	return r
 }
 
-// received is what a worker has received so far.
+// received is the data that a worker has received so far.
 type received struct {
 	settings Settings
 	files    [filesKept]File

@@ -31,7 +31,7 @@ func (q *Queue) hold() {
 	}
 }
 
-// show passes on what a case printed, or a second of its workload.
+// show passes on output of a case, or a second of its workload.
 func (q *Queue) show(r *reply) {
 	switch {
 	case r.Second == nil && q.output != nil:
@@ -87,8 +87,8 @@ func (q *Queue) give(p *pendingJob) {
 }
 
 // Next waits for the result of the job that was sent first. It must be called once for each job. When ctx ends, the
-// job is interrupted. Before the next call, or Close, the caller stores what it keeps of a large record: other queues
-// wait with theirs.
+// job is interrupted. Before the next call, or Close, the caller stores the parts of a large record that it keeps:
+// other queues wait with theirs.
 func (q *Queue) Next(ctx context.Context) *record.Record {
 	q.release()
 	p := q.pending[0]

@@ -119,7 +119,7 @@ func (s *server) answer(ctx context.Context, r *request) *reply {
 	return &reply{Number: r.Number, Record: record, Lost: lost}
 }
 
-// describe describes a script. In the full sandbox its top level waits for its case, with what it has printed.
+// describe describes a script. In the full sandbox its top level waits for its case, with its output so far.
 func (s *server) describe(ctx context.Context, r *request) Description {
 	script := &Script{s.known.files[r.Place], s.known.settings}
 	if script.Sandbox != bounds.SandboxFull {
@@ -150,7 +150,7 @@ func (s *server) reply(r *reply) error {
 	return s.replies.Flush()
 }
 
-// printer sends what a script prints, after what its processes and libraries have printed.
+// printer sends the output of a script, after earlier output of its processes and libraries.
 type printer struct{ s *server }
 
 func (p printer) Write(b []byte) (int, error) {
@@ -209,8 +209,7 @@ func (s *server) tidy() {
 }
 
 // receive reads requests. When they end, the case in progress is canceled: the program was interrupted or has exited.
-// If it has exited, receive ends the process without a teardown, which frees what the worker holds of the device at
-// once.
+// If it has exited, receive ends the process without a teardown, which frees the worker's device memory at once.
 func receive(requests io.Reader, queue chan<- *request, cancel context.CancelCauseFunc) {
 	parent := os.Getppid()
 	in := newReceiver(requests)

@@ -27,7 +27,7 @@ const (
 	limitMemory = "memory"
 )
 
-// allowance is what one request may use.
+// allowance bounds one request.
 type allowance struct {
 	number  uint32
 	timeout time.Duration // 0 for none

@@ -94,7 +94,7 @@ func TestFormats(t *testing.T) {
 	} {
 		have := ""
 		if f := read(t, "rocm-7.2", start+"\nBZh\n").Files[0].Format; f != nil {
-			have = f.What + "; " + f.Advice("a", "log")
+			have = f.Is + "; " + f.Advice("a", "log")
 			if f.Binary != strings.HasPrefix(start, "SQLite") {
 				t.Errorf("%q: binary is %t", start, f.Binary)
 			}

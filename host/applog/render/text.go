@@ -69,11 +69,11 @@ func origin(f *analyze.File) []string {
 			kinds = append(kinds, name)
 		}
 	}
-	what := "no lines of a log"
+	content := "no lines of a log"
 	if kinds != nil {
-		what = strings.Join(kinds, ", ") + " lines"
+		content = strings.Join(kinds, ", ") + " lines"
 	}
-	return []string{fmt.Sprintf("%s: %s%s", f.Name, what, release(f)),
+	return []string{fmt.Sprintf("%s: %s%s", f.Name, content, release(f)),
 		fmt.Sprintf("  %s, %d of other text", units.Count(f.Lines, "line"), f.Other)}
 }
 

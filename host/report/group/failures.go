@@ -37,7 +37,7 @@ type Problem struct {
 	byText  map[string]*Variant
 }
 
-// rank orders problems by what they say about the program that was tested, the most severe first.
+// rank orders problems of the tested program, the most severe first.
 type rank int
 
 const (

@@ -108,7 +108,7 @@ type Case struct {
 	Growths int    `json:"growths"`
 	Kernels int    `json:"kernels"`
 
-	Load  any        `json:"load,omitempty"`  // what the clients of a workload did; nil for other scenarios
+	Load  any        `json:"load,omitempty"`  // events of a workload; nil for other scenarios
 	Loads [][]string `json:"loads,omitempty"` // rows of the workload
 
 	NoTimeline string  `json:"no_timeline,omitempty"` // why there is no timeline
