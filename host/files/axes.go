@@ -60,7 +60,7 @@ func readAxis(name, value string) (axis, error) {
 	if many != closed {
 		return axis{}, fmt.Errorf("%s: the list %q is not closed", name, value)
 	}
-	a := axis{name: name, many: many, values: []string{strings.Trim(value, "\"'")}}
+	a := axis{name: name, values: []string{strings.Trim(value, "\"'")}}
 	if many {
 		a.values = nil
 		for one := range strings.SplitSeq(list, ",") {

@@ -15,7 +15,6 @@ import (
 	"roclua/hip/matmul"
 	"roclua/hip/routine"
 	"roclua/host/applog/lines"
-	"roclua/input"
 	"roclua/internal/nearest"
 )
 
@@ -53,7 +52,6 @@ type entry struct {
 type axis struct {
 	name   string
 	values []string
-	many   bool // they were written as a list
 }
 
 // script reads commands.
@@ -79,7 +77,7 @@ func (r *reader) commands() error {
 			if err != nil {
 				return refuse(line, err)
 			}
-			return r.call(&Call{Product: &p, Times: matmul.Times(text), File: r.name, Line: line})
+			return r.call(&Call{Product: &p, Times: matmul.Times(text), Line: line})
 		}
 		e, wrong := readFlow(text)
 		if wrong == nil {
@@ -171,7 +169,7 @@ func (s *script) command(words []string, line int) (wrong, err error) {
 		if err != nil {
 			return err, nil
 		}
-		return nil, s.call(&Call{Product: &p, Times: 1, File: s.name, Line: line})
+		return nil, s.call(&Call{Product: &p, Times: 1, Line: line})
 	}
 	e, wrong := readCommand(programs[name], words[at+1:])
 	if wrong != nil {
@@ -215,21 +213,16 @@ func (s *script) included(name string) (wrong, err error) {
 	if s.depth == mostDepth {
 		return fmt.Errorf("%s: want at most %d files that include each other", name, mostDepth), nil
 	}
-	for _, folder := range append([]string{filepath.Dir(s.name)}, s.options.Folders...) {
-		r := *s.reader
-		r.depth++
-		r.name = filepath.Join(folder, name)
-		if filepath.IsAbs(name) {
-			r.name = name
-		}
-		if r.text, err = input.File(r.name, input.Lines); err == nil {
-			return r.definitions(), nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return err, nil
-		}
+	r := *s.reader
+	r.depth++
+	r.name, r.text, err = findFile(filepath.Dir(s.name), s.options.Folders, name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("no file %s; name its folder, such as -I FOLDER", name), nil
+	case err != nil:
+		return err, nil
 	}
-	return fmt.Errorf("no file %s; name its folder, such as -I FOLDER", name), nil
+	return r.definitions(), nil
 }
 
 // readCommand reads the options of a command: -m 64, --lda 64, -n [64,128], and axes as -a n=[64:256:64].
@@ -295,7 +288,7 @@ func (s *script) add(e *entry, line int) error {
 		if err != nil {
 			return err
 		}
-		c := &Call{Args: a, Times: 1, File: s.name, Line: line}
+		c := &Call{Args: a, Times: 1, Line: line}
 		if err := s.use(c, e.kind, others); err != nil {
 			return err
 		}

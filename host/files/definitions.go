@@ -282,8 +282,7 @@ func (t *tests) each(c testCase, times int64) error {
 		t.wrong = cmp.Or(t.wrong, err)
 		return nil
 	}
-	at := t.at(t.test.line)
-	call := &Call{Args: args, Times: times, File: at.file, Line: at.line, Merges: true,
+	call := &Call{Args: args, Times: times, Line: t.at(t.test.line).line, Merges: true,
 		Settings: Settings{OnHost: true, OnDevice: true}}
 	for _, set := range settingNames {
 		if v := a.get(set.name); v != nil && v.text != "" && t.number(v) != set.usual {
@@ -312,8 +311,7 @@ func (t *tests) matmul(a *arguments, times int64) error {
 	if n := a.int("call_count"); n > 1 {
 		times *= n
 	}
-	at := t.at(t.test.line)
-	return t.call(&Call{Product: &of, Times: times, File: at.file, Line: at.line, Merges: true})
+	return t.call(&Call{Product: &of, Times: times, Line: t.at(t.test.line).line, Merges: true})
 }
 
 // notCalls are the functions of tests that make no routine call, or only wrong ones.

@@ -36,8 +36,7 @@ type Call struct {
 	Args    *routine.Args   // valid until the next call; nil for a product of hipBLASLt
 	Product *matmul.Product // of hipBLASLt
 	Times   int64
-	File    string // the one that has it, which another may include
-	Line    int
+	Line    int   // of the file that has it, which another may include
 	Copies  int64 // of the arguments, for a measurement; 0 for one
 	Merges  bool  // equal calls count as one
 

@@ -66,21 +66,30 @@ func (s *source) add(name string, text []byte) error {
 
 // include adds the file that a line includes: from the folder of its file, or from one that the user names.
 func (s *source) include(at place, name string) error {
-	for _, folder := range append([]string{filepath.Dir(at.file)}, s.folders...) {
-		path := filepath.Join(folder, name)
-		if slices.Contains(s.open, path) {
-			return at.errorf("%s includes itself", path)
+	path, text, err := findFile(filepath.Dir(at.file), s.folders, name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return at.errorf("no file %s; name its folder, such as -I %s", name,
+			cmp.Or(knownFolders[filepath.Base(name)], "FOLDER"))
+	case err != nil:
+		return at.errorf("%w", err)
+	case slices.Contains(s.open, path):
+		return at.errorf("%s includes itself", path)
+	}
+	return s.add(path, text)
+}
+
+// findFile reads a file from a folder, or from one that the user names.
+func findFile(folder string, others []string, name string) (path string, text []byte, err error) {
+	for _, folder := range append([]string{folder}, others...) {
+		if path = name; !filepath.IsAbs(name) {
+			path = filepath.Join(folder, name)
 		}
-		text, err := input.File(path, input.Lines)
-		if err == nil {
-			return s.add(path, text)
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return at.errorf("%w", err)
+		if text, err = input.File(path, input.Lines); !errors.Is(err, fs.ErrNotExist) {
+			break
 		}
 	}
-	return at.errorf("no file %s; name its folder, such as -I %s", name,
-		cmp.Or(knownFolders[filepath.Base(name)], "FOLDER"))
+	return path, text, err
 }
 
 // knownFolders are the folders of rocBLAS's source that have common files.

@@ -236,7 +236,7 @@ func (r *reader) product(p *lines.Parser, s *shape, line int) error {
 	if s.name == "gemm_ex" && s.has("batch_count") {
 		s.name = "gemm_strided_batched_ex"
 	}
-	c := &Call{Times: s.times, File: r.name, Line: line, Recorded: s.recorded, Text: s.name}
+	c := &Call{Times: s.times, Line: line, Recorded: s.recorded, Text: s.name}
 	if r.options.Matmuls && strings.HasPrefix(s.name, "gemm_") {
 		c.Text = "matmul"
 	}
