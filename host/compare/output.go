@@ -174,7 +174,7 @@ func (c *Comparison) Document() (any, error) {
 		Same          int               `json:"same"`
 		Changes       []baseline.Change `json:"changes"`
 		Times         []timingEntry     `json:"times"`
-		Unknown       []string          `json:"unknown,omitempty"` // gaps of recordings, and calls that are not modelled
+		Unknown       []string          `json:"unknown,omitempty"` // gaps of recordings
 	}{result.SchemaVersion, "roclua", c.Names[0], c.Names[1], len(c.Changes) - len(c.Differences()),
 		append([]baseline.Change{}, c.shown()...), []timingEntry{}, c.unknown()}
 	for _, t := range c.Times {

@@ -16,7 +16,7 @@ import (
 )
 
 // buffers are the buffers of hipSOLVER on another release than the recorded one. A program that asks for their sizes
-// would allocate the size that that release returns, so a block that is only for a buffer gets the other size.
+// would allocate other sizes there, so a block that is only for a buffer gets the other size.
 type buffers struct {
 	from, to *release.Release
 	inBytes  bool              // the variable of the program is set
