@@ -68,7 +68,7 @@ func (d *decoder) function(body *decoder) {
 	number := body.uint()
 	signature, name, ok := bytes.Cut(body.data[body.at:], []byte{0})
 	f := &Function{Name: string(name), Signature: string(signature)}
-	if !ok || body.damaged || len(signature) == 0 || strings.ContainsFunc(f.Params(), unknownLetter) {
+	if !ok || body.damaged || len(signature) == 0 || len(name) == 0 || strings.ContainsFunc(f.Params(), unknownLetter) {
 		d.damaged = true
 		return
 	}
