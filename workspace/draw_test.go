@@ -24,6 +24,9 @@ func TestFaultsInRandomSequences(t *testing.T) {
 	randomtest.Each(t, count, 40, func(t *testing.T, r *rand.Rand, length int) {
 		profile := recorded[r.IntN(len(recorded))]
 		s := drawSequence(t, r, profile, length)
+		if s == nil {
+			return
+		}
 		growths += s.growths()
 		failed, degraded := failEach(t, profile, "a drawn sequence", s)
 		failures, slower = failures+failed, slower+degraded
@@ -47,7 +50,8 @@ func (s *recording) growths() int {
 	return n
 }
 
-// drawSequence draws operations and records the model's results.
+// drawSequence draws operations and records the model's results. It returns nil if an operation makes so many HIP
+// calls, such as the waits of geblttrf for 340 blocks of order 20,000, that their trace lacks the first ones.
 func drawSequence(t *testing.T, r *rand.Rand, profile string, length int) *recording {
 	t.Helper()
 	s := &recording{Env: drawEnvironment(r)}
@@ -56,6 +60,9 @@ func drawSequence(t *testing.T, r *rand.Rand, profile string, length int) *recor
 	for _, op := range append([]operation{{Op: "create_handle"}}, drawOperations(r, length)...) {
 		if p.record(&op) {
 			s.Ops = append(s.Ops, op)
+		}
+		if p.traced >= 1<<17 { // a full trace drops the older half of 2^18 calls
+			return nil
 		}
 	}
 	last := operation{Op: "destroy_handle"}
@@ -115,6 +122,7 @@ func drawCall(r *rand.Rand) operation {
 // process, or the model does not know the size.
 func (p *player) record(op *operation) bool {
 	a, err := p.do(op)
+	p.traced = p.rt.Untraced()
 	calls := memoryCalls(p.rt.Trace())
 	if err != nil {
 		return false

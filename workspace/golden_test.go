@@ -136,6 +136,7 @@ type player struct {
 	handle  workspace.Handle
 	matrix  driver.Ptr
 	scratch driver.Ptr
+	traced  int // HIP calls of the last recorded operation
 }
 
 // openFor makes a device of some bytes, with the allocations that were made before the handle.
