@@ -95,10 +95,26 @@ func TestRead(t *testing.T) {
 
 // TestCutFiles cuts a file at many places. Each call that is complete is read.
 func TestCutFiles(t *testing.T) {
-	want := sample()
+	calls := sample()
+	checkCuts(t, calls[:60], 1)
+	checkCuts(t, calls, 2647)
+	data := written(calls[:60])
+	if have, f := read(t, data[:recording.FactsOffset]); len(have) != 0 || len(f.Problems) != 1 {
+		t.Errorf("the begin of a header has %d calls and problems %q", len(have), f.Problems)
+	}
+	for _, at := range []int{0, 5, 40} {
+		if _, err := recording.New(bytes.NewReader(data[:at]), int64(at)); !errors.Is(err, recording.ErrFormat) {
+			t.Errorf("a file of %d bytes: %v", at, err)
+		}
+	}
+}
+
+// checkCuts reads a file that ends at each byte of its chunks that is used, or at one in step.
+func checkCuts(t *testing.T, want []*recording.Call, step int) {
+	t.Helper()
 	data := written(want)
 	last := 0
-	for at := recording.HeaderBytes; at < len(data); at += 331 {
+	for at := recording.HeaderBytes; at < len(data); at += step {
 		have, f := read(t, data[:at])
 		if len(have) < last {
 			t.Errorf("%d bytes have %d calls, fewer bytes had %d", at, len(have), last)
@@ -109,17 +125,12 @@ func TestCutFiles(t *testing.T) {
 		if missing := at > chunk && at < chunk+used; missing != (len(f.Problems) > 0) {
 			t.Errorf("cut at %d of a part with %d used bytes: problems %q", at-chunk, used, f.Problems)
 		}
+		if at > chunk+used {
+			at = chunk + recording.ChunkBytes - step
+		}
 	}
 	if last < len(want)*9/10 {
 		t.Errorf("%d of %d calls", last, len(want))
-	}
-	if have, f := read(t, data[:recording.FactsOffset]); len(have) != 0 || len(f.Problems) != 1 {
-		t.Errorf("the begin of a header has %d calls and problems %q", len(have), f.Problems)
-	}
-	for _, at := range []int{0, 5, 40} {
-		if _, err := recording.New(bytes.NewReader(data[:at]), int64(at)); !errors.Is(err, recording.ErrFormat) {
-			t.Errorf("a file of %d bytes: %v", at, err)
-		}
 	}
 }
 

@@ -3,13 +3,13 @@ package replay_test
 import (
 	"bytes"
 	"encoding/binary"
-	"math/rand/v2"
 	"testing"
 
 	"roclua/hip"
 	"roclua/host/config"
 	"roclua/host/recording"
 	"roclua/host/replay"
+	"roclua/internal/randomtest"
 	"roclua/workspace"
 )
 
@@ -65,8 +65,8 @@ func TestMutations(t *testing.T) {
 	whole := r.w.Bytes()
 	chunk := whole[recording.HeaderBytes:]
 	used := int(binary.LittleEndian.Uint32(chunk[4:]))
-	random := rand.New(rand.NewPCG(1, 2))
-	count := 4000
+	random := randomtest.New(t)
+	count := 800
 	if testing.Short() {
 		count = 400
 	}
