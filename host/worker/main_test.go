@@ -53,6 +53,9 @@ const (
 	prints     = 6
 )
 
+// filledPages is how many bytes fillsPages fills.
+const filledPages = 240 << 20
+
 func (d faultyDevice) Malloc(bytes uint64) (driver.Ptr, error) {
 	switch bytes {
 	case isKilled:
@@ -68,7 +71,7 @@ func (d faultyDevice) Malloc(bytes uint64) (driver.Ptr, error) {
 			kept = append(kept, touched(make([]byte, 1<<20)))
 		}
 	case fillsPages:
-		for {
+		for range filledPages >> 20 {
 			page, err := syscall.Mmap(-1, 0, 1<<20, syscall.PROT_READ|syscall.PROT_WRITE,
 				syscall.MAP_ANON|syscall.MAP_PRIVATE)
 			if err != nil {
@@ -76,6 +79,7 @@ func (d faultyDevice) Malloc(bytes uint64) (driver.Ptr, error) {
 			}
 			touched(page)
 		}
+		time.Sleep(time.Hour)
 	case prints:
 		fmt.Println("on the output")
 		fmt.Fprintln(os.Stderr, "on the other")
