@@ -18,14 +18,12 @@ import (
 // all makes tests run every variant; by default they run a sample.
 var all = flag.Bool("all", false, "run every variant, not a sample")
 
-// TestRoutinesComputeWhatTheyAreDefinedToCompute compares random calls with the definitions: two of each routine, one
-// with -short, or twelve with -all.
+// TestRoutinesComputeWhatTheyAreDefinedToCompute compares random calls with the definitions: one of each routine, or
+// twelve with -all.
 func TestRoutinesComputeWhatTheyAreDefinedToCompute(t *testing.T) {
-	calls := 2
+	calls := 1
 	if *all {
 		calls = 12
-	} else if testing.Short() {
-		calls = 1
 	}
 	for _, rt := range routine.All() {
 		if rt.Wide || !kernel.Has(rt) {
