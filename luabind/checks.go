@@ -94,7 +94,7 @@ func testNear(c *engine.Call, t *test, have, want, tolerance lua.LNumber, text e
 
 func testStatus(c *engine.Call, t *test, want engine.StatusCode, have lua.LValue, text engine.Option[string]) error {
 	passed := isStatus(have, want)
-	addCheck(c, t, passed, text, t.s.VM.Show(have), want.Name())
+	addCheck(c, t, passed, text, t.s.VM.Show(have), want.Name)
 	c.Out(lua.LBool(passed))
 	return nil
 }
@@ -109,7 +109,7 @@ func isStatus(have lua.LValue, want engine.StatusCode) bool {
 func testRaises(c *engine.Call, t *test, want engine.StatusCode, fn *lua.LFunction, args []lua.LValue) error {
 	err := t.s.VM.Protect(c.L, fn, 0, args...)
 	if err == nil {
-		addCheck(c, t, false, engine.Option[string]{}, "no error", want.Name())
+		addCheck(c, t, false, engine.Option[string]{}, "no error", want.Name)
 		c.Out(lua.LNil)
 		return nil
 	}
@@ -124,7 +124,7 @@ func testRaises(c *engine.Call, t *test, want engine.StatusCode, fn *lua.LFuncti
 	if have == lua.LNil {
 		shown = "error: " + t.s.VM.Text(object)
 	}
-	addCheck(c, t, isStatus(have, want), engine.Option[string]{}, shown, want.Name())
+	addCheck(c, t, isStatus(have, want), engine.Option[string]{}, shown, want.Name)
 	c.Out(object)
 	return nil
 }

@@ -7,9 +7,8 @@
 // writes the documentation, the reference page and the annotations for editors from it. The routines of rocBLAS and
 // rocSOLVER come from the table of package hip/routine, in the same form: see Of.
 //
-//	f, ok := api.Find("hip.malloc")
-//	f.Signature()     // "hip.malloc(size) -> ptr"
-//	f.Params[0].Kind  // api.Bytes
+//	hip, _ := api.FindModule("hip")
+//	hip.Functions[0].Signature() // such as "hip.malloc(size) -> ptr"
 //
 // The package does not depend on Lua.
 package api

@@ -6,23 +6,6 @@ import (
 	"roclua/hip/routine"
 )
 
-// Find finds a function of the module, a routine included.
-func (m *Module) Find(name string) (*Function, bool) {
-	for _, f := range m.Functions {
-		if f.Name == name {
-			return f, true
-		}
-	}
-	if m.Library == nil {
-		return nil, false
-	}
-	r, ok := routine.Find(*m.Library, name)
-	if !ok {
-		return nil, false
-	}
-	return Of(r), true
-}
-
 // AsMethod returns a function that is also a method of its first parameter, as the method.
 func (f *Function) AsMethod() *Function {
 	m := *f
@@ -85,13 +68,4 @@ func FindClass(name string) (*Class, bool) {
 		return nil, false
 	}
 	return classes[i], true
-}
-
-// Find finds a function that is not a routine by its title: "hip.malloc", "handle:query".
-func Find(title string) (*Function, bool) {
-	i := slices.IndexFunc(Functions(), func(f *Function) bool { return f.Title() == title })
-	if i < 0 {
-		return nil, false
-	}
-	return Functions()[i], true
 }

@@ -2,9 +2,8 @@ package dense
 
 import "math"
 
-// The functions of this file check results. Norms are Frobenius norms. Results are relative to the operands: about the
-// precision of the computation if it was right, NaN if an operand has an element that is NaN or infinite, and 0 for an
-// empty problem.
+// Residuals are relative to the operands, in Frobenius norms: about the rounding unit for a correct result, NaN if an
+// operand has an element that is NaN or infinite, and 0 for an empty problem.
 
 // finite returns the norms of operands; ok is false if one of them is NaN or infinite.
 func finite[T Number](m Meter, operands ...Matrix[T]) (norms []float64, ok bool) {
@@ -61,8 +60,7 @@ func LUResidual[T Number](a, lu Matrix[T], pivots []int, m Meter) float64 {
 	return relative(Norm(r, m), norms[0])
 }
 
-// triangleBlock is the number of columns of a triangle that are multiplied at a time. Before them it has only zeros,
-// which are not multiplied.
+// triangleBlock is the number of columns of a triangle in one product, which skips the zeros before them.
 const triangleBlock = 64
 
 // firstRows returns the first rows of a matrix. They share their elements with it.
@@ -74,16 +72,12 @@ func firstRows[T Number](a Matrix[T], rows int) Matrix[T] {
 // diagonal if unit is true.
 func Triangle[T Number](a Matrix[T], upper, unit bool, m Meter) Matrix[T] {
 	t := New[T](a.Rows, a.Cols, m)
-	if a.Empty() {
-		return t
-	}
-	for j := range a.Cols {
-		m.Step(a.Rows)
+	for j, column := range a.columns(m) {
 		low, high := min(j, a.Rows), a.Rows
 		if upper {
 			low, high = 0, min(j+1, a.Rows)
 		}
-		copy(t.Column(j)[low:high], a.Column(j)[low:high])
+		copy(t.Column(j)[low:high], column[low:high])
 		if unit && j < a.Rows {
 			t.Set(j, j, 1)
 		}
@@ -183,11 +177,7 @@ func EigenResidual[T Number](a, v Matrix[T], w []T, m Meter) float64 {
 // scaledColumns returns A diag(w).
 func scaledColumns[T Number](a Matrix[T], w []T, m Meter) Matrix[T] {
 	b := a.Copy(m)
-	if a.Empty() {
-		return b
-	}
-	for j := range b.Cols {
-		column := b.Column(j)
+	for j, column := range b.columns(m) {
 		for i := range column {
 			column[i] *= w[j]
 		}

@@ -37,13 +37,6 @@ func reversed[T Number](a Matrix[T], m Meter) Matrix[T] {
 	return b
 }
 
-// descending sorts numbers, the largest first.
-func descending(values []float64) []float64 {
-	slices.Sort(values)
-	slices.Reverse(values)
-	return values
-}
-
 // Generalized describes the problem of generalized eigenvalues: A x = w B x, A B x = w x, or B A x = w x.
 type Generalized int
 

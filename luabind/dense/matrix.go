@@ -11,6 +11,7 @@
 package dense
 
 import (
+	"iter"
 	"math"
 	"math/bits"
 	"unsafe"
@@ -49,6 +50,20 @@ func bytesOf(rows, cols, element int) uint64 {
 // Column returns column j, from 0.
 func (a Matrix[T]) Column(j int) []T { return a.Data[j*a.LD : j*a.LD+a.Rows] }
 
+// columns returns the columns in order, none of an empty matrix, after it has reported the work on each.
+func (a Matrix[T]) columns(m Meter) iter.Seq2[int, []T] {
+	return func(yield func(int, []T) bool) {
+		for j := range a.Cols {
+			if a.Rows == 0 {
+				return
+			}
+			if m.Step(a.Rows); !yield(j, a.Column(j)) {
+				return
+			}
+		}
+	}
+}
+
 // At returns element (i, j), from 0.
 func (a Matrix[T]) At(i, j int) T { return a.Data[j*a.LD+i] }
 
@@ -78,11 +93,8 @@ func (a Matrix[T]) from(i, j int) Matrix[T] {
 // Copy returns a copy of the matrix.
 func (a Matrix[T]) Copy(m Meter) Matrix[T] {
 	b := New[T](a.Rows, a.Cols, m)
-	if a.Empty() {
-		return b
-	}
-	for j := range a.Cols {
-		copy(b.Column(j), a.Column(j))
+	for j, column := range a.columns(m) {
+		copy(b.Column(j), column)
 	}
 	return b
 }
@@ -129,12 +141,8 @@ func Abs[T Number](x T) float64 {
 // Transposed returns the transpose of a matrix, or with conjugate its adjoint.
 func Transposed[T Number](a Matrix[T], conjugate bool, m Meter) Matrix[T] {
 	b := New[T](a.Cols, a.Rows, m)
-	if a.Empty() {
-		return b
-	}
-	for j := range a.Cols {
-		m.Step(a.Rows)
-		for i, v := range a.Column(j) {
+	for j, column := range a.columns(m) {
+		for i, v := range column {
 			if conjugate {
 				v = Conj(v)
 			}

@@ -8,13 +8,9 @@ import (
 
 // Norm returns the Frobenius norm. It is NaN if an element is NaN, and does not overflow before the result does.
 func Norm[T Number](a Matrix[T], m Meter) float64 {
-	if a.Empty() {
-		return 0
-	}
 	sum := 0.0
-	for j := range a.Cols {
-		m.Step(a.Rows)
-		sum += Real(blas.DotColumns(a.Column(j), a.Column(j)))
+	for _, column := range a.columns(m) {
+		sum += Real(blas.DotColumns(column, column))
 	}
 	if sum > smallSquares && sum < math.Inf(1) {
 		return math.Sqrt(sum)
@@ -33,9 +29,8 @@ func scaledNorm[T Number](a Matrix[T], m Meter) float64 {
 		return largest
 	}
 	sum := 0.0
-	for j := range a.Cols {
-		m.Step(a.Rows)
-		for _, v := range a.Column(j) {
+	for _, column := range a.columns(m) {
+		for _, v := range column {
 			r := Abs(v) / largest
 			sum += r * r
 		}
@@ -45,13 +40,9 @@ func scaledNorm[T Number](a Matrix[T], m Meter) float64 {
 
 // Max returns the largest absolute value of an element, NaN if an element is NaN, and 0 for an empty matrix.
 func Max[T Number](a Matrix[T], m Meter) float64 {
-	if a.Empty() {
-		return 0
-	}
 	largest := 0.0
-	for j := range a.Cols {
-		m.Step(a.Rows)
-		for _, v := range a.Column(j) {
+	for _, column := range a.columns(m) {
+		for _, v := range column {
 			largest = math.Max(largest, Abs(v)) // NaN if one of them is
 		}
 	}
@@ -60,14 +51,10 @@ func Max[T Number](a Matrix[T], m Meter) float64 {
 
 // One returns the largest sum of the absolute values of a column, NaN if an element is NaN.
 func One[T Number](a Matrix[T], m Meter) float64 {
-	if a.Empty() {
-		return 0
-	}
 	largest := 0.0
-	for j := range a.Cols {
-		m.Step(a.Rows)
+	for _, column := range a.columns(m) {
 		sum := 0.0
-		for _, v := range a.Column(j) {
+		for _, v := range column {
 			sum += Abs(v)
 		}
 		largest = math.Max(largest, sum)
@@ -77,14 +64,10 @@ func One[T Number](a Matrix[T], m Meter) float64 {
 
 // Difference returns the largest absolute value of A - B, NaN if an element is NaN.
 func Difference[T Number](a, b Matrix[T], m Meter) float64 {
-	if a.Empty() {
-		return 0
-	}
 	largest := 0.0
-	for j := range a.Cols {
-		m.Step(a.Rows)
+	for j, x := range a.columns(m) {
 		y := b.Column(j)
-		for i, v := range a.Column(j) {
+		for i, v := range x {
 			if d := v - y[i]; v != y[i] {
 				largest = math.Max(largest, Abs(d))
 			}

@@ -78,12 +78,8 @@ func scale[T Number](beta T, a Matrix[T]) {
 // Combine returns alpha A + beta B. B is not read if beta is 0.
 func Combine[T Number](alpha T, a Matrix[T], beta T, b Matrix[T], m Meter) Matrix[T] {
 	c := New[T](a.Rows, a.Cols, m)
-	if a.Empty() {
-		return c
-	}
-	for j := range a.Cols {
-		m.Step(a.Rows)
-		x, z := a.Column(j), c.Column(j)
+	for j, x := range a.columns(m) {
+		z := c.Column(j)
 		if beta != 0 {
 			copy(z, b.Column(j))
 		}

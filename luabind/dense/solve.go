@@ -1,6 +1,9 @@
 package dense
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // The functions of this file compute references for the results of libraries. They use other methods than the kernels
 // of the CPU platform: QR factorizations where those use LU and Cholesky, and Jacobi's rotations for eigenvalues and
@@ -60,7 +63,9 @@ func SingularValues[T Number](a Matrix[T], m Meter) []float64 {
 	for j := range values {
 		values[j] = Norm(w.Columns(j, 1), m)
 	}
-	return descending(values)
+	slices.Sort(values)
+	slices.Reverse(values)
+	return values
 }
 
 // maxSweeps bounds the iteration: ten sweeps are enough for matrices that fit in memory.
@@ -120,11 +125,8 @@ func Eigenvalues[T Number](a Matrix[T], upper bool, m Meter) []float64 {
 	for j := range values {
 		values[j] = Real(h.At(j, j))
 	}
-	list := descending(values)
-	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
-		list[i], list[j] = list[j], list[i]
-	}
-	return list
+	slices.Sort(values)
+	return values
 }
 
 // sweepHermitian makes each element above the diagonal zero by a rotation of rows and columns, and reports whether one
@@ -157,9 +159,5 @@ func sweepHermitian[T Number](h Matrix[T], small float64, m Meter) (rotated bool
 
 // notNumbers returns n values that are NaN.
 func notNumbers(n int) []float64 {
-	values := make([]float64, n)
-	for i := range values {
-		values[i] = math.NaN()
-	}
-	return values
+	return slices.Repeat([]float64{math.NaN()}, n)
 }

@@ -73,11 +73,11 @@ func hipDeviceDisablePeerAccess(c *engine.Call, peer int64) error {
 }
 
 func hipGetLastError(c *engine.Call) error {
-	c.Status = c.Statuses.HIP(c.NeedRuntime().LastError())
+	c.Status = c.Statuses.Value(c.NeedRuntime().LastError())
 	return nil
 }
 
 func hipPeekAtLastError(c *engine.Call) error {
-	c.Status = c.Statuses.HIP(c.NeedRuntime().PeekAtLastError(c.Fn.C))
+	c.Status = c.Statuses.Value(c.NeedRuntime().PeekAtLastError(c.Fn.C))
 	return nil
 }

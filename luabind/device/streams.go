@@ -102,7 +102,7 @@ func destroyStream(c *engine.Call, stream *hip.Stream) error {
 func notReady(c *engine.Call, err error) error {
 	if errors.Is(err, driver.ErrorNotReady) {
 		runtime.Gosched()
-		c.Status = c.Statuses.HIP(driver.ErrorNotReady)
+		c.Status = c.Statuses.Value(driver.ErrorNotReady)
 		return nil
 	}
 	return err

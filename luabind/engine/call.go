@@ -25,13 +25,13 @@ type Call struct {
 	outs   []lua.LValue
 	None   bool       // the declared results are not returned: they are written to device memory
 	Status lua.LValue // nil means success
-	counts *functionCounts
+	counts functionCounts
 	room   [3]lua.LValue // for outs
 }
 
 // newCall returns a call without results. reuse makes it available again, without what would stay in memory and what
 // newCall does not set; a call that raises an error is not reused.
-func (e *Engine) newCall(l *lua.LState, fn *api.Function, counts *functionCounts) *Call {
+func (e *Engine) newCall(l *lua.LState, fn *api.Function, counts functionCounts) *Call {
 	var c *Call
 	if last := len(e.calls) - 1; last >= 0 {
 		c, e.calls = e.calls[last], e.calls[:last]
@@ -66,7 +66,7 @@ type Bound struct {
 	try        bool // an error status is returned and not raised
 	usesDevice bool
 	usesHandle bool
-	counts     *functionCounts
+	counts     functionCounts
 }
 
 // Bind makes a binding available to the scripts of the engine.
@@ -247,13 +247,13 @@ func (c *Call) succeed(try bool) int {
 }
 
 // count counts the status of the call, unless calls are not recorded at present. nil means success.
-func (c *Call) count(status lua.LValue) {
+func (c *Call) count(st lua.LValue) {
 	switch {
 	case c.Unrecorded:
-	case status != nil:
-		c.counts.add(status)
+	case st != nil:
+		c.counts.add(st)
 	case c.counts != nil && c.Fn.Status == api.RocBLASStatus:
-		c.counts.successes++
+		c.counts[status.Success]++
 	}
 }
 
@@ -268,11 +268,11 @@ func (c *Call) results() []api.Result {
 func (e *Engine) success(f *api.Function) lua.LValue {
 	switch f.Status {
 	case api.HIPStatus:
-		return e.Statuses.HIP(driver.Success)
+		return e.Statuses.Value(driver.Success)
 	case api.HipBLASStatus:
-		return e.Statuses.Layer(status.HipBLASSuccess)
+		return e.Statuses.Value(status.HipBLASSuccess)
 	case api.HipSOLVERStatus:
-		return e.Statuses.Layer(status.HipSOLVERSuccess)
+		return e.Statuses.Value(status.HipSOLVERSuccess)
 	}
 	if e.succeeded == nil {
 		e.succeeded = e.Statuses.Value(status.Success)

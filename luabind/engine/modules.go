@@ -179,11 +179,11 @@ func (m *Module) Value(name string) lua.LValue {
 	case c.Type == string(api.RocBLASStatus):
 		return m.e.Statuses.Value(status.Status(c.Value))
 	case c.Type == string(api.HipSOLVERStatus):
-		return m.e.Statuses.Layer(status.HipSOLVER(c.Value))
+		return m.e.Statuses.Value(status.HipSOLVER(c.Value))
 	case c.Type == string(api.HipBLASStatus):
-		return m.e.Statuses.Layer(status.HipBLAS(c.Value))
+		return m.e.Statuses.Value(status.HipBLAS(c.Value))
 	case c.Type == string(api.HIPStatus):
-		return m.e.Statuses.HIP(driver.Error(c.Value))
+		return m.e.Statuses.Value(driver.Error(c.Value))
 	}
 	return lua.LNumber(c.Value)
 }

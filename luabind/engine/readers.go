@@ -206,7 +206,7 @@ func readStatus(c *Call, p *api.Param, v lua.LValue) StatusCode {
 			return st
 		}
 	}
-	return rocblasStatus(status.Status(ReadWhole(c, p, v)))
+	return codeOf(status.Status(ReadWhole(c, p, v)))
 }
 
 // readString reads a string, or a number, which Lua converts.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"fmt"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -12,79 +13,62 @@ import (
 	"roclua/workspace/status"
 )
 
-// Statuses are userdata, one for each value, so that == compares them.
-
 const statusType = "roclua.status"
 
-// StatusCode is a rocblas_status or a hipError_t.
-type StatusCode interface {
-	number() int
-	Name() string
-	ok() bool
+// StatusCode is a status in Lua.
+type StatusCode struct {
+	Status any // a status.Status, status.Layer or driver.Error
+	Name   string
+	number int
+	ok     bool
 }
 
-// StatusText returns what rocblas_status_to_string returns for a status, and the C name of a hipError_t.
-func StatusText(st StatusCode) string {
-	if s, ok := st.(rocblasStatus); ok {
-		return status.Status(s).ToString()
+// Describe implements vm.Describer.
+func (s StatusCode) Describe() string { return "the status " + s.Name }
+
+// codeOf describes a status.Status, status.Layer or driver.Error.
+func codeOf(st any) StatusCode {
+	switch st := st.(type) {
+	case status.Status:
+		return StatusCode{st, st.String(), int(st), st.OK()}
+	case driver.Error:
+		return StatusCode{st, st.Error(), int(st), st == driver.Success}
+	case status.Layer:
+		return StatusCode{st, st.Name(), st.Number(), st.OK()}
 	}
-	return st.Name()
+	panic(fmt.Sprintf("a %T is no status", st))
 }
 
-type rocblasStatus status.Status
+// StatusText returns the result of rocblas_status_to_string for a status, and the C name of a hipError_t.
+func StatusText(code StatusCode) string {
+	if st, ok := code.Status.(status.Status); ok {
+		return st.ToString()
+	}
+	return code.Name
+}
 
-// Describe implements vm.Describer.
-func (s rocblasStatus) Describe() string { return "the status " + s.Name() }
-
-func (s rocblasStatus) number() int  { return int(s) }
-func (s rocblasStatus) Name() string { return status.Status(s).String() }
-func (s rocblasStatus) ok() bool     { return status.Status(s).OK() }
-
-type hipStatus driver.Error
-
-// Describe implements vm.Describer.
-func (s hipStatus) Describe() string { return "the status " + s.Name() }
-
-func (s hipStatus) number() int  { return int(s) }
-func (s hipStatus) Name() string { return driver.Error(s).Error() }
-func (s hipStatus) ok() bool     { return driver.Error(s) == driver.Success }
-
-// layerStatus is a status of a library above rocBLAS and rocSOLVER.
-type layerStatus struct{ status.Layer }
-
-// Describe implements vm.Describer.
-func (s layerStatus) Describe() string { return "the status " + s.Name() }
-
-func (s layerStatus) number() int { return s.Number() }
-func (s layerStatus) ok() bool    { return s.OK() }
-
-// Statuses makes the Lua values of statuses.
+// Statuses makes the userdata of statuses, one for each, so that == compares them.
 type Statuses struct {
-	m        *vm.Machine
-	rocblas  []*lua.LUserData // by number; nil for a status that no function has returned
-	hipCodes map[driver.Error]*lua.LUserData
-	layers   map[status.Layer]*lua.LUserData
+	m    *vm.Machine
+	made map[any]*lua.LUserData
 }
 
-func newStatuses(m *vm.Machine) *Statuses {
-	return &Statuses{m: m, rocblas: make([]*lua.LUserData, len(status.All())),
-		hipCodes: map[driver.Error]*lua.LUserData{}, layers: map[status.Layer]*lua.LUserData{}}
-}
+func newStatuses(m *vm.Machine) *Statuses { return &Statuses{m, map[any]*lua.LUserData{}} }
 
 func (sc *Statuses) open() {
 	sc.m.NewType(statusType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			return vm.Push(l, lua.LString(vm.Receiver[StatusCode](sc.m, l).Name()))
+			return vm.Push(l, lua.LString(vm.Receiver[StatusCode](sc.m, l).Name))
 		},
 		"__index": func(l *lua.LState) int {
 			c := vm.Receiver[StatusCode](sc.m, l)
 			switch l.CheckString(2) {
 			case "code":
-				l.Push(lua.LNumber(c.number()))
+				l.Push(lua.LNumber(c.number))
 			case "ok":
-				l.Push(lua.LBool(c.ok()))
+				l.Push(lua.LBool(c.ok))
 			case "name":
-				l.Push(lua.LString(c.Name()))
+				l.Push(lua.LString(c.Name))
 			default:
 				name := l.CheckString(2)
 				sc.m.Raisef(l, "a status has no field %q%s", name, nearest.DidYouMean(name, FieldsOf("status")))
@@ -94,25 +78,12 @@ func (sc *Statuses) open() {
 	})
 }
 
-// Value returns the userdata of a rocblas_status.
-func (sc *Statuses) Value(st status.Status) lua.LValue {
-	known := st >= 0 && int(st) < len(sc.rocblas)
-	if known && sc.rocblas[st] != nil {
-		return sc.rocblas[st]
-	}
-	ud := sc.m.Object(statusType, rocblasStatus(st))
-	if known {
-		sc.rocblas[st] = ud
-	}
-	return ud
-}
-
-// Layer returns the userdata of a status of a library above rocBLAS and rocSOLVER.
-func (sc *Statuses) Layer(st status.Layer) lua.LValue {
-	ud, ok := sc.layers[st]
+// Value returns the userdata of a status.Status, status.Layer or driver.Error.
+func (sc *Statuses) Value(st any) lua.LValue {
+	ud, ok := sc.made[st]
 	if !ok {
-		ud = sc.m.Object(statusType, layerStatus{st})
-		sc.layers[st] = ud
+		ud = sc.m.Object(statusType, codeOf(st))
+		sc.made[st] = ud
 	}
 	return ud
 }
@@ -124,21 +95,11 @@ func (sc *Statuses) ofError(err error) lua.LValue {
 	var code driver.Error
 	switch {
 	case errors.As(err, &layer):
-		return sc.Layer(layer.Status)
+		return sc.Value(layer.Status)
 	case errors.As(err, &refused):
 		return sc.Value(refused.Status)
 	case errors.As(err, &code):
-		return sc.HIP(code)
+		return sc.Value(code)
 	}
 	return nil
-}
-
-// HIP returns the userdata of a hipError_t.
-func (sc *Statuses) HIP(e driver.Error) lua.LValue {
-	ud, ok := sc.hipCodes[e]
-	if !ok {
-		ud = sc.m.Object(statusType, hipStatus(e))
-		sc.hipCodes[e] = ud
-	}
-	return ud
 }

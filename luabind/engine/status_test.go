@@ -18,7 +18,7 @@ func TestUnknownStatus(t *testing.T) {
 	m.NewType(statusType, nil)
 	for _, st := range []status.Status{-1, 0, status.Status(len(status.All())), 1000} {
 		ud, ok := statuses.Value(st).(*lua.LUserData)
-		if !ok || ud.Value != rocblasStatus(st) {
+		if !ok || ud.Value != codeOf(st) {
 			t.Errorf("status %d is %v", st, ud)
 		}
 	}

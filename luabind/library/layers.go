@@ -133,7 +133,7 @@ func (rc *routineCall) makeHipBLAS() error {
 	if err != nil {
 		return err
 	}
-	rc.Status = rc.Statuses.Layer(status.HipBLASSuccess)
+	rc.Status = rc.Statuses.Value(status.HipBLASSuccess)
 	rc.returnNumber(out.Info)
 	rc.returnResults(out.Results)
 	return nil
@@ -237,7 +237,7 @@ func (rc *routineCall) makeHipSOLVER() error {
 	if rc.entry.Numbers() > 1 {
 		rc.Out(lua.LNumber(out.Host))
 	}
-	rc.Status = rc.Statuses.Layer(out.Status)
+	rc.Status = rc.Statuses.Value(out.Status)
 	if out.Status != status.HipSOLVERSuccess {
 		return &workspace.LayerError{Status: out.Status, Func: rc.Fn.C}
 	}

@@ -18,10 +18,7 @@ type Header struct {
 	Rows, Cols int
 }
 
-// Bytes returns the size of the elements.
-func (h Header) Bytes() int { return h.Rows * h.Cols * sizes[h.Type] }
-
-// sizes are the sizes of elements by their types.
+// sizes are the bytes of an element by its type.
 var sizes = map[string]int{"s": 4, "d": 8, "c": 8, "z": 16, "f16": 2, "i8": 1, "i32": 4, "i64": 8}
 
 // MaxElements is the most elements of a matrix: more do not fit in memory.
@@ -33,9 +30,6 @@ type Reader struct {
 	text    *bufio.Reader
 	element func(data []byte) error // reads the elements
 }
-
-// Formats lists the ends of the names of files, which decide the format.
-var Formats = []string{".npy", ".mtx"}
 
 // format returns the format of a file by its name.
 func format(name string) (string, error) {
@@ -64,7 +58,7 @@ func NewReader(name string, from io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// Read stores the elements in memory of Header.Bytes bytes of zeros, column by column.
+// Read stores the elements in zeroed memory for all of them, column by column.
 func (r *Reader) Read(data []byte) error { return r.element(data) }
 
 // Write writes a matrix, column by column, in the format that the name decides.

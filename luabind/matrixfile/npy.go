@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,14 +85,7 @@ func npyValue(text, key, open, close string) (value string, ok bool) {
 }
 
 // npyNames lists the types of elements.
-func npyNames() string {
-	var names []string
-	for name := range npyTypes {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return strings.Join(names, " ")
-}
+func npyNames() string { return strings.Join(slices.Sorted(maps.Keys(npyTypes)), " ") }
 
 // npyElements reads the elements, which are stored by columns or by rows.
 func (r *Reader) npyElements(data []byte, byColumns bool) error {
@@ -116,17 +110,9 @@ func (r *Reader) npyElements(data []byte, byColumns bool) error {
 // atEnd returns an error if the file has more bytes.
 func (r *Reader) atEnd() error {
 	if _, err := r.text.ReadByte(); err != io.EOF {
-		return errors.Join(errors.New("the file has more bytes than its header says"), nilUnless(err))
+		return errors.Join(errors.New("the file has more bytes than its header says"), err)
 	}
 	return nil
-}
-
-// nilUnless returns the error of a read that failed for another reason than the end of the file.
-func nilUnless(err error) error {
-	if err == io.EOF {
-		return nil
-	}
-	return err
 }
 
 // writeNPY writes the header and the elements, by columns. The header ends at a multiple of 64 bytes.
