@@ -4,11 +4,37 @@ import (
 	"encoding/xml"
 	"io"
 	"strconv"
-	"strings"
 )
 
-// chunk is the number of bytes from which the XML of tests is passed on.
-const chunk = 64 << 10
+// The elements of JUnit's XML.
+type (
+	junitTest struct {
+		XMLName    struct{}         `xml:"testcase"`
+		Suite      string           `xml:"classname,attr"`
+		Name       string           `xml:"name,attr"`
+		Time       string           `xml:"time,attr"`
+		Properties *junitProperties `xml:"properties"`
+		Skipped    *junitProblem    `xml:"skipped"`
+		Failure    *junitProblem    `xml:"failure"`
+		Error      *junitProblem    `xml:"error"`
+		Log        *junitText       `xml:"system-out"`
+	}
+	junitProperties struct {
+		XMLName struct{}        `xml:"properties"`
+		List    []junitProperty `xml:"property"`
+	}
+	junitProperty struct {
+		Name  string `xml:"name,attr"`
+		Value string `xml:"value,attr"`
+	}
+	junitProblem struct {
+		Message string `xml:"message,attr"`
+		Text    string `xml:",cdata"`
+	}
+	junitText struct {
+		Text string `xml:",cdata"`
+	}
+)
 
 // writeJUnit writes tests for CI servers, in suites. The counts of a suite come first, so that its tests can be written
 // one at a time.
@@ -20,85 +46,99 @@ func writeJUnit(w io.Writer, d Data) error {
 			all.Counts[state] += n
 		}
 	}
-	x := &xmlWriter{}
-	x.out.WriteString(strings.TrimSpace(xml.Header))
-	x.begin("testsuites", all.attributes()...)
+	io.WriteString(w, xml.Header)
+	e := xml.NewEncoder(w)
+	e.Indent("", "  ")
+	root := all.element("testsuites")
+	if err := e.EncodeToken(root); err != nil {
+		return err
+	}
 	for _, s := range tests.Suites {
-		if err := s.write(w, x, tests); err != nil {
+		if err := s.write(e, tests); err != nil {
 			return err
 		}
 	}
-	x.end("testsuites")
-	x.out.WriteByte('\n')
-	_, err := x.out.WriteTo(w)
+	if err := e.EncodeToken(root.End()); err != nil {
+		return err
+	}
+	if err := e.Close(); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
 	return err
 }
 
-// attributes returns the name and the counts of a suite, or of all suites.
-func (s *Suite) attributes() []string {
+// element begins an element with the name and the counts of a suite, or of all suites.
+func (s *Suite) element(tag string) xml.StartElement {
 	total := 0
 	for _, n := range s.Counts {
 		total += n
 	}
-	return []string{"name", s.Name, "tests", strconv.Itoa(total), "failures", strconv.Itoa(s.Counts[Failed]),
-		"errors", strconv.Itoa(s.Counts[Errored]), "skipped", strconv.Itoa(s.Counts[Skipped] + s.Counts[Known]),
-		"time", seconds(s.Seconds)}
+	start := xml.StartElement{Name: xml.Name{Local: tag}}
+	for _, a := range [][2]string{{"name", s.Name}, {"tests", strconv.Itoa(total)},
+		{"failures", strconv.Itoa(s.Counts[Failed])}, {"errors", strconv.Itoa(s.Counts[Errored])},
+		{"skipped", strconv.Itoa(s.Counts[Skipped] + s.Counts[Known])}, {"time", seconds(s.Seconds)}} {
+		start.Attr = append(start.Attr, xml.Attr{Name: xml.Name{Local: a[0]}, Value: a[1]})
+	}
+	return start
 }
 
-// write writes a suite with its tests. The last of them may be left in x.
-func (s *Suite) write(w io.Writer, x *xmlWriter, tests *Tests) error {
-	attributes := s.attributes()
+// write writes a suite with its tests.
+func (s *Suite) write(e *xml.Encoder, tests *Tests) error {
+	start := s.element("testsuite")
 	if !tests.Started.IsZero() {
-		attributes = append(attributes, "timestamp", tests.Started.UTC().Format("2006-01-02T15:04:05"))
+		start.Attr = append(start.Attr, xml.Attr{Name: xml.Name{Local: "timestamp"},
+			Value: tests.Started.UTC().Format("2006-01-02T15:04:05")})
 	}
-	x.begin("testsuite", attributes...)
-	x.properties(tests.Properties)
+	if err := e.EncodeToken(start); err != nil {
+		return err
+	}
+	if p := propertiesOf(tests.Properties); p != nil {
+		if err := e.Encode(p); err != nil {
+			return err
+		}
+	}
 	for _, i := range s.Tests {
 		t, err := tests.Test(i)
+		if err == nil {
+			err = e.Encode(t.junit(s.Name))
+		}
 		if err != nil {
 			return err
 		}
-		if x.test(s.Name, t); x.out.Len() < chunk {
-			continue
-		}
-		if _, err := x.out.WriteTo(w); err != nil {
-			return err
-		}
 	}
-	x.end("testsuite")
-	return nil
+	return e.EncodeToken(start.End())
 }
 
-// test writes a test of a suite.
-func (x *xmlWriter) test(suite string, t *Test) {
-	x.begin("testcase", "classname", suite, "name", t.Name, "time", seconds(t.Seconds))
-	x.properties(t.Properties)
+// junit returns the element of a test of a suite.
+func (t *Test) junit(suite string) *junitTest {
+	x := &junitTest{Suite: suite, Name: t.Name, Time: seconds(t.Seconds), Properties: propertiesOf(t.Properties)}
 	switch t.State {
 	case Skipped:
-		x.element("skipped", "", "message", t.Reason)
+		x.Skipped = &junitProblem{Message: t.Reason}
 	case Known:
-		x.element("skipped", "", "message", "known failure: "+t.Reason)
+		x.Skipped = &junitProblem{Message: "known failure: " + t.Reason}
 	case Failed:
-		x.element("failure", t.Problems, "message", t.Message)
+		x.Failure = &junitProblem{t.Message, t.Problems}
 	case Errored:
-		x.element("error", t.Problems, "message", t.Message)
+		x.Error = &junitProblem{t.Message, t.Problems}
 	}
 	if t.Log != "" {
-		x.element("system-out", t.Log)
+		x.Log = &junitText{t.Log}
 	}
-	x.end("testcase")
+	return x
 }
 
-// properties writes names and values.
-func (x *xmlWriter) properties(list [][2]string) {
+// propertiesOf returns the element of names and values; nil if there are none.
+func propertiesOf(list [][2]string) *junitProperties {
 	if len(list) == 0 {
-		return
+		return nil
 	}
-	x.begin("properties")
-	for _, p := range list {
-		x.element("property", "", "name", p[0], "value", p[1])
+	p := &junitProperties{}
+	for _, of := range list {
+		p.List = append(p.List, junitProperty{of[0], of[1]})
 	}
-	x.end("properties")
+	return p
 }
 
 func seconds(s float64) string { return strconv.FormatFloat(s, 'f', 3, 64) }
