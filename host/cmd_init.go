@@ -3,11 +3,11 @@ package host
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"roclua/host/starter"
+	"roclua/internal/escape"
 )
 
 func newInit(env Env) *cobra.Command {
@@ -21,7 +21,7 @@ files are kept, except for the annotations and the schema.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			folder, change := ".", ""
 			if len(args) == 1 && args[0] != "." {
-				folder, change = args[0], "cd "+shellWord(args[0])+" && "
+				folder, change = args[0], "cd "+escape.Word(args[0])+" && "
 			}
 			files, err := starter.Create(env.files(), folder)
 			for _, f := range files {
@@ -38,17 +38,6 @@ files are kept, except for the annotations and the schema.`,
 			return err
 		},
 	}
-}
-
-// shellWord returns a path as a shell needs it in a command: in quotes if it has other characters than usual ones.
-func shellWord(path string) string {
-	usual := func(c rune) bool {
-		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("_./+-", c)
-	}
-	if path != "" && !strings.ContainsFunc(path, func(c rune) bool { return !usual(c) }) {
-		return path
-	}
-	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
 
 func newNew(env Env) *cobra.Command {
@@ -70,7 +59,7 @@ names none:
 		RunE: func(_ *cobra.Command, args []string) error {
 			path, err := starter.CreateScenario(env.files(), args[0], about, routineName)
 			if err == nil {
-				err = env.say("wrote  %s\n\nnext: roclua run %s\n%s", path, shellWord(filepath.ToSlash(path)),
+				err = env.say("wrote  %s\n\nnext: roclua run %s\n%s", path, escape.Word(filepath.ToSlash(path)),
 					starter.Missing(path))
 			}
 			return err

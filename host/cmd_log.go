@@ -58,12 +58,7 @@ understood.
   roclua log prof/*_marker_api_trace.csv
   roclua log app.log --profile rocm-6.4,rocm-7.2 --fail-above 10% --out text --out junit=upgrade.xml
   roclua log rank*.log --workspace 32MiB --out text --out html=needs.html`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return fmt.Errorf("log needs a file, or - for standard input (see roclua docs logging)")
-			}
-			return nil
-		},
+		Args: needed("log needs a file, or - for standard input (see roclua docs logging)"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			env.endAtOnce()
 			return o.run(cmd, args, env)

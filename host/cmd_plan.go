@@ -49,13 +49,7 @@ first one, calls and totals: what got worse comes first, and the exit code is 3.
   roclua plan app.rec --budget 512MiB --out text --out html=plan.html
   roclua plan app.rec --profile rocm-6.4,rocm-7.2
   roclua plan 'dgetrf m=4096 n=4096' 'dgetrs n=4096 nrhs=16' --handles 48 --streams 2 --budget 512MiB`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return fmt.Errorf("plan needs a recording, a log or a call, such as 'dgetrf m=1024 n=1024' " +
-					"(see roclua plan --help)")
-			}
-			return nil
-		},
+		Args: needed("plan needs a recording, a log or a call, such as 'dgetrf m=1024 n=1024' (see roclua plan --help)"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			env.endAtOnce()
 			return o.run(cmd, args, env)

@@ -39,12 +39,7 @@ The recorder is a library that is compiled at its first use, with cc. The exit c
   roclua record -o app.rec mpirun -n 4 ./app
   roclua record -o 'run-%h-%p.rec' python3 train.py
   roclua record --without-gpu --arch gfx942 ./app`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return fmt.Errorf("record needs a command to run, such as: roclua record -- ./app")
-			}
-			return nil
-		},
+		Args: needed("record needs a command to run, such as: roclua record -- ./app"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			env.endAtOnce()
 			request.Command = args

@@ -47,12 +47,7 @@ The error of arguments that hipSOLVER refuses names its status. Names of cuSOLVE
   roclua size 'hipsolverDnDsyevd_bufferSize jobz=vector uplo=lower n=1000 lda=1000'
   roclua size 'dgetrf m=n n=n' --sweep n=64:8192:x2 --plot getrf.svg
   roclua size 'dgetrs_batched n=425 nrhs=1' --sweep batch_count=1:32 --sweep n=64,425 --csv`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return fmt.Errorf("size needs a call, such as 'dgetrf m=1024 n=1024' (see roclua size --help)")
-			}
-			return nil
-		},
+		Args: needed("size needs a call, such as 'dgetrf m=1024 n=1024' (see roclua size --help)"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return append(footprint.Names(), routine.BufferSizes()...), cobra.ShellCompDirectiveNoFileComp
 		},

@@ -229,17 +229,13 @@ func (e Env) checkOutputs(files *atomicfile.Files, outs []output.Output) error {
 }
 
 // checkPlanned is checkOutputs for a command that reads a configuration and scripts.
-func (e Env) checkPlanned(outs []output.Output, cfg *config.Config, cases []*plan.Case) error {
+func (e Env) checkPlanned(outs []output.Output, cfg *config.Config, cases plan.List) error {
 	files := atomicfile.NewFiles(e.files())
 	if filepath.Ext(cfg.File()) == ".toml" {
 		files.Reads("the configuration "+cfg.File(), cfg.File())
 	}
-	seen := map[string]bool{}
-	for _, c := range cases {
-		if path := c.Definition.Path(); !seen[path] {
-			seen[path] = true
-			files.Reads("the script "+path, path)
-		}
+	for _, path := range cases.Scripts() {
+		files.Reads("the script "+path, path)
 	}
 	return e.checkOutputs(files, outs)
 }

@@ -91,6 +91,16 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("%s takes no arguments, got %q%s", cmd.Name(), args[0], seeHelp(cmd))
 }
 
+// needed returns the check of the arguments of a command that takes at least one. message is the error without any.
+func needed(message string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return errors.New(message)
+		}
+		return nil
+	}
+}
+
 // atMostOne returns the check of the arguments of a command that takes one or none; messages call it by the name.
 func atMostOne(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {

@@ -193,6 +193,16 @@ func (l List) Files(of func(*Case) string) []string {
 	return paths
 }
 
+// Scripts lists the scripts of the cases, each once. It has none for an Outline that was read.
+func (l List) Scripts() (paths []string) {
+	for _, sc := range l.Scenarios() {
+		if path := sc.Path(); !slices.Contains(paths, path) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
 // Positions returns the positions of the cases by their ids. Two arguments of a command may name the same case.
 func (l List) Positions() map[string][]int {
 	positions := make(map[string][]int, len(l))

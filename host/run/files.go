@@ -67,12 +67,8 @@ func (r *pipeline) addInputs(files *atomicfile.Files) {
 			files.Reads("the configuration "+name, name)
 		}
 	}
-	seen := map[string]bool{}
-	for _, sc := range r.cases.Scenarios() { // none of a merged run
-		if path := sc.Path(); !seen[path] {
-			seen[path] = true
-			files.Reads("the script "+path, path)
-		}
+	for _, path := range r.cases.Scripts() { // none of a merged run
+		files.Reads("the script "+path, path)
 	}
 }
 
