@@ -23,8 +23,8 @@ func newList(env Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list [CONFIG.toml | SCRIPT.lua | FOLDER | NAME]...",
 		Short: "List scenarios with their schemes, parameters and tags, or the functions of the libraries",
-		Long: `List the scenarios of ./config.toml, or of the arguments, which are those of roclua run: what each is
-about, its schemes, its parameters with their defaults, and its tags. --filter selects scenarios
+		Long: `List the scenarios of ./config.toml, or of the arguments, which are those of roclua run: the subject
+of each, its schemes, its parameters with their defaults, and its tags. --filter selects scenarios
 that have a case that it selects.
 
   roclua list query                    the scenarios in the folder query of ./config.toml
@@ -32,8 +32,8 @@ that have a case that it selects.
   roclua list --tags slow --json       those with a tag, for a program
 
 With --functions, list the families of functions of rocBLAS and rocSOLVER, or those that an argument
-names: getrf, dgetrf, 'sy*'. A row says what the functions do, in which types and forms they exist,
-whether calls need workspace, whether its size is known for every call (modelled), and which
+names: getrf, dgetrf, 'sy*'. A row has the purpose of the functions, their types and forms, whether
+calls need workspace, whether its size is known for every call (modelled), and which
 platforms compute them: yes, no, or the part that is computed.
 
   roclua list --functions              all families

@@ -33,12 +33,12 @@ func newLog(env Env) *cobra.Command {
 		Use:   "log FILE...",
 		Short: "Compute the workspace that an application needs, from its logs or recordings",
 		Long: `Read the logs that rocBLAS and rocSOLVER write for an application, and compute without a device how much
-workspace its calls need, which call needs most, how often a managed handle grows, what to set under
-each scheme, and what differs between releases and architectures. "-" reads standard input; several
+workspace its calls need, which call needs most, how often a managed handle grows, the settings for
+each scheme, and the differences between releases and architectures. "-" reads standard input; several
 files are the logs of one application, one for each process.
 
 --fail-above 32MiB (or 10%) and --fail-on growth,status compare the other releases of --profile with the
-first one: what got worse comes first, with the buffer that grows, and the exit code is 3. Lines that
+first one: changes for the worse come first, with the buffer that grows, and the exit code is 3. Lines that
 cannot be compared, because they are cut or not modelled, fail, too.
 
 From a recording of roclua record the answer is exact, for each handle: its calls, threads, streams,

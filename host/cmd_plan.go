@@ -32,24 +32,25 @@ func newPlan(env Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plan RECORDING|LOG|CALL...",
 		Short: "Plan the memory of all handles of an application together",
-		Long: `Compute without a device the workspace of all handles of an application together: what each
-handle needs on each of its streams and which call gives it that, what all hold under each scheme, and
+		Long: `Compute without a device the workspace of all handles of an application together: the need of each
+handle on each of its streams and the call that sets it, the memory of all handles under each scheme, and
 whether one shared workspace is safe. A recording (roclua record) has handles and streams. A log shows
 them as far as its lines do: the calls of the only handle by stream, or how many handles were in use, each
 of which may have made all calls. Calls, as in roclua size, are of a program that does not exist yet:
 --handles handles make them all, each on --streams streams; "-" reads calls from standard input.
 
---budget says what to give up when all workspaces together may have so many bytes, the cheapest first:
+--budget bounds the bytes of all workspaces together, and lists the losses, the cheapest first:
 GEMMs that use another kernel, calls that run more slowly (perf_degraded), calls that
 fail (memory_error). Kernels are known with the tuning files of the release (--tuning).
 
 --fail-above 32MiB (or 10%) and --fail-on growth,status compare the other releases of --profile with the
-first one, calls and totals: what got worse comes first, and the exit code is 3.
+first one, calls and totals: changes for the worse come first, and the exit code is 3.
 
   roclua plan app.rec --budget 512MiB --out text --out html=plan.html
   roclua plan app.rec --profile rocm-6.4,rocm-7.2
   roclua plan 'dgetrf m=4096 n=4096' 'dgetrs n=4096 nrhs=16' --handles 48 --streams 2 --budget 512MiB`,
-		Args: needed("plan needs a recording, a log or a call, such as 'dgetrf m=1024 n=1024' (see roclua plan --help)"),
+		Args: needed("plan needs a recording, a log or a call, such as 'dgetrf m=1024 n=1024' " +
+			"(see roclua plan --help)"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			env.endAtOnce()
 			return o.run(cmd, args, env)

@@ -25,7 +25,7 @@ changed; its input, output, signals and exit code pass through.
 
 Each process of the program that makes a call writes a file. The first has the name of --output, the
 others append their process numbers, unless the name has %p. A recording has every call that ended, also
-if the program is killed. roclua docs recording describes what is recorded and what cannot be.
+if the program is killed. roclua docs recording lists the recorded calls and the limits.
 
 With --without-gpu the program runs with the installed libraries over a HIP runtime that needs no GPU.
 Kernels do not compute, so the numbers that the program reads from them mean nothing; sizes, statuses and

@@ -40,7 +40,7 @@ record wrote, are made on the target: see roclua docs recording. Another NAME is
 the files and folders, or of ./config.toml without them. - reads a script from standard input.
 Arguments after -- are passed to scripts in the table arg.
 
-With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
+With --help, run SCRIPT.lua shows the subject of the script and its parameters.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, env) },
 		ValidArgsFunction: completeScenarios(env),
 	}

@@ -36,8 +36,8 @@ Options, and n, that scripts must give have the defaults of rocsolver-bench, and
 
 A function of hipSOLVER whose name ends in _bufferSize has its own arguments, by name or number
 (uplo=lower, HIPSOLVER_FILL_MODE_LOWER or 122). Its buffer is not the workspace of the routine: the
-answer lists the workspace of rocSOLVER and what hipSOLVER adds, what the function returns in lwork,
-in bytes or in elements, and what a program allocates that multiplies it by the size of an element.
+answer lists the workspace of rocSOLVER and the part of hipSOLVER, the lwork of the function, in bytes
+or in elements, and the allocation of a program that multiplies it by the size of an element.
 The error of arguments that hipSOLVER refuses names its status. Names of cuSOLVER mean the functions of hipSOLVER.
 
 "-" reads calls from standard input, one per line, or a file for other programs (roclua docs files).

@@ -22,7 +22,7 @@ func newTuning(env Env) *cobra.Command {
 		Use:   "pack PATH -o FILE",
 		Short: "Write the tuning files of one or more architectures to one file",
 		Long: `Write the tuning files in a folder .../rocblas/library, or those of an installed rocBLAS, to one file for
---tuning. It has only what the choice of kernels reads, for some architectures, and for some types of A
+--tuning. It has only the data for the choice of kernels, for some architectures, and for some types of A
 if there are --types.
 
   roclua tuning pack /opt/rocm/lib/rocblas/library --arch gfx90a --types bf16,f16 -o gfx90a.zip

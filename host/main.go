@@ -90,7 +90,7 @@ func newRoot(env Env) *cobra.Command {
   roclua run query                     the scenarios of a folder in ./config.toml
   roclua run query/minimum_size        one scenario of ./config.toml by its name
   roclua run --profile rocm-6.4 --filter 'scheme=manual'
-  roclua list                          the scenarios and what they are about`,
+  roclua list                          the scenarios and their subjects`,
 		SilenceErrors: true, SilenceUsage: true,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && !showVersion {

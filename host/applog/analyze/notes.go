@@ -106,7 +106,7 @@ func (l *Log) handleNotes() (list []Note) {
 	case l.anyHas(lines.SolverBench, lines.SolverTree):
 		add(NoOrder, "the rocBLAS calls are in a profile, which has no order: their growths are missing")
 	default:
-		add(NoOrder, "a profile has no order of calls: it shows what calls need, and no growths")
+		add(NoOrder, "a profile has no order of calls: it shows the needs of calls, and no growths")
 	}
 	solver := slices.ContainsFunc(together, func(s *session) bool { return s.hasSolver() && !s.hasBLAS() })
 	if solver && len(together) > 1 {
