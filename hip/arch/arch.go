@@ -75,14 +75,11 @@ const (
 	largeWorkspace = 128 << 20
 )
 
-// All returns every architecture of the table, ordered by number. Generic names, whose code runs on several
-// architectures, are last.
-func All() []*Arch { return rows }
-
 // Default returns the architecture that is used when none is named.
 func Default() *Arch { return rows[slices.IndexFunc(rows, func(a *Arch) bool { return a.Default })] }
 
-// Names returns the names of all rows, in the order of All.
+// Names returns the names of all rows, ordered by number. Generic names, whose code runs on several architectures, are
+// last.
 func Names() []string { return NamesWith(func(*Arch) bool { return true }) }
 
 // NamesWith returns the names of the rows with a property.

@@ -2,7 +2,7 @@
 // their changelogs, sources and public threads report, and the calls that they concern.
 //
 //	call := &defect.Call{Args: args}
-//	for _, f := range defect.Of(release, "gfx1201", call, defect.State{}) {
+//	for _, f := range defect.For(release.Versions, "gfx1201").Of(call, defect.State{}) {
 //		fmt.Println(f.ID, f.Text)
 //	}
 //
@@ -66,9 +66,9 @@ type Defect struct {
 	Text    string   // the effect, in a sentence or two
 	Sources []string // public threads and changelogs
 	Checked Evidence
-	// Hits and Spares are calls, as roclua size has them, that the row concerns and that it does not, each after an
-	// architecture: "gfx1201 sdot_batched n=2000 batch_count=70000".
-	Hits, Spares []string
+	// Hits are calls that the row concerns, as roclua size has them, each after an architecture:
+	// "gfx1201 sdot_batched n=2000 batch_count=70000".
+	Hits []string
 }
 
 // Evidence is how a row was checked. A row that has only a note, or nothing, repeats the threads.
@@ -257,11 +257,6 @@ func (t *Rows) Around(s State) (list []Finding) {
 		}
 	}
 	return list
-}
-
-// Of returns the defects that concern a call on a release and an architecture, in the order of the table.
-func Of(r *release.Release, on string, c *Call, s State) []Finding {
-	return For(r.Versions, on).Of(c, s)
 }
 
 // on decides a row by the call and the state; c is nil for a program.

@@ -105,10 +105,6 @@ func pivots(c *Call) bool {
 	return ok
 }
 
-func isComplex(c *Call) bool {
-	return c.Routine.Type == routine.TypeC || c.Routine.Type == routine.TypeZ
-}
-
 // smallLU is the condition of the LU kernel for small matrices.
 func smallLU(c *Call) (m, n int64, is bool) {
 	m, n = c.Int(routine.N), c.Int(routine.N)
@@ -120,14 +116,14 @@ func smallLU(c *Call) (m, n int64, is bool) {
 	case m < 1 || n < 1 || m > 512 || n > 64:
 		return m, n, false
 	case !pivots(c):
-		is = !plain && (!isComplex(c) || n <= 36)
-	case plain && isComplex(c):
+		is = !plain && (!c.Routine.Type.IsComplex() || n <= 36)
+	case plain && c.Routine.Type.IsComplex():
 		is = wider && (n <= 12 || n <= 20 && m >= 6 || n <= 28 && m >= 10)
 	case plain:
 		is = n <= 20 && m <= 32 || n > 20 && wider &&
 			(n <= 28 && m >= 6 || n > 28 && n <= 36 && m >= 8 || n > 36 && n <= 44 && m >= 10 ||
 				n > 44 && n <= 52 && m >= 16 || n > 52 && n <= 60 && m >= 44)
-	case isComplex(c):
+	case c.Routine.Type.IsComplex():
 		is = n <= 36 && m <= 64 || n > 36 && n <= 44 && m >= 6 && (wider || m > 110 && m <= 132) ||
 			n > 44 && n <= 52 && m >= 8 && m <= 228 || n > 52 && n <= 60 && m >= 10 && m <= 256
 	default:
@@ -145,11 +141,11 @@ func blockedLU(c *Call) bool {
 	switch {
 	case !hasBlocks(c):
 		return false
-	case !pivots(c) && isComplex(c):
+	case !pivots(c) && c.Routine.Type.IsComplex():
 		return least > 20
 	case !pivots(c):
 		return least > 40
-	case isComplex(c):
+	case c.Routine.Type.IsComplex():
 		return least > 23 && least <= 28 || least > 30
 	}
 	return least > 40 && least <= 42 || least > 46 && least <= 49 || least > 52
@@ -161,7 +157,7 @@ func luAcrossWavefronts(c *Call) bool {
 	m, n, small := smallLU(c)
 	wave := int64(c.arch.Wavefront)
 	rows := int64(140)
-	if isComplex(c) {
+	if c.Routine.Type.IsComplex() {
 		rows = 64
 	}
 	if n > 64 && c.Routine.Variant != routine.Plain && hasBlocks(c) {
@@ -203,24 +199,13 @@ func scalesInParts(c *Call) bool {
 	}
 	switch c.Routine.Family.ID {
 	case routine.Potf2:
-		return n > inSharedMemory(c)
+		return n > c.Routine.Type.CholeskyBlock()
 	case routine.Geqr2, routine.Geqrf:
 		return m > 1 && c.arch.Wavefront == 32
 	case routine.Getrf:
 		return min(m, n) >= 59 || m > n && n <= 20
 	}
 	return m > n && n <= 256
-}
-
-// inSharedMemory is the largest order of the Cholesky kernel in shared memory.
-func inSharedMemory(c *Call) int64 {
-	switch c.Routine.Type {
-	case routine.TypeS:
-		return 180
-	case routine.TypeZ:
-		return 90
-	}
-	return 127
 }
 
 // bidiagonalRest is the condition of a gebrd whose last block is sized as an empty matrix, so that its vector is a null
@@ -322,18 +307,14 @@ func blasRows() []*Defect {
 			Sources: []string{"ROCm/rocm-libraries#10825", "rocBLAS changelog 5.7"},
 			Checked: Evidence{Source: of("4.4"), Run: both, Log: true,
 				Note: "grid z is 65,536 on gfx1201 and 70,000 on gfx942 for 70,000 problems"},
-			Hits: []string{"gfx1201 sdot_batched n=2000 batch_count=70000"},
-			Spares: []string{"gfx942 sdot_batched n=2000 batch_count=70000",
-				"gfx1201 sdot_batched n=1024 batch_count=70000",
-				"gfx1201 sdot_batched n=2000 batch_count=65536", "gfx1201 sdot_batched_64 n=2000 batch_count=70000"}},
+			Hits: []string{"gfx1201 sdot_batched n=2000 batch_count=70000"}},
 		{ID: "dot-batch-all", Level: Certain, Kind: WrongResult, Families: reductions, Forms: batches,
 			In: blas("5.5", "5.7"), Fixed: blas57, When: dotInParts(inOneGrid - 1),
 			Text:    "Results from problem 65,535 on are zero, as dot-batch-gfx12 on every architecture.",
 			Sources: []string{"ROCm/rocm-libraries#10825", "ROCm/rocm-libraries#7322", "rocBLAS changelog 5.7"},
-			Checked: Evidence{Run: both, Log: true, Note: "up to 5.2 gfx942 has no second part, whose fault 4.4 " +
-				"has in its source"},
-			Hits:   []string{"gfx942 ddot_strided_batched n=2000 batch_count=65536"},
-			Spares: []string{"gfx942 ddot_strided_batched n=2000 batch_count=65535"}},
+			Checked: Evidence{Run: both, Log: true, Note: "up to 5.2 gfx942 has no second part, whose fault 4.4 has " +
+				"in its source"},
+			Hits: []string{"gfx942 ddot_strided_batched n=2000 batch_count=65536"}},
 		{ID: "asum-nrm2-batch-gfx12", Level: Certain, Kind: WrongResult, Forms: batches, Archs: gfx12,
 			Families: []routine.FamilyID{routine.Asum, routine.Nrm2, routine.Nrm2Ex}, In: blas("5.0", "5.5"),
 			Fixed: blas55,
@@ -343,12 +324,10 @@ func blasRows() []*Defect {
 			Text:    "Sums from problem 65,536 on are too large or missing: the sum is not reset for them.",
 			Sources: []string{"ROCm/rocm-libraries#7774", "rocBLAS changelog 5.5"},
 			Checked: Evidence{Source: of("4.4"), Run: both, Log: true,
-				Note: "4.4 resets the sum; the kernel of 5.2 has several elements a thread; that it came with 5.0 " +
-					"is inferred"},
+				Note: "4.4 resets the sum; the kernel of 5.2 has several elements a thread; that it came with 5.0 is " +
+					"inferred"},
 			Hits: []string{"gfx1200 dasum_batched n=10 batch_count=70000",
-				"gfx1201 snrm2_strided_batched n=1 batch_count=65537"},
-			Spares: []string{"gfx1100 dasum_batched n=10 batch_count=70000",
-				"gfx1200 dasum_batched n=10 batch_count=65536"}},
+				"gfx1201 snrm2_strided_batched n=1 batch_count=65537"}},
 		{ID: "trsv-big-batch-gfx12", Level: Certain, Kind: WrongResult, Families: []routine.FamilyID{routine.Trsv,
 			routine.Trsm},
 			Forms: batches, Archs: gfx12, In: blas("5.3", "5.5"), Fixed: blas55,
@@ -368,83 +347,63 @@ func blasRows() []*Defect {
 			Checked: Evidence{Source: of("4.4"), Run: both, Log: true,
 				Note: "neither release has the kernel, and both solve one column as trsv does"},
 			Hits: []string{"gfx1201 dtrsm_batched side=L uplo=U m=10 n=1 batch_count=70000",
-				"gfx1201 dtrsv_batched uplo=U n=10 batch_count=70000"},
-			Spares: []string{"gfx1201 dtrsm_batched side=L uplo=U m=10 n=2 batch_count=70000",
-				"gfx1201 dtrsv_batched uplo=U n=128 batch_count=70000",
-				"gfx942 dtrsv_batched uplo=U n=10 batch_count=70000"}},
+				"gfx1201 dtrsv_batched uplo=U n=10 batch_count=70000"}},
 		{ID: "trsm-small-left-gfx12", Level: Certain, Kind: WrongResult, Families: []routine.FamilyID{routine.Trsm},
 			Forms: batches, Archs: gfx12, In: blas("4.4", "5.5"), Fixed: blas57, When: solveInParts(inOneGrid),
-			Text: "Problems from 65,536 on are solved with parts of another A: threads without a column of B " +
-				"leave early.",
+			Text: "Problems from 65,536 on are solved with parts of another A: threads without a column of B leave " +
+				"early.",
 			Sources: []string{"ROCm/rocm-libraries#10503", "rocBLAS changelog 5.7"},
 			Checked: Evidence{Source: of("4.4"), Run: both, Log: true,
 				Note: "the condition is that of rocblas_trsm_small"},
 			Hits: []string{"gfx1201 dtrsm_batched side=L uplo=L m=16 n=33 batch_count=70000",
-				"gfx1201 dtrsm_batched side=L uplo=U m=16 n=3 batch_count=70000"},
-			Spares: []string{"gfx1201 dtrsm_batched side=L uplo=U m=16 n=1 batch_count=70000",
-				"gfx1201 dtrsm_batched side=L uplo=L m=20 n=41 batch_count=70000",
-				"gfx1201 dtrsm_batched side=L uplo=L transA=T m=12 n=27 batch_count=70000",
-				"gfx1201 dtrsm_batched side=L uplo=U m=16 n=16 batch_count=70000",
-				"gfx1201 dtrsm_batched side=R uplo=U m=16 n=3 batch_count=70000",
-				"gfx1201 ztrsm_batched side=L uplo=U m=40 n=3 batch_count=70000",
-				"gfx942 dtrsm_batched side=L uplo=U m=16 n=3 batch_count=70000"}},
+				"gfx1201 dtrsm_batched side=L uplo=U m=16 n=3 batch_count=70000"}},
 		{ID: "trsm-small-left-all", Level: Certain, Kind: WrongResult, Families: []routine.FamilyID{routine.Trsm},
 			Forms: batches, In: blas("5.5", "5.7"), Fixed: blas57, When: solveInParts(inOneGrid - 1),
 			Text:    "As trsm-small-left-gfx12, from problem 65,535 on and on every architecture.",
 			Sources: []string{"ROCm/rocm-libraries#10503", "ROCm/rocm-libraries#7322", "rocBLAS changelog 5.7"},
 			Checked: Evidence{Source: of("4.4"), Run: both, Log: true,
 				Note: "the condition is from 4.4; later sources were not read"},
-			Hits:   []string{"gfx942 dtrsm_batched side=L uplo=U m=16 n=3 batch_count=65536"},
-			Spares: []string{"gfx942 dtrsm_batched side=L uplo=U m=16 n=3 batch_count=65535"}},
+			Hits: []string{"gfx942 dtrsm_batched side=L uplo=U m=16 n=3 batch_count=65536"}},
 		{ID: "syrk-herk-overrun", Level: Certain, Kind: OutOfBounds, Forms: batches, In: blas("5.5", "5.7"),
 			Fixed:    blas57,
 			Families: []routine.FamilyID{routine.Syrk, routine.Herk},
 			When:     func(c *Call) bool { return c.Batch() > inOneGrid && copiesTriangle(c) },
-			Text: "Triangles from problem 65,536 on are saved behind the workspace: an offset is added up in " +
-				"each part.",
+			Text: "Triangles from problem 65,536 on are saved behind the workspace: an offset is added up in each " +
+				"part.",
 			Sources: []string{"ROCm/rocm-libraries#10842", "rocBLAS changelog 5.7"},
 			Checked: Evidence{Source: of("4.4"), Run: both, Log: true,
 				Note: "the fault is in 4.4, and its second part is not reached before 5.5"},
 			Hits: []string{"gfx942 dsyrk_batched uplo=U n=100 k=600 batch_count=70000",
-				"gfx90a zherk_batched uplo=U n=2499 k=500 batch_count=65537"},
-			Spares: []string{"gfx90a dsyrk_batched uplo=U n=3000 k=600 batch_count=70000",
-				"gfx1100 dsyrk_batched uplo=U n=100 k=600 batch_count=70000",
-				"gfx942 dsyrk_batched uplo=U n=100 k=499 batch_count=70000"}},
+				"gfx90a zherk_batched uplo=U n=2499 k=500 batch_count=65537"}},
 		{ID: "herk-diagonal-imag", Level: Certain, Kind: WrongResult, Types: "cz", In: blas("4.4", "4.4.1"),
 			Families: []routine.FamilyID{routine.Herk}, When: copiesTriangle, Fixed: "rocBLAS 4.4.1 (ROCm 6.4.2)",
 			Text:    "Rounding errors are left in the imaginary parts of the diagonal, which are zero.",
 			Sources: []string{"ROCm/rocBLAS#1650", "ROCm/rocBLAS#1651"},
 			Checked: Evidence{Source: of("4.4.0", "4.4.1"), Note: "4.4.0 as it was in October 2024"},
-			Hits:    []string{"gfx942 zherk uplo=U n=100 k=600"},
-			Spares:  []string{"gfx942 zherk uplo=U n=100 k=400", "gfx1100 zherk uplo=U n=100 k=600"}},
+			Hits:    []string{"gfx942 zherk uplo=U n=100 k=600"}},
 		{ID: "gemm-grid-y-gfx12", Level: Possible, Kind: WrongResult, Archs: gfx12, Types: "sdcz", In: blas("4.4", ""),
 			Families: []routine.FamilyID{routine.Gemm, routine.GemmEx}, Reported: true,
 			When: func(c *Call) bool { return c.Int(routine.N) > 8*inOneGrid },
 			Text: "Columns beyond 65,536 tiles are not computed. Which n that is depends on the kernel: tiles of 8, " +
-				"32 and " +
-				"64 columns were seen. The rows of a program in row-major order are this n.",
+				"32 and 64 columns were seen. The rows of a program in row-major order are this n.",
 			Sources: []string{"ROCm/rocm-libraries#8645", "ROCm/rocm-libraries#9184", "ROCm/legacy-rocm-build#6595"},
 			Checked: Evidence{Run: of("7.2"), Note: "dgemm with n = 4,000,000 launches 125,000 tiles of 32 columns, " +
 				"sgemm 62,500 of 64"},
-			Hits: []string{"gfx1201 dgemm m=5 n=3000000 k=9", "gfx1200 sgemm m=8 n=600000 k=8"},
-			Spares: []string{"gfx942 dgemm m=3 n=2097217 k=15", "gfx1201 dgemm m=2097217 n=3 k=15",
-				"gfx1201 dgemm_64 m=3 n=2097217 k=15"}},
+			Hits: []string{"gfx1201 dgemm m=5 n=3000000 k=9", "gfx1200 sgemm m=8 n=600000 k=8"}},
 		{ID: "gemm-offset-31-bit", Level: Certain, Kind: Crash, Archs: []string{"gfx950"}, In: blas("", "5.5"),
 			Fixed:    blas55,
 			Families: []routine.FamilyID{routine.Gemm, routine.GemmEx}, Forms: notPointers, When: beyond31Bits,
-			Text: "The GPU faults, or reads elsewhere: the offset along k has 32 bits, and a factor is longer " +
-				"than 2 GiB.",
+			Text: "The GPU faults, or reads elsewhere: the offset along k has 32 bits, and a factor is longer than 2 " +
+				"GiB.",
 			Sources: []string{"ROCm/rocm-libraries#7536", "rocBLAS changelog 5.5"},
 			Checked: Evidence{Log: true, Note: "the architecture is from the thread"},
-			Hits:    []string{"gfx950 dgemm m=16 n=16 k=20000 lda=20000 ldb=20000"},
-			Spares:  []string{"gfx950 dgemm m=16 n=16 k=2000", "gfx942 dgemm m=16 n=16 k=20000 lda=20000 ldb=20000"}},
+			Hits:    []string{"gfx950 dgemm m=16 n=16 k=20000 lda=20000 ldb=20000"}},
 		{ID: "gemm-batched-offset-31-bit", Level: Possible, Kind: Crash, In: blas("4.4", ""), Reported: true,
 			Families: []routine.FamilyID{routine.Gemm, routine.GemmEx}, Forms: pointers, When: beyond31Bits,
 			Text: "As gemm-offset-31-bit with an array of pointers, for which the repair was still in review in " +
 				"September 2026.",
 			Sources: []string{"ROCm/rocm-libraries#12145"}, Checked: Evidence{},
-			Hits:   []string{"gfx942 dgemm_batched m=16 n=16 k=20000 lda=20000 ldb=20000 batch_count=2"},
-			Spares: []string{"gfx942 dgemm_batched m=16 n=16 k=2000 batch_count=2"}},
+			Hits: []string{"gfx942 dgemm_batched m=16 n=16 k=20000 lda=20000 ldb=20000 batch_count=2"}},
 		{ID: "batched-launch-refused", Level: Certain, Kind: Crash, Forms: batches, Archs: before12, In: blas("",
 			"5.5"),
 			And: runtime("7.14", ""), Fixed: blas55, When: refused,
@@ -455,10 +414,7 @@ func blasRows() []*Defect {
 			Text:    "hipErrorInvalidConfiguration: the batch is one dimension of a grid, which HIP bounds since 7.14.",
 			Sources: []string{"ROCm/rocm-libraries#7202", "ROCm/rocm-libraries#7322", "ROCm/rocm-systems#5676"},
 			Checked: Evidence{Source: of("4.4"), Run: both, Note: "grid y or z is 65,536 and more; that HIP refuses " +
-				"it is from the threads"}, Hits: []string{"gfx942 dasum_batched n=10 batch_count=65536"},
-			Spares: []string{"gfx942 ddot_batched n=1000 batch_count=70000",
-				"gfx942 dgemv_batched m=32 n=32 batch_count=70000", "gfx942 dasum_batched n=10 batch_count=65535",
-				"gfx1201 dasum_batched n=10 batch_count=70000"}},
+				"it is from the threads"}, Hits: []string{"gfx942 dasum_batched n=10 batch_count=65536"}},
 		{ID: "getrf-64-scal", Level: Certain, Kind: WrongResult, Forms: wide, In: blas("4.1", "5.7"), Fixed: blas57,
 			Families: []routine.FamilyID{routine.Getf2, routine.Getrf},
 			When:     func(c *Call) bool { return c.Int(routine.M)-c.Int(routine.N) > 1<<28 },
@@ -467,29 +423,21 @@ func blasRows() []*Defect {
 			Sources: []string{"ROCm/rocm-libraries#10831", "ROCm/rocm-libraries#11547"},
 			Checked: Evidence{Source: of("4.1", "4.2", "4.4", "5.7"),
 				Note: "5.7 has the repair; rocSOLVER 3.28 calls scal_64 with an alpha for each problem"},
-			Hits:   []string{"gfx942 dgetrf_64 m=268435458 n=1"},
-			Spares: []string{"gfx942 dgetrf_64 m=268435457 n=1", "gfx942 dgetrf m=268435457 n=1"}},
+			Hits: []string{"gfx942 dgetrf_64 m=268435458 n=1"}},
 		{ID: "scal-64-batch", Level: Certain, Kind: WrongResult, Forms: wideBatches, In: blas("4.1", "5.7"),
 			Fixed: blas57,
 			Families: []routine.FamilyID{routine.Getf2, routine.Getf2Npvt, routine.Getrf, routine.Potf2, routine.Geqr2,
 				routine.Geqrf},
 			When: scalesInParts,
 			Text: "Problems from 65,520 on are scaled by the pivots of the first ones: scal_64 computes a batch in " +
-				"parts, and " +
-				"each starts with the first scalar.",
+				"parts, and each starts with the first scalar.",
 			Sources: []string{"ROCm/rocm-libraries#11547", "ROCm/rocm-libraries#10831"},
 			Checked: Evidence{Source: of("4.1", "4.2", "4.4", "5.7"), Run: both,
-				Note: "both launch scal for 65,520 and " +
-					"4,480 of 70,000 problems; 5.7 has the repair"},
+				Note: "both launch scal for 65,520 and 4,480 of 70,000 problems; 5.7 has the repair"},
 			Hits: []string{"gfx942 dgetf2_strided_batched_64 m=3 n=1 batch_count=70000",
 				"gfx90a dgetrf_batched_64 m=100 n=100 batch_count=65521",
 				"gfx942 dpotf2_strided_batched_64 uplo=L n=130 batch_count=70000",
-				"gfx1100 sgeqr2_batched_64 m=3 n=1 batch_count=70000"},
-			Spares: []string{"gfx942 dgetf2_strided_batched_64 m=20 n=20 batch_count=70000",
-				"gfx942 dgetf2_strided_batched_64 m=3 n=1 batch_count=65520",
-				"gfx942 dpotf2_strided_batched_64 uplo=L n=127 batch_count=70000",
-				"gfx90a sgeqr2_batched_64 m=3 n=1 batch_count=70000",
-				"gfx942 dgetf2_batched m=3 n=1 batch_count=70000"}},
+				"gfx1100 sgeqr2_batched_64 m=3 n=1 batch_count=70000"}},
 		{ID: "gemm-ex-solution-workspace", Level: Possible, Kind: MemoryError, In: blas("4.2", ""), Reported: true,
 			Archs: []string{"gfx90a", "gfx942"}, Families: []routine.FamilyID{routine.GemmEx},
 			When: func(c *Call) bool {
@@ -498,33 +446,27 @@ func blasRows() []*Defect {
 			Text: "Some solutions need a very large workspace, which a managed handle then keeps; " +
 				"ROCBLAS_DEVICE_MEMORY_SIZE bounds it.",
 			Sources: []string{"ROCm/rocBLAS#1509", "pytorch/pytorch#138532"}, Checked: Evidence{},
-			Hits: []string{"gfx942 gemm_ex m=8 n=8 k=8 a_type=f32_r algo=solution_index solution_index=5"},
-			Spares: []string{"gfx942 gemm_ex m=8 n=8 k=8 a_type=f32_r",
-				"gfx1100 gemm_ex m=8 n=8 k=8 a_type=f32_r algo=solution_index solution_index=5"}},
+			Hits: []string{"gfx942 gemm_ex m=8 n=8 k=8 a_type=f32_r algo=solution_index solution_index=5"}},
 		{ID: "gemm-batched-slow-gfx12", Level: Possible, Kind: Slow, Archs: gfx12, Forms: pointers, Reported: true,
 			In: blas("5.0", "5.7"), Families: []routine.FamilyID{routine.Gemm}, Fixed: blas57, When: moreThan(1),
-			Text: "hipBLASLt computes it by default, more slowly than gemm_strided_batched; " +
-				"ROCBLAS_USE_HIPBLASLT=0 avoids it.",
+			Text: "hipBLASLt computes it by default, more slowly than gemm_strided_batched; ROCBLAS_USE_HIPBLASLT=0 " +
+				"avoids it.",
 			Sources: []string{"ROCm/TheRock#7881"}, Checked: Evidence{},
-			Hits: []string{"gfx1201 sgemm_batched m=64 n=64 k=64 batch_count=100"},
-			Spares: []string{"gfx1201 sgemm_strided_batched m=64 n=64 k=64 batch_count=100",
-				"gfx942 sgemm_batched m=64 n=64 k=64 batch_count=100"}},
+			Hits: []string{"gfx1201 sgemm_batched m=64 n=64 k=64 batch_count=100"}},
 		{ID: "trsv-graph-stream-order", Level: Environment, Kind: Hang, In: blas("4.4", ""), Reported: true,
 			Families: []routine.FamilyID{routine.Trsv},
 			While:    func(s *State) Truth { return s.StreamOrdered.And(s.Capturing) },
 			Text: "A later graph can wait for ever: the counters of the solve are allocated in the capture, and are " +
-				"used " +
-				"again when the graph is destroyed. A workspace that is set before the capture avoids it.",
+				"used again when the graph is destroyed. A workspace that is set before the capture avoids it.",
 			Sources: []string{"ROCm/rocm-libraries#8401", "ROCm/rocm-libraries#8430"},
-			Checked: Evidence{Source: of("4.4"), Note: "the counters are memory of the call; the hang was seen " +
-				"on gfx942"}},
+			Checked: Evidence{Source: of("4.4"), Note: "the counters are memory of the call; the hang was seen on " +
+				"gfx942"}},
 	}
 }
 
 func solverRows() []*Defect {
 	grid := "HIP refuses launches with the batch as grid dimension y or z, and the call returns success: the whole " +
-		"batch is " +
-		"left undone."
+		"batch is left undone."
 	torch := []string{"pytorch/pytorch#196745", "pytorch/pytorch#192508", "ROCm/rocm-libraries#8285"}
 	return []*Defect{
 		{ID: "solver-batch-grid-gfx12", Level: Certain, Kind: WrongResult, Families: gridOfProblems, Forms: batches,
@@ -536,20 +478,14 @@ func solverRows() []*Defect {
 				"batch_count=70000",
 				"gfx1201 sgesvd_strided_batched left_svect=N right_svect=N m=3 n=3 batch_count=70000",
 				"gfx1201 dgetrs_batched n=10 nrhs=1 batch_count=70000",
-				"gfx1200 dpotrf_strided_batched uplo=L n=3 batch_count=65537"},
-			Spares: []string{"gfx1201 dsyevj_strided_batched uplo=U n=1 abstol=0 max_sweeps=5 esort=none evect=N " +
-				"batch_count=70000",
-				"gfx1201 dgetrs_batched n=10 nrhs=1 batch_count=65536",
-				"gfx942 dgetrs_batched n=10 nrhs=1 batch_count=70000"}},
+				"gfx1200 dpotrf_strided_batched uplo=L n=3 batch_count=65537"}},
 		{ID: "solver-batch-grid-hip714", Level: Certain, Kind: WrongResult, Families: gridOfProblems, Forms: batches,
 			Archs: before12, In: solver("3.28", ""), And: runtime("7.14", ""), Reported: true,
 			When:    beyondGrid(inOneGrid - 1),
 			Text:    grid + " HIP does so on every architecture since 7.14.",
 			Sources: []string{"ROCm/rocm-systems#5676", "ROCm/rocm-libraries#7202", "pytorch/pytorch#192508"},
 			Checked: Evidence{Run: both, Note: "the same grids on gfx942; that HIP refuses them is from the threads"},
-			Hits:    []string{"gfx942 dgetrs_batched n=10 nrhs=1 batch_count=65536"},
-			Spares: []string{"gfx942 dgetrs_batched n=10 nrhs=1 batch_count=65535",
-				"gfx1201 dgetrs_batched n=10 nrhs=1 batch_count=70000"}},
+			Hits:    []string{"gfx942 dgetrs_batched n=10 nrhs=1 batch_count=65536"}},
 		{ID: "getf2-small-batch-grid", Level: Certain, Kind: WrongResult, Forms: batches, Archs: gfx12,
 			Families: []routine.FamilyID{routine.Getf2, routine.Getrf, routine.Getf2Npvt, routine.GetrfNpvt},
 			In:       solver("3.27", "3.35"), Fixed: solver35, When: luBlocks,
@@ -558,11 +494,7 @@ func solverRows() []*Defect {
 			Sources: []string{"ROCm/rocm-libraries#8285", "rocSOLVER changelog 3.35"},
 			Checked: Evidence{Source: of("3.28"), Run: both, Log: true},
 			Hits: []string{"gfx1201 dgetrf_batched m=36 n=36 batch_count=70000",
-				"gfx1201 dgetrf_batched m=3 n=3 batch_count=524289"},
-			Spares: []string{"gfx1201 dgetf2_batched m=141 n=20 batch_count=70000",
-				"gfx1201 dgetrf_batched m=30 n=30 batch_count=70000",
-				"gfx1201 dgetrf_batched m=3 n=3 batch_count=524288",
-				"gfx942 dgetrf_batched m=40 n=40 batch_count=70000"}},
+				"gfx1201 dgetrf_batched m=3 n=3 batch_count=524289"}},
 		{ID: "getrf-batch-grid", Level: Certain, Kind: WrongResult, Forms: batches, Archs: gfx12, In: solver("3.28",
 			""),
 			Families: []routine.FamilyID{routine.Getf2, routine.Getrf, routine.Getf2Npvt, routine.GetrfNpvt},
@@ -572,52 +504,41 @@ func solverRows() []*Defect {
 				Note: "n = 41, 48, 55 and 65 have grid z = 70,000, n = 44 and 50 have not, as the block sizes say"},
 			Hits: []string{"gfx1201 dgetrf_batched m=48 n=48 batch_count=70000",
 				"gfx1201 dgetf2_strided_batched m=141 n=20 batch_count=70000",
-				"gfx1201 dgetrf_batched m=65 n=65 batch_count=70000"},
-			Spares: []string{"gfx1201 dgetrf_batched m=44 n=44 batch_count=70000",
-				"gfx1201 dgetrf_batched m=65 n=65 batch_count=60000"}},
+				"gfx1201 dgetrf_batched m=65 n=65 batch_count=70000"}},
 		{ID: "getri-batch-grid", Level: Certain, Kind: WrongResult, Forms: batches, Archs: gfx12, In: solver("3.28",
 			""),
 			Families: []routine.FamilyID{routine.Getri, routine.GetriNpvt}, Reported: true,
 			When: func(c *Call) bool { return c.Batch() > inOneGrid && c.Int(routine.N) > 35 },
 			Text: grid, Sources: torch, Checked: Evidence{Source: of("3.28"), Run: both,
 				Note: "n = 36 has two such, n = 35 none"},
-			Hits: []string{"gfx1201 dgetri_batched n=36 batch_count=70000"},
-			Spares: []string{"gfx1201 dgetri_batched n=35 batch_count=70000",
-				"gfx942 dgetri_batched n=36 batch_count=70000"}},
+			Hits: []string{"gfx1201 dgetri_batched n=36 batch_count=70000"}},
 		{ID: "potf2-batch-grid", Level: Certain, Kind: WrongResult, Forms: batches, Archs: gfx12, In: solver("3.28",
 			""),
 			Families: []routine.FamilyID{routine.Potf2}, Reported: true,
 			When: func(c *Call) bool {
-				return c.Batch() > inOneGrid && c.Int(routine.N) > 0 && c.Int(routine.N) <= inSharedMemory(c)
+				n := c.Int(routine.N)
+				return c.Batch() > inOneGrid && n > 0 && n <= c.Routine.Type.CholeskyBlock()
 			},
 			Text: grid, Sources: torch, Checked: Evidence{Source: of("3.28"), Run: both,
 				Note: "n = 127 has one, n = 128 none"},
-			Hits:   []string{"gfx1201 dpotf2_batched uplo=L n=127 batch_count=70000"},
-			Spares: []string{"gfx1201 dpotf2_batched uplo=L n=128 batch_count=70000"}},
+			Hits: []string{"gfx1201 dpotf2_batched uplo=L n=127 batch_count=70000"}},
 		{ID: "getrf-64-batch-grid", Level: Certain, Kind: WrongResult, Forms: wideBatches, Archs: gfx12,
 			Families: []routine.FamilyID{routine.Getf2, routine.Getrf, routine.Getf2Npvt, routine.GetrfNpvt,
 				routine.Getrs,
 				routine.Potrf, routine.Potrs, routine.Geqrf, routine.Geqr2},
 			In: solver("3.28", ""), Reported: true, When: moreThan(inOneGrid), Text: grid, Sources: torch,
 			Checked: Evidence{Run: both},
-			Hits:    []string{"gfx1201 dgetrf_batched_64 m=3 n=3 batch_count=70000"},
-			Spares:  []string{"gfx1201 dgetrf_64 m=3 n=3", "gfx942 dgetrf_batched_64 m=3 n=3 batch_count=70000"}},
+			Hits:    []string{"gfx1201 dgetrf_batched_64 m=3 n=3 batch_count=70000"}},
 		{ID: "getf2-race", Level: Possible, Kind: WrongResult, In: solver("3.16", "3.33"), Fixed: solver33,
 			Families: []routine.FamilyID{routine.Getf2, routine.Getrf, routine.Gesv}, When: luAcrossWavefronts,
 			Text: "Pivots are now and then wrong, with info 0: a row overwrites the column in which another " +
-				"wavefront of the " +
-				"same matrix still searches. It was seen in large batches.",
+				"wavefront of the same matrix still searches. It was seen in large batches.",
 			Sources: []string{"ROCm/rocm-libraries#3743", "ROCm/rocSOLVER#987", "rocSOLVER changelog 3.33"},
 			Checked: Evidence{Source: of("3.16", "3.19", "3.23", "3.26", "3.28"), Log: true,
 				Note: "the threads of a matrix follow from the source"},
 			Hits: []string{"gfx90a dgetrf_batched m=100 n=100 batch_count=2",
 				"gfx1100 dgetrf_batched m=7 n=7 batch_count=1000",
-				"gfx90a dgetrf_batched m=65 n=20 batch_count=2"},
-			Spares: []string{"gfx90a zgetrf_batched m=100 n=100 batch_count=2",
-				"gfx90a dgetrf_batched m=1000 n=100 batch_count=2", "gfx90a dgetrf m=100 n=100",
-				"gfx90a dgetrf_batched m=6 n=6 batch_count=1000",
-				"gfx1100 dgetrf_batched m=8 n=8 batch_count=1000",
-				"gfx1100 dgetrf m=64 n=64", "gfx1100 dgetrf_batched m=6 n=1 batch_count=1000"}},
+				"gfx90a dgetrf_batched m=65 n=20 batch_count=2"}},
 		{ID: "stebz-race", Level: Possible, Kind: WrongResult, Families: byBisection, In: solver("3.18", "3.33"),
 			Fixed: solver33,
 			When: func(c *Call) bool {
@@ -628,37 +549,31 @@ func solverRows() []*Defect {
 				"barrier.",
 			Sources: []string{"ROCm/rocm-libraries#4735", "rocSOLVER changelog 3.27 and 3.33"},
 			Checked: Evidence{Source: of("3.19", "3.23", "3.26", "3.28"), Log: true},
-			Hits:    []string{"gfx1100 dsyevx evect=V erange=all uplo=U n=90"},
-			Spares:  []string{"gfx1100 dsyevd evect=V uplo=U n=100", "gfx1100 dsyevx evect=V erange=all uplo=U n=1"}},
+			Hits:    []string{"gfx1100 dsyevx evect=V erange=all uplo=U n=90"}},
 		{ID: "potf2-race", Level: Possible, Kind: WrongResult, Families: byCholesky, In: solver("3.26", "3.34"),
 			Fixed: solver34, When: atLeastTwo,
 			Text: "The result is now and then no Cholesky factor, with info 0: a thread overwrites the diagonal " +
-				"element " +
-				"that others still read.",
+				"element that others still read.",
 			Sources: []string{"ROCm/legacy-rocm-build#6623", "ROCm/rocm-libraries#10909", "ROCm/rocm-libraries#3794"},
 			Checked: Evidence{Source: of("3.25", "3.26", "3.28"), Run: both,
 				Note: "3.25 has another kernel; the block has 1,024 threads"},
-			Hits: []string{"gfx1201 dpotrf uplo=L n=425"}, Spares: []string{"gfx1201 dpotrf uplo=L n=1",
-				"gfx1201 dpotrs uplo=L n=425 nrhs=1"}},
+			Hits: []string{"gfx1201 dpotrf uplo=L n=425"}},
 		{ID: "sytrf-workspace-batch", Level: Certain, Kind: OutOfBounds, Forms: batches, In: solver("3.17", "3.34"),
 			Families: []routine.FamilyID{routine.Sytrf}, Fixed: solver34,
 			When: func(c *Call) bool { return c.Int(routine.N) > 128 && c.Batch() > 1 },
 			Text: "All problems but the first work outside the workspace: each begins 256 n elements after the one " +
-				"before, " +
-				"and the size query returns 64 n for each.",
+				"before, and the size query returns 64 n for each.",
 			Sources: []string{"ROCm/rocm-libraries#5463", "rocSOLVER changelog 3.34"},
 			Checked: Evidence{Source: of("3.16", "3.17", "3.20", "3.24", "3.26", "3.28"), Run: both, Log: true,
 				Note: "n = 129, d, batch 4: 264,192 bytes, of which 858,624 are used; 3.16 reserves enough"},
-			Hits: []string{"gfx90a dsytrf_batched uplo=U n=129 batch_count=2"},
-			Spares: []string{"gfx90a dsytrf_batched uplo=U n=128 batch_count=2",
-				"gfx90a dsytrf_batched uplo=U n=129 batch_count=1", "gfx90a dsytrf uplo=U n=129"}},
+			Hits: []string{"gfx90a dsytrf_batched uplo=U n=129 batch_count=2"}},
 		{ID: "sytf2-race", Level: Possible, Kind: WrongResult, In: solver("3.16", "3.34"), Fixed: solver34,
 			When:     atLeastTwo,
 			Families: []routine.FamilyID{routine.Lasyf, routine.Sytf2, routine.Sytrf},
 			Text:     "Pivots are now and then wrong: a barrier is missing between two searches.",
 			Sources:  []string{"ROCm/rocm-libraries#5463", "rocSOLVER changelog 3.34"},
 			Checked:  Evidence{Source: of("3.16", "3.28"), Log: true, Note: "two searches in a row share an array"},
-			Hits:     []string{"gfx90a dsytrf uplo=U n=2"}, Spares: []string{"gfx90a dsytrf uplo=U n=1"}},
+			Hits:     []string{"gfx90a dsytrf uplo=U n=2"}},
 		{ID: "getri-trtri-wave32", Level: Possible, Kind: WrongResult, Archs: wave32, In: solver("3.16", "3.35"),
 			Fixed: solver35,
 			Families: []routine.FamilyID{routine.Getri, routine.GetriNpvt, routine.SolverTrtri,
@@ -670,49 +585,39 @@ func solverRows() []*Defect {
 			Sources: []string{"ROCm/rocm-libraries#8521", "rocSOLVER changelog 3.35"},
 			Checked: Evidence{Source: of("3.16", "3.23", "3.28"), Log: true,
 				Note: "seen on gfx1250; the source does not distinguish"},
-			Hits: []string{"gfx1100 dgetri n=33", "gfx1201 dgetri_batched n=63 batch_count=3"},
-			Spares: []string{"gfx1100 dgetri_outofplace n=40", "gfx90a dgetri n=33", "gfx1100 dgetri n=32",
-				"gfx1100 dgetri n=64"}},
+			Hits: []string{"gfx1100 dgetri n=33", "gfx1201 dgetri_batched n=63 batch_count=3"}},
 		{ID: "potri-stale-triangle", Level: Possible, Kind: WrongResult, In: solver("3.15", ""), When: atLeastTwo,
 			Families: []routine.FamilyID{routine.Potri},
 			Text: "The inverse is wrong or not finite, with info 0, if an earlier call left such numbers in the " +
-				"workspace: " +
-				"one triangle of the operand is never written.",
+				"workspace: one triangle of the operand is never written.",
 			Sources: []string{"ROCm/legacy-rocm-build#6629", "ROCm/rocm-libraries#10960"},
 			Checked: Evidence{Source: of("3.15", "3.16", "3.26", "3.28"), Run: both,
 				Note: "no memset; a repair was merged after rocSOLVER 3.37"},
-			Hits: []string{"gfx90a dpotri uplo=U n=20"}, Spares: []string{"gfx90a dpotri uplo=U n=1"}},
+			Hits: []string{"gfx90a dpotri uplo=U n=20"}},
 		{ID: "gebrd-null-workspace-3.28", Level: Certain, Kind: Undersized, In: solver("3.28", "3.31"), Fixed: solver33,
 			Families: []routine.FamilyID{routine.Gebrd}, Archs: []string{"gfx9"}, When: bidiagonalRest(1),
 			Text: "The GPU faults: the last block is sized as an empty matrix, and its vector is a null pointer to " +
-				"which " +
-				"kernels write.",
+				"which kernels write.",
 			Sources: []string{"ROCm/rocm-libraries#2835"},
 			Checked: Evidence{Source: of("3.28"), Run: of("6.4"),
 				Note: "the vector has no part of the workspace; 3.30 was not read"},
-			Hits: []string{"gfx90a dgebrd m=700 n=128", "gfx942 sgebrd m=128 n=500"},
-			Spares: []string{"gfx90a dgebrd m=128 n=128", "gfx90a dgebrd m=500 n=100", "gfx1100 dgebrd m=500 n=128",
-				"gfx90a dgebrd m=3000 n=128"}},
+			Hits: []string{"gfx90a dgebrd m=700 n=128", "gfx942 sgebrd m=128 n=500"}},
 		{ID: "gebrd-null-workspace-3.31", Level: Certain, Kind: Undersized, In: solver("3.31", "3.33"), Fixed: solver33,
 			Families: []routine.FamilyID{routine.Gebrd}, Archs: []string{"gfx9"}, When: bidiagonalRest(961),
 			Text:    "As gebrd-null-workspace-3.28, for matrices whose last block is longer than 1024.",
 			Sources: []string{"ROCm/rocm-libraries#2835"},
 			Checked: Evidence{Run: of("7.2"), Note: "1000 x 128 launches none of these kernels, 1100 x 128 launches " +
 				"11; 3.31 was not read"},
-			Hits: []string{"gfx90a dgebrd m=1100 n=128", "gfx90a dgebrd m=128 n=1500"},
-			Spares: []string{"gfx90a dgebrd m=1000 n=128", "gfx90a dgebrd m=1100 n=130",
-				"gfx1100 dgebrd m=1100 n=128"}},
+			Hits: []string{"gfx90a dgebrd m=1100 n=128", "gfx90a dgebrd m=128 n=1500"}},
 		{ID: "getri-trsm-size", Level: Certain, Kind: Undersized, In: solver("3.26", "3.32"), Fixed: solver32,
 			Families: []routine.FamilyID{routine.Getri, routine.GetriNpvt}, Forms: single, When: inverseBefore(255,
 				1185),
 			Text: "The inverse is wrong: the size of the solve inside is asked for one column more, which needs " +
-				"less, and " +
-				"the solve overruns its part of the workspace.",
+				"less, and the solve overruns its part of the workspace.",
 			Sources: []string{"ROCm/rocm-libraries#1954", "ROCm/rocSOLVER#864"},
 			Checked: Evidence{Source: of("3.25", "3.26", "3.28"), Run: both,
 				Note: "sizes of n = 60 to 1299: 6.4 drops at 255, 383, ... 1151, 7.2 nowhere; 3.25 asks another way"},
-			Hits:   []string{"gfx90a dgetri n=1023", "gfx90a zgetri n=255"},
-			Spares: []string{"gfx90a dgetri n=1022", "gfx90a dgetri n=127", "gfx90a dgetri n=1279"}},
+			Hits: []string{"gfx90a dgetri n=1023", "gfx90a zgetri n=255"}},
 		{ID: "getri-trsm-size-batched", Level: Certain, Kind: Undersized, In: solver("3.26", "3.32"), Fixed: solver32,
 			Families: []routine.FamilyID{routine.Getri, routine.GetriNpvt}, Forms: batches, When: inverseBefore(511,
 				2049),
@@ -720,9 +625,7 @@ func solverRows() []*Defect {
 			Sources: []string{"ROCm/rocm-libraries#1954", "ROCm/rocSOLVER#864"},
 			Checked: Evidence{Source: of("3.25", "3.26", "3.28"), Run: both,
 				Note: "6.4 drops at 511, 639, ... 2047, 7.2 nowhere"},
-			Hits: []string{"gfx90a dgetri_batched n=511 batch_count=2"},
-			Spares: []string{"gfx90a dgetri_batched n=383 batch_count=2",
-				"gfx90a dgetri_batched n=512 batch_count=2"}},
+			Hits: []string{"gfx90a dgetri_batched n=511 batch_count=2"}},
 		{ID: "bdsqr-lower-read", Level: Certain, Kind: OutOfBounds, In: solver("3.10", "3.35"), Fixed: solver35,
 			Families: []routine.FamilyID{routine.Bdsqr},
 			When:     func(c *Call) bool { return c.Int(routine.Uplo) == routine.FillLower && c.Int(routine.N) > 1 },
@@ -730,8 +633,7 @@ func solverRows() []*Defect {
 				"used.",
 			Sources: []string{"rocSOLVER changelog 3.35"}, Checked: Evidence{Source: of("3.10", "3.16", "3.23",
 				"3.28"), Log: true},
-			Hits:   []string{"gfx90a dbdsqr uplo=L n=10 nv=0 nu=0 nc=0"},
-			Spares: []string{"gfx90a dbdsqr uplo=U n=10 nv=0 nu=0 nc=0", "gfx90a dbdsqr uplo=L n=1 nv=0 nu=0 nc=0"}},
+			Hits: []string{"gfx90a dbdsqr uplo=L n=10 nv=0 nu=0 nc=0"}},
 		{ID: "gesvd-wide-read", Level: Certain, Kind: OutOfBounds, In: solver("3.10", "3.35"), Fixed: solver35,
 			Families: []routine.FamilyID{routine.Gesvd},
 			When: func(c *Call) bool { // a much wider matrix may be reduced to a square one first
@@ -740,9 +642,7 @@ func solverRows() []*Defect {
 			},
 			Text:    "As bdsqr-lower-read behind the program's array E: give it min(m, n) elements.",
 			Sources: []string{"rocSOLVER changelog 3.35"}, Checked: Evidence{Source: of("3.28"), Log: true},
-			Hits: []string{"gfx90a dgesvd left_svect=N right_svect=N m=100 n=120"},
-			Spares: []string{"gfx90a dgesvd left_svect=N right_svect=N m=120 n=100",
-				"gfx90a dgesvd left_svect=N right_svect=N m=100 n=160"}},
+			Hits: []string{"gfx90a dgesvd left_svect=N right_svect=N m=100 n=120"}},
 		{ID: "gesvd-close-values", Level: Possible, Kind: OutOfBounds, Forms: single, Types: "d",
 			Archs:    []string{"gfx90a"},
 			Families: []routine.FamilyID{routine.Gesvd}, In: solver("3.32", ""), Reported: true,
@@ -750,13 +650,10 @@ func solverRows() []*Defect {
 				m, n := c.Int(routine.M), c.Int(routine.N)
 				return min(m, n) == 3 && max(m, n) <= 4
 			},
-			Text: "hipErrorIllegalAddress after success, for nearly equal singular values; gesdd, gesvdj and " +
-				"gesvdx are right.",
+			Text: "hipErrorIllegalAddress after success, for nearly equal singular values; gesdd, gesvdj and gesvdx " +
+				"are right.",
 			Sources: []string{"ROCm/rocm-libraries#12188"}, Checked: Evidence{},
-			Hits: []string{"gfx90a dgesvd left_svect=N right_svect=N m=3 n=4"},
-			Spares: []string{"gfx90a dgesvd left_svect=N right_svect=N m=4 n=4",
-				"gfx90a sgesvd left_svect=N right_svect=N m=3 n=3",
-				"gfx942 dgesvd left_svect=N right_svect=N m=3 n=3"}},
+			Hits: []string{"gfx90a dgesvd left_svect=N right_svect=N m=3 n=4"}},
 		{ID: "syevj-race-gfx11", Level: Possible, Kind: WrongResult,
 			Families: append([]routine.FamilyID{routine.Gesvdj}, byJacobi...), Archs: []string{"gfx11"},
 			In: solver("3.28", ""), Reported: true,
@@ -768,15 +665,11 @@ func solverRows() []*Defect {
 				return n > 10 && n <= 58
 			},
 			Text: "Eigenvectors are now and then not orthogonal, with info 0, mostly for n from 40 on: rotations are " +
-				"read " +
-				"without a barrier.",
+				"read without a barrier.",
 			Sources: []string{"ROCm/rocm-libraries#9118", "ROCm/rocm-libraries#9135", "ROCm/rocm-libraries#12266"},
 			Checked: Evidence{Source: of("3.28"), Run: of("7.2"),
 				Note: "orders up to 58 have that kernel, with (n/2)^2 threads, and gesvdj launches it, too"},
-			Hits: []string{"gfx1100 dsyevj esort=none evect=V uplo=U n=50 abstol=0 max_sweeps=9"},
-			Spares: []string{"gfx1100 dsyevj esort=none evect=V uplo=U n=10 abstol=0 max_sweeps=9",
-				"gfx1100 dsyevj esort=none evect=V uplo=U n=59 abstol=0 max_sweeps=9",
-				"gfx90a dsyevj esort=none evect=V uplo=U n=50 abstol=0 max_sweeps=9"}},
+			Hits: []string{"gfx1100 dsyevj esort=none evect=V uplo=U n=50 abstol=0 max_sweeps=9"}},
 		{ID: "syevd-stale-workspace", Level: Possible, Kind: WrongResult,
 			Families: []routine.FamilyID{routine.Syevd, routine.Sygvd}, In: solver("",
 				"3.28.2"),
@@ -786,8 +679,7 @@ func solverRows() []*Defect {
 			Sources: []string{"ROCm/rocSOLVER#956", "ROCm/rocSOLVER#957"},
 			Checked: Evidence{Source: of("3.20", "3.26", "3.28.0", "3.28.2"), Run: both,
 				Note: "3.28.0 clears nothing; 6.4 and 7.2 clear all parts in eight memsets"},
-			Hits:   []string{"gfx90a dsyevd evect=V uplo=U n=10"},
-			Spares: []string{"gfx90a dsyevd evect=N uplo=U n=10"}},
+			Hits: []string{"gfx90a dsyevd evect=V uplo=U n=10"}},
 		{ID: "syevd-memory-3.28.0", Level: Certain, Kind: MemoryError, Families: byDivision, In: solver("3.28",
 			"3.28.2"),
 			Fixed: patch2, When: func(c *Call) bool { // in stedc the vectors of the tridiagonal matrix itself
@@ -799,8 +691,7 @@ func solverRows() []*Defect {
 			Text:    "It needs an n x n matrix more than 3.28.2, so a workspace that is sized for 3.28.2 is too small.",
 			Sources: []string{"ROCm/rocSOLVER#869", "rocSOLVER changelog 3.28.2"},
 			Checked: Evidence{Source: of("3.28.0", "3.28.2"), Log: true},
-			Hits:    []string{"gfx90a dsyevd evect=V uplo=U n=100"},
-			Spares:  []string{"gfx90a dsyevd evect=V uplo=U n=15", "gfx90a dsyevd evect=N uplo=U n=10"}},
+			Hits:    []string{"gfx90a dsyevd evect=V uplo=U n=100"}},
 		{ID: "int32-element-index", Level: Possible, Kind: OutOfBounds, In: solver("3.28", ""), Reported: true,
 			Families: []routine.FamilyID{routine.Getf2, routine.Getrf, routine.Potrf, routine.Geqrf},
 			When: func(c *Call) bool {
@@ -810,8 +701,7 @@ func solverRows() []*Defect {
 			Sources: []string{"ROCm/rocm-libraries#4051", "ROCm/rocSOLVER#924"},
 			Checked: Evidence{Source: of("3.28"), Note: "offsets of the host have 64 bits, those of kernels 32; " +
 				"which of them fault was not found out"},
-			Hits: []string{"gfx90a dgetrf m=50000 n=50000"}, Spares: []string{"gfx90a dgetrf m=40000 n=40000",
-				"gfx90a dgetrf_64 m=50000 n=50000"}},
+			Hits: []string{"gfx90a dgetrf m=50000 n=50000"}},
 		{ID: "larf-without-workspace", Level: Possible, Kind: Slow, In: solver("3.28", ""), Reported: true,
 			Forms:    single,
 			Families: []routine.FamilyID{routine.Geqr2, routine.Geqrf},
@@ -820,14 +710,11 @@ func solverRows() []*Defect {
 				return n > 1 && m > 8192 && m >= 2048*(n-1)
 			},
 			Text: "A tall matrix with few columns takes 2 to 5 times longer: gemv gets no workspace, and its fast " +
-				"kernel " +
-				"needs one.",
+				"kernel needs one.",
 			Sources: []string{"ROCm/rocm-libraries#12223", "ROCm/rocSOLVER#1047"},
 			Checked: Evidence{Source: of("3.28"), Run: of("7.2"),
-				Note: "262144 x 8 launches the slow kernel, 5000 x 8 " +
-					"another one; the times are from the thread"},
-			Hits:   []string{"gfx90a dgeqrf m=200000 n=4"},
-			Spares: []string{"gfx90a dgeqrf m=5000 n=8", "gfx90a dgeqrf m=10000 n=100"}},
+				Note: "262144 x 8 launches the slow kernel, 5000 x 8 another one; the times are from the thread"},
+			Hits: []string{"gfx90a dgeqrf m=200000 n=4"}},
 		{ID: "larft-inverse-nan", Level: Possible, Kind: WrongResult, In: solver("3.31", ""), Reported: true,
 			Families: []routine.FamilyID{routine.Geqrf, routine.Syevd},
 			When: func(c *Call) bool {
@@ -838,22 +725,18 @@ func solverRows() []*Defect {
 				return least > 65 && c.Int(routine.Evect) != routine.EvectNone
 			},
 			Text: "NaN or infinity comes out if a column is already zero below the diagonal: its reflection has a " +
-				"factor of " +
-				"zero, and the triangular factor is inverted.",
+				"factor of zero, and the triangular factor is inverted.",
 			Sources: []string{"ROCm/rocm-libraries#8168", "ROCm/rocSOLVER#980"},
-			Checked: Evidence{Run: of("7.2"), Note: "geqrf has such a solve from 129 columns on, syevd from order " +
-				"66 on"},
-			Hits: []string{"gfx90a dgeqrf m=300 n=200", "gfx942 zheevd evect=V uplo=U n=100"},
-			Spares: []string{"gfx90a dgeqrf m=300 n=128", "gfx942 zheevd evect=V uplo=U n=65",
-				"gfx942 zheevd evect=N uplo=U n=100"}},
+			Checked: Evidence{Run: of("7.2"), Note: "geqrf has such a solve from 129 columns on, syevd from order 66 " +
+				"on"},
+			Hits: []string{"gfx90a dgeqrf m=300 n=200", "gfx942 zheevd evect=V uplo=U n=100"}},
 		{ID: "syevd-nan-3.30.0", Level: Possible, Kind: WrongResult, In: solver("3.30", "3.30.1"),
 			Fixed: "rocSOLVER 3.30.1 (ROCm 7.0.2)", Reported: true, Families: []routine.FamilyID{routine.Syevd,
 				routine.Sygvd},
 			When:    withVectors,
 			Text:    "NaN comes out for some valid matrices; which ones is not said.",
 			Sources: []string{"ROCm/rocSOLVER#1001", "ROCm/rocSOLVER#1018"},
-			Hits:    []string{"gfx942 dsyevd evect=V uplo=U n=100"},
-			Spares:  []string{"gfx942 dsyevd evect=N uplo=U n=100"}},
+			Hits:    []string{"gfx942 dsyevd evect=V uplo=U n=100"}},
 		{ID: "larfg-one-block", Level: Possible, Kind: Slow, Archs: []string{"gfx9"}, In: solver("3.28.2", ""),
 			Families: []routine.FamilyID{routine.Geqrf, routine.Geqr2, routine.Gebrd, routine.Sytrd},
 			When: func(c *Call) bool {
@@ -867,8 +750,7 @@ func solverRows() []*Defect {
 			Sources: []string{"ROCm/rocm-libraries#12224", "ROCm/rocSOLVER#1048"},
 			Checked: Evidence{Source: of("3.28.0", "3.28.2"), Run: of("7.2"),
 				Note: "3.28.0 checks the length; 7.2 launches one block of 1,024 for 262,144 rows"},
-			Hits: []string{"gfx90a dgeqrf m=100000 n=16"}, Spares: []string{"gfx90a dgeqrf m=2048 n=8",
-				"gfx1100 dgeqrf m=262144 n=8"}},
+			Hits: []string{"gfx90a dgeqrf m=100000 n=16"}},
 	}
 }
 
@@ -909,8 +791,8 @@ func programRows() []*Defect {
 			Sources: []string{"ROCm/TheRock#8092"}, Checked: Evidence{}},
 		{ID: "memset-captured-7.0", Level: Environment, Kind: WrongResult, In: runtime("7.0", "7.1"), Fixed: "HIP 7.1",
 			Reported: true, Families: []routine.FamilyID{routine.Syevd, routine.Sygvd}, While: capturing,
-			Text: "A captured hipMemsetAsync leaves old data when the graph runs, and the call clears its " +
-				"workspace that way.",
+			Text: "A captured hipMemsetAsync leaves old data when the graph runs, and the call clears its workspace " +
+				"that way.",
 			Sources: []string{"pytorch/pytorch#197017"},
 			Checked: Evidence{Run: both, Note: "syevd and sygvd have nine memsets; that they keep old data is from " +
 				"the thread"}},
@@ -949,8 +831,7 @@ func documentedRows() []*Defect {
 		{ID: "lost-status", Level: Environment, Kind: WrongResult, In: solver("", "3.35"), Fixed: solver35,
 			TextOnly: "a failure of rocBLAS or rocSPARSE inside a call",
 			Text: "rocSOLVER returns success if rocBLAS fails inside it, for example without a kernel for the " +
-				"architecture: " +
-				"the result was never computed.",
+				"architecture: the result was never computed.",
 			Sources: []string{"ROCm/rocm-libraries#6069", "rocSOLVER changelog 3.35"},
 			Checked: Evidence{Source: of("3.28"), Log: true, Note: "templates discard the status of their calls"}},
 		{ID: "sytrs-read", Level: Certain, Kind: OutOfBounds, In: solver("3.34", ""), Reported: true,

@@ -323,6 +323,18 @@ func (t Type) RealSize() int64 {
 	return 0
 }
 
+// CholeskyBlock returns the order up to which rocSOLVER factorizes a matrix in one kernel, in shared memory
+// (ideal_sizes.hpp).
+func (t Type) CholeskyBlock() int64 {
+	switch t {
+	case TypeS:
+		return 180
+	case TypeZ:
+		return 90
+	}
+	return 127
+}
+
 // IsComplex reports whether elements have an imaginary part.
 func (t Type) IsComplex() bool { return t == TypeC || t == TypeZ }
 

@@ -26,17 +26,6 @@ func cholesky() []family {
 	}
 }
 
-// CholeskyBlock returns the order up to which potrf is unblocked (ideal_sizes.hpp).
-func CholeskyBlock(t routine.Type) int64 {
-	switch t {
-	case routine.TypeS:
-		return 180
-	case routine.TypeZ:
-		return 90
-	}
-	return 127
-}
-
 // potrf needs scalars, the info of its panels, and the memory of its largest solve if rocSOLVER leaves that to rocBLAS:
 // only the plain single-precision form reaches this part of the table of blocks (roclapack_potrf.hpp).
 func potrf(t *Target, a *routine.Args) (d Demand) {
@@ -52,7 +41,7 @@ func potrf(t *Target, a *routine.Args) (d Demand) {
 
 // choleskySolve sizes the solve of the first panel, with the columns or rows next to it.
 func choleskySolve(t *Target, a *routine.Args) solveBuffers {
-	block := CholeskyBlock(a.Routine.Type)
+	block := a.Routine.Type.CholeskyBlock()
 	rest := a.Int(routine.N) - block
 	if !callsBLAS(a, block, rest) {
 		return solveBuffers{}
@@ -65,7 +54,7 @@ func choleskySolve(t *Target, a *routine.Args) solveBuffers {
 }
 
 func choleskyInfo(a *routine.Args) amount {
-	if a.Int(routine.N) <= CholeskyBlock(a.Routine.Type) {
+	if a.Int(routine.N) <= a.Routine.Type.CholeskyBlock() {
 		return zero
 	}
 	return product(indexSize(a.Routine), a.Batch())
@@ -78,7 +67,7 @@ func potf2(_ *Target, a *routine.Args) (d Demand) {
 		return d
 	}
 	d.Optimal.add(buffer.Scalars, product(3, element))
-	if n > CholeskyBlock(a.Routine.Type) {
+	if n > a.Routine.Type.CholeskyBlock() {
 		d.Optimal.add(buffer.UnblockedWork, product(element, (n-1)/512+2, batch))
 		d.Optimal.add(buffer.Pivots, product(element, batch))
 	}
@@ -149,7 +138,7 @@ func lasyf(_ *Target, a *routine.Args) (d Demand) {
 // potrfSteps does not restore the pointer mode when one kernel factorizes the matrix.
 func potrfSteps(w *Steps) {
 	w.launch()
-	if 0 < w.Int(n) && w.Int(n) <= CholeskyBlock(w.Routine.Type) {
+	if 0 < w.Int(n) && w.Int(n) <= w.Routine.Type.CholeskyBlock() {
 		w.do(LosePointerMode)
 	}
 	w.cholesky()
@@ -170,7 +159,7 @@ func (w *Steps) cholesky() {
 	if !w.waitsInSolves() {
 		return
 	}
-	block := CholeskyBlock(w.Routine.Type)
+	block := w.Routine.Type.CholeskyBlock()
 	for rest := w.Int(routine.N) - block; rest > 0; rest -= block {
 		w.solve(1, block, rest)
 	}
@@ -178,7 +167,7 @@ func (w *Steps) cholesky() {
 
 // pivots fills the pivots of potf2, if it needs any.
 func (w *Steps) pivots() {
-	if w.Int(routine.N) > CholeskyBlock(w.Routine.Type) {
+	if w.Int(routine.N) > w.Routine.Type.CholeskyBlock() {
 		w.fill(Fill{ID: buffer.Pivots, Bytes: product(w.Routine.Type.Size(), w.Batch()).n})
 	}
 }

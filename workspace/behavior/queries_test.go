@@ -61,9 +61,9 @@ func readQueries(t *testing.T, path string, each func(line int, q *record)) {
 
 // archOf returns the architecture in the name of a file, such as queries-gfx942-5502.jsonl.
 func archOf(file string) *arch.Arch {
-	for _, a := range arch.All() {
-		if strings.Contains(filepath.Base(file), a.Name) {
-			return a
+	for _, name := range arch.Names() {
+		if strings.Contains(filepath.Base(file), name) {
+			return arch.Of(name)
 		}
 	}
 	return arch.Default()

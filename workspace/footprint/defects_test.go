@@ -78,8 +78,8 @@ func TestDefects(t *testing.T) {
 		if d.TextOnly != "" || d.While != nil {
 			continue
 		}
-		if d.Families == nil || len(d.Hits) == 0 || len(d.Spares) == 0 {
-			t.Errorf("%s has no families, no Hits or no Spares", d.ID)
+		if d.Families == nil || len(d.Hits) == 0 || len(spared[d.ID]) == 0 {
+			t.Errorf("%s has no families, no Hits, or no calls in spared", d.ID)
 		}
 		p := affected(t, d, "")
 		for _, text := range d.Hits {
@@ -93,7 +93,7 @@ func TestDefects(t *testing.T) {
 				t.Errorf("%s concerns %s in an older version", d.ID, text)
 			}
 		}
-		for _, text := range d.Spares {
+		for _, text := range spared[d.ID] {
 			if concerns(t, d, p, text) {
 				t.Errorf("%s concerns %s", d.ID, text)
 			}
@@ -190,7 +190,7 @@ func TestDefectsOfState(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				list = defect.Of(p.Release, on, &defect.Call{Args: q.programs[0].at(nil, nil)}, s)
+				list = defect.For(p.Release.Versions, on).Of(&defect.Call{Args: q.programs[0].at(nil, nil)}, s)
 			}
 			have := ""
 			for _, f := range list {
@@ -220,7 +220,7 @@ func TestUnknownArguments(t *testing.T) {
 		false: "[getri-trsm-size true]"} {
 		call := &defect.Call{Args: s.programs[0].at(nil, nil), Known: func(routine.Slot) bool { return known }}
 		var have []string
-		for _, f := range defect.Of(r, "gfx90a", call, defect.State{}) {
+		for _, f := range defect.For(r.Versions, "gfx90a").Of(call, defect.State{}) {
 			have = append(have, fmt.Sprint(f.ID, " ", f.Undecided))
 		}
 		if fmt.Sprint(have) != want {

@@ -66,9 +66,9 @@ func TestGolden(t *testing.T) {
 
 // archOf returns the architecture in the name of a file, such as hipsolver-gfx1100.jsonl.gz.
 func archOf(file string) *arch.Arch {
-	for _, a := range arch.All() {
-		if strings.Contains(filepath.Base(file), a.Name) {
-			return a
+	for _, name := range arch.Names() {
+		if strings.Contains(filepath.Base(file), name) {
+			return arch.Of(name)
 		}
 	}
 	return arch.Default()

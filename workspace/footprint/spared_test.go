@@ -1,0 +1,157 @@
+package footprint
+
+// spared are calls that are close to those of a row, and that it does not concern.
+var spared = map[string][]string{
+	"dot-batch-gfx12": {
+		"gfx942 sdot_batched n=2000 batch_count=70000",
+		"gfx1201 sdot_batched n=1024 batch_count=70000",
+		"gfx1201 sdot_batched n=2000 batch_count=65536",
+		"gfx1201 sdot_batched_64 n=2000 batch_count=70000",
+	},
+	"dot-batch-all": {"gfx942 ddot_strided_batched n=2000 batch_count=65535"},
+	"asum-nrm2-batch-gfx12": {
+		"gfx1100 dasum_batched n=10 batch_count=70000",
+		"gfx1200 dasum_batched n=10 batch_count=65536",
+	},
+	"trsv-big-batch-gfx12": {
+		"gfx1201 dtrsm_batched side=L uplo=U m=10 n=2 batch_count=70000",
+		"gfx1201 dtrsv_batched uplo=U n=128 batch_count=70000",
+		"gfx942 dtrsv_batched uplo=U n=10 batch_count=70000",
+	},
+	"trsm-small-left-gfx12": {
+		"gfx1201 dtrsm_batched side=L uplo=U m=16 n=1 batch_count=70000",
+		"gfx1201 dtrsm_batched side=L uplo=L m=20 n=41 batch_count=70000",
+		"gfx1201 dtrsm_batched side=L uplo=L transA=T m=12 n=27 batch_count=70000",
+		"gfx1201 dtrsm_batched side=L uplo=U m=16 n=16 batch_count=70000",
+		"gfx1201 dtrsm_batched side=R uplo=U m=16 n=3 batch_count=70000",
+		"gfx1201 ztrsm_batched side=L uplo=U m=40 n=3 batch_count=70000",
+		"gfx942 dtrsm_batched side=L uplo=U m=16 n=3 batch_count=70000",
+	},
+	"trsm-small-left-all": {"gfx942 dtrsm_batched side=L uplo=U m=16 n=3 batch_count=65535"},
+	"syrk-herk-overrun": {
+		"gfx90a dsyrk_batched uplo=U n=3000 k=600 batch_count=70000",
+		"gfx1100 dsyrk_batched uplo=U n=100 k=600 batch_count=70000",
+		"gfx942 dsyrk_batched uplo=U n=100 k=499 batch_count=70000",
+	},
+	"herk-diagonal-imag": {"gfx942 zherk uplo=U n=100 k=400", "gfx1100 zherk uplo=U n=100 k=600"},
+	"gemm-grid-y-gfx12": {
+		"gfx942 dgemm m=3 n=2097217 k=15",
+		"gfx1201 dgemm m=2097217 n=3 k=15",
+		"gfx1201 dgemm_64 m=3 n=2097217 k=15",
+	},
+	"gemm-offset-31-bit":         {"gfx950 dgemm m=16 n=16 k=2000", "gfx942 dgemm m=16 n=16 k=20000 lda=20000 ldb=20000"},
+	"gemm-batched-offset-31-bit": {"gfx942 dgemm_batched m=16 n=16 k=2000 batch_count=2"},
+	"batched-launch-refused": {
+		"gfx942 ddot_batched n=1000 batch_count=70000",
+		"gfx942 dgemv_batched m=32 n=32 batch_count=70000",
+		"gfx942 dasum_batched n=10 batch_count=65535",
+		"gfx1201 dasum_batched n=10 batch_count=70000",
+	},
+	"getrf-64-scal": {"gfx942 dgetrf_64 m=268435457 n=1", "gfx942 dgetrf m=268435457 n=1"},
+	"scal-64-batch": {
+		"gfx942 dgetf2_strided_batched_64 m=20 n=20 batch_count=70000",
+		"gfx942 dgetf2_strided_batched_64 m=3 n=1 batch_count=65520",
+		"gfx942 dpotf2_strided_batched_64 uplo=L n=127 batch_count=70000",
+		"gfx90a sgeqr2_batched_64 m=3 n=1 batch_count=70000",
+		"gfx942 dgetf2_batched m=3 n=1 batch_count=70000",
+	},
+	"gemm-ex-solution-workspace": {
+		"gfx942 gemm_ex m=8 n=8 k=8 a_type=f32_r",
+		"gfx1100 gemm_ex m=8 n=8 k=8 a_type=f32_r algo=solution_index solution_index=5",
+	},
+	"gemm-batched-slow-gfx12": {
+		"gfx1201 sgemm_strided_batched m=64 n=64 k=64 batch_count=100",
+		"gfx942 sgemm_batched m=64 n=64 k=64 batch_count=100",
+	},
+	"solver-batch-grid-gfx12": {
+		"gfx1201 dsyevj_strided_batched uplo=U n=1 abstol=0 max_sweeps=5 esort=none evect=N batch_count=70000",
+		"gfx1201 dgetrs_batched n=10 nrhs=1 batch_count=65536",
+		"gfx942 dgetrs_batched n=10 nrhs=1 batch_count=70000",
+	},
+	"solver-batch-grid-hip714": {
+		"gfx942 dgetrs_batched n=10 nrhs=1 batch_count=65535",
+		"gfx1201 dgetrs_batched n=10 nrhs=1 batch_count=70000",
+	},
+	"getf2-small-batch-grid": {
+		"gfx1201 dgetf2_batched m=141 n=20 batch_count=70000",
+		"gfx1201 dgetrf_batched m=30 n=30 batch_count=70000",
+		"gfx1201 dgetrf_batched m=3 n=3 batch_count=524288",
+		"gfx942 dgetrf_batched m=40 n=40 batch_count=70000",
+	},
+	"getrf-batch-grid": {
+		"gfx1201 dgetrf_batched m=44 n=44 batch_count=70000",
+		"gfx1201 dgetrf_batched m=65 n=65 batch_count=60000",
+	},
+	"getri-batch-grid": {
+		"gfx1201 dgetri_batched n=35 batch_count=70000",
+		"gfx942 dgetri_batched n=36 batch_count=70000",
+	},
+	"potf2-batch-grid":    {"gfx1201 dpotf2_batched uplo=L n=128 batch_count=70000"},
+	"getrf-64-batch-grid": {"gfx1201 dgetrf_64 m=3 n=3", "gfx942 dgetrf_batched_64 m=3 n=3 batch_count=70000"},
+	"getf2-race": {
+		"gfx90a zgetrf_batched m=100 n=100 batch_count=2",
+		"gfx90a dgetrf_batched m=1000 n=100 batch_count=2",
+		"gfx90a dgetrf m=100 n=100",
+		"gfx90a dgetrf_batched m=6 n=6 batch_count=1000",
+		"gfx1100 dgetrf_batched m=8 n=8 batch_count=1000",
+		"gfx1100 dgetrf m=64 n=64",
+		"gfx1100 dgetrf_batched m=6 n=1 batch_count=1000",
+	},
+	"stebz-race": {"gfx1100 dsyevd evect=V uplo=U n=100", "gfx1100 dsyevx evect=V erange=all uplo=U n=1"},
+	"potf2-race": {"gfx1201 dpotrf uplo=L n=1", "gfx1201 dpotrs uplo=L n=425 nrhs=1"},
+	"sytrf-workspace-batch": {
+		"gfx90a dsytrf_batched uplo=U n=128 batch_count=2",
+		"gfx90a dsytrf_batched uplo=U n=129 batch_count=1",
+		"gfx90a dsytrf uplo=U n=129",
+	},
+	"sytf2-race": {"gfx90a dsytrf uplo=U n=1"},
+	"getri-trtri-wave32": {
+		"gfx1100 dgetri_outofplace n=40",
+		"gfx90a dgetri n=33",
+		"gfx1100 dgetri n=32",
+		"gfx1100 dgetri n=64",
+	},
+	"potri-stale-triangle": {"gfx90a dpotri uplo=U n=1"},
+	"gebrd-null-workspace-3.28": {
+		"gfx90a dgebrd m=128 n=128",
+		"gfx90a dgebrd m=500 n=100",
+		"gfx1100 dgebrd m=500 n=128",
+		"gfx90a dgebrd m=3000 n=128",
+	},
+	"gebrd-null-workspace-3.31": {
+		"gfx90a dgebrd m=1000 n=128",
+		"gfx90a dgebrd m=1100 n=130",
+		"gfx1100 dgebrd m=1100 n=128",
+	},
+	"getri-trsm-size": {"gfx90a dgetri n=1022", "gfx90a dgetri n=127", "gfx90a dgetri n=1279"},
+	"getri-trsm-size-batched": {
+		"gfx90a dgetri_batched n=383 batch_count=2",
+		"gfx90a dgetri_batched n=512 batch_count=2",
+	},
+	"bdsqr-lower-read": {"gfx90a dbdsqr uplo=U n=10 nv=0 nu=0 nc=0", "gfx90a dbdsqr uplo=L n=1 nv=0 nu=0 nc=0"},
+	"gesvd-wide-read": {
+		"gfx90a dgesvd left_svect=N right_svect=N m=120 n=100",
+		"gfx90a dgesvd left_svect=N right_svect=N m=100 n=160",
+	},
+	"gesvd-close-values": {
+		"gfx90a dgesvd left_svect=N right_svect=N m=4 n=4",
+		"gfx90a sgesvd left_svect=N right_svect=N m=3 n=3",
+		"gfx942 dgesvd left_svect=N right_svect=N m=3 n=3",
+	},
+	"syevj-race-gfx11": {
+		"gfx1100 dsyevj esort=none evect=V uplo=U n=10 abstol=0 max_sweeps=9",
+		"gfx1100 dsyevj esort=none evect=V uplo=U n=59 abstol=0 max_sweeps=9",
+		"gfx90a dsyevj esort=none evect=V uplo=U n=50 abstol=0 max_sweeps=9",
+	},
+	"syevd-stale-workspace":  {"gfx90a dsyevd evect=N uplo=U n=10"},
+	"syevd-memory-3.28.0":    {"gfx90a dsyevd evect=V uplo=U n=15", "gfx90a dsyevd evect=N uplo=U n=10"},
+	"int32-element-index":    {"gfx90a dgetrf m=40000 n=40000", "gfx90a dgetrf_64 m=50000 n=50000"},
+	"larf-without-workspace": {"gfx90a dgeqrf m=5000 n=8", "gfx90a dgeqrf m=10000 n=100"},
+	"larft-inverse-nan": {
+		"gfx90a dgeqrf m=300 n=128",
+		"gfx942 zheevd evect=V uplo=U n=65",
+		"gfx942 zheevd evect=N uplo=U n=100",
+	},
+	"syevd-nan-3.30.0": {"gfx942 dsyevd evect=N uplo=U n=100"},
+	"larfg-one-block":  {"gfx90a dgeqrf m=2048 n=8", "gfx1100 dgeqrf m=262144 n=8"},
+}
