@@ -359,7 +359,7 @@ func (c *call) follow(d *behavior.Decision) error {
 func (c *call) runWithoutWorkspace(st status.Status) error {
 	a := c.args
 	c.out.Status = st
-	if _, clears := a.Routine.ParamAt(routine.B); c.querying && clears && a.Null(routine.B) && !c.dev.Capturing() {
+	if c.querying && a.Routine.Has(routine.B) && a.Null(routine.B) && !c.dev.Capturing() {
 		return nil
 	}
 	c.launch = driver.Launch{Args: a, OnDevice: c.OnDevice(), Handle: c.number}

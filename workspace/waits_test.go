@@ -308,7 +308,7 @@ func TestWaitsOfSolves(t *testing.T) {
 			t.Fatal(c.call)
 		}
 		call := sequence.SquareCall(r, c.n)
-		if _, ok := r.ParamAt(routine.NRHS); ok {
+		if r.Has(routine.NRHS) {
 			call.Ints[routine.NRHS] = 2
 		}
 		side := waitingSideOn(t, profile, c.arch)

@@ -89,7 +89,7 @@ func (b *bench) launch(cName string, values map[routine.Slot]int64) *driver.Laun
 		a.SetInt(s, v)
 	}
 	for _, s := range []routine.Slot{routine.Alpha, routine.Beta} {
-		if _, ok := r.ParamAt(s); ok {
+		if r.Has(s) {
 			a.SetScalar(s, 1)
 		}
 	}

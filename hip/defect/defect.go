@@ -124,6 +124,14 @@ func (c *Call) Int(s routine.Slot) int64 {
 	return c.Args.Int(s)
 }
 
+// rows returns the rows of a matrix, or its order if the routine has no m.
+func (c *Call) rows() int64 {
+	if c.Routine.Has(routine.M) {
+		return c.Int(routine.M)
+	}
+	return c.Int(routine.N)
+}
+
 // Batch returns the number of problems.
 func (c *Call) Batch() int64 {
 	if c.Routine.Variant == routine.Plain {

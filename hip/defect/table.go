@@ -99,23 +99,14 @@ func matricesPerBlock(m, batch int64) int64 {
 	return perBlock[m-1]
 }
 
-// pivots reports whether an LU exchanges rows.
-func pivots(c *Call) bool {
-	_, ok := c.Routine.ParamAt(routine.Ipiv)
-	return ok
-}
-
 // smallLU is the condition of the LU kernel for small matrices.
 func smallLU(c *Call) (m, n int64, is bool) {
-	m, n = c.Int(routine.N), c.Int(routine.N)
-	if _, ok := c.Routine.ParamAt(routine.M); ok {
-		m = c.Int(routine.M)
-	}
+	m, n = c.rows(), c.Int(routine.N)
 	wider := m < n
 	switch plain := c.Routine.Variant == routine.Plain; {
 	case m < 1 || n < 1 || m > 512 || n > 64:
 		return m, n, false
-	case !pivots(c):
+	case !c.Routine.Has(routine.Ipiv):
 		is = !plain && (!c.Routine.Type.IsComplex() || n <= 36)
 	case plain && c.Routine.Type.IsComplex():
 		is = wider && (n <= 12 || n <= 20 && m >= 6 || n <= 28 && m >= 10)
@@ -141,9 +132,9 @@ func blockedLU(c *Call) bool {
 	switch {
 	case !hasBlocks(c):
 		return false
-	case !pivots(c) && c.Routine.Type.IsComplex():
+	case !c.Routine.Has(routine.Ipiv) && c.Routine.Type.IsComplex():
 		return least > 20
-	case !pivots(c):
+	case !c.Routine.Has(routine.Ipiv):
 		return least > 40
 	case c.Routine.Type.IsComplex():
 		return least > 23 && least <= 28 || least > 30
@@ -189,11 +180,7 @@ func luRest(c *Call) bool {
 // scalesInParts is the condition of the 64-bit factorizations of a batch that scale columns with rocBLAS, which has
 // the scalars of the first problems for those after 65,520.
 func scalesInParts(c *Call) bool {
-	n := c.Int(routine.N)
-	m := n
-	if _, ok := c.Routine.ParamAt(routine.M); ok {
-		m = c.Int(routine.M)
-	}
+	m, n := c.rows(), c.Int(routine.N)
 	if c.Batch() <= 65520 || n < 1 {
 		return false
 	}
@@ -333,7 +320,7 @@ func blasRows() []*Defect {
 			Forms: batches, Archs: gfx12, In: blas("5.3", "5.5"), Fixed: blas55,
 			When: func(c *Call) bool {
 				n := c.Int(routine.N)
-				if _, ok := c.Routine.ParamAt(routine.Side); ok { // one column is solved as a vector
+				if c.Routine.Has(routine.Side) { // one column is solved as a vector
 					if n != 1 || c.Int(routine.Side) != routine.SideLeft {
 						return false
 					}
@@ -541,10 +528,7 @@ func solverRows() []*Defect {
 				"gfx90a dgetrf_batched m=65 n=20 batch_count=2"}},
 		{ID: "stebz-race", Level: Possible, Kind: WrongResult, Families: byBisection, In: solver("3.18", "3.33"),
 			Fixed: solver33,
-			When: func(c *Call) bool {
-				_, wide := c.Routine.ParamAt(routine.M)
-				return c.Int(routine.N) > 1 && (!wide || c.Int(routine.M) > 1)
-			},
+			When:  func(c *Call) bool { return c.Int(routine.N) > 1 && c.rows() > 1 },
 			Text: "Eigenvalues by bisection are now and then wrong: the kernel that splits the matrix lacks a " +
 				"barrier.",
 			Sources: []string{"ROCm/rocm-libraries#4735", "rocSOLVER changelog 3.27 and 3.33"},
@@ -658,10 +642,7 @@ func solverRows() []*Defect {
 			Families: append([]routine.FamilyID{routine.Gesvdj}, byJacobi...), Archs: []string{"gfx11"},
 			In: solver("3.28", ""), Reported: true,
 			When: func(c *Call) bool { // (n/2)^2 threads in more than one wavefront
-				n := c.Int(routine.N)
-				if _, ok := c.Routine.ParamAt(routine.M); ok {
-					n = min(n, c.Int(routine.M))
-				}
+				n := min(c.rows(), c.Int(routine.N))
 				return n > 10 && n <= 58
 			},
 			Text: "Eigenvectors are now and then not orthogonal, with info 0, mostly for n from 40 on: rotations are " +
@@ -684,9 +665,8 @@ func solverRows() []*Defect {
 			"3.28.2"),
 			Fixed: patch2, When: func(c *Call) bool { // in stedc the vectors of the tridiagonal matrix itself
 				v := c.Int(routine.Evect)
-				_, multipliesC := c.Routine.ParamAt(routine.C)
 				return c.Int(routine.N) >= 16 && v != routine.EvectNone &&
-					(!multipliesC || v == routine.EvectTridiagonal)
+					(!c.Routine.Has(routine.C) || v == routine.EvectTridiagonal)
 			},
 			Text:    "It needs an n x n matrix more than 3.28.2, so a workspace that is sized for 3.28.2 is too small.",
 			Sources: []string{"ROCm/rocSOLVER#869", "rocSOLVER changelog 3.28.2"},
@@ -719,7 +699,7 @@ func solverRows() []*Defect {
 			Families: []routine.FamilyID{routine.Geqrf, routine.Syevd},
 			When: func(c *Call) bool {
 				least := c.Int(routine.N)
-				if _, ok := c.Routine.ParamAt(routine.M); ok {
+				if c.Routine.Has(routine.M) {
 					return min(least, c.Int(routine.M)) > 128
 				}
 				return least > 65 && c.Int(routine.Evect) != routine.EvectNone
@@ -739,12 +719,7 @@ func solverRows() []*Defect {
 			Hits:    []string{"gfx942 dsyevd evect=V uplo=U n=100"}},
 		{ID: "larfg-one-block", Level: Possible, Kind: Slow, Archs: []string{"gfx9"}, In: solver("3.28.2", ""),
 			Families: []routine.FamilyID{routine.Geqrf, routine.Geqr2, routine.Gebrd, routine.Sytrd},
-			When: func(c *Call) bool {
-				if _, ok := c.Routine.ParamAt(routine.M); !ok {
-					return c.Int(routine.N) > 2048
-				}
-				return c.Int(routine.M) > 2048
-			},
+			When:     func(c *Call) bool { return c.rows() > 2048 },
 			Text: "Reflections of long columns are slow: the kernel for short ones, with one block, makes them at " +
 				"every length.",
 			Sources: []string{"ROCm/rocm-libraries#12224", "ROCm/rocSOLVER#1048"},

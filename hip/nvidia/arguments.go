@@ -117,12 +117,6 @@ func wide(a *routine.Args) string {
 	return ""
 }
 
-// has reports whether a routine has a parameter.
-func has(a *routine.Args, s routine.Slot) bool {
-	_, ok := a.Routine.ParamAt(s)
-	return ok
-}
-
 // element returns the bytes of one element of an array; 0 if the routine does not have the array.
 func element(a *routine.Args, s routine.Slot) uint64 {
 	p, ok := a.Routine.ParamAt(s)

@@ -352,7 +352,7 @@ func TestRepeatedCalls(t *testing.T) {
 				t.Fatal(err)
 			}
 			*trace = products(f.trace())
-			if _, ok := a.Routine.ParamAt(routine.Alpha); ok && !c.onDevice {
+			if a.Routine.Has(routine.Alpha) && !c.onDevice {
 				*trace += fmt.Sprint(*device.last.scalars)
 			}
 		}

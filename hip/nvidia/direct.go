@@ -122,9 +122,8 @@ func directNeeds(g *gpu, a *routine.Args) driver.Needs {
 
 // direct computes a routine by cuBLAS's function of the same parameters.
 func direct(x *execution) {
-	_, reduction := x.args.Routine.ParamAt(routine.Result)
 	f := forms[x.args.Routine.Family.ID]
-	x.setPointerMode(x.launch.OnDevice || reduction || f.deviceArrays)
+	x.setPointerMode(x.launch.OnDevice || x.args.Routine.Has(routine.Result) || f.deviceArrays)
 	if f.has(x.args.Routine.Variant) {
 		directCall(x, x.args, 0)
 		return

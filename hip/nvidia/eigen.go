@@ -104,7 +104,7 @@ func partialEigen(x *execution, a *routine.Args, c *solverCall) {
 	if computed, _ := wantsVectors(a); computed && count > 0 {
 		copyMatrix(x, matrixAt(a, routine.MatZ), matrixAt(a, routine.A), a.Int(routine.N), count)
 	}
-	if has(a, routine.Ifail) && !a.Null(routine.Ifail) {
+	if a.Routine.Has(routine.Ifail) && !a.Null(routine.Ifail) {
 		x.zero(a.Int(routine.Ifail), uint64(count)*infoBytes)
 	}
 }
@@ -186,7 +186,7 @@ var (
 
 // wantsVectors reports whether eigenvectors are computed, and whether a matrix is multiplied by them.
 func wantsVectors(a *routine.Args) (computed, multiplied bool) {
-	if !has(a, routine.Evect) {
+	if !a.Routine.Has(routine.Evect) {
 		return false, false
 	}
 	job := a.Int(routine.Evect)

@@ -64,7 +64,7 @@ func (x *execution) at(id buffer.ID) int64 { return int64(x.work(id).Ptr) }
 
 // infoOf returns where a call stores its info: the argument, or workspace if the routine has none.
 func (x *execution) infoOf(a *routine.Args) int64 {
-	if has(a, routine.Info) {
+	if a.Routine.Has(routine.Info) {
 		return a.Int(routine.Info)
 	}
 	return x.at(buffer.Info)

@@ -165,7 +165,7 @@ func reductionEx(x *execution, function string) {
 // computedType returns the datatype that cuBLAS computes vectors in: the execution type, but float for 16-bit
 // elements, because cuBLAS has no other there.
 func computedType(a *routine.Args) int64 {
-	if !has(a, routine.ExecutionType) {
+	if !a.Routine.Has(routine.ExecutionType) {
 		return routine.DatatypeF32
 	}
 	if t := a.Int(routine.ExecutionType); t != routine.DatatypeF16 && t != routine.DatatypeBF16 {

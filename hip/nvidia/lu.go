@@ -73,7 +73,7 @@ func factorsAsBatch(a *routine.Args) bool {
 
 // pivotsAdjacent reports whether there are no gaps between the pivots of two problems.
 func pivotsAdjacent(a *routine.Args) bool {
-	return !has(a, routine.Ipiv) || a.Batch() == 1 || a.Int(routine.StrideP) == a.Int(routine.N)
+	return !a.Routine.Has(routine.Ipiv) || a.Batch() == 1 || a.Int(routine.StrideP) == a.Int(routine.N)
 }
 
 // solvesAsBatch reports whether cuBLAS's batched solver computes a getrs.
@@ -144,7 +144,7 @@ func getri(x *execution) {
 		n, to := a.Int(routine.N), matrixAt(a, routine.A)
 		factors := matrix{x.at(buffer.FactorCopy), n}
 		copyMatrix(x, factors, to, n, n)
-		if has(a, routine.C) {
+		if a.Routine.Has(routine.C) {
 			to = matrixAt(a, routine.C)
 		}
 		identity(x, to, n)
@@ -156,7 +156,7 @@ func getri(x *execution) {
 // solveFactors replaces a square matrix B by the solution of L U X = P B, or of L U X = B without pivots.
 func solveFactors(x *execution, a *routine.Args, factors, b matrix) {
 	n := a.Int(routine.N)
-	if has(a, routine.Ipiv) {
+	if a.Routine.Has(routine.Ipiv) {
 		x.solve(solverCall{name: "cusolverDn<t>getrs", scratch: noScratch,
 			args: ints(0, n, n, factors.at, n, a.Int(routine.Ipiv), b.at, b.ld)}, x.at(buffer.Info))
 		return

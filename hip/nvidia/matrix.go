@@ -113,7 +113,7 @@ const (
 // triangleAt returns the triangle that a call passes.
 func triangleAt(a *routine.Args) triangle {
 	t := triangle{matrix: matrixAt(a, routine.A), uplo: value(a, routine.Uplo)}
-	if has(a, routine.Diag) {
+	if a.Routine.Has(routine.Diag) {
 		t.diag = value(a, routine.Diag)
 	}
 	return t

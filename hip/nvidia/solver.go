@@ -213,7 +213,7 @@ func (g *gpu) jacobiOptions(kind string, a *routine.Args) uintptr {
 		g.call(solver, "cusolverDnCreate"+kind+"Info", uintptr(unsafe.Pointer(options)))
 	}
 	sort := uintptr(1)
-	if has(a, routine.Esort) && a.Int(routine.Esort) == routine.EsortNone {
+	if a.Routine.Has(routine.Esort) && a.Int(routine.Esort) == routine.EsortNone {
 		sort = 0
 	}
 	prefix := "cusolverDnX" + strings.ToLower(kind)

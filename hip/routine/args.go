@@ -126,7 +126,7 @@ func ArrayAddress(s Slot) uint64 { return uint64(1+s) << 40 }
 // PlaceResult gives the result D of a planned product an address: C's if both have the same layout, because
 // applications and rocblas-bench let the result replace C. Other calls have no D.
 func (a *Args) PlaceResult() {
-	if _, ok := a.Routine.ParamAt(LDD); !ok {
+	if !a.Routine.Has(LDD) {
 		return
 	}
 	address := a.Ptr(C)
@@ -151,7 +151,7 @@ func (a *Args) Empty() bool {
 		return false
 	}
 	for _, s := range [...]Slot{M, N, NRHS, BatchCount} {
-		if _, ok := a.Routine.ParamAt(s); ok && a.Int(s) == 0 {
+		if a.Routine.Has(s) && a.Int(s) == 0 {
 			return true
 		}
 	}

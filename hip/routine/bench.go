@@ -70,7 +70,7 @@ func (r *Routine) Option(name []byte) *Param {
 // instead of a_type, the one at the position of the letter.
 func (r *Routine) typeParam(i int) *Param {
 	named := []Slot{AType, BType, CType, DType}
-	if _, ok := r.ParamAt(AType); ok && i >= 0 && i < len(named) {
+	if r.Has(AType) && i >= 0 && i < len(named) {
 		p, _ := r.ParamAt(named[i])
 		return p
 	}

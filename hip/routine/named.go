@@ -153,7 +153,7 @@ func (r *Routine) Spelled(name string) (*Param, bool) {
 	if p, ok := r.Param(name); ok {
 		return p, true
 	}
-	_, second := r.ParamAt(TransB)
+	second := r.Has(TransB)
 	var found *Param
 	for i := range r.Params {
 		p := &r.Params[i]

@@ -195,6 +195,9 @@ func (r *Routine) ParamAt(s Slot) (*Param, bool) {
 	return r.at(r.places.bySlot[s])
 }
 
+// Has reports whether a parameter fills a slot.
+func (r *Routine) Has(s Slot) bool { return r.places.bySlot[s] != 0 }
+
 // Companion finds the leading dimension, increment or stride of an array.
 func (r *Routine) Companion(array Slot, role Role) (*Param, bool) {
 	return r.at(r.places.byRole[array][role])
@@ -239,7 +242,7 @@ func (e Extent) IsZero() bool { return e.of == nil }
 // mostly Alpha for others. The routine may not have it.
 func (p *Param) ReadFactor(r *Routine) Slot {
 	if p.Access == InOut && p.Factor == 0 {
-		if _, ok := r.ParamAt(Beta); ok {
+		if r.Has(Beta) {
 			return Beta
 		}
 	}

@@ -88,10 +88,10 @@ var jacobiChecks = solverChecks{sizes: []condition{none(routine.MaxSweeps)},
 func rangeChecks(o operands) []rule {
 	rows := func(a *routine.Args) int64 { return a.Int(n) }
 	sizes := []condition{ldBelow(routine.LDA, rows), emptyInterval, badEigenIndices}
-	if _, ok := o.r.ParamAt(routine.MatZ); ok {
+	if o.r.Has(routine.MatZ) {
 		sizes = append(sizes, ldWhenVectors(routine.LDZ))
 	}
-	if _, ok := o.r.ParamAt(matB); ok {
+	if o.r.Has(matB) {
 		sizes = append(sizes, ldBelow(routine.LDB, rows))
 	}
 	return solverChecks{freeLD: true, sizes: sizes, special: []condition{badFullEvect,
@@ -823,7 +823,7 @@ func (w *Steps) backTransformation() {
 		return
 	}
 	n, vectors := w.Int(routine.N), w.Int(routine.N)
-	if _, some := w.Routine.ParamAt(routine.Erange); some && w.Int(routine.Erange) == routine.ErangeIndex {
+	if w.Routine.Has(routine.Erange) && w.Int(routine.Erange) == routine.ErangeIndex {
 		vectors = w.Int(routine.UpperIndex) - w.Int(routine.LowerIndex) + 1
 	}
 	w.solve(1, n, vectors)

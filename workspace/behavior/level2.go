@@ -178,7 +178,7 @@ func generalUpdate(o operands) []rule {
 // A symmetric update with one vector takes any order, and uses its lower 32 bits.
 func symmetricUpdate(o operands) []rule {
 	list := o.triangleUpdate(o.ldTooSmall(matA))
-	if _, two := o.r.ParamAt(vecY); two || o.r.Family.Hermitian {
+	if o.r.Has(vecY) || o.r.Family.Hermitian {
 		return append(list, kernelsFor(n)...)
 	}
 	return append(list, numbersChecked, o.in64(quickReturn(zeroIn32(n))))
@@ -188,7 +188,7 @@ func packedUpdate(o operands) []rule { return append(o.triangleUpdate(), kernels
 
 func (o operands) triangleUpdate(sizes ...condition) []rule {
 	sizes = append(sizes, negative(n), negative(batchCount), zeroIncrement(incX))
-	if _, two := o.r.ParamAt(vecY); two {
+	if o.r.Has(vecY) {
 		sizes = append(sizes, zeroIncrement(incY))
 	}
 	return append([]rule{
@@ -202,7 +202,7 @@ func (o operands) triangleUpdate(sizes ...condition) []rule {
 // addedProduct is the end of A = alpha x y^T + A. In device pointer mode the arrays are not checked.
 func (o operands) addedProduct() []rule {
 	arrays := []condition{null(matA), nullX}
-	if _, two := o.r.ParamAt(vecY); two {
+	if o.r.Has(vecY) {
 		arrays = append(arrays, nullY)
 	}
 	return []rule{

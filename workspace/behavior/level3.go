@@ -790,7 +790,7 @@ func (o productOrders) steps(w *Steps) {
 
 // order returns the order of the square matrix of a routine.
 func (w *Steps) order() int64 {
-	if _, ok := w.Routine.ParamAt(routine.Side); ok {
+	if w.Routine.Has(routine.Side) {
 		return orderBySide(w.Args)
 	}
 	return w.Int(n)

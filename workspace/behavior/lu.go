@@ -48,7 +48,7 @@ func lu() []family {
 func blocks(arrays ...routine.Slot) builder {
 	return func(o operands) []rule {
 		c := solverChecks{dims: []routine.Slot{routine.NB, routine.NBlocks, batchCount}, freeLD: true}
-		if _, ok := o.r.ParamAt(nrhs); ok {
+		if o.r.Has(nrhs) {
 			c.dims = append(c.dims, nrhs)
 		}
 		for _, array := range arrays {
@@ -85,7 +85,7 @@ type factorization struct {
 // factorizationOf returns the factorization of a call, of a square matrix if the routine has only one size.
 func factorizationOf(a *routine.Args, pivot bool) factorization {
 	typ, rows := a.Routine.Type, a.Int(routine.M)
-	if _, ok := a.Routine.ParamAt(routine.M); !ok {
+	if !a.Routine.Has(routine.M) {
 		rows = a.Int(routine.N)
 	}
 	return factorization{

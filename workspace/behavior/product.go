@@ -133,7 +133,7 @@ func problem(t *Target, a *routine.Args) tuning.Problem {
 		Alpha: category(a, routine.Alpha), Beta: category(a, routine.Beta),
 		Strided: a.Routine.Variant != routine.Batched, InPlace: inPlace(a),
 		Deterministic: t.Products.Deterministic, Metric: t.Products.Metric, Free: tuning.NoLimit}
-	if p.D = p.C; hasResult(a) {
+	if p.D = p.C; a.Routine.Has(routine.D) {
 		p.D = operand(a, routine.D, routine.LDD, routine.StrideD)
 	}
 	if a.Routine.Wide {
@@ -175,14 +175,10 @@ func operand(a *routine.Args, array, ld, stride routine.Slot) tuning.Matrix {
 	return tuning.Matrix{Type: tunedType(a, array), LD: uint64(a.Int(ld)), Stride: uint64(a.Int(stride))}
 }
 
-// hasResult reports whether a product has D, which gemm lacks.
-func hasResult(a *routine.Args) bool {
-	_, ok := a.Routine.ParamAt(routine.D)
-	return ok
+// inPlace reports whether the result replaces C. gemm has no D.
+func inPlace(a *routine.Args) bool {
+	return !a.Routine.Has(routine.D) || a.Ptr(routine.C) == a.Ptr(routine.D)
 }
-
-// inPlace reports whether the result replaces C.
-func inPlace(a *routine.Args) bool { return !hasResult(a) || a.Ptr(routine.C) == a.Ptr(routine.D) }
 
 // category returns 0, 1 or -1 for a scalar with that value, and 2 for others. A scalar that the host does not know
 // counts as 1.
@@ -253,7 +249,7 @@ func multipliesVectors(t *Target, a *routine.Args) bool {
 	opA, opB := operation(a, routine.TransA), operation(a, routine.TransB)
 	list, has := slow[[2]tuning.Type{tunedType(a, routine.A), tunedType(a, routine.Alpha)}]
 	switch {
-	case !hasResult(a), t.Release.VectorsByGemm, !t.Arch.Gemv.InGemm, !has,
+	case !a.Routine.Has(routine.D), t.Release.VectorsByGemm, !t.Arch.Gemv.InGemm, !has,
 		!m && !n, a.Int(routine.K) == 0, !inPlace(a), a.Int(routine.LDC) != a.Int(routine.LDD),
 		a.Int(routine.StrideC) != a.Int(routine.StrideD), opB == 'C', m && opA == 'C':
 		return false

@@ -44,7 +44,7 @@ func (c solverChecks) rules(o operands) []rule {
 		c.dims = []routine.Slot{m, n, nrhs, batchCount}
 	}
 	for _, d := range c.dims {
-		if _, ok := o.r.ParamAt(d); ok {
+		if o.r.Has(d) {
 			illegal = append(illegal, negative(d))
 			empty = append(empty, isZero(d))
 		}

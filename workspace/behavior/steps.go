@@ -170,7 +170,7 @@ func (w *Steps) MakeLaunch(c Call, a *routine.Args) {
 		return
 	}
 	w.launch()
-	if _, ok := a.Routine.ParamAt(routine.Result); ok {
+	if a.Routine.Has(routine.Result) {
 		w.results(w.resultBytes(), false)
 	}
 	w.Call, w.Args = Call{}, nil
@@ -237,7 +237,7 @@ func (w *Steps) batched() bool { return w.Routine.Variant == routine.Batched }
 // least returns the smaller size of a general matrix, or the order of a square one.
 func (w *Steps) least() int64 {
 	n := w.Int(routine.N)
-	if _, ok := w.Routine.ParamAt(routine.M); ok {
+	if w.Routine.Has(routine.M) {
 		n = min(n, w.Int(routine.M))
 	}
 	return n

@@ -55,11 +55,11 @@ func mostSolves(r *routine.Routine) *routine.Args {
 	a := r.New()
 	for slot, value := range map[routine.Slot]int64{routine.N: 2, routine.Side: routine.SideLeft,
 		routine.Itype: routine.EformAx, routine.BatchCount: 1} {
-		if _, ok := r.ParamAt(slot); ok {
+		if r.Has(slot) {
 			a.SetInt(slot, value)
 		}
 	}
-	if _, ok := r.ParamAt(routine.Side); ok {
+	if r.Has(routine.Side) {
 		a.SetInt(routine.N, 1)
 	}
 	return a

@@ -72,8 +72,6 @@ func (c *Call) name() string {
 // bothSides replaces hipSOLVER's options of gesvdj, jobz=N or V and econ=0 or 1, by the options for the vectors of each
 // side.
 func bothSides(r *routine.Routine, fields []string) []string {
-	_, left := r.ParamAt(routine.LeftSvect)
-	_, right := r.ParamAt(routine.RightSvect)
 	job := ""
 	rest := slices.DeleteFunc(slices.Clone(fields), func(field string) bool {
 		switch strings.ToLower(field) {
@@ -88,7 +86,7 @@ func bothSides(r *routine.Routine, fields []string) []string {
 		return true
 	})
 	switch {
-	case !left || !right || job == "":
+	case !r.Has(routine.LeftSvect) || !r.Has(routine.RightSvect) || job == "":
 		return fields
 	case job == "all" && slices.Contains(fields, "econ=1"):
 		job = "singular"
@@ -230,7 +228,7 @@ func (c *Call) param(name string) *routine.Param {
 	if p == nil || of == c.Routine {
 		return p
 	}
-	if _, ok := c.layer.ParamAt(p.Slot); !ok {
+	if !c.layer.Has(p.Slot) {
 		return nil
 	}
 	p, _ = c.Routine.ParamAt(p.Slot)

@@ -36,7 +36,7 @@ func Call(h workspace.Handle, o *routine.Args) (Outcome, error) {
 	if reason := wrongEnum(o); reason != "" {
 		return Outcome{}, c.refuse(status.HipBLASInvalidEnum, reason, nil)
 	}
-	if _, ok := o.Routine.ParamAt(routine.Flags); ok && o.Int(routine.Flags) == routine.CheckSolutionIndex {
+	if o.Routine.Has(routine.Flags) && o.Int(routine.Flags) == routine.CheckSolutionIndex {
 		return Outcome{}, &workspace.Unknown{Func: o.Routine.CName(),
 			Reason: "with gemm_flags_check_solution_index rocBLAS only looks for a kernel, which is not modelled"}
 	}
@@ -59,7 +59,7 @@ func Call(h workspace.Handle, o *routine.Args) (Outcome, error) {
 
 // inLibrary calls the library of the platform, if the handle belongs to that library.
 func inLibrary(h workspace.Handle, o *routine.Args) (out Outcome, ok bool, err error) {
-	_, numbered := o.Routine.ParamAt(routine.HostInfo)
+	numbered := o.Routine.Has(routine.HostInfo)
 	if numbered {
 		o.SetInt(routine.HostInfo, routine.Host)
 	}

@@ -76,7 +76,7 @@ func inner(o *routine.Args) *routine.Args {
 // Source returns the argument of a function that it passes as an argument of its routine. ok is false for an argument
 // that the function lacks, and does not pass.
 func Source(f *routine.Routine, s routine.Slot) (from routine.Slot, ok bool) {
-	if _, ok = f.ParamAt(s); ok {
+	if f.Has(s) {
 		return s, true
 	}
 	if of, ok := resultOf[s]; ok {
@@ -93,7 +93,7 @@ func unsupported(o *routine.Args) bool {
 	arguments, combinations := behavior.Datatypes(o.Routine)
 	return !slices.ContainsFunc(combinations, func(list []int64) bool {
 		for i, slot := range arguments {
-			if _, ok := o.Routine.ParamAt(slot); ok && o.DatatypeAt(slot) != list[i] {
+			if o.Routine.Has(slot) && o.DatatypeAt(slot) != list[i] {
 				return false
 			}
 		}
@@ -104,7 +104,7 @@ func unsupported(o *routine.Args) bool {
 // wrongArgument returns the info of a function before it calls rocSOLVER: 0, or the number of the first wrong argument
 // as a negative number.
 func wrongArgument(o *routine.Args) int64 {
-	if _, ok := o.Routine.ParamAt(routine.HostInfo); !ok {
+	if !o.Routine.Has(routine.HostInfo) {
 		return 0
 	}
 	for i := range o.Routine.Params {

@@ -205,7 +205,7 @@ func (j *Jacobi) set(a *routine.Args) {
 	if j.Unsorted {
 		order = routine.EsortNone
 	}
-	if _, ok := a.Routine.ParamAt(routine.Esort); ok {
+	if a.Routine.Has(routine.Esort) {
 		a.SetInt(routine.Esort, order)
 	}
 	a.SetInt(routine.MaxSweeps, j.MaxSweeps)

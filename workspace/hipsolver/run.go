@@ -204,8 +204,7 @@ func (c *run) compute() (out Outcome, err error) {
 		return c.execute(nil)
 	}
 	lwork := c.o.Int(routine.Lwork)
-	_, takesBuffer := c.o.Routine.ParamAt(routine.Work)
-	if _, sized := c.o.Routine.ParamAt(routine.Lwork); takesBuffer && !sized {
+	if c.o.Routine.Has(routine.Work) && !c.o.Routine.Has(routine.Lwork) {
 		if lwork, err = c.size(c.ownSize()); err != nil {
 			return out, err
 		}
@@ -303,7 +302,7 @@ func (c *run) execute(arrays []driver.Ptr) (result Outcome, err error) {
 		}
 	}
 	inner := c.inner(arrays)
-	if _, ok := inner.Routine.ParamAt(routine.Info); !ok && !c.unmanaged() {
+	if !inner.Routine.Has(routine.Info) && !c.unmanaged() {
 		if err := c.clearInfo(); err != nil {
 			return result, err
 		}
@@ -341,7 +340,7 @@ func (c *run) clearInfo() error {
 }
 
 func batchOf(o *routine.Args) int64 {
-	if _, ok := o.Routine.ParamAt(routine.BatchCount); !ok {
+	if !o.Routine.Has(routine.BatchCount) {
 		return 1
 	}
 	return o.Int(routine.BatchCount)
@@ -360,7 +359,7 @@ func (c *run) inner(arrays []driver.Ptr) *routine.Args {
 		p := &a.Routine.Params[i]
 		if p.IsNumber() {
 			a.SetInt(p.Slot, routine.Host)
-		} else if _, ok := c.o.Routine.ParamAt(p.Slot); ok && p.Kind.IsPointer() {
+		} else if c.o.Routine.Has(p.Slot) && p.Kind.IsPointer() {
 			a.SetPtr(p.Slot, c.o.Ptr(p.Slot))
 		}
 	}

@@ -80,7 +80,7 @@ func callsWith(set func(o, inner *routine.Args), v routine.Variant, families ...
 // gesvd requests the jobs in the arguments, or for all pairs of jobs that may be together if there are none, which is
 // so in the form with the signature of cuSOLVER.
 func gesvd(o *routine.Args) (list []*routine.Args) {
-	if _, ok := o.Routine.ParamAt(routine.LeftSvect); ok {
+	if o.Routine.Has(routine.LeftSvect) {
 		return []*routine.Args{call(o, routine.Gesvd, routine.Plain, nil)}
 	}
 	jobs := routine.Legal(routine.SingularVectorJob)

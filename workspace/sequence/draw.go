@@ -348,10 +348,8 @@ func DrawExecuted(r *rand.Rand, rt *routine.Routine, noKernels bool) *Call {
 // takesWide reports whether wide calls to a routine are drawn: only 64-bit forms with a vector and without a result.
 // For matrix products of such sizes the kernels depend on the library's build, or take minutes.
 func takesWide(rt *routine.Routine) bool {
-	_, vector := rt.ParamAt(routine.X)
-	_, dimension := rt.ParamAt(routine.N)
-	_, result := rt.ParamAt(routine.Result)
-	return rt.Wide && rt.Library == routine.RocBLAS && vector && dimension && !result
+	return rt.Wide && rt.Library == routine.RocBLAS && rt.Has(routine.X) && rt.Has(routine.N) &&
+		!rt.Has(routine.Result)
 }
 
 // Numbers in wide calls: near the libraries' chunk sizes, and near 2^31 and 2^32.

@@ -73,13 +73,13 @@ func inLayer(r *rand.Rand, op *Operation) *Operation {
 // drawLayerCall draws a call with a large buffer, a small one, or none.
 func drawLayerCall(r *rand.Rand, f *routine.Routine) *Call {
 	c := DrawCall(r, f, Executed)
-	if _, ok := f.ParamAt(routine.Work); ok {
+	if f.Has(routine.Work) {
 		c.Ints[routine.Lwork] = []int64{0, largestBuffer, largestBuffer, largestBuffer, int64(r.IntN(1 << 17)),
 			64}[r.IntN(6)]
 		c.Null[routine.Work] = r.IntN(3) == 0
 	}
-	if _, whole := f.ParamAt(routine.LowerIndex); !whole && r.IntN(8) > 0 {
-		if _, ok := f.ParamAt(routine.UpperIndex); ok {
+	if !f.Has(routine.LowerIndex) && r.IntN(8) > 0 {
+		if f.Has(routine.UpperIndex) {
 			c.Ints[routine.UpperIndex] = 1 + r.Int64N(max(1, min(c.Ints[routine.M], c.Ints[routine.N])))
 		}
 	}
@@ -168,8 +168,7 @@ func (s *Side) solver(c *Call) (lwork int64, err error) {
 
 // computes reports whether a call computes the number that it returns, which kernels do not when nothing is computed.
 func (d *Call) computes() bool {
-	_, ok := d.Routine.ParamAt(routine.Nev)
-	return ok && !d.Routine.IsSize()
+	return d.Routine.Has(routine.Nev) && !d.Routine.IsSize()
 }
 
 // layerStatus is the form of the C names of the statuses of hipSOLVER and hipBLAS.

@@ -90,8 +90,7 @@ func (i *Inspection) readsAll(u *memory.Use) bool {
 	if p == nil || u.Element == driver.ElementPtr {
 		return true
 	}
-	_, hasDiagonal := i.args.Routine.ParamAt(routine.Diag)
-	unit := hasDiagonal && i.args.Int(routine.Diag) == routine.DiagonalUnit && p.Slot == routine.A
+	unit := i.args.Routine.Has(routine.Diag) && i.args.Int(routine.Diag) == routine.DiagonalUnit && p.Slot == routine.A
 	return p.Layout != routine.Band && !unit && !p.ReadInPart(i.args)
 }
 

@@ -55,7 +55,7 @@ func syevx[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, w := p.matrix(routine.A, n, n), p.reals(routine.VecW, n)
 	z, columns, failed := a, n, []int32(nil)
-	if _, ok := p.args.Routine.ParamAt(routine.MatZ); ok && p.vectors() {
+	if p.args.Routine.Has(routine.MatZ) && p.vectors() {
 		columns = p.columns(routine.MatZ)
 		z, failed = p.matrix(routine.MatZ, n, columns), array[int32](p, routine.Ifail, int64(n))
 	}
@@ -88,7 +88,7 @@ func general[T blas.Number](standard body[T]) body[T] {
 			return
 		}
 		z, columns := a, n
-		if _, ok := p.args.Routine.ParamAt(routine.MatZ); ok {
+		if p.args.Routine.Has(routine.MatZ) {
 			columns = min(p.columns(routine.MatZ), int(array[int32](p, routine.Nev, 1)[0]))
 			z = p.matrix(routine.MatZ, n, columns)
 		}

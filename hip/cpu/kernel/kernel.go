@@ -41,7 +41,7 @@ func computedIn(a *routine.Args) int64 {
 	if a.Routine.Type != routine.Mixed {
 		return a.Routine.Type.Datatype()
 	}
-	if _, ok := a.Routine.ParamAt(routine.ExecutionType); ok {
+	if a.Routine.Has(routine.ExecutionType) {
 		return a.Int(routine.ExecutionType)
 	}
 	return a.Int(routine.ComputeType)

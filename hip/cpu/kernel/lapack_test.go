@@ -153,7 +153,7 @@ func (r *reference) character(name string, slot routine.Slot) byte {
 	case slot == routine.TransA && v == routine.OperationConjugateTranspose && !r.Args.Routine.Type.IsComplex():
 		return 'T'
 	case name == "LeftSvect" || name == "RightSvect":
-		if _, ranged := r.Args.Routine.ParamAt(routine.Srange); ranged && v == routine.SvectSingular {
+		if r.Args.Routine.Has(routine.Srange) && v == routine.SvectSingular {
 			return 'V'
 		}
 	case name == "Svect" && v == routine.SvectSingular:

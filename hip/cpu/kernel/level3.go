@@ -340,7 +340,7 @@ func (p *problem[T]) factors(op blas.Op, n, k int) (a, b blas.Matrix[T], rank in
 	}
 	a = p.operand(routine.A, op, n, k)
 	b = a
-	if _, ok := p.args.Routine.ParamAt(routine.B); ok {
+	if p.args.Routine.Has(routine.B) {
 		b = p.operand(routine.B, op, n, k)
 	}
 	return a, b, k

@@ -12,7 +12,7 @@ func getrf[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
 	a := p.matrix(routine.A, m, n)
 	var pivots []int32
-	if _, pivoting := p.args.Routine.ParamAt(routine.Ipiv); pivoting {
+	if p.args.Routine.Has(routine.Ipiv) {
 		pivots = p.pivots(min(m, n))
 	}
 	p.setInfo(lapack.Getrf(m, n, a, pivots))

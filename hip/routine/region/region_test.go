@@ -122,7 +122,7 @@ func TestOf(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			a := arguments(t, test.cName, test.ints)
-			if _, ok := a.Routine.ParamAt(routine.Alpha); ok {
+			if a.Routine.Has(routine.Alpha) {
 				a.SetScalar(routine.Alpha, test.alpha)
 			}
 			if diff := cmp.Diff(test.want, shapes(Of(a))); diff != "" {
