@@ -243,70 +243,76 @@ func syevj(t *Target, a *routine.Args) (d Demand) {
 	return d
 }
 
-// generalized is the memory of sygv and sygvj: potrf, sygst, the eigenvalue problem and a solve share it.
+// generalized is the memory of a generalized problem. potrf, sygst, the standard problem and the solve that transforms
+// its vectors back share it.
 type generalized struct {
-	scalars, work1, work2, work3, work4, pivots, info amount
+	reflections
+	n       int64
+	vectors bool
+
+	first, work1, work2, work3, work4 amount
 }
 
-func (r *reflections) generalized(t *Target, a *routine.Args, n int64) (g generalized) {
+// generalizedOf returns the memory of a generalized problem without the standard one; ok is false for an empty problem.
+func generalizedOf(t *Target, a *routine.Args) (g generalized, ok bool) {
+	g = generalized{reflections: reflectionsOf(t, a), n: a.Int(routine.N),
+		vectors: a.Int(routine.Evect) == routine.EvectOriginal}
+	if g.n == 0 || g.batch == 0 {
+		return g, false
+	}
 	solve := choleskySolve(t, a)
-	g = generalized{scalars: product(3, r.element), work1: solve.x, work2: solve.xPointers, work3: solve.inverse,
-		work4: solve.inversePointers, info: product(4, r.batch)}
-	s := r.standard(t, a, n)
+	g.first = product(3, g.element)
+	g.share(solve.x, solve.xPointers, solve.inverse, solve.inversePointers)
+	s := g.standard(t, a, g.n)
 	g.share(s.work, s.pointers, s.store, s.inverse)
-	return g
+	if g.vectors && a.Int(routine.Itype) != routine.EformBax {
+		w := reducedSolve(t, a, g.n, g.n)
+		g.share(w.x, w.xPointers, w.inverse, w.inversePointers)
+	}
+	return g, true
 }
 
-// share makes the work large enough for a further step.
+// share makes the memory large enough for a further step.
 func (g *generalized) share(work1, work2, work3, work4 amount) {
 	g.work1, g.work2 = larger(g.work1, work1), larger(g.work2, work2)
 	g.work3, g.work4 = larger(g.work3, work3), larger(g.work4, work4)
 }
 
-// backsolve adds the solve that transforms eigenvectors of the reduced problem back.
-func (g *generalized) backsolve(t *Target, a *routine.Args, n int64) {
-	if a.Int(routine.Evect) != routine.EvectOriginal || a.Int(routine.Itype) == routine.EformBax {
-		return
-	}
-	w := reducedSolve(t, a, n, n)
-	g.share(w.x, w.xPointers, w.inverse, w.inversePointers)
+// addTo adds the shared memory, and the other buffers of the standard problem.
+func (g *generalized) addTo(list *Buffers, others ...piece) {
+	list.addEigen(g.first, g.work1, g.work2, g.work3, g.work4)
+	list.addAll(others)
+	list.add(buffer.PanelInfo, product(4, g.batch))
 }
 
-func (g *generalized) addTo(list *Buffers) {
-	list.addAll([]piece{{buffer.Scalars, g.scalars}, {buffer.EigenWork1, g.work1}, {buffer.EigenWork2, g.work2},
-		{buffer.EigenWork3, g.work3}, {buffer.EigenWork4, g.work4}})
+func (b *Buffers) addEigen(scalars, work1, work2, work3, work4 amount) {
+	b.addAll([]piece{{buffer.Scalars, scalars}, {buffer.EigenWork1, work1}, {buffer.EigenWork2, work2},
+		{buffer.EigenWork3, work3}, {buffer.EigenWork4, work4}})
 }
 
 func sygv(t *Target, a *routine.Args) (d Demand) {
-	r, n := reflectionsOf(t, a), a.Int(routine.N)
-	if n == 0 || r.batch == 0 {
+	g, ok := generalizedOf(t, a)
+	if !ok {
 		return d
 	}
-	g := r.generalized(t, a, n)
-	s := r.eigenvalues(a.Int(routine.Evect) == routine.EvectOriginal, n)
+	s := g.eigenvalues(g.vectors, g.n)
 	g.share(s.work, s.applied, s.triangle, s.tau)
-	g.backsolve(t, a, n)
-	g.addTo(&d.Optimal)
-	d.Optimal.add(buffer.EigenWork5, larger(g.pivots, s.pointers))
-	d.Optimal.add(buffer.PanelInfo, g.info)
+	g.addTo(&d.Optimal, piece{buffer.EigenWork5, s.pointers})
 	return d
 }
 
 func sygvj(t *Target, a *routine.Args) (d Demand) {
-	r, n := reflectionsOf(t, a), a.Int(routine.N)
-	if n == 0 || r.batch == 0 {
+	g, ok := generalizedOf(t, a)
+	if !ok {
 		return d
 	}
-	g := r.generalized(t, a, n)
-	j := r.jacobiRotations(a.Int(routine.Evect) == routine.EvectOriginal, n)
+	j := g.jacobiRotations(g.vectors, g.n)
 	g.share(j.copied, j.rotations, j.norms, j.top)
-	work5 := larger(g.pivots, j.bottom)
-	g.backsolve(t, a, n)
-	if a.Int(routine.Evect) == routine.EvectOriginal && a.Int(routine.Itype) == routine.EformBax {
-		work5 = larger(work5, r.arrays)
+	work5 := j.bottom
+	if g.vectors && a.Int(routine.Itype) == routine.EformBax {
+		work5 = larger(work5, g.arrays)
 	}
-	g.addTo(&d.Optimal)
-	d.Optimal.addAll([]piece{{buffer.EigenWork5, work5}, {buffer.EigenWork6, j.done}, {buffer.PanelInfo, g.info}})
+	g.addTo(&d.Optimal, piece{buffer.EigenWork5, work5}, piece{buffer.EigenWork6, j.done})
 	return d
 }
 
@@ -546,21 +552,18 @@ func syevd(t *Target, a *routine.Args) (d Demand) {
 
 // sygvd has the library's scalars, work1 to work4, tmpz, splits, tau, pivots_workArr and iinfo.
 func sygvd(t *Target, a *routine.Args) (d Demand) {
-	r, n := reflectionsOf(t, a), a.Int(routine.N)
-	if n == 0 || r.batch == 0 {
+	g, ok := generalizedOf(t, a)
+	if !ok {
 		return d
 	}
-	g, vectors := r.generalized(t, a, n), a.Int(routine.Evect) == routine.EvectOriginal
-	if n > 1 && t.HostSterf && !vectors && !t.Release.StedcKeepsFewArrays {
+	if g.n > 1 && t.HostSterf && !g.vectors && !t.Release.StedcKeepsFewArrays {
 		d.Unknown = "the library adds a number that it never sets, so the size is different in each process"
 		return d
 	}
-	s := r.spectrum(t, a, n, sygvdDivision)
+	s := g.spectrum(t, a, g.n, sygvdDivision)
 	g.share(s.work1, s.work2, s.work3, s.triangle)
-	g.backsolve(t, a, n)
-	g.addTo(&d.Optimal)
-	d.Optimal.addAll([]piece{{buffer.RankOneUpdate, s.rankOne}, {buffer.SplitMap, s.splits},
-		{buffer.EigenScalars, s.tau}, {buffer.EigenWork5, larger(g.pivots, s.pointers)}, {buffer.PanelInfo, g.info}})
+	g.addTo(&d.Optimal, piece{buffer.RankOneUpdate, s.rankOne}, piece{buffer.SplitMap, s.splits},
+		piece{buffer.EigenScalars, s.tau}, piece{buffer.EigenWork5, s.pointers})
 	return d
 }
 
@@ -609,29 +612,24 @@ func (r *reflections) dividedJacobiEigenvalues(vectors bool, n int64) (s divided
 func syevdj(t *Target, a *routine.Args) (d Demand) {
 	r := reflectionsOf(t, a)
 	s := r.dividedJacobiEigenvalues(a.Int(routine.Evect) == routine.EvectOriginal, a.Int(routine.N))
-	g := generalized{scalars: s.scalars, work1: s.work1, work2: s.work2, work3: s.work3, work4: s.work4}
-	g.addTo(&d.Optimal)
-	s.addTo(&d.Optimal)
+	d.Optimal.addEigen(s.scalars, s.work1, s.work2, s.work3, s.work4)
+	d.Optimal.addAll(s.pieces())
 	return d
 }
 
-func (s *dividedJacobi) addTo(list *Buffers) {
-	list.addAll([]piece{{buffer.TridiagonalSubdiagonal, s.other}, {buffer.EigenScalars, s.tau},
-		{buffer.MatrixCopy, s.copied}, {buffer.SplitMap, s.splits}, {buffer.Pointers, s.pointers}})
+func (s *dividedJacobi) pieces() []piece {
+	return []piece{{buffer.TridiagonalSubdiagonal, s.other}, {buffer.EigenScalars, s.tau},
+		{buffer.MatrixCopy, s.copied}, {buffer.SplitMap, s.splits}, {buffer.Pointers, s.pointers}}
 }
 
 func sygvdj(t *Target, a *routine.Args) (d Demand) {
-	r, n := reflectionsOf(t, a), a.Int(routine.N)
-	if n == 0 || r.batch == 0 {
+	g, ok := generalizedOf(t, a)
+	if !ok {
 		return d
 	}
-	g := r.generalized(t, a, n)
-	s := r.dividedJacobiEigenvalues(a.Int(routine.Evect) == routine.EvectOriginal, n)
+	s := g.dividedJacobiEigenvalues(g.vectors, g.n)
 	g.share(s.work1, s.work2, s.work3, s.work4)
-	g.backsolve(t, a, n)
-	g.addTo(&d.Optimal)
-	s.addTo(&d.Optimal)
-	d.Optimal.add(buffer.PanelInfo, g.info)
+	g.addTo(&d.Optimal, s.pieces()...)
 	return d
 }
 
@@ -698,11 +696,11 @@ func (r *reflections) byDivision(vectors bool, n int64) partialSpectrum {
 	return s
 }
 
-// addTo adds the library's work5, work6, D, E, iblock, isplit_map, tau and nsplit_workArr.
-func (s *partialSpectrum) addTo(list *Buffers) {
-	list.addAll([]piece{{buffer.EigenWork5, s.work5}, {buffer.EigenWork6, s.work6},
+// pieces are the library's work5, work6, D, E, iblock, isplit_map, tau and nsplit_workArr.
+func (s *partialSpectrum) pieces() []piece {
+	return []piece{{buffer.EigenWork5, s.work5}, {buffer.EigenWork6, s.work6},
 		{buffer.TridiagonalDiagonal, s.diagonal}, {buffer.TridiagonalSubdiagonal, s.other}, {buffer.BlockMap, s.blocks},
-		{buffer.SplitMap, s.ends}, {buffer.EigenScalars, s.tau}, {buffer.Pointers, s.splitsOrArrays}})
+		{buffer.SplitMap, s.ends}, {buffer.EigenScalars, s.tau}, {buffer.Pointers, s.splitsOrArrays}}
 }
 
 // partialSolver is the memory of a solver for some eigenvalues: by bisection or by division.
@@ -715,24 +713,21 @@ func (of partialSolver) standard(t *Target, a *routine.Args) (d Demand) {
 		return d
 	}
 	s := of(&r, a.Int(routine.Evect) == routine.EvectOriginal, n)
-	g := generalized{scalars: s.scalars, work1: s.work1, work2: s.work2, work3: s.work3, work4: s.work4}
-	g.addTo(&d.Optimal)
-	s.addTo(&d.Optimal)
+	d.Optimal.addEigen(s.scalars, s.work1, s.work2, s.work3, s.work4)
+	d.Optimal.addAll(s.pieces())
 	return d
 }
 
 // general is sygvx and sygvdx (roclapack_sygvx_hegvx.hpp, roclapack_sygvdx_hegvdx.hpp).
 func (of partialSolver) general(t *Target, a *routine.Args) (d Demand) {
-	r, n := reflectionsOf(t, a), a.Int(routine.N)
-	if n == 0 || r.batch == 0 {
+	g, ok := generalizedOf(t, a)
+	if !ok {
 		return d
 	}
-	g, s := r.generalized(t, a, n), of(&r, a.Int(routine.Evect) == routine.EvectOriginal, n)
+	r := g.reflections
+	s := of(&r, g.vectors, g.n)
 	g.share(s.work1, s.work2, s.work3, s.work4)
-	g.backsolve(t, a, n)
-	g.addTo(&d.Optimal)
-	s.addTo(&d.Optimal)
-	d.Optimal.add(buffer.PanelInfo, g.info)
+	g.addTo(&d.Optimal, s.pieces()...)
 	return d
 }
 

@@ -358,36 +358,9 @@ func gesvdj(t *Target, a *routine.Args) (d Demand) {
 	if m == 0 || n == 0 || r.batch == 0 {
 		return d
 	}
-	left, right := a.Int(routine.LeftSvect), a.Int(routine.RightSvect)
 	k := min(m, n)
-	j, f := r.jacobiRotations(true, k), r.qrOrLQ(m, n)
-	var g generation
-	squares, matrix := zero, zero
-	if m >= n {
-		if left != routine.SvectNone {
-			columns := n
-			if left == routine.SvectAll {
-				columns = m
-			}
-			g = r.generateColumns(m, columns, n)
-		} else {
-			matrix = product(r.element, m, n, r.batch)
-		}
-		squares = product(r.element, n, n, r.batch)
-	} else {
-		if right != routine.SvectNone {
-			rows := m
-			if right == routine.SvectAll {
-				rows = n
-			}
-			g = r.generateRows(rows, n, m)
-		} else {
-			matrix = product(r.element, m, n, r.batch)
-		}
-		if left == routine.SvectNone {
-			squares = product(r.element, m, m, r.batch)
-		}
-	}
+	j, f, g := r.jacobiRotations(true, k), r.qrOrLQ(m, n), r.generateLonger(a)
+	squares, matrix := r.copiesOfProducts(a)
 	d.Optimal.addAll([]piece{{buffer.Scalars, f.scalars}, {buffer.MatrixCopy, squares},
 		{buffer.EigenWork1, larger(j.copied, matrix)}, {buffer.EigenWork2, larger(larger(j.rotations, f.work), g.work)},
 		{buffer.EigenWork3, larger(larger(j.norms, f.applied), g.applied)},
@@ -407,13 +380,7 @@ func gesdd(t *Target, a *routine.Args) (d Demand) {
 	}
 	k := min(m, n)
 	s, f, g := r.spectrum(t, a, k, gesddDivision), r.qrOrLQ(m, n), r.generateLonger(a)
-	squares, matrix := product(r.element, k, k, r.batch), zero
-	if m < n && a.Int(routine.LeftSvect) != routine.SvectNone {
-		squares = zero
-	}
-	if longerJob(a) == routine.SvectNone {
-		matrix = product(r.element, m, n, r.batch)
-	}
+	squares, matrix := r.copiesOfProducts(a)
 	d.Optimal.addAll([]piece{{buffer.MatrixCopy, squares}, {buffer.SecondCopy, larger(s.rankOne, matrix)},
 		{buffer.Scalars, r.scalars()}, {buffer.EigenWork1, s.work1},
 		{buffer.EigenWork2, larger(larger(s.work2, f.work), g.work)},
@@ -428,6 +395,19 @@ func gesdd(t *Target, a *routine.Args) (d Demand) {
 	}
 	d.Optimal.add(buffer.Pointers, s.pointers)
 	return d
+}
+
+// copiesOfProducts is the memory of gesvdj and gesdd for A^H A or A A^H, and for its product with A, unless arrays of
+// the call have room for them.
+func (r *reflections) copiesOfProducts(a *routine.Args) (squares, matrix amount) {
+	m, n := a.Int(routine.M), a.Int(routine.N)
+	if k := min(m, n); m >= n || a.Int(routine.LeftSvect) == routine.SvectNone {
+		squares = product(r.element, k, k, r.batch)
+	}
+	if longerJob(a) == routine.SvectNone {
+		matrix = product(r.element, m, n, r.batch)
+	}
+	return squares, matrix
 }
 
 // longerJob returns the job of the vectors of the longer side of a matrix.
