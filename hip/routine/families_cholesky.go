@@ -10,22 +10,22 @@ import (
 func choleskyFamilies() []*Family {
 	return []*Family{
 		factorized(&Family{ID: Potrf, Name: "potrf", info: notPositive, wide: true, About: "Cholesky factorization",
-			Buffers: choleskyFactorization},
+			Buffers: choleskyFactorization}, cubic(1.0/3),
 			matrix(A, Upper, n, n, InOut, "the matrix; its factor"), info()),
 		factorized(&Family{ID: Potf2, Name: "potf2", info: notPositive,
 			wide: true, About: "Cholesky factorization, unblocked",
-			Buffers: []buffer.ID{buffer.Scalars, buffer.UnblockedWork, buffer.Pivots}},
+			Buffers: []buffer.ID{buffer.Scalars, buffer.UnblockedWork, buffer.Pivots}}, cubic(1.0/3),
 			matrix(A, Upper, n, n, InOut, "the matrix; its factor"), info()),
 		factorized(&Family{ID: Potrs, Name: "potrs", wide: true, Triangles: 2, Factored: true, Buffers: solverSolve,
-			About: "solves A X = B from the factor of potrf; X overwrites B"},
+			About: "solves A X = B from the factor of potrf; X overwrites B"}, solve,
 			dim(NRHS, "right-hand sides"), matrix(A, Upper, n, n, In, "the factor"), solutionB),
 		factorized(&Family{ID: Posv, Name: "posv", Triangles: 2, info: notPositive,
 			About: "solves A X = B by Cholesky factorization; X overwrites B",
 			Buffers: buffer.Join([]buffer.ID{buffer.Scalars}, solverSolve,
-				[]buffer.ID{buffer.RightSideCopy, buffer.PanelInfo})},
+				[]buffer.ID{buffer.RightSideCopy, buffer.PanelInfo})}, together(cubic(1.0/3), solve),
 			dim(NRHS, "right-hand sides"), matrix(A, Upper, n, n, InOut, "the matrix; its factor"), solutionB, info()),
 		factorized(&Family{ID: Potri, Name: "potri", info: zeroOnDiagonal, Buffers: inversionBuffers,
-			About: "inverse of a matrix from the factor of potrf"},
+			About: "inverse of a matrix from the factor of potrf"}, cubic(2.0/3),
 			matrix(A, Upper, n, n, InOut, "the factor; the inverse"), info()),
 	}
 }
@@ -35,7 +35,8 @@ var choleskyFactorization = buffer.Join([]buffer.ID{buffer.Scalars}, solverSolve
 	[]buffer.ID{buffer.Pivots, buffer.UnblockedWork, buffer.PanelInfo})
 
 // factorized completes a routine for one triangle of A.
-func factorized(f *Family, operands ...part) *Family {
+func factorized(f *Family, count operations, operands ...part) *Family {
+	f.operations = count
 	f.params = slices.Concat([]part{uplo("triangle of A"), dim(N, "order of A")}, operands, []part{batchCount()})
 	return f
 }
@@ -61,7 +62,7 @@ func indefiniteFamilies() []*Family {
 
 // factorIndefinite completes a factorization of a symmetric indefinite matrix.
 func factorIndefinite(f *Family) *Family {
-	f.info = zeroPivot
+	f.info, f.operations = zeroPivot, cubic(1.0/3)
 	f.params = []part{uplo("triangle of A"), dim(N, "order of A"),
 		matrix(A, Upper, n, n, InOut, "the matrix; its factors"), pivots(OfInt, n, Out, "exchanges and blocks"), info(),
 		batchCount()}

@@ -139,6 +139,7 @@ func eigenSolver(f *Family, arguments ...part) *Family {
 
 // standardForm completes a reduction of a generalized problem.
 func standardForm(f *Family) *Family {
+	f.operations = cubic(1)
 	f.params = []part{problemForm, triangleOfB, matrix(A, Upper, n, n, InOut, "the matrix; the reduced one"),
 		matrix(B, Upper, n, n, In, "the Cholesky factor of the other matrix"), batchCount()}
 	return hermitianNamed(f)
@@ -214,7 +215,7 @@ var (
 
 // tridiagonalForm completes a reduction to tridiagonal form, which is called hetrd for complex matrices.
 func tridiagonalForm(f *Family) *Family {
-	f.Buffers = tridiagonalBuffers
+	f.Buffers, f.operations = tridiagonalBuffers, cubic(4.0/3)
 	f.params = []part{uplo("triangle of A"), dim(N, "order of A"),
 		matrix(A, Dense, n, n, InOut, "the matrix; the reflections"),
 		flat(contiguous(VecD, OfReal, n, Out, "diagonal")),

@@ -17,7 +17,7 @@ func level1Families() []*Family {
 		extremum("amin", &Family{ID: Iamin, Name: "iamin",
 			About: "1-based place of the first element of smallest |re| + |im|"}),
 		{
-			ID: Axpy, Name: "axpy", types: fp16 + sdcz, wide: true, About: "y = alpha x + y",
+			ID: Axpy, Name: "axpy", operations: perElement(2), types: fp16 + sdcz, wide: true, About: "y = alpha x + y",
 			params: []part{sizeOfVectors, scalar(Alpha, OfType, "factor of x"),
 				vector(X, n, In, "the vector that is added"), vector(Y, n, InOut, "the result"), batchCount()},
 		},
@@ -45,7 +45,7 @@ var (
 
 // vectorNorm completes a norm of a vector.
 func vectorNorm(f *Family, about string) *Family {
-	f.wide, f.Buffers = true, partialSums
+	f.wide, f.Buffers, f.operations = true, partialSums, perElement(2)
 	f.params = []part{dim(N, "elements of x"), vector(X, n, In, "the vector"), batchCount(),
 		result("result", "results", OfReal, about)}
 	return f
@@ -53,7 +53,7 @@ func vectorNorm(f *Family, about string) *Family {
 
 // dotOf completes a dot product.
 func dotOf(f *Family) *Family {
-	f.wide, f.Buffers = true, partialSums
+	f.wide, f.Buffers, f.operations = true, partialSums, perElement(2)
 	f.params = []part{sizeOfVectors, vector(X, n, In, "first vector"), vector(Y, n, In, "second vector"), batchCount(),
 		result("result", "result", OfType, "the product")}
 	return f
@@ -72,7 +72,7 @@ func extremum(suffix string, f *Family) *Family {
 
 // scaling completes a scaling of a vector.
 func scaling(f *Family, alpha Element) *Family {
-	f.wide, f.strides = true, underscore
+	f.wide, f.strides, f.operations = true, underscore, perElement(1)
 	f.params = []part{dim(N, "elements of x"), scalar(Alpha, alpha, "factor of x"), vector(X, n, InOut, "the vector"),
 		batchCount()}
 	return f
@@ -86,14 +86,15 @@ func level1ExFamilies() []*Family {
 		dotEx(&Family{ID: DotcEx, Name: "dotc_ex", Conjugated: true,
 			About: "dot product of conjugated x and y, each of any type"}),
 		{
-			ID: Nrm2Ex, Name: "nrm2_ex", types: mixedTypes, wide: true, strides: underscore, Buffers: partialSums,
+			ID: Nrm2Ex, Name: "nrm2_ex", operations: perElement(2),
+			types: mixedTypes, wide: true, strides: underscore, Buffers: partialSums,
 			About: "Euclidean norm of x of any type",
 			params: []part{dim(N, "elements of x"), typed(XType, vector(X, n, In, "the vector")), batchCount(),
 				resultOfType("results", "the norm"), followingReal(XType, resultType),
 				followingReal(XType, executionType)},
 		},
 		{
-			ID: AxpyEx, Name: "axpy_ex", types: mixedTypes, wide: true,
+			ID: AxpyEx, Name: "axpy_ex", operations: perElement(2), types: mixedTypes, wide: true,
 			About: "y = alpha x + y, each of any type",
 			params: []part{sizeOfVectors, scalarOfType(AlphaType, scalar(Alpha, OfType, "factor of x")),
 				typedAs(XType, AlphaType, vector(X, n, In, "the vector that is added")),
@@ -101,14 +102,14 @@ func level1ExFamilies() []*Family {
 				following(AlphaType, executionType)},
 		},
 		{
-			ID: ScalEx, Name: "scal_ex", types: mixedTypes, wide: true,
+			ID: ScalEx, Name: "scal_ex", operations: perElement(1), types: mixedTypes, wide: true,
 			About: "x = alpha x, each of any type",
 			params: []part{dim(N, "elements of x"), scalarOfType(AlphaType, scalar(Alpha, OfType, "factor of x")),
 				typedAs(XType, AlphaType, vector(X, n, InOut, "the vector")), batchCount(),
 				following(AlphaType, executionType)},
 		},
 		{
-			ID: RotEx, Name: "rot_ex", types: mixedTypes, wide: true, strides: underscore,
+			ID: RotEx, Name: "rot_ex", operations: perElement(6), types: mixedTypes, wide: true, strides: underscore,
 			About: "applies a plane rotation to x and y, each of any type",
 			params: []part{sizeOfVectors, typed(XType, changedX), typedAs(YType, XType, changedY),
 				ofArgument(RotationType, scalar(Cosine, OfType, "cosine")),
@@ -128,6 +129,7 @@ var (
 // dotEx completes a dot product of mixed datatypes.
 func dotEx(f *Family) *Family {
 	f.types, f.wide, f.strides, f.Buffers = mixedTypes, true, underscore, partialSums
+	f.operations = perElement(2)
 	f.params = []part{sizeOfVectors, typed(XType, vector(X, n, In, "first vector")),
 		typedAs(YType, XType, vector(Y, n, In, "second vector")), batchCount(), resultOfType("result", "the product"),
 		following(XType, resultType), following(XType, executionType)}
@@ -206,7 +208,7 @@ const (
 
 // rotate completes the application of a plane rotation, whose sine has the given type.
 func rotate(f *Family, sine Element) *Family {
-	f.wide, f.strides = true, underscore
+	f.wide, f.strides, f.operations = true, underscore, perElement(6)
 	f.params = []part{sizeOfVectors, changedX, changedY, scalar(Cosine, OfReal, "cosine"), scalar(Sine, sine, "sine"),
 		batchCount()}
 	return f

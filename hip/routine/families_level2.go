@@ -10,7 +10,7 @@ import (
 func level2Families() []*Family {
 	return []*Family{
 		{
-			ID: Gemv, Name: "gemv", wide: true, Buffers: columnSums, rename: stridedTransA,
+			ID: Gemv, Name: "gemv", operations: perEntry(2), wide: true, Buffers: columnSums, rename: stridedTransA,
 			About: "y = alpha op(A) x + beta y",
 			params: []part{operation("trans", TransA, "op: none, transpose or conjugate transpose"),
 				rowsAndColumns("A"), alpha(), matrix(A, Dense, m, n, In, "the matrix"),
@@ -18,7 +18,7 @@ func level2Families() []*Family {
 				vector(Y, byOperation(TransA, M, N), InOut, "the result"), batchCount()},
 		},
 		{
-			ID: Gbmv, Name: "gbmv", wide: true, strides: underscore,
+			ID: Gbmv, Name: "gbmv", operations: band, wide: true, strides: underscore,
 			About: "y = alpha op(A) x + beta y, A in band storage",
 			params: []part{operation("trans", TransA, "op"), rowsAndColumns("A"),
 				dim(KL, "diagonals of A below the main one"), dim(KU, "diagonals of A above the main one"), alpha(),
@@ -34,37 +34,40 @@ func level2Families() []*Family {
 			About: "y = alpha op(A) x + beta y, A and x of 16-bit numbers and y float"}, OfSingle),
 
 		symmetricVector(&Family{ID: Symv, Name: "symv", strides: joined, Buffers: blockColumns,
-			About: "y = alpha A x + beta y, A symmetric"},
+			About: "y = alpha A x + beta y, A symmetric"}, ofOrder(2),
 			alpha(), matrix(A, Upper, n, n, In, "the matrix")),
 		symmetricVector(&Family{ID: Hemv, Name: "hemv", Hermitian: true, types: cz, strides: underscore,
-			Buffers: blockColumns, About: "y = alpha A x + beta y, A Hermitian"},
+			Buffers: blockColumns, About: "y = alpha A x + beta y, A Hermitian"}, ofOrder(2),
 			alpha(), matrix(A, Upper, n, n, In, "the matrix")),
 		symmetricVector(&Family{ID: Sbmv, Name: "sbmv", types: sd, strides: joined,
-			About: "y = alpha A x + beta y, A symmetric in band storage"}, bandWidth, alpha(), bandMatrix),
+			About: "y = alpha A x + beta y, A symmetric in band storage"}, symmetricBand,
+			bandWidth, alpha(), bandMatrix),
 		symmetricVector(&Family{ID: Hbmv, Name: "hbmv", Hermitian: true, types: cz, strides: underscore,
-			About: "y = alpha A x + beta y, A Hermitian in band storage"}, bandWidth, alpha(), bandMatrix),
+			About: "y = alpha A x + beta y, A Hermitian in band storage"}, symmetricBand,
+			bandWidth, alpha(), bandMatrix),
 		symmetricVector(&Family{ID: Spmv, Name: "spmv", types: sd, strides: joined,
-			About: "y = alpha A x + beta y, A symmetric in packed storage"},
+			About: "y = alpha A x + beta y, A symmetric in packed storage"}, ofOrder(2),
 			alpha(), matrix(A, Packed, n, n, In, "the packed matrix")),
 		symmetricVector(&Family{ID: Hpmv, Name: "hpmv", Hermitian: true, types: cz, strides: underscore,
-			arrays: packedName, About: "y = alpha A x + beta y, A Hermitian in packed storage"},
+			arrays: packedName, About: "y = alpha A x + beta y, A Hermitian in packed storage"}, ofOrder(2),
 			alpha(), packedA(In, "the packed matrix")),
 
 		triangularVector(&Family{ID: Trmv, Name: "trmv", About: "x = op(A) x, A triangular",
-			Buffers: []buffer.ID{buffer.VectorCopy}}, "transA", "factor and result", triangularMatrix),
+			Buffers: []buffer.ID{buffer.VectorCopy}}, ofOrder(1), "transA", "factor and result", triangularMatrix),
 		triangularVector(&Family{ID: Tbmv, Name: "tbmv", About: "x = op(A) x, A triangular in band storage",
-			Buffers: []buffer.ID{buffer.VectorCopy, buffer.VectorCopyPointers}},
+			Buffers: []buffer.ID{buffer.VectorCopy, buffer.VectorCopyPointers}}, triangularBand,
 			"trans", "factor and result", bandWidth, bandMatrix),
 		triangularVector(&Family{ID: Tpmv, Name: "tpmv", About: "x = op(A) x, A triangular in packed storage",
-			Buffers: []buffer.ID{buffer.VectorCopy}}, "transA", "factor and result", packedA(In, "the packed matrix")),
+			Buffers: []buffer.ID{buffer.VectorCopy}}, ofOrder(1), "transA", "factor and result",
+			packedA(In, "the packed matrix")),
 		triangularVector(&Family{ID: Trsv, Name: "trsv", About: "solves op(A) x = b, A triangular; x overwrites b",
-			Triangles: 1, Buffers: []buffer.ID{buffer.BlockCounters}},
+			Triangles: 1, Buffers: []buffer.ID{buffer.BlockCounters}}, ofOrder(1),
 			"transA", "right-hand side and solution", triangularMatrix),
 		triangularVector(&Family{ID: Tbsv, Name: "tbsv",
-			About: "solves op(A) x = b, A triangular in band storage; x overwrites b"},
+			About: "solves op(A) x = b, A triangular in band storage; x overwrites b"}, triangularBand,
 			"transA", "right-hand side and solution", bandWidth, bandMatrix),
 		triangularVector(&Family{ID: Tpsv, Name: "tpsv", arrays: packedName,
-			About: "solves op(A) x = b, A triangular in packed storage; x overwrites b"},
+			About: "solves op(A) x = b, A triangular in packed storage; x overwrites b"}, ofOrder(1),
 			"transA", "right-hand side and solution", packedA(In, "the packed matrix")),
 	}
 }
@@ -92,8 +95,8 @@ func packedA(access Access, about string) part {
 }
 
 // symmetricVector completes a product of a symmetric matrix, stored in some way, and a vector.
-func symmetricVector(f *Family, stored ...part) *Family {
-	f.wide = true
+func symmetricVector(f *Family, count operations, stored ...part) *Family {
+	f.wide, f.operations = true, count
 	f.params = slices.Concat([]part{uplo("triangle of A that is read"), dim(N, "order of A")}, stored,
 		[]part{vector(X, n, In, "the factor"), beta(), vector(Y, n, InOut, "the result"), batchCount()})
 	return f
@@ -101,8 +104,8 @@ func symmetricVector(f *Family, stored ...part) *Family {
 
 // triangularVector completes a product or a solve with a triangular matrix, stored in some way. Headers call the
 // operation trans or transA.
-func triangularVector(f *Family, trans, about string, stored ...part) *Family {
-	f.wide, f.strides = true, underscore
+func triangularVector(f *Family, count operations, trans, about string, stored ...part) *Family {
+	f.wide, f.strides, f.operations = true, underscore, count
 	f.params = slices.Concat([]part{uplo("triangle that A is"), operation(trans, TransA, "op"), diag(),
 		dim(N, "order of A")}, stored, []part{vector(X, n, InOut, about), batchCount()})
 	return f
@@ -111,7 +114,7 @@ func triangularVector(f *Family, trans, about string, stored ...part) *Family {
 // halfGemv completes a gemv of 16-bit numbers, which exists only for batches.
 func halfGemv(f *Family, result Element) *Family {
 	f.wide, f.types, f.forms = true, fp16+bf16, []Variant{Batched, StridedBatched}
-	f.Buffers, f.rename = columnSums, stridedTransA
+	f.Buffers, f.rename, f.operations = columnSums, stridedTransA, perEntry(2)
 	f.params = []part{operation("trans", TransA, "op"), rowsAndColumns("A"),
 		scalar(Alpha, OfSingle, "factor of the product"), matrix(A, Dense, m, n, In, "the matrix"),
 		vector(X, byOperation(TransA, N, M), In, "the factor"),

@@ -6,14 +6,15 @@ import "roclua/hip/routine/buffer"
 func level3Families() []*Family {
 	return []*Family{
 		{
-			ID: Gemm, Name: "gemm", product: true, types: sdcz + fp16, wide: true, strides: lowerCase,
+			ID: Gemm, Name: "gemm", operations: product,
+			product: true, types: sdcz + fp16, wide: true, strides: lowerCase,
 			About: "C = alpha op(A) op(B) + beta C",
 			params: []part{productSizes("A", "B", "C"), alpha(), firstFactor("first factor"),
 				secondFactor("second factor"),
 				beta(), matrix(C, Dense, m, n, InOut, "the result"), batchCount()},
 		},
 		{
-			ID: Gemmt, Name: "gemmt", wide: true, strides: lowerCase,
+			ID: Gemmt, Name: "gemmt", operations: triangleOfProduct, wide: true, strides: lowerCase,
 			About: "one triangle of C = alpha op(A) op(B) + beta C",
 			params: []part{uplo("triangle of C that is written"), operation("transA", TransA, "op on A"),
 				operation("transB", TransB, "op on B"), dim(N, "order of C"),
@@ -26,19 +27,20 @@ func level3Families() []*Family {
 		symmetricProduct(&Family{ID: Hemm, Name: "hemm", Hermitian: true, types: cz,
 			About: "C = alpha A B + beta C or alpha B A + beta C, A Hermitian"}),
 		{
-			ID: Trmm, Name: "trmm", wide: true, strides: underscore,
+			ID: Trmm, Name: "trmm", operations: bySquare(1), wide: true, strides: underscore,
 			About: "C = alpha op(A) B or alpha B op(A), A triangular",
 			params: []part{triangularFactor, alpha(), triangularA, matrix(B, Dense, m, n, In, "the factor"),
 				matrix(C, Dense, m, n, Out, "the result; may be B"), batchCount()},
 		},
 		{
-			ID: Trsm, Name: "trsm", wide: true, strides: lowerCase, Triangles: 1, Buffers: triangularSolve,
+			ID: Trsm, Name: "trsm", operations: bySquare(1),
+			wide: true, strides: lowerCase, Triangles: 1, Buffers: triangularSolve,
 			About: "solves op(A) X = alpha B or X op(A) = alpha B, A triangular; X overwrites B",
 			params: []part{triangularFactor, alpha(), triangularA,
 				matrix(B, Dense, m, n, InOut, "right-hand sides and solution"), batchCount()},
 		},
 		{
-			ID: Trtri, Name: "trtri", shared: true, strides: lowerCase,
+			ID: Trtri, Name: "trtri", operations: cubic(1.0 / 3), shared: true, strides: lowerCase,
 			About:   "inverse of a triangular matrix",
 			Buffers: []buffer.ID{buffer.InverseProducts, buffer.InverseProductPointers},
 			params: []part{uplo("triangle that A is"), diag(), dim(N, "order of A"),
@@ -80,7 +82,7 @@ func secondFactor(about string) part {
 
 // symmetricProduct completes a product of a symmetric matrix and a general one.
 func symmetricProduct(f *Family) *Family {
-	f.wide, f.strides = true, underscore
+	f.wide, f.strides, f.operations = true, underscore, bySquare(2)
 	f.params = []part{sideOfA, uplo("triangle of A that is read"), rowsAndColumns("C"), alpha(),
 		matrix(A, Upper, orderBySide, orderBySide, In, "the square matrix"),
 		matrix(B, Dense, m, n, In, "the other factor"), beta(), matrix(C, Dense, m, n, InOut, "the result"),
@@ -92,7 +94,8 @@ func symmetricProduct(f *Family) *Family {
 func level3ExFamilies() []*Family {
 	return []*Family{
 		{
-			ID: GemmEx, Name: "gemm_ex", product: true, types: mixedTypes, wide: true, strides: lowerCase,
+			ID: GemmEx, Name: "gemm_ex", operations: product,
+			product: true, types: mixedTypes, wide: true, strides: lowerCase,
 			About:  "D = alpha op(A) op(B) + beta C, each of any type",
 			arrays: map[Slot]string{A: "a", B: "b", C: "c", D: "d"},
 			params: []part{productSizes("a", "b", "c and d"),
@@ -100,7 +103,7 @@ func level3ExFamilies() []*Family {
 				batchCount(), following(AType, computeType), kernelChoice},
 		},
 		{
-			ID: GemmEx3, Name: "gemm_ex3", product: true, types: mixedTypes, strides: lowerCase,
+			ID: GemmEx3, Name: "gemm_ex3", operations: product, product: true, types: mixedTypes, strides: lowerCase,
 			Without: []string{"rocm-7.1", "rocm-7.2"},
 			Float8:  true, Buffers: []buffer.ID{buffer.ConvertedFactors},
 			About:  "D = alpha op(A) op(B) + beta C of 8-bit floating-point numbers",
@@ -119,7 +122,7 @@ func level3ExFamilies() []*Family {
 				inStridedBatch(batchCount())},
 		},
 		{
-			ID: GeamEx, Name: "geam_ex", types: mixedTypes, forms: plainOnly,
+			ID: GeamEx, Name: "geam_ex", operations: perEntry(3), types: mixedTypes, forms: plainOnly,
 			About: "D = min(alpha op(A) + alpha op(B), beta C) or min(alpha op(A), alpha op(B)) + beta C, " +
 				"over the inner dimension",
 			params: []part{productSizes("A", "B", "C and D"),
@@ -127,7 +130,7 @@ func level3ExFamilies() []*Family {
 				following(AType, computeType), byValue(GeamOperation, GeamOp, "the operation")},
 		},
 		{
-			ID: SyrkEx, Name: "syrk_ex", types: mixedTypes, forms: plainOnly,
+			ID: SyrkEx, Name: "syrk_ex", operations: triangleOfProduct, types: mixedTypes, forms: plainOnly,
 			Without: []string{"rocm-6.4", "rocm-7.1"},
 			About:   "C = alpha op(A) op(A)^T + beta C, of any types; one triangle of C is kept",
 			Buffers: []buffer.ID{buffer.TriangleCopy},
@@ -139,7 +142,7 @@ func level3ExFamilies() []*Family {
 				following(CType, executionType)},
 		},
 		{
-			ID: TrsmEx, Name: "trsm_ex", types: mixedTypes, strides: underscore, Triangles: 1,
+			ID: TrsmEx, Name: "trsm_ex", operations: bySquare(1), types: mixedTypes, strides: underscore, Triangles: 1,
 			About:   "trsm of any type, which may be given the inverted diagonal blocks of A",
 			Buffers: triangularSolve,
 			params: []part{triangularFactor, ofArgument(ComputeType, alpha()), ofArgument(ComputeType, triangularA),
@@ -189,14 +192,14 @@ func suppliedElements() part {
 func geamFamilies() []*Family {
 	return []*Family{
 		{
-			ID: Dgmm, Name: "dgmm", wide: true, strides: underscore,
+			ID: Dgmm, Name: "dgmm", operations: perEntry(1), wide: true, strides: underscore,
 			About: "C = diag(x) A or A diag(x)",
 			params: []part{side("side of the product on which the diagonal matrix is"), rowsAndColumns("A and C"),
 				matrix(A, Dense, m, n, In, "the factor"), vector(X, orderBySide, In, "the diagonal"),
 				matrix(C, Dense, m, n, Out, "the result; may be A"), batchCount()},
 		},
 		{
-			ID: Geam, Name: "geam", wide: true, strides: underscore,
+			ID: Geam, Name: "geam", operations: perEntry(3), wide: true, strides: underscore,
 			About: "C = alpha op(A) + beta op(B)",
 			params: []part{operation("transA", TransA, "op on A"), operation("transB", TransB, "op on B"),
 				rowsAndColumns("C"), scalar(Alpha, OfType, "factor of op(A)"),
@@ -233,18 +236,19 @@ func updatesFamilies() []*Family {
 		rankK(&Family{ID: Herk, Name: "herk", Hermitian: true, types: cz,
 			About: "C = alpha op(A) op(A)^H + beta C, C Hermitian"}),
 		rank2K(&Family{ID: Syr2k, Name: "syr2k",
-			About: "C = alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C, C symmetric"}),
+			About: "C = alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C, C symmetric"}, rank2KProduct),
 		rank2K(&Family{ID: Her2k, Name: "her2k", Hermitian: true, types: cz,
-			About: "C = alpha op(A) op(B)^H + conj(alpha) op(B) op(A)^H + beta C, C Hermitian"}),
-		rank2K(&Family{ID: Syrkx, Name: "syrkx", About: "C = alpha op(A) op(B)^T + beta C, C symmetric"}),
+			About: "C = alpha op(A) op(B)^H + conj(alpha) op(B) op(A)^H + beta C, C Hermitian"}, rank2KProduct),
+		rank2K(&Family{ID: Syrkx, Name: "syrkx", About: "C = alpha op(A) op(B)^T + beta C, C symmetric"},
+			triangleOfProduct),
 		rank2K(&Family{ID: Herkx, Name: "herkx", Hermitian: true, types: cz,
-			About: "C = alpha op(A) op(B)^H + beta C, C Hermitian"}),
+			About: "C = alpha op(A) op(B)^H + beta C, C Hermitian"}, triangleOfProduct),
 	}
 }
 
 // rankOne completes an update of a general matrix.
 func rankOne(f *Family) *Family {
-	f.wide = true
+	f.wide, f.operations = true, perEntry(2)
 	f.params = []part{rowsAndColumns("A"), alpha(), vector(X, m, In, "column"),
 		vector(Y, n, In, "row"), matrix(A, Dense, m, n, InOut, "the result"), batchCount()}
 	return f
@@ -263,7 +267,7 @@ func packedUpdate(f *Family, vectors int) *Family {
 
 // triangleUpdate completes an update of one triangle. The alpha of a Hermitian update by one vector is real.
 func triangleUpdate(f *Family, vectors int, result part) *Family {
-	f.wide = true
+	f.wide, f.operations = true, ofOrder(float64(vectors))
 	factor := OfType
 	if f.Hermitian && vectors == 1 {
 		factor = OfReal
@@ -296,6 +300,7 @@ const leavesC = "; if 0, the 64-bit forms leave C as it is, without scaling it"
 // rankK completes a rank-k update. The scalars of a Hermitian one are real.
 func rankK(f *Family) *Family {
 	f.Level, f.wide, f.strides, f.Buffers = 3, true, underscore, []buffer.ID{buffer.TriangleCopy}
+	f.operations = triangleOfProduct
 	f.params = []part{uplo("triangle of C that is written"), operation("transA", TransA, "op"), dim(N, "order of C"),
 		dim(K, "columns of op(A)"+leavesC), scalar(Alpha, scalarsOf(f), "factor of the product"),
 		matrix(A, Dense, operandRows, operandColumns, In, "the factor"),
@@ -305,8 +310,8 @@ func rankK(f *Family) *Family {
 }
 
 // rank2K completes an update by two factors. The beta of a Hermitian one is real.
-func rank2K(f *Family) *Family {
-	f.Level, f.wide, f.strides = 3, true, underscore
+func rank2K(f *Family, count operations) *Family {
+	f.Level, f.wide, f.strides, f.operations = 3, true, underscore, count
 	f.params = []part{uplo("triangle of C that is written"), operation("trans", TransA, "op"), dim(N, "order of C"),
 		dim(K, "columns of op(A) and op(B)"+leavesC), alpha(),
 		matrix(A, Dense, operandRows, operandColumns, In, "first factor"),

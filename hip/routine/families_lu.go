@@ -20,7 +20,7 @@ func luFamilies() []*Family {
 		factorLU(&Family{ID: Getf2Npvt, Name: "getf2_npvt", Buffers: []buffer.ID{buffer.Scalars, buffer.PivotValues},
 			About: "LU factorization without pivoting, unblocked"}),
 		{
-			ID: Getrs, Name: "getrs", wide: true, Triangles: 2, Factored: true, Buffers: solverSolve,
+			ID: Getrs, Name: "getrs", operations: solve, wide: true, Triangles: 2, Factored: true, Buffers: solverSolve,
 			About: "solves op(A) X = B from the factors of getrf; X overwrites B",
 			params: []part{operation("trans", TransA, "op"), dim(N, "order of A"), dim(NRHS, "right-hand sides"),
 				matrix(A, Dense, n, n, In, "the factors"), exchangesIn, solutionB, batchCount()},
@@ -36,7 +36,7 @@ func luFamilies() []*Family {
 			About: "inverse of a matrix from the factors of getrf_npvt, in another matrix"},
 			matrix(A, Dense, n, n, In, "the factors"), inverseInC),
 		{
-			ID: Gesv, Name: "gesv", Triangles: 2, info: zeroPivot,
+			ID: Gesv, Name: "gesv", operations: together(cubic(2.0/3), solve), Triangles: 2, info: zeroPivot,
 			Buffers: buffer.Join(luFactorization, []buffer.ID{buffer.RightSideCopy}),
 			About:   "solves A X = B by LU factorization; X overwrites B",
 			params: []part{dim(N, "order of A"), dim(NRHS, "right-hand sides"),
@@ -91,7 +91,7 @@ func gapsBelow(a *Args) bool { return a.Int(LDA) > a.Int(K2) }
 
 // factorLU completes a factorization, with pivots or without.
 func factorLU(f *Family, pivots ...part) *Family {
-	f.wide, f.info = true, zeroPivot
+	f.wide, f.info, f.operations = true, zeroPivot, lu
 	f.params = slices.Concat([]part{rowsAndColumns("A"), matrix(A, Dense, m, n, InOut, "the matrix; its factors")},
 		pivots, []part{info(), batchCount()})
 	return f
@@ -99,7 +99,7 @@ func factorLU(f *Family, pivots ...part) *Family {
 
 // invertLU completes an inversion from LU factors.
 func invertLU(f *Family, operands ...part) *Family {
-	f.info = zeroPivot
+	f.info, f.operations = zeroPivot, cubic(4.0/3)
 	f.params = slices.Concat([]part{dim(N, "order of A")}, operands, []part{info(), batchCount()})
 	return f
 }
@@ -108,13 +108,14 @@ func invertLU(f *Family, operands ...part) *Family {
 func inverseFamilies() []*Family {
 	return []*Family{
 		{
-			ID: SolverTrtri, Name: "trtri", info: zeroOnDiagonal,
+			ID: SolverTrtri, Name: "trtri", operations: cubic(1.0 / 3), info: zeroOnDiagonal,
 			shared: true, Buffers: inversionBuffers, About: "inverse of a triangular matrix",
 			params: []part{uplo("triangle that A is"), diag(), dim(N, "order of A"),
 				matrix(A, Upper, n, n, InOut, "the triangular matrix; its inverse"), info(), batchCount()},
 		},
 		{
-			ID: Lauum, Name: "lauum", forms: plainOnly, Buffers: []buffer.ID{buffer.MatrixCopy}, RunsInQueries: true,
+			ID: Lauum, Name: "lauum", operations: cubic(1.0 / 3),
+			forms: plainOnly, Buffers: []buffer.ID{buffer.MatrixCopy}, RunsInQueries: true,
 			About: "U U^H or L^H L of a triangular matrix",
 			params: []part{uplo("triangle of A"), dim(N, "order of A"),
 				matrix(A, Upper, n, n, InOut, "the triangular matrix; the product")},

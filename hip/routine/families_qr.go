@@ -6,7 +6,7 @@ import "roclua/hip/routine/buffer"
 func qrFamilies() []*Family {
 	return []*Family{
 		{
-			ID: Geqrf, Name: "geqrf", wide: true, narrowBatched: true,
+			ID: Geqrf, Name: "geqrf", operations: qr, wide: true, narrowBatched: true,
 			About:   "QR factorization by Householder reflections",
 			Buffers: qrFactorization,
 			params: []part{rowsAndColumns("A"),
@@ -35,7 +35,7 @@ var (
 
 // factorQR completes a factorization like geqrf.
 func factorQR(f *Family, buffers []buffer.ID) *Family {
-	f.Buffers = buffers
+	f.Buffers, f.operations = buffers, qr
 	f.params = []part{rowsAndColumns("A"),
 		matrix(A, Dense, m, n, InOut, "the matrix; the triangle and the reflections"),
 		pivots(OfType, smaller(M, N), Out, "the reflections' scalars"), batchCount()}
@@ -57,7 +57,8 @@ func orthogonalFamilies() []*Family {
 		generateQ(&Family{ID: Orgql, Name: "orgql", About: "the matrix Q of geqlf"}, generateBuffers),
 		generateQ(&Family{ID: Orglq, Name: "orglq", About: "the matrix Q of gelqf"}, generateBuffers),
 		complexNamed(&Family{
-			ID: Orgbr, Name: "orgbr", Buffers: generateBuffers, About: "the matrix Q or P of gebrd",
+			ID: Orgbr, Name: "orgbr", operations: formOfBidiagonal,
+			Buffers: generateBuffers, About: "the matrix Q or P of gebrd",
 			params: []part{storev(), rowsAndColumns("A"),
 				dim(K, "the other size of gebrd's matrix"), matrix(A, Dense, m, n, InOut,
 					"the reflections; the matrix"),
@@ -65,7 +66,8 @@ func orthogonalFamilies() []*Family {
 					"the reflections' scalars")},
 		}),
 		complexNamed(&Family{
-			ID: Orgtr, Name: "orgtr", Buffers: generateBuffers, About: "the matrix Q of sytrd",
+			ID: Orgtr, Name: "orgtr", operations: formOfTridiagonal,
+			Buffers: generateBuffers, About: "the matrix Q of sytrd",
 			params: []part{uplo("triangle that sytrd used"), dim(N, "order of A"),
 				matrix(A, Dense, n, n, InOut, "the reflections; the matrix"),
 				pivots(OfType, minusOne(N), In, "the reflections' scalars")},
@@ -80,7 +82,8 @@ func orthogonalFamilies() []*Family {
 		applyQ(&Family{ID: Ormql, Name: "ormql", About: "multiplies by the Q of geqlf"}, multiplyBuffers, inColumns),
 		applyQ(&Family{ID: Ormlq, Name: "ormlq", About: "multiplies by the Q of gelqf"}, multiplyBuffers, inRows),
 		complexNamed(&Family{
-			ID: Ormbr, Name: "ormbr", Buffers: multiplyBuffers, About: "multiplies by the Q or P of gebrd",
+			ID: Ormbr, Name: "ormbr", operations: productOfBidiagonal,
+			Buffers: multiplyBuffers, About: "multiplies by the Q or P of gebrd",
 			idle: []Extent{k},
 			params: []part{storev(), sideOfQ, operation("trans", TransA, "op on Q or P"), rowsAndColumns("C"),
 				dim(K, "the other size of gebrd's matrix"),
@@ -90,7 +93,7 @@ func orthogonalFamilies() []*Family {
 				pivots(OfType, smallerOfQ, In, "the reflections' scalars"), productC},
 		}),
 		complexNamed(&Family{
-			ID: Ormtr, Name: "ormtr",
+			ID: Ormtr, Name: "ormtr", operations: productOfTridiagonal,
 			Buffers: buffer.Join(multiplyBuffers, []buffer.ID{buffer.ReflectionOrSolve, buffer.InvertedBlocks}),
 			About:   "multiplies by the Q of sytrd",
 			params: []part{sideOfQ, uplo("triangle that sytrd used"), operation("trans", TransA, "op on Q"),
@@ -132,7 +135,7 @@ func complexNamed(f *Family) *Family {
 
 // generateQ completes the generation of an orthogonal matrix.
 func generateQ(f *Family, buffers []buffer.ID) *Family {
-	f.Buffers = buffers
+	f.Buffers, f.operations = buffers, formQ
 	f.params = []part{rowsAndColumns("A"), dim(K, "reflections"),
 		partly(fewReflections, matrix(A, Dense, m, n, InOut, "the reflections; the matrix")),
 		pivots(OfType, k, In, "the reflections' scalars")}
@@ -144,7 +147,7 @@ func fewReflections(a *Args) bool { return a.Int(K) < min(a.Int(M), a.Int(N)) }
 
 // applyQ completes a product with an orthogonal matrix.
 func applyQ(f *Family, buffers []buffer.ID, vectors part) *Family {
-	f.Buffers, f.idle = buffers, []Extent{k}
+	f.Buffers, f.idle, f.operations = buffers, []Extent{k}, productWithQ
 	f.params = []part{sideOfQ, operation("trans", TransA, "op on Q"), rowsAndColumns("C"), dim(K, "reflections"),
 		vectors, pivots(OfType, k, In, "the reflections' scalars"), productC}
 	return complexNamed(f)
@@ -210,7 +213,7 @@ func neverWhole(*Args) bool { return true }
 func lsqFamilies() []*Family {
 	return []*Family{
 		{
-			ID: Gels, Name: "gels", info: lacksRank, zeroes: []Slot{B},
+			ID: Gels, Name: "gels", operations: leastSquares, info: lacksRank, zeroes: []Slot{B},
 			About: "solves A X = B or A^H X = B in the sense of least squares or least norm; X overwrites B",
 			Buffers: []buffer.ID{buffer.Scalars, buffer.LeastSquaresWork, buffer.LeastSquaresSolvePointers,
 				buffer.LeastSquaresInverse, buffer.LeastSquaresPointers, buffer.RightSideCopy},

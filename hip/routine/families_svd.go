@@ -161,6 +161,7 @@ var bidiagonalBuffers = []buffer.ID{
 
 // reduceBidiagonal completes a reduction to bidiagonal form.
 func reduceBidiagonal(f *Family) *Family {
+	f.operations = func(a *Args) float64 { return 2 * qr(a) }
 	f.params = []part{rowsAndColumns("A"), matrix(A, Dense, m, n, InOut, "the matrix; the reflections"),
 		bidiagonalForm(smaller(M, N), lessThanSmaller), batchCount()}
 	return f

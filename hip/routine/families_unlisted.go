@@ -8,7 +8,8 @@ import "roclua/hip/routine/buffer"
 func unlistedFamilies() []*Family {
 	return []*Family{
 		{
-			ID: GesvOutOfPlace, Name: "gesv_outofplace", info: zeroPivot, forms: plainOnly, Buffers: luFactorization,
+			ID: GesvOutOfPlace, Name: "gesv_outofplace", operations: together(cubic(2.0/3), solve),
+			info: zeroPivot, forms: plainOnly, Buffers: luFactorization,
 			About: "solves A X = B by LU factorization, and keeps B",
 			params: []part{dim(N, "order of A"), dim(NRHS, "right-hand sides"),
 				matrix(A, Dense, n, n, InOut, "the matrix; its factors"),
@@ -16,7 +17,8 @@ func unlistedFamilies() []*Family {
 				matrix(B, Dense, n, nrhs, In, "right-hand sides"), solutionX, info()},
 		},
 		{
-			ID: GelsOutOfPlace, Name: "gels_outofplace", info: lacksRank, zeroes: []Slot{MatX}, forms: plainOnly,
+			ID: GelsOutOfPlace, Name: "gels_outofplace", operations: leastSquares,
+			info: lacksRank, zeroes: []Slot{MatX}, forms: plainOnly,
 			About: "solves A X = B in the sense of least squares or least norm, and keeps B",
 			Buffers: []buffer.ID{buffer.Scalars, buffer.LeastSquaresWork, buffer.LeastSquaresSolvePointers,
 				buffer.LeastSquaresInverse, buffer.LeastSquaresPointers, buffer.RightSideCopy, buffer.EigenScalars,
@@ -56,10 +58,10 @@ func unlistedFamilies() []*Family {
 			About: "LU factorization without pivoting, with a 32-bit info"})),
 		withNarrowInfo(factorized(&Family{ID: PotrfInfo32, Name: "potrf_info32", info: notPositive,
 			Buffers: choleskyFactorization,
-			About:   "Cholesky factorization, with a 32-bit info"},
+			About:   "Cholesky factorization, with a 32-bit info"}, cubic(1.0/3),
 			matrix(A, Upper, n, n, InOut, "the matrix; its factor"), info())),
 		{
-			ID: GeqrfPointers, Name: "geqrf_ptr", forms: []Variant{Batched},
+			ID: GeqrfPointers, Name: "geqrf_ptr", operations: qr, forms: []Variant{Batched},
 			Buffers: buffer.Join(qrFactorization, []buffer.ID{buffer.EigenScalars}),
 			About:   "QR factorizations by Householder reflections, with arrays of the reflections' scalars",
 			params: []part{rowsAndColumns("A"), matrix(A, Dense, m, n, InOut, "the matrix; R and the reflections"),

@@ -1,65 +1,15 @@
 package routine
 
-import "sync"
-
-// counts are the floating-point operations of a call on one problem of real numbers, a product and a sum each, by
-// family. The counts of BLAS are those that benchmarks of BLAS use. The counts of LAPACK are the terms of highest order
-// in LAPACK Working Note 41; gels and ormbr count their parts. A family without a count has no standard one, such
-// as an iteration whose steps depend on the numbers.
-var counts = sync.OnceValue(func() map[FamilyID]func(a *Args) float64 {
-	return map[FamilyID]func(a *Args) float64{
-		Dot: perElement(2), Dotu: perElement(2), Dotc: perElement(2), DotEx: perElement(2), DotcEx: perElement(2),
-		Nrm2: perElement(2), Nrm2Ex: perElement(2), Asum: perElement(2), Axpy: perElement(2), AxpyEx: perElement(2),
-		Scal: perElement(1), RealScal: perElement(1), ScalEx: perElement(1), Rot: perElement(6), RealRot: perElement(6),
-		RotEx: perElement(6),
-
-		Gemv: perEntry(2), HalfGemv: perEntry(2), HalfSingleGemv: perEntry(2), Ger: perEntry(2), Geru: perEntry(2),
-		Gerc: perEntry(2), Symv: ofOrder(2), Hemv: ofOrder(2), Spmv: ofOrder(2), Hpmv: ofOrder(2),
-		Gbmv: band, Sbmv: symmetricBand, Hbmv: symmetricBand, Tbmv: triangularBand, Tbsv: triangularBand,
-		Trmv: ofOrder(1), Tpmv: ofOrder(1), Trsv: ofOrder(1), Tpsv: ofOrder(1),
-		Syr: ofOrder(1), Her: ofOrder(1), Spr: ofOrder(1), Hpr: ofOrder(1),
-		Syr2: ofOrder(2), Her2: ofOrder(2), Spr2: ofOrder(2), Hpr2: ofOrder(2),
-
-		Gemm: product, GemmEx: product, GemmEx3: product, Gemmt: triangleOf(N, K),
-		Syrk: triangleOf(N, K), Herk: triangleOf(N, K), SyrkEx: triangleOf(N, K), Syrkx: triangleOf(N, K),
-		Herkx: triangleOf(N, K),
-		Syr2k: func(a *Args) float64 { return 2 * size(a, N) * size(a, N) * size(a, K) },
-		Her2k: func(a *Args) float64 { return 2 * size(a, N) * size(a, N) * size(a, K) },
-		Symm:  func(a *Args) float64 { return 2 * square(sideOrder(a)) * otherSide(a) },
-		Hemm:  func(a *Args) float64 { return 2 * square(sideOrder(a)) * otherSide(a) },
-		Trmm:  func(a *Args) float64 { return square(sideOrder(a)) * otherSide(a) },
-		Trsm:  func(a *Args) float64 { return square(sideOrder(a)) * otherSide(a) },
-		TrsmEx: func(a *Args) float64 {
-			return square(sideOrder(a)) * otherSide(a)
-		},
-		Trtri: cubic(1.0 / 3),
-		Dgmm:  perEntry(1), Geam: perEntry(3), GeamEx: perEntry(3),
-
-		Getrf: lu, GetrfNpvt: lu, Getf2: lu, Getf2Npvt: lu, Getrs: solve,
-		Getri: cubic(4.0 / 3), GetriNpvt: cubic(4.0 / 3), GetriOutOfPlace: cubic(4.0 / 3),
-		GetriNpvtOutOfPlace: cubic(4.0 / 3),
-		Gesv:                func(a *Args) float64 { return cubic(2.0/3)(a) + solve(a) },
-		Potrf:               cubic(1.0 / 3), Potf2: cubic(1.0 / 3), Potrs: solve, Potri: cubic(2.0 / 3),
-		SolverTrtri: cubic(1.0 / 3), Lauum: cubic(1.0 / 3), Sygst: cubic(1), Sygs2: cubic(1),
-		Posv:  func(a *Args) float64 { return cubic(1.0/3)(a) + solve(a) },
-		Sytrf: cubic(1.0 / 3), Sytf2: cubic(1.0 / 3), Sytrd: cubic(4.0 / 3), Sytd2: cubic(4.0 / 3),
-		Geqrf: qr, Geqr2: qr, Geqlf: qr, Geql2: qr, Gelqf: qr, Gelq2: qr, Gerqf: qr, Gerq2: qr,
-		Gebrd: func(a *Args) float64 { return 2 * qr(a) }, Gebd2: func(a *Args) float64 { return 2 * qr(a) },
-		Orgqr: formQ, Orgql: formQ, Orglq: formQ, Org2r: formQ, Org2l: formQ, Orgl2: formQ,
-		Ormqr: productWithQ, Ormql: productWithQ, Ormlq: productWithQ,
-		Orm2r: productWithQ, Orm2l: productWithQ, Orml2: productWithQ,
-		Orgbr: formOfBidiagonal,
-		Orgtr: func(a *Args) float64 { return orgqr(size(a, N)-1, size(a, N)-1, size(a, N)-1) },
-		Ormbr: productOfBidiagonal,
-		Ormtr: func(a *Args) float64 { return ormqr(sideOrder(a)-1, otherSide(a), sideOrder(a)-1) },
-		Gels:  leastSquares,
-	}
-})
+// operations counts the floating-point operations of a call on one problem of real numbers, a product and a sum each.
+// The counts of BLAS are those that benchmarks of BLAS use. The counts of LAPACK are the terms of highest order in
+// LAPACK Working Note 41; gels and ormbr count their parts. A family without a count has no standard one, such as an
+// iteration whose steps depend on the numbers.
+type operations func(a *Args) float64
 
 // Operations returns the floating-point operations of a call with all its problems; 0 if there is no standard count. A
 // complex product and sum count as four of each.
 func (a *Args) Operations() float64 {
-	count := counts()[a.Routine.Family.ID]
+	count := a.Routine.Family.operations
 	if count == nil {
 		return 0
 	}
@@ -84,30 +34,41 @@ func size(a *Args, s Slot) float64 { return float64(a.Int(s)) }
 func square(n float64) float64     { return n * n }
 
 // perElement is a number of operations for each element of a vector.
-func perElement(n float64) func(*Args) float64 {
+func perElement(n float64) operations {
 	return func(a *Args) float64 { return n * size(a, N) }
 }
 
 // perEntry is a number of operations for each entry of an m x n matrix.
-func perEntry(n float64) func(*Args) float64 {
+func perEntry(n float64) operations {
 	return func(a *Args) float64 { return n * size(a, M) * size(a, N) }
 }
 
 // ofOrder is a number of operations for each entry of a square matrix.
-func ofOrder(n float64) func(*Args) float64 {
+func ofOrder(n float64) operations {
 	return func(a *Args) float64 { return n * square(size(a, N)) }
 }
 
 // cubic is a multiple of the cube of the order.
-func cubic(factor float64) func(*Args) float64 {
+func cubic(factor float64) operations {
 	return func(a *Args) float64 { return factor * square(size(a, N)) * size(a, N) }
 }
 
 func product(a *Args) float64 { return 2 * size(a, M) * size(a, N) * size(a, K) }
 
-// triangleOf is a product of n x k and k x n matrices in one triangle.
-func triangleOf(n, k Slot) func(*Args) float64 {
-	return func(a *Args) float64 { return size(a, k) * size(a, n) * (size(a, n) + 1) }
+// triangleOfProduct is a product of n x k and k x n matrices in one triangle.
+func triangleOfProduct(a *Args) float64 { return size(a, K) * size(a, N) * (size(a, N) + 1) }
+
+// rank2KProduct is the sum of two such products.
+func rank2KProduct(a *Args) float64 { return 2 * size(a, N) * size(a, N) * size(a, K) }
+
+// bySquare is a number of operations for each entry of the square matrix and each row or column that it multiplies.
+func bySquare(n float64) operations {
+	return func(a *Args) float64 { return n * square(sideOrder(a)) * otherSide(a) }
+}
+
+// together is the sum of two counts.
+func together(first, second operations) operations {
+	return func(a *Args) float64 { return first(a) + second(a) }
 }
 
 // sideOrder returns the order of the square matrix of a product or a solve.
@@ -147,6 +108,16 @@ func productWithQ(a *Args) float64 { return ormqr(sideOrder(a), otherSide(a), si
 
 // ormqr counts for a product of Q, of an order and of k reflections, with a matrix whose other side is given.
 func ormqr(order, other, k float64) float64 { return 4*order*other*k - 2*other*k*k }
+
+func formOfTridiagonal(a *Args) float64 {
+	order := size(a, N) - 1
+	return orgqr(order, order, order)
+}
+
+func productOfTridiagonal(a *Args) float64 {
+	order := sideOrder(a) - 1
+	return ormqr(order, otherSide(a), order)
+}
 
 // formOfBidiagonal counts for Q or P of gebrd, which lacks a row and a column if the matrix was not long enough.
 func formOfBidiagonal(a *Args) float64 {

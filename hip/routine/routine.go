@@ -153,6 +153,7 @@ type Family struct {
 	info          string    // the meaning of an info that is not 0
 	shared        bool      // the other library has routines of the same names
 	product       bool      // gemm, or a form of it
+	operations    operations
 
 	buffers   buffer.Set
 	routines  []Routine // in the order of All
