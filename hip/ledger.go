@@ -33,7 +33,6 @@ func (h *held) add(bytes uint64) {
 
 func (h *held) remove(bytes uint64) { h.bytes, h.blocks = h.bytes-bytes, h.blocks-1 }
 
-// countIn sets the memory of counts.
 func (h *held) countIn(c *trace.Counts) {
 	c.LiveBytes, c.PeakBytes, c.LiveBlocks = h.bytes, h.peak, h.blocks
 }
@@ -41,7 +40,6 @@ func (h *held) countIn(c *trace.Counts) {
 // freedKept is the number of freed blocks that are kept, to distinguish a double free from an invalid pointer.
 const freedKept = 4096
 
-// block is one allocation.
 type block struct {
 	base        driver.Ptr
 	bytes       uint64

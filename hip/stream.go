@@ -203,7 +203,6 @@ func (s *Stream) endCapture(err error) error {
 	return s.device.host.captures.end(s.capture, s.ID(), s.device.host.site, err)
 }
 
-// named records the stream that a call names, and its device.
 func (s *Stream) named(c *trace.Call) { c.Device, c.Stream, c.HasStream = s.device.index, s.ID(), true }
 
 // newKernel begins the record of a kernel in the stream, which the platform completes with its times.

@@ -46,7 +46,6 @@ type call struct {
 // end sets the outcome of a call that ends without results.
 func (c *call) end(st status.Status) { c.out = Outcome{Status: st, Printed: c.out.Printed} }
 
-// refused ends the call with an error status, and returns its error.
 func (c *call) refused(st status.Status, reason string) error {
 	c.end(st)
 	return c.refusal(c.args.Routine.CName(), st, reason)
@@ -73,7 +72,6 @@ func (c *call) failed(err error) error {
 // abort returns the error of a call that would make the library end the process.
 func (c *call) abort(reason string) error { return &Abort{c.args.Routine.CName(), reason} }
 
-// resultBytes returns the bytes of one result of a reduction.
 func resultBytes(a *routine.Args) int64 {
 	if p, ok := a.Routine.ParamAt(routine.Result); ok {
 		return a.ElementBytes(p)

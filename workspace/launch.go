@@ -8,7 +8,6 @@ import (
 	"roclua/workspace/status"
 )
 
-// runSteps makes the steps of the call.
 func (c *call) runSteps() error {
 	if c.steps.Reduces {
 		if err := c.policy.computes(c.args); err != nil {
@@ -80,7 +79,6 @@ func (c *call) placeResults(s *behavior.Step) (copied []byte) {
 	return copied
 }
 
-// copyResult copies results to the host and waits.
 func (c *call) copyResult(copied []byte, waitIgnored bool) error {
 	if copied == nil {
 		return nil

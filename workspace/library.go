@@ -290,7 +290,6 @@ func (v *vendor) Destroyed() bool     { return v.destroyed }
 func (v *vendor) Device() *hip.Device { return v.dev }
 func (v *vendor) Profile() *Profile   { return v.profile }
 
-// vendorModes are the modes of a handle of the vendor's library.
 type vendorModes struct {
 	*vendor
 	onDevice bool // the library's pointer mode

@@ -183,7 +183,6 @@ func (b *base) enter() (leave func()) {
 	}
 }
 
-// runsOn returns the device of the stream, which computes.
 func (b *base) runsOn() *hip.Device { return b.stream.Device() }
 
 // check returns an error with invalid_handle for a null or destroyed handle.
@@ -198,7 +197,6 @@ func (b *base) check(function string) error {
 	return nil
 }
 
-// refusal returns an error with a status and its reason.
 func (b *base) refusal(function string, st status.Status, reason string) *Error {
 	return &Error{Status: st, Func: function, Reason: reason, Scheme: b.owner.String()}
 }

@@ -193,7 +193,6 @@ func (o *Opened) Close() error {
 	return err
 }
 
-// withVariable adds a variable to an environment.
 func withVariable(environment map[string]string, name, value string) map[string]string {
 	all := map[string]string{name: value}
 	for n, v := range environment {

@@ -129,7 +129,6 @@ func (l *BLASLt) call(name string, args ...uintptr) error {
 	return nil
 }
 
-// object is an object of hipBLASLt.
 type object struct {
 	library *BLASLt
 	kind    string // in the names of functions, such as "MatrixLayout"
@@ -165,7 +164,6 @@ func (o *object) set(list ...attribute) {
 	}
 }
 
-// attribute is the value of an attribute.
 type attribute struct {
 	number, bytes int
 	value         uint64

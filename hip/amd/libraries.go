@@ -96,7 +96,6 @@ func (l *libraries) symbol(name string) (uintptr, error) {
 	return l.find(name, lib, version)
 }
 
-// find finds a function in a library.
 func (l *libraries) find(name string, lib *dl.Library, version string) (uintptr, error) {
 	address, err := lib.Symbol(name)
 	if err != nil {
@@ -106,7 +105,6 @@ func (l *libraries) find(name string, lib *dl.Library, version string) (uintptr,
 	return address, nil
 }
 
-// function returns the address of the function of a routine.
 func (l *libraries) function(r *routine.Routine) (uintptr, error) {
 	if address := l.routines[r.Index].Load(); address != 0 {
 		return address, nil

@@ -96,7 +96,6 @@ func (d *device) Synchronize() error {
 	return d.drain()
 }
 
-// drain waits for every stream.
 func (d *device) drain() error {
 	defer d.streams.Reap()
 	return d.wait(d.streams.Last()...)

@@ -9,7 +9,6 @@ import (
 	"roclua/hip/routine"
 )
 
-// graphExec is an executable graph.
 type graphExec struct {
 	graph
 	union    *union                // of a graph that claims memory; nil before

@@ -167,7 +167,6 @@ func (rt *runtime) release() {
 	}
 }
 
-// thread is a thread of the host.
 type thread struct {
 	*order.Thread
 	rt      *runtime

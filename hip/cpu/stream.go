@@ -150,7 +150,6 @@ func (d *device) LaunchHostFunc(s driver.Stream, run func(at driver.Site)) error
 	return d.queueHost(st, run)
 }
 
-// queueHost queues a function of the host.
 func (d *device) queueHost(s driver.Stream, run func(at driver.Site)) error {
 	s.(*stream).EnqueueFunction(d.runtime.locate(), run)
 	return nil

@@ -316,7 +316,6 @@ func (d *Defect) forms(r *routine.Routine) bool {
 	return d.Forms(r)
 }
 
-// has reports whether a library has a version of the range.
 func (v Range) has(of release.Versions) bool {
 	text := map[string]string{release.RocBLAS: of.RocBLAS, release.RocSOLVER: of.RocSOLVER, "hipSOLVER": of.HipSOLVER,
 		nameOfHIP: of.HIP}[v.Library]

@@ -729,7 +729,6 @@ func solverRows() []*Defect {
 	}
 }
 
-// programRows are the defects of programs.
 func programRows() []*Defect {
 	return []*Defect{
 		{ID: "managed-stream-order-default", Level: Environment, Kind: Slow, In: blas("5.1", "5.1.1"),

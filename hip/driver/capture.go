@@ -89,7 +89,6 @@ const (
 	NodeMemFree     NodeType = 11
 )
 
-// nodeNames have the C name of each type.
 var nodeNames = map[NodeType]string{
 	NodeKernel: "hipGraphNodeTypeKernel", NodeMemcpy: "hipGraphNodeTypeMemcpy", NodeMemset: "hipGraphNodeTypeMemset",
 	NodeHost: "hipGraphNodeTypeHost", NodeGraph: "hipGraphNodeTypeGraph", NodeEmpty: "hipGraphNodeTypeEmpty",

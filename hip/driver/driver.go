@@ -344,7 +344,6 @@ const (
 	PoolUsedHigh                       PoolAttribute = 8
 )
 
-// poolNames have the C name of each attribute.
 var poolNames = map[PoolAttribute]string{
 	PoolReuseFollowEventDependencies:   "hipMemPoolReuseFollowEventDependencies",
 	PoolReuseAllowOpportunistic:        "hipMemPoolReuseAllowOpportunistic",

@@ -93,7 +93,6 @@ func (f *Function) Result() int {
 	return -1
 }
 
-// tables has all functions.
 type tables struct {
 	list    []*Function
 	byName  map[string]*Function
@@ -143,7 +142,6 @@ var table = sync.OnceValue(func() *tables {
 var sections = map[string]Recorded{"never": Never, "always": Always, "unneeded": Always, "unfollowed": Always,
 	"waits": Waits, "copies": Copies, "launches": Launches, "failures": Failures}
 
-// add adds the function of a row.
 func (t *tables) add(row string, recorded Recorded) *Function {
 	if strings.TrimSpace(row) == "" {
 		return nil

@@ -123,7 +123,6 @@ var (
 	fieldPattern  = regexp.MustCompile(`(\w+)=(\S+)`)
 )
 
-// traced returns the options of a traced call.
 func traced(line string) []Option {
 	var list []Option
 	add := func(name, text string) {

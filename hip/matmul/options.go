@@ -61,7 +61,6 @@ func lookup(name string) (*option, string) {
 	return nil, ""
 }
 
-// optionNames lists the options that are read.
 func optionNames() []string {
 	var list []string
 	for _, o := range options {

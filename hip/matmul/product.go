@@ -145,7 +145,6 @@ type value struct {
 	number      int
 }
 
-// types are the data types.
 var types = []value{
 	{"f32_r", "R_32F", 0}, {"f64_r", "R_64F", 1}, {"f16_r", "R_16F", 2}, {"i8_r", "R_8I", 3}, {"i32_r", "R_32I", 10},
 	{"bf16_r", "R_16BF", 14}, {"f8_r", "R_8F_E4M3", 28}, {"bf8_r", "R_8F_E5M2", 29}, {"f6_r", "R_6F_E2M3", 31},

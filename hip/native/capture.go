@@ -219,7 +219,6 @@ func (a *API) dependencies(node, list, edges, count uintptr) error {
 	return a.Call("GraphNodeGetDependencies", node, list, count)
 }
 
-// readDependencies reads the nodes that a node depends on.
 func (a *API) readDependencies(n *driver.Node, handle uintptr, index map[uintptr]int) error {
 	count := new(uintptr)
 	if err := a.dependencies(handle, 0, 0, uintptr(unsafe.Pointer(count))); err != nil || *count == 0 {

@@ -166,7 +166,6 @@ func (d *Device) DisablePeerAccess(peer int) error {
 	return err
 }
 
-// noDevice is a number that no device has.
 const noDevice = -1
 
 // makeCurrent makes a device the current one of the calling thread, which the goroutine must stay on. If it is that

@@ -170,7 +170,6 @@ func (d *Device) withFunctions(do func() error) (err error) {
 	}
 }
 
-// runHost runs a function that the runtime has called.
 func (rt *Runtime) runHost(c hostCall) {
 	rt.hosts.running = true
 	c.function.run(driver.Site{})

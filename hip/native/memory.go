@@ -160,7 +160,6 @@ func (d *Device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
 	})
 }
 
-// waitFor waits for a stream.
 func (d *Device) waitFor(s driver.Stream) (err error) {
 	d.rt.whileOthers(func() {
 		err = d.api.call(&d.api.streamSynchronize, "StreamSynchronize", handleOf(s))

@@ -161,7 +161,6 @@ func (rt *Runtime) SetDevice(number int) error {
 	return rt.API.setCurrent(id)
 }
 
-// current returns the current device of the thread that makes calls.
 func (d *Device) current() *Device { return d.rt.devices[d.rt.thread.current] }
 
 // WithCurrent runs calls of another library that may wait, on the current device of the thread that makes them.

@@ -14,7 +14,6 @@ type Stream struct {
 	id     int
 }
 
-// handleOf returns the handle of a stream of this package.
 func handleOf(s driver.Stream) uintptr { return s.(*Stream).handle }
 
 // Handle returns the runtime's handle, to be passed to the vendor's libraries.

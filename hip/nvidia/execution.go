@@ -22,7 +22,6 @@ type method struct {
 	by      func(*routine.Routine) string // the functions that compute a routine, for documentation
 }
 
-// uses reports whether the method may use a buffer.
 func (m *method) uses(id buffer.ID) bool { return slices.Contains(m.buffers, id) }
 
 // execution is one routine call. After a failure, which is in gpu.err, its methods do nothing.
@@ -34,7 +33,6 @@ type execution struct {
 	args   *routine.Args
 }
 
-// streamHandle returns CUDA's handle of a stream.
 func streamHandle(s driver.Stream) uintptr { return s.(*native.Stream).Handle() }
 
 // blas calls a function of cuBLAS for the routine's type. Addresses of Go memory among the arguments must point to
@@ -59,7 +57,6 @@ func (x *execution) work(id buffer.ID) driver.Span {
 	return x.launch.Buffer(id)
 }
 
-// at returns the address of a buffer.
 func (x *execution) at(id buffer.ID) int64 { return int64(x.work(id).Ptr) }
 
 // infoOf returns where a call stores its info: the argument, or workspace if the routine has none.
@@ -70,7 +67,6 @@ func (x *execution) infoOf(a *routine.Args) int64 {
 	return x.at(buffer.Info)
 }
 
-// address returns the address of a place for scalars.
 func (x *execution) address(i int) int64 { return int64(uintptr(unsafe.Pointer(&x.scalars[i]))) }
 
 // constant stores a number of the routine's type where a library can read it, and returns its address. There is room

@@ -63,7 +63,6 @@ func recommendedWorkspace(arch string) driver.Needs {
 	return driver.Needs{Buffers: []driver.Buffer{{ID: buffer.LibraryWorkspace, Bytes: bytes}}, Optional: true}
 }
 
-// recommended returns the bytes of the workspace that NVIDIA recommends.
 func (g *gpu) recommended() uint64 { return g.workspace.Buffers[0].Bytes }
 
 // handles are a cuBLAS and a cuSOLVER handle of one device, with the state that was last set in them. The state is kept

@@ -13,7 +13,6 @@ var level3Methods = map[routine.FamilyID]method{
 		by: by("cublas<t>gemm_v2 in a copy of C, one triangle of which is copied back")},
 }
 
-// gemmtNeeds returns a square copy of C and its packed triangle.
 func gemmtNeeds(_ *gpu, a *routine.Args) driver.Needs {
 	n, t := max(0, a.Int(routine.N)), a.Routine.Type
 	return needs(elements(buffer.SquareCopy, t, n*n), elements(buffer.PackedTriangle, t, n*(n+1)/2))
@@ -103,7 +102,6 @@ func trsmEx(x *execution) {
 var complexSpr = method{needs: sprNeeds, run: spr, buffers: []buffer.ID{buffer.SquareCopy},
 	by: by("cublas<t>syr_v2 in an unpacked copy of A")}
 
-// sprNeeds returns a square matrix.
 func sprNeeds(_ *gpu, a *routine.Args) driver.Needs {
 	n := max(0, a.Int(routine.N))
 	return needs(elements(buffer.SquareCopy, a.Routine.Type, n*n))

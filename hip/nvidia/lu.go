@@ -213,7 +213,6 @@ func inversion(r *routine.Routine, t triangle, n int64) solverCall {
 		args: ints(t.uplo, t.diag, n, datatype, t.at, t.ld), sizedBy: ints(t.uplo, t.diag, n, datatype, 0, t.ld)}
 }
 
-// inversionScratch returns the scratch of an inversion.
 func inversionScratch(g *gpu, a *routine.Args, t triangle, n int64) driver.Buffer {
 	bytes := g.scratchOf(a.Routine.Type, inversion(a.Routine, t, n))
 	return driver.Buffer{ID: buffer.InversionScratch, Bytes: bytes}

@@ -22,12 +22,10 @@ func copyElements(x *execution, size int64, to, from matrix, rows, columns int64
 	})
 }
 
-// fillZeros sets adjacent elements to zero.
 func fillZeros(x *execution, at, elements int64) {
 	x.zero(at, uint64(elements*x.args.Routine.Type.Size()))
 }
 
-// zeroMatrix sets the given rows and columns of a matrix to zero.
 func zeroMatrix(x *execution, m matrix, rows, columns int64) {
 	size := x.args.Routine.Type.Size()
 	x.do(func() error {

@@ -37,10 +37,8 @@ const (
 	hostScratch                    // an address and bytes, on the device and on the host
 )
 
-// ints are arguments.
 func ints(list ...int64) []int64 { return list }
 
-// queryArgs returns the arguments of the size query.
 func (c *solverCall) queryArgs() []int64 {
 	if c.sizedBy != nil {
 		return c.sizedBy
@@ -92,7 +90,6 @@ func (g *gpu) bothSizes(t routine.Type, c *solverCall) (onDevice, onHost uint64)
 	return g.sizes[0], g.sizes[1]
 }
 
-// callSolver calls a function of cuSOLVER for the call c.
 func (g *gpu) callSolver(f function, c *solverCall, args []int64) {
 	solver, h := g.libs.cusolver, g.use()
 	if c.options && h != nil {
@@ -241,7 +238,6 @@ func solverMethod(note string, steps ...step) method {
 	return m
 }
 
-// stepScratch returns the bytes of scratch of steps.
 func stepScratch(g *gpu, a *routine.Args, steps []step) (most uint64) {
 	for i := range steps {
 		c := steps[i].call(g, a, true)

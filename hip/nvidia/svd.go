@@ -25,7 +25,6 @@ func gesvdMethod(note string) method {
 		by: by("cusolverDn<t>gesvd, for the adjoint matrix if it has more columns than rows" + note)}
 }
 
-// gesvdCall is gesvd of an m x n matrix.
 func gesvdCall(leftJob, rightJob, m, n int64, a matrix, s int64, u, v matrix) solverCall {
 	return solverCall{name: "cusolverDn<t>gesvd", sizedBy: ints(m, n), after: ints(0),
 		args: ints(leftJob, rightJob, m, n, a.at, a.ld, s, u.at, u.ld, v.at, v.ld)}

@@ -107,7 +107,6 @@ func ParseVersion(text string) (v Version, ok bool) {
 	return v, len(parts) > 1
 }
 
-// version parses a version of a table.
 func version(text string) Version {
 	v, ok := ParseVersion(text)
 	if !ok {
@@ -170,7 +169,6 @@ func Of(rocblas, rocsolver string) (*Release, error) {
 // between reports whether a change of a version is in one of two other versions and not in both.
 func between(change, a, b Version) bool { return (change.Compare(a) <= 0) != (change.Compare(b) <= 0) }
 
-// named names a library and its version.
 func named(library, version string) string {
 	switch _, ok := ParseVersion(version); {
 	case version == "":

@@ -24,7 +24,6 @@ func (a *Args) Mark() {
 	}
 }
 
-// set sets the value of a slot.
 func (a *Args) set(s Slot, v int64) { a.mark, a.values[s] = 0, v }
 
 // New returns arguments for r, all zero: null pointers and zero sizes.

@@ -71,7 +71,6 @@ const (
 
 var plainOnly = []Variant{Plain}
 
-// expand returns the parameters of a variant.
 func (f *Family) expand(v Variant) []Param {
 	var list []Param
 	for _, p := range f.params {
@@ -102,7 +101,6 @@ const (
 // CountsUnconverged reports whether info is more than 1 if more than one element did not converge.
 func (f *Family) CountsUnconverged() bool { return !strings.HasPrefix(f.info, failedMethod) }
 
-// info declares info.
 func info() part {
 	return func(f *Family, v Variant) []Param {
 		about := "0"

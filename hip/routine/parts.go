@@ -11,7 +11,6 @@ import (
 //go:noinline
 func single(p Param) part { return func(*Family, Variant) []Param { return []Param{p} } }
 
-// several joins parts.
 func several(parts ...part) part {
 	return func(f *Family, v Variant) []Param {
 		var list []Param

@@ -86,7 +86,6 @@ type places struct {
 	slots  []Slot // of the parameters in C order, in little memory, for code that needs nothing else of each call
 }
 
-// newPlaces returns the places of parameters.
 func newPlaces(params []Param) *places {
 	ps := places{slots: make([]Slot, len(params))}
 	for i := len(params) - 1; i >= 0; i-- {
@@ -204,7 +203,6 @@ func (r *Routine) Companion(array Slot, role Role) (*Param, bool) {
 	return r.at(r.places.byRole[array][role])
 }
 
-// at returns the parameter in a place.
 func (r *Routine) at(place uint8) (*Param, bool) {
 	if place == 0 {
 		return nil, false

@@ -81,7 +81,6 @@ func (r *Recorder) Call(c Call) {
 	r.drained = max(0, r.drained-dropped)
 }
 
-// noteLibrary counts the calls of a library.
 func (r *Recorder) noteLibrary(c *Call) {
 	if c.Synchronizing {
 		r.waits++

@@ -239,7 +239,6 @@ func (t *tally) add(c *Call) {
 	}
 }
 
-// counts returns the counts. The maps are copies.
 func (t *tally) counts() Counts {
 	s := Counts{Calls: map[string]int{}, Syncs: map[string]int{}, Kernels: t.kernels, Allocations: t.allocations,
 		Injected: t.injected}

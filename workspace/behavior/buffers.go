@@ -117,13 +117,11 @@ func unsigned32(p int64) amount {
 // half divides an amount modulo 2^64 by 2.
 func (a amount) half() amount { return amount{a.n / 2, a.overflow} }
 
-// plus adds two amounts.
 func (a amount) plus(b amount) amount {
 	sum, carry := bits.Add64(a.n, b.n, 0)
 	return amount{sum, a.overflow || b.overflow || carry != 0}
 }
 
-// larger returns the larger of two amounts.
 func larger(a, b amount) amount {
 	if b.n > a.n {
 		return b

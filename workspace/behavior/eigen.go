@@ -70,7 +70,6 @@ func eigen() []family {
 
 var badEigenIndices = badIndices(routine.Erange, routine.ErangeIndex, n)
 
-// badFullEvect holds for a job that computes no eigenvectors of a full matrix.
 var badFullEvect = notOneOf(routine.Evect, routine.EigenvectorJob, routine.EvectOriginal, routine.EvectNone)
 
 // eigenvectors checks a routine that computes the eigenvectors of a full matrix, if any.
@@ -399,7 +398,6 @@ func (b *tridiagonalization) addTo(list *Buffers) {
 		{buffer.ReflectionNorms, b.norms}})
 }
 
-// stackedNumbers are the numbers in the stack of sterf.
 const stackedNumbers = 64
 
 // eigenStack is the stack of sterf, or the rotations of steqr (rocauxiliary_sterf.hpp, rocauxiliary_steqr.hpp).
@@ -586,7 +584,6 @@ type dividedJacobi struct {
 	scalars, other, tau, copied, splits, work1, work2, work3, work4, pointers amount
 }
 
-// dividesByJacobi reports whether syevdj divides the problem.
 func dividesByJacobi(vectors bool, n int64) bool { return vectors && n >= smallestDivided }
 
 // dividedJacobiEigenvalues is syevdj: syevj of a small matrix or without vectors, otherwise sytrd, stedcj and ormtr

@@ -237,7 +237,6 @@ func reducesLong(w *Steps) {
 	w.results(w.resultBytes(), w.Routine.Wide && (exceeds32Bits(w.Int(incX)) || exceeds32Bits(w.Int(incY))))
 }
 
-// resultBytes returns the bytes of one result of a reduction.
 func (w *Steps) resultBytes() int64 {
 	p, _ := w.Routine.ParamAt(result)
 	return w.ElementBytes(p)

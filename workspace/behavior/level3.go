@@ -565,7 +565,6 @@ func (s *triangular) inverse() amount {
 	return unsigned32(trsmBlock * k).times(s.element).times(s.batch)
 }
 
-// blockScratch is the number of elements of scratch for inverting one block.
 const blockScratch = 4096
 
 // trsmScratch returns the number of elements of scratch for inverting the blocks of a triangle of order k. The library

@@ -812,7 +812,6 @@ func (w *Steps) pivotedFactorization() {
 	}
 }
 
-// factorizationWithoutPivots adds the waits of an LU factorization without pivots.
 func (w *Steps) factorizationWithoutPivots() { w.factorization(factorizationOf(w.Args, false)) }
 
 // factorization adds the waits of an LU factorization. After each panel it solves for the columns next to it, and for

@@ -154,7 +154,6 @@ func (r rule) beforeHandle() rule {
 	return r
 }
 
-// with gives a rule an effect.
 func (r rule) with(e Effect) rule {
 	r.effect = e
 	return r
@@ -175,7 +174,6 @@ type step struct {
 	alpha, beta func(*routine.Args) bool // whether a scalar is copied
 }
 
-// happens reports whether the mode enables the step.
 func (s *step) happens(mode *Mode) bool {
 	return s.numbers && mode.CheckNumbers != nil || !s.numbers && mode.Scalars != nil
 }

@@ -242,7 +242,6 @@ func (s *triangular) substitutes() bool {
 	return s.oneKernel() || inBlocks && s.block() != blockOfBLAS
 }
 
-// oneKernel reports whether one kernel solves.
 func (s *triangular) oneKernel() bool {
 	k, _ := s.order()
 	return k <= 32 || s.m <= 64 && s.n <= 64

@@ -75,7 +75,6 @@ func (c solverChecks) rules(o operands) []rule {
 	}
 }
 
-// usual returns a condition, or the special one for its argument.
 func (c solverChecks) usual(usual condition) condition {
 	for _, s := range c.special {
 		if s.slot == usual.slot {

@@ -253,7 +253,6 @@ func (w *Steps) scalars(times, each int64) {
 	w.step(Step{Times: times, Scalars: each, ScalarBytes: w.scalarBytes()})
 }
 
-// scalarBytes returns the bytes of a scalar.
 func (w *Steps) scalarBytes() int64 {
 	if p, ok := w.Routine.ParamAt(routine.Alpha); ok {
 		return w.ElementBytes(p)

@@ -228,7 +228,6 @@ func needOf(d *behavior.Demand) (n Need) {
 	return n
 }
 
-// warnings returns the warnings about one call.
 func (s *Sequence) warnings(t Target, i int, point []int, n *Need) []string {
 	var list []string
 	who := fmt.Sprintf("call %d, %s: ", i+1, s.Calls[i].Routine.UniqueName())

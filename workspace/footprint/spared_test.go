@@ -39,7 +39,10 @@ var spared = map[string][]string{
 		"gfx1201 dgemm m=2097217 n=3 k=15",
 		"gfx1201 dgemm_64 m=3 n=2097217 k=15",
 	},
-	"gemm-offset-31-bit":         {"gfx950 dgemm m=16 n=16 k=2000", "gfx942 dgemm m=16 n=16 k=20000 lda=20000 ldb=20000"},
+	"gemm-offset-31-bit": {
+		"gfx950 dgemm m=16 n=16 k=2000",
+		"gfx942 dgemm m=16 n=16 k=20000 lda=20000 ldb=20000",
+	},
 	"gemm-batched-offset-31-bit": {"gfx942 dgemm_batched m=16 n=16 k=2000 batch_count=2"},
 	"batched-launch-refused": {
 		"gfx942 ddot_batched n=1000 batch_count=70000",

@@ -106,7 +106,6 @@ func (c *call) repeat() (out workspace.Outcome, err error) {
 	return c.run()
 }
 
-// refuse returns an error of the call.
 func (c *call) refuse(s status.HipBLAS, reason string, cause error) error {
 	return &workspace.LayerError{Status: s, Func: c.o.Routine.CName(), Reason: reason, Cause: cause}
 }

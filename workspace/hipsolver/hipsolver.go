@@ -254,7 +254,6 @@ func complete(a *routine.Args, params []*routine.Param) {
 	}
 }
 
-// ruleOf returns the rule of a function.
 func ruleOf(f *routine.Routine) *rule {
 	r, ok := rules[f.Family.Name]
 	if !ok {

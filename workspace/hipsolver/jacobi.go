@@ -240,7 +240,6 @@ func (j *object) call(name string, args ...uintptr) (uint64, error) {
 	return result, err
 }
 
-// paramsType is the C type of Params.
 const paramsType = "hipsolverDnParams_t"
 
 // Params is a hipsolverDnParams_t. It has no options that the library uses.

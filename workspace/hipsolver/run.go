@@ -90,7 +90,6 @@ func (c *run) inLibrary() (out Outcome, ok bool, err error) {
 	return out, true, nil
 }
 
-// intOf reads an int.
 func intOf(raw []byte) int64 { return int64(int32(binary.NativeEndian.Uint32(raw))) }
 
 // run is one call of a function.
@@ -100,7 +99,6 @@ type run struct {
 	Objects
 }
 
-// refuse returns an error of the call.
 func (c *run) refuse(s status.HipSOLVER, reason string, cause error) error {
 	return &workspace.LayerError{Status: s, Func: c.o.Routine.CName(), Reason: reason, Cause: cause}
 }
@@ -159,7 +157,6 @@ func (c *run) result(f *routine.Routine, bytes uint64) Result {
 	return result
 }
 
-// fatal reports whether an error is not a status.
 func fatal(err error) bool {
 	var refused *workspace.Error
 	return err != nil && !errors.As(err, &refused)

@@ -245,7 +245,6 @@ func firstConstant(kind routine.Kind) int64 {
 	return routine.Constants[i].Value
 }
 
-// caseOf returns the case of an operation.
 func caseOf(m memoryScheme, where situation, mode driver.CaptureMode, s subject) CaptureCase {
 	ops := append([]*Operation{CreateHandle(m.env)}, m.ops...)
 	ops = slices.Concat(ops, where.before(mode), s.ops, where.after, endCaptures())
@@ -259,7 +258,6 @@ func caseOf(m memoryScheme, where situation, mode driver.CaptureMode, s subject)
 	return CaptureCase{s.ops[s.at], ops}
 }
 
-// createCase returns the case of a handle created during a capture.
 func createCase(m memoryScheme, where situation, mode driver.CaptureMode) CaptureCase {
 	create := CreateHandle(m.env)
 	ops := slices.Concat(withoutSetStream(where.before(mode)), []*Operation{create}, m.ops, endCaptures(),
@@ -324,7 +322,6 @@ func Order(before, after, event int) []*Operation {
 		{Name: waitEvent, Stream: after, Event: event}}
 }
 
-// endCaptures ends the captures of all streams.
 func endCaptures() []*Operation {
 	var ops []*Operation
 	for stream := 1; stream <= perThreadStream; stream++ {

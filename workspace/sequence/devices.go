@@ -8,7 +8,6 @@ import (
 	"roclua/workspace"
 )
 
-// setDevice is the operation that makes a device the current one.
 const setDevice = "set_device"
 
 // SetDevice makes a device the current one.

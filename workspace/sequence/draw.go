@@ -315,7 +315,6 @@ type place struct {
 	offset  int64
 }
 
-// places returns the places of the arrays of a routine.
 func places(r *routine.Routine) map[routine.Slot]place {
 	list := map[routine.Slot]place{}
 	numbers, integers := int64(0), int64(0)

@@ -36,7 +36,6 @@ type Library struct {
 	places map[string]*placeholder
 }
 
-// extension is the end of the names of tuning files.
 const extension = ".dat"
 
 // Libraries are tuning files by the name of their architecture.
@@ -66,7 +65,6 @@ const prefix = "TensileLibrary_lazy_"
 
 func firstFile(arch string) string { return prefix + arch + extension }
 
-// others lists the architectures that have files.
 func (l *Library) others() string {
 	archs := Architectures(l.files)
 	if len(archs) == 0 {
@@ -88,7 +86,6 @@ func Architectures(files fs.FS) []string {
 	return slices.Compact(archs)
 }
 
-// read reads a file.
 func (l *Library) read(name string) (node, error) {
 	data, err := readFile(l.files, name+extension)
 	if err != nil {

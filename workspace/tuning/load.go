@@ -120,10 +120,8 @@ func (k *Kernel) mapping(r *reader) {
 	k.tilesPartly = k.StreamK > 0 && !atomic
 }
 
-// test reads a condition.
 func (l *loader) test(r *reader) test { return l.condition(r).test }
 
-// condition reads a condition.
 func (l *loader) condition(r *reader) numbered {
 	v := r.skip()
 	if c, ok := l.known[string(v.bytes())]; ok {
@@ -225,7 +223,6 @@ func (l *loader) operations(r *reader, depth int) node {
 	return m
 }
 
-// matching reads a table.
 func (l *loader) matching(r *reader, depth int) node {
 	fields := r.fields("properties", "distance", "table")
 	t := &table{}
@@ -266,7 +263,6 @@ func (r *reader) property() property {
 	return find(index)
 }
 
-// entry reads an entry of a table.
 func (l *loader) entry(r *reader, t *table, depth int) {
 	var speed float64
 	var n node

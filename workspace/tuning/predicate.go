@@ -55,7 +55,6 @@ func (a *argument) within(n int64) int64 {
 	return a.index
 }
 
-// typeName reads the name of a type.
 func (r *reader) typeName() Type {
 	at := r.rest
 	name := r.string()
@@ -414,7 +413,6 @@ type verdicts []verdict
 
 func (t *table) verdicts() verdicts { return make(verdicts, len(t.last)) }
 
-// choose returns the kernel of an entry.
 func (v verdicts) choose(t *table, i int, q *query) *Kernel {
 	class := t.classes[i]
 	switch v[class] {
@@ -493,7 +491,6 @@ const blockEntries = 32
 // box is the least and the greatest numbers of the keys of a block.
 type box struct{ low, high []int64 }
 
-// block computes the boxes of all blocks.
 func (t *table) block() {
 	for from := 0; from < len(t.nodes); from += blockEntries {
 		b := box{append([]int64(nil), t.at(from)...), append([]int64(nil), t.at(from)...)}

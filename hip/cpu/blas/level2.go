@@ -174,7 +174,6 @@ func (t triangular[T]) dot(diagonal T, column, others []T, element *T) {
 	}
 }
 
-// conjugate conjugates the m x n elements of X.
 func conjugate[T Number](m, n int, x Matrix[T]) {
 	for j := range n {
 		switch column := any(x.Data[j*x.LD:][:m]).(type) {

@@ -139,7 +139,6 @@ func scaleSlice[T Number](beta T, y []T) {
 	}
 }
 
-// realProduct is the product of real matrices.
 func realProduct[R vector.Real](opA, opB Op, m, n, k int, alpha R, a, b Matrix[R], beta R, c Matrix[R]) *product[R] {
 	return &product[R]{
 		m: m, n: n, k: k, alpha: alpha, beta: beta, c: c.Data, ldc: c.LD,

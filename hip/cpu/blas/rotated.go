@@ -35,7 +35,6 @@ func NewRotated(n int) *Rotated {
 	return v
 }
 
-// group returns the elements of a group of rows.
 func (v *Rotated) group(number int) []float64 {
 	elements := v.order * vector.RotatedRows
 	return v.groups[number*elements:][:elements]

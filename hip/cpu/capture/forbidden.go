@@ -16,7 +16,6 @@ func (c *Capture) invalidate(code driver.Error, format string, args ...any) erro
 	return f
 }
 
-// invalidated returns the error of work for a capture that was invalidated.
 func (c *Capture) invalidated() error {
 	return driver.Faultf(driver.ErrorCaptureInvalidated, "%s was invalidated by %s", c, c.invalid)
 }

@@ -163,7 +163,6 @@ type entry[T blas.Number] struct {
 	families
 }
 
-// kernels returns all kernels.
 func kernels[T blas.Number]() []entry[T] {
 	return []entry[T]{
 		// Level 1

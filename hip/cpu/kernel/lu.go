@@ -103,7 +103,6 @@ func (p *problem[T]) givenPivots(n int) []int32 {
 	return pivots
 }
 
-// checkPivot fails if a pivot is not a row of the matrix.
 func (p *problem[T]) checkPivot(i int, row int64, rows int) {
 	if row < 1 || row > int64(rows) {
 		p.fail("ipiv[%d] is %d, want a row of the matrix, 1 to %d", i, row, rows)

@@ -54,7 +54,6 @@ func (p *problem[T]) vectorsOf(job routine.Slot, all, singular int) (count int, 
 	return 0, false
 }
 
-// storesPlainV reports whether the routine stores V, not its adjoint.
 func (p *problem[T]) storesPlainV() bool {
 	id := p.args.Routine.Family.ID
 	return id == routine.GesvdjNotTransposed || id == routine.GesvdxNotTransposed

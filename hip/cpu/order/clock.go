@@ -65,7 +65,6 @@ type waker chan struct{}
 
 func newWaker() waker { return make(waker, 1) }
 
-// reach sets the number.
 func (c *counter) reach(n uint64) {
 	c.number.Store(n)
 	if awaited := c.awaited.Load(); awaited == 0 || awaited > n+1 {

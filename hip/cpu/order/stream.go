@@ -114,7 +114,6 @@ func (s *Stream) makeRoom() {
 	}
 }
 
-// clock returns the clock of the last operation.
 func (s *Stream) clock() clock {
 	if s.last == nil {
 		return nil

@@ -214,7 +214,6 @@ func (t *Time) makeReady(o *Operation) {
 	heap.Push(&t.ready, o)
 }
 
-// finish sets the times of an operation.
 func (t *Time) finish(o *Operation, begin, end time.Duration) {
 	o.end, o.known = end, true
 	if o.timer != nil {

@@ -21,7 +21,6 @@ func (m *Model) Predict(w Work) float64 {
 	return max(m.Launch+m.Host(w), m.Call(w)).Seconds()
 }
 
-// keyOf returns the key of the rate of a datatype.
 func keyOf(datatype int64) string {
 	switch routine.RealOf(datatype) {
 	case routine.DatatypeF64:

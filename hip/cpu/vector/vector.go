@@ -163,7 +163,6 @@ func Scale[T Number](factor T, x []T) {
 	}
 }
 
-// scalePortable is Scale for all processors.
 func scalePortable[R Real](n int, re, _ float64, x unsafe.Pointer) {
 	elements := unsafe.Slice((*R)(x), n)
 	for i := range elements {
@@ -207,7 +206,6 @@ func Rotate(forward bool, rotations []Rotation, rows []float64) {
 	}
 }
 
-// rotatePortable is Rotate for all processors.
 func rotatePortable(count int, rotations *Rotation, column *float64, step int) {
 	for _, by := range unsafe.Slice(rotations, count) {
 		changed := (*[RotatedRows]float64)(unsafe.Pointer(column))
@@ -249,7 +247,6 @@ func Dots[T Number](n int, x []T, a []T, lda int, y []T) {
 	f(m, n, unsafe.Pointer(&x[0]), unsafe.Pointer(&a[0]), lda*int(unsafe.Sizeof(x[0])), unsafe.Pointer(&y[0]))
 }
 
-// dotsPortable is Dots for all processors.
 func dotsPortable[R Real](m, n int, x, a unsafe.Pointer, lda int, y unsafe.Pointer) {
 	for j := range n {
 		unsafe.Slice((*R)(y), n)[j] = Dot(unsafe.Slice((*R)(x), m), unsafe.Slice((*R)(unsafe.Add(a, j*lda)), m))
@@ -326,7 +323,6 @@ func addPortable[R Real](k int, alpha R, a, b, c *R, ldc int) {
 	}
 }
 
-// axpyPortable adds alpha x to y.
 func axpyPortable[T Number](n int, alpha T, x, y *T) {
 	xs, ys := unsafe.Slice(x, n), unsafe.Slice(y, n)
 	for i, v := range xs {
@@ -334,7 +330,6 @@ func axpyPortable[T Number](n int, alpha T, x, y *T) {
 	}
 }
 
-// updatePortable adds alpha A B to C.
 func updatePortable[R Real](m, n, k int, alpha, _ float64, a unsafe.Pointer, lda int,
 	b unsafe.Pointer, down, right int, c unsafe.Pointer, ldc int,
 ) {
