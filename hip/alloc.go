@@ -12,21 +12,19 @@ import (
 
 // Malloc implements hipMalloc, which waits for the device. For 0 bytes it returns the null pointer and no error.
 func (d *Device) Malloc(bytes uint64) (driver.Ptr, error) {
-	c := &trace.Call{Name: "hipMalloc", Bytes: bytes, HasBytes: true, Synchronizing: bytes > 0}
-	return d.allocate(c, false, func() (driver.Ptr, error) {
-		return d.allocateOrInject(c, allocation{
-			make: func() (driver.Ptr, error) { return d.driver.Malloc(bytes) },
-			free: d.driver.Free,
-		})
-	})
+	return d.malloc("hipMalloc", bytes, d.driver.Malloc)
 }
 
 // MallocManaged implements hipMallocManaged. For 0 bytes it returns the null pointer and no error.
 func (d *Device) MallocManaged(bytes uint64) (driver.Ptr, error) {
-	c := &trace.Call{Name: "hipMallocManaged", Bytes: bytes, HasBytes: true, Synchronizing: bytes > 0}
+	return d.malloc("hipMallocManaged", bytes, d.driver.MallocManaged)
+}
+
+func (d *Device) malloc(name string, bytes uint64, malloc func(uint64) (driver.Ptr, error)) (driver.Ptr, error) {
+	c := &trace.Call{Name: name, Bytes: bytes, HasBytes: true, Synchronizing: bytes > 0}
 	return d.allocate(c, false, func() (driver.Ptr, error) {
 		return d.allocateOrInject(c, allocation{
-			make: func() (driver.Ptr, error) { return d.driver.MallocManaged(bytes) },
+			make: func() (driver.Ptr, error) { return malloc(bytes) },
 			free: d.driver.Free,
 		})
 	})

@@ -18,9 +18,9 @@
 // Tests compare it with recorded answers of the real libraries, which are in testdata. On a platform that has the
 // libraries themselves, Create returns a handle of the library instead of a modelled one.
 //
-// Subpackages: sizing has the sizes of all routines, argcheck their argument checks, status the statuses. Package
-// footprint sizes sequences of calls without a handle or a device. Package sequence draws sequences of operations, to
-// compare the model with the libraries.
+// Package behavior has the argument checks, sizes and steps of all routines, status the statuses. Package footprint
+// sizes sequences of calls without a handle or a device. Package sequence draws sequences of operations, to compare the
+// model with the libraries.
 package workspace
 
 import (

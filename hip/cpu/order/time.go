@@ -17,10 +17,10 @@ import (
 type Time struct {
 	host     *Host
 	current  *turn
-	turns    int     // made so far
-	runnable turns   // that wait for their turn, without the current one
-	ready    servees // operations that wait for their engine
-	grouped  int     // nested launches of graphs, whose nodes cost the host nothing
+	turns    int                // made so far
+	runnable heapOf[*turn]      // that wait for their turn, without the current one
+	ready    heapOf[*Operation] // that wait for their engine
+	grouped  int                // nested launches of graphs, whose nodes cost the host nothing
 	look     time.Duration
 	spare    []*timing // of operations that have ended
 }
@@ -116,7 +116,7 @@ func (t *Time) NewPlace(l sync.Locker) (wait, signal, broadcast func()) {
 // Turn lets goroutines run whose time is less. A call starts with it.
 func (t *Time) Turn() {
 	t.serve()
-	if u := t.current; len(t.runnable) > 0 && t.runnable[0].before(u) {
+	if u := t.current; len(t.runnable) > 0 && t.runnable[0].sooner(u) {
 		next := t.runnable[0]
 		t.runnable[0] = u
 		heap.Fix(&t.runnable, 0)
@@ -373,34 +373,27 @@ func (o *Operation) followInTime(earlier *Operation) {
 	o.blocked++
 }
 
-func (u *turn) before(v *turn) bool {
+func (u *turn) sooner(v *turn) bool {
 	return u.now < v.now || u.now == v.now && u.number < v.number
 }
 
-// turns is a heap of turns by time and number.
-type turns []*turn
-
-func (h turns) Len() int           { return len(h) }
-func (h turns) Less(i, j int) bool { return h[i].before(h[j]) }
-func (h turns) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *turns) Push(u any)        { *h = append(*h, u.(*turn)) }
-func (h *turns) Pop() any          { return pop((*[]*turn)(h)) }
-
-// servees is a heap of operations by the time at which they became ready, and the order of queueing.
-type servees []*Operation
-
-func (h servees) Len() int { return len(h) }
-func (h servees) Less(i, j int) bool {
-	return h[i].begin < h[j].begin || h[i].begin == h[j].begin && h[i].serial < h[j].serial
+// sooner reports whether the operation became ready, or else was queued, before another one.
+func (o *Operation) sooner(other *Operation) bool {
+	return o.begin < other.begin || o.begin == other.begin && o.serial < other.serial
 }
-func (h servees) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-func (h *servees) Push(o any)   { *h = append(*h, o.(*Operation)) }
-func (h *servees) Pop() any     { return pop((*[]*Operation)(h)) }
 
-func pop[T any](list *[]*T) *T {
-	last := len(*list) - 1
-	x := (*list)[last]
-	(*list)[last] = nil
-	*list = (*list)[:last]
+// heapOf is a heap whose first element is the soonest.
+type heapOf[T interface{ sooner(T) bool }] []T
+
+func (h heapOf[T]) Len() int           { return len(h) }
+func (h heapOf[T]) Less(i, j int) bool { return h[i].sooner(h[j]) }
+func (h heapOf[T]) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *heapOf[T]) Push(x any)        { *h = append(*h, x.(T)) }
+
+func (h *heapOf[T]) Pop() any {
+	last := len(*h) - 1
+	x := (*h)[last]
+	clear((*h)[last:])
+	*h = (*h)[:last]
 	return x
 }
