@@ -214,11 +214,12 @@ func findScripts(path, script string, roots []string) ([]foundScript, error) {
 		return []foundScript{{path: path, name: nameOf(path, roots), scenario: scenario}}, nil
 	}
 	var list []foundScript
-	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+	root := path + string(filepath.Separator) // so that WalkDir follows a link to the folder
+	err = filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case p != path && IsModule(d.Name()):
+		case p != root && IsModule(d.Name()):
 			if d.IsDir() {
 				return fs.SkipDir
 			}
