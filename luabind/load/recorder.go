@@ -198,8 +198,8 @@ var steps = [...]int64{100, 112, 125, 140, 160, 180, 200, 224, 250, 280,
 func histogram(h *hdrhistogram.Histogram) (list []record.Bucket) {
 	most, power, i := int64(0), int64(1), 0
 	for _, bar := range h.Distribution() {
-		for ; bar.Count > 0 && bar.From > most; i = (i + 1) % len(steps) {
-			if most = steps[i] * power; list != nil || bar.From <= most {
+		for ; bar.Count > 0 && bar.To > most; i = (i + 1) % len(steps) {
+			if most = steps[i] * power; list != nil || bar.To <= most {
 				list = append(list, record.Bucket{Most: seconds(most)})
 			}
 			if i == len(steps)-1 {
