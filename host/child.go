@@ -21,15 +21,6 @@ const childVariable = "ROCLUA_CHILD"
 // runtime exits with the code of a wrong usage.
 const fileEnd = 3
 
-// thisProgram returns the path of this program.
-func thisProgram() (string, error) {
-	program, err := os.Executable()
-	if err != nil { // for example without /proc
-		program, err = exec.LookPath(os.Args[0])
-	}
-	return program, err
-}
-
 // runInChild runs a command again in another process, so that a crash of a library ends only that one. There it calls
 // run.
 func runInChild(cmd *cobra.Command, env Env, library string, run func() error) error {
@@ -38,7 +29,7 @@ func runInChild(cmd *cobra.Command, env Env, library string, run func() error) e
 		_, lost := os.NewFile(fileEnd, "end").Write([]byte{1})
 		return cmp.Or(err, lost)
 	}
-	program, err := thisProgram()
+	program, err := worker.Program()
 	if err != nil {
 		return err
 	}

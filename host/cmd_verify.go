@@ -20,6 +20,7 @@ import (
 	"roclua/host/exit"
 	"roclua/host/output"
 	"roclua/host/verify"
+	"roclua/host/worker"
 	"roclua/internal/atomicfile"
 	"roclua/internal/nearest"
 	"roclua/workspace"
@@ -117,7 +118,7 @@ func (o *verifyOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		return verify.Serve(options, env.Stdin, os.NewFile(fileEnd, "replies"))
 	}
 	options.Process = func(ctx context.Context) (*exec.Cmd, error) {
-		program, err := thisProgram()
+		program, err := worker.Program()
 		if err != nil {
 			return nil, err
 		}

@@ -69,6 +69,9 @@ func (k Kind) IsInteger() bool { return k < Operation }
 // IsPointer reports whether values of the kind are addresses.
 func (k Kind) IsPointer() bool { return k > Real }
 
+// IsArray reports whether values of the kind are addresses of device memory, whose size depends on other arguments.
+func (k Kind) IsArray() bool { return k == Array || k == ArrayOfArrays }
+
 // Access is the use of an array by a routine.
 type Access uint8
 

@@ -5,10 +5,10 @@ import (
 	_ "embed"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"roclua/hip/routine"
 	"roclua/hip/routine/region"
+	"roclua/internal/escape"
 )
 
 // runner is the code that allocates the arrays of calls and measures them.
@@ -19,7 +19,7 @@ var runner string
 // write writes the scenario.
 func write(file, note string, list []call) []byte {
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "-- Measures the calls of %s. Written by roclua import bench.\n", ascii(file))
+	fmt.Fprintf(&out, "-- Measures the calls of %s. Written by roclua import bench.\n", escape.ASCII(file))
 	if note != "" {
 		fmt.Fprintf(&out, "-- Ignored: %s.\n", note)
 	}
@@ -31,18 +31,8 @@ func write(file, note string, list []call) []byte {
 	for i := range list {
 		list[i].write(&out)
 	}
-	fmt.Fprintf(&out, "}\n\nlocal about = %s\n\n%s", strconv.QuoteToASCII("the calls of "+ascii(file)), runner)
+	fmt.Fprintf(&out, "}\n\nlocal about = %s\n\n%s", strconv.QuoteToASCII("the calls of "+escape.ASCII(file)), runner)
 	return out.Bytes()
-}
-
-// ascii replaces characters that would end a comment or a string.
-func ascii(text string) string {
-	return strings.Map(func(c rune) rune {
-		if c < ' ' || c > '~' {
-			return '?'
-		}
-		return c
-	}, text)
 }
 
 // write writes one call as an item of the table.
@@ -63,7 +53,7 @@ func (c *call) write(out *bytes.Buffer) {
 	result, replaced := shared(a)
 	for i := range r.Params {
 		switch p := &r.Params[i]; {
-		case !isArray(p) || a.Null(p.Slot):
+		case !p.Kind.IsArray() || a.Null(p.Slot):
 		case p == result:
 			fmt.Fprintf(out, " %s = %q,", p.Name, replaced.Name)
 		case p == replaced: // the result may be all that uses it
@@ -89,10 +79,6 @@ func shared(a *routine.Args) (result, replaced *routine.Param) {
 		}
 	}
 	return nil, nil
-}
-
-func isArray(p *routine.Param) bool {
-	return p.Kind.IsPointer() && p.Kind != routine.Scalar && p.Kind != routine.Output && p.Kind != routine.Object
 }
 
 // argument returns an argument in Lua; "" for an array, a result and a null scalar.
@@ -133,7 +119,7 @@ func arrayOf(a *routine.Args, p *routine.Param, regions []region.Region) string 
 	one := unused
 	for _, g := range regions {
 		fits := g.Param == p && (p.Kind != routine.ArrayOfArrays || g.Indirect)
-		if fits && (one == unused || bytesOf(&g)*g.Count > bytesOf(&one)*one.Count) {
+		if fits && (one == unused || g.Extent()*g.Count > one.Extent()*one.Count) {
 			one = g
 		}
 	}
@@ -153,7 +139,7 @@ func arrayOf(a *routine.Args, p *routine.Param, regions []region.Region) string 
 		}
 		text = fmt.Sprintf(", kind = %q", kind) + text
 	}
-	text = fmt.Sprintf("{ bytes = %d", bytesOf(&one)) + text
+	text = fmt.Sprintf("{ bytes = %d", one.Extent()) + text
 	if p.Kind == routine.ArrayOfArrays {
 		return fmt.Sprintf("%s, problems = %d, pointers = true }", text, max(a.Batch(), 1))
 	}
@@ -161,12 +147,4 @@ func arrayOf(a *routine.Args, p *routine.Param, regions []region.Region) string 
 		text += fmt.Sprintf(", problems = %d, distance = %d", one.Count, one.Stride)
 	}
 	return text + " }"
-}
-
-// bytesOf returns the bytes from the start of a problem of a region to its end.
-func bytesOf(g *region.Region) uint64 {
-	if g.Rows == 0 || g.Cols == 0 || g.Count == 0 {
-		return 0
-	}
-	return (g.Cols-1)*g.Pitch + g.Rows*g.Elem
 }

@@ -48,16 +48,22 @@ const (
 // call Serve in its command "worker" would otherwise start itself without end.
 const startedVariable = "ROCLUA_WORKER"
 
+// Program returns the path of this program.
+func Program() (string, error) {
+	program, err := os.Executable()
+	if err != nil { // for example without /proc
+		program, err = exec.LookPath(os.Args[0])
+	}
+	return program, err
+}
+
 // start starts a process. stdin is its standard input; nil is none.
 func start(stdin *os.File, p *Pool) (w *process, err error) {
 	if os.Getenv(startedVariable) != "" {
 		return nil, errors.New("a worker process cannot start another: " +
 			"the command worker of this program does not serve")
 	}
-	program, err := os.Executable()
-	if err != nil { // for example without /proc
-		program, err = exec.LookPath(os.Args[0])
-	}
+	program, err := Program()
 	if err != nil {
 		return nil, fmt.Errorf("cannot find the program to start a worker process: %w", err)
 	}

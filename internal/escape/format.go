@@ -15,6 +15,16 @@ var number = sync.OnceValue(func() *regexp.Regexp {
 // formulas are the first characters of cells that a spreadsheet evaluates, and their full-width forms.
 const formulas = "=+-@\t\r\n＝＋－＠"
 
+// ASCII replaces all characters but printable ones of ASCII by "?", for comments of Lua.
+func ASCII(text string) string {
+	return strings.Map(func(c rune) rune {
+		if c < ' ' || c > '~' {
+			return '?'
+		}
+		return c
+	}, text)
+}
+
 // CSVCell returns text for a cell of a spreadsheet. Text that would be evaluated as a formula starts with an
 // apostrophe; numbers are unchanged.
 func CSVCell(text string) string {

@@ -183,7 +183,7 @@ func (r *Region) normalize() {
 	if r.Cols == 1 {
 		r.Shape, r.Pitch = Full, 0
 	} else if r.Shape == Full && r.Pitch <= r.Rows*r.Elem {
-		r.Rows, r.Cols, r.Pitch = r.extent()/r.Elem, 1, 0
+		r.Rows, r.Cols, r.Pitch = r.Extent()/r.Elem, 1, 0
 	}
 	if r.Count == 1 || r.Stride == 0 {
 		r.Count, r.Stride = 1, 0
@@ -224,9 +224,9 @@ func Span(base, bytes uint64, access routine.Access) Region {
 // Bounds returns the first address of the region and the bytes up to its last one, gaps included.
 func (r *Region) Bounds() (low, bytes uint64) {
 	if r.Count == 1 {
-		return r.Base, r.extent()
+		return r.Base, r.Extent()
 	}
-	return r.Base, sum(product(r.Count-1, r.Stride), r.extent())
+	return r.Base, sum(product(r.Count-1, r.Stride), r.Extent())
 }
 
 // Intervals calls f with the addresses of each column of each problem, from low up to but without high, until f returns
@@ -248,8 +248,8 @@ func (r *Region) Intervals(f func(low, high uint64) bool) {
 	}
 }
 
-// extent returns the bytes from a problem's first element to its last.
-func (r *Region) extent() uint64 {
+// Extent returns the bytes from a problem's first element to its last.
+func (r *Region) Extent() uint64 {
 	return sum(product(r.Cols-1, r.Pitch), product(r.Rows, r.Elem))
 }
 
@@ -353,7 +353,7 @@ type series struct {
 }
 
 func (r *Region) problems() series {
-	return series{base: int64(r.Base), step: int64(r.Stride), width: int64(r.extent()), count: int64(r.Count)}
+	return series{base: int64(r.Base), step: int64(r.Stride), width: int64(r.Extent()), count: int64(r.Count)}
 }
 
 // within returns the indices, from first to last, of the intervals that meet [low, high).

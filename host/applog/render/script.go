@@ -12,6 +12,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/hip/routine/region"
 	"roclua/host/applog/analyze"
+	"roclua/internal/escape"
 	"roclua/internal/units"
 )
 
@@ -86,7 +87,7 @@ func (r *Report) WriteScript(w io.Writer) error {
 		}
 	}
 	about := "the calls of " + r.Input()
-	fmt.Fprintf(out, "-- Replays %s, in their order. Written by roclua log --lua.\n", comment(about))
+	fmt.Fprintf(out, "-- Replays %s, in their order. Written by roclua log --lua.\n", escape.ASCII(about))
 	if r.Recordings != nil {
 		out.WriteString("-- hipBLAS and hipSOLVER calls are made as the recorded rocBLAS and rocSOLVER calls\n" +
 			"-- inside them, and as the workspaces that they set.\n")
@@ -97,7 +98,7 @@ func (r *Report) WriteScript(w io.Writer) error {
 	}
 	fmt.Fprintf(out, "local rocblas, rocsolver = require \"rocblas\", require \"rocsolver\"\n"+
 		"local hip, array = require \"hip\", require \"array\"\nlocal about = %s\n",
-		strconv.QuoteToASCII(comment(about)))
+		strconv.QuoteToASCII(escape.ASCII(about)))
 	if r.Recordings != nil {
 		fmt.Fprintf(out, "local recorded_growths, devices = %d, %d\n", growths, s.devices)
 	}
@@ -110,16 +111,6 @@ func (r *Report) WriteScript(w io.Writer) error {
 	writeOrder(out, s.order)
 	out.WriteString("]]\n" + commonText + player)
 	return out.Flush()
-}
-
-// comment removes characters that would end a comment or a string.
-func comment(text string) string {
-	return strings.Map(func(c rune) rune {
-		if c < ' ' || c > '~' {
-			return '?'
-		}
-		return c
-	}, text)
 }
 
 // writeCall writes one call as "rocblas.dgemm transA=111 ... @A=8192".
@@ -151,14 +142,17 @@ func arrays(a *routine.Args) (list []string) {
 	regions := region.Of(a)
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]
-		if !p.Kind.IsPointer() || p.Kind == routine.Scalar || p.Kind == routine.Output || p.Kind == routine.Object ||
-			a.Null(p.Slot) {
+		if !p.Kind.IsArray() || a.Null(p.Slot) {
 			continue
 		}
 		bytes := uint64(smallest)
 		for _, g := range regions {
 			if g.Param == p && (p.Kind != routine.ArrayOfArrays || g.Indirect) {
-				bytes = max(bytes, extent(&g, p.Kind == routine.ArrayOfArrays))
+				if p.Kind == routine.ArrayOfArrays {
+					g.Count = 1 // the size of one problem
+				}
+				_, size := g.Bounds()
+				bytes = max(bytes, size)
 			}
 		}
 		text := fmt.Sprintf(" @%s=%d", p.Name, bytes)
@@ -168,18 +162,6 @@ func arrays(a *routine.Args) (list []string) {
 		list = append(list, text)
 	}
 	return list
-}
-
-// extent returns the bytes from the start of a region to its end, or the size of one of its problems.
-func extent(g *region.Region, one bool) uint64 {
-	if g.Rows == 0 || g.Cols == 0 || g.Count == 0 {
-		return 0
-	}
-	bytes := (g.Cols-1)*g.Pitch + g.Rows*g.Elem
-	if !one {
-		bytes += (g.Count - 1) * g.Stride
-	}
-	return bytes
 }
 
 // newHandle marks a new handle that replaces the only one.
