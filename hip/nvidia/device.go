@@ -43,14 +43,10 @@ func (d *device) run(how *method, s driver.Stream, l *driver.Launch) {
 	if h == nil {
 		return
 	}
-	d.running = execution{d.gpu, how, s, l, l.Args}
+	d.running = execution{d.gpu, s, l, l.Args}
 	x := &d.running
 	d.setStream(streamHandle(s))
-	workspace := driver.Span{} // the workspace of the previous call does not belong to this one
-	if how.uses(buffer.LibraryWorkspace) {
-		workspace = x.work(buffer.LibraryWorkspace)
-	}
-	d.setWorkspace(workspace)
+	d.setWorkspace(l.Buffer(buffer.LibraryWorkspace)) // that of the previous call does not belong to this one
 	if d.err != nil {
 		return
 	}

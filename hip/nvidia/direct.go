@@ -55,10 +55,8 @@ func directMethods() map[routine.FamilyID]method {
 		id, m := routine.FamilyID(i), method{needs: noNeeds, run: direct, by: directBy}
 		switch family := id.Family(); {
 		case id == routine.Dgmm || id == routine.Geam:
-		case family.Level == 3:
-			m.needs, m.buffers = directNeeds, []buffer.ID{buffer.LibraryWorkspace}
-		case family.Reduction():
-			m.needs, m.buffers = directNeeds, []buffer.ID{buffer.Results}
+		case family.Level == 3 || family.Reduction():
+			m.needs = directNeeds
 		}
 		if id == routine.Trsm {
 			m.run = trsm

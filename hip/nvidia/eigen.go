@@ -2,7 +2,6 @@ package nvidia
 
 import (
 	"encoding/binary"
-	"slices"
 	"unsafe"
 
 	"roclua/hip/driver"
@@ -86,7 +85,7 @@ func partialMethod(p problem, note string) method {
 				partialEigen(x, a, &c)
 			})
 		},
-		buffers: scratchBuffers, by: by(s.name + note + "; a range of values waits for their number"),
+		by: by(s.name + note + "; a range of values waits for their number"),
 	}
 }
 
@@ -123,8 +122,7 @@ func eigenvaluesIn(x *execution, a *routine.Args) int64 {
 }
 
 var sygstMethod = method{needs: sygstNeeds, run: sygst,
-	buffers: []buffer.ID{buffer.SquareCopy, buffer.ReorderedMatrix, buffer.PackedTriangle, buffer.One},
-	by:      by("cublas<t>trsm_v2 or trmm_v2 for a copy of both triangles of A")}
+	by: by("cublas<t>trsm_v2 or trmm_v2 for a copy of both triangles of A")}
 
 func sygstNeeds(_ *gpu, a *routine.Args) driver.Needs {
 	n, t := max(0, a.Int(routine.N)), a.Routine.Type
@@ -180,8 +178,7 @@ var (
 		routine.A, routine.LDA, routine.VecD, routine.VecE, routine.Tau}})
 
 	steqrMethod = method{needs: steqrNeeds, run: steqr,
-		buffers: slices.Concat(scratchBuffers, []buffer.ID{buffer.SquareCopy, buffer.ReversedProduct}),
-		by:      by("cusolverDn<sy>evd of the dense matrix")}
+		by: by("cusolverDn<sy>evd of the dense matrix")}
 )
 
 // wantsVectors reports whether eigenvectors are computed, and whether a matrix is multiplied by them.

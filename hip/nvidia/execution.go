@@ -16,18 +16,14 @@ import (
 
 // method is how the routines of a family are computed.
 type method struct {
-	needs   func(*gpu, *routine.Args) driver.Needs
-	run     func(*execution)
-	buffers []buffer.ID                   // that needs may return and run may use
-	by      func(*routine.Routine) string // the functions that compute a routine, for documentation
+	needs func(*gpu, *routine.Args) driver.Needs
+	run   func(*execution)
+	by    func(*routine.Routine) string // the functions that compute a routine, for documentation
 }
-
-func (m *method) uses(id buffer.ID) bool { return slices.Contains(m.buffers, id) }
 
 // execution is one routine call. After a failure, which is in gpu.err, its methods do nothing.
 type execution struct {
 	*gpu
-	how    *method
 	stream driver.Stream
 	launch *driver.Launch
 	args   *routine.Args
@@ -48,16 +44,19 @@ func (x *execution) blasOf(t routine.Type, pattern string, args ...int64) {
 	}
 }
 
-// work returns the memory of a buffer. It panics if the method does not declare the buffer.
+// work returns the memory of a buffer. It panics if the call does not need the buffer.
 func (x *execution) work(id buffer.ID) driver.Span {
-	if !x.how.uses(id) {
-		panic(fmt.Sprintf("hip/nvidia: %s uses the buffer %q, which its method does not declare",
-			x.args.Routine.CName(), id))
+	i := slices.IndexFunc(x.launch.Work, func(w driver.Work) bool { return w.ID == id })
+	if i < 0 {
+		panic(fmt.Sprintf("hip/nvidia: %s uses the buffer %q, which it does not need", x.args.Routine.CName(), id))
 	}
-	return x.launch.Buffer(id)
+	return x.launch.Work[i].Span
 }
 
 func (x *execution) at(id buffer.ID) int64 { return int64(x.work(id).Ptr) }
+
+// atIfNeeded returns null for a buffer that the call does not need.
+func (x *execution) atIfNeeded(id buffer.ID) int64 { return int64(x.launch.Buffer(id).Ptr) }
 
 // infoOf returns where a call stores its info: the argument, or workspace if the routine has none.
 func (x *execution) infoOf(a *routine.Args) int64 {

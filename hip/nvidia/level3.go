@@ -9,7 +9,7 @@ import (
 
 // level3Methods are products that cuBLAS lacks.
 var level3Methods = map[routine.FamilyID]method{
-	routine.Gemmt: {needs: gemmtNeeds, run: gemmt, buffers: []buffer.ID{buffer.SquareCopy, buffer.PackedTriangle},
+	routine.Gemmt: {needs: gemmtNeeds, run: gemmt,
 		by: by("cublas<t>gemm_v2 in a copy of C, one triangle of which is copied back")},
 }
 
@@ -48,10 +48,10 @@ func trsm(x *execution) {
 
 // level3ExMethods are products and solutions whose datatypes are arguments.
 var level3ExMethods = map[routine.FamilyID]method{
-	routine.GemmEx: {needs: directNeeds, run: gemmEx, buffers: []buffer.ID{buffer.LibraryWorkspace},
+	routine.GemmEx: {needs: directNeeds, run: gemmEx,
 		by: by("cublasGemmEx in d, into which c is copied; 8-bit factors need leading dimensions that are multiples " +
 			"of 4")},
-	routine.TrsmEx: {needs: directNeeds, run: trsmEx, buffers: []buffer.ID{buffer.LibraryWorkspace},
+	routine.TrsmEx: {needs: directNeeds, run: trsmEx,
 		by: by("cublas's trsm_v2 of the compute type; supplied inverses are not used")},
 }
 
@@ -99,7 +99,7 @@ func trsmEx(x *execution) {
 }
 
 // complexSpr is spr of complex numbers, which cuBLAS has only for matrices that are not packed.
-var complexSpr = method{needs: sprNeeds, run: spr, buffers: []buffer.ID{buffer.SquareCopy},
+var complexSpr = method{needs: sprNeeds, run: spr,
 	by: by("cublas<t>syr_v2 in an unpacked copy of A")}
 
 func sprNeeds(_ *gpu, a *routine.Args) driver.Needs {
@@ -141,7 +141,7 @@ var (
 // reductionMethod computes dot_ex, dotc_ex, nrm2_ex, hdot or bfdot by a function of cuBLAS.
 func reductionMethod(function string) method {
 	return method{needs: directNeeds, run: func(x *execution) { reductionEx(x, function) },
-		buffers: []buffer.ID{buffer.Results}, by: by(function + mixedLimits)}
+		by: by(function + mixedLimits)}
 }
 
 func reductionEx(x *execution, function string) {
@@ -260,9 +260,6 @@ func (o order) sized(a matrix, m, n int64) matrix {
 	rows, _ := o.shape(m, n)
 	return matrix{0, rows}
 }
-
-// arrangeBuffers are the buffers of copies.
-var arrangeBuffers = []buffer.ID{buffer.ReorderedMatrix, buffer.ReversedMatrix, buffer.ReflectionScalars}
 
 // copies returns the workspace to arrange matrices of so many elements with k reflections.
 func (o order) copies(t routine.Type, count, k int64) []driver.Buffer {

@@ -15,7 +15,7 @@ var luMethods = map[routine.FamilyID]method{
 	routine.Getf2:     getrfMethod,
 	routine.GetrfNpvt: getrfMethod,
 	routine.Getf2Npvt: getrfMethod,
-	routine.Getrs: {needs: getrsNeeds, run: getrs, buffers: []buffer.ID{buffer.Info, buffer.MatrixPointers},
+	routine.Getrs: {needs: getrsNeeds, run: getrs,
 		by: by("cusolverDn<t>getrs; cublas<t>getrsBatched for batches")},
 	routine.Gesv: solverMethod("; B is overwritten also if the matrix is singular",
 		step{name: "cusolverDn<t>getrf", args: []routine.Slot{routine.N, routine.N, routine.A, routine.LDA},
@@ -25,7 +25,7 @@ var luMethods = map[routine.FamilyID]method{
 	routine.GetriNpvt:           inverseMethod("cublas<t>trsm_v2"),
 	routine.GetriOutOfPlace:     inverseMethod("cusolverDn<t>getrs"),
 	routine.GetriNpvtOutOfPlace: inverseMethod("cublas<t>trsm_v2"),
-	routine.Laswp: {needs: laswpNeeds, run: laswp, buffers: []buffer.ID{buffer.Pivots},
+	routine.Laswp: {needs: laswpNeeds, run: laswp,
 		by: by("cusolverDn<t>laswp, with a copy of pivots that are not adjacent")},
 }
 
@@ -39,8 +39,7 @@ var wideLU = map[routine.FamilyID]method{
 
 var (
 	getrfMethod = method{needs: getrfNeeds, run: getrf,
-		buffers: []buffer.ID{buffer.FactorizationScratch, buffer.Info, buffer.MatrixPointers},
-		by:      by("cusolverDn<t>getrf; cublas<t>getrfBatched for small ones and batches")}
+		by: by("cusolverDn<t>getrf; cublas<t>getrfBatched for small ones and batches")}
 
 	getrfSteps = []step{{name: "cusolverDn<t>getrf", args: []routine.Slot{routine.M, routine.N, routine.A, routine.LDA},
 		after: []routine.Slot{routine.Ipiv}, scratch: uncounted}}
@@ -126,8 +125,7 @@ func getrs(x *execution) {
 // inverseMethod computes an inverse from a factorization. The solver is the function that solves for the identity.
 func inverseMethod(solver string) method {
 	return method{needs: getriNeeds, run: getri,
-		buffers: []buffer.ID{buffer.FactorCopy, buffer.InversionScratch, buffer.Info, buffer.One},
-		by:      by(solver + " for the identity, and cusolverDnXtrtri for info")}
+		by: by(solver + " for the identity, and cusolverDnXtrtri for info")}
 }
 
 func getriNeeds(g *gpu, a *routine.Args) driver.Needs {
@@ -199,11 +197,9 @@ func laswp(x *execution) {
 
 var inverseMethods = map[routine.FamilyID]method{
 	routine.Trtri: {needs: trtriNeeds, run: trtri,
-		buffers: []buffer.ID{buffer.InversionScratch, buffer.Info, buffer.One},
-		by:      by("cublas<t>trsm_v2 for the identity; cusolverDnXtrtri in place")},
+		by: by("cublas<t>trsm_v2 for the identity; cusolverDnXtrtri in place")},
 	routine.SolverTrtri: {needs: solverTrtriNeeds, run: solverTrtri,
-		buffers: []buffer.ID{buffer.InversionScratch, buffer.Info, buffer.One, buffer.Diagonal},
-		by:      by("cusolverDnXtrtri")},
+		by: by("cusolverDnXtrtri")},
 }
 
 // inversion inverts a triangle of order n in place.

@@ -79,8 +79,7 @@ func (f *fake) solve(slot routine.Slot, value int64) (*execution, *handles) {
 		f.Fatal(err)
 	}
 	span := driver.Span{Ptr: driver.Ptr(f.memory + 2048)}
-	return &execution{gpu: f.gpu, args: a, how: &method{buffers: []buffer.ID{buffer.MatrixPointers}},
-		stream: f.NullStream(),
+	return &execution{gpu: f.gpu, args: a, stream: f.NullStream(),
 		launch: &driver.Launch{Args: a, Work: []driver.Work{{ID: buffer.MatrixPointers, Span: span}}}}, h
 }
 

@@ -1,8 +1,6 @@
 package nvidia
 
 import (
-	"slices"
-
 	"roclua/hip/driver"
 	"roclua/hip/number"
 	"roclua/hip/routine"
@@ -44,7 +42,7 @@ func factorMethod(o order, note string) method {
 		run: func(x *execution) {
 			x.problems(func(a *routine.Args) { factorize(x, o, a) })
 		},
-		buffers: slices.Concat(scratchBuffers, arrangeBuffers), by: by("cusolverDn<t>geqrf" + note),
+		by: by("cusolverDn<t>geqrf" + note),
 	}
 }
 
@@ -95,8 +93,8 @@ func formMethod(o order, note string) method {
 			bytes := g.scratchOf(t, orgqr(rows, columns, k, o.sized(matrixAt(a, routine.A), m, n), 0))
 			return scratchNeeds(bytes, o.copies(t, m*n, k)...)
 		},
-		run:     func(x *execution) { formQ(x, o) },
-		buffers: slices.Concat(scratchBuffers, arrangeBuffers), by: by("cusolverDn<or>gqr" + note),
+		run: func(x *execution) { formQ(x, o) },
+		by:  by("cusolverDn<or>gqr" + note),
 	}
 }
 
@@ -126,9 +124,9 @@ func bidiagonalFactor() method {
 		return &columns
 	}
 	return method{
-		needs:   func(g *gpu, a *routine.Args) driver.Needs { return of(a).needs(g, a) },
-		run:     func(x *execution) { of(x.args).run(x) },
-		buffers: rows.buffers, by: whole.by,
+		needs: func(g *gpu, a *routine.Args) driver.Needs { return of(a).needs(g, a) },
+		run:   func(x *execution) { of(x.args).run(x) },
+		by:    whole.by,
 	}
 }
 
@@ -217,8 +215,7 @@ func multiplyMethod(productOf func(*routine.Args) orthogonalProduct, note string
 			p := productOf(x.args)
 			multiply(x, &p)
 		},
-		buffers: slices.Concat(scratchBuffers, arrangeBuffers, []buffer.ID{buffer.ReversedProduct}),
-		by:      by("cusolverDn<or>mqr" + note),
+		by: by("cusolverDn<or>mqr" + note),
 	}
 }
 
@@ -269,16 +266,12 @@ func multiplyReversed(x *execution, p *orthogonalProduct) {
 // reflectorMethods make and apply elementary reflections and blocks of them.
 var reflectorMethods = map[routine.FamilyID]method{
 	routine.Larfg: {needs: larfgNeeds, run: larfg,
-		buffers: append(slices.Clone(scratchBuffers), buffer.VectorCopy),
-		by:      by("cusolverDn<t>geqrf of a matrix with one column")},
+		by: by("cusolverDn<t>geqrf of a matrix with one column")},
 	routine.Lacgv: lacgvMethod,
 	routine.Larf:  larfMethod,
 	routine.Larft: {needs: larftNeeds, run: larft,
-		buffers: append(slices.Clone(arrangeBuffers), buffer.FactorizationScratch, buffer.SquareCopy),
-		by:      by("cusolverDnXlarft, for the adjoint matrix or in reverse order if needed")},
+		by: by("cusolverDnXlarft, for the adjoint matrix or in reverse order if needed")},
 	routine.Larfb: {needs: larfbNeeds, run: larfb,
-		buffers: []buffer.ID{buffer.ReorderedMatrix, buffer.SquareCopy, buffer.PackedTriangle, buffer.AppliedReflection,
-			buffer.One},
 		by: by("cublas<t>gemm_v2 and cublas<t>trmm_v2, with a copy of V that has its ones and zeros")},
 }
 
@@ -290,8 +283,7 @@ var (
 		by: by("cublas's scal_v2 of real numbers, which negates the imaginary parts")}
 
 	larfMethod = method{needs: larfNeeds, run: larf,
-		buffers: []buffer.ID{buffer.One, buffer.AppliedReflection},
-		by:      by("cublas<t>gemv_v2 and cublas<ger>_v2")}
+		by: by("cublas<t>gemv_v2 and cublas<ger>_v2")}
 )
 
 // lacgv multiplies the imaginary parts by -1: they are a vector of real numbers with twice the increment.
@@ -470,8 +462,6 @@ func completeVectors(x *execution, a *routine.Args, b *block) matrix {
 
 var lsqMethods = map[routine.FamilyID]method{
 	routine.Gels: {needs: gelsNeeds, run: gels,
-		buffers: slices.Concat(scratchBuffers, arrangeBuffers,
-			[]buffer.ID{buffer.FactorCopy, buffer.InversionScratch}),
 		by: by("cusolverDn<t>geqrf and cusolverDn<or>mqr, cublas<t>trsm_v2, and cusolverDnXtrtri for info; B is " +
 			"overwritten also if the matrix does not have full rank")},
 }

@@ -160,10 +160,7 @@ func (x *execution) hostScratch(bytes uint64) int64 {
 // infoBytes is the size of an info that only reports bad arguments.
 const infoBytes = 4
 
-var (
-	infoBuffer     = driver.Buffer{ID: buffer.Info, Bytes: infoBytes}
-	scratchBuffers = []buffer.ID{buffer.FactorizationScratch, buffer.Info}
-)
+var infoBuffer = driver.Buffer{ID: buffer.Info, Bytes: infoBytes}
 
 // scratchNeeds returns scratch of a factorization, an info, and other buffers.
 func scratchNeeds(bytes uint64, others ...driver.Buffer) driver.Needs {
@@ -227,13 +224,12 @@ func solverMethod(note string, steps ...step) method {
 		names = append(names, s.name)
 	}
 	m := method{
-		needs:   func(g *gpu, a *routine.Args) driver.Needs { return scratchNeeds(stepScratch(g, a, steps)) },
-		run:     func(x *execution) { solveSteps(x, steps) },
-		buffers: scratchBuffers, by: by(strings.Join(names, " and ") + note),
+		needs: func(g *gpu, a *routine.Args) driver.Needs { return scratchNeeds(stepScratch(g, a, steps)) },
+		run:   func(x *execution) { solveSteps(x, steps) },
+		by:    by(strings.Join(names, " and ") + note),
 	}
 	if !slices.ContainsFunc(steps, func(s step) bool { return s.scratch != noScratch }) {
 		m.needs = func(*gpu, *routine.Args) driver.Needs { return needs(infoBuffer) }
-		m.buffers = []buffer.ID{buffer.Info}
 	}
 	return m
 }

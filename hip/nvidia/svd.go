@@ -1,8 +1,6 @@
 package nvidia
 
 import (
-	"slices"
-
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
@@ -14,14 +12,11 @@ var svdMethods = map[routine.FamilyID]method{
 	routine.Gesdd:  gesvdMethod(""),
 	routine.Gesvdj: gesvdjMethod,
 	routine.Bdsqr: {needs: bdsqrNeeds, run: bdsqr,
-		buffers: slices.Concat(scratchBuffers, vectorBuffers, []buffer.ID{buffer.SquareCopy, buffer.ReversedProduct}),
-		by:      by("cusolverDn<t>gesvd of the dense matrix")},
+		by: by("cusolverDn<t>gesvd of the dense matrix")},
 }
 
-var vectorBuffers = []buffer.ID{buffer.UntransposedLeft, buffer.UntransposedRight}
-
 func gesvdMethod(note string) method {
-	return method{needs: gesvdNeeds, run: gesvd, buffers: slices.Concat(scratchBuffers, arrangeBuffers, vectorBuffers),
+	return method{needs: gesvdNeeds, run: gesvd,
 		by: by("cusolverDn<t>gesvd, for the adjoint matrix if it has more columns than rows" + note)}
 }
 
@@ -114,7 +109,7 @@ func transposeVectors(x *execution, s *decomposition, arranged, a, u, v matrix) 
 	}
 }
 
-var gesvdjMethod = method{needs: gesvdjNeeds, run: gesvdj, buffers: slices.Concat(scratchBuffers, vectorBuffers),
+var gesvdjMethod = method{needs: gesvdjNeeds, run: gesvdj,
 	by: by("cusolverDn<t>gesvdj, with its own tolerance" + unreported)}
 
 // jacobiDecomposition is a decomposition by gesvdj, which computes the vectors of both sides, and V instead of its
@@ -176,7 +171,7 @@ func (s *jacobiDecomposition) leftMatrix(a *routine.Args, scratch int64) matrix 
 func gesvdj(x *execution) {
 	x.problems(func(a *routine.Args) {
 		s := jacobiOf(a)
-		u := s.leftMatrix(a, x.at(buffer.UntransposedLeft))
+		u := s.leftMatrix(a, x.atIfNeeded(buffer.UntransposedLeft))
 		v := matrix{x.at(buffer.UntransposedRight), max(1, s.n)}
 		x.solve(s.call(x.gpu, a, u, v), x.infoOf(a))
 		if s.leftInScratch && s.left == routine.SvectSingular {
@@ -222,7 +217,7 @@ func bdsqrNeeds(g *gpu, a *routine.Args) driver.Needs {
 func bdsqr(x *execution) {
 	a, n := x.args, x.args.Int(routine.N)
 	square := diagonals(x, a, a.Int(routine.Uplo) == routine.FillUpper)
-	q, p := matrix{x.at(buffer.UntransposedLeft), n}, matrix{x.at(buffer.UntransposedRight), n}
+	q, p := matrix{x.atIfNeeded(buffer.UntransposedLeft), n}, matrix{x.atIfNeeded(buffer.UntransposedRight), n}
 	x.solve(bdsqrCall(a, square, a.Int(routine.VecD), q, p), x.infoOf(a))
 	x.clear(a, routine.VecE)
 	if nv, v := a.Int(routine.NV), matrixAt(a, routine.MatV); nv > 0 {
@@ -239,7 +234,7 @@ func bdsqr(x *execution) {
 // bidiagonalMethods are reductions to bidiagonal form.
 var bidiagonalMethods = map[routine.FamilyID]method{routine.Gebrd: gebrdMethod, routine.Gebd2: gebrdMethod}
 
-var gebrdMethod = method{needs: gebrdNeeds, run: gebrd, buffers: slices.Concat(scratchBuffers, arrangeBuffers),
+var gebrdMethod = method{needs: gebrdNeeds, run: gebrd,
 	by: by("cusolverDn<t>gebrd, for the adjoint matrix if it has more columns than rows")}
 
 // bidiagonalOrder is how gebrd has a matrix: cuSOLVER needs as many rows as columns.
