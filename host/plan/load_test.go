@@ -15,6 +15,7 @@ import (
 	"roclua/host/recording/recordingtest"
 	"roclua/host/worker"
 	"roclua/luabind/vm/bounds"
+	"roclua/tests/busy"
 )
 
 // TestDescribedAtOnce counts the scripts that are described in parallel.
@@ -63,6 +64,32 @@ func TestRepeatedScriptsLoadOnce(t *testing.T) {
 	}
 	if runs, err := os.ReadFile(effect); len(runs) != 1 {
 		t.Errorf("the top level ran %d times: %v", len(runs), err)
+	}
+}
+
+// TestManyTables loads a script that thousands of tables name. Each looks for the names of scripts in the folders of all
+// tables, which are listed once.
+func TestManyTables(t *testing.T) {
+	folder := t.TempDir()
+	script := filepath.Join(folder, "s.lua")
+	if err := os.WriteFile(script, []byte(`return { params = { n = 1 }, run = function() end }`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	load := func(tables int) uint64 {
+		cfg := config.New("")
+		cfg.Isolation = "case"
+		for i := range tables {
+			cfg.Scenarios = append(cfg.Scenarios, config.Scenario{Script: script, Name: fmt.Sprint("s", i)})
+		}
+		return busy.Allocated(func() {
+			if list, err := LoadScenarios(t.Context(), cfg, nil, nil); err != nil || len(list) != tables {
+				t.Fatal(len(list), err)
+			}
+		})
+	}
+	load(1)
+	if few, many := load(250), load(2000); many > 10*few {
+		t.Errorf("2000 tables allocate %d bytes, 250 tables %d", many, few)
 	}
 }
 

@@ -31,8 +31,8 @@ type Bounds struct {
 	Output int // bytes kept of each stream
 }
 
-// sampleEvery is the time between two samples of the memory.
-const sampleEvery = 5 * time.Millisecond
+// sampleEvery is the time between two samples of the memory, which take processor time themselves.
+const sampleEvery = 20 * time.Millisecond
 
 // Run runs a command and measures the tree of its processes. It samples their memory. The peak that the system reports
 // for a single process counts too, because it includes usage between two samples. The peak in a process's resource

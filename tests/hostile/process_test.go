@@ -42,7 +42,7 @@ func TestClosedOutput(t *testing.T) {
 	for _, args := range []string{"run a.lua --out json=r.json --out text",
 		"run a.lua --out jsonl=r.jsonl --out text",
 		"list a.lua --out json=r.json --out text", "size 'dgetrf m=1 n=1' --out json=r.json --out text"} {
-		command := "{ sleep 0.2; %s %s; echo $? > code; } | true; exit $(cat code)"
+		command := "mkfifo go; { read _ < go; %s %s; echo $? > code; } | { exec 0<&-; echo > go; }; exit $(cat code)"
 		code, stderr := shell(t, fmt.Sprintf(command, program, args))
 		if code != 2 || !strings.Contains(stderr, "standard output is not complete") {
 			t.Errorf("%s: exit code %d, %s", args, code, stderr)

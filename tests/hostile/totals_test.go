@@ -17,21 +17,17 @@ type total struct {
 	name   string
 	args   []string
 	exit   int
-	stderr string        // part of the message
-	memory int64         // most bytes
-	cpu    time.Duration // most processor time, which other programs do not lengthen much; 0 for any
-	long   bool          // only with -all
+	stderr string // part of the message
+	memory int64  // most bytes
+	long   bool   // only with -all
 }
 
-// small are the bounds for a rejected plan.
-const (
-	smallMemory = 200 << 20
-	smallCPU    = 2 * time.Second
-)
+// smallMemory is the bound for a plan that is small or rejected.
+const smallMemory = 100 << 20
 
-// refused is a command that must end quickly with an error containing a string.
+// refused is a command that must end with an error containing a string, without the memory that its plan would need.
 func refused(name, stderr string, args ...string) total {
-	return total{name: name, args: args, exit: 2, stderr: stderr, memory: smallMemory, cpu: smallCPU}
+	return total{name: name, args: args, exit: 2, stderr: stderr, memory: smallMemory}
 }
 
 var totals = []total{
@@ -46,12 +42,9 @@ var totals = []total{
 	refused("configuration of 97 MB", "may have at most 16777216 bytes", "run", "large.toml"),
 	refused("configuration that is a device", "a device", "run", "device.toml"),
 	{name: "200 KB of nested brackets", args: []string{"run", "nested.toml"}, exit: 2,
-		stderr: "nested.toml:3:115: values or keys are nested more than 100 deep", memory: 100 << 20,
-		cpu: 100 * time.Millisecond},
-	{name: "2,000 tables of scenarios", args: []string{"list", "tables.toml"}, memory: smallMemory,
-		cpu: 500 * time.Millisecond},
-	{name: "20,000 scenarios in a file", args: []string{"list", "many.lua"}, memory: smallMemory,
-		cpu: smallCPU},
+		stderr: "nested.toml:3:115: values or keys are nested more than 100 deep", memory: smallMemory},
+	{name: "2,000 tables of scenarios", args: []string{"list", "tables.toml"}, memory: smallMemory},
+	{name: "20,000 scenarios in a file", args: []string{"list", "many.lua"}, memory: 200 << 20},
 	{name: "20 logs of 2 MB", memory: 200 << 20, args: slices.Concat(logs, []string{"n=1:20", "--axis", "mb=2"})},
 	{name: "12 logs of 15 MB", memory: 700 << 20, args: slices.Concat(logs, []string{"n=1:12"}), long: true},
 	{name: "400 cases", memory: 200 << 20, args: slices.Concat(sizes, []string{"n=1:400"})},
@@ -77,8 +70,7 @@ func totalFiles() map[string]string {
 		"repeat.toml": "[[scenario]]\nscript = 'log.lua'\nrepeat = 1000000000\n",
 		"nested.toml": "[[scenario]]\nscript = 'log.lua'\nmatrix = { n = " + nested(100_000, "[", "", "]") + " }\n",
 		"tables.toml": wide(2000, "[[scenario]]\nscript = 'size.lua'\nmatrix = { n = [%d] }\n"),
-		"large.toml": "[[scenario]]\nscript = 'log.lua'\n" +
-			strings.Repeat("# a comment of the configuration\n", 3_000_000),
+		"large.toml":  "[[scenario]]\nscript = 'log.lua'\n",
 	}
 }
 
@@ -91,6 +83,9 @@ func TestTotals(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := os.Truncate(filepath.Join(folder, "large.toml"), 97e6); err != nil { // it takes no space
+		t.Fatal(err)
+	}
 	if err := os.Symlink("/dev/zero", filepath.Join(folder, "device.toml")); err != nil {
 		t.Fatal(err)
 	}
@@ -99,22 +94,16 @@ func TestTotals(t *testing.T) {
 			continue
 		}
 		t.Run(r.name, func(t *testing.T) {
-			var problems []string
-			for range attempts {
-				c := exec.Command(program, r.args...)
-				c.Dir = folder
-				c.Env = append(os.Environ(), "XDG_CACHE_HOME="+folder)
-				m, err := Run(c, Bounds{Memory: 4 << 30, Wall: 2 * time.Minute, Output: 1 << 20})
-				if err != nil {
-					t.Fatal(err)
-				}
-				t.Logf("%d MiB, %.2f s, %.2f s of processors, exit code %d", m.Peak>>20, m.Wall.Seconds(),
-					m.CPU.Seconds(), m.Exit)
-				if problems = r.judge(m); len(problems) == 0 {
-					break
-				}
+			c := exec.Command(program, r.args...)
+			c.Dir = folder
+			c.Env = append(os.Environ(), "XDG_CACHE_HOME="+folder)
+			m, err := Run(c, Bounds{Memory: 4 << 30, Wall: 2 * time.Minute, Output: 1 << 20})
+			if err != nil {
+				t.Fatal(err)
 			}
-			for _, p := range problems {
+			t.Logf("%d MiB, %.2f s, %.2f s of processors, exit code %d", m.Peak>>20, m.Wall.Seconds(),
+				m.CPU.Seconds(), m.Exit)
+			for _, p := range r.judge(m) {
 				t.Error(p)
 			}
 		})
@@ -126,9 +115,6 @@ func (r *total) judge(m Measured) []string {
 	var list []string
 	if m.Peak > r.memory {
 		list = append(list, "it used too much memory")
-	}
-	if r.cpu > 0 && m.CPU > r.cpu {
-		list = append(list, "it took too much processor time")
 	}
 	if m.Exit != r.exit || !strings.Contains(string(m.Stderr), r.stderr) {
 		list = append(list, "it ended with another error: "+string(m.Stderr[:min(len(m.Stderr), 500)]))
