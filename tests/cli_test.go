@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -145,38 +144,32 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// killWorker implements the command `killworker SIGNAL`: it waits until the worker process of a background run is busy
-// with a case, and sends it the signal.
+// killWorker implements the command `killworker SIGNAL`: it waits until a case of a background run of the program faulty
+// sleeps, and sends its worker process the signal.
 func killWorker(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: killworker SIGNAL")
 	}
 	number, err := strconv.Atoi(args[0])
 	ts.Check(err)
-	deadline := time.Now().Add(patience)
-	for ; time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		if pid := workerIn(ts.MkAbs(".")); pid > 0 && processorTime(pid) >= 300*time.Millisecond {
+	marker := ts.MkAbs(sleeping)
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		text, _ := os.ReadFile(marker)
+		if line, ok := strings.CutSuffix(string(text), "\n"); ok {
+			pid, err := strconv.Atoi(line)
+			ts.Check(err)
 			process, err := os.FindProcess(pid)
 			ts.Check(err)
+			ts.Check(os.Remove(marker))
 			ts.Check(process.Signal(syscall.Signal(number)))
 			return
 		}
 	}
-	ts.Fatalf("no worker process runs a case")
+	ts.Fatalf("no case sleeps")
 }
 
-// processorTime returns the processor time used by a process; starting a worker takes about 0.1 s.
-func processorTime(pid int) time.Duration {
-	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	_, rest, _ := strings.Cut(string(stat), ") ") // the preceding name can contain spaces
-	fields := strings.Fields(rest)
-	if len(fields) < 13 {
-		return 0
-	}
-	user, _ := strconv.Atoi(fields[11])
-	system, _ := strconv.Atoi(fields[12])
-	return time.Duration(user+system) * 10 * time.Millisecond
-}
+// sleeping is a file that the program faulty makes while a case sleeps, with the number of its process.
+const sleeping = "sleeping"
 
 // workerIn returns the process ID of a worker whose working directory is folder, or 0.
 func workerIn(folder string) int {

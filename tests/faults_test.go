@@ -131,9 +131,12 @@ func (s *sweep) run(t *testing.T, config string) (cases []sweptCase, code int) {
 	return report.Cases, code
 }
 
+// faultShare is n if one in n allocations fails without -all.
+const faultShare = 20
+
 // TestEveryAllocationFails makes every allocation of every bundled scenario fail in turn, under every scheme. The case
 // must end as with the library: its teardown runs, the handle stays usable, and nothing leaks. Without -all, one in
-// ten allocations on the default release fails, with -short one in twenty.
+// twenty allocations on the default release fails.
 func TestEveryAllocationFails(t *testing.T) {
 	t.Parallel()
 	s, failures, outcomes := newSweep(t), 0, map[string]int{}
@@ -143,17 +146,9 @@ func TestEveryAllocationFails(t *testing.T) {
 		}
 	}
 	t.Logf("%d allocations failed alone: %v", failures, outcomes)
-	if failures*faultShare() < 400 || *all && failures < 330*len(release.Names()) {
+	if failures*faultShare < 400 || *all && failures < 330*len(release.Names()) {
 		t.Errorf("only %d allocations failed", failures)
 	}
-}
-
-// faultShare returns n if one in n allocations fails without -all.
-func faultShare() int {
-	if testing.Short() {
-		return 20
-	}
-	return 10
 }
 
 // failEach makes the allocations on a release fail in turn, and counts them and the outcomes of their cases.
@@ -164,7 +159,7 @@ func (s *sweep) failEach(t *testing.T, profile string, outcomes map[string]int) 
 		t.Errorf("%s: without faults the run ends with exit code %d", profile, code)
 	}
 	picked := func(u under, n int) bool {
-		return *all || (n+len(u.scenario)+len(u.scheme))%faultShare() == 0
+		return *all || (n+len(u.scenario)+len(u.scheme))%faultShare == 0
 	}
 	allocations, nth, want := map[string]int{}, map[under][]int{}, 0
 	for _, c := range whole {

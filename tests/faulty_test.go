@@ -38,6 +38,7 @@ const (
 	losesDevice   = 8
 	waits         = 9  // fails until the folder has a file "go", and makes a file of its number
 	waitsAgain    = 10 // the same
+	sleeps        = 11 // until its process ends, and makes the file sleeping
 )
 
 func (faulty) Open(c driver.Config) (driver.Runtime, error) {
@@ -90,6 +91,9 @@ func (d *faultyDevice) Malloc(bytes uint64) (driver.Ptr, error) {
 		if _, err := os.Stat("go"); err != nil {
 			return 0, driver.ErrorNotReady
 		}
+	case sleeps:
+		os.WriteFile(sleeping, fmt.Appendln(nil, os.Getpid()), 0o600)
+		time.Sleep(time.Hour)
 	case losesDevice:
 		d.rt.lost = true
 		return 0, driver.ErrorIllegalAddress

@@ -20,7 +20,7 @@ import (
 )
 
 // TestDefaultRun runs config.toml: every documented example under every scheme on the default release and, without
-// -short, one in three cases of the others. With -all it runs every release. Each case is a subtest.
+// -short, one in nine cases of the others. With -all it runs every release. Each case is a subtest.
 func TestDefaultRun(t *testing.T) {
 	t.Chdir("..")
 	if *all {
@@ -32,15 +32,15 @@ func TestDefaultRun(t *testing.T) {
 		return
 	}
 	others := slices.DeleteFunc(release.Names(), func(name string) bool { return name == release.Default().Name })
-	const share = 3
-	if len(others)%share == 0 { // the releases follow each other in the plan
-		t.Errorf("%d releases, each third case has the same", len(others))
+	const share = 9
+	if common(len(others), share) { // the releases follow each other in the plan
+		t.Errorf("one in %d cases does not have each of %d releases", share, len(others))
 	}
 	runDefault(t, 150*len(others)/share, "--profile", strings.Join(others, ","), "--shard", fmt.Sprintf("1/%d", share))
 }
 
-// TestArchitectures runs one in five cases of config.toml on the default release, on one architecture for each distinct
-// set of facts: each case on one or two of them. With -all it runs every release on every architecture, and once for
+// TestArchitectures runs one in nine cases of config.toml on the default release, on one architecture for each distinct
+// set of facts: most cases on one of them. With -all it runs every release on every architecture, and once for
 // each set of facts also the scenarios that measure times. TestDefaultRun covers the default architecture.
 func TestArchitectures(t *testing.T) {
 	if testing.Short() {
@@ -66,12 +66,20 @@ func TestArchitectures(t *testing.T) {
 		runDefault(t, 450*len(known), append(untimed, "--arch", strings.Join(known, ","))...)
 		return
 	}
-	const share = 5
-	if len(distinct)%share == 0 { // the architectures follow each other in the plan
-		t.Errorf("%d architectures, each fifth case has the same", len(distinct))
+	const share = 9
+	if common(len(distinct), share) { // the architectures follow each other in the plan
+		t.Errorf("one in %d cases does not have each of %d architectures", share, len(distinct))
 	}
 	runDefault(t, 150*len(distinct)/share, append(untimed, "--arch", strings.Join(distinct, ","),
 		"--profile", release.Default().Name, "--shard", fmt.Sprintf("1/%d", share))...)
+}
+
+// common reports whether two numbers have a common divisor.
+func common(a, b int) bool {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a > 1
 }
 
 // facts returns the properties of an architecture in the model, without its identity, and without Scan, on which only
