@@ -407,9 +407,9 @@ func TestSanitizer(t *testing.T) {
 	}
 }
 
-// TestCost bounds the bytes of a repeated call, and the processor time, loosely. BenchmarkCall measures it.
+// TestCost bounds the bytes of a repeated call. BenchmarkCall measures its time.
 func TestCost(t *testing.T) {
-	const n = 400000
+	const n = 100000
 	program := linked(t, "many.c", "-O2")
 	for _, test := range []struct {
 		bytes float64
@@ -422,10 +422,6 @@ func TestCost(t *testing.T) {
 		}
 		if bytes := float64(info.Size()) / n; bytes > test.bytes {
 			t.Errorf("%.1f bytes a call, want at most %v", bytes, test.bytes)
-		}
-		ns, err := strconv.ParseFloat(strings.TrimSpace(o.stdout), 64)
-		if err != nil || ns > 1500 {
-			t.Errorf("%v ns a call, %v", ns, err)
 		}
 	}
 }

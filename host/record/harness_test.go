@@ -17,6 +17,9 @@ import (
 	"roclua/internal/ccompile"
 )
 
+// compiled has the commands that have made a file, so that tests with the same one share it.
+var compiled = map[string]bool{}
+
 // compile compiles C code to a file of a folder and returns its path. It skips the test without a compiler.
 func compile(t testing.TB, folder, name string, args ...string) string {
 	t.Helper()
@@ -24,10 +27,14 @@ func compile(t testing.TB, folder, name string, args ...string) string {
 		t.Skipf("no C compiler: %v", err)
 	}
 	path := filepath.Join(folder, name)
-	out, err := exec.Command(ccompile.Compiler, append([]string{"-O1", "-w", "-o", path}, args...)...).CombinedOutput()
-	if err != nil {
+	c := exec.Command(ccompile.Compiler, append([]string{"-O1", "-w", "-o", path}, args...)...)
+	if compiled[c.String()] {
+		return path
+	}
+	if out, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", name, err, out)
 	}
+	compiled[c.String()] = true
 	return path
 }
 
@@ -62,20 +69,12 @@ func fake(t testing.TB) string {
 	return fakeFolder
 }
 
-// linked compiles a program that is linked with libfake.so. Tests that use the same one share it.
+// linked compiles a program that is linked with libfake.so.
 func linked(t testing.TB, source string, args ...string) string {
 	folder := fake(t)
 	name := strings.TrimSuffix(filepath.Base(source), ".c") + fmt.Sprintf("-%x", hash(strings.Join(args, " ")))
-	if path := filepath.Join(folder, name); exists(path) {
-		return path
-	}
 	return compile(t, folder, name, append([]string{"testdata/" + source, "-L" + folder, "-lfake", "-lfakehip",
 		"-Wl,-rpath," + folder, "-lpthread", "-ldl"}, args...)...)
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }
 
 // outcome is what a program printed and recorded.
