@@ -15,7 +15,7 @@ const maxStub = 500 * 1000
 
 // TestStubsAreLua compiles the annotations, which are Lua with comments, and looks for every routine.
 func TestStubsAreLua(t *testing.T) {
-	var all strings.Builder
+	declared := map[string]bool{}
 	for name, text := range manual.Stubs() {
 		if _, err := luabind.Compile(name, []byte(text)); err != nil {
 			t.Error(err)
@@ -23,10 +23,14 @@ func TestStubsAreLua(t *testing.T) {
 		if len(text) > maxStub {
 			t.Errorf("%s has %d bytes; a language server loads at most %d", name, len(text), maxStub)
 		}
-		all.WriteString(text)
+		for line := range strings.Lines(text) {
+			if function, _, ok := strings.Cut(line, "(handle"); ok {
+				declared[function] = true
+			}
+		}
 	}
 	for _, r := range slices.Concat(routine.All(), routine.HipBLAS.Routines(), routine.HipSOLVER.Routines()) {
-		if !strings.Contains(all.String(), "\nfunction "+r.Library.String()+"."+r.Name+"(handle") {
+		if !declared["function "+r.Library.String()+"."+r.Name] {
 			t.Errorf("no stub of %s", r.CName())
 		}
 	}
