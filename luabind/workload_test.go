@@ -11,7 +11,6 @@ import (
 	"roclua/hip/driver"
 	"roclua/luabind"
 	"roclua/luabind/record"
-	"roclua/tests/busy"
 	"roclua/workspace"
 )
 
@@ -392,32 +391,26 @@ func TestLimitsOfWorkloads(t *testing.T) {
 	}
 }
 
-// TestManyClients runs 256 clients whose events do nothing. An event takes little processor time and allocates nothing:
-// twice as many events allocate as much.
+// TestManyClients runs 256 clients whose events do nothing. An event allocates nothing: twice as many events allocate as
+// much. BenchmarkLoad measures the time of events.
 func TestManyClients(t *testing.T) {
-	allocated := func(events int) (n uint64, took time.Duration) {
+	allocated := func(events int) uint64 {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		start := busy.Time()
 		source := fmt.Sprintf(`return { workload = { clients = 256, count = %d }, event = function(c) end }`, events)
 		r := loadOf(t, source, record.Limits{Timeout: time.Minute}, record.Case{})
 		runtime.ReadMemStats(&after)
-		took = busy.Time() - start
 		passed(t, r)
 		if r.Load.Events != int64(events) {
 			t.Errorf("%d events, want %d", r.Load.Events, events)
 		}
-		return after.Mallocs - before.Mallocs, took
+		return after.Mallocs - before.Mallocs
 	}
-	const events = 200_000
+	const events = 50_000
 	allocated(1)
-	once, least := allocated(events)
-	twice, most := allocated(2 * events)
+	once, twice := allocated(events), allocated(2*events)
 	if more := int64(twice) - int64(once); more > events/20 {
 		t.Errorf("%d further events make %d further allocations", events, more)
 	}
-	if each := (most - least) / events; each > 3*time.Microsecond && !raced {
-		t.Errorf("an event takes %v of processor time", each)
-	}
-	t.Logf("%d and %d allocations; %v and %v", once, twice, least, most)
+	t.Logf("%d and %d allocations", once, twice)
 }

@@ -15,7 +15,6 @@ import (
 
 	"roclua/internal/randomtest"
 	"roclua/luabind/record"
-	"roclua/tests/busy"
 )
 
 // fake is a client whose events are a function.
@@ -336,33 +335,24 @@ func TestIntervals(t *testing.T) {
 	}
 }
 
-// TestTenMillionEvents counts the memory and the processor time of events that do nothing, of 256 clients.
-func TestTenMillionEvents(t *testing.T) {
+// TestMillionEvents counts the allocations of events that do nothing, of 256 clients. BenchmarkEvent measures their time.
+func TestMillionEvents(t *testing.T) {
 	w := plan(256)
-	w.Count = 10_000_000
+	w.Count = 1_000_000
 	if testing.Short() {
 		w.Count = 200_000
 	}
 	for _, rate := range []float64{0, 1e9} {
 		w.Rate, w.Queue = rate, int(w.Count)
-		if rate > 0 {
-			w.Count /= 10
-		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		start := busy.Time()
 		out := run(t, w, func(int, int, <-chan error) error { return nil })
-		took := busy.Time() - start
 		runtime.ReadMemStats(&after)
-		each := took / time.Duration(w.Count)
-		t.Logf("rate %g: %v of processor time for an event, %d allocations", rate, each, after.Mallocs-before.Mallocs)
+		t.Logf("rate %g: %d allocations", rate, after.Mallocs-before.Mallocs)
 		if out.Events != w.Count {
 			t.Errorf("%d events", out.Events)
 		}
-		if limit := 3 * time.Microsecond; each > limit && !raced {
-			t.Errorf("an event takes %v of processor time, want at most %v", each, limit)
-		}
-		if n := after.Mallocs - before.Mallocs; n > 50_000 {
+		if n := after.Mallocs - before.Mallocs; n > 10_000 {
 			t.Errorf("%d allocations for %d events", n, w.Count)
 		}
 	}
