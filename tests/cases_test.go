@@ -36,8 +36,8 @@ matrix = { m = "1:%d", n = "1:%d" }
 `
 
 // TestCases runs plans with increasing numbers of cases, each with a size query, in worker processes and in the program
-// itself, and compares the memory. It shows the time of a case. A run of one case per processor measures the startup of the
-// program and its workers. Shards of the plan are merged. "make cases" does this with up to 100,000 cases.
+// itself, and compares the memory. It shows the time of a case. A run of one case per processor measures the startup of
+// the program and its workers. Shards of the plan are merged. "make cases" does this with up to 100,000 cases.
 func TestCases(t *testing.T) {
 	if *mostCases == 0 {
 		t.Skip("the flag -cases is not set")

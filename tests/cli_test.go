@@ -144,8 +144,8 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// killWorker implements the command `killworker SIGNAL`: it waits until a case of a background run of the program faulty
-// sleeps, and sends its worker process the signal.
+// killWorker implements the command `killworker SIGNAL`: it waits until a case of a background run of the program
+// faulty sleeps, and sends its worker process the signal.
 func killWorker(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: killworker SIGNAL")

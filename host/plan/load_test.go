@@ -67,8 +67,8 @@ func TestRepeatedScriptsLoadOnce(t *testing.T) {
 	}
 }
 
-// TestManyTables loads a script that thousands of tables name. Each looks for the names of scripts in the folders of all
-// tables, which are listed once.
+// TestManyTables loads a script that thousands of tables name. Each looks for the names of scripts in the folders of
+// all tables, which are listed once.
 func TestManyTables(t *testing.T) {
 	folder := t.TempDir()
 	script := filepath.Join(folder, "s.lua")

@@ -89,8 +89,8 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// TestManyPlaces calls a function of a library that is not in the global scope twice from each of many places. Looking for
-// the function opens the library of the caller: once for each place, not for each call.
+// TestManyPlaces calls a function of a library that is not in the global scope twice from each of many places. Looking
+// for the function opens the library of the caller: once for each place, not for each call.
 func TestManyPlaces(t *testing.T) {
 	folder := fake(t)
 	host := compile(t, folder, "host", "-DHOST", "testdata/bind.c", "-ldl")

@@ -335,7 +335,8 @@ func TestIntervals(t *testing.T) {
 	}
 }
 
-// TestMillionEvents counts the allocations of events that do nothing, of 256 clients. BenchmarkEvent measures their time.
+// TestMillionEvents counts the allocations of events that do nothing, of 256 clients. BenchmarkEvent measures their
+// time.
 func TestMillionEvents(t *testing.T) {
 	w := plan(256)
 	w.Count = 1_000_000
