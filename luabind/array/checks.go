@@ -26,46 +26,40 @@ func norm[T dense.Number](a dense.Matrix[T], kind string, m dense.Meter) float64
 	return dense.Norm(a, m)
 }
 
-// compared returns two arrays as vectors. They must have equally many elements.
-func compared[T dense.Number](c *engine.Call, a, b numbers, m *denseMeter) (x, y dense.Matrix[T]) {
-	if a.len() != b.len() {
-		c.Bad("b", "%d elements, %dx%d, do not fit a, %dx%d", b.len(), b.rows, b.cols, a.rows, a.cols)
-	}
-	x, y = matrixOf[T](a.Array, m), matrixOf[T](b.Array, m)
-	return dense.Of(len(x.Data), 1, x.Data), dense.Of(len(y.Data), 1, y.Data)
-}
-
 func arrayDifference(c *engine.Call, a, b numbers) error {
-	m := newMeter(c)
-	if anyComplex([]*Array{a.Array, b.Array}) {
-		x, y := compared[complex128](c, a, b, m)
-		c.Out(lua.LNumber(dense.Difference(x, y, m)))
-		return nil
-	}
-	x, y := compared[float64](c, a, b, m)
-	c.Out(lua.LNumber(dense.Difference(x, y, m)))
-	return nil
+	return comparing(c, a, b, dense.Difference[float64], dense.Difference[complex128])
 }
 
 func arrayRelativeDifference(c *engine.Call, a, b numbers) error {
-	m := newMeter(c)
-	if anyComplex([]*Array{a.Array, b.Array}) {
-		c.Out(lua.LNumber(relativeDifference(compared[complex128](c, a, b, m))(m)))
-		return nil
+	return comparing(c, a, b, relativeDifference[float64], relativeDifference[complex128])
+}
+
+// comparing returns the result of a comparison of two arrays as vectors. They must have equally many elements.
+func comparing(
+	c *engine.Call, a, b numbers, onReals func(x, y dense.Matrix[float64], m dense.Meter) float64,
+	onComplex func(x, y dense.Matrix[complex128], m dense.Meter) float64,
+) error {
+	if a.len() != b.len() {
+		c.Bad("b", "%d elements, %dx%d, do not fit a, %dx%d", b.len(), b.rows, b.cols, a.rows, a.cols)
 	}
-	c.Out(lua.LNumber(relativeDifference(compared[float64](c, a, b, m))(m)))
+	m := newMeter(c)
+	c.Out(lua.LNumber(onNumbers(m, []*Array{a.Array, b.Array}, false,
+		func(x []dense.Matrix[float64]) float64 { return onReals(asVector(x[0]), asVector(x[1]), m) },
+		func(x []dense.Matrix[complex128]) float64 { return onComplex(asVector(x[0]), asVector(x[1]), m) })))
 	return nil
 }
 
-// relativeDifference returns the function that computes ||x - y|| / ||y||.
-func relativeDifference[T dense.Number](x, y dense.Matrix[T]) func(m dense.Meter) float64 {
-	return func(m dense.Meter) float64 {
-		difference, scale := dense.Norm(dense.Combine(1, x, -1, y, m), m), dense.Norm(y, m)
-		if difference == 0 && scale == 0 {
-			return 0
-		}
-		return difference / scale
+func asVector[T dense.Number](x dense.Matrix[T]) dense.Matrix[T] {
+	return dense.Of(len(x.Data), 1, x.Data)
+}
+
+// relativeDifference returns ||x - y|| / ||y||.
+func relativeDifference[T dense.Number](x, y dense.Matrix[T], m dense.Meter) float64 {
+	difference, scale := dense.Norm(dense.Combine(1, x, -1, y, m), m), dense.Norm(y, m)
+	if difference == 0 && scale == 0 {
+		return 0
 	}
+	return difference / scale
 }
 
 // operand is an array of a check. An array of a batch holds the problems one after the other.

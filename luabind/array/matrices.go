@@ -2,6 +2,7 @@ package array
 
 import (
 	"math"
+	"slices"
 
 	"roclua/luabind/dense"
 	"roclua/luabind/engine"
@@ -33,90 +34,49 @@ func (m *denseMeter) Step(operations int) {
 	}
 }
 
+// element is Step for the elements of a loop.
+func (m *denseMeter) element(i int) {
+	if i%arraySteps == 0 {
+		m.Step(arraySteps)
+	}
+}
+
+// doubles returns the elements of an array of double precision, as a []float64 or a []complex128; nil for other kinds.
+func (a *Array) doubles() any {
+	switch a.Kind {
+	case "d":
+		return view[float64](a)
+	case "z":
+		return view[complex128](a)
+	}
+	return nil
+}
+
 // matrixOf returns an array as a matrix. The matrix shares elements in double precision; others are converted.
 func matrixOf[T dense.Number](a *Array, m *denseMeter) dense.Matrix[T] {
-	var data any
-	switch {
-	case a.Kind == "d":
-		data = view[float64](a)
-	case a.Kind == "z":
-		data = view[complex128](a)
-	}
-	if same, ok := data.([]T); ok {
+	if same, ok := a.doubles().([]T); ok {
 		return dense.Of(a.rows, a.cols, same)
 	}
 	b := dense.New[T](a.rows, a.cols, m)
-	switch data := any(b.Data).(type) {
-	case []float64:
-		if a.Kind == "s" {
-			convert(data, view[float32](a), func(v float32) float64 { return float64(v) }, m)
-			break
-		}
-		convertAny(a, m, func(i int, v complex128) { data[i] = real(v) })
-	case []complex128:
-		if a.Kind == "c" {
-			convert(data, view[complex64](a), func(v complex64) complex128 { return complex128(v) }, m)
-			break
-		}
-		convertAny(a, m, func(i int, v complex128) { data[i] = v })
+	for i := range b.Data {
+		m.element(i)
+		b.Data[i] = fromComplex[T](a.at(i))
 	}
 	return b
-}
-
-// convert converts elements.
-func convert[To, From any](to []To, from []From, element func(From) To, m *denseMeter) {
-	for i, v := range from {
-		if i%arraySteps == 0 {
-			m.Step(arraySteps)
-		}
-		to[i] = element(v)
-	}
-}
-
-// convertAny calls a function with every element of an array of any kind.
-func convertAny(a *Array, m *denseMeter, element func(i int, v complex128)) {
-	for i := range a.len() {
-		if i%arraySteps == 0 {
-			m.Step(arraySteps)
-		}
-		element(i, a.at(i))
-	}
 }
 
 // keep returns a matrix without gaps as an array of a kind.
 func keep[T dense.Number](c *engine.Call, x dense.Matrix[T], kind string, m *denseMeter) *Array {
 	a := reservedArray(c, kind, x.Rows, x.Cols)
-	switch data := any(x.Data).(type) {
-	case []float64:
-		switch kind {
-		case "d":
-			copy(view[float64](a), data)
-		case "s":
-			convert(view[float32](a), data, func(v float64) float32 { return float32(v) }, m)
-		default:
-			store(a, data, func(v float64) complex128 { return complex(v, 0) }, m)
-		}
-	case []complex128:
-		switch kind {
-		case "z":
-			copy(view[complex128](a), data)
-		case "c":
-			convert(view[complex64](a), data, func(v complex128) complex64 { return complex64(v) }, m)
-		default:
-			store(a, data, func(v complex128) complex128 { return v }, m)
-		}
+	if same, ok := a.doubles().([]T); ok {
+		copy(same, x.Data)
+		return a
+	}
+	for i, v := range x.Data {
+		m.element(i)
+		a.put(i, toComplex(v))
 	}
 	return a
-}
-
-// store sets the elements of an array of any kind.
-func store[From any](a *Array, from []From, element func(From) complex128, m *denseMeter) {
-	for i, v := range from {
-		if i%arraySteps == 0 {
-			m.Step(arraySteps)
-		}
-		a.put(i, element(v))
-	}
 }
 
 // onNumbers calls one of two functions of the same computation: with matrices of real numbers if all arrays are real,
@@ -131,22 +91,12 @@ func onNumbers[R any](
 	return onComplex(matricesOf[complex128](arrays, m))
 }
 
-func anyComplex(arrays []*Array) bool {
-	for _, a := range arrays {
-		if a != nil && a.isComplex() {
-			return true
-		}
-	}
-	return false
-}
+func anyComplex(arrays []*Array) bool { return slices.ContainsFunc(arrays, (*Array).isComplex) }
 
-// matricesOf converts arrays. A missing array becomes an empty matrix.
 func matricesOf[T dense.Number](arrays []*Array, m *denseMeter) []dense.Matrix[T] {
 	list := make([]dense.Matrix[T], len(arrays))
 	for i, a := range arrays {
-		if a != nil {
-			list[i] = matrixOf[T](a, m)
-		}
+		list[i] = matrixOf[T](a, m)
 	}
 	return list
 }
@@ -158,6 +108,14 @@ func fromComplex[T dense.Number](z complex128) T {
 		return any(real(z)).(T)
 	}
 	return any(z).(T)
+}
+
+// toComplex returns a number as a complex one.
+func toComplex[T dense.Number](x T) complex128 {
+	if z, ok := any(x).(complex128); ok {
+		return z
+	}
+	return complex(dense.Real(x), 0)
 }
 
 // widerKind returns the element type of the result of arithmetic: the type of all operands if they have the same,
