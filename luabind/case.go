@@ -81,8 +81,7 @@ func (t *test) untested() error {
 func (t *test) enterRow(name string) error {
 	s := t.s
 	r := &row{name: name, runtime: s.NeedRuntime(), outside: s.outside, hostFuncs: s.HostFuncs,
-		devices: s.DeviceState, library: s.library, record: t.record, handle: t.handle, defers: t.defers,
-		failed: t.failed, metrics: t.metrics}
+		devices: s.DeviceState, library: s.library, scope: t.scope}
 	outside := s.heldBytes()
 	if s.opts.Fresh != nil {
 		rt, closeDevice, err := s.opts.Fresh()
@@ -96,14 +95,15 @@ func (t *test) enterRow(name string) error {
 	t.rows = append(t.rows, r)
 	s.HostFuncs, s.library = engine.NewHostFuncs(s.Engine), library.NewState(s.Engine)
 	s.LibraryState, s.DeviceState = s.library, device.NewState()
-	t.record, t.handle, t.defers, t.failed, t.metrics = &record.Record{}, nil, nil, record.Failures{}, nil
+	t.scope = scope{record: &record.Record{}}
 	return nil
 }
 
-// leaveRow closes what the last row left open, and returns its name, record and metrics.
+// leaveRow closes what the last row left open, and returns its name and its scope.
 func (t *test) leaveRow() *row {
 	s, last := t.s, len(t.rows)-1
-	r, done, metrics := t.rows[last], t.record, t.metrics
+	r, ended := t.rows[last], t.scope
+	done := ended.record
 	t.rows = t.rows[:last]
 	done.AddFailures("a deferred function failed", t.failed)
 	endHostFuncs(done, s.HostFuncs)
@@ -119,8 +119,8 @@ func (t *test) leaveRow() *row {
 	}
 	s.HostFuncs, s.library, s.LibraryState, s.DeviceState = r.hostFuncs, r.library, r.library, r.devices
 	s.outside = r.outside
-	t.record, t.handle, t.defers, t.failed, t.metrics = r.record, r.handle, r.defers, r.failed, r.metrics
-	return &row{name: r.name, record: done, metrics: metrics}
+	t.scope = r.scope
+	return &row{name: r.name, scope: ended}
 }
 
 // merge adds the record of a row that ended. Its checks, metrics and problems get the name of the row.

@@ -18,7 +18,7 @@ func (w *loading) open(id int) (*client, error) {
 	thread := w.t.s.Runtime.NewThread()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	c := &client{of: w, id: id + 1, thread: thread, cancel: cancel}
-	t := &test{script: w.t.script, c: w.t.c, record: &record.Record{}, bytes: lua.LNil, client: c}
+	t := &test{script: w.t.script, c: w.t.c, scope: scope{record: &record.Record{}}, bytes: lua.LNil, client: c}
 	c.test = t
 	t.c.Seed = seedOf(w.t.c.Seed, id)
 	o := w.t.s.opts
@@ -46,11 +46,11 @@ func seedOf(seed uint64, id int) uint64 {
 
 // begin loads the file, whose functions belong to the machine of the client, and calls the function client.
 func (c *client) begin() error {
-	table, _, err := c.s.load(c.script)
-	if err != nil {
-		return err
+	top := c.s.load(c.script)
+	if top.err != nil {
+		return top.err
 	}
-	declared, err := c.script.declaration(table, c.c.Scenario)
+	declared, err := c.script.declaration(top.table, c.c.Scenario)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 // loaded is the result of the top level of a file.
 type loaded struct {
 	table *lua.LTable // nil if it returned another value
-	other lua.LValue  // what it returned
+	other lua.LValue  // the value that it returned
 	err   error
 }
 
@@ -26,8 +26,11 @@ func (sc *Script) Describe(ctx context.Context, o Options) ([]*record.Scenario, 
 	s := newState(ctx, 0, Options{Output: io.Discard, Profile: workspace.Profiles()[0], LibraryPaths: o.LibraryPaths,
 		Sandbox: o.Sandbox, Limits: o.Limits, Args: o.Args, Env: o.Env, Virtual: o.Virtual})
 	defer s.close()
-	table, other, err := s.load(sc)
-	list, err := sc.declared(s, loaded{table, other, err})
+	return s.described(sc.declared(s, s.load(sc)))
+}
+
+// described completes the scenarios of a file. With an error there is one, which has only the required files.
+func (s *state) described(list []*record.Scenario, err error) ([]*record.Scenario, error) {
 	if err != nil {
 		list = []*record.Scenario{{}}
 	}
@@ -39,18 +42,17 @@ func (sc *Script) Describe(ctx context.Context, o Options) ([]*record.Scenario, 
 
 // declared returns the scenarios that the top level of the file declared in a state without a device.
 func (sc *Script) declared(s *state, top loaded) ([]*record.Scenario, error) {
-	table, other, err := top.table, top.other, top.err
 	switch {
 	case s.DeviceUsed:
 		return []*record.Scenario{{Plain: true}}, nil
-	case err != nil:
-		return nil, err
-	case table == nil && other == lua.LNil:
+	case top.err != nil:
+		return nil, top.err
+	case top.table == nil && top.other == lua.LNil:
 		return []*record.Scenario{{Plain: true}}, nil
-	case table == nil:
-		return []*record.Scenario{{Plain: true, Returned: vm.Describe(other)}}, nil
+	case top.table == nil:
+		return []*record.Scenario{{Plain: true, Returned: vm.Describe(top.other)}}, nil
 	}
-	declarations, err := sc.declarations(table)
+	declarations, err := sc.declarations(top.table)
 	var list []*record.Scenario
 	for _, d := range declarations {
 		list = append(list, d.Scenario)
@@ -58,15 +60,15 @@ func (sc *Script) declared(s *state, top loaded) ([]*record.Scenario, error) {
 	return list, err
 }
 
-// load runs the top level of a file and returns its result, as a table or as another value.
-func (s *state) load(sc *Script) (table *lua.LTable, other lua.LValue, err error) {
+// load runs the top level of a file.
+func (s *state) load(sc *Script) loaded {
 	results, err := s.VM.Run(sc.Script, 1)
 	if err != nil {
-		return nil, nil, err
+		return loaded{err: err}
 	}
-	table, _ = results[0].(*lua.LTable)
+	table, _ := results[0].(*lua.LTable)
 	if table != nil {
 		s.VM.Keep(table)
 	}
-	return table, results[0], nil
+	return loaded{table: table, other: results[0]}
 }

@@ -5,11 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	lua "github.com/yuin/gopher-lua"
@@ -21,18 +19,6 @@ import (
 	"roclua/luabind/vm/script"
 )
 
-// lockedWriter lets clients write at the same time.
-type lockedWriter struct {
-	mu sync.Mutex
-	io.Writer
-}
-
-func (w *lockedWriter) Write(b []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.Writer.Write(b)
-}
-
 // runWorkload runs the function setup, and then the clients of a workload.
 func (t *test) runWorkload(d declaration) error {
 	declared, err := d.resolve(t.script, t.c.Params)
@@ -43,7 +29,7 @@ func (t *test) runWorkload(d declaration) error {
 		return err
 	}
 	w := &loading{t: t, plan: &declared.Workload, shared: lua.LNil, budget: &vm.Budget{},
-		output: &lockedWriter{Writer: t.s.Output}}
+		output: &switchedWriter{out: t.s.Output}}
 	if fn, ok := d.table.RawGetString("setup").(*lua.LFunction); ok {
 		if w.shared, err = t.s.VM.CallFor(fn, t.object); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"iter"
 	"slices"
 
 	lua "github.com/yuin/gopher-lua"
@@ -32,25 +33,26 @@ func (ss *Session) Look(path ...string) Look {
 	return Look{Class: v.Type().String()}
 }
 
-// inherited returns the table that has a table's missing fields.
-func inherited(t *lua.LTable) (*lua.LTable, bool) {
-	meta, ok := t.Metatable.(*lua.LTable)
-	if !ok {
-		return nil, false
+// ancestry returns a table and the tables that it inherits from, at most 20: they can form a circle.
+func ancestry(v lua.LValue) iter.Seq[*lua.LTable] {
+	return func(yield func(*lua.LTable) bool) {
+		for range 20 {
+			t, ok := v.(*lua.LTable)
+			if !ok || !yield(t) {
+				return
+			}
+			meta, ok := t.Metatable.(*lua.LTable)
+			if !ok {
+				return
+			}
+			v = meta.RawGetString("__index")
+		}
 	}
-	next, ok := meta.RawGetString("__index").(*lua.LTable)
-	return next, ok
 }
-
-const inheritanceDepth = 20 // tables can inherit from each other in a circle
 
 // field returns a field of a table or of the tables it inherits from. Metamethods are not called.
 func (ss *Session) field(v lua.LValue, name string) lua.LValue {
-	t, ok := v.(*lua.LTable)
-	for range inheritanceDepth {
-		if !ok {
-			break
-		}
+	for t := range ancestry(v) {
 		if m, try := ss.s.ModuleOf(t); m != nil && !try {
 			if v := m.Value(name); v != nil {
 				return v
@@ -59,7 +61,6 @@ func (ss *Session) field(v lua.LValue, name string) lua.LValue {
 		if field := t.RawGetString(name); field != lua.LNil {
 			return field
 		}
-		t, ok = inherited(t)
 	}
 	return lua.LNil
 }
@@ -67,11 +68,7 @@ func (ss *Session) field(v lua.LValue, name string) lua.LValue {
 // names lists the names of the fields that the method field finds, sorted.
 func (ss *Session) names(v lua.LValue) []string {
 	var names []string
-	t, ok := v.(*lua.LTable)
-	for range inheritanceDepth {
-		if !ok {
-			break
-		}
+	for t := range ancestry(v) {
 		if m, try := ss.s.ModuleOf(t); m != nil {
 			return m.Names(try)
 		}
@@ -80,7 +77,6 @@ func (ss *Session) names(v lua.LValue) []string {
 				names = append(names, string(name))
 			}
 		})
-		t, ok = inherited(t)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)

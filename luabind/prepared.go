@@ -38,7 +38,7 @@ func (sc *Script) Prepare(seed uint64, o Options) *Prepared {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	p := &Prepared{script: sc, output: &switchedWriter{out: o.Output}, cancel: cancel, known: make(chan struct{}),
 		begun: make(chan Options), loaded: make(chan struct{}),
-		test: &test{record: &record.Record{}, bytes: lua.LNil, setUp: setUp}}
+		test: &test{scope: scope{record: &record.Record{}}, bytes: lua.LNil, setUp: setUp}}
 	o.Runtime, o.Profile, o.Output = nil, workspace.Profiles()[0], io.MultiWriter(p.output, &p.test.log)
 	p.state = newState(ctx, seed, o)
 	p.state.Await = p.await
@@ -46,8 +46,7 @@ func (sc *Script) Prepare(seed uint64, o Options) *Prepared {
 	p.test.object = p.state.VM.Object(testType, p.test)
 	go func() {
 		defer close(p.loaded)
-		table, other, err := p.state.load(sc)
-		p.returned = loaded{table, other, err}
+		p.returned = p.state.load(sc)
 		p.describe(sc.declared(p.state, p.returned))
 	}()
 	return p
@@ -56,13 +55,7 @@ func (sc *Script) Prepare(seed uint64, o Options) *Prepared {
 // describe sets what the script declares, once.
 func (p *Prepared) describe(list []*record.Scenario, err error) {
 	p.once.Do(func() {
-		if err != nil {
-			list = []*record.Scenario{{}}
-		}
-		for _, scenario := range list {
-			scenario.Required = p.state.Lib.RequiredFiles()
-		}
-		p.list, p.err = list, err
+		p.list, p.err = p.state.described(list, err)
 		close(p.known)
 	})
 }
@@ -122,7 +115,7 @@ func (p *Prepared) Close() {
 	})
 }
 
-// switchedWriter writes to one writer until another one is set.
+// switchedWriter writes to one writer until another one is set. Goroutines can use it in parallel.
 type switchedWriter struct {
 	mu  sync.Mutex
 	out io.Writer // nil discards

@@ -21,7 +21,7 @@ import (
 // teardown, and closes handles and allocations. The runtime stays open.
 func Run(ctx context.Context, script *Script, c record.Case, o Options) *record.Record {
 	start := time.Now()
-	t := &test{c: c, record: &record.Record{}, bytes: lua.LNil, setUp: setUp}
+	t := &test{c: c, scope: scope{record: &record.Record{}}, bytes: lua.LNil, setUp: setUp}
 	if o.Output == nil {
 		o.Output = &t.log
 	} else {
@@ -31,7 +31,7 @@ func Run(ctx context.Context, script *Script, c record.Case, o Options) *record.
 	defer s.close()
 	t.s = s
 	t.object = s.VM.Object(testType, t)
-	return t.finish(start, o, t.run(script))
+	return t.finish(start, o, t.continueWith(script, s.load(script)))
 }
 
 // finish closes what the case left open, and completes its record. err is the reason for an early end.
@@ -59,12 +59,6 @@ func (t *test) finish(start time.Time, o Options, err error) *record.Record {
 	record.Seconds = time.Since(start).Seconds()
 	record.Bound(o.Limits.Output)
 	return record
-}
-
-// run runs the file and, if it returns a scenario, the functions of the scenario.
-func (t *test) run(script *Script) error {
-	table, other, err := t.s.load(script)
-	return t.continueWith(script, loaded{table, other, err})
 }
 
 // continueWith runs the functions of the scenario that the file returned, if it returned one.

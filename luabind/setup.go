@@ -102,11 +102,11 @@ func (m *setup) results(t *test) error {
 		}
 		m.state.VM.Keep(m.data)
 	}
-	table, _, err := m.state.load(t.script)
-	if err != nil || table == nil {
-		return err
+	top := m.state.load(t.script)
+	if top.err != nil || top.table == nil {
+		return top.err
 	}
-	declared, err := t.script.declaration(table, t.c.Scenario)
+	declared, err := t.script.declaration(top.table, t.c.Scenario)
 	if err != nil {
 		return err
 	}

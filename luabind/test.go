@@ -23,11 +23,7 @@ type test struct {
 	script *Script
 	c      record.Case
 	bytes  lua.LValue // the scenario's field bytes: a number, a function of t, or nil
-	record *record.Record
 	log    bytes.Buffer
-	handle lua.LValue
-	defers []deferred
-	failed record.Failures // of deferred functions
 	object lua.LValue
 	setUp  func(*test) *setup // runs setup_all; nil for a client
 	data   lua.LValue         // what t.data returns; nil before its first use
@@ -36,8 +32,17 @@ type test struct {
 
 	client *client // of a workload, whose parameter c it is; nil for t
 
+	choices map[string]string // which value counts of a metric that is recorded again
+	scope
+}
+
+// scope is the part of a test that each row has for itself.
+type scope struct {
+	record  *record.Record
+	handle  lua.LValue
+	defers  []deferred
+	failed  record.Failures         // of deferred functions
 	metrics map[string]storedMetric // the metrics of the record, by name
-	choices map[string]string       // which value counts of a metric that is recorded again
 }
 
 const testType = "roclua.test"
@@ -47,7 +52,7 @@ const clientType = "roclua.client"
 // checksKept is how many checks that failed are kept of a client.
 const checksKept = 4
 
-// row is a call of t:case in progress: its name, how its device is closed, and what the test had before.
+// row is a call of t:case in progress: its name, how its device is closed, and the state of the test before it.
 type row struct {
 	name  string
 	close func() error // nil if the device is the one of the case
@@ -57,11 +62,7 @@ type row struct {
 	hostFuncs *engine.HostFuncs
 	devices   any
 	library   *library.State
-	record    *record.Record
-	handle    lua.LValue
-	defers    []deferred
-	failed    record.Failures
-	metrics   map[string]storedMetric
+	scope
 }
 
 // deferred is a function to call when the case ends.

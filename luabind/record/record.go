@@ -120,12 +120,7 @@ func (l *Defects) Add(list ...Defect) {
 // Count counts a routine call that defects concern.
 func (l *Defects) Count(found []defect.Finding, routine string) {
 	for _, f := range found {
-		same := func(d Defect) bool { return d.ID == f.ID && d.Routine == routine }
-		if i := slices.IndexFunc(*l, same); i >= 0 {
-			(*l)[i].Calls++
-		} else {
-			*l = append(*l, Defect{Entry: f.Entry(), Routine: routine, Calls: 1})
-		}
+		l.Add(Defect{Entry: f.Entry(), Routine: routine, Calls: 1})
 	}
 }
 
