@@ -12,11 +12,6 @@ import (
 	"roclua/luabind/vm/memory"
 )
 
-// baseLibrary has the base functions.
-type baseLibrary struct{ m *vm.Machine }
-
-func baseOf(lib *Library) baseLibrary { return baseLibrary{lib.m} }
-
 // collectGarbage does nothing, because Go collects garbage by itself.
 func collectGarbage(l *lua.LState) int {
 	return vm.Push(l, lua.LNumber(0))
@@ -31,8 +26,8 @@ func arguments(lib *Library) lua.LValue {
 	return t
 }
 
-func (b baseLibrary) print(l *lua.LState) int {
-	b.m.Print(l)
+func (lib *Library) print(l *lua.LState) int {
+	lib.m.Print(l)
 	return 0
 }
 
@@ -46,14 +41,13 @@ func baseFields() []field {
 	for _, name := range []string{"getmetatable", "rawequal", "rawget", "type"} {
 		values = append(values, plain(name, original.Functions()[globals][name]))
 	}
-	type function = method[baseLibrary]
-	own := methods(globals, baseOf, function{"assert", baseLibrary.assert},
-		function{"collectgarbage", static[baseLibrary](collectGarbage)}, function{"error", baseLibrary.error},
-		function{"next", baseLibrary.next}, function{"print", baseLibrary.print},
-		function{"rawset", baseLibrary.rawset}, function{"select", static[baseLibrary](selectArguments)},
-		function{"setmetatable", static[baseLibrary](setMetatable)},
-		function{"tonumber", static[baseLibrary](tonumber)}, function{"tostring", static[baseLibrary](tostring)},
-		function{"unpack", baseLibrary.unpack})
+	own := methods(globals, method{"assert", (*Library).assert},
+		method{"collectgarbage", static(collectGarbage)}, method{"error", (*Library).error},
+		method{"next", (*Library).next}, method{"print", (*Library).print},
+		method{"rawset", (*Library).rawset}, method{"select", static(selectArguments)},
+		method{"setmetatable", static(setMetatable)},
+		method{"tonumber", static(tonumber)}, method{"tostring", static(tostring)},
+		method{"unpack", (*Library).unpack})
 	for i, f := range own {
 		if f.name == "collectgarbage" || f.name == "next" || f.name == "unpack" {
 			own[i] = f.kept(globals)
@@ -87,7 +81,7 @@ func nextElement(l *lua.LState) int {
 }
 
 // assert raises its second argument. A message gets the position of the caller.
-func (b baseLibrary) assert(l *lua.LState) int {
+func (lib *Library) assert(l *lua.LState) int {
 	if lua.LVAsBool(l.CheckAny(1)) {
 		return l.GetTop()
 	}
@@ -96,26 +90,26 @@ func (b baseLibrary) assert(l *lua.LState) int {
 		message = lua.LString("assertion failed!")
 	}
 	if text, ok := convert.Text(message); ok {
-		b.m.Meter().Reserve(l, uint64(len(text)))
+		lib.m.Meter().Reserve(l, uint64(len(text)))
 		message = lua.LString(vm.Position(l, 1) + text)
 	}
-	b.m.RaiseValue(l, message)
+	lib.m.RaiseValue(l, message)
 	return 0
 }
 
 // error raises its argument. A message gets the position of the caller, or of that many calls further out.
-func (b baseLibrary) error(l *lua.LState) int {
+func (lib *Library) error(l *lua.LState) int {
 	v, level := l.Get(1), convert.OptionalInteger(l, 2, 1)
 	if text, ok := convert.Text(v); ok && level > 0 {
-		b.m.Meter().Reserve(l, uint64(len(text)))
+		lib.m.Meter().Reserve(l, uint64(len(text)))
 		v = lua.LString(vm.Position(l, level) + text)
 	}
-	b.m.RaiseValue(l, v)
+	lib.m.RaiseValue(l, v)
 	return 0
 }
 
 // next is next(table [, key]). A key of the array that was removed meanwhile is allowed.
-func (b baseLibrary) next(l *lua.LState) int {
+func (lib *Library) next(l *lua.LState) int {
 	table, key := l.CheckTable(1), l.Get(2)
 	if !layout.HasKey(table, key) {
 		n, ok := key.(lua.LNumber)
@@ -136,9 +130,9 @@ func (b baseLibrary) next(l *lua.LState) int {
 }
 
 // rawset reserves the memory that an assignment takes, and returns the table.
-func (b baseLibrary) rawset(l *lua.LState) int {
+func (lib *Library) rawset(l *lua.LState) int {
 	table := l.CheckTable(1)
-	b.m.Meter().Reserve(l, memory.Growth(table, l.Get(2)))
+	lib.m.Meter().Reserve(l, memory.Growth(table, l.Get(2)))
 	l.RawSet(table, l.CheckAny(2), l.CheckAny(3))
 	return vm.Push(l, table)
 }
@@ -203,7 +197,7 @@ func tostring(l *lua.LState) int {
 }
 
 // unpack is unpack(table [, i [, j]]).
-func (b baseLibrary) unpack(l *lua.LState) int {
+func (lib *Library) unpack(l *lua.LState) int {
 	table := l.CheckTable(1)
 	low := convert.OptionalInteger(l, 2, 1)
 	high := convert.OptionalInteger(l, 3, table.Len())
@@ -213,7 +207,7 @@ func (b baseLibrary) unpack(l *lua.LState) int {
 	if uint(high)-uint(low) >= vm.MaxResults {
 		l.RaiseError("too many results to unpack")
 	}
-	step := b.m.Meter().Every(l, 1<<13)
+	step := lib.m.Meter().Every(l, 1<<13)
 	for i := low; ; i++ {
 		step()
 		l.Push(table.RawGet(lua.LNumber(i)))
@@ -226,28 +220,28 @@ func (b baseLibrary) unpack(l *lua.LState) int {
 // protectedFields returns pcall and xpcall.
 func protectedFields() []field {
 	return []field{
-		{"pcall", func(lib *Library) lua.LValue { return lib.lua.NewFunction(baseOf(lib).pcall) }},
-		{"xpcall", func(lib *Library) lua.LValue { return lib.lua.NewFunction(baseOf(lib).xpcall) }},
+		{"pcall", func(lib *Library) lua.LValue { return lib.lua.NewFunction(lib.pcall) }},
+		{"xpcall", func(lib *Library) lua.LValue { return lib.lua.NewFunction(lib.xpcall) }},
 	}
 }
 
-func (b baseLibrary) pcall(l *lua.LState) int {
+func (lib *Library) pcall(l *lua.LState) int {
 	fn := l.CheckAny(1)
 	if fn.Type() != lua.LTFunction && l.GetMetaField(fn, "__call").Type() != lua.LTFunction {
 		return vm.Push(l, lua.LFalse, lua.LString("attempt to call "+vm.TypeText(fn)))
 	}
-	if failed := b.m.PCall(l, l.GetTop()-1, nil); failed != nil {
+	if failed := lib.m.PCall(l, l.GetTop()-1, nil); failed != nil {
 		return pushFailure(l, failed)
 	}
 	l.Insert(lua.LTrue, 1)
 	return l.GetTop()
 }
 
-func (b baseLibrary) xpcall(l *lua.LState) int {
+func (lib *Library) xpcall(l *lua.LState) int {
 	fn, handler := l.CheckAny(1), l.CheckFunction(2)
 	top := l.GetTop()
 	l.Push(fn)
-	if failed := b.m.PCall(l, 0, handler); failed != nil {
+	if failed := lib.m.PCall(l, 0, handler); failed != nil {
 		return pushFailure(l, failed)
 	}
 	l.Insert(lua.LTrue, top+1)

@@ -10,7 +10,7 @@ import (
 )
 
 // bytes is string.byte(text [, i [, j]]).
-func (s stringLibrary) bytes(l *lua.LState) int {
+func (lib *Library) bytes(l *lua.LState) int {
 	text := convert.TextArg(l, 1)
 	first := fromStart(convert.OptionalInteger(l, 2, 1), len(text))
 	last := fromStart(convert.OptionalInteger(l, 3, first), len(text))
@@ -68,14 +68,14 @@ func sub(l *lua.LState) int {
 }
 
 // reverse is string.reverse(text).
-func (s stringLibrary) reverse(l *lua.LState) int {
+func (lib *Library) reverse(l *lua.LState) int {
 	text := convert.TextArg(l, 1)
-	return s.pushBytes(l, len(text), func(i int) byte { return text[len(text)-1-i] })
+	return lib.pushBytes(l, len(text), func(i int) byte { return text[len(text)-1-i] })
 }
 
 // lower is string.lower(text). Only ASCII letters change: other bytes need not be text.
-func (s stringLibrary) lower(l *lua.LState) int {
-	return s.mapBytes(l, func(c byte) byte {
+func (lib *Library) lower(l *lua.LState) int {
+	return lib.mapBytes(l, func(c byte) byte {
 		if 'A' <= c && c <= 'Z' {
 			c += 'a' - 'A'
 		}
@@ -84,8 +84,8 @@ func (s stringLibrary) lower(l *lua.LState) int {
 }
 
 // upper is string.upper(text).
-func (s stringLibrary) upper(l *lua.LState) int {
-	return s.mapBytes(l, func(c byte) byte {
+func (lib *Library) upper(l *lua.LState) int {
+	return lib.mapBytes(l, func(c byte) byte {
 		if 'a' <= c && c <= 'z' {
 			c -= 'a' - 'A'
 		}
@@ -94,19 +94,19 @@ func (s stringLibrary) upper(l *lua.LState) int {
 }
 
 // mapBytes maps each byte of a string.
-func (s stringLibrary) mapBytes(l *lua.LState, change func(byte) byte) int {
+func (lib *Library) mapBytes(l *lua.LState, change func(byte) byte) int {
 	text := convert.TextArg(l, 1)
-	return s.pushBytes(l, len(text), func(i int) byte { return change(text[i]) })
+	return lib.pushBytes(l, len(text), func(i int) byte { return change(text[i]) })
 }
 
 // pushBytes pushes a string of n bytes, which it writes once: a conversion of a slice would copy it.
-func (s stringLibrary) pushBytes(l *lua.LState, n int, at func(i int) byte) int {
-	s.meter.Reserve(l, uint64(n))
+func (lib *Library) pushBytes(l *lua.LState, n int, at func(i int) byte) int {
+	lib.m.Meter().Reserve(l, uint64(n))
 	var out strings.Builder
 	out.Grow(n)
 	for i := range n {
 		if i%vm.LargeAllocation == 0 {
-			s.meter.Check(l)
+			lib.m.Meter().Check(l)
 		}
 		out.WriteByte(at(i))
 	}

@@ -7,11 +7,11 @@ import (
 )
 
 func coroutineFields() []field {
-	type function = method[*vm.Machine]
-	guarded := methods("coroutine", func(lib *Library) *vm.Machine { return lib.m },
-		function{"create", (*vm.Machine).CreateCoroutine}, function{"wrap", wrapCoroutine},
-		function{"status", static[*vm.Machine](coroutineStatus)},
-		function{"running", static[*vm.Machine](runningCoroutine)})
+	guarded := methods("coroutine",
+		method{"create", func(lib *Library, l *lua.LState) int { return lib.m.CreateCoroutine(l) }},
+		method{"wrap", (*Library).wrapCoroutine},
+		method{"status", static(coroutineStatus)},
+		method{"running", static(runningCoroutine)})
 	return append(guarded, field{"resume", func(lib *Library) lua.LValue {
 		return lib.lua.NewFunction(func(l *lua.LState) int { return lib.m.ResumeCoroutine(l, l.CheckThread(1)) })
 	}}, field{"yield", func(lib *Library) lua.LValue { return lib.lua.NewFunction(lib.m.YieldCoroutine) }})
@@ -20,7 +20,8 @@ func coroutineFields() []field {
 // wrapCoroutine makes a coroutine and pushes a function that resumes it. An error of the coroutine is raised again;
 // text gets the position of the caller.
 // gopher-lua's function leaves its state behind as if the coroutine still ran.
-func wrapCoroutine(m *vm.Machine, l *lua.LState) int {
+func (lib *Library) wrapCoroutine(l *lua.LState) int {
+	m := lib.m
 	m.CreateCoroutine(l)
 	thread := l.Get(-1).(*lua.LState)
 	resume := m.Function("coroutine.wrap", func(l *lua.LState) int {

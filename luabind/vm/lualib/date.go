@@ -15,7 +15,7 @@ import (
 const maxTime = 253402300799
 
 // time is os.time([table]).
-func (s *system) time(l *lua.LState) int {
+func (lib *Library) time(l *lua.LState) int {
 	if l.Get(1) == lua.LNil {
 		return vm.Push(l, lua.LNumber(time.Now().Unix()))
 	}
@@ -48,7 +48,7 @@ func difftime(l *lua.LState) int {
 }
 
 // date is os.date([format [, time]]).
-func (s *system) date(l *lua.LState) int {
+func (lib *Library) date(l *lua.LState) int {
 	format := "%c"
 	if l.Get(1) != lua.LNil {
 		format = convert.TextArg(l, 1)
@@ -62,10 +62,10 @@ func (s *system) date(l *lua.LState) int {
 		t, format = t.UTC(), rest
 	}
 	if strings.HasPrefix(format, "*t") {
-		return vm.Push(l, s.dateTable(t))
+		return vm.Push(l, lib.dateTable(t))
 	}
-	s.m.Meter().Reserve(l, 8*uint64(len(format)))
-	step := s.m.Meter().Every(l, 1<<10)
+	lib.m.Meter().Reserve(l, 8*uint64(len(format)))
+	step := lib.m.Meter().Every(l, 1<<10)
 	var out strings.Builder
 	for rest := format; rest != ""; step() {
 		plain, after, found := strings.Cut(rest, "%")
@@ -81,8 +81,8 @@ func (s *system) date(l *lua.LState) int {
 	return vm.Push(l, lua.LString(out.String()))
 }
 
-func (s *system) dateTable(t time.Time) *lua.LTable {
-	table := s.m.State().CreateTable(0, 0)
+func (lib *Library) dateTable(t time.Time) *lua.LTable {
+	table := lib.m.State().CreateTable(0, 0)
 	for name, n := range map[string]int{"year": t.Year(), "month": int(t.Month()), "day": t.Day(), "hour": t.Hour(),
 		"min": t.Minute(), "sec": t.Second(), "wday": int(t.Weekday()) + 1, "yday": t.YearDay()} {
 		table.RawSetString(name, lua.LNumber(n))

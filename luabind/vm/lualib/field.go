@@ -34,15 +34,14 @@ func newTable(name string, lists ...[]field) *table {
 	return t
 }
 
-// A method is a function of a library that works on a T, such as the loader of a machine.
-type method[T any] struct {
+// A method is a function of a library.
+type method struct {
 	name string
-	call func(of T, l *lua.LState) int
+	call func(lib *Library, l *lua.LState) int
 }
 
-// methods returns the fields of functions of a library. of returns the T of a machine. A panic in one of the functions
-// is an InternalError with its name.
-func methods[T any](library string, of func(lib *Library) T, list ...method[T]) []field {
+// methods returns the fields of functions of a library. A panic in one of them is an InternalError with its name.
+func methods(library string, list ...method) []field {
 	fields := make([]field, len(list))
 	for i, f := range list {
 		title := f.name
@@ -50,16 +49,15 @@ func methods[T any](library string, of func(lib *Library) T, list ...method[T]) 
 			title = library + "." + f.name
 		}
 		fields[i] = field{f.name, func(lib *Library) lua.LValue {
-			receiver := of(lib)
-			return lib.m.Function(title, func(l *lua.LState) int { return f.call(receiver, l) })
+			return lib.m.Function(title, func(l *lua.LState) int { return f.call(lib, l) })
 		}}
 	}
 	return fields
 }
 
-// static makes the function of a method from one that works without a T.
-func static[T any](call lua.LGFunction) func(T, *lua.LState) int {
-	return func(_ T, l *lua.LState) int { return call(l) }
+// static makes the function of a method from one that needs no library.
+func static(call lua.LGFunction) func(*Library, *lua.LState) int {
+	return func(_ *Library, l *lua.LState) int { return call(l) }
 }
 
 // plain returns the field of a function that does not panic and needs no machine.

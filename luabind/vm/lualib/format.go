@@ -14,7 +14,7 @@ import (
 
 // format is string.format, with C's directives. Widths and precisions have at most two digits, as in Lua, because
 // larger ones would make very long strings.
-func (s stringLibrary) format(l *lua.LState) int {
+func (lib *Library) format(l *lua.LState) int {
 	format, next := convert.TextArg(l, 1), 1
 	var out strings.Builder
 	for rest := format; rest != ""; {
@@ -31,8 +31,8 @@ func (s stringLibrary) format(l *lua.LState) int {
 		d, length := parseDirective(l, rest)
 		rest = rest[length:]
 		next++
-		piece := s.convert(l, d, next)
-		s.meter.Reserve(l, 2*uint64(out.Len()+len(piece))) // writing may double the capacity
+		piece := lib.convert(l, d, next)
+		lib.m.Meter().Reserve(l, 2*uint64(out.Len()+len(piece))) // writing may double the capacity
 		out.WriteString(piece)
 	}
 	return vm.Push(l, lua.LString(out.String()))
@@ -76,9 +76,9 @@ func (d directive) text(verb byte) string {
 }
 
 // convert formats argument i. The format itself is argument 1.
-func (s stringLibrary) convert(l *lua.LState, d directive, i int) string {
+func (lib *Library) convert(l *lua.LState, d directive, i int) string {
 	if d.verb == 'q' {
-		s.meter.Reserve(l, 4*uint64(len(convert.TextArg(l, i)))) // a byte may become \000
+		lib.m.Meter().Reserve(l, 4*uint64(len(convert.TextArg(l, i)))) // a byte may become \000
 	}
 	return d.format(l, i)
 }

@@ -315,9 +315,8 @@ func outside(function, name string) error {
 
 // loadFields returns load and loadstring, which check the source like Compile. They do not load bytecode.
 func loadFields() []field {
-	type function = method[baseLibrary]
-	return methods(globals, baseOf, function{"loadstring", static[baseLibrary](loadString)},
-		function{"load", static[baseLibrary](load)})
+	return methods(globals, method{"loadstring", static(loadString)},
+		method{"load", static(load)})
 }
 
 // loadString is loadstring(text [, name]).

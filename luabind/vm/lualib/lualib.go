@@ -86,19 +86,22 @@ func libraryFields() []field {
 	return fields
 }
 
-// loaderFields returns the global functions.
+// ofLoader makes the function of a method from one of the loader.
+func ofLoader(call func(*loader, *lua.LState) int) func(*Library, *lua.LState) int {
+	return func(lib *Library, l *lua.LState) int { return call(lib.loader, l) }
+}
+
+// loaderFields returns the global functions of the loader.
 func loaderFields() []field {
-	type function = method[*loader]
-	of := func(lib *Library) *loader { return lib.loader }
-	fields := append(methods(globals, of, function{"require", (*loader).require}),
+	fields := append(methods(globals, method{"require", ofLoader((*loader).require)}),
 		field{"package", func(lib *Library) lua.LValue {
 			if lib.IsFull() {
 				return lib.Globals().RawGetString("package")
 			}
 			return lib.loader.packageTable()
 		}})
-	for _, f := range methods(globals, of, function{"loadfile", (*loader).loadfile},
-		function{"dofile", (*loader).dofile}) {
+	for _, f := range methods(globals, method{"loadfile", ofLoader((*loader).loadfile)},
+		method{"dofile", ofLoader((*loader).dofile)}) {
 		fields = append(fields, field{f.name, func(lib *Library) lua.LValue {
 			if lib.opts.Sandbox == bounds.SandboxStrict {
 				return lua.LNil

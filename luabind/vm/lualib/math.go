@@ -64,14 +64,11 @@ func newRandom(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x9e3
 // Random returns the generator behind math.random.
 func (lib *Library) Random() *rand.Rand { return lib.random }
 
-func libraryOf(lib *Library) *Library { return lib }
-
 // randomFields returns math.random and math.randomseed. gopher-lua's use one generator for all states, without the
 // seed.
 func randomFields() []field {
-	type function = method[*Library]
-	return methods("math", libraryOf, function{"random", (*Library).randomNumber},
-		function{"randomseed", func(lib *Library, l *lua.LState) int {
+	return methods("math", method{"random", (*Library).randomNumber},
+		method{"randomseed", func(lib *Library, l *lua.LState) int {
 			lib.random = newRandom(uint64(int64(l.CheckNumber(1))))
 			return 0
 		}})

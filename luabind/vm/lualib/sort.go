@@ -7,11 +7,11 @@ import (
 )
 
 // sort sorts a copy of the list and copies it back, so that a comparison function that changes the table does no harm.
-func (t tableLibrary) sort(l *lua.LState) int {
+func (lib *Library) sort(l *lua.LState) int {
 	table := l.CheckTable(1)
 	n := table.Len()
-	t.meter.Reserve(l, uint64(n)*memory.ValueBytes)
-	s := &sorter{l: l, values: make([]lua.LValue, n), before: l.LessThan, step: t.meter.Every(l, 1<<13)}
+	lib.m.Meter().Reserve(l, uint64(n)*memory.ValueBytes)
+	s := &sorter{l: l, values: make([]lua.LValue, n), before: l.LessThan, step: lib.m.Meter().Every(l, 1<<13)}
 	for i := range s.values {
 		s.values[i] = table.RawGetInt(i + 1)
 	}

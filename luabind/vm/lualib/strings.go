@@ -10,23 +10,17 @@ import (
 	"roclua/luabind/vm/internal/pattern"
 )
 
-// stringLibrary has the functions of the string library that may run for long or make long strings. In contrast to
-// gopher-lua's, they end when the run ends, and reserve memory before they allocate it.
-type stringLibrary struct {
-	m     *vm.Machine
-	meter *vm.Meter
-}
-
+// stringFields returns the string library. In contrast to gopher-lua's functions, its own end when the run ends, and
+// reserve memory before they allocate it.
 func stringFields() []field {
-	type function = method[stringLibrary]
-	own := methods("string", func(lib *Library) stringLibrary { return stringLibrary{lib.m, lib.m.Meter()} },
-		function{"find", stringLibrary.find}, function{"match", stringLibrary.match},
-		function{"gmatch", stringLibrary.gmatch}, function{"gsub", stringLibrary.gsub},
-		function{"rep", stringLibrary.rep}, function{"format", stringLibrary.format},
-		function{"byte", stringLibrary.bytes}, function{"char", static[stringLibrary](char)},
-		function{"len", static[stringLibrary](length)}, function{"sub", static[stringLibrary](sub)},
-		function{"reverse", stringLibrary.reverse}, function{"lower", stringLibrary.lower},
-		function{"upper", stringLibrary.upper})
+	own := methods("string",
+		method{"find", (*Library).find}, method{"match", (*Library).match},
+		method{"gmatch", (*Library).gmatch}, method{"gsub", (*Library).gsub},
+		method{"rep", (*Library).rep}, method{"format", (*Library).format},
+		method{"byte", (*Library).bytes}, method{"char", static(char)},
+		method{"len", static(length)}, method{"sub", static(sub)},
+		method{"reverse", (*Library).reverse}, method{"lower", (*Library).lower},
+		method{"upper", (*Library).upper})
 	for i, f := range own {
 		if f.name == "gmatch" {
 			own[i] = f.kept("string")
@@ -46,19 +40,19 @@ func openStrings(m *vm.Machine, lib *lua.LTable) {
 }
 
 // rep is string.rep(text, count).
-func (s stringLibrary) rep(l *lua.LState) int {
+func (lib *Library) rep(l *lua.LState) int {
 	text, n := convert.TextArg(l, 1), convert.NumberArg(l, 2)
 	if !(n >= 1) || text == "" { // also if n is NaN
 		return vm.Push(l, lua.LString(""))
 	}
 	// A float holds every product, also one that an int does not hold.
-	s.meter.Reserve(l, uint64(min(n*float64(len(text)), 1<<62)))
+	lib.m.Meter().Reserve(l, uint64(min(n*float64(len(text)), 1<<62)))
 	return vm.Push(l, lua.LString(strings.Repeat(text, int(n))))
 }
 
 // matcher returns a matcher that stops when the run ends.
-func (s stringLibrary) matcher(l *lua.LState, text, pat string, anchors bool) *pattern.Matcher {
-	return pattern.New(text, pat, anchors, func() { s.meter.Check(l) })
+func (lib *Library) matcher(l *lua.LState, text, pat string, anchors bool) *pattern.Matcher {
+	return pattern.New(text, pat, anchors, func() { lib.m.Meter().Check(l) })
 }
 
 // offset turns a position in a string of Lua, which may count from the end, into a 0-based offset. Positions beyond the
@@ -99,7 +93,7 @@ func capture(l *lua.LState, m *pattern.Matcher, i int) lua.LValue {
 }
 
 // find is string.find(text, pattern [, init [, plain]]).
-func (s stringLibrary) find(l *lua.LState) int {
+func (lib *Library) find(l *lua.LState) int {
 	text, pat := convert.TextArg(l, 1), convert.TextArg(l, 2)
 	init := offset(convert.OptionalInteger(l, 3, 1), len(text))
 	if l.ToBool(4) || pattern.Plain(pat) {
@@ -109,7 +103,7 @@ func (s stringLibrary) find(l *lua.LState) int {
 		}
 		return vm.Push(l, lua.LNumber(init+at+1), lua.LNumber(init+at+len(pat)))
 	}
-	m := s.matcher(l, text, pat, true)
+	m := lib.matcher(l, text, pat, true)
 	start, end, found, err := m.Find(init)
 	checkPattern(l, err)
 	if !found {
@@ -121,9 +115,9 @@ func (s stringLibrary) find(l *lua.LState) int {
 }
 
 // match is string.match(text, pattern [, init]).
-func (s stringLibrary) match(l *lua.LState) int {
+func (lib *Library) match(l *lua.LState) int {
 	text, pat := convert.TextArg(l, 1), convert.TextArg(l, 2)
-	m := s.matcher(l, text, pat, true)
+	m := lib.matcher(l, text, pat, true)
 	start, end, found, err := m.Find(offset(convert.OptionalInteger(l, 3, 1), len(text)))
 	checkPattern(l, err)
 	if found {
@@ -133,10 +127,10 @@ func (s stringLibrary) match(l *lua.LState) int {
 }
 
 // gmatch returns a function that finds one match after the other. A ^ has no special meaning there.
-func (s stringLibrary) gmatch(l *lua.LState) int {
+func (lib *Library) gmatch(l *lua.LState) int {
 	text, pat, next := convert.TextArg(l, 1), convert.TextArg(l, 2), 0
-	l.Push(s.m.Function("string.gmatch", func(l *lua.LState) int {
-		m := s.matcher(l, text, pat, false)
+	l.Push(lib.m.Function("string.gmatch", func(l *lua.LState) int {
+		m := lib.matcher(l, text, pat, false)
 		start, end, found, err := m.Find(next)
 		checkPattern(l, err)
 		if !found {
@@ -153,7 +147,7 @@ func (s stringLibrary) gmatch(l *lua.LState) int {
 }
 
 // gsub is string.gsub(text, pattern, replacement [, count]).
-func (s stringLibrary) gsub(l *lua.LState) int {
+func (lib *Library) gsub(l *lua.LState) int {
 	text, pat := convert.TextArg(l, 1), convert.TextArg(l, 2)
 	switch l.Get(3).Type() {
 	case lua.LTString, lua.LTNumber, lua.LTTable, lua.LTFunction:
@@ -161,19 +155,19 @@ func (s stringLibrary) gsub(l *lua.LState) int {
 		l.ArgError(3, "string/function/table expected")
 	}
 	most := convert.OptionalInteger(l, 4, len(text)+1)
-	m := s.matcher(l, text, pat, true)
-	s.meter.Reserve(l, 2*uint64(len(text))) // writing may double the capacity
+	m := lib.matcher(l, text, pat, true)
+	lib.m.Meter().Reserve(l, 2*uint64(len(text))) // writing may double the capacity
 	var out strings.Builder
 	reserved, at, n := 0, 0, 0
-	for step := s.meter.Every(l, 256); n < most; step() {
+	for step := lib.m.Meter().Every(l, 256); n < most; step() {
 		end, found, err := m.At(at)
 		checkPattern(l, err)
 		if found {
 			n++
-			by := s.replacement(l, m, text[at:end])
+			by := lib.replacement(l, m, text[at:end])
 			if need := out.Len() + len(by); need >= reserved+vm.LargeAllocation {
 				reserved = need
-				s.meter.Reserve(l, 2*uint64(need)) // writing may double the capacity
+				lib.m.Meter().Reserve(l, 2*uint64(need)) // writing may double the capacity
 			}
 			out.WriteString(by)
 		}
@@ -195,7 +189,7 @@ func (s stringLibrary) gsub(l *lua.LState) int {
 }
 
 // replacement returns the replacement of a match in gsub.
-func (s stringLibrary) replacement(l *lua.LState, m *pattern.Matcher, match string) string {
+func (lib *Library) replacement(l *lua.LState, m *pattern.Matcher, match string) string {
 	var v lua.LValue
 	switch by := l.Get(3).(type) {
 	case *lua.LTable:
@@ -206,7 +200,7 @@ func (s stringLibrary) replacement(l *lua.LState, m *pattern.Matcher, match stri
 		v = l.Get(-1)
 		l.Pop(1)
 	default:
-		return s.expand(l, m, convert.TextArg(l, 3), match)
+		return lib.expand(l, m, convert.TextArg(l, 3), match)
 	}
 	if lua.LVIsFalse(v) {
 		return match
@@ -227,12 +221,12 @@ func firstCapture(l *lua.LState, m *pattern.Matcher, match string) lua.LValue {
 }
 
 // expand replaces %0 to %9 by captures.
-func (s stringLibrary) expand(l *lua.LState, m *pattern.Matcher, by, match string) string {
+func (lib *Library) expand(l *lua.LState, m *pattern.Matcher, by, match string) string {
 	if !strings.Contains(by, "%") {
 		return by
 	}
 	longest := uint64(len(match)) // no capture is longer
-	s.meter.Reserve(l, uint64(len(by))+uint64(strings.Count(by, "%"))*longest)
+	lib.m.Meter().Reserve(l, uint64(len(by))+uint64(strings.Count(by, "%"))*longest)
 	var out strings.Builder
 	for i := 0; i < len(by); i++ {
 		if by[i] != '%' {

@@ -13,25 +13,19 @@ import (
 	"roclua/luabind/vm/memory"
 )
 
-// tableLibrary has the functions of the table library. The functions of gopher-lua differ from Lua 5.1, may run for
-// long, or allocate much memory.
-type tableLibrary struct {
-	m     *vm.Machine
-	meter *vm.Meter
-}
-
+// tableFields returns the table library. Functions of gopher-lua that differ from Lua 5.1, may run for long, or allocate
+// much memory, are replaced.
 func tableFields() []field {
-	type function = method[tableLibrary]
-	own := methods("table", func(lib *Library) tableLibrary { return tableLibrary{lib.m, lib.m.Meter()} },
-		function{"sort", tableLibrary.sort}, function{"concat", tableLibrary.concat},
-		function{"insert", tableLibrary.insert}, function{"remove", tableLibrary.remove},
-		function{"maxn", tableLibrary.maxn}, function{"foreach", tableLibrary.foreach},
-		function{"foreachi", tableLibrary.foreachi}, function{"setn", static[tableLibrary](setn)})
+	own := methods("table",
+		method{"sort", (*Library).sort}, method{"concat", (*Library).concat},
+		method{"insert", (*Library).insert}, method{"remove", (*Library).remove},
+		method{"maxn", (*Library).maxn}, method{"foreach", (*Library).foreach},
+		method{"foreachi", (*Library).foreachi}, method{"setn", static(setn)})
 	return append(own, plain("getn", original.Functions()["table"]["getn"]), alias("unpack", globals, "unpack"))
 }
 
 // concat is table.concat(list [, separator [, i [, j]]]).
-func (t tableLibrary) concat(l *lua.LState) int {
+func (lib *Library) concat(l *lua.LState) int {
 	table, separator := l.CheckTable(1), ""
 	if l.Get(2) != lua.LNil {
 		separator = convert.TextArg(l, 2)
@@ -40,11 +34,11 @@ func (t tableLibrary) concat(l *lua.LState) int {
 	if low > high {
 		return vm.Push(l, lua.LString(""))
 	}
-	bytes := t.itemBytes(l, table, low, high) + uint64(len(separator))*uint64(high-low)
-	t.meter.Reserve(l, bytes)
+	bytes := lib.itemBytes(l, table, low, high) + uint64(len(separator))*uint64(high-low)
+	lib.m.Meter().Reserve(l, bytes)
 	var out strings.Builder
 	out.Grow(int(bytes))
-	step := t.meter.Every(l, 1<<13)
+	step := lib.m.Meter().Every(l, 1<<13)
 	for i := low; ; i++ {
 		step()
 		text, _ := convert.Text(table.RawGet(lua.LNumber(i)))
@@ -58,8 +52,8 @@ func (t tableLibrary) concat(l *lua.LState) int {
 }
 
 // itemBytes returns the size of the items of a list together, as text.
-func (t tableLibrary) itemBytes(l *lua.LState, table *lua.LTable, low, high int) (bytes uint64) {
-	step := t.meter.Every(l, 1<<13)
+func (lib *Library) itemBytes(l *lua.LState, table *lua.LTable, low, high int) (bytes uint64) {
+	step := lib.m.Meter().Every(l, 1<<13)
 	for i := low; ; i++ {
 		step()
 		v := table.RawGet(lua.LNumber(i))
@@ -74,7 +68,7 @@ func (t tableLibrary) itemBytes(l *lua.LState, table *lua.LTable, low, high int)
 }
 
 // insert is table.insert(list, [position,] value).
-func (t tableLibrary) insert(l *lua.LState) int {
+func (lib *Library) insert(l *lua.LState) int {
 	table := l.CheckTable(1)
 	n := table.Len()
 	switch l.GetTop() {
@@ -94,7 +88,7 @@ func (t tableLibrary) insert(l *lua.LState) int {
 	case at < -maxShift:
 		l.ArgError(2, "position out of bounds")
 	}
-	t.meter.Reserve(l, memory.Growth(table, lua.LNumber(at)))
+	lib.m.Meter().Reserve(l, memory.Growth(table, lua.LNumber(at)))
 	for i := n; i >= at; i-- {
 		table.RawSet(lua.LNumber(i+1), table.RawGet(lua.LNumber(i)))
 	}
@@ -113,7 +107,7 @@ func trim(table *lua.LTable, n int) {
 }
 
 // remove is table.remove(list [, position]). It returns nothing if there is no such item.
-func (t tableLibrary) remove(l *lua.LState) int {
+func (lib *Library) remove(l *lua.LState) int {
 	table := l.CheckTable(1)
 	n := table.Len()
 	at := convert.OptionalInteger(l, 2, n)
@@ -125,7 +119,7 @@ func (t tableLibrary) remove(l *lua.LState) int {
 }
 
 // maxn returns the largest positive number that is a key.
-func (t tableLibrary) maxn(l *lua.LState) int {
+func (lib *Library) maxn(l *lua.LState) int {
 	table := l.CheckTable(1)
 	most := lua.LNumber(table.MaxN())
 	for key, v := range layout.OtherFields(table) {
@@ -143,7 +137,7 @@ func setn(l *lua.LState) int {
 }
 
 // foreach calls a function with each key and value until it returns a value.
-func (t tableLibrary) foreach(l *lua.LState) int {
+func (lib *Library) foreach(l *lua.LState) int {
 	table, fn := l.CheckTable(1), l.CheckFunction(2)
 	for key, v := table.Next(lua.LNil); key != lua.LNil; key, v = table.Next(key) {
 		if stop := call2(l, fn, key, v); stop != lua.LNil {
@@ -154,7 +148,7 @@ func (t tableLibrary) foreach(l *lua.LState) int {
 }
 
 // foreachi calls a function with each index and item of a list until it returns a value.
-func (t tableLibrary) foreachi(l *lua.LState) int {
+func (lib *Library) foreachi(l *lua.LState) int {
 	table, fn := l.CheckTable(1), l.CheckFunction(2)
 	for i, n := 1, table.Len(); i <= n; i++ {
 		if stop := call2(l, fn, lua.LNumber(i), table.RawGetInt(i)); stop != lua.LNil {
