@@ -1,6 +1,7 @@
 package atomicfile
 
 import (
+	"cmp"
 	"io/fs"
 	"os"
 )
@@ -15,7 +16,10 @@ type Appender struct {
 
 // OpenAppender opens a file for appending; flag is os.O_CREATE, 0, or either with os.O_RDWR.
 func OpenAppender(s System, path string, flag int) (*Appender, error) {
-	file, err := s.Open(path, flag|writing(flag)|os.O_APPEND, 0o666)
+	if flag&os.O_RDWR == 0 {
+		flag |= os.O_WRONLY
+	}
+	file, err := s.Open(path, flag|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, err
 	}
@@ -27,24 +31,13 @@ func OpenAppender(s System, path string, flag int) (*Appender, error) {
 	return &Appender{path: path, file: file, regular: info.Mode().IsRegular(), size: info.Size()}, nil
 }
 
-func writing(flag int) int {
-	if flag&os.O_RDWR != 0 {
-		return 0
-	}
-	return os.O_WRONLY
-}
-
 // Append appends to a file that may not exist.
 func Append(s System, path string, b []byte) error {
 	a, err := OpenAppender(s, path, os.O_CREATE)
 	if err != nil {
 		return err
 	}
-	err = a.Append(b)
-	if e := a.Close(); err == nil {
-		err = e
-	}
-	return err
+	return cmp.Or(a.Append(b), a.Close())
 }
 
 // File returns the open file.

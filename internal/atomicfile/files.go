@@ -1,6 +1,7 @@
 package atomicfile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -117,10 +118,7 @@ func check(s System, path string) error {
 		return nil // it is written in place
 	}
 	if err == nil {
-		err = file.Close()
-		if e := s.Remove(temporary); err == nil {
-			err = e
-		}
+		err = cmp.Or(file.Close(), s.Remove(temporary))
 	}
 	return failure(path, err)
 }

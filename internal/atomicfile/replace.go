@@ -2,6 +2,7 @@ package atomicfile
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -36,10 +37,7 @@ func Replace(s System, path string, write func(io.Writer) error) error {
 	if err == nil {
 		err = fill(file, write)
 	}
-	if e := file.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
+	if err = cmp.Or(err, file.Close()); err == nil {
 		err = s.Rename(temporary, target)
 	}
 	if err != nil {
@@ -54,11 +52,7 @@ func writeInPlace(s System, path string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	err = fill(file, write)
-	if e := file.Close(); err == nil {
-		err = e
-	}
-	return err
+	return cmp.Or(fill(file, write), file.Close())
 }
 
 // fill writes a file and syncs it.
@@ -93,36 +87,28 @@ func isReplaced(path string, info fs.FileInfo) bool {
 		!strings.HasPrefix(path, "/proc/")
 }
 
-// maxLinks bounds the links that lead to a file.
-const maxLinks = 40
-
 // resolve returns the file that a path leads to, through links. info is nil if it does not exist.
 func resolve(path string) (target string, info fs.FileInfo, err error) {
 	if absolute, err := filepath.Abs(path); err == nil && !isReplaced(absolute, nil) {
 		info, err = os.Stat(absolute)
 		return absolute, info, err
 	}
-	target = path
-	for range maxLinks {
-		info, err := os.Lstat(target)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return target, nil, nil
-		case err != nil:
-			return "", nil, err
-		case info.Mode()&fs.ModeSymlink == 0:
-			return target, info, nil
-		}
-		link, err := os.Readlink(target)
-		if err != nil {
-			return "", nil, err
-		}
-		if !filepath.IsAbs(link) {
-			link = filepath.Join(filepath.Dir(target), link)
-		}
-		target = link
+	info, err = os.Stat(path)
+	switch {
+	case err == nil:
+		target, err = filepath.EvalSymlinks(path)
+		return target, info, err
+	case !errors.Is(err, fs.ErrNotExist):
+		return "", nil, err
 	}
-	return "", nil, errors.New("too many links")
+	link, err := os.Readlink(path)
+	if err != nil {
+		return path, nil, nil // no link, and no file
+	}
+	if !filepath.IsAbs(link) {
+		link = filepath.Join(filepath.Dir(path), link)
+	}
+	return resolve(link)
 }
 
 // Write replaces the content of a file, as Replace does. It makes the folders above the file.

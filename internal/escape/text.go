@@ -21,7 +21,6 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -93,20 +92,26 @@ func appendText(b []byte, r rune, raw string) []byte {
 // Clean replaces each string that a pointer leads to by its Text, keys of maps included.
 func Clean(pointer any) { clean(reflect.ValueOf(pointer).Elem()) }
 
-// clean cleans a value that can be set, and reports whether it has set it or a part of it.
-func clean(v reflect.Value) (changed bool) {
+// clean cleans a value that can be set.
+func clean(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:
 		if text := v.String(); !isClean(text) {
 			v.SetString(Text(text))
-			return true
 		}
 	case reflect.Struct:
-		for _, i := range fieldsWithTexts(v.Type()) {
-			changed = clean(v.Field(i)) || changed
+		for i := range v.NumField() {
+			if field := v.Field(i); field.CanSet() {
+				clean(field)
+			}
 		}
 	case reflect.Slice:
-		cleanSlice(v)
+		if element := v.Type().Elem().Kind(); element >= reflect.Bool && element <= reflect.Complex128 {
+			return // numbers
+		}
+		for i := range v.Len() {
+			clean(v.Index(i))
+		}
 	case reflect.Pointer:
 		if !v.IsNil() {
 			clean(v.Elem())
@@ -114,109 +119,26 @@ func clean(v reflect.Value) (changed bool) {
 	case reflect.Interface:
 		if text, ok := v.Interface().(string); ok && !isClean(text) {
 			v.Set(reflect.ValueOf(Text(text)))
-			return true
 		}
 	case reflect.Map:
 		cleanMap(v)
 	}
-	return changed
 }
 
-// cleanSlice cleans the elements of a slice.
-func cleanSlice(v reflect.Value) {
-	switch element := v.Type().Elem(); {
-	case element.Kind() == reflect.Struct:
-		cleanStructs(v, fieldsWithTexts(element))
-	case !isPlain(element.Kind()):
-		for i := range v.Len() {
-			clean(v.Index(i))
-		}
-	}
-}
-
-// cleanStructs cleans some fields of the elements of a slice. It searches text only once that follows itself, such as
-// the place of a loop in a script in a list of its calls.
-func cleanStructs(v reflect.Value, fields []int) {
-	last := make([]string, len(fields)) // clean texts
-	for i := range v.Len() {
-		element := v.Index(i)
-		for k, f := range fields {
-			field := element.Field(f)
-			if field.Kind() != reflect.String {
-				clean(field)
-				continue
-			}
-			if text := field.String(); text != last[k] && !clean(field) {
-				last[k] = text
-			}
-		}
-	}
-}
-
-// fieldsOf has the results of fieldsWithTexts.
-var fieldsOf sync.Map // of reflect.Type to []int
-
-// fieldsWithTexts returns the exported fields of a struct that can lead to texts.
-func fieldsWithTexts(t reflect.Type) []int {
-	if fields, ok := fieldsOf.Load(t); ok {
-		return fields.([]int)
-	}
-	var fields []int
-	for i := range t.NumField() {
-		if f := t.Field(i); f.IsExported() && !isPlain(f.Type.Kind()) {
-			fields = append(fields, i)
-		}
-	}
-	fieldsOf.Store(t, fields)
-	return fields
-}
-
-// cleanValues replaces the keys of a map and its texts that are not clean.
-func cleanValues(m map[string]any) {
-	for name, v := range m {
-		text, isText := v.(string)
-		if isText && !isClean(text) {
-			v = Text(text)
-			m[name] = v
-		}
-		if !isClean(name) {
-			delete(m, name)
-			m[Text(name)] = v
-		}
-	}
-}
-
-// cleanMap replaces the keys and values of a map that are not clean.
+// cleanMap cleans the keys and the values of a map, which cannot be set in place.
 func cleanMap(m reflect.Value) {
-	if counts, ok := m.Interface().(map[string]int); ok { // most maps of results; without reflection
-		for key, n := range counts {
-			if !isClean(key) {
-				delete(counts, key)
-				counts[Text(key)] = n
-			}
-		}
-		return
-	}
-	if params, ok := m.Interface().(map[string]any); ok { // such as the parameters of a case
-		cleanValues(params)
-		return
-	}
 	key, value := reflect.New(m.Type().Key()).Elem(), reflect.New(m.Type().Elem()).Elem()
 	for it := m.MapRange(); it.Next(); {
 		key.SetIterKey(it)
 		value.SetIterValue(it)
-		newKey, newValue := clean(key), clean(value)
-		if newKey {
+		clean(key)
+		clean(value)
+		if !key.Equal(it.Key()) {
 			m.SetMapIndex(it.Key(), reflect.Value{})
 		}
-		if newKey || newValue {
-			m.SetMapIndex(key, value)
-		}
+		m.SetMapIndex(key, value)
 	}
 }
-
-// isPlain reports whether values of a kind have no strings.
-func isPlain(k reflect.Kind) bool { return k >= reflect.Bool && k <= reflect.Complex128 }
 
 // Word writes a word of a command as shells read it: in quotes if it contains a character that means something to sh,
 // bash or zsh.
