@@ -40,7 +40,7 @@ func (t *test) row(c *engine.Call, name string, fn *lua.LFunction, args ...lua.L
 	return done.record.Passed(), t.merge(c.L, done)
 }
 
-// endRow records the error with which the function of a row ended, and releases what is the row's.
+// endRow records the error of the function of a row, and calls the deferred functions of the row.
 func (t *test) endRow(c *engine.Call, err error) {
 	var skip *engine.Skipped
 	switch r := t.rows[len(t.rows)-1]; {
@@ -99,7 +99,7 @@ func (t *test) enterRow(name string) error {
 	return nil
 }
 
-// leaveRow closes what the last row left open, and returns its name and its scope.
+// leaveRow closes the objects that the last row left open, and returns its name and its scope.
 func (t *test) leaveRow() *row {
 	s, last := t.s, len(t.rows)-1
 	r, ended := t.rows[last], t.scope

@@ -104,7 +104,7 @@ func statusOf(err error) string {
 // Cancel implements load.Client.
 func (c *client) Cancel(cause error) { c.cancel(cause) }
 
-// Close implements load.Client: it calls leave and the deferred functions, and closes what the client has opened.
+// Close implements load.Client: it calls leave and the deferred functions, and closes the client's objects.
 func (c *client) Close() error {
 	c.s.allowTeardown()
 	var err error

@@ -14,7 +14,7 @@ import (
 // loaded is the result of the top level of a file.
 type loaded struct {
 	table *lua.LTable // nil if it returned another value
-	other lua.LValue  // the value that it returned
+	other lua.LValue  // its value
 	err   error
 }
 

@@ -30,7 +30,7 @@ type fieldReader struct {
 	err    error
 }
 
-// Bounds of what files declare, because plans and reports repeat it for each case.
+// Bounds of the declarations of a file, which plans and reports repeat for each case.
 const (
 	maxDeclared  = 4 << 20   // bytes of the names and texts of a file
 	maxScenario  = 128 << 10 // bytes of the names and texts of a scenario
@@ -56,7 +56,7 @@ func (r *fieldReader) take(text string) string {
 	return ""
 }
 
-// limit fails if a table has too many entries, and reports whether it has. what names the table.
+// limit fails if a table has too many entries, and reports whether it has.
 func (r *fieldReader) limit(what string, table *lua.LTable) bool {
 	n := 0
 	for k, _ := table.Next(lua.LNil); k != lua.LNil && n <= maxEntries; k, _ = table.Next(k) {

@@ -58,7 +58,7 @@ func (t *test) fits(w *record.Workload, where string) error {
 // forSetup is the time that a message allows for setup and teardown.
 const forSetup = 10 * time.Second
 
-// run runs the clients and records what they did.
+// run runs the clients and records their load.
 func (w *loading) run() error {
 	t, rt := w.t, w.t.s.NeedRuntime()
 	w.environment = maps.Clone(t.s.VM.Env())
@@ -117,7 +117,7 @@ func (w *loading) begin() {
 	})
 }
 
-// sample returns what the device holds, and what libraries did since the last sample.
+// sample returns the memory in use, and the growths and waits since the last sample.
 func (w *loading) sample() (s load.Sample) {
 	rt := w.t.s.Runtime
 	w.t.s.During(func() {
@@ -160,7 +160,7 @@ func (t *test) checkAbort(w *record.Workload, where string) error {
 // holdingsKept is how many changes of the memory of handles a load keeps.
 const holdingsKept = 1000
 
-// holdings returns how the memory of handles changed during the load. What they held before is at 0.
+// holdings returns how the memory of handles changed during the load. Memory from before is at 0.
 func (w *loading) holdings(rt *hip.Runtime) []record.Holding {
 	var list []record.Holding
 	before := map[int]int{} // index in the list, by handle
@@ -179,7 +179,7 @@ func (w *loading) holdings(rt *hip.Runtime) []record.Holding {
 	return list[:min(len(list), holdingsKept)]
 }
 
-// addProblems adds what fails the case.
+// addProblems adds the problems that fail the case.
 func (w *loading) addProblems(out *load.Outcome) {
 	r := w.t.record
 	for _, c := range out.Clients {

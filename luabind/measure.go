@@ -129,7 +129,7 @@ func (m *measured) count(out *record.Measurement, options engine.Options) {
 	out.Flops, out.Bytes = options.Number("flops", out.Flops), options.Number("bytes", out.Bytes)
 }
 
-// setPeak sets what the device can do, as far as it is known. A function may use any datatype.
+// setPeak sets the peak rates of the device, as far as they are known. A function may use any datatype.
 func (m *measured) setPeak(out *record.Measurement, device string) {
 	most := peak.Of(device)
 	out.PeakBytes = most.Bytes()
@@ -317,7 +317,7 @@ func ruleOf(c *engine.Call, o engine.Options) measure.Rule {
 		MinSamples: int(o.Integer("min_samples", 0))}
 }
 
-// notes lists what the library did in the calls that spoils their times.
+// notes lists the events in the library that spoil the times.
 func notes(seen *trace.Unrecorded) []string {
 	var list []string
 	if seen.Growths > 0 {

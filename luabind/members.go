@@ -205,8 +205,8 @@ func (c *client) useStream(l *lua.LState, handle lua.LValue) {
 	})
 }
 
-// setupData returns t.data: a copy of what setup_all of the scenario returned, or of what the file _setup.lua of the
-// folder returned. It is nil if there is neither.
+// setupData returns t.data: a copy of the result of the scenario's setup_all, or of the folder's _setup.lua. It is nil
+// without either.
 func (t *test) setupData() (lua.LValue, error) {
 	if t.data != nil {
 		return t.data, nil

@@ -22,14 +22,14 @@ const (
 	measurementText = 2048
 )
 
-// What records metrics, as messages name it.
+// The recorders of metrics in messages.
 const (
 	byMetric   = "t:metric"
 	byMeasure  = "t:measure"
 	byWorkload = "workload"
 )
 
-// storedMetric is a metric of the record: its index, and what recorded it.
+// storedMetric is a metric of the record: its index and its recorder.
 type storedMetric struct {
 	index int
 	by    string

@@ -28,7 +28,7 @@ type Prepared struct {
 	err      error
 	begun    chan Options // receives the options of the case, when the top level needs a device
 	loaded   chan struct{}
-	returned loaded // what the top level returned, after loaded is closed
+	returned loaded // the result of the top level, after loaded is closed
 	closed   sync.Once
 }
 
@@ -52,7 +52,7 @@ func (sc *Script) Prepare(seed uint64, o Options) *Prepared {
 	return p
 }
 
-// describe sets what the script declares, once.
+// describe sets the scenarios of the script, once.
 func (p *Prepared) describe(list []*record.Scenario, err error) {
 	p.once.Do(func() {
 		p.list, p.err = p.state.described(list, err)
@@ -76,7 +76,7 @@ func (s *state) adopt(o Options) {
 	s.replaceRuntime(o.Runtime, o.Profile, o.Tuning)
 }
 
-// Scenarios returns what the file declares, as Describe does. If the top level does not end before ctx, that is an
+// Scenarios returns the scenarios of the file, as Describe does. If the top level does not end before ctx, that is an
 // error, and the top level continues.
 func (p *Prepared) Scenarios(ctx context.Context) ([]*record.Scenario, error) {
 	select {
@@ -87,7 +87,7 @@ func (p *Prepared) Scenarios(ctx context.Context) ([]*record.Scenario, error) {
 	}
 }
 
-// Run continues with the top level, executes a case and records what happened, as the function Run does. It can be
+// Run continues with the top level, and executes and records a case as the function Run does. It can be
 // called once. It uses only the runtime, the profile and the output of the options.
 func (p *Prepared) Run(ctx context.Context, c record.Case, o Options) *record.Record {
 	start := time.Now()

@@ -1,6 +1,6 @@
 // Package luabind runs scenarios: Lua files that use the modules hip, rocblas, rocsolver and array. It runs the
-// functions of a scenario for one case and records what they measured and checked. The caller decides which cases run,
-// and what a failure means for the program.
+// functions of a scenario for one case and records their measurements and checks. The caller decides which cases run,
+// and how the program treats a failure.
 //
 // The packages below it, from the bottom up: vm is the Lua machine, engine calls Go functions from Lua, array has the
 // module array, device the module hip, and library the modules rocblas and rocsolver. Package workspace has the
@@ -17,7 +17,7 @@ import (
 	"roclua/luabind/record"
 )
 
-// Run executes one case of a script and records what happened. However the case ends, Run calls deferred functions and
+// Run executes and records one case of a script. However the case ends, Run calls deferred functions and
 // teardown, and closes handles and allocations. The runtime stays open.
 func Run(ctx context.Context, script *Script, c record.Case, o Options) *record.Record {
 	start := time.Now()
@@ -34,7 +34,7 @@ func Run(ctx context.Context, script *Script, c record.Case, o Options) *record.
 	return t.finish(start, o, t.continueWith(script, s.load(script)))
 }
 
-// finish closes what the case left open, and completes its record. err is the reason for an early end.
+// finish closes the objects that the case left open, and completes its record. err is the reason for an early end.
 func (t *test) finish(start time.Time, o Options, err error) *record.Record {
 	s, record := t.s, t.record
 	if err == nil {

@@ -57,7 +57,7 @@ func (ss *Session) revive() {
 // Holders lists the handles and allocations that hold device memory for the script.
 func (ss *Session) Holders() []library.Holder { return ss.s.library.Holders() }
 
-// Close closes what the entries left open and reports it in a record. The runtime stays open.
+// Close closes the objects that the entries left open and reports them in a record. The runtime stays open.
 func (ss *Session) Close() *record.Record {
 	record := &record.Record{}
 	ss.revive()

@@ -83,8 +83,8 @@ func (m *setup) run(ctx context.Context, t *test) error {
 	return err
 }
 
-// results sets the data to what _setup.lua returns, or a function that it returns, and then to what setup_all returns,
-// which gets the former.
+// results sets the data to the result of _setup.lua, or of a function that it returns, and then to the result of
+// setup_all, which gets the former.
 func (m *setup) results(t *test) error {
 	folder, err := m.state.Lib.CompileOptional(setupFile)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"roclua/luabind/vm"
 )
 
-// sharing copies what setup returned to the machine of a client, or, without one, checks that it can be copied.
+// sharing copies the result of setup to the machine of a client, or, without one, checks that it can be copied.
 type sharing struct {
 	to     *state
 	plain  bool                             // device objects and handles are refused

@@ -36,7 +36,7 @@ type Options struct {
 
 	Virtual bool // the time of the case is virtual, although Runtime is not known yet
 
-	Setups *Setups // what setup_all returned in this process; nil keeps it for one case
+	Setups *Setups // results of setup_all in this process; nil keeps them for one case
 
 	// Fresh opens a device like the one of Runtime for a t:case, and returns how it is closed. It is nil if there is no
 	// other device: t:case then uses the same one.
@@ -52,13 +52,13 @@ type Threshold struct {
 	Holds func(value any) bool
 }
 
-// Setups keeps what the functions setup_all returned, for the cases that one process runs. The zero value is empty.
+// Setups keeps the results of setup_all for the cases of one process. The zero value is empty.
 type Setups struct {
 	mu   sync.Mutex
 	kept map[setupKey]*setup
 }
 
-// setupKey is what the result of a setup_all depends on.
+// setupKey has the inputs of a setup_all.
 type setupKey struct {
 	name, scenario string
 	source         [sha256.Size]byte

@@ -26,7 +26,7 @@ type test struct {
 	log    bytes.Buffer
 	object lua.LValue
 	setUp  func(*test) *setup // runs setup_all; nil for a client
-	data   lua.LValue         // what t.data returns; nil before its first use
+	data   lua.LValue         // t.data; nil before its first use
 	rows   []*row             // calls of t:case in progress, from the outside to the inside
 	ranRow bool               // a row was not skipped
 
@@ -74,7 +74,7 @@ type deferred struct {
 	released func() bool // reports whether there is nothing left to release; nil for functions of the script
 }
 
-// client is a client of a workload: what its test has that t does not have.
+// client is a client of a workload, with the fields of c that t does not have.
 type client struct {
 	*test
 	of      *loading
@@ -93,7 +93,7 @@ type client struct {
 type loading struct {
 	t           *test
 	plan        *record.Workload
-	shared      lua.LValue // what setup returned, in the machine of t
+	shared      lua.LValue // result of setup, in the machine of t
 	guards      map[*lua.LUserData]*engine.Guard
 	environment map[string]string
 	budget      *vm.Budget

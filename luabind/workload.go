@@ -14,7 +14,7 @@ import (
 	"roclua/luabind/record"
 )
 
-// workload is what a scenario declares about its clients.
+// workload is the declaration of clients and their events.
 type workload struct {
 	record.Workload
 	events        []*lua.LFunction // in the order of Workload.Events

@@ -28,7 +28,7 @@ type use struct {
 	writes bool
 }
 
-// Reads adds a file that the run reads. what describes the use in errors.
+// Reads adds a file that the run reads. Errors describe the use as what.
 func (f *Files) Reads(what, path string) { f.list = append(f.list, newUse(what, path, false)) }
 
 // Writes adds a file that the run will write, and checks that it can be written. It is an error if the run uses the

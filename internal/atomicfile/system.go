@@ -55,7 +55,7 @@ type until struct {
 	ctx context.Context
 }
 
-// pollFIFO is the time between two attempts to open a FIFO, and lastWrites what writes may take after the end.
+// pollFIFO is the time between two attempts to open a FIFO, and lastWrites bounds writes after the end.
 const (
 	pollFIFO   = 20 * time.Millisecond
 	lastWrites = 2 * time.Second

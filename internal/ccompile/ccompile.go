@@ -39,7 +39,7 @@ type Library struct {
 const Compiler = "cc"
 
 // Path returns the path of the library and compiles it if the cache does not have it. The folder of the path contains
-// nothing else that a loader uses. Every error means that the library is not available, and says what to do.
+// nothing else that a loader uses. Every error means that the library is not available, and names the remedy.
 func (l Library) Path(ctx context.Context) (string, error) {
 	cache, err := openCache()
 	if err != nil {

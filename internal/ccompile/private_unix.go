@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// checkPrivate returns an error if another user can replace what a path leads to: they own it, or can write to it. In
-// a folder such as /tmp, with the sticky bit, they cannot replace what belongs to others. A group with the number of
+// checkPrivate returns an error if another user can replace a file or a folder: they own it, or can write to it. In
+// a folder such as /tmp, with the sticky bit, they cannot replace files of others. A group with the number of
 // its user has no other members by convention.
 func checkPrivate(path string) error {
 	info, err := os.Lstat(path)

@@ -16,7 +16,7 @@ type Writer struct {
 	append func(b []byte, r rune, raw string) []byte // appends a character; raw are its bytes
 	copied *[256]bool                                // the bytes that append would copy; may be nil
 	reset  func()                                    // is called after bytes were copied; may be nil
-	flush  func(b []byte) []byte                     // appends what append has kept back; may be nil
+	flush  func(b []byte) []byte                     // appends the characters that append kept back; may be nil
 	rest   []byte                                    // first bytes of a character whose end was not written yet
 	out    []byte
 }

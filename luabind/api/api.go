@@ -74,10 +74,10 @@ type Param struct {
 	Name     string
 	Kind     Kind
 	About    string
-	Nil      string // what nil means: "the null stream"; "" when nil is not accepted
+	Nil      string // meaning of nil: "the null stream"; "" if nil is not accepted
 	Optional bool   // may be left out, or nil
 	Default  any    // the value when it is left out: an int64 or a string; nil when it is not a constant
-	Else     string // what happens when it is left out, where Default does not say it
+	Else     string // behavior without it, where Default does not say it
 	Variadic bool   // takes all further arguments; at least one, unless it is optional
 	Filled   bool   // an array that a copy from the device fills; others are used by the host during the call
 
@@ -138,7 +138,7 @@ func (f *Function) ReturnsStatus() bool {
 	return f.Status != NoStatus && (len(f.Results) == 0 || f.Routine != nil)
 }
 
-// Returns lists what a call returns: the results, and the status if ReturnsStatus. A try form of a function with a
+// Returns lists the values that a call returns: the results, and the status if ReturnsStatus. A try form of a function with a
 // status returns the results, the status and the error; the results are nil after a failure, the error after a success.
 func (f *Function) Returns(try bool) []Result {
 	list := slices.Clone(f.Results)
@@ -197,7 +197,7 @@ func (p *Param) notation() string {
 	return p.Name
 }
 
-// Describe returns what the parameter means, with what nil means and its default: "columns (default 1)".
+// Describe returns the meaning of the parameter, of nil, and its default: "columns (default 1)".
 func (p *Param) Describe() string {
 	var notes []string
 	if p.Nil != "" {

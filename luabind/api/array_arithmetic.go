@@ -123,7 +123,7 @@ func factorResidual(name, routine string) *Function {
 		numbers("tau", "the scalars that "+routine+" computed"), batch()).results(aResidual)
 }
 
-// arrayReferences are what scripts compare the results of libraries with.
+// arrayReferences compute references for the results of libraries.
 func arrayReferences() []*Function {
 	other := "; it is computed in double precision, by another method than the kernels of the platform cpu use"
 	return []*Function{

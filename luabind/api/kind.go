@@ -22,8 +22,8 @@ const (
 	Memory                      // a device address or a host array
 	Array                       // a host array
 	Numbers                     // a host array of numbers, not of device addresses
-	Allocation                  // what handle:device_malloc returns
-	Prepared                    // what handle:prepare returns
+	Allocation                  // the result of handle:device_malloc
+	Prepared                    // the result of handle:prepare
 	Test                        // the object t of a scenario's functions
 	Client                      // the object c of a workload's functions
 	Bytes                       // a number of bytes
@@ -117,7 +117,7 @@ func (p *Param) Type() string {
 	return typ
 }
 
-// Want returns what the parameter accepts, for messages: "a number of bytes", "a stream or nil".
+// Want describes the accepted values in messages: "a number of bytes", "a stream or nil".
 func (p *Param) Want() string {
 	want := kindTexts[p.Kind].want
 	switch p.Kind {

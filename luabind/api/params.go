@@ -63,7 +63,7 @@ func anything(name, about string) Param {
 	return Param{Name: name, Kind: Any, About: about, Nil: "a value like any other"}
 }
 
-// optional lets a parameter be left out; otherwise says what happens then.
+// optional lets a parameter be left out; otherwise describes the behavior then.
 func optional(p Param, otherwise string) Param {
 	p.Optional, p.Else = true, otherwise
 	return p

@@ -50,7 +50,7 @@ func (a *Array) Shape() (rows, cols int) { return a.rows, a.cols }
 func (a *Array) len() int { return a.rows * a.cols }
 
 // BeforeUse reports a hazard if a copy may still write the array, or work of a stream may use its managed memory, and
-// waits for it. call names what the host is about to do.
+// waits for it. call names the use in messages.
 func (a *Array) BeforeUse(call string) { a.before(call, 0, a.len(), routine.In) }
 
 // before is BeforeUse for an access to n elements from index i on, 0-based.

@@ -29,8 +29,8 @@ type Call struct {
 	room   [3]lua.LValue // for outs
 }
 
-// newCall returns a call without results. reuse makes it available again, without what would stay in memory and what
-// newCall does not set; a call that raises an error is not reused.
+// newCall returns a call without results. reuse makes it available again, and clears the fields that newCall does not
+// set. A call that raises an error is not reused.
 func (e *Engine) newCall(l *lua.LState, fn *api.Function, counts functionCounts) *Call {
 	var c *Call
 	if last := len(e.calls) - 1; last >= 0 {

@@ -44,7 +44,7 @@ type Engine struct {
 	Thread      *hip.Thread     // that makes the calls of scripts; nil without a runtime
 	Profile     *workspace.Profile
 	Tuning      tuning.Libraries // none without tuning files
-	Output      io.Writer        // receives what scripts print and messages of the libraries
+	Output      io.Writer        // receives the output of scripts and messages of the libraries
 	DeviceLimit uint64           // bytes of device memory that may be allocated; 0 for no limit
 	DeviceUsed  bool             // a script without a runtime tried to use a device
 	Await       func()           // waits for the runtime of the case; nil if there will be none

@@ -17,7 +17,7 @@ type Body func(ps *Parameters) func(c *Call) error
 // Bodies are the functions of a module or the methods of a class, by name.
 type Bodies map[string]Body
 
-// Extension is what a package adds to the engine.
+// Extension has the functions, readers and types that a package adds to the engine.
 type Extension struct {
 	Functions map[string]Bodies               // by owner: "hip.", "handle:"
 	Readers   map[api.Kind][]any              // for each kind of parameter, a reader for each Go type that it can have

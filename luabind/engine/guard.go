@@ -33,7 +33,7 @@ func (e *Engine) Outside(do func()) {
 
 // Guarded is an object that several machines may have.
 type Guarded interface {
-	// Guard returns what guards the object; nil if one machine has it.
+	// Guard returns the guard of the object; nil if one machine has it.
 	Guard() *Guard
 }
 
@@ -42,7 +42,7 @@ type Guarded interface {
 // records calls that overlap.
 type Guard struct {
 	owner atomic.Pointer[Engine]
-	mu    sync.Mutex // held during a call; guards what follows
+	mu    sync.Mutex // held during a call; guards the fields below
 
 	depth     int           // of nested calls, as in handle:query
 	last      string        // the latest call and its line; "" before the first one
@@ -54,7 +54,7 @@ type Guard struct {
 
 const unorderedKept = 4
 
-// guardOf returns what guards the object on which a call is made, or nil.
+// guardOf returns the guard of the object of a method call, or nil.
 func guardOf(c *Call) *Guard {
 	v := c.L.Get(1)
 	if t, ok := v.(*lua.LTable); ok {

@@ -131,7 +131,7 @@ func (e *Engine) Method(class, name string) lua.LValue {
 	return fn
 }
 
-// hint explains an unknown name: why it is not modelled, what the documents mean by it, or the nearest name.
+// hint explains an unknown name: why it is not modelled, its meaning in the documents, or the nearest name.
 func (m *Module) hint(key string) string {
 	short := routine.ScriptName(key)
 	if reason := routine.NotModelled(short); reason != "" {

@@ -59,8 +59,8 @@ func (ps *Problems) read(r *routine.Routine, name string, v lua.LValue) {
 	}
 }
 
-// Solve calls a form, for the plain form once for each problem, and returns what it wrote by name. test is the
-// parameter t of a scenario, which owns the copies of the arrays on the device.
+// Solve calls a form, the plain form once for each problem, and returns the outputs by name. test is the parameter t of
+// a scenario, which owns the copies of the arrays on the device.
 func (ps *Problems) Solve(l *lua.LState, form *routine.Routine, test, handle lua.LValue) *lua.LTable {
 	f := &formCalls{Problems: ps, Routine: form, l: l, test: test, out: l.NewTable()}
 	f.named = f.arguments(handle)

@@ -86,7 +86,7 @@ func (ls *State) HeldBytes() uint64 {
 }
 
 // Close releases allocations in reverse order, then destroys the handles that the script created and did not destroy,
-// then the handles that were opened for it. What the script should have released becomes a problem of the record.
+// then the handles that were opened for it. Objects that the script should have released are problems of the record.
 func (ls *State) Close(r *record.Record) {
 	r.Defects.Add(ls.defects...)
 	var unreleased, undestroyed []string
@@ -127,7 +127,7 @@ type Holder struct {
 	Made string // line of the script that made it; "" if the session did
 }
 
-// Holders lists what holds device memory: opened handles, created handles, then allocations.
+// Holders lists the holders of device memory: opened handles, created handles, then allocations.
 func (ls *State) Holders() []Holder {
 	var list []Holder
 	for _, o := range ls.opened {

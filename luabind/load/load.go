@@ -31,7 +31,7 @@ type Failed struct {
 func (f *Failed) Error() string { return f.Err.Error() }
 func (f *Failed) Unwrap() error { return f.Err }
 
-// Options are what a load uses of its surroundings.
+// Options are the hooks of a load.
 type Options struct {
 	Seed  uint64
 	Clock Clock // nil for the time of the machine
@@ -39,9 +39,9 @@ type Options struct {
 	Open func(id int) (Client, error)
 	// Began is called when the load begins.
 	Began func()
-	// Sample returns what the device holds, and what libraries did since the last sample.
+	// Sample returns the memory in use, and the growths and waits since the last sample.
 	Sample func() Sample
-	// Second is called after each second with what happened in it. The load ends if it returns a reason.
+	// Second is called after each second with its interval. The load ends if it returns a reason.
 	Second func(i record.Interval, so *Recorder) (stop string)
 	// EndsAll reports whether an error of a client ends the whole load.
 	EndsAll func(err error) bool
@@ -269,7 +269,7 @@ func (r *runner) client(c *client) {
 	}
 	ran()
 	r.mu.Lock()
-	for r.idle > 0 { // what the client used can still conflict with the first event of another one
+	for r.idle > 0 { // an object of the client can still conflict with the first event of another one
 		r.waitRan()
 	}
 	r.mu.Unlock()

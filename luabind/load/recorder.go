@@ -81,7 +81,7 @@ func (r *Recorder) fail(status string) {
 	r.current.Errors++
 }
 
-// interval ends the current interval. If a second is over, it returns what happened in it.
+// interval ends the current interval. If a second is over, it returns its counts.
 func (r *Recorder) interval(now time.Duration, s Sample, clients int, dropped int64) (second record.Interval, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -132,7 +132,7 @@ func join(a, b record.Interval) record.Interval {
 	return out
 }
 
-// So returns what the load has done until now, without intervals.
+// So returns the load until now, without intervals.
 func (r *Recorder) So() *record.Load {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -161,7 +161,7 @@ func (r *Recorder) load(now time.Duration) *record.Load {
 	return l
 }
 
-// rest ends the last interval. It returns what happened in the last second, unless it was short.
+// rest ends the last interval. It returns the counts of the last second, unless it was short.
 func (r *Recorder) rest(now time.Duration, s Sample) (second record.Interval, ok bool) {
 	if r.current.Events+r.current.Errors == 0 && s.Growths+s.Waits == 0 {
 		return second, false
@@ -173,7 +173,7 @@ func (r *Recorder) rest(now time.Duration, s Sample) (second record.Interval, ok
 	return second, ok
 }
 
-// result returns what the load has done. now is its end.
+// result returns the whole load. now is its end.
 func (r *Recorder) result(now time.Duration) *record.Load {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -110,7 +110,7 @@ func releasesOf(f *routine.Family) []string {
 	return slices.DeleteFunc(workspace.ProfileNames(), lacks)
 }
 
-// typeLetter returns what the name of a function starts with.
+// typeLetter returns the prefix of the name of a function.
 func typeLetter(r *routine.Routine) string {
 	if r.Type == routine.Mixed {
 		return "mixed"

@@ -64,7 +64,7 @@ func layerDefault(r *routine.Routine, p *routine.Param) string {
 	return defaultText(r, p)
 }
 
-// layerLines say which routines are called, and what the function does to the memory of a handle.
+// layerLines name the routines that are called, and the effect on a handle's memory.
 func layerLines(r *routine.Routine) []string {
 	lines := []string{"calls  " + strings.Join(layerRoutines(r), ", ")}
 	if r.Library == routine.HipBLAS {

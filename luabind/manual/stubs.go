@@ -125,7 +125,7 @@ func writeFunctionStub(w io.Writer, f *api.Function) {
 	fmt.Fprintf(w, "function %s(%s) end\n\n", f.Title(), strings.Join(names, ", "))
 }
 
-// writeResultStubs annotates what a function returns.
+// writeResultStubs annotates the results of a function.
 func writeResultStubs(w io.Writer, results []api.Result) {
 	for _, r := range results {
 		fmt.Fprintf(w, "---@return %s %s %s\n", r.Type, r.Name, r.About)

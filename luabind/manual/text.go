@@ -1,4 +1,4 @@
-// Package manual writes the documentation of what a script can use: text for the terminal, the reference page, and
+// Package manual writes the documentation of the Lua API: text for the terminal, the reference page, and
 // the annotations for editors. It takes functions, objects and constants from package luabind/api and routines from
 // the table of package hip/routine.
 //

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// market is a file of Matrix Market: its banner, and what its line of sizes says.
+// market is the header of a Matrix Market file.
 type market struct {
 	coordinate bool
 	field      string // real, integer, complex or pattern

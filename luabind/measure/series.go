@@ -11,7 +11,7 @@ import (
 
 // Rule says when there are enough samples.
 type Rule struct {
-	MinTime, MaxTime time.Duration // that the samples take together, with what is between them
+	MinTime, MaxTime time.Duration // of all samples together, gaps included
 	MaxNoise         float64       // of the median of the device times
 	MinSamples       int
 }

@@ -8,7 +8,7 @@ import (
 	"roclua/luabind/vm/bounds"
 )
 
-// EndKind says what ended a case early.
+// EndKind is the kind of the early end of a case.
 type EndKind string
 
 const (

@@ -35,7 +35,7 @@ func (p Profile) Build() string {
 	return release.Build{Distribution: p.Distribution, Packages: p.Packages}.String()
 }
 
-// Platform is a platform that targets name, with what it found on the machine.
+// Platform is a platform that targets name, with its libraries and devices on the machine.
 type Platform struct {
 	Name      string    `json:"name"`                // cpu, nvidia or amd
 	Libraries []Library `json:"libraries,omitempty"` // libraries of the machine that it uses
@@ -43,7 +43,7 @@ type Platform struct {
 	Numbers   string    `json:"numbers,omitempty"`   // what rounding errors depend on: libraries, kernels, threads
 }
 
-// Numbers returns what the rounding errors of each platform depend on.
+// Numbers returns the dependencies of the rounding errors of each platform.
 func (e *Environment) Numbers() map[string]string {
 	numbers := map[string]string{}
 	if e != nil {

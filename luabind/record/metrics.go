@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Choices are what a scenario can declare about a metric that a case records more than once: which value counts.
+// Choices say which value counts of a metric that a case records more than once. A scenario declares one.
 var Choices = []string{"first", "last", "max", "min"}
 
 // Choose sets the value that counts of a metric that is recorded again. choice is one of Choices; "" is an error. NaN

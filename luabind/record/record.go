@@ -1,4 +1,4 @@
-// Package record has what a script declares, what it did and what it measured, as plain data: workers send it, reports
+// Package record has the declarations and the results of scenarios as plain data: workers send it, reports
 // show it, baselines and comparisons read it. It imports neither Lua nor a platform.
 package record
 
@@ -23,8 +23,8 @@ type Case struct {
 	Seed     uint64
 }
 
-// Record is what one case did. Workers send all of it to the program; files and reports have it in JSON, without what
-// later runs do not need.
+// Record is the result of one case. Workers send all of it to the program; files and reports have it in JSON, without
+// the fields that later runs do not need.
 type Record struct {
 	Seconds      float64        `json:"seconds"`                // wall time
 	Metrics      []Metric       `json:"metrics,omitempty"`      // values that the script recorded
@@ -176,7 +176,7 @@ func FaultsOf(calls []trace.Call) []Fault {
 	return list
 }
 
-// WasSkipped reports whether the case was skipped and nothing went wrong before. What failed stays failed.
+// WasSkipped reports whether the case was skipped and nothing went wrong before. A failed case stays failed.
 func (r *Record) WasSkipped() bool { return r.Skipped != "" && r.Passed() }
 
 // Passed reports whether nothing went wrong.
@@ -202,7 +202,7 @@ type (
 const minMessages = 4 << 10
 
 // Bound cuts the messages of a record and escapes all its texts, as reports have them. The messages say how the case
-// ended, why it was skipped, and what problems it has. They take at most an eighth of limit, not counting the notes
+// ended, why it was skipped, and its problems. They take at most an eighth of limit, not counting the notes
 // that a message was cut; 0 cuts none. Printed text, metrics and checks were counted when they were made.
 func (r *Record) Bound(limit uint64) {
 	messages := []*string{&r.Skipped}
@@ -225,7 +225,7 @@ func (r *Record) Bound(limit uint64) {
 	r.Clean()
 }
 
-// Clean escapes what outputs must not have in the texts of a record: strings of Lua are bytes. The paths of the
+// Clean escapes the texts of a record, since strings of Lua are bytes. The paths of the
 // required files stay as they are.
 func (r *Record) Clean() {
 	required := r.Required

@@ -14,10 +14,10 @@ type Param struct {
 // SchemeRecorded is the scheme of recordings: handles have the memory that the program set.
 const SchemeRecorded = "recorded"
 
-// NotKnown begins problems that say what a recording lacks, or what is not modelled.
+// NotKnown begins problems about gaps of a recording or of the model.
 const NotKnown = "not known: "
 
-// Scenario is what a file declares about itself, or about one of its scenarios.
+// Scenario is the declaration of a file, or of one of its scenarios.
 type Scenario struct {
 	Recording bool   // the file is a recording, and no script
 	Plain     bool   // the file is a plain script: it returns no table

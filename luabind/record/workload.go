@@ -2,7 +2,7 @@ package record
 
 import "time"
 
-// Workload is what the field workload of a scenario declares: clients that run events at the same time.
+// Workload is the field workload of a scenario: clients that run events in parallel.
 type Workload struct {
 	Clients  int           // at most; with stages also at the start
 	Duration time.Duration // of the arrivals, or of closed load; 0 without one
@@ -59,7 +59,7 @@ func (w *Workload) MostClients() int {
 	return most
 }
 
-// Load is what a workload did.
+// Load is the result of a workload.
 type Load struct {
 	Clients   int              `json:"clients"`             // clients at once, at most
 	Seconds   float64          `json:"seconds"`             // from the start to the end of the last event

@@ -16,7 +16,7 @@ import (
 )
 
 // How the memory of a run is bounded. gopher-lua allocates from Go's heap, which all machines share and which cannot be
-// divided among them from outside. What one run holds is found by walking over its values, which is slow (see measure).
+// divided among them from outside. The memory of one run is found by walking over its values, which is slow.
 // So it is done only when it can matter:
 //
 //   - A run cannot hold more than the process holds. Nor can it have gained more than the process has allocated since

@@ -1,5 +1,5 @@
-// Package vm runs Lua scripts within limits. It is gopher-lua (Lua 5.1) with what a program needs to run scripts that
-// it does not trust:
+// Package vm runs Lua scripts within limits. It is gopher-lua (Lua 5.1) made safe for scripts that the program does not
+// trust:
 //
 //   - Limits on time, instructions, memory and output. A script that reaches a limit ends with a [LimitError], which no
 //     pcall can catch. See [Limits].

@@ -31,10 +31,10 @@ type Meter struct {
 	counted  uint64  // instructions that are in the budget
 }
 
-// A Budget counts what several machines use together. The limits of each of them bound the sum.
+// A Budget counts the use of several machines together. The limits of each of them bound the sum.
 type Budget struct{ instructions, output, heap atomic.Uint64 }
 
-// Join makes what the machine uses count in a budget, with what it has used so far.
+// Join makes the use of the machine count in a budget, from its start on.
 func (m *Machine) Join(b *Budget) {
 	mt := m.meter
 	mt.budget, mt.counted, mt.heap.held = b, 0, 0

@@ -20,7 +20,7 @@ type variable struct {
 	path       string // with the tables that the name was looked up in, such as "io.stdout"
 }
 
-// describe returns the name of a value for messages. what describes the value.
+// describe returns the name of a value for messages, with a description of the value.
 func (v variable) describe(what string) string {
 	if v.kind == "" {
 		return what

@@ -19,14 +19,14 @@ type Describer interface {
 // it. Names and messages are shorter, and the host copies them.
 const MaxText = 64 << 10
 
-// CheckText raises an error about a string of more than MaxText bytes. what names it.
+// CheckText raises an error about a string of more than MaxText bytes.
 func (m *Machine) CheckText(l *lua.LState, what string, v lua.LValue) {
 	if text, ok := v.(lua.LString); ok && len(text) > MaxText {
 		m.Raisef(l, "%s: got a string of %d bytes, want at most %d", what, len(text), MaxText)
 	}
 }
 
-// Key returns the key of a field whose metamethod l runs, as text. what names the object for the error.
+// Key returns the key of a field whose metamethod l runs, as text. An error names the object.
 func (m *Machine) Key(l *lua.LState, what string) string {
 	m.CheckText(l, what, l.Get(2))
 	return l.Get(2).String()

@@ -1,4 +1,4 @@
-// Package bounds names what a run may use and reach, its limits and the levels of the sandbox, and where its time went.
+// Package bounds names the limits and the sandbox levels of a run, and has its profile.
 // It is plain data, for the machine that enforces the bounds and for the reports that show them.
 package bounds
 

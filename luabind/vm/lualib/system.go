@@ -54,7 +54,7 @@ func (lib *Library) stream(name string) *lua.LTable {
 // ignore returns true, as functions of Lua do that succeed.
 func ignore(l *lua.LState) int { return vm.Push(l, lua.LTrue) }
 
-// writeStream writes what follows the stream, and returns true.
+// writeStream writes the arguments after the stream, and returns true.
 func (lib *Library) writeStream(l *lua.LState) int {
 	l.CheckTable(1)
 	l.Remove(1)

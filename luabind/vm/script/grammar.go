@@ -16,7 +16,7 @@ import (
 const mostLevels = 198
 
 // A recognizer reads a text that the parser refuses once more, with the grammar of Lua 5.1 and the goto of the parser,
-// to say as Lua does which token is missing, and what it would close. The parser only knows where it stopped.
+// to say as Lua does which token is missing, and which one it would close. The parser only knows where it stopped.
 type recognizer struct {
 	text    []byte
 	scanner *parse.Scanner
