@@ -138,8 +138,9 @@ func (f *Function) ReturnsStatus() bool {
 	return f.Status != NoStatus && (len(f.Results) == 0 || f.Routine != nil)
 }
 
-// Returns lists the values that a call returns: the results, and the status if ReturnsStatus. A try form of a function with a
-// status returns the results, the status and the error; the results are nil after a failure, the error after a success.
+// Returns lists the values that a call returns: the results, and the status if ReturnsStatus. A try form of a function
+// with a status returns the results, the status and the error; the results are nil after a failure, the error after a
+// success.
 func (f *Function) Returns(try bool) []Result {
 	list := slices.Clone(f.Results)
 	status := Result{"status", string(f.Status), "the status"}
