@@ -125,7 +125,7 @@ func wrap(s string, width int) string {
 				end--
 			}
 			for k := width; end == 0 && k > 0; k-- {
-				if strings.ContainsRune(",]/-_(=", rest[k-1]) {
+				if strings.ContainsRune(",]/-_(=.[", rest[k-1]) {
 					end = k
 				}
 			}
@@ -143,14 +143,14 @@ const (
 	few    = 10
 )
 
-// fit returns the width of each column on a screen, 0 for one that it does not show, so that the table is not wider if
-// it can be.
+// fit returns the width of each column on a screen, 0 for one that it does not show, so that the table is not wider. It
+// leaves out spare columns, and the last ones if that is not enough.
 func (t *Table) fit(rows [][]string, screen int) []int {
 	widths, least := make([]int, len(t.columns)), make([]int, len(t.columns))
 	for _, row := range append(slices.Clip(rows), t.names()) {
 		for i, cell := range row {
 			widths[i] = max(widths[i], text.LongestLineLen(cell))
-			least[i] = max(least[i], text.LongestLineLen(bytesAbove(cell)))
+			least[i] = max(least[i], text.LongestLineLen(inTwoLines(cell)))
 		}
 	}
 	for i, c := range t.columns {
@@ -185,6 +185,7 @@ func (t *Table) fit(rows [][]string, screen int) []int {
 	}
 	whole := slices.Clone(widths)
 	narrow(false, enough)
+	narrow(true, 0)
 	for _, i := range t.spare {
 		if sum > screen {
 			sum, widths[i], whole[i] = sum-widths[i]-3, 0, 0
@@ -196,6 +197,11 @@ func (t *Table) fit(rows [][]string, screen int) []int {
 	narrow(false, enough)
 	narrow(true, 0)
 	narrow(false, few)
+	for i := len(widths) - 1; i > 0 && sum > screen; i-- {
+		if t.columns[i].name != "" && widths[i] > 0 {
+			sum, widths[i] = sum-widths[i]-3, 0
+		}
+	}
 	return widths
 }
 
@@ -258,7 +264,8 @@ func (t *Table) render(screen Screen) string {
 		w.AppendRow(line(row))
 	}
 	if missing != nil {
-		return w.Render() + "\n(this terminal has no room for " + strings.Join(missing, ", ") + ")\n"
+		note := "(this terminal has no room for " + strings.Join(missing, ", ") + ")"
+		return w.Render() + "\n" + wrap(note, screen.Width) + "\n"
 	}
 	return w.Render() + "\n"
 }
@@ -274,13 +281,18 @@ func wrapCell(cell string, width int) string {
 // wrapNumber wraps a number.
 func wrapNumber(cell string, width int) string {
 	if text.LongestLineLen(cell) > width {
-		return bytesAbove(cell)
+		return inTwoLines(cell)
 	}
 	return cell
 }
 
-// bytesAbove returns "4732160 (4.5 MiB)" in two lines.
-func bytesAbove(cell string) string { return strings.Replace(cell, " (", "\n(", 1) }
+// inTwoLines returns "4732160 (4.5 MiB)" or "rocm-7.2/gfx90a" in two lines.
+func inTwoLines(cell string) string {
+	if above, below, found := strings.Cut(cell, " ("); found {
+		return above + "\n(" + below
+	}
+	return strings.Replace(cell, "/gfx", "/\ngfx", 1)
+}
 
 // short returns a cell that ends at the width of its column, between words.
 func (c *column) short(cell string) string {

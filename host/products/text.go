@@ -74,7 +74,7 @@ func (r *Report) table(list []*Product) *answer.Table {
 	if tuned {
 		names = append(names, "tuned", "its kernel", "its bytes")
 	}
-	t := answer.NewTable(names...).Numbers(1, 3, 4, 5)
+	t := answer.NewTable(names...).Numbers(1, 3, 4, 5).Spare(5, 1, 3)
 	t.Most, t.Left = listed, true
 	t.Tone = func(_ int, cell string) answer.Tone {
 		return map[string]answer.Tone{best: answer.Pale, none: answer.Bad}[cell]

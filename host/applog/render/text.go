@@ -177,7 +177,7 @@ func (r *Report) calls() *answer.Table {
 	if r.onlyRecordings() {
 		place = "number"
 	}
-	t := answer.NewTable(place, "times", "call").Numbers(0, 1).Cut(2, widestCall).Targets(r.names())
+	t := answer.NewTable(place, "times", "call").Numbers(0, 1).Cut(2, widestCall).Spare(1).Targets(r.names())
 	var rest []*analyze.Call
 	row := func(c *analyze.Call) {
 		t.Row(append([]string{r.place(c.File, c.Line), fmt.Sprint(c.Times), Label(c) + queryMark(c)}, cells(c)...)...)
