@@ -70,10 +70,11 @@ class Page {
       this.progress.hidden = part === 1;
     });
     this.program.script = script;
+    // It loads while the page is filled.
+    this.program.prepare().catch(error => this.#say(error.message));
     this.#fill();
     this.#listen();
     this.#openLink();
-    this.program.prepare().catch(error => this.#say(error.message));
   }
 
   #fill() {
