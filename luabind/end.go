@@ -72,7 +72,9 @@ func endRecord(r *record.Record, err error, limits record.Limits) {
 }
 
 // osFunctions are the functions of the module os that use the environment of the case.
-var osFunctions = engine.Bodies{"getenv": engine.Takes1(osGetenv), "setenv": engine.Takes2(osSetenv)}
+func osFunctions() engine.Bodies {
+	return engine.Bodies{"getenv": engine.Takes1(osGetenv), "setenv": engine.Takes2(osSetenv)}
+}
 
 func osGetenv(c *engine.Call, name string) error {
 	if value, set := c.VM.Env()[name]; set {

@@ -16,55 +16,53 @@ import (
 
 // functions are the functions that scripts can call.
 var functions = sync.OnceValue(func() *engine.FunctionSet {
-	return engine.NewFunctionSet(array.Extension, device.Extension, library.Extension, runner)
+	return engine.NewFunctionSet(array.Extension(), device.Extension(), library.Extension(), runner())
 })
 
 // runner adds the parameter t of scenarios and the environment of the case to the engine.
-var runner = engine.Extension{
-	Functions: map[string]engine.Bodies{"os.": osFunctions, "t:": testMethods, "c:": clientMethods},
-	Readers: map[api.Kind][]any{api.Test: {engine.Object[*test]}, api.Client: {engine.Object[*test]},
-		api.Callable: {readCallable}},
-	Types: map[string]func(*engine.Engine){testType: openTest, clientType: openTest},
+func runner() engine.Extension {
+	return engine.Extension{
+		Functions: map[string]engine.Bodies{"os.": osFunctions(), "t:": testMethods(), "c:": clientMethods()},
+		Readers: map[api.Kind][]any{api.Test: {engine.Object[*test]}, api.Client: {engine.Object[*test]},
+			api.Callable: {readCallable}},
+		Types: map[string]func(*engine.Engine){testType: openTest, clientType: openTest},
+	}
 }
 
 // testMethods are the methods of t.
-var testMethods = engine.Bodies{
-	"metric":  engine.Takes4(testMetric),
-	"measure": withoutOptions(engine.Takes4(testMeasure)),
-	"check":   engine.Takes3(testCheck),
-	"equal":   engine.Takes4(testEqual),
-	"near":    engine.Takes5(testNear),
-	"compare": engine.Takes5(testCompare),
-	"status":  engine.Takes4(testStatus),
-	"raises":  engine.Takes4(testRaises),
-	"case":    engine.Takes4(testCase),
-	"forms":   engine.Takes4(testForms),
-	"skip":    engine.Takes2(testSkip),
-	"log":     engine.Takes2(testLog),
-	"defects": engine.Takes1(testDefects),
-	"defer":   engine.Takes3(testDefer),
-	"guard":   engine.Takes4(testGuard),
-	"open":    engine.Takes2(testOpen),
-	"malloc":  engine.Takes2(testMalloc),
-	"upload":  engine.Takes2(testUpload),
-	"stream":  engine.Takes2(testStream),
-	"event":   engine.Takes1(testEvent),
+func testMethods() engine.Bodies {
+	return engine.Bodies{
+		"metric":  engine.Takes4(testMetric),
+		"measure": withoutOptions(engine.Takes4(testMeasure)),
+		"check":   engine.Takes3(testCheck),
+		"equal":   engine.Takes4(testEqual),
+		"near":    engine.Takes5(testNear),
+		"compare": engine.Takes5(testCompare),
+		"status":  engine.Takes4(testStatus),
+		"raises":  engine.Takes4(testRaises),
+		"case":    engine.Takes4(testCase),
+		"forms":   engine.Takes4(testForms),
+		"skip":    engine.Takes2(testSkip),
+		"log":     engine.Takes2(testLog),
+		"defects": engine.Takes1(testDefects),
+		"defer":   engine.Takes3(testDefer),
+		"guard":   engine.Takes4(testGuard),
+		"open":    engine.Takes2(testOpen),
+		"malloc":  engine.Takes2(testMalloc),
+		"upload":  engine.Takes2(testUpload),
+		"stream":  engine.Takes2(testStream),
+		"event":   engine.Takes1(testEvent),
+	}
 }
 
 // clientMethods are the methods of c, which t has, too.
-var clientMethods = engine.Bodies{
-	"check":   testMethods["check"],
-	"equal":   testMethods["equal"],
-	"near":    testMethods["near"],
-	"compare": testMethods["compare"],
-	"status":  testMethods["status"],
-	"raises":  testMethods["raises"],
-	"log":     testMethods["log"],
-	"defer":   testMethods["defer"],
-	"open":    testMethods["open"],
-	"malloc":  testMethods["malloc"],
-	"upload":  testMethods["upload"],
-	"event":   testMethods["event"],
+func clientMethods() engine.Bodies {
+	all, shared := testMethods(), engine.Bodies{}
+	for _, name := range []string{"check", "equal", "near", "compare", "status", "raises", "log", "defer", "open",
+		"malloc", "upload", "event"} {
+		shared[name] = all[name]
+	}
+	return shared
 }
 
 // newState makes a state with the modules.

@@ -3,21 +3,25 @@ package nvidia
 import "roclua/hip/routine"
 
 // choleskyMethods are factorizations of positive definite matrices, solutions and inverses.
-var choleskyMethods = map[routine.FamilyID]method{
-	routine.Potrf: potrfMethod,
-	routine.Potf2: potrfMethod,
-	routine.Potrs: solverMethod("", potrsStep),
-	routine.Posv:  solverMethod("", potrfStep, potrsStep),
-	routine.Potri: solverMethod("", step{name: "cusolverDn<t>potri", args: potrfStep.args}),
-	routine.Lauum: solverMethod("", step{name: "cusolverDn<t>lauum", args: potrfStep.args}),
+func choleskyMethods() map[routine.FamilyID]method {
+	return map[routine.FamilyID]method{
+		routine.Potrf: potrfMethod,
+		routine.Potf2: potrfMethod,
+		routine.Potrs: solverMethod("", potrsStep),
+		routine.Posv:  solverMethod("", potrfStep, potrsStep),
+		routine.Potri: solverMethod("", step{name: "cusolverDn<t>potri", args: potrfStep.args}),
+		routine.Lauum: solverMethod("", step{name: "cusolverDn<t>lauum", args: potrfStep.args}),
+	}
 }
 
 // wideCholesky are factorizations and solutions with 64-bit integers.
-var wideCholesky = map[routine.FamilyID]method{
-	routine.Potrf: widePotrf, routine.Potf2: widePotrf,
-	routine.Potrs: solverMethod("", step{name: "cusolverDnXpotrs", args: []routine.Slot{routine.Uplo, routine.N,
-		routine.NRHS, elementType, routine.A, routine.LDA, elementType, routine.B, routine.LDB},
-		scratch: noScratch, options: true}),
+func wideCholesky() map[routine.FamilyID]method {
+	return map[routine.FamilyID]method{
+		routine.Potrf: widePotrf, routine.Potf2: widePotrf,
+		routine.Potrs: solverMethod("", step{name: "cusolverDnXpotrs", args: []routine.Slot{routine.Uplo, routine.N,
+			routine.NRHS, elementType, routine.A, routine.LDA, elementType, routine.B, routine.LDB},
+			scratch: noScratch, options: true}),
+	}
 }
 
 var (
@@ -51,7 +55,9 @@ func batchedPotrf(m method) method {
 }
 
 // indefiniteMethods are Bunch-Kaufman factorizations.
-var indefiniteMethods = map[routine.FamilyID]method{routine.Sytrf: sytrfMethod, routine.Sytf2: sytrfMethod}
+func indefiniteMethods() map[routine.FamilyID]method {
+	return map[routine.FamilyID]method{routine.Sytrf: sytrfMethod, routine.Sytf2: sytrfMethod}
+}
 
 var sytrfMethod = solverMethod("", step{name: "cusolverDn<t>sytrf",
 	args:    []routine.Slot{routine.Uplo, routine.N, routine.A, routine.LDA, routine.Ipiv},

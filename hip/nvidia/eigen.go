@@ -12,23 +12,25 @@ import (
 // eigenMethods are eigenvalues and eigenvectors of symmetric matrices, and the reduction of generalized problems to
 // standard form. cuSOLVER does not report how many sweeps Jacobi's method has made before the stream has computed them,
 // so both reports are zero.
-var eigenMethods = map[routine.FamilyID]method{
-	routine.Syev:   divideMethod(standard, "; e is set to zeros"),
-	routine.Syevd:  divideMethod(standard, "; e is set to zeros"),
-	routine.Syevdj: divideMethod(standard, ""),
-	routine.Syevj:  jacobiMethod(standard),
-	routine.Sygv:   divideMethod(generalized, "; e is set to zeros"),
-	routine.Sygvd:  divideMethod(generalized, "; e is set to zeros"),
-	routine.Sygvdj: divideMethod(generalized, ""),
-	routine.Sygvj:  jacobiMethod(generalized),
+func eigenMethods() map[routine.FamilyID]method {
+	return map[routine.FamilyID]method{
+		routine.Syev:   divideMethod(standard, "; e is set to zeros"),
+		routine.Syevd:  divideMethod(standard, "; e is set to zeros"),
+		routine.Syevdj: divideMethod(standard, ""),
+		routine.Syevj:  jacobiMethod(standard),
+		routine.Sygv:   divideMethod(generalized, "; e is set to zeros"),
+		routine.Sygvd:  divideMethod(generalized, "; e is set to zeros"),
+		routine.Sygvdj: divideMethod(generalized, ""),
+		routine.Sygvj:  jacobiMethod(generalized),
 
-	routine.Syevx:  partialMethod(standard, ", by divide and conquer"),
-	routine.Syevdx: partialMethod(standard, ""),
-	routine.Sygvx:  partialMethod(generalized, ", by divide and conquer"),
-	routine.Sygvdx: partialMethod(generalized, ""),
+		routine.Syevx:  partialMethod(standard, ", by divide and conquer"),
+		routine.Syevdx: partialMethod(standard, ""),
+		routine.Sygvx:  partialMethod(generalized, ", by divide and conquer"),
+		routine.Sygvdx: partialMethod(generalized, ""),
 
-	routine.Sygst: sygstMethod,
-	routine.Sygs2: sygstMethod,
+		routine.Sygst: sygstMethod,
+		routine.Sygs2: sygstMethod,
+	}
 }
 
 const unreported = "; residual and n_sweeps are set to zero, because they are not known in the stream"
@@ -165,12 +167,14 @@ func congruence(x *execution, a *routine.Args, square matrix, one int64) {
 
 // tridiagonalMethods reduce symmetric matrices to tridiagonal form, and compute eigenvalues of tridiagonal matrices,
 // which cuSOLVER has only for dense matrices.
-var tridiagonalMethods = map[routine.FamilyID]method{
-	routine.Sytrd: sytrdMethod,
-	routine.Sytd2: sytrdMethod,
-	routine.Sterf: steqrMethod,
-	routine.Steqr: steqrMethod,
-	routine.Stedc: steqrMethod,
+func tridiagonalMethods() map[routine.FamilyID]method {
+	return map[routine.FamilyID]method{
+		routine.Sytrd: sytrdMethod,
+		routine.Sytd2: sytrdMethod,
+		routine.Sterf: steqrMethod,
+		routine.Steqr: steqrMethod,
+		routine.Stedc: steqrMethod,
+	}
 }
 
 var (

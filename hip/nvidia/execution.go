@@ -204,15 +204,15 @@ func (x *execution) clear(a *routine.Args, slots ...routine.Slot) {
 
 // methods holds the method of every family by its ID. A family without a function to run is not computed.
 var methods = sync.OnceValue(func() *[routine.FamilyCount]method {
-	return join(directMethods(), level1ExMethods, level3ExMethods, level3Methods, luMethods, choleskyMethods,
-		indefiniteMethods, inverseMethods, qrMethods, orthogonalMethods, reflectorMethods, lsqMethods, eigenMethods,
-		tridiagonalMethods, bidiagonalMethods, svdMethods)
+	return join(directMethods(), level1ExMethods(), level3ExMethods(), level3Methods(), luMethods(), choleskyMethods(),
+		indefiniteMethods(), inverseMethods(), qrMethods(), orthogonalMethods(), reflectorMethods(), lsqMethods(),
+		eigenMethods(), tridiagonalMethods(), bidiagonalMethods(), svdMethods())
 })
 
 // wideMethods holds the methods of the 64-bit forms of solvers: cuSOLVER has functions with 64-bit integers for all
 // datatypes.
 var wideMethods = sync.OnceValue(func() *[routine.FamilyCount]method {
-	return join(wideLU, wideCholesky, wideQR, wideReflectors)
+	return join(wideLU(), wideCholesky(), wideQR(), wideReflectors())
 })
 
 // exceptions are the methods of types that cuBLAS lacks in a family.

@@ -8,9 +8,11 @@ import (
 )
 
 // level3Methods are products that cuBLAS lacks.
-var level3Methods = map[routine.FamilyID]method{
-	routine.Gemmt: {needs: gemmtNeeds, run: gemmt,
-		by: by("cublas<t>gemm_v2 in a copy of C, one triangle of which is copied back")},
+func level3Methods() map[routine.FamilyID]method {
+	return map[routine.FamilyID]method{
+		routine.Gemmt: {needs: gemmtNeeds, run: gemmt,
+			by: by("cublas<t>gemm_v2 in a copy of C, one triangle of which is copied back")},
+	}
 }
 
 func gemmtNeeds(_ *gpu, a *routine.Args) driver.Needs {
@@ -47,12 +49,14 @@ func trsm(x *execution) {
 }
 
 // level3ExMethods are products and solutions whose datatypes are arguments.
-var level3ExMethods = map[routine.FamilyID]method{
-	routine.GemmEx: {needs: directNeeds, run: gemmEx,
-		by: by("cublasGemmEx in d, into which c is copied; 8-bit factors need leading dimensions that are multiples " +
-			"of 4")},
-	routine.TrsmEx: {needs: directNeeds, run: trsmEx,
-		by: by("cublas's trsm_v2 of the compute type; supplied inverses are not used")},
+func level3ExMethods() map[routine.FamilyID]method {
+	return map[routine.FamilyID]method{
+		routine.GemmEx: {needs: directNeeds, run: gemmEx,
+			by: by("cublasGemmEx in d, into which c is copied; 8-bit factors need leading dimensions that are " +
+				"multiples of 4")},
+		routine.TrsmEx: {needs: directNeeds, run: trsmEx,
+			by: by("cublas's trsm_v2 of the compute type; supplied inverses are not used")},
+	}
 }
 
 // computeTypes are the numbers of cublasComputeType_t.
@@ -120,13 +124,15 @@ func spr(x *execution) {
 }
 
 // level1ExMethods are operations on vectors whose datatypes are arguments.
-var level1ExMethods = map[routine.FamilyID]method{
-	routine.DotEx:  reductionMethod("cublasDotEx"),
-	routine.DotcEx: reductionMethod("cublasDotcEx"),
-	routine.Nrm2Ex: reductionMethod("cublasNrm2Ex"),
-	routine.AxpyEx: axpyMethod,
-	routine.ScalEx: scaledMethod("cublasScalEx", routine.X),
-	routine.RotEx:  {needs: noNeeds, run: rotEx, by: by("cublasRotEx" + mixedLimits)},
+func level1ExMethods() map[routine.FamilyID]method {
+	return map[routine.FamilyID]method{
+		routine.DotEx:  reductionMethod("cublasDotEx"),
+		routine.DotcEx: reductionMethod("cublasDotcEx"),
+		routine.Nrm2Ex: reductionMethod("cublasNrm2Ex"),
+		routine.AxpyEx: axpyMethod,
+		routine.ScalEx: scaledMethod("cublasScalEx", routine.X),
+		routine.RotEx:  {needs: noNeeds, run: rotEx, by: by("cublasRotEx" + mixedLimits)},
+	}
 }
 
 const mixedLimits = ", which computes 16-bit numbers in float; other combinations of datatypes are not implemented"

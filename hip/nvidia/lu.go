@@ -10,31 +10,35 @@ import (
 )
 
 // luMethods are factorizations of general matrices, solutions and inverses.
-var luMethods = map[routine.FamilyID]method{
-	routine.Getrf:     getrfMethod,
-	routine.Getf2:     getrfMethod,
-	routine.GetrfNpvt: getrfMethod,
-	routine.Getf2Npvt: getrfMethod,
-	routine.Getrs: {needs: getrsNeeds, run: getrs,
-		by: by("cusolverDn<t>getrs; cublas<t>getrsBatched for batches")},
-	routine.Gesv: solverMethod("; B is overwritten also if the matrix is singular",
-		step{name: "cusolverDn<t>getrf", args: []routine.Slot{routine.N, routine.N, routine.A, routine.LDA},
-			after: []routine.Slot{routine.Ipiv}, scratch: uncounted},
-		step{name: "cusolverDn<t>getrs", args: getrsArgs(zero), scratch: noScratch}),
-	routine.Getri:               inverseMethod("cusolverDn<t>getrs"),
-	routine.GetriNpvt:           inverseMethod("cublas<t>trsm_v2"),
-	routine.GetriOutOfPlace:     inverseMethod("cusolverDn<t>getrs"),
-	routine.GetriNpvtOutOfPlace: inverseMethod("cublas<t>trsm_v2"),
-	routine.Laswp: {needs: laswpNeeds, run: laswp,
-		by: by("cusolverDn<t>laswp, with a copy of pivots that are not adjacent")},
+func luMethods() map[routine.FamilyID]method {
+	return map[routine.FamilyID]method{
+		routine.Getrf:     getrfMethod,
+		routine.Getf2:     getrfMethod,
+		routine.GetrfNpvt: getrfMethod,
+		routine.Getf2Npvt: getrfMethod,
+		routine.Getrs: {needs: getrsNeeds, run: getrs,
+			by: by("cusolverDn<t>getrs; cublas<t>getrsBatched for batches")},
+		routine.Gesv: solverMethod("; B is overwritten also if the matrix is singular",
+			step{name: "cusolverDn<t>getrf", args: []routine.Slot{routine.N, routine.N, routine.A, routine.LDA},
+				after: []routine.Slot{routine.Ipiv}, scratch: uncounted},
+			step{name: "cusolverDn<t>getrs", args: getrsArgs(zero), scratch: noScratch}),
+		routine.Getri:               inverseMethod("cusolverDn<t>getrs"),
+		routine.GetriNpvt:           inverseMethod("cublas<t>trsm_v2"),
+		routine.GetriOutOfPlace:     inverseMethod("cusolverDn<t>getrs"),
+		routine.GetriNpvtOutOfPlace: inverseMethod("cublas<t>trsm_v2"),
+		routine.Laswp: {needs: laswpNeeds, run: laswp,
+			by: by("cusolverDn<t>laswp, with a copy of pivots that are not adjacent")},
+	}
 }
 
 // wideLU are factorizations and solutions with 64-bit integers.
-var wideLU = map[routine.FamilyID]method{
-	routine.Getrf: wideGetrf, routine.Getf2: wideGetrf, routine.GetrfNpvt: wideGetrf, routine.Getf2Npvt: wideGetrf,
-	routine.Getrs: solverMethod("", step{name: "cusolverDnXgetrs", args: []routine.Slot{routine.TransA, routine.N,
-		routine.NRHS, elementType, routine.A, routine.LDA, routine.Ipiv, elementType, routine.B, routine.LDB},
-		scratch: noScratch, options: true}),
+func wideLU() map[routine.FamilyID]method {
+	return map[routine.FamilyID]method{
+		routine.Getrf: wideGetrf, routine.Getf2: wideGetrf, routine.GetrfNpvt: wideGetrf, routine.Getf2Npvt: wideGetrf,
+		routine.Getrs: solverMethod("", step{name: "cusolverDnXgetrs", args: []routine.Slot{routine.TransA, routine.N,
+			routine.NRHS, elementType, routine.A, routine.LDA, routine.Ipiv, elementType, routine.B, routine.LDB},
+			scratch: noScratch, options: true}),
+	}
 }
 
 var (
@@ -195,11 +199,13 @@ func laswp(x *execution) {
 
 // Inverses of triangular matrices. cuSOLVER inverts only in place. Other inverses solve for the identity.
 
-var inverseMethods = map[routine.FamilyID]method{
-	routine.Trtri: {needs: trtriNeeds, run: trtri,
-		by: by("cublas<t>trsm_v2 for the identity; cusolverDnXtrtri in place")},
-	routine.SolverTrtri: {needs: solverTrtriNeeds, run: solverTrtri,
-		by: by("cusolverDnXtrtri")},
+func inverseMethods() map[routine.FamilyID]method {
+	return map[routine.FamilyID]method{
+		routine.Trtri: {needs: trtriNeeds, run: trtri,
+			by: by("cublas<t>trsm_v2 for the identity; cusolverDnXtrtri in place")},
+		routine.SolverTrtri: {needs: solverTrtriNeeds, run: solverTrtri,
+			by: by("cusolverDnXtrtri")},
+	}
 }
 
 // inversion inverts a triangle of order n in place.

@@ -8,19 +8,23 @@ import (
 )
 
 // qrMethods are orthogonal factorizations.
-var qrMethods = map[routine.FamilyID]method{
-	routine.Geqrf: factorMethod(qrOrder, ""),
-	routine.Geqr2: factorMethod(qrOrder, ""),
-	routine.Geqlf: factorMethod(qlOrder, " for the matrix in reverse order"),
-	routine.Geql2: factorMethod(qlOrder, " for the matrix in reverse order"),
-	routine.Gelqf: factorMethod(lqOrder, " for the adjoint matrix"),
-	routine.Gelq2: factorMethod(lqOrder, " for the adjoint matrix"),
-	routine.Gerqf: factorMethod(rqOrder, " for the adjoint matrix in reverse order"),
-	routine.Gerq2: factorMethod(rqOrder, " for the adjoint matrix in reverse order"),
+func qrMethods() map[routine.FamilyID]method {
+	return map[routine.FamilyID]method{
+		routine.Geqrf: factorMethod(qrOrder, ""),
+		routine.Geqr2: factorMethod(qrOrder, ""),
+		routine.Geqlf: factorMethod(qlOrder, " for the matrix in reverse order"),
+		routine.Geql2: factorMethod(qlOrder, " for the matrix in reverse order"),
+		routine.Gelqf: factorMethod(lqOrder, " for the adjoint matrix"),
+		routine.Gelq2: factorMethod(lqOrder, " for the adjoint matrix"),
+		routine.Gerqf: factorMethod(rqOrder, " for the adjoint matrix in reverse order"),
+		routine.Gerq2: factorMethod(rqOrder, " for the adjoint matrix in reverse order"),
+	}
 }
 
 // wideQR are factorizations with 64-bit integers.
-var wideQR = map[routine.FamilyID]method{routine.Geqrf: wideGeqrf, routine.Geqr2: wideGeqrf}
+func wideQR() map[routine.FamilyID]method {
+	return map[routine.FamilyID]method{routine.Geqrf: wideGeqrf, routine.Geqr2: wideGeqrf}
+}
 
 var wideGeqrf = solverMethod("", step{name: "cusolverDnXgeqrf", args: []routine.Slot{routine.M, routine.N, elementType,
 	routine.A, routine.LDA, elementType, routine.Ipiv, elementType}, scratch: hostScratch, options: true})
@@ -57,27 +61,29 @@ func factorize(x *execution, o order, a *routine.Args) {
 }
 
 // orthogonalMethods form orthogonal matrices from reflections and multiply by them.
-var orthogonalMethods = map[routine.FamilyID]method{
-	routine.Orgqr: formMethod(qrOrder, ""),
-	routine.Org2r: formMethod(qrOrder, ""),
-	routine.Orgql: formMethod(qlOrder, " for the matrix in reverse order"),
-	routine.Org2l: formMethod(qlOrder, " for the matrix in reverse order"),
-	routine.Orglq: formMethod(lqOrder, " for the adjoint matrix"),
-	routine.Orgl2: formMethod(lqOrder, " for the adjoint matrix"),
+func orthogonalMethods() map[routine.FamilyID]method {
+	return map[routine.FamilyID]method{
+		routine.Orgqr: formMethod(qrOrder, ""),
+		routine.Org2r: formMethod(qrOrder, ""),
+		routine.Orgql: formMethod(qlOrder, " for the matrix in reverse order"),
+		routine.Org2l: formMethod(qlOrder, " for the matrix in reverse order"),
+		routine.Orglq: formMethod(lqOrder, " for the adjoint matrix"),
+		routine.Orgl2: formMethod(lqOrder, " for the adjoint matrix"),
 
-	routine.Ormqr: multiplyMethod(ordered(qrOrder), ""),
-	routine.Orm2r: multiplyMethod(ordered(qrOrder), ""),
-	routine.Ormql: multiplyMethod(ordered(qlOrder), " for the matrices in reverse order"),
-	routine.Orm2l: multiplyMethod(ordered(qlOrder), " for the matrices in reverse order"),
-	routine.Ormlq: multiplyMethod(ordered(lqOrder), " for the adjoint matrix"),
-	routine.Orml2: multiplyMethod(ordered(lqOrder), " for the adjoint matrix"),
-	routine.Ormbr: multiplyMethod(bidiagonalProduct, ""),
+		routine.Ormqr: multiplyMethod(ordered(qrOrder), ""),
+		routine.Orm2r: multiplyMethod(ordered(qrOrder), ""),
+		routine.Ormql: multiplyMethod(ordered(qlOrder), " for the matrices in reverse order"),
+		routine.Orm2l: multiplyMethod(ordered(qlOrder), " for the matrices in reverse order"),
+		routine.Ormlq: multiplyMethod(ordered(lqOrder), " for the adjoint matrix"),
+		routine.Orml2: multiplyMethod(ordered(lqOrder), " for the adjoint matrix"),
+		routine.Ormbr: multiplyMethod(bidiagonalProduct, ""),
 
-	routine.Orgbr: bidiagonalFactor(),
-	routine.Orgtr: solverMethod("", step{name: "cusolverDn<or>gtr", args: []routine.Slot{routine.Uplo, routine.N,
-		routine.A, routine.LDA, routine.Ipiv}}),
-	routine.Ormtr: solverMethod("", step{name: "cusolverDn<or>mtr", args: []routine.Slot{routine.Side, routine.Uplo,
-		routine.TransA, routine.M, routine.N, routine.A, routine.LDA, routine.Ipiv, routine.C, routine.LDC}}),
+		routine.Orgbr: bidiagonalFactor(),
+		routine.Orgtr: solverMethod("", step{name: "cusolverDn<or>gtr", args: []routine.Slot{routine.Uplo, routine.N,
+			routine.A, routine.LDA, routine.Ipiv}}),
+		routine.Ormtr: solverMethod("", step{name: "cusolverDn<or>mtr", args: []routine.Slot{routine.Side, routine.Uplo,
+			routine.TransA, routine.M, routine.N, routine.A, routine.LDA, routine.Ipiv, routine.C, routine.LDC}}),
+	}
 }
 
 func orgqr(m, n, k int64, a matrix, tau int64) solverCall {
@@ -264,19 +270,23 @@ func multiplyReversed(x *execution, p *orthogonalProduct) {
 }
 
 // reflectorMethods make and apply elementary reflections and blocks of them.
-var reflectorMethods = map[routine.FamilyID]method{
-	routine.Larfg: {needs: larfgNeeds, run: larfg,
-		by: by("cusolverDn<t>geqrf of a matrix with one column")},
-	routine.Lacgv: lacgvMethod,
-	routine.Larf:  larfMethod,
-	routine.Larft: {needs: larftNeeds, run: larft,
-		by: by("cusolverDnXlarft, for the adjoint matrix or in reverse order if needed")},
-	routine.Larfb: {needs: larfbNeeds, run: larfb,
-		by: by("cublas<t>gemm_v2 and cublas<t>trmm_v2, with a copy of V that has its ones and zeros")},
+func reflectorMethods() map[routine.FamilyID]method {
+	return map[routine.FamilyID]method{
+		routine.Larfg: {needs: larfgNeeds, run: larfg,
+			by: by("cusolverDn<t>geqrf of a matrix with one column")},
+		routine.Lacgv: lacgvMethod,
+		routine.Larf:  larfMethod,
+		routine.Larft: {needs: larftNeeds, run: larft,
+			by: by("cusolverDnXlarft, for the adjoint matrix or in reverse order if needed")},
+		routine.Larfb: {needs: larfbNeeds, run: larfb,
+			by: by("cublas<t>gemm_v2 and cublas<t>trmm_v2, with a copy of V that has its ones and zeros")},
+	}
 }
 
 // wideReflectors are the families that cuBLAS computes with 64-bit integers too.
-var wideReflectors = map[routine.FamilyID]method{routine.Larf: larfMethod, routine.Lacgv: lacgvMethod}
+func wideReflectors() map[routine.FamilyID]method {
+	return map[routine.FamilyID]method{routine.Larf: larfMethod, routine.Lacgv: lacgvMethod}
+}
 
 var (
 	lacgvMethod = method{needs: noNeeds, run: lacgv,
@@ -460,10 +470,12 @@ func completeVectors(x *execution, a *routine.Args, b *block) matrix {
 	return v
 }
 
-var lsqMethods = map[routine.FamilyID]method{
-	routine.Gels: {needs: gelsNeeds, run: gels,
-		by: by("cusolverDn<t>geqrf and cusolverDn<or>mqr, cublas<t>trsm_v2, and cusolverDnXtrtri for info; B is " +
-			"overwritten also if the matrix does not have full rank")},
+func lsqMethods() map[routine.FamilyID]method {
+	return map[routine.FamilyID]method{
+		routine.Gels: {needs: gelsNeeds, run: gels,
+			by: by("cusolverDn<t>geqrf and cusolverDn<or>mqr, cublas<t>trsm_v2, and cusolverDnXtrtri for info; B is " +
+				"overwritten also if the matrix does not have full rank")},
+	}
 }
 
 // leastSquares is a problem of gels in terms of a factorization A = Q R, or A^H = Q R if A has fewer rows than columns.

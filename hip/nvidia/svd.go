@@ -7,12 +7,14 @@ import (
 )
 
 // svdMethods are singular value decompositions. cuSOLVER has them only for dense matrices.
-var svdMethods = map[routine.FamilyID]method{
-	routine.Gesvd:  gesvdMethod("; e is set to zeros"),
-	routine.Gesdd:  gesvdMethod(""),
-	routine.Gesvdj: gesvdjMethod,
-	routine.Bdsqr: {needs: bdsqrNeeds, run: bdsqr,
-		by: by("cusolverDn<t>gesvd of the dense matrix")},
+func svdMethods() map[routine.FamilyID]method {
+	return map[routine.FamilyID]method{
+		routine.Gesvd:  gesvdMethod("; e is set to zeros"),
+		routine.Gesdd:  gesvdMethod(""),
+		routine.Gesvdj: gesvdjMethod,
+		routine.Bdsqr: {needs: bdsqrNeeds, run: bdsqr,
+			by: by("cusolverDn<t>gesvd of the dense matrix")},
+	}
 }
 
 func gesvdMethod(note string) method {
@@ -232,7 +234,9 @@ func bdsqr(x *execution) {
 }
 
 // bidiagonalMethods are reductions to bidiagonal form.
-var bidiagonalMethods = map[routine.FamilyID]method{routine.Gebrd: gebrdMethod, routine.Gebd2: gebrdMethod}
+func bidiagonalMethods() map[routine.FamilyID]method {
+	return map[routine.FamilyID]method{routine.Gebrd: gebrdMethod, routine.Gebd2: gebrdMethod}
+}
 
 var gebrdMethod = method{needs: gebrdNeeds, run: gebrd,
 	by: by("cusolverDn<t>gebrd, for the adjoint matrix if it has more columns than rows")}

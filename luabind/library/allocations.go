@@ -57,7 +57,9 @@ func handleDeviceMalloc(c *engine.Call, h workspace.Handle, sizes []uint64) erro
 }
 
 // allocationMethods are the methods of allocations.
-var allocationMethods = engine.Bodies{"release": engine.Takes1(allocationRelease)}
+func allocationMethods() engine.Bodies {
+	return engine.Bodies{"release": engine.Takes1(allocationRelease)}
+}
 
 func allocationRelease(_ *engine.Call, a *allocationBox) error { return a.Release() }
 

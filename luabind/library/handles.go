@@ -103,13 +103,15 @@ func ofTwo(e *engine.Engine, name string, list []*routine.Routine) lua.LValue {
 }
 
 // handleMethods are the methods that are not functions of the library, or are for scripts that define routines.
-var handleMethods = engine.Bodies{
-	"query":                          engine.Takes3(handleQuery),
-	"prepare":                        engine.Takes3(handlePrepare),
-	"gemm_kernel":                    engine.Takes3(handleGemmKernel),
-	"close":                          engine.Takes1(handleClose),
-	"set_optimal_device_memory_size": engine.Takes2(handleSetOptimal),
-	"device_malloc":                  engine.Takes2(handleDeviceMalloc),
+func handleMethods() engine.Bodies {
+	return engine.Bodies{
+		"query":                          engine.Takes3(handleQuery),
+		"prepare":                        engine.Takes3(handlePrepare),
+		"gemm_kernel":                    engine.Takes3(handleGemmKernel),
+		"close":                          engine.Takes1(handleClose),
+		"set_optimal_device_memory_size": engine.Takes2(handleSetOptimal),
+		"device_malloc":                  engine.Takes2(handleDeviceMalloc),
+	}
 }
 
 // handleQuery calls a function inside a size query, and stops the query even if the function fails. It returns nil and
@@ -195,23 +197,25 @@ func (ls *State) SetStream(handle lua.LValue, stream *hip.Stream) error {
 }
 
 // Extension adds the modules rocblas and rocsolver to the engine, with their routines.
-var Extension = engine.Extension{
-	Functions: map[string]engine.Bodies{"rocblas.": rocblasFunctions, "rocsolver.": rocsolverFunctions,
-		"hipblas.": hipblasFunctions, "hipsolver.": hipsolverFunctions,
-		"handle:": handleMethods, "allocation:": allocationMethods,
-		"prepared:": preparedMethods},
-	Readers: map[api.Kind][]any{
-		api.Handle:     {readHandle, readModel, readAnyHandle},
-		api.Allocation: {engine.Object[*allocationBox]},
-		api.Prepared:   {engine.Object[*Prepared]},
-		api.Rfinfo:     {readRfinfo},
-		api.Jacobi:     {readJacobi},
-		api.Params:     {readParams},
-	},
-	Types: map[string]func(*engine.Engine){handleType: openHandles, allocationType: openAllocations,
-		preparedType: openPrepared,
-		rfinfoType:   func(e *engine.Engine) { e.VM.NewType(rfinfoType, nil) },
-		jacobiType:   func(e *engine.Engine) { e.VM.NewType(jacobiType, nil) },
-		paramsType:   func(e *engine.Engine) { e.VM.NewType(paramsType, nil) }},
-	Routine: bindRoutine,
+func Extension() engine.Extension {
+	return engine.Extension{
+		Functions: map[string]engine.Bodies{"rocblas.": rocblasFunctions(), "rocsolver.": rocsolverFunctions(),
+			"hipblas.": hipblasFunctions(), "hipsolver.": hipsolverFunctions(),
+			"handle:": handleMethods(), "allocation:": allocationMethods(),
+			"prepared:": preparedMethods()},
+		Readers: map[api.Kind][]any{
+			api.Handle:     {readHandle, readModel, readAnyHandle},
+			api.Allocation: {engine.Object[*allocationBox]},
+			api.Prepared:   {engine.Object[*Prepared]},
+			api.Rfinfo:     {readRfinfo},
+			api.Jacobi:     {readJacobi},
+			api.Params:     {readParams},
+		},
+		Types: map[string]func(*engine.Engine){handleType: openHandles, allocationType: openAllocations,
+			preparedType: openPrepared,
+			rfinfoType:   func(e *engine.Engine) { e.VM.NewType(rfinfoType, nil) },
+			jacobiType:   func(e *engine.Engine) { e.VM.NewType(jacobiType, nil) },
+			paramsType:   func(e *engine.Engine) { e.VM.NewType(paramsType, nil) }},
+		Routine: bindRoutine,
+	}
 }

@@ -60,28 +60,30 @@ func skipped(err error) error {
 }
 
 // hipblasFunctions are the functions of the module hipblas that are not routines.
-var hipblasFunctions = layerFunctions(engine.Bodies{
-	"SetPointerMode": engine.Takes2(setMode(routine.PointerMode, workspace.Handle.SetPointerMode)),
-	"GetPointerMode": engine.Takes1(func(c *engine.Call, h workspace.Handle) error {
-		return layered(c, get(workspace.Handle.PointerMode)(c, h))
-	}),
-	"SetAtomicsMode": engine.Takes2(setMode(routine.AtomicsMode, workspace.Handle.SetAtomicsMode)),
-	"GetAtomicsMode": engine.Takes1(func(c *engine.Call, h workspace.Handle) error {
-		return layered(c, get(workspace.Handle.AtomicsMode)(c, h))
-	}),
-	"SetWorkspace": engine.Takes3(setLayerWorkspace),
-	"SetMathMode":  engine.Takes2(setMathMode),
-	"GetMathMode": engine.Takes1(func(c *engine.Call, h workspace.Handle) error {
-		return layered(c, get(workspace.Handle.MathMode)(c, h))
-	}),
-	"StatusToString": engine.Takes1(layerStatusText),
-	"SetVector":      copying(vectorShape, toDevice, waiting), "GetVector": copying(vectorShape, toHost, waiting),
-	"SetMatrix": copying(matrixShape, toDevice, waiting), "GetMatrix": copying(matrixShape, toHost, waiting),
-	"SetVectorAsync": copying(vectorShape, toDevice, inStream),
-	"GetVectorAsync": copying(vectorShape, toHost, inStream),
-	"SetMatrixAsync": copying(matrixShape, toDevice, inStream),
-	"GetMatrixAsync": copying(matrixShape, toHost, inStream),
-})
+func hipblasFunctions() engine.Bodies {
+	return layerFunctions(engine.Bodies{
+		"SetPointerMode": engine.Takes2(setMode(routine.PointerMode, workspace.Handle.SetPointerMode)),
+		"GetPointerMode": engine.Takes1(func(c *engine.Call, h workspace.Handle) error {
+			return layered(c, get(workspace.Handle.PointerMode)(c, h))
+		}),
+		"SetAtomicsMode": engine.Takes2(setMode(routine.AtomicsMode, workspace.Handle.SetAtomicsMode)),
+		"GetAtomicsMode": engine.Takes1(func(c *engine.Call, h workspace.Handle) error {
+			return layered(c, get(workspace.Handle.AtomicsMode)(c, h))
+		}),
+		"SetWorkspace": engine.Takes3(setLayerWorkspace),
+		"SetMathMode":  engine.Takes2(setMathMode),
+		"GetMathMode": engine.Takes1(func(c *engine.Call, h workspace.Handle) error {
+			return layered(c, get(workspace.Handle.MathMode)(c, h))
+		}),
+		"StatusToString": engine.Takes1(layerStatusText),
+		"SetVector":      copying(vectorShape, toDevice, waiting), "GetVector": copying(vectorShape, toHost, waiting),
+		"SetMatrix": copying(matrixShape, toDevice, waiting), "GetMatrix": copying(matrixShape, toHost, waiting),
+		"SetVectorAsync": copying(vectorShape, toDevice, inStream),
+		"GetVectorAsync": copying(vectorShape, toHost, inStream),
+		"SetMatrixAsync": copying(matrixShape, toDevice, inStream),
+		"GetMatrixAsync": copying(matrixShape, toHost, inStream),
+	})
+}
 
 // copying makes the body of a function that copies a vector or a matrix.
 func copying(of shape, to direction, when schedule) engine.Body {
@@ -140,21 +142,23 @@ func (rc *routineCall) makeHipBLAS() error {
 }
 
 // hipsolverFunctions are the functions of the module hipsolver that are not routines.
-var hipsolverFunctions = layerFunctions(engine.Bodies{
-	"CreateSyevjInfo":  engine.Takes0(createJacobi(hipsolver.Syevj)),
-	"CreateGesvdjInfo": engine.Takes0(createJacobi(hipsolver.Gesvdj)),
-	"DestroySyevjInfo": destroyJacobi, "DestroyGesvdjInfo": destroyJacobi,
-	"XsyevjSetMaxSweeps": setMaxSweeps, "XgesvdjSetMaxSweeps": setMaxSweeps,
-	"XsyevjSetSortEig": setSorted, "XgesvdjSetSortEig": setSorted,
-	"XsyevjSetTolerance": setTolerance, "XgesvdjSetTolerance": setTolerance,
-	"XsyevjGetResidual": getResidual, "XgesvdjGetResidual": getResidual,
-	"XsyevjGetSweeps": getSweeps, "XgesvdjGetSweeps": getSweeps,
-	"DnCreateParams":  engine.Takes0(createParams),
-	"DnDestroyParams": engine.Takes1(func(_ *engine.Call, p *hipsolver.Params) error { return p.Destroy() }),
-	"DnSetAdvOptions": engine.Takes3(func(_ *engine.Call, p *hipsolver.Params, function, mode int64) error {
-		return p.SetAdvOptions(function, mode)
-	}),
-})
+func hipsolverFunctions() engine.Bodies {
+	return layerFunctions(engine.Bodies{
+		"CreateSyevjInfo":  engine.Takes0(createJacobi(hipsolver.Syevj)),
+		"CreateGesvdjInfo": engine.Takes0(createJacobi(hipsolver.Gesvdj)),
+		"DestroySyevjInfo": destroyJacobi, "DestroyGesvdjInfo": destroyJacobi,
+		"XsyevjSetMaxSweeps": setMaxSweeps, "XgesvdjSetMaxSweeps": setMaxSweeps,
+		"XsyevjSetSortEig": setSorted, "XgesvdjSetSortEig": setSorted,
+		"XsyevjSetTolerance": setTolerance, "XgesvdjSetTolerance": setTolerance,
+		"XsyevjGetResidual": getResidual, "XgesvdjGetResidual": getResidual,
+		"XsyevjGetSweeps": getSweeps, "XgesvdjGetSweeps": getSweeps,
+		"DnCreateParams":  engine.Takes0(createParams),
+		"DnDestroyParams": engine.Takes1(func(_ *engine.Call, p *hipsolver.Params) error { return p.Destroy() }),
+		"DnSetAdvOptions": engine.Takes3(func(_ *engine.Call, p *hipsolver.Params, function, mode int64) error {
+			return p.SetAdvOptions(function, mode)
+		}),
+	})
+}
 
 var (
 	destroyJacobi = engine.Takes1(func(_ *engine.Call, j *hipsolver.Jacobi) error { return j.Destroy() })

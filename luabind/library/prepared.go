@@ -133,7 +133,9 @@ func ofArguments(list []*routine.Routine, given *lua.LTable) (only *routine.Rout
 }
 
 // preparedMethods are the methods of prepared calls.
-var preparedMethods = engine.Bodies{"set": engine.Takes2(preparedSet)}
+func preparedMethods() engine.Bodies {
+	return engine.Bodies{"set": engine.Takes2(preparedSet)}
+}
 
 func preparedSet(c *engine.Call, p *Prepared, changed *lua.LTable) error {
 	p.change(c, changed)

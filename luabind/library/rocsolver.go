@@ -10,34 +10,36 @@ import (
 )
 
 // rocsolverFunctions are the functions of the module rocsolver that are not routines.
-var rocsolverFunctions = engine.Bodies{
-	"get_version_string":      engine.Takes0(versionOf(routine.RocSOLVER)),
-	"get_version_string_size": engine.Takes0(versionSizeOf(routine.RocSOLVER)),
-	"set_alg_mode": engine.Takes3(func(_ *engine.Call, h workspace.Handle, function, mode int64) error {
-		return h.SetAlgMode(function, mode)
-	}),
-	"get_alg_mode": engine.Takes2(func(c *engine.Call, h workspace.Handle, function int64) error {
-		mode, err := h.AlgMode(function)
-		c.Out(lua.LNumber(mode))
-		return err
-	}),
-	"create_rfinfo": engine.Takes1(createRfinfo),
-	"destroy_rfinfo": engine.Takes1(func(c *engine.Call, r *workspace.Rfinfo) error {
-		return of(c).functions().DestroyRfinfo(r)
-	}),
-	"set_rfinfo_mode": engine.Takes2(setRfinfoMode),
-	"get_rfinfo_mode": engine.Takes1(getRfinfoMode),
-	"log_begin":       engine.Takes0(func(c *engine.Call) error { return of(c).functions().LogBegin() }),
-	"log_end":         engine.Takes0(func(c *engine.Call) error { return of(c).functions().LogEnd() }),
-	"log_set_layer_mode": engine.Takes1(func(c *engine.Call, flags int64) error {
-		return of(c).functions().Log(c.Fn.C, flags)
-	}),
-	"log_set_max_levels": engine.Takes1(func(c *engine.Call, levels int64) error {
-		return of(c).functions().LogSetMaxLevels(levels)
-	}),
-	"log_restore_defaults": engine.Takes0(writeLog),
-	"log_write_profile":    engine.Takes0(writeLog),
-	"log_flush_profile":    engine.Takes0(writeLog),
+func rocsolverFunctions() engine.Bodies {
+	return engine.Bodies{
+		"get_version_string":      engine.Takes0(versionOf(routine.RocSOLVER)),
+		"get_version_string_size": engine.Takes0(versionSizeOf(routine.RocSOLVER)),
+		"set_alg_mode": engine.Takes3(func(_ *engine.Call, h workspace.Handle, function, mode int64) error {
+			return h.SetAlgMode(function, mode)
+		}),
+		"get_alg_mode": engine.Takes2(func(c *engine.Call, h workspace.Handle, function int64) error {
+			mode, err := h.AlgMode(function)
+			c.Out(lua.LNumber(mode))
+			return err
+		}),
+		"create_rfinfo": engine.Takes1(createRfinfo),
+		"destroy_rfinfo": engine.Takes1(func(c *engine.Call, r *workspace.Rfinfo) error {
+			return of(c).functions().DestroyRfinfo(r)
+		}),
+		"set_rfinfo_mode": engine.Takes2(setRfinfoMode),
+		"get_rfinfo_mode": engine.Takes1(getRfinfoMode),
+		"log_begin":       engine.Takes0(func(c *engine.Call) error { return of(c).functions().LogBegin() }),
+		"log_end":         engine.Takes0(func(c *engine.Call) error { return of(c).functions().LogEnd() }),
+		"log_set_layer_mode": engine.Takes1(func(c *engine.Call, flags int64) error {
+			return of(c).functions().Log(c.Fn.C, flags)
+		}),
+		"log_set_max_levels": engine.Takes1(func(c *engine.Call, levels int64) error {
+			return of(c).functions().LogSetMaxLevels(levels)
+		}),
+		"log_restore_defaults": engine.Takes0(writeLog),
+		"log_write_profile":    engine.Takes0(writeLog),
+		"log_flush_profile":    engine.Takes0(writeLog),
+	}
 }
 
 // writeLog calls a function without arguments that needs a log: see rocsolver.log_begin.
