@@ -1,3 +1,5 @@
+//go:build !js
+
 package nogpu
 
 import (
@@ -7,12 +9,6 @@ import (
 	"slices"
 	"strings"
 )
-
-// soname is the name of AMD's library without its version.
-const soname = "libamdhip64.so"
-
-// symbol is a function of HIP, with its version.
-type symbol struct{ name, version string }
 
 // imported returns the major version of HIP that programs and libraries need, and the functions of it: those that they
 // and the libraries loaded with them import, and all that the installed HIP has, because a program can start others. If

@@ -32,6 +32,12 @@ const (
 	EnvUnits    = "HIP_COMPUTE_UNITS" // the compute units of each device
 )
 
+// soname is the name of AMD's library without its version.
+const soname = "libamdhip64.so"
+
+// symbol is a function of HIP, with its version.
+type symbol struct{ name, version string }
+
 // DefaultArch is the architecture without EnvArch.
 const DefaultArch = "gfx90a"
 

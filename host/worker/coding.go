@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -16,12 +15,17 @@ const (
 	keptMessage = 1 << 20 // bytes; a longer message is large
 )
 
+type (
+	encoder interface{ Encode(any) error }
+	decoder interface{ Decode(any) error }
+)
+
 // sender sends messages: firstByte, the length of the message in bytes, then the message. After a large message both
 // sides begin again with a new encoder and decoder, which keep none of its memory.
 type sender struct {
 	*bufio.Writer
 	message *bytes.Buffer
-	encoder *gob.Encoder // of message; it describes each type once
+	encoder encoder // of message; it describes each type once
 }
 
 func newSender(w io.Writer) *sender {
@@ -32,7 +36,7 @@ func newSender(w io.Writer) *sender {
 
 func (s *sender) begin() {
 	s.message = &bytes.Buffer{}
-	s.encoder = gob.NewEncoder(s.message)
+	s.encoder = newEncoder(s.message)
 }
 
 // send writes a message into the buffer: the address of a request or of a reply.
@@ -54,8 +58,8 @@ func (s *sender) send(m any) error {
 // receiver receives messages.
 type receiver struct {
 	message message
-	decoder *gob.Decoder // of message
-	large   func()       // called before a large message is read; may be nil
+	decoder decoder // of message
+	large   func()  // called before a large message is read; may be nil
 }
 
 // message reads the rest of a message, so that a wrong length does not take more memory than there are bytes.
@@ -87,7 +91,7 @@ const pipeBytes = 64 << 10
 
 func newReceiver(r io.Reader) *receiver {
 	c := &receiver{message: message{in: bufio.NewReaderSize(r, pipeBytes)}}
-	c.decoder = gob.NewDecoder(&c.message)
+	c.decoder = newDecoder(&c.message)
 	return c
 }
 
@@ -121,7 +125,7 @@ func (r *receiver) receive(m any) error {
 		return errors.New("the data are damaged: the message is too long")
 	}
 	if length > keptMessage {
-		r.decoder = gob.NewDecoder(&r.message)
+		r.decoder = newDecoder(&r.message)
 	}
 	return nil
 }

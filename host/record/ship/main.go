@@ -1,3 +1,5 @@
+//go:build !js
+
 // Command ship compiles the recorder for an archive of the program: go run ./host/record/ship FOLDER. The program finds
 // it in lib/roclua of its folder, or of the folder above.
 package main
