@@ -81,7 +81,7 @@ func comparable(t *testing.T, path string) string {
 // TestMergeEqualsOneRun divides random plans among random numbers of shards, cuts the events of their attempts at
 // random bytes, runs them again, and compares the merged reports with the reports of a single run.
 func TestMergeEqualsOneRun(t *testing.T) {
-	rounds := 15
+	rounds := 8
 	if *all {
 		rounds = 60
 	}

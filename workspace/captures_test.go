@@ -167,10 +167,11 @@ func TestCaptures(t *testing.T) {
 		for _, file := range goldenFiles(t, name, "captures") {
 			t.Run(name+"/"+filepath.Base(file), func(t *testing.T) {
 				failed, replayed := 0, 0
-				readGolden(t, file, func(line int, c *capture) {
-					if !*all && line%captureSample != 0 {
-						return
-					}
+				share := captureSample
+				if *all {
+					share = 1
+				}
+				readSample(t, file, share, func(line int, c *capture) {
 					replayed++
 					if err := c.replay(profile); err != nil {
 						if failed++; failed <= 5 {

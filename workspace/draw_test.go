@@ -17,7 +17,7 @@ import (
 // grow that already hold memory. With -all it draws more of them.
 func TestFaultsInRandomSequences(t *testing.T) {
 	failures, slower, growths := int64(0), int64(0), 0
-	count := 120
+	count := 60
 	if *all {
 		count = 960
 	}
