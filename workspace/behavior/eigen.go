@@ -252,12 +252,11 @@ type generalized struct {
 	first, work1, work2, work3, work4 amount
 }
 
-// generalizedOf returns the memory of a generalized problem without the standard one; ok is false for an empty problem.
-func generalizedOf(t *Target, a *routine.Args) (g generalized, ok bool) {
-	g = generalized{reflections: reflectionsOf(t, a), n: a.Int(routine.N),
-		vectors: a.Int(routine.Evect) == routine.EvectOriginal}
+// start sets the memory of a generalized problem without the standard one, and returns false for an empty problem.
+func (g *generalized) start(t *Target, a *routine.Args) bool {
+	g.reflections, g.n, g.vectors = reflectionsOf(t, a), a.Int(routine.N), a.Int(routine.Evect) == routine.EvectOriginal
 	if g.n == 0 || g.batch == 0 {
-		return g, false
+		return false
 	}
 	solve := choleskySolve(t, a)
 	g.first = product(3, g.element)
@@ -268,7 +267,7 @@ func generalizedOf(t *Target, a *routine.Args) (g generalized, ok bool) {
 		w := reducedSolve(t, a, g.n, g.n)
 		g.share(w.x, w.xPointers, w.inverse, w.inversePointers)
 	}
-	return g, true
+	return true
 }
 
 // share makes the memory large enough for a further step.
@@ -290,8 +289,8 @@ func (b *Buffers) addEigen(scalars, work1, work2, work3, work4 amount) {
 }
 
 func sygv(t *Target, a *routine.Args) (d Demand) {
-	g, ok := generalizedOf(t, a)
-	if !ok {
+	var g generalized
+	if !g.start(t, a) {
 		return d
 	}
 	s := g.eigenvalues(g.vectors, g.n)
@@ -301,8 +300,8 @@ func sygv(t *Target, a *routine.Args) (d Demand) {
 }
 
 func sygvj(t *Target, a *routine.Args) (d Demand) {
-	g, ok := generalizedOf(t, a)
-	if !ok {
+	var g generalized
+	if !g.start(t, a) {
 		return d
 	}
 	j := g.jacobiRotations(g.vectors, g.n)
@@ -550,8 +549,8 @@ func syevd(t *Target, a *routine.Args) (d Demand) {
 
 // sygvd has the library's scalars, work1 to work4, tmpz, splits, tau, pivots_workArr and iinfo.
 func sygvd(t *Target, a *routine.Args) (d Demand) {
-	g, ok := generalizedOf(t, a)
-	if !ok {
+	var g generalized
+	if !g.start(t, a) {
 		return d
 	}
 	if g.n > 1 && t.HostSterf && !g.vectors && !t.Release.StedcKeepsFewArrays {
@@ -620,8 +619,8 @@ func (s *dividedJacobi) pieces() []piece {
 }
 
 func sygvdj(t *Target, a *routine.Args) (d Demand) {
-	g, ok := generalizedOf(t, a)
-	if !ok {
+	var g generalized
+	if !g.start(t, a) {
 		return d
 	}
 	s := g.dividedJacobiEigenvalues(g.vectors, g.n)
@@ -717,8 +716,8 @@ func (of partialSolver) standard(t *Target, a *routine.Args) (d Demand) {
 
 // general is sygvx and sygvdx (roclapack_sygvx_hegvx.hpp, roclapack_sygvdx_hegvdx.hpp).
 func (of partialSolver) general(t *Target, a *routine.Args) (d Demand) {
-	g, ok := generalizedOf(t, a)
-	if !ok {
+	var g generalized
+	if !g.start(t, a) {
 		return d
 	}
 	r := g.reflections
