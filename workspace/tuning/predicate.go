@@ -29,6 +29,7 @@ func (a *argument) number() uint64 { return uint64(a.at(a.given()).int()) }
 func (a *argument) real() float64  { return a.at(a.given()).float() }
 func (a *argument) flag() bool     { return a.at(a.given()).bool() }
 func (a *argument) name() string   { return a.at(a.given()).string() }
+func (a *argument) typeName() Type { return a.at(a.given()).typeName() }
 
 // divisor returns a number other than zero.
 func (a *argument) divisor() uint64 {
@@ -80,38 +81,22 @@ func strided(of func(p *Problem) *Matrix) func(*loader, *argument) test {
 	}
 }
 
-func multiple(of func(p *Problem) uint64) func(*loader, *argument) test {
+// condition returns a condition on a value, which is read once.
+func condition[T any](read func(*argument) T, holds func(q *query, want T) bool) func(*loader, *argument) test {
 	return func(_ *loader, a *argument) test {
-		n := a.divisor()
-		return func(q *query) bool { return of(q.Problem)%n == 0 }
-	}
-}
-
-func atLeast(of func(p *Problem) uint64) func(*loader, *argument) test {
-	return func(_ *loader, a *argument) test {
-		n := a.number()
-		return func(q *query) bool { return of(q.Problem) >= n }
-	}
-}
-
-func flagged(of func(p *Problem) bool) func(*loader, *argument) test {
-	return func(_ *loader, a *argument) test {
-		want := a.flag()
-		return func(q *query) bool { return of(q.Problem) == want }
+		want := read(a)
+		return func(q *query) bool { return holds(q, want) }
 	}
 }
 
 func simple(t test) func(*loader, *argument) test { return func(*loader, *argument) test { return t } }
 
-func sizeM(p *Problem) uint64     { return p.M }
-func sizeN(p *Problem) uint64     { return p.N }
-func sizeK(p *Problem) uint64     { return p.K }
-func sizeBatch(p *Problem) uint64 { return p.Batch }
-
 // predicates are the kinds of conditions. Some take a value of one of few names; those are compared with all of them.
 var predicates map[string]func(l *loader, a *argument) test
 
 func init() {
+	number, divisor, real := (*argument).number, (*argument).divisor, (*argument).real
+	flag, name, typeName := (*argument).flag, (*argument).name, (*argument).typeName
 	predicates = map[string]func(l *loader, a *argument) test{
 		"TruePred":  simple(nil),
 		"FalsePred": simple(func(*query) bool { return false }),
@@ -120,34 +105,21 @@ func init() {
 		"Not":       func(l *loader, a *argument) test { return not(l.test(a.at(a.given()))) },
 		"AMDGPU":    func(l *loader, a *argument) test { return l.test(a.at(a.given())) },
 
-		"Processor": func(_ *loader, a *argument) test {
-			name := a.name()
-			return func(q *query) bool { return q.device.Arch == name }
-		},
-		"CUCount": func(_ *loader, a *argument) test {
-			n := a.number()
-			return func(q *query) bool { return uint64(q.device.ComputeUnits) == n }
-		},
-		"IsAPU": func(_ *loader, a *argument) test {
-			want := a.number() != 0
-			return func(q *query) bool { return q.device.APU == want }
-		},
+		"Processor": condition(name, func(q *query, name string) bool { return q.device.Arch == name }),
+		"CUCount":   condition(number, func(q *query, n uint64) bool { return uint64(q.device.ComputeUnits) == n }),
+		"IsAPU":     condition(number, func(q *query, n uint64) bool { return q.device.APU == (n != 0) }),
 
-		"Free0SizeMultiple": multiple(sizeM),
-		"Free1SizeMultiple": multiple(sizeN),
-		"BatchSizeMultiple": multiple(sizeBatch),
-		"BoundSizeMultiple": multiple(sizeK),
-		"BatchSizeEqual": func(_ *loader, a *argument) test {
-			n := a.number()
-			return func(q *query) bool { return q.Batch == n }
-		},
-		"MaxProblemSizeGreaterThan": func(_ *loader, a *argument) test {
-			n := a.number()
-			return func(q *query) bool { return max(q.M, q.N, q.K) > n }
-		},
-		"LeadingFree0SizesGreaterOrEqual": atLeast(sizeM),
-		"LeadingFree1SizesGreaterOrEqual": atLeast(sizeN),
-		"GlobalSplitUCheckMinK":           atLeast(sizeK),
+		"Free0SizeMultiple": condition(divisor, func(q *query, n uint64) bool { return q.M%n == 0 }),
+		"Free1SizeMultiple": condition(divisor, func(q *query, n uint64) bool { return q.N%n == 0 }),
+		"BatchSizeMultiple": condition(divisor, func(q *query, n uint64) bool { return q.Batch%n == 0 }),
+		"BoundSizeMultiple": condition(divisor, func(q *query, n uint64) bool { return q.K%n == 0 }),
+		"BatchSizeEqual":    condition(number, func(q *query, n uint64) bool { return q.Batch == n }),
+		"MaxProblemSizeGreaterThan": condition(number, func(q *query, n uint64) bool {
+			return max(q.M, q.N, q.K) > n
+		}),
+		"LeadingFree0SizesGreaterOrEqual": condition(number, func(q *query, n uint64) bool { return q.M >= n }),
+		"LeadingFree1SizesGreaterOrEqual": condition(number, func(q *query, n uint64) bool { return q.N >= n }),
+		"GlobalSplitUCheckMinK":           condition(number, func(q *query, n uint64) bool { return q.K >= n }),
 		"SizeEqual":                       sized(func(have, want uint64) bool { return have == want }),
 		"SizeGreaterThan":                 sized(func(have, want uint64) bool { return have > want }),
 		"SizeLessThan":                    sized(func(have, want uint64) bool { return have < want }),
@@ -166,23 +138,17 @@ func init() {
 		}),
 		"CEqualsD": simple(func(q *query) bool { return q.InPlace }),
 
-		"AIGreaterThanEqual": func(_ *loader, a *argument) test {
-			x := a.real()
-			return func(q *query) bool { return q.intensity() >= x }
-		},
-		"AILessThanEqual": func(_ *loader, a *argument) test {
-			x := a.real()
-			return func(q *query) bool { return q.intensity() <= x }
-		},
-		"AlphaValue": scalar(func(p *Problem) float64 { return p.Alpha }),
-		"BetaValue":  scalar(func(p *Problem) float64 { return p.Beta }),
-		"BetaZero":   simple(func(q *query) bool { return q.Beta == 0 }),
-		"BetaOne":    simple(func(q *query) bool { return q.Beta == 1 }),
+		"AIGreaterThanEqual": condition(real, func(q *query, x float64) bool { return q.intensity() >= x }),
+		"AILessThanEqual":    condition(real, func(q *query, x float64) bool { return q.intensity() <= x }),
+		"AlphaValue":         scalar(func(p *Problem) float64 { return p.Alpha }),
+		"BetaValue":          scalar(func(p *Problem) float64 { return p.Beta }),
+		"BetaZero":           simple(func(q *query) bool { return q.Beta == 0 }),
+		"BetaOne":            simple(func(q *query) bool { return q.Beta == 1 }),
 
-		"HighPrecisionAccumulate": flagged((*Problem).wide),
-		"DeterministicMode":       flagged(func(p *Problem) bool { return p.Deterministic }),
-		"StridedBatched":          flagged(func(p *Problem) bool { return p.Strided }),
-		"StochasticRounding":      flagged(func(p *Problem) bool { return p.Stochastic }),
+		"HighPrecisionAccumulate": condition(flag, func(q *query, want bool) bool { return q.wide() == want }),
+		"DeterministicMode":       condition(flag, func(q *query, want bool) bool { return q.Deterministic == want }),
+		"StridedBatched":          condition(flag, func(q *query, want bool) bool { return q.Strided == want }),
+		"StochasticRounding":      condition(flag, func(q *query, want bool) bool { return q.Stochastic == want }),
 		"Fp16AltImpl":             simple(func(q *query) bool { return q.Fp16Alt }),
 		"Fp16AltImplRound":        simple(func(q *query) bool { return q.Fp16AltRound }),
 		"CUEfficiency":            simple(func(q *query) bool { return q.Metric == CUEfficiency }),
@@ -195,20 +161,15 @@ func init() {
 		"ArithmeticUnitCompatible": named([]string{"Any", "MFMA", "VALU"}, func(q *query, unit string) bool {
 			return !q.VectorUnitsOnly || unit == "VALU"
 		}),
-		"F32XdlMathOp": func(_ *loader, a *argument) test {
-			want := a.at(a.given()).typeName() == XFloat32
-			return func(q *query) bool { return q.XF32 == want }
-		},
-		"TypesEqual": typesEqual,
-		"OperationIdentifierEqual": func(_ *loader, a *argument) test {
-			name := a.name()
-			return func(q *query) bool { return q.operation == name }
-		},
+		"F32XdlMathOp": condition(typeName, func(q *query, t Type) bool {
+			return q.XF32 == (t == XFloat32)
+		}),
+		"TypesEqual":                 typesEqual,
+		"OperationIdentifierEqual":   condition(name, func(q *query, name string) bool { return q.operation == name }),
 		"BufferLoadOffsetLimitCheck": bufferLoads,
-		"BufferStoreOffsetLimitCheck": func(_ *loader, a *argument) test {
-			n := a.number()
-			return func(q *query) bool { return q.D.LD*q.D.Type.Bytes()*n < 1<<32 }
-		},
+		"BufferStoreOffsetLimitCheck": condition(number, func(q *query, n uint64) bool {
+			return q.D.LD*q.D.Type.Bytes()*n < 1<<32
+		}),
 		"WorkspaceCheck": simple(func(q *query) bool { return q.solution.fits(q.Problem) }),
 	}
 }
