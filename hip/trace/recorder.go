@@ -29,8 +29,8 @@ type Recorder struct {
 	hazards entries[Hazard]
 	pending []driver.Hazard // hazards that Hazards has not returned yet
 	handles int
-	total   tally
-	devices []tally // of each device; nil if there is one
+	total   Counts
+	devices []Counts // of each device; nil if there is one
 
 	growths int    // allocations that made the workspace of a handle grow
 	waits   int    // of the host, that libraries made
@@ -46,7 +46,7 @@ type Recorder struct {
 func (r *Recorder) Start(devices int) {
 	r.opened = time.Now()
 	if devices > 1 {
-		r.devices = make([]tally, devices)
+		r.devices = make([]Counts, devices)
 	}
 }
 
@@ -67,9 +67,9 @@ func (r *Recorder) Call(c Call) {
 		r.unrecorded.note(&c)
 		return
 	}
-	r.total.add(&c)
+	r.total.note(&c)
 	if r.devices != nil {
-		r.devices[c.Device].add(&c)
+		r.devices[c.Device].note(&c)
 	}
 	if c.Cause != CauseScript {
 		r.noteLibrary(&c)
@@ -91,7 +91,7 @@ func (r *Recorder) noteLibrary(c *Call) {
 }
 
 // count changes the counts of a device and of all.
-func (r *Recorder) count(device int, change func(*tally)) {
+func (r *Recorder) count(device int, change func(*Counts)) {
 	change(&r.total)
 	if r.devices != nil {
 		change(&r.devices[device])
@@ -100,8 +100,8 @@ func (r *Recorder) count(device int, change func(*tally)) {
 
 // Request counts a request for memory, and returns how many there were on all devices.
 func (r *Recorder) Request(device int) int {
-	r.count(device, func(t *tally) { t.allocations++ })
-	return r.total.allocations
+	r.count(device, func(s *Counts) { s.Allocations++ })
+	return r.total.Allocations
 }
 
 // NewHandle returns the number of a new handle for its marks.
@@ -160,9 +160,9 @@ func (r *Recorder) History() History {
 
 // Stats returns the counts so far, without those of held memory; the maps are copies.
 func (r *Recorder) Stats() Stats {
-	s := Stats{Counts: r.total.counts()}
+	s := Stats{Counts: r.total.copied()}
 	for i := range r.devices {
-		s.Devices = append(s.Devices, r.devices[i].counts())
+		s.Devices = append(s.Devices, r.devices[i].copied())
 	}
 	return s
 }

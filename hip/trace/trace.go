@@ -217,33 +217,23 @@ func (s *Counts) add(other *Counts) {
 	s.Injected += other.Injected
 }
 
-// tally counts the calls of one device or of all.
-type tally struct {
-	calls       map[string]int // by C name
-	syncs       map[string]int // synchronizing calls by cause
-	kernels     int
-	allocations int // requests for memory of at least one byte
-	injected    int // requests that failed by injection
-}
-
-func (t *tally) add(c *Call) {
-	if t.calls == nil {
-		t.calls, t.syncs = map[string]int{}, map[string]int{}
+// note counts a call.
+func (s *Counts) note(c *Call) {
+	if s.Calls == nil {
+		s.Calls, s.Syncs = map[string]int{}, map[string]int{}
 	}
-	t.calls[c.Name]++
+	s.Calls[c.Name]++
 	if c.Synchronizing {
-		t.syncs[c.Cause]++
+		s.Syncs[c.Cause]++
 	}
 	if c.Injected != "" {
-		t.injected++
+		s.Injected++
 	}
 }
 
-func (t *tally) counts() Counts {
-	s := Counts{Calls: map[string]int{}, Syncs: map[string]int{}, Kernels: t.kernels, Allocations: t.allocations,
-		Injected: t.injected}
-	maps.Copy(s.Calls, t.calls)
-	maps.Copy(s.Syncs, t.syncs)
+// copied returns the counts with copies of the maps.
+func (s Counts) copied() Counts {
+	s.Calls, s.Syncs = maps.Clone(s.Calls), maps.Clone(s.Syncs)
 	return s
 }
 
@@ -288,9 +278,9 @@ func (r *Recorder) Kernel(name string, device, stream int, origin string) *Timed
 	}
 	queued := r.Clock().Seconds()
 	r.mu.Lock()
-	r.total.kernels++
+	r.total.Kernels++
 	if r.devices != nil {
-		r.devices[device].kernels++
+		r.devices[device].Kernels++
 	}
 	k, _ := r.kernels.next()
 	k.Name, k.Device, k.Stream, k.Origin, k.Queued, k.in = name, device, stream, origin, queued, r
@@ -303,7 +293,7 @@ func (r *Recorder) NotLaunched(device int) {
 	if r.unrecorded != nil {
 		return
 	}
-	r.count(device, func(t *tally) { t.kernels-- })
+	r.count(device, func(s *Counts) { s.Kernels-- })
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.kernels.removeLast()
