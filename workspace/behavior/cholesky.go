@@ -29,10 +29,6 @@ func cholesky() []family {
 // potrf needs scalars, the info of its panels, and the memory of its largest solve if rocSOLVER leaves that to rocBLAS:
 // only the plain single-precision form reaches this part of the table of blocks (roclapack_potrf.hpp).
 func potrf(t *Target, a *routine.Args) (d Demand) {
-	n := a.Int(routine.N)
-	if n == 0 || a.Batch() == 0 {
-		return d
-	}
 	d.Optimal.add(buffer.Scalars, product(3, a.Routine.Type.Size()))
 	d.Optimal.addSolve(choleskySolve(t, a))
 	d.Optimal.addAll([]piece{{buffer.Pivots, zero}, {buffer.UnblockedWork, zero}, {buffer.PanelInfo, choleskyInfo(a)}})
@@ -63,9 +59,6 @@ func choleskyInfo(a *routine.Args) amount {
 // potf2 needs a dot product and pivots beyond the order that one kernel factorizes (roclapack_potf2.hpp).
 func potf2(_ *Target, a *routine.Args) (d Demand) {
 	n, batch, element := a.Int(routine.N), a.Batch(), a.Routine.Type.Size()
-	if n == 0 || batch == 0 {
-		return d
-	}
 	d.Optimal.add(buffer.Scalars, product(3, element))
 	if n > a.Routine.Type.CholeskyBlock() {
 		d.Optimal.add(buffer.UnblockedWork, product(element, (n-1)/512+2, batch))
@@ -77,7 +70,7 @@ func potf2(_ *Target, a *routine.Args) (d Demand) {
 // choleskySystem sizes the two solves of potrs, with the factor and with its conjugate transpose (roclapack_potrs.hpp).
 func choleskySystem(t *Target, a *routine.Args) solveBuffers {
 	n, nrhs := a.Int(routine.N), a.Int(routine.NRHS)
-	if n == 0 || nrhs == 0 || a.Batch() == 0 || !callsBLAS(a, n, nrhs) {
+	if !callsBLAS(a, n, nrhs) {
 		return solveBuffers{}
 	}
 	plain, transposed := systemOf(a, n, nrhs, true), systemOf(a, n, nrhs, false)
@@ -93,9 +86,6 @@ func potrs(t *Target, a *routine.Args) (d Demand) {
 // posv needs the memory of potrf and of potrs, which share it, and a copy of B (roclapack_posv.hpp).
 func posv(t *Target, a *routine.Args) (d Demand) {
 	n, nrhs, batch := a.Int(routine.N), a.Int(routine.NRHS), a.Batch()
-	if n == 0 || nrhs == 0 || batch == 0 {
-		return d
-	}
 	d.Optimal.add(buffer.Scalars, product(3, a.Routine.Type.Size()))
 	d.Optimal.addSolve(choleskySolve(t, a).larger(choleskySystem(t, a)))
 	d.Optimal.add(buffer.RightSideCopy, product(a.Routine.Type.Size(), n, nrhs, batch))
@@ -106,9 +96,6 @@ func posv(t *Target, a *routine.Args) (d Demand) {
 // potri inverts the factor, and multiplies the inverse by itself in a copy (roclapack_potri.hpp).
 func potri(t *Target, a *routine.Args) (d Demand) {
 	n, batch, element := a.Int(routine.N), a.Batch(), a.Routine.Type.Size()
-	if n == 0 || batch == 0 {
-		return d
-	}
 	if d.Endless = n >= trtriEndless; d.Endless {
 		return d
 	}

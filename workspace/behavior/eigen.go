@@ -132,9 +132,6 @@ type standardization struct {
 
 // standardUnblocked is sygs2 (roclapack_sygs2_hegs2.hpp).
 func (r *reflections) standardUnblocked(form, n int64) (s standardization) {
-	if n == 0 || r.batch == 0 {
-		return s
-	}
 	s = standardization{scalars: r.scalars(), store: product(r.element, 3, r.batch), pointers: r.arrays}
 	if form != routine.EformAx {
 		s.work = product(r.element, n, r.batch)
@@ -252,12 +249,9 @@ type generalized struct {
 	first, work1, work2, work3, work4 amount
 }
 
-// start sets the memory of a generalized problem without the standard one, and returns false for an empty problem.
-func (g *generalized) start(t *Target, a *routine.Args) bool {
+// start sets the memory of a generalized problem without the standard one.
+func (g *generalized) start(t *Target, a *routine.Args) {
 	g.reflections, g.n, g.vectors = reflectionsOf(t, a), a.Int(routine.N), a.Int(routine.Evect) == routine.EvectOriginal
-	if g.n == 0 || g.batch == 0 {
-		return false
-	}
 	solve := choleskySolve(t, a)
 	g.first = product(3, g.element)
 	g.share(solve.x, solve.xPointers, solve.inverse, solve.inversePointers)
@@ -267,7 +261,6 @@ func (g *generalized) start(t *Target, a *routine.Args) bool {
 		w := reducedSolve(t, a, g.n, g.n)
 		g.share(w.x, w.xPointers, w.inverse, w.inversePointers)
 	}
-	return true
 }
 
 // share makes the memory large enough for a further step.
@@ -290,9 +283,7 @@ func (b *Buffers) addEigen(scalars, work1, work2, work3, work4 amount) {
 
 func sygv(t *Target, a *routine.Args) (d Demand) {
 	var g generalized
-	if !g.start(t, a) {
-		return d
-	}
+	g.start(t, a)
 	s := g.eigenvalues(g.vectors, g.n)
 	g.share(s.work, s.applied, s.triangle, s.tau)
 	g.addTo(&d.Optimal, piece{buffer.EigenWork5, s.pointers})
@@ -301,9 +292,7 @@ func sygv(t *Target, a *routine.Args) (d Demand) {
 
 func sygvj(t *Target, a *routine.Args) (d Demand) {
 	var g generalized
-	if !g.start(t, a) {
-		return d
-	}
+	g.start(t, a)
 	j := g.jacobiRotations(g.vectors, g.n)
 	g.share(j.copied, j.rotations, j.norms, j.top)
 	work5 := j.bottom
@@ -325,9 +314,6 @@ type tridiagonalization struct{ scalars, work, norms, tau, pointers amount }
 
 // tridiagonalColumns is latrd, and most of sytd2 (rocauxiliary_latrd.hpp, roclapack_sytd2_hetd2.hpp).
 func (r *reflections) tridiagonalColumns(n int64) (b tridiagonalization) {
-	if n == 0 || r.batch == 0 {
-		return b
-	}
 	b.scalars = r.scalars()
 	work, _ := r.make(n)
 	b.work = larger(larger(work, r.partialSums(n)), product(r.element, ceilDiv(n, 64), n, r.batch))
@@ -550,9 +536,7 @@ func syevd(t *Target, a *routine.Args) (d Demand) {
 // sygvd has the library's scalars, work1 to work4, tmpz, splits, tau, pivots_workArr and iinfo.
 func sygvd(t *Target, a *routine.Args) (d Demand) {
 	var g generalized
-	if !g.start(t, a) {
-		return d
-	}
+	g.start(t, a)
 	if g.n > 1 && t.HostSterf && !g.vectors && !t.Release.StedcKeepsFewArrays {
 		d.Unknown = "the library adds a number that it never sets, so the size is different in each process"
 		return d
@@ -620,9 +604,7 @@ func (s *dividedJacobi) pieces() []piece {
 
 func sygvdj(t *Target, a *routine.Args) (d Demand) {
 	var g generalized
-	if !g.start(t, a) {
-		return d
-	}
+	g.start(t, a)
 	s := g.dividedJacobiEigenvalues(g.vectors, g.n)
 	g.share(s.work1, s.work2, s.work3, s.work4)
 	g.addTo(&d.Optimal, s.pieces()...)
@@ -705,9 +687,6 @@ type partialSolver func(r *reflections, vectors bool, n int64) partialSpectrum
 // standard is syevx and syevdx.
 func (of partialSolver) standard(t *Target, a *routine.Args) (d Demand) {
 	r, n := reflectionsOf(t, a), a.Int(routine.N)
-	if n == 0 || r.batch == 0 {
-		return d
-	}
 	s := of(&r, a.Int(routine.Evect) == routine.EvectOriginal, n)
 	d.Optimal.addEigen(s.scalars, s.work1, s.work2, s.work3, s.work4)
 	d.Optimal.addAll(s.pieces())
@@ -717,9 +696,7 @@ func (of partialSolver) standard(t *Target, a *routine.Args) (d Demand) {
 // general is sygvx and sygvdx (roclapack_sygvx_hegvx.hpp, roclapack_sygvdx_hegvdx.hpp).
 func (of partialSolver) general(t *Target, a *routine.Args) (d Demand) {
 	var g generalized
-	if !g.start(t, a) {
-		return d
-	}
+	g.start(t, a)
 	r := g.reflections
 	s := of(&r, g.vectors, g.n)
 	g.share(s.work1, s.work2, s.work3, s.work4)

@@ -108,7 +108,11 @@ func Of(t *Target, a *routine.Args) (d Demand) {
 // A rule returns its demand as a value, which stays on the stack. A pointer to a demand would escape to the heap,
 // because rules are called through a table.
 func (d *Demand) Set(t *Target, a *routine.Args) {
-	*d = familyOf(a.Routine).size(t, a.Received())
+	if a = a.Received(); emptySolver(a) {
+		*d = Demand{}
+		return
+	}
+	*d = familyOf(a.Routine).size(t, a)
 	if d.Unknown != "" && t.Bound.Given {
 		*d = Demand{}
 		d.Optimal.Add(Buffer{ID: buffer.Bound, Bytes: t.Bound.Bytes})

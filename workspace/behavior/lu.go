@@ -245,18 +245,12 @@ func getrs(t *Target, a *routine.Args) (d Demand) {
 
 func solveWithFactors(t *Target, a *routine.Args) solveBuffers {
 	n, nrhs := a.Int(routine.N), a.Int(routine.NRHS)
-	if n == 0 || nrhs == 0 || a.Batch() == 0 {
-		return solveBuffers{}
-	}
 	return systemOf(a, offMultiple(n), nrhs, true).solve(t)
 }
 
 // gesv needs the memory of getrf and of getrs, which share it, and a copy of B (roclapack_gesv.hpp).
 func gesv(t *Target, a *routine.Args) (d Demand) {
 	n, nrhs := a.Int(routine.N), a.Int(routine.NRHS)
-	if n == 0 || nrhs == 0 || a.Batch() == 0 {
-		return d
-	}
 	f := factorizationOf(a, true)
 	b := f.buffers(t)
 	d.Optimal.add(buffer.Scalars, b.scalars)
@@ -320,9 +314,6 @@ func copiedPanel(elements int64, batched bool) amount {
 // getriOutOfPlace solves with the identity (roclapack_getri_outofplace.hpp).
 func getriOutOfPlace(t *Target, a *routine.Args) (d Demand) {
 	n := a.Int(routine.N)
-	if n == 0 || a.Batch() == 0 {
-		return d
-	}
 	d.Optimal.addSolve(systemOf(a, offMultiple(n), n, true).solve(t))
 	return d
 }
@@ -615,9 +606,6 @@ func smallLU(m, n int64, table []luRow) bool {
 // (roclapack_trtri.hpp).
 func solverTrtri(t *Target, a *routine.Args) (d Demand) {
 	n, batch := a.Int(routine.N), a.Batch()
-	if n == 0 || batch == 0 {
-		return d
-	}
 	if d.Endless = n >= trtriEndless; d.Endless {
 		return d
 	}

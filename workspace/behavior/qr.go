@@ -299,13 +299,9 @@ func (r *reflections) generateShifted(s sides, n int64) generation {
 // generateUnblocked applies the reflections from a side.
 func generateUnblocked(s sides) sizeRule {
 	return func(t *Target, a *routine.Args) (d Demand) {
-		m, n := a.Int(routine.M), a.Int(routine.N)
-		if m == 0 || n == 0 {
-			return d
-		}
 		r := reflectionsOf(t, a)
 		d.Optimal.add(buffer.Scalars, r.scalars())
-		d.Optimal.add(buffer.AppliedReflection, r.apply(s, m, n))
+		d.Optimal.add(buffer.AppliedReflection, r.apply(s, a.Int(routine.M), a.Int(routine.N)))
 		return d
 	}
 }
@@ -352,9 +348,6 @@ func orgtr(t *Target, a *routine.Args) Demand {
 }
 
 func (r *reflections) generateTridiagonal(n int64) generation {
-	if n == 0 || r.batch == 0 {
-		return generation{}
-	}
 	return r.generateShifted(leftSide, n)
 }
 
@@ -363,7 +356,7 @@ type multiplication struct{ scalars, applied, diagonal, triangle, pointers amoun
 
 // multiply is ormqr, ormql and ormlq with k reflections (rocauxiliary_ormqr_unmqr.hpp).
 func (r *reflections) multiply(s sides, m, n, k int64) (p multiplication) {
-	if m == 0 || n == 0 || k == 0 || r.batch == 0 {
+	if m == 0 || n == 0 || k == 0 {
 		return p
 	}
 	p = multiplication{scalars: r.scalars(), applied: r.apply(s, m, n), diagonal: product(r.element, r.batch),
@@ -384,7 +377,7 @@ func (p *multiplication) demand() (d Demand) {
 
 func multiplyUnblocked(t *Target, a *routine.Args) (d Demand) {
 	m, n := a.Int(routine.M), a.Int(routine.N)
-	if m == 0 || n == 0 || a.Int(routine.K) == 0 {
+	if a.Int(routine.K) == 0 {
 		return d
 	}
 	r := reflectionsOf(t, a)
@@ -405,7 +398,7 @@ func ormtr(t *Target, a *routine.Args) (d Demand) {
 	r, s, k := reflectionsOf(t, a), sideOf(a), orderOfQ(a)
 	m, n := a.Int(routine.M), a.Int(routine.N)
 	p := r.multiply(s, m, n, k)
-	if k <= reflectionBlock || t.Release.GeqrfWithoutSolve || m == 0 || n == 0 {
+	if k <= reflectionBlock || t.Release.GeqrfWithoutSolve {
 		return p.demand()
 	}
 	w := r.solveWithFactor(t, s, m, n)
@@ -554,20 +547,13 @@ func larfg(t *Target, a *routine.Args) (d Demand) {
 }
 
 func larf(t *Target, a *routine.Args) (d Demand) {
-	m, n := a.Int(routine.M), a.Int(routine.N)
-	if m == 0 || n == 0 {
-		return d
-	}
 	r := reflectionsOf(t, a)
 	d.Optimal.add(buffer.Scalars, r.scalars())
-	d.Optimal.add(buffer.AppliedReflection, r.apply(sideOf(a), m, n))
+	d.Optimal.add(buffer.AppliedReflection, r.apply(sideOf(a), a.Int(routine.M), a.Int(routine.N)))
 	return d
 }
 
 func larft(t *Target, a *routine.Args) (d Demand) {
-	if a.Int(routine.N) == 0 {
-		return d
-	}
 	r := reflectionsOf(t, a)
 	d.Optimal.add(buffer.Scalars, r.scalars())
 	d.Optimal.add(buffer.FactorWork, r.factor(a.Int(routine.N), a.Int(routine.K)))
@@ -583,9 +569,6 @@ func larfb(t *Target, a *routine.Args) (d Demand) {
 // gels factorizes, multiplies by the orthogonal factor and solves in the same memory (roclapack_gels.hpp).
 func gels(t *Target, a *routine.Args) (d Demand) {
 	m, n, nrhs := a.Int(routine.M), a.Int(routine.N), a.Int(routine.NRHS)
-	if m == 0 || n == 0 || nrhs == 0 || a.Batch() == 0 {
-		return d
-	}
 	r := reflectionsOf(t, a)
 	k, f := min(m, n), r.qrOrLQ(m, n)
 	p := r.multiply(leftSide, max(m, n), nrhs, k)

@@ -96,7 +96,7 @@ func splitLUSteps(w *Steps) {
 // a state for each block, and as many as a wavefront has threads.
 func splitLU(t *Target, a *routine.Args) (d Demand) {
 	n := a.Int(routine.N)
-	if n == 0 || a.Int(routine.NnzT) == 0 {
+	if a.Int(routine.NnzT) == 0 {
 		return d
 	}
 	if t.Release.ScansUnknown {

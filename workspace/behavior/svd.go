@@ -191,9 +191,6 @@ var noSingularVectors = both(withoutVectors(routine.LeftSvect), withoutVectors(r
 // rotations, and the finished problems (rocauxiliary_bdsqr.hpp). Inside gesvd the library computes the numbers of the
 // rotations in 32 bits, alone it adds 4 in 64 bits.
 func (r *reflections) bidiagonalQR(n, nv, nu, nc int64, alone bool) (splits, work, done amount) {
-	if n == 0 || r.batch == 0 {
-		return zero, zero, zero
-	}
 	rotations := int64(0)
 	if nv != 0 {
 		rotations += 2
@@ -244,9 +241,6 @@ func (v *decomposition) jobs() (lead, other int64) {
 // tempArrayT, tempArrayC and workArr.
 func gesvd(t *Target, a *routine.Args) (d Demand) {
 	m, n := a.Int(routine.M), a.Int(routine.N)
-	if m == 0 || n == 0 || a.Batch() == 0 {
-		return d
-	}
 	v := decomposition{reflections: reflectionsOf(t, a), m: m, n: n, k: min(m, n), longer: max(m, n),
 		left: a.Int(routine.LeftSvect), right: a.Int(routine.RightSvect), row: m >= n}
 	v.narrow = isNarrow(m, n)
@@ -355,9 +349,6 @@ func (v *decomposition) generate(g generation) { v.use(g.work, g.applied, g.tria
 // names are scalars, VUtmp, work1_UVtmp, work2 to work4, work5_ipiv and work6_workArr.
 func gesvdj(t *Target, a *routine.Args) (d Demand) {
 	r, m, n := reflectionsOf(t, a), a.Int(routine.M), a.Int(routine.N)
-	if m == 0 || n == 0 || r.batch == 0 {
-		return d
-	}
 	k := min(m, n)
 	j, f, g := r.jacobiRotations(true, k), r.qrOrLQ(m, n), r.generateLonger(a)
 	squares, matrix := r.copiesOfProducts(a)
@@ -375,9 +366,6 @@ func gesvdj(t *Target, a *routine.Args) (d Demand) {
 // batch forms allocate it twice, but count it once in a size query.
 func gesdd(t *Target, a *routine.Args) (d Demand) {
 	r, m, n := reflectionsOf(t, a), a.Int(routine.M), a.Int(routine.N)
-	if m == 0 || n == 0 || r.batch == 0 {
-		return d
-	}
 	k := min(m, n)
 	s, f, g := r.spectrum(t, a, k, gesddDivision), r.qrOrLQ(m, n), r.generateLonger(a)
 	squares, matrix := r.copiesOfProducts(a)
@@ -443,7 +431,7 @@ type bidiagonalization struct{ scalars, work, applied, x, y amount }
 
 // bidiagonalPanels is labrd (rocauxiliary_labrd.hpp).
 func (r *reflections) bidiagonalPanels(m, n, k int64) (b bidiagonalization) {
-	if m == 0 || n == 0 || k == 0 || r.batch == 0 {
+	if k == 0 {
 		return b
 	}
 	b.scalars = r.scalars()
@@ -454,7 +442,7 @@ func (r *reflections) bidiagonalPanels(m, n, k int64) (b bidiagonalization) {
 
 // bidiagonalUnblocked is gebd2 (roclapack_gebd2.hpp).
 func (r *reflections) bidiagonalUnblocked(m, n int64) (b bidiagonalization) {
-	if m == 0 || n == 0 || r.batch == 0 {
+	if m == 0 || n == 0 {
 		return b
 	}
 	work, norms := r.make(max(m, n))
@@ -515,9 +503,6 @@ type bisection struct {
 // bisect is bdsvdx for matrices of order n (rocauxiliary_bdsvdx.hpp). The order of stebz and stein is computed in 32
 // bits, with or without a sign.
 func (r *reflections) bisect(n int64, in32Bits func(int64) amount) (b bisection) {
-	if n == 0 || r.batch == 0 {
-		return b
-	}
 	order := in32Bits(2 * n).times(r.batch)
 	indices, reals := product(4, 2, n, r.batch), product(r.real, 2, n, r.batch)
 	return bisection{
@@ -556,9 +541,6 @@ type partialDecomposition struct {
 // workArr2.
 func gesvdx(t *Target, a *routine.Args) (d Demand) {
 	m, n := a.Int(routine.M), a.Int(routine.N)
-	if m == 0 || n == 0 || a.Batch() == 0 {
-		return d
-	}
 	v := partialDecomposition{reflections: reflectionsOf(t, a), m: m, n: n, k: min(m, n)}
 	v.narrow = isNarrow(m, n)
 	v.found = v.k
