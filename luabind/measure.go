@@ -47,7 +47,7 @@ func withoutOptions(b engine.Body) engine.Body {
 	}
 }
 
-// testMeasure makes a call again and again and records its times.
+// testMeasure repeats a call and records its times.
 func testMeasure(c *engine.Call, t *test, name string, given engine.Option[engine.Options], call callable) error {
 	options := given.Or(engine.DefaultsOf(c, "options"))
 	if record.IsMeasured(name) {
@@ -168,7 +168,7 @@ func (m *measured) stream() (*hip.Stream, error) {
 
 // The options' defaults that depend on others.
 const (
-	sampleTime = time.Millisecond // that the calls of a sample take at least: its first and last call wait longer
+	sampleTime = time.Millisecond // least time of a sample: its first and last call wait longer
 	mostCalls  = 1 << 16
 	modelCalls = 8                      // in virtual time, whose calls all take as long
 	usualTime  = 500 * time.Millisecond // of all samples, except in virtual time

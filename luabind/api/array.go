@@ -70,8 +70,8 @@ func arrayCreation() []*Function {
 		declare("pointers", "creates an array of equally spaced device addresses, for a batched routine",
 			pointer("base", "the first address"), integer("count", 0, maxCount, "number of addresses"),
 			bytes("stride", "distance between addresses in bytes")).results(newArray),
-		declare("view", "returns an array of managed memory, without a copy: the host reads and writes what the "+
-			"device uses. As in C, the host waits first for work that uses the memory; the simulated device reports "+
+		declare("view", "returns an array of managed memory, without a copy: host and device use the same "+
+			"memory. As in C, the host waits first for work that uses the memory; the simulated device reports "+
 			"a use without a wait",
 			elementType, pointer("ptr", "address in memory of hip.malloc_managed"), rows("number of rows"),
 			withDefault(cols(), int64(1))).results(newArray),

@@ -57,8 +57,7 @@ var allocationClass = Class{
 
 var preparedClass = Class{
 	Name: "prepared", Receiver: "prepared", kind: Prepared,
-	About: "a routine call whose arguments are read and checked; prepared() makes the call and returns what the " +
-		"routine returns",
+	About: "a routine call with checked arguments; prepared() makes the call and returns its results",
 	methods: func() []*Function {
 		return []*Function{
 			declare("set", "changes arguments; defaults that depend on them, such as leading dimensions, change too",

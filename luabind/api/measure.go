@@ -1,7 +1,7 @@
 package api
 
-var measureMethod = declare("measure", "makes a call again and again, and records how long it takes on the host and "+
-	"on the device, in seconds: the metrics NAME.device.median, NAME.device.p95, NAME.host.median, NAME.noise and "+
+var measureMethod = declare("measure", "repeats a call and records its times on the host and on the device, in "+
+	"seconds: the metrics NAME.device.median, NAME.device.p95, NAME.host.median, NAME.noise and "+
 	"NAME.samples, and NAME.gflops and NAME.gbs if the operations and the bytes are known, with NAME.gflops_share and "+
 	"NAME.gbs_share of the device's peak; counts and traces contain only the first call",
 	text("name", "name of the measurement"),

@@ -113,7 +113,7 @@ func handleFunctions() []*Function {
 
 const (
 	largestNeed = "the most that one of the calls needs, not the sum"
-	unknownNeed = "; nil when that of a call is not known"
+	unknownNeed = "; nil if the need of a call is unknown"
 )
 
 var (

@@ -81,8 +81,8 @@ func testMethods() []*Function {
 			withDefault(text("reason", "the reason"), "the scenario gives no reason")),
 		declare("log", "writes a line to the log of the case, as print does",
 			optional(variadic(anything("...", "values, separated by tabs in the line")), "")),
-		declare("defects", "returns the ids of the known defects of the libraries that concern calls of the case so "+
-			"far; roclua docs ID describes one").returns("ids", "string[]", "the ids; empty if there are none"),
+		declare("defects", "returns the ids of known library defects that concern the calls so far; roclua docs ID "+
+			"describes one").returns("ids", "string[]", "the ids; empty if there are none"),
 		declare("defer", "calls a function when the case ends; the last deferred function is called first; a "+
 			"function that is deferred in teardown is called after it",
 			function("fn", "function", "the function to call"), callArguments()),
@@ -141,13 +141,13 @@ var scenarioClass = Class{
 		{"bytes", "integer|fun(t: roclua.test): integer|nil", aboutBytes + ", of t.handle"},
 		{"setup_all", "fun(data: any): any",
 			"runs once in each worker, without a device, before its first case; its result, of numbers, strings, " +
-				"tables and arrays, is copied to t.data of each case; it gets what _setup.lua of the folder " +
-				"returned, a value or a function that returns it"},
+				"tables and arrays, is copied to t.data of each case; its argument is the result of the folder's " +
+				"_setup.lua, or of a function that _setup.lua returns"},
 		{"setup", "fun(t: roclua.test): any", "runs first; the clients of a workload get its result as c.shared"},
 		{"run", "fun(t: roclua.test)?", "the scenario; a scenario has it, or a workload"},
 		{"workload", "roclua.workload?", "how many clients run events, for how long and how often"},
 		{"client", "fun(c: roclua.client)?", "runs in each client of a workload, before the load"},
-		{"event", "fun(c: roclua.client)?", "runs in the clients of a workload, again and again"},
+		{"event", "fun(c: roclua.client)?", "the event that the clients of a workload repeat"},
 		{"events", "{name: string, weight: number?, run: fun(c: roclua.client)}[]?",
 			"several kinds of events instead of event, with their shares"},
 		{"leave", "fun(c: roclua.client)?", "runs in each client of a workload, after the load"},

@@ -36,7 +36,7 @@ var workloadClass = Class{
 	About: "the load of a scenario with events. A number or a duration can also be the name of a parameter, whose " +
 		"value it then has. Durations are strings such as \"10s\", or seconds",
 	Fields: []Field{
-		{"clients", "integer|string|nil", "clients that run at the same time (default 1)"},
+		{"clients", "integer|string|nil", "clients in parallel (default 1)"},
 		{"duration", "string|number|nil", "how long the load lasts; required without count and stages"},
 		{"count", "integer|string|nil", "number of events after which the load ends"},
 		{"rate", "number|string|nil", "events that arrive in a second, whether or not a client is ready, so that " +
@@ -47,7 +47,7 @@ var workloadClass = Class{
 			"fails (default 1000)"},
 		{"stages", "{duration: string|number, start: string|number|nil, clients: integer|string|nil, rate: " +
 			"number|string|nil}[]?",
-			"parts of the load, in each of which the number of clients or the rate changes at an even pace"},
+			"parts of the load during which the number of clients or the rate changes at an even pace"},
 		{"shared", "string|string[]|nil", "fields of the result of setup with handles that all clients use"},
 		{"tolerate", "string|string[]|nil", "statuses with which events may fail, such as memory_error; any other " +
 			"status fails the case"},

@@ -64,7 +64,7 @@ type Engine struct {
 	recordTypes map[string]*recordType      // by class: see NewRecord
 	calls       []*Call                     // for reuse
 	succeeded   lua.LValue                  // the status rocblas_status_success; nil before it is used
-	repeatsAt   string                      // the line of a call that is made again and again; "" if none is
+	repeatsAt   string                      // the line of a repeated call; "" if there is none
 }
 
 // New makes a machine with Lua's library and the modules. It sets the options of the machine for errors and types.

@@ -13,7 +13,7 @@ import (
 // IsShared reports whether other threads use the runtime, too.
 func (e *Engine) IsShared() bool { return e.Thread != nil && e.Thread.Several() }
 
-// During makes calls of the runtime outside of a call of a script.
+// During uses the runtime outside of a call from a script.
 func (e *Engine) During(do func()) {
 	if e.Thread != nil {
 		e.Thread.Enter()
@@ -37,7 +37,7 @@ type Guarded interface {
 	Guard() *Guard
 }
 
-// Guard lets one machine at a time use an object that several have, and records calls that no wait for the device
+// Guard lets one of several machines use a shared object, and records calls that no wait for the device
 // orders after the call of another machine: the libraries forbid them. On a platform that does not know this order, it
 // records calls that overlap.
 type Guard struct {

@@ -63,18 +63,12 @@ func skipped(err error) error {
 func hipblasFunctions() engine.Bodies {
 	return layerFunctions(engine.Bodies{
 		"SetPointerMode": engine.Takes2(setMode(routine.PointerMode, workspace.Handle.SetPointerMode)),
-		"GetPointerMode": engine.Takes1(func(c *engine.Call, h workspace.Handle) error {
-			return layered(c, get(workspace.Handle.PointerMode)(c, h))
-		}),
+		"GetPointerMode": engine.Takes1(getLayered(workspace.Handle.PointerMode)),
 		"SetAtomicsMode": engine.Takes2(setMode(routine.AtomicsMode, workspace.Handle.SetAtomicsMode)),
-		"GetAtomicsMode": engine.Takes1(func(c *engine.Call, h workspace.Handle) error {
-			return layered(c, get(workspace.Handle.AtomicsMode)(c, h))
-		}),
-		"SetWorkspace": engine.Takes3(setLayerWorkspace),
-		"SetMathMode":  engine.Takes2(setMathMode),
-		"GetMathMode": engine.Takes1(func(c *engine.Call, h workspace.Handle) error {
-			return layered(c, get(workspace.Handle.MathMode)(c, h))
-		}),
+		"GetAtomicsMode": engine.Takes1(getLayered(workspace.Handle.AtomicsMode)),
+		"SetWorkspace":   engine.Takes3(setLayerWorkspace),
+		"SetMathMode":    engine.Takes2(setMathMode),
+		"GetMathMode":    engine.Takes1(getLayered(workspace.Handle.MathMode)),
 		"StatusToString": engine.Takes1(layerStatusText),
 		"SetVector":      copying(vectorShape, toDevice, waiting), "GetVector": copying(vectorShape, toHost, waiting),
 		"SetMatrix": copying(matrixShape, toDevice, waiting), "GetMatrix": copying(matrixShape, toHost, waiting),
@@ -83,6 +77,11 @@ func hipblasFunctions() engine.Bodies {
 		"SetMatrixAsync": copying(matrixShape, toDevice, inStream),
 		"GetMatrixAsync": copying(matrixShape, toHost, inStream),
 	})
+}
+
+// getLayered is get with the errors of the library of the function.
+func getLayered(do func(workspace.Handle) (int64, error)) func(*engine.Call, workspace.Handle) error {
+	return func(c *engine.Call, h workspace.Handle) error { return layered(c, get(do)(c, h)) }
 }
 
 // copying makes the body of a function that copies a vector or a matrix.

@@ -240,7 +240,7 @@ func (s *schedule) draw() (a arrival, ok bool) {
 }
 
 // Clock is the time of a load and the way its goroutines run: as the machine lets them, or in the order of a virtual
-// time, one of them at a time.
+// time, one after the other.
 type Clock interface {
 	Now() time.Duration
 	// WaitUntil waits for a time, or for a part of the wait.

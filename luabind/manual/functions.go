@@ -136,7 +136,7 @@ func formsOf(list []*routine.Routine) []string {
 	return forms
 }
 
-// needsWorkspace reports whether calls of some shapes need workspace on a release: Yes, No or Unknown. It tries every
+// needsWorkspace reports whether some shapes need workspace on a release: Yes, No or Unknown. It tries every
 // form in the types of the first and the last function of a family.
 func needsWorkspace(list []*routine.Routine, p *workspace.Profile) string {
 	if len(list[0].Family.Buffers) == 0 {

@@ -8,20 +8,10 @@ import (
 	"roclua/luabind/api"
 )
 
-// handleNames maps the functions for handles with the names of cuSOLVER to the functions of rocBLAS.
-var handleNames = map[string]string{
-	"Create": "create_handle", "Destroy": "destroy_handle", "SetStream": "set_stream", "GetStream": "get_stream",
-}
-
-// hipNames are the names in hipSOLVER of functions that are not in its module, with the C names in rocBLAS.
-var hipNames = hipFunctions()
-
-func hipFunctions() map[string]string {
-	names := map[string]string{}
-	for name, short := range handleNames {
-		names["hipsolverDn"+name] = "rocblas_" + short
-	}
-	return names
+// hipNames are functions of hipSOLVER that are not in its module, with their C names in rocBLAS.
+var hipNames = map[string]string{
+	"hipsolverDnCreate": "rocblas_create_handle", "hipsolverDnDestroy": "rocblas_destroy_handle",
+	"hipsolverDnSetStream": "rocblas_set_stream", "hipsolverDnGetStream": "rocblas_get_stream",
 }
 
 // findHIPNames finds the function that a name in hipSOLVER means.

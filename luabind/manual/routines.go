@@ -179,7 +179,7 @@ func workspaceOf(r *routine.Routine) string {
 	return "none"
 }
 
-// caveats lists why other builds of releases may need other bytes than the profiles for calls of some shapes.
+// caveats lists why other builds of a release may need other bytes than the profiles for some shapes.
 func caveats(r *routine.Routine) []string {
 	var list []string
 	for _, p := range workspace.Profiles() {

@@ -1,6 +1,6 @@
 package record
 
-// Measurement are the times of a call that was made again and again.
+// Measurement are the times of a repeated call.
 type Measurement struct {
 	Name    string       `json:"name"`    // name in the script
 	Host    Distribution `json:"host"`    // seconds until a call returns
@@ -21,7 +21,7 @@ type Measurement struct {
 	Baseline *BaselineTime `json:"baseline,omitempty"` // nil if a baseline has no time of it
 }
 
-// TimesOf says whose times those of a simulated device are; "" for a real one.
+// TimesOf names the source of the times of a simulated device; "" for a real one.
 func TimesOf(simulated, model bool) string {
 	switch {
 	case model:

@@ -112,7 +112,7 @@ func (mt *Meter) fit(l *lua.LState, bytes uint64) {
 		mt.machine.raiseEnd(l)
 		return
 	}
-	// Measuring allocates, too. Runs that measure themselves must not make each other measure again and again.
+	// Measuring allocates, too. Runs that measure themselves must not keep making each other measure.
 	_, allocated = processHeap()
 	g.quiet.Store(allocated + max(g.limit-held, g.limit/8))
 	g.rest.Store(time.Now().Add(time.Since(start)).UnixNano())

@@ -54,7 +54,7 @@ func Position(l *lua.LState, level int) string {
 	return ""
 }
 
-// places keeps the text of lines, because the same lines call the host again and again.
+// places caches the text of lines, because the same lines call the host repeatedly.
 type places struct {
 	last place
 	text string // of last

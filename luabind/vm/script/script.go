@@ -10,7 +10,7 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 )
 
-// A Script is a compiled Lua file. Any number of machines can run it, also at the same time.
+// A Script is a compiled Lua file. Any number of machines can run it, also in parallel.
 type Script struct {
 	Name   string // the name in messages, usually the path as the user gave it
 	Proto  *lua.FunctionProto
