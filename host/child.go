@@ -54,7 +54,7 @@ func runInChild(cmd *cobra.Command, env Env, library string, run func() error) e
 	return err
 }
 
-// newWorker is the command with which the program starts itself to run scripts in another process.
+// newWorker is the command of the processes that run scripts for this one.
 func newWorker(Env) *cobra.Command {
 	return &cobra.Command{
 		Use:    "worker",

@@ -14,7 +14,7 @@ import (
 	"roclua/workspace"
 )
 
-// completionRequests are the hidden commands with which a shell requests completions. Cobra keeps completions, and
+// completionRequests are the hidden commands that shells run for completions. Cobra keeps completions, and
 // everything that flags refer to, for the life of the process. Completions are therefore defined only for these
 // commands.
 var completionRequests = []string{cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}

@@ -46,7 +46,6 @@ type Env struct {
 	Workers          *worker.Pool      // describes and runs scripts; Main starts one, and ends it, if this is nil
 }
 
-// planInput is the input of the selection of a command.
 func (e Env) planInput(cmd *cobra.Command) plan.Input {
 	return plan.Input{Stdin: e.Stdin, Getenv: e.Getenv, Flags: cmd.Flags(), Workers: e.Workers}
 }
@@ -129,7 +128,6 @@ func (s *stream) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// failed returns the first error of writing.
 func (s *stream) failed() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -240,7 +238,6 @@ func (e Env) checkPlanned(outs []output.Output, cfg *config.Config, cases plan.L
 	return e.checkOutputs(files, outs)
 }
 
-// write writes data in the outputs.
 func (e Env) write(outs []output.Output, d output.Data) error {
 	return output.Write(outs, d, e.destination())
 }

@@ -119,7 +119,6 @@ func (o *gateOptions) limits(flags *pflag.FlagSet, outs []output.Output) (*gate.
 	return nil, nil
 }
 
-// exitOf returns the exit code of a comparison.
 func exitOf(g *gate.Gate) error {
 	if g.Failed() {
 		return exit.Silent(exit.Baseline)
@@ -147,7 +146,7 @@ var flagGroups = []flagGroup{
 	{"Help", []string{"help", "help-all"}, nil},
 }
 
-// groupFlags writes the flags of the help in groups. all says whether the rare ones are shown.
+// groupFlags writes the flags of the help in groups, with all also the rare ones.
 func groupFlags(cmd *cobra.Command, all *bool) {
 	cmd.SetUsageFunc(func(cmd *cobra.Command) error {
 		out := cmd.OutOrStderr()
@@ -165,7 +164,6 @@ func groupFlags(cmd *cobra.Command, all *bool) {
 	})
 }
 
-// flagsOf returns the flags of a group, in its order.
 func flagsOf(cmd *cobra.Command, title string, names []string) *pflag.FlagSet {
 	flags := pflag.NewFlagSet(title, pflag.ContinueOnError)
 	flags.SortFlags = false

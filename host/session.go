@@ -62,7 +62,6 @@ func (e Env) process(color string) run.Process {
 	return p
 }
 
-// once plans, runs and reports.
 func (s *session) once() error {
 	p, err := s.plan()
 	if err != nil {

@@ -48,7 +48,6 @@ type Table struct {
 // Tone is how a cell stands out, a color on pages and on terminals.
 type Tone string
 
-// The tones.
 const (
 	Plain Tone = ""
 	Pale  Tone = "pale" // as expected
@@ -57,7 +56,6 @@ const (
 	Bad   Tone = "bad"
 )
 
-// tone returns the tone of a cell.
 func (t *Table) tone(column int, cell string) Tone {
 	switch {
 	case cell == differs && column == len(t.columns)-1:
@@ -68,7 +66,6 @@ func (t *Table) tone(column int, cell string) Tone {
 	return t.Tone(column, cell)
 }
 
-// column is a column of a table.
 type column struct {
 	name   string
 	number bool // aligned on the right
@@ -114,7 +111,6 @@ func (t *Table) Spare(columns ...int) *Table {
 	return t
 }
 
-// names returns the names of the columns.
 func (t *Table) names() (list []string) {
 	for _, c := range t.columns {
 		list = append(list, c.name)

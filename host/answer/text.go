@@ -278,7 +278,6 @@ func wrapCell(cell string, width int) string {
 	return wrap(cell, width)
 }
 
-// wrapNumber wraps a number.
 func wrapNumber(cell string, width int) string {
 	if text.LongestLineLen(cell) > width {
 		return inTwoLines(cell)

@@ -102,7 +102,7 @@ var defaultArch = arch.Default().Name
 // stdinName names standard input in messages.
 const stdinName = "standard input"
 
-// headBytes are those at the begin of a file that say its form.
+// headBytes is the size of the part of a file that shows its form.
 const headBytes = 1 << 16
 
 func readFile(ctx context.Context, l *analyze.Log, name string, r *Request) error {

@@ -203,7 +203,6 @@ func archsOn(of replay.Written, t *footprint.Target) []string {
 	return slices.Repeat([]string{t.Arch}, len(of.Archs))
 }
 
-// tuningOf returns the tuning files of a target.
 func tuningOf(t *footprint.Target) tuning.Libraries {
 	if t.Tuning == nil {
 		return nil

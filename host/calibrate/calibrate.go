@@ -120,7 +120,6 @@ func callOf(m *record.Measurement) (c Call, err error) {
 	return c, nil
 }
 
-// fit fits the row.
 func (r *Report) fit() error {
 	if len(r.Calls) == 0 {
 		return exit.With(exit.Nothing, errors.New("it has no measurements: roclua run --platform nvidia "+

@@ -250,7 +250,7 @@ func ofLog(of *analyze.Logged, o Options, several bool, targets int) *group {
 	return g
 }
 
-// sharedInLog says whether the handles of a log can share a workspace.
+// sharedInLog decides whether the handles of a log can share a workspace.
 func sharedInLog(of *analyze.Logged) func(int) (string, string) {
 	return func(int) (safe, reason string) {
 		switch {
@@ -265,7 +265,7 @@ func sharedInLog(of *analyze.Logged) func(int) (string, string) {
 	}
 }
 
-// sharedIn says whether the handles of a device in a recording can share a workspace.
+// sharedIn decides whether the handles of a device in a recording can share a workspace.
 func sharedIn(rec *render.Recording) func(int) (string, string) {
 	return func(device int) (safe, reason string) {
 		var threads []int
@@ -295,7 +295,7 @@ func sharedIn(rec *render.Recording) func(int) (string, string) {
 	}
 }
 
-// sharedByNew says whether handles of a program that does not exist yet can share a workspace.
+// sharedByNew decides whether handles of a planned program can share a workspace.
 func sharedByNew(o Options) func(int) (string, string) {
 	return func(int) (safe, reason string) {
 		if max(1, o.Handles)*max(1, o.Streams) == 1 {

@@ -13,7 +13,7 @@ import (
 	"roclua/luabind/record"
 )
 
-// Title names the runs, and says how many values differ.
+// Title names the runs and counts the values that differ.
 func (c *Comparison) Title() string {
 	return fmt.Sprintf("%s -> %s: %s", c.Names[0], c.Names[1], c.counts())
 }

@@ -58,7 +58,6 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-// parseRange expands one range.
 func parseRange(text string) ([]int64, error) {
 	parts := strings.Split(text, ":")
 	if len(parts) > 3 {

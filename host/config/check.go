@@ -138,7 +138,6 @@ func unknownKey(t reflect.Type, path, name string) *keyError {
 		nearest.DidYouMean(name, known), strings.Join(known, ", "))}
 }
 
-// keysOf lists the keys of a table, sorted.
 func keysOf(t reflect.Type) []string {
 	var names []string
 	for i := range t.NumField() {

@@ -123,7 +123,7 @@ func defaults() Config {
 	return c
 }
 
-// DefaultDeviceMemory returns the memory of a simulated device for which nothing is set.
+// DefaultDeviceMemory returns the memory of a simulated device whose target sets none.
 func DefaultDeviceMemory() Size { return decodedDefaults().Targets[0].DeviceMemory }
 
 var decodedDefaults = sync.OnceValue(func() Config {

@@ -95,7 +95,7 @@ func (i *item) holds(id string, valueOf func(key string) (string, bool)) bool {
 	return strings.Contains(id, i.text)
 }
 
-// Advice suggests a pattern in place of one that selects no case; "" if none is near. ids are the ids of all
+// Advice suggests a pattern near one that selects no case; "" for none. ids are the ids of all
 // cases, pairs their keys with values: "n=64". set writes a pattern as its user does.
 func (p *Pattern) Advice(ids, pairs []string, set func(pattern string) string) string {
 	if p.isID {

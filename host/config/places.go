@@ -226,7 +226,6 @@ func (r *placeReader) value(path string) {
 	}
 }
 
-// join appends a key to the path of its table.
 func join(table, key string) string {
 	if table == "" {
 		return key

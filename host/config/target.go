@@ -87,7 +87,6 @@ func (c *Config) setArchs(value string) error {
 	return nil
 }
 
-// eachTarget changes every target.
 func (c *Config) eachTarget(set func(*Target)) {
 	for i := range c.Targets {
 		set(&c.Targets[i])

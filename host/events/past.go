@@ -81,7 +81,6 @@ func (p *Past) Read(path string, file io.Reader) error {
 	return p.checkBegin(path)
 }
 
-// checkBegin checks the begin of the run.
 func (p *Past) checkBegin(path string) error {
 	switch {
 	case p.Begin.Tool != "roclua":
@@ -220,7 +219,6 @@ func (p *Past) addBegin(b Begin) error {
 	return nil
 }
 
-// addCase adds a case.
 func (p *Past) addCase(c *result.Line) {
 	if end := c.Started.Add(time.Duration(c.Seconds * float64(time.Second))); end.After(p.until) {
 		p.until = end

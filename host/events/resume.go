@@ -145,7 +145,6 @@ type modules struct {
 	was, is map[string]string
 }
 
-// add adds the digests of a case.
 func (m *modules) add(required map[string]string) {
 	for path, before := range required {
 		if _, known := m.is[path]; !known {

@@ -60,7 +60,6 @@ type script struct {
 	parser *lines.Parser
 }
 
-// commands reads a script.
 func (r *reader) commands() error {
 	s := &script{r, lines.NewParser()}
 	refuse := func(line int, err error) error { return r.refuse(place{r.name, line}.errorf("%w", err)) }

@@ -62,7 +62,6 @@ type tests struct {
 	without  map[string]map[string]bool // arguments that change nothing, by function
 }
 
-// definitions reads a file of definitions.
 func (r *reader) definitions() error {
 	s := source{folders: r.options.Folders}
 	if err := s.add(r.name, r.text); err != nil {
@@ -184,7 +183,6 @@ func (t *tests) tests(root *value) error {
 	return nil
 }
 
-// list returns the items of a list.
 func (v *value) list() []*value {
 	if v == nil {
 		return nil
@@ -234,7 +232,6 @@ func (v *value) dictionary() []pair {
 // mostBugs bounds the known bugs that are shown.
 const mostBugs = 20
 
-// bug notes a known bug.
 func (t *tests) bug(v *value) {
 	var fields []string
 	for _, p := range v.pairs {
@@ -245,7 +242,6 @@ func (t *tests) bug(v *value) {
 	}
 }
 
-// each makes the call of a case.
 func (t *tests) each(c testCase, times int64) error {
 	a := &arguments{testCase: c}
 	function, category := a.get("function"), a.get("category")

@@ -147,7 +147,6 @@ func (m *machine) dictionaries(c testCase, name string, v *value, times int64) e
 	return nil
 }
 
-// numbers expands a range.
 func (m *machine) numbers(c testCase, key string, v *value, times int64) error {
 	s := v.span
 	if s.step == 0 {

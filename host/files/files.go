@@ -63,7 +63,6 @@ type Content struct {
 	Reasons    []error // of the first of them, with their places
 }
 
-// mostReasons bounds the reasons.
 const mostReasons = 20
 
 // reader reads a file.
@@ -77,7 +76,6 @@ type reader struct {
 	depth   int // of files that a script names
 }
 
-// call passes on a call.
 func (r *reader) call(c *Call) error {
 	r.content.Calls += c.Times
 	if c.Settings != (Settings{}) && c.Settings != (Settings{OnHost: true, OnDevice: true}) {

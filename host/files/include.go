@@ -40,7 +40,6 @@ type source struct {
 // includePattern is an extension of YAML: the text of another file replaces the line.
 var includePattern = lazy(`^include\s*:\s*([-.\w/]+)`)
 
-// add adds the lines of a file.
 func (s *source) add(name string, text []byte) error {
 	s.bytes += len(text)
 	if len(s.open) == mostDepth || s.bytes > mostBytes {

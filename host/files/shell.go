@@ -132,7 +132,6 @@ var (
 	arithmeticChange    = lazy(`^\s*(\w+)\s*(\+\+|--|[-+*/%]?=)\s*([^=]*)$`)
 )
 
-// run follows statements.
 func (s *shell) run(list []statement, depth int) error {
 	for i := 0; i < len(list); i++ {
 		if err := s.step(list[i].line); err != nil {
@@ -291,7 +290,6 @@ func (s *shell) change(text string) bool {
 	return n != ""
 }
 
-// function is a function of a script.
 type function struct {
 	body   []statement
 	called bool
@@ -323,7 +321,6 @@ func blockEnd(list []statement) int {
 	return len(list)
 }
 
-// invoke follows the body of a function with arguments.
 func (s *shell) invoke(f *function, arguments []string, depth int) error {
 	before := s.arguments
 	f.called, s.arguments = true, arguments
@@ -332,7 +329,6 @@ func (s *shell) invoke(f *function, arguments []string, depth int) error {
 	return err
 }
 
-// bodyEnd returns the index of the end of a loop.
 func bodyEnd(list []statement) int {
 	open := 1
 	for i, of := range list {

@@ -182,7 +182,6 @@ func (r *reader) scale(separator rune) float64 {
 	return scale
 }
 
-// cell reads a value of a row.
 func (r *reader) cell(s *shape, name, value string, scale float64) error {
 	switch {
 	case value == "":

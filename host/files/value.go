@@ -13,7 +13,6 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// kind is the kind of a value.
 type kind uint8
 
 const (
@@ -56,7 +55,6 @@ func lazy(pattern string) func() *regexp.Regexp {
 
 var rangePattern = lazy(`^\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*(?:\.\.\s*(-?\d+)\s*)?$`)
 
-// document is a document of YAML.
 type document struct {
 	lines  [][]byte
 	places []place

@@ -24,8 +24,8 @@ import (
 // Limits are the thresholds of a comparison.
 type Limits struct {
 	Needs   bool    // compare bytes
-	Bytes   uint64  // by which a need may grow
-	Percent float64 // by which a need may grow, if Bytes is 0
+	Bytes   uint64  // most growth of a need
+	Percent float64 // the same, if Bytes is 0
 	Growth  bool    // a managed handle may not grow more often
 	Status  bool    // a call may not fail that did not
 	Defect  bool    // a known defect may not concern calls that did not
@@ -123,7 +123,7 @@ func (i *Item) String() string {
 type Input struct {
 	*analyze.Answer
 	Label     func(*analyze.Call) string // writes a call
-	Workspace *uint64                    // bytes of a user-owned workspace in which the calls are made; nil for none
+	Workspace *uint64                    // bytes of a user-owned workspace for the calls; nil for none
 	Totals    []Total
 	Programs  []Program
 }

@@ -14,7 +14,6 @@ import (
 	"roclua/input"
 )
 
-// call is a call to measure.
 type call struct {
 	name   string // of the measurement
 	line   int

@@ -16,7 +16,6 @@ import (
 //go:embed runner.lua
 var runner string
 
-// write writes the scenario.
 func write(file, note string, list []call) []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "-- Measures the calls of %s. Written by roclua import bench.\n", escape.ASCII(file))

@@ -44,7 +44,7 @@ func libraryName(module string) string {
 	return "rocBLAS"
 }
 
-// workspaceText says whether functions need workspace, by release where releases differ.
+// workspaceText describes whether functions need workspace, by release where releases differ.
 func workspaceText(f manual.Functions) string {
 	var parts, answers []string
 	for _, release := range f.Releases {

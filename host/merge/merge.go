@@ -99,7 +99,6 @@ func (m *Merge) Each(f func(i int, c *plan.Case, r *result.Result) error) error 
 	return nil
 }
 
-// list expands folders.
 func list(paths []string) ([]string, error) {
 	var files []string
 	for _, path := range paths {
@@ -171,7 +170,6 @@ func open(path string) (*input.Reader, error) {
 	return file, nil
 }
 
-// read reads the cases of a file.
 func (m *Merge) read(ctx context.Context, f *File, positions map[string][]int) error {
 	file, err := open(f.Path)
 	if err != nil {

@@ -63,7 +63,6 @@ type recorded struct {
 	result *result.Result
 }
 
-// add adds the line of a case.
 func (m *Merge) add(i int, f *File, l *result.Line) error {
 	if l.Outcome == result.Lost { // of an earlier merge, which knew of no shard with the case
 		return nil

@@ -143,7 +143,6 @@ func writeHTML(w io.Writer, d Data) error {
 	return write(w, d, (*answer.Answer).WriteHTML)
 }
 
-// write writes the answer of a command.
 func write(w io.Writer, d Data, as func(*answer.Answer, io.Writer) error) error {
 	a, err := d.(Answered).Sections()
 	if err != nil {

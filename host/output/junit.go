@@ -83,7 +83,6 @@ func (s *Suite) element(tag string) xml.StartElement {
 	return start
 }
 
-// write writes a suite with its tests.
 func (s *Suite) write(e *xml.Encoder, tests *Tests) error {
 	start := s.element("testsuite")
 	if !tests.Started.IsZero() {
@@ -110,7 +109,6 @@ func (s *Suite) write(e *xml.Encoder, tests *Tests) error {
 	return e.EncodeToken(start.End())
 }
 
-// junit returns the element of a test of a suite.
 func (t *Test) junit(suite string) *junitTest {
 	x := &junitTest{Suite: suite, Name: t.Name, Time: seconds(t.Seconds), Properties: propertiesOf(t.Properties)}
 	switch t.State {

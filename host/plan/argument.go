@@ -173,7 +173,6 @@ func (s *Selection) loadScript(ctx context.Context, in Input, path, folder strin
 	return cfg, scenarios, nil
 }
 
-// loadRecording loads a recording that an argument names.
 func (s *Selection) loadRecording(in Input, path string) (*config.Config, []*Scenario, error) {
 	cfg := config.New(path)
 	if err := s.apply(in, cfg); err != nil {

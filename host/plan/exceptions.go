@@ -62,7 +62,6 @@ func (p *Part) checkExceptions(cfg *config.Config) error {
 		advice(e.match, places, set)))
 }
 
-// hasCase reports whether a pattern selects one of the cases.
 func (sp *Space) hasCase(p *config.Pattern) bool {
 	for i := range sp.size(maxCases) {
 		if d := sp.digits(i); sp.matches(p, d, sp.id(d)) {

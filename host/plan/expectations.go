@@ -175,7 +175,7 @@ type Overall struct {
 	names  []*required
 }
 
-// required is a value that a setting names: a tolerance, or a metric for which a script chooses a number.
+// required is a value that a setting names: a tolerance, or a metric with the number that a script chooses.
 type required struct {
 	setting, name, where string
 	space                *Space          // nil for all cases

@@ -235,7 +235,6 @@ func findScripts(path, script string, roots []string) ([]foundScript, error) {
 	return list, err
 }
 
-// loader describes scripts.
 type loader struct {
 	config   *config.Config
 	args     []string // arguments of scripts

@@ -218,7 +218,6 @@ func (sc *Scenario) checkParam(name string, v any) (any, error) {
 	return v, nil
 }
 
-// paramNames lists the parameters of scenarios, sorted.
 func paramNames(scenarios ...*Scenario) []string {
 	var names []string
 	for _, sc := range scenarios {

@@ -158,7 +158,6 @@ func (o *Outline) selected(places []place) ([]place, error) {
 // schemes and its parameters are not known.
 func (sp *Space) isExcluded() bool { return sp.Excluded && !sp.Broken }
 
-// ownID returns the id of the case.
 func (p place) ownID() string { return p.id(p.digits(p.position)) }
 
 // mayHaveID reports whether an id may name a case of a script that cannot be loaded. It has one case on each

@@ -157,7 +157,6 @@ type paramText struct {
 	texts []string
 }
 
-// text returns the value of a case.
 func (p *paramText) text(d digits) string {
 	if p.axis < 0 {
 		return p.texts[d.step]
@@ -281,7 +280,6 @@ func (sp *Space) digits(position int) digits {
 	return d
 }
 
-// point returns the parameters of a case.
 func (sp *Space) point(d digits) map[string]any {
 	point := make(map[string]any, len(sp.params))
 	maps.Copy(point, sp.Steps[d.step])
@@ -316,7 +314,6 @@ func (sp *Space) id(d digits) string {
 	return escape.Text(string(b))
 }
 
-// caseAt returns a case.
 func (sp *Space) caseAt(position int) *Case {
 	d := sp.digits(position)
 	point, t := sp.point(d), &sp.Targets[d.target]

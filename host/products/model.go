@@ -65,7 +65,6 @@ func (l *Library) Model(text, of string) ([]Shape, error) {
 	return l.layers(size, tokens, of)
 }
 
-// layers returns the products of a model.
 func (l *Library) layers(size map[string]int64, tokens []string, of string) ([]Shape, error) {
 	hidden := size["hidden"]
 	keys := hidden / max(1, size["heads"]) * size["kv_heads"]

@@ -66,7 +66,7 @@ type Target struct {
 	Without  int        `json:"without"`            // products that have none, for their reason
 }
 
-// Device is a library and the device on which it runs.
+// Device is a library and its device.
 type Device struct {
 	Library string `json:"library"`       // "rocBLAS" or "hipBLASLt"
 	Profile string `json:"profile"`       // the release of rocBLAS or the version of hipBLASLt

@@ -29,7 +29,6 @@ var RocBLAS = &Library{types: files.Types, call: "gemm_ex", batched: "gemm_strid
 // Types are the names of types of short shapes.
 const Types = "bf16, f16, f32, f64, f32c, f64c, i8"
 
-// typed returns the arguments of a type.
 func (l *Library) typed(of string) (string, error) {
 	if text := l.types[of]; text != "" {
 		return text, nil
@@ -60,7 +59,6 @@ func (l *Library) Parse(text, of string) (Shape, error) {
 	return s, err
 }
 
-// readCall reads a rocBLAS call.
 func readCall(call string) (Shape, error) {
 	c, err := footprint.Parse(call)
 	if err != nil {

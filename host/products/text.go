@@ -92,7 +92,6 @@ func (r *Report) table(list []*Product) *answer.Table {
 	return t
 }
 
-// row returns the cells of a product.
 func (p *Product) row() []string {
 	row := []string{p.Text, fmt.Sprint(p.Times)}
 	if p.Best == nil {
@@ -129,7 +128,7 @@ func shortWaves(k *Kernel) string {
 	return fmt.Sprintf("%.2f", k.Waves)
 }
 
-// split says how the sum over k is divided.
+// split describes how the sum over k is divided.
 func split(k *Kernel) string {
 	switch {
 	case k.StreamK:
@@ -276,7 +275,7 @@ func (r *Report) chart() *chart.Chart {
 		line := chart.Series{Name: t.String(), Steps: true}
 		least, most := t.Curve[len(t.Curve)-1], t.Curve[0].Bytes
 		line.Points = []chart.Point{{X: float64(least.Bytes) / 2, Y: float64(least.Lost)}}
-		for k := range slices.Backward(t.Curve) { // from few bytes, with which most products lose
+		for k := range slices.Backward(t.Curve) { // from few bytes, where most products lose
 			lost := 0
 			if k > 0 {
 				lost = t.Curve[k-1].Lost

@@ -31,7 +31,6 @@ func newEstimate(jobs int) *estimate {
 		times: map[string]mean{}}
 }
 
-// expect adds waiting cases.
 func (e *estimate) expect(cases plan.List) {
 	for _, c := range cases {
 		if c.Skip == "" {

@@ -21,7 +21,7 @@ import (
 	"roclua/internal/units"
 )
 
-// The variables by which the recorder of a process knows the name of its file, and the file to which it adds that name.
+// The variables with the name of a recorder's file, and with the file that lists these names.
 const (
 	fileVariable = "ROCLUA_RECORD"
 	listVariable = "ROCLUA_RECORD_LIST"

@@ -53,7 +53,6 @@ var kinds = map[function.Recorded]string{function.Waits: "WAIT", function.Copies
 // finders are the functions that return others.
 var finders = []string{"hipGetProcAddress", "hipGetDriverEntryPoint", "hipGetDriverEntryPoint_spt"}
 
-// all lists the functions that are wrapped.
 func all() []wrapped {
 	var list []wrapped
 	for _, name := range finders {
@@ -122,7 +121,6 @@ func (w wrapped) withWords() wrapped {
 	return w
 }
 
-// signature returns the signature of a routine.
 func signature(r *routine.Routine) string {
 	b := []byte{byte(recording.ReturnsStatus), byte(recording.Handle)}
 	for i := range r.Params {

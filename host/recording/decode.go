@@ -63,7 +63,6 @@ func (d *decoder) call() (*Call, int, bool) {
 	return nil, 0, false
 }
 
-// function reads the record of a function.
 func (d *decoder) function(body *decoder) {
 	number := body.uint()
 	signature, name, ok := bytes.Cut(body.data[body.at:], []byte{0})
@@ -77,7 +76,6 @@ func (d *decoder) function(body *decoder) {
 
 func unknownLetter(r rune) bool { return r > 'z' || !Letter(r).known() }
 
-// shape reads the record of a shape.
 func (d *decoder) shape(body *decoder) {
 	s := &shape{function: d.functions[body.uint()], handle: int(body.uint()), device: int(body.uint()),
 		stream: int(body.uint())}
@@ -110,7 +108,6 @@ func (d *decoder) shape(body *decoder) {
 	}
 }
 
-// value reads the value of an argument.
 func (d *decoder) value(v *Value) {
 	switch {
 	case v.Letter.isInteger():

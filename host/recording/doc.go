@@ -14,8 +14,8 @@
 //	 24  u32  ChunkBytes
 //	 28  u32  the process
 //	 32  u32  its parent
-//	 36  u32  flags: 1 the process ended by exit, 2 the disk was full, so that later calls are missing, 4 facts are
-//	          missing, for which there was no room
+//	 36  u32  flags: 1 the process ended by exit, 2 the disk was full, so that later calls are missing, 4 there was no
+//	          room for all facts
 //	 40  u64  start of the recording in nanoseconds, by the clock of all times in the file (CLOCK_MONOTONIC)
 //	 48  u64  the same moment in nanoseconds since 1970
 //	 56  u32  bytes of the facts that follow, lines of the form NAME=VALUE
@@ -26,7 +26,7 @@
 //	  8  u32  the thread of the first call, numbered from 1 in the recording
 //	 12  u32  the thread's number in the operating system
 //	 16  u32  the number of the chunk in its slot, from 0
-//	 20  u32  the slot: threads that run one after the other, which share chunks
+//	 20  u32  the slot: threads that run in turn and share chunks
 //	 24  u64  the time that the first end of a call is relative to
 //	 32  u32  routine calls in the chunk
 //	 36  u32  handles that they create
@@ -37,9 +37,9 @@
 //	       u32  the handle that is its first argument
 //	       u64  when it began
 //
-// One thread at a time writes a chunk, which does not depend on other chunks. Its records have a byte for the kind, the
-// length of the body and the body. Readers ignore kinds that they do not know. Numbers are variable-length integers as
-// in encoding/binary; those that can be negative are stored zigzag.
+// A chunk has one writer, and does not depend on other chunks. Its records have a byte for the kind, the length of the
+// body and the body. Readers ignore kinds that they do not know. Numbers are variable-length integers as in
+// encoding/binary; those that can be negative are stored zigzag.
 //
 //	1 function  number, signature, zero byte, name
 //	2 shape     function, handle, device, stream, mask of null pointers, arguments

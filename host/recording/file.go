@@ -117,7 +117,6 @@ func New(data io.ReaderAt, size int64) (*File, error) {
 	return f, f.findChunks(size)
 }
 
-// process reads the header of a file.
 func process(header []byte) Process {
 	u32 := func(at int) int { return int(binary.LittleEndian.Uint32(header[at:])) }
 	p := Process{PID: u32(28), Parent: u32(32), Facts: map[string]string{}}
@@ -134,7 +133,6 @@ func process(header []byte) Process {
 	return p
 }
 
-// findChunks reads the headers of all chunks.
 func (f *File) findChunks(size int64) error {
 	if size < HeaderBytes {
 		f.problem(size, "the file is cut")

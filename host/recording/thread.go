@@ -34,7 +34,7 @@ func (f *File) Calls() iter.Seq[*Call] {
 	}
 }
 
-// slot reads the calls of threads that ran one after the other.
+// slot reads the calls of threads that ran in turn.
 type slot struct {
 	file   *File
 	thread int     // the thread of the latest call
@@ -96,7 +96,6 @@ func (s *slot) unfinished() {
 	}
 }
 
-// read reads the next call.
 func (s *slot) read() (call *Call, depth int, ok bool) {
 	for {
 		if call, depth, ok = s.reader.call(); ok {
@@ -116,7 +115,6 @@ func (s *slot) read() (call *Call, depth int, ok bool) {
 	}
 }
 
-// decoder reads a chunk.
 func (f *File) decoder(c chunk) decoder {
 	body := make([]byte, c.used)
 	if n, err := f.data.ReadAt(body, c.offset); err != nil && err != io.EOF {

@@ -88,7 +88,6 @@ func (s *Session) fields(path string) []string {
 	return look.Names
 }
 
-// methodsOf lists the methods of a class of objects.
 func methodsOf(class string) []string {
 	if c, ok := api.FindClass(strings.TrimPrefix(class, "roclua.")); ok {
 		return c.MethodNames()
@@ -96,7 +95,6 @@ func methodsOf(class string) []string {
 	return nil
 }
 
-// fieldsOf lists the fields of a class of objects.
 func fieldsOf(class string) []string {
 	var names []string
 	if c, ok := api.FindClass(strings.TrimPrefix(class, "roclua.")); ok {

@@ -44,7 +44,6 @@ func Converse(s *Session, lines Lines, signals <-chan os.Signal) []*record.Recor
 	return s.End()
 }
 
-// await waits for a line or a signal.
 func (s *Session) await(lines Lines, signals <-chan os.Signal) (string, error) {
 	type input struct {
 		line string
@@ -92,7 +91,6 @@ func (s *Session) feedInterruptibly(line string, signals <-chan os.Signal) {
 	cancel()
 }
 
-// continuesAfter reports whether the session continues after a signal.
 func (s *Session) continuesAfter(signal os.Signal) bool {
 	return s.Interactive && signal == os.Interrupt
 }

@@ -116,7 +116,6 @@ func (s *Session) showPlace(err *luabind.Error) {
 	}
 }
 
-// table writes rows in columns.
 func (s *Session) table(rows [][]string) {
 	w := tabwriter.NewWriter(s.Out, 0, 8, 2, ' ', 0)
 	for _, row := range rows {
@@ -168,7 +167,6 @@ func (s *Session) showStats() {
 	s.table(rows)
 }
 
-// showMemory writes the device's memory and its owners.
 func (s *Session) showMemory() {
 	stats := s.runtime.Stats()
 	s.table([][]string{{"live", fmt.Sprintf("%s in %s", units.FormatBytes(stats.LiveBytes),

@@ -190,7 +190,7 @@ func (r *replay) freedBuffers(of *block) {
 	}
 }
 
-// note says how many calls have other buffers than when they were recorded.
+// note counts the calls that have other buffers than when they were recorded.
 func (b *buffers) note() []string {
 	if b == nil || b.changed == 0 {
 		return nil

@@ -217,7 +217,7 @@ func (p *Place) String() string {
 	return fmt.Sprintf("%s, %s, thread %d, after %s", call, name, p.Thread, p.Time.Round(time.Millisecond))
 }
 
-// Why says why a call fails, without its name.
+// Why explains the failure of a call, without its name.
 func (f *Failure) Why() string {
 	return cmp.Or(strings.TrimPrefix(f.Text, f.Name+": "), f.Predicted)
 }

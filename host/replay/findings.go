@@ -239,7 +239,7 @@ func (r *replay) find(code string, h *handle, c *recording.Call, bytes uint64, t
 	f.Times++
 }
 
-// Sharing says whether all handles of a device could use one workspace.
+// Sharing is whether all handles of a device could use one workspace.
 type Sharing struct {
 	Device    int
 	Uses      int64  // calls that would use it

@@ -26,7 +26,6 @@ func (r *replay) endCapture(c *recording.Call) error {
 	return err
 }
 
-// exchangeMode sets the mode of captures of the thread.
 func (r *replay) exchangeMode(c *recording.Call) error {
 	if c.Status != 0 {
 		return asRecorded(c)
@@ -105,7 +104,6 @@ func (r *replay) addGraph(c *recording.Call) error {
 	return asRecorded(c)
 }
 
-// addCopy adds a copy to a graph.
 func (r *replay) addCopy(c *recording.Call) error {
 	to := int(argument(c, recording.Graph))
 	s, err := r.currentDevice().NewStream(true)

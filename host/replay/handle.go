@@ -26,7 +26,6 @@ type handle struct {
 	set       driver.Ptr // the workspace that the program set; 0 for none
 }
 
-// used notes the thread that uses a handle.
 func (h *handle) used(thread int) {
 	if !slices.Contains(h.Threads, thread) {
 		h.Threads = append(h.Threads, thread)
@@ -164,7 +163,6 @@ func (r *replay) function(c *recording.Call) {
 	}
 }
 
-// step reports a step.
 func (r *replay) step(s Step) {
 	if r.Step != nil {
 		r.Step(s)
@@ -192,7 +190,7 @@ func stepOf(c *recording.Call) Step {
 // functions replay the functions of handles. Other functions do not matter to memory.
 var functions map[string]func(*replay, *handle, *recording.Call) (status.Status, error)
 
-// The functions by which hipSOLVER, or a program with its own routines, reports and allocates workspace.
+// The functions of hipSOLVER, or of a program with its own routines, that report and allocate workspace.
 const (
 	setOptimal   = "rocblas_set_optimal_device_memory_size_impl"
 	deviceMalloc = "rocblas_device_malloc_alloc"
@@ -350,7 +348,6 @@ func (r *replay) allocated(h *handle, c *recording.Call) (growth uint64) {
 	return growth
 }
 
-// sum returns the memory that the handle holds.
 func (h *handle) sum() (bytes uint64) {
 	for _, b := range h.blocks {
 		bytes += b

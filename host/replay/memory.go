@@ -123,7 +123,6 @@ func allocatedAt(c *recording.Call) uint64 {
 	return address
 }
 
-// sizeOf returns the bytes that a call allocates.
 func sizeOf(c *recording.Call) (uint64, bool) {
 	var sizes []uint64
 	for i := range c.Args {

@@ -103,7 +103,7 @@ type replay struct {
 	versions    *release.Versions    // see workspace.Config
 }
 
-// Config returns the devices on which a recording is replayed.
+// Config returns the devices that replay a recording.
 func Config(archs []string) driver.Config {
 	return driver.Config{Archs: archs, MemoryBytes: deviceBytes, Unchecked: true, Kernels: driver.KernelsClaim,
 		RealTime: true}
@@ -205,7 +205,6 @@ func (r *replay) inside(c *recording.Call) {
 	}
 }
 
-// place returns the place of the current call.
 func (r *replay) place(c *recording.Call) Place {
 	return Place{Call: r.number, Time: c.Start, Name: c.Name, Outer: r.outer, Thread: c.Thread, Stream: c.Stream,
 		Device: r.device(c.Device)}
@@ -307,7 +306,6 @@ func (r *replay) predict(c *recording.Call, call func() (status.Status, bool, er
 	return made, st, !unknown
 }
 
-// compareStatus compares a recorded status with the predicted one.
 func (r *replay) compareStatus(c *recording.Call, recorded, predicted string, succeeded, succeeds bool, err error) {
 	r.score.Statuses.add(predicted == recorded)
 	if predicted != recorded {
@@ -419,7 +417,6 @@ func (r *replay) refuse(c *trace.Call) string {
 	return ""
 }
 
-// Limits of the lists.
 const (
 	mostDifferences = 50
 	mostFailures    = 1000

@@ -139,7 +139,7 @@ type Holding struct {
 	Bytes uint64
 }
 
-// mostHistory bounds the history of the memory, in which every second change is left out when there are more.
+// mostHistory bounds the history of the memory. A longer one loses every second change.
 const mostHistory = 2000
 
 // Place is a call in a recording.

@@ -42,7 +42,7 @@ func (r *replay) runtime(c *recording.Call) {
 	r.compareStatus(c, recorded.Error(), code.Error(), recorded == driver.Success, code == driver.Success, err)
 }
 
-// perThread ends the names of functions for which the null stream is the thread's own.
+// perThread ends the names of functions whose null stream is the thread's own.
 const perThread = "_spt"
 
 // unfollowed counts a call whose effect the replay does not follow.
@@ -241,7 +241,6 @@ func (r *replay) recordEvent(c *recording.Call) error {
 	return r.event(c, s.Device()).Record(s)
 }
 
-// launchWithEvents records the events of a launch.
 func (r *replay) launchWithEvents(c *recording.Call) error {
 	s := r.streamOf(c)
 	for i := range c.Args {

@@ -52,8 +52,7 @@ func Source(p *recording.Process) (w Written, err error) {
 	return w, err
 }
 
-// Is reports whether a release and the architectures of devices, of which the last one is also that of later devices,
-// are those that wrote the recording.
+// Is reports whether the recording is of a release and the architectures of devices; later devices have the last one.
 func (w *Written) Is(p *workspace.Profile, archs []string) bool {
 	for i, name := range w.Archs {
 		if archs[min(i, len(archs)-1)] != name {

@@ -17,10 +17,9 @@ type Times struct {
 	Total   time.Duration // until the last thread's last call has ended
 	Waits   time.Duration // in calls that wait for a device, of all threads
 	Waiting int           // the number of these calls
-	Growths time.Duration // in the calls of HIP by which handles grow
+	Growths time.Duration // of the HIP calls that grow handles
 }
 
-// add adds the times of calls of HIP.
 func (t *Times) add(calls []trace.Call) {
 	for i := range calls {
 		c := &calls[i]
@@ -75,7 +74,6 @@ func (t *threadTimes) begin(c *recording.Call) {
 	t.clock.Set(t.begun)
 }
 
-// end returns when a call ends.
 func (t *threadTimes) end(c *recording.Call) time.Duration {
 	now := t.clock.Now()
 	t.of[c.Thread] = threadTime{now, c.End}

@@ -145,7 +145,6 @@ func (s style) atMost(n, most int) int {
 	return most
 }
 
-// names lists the names of cases.
 func (s style) names(names []group.Name) []string {
 	shown := s.atMost(len(names), maxNames)
 	var list []string

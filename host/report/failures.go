@@ -39,7 +39,7 @@ func (r *Report) reasons() []reason {
 	return list
 }
 
-// nothingRan says why every case was skipped.
+// nothingRan explains why every case was skipped.
 func (r *Report) nothingRan() string {
 	reasons := map[string]bool{}
 	for _, c := range r.Results {

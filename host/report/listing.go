@@ -23,7 +23,6 @@ type listing struct {
 	histogram *answer.Table // of the latencies of the last case
 }
 
-// listed is a row of a listing.
 type listed struct {
 	cells     []string
 	simulated string // whose times they are, if not a real device's

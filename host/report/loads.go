@@ -82,7 +82,6 @@ func loadRow(id, name string, events int64, l *record.Load, q *record.Latencies)
 	return row
 }
 
-// loadNote returns the caveats about a load.
 func loadNote(l *record.Load) string {
 	var notes []string
 	if l.Stopped != "duration" && l.Stopped != "count" {

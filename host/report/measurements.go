@@ -92,7 +92,6 @@ const (
 	ofLonger = 5  // cases listed of such a run
 )
 
-// slowest lists the slowest cases.
 func (t *textReport) slowest() {
 	n := t.Slowest
 	if n == SlowestOfLongRuns {

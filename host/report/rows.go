@@ -158,7 +158,6 @@ func (t *textReport) fold(rows []*row) []*row {
 	return list
 }
 
-// folderMedians returns the median time of the rows of each folder, in seconds.
 func folderMedians(rows []*row) map[string]float64 {
 	times := map[string][]float64{}
 	for _, r := range rows {

@@ -31,7 +31,6 @@ const (
 	threadsOfDevice = 1 << 20 // between the null streams of devices
 )
 
-// threadOf returns the thread of a stream.
 func threadOf(device, stream int) int { return firstStream + device*threadsOfDevice + stream }
 
 // traceFile is the file of the format. Its events are written one after the other.
@@ -59,7 +58,6 @@ func (r *Report) WriteTrace(w io.Writer) error {
 	return err
 }
 
-// events returns the events of a case.
 func (r *Report) events(i int, c *result.Result) []traceEvent {
 	if c.Record.WasSkipped() {
 		return nil

@@ -60,7 +60,6 @@ func (s *Session) writesFiles() bool {
 		slices.ContainsFunc(s.Outs, func(o output.Output) bool { return o.File != "" })
 }
 
-// addInputs adds the configuration and the scripts.
 func (r *pipeline) addInputs(files *atomicfile.Files) {
 	for _, name := range append([]string{r.config.File()}, r.Names...) {
 		if filepath.Ext(name) == ".toml" {

@@ -242,7 +242,6 @@ func (r *pipeline) changed() []*plan.Case {
 	return list
 }
 
-// ids lists the ids of all cases.
 func (r *pipeline) ids(yield func(id string) bool) {
 	for i := range r.report.Results {
 		if !yield(r.cases[i].ID) {

@@ -114,7 +114,6 @@ func (s *Session) do(ctx context.Context, p *plan.Plan, from source) ([]*result.
 // LastRun returns the memory of the last run in the current folder.
 func (s *Session) LastRun() events.LastRun { return events.OpenLastRun(s.System, s.Cache) }
 
-// warn writes warnings to standard error.
 func (s *Session) warn(warnings []string) { Warn(s.Stderr, warnings) }
 
 // Warn writes warnings.
@@ -134,13 +133,11 @@ func allPlain(cases plan.List) bool {
 	return !slices.ContainsFunc(cases.Scenarios(), func(sc *plan.Scenario) bool { return !sc.Declared.Plain })
 }
 
-// destination is where outputs are written.
 func (s *Session) destination() output.Destination {
 	return output.Destination{Stdout: s.Stdout, Stderr: s.Stderr, System: s.System, Summary: s.Summary,
 		Width: s.StdoutWidth, Color: s.Color && s.StdoutIsTerminal}
 }
 
-// needsHistory reports whether an output shows the history of cases.
 func (s *Session) needsHistory() bool { return slices.ContainsFunc(s.Outs, output.Output.NeedsHistory) }
 
 // scriptOutput returns where plain scripts print: on standard output, but on standard error when --out writes a

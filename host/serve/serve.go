@@ -88,7 +88,6 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	return line, err
 }
 
-// reply replies to a line.
 func (s *Server) reply(line []byte) Reply {
 	r := Request{Profile: s.Profile, Arch: s.Arch}
 	err := decode(line, &r)
@@ -102,7 +101,6 @@ func (s *Server) reply(line []byte) Reply {
 	return a
 }
 
-// fill computes the reply to a request.
 func (s *Server) fill(a *Reply, r *Request) error {
 	if err := r.check(); err != nil {
 		return err
@@ -172,7 +170,6 @@ func (s *Server) sized(t footprint.Target, text string, buffers bool) Sized {
 	return Sized{Entry: e}
 }
 
-// decode reads the JSON of a line.
 func decode(line []byte, r *Request) error {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()

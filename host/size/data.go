@@ -113,7 +113,6 @@ func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 	return t
 }
 
-// entryOf describes the need of a call.
 func entryOf(t footprint.Target, c *footprint.Call, n *footprint.Need, buffers bool) Entry {
 	e := Entry{Call: c.Text, Routine: c.Routine.CName(), Unknown: n.Unknown, Inferred: t.Profile.Release.Inferred,
 		Defaults: c.Taken()}
@@ -144,7 +143,6 @@ func entryOf(t footprint.Target, c *footprint.Call, n *footprint.Need, buffers b
 	return e
 }
 
-// bufferTable has a row for each buffer.
 func bufferTable(s *footprint.Sequence, list []*footprint.Footprint) output.Table {
 	var rows [][]string
 	for _, f := range list {

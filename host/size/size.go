@@ -76,8 +76,8 @@ func New(r Request) (*Query, error) {
 	return &Query{s, list}, nil
 }
 
-// ReadCalls replaces the argument "-" by the calls of an input: those of a form of files, or its lines without blank
-// ones and comments.
+// ReadCalls replaces the argument "-" by the calls of an input: of a file of a known form, or its lines without blank
+// lines and comments.
 func ReadCalls(ctx context.Context, args []string, stdin io.Reader, o files.Options) ([]string, error) {
 	var calls []string
 	for _, arg := range args {
@@ -110,7 +110,6 @@ func ReadCalls(ctx context.Context, args []string, stdin io.Reader, o files.Opti
 	return calls, nil
 }
 
-// setBound sets the bound of each target.
 func setBound(list []footprint.Target, text string) error {
 	if text == "" {
 		return nil
@@ -179,7 +178,6 @@ func (q *Query) footprints() ([]*footprint.Footprint, error) {
 	return list, nil
 }
 
-// isSweep reports whether a parameter is swept.
 func (q *Query) isSweep() bool { return len(q.sequence.Axes) > 0 }
 
 // Sections has the need of each call and of the sequence, a handle's memory under each scheme, and warnings; or a row

@@ -83,7 +83,6 @@ func refusalCell(err error) string {
 	return "unknown"
 }
 
-// sweepTable has a row for each point and target.
 func sweepTable(s *footprint.Sequence, targets []footprint.Target) output.Table {
 	columns := []string{"profile", "arch"}
 	for _, a := range s.Axes {

@@ -97,7 +97,6 @@ func CreateScenario(system atomicfile.System, name, about, routineName string) (
 	return path, err
 }
 
-// scenarioPath returns the path of a new scenario.
 func scenarioPath(name string) (string, error) {
 	file := filepath.FromSlash(strings.TrimSuffix(name, ".lua") + ".lua")
 	if !filepath.IsLocal(file) || filepath.Base(file) == ".lua" {

@@ -103,7 +103,6 @@ func (list Defects) Table() (output.Table, error) {
 	return output.TableOf([]string{"id", "level", "kind", "where", "repair", "text", "sources", "checked"}, rows), nil
 }
 
-// writeDefect describes a defect.
 func writeDefect(w io.Writer, d *defect.Defect) {
 	fmt.Fprintf(w, "%s: %s, %s\n    %s\n\n", d.ID, strings.ReplaceAll(string(d.Kind), "_", " "), levels[d.Level],
 		strings.Join(lines(d.Text), "\n    "))
@@ -121,7 +120,6 @@ func writeDefect(w io.Writer, d *defect.Defect) {
 	fmt.Fprintln(w, "The model computes right numbers for such calls; it does not imitate the defect.")
 }
 
-// lines breaks a paragraph.
 func lines(paragraph string) []string {
 	list := strings.Split(wrap.WrapSoft(paragraph, 95), "\n")
 	for i := range list {

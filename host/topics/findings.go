@@ -94,7 +94,6 @@ hipSOLVER unbinds its buffer after a call, so that the next rocSOLVER call on th
 which the next bound call frees. Pass a buffer to each call.`, ""},
 }
 
-// script returns the scenario that shows a finding.
 func (f *finding) script() string {
 	return `local rocblas, hip = require "rocblas", require "hip"
 return { schemes = { "managed" }, run = function(t)
@@ -111,7 +110,6 @@ func findFinding(code string) *finding {
 	return nil
 }
 
-// write writes the page of a finding.
 func (f *finding) write(w io.Writer) {
 	fmt.Fprintf(w, "%s: a finding of roclua log, plan and run in a recording\n%s\n", f.code, f.about)
 	if f.lua != "" {

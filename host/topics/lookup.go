@@ -76,7 +76,6 @@ func LookUp(w io.Writer, names ...string) error {
 	return nil
 }
 
-// pagesOf returns the pages of a name.
 func pagesOf(name string, program manual.Program) []manual.Page {
 	if pages := manual.Find(name, program); len(pages) > 0 {
 		return pages

@@ -93,7 +93,6 @@ func builds() string {
 	return b.String()
 }
 
-// changes lists the changes of versions of the libraries.
 func changes() string {
 	var b strings.Builder
 	for _, c := range release.Changes() {
@@ -102,7 +101,6 @@ func changes() string {
 	return b.String()
 }
 
-// variables lists the environment variables of the libraries.
 func variables() string {
 	var b strings.Builder
 	for _, v := range workspace.Variables {

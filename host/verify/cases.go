@@ -44,7 +44,6 @@ func (o *Options) cases() iter.Seq[*testCase] {
 	}
 }
 
-// stream returns the random numbers of a kind.
 func (o *Options) stream(kind Kind) *rand.Rand {
 	return rand.New(rand.NewPCG(o.Seed, uint64(slices.Index(Kinds, kind))))
 }

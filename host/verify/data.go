@@ -32,7 +32,6 @@ type counted struct {
 	Tally  *tally `json:"counts"`
 }
 
-// counts lists the counts of all kinds.
 func (r *Report) counts() []counted {
 	var list []counted
 	for _, k := range Kinds {

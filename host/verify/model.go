@@ -22,7 +22,6 @@ func newModel(p *workspace.Profile, library driver.Report) *model {
 		Kernels: driver.KernelsIdle}, library.Calls}
 }
 
-// archs returns the architecture of each device.
 func archs(library driver.Report) []string {
 	var list []string
 	for _, d := range library.Devices {
@@ -152,7 +151,7 @@ func fits(want []outcome, have []sequence.Result, loose bool) bool {
 	return true
 }
 
-// String says which release fits the library better.
+// String names the release that fits the library better.
 func (f *Fit) String() string {
 	text := "this library is like " + f.Profile.Name
 	if f.Differ == 0 {

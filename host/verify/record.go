@@ -63,7 +63,6 @@ type call struct {
 	Calls    []string              `json:"calls,omitempty"`  // HIP calls: name, bytes and result
 }
 
-// record records the results of a case.
 func (r *Recorder) record(c *testCase, ops []*sequence.Operation, have []sequence.Result, archs []string) error {
 	if r == nil {
 		return nil

@@ -172,10 +172,8 @@ func (r *Report) unshown() int {
 	return max(n, 0)
 }
 
-// familyNames lists the drawn families, sorted.
 func (r *Report) familyNames() []string { return slices.Sorted(maps.Keys(r.families)) }
 
-// of returns the counts of a family.
 func (r *Report) of(family string, k Kind) *tally { return r.families[family][k] }
 
 // singular and plural names of kinds.

@@ -63,7 +63,6 @@ func (r *Report) describe(d *Difference) []string {
 		fmt.Sprintf("  %s --only %d", r.command, d.Case)}
 }
 
-// table has the counts of each family.
 func (r *Report) table() *answer.Table {
 	t := answer.NewTable("family", "size queries", "calls", "differ", "not compared").Numbers(1, 2, 3, 4)
 	t.Tone = func(column int, cell string) answer.Tone {

@@ -76,7 +76,6 @@ func (s *sources) add(paths ...string) {
 	}
 }
 
-// path returns the absolute path of a file.
 func (s *sources) path(path string) string {
 	absolute, known := s.absolute[path]
 	if !known {

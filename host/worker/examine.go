@@ -92,7 +92,6 @@ func cutFault(printed string) (rest, how string) {
 	return printed[:at[0]], "ended with the fatal error stack overflow"
 }
 
-// describeExit describes how a process ended.
 func describeExit(w *process) string {
 	state := w.command.ProcessState
 	if number, name, ok := killedBy(state); ok {

@@ -66,7 +66,6 @@ func (p *Pool) put(w *process) {
 	p.idle = append(p.idle, w)
 }
 
-// retire ends a process.
 func (p *Pool) retire(w *process) {
 	p.mu.Lock()
 	delete(p.all, w)

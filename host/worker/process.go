@@ -91,7 +91,6 @@ func start(stdin *os.File, p *Pool) (w *process, err error) {
 	return w, nil
 }
 
-// open opens the files of the process and starts it.
 func (w *process) open() (err error) {
 	if w.memory, err = newFile("shared"); err != nil {
 		return err
@@ -162,7 +161,6 @@ func (w *process) receive(ctx context.Context, q *Queue) (*reply, error) {
 	}
 }
 
-// hasExited reports whether the process has exited.
 func (w *process) hasExited() bool {
 	select {
 	case <-w.exited:

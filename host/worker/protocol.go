@@ -67,7 +67,6 @@ type received struct {
 	prepared [filesKept]*prepared // of scripts that were described in the full sandbox, until their case
 }
 
-// add adds the parts of a request.
 func (d *received) add(r *request) {
 	if r.Settings != nil {
 		d.settings = *r.Settings
@@ -87,5 +86,4 @@ func (d *received) takePrepared(place int) *prepared {
 	return p
 }
 
-// job returns the job of a request.
 func (d *received) job(r *request) *Job { return &Job{*r.Work, d.files[r.Place], d.settings} }

@@ -147,7 +147,6 @@ func (q *Queue) run(ctx context.Context, p *pendingJob) {
 	}
 }
 
-// retire ends the worker.
 func (q *Queue) retire() {
 	q.pool.retire(q.worker)
 	q.worker = nil

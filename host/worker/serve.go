@@ -91,7 +91,6 @@ func (s *server) serve(requests io.Reader) error {
 	return nil
 }
 
-// answer serves one request.
 func (s *server) answer(ctx context.Context, r *request) *reply {
 	if r.Work == nil {
 		d := s.describe(ctx, r)

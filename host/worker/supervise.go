@@ -38,7 +38,6 @@ type allowance struct {
 // heapBase is the memory of Go that a worker takes in addition to the values of its script.
 const heapBase = 128 << 20
 
-// allowanceOf returns the allowance of a request with limits.
 func allowanceOf(l record.Limits) allowance {
 	b := allowance{timeout: l.Timeout, limit: l.Heap}
 	if l.Heap > 0 {

@@ -5,7 +5,6 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// listedGrowths bounds the listed growths.
 const listedGrowths = 1000
 
 // Handle is the memory that a handle of a recording needs.
@@ -87,7 +86,6 @@ func (h *Handle) call(c *Call, file In, line int64) {
 	}
 }
 
-// use returns the calls on a stream.
 func (h *Handle) use(stream int) *Use {
 	for _, u := range h.Uses {
 		if u.Stream == stream {

@@ -12,7 +12,7 @@ var ranked = [][]lines.Kind{
 	{lines.SolverArgs, lines.SolverBench},
 }
 
-// simulated returns the files that record calls in order, without files that repeat the calls of another.
+// simulated returns the files that record calls in order, each call in one file.
 func (l *Log) simulated() []*session {
 	trace, tree := l.anyHas(lines.Trace), l.anyHas(lines.SolverTree)
 	var list []*session

@@ -42,7 +42,6 @@ func (m *matmuls) add(line string) {
 	m.count(kind, p, matmul.Times(line))
 }
 
-// count counts a product.
 func (m *matmuls) count(kind matmul.Line, p matmul.Product, times int64) {
 	of := m.of(kind)
 	n := of.times[p]
@@ -56,7 +55,6 @@ func (m *matmuls) count(kind matmul.Line, p matmul.Product, times int64) {
 	}
 }
 
-// of returns the lines of a kind.
 func (m *matmuls) of(kind matmul.Line) *matmulLines {
 	if m.kinds[kind] == nil {
 		if m.kinds == nil {

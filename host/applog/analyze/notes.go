@@ -7,7 +7,6 @@ import (
 	"roclua/host/applog/lines"
 )
 
-// notes returns the notes about all logs.
 func (l *Log) notes(a *Answer) []Note {
 	var list []Note
 	if !l.withoutLogs() {

@@ -110,7 +110,6 @@ func (r *reader) readAll(ctx context.Context, in io.Reader) error {
 	}
 }
 
-// line reads the pieces of one line.
 func (r *reader) line(line []byte, whole bool) {
 	if r.session.lines == 1 {
 		r.format = files.OtherOf(line)

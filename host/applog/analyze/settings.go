@@ -42,7 +42,7 @@ func ModesOf(s *files.Settings) footprint.Modes {
 	return m
 }
 
-// deviceBytes is the memory of a device on which calls are made.
+// deviceBytes is the memory of a device that makes calls.
 const deviceBytes = 1 << 40
 
 // device is a device of a target, with memory for a scalar of each parameter.
@@ -53,7 +53,6 @@ type device struct {
 	stream  *hip.Stream // for captures
 }
 
-// deviceOf returns the device of a target.
 func (l *Log) deviceOf(i int) (*device, error) {
 	if l.devices == nil {
 		l.devices = make([]*device, len(l.targets))
@@ -77,7 +76,6 @@ func (l *Log) deviceOf(i int) (*device, error) {
 // scalarBytes are enough for a number.
 const scalarBytes = 64
 
-// closeDevices ends the use of all devices.
 func (l *Log) closeDevices() {
 	for _, d := range l.devices {
 		if d != nil {

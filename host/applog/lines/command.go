@@ -75,7 +75,6 @@ func (p *Parser) setImaginary() {
 // mostUnknown bounds the errors that are kept.
 const mostUnknown = 1000
 
-// commandRoutine returns the routine that the options name.
 func (p *Parser) commandRoutine(kind Kind) (*routine.Routine, error) {
 	function := string(p.value("f", "function"))
 	if c := string(p.value("rocblas_function")); c != "" {

@@ -115,7 +115,6 @@ func solverPiece(line []byte, at int) Piece {
 	return Piece{}
 }
 
-// blanksAt returns the number of blanks at the end of text.
 func blanksAt(text []byte) int { return len(text) - len(bytes.TrimRight(text, " ")) }
 
 // withoutPrefix recognizes lines without "roc".
@@ -150,7 +149,6 @@ var otherPrograms = []struct {
 	kind Kind
 }{{"hipblas-bench", Bench}, {"hipsolver-bench", SolverBench}}
 
-// nameLength returns the length of the identifier at the start of text.
 func nameLength(text []byte) int {
 	for i, c := range text {
 		if !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_' || c >= 'A' && c <= 'Z') {

@@ -85,7 +85,6 @@ type HitEntry struct {
 	First PlaceEntry `json:"first"` // the first one
 }
 
-// hitEntries describes the known defects on a target.
 func (r *Report) hitEntries(t *analyze.Target) []HitEntry {
 	entries := []HitEntry{}
 	for _, h := range t.Defects {
@@ -95,7 +94,7 @@ func (r *Report) hitEntries(t *analyze.Target) []HitEntry {
 	return entries
 }
 
-// fileName returns the file of a call; "" for one that is in none.
+// fileName returns the file of a call; "" for none.
 func (r *Report) fileName(c *analyze.Call) string {
 	if c.File < len(r.Files) {
 		return r.Files[c.File].Name

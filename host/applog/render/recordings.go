@@ -258,7 +258,7 @@ func (r *Recording) managed(of *replay.Handle, initial uint64) uint64 {
 	return initial
 }
 
-// agreementLines says how much of the recordings the model predicted.
+// agreementLines describes how much of the recordings the model predicted.
 func (r *Report) agreementLines() []string {
 	var texts []string
 	for _, rec := range r.Recordings {

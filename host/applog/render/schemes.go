@@ -34,7 +34,7 @@ func (r *Report) held(t *analyze.Target) []workspace.Held {
 	return list
 }
 
-// growthText says how often a managed handle grows.
+// growthText describes how often a managed handle grows.
 func growthText(m *analyze.Managed) string {
 	n := m.Count()
 	switch {
@@ -97,7 +97,6 @@ func (r *Report) workspace() (s answer.Section) {
 	return s
 }
 
-// functionLines lists functions with their numbers of calls.
 func (r *Report) functionLines(title string, list []analyze.Function) answer.Section {
 	s := answer.Section{Heading: title, Most: listedLines}
 	for _, f := range list {

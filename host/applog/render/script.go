@@ -49,7 +49,6 @@ func (s *script) call(c *analyze.Call, times int64) {
 	s.step(strconv.Itoa(s.number[c]), times)
 }
 
-// step adds a word to the order.
 func (s *script) step(word string, times int64) {
 	if n := len(s.order); n > 0 && s.order[n-1].word == word {
 		s.order[n-1].times += times
@@ -137,7 +136,6 @@ func writeCall(out *bufio.Writer, c *analyze.Call) {
 // smallest is the size in bytes of an array that a call does not use.
 const smallest = 64
 
-// arrays writes the sizes of the arrays of a call.
 func arrays(a *routine.Args) (list []string) {
 	regions := region.Of(a)
 	for i := range a.Routine.Params {

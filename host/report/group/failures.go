@@ -174,7 +174,6 @@ func (p *Problem) add(c *result.Result, found problem) {
 	v.Cases = append(v.Cases, c)
 }
 
-// problem is a problem of one case.
 type problem struct {
 	key     string // kind, place and message without numbers
 	outcome result.Outcome
