@@ -15,10 +15,10 @@ import (
 func AddFlags(flags *pflag.FlagSet, only ...string) {
 	for _, k := range Keys {
 		if k.Flag != "" && (only == nil || slices.Contains(only, k.Flag)) {
-			flags.String(k.Flag, "", k.Help())
-			if k.isSwitch() {
-				f := flags.Lookup(k.Flag)
-				f.Value, f.NoOptDefVal = &switchValue{}, "true"
+			if k.Kind() == "true or false" {
+				flags.Bool(k.Flag, false, k.Help())
+			} else {
+				flags.String(k.Flag, "", k.Help())
 			}
 		}
 	}
@@ -40,23 +40,6 @@ func (formerBLAS) Set(value string) error {
 	}
 	return nil
 }
-
-// isSwitch reports whether the key is a boolean, so that its flag needs no value.
-func (k *Key) isSwitch() bool { return k.Kind() == "true or false" }
-
-// switchValue is the value of a boolean flag, which means true without a value: --shuffle, --shuffle=false.
-type switchValue struct{ text string }
-
-func (v *switchValue) String() string { return v.text }
-
-// Set keeps the value. Apply checks it, as for other flags.
-func (v *switchValue) Set(text string) error {
-	v.text = text
-	return nil
-}
-
-// Type makes the help show the flag without a value.
-func (v *switchValue) Type() string { return "bool" }
 
 // otherVariables are the variables that set no key, without their prefix.
 var otherVariables = []string{"ROCM_PATH", "CUDA_PATH", "BLAS", "WORKER", "RECORD", "RECORD_LIST"}

@@ -14,8 +14,6 @@ import (
 	"strings"
 	"sync"
 
-	wrap "github.com/jedib0t/go-pretty/v6/text"
-
 	"roclua/hip/arch"
 	"roclua/hip/release"
 	"roclua/hip/routine"
@@ -55,7 +53,7 @@ func fill(name, argument string) string {
 	case "changes":
 		return changes()
 	case "caveats":
-		return familiesWithCaveats()
+		return inLines(manual.WithCaveats())
 	case "buffered":
 		return buffered()
 	case "variables":
@@ -74,9 +72,7 @@ func forms() string {
 	var b strings.Builder
 	for _, f := range files.Forms {
 		fmt.Fprintf(&b, "\n%s%s\n", strings.ToUpper(f.Name[:1]), f.Name[1:])
-		for line := range strings.SplitSeq(wrap.WrapSoft(f.About, 100), "\n") {
-			fmt.Fprintf(&b, "  %s\n", strings.TrimSpace(line))
-		}
+		fmt.Fprintf(&b, "  %s\n", strings.Join(lines(f.About, 100), "\n  "))
 		for line := range strings.Lines(f.Example) {
 			b.WriteString("    " + line)
 		}
@@ -109,9 +105,6 @@ func variables() string {
 	return b.String()
 }
 
-// familiesWithCaveats lists, in lines, the families whose sizes may differ in other builds.
-func familiesWithCaveats() string { return inLines(manual.WithCaveats()) }
-
 // buffered lists, in lines, the families of hipSOLVER whose calls take a buffer.
 func buffered() string {
 	var names []string
@@ -125,17 +118,7 @@ func buffered() string {
 }
 
 func inLines(names []string) string {
-	var b strings.Builder
-	line := "   "
-	for _, name := range names {
-		if len(line)+len(name) > 95 {
-			b.WriteString(line + "\n")
-			line = "   "
-		}
-		line += " " + name
-	}
-	b.WriteString(line + "\n")
-	return b.String()
+	return "    " + strings.Join(lines(strings.Join(names, " "), 91), "\n    ") + "\n"
 }
 
 // All returns the topics, sorted by name.

@@ -125,23 +125,16 @@ func (w *process) open() (err error) {
 	return w.command.Start()
 }
 
-// queue prepares to send a request with its bounds. The next flush or receive sends it.
+// queue prepares to send a request with its bounds. The next receive sends it.
 func (w *process) queue(r *request, b allowance) {
 	b.number = r.Number
 	w.watch.expect(b)
 	w.sender.send(r) // an error shows when the reply is received
 }
 
-// flush sends the requests that are queued. Several of them wake the process once.
-func (w *process) flush() {
-	if w.sender.Buffered() > 0 {
-		w.sender.Flush()
-	}
-}
-
 // receive returns the next reply. Output of running scripts goes to the output of the queue, which may be nil.
 func (w *process) receive(ctx context.Context, q *Queue) (*reply, error) {
-	w.flush()
+	w.sender.Flush() // wakes the process once for several requests
 	if w.receiver.large = nil; q != nil {
 		w.receiver.large = q.hold
 	}
