@@ -49,8 +49,8 @@ type Call struct {
 	point devicetime.Point
 }
 
-// ErrSimulated reports times of a simulated device.
-var ErrSimulated = errors.New("these are times of a simulated device, and a fit needs times of a real one: " +
+// errSimulated reports times of a simulated device.
+var errSimulated = errors.New("these are times of a simulated device, and a fit needs times of a real one: " +
 	"roclua run --platform nvidia or amd")
 
 // File fits the row of an architecture to the measurements of a result file.
@@ -66,7 +66,7 @@ func File(path string) (*Report, error) {
 			call, err := callOf(m)
 			switch {
 			case m.Simulated:
-				err = ErrSimulated
+				err = errSimulated
 			case r.Arch != "" && r.Arch != c.Arch:
 				err = fmt.Errorf("measured on %s, and others on %s: a row is of one architecture", c.Arch, r.Arch)
 			}

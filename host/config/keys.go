@@ -45,7 +45,7 @@ var Keys = []Key{
 		Usage: "check the content of device memory on the cpu platform: true or false",
 		Doc: `Memory that is read as elements of another type than was written to it is an error of the script.
 A read of memory that nothing has written fails the case. See "roclua docs memory".`},
-	{Name: "isolation", Flag: "isolation", Default: `"auto"`, Values: one(Isolations...),
+	{Name: "isolation", Flag: "isolation", Default: `"auto"`, Values: one(isolations...),
 		Usage: "processes in which cases run",
 		Doc: `"worker" are separate processes, whose time and memory are bounded from outside: a script that hangs or
 crashes ends only its case. "case" is the program's process, for scripts that you trust. "auto" is "worker".`},

@@ -17,8 +17,8 @@ import (
 	"roclua/workspace"
 )
 
-// Isolations are the values of the key isolation: the default, no processes, worker processes.
-var Isolations = []string{"auto", "case", "worker"}
+// isolations are the values of the key isolation: the default, no processes, worker processes.
+var isolations = []string{"auto", "case", "worker"}
 
 // The values of the keys time and kernels.
 const (

@@ -197,6 +197,3 @@ func (p *Product) loses(i int) bool {
 
 // Title names the report.
 func (r *Report) Title() string { return "roclua gemm" }
-
-// HasDetails reports that the text adds to the table: the smallest workspace, and the products that decide.
-func (r *Report) HasDetails() {}

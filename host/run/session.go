@@ -184,8 +184,8 @@ func timeoutOf(path string) time.Duration {
 	return time.Duration(info.Size()/bytesPerSecond) * time.Second
 }
 
-// NewJob collects the input of a case. args are the arguments of scripts.
-func NewJob(cfg *config.Config, args []string, c *plan.Case) *worker.Job {
+// newJob collects the input of a case. args are the arguments of scripts.
+func newJob(cfg *config.Config, args []string, c *plan.Case) *worker.Job {
 	j := &worker.Job{
 		Work: worker.Work{ID: c.ID, Case: c.Input, Target: *c.Target, Faults: c.Faults.Plan()},
 		File: worker.File{Script: c.Script, Source: c.Definition.Source, Library: c.Definition.SearchPaths},

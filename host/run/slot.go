@@ -153,7 +153,7 @@ func (s *slot) second(i record.Interval) {
 }
 
 func (s *slot) job(c *plan.Case) *worker.Job {
-	j := NewJob(s.Config, s.Args, c)
+	j := newJob(s.Config, s.Args, c)
 	j.History, j.Threads = s.History, s.threads
 	return j
 }
