@@ -134,7 +134,7 @@ var diskFiles = map[string]string{
 	"summary.md": "old\n", "kept/a.toml": oldBaseline,
 }
 
-// runOnDisk runs the program in a folder, and returns its exit code and what it wrote to standard error.
+// runOnDisk runs the program in a folder, and returns its exit code and its standard error.
 func runOnDisk(t *testing.T, s atomicfile.System, args ...string) (int, string) {
 	t.Helper()
 	var stderr bytes.Buffer

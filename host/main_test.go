@@ -84,7 +84,7 @@ func TestWidthOfStandardError(t *testing.T) {
 	}
 }
 
-// TestStreams checks what a stream does when its reader has ended, and that it keeps its first error.
+// TestStreams writes to streams whose reader has ended. They keep their first error.
 func TestStreams(t *testing.T) {
 	f := &failing{}
 	s := &stream{Writer: f}
@@ -275,7 +275,7 @@ func TestNamesOfCommands(t *testing.T) {
 	}
 }
 
-// TestInitialization holds what each package of the program allocates before main: each worker process and each call in
+// TestInitialization bounds the memory that packages allocate before main: each worker process and each call in
 // a browser waits for it.
 func TestInitialization(t *testing.T) {
 	c := exec.Command(os.Args[0], "-test.run", "^$")

@@ -64,7 +64,7 @@ func program(t *testing.T, args ...string) (code int, output string) {
 	return Main(args, env), out.String()
 }
 
-// notCompared matches what differs between a merged run and a single one: times, and where it ran.
+// notCompared matches the text that differs between a merged run and a single one: times, and where it ran.
 var notCompared = regexp.MustCompile(`(?s)\n  "argv": \[.*?\],|\n  "shards": \[.*?\n  \],|` +
 	`"(seconds|started)": "?[-0-9.e+:TZ]+"?|(time|timestamp)="[^"]*"| in [0-9.]+ s|,[0-9]+\.[0-9]{6},|` +
 	`\n  "environment": \{.*?\n  \},`)
@@ -91,7 +91,7 @@ func TestMergeEqualsOneRun(t *testing.T) {
 		counts.attempts, counts.cuts, counts.early)
 }
 
-// mergeCounts counts what a test did.
+// mergeCounts counts the events of a test.
 type mergeCounts struct{ shards, attempts, cuts, early int }
 
 // round compares one plan. Length is the largest number of shards.

@@ -149,7 +149,7 @@ func nameOf(t reflect.Type) string {
 	return ""
 }
 
-// addedFields are what types write in addition to their fields.
+// addedFields are members that types write in addition to their fields.
 func addedFields(t reflect.Type) []reflect.StructField {
 	switch t {
 	case reflect.TypeFor[record.End]():

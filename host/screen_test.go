@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// screen keeps what was written.
+// screen keeps the text that a program writes.
 type screen struct {
 	mu      sync.Mutex
 	written bytes.Buffer

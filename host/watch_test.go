@@ -33,7 +33,7 @@ type watched struct {
 	exit        chan int
 }
 
-// patience is how long tests wait for what does not happen.
+// patience is how long tests wait for an event that must not happen.
 const patience = time.Minute
 
 // startWatch writes the files, starts the run and waits until all cases have run.
@@ -97,14 +97,14 @@ func (w *watched) ran() []string {
 	return list
 }
 
-// said returns what was written to standard error since the last call.
+// said returns the text on standard error since the last call.
 func (w *watched) said() string {
 	text := w.stderr.String()
 	defer func() { w.heard = len(text) }()
 	return text[w.heard:]
 }
 
-// expect waits for the next round and compares what was said before it, and which cases ran.
+// expect waits for the next round and compares the text before it, and which cases ran.
 func (w *watched) expect(said string, ran ...string) {
 	w.t.Helper()
 	w.settle()
@@ -153,7 +153,7 @@ var project = map[string]string{
 	"library/other.lua": ``,
 }
 
-// TestWatch changes one file after the other and looks at what runs again.
+// TestWatch changes files in turn and looks at the cases that run again.
 func TestWatch(t *testing.T) {
 	for _, isolation := range []string{"case", "worker"} {
 		t.Run(isolation, func(t *testing.T) {
@@ -210,7 +210,7 @@ func TestWatch(t *testing.T) {
 			put(t, "all/a.lua", passes)
 			w.expect("\nall/a.lua changed: running 1 of 4 cases\nwatching; 4 cases, 0 not passed", "a passed")
 
-			put(t, "config.toml", "[[scenari]]") // what changed meanwhile is not forgotten
+			put(t, "config.toml", "[[scenari]]") // earlier changes are not forgotten
 			w.expect("roclua: config.toml:1:1: unknown key \"scenari\"")
 			put(t, "all/a.lua", passes+" ")
 			w.expect("roclua: config.toml:1:1: unknown key \"scenari\"")

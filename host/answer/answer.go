@@ -129,7 +129,7 @@ func (t *Table) Targets(names []string) *Table {
 	return t
 }
 
-// Row appends a row. What it lacks is empty.
+// Row appends a row. Missing cells are empty.
 func (t *Table) Row(cells ...string) { t.rows = append(t.rows, t.whole(cells)) }
 
 // Group begins a group of rows, above which text has a line.

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// written returns what a writer writes.
+// written returns the output of a writer.
 func written(t *testing.T, write func(io.Writer) error) string {
 	t.Helper()
 	var b strings.Builder

@@ -9,7 +9,7 @@ import (
 	"roclua/host/applog/render"
 )
 
-// What a call does with less memory than it wants, the cheapest first.
+// The effects of less memory than a call wants, the cheapest first.
 const (
 	otherKernel = iota
 	perfDegraded

@@ -13,7 +13,7 @@ import (
 	"roclua/luabind/record"
 )
 
-// TestPage checks the data of the page: what differs, and for each case the memory of both runs.
+// TestPage checks the data of the page: the differences, and for each case the memory of both runs.
 func TestPage(t *testing.T) {
 	runOf := func(bytes int64, growth uint64) *Run {
 		run := newRun()

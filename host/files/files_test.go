@@ -36,7 +36,7 @@ func listed(t *testing.T, name, text string, o Options) (string, *Content, error
 	return strings.Join(list, ", "), c, err
 }
 
-// common has what tests of rocBLAS include.
+// common is the file that tests of rocBLAS include.
 const common = `
 Datatypes:
   - types:
@@ -50,7 +50,7 @@ Defaults: { M: 128, N: 128, K: 128, incx: 1, incy: 1, transA: '*', transB: '*', 
   scan: -999, name: x, M: 16 }
 `
 
-// TestDefinitions checks the order of the cases, defaults and ranges, and what is left out.
+// TestDefinitions checks the order of the cases, defaults and ranges, and the parts left out.
 func TestDefinitions(t *testing.T) {
 	for _, test := range []struct{ tests, want, notes string }{
 		{"- {function: dot, precision: *double, N: [3, 1..5..2]}", "16:ddot 3, 16:ddot 1, 16:ddot 3, 16:ddot 5", ""},
@@ -102,7 +102,7 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// TestSettings checks what files set apart from arguments.
+// TestSettings checks the settings of files apart from arguments.
 func TestSettings(t *testing.T) {
 	const test = "Tests:\n- {function: dot, N: 3, "
 	for _, test := range [][3]string{

@@ -44,7 +44,7 @@ func TestErrorsHaveBounds(t *testing.T) {
 	}
 }
 
-// FuzzScenario reads any text. What is written compiles.
+// FuzzScenario reads any text. The scenario compiles.
 func FuzzScenario(f *testing.F) {
 	f.Add("rocblas-bench -f gemm_strided_batched -r z -m [4,5] --alpha 2 --alphai 1 --batch_count 3\n")
 	f.Add("rocsolver-bench -f getrs_batched -r d -n 7 --nrhs 2 -a 'batch_count[pow2]=[1:3]'\n")

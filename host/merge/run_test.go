@@ -47,7 +47,7 @@ func scenarios(n int) []string {
 	return names
 }
 
-// attempt is what one attempt of a shard recorded.
+// attempt is the record of one attempt of a shard.
 type attempt struct {
 	file        string
 	shard       int   // 0 for a run that is not divided

@@ -41,7 +41,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestOutputKinds checks what each kind of output is.
+// TestOutputKinds checks the properties of each kind of output.
 func TestOutputKinds(t *testing.T) {
 	for _, test := range []struct {
 		output                    Output

@@ -23,7 +23,7 @@ func scenarioOf(schemes ...string) *Scenario {
 		Params: []record.Param{{Name: "n", Value: 1.0}, {Name: "type", Value: "d"}, {Name: "flag", Value: false}}}}
 }
 
-// describeCase writes what is special about a case on one line.
+// describeCase writes the special properties of a case on one line.
 func describeCase(c *Case) string {
 	text := strings.TrimSuffix(c.ID, "@cpu/rocm-7.2/gfx90a")
 	add := func(format string, v any) {

@@ -74,7 +74,7 @@ func readCall(call string) (Shape, error) {
 	return Shape{Args: s.Args(0)}, nil
 }
 
-// Logged returns the shape of a call in a log. What another library does not compute is shown with the reason.
+// Logged returns the shape of a call in a log. A GEMM that the library does not compute is shown with the reason.
 func (l *Library) Logged(text string, times int64, a *routine.Args, on footprint.Modes) Shape {
 	s := Shape{Text: text, Times: times, Args: a, modes: on}
 	if l == RocBLAS {

@@ -24,8 +24,8 @@ const (
 // listed is the most products that the text shows of a target. Other formats have all of them.
 const listed = 40
 
-// Sections has the curves of the targets, and for each target the products that want most, their kernels and what they
-// lose.
+// Sections has the curves of the targets, and for each target the products that want most, with their kernels and
+// losses.
 func (r *Report) Sections() (*answer.Answer, error) {
 	a := &answer.Answer{Heading: "GEMM kernels and the workspace they want",
 		Sections: []answer.Section{{Caption: "No GEMM wants a workspace."}}}

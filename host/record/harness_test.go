@@ -77,7 +77,7 @@ func linked(t testing.TB, source string, args ...string) string {
 		"-Wl,-rpath," + folder, "-lpthread", "-ldl"}, args...)...)
 }
 
-// outcome is what a program printed and recorded.
+// outcome is the output of a program and its recording.
 type outcome struct {
 	*Result
 	stdout, stderr string

@@ -13,7 +13,7 @@ import (
 	"roclua/host/exit"
 )
 
-// TestRefused names what is wrong with a command, a file or the environment.
+// TestRefused names the faults of a command, a file or the environment.
 func TestRefused(t *testing.T) {
 	fake(t)
 	folder := t.TempDir()

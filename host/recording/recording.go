@@ -53,8 +53,8 @@ type Process struct {
 	clock uint64 // at Start
 }
 
-// Unknown returns the functions of HIP that the program or its libraries use and the recorder does not know. What they
-// change is not recorded. File.Problems names them.
+// Unknown returns the functions of HIP that the program or its libraries use and the recorder does not know. Their
+// effects are not recorded. File.Problems names them.
 func (p *Process) Unknown() (list []string) {
 	for name := range p.Facts {
 		if name, ok := strings.CutPrefix(name, "unknown."); ok {

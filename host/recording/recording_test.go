@@ -73,7 +73,7 @@ func read(t testing.TB, data []byte) ([]*recording.Call, *recording.File) {
 	return slices.Collect(f.Calls()), f
 }
 
-// TestRead reads what was written: the calls of both threads in the order of their starts, and the process.
+// TestRead reads a recording: the calls of both threads in the order of their starts, and the process.
 func TestRead(t *testing.T) {
 	want := sample()
 	have, f := read(t, written(want))

@@ -16,7 +16,7 @@ import (
 	"roclua/workspace"
 )
 
-// output is what a session writes.
+// output is the output of a session.
 type output struct {
 	text  strings.Builder
 	begun func() // called when an entry prints "begun"

@@ -215,7 +215,7 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// TestLayers finds what hipBLAS and hipSOLVER do to a handle.
+// TestLayers finds the effects of hipBLAS and hipSOLVER on a handle.
 func TestLayers(t *testing.T) {
 	r := newTape(t)
 	r.create(1, 0x1000)

@@ -175,7 +175,7 @@ func (r *tape) routine(name string, h, n int64, stream int, st status.Status, in
 	}
 }
 
-// run replays the tape. The model says what calls need.
+// run replays the tape. The model knows the needs of calls.
 func (r *tape) run() *replay.Result {
 	r.t.Helper()
 	for i, arch := range r.archs {

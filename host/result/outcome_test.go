@@ -14,7 +14,7 @@ import (
 	"roclua/luabind/record"
 )
 
-// outcomes are results of all kinds, with what follows from them.
+// outcomes are results of all kinds, with their properties.
 func outcomes() []struct {
 	name     string
 	r        result.Result

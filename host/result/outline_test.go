@@ -10,7 +10,7 @@ import (
 	"roclua/luabind/record"
 )
 
-// TestOutlinesAreSmall stores results with large texts. What stays in memory of each is small.
+// TestOutlinesAreSmall stores results with large texts. Little of each stays in memory.
 func TestOutlinesAreSmall(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	long := strings.Repeat("é", 1<<20)

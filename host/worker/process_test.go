@@ -51,7 +51,7 @@ func TestHowWorkersEnd(t *testing.T) {
 	}
 }
 
-// TestFaults finds the report of Go's runtime in what a process printed.
+// TestFaults finds the report of Go's runtime in the output of a process.
 func TestFaults(t *testing.T) {
 	const memory = "ended with the fatal error out of memory"
 	for printed, want := range map[string][2]string{
@@ -212,7 +212,7 @@ func (w *countingWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestEarlyOutput passes on what was printed before a case, if there is anything.
+// TestEarlyOutput passes on output from before a case, if there is any.
 func TestEarlyOutput(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "output"))
 	noError(t, err)

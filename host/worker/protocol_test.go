@@ -12,7 +12,7 @@ import (
 	"roclua/luabind/record"
 )
 
-// TestMessages sends messages, a long one among them, and receives them and what is left of the last one.
+// TestMessages sends messages, a long one among them, and receives them and the rest of the last one.
 func TestMessages(t *testing.T) {
 	var pipe bytes.Buffer
 	out := newSender(&pipe)

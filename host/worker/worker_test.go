@@ -248,7 +248,7 @@ func TestAWorkerThatEndsBetweenJobs(t *testing.T) {
 	}
 }
 
-// TestWorkersThatEndBeforeAJob gives a job to two workers at most: what ends them may be the job.
+// TestWorkersThatEndBeforeAJob gives a job to two workers at most: the job may be the cause of their end.
 func TestWorkersThatEndBeforeAJob(t *testing.T) {
 	pool, run := newPool(t)
 	queues := []*Queue{pool.NewQueue(nil), pool.NewQueue(nil)}
@@ -269,7 +269,7 @@ func TestWorkersThatEndBeforeAJob(t *testing.T) {
 	}
 }
 
-// TestWhatLibrariesPrint is in the log of its case, and what scripts print at once in the output too.
+// TestWhatLibrariesPrint checks the log of a case that prints in a library, and the output of a queue.
 func TestWhatLibrariesPrint(t *testing.T) {
 	pool, run := newPool(t)
 	records := run(job(64), job(prints), job(64))

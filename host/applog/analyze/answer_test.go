@@ -114,7 +114,7 @@ func TestGuessedOptions(t *testing.T) {
 	}
 }
 
-// TestProducts keeps what decides about the kernel of a product: whether its result replaces C, and whether beta is 1.
+// TestProducts keeps the facts that decide the kernel of a GEMM: whether its result replaces C, and whether beta is 1.
 func TestProducts(t *testing.T) {
 	product := func(beta, d string) string {
 		return "rocblas_gemm_ex,N,T,1,64,64,1,0x10,bf16_r,1,0x20,bf16_r,64," + beta + ",0x30,bf16_r,1," + d +

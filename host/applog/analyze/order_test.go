@@ -67,7 +67,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestFormats recognizes files that are not logs by their first lines, and says what to do.
+// TestFormats recognizes files that are not logs by their first lines, and advises another command.
 func TestFormats(t *testing.T) {
 	const docs = "(roclua docs logging)"
 	const record = "record the calls with rocprofv3 --marker-trace " + docs

@@ -10,7 +10,7 @@ import (
 )
 
 // TestQueriesOfHipSOLVER compares the commands and the traces that rocSOLVER logged for a program with hipSOLVER. In a
-// trace, queries have no arguments: what the trace has was executed, and the rest must be marked.
+// trace, queries have no arguments: calls in the trace were executed, and the rest must be marked.
 func TestQueriesOfHipSOLVER(t *testing.T) {
 	for _, release := range []string{"rocm-6.4", "rocm-7.2"} {
 		executed := map[string]int64{}

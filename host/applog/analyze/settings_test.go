@@ -11,7 +11,7 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// TestSettings makes calls with what their tests set: memory of the program, a capture, and modes.
+// TestSettings makes calls with the settings of their tests: memory of the program, a capture, and modes.
 func TestSettings(t *testing.T) {
 	const solve = "function: trsm, a_type: f64_r, side: L, uplo: U, transA: N, diag: N, M: 256, N: 256, " +
 		"lda: 256, ldb: 256"

@@ -129,7 +129,7 @@ func setNumber(a *routine.Args, s routine.Slot, v complex128) {
 	a.SetScalar(s, v)
 }
 
-// setPointer reads an address. What matters is whether it is null, and which arrays are one.
+// setPointer reads an address. Only null and equal addresses have a meaning.
 func setPointer(a *routine.Args, p *routine.Param, text []byte) outcome {
 	switch {
 	case string(text) == "0", string(text) == "(nil)", string(text) == "nullptr":
