@@ -108,8 +108,8 @@ func Of(t *Target, a *routine.Args) (d Demand) {
 // A rule returns its demand as a value, which stays on the stack. A pointer to a demand would escape to the heap,
 // because rules are called through a table.
 func (d *Demand) Set(t *Target, a *routine.Args) {
-	if a = a.Received(); emptySolver(a) {
-		*d = Demand{}
+	if a = a.Received(); a.Empty() && !a.Routine.Family.Uses(buffer.SparseWork) {
+		*d = Demand{} // that of rocSPARSE is not known
 		return
 	}
 	*d = familyOf(a.Routine).size(t, a)

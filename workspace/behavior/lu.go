@@ -110,7 +110,6 @@ func (f *factorization) small() bool {
 	return f.index == 4 && !f.spread && smallLU(f.m, f.n, f.table())
 }
 
-func (f *factorization) empty() bool    { return f.m == 0 || f.n == 0 || f.batch == 0 }
 func (f *factorization) table() []luRow { return luTable(f.complex, f.batched, f.pivot) }
 
 func (f *factorization) kind() blockKind {
@@ -154,9 +153,6 @@ func (f *factorization) panel() int64 { return min(int64(int32(min(f.m, f.n))), 
 // buffers returns the memory of the factorization, none when a small kernel computes it (roclapack_getrf.hpp).
 func (f *factorization) buffers(t *Target) luBuffers {
 	var b luBuffers
-	if f.empty() {
-		return b
-	}
 	indices := zero
 	if f.pivot {
 		indices = product(f.index, f.batch)
@@ -193,7 +189,7 @@ func (f *factorization) triangle(left bool, m, n int64) triangular {
 // getf2 needs scalars and the pivot search, unless a small kernel computes it.
 func getf2(_ *Target, a *routine.Args) (d Demand) {
 	f := factorizationOf(a, true)
-	if f.empty() || f.small() {
+	if f.small() {
 		return d
 	}
 	d.Optimal.addAll([]piece{{buffer.Scalars, product(3, f.element)}, {buffer.PivotValues, product(f.element, f.batch)},
@@ -204,7 +200,7 @@ func getf2(_ *Target, a *routine.Args) (d Demand) {
 // getf2Npvt is getf2 without the search for pivots.
 func getf2Npvt(_ *Target, a *routine.Args) (d Demand) {
 	f := factorizationOf(a, false)
-	if f.empty() || f.small() {
+	if f.small() {
 		return d
 	}
 	d.Optimal.add(buffer.Scalars, product(3, f.element))
@@ -664,9 +660,7 @@ func lauum(_ *Target, a *routine.Args) (d Demand) {
 func geblttrf(t *Target, a *routine.Args) (d Demand) {
 	nb := a.Int(routine.NB)
 	f := factorizationOf(a, false)
-	if f.m, f.n = nb, nb; f.empty() || a.Int(routine.NBlocks) == 0 {
-		return d
-	}
+	f.m, f.n = nb, nb
 	f.spread = a.Int(routine.IncB) > 1
 	b := f.buffers(t)
 	if a.Int(routine.IncC) <= 1 {
@@ -681,11 +675,9 @@ func geblttrf(t *Target, a *routine.Args) (d Demand) {
 
 // geblttrs solves with the blocks on the diagonal by getrs (roclapack_geblttrs_npvt.hpp).
 func geblttrs(t *Target, a *routine.Args) (d Demand) {
-	nb, nrhs := a.Int(routine.NB), a.Int(routine.NRHS)
-	if nb == 0 || a.Int(routine.NBlocks) == 0 || nrhs == 0 || a.Batch() == 0 || a.Int(routine.IncX) > 1 {
-		return d
+	if a.Int(routine.IncX) <= 1 {
+		d.Optimal.addSolve(systemOf(a, offMultiple(a.Int(routine.NB)), a.Int(routine.NRHS), true).solve(t))
 	}
-	d.Optimal.addSolve(systemOf(a, offMultiple(nb), nrhs, true).solve(t))
 	return d
 }
 

@@ -376,11 +376,7 @@ func (p *multiplication) demand() (d Demand) {
 }
 
 func multiplyUnblocked(t *Target, a *routine.Args) (d Demand) {
-	m, n := a.Int(routine.M), a.Int(routine.N)
-	if a.Int(routine.K) == 0 {
-		return d
-	}
-	r := reflectionsOf(t, a)
+	r, m, n := reflectionsOf(t, a), a.Int(routine.M), a.Int(routine.N)
 	d.Optimal.addAll([]piece{{buffer.Scalars, r.scalars()}, {buffer.AppliedReflection, r.apply(sideOf(a), m, n)},
 		{buffer.Diagonal, product(r.element, r.batch)}})
 	return d

@@ -1,11 +1,6 @@
 package behavior
 
-import (
-	"slices"
-
-	"roclua/hip/routine"
-	"roclua/hip/routine/buffer"
-)
+import "roclua/hip/routine"
 
 // rectangular holds for a null array that belongs to an m by n matrix, quadratic for one that belongs to a matrix of
 // order n.
@@ -28,17 +23,6 @@ func vectorOfSide(array routine.Slot) condition {
 	return nullIf(array, func(a *routine.Args) bool { return orderBySide(a) != 0 })
 }
 
-// emptySolver reports whether rocSOLVER has nothing to compute and so needs no memory; size rules are not asked then.
-// That of rocSPARSE is not known.
-func emptySolver(a *routine.Args) bool {
-	r := a.Routine
-	return r.Library == routine.RocSOLVER && !r.Family.Uses(buffer.SparseWork) &&
-		slices.ContainsFunc(usualDims, func(d routine.Slot) bool { return r.Has(d) && a.Int(d) == 0 })
-}
-
-// usualDims are dimensions of which none may be 0 in a call with anything to compute.
-var usualDims = []routine.Slot{m, n, nrhs, batchCount}
-
 // solverChecks are the checks of a solver routine that do not follow from its declaration. rocSOLVER checks all its
 // routines alike: enumerations, then dimensions and leading dimensions, where 0 is legal for a matrix without rows. A
 // query returns then. An executed call also checks its pointers. A null array is accepted if the array has no elements
@@ -47,7 +31,7 @@ var usualDims = []routine.Slot{m, n, nrhs, batchCount}
 type solverChecks struct {
 	special []condition    // on an enumeration or a pointer, instead of the usual condition
 	sizes   []condition    // illegal sizes, in addition to negative dimensions and small leading dimensions
-	dims    []routine.Slot // there is nothing to compute if one is 0; nil means usualDims
+	dims    []routine.Slot // there is nothing to compute if one is 0; nil means m, n, nrhs and batch_count
 	freeLD  bool           // leading dimensions do not follow the rows of their arrays
 }
 
@@ -57,7 +41,7 @@ var standard = solverChecks{}.rules
 func (c solverChecks) rules(o operands) []rule {
 	var enums, illegal, empty, pointed []condition
 	if c.dims == nil {
-		c.dims = usualDims
+		c.dims = []routine.Slot{m, n, nrhs, batchCount}
 	}
 	for _, d := range c.dims {
 		if o.r.Has(d) {

@@ -430,10 +430,7 @@ const bidiagonalPanel = 64
 type bidiagonalization struct{ scalars, work, applied, x, y amount }
 
 // bidiagonalPanels is labrd (rocauxiliary_labrd.hpp).
-func (r *reflections) bidiagonalPanels(m, n, k int64) (b bidiagonalization) {
-	if k == 0 {
-		return b
-	}
+func (r *reflections) bidiagonalPanels(m, n int64) (b bidiagonalization) {
 	b.scalars = r.scalars()
 	b.work, b.applied = r.make(max(m, n))
 	b.work = larger(b.work, r.arrays.times(2))
@@ -456,7 +453,7 @@ func (r *reflections) bidiagonal(m, n int64) bidiagonalization {
 		return r.bidiagonalUnblocked(m, n)
 	}
 	done := min(m/bidiagonalPanel, n/bidiagonalPanel) * bidiagonalPanel
-	b, rest := r.bidiagonalPanels(m, n, bidiagonalPanel), r.bidiagonalUnblocked(m-done, n-done)
+	b, rest := r.bidiagonalPanels(m, n), r.bidiagonalUnblocked(m-done, n-done)
 	b.work, b.applied = larger(b.work, rest.work), larger(b.applied, rest.applied)
 	b.x = unsigned32(m * bidiagonalPanel).times(r.element).times(r.batch)
 	b.y = unsigned32(n * bidiagonalPanel).times(r.element).times(r.batch)
@@ -465,7 +462,7 @@ func (r *reflections) bidiagonal(m, n int64) bidiagonalization {
 
 func labrd(t *Target, a *routine.Args) (d Demand) {
 	r := reflectionsOf(t, a)
-	b := r.bidiagonalPanels(a.Int(routine.M), a.Int(routine.N), a.Int(routine.K))
+	b := r.bidiagonalPanels(a.Int(routine.M), a.Int(routine.N))
 	d.Optimal.addAll([]piece{{buffer.Scalars, b.scalars}, {buffer.ReflectionWork, b.work},
 		{buffer.ReflectionNorms, b.applied}})
 	return d
