@@ -1,7 +1,6 @@
 package api
 
 import (
-	"fmt"
 	"sync"
 
 	"roclua/hip/routine"
@@ -14,8 +13,7 @@ var (
 	functions = sync.OnceValue(register)
 )
 
-// register completes the declarations and checks them, when the first of them is used: a program that runs no script
-// does not need them. A declaration that is not complete is a defect of this program.
+// register completes the declarations when the first of them is used: a program that runs no script does not need them.
 func register() []*Function {
 	rocblas.Functions, rocblas.Constants = rocblasFunctions(), rocblasConstants()
 	rocsolver.Functions, rocsolver.Constants = rocsolverFunctions(), enumerated(routine.RocSOLVER)
@@ -39,40 +37,7 @@ func register() []*Function {
 			list = append(list, f)
 		}
 	}
-	seen := map[string]bool{}
-	for _, f := range list {
-		f.check()
-		if seen[f.Title()] {
-			panic(f.Title() + " is declared twice")
-		}
-		seen[f.Title()] = true
-	}
 	return list
-}
-
-// check panics when something is missing in a declaration.
-func (f *Function) check() {
-	if f.Owner == "" || f.Name == "" || f.About == "" {
-		panic(fmt.Sprintf("api: %q has no owner, name or documentation", f.Title()))
-	}
-	optional := false
-	for i := range f.Params {
-		p := &f.Params[i]
-		switch {
-		case p.Name == "" || p.About == "" || kindTexts[p.Kind].want == "":
-			panic(fmt.Sprintf("api: %s: parameter %d has no name, kind or documentation", f.Title(), i+1))
-		case optional && !p.Optional:
-			panic(fmt.Sprintf("api: %s: %s follows an optional parameter", f.Title(), p.Name))
-		case p.Variadic && i != len(f.Params)-1:
-			panic(fmt.Sprintf("api: %s: %s takes all further arguments and is not the last", f.Title(), p.Name))
-		case p.Low > p.High:
-			panic(fmt.Sprintf("api: %s: %s has an empty range", f.Title(), p.Name))
-		}
-		optional = p.Optional
-	}
-	if f.Method && (len(f.Params) == 0 || f.Params[0].class() == "") {
-		panic("api: " + f.Title() + " is a method of its first parameter, which is not an object")
-	}
 }
 
 // Modules returns the modules in the order of the documentation.

@@ -37,12 +37,41 @@ func TestIncompleteDeclarations(t *testing.T) {
 func given(have, text string) string { return map[string]string{"": text, "none": ""}[have] }
 
 // refusal returns why a declaration is refused, or "".
-func refusal(f *Function) (message string) {
-	defer func() {
-		if r := recover(); r != nil {
-			message = fmt.Sprint(r)
+func refusal(f *Function) string {
+	if f.Owner == "" || f.Name == "" || f.About == "" {
+		return fmt.Sprintf("api: %q has no owner, name or documentation", f.Title())
+	}
+	optional := false
+	for i := range f.Params {
+		p := &f.Params[i]
+		switch {
+		case p.Name == "" || p.About == "" || kindTexts[p.Kind].want == "":
+			return fmt.Sprintf("api: %s: parameter %d has no name, kind or documentation", f.Title(), i+1)
+		case optional && !p.Optional:
+			return fmt.Sprintf("api: %s: %s follows an optional parameter", f.Title(), p.Name)
+		case p.Variadic && i != len(f.Params)-1:
+			return fmt.Sprintf("api: %s: %s takes all further arguments and is not the last", f.Title(), p.Name)
+		case p.Low > p.High:
+			return fmt.Sprintf("api: %s: %s has an empty range", f.Title(), p.Name)
 		}
-	}()
-	f.check()
+		optional = p.Optional
+	}
+	if f.Method && (len(f.Params) == 0 || f.Params[0].class() == "") {
+		return "api: " + f.Title() + " is a method of its first parameter, which is not an object"
+	}
 	return ""
+}
+
+// TestDeclarationsAreComplete checks every declaration, and that no two have one title.
+func TestDeclarationsAreComplete(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range Functions() {
+		if why := refusal(f); why != "" {
+			t.Error(why)
+		}
+		if seen[f.Title()] {
+			t.Errorf("%s is declared twice", f.Title())
+		}
+		seen[f.Title()] = true
+	}
 }
