@@ -13,7 +13,7 @@ import (
 // TestOutlinesAreSmall stores results with large texts. Little of each stays in memory.
 func TestOutlinesAreSmall(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	long := strings.Repeat("é", 1<<20)
+	long := strings.Repeat("é", 1<<18)
 	sent := &record.Record{Log: long, Skipped: long, Problems: []string{long, "leak"}, Required: []string{"a.lua"},
 		End: &record.End{Kind: record.EndScript, Message: long, Traceback: long, File: "a.lua", Line: 7}}
 	for i := range 10_000 {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"roclua/hip/routine"
 	"roclua/host/config"
@@ -63,12 +64,14 @@ func writeForEditor(s atomicfile.System, folder string) error {
 	return atomicfile.Write(s, filepath.Join(folder, "config.schema.json"), text)
 }
 
+// stubs has the text of the files of annotations by name, which takes as long to make as many commands take.
+var stubs = sync.OnceValue(manual.Stubs)
+
 // WriteTypes writes the annotations of the Lua modules to a folder and returns the paths of the files.
 func WriteTypes(s atomicfile.System, folder string) (files []string, err error) {
-	stubs := manual.Stubs()
-	for _, name := range slices.Sorted(maps.Keys(stubs)) {
+	for _, name := range slices.Sorted(maps.Keys(stubs())) {
 		path := filepath.Join(folder, name)
-		if err := atomicfile.Write(s, path, []byte(stubs[name])); err != nil {
+		if err := atomicfile.Write(s, path, []byte(stubs()[name])); err != nil {
 			return files, err
 		}
 		files = append(files, path)
