@@ -70,6 +70,18 @@ func BenchmarkCalls(b *testing.B) {
 	}
 }
 
+// BenchmarkClients measures an event that does nothing, of 256 clients.
+func BenchmarkClients(b *testing.B) {
+	b.ReportAllocs()
+	source := fmt.Sprintf(`return { workload = { clients = 256, count = %d }, event = function(c) end }`, b.N)
+	start := busy.Time()
+	rec := loadOn(b, driver.Config{MemoryBytes: 1 << 30}, source, record.Limits{}, record.Case{})
+	if !rec.Passed() {
+		b.Fatalf("%+v %q", rec.End, rec.Problems)
+	}
+	b.ReportMetric(float64(busy.Time()-start)/float64(b.N), "cpu-ns/op")
+}
+
 // BenchmarkLoad measures a prepared dscal and a wait: in a loop without a clock, and as events of clients that hand
 // the turn on in virtual time.
 func BenchmarkLoad(b *testing.B) {

@@ -392,7 +392,7 @@ func TestLimitsOfWorkloads(t *testing.T) {
 }
 
 // TestManyClients runs 256 clients whose events do nothing. An event allocates nothing: twice as many events allocate
-// as much. BenchmarkLoad measures the time of events.
+// as much. BenchmarkClients measures their time.
 func TestManyClients(t *testing.T) {
 	allocated := func(events int) uint64 {
 		var before, after runtime.MemStats
