@@ -75,20 +75,20 @@ func (r *fieldReader) fail(format string, args ...any) {
 	}
 }
 
-// names lists the fields of the table, sorted.
-func (r *fieldReader) names() []string {
+// namesOf lists the fields of a table, sorted.
+func namesOf(table *lua.LTable) []string {
 	var names []string
-	r.table.ForEach(func(k, _ lua.LValue) { names = append(names, k.String()) })
+	table.ForEach(func(k, _ lua.LValue) { names = append(names, k.String()) })
 	slices.Sort(names)
 	return names
 }
 
-// checkNames fails if the table has an unknown field.
-func (r *fieldReader) checkNames(known []string) {
-	for _, name := range r.names() {
+// checkNames fails if a table has an unknown field. owner names the table in the message.
+func (r *fieldReader) checkNames(owner string, table *lua.LTable, known []string) {
+	for _, name := range namesOf(table) {
 		if !slices.Contains(known, name) {
-			r.fail("a scenario has no field %.200q%s (fields: %s)",
-				name, nearest.DidYouMean(name, known), strings.Join(known, ", "))
+			r.fail("%s has no field %.200q%s (fields: %s)", owner, name, nearest.DidYouMean(name, known),
+				strings.Join(known, ", "))
 			return
 		}
 	}

@@ -109,7 +109,7 @@ func (sc *Script) scenario(where string, table *lua.LTable, left *int) (declarat
 	if r.limit("the table of a scenario", table) {
 		return d, r.err
 	}
-	r.checkNames(scenarioFields())
+	r.checkNames("a scenario", table, scenarioFields())
 	out.Name = r.text("name")
 	out.About, out.Source = r.text("about"), r.text("source")
 	out.Params = r.params()
@@ -131,7 +131,7 @@ func (sc *Script) scenario(where string, table *lua.LTable, left *int) (declarat
 	d.workload = r.workload(out.Params)
 	out.Workload = d.workload != nil
 	if r.err == nil && !hasRun && d.workload == nil {
-		has := strings.Join(r.names(), ", ")
+		has := strings.Join(namesOf(table), ", ")
 		if has == "" {
 			has = "no fields"
 		}

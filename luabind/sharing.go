@@ -2,7 +2,6 @@ package luabind
 
 import (
 	"fmt"
-	"slices"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -127,9 +126,8 @@ func guardsOf(names []string, result lua.LValue) (map[*lua.LUserData]*engine.Gua
 		var fields []string
 		if table != nil {
 			v = table.RawGetString(name)
-			table.ForEach(func(k, _ lua.LValue) { fields = append(fields, k.String()) })
+			fields = namesOf(table)
 		}
-		slices.Sort(fields)
 		ud, ok := v.(*lua.LUserData)
 		if ok {
 			_, ok = library.Share(nil, ud, nil)

@@ -55,7 +55,7 @@ func (r *fieldReader) workload(params []record.Param) *workload {
 		}
 	}
 	f := &loadReader{fieldReader: r, table: table, params: params, where: "workload"}
-	f.checkNames(engine.FieldsOf("workload"))
+	f.checkNames(f.where, f.table, engine.FieldsOf("workload"))
 	w := &workload{client: r.functionOf("client"), leave: r.functionOf("leave")}
 	w.events, w.Events = f.events()
 	w.Clients = int(f.number("clients", 1, 1, mostClients))
@@ -85,16 +85,6 @@ type loadReader struct {
 	table  *lua.LTable
 	params []record.Param
 	where  string
-}
-
-// checkNames fails if the table has an unknown field.
-func (f *loadReader) checkNames(known []string) {
-	f.table.ForEach(func(k, _ lua.LValue) {
-		if !slices.Contains(known, k.String()) {
-			f.fail("%s has no field %.200q%s (fields: %s)", f.where, k.String(), nearest.DidYouMean(k.String(), known),
-				strings.Join(known, ", "))
-		}
-	})
 }
 
 // value returns a field. The name of a parameter means the value of the parameter.
@@ -216,7 +206,7 @@ func (f *loadReader) kinds(list *lua.LTable) (functions []*lua.LFunction, events
 		}
 		part := &loadReader{fieldReader: f.fieldReader, table: item, params: f.params,
 			where: fmt.Sprintf("event %d", i)}
-		part.checkNames([]string{"name", "weight", "run"})
+		part.checkNames(part.where, part.table, []string{"name", "weight", "run"})
 		name, _ := item.RawGetString("name").(lua.LString)
 		fn, ok := item.RawGetString("run").(*lua.LFunction)
 		same := func(e record.Event) bool { return e.Name == string(name) }
@@ -263,7 +253,7 @@ func (f *loadReader) stages(w *record.Workload) []record.Stage {
 		}
 		part := &loadReader{fieldReader: f.fieldReader, table: item, params: f.params,
 			where: fmt.Sprintf("stage %d", i)}
-		part.checkNames([]string{"duration", "start", "clients", "rate"})
+		part.checkNames(part.where, part.table, []string{"duration", "start", "clients", "rate"})
 		s := record.Stage{Start: end, Duration: part.duration("duration", 0),
 			Clients: int(part.number("clients", -1, 0, mostClients)), Rate: part.number("rate", -1, 0, mostRate)}
 		if item.RawGetString("start") != lua.LNil && !isZero(part.value("start")) {
