@@ -158,7 +158,7 @@ func (o Output) write(to Destination, write func(io.Writer) error) error {
 // stream returns the stream for the output. In GitHub Actions, lines of the other formats cannot be commands.
 func (o Output) stream(w io.Writer) io.Writer {
 	if guarded, ok := w.(escape.Guarded); ok && o.Format == "github" {
-		return guarded.Unguarded()
+		return guarded.Raw
 	}
 	return w
 }

@@ -172,16 +172,13 @@ func JSON(w io.Writer) *Writer {
 // Guarded is a writer whose lines GitHub Actions does not take for workflow commands.
 type Guarded struct {
 	*Writer
-	raw io.Writer
+	Raw io.Writer // for workflow commands
 }
-
-// Unguarded returns the writer for workflow commands.
-func (g Guarded) Unguarded() io.Writer { return g.raw }
 
 // Workflow returns a writer that changes lines that start with "::", and "##[" anywhere, by a backslash.
 func Workflow(w io.Writer) Guarded {
 	begins, colon, hashes := true, false, 0
-	return Guarded{raw: w, Writer: &Writer{w: w, append: func(b []byte, r rune, raw string) []byte {
+	return Guarded{Raw: w, Writer: &Writer{w: w, append: func(b []byte, r rune, raw string) []byte {
 		if r == ':' && colon || r == '[' && hashes > 1 {
 			b = append(b, '\\')
 		}

@@ -47,13 +47,12 @@ func shapeUnder(op dense.Op, a *Array) (rows, cols int) {
 }
 
 // checkFactors raises an error if two factors of a product do not fit.
-func checkFactors(c *engine.Call, a, b *Array, opA, opB dense.Op) (rows, cols int) {
+func checkFactors(c *engine.Call, a, b *Array, opA, opB dense.Op) {
 	rows, inner := shapeUnder(opA, a)
 	have, cols := shapeUnder(opB, b)
 	if have != inner {
 		c.Bad("B", "op(B) of %dx%d does not fit op(A) of %dx%d, whose columns are its rows", have, cols, rows, inner)
 	}
-	return rows, cols
 }
 
 func arrayMultiply(c *engine.Call, a, b numbers, transA, transB int64) error {

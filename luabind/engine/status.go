@@ -39,14 +39,6 @@ func codeOf(st any) StatusCode {
 	panic(fmt.Sprintf("a %T is no status", st))
 }
 
-// StatusText returns the result of rocblas_status_to_string for a status, and the C name of a hipError_t.
-func StatusText(code StatusCode) string {
-	if st, ok := code.Status.(status.Status); ok {
-		return st.ToString()
-	}
-	return code.Name
-}
-
 // Statuses makes the userdata of statuses, one for each, so that == compares them.
 type Statuses struct {
 	m    *vm.Machine

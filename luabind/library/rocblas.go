@@ -11,6 +11,7 @@ import (
 	"roclua/luabind/device"
 	"roclua/luabind/engine"
 	"roclua/workspace"
+	"roclua/workspace/status"
 )
 
 // rocblasFunctions are the functions of the module rocblas that are not routines, in the order of its header.
@@ -140,7 +141,11 @@ func sizeofDatatype(c *engine.Call, datatype int64) error {
 }
 
 func statusToString(c *engine.Call, st engine.StatusCode) error {
-	c.Out(lua.LString(engine.StatusText(st)))
+	text := st.Name // of a hipError_t
+	if code, ok := st.Status.(status.Status); ok {
+		text = code.ToString()
+	}
+	c.Out(lua.LString(text))
 	return nil
 }
 
