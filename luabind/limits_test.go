@@ -29,9 +29,9 @@ var greedy = []struct{ name, limit, body string }{
 		local A, C = hip.malloc(8*n*n), hip.malloc(8*n*n)
 		rocblas.dgemm(h, 111, 111, n, n, n, 1, A, n, A, n, 0, C, n) hip.device_synchronize()
 			rocblas.destroy_handle(h)`},
-	{"kernel in the background", "timeout", `local h = rocblas.create_handle() local n = 20000
+	{"kernel in the background", "timeout", `local h = rocblas.create_handle() local n = 500
 		local A, C = hip.malloc(8*n*n), hip.malloc(8*n*n)
-		rocblas.dgemm(h, 111, 111, n, n, n, 1, A, n, A, n, 0, C, n) while true do end`},
+		rocblas.dgemm_strided_batched(h, 111, 111, n, n, n, 1, A, n, 0, A, n, 0, 0, C, n, 0, 1e6) while true do end`},
 	{"endless kernels", "timeout", `local h = rocblas.create_handle() local n = 2000
 		local A, B, C = hip.malloc(8*n*n), hip.malloc(8*n*n), hip.malloc(8*n*n)
 		while true do rocblas.dgemm(h, 111, 111, n, n, n, 1, A, n, B, n, 0, C, n) end`},
