@@ -358,7 +358,7 @@ func TestTimeToDescribe(t *testing.T) {
 	start := time.Now()
 	ctx, cancel := endless.limited(t.Context())
 	defer cancel()
-	if end, ok := ctx.Deadline(); !ok || end.Sub(start) < describeTimeout || end.Sub(time.Now()) > describeTimeout {
+	if end, ok := ctx.Deadline(); !ok || end.Sub(start) < describeTimeout || time.Until(end) > describeTimeout {
 		t.Errorf("from %v until %v", start, end)
 	}
 	ended, cancel := context.WithDeadline(t.Context(), start)

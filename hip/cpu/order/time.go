@@ -382,8 +382,12 @@ func (o *Operation) sooner(other *Operation) bool {
 	return o.begin < other.begin || o.begin == other.begin && o.serial < other.serial
 }
 
+type ordered[T any] interface{ sooner(T) bool }
+
+var _ ordered[*Operation] = (*Operation)(nil)
+
 // heapOf is a heap whose first element is the soonest.
-type heapOf[T interface{ sooner(T) bool }] []T
+type heapOf[T ordered[T]] []T
 
 func (h heapOf[T]) Len() int           { return len(h) }
 func (h heapOf[T]) Less(i, j int) bool { return h[i].sooner(h[j]) }
