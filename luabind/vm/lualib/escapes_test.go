@@ -55,7 +55,11 @@ var escapes = []escape{
 		do attempt(require, name) end attempt(require("os").execute, "true")`},
 
 	{"process", "os.execute", `attempt(os.execute, "touch " .. OUTSIDE .. "/canary")`},
-	{"process", "io.popen", `attempt(io.popen, "touch " .. OUTSIDE .. "/canary")`},
+	{"process", "io.popen", `attempt(function(command)
+			local pipe = io.popen(command)
+			pipe:read("*a") -- until the process has ended
+			return pipe
+		end, "touch " .. OUTSIDE .. "/canary")`},
 	{"process", "os.exit", `attempt(os.exit, 0) attempt(os.exit)`},
 	{"process", "environment read", `attempt(os.getenv, "VM_CANARY") attempt(os.getenv, "PATH")
 		attempt(os.getenv, "HOME")`},
