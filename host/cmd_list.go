@@ -23,9 +23,9 @@ func newList(env Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list [CONFIG.toml | SCRIPT.lua | FOLDER | NAME]...",
 		Short: "List scenarios with their schemes, parameters and tags, or the functions of the libraries",
-		Long: `List the scenarios of ./config.toml, or of the arguments, which are those of roclua run: the subject
-of each, its schemes, its parameters with their defaults, and its tags. --filter selects scenarios
-that have a case that it selects.
+		Long: `List the scenarios of ./config.toml, or of the arguments, as for roclua run: the subject of each, its
+schemes, its parameters with their defaults, and its tags. --filter keeps the scenarios with a
+matching case.
 
   roclua list query                    the scenarios in the folder query of ./config.toml
   roclua list solve.lua                the scenarios of a script

@@ -46,7 +46,7 @@ func (d *device) run(how *method, s driver.Stream, l *driver.Launch) {
 	d.running = execution{d.gpu, s, l, l.Args}
 	x := &d.running
 	d.setStream(streamHandle(s))
-	d.setWorkspace(l.Buffer(buffer.LibraryWorkspace)) // that of the previous call does not belong to this one
+	d.setWorkspace(l.Buffer(buffer.LibraryWorkspace)) // the previous call had another
 	if d.err != nil {
 		return
 	}

@@ -11,7 +11,7 @@ import (
 func level3Methods() map[routine.FamilyID]method {
 	return map[routine.FamilyID]method{
 		routine.Gemmt: {needs: gemmtNeeds, run: gemmt,
-			by: by("cublas<t>gemm_v2 in a copy of C, one triangle of which is copied back")},
+			by: by("cublas<t>gemm_v2 in a copy of C, and a copy of one triangle back")},
 	}
 }
 

@@ -158,7 +158,7 @@ func (r *Recorder) History() History {
 	return h
 }
 
-// Stats returns the counts so far, without those of held memory; the maps are copies.
+// Stats returns the counts so far, without held memory; the maps are copies.
 func (r *Recorder) Stats() Stats {
 	s := Stats{Counts: r.total.copied()}
 	for i := range r.devices {

@@ -254,7 +254,7 @@ func (c *Chart) drawSeries(b *strings.Builder, i int, x, y scale) {
 	fmt.Fprintf(b, "<text x=\"%g\" y=\"%g\">%s</text>\n", lx+36, ly, html.EscapeString(clip(s.Name, 52)))
 }
 
-// group returns how many groups are before that of a series.
+// group returns the number of the group of a series, from 0.
 func (c *Chart) group(series int) int {
 	var groups []string
 	for _, s := range c.Series[:series+1] {

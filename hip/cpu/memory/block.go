@@ -340,7 +340,7 @@ func Spoil(uses []Use) (err error) {
 	return err
 }
 
-// View is the memory that one kernel may use: that of its arguments. It is fixed when the kernel is queued, so it
+// View is the memory that one kernel may use, which its arguments name. It is fixed when the kernel is queued, so it
 // includes blocks that are freed in stream order after the kernel.
 type View struct {
 	site   driver.Site

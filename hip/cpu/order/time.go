@@ -11,9 +11,9 @@ import (
 
 // Time is the virtual time of a host and its devices. Each goroutine of the host has a turn with a time, and they run
 // one at a time: at a call, the turn with the least time and number continues. So results do not depend on how the
-// system schedules goroutines. Operations that wait for nothing more are served in the order in which they became
-// ready, by the engines of their devices. They are served only up to the least time of all turns that run, because a
-// turn could still queue an operation that is ready earlier; beyond that, when all turns wait.
+// system schedules goroutines. The engines of the devices serve operations in the order of becoming ready, and only up
+// to the least time of all turns that run, because a turn could still queue an operation that is ready earlier; beyond
+// that time when all turns wait.
 type Time struct {
 	host     *Host
 	current  *turn

@@ -13,8 +13,8 @@ import (
 	"roclua/luabind/vm/memory"
 )
 
-// tableFields returns the table library. Its functions replace those of gopher-lua that differ from Lua 5.1, run for
-// long, or allocate much memory.
+// tableFields returns the table library. Its functions replace functions of gopher-lua that differ from Lua 5.1, run
+// for long, or allocate much memory.
 func tableFields() []field {
 	own := methods("table",
 		method{"sort", (*Library).sort}, method{"concat", (*Library).concat},
