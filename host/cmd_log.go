@@ -71,8 +71,7 @@ understood.
 	o.gate.add(flags)
 	o.out.add(cmd, "answer")
 	flags.StringVar(&o.lua, "lua", "",
-		"write a scenario to `FILE` that makes the calls in their order, for roclua run; from a recording also "+
-			"with its handles, streams and workspaces")
+		"write a scenario to `FILE` that makes the calls of a log in their order, for roclua run")
 	return cmd
 }
 

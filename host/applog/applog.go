@@ -59,6 +59,9 @@ func Read(ctx context.Context, r Request) (*render.Report, error) {
 		}
 		if f != nil {
 			defer f.Close()
+			if r.Order {
+				return nil, fmt.Errorf("--lua: %s is a recording, which runs without a script: roclua run %[1]s", name)
+			}
 			recordings[name] = f
 		}
 	}
@@ -81,9 +84,6 @@ func Read(ctx context.Context, r Request) (*render.Report, error) {
 			return nil, err
 		}
 		report.Recordings = append(report.Recordings, recorded)
-	}
-	if r.Order && len(recordings) > 0 && len(recordings) < len(r.Files) {
-		return nil, errors.New("--lua: a scenario is made of logs or of recordings, and not of both")
 	}
 	if report.Given, err = readCalls(l, r.Calls); err != nil {
 		return nil, err

@@ -116,14 +116,8 @@ func readRecording(ctx context.Context, l *analyze.Log, list []footprint.Target,
 			}
 			c := to.Call(number, stream, a, at.Call)
 			c.In(at.State)
-			if r.Order {
-				recorded.AddStep(render.Step{Call: c, Step: replay.Step{Handle: h.Number, Device: at.Device}})
-			}
 			return c.Needs[recorded.On[h.Device]].Bytes
 		}}
-	if r.Order {
-		options.Step = func(s replay.Step) { recorded.AddStep(render.Step{Step: s}) }
-	}
 	result, err := replayed(ctx, f, replay.Config(of.Archs), options)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -146,7 +140,7 @@ func readRecording(ctx context.Context, l *analyze.Log, list []footprint.Target,
 		recorded.Runs = append(recorded.Runs, run)
 	}
 	if r.Sharing {
-		options.OneWorkspace, options.Step = true, nil
+		options.OneWorkspace = true
 		options.Need = func(h *replay.Handle, _ replay.Place, a *routine.Args) uint64 {
 			e, _ := footprint.ExecutedNeed(list[recorded.On[h.Device]], a)
 			return e.Bytes

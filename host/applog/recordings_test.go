@@ -269,33 +269,6 @@ func TestBadRecordings(t *testing.T) {
 	}
 }
 
-// TestScriptOfRecording writes the handles, streams and workspaces of a recording as steps.
-func TestScriptOfRecording(t *testing.T) {
-	files := []string{application(t, "a.rec", 1, grownTo), application(t, "b.rec", 2, grownTo)}
-	report, err := applog.Read(t.Context(), applog.Request{Files: files, Order: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b strings.Builder
-	if err := report.WriteScript(&b); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"local recorded_growths, devices = 2, 1\n", "rocsolver.dgetrf m=1000 n=1000",
-		"local order = [[\nc1 1 2 w1048576 2 c100001 1 2 w1048576 2\n]]\n"} {
-		if !strings.Contains(b.String(), want) {
-			t.Errorf("the script lacks %q:\n%s", want, b.String()[:2000])
-		}
-	}
-	log := filepath.Join(t.TempDir(), "app.log")
-	if err := os.WriteFile(log, []byte("rocblas_dscal,10,2,0x1,1,atomics_not_allowed\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	_, err = applog.Read(t.Context(), applog.Request{Files: append(files, log), Order: true})
-	if err == nil || !strings.Contains(err.Error(), "of logs or of recordings, and not of both") {
-		t.Errorf("logs and recordings: %v", err)
-	}
-}
-
 // TestVersions reads recordings of libraries of other versions, also of the last number: the nearest profile predicts
 // them, and a note says that they are not modelled.
 func TestVersions(t *testing.T) {

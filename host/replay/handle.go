@@ -121,7 +121,6 @@ func (r *replay) function(c *recording.Call) {
 			h := r.create(c, int(number), r.environment(c))
 			h.used(c.Thread)
 			r.allocated(h, c)
-			r.step(Step{Op: Create, Handle: h.Number, Device: h.Device})
 		}
 		return
 	case "rocblas_device_malloc_free":
@@ -157,34 +156,6 @@ func (r *replay) function(c *recording.Call) {
 	} else {
 		r.allocated(h, c)
 	}
-	if step := stepOf(c); step.Op != 0 && c.Status == 0 {
-		step.Device = r.device(c.Device)
-		r.step(step)
-	}
-}
-
-func (r *replay) step(s Step) {
-	if r.Step != nil {
-		r.Step(s)
-	}
-}
-
-// stepOf returns the step that a function of a handle is, with Op 0 for none.
-func stepOf(c *recording.Call) Step {
-	s := Step{Handle: c.Handle}
-	switch c.Name {
-	case "rocblas_destroy_handle":
-		s.Op = Destroy
-	case "rocblas_set_stream":
-		s.Op, s.Stream = SetStream, int(arg(c, 1).Int)
-	case "rocblas_set_workspace":
-		if s.Op = Workspace; arg(c, 1).Int != 0 {
-			s.Bytes = uint64(arg(c, 2).Int)
-		}
-	case "rocblas_set_device_memory_size":
-		s.Op, s.Bytes = MemorySize, uint64(arg(c, 1).Int)
-	}
-	return s
 }
 
 // functions replay the functions of handles. Other functions do not matter to memory.

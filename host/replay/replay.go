@@ -50,8 +50,6 @@ type Options struct {
 
 	// Need, if not nil, is called for every routine call that was executed, and returns the bytes that it needs.
 	Need func(h *Handle, at Place, a *routine.Args) uint64
-	// Step, if not nil, is called for every other step of a program that makes the same calls.
-	Step func(Step)
 }
 
 // replaces reports whether the memory that the program, or the library outer, sets for a handle is ignored.

@@ -187,32 +187,6 @@ type Growth struct {
 	From, To uint64 // bytes
 }
 
-// Op is the action of a step.
-type Op rune
-
-// The steps of a program. They are the words of scripts.
-const (
-	Create      Op = 'c' // a handle
-	Destroy     Op = 'd'
-	SetStream   Op = 's'
-	Workspace   Op = 'w' // set_workspace, without bytes of a null pointer
-	MemorySize  Op = 'm' // set_device_memory_size
-	NewBlocking Op = 'b' // a stream
-	NewStream   Op = 'n' // a non-blocking stream
-	WaitStream  Op = 'y'
-	WaitDevice  Op = 'z'
-	RecordEvent Op = 'r'
-	WaitEvent   Op = 'a' // a stream waits for an event
-)
-
-// Step is a step of a program.
-type Step struct {
-	Op                    Op
-	Handle, Stream, Event int
-	Device                int // that is the current one
-	Bytes                 uint64
-}
-
 // The codes of findings.
 const (
 	Unordered   = "unordered_workspace"    // two streams use a workspace, and neither waits for the other

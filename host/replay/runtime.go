@@ -113,8 +113,7 @@ func init() {
 	}
 }
 
-func (r *replay) awaitDevice(c *recording.Call) error {
-	r.step(Step{Op: WaitDevice, Device: r.device(c.Device)})
+func (r *replay) awaitDevice(*recording.Call) error {
 	return r.currentDevice().Synchronize()
 }
 
@@ -167,13 +166,7 @@ func (r *replay) createStream(c *recording.Call) error {
 	if err != nil || c.Status != 0 {
 		return err
 	}
-	number := created(c)
-	r.named(number, s)
-	op := NewBlocking
-	if nonblocking {
-		op = NewStream
-	}
-	r.step(Step{Op: op, Stream: number, Device: r.device(c.Device)})
+	r.named(created(c), s)
 	return nil
 }
 
@@ -211,7 +204,6 @@ func (r *replay) awaitStream(c *recording.Call) error {
 	if c.Name == "hipStreamQuery" {
 		return s.Query()
 	}
-	r.step(Step{Op: WaitStream, Stream: int(argument(c, recording.Stream)), Device: r.device(c.Device)})
 	return s.Synchronize()
 }
 
@@ -230,13 +222,7 @@ func (r *replay) eventOf(number int, d *hip.Device) *hip.Event {
 	return e
 }
 
-func (r *replay) eventStep(op Op, c *recording.Call) {
-	r.step(Step{Op: op, Event: int(argument(c, recording.Event)), Stream: int(argument(c, recording.Stream)),
-		Device: r.device(c.Device)})
-}
-
 func (r *replay) recordEvent(c *recording.Call) error {
-	r.eventStep(RecordEvent, c)
 	s := r.streamOf(c)
 	return r.event(c, s.Device()).Record(s)
 }
@@ -311,7 +297,6 @@ func (r *replay) awaitValue(c *recording.Call) error {
 }
 
 func (r *replay) awaitEvent(c *recording.Call) error {
-	r.eventStep(WaitEvent, c)
 	s := r.streamOf(c)
 	return s.WaitEvent(r.event(c, s.Device()))
 }

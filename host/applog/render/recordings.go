@@ -20,8 +20,6 @@ type Recording struct {
 	Name    string // of the file
 	On      []int  // index of the target by device, see needs
 	Handles []*analyze.Handle
-	Steps   []Step // if they were requested
-	Omitted int64  // steps beyond the bound
 
 	Unmodelled error // why the predictions are of another release than the one that wrote it; nil if they are of it
 	*replay.Result

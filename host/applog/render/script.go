@@ -16,15 +16,10 @@ import (
 	"roclua/internal/units"
 )
 
-// The code that reads the calls and their order, and makes them.
-var (
-	//go:embed common.lua
-	commonText string
-	//go:embed log.lua
-	logText string
-	//go:embed recording.lua
-	recordingText string
-)
+// player is the code that reads the calls and their order, and makes them.
+//
+//go:embed log.lua
+var player string
 
 // script is the content of a scenario: distinct calls, and their order.
 type script struct {
@@ -32,8 +27,6 @@ type script struct {
 	number  map[*analyze.Call]int
 	order   []entry
 	refused int64 // calls that could not have run
-	device  int   // that the order made the current one
-	devices int   // that it needs
 }
 
 // call adds a call that was made one or more times in a row.
@@ -58,39 +51,20 @@ func (s *script) step(word string, times int64) {
 }
 
 // WriteScript writes a scenario that replays the calls in order: one string lists the distinct calls, another their
-// order, and code reads both. Calls that could not have run are omitted. The order of a recording also has the events
-// of handles, streams and workspaces.
+// order, and code reads both. Calls that could not have run are omitted.
 func (r *Report) WriteScript(w io.Writer) error {
 	out := bufio.NewWriterSize(w, 1<<16)
-	s := &script{number: map[*analyze.Call]int{}, devices: 1}
-	missing, player := int64(0), recordingText
-	words := "see the steps below; a word without a letter is a call"
-	if r.Recordings == nil {
-		player, words = logText, "0 is a new handle"
-		var steps []analyze.Step
-		steps, missing = r.Order()
-		for _, step := range steps {
-			if step.Call == nil {
-				s.step(newHandle, 1)
-			} else {
-				s.call(step.Call, step.Times)
-			}
-		}
-	}
-	growths := 0
-	for i, rec := range r.Recordings {
-		missing += rec.Omitted
-		rec.addTo(s, i*mostHandles)
-		for _, h := range rec.Result.Handles {
-			growths += len(h.Recorded)
+	s := &script{number: map[*analyze.Call]int{}}
+	steps, missing := r.Order()
+	for _, step := range steps {
+		if step.Call == nil {
+			s.step(newHandle, 1)
+		} else {
+			s.call(step.Call, step.Times)
 		}
 	}
 	about := "the calls of " + r.Input()
 	fmt.Fprintf(out, "-- Replays %s, in their order. Written by roclua log --lua.\n", escape.ASCII(about))
-	if r.Recordings != nil {
-		out.WriteString("-- hipBLAS and hipSOLVER calls are made as the recorded rocBLAS and rocSOLVER calls\n" +
-			"-- inside them, and as the workspaces that they set.\n")
-	}
 	if s.refused+missing > 0 {
 		fmt.Fprintf(out, "-- Left out: %s that could not have run, and %d beyond the bounds of this file.\n",
 			units.Count(s.refused, "call"), missing)
@@ -98,17 +72,14 @@ func (r *Report) WriteScript(w io.Writer) error {
 	fmt.Fprintf(out, "local rocblas, rocsolver = require \"rocblas\", require \"rocsolver\"\n"+
 		"local hip, array = require \"hip\", require \"array\"\nlocal about = %s\n",
 		strconv.QuoteToASCII(escape.ASCII(about)))
-	if r.Recordings != nil {
-		fmt.Fprintf(out, "local recorded_growths, devices = %d, %d\n", growths, s.devices)
-	}
 	out.WriteString("\n-- The distinct calls: their arguments, and the bytes of their arrays.\nlocal calls = [[\n")
 	for _, c := range s.list {
 		writeCall(out, c)
 	}
-	fmt.Fprintf(out, "]]\n\n-- Their order: \"3*100\" is call 3 a hundred times, \"(1 2)*50\" repeats a group, %s.\n"+
-		"local order = [[\n", words)
+	out.WriteString("]]\n\n-- Their order: \"3*100\" is call 3 a hundred times, \"(1 2)*50\" repeats a group, " +
+		"0 is a new handle.\nlocal order = [[\n")
 	writeOrder(out, s.order)
-	out.WriteString("]]\n" + commonText + player)
+	out.WriteString("]]\n" + player)
 	return out.Flush()
 }
 
@@ -165,7 +136,7 @@ func arrays(a *routine.Args) (list []string) {
 // newHandle marks a new handle that replaces the only one.
 const newHandle = "0"
 
-// entry is a call number, or a step of a recording, and how often it repeats in a row.
+// entry is a call number, or a new handle, and how often it repeats in a row.
 type entry struct {
 	word  string
 	times int64
