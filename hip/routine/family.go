@@ -49,7 +49,7 @@ func (f *Family) OnlyOn(a *arch.Arch) string {
 func (f *Family) ExportedBy(release string) bool { return !slices.Contains(f.Without, release) }
 
 // Uses reports whether calls may use a buffer as workspace.
-func (f *Family) Uses(id buffer.ID) bool { return f.buffers.Has(id) }
+func (f *Family) Uses(id buffer.ID) bool { return slices.Contains(f.Buffers, id) }
 
 // arrayName returns the name of an array in the header.
 func (f *Family) arrayName(s Slot) string {

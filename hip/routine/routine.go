@@ -154,7 +154,6 @@ type Family struct {
 	product       bool      // gemm, or a form of it
 	operations    operations
 
-	buffers   buffer.Set
 	routines  []Routine // in the order of All
 	declared  sync.Once // makes the parameters of the routines
 	results   sync.Once // sets reduction

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-
-	"roclua/hip/routine/buffer"
 )
 
 // groups lists the declarations of all files. A family has the library and the level of its group, and the types sdcz,
@@ -57,7 +55,6 @@ func (f *Family) complete(library Library, level int) *Family {
 	if f.types == "" {
 		f.types = sdcz
 	}
-	f.buffers = buffer.SetOf(f.Buffers...)
 	return f
 }
 
