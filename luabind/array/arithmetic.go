@@ -58,18 +58,7 @@ func checkFactors(c *engine.Call, a, b *Array, opA, opB dense.Op) {
 func arrayMultiply(c *engine.Call, a, b numbers, transA, transB int64) error {
 	opA, opB := operationOf(c, "transA", transA), operationOf(c, "transB", transB)
 	checkFactors(c, a.Array, b.Array, opA, opB)
-	kind, m := widerKind(false, a.Array, b.Array), newMeter(c)
-	return outArray(c, onNumbers(m, []*Array{a.Array, b.Array}, false,
-		func(x []dense.Matrix[float64]) *Array { return keep(c, product(x, opA, opB, m), kind, m) },
-		func(x []dense.Matrix[complex128]) *Array { return keep(c, product(x, opA, opB, m), kind, m) }))
-}
-
-func product[T dense.Number](x []dense.Matrix[T], opA, opB dense.Op, m dense.Meter) dense.Matrix[T] {
-	rows, _ := dense.Shape(opA, x[0])
-	_, cols := dense.Shape(opB, x[1])
-	c := dense.New[T](rows, cols, m)
-	dense.Multiply(1, opA, x[0], opB, x[1], 0, c, m)
-	return c
+	return outArray(c, operandsOf(newMeter(c), false, a, b).product(opA, opB))
 }
 
 func arrayAdd(c *engine.Call, a, b numbers, alpha, beta engine.Option[lua.LValue]) error {
@@ -88,14 +77,7 @@ func combine(c *engine.Call, a, b numbers, alpha, beta complex128) error {
 		c.Bad("B", "%dx%d does not fit A, %dx%d", b.rows, b.cols, a.rows, a.cols)
 	}
 	complexToo := imag(alpha) != 0 || imag(beta) != 0
-	kind, m := widerKind(complexToo, a.Array, b.Array), newMeter(c)
-	return outArray(c, onNumbers(m, []*Array{a.Array, b.Array}, complexToo,
-		func(x []dense.Matrix[float64]) *Array {
-			return keep(c, dense.Combine(real(alpha), x[0], real(beta), x[1], m), kind, m)
-		},
-		func(x []dense.Matrix[complex128]) *Array {
-			return keep(c, dense.Combine(alpha, x[0], beta, x[1], m), kind, m)
-		}))
+	return outArray(c, operandsOf(newMeter(c), complexToo, a, b).combination(alpha, beta))
 }
 
 func arrayTranspose(c *engine.Call, a numbers) error          { return transposed(c, a, false) }
@@ -137,14 +119,7 @@ func arrayOrthogonalFactor(c *engine.Call, qr, tau numbers) error {
 	if most := min(qr.rows, qr.cols); tau.len() != most {
 		c.Bad("tau", "%d elements do not fit QR, %dx%d, which has %d reflections", tau.len(), qr.rows, qr.cols, most)
 	}
-	kind, m := widerKind(false, qr.Array), newMeter(c)
-	return outArray(c, onNumbers(m, []*Array{qr.Array, tau.Array}, false,
-		func(x []dense.Matrix[float64]) *Array {
-			return keep(c, dense.FormQ(x[0], x[1].Data, tau.len(), m), kind, m)
-		},
-		func(x []dense.Matrix[complex128]) *Array {
-			return keep(c, dense.FormQ(x[0], x[1].Data, tau.len(), m), kind, m)
-		}))
+	return outArray(c, operandsOf(newMeter(c), false, qr, tau).orthogonalFactor())
 }
 
 // checkMatrixKind raises an error if the elements are integers or addresses.
@@ -161,9 +136,9 @@ func arrayPositiveDefinite(c *engine.Call, kind ElementKind, n int64, seed engin
 	uniform := func() float64 { return 2*r.Float64() - 1 }
 	if a.isComplex() {
 		pair := func() complex128 { return complex(uniform(), uniform()) }
-		return outArray(c, keep(c, dense.PositiveDefinite(a.rows, pair, m), a.Kind, m))
+		return outArray(c, keep(dense.PositiveDefinite(a.rows, pair, m), a.Kind, m))
 	}
-	return outArray(c, keep(c, dense.PositiveDefinite(a.rows, uniform, m), a.Kind, m))
+	return outArray(c, keep(dense.PositiveDefinite(a.rows, uniform, m), a.Kind, m))
 }
 
 func arrayOrthogonal(c *engine.Call, kind ElementKind, rows int64, cols, seed engine.Option[int64]) error {
@@ -171,7 +146,30 @@ func arrayOrthogonal(c *engine.Call, kind ElementKind, rows int64, cols, seed en
 	a, r, m := shapedArray(c, kind, rows, cols.Or(rows)), generator(c, seed), newMeter(c)
 	if a.isComplex() {
 		pair := func() complex128 { return complex(r.NormFloat64(), r.NormFloat64()) }
-		return outArray(c, keep(c, dense.Orthogonal(a.rows, a.cols, pair, m), a.Kind, m))
+		return outArray(c, keep(dense.Orthogonal(a.rows, a.cols, pair, m), a.Kind, m))
 	}
-	return outArray(c, keep(c, dense.Orthogonal(a.rows, a.cols, r.NormFloat64, m), a.Kind, m))
+	return outArray(c, keep(dense.Orthogonal(a.rows, a.cols, r.NormFloat64, m), a.Kind, m))
+}
+
+func arraySolve(c *engine.Call, a, b numbers) error {
+	if a.rows < a.cols || b.rows != a.rows {
+		c.Bad("b", "%dx%d does not fit A, %dx%d: A has at least as many rows as columns, and b as many rows", b.rows,
+			b.cols, a.rows, a.cols)
+	}
+	return outArray(c, operandsOf(newMeter(c), false, a, b).solution())
+}
+
+func arrayInverse(c *engine.Call, a numbers) error {
+	newCheck(c, 1, a).square()
+	return outArray(c, operandsOf(newMeter(c), false, a).inverse())
+}
+
+func arrayEigenvalues(c *engine.Call, a numbers, uplo int64) error {
+	upper := isUpper(c, uplo)
+	newCheck(c, 1, a).square()
+	return outArray(c, operandsOf(newMeter(c), false, a).eigenvalues(upper))
+}
+
+func arraySingularValues(c *engine.Call, a numbers) error {
+	return outArray(c, operandsOf(newMeter(c), false, a).singularValues())
 }

@@ -1,6 +1,8 @@
 package array
 
 import (
+	"slices"
+
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/routine"
@@ -9,91 +11,63 @@ import (
 )
 
 func arrayNorm(c *engine.Call, a numbers, kind string) error {
-	m := newMeter(c)
-	c.Out(lua.LNumber(onNumbers(m, []*Array{a.Array}, false,
-		func(x []dense.Matrix[float64]) float64 { return norm(x[0], kind, m) },
-		func(x []dense.Matrix[complex128]) float64 { return norm(x[0], kind, m) })))
+	c.Out(lua.LNumber(operandsOf(newMeter(c), false, a).norm(kind)))
 	return nil
-}
-
-func norm[T dense.Number](a dense.Matrix[T], kind string, m dense.Meter) float64 {
-	switch kind {
-	case "max":
-		return dense.Max(a, m)
-	case "one":
-		return dense.One(a, m)
-	}
-	return dense.Norm(a, m)
 }
 
 func arrayDifference(c *engine.Call, a, b numbers) error {
-	return comparing(c, a, b, dense.Difference[float64], dense.Difference[complex128])
+	return comparing(c, a, b, operands.difference)
 }
 
 func arrayRelativeDifference(c *engine.Call, a, b numbers) error {
-	return comparing(c, a, b, relativeDifference[float64], relativeDifference[complex128])
+	return comparing(c, a, b, operands.relativeDifference)
 }
 
 // comparing returns the result of a comparison of two arrays as vectors. They must have equally many elements.
-func comparing(
-	c *engine.Call, a, b numbers, onReals func(x, y dense.Matrix[float64], m dense.Meter) float64,
-	onComplex func(x, y dense.Matrix[complex128], m dense.Meter) float64,
-) error {
+func comparing(c *engine.Call, a, b numbers, compare func(operands) float64) error {
 	if a.len() != b.len() {
 		c.Bad("b", "%d elements, %dx%d, do not fit a, %dx%d", b.len(), b.rows, b.cols, a.rows, a.cols)
 	}
-	m := newMeter(c)
-	c.Out(lua.LNumber(onNumbers(m, []*Array{a.Array, b.Array}, false,
-		func(x []dense.Matrix[float64]) float64 { return onReals(asVector(x[0]), asVector(x[1]), m) },
-		func(x []dense.Matrix[complex128]) float64 { return onComplex(asVector(x[0]), asVector(x[1]), m) })))
+	c.Out(lua.LNumber(compare(operandsOf(newMeter(c), false, a, b))))
 	return nil
 }
 
-func asVector[T dense.Number](x dense.Matrix[T]) dense.Matrix[T] {
-	return dense.Of(len(x.Data), 1, x.Data)
-}
-
-// relativeDifference returns ||x - y|| / ||y||.
-func relativeDifference[T dense.Number](x, y dense.Matrix[T], m dense.Meter) float64 {
-	difference, scale := dense.Norm(dense.Combine(1, x, -1, y, m), m), dense.Norm(y, m)
-	if difference == 0 && scale == 0 {
-		return 0
-	}
-	return difference / scale
-}
-
-// operand is an array of a check. An array of a batch holds the problems one after the other.
-type operand struct {
-	name   string
-	array  *Array
-	vector bool // only its number of elements matters, not its shape
-}
-
-func matrix(name string, a numbers) operand { return operand{name: name, array: a.Array} }
-func vector(name string, a numbers) operand { return operand{name: name, array: a.Array, vector: true} }
-
-// check is the check of one result in a batch of problems.
+// check is the check of one result in a batch of problems, which each array holds one after the other.
 type check struct {
 	*engine.Call
 	batch      int
-	operands   []operand
-	complexToo bool // it computes with complex numbers even if all operands are real
+	arrays     []numbers
+	names      []string // of the parameters
+	vector     int      // index of an operand of which only the number of elements matters, not the shape; -1 for none
+	complexToo bool     // it computes with complex numbers even if all operands are real
 }
 
-func newCheck(c *engine.Call, batch int64, operands ...operand) *check {
-	return &check{Call: c, batch: int(batch), operands: operands}
+// newCheck returns a check of the first parameters of the called function.
+func newCheck(c *engine.Call, batch int64, arrays ...numbers) *check {
+	k := &check{Call: c, batch: int(batch), arrays: arrays, vector: -1}
+	for _, p := range c.Fn.Params {
+		k.names = append(k.names, p.Name)
+	}
+	return k
+}
+
+// withVector is newCheck for operands of which one is a vector.
+func withVector(c *engine.Call, batch int64, vector int, arrays ...numbers) *check {
+	k := newCheck(c, batch, arrays...)
+	k.vector = vector
+	return k
 }
 
 // shape returns the rows and columns of one problem of an operand.
 func (k *check) shape(i int) (rows, cols int) {
-	o := k.operands[i]
-	if !o.vector {
-		return o.array.rows, columnsPerProblem(k.Call, o.name, o.array, k.batch)
+	a := k.arrays[i]
+	if i != k.vector {
+		return a.rows, columnsPerProblem(k.Call, k.names[i], a.Array, k.batch)
 	}
-	if o.array.len()%k.batch != 0 {
-		k.Bad(o.name, "%d elements are not a multiple of %d problems", o.array.len(), k.batch)
+	if a.len()%k.batch != 0 {
+		k.Bad(k.names[i], "%d elements are not a multiple of %d problems", a.len(), k.batch)
 	}
-	return o.array.len() / k.batch, 1
+	return a.len() / k.batch, 1
 }
 
 // want raises an error if a problem of an operand does not have a shape, where -1 accepts any number. The message
@@ -103,7 +77,6 @@ func (k *check) want(i, rows, cols int) {
 	if (rows < 0 || have == rows) && (cols < 0 || across == cols) {
 		return
 	}
-	first, o := k.operands[0], k.operands[i]
 	m, n := k.shape(0)
 	problem := ""
 	if k.batch > 1 {
@@ -116,7 +89,7 @@ func (k *check) want(i, rows, cols int) {
 	if cols < 0 {
 		wanted[1] = across
 	}
-	k.Bad(o.name, "%dx%d does not fit %s, %dx%d%s: it must be %dx%d", have, across, first.name, m, n, problem,
+	k.Bad(k.names[i], "%dx%d does not fit %s, %dx%d%s: it must be %dx%d", have, across, k.names[0], m, n, problem,
 		wanted[0], wanted[1])
 }
 
@@ -124,67 +97,43 @@ func (k *check) want(i, rows, cols int) {
 func (k *check) square() int {
 	m, n := k.shape(0)
 	if m != n {
-		k.Bad(k.operands[0].name, "%dx%d is not a square matrix", m, n)
+		k.Bad(k.names[0], "%dx%d is not a square matrix", m, n)
 	}
 	return n
 }
 
-// residual is the check of one problem.
-type residual[T dense.Number] func(x []dense.Matrix[T], m dense.Meter) float64
-
-// largestOf checks every problem and returns the largest residual. It computes with real numbers if all operands are
-// real.
-func (k *check) largestOf(onReals residual[float64], onComplex residual[complex128]) error {
-	var arrays []*Array
-	for _, o := range k.operands {
-		arrays = append(arrays, o.array)
-	}
+// largestOf checks every problem and returns the largest residual.
+func (k *check) largestOf(residual func(operands) float64) error {
 	m := newMeter(k.Call)
-	value := onNumbers(m, arrays, k.complexToo,
-		func(x []dense.Matrix[float64]) float64 { return overBatch(k, x, onReals, m) },
-		func(x []dense.Matrix[complex128]) float64 { return overBatch(k, x, onComplex, m) })
+	x := operandsOf(m, k.complexToo, k.arrays...)
+	k.VM.Meter().Reserve(k.L, 8*uint64(k.batch))
+	residuals, reserved := make([]float64, k.batch), m.reserved
+	for p := range k.batch {
+		m.Step(len(k.arrays))
+		residuals[p] = residual(x.problem(p, k.shape))
+		m.reserved = reserved // the next problem reuses the temporary memory
+	}
+	largest := slices.Max(residuals) // NaN if one of them is
 	epsilon := 0.0
-	for _, a := range arrays {
+	for _, a := range k.arrays {
 		epsilon = max(epsilon, Epsilon(a.Kind))
 	}
-	k.Residuals.Add(value, epsilon)
-	k.Out(lua.LNumber(value))
+	k.Residuals.Add(largest, epsilon)
+	k.Out(lua.LNumber(largest))
 	return nil
 }
 
-// overBatch returns the largest residual of a batch.
-func overBatch[T dense.Number](k *check, x []dense.Matrix[T], f residual[T], m *denseMeter) float64 {
-	k.VM.Meter().Reserve(k.L, 8*uint64(k.batch))
-	reserved := m.reserved
-	values := make([]float64, 0, k.batch)
-	for p := range k.batch {
-		problem := make([]dense.Matrix[T], len(x))
-		for i := range x {
-			rows, cols := k.shape(i)
-			problem[i] = dense.Of(rows, cols, x[i].Data[p*rows*cols:(p+1)*rows*cols])
-		}
-		m.Step(len(x))
-		values = append(values, f(problem, m))
-		m.reserved = reserved // the next problem reuses the temporary memory
-	}
-	return largest(values)
-}
-
 func arrayResidual(c *engine.Call, a, x, b numbers, batch int64) error {
-	k := newCheck(c, batch, matrix("A", a), matrix("x", x), matrix("b", b))
+	k := newCheck(c, batch, a, x, b)
 	rows, cols := k.shape(0)
 	_, sides := k.shape(1)
 	k.want(1, cols, -1)
 	k.want(2, rows, sides)
-	return k.largestOf(solution[float64], solution[complex128])
-}
-
-func solution[T dense.Number](x []dense.Matrix[T], m dense.Meter) float64 {
-	return dense.Residual(x[0], x[1], x[2], m)
+	return k.largestOf(operands.residual)
 }
 
 func arrayLUResidual(c *engine.Call, a, lu, ipiv numbers, batch int64) error {
-	k := newCheck(c, batch, matrix("A", a), matrix("LU", lu), vector("ipiv", ipiv))
+	k := withVector(c, batch, 2, a, lu, ipiv)
 	rows, cols := k.shape(0)
 	k.want(1, rows, cols)
 	k.want(2, min(rows, cols), 1)
@@ -195,62 +144,64 @@ func arrayLUResidual(c *engine.Call, a, lu, ipiv numbers, batch int64) error {
 			c.Bad("ipiv", "pivot %d is %v, outside 1..%d", i+1, p, rows)
 		}
 	}
-	return k.largestOf(factorsLU[float64], factorsLU[complex128])
-}
-
-func factorsLU[T dense.Number](x []dense.Matrix[T], m dense.Meter) float64 {
-	pivots := make([]int, len(x[2].Data))
-	for i, v := range x[2].Data {
-		pivots[i] = int(dense.Real(v)) - 1
-	}
-	return dense.LUResidual(x[0], x[1], pivots, m)
+	return k.largestOf(operands.luResidual)
 }
 
 func arrayCholeskyResidual(c *engine.Call, a, factor numbers, uplo, batch int64) error {
-	upper, k := isUpper(c, uplo), newCheck(c, batch, matrix("A", a), matrix("factor", factor))
+	upper, k := isUpper(c, uplo), newCheck(c, batch, a, factor)
 	n := k.square()
 	k.want(1, n, n)
-	return k.largestOf(factorCholesky[float64](upper), factorCholesky[complex128](upper))
+	return k.largestOf(func(x operands) float64 { return x.choleskyResidual(upper) })
 }
 
-func factorCholesky[T dense.Number](upper bool) residual[T] {
-	return func(x []dense.Matrix[T], m dense.Meter) float64 { return dense.CholeskyResidual(x[0], x[1], upper, m) }
+// arrayFactorResidual returns the body of the check of a factorization by reflections.
+func arrayFactorResidual(form dense.Form) func(c *engine.Call, a, factors, tau numbers, batch int64) error {
+	return func(c *engine.Call, a, factors, tau numbers, batch int64) error {
+		k := withVector(c, batch, 2, a, factors, tau)
+		rows, cols := k.shape(0)
+		k.want(1, rows, cols)
+		k.want(2, min(rows, cols), 1)
+		return k.largestOf(func(x operands) float64 { return x.factorResidual(form) })
+	}
 }
 
 func arrayOrthogonality(c *engine.Call, q numbers, batch int64) error {
-	return newCheck(c, batch, matrix("Q", q)).largestOf(orthonormal[float64], orthonormal[complex128])
-}
-
-func orthonormal[T dense.Number](x []dense.Matrix[T], m dense.Meter) float64 {
-	return dense.Orthogonality(x[0], m)
+	return newCheck(c, batch, q).largestOf(operands.orthogonality)
 }
 
 func arrayInverseResidual(c *engine.Call, a, inverse numbers, batch int64) error {
-	k := newCheck(c, batch, matrix("A", a), matrix("X", inverse))
+	k := newCheck(c, batch, a, inverse)
 	n := k.square()
 	k.want(1, n, n)
-	return k.largestOf(inverted[float64], inverted[complex128])
-}
-
-func inverted[T dense.Number](x []dense.Matrix[T], m dense.Meter) float64 {
-	return dense.InverseResidual(x[0], x[1], m)
+	return k.largestOf(operands.inverseResidual)
 }
 
 func arrayEigenResidual(c *engine.Call, a, v, w numbers, batch int64) error {
-	k := newCheck(c, batch, matrix("A", a), matrix("V", v), vector("w", w))
+	k := withVector(c, batch, 2, a, v, w)
 	n := k.square()
 	k.want(1, n, -1)
 	_, count := k.shape(1)
 	k.want(2, count, 1)
-	return k.largestOf(eigenpairs[float64], eigenpairs[complex128])
+	return k.largestOf(operands.eigenResidual)
 }
 
-func eigenpairs[T dense.Number](x []dense.Matrix[T], m dense.Meter) float64 {
-	return dense.EigenResidual(x[0], x[1], x[2].Data, m)
+func arrayGeneralizedResidual(c *engine.Call, a, b, v, w numbers, itype, batch int64) error {
+	problem := map[int64]dense.Generalized{routine.EformAx: dense.AxIsBx, routine.EformAbx: dense.ABxIsX,
+		routine.EformBax: dense.BAxIsX}[itype]
+	if problem == 0 {
+		c.Bad("itype", "got %d, want rocblas.eform_ax, eform_abx or eform_bax", itype)
+	}
+	k := withVector(c, batch, 3, a, b, v, w)
+	n := k.square()
+	k.want(1, n, n)
+	k.want(2, n, -1)
+	_, count := k.shape(2)
+	k.want(3, count, 1)
+	return k.largestOf(func(x operands) float64 { return x.generalizedResidual(problem) })
 }
 
 func arraySVDResidual(c *engine.Call, a, u, s, v numbers, batch int64) error {
-	k := newCheck(c, batch, matrix("A", a), matrix("U", u), vector("S", s), matrix("V", v))
+	k := withVector(c, batch, 2, a, u, s, v)
 	rows, cols := k.shape(0)
 	values, _ := k.shape(2)
 	k.want(1, rows, -1)
@@ -261,11 +212,7 @@ func arraySVDResidual(c *engine.Call, a, u, s, v numbers, batch int64) error {
 	if down, _ := k.shape(3); down < values {
 		k.want(3, values, cols)
 	}
-	return k.largestOf(singularValues[float64], singularValues[complex128])
-}
-
-func singularValues[T dense.Number](x []dense.Matrix[T], m dense.Meter) float64 {
-	return dense.SVDResidual(x[0], x[1], x[2].Data, x[3], m)
+	return k.largestOf(operands.svdResidual)
 }
 
 func arrayProductResidual(c *engine.Call, result, a, b numbers, given engine.Option[engine.Options]) error {
@@ -282,13 +229,14 @@ func arrayProductResidual(c *engine.Call, result, a, b numbers, given engine.Opt
 		}
 		beta = 0
 	}
-	k := newCheck(c, o.Integer("batch", 1), matrix("C", result), matrix("A", a), matrix("B", b), matrix("C0", c0))
+	k := newCheck(c, o.Integer("batch", 1), result, a, b, c0)
+	k.names[3] = "C0"
 	rows, cols := k.shape(0)
 	k.want(3, rows, cols)
 	k.checkProduct(opA, opB)
-	p := scalars{opA, opB, alpha, beta}
 	k.complexToo = imag(alpha) != 0 || imag(beta) != 0
-	return k.largestOf(productOf[float64](p), productOf[complex128](p))
+	p := scalars{opA, opB, alpha, beta}
+	return k.largestOf(func(x operands) float64 { return x.productResidual(p) })
 }
 
 // checkProduct raises an error if the factors A and B do not fit C.
@@ -304,20 +252,6 @@ func (k *check) checkProduct(opA, opB dense.Op) {
 	}
 	if m != rows || n != cols || have != inner {
 		k.Bad("C", "%dx%d does not fit op(A), %dx%d, and op(B), %dx%d", rows, cols, m, inner, have, n)
-	}
-}
-
-// scalars are the arguments of a product except its matrices.
-type scalars struct {
-	opA, opB    dense.Op
-	alpha, beta complex128
-}
-
-func productOf[T dense.Number](s scalars) residual[T] {
-	return func(x []dense.Matrix[T], m dense.Meter) float64 {
-		p := dense.Product[T]{Alpha: fromComplex[T](s.alpha), Beta: fromComplex[T](s.beta), OpA: s.opA, OpB: s.opB,
-			A: x[1], B: x[2], C0: x[3]}
-		return p.Residual(x[0], m)
 	}
 }
 

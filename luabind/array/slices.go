@@ -7,18 +7,27 @@ import (
 
 // Slices of an array are copies, without gaps in memory, as transfers to the device require.
 
+// copyRuns copies runs of elements from one array to another. run returns where the run of a step begins in each array,
+// from 0, and its length.
+func copyRuns(c *engine.Call, to, from *Array, steps int, run func(i int) (target, source, n int)) {
+	if to.len() == 0 || from.len() == 0 {
+		return
+	}
+	step, size := everyElement(c, to.len()/max(steps, 1)), elementOf[to.Kind].bytes
+	for i := range steps {
+		step()
+		if target, source, n := run(i); n > 0 {
+			copy(to.Raw[target*size:(target+n)*size], from.Raw[source*size:])
+		}
+	}
+}
+
 // blockOf returns a copy of a part of an array. Its first element is at (row, column), from 0.
 func blockOf(c *engine.Call, a *Array, row, column, rows, cols int) *Array {
-	b, step := reservedArray(c, a.Kind, rows, cols), everyElement(c, rows)
-	if b.len() == 0 {
-		return b
-	}
-	size := elementOf[a.Kind].bytes
-	for j := range cols {
-		step()
-		from := ((column+j)*a.rows + row) * size
-		copy(b.Raw[j*rows*size:(j+1)*rows*size], a.Raw[from:])
-	}
+	b := reservedArray(c, a.Kind, rows, cols)
+	copyRuns(c, b, a, cols, func(j int) (target, source, n int) {
+		return j * rows, (column+j)*a.rows + row, rows
+	})
 	return b
 }
 
@@ -52,16 +61,11 @@ func arrayPaste(c *engine.Call, a InPart, row, column int64, block *Array) error
 		c.Bad("block", "got elements of type %s, want %s, the type of the array; block:convert converts them",
 			block.Kind, a.Kind)
 	}
-	if block.len() == 0 {
-		return nil
-	}
-	step, size := everyElement(c, block.rows), elementOf[a.Kind].bytes
-	for j := range block.cols {
-		step()
-		to := (int(column-1)+j)*a.rows + int(row-1)
-		a.before(c.Fn.Title(), to, block.rows, routine.Out)
-		copy(a.Raw[to*size:], block.Raw[j*block.rows*size:(j+1)*block.rows*size])
-	}
+	copyRuns(c, a.Array, block, block.cols, func(j int) (target, source, n int) {
+		target = (int(column-1)+j)*a.rows + int(row-1)
+		a.before(c.Fn.Title(), target, block.rows, routine.Out)
+		return target, j * block.rows, block.rows
+	})
 	return nil
 }
 
@@ -89,33 +93,26 @@ func arrayReshape(c *engine.Call, a *Array, rows, cols int64) error {
 }
 
 func arrayDiagonal(c *engine.Call, a *Array) error {
-	n := min(a.rows, a.cols)
-	b, size, step := reservedArray(c, a.Kind, n, 1), elementOf[a.Kind].bytes, everyElement(c, 1)
-	for i := range n {
-		step()
-		from := (i*a.rows + i) * size
-		copy(b.Raw[i*size:(i+1)*size], a.Raw[from:])
-	}
+	b := reservedArray(c, a.Kind, min(a.rows, a.cols), 1)
+	copyRuns(c, b, a, b.rows, func(i int) (target, source, n int) { return i, i*a.rows + i, 1 })
 	return outArray(c, b)
 }
 
 func arrayTriangle(c *engine.Call, a *Array, uplo int64) error {
-	upper := isUpper(c, uplo)
-	b := reservedArray(c, a.Kind, a.rows, a.cols)
-	if a.len() == 0 {
-		return outArray(c, b)
-	}
-	step, size := everyElement(c, a.rows), elementOf[a.Kind].bytes
-	for j := range a.cols {
-		step()
-		low, high := min(j, a.rows), a.rows
-		if upper {
-			low, high = 0, min(j+1, a.rows)
-		}
-		from, to := (j*a.rows+low)*size, (j*a.rows+high)*size
-		copy(b.Raw[from:to], a.Raw[from:to])
-	}
+	upper, b := isUpper(c, uplo), reservedArray(c, a.Kind, a.rows, a.cols)
+	copyRuns(c, b, a, a.cols, func(j int) (target, source, n int) {
+		low, high := a.inTriangle(upper, j)
+		return j*a.rows + low, j*a.rows + low, high - low
+	})
 	return outArray(c, b)
+}
+
+// inTriangle returns the rows from low to high-1 of a column that belong to a triangle.
+func (a *Array) inTriangle(upper bool, column int) (low, high int) {
+	if upper {
+		return 0, min(column+1, a.rows)
+	}
+	return min(column, a.rows), a.rows
 }
 
 func arrayConvert(c *engine.Call, a *Array, kind ElementKind) error {

@@ -1,6 +1,10 @@
 package dense
 
-import "math"
+import (
+	"math"
+
+	"roclua/hip/cpu/blas"
+)
 
 // Residuals are relative to the operands, in Frobenius norms: about the rounding unit for a correct result, NaN if an
 // operand has an element that is NaN or infinite, and 0 for an empty problem.
@@ -17,8 +21,8 @@ func finite[T Number](m Meter, operands ...Matrix[T]) (norms []float64, ok bool)
 	return norms, true
 }
 
-// relative divides a residual by its scale. An empty problem has neither.
-func relative(residual, scale float64) float64 {
+// Relative divides a residual by its scale. An empty problem has neither.
+func Relative(residual, scale float64) float64 {
 	if residual == 0 && scale == 0 {
 		return 0
 	}
@@ -33,7 +37,7 @@ func Residual[T Number](a, x, b Matrix[T], m Meter) float64 {
 	}
 	r := b.Copy(m)
 	Multiply(1, None, a, None, x, -1, r, m)
-	return relative(Norm(r, m), norms[0]*norms[1])
+	return Relative(Norm(r, m), norms[0]*norms[1])
 }
 
 // LUResidual returns ||P A - L U|| / ||A||. lu has both factors, L without its diagonal of ones. Row i was exchanged
@@ -57,7 +61,7 @@ func LUResidual[T Number](a, lu Matrix[T], pivots []int, m Meter) float64 {
 		l, u := Triangle(rest.Columns(0, n), false, true, m), Triangle(firstRows(rest, n), true, false, m)
 		Multiply(-1, None, l, None, u, 1, r.from(i, i), m)
 	}
-	return relative(Norm(r, m), norms[0])
+	return Relative(Norm(r, m), norms[0])
 }
 
 // triangleBlock is the number of columns of a triangle in one product, which skips the zeros before them.
@@ -93,12 +97,12 @@ func Hermitian[T Number](a Matrix[T], upper bool, m Meter) Matrix[T] {
 		for i := range j {
 			v := a.At(j, i)
 			if upper {
-				v = Conj(a.At(i, j))
+				v = blas.Conj(a.At(i, j))
 			}
-			h.Set(i, j, Conj(v))
+			h.Set(i, j, blas.Conj(v))
 			h.Set(j, i, v)
 		}
-		h.Set(j, j, FromReal[T](Real(a.At(j, j))))
+		h.Set(j, j, blas.FromReal[T](blas.Real(a.At(j, j))))
 	}
 	return h
 }
@@ -118,7 +122,7 @@ func CholeskyResidual[T Number](a, factor Matrix[T], upper bool, m Meter) float6
 			Multiply(-1, None, rest.Columns(0, n), ConjTrans, rest.Columns(0, n), 1, r.from(i, i), m)
 		}
 	}
-	return relative(Norm(r, m), norms[0])
+	return Relative(Norm(r, m), norms[0])
 }
 
 // QRResidual returns ||A - Q R|| / ||A|| of the result of geqrf: R and the reflections in qr, their scalars in tau.
@@ -131,7 +135,7 @@ func QRResidual[T Number](a, qr Matrix[T], tau []T, m Meter) float64 {
 	q := FormQ(qr, tau, k, m)
 	r, upper := a.Copy(m), Triangle(firstRows(qr, k), true, false, m)
 	Multiply(-1, None, q, None, upper, 1, r, m)
-	return relative(Norm(r, m), norms[0])
+	return Relative(Norm(r, m), norms[0])
 }
 
 // Orthogonality returns ||Q^H Q - I||.
@@ -160,7 +164,7 @@ func InverseResidual[T Number](a, x Matrix[T], m Meter) float64 {
 	}
 	r := identity[T](a.Rows, m)
 	Multiply(1, None, a, None, x, -1, r, m)
-	return relative(Norm(r, m), norms[0]*norms[1])
+	return Relative(Norm(r, m), norms[0]*norms[1])
 }
 
 // EigenResidual returns ||A V - V diag(w)|| / (||A|| ||V||).
@@ -171,7 +175,7 @@ func EigenResidual[T Number](a, v Matrix[T], w []T, m Meter) float64 {
 	}
 	r := scaledColumns(v, w, m)
 	Multiply(1, None, a, None, v, -1, r, m)
-	return relative(Norm(r, m), norms[0]*norms[1])
+	return Relative(Norm(r, m), norms[0]*norms[1])
 }
 
 // scaledColumns returns A diag(w).
@@ -193,7 +197,7 @@ func SVDResidual[T Number](a, u Matrix[T], s []T, v Matrix[T], m Meter) float64 
 	}
 	r, left := a.Copy(m), scaledColumns(u.Columns(0, len(s)), s, m)
 	Multiply(-1, None, left, None, firstRows(v, len(s)), 1, r, m)
-	return relative(Norm(r, m), norms[0])
+	return Relative(Norm(r, m), norms[0])
 }
 
 // Product describes C = alpha op(A) op(B) + beta C0.
@@ -224,5 +228,5 @@ func (p *Product[T]) Residual(c Matrix[T], m Meter) float64 {
 	if p.Alpha != 0 {
 		Multiply(-p.Alpha, p.OpA, p.A, p.OpB, p.B, 1, r, m)
 	}
-	return relative(Norm(r, m), scale)
+	return Relative(Norm(r, m), scale)
 }

@@ -59,7 +59,7 @@ func GeneralizedResidual[T Number](problem Generalized, a, b, v Matrix[T], w []T
 		r := New[T](a.Rows, v.Cols, m)
 		Multiply(1, None, b, None, scaled, 0, r, m)
 		Multiply(1, None, a, None, v, -1, r, m)
-		return relative(Norm(r, m), scale)
+		return Relative(Norm(r, m), scale)
 	}
 	if problem == BAxIsX {
 		a, b = b, a
@@ -67,5 +67,5 @@ func GeneralizedResidual[T Number](problem Generalized, a, b, v Matrix[T], w []T
 	inner := New[T](b.Rows, v.Cols, m)
 	Multiply(1, None, b, None, v, 0, inner, m)
 	Multiply(1, None, a, None, inner, -1, scaled, m)
-	return relative(Norm(scaled, m), scale*norms[1])
+	return Relative(Norm(scaled, m), scale*norms[1])
 }

@@ -15,6 +15,8 @@ import (
 	"math"
 	"math/bits"
 	"unsafe"
+
+	"roclua/hip/cpu/blas"
 )
 
 // Number is the type of an element.
@@ -90,6 +92,8 @@ func (a Matrix[T]) from(i, j int) Matrix[T] {
 	return b
 }
 
+func (a Matrix[T]) blas() blas.Matrix[T] { return blas.Matrix[T]{Data: a.Data, LD: a.LD} }
+
 // Copy returns a copy of the matrix.
 func (a Matrix[T]) Copy(m Meter) Matrix[T] {
 	b := New[T](a.Rows, a.Cols, m)
@@ -99,33 +103,11 @@ func (a Matrix[T]) Copy(m Meter) Matrix[T] {
 	return b
 }
 
-// Conj returns the complex conjugate of a number.
-func Conj[T Number](x T) T {
-	if z, ok := any(x).(complex128); ok {
-		return any(complex(real(z), -imag(z))).(T)
-	}
-	return x
-}
+// FromComplex returns a number as a T. A real T gets the real part.
+func FromComplex[T Number](z complex128) T { return blas.FromComplex[T](z) }
 
-// Real returns the real part of a number.
-func Real[T Number](x T) float64 {
-	switch v := any(x).(type) {
-	case float64:
-		return v
-	case complex128:
-		return real(v)
-	}
-	return 0
-}
-
-// FromReal returns a real number as a T.
-func FromReal[T Number](x float64) T {
-	var v any = x
-	if _, real := any(*new(T)).(float64); !real {
-		v = complex(x, 0)
-	}
-	return v.(T)
-}
+// ToComplex returns a number as a complex one.
+func ToComplex[T Number](x T) complex128 { return blas.ToComplex(x) }
 
 // Abs returns the absolute value of a number.
 func Abs[T Number](x T) float64 {
@@ -144,7 +126,7 @@ func Transposed[T Number](a Matrix[T], conjugate bool, m Meter) Matrix[T] {
 	for j, column := range a.columns(m) {
 		for i, v := range column {
 			if conjugate {
-				v = Conj(v)
+				v = blas.Conj(v)
 			}
 			b.Set(j, i, v)
 		}
@@ -181,7 +163,7 @@ func Orthogonal[T Number](rows, cols int, normal func() T, m Meter) Matrix[T] {
 	q := FormQ(a, tau, cols, m)
 	for j := range cols {
 		// The factorization is unique if the diagonal of R is positive. Its diagonal is real.
-		if Real(a.At(j, j)) < 0 {
+		if blas.Real(a.At(j, j)) < 0 {
 			column := q.Column(j)
 			for i := range column {
 				column[i] = -column[i]
@@ -195,7 +177,7 @@ func Orthogonal[T Number](rows, cols int, normal func() T, m Meter) Matrix[T] {
 // and a small number.
 func PositiveDefinite[T Number](n int, next func() T, m Meter) Matrix[T] {
 	g, a := random(n, n, next, m), identity[T](n, m)
-	Multiply(FromReal[T](1/float64(max(n, 1))), None, g, ConjTrans, g, 1, a, m)
+	Multiply(blas.FromReal[T](1/float64(max(n, 1))), None, g, ConjTrans, g, 1, a, m)
 	return Hermitian(a, false, m)
 }
 

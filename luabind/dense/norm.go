@@ -10,7 +10,7 @@ import (
 func Norm[T Number](a Matrix[T], m Meter) float64 {
 	sum := 0.0
 	for _, column := range a.columns(m) {
-		sum += Real(blas.DotColumns(column, column))
+		sum += blas.Real(blas.DotColumns(column, column))
 	}
 	if sum > smallSquares && sum < math.Inf(1) {
 		return math.Sqrt(sum)

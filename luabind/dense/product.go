@@ -41,37 +41,16 @@ func Multiply[T Number](alpha T, opA Op, a Matrix[T], opB Op, b Matrix[T], beta 
 	for j := 0; j < c.Cols; j += width {
 		n := min(width, c.Cols-j)
 		m.Step(c.Rows * n * max(1, inner))
-		part := c.Columns(j, n)
+		part := c.Columns(j, n).blas()
 		if inner == 0 {
-			scale(beta, part)
+			blas.ScaleMatrix(beta, c.Rows, n, part)
 			continue
 		}
-		multiplyPanel(alpha, opA, a, opB, b, j, beta, part)
-	}
-}
-
-// multiplyPanel computes the columns of a product from j on.
-func multiplyPanel[T Number](alpha T, opA Op, a Matrix[T], opB Op, b Matrix[T], j int, beta T, c Matrix[T]) {
-	_, inner := Shape(opA, a)
-	from := b.Data[j*b.LD:]
-	if opB != None {
-		from = b.Data[j:]
-	}
-	blas.Gemm(opA, opB, c.Rows, c.Cols, inner, alpha, blas.Matrix[T]{Data: a.Data, LD: a.LD},
-		blas.Matrix[T]{Data: from, LD: b.LD}, beta, blas.Matrix[T]{Data: c.Data, LD: c.LD})
-}
-
-// scale multiplies a matrix by a number. Zero clears it, whatever it has.
-func scale[T Number](beta T, a Matrix[T]) {
-	for j := range a.Cols {
-		column := a.Column(j)
-		if beta == 0 {
-			clear(column)
-			continue
+		from := b.from(0, j)
+		if opB != None {
+			from = b.from(j, 0)
 		}
-		for i := range column {
-			column[i] *= beta
-		}
+		blas.Gemm(opA, opB, c.Rows, n, inner, alpha, a.blas(), from.blas(), beta, part)
 	}
 }
 

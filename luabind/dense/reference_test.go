@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"roclua/hip/cpu/blas"
 	"roclua/internal/randomtest"
 	"roclua/luabind/dense"
 )
@@ -42,7 +43,7 @@ func references[T dense.Number](t *testing.T, normal func() T) {
 	}
 	leastSquares(t, random)
 	infinite := random(3, 3)
-	infinite.Set(1, 1, dense.FromReal[T](math.NaN()))
+	infinite.Set(1, 1, blas.FromReal[T](math.NaN()))
 	for _, v := range append(dense.SingularValues(infinite, m), dense.Eigenvalues(infinite, true, m)...) {
 		if v == v {
 			t.Errorf("value %g of a matrix with NaN", v)
@@ -74,7 +75,7 @@ func knownValues[T dense.Number](t *testing.T, n int, normal func() T) {
 	scaled := q.Copy(m)
 	for j := range n {
 		for i := range n {
-			scaled.Set(i, j, scaled.At(i, j)*dense.FromReal[T](want[j]))
+			scaled.Set(i, j, scaled.At(i, j)*blas.FromReal[T](want[j]))
 		}
 	}
 	a := dense.New[T](n, n, m)

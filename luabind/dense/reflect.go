@@ -41,7 +41,7 @@ func Factor[T Number](a Matrix[T], m Meter) (tau []T) {
 		x[0] = 1
 		for j := k + 1; j < a.Cols; j++ {
 			m.Step(2 * len(x))
-			reflectColumn(x, Conj(scalar), a.Column(j)[k:])
+			reflectColumn(x, blas.Conj(scalar), a.Column(j)[k:])
 		}
 		x[0] = diagonal
 	}
@@ -56,7 +56,7 @@ func reflection[T Number](x []T) (diagonal, tau T) {
 		return 0, 0
 	}
 	alpha := x[0]
-	beta := FromReal[T](-math.Copysign(norm, Real(alpha)))
+	beta := blas.FromReal[T](-math.Copysign(norm, blas.Real(alpha)))
 	for i := 1; i < len(x); i++ {
 		x[i] /= alpha - beta
 	}

@@ -3,6 +3,8 @@ package dense
 import (
 	"math"
 	"slices"
+
+	"roclua/hip/cpu/blas"
 )
 
 // The functions of this file compute references for the results of libraries. They use other methods than the kernels
@@ -21,7 +23,7 @@ func Solve[T Number](a, b Matrix[T], m Meter) Matrix[T] {
 		below[0] = 1
 		for j := range y.Cols {
 			m.Step(2 * len(below))
-			reflectColumn(below, Conj(tau[k]), y.Column(j)[k:])
+			reflectColumn(below, blas.Conj(tau[k]), y.Column(j)[k:])
 		}
 	}
 	x := New[T](a.Cols, b.Cols, m)
@@ -77,23 +79,18 @@ func sweepColumns[T Number](w Matrix[T], m Meter) (rotated bool) {
 		for q := p + 1; q < w.Cols; q++ {
 			m.Step(6 * w.Rows)
 			x, y := w.Column(p), w.Column(q)
-			var inner T
-			alpha, beta := 0.0, 0.0
-			for i := range x {
-				alpha += Real(Conj(x[i]) * x[i])
-				beta += Real(Conj(y[i]) * y[i])
-				inner += Conj(x[i]) * y[i]
-			}
+			alpha, beta := blas.Real(blas.DotColumns(x, x)), blas.Real(blas.DotColumns(y, y))
+			inner := blas.DotColumns(x, y)
 			size := Abs(inner)
 			if size <= 0x1p-53*math.Sqrt(alpha)*math.Sqrt(beta) {
 				continue
 			}
 			rotated = true
-			c, s := rotation(alpha, beta, size)
-			phase := inner / FromReal[T](size)
+			c, s := rotation[T](alpha, beta, size)
+			phase := blas.Conj(inner) / blas.FromReal[T](size)
 			for i := range x {
-				u, v := x[i], y[i]*Conj(phase)
-				x[i], y[i] = FromReal[T](c)*u-FromReal[T](s)*v, FromReal[T](s)*u+FromReal[T](c)*v
+				u, v := x[i], y[i]*phase
+				x[i], y[i] = c*u-s*v, s*u+c*v
 			}
 		}
 	}
@@ -102,11 +99,11 @@ func sweepColumns[T Number](w Matrix[T], m Meter) (rotated bool) {
 
 // rotation returns the cosine and the sine of the smaller angle that makes the matrix (alpha, size; size, beta)
 // diagonal.
-func rotation(alpha, beta, size float64) (c, s float64) {
+func rotation[T Number](alpha, beta, size float64) (c, s T) {
 	zeta := (beta - alpha) / (2 * size)
 	t := math.Copysign(1/(math.Abs(zeta)+math.Hypot(1, zeta)), zeta)
-	c = 1 / math.Hypot(1, t)
-	return c, c * t
+	cosine := 1 / math.Hypot(1, t)
+	return blas.FromReal[T](cosine), blas.FromReal[T](cosine * t)
 }
 
 // Eigenvalues returns the eigenvalues of the Hermitian matrix whose one triangle is in a, the smallest first.
@@ -123,7 +120,7 @@ func Eigenvalues[T Number](a Matrix[T], upper bool, m Meter) []float64 {
 	}
 	values := make([]float64, h.Cols)
 	for j := range values {
-		values[j] = Real(h.At(j, j))
+		values[j] = blas.Real(h.At(j, j))
 	}
 	slices.Sort(values)
 	return values
@@ -140,17 +137,18 @@ func sweepHermitian[T Number](h Matrix[T], small float64, m Meter) (rotated bool
 			}
 			rotated = true
 			m.Step(12 * h.Cols)
-			c, s := rotation(Real(h.At(p, p)), Real(h.At(q, q)), size)
-			phase := h.At(p, q) / FromReal[T](size)
+			c, s := rotation[T](blas.Real(h.At(p, p)), blas.Real(h.At(q, q)), size)
+			phase := h.At(p, q) / blas.FromReal[T](size)
+			adjoint := blas.Conj(phase)
 			for i := range h.Cols { // columns p and q
-				u, v := h.At(i, p), h.At(i, q)*Conj(phase)
-				h.Set(i, p, FromReal[T](c)*u-FromReal[T](s)*v)
-				h.Set(i, q, FromReal[T](s)*u+FromReal[T](c)*v)
+				u, v := h.At(i, p), h.At(i, q)*adjoint
+				h.Set(i, p, c*u-s*v)
+				h.Set(i, q, s*u+c*v)
 			}
 			for i := range h.Cols { // rows p and q
 				u, v := h.At(p, i), h.At(q, i)*phase
-				h.Set(p, i, FromReal[T](c)*u-FromReal[T](s)*v)
-				h.Set(q, i, FromReal[T](s)*u+FromReal[T](c)*v)
+				h.Set(p, i, c*u-s*v)
+				h.Set(q, i, s*u+c*v)
 			}
 		}
 	}
