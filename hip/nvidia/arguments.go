@@ -3,7 +3,6 @@ package nvidia
 import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
-	"roclua/hip/routine/buffer"
 )
 
 // Arguments that the routine does not have as parameters, in lists of slots.
@@ -14,17 +13,11 @@ const (
 
 // values returns arguments of a call as the libraries receive them; 0 for an argument that the routine does not have.
 func values(a *routine.Args, slots ...routine.Slot) []int64 {
-	return appendValues(nil, a, slots, false)
+	return appendValues(nil, a, slots)
 }
 
-// appendValues appends arguments to a list, with null pointers for a size query.
-func appendValues(list []int64, a *routine.Args, slots []routine.Slot, query bool) []int64 {
+func appendValues(list []int64, a *routine.Args, slots []routine.Slot) []int64 {
 	for _, s := range slots {
-		if query && s < routine.SlotCount {
-			if p, ok := a.Routine.ParamAt(s); ok && p.Kind.IsPointer() {
-				s = zero
-			}
-		}
 		list = append(list, value(a, s))
 	}
 	return list
@@ -126,22 +119,14 @@ func element(a *routine.Args, s routine.Slot) uint64 {
 	return uint64(a.ElementBytes(p))
 }
 
-// withoutPointers returns the arguments of a call without its addresses, on which no size depends.
-func withoutPointers(a *routine.Args) *routine.Args {
-	query := *a
-	for i := range a.Routine.Params {
-		if p := &a.Routine.Params[i]; p.Kind.IsPointer() {
-			query.SetPtr(p.Slot, 0)
-		}
-	}
-	return &query
-}
-
 // matrix is a column-major matrix in device memory. Its address is 0 in size queries.
 type matrix struct{ at, ld int64 }
 
 // from returns the part of the matrix that begins at a row and a column.
 func (m matrix) from(t routine.Type, row, column int64) matrix {
+	if m.at == 0 {
+		return m
+	}
 	return matrix{m.at + (row+column*m.ld)*t.Size(), m.ld}
 }
 
@@ -149,13 +134,6 @@ func (m matrix) from(t routine.Type, row, column int64) matrix {
 func matrixAt(a *routine.Args, s routine.Slot) matrix {
 	ld, _ := a.Routine.Companion(s, routine.LeadingDimension)
 	return matrix{a.Int(s), max(1, a.Int(ld.Slot))}
-}
-
-func needs(buffers ...driver.Buffer) driver.Needs { return driver.Needs{Buffers: buffers} }
-
-// elements is a buffer for elements of a type.
-func elements(id buffer.ID, t routine.Type, count int64) driver.Buffer {
-	return driver.Buffer{ID: id, Bytes: uint64(max(0, count) * t.Size())}
 }
 
 // noNeeds is for calls without workspace.

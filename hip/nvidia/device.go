@@ -13,7 +13,8 @@ import (
 // device implements hip/driver for one GPU.
 type device struct {
 	*gpu
-	running execution // the current call
+	running execution    // the current call or query
+	query   routine.Args // of the current query
 }
 
 func newDevice(d *native.Device, libs *libraries) *device { return &device{gpu: newGPU(d, libs)} }
@@ -43,7 +44,7 @@ func (d *device) run(how *method, s driver.Stream, l *driver.Launch) {
 	if h == nil {
 		return
 	}
-	d.running = execution{d.gpu, s, l, l.Args}
+	d.running = execution{gpu: d.gpu, stream: s, launch: l, args: l.Args}
 	x := &d.running
 	d.setStream(streamHandle(s))
 	d.setWorkspace(l.Buffer(buffer.LibraryWorkspace)) // the previous call had another
@@ -78,18 +79,30 @@ func notComputed(r *routine.Routine, reason string) error {
 	return driver.Faultf(driver.ErrorNotSupported, "%s: not computed on nvidia: %s", r.CName(), reason)
 }
 
+// noLaunch is the launch of queries.
+var noLaunch driver.Launch
+
 // Needs asks the libraries for the workspace of a call. An empty call needs none.
 func (d *device) Needs(a *routine.Args) (driver.Needs, error) {
 	how, reason := methodOf(a.Routine)
 	if reason != "" {
 		return driver.Needs{}, notComputed(a.Routine, reason)
 	}
-	var n driver.Needs
-	if a.Empty() {
-		return n, nil
+	switch {
+	case a.Empty():
+		return driver.Needs{}, nil
+	case how.needs != nil:
+		return how.needs(d.gpu, a), nil
 	}
-	err := d.attempt(func() { n = how.needs(d.gpu, a) })
-	return n, err
+	d.query = *a
+	for i := range a.Routine.Params {
+		if p := &a.Routine.Params[i]; p.Kind.IsPointer() {
+			d.query.SetPtr(p.Slot, 0)
+		}
+	}
+	d.running = execution{gpu: d.gpu, launch: &noLaunch, args: &d.query, sizing: true}
+	err := d.attempt(func() { how.run(&d.running) })
+	return d.running.needs, err
 }
 
 // BeginCapture creates the handles first, because the libraries cannot create them while a stream is captured.

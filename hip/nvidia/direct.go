@@ -45,14 +45,13 @@ var forms = func() (list [routine.FamilyCount]*form) {
 	return list
 }()
 
-// directMethods computes each family of forms by the function of the same parameters.
-func directMethods() map[routine.FamilyID]method {
-	list := map[routine.FamilyID]method{}
+// directRows computes each family of forms by the function of the same parameters.
+func directRows() (list []row) {
 	for i, f := range forms {
 		if f == nil {
 			continue
 		}
-		id, m := routine.FamilyID(i), method{needs: noNeeds, run: direct, by: directBy}
+		id, m := routine.FamilyID(i), method{run: direct, needs: noNeeds}
 		switch family := id.Family(); {
 		case id == routine.Dgmm || id == routine.Geam:
 		case family.Level == 3 || family.Reduction():
@@ -61,7 +60,7 @@ func directMethods() map[routine.FamilyID]method {
 		if id == routine.Trsm {
 			m.run = trsm
 		}
-		list[id] = m
+		list = append(list, row{of(id), m})
 	}
 	return list
 }
@@ -113,7 +112,8 @@ func (f *form) has(v routine.Variant) bool {
 // directNeeds returns the results of a reduction, or the workspace that NVIDIA recommends for GEMMs.
 func directNeeds(g *gpu, a *routine.Args) driver.Needs {
 	if p, ok := a.Routine.ParamAt(routine.Result); ok {
-		return needs(driver.Buffer{ID: buffer.Results, Bytes: uint64(a.ElementBytes(p) * a.Batch())})
+		results := driver.Buffer{ID: buffer.Results, Bytes: uint64(a.ElementBytes(p) * a.Batch())}
+		return driver.Needs{Buffers: []driver.Buffer{results}}
 	}
 	return g.workspace
 }

@@ -9,31 +9,8 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// eigenMethods are eigenvalues and eigenvectors of symmetric matrices, and the reduction of generalized problems to
-// standard form. cuSOLVER does not report how many sweeps Jacobi's method has made before the stream has computed them,
-// so both reports are zero.
-func eigenMethods() map[routine.FamilyID]method {
-	return map[routine.FamilyID]method{
-		routine.Syev:   divideMethod(standard, "; e is set to zeros"),
-		routine.Syevd:  divideMethod(standard, "; e is set to zeros"),
-		routine.Syevdj: divideMethod(standard, ""),
-		routine.Syevj:  jacobiMethod(standard),
-		routine.Sygv:   divideMethod(generalized, "; e is set to zeros"),
-		routine.Sygvd:  divideMethod(generalized, "; e is set to zeros"),
-		routine.Sygvdj: divideMethod(generalized, ""),
-		routine.Sygvj:  jacobiMethod(generalized),
-
-		routine.Syevx:  partialMethod(standard, ", by divide and conquer"),
-		routine.Syevdx: partialMethod(standard, ""),
-		routine.Sygvx:  partialMethod(generalized, ", by divide and conquer"),
-		routine.Sygvdx: partialMethod(generalized, ""),
-
-		routine.Sygst: sygstMethod,
-		routine.Sygs2: sygstMethod,
-	}
-}
-
-const unreported = "; residual and n_sweeps are set to zero, because they are not known in the stream"
+// cuSOLVER does not report how many sweeps Jacobi's method has made before the stream has computed them, so both
+// reports of rocSOLVER's functions are zero.
 
 // problem is a kind of eigenvalue problem: how the names of its functions begin, and their arguments before and after
 // the job.
@@ -73,22 +50,16 @@ func partialMethod(p problem, note string) method {
 	before := p.args(routine.Erange)
 	s := step{name: p.name + "dx",
 		args: append(before, routine.LowerIndex, routine.UpperIndex, zero, routine.VecW)}
-	return method{
-		needs: func(g *gpu, a *routine.Args) driver.Needs {
-			c := s.call(g, a, true)
-			c.setRange(len(before), 0, 1, &g.libs.found) // the size does not depend on the bounds
-			bytes := g.scratchSize(a.Routine.Type, &c)
-			return scratchNeeds(bytes)
-		},
-		run: func(x *execution) {
-			x.problems(func(a *routine.Args) {
-				c := s.call(x.gpu, a, false)
-				c.setRange(len(before), a.Real(routine.LowerBound), a.Real(routine.UpperBound), &x.found)
-				partialEigen(x, a, &c)
-			})
-		},
-		by: by(s.name + note + "; a range of values waits for their number"),
-	}
+	return method{by: s.name + note + "; a range of values waits for their number", run: func(x *execution) {
+		x.problems(func(a *routine.Args) {
+			c := s.call(x.gpu, a)
+			c.setRange(len(before), a.Real(routine.LowerBound), a.Real(routine.UpperBound), &x.found)
+			if x.sizing {
+				c.setRange(len(before), 0, 1, &x.libs.found) // the size does not depend on the bounds
+			}
+			partialEigen(x, a, &c)
+		})
+	}}
 }
 
 // setRange sets the bounds, which follow the given number of arguments, and where cuSOLVER stores the number of
@@ -123,21 +94,12 @@ func eigenvaluesIn(x *execution, a *routine.Args) int64 {
 	return min(max(0, int64(x.found)), a.Int(routine.N))
 }
 
-var sygstMethod = method{needs: sygstNeeds, run: sygst,
-	by: by("cublas<t>trsm_v2 or trmm_v2 for a copy of both triangles of A")}
-
-func sygstNeeds(_ *gpu, a *routine.Args) driver.Needs {
-	n, t := max(0, a.Int(routine.N)), a.Routine.Type
-	return needs(elements(buffer.SquareCopy, t, n*n), elements(buffer.ReorderedMatrix, t, n*n),
-		elements(buffer.PackedTriangle, t, n*(n+1)/2), elements(buffer.One, t, 1))
-}
-
 // sygst works on a copy of A with both triangles, made by a product with the identity.
 func sygst(x *execution) {
 	writeOne(x)
 	x.problems(func(a *routine.Args) {
 		n, from := a.Int(routine.N), triangleAt(a)
-		square, ones := matrix{x.at(buffer.SquareCopy), n}, matrix{x.at(buffer.ReorderedMatrix), n}
+		square, ones := x.matrix(buffer.SquareCopy, n, n), x.matrix(buffer.ReorderedMatrix, n, n)
 		identity(x, ones, n)
 		one, zero := x.oneAndZero()
 		x.blas("cublas<sy>mm_v2", 0, from.uplo, n, n, one, from.at, from.ld, ones.at, n, zero, square.at, n)
@@ -165,26 +127,6 @@ func congruence(x *execution, a *routine.Args, square matrix, one int64) {
 	}
 }
 
-// tridiagonalMethods reduce symmetric matrices to tridiagonal form, and compute eigenvalues of tridiagonal matrices,
-// which cuSOLVER has only for dense matrices.
-func tridiagonalMethods() map[routine.FamilyID]method {
-	return map[routine.FamilyID]method{
-		routine.Sytrd: sytrdMethod,
-		routine.Sytd2: sytrdMethod,
-		routine.Sterf: steqrMethod,
-		routine.Steqr: steqrMethod,
-		routine.Stedc: steqrMethod,
-	}
-}
-
-var (
-	sytrdMethod = solverMethod("", step{name: "cusolverDn<sy>trd", args: []routine.Slot{routine.Uplo, routine.N,
-		routine.A, routine.LDA, routine.VecD, routine.VecE, routine.Tau}})
-
-	steqrMethod = method{needs: steqrNeeds, run: steqr,
-		by: by("cusolverDn<sy>evd of the dense matrix")}
-)
-
 // wantsVectors reports whether eigenvectors are computed, and whether a matrix is multiplied by them.
 func wantsVectors(a *routine.Args) (computed, multiplied bool) {
 	if !a.Routine.Has(routine.Evect) {
@@ -201,16 +143,6 @@ func steqrCall(a *routine.Args, square, d int64) solverCall {
 		mode = 1
 	}
 	return solverCall{name: "cusolverDn<sy>evd", args: ints(mode, lower, n, square, max(1, n), d)}
-}
-
-func steqrNeeds(g *gpu, a *routine.Args) driver.Needs {
-	t, n := a.Routine.Type, a.Int(routine.N)
-	bytes := g.scratchOf(t, steqrCall(a, 0, 0))
-	list := scratchNeeds(bytes, elements(buffer.SquareCopy, t, n*n))
-	if _, multiplied := wantsVectors(a); multiplied {
-		list.Buffers = append(list.Buffers, elements(buffer.ReversedProduct, t, n*n))
-	}
-	return list
 }
 
 // steqr is sterf, steqr or stedc.

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-	"sync"
 	"unsafe"
 
 	"roclua/hip/driver"
@@ -14,19 +13,16 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// method is how the routines of a family are computed.
-type method struct {
-	needs func(*gpu, *routine.Args) driver.Needs
-	run   func(*execution)
-	by    func(*routine.Routine) string // the functions that compute a routine, for documentation
-}
-
-// execution is one routine call. After a failure, which is in gpu.err, its methods do nothing.
+// execution is one routine call, or a query of its workspace. A query runs the method of the call for one problem of a
+// batch: the functions here collect the workspace that the method asks for, as memory at address 0, and make no call
+// but size queries. After a failure, which is in gpu.err, they do nothing.
 type execution struct {
 	*gpu
 	stream driver.Stream
 	launch *driver.Launch
-	args   *routine.Args
+	args   *routine.Args // without addresses in a query, because no size depends on them
+	sizing bool          // whether it is a query
+	needs  driver.Needs  // the workspace of a query
 }
 
 func streamHandle(s driver.Stream) uintptr { return s.(*native.Stream).Handle() }
@@ -39,13 +35,31 @@ func (x *execution) blas(pattern string, args ...int64) {
 
 // blasOf is blas for another type.
 func (x *execution) blasOf(t routine.Type, pattern string, args ...int64) {
-	if x.err == nil {
+	if x.err == nil && !x.sizing {
 		x.err = x.callInts(x.libs.cublas, function{pattern, t}, x.handles.cublas, args)
 	}
 }
 
-// work returns the memory of a buffer. It panics if the call does not need the buffer.
-func (x *execution) work(id buffer.ID) driver.Span {
+// setPointerMode sets whether scalars and results are in device memory.
+func (x *execution) setPointerMode(onDevice bool) {
+	if !x.sizing {
+		x.gpu.setPointerMode(onDevice)
+	}
+}
+
+// do does something in the stream, unless the call has failed.
+func (x *execution) do(call func() error) {
+	if !x.sizing {
+		x.gpu.do(call)
+	}
+}
+
+// memory returns workspace for a number of bytes. It panics if the query of the call did not ask for the buffer.
+func (x *execution) memory(id buffer.ID, bytes int64) driver.Span {
+	if x.sizing {
+		x.need(id, uint64(max(0, bytes)))
+		return driver.Span{}
+	}
 	i := slices.IndexFunc(x.launch.Work, func(w driver.Work) bool { return w.ID == id })
 	if i < 0 {
 		panic(fmt.Sprintf("hip/nvidia: %s uses the buffer %q, which it does not need", x.args.Routine.CName(), id))
@@ -53,18 +67,38 @@ func (x *execution) work(id buffer.ID) driver.Span {
 	return x.launch.Work[i].Span
 }
 
-func (x *execution) at(id buffer.ID) int64 { return int64(x.work(id).Ptr) }
+// need adds a buffer to the workspace of a query. Uses of one buffer follow each other, so the largest counts.
+func (x *execution) need(id buffer.ID, bytes uint64) {
+	list := x.needs.Buffers
+	if i := slices.IndexFunc(list, func(b driver.Buffer) bool { return b.ID == id }); i >= 0 {
+		list[i].Bytes = max(list[i].Bytes, bytes)
+		return
+	}
+	x.needs.Buffers = append(list, driver.Buffer{ID: id, Bytes: bytes})
+}
 
-// atIfNeeded returns null for a buffer that the call does not need.
-func (x *execution) atIfNeeded(id buffer.ID) int64 { return int64(x.launch.Buffer(id).Ptr) }
+func (x *execution) bytes(id buffer.ID, count int64) int64 { return int64(x.memory(id, count).Ptr) }
+
+// vector returns workspace for elements of the routine's type.
+func (x *execution) vector(id buffer.ID, elements int64) int64 {
+	return x.bytes(id, elements*x.args.Routine.Type.Size())
+}
+
+// matrix returns workspace for a matrix.
+func (x *execution) matrix(id buffer.ID, rows, columns int64) matrix {
+	return matrix{x.vector(id, rows*columns), max(1, rows)}
+}
 
 // infoOf returns where a call stores its info: the argument, or workspace if the routine has none.
 func (x *execution) infoOf(a *routine.Args) int64 {
 	if a.Routine.Has(routine.Info) {
 		return a.Int(routine.Info)
 	}
-	return x.at(buffer.Info)
+	return x.unreadInfo()
 }
+
+// unreadInfo is workspace for an info that only reports bad arguments.
+func (x *execution) unreadInfo() int64 { return x.bytes(buffer.Info, infoBytes) }
 
 func (x *execution) address(i int) int64 { return int64(uintptr(unsafe.Pointer(&x.scalars[i]))) }
 
@@ -120,7 +154,7 @@ func (x *execution) problems(run func(*routine.Args)) {
 	lists := x.pointerLists()
 	one := plain.New()
 	for b := range x.args.Batch() {
-		if x.err != nil {
+		if x.err != nil || x.sizing && b > 0 {
 			return
 		}
 		for i := range plain.Params {
@@ -202,71 +236,6 @@ func (x *execution) clear(a *routine.Args, slots ...routine.Slot) {
 	}
 }
 
-// methods holds the method of every family by its ID. A family without a function to run is not computed.
-var methods = sync.OnceValue(func() *[routine.FamilyCount]method {
-	return join(directMethods(), level1ExMethods(), level3ExMethods(), level3Methods(), luMethods(), choleskyMethods(),
-		indefiniteMethods(), inverseMethods(), qrMethods(), orthogonalMethods(), reflectorMethods(), lsqMethods(),
-		eigenMethods(), tridiagonalMethods(), bidiagonalMethods(), svdMethods())
-})
-
-// wideMethods holds the methods of the 64-bit forms of solvers: cuSOLVER has functions with 64-bit integers for all
-// datatypes.
-var wideMethods = sync.OnceValue(func() *[routine.FamilyCount]method {
-	return join(wideLU(), wideCholesky(), wideQR(), wideReflectors())
-})
-
-// exceptions are the methods of types that cuBLAS lacks in a family.
-var exceptions = map[routine.FamilyID]map[routine.Type]*method{
-	routine.Axpy: {routine.TypeH: &axpyMethod},
-	routine.Dot:  {routine.TypeH: &halfDot, routine.TypeBF: &halfDot},
-	routine.Spr:  {routine.TypeC: &complexSpr, routine.TypeZ: &complexSpr},
-}
-
-// join collects the methods of all files. It panics if a family has two.
-func join(groups ...map[routine.FamilyID]method) *[routine.FamilyCount]method {
-	all := new([routine.FamilyCount]method)
-	for _, group := range groups {
-		for id, m := range group {
-			if all[id].run != nil {
-				panic(fmt.Sprintf("hip/nvidia: %s has two methods", id))
-			}
-			all[id] = m
-		}
-	}
-	return all
-}
-
-// byRoutine holds the method of every routine by its index; nil if it is not computed.
-var byRoutine = sync.OnceValue(func() []*method {
-	list := make([]*method, routine.Count())
-	for _, r := range routine.All() {
-		how := &methods()[r.Family.ID]
-		if other, ok := exceptions[r.Family.ID][r.Type]; ok {
-			how = other
-		}
-		if r.Wide && r.Library == routine.RocSOLVER {
-			how = &wideMethods()[r.Family.ID]
-		}
-		if how.run != nil {
-			list[r.Index] = how
-		}
-	}
-	return list
-})
-
-// methodOf returns how a routine is computed, or why it is not.
-func methodOf(r *routine.Routine) (how *method, reason string) {
-	if how = byRoutine()[r.Index]; how == nil {
-		return nil, "cuBLAS and cuSOLVER have no function for " + r.Name
-	}
-	return how, ""
-}
-
-// pointers is a buffer with a pointer for each problem, for a number of arrays.
-func pointers(a *routine.Args, arrays int) driver.Buffer {
-	return driver.Buffer{ID: buffer.MatrixPointers, Bytes: uint64(8 * a.Batch() * int64(arrays))}
-}
-
 // arrayPointers returns device arrays of pointers to a batch's matrices, for at most two arrays: the caller's own, or
 // for strides lists that it writes. Lists that a call of the same stream wrote before are used again, because a copy to
 // the device takes as long as a small call. During a capture it writes them to the workspace, since a graph reads them
@@ -279,9 +248,13 @@ func (x *execution) arrayPointers(slots ...routine.Slot) (lists [2]driver.Ptr) {
 		return lists
 	}
 	batch := x.args.Batch()
+	own := x.memory(buffer.MatrixPointers, 8*batch*int64(len(slots)))
+	if x.sizing {
+		return lists
+	}
 	k := x.handles.kept.of(x.stream)
 	if k == nil || batch > keptPointers || x.Captures(x.stream) {
-		k = &keptLists{at: x.work(buffer.MatrixPointers).Ptr}
+		k = &keptLists{at: own.Ptr}
 	}
 	if k.batch != batch {
 		k.batch, k.lists = batch, [2]progression{}

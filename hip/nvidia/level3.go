@@ -7,29 +7,16 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// level3Methods are products that cuBLAS lacks.
-func level3Methods() map[routine.FamilyID]method {
-	return map[routine.FamilyID]method{
-		routine.Gemmt: {needs: gemmtNeeds, run: gemmt,
-			by: by("cublas<t>gemm_v2 in a copy of C, and a copy of one triangle back")},
-	}
-}
-
-func gemmtNeeds(_ *gpu, a *routine.Args) driver.Needs {
-	n, t := max(0, a.Int(routine.N)), a.Routine.Type
-	return needs(elements(buffer.SquareCopy, t, n*n), elements(buffer.PackedTriangle, t, n*(n+1)/2))
-}
-
 // gemmt computes all of C in a copy and copies one triangle back.
 func gemmt(x *execution) {
 	x.setPointerMode(x.launch.OnDevice)
 	x.problems(func(a *routine.Args) {
 		n, c := a.Int(routine.N), matrixAt(a, routine.C)
-		square := matrix{x.at(buffer.SquareCopy), n}
+		square := x.matrix(buffer.SquareCopy, n, n)
 		copyMatrix(x, square, c, n, n)
 		list := x.values(a, routine.TransA, routine.TransB, routine.N, routine.N, routine.K, routine.Alpha, routine.A,
 			routine.LDA, routine.B, routine.LDB, routine.Beta)
-		x.blas("cublas<t>gemm_v2"+wide(a), append(list, square.at, n)...)
+		x.blas("cublas<t>gemm_v2"+wide(a), append(list, square.at, square.ld)...)
 		copyTriangle(x, value(a, routine.Uplo), n, c, square)
 	})
 }
@@ -46,17 +33,6 @@ func trsm(x *execution) {
 	m, n, b, ldb := a.Int(routine.M), a.Int(routine.N), a.Int(routine.B), a.Int(routine.LDB)
 	one, zero := x.oneAndZero()
 	x.blas("cublas<t>gemmBatched"+wide(a), 0, 0, m, n, 0, one, b, ldb, b, ldb, zero, b, ldb, a.Batch())
-}
-
-// level3ExMethods are products and solutions whose datatypes are arguments.
-func level3ExMethods() map[routine.FamilyID]method {
-	return map[routine.FamilyID]method{
-		routine.GemmEx: {needs: directNeeds, run: gemmEx,
-			by: by("cublasGemmEx in d, into which c is copied; 8-bit factors need leading dimensions that are " +
-				"multiples of 4")},
-		routine.TrsmEx: {needs: directNeeds, run: trsmEx,
-			by: by("cublas's trsm_v2 of the compute type; supplied inverses are not used")},
-	}
 }
 
 // computeTypes are the numbers of cublasComputeType_t.
@@ -102,20 +78,12 @@ func trsmEx(x *execution) {
 	})
 }
 
-// complexSpr is spr of complex numbers, which cuBLAS has only for matrices that are not packed.
-var complexSpr = method{needs: sprNeeds, run: spr,
-	by: by("cublas<t>syr_v2 in an unpacked copy of A")}
-
-func sprNeeds(_ *gpu, a *routine.Args) driver.Needs {
-	n := max(0, a.Int(routine.N))
-	return needs(elements(buffer.SquareCopy, a.Routine.Type, n*n))
-}
-
 // spr unpacks A, updates it, and packs it again.
 func spr(x *execution) {
 	x.setPointerMode(x.launch.OnDevice)
 	x.problems(func(a *routine.Args) {
-		n, uplo, packed, square := a.Int(routine.N), value(a, routine.Uplo), a.Int(routine.A), x.at(buffer.SquareCopy)
+		n, uplo, packed := a.Int(routine.N), value(a, routine.Uplo), a.Int(routine.A)
+		square := x.vector(buffer.SquareCopy, n*n)
 		x.blas("cublas<t>tpttr", uplo, n, packed, square, n)
 		list := x.values(a, routine.Uplo, routine.N, routine.Alpha, routine.X, routine.IncX)
 		x.blas("cublas<t>syr_v2"+wide(a), append(list, square, n)...)
@@ -123,31 +91,9 @@ func spr(x *execution) {
 	})
 }
 
-// level1ExMethods are operations on vectors whose datatypes are arguments.
-func level1ExMethods() map[routine.FamilyID]method {
-	return map[routine.FamilyID]method{
-		routine.DotEx:  reductionMethod("cublasDotEx"),
-		routine.DotcEx: reductionMethod("cublasDotcEx"),
-		routine.Nrm2Ex: reductionMethod("cublasNrm2Ex"),
-		routine.AxpyEx: axpyMethod,
-		routine.ScalEx: scaledMethod("cublasScalEx", routine.X),
-		routine.RotEx:  {needs: noNeeds, run: rotEx, by: by("cublasRotEx" + mixedLimits)},
-	}
-}
-
-const mixedLimits = ", which computes 16-bit numbers in float; other combinations of datatypes are not implemented"
-
-var (
-	halfDot = reductionMethod("cublasDotEx")
-
-	// axpyMethod is axpy_ex, and haxpy, which cuBLAS does not have.
-	axpyMethod = scaledMethod("cublasAxpyEx", routine.X, routine.Y)
-)
-
 // reductionMethod computes dot_ex, dotc_ex, nrm2_ex, hdot or bfdot by a function of cuBLAS.
 func reductionMethod(function string) method {
-	return method{needs: directNeeds, run: func(x *execution) { reductionEx(x, function) },
-		by: by(function + mixedLimits)}
+	return method{function + mixedLimits, func(x *execution) { reductionEx(x, function) }, directNeeds}
 }
 
 func reductionEx(x *execution, function string) {
@@ -208,7 +154,7 @@ func alphaAs(x *execution, computed int64) int64 {
 
 // scaledMethod calls a function with alpha, vectors, and the type that it computes in.
 func scaledMethod(function string, vectors ...routine.Slot) method {
-	return method{needs: noNeeds, by: by(function + mixedLimits), run: func(x *execution) {
+	return method{by: function + mixedLimits, needs: noNeeds, run: func(x *execution) {
 		computed := computedType(x.args)
 		alpha := alphaAs(x, computed)
 		x.problems(func(a *routine.Args) {
@@ -225,114 +171,4 @@ func rotEx(x *execution) {
 		list = append(list, x.values(a, routine.Cosine, routine.Sine, routine.RotationType)...)
 		x.blas("cublasRotEx"+wide(a), append(list, cudaTypes[computedType(a)])...)
 	})
-}
-
-// cuSOLVER has reflections only as QR stores them: in columns, the first one in the first column. LQ stores them in
-// rows, which are the columns of the adjoint matrix. QL stores the last one in the last column: with rows and columns
-// in reverse order, it is QR. RQ is both.
-
-// order says how a routine stores reflections.
-type order struct{ inRows, backward bool }
-
-var (
-	qrOrder = order{}
-	qlOrder = order{backward: true}
-	lqOrder = order{inRows: true}
-	rqOrder = order{inRows: true, backward: true}
-)
-
-// blockOrder returns the order that a call with a block of reflections names.
-func blockOrder(a *routine.Args) order {
-	return order{inRows: a.Int(routine.Storev) == routine.StorevRows,
-		backward: a.Int(routine.Direct) == routine.DirectBackward}
-}
-
-// likeQR reports whether cuSOLVER stores the reflections in the same way.
-func (o order) likeQR() bool { return o == qrOrder }
-
-// shape returns the rows and columns of an m x n matrix as QR has it.
-func (o order) shape(m, n int64) (rows, columns int64) {
-	if o.inRows {
-		return n, m
-	}
-	return m, n
-}
-
-// sized returns an m x n matrix without an address as QR has it.
-func (o order) sized(a matrix, m, n int64) matrix {
-	if o.likeQR() {
-		return matrix{0, a.ld}
-	}
-	rows, _ := o.shape(m, n)
-	return matrix{0, rows}
-}
-
-// copies returns the workspace to arrange matrices of so many elements with k reflections.
-func (o order) copies(t routine.Type, count, k int64) []driver.Buffer {
-	var list []driver.Buffer
-	if !o.likeQR() {
-		list = append(list, elements(buffer.ReorderedMatrix, t, count))
-	}
-	if o.backward {
-		list = append(list, elements(buffer.ReversedMatrix, t, count), elements(buffer.ReflectionScalars, t, k))
-	}
-	return list
-}
-
-// arrange returns an m x n matrix as QR has it: itself, or a copy in the workspace.
-func (o order) arrange(x *execution, a matrix, m, n int64) matrix {
-	if o.likeQR() {
-		return a
-	}
-	rows, columns := o.shape(m, n)
-	arranged, copied := matrix{x.at(buffer.ReorderedMatrix), rows}, copyMatrix
-	if o.inRows {
-		copied = adjoint
-	}
-	copied(x, arranged, a, rows, columns)
-	if !o.backward {
-		return arranged
-	}
-	reversed := matrix{x.at(buffer.ReversedMatrix), rows}
-	reverse(x, reversed.at, arranged.at, rows*columns)
-	return reversed
-}
-
-// restore is the inverse of arrange: it stores the arranged m x n matrix in a.
-func (o order) restore(x *execution, arranged, a matrix, m, n int64) {
-	if o.backward {
-		forward := matrix{x.at(buffer.ReorderedMatrix), arranged.ld}
-		reverse(x, forward.at, arranged.at, m*n)
-		arranged = forward
-	}
-	switch {
-	case o.inRows:
-		adjoint(x, a, arranged, m, n)
-	case o.backward:
-		copyMatrix(x, a, arranged, m, n)
-	}
-}
-
-// scalarsLikeQR returns where the scalars of reflections are, or will be, in QR's order.
-func (o order) scalarsLikeQR(x *execution, tau int64) int64 {
-	if o.backward {
-		return x.at(buffer.ReflectionScalars)
-	}
-	return tau
-}
-
-// arrangeScalars returns the scalars of k reflections in QR's order.
-func (o order) arrangeScalars(x *execution, tau, k int64) int64 {
-	arranged := o.scalarsLikeQR(x, tau)
-	if o.backward {
-		reverse(x, arranged, tau, k)
-	}
-	return arranged
-}
-
-// restoreScalars is the inverse of arrangeScalars.
-func (o order) restoreScalars(x *execution, arranged, tau, k int64) {
-	if o.backward {
-		reverse(x, tau, arranged, k)
-	}
 }

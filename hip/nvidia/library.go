@@ -45,11 +45,6 @@ func spell(pattern string, t routine.Type) string {
 		"<ger>", letter+ger).Replace(pattern)
 }
 
-// by returns a function that spells the names of functions in text for a routine.
-func by(text string) func(*routine.Routine) string {
-	return func(r *routine.Routine) string { return spell(text, r.Type) }
-}
-
 func (l *library) symbol(f function) (uintptr, error) {
 	if address, ok := l.symbols.load(f); ok {
 		return address, nil

@@ -4,54 +4,14 @@ import (
 	"cmp"
 	"unsafe"
 
-	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
 
-// luMethods are factorizations of general matrices, solutions and inverses.
-func luMethods() map[routine.FamilyID]method {
-	return map[routine.FamilyID]method{
-		routine.Getrf:     getrfMethod,
-		routine.Getf2:     getrfMethod,
-		routine.GetrfNpvt: getrfMethod,
-		routine.Getf2Npvt: getrfMethod,
-		routine.Getrs: {needs: getrsNeeds, run: getrs,
-			by: by("cusolverDn<t>getrs; cublas<t>getrsBatched for batches")},
-		routine.Gesv: solverMethod("; B is overwritten also if the matrix is singular",
-			step{name: "cusolverDn<t>getrf", args: []routine.Slot{routine.N, routine.N, routine.A, routine.LDA},
-				after: []routine.Slot{routine.Ipiv}, scratch: uncounted},
-			step{name: "cusolverDn<t>getrs", args: getrsArgs(zero), scratch: noScratch}),
-		routine.Getri:               inverseMethod("cusolverDn<t>getrs"),
-		routine.GetriNpvt:           inverseMethod("cublas<t>trsm_v2"),
-		routine.GetriOutOfPlace:     inverseMethod("cusolverDn<t>getrs"),
-		routine.GetriNpvtOutOfPlace: inverseMethod("cublas<t>trsm_v2"),
-		routine.Laswp: {needs: laswpNeeds, run: laswp,
-			by: by("cusolverDn<t>laswp, with a copy of pivots that are not adjacent")},
-	}
-}
-
-// wideLU are factorizations and solutions with 64-bit integers.
-func wideLU() map[routine.FamilyID]method {
-	return map[routine.FamilyID]method{
-		routine.Getrf: wideGetrf, routine.Getf2: wideGetrf, routine.GetrfNpvt: wideGetrf, routine.Getf2Npvt: wideGetrf,
-		routine.Getrs: solverMethod("", step{name: "cusolverDnXgetrs", args: []routine.Slot{routine.TransA, routine.N,
-			routine.NRHS, elementType, routine.A, routine.LDA, routine.Ipiv, elementType, routine.B, routine.LDB},
-			scratch: noScratch, options: true}),
-	}
-}
-
 var (
-	getrfMethod = method{needs: getrfNeeds, run: getrf,
-		by: by("cusolverDn<t>getrf; cublas<t>getrfBatched for small ones and batches")}
-
 	getrfSteps = []step{{name: "cusolverDn<t>getrf", args: []routine.Slot{routine.M, routine.N, routine.A, routine.LDA},
 		after: []routine.Slot{routine.Ipiv}, scratch: uncounted}}
 	getrsSteps = []step{{name: "cusolverDn<t>getrs", args: getrsArgs(routine.TransA), scratch: noScratch}}
-
-	wideGetrf = solverMethod("", step{name: "cusolverDnXgetrf", args: []routine.Slot{routine.M, routine.N, elementType,
-		routine.A, routine.LDA, routine.Ipiv, elementType}, sizedBy: []routine.Slot{routine.M, routine.N, elementType,
-		routine.A, routine.LDA, elementType}, scratch: hostScratch, options: true})
 )
 
 // getrsArgs are the arguments of getrs for an operation.
@@ -84,18 +44,6 @@ func solvesAsBatch(a *routine.Args) bool {
 	return a.Batch() >= solveBatch && a.Int(routine.N) <= batchOrder && pivotsAdjacent(a)
 }
 
-// getrfNeeds returns scratch of cuSOLVER, or pointers for a batch of cuBLAS, which needs no scratch.
-func getrfNeeds(g *gpu, a *routine.Args) driver.Needs {
-	bytes := stepScratch(g, a, getrfSteps)
-	switch {
-	case !factorsAsBatch(a):
-		return scratchNeeds(bytes)
-	case a.Routine.Variant == routine.Batched:
-		return scratchNeeds(0)
-	}
-	return scratchNeeds(0, pointers(a, 1))
-}
-
 // getrf factorizes, with pivots if the routine has them.
 func getrf(x *execution) {
 	if !factorsAsBatch(x.args) {
@@ -105,14 +53,6 @@ func getrf(x *execution) {
 	matrices, a := x.arrayPointers(routine.A), x.args
 	x.blas("cublas<t>getrfBatched", a.Int(routine.N), int64(matrices[0]), a.Int(routine.LDA),
 		a.Int(routine.Ipiv), a.Int(routine.Info), a.Batch())
-}
-
-// getrsNeeds returns an info, and pointers for a strided batch of cuBLAS.
-func getrsNeeds(_ *gpu, a *routine.Args) driver.Needs {
-	if solvesAsBatch(a) && a.Routine.Variant != routine.Batched {
-		return needs(infoBuffer, pointers(a, 2))
-	}
-	return needs(infoBuffer)
 }
 
 func getrs(x *execution) {
@@ -126,25 +66,13 @@ func getrs(x *execution) {
 		int64(uintptr(unsafe.Pointer(&x.info))), a.Batch())
 }
 
-// inverseMethod computes an inverse from a factorization. The solver is the function that solves for the identity.
-func inverseMethod(solver string) method {
-	return method{needs: getriNeeds, run: getri,
-		by: by(solver + " for the identity, and cusolverDnXtrtri for info")}
-}
-
-func getriNeeds(g *gpu, a *routine.Args) driver.Needs {
-	n, t := a.Int(routine.N), a.Routine.Type
-	scratch := inversionScratch(g, a, triangle{matrix{0, max(1, n)}, upper, nonUnit}, n)
-	return needs(elements(buffer.FactorCopy, t, n*n), scratch, infoBuffer, elements(buffer.One, t, 1))
-}
-
 // getri solves L U X = P from a copy of the factors, into A or C. Inverting the copy of U reports a zero on its
 // diagonal.
 func getri(x *execution) {
 	writeOne(x)
 	x.problems(func(a *routine.Args) {
 		n, to := a.Int(routine.N), matrixAt(a, routine.A)
-		factors := matrix{x.at(buffer.FactorCopy), n}
+		factors := x.matrix(buffer.FactorCopy, n, n)
 		copyMatrix(x, factors, to, n, n)
 		if a.Routine.Has(routine.C) {
 			to = matrixAt(a, routine.C)
@@ -160,7 +88,7 @@ func solveFactors(x *execution, a *routine.Args, factors, b matrix) {
 	n := a.Int(routine.N)
 	if a.Routine.Has(routine.Ipiv) {
 		x.solve(solverCall{name: "cusolverDn<t>getrs", scratch: noScratch,
-			args: ints(0, n, n, factors.at, n, a.Int(routine.Ipiv), b.at, b.ld)}, x.at(buffer.Info))
+			args: ints(0, n, n, factors.at, n, a.Int(routine.Ipiv), b.at, b.ld)}, x.unreadInfo())
 		return
 	}
 	triangularSolve(x, triangle{factors, lower, unit}, 0, n, n, b)
@@ -175,20 +103,13 @@ func spreadPivots(a *routine.Args) bool {
 	return inc != 1 && inc != -1
 }
 
-func laswpNeeds(_ *gpu, a *routine.Args) driver.Needs {
-	if !spreadPivots(a) {
-		return driver.Needs{}
-	}
-	return needs(driver.Buffer{ID: buffer.Pivots, Bytes: uint64(a.Int(routine.K2) * pivotBytes)})
-}
-
 // laswp exchanges rows k1 to k2, whose pivots begin at k1 and are an increment apart.
 func laswp(x *execution) {
 	a, m := x.args, matrixAt(x.args, routine.A)
 	first, last, inc := a.Int(routine.K1), a.Int(routine.K2), a.Int(routine.IncX)
 	pivots := a.Int(routine.Ipiv)
 	if spreadPivots(a) {
-		adjacent, skipped := x.at(buffer.Pivots), (first-1)*pivotBytes
+		adjacent, skipped := x.bytes(buffer.Pivots, last*pivotBytes), (first-1)*pivotBytes
 		to, from := matrix{adjacent + skipped, 1}, matrix{pivots + skipped, max(inc, -inc)}
 		copyElements(x, pivotBytes, to, from, 1, last-first+1)
 		pivots, inc = adjacent, int64(cmp.Compare(inc, 0))
@@ -199,34 +120,15 @@ func laswp(x *execution) {
 
 // Inverses of triangular matrices. cuSOLVER inverts only in place. Other inverses solve for the identity.
 
-func inverseMethods() map[routine.FamilyID]method {
-	return map[routine.FamilyID]method{
-		routine.Trtri: {needs: trtriNeeds, run: trtri,
-			by: by("cublas<t>trsm_v2 for the identity; cusolverDnXtrtri in place")},
-		routine.SolverTrtri: {needs: solverTrtriNeeds, run: solverTrtri,
-			by: by("cusolverDnXtrtri")},
-	}
-}
-
 // inversion inverts a triangle of order n in place.
 func inversion(r *routine.Routine, t triangle, n int64) solverCall {
 	datatype := cudaTypes[r.Type.Datatype()]
-	return solverCall{name: "cusolverDnXtrtri", scratch: hostScratch, place: buffer.InversionScratch,
+	return solverCall{name: "cusolverDnXtrtri", scratch: hostScratch,
 		args: ints(t.uplo, t.diag, n, datatype, t.at, t.ld), sizedBy: ints(t.uplo, t.diag, n, datatype, 0, t.ld)}
-}
-
-func inversionScratch(g *gpu, a *routine.Args, t triangle, n int64) driver.Buffer {
-	bytes := g.scratchOf(a.Routine.Type, inversion(a.Routine, t, n))
-	return driver.Buffer{ID: buffer.InversionScratch, Bytes: bytes}
 }
 
 func invertTriangle(x *execution, t triangle, n, info int64) {
 	x.solve(inversion(x.args.Routine, t, n), info)
-}
-
-func trtriNeeds(g *gpu, a *routine.Args) driver.Needs {
-	scratch := inversionScratch(g, a, triangleAt(a), a.Int(routine.N))
-	return needs(scratch, infoBuffer, elements(buffer.One, a.Routine.Type, 1))
 }
 
 // trtri inverts in place, or solves A X = I into another matrix, whose other triangle stays zero.
@@ -235,20 +137,12 @@ func trtri(x *execution) {
 	x.problems(func(a *routine.Args) {
 		n, from, to := a.Int(routine.N), triangleAt(a), matrixAt(a, routine.InvA)
 		if from.at == to.at {
-			invertTriangle(x, from, n, x.at(buffer.Info))
+			invertTriangle(x, from, n, x.unreadInfo())
 			return
 		}
 		identity(x, to, n)
 		triangularSolve(x, from, 0, n, n, to)
 	})
-}
-
-func solverTrtriNeeds(g *gpu, a *routine.Args) driver.Needs {
-	n := trtriNeeds(g, a)
-	if a.Int(routine.Diag) == routine.DiagonalUnit {
-		n.Buffers = append(n.Buffers, elements(buffer.Diagonal, a.Routine.Type, a.Int(routine.N)))
-	}
-	return n
 }
 
 // solverTrtri inverts in place. cuSOLVER stores the ones of a unit diagonal, which rocSOLVER does not touch: the old
@@ -260,7 +154,7 @@ func solverTrtri(x *execution) {
 			invertTriangle(x, t, n, a.Int(routine.Info))
 			return
 		}
-		diagonal := x.at(buffer.Diagonal)
+		diagonal := x.vector(buffer.Diagonal, n)
 		x.blas("cublas<t>copy_v2", n, t.at, t.ld+1, diagonal, 1)
 		invertTriangle(x, t, n, a.Int(routine.Info))
 		x.blas("cublas<t>copy_v2", n, diagonal, 1, t.at, t.ld+1)

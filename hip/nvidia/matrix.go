@@ -47,15 +47,15 @@ func reverse(x *execution, to, from, elements int64) {
 
 // writeOne stores the number one of the routine's type in the workspace.
 func writeOne(x *execution) {
-	to := x.work(buffer.One)
-	one := make([]byte, to.Bytes)
+	one := make([]byte, x.args.Routine.Type.Size())
+	to := x.memory(buffer.One, int64(len(one)))
 	number.Store(x.args.Routine.Type.Datatype(), one, 1)
 	x.write(to.Ptr, one)
 }
 
 // identity sets a matrix of order n to the identity: zeros, and the number one copied along the diagonal.
 func identity(x *execution, m matrix, n int64) {
-	one := x.at(buffer.One)
+	one := x.vector(buffer.One, 1)
 	zeroMatrix(x, m, n, n)
 	x.blas("cublas<t>copy_v2", n, one, 0, m.at, m.ld+1)
 }
@@ -63,7 +63,7 @@ func identity(x *execution, m matrix, n int64) {
 // diagonals stores a matrix with two diagonals in the square copy: d on the main one, and e above or below it.
 func diagonals(x *execution, a *routine.Args, upper bool) matrix {
 	t, n := a.Routine.Type, a.Int(routine.N)
-	square := matrix{x.at(buffer.SquareCopy), n}
+	square := x.matrix(buffer.SquareCopy, n, n)
 	fillZeros(x, square.at, n*n)
 	other := square.from(t, 1, 0)
 	if upper {
@@ -91,7 +91,7 @@ func product(x *execution, rows, columns, inner, alpha int64, f, g factor, beta 
 // replaceByProduct stores F G, which has the given rows and columns, in a matrix that may be a factor.
 func replaceByProduct(x *execution, to matrix, rows, columns, inner int64, f, g factor) {
 	one, zero := x.oneAndZero()
-	result := matrix{x.at(buffer.ReversedProduct), max(1, rows)}
+	result := x.matrix(buffer.ReversedProduct, rows, columns)
 	product(x, rows, columns, inner, one, f, g, zero, result)
 	copyMatrix(x, to, result, rows, columns)
 }
@@ -125,7 +125,7 @@ func triangularSolve(x *execution, a triangle, op, m, n int64, b matrix) {
 
 // copyTriangle copies a triangle of a square matrix.
 func copyTriangle(x *execution, uplo, n int64, to, from matrix) {
-	packed := x.at(buffer.PackedTriangle)
+	packed := x.vector(buffer.PackedTriangle, n*(n+1)/2)
 	x.blas("cublas<t>trttp", uplo, n, from.at, from.ld, packed)
 	x.blas("cublas<t>tpttr", uplo, n, packed, to.at, to.ld)
 }

@@ -1,33 +1,99 @@
 package nvidia
 
 import (
-	"roclua/hip/driver"
 	"roclua/hip/number"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
 
-// qrMethods are orthogonal factorizations.
-func qrMethods() map[routine.FamilyID]method {
-	return map[routine.FamilyID]method{
-		routine.Geqrf: factorMethod(qrOrder, ""),
-		routine.Geqr2: factorMethod(qrOrder, ""),
-		routine.Geqlf: factorMethod(qlOrder, " for the matrix in reverse order"),
-		routine.Geql2: factorMethod(qlOrder, " for the matrix in reverse order"),
-		routine.Gelqf: factorMethod(lqOrder, " for the adjoint matrix"),
-		routine.Gelq2: factorMethod(lqOrder, " for the adjoint matrix"),
-		routine.Gerqf: factorMethod(rqOrder, " for the adjoint matrix in reverse order"),
-		routine.Gerq2: factorMethod(rqOrder, " for the adjoint matrix in reverse order"),
+// cuSOLVER has reflections only as QR stores them: in columns, the first one in the first column. LQ stores them in
+// rows, which are the columns of the adjoint matrix. QL stores the last one in the last column: with rows and columns
+// in reverse order, it is QR. RQ is both.
+
+// order says how a routine stores reflections.
+type order struct{ inRows, backward bool }
+
+var (
+	qrOrder = order{}
+	qlOrder = order{backward: true}
+	lqOrder = order{inRows: true}
+	rqOrder = order{inRows: true, backward: true}
+)
+
+// blockOrder returns the order that a call with a block of reflections names.
+func blockOrder(a *routine.Args) order {
+	return order{inRows: a.Int(routine.Storev) == routine.StorevRows,
+		backward: a.Int(routine.Direct) == routine.DirectBackward}
+}
+
+// likeQR reports whether cuSOLVER stores the reflections in the same way.
+func (o order) likeQR() bool { return o == qrOrder }
+
+// shape returns the rows and columns of an m x n matrix as QR has it.
+func (o order) shape(m, n int64) (rows, columns int64) {
+	if o.inRows {
+		return n, m
+	}
+	return m, n
+}
+
+// arrange returns an m x n matrix as QR has it: itself, or a copy in the workspace.
+func (o order) arrange(x *execution, a matrix, m, n int64) matrix {
+	if o.likeQR() {
+		return a
+	}
+	rows, columns := o.shape(m, n)
+	arranged, copied := x.matrix(buffer.ReorderedMatrix, rows, columns), copyMatrix
+	if o.inRows {
+		copied = adjoint
+	}
+	copied(x, arranged, a, rows, columns)
+	if !o.backward {
+		return arranged
+	}
+	reversed := x.matrix(buffer.ReversedMatrix, rows, columns)
+	reverse(x, reversed.at, arranged.at, rows*columns)
+	return reversed
+}
+
+// restore is the inverse of arrange: it stores the arranged m x n matrix in a.
+func (o order) restore(x *execution, arranged, a matrix, m, n int64) {
+	if o.backward {
+		forward := matrix{x.vector(buffer.ReorderedMatrix, m*n), arranged.ld}
+		reverse(x, forward.at, arranged.at, m*n)
+		arranged = forward
+	}
+	switch {
+	case o.inRows:
+		adjoint(x, a, arranged, m, n)
+	case o.backward:
+		copyMatrix(x, a, arranged, m, n)
 	}
 }
 
-// wideQR are factorizations with 64-bit integers.
-func wideQR() map[routine.FamilyID]method {
-	return map[routine.FamilyID]method{routine.Geqrf: wideGeqrf, routine.Geqr2: wideGeqrf}
+// scalarsLikeQR returns where the scalars of k reflections are, or will be, in QR's order.
+func (o order) scalarsLikeQR(x *execution, tau, k int64) int64 {
+	if o.backward {
+		return x.vector(buffer.ReflectionScalars, k)
+	}
+	return tau
 }
 
-var wideGeqrf = solverMethod("", step{name: "cusolverDnXgeqrf", args: []routine.Slot{routine.M, routine.N, elementType,
-	routine.A, routine.LDA, elementType, routine.Ipiv, elementType}, scratch: hostScratch, options: true})
+// arrangeScalars returns the scalars of k reflections in QR's order.
+func (o order) arrangeScalars(x *execution, tau, k int64) int64 {
+	arranged := o.scalarsLikeQR(x, tau, k)
+	if o.backward {
+		reverse(x, arranged, tau, k)
+	}
+	return arranged
+}
+
+// restoreScalars is the inverse of arrangeScalars.
+func (o order) restoreScalars(x *execution, arranged, tau, k int64) {
+	if o.backward {
+		reverse(x, tau, arranged, k)
+	}
+}
 
 // geqrf is the factorization of an m x n matrix.
 func geqrf(m, n int64, a matrix, tau int64) solverCall {
@@ -36,54 +102,19 @@ func geqrf(m, n int64, a matrix, tau int64) solverCall {
 
 // factorMethod is a factorization like geqrf.
 func factorMethod(o order, note string) method {
-	return method{
-		needs: func(g *gpu, a *routine.Args) driver.Needs {
-			m, n, t := a.Int(routine.M), a.Int(routine.N), a.Routine.Type
-			rows, columns := o.shape(m, n)
-			bytes := g.scratchOf(t, geqrf(rows, columns, o.sized(matrixAt(a, routine.A), m, n), 0))
-			return scratchNeeds(bytes, o.copies(t, m*n, min(m, n))...)
-		},
-		run: func(x *execution) {
-			x.problems(func(a *routine.Args) { factorize(x, o, a) })
-		},
-		by: by("cusolverDn<t>geqrf" + note),
-	}
+	return method{by: "cusolverDn<t>geqrf" + note, run: func(x *execution) {
+		x.problems(func(a *routine.Args) { factorize(x, o, a) })
+	}}
 }
 
 func factorize(x *execution, o order, a *routine.Args) {
 	m, n, from, tau := a.Int(routine.M), a.Int(routine.N), matrixAt(a, routine.A), a.Int(routine.Ipiv)
 	arranged := o.arrange(x, from, m, n)
 	rows, columns := o.shape(m, n)
-	scalars := o.scalarsLikeQR(x, tau)
+	scalars := o.scalarsLikeQR(x, tau, min(m, n))
 	x.solve(geqrf(rows, columns, arranged, scalars), x.infoOf(a))
 	o.restore(x, arranged, from, m, n)
 	o.restoreScalars(x, scalars, tau, min(m, n))
-}
-
-// orthogonalMethods form orthogonal matrices from reflections and multiply by them.
-func orthogonalMethods() map[routine.FamilyID]method {
-	return map[routine.FamilyID]method{
-		routine.Orgqr: formMethod(qrOrder, ""),
-		routine.Org2r: formMethod(qrOrder, ""),
-		routine.Orgql: formMethod(qlOrder, " for the matrix in reverse order"),
-		routine.Org2l: formMethod(qlOrder, " for the matrix in reverse order"),
-		routine.Orglq: formMethod(lqOrder, " for the adjoint matrix"),
-		routine.Orgl2: formMethod(lqOrder, " for the adjoint matrix"),
-
-		routine.Ormqr: multiplyMethod(ordered(qrOrder), ""),
-		routine.Orm2r: multiplyMethod(ordered(qrOrder), ""),
-		routine.Ormql: multiplyMethod(ordered(qlOrder), " for the matrices in reverse order"),
-		routine.Orm2l: multiplyMethod(ordered(qlOrder), " for the matrices in reverse order"),
-		routine.Ormlq: multiplyMethod(ordered(lqOrder), " for the adjoint matrix"),
-		routine.Orml2: multiplyMethod(ordered(lqOrder), " for the adjoint matrix"),
-		routine.Ormbr: multiplyMethod(bidiagonalProduct, ""),
-
-		routine.Orgbr: bidiagonalFactor(),
-		routine.Orgtr: solverMethod("", step{name: "cusolverDn<or>gtr", args: []routine.Slot{routine.Uplo, routine.N,
-			routine.A, routine.LDA, routine.Ipiv}}),
-		routine.Ormtr: solverMethod("", step{name: "cusolverDn<or>mtr", args: []routine.Slot{routine.Side, routine.Uplo,
-			routine.TransA, routine.M, routine.N, routine.A, routine.LDA, routine.Ipiv, routine.C, routine.LDC}}),
-	}
 }
 
 func orgqr(m, n, k int64, a matrix, tau int64) solverCall {
@@ -92,16 +123,7 @@ func orgqr(m, n, k int64, a matrix, tau int64) solverCall {
 
 // formMethod forms the orthogonal matrix of a factorization.
 func formMethod(o order, note string) method {
-	return method{
-		needs: func(g *gpu, a *routine.Args) driver.Needs {
-			m, n, k, t := a.Int(routine.M), a.Int(routine.N), a.Int(routine.K), a.Routine.Type
-			rows, columns := o.shape(m, n)
-			bytes := g.scratchOf(t, orgqr(rows, columns, k, o.sized(matrixAt(a, routine.A), m, n), 0))
-			return scratchNeeds(bytes, o.copies(t, m*n, k)...)
-		},
-		run: func(x *execution) { formQ(x, o) },
-		by:  by("cusolverDn<or>gqr" + note),
-	}
+	return method{by: "cusolverDn<or>gqr" + note, run: func(x *execution) { formQ(x, o) }}
 }
 
 func formQ(x *execution, o order) {
@@ -110,29 +132,23 @@ func formQ(x *execution, o order) {
 	arranged := o.arrange(x, to, m, n)
 	tau := o.arrangeScalars(x, a.Int(routine.Ipiv), k)
 	rows, columns := o.shape(m, n)
-	x.solve(orgqr(rows, columns, k, arranged, tau), x.at(buffer.Info))
+	x.solve(orgqr(rows, columns, k, arranged, tau), x.unreadInfo())
 	o.restore(x, arranged, to, m, n)
 }
 
+var orgbrSteps = []step{{name: "cusolverDn<or>gbr", args: []routine.Slot{routine.Storev, routine.M, routine.N,
+	routine.K, routine.A, routine.LDA, routine.Ipiv}}}
+
 // bidiagonalFactor forms a factor of gebrd. Of no reflections, cuSOLVER would leave the matrix as it is: the factors of
 // QR and LQ are the identity then.
-func bidiagonalFactor() method {
-	whole := solverMethod("", step{name: "cusolverDn<or>gbr", args: []routine.Slot{routine.Storev, routine.M,
-		routine.N, routine.K, routine.A, routine.LDA, routine.Ipiv}})
-	columns, rows := formMethod(qrOrder, ""), formMethod(lqOrder, "")
-	of := func(a *routine.Args) *method {
-		switch {
-		case a.Int(routine.K) > 0:
-			return &whole
-		case a.Int(routine.Storev) == routine.StorevRows:
-			return &rows
-		}
-		return &columns
-	}
-	return method{
-		needs: func(g *gpu, a *routine.Args) driver.Needs { return of(a).needs(g, a) },
-		run:   func(x *execution) { of(x.args).run(x) },
-		by:    whole.by,
+func bidiagonalFactor(x *execution) {
+	switch {
+	case x.args.Int(routine.K) > 0:
+		solveSteps(x, orgbrSteps)
+	case x.args.Int(routine.Storev) == routine.StorevRows:
+		formQ(x, lqOrder)
+	default:
+		formQ(x, qrOrder)
 	}
 }
 
@@ -213,31 +229,10 @@ func bidiagonalProduct(a *routine.Args) orthogonalProduct {
 
 // multiplyMethod multiplies by an orthogonal matrix.
 func multiplyMethod(productOf func(*routine.Args) orthogonalProduct, note string) method {
-	return method{
-		needs: func(g *gpu, a *routine.Args) driver.Needs {
-			return multiplyNeeds(g, a.Routine.Type, productOf(withoutPointers(a)))
-		},
-		run: func(x *execution) {
-			p := productOf(x.args)
-			multiply(x, &p)
-		},
-		by: by("cusolverDn<or>mqr" + note),
-	}
-}
-
-func multiplyNeeds(g *gpu, t routine.Type, p orthogonalProduct) driver.Needs {
-	if p.k == 0 {
-		return scratchNeeds(0)
-	}
-	rows, columns := p.storage()
-	sized := p
-	sized.a, sized.c, sized.tau = p.sized(p.a, rows, columns), matrix{0, p.c.ld}, 0
-	bytes := g.scratchOf(t, sized.call(t))
-	list := p.copies(t, max(rows*columns, p.m*p.n), p.k)
-	if p.backward {
-		list = append(list, elements(buffer.ReversedProduct, t, p.m*p.n))
-	}
-	return scratchNeeds(bytes, list...)
+	return method{by: "cusolverDn<or>mqr" + note, run: func(x *execution) {
+		p := productOf(x.args)
+		multiply(x, &p)
+	}}
 }
 
 // multiply multiplies C by an orthogonal matrix.
@@ -255,46 +250,19 @@ func multiply(x *execution, p *orthogonalProduct) {
 }
 
 func multiplyArranged(x *execution, p *orthogonalProduct) {
-	x.solve(p.call(x.args.Routine.Type), x.at(buffer.Info))
+	x.solve(p.call(x.args.Routine.Type), x.unreadInfo())
 }
 
 // multiplyReversed multiplies C in reverse order. The copy of the reflections that is not reversed is no longer needed.
 func multiplyReversed(x *execution, p *orthogonalProduct) {
-	c, forward := p.c, matrix{x.at(buffer.ReorderedMatrix), p.m}
+	c, forward := p.c, x.matrix(buffer.ReorderedMatrix, p.m, p.n)
 	copyMatrix(x, forward, c, p.m, p.n)
-	p.c = matrix{x.at(buffer.ReversedProduct), p.m}
+	p.c = x.matrix(buffer.ReversedProduct, p.m, p.n)
 	reverse(x, p.c.at, forward.at, p.m*p.n)
 	multiplyArranged(x, p)
 	reverse(x, forward.at, p.c.at, p.m*p.n)
 	copyMatrix(x, c, forward, p.m, p.n)
 }
-
-// reflectorMethods make and apply elementary reflections and blocks of them.
-func reflectorMethods() map[routine.FamilyID]method {
-	return map[routine.FamilyID]method{
-		routine.Larfg: {needs: larfgNeeds, run: larfg,
-			by: by("cusolverDn<t>geqrf of a matrix with one column")},
-		routine.Lacgv: lacgvMethod,
-		routine.Larf:  larfMethod,
-		routine.Larft: {needs: larftNeeds, run: larft,
-			by: by("cusolverDnXlarft, for the adjoint matrix or in reverse order if needed")},
-		routine.Larfb: {needs: larfbNeeds, run: larfb,
-			by: by("cublas<t>gemm_v2 and cublas<t>trmm_v2, with a copy of V that has its ones and zeros")},
-	}
-}
-
-// wideReflectors are the families that cuBLAS computes with 64-bit integers too.
-func wideReflectors() map[routine.FamilyID]method {
-	return map[routine.FamilyID]method{routine.Larf: larfMethod, routine.Lacgv: lacgvMethod}
-}
-
-var (
-	lacgvMethod = method{needs: noNeeds, run: lacgv,
-		by: by("cublas's scal_v2 of real numbers, which negates the imaginary parts")}
-
-	larfMethod = method{needs: larfNeeds, run: larf,
-		by: by("cublas<t>gemv_v2 and cublas<ger>_v2")}
-)
 
 // lacgv multiplies the imaginary parts by -1: they are a vector of real numbers with twice the increment.
 func lacgv(x *execution) {
@@ -305,33 +273,20 @@ func lacgv(x *execution) {
 		2*max(inc, -inc))
 }
 
-func larfgNeeds(g *gpu, a *routine.Args) driver.Needs {
-	n, t := a.Int(routine.N), a.Routine.Type
-	bytes := g.scratchOf(t, geqrf(n, 1, matrix{0, max(1, n)}, 0))
-	return scratchNeeds(bytes, elements(buffer.VectorCopy, t, n))
-}
-
 // larfg factorizes the matrix of one column with alpha above x.
 func larfg(x *execution) {
 	a, n, size := x.args, x.args.Int(routine.N), x.args.Routine.Type.Size()
-	column, alpha := x.at(buffer.VectorCopy), a.Int(routine.C)
+	column, alpha := x.vector(buffer.VectorCopy, n), a.Int(routine.C)
 	x.copy(column, alpha, size)
 	rest, v, inc := column+size, a.Int(routine.X), a.Int(routine.IncX)
 	if n > 1 {
 		x.blas("cublas<t>copy_v2", n-1, v, inc, rest, 1)
 	}
-	x.solve(geqrf(n, 1, matrix{column, n}, a.Int(routine.Tau)), x.at(buffer.Info))
+	x.solve(geqrf(n, 1, matrix{column, n}, a.Int(routine.Tau)), x.unreadInfo())
 	x.copy(alpha, column, size)
 	if n > 1 {
 		x.blas("cublas<t>copy_v2", n-1, rest, 1, v, inc)
 	}
-}
-
-// larfNeeds returns a place for the product of A and the vector of the reflection, and for the negative scalar.
-func larfNeeds(_ *gpu, a *routine.Args) driver.Needs {
-	t := a.Routine.Type
-	return needs(elements(buffer.AppliedReflection, t, max(a.Int(routine.M), a.Int(routine.N))),
-		elements(buffer.One, t, 1))
 }
 
 // larf computes A - tau x (A^H x)^H or A - tau (A x) x^H.
@@ -339,7 +294,7 @@ func larf(x *execution) {
 	a, t := x.args, x.args.Routine.Type
 	m, n, to := a.Int(routine.M), a.Int(routine.N), matrixAt(a, routine.A)
 	v, inc := a.Int(routine.X), a.Int(routine.IncX)
-	product, tau := x.at(buffer.AppliedReflection), x.at(buffer.One)
+	product, tau := x.vector(buffer.AppliedReflection, max(m, n)), x.vector(buffer.One, 1)
 	x.copy(tau, a.Int(routine.C), t.Size())
 	one, zero := x.oneAndZero()
 	op, first, inc1, second, inc2 := int64(0), product, int64(1), v, inc
@@ -358,19 +313,8 @@ func larftCall(a *routine.Args, v matrix, tau int64, to matrix) solverCall {
 	args := func(v, tau, to int64, ldv, ldt int64) []int64 {
 		return ints(0, 0, 0, n, k, datatype, v, ldv, datatype, tau, datatype, to, ldt, datatype)
 	}
-	return solverCall{name: "cusolverDnXlarft", scratch: hostScratch, place: buffer.FactorizationScratch,
+	return solverCall{name: "cusolverDnXlarft", scratch: hostScratch,
 		args: args(v.at, tau, to.at, v.ld, to.ld), sizedBy: args(0, 0, 0, v.ld, to.ld)}
-}
-
-func larftNeeds(g *gpu, a *routine.Args) driver.Needs {
-	o, n, k, t := blockOrder(a), a.Int(routine.N), a.Int(routine.K), a.Routine.Type
-	bytes := g.scratchOf(t, larftCall(a, matrix{0, max(n, 1)}, 0, matrix{0, max(k, 1)}))
-	list := needs(append([]driver.Buffer{{ID: buffer.FactorizationScratch, Bytes: bytes}},
-		o.copies(t, max(n, k)*k, k)...)...)
-	if o.backward {
-		list.Buffers = append(list.Buffers, elements(buffer.SquareCopy, t, k*k))
-	}
-	return list
 }
 
 // larft computes the triangular factor. In reverse order, it is the factor of the reflections in reverse order.
@@ -385,7 +329,7 @@ func larft(x *execution) {
 		return
 	}
 	// The workspace of V is free again after the call.
-	reversed := matrix{x.at(buffer.SquareCopy), k}
+	reversed := x.matrix(buffer.SquareCopy, k, k)
 	fillZeros(x, reversed.at, k*k)
 	x.solve(larftCall(a, v, tau, reversed), noInfo)
 	qlOrder.restore(x, reversed, to, k, k)
@@ -408,13 +352,6 @@ func blockOf(a *routine.Args) block {
 	return b
 }
 
-func larfbNeeds(_ *gpu, a *routine.Args) driver.Needs {
-	b, t := blockOf(a), a.Routine.Type
-	return needs(elements(buffer.ReorderedMatrix, t, b.rows*b.k), elements(buffer.SquareCopy, t, b.k*b.k),
-		elements(buffer.PackedTriangle, t, b.k*(b.k+1)/2),
-		elements(buffer.AppliedReflection, t, (b.m+b.n-b.rows)*b.k), elements(buffer.One, t, 1))
-}
-
 // larfb computes A - V op(T) (V^H A) or A - (A V) op(T) V^H.
 func larfb(x *execution) {
 	a, b := x.args, blockOf(x.args)
@@ -422,10 +359,12 @@ func larfb(x *execution) {
 	one, zero := x.oneAndZero()
 	to, t := matrixAt(a, routine.A), matrixAt(a, routine.MatT)
 	v, adjointV := factor{vectors, 0}, factor{vectors, adjointOf(a.Routine.Type)}
-	target, applied := factor{to, 0}, factor{matrix{x.at(buffer.AppliedReflection), b.m}, 0}
 	rows, columns, side := b.m, b.k, int64(1)
 	if b.left {
-		applied.ld, rows, columns, side = b.k, b.k, b.n, 0
+		rows, columns, side = b.k, b.n, 0
+	}
+	target, applied := factor{to, 0}, factor{x.matrix(buffer.AppliedReflection, rows, columns), 0}
+	if b.left {
 		product(x, b.k, b.n, b.m, one, adjointV, target, zero, applied.matrix)
 	} else {
 		product(x, b.m, b.k, b.n, one, target, v, zero, applied.matrix)
@@ -456,26 +395,18 @@ func (b *block) uplo() int64 {
 // its first rows or, backward, in the lower triangle of its last rows.
 func completeVectors(x *execution, a *routine.Args, b *block) matrix {
 	writeOne(x)
-	v, copied := matrix{x.at(buffer.ReorderedMatrix), b.rows}, copyMatrix
+	v, copied := x.matrix(buffer.ReorderedMatrix, b.rows, b.k), copyMatrix
 	if b.inRows {
 		copied = adjoint
 	}
 	copied(x, v, matrixAt(a, routine.MatV), b.rows, b.k)
-	square, to := matrix{x.at(buffer.SquareCopy), b.k}, v
+	square, to := x.matrix(buffer.SquareCopy, b.k, b.k), v
 	identity(x, square, b.k)
 	if b.backward {
 		to = v.from(a.Routine.Type, b.rows-b.k, 0)
 	}
 	copyTriangle(x, b.uplo(), b.k, to, square)
 	return v
-}
-
-func lsqMethods() map[routine.FamilyID]method {
-	return map[routine.FamilyID]method{
-		routine.Gels: {needs: gelsNeeds, run: gels,
-			by: by("cusolverDn<t>geqrf and cusolverDn<or>mqr, cublas<t>trsm_v2, and cusolverDnXtrtri for info; B is " +
-				"overwritten also if the matrix does not have full rank")},
-	}
 }
 
 // leastSquares is a problem of gels in terms of a factorization A = Q R, or A^H = Q R if A has fewer rows than columns.
@@ -504,29 +435,19 @@ func (l *leastSquares) product(q matrix, tau int64) solverCall {
 	return p.call(l.t)
 }
 
-func gelsNeeds(g *gpu, a *routine.Args) driver.Needs {
-	l := leastSquaresOf(withoutPointers(a))
-	sized := l.sized(l.a, l.m, l.n)
-	bytes := g.scratchOf(l.t, geqrf(l.long, l.short, sized, 0), l.product(sized, 0))
-	inversion := inversionScratch(g, a, triangle{matrix{0, max(1, l.short)}, upper, nonUnit}, l.short)
-	list := append([]driver.Buffer{elements(buffer.FactorCopy, l.t, l.short*l.short), inversion,
-		elements(buffer.ReflectionScalars, l.t, l.short)}, l.copies(l.t, l.m*l.n, 0)...)
-	return scratchNeeds(bytes, list...)
-}
-
 // gels solves by a QR factorization of A or A^H. Inverting a copy of R reports a zero on its diagonal.
 func gels(x *execution) {
 	x.problems(func(a *routine.Args) {
 		l := leastSquaresOf(a)
 		q := l.arrange(x, l.a, l.m, l.n)
-		tau := x.at(buffer.ReflectionScalars)
-		x.solve(geqrf(l.long, l.short, q, tau), x.at(buffer.Info))
+		tau := x.vector(buffer.ReflectionScalars, l.short)
+		x.solve(geqrf(l.long, l.short, q, tau), x.unreadInfo())
 		if l.minimizes {
 			minimizeResidual(x, &l, q, tau)
 		} else {
 			minimizeNorm(x, &l, q, tau)
 		}
-		r := matrix{x.at(buffer.FactorCopy), l.short}
+		r := x.matrix(buffer.FactorCopy, l.short, l.short)
 		copyMatrix(x, r, q, l.short, l.short)
 		invertTriangle(x, triangle{r, upper, nonUnit}, l.short, a.Int(routine.Info))
 		l.restore(x, q, l.a, l.m, l.n)
@@ -535,7 +456,7 @@ func gels(x *execution) {
 
 // minimizeResidual solves R X = Q^H B.
 func minimizeResidual(x *execution, l *leastSquares, q matrix, tau int64) {
-	x.solve(l.product(q, tau), x.at(buffer.Info))
+	x.solve(l.product(q, tau), x.unreadInfo())
 	triangularSolve(x, triangle{q, upper, nonUnit}, 0, l.short, l.nrhs, l.b)
 }
 
@@ -545,5 +466,5 @@ func minimizeNorm(x *execution, l *leastSquares, q matrix, tau int64) {
 	if l.long > l.short {
 		zeroMatrix(x, l.b.from(l.t, l.short, 0), l.long-l.short, l.nrhs)
 	}
-	x.solve(l.product(q, tau), x.at(buffer.Info))
+	x.solve(l.product(q, tau), x.unreadInfo())
 }

@@ -4,9 +4,10 @@
 //
 // Most routines of rocBLAS are called through the table: cuBLAS has the same parameters in C order, with other
 // enumerations (direct.go). Most routines of rocSOLVER are rows of parameters that a function of cuSOLVER has (step in
-// solver.go). The others have a function each, in the file of their subject. Batched forms that the libraries lack run
-// as a loop over the problems. A family without a method is not computed on nvidia: calls return ErrorNotSupported, and
-// Computes says why.
+// solver.go). The others have a function each, in the file of their subject; methods.go lists all. The same function
+// computes a call and says, in a query, which workspace it needs (see execution). Batched forms that the libraries lack
+// run as a loop over the problems. A family without a method is not computed on nvidia: calls return
+// ErrorNotSupported, and Computes says why.
 package nvidia
 
 import (
@@ -53,11 +54,14 @@ func (rt *runtime) Close() error {
 
 // Computes names the functions that compute a routine, or says why there are none.
 func (Driver) Computes(r *routine.Routine) (by, reason string) {
-	how, reason := methodOf(r)
-	if reason != "" {
+	switch how, reason := methodOf(r); {
+	case reason != "":
 		return "", reason
+	case how.by == "":
+		return directBy(r), ""
+	default:
+		return spell(how.by, r.Type), ""
 	}
-	return how.by(r), ""
 }
 
 // Probe reports the libraries and devices of this machine.

@@ -6,7 +6,6 @@ import (
 	"unsafe"
 
 	"roclua/hip/dl"
-	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
@@ -19,9 +18,8 @@ type solverCall struct {
 	sizedBy []int64 // of the size query; args if nil
 	after   []int64 // between the scratch and info
 	scratch scratchKind
-	place   buffer.ID // of the scratch of functions with hostScratch
-	jacobi  uintptr   // options of Jacobi's method, the last argument; 0 for functions without them
-	options bool      // the options of functions for 64-bit integers are the first argument
+	jacobi  uintptr // options of Jacobi's method, the last argument; 0 for functions without them
+	options bool    // the options of functions for 64-bit integers are the first argument
 
 	bounds   []float64 // of a range of eigenvalues, before args[boundsAt]
 	boundsAt int
@@ -46,21 +44,10 @@ func (c *solverCall) queryArgs() []int64 {
 	return c.args
 }
 
-// scratchOf returns the bytes of scratch of calls that use it one after the other.
-func (g *gpu) scratchOf(t routine.Type, calls ...solverCall) (most uint64) {
-	for i := range calls {
-		most = max(most, g.scratchSize(t, &calls[i]))
-	}
-	return most
-}
-
 // scratchSize returns the bytes of scratch on the device. Sizes of counted scratch are kept, because asking takes as
 // long as a small call.
 func (g *gpu) scratchSize(t routine.Type, c *solverCall) uint64 {
-	switch c.scratch {
-	case noScratch:
-		return 0
-	case hostScratch:
+	if c.scratch == hostScratch {
 		onDevice, _ := g.bothSizes(t, c)
 		return onDevice
 	}
@@ -123,17 +110,22 @@ const noInfo = -1
 // solve makes a call with the scratch of this execution.
 func (x *execution) solve(c solverCall, info int64) {
 	t, args := x.args.Routine.Type, c.args
-	switch c.scratch {
-	case counted, uncounted:
-		scratch := x.work(buffer.FactorizationScratch)
-		args = append(args, int64(scratch.Ptr))
-		if c.scratch == counted {
-			args = append(args, int64(scratch.Bytes)/t.Size())
+	if x.sizing {
+		if c.scratch != noScratch && x.err == nil {
+			x.need(buffer.FactorizationScratch, x.scratchSize(t, &c))
 		}
-	case hostScratch:
-		_, onHost := x.bothSizes(t, &c)
-		scratch := x.work(c.place)
-		args = append(args, int64(scratch.Ptr), int64(scratch.Bytes), x.hostScratch(onHost), int64(onHost))
+		return
+	}
+	if c.scratch != noScratch {
+		scratch := x.memory(buffer.FactorizationScratch, 0)
+		args = append(args, int64(scratch.Ptr))
+		switch c.scratch {
+		case counted:
+			args = append(args, int64(scratch.Bytes)/t.Size())
+		case hostScratch:
+			_, onHost := x.bothSizes(t, &c)
+			args = append(args, int64(scratch.Bytes), x.hostScratch(onHost), int64(onHost))
+		}
 	}
 	args = append(args, c.after...)
 	if info != noInfo {
@@ -160,13 +152,6 @@ func (x *execution) hostScratch(bytes uint64) int64 {
 // infoBytes is the size of an info that only reports bad arguments.
 const infoBytes = 4
 
-var infoBuffer = driver.Buffer{ID: buffer.Info, Bytes: infoBytes}
-
-// scratchNeeds returns scratch of a factorization, an info, and other buffers.
-func scratchNeeds(bytes uint64, others ...driver.Buffer) driver.Needs {
-	return needs(append([]driver.Buffer{{ID: buffer.FactorizationScratch, Bytes: bytes}, infoBuffer}, others...)...)
-}
-
 // step is a cuSOLVER call whose arguments are parameters of the routine.
 type step struct {
 	name                 string // pattern
@@ -177,14 +162,13 @@ type step struct {
 	clears               []routine.Slot // arrays that cuSOLVER lacks, set to zero after the call
 }
 
-// call returns the call of a step, with null pointers for a size query. Its lists are in memory of g, until the next
-// step.
-func (s *step) call(g *gpu, a *routine.Args, query bool) solverCall {
+// call returns the call of a step. Its lists are in memory of g, until the next step.
+func (s *step) call(g *gpu, a *routine.Args) solverCall {
 	list := &g.lists
-	c := solverCall{name: s.name, args: appendValues(list[0][:0], a, s.args, query), scratch: s.scratch,
-		after: appendValues(list[1][:0], a, s.after, query), place: buffer.FactorizationScratch, options: s.options}
+	c := solverCall{name: s.name, args: appendValues(list[0][:0], a, s.args), scratch: s.scratch,
+		after: appendValues(list[1][:0], a, s.after), options: s.options}
 	if s.sizedBy != nil {
-		c.sizedBy = appendValues(list[2][:0], a, s.sizedBy, query)
+		c.sizedBy = appendValues(list[2][:0], a, s.sizedBy)
 	}
 	if s.jacobi {
 		c.jacobi = g.jacobiOptions("Syevj", a)
@@ -223,23 +207,7 @@ func solverMethod(note string, steps ...step) method {
 	for _, s := range steps {
 		names = append(names, s.name)
 	}
-	m := method{
-		needs: func(g *gpu, a *routine.Args) driver.Needs { return scratchNeeds(stepScratch(g, a, steps)) },
-		run:   func(x *execution) { solveSteps(x, steps) },
-		by:    by(strings.Join(names, " and ") + note),
-	}
-	if !slices.ContainsFunc(steps, func(s step) bool { return s.scratch != noScratch }) {
-		m.needs = func(*gpu, *routine.Args) driver.Needs { return needs(infoBuffer) }
-	}
-	return m
-}
-
-func stepScratch(g *gpu, a *routine.Args, steps []step) (most uint64) {
-	for i := range steps {
-		c := steps[i].call(g, a, true)
-		most = max(most, g.scratchSize(a.Routine.Type, &c))
-	}
-	return most
+	return method{by: strings.Join(names, " and ") + note, run: func(x *execution) { solveSteps(x, steps) }}
 }
 
 // solveSteps makes the calls for every problem. The first one reports its info to the caller. Those with 64-bit
@@ -251,9 +219,11 @@ func solveSteps(x *execution, steps []step) {
 		}
 		info := x.infoOf(a)
 		for i := range steps {
-			x.solve(steps[i].call(x.gpu, a, false), info)
+			if i > 0 {
+				info = x.unreadInfo()
+			}
+			x.solve(steps[i].call(x.gpu, a), info)
 			x.clear(a, steps[i].clears...)
-			info = x.at(buffer.Info)
 		}
 	})
 }

@@ -1,26 +1,11 @@
 package nvidia
 
 import (
-	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
 
-// svdMethods are singular value decompositions. cuSOLVER has them only for dense matrices.
-func svdMethods() map[routine.FamilyID]method {
-	return map[routine.FamilyID]method{
-		routine.Gesvd:  gesvdMethod("; e is set to zeros"),
-		routine.Gesdd:  gesvdMethod(""),
-		routine.Gesvdj: gesvdjMethod,
-		routine.Bdsqr: {needs: bdsqrNeeds, run: bdsqr,
-			by: by("cusolverDn<t>gesvd of the dense matrix")},
-	}
-}
-
-func gesvdMethod(note string) method {
-	return method{needs: gesvdNeeds, run: gesvd,
-		by: by("cusolverDn<t>gesvd, for the adjoint matrix if it has more columns than rows" + note)}
-}
+// cuSOLVER has singular value decompositions only for dense matrices.
 
 func gesvdCall(leftJob, rightJob, m, n int64, a matrix, s int64, u, v matrix) solverCall {
 	return solverCall{name: "cusolverDn<t>gesvd", sizedBy: ints(m, n), after: ints(0),
@@ -67,17 +52,6 @@ func (s *decomposition) call(a *routine.Args, arranged, u, v matrix) solverCall 
 	return gesvdCall(s.u.job, s.v.job, s.long, s.short, arranged, a.Int(routine.VecS), u, v)
 }
 
-func gesvdNeeds(g *gpu, a *routine.Args) driver.Needs {
-	s, t := decompositionOf(a), a.Routine.Type
-	bytes := g.scratchOf(t, s.call(a, matrix{}, matrix{}, matrix{}))
-	list := s.copies(t, s.m*s.n, 0)
-	if s.inRows {
-		list = append(list, elements(buffer.UntransposedLeft, t, s.u.rows*s.u.columns),
-			elements(buffer.UntransposedRight, t, s.v.rows*s.v.columns))
-	}
-	return scratchNeeds(bytes, list...)
-}
-
 // gesvd decomposes one problem after the other.
 func gesvd(x *execution) {
 	x.problems(func(a *routine.Args) {
@@ -85,8 +59,8 @@ func gesvd(x *execution) {
 		arranged := s.arrange(x, from, s.m, s.n)
 		u, v := s.u.to, s.v.to
 		if s.inRows {
-			u = matrix{x.at(buffer.UntransposedLeft), max(1, s.u.rows)}
-			v = matrix{x.at(buffer.UntransposedRight), max(1, s.v.rows)}
+			u = x.matrix(buffer.UntransposedLeft, s.u.rows, s.u.columns)
+			v = x.matrix(buffer.UntransposedRight, s.v.rows, s.v.columns)
 		}
 		x.solve(s.call(a, arranged, u, v), x.infoOf(a))
 		x.clear(a, routine.VecE)
@@ -110,9 +84,6 @@ func transposeVectors(x *execution, s *decomposition, arranged, a, u, v matrix) 
 		}
 	}
 }
-
-var gesvdjMethod = method{needs: gesvdjNeeds, run: gesvdj,
-	by: by("cusolverDn<t>gesvdj, with its own tolerance" + unreported)}
 
 // jacobiDecomposition is a decomposition by gesvdj, which computes the vectors of both sides, and V instead of its
 // adjoint. They are also computed when none are wanted, because cuSOLVER 12 then reads memory outside of its arrays.
@@ -150,31 +121,15 @@ func (s *jacobiDecomposition) call(g *gpu, a *routine.Args, u, v matrix) solverC
 		from.ld, a.Int(routine.VecS), u.at, u.ld, v.at, v.ld)}
 }
 
-func gesvdjNeeds(g *gpu, a *routine.Args) driver.Needs {
-	query, t := withoutPointers(a), a.Routine.Type
-	s := jacobiOf(query)
-	bytes := g.scratchOf(t, s.call(g, query, s.leftMatrix(query, 0), matrix{0, max(1, s.n)}))
-	list := scratchNeeds(bytes, elements(buffer.UntransposedRight, t, s.n*s.columns(s.n)))
-	if s.leftInScratch {
-		list.Buffers = append(list.Buffers, elements(buffer.UntransposedLeft, t, s.m*s.columns(s.m)))
-	}
-	return list
-}
-
-// leftMatrix returns where U is computed.
-func (s *jacobiDecomposition) leftMatrix(a *routine.Args, scratch int64) matrix {
-	if s.leftInScratch {
-		return matrix{scratch, max(1, s.m)}
-	}
-	return matrixAt(a, routine.MatU)
-}
-
 // gesvdj decomposes one problem after the other.
 func gesvdj(x *execution) {
 	x.problems(func(a *routine.Args) {
 		s := jacobiOf(a)
-		u := s.leftMatrix(a, x.atIfNeeded(buffer.UntransposedLeft))
-		v := matrix{x.at(buffer.UntransposedRight), max(1, s.n)}
+		u := matrixAt(a, routine.MatU)
+		if s.leftInScratch {
+			u = x.matrix(buffer.UntransposedLeft, s.m, s.columns(s.m))
+		}
+		v := x.matrix(buffer.UntransposedRight, s.n, s.columns(s.n))
 		x.solve(s.call(x.gpu, a, u, v), x.infoOf(a))
 		if s.leftInScratch && s.left == routine.SvectSingular {
 			copyMatrix(x, matrixAt(a, routine.MatU), u, s.m, s.short)
@@ -203,23 +158,14 @@ func bdsqrMultiplies(a *routine.Args) bool {
 	return a.Int(routine.NV) != 0 || a.Int(routine.NU) != 0 || a.Int(routine.NC) != 0
 }
 
-func bdsqrNeeds(g *gpu, a *routine.Args) driver.Needs {
-	n, t := a.Int(routine.N), a.Routine.Type
-	bytes := g.scratchOf(t, bdsqrCall(a, matrix{}, 0, matrix{}, matrix{}))
-	list := []driver.Buffer{elements(buffer.SquareCopy, t, n*n)}
-	if bdsqrMultiplies(a) {
-		longest := max(a.Int(routine.NV), a.Int(routine.NU), a.Int(routine.NC))
-		list = append(list, elements(buffer.UntransposedLeft, t, n*n), elements(buffer.UntransposedRight, t, n*n),
-			elements(buffer.ReversedProduct, t, n*longest))
-	}
-	return scratchNeeds(bytes, list...)
-}
-
 // bdsqr decomposes a bidiagonal matrix and multiplies: P^H V, U Q and Q^H C.
 func bdsqr(x *execution) {
 	a, n := x.args, x.args.Int(routine.N)
 	square := diagonals(x, a, a.Int(routine.Uplo) == routine.FillUpper)
-	q, p := matrix{x.atIfNeeded(buffer.UntransposedLeft), n}, matrix{x.atIfNeeded(buffer.UntransposedRight), n}
+	q, p := matrix{0, n}, matrix{0, n}
+	if bdsqrMultiplies(a) {
+		q, p = x.matrix(buffer.UntransposedLeft, n, n), x.matrix(buffer.UntransposedRight, n, n)
+	}
 	x.solve(bdsqrCall(a, square, a.Int(routine.VecD), q, p), x.infoOf(a))
 	x.clear(a, routine.VecE)
 	if nv, v := a.Int(routine.NV), matrixAt(a, routine.MatV); nv > 0 {
@@ -232,14 +178,6 @@ func bdsqr(x *execution) {
 		replaceByProduct(x, c, n, nc, n, factor{q, adjointOf(a.Routine.Type)}, factor{c, 0})
 	}
 }
-
-// bidiagonalMethods are reductions to bidiagonal form.
-func bidiagonalMethods() map[routine.FamilyID]method {
-	return map[routine.FamilyID]method{routine.Gebrd: gebrdMethod, routine.Gebd2: gebrdMethod}
-}
-
-var gebrdMethod = method{needs: gebrdNeeds, run: gebrd,
-	by: by("cusolverDn<t>gebrd, for the adjoint matrix if it has more columns than rows")}
 
 // bidiagonalOrder is how gebrd has a matrix: cuSOLVER needs as many rows as columns.
 func bidiagonalOrder(a *routine.Args) order {
@@ -256,12 +194,6 @@ func gebrdCall(a *routine.Args, arranged matrix) solverCall {
 	}
 	return solverCall{name: "cusolverDn<t>gebrd", sizedBy: ints(rows, columns), args: ints(rows, columns, arranged.at,
 		arranged.ld, a.Int(routine.VecD), a.Int(routine.VecE), left, right)}
-}
-
-func gebrdNeeds(g *gpu, a *routine.Args) driver.Needs {
-	t := a.Routine.Type
-	bytes := g.scratchOf(t, gebrdCall(a, matrix{}))
-	return scratchNeeds(bytes, bidiagonalOrder(a).copies(t, a.Int(routine.M)*a.Int(routine.N), 0)...)
 }
 
 func gebrd(x *execution) {

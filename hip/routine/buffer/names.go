@@ -135,7 +135,6 @@ var (
 	Results              = named("results")
 	LibraryWorkspace     = named("cuBLAS workspace")
 	FactorizationScratch = named("factorization scratch")
-	InversionScratch     = named("inversion scratch")
 	FactorCopy           = named("copy of the factors")
 	Info                 = named("info")
 	One                  = named("the number one")
