@@ -1,7 +1,7 @@
 // Package vector has the innermost operations of dense linear algebra, written with the vector instructions of the
 // processor: the product of two packed panels, on which large matrix products are built, the GEMM where
-// they are in memory, the products of columns, the sum of a column and a multiple of another one, the product of a
-// column and a number, and rotations of columns.
+// they are in memory, the products of columns, the sum of a column and a multiple of another one, and the product of a
+// column and a number.
 //
 // The instructions are chosen once, when the program starts: AVX-512 or AVX2 with FMA on amd64, NEON on arm64, and
 // Go code for all other processors. All sets compute the same results within rounding.
@@ -20,7 +20,7 @@ type Tile[R Real] struct {
 	Add func(k int, alpha R, a, b, c *R, ldc int)
 }
 
-// set is an instruction set: its name, its tiles, and the functions behind Axpy, Update, Dots, Scale and Rotate.
+// set is an instruction set: its name, its tiles, and the functions behind Axpy, Update, Dots and Scale.
 type set struct {
 	name      string
 	tile32    Tile[float32]
@@ -33,8 +33,6 @@ type set struct {
 	update32, update64, updateComplex32, updateComplex64 updateFunction
 	dots32, dots64, dotsComplex32, dotsComplex64         dotsFunction
 	scale32, scale64, scaleComplex32, scaleComplex64     scaleFunction
-
-	rotate rotateFunction
 }
 
 // portable is the set of all processors.
@@ -47,7 +45,6 @@ var portable = set{
 	updateComplexPortable[float32], updateComplexPortable[float64],
 	dotsPortable[float32], dotsPortable[float64], dotsComplexPortable[float32], dotsComplexPortable[float64],
 	scalePortable[float32], scalePortable[float64], scaleComplexPortable[float32], scaleComplexPortable[float64],
-	rotatePortable,
 }
 
 // current is the best set of this processor.
@@ -176,45 +173,6 @@ func scaleComplexPortable[R Real](n int, re, im float64, x unsafe.Pointer) {
 	for parts := unsafe.Slice((*R)(x), n); len(parts) >= 2; parts = parts[2:] {
 		u, v := parts[0], parts[1]
 		parts[0], parts[1] = u*R(re)-v*R(im), u*R(im)+v*R(re)
-	}
-}
-
-// Rotation is a plane rotation by the angle with cosine C and sine S.
-type Rotation struct{ C, S float64 }
-
-// RotatedRows is the number of rows that Rotate changes.
-const RotatedRows = 16
-
-// rotateFunction rotates rows. It has at least one rotation. column points to the elements of the rows in the column
-// that only the first rotation changes; the elements in the next columns are step bytes apart.
-type rotateFunction func(count int, rotations *Rotation, column *float64, step int)
-
-// Rotate multiplies RotatedRows rows from the right with rotations. rows has their elements by columns, without gaps,
-// of one column more than there are rotations. The rotations act on neighboring columns, one after the other, from
-// right to left, or if forward is true from left to right. A rotation turns y, the column that the rotation before it
-// has changed, and x, the next one, into S x + C y and C x - S y.
-func Rotate(forward bool, rotations []Rotation, rows []float64) {
-	if len(rotations) == 0 {
-		return
-	}
-	const step = 8 * RotatedRows
-	last := rows[len(rotations)*RotatedRows:][:RotatedRows]
-	if forward {
-		current.rotate(len(rotations), &rotations[0], &rows[0], step)
-	} else {
-		current.rotate(len(rotations), &rotations[0], &last[0], -step)
-	}
-}
-
-func rotatePortable(count int, rotations *Rotation, column *float64, step int) {
-	for _, by := range unsafe.Slice(rotations, count) {
-		changed := (*[RotatedRows]float64)(unsafe.Pointer(column))
-		column = (*float64)(unsafe.Add(unsafe.Pointer(column), step))
-		next := (*[RotatedRows]float64)(unsafe.Pointer(column))
-		for i, x := range next {
-			y := changed[i]
-			changed[i], next[i] = by.S*x+by.C*y, by.C*x-by.S*y
-		}
 	}
 }
 

@@ -88,9 +88,6 @@ func scaleAVX2C64(n int, re, im float64, x unsafe.Pointer)
 //go:noescape
 func scaleAVX2C128(n int, re, im float64, x unsafe.Pointer)
 
-//go:noescape
-func rotateAVX2(count int, rotations *Rotation, column *float64, step int)
-
 var (
 	avx512 = set{
 		"avx512", Tile[float32]{48, 8, tileAVX512F32}, Tile[float64]{24, 8, tileAVX512F64},
@@ -98,7 +95,6 @@ var (
 		updateAVX512F32, updateAVX512F64, updateAVX512C64, updateAVX512C128,
 		dotsAVX2F32, dotsAVX2F64, dotsAVX2C64, dotsAVX2C128,
 		scaleAVX2F32, scaleAVX2F64, scaleAVX2C64, scaleAVX2C128,
-		rotateAVX2,
 	}
 	avx2 = set{
 		"avx2", Tile[float32]{24, 4, tileAVX2F32}, Tile[float64]{12, 4, tileAVX2F64},
@@ -106,7 +102,6 @@ var (
 		updateAVX2F32, updateAVX2F64, updateAVX2C64, updateAVX2C128,
 		dotsAVX2F32, dotsAVX2F64, dotsAVX2C64, dotsAVX2C128,
 		scaleAVX2F32, scaleAVX2F64, scaleAVX2C64, scaleAVX2C128,
-		rotateAVX2,
 	}
 )
 

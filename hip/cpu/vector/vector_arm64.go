@@ -61,7 +61,6 @@ var neon = set{
 	updateNEON[float64](updateWholeC128, portable.updateComplex64),
 	portable.dots32, portable.dots64, portable.dotsComplex32, portable.dotsComplex64,
 	portable.scale32, portable.scale64, portable.scaleComplex32, portable.scaleComplex64,
-	portable.rotate,
 }
 
 // sets returns the instruction sets of this processor, the fastest first.
