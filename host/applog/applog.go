@@ -182,9 +182,15 @@ func check(a *analyze.Answer, recordings map[string]*recording.File, files int) 
 	if len(a.Cut)+len(a.NotModeled)+len(a.Empty) == 0 {
 		text += ": the lines that are not other text are of handles, headers, or other functions that need no memory"
 	}
-	for _, list := range [][]analyze.Function{a.Cut, a.NotModeled, a.Empty} {
-		for _, f := range list[:min(len(list), 3)] {
-			text += fmt.Sprintf("; %s: %s (line %d)", f.Name, stateOf(a, list), f.Line)
+	for _, of := range []struct {
+		list []analyze.Function
+		why  string
+	}{
+		{a.Cut, "the line is cut or has an unknown format"}, {a.NotModeled, "not modelled"},
+		{a.Empty, "its trace tree has no arguments: a size query, or a call that failed"},
+	} {
+		for _, f := range of.list[:min(len(of.list), 3)] {
+			text += fmt.Sprintf("; %s: %s (line %d)", f.Name, of.why, f.Line)
 		}
 	}
 	why := []string{analyze.HiddenSolver, analyze.NoSizes, analyze.OtherLibrary}
@@ -202,16 +208,6 @@ func toDo(f *analyze.File) string {
 		return f.Format.Advice("FILE", "log")
 	}
 	return f.Format.Advice(f.Name, "log")
-}
-
-func stateOf(a *analyze.Answer, list []analyze.Function) string {
-	switch {
-	case len(a.Cut) > 0 && &list[0] == &a.Cut[0]:
-		return "the line is cut or has an unknown format"
-	case len(a.NotModeled) > 0 && &list[0] == &a.NotModeled[0]:
-		return "not modelled"
-	}
-	return "its trace tree has no arguments: a size query, or a call that failed"
 }
 
 // readCalls counts the calls in a list, which one handle makes. It returns the handle; nil for an empty list.

@@ -30,7 +30,6 @@ type Call struct {
 	asked  bool // a size query of hipSOLVER that is certain was for it, so other commands are of calls
 	shared bool // it may be of another function: see Parser.Claim
 	large  bool // on some target it needs more than a new handle has
-	life   int  // handle lifetime of the last simulation
 }
 
 // Need is the memory that an executed call allocates on a target.

@@ -18,9 +18,9 @@ func (r *reader) counted(c *Call, kind lines.Kind, times, line int64) {
 	if r.Log.ordered {
 		r.record(c, kind, times)
 	}
-	r.uses.add(c, kind, times)
+	r.use(c, kind, times)
 	if kind != lines.Profile && c.Settings.Workspace == 0 && !c.Settings.Captured { // in memory of the library
-		r.call(c, r.file, line)
+		r.grow(c, line)
 	}
 }
 

@@ -63,26 +63,28 @@ func (s *simulated) call(need uint64, c *Call, file In, line int64) {
 }
 
 func newHandle(number int, targets []footprint.Target) *Handle {
-	return &Handle{Number: number, Needs: make([]uint64, len(targets)), Decide: make([]*Call, len(targets)),
-		memory: simulatedOn(targets)}
-}
-
-func simulatedOn(targets []footprint.Target) (list []simulated) {
+	h := &Handle{Number: number, Needs: make([]uint64, len(targets)), Decide: make([]*Call, len(targets))}
 	for _, t := range targets {
 		memory := workspace.NewGrowing(t.Profile, t.Arch)
-		list = append(list, simulated{memory: memory, final: memory.Held})
+		h.memory = append(h.memory, simulated{memory: memory, final: memory.Held})
 	}
-	return list
+	return h
 }
 
-// call makes a call on the handle of each target.
-func (h *Handle) call(c *Call, file In, line int64) {
-	for i := range h.memory {
-		m, need := &h.memory[i], c.Needs[i].Bytes
-		if need > h.Needs[i] {
-			h.Needs[i], h.Decide[i] = need, c
-		}
-		m.call(need, c, file, line)
+// needs counts the needs of a call.
+func (h *Handle) needs(c *Call) {
+	for i := range h.Needs {
+		h.need(i, c.Needs[i].Bytes, c)
+	}
+}
+
+// need counts the need of a call on a target. A call that is not in the bounded list is not named.
+func (h *Handle) need(target int, bytes uint64, c *Call) {
+	if bytes <= h.Needs[target] {
+		return
+	}
+	if h.Needs[target], h.Decide[target] = bytes, c; c != nil && c.key == "" {
+		h.Decide[target] = nil
 	}
 }
 

@@ -41,34 +41,25 @@ type Log struct {
 	progress func(lines, bytes int64)
 	ordered  bool
 
-	sessions   []*session
-	calls      map[string]*Call
-	order      []*Call
-	notListed  Extra
-	notModeled map[function]*tally // functions that are not in the table
-	cut        map[function]*tally
-	empty      map[function]*tally
-	lives      int
-	most       []uint64 // largest need of a call, for each target
-	initial    []uint64 // memory of a new handle, for each target
-	matmuls    matmuls
-	devices    []*device // for each target, on which calls with settings are made
+	sessions  []*session
+	calls     map[string]*Call
+	order     []*Call
+	notListed Extra
+	functions map[function]*Function // of lines that are not calls of the model
+	most      []uint64               // largest need of a call, for each target
+	initial   []uint64               // memory of a new handle, for each target
+	matmuls   *matmuls
+	devices   []*device // for each target, on which calls with settings are made
 
 	bytes, lines int64
 	key          []byte
 }
 
-// function is a function of a kind of line.
+// function is a function of a kind of line, and why its lines are not calls: Cut, Unknown or Empty.
 type function struct {
-	kind lines.Kind
-	name string
-}
-
-// tally counts the lines of a function.
-type tally struct {
-	count int64
-	file  In
-	line  int64
+	state lines.State
+	kind  lines.Kind
+	name  string
 }
 
 // logs returns the handles of the logs: of each file, or of all files together if these may be of one process.
@@ -98,12 +89,11 @@ func (l *Log) logs(a *Answer) []*Logged {
 
 // logged describes the handles of a file. A log does not say which of several handles made a call.
 func (s *session) logged(a *Answer) *Logged {
-	h := &Handle{Needs: s.needs, Decide: s.decide, memory: s.handles}
-	g := &Logged{Handle: h, Name: s.file.Name, Count: s.atOnce()}
+	g := &Logged{Handle: s.handle, Name: s.file.Name, Count: s.atOnce()}
 	several := g.Count > 1
 	g.Single = s.creates == 1 && !several && !s.firstCreates
 	for _, c := range a.Calls {
-		for stream, calls := range s.lists {
+		for stream, calls := range s.uses {
 			if counts := calls[c]; counts != nil && several {
 				g.use(0).Times[c] += slices.Max(counts[:])
 			} else if counts != nil {
@@ -120,11 +110,9 @@ func (l *Log) joined(a *Answer, files []*session) *Logged {
 	g := &Logged{Handle: newHandle(0, l.targets), Name: "logs", Count: 1}
 	for _, s := range files {
 		g.Count = max(g.Count, s.atOnce())
-		for i, need := range s.needs {
-			if need > g.Needs[i] {
-				g.Needs[i], g.Decide[i] = need, s.decide[i]
-			}
-			g.memory[i].final = max(g.memory[i].final, s.handles[i].final)
+		for i, need := range s.handle.Needs {
+			g.need(i, need, s.handle.Decide[i])
+			g.memory[i].final = max(g.memory[i].final, s.handle.memory[i].final)
 		}
 	}
 	for _, c := range a.Calls {

@@ -43,7 +43,7 @@ func (l *Log) notes(a *Answer) []Note {
 	}
 	add(a.NotListed.Times > 0, MoreCalls, "there are more than %d distinct calls: %d further calls count for the "+
 		"needs and growths and are not listed", mostCalls, a.NotListed.Times)
-	add(l.anyHas(lines.HipBLASLt), OtherLibrary, "%s", l.matmuls.note(a.Matmuls))
+	add(l.anyHas(lines.HipBLASLt), OtherLibrary, "%s", l.matmuls.note())
 	add(l.withoutSizes(), NoSizes,
 		"a profile of rocSOLVER has no sizes; log a trace (ROCSOLVER_LAYER=1)")
 	return list

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"roclua/hip/matmul"
+	"roclua/hip/routine"
 	"roclua/host/applog/lines"
 	"roclua/host/exit"
 	"roclua/host/files"
@@ -15,7 +16,7 @@ import (
 // New returns a log without files.
 func New(o Options) *Log {
 	l := &Log{targets: o.Targets, progress: o.Progress, ordered: o.Order, calls: map[string]*Call{},
-		notModeled: map[function]*tally{}, cut: map[function]*tally{}, empty: map[function]*tally{},
+		functions: map[function]*Function{}, matmuls: newMatmuls(),
 		most: make([]uint64, len(o.Targets)), notListed: Extra{Most: make([]uint64, len(o.Targets))}}
 	for _, t := range o.Targets {
 		l.initial = append(l.initial, t.Profile.DefaultBytes(t.Arch))
@@ -25,10 +26,8 @@ func New(o Options) *Log {
 
 // newSession begins one process's calls.
 func (l *Log) newSession(name string) *session {
-	l.lives++
-	s := &session{file: In{len(l.sessions), name}, life: l.lives, streams: map[string]bool{},
-		ordered: l.ordered, handles: simulatedOn(l.targets),
-		uses: uses{needs: make([]uint64, len(l.targets)), decide: make([]*Call, len(l.targets))}}
+	s := &session{file: In{len(l.sessions), name}, ordered: l.ordered, handle: newHandle(0, l.targets),
+		streams: map[string]int{}}
 	l.sessions = append(l.sessions, s)
 	return s
 }
@@ -43,7 +42,7 @@ func (l *Log) List(ctx context.Context, name string, text []byte, o files.Option
 	var err error
 	r.listed, err = files.Read(ctx, name, text, o, func(c *files.Call) error {
 		if r.kinds[lines.Listed]++; c.Product != nil {
-			l.matmuls.count(matmul.Command, *c.Product, c.Times)
+			l.matmuls.count(matmulLine{matmul.Command, *c.Product}, c.Times)
 			r.kinds[lines.HipBLASLt]++
 			return nil
 		}
@@ -66,12 +65,11 @@ func (l *Log) Read(ctx context.Context, name string, in io.Reader) error {
 	s := l.newSession(name)
 	r := &reader{Log: l, session: s, parser: lines.NewParser(), known: map[string]*meaning{}}
 	err := r.readAll(ctx, in)
-	r.endLine(nil)
 	r.endCommands()
 	s.threads = int64(r.parser.Mixed())
 	for _, name := range r.parser.Open() {
 		if err == nil {
-			r.tally(r.cut, function{lines.SolverTree, name}, 1, r.session.lines)
+			r.tally(function{lines.Cut, lines.SolverTree, name}, 1, r.session.lines)
 		}
 	}
 	return err
@@ -120,7 +118,6 @@ func (r *reader) line(line []byte, whole bool) {
 		return
 	}
 	for piece.Kind != lines.Other {
-		r.endLine(piece.Text)
 		if piece.Kind != lines.SolverBench {
 			r.endCommands()
 		}
@@ -149,7 +146,7 @@ func (r *reader) piece(p lines.Piece, whole bool) {
 	case lines.SolverTree:
 		res := r.parser.Parse(p, whole)
 		if res.State == lines.Empty {
-			r.tally(r.empty, function{res.Kind, res.Name}, 1, r.session.lines)
+			r.tally(function{lines.Empty, res.Kind, res.Name}, 1, r.session.lines)
 		}
 		return
 	case lines.SolverArgs:
@@ -222,7 +219,6 @@ func (r *reader) parse(p lines.Piece, whole bool) *meaning {
 		m = &meaning{state: res.State, name: res.Name, count: res.Count}
 		if res.State == lines.Full {
 			m.call = r.callOf(&res)
-			m.mayBeCut = p.Kind == lines.Trace && !r.parser.Marked && whole
 		}
 	}
 	if len(r.known) >= mostLines || r.parser.AtomicsWord != before {
@@ -241,22 +237,18 @@ func (r *reader) apply(m *meaning, p lines.Piece) {
 		if p.Kind == lines.Trace || p.Kind == lines.Marker {
 			r.atomics[atomicsOf(p.Text)]++
 			r.controls = p.Kind
-			r.control(m.name, p.Text, &r.lives)
+			r.control(m.name, p.Text)
 		}
 	case lines.Full:
-		if m.mayBeCut {
-			r.last = command{m.call, r.session.lines}
-			return
-		}
 		if m.call.shared {
 			r.session.shared++
 		}
 		r.count(m.call, p.Kind, m.count, r.session.lines)
 	case lines.Cut:
-		r.tally(r.cut, function{p.Kind, m.name}, 1, r.session.lines)
+		r.tally(function{lines.Cut, p.Kind, m.name}, 1, r.session.lines)
 	case lines.Unknown:
 		r.endCommands()
-		r.tally(r.notModeled, function{p.Kind, m.name}, m.count, r.session.lines)
+		r.tally(function{lines.Unknown, p.Kind, m.name}, m.count, r.session.lines)
 	}
 }
 
@@ -268,27 +260,13 @@ func atomicsOf(text []byte) int {
 	return 0
 }
 
-// endLine counts a call of a trace without atomics modes. If the next line ends with one, this call's line was cut.
-func (r *reader) endLine(next []byte) {
-	c, line := r.last.call, r.last.line
-	r.last = command{}
-	switch {
-	case c == nil:
-	case bytes.Contains(next, []byte(",atomics_")):
-		r.tally(r.cut, function{lines.Trace, c.Routine.CName()}, 1, line)
-	default:
-		r.count(c, lines.Trace, 1, line)
-	}
-}
-
 // reader reads one file.
 type reader struct {
 	*Log
 	*session
 	parser *lines.Parser
 	known  map[string]*meaning
-	text   []byte  // a piece without addresses
-	last   command // call of a trace that may be cut; not yet counted
+	text   []byte // a piece without addresses
 
 	commands []command // not yet counted
 	claimed  []string  // functions whose arguments the current piece may have
@@ -300,27 +278,26 @@ type meaning struct {
 	name  string
 	count int64
 	call  *Call
-
-	mayBeCut bool // its line lacks the atomics mode
 }
 
 // A log of rocSOLVER's commands has the calls of size queries too, and they look like other calls. This file finds the
 // certain ones, of hipSOLVER: each _bufferSize function makes one size query, some of them with several calls in a row.
 // A call that is logged twice was executed at least once, if the program makes no query without a call.
 
-// command is a command of rocSOLVER, or a line of a trace, that is not yet counted.
+// command is a command of rocSOLVER that is not yet counted.
 type command struct {
 	call *Call
 	line int64
 }
 
 // tally counts a line of a function. Any text in a log can be a name, so the number of names is bounded.
-func (r *reader) tally(to map[function]*tally, f function, times, line int64) {
-	if to[f] == nil && len(to) >= mostOthers {
+func (r *reader) tally(f function, times, line int64) {
+	if r.functions[f] == nil && len(r.functions) >= mostOthers {
 		f.name = "(more names)"
 	}
-	if to[f] == nil {
-		to[f] = &tally{file: r.file, line: line}
+	if r.functions[f] == nil {
+		r.functions[f] = &Function{Name: f.name, Kind: f.kind, File: r.file, Line: line,
+			Reason: routine.NotModelled(routine.ScriptName(f.name))}
 	}
-	to[f].count += times
+	r.functions[f].Count += times
 }

@@ -1,10 +1,6 @@
 package analyze
 
 import (
-	"cmp"
-	"maps"
-	"slices"
-
 	"roclua/hip/defect"
 	"roclua/hip/routine"
 	"roclua/host/applog/lines"
@@ -25,7 +21,7 @@ func (r *Recorded) Lines(n int64) { r.session.lines = n }
 
 // NotModelled counts calls to a function that is not modelled.
 func (r *Recorded) NotModelled(name string, times int64) {
-	r.tally(r.notModeled, function{lines.Recorded, name}, times, 0)
+	r.tally(function{lines.Unknown, lines.Recorded, name}, times, 0)
 }
 
 // Call counts a routine call on a stream of a handle, and returns it.
@@ -47,7 +43,10 @@ func (r *Recorded) Call(handle, stream int, a *routine.Args, line int64) *Call {
 		h = newHandle(handle, r.targets)
 		r.recorded[handle] = h
 	}
-	h.call(c, r.file, line)
+	h.needs(c)
+	for i := range h.memory {
+		h.memory[i].call(c.Needs[i].Bytes, c, r.file, line)
+	}
 	if c.key != "" {
 		h.use(stream).Times[c]++
 	}
@@ -67,22 +66,4 @@ func (c *Call) In(s defect.State) {
 }
 
 // Handles returns the handles that made calls, by number.
-func (r *Recorded) Handles() []*Handle { return r.session.recordedHandles() }
-
-func (s *session) recordedHandles() []*Handle {
-	return slices.SortedFunc(maps.Values(s.recorded), func(a, b *Handle) int { return a.Number - b.Number })
-}
-
-// growRecorded adds the growths of managed handles of a recording.
-func (s *session) growRecorded(m *Managed, target int) {
-	for _, h := range s.recordedHandles() {
-		memory := &h.memory[target]
-		m.Final = max(m.Final, memory.final)
-		m.Growths = append(m.Growths, memory.growths...)
-		m.More += memory.more
-		m.Most += int64(len(memory.growths)) + memory.more
-	}
-	slices.SortStableFunc(m.Growths, func(a, b Growth) int {
-		return cmp.Or(cmp.Compare(a.File.Number, b.File.Number), cmp.Compare(a.Line, b.Line))
-	})
-}
+func (r *Recorded) Handles() []*Handle { return r.session.handles() }

@@ -1,6 +1,8 @@
 package analyze
 
 import (
+	"bytes"
+	"maps"
 	"slices"
 
 	"roclua/host/applog/lines"
@@ -17,8 +19,6 @@ type session struct {
 
 	creates, destroys int64
 	live, mostLive    int64
-	life              int // incremented when a handle replaces the only one
-	streams           map[string]bool
 	burst, bursts     int64 // of get_stream lines: see hidden
 	threads           int64 // trace trees at the same time
 	shared            int64 // lines of trees that can be of several functions
@@ -38,11 +38,16 @@ type session struct {
 	steps    []step     // calls in their order, if requested
 	omitted  int64      // calls missing from steps
 
-	uses
+	stream  int            // of the handle; 0 is the null stream
+	streams map[string]int // numbers of streams, by address
+	uses    []map[*Call]*[lines.KindCount]int64
 
-	handles []simulated // for each target
-	large   int64       // calls that need more than a new handle has on some target
+	handle *Handle // makes all calls of a log
+	large  int64   // calls that need more than a new handle has on some target
 }
+
+// mostStreams bounds the distinguished streams.
+const mostStreams = 1000
 
 // step is a Step of a file, with the kind of its lines.
 type step struct {
@@ -58,10 +63,10 @@ const mostSteps = 2_000_000
 const hiddenBurst = 2
 
 // control follows the functions that create, destroy and configure handles.
-func (s *session) control(name string, text []byte, lives *int) {
+func (s *session) control(name string, text []byte) {
 	switch name {
 	case "rocblas_create_handle":
-		s.create(lives)
+		s.create()
 	case "rocblas_destroy_handle":
 		s.destroys++
 		s.live = max(0, s.live-1)
@@ -76,49 +81,74 @@ func (s *session) control(name string, text []byte, lives *int) {
 		return
 	case "rocblas_set_stream":
 		s.setStream(text)
-		if len(s.streams) < mostStreams {
-			s.streams[string(text)] = true
-		}
 	}
 	s.burst = 0
 }
 
 // create begins the life of a handle. A handle created after all others were destroyed starts with the initial memory.
-func (s *session) create(lives *int) {
+func (s *session) create() {
 	s.creates++
 	s.createsLater = s.createsLater || s.calls > 0 || s.destroys > 0
 	s.live++
 	s.stream = 0
 	s.mostLive = max(s.mostLive, s.live)
 	if s.live == 1 && s.creates > 1 {
-		s.renew(lives)
+		for i := range s.handle.memory {
+			m := &s.handle.memory[i].memory
+			m.Held = m.Default
+		}
 		s.recordHandle()
 	}
 }
 
-func (s *session) renew(lives *int) {
-	*lives++
-	s.life = *lives
-	for i := range s.handles {
-		s.handles[i].memory.Held = s.handles[i].memory.Default
+// setStream follows a line about a stream: "rocblas_set_stream,0x20,atomics_allowed".
+func (s *session) setStream(text []byte) {
+	_, address, _ := bytes.Cut(text, []byte(","))
+	address, _, _ = bytes.Cut(address, []byte(","))
+	n, ok := s.streams[string(address)]
+	if !ok && len(s.streams) < mostStreams {
+		if len(bytes.Trim(address, "0x")) > 0 { // it is not the null stream
+			n = len(s.streams) + 1
+		}
+		s.streams[string(address)] = n
+	}
+	s.stream = n
+}
+
+// use counts lines about a call.
+func (s *session) use(c *Call, kind lines.Kind, times int64) {
+	s.handle.needs(c)
+	for len(s.uses) <= s.stream {
+		s.uses = append(s.uses, map[*Call]*[lines.KindCount]int64{})
+	}
+	calls := s.uses[s.stream]
+	if calls[c] == nil && c.key != "" {
+		calls[c] = new([lines.KindCount]int64)
+	}
+	if calls[c] != nil {
+		calls[c][kind] += times
 	}
 }
 
-// call makes a call on the handle of each target. Repeating a call in the same lifetime changes only the bound.
-func (s *session) call(c *Call, file In, line int64) {
+// grow makes a call on the handle of each target.
+func (s *session) grow(c *Call, line int64) {
 	if !c.large {
 		return
 	}
 	s.large++
-	for i := range s.handles {
-		h := &s.handles[i]
-		need := c.Needs[i].Bytes
+	for i := range s.handle.memory {
+		h, need := &s.handle.memory[i], c.Needs[i].Bytes
 		h.chains.add(need, h.memory.Default)
-		if c.life != s.life {
-			h.call(need, c, file, line)
-		}
+		h.call(need, c, s.file, line)
 	}
-	c.life = s.life
+}
+
+// handles returns the handles that made calls: the only one of a log, or the ones of a recording, by number.
+func (s *session) handles() []*Handle {
+	if s.recorded == nil {
+		return []*Handle{s.handle}
+	}
+	return slices.SortedFunc(maps.Values(s.recorded), func(a, b *Handle) int { return a.Number - b.Number })
 }
 
 // severalHandles reports whether several handles may have made the calls. A single handle whose creation is missing

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"roclua/hip/routine"
+	"roclua/host/applog/lines"
 	"roclua/workspace"
 )
 
@@ -21,7 +21,7 @@ func (l *Log) Answer() *Answer {
 		}
 		a.Files = append(a.Files, f)
 	}
-	a.NotModeled, a.Cut, a.Empty = functions(l.notModeled), functions(l.cut), functions(l.empty)
+	a.NotModeled, a.Cut, a.Empty = l.list(lines.Unknown), l.list(lines.Cut), l.list(lines.Empty)
 	for i := range l.targets {
 		a.Targets = append(a.Targets, l.target(i, a))
 	}
@@ -32,16 +32,19 @@ func (l *Log) Answer() *Answer {
 	for i := range a.Targets {
 		a.Targets[i].Defects = a.defects(&a.Targets[i])
 	}
-	a.Logs, a.Matmuls = l.logs(a), l.matmuls.list()
+	a.Logs = l.logs(a)
+	a.Matmuls, _ = l.matmuls.list()
 	a.Notes = l.notes(a)
 	return a
 }
 
-func functions(of map[function]*tally) []Function {
+// list returns the functions whose lines are not calls for a reason.
+func (l *Log) list(state lines.State) []Function {
 	list := []Function{}
-	for f, t := range of {
-		list = append(list, Function{f.name, f.kind, t.count, t.file, t.line,
-			routine.NotModelled(routine.ScriptName(f.name))})
+	for of, f := range l.functions {
+		if of.state == state {
+			list = append(list, *f)
+		}
 	}
 	slices.SortFunc(list, func(x, y Function) int {
 		return cmp.Or(cmp.Compare(y.Count, x.Count), cmp.Compare(x.Name, y.Name), cmp.Compare(x.Kind, y.Kind))
@@ -62,8 +65,8 @@ func (l *Log) target(i int, a *Answer) Target {
 		}
 	}
 	t.Managed = l.managed(i)
-	t.Managed.Exact = t.Managed.Exact && t.Unknown == 0 && !l.atMost(i) && !l.mayQuery() && len(l.notModeled) == 0 &&
-		len(l.cut) == 0
+	t.Managed.Exact = t.Managed.Exact && t.Unknown == 0 && !l.atMost(i) && !l.mayQuery() &&
+		len(a.NotModeled)+len(a.Cut) == 0
 	return t
 }
 
@@ -97,23 +100,24 @@ func (l *Log) managed(i int) Managed {
 	together := l.simulated()
 	m.Exact = len(together) > 0 && !l.hidden() && !l.onlyCounted() && !l.withoutSizes()
 	for _, s := range together {
-		if s.recorded != nil {
-			s.growRecorded(&m, i)
-			continue
-		}
-		h := &s.handles[i]
-		m.Final = max(m.Final, h.final)
-		m.Growths = append(m.Growths, h.growths...)
-		m.More += h.more
 		handles := s.handleCount()
 		several := s.severalHandles() || handles > 1 && s.creates == 0
-		if several {
-			m.Most += min(handles*int64(len(h.chains.ends)), s.large)
-		} else {
-			m.Most += int64(len(h.growths)) + h.more
+		for _, h := range s.handles() {
+			h := &h.memory[i]
+			m.Final = max(m.Final, h.final)
+			m.Growths = append(m.Growths, h.growths...)
+			m.More += h.more
+			if several {
+				m.Most += min(handles*int64(len(h.chains.ends)), s.large)
+			} else {
+				m.Most += int64(len(h.growths)) + h.more
+			}
 		}
 		m.Exact = m.Exact && !several && (s.creates > 0 || !s.hasBLAS())
 	}
+	slices.SortStableFunc(m.Growths, func(a, b Growth) int {
+		return cmp.Or(cmp.Compare(a.File.Number, b.File.Number), cmp.Compare(a.Line, b.Line))
+	})
 	solver := slices.ContainsFunc(together, func(s *session) bool { return s.hasSolver() && !s.hasBLAS() })
 	if solver && len(together) > 1 {
 		m.Exact = false

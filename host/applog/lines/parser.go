@@ -18,9 +18,6 @@ type Parser struct {
 	// AtomicsWord means that trace lines end with the atomics mode; a line without it is cut.
 	AtomicsWord bool
 
-	// Marked means that the last trace line ended with the atomics mode.
-	Marked bool
-
 	trees   []tree
 	most    int      // trees that were open at the same time
 	ends    bool     // a tree has ended
@@ -37,7 +34,6 @@ func NewParser() *Parser { return &Parser{orders: map[*routine.Routine][]*routin
 
 // Parse reads a piece. whole is false for a piece that may be truncated: the last line of a log without a newline.
 func (p *Parser) Parse(piece Piece, whole bool) Result {
-	p.Marked = false
 	switch piece.Kind {
 	case Trace, Marker:
 		return p.trace(piece, whole)

@@ -22,7 +22,7 @@ var controls = map[string]bool{
 // trace reads a line with the arguments in C order.
 func (p *Parser) trace(piece Piece, whole bool) Result {
 	text, marked := traceEnd(piece.Text)
-	p.Marked, p.AtomicsWord = marked, p.AtomicsWord || marked
+	p.AtomicsWord = p.AtomicsWord || marked
 	p.split(text)
 	name := cName(string(p.fields[0]))
 	r, ok := routine.Lookup(name)
