@@ -211,7 +211,7 @@ func toDo(f *analyze.File) string {
 }
 
 // readCalls counts the calls in a list, which one handle makes. It returns the handle; nil for an empty list.
-func readCalls(l *analyze.Log, texts []string) ([]*analyze.Handle, error) {
+func readCalls(l *analyze.Log, texts []string) (*analyze.Handle, error) {
 	if len(texts) == 0 {
 		return nil, nil
 	}
@@ -236,5 +236,5 @@ func readCalls(l *analyze.Log, texts []string) ([]*analyze.Handle, error) {
 		to.Call(1, 0, s.Args(i), int64(i+1))
 	}
 	to.Lines(int64(len(calls)))
-	return to.Handles(), nil
+	return to.Handle(1), nil
 }

@@ -107,7 +107,8 @@ func readRecording(ctx context.Context, l *analyze.Log, list []footprint.Target,
 ) (*render.Recording, error) {
 	of, unmodelled := replay.Source(&f.Process)
 	to := l.Recorded(name, f.Process.Facts["rocblas.version"])
-	recorded := &render.Recording{Name: name, Unmodelled: unmodelled, On: on(of, list)}
+	recorded := &render.Recording{Name: name, Unmodelled: unmodelled, On: on(of, list),
+		Handles: map[int]*analyze.Handle{}}
 	options := replay.Options{Profile: of.Profile, Recorded: true,
 		Need: func(h *replay.Handle, at replay.Place, a *routine.Args) uint64 {
 			number, stream := h.Number, at.Stream
@@ -151,11 +152,21 @@ func readRecording(ctx context.Context, l *analyze.Log, list []footprint.Target,
 		}
 		result.Sharing = shared.Sharing
 	}
+	numbers := []int{1}
+	if !r.OneHandle {
+		numbers = nil
+		for _, h := range result.Handles {
+			numbers = append(numbers, h.Number)
+		}
+	}
+	for _, n := range numbers {
+		recorded.Handles[n] = to.Handle(n)
+	}
 	to.Lines(result.Calls)
 	for name, n := range result.NotModelled {
 		to.NotModelled(name, n)
 	}
-	recorded.Handles, recorded.Result = to.Handles(), result
+	recorded.Result = result
 	return recorded, nil
 }
 

@@ -15,7 +15,6 @@ import (
 	"roclua/host/applog/render"
 	"roclua/host/gate"
 	"roclua/host/output"
-	"roclua/host/replay"
 )
 
 // Options change the plan.
@@ -76,7 +75,8 @@ type Handle struct {
 
 	repeats int64 // of the calls in the input
 	demands []demand
-	of      *member
+	of      *render.Member
+	group   *group
 }
 
 // Sharing is one workspace for all handles of a device in a process.
@@ -87,28 +87,11 @@ type Sharing struct {
 	Reason string `json:"reason"` // why
 }
 
-// member is a handle, or represents several handles.
-type member struct {
-	name    string
-	group   *group
-	device  int
-	arch    string   // of the device, if it counts only on targets of this architecture
-	needs   []uint64 // by target
-	decides []*analyze.Call
-	managed []uint64
-	uses    []*analyze.Use
-	count   int64 // handles of a log that it represents
-	held    *uint64
-
-	begin, end int64 // the calls that create and destroy it
-}
-
 // group is the handles of a process, which can share memory.
 type group struct {
 	name    string
 	safe    func(device int) (safe, reason string)
-	members []*member
-	process []*member // also those that count on other targets
+	members render.Process
 }
 
 // New makes a plan.
@@ -168,86 +151,32 @@ func (p *Plan) totals() (list []gate.Total) {
 // groupsOf returns the handles of recordings, of the given calls, and of logs.
 func groupsOf(r *render.Report, o Options) []*group {
 	var list []*group
-	several := len(r.Recordings) > 1
+	each := func(h *analyze.Handle) *render.Member { return &render.Member{Handle: h, Name: "each", Count: 1} }
 	for _, rec := range r.Recordings {
-		g := &group{name: rec.Name, safe: sharedIn(rec)}
-		for _, h := range rec.Result.Handles {
-			of := rec.Handle(h.Number)
-			if of == nil && o.Handles == 0 {
-				g.members = append(g.members, idle(g, rec, h, r.Targets))
-			}
-			if of == nil || o.Handles > 0 {
-				continue
-			}
-			m := newMember(g, fmt.Sprint(h.Number), of, len(r.Targets))
-			m.device, m.arch, m.held = h.Device, archOf(rec, h, r.Targets), &h.Held
-			m.begin, m.end = h.Begin, h.End
-			if several {
-				m.name = rec.Name + ":" + m.name
-			}
-		}
+		g := &group{rec.Name, sharedIn(rec), nil}
 		if o.Handles > 0 {
-			for _, of := range rec.Handles {
-				newMember(g, "each", of, len(r.Targets))
-			}
-			g.safe = sharedByNew(o)
+			g.safe, g.members = sharedByNew(o), render.Process{each(rec.Handles[1])}
+		} else {
+			g.members = r.Members(rec)
 		}
 		list = append(list, g)
 	}
 	if r.Given != nil {
-		g := &group{name: "calls", safe: sharedByNew(o)}
-		newMember(g, "each", r.Given[0], len(r.Targets))
-		list = append(list, g)
+		list = append(list, &group{"calls", sharedByNew(o), render.Process{each(r.Given)}})
 	}
 	for _, of := range r.Logs {
-		list = append(list, ofLog(of, o, len(r.Logs)+len(r.Recordings) > 1, len(r.Targets)))
+		m := each(of.Handle)
+		g := &group{of.Name, sharedInLog(of), render.Process{m}}
+		if len(r.Logs)+len(r.Recordings) > 1 {
+			m.Name = of.Name
+		}
+		if m.Count = of.Count; o.Handles > 0 { // new handles make its calls
+			g.safe, m.Count = sharedByNew(o), 1
+			of.Handle.Uses = []*analyze.Use{of.Together()}
+		}
+		list = append(list, g)
 	}
 	return list
-}
-
-func newMember(g *group, name string, h *analyze.Handle, targets int) *member {
-	m := &member{name: name, group: g, count: 1, needs: h.Needs, decides: h.Decide, uses: h.Uses}
-	for i := range targets {
-		m.managed = append(m.managed, h.Managed(i))
-	}
-	g.members = append(g.members, m)
-	return m
-}
-
-// idle returns a handle without calls, which still holds the default size when the library manages it.
-func idle(g *group, rec *render.Recording, h *replay.Handle, targets []analyze.Target) *member {
-	m := &member{group: g, device: h.Device, arch: archOf(rec, h, targets), count: 1, begin: h.Begin,
-		end:   h.End,
-		needs: make([]uint64, len(targets))}
-	for _, t := range targets {
-		m.managed = append(m.managed, t.Profile.DefaultBytes(t.Arch))
-	}
-	return m
-}
-
-// archOf returns the architecture of a handle's device if the devices of the recording differ and a target has it.
-func archOf(rec *render.Recording, h *replay.Handle, targets []analyze.Target) string {
-	name := rec.Devices[h.Device].Arch
-	other := func(d *replay.Device) bool { return d.Arch != name }
-	if !slices.ContainsFunc(rec.Used(), other) ||
-		!slices.ContainsFunc(targets, func(t analyze.Target) bool { return t.Arch == name }) {
-		return ""
-	}
-	return name
-}
-
-// ofLog returns the handles of a log. With the option, new handles make its calls.
-func ofLog(of *analyze.Logged, o Options, several bool, targets int) *group {
-	g := &group{name: of.Name, safe: sharedInLog(of)}
-	m := newMember(g, "each", of.Handle, targets)
-	m.count = of.Count
-	if several {
-		m.name = of.Name
-	}
-	if o.Handles > 0 {
-		g.safe, m.count, m.uses = sharedByNew(o), 1, []*analyze.Use{of.Together()}
-	}
-	return g
 }
 
 // sharedInLog decides whether the handles of a log can share a workspace.

@@ -1,8 +1,8 @@
 package capacity
 
 import (
-	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"roclua/host/applog/analyze"
@@ -18,20 +18,24 @@ const mostBytes = 1 << 56
 // newTarget plans for target i. Each handle represents several, each with several streams.
 func newTarget(r *render.Report, groups []*group, i int, handles, streams int64) (*Target, error) {
 	on := &r.Targets[i]
-	several := len(devicesOf(groups)) > 1
-	groups = onArch(groups, on.Arch)
+	all, counted := map[int]bool{}, map[int]bool{}
 	t := &Target{Profile: on.Profile.Name, Arch: on.Arch, Handles: []*Handle{}, Sharing: []Sharing{},
-		Unknown: []string{}, devices: devicesOf(groups), withDevice: several}
+		Unknown: []string{}}
 	for _, g := range groups {
 		for _, m := range g.members {
-			t.several = t.several || streams > 1 || len(m.uses) > 1
-			for _, u := range m.uses {
+			if all[m.Device] = true; !m.CountsOn(on.Arch) {
+				continue
+			}
+			counted[m.Device] = true
+			t.several = t.several || streams > 1 || len(m.Uses) > 1
+			for _, u := range m.Uses {
 				h, err := t.newHandle(on.Target, m, u, i)
 				if err != nil {
 					return nil, err
 				}
+				h.group = g
 				h.repeats = handles * streams
-				h.Count = h.repeats * m.count
+				h.Count = h.repeats * m.Count
 				if most := max(h.Wants, h.Managed, on.Profile.DefaultBytes(on.Arch)); most > mostBytes/uint64(h.Count) {
 					return nil, fmt.Errorf("%d workspaces of %d bytes are too many to count", h.Count, most)
 				}
@@ -39,6 +43,7 @@ func newTarget(r *render.Report, groups []*group, i int, handles, streams int64)
 			}
 		}
 	}
+	t.devices, t.withDevice = slices.Sorted(maps.Keys(counted)), len(all) > 1
 	for _, f := range r.NotModeled {
 		t.Unknown = append(t.Unknown, f.Name+" is not modelled")
 	}
@@ -48,8 +53,8 @@ func newTarget(r *render.Report, groups []*group, i int, handles, streams int64)
 }
 
 // newHandle plans for a handle on one of its streams.
-func (t *Target) newHandle(on footprint.Target, m *member, u *analyze.Use, i int) (*Handle, error) {
-	h := &Handle{Name: m.name, Device: m.device, Stream: u.Stream, Managed: m.managed[i], Held: m.held, of: m}
+func (t *Target) newHandle(on footprint.Target, m *render.Member, u *analyze.Use, i int) (*Handle, error) {
+	h := &Handle{Name: m.Name, Device: m.Device, Stream: u.Stream, Managed: m.Managed(i), Held: m.Held, of: m}
 	var shapes []products.Shape
 	for _, c := range sortedCalls(u) {
 		n := &c.Needs[i]
@@ -108,87 +113,44 @@ func (t *Target) addProducts(on footprint.Target, h *Handle, shapes []products.S
 }
 
 // recommended returns the call that gives a handle the workspace that it wants.
-func recommended(on footprint.Target, m *member, h *Handle) string {
+func recommended(on footprint.Target, m *render.Member, h *Handle) string {
 	if h.Wants == 0 {
 		return fmt.Sprintf("none: no call needs workspace; %s=0 saves the %d bytes of a new handle",
 			workspace.EnvDeviceMemorySize, on.Profile.DefaultBytes(on.Arch))
 	}
 	call := fmt.Sprintf("rocblas_set_workspace(handle, p, %d)", h.Wants)
-	if len(m.uses) > 1 {
+	if len(m.Uses) > 1 {
 		call = fmt.Sprintf("rocblas_set_stream to stream %d, then %s", h.Stream, call)
 	}
 	return call
 }
 
-// onArch returns the handles that count on targets of an architecture.
-func onArch(groups []*group, arch string) (list []*group) {
-	for _, g := range groups {
-		on := &group{name: g.name, safe: g.safe, process: g.members}
-		for _, m := range g.members {
-			if m.arch == "" || m.arch == arch {
-				on.members = append(on.members, m)
-			}
-		}
-		list = append(list, on)
-	}
-	return list
-}
-
-// devicesOf returns the devices that have handles.
-func devicesOf(groups []*group) (list []int) {
-	for _, g := range groups {
-		for _, m := range g.members {
-			if !slices.Contains(list, m.device) {
-				list = append(list, m.device)
-			}
-		}
-	}
-	slices.Sort(list)
-	return list
-}
-
 // total computes the memory of all handles under each scheme.
 func (t *Target) total(on footprint.Target, groups []*group, i int, handles, streams int64) {
-	var list []render.Group
+	var list []render.Process
 	for _, g := range groups {
-		of := render.Group{}
-		for _, m := range g.process {
-			of.Most = max(of.Most, m.needs[i])
-		}
-		for _, m := range g.members {
-			n := &render.Member{Device: m.device, Count: uint64(handles * m.count), Begin: m.begin, End: m.end,
-				Needs: m.needs[i], Managed: m.managed[i]}
-			for _, h := range t.Handles {
-				if h.of == m {
-					n.Uses = append(n.Uses, render.StreamUse{Stream: h.Stream, Needs: h.Needs, Wants: h.Wants,
-						Count: uint64(streams)})
-				}
-			}
-			of.Members = append(of.Members, n)
-		}
-		list = append(list, of)
+		list = append(list, g.members)
 	}
-	t.Totals = render.Totals(on, list)
+	uses := map[*render.Member][]render.StreamUse{}
+	for _, h := range t.Handles {
+		uses[h.of] = append(uses[h.of], render.StreamUse{Stream: h.Stream, Needs: h.Needs, Wants: h.Wants})
+	}
+	t.Totals = render.Totals(on, list, render.Counted{Target: i, Handles: handles, Streams: streams, Uses: uses,
+		Counts: func(m *render.Member) bool { return m.CountsOn(on.Arch) }})
 }
 
 // share computes one workspace for the handles of each device in a process.
 func (t *Target) share(groups []*group) {
 	for _, g := range groups {
-		var devices []int
 		bytes := map[int]uint64{}
 		for _, h := range t.Handles {
-			if !slices.Contains(g.members, h.of) {
-				continue
+			if h.group == g {
+				bytes[h.Device] = max(bytes[h.Device], h.Wants)
 			}
-			if !slices.Contains(devices, h.Device) {
-				devices = append(devices, h.Device)
-			}
-			bytes[h.Device] = max(bytes[h.Device], h.Wants)
 		}
-		slices.SortFunc(devices, cmp.Compare[int])
-		for _, d := range devices {
+		for _, d := range slices.Sorted(maps.Keys(bytes)) {
 			name := g.name
-			if len(devices) > 1 {
+			if len(bytes) > 1 {
 				name += fmt.Sprintf(", device %d", d)
 			}
 			safe, reason := g.safe(d)

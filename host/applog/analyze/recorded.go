@@ -38,11 +38,7 @@ func (r *Recorded) Call(handle, stream int, a *routine.Args, line int64) *Call {
 	} else if c.counts[lines.Recorded]++; c.Line == 0 {
 		c.File, c.Line = r.file.Number, line
 	}
-	h := r.recorded[handle]
-	if h == nil {
-		h = newHandle(handle, r.targets)
-		r.recorded[handle] = h
-	}
+	h := r.Handle(handle)
 	h.needs(c)
 	for i := range h.memory {
 		h.memory[i].call(c.Needs[i].Bytes, c, r.file, line)
@@ -65,5 +61,10 @@ func (c *Call) In(s defect.State) {
 	join(&c.State.Capturing, s.Capturing)
 }
 
-// Handles returns the handles that made calls, by number.
-func (r *Recorded) Handles() []*Handle { return r.session.handles() }
+// Handle returns the handle with a number, and begins it if it made no call yet.
+func (r *Recorded) Handle(number int) *Handle {
+	if r.recorded[number] == nil {
+		r.recorded[number] = newHandle(number, r.targets)
+	}
+	return r.recorded[number]
+}

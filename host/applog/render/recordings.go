@@ -17,9 +17,9 @@ import (
 
 // Recording is a replayed recording with the needs of its handles.
 type Recording struct {
-	Name    string // of the file
-	On      []int  // index of the target by device, see needs
-	Handles []*analyze.Handle
+	Name    string                  // of the file
+	On      []int                   // index of the target by device, see needs
+	Handles map[int]*analyze.Handle // by number
 
 	Unmodelled error // why the predictions are of another release than the one that wrote it; nil if they are of it
 	*replay.Result
@@ -29,22 +29,8 @@ type Recording struct {
 
 // needs returns the need of a handle on the target of its device, and the call that decides it; nil for none.
 func (r *Recording) needs(of *replay.Handle) (uint64, *analyze.Call) {
-	if h := r.Handle(of.Number); h != nil {
-		target := r.On[of.Device]
-		return h.Needs[target], h.Decide[target]
-	}
-	return 0, nil
-}
-
-// Handle returns the needs of a handle; nil for one that made no calls.
-func (r *Recording) Handle(number int) *analyze.Handle {
-	i, found := slices.BinarySearchFunc(r.Handles, number, func(h *analyze.Handle, number int) int {
-		return cmp.Compare(h.Number, number)
-	})
-	if !found {
-		return nil
-	}
-	return r.Handles[i]
+	h, target := r.Handles[of.Number], r.On[of.Device]
+	return h.Needs[target], h.Decide[target]
 }
 
 // agreement returns the predictions of all recordings.
@@ -221,7 +207,7 @@ func (r *Report) totalLines() []string {
 	}
 	list := r.totals()
 	lines := []string{fmt.Sprintf("all handles together hold at most, under each scheme on %s: %s", on,
-		totalsText(list, -1))}
+		totalsText(list, allDevices))}
 	for _, rec := range r.Recordings {
 		if len(rec.Used()) == 1 {
 			continue
@@ -238,22 +224,13 @@ func (r *Report) totalLines() []string {
 	return lines
 }
 
-// totalsText lists the totals, of a device or with -1 of all.
+// totalsText lists the totals, of a device or of all.
 func totalsText(list []Total, device int) string {
 	var parts []string
 	for _, total := range list {
 		parts = append(parts, fmt.Sprintf("%s %s", total.Scheme, targets.ShortBytes(total.peakOn(device))))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// managed returns the memory of a handle on the target of its device if the library manages it; initial is for one
-// that makes no calls.
-func (r *Recording) managed(of *replay.Handle, initial uint64) uint64 {
-	if h := r.Handle(of.Number); h != nil {
-		return h.Managed(r.On[of.Device])
-	}
-	return initial
 }
 
 // agreementLines describes how much of the recordings the model predicted.

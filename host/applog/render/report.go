@@ -16,10 +16,10 @@ import (
 // Report is an answer with the user's options.
 type Report struct {
 	*analyze.Answer
-	Workspace  *uint64           // bytes of a user-owned workspace; nil for none
-	Recordings []*Recording      // among the files
-	Gate       *gate.Gate        // changes for the worse since the first target; nil without a comparison
-	Given      []*analyze.Handle // handles that make calls that are in no file
+	Workspace  *uint64         // bytes of a user-owned workspace; nil for none
+	Recordings []*Recording    // among the files
+	Gate       *gate.Gate      // changes for the worse since the first target; nil without a comparison
+	Given      *analyze.Handle // handle that makes calls that are in no file; nil for none
 
 	// Order returns the calls in log order and the number of omitted calls; nil if it was not requested.
 	Order func() (steps []analyze.Step, missing int64)
