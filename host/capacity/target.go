@@ -15,6 +15,9 @@ import (
 // mostBytes bounds a total, so that sums over handles do not overflow.
 const mostBytes = 1 << 56
 
+// name names the target.
+func (t *Target) name() string { return t.Profile + "/" + t.Arch }
+
 // newTarget plans for target i. Each handle represents several, each with several streams.
 func newTarget(r *render.Report, groups []*group, i int, handles, streams int64) (*Target, error) {
 	on := &r.Targets[i]

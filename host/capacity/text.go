@@ -23,13 +23,13 @@ const (
 // Sections has a bar for each scheme on each target, the memory of recordings, and for each target the handles, the
 // totals, the sharing and the steps of the budget.
 func (p *Plan) Sections() (*answer.Answer, error) {
-	bars := answer.Section{Picture: p.picture(),
+	bars := answer.Section{Picture: picture{p},
 		Caption: "The bytes that all handles hold together under each scheme, at their peak."}
 	a := &answer.Answer{Heading: "Memory of all handles: " + p.Input,
 		Sections: append([]answer.Section{p.Gate.Section(), bars}, p.memory...)}
 	for _, t := range p.Targets {
 		a.Sections = append(a.Sections,
-			answer.Section{Heading: fmt.Sprintf("%s on %s/%s", p.Input, t.Profile, t.Arch), Table: t.handles()},
+			answer.Section{Heading: p.Input + " on " + t.name(), Table: t.handles()},
 			answer.Section{Heading: "all handles together", Table: t.totals()},
 			answer.Section{Heading: "one shared workspace", List: t.sharing(), Width: widestItem})
 		if t.Decision != nil {
