@@ -1,7 +1,6 @@
 package size
 
 import (
-	"io"
 	"slices"
 	"strconv"
 
@@ -75,7 +74,7 @@ type (
 // Document has the need of each call on each target, or a point of a sweep for each.
 func (q *Query) Document() (any, error) {
 	if q.isSweep() {
-		return output.Stream(func(w io.Writer) error { return writeSweepJSON(w, q.sequence, q.targets) }), nil
+		return output.Stream(q.writeSweep), nil
 	}
 	list, err := q.footprints()
 	report := jsonReport{Schema: schemaVersion}

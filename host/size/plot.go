@@ -24,19 +24,20 @@ func (q *Query) Plot(s atomicfile.System, path string) error {
 	if ext := filepath.Ext(path); ext != ".svg" {
 		return fmt.Errorf("the file must be a .svg")
 	}
-	c, err := sweepChart(q.sequence, q.targets)
+	c, err := q.chart()
 	if err != nil {
 		return err
 	}
 	return atomicfile.Replace(s, path, c.WriteSVG)
 }
 
-func sweepChart(s *footprint.Sequence, targets []footprint.Target) (*chart.Chart, error) {
+func (q *Query) chart() (*chart.Chart, error) {
+	s := q.sequence
 	x := plotAxis(s)
 	if x < 0 {
 		return nil, fmt.Errorf("no axis of numbers has more than one value")
 	}
-	if n := s.Points() / len(s.Axes[x].Values) * len(targets); n > maxSeries {
+	if n := s.Points() / len(s.Axes[x].Values) * len(q.targets); n > maxSeries {
 		return nil, fmt.Errorf("%d lines are more than the limit of %d; use fewer values for the axes other than %s", n,
 			maxSeries, s.Axes[x].Name)
 	}
@@ -46,18 +47,16 @@ func sweepChart(s *footprint.Sequence, targets []footprint.Target) (*chart.Chart
 			{Label: "128 MiB, default of " + large, Y: 128 << 20}}}
 	lines := map[string]*chart.Series{}
 	var order []string
-	var point []int
-	for i := range s.Points() {
-		point = s.Point(i, point)
-		for _, t := range targets {
-			name := seriesName(s, x, point, t, len(targets) > 1)
+	for point, needs := range q.points() {
+		for k, n := range needs {
+			name := seriesName(s, x, point, q.targets[k], len(q.targets) > 1)
 			if lines[name] == nil {
 				lines[name] = &chart.Series{Name: name}
 				order = append(order, name)
 			}
-			if bytes, _, err := s.Bytes(t, point); err == nil {
+			if n.err == nil {
 				lines[name].Points = append(lines[name].Points,
-					chart.Point{X: float64(s.Axes[x].Values[point[x]]), Y: float64(bytes)})
+					chart.Point{X: float64(s.Axes[x].Values[point[x]]), Y: float64(n.bytes)})
 			}
 		}
 	}

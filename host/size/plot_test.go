@@ -41,7 +41,7 @@ func TestSweepChart(t *testing.T) {
 			[]string{"m = 256", "m = 512"}},
 	} {
 		q := sweepOf(t, test.profiles, test.sweeps...)
-		c, err := sweepChart(q.sequence, q.targets)
+		c, err := q.chart()
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -63,7 +63,7 @@ func TestSweepChartPoints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := sweepChart(q.sequence, q.targets)
+	c, err := q.chart()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestPlotFile(t *testing.T) {
 		t.Errorf("no sweep: %v", err)
 	}
 	q = sweepOf(t, "rocm-7.2", "m=1", "n=64")
-	if c, err := sweepChart(q.sequence, q.targets); err == nil {
+	if c, err := q.chart(); err == nil {
 		t.Errorf("a chart of one point: %+v", c)
 	}
 }

@@ -187,7 +187,7 @@ func (q *Query) Sections() (*answer.Answer, error) {
 		return nil, err
 	}
 	if q.isSweep() {
-		return sweepAnswer(q.sequence, q.targets), nil
+		return q.sweepAnswer(), nil
 	}
 	list, err := q.footprints()
 	if err = cmp.Or(err, refused(list)); err != nil {
@@ -211,7 +211,7 @@ const maxRows = 100_000
 // Table has a row for each buffer, or for each point of a sweep.
 func (q *Query) Table() (output.Table, error) {
 	if q.isSweep() {
-		return sweepTable(q.sequence, q.targets), nil
+		return q.sweepTable(), nil
 	}
 	list, err := q.footprints()
 	return bufferTable(q.sequence, list), cmp.Or(err, refused(list))

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"strconv"
 
 	"roclua/hip/release"
@@ -16,60 +17,83 @@ import (
 // mostDrawn bounds the points of a picture, so that a large sweep is not computed twice.
 const mostDrawn = 10_000
 
+// need is the need of a sequence at a point on a target.
+type need struct {
+	bytes   uint64
+	decides int // number of the call, from 0
+	err     error
+}
+
+// points yields each point with the need on each target. Both are valid until the next one.
+func (q *Query) points() iter.Seq2[[]int, []need] {
+	return func(yield func([]int, []need) bool) {
+		var point []int
+		needs := make([]need, len(q.targets))
+		for i := range q.sequence.Points() {
+			point = q.sequence.Point(i, point)
+			for k, t := range q.targets {
+				n := &needs[k]
+				n.bytes, n.decides, n.err = q.sequence.Bytes(t, point)
+			}
+			if !yield(point, needs) {
+				return
+			}
+		}
+	}
+}
+
 // sweepAnswer has a picture, a row for each point with the bytes of all targets, and the points where a larger problem
 // needs less.
-func sweepAnswer(s *footprint.Sequence, list []footprint.Target) *answer.Answer {
-	var labels, names []string
+func (q *Query) sweepAnswer() *answer.Answer {
+	s := q.sequence
+	var labels, names, falls []string
 	for _, a := range s.Axes {
 		labels = append(labels, a.Name)
 	}
-	for _, t := range list {
+	for _, t := range q.targets {
 		names = append(names, t.String())
 	}
 	if len(s.Calls) > 1 {
 		labels = append(labels, "decided by")
 	}
 	t := answer.NewTable(labels...).Targets(names)
-	falls := &fallFinder{sequence: s, targets: list}
-	var point []int
-	for i := range s.Points() {
-		point = s.Point(i, point)
-		row, cells := pointLabels(s, point), []string(nil)
-		decides := -1
-		for k, target := range list {
-			bytes, by, err := s.Bytes(target, point)
-			falls.add(k, point, bytes, err)
-			if k == 0 {
-				decides = by
-			}
-			if err != nil {
-				cells = append(cells, refusalCell(err))
-			} else {
-				cells = append(cells, targets.ShortBytes(bytes))
-			}
-		}
-		if len(s.Calls) > 1 {
+	before := make([]need, len(q.targets))
+	for point, needs := range q.points() {
+		row := q.labels(point)
+		if decides := needs[0].decides; len(s.Calls) > 1 {
 			row = append(row, fmt.Sprintf("%d  %s", decides+1, s.Calls[decides].Routine.UniqueName()))
 		}
-		t.Row(append(row, cells...)...)
+		for k, n := range needs {
+			if text := q.fall(k, point, before[k], n); text != "" {
+				falls = append(falls, text)
+			}
+			if n.err != nil {
+				row = append(row, refusalCell(n.err))
+			} else {
+				row = append(row, targets.ShortBytes(n.bytes))
+			}
+		}
+		t.Row(row...)
+		copy(before, needs)
 	}
-	if falls.more > 0 {
-		falls.lines = append(falls.lines, fmt.Sprintf("and %d more points", falls.more))
+	if more := len(falls) - shownFalls; more > 0 {
+		falls = append(falls[:shownFalls], fmt.Sprintf("and %d more points", more))
 	}
 	a := &answer.Answer{Sections: []answer.Section{{Table: t, Below: takenLines(s)},
-		{Heading: "warning: a smaller problem needs more", List: falls.lines}}}
-	if s.Points()*len(list) > mostDrawn {
+		{Heading: "warning: a smaller problem needs more", List: falls}}}
+	if s.Points()*len(q.targets) > mostDrawn {
 		return a
 	}
-	if c, err := sweepChart(s, list); err == nil { // else there is nothing to draw, or too many lines
+	if c, err := q.chart(); err == nil { // else there is nothing to draw, or too many lines
 		a.Sections = append([]answer.Section{{Picture: c, Caption: "The bytes over " + c.XLabel + "."}}, a.Sections...)
 	}
 	return a
 }
 
-func pointLabels(s *footprint.Sequence, point []int) []string {
+// labels returns the values of the axes at a point.
+func (q *Query) labels(point []int) []string {
 	var labels []string
-	for k, a := range s.Axes {
+	for k, a := range q.sequence.Axes {
 		labels = append(labels, a.Label(point[k]))
 	}
 	return labels
@@ -83,23 +107,21 @@ func refusalCell(err error) string {
 	return "unknown"
 }
 
-func sweepTable(s *footprint.Sequence, targets []footprint.Target) output.Table {
+func (q *Query) sweepTable() output.Table {
 	columns := []string{"profile", "arch"}
-	for _, a := range s.Axes {
+	for _, a := range q.sequence.Axes {
 		columns = append(columns, a.Name)
 	}
 	rows := func(add func(row []string) error) error {
-		var point []int
 		var row []string
-		for i := range s.Points() {
-			point = s.Point(i, point)
-			for _, t := range targets {
-				row = append(append(row[:0], t.Profile.Name, t.Arch), pointLabels(s, point)...)
-				bytes, by, err := s.Bytes(t, point)
-				if err != nil {
-					row = append(row, "", "", err.Error())
+		for point, needs := range q.points() {
+			for k, n := range needs {
+				t := q.targets[k]
+				row = append(append(row[:0], t.Profile.Name, t.Arch), q.labels(point)...)
+				if n.err != nil {
+					row = append(row, "", "", n.err.Error())
 				} else {
-					row = append(row, decimal(bytes), strconv.Itoa(by+1), "")
+					row = append(row, decimal(n.bytes), strconv.Itoa(n.decides+1), "")
 				}
 				if err := add(row); err != nil {
 					return err
@@ -111,29 +133,26 @@ func sweepTable(s *footprint.Sequence, targets []footprint.Target) output.Table 
 	return output.Table{Columns: append(columns, "bytes", "decided_by", "error"), Rows: rows}
 }
 
-// writeSweepJSON writes one object: calls, axes, builds, and a list of points. The points are formatted without
+// writeSweep writes one object: calls, axes, builds, and a list of points. The points are formatted without
 // encoding/json, because a sweep may have millions.
-func writeSweepJSON(w io.Writer, s *footprint.Sequence, targets []footprint.Target) error {
-	head, err := json.Marshal(sweepHead(s, targets))
+func (q *Query) writeSweep(w io.Writer) error {
+	head, err := json.Marshal(sweepHead(q.sequence, q.targets))
 	if err != nil {
 		return err
 	}
 	if _, err := fmt.Fprintf(w, "%s,\n\"points\":[", head[:len(head)-1]); err != nil {
 		return err
 	}
-	tails := make([]string, len(targets))
-	for i, t := range targets {
-		tails[i] = fmt.Sprintf("\"profile\":%q,\"arch\":%q", t.Profile.Name, t.Arch)
+	tails := make([]string, len(q.targets))
+	for k, t := range q.targets {
+		tails[k] = fmt.Sprintf("\"profile\":%q,\"arch\":%q", t.Profile.Name, t.Arch)
 	}
-	var point []int
 	line, separator := []byte(nil), "\n"
-	for i := range s.Points() {
-		point = s.Point(i, point)
-		for k, t := range targets {
+	for point, needs := range q.points() {
+		for k, n := range needs {
 			line = append(append(line[:0], separator...), '{')
-			line = appendPoint(line, s, point)
-			line = append(line, tails[k]...)
-			line = appendResult(line, s, t, point)
+			line = append(appendPoint(line, q.sequence, point), tails[k]...)
+			line = appendNeed(line, n)
 			if _, err := w.Write(append(line, '}')); err != nil {
 				return err
 			}
@@ -195,58 +214,34 @@ func appendPoint(line []byte, s *footprint.Sequence, point []int) []byte {
 	return line
 }
 
-func appendResult(line []byte, s *footprint.Sequence, t footprint.Target, point []int) []byte {
-	bytes, by, err := s.Bytes(t, point)
-	if err != nil {
-		text, _ := json.Marshal(err.Error())
+func appendNeed(line []byte, n need) []byte {
+	if n.err != nil {
+		text, _ := json.Marshal(n.err.Error())
 		return append(append(line, `,"error":`...), text...)
 	}
-	line = strconv.AppendUint(append(line, `,"bytes":`...), bytes, 10)
-	return strconv.AppendInt(append(line, `,"decided_by":`...), int64(by+1), 10)
+	line = strconv.AppendUint(append(line, `,"bytes":`...), n.bytes, 10)
+	return strconv.AppendInt(append(line, `,"decided_by":`...), int64(n.decides+1), 10)
 }
 
-// fallFinder finds points where the bytes decrease while a numeric axis increases, so a workspace for the largest
-// problem is too small for a smaller one.
-type fallFinder struct {
-	sequence *footprint.Sequence
-	targets  []footprint.Target
-	before   []uint64 // previous point, by target
-	known    []bool
-	lines    []string
-	more     int
-}
-
-// shownFalls bounds the listed points.
+// shownFalls bounds the points where a smaller problem needs more.
 const shownFalls = 8
 
-// add takes the next point of a target. The last axis varies fastest.
-func (f *fallFinder) add(target int, point []int, bytes uint64, err error) {
-	if f.before == nil {
-		f.before, f.known = make([]uint64, len(f.targets)), make([]bool, len(f.targets))
-	}
-	last := len(f.sequence.Axes) - 1
-	axis := &f.sequence.Axes[last]
-	rising := axis.Labels == nil && point[last] > 0 && axis.Values[point[last]] > axis.Values[point[last]-1]
-	if rising && err == nil && f.known[target] && bytes < f.before[target] {
-		if len(f.lines) < shownFalls {
-			f.lines = append(f.lines, f.describe(target, point, bytes))
-		} else {
-			f.more++
-		}
-	}
-	f.before[target], f.known[target] = bytes, err == nil
-}
-
-func (f *fallFinder) describe(target int, point []int, bytes uint64) string {
+// fall describes a point where the bytes on a target are less than at the point before, which has a smaller value of
+// the last axis: a workspace for the largest problem is too small for a smaller one. It returns "" for another point.
+func (q *Query) fall(target int, point []int, before, now need) string {
 	last := len(point) - 1
-	axis, where := &f.sequence.Axes[last], ""
+	axis, at := &q.sequence.Axes[last], point[last] // it varies fastest
+	if axis.Labels != nil || at == 0 || axis.Values[at] <= axis.Values[at-1] || before.err != nil || now.err != nil ||
+		now.bytes >= before.bytes {
+		return ""
+	}
+	where := ""
 	for k := range last {
-		where += fmt.Sprintf(" at %s = %s", f.sequence.Axes[k].Name, f.sequence.Axes[k].Label(point[k]))
+		where += fmt.Sprintf(" at %s = %s", q.sequence.Axes[k].Name, q.sequence.Axes[k].Label(point[k]))
 	}
-	if len(f.targets) > 1 {
-		where += " on " + f.targets[target].String()
+	if len(q.targets) > 1 {
+		where += " on " + q.targets[target].String()
 	}
-	return fmt.Sprintf("%s = %s needs %s, more than the %s of %s = %s%s", axis.Name, axis.Label(point[last]-1),
-		targets.ShortBytes(f.before[target]),
-		targets.ShortBytes(bytes), axis.Name, axis.Label(point[last]), where)
+	return fmt.Sprintf("%s = %s needs %s, more than the %s of %s = %s%s", axis.Name, axis.Label(at-1),
+		targets.ShortBytes(before.bytes), targets.ShortBytes(now.bytes), axis.Name, axis.Label(at), where)
 }
