@@ -22,8 +22,9 @@ var commands = Form{
 	Name: "commands of rocblas-bench, rocsolver-bench, hipblas-bench, hipsolver-bench or hipblaslt-bench",
 	About: "Shell scripts and lists of commands, and entries of YAML in braces. An option can have several values, " +
 		"as a list [64,128], a range [64:256:64] or -a m=[64:256:64]; all combinations are calls. Variables with " +
-		"literal values, functions, loops that count and arithmetic are followed, but no shell is run: other " +
-		"commands are named and left out. --yaml FILE reads definitions, in the folder of the script or in one of -I.",
+		"literal values, arithmetic and loops over words are followed, but no shell is run: other commands are " +
+		"named and left out. Run a script that needs a shell with a program rocblas-bench that prints its name and " +
+		"arguments, and read its output. --yaml FILE reads definitions, in the folder of the script or in one of -I.",
 	Example: `bench=${1:-./rocblas-bench}
 for n in 64 {128..512..128}; do
   ${bench} -f gemm -r d -m $n -n $n -k 64 \
@@ -63,14 +64,15 @@ type script struct {
 func (r *reader) commands() error {
 	s := &script{r, lines.NewParser()}
 	refuse := func(line int, err error) error { return r.refuse(place{r.name, line}.errorf("%w", err)) }
-	sh := &shell{ctx: r.ctx, values: map[string]string{}, lists: map[string][]string{}, used: map[string]bool{},
-		functions: map[string]*function{}, refuse: refuse, command: func(words []string, line int) error {
-			wrong, err := s.command(words, line)
-			if wrong != nil {
-				err = refuse(line, wrong)
-			}
-			return err
-		}}
+	sh := &shell{ctx: r.ctx, text: string(bytes.TrimPrefix(r.text, []byte("\ufeff"))), line: 1, refuse: refuse,
+		values: map[string]string{}, lists: map[string][]string{}, used: map[string]bool{}}
+	sh.command = func(words []string, line int) error {
+		wrong, err := s.command(words, line)
+		if wrong != nil {
+			err = refuse(line, wrong)
+		}
+		return err
+	}
 	sh.entry = func(text string, line int) error {
 		if kind, p, err := matmul.ParseLine(text); kind != matmul.NoProduct {
 			if err != nil {
@@ -87,7 +89,7 @@ func (r *reader) commands() error {
 		}
 		return nil
 	}
-	if err := sh.run(statements(string(bytes.TrimPrefix(r.text, []byte("\ufeff")))), 0); err != nil {
+	if err := sh.run(0); err != nil {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(sh.lists)) { // of commands that a program reads in another way
@@ -96,13 +98,6 @@ func (r *reader) commands() error {
 				if err := sh.command(words, 1); err != nil {
 					return err
 				}
-			}
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(sh.functions)) { // that another script calls
-		if f := sh.functions[name]; !f.called {
-			if err := sh.invoke(f, nil, 0); err != nil {
-				return err
 			}
 		}
 	}

@@ -60,6 +60,8 @@ var columns = map[string]string{"m": "m", "sizem": "m", "n": "n", "sizen": "n", 
 var operations = map[string]string{"0": "N", "FALSE": "N", "NONE": "N", "OP_N": "N", "111": "N", "1": "T", "TRUE": "T",
 	"TRANSPOSE": "T", "OP_T": "T", "112": "T", "OP_C": "C", "113": "C"}
 
+var unspaced = strings.NewReplacer("_", "", " ", "")
+
 // header separates the names of a table. The names of columns that are not read are as they are written.
 func header(line string) (separator rune, names []string) {
 	separator = ','
@@ -70,8 +72,7 @@ func header(line string) (separator rune, names []string) {
 	}
 	for name := range strings.SplitSeq(strings.TrimPrefix(line, "\ufeff"), string(separator)) {
 		name = strings.Trim(name, " \t\r\"")
-		short := strings.NewReplacer("_", "", " ", "").Replace(strings.ToLower(name))
-		names = append(names, cmp.Or(columns[short], name))
+		names = append(names, cmp.Or(columns[unspaced.Replace(strings.ToLower(name))], name))
 	}
 	return separator, names
 }
