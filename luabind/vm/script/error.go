@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-
-	"github.com/yuin/gopher-lua/ast"
-	"github.com/yuin/gopher-lua/parse"
 )
 
 // An Error is an error in a script, or one that a script raised.
@@ -18,7 +15,9 @@ type Error struct {
 	Message   string // without the position
 	Source    string // the line of the source text, of syntax errors
 	Traceback string // one call a line, innermost first
-	Cause     error  // error of a host function or of the parser; nil if there is none
+	Cause     error  // error of a host function or of the compiler; nil if there is none
+
+	incomplete bool // the text ends too early
 }
 
 // Error returns position and message, such as `solve.lua:12: attempt to index a nil value`.
@@ -35,48 +34,20 @@ func (e *Error) Error() string {
 // Unwrap returns Cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// parseText parses text, which can differ from the source in its first line.
-func parseText(name string, source, text []byte) ([]ast.Stmt, *Error) {
-	chunk, err := []ast.Stmt(nil), error(&parse.Error{Message: tooDeep})
-	if !isDeep(text) {
-		chunk, err = parse.Parse(bytes.NewReader(text), name)
+// in completes an error of a source text.
+func (e *Error) in(name string, source []byte) *Error {
+	e.File = name
+	if e.incomplete && e.Column == 0 {
+		e.Line = bytes.Count(source, []byte("\n")) + 1
 	}
-	if err == nil {
-		return chunk, nil
-	}
-	e := &Error{File: name, Message: err.Error(), Cause: err}
-	if p := (*parse.Error)(nil); errors.As(err, &p) {
-		e.parseError(p, source, text)
-	}
-	return nil, e.in(source)
-}
-
-// in adds the line of the source text to a syntax error.
-func (e *Error) in(source []byte) *Error {
-	if lines := strings.Split(string(source), "\n"); e.Line >= 1 && e.Line <= len(lines) {
-		e.Source = strings.TrimRight(lines[e.Line-1], "\r")
+	if e.Line > 0 {
+		e.Source = strings.TrimRight(lineOf(source, e.Line), "\r")
 	}
 	return e
 }
 
-// parseError takes position and message from an error of the parser.
-func (e *Error) parseError(p *parse.Error, source, text []byte) {
-	mistake := explain(text)
-	if mistake == nil {
-		message := strings.Replace(strings.TrimSpace(p.Message), "Invalid", "invalid", 1)
-		mistake = &parse.Error{Pos: p.Pos, Message: message}
-		if p.Token != "" {
-			mistake.Message += " near '" + p.Token + "'"
-		}
-		if p.Pos.Line == parse.EOF {
-			mistake.Message += " at the end of the file"
-		}
-	}
-	e.Line, e.Column, e.Message = mistake.Pos.Line, mistake.Pos.Column, mistake.Message
-	switch {
-	case e.Line == parse.EOF:
-		e.Line, e.Column = bytes.Count(source, []byte("\n"))+1, 0
-	case p.Message == "unterminated string" && e.Column == 0: // the parser has read the line break
-		e.Line--
-	}
+// IsIncomplete reports whether an error of Compile or CompileEntry is that the text ends too early.
+func IsIncomplete(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.incomplete
 }

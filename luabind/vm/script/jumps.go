@@ -29,7 +29,7 @@ type jump struct {
 // firstMark is larger than any line.
 const firstMark = 1 << 30
 
-// scope is a block while it is corrected.
+// scope is a block while it is read.
 type scope struct {
 	outer  *scope
 	start  int // local variables at the beginning
@@ -43,23 +43,12 @@ func (s *scope) inner(locals int) *scope {
 	return &scope{outer: s, start: s.locals, locals: s.locals + locals}
 }
 
-// label adds a label. At the end of a block, the variables of the block are not visible any more.
-func (s *scope) label(name string, last bool) {
+// label notes the number of local variables at a label.
+func (s *scope) label(name string, locals int) {
 	if s.labels == nil {
 		s.labels = map[string]int{}
 	}
-	s.labels[name] = s.locals
-	if last {
-		s.labels[name] = s.start
-	}
-}
-
-// jump adds a goto statement and sets its mark.
-func (s *scope) jump(statement *ast.GotoStmt, mark int) *jump {
-	j := &jump{label: statement.Label, line: statement.Line(), mark: mark}
-	statement.SetLine(j.mark)
-	s.jumps = append(s.jumps, j)
-	return j
+	s.labels[name] = locals
 }
 
 // resolve finds the labels of the jumps when the block ends.
@@ -73,79 +62,59 @@ func (s *scope) resolve() {
 	}
 }
 
-// onlyLabels reports whether all statements are labels.
-func onlyLabels(statements []ast.Stmt) bool {
-	for _, statement := range statements {
-		if _, ok := statement.(*ast.LabelStmt); !ok {
-			return false
-		}
-	}
-	return true
+// jump returns the statement of a jump.
+func (p *parser) jump(j *jump) ast.Stmt {
+	j.mark = firstMark + len(p.jumps)
+	p.jumps[j.mark], p.jumps[j.mark+1] = j, j
+	st := &ast.GotoStmt{Label: j.label}
+	st.SetLine(j.mark)
+	return st
 }
 
-// breakByGoto returns a loop with goto instead of break, in a block with the label. It returns other statements
-// unchanged.
-func (c *correction) breakByGoto(loop ast.Stmt) ast.Stmt {
-	var body []ast.Stmt
-	switch loop := loop.(type) {
-	case *ast.WhileStmt:
-		body = loop.Stmts
-	case *ast.RepeatStmt:
-		body = loop.Stmts
-	case *ast.NumberForStmt:
-		body = loop.Stmts
-	case *ast.GenericForStmt:
-		body = loop.Stmts
-	default:
-		return loop
-	}
-	label := "(break " + strconv.Itoa(c.breaks) + ")"
-	if !replaceBreaks(body, label) {
-		return loop
-	}
-	c.breaks++
-	b := &blockBuilder{at: loop}
-	b.statements = []ast.Stmt{loop}
-	b.add(&ast.LabelStmt{Name: label})
-	return b.block()
+// loop is a loop while it is read.
+type loop struct {
+	label  string // after the loop
+	locals int    // at the label
+	left   bool   // by break
 }
 
-// replaceBreaks replaces the break statements of one loop, and reports whether there are any.
-func replaceBreaks(statements []ast.Stmt, label string) bool {
-	found := false
-	for i, statement := range statements {
-		switch st := statement.(type) {
-		case *ast.BreakStmt:
-			jump := &ast.GotoStmt{Label: label}
-			jump.SetLine(st.Line())
-			jump.SetLastLine(st.LastLine())
-			statements[i] = jump
-			found = true
-		case *ast.DoBlockStmt:
-			found = replaceBreaks(st.Stmts, label) || found
-		case *ast.IfStmt:
-			found = replaceBreaks(st.Then, label) || found
-			found = replaceBreaks(st.Else, label) || found
-		}
+// inLoop reads a loop. If it has break, it returns a block with the loop and the label after it.
+func (p *parser) inLoop(line int, read func(line int) ast.Stmt) ast.Stmt {
+	outer := p.loop
+	p.loop = &loop{label: "(break " + strconv.Itoa(len(p.jumps)) + ")", locals: p.scope.locals}
+	st, own := read(line), p.loop
+	if p.loop = outer; !own.left {
+		return st
 	}
-	return found
+	block := at(p, line, &ast.DoBlockStmt{Stmts: []ast.Stmt{st, at(p, line, &ast.LabelStmt{Name: own.label})}})
+	block.SetLastLine(st.LastLine())
+	return block
+}
+
+func (p *parser) breakLoop(line int) ast.Stmt {
+	if p.loop == nil {
+		panic(p.mistake("no loop to break"))
+	}
+	p.next()
+	p.loop.left = true
+	return p.jump(&jump{label: p.loop.label, line: line, locals: p.loop.locals})
 }
 
 // finish sets the registers that jumps close, the lines, and the ranges of local variables, in the code of a function
 // and those inside of it.
-func (c *correction) finish(code *lua.FunctionProto) {
+func (p *parser) finish(code *lua.FunctionProto) {
 	v := &variables{left: code.DbgLocals}
 	for i, line := range code.DbgSourcePositions {
 		v.at(i, line)
-		code.DbgSourcePositions[i] = c.line(line)
-		if j := c.jumps[line]; j != nil && layout.Instruction(code.Code[i]).Opcode() == lua.OP_CLOSE {
+		code.DbgSourcePositions[i] = p.line(line)
+		if j := p.jumps[line]; j != nil && layout.Instruction(code.Code[i]).Opcode() == lua.OP_CLOSE {
 			layout.SetA(code, i, j.locals)
 		}
 	}
 	v.end(0, len(code.Code))
-	code.LineDefined, code.LastLineDefined = c.line(code.LineDefined), c.line(code.LastLineDefined)
+	code.LineDefined, code.LastLineDefined = p.line(code.LineDefined), p.line(code.LastLineDefined)
 	for _, inner := range code.FunctionPrototypes {
-		c.finish(inner)
+		p.finish(inner)
 	}
 }
 
@@ -155,20 +124,20 @@ var markPattern = sync.OnceValue(func() *regexp.Regexp {
 
 // unmark replaces marks in an error of the compiler by lines. An error about a goto statement is at its line: the
 // compiler reports the end of the function, or the label.
-func (c *correction) unmark(failed *lua.CompileError) {
-	failed.Line = c.line(failed.Line)
+func (p *parser) unmark(failed *lua.CompileError) {
+	failed.Line = p.line(failed.Line)
 	failed.Message = markPattern().ReplaceAllStringFunc(failed.Message, func(mark string) string {
 		line, _ := strconv.Atoi(mark)
-		if j := c.jumps[line]; j != nil {
+		if j := p.jumps[line]; j != nil {
 			failed.Line = j.line
 		}
-		return strconv.Itoa(c.line(line))
+		return strconv.Itoa(p.line(line))
 	})
 }
 
 // line replaces the mark of a jump, or a line with a mark, by the line.
-func (c *correction) line(line int) int {
-	if j := c.jumps[line]; j != nil {
+func (p *parser) line(line int) int {
+	if j := p.jumps[line]; j != nil {
 		return j.line + line - j.mark
 	}
 	return unmarked(line)

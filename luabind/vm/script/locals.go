@@ -16,9 +16,11 @@ const (
 	declaredShift = 56
 )
 
-// mark marks the line of a node.
-func mark(node ast.PositionHolder, locals, declared int) {
-	node.SetLine(unmarked(node.Line()) | (locals+1)<<localsShift | declared<<declaredShift)
+// at sets the line of a node, which may have a mark, and marks it.
+func at[N ast.PositionHolder](p *parser, line int, node N) N {
+	visible := p.scope.locals + p.declared
+	node.SetLine(unmarked(line) | (visible+1)<<localsShift | p.declared<<declaredShift)
+	return node
 }
 
 func unmarked(line int) int { return line & (1<<localsShift - 1) }
