@@ -13,41 +13,38 @@ import (
 	"roclua/luabind/record"
 )
 
-// Store keeps the records of results, so that a run of many cases or of large logs needs little memory: the first short
-// ones as they are, the others as their lines of JSON. Long lines, and lines beyond InMemory bytes, are in a temporary
-// file. The zero value is ready to use.
+// Store keeps the records of results, so that a run of many cases or of large logs needs little memory: small ones as
+// they are, the others as lines of JSON in a temporary file. The zero value is ready to use.
 type Store struct {
-	InMemory int // bytes; 0 means the default
-
 	mu     sync.Mutex
-	whole  int      // records that are kept as they are
-	memory int      // bytes of lines in memory
-	file   *os.File // nil until the lines are too many
+	memory int      // bytes of records that are kept as they are, about
+	file   *os.File // nil until a record is in it
 	inFile int64    // bytes of the file
 }
 
-// defaultInMemory is the number of bytes of lines that a store keeps in memory. All lines of 100,000 usual cases would
-// make the memory of a run a quarter larger, and save no time over the file.
-const defaultInMemory = 16 << 20
+const (
+	smallRecord = 8 << 10  // bytes; a larger record is in the file
+	inMemory    = 32 << 20 // bytes of all records that are kept as they are
+)
 
-// longLine is the number of bytes from which a line is in the file.
-const longLine = 1 << 20
-
-// wholeRecords is the number of short records that a store keeps as they are. Lines take more time: a case that only
-// computes a size would take 15 % more.
-const wholeRecords = 10_000
-
-// isShort reports whether a record without its line takes little more memory than with it.
-func isShort(r *record.Record) bool {
+// bytesOf returns about how much memory a record takes that has no failure and no workload.
+func bytesOf(r *record.Record) int {
 	h := &r.History
-	return len(r.Log) < 1<<10 && len(r.Checks) < 16 && len(h.Calls)+len(h.Kernels)+len(h.Marks)+len(h.Hazards) == 0 &&
-		r.Load == nil && r.End == nil
+	n := 1<<10 + len(r.Log) + 128*(len(r.Checks)+len(r.Metrics)) +
+		512*(len(r.Measurements)+len(h.Calls)+len(h.Kernels)+len(h.Marks)+len(h.Hazards))
+	for i := range r.Checks {
+		n += len(r.Checks[i].Text) + len(r.Checks[i].Have) + len(r.Checks[i].Want)
+	}
+	for _, m := range r.Metrics {
+		text, _ := m.Value.(string)
+		n += len(text)
+	}
+	return n
 }
 
-// stored is where the record of a result is.
+// stored is where the record of a result is in the file.
 type stored struct {
-	line []byte // nil if it is in the file
-	at   int64  // in the file
+	at   int64
 	size int
 	log  uint64 // LogDigest of the result
 }
@@ -55,7 +52,7 @@ type stored struct {
 // Put takes over the record of a result, and leaves the parts that decide the outcome, and the required files. When
 // there is no space for the record, the result keeps all of it.
 func (s *Store) Put(r *Result) {
-	if r.stored != nil || s.keepsWhole(r.Record) {
+	if r.stored != nil || s.keeps(r.Record) {
 		return
 	}
 	line, err := json.Marshal(r.Line(true), encoding, Plain)
@@ -63,38 +60,34 @@ func (s *Store) Put(r *Result) {
 		return
 	}
 	at := &stored{size: len(line), log: r.LogDigest()}
-	if at.line, at.at, err = s.add(line); err != nil {
+	if at.at, err = s.add(line); err != nil {
 		return
 	}
 	r.stored, r.Record = at, outline(r.Record)
 }
 
-// keepsWhole reports whether a record is kept as it is, and counts it.
-func (s *Store) keepsWhole(r *record.Record) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.whole == wholeRecords || !isShort(r) {
+// keeps reports whether a record is kept as it is, and counts it.
+func (s *Store) keeps(r *record.Record) bool {
+	n := bytesOf(r)
+	if n > smallRecord || r.Load != nil || r.End != nil || len(r.Problems)+len(r.Retried) > 0 {
 		return false
 	}
-	s.whole++
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.memory+n > inMemory {
+		return false
+	}
+	s.memory += n
 	return true
 }
 
-// add keeps a line, and returns it if it is in memory, or its place in the file.
-func (s *Store) add(line []byte) (kept []byte, at int64, err error) {
+// add writes a line to the file, and returns its place.
+func (s *Store) add(line []byte) (at int64, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	most := s.InMemory
-	if most == 0 {
-		most = defaultInMemory
-	}
-	if len(line) < longLine && s.memory+len(line) <= most {
-		s.memory += len(line)
-		return line, 0, nil
-	}
 	if s.file == nil {
 		if s.file, err = os.CreateTemp("", "roclua-results-*"); err != nil {
-			return nil, 0, err
+			return 0, err
 		}
 		os.Remove(s.file.Name()) // it stays until it is closed, on systems that allow this
 	}
@@ -102,7 +95,7 @@ func (s *Store) add(line []byte) (kept []byte, at int64, err error) {
 	if _, err = s.file.WriteAt(line, at); err == nil {
 		s.inFile += int64(len(line))
 	}
-	return nil, at, err
+	return at, err
 }
 
 // Full returns the result with its whole record. The result itself stays short. A nil Store returns results as they
@@ -111,11 +104,8 @@ func (s *Store) Full(r *Result) (*Result, error) {
 	if s == nil || r.stored == nil {
 		return r, nil
 	}
-	line, err := r.stored.line, error(nil)
-	if line == nil {
-		line = make([]byte, r.stored.size)
-		_, err = s.file.ReadAt(line, r.stored.at)
-	}
+	line := make([]byte, r.stored.size)
+	_, err := s.file.ReadAt(line, r.stored.at)
 	var whole *Line
 	if err == nil {
 		whole, err = DecodeLine(line)
