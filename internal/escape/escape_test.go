@@ -132,6 +132,10 @@ func TestCells(t *testing.T) {
 // command matches lines that GitHub Actions interprets as commands.
 var command = regexp.MustCompile(`(?m)^[\s\x{85}\x{a0}]*::|##\[`)
 
+func isCleanUTF8(text string) bool {
+	return utf8.ValidString(text) && strings.IndexFunc(text, isUnsafe) < 0
+}
+
 // FuzzEscape escapes text for each format and reads the result.
 func FuzzEscape(f *testing.F) {
 	for _, seed := range []string{"", "a,b|c # SKIP <b>&\"' ]]> ::error::x\n1..2\n\xff\x00\x1b[31m%0A{{x}}",

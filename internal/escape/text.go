@@ -26,38 +26,29 @@ import (
 
 // Text replaces invalid UTF-8, control characters other than newline and tab, and characters that change the direction
 // of text, by escapes of Go: "\x1b", "\u202e". It does not change backslashes.
-func Text(text string) string {
-	if isClean(text) {
-		return text
-	}
-	var b strings.Builder
-	b.Grow(len(text))
-	var space [8]byte
-	copied := 0 // bytes of text that b has, or their escapes
+func Text(text string) string { return replace(text, appendText) }
+
+// replace replaces the characters that no output has. with appends the replacement of a character; raw are its bytes, a
+// single byte if they are not UTF-8.
+func replace(text string, with func(b []byte, r rune, raw string) []byte) string {
+	var b []byte
+	copied := 0 // bytes of text that b has, or their replacements
 	for i := 0; i < len(text); {
+		if c := text[i]; c >= ' ' && c < 0x7F || c == '\n' || c == '\t' {
+			i++
+			continue
+		}
 		r, size := utf8.DecodeRuneInString(text[i:])
 		if r == utf8.RuneError && size == 1 || isUnsafe(r) {
-			b.WriteString(text[copied:i])
-			b.Write(appendText(space[:0], r, text[i:i+size]))
+			b = with(append(b, text[copied:i]...), r, text[i:i+size])
 			copied = i + size
 		}
 		i += size
 	}
-	b.WriteString(text[copied:])
-	return b.String()
-}
-
-func isClean(text string) bool {
-	for i := range len(text) {
-		if c := text[i]; c < ' ' && c != '\n' && c != '\t' || c >= 0x7F {
-			return isCleanUTF8(text)
-		}
+	if b == nil {
+		return text
 	}
-	return true
-}
-
-func isCleanUTF8(text string) bool {
-	return utf8.ValidString(text) && strings.IndexFunc(text, isUnsafe) < 0
+	return string(append(b, text[copied:]...))
 }
 
 // isUnsafe reports whether no output has a character: a control character (C0, DEL, C1), a mark, an override or an
@@ -74,19 +65,14 @@ func isUnsafe(r rune) bool {
 	return r == 0xFEFF || r == 0xFFFE || r == 0xFFFF
 }
 
-const hexDigits = "0123456789abcdef"
-
-// appendText appends a character as Text does. raw are its bytes; a single byte if they are not UTF-8.
 func appendText(b []byte, r rune, raw string) []byte {
 	switch {
-	case r == utf8.RuneError && len(raw) == 1, isUnsafe(r) && len(raw) == 1 && r != '\r':
-		return append(b, '\\', 'x', hexDigits[raw[0]>>4], hexDigits[raw[0]&15])
 	case r == '\r':
 		return append(b, `\r`...)
-	case isUnsafe(r):
-		return fmt.Appendf(b, `\u%04x`, r)
+	case len(raw) == 1:
+		return fmt.Appendf(b, `\x%02x`, raw[0])
 	}
-	return append(b, raw...)
+	return fmt.Appendf(b, `\u%04x`, r)
 }
 
 // Clean replaces each string that a pointer leads to by its Text, keys of maps included.
@@ -96,7 +82,7 @@ func Clean(pointer any) { clean(reflect.ValueOf(pointer).Elem()) }
 func clean(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:
-		if text := v.String(); !isClean(text) {
+		if text := v.String(); Text(text) != text {
 			v.SetString(Text(text))
 		}
 	case reflect.Struct:
@@ -117,7 +103,7 @@ func clean(v reflect.Value) {
 			clean(v.Elem())
 		}
 	case reflect.Interface:
-		if text, ok := v.Interface().(string); ok && !isClean(text) {
+		if text, ok := v.Interface().(string); ok && Text(text) != text {
 			v.Set(reflect.ValueOf(Text(text)))
 		}
 	case reflect.Map:
