@@ -87,7 +87,7 @@ func TestOutputs(t *testing.T) {
 		var have bytes.Buffer
 		for _, all := range []bool{false, true} {
 			c.ShowAll = all
-			for _, format := range output.Names(output.Comparisons) {
+			for _, format := range output.OfCommand("compare") {
 				if format == "html" { // see TestPage
 					continue
 				}
@@ -116,7 +116,7 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestFailedWrites(t *testing.T) {
-	for _, format := range output.Names(output.Comparisons) {
+	for _, format := range output.OfCommand("compare") {
 		if err := write(comparisons(t)["different"], full{}, format); !errors.Is(err, errFull) {
 			t.Errorf("%s: %v", format, err)
 		}

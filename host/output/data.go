@@ -7,33 +7,36 @@ import (
 	"roclua/host/answer"
 )
 
-// Kind is a kind of data. A format declares which kinds it writes.
-type Kind string
+// Kind says what data have. A format writes data of its kind and of those below it.
+type Kind int
 
 // The kinds of data.
 const (
-	Cases         Kind = "cases"
-	Sizes         Kind = "sizes"
-	Logs          Kind = "logs"
-	Comparisons   Kind = "comparisons"
-	Verifications Kind = "verifications"
-	Functions     Kind = "functions"
-	Scenarios     Kind = "scenarios"
-	Plans         Kind = "plans"
-	Products      Kind = "products"
-	Memory        Kind = "memory"
-	Defects       Kind = "defects"
-	Calibrations  Kind = "calibrations"
+	General Kind = iota // text, Markdown, a page, a document and a table
+	Checked             // also tests and failures
+	Cases               // also the calls of cases over time
 )
 
-// commands are the commands with --out, by their data.
-var commands = []struct {
+// command is a command with --out.
+type command struct {
 	name string
-	kind Kind
-}{
-	{"run", Cases}, {"merge", Cases}, {"size", Sizes}, {"log", Logs}, {"import", Logs}, {"compare", Comparisons},
-	{"verify", Verifications}, {"list", Scenarios}, {"list --functions", Functions}, {"inspect", Plans},
-	{"gemm", Products}, {"plan", Memory}, {"defects", Defects}, {"calibrate", Calibrations},
+	kind Kind // of its data
+}
+
+// formats lists the names of its formats, sorted.
+func (c command) formats() (names []string) {
+	for _, f := range Formats {
+		if f.Kind <= c.kind {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+var commands = []command{
+	{"run", Cases}, {"merge", Cases}, {"size", General}, {"log", Checked}, {"import", Checked}, {"compare", Checked},
+	{"verify", Checked}, {"list", General}, {"list --functions", General}, {"inspect", General},
+	{"gemm", General}, {"plan", Checked}, {"defects", General}, {"calibrate", General},
 }
 
 // Data is the answer of a command.
@@ -118,8 +121,7 @@ type Tests struct {
 	Suites     []*Suite    // groups of tests
 	Count      int         // of all tests
 
-	Test func(i int) (*Test, error)               // test i, from 0
-	Each func(f func(i int, t *Test) error) error // all tests, in their order
+	Test func(i int) (*Test, error) // test i, from 0
 }
 
 // Suite is a group of tests.
@@ -168,14 +170,5 @@ type Test struct {
 
 // TestsOf returns tests that are in memory, with their suites.
 func TestsOf(list []*Test, suites []*Suite) *Tests {
-	return &Tests{Suites: suites, Count: len(list),
-		Test: func(i int) (*Test, error) { return list[i], nil },
-		Each: func(f func(i int, t *Test) error) error {
-			for i, t := range list {
-				if err := f(i, t); err != nil {
-					return err
-				}
-			}
-			return nil
-		}}
+	return &Tests{Suites: suites, Count: len(list), Test: func(i int) (*Test, error) { return list[i], nil }}
 }

@@ -17,7 +17,7 @@ import (
 type Format struct {
 	Name    string
 	About   string // for the manual
-	Kinds   []Kind // data that it writes
+	Kind    Kind   // of the data that it writes, with those below
 	History bool   // it shows the history of each case
 	JSON    bool   // it is JSON, or a page with JSON
 
@@ -26,34 +26,27 @@ type Format struct {
 	Write func(io.Writer, Data) error
 }
 
-// all are the kinds of data that every general format writes.
-var all = []Kind{Cases, Sizes, Logs, Comparisons, Verifications, Functions, Scenarios, Plans, Products, Memory,
-	Defects, Calibrations}
-
-// tested are the kinds of data that have Tests.
-var tested = []Kind{Cases, Comparisons, Verifications, Logs, Memory}
-
 // Formats are the formats of --out, sorted by name.
 var Formats = []Format{
-	{Name: "csv", Kinds: all, Write: writeCSV,
+	{Name: "csv", Write: writeCSV,
 		About: "a row for each case, with a column for each parameter and metric"},
-	{Name: "github", Kinds: tested, Write: writeGitHub,
+	{Name: "github", Kind: Checked, Write: writeGitHub,
 		About: "annotations and step summary; automatic in GitHub Actions"},
-	{Name: "html", Kinds: all, JSON: true, History: true, Write: writeHTML,
+	{Name: "html", JSON: true, History: true, Write: writeHTML,
 		About: "a page that needs no network: table, timelines, schemes side by side"},
-	{Name: "json", Kinds: all, JSON: true, Write: WriteJSON,
+	{Name: "json", JSON: true, Write: WriteJSON,
 		About: "the whole run as a document; its schema: roclua docs --schema results"},
-	{Name: "jsonl", Kinds: []Kind{Cases},
+	{Name: "jsonl", Kind: Cases,
 		About: "events as they happen, one JSON object a line: begin, one for each case, end"},
-	{Name: "junit", Kinds: tested, Write: writeJUnit,
+	{Name: "junit", Kind: Checked, Write: writeJUnit,
 		About: "XML for CI systems: a test for each case, with metrics as properties"},
-	{Name: "markdown", Kinds: all, Write: writeMarkdown,
+	{Name: "markdown", Write: writeMarkdown,
 		About: "tables for a comment on a pull request"},
-	{Name: "tap", Kinds: tested, Write: writeTAP,
+	{Name: "tap", Kind: Checked, Write: writeTAP,
 		About: "Test Anything Protocol, version 14"},
-	{Name: "text", Kinds: all, Write: WriteText,
+	{Name: "text", Write: WriteText,
 		About: "a table, with failures explained below it; the default on standard output"},
-	{Name: "trace", Kinds: []Kind{Cases}, JSON: true, History: true,
+	{Name: "trace", Kind: Cases, JSON: true, History: true,
 		Write: func(w io.Writer, d Data) error { return d.(Traced).WriteTrace(w) },
 		About: "calls and kernels over time, for ui.perfetto.dev"},
 }
@@ -71,7 +64,7 @@ func FormatTable() string {
 func CommandTable() string {
 	var b strings.Builder
 	for _, c := range commands {
-		fmt.Fprintf(&b, "  %-17s %s\n", c.name, strings.Join(Names(c.kind), ", "))
+		fmt.Fprintf(&b, "  %-17s %s\n", c.name, strings.Join(c.formats(), ", "))
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
@@ -80,21 +73,10 @@ func CommandTable() string {
 func OfCommand(name string) []string {
 	for _, c := range commands {
 		if c.name == name {
-			return Names(c.kind)
+			return c.formats()
 		}
 	}
 	return nil
-}
-
-// Names lists the names of the formats of a kind of data, sorted.
-func Names(k Kind) []string {
-	var names []string
-	for _, f := range Formats {
-		if slices.Contains(f.Kinds, k) {
-			names = append(names, f.Name)
-		}
-	}
-	return names
 }
 
 // Find returns the format of a name.

@@ -28,17 +28,6 @@ func (r *Report) Tests() *output.Tests {
 		}
 		return testOf(c), nil
 	}
-	t.Each = func(f func(i int, t *output.Test) error) error {
-		if err := r.Each(func(i int, c *result.Result) error { return f(i, testOf(c)) }); err != nil {
-			return err
-		}
-		for i, other := range others {
-			if err := f(cases+i, other); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 	return t
 }
 
