@@ -9,16 +9,15 @@ import (
 // Residuals are relative to the operands, in Frobenius norms: about the rounding unit for a correct result, NaN if an
 // operand has an element that is NaN or infinite, and 0 for an empty problem.
 
-// finite returns the norms of operands; ok is false if one of them is NaN or infinite.
-func finite[T Number](m Meter, operands ...Matrix[T]) (norms []float64, ok bool) {
-	for _, a := range operands {
-		n := Norm(a, m)
-		if math.IsNaN(n) || math.IsInf(n, 0) {
-			return nil, false
+// finite returns the norms of operands: all are NaN if one of them is NaN or infinite, so that the residual is NaN.
+func finite[T Number](m Meter, operands ...Matrix[T]) []float64 {
+	norms := make([]float64, len(operands))
+	for i, a := range operands {
+		if norms[i] = Norm(a, m); math.IsNaN(norms[i]) || math.IsInf(norms[i], 0) {
+			return notNumbers(len(operands))
 		}
-		norms = append(norms, n)
 	}
-	return norms, true
+	return norms
 }
 
 // Relative divides a residual by its scale. An empty problem has neither.
@@ -31,10 +30,7 @@ func Relative(residual, scale float64) float64 {
 
 // Residual returns ||A X - B|| / (||A|| ||X||).
 func Residual[T Number](a, x, b Matrix[T], m Meter) float64 {
-	norms, ok := finite(m, a, x, b)
-	if !ok {
-		return math.NaN()
-	}
+	norms := finite(m, a, x, b)
 	r := b.Copy(m)
 	Multiply(1, None, a, None, x, -1, r, m)
 	return Relative(Norm(r, m), norms[0]*norms[1])
@@ -43,10 +39,7 @@ func Residual[T Number](a, x, b Matrix[T], m Meter) float64 {
 // LUResidual returns ||P A - L U|| / ||A||. lu has both factors, L without its diagonal of ones. Row i was exchanged
 // with row pivots[i], from 0, one after the other.
 func LUResidual[T Number](a, lu Matrix[T], pivots []int, m Meter) float64 {
-	norms, ok := finite(m, a, lu)
-	if !ok {
-		return math.NaN()
-	}
+	norms := finite(m, a, lu)
 	k := min(a.Rows, a.Cols)
 	r := a.Copy(m)
 	for i, p := range pivots[:k] {
@@ -110,10 +103,7 @@ func Hermitian[T Number](a Matrix[T], upper bool, m Meter) Matrix[T] {
 // CholeskyResidual returns ||A - L L^H|| / ||A||, or ||A - U^H U|| / ||A||. Of the two matrices it reads one triangle.
 func CholeskyResidual[T Number](a, factor Matrix[T], upper bool, m Meter) float64 {
 	r, f := Hermitian(a, upper, m), Triangle(factor, upper, false, m)
-	norms, ok := finite(m, r, f)
-	if !ok {
-		return math.NaN()
-	}
+	norms := finite(m, r, f)
 	for i := 0; i < f.Rows; i += triangleBlock {
 		n := min(triangleBlock, f.Rows-i)
 		if rest := f.from(i, i); upper {
@@ -127,10 +117,7 @@ func CholeskyResidual[T Number](a, factor Matrix[T], upper bool, m Meter) float6
 
 // QRResidual returns ||A - Q R|| / ||A|| of the result of geqrf: R and the reflections in qr, their scalars in tau.
 func QRResidual[T Number](a, qr Matrix[T], tau []T, m Meter) float64 {
-	norms, ok := finite(m, a, qr, Of(len(tau), 1, tau))
-	if !ok {
-		return math.NaN()
-	}
+	norms := finite(m, a, qr, Of(len(tau), 1, tau))
 	k := min(a.Rows, a.Cols)
 	q := FormQ(qr, tau, k, m)
 	r, upper := a.Copy(m), Triangle(firstRows(qr, k), true, false, m)
@@ -140,7 +127,7 @@ func QRResidual[T Number](a, qr Matrix[T], tau []T, m Meter) float64 {
 
 // Orthogonality returns ||Q^H Q - I||.
 func Orthogonality[T Number](q Matrix[T], m Meter) float64 {
-	if _, ok := finite(m, q); !ok {
+	if math.IsNaN(finite(m, q)[0]) {
 		return math.NaN()
 	}
 	r := identity[T](q.Cols, m)
@@ -158,10 +145,7 @@ func identity[T Number](n int, m Meter) Matrix[T] {
 
 // InverseResidual returns ||A X - I|| / (||A|| ||X||).
 func InverseResidual[T Number](a, x Matrix[T], m Meter) float64 {
-	norms, ok := finite(m, a, x)
-	if !ok {
-		return math.NaN()
-	}
+	norms := finite(m, a, x)
 	r := identity[T](a.Rows, m)
 	Multiply(1, None, a, None, x, -1, r, m)
 	return Relative(Norm(r, m), norms[0]*norms[1])
@@ -169,10 +153,7 @@ func InverseResidual[T Number](a, x Matrix[T], m Meter) float64 {
 
 // EigenResidual returns ||A V - V diag(w)|| / (||A|| ||V||).
 func EigenResidual[T Number](a, v Matrix[T], w []T, m Meter) float64 {
-	norms, ok := finite(m, a, v, Of(len(w), 1, w))
-	if !ok {
-		return math.NaN()
-	}
+	norms := finite(m, a, v, Of(len(w), 1, w))
 	r := scaledColumns(v, w, m)
 	Multiply(1, None, a, None, v, -1, r, m)
 	return Relative(Norm(r, m), norms[0]*norms[1])
@@ -191,10 +172,7 @@ func scaledColumns[T Number](a Matrix[T], w []T, m Meter) Matrix[T] {
 
 // SVDResidual returns ||A - U diag(s) V|| / ||A||. U and V may have more columns and rows than there are values.
 func SVDResidual[T Number](a, u Matrix[T], s []T, v Matrix[T], m Meter) float64 {
-	norms, ok := finite(m, a, u, v, Of(len(s), 1, s))
-	if !ok {
-		return math.NaN()
-	}
+	norms := finite(m, a, u, v, Of(len(s), 1, s))
 	r, left := a.Copy(m), scaledColumns(u.Columns(0, len(s)), s, m)
 	Multiply(-1, None, left, None, firstRows(v, len(s)), 1, r, m)
 	return Relative(Norm(r, m), norms[0])
@@ -213,10 +191,7 @@ func (p *Product[T]) Residual(c Matrix[T], m Meter) float64 {
 	if p.Beta != 0 {
 		operands = append(operands, p.C0)
 	}
-	norms, ok := finite(m, operands...)
-	if !ok {
-		return math.NaN()
-	}
+	norms := finite(m, operands...)
 	scale := Abs(p.Alpha) * norms[1] * norms[2]
 	var r Matrix[T]
 	if p.Beta == 0 {

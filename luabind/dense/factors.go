@@ -1,9 +1,6 @@
 package dense
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // Form is the form of a factorization by reflections: which factor is first, and whether the reflections start with the
 // last column or row.
@@ -50,10 +47,7 @@ const (
 // GeneralizedResidual returns ||A V - B V diag(w)|| / (||A|| ||V||), ||A B V - V diag(w)|| / (||A|| ||B|| ||V||), or
 // the same with B A, for Hermitian A and B.
 func GeneralizedResidual[T Number](problem Generalized, a, b, v Matrix[T], w []T, m Meter) float64 {
-	norms, ok := finite(m, a, b, v, Of(len(w), 1, w))
-	if !ok {
-		return math.NaN()
-	}
+	norms := finite(m, a, b, v, Of(len(w), 1, w))
 	scaled, scale := scaledColumns(v, w, m), norms[0]*norms[2]
 	if problem == AxIsBx {
 		r := New[T](a.Rows, v.Cols, m)

@@ -53,7 +53,7 @@ func SingularValues[T Number](a Matrix[T], m Meter) []float64 {
 	if a.Rows < a.Cols {
 		w = Transposed(a, true, m)
 	}
-	if _, ok := finite(m, w); !ok {
+	if math.IsNaN(finite(m, w)[0]) {
 		return notNumbers(w.Cols)
 	}
 	for range maxSweeps {
@@ -109,12 +109,12 @@ func rotation[T Number](alpha, beta, size float64) (c, s T) {
 // Eigenvalues returns the eigenvalues of the Hermitian matrix whose one triangle is in a, the smallest first.
 func Eigenvalues[T Number](a Matrix[T], upper bool, m Meter) []float64 {
 	h := Hermitian(a, upper, m)
-	norms, ok := finite(m, h)
-	if !ok {
+	norm := finite(m, h)[0]
+	if math.IsNaN(norm) {
 		return notNumbers(h.Cols)
 	}
 	for range maxSweeps {
-		if rotated := sweepHermitian(h, 0x1p-53*norms[0]/float64(max(1, h.Cols)), m); !rotated {
+		if rotated := sweepHermitian(h, 0x1p-53*norm/float64(max(1, h.Cols)), m); !rotated {
 			break
 		}
 	}

@@ -9,7 +9,6 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/luabind/api"
@@ -20,77 +19,59 @@ import (
 	"roclua/workspace/status"
 )
 
-// layerFunctions returns the functions of a library above rocBLAS: its own, and those for handles.
-func layerFunctions(own engine.Bodies) engine.Bodies {
+// inLayer adds the functions for handles to the functions of a library above rocBLAS, and makes all of them fail as that
+// library does.
+func inLayer(own engine.Bodies) engine.Bodies {
 	maps.Copy(own, engine.Bodies{
-		"Create": engine.Takes0(func(c *engine.Call) error { return layered(c, createHandle(c)) }),
-		"Destroy": engine.Takes1(func(c *engine.Call, box *handleBox) error {
-			return layered(c, destroyHandle(c, box))
-		}),
-		"SetStream": engine.Takes2(func(c *engine.Call, h workspace.Handle, stream *hip.Stream) error {
-			return layered(c, setStream(c, h, stream))
-		}),
-		"GetStream": engine.Takes1(func(c *engine.Call, h workspace.Handle) error {
-			return layered(c, getStream(c, h))
-		}),
+		"Create":    engine.Takes0(createHandle),
+		"Destroy":   engine.Takes1(destroyHandle),
+		"SetStream": engine.Takes2(setStream),
+		"GetStream": engine.Takes1(getStream),
 	})
+	for name, body := range own {
+		own[name] = func(ps *engine.Parameters) func(*engine.Call) error {
+			run := body(ps)
+			return func(c *engine.Call) error { return layered(c, run(c)) }
+		}
+	}
 	return own
 }
 
-// layered returns the error of a function of rocBLAS as the library of the function does.
+// layered returns an error as the library above rocBLAS does whose function was called. Without the library, the case is
+// skipped.
 func layered(c *engine.Call, err error) error {
-	var refused *workspace.Error
-	if !errors.As(err, &refused) {
-		return err
-	}
-	layer := &workspace.LayerError{Status: refused.Status.InHipSOLVER(), Func: c.Fn.C, Cause: err}
-	if c.Fn.Status == api.HipBLASStatus {
-		layer.Status = refused.Status.InHipBLAS()
-	}
-	return layer
-}
-
-// skipped returns the error that skips the case if a library above rocBLAS is missing, and otherwise err.
-func skipped(err error) error {
-	var none *driver.NoLayer
-	if errors.As(err, &none) {
+	var (
+		none    *driver.NoLayer
+		layer   *workspace.LayerError
+		refused *workspace.Error
+	)
+	switch {
+	case errors.As(err, &none):
 		return &engine.Skipped{Reason: none.Reason}
+	case errors.As(err, &layer) || !errors.As(err, &refused):
+		return err
+	case c.Fn.Status == api.HipBLASStatus:
+		return &workspace.LayerError{Status: refused.Status.InHipBLAS(), Func: c.Fn.C, Cause: err}
 	}
-	return err
+	return &workspace.LayerError{Status: refused.Status.InHipSOLVER(), Func: c.Fn.C, Cause: err}
 }
 
 // hipblasFunctions are the functions of the module hipblas that are not routines.
 func hipblasFunctions() engine.Bodies {
-	return layerFunctions(engine.Bodies{
+	list := engine.Bodies{
 		"SetPointerMode": engine.Takes2(setMode(routine.PointerMode, workspace.Handle.SetPointerMode)),
-		"GetPointerMode": engine.Takes1(getLayered(workspace.Handle.PointerMode)),
+		"GetPointerMode": engine.Takes1(get(workspace.Handle.PointerMode)),
 		"SetAtomicsMode": engine.Takes2(setMode(routine.AtomicsMode, workspace.Handle.SetAtomicsMode)),
-		"GetAtomicsMode": engine.Takes1(getLayered(workspace.Handle.AtomicsMode)),
+		"GetAtomicsMode": engine.Takes1(get(workspace.Handle.AtomicsMode)),
 		"SetWorkspace":   engine.Takes3(setLayerWorkspace),
 		"SetMathMode":    engine.Takes2(setMathMode),
-		"GetMathMode":    engine.Takes1(getLayered(workspace.Handle.MathMode)),
+		"GetMathMode":    engine.Takes1(get(workspace.Handle.MathMode)),
 		"StatusToString": engine.Takes1(layerStatusText),
-		"SetVector":      copying(vectorShape, toDevice, waiting), "GetVector": copying(vectorShape, toHost, waiting),
-		"SetMatrix": copying(matrixShape, toDevice, waiting), "GetMatrix": copying(matrixShape, toHost, waiting),
-		"SetVectorAsync": copying(vectorShape, toDevice, inStream),
-		"GetVectorAsync": copying(vectorShape, toHost, inStream),
-		"SetMatrixAsync": copying(matrixShape, toDevice, inStream),
-		"GetMatrixAsync": copying(matrixShape, toHost, inStream),
-	})
-}
-
-// getLayered is get with the errors of the library of the function.
-func getLayered(do func(workspace.Handle) (int64, error)) func(*engine.Call, workspace.Handle) error {
-	return func(c *engine.Call, h workspace.Handle) error { return layered(c, get(do)(c, h)) }
-}
-
-// copying makes the body of a function that copies a vector or a matrix.
-func copying(of shape, to direction, when schedule) engine.Body {
-	body := transfers(of, to, when)
-	return func(ps *engine.Parameters) func(*engine.Call) error {
-		run := body(ps)
-		return func(c *engine.Call) error { return layered(c, run(c)) }
 	}
+	for _, name := range []string{"SetVector", "GetVector", "SetMatrix", "GetMatrix"} {
+		list[name], list[name+"Async"] = transfer, transfer
+	}
+	return inLayer(list)
 }
 
 // setMathMode refuses other values in another way than the functions for other modes.
@@ -99,7 +80,7 @@ func setMathMode(c *engine.Call, h workspace.Handle, mode int64) error {
 		return &workspace.LayerError{Status: status.HipBLASNotSupported, Func: c.Fn.C,
 			Reason: fmt.Sprintf("%d is not a value of the enumeration", mode)}
 	}
-	return layered(c, h.SetMathMode(mode))
+	return h.SetMathMode(mode)
 }
 
 func layerStatusText(c *engine.Call, number int64) error {
@@ -120,7 +101,7 @@ func setMode(kind routine.Kind, set func(workspace.Handle, int64) error,
 			return &workspace.LayerError{Status: status.HipBLASInvalidEnum, Func: c.Fn.C,
 				Reason: fmt.Sprintf("%d is not a value of the enumeration", mode)}
 		}
-		return layered(c, set(h, mode))
+		return set(h, mode)
 	}
 }
 
@@ -142,7 +123,7 @@ func (rc *routineCall) makeHipBLAS() error {
 
 // hipsolverFunctions are the functions of the module hipsolver that are not routines.
 func hipsolverFunctions() engine.Bodies {
-	return layerFunctions(engine.Bodies{
+	return inLayer(engine.Bodies{
 		"CreateSyevjInfo":  engine.Takes0(createJacobi(hipsolver.Syevj)),
 		"CreateGesvdjInfo": engine.Takes0(createJacobi(hipsolver.Gesvdj)),
 		"DestroySyevjInfo": destroyJacobi, "DestroyGesvdjInfo": destroyJacobi,
@@ -186,7 +167,7 @@ const paramsType = "roclua.solver_params"
 func createParams(c *engine.Call) error {
 	p, err := hipsolver.NewParams(c.Device())
 	if err != nil {
-		return skipped(err)
+		return err
 	}
 	c.Out(c.VM.Object(paramsType, p))
 	return nil
@@ -213,7 +194,7 @@ func createJacobi(method string) func(c *engine.Call) error {
 	return func(c *engine.Call) error {
 		j, err := hipsolver.NewJacobi(c.Device(), method)
 		if err != nil {
-			return skipped(err)
+			return err
 		}
 		c.Out(c.VM.Object(jacobiType, j))
 		return nil

@@ -16,7 +16,7 @@ import (
 
 // rocblasFunctions are the functions of the module rocblas that are not routines, in the order of its header.
 func rocblasFunctions() engine.Bodies {
-	return engine.Bodies{
+	list := engine.Bodies{
 		"create_handle":                  engine.Takes0(createHandle),
 		"destroy_handle":                 engine.Takes1(destroyHandle),
 		"set_stream":                     engine.Takes2(setStream),
@@ -41,22 +41,6 @@ func rocblasFunctions() engine.Bodies {
 		}),
 		"is_managing_device_memory":      engine.Takes1(ask(workspace.Handle.IsManaging)),
 		"is_user_managing_device_memory": engine.Takes1(ask(workspace.Handle.IsUserManaging)),
-		"set_vector":                     transfers(vectorShape, toDevice, waiting),
-		"get_vector":                     transfers(vectorShape, toHost, waiting),
-		"set_matrix":                     transfers(matrixShape, toDevice, waiting),
-		"get_matrix":                     transfers(matrixShape, toHost, waiting),
-		"set_vector_async":               transfers(vectorShape, toDevice, inStream),
-		"get_vector_async":               transfers(vectorShape, toHost, inStream),
-		"set_matrix_async":               transfers(matrixShape, toDevice, inStream),
-		"get_matrix_async":               transfers(matrixShape, toHost, inStream),
-		"set_vector_64":                  transfers(vectorShape, toDevice, waiting),
-		"get_vector_64":                  transfers(vectorShape, toHost, waiting),
-		"set_matrix_64":                  transfers(matrixShape, toDevice, waiting),
-		"get_matrix_64":                  transfers(matrixShape, toHost, waiting),
-		"set_vector_async_64":            transfers(vectorShape, toDevice, inStream),
-		"get_vector_async_64":            transfers(vectorShape, toHost, inStream),
-		"set_matrix_async_64":            transfers(matrixShape, toDevice, inStream),
-		"get_matrix_async_64":            transfers(matrixShape, toHost, inStream),
 		"sizeof_datatype":                engine.Takes1(sizeofDatatype),
 		"status_to_string":               engine.Takes1(statusToString),
 		"get_version_string":             engine.Takes0(versionOf(routine.RocBLAS)),
@@ -64,6 +48,12 @@ func rocblasFunctions() engine.Bodies {
 		"pointer_to_mode":                engine.Takes1(pointerToMode),
 		"initialize":                     engine.Takes0(initialize),
 	}
+	for _, name := range []string{"set_vector", "get_vector", "set_matrix", "get_matrix"} {
+		for _, form := range []string{"", "_async", "_64", "_async_64"} {
+			list[name+form] = transfer
+		}
+	}
+	return list
 }
 
 // set makes a function of a method of handles that sets a number.

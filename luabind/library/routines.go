@@ -132,9 +132,9 @@ func (rc *routineCall) provideResult() {
 func (rc *routineCall) make() error {
 	switch rc.entry.Library {
 	case routine.HipBLAS:
-		return skipped(rc.makeHipBLAS())
+		return layered(rc.Call, rc.makeHipBLAS())
 	case routine.HipSOLVER:
-		return skipped(rc.makeHipSOLVER())
+		return layered(rc.Call, rc.makeHipSOLVER())
 	}
 	out, err := rc.handle.get().Repeat(rc.args, rc.plan)
 	if out.Printed != "" {

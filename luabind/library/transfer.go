@@ -5,23 +5,11 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/luabind/api"
 	"roclua/luabind/array"
 	"roclua/luabind/device"
 	"roclua/luabind/engine"
 	"roclua/workspace"
-)
-
-// The variants of the functions of rocBLAS that copy between host and device.
-type (
-	shape     bool
-	direction bool
-	schedule  bool
-)
-
-const (
-	vectorShape, matrixShape shape     = false, true
-	toHost, toDevice         direction = false, true
-	waiting, inStream        schedule  = false, true
 )
 
 // blasTransfer is a call of one of the functions, while its arguments are read.
@@ -31,41 +19,41 @@ type blasTransfer struct {
 	hostName string // the name of the parameter of the host array
 }
 
-// transfers makes the body of a function that copies a vector or a matrix. Its parameters have the order of the header.
-func transfers(of shape, to direction, when schedule) engine.Body {
-	return func(ps *engine.Parameters) func(*engine.Call) error {
-		var reads []func(c *engine.Call, t *blasTransfer)
-		integer := func(set func(t *blasTransfer, v int64)) {
-			read := engine.Argument[int64](ps)
-			reads = append(reads, func(c *engine.Call, t *blasTransfer) { set(t, read(c)) })
+// transfer is the body of the functions that copy a vector or a matrix. Their parameters say what they copy: the sizes,
+// source and destination, each with the distance of its elements or columns, and a stream.
+func transfer(ps *engine.Parameters) func(*engine.Call) error {
+	var reads []func(c *engine.Call, t *blasTransfer)
+	integer := func(set func(t *blasTransfer, v int64)) {
+		read := engine.Argument[int64](ps)
+		reads = append(reads, func(c *engine.Call, t *blasTransfer) { set(t, read(c)) })
+	}
+	if ps.List[0].Name == "rows" {
+		integer(func(t *blasTransfer, v int64) { t.Rows = v })
+	}
+	integer(func(t *blasTransfer, v int64) { t.Cols = v })
+	integer(func(t *blasTransfer, v int64) { t.ElemSize = v })
+	toDevice := ps.List[ps.Next].Kind == api.Array
+	for range 2 {
+		if p := ps.List[ps.Next]; p.Kind == api.Array {
+			read := engine.Argument[*array.Array](ps)
+			reads = append(reads, func(c *engine.Call, t *blasTransfer) { t.host, t.hostName = read(c), p.Name })
+			integer(func(t *blasTransfer, v int64) { t.HostLD = v })
+			continue
 		}
-		if of == matrixShape {
-			integer(func(t *blasTransfer, v int64) { t.Rows = v })
+		read := engine.Argument[driver.Ptr](ps)
+		reads = append(reads, func(c *engine.Call, t *blasTransfer) { t.Device = read(c) })
+		integer(func(t *blasTransfer, v int64) { t.DeviceLD = v })
+	}
+	if ps.Next < len(ps.List) {
+		read := engine.Argument[*hip.Stream](ps)
+		reads = append(reads, func(c *engine.Call, t *blasTransfer) { t.Stream = read(c) })
+	}
+	return func(c *engine.Call) error {
+		t := &blasTransfer{Transfer: workspace.Transfer{Func: c.Fn.C, Rows: 1, ToDevice: toDevice}}
+		for _, read := range reads {
+			read(c, t)
 		}
-		integer(func(t *blasTransfer, v int64) { t.Cols = v })
-		integer(func(t *blasTransfer, v int64) { t.ElemSize = v })
-		for _, onHost := range []bool{to == toDevice, to == toHost} {
-			if onHost {
-				name, read := ps.List[ps.Next].Name, engine.Argument[*array.Array](ps)
-				reads = append(reads, func(c *engine.Call, t *blasTransfer) { t.host, t.hostName = read(c), name })
-				integer(func(t *blasTransfer, v int64) { t.HostLD = v })
-				continue
-			}
-			read := engine.Argument[driver.Ptr](ps)
-			reads = append(reads, func(c *engine.Call, t *blasTransfer) { t.Device = read(c) })
-			integer(func(t *blasTransfer, v int64) { t.DeviceLD = v })
-		}
-		if when == inStream {
-			read := engine.Argument[*hip.Stream](ps)
-			reads = append(reads, func(c *engine.Call, t *blasTransfer) { t.Stream = read(c) })
-		}
-		return func(c *engine.Call) error {
-			t := &blasTransfer{Transfer: workspace.Transfer{Func: c.Fn.C, Rows: 1, ToDevice: to == toDevice}}
-			for _, read := range reads {
-				read(c, t)
-			}
-			return t.run(c)
-		}
+		return t.run(c)
 	}
 }
 
