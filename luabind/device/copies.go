@@ -11,48 +11,6 @@ import (
 // copyDefault is hipMemcpyDefault: destination and source determine the direction.
 const copyDefault = 4
 
-func hipMemcpy(c *engine.Call, dst, src HostOrDevice, size uint64, kind int64) error {
-	return copyMemory(c, dst, src, size, kind, nil)
-}
-
-func hipMemcpyAsync(c *engine.Call, dst, src HostOrDevice, size uint64, kind int64, stream *hip.Stream) error {
-	return copyMemory(c, dst, src, size, kind, stream)
-}
-
-// copyMemory copies in a stream, or waits for the copy if the stream is nil. The kind must match dst and src.
-func copyMemory(c *engine.Call, dst, src HostOrDevice, size uint64, kind int64, stream *hip.Stream) error {
-	dev := c.Device()
-	captured := CapturedBy(stream) != 0 // the content of memory at the launch of the graph is not known
-	if err := checkKind(c, kind, dst, src); err != nil {
-		return err
-	}
-	checkFits(c, "dst", dst, size)
-	checkFits(c, "src", src, size)
-	if dst.Array == nil && src.Array != nil {
-		c.VM.Meter().Reserve(c.L, size) // the device keeps a copy until the stream reads it
-	}
-	if err := CheckElements(c, dst.Array, src.Ptr, driver.Rows{Width: size, Count: 1}); err != nil && !captured {
-		return err
-	}
-	if dst.Array != nil {
-		if src.Array != nil {
-			dst.Array.BeforeUse(c.Fn.Title())
-		} else {
-			dst.Array.BeforeFilling(c.Fn.C, stream)
-		}
-	}
-	if err := transfer(dev, stream, dst, src, size); err != nil {
-		return err
-	}
-	if dst.Array != nil && src.Array == nil {
-		Filled(c, dst.Array, stream, size)
-	}
-	if !captured {
-		SetElements(c, dst.Ptr, src.Array, driver.Rows{Width: size, Count: 1})
-	}
-	return nil
-}
-
 // checkKind returns an error if the kind of a copy does not match destination and source. Managed memory is memory of
 // the host and of the device.
 func checkKind(c *engine.Call, kind int64, dst, src HostOrDevice) error {
@@ -77,25 +35,6 @@ func kindOf(dst, src HostOrDevice) int64 {
 		kind += 2
 	}
 	return kind
-}
-
-func transfer(dev *hip.Device, stream *hip.Stream, dst, src HostOrDevice, bytes uint64) error {
-	switch {
-	case dst.Array != nil && src.Array != nil:
-		copy(dst.Array.Raw[:bytes], src.Array.Raw[:bytes])
-		return nil
-	case dst.Array != nil && stream != nil:
-		return dev.ReadAsync(dst.Array.Raw[:bytes], src.Ptr, stream)
-	case dst.Array != nil:
-		return dev.Read(dst.Array.Raw[:bytes], src.Ptr)
-	case src.Array != nil && stream != nil:
-		return dev.WriteAsync(dst.Ptr, src.Array.Raw[:bytes], stream)
-	case src.Array != nil:
-		return dev.Write(dst.Ptr, src.Array.Raw[:bytes])
-	case stream != nil:
-		return dev.CopyAsync(dst.Ptr, src.Ptr, bytes, stream)
-	}
-	return dev.Copy(dst.Ptr, src.Ptr, bytes)
 }
 
 func hipUpload(c *engine.Call, a *array.Array) error {

@@ -7,76 +7,107 @@ import (
 	"roclua/luabind/vm"
 )
 
+func hipMemcpy(c *engine.Call, dst, src HostOrDevice, size uint64, kind int64) error {
+	return copyMemory(c, memoryCopy{dst, src, size, size, size, 1, kind, nil, true})
+}
+
+func hipMemcpyAsync(c *engine.Call, dst, src HostOrDevice, size uint64, kind int64, stream *hip.Stream) error {
+	return copyMemory(c, memoryCopy{dst, src, size, size, size, 1, kind, stream, true})
+}
+
 func hipMemcpy2D(c *engine.Call, dst HostOrDevice, dpitch uint64, src HostOrDevice, spitch, width, height uint64,
 	kind int64) error {
-	return copyRows(c, rowCopy{dst, src, dpitch, spitch, width, height, kind, nil})
+	return copyMemory(c, memoryCopy{dst, src, dpitch, spitch, width, height, kind, nil, false})
 }
 
 func hipMemcpy2DAsync(c *engine.Call, dst HostOrDevice, dpitch uint64, src HostOrDevice, spitch, width, height uint64,
 	kind int64, stream *hip.Stream) error {
-	return copyRows(c, rowCopy{dst, src, dpitch, spitch, width, height, kind, stream})
+	return copyMemory(c, memoryCopy{dst, src, dpitch, spitch, width, height, kind, stream, false})
 }
 
-// rowCopy is a copy of rows. The host waits for a copy without a stream.
-type rowCopy struct {
+// memoryCopy is a copy of rows. The host waits for a copy without a stream.
+type memoryCopy struct {
 	dst, src           HostOrDevice
 	dstPitch, srcPitch uint64
 	width, height      uint64
 	kind               int64
 	stream             *hip.Stream
+	flat               bool // one row, by the functions without pitches
 }
 
 // extent returns the bytes from the first row to the end of the last one, at a pitch.
-func (r *rowCopy) extent(pitch uint64) uint64 { return (r.height-1)*pitch + r.width }
+func (m *memoryCopy) extent(pitch uint64) uint64 { return (m.height-1)*pitch + m.width }
 
-func copyRows(c *engine.Call, r rowCopy) error {
-	if err := checkKind(c, r.kind, r.dst, r.src); err != nil {
+// copyMemory makes a copy, whose kind must match destination and source.
+func copyMemory(c *engine.Call, m memoryCopy) error {
+	if err := checkKind(c, m.kind, m.dst, m.src); err != nil {
 		return err
 	}
 	switch {
-	case r.width > r.dstPitch || r.width > r.srcPitch:
-		return driver.Faultf(driver.ErrorInvalidPitch, "the width %d is larger than a pitch, %d and %d", r.width,
-			r.dstPitch, r.srcPitch)
-	case r.width == 0 || r.height == 0:
+	case m.flat:
+	case m.width > m.dstPitch || m.width > m.srcPitch:
+		return driver.Faultf(driver.ErrorInvalidPitch, "the width %d is larger than a pitch, %d and %d", m.width,
+			m.dstPitch, m.srcPitch)
+	case m.width == 0 || m.height == 0:
 		return nil
-	case r.height > uint64(vm.MaxExact)/max(r.dstPitch, r.srcPitch):
-		return driver.Faultf(driver.ErrorInvalidValue, "%d rows exceed the address space", r.height)
+	case m.height > uint64(vm.MaxExact)/max(m.dstPitch, m.srcPitch):
+		return driver.Faultf(driver.ErrorInvalidValue, "%d rows exceed the address space", m.height)
 	}
-	checkFits(c, "dst", r.dst, r.extent(r.dstPitch))
-	checkFits(c, "src", r.src, r.extent(r.srcPitch))
-	return r.run(c)
+	checkFits(c, "dst", m.dst, m.extent(m.dstPitch))
+	checkFits(c, "src", m.src, m.extent(m.srcPitch))
+	if m.dst.Array != nil && m.src.Array != nil {
+		m.dst.Array.BeforeUse(c.Fn.Title())
+		for i := range m.height {
+			copy(m.dst.Array.Raw[i*m.dstPitch:][:m.width], m.src.Array.Raw[i*m.srcPitch:])
+		}
+		return nil
+	}
+	return m.run(c)
 }
 
-func (r *rowCopy) run(c *engine.Call) error {
-	dev := c.Device()
-	captured := CapturedBy(r.stream) != 0
-	rows := driver.Rows{Width: r.width, Count: r.height, HostPitch: r.dstPitch, DevicePitch: r.srcPitch}
-	switch {
-	case r.dst.Array != nil && r.src.Array != nil:
-		r.dst.Array.BeforeUse(c.Fn.Title())
-		for i := range r.height {
-			copy(r.dst.Array.Raw[i*r.dstPitch:][:r.width], r.src.Array.Raw[i*r.srcPitch:])
-		}
-		return nil
-	case r.dst.Array != nil:
-		if err := CheckElements(c, r.dst.Array, r.src.Ptr, rows); err != nil && !captured {
+// run makes a copy in which the device takes part.
+func (m *memoryCopy) run(c *engine.Call) error {
+	captured := CapturedBy(m.stream) != 0 // the content of memory at the launch of the graph is not known
+	rows := driver.Rows{Width: m.width, Count: m.height, HostPitch: m.srcPitch, DevicePitch: m.dstPitch}
+	if m.dst.Array != nil {
+		rows.HostPitch, rows.DevicePitch = m.dstPitch, m.srcPitch
+		if err := CheckElements(c, m.dst.Array, m.src.Ptr, rows); err != nil && !captured {
 			return err
 		}
-		r.dst.Array.BeforeFilling(c.Fn.C, r.stream)
-		err := dev.ReadRows(r.dst.Array.Raw, r.src.Ptr, rows, r.stream)
-		if err == nil {
-			Filled(c, r.dst.Array, r.stream, r.extent(r.dstPitch))
-		}
+		m.dst.Array.BeforeFilling(c.Fn.C, m.stream)
+	} else if m.src.Array != nil {
+		c.VM.Meter().Reserve(c.L, rows.Bytes()) // the device keeps a copy until the stream reads it
+	}
+	if err := m.transfer(c.Device(), rows); err != nil {
 		return err
-	case r.src.Array == nil:
-		rows.HostPitch, rows.DevicePitch = r.srcPitch, r.dstPitch
-		return dev.CopyRows(r.dst.Ptr, r.src.Ptr, rows, r.stream)
 	}
-	rows.HostPitch, rows.DevicePitch = r.srcPitch, r.dstPitch
-	c.VM.Meter().Reserve(c.L, rows.Bytes())
-	err := dev.WriteRows(r.dst.Ptr, r.src.Array.Raw, rows, r.stream)
-	if err == nil && !captured {
-		SetElements(c, r.dst.Ptr, r.src.Array, rows)
+	if m.dst.Array != nil {
+		Filled(c, m.dst.Array, m.stream, m.extent(m.dstPitch))
+	} else if !captured {
+		SetElements(c, m.dst.Ptr, m.src.Array, rows)
 	}
-	return err
+	return nil
+}
+
+func (m *memoryCopy) transfer(dev *hip.Device, rows driver.Rows) error {
+	to, from := m.dst.Array, m.src.Array
+	switch {
+	case to != nil && !m.flat:
+		return dev.ReadRows(to.Raw, m.src.Ptr, rows, m.stream)
+	case to != nil && m.stream != nil:
+		return dev.ReadAsync(to.Raw[:m.width], m.src.Ptr, m.stream)
+	case to != nil:
+		return dev.Read(to.Raw[:m.width], m.src.Ptr)
+	case from != nil && !m.flat:
+		return dev.WriteRows(m.dst.Ptr, from.Raw, rows, m.stream)
+	case from != nil && m.stream != nil:
+		return dev.WriteAsync(m.dst.Ptr, from.Raw[:m.width], m.stream)
+	case from != nil:
+		return dev.Write(m.dst.Ptr, from.Raw[:m.width])
+	case !m.flat:
+		return dev.CopyRows(m.dst.Ptr, m.src.Ptr, rows, m.stream)
+	case m.stream != nil:
+		return dev.CopyAsync(m.dst.Ptr, m.src.Ptr, m.width, m.stream)
+	}
+	return dev.Copy(m.dst.Ptr, m.src.Ptr, m.width)
 }
