@@ -48,12 +48,11 @@ func withoutOptions(b engine.Body) engine.Body {
 }
 
 // testMeasure repeats a call and records its times.
-func testMeasure(c *engine.Call, t *test, name string, given engine.Option[engine.Options], call callable) error {
-	options := given.Or(engine.DefaultsOf(c, "options"))
+func testMeasure(c *engine.Call, t *test, name string, options engine.Options, call callable) error {
 	if record.IsMeasured(name) {
 		c.Bad("name", "%q is the name of a measured value (%s); choose another name", name, record.MeasuredText())
 	}
-	m := &measured{callable: call, rotate: int(options.Integer("rotate", 1))}
+	m := &measured{callable: call, rotate: int(options["rotate"].(int64))}
 	passes := passesOf(name, options)
 	for _, p := range passes {
 		p.out.Simulated = t.s.NeedRuntime().Platform() == "cpu"
@@ -86,9 +85,8 @@ type pass struct {
 
 // passesOf returns the series of a measurement: one, or a cold one and then a hot one.
 func passesOf(name string, options engine.Options) []pass {
-	cold, _ := options["cold"].(bool)
-	hot, _ := options["hot"].(bool)
-	if !cold || !hot {
+	cold := engine.OptionOf(options, "cold", false)
+	if !cold || !engine.OptionOf(options, "hot", false) {
 		return []pass{{&record.Measurement{Name: name}, cold}}
 	}
 	return []pass{{&record.Measurement{Name: name + ".cold"}, true}, {&record.Measurement{Name: name + ".hot"}, false}}
@@ -126,7 +124,8 @@ func (m *measured) count(out *record.Measurement, options engine.Options) {
 	if m.prepared != nil {
 		out.Flops, out.Bytes = m.prepared.Args().Operations(), float64(region.Traffic(m.prepared.Args()))
 	}
-	out.Flops, out.Bytes = options.Number("flops", out.Flops), options.Number("bytes", out.Bytes)
+	out.Flops = engine.OptionOf(options, "flops", out.Flops)
+	out.Bytes = engine.OptionOf(options, "bytes", out.Bytes)
 }
 
 // setPeak sets the peak rates of the device, as far as they are known. A function may use any datatype.
@@ -306,15 +305,15 @@ func (s *sampler) now() time.Duration {
 // ruleOf reads when there are enough samples.
 func ruleOf(c *engine.Call, o engine.Options) measure.Rule {
 	for _, name := range []string{"min_time", "max_time", "max_noise"} {
-		if v := o.Number(name, 0); !(v >= 0 && v <= longest) {
+		if v := engine.OptionOf(o, name, 0.0); !(v >= 0 && v <= longest) {
 			c.Bad(name, "got %g, want a number between 0 and %g", v, longest)
 		}
 	}
 	seconds := func(name string) time.Duration {
-		return time.Duration(o.Number(name, 0) * float64(time.Second))
+		return time.Duration(engine.OptionOf(o, name, 0.0) * float64(time.Second))
 	}
-	return measure.Rule{MinTime: seconds("min_time"), MaxTime: seconds("max_time"), MaxNoise: o.Number("max_noise", 0),
-		MinSamples: int(o.Integer("min_samples", 0))}
+	return measure.Rule{MinTime: seconds("min_time"), MaxTime: seconds("max_time"), MaxNoise: o["max_noise"].(float64),
+		MinSamples: int(o["min_samples"].(int64))}
 }
 
 // notes lists the events in the library that spoil the times.

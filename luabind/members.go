@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"cmp"
 	"slices"
 
 	lua "github.com/yuin/gopher-lua"
@@ -130,21 +131,12 @@ func (t *test) schemeBytes(l *lua.LState) uint64 {
 }
 
 // testOpen creates a handle under a scheme. It is closed when the case ends.
-func testOpen(c *engine.Call, t *test, given engine.Option[engine.Options]) error {
-	scheme, bytes := t.c.Scheme, uint64(0)
-	if name, ok := given.Value["scheme"].(string); ok {
-		scheme = name
-	}
-	if n, ok := given.Value["bytes"].(uint64); ok {
-		bytes = n
-	}
-	if scheme == "" {
-		scheme = workspace.SchemeManaged
-	}
+func testOpen(c *engine.Call, t *test, options engine.Options) error {
+	scheme := cmp.Or(engine.OptionOf(options, "scheme", t.c.Scheme), workspace.SchemeManaged)
 	if reason := t.s.Profile.SkipScheme(scheme); reason != "" {
 		return &engine.Skipped{Reason: reason}
 	}
-	c.Out(t.s.library.OpenUnder(c.L, scheme, bytes))
+	c.Out(t.s.library.OpenUnder(c.L, scheme, engine.OptionOf[uint64](options, "bytes", 0)))
 	return nil
 }
 

@@ -215,21 +215,20 @@ func arraySVDResidual(c *engine.Call, a, u, s, v numbers, batch int64) error {
 	return k.largestOf(operands.svdResidual)
 }
 
-func arrayProductResidual(c *engine.Call, result, a, b numbers, given engine.Option[engine.Options]) error {
-	o := given.Value
-	opA := operationOf(c, "transA", o.Integer("transA", routine.OperationNone))
-	opB := operationOf(c, "transB", o.Integer("transB", routine.OperationNone))
-	alpha, beta := factorOf(c, "alpha", o.Value("alpha")), factorOf(c, "beta", o.Value("beta"))
-	c0, v := result, o.Value("C0")
-	if v != nil {
-		c0 = readNumbers(c, c.Option("C0"), v)
-	} else {
-		if o.Value("beta") != nil && beta != 0 {
-			c.Bad("options", "beta is not 0 and C0, which it multiplies, is missing")
-		}
+func arrayProductResidual(c *engine.Call, result, a, b numbers, o engine.Options) error {
+	opA := operationOf(c, "transA", o["transA"].(int64))
+	opB := operationOf(c, "transB", o["transB"].(int64))
+	factor := func(name string) complex128 { return factorOf(c, name, engine.OptionOf[lua.LValue](o, name, nil)) }
+	alpha, beta, c0 := factor("alpha"), factor("beta"), result
+	switch before, ok := o["C0"].(lua.LValue); {
+	case ok:
+		c0 = readNumbers(c, c.Option("C0"), before)
+	case o["beta"] != nil && beta != 0:
+		c.Bad("options", "beta is not 0 and C0, which it multiplies, is missing")
+	default:
 		beta = 0
 	}
-	k := newCheck(c, o.Integer("batch", 1), result, a, b, c0)
+	k := newCheck(c, o["batch"].(int64), result, a, b, c0)
 	k.names[3] = "C0"
 	rows, cols := k.shape(0)
 	k.want(3, rows, cols)

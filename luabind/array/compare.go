@@ -25,11 +25,10 @@ func Compare(c *engine.Call, have, want *Array, o engine.Options) *Comparison {
 	if have.rows != want.rows || have.cols != want.cols {
 		c.Bad("have", "%dx%d does not fit want, %dx%d", have.rows, have.cols, want.rows, want.cols)
 	}
-	k := &comparison{have: have, want: want, rtol: o.Number("rtol", 0), atol: o.Number("atol", 0),
-		region: o["region"].(string), batch: int(o.Integer("batch", 1)), worst: -1}
-	k.nanEqual, _ = o["nan_equal"].(bool)
+	k := &comparison{have: have, want: want, rtol: o["rtol"].(float64), atol: o["atol"].(float64),
+		nanEqual: o["nan_equal"].(bool), region: o["region"].(string), batch: int(o["batch"].(int64)), worst: -1}
 	for _, name := range []string{"rtol", "atol"} {
-		if err := units.CheckTolerance(o.Number(name, 0)); err != nil {
+		if err := units.CheckTolerance(o[name].(float64)); err != nil {
 			c.Bad(name, "%s", err)
 		}
 	}

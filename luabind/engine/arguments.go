@@ -129,10 +129,14 @@ func find[T, R any](ps *Parameters, p *api.Param) R {
 
 // fallbackOf returns the value of a parameter that is left out or nil: its default, or an empty option.
 func fallbackOf[T any](f *api.Function, p *api.Param) (value T, optional bool) {
-	if p.Default != nil {
-		value, ok := p.Default.(T)
+	otherwise := p.Default
+	if p.Kind == api.Options {
+		otherwise = defaultsOf(p)
+	}
+	if otherwise != nil {
+		value, ok := otherwise.(T)
 		if !ok {
-			panic(fmt.Sprintf("%s: the default of %s is a %T, not a %T", f.Title(), p.Name, p.Default, value))
+			panic(fmt.Sprintf("%s: the default of %s is a %T, not a %T", f.Title(), p.Name, otherwise, value))
 		}
 		return value, true
 	}

@@ -25,34 +25,15 @@ func (c *Call) Option(name string) *api.Param {
 // Options are the fields that a table of options has, by name.
 type Options map[string]any
 
-// Number returns a number of a table of options, or otherwise if it is not given.
-func (o Options) Number(name string, otherwise float64) float64 {
-	if n, ok := o[name].(float64); ok {
-		return n
+// OptionOf returns an option, or otherwise if it is not given.
+func OptionOf[T any](o Options, name string, otherwise T) T {
+	if v, ok := o[name].(T); ok {
+		return v
 	}
 	return otherwise
 }
 
-// Integer returns an integer of a table of options, or otherwise if it is not given.
-func (o Options) Integer(name string, otherwise int64) int64 {
-	if n, ok := o[name].(int64); ok {
-		return n
-	}
-	return otherwise
-}
-
-// Value returns a value of Lua of a table of options, or nil if it is not given.
-func (o Options) Value(name string) lua.LValue {
-	v, _ := o[name].(lua.LValue)
-	return v
-}
-
-// DefaultsOf returns the options of the called function if a script gives none.
-func DefaultsOf(c *Call, param string) Options {
-	i := slices.IndexFunc(c.Fn.Params, func(p api.Param) bool { return p.Name == param })
-	return defaultsOf(&c.Fn.Params[i])
-}
-
+// defaultsOf returns the options of a parameter if a script gives none.
 func defaultsOf(p *api.Param) Options {
 	defaults := Options{}
 	for i := range p.Fields {

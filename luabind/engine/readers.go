@@ -37,7 +37,7 @@ var readers = map[api.Kind][]any{
 	api.Plain:       {readPlain},
 	api.Environment: {optionally(readString)},
 	api.List:        {readTable},
-	api.Options:     {optionally(readOptions)},
+	api.Options:     {readOptions},
 	api.Func:        {readFunction},
 	api.Any:         {readAny, each(readAny)},
 }
