@@ -20,6 +20,13 @@ import (
 	"roclua/luabind/vm"
 )
 
+// report records a check and returns whether it passed.
+func report(c *engine.Call, t *test, passed bool, text engine.Option[string], have, want string) error {
+	addCheck(c, t, passed, text, have, want)
+	c.Out(lua.LBool(passed))
+	return nil
+}
+
 // addCheck records a check. Its text is the one that the script passed, or the name of the method. One that failed
 // counts twice for the limit of output, because reports repeat it in the list of problems.
 func addCheck(c *engine.Call, t *test, passed bool, text engine.Option[string], have, want string) {
@@ -51,9 +58,7 @@ func testCheck(c *engine.Call, t *test, condition lua.LValue, text engine.Option
 			text = engine.Option[string]{Value: line, Given: true}
 		}
 	}
-	addCheck(c, t, passed, text, t.s.VM.Show(condition), "true")
-	c.Out(lua.LBool(passed))
-	return nil
+	return report(c, t, passed, text, t.s.VM.Show(condition), "true")
 }
 
 // sourceLine returns a line of the script, "solve.lua:12", without indentation; "" for other files.
@@ -76,9 +81,7 @@ const longestLine = 200
 
 func testEqual(c *engine.Call, t *test, have, want lua.LValue, text engine.Option[string]) error {
 	passed, haveElement, wantElement := t.s.VM.Equal(have, want)
-	addCheck(c, t, passed, text, t.s.VM.Show(have)+haveElement, t.s.VM.Show(want)+wantElement)
-	c.Out(lua.LBool(passed))
-	return nil
+	return report(c, t, passed, text, t.s.VM.Show(have)+haveElement, t.s.VM.Show(want)+wantElement)
 }
 
 // testNear fails if a number is NaN.
@@ -87,16 +90,13 @@ func testNear(c *engine.Call, t *test, have, want, tolerance lua.LNumber, text e
 		c.Bad("tolerance", "%s", err)
 	}
 	passed := math.Abs(float64(have-want)) <= float64(tolerance) || have == want
-	addCheck(c, t, passed, text, t.s.VM.Show(have), fmt.Sprintf("%s within %g", t.s.VM.Show(want), float64(tolerance)))
-	c.Out(lua.LBool(passed))
-	return nil
+	return report(c, t, passed, text, t.s.VM.Show(have),
+		fmt.Sprintf("%s within %g", t.s.VM.Show(want), float64(tolerance)))
 }
 
 func testStatus(c *engine.Call, t *test, want engine.StatusCode, have lua.LValue, text engine.Option[string]) error {
 	passed := isStatus(have, want)
-	addCheck(c, t, passed, text, t.s.VM.Show(have), want.Name)
-	c.Out(lua.LBool(passed))
-	return nil
+	return report(c, t, passed, text, t.s.VM.Show(have), want.Name)
 }
 
 // isStatus reports whether a value is a status.
@@ -157,9 +157,7 @@ func testCompare(c *engine.Call, t *test, have, want *array.Array, options engin
 ) error {
 	compared := array.Compare(c, have, want, options)
 	passed := compared.Differ == 0 && compared.Elements > 0
-	addCheck(c, t, passed, text, compared.Have, compared.Want)
-	c.Out(lua.LBool(passed))
-	return nil
+	return report(c, t, passed, text, compared.Have, compared.Want)
 }
 
 // testForms calls a routine in each of its forms, with the same problems. Each form is a row of t:case. A form that the

@@ -27,14 +27,13 @@ func normKind() Param {
 		About: "frobenius; max: the largest absolute value; one: the largest sum of a column"}, "frobenius")
 }
 
-var array = Module{
-	Name:  "array",
-	About: "typed arrays in host memory, filled and compared without loops in Lua",
-}
-
-// arrayFunctions lists the functions of the module.
-func arrayFunctions() []*Function {
-	return slices.Concat(arrayCreation(), arrayArithmetic(), arrayReferences(), arrayNorms(), arrayChecks())
+func array() *Module {
+	return &Module{
+		Name:  "array",
+		About: "typed arrays in host memory, filled and compared without loops in Lua",
+		Functions: slices.Concat(arrayCreation(), arrayArithmetic(), arrayReferences(), arrayNorms(),
+			arrayChecks()),
+	}
 }
 
 func arrayCreation() []*Function {
@@ -99,18 +98,18 @@ const elementAbout = "a number, {re, im} or a device pointer"
 var elementValue = Param{Name: "value", Kind: Element, About: elementAbout,
 	Nil: "the null pointer, in an array of device addresses"}
 
-var arrayClass = Class{
-	Name: "array", Receiver: "array", kind: Array,
-	About: "a typed array in host memory, stored by columns; array[i] reads and writes element i, from 1; " +
-		"#array is the number of elements",
-	Fields: []Field{
-		{"rows", "integer", "number of rows"},
-		{"cols", "integer", "number of columns"},
-		{"type", "roclua.element", "element type"},
-		{"bytes", "integer", "size in bytes"},
-	},
-	methods: func() []*Function {
-		return []*Function{
+func arrayClass() *Class {
+	return &Class{
+		Name: "array", Receiver: "array", kind: Array,
+		About: "a typed array in host memory, stored by columns; array[i] reads and writes element i, from 1; " +
+			"#array is the number of elements",
+		Fields: []Field{
+			{"rows", "integer", "number of rows"},
+			{"cols", "integer", "number of columns"},
+			{"type", "roclua.element", "element type"},
+			{"bytes", "integer", "size in bytes"},
+		},
+		Methods: []*Function{
 			declare("get", "returns an element", index("row", "row, from 1"), index("column", "column, from 1")).
 				returns("value", "number|number[]|roclua.pointer|nil", elementAbout),
 			declare("set", "sets an element", index("row", "row, from 1"), index("column", "column, from 1"),
@@ -155,6 +154,6 @@ var arrayClass = Class{
 				text("file", "path of the file, whose name ends with .npy or .mtx")),
 			declare("totable", "returns the elements as a list, column by column").
 				returns("values", "table", "the elements"),
-		}
-	},
+		},
+	}
 }

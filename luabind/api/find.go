@@ -41,7 +41,7 @@ func (c *Class) MethodNames() []string {
 	for _, f := range c.AllMethods() {
 		names = append(names, f.Name)
 	}
-	if c.Name == handleClass.Name {
+	if c.Name == "handle" {
 		for _, r := range routine.All() {
 			names = append(names, r.Name)
 		}

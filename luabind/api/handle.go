@@ -2,12 +2,12 @@ package api
 
 func bufferSizes() Param { return variadic(bytes("bytes", "size in bytes of each buffer")) }
 
-var handleClass = Class{
-	Name: "handle", Receiver: "handle", kind: Handle,
-	About: "a rocblas_handle; every function of rocblas and rocsolver whose first parameter is a handle is also " +
-		"a method: handle:dgetrf{ m = 512, n = 512 }",
-	methods: func() []*Function {
-		return []*Function{
+func handleClass() *Class {
+	return &Class{
+		Name: "handle", Receiver: "handle", kind: Handle,
+		About: "a rocblas_handle; every function of rocblas and rocsolver whose first parameter is a handle is also " +
+			"a method: handle:dgetrf{ m = 512, n = 512 }",
+		Methods: []*Function{
 			declare("query", "calls a function inside a size query, which is stopped also when the function raises "+
 				"an error",
 				function("calls", "fun(handle: roclua.handle)", "function that makes the calls"),
@@ -38,30 +38,30 @@ var handleClass = Class{
 				bufferSizes()).
 				returns("allocation", "roclua.allocation?", "the buffers; nil when the memory is too small").
 				returns("error", "roclua.error?", "the reason for a nil").orReason(),
-		}
-	},
+		},
+	}
 }
 
-var allocationClass = Class{
-	Name: "allocation", Receiver: "allocation", kind: Allocation,
-	About: "workspace that handle:device_malloc allocated; allocation[i] is the address of buffer i, " +
-		"#allocation is the number of buffers",
-	Fields: []Field{{"bytes", "integer", "size in bytes, each buffer rounded up to a multiple of 64"}},
-	methods: func() []*Function {
-		return []*Function{
+func allocationClass() *Class {
+	return &Class{
+		Name: "allocation", Receiver: "allocation", kind: Allocation,
+		About: "workspace that handle:device_malloc allocated; allocation[i] is the address of buffer i, " +
+			"#allocation is the number of buffers",
+		Fields: []Field{{"bytes", "integer", "size in bytes, each buffer rounded up to a multiple of 64"}},
+		Methods: []*Function{
 			declare("release", "releases the buffers; allocations must be released in the reverse order of "+
 				"device_malloc"),
-		}
-	},
+		},
+	}
 }
 
-var preparedClass = Class{
-	Name: "prepared", Receiver: "prepared", kind: Prepared,
-	About: "a routine call with checked arguments; prepared() makes the call and returns its results",
-	methods: func() []*Function {
-		return []*Function{
+func preparedClass() *Class {
+	return &Class{
+		Name: "prepared", Receiver: "prepared", kind: Prepared,
+		About: "a routine call with checked arguments; prepared() makes the call and returns its results",
+		Methods: []*Function{
 			declare("set", "changes arguments; defaults that depend on them, such as leading dimensions, change too",
 				Param{Name: "arguments", Kind: List, About: "the named arguments that change"}),
-		}
-	},
+		},
+	}
 }

@@ -9,19 +9,19 @@ import (
 	"roclua/hip/driver"
 )
 
-var hip = Module{
-	Name:  "hip",
-	About: "memory, streams, events, graphs and devices, as in the C API of HIP; and records of the calls",
-}
-
-// hipFunctions lists the functions of the module.
-func hipFunctions() []*Function {
-	return slices.Concat(inHIP(hipMemory()), hipSizes(), inHIP(hipCopies()), hipArrays(),
-		inHIP(slices.Concat(hipStreams(), hipEvents(), hipGraphs(), hipDevices())), hipRecords())
+func hip() *Module {
+	return &Module{
+		Name:  "hip",
+		About: "memory, streams, events, graphs and devices, as in the C API of HIP; and records of the calls",
+		Functions: slices.Concat(inHIP(hipMemory()), hipSizes(), inHIP(hipCopies()), hipArrays(),
+			inHIP(hipStreams(), hipEvents(), hipGraphs(), hipDevices()), hipRecords()),
+		Constants: hipConstants(),
+	}
 }
 
 // inHIP completes the declarations of functions of the C API.
-func inHIP(list []*Function) []*Function {
+func inHIP(groups ...[]*Function) []*Function {
+	list := slices.Concat(groups...)
 	for _, f := range list {
 		f.C, f.Status = "hip", HIPStatus
 		for word := range strings.SplitSeq(f.Name, "_") {

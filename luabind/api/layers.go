@@ -30,7 +30,8 @@ func layerHandles(l routine.Library) []*Function {
 }
 
 // inLayer completes the declarations of a library.
-func inLayer(l routine.Library, list []*Function) []*Function {
+func inLayer(l routine.Library, groups ...[]*Function) []*Function {
+	list := slices.Concat(groups...)
 	for _, f := range list {
 		f.C, f.Status = l.String()+f.Name, layerStatus(l)
 	}
@@ -49,18 +50,19 @@ func layerConstants(l routine.Library) (list []Constant) {
 	return list
 }
 
-var hipblasLibrary = routine.HipBLAS
-
-var hipblas = Module{
-	Name: "hipblas",
-	About: "BLAS and LAPACK routines through hipBLAS, which repeats calls of some that lack memory; its handles are " +
-		"those of rocblas",
-	Library: &hipblasLibrary,
+func hipblas() *Module {
+	return &Module{
+		Name: "hipblas",
+		About: "BLAS and LAPACK routines through hipBLAS, which repeats calls of some that lack memory; its handles " +
+			"are those of rocblas",
+		Functions: inLayer(routine.HipBLAS, layerHandles(routine.HipBLAS), copies(), hipblasModes()),
+		Constants: layerConstants(routine.HipBLAS),
+		Library:   of(routine.HipBLAS),
+	}
 }
 
-// hipblasFunctions completes the declarations.
-func hipblasFunctions() []*Function {
-	return inLayer(routine.HipBLAS, slices.Concat(layerHandles(routine.HipBLAS), copies(), []*Function{
+func hipblasModes() []*Function {
+	return []*Function{
 		declare("SetPointerMode", "sets whether scalars and results are in host memory or in device memory", handle(),
 			enum("mode", routine.PointerMode, pointerModes)),
 		declare("GetPointerMode", "returns whether scalars and results are in host memory or in device memory",
@@ -79,7 +81,7 @@ func hipblasFunctions() []*Function {
 			returns("mode", "integer", mathModes),
 		declare("StatusToString", "returns the C name of a status, or \"<undefined hipblasStatus_t value>\"",
 			int32Param("status", "number of the status")).returns("name", "string", "the name"),
-	}))
+	}
 }
 
 // copies declares the functions that copy vectors and matrices, which are rocBLAS's with other names.
@@ -105,19 +107,16 @@ func copies() (list []*Function) {
 	return list
 }
 
-var hipsolverLibrary = routine.HipSOLVER
-
-var hipsolver = Module{
-	Name: "hipsolver",
-	About: "LAPACK routines through hipSOLVER, which changes the memory of a handle around each call; its handles " +
-		"are those of rocblas",
-	Library: &hipsolverLibrary,
-}
-
-// hipsolverFunctions completes the declarations.
-func hipsolverFunctions() []*Function {
-	return inLayer(routine.HipSOLVER, slices.Concat(layerHandles(routine.HipSOLVER),
-		jacobiFunctions("Syevj", "eigenvalues"), jacobiFunctions("Gesvdj", "singular values"), paramsFunctions()))
+func hipsolver() *Module {
+	return &Module{
+		Name: "hipsolver",
+		About: "LAPACK routines through hipSOLVER, which changes the memory of a handle around each call; its " +
+			"handles are those of rocblas",
+		Functions: inLayer(routine.HipSOLVER, layerHandles(routine.HipSOLVER), jacobiFunctions("Syevj", "eigenvalues"),
+			jacobiFunctions("Gesvdj", "singular values"), paramsFunctions()),
+		Constants: layerConstants(routine.HipSOLVER),
+		Library:   of(routine.HipSOLVER),
+	}
 }
 
 const nullObject = "null, with the status invalid_value"

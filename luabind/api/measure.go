@@ -1,15 +1,17 @@
 package api
 
-var measureMethod = declare("measure", "repeats a call and records its times on the host and on the device, in "+
-	"seconds: the metrics NAME.device.median, NAME.device.p95, NAME.host.median, NAME.noise and "+
-	"NAME.samples, and NAME.gflops and NAME.gbs if the operations and the bytes are known, with NAME.gflops_share and "+
-	"NAME.gbs_share of the device's peak; counts and traces contain only the first call",
-	text("name", "name of the measurement"),
-	Param{Name: "options", Kind: Options, Fields: measureOptions, Nil: "the defaults; it may be left out",
-		About: "the options"},
-	Param{Name: "call", Kind: Callable, About: "a prepared call, or a function, which gets the number of the copy of " +
-		"its arguments"}).
-	returns("measurement", "roclua.measurement", "the times")
+func measureMethod() *Function {
+	return declare("measure", "repeats a call and records its times on the host and on the device, in "+
+		"seconds: the metrics NAME.device.median, NAME.device.p95, NAME.host.median, NAME.noise and "+
+		"NAME.samples, and NAME.gflops and NAME.gbs if the operations and the bytes are known, with "+
+		"NAME.gflops_share and NAME.gbs_share of the device's peak; counts and traces contain only the first call",
+		text("name", "name of the measurement"),
+		Param{Name: "options", Kind: Options, Fields: measureOptions, Nil: "the defaults; it may be left out",
+			About: "the options"},
+		Param{Name: "call", Kind: Callable, About: "a prepared call, or a function, which gets the number of the " +
+			"copy of its arguments"}).
+		returns("measurement", "roclua.measurement", "the times")
+}
 
 var measureOptions = []Param{
 	optional(number("min_time", "least time that the samples take together, in seconds"),

@@ -1,32 +1,27 @@
 package api
 
 import (
+	"slices"
+
 	c "roclua/hip/function"
 	"roclua/hip/routine"
 	"roclua/workspace/status"
 )
 
-var (
-	blasLibrary   = routine.RocBLAS
-	solverLibrary = routine.RocSOLVER
-)
-
-var rocblas = Module{
-	Name:    "rocblas",
-	About:   "handles and their device memory, the constants of the library, and the BLAS routines",
-	Library: &blasLibrary,
-}
-
-var rocsolver = Module{
-	Name:    "rocsolver",
-	About:   "the LAPACK routines of the library",
-	Library: &solverLibrary,
+func rocblas() *Module {
+	return &Module{
+		Name:  "rocblas",
+		About: "handles and their device memory, the constants of the library, and the BLAS routines",
+		Functions: inLibrary("rocblas_", handleFunctions(), memoryFunctions(), transferFunctions(),
+			libraryFunctions()),
+		Constants: rocblasConstants(),
+		Library:   of(routine.RocBLAS),
+	}
 }
 
 // rocblasConstants lists the enumerations, then the statuses.
 func rocblasConstants() []Constant {
-	var list []Constant
-	list = append(list, enumerated(routine.RocBLAS)...)
+	list := enumerated(routine.RocBLAS)
 	for _, s := range status.All() {
 		list = append(list, Constant{"status_" + s.Short(), int64(s), string(RocBLASStatus), s.Meaning()})
 	}
@@ -47,25 +42,16 @@ func enumerated(library routine.Library) (list []Constant) {
 	return list
 }
 
-// inLibrary completes the declaration of a function of rocBLAS or rocSOLVER: one that takes a handle first is a method
+// inLibrary completes the declarations of functions of rocBLAS or rocSOLVER: one that takes a handle first is a method
 // of it.
-func (f *Function) inLibrary(prefix string) *Function {
-	f.C = prefix + f.Name
-	if row, ok := c.Lookup(f.C); ok && row.Returns == c.Status {
-		f.Status = RocBLASStatus
-	}
-	f.Method = len(f.Params) > 0 && f.Params[0].Kind == Handle
-	return f
-}
-
-// rocblasFunctions completes the declarations.
-func rocblasFunctions() []*Function {
-	var list []*Function
-	for _, group := range [][]*Function{handleFunctions(), memoryFunctions(), transferFunctions(),
-		libraryFunctions()} {
-		for _, f := range group {
-			list = append(list, f.inLibrary("rocblas_"))
+func inLibrary(prefix string, groups ...[]*Function) []*Function {
+	list := slices.Concat(groups...)
+	for _, f := range list {
+		f.C = prefix + f.Name
+		if row, ok := c.Lookup(f.C); ok && row.Returns == c.Status {
+			f.Status = RocBLASStatus
 		}
+		f.Method = len(f.Params) > 0 && f.Params[0].Kind == Handle
 	}
 	return list
 }

@@ -6,15 +6,14 @@ import (
 	"roclua/hip/routine"
 )
 
-// rocsolverFunctions completes the declarations.
-func rocsolverFunctions() []*Function {
-	var list []*Function
-	for _, group := range [][]*Function{solverFunctions(), rfinfoFunctions(), logFunctions()} {
-		for _, f := range group {
-			list = append(list, f.inLibrary("rocsolver_"))
-		}
+func rocsolver() *Module {
+	return &Module{
+		Name:      "rocsolver",
+		About:     "the LAPACK routines of the library",
+		Functions: inLibrary("rocsolver_", solverFunctions(), rfinfoFunctions(), logFunctions()),
+		Constants: enumerated(routine.RocSOLVER),
+		Library:   of(routine.RocSOLVER),
 	}
-	return list
 }
 
 const algModes = "rocsolver.alg_mode_gpu or rocsolver.alg_mode_hybrid"

@@ -12,21 +12,24 @@ func callArguments() Param {
 	return optional(variadic(anything("...", "arguments of the function")), "")
 }
 
-var testClass = Class{
-	Name: "test", Receiver: "t", kind: Test,
-	About: "the parameter t of a scenario's functions: the parameters of the case, and these fields and methods",
-	Fields: []Field{
-		{"scheme", "string?", "memory scheme of the case; nil when the scenario has no schemes"},
-		{"seed", "integer", "seed of the random numbers of the case"},
-		{"env", "table<string, string>", "environment variables of the case"},
-		{"handle", "roclua.handle", "handle of the case, created under its scheme when it is first used"},
-		{"data", "any", "a copy of the result of the scenario's setup_all, or of the file _setup.lua of its folder"},
-		{"profile", "string", "library release, such as rocm-7.2"},
-		{"arch", "string", "architecture of the device, such as gfx90a"},
-		{"platform", "string", "platform: cpu, nvidia or amd"},
-		{"virtual_time", "boolean", "whether all times of the case are virtual, a model's: see roclua docs loads"},
-	},
-	methods: func() []*Function { return append(testMethods(), measureMethod) },
+func testClass() *Class {
+	return &Class{
+		Name: "test", Receiver: "t", kind: Test,
+		About: "the parameter t of a scenario's functions: the parameters of the case, and these fields and methods",
+		Fields: []Field{
+			{"scheme", "string?", "memory scheme of the case; nil when the scenario has no schemes"},
+			{"seed", "integer", "seed of the random numbers of the case"},
+			{"env", "table<string, string>", "environment variables of the case"},
+			{"handle", "roclua.handle", "handle of the case, created under its scheme when it is first used"},
+			{"data", "any",
+				"a copy of the result of the scenario's setup_all, or of the file _setup.lua of its folder"},
+			{"profile", "string", "library release, such as rocm-7.2"},
+			{"arch", "string", "architecture of the device, such as gfx90a"},
+			{"platform", "string", "platform: cpu, nvidia or amd"},
+			{"virtual_time", "boolean", "whether all times of the case are virtual, a model's: see roclua docs loads"},
+		},
+		Methods: append(testMethods(), measureMethod()),
+	}
 }
 
 func testMethods() []*Function {

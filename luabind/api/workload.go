@@ -2,26 +2,28 @@ package api
 
 import "slices"
 
-var clientClass = Class{
-	Name: "client", Receiver: "c", kind: Client,
-	About: "the parameter c of the functions of a workload: one of its clients, which have a Lua state, a handle and " +
-		"a stream each. It has the parameters of the case, and these fields and methods",
-	Fields: []Field{
-		{"id", "integer", "number of the client, from 1"},
-		{"clients", "integer", "number of clients"},
-		{"shared", "any", "a copy of the result of setup; streams, events, device memory and the handles that the " +
-			"workload shares are the same for all clients"},
-		{"handle", "roclua.handle", "handle of the client, created under the scheme of the case when it is first " +
-			"used, in the stream of the client"},
-		{"stream", "roclua.stream", "stream of the client, non-blocking, created when it is first used"},
-		{"scheme", "string?", "memory scheme of the case; nil when the scenario has no schemes"},
-		{"seed", "integer", "seed of the random numbers of the client"},
-		{"profile", "string", "library release, such as rocm-7.2"},
-		{"arch", "string", "architecture of the device, such as gfx90a"},
-		{"platform", "string", "platform: cpu, nvidia or amd"},
-		{"virtual_time", "boolean", "whether all times of the case are virtual, a model's: see roclua docs loads"},
-	},
-	methods: clientMethods,
+func clientClass() *Class {
+	return &Class{
+		Name: "client", Receiver: "c", kind: Client,
+		About: "the parameter c of the functions of a workload: one of its clients, which have a Lua state, a handle " +
+			"and a stream each. It has the parameters of the case, and these fields and methods",
+		Fields: []Field{
+			{"id", "integer", "number of the client, from 1"},
+			{"clients", "integer", "number of clients"},
+			{"shared", "any", "a copy of the result of setup; streams, events, device memory and the handles that " +
+				"the workload shares are the same for all clients"},
+			{"handle", "roclua.handle", "handle of the client, created under the scheme of the case when it is first " +
+				"used, in the stream of the client"},
+			{"stream", "roclua.stream", "stream of the client, non-blocking, created when it is first used"},
+			{"scheme", "string?", "memory scheme of the case; nil when the scenario has no schemes"},
+			{"seed", "integer", "seed of the random numbers of the client"},
+			{"profile", "string", "library release, such as rocm-7.2"},
+			{"arch", "string", "architecture of the device, such as gfx90a"},
+			{"platform", "string", "platform: cpu, nvidia or amd"},
+			{"virtual_time", "boolean", "whether all times of the case are virtual, a model's: see roclua docs loads"},
+		},
+		Methods: clientMethods(),
+	}
 }
 
 // clientMethods are the methods of t that a client has, too.
