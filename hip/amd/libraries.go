@@ -29,9 +29,9 @@ type libraries struct {
 	api                     *native.API
 	rocblas, rocsolver      *dl.Library
 	c                       *dl.Library
-	layers                  [len(layerKinds)]layer // opened when they are first used
-	symbols                 sync.Map               // C name to address
-	routines                []atomic.Uintptr       // functions of routines, by Routine.Index; 0 until they are used
+	layers                  [len(layerKinds)]layer        // opened when they are first used
+	symbols                 native.Table[string, uintptr] // addresses by C name
+	routines                []atomic.Uintptr              // functions of routines, by Routine.Index; 0 until they are used
 	environment             map[string]string
 	blasVersion, solVersion string
 
@@ -79,7 +79,7 @@ func versions(name string, major func(*release.Release) string) []string {
 // symbol returns the address of a function of rocBLAS or rocSOLVER. It looks the function up when it is first used.
 func (l *libraries) symbol(name string) (uintptr, error) {
 	if address, ok := l.symbols.Load(name); ok {
-		return address.(uintptr), nil
+		return address, nil
 	}
 	for i := range l.layers {
 		if y := &l.layers[i]; strings.HasPrefix(name, layerKinds[i].name) {

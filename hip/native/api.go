@@ -32,19 +32,8 @@ type API struct {
 	// NameAndArch returns the name and the architecture of a device.
 	NameAndArch func(a *API, device int) (name, arch string, err error)
 
-	malloc, free, mallocAsync, freeAsync, memcpyAsync, memsetAsync, memGetInfo,
-	memcpy2DAsync, memset2DAsync,
-	getDeviceCount, setDevice, deviceGetAttribute, deviceSynchronize, deviceGetDefaultMemPool, memPoolTrimTo,
-	streamCreate, streamDestroy, streamSynchronize, streamQuery, streamWaitEvent,
-	eventCreate, eventDestroy, eventRecord, eventSynchronize, eventQuery, eventElapsedTime,
-	streamBeginCapture, streamEndCapture, streamGetCaptureInfo, threadExchangeMode, graphLaunch, memcpy,
-	mallocManaged, launchHostFunc,
-	getLastError, peekAtLastError,
-	runtimeGetVersion symbol
+	symbols Table[string, uintptr] // addresses of functions by their names without the prefix
 }
-
-// symbol is a function of the runtime, which is looked up when it is first called.
-type symbol struct{ address atomic.Uintptr }
 
 // copyDefault is the kind of a copy whose direction the runtime determines.
 const copyDefault = 4
@@ -53,18 +42,7 @@ const copyDefault = 4
 //
 //go:uintptrescapes
 func (a *API) Call(name string, args ...uintptr) error {
-	address, err := a.Library.Symbol(a.Prefix + name)
-	if err != nil {
-		return driver.Faultf(driver.ErrorNotSupported, "%s", err)
-	}
-	return a.check(name, dl.Call(address, args...))
-}
-
-// call calls a function whose address is kept.
-//
-//go:uintptrescapes
-func (a *API) call(s *symbol, name string, args ...uintptr) error {
-	address, err := a.address(s, name)
+	address, err := a.address(name)
 	if err != nil {
 		return driver.Faultf(driver.ErrorNotSupported, "%s", err)
 	}
@@ -72,15 +50,39 @@ func (a *API) call(s *symbol, name string, args ...uintptr) error {
 }
 
 // address returns the address of a function. It looks the function up at the first use.
-func (a *API) address(s *symbol, name string) (uintptr, error) {
-	if address := s.address.Load(); address != 0 {
+func (a *API) address(name string) (uintptr, error) {
+	if address, ok := a.symbols.Load(name); ok {
 		return address, nil
 	}
 	address, err := a.Library.Symbol(a.Prefix + name)
 	if err == nil {
-		s.address.Store(address)
+		a.symbols.Store(name, address)
 	}
 	return address, err
+}
+
+// Table is a map for several goroutines. Unlike sync.Map it allocates no memory to look up a key.
+type Table[K comparable, V any] struct {
+	mu     sync.RWMutex
+	values map[K]V
+}
+
+// Load returns the value of a key; ok is false if there is none.
+func (t *Table[K, V]) Load(key K) (v V, ok bool) {
+	t.mu.RLock()
+	v, ok = t.values[key]
+	t.mu.RUnlock()
+	return v, ok
+}
+
+// Store sets the value of a key.
+func (t *Table[K, V]) Store(key K, v V) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.values == nil {
+		t.values = map[K]V{}
+	}
+	t.values[key] = v
 }
 
 // check converts an error number to an error. The runtime of CUDA returns the error of a kernel again from the next
@@ -105,11 +107,11 @@ func (a *API) check(name string, code uintptr) error {
 // LastError returns the last error of the calling thread, and resets it if reset is set. It returns success from a
 // runtime that lacks the function.
 func (a *API) LastError(reset bool) driver.Error {
-	s, name := &a.peekAtLastError, "PeekAtLastError"
+	name := "PeekAtLastError"
 	if reset {
-		s, name = &a.getLastError, "GetLastError"
+		name = "GetLastError"
 	}
-	address, err := a.address(s, name)
+	address, err := a.address(name)
 	if err != nil {
 		return driver.Success
 	}
@@ -131,14 +133,14 @@ func known(e driver.Error) bool {
 // Version returns the runtime's version number.
 func (a *API) Version() (int, error) {
 	version := new(int32)
-	err := a.call(&a.runtimeGetVersion, "RuntimeGetVersion", uintptr(unsafe.Pointer(version)))
+	err := a.Call("RuntimeGetVersion", uintptr(unsafe.Pointer(version)))
 	return int(*version), err
 }
 
 // DeviceCount returns the number of devices. A machine without devices is not an error.
 func (a *API) DeviceCount() (int, error) {
 	count := new(int32)
-	err := a.call(&a.getDeviceCount, "GetDeviceCount", uintptr(unsafe.Pointer(count)))
+	err := a.Call("GetDeviceCount", uintptr(unsafe.Pointer(count)))
 	if driver.CodeOf(err) == driver.ErrorNoDevice {
 		return 0, nil
 	}
@@ -148,7 +150,7 @@ func (a *API) DeviceCount() (int, error) {
 // AttributeByNumber returns an attribute of a device by its number in the runtime.
 func (a *API) AttributeByNumber(number, device int) (int, error) {
 	value := new(int32)
-	err := a.call(&a.deviceGetAttribute, "DeviceGetAttribute", uintptr(unsafe.Pointer(value)), uintptr(number),
+	err := a.Call("DeviceGetAttribute", uintptr(unsafe.Pointer(value)), uintptr(number),
 		uintptr(device))
 	return int(*value), err
 }

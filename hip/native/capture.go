@@ -12,9 +12,7 @@ import (
 
 func (d *Device) BeginCapture(s driver.Stream, mode driver.CaptureMode) error {
 	runtime.LockOSThread()
-	err := d.withDevice(func() error {
-		return d.api.call(&d.api.streamBeginCapture, "StreamBeginCapture", handleOf(s), uintptr(mode))
-	})
+	err := d.call("StreamBeginCapture", handleOf(s), uintptr(mode))
 	if err != nil {
 		runtime.UnlockOSThread()
 		return err
@@ -25,9 +23,7 @@ func (d *Device) BeginCapture(s driver.Stream, mode driver.CaptureMode) error {
 
 func (d *Device) EndCapture(s driver.Stream) (driver.Graph, error) {
 	handle := new(uintptr)
-	err := d.withDevice(func() error {
-		return d.api.call(&d.api.streamEndCapture, "StreamEndCapture", handleOf(s), uintptr(unsafe.Pointer(handle)))
-	})
+	err := d.call("StreamEndCapture", handleOf(s), uintptr(unsafe.Pointer(handle)))
 	code := driver.CodeOf(err)
 	stays := code == driver.ErrorCaptureUnmatched || code == driver.ErrorCaptureWrongThread
 	if !stays {
@@ -65,10 +61,10 @@ func (d *Device) CaptureInfo(s driver.Stream) (driver.CaptureStatus, uint64, err
 //
 //go:uintptrescapes
 func (a *API) streamCaptureInfo(stream, status, id uintptr) error {
-	if _, err := a.Library.Symbol(a.Prefix + "StreamGetCaptureInfo_v2"); err == nil {
-		return a.call(&a.streamGetCaptureInfo, "StreamGetCaptureInfo_v2", stream, status, id, 0, 0, 0)
+	if _, err := a.address("StreamGetCaptureInfo_v2"); err == nil {
+		return a.Call("StreamGetCaptureInfo_v2", stream, status, id, 0, 0, 0)
 	}
-	return a.call(&a.streamGetCaptureInfo, "StreamGetCaptureInfo", stream, status, id, 0, 0, 0, 0)
+	return a.Call("StreamGetCaptureInfo", stream, status, id, 0, 0, 0, 0)
 }
 
 // ExchangeCaptureMode implements driver.Device. The mode belongs to the thread, so the host stays on its thread while
@@ -77,7 +73,7 @@ func (d *Device) ExchangeCaptureMode(mode driver.CaptureMode) (driver.CaptureMod
 	runtime.LockOSThread()
 	value := new(int32)
 	*value = int32(mode)
-	err := d.api.call(&d.api.threadExchangeMode, "ThreadExchangeStreamCaptureMode", uintptr(unsafe.Pointer(value)))
+	err := d.api.Call("ThreadExchangeStreamCaptureMode", uintptr(unsafe.Pointer(value)))
 	changed := err == nil && mode != driver.CaptureGlobal
 	switch {
 	case changed && !d.rt.thread.modeChanged:
@@ -94,7 +90,7 @@ func (d *Device) ExchangeCaptureMode(mode driver.CaptureMode) (driver.CaptureMod
 // CheckHostCopy implements driver.Device: it makes a synchronous copy of no bytes, because the copies of this package
 // are made in stream order.
 func (d *Device) CheckHostCopy() error {
-	return d.withDevice(func() error { return d.api.call(&d.api.memcpy, "Memcpy", 0, 0, 0, copyDefault) })
+	return d.call("Memcpy", 0, 0, 0, copyDefault)
 }
 
 // Capturing reports whether a capture has begun and not ended.
@@ -206,7 +202,7 @@ type edgeData [8]byte
 //
 //go:uintptrescapes
 func (a *API) dependencies(node, list, edges, count uintptr) error {
-	if _, err := a.Library.Symbol(a.Prefix + "GraphNodeGetDependencies_v2"); err == nil {
+	if _, err := a.address("GraphNodeGetDependencies_v2"); err == nil {
 		return a.Call("GraphNodeGetDependencies_v2", node, list, edges, count)
 	}
 	version := 0
@@ -265,9 +261,7 @@ func sorted(nodes []driver.Node) []driver.Node {
 // Instantiate implements driver.Graph. The function with flags has the same arguments in all versions.
 func (g *Graph) Instantiate() (driver.GraphExec, error) {
 	handle := new(uintptr)
-	err := g.device.withDevice(func() error {
-		return g.device.api.Call("GraphInstantiateWithFlags", uintptr(unsafe.Pointer(handle)), g.handle, 0)
-	})
+	err := g.device.call("GraphInstantiateWithFlags", uintptr(unsafe.Pointer(handle)), g.handle, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -278,7 +272,7 @@ func (g *Graph) Instantiate() (driver.GraphExec, error) {
 
 func (g *Graph) Destroy() error {
 	delete(g.device.rt.graphs, g)
-	return g.device.withDevice(func() error { return g.device.api.Call("GraphDestroy", g.handle) })
+	return g.device.call("GraphDestroy", g.handle)
 }
 
 // GraphExec is an executable graph of the runtime.
@@ -296,7 +290,7 @@ func (e *GraphExec) Launch(s driver.Stream, _ func(driver.Site) driver.Timer) er
 		call = e.device.withFunctions
 	}
 	err := call(func() error {
-		return e.device.api.call(&e.device.api.graphLaunch, "GraphLaunch", e.handle, handleOf(s))
+		return e.device.api.Call("GraphLaunch", e.handle, handleOf(s))
 	})
 	if err != nil || captured {
 		return err
@@ -318,7 +312,7 @@ func (e *GraphExec) Destroy() error {
 	delete(e.device.rt.execs, e)
 	return e.device.withDevice(func() error {
 		if len(e.memory) > 0 && len(e.device.rt.captures) == 0 {
-			e.device.api.call(&e.device.api.deviceSynchronize, "DeviceSynchronize") // reports faults later
+			e.device.api.Call("DeviceSynchronize") // reports faults later
 		}
 		return e.device.api.Call("GraphExecDestroy", e.handle)
 	})

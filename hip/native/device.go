@@ -93,14 +93,14 @@ func (d *Device) MemInfo() (free, total uint64, err error) {
 
 func (d *Device) memInfo() (free, total uint64, err error) {
 	sizes := new([2]uint64)
-	err = d.api.call(&d.api.memGetInfo, "MemGetInfo", uintptr(unsafe.Pointer(&sizes[0])),
+	err = d.api.Call("MemGetInfo", uintptr(unsafe.Pointer(&sizes[0])),
 		uintptr(unsafe.Pointer(&sizes[1])))
 	return sizes[0], sizes[1], err
 }
 
 // Synchronize waits for every stream and returns the fault of a kernel.
 func (d *Device) Synchronize() error {
-	return d.wait(func() error { return d.api.call(&d.api.deviceSynchronize, "DeviceSynchronize") })
+	return d.wait("DeviceSynchronize")
 }
 
 // close waits for the device and frees everything.
@@ -139,19 +139,14 @@ func (d *Device) NullStream() driver.Stream { return d.null }
 
 func (d *Device) CanAccessPeer(peer int) (bool, error) {
 	can := new(int32)
-	err := d.onDevice(func() error {
-		return d.api.Call("DeviceCanAccessPeer", uintptr(unsafe.Pointer(can)), uintptr(d.id),
-			uintptr(d.rt.devices[peer].id))
-	})
+	err := d.ask("DeviceCanAccessPeer", uintptr(unsafe.Pointer(can)), uintptr(d.id), uintptr(d.rt.devices[peer].id))
 	return *can != 0, err
 }
 
 // EnablePeerAccess implements driver.Device. The access ends with the runtime, because the next one may not
 // expect it.
 func (d *Device) EnablePeerAccess(peer int) error {
-	err := d.onDevice(func() error {
-		return d.api.Call("DeviceEnablePeerAccess", uintptr(d.rt.devices[peer].id), 0)
-	})
+	err := d.ask("DeviceEnablePeerAccess", uintptr(d.rt.devices[peer].id), 0)
 	if err == nil {
 		d.peers[peer] = true
 	}
@@ -159,7 +154,7 @@ func (d *Device) EnablePeerAccess(peer int) error {
 }
 
 func (d *Device) DisablePeerAccess(peer int) error {
-	err := d.withDevice(func() error { return d.api.Call("DeviceDisablePeerAccess", uintptr(d.rt.devices[peer].id)) })
+	err := d.call("DeviceDisablePeerAccess", uintptr(d.rt.devices[peer].id))
 	if err == nil {
 		delete(d.peers, peer)
 	}
@@ -184,7 +179,7 @@ func (a *API) makeCurrent(id int) error {
 
 // setCurrent calls hipSetDevice.
 func (a *API) setCurrent(id int) error {
-	err := a.call(&a.setDevice, "SetDevice", uintptr(uint32(id)))
+	err := a.Call("SetDevice", uintptr(uint32(id)))
 	if err == nil {
 		thread := threadID()
 		a.current.Store(thread, id)

@@ -103,9 +103,7 @@ func (d *Device) LaunchHostFunc(s driver.Stream, run func(at driver.Site)) error
 		}
 		run(at)
 	}
-	err := d.queue(func() error {
-		return d.api.call(&d.api.launchHostFunc, "LaunchHostFunc", handleOf(s), callback, number)
-	})
+	err := d.queued("LaunchHostFunc", handleOf(s), callback, number)
 	switch {
 	case err != nil:
 		remove()
@@ -202,7 +200,7 @@ func (s *Stream) busy() bool {
 			defer d.ExchangeCaptureMode(before)
 		}
 	}
-	err := d.onDevice(func() error { return d.api.call(&d.api.streamQuery, "StreamQuery", s.handle) })
+	err := d.ask("StreamQuery", s.handle)
 	return driver.CodeOf(err) == driver.ErrorNotReady
 }
 

@@ -9,18 +9,9 @@ import (
 
 // Malloc allocates device memory.
 func (d *Device) Malloc(bytes uint64) (driver.Ptr, error) {
-	if bytes == 0 {
-		return 0, nil
-	}
-	p := new(driver.Ptr)
-	err := d.withDevice(func() error {
-		return d.api.call(&d.api.malloc, "Malloc", uintptr(unsafe.Pointer(p)), uintptr(bytes))
+	return d.allocate(bytes, func(p *driver.Ptr) error {
+		return d.call("Malloc", uintptr(unsafe.Pointer(p)), uintptr(bytes))
 	})
-	if err != nil {
-		return 0, err
-	}
-	d.live[*p] = false
-	return *p, nil
 }
 
 // attachGlobal is the flag of managed memory that every stream can use.
@@ -28,15 +19,18 @@ const attachGlobal = 1
 
 // MallocManaged allocates memory that the host can access too.
 func (d *Device) MallocManaged(bytes uint64) (driver.Ptr, error) {
+	return d.allocate(bytes, func(p *driver.Ptr) error {
+		return d.call("MallocManaged", uintptr(unsafe.Pointer(p)), uintptr(bytes), attachGlobal)
+	})
+}
+
+// allocate makes an allocation of at least one byte that does not come from the pool.
+func (d *Device) allocate(bytes uint64, do func(p *driver.Ptr) error) (driver.Ptr, error) {
 	if bytes == 0 {
 		return 0, nil
 	}
 	p := new(driver.Ptr)
-	err := d.withDevice(func() error {
-		return d.api.call(&d.api.mallocManaged, "MallocManaged", uintptr(unsafe.Pointer(p)), uintptr(bytes),
-			attachGlobal)
-	})
-	if err != nil {
+	if err := do(p); err != nil {
 		return 0, err
 	}
 	d.live[*p] = false
@@ -50,7 +44,7 @@ func (d *Device) UseOnHost(p driver.Ptr, bytes uint64, _ routine.Access, _ drive
 
 // Free frees memory of any device.
 func (d *Device) Free(p driver.Ptr) error {
-	err := d.withDevice(func() error { return d.api.call(&d.api.free, "Free", uintptr(p)) })
+	err := d.call("Free", uintptr(p))
 	if err == nil {
 		d.rt.freed(p)
 	}
@@ -70,9 +64,7 @@ func (d *Device) MallocAsync(s driver.Stream, bytes uint64) (driver.Ptr, error) 
 		return 0, nil
 	}
 	p := new(driver.Ptr)
-	err := d.queue(func() error {
-		return d.api.call(&d.api.mallocAsync, "MallocAsync", uintptr(unsafe.Pointer(p)), uintptr(bytes), handleOf(s))
-	})
+	err := d.queued("MallocAsync", uintptr(unsafe.Pointer(p)), uintptr(bytes), handleOf(s))
 	if err != nil {
 		return 0, err
 	}
@@ -87,7 +79,7 @@ func (d *Device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 	if p == 0 {
 		return nil
 	}
-	err := d.queue(func() error { return d.api.call(&d.api.freeAsync, "FreeAsync", uintptr(p), handleOf(s)) })
+	err := d.queued("FreeAsync", uintptr(p), handleOf(s))
 	if err == nil && !d.Captures(s) {
 		d.rt.freed(p)
 	}
@@ -97,7 +89,7 @@ func (d *Device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 // TrimPool returns unused memory of the pool to the device.
 func (d *Device) TrimPool(keep uint64) error {
 	return d.withPool(func(pool uintptr) error {
-		return d.api.call(&d.api.memPoolTrimTo, "MemPoolTrimTo", pool, uintptr(keep))
+		return d.api.Call("MemPoolTrimTo", pool, uintptr(keep))
 	})
 }
 
@@ -105,7 +97,7 @@ func (d *Device) TrimPool(keep uint64) error {
 func (d *Device) withPool(do func(pool uintptr) error) error {
 	pool := new(uintptr)
 	return d.withDevice(func() error {
-		err := d.api.call(&d.api.deviceGetDefaultMemPool, "DeviceGetDefaultMemPool", uintptr(unsafe.Pointer(pool)),
+		err := d.api.Call("DeviceGetDefaultMemPool", uintptr(unsafe.Pointer(pool)),
 			uintptr(d.id))
 		if err != nil {
 			return err
@@ -138,10 +130,8 @@ func (d *Device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
 		return nil
 	}
 	d.Keep(s, src)
-	return d.withDevice(func() error {
-		return d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(dst), uintptr(unsafe.Pointer(&src[0])),
-			uintptr(len(src)), copyDefault, handleOf(s))
-	})
+	return d.call("MemcpyAsync", uintptr(dst), uintptr(unsafe.Pointer(&src[0])), uintptr(len(src)), copyDefault,
+		handleOf(s))
 }
 
 // Read copies to the host. Host memory is not pinned, so dst is filled when the call returns.
@@ -149,44 +139,35 @@ func (d *Device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
 	if len(dst) == 0 {
 		return nil
 	}
-	captured := d.Keep(s, dst)
-	return d.withDevice(func() error {
-		err := d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(unsafe.Pointer(&dst[0])), uintptr(src),
-			uintptr(len(dst)), copyDefault, handleOf(s))
-		if err != nil || captured {
-			return err
-		}
-		return d.waitFor(s)
+	return d.read(s, dst, func() error {
+		return d.api.Call("MemcpyAsync", uintptr(unsafe.Pointer(&dst[0])), uintptr(src), uintptr(len(dst)), copyDefault,
+			handleOf(s))
 	})
 }
 
-func (d *Device) waitFor(s driver.Stream) (err error) {
-	d.rt.whileOthers(func() {
-		err = d.api.call(&d.api.streamSynchronize, "StreamSynchronize", handleOf(s))
+// read makes a copy to the host, and waits for it unless it is captured.
+func (d *Device) read(s driver.Stream, dst []byte, copy func() error) error {
+	captured := d.Keep(s, dst)
+	return d.withDevice(func() error {
+		if err := copy(); err != nil || captured {
+			return err
+		}
+		return d.rt.whileOthers("StreamSynchronize", handleOf(s))
 	})
-	return err
 }
 
 // WriteRows copies rows from the host, like Write.
 func (d *Device) WriteRows(s driver.Stream, dst driver.Ptr, src []byte, r driver.Rows) error {
 	d.Keep(s, src)
-	return d.withDevice(func() error {
-		return d.api.call(&d.api.memcpy2DAsync, "Memcpy2DAsync", uintptr(dst), uintptr(r.DevicePitch),
-			uintptr(unsafe.Pointer(&src[0])), uintptr(r.HostPitch), uintptr(r.Width), uintptr(r.Count), copyDefault,
-			handleOf(s))
-	})
+	return d.call("Memcpy2DAsync", uintptr(dst), uintptr(r.DevicePitch), uintptr(unsafe.Pointer(&src[0])),
+		uintptr(r.HostPitch), uintptr(r.Width), uintptr(r.Count), copyDefault, handleOf(s))
 }
 
 // ReadRows copies rows to the host, like Read.
 func (d *Device) ReadRows(s driver.Stream, dst []byte, src driver.Ptr, r driver.Rows) error {
-	captured := d.Keep(s, dst)
-	return d.withDevice(func() error {
-		err := d.api.call(&d.api.memcpy2DAsync, "Memcpy2DAsync", uintptr(unsafe.Pointer(&dst[0])), uintptr(r.HostPitch),
-			uintptr(src), uintptr(r.DevicePitch), uintptr(r.Width), uintptr(r.Count), copyDefault, handleOf(s))
-		if err != nil || captured {
-			return err
-		}
-		return d.waitFor(s)
+	return d.read(s, dst, func() error {
+		return d.api.Call("Memcpy2DAsync", uintptr(unsafe.Pointer(&dst[0])), uintptr(r.HostPitch), uintptr(src),
+			uintptr(r.DevicePitch), uintptr(r.Width), uintptr(r.Count), copyDefault, handleOf(s))
 	})
 }
 
@@ -202,10 +183,7 @@ func (d *Device) Copy(s driver.Stream, dst, src driver.Ptr, bytes uint64) error 
 	if bytes == 0 {
 		return nil
 	}
-	return d.queue(func() error {
-		return d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(dst), uintptr(src), uintptr(bytes), copyDefault,
-			handleOf(s))
-	})
+	return d.queued("MemcpyAsync", uintptr(dst), uintptr(src), uintptr(bytes), copyDefault, handleOf(s))
 }
 
 // Fill sets bytes to one value.
@@ -213,20 +191,18 @@ func (d *Device) Fill(s driver.Stream, dst driver.Ptr, value byte, bytes uint64)
 	if bytes == 0 {
 		return nil
 	}
-	return d.queue(func() error {
-		return d.api.call(&d.api.memsetAsync, "MemsetAsync", uintptr(dst), uintptr(value), uintptr(bytes), handleOf(s))
-	})
+	return d.queued("MemsetAsync", uintptr(dst), uintptr(value), uintptr(bytes), handleOf(s))
 }
 
 // Copy2D copies rows of width bytes whose starts are a pitch apart.
 func (d *Device) Copy2D(s driver.Stream, dst driver.Ptr, dstPitch uint64, src driver.Ptr, srcPitch, width,
 	rows uint64) error {
-	return d.api.call(&d.api.memcpy2DAsync, "Memcpy2DAsync", uintptr(dst), uintptr(dstPitch), uintptr(src),
+	return d.api.Call("Memcpy2DAsync", uintptr(dst), uintptr(dstPitch), uintptr(src),
 		uintptr(srcPitch), uintptr(width), uintptr(rows), copyDefault, handleOf(s))
 }
 
 // Clear2D sets rows of width bytes whose starts are a pitch apart to zero.
 func (d *Device) Clear2D(s driver.Stream, dst driver.Ptr, pitch, width, rows uint64) error {
-	return d.api.call(&d.api.memset2DAsync, "Memset2DAsync", uintptr(dst), uintptr(pitch), 0, uintptr(width),
+	return d.api.Call("Memset2DAsync", uintptr(dst), uintptr(pitch), 0, uintptr(width),
 		uintptr(rows), handleOf(s))
 }

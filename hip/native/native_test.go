@@ -60,7 +60,7 @@ func TestIncomplete(t *testing.T) {
 	}
 	f.put(devices, 1)
 	f.api.NameAndArch = func(a *API, _ int) (string, string, error) {
-		return "", "", a.call(&symbol{}, "NoFunction")
+		return "", "", a.Call("NoFunction")
 	}
 	r := Probe(f.api, driver.Config{}, driver.Report{}, advice)
 	if !strings.Contains(r.Problem, "has no function testNoFunction") || strings.Contains(r.Advice, "GPU") ||
@@ -153,9 +153,6 @@ func TestErrors(t *testing.T) {
 	}
 	f.must(d.Synchronize())
 	if err := f.api.Call("Frobnicate"); driver.CodeOf(err) != driver.ErrorNotSupported {
-		t.Errorf("an unknown function: %v", err)
-	}
-	if err := f.api.call(&symbol{}, "Frobnicate"); driver.CodeOf(err) != driver.ErrorNotSupported {
 		t.Errorf("an unknown function: %v", err)
 	}
 	f.must(f.api.Call("SetDevice", 1))

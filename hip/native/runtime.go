@@ -208,18 +208,37 @@ func (t *thread) Close() {
 	runtime.UnlockOSThread()
 }
 
-// wait makes a call that only waits. Other threads make calls meanwhile.
-func (d *Device) wait(do func() error) error {
-	return d.withDevice(func() (err error) {
-		d.rt.whileOthers(func() { err = do() })
-		return err
-	})
+// call makes a call of the runtime that may wait for the device.
+//
+//go:uintptrescapes
+func (d *Device) call(name string, args ...uintptr) error {
+	return d.withDevice(func() error { return d.api.Call(name, args...) })
 }
 
-func (rt *Runtime) whileOthers(wait func()) {
+// queued makes a call that only queues work.
+//
+//go:uintptrescapes
+func (d *Device) queued(name string, args ...uintptr) error {
+	return d.queue(func() error { return d.api.Call(name, args...) })
+}
+
+// ask makes a call that neither waits nor queues work.
+//
+//go:uintptrescapes
+func (d *Device) ask(name string, args ...uintptr) error {
+	return d.onDevice(func() error { return d.api.Call(name, args...) })
+}
+
+// wait makes a call that only waits, for the device or for the object of a handle.
+func (d *Device) wait(name string, handle ...uintptr) error {
+	return d.withDevice(func() error { return d.rt.whileOthers(name, handle...) })
+}
+
+// whileOthers makes a call that only waits. Other threads make calls meanwhile.
+func (rt *Runtime) whileOthers(name string, handle ...uintptr) (err error) {
 	if rt.pause == nil {
-		wait()
-		return
+		return rt.API.Call(name, handle...)
 	}
-	rt.pause(wait)
+	rt.pause(func() { err = rt.API.Call(name, handle...) })
+	return err
 }

@@ -28,9 +28,7 @@ func (d *Device) NewStream(nonBlocking bool) (driver.Stream, error) {
 		flags = nonBlockingFlag
 	}
 	handle := new(uintptr)
-	err := d.withDevice(func() error {
-		return d.api.call(&d.api.streamCreate, "StreamCreateWithFlags", uintptr(unsafe.Pointer(handle)), flags)
-	})
+	err := d.call("StreamCreateWithFlags", uintptr(unsafe.Pointer(handle)), flags)
 	if err != nil {
 		return nil, err
 	}
@@ -55,35 +53,25 @@ func (s *Stream) ID() int { return s.id }
 
 // Synchronize waits for the stream.
 func (s *Stream) Synchronize() error {
-	return s.device.wait(func() error {
-		return s.device.api.call(&s.device.api.streamSynchronize, "StreamSynchronize", s.handle)
-	})
+	return s.device.wait("StreamSynchronize", s.handle)
 }
 
 // Query returns nil when the stream has no work left.
 func (s *Stream) Query() error {
 	s.device.rt.poll()
-	return s.device.onDevice(func() error {
-		return s.device.api.call(&s.device.api.streamQuery, "StreamQuery", s.handle)
-	})
+	return s.device.ask("StreamQuery", s.handle)
 }
 
 // WaitEvent makes further work wait for an event.
 func (s *Stream) WaitEvent(e driver.Event) error {
-	return s.device.queue(func() error {
-		return s.device.api.call(&s.device.api.streamWaitEvent, "StreamWaitEvent", s.handle, e.(*Event).handle, 0)
-	})
+	return s.device.queued("StreamWaitEvent", s.handle, e.(*Event).handle, 0)
 }
 
 // Destroy destroys the stream. Queued work is still done.
 func (s *Stream) Destroy() error {
 	delete(s.device.streams, s)
 	s.device.rt.forget(s)
-	return s.call(&s.device.api.streamDestroy, "StreamDestroy")
-}
-
-func (s *Stream) call(f *symbol, name string) error {
-	return s.device.withDevice(func() error { return s.device.api.call(f, name, s.handle) })
+	return s.device.call("StreamDestroy", s.handle)
 }
 
 // Event is an event of the runtime.
@@ -95,9 +83,7 @@ type Event struct {
 // NewEvent makes an event with timing.
 func (d *Device) NewEvent() (driver.Event, error) {
 	handle := new(uintptr)
-	err := d.withDevice(func() error {
-		return d.api.call(&d.api.eventCreate, "EventCreate", uintptr(unsafe.Pointer(handle)))
-	})
+	err := d.call("EventCreate", uintptr(unsafe.Pointer(handle)))
 	if err != nil {
 		return nil, err
 	}
@@ -108,42 +94,29 @@ func (d *Device) NewEvent() (driver.Event, error) {
 
 // Record marks the work that is queued in the stream so far. The null stream is the one of its device.
 func (e *Event) Record(s driver.Stream) error {
-	return s.(*Stream).device.queue(func() error {
-		return e.device.api.call(&e.device.api.eventRecord, "EventRecord", e.handle, handleOf(s))
-	})
+	return s.(*Stream).device.queued("EventRecord", e.handle, handleOf(s))
 }
 
 // Synchronize waits for the event.
 func (e *Event) Synchronize() error {
-	return e.device.wait(func() error {
-		return e.device.api.call(&e.device.api.eventSynchronize, "EventSynchronize", e.handle)
-	})
+	return e.device.wait("EventSynchronize", e.handle)
 }
 
 // Query returns nil when the stream has reached the event.
 func (e *Event) Query() error {
 	e.device.rt.poll()
-	return e.device.onDevice(func() error {
-		return e.device.api.call(&e.device.api.eventQuery, "EventQuery", e.handle)
-	})
+	return e.device.ask("EventQuery", e.handle)
 }
 
 // Destroy destroys the event.
 func (e *Event) Destroy() error {
 	delete(e.device.events, e)
-	return e.call(&e.device.api.eventDestroy, "EventDestroy")
+	return e.device.call("EventDestroy", e.handle)
 }
 
 // Since returns the time between an earlier event and this one.
 func (e *Event) Since(earlier driver.Event) (time.Duration, error) {
 	milliseconds := new(float32)
-	err := e.device.withDevice(func() error {
-		return e.device.api.call(&e.device.api.eventElapsedTime, "EventElapsedTime",
-			uintptr(unsafe.Pointer(milliseconds)), earlier.(*Event).handle, e.handle)
-	})
+	err := e.device.call("EventElapsedTime", uintptr(unsafe.Pointer(milliseconds)), earlier.(*Event).handle, e.handle)
 	return time.Duration(float64(*milliseconds) * float64(time.Millisecond)), err
-}
-
-func (e *Event) call(f *symbol, name string) error {
-	return e.device.withDevice(func() error { return e.device.api.call(f, name, e.handle) })
 }

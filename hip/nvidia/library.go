@@ -3,7 +3,6 @@ package nvidia
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"roclua/hip/dl"
 	"roclua/hip/driver"
@@ -16,7 +15,7 @@ type library struct {
 	api     *native.API
 	lib     *dl.Library
 	number  func(meaning) int32 // of a status
-	symbols table[function, uintptr]
+	symbols native.Table[function, uintptr]
 }
 
 // function is a function of a library for an element type. Its name is a pattern for spell, which is applied when the
@@ -46,14 +45,14 @@ func spell(pattern string, t routine.Type) string {
 }
 
 func (l *library) symbol(f function) (uintptr, error) {
-	if address, ok := l.symbols.load(f); ok {
+	if address, ok := l.symbols.Load(f); ok {
 		return address, nil
 	}
 	address, err := l.lib.Symbol(f.String())
 	if err != nil {
 		return 0, driver.Faultf(driver.ErrorNotSupported, "%s", err)
 	}
-	l.symbols.store(f, address)
+	l.symbols.Store(f, address)
 	return address, nil
 }
 
@@ -76,28 +75,6 @@ func (l *library) callArgs(f function, args []dl.Arg) error {
 		return err
 	}
 	return l.check(f, dl.CallArgs(address, args))
-}
-
-// table is a map for several goroutines. Unlike sync.Map it allocates no memory to look up a key.
-type table[K comparable, V any] struct {
-	mu     sync.RWMutex
-	values map[K]V
-}
-
-func (t *table[K, V]) load(key K) (V, bool) {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	v, ok := t.values[key]
-	return v, ok
-}
-
-func (t *table[K, V]) store(key K, v V) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.values == nil {
-		t.values = map[K]V{}
-	}
-	t.values[key] = v
 }
 
 // meaning is the meaning of a status, which each library has by its own number.

@@ -106,7 +106,7 @@ type libraries struct {
 	cublas, cusolver *library
 
 	functions []atomic.Pointer[directFunction] // by the routine's index in the table; nil until they are used
-	scratch   table[scratchQuery, uint64]
+	scratch   native.Table[scratchQuery, uint64]
 	found     int32 // size queries may store a number of eigenvalues here; it is not read
 }
 

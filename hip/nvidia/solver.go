@@ -53,7 +53,7 @@ func (g *gpu) scratchSize(t routine.Type, c *solverCall) uint64 {
 	}
 	key := scratchQuery{function: function{c.name, t}, device: g.Index()}
 	copy(key.args[:], c.queryArgs())
-	if bytes, ok := g.libs.scratch.load(key); ok {
+	if bytes, ok := g.libs.scratch.Load(key); ok {
 		return bytes
 	}
 	// cuSOLVER writes to a field of g: a variable could move while its address is only a number in the list.
@@ -64,7 +64,7 @@ func (g *gpu) scratchSize(t routine.Type, c *solverCall) uint64 {
 	g.callSolver(function{c.name + "_bufferSize", t}, c, args)
 	bytes := uint64(g.elements) * uint64(t.Size())
 	if g.err == nil {
-		g.libs.scratch.store(key, bytes)
+		g.libs.scratch.Store(key, bytes)
 	}
 	return bytes
 }
