@@ -23,9 +23,14 @@ func (d *Device) LibraryFunction(name string, args ...uintptr) (result uint64, s
 	d.NotifyCall(name)
 	d.host.last.stay()
 	defer d.host.last.leave()
-	result, status, err = d.driver.Function(name, args...)
+	result, status, err = d.QuietFunction(name, args...)
 	d.host.last.noteLibrary()
 	return result, status, err
+}
+
+// QuietFunction is LibraryFunction for a part of another call: the watcher is not notified.
+func (d *Device) QuietFunction(name string, args ...uintptr) (result uint64, status int, err error) {
+	return d.driver.Function(name, args...)
 }
 
 // LibraryVersions returns the versions of rocBLAS and rocSOLVER; ok is false if handles are not the vendor's own.

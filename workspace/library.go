@@ -50,7 +50,7 @@ func createInLibrary(dev *hip.Device, c Config) (*library, error) {
 // recordHeld records in the runtime's history that the memory changed, or that a call failed. It calls the library
 // without notifying the watcher, which keeps the script's call as the last one.
 func (h *library) recordHeld(refused error) {
-	size, st, err := h.handle.MemorySize()
+	size, st, err := h.function("rocblas_get_device_memory_size")
 	if err != nil || st != 0 || size == h.size && refused == nil {
 		return
 	}
@@ -63,7 +63,7 @@ func (h *library) recordHeld(refused error) {
 }
 
 func (h *library) Destroy() error {
-	err := h.call("rocblas_destroy_handle", h.handle.Destroy)
+	_, err := h.call("rocblas_destroy_handle")
 	if err == nil {
 		h.dev.Mark(trace.Mark{Handle: h.number})
 		h.ReleaseStream()
@@ -87,7 +87,10 @@ func (h *library) SetStream(s *hip.Stream) error {
 	if s == nil {
 		s = h.dev.NullStream()
 	}
-	err := h.call("rocblas_set_stream", func() (int, error) { return h.handle.SetStream(s.Driver()) })
+	_, err := h.make("rocblas_set_stream", func() (result uint64, st int, err error) {
+		st, err = h.handle.SetStream(s.Driver())
+		return 0, st, err
+	})
 	if err == nil {
 		h.stream = s
 		h.holds.Hold(s)
@@ -99,7 +102,7 @@ func (h *library) ReleaseStream()               { h.holds.Hold(nil) }
 func (h *library) Stream() (*hip.Stream, error) { return h.stream, h.begin("rocblas_get_stream") }
 
 func (h *library) StartQuery() error {
-	err := h.call("rocblas_start_device_memory_size_query", h.handle.StartQuery)
+	_, err := h.call("rocblas_start_device_memory_size_query")
 	h.querying = h.querying || err == nil
 	return err
 }
@@ -108,40 +111,40 @@ func (h *library) StartQuery() error {
 func (h *library) BoundUnknown(uint64) {}
 
 func (h *library) StopQuery(nullResult bool) (bytes uint64, err error) {
-	err = h.call("rocblas_stop_device_memory_size_query", func() (st int, err error) {
-		bytes, st, err = h.handle.StopQuery(nullResult)
-		return st, err
-	})
+	var result []uintptr
+	if nullResult {
+		result = []uintptr{0}
+	}
+	bytes, err = h.call("rocblas_stop_device_memory_size_query", result...)
 	h.querying = h.querying && err != nil
 	return bytes, err
 }
 
-func (h *library) DeviceMemorySize() (bytes uint64, err error) {
-	err = h.call("rocblas_get_device_memory_size", func() (st int, err error) {
-		bytes, st, err = h.handle.MemorySize()
-		return st, err
-	})
-	return bytes, err
-}
+func (h *library) DeviceMemorySize() (uint64, error) { return h.call("rocblas_get_device_memory_size") }
 
 func (h *library) SetDeviceMemorySize(bytes uint64) error {
 	defer h.recordHeld(nil)
-	return h.call("rocblas_set_device_memory_size", func() (int, error) { return h.handle.SetMemorySize(bytes) })
+	_, err := h.call("rocblas_set_device_memory_size", uintptr(bytes))
+	return err
 }
 
 func (h *library) SetWorkspace(p driver.Ptr, bytes uint64) error {
 	defer h.recordHeld(nil)
-	return h.call("rocblas_set_workspace", func() (int, error) { return h.handle.SetWorkspace(p, bytes) })
+	_, err := h.call("rocblas_set_workspace", uintptr(p), uintptr(bytes))
+	return err
 }
 
-func (h *library) IsManaging() bool {
-	managing, err := h.handle.IsManaging()
-	return !h.destroyed && err == nil && managing
-}
+func (h *library) IsManaging() bool { return h.is("rocblas_is_managing_device_memory") }
 
-func (h *library) IsUserManaging() bool {
-	managing, err := h.handle.IsUserManaging()
-	return !h.destroyed && err == nil && managing
+func (h *library) IsUserManaging() bool { return h.is("rocblas_is_user_managing_device_memory") }
+
+// is calls a function that returns a boolean; false after the handle was destroyed.
+func (h *library) is(name string) bool {
+	if h.destroyed {
+		return false
+	}
+	yes, _, err := h.function(name)
+	return err == nil && yes != 0
 }
 
 // Call calls the library. When there was too little memory, it queries the library for the size that the call needs,
@@ -214,7 +217,7 @@ func CallLayerFunction(h Handle, name string, args ...uintptr) (st int, ok bool,
 		return 0, true, err
 	}
 	st, err = l.dev.InLibrary(func() (st int, err error) {
-		_, st, err = l.dev.LibraryFunction(name, append([]uintptr{l.handle.Address()}, args...)...)
+		_, st, err = l.function(name, args...)
 		return st, err
 	})
 	l.recordHeld(nil)
@@ -241,11 +244,11 @@ func (h *library) need(a *routine.Args) (bytes uint64, known bool) {
 	if h.checks {
 		return 0, false
 	}
-	if st, err := h.handle.StartQuery(); err != nil || st != 0 {
+	if _, st, err := h.function("rocblas_start_device_memory_size_query"); err != nil || st != 0 {
 		return 0, false
 	}
 	h.handle.Call(a, h.onDevice)
-	bytes, st, err := h.handle.StopQuery(false)
+	bytes, st, err := h.function("rocblas_stop_device_memory_size_query")
 	return bytes, err == nil && st == 0
 }
 
@@ -278,12 +281,26 @@ func (v *vendor) begin(function string) error {
 	return nil
 }
 
-func (v *vendor) call(function string, call func() (int, error)) error {
-	if err := v.begin(function); err != nil {
-		return err
+// call calls a function whose first argument is the handle, and returns its result.
+func (v *vendor) call(name string, args ...uintptr) (uint64, error) {
+	return v.make(name, func() (uint64, int, error) { return v.function(name, args...) })
+}
+
+// make makes a call to a function of the library.
+func (v *vendor) make(name string, call func() (uint64, int, error)) (result uint64, err error) {
+	if err := v.begin(name); err != nil {
+		return 0, err
 	}
-	st, err := v.dev.InLibrary(call)
-	return libraryError(function, st, err)
+	st, err := v.dev.InLibrary(func() (st int, err error) {
+		result, st, err = call()
+		return st, err
+	})
+	return result, libraryError(name, st, err)
+}
+
+// function is call without a notice to the watcher, for a part of another call.
+func (v *vendor) function(name string, args ...uintptr) (result uint64, st int, err error) {
+	return v.dev.QuietFunction(name, append([]uintptr{v.handle.Address()}, args...)...)
 }
 
 func (v *vendor) Destroyed() bool     { return v.destroyed }
@@ -296,15 +313,13 @@ type vendorModes struct {
 }
 
 func (m *vendorModes) setMode(name string, mode int64) error {
-	return m.call("rocblas_set_"+name, func() (int, error) { return m.handle.SetMode(name, mode) })
+	_, err := m.call("rocblas_set_"+name, uintptr(mode))
+	return err
 }
 
-func (m *vendorModes) mode(name string) (mode int64, err error) {
-	err = m.call("rocblas_get_"+name, func() (st int, err error) {
-		mode, st, err = m.handle.Mode(name)
-		return st, err
-	})
-	return mode, err
+func (m *vendorModes) mode(name string) (int64, error) {
+	mode, err := m.call("rocblas_get_" + name)
+	return int64(int32(mode)), err
 }
 
 func (m *vendorModes) SetPointerMode(mode int64) error {
@@ -329,20 +344,13 @@ func (m *vendorModes) SetPerformanceMetric(metric int64) error {
 func (m *vendorModes) PerformanceMetric() (int64, error) { return m.mode("performance_metric") }
 
 func (m *vendorModes) SetAlgMode(function, mode int64) error {
-	return m.call("rocsolver_set_alg_mode", func() (int, error) {
-		_, st, err := m.dev.LibraryFunction("rocsolver_set_alg_mode", m.handle.Address(), uintptr(function),
-			uintptr(mode))
-		return st, err
-	})
+	_, err := m.call("rocsolver_set_alg_mode", uintptr(function), uintptr(mode))
+	return err
 }
 
-func (m *vendorModes) AlgMode(function int64) (mode int64, err error) {
-	err = m.call("rocsolver_get_alg_mode", func() (int, error) {
-		result, st, err := m.dev.LibraryFunction("rocsolver_get_alg_mode", m.handle.Address(), uintptr(function))
-		mode = int64(int32(result))
-		return st, err
-	})
-	return mode, err
+func (m *vendorModes) AlgMode(function int64) (int64, error) {
+	mode, err := m.call("rocsolver_get_alg_mode", uintptr(function))
+	return int64(int32(mode)), err
 }
 
 // readPointerMode reads a device pointer mode again after a rocSOLVER call: a potrf of small order leaves the handle
@@ -351,8 +359,8 @@ func (m *vendorModes) readPointerMode() {
 	if !m.onDevice {
 		return
 	}
-	if mode, st, err := m.handle.Mode("pointer_mode"); err == nil && st == 0 {
-		m.onDevice = mode == routine.PointerModeDevice
+	if mode, st, err := m.function("rocblas_get_pointer_mode"); err == nil && st == 0 {
+		m.onDevice = int64(int32(mode)) == routine.PointerModeDevice
 	}
 }
 

@@ -2,6 +2,7 @@ package workspace_test
 
 import (
 	"cmp"
+	"strings"
 	"testing"
 
 	"roclua/hip"
@@ -55,9 +56,37 @@ func (v *vendor) Devices() []driver.Device { return []driver.Device{v} }
 
 func (v *vendor) LibraryVersions() (rocblas, rocsolver string) { return "", "" }
 
-func (v *vendor) Function(name string, _ ...uintptr) (uint64, int, error) {
-	st, err := v.result(name)
-	return vendorMode, st, err
+// shortened makes the names under which tests know functions: "get_size" for rocblas_get_device_memory_size.
+var shortened = strings.NewReplacer("rocblas_", "", "_device_memory_size_query", "", "_device_memory", "",
+	"_handle", "")
+
+func (v *vendor) Function(name string, args ...uintptr) (result uint64, st int, err error) {
+	name = shortened.Replace(name)
+	switch st, err = v.result(name); name {
+	case "start":
+		v.querying = st == 0 && err == nil
+		return 0, st, err
+	case "stop":
+		v.querying = false
+		return v.need, st, err
+	case "get_size":
+		return v.held, st, err
+	case "set_size", "set_workspace":
+		v.held = uint64(args[len(args)-1])
+		return 0, st, err
+	case "is_managing":
+		return bit(v.managing), st, err
+	case "is_user_managing":
+		return bit(v.userManaged), st, err
+	}
+	return uint64(cmp.Or(v.mode, vendorMode)), st, err
+}
+
+func bit(set bool) uint64 {
+	if set {
+		return 1
+	}
+	return 0
 }
 
 func (v *vendor) NewHandle(map[string]string, uint64) (driver.LibraryHandle, int, error) {
@@ -80,43 +109,7 @@ const vendorMode = 7
 type vendorHandle struct{ v *vendor }
 
 func (h vendorHandle) Address() uintptr                     { return 1 }
-func (h vendorHandle) Destroy() (int, error)                { return h.v.result("destroy") }
 func (h vendorHandle) SetStream(driver.Stream) (int, error) { return h.v.result("set_stream") }
-func (h vendorHandle) Mode(name string) (int64, int, error) {
-	st, err := h.v.result("get_" + name)
-	return cmp.Or(h.v.mode, vendorMode), st, err
-}
-func (h vendorHandle) SetMode(name string, _ int64) (int, error) { return h.v.result("set_" + name) }
-func (h vendorHandle) StartQuery() (int, error) {
-	st, err := h.v.result("start")
-	h.v.querying = st == 0 && err == nil
-	return st, err
-}
-func (h vendorHandle) StopQuery(bool) (uint64, int, error) {
-	h.v.querying = false
-	st, err := h.v.result("stop")
-	return h.v.need, st, err
-}
-func (h vendorHandle) MemorySize() (uint64, int, error) {
-	st, err := h.v.result("get_size")
-	return h.v.held, st, err
-}
-func (h vendorHandle) SetMemorySize(bytes uint64) (int, error) {
-	h.v.held = bytes
-	return h.v.result("set_size")
-}
-func (h vendorHandle) SetWorkspace(_ driver.Ptr, bytes uint64) (int, error) {
-	h.v.held = bytes
-	return h.v.result("set_workspace")
-}
-func (h vendorHandle) IsManaging() (bool, error) {
-	_, err := h.v.result("is_managing")
-	return h.v.managing, err
-}
-func (h vendorHandle) IsUserManaging() (bool, error) {
-	_, err := h.v.result("is_user_managing")
-	return h.v.userManaged, err
-}
 func (h vendorHandle) Call(*routine.Args, bool) ([]byte, int, error) {
 	st, err := h.v.result("call")
 	if h.v.querying && st == int(status.MemoryError) {

@@ -13,8 +13,8 @@ import (
 	"roclua/hip/routine"
 )
 
-// twoDevices is a HIP runtime with two devices, whose hipSetDevice fails with the error set by fail, and the routine
-// dscal, which returns its n as its status.
+// twoDevices is a HIP runtime with two devices, whose hipSetDevice fails with the error set by fail, and functions of
+// rocBLAS: dscal returns its n as its status, and others results that depend on the handle.
 const twoDevices = `
 #include <stddef.h>
 static int error;
@@ -26,11 +26,21 @@ int hipDeviceGetAttribute(int *v, int number, int device) { *v = 0; return 0; }
 int hipDeviceSynchronize(void) { return 0; }
 int hipGetLastError(void) { return 0; }
 int rocblas_dscal(void *handle, int n, const double *alpha, double *x, int incx) { return n; }
+int rocblas_get_device_memory_size(size_t handle, size_t *size) { *size = (handle << 40) + 1; return 7; }
+int rocblas_stop_device_memory_size_query(size_t handle, size_t *size) {
+  if (!size) return 3;
+  *size = handle;
+  return 0;
+}
+int rocblas_get_pointer_mode(size_t handle, int *mode) { *mode = 1; return 0; }
+int rocblas_set_workspace(size_t handle, size_t addr, size_t size) { return handle * 100 + addr * 10 + size; }
+int rocblas_is_managing_device_memory(size_t handle) { return 0x100 + (handle == 5); }
+int rocblas_is_user_managing_device_memory(size_t handle) { return 0x100 + (handle != 5); }
 `
 
-// TestCallWithoutDevice calls a routine when the device cannot be made the current one: the call is an error, and not
-// one that succeeded.
-func TestCallWithoutDevice(t *testing.T) {
+// openTwo opens a runtime of twoDevices, and returns its second device.
+func openTwo(t *testing.T) (*native.Runtime, *device) {
+	t.Helper()
 	lib, err := dl.Open(dltest.Compile(t, twoDevices))
 	if err != nil {
 		t.Fatal(err)
@@ -41,10 +51,46 @@ func TestCallWithoutDevice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer rt.Close()
+	t.Cleanup(func() { rt.Close() })
 	libs := &libraries{api: api, rocblas: lib, rocsolver: lib, routines: make([]atomic.Uintptr, routine.Count())}
-	h := &handle{device: &device{Device: rt.Devices()[1].(*native.Device), libs: libs},
-		scalars: new([routine.ScalarCount][16]byte)}
+	return rt, &device{Device: rt.Devices()[1].(*native.Device), libs: libs}
+}
+
+// TestFunction calls functions with a result of 8 bytes, of 4 bytes, a null pointer for the result, no result, and a C
+// bool.
+func TestFunction(t *testing.T) {
+	_, d := openTwo(t)
+	for _, test := range []struct {
+		name   string
+		args   []uintptr
+		result uint64
+		status int
+	}{
+		{"rocblas_get_device_memory_size", []uintptr{5}, 5<<40 + 1, 7},
+		{"rocblas_stop_device_memory_size_query", []uintptr{5}, 5, 0},
+		{"rocblas_stop_device_memory_size_query", []uintptr{5, 0}, 0, 3},
+		{"rocblas_get_pointer_mode", []uintptr{5}, 1, 0},
+		{"rocblas_set_workspace", []uintptr{5, 6, 7}, 0, 567},
+		{"rocblas_is_managing_device_memory", []uintptr{5}, 1, 0},
+		{"rocblas_is_user_managing_device_memory", []uintptr{5}, 0, 0},
+	} {
+		result, status, err := d.Function(test.name, test.args...)
+		if result != test.result || status != test.status || err != nil {
+			t.Errorf("%s %v: %d, status %d, %v; want %d, status %d", test.name, test.args, result, status, err,
+				test.result, test.status)
+		}
+	}
+	if _, _, err := d.Function("rocblas_none"); driver.CodeOf(err) != driver.ErrorNotSupported {
+		t.Errorf("a function that the library lacks: %v", err)
+	}
+}
+
+// TestCallWithoutDevice calls a routine when the device cannot be made the current one: the call is an error, and not
+// one that succeeded.
+func TestCallWithoutDevice(t *testing.T) {
+	rt, d := openTwo(t)
+	lib := d.libs.rocblas
+	h := &handle{device: d, scalars: new([routine.ScalarCount][16]byte)}
 	r, _ := routine.Lookup("rocblas_dscal")
 	a := r.New()
 	a.SetInt(routine.N, 5)

@@ -17,7 +17,6 @@ import (
 type handle struct {
 	device  *device
 	address uintptr
-	result  uint64                         // where the library writes results
 	scalars *[routine.ScalarCount][16]byte // of a call, while the library reads them
 	list    []dl.Arg                       // arguments of a call
 }
@@ -49,89 +48,30 @@ func (d *device) NewHandle(environment map[string]string, defaultBytes uint64) (
 	return h, status, err
 }
 
-// Function calls a function of the libraries.
+// Function implements driver.Device.
 //
 //go:uintptrescapes
 func (d *device) Function(name string, args ...uintptr) (result uint64, status int, err error) {
 	d.result = 0
-	if f, ok := function.Lookup(name); ok && f.Result() >= 0 {
+	f, known := function.Lookup(name)
+	if known && f.Result() >= 0 && len(args) < len(f.Params) {
 		args = slices.Insert(slices.Clone(args), f.Result(), uintptr(unsafe.Pointer(&d.result)))
 	}
-	err = d.WithDevice(func() (err error) {
+	err = d.WithCurrent(func() (err error) {
 		status, err = d.libs.callTyped(name, args)
 		return err
 	})
+	if known && f.Returns == function.Bool {
+		return uint64(status & 0xff), 0, err // the upper bits are undefined
+	}
 	return d.result, status, err
 }
 
-// call calls a function whose first argument is the handle, on the current device, which may be another one than the
-// handle's. Of Go memory it receives only addresses in the handle.
-func (h *handle) call(name string, args ...uintptr) (status int, err error) {
-	var list [4]uintptr
-	list[0] = h.address
-	n := 1 + copy(list[1:], args)
-	err = h.device.WithCurrent(func() (err error) {
-		status, err = h.device.libs.callWords(name, list[:n])
-		return err
-	})
+func (h *handle) Address() uintptr { return h.address }
+
+func (h *handle) SetStream(s driver.Stream) (status int, err error) {
+	_, status, err = h.device.Function("rocblas_set_stream", h.address, s.(*native.Stream).Handle())
 	return status, err
-}
-
-// readResult calls a function that writes its result to memory.
-func (h *handle) readResult(name string) (value uint64, status int, err error) {
-	h.result = 0
-	status, err = h.call(name, uintptr(unsafe.Pointer(&h.result)))
-	return h.result, status, err
-}
-
-func (h *handle) Address() uintptr      { return h.address }
-func (h *handle) Destroy() (int, error) { return h.call("rocblas_destroy_handle") }
-
-func (h *handle) SetStream(s driver.Stream) (int, error) {
-	return h.call("rocblas_set_stream", s.(*native.Stream).Handle())
-}
-
-func (h *handle) Mode(name string) (int64, int, error) {
-	mode, status, err := h.readResult("rocblas_get_" + name)
-	return int64(int32(mode)), status, err
-}
-
-func (h *handle) SetMode(name string, mode int64) (int, error) {
-	return h.call("rocblas_set_"+name, uintptr(mode))
-}
-
-func (h *handle) StartQuery() (int, error) { return h.call("rocblas_start_device_memory_size_query") }
-
-func (h *handle) StopQuery(nullResult bool) (uint64, int, error) {
-	if nullResult {
-		status, err := h.call("rocblas_stop_device_memory_size_query", 0)
-		return 0, status, err
-	}
-	return h.readResult("rocblas_stop_device_memory_size_query")
-}
-
-func (h *handle) MemorySize() (uint64, int, error) {
-	return h.readResult("rocblas_get_device_memory_size")
-}
-
-func (h *handle) SetMemorySize(bytes uint64) (int, error) {
-	return h.call("rocblas_set_device_memory_size", uintptr(bytes))
-}
-
-func (h *handle) SetWorkspace(p driver.Ptr, bytes uint64) (int, error) {
-	return h.call("rocblas_set_workspace", uintptr(p), uintptr(bytes))
-}
-
-// callBool calls a function that returns a C bool, whose upper bits are undefined.
-func (h *handle) callBool(name string) (bool, error) {
-	result, err := h.call(name)
-	return result&0xff != 0, err
-}
-
-func (h *handle) IsManaging() (bool, error) { return h.callBool("rocblas_is_managing_device_memory") }
-
-func (h *handle) IsUserManaging() (bool, error) {
-	return h.callBool("rocblas_is_user_managing_device_memory")
 }
 
 // Call calls a routine with its arguments in C order.

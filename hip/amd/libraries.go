@@ -30,8 +30,8 @@ type libraries struct {
 	rocblas, rocsolver      *dl.Library
 	c                       *dl.Library
 	layers                  [len(layerKinds)]layer        // opened when they are first used
-	symbols                 native.Table[string, uintptr] // addresses by C name
-	routines                []atomic.Uintptr              // functions of routines, by Routine.Index; 0 until they are used
+	symbols                 native.Table[string, uintptr] // by C name
+	routines                []atomic.Uintptr              // by Routine.Index; 0 until they are used
 	environment             map[string]string
 	blasVersion, solVersion string
 

@@ -35,7 +35,7 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 type device struct {
 	*native.Device
 	libs   *libraries
-	result uint64 // where the libraries write results of functions without a handle
+	result uint64 // where the libraries write results of functions
 }
 
 // LibraryVersions returns the versions of rocBLAS and rocSOLVER.

@@ -491,8 +491,9 @@ type library interface {
 	// defaultBytes was passed to rocblas_device_malloc_set_default_memory_size before; 0 for no such call. A status
 	// other than 0 means that there is no handle.
 	NewHandle(environment map[string]string, defaultBytes uint64) (h LibraryHandle, status int, err error)
-	// Function calls a function of the libraries by its C name. Where the function writes a result of at most 8 bytes,
-	// args are the other arguments, with the bits of doubles.
+	// Function calls a function of the libraries by its C name, on the current device. Where the function writes a
+	// result of at most 8 bytes, args are the other arguments, with the bits of doubles, or all with a null pointer for
+	// the result. A C bool is a result, too.
 	Function(name string, args ...uintptr) (result uint64, status int, err error)
 	// LibraryVersions returns the versions of rocBLAS and rocSOLVER.
 	LibraryVersions() (rocblas, rocsolver string)
@@ -503,22 +504,10 @@ type library interface {
 }
 
 // LibraryHandle is a rocblas_handle of the vendor's library. Statuses are the library's numbers. An error means that
-// the library does not have the function.
+// the library does not have the function. Device.Function calls the functions that are not here.
 type LibraryHandle interface {
-	Destroy() (status int, err error)
 	Address() uintptr // the rocblas_handle, as an argument of Device.Function
 	SetStream(Stream) (status int, err error)
-	// Mode and SetMode call rocblas_get_NAME and rocblas_set_NAME for the name "pointer_mode", "atomics_mode",
-	// "math_mode" or "performance_metric".
-	Mode(name string) (mode int64, status int, err error)
-	SetMode(name string, mode int64) (status int, err error)
-	StartQuery() (status int, err error)
-	StopQuery(nullResult bool) (bytes uint64, status int, err error)
-	MemorySize() (bytes uint64, status int, err error)
-	SetMemorySize(bytes uint64) (status int, err error)
-	SetWorkspace(p Ptr, bytes uint64) (status int, err error)
-	IsManaging() (bool, error)
-	IsUserManaging() (bool, error)
 	// Call calls a routine. For a reduction in host pointer mode it returns the results, contiguously.
 	Call(a *routine.Args, onDevice bool) (results []byte, status int, err error)
 }
