@@ -186,6 +186,9 @@ type Matrix[T any] struct {
 	LD   int
 }
 
+// NewMatrix returns a matrix of zeros without gaps between its columns.
+func NewMatrix[T any](rows, cols int) Matrix[T] { return Matrix[T]{make([]T, rows*cols), max(rows, 1)} }
+
 // At returns element (i, j).
 func (m Matrix[T]) At(i, j int) T { return m.Data[i+j*m.LD] }
 

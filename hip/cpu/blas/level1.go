@@ -49,11 +49,6 @@ func addSquare(scale, sum, v float64) (float64, float64) {
 	return scale, sum + (v/scale)*(v/scale)
 }
 
-// Hypot returns the norm of a vector from the norms of its parts.
-func Hypot(norms []float64) float64 {
-	return Nrm2(Vector[float64]{norms, len(norms), 1}, 0, len(norms))
-}
-
 // Dot returns the product of elements low to high-1 of x, conjugated if conj is true, and y.
 func Dot[T Number](x, y Vector[T], conj bool, low, high int) T {
 	var sum T

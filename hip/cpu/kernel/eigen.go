@@ -16,11 +16,7 @@ func (p *problem[T]) vectors() bool { return p.args.Int(routine.Evect) == routin
 func syev[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, w, e := p.matrix(routine.A, n, n), p.reals(routine.VecD, n), p.reals(routine.VecE, n)
-	values, rest := make([]float64, n), make([]float64, n)
-	info := lapack.Heev(p.vectors(), p.uplo(), n, a, values, rest)
-	w.store(values)
-	e.store(rest)
-	p.setUnconverged(info)
+	p.setUnconverged(lapack.Heev(p.vectors(), p.uplo(), n, a, w, e))
 }
 
 // setUnconverged stores info: the number of elements that did not converge, or 1 for families that do not count them.
@@ -34,11 +30,8 @@ func (p *problem[T]) setUnconverged(count int) {
 func syevj[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, w := p.matrix(routine.A, n, n), p.reals(routine.VecW, n)
-	values := make([]float64, n)
 	sorted := p.args.Int(routine.Esort) != routine.EsortNone
-	done := lapack.Heevj(sorted, p.vectors(), p.uplo(), n, a, p.args.Real(routine.Abstol), p.int(routine.MaxSweeps),
-		values)
-	w.store(values)
+	done := lapack.Heevj(sorted, p.vectors(), p.uplo(), n, a, p.args.Real(routine.Abstol), p.int(routine.MaxSweeps), w)
 	p.finishSweeps(done)
 }
 
@@ -62,7 +55,7 @@ func syevx[T blas.Number](p *problem[T]) {
 	values := make([]float64, n)
 	info := lapack.Heev(p.vectors(), p.uplo(), n, a, values, make([]float64, n))
 	from, to := p.rangeOf(values)
-	w.store(values[from:to])
+	copy(w, values[from:to])
 	if p.vectors() {
 		blas.CopyMatrix(n, min(columns, to-from), a.From(0, from), z)
 		nameFirst(failed[:min(to-from, len(failed))], info) // some families have no ifail
@@ -104,12 +97,11 @@ var problemForms = map[int64]lapack.Problem{
 
 // notDefinite stores the results of a generalized problem whose B has a leading minor that is not positive.
 func (p *problem[T]) notDefinite(n, at int) {
-	values := make([]float64, n)
-	for i := range values {
-		values[i] = math.NaN()
-	}
 	for _, s := range []routine.Slot{routine.VecD, routine.VecW, routine.VecE} {
-		p.reals(s, n).store(values)
+		values := p.reals(s, n)
+		for i := range values {
+			values[i] = math.NaN()
+		}
 	}
 	p.setReal(routine.Residual, math.NaN())
 	p.setInt(routine.Sweeps, 0)
@@ -127,19 +119,14 @@ func sytrd[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, tau := p.matrix(routine.A, n, n), array[T](p, routine.Tau, int64(n-1))
 	d, e := p.reals(routine.VecD, n), p.reals(routine.VecE, n-1)
-	diagonal, other := make([]float64, n), make([]float64, n)
-	lapack.Sytrd(p.uplo(), n, a, diagonal, other, tau)
-	d.store(diagonal)
-	e.store(other)
+	lapack.Sytrd(p.uplo(), n, a, d, e, tau)
 }
 
 func latrd[T blas.Number](p *problem[T]) {
 	n, k := p.int(routine.N), p.int(routine.K)
 	a, w := p.matrix(routine.A, n, n), p.matrix(routine.MatW, n, k)
 	e, tau := p.reals(routine.VecE, n-1), array[T](p, routine.Tau, int64(n-1))
-	other := e.values()
-	lapack.Latrd(p.uplo(), n, k, a, other, tau, w)
-	e.store(other)
+	lapack.Latrd(p.uplo(), n, k, a, e, tau, w)
 }
 
 // rangeOf returns the range [from, to) of the ascending eigenvalues that the call requests. A NaN is in every range of
@@ -168,28 +155,18 @@ func steqr[T blas.Number](p *problem[T]) {
 	d, e := p.reals(routine.VecD, n), p.reals(routine.VecE, n-1)
 	evect := p.args.Int(routine.Evect)
 	wanted := evect == routine.EvectOriginal || evect == routine.EvectTridiagonal
-	var c blas.Matrix[T]
-	if wanted {
-		c = p.matrix(routine.C, n, n)
+	if !wanted {
+		p.setInfo(lapack.Steqr(n, d, e, nil))
+		return
 	}
-	values, rest := d.values(), e.values()
-	var vectors []float64
-	if wanted {
-		vectors = make([]float64, n*n)
+	c, vectors := p.matrix(routine.C, n, n), make([]float64, n*n)
+	p.setInfo(lapack.Steqr(n, d, e, vectors))
+	z := lapack.Converted[T](n, n, vectors)
+	if evect == routine.EvectOriginal && n > 1 {
+		fromRight(n, n, z, c)
+	} else {
+		blas.CopyMatrix(n, n, z, c)
 	}
-	info := lapack.Steqr(n, values, rest, vectors)
-	d.store(values)
-	e.store(rest)
-	if wanted {
-		z := lapack.Converted[T](n, n, vectors)
-		product := z
-		if evect == routine.EvectOriginal && n > 1 {
-			product = blas.Matrix[T]{Data: make([]T, n*n), LD: n}
-			blas.Gemm(blas.None, blas.None, n, n, n, 1, c, z, 0, product)
-		}
-		blas.CopyMatrix(n, n, product, c)
-	}
-	p.setInfo(info)
 }
 
 // stebz computes all eigenvalues and stores the ones in the range.
@@ -197,7 +174,7 @@ func stebz[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	d, e, w := p.reals(routine.VecD, n), p.reals(routine.VecE, n-1), p.reals(routine.VecW, n)
 	iblock, isplit := array[int32](p, routine.Iblock, int64(n)), array[int32](p, routine.Isplit, int64(n))
-	found, blocks, unconverged := lapack.Stebz[T](slices.Clone(d.values()), slices.Clone(e.values()))
+	found, blocks, unconverged := lapack.Stebz[T](slices.Clone(d), slices.Clone(e))
 	values := make([]float64, n)
 	for i, v := range found {
 		values[i] = v.Value
@@ -210,7 +187,7 @@ func stebz[T blas.Number](p *problem[T]) {
 	for i, v := range found {
 		values[i], iblock[i] = v.Value, int32(v.Block+1)
 	}
-	w.store(values[:len(found)])
+	copy(w, values[:len(found)])
 	for i, b := range blocks {
 		isplit[i] = int32(b.To)
 	}
@@ -230,11 +207,11 @@ func stein[T blas.Number](p *problem[T]) {
 		p.fail("nev is %d, want a number of eigenvalues, 0 to %d", nev[0], n)
 	}
 	values := make([]lapack.Eigenvalue, nev[0])
-	for i, v := range w.values()[:nev[0]] {
+	for i, v := range w[:nev[0]] {
 		values[i] = lapack.Eigenvalue{Value: v, Block: int(iblock[i]) - 1}
 	}
 	blocks := p.givenBlocks(values, isplit)
-	info := lapack.Stein(n, d.values(), e.values(), values, blocks, z)
+	info := lapack.Stein(n, d, e, values, blocks, z)
 	nameFirst(failed[:len(values)], info)
 	p.setInfo(min(info, len(values)))
 }

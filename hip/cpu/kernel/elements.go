@@ -71,7 +71,7 @@ func (p *problem[T]) load(s routine.Slot, m, n int) blas.Matrix[T] {
 	if p.storedAs(s) {
 		return p.matrix(s, m, n)
 	}
-	x := blas.Matrix[T]{Data: make([]T, m*n), LD: max(m, 1)}
+	x := blas.NewMatrix[T](m, n)
 	p.convert(s, m, n, func(datatype int64, raw []byte, i int) {
 		x.Data[i] = blas.FromComplex[T](number.Load(datatype, raw))
 	})
@@ -166,50 +166,45 @@ func throughCopy[T blas.Number](p *problem[T], b blas.Matrix[T], n, nrhs int, so
 
 // fromLeft replaces C, n x columns, by op(A) C.
 func fromLeft[T blas.Number](op blas.Op, n, columns int, a, c blas.Matrix[T]) {
-	product := blas.Matrix[T]{Data: make([]T, n*columns), LD: n}
+	product := blas.NewMatrix[T](n, columns)
 	blas.Gemm(op, blas.None, n, columns, n, 1, a, c, 0, product)
 	blas.CopyMatrix(n, columns, product, c)
 }
 
-// reals is a real array of a problem. Kernels compute with its values in double precision.
-type reals struct {
-	single []float32
-	double []float64
+// fromRight replaces C, rows x n, by C A.
+func fromRight[T blas.Number](rows, n int, a, c blas.Matrix[T]) {
+	product := blas.NewMatrix[T](rows, n)
+	blas.Gemm(blas.None, blas.None, rows, n, n, 1, c, a, 0, product)
+	blas.CopyMatrix(rows, n, product, c)
 }
 
-// reals returns n elements of an array of the real type of T.
-func (p *problem[T]) reals(s routine.Slot, n int) reals {
-	if blas.IsSingle[T]() {
-		return reals{single: array[float32](p, s, int64(n))}
+// reals returns n elements of an array of the real type of T in double precision. What the kernel stores in them is
+// stored in the array, at the latest when the problem is computed. Without such an array they are other memory.
+func (p *problem[T]) reals(s routine.Slot, n int) []float64 {
+	param, ok := p.args.Routine.ParamAt(s)
+	switch {
+	case !ok:
+		return make([]float64, max(n, 0))
+	case !blas.IsSingle[T]():
+		return array[float64](p, s, int64(n))
 	}
-	return reals{double: array[float64](p, s, int64(n))}
-}
-
-// values returns the elements, or a copy in double precision. store stores changes of the copy.
-func (r reals) values() []float64 {
-	if r.single == nil {
-		return r.double
-	}
-	list := make([]float64, len(r.single))
-	for i, v := range r.single {
+	single := array[float32](p, s, int64(n))
+	list := make([]float64, len(single))
+	for i, v := range single {
 		list[i] = float64(v)
+	}
+	if param.Access.Writes() {
+		p.atEnd = append(p.atEnd, func() {
+			for i, v := range list {
+				single[i] = float32(v)
+			}
+		})
 	}
 	return list
 }
 
-// store stores the values of the first elements.
-func (r reals) store(values []float64) {
-	if r.single == nil {
-		copy(r.double, values)
-		return
-	}
-	for i := range min(len(r.single), len(values)) {
-		r.single[i] = float32(values[i])
-	}
-}
-
 // setReal stores a real result of this problem, if the routine has it.
-func (p *problem[T]) setReal(s routine.Slot, v float64) { p.reals(s, 1).store([]float64{v}) }
+func (p *problem[T]) setReal(s routine.Slot, v float64) { p.reals(s, 1)[0] = v }
 
 // setInt stores a result of this problem, if the routine has it.
 func (p *problem[T]) setInt(s routine.Slot, v int) {

@@ -17,79 +17,71 @@ const (
 	dotBlock      = 1024
 	dotBlockHalf  = 4096 // of the 16-bit types
 	extremumBlock = 1024
+	exBlock       = 512 // of the _ex reductions
 )
 
-// reduction runs a block function over a vector, stores a partial value for each block in the workspace, and joins
-// them. The workspace has a cell for each block and a result for each problem; the results are behind all partial
-// values.
-func reduction[E any, T blas.Number](
-	p *problem[T], id buffer.ID, n, block int, partial func(low, high int) E, join func([]E) E,
-) (result E) {
-	blocks := (n-1)/block + 1
-	cells := work[E](p, id)
-	first := int(p.index) * blocks
-	if first+blocks > len(cells) {
-		p.fail("a reduction of %d blocks has a workspace of %d cells", blocks, len(cells))
+// reduce stores a partial value for each block of a vector in the workspace, as elements of a datatype, and their joint
+// value as the result. The workspace has a cell for each block and a result for each problem; the results are behind
+// all partial values.
+func (p *problem[T]) reduce(
+	cell int64, block int, partial func(low, high int) complex128, join func([]complex128) complex128,
+) {
+	n := p.int(routine.N)
+	bytes, _ := routine.SizeofDatatype(cell)
+	values, size := make([]complex128, (n-1)/block+1), int(bytes)
+	raw := p.cells(work[byte](p, buffer.PartialSums), size, len(values))
+	for i := range values {
+		number.Store(cell, raw[i*size:], partial(i*block, min((i+1)*block, n)))
+		values[i] = number.Load(cell, raw[i*size:])
 	}
-	cells = cells[first : first+blocks]
-	for i := range cells {
-		cells[i] = partial(i*block, min((i+1)*block, n))
-	}
-	return join(cells)
+	param, _ := p.args.Routine.ParamAt(routine.Result)
+	number.Store(p.args.Datatype(param), p.result(p.args.ElementBytes(param)), join(values))
 }
 
-// result stores a value at the argument in device pointer mode, otherwise at the address that the launch names.
-func result[E any, T blas.Number](p *problem[T], v E) {
+// cells returns this problem's cells of a reduction, each of some elements of the workspace.
+func (p *problem[T]) cells(workspace []byte, size, blocks int) []byte {
+	first := int(p.index) * blocks * size
+	if first+blocks*size > len(workspace) {
+		p.fail("a reduction of %d blocks has a workspace of %d cells", blocks, len(workspace)/size)
+	}
+	return workspace[first : first+blocks*size]
+}
+
+// result returns the bytes of a result: at the argument in device pointer mode, otherwise at the address that the
+// launch names.
+func (p *problem[T]) result(size int64) []byte {
 	at := uint64(p.launch.Result)
 	if p.launch.OnDevice {
 		at = p.args.Ptr(routine.Result)
 	}
-	cells := slice[E](p, at+uint64(p.index*sizeOf[E]()), 1)
-	cells[0] = v
+	return slice[byte](p, at+uint64(p.index*size), size)
 }
 
-// realResult stores a real number in the routine's real type.
-func realResult[T blas.Number](p *problem[T], v float64) {
-	if p.args.Routine.Type.RealSize() == 4 {
-		result(p, float32(v))
-	} else {
-		result(p, v)
-	}
-}
-
-func sum(parts []float64) float64 {
-	total := 0.0
+func sum(parts []complex128) (total complex128) {
 	for _, v := range parts {
 		total += v
 	}
 	return total
 }
 
+// norm returns the norm of a vector from the norms of its parts, or from its elements.
+func norm(parts []complex128) complex128 {
+	return complex(blas.Nrm2(blas.Vector[complex128]{Data: parts, N: len(parts), Inc: 1}, 0, len(parts)), 0)
+}
+
 // realReduction stores its partial values in the routine's real type.
 func realReduction[T blas.Number](
-	p *problem[T], partial func(x blas.Vector[T], low, high int) float64, join func([]float64) float64,
+	p *problem[T], partial func(x blas.Vector[T], low, high int) float64, join func([]complex128) complex128,
 ) {
-	n := p.int(routine.N)
-	x := p.vector(routine.X, routine.IncX, n)
-	if p.args.Routine.Type.RealSize() == 8 {
-		wide := func(low, high int) float64 { return partial(x, low, high) }
-		realResult(p, reduction(p, buffer.PartialSums, n, realBlock, wide, join))
-		return
-	}
-	narrow := func(low, high int) float32 { return float32(partial(x, low, high)) }
-	joinNarrow := func(cells []float32) float32 {
-		wide := make([]float64, len(cells))
-		for i, v := range cells {
-			wide[i] = float64(v)
-		}
-		return float32(join(wide))
-	}
-	realResult(p, float64(reduction(p, buffer.PartialSums, n, realBlock, narrow, joinNarrow)))
+	x := p.vector(routine.X, routine.IncX, p.int(routine.N))
+	p.reduce(routine.RealOf(p.args.Routine.Type.Datatype()), realBlock, func(low, high int) complex128 {
+		return complex(partial(x, low, high), 0)
+	}, join)
 }
 
 func asum[T blas.Number](p *problem[T]) { realReduction(p, blas.Asum[T], sum) }
 
-func nrm2[T blas.Number](p *problem[T]) { realReduction(p, blas.Nrm2[T], blas.Hypot) }
+func nrm2[T blas.Number](p *problem[T]) { realReduction(p, blas.Nrm2[T], norm) }
 
 func dot[T blas.Number](p *problem[T]) {
 	if !p.storedAs(routine.X) {
@@ -102,54 +94,73 @@ func dot[T blas.Number](p *problem[T]) {
 	if p.args.Routine.Type == routine.TypeS {
 		block = dotBlockS
 	}
-	partial := func(low, high int) T { return blas.Dot(x, y, p.conjugated(), low, high) }
-	result(p, reduction(p, buffer.PartialSums, n, block, partial, func(cells []T) T {
-		var total T
-		for _, c := range cells {
-			total += c
+	p.reduce(p.args.Routine.Type.Datatype(), block, func(low, high int) complex128 {
+		return blas.ToComplex(blas.Dot(x, y, p.conjugated(), low, high))
+	}, sum)
+}
+
+// halfDot is hdot, which accumulates in float16, and bfdot, which accumulates in float32.
+func halfDot[T blas.Number](p *problem[T]) {
+	cell := int64(routine.DatatypeF16)
+	if p.args.Routine.Type == routine.TypeBF {
+		cell = routine.DatatypeF32
+	}
+	p.dotOfAny(cell, dotBlockHalf)
+}
+
+// dotEx is dot_ex and dotc_ex.
+func dotEx[T blas.Number](p *problem[T]) { p.dotOfAny(p.args.Int(routine.ExecutionType), exBlock) }
+
+// dotOfAny multiplies vectors of any datatypes and stores partial sums of blocks in the datatype cell.
+func (p *problem[T]) dotOfAny(cell int64, block int) {
+	x, y := p.elements(routine.X, routine.IncX), p.elements(routine.Y, routine.IncY)
+	p.reduce(cell, block, func(low, high int) (sum complex128) {
+		for i := low; i < high; i++ {
+			v := x(i)
+			if p.conjugated() {
+				v = complex(real(v), -imag(v))
+			}
+			sum += v * y(i)
 		}
-		return total
-	}))
+		return sum
+	}, sum)
 }
 
-// pair is a candidate of iamax and iamin: a value and its 0-based place. The library's pairs are as large as two real
-// numbers; in the 64-bit forms they have a wide index.
-type pair[V float32 | float64, I int32 | int64] struct {
-	value V
-	place I
+func nrm2Ex[T blas.Number](p *problem[T]) {
+	x := p.elements(routine.X, routine.IncX)
+	p.reduce(p.args.Int(routine.ExecutionType), exBlock, func(low, high int) complex128 {
+		part := make([]complex128, 0, exBlock)
+		for i := low; i < high; i++ {
+			part = append(part, x(i))
+		}
+		return norm(part)
+	}, norm)
 }
 
-// extremum is iamax, or iamin with smallest.
+// extremum is iamax, or iamin with smallest. The library's candidates of blocks are as large as two real numbers: a
+// value and a place. In the 64-bit forms both have 8 bytes.
 func extremum[T blas.Number](smallest bool) body[T] {
 	return func(p *problem[T]) {
 		x := p.vector(routine.X, routine.IncX, p.int(routine.N))
-		find := findExtremum[float32, int32, T]
-		if p.args.Routine.Type.RealSize() == 8 || p.args.Routine.Wide {
-			find = findExtremum[float64, int64, T]
+		datatype, half := routine.RealOf(p.args.Routine.Type.Datatype()), int(p.args.Routine.Type.RealSize())
+		resultBytes := int64(4)
+		if p.args.Routine.Wide {
+			datatype, half, resultBytes = routine.DatatypeF64, 8, 8
 		}
-		if place := find(p, x, smallest); p.args.Routine.Wide {
-			result(p, place+1)
-		} else {
-			result(p, int32(place+1))
-		}
-	}
-}
-
-func findExtremum[V float32 | float64, I int32 | int64, T blas.Number](
-	p *problem[T], x blas.Vector[T], smallest bool,
-) int64 {
-	return int64(reduction(p, buffer.Extrema, x.N, extremumBlock, func(low, high int) pair[V, I] {
-		i, v := blas.Extremum(x, smallest, low, high)
-		return pair[V, I]{V(v), I(i)}
-	}, func(cells []pair[V, I]) pair[V, I] {
-		best := cells[0]
-		for _, c := range cells[1:] {
-			if better(float64(c.value), float64(best.value), smallest) {
-				best = c
+		blocks := (x.N-1)/extremumBlock + 1
+		cells := p.cells(work[byte](p, buffer.Extrema), 2*half, blocks)
+		place, best := 0, 0.0
+		for i := range blocks {
+			at, v := blas.Extremum(x, smallest, i*extremumBlock, min((i+1)*extremumBlock, x.N))
+			cell := cells[2*i*half:][:2*half]
+			number.Store(datatype, cell, complex(v, 0))
+			putInt(cell[half:], at)
+			if v = real(number.Load(datatype, cell)); i == 0 || better(v, best, smallest) {
+				place, best = at, v
 			}
 		}
-		return best
-	}).place)
+		putInt(p.result(resultBytes), place+1)
+	}
 }
 
 // better reports whether a later candidate replaces an earlier one. The first NaN replaces any number and stays.
@@ -187,80 +198,6 @@ func scal[T blas.Number](p *problem[T]) {
 	x := p.loadVector(routine.X, routine.IncX, p.int(routine.N))
 	blas.ScaleVector(p.alpha, x)
 	p.storeVector(routine.X, routine.IncX, x)
-}
-
-// exBlock is the number of elements of one block of an _ex reduction.
-const exBlock = 512
-
-// reductionEx is reduction with cells of any datatype.
-func (p *problem[T]) reductionEx(
-	cell int64, block int, partial func(i int) complex128, join func(a, b complex128) complex128,
-) complex128 {
-	n := p.int(routine.N)
-	bytes, _ := routine.SizeofDatatype(cell)
-	blocks, size := (n-1)/block+1, int(bytes)
-	cells := work[byte](p, buffer.PartialSums)
-	first := int(p.index) * blocks * size
-	if first+blocks*size > len(cells) {
-		p.fail("a reduction of %d blocks has a workspace of %d cells", blocks, len(cells)/size)
-	}
-	cells = cells[first : first+blocks*size]
-	for b := range blocks {
-		var sum complex128
-		for i := b * block; i < min((b+1)*block, n); i++ {
-			sum = join(sum, partial(i))
-		}
-		number.Store(cell, cells[b*size:], sum)
-	}
-	var total complex128
-	for b := range blocks {
-		total = join(total, number.Load(cell, cells[b*size:]))
-	}
-	return total
-}
-
-// resultEx stores a value in the result type, at the same address as result.
-func (p *problem[T]) resultEx(v complex128) {
-	param, _ := p.args.Routine.ParamAt(routine.Result)
-	at, size := uint64(p.launch.Result), p.args.ElementBytes(param)
-	if p.launch.OnDevice {
-		at = p.args.Ptr(routine.Result)
-	}
-	raw := slice[byte](p, at+uint64(p.index*size), size)
-	number.Store(p.args.Datatype(param), raw, v)
-}
-
-// dotEx is dot_ex and dotc_ex.
-func dotEx[T blas.Number](p *problem[T]) { p.dotOfAny(p.args.Int(routine.ExecutionType), exBlock) }
-
-// halfDot is hdot, which accumulates in float16, and bfdot, which accumulates in float32.
-func halfDot[T blas.Number](p *problem[T]) {
-	cell := int64(routine.DatatypeF16)
-	if p.args.Routine.Type == routine.TypeBF {
-		cell = routine.DatatypeF32
-	}
-	p.dotOfAny(cell, dotBlockHalf)
-}
-
-// dotOfAny multiplies vectors of any datatypes and stores partial sums of blocks in the datatype cell.
-func (p *problem[T]) dotOfAny(cell int64, block int) {
-	x, y := p.elements(routine.X, routine.IncX), p.elements(routine.Y, routine.IncY)
-	product := func(i int) complex128 {
-		v := x(i)
-		if p.conjugated() {
-			v = complex(real(v), -imag(v))
-		}
-		return v * y(i)
-	}
-	p.resultEx(p.reductionEx(cell, block, product, func(a, b complex128) complex128 { return a + b }))
-}
-
-func nrm2Ex[T blas.Number](p *problem[T]) {
-	x := p.elements(routine.X, routine.IncX)
-	join := func(a, b complex128) complex128 {
-		return complex(math.Hypot(real(a), math.Hypot(real(b), imag(b))), 0)
-	}
-	p.resultEx(p.reductionEx(p.args.Int(routine.ExecutionType), exBlock, x, join))
 }
 
 // rot uses the real part of a complex cosine.
@@ -307,5 +244,5 @@ func lasr[T blas.Number](p *problem[T]) {
 	c, s := p.reals(routine.VecC, rotations), p.reals(routine.VecS, rotations)
 	a := p.matrix(routine.A, m, n)
 	lapack.Lasr(p.side(), rotationPlanes[p.args.Int(routine.PivotMode)],
-		p.args.Int(routine.Direct) == routine.DirectBackward, m, n, c.values(), s.values(), a)
+		p.args.Int(routine.Direct) == routine.DirectBackward, m, n, c, s, a)
 }

@@ -208,7 +208,7 @@ func geamEx[T blas.Number](p *problem[T]) {
 	if p.beta != 0 {
 		c = p.load(routine.C, m, n)
 	}
-	d := blas.Matrix[T]{Data: make([]T, m*n), LD: m}
+	d := blas.NewMatrix[T](m, n)
 	if k > 0 {
 		p.combine(plus, m, n, k, d)
 	}

@@ -162,7 +162,7 @@ func (p *problem[T]) blocksOf(s routine.Slot, rows, cols int) (m blas.Matrix[T],
 	if inc == 1 {
 		return stored, func() {}
 	}
-	m = blas.Matrix[T]{Data: make([]T, rows*cols), LD: rows}
+	m = blas.NewMatrix[T](rows, cols)
 	each := func(move func(to, from int)) {
 		for j := range cols {
 			for i := range rows {

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"encoding/binary"
 	"fmt"
 
 	"roclua/hip/cpu/blas"
@@ -25,6 +26,7 @@ type problem[T blas.Number] struct {
 	mem         Memory
 	index       int64
 	alpha, beta T
+	atEnd       []func() // store results when the problem is computed
 }
 
 // failure is the panic that ends a kernel with an error.
@@ -42,6 +44,10 @@ func (p *problem[T]) run(compute body[T]) (err error) {
 		}
 	}()
 	compute(p)
+	for _, store := range p.atEnd {
+		store()
+	}
+	p.atEnd = nil
 	return nil
 }
 
@@ -114,10 +120,16 @@ type body[T blas.Number] func(p *problem[T])
 
 // setInfo stores a factorization's info for this problem.
 func (p *problem[T]) setInfo(info int) {
-	if q, _ := p.args.Routine.ParamAt(routine.Info); p.args.ElementBytes(q) == 8 {
-		array[int64](p, routine.Info, 1)[0] = int64(info)
+	param, _ := p.args.Routine.ParamAt(routine.Info)
+	putInt(array[byte](p, routine.Info, p.args.ElementBytes(param)), info)
+}
+
+// putInt stores an integer of 4 or 8 bytes.
+func putInt(to []byte, v int) {
+	if len(to) == 8 {
+		binary.NativeEndian.PutUint64(to, uint64(v))
 	} else {
-		array[int32](p, routine.Info, 1)[0] = int32(info)
+		binary.NativeEndian.PutUint32(to, uint32(v))
 	}
 }
 

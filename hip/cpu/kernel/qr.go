@@ -150,7 +150,7 @@ func gels[T blas.Number](p *problem[T]) {
 func gelsOutOfPlace[T blas.Number](p *problem[T]) {
 	m, n, nrhs := p.int(routine.M), p.int(routine.N), p.int(routine.NRHS)
 	a, b, x := p.matrix(routine.A, m, n), p.matrix(routine.B, m, nrhs), p.matrix(routine.MatX, n, nrhs)
-	both := blas.Matrix[T]{Data: make([]T, max(m, n)*nrhs), LD: max(m, n)}
+	both := blas.NewMatrix[T](max(m, n), nrhs)
 	blas.CopyMatrix(m, nrhs, b, both)
 	p.setInfo(lapack.Gels(blas.None, m, n, nrhs, a, both))
 	blas.CopyMatrix(n, nrhs, both, x)

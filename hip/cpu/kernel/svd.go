@@ -8,68 +8,46 @@ import (
 	"roclua/hip/routine"
 )
 
-// singularVectors is the memory for the vectors of a singular value decomposition of A, m x n: the arrays of the call,
-// or other memory for vectors that replace A, and for V if the routine stores it without taking the adjoint.
-type singularVectors[T blas.Number] struct {
-	lapack.Vectors[T]
-	m, n         int
-	a            blas.Matrix[T]
-	overU, overV bool // U replaces the first columns of A, or V the first rows
-	plainV       blas.Matrix[T]
-}
-
-func (p *problem[T]) singularVectors(m, n int, a blas.Matrix[T]) *singularVectors[T] {
-	k := min(m, n)
-	s := &singularVectors[T]{m: m, n: n, a: a}
-	s.Left, s.overU = p.vectorsOf(routine.LeftSvect, m, k)
-	s.Right, s.overV = p.vectorsOf(routine.RightSvect, n, k)
-	switch {
-	case s.overU:
-		s.U = blas.Matrix[T]{Data: make([]T, m*k), LD: m}
-	case s.Left > 0:
-		s.U = p.matrix(routine.MatU, m, s.Left)
-	}
-	switch plain := p.storesPlainV(); {
-	case s.overV, plain:
-		s.V = blas.Matrix[T]{Data: make([]T, s.Right*n), LD: max(s.Right, 1)}
-		if plain && s.Right > 0 {
-			s.plainV = p.matrix(routine.MatV, n, s.Right)
+// singularVectors returns memory for the singular vectors of A, m x n, that a call computes.
+func (p *problem[T]) singularVectors(m, n int) (to lapack.Vectors[T]) {
+	count := func(job routine.Slot, all int) int {
+		switch p.args.Int(job) {
+		case routine.SvectAll:
+			return all
+		case routine.SvectSingular, routine.SvectOverwrite:
+			return min(m, n)
 		}
-	case s.Right > 0:
-		s.V = p.matrix(routine.MatV, s.Right, n)
+		return 0
 	}
-	return s
+	to.Left, to.Right = count(routine.LeftSvect, m), count(routine.RightSvect, n)
+	to.U, to.V = blas.NewMatrix[T](m, to.Left), blas.NewMatrix[T](to.Right, n)
+	return to
 }
 
-// vectorsOf returns how many vectors a job computes, and whether they replace A.
-func (p *problem[T]) vectorsOf(job routine.Slot, all, singular int) (count int, over bool) {
-	switch p.args.Int(job) {
-	case routine.SvectAll:
-		return all, false
-	case routine.SvectSingular:
-		return singular, false
-	case routine.SvectOverwrite:
-		return singular, true
+// storeSingular stores some columns of U and rows of V, the first ones of which are given: over A, m x n, or in the
+// arrays of the call. Some families store V instead of its adjoint.
+func (p *problem[T]) storeSingular(m, n int, a blas.Matrix[T], v lapack.Vectors[T], first, left, right int) {
+	u, rows := a, v.V.From(first, 0)
+	if left > 0 {
+		if p.args.Int(routine.LeftSvect) != routine.SvectOverwrite {
+			u = p.matrix(routine.MatU, m, left)
+		}
+		blas.CopyMatrix(m, left, v.U.From(0, first), u)
 	}
-	return 0, false
-}
-
-func (p *problem[T]) storesPlainV() bool {
 	id := p.args.Routine.Family.ID
-	return id == routine.GesvdjNotTransposed || id == routine.GesvdxNotTransposed
-}
-
-// finish stores the vectors that were computed in other memory.
-func (s *singularVectors[T]) finish() {
-	k := min(s.m, s.n)
-	if s.overU {
-		blas.CopyMatrix(s.m, k, s.U, s.a)
-	}
-	if s.overV {
-		blas.CopyMatrix(k, s.n, s.V, s.a)
-	}
-	if s.plainV.Data != nil {
-		storeAdjoint(s.V, s.Right, s.n, s.plainV)
+	switch {
+	case right == 0:
+	case p.args.Int(routine.RightSvect) == routine.SvectOverwrite:
+		blas.CopyMatrix(right, n, rows, a)
+	case id == routine.GesvdjNotTransposed || id == routine.GesvdxNotTransposed:
+		plain := p.matrix(routine.MatV, n, right)
+		for j := range right {
+			for i := range n {
+				plain.Set(i, j, blas.Conj(rows.At(j, i)))
+			}
+		}
+	default:
+		blas.CopyMatrix(right, n, rows, p.matrix(routine.MatV, right, n))
 	}
 }
 
@@ -77,24 +55,18 @@ func gesvd[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
 	k := min(m, n)
 	a, s, e := p.matrix(routine.A, m, n), p.reals(routine.VecS, k), p.reals(routine.VecE, k-1)
-	to := p.singularVectors(m, n, a)
-	values, rest := make([]float64, k), make([]float64, k)
-	info := lapack.Gesvd(m, n, a, values, rest, to.Vectors)
-	to.finish()
-	s.store(values)
-	e.store(rest)
+	to := p.singularVectors(m, n)
+	info := lapack.Gesvd(m, n, a, s, e, to)
+	p.storeSingular(m, n, a, to, 0, to.Left, to.Right)
 	p.setUnconverged(info)
 }
 
 func gesvdj[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
-	k := min(m, n)
-	a, s := p.matrix(routine.A, m, n), p.reals(routine.VecS, k)
-	to := p.singularVectors(m, n, a)
-	values := make([]float64, k)
-	done := lapack.Gesvdj(m, n, a, p.args.Real(routine.Abstol), p.int(routine.MaxSweeps), values, to.Vectors)
-	to.finish()
-	s.store(values)
+	a, s := p.matrix(routine.A, m, n), p.reals(routine.VecS, min(m, n))
+	to := p.singularVectors(m, n)
+	done := lapack.Gesvdj(m, n, a, p.args.Real(routine.Abstol), p.int(routine.MaxSweeps), s, to)
+	p.storeSingular(m, n, a, to, 0, to.Left, to.Right)
 	p.finishSweeps(done)
 }
 
@@ -110,10 +82,7 @@ func bdsqr[T blas.Number](p *problem[T]) {
 	if nv > 0 {
 		right = make([]float64, n*n)
 	}
-	values, rest := d.values(), e.values()
-	info := lapack.Bdsqr(p.uplo(), n, values, rest, left, right)
-	d.store(values)
-	e.store(rest)
+	info := lapack.Bdsqr(p.uplo(), n, d, e, left, right)
 	if nv > 0 {
 		fromLeft(blas.ConjTrans, n, nv, lapack.Converted[T](n, n, right), v)
 	}
@@ -121,9 +90,7 @@ func bdsqr[T blas.Number](p *problem[T]) {
 		fromLeft(blas.ConjTrans, n, nc, lapack.Converted[T](n, n, left), c)
 	}
 	if nu > 0 {
-		product := blas.Matrix[T]{Data: make([]T, nu*n), LD: nu}
-		blas.Gemm(blas.None, blas.None, nu, n, n, 1, u, lapack.Converted[T](n, n, left), 0, product)
-		blas.CopyMatrix(nu, n, product, u)
+		fromRight(nu, n, lapack.Converted[T](n, n, left), u)
 	}
 	p.setInfo(info)
 }
@@ -165,14 +132,14 @@ func bdsvdx[T blas.Number](p *problem[T]) {
 	if wanted {
 		z, failed = p.matrix(routine.MatZ, 2*n, most), array[int32](p, routine.Ifail, int64(n))
 	}
-	values, rest := slices.Clone(d.values()), slices.Clone(e.values())
+	values, rest := slices.Clone(d), slices.Clone(e)
 	var left, right []float64
 	if wanted {
 		left, right = make([]float64, n*n), make([]float64, n*n)
 	}
 	info := lapack.Bdsqr(p.uplo(), n, values, rest, left, right)
 	from, to := p.singularRange(values)
-	s.store(values[from:to])
+	copy(s, values[from:to])
 	for j := from; j < to && wanted; j++ {
 		for i := range n {
 			z.Set(i, j-from, blas.FromReal[T](left[i+j*n]))
@@ -198,53 +165,19 @@ func nameFirst(failed []int32, count int) {
 	}
 }
 
-// storeAdjoint stores the adjoint of a, m x n, in b.
-func storeAdjoint[T blas.Number](a blas.Matrix[T], m, n int, b blas.Matrix[T]) {
-	for j := range m {
-		for i := range n {
-			b.Set(i, j, blas.Conj(a.At(j, i)))
-		}
-	}
-}
-
 // gesvdx computes all singular values and stores the ones in the range.
 func gesvdx[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
 	k := min(m, n)
-	most := p.foundAtMost(k)
-	a, s := p.matrix(routine.A, m, n), p.reals(routine.VecS, most)
+	a, s := p.matrix(routine.A, m, n), p.reals(routine.VecS, p.foundAtMost(k))
+	all, values := p.singularVectors(m, n), make([]float64, k)
+	info := lapack.Gesvd(m, n, a, values, make([]float64, k-1), all)
+	from, to := p.singularRange(values)
+	copy(s, values[from:to])
+	p.storeSingular(m, n, a, all, from, min(all.Left, to-from), min(all.Right, to-from))
 	var failed []int32
-	var u, v blas.Matrix[T]
-	var all lapack.Vectors[T]
-	if p.args.Int(routine.LeftSvect) == routine.SvectSingular {
-		u, all.Left = p.matrix(routine.MatU, m, most), k
-	}
-	if p.args.Int(routine.RightSvect) == routine.SvectSingular {
-		all.Right = k
-		if p.storesPlainV() {
-			v = p.matrix(routine.MatV, n, most)
-		} else {
-			v = p.matrix(routine.MatV, most, n)
-		}
-	}
 	if all.Left+all.Right > 0 {
 		failed = array[int32](p, routine.Ifail, int64(k))
-	}
-	values := make([]float64, k)
-	all.U = blas.Matrix[T]{Data: make([]T, m*all.Left), LD: m}
-	all.V = blas.Matrix[T]{Data: make([]T, all.Right*n), LD: max(all.Right, 1)}
-	info := lapack.Gesvd(m, n, a, values, make([]float64, k), all)
-	from, to := p.singularRange(values)
-	s.store(values[from:to])
-	if to > from && all.Left > 0 {
-		blas.CopyMatrix(m, to-from, all.U.From(0, from), u)
-	}
-	switch {
-	case to == from || all.Right == 0:
-	case p.storesPlainV():
-		storeAdjoint(all.V.From(from, 0), to-from, n, v)
-	default:
-		blas.CopyMatrix(to-from, n, all.V.From(from, 0), v)
 	}
 	p.finishRange(to-from, info, failed)
 }
@@ -254,10 +187,7 @@ func gebrd[T blas.Number](p *problem[T]) {
 	k := min(m, n)
 	a, d, e := p.matrix(routine.A, m, n), p.reals(routine.VecD, k), p.reals(routine.VecE, k-1)
 	tauq, taup := array[T](p, routine.TauQ, int64(k)), array[T](p, routine.TauP, int64(k))
-	diagonal, other := make([]float64, k), make([]float64, k)
-	lapack.Gebrd(m, n, a, diagonal, other, tauq, taup)
-	d.store(diagonal)
-	e.store(other)
+	lapack.Gebrd(m, n, a, d, e, tauq, taup)
 }
 
 func labrd[T blas.Number](p *problem[T]) {
@@ -265,8 +195,5 @@ func labrd[T blas.Number](p *problem[T]) {
 	a, d, e := p.matrix(routine.A, m, n), p.reals(routine.VecD, k), p.reals(routine.VecE, k)
 	tauq, taup := array[T](p, routine.TauQ, int64(k)), array[T](p, routine.TauP, int64(k))
 	x, y := p.matrix(routine.MatX, m, k), p.matrix(routine.MatY, n, k)
-	diagonal, other := d.values(), e.values()
-	lapack.Labrd(m, n, k, a, diagonal, other, tauq, taup, x, y)
-	d.store(diagonal)
-	e.store(other)
+	lapack.Labrd(m, n, k, a, d, e, tauq, taup, x, y)
 }

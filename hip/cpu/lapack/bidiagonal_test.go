@@ -109,7 +109,7 @@ func checkBidiagonal(t *testing.T, what string, uplo blas.Uplo, scale float64, d
 }
 
 func bidiagonalMatrix(uplo blas.Uplo, d, e []float64) blas.Matrix[float64] {
-	b := newMatrix[float64](len(d), len(d))
+	b := blas.NewMatrix[float64](len(d), len(d))
 	for i, v := range d {
 		b.Set(i, i, v)
 	}
@@ -128,7 +128,7 @@ func TestBidiagonalEnds(t *testing.T) {
 	for at := range 4 {
 		d, e := []float64{1, 1, 2, 3}, []float64{1, 1, 1}
 		d[at] = math.NaN()
-		if bidiagonalVectors(d, e, newMatrix[float64](4, 4), newMatrix[float64](4, 4)) {
+		if bidiagonalVectors(d, e, blas.NewMatrix[float64](4, 4), blas.NewMatrix[float64](4, 4)) {
 			t.Errorf("NaN at %d: divide and conquer finds the roots %v", at, d)
 		}
 	}

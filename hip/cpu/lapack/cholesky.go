@@ -40,7 +40,7 @@ func smallPotrf[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T]) (info in
 	if uplo == blas.Lower {
 		return potf2(n, a)
 	}
-	l := blas.Matrix[T]{Data: make([]T, n*n), LD: n}
+	l := blas.NewMatrix[T](n, n)
 	for j := range n {
 		for i := j; i < n; i++ {
 			l.Set(i, j, blas.Conj(a.At(j, i)))
@@ -85,7 +85,7 @@ func Potrs[T blas.Number](uplo blas.Uplo, n, nrhs int, a, b blas.Matrix[T]) {
 
 // Lauum replaces the triangle of A by the same triangle of U U^H or L^H L.
 func Lauum[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T]) {
-	product := blas.Matrix[T]{Data: make([]T, n*n), LD: max(n, 1)}
+	product := blas.NewMatrix[T](n, n)
 	copyTriangle(uplo, n, a, product)
 	side := blas.Left
 	if uplo == blas.Upper {

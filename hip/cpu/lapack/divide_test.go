@@ -80,7 +80,7 @@ func TestTridiagonalVectors(t *testing.T) {
 				}
 				multiplyAll(scale, d)
 				multiplyAll(scale, e)
-				have, other, z := slices.Clone(d), slices.Clone(e), newMatrix[float64](n, n)
+				have, other, z := slices.Clone(d), slices.Clone(e), blas.NewMatrix[float64](n, n)
 				what := fmt.Sprintf("%s, order %d, scale %g", kind.name, n, scale)
 				if info := Steqr(n, have, other, z.Data); info != 0 || countNonzero(other) != 0 {
 					t.Fatalf("%s: info %d, e %v", what, info, other)
@@ -158,7 +158,7 @@ func TestBidiagonalVectors(t *testing.T) {
 				multiplyAll(scale, d)
 				multiplyAll(scale, e)
 				have, other := slices.Clone(d), slices.Clone(e)
-				left, right := newMatrix[float64](n, n), newMatrix[float64](n, n)
+				left, right := blas.NewMatrix[float64](n, n), blas.NewMatrix[float64](n, n)
 				what := fmt.Sprintf("%s, order %d, scale %g", kind.name, n, scale)
 				if info := bdsdc(false, n, have, other, left.Data, right.Data); info != 0 || countNonzero(other) != 0 {
 					t.Fatalf("%s: info %d, e %v", what, info, other)
@@ -197,7 +197,7 @@ func TestVectorsDoNotDependOnThreads(t *testing.T) {
 		a, w, e := clone(from), make([]float64, n), make([]float64, n)
 		Heev(true, blas.Lower, n, a, w, e)
 		results[i] = append(a.Data, w...)
-		a, u, v := clone(from), newMatrix[float64](n, n), newMatrix[float64](n, n)
+		a, u, v := clone(from), blas.NewMatrix[float64](n, n), blas.NewMatrix[float64](n, n)
 		Gesvd(n, n, a, w, e, Vectors[float64]{n, n, u, v})
 		results[i] = slices.Concat(results[i], w, u.Data, v.Data)
 	}

@@ -100,7 +100,7 @@ func Sygst[T blas.Number](divide bool, uplo blas.Uplo, n int, a, b blas.Matrix[T
 
 // hermitian returns the Hermitian matrix that has a triangle.
 func hermitian[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T]) blas.Matrix[T] {
-	b := newMatrix[T](n, n)
+	b := blas.NewMatrix[T](n, n)
 	for j := range n {
 		for i := range j {
 			v := a.At(i, j)
@@ -127,7 +127,7 @@ func Sytrd[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T], d, e []float6
 		return
 	}
 	// An upper triangle is a lower one in the reverse order of rows and columns.
-	b := newMatrix[T](n, n)
+	b := blas.NewMatrix[T](n, n)
 	reverseTriangle(blas.Upper, n, a, b)
 	reduceLower(n, b, d, e, tau)
 	reverseTriangle(blas.Lower, n, b, a)
@@ -151,7 +151,7 @@ func reverseTriangle[T blas.Number](uplo blas.Uplo, n int, from, to blas.Matrix[
 
 // reduceLower is Sytrd for the lower triangle.
 func reduceLower[T blas.Number](n int, a blas.Matrix[T], d, e []float64, tau []T) {
-	w := newMatrix[T](n, min(n, tridiagonalWidth))
+	w := blas.NewMatrix[T](n, min(n, tridiagonalWidth))
 	for j := 0; j < n; j += tridiagonalWidth {
 		width := min(tridiagonalWidth, n-j)
 		part := a.From(j, j)
@@ -179,8 +179,8 @@ func Latrd[T blas.Number](uplo blas.Uplo, n, k int, a blas.Matrix[T], e []float6
 		latrdLower(n, k, a, e, tau, w)
 		return
 	}
-	b := newMatrix[T](n, n)
-	x := newMatrix[T](n, k)
+	b := blas.NewMatrix[T](n, n)
+	x := blas.NewMatrix[T](n, k)
 	reverseTriangle(blas.Upper, n, a, b)
 	reflections := min(k, n-1)
 	someE, someTau := make([]float64, reflections), make([]T, reflections)
@@ -459,7 +459,7 @@ func Heevj[T blas.Number](
 		multiplyMatrix(1/scale, n, n, r.m)
 	}
 	if vectors {
-		r.v = newMatrix[T](n, n)
+		r.v = blas.NewMatrix[T](n, n)
 		for i := range n {
 			r.v.Set(i, i, 1)
 		}

@@ -72,7 +72,7 @@ func withValues[T blas.Number](
 // wantVectors checks that V is orthonormal.
 func wantVectors[T blas.Number](t *testing.T, what string, rows, columns int, v blas.Matrix[T]) {
 	t.Helper()
-	one := newMatrix[T](columns, columns)
+	one := blas.NewMatrix[T](columns, columns)
 	for i := range columns {
 		one.Set(i, i, 1)
 	}
@@ -224,7 +224,7 @@ func checkSingular[T blas.Number](
 ) {
 	t.Helper()
 	k := len(want)
-	u, v, s, e := newMatrix[T](m, left), newMatrix[T](right, n), make([]float64, k), make([]float64, k)
+	u, v, s, e := blas.NewMatrix[T](m, left), blas.NewMatrix[T](right, n), make([]float64, k), make([]float64, k)
 	if jacobi {
 		if done := Gesvdj(m, n, clone(a), 0, 100, s, Vectors[T]{left, right, u, v}); done.Info != 0 || done.Count > 30 {
 			t.Errorf("%s: %+v", what, done)
@@ -286,7 +286,7 @@ func TestValuesThatAreNotFinite(t *testing.T) {
 			done := Heevj(true, true, blas.Upper, n, draw(), 0, 100, w)
 			info = append(info, done.Info)
 			values = append(values, w[0], done.Residual)
-			u, v := newMatrix[complex64](n, n), newMatrix[complex64](n, n)
+			u, v := blas.NewMatrix[complex64](n, n), blas.NewMatrix[complex64](n, n)
 			info = append(info, Gesvd(n, n, draw(), w, e, Vectors[complex64]{n, n, u, v}))
 			values = append(values, w[0], blas.Real(u.At(3, 3)))
 			done = Gesvdj(n, n, draw(), 0, 100, w, Vectors[complex64]{n, n, u, v})

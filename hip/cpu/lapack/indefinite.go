@@ -78,7 +78,7 @@ func forwards[T blas.Number](
 	if uplo == blas.Lower {
 		return factor(symmetric[T]{n, a, false})
 	}
-	reversed := blas.Matrix[T]{Data: make([]T, n*n), LD: max(n, 1)}
+	reversed := blas.NewMatrix[T](n, n)
 	for j := range n {
 		for i := range j + 1 {
 			reversed.Set(n-1-i, n-1-j, a.At(i, j))
@@ -247,7 +247,7 @@ func inverseOfBlock[T blas.Number](a, b, c T) func(x, y T) (T, T) {
 // of L D.
 func (s symmetric[T]) panel(width int, pivots []int32) (kb, info int) {
 	n := s.n
-	w := blas.Matrix[T]{Data: make([]T, n*(min(width, n)+1)), LD: max(n, 1)}
+	w := blas.NewMatrix[T](n, min(width, n)+1)
 	k, order := 0, 1
 	for ; k < n && (k < width-1 || width >= n); k += order {
 		s.updated(w, k, k, k)

@@ -69,7 +69,7 @@ func checkJacobiSingular[T blas.Number](t *testing.T, what string, m, n int, a b
 	k := min(m, n)
 	want, have := make([]float64, k), make([]float64, k)
 	Gesvd(m, n, clone(a), want, make([]float64, k), Vectors[T]{})
-	u, v, x := newMatrix[T](m, k), newMatrix[T](k, n), clone(a)
+	u, v, x := blas.NewMatrix[T](m, k), blas.NewMatrix[T](k, n), clone(a)
 	multiplyMatrix(scale, m, n, x)
 	if done := Gesvdj(m, n, x, 0, 100, have, Vectors[T]{k, k, u, v}); done.Info != 0 || done.Count > 30 {
 		t.Fatalf("%s: %+v", what, done)

@@ -84,7 +84,7 @@ func Factor[T blas.Number](form Form, m, n int, a blas.Matrix[T], tau []T) {
 	if form.Rows {
 		rows, cols = n, m
 	}
-	b := blas.Matrix[T]{Data: make([]T, rows*cols), LD: max(rows, 1)}
+	b := blas.NewMatrix[T](rows, cols)
 	form.turn(m, n, func(i, j, row, col int) { b.Set(row, col, conjIf(form.Rows, a.At(i, j))) })
 	Geqrf(rows, cols, b, tau)
 	form.turn(m, n, func(i, j, row, col int) { a.Set(i, j, conjIf(form.Rows, b.At(row, col))) })
@@ -128,7 +128,7 @@ func Generate[T blas.Number](form Form, m, n, k int, a blas.Matrix[T], tau []T) 
 	if m == 0 || n == 0 {
 		return
 	}
-	v := blas.Matrix[T]{Data: make([]T, m*n), LD: m}
+	v := blas.NewMatrix[T](m, n)
 	blas.CopyMatrix(m, n, a, v)
 	for j := range n {
 		column := a.Data[j*a.LD:][:m]
@@ -216,7 +216,7 @@ func Multiply[T blas.Number](
 
 // Orgtr replaces the reflections of Sytrd in A by Q.
 func Orgtr[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T], tau []T) {
-	q := newMatrix[T](n, n)
+	q := blas.NewMatrix[T](n, n)
 	for i := range n {
 		q.Set(i, i, 1)
 	}
@@ -254,7 +254,7 @@ func Orgbr[T blas.Number](ofP bool, m, n, k int, a blas.Matrix[T], tau []T) {
 	if m == 0 || n == 0 {
 		return
 	}
-	q := newMatrix[T](m, n)
+	q := blas.NewMatrix[T](m, n)
 	for i := range min(m, n) {
 		q.Set(i, i, 1)
 	}

@@ -24,7 +24,7 @@ func TestStebzAndStein(t *testing.T) {
 	if fmt.Sprint(blocks) != "[{0 2} {2 3}]" {
 		t.Errorf("blocks of numbers in single precision: %v", blocks)
 	}
-	z := newMatrix[complex128](5, 2)
+	z := blas.NewMatrix[complex128](5, 2)
 	if info := Stein(5, d, e, []Eigenvalue{{2.99, 0}, {8, 2}}, []Block{{0, 2}, {2, 3}, {3, 5}}, z); info != 0 {
 		t.Errorf("stein: info %d", info)
 	}
@@ -35,7 +35,7 @@ func TestStebzAndStein(t *testing.T) {
 		}
 	}
 	// Two equal eigenvalues of a block have different vectors, and one that is not a number has any.
-	z = newMatrix[complex128](2, 2)
+	z = blas.NewMatrix[complex128](2, 2)
 	Stein(2, []float64{3, 3}, []float64{1e-18}, []Eigenvalue{{3, 0}, {math.NaN(), 0}}, []Block{{0, 2}}, z)
 	wantVectors(t, "equal eigenvalues", 2, 2, z)
 }

@@ -155,7 +155,7 @@ func Converted[T blas.Number](rows, cols int, from []float64) blas.Matrix[T] {
 	if same, ok := any(from).([]T); ok {
 		return blas.Matrix[T]{Data: same, LD: max(rows, 1)}
 	}
-	to := newMatrix[T](rows, cols)
+	to := blas.NewMatrix[T](rows, cols)
 	for i, v := range from[:rows*cols] {
 		to.Data[i] = blas.FromReal[T](v)
 	}
@@ -164,7 +164,7 @@ func Converted[T blas.Number](rows, cols int, from []float64) blas.Matrix[T] {
 
 // adjoint returns the adjoint of A, m x n.
 func adjoint[T blas.Number](m, n int, a blas.Matrix[T]) blas.Matrix[T] {
-	b := newMatrix[T](n, m)
+	b := blas.NewMatrix[T](n, m)
 	copyAdjoint(m, n, a, b)
 	return b
 }
@@ -187,8 +187,4 @@ func copyTriangle[T blas.Number](uplo blas.Uplo, n int, from, to blas.Matrix[T])
 		}
 		copy(to.Data[low+j*to.LD:high+j*to.LD], from.Data[low+j*from.LD:high+j*from.LD])
 	}
-}
-
-func newMatrix[T blas.Number](rows, cols int) blas.Matrix[T] {
-	return blas.Matrix[T]{Data: make([]T, rows*cols), LD: max(rows, 1)}
 }

@@ -18,7 +18,7 @@ func TestVectorsDoNotDependOnTheLibrary(t *testing.T) {
 
 // unitary returns a random unitary matrix.
 func unitary[T blas.Number](r *rand.Rand, n int) blas.Matrix[T] {
-	a, q, tau := draw[T](r, n, n), newMatrix[T](n, n), make([]T, n)
+	a, q, tau := draw[T](r, n, n), blas.NewMatrix[T](n, n), make([]T, n)
 	Factor(QR, n, n, a, tau)
 	for i := range n {
 		q.Set(i, i, 1)
@@ -29,7 +29,7 @@ func unitary[T blas.Number](r *rand.Rand, n int) blas.Matrix[T] {
 
 // composed returns U D V^H, m x n, for values on the diagonal of D.
 func composed[T blas.Number](u, v blas.Matrix[T], m, n int, values []float64) blas.Matrix[T] {
-	scaled, a := newMatrix[T](m, n), newMatrix[T](m, n)
+	scaled, a := blas.NewMatrix[T](m, n), blas.NewMatrix[T](m, n)
 	for j, x := range values {
 		for i := range m {
 			scaled.Set(i, j, u.At(i, j)*blas.FromReal[T](x))
@@ -65,8 +65,8 @@ func sameVectors[T blas.Number](o *openblastest.OpenBLAS) func(*testing.T, *rand
 				if left == n { // of the vectors of 0, U has a choice that is not unique
 					what += " of values that are not 0"
 				}
-				u1, u2, v1, v2 := newMatrix[T](m, left), newMatrix[T](m, left), newMatrix[T](right, n),
-					newMatrix[T](right, n)
+				u1, u2, v1, v2 := blas.NewMatrix[T](m, left), blas.NewMatrix[T](m, left), blas.NewMatrix[T](right, n),
+					blas.NewMatrix[T](right, n)
 				s, e := make([]float64, n), make([]float64, n)
 				Gesvd(m, n, clone(general), s, e, Vectors[T]{left, right, u1, v1})
 				openblastest.SingularValues(o, m, n, clone(general), s, left, u2, right, v2)

@@ -17,21 +17,21 @@ type Vectors[T blas.Number] struct {
 	U, V        blas.Matrix[T]
 }
 
-// Gesvd replaces s by the min(m, n) singular values, descending, of A, m x n, and destroys A. e has min(m, n) elements
-// and gets the other diagonal of the bidiagonal form, zero unless the iteration does not converge. It returns the
-// number of elements that did not converge.
+// Gesvd replaces s by the min(m, n) singular values, descending, of A, m x n, and destroys A. e has min(m, n) - 1
+// elements and gets the other diagonal of the bidiagonal form, zero unless the iteration does not converge. It returns
+// the number of elements that did not converge.
 //
 // If an element is not finite, all results are NaN and no element has converged.
 func Gesvd[T blas.Number](m, n int, a blas.Matrix[T], s, e []float64, to Vectors[T]) (unconverged int) {
-	k := min(m, n)
-	clear(e[:k])
+	e = e[:min(m, n)-1]
+	clear(e)
 	scale := scaledSVD(m, n, a, s, to, func(m, n int, a blas.Matrix[T], to Vectors[T]) bool {
 		unconverged = gesvd(m, n, a, s, e, to)
 		return unconverged == 0
 	})
 	if scale == 0 {
-		fill(math.NaN(), e[:k-1])
-		return k - 1
+		fill(math.NaN(), e)
+		return len(e)
 	}
 	return unconverged
 }
@@ -57,7 +57,7 @@ func scaledSVD[T blas.Number](
 	if m >= n {
 		converged = method(m, n, a, to)
 	} else {
-		turned := Vectors[T]{to.Right, to.Left, newMatrix[T](n, to.Right), newMatrix[T](to.Left, m)}
+		turned := Vectors[T]{to.Right, to.Left, blas.NewMatrix[T](n, to.Right), blas.NewMatrix[T](to.Left, m)}
 		converged = method(n, m, adjoint(m, n, a), turned)
 		copyAdjoint(n, to.Right, turned.U, to.V)
 		copyAdjoint(to.Left, m, turned.V, to.U)
@@ -96,12 +96,12 @@ func gesvd[T blas.Number](m, n int, a blas.Matrix[T], s, e []float64, to Vectors
 func tallSVD[T blas.Number](m, n int, a blas.Matrix[T], s, e []float64, to Vectors[T]) (unconverged int) {
 	tau := make([]T, n)
 	Factor(QR, m, n, a, tau)
-	r := newMatrix[T](n, n)
+	r := blas.NewMatrix[T](n, n)
 	for j := range n {
 		copy(r.Data[j*n:][:j+1], a.Data[j*a.LD:][:j+1])
 	}
 	left := min(to.Left, n)
-	ofTriangle := Vectors[T]{left, to.Right, newMatrix[T](n, left), to.V}
+	ofTriangle := Vectors[T]{left, to.Right, blas.NewMatrix[T](n, left), to.V}
 	unconverged = gesvd(n, n, r, s, e, ofTriangle)
 	if left > 0 {
 		widen(m, n, to.Left, ofTriangle.U, to.U)
@@ -137,7 +137,7 @@ func Gebrd[T blas.Number](m, n int, a blas.Matrix[T], d, e []float64, tauq, taup
 		copyAdjoint(n, m, b, a)
 		return
 	}
-	x, y := newMatrix[T](m, min(n, bidiagonalWidth)), newMatrix[T](n, min(n, bidiagonalWidth))
+	x, y := blas.NewMatrix[T](m, min(n, bidiagonalWidth)), blas.NewMatrix[T](n, min(n, bidiagonalWidth))
 	taup[n-1] = 0
 	for j := 0; j < n; j += bidiagonalWidth {
 		width := min(bidiagonalWidth, n-j)
@@ -180,7 +180,7 @@ func Labrd[T blas.Number](
 func labrd[T blas.Number](
 	m, n, k int, a blas.Matrix[T], d, e []float64, tauq, taup []T, x, y blas.Matrix[T],
 ) blas.Matrix[T] {
-	u, sums := newMatrix[T](n, k), make([]T, k)
+	u, sums := blas.NewMatrix[T](n, k), make([]T, k)
 	for i := range k {
 		column := a.Data[i*a.LD:][i:m]
 		subtractRow(i, a.From(i, 0), y.From(i, 0), column)
@@ -306,7 +306,7 @@ func Gesvdj[T blas.Number](
 func gesvdj[T blas.Number](
 	m, n int, a blas.Matrix[T], abstol float64, most int, s []float64, to Vectors[T],
 ) Sweeps {
-	w, p := newMatrix[T](m, n), newMatrix[T](n, n)
+	w, p := blas.NewMatrix[T](m, n), blas.NewMatrix[T](n, n)
 	blas.CopyMatrix(m, n, a, w)
 	for i := range n {
 		p.Set(i, i, 1)
@@ -362,7 +362,7 @@ func orthogonalize[T blas.Number](m, n int, w, p blas.Matrix[T], tolerance float
 		})
 		done.Count++
 	}
-	products := newMatrix[T](n, n)
+	products := blas.NewMatrix[T](n, n)
 	blas.Gemm(blas.ConjTrans, blas.None, n, n, m, 1, w, w, 0, products)
 	off, diagonal := norms(n, products)
 	done.Residual = off
