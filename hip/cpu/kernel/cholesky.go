@@ -39,12 +39,10 @@ func lauum[T blas.Number](p *problem[T]) {
 	lapack.Lauum(p.uplo(), n, a)
 }
 
-// indefinite is sytf2 or sytrf.
-func indefinite[T blas.Number](factor func(blas.Uplo, int, blas.Matrix[T], []int32) int) body[T] {
-	return func(p *problem[T]) {
-		n := p.int(routine.N)
-		p.setInfo(factor(p.uplo(), n, p.matrix(routine.A, n, n), p.pivots(n)))
-	}
+// sytrf is sytrf and sytf2.
+func sytrf[T blas.Number](p *problem[T]) {
+	n := p.int(routine.N)
+	p.setInfo(lapack.Sytrf(p.uplo(), n, p.matrix(routine.A, n, n), p.pivots(n)))
 }
 
 func lasyf[T blas.Number](p *problem[T]) {

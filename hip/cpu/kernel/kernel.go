@@ -228,8 +228,7 @@ func kernels[T blas.Number]() []entry[T] {
 		{potrs[T], families{routine.Potrs}},
 		{posv[T], families{routine.Posv}},
 		// Indefinite matrices
-		{indefinite(lapack.Sytf2[T]), families{routine.Sytf2}},
-		{indefinite(lapack.Sytrf[T]), families{routine.Sytrf}},
+		{sytrf[T], families{routine.Sytrf, routine.Sytf2}},
 		{lasyf[T], families{routine.Lasyf}},
 		// QR
 		{factorInto[T](lapack.QR), families{routine.Geqrf, routine.GeqrfPointers, routine.Geqr2}},

@@ -12,7 +12,7 @@ import (
 //
 // The upper triangle is factorized as the lower triangle of the matrix in reverse order.
 
-// Widths of the panels of Sytrf, and the largest order without panels.
+// The width of the panels of Sytrf, and the largest order of a matrix that is one panel.
 const (
 	indefiniteWidth = 64
 	smallIndefinite = 128
@@ -21,22 +21,16 @@ const (
 // growthLimit is the ratio of Bunch and Kaufman that bounds the growth of elements.
 var growthLimit = (1 + math.Sqrt(17)) / 8
 
-// Sytf2 is Sytrf column by column.
-func Sytf2[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T], pivots []int32) (info int) {
-	return forwards(uplo, n, a, pivots, func(s symmetric[T]) int { return s.columns(pivots) })
-}
-
 // Sytrf factorizes the triangle uplo of a symmetric matrix. It returns the 1-based index of the first block of D that
 // is zero, in the order of the factorization, or 0.
 func Sytrf[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T], pivots []int32) (info int) {
 	return forwards(uplo, n, a, pivots, func(s symmetric[T]) int {
 		for k := 0; k < n; {
-			rest, columns, at := s.from(k), n-k, 0
-			if columns > smallIndefinite {
-				columns, at = rest.panel(indefiniteWidth, pivots[k:])
-			} else {
-				at = rest.columns(pivots[k:])
+			width := n - k
+			if width > smallIndefinite {
+				width = indefiniteWidth
 			}
+			columns, at := s.from(k).panel(width, pivots[k:])
 			if at != 0 && info == 0 {
 				info = at + k
 			}
@@ -124,24 +118,23 @@ func (s symmetric[T]) from(k int) symmetric[T] {
 // at returns an element of the symmetric matrix.
 func (s symmetric[T]) at(i, j int) T { return s.a.At(max(i, j), min(i, j)) }
 
-// largest returns the row, from low to high-1 but not skip, with the largest element of a column, and its size. Of
-// equal ones it is the first row, in the original order.
-func (s symmetric[T]) largest(low, high, skip int, column func(i int) T) (row int, size float64) {
+// largest returns the row, from low on but not skip, with the largest element of a column, and its size. Of equal ones
+// it is the first row, in the original order.
+func (s symmetric[T]) largest(low, skip int, column []T) (row int, size float64) {
 	row = low
-	for i := low; i < high; i++ {
-		if v := blas.Abs1(column(i)); i != skip && (v > size || s.reversed && v == size) {
+	for i := low; i < s.n; i++ {
+		if v := blas.Abs1(column[i]); i != skip && (v > size || s.reversed && v == size) {
 			row, size = i, v
 		}
 	}
 	return row, size
 }
 
-// pivot chooses the pivot of column k by Bunch and Kaufman: the row to exchange, and the order of the block. column
-// returns the elements of column k, and other the elements of a later column. ok is false if the column is zero or has
-// a NaN on the diagonal.
-func (s symmetric[T]) pivot(k int, column func(i int) T, other func(row int) func(i int) T) (row, order int, ok bool) {
-	diagonal := blas.Abs1(column(k))
-	row, size := s.largest(k+1, s.n, -1, column)
+// pivot chooses the pivot of column k by Bunch and Kaufman: the row to exchange, and the order of the block. other
+// returns the elements of a later column. ok is false if the column is zero or has a NaN on the diagonal.
+func (s symmetric[T]) pivot(k int, column []T, other func(row int) []T) (row, order int, ok bool) {
+	diagonal := blas.Abs1(column[k])
+	row, size := s.largest(k+1, -1, column)
 	if max(diagonal, size) == 0 || math.IsNaN(diagonal) {
 		return k, 1, false
 	}
@@ -149,11 +142,11 @@ func (s symmetric[T]) pivot(k int, column func(i int) T, other func(row int) fun
 		return k, 1, true
 	}
 	of := other(row)
-	_, sizeOfRow := s.largest(k, s.n, row, of)
+	_, sizeOfRow := s.largest(k, row, of)
 	switch {
 	case diagonal >= growthLimit*size*(size/sizeOfRow):
 		return k, 1, true
-	case blas.Abs1(of(row)) >= growthLimit*sizeOfRow:
+	case blas.Abs1(of[row]) >= growthLimit*sizeOfRow:
 		return row, 1, true
 	}
 	return row, 2, true
@@ -164,74 +157,6 @@ func record(pivots []int32, k, row, order int) {
 	pivots[k] = int32(row + 1)
 	if order == 2 {
 		pivots[k], pivots[k+1] = -int32(row+1), -int32(row+1)
-	}
-}
-
-// columns factorizes all columns one by one.
-func (s symmetric[T]) columns(pivots []int32) (info int) {
-	order := 1
-	for k := 0; k < s.n; k += order {
-		var row int
-		var ok bool
-		row, order, ok = s.pivot(k, func(i int) T { return s.at(i, k) },
-			func(row int) func(i int) T { return func(i int) T { return s.at(i, row) } })
-		record(pivots, k, row, order)
-		if !ok {
-			if info == 0 {
-				info = k + 1
-			}
-			continue
-		}
-		s.exchange(k, k+order-1, row)
-		if order == 1 {
-			s.eliminate(k)
-		} else {
-			s.eliminateTwo(k)
-		}
-	}
-	return info
-}
-
-// exchange exchanges rows and columns i and j, i <= j, of the matrix from row and column k on.
-func (s symmetric[T]) exchange(k, i, j int) {
-	if i == j {
-		return
-	}
-	for c := k; c < s.n; c++ {
-		if c == i || c == j {
-			continue
-		}
-		x, y := s.a.At(max(c, i), min(c, i)), s.a.At(max(c, j), min(c, j))
-		s.a.Set(max(c, i), min(c, i), y)
-		s.a.Set(max(c, j), min(c, j), x)
-	}
-	x, y := s.a.At(i, i), s.a.At(j, j)
-	s.a.Set(i, i, y)
-	s.a.Set(j, j, x)
-}
-
-// eliminate computes column k of L and subtracts its product with D from the rest.
-func (s symmetric[T]) eliminate(k int) {
-	column := s.a.Data[k*s.a.LD:][:s.n]
-	inverse := 1 / column[k]
-	for j := k + 1; j < s.n; j++ {
-		blas.Axpy(-inverse*column[j], column[j:], s.a.Data[j+j*s.a.LD:])
-	}
-	for i := k + 1; i < s.n; i++ {
-		column[i] *= inverse
-	}
-}
-
-// eliminateTwo is eliminate for a block of order 2.
-func (s symmetric[T]) eliminateTwo(k int) {
-	first, second := s.a.Data[k*s.a.LD:][:s.n], s.a.Data[(k+1)*s.a.LD:][:s.n]
-	solve := inverseOfBlock(first[k], first[k+1], second[k+1])
-	for j := k + 2; j < s.n; j++ {
-		x, y := solve(first[j], second[j])
-		rest := s.a.Data[j+j*s.a.LD:]
-		blas.Axpy(-x, first[j:], rest)
-		blas.Axpy(-y, second[j:], rest)
-		first[j], second[j] = x, y
 	}
 }
 
@@ -250,23 +175,20 @@ func (s symmetric[T]) panel(width int, pivots []int32) (kb, info int) {
 	w := blas.NewMatrix[T](n, min(width, n)+1)
 	k, order := 0, 1
 	for ; k < n && (k < width-1 || width >= n); k += order {
-		s.updated(w, k, k, k)
+		column := s.updated(w, k, k, k)
 		var row int
 		var ok bool
-		row, order, ok = s.pivot(k, func(i int) T { return w.At(i, k) }, func(row int) func(i int) T {
-			s.updated(w, k, k+1, row)
-			return func(i int) T { return w.At(i, k+1) }
-		})
+		row, order, ok = s.pivot(k, column, func(row int) []T { return s.updated(w, k, k+1, row) })
 		record(pivots, k, row, order)
 		if !ok {
 			if info == 0 {
 				info = k + 1
 			}
-			copy(s.a.Data[k+k*s.a.LD:n+k*s.a.LD], w.Data[k+k*w.LD:n+k*w.LD])
+			copy(s.a.Data[k+k*s.a.LD:], column[k:])
 			continue
 		}
 		if order == 1 && row != k {
-			copy(w.Data[k+k*w.LD:n+k*w.LD], w.Data[k+(k+1)*w.LD:n+(k+1)*w.LD])
+			copy(column[k:], w.Data[k+(k+1)*w.LD:])
 		}
 		s.exchangeInPanel(w, k, k+order-1, row)
 		s.store(w, k, order)
@@ -278,15 +200,15 @@ func (s symmetric[T]) panel(width int, pivots []int32) (kb, info int) {
 	return k, info
 }
 
-// updated stores a column of the matrix, from row k on, in a column of W, less the product of the columns before k.
-func (s symmetric[T]) updated(w blas.Matrix[T], k, to, column int) {
+// updated stores a column of the matrix, from row k on, in a column of W, less the product of the columns before k, and
+// returns the column of W.
+func (s symmetric[T]) updated(w blas.Matrix[T], k, to, column int) []T {
 	y := w.Data[to*w.LD:][:s.n]
 	for i := k; i < s.n; i++ {
 		y[i] = s.at(i, column)
 	}
-	for l := range k {
-		blas.Axpy(-w.At(column, l), s.a.Data[k+l*s.a.LD:s.n+l*s.a.LD], y[k:])
-	}
+	blas.Gemm(blas.None, blas.Trans, s.n-k, 1, k, -1, s.a.From(k, 0), w.From(column, 0), 1, w.From(k, to))
+	return y
 }
 
 // exchangeInPanel exchanges rows and columns i and j: in the rest of the matrix, and rows in the columns of the panel
@@ -334,7 +256,8 @@ func (s symmetric[T]) store(w blas.Matrix[T], k, order int) {
 	}
 }
 
-// standardize reverts the exchanges of rows in the columns of L that come before each exchange, as Sytf2 leaves them.
+// standardize reverts the exchanges of rows in the columns of L that come before each exchange, as sytf2 of LAPACK leaves
+// them.
 func (s symmetric[T]) standardize(k int, pivots []int32) {
 	for j := k - 1; j > 0; j-- {
 		i, row := j, int(pivots[j])-1

@@ -31,7 +31,6 @@ func testIndefinite[T blas.Number](t *testing.T, r *rand.Rand) {
 				}
 				kept := func(i, j int) bool { return i < n && (i == j || (i < j) == (uplo == blas.Upper)) }
 				for name, factor := range map[string]func(a blas.Matrix[T], pivots []int32) (kb, info int){
-					"sytf2": func(a blas.Matrix[T], pivots []int32) (int, int) { return n, Sytf2(uplo, n, a, pivots) },
 					"sytrf": func(a blas.Matrix[T], pivots []int32) (int, int) { return n, Sytrf(uplo, n, a, pivots) },
 					"lasyf": func(a blas.Matrix[T], pivots []int32) (int, int) {
 						return Lasyf(uplo, n, n/2+1, a, pivots)
@@ -167,7 +166,7 @@ func TestPivotsOfBlocks(t *testing.T) {
 			if panels {
 				Lasyf(uplo, 3, 3, a, pivots)
 			} else {
-				Sytf2(uplo, 3, a, pivots)
+				Sytrf(uplo, 3, a, pivots)
 			}
 			if fmt.Sprint(pivots) != want {
 				t.Errorf("uplo %d, panels %v: pivots %v, want %s", uplo, panels, pivots, want)
@@ -186,7 +185,7 @@ func TestNotANumberInFactors(t *testing.T) {
 				a.Data[at] = math.NaN()
 				pivots := []int32{1, 1, 1, 1} // lasyf does not set all
 				if nb == 0 {
-					Sytf2(uplo, n, a, pivots)
+					Sytrf(uplo, n, a, pivots)
 				} else {
 					Lasyf(uplo, n, nb, a, pivots)
 				}
