@@ -43,6 +43,9 @@ type Config struct {
 	// hipBLAS or hipSOLVER makes, and the name of its routine.
 	Found    func(defects []defect.Finding, name string)
 	Versions *release.Versions // whose defects are meant; nil for the ones of the release
+
+	// UnknownScalars: the device does not have the values of scalars in its memory. They count as 1.
+	UnknownScalars bool
 }
 
 // takeDefault returns the size for one handle, and 0 if the environment sets the size.

@@ -273,6 +273,9 @@ func (c *call) copyScalars(a *routine.Args, list []routine.Slot) error {
 		if err := c.stream.Synchronize(); err != nil {
 			return err
 		}
+		if c.unknownScalars {
+			number.Store(a.Datatype(param), value, 1)
+		}
 		a.SetFetched(s, number.Load(a.Datatype(param), value))
 	}
 	return nil

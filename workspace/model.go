@@ -43,7 +43,8 @@ func createModel(dev *hip.Device, c Config) (*Model, error) {
 	target.Products = behavior.Products{Tuning: c.Tuning[target.Arch.Name],
 		Device: tuning.Device{Arch: target.Arch.Name, ComputeUnits: props.Multiprocessors}}
 	setProducts(&target.Products, c.getenv)
-	b := &base{dev: dev, current: dev, profile: c.Profile, stream: dev.NullStream(), target: target}
+	b := &base{dev: dev, current: dev, profile: c.Profile, stream: dev.NullStream(), target: target,
+		unknownScalars: c.UnknownScalars}
 	b.policy = policyOf(dev, c.Profile, &b.target)
 	h := newModel(b)
 	h.defects = newExaminer(c)
@@ -141,6 +142,8 @@ type base struct {
 	owner   Owner
 
 	numerics int32 // value of ROCBLAS_CHECK_NUMERICS; 0 checks nothing
+
+	unknownScalars bool // see Config
 
 	number int // for marks in the runtime's history
 	state  lifetime

@@ -63,7 +63,8 @@ func (r *replay) create(c *recording.Call, number int, environment map[string]st
 	r.Devices[h.Device].Handles++
 	r.predict(c, func() (status.Status, bool, error) {
 		model, err := r.open(workspace.Config{Profile: r.Options.Profile, Environment: environment,
-			DefaultBytes: r.initial, Tuning: r.Tuning, Found: r.Defects.Count, Versions: r.versions})
+			DefaultBytes: r.initial, Tuning: r.Tuning, Found: r.Defects.Count, Versions: r.versions,
+			UnknownScalars: true})
 		if err == nil {
 			h.model = model
 		}

@@ -67,7 +67,6 @@ type replay struct {
 	rt      *hip.Runtime
 	threads map[int]*hip.Thread
 	thread  int // that makes calls now
-	scalars map[int]*scalars
 	handles map[int]*handle
 	created []*handle // by the number in the runtime, from 1
 	// workspace of rocblas_device_malloc_alloc by the address of the library's object
@@ -110,7 +109,7 @@ func Config(archs []string) driver.Config {
 // Run replays the calls in a recording on devices whose kernels only claim memory.
 func Run(ctx context.Context, f *recording.File, rt *hip.Runtime, o Options) (*Result, error) {
 	r := &replay{Options: o, rt: rt, file: f, handles: map[int]*handle{}, threads: map[int]*hip.Thread{},
-		scalars: map[int]*scalars{}, allocations: map[uint64]*workspace.Allocation{}, streams: map[int]*hip.Stream{},
+		allocations: map[uint64]*workspace.Allocation{}, streams: map[int]*hip.Stream{},
 		recorded: map[int]int{}, events: map[int]*hip.Event{}, graphs: map[int][]*part{},
 		into: map[*hip.Stream]int{}, execs: map[int][]*hip.GraphExec{}, values: map[uint64]written{},
 		found: map[found]*Finding{}, shared: map[int]*shared{},
