@@ -59,7 +59,7 @@ func (c *client) begin() error {
 	if c.c.Bytes != 0 {
 		c.bytes = lua.LNumber(c.c.Bytes)
 	}
-	sharing := sharing{to: c.s, guards: c.of.guards}
+	sharing := sharing{to: c.s.Engine, guards: c.of.guards}
 	if c.shared, err = sharing.copy("the result of setup", c.of.shared, 0); err != nil {
 		return err
 	}

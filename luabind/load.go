@@ -36,8 +36,9 @@ func (t *test) runWorkload(d declaration) error {
 		}
 		t.s.VM.Keep(w.shared)
 	}
-	if w.guards, err = guardsOf(w.plan.Shared, w.shared); err == nil {
-		_, err = sharing{guards: w.guards}.copy("the result of setup", w.shared, 0)
+	if w.guards, err = guardsOf(t.s.Engine, w.plan.Shared, w.shared); err == nil {
+		check := sharing{to: t.s.Engine, guards: w.guards}
+		_, err = check.copy("the result of setup", w.shared, 0)
 	}
 	if err != nil {
 		return t.script.failure(d.where, "%s", err)

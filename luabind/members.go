@@ -211,7 +211,8 @@ func (t *test) setupData() (lua.LValue, error) {
 	// The process has the original and the copy.
 	t.s.VM.Meter().Reserve(t.s.VM.Current(), 2*made.bytes)
 	t.s.outside += made.bytes
-	v, err := sharing{to: t.s, plain: true}.copy("the result of setup_all", made.data, 0)
+	sharing := sharing{to: t.s.Engine, plain: true, copies: true}
+	v, err := sharing.copy("the result of setup_all", made.data, 0)
 	if err != nil {
 		return nil, err
 	}

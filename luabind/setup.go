@@ -79,7 +79,9 @@ func (m *setup) run(ctx context.Context, t *test) error {
 		return err
 	}
 	m.state.VM.Keep(m.data)
-	_, err = sharing{plain: true, bytes: &m.bytes}.copy("the result of setup_all", m.data, 0)
+	check := sharing{to: m.state.Engine, plain: true}
+	_, err = check.copy("the result of setup_all", m.data, 0)
+	m.bytes = check.bytes
 	return err
 }
 

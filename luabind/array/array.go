@@ -85,34 +85,21 @@ func (a *Array) BeforeFilling(call string, stream *hip.Stream) {
 // a platform that does not detect hazards of host memory.
 func (a *Array) FilledBy(copied *hip.HostCopy) { a.filling = copied }
 
-// Share returns an array for scripts of this machine that has the elements of an array of another one, which both only
-// read from now on; ok is false for other objects and for managed memory. Without an engine it waits for the last copy
-// to the array.
-func Share(e *engine.Engine, v *lua.LUserData) (shared lua.LValue, ok bool) {
-	a, ok := v.Value.(*Array)
-	if !ok || a.managed != nil {
-		return nil, false
-	}
-	if e == nil {
+// Share implements engine.Shared: both arrays have the same elements, which scripts only read from now on. It waits for
+// the last copy to the array.
+func (a *Array) Share(to *engine.Engine) lua.LValue {
+	if a.filling != nil {
 		a.BeforeUse("sharing an array")
-		return nil, true
+		a.filling = nil // machines in parallel share the array again
 	}
-	return e.VM.Object(TypeName, &Array{Kind: a.Kind, rows: a.rows, cols: a.cols, Raw: a.Raw, shared: true}), true
+	return to.VM.Object(TypeName, &Array{Kind: a.Kind, rows: a.rows, cols: a.cols, Raw: a.Raw, shared: true})
 }
 
-// CopyTo returns a copy of an array for scripts of another machine, and its bytes; ok is false for other objects and
-// for managed memory. Without an engine there is no copy.
-func CopyTo(e *engine.Engine, v *lua.LUserData) (copied lua.LValue, bytes uint64, ok bool) {
-	a, ok := v.Value.(*Array)
-	switch {
-	case !ok || a.managed != nil:
-		return nil, 0, false
-	case e == nil:
-		return lua.LNil, uint64(len(a.Raw)), true
-	}
+// CopyTo returns a copy of the array for scripts of another machine.
+func (a *Array) CopyTo(to *engine.Engine) lua.LValue {
 	b := newArray(a.Kind, a.rows, a.cols)
 	copy(b.Raw, a.Raw)
-	return e.VM.Object(TypeName, b), uint64(len(a.Raw)), true
+	return to.VM.Object(TypeName, b)
 }
 
 // CheckWritable is called before a copy fills the array: see BeforeFilling. It raises an error if the array belongs to

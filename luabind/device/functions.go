@@ -105,23 +105,6 @@ func NewState() *State {
 
 func of(c *engine.Call) *State { return c.DeviceState.(*State) }
 
-// Share returns a stream or an event of another machine for scripts of this one; ok is false for other objects.
-func Share(e *engine.Engine, v *lua.LUserData) (shared lua.LValue, ok bool) {
-	switch box := v.Value.(type) {
-	case *streamBox:
-		if e != nil {
-			shared = StreamValue(&engine.Call{Engine: e, L: e.VM.State()}, box.stream)
-		}
-	case *eventBox:
-		if e != nil {
-			shared = e.VM.Object(eventType, box)
-		}
-	default:
-		return nil, false
-	}
-	return shared, true
-}
-
 // Watch returns a function that reports whether device memory, a stream or an event was released since. Memory that was
 // allocated at the same address later is other memory.
 func Watch(e *engine.Engine, v lua.LValue) (released func() bool) {

@@ -23,6 +23,14 @@ func (*streamBox) Describe() string { return "a stream" }
 // Describe implements vm.Describer.
 func (*eventBox) Describe() string { return "an event" }
 
+// Share implements engine.Shared.
+func (b *streamBox) Share(to *engine.Engine) lua.LValue {
+	return StreamValue(&engine.Call{Engine: to, L: to.VM.State()}, b.stream)
+}
+
+// Share implements engine.Shared.
+func (b *eventBox) Share(to *engine.Engine) lua.LValue { return to.VM.Object(eventType, b) }
+
 const (
 	streamType = "roclua.stream"
 	eventType  = "roclua.event"

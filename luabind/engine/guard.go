@@ -31,6 +31,12 @@ func (e *Engine) Outside(do func()) {
 	e.Thread.Outside(do)
 }
 
+// Shared is an object that scripts of several machines can use.
+type Shared interface {
+	// Share returns the object for scripts of another machine.
+	Share(to *Engine) lua.LValue
+}
+
 // Guarded is an object that several machines may have.
 type Guarded interface {
 	// Guard returns the guard of the object; nil if one machine has it.

@@ -16,6 +16,9 @@ type DevicePtr driver.Ptr
 // Describe implements vm.Describer.
 func (DevicePtr) Describe() string { return "a device pointer" }
 
+// Share implements Shared.
+func (p DevicePtr) Share(to *Engine) lua.LValue { return to.VM.Object(pointerType, p) }
+
 const pointerType = "roclua.pointer"
 
 // Pointer returns an address as a Lua value; null is nil.

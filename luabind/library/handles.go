@@ -28,13 +28,13 @@ type handleBox struct {
 // Guard implements engine.Guarded.
 func (b *handleBox) Guard() *engine.Guard { return b.guard }
 
-// Share returns a handle of another machine for scripts of this one.
-func Share(e *engine.Engine, v *lua.LUserData, g *engine.Guard) (lua.LValue, bool) {
+// Share returns a handle of another machine for scripts of this one; ok is false for other objects.
+func Share(to *engine.Engine, v *lua.LUserData, g *engine.Guard) (shared lua.LValue, ok bool) {
 	box, ok := v.Value.(*handleBox)
-	if !ok || e == nil {
-		return nil, ok
+	if !ok {
+		return nil, false
 	}
-	return e.VM.Object(handleType, &handleBox{handle: box.handle, made: box.made, destroyed: box.destroyed,
+	return to.VM.Object(handleType, &handleBox{handle: box.handle, made: box.made, destroyed: box.destroyed,
 		guard: g}), true
 }
 
