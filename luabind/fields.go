@@ -94,29 +94,31 @@ func (r *fieldReader) checkNames(owner string, table *lua.LTable, known []string
 	}
 }
 
+// field reads a field that has one type; ok is false if it is nil.
+func field[T lua.LValue](r *fieldReader, name, want string) (value T, ok bool) {
+	v := r.table.RawGetString(name)
+	if value, ok = v.(T); !ok && v != lua.LNil {
+		r.fail("field %s must be %s, got %s", name, want, v.Type())
+	}
+	return value, ok
+}
+
 // text reads a string. It is "" if the field is nil.
 func (r *fieldReader) text(name string) string {
-	switch v := r.table.RawGetString(name).(type) {
-	case *lua.LNilType:
-	case lua.LString:
-		return r.take(string(v))
-	default:
-		r.fail("field %s must be a string, got %s", name, v.Type())
-	}
-	return ""
+	text, _ := field[lua.LString](r, name, "a string")
+	return r.take(string(text))
+}
+
+// function reads a function. It is nil if the field is.
+func (r *fieldReader) function(name string) *lua.LFunction {
+	fn, _ := field[*lua.LFunction](r, name, "a function")
+	return fn
 }
 
 // textMap reads a table of strings by name.
 func (r *fieldReader) textMap(name string) map[string]string {
-	v := r.table.RawGetString(name)
-	table, ok := v.(*lua.LTable)
-	if !ok {
-		if v.Type() != lua.LTNil {
-			r.fail("field %s must be a table, got %s", name, v.Type())
-		}
-		return nil
-	}
-	if r.limit("field "+name, table) {
+	table, ok := field[*lua.LTable](r, name, "a table")
+	if !ok || r.limit("field "+name, table) {
 		return nil
 	}
 	texts := map[string]string{}
@@ -130,19 +132,12 @@ func (r *fieldReader) textMap(name string) map[string]string {
 	return texts
 }
 
-// function reports whether a field is a function; it may be nil.
-func (r *fieldReader) function(name string) bool {
-	v := r.table.RawGetString(name)
-	if v.Type() != lua.LTNil && v.Type() != lua.LTFunction {
-		r.fail("field %s must be a function, got %s", name, v.Type())
-	}
-	return v.Type() == lua.LTFunction
-}
-
 // texts reads a string or a list of strings.
-func (r *fieldReader) texts(name string) []string {
+func (r *fieldReader) texts(name string) []string { return r.textsOf(name, r.table.RawGetString(name)) }
+
+func (r *fieldReader) textsOf(name string, v lua.LValue) []string {
 	var list []string
-	switch v := r.table.RawGetString(name).(type) {
+	switch v := v.(type) {
 	case *lua.LNilType:
 	case lua.LString:
 		list = []string{r.take(string(v))}
@@ -179,16 +174,8 @@ func (r *fieldReader) schemes() (list []string, anyScheme bool) {
 
 // params reads the parameters, sorted by name.
 func (r *fieldReader) params() []record.Param {
-	v := r.table.RawGetString("params")
-	if v.Type() == lua.LTNil {
-		return nil
-	}
-	table, ok := v.(*lua.LTable)
-	if !ok {
-		r.fail("field params must be a table, got %s", v.Type())
-		return nil
-	}
-	if r.limit("field params", table) {
+	table, ok := field[*lua.LTable](r, "params", "a table")
+	if !ok || r.limit("field params", table) {
 		return nil
 	}
 	var list []record.Param
@@ -207,12 +194,4 @@ func (r *fieldReader) params() []record.Param {
 	})
 	slices.SortFunc(list, func(a, b record.Param) int { return strings.Compare(a.Name, b.Name) })
 	return list
-}
-
-// functionOf returns a function that a field has, or nil.
-func (r *fieldReader) functionOf(name string) *lua.LFunction {
-	if !r.function(name) {
-		return nil
-	}
-	return r.table.RawGetString(name).(*lua.LFunction)
 }

@@ -124,13 +124,13 @@ func (sc *Script) scenario(where string, table *lua.LTable, left *int) (declarat
 				nearest.DidYouMean(choice, record.Choices), strings.Join(record.Choices, ", "))
 		}
 	}
-	hasRun := r.function("run")
+	run := r.function("run")
 	r.function("setup_all")
 	r.function("setup")
 	r.function("teardown")
 	d.workload = r.workload(out.Params)
 	out.Workload = d.workload != nil
-	if r.err == nil && !hasRun && d.workload == nil {
+	if r.err == nil && run == nil && d.workload == nil {
 		has := strings.Join(namesOf(table), ", ")
 		if has == "" {
 			has = "no fields"

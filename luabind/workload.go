@@ -36,11 +36,7 @@ var workloadFunctions = []string{"client", "event", "events", "leave"}
 
 // workload reads the workload of a scenario, with the values of its parameters; nil for none.
 func (r *fieldReader) workload(params []record.Param) *workload {
-	v := r.table.RawGetString("workload")
-	table, ok := v.(*lua.LTable)
-	if !ok && v != lua.LNil {
-		r.fail("field workload must be a table, got %s", v.Type())
-	}
+	table, ok := field[*lua.LTable](r, "workload", "a table")
 	for _, name := range workloadFunctions {
 		if !ok && r.table.RawGetString(name) != lua.LNil {
 			r.fail("field %s belongs to a workload, such as workload = { clients = 8, duration = \"10s\" }", name)
@@ -56,7 +52,7 @@ func (r *fieldReader) workload(params []record.Param) *workload {
 	}
 	f := &loadReader{fieldReader: r, table: table, params: params, where: "workload"}
 	f.checkNames(f.where, f.table, engine.FieldsOf("workload"))
-	w := &workload{client: r.functionOf("client"), leave: r.functionOf("leave")}
+	w := &workload{client: r.function("client"), leave: r.function("leave")}
 	w.events, w.Events = f.events()
 	w.Clients = int(f.number("clients", 1, 1, mostClients))
 	w.Rate = f.number("rate", 0, 0, mostRate)
@@ -162,23 +158,15 @@ func (f *loadReader) choice(name string, words ...string) string {
 	return v.String()
 }
 
-// texts reads a string or a list of strings.
-func (f *loadReader) texts(name string) []string {
-	whole := f.fieldReader.table
-	f.fieldReader.table = f.table
-	defer func() { f.fieldReader.table = whole }()
-	return f.fieldReader.texts(name)
-}
+func (f *loadReader) texts(name string) []string { return f.textsOf(name, f.table.RawGetString(name)) }
 
 // events reads the field event, or events, which has several kinds with names and weights.
 func (f *loadReader) events() (functions []*lua.LFunction, list []record.Event) {
-	event, v := f.functionOf("event"), f.fieldReader.table.RawGetString("events")
-	several, ok := v.(*lua.LTable)
+	event := f.function("event")
+	several, ok := field[*lua.LTable](f.fieldReader, "events", "a list of tables")
 	switch {
 	case f.fieldReader.table.RawGetString("run") != lua.LNil:
 		f.fail("a scenario has either a function run(t) or a workload, whose clients run event(c)")
-	case !ok && v != lua.LNil:
-		f.fail("field events must be a list of tables, got %s", v.Type())
 	case event != nil && ok:
 		f.fail("a workload has either event or events")
 	case event != nil:
