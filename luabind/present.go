@@ -28,43 +28,19 @@ const (
 // presenter describes values at a prompt.
 type presenter struct{ s *state }
 
-// text describes a value, within a limited size. It shows more of arrays, pointers and tables than tostring.
-func (p presenter) text(v lua.LValue) string {
+// text describes a value, within a limited size. It shows more of arrays, pointers and tables than tostring, and less of
+// a value within a table, whose depth is above 0.
+func (p presenter) text(v lua.LValue, depth int) string {
 	switch v := v.(type) {
 	case lua.LString:
-		return strconv.Quote(string(v))
-	case *lua.LTable:
-		return p.table(v)
-	case *lua.LUserData:
-		switch x := v.Value.(type) {
-		case *array.Array:
-			x.BeforeUse("the prompt")
-			return x.Present()
-		case engine.DevicePtr:
-			return p.pointer(v, driver.Ptr(x))
-		}
-	}
-	return p.brief(v, 0)
-}
-
-// brief writes a value on one line.
-func (p presenter) brief(v lua.LValue, depth int) string {
-	switch v := v.(type) {
-	case lua.LString:
-		if len(v) > shownString {
+		if depth > 0 && len(v) > shownString {
 			return strconv.Quote(string(v[:shownString])) + "..."
 		}
 		return strconv.Quote(string(v))
 	case lua.LNumber:
 		return p.s.VM.Show(v)
 	case *lua.LTable:
-		if name := p.nameOf(v); name != "" {
-			return name
-		}
-		if depth >= shownDepth && hasItems(v) {
-			return "{...}"
-		}
-		return "{" + strings.Join(p.items(v, depth+1), ", ") + "}"
+		return p.table(v, depth)
 	case *lua.LFunction:
 		if v.IsG {
 			return "function of roclua"
@@ -73,21 +49,35 @@ func (p presenter) brief(v lua.LValue, depth int) string {
 	case *lua.LState:
 		return "coroutine"
 	}
-	return p.s.VM.State().ToStringMeta(v).String()
-}
-
-func hasItems(t *lua.LTable) bool {
-	k, _ := t.Next(lua.LNil)
-	return k != lua.LNil
-}
-
-// table writes a table on one line, or one item on each line.
-func (p presenter) table(t *lua.LTable) string {
-	text := p.brief(t, 0)
-	if len(text) <= shownWidth || p.nameOf(t) != "" {
+	text := p.s.VM.State().ToStringMeta(v).String()
+	ud, ok := v.(*lua.LUserData)
+	if !ok || depth > 0 {
 		return text
 	}
-	return "{\n  " + strings.Join(p.items(t, 1), ",\n  ") + "\n}"
+	switch x := ud.Value.(type) {
+	case *array.Array:
+		x.BeforeUse("the prompt")
+		return x.Present()
+	case engine.DevicePtr:
+		return text + p.allocation(driver.Ptr(x))
+	}
+	return text
+}
+
+// table writes a table on one line, or, if it is not within another one, one item on each line.
+func (p presenter) table(t *lua.LTable, depth int) string {
+	if name := p.nameOf(t); name != "" {
+		return name
+	}
+	if first, _ := t.Next(lua.LNil); depth >= shownDepth && first != lua.LNil {
+		return "{...}"
+	}
+	items := p.items(t, depth+1)
+	line := "{" + strings.Join(items, ", ") + "}"
+	if depth > 0 || len(line) <= shownWidth {
+		return line
+	}
+	return "{\n  " + strings.Join(items, ",\n  ") + "\n}"
 }
 
 // nameOf returns the name of a module, or the text of a table's __tostring; "" for other tables.
@@ -124,7 +114,7 @@ func (p presenter) items(t *lua.LTable, depth int) []string {
 	var list, fields []string
 	n := t.Len()
 	for i := 1; i <= min(n, shownItems); i++ {
-		list = append(list, p.brief(t.RawGetInt(i), depth))
+		list = append(list, p.text(t.RawGetInt(i), depth))
 	}
 	var keys []lua.LValue
 	t.ForEach(func(k, _ lua.LValue) {
@@ -134,7 +124,7 @@ func (p presenter) items(t *lua.LTable, depth int) []string {
 	})
 	slices.SortFunc(keys, func(a, b lua.LValue) int { return strings.Compare(a.String(), b.String()) })
 	for _, k := range keys[:min(len(keys), max(shownItems-len(list), 0))] {
-		fields = append(fields, p.key(k)+" = "+p.brief(t.RawGet(k), depth))
+		fields = append(fields, p.key(k)+" = "+p.text(t.RawGet(k), depth))
 	}
 	list = append(list, fields...)
 	if more := n + len(keys) - len(list); more > 0 {
@@ -148,18 +138,17 @@ func (p presenter) key(k lua.LValue) string {
 	if name, ok := k.(lua.LString); ok && identifier().MatchString(string(name)) {
 		return string(name)
 	}
-	return "[" + p.brief(k, shownDepth) + "]"
+	return "[" + p.text(k, shownDepth) + "]"
 }
 
-// pointer describes an address and the allocation that contains it.
-func (p presenter) pointer(v lua.LValue, address driver.Ptr) string {
-	text := p.s.VM.State().ToStringMeta(v).String()
+// allocation describes the allocation that contains an address.
+func (p presenter) allocation(address driver.Ptr) string {
 	base, bytes, ok := p.s.Runtime.Device().Allocation(address)
 	switch {
 	case !ok:
-		return text + ", in no live block"
+		return ", in no live block"
 	case base != address:
-		return fmt.Sprintf("%s, byte %d of a block of %s", text, address-base, units.FormatBytes(bytes))
+		return fmt.Sprintf(", byte %d of a block of %s", address-base, units.FormatBytes(bytes))
 	}
-	return text + ", a block of " + units.FormatBytes(bytes)
+	return ", a block of " + units.FormatBytes(bytes)
 }

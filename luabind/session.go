@@ -41,7 +41,7 @@ func (ss *Session) Eval(ctx context.Context, entry *Script) ([]string, error) {
 	}
 	var texts []string
 	for _, v := range values {
-		texts = append(texts, presenter{ss.s}.text(v))
+		texts = append(texts, presenter{ss.s}.text(v, 0))
 	}
 	return texts, ss.s.VM.Ended()
 }
