@@ -24,13 +24,7 @@ func writeLayer(w io.Writer, r *routine.Routine, program Program) {
 		fmt.Fprintln(w, line)
 	}
 	fmt.Fprintln(w)
-	table(w, func(t io.Writer) {
-		fmt.Fprintln(t, "parameter\ttype\tdefault by name\tmeaning")
-		for i := range r.Params {
-			p := &r.Params[i]
-			fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name, r.CType(p), layerDefault(r, p), p.About)
-		}
-	})
+	writeParams(w, r)
 	if c, ok := layerOnCPU(r, program); ok && !r.IsSize() {
 		fmt.Fprintf(w, "\non %s\n", c)
 	}
@@ -54,14 +48,6 @@ func layerOnCPU(r *routine.Routine, program Program) (found Computation, ok bool
 		}
 	}
 	return found, ok
-}
-
-// layerDefault returns the default of a parameter, or that it is returned.
-func layerDefault(r *routine.Routine, p *routine.Param) string {
-	if p.Kind == routine.Output {
-		return "returned"
-	}
-	return defaultText(r, p)
 }
 
 // layerLines name the routines that are called, and the effect on a handle's memory.

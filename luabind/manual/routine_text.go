@@ -14,13 +14,7 @@ import (
 func writeRoutine(w io.Writer, r *routine.Routine, program Program) {
 	fmt.Fprintf(w, "%s\n    %s (%s)\n\n", signature(r), r.Family.About, typeName(r))
 	fmt.Fprintf(w, "in C     %s\nby name  %s\n\n", r.Declaration(), Example(r, "handle"))
-	table(w, func(t io.Writer) {
-		fmt.Fprintln(t, "parameter\ttype\tdefault by name\tmeaning")
-		for i := range r.Params {
-			p := &r.Params[i]
-			fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name, r.CType(p), defaultText(r, p), p.About)
-		}
-	})
+	writeParams(w, r)
 	writeDatatypes(w, r)
 	writeWorkspace(w, r)
 	for _, text := range caveats(r) {
@@ -43,6 +37,17 @@ func writeRoutine(w io.Writer, r *routine.Routine, program Program) {
 	for _, line := range names(r.Family) {
 		fmt.Fprintf(w, "    %s\n", line)
 	}
+}
+
+// writeParams writes the parameters of a routine.
+func writeParams(w io.Writer, r *routine.Routine) {
+	table(w, func(t io.Writer) {
+		fmt.Fprintln(t, "parameter\ttype\tdefault by name\tmeaning")
+		for i := range r.Params {
+			p := &r.Params[i]
+			fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name, r.CType(p), defaultText(r, p), p.About)
+		}
+	})
 }
 
 // defectsOf returns the ids of the known defects of a routine.

@@ -341,7 +341,10 @@ func typeName(r *routine.Routine) string {
 
 // defaultText returns a parameter's default as the manual shows it.
 func defaultText(r *routine.Routine, p *routine.Param) string {
-	if p.Kind == routine.Output {
+	switch {
+	case p.Kind == routine.Output && r.IsLayer():
+		return "returned"
+	case p.Kind == routine.Output:
 		return "host: returned"
 	}
 	if d, ok := r.Default(p); ok {
