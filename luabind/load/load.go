@@ -83,8 +83,9 @@ type runner struct {
 	clients []*client
 	opened  sync.WaitGroup
 	begin   chan struct{} // closed when all clients are open
-	ended   sync.WaitGroup
-	last    time.Duration // when the latest event ended
+	left    atomic.Int64  // clients that have not ended
+	done    chan struct{} // closed when all have
+	last    time.Duration // in virtual time, when the latest event ended
 
 	mu      sync.Mutex
 	idle    int    // clients that have not run an event yet
@@ -109,7 +110,8 @@ func Run(ctx context.Context, w *record.Workload, o Options) *Outcome {
 	if clock == nil {
 		clock = machine{time.Now()}
 	}
-	r := &runner{schedule: newSchedule(w, o.Seed, clock), Options: o, plan: w, begin: make(chan struct{})}
+	r := &runner{schedule: newSchedule(w, o.Seed, clock), Options: o, plan: w, begin: make(chan struct{}),
+		done: make(chan struct{})}
 	least := shortest
 	if !r.isReal() {
 		least = shortestVirtual
@@ -120,7 +122,7 @@ func Run(ctx context.Context, w *record.Workload, o Options) *Outcome {
 	}
 	r.idle = len(r.clients)
 	r.waitRan, _, r.allRan = clock.NewPlace(&r.mu)
-	r.ended.Add(len(r.clients))
+	r.left.Store(int64(len(r.clients)))
 	r.opened.Add(len(r.clients))
 	if r.isReal() {
 		for _, c := range r.clients {
@@ -145,23 +147,25 @@ func Run(ctx context.Context, w *record.Workload, o Options) *Outcome {
 	r.record.now = r.now
 	close(r.begin)
 	if !r.isReal() {
-		r.runVirtually(ctx)
-		return r.outcome(r.last)
+		for _, c := range r.clients {
+			clock.Go(func() { r.client(c) })
+		}
 	}
-	done := make(chan struct{})
-	go func() {
-		r.ended.Wait()
-		close(done)
-	}()
-	r.observe(ctx, done)
-	return r.outcome(r.now())
+	r.observe(ctx)
+	return r.outcome()
 }
 
-// outcome returns how the load ended, at a moment.
-func (r *runner) outcome(now time.Duration) *Outcome {
+// outcome returns how the load ended.
+func (r *runner) outcome() *Outcome {
+	now := r.last
+	if r.isReal() {
+		now = r.now()
+	}
 	if second, ok := r.record.rest(now, r.Sample()); ok {
 		r.Second(second, r.record)
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	out := &Outcome{Load: r.record.result(now), Clients: r.errors, Failing: r.failing, First: r.first,
 		Fatal: r.fatal}
 	out.Load.Stopped, out.Load.Open, out.Load.Warmup = r.why(), r.open, r.plan.Warmup.Seconds()
@@ -169,49 +173,50 @@ func (r *runner) outcome(now time.Duration) *Outcome {
 	return out
 }
 
-// runVirtually runs the clients in virtual time, and samples the load in a turn between theirs.
-func (r *runner) runVirtually(ctx context.Context) {
-	running := len(r.clients)
-	for _, c := range r.clients {
-		r.clock.Go(func() {
-			r.client(c)
-			running--
-		})
-	}
-	var stopping *time.Timer
-	interrupt := context.AfterFunc(ctx, func() {
+// observe samples the load until all clients have ended, and ends the load.
+func (r *runner) observe(ctx context.Context) {
+	defer context.AfterFunc(ctx, func() {
 		r.mu.Lock()
 		r.fatal = context.Cause(ctx)
-		stopping = time.AfterFunc(interruptedGrace, r.cancel)
 		r.mu.Unlock()
 		r.stop("interrupted")
-	})
+		select {
+		case <-r.done:
+		case <-time.After(interruptedGrace):
+			r.cancel()
+		}
+	})()
 	over := time.Duration(0) // when events that run are canceled; 0 before the end of the load
-	for next := r.record.length; running > 0; next = r.now() + r.record.length {
-		r.clock.WaitUntil(r.started + next)
-		if running == 0 {
-			break
+	for r.left.Load() > 0 {
+		r.waitFor(r.now() + r.record.length)
+		if r.left.Load() == 0 {
+			return
 		}
 		if stop := r.tick(); stop != "" {
 			r.stop(stop)
 		}
 		switch {
 		case !r.finished():
+			continue
 		case over == 0:
 			over = r.now() + r.plan.Grace
 		case r.now() >= over:
 			r.cancel()
 		}
-		if r.finished() {
-			r.wakeAll()
-		}
+		r.wakeAll()
 	}
-	if interrupt() || stopping == nil {
+}
+
+// waitFor waits for a time, in the time of the machine at most until all clients have ended.
+func (r *runner) waitFor(at time.Duration) {
+	if !r.isReal() {
+		r.clock.WaitUntil(r.started + at)
 		return
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	stopping.Stop()
+	select {
+	case <-r.done:
+	case <-time.After(at - r.now()):
+	}
 }
 
 // openClient makes a client.
@@ -239,7 +244,11 @@ const leastEvent = time.Microsecond
 
 // client runs the events of a client and closes it.
 func (r *runner) client(c *client) {
-	defer r.ended.Done()
+	defer func() {
+		if r.left.Add(-1) == 0 {
+			close(r.done)
+		}
+	}()
 	ran := sync.OnceFunc(r.ran)
 	if c.Client == nil {
 		ran()
@@ -322,38 +331,6 @@ func (r *runner) failed(c *client, err error) {
 		r.stop("a limit")
 	case r.failing == len(r.clients):
 		r.stop("all clients failed")
-	}
-}
-
-// observe samples the load until all clients have ended, and ends the load.
-func (r *runner) observe(ctx context.Context, done <-chan struct{}) {
-	tick := time.NewTicker(r.record.length)
-	defer tick.Stop()
-	var over <-chan time.Time // when events that run are canceled
-	canceled := ctx.Done()
-	for {
-		select {
-		case <-done:
-			return
-		case <-tick.C:
-			stop := r.tick()
-			if stop != "" {
-				r.stop(stop)
-			}
-			tick.Reset(r.record.length)
-			if over == nil && r.finished() {
-				over = time.After(r.plan.Grace)
-			}
-		case <-canceled:
-			canceled = nil
-			r.mu.Lock()
-			r.fatal = context.Cause(ctx)
-			r.mu.Unlock()
-			r.stop("interrupted")
-			over = time.After(interruptedGrace)
-		case <-over:
-			r.cancel()
-		}
 	}
 }
 
