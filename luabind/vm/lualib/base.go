@@ -48,16 +48,11 @@ func baseFields() []field {
 		method{"setmetatable", static(setMetatable)},
 		method{"tonumber", static(tonumber)}, method{"tostring", static(tostring)},
 		method{"unpack", (*Library).unpack})
-	for i, f := range own {
-		if f.name == "collectgarbage" || f.name == "next" || f.name == "unpack" {
-			own[i] = f.kept(globals)
-		}
-	}
 	iterators := []field{
 		{"ipairs", func(lib *Library) lua.LValue {
 			return lib.iterator(lib.lua.NewFunction(nextElement), lua.LNumber(0))
 		}},
-		{"pairs", func(lib *Library) lua.LValue { return lib.iterator(lib.keptValue(globals, "next"), lua.LNil) }},
+		{"pairs", func(lib *Library) lua.LValue { return lib.iterator(lib.value(globals, "next"), lua.LNil) }},
 	}
 	return slices.Concat(values, own, iterators, []field{alias("gcinfo", globals, "collectgarbage")})
 }

@@ -70,20 +70,7 @@ func constant(name string, v lua.LValue) field {
 	return field{name, func(*Library) lua.LValue { return v }}
 }
 
-// kept returns a field of a library whose value is made only once for a machine, so that other fields can have it, too.
-func (f field) kept(library string) field {
-	key := [2]string{library, f.name}
-	return field{f.name, func(lib *Library) lua.LValue {
-		v, ok := lib.kept[key]
-		if !ok {
-			v = f.make(lib)
-			lib.kept[key] = v
-		}
-		return v
-	}}
-}
-
-// alias returns a field that has the same value as a kept field, whether or not a script has changed that.
+// alias returns a field that has the value of another field of sharedNames, whether or not a script has changed that.
 func alias(name, library, of string) field {
-	return field{name, func(lib *Library) lua.LValue { return lib.keptValue(library, of) }}
+	return field{name, func(lib *Library) lua.LValue { return lib.value(library, of) }}
 }

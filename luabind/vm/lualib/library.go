@@ -2,6 +2,7 @@ package lualib
 
 import (
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	lua "github.com/yuin/gopher-lua"
@@ -18,13 +19,17 @@ type Library struct {
 	lua      *lua.LState // the main thread
 	opts     Options
 	declared map[string]*table
-	tables   map[string]*lua.LTable // by the name of the library
-	partial  *lua.LTable            // metatable of partial tables; nil in the full sandbox
-	kept     map[[2]string]lua.LValue
+	tables   map[string]*lua.LTable                  // by the name of the library
+	partial  *lua.LTable                             // metatable of partial tables; nil in the full sandbox
+	shared   map[string]lua.LValue                   // the values of sharedNames that were made
 	replace  map[string]func(name string) lua.LValue // see Replace
-	loader   *loader
 	random   *rand.Rand
 	start    time.Time
+
+	files     searchPath
+	preloaded map[string]func() lua.LValue // modules of the host
+	loaded    map[string]lua.LValue        // modules that require has returned
+	loading   map[string]bool              // modules whose files run
 }
 
 // openPartial makes the tables partial.
@@ -106,11 +111,21 @@ func (lib *Library) value(library, name string) lua.LValue {
 			return v
 		}
 	}
-	if make := lib.declared[library].makers[name]; make != nil {
-		return make(lib)
+	make := lib.declared[library].makers[name]
+	if make == nil {
+		return lua.LNil
 	}
-	return lua.LNil
+	v, ok := lib.shared[name]
+	if !ok {
+		if v = make(lib); slices.Contains(sharedNames, name) {
+			lib.shared[name] = v
+		}
+	}
+	return v
 }
+
+// sharedNames are functions that a machine makes once: other fields have them, too.
+var sharedNames = []string{"collectgarbage", "gmatch", "next", "unpack"}
 
 // index is __index of partial tables. It makes the field. If there is none it fills the table, because looking for the
 // same field again is then faster.
@@ -147,9 +162,4 @@ func (lib *Library) partialArg(l *lua.LState) (t *lua.LTable, library string) {
 		return t, "string"
 	}
 	return t, globals
-}
-
-// keptValue returns the value of a kept field.
-func (lib *Library) keptValue(library, name string) lua.LValue {
-	return lib.declared[library].makers[name](lib)
 }

@@ -19,74 +19,62 @@ import (
 	"roclua/luabind/vm/script"
 )
 
-// loader implements require, dofile and loadfile.
-type loader struct {
-	m         *vm.Machine
-	library   func(name string) lua.LValue // the table of one of Lua's libraries, or nil
-	opts      Options
-	files     searchPath
-	preloaded map[string]func() lua.LValue
-	loaded    map[string]lua.LValue
-	loading   map[string]bool // modules whose files run
-}
+// Preload registers a module of the host. open returns its value when a script first requires it.
+func (lib *Library) Preload(name string, open func() lua.LValue) { lib.preloaded[name] = open }
 
-func newLoader(m *vm.Machine, o Options) *loader {
-	paths := o.LibraryPaths
-	if o.Sandbox == bounds.SandboxStrict {
-		paths = paths[:min(1, len(paths))]
-	}
-	return &loader{m: m, opts: o, files: searchPath{paths: paths}, preloaded: map[string]func() lua.LValue{},
-		loaded: map[string]lua.LValue{}, loading: map[string]bool{}}
-}
+// Preloaded lists the modules of the host, sorted by name.
+func (lib *Library) Preloaded() []string { return slices.Sorted(maps.Keys(lib.preloaded)) }
 
-// module returns one of Lua's libraries or a module of the host, or nil if there is none of that name.
-func (ld *loader) module(name string) lua.LValue {
-	if v := ld.lookUp(name); v != nil {
+// RequiredFiles lists the files that require, dofile and loadfile looked for, whether or not they exist. It lists the
+// folders instead if these are many files.
+func (lib *Library) RequiredFiles() []string { return lib.files.tried }
+
+// Module returns one of Lua's libraries or a module of the host, or nil if there is none of that name.
+func (lib *Library) Module(name string) lua.LValue {
+	if v := lib.lookUp(name); v != nil {
 		return v
 	}
-	open := ld.preloaded[name]
+	open := lib.preloaded[name]
 	if open == nil {
 		return nil
 	}
 	v := open()
-	ld.keep(name, v)
+	lib.keep(name, v)
 	return v
 }
 
 // lookUp returns a module that require has loaded, or nil. Lua's libraries are loaded.
-func (ld *loader) lookUp(name string) lua.LValue {
-	if v, ok := ld.loaded[name]; ok {
+func (lib *Library) lookUp(name string) lua.LValue {
+	v, ok := lib.loaded[name]
+	switch {
+	case ok:
 		return v
+	case name == globals:
+		return lib.Globals()
+	case name == "package":
+		return lib.lua.GetField(lib.lua.G.Global, name)
+	case slices.Contains(libraryNames, name):
+		return lib.table(name)
 	}
-	return ld.library(name)
+	return nil
 }
 
 // keep notes the value of a module. Its memory counts as long as the machine exists.
-func (ld *loader) keep(name string, v lua.LValue) {
-	ld.loaded[name] = v
-	ld.m.Keep(v)
-}
-
-// hosted lists the modules of the host, sorted by name.
-func (ld *loader) hosted() []string { return slices.Sorted(maps.Keys(ld.preloaded)) }
-
-func (ld *loader) suggest(name string, known []string) string {
-	if ld.opts.Suggest == nil {
-		return ""
-	}
-	return ld.opts.Suggest(name, known)
+func (lib *Library) keep(name string, v lua.LValue) {
+	lib.loaded[name] = v
+	lib.m.Keep(v)
 }
 
 // require returns a module of the host, or runs the file name.lua or name/init.lua of the library folders, once.
-func (ld *loader) require(l *lua.LState) int {
+func (lib *Library) require(l *lua.LState) int {
 	name := l.CheckString(1)
 	if err := checkName("require", name); err != nil {
-		ld.m.Raise(l, err)
+		lib.m.Raise(l, err)
 	}
-	v := ld.module(name)
+	v := lib.Module(name)
 	if v == nil {
-		v = ld.requireFile(l, name)
-		ld.keep(name, v)
+		v = lib.requireFile(l, name)
+		lib.keep(name, v)
 	}
 	return vm.Push(l, v)
 }
@@ -105,34 +93,37 @@ func checkName(function, name string) error {
 
 // requireFile loads the file of a module. A name consists of words with dots between them, so that it cannot lead out
 // of the folders.
-func (ld *loader) requireFile(l *lua.LState, name string) lua.LValue {
+func (lib *Library) requireFile(l *lua.LState, name string) lua.LValue {
 	if name == "" || strings.ContainsAny(name, `/\`) || slices.Contains(strings.Split(name, "."), "") {
 		l.RaiseError("module '%s' not found: not a name of a module; use names such as \"lib.solve\"", name)
 	}
 	base := strings.ReplaceAll(name, ".", string(filepath.Separator))
 	path, folder := base+".lua", filepath.Join(base, "init.lua")
-	file, err := ld.files.compile(path)
+	file, err := lib.files.compile(path)
 	if file == nil && err == nil {
-		file, err = ld.files.compile(folder)
+		file, err = lib.files.compile(folder)
 	}
 	var syntax *script.Error
 	switch {
 	case errors.As(err, &syntax):
-		ld.m.Raise(l, err)
+		lib.m.Raise(l, err)
 	case err != nil:
 		l.RaiseError("error loading module '%s': %s", name, err)
-	case file == nil && ld.opts.Sandbox == bounds.SandboxFull:
+	case file == nil && lib.opts.Sandbox == bounds.SandboxFull:
 		original.Functions()[globals]["require"](l) // Lua's own
 		return l.Get(-1)
 	case file == nil:
-		l.RaiseError("module '%s' not found%s; looked for %s and %s in %s", name,
-			ld.suggest(name, ld.hosted()), path, folder, &ld.files)
+		similar := ""
+		if lib.opts.Suggest != nil {
+			similar = lib.opts.Suggest(name, lib.Preloaded())
+		}
+		l.RaiseError("module '%s' not found%s; looked for %s and %s in %s", name, similar, path, folder, &lib.files)
 	}
-	if ld.loading[name] {
+	if lib.loading[name] {
 		l.RaiseError("loop or previous error loading module '%s': it requires itself", name)
 	}
-	ld.loading[name] = true
-	defer delete(ld.loading, name)
+	lib.loading[name] = true
+	defer delete(lib.loading, name)
 	l.Push(l.NewFunctionFromProto(file.Proto))
 	l.Call(0, 1)
 	v := l.Get(-1)
@@ -143,18 +134,18 @@ func (ld *loader) requireFile(l *lua.LState, name string) lua.LValue {
 	return v
 }
 
-func (ld *loader) loadfile(l *lua.LState) int {
-	file, err := ld.compile("loadfile", l.CheckString(1))
+func (lib *Library) loadfile(l *lua.LState) int {
+	file, err := lib.compile("loadfile", l.CheckString(1))
 	if err != nil {
 		return vm.Push(l, lua.LNil, lua.LString(err.Error()))
 	}
 	return vm.Push(l, l.NewFunctionFromProto(file.Proto))
 }
 
-func (ld *loader) dofile(l *lua.LState) int {
-	file, err := ld.compile("dofile", l.CheckString(1))
+func (lib *Library) dofile(l *lua.LState) int {
+	file, err := lib.compile("dofile", l.CheckString(1))
 	if err != nil {
-		ld.m.Raise(l, err)
+		lib.m.Raise(l, err)
 	}
 	top := l.GetTop()
 	l.Push(l.NewFunctionFromProto(file.Proto))
@@ -163,22 +154,22 @@ func (ld *loader) dofile(l *lua.LState) int {
 }
 
 // compile compiles a file by its path in one of the folders, or any file in the full sandbox.
-func (ld *loader) compile(function, name string) (*script.Script, error) {
+func (lib *Library) compile(function, name string) (*script.Script, error) {
 	if err := checkName(function, name); err != nil {
 		return nil, err
 	}
-	if ld.opts.Sandbox == bounds.SandboxFull {
+	if lib.opts.Sandbox == bounds.SandboxFull {
 		return compileFile(name)
 	}
 	if !filepath.IsLocal(name) {
 		return nil, outside(function, name)
 	}
-	file, err := ld.files.compile(filepath.Clean(name))
+	file, err := lib.files.compile(filepath.Clean(name))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %q: %s", function, name, err)
 	case file == nil:
-		return nil, fmt.Errorf("%s: no file %q in %s", function, name, &ld.files)
+		return nil, fmt.Errorf("%s: no file %q in %s", function, name, &lib.files)
 	}
 	return file, nil
 }
@@ -194,10 +185,10 @@ func compileFile(name string) (*script.Script, error) {
 
 // packageTable makes the table package of the sandbox. Libraries look at it to learn about the system and to find other
 // modules. Its fields cannot be changed: require does not depend on them.
-func (ld *loader) packageTable() lua.LValue {
-	loaded := ld.readOnly("package.loaded", func(_ *lua.LState, name string) lua.LValue { return ld.lookUp(name) })
-	path := lua.LString(strings.Join(ld.files.patterns(), ";"))
-	return ld.readOnly("package", func(l *lua.LState, name string) lua.LValue {
+func (lib *Library) packageTable() lua.LValue {
+	loaded := lib.readOnly("package.loaded", func(_ *lua.LState, name string) lua.LValue { return lib.lookUp(name) })
+	path := lua.LString(strings.Join(lib.files.patterns(), ";"))
+	return lib.readOnly("package", func(l *lua.LState, name string) lua.LValue {
 		switch name {
 		case "config":
 			return lua.LString(string(filepath.Separator) + "\n;\n?\n!\n-")
@@ -208,15 +199,15 @@ func (ld *loader) packageTable() lua.LValue {
 		case "cpath":
 			return lua.LString("")
 		case "preload", "loaders":
-			l.RaiseError("%s", unavailable(ld.opts.Sandbox, "package."+name))
+			l.RaiseError("%s", unavailable(lib.opts.Sandbox, "package."+name))
 		}
-		return absentFunction(ld.m, ld.opts.Sandbox, "package", name)
+		return absentFunction(lib.m, lib.opts.Sandbox, "package", name)
 	})
 }
 
 // readOnly makes a table whose fields are those that get knows. Scripts may add others.
-func (ld *loader) readOnly(name string, get func(l *lua.LState, name string) lua.LValue) *lua.LTable {
-	l := ld.m.State()
+func (lib *Library) readOnly(name string, get func(l *lua.LState, name string) lua.LValue) *lua.LTable {
+	l := lib.m.State()
 	t, meta := l.CreateTable(0, 0), l.CreateTable(0, 3)
 	field := func(l *lua.LState) lua.LValue {
 		if key, ok := l.Get(2).(lua.LString); ok {
@@ -227,8 +218,8 @@ func (ld *loader) readOnly(name string, get func(l *lua.LState, name string) lua
 		return lua.LNil
 	}
 	meta.RawSetString("__metatable", lua.LString(name))
-	meta.RawSetString("__index", ld.m.Function(name, func(l *lua.LState) int { return vm.Push(l, field(l)) }))
-	meta.RawSetString("__newindex", ld.m.Function(name, func(l *lua.LState) int {
+	meta.RawSetString("__index", lib.m.Function(name, func(l *lua.LState) int { return vm.Push(l, field(l)) }))
+	meta.RawSetString("__newindex", lib.m.Function(name, func(l *lua.LState) int {
 		if key := l.Get(2); field(l) != lua.LNil || name == "package.loaded" {
 			l.RaiseError("%s.%s cannot be changed: require searches the folder of the script, then the folders of the "+
 				"key library, and loads a module once", name, key.String())
@@ -241,9 +232,9 @@ func (ld *loader) readOnly(name string, get func(l *lua.LState, name string) lua
 }
 
 // searchPackagePath is the element of package.loaders that looks for a file in package.path.
-func (ld *loader) searchPackagePath(l *lua.LState) int {
+func (lib *Library) searchPackagePath(l *lua.LState) int {
 	module := strings.ReplaceAll(l.CheckString(1), ".", string(filepath.Separator))
-	paths, _ := ld.m.State().G.Global.RawGetString("package").(*lua.LTable).RawGetString("path").(lua.LString)
+	paths, _ := lib.m.State().G.Global.RawGetString("package").(*lua.LTable).RawGetString("path").(lua.LString)
 	var tried strings.Builder
 	for _, pattern := range strings.Split(string(paths), ";") {
 		name := strings.ReplaceAll(pattern, "?", module)
@@ -252,7 +243,7 @@ func (ld *loader) searchPackagePath(l *lua.LState) int {
 		case err == nil:
 			return vm.Push(l, l.NewFunctionFromProto(file.Proto))
 		case !errors.Is(err, fs.ErrNotExist):
-			ld.m.Raise(l, err)
+			lib.m.Raise(l, err)
 		}
 		tried.WriteString("\n\tno file '" + name + "'")
 	}
@@ -261,12 +252,12 @@ func (ld *loader) searchPackagePath(l *lua.LState) int {
 
 // CompileOptional compiles a file of the script's own folder. It returns nil if there is none.
 func (lib *Library) CompileOptional(name string) (*script.Script, error) {
-	own := lib.loader.files
+	own := lib.files
 	own.paths = own.paths[:min(1, len(own.paths))]
 	own.folders = nil
 	defer own.close()
 	file, err := own.compile(name)
-	lib.loader.files.note(filepath.Join(strings.Join(own.paths, ""), name))
+	lib.files.note(filepath.Join(strings.Join(own.paths, ""), name))
 	return file, err
 }
 
@@ -287,7 +278,7 @@ func (lib *Library) OpenData(function, name string, k input.Kind) (*input.Reader
 		return nil, outside(function, name)
 	}
 	if local {
-		file, _, err := lib.loader.files.find(filepath.Clean(name), k)
+		file, _, err := lib.files.find(filepath.Clean(name), k)
 		if file != nil || err != nil {
 			return file, prefixed(function, name, err)
 		}
@@ -296,7 +287,7 @@ func (lib *Library) OpenData(function, name string, k input.Kind) (*input.Reader
 		file, err := input.Open(name, k)
 		return file, prefixed(function, name, err)
 	}
-	return nil, fmt.Errorf("%s: no file %q in %s", function, name, &lib.loader.files)
+	return nil, fmt.Errorf("%s: no file %q in %s", function, name, &lib.files)
 }
 
 // prefixed adds the function and the name of a file to an error, which may be nil.

@@ -6,7 +6,6 @@
 package lualib
 
 import (
-	"slices"
 	"sync"
 	"time"
 
@@ -22,11 +21,15 @@ func Open(m *vm.Machine, o Options) *Library {
 		o.Sandbox = bounds.DefaultSandbox
 	}
 	main := m.State()
+	folders := o.LibraryPaths
+	if o.Sandbox == bounds.SandboxStrict {
+		folders = folders[:min(1, len(folders))]
+	}
 	lib := &Library{m: m, lua: main, opts: o, declared: libraries(),
-		tables: map[string]*lua.LTable{globals: main.G.Global}, kept: map[[2]string]lua.LValue{},
-		loader: newLoader(m, o), random: newRandom(o.Seed), start: time.Now()}
-	lib.loader.library = lib.required
-	m.OnClose(lib.loader.files.close)
+		tables: map[string]*lua.LTable{globals: main.G.Global}, shared: map[string]lua.LValue{},
+		files: searchPath{paths: folders}, preloaded: map[string]func() lua.LValue{},
+		loaded: map[string]lua.LValue{}, loading: map[string]bool{}, random: newRandom(o.Seed), start: time.Now()}
+	m.OnClose(lib.files.close)
 	m.ExplainMissing(lib.explainMissing)
 	if o.Sandbox == bounds.SandboxFull {
 		lib.openFull()
@@ -36,32 +39,6 @@ func Open(m *vm.Machine, o Options) *Library {
 	openStrings(m, lib.tables["string"])
 	return lib
 }
-
-// required returns a library by the name that require has for it, or nil.
-func (lib *Library) required(name string) lua.LValue {
-	switch {
-	case name == globals:
-		return lib.Globals()
-	case name == "package":
-		return lib.lua.GetField(lib.lua.G.Global, name)
-	case slices.Contains(libraryNames, name):
-		return lib.table(name)
-	}
-	return nil
-}
-
-// Preload registers a module of the host. open returns its value when a script first requires it.
-func (lib *Library) Preload(name string, open func() lua.LValue) { lib.loader.preloaded[name] = open }
-
-// Preloaded lists the modules of the host, sorted by name.
-func (lib *Library) Preloaded() []string { return lib.loader.hosted() }
-
-// Module returns a module of the host as require does, or nil if there is none of that name.
-func (lib *Library) Module(name string) lua.LValue { return lib.loader.module(name) }
-
-// RequiredFiles lists the files that require, dofile and loadfile looked for, whether or not they exist. It lists the
-// folders instead if these are many files.
-func (lib *Library) RequiredFiles() []string { return lib.loader.files.tried }
 
 // libraries returns the tables of the sandbox by name.
 var libraries = sync.OnceValue(func() map[string]*table {
@@ -86,22 +63,16 @@ func libraryFields() []field {
 	return fields
 }
 
-// ofLoader makes the function of a method from one of the loader.
-func ofLoader(call func(*loader, *lua.LState) int) func(*Library, *lua.LState) int {
-	return func(lib *Library, l *lua.LState) int { return call(lib.loader, l) }
-}
-
 // loaderFields returns the global functions of the loader.
 func loaderFields() []field {
-	fields := append(methods(globals, method{"require", ofLoader((*loader).require)}),
+	fields := append(methods(globals, method{"require", (*Library).require}),
 		field{"package", func(lib *Library) lua.LValue {
 			if lib.IsFull() {
 				return lib.Globals().RawGetString("package")
 			}
-			return lib.loader.packageTable()
+			return lib.packageTable()
 		}})
-	for _, f := range methods(globals, method{"loadfile", ofLoader((*loader).loadfile)},
-		method{"dofile", ofLoader((*loader).dofile)}) {
+	for _, f := range methods(globals, method{"loadfile", (*Library).loadfile}, method{"dofile", (*Library).dofile}) {
 		fields = append(fields, field{f.name, func(lib *Library) lua.LValue {
 			if lib.opts.Sandbox == bounds.SandboxStrict {
 				return lua.LNil
@@ -160,5 +131,5 @@ func (lib *Library) openFull() {
 		return 0
 	}))
 	loaders := g.RawGetString("package").(*lua.LTable).RawGetString("loaders").(*lua.LTable)
-	loaders.RawSetInt(2, m.Function("require", lib.loader.searchPackagePath))
+	loaders.RawSetInt(2, m.Function("require", lib.searchPackagePath))
 }

@@ -21,11 +21,6 @@ func stringFields() []field {
 		method{"len", static(length)}, method{"sub", static(sub)},
 		method{"reverse", (*Library).reverse}, method{"lower", (*Library).lower},
 		method{"upper", (*Library).upper})
-	for i, f := range own {
-		if f.name == "gmatch" {
-			own[i] = f.kept("string")
-		}
-	}
 	return append(own, alias("gfind", "string", "gmatch"))
 }
 
