@@ -1,9 +1,11 @@
 package script
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
+	"github.com/yuin/gopher-lua/parse"
 )
 
 // CompileEntry compiles text that was typed at a prompt. line is the number of its first line.
@@ -13,43 +15,48 @@ func CompileEntry(name string, line int, text string) (*Script, error) {
 	if strings.HasPrefix(text, "#!") {
 		text = "--" + text
 	}
-	before := strings.Repeat("\n", line-1)
-	source := []byte(before + text)
-	expression, marked := text, strings.HasPrefix(strings.TrimLeft(text, " \t"), "=")
-	if marked {
-		expression = strings.Replace(text, "=", " ", 1)
-	}
+	source := []byte(strings.Repeat("\n", line-1) + text)
 	// The scanner reads one character ahead: only a text that ends within a token must count as incomplete.
-	p := newParser([]byte(before + expression + "\n"))
-	chunk, asExpression := p.read(func() []ast.Stmt {
-		list := []ast.Stmt{p.results(line)}
-		p.skip(';')
-		return list
-	})
-	if asExpression == nil {
-		return p.compile(name, source, chunk)
-	}
-	asExpression.in(name, source)
-	if marked {
-		return nil, asExpression
-	}
-	p = newParser([]byte(before + text + "\n"))
+	p := newParser(append(source, '\n'))
 	p.entry = true
 	chunk, failed := p.read(p.chunk)
 	if failed != nil {
-		return nil, further(asExpression, failed.in(name, source))
+		return nil, failed.in(name, source)
 	}
-	return p.compile(name, source, chunk)
+	return compile(name, source, chunk)
 }
 
-// further chooses between the errors of two ways to read an entry: an error that more lines can correct, otherwise the
-// error that is further into the text. An error without a column is at the end of its line.
-func further(a, b *Error) *Error {
-	switch {
-	case b.incomplete:
-		return b
-	case a.incomplete, a.Line > b.Line || a.Line == b.Line && b.Column > 0 && a.Column > b.Column:
-		return a
+// typed reads the first statement of an entry that begins with an expression: = and expressions, a call, an assignment,
+// or expressions.
+func (p *parser) typed() ast.Stmt {
+	results := at(p, p.token.Pos.Line, &ast.ReturnStmt{})
+	marked := p.skip('=')
+	if p.is(parse.EOF) {
+		return results
 	}
-	return b
+	results.Exprs = p.list()
+	last := results.Exprs[len(results.Exprs)-1]
+	if !marked && !slices.ContainsFunc(results.Exprs, isNoVariable) && p.skip('=') {
+		return p.assign(last.Line(), results.Exprs, p.list())
+	}
+	p.skip(';')
+	call, isCall := last.(*ast.FuncCallExpr)
+	switch {
+	case p.is(parse.EOF):
+	case marked || isNoVariable(last) && !isCall:
+		p.check(parse.EOF)
+	case isCall && len(results.Exprs) == 1 && !call.AdjustRet:
+		return at(p, call.Line(), &ast.FuncCallStmt{Expr: call})
+	default:
+		p.check('=')
+	}
+	return results
+}
+
+func isNoVariable(e ast.Expr) bool {
+	switch e.(type) {
+	case *ast.IdentExpr, *ast.AttrGetExpr:
+		return false
+	}
+	return true
 }

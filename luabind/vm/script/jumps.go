@@ -18,24 +18,13 @@ import (
 // So break becomes goto, and the instruction before each goto gets the first register to close: the number of local
 // variables at the label.
 
-// jump is a goto statement.
-type jump struct {
-	label  string
-	line   int // of the statement
-	mark   int // set as its line until the code is compiled; the compiler also uses the line after it
-	locals int // at its label
-}
-
-// firstMark is larger than any line.
-const firstMark = 1 << 30
-
 // scope is a block while it is read.
 type scope struct {
 	outer  *scope
 	start  int // local variables at the beginning
 	locals int // local variables of one function so far, outer blocks' included
 	labels map[string]int
-	jumps  []*jump // to labels that were not found yet
+	jumps  []*ast.GotoStmt // to labels that were not found yet
 }
 
 // inner returns the scope of an inner block. locals is the number of local variables at its beginning.
@@ -53,22 +42,13 @@ func (s *scope) label(name string, locals int) {
 
 // resolve finds the labels of the jumps when the block ends.
 func (s *scope) resolve() {
-	for _, j := range s.jumps {
-		if locals, ok := s.labels[j.label]; ok {
-			j.locals = locals
+	for _, jump := range s.jumps {
+		if locals, ok := s.labels[jump.Label]; ok {
+			markJump(jump, jump.Line(), locals)
 		} else if s.outer != nil {
-			s.outer.jumps = append(s.outer.jumps, j)
+			s.outer.jumps = append(s.outer.jumps, jump)
 		}
 	}
-}
-
-// jump returns the statement of a jump.
-func (p *parser) jump(j *jump) ast.Stmt {
-	j.mark = firstMark + len(p.jumps)
-	p.jumps[j.mark], p.jumps[j.mark+1] = j, j
-	st := &ast.GotoStmt{Label: j.label}
-	st.SetLine(j.mark)
-	return st
 }
 
 // loop is a loop while it is read.
@@ -81,7 +61,8 @@ type loop struct {
 // inLoop reads a loop. If it has break, it returns a block with the loop and the label after it.
 func (p *parser) inLoop(line int, read func(line int) ast.Stmt) ast.Stmt {
 	outer := p.loop
-	p.loop = &loop{label: "(break " + strconv.Itoa(len(p.jumps)) + ")", locals: p.scope.locals}
+	p.breaks++
+	p.loop = &loop{label: "(break " + strconv.Itoa(p.breaks) + ")", locals: p.scope.locals}
 	st, own := read(line), p.loop
 	if p.loop = outer; !own.left {
 		return st
@@ -97,24 +78,28 @@ func (p *parser) breakLoop(line int) ast.Stmt {
 	}
 	p.next()
 	p.loop.left = true
-	return p.jump(&jump{label: p.loop.label, line: line, locals: p.loop.locals})
+	return markJump(&ast.GotoStmt{Label: p.loop.label}, line, p.loop.locals)
 }
 
 // finish sets the registers that jumps close, the lines, and the ranges of local variables, in the code of a function
 // and those inside of it.
-func (p *parser) finish(code *lua.FunctionProto) {
+func finish(code *lua.FunctionProto) {
 	v := &variables{left: code.DbgLocals}
 	for i, line := range code.DbgSourcePositions {
-		v.at(i, line)
-		code.DbgSourcePositions[i] = p.line(line)
-		if j := p.jumps[line]; j != nil && layout.Instruction(code.Code[i]).Opcode() == lua.OP_CLOSE {
-			layout.SetA(code, i, j.locals)
+		code.DbgSourcePositions[i] = unmarked(line)
+		if line&jumpMark == 0 {
+			v.at(i, line)
+			continue
+		}
+		v.at(i, 0)
+		if layout.Instruction(code.Code[i]).Opcode() == lua.OP_CLOSE {
+			layout.SetA(code, i, locals(line))
 		}
 	}
 	v.end(0, len(code.Code))
-	code.LineDefined, code.LastLineDefined = p.line(code.LineDefined), p.line(code.LastLineDefined)
+	code.LineDefined, code.LastLineDefined = unmarked(code.LineDefined), unmarked(code.LastLineDefined)
 	for _, inner := range code.FunctionPrototypes {
-		p.finish(inner)
+		finish(inner)
 	}
 }
 
@@ -124,21 +109,13 @@ var markPattern = sync.OnceValue(func() *regexp.Regexp {
 
 // unmark replaces marks in an error of the compiler by lines. An error about a goto statement is at its line: the
 // compiler reports the end of the function, or the label.
-func (p *parser) unmark(failed *lua.CompileError) {
-	failed.Line = p.line(failed.Line)
+func unmark(failed *lua.CompileError) {
+	failed.Line = unmarked(failed.Line)
 	failed.Message = markPattern().ReplaceAllStringFunc(failed.Message, func(mark string) string {
 		line, _ := strconv.Atoi(mark)
-		if j := p.jumps[line]; j != nil {
-			failed.Line = j.line
+		if line&jumpMark != 0 {
+			failed.Line = unmarked(line)
 		}
-		return strconv.Itoa(p.line(line))
+		return strconv.Itoa(unmarked(line))
 	})
-}
-
-// line replaces the mark of a jump, or a line with a mark, by the line.
-func (p *parser) line(line int) int {
-	if j := p.jumps[line]; j != nil {
-		return j.line + line - j.mark
-	}
-	return unmarked(line)
 }

@@ -10,10 +10,11 @@ import (
 // variables that are visible there. The marks come back as the lines of instructions.
 
 // Bits of a marked line: the line, the number of visible variables plus one, and how many of them the compiler declares
-// directly before it compiles the node.
+// directly before it compiles the node. A goto is marked with the number of variables at its label.
 const (
 	localsShift   = 32
 	declaredShift = 56
+	jumpMark      = 1 << 62
 )
 
 // at sets the line of a node, which may have a mark, and marks it.
@@ -22,6 +23,15 @@ func at[N ast.PositionHolder](p *parser, line int, node N) N {
 	node.SetLine(unmarked(line) | (visible+1)<<localsShift | p.declared<<declaredShift)
 	return node
 }
+
+// markJump marks a goto statement.
+func markJump(jump *ast.GotoStmt, line, locals int) *ast.GotoStmt {
+	jump.SetLine(jumpMark | (locals+1)<<localsShift | unmarked(line))
+	return jump
+}
+
+// locals returns the number of variables in a mark, or -1 if the line has none.
+func locals(line int) int { return line>>localsShift&(1<<(declaredShift-localsShift)-1) - 1 }
 
 func unmarked(line int) int { return line & (1<<localsShift - 1) }
 
@@ -39,9 +49,8 @@ func (v *variables) at(instruction, line int) {
 	}
 	own := min(line>>declaredShift, begun)
 	v.visible = append(v.visible, v.left[:begun-own]...)
-	locals := line>>localsShift&(1<<(declaredShift-localsShift)-1) - 1
-	if locals >= 0 && locals-own < len(v.visible) {
-		v.end(locals-own, instruction)
+	if n := locals(line); n >= 0 && n-own < len(v.visible) {
+		v.end(n-own, instruction)
 	}
 	v.visible, v.left = append(v.visible, v.left[begun-own:begun]...), v.left[begun:]
 }

@@ -41,9 +41,10 @@ type parser struct {
 	deepest int // depth of the nodes below the current one so far
 	lookups int // that the compiler needs to find the constants so far
 
-	entry bool           // local variables outside of blocks become global
-	uses  map[string]int // how often a variable of the name was used
-	jumps map[int]*jump  // by their marks and the lines after these
+	entry  bool           // local variables outside of blocks become global
+	first  bool           // the next statement is the first of an entry, which can be an expression
+	uses   map[string]int // how often a variable of the name was used
+	breaks int            // loops so far, for the names of the labels after them
 	function
 }
 
@@ -62,7 +63,7 @@ func newFunction(locals int) function {
 
 func newParser(text []byte) *parser {
 	p := &parser{text: text, scanner: parse.NewScanner(bytes.NewReader(text), ""), last: 1, uses: map[string]int{},
-		jumps: map[int]*jump{}, function: newFunction(0)}
+		function: newFunction(0)}
 	p.varargs = true
 	return p
 }

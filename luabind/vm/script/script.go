@@ -53,21 +53,21 @@ func compileSource(name string, source []byte, most int) (*Script, error) {
 	if failed != nil {
 		return nil, failed.in(name, source)
 	}
-	return p.compile(name, source, chunk)
+	return compile(name, source, chunk)
 }
 
-// compile compiles the chunk that the parser has read.
-func (p *parser) compile(name string, source []byte, chunk []ast.Stmt) (*Script, error) {
+// compile compiles the chunk that a parser has read.
+func compile(name string, source []byte, chunk []ast.Stmt) (*Script, error) {
 	proto, err := lua.Compile(chunk, name)
 	var failed *lua.CompileError
 	switch {
 	case errors.As(err, &failed):
-		p.unmark(failed)
+		unmark(failed)
 		return nil, (&Error{Line: failed.Line, Message: failed.Message, Cause: err}).in(name, source)
 	case err != nil:
 		return nil, &Error{File: name, Message: err.Error(), Cause: err}
 	}
-	p.finish(proto)
+	finish(proto)
 	proto.IsVarArg &^= lua.VarArgNeedsArg // a chunk has no variable for the table, which each run would make
 	return &Script{Name: name, source: source, Proto: proto}, nil
 }

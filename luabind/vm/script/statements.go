@@ -45,6 +45,7 @@ func (p *parser) open() []ast.Stmt {
 			continue
 		}
 		last = p.is(parse.TReturn, parse.TBreak)
+		p.first = p.keepsLocals() && len(list) == 0
 		list = append(list, p.statement())
 		p.skip(';')
 	}
@@ -75,14 +76,18 @@ func (p *parser) statement() ast.Stmt {
 		return p.local(line)
 	case parse.TReturn:
 		p.next()
-		return p.results(line)
+		st := at(p, line, &ast.ReturnStmt{})
+		if !p.blockEnds() && !p.is(';') {
+			st.Exprs = p.list()
+		}
+		return st
 	case parse.TBreak:
 		return p.breakLoop(line)
 	case parse.TGoto:
 		p.next()
-		j := &jump{label: p.name(), line: line}
-		p.scope.jumps = append(p.scope.jumps, j)
-		return p.jump(j)
+		jump := markJump(&ast.GotoStmt{Label: p.name()}, line, 0)
+		p.scope.jumps = append(p.scope.jumps, jump)
+		return jump
 	case parse.T2Colon:
 		p.next()
 		label := at(p, line, &ast.LabelStmt{Name: p.name()})
@@ -210,6 +215,11 @@ func (p *parser) bound() ast.Expr {
 func (p *parser) definition(line int) ast.Stmt {
 	p.next()
 	begin := p.token.Pos.Line
+	if p.first && p.is('(') {
+		st := at(p, line, &ast.ReturnStmt{Exprs: []ast.Expr{at(p, line, p.body(line, 0))}})
+		p.check(parse.EOF)
+		return st
+	}
 	first := p.name()
 	p.uses[first]++
 	var target ast.Expr = at(p, begin, &ast.IdentExpr{Value: first})
@@ -286,16 +296,10 @@ func isFunction(names []string, values []ast.Expr) bool {
 	return ok
 }
 
-// results reads the values after return.
-func (p *parser) results(line int) ast.Stmt {
-	st := at(p, line, &ast.ReturnStmt{})
-	if !p.blockEnds() && !p.is(';') {
-		st.Exprs = p.list()
-	}
-	return st
-}
-
 func (p *parser) callOrAssignment() ast.Stmt {
+	if p.first {
+		return p.typed()
+	}
 	target, kind := p.primary()
 	if kind == callKind {
 		return at(p, target.Line(), &ast.FuncCallStmt{Expr: target})
