@@ -26,8 +26,17 @@ var (
 	givenPattern = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`([A-Za-z_]\w*)\s*=`)
 	})
+	closedText = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?s)(?:--)?\[\[.*?\]\]|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|--[^\n]*\n`)
+	})
+	inText = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`["']|--|\[\[`)
+	})
+	closedBraces = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\{[^{}]*\}`)
+	})
 	modulePattern = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`\brequire\s*\(?\s*$`)
+		return regexp.MustCompile(`\brequire\s*\(?\s*["']([\w.]*)$`)
 	})
 )
 
@@ -41,22 +50,32 @@ func (s *Session) Complete(text string) (head string, found []string) {
 	if s.pending != nil {
 		before = strings.Join(s.pending, "\n") + "\n"
 	}
-	c := scan(before + text)
-	if c.quoted >= 0 {
-		return completeModule(before+text, c.quoted, len(before))
+	if m := modulePattern().FindStringSubmatch(before + text); m != nil {
+		return text[:len(text)-len(m[1])], matching(api.Loadable(), m[1])
 	}
+	code := openPart(before + text)
 	m := namePattern().FindStringSubmatch(text)
-	if m == nil || c.comment {
+	if m == nil || inText().MatchString(code) {
 		return text, nil
 	}
 	head = text[:len(text)-len(m[3])]
 	if m[2] != "" {
 		return head, matching(s.fields(m[2]), m[3])
 	}
-	if names := parameters(before+head, c.brace); names != nil {
+	if names := parameters(code[:len(before)+len(head)]); names != nil {
 		return head, matching(names, m[3])
 	}
 	return head, matching(append(s.lua.Look().Names, keywords...), m[3])
+}
+
+// openPart returns text with spaces instead of strings, comments, and what is between two braces.
+func openPart(text string) string {
+	blank := func(part string) string { return strings.Repeat(" ", len(part)) }
+	text = closedText().ReplaceAllStringFunc(text, blank)
+	for before := ""; before != text; {
+		before, text = text, closedBraces().ReplaceAllStringFunc(text, blank)
+	}
+	return text
 }
 
 // matching returns the names that start with a prefix, sorted. Names that start with an underscore need a prefix.
@@ -105,9 +124,10 @@ func fieldsOf(class string) []string {
 	return names
 }
 
-// parameters lists the argument names still possible at the cursor inside the braces of a routine's call; nil if the
-// cursor is elsewhere.
-func parameters(text string, brace int) []string {
+// parameters lists the argument names still possible at the end of text inside the braces of a routine's call; nil if
+// text ends elsewhere.
+func parameters(text string) []string {
+	brace := strings.LastIndexByte(text, '{')
 	if brace < 0 || !strings.ContainsAny(lastOf(text), "{,;") {
 		return nil
 	}
@@ -145,14 +165,6 @@ func lastOf(text string) string {
 		return ""
 	}
 	return text[len(text)-1:]
-}
-
-// completeModule offers the modules inside require "...".
-func completeModule(text string, quote, start int) (head string, found []string) {
-	if quote < start || !modulePattern().MatchString(text[:quote]) {
-		return text[start:], nil
-	}
-	return text[start : quote+1], matching(api.Loadable(), text[quote+1:])
 }
 
 // completeCommand offers the names of commands, then their arguments.
