@@ -73,7 +73,7 @@ func partialEigen(x *execution, a *routine.Args, c *solverCall) {
 	x.solve(*c, x.infoOf(a))
 	count := eigenvaluesIn(x, a)
 	x.write(driver.Ptr(a.Ptr(routine.Nev)), binary.NativeEndian.AppendUint32(nil, uint32(count)))
-	if computed, _ := wantsVectors(a); computed && count > 0 {
+	if value(a, routine.Evect) != 0 && count > 0 {
 		copyMatrix(x, matrixAt(a, routine.MatZ), matrixAt(a, routine.A), a.Int(routine.N), count)
 	}
 	if a.Routine.Has(routine.Ifail) && !a.Null(routine.Ifail) {
@@ -127,35 +127,18 @@ func congruence(x *execution, a *routine.Args, square matrix, one int64) {
 	}
 }
 
-// wantsVectors reports whether eigenvectors are computed, and whether a matrix is multiplied by them.
-func wantsVectors(a *routine.Args) (computed, multiplied bool) {
-	if !a.Routine.Has(routine.Evect) {
-		return false, false
-	}
-	job := a.Int(routine.Evect)
-	return job != routine.EvectNone, job == routine.EvectOriginal
-}
-
-// steqrCall is syevd of the lower triangle of a dense matrix.
-func steqrCall(a *routine.Args, square, d int64) solverCall {
-	mode, n := int64(0), a.Int(routine.N)
-	if computed, _ := wantsVectors(a); computed {
-		mode = 1
-	}
-	return solverCall{name: "cusolverDn<sy>evd", args: ints(mode, lower, n, square, max(1, n), d)}
-}
-
-// steqr is sterf, steqr or stedc.
+// steqr is sterf, steqr or stedc, of a dense matrix with a lower triangle.
 func steqr(x *execution) {
 	a, n := x.args, x.args.Int(routine.N)
-	vectors := diagonals(x, a, false)
-	x.solve(steqrCall(a, vectors.at, a.Int(routine.VecD)), x.infoOf(a))
+	job, vectors := value(a, routine.Evect), diagonals(x, a, false)
+	x.solve(solverCall{name: "cusolverDn<sy>evd", args: ints(job, lower, n, vectors.at, vectors.ld,
+		a.Int(routine.VecD))}, x.infoOf(a))
 	x.clear(a, routine.VecE)
-	computed, multiplied := wantsVectors(a)
-	if !computed {
+	if job == 0 {
 		return
 	}
-	if c := matrixAt(a, routine.C); multiplied && n > 1 { // the library does not multiply a C of order 1
+	c := matrixAt(a, routine.C)
+	if a.Int(routine.Evect) == routine.EvectOriginal && n > 1 { // the library does not multiply a C of order 1
 		replaceByProduct(x, c, n, n, n, factor{c, 0}, factor{vectors, 0})
 	} else {
 		copyMatrix(x, c, vectors, n, n)

@@ -120,15 +120,11 @@ func laswp(x *execution) {
 
 // Inverses of triangular matrices. cuSOLVER inverts only in place. Other inverses solve for the identity.
 
-// inversion inverts a triangle of order n in place.
-func inversion(r *routine.Routine, t triangle, n int64) solverCall {
-	datatype := cudaTypes[r.Type.Datatype()]
-	return solverCall{name: "cusolverDnXtrtri", scratch: hostScratch,
-		args: ints(t.uplo, t.diag, n, datatype, t.at, t.ld), sizedBy: ints(t.uplo, t.diag, n, datatype, 0, t.ld)}
-}
-
+// invertTriangle inverts a triangle of order n in place.
 func invertTriangle(x *execution, t triangle, n, info int64) {
-	x.solve(inversion(x.args.Routine, t, n), info)
+	datatype := value(x.args, elementType)
+	x.solve(solverCall{name: "cusolverDnXtrtri", scratch: hostScratch,
+		args: ints(t.uplo, t.diag, n, datatype, t.at, t.ld)}, info)
 }
 
 // trtri inverts in place, or solves A X = I into another matrix, whose other triangle stays zero.

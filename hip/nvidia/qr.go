@@ -117,10 +117,6 @@ func factorize(x *execution, o order, a *routine.Args) {
 	o.restoreScalars(x, scalars, tau, min(m, n))
 }
 
-func orgqr(m, n, k int64, a matrix, tau int64) solverCall {
-	return solverCall{name: "cusolverDn<or>gqr", args: ints(m, n, k, a.at, a.ld, tau)}
-}
-
 // formMethod forms the orthogonal matrix of a factorization.
 func formMethod(o order, note string) method {
 	return method{by: "cusolverDn<or>gqr" + note, run: func(x *execution) { formQ(x, o) }}
@@ -132,7 +128,8 @@ func formQ(x *execution, o order) {
 	arranged := o.arrange(x, to, m, n)
 	tau := o.arrangeScalars(x, a.Int(routine.Ipiv), k)
 	rows, columns := o.shape(m, n)
-	x.solve(orgqr(rows, columns, k, arranged, tau), x.unreadInfo())
+	x.solve(solverCall{name: "cusolverDn<or>gqr", args: ints(rows, columns, k, arranged.at, arranged.ld, tau)},
+		x.unreadInfo())
 	o.restore(x, arranged, to, m, n)
 }
 
@@ -307,105 +304,76 @@ func larf(x *execution) {
 	x.blas("cublas<ger>_v2"+wide(a), m, n, tau, first, inc1, second, inc2, to.at, to.ld)
 }
 
-// larftCall computes the triangular factor of k reflections that are stored in QR's order.
-func larftCall(a *routine.Args, v matrix, tau int64, to matrix) solverCall {
-	n, k, datatype := a.Int(routine.N), a.Int(routine.K), value(a, elementType)
-	args := func(v, tau, to int64, ldv, ldt int64) []int64 {
-		return ints(0, 0, 0, n, k, datatype, v, ldv, datatype, tau, datatype, to, ldt, datatype)
-	}
-	return solverCall{name: "cusolverDnXlarft", scratch: hostScratch,
-		args: args(v.at, tau, to.at, v.ld, to.ld), sizedBy: args(0, 0, 0, v.ld, to.ld)}
-}
-
-// larft computes the triangular factor. In reverse order, it is the factor of the reflections in reverse order.
+// larft computes the triangular factor of k reflections. In reverse order, it is the factor of the reflections in
+// reverse order.
 func larft(x *execution) {
-	a, o := x.args, blockOrder(x.args)
+	a, o, datatype := x.args, blockOrder(x.args), value(x.args, elementType)
 	n, k, to := a.Int(routine.N), a.Int(routine.K), matrixAt(a, routine.MatT)
 	rows, columns := o.shape(n, k)
 	v := o.arrange(x, matrixAt(a, routine.MatV), rows, columns)
-	tau := o.arrangeScalars(x, a.Int(routine.Tau), k)
-	if !o.backward {
-		x.solve(larftCall(a, v, tau, to), noInfo)
-		return
+	tau, factor := o.arrangeScalars(x, a.Int(routine.Tau), k), to
+	if o.backward {
+		factor = x.matrix(buffer.SquareCopy, k, k)
+		fillZeros(x, factor.at, k*k)
 	}
-	// The workspace of V is free again after the call.
-	reversed := x.matrix(buffer.SquareCopy, k, k)
-	fillZeros(x, reversed.at, k*k)
-	x.solve(larftCall(a, v, tau, reversed), noInfo)
-	qlOrder.restore(x, reversed, to, k, k)
-}
-
-// block is H = I - V T V^H, or its adjoint, of a call of larfb. V has k columns and as many rows as H.
-type block struct {
-	order
-	left          bool
-	m, n, rows, k int64
-}
-
-func blockOf(a *routine.Args) block {
-	b := block{order: blockOrder(a), left: a.Int(routine.Side) == routine.SideLeft, m: a.Int(routine.M),
-		n: a.Int(routine.N), k: a.Int(routine.K)}
-	b.rows = b.n
-	if b.left {
-		b.rows = b.m
+	x.solve(solverCall{name: "cusolverDnXlarft", scratch: hostScratch, args: ints(0, 0, 0, n, k, datatype, v.at, v.ld,
+		datatype, tau, datatype, factor.at, factor.ld, datatype)}, noInfo)
+	if o.backward { // the workspace of V is free again after the call
+		qlOrder.restore(x, factor, to, k, k)
 	}
-	return b
 }
 
 // larfb computes A - V op(T) (V^H A) or A - (A V) op(T) V^H.
 func larfb(x *execution) {
-	a, b := x.args, blockOf(x.args)
-	vectors := completeVectors(x, a, &b)
+	a, o := x.args, blockOrder(x.args)
+	m, n, k, side := a.Int(routine.M), a.Int(routine.N), a.Int(routine.K), value(a, routine.Side)
+	length, rows, columns := m, k, n // the rows of V, and the shape of its product with A
+	if side != 0 {
+		length, rows, columns = n, m, k
+	}
+	half := int64(upper) // of T with the factor, and of a square of V with the ones and zeros that are not stored
+	if o.backward {
+		half = lower
+	}
+	vectors := completeVectors(x, o, half, length, k)
 	one, zero := x.oneAndZero()
 	to, t := matrixAt(a, routine.A), matrixAt(a, routine.MatT)
 	v, adjointV := factor{vectors, 0}, factor{vectors, adjointOf(a.Routine.Type)}
-	rows, columns, side := b.m, b.k, int64(1)
-	if b.left {
-		rows, columns, side = b.k, b.n, 0
-	}
 	target, applied := factor{to, 0}, factor{x.matrix(buffer.AppliedReflection, rows, columns), 0}
-	if b.left {
-		product(x, b.k, b.n, b.m, one, adjointV, target, zero, applied.matrix)
-	} else {
-		product(x, b.m, b.k, b.n, one, target, v, zero, applied.matrix)
-	}
 	op := value(a, routine.TransA)
-	if b.left && op != 0 { // the library takes the adjoint also for the transpose
-		op = adjointOf(a.Routine.Type)
+	if side == 0 {
+		product(x, k, n, m, one, adjointV, target, zero, applied.matrix)
+		if op != 0 { // the library takes the adjoint also for the transpose
+			op = adjointV.op
+		}
+	} else {
+		product(x, m, k, n, one, target, v, zero, applied.matrix)
 	}
-	x.blas("cublas<t>trmm_v2", side, b.uplo(), op, nonUnit, rows, columns, one, t.at, t.ld, applied.at, applied.ld,
+	x.blas("cublas<t>trmm_v2", side, half, op, nonUnit, rows, columns, one, t.at, t.ld, applied.at, applied.ld,
 		applied.at, applied.ld)
 	minus := x.constant(1, -1)
-	if b.left {
-		product(x, b.m, b.n, b.k, minus, v, applied, one, to)
+	if side == 0 {
+		product(x, m, n, k, minus, v, applied, one, to)
 	} else {
-		product(x, b.m, b.n, b.k, minus, applied, adjointV, one, to)
+		product(x, m, n, k, minus, applied, adjointV, one, to)
 	}
 }
 
-// uplo returns the half of T with the factor, and of a square of V with the ones and zeros that are not stored.
-func (b *block) uplo() int64 {
-	if b.backward {
-		return lower
-	}
-	return upper
-}
-
-// completeVectors returns a copy of V in columns with the ones and zeros that are not stored: in the upper triangle of
-// its first rows or, backward, in the lower triangle of its last rows.
-func completeVectors(x *execution, a *routine.Args, b *block) matrix {
+// completeVectors returns a copy of V in columns with the ones and zeros that are not stored: in a half of its first
+// rows or, backward, of its last rows.
+func completeVectors(x *execution, o order, half, rows, k int64) matrix {
 	writeOne(x)
-	v, copied := x.matrix(buffer.ReorderedMatrix, b.rows, b.k), copyMatrix
-	if b.inRows {
+	v, copied := x.matrix(buffer.ReorderedMatrix, rows, k), copyMatrix
+	if o.inRows {
 		copied = adjoint
 	}
-	copied(x, v, matrixAt(a, routine.MatV), b.rows, b.k)
-	square, to := x.matrix(buffer.SquareCopy, b.k, b.k), v
-	identity(x, square, b.k)
-	if b.backward {
-		to = v.from(a.Routine.Type, b.rows-b.k, 0)
+	copied(x, v, matrixAt(x.args, routine.MatV), rows, k)
+	square, to := x.matrix(buffer.SquareCopy, k, k), v
+	identity(x, square, k)
+	if o.backward {
+		to = v.from(x.args.Routine.Type, rows-k, 0)
 	}
-	copyTriangle(x, b.uplo(), b.k, to, square)
+	copyTriangle(x, half, k, to, square)
 	return v
 }
 

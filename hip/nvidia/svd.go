@@ -48,10 +48,6 @@ func decompositionOf(a *routine.Args) decomposition {
 	return s
 }
 
-func (s *decomposition) call(a *routine.Args, arranged, u, v matrix) solverCall {
-	return gesvdCall(s.u.job, s.v.job, s.long, s.short, arranged, a.Int(routine.VecS), u, v)
-}
-
 // gesvd decomposes one problem after the other.
 func gesvd(x *execution) {
 	x.problems(func(a *routine.Args) {
@@ -62,7 +58,7 @@ func gesvd(x *execution) {
 			u = x.matrix(buffer.UntransposedLeft, s.u.rows, s.u.columns)
 			v = x.matrix(buffer.UntransposedRight, s.v.rows, s.v.columns)
 		}
-		x.solve(s.call(a, arranged, u, v), x.infoOf(a))
+		x.solve(gesvdCall(s.u.job, s.v.job, s.long, s.short, arranged, a.Int(routine.VecS), u, v), x.infoOf(a))
 		x.clear(a, routine.VecE)
 		if s.inRows {
 			transposeVectors(x, &s, arranged, from, u, v)
@@ -85,88 +81,48 @@ func transposeVectors(x *execution, s *decomposition, arranged, a, u, v matrix) 
 	}
 }
 
-// jacobiDecomposition is a decomposition by gesvdj, which computes the vectors of both sides, and V instead of its
+// gesvdj decomposes one problem after the other. cuSOLVER computes the vectors of both sides, and V instead of its
 // adjoint. They are also computed when none are wanted, because cuSOLVER 12 then reads memory outside of its arrays.
-type jacobiDecomposition struct {
-	m, n, short   int64
-	left, right   int64 // jobs
-	economical    bool  // whether U and V have only the vectors of singular values
-	leftInScratch bool  // whether U is computed in workspace
-}
-
-func jacobiOf(a *routine.Args) jacobiDecomposition {
-	s := jacobiDecomposition{m: a.Int(routine.M), n: a.Int(routine.N), left: a.Int(routine.LeftSvect),
-		right: a.Int(routine.RightSvect)}
-	s.short = min(s.m, s.n)
-	s.economical = s.left != routine.SvectAll && s.right != routine.SvectAll
-	s.leftInScratch = s.left == routine.SvectNone || s.left == routine.SvectSingular && !s.economical
-	return s
-}
-
-// columns returns the number of vectors that are computed on a side of the given dimension.
-func (s *jacobiDecomposition) columns(dimension int64) int64 {
-	if s.economical {
-		return s.short
-	}
-	return dimension
-}
-
-func (s *jacobiDecomposition) call(g *gpu, a *routine.Args, u, v matrix) solverCall {
-	options := g.jacobiOptions("Gesvdj", a)
-	from, economical := matrixAt(a, routine.A), int64(0)
-	if s.economical {
-		economical = 1
-	}
-	return solverCall{name: "cusolverDn<t>gesvdj", jacobi: options, args: ints(1, economical, s.m, s.n, from.at,
-		from.ld, a.Int(routine.VecS), u.at, u.ld, v.at, v.ld)}
-}
-
-// gesvdj decomposes one problem after the other.
+// They are economical, as many as singular values, if no side wants all.
 func gesvdj(x *execution) {
 	x.problems(func(a *routine.Args) {
-		s := jacobiOf(a)
-		u := matrixAt(a, routine.MatU)
-		if s.leftInScratch {
-			u = x.matrix(buffer.UntransposedLeft, s.m, s.columns(s.m))
+		m, n, from, to := a.Int(routine.M), a.Int(routine.N), matrixAt(a, routine.A), matrixAt(a, routine.MatU)
+		left, right, short := a.Int(routine.LeftSvect), a.Int(routine.RightSvect), min(m, n)
+		economical, ofU, ofV := int64(1), short, short // columns
+		if left == routine.SvectAll || right == routine.SvectAll {
+			economical, ofU, ofV = 0, m, n
 		}
-		v := x.matrix(buffer.UntransposedRight, s.n, s.columns(s.n))
-		x.solve(s.call(x.gpu, a, u, v), x.infoOf(a))
-		if s.leftInScratch && s.left == routine.SvectSingular {
-			copyMatrix(x, matrixAt(a, routine.MatU), u, s.m, s.short)
+		part := left == routine.SvectSingular && economical == 0
+		u := to
+		if left == routine.SvectNone || part {
+			u = x.matrix(buffer.UntransposedLeft, m, ofU)
 		}
-		if s.right != routine.SvectNone {
-			rows := s.short
-			if s.right == routine.SvectAll {
-				rows = s.n
-			}
-			adjoint(x, matrixAt(a, routine.MatV), v, rows, s.n)
+		v := x.matrix(buffer.UntransposedRight, n, ofV)
+		x.solve(solverCall{name: "cusolverDn<t>gesvdj", jacobi: x.jacobiOptions("Gesvdj", a), args: ints(1, economical,
+			m, n, from.at, from.ld, a.Int(routine.VecS), u.at, u.ld, v.at, v.ld)}, x.infoOf(a))
+		if part {
+			copyMatrix(x, to, u, m, short)
+		}
+		switch right {
+		case routine.SvectAll:
+			adjoint(x, matrixAt(a, routine.MatV), v, n, n)
+		case routine.SvectSingular:
+			adjoint(x, matrixAt(a, routine.MatV), v, short, n)
 		}
 		x.clear(a, routine.Residual, routine.Sweeps)
 	})
 }
 
-// bdsqrCall is gesvd of a bidiagonal matrix. Vectors are computed if there is a matrix to multiply.
-func bdsqrCall(a *routine.Args, square matrix, s int64, u, v matrix) solverCall {
-	n, job := a.Int(routine.N), int64('N')
-	if bdsqrMultiplies(a) {
-		job = 'A'
-	}
-	return gesvdCall(job, job, n, n, square, s, u, v)
-}
-
-func bdsqrMultiplies(a *routine.Args) bool {
-	return a.Int(routine.NV) != 0 || a.Int(routine.NU) != 0 || a.Int(routine.NC) != 0
-}
-
-// bdsqr decomposes a bidiagonal matrix and multiplies: P^H V, U Q and Q^H C.
+// bdsqr decomposes a bidiagonal matrix and multiplies: P^H V, U Q and Q^H C. Without a matrix to multiply it computes no
+// vectors.
 func bdsqr(x *execution) {
 	a, n := x.args, x.args.Int(routine.N)
 	square := diagonals(x, a, a.Int(routine.Uplo) == routine.FillUpper)
-	q, p := matrix{0, n}, matrix{0, n}
-	if bdsqrMultiplies(a) {
-		q, p = x.matrix(buffer.UntransposedLeft, n, n), x.matrix(buffer.UntransposedRight, n, n)
+	job, q, p := int64('N'), matrix{0, n}, matrix{0, n}
+	if a.Int(routine.NV) != 0 || a.Int(routine.NU) != 0 || a.Int(routine.NC) != 0 {
+		job, q, p = 'A', x.matrix(buffer.UntransposedLeft, n, n), x.matrix(buffer.UntransposedRight, n, n)
 	}
-	x.solve(bdsqrCall(a, square, a.Int(routine.VecD), q, p), x.infoOf(a))
+	x.solve(gesvdCall(job, job, n, n, square, a.Int(routine.VecD), q, p), x.infoOf(a))
 	x.clear(a, routine.VecE)
 	if nv, v := a.Int(routine.NV), matrixAt(a, routine.MatV); nv > 0 {
 		replaceByProduct(x, v, n, nv, n, factor{p, 0}, factor{v, 0})
@@ -179,28 +135,19 @@ func bdsqr(x *execution) {
 	}
 }
 
-// bidiagonalOrder is how gebrd has a matrix: cuSOLVER needs as many rows as columns.
-func bidiagonalOrder(a *routine.Args) order {
-	return order{inRows: a.Int(routine.M) < a.Int(routine.N)}
-}
-
-// gebrdCall is gebrd of an arranged matrix. The adjoint's rows are the columns of the matrix.
-func gebrdCall(a *routine.Args, arranged matrix) solverCall {
-	o := bidiagonalOrder(a)
-	rows, columns := o.shape(a.Int(routine.M), a.Int(routine.N))
-	left, right := a.Int(routine.TauQ), a.Int(routine.TauP)
-	if o.inRows {
-		left, right = right, left
-	}
-	return solverCall{name: "cusolverDn<t>gebrd", sizedBy: ints(rows, columns), args: ints(rows, columns, arranged.at,
-		arranged.ld, a.Int(routine.VecD), a.Int(routine.VecE), left, right)}
-}
-
+// gebrd reduces the adjoint matrix if there are fewer rows than columns, because cuSOLVER needs as many. The factors of
+// the adjoint are exchanged.
 func gebrd(x *execution) {
 	x.problems(func(a *routine.Args) {
-		o, from, m, n := bidiagonalOrder(a), matrixAt(a, routine.A), a.Int(routine.M), a.Int(routine.N)
+		m, n, from := a.Int(routine.M), a.Int(routine.N), matrixAt(a, routine.A)
+		o, left, right := order{inRows: m < n}, a.Int(routine.TauQ), a.Int(routine.TauP)
+		if o.inRows {
+			left, right = right, left
+		}
+		rows, columns := o.shape(m, n)
 		arranged := o.arrange(x, from, m, n)
-		x.solve(gebrdCall(a, arranged), x.infoOf(a))
+		x.solve(solverCall{name: "cusolverDn<t>gebrd", sizedBy: ints(rows, columns), args: ints(rows, columns,
+			arranged.at, arranged.ld, a.Int(routine.VecD), a.Int(routine.VecE), left, right)}, x.infoOf(a))
 		o.restore(x, arranged, from, m, n)
 	})
 }
