@@ -16,17 +16,33 @@ import (
 // libraries that are missing: the loader reports them.
 func imported(objects []string) (release string, list []symbol) {
 	var all []elf.ImportedSymbol
-	visit(objects, func(f *elf.File, o *object, needed []string) {
-		for _, name := range needed {
-			version, ok := strings.CutPrefix(name, soname+".")
+	seen := map[string]bool{}
+	read := func(path string) (dynamic bool) {
+		f, err := elf.Open(path)
+		if err != nil {
+			return false
+		}
+		defer f.Close()
+		if symbols, _ := f.ImportedSymbols(); !seen[path] {
+			all, seen[path] = append(all, symbols...), true
+		}
+		needed, _ := f.DynString(elf.DT_NEEDED)
+		return needed != nil
+	}
+	for _, object := range objects {
+		if !read(object) {
+			continue
+		}
+		for _, l := range libraries(object) {
+			version, ok := strings.CutPrefix(l.name, soname+".")
 			if ok && release == "" {
-				release = version
-				list = installed(o.find(name))
+				release, list = version, installed(l.path)
+			}
+			if !ok {
+				read(l.path)
 			}
 		}
-		symbols, _ := f.ImportedSymbols()
-		all = append(all, symbols...)
-	})
+	}
 	for _, s := range all {
 		if s.Library == soname+"."+release {
 			list = append(list, symbol{s.Name, s.Version})
@@ -60,36 +76,3 @@ func installed(path string) (list []symbol) {
 var unversioned = regexp.MustCompile(`^(__)?hip[A-Z]`)
 
 const firstVersion = "hip_4.2"
-
-// visit calls a function for programs and libraries, and for every library that the loader loads with them, except
-// HIP, with the names of the libraries that each needs.
-func visit(objects []string, each func(f *elf.File, o *object, needed []string)) {
-	var queue []object
-	for _, path := range objects {
-		queue = append(queue, object{path: path})
-	}
-	seen := map[string]bool{}
-	for ; len(queue) > 0; queue = queue[1:] {
-		o := queue[0]
-		if seen[o.path] {
-			continue
-		}
-		seen[o.path] = true
-		f, err := elf.Open(o.path)
-		if err != nil {
-			continue
-		}
-		needed, _ := f.DynString(elf.DT_NEEDED)
-		o.readPaths(f)
-		each(f, &o, needed)
-		for _, name := range needed {
-			if strings.HasPrefix(name, soname) {
-				continue
-			}
-			if path := o.find(name); path != "" {
-				queue = append(queue, object{path: path, rpath: o.rpath})
-			}
-		}
-		f.Close()
-	}
-}

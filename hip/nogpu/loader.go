@@ -3,69 +3,41 @@
 package nogpu
 
 import (
-	"bytes"
-	"debug/elf"
-	"encoding/binary"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 )
 
-// object is a program or a library whose libraries are searched as the loader does.
-type object struct {
-	path           string
-	rpath, runpath []string // folders of DT_RPATH, also of the loading object's, and of DT_RUNPATH
+// machines are the processors by GOARCH: the loader, and the name in its cache, which has libraries of others, too.
+var machines = map[string]struct{ loader, name string }{
+	"amd64": {"/lib64/ld-linux-x86-64.so.2", "x86-64"}, "arm64": {"/lib/ld-linux-aarch64.so.1", "AArch64"},
 }
 
-// readPaths reads the folders that an object names. DT_RUNPATH makes the loader ignore DT_RPATH.
-func (o *object) readPaths(f *elf.File) {
-	own := o.folders(f, elf.DT_RPATH)
-	if o.runpath = o.folders(f, elf.DT_RUNPATH); len(o.runpath) > 0 {
-		own = nil
-	}
-	o.rpath = append(own, o.rpath...)
-}
+// loaded is a library that the loader loads with a program.
+type loaded struct{ name, path string } // the path is "" if it is missing
 
-// folders returns the folders of a field, with $ORIGIN replaced.
-func (o *object) folders(f *elf.File, tag elf.DynTag) []string {
-	values, _ := f.DynString(tag)
-	origin := filepath.Dir(o.path)
-	if path, err := filepath.EvalSymlinks(o.path); err == nil {
-		origin = filepath.Dir(path)
-	}
-	text := strings.NewReplacer("$ORIGIN", origin, "${ORIGIN}", origin).Replace(strings.Join(values, ":"))
-	return split(text)
-}
-
-// split splits a list of folders as the loader does, also at semicolons.
-func split(text string) []string {
-	return strings.FieldsFunc(text, func(c rune) bool { return c == ':' || c == ';' })
-}
-
-// find returns the path of a library that the object needs; "" if there is none.
-func (o *object) find(name string) string {
-	if strings.Contains(name, "/") {
-		return name
-	}
-	var folders []string
-	if len(o.runpath) == 0 {
-		folders = append(folders, o.rpath...)
-	}
-	folders = append(folders, split(os.Getenv("LD_LIBRARY_PATH"))...)
-	folders = append(folders, o.runpath...)
-	for _, folder := range folders {
-		if path := filepath.Join(folder, name); exists(path) {
-			return path
+// libraries returns the libraries that the loader loads with a program or a library that needs some, nearest first.
+func libraries(object string) []loaded {
+	list := exec.Command(machines[runtime.GOARCH].loader, object)
+	list.Env = append(os.Environ(), "LD_TRACE_LOADED_OBJECTS=1") // as ldd does
+	out, _ := list.Output()
+	var all []loaded
+	for line := range strings.Lines(string(out)) {
+		if name, path, ok := strings.Cut(strings.TrimSpace(line), " => "); ok {
+			path, _, _ = strings.Cut(path, " (")
+			all = append(all, loaded{name, strings.TrimPrefix(path, "not found")})
 		}
 	}
-	return Find(name)
+	return all
 }
 
 // Find returns the path of the first library of several names that the loader finds without the help of an object. A
 // name with a folder is a path. It returns "" if there is none.
 func Find(names ...string) string {
-	folders := split(os.Getenv("LD_LIBRARY_PATH"))
+	folders := strings.FieldsFunc(os.Getenv("LD_LIBRARY_PATH"), func(c rune) bool { return c == ':' || c == ';' })
 	for _, name := range names {
 		if strings.Contains(name, "/") {
 			if exists(name) {
@@ -95,50 +67,17 @@ func exists(path string) bool {
 	return path != "" && err == nil
 }
 
-// cached returns the paths of libraries in the loader's cache, by name.
+// cached returns the paths of libraries in the loader's cache, by name. A line of ldconfig is
+// "libc.so.6 (libc6,x86-64) => /lib/x86_64-linux-gnu/libc.so.6".
 var cached = sync.OnceValue(func() map[string]string {
-	data, _ := os.ReadFile("/etc/ld.so.cache")
-	return readCache(data)
-})
-
-// The format of the cache since glibc 2.2: a header of 48 bytes, which can follow an older table, and entries of 24
-// bytes with the offsets of a name and of a path from the header.
-const (
-	cacheMagic  = "glibc-ld.so.cache1.1"
-	cacheHeader = 48
-	cacheEntry  = 24
-)
-
-func readCache(data []byte) map[string]string {
-	at := bytes.Index(data, []byte(cacheMagic))
-	if at < 0 || len(data) < at+cacheHeader {
-		return nil
-	}
-	data = data[at:]
-	count := int(binary.NativeEndian.Uint32(data[len(cacheMagic):]))
+	out, _ := exec.Command("/sbin/ldconfig", "-p").Output()
 	paths := map[string]string{}
-	for i := 0; i < count && cacheHeader+(i+1)*cacheEntry <= len(data); i++ {
-		entry := data[cacheHeader+i*cacheEntry:]
-		name, path := textAt(data, entry[4:]), textAt(data, entry[8:])
-		if _, ok := paths[name]; !ok && isNative(path) {
+	for line := range strings.Lines(string(out)) {
+		entry, path, _ := strings.Cut(strings.TrimSpace(line), " => ")
+		name, kind, _ := strings.Cut(entry, " (")
+		if _, ok := paths[name]; !ok && strings.Contains(kind, machines[runtime.GOARCH].name) {
 			paths[name] = path
 		}
 	}
 	return paths
-}
-
-// isNative reports whether a path is not one of another processor: 32-bit libraries of the same name are in the cache.
-func isNative(path string) bool {
-	return !strings.Contains(path, "i386-linux-gnu") && !strings.HasPrefix(path, "/lib32/") &&
-		!strings.HasPrefix(path, "/usr/lib32/") && !strings.HasPrefix(path, "/libx32/")
-}
-
-// textAt returns the text that ends with a zero byte at the offset that begins a field.
-func textAt(data, field []byte) string {
-	offset := int(binary.NativeEndian.Uint32(field))
-	if offset >= len(data) {
-		return ""
-	}
-	text, _, _ := bytes.Cut(data[offset:], []byte{0})
-	return string(text)
-}
+})

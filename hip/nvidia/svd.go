@@ -113,8 +113,8 @@ func gesvdj(x *execution) {
 	})
 }
 
-// bdsqr decomposes a bidiagonal matrix and multiplies: P^H V, U Q and Q^H C. Without a matrix to multiply it computes no
-// vectors.
+// bdsqr decomposes a bidiagonal matrix and multiplies: P^H V, U Q and Q^H C. Without a matrix to multiply it computes
+// no vectors.
 func bdsqr(x *execution) {
 	a, n := x.args, x.args.Int(routine.N)
 	square := diagonals(x, a, a.Int(routine.Uplo) == routine.FillUpper)
